@@ -1,0 +1,125 @@
+/* granum/case.h: a validated case, as read from the YAML input. All numbers are SI; what is not given is NaN where so stated.
+
+   The input is read on one rank and broadcast; every rank validates the same text, so every rank holds the same case or reports
+   the same failure. Memory is proportional to the text, never to the number of particles. */
+#ifndef GRANUM_CASE_H
+#define GRANUM_CASE_H
+
+#include <granum/law.h>
+#include <petscsys.h>
+#include <stdio.h>
+
+enum { GR_NAME_MAX = 64, GR_ANY = -1 };
+
+/* Where a value stands in the input; line 0: it is a default or came from --set. */
+typedef struct {
+  int line, column; /* from 1 */
+} GrPlace;
+
+typedef struct {
+  char name[GR_NAME_MAX];
+  GrLawBody body; /* density, moduli, yield stress; NaN if not given */
+  GrPlace place;
+} GrMaterial;
+
+typedef enum { GR_TENSION_CLIP, GR_TENSION_ALLOW } GrTension;
+
+/* One entry of `contacts`. */
+typedef struct {
+  int material[2]; /* positions in GrCase.materials, or GR_ANY for '*' */
+  const GrLaw *law;
+  GrLawValue value[GR_LAW_PARAMETERS_MAX];
+  GrTension tension;
+  GrPlace place;
+} GrContactRule;
+
+/* Distance between neighbouring bead surfaces: a gap (< 0: overlap) or a precompression force, not both. */
+typedef struct {
+  double gap;            /* [m], 0 by default */
+  double precompression; /* [N], 0 by default; the static overlap that gives this force replaces the gap */
+} GrSpacing;
+
+/* One entry of `particles`: beads set one after another along +x, after the group before it. */
+typedef struct {
+  char name[GR_NAME_MAX];
+  PetscInt64 count;
+  PetscInt64 first_id; /* ids run through the groups in order, from 1 */
+  int material;
+  double radius;      /* [m] */
+  double mass;        /* [kg], from the density unless given */
+  double velocity;    /* [m/s], 0 by default */
+  PetscBool fixed;    /* held in place */
+  GrSpacing before;   /* to the bead before the group (ignored for the very first bead) */
+  GrSpacing between;  /* between the beads of the group */
+  GrPlace place;
+} GrGroup;
+
+/* An initial velocity of one bead, overriding that of its group. */
+typedef struct {
+  PetscInt64 id;
+  double velocity; /* [m/s] */
+} GrBeadVelocity;
+
+typedef enum { GR_END_FREE, GR_END_FIXED } GrChainEnd;
+typedef enum { GR_INTEGRATOR_VERLET, GR_INTEGRATOR_RK } GrIntegrator;
+
+typedef struct {
+  double end;   /* [s] */
+  double step;  /* [s]; 0: auto, from the laws' stiffness. For rk the first step */
+  double safety; /* fraction of the stable step that `auto` takes */
+  GrIntegrator integrator;
+  char method[GR_NAME_MAX]; /* rk: PETSc's TSRKType, 5dp by default */
+  double tolerance;         /* rk: relative error of a step */
+  double overlap_limit;     /* the run stops when an overlap exceeds this fraction of the smaller radius */
+} GrTime;
+
+/* One entry of output.sensors. */
+typedef struct {
+  int group;
+  int n_at;
+  PetscInt64 *at; /* [n_at] bead numbers within the group, from 1; written as observables/sensors/GROUP-AT */
+  double every;   /* [s] */
+} GrSensors;
+
+typedef struct {
+  double trajectory_every; /* [s]; 0: no trajectory */
+  double energy_every;     /* [s]; 0: only at the start and the end */
+  int n_sensors;
+  GrSensors *sensors;
+} GrOutput;
+
+typedef struct {
+  char *file;     /* as given on the command line */
+  char *text;     /* the input text */
+  char *resolved; /* the case as resolved: YAML with every default filled in and every number in SI; reading it gives the same case */
+  char *title, *source;
+  int dimension;
+  int n_materials, n_rules, n_groups, n_velocities;
+  GrMaterial *materials;
+  GrContactRule *rules;
+  GrGroup *groups;
+  GrBeadVelocity *velocities; /* in ascending id */
+  GrChainEnd ends[2];         /* left, right: the outermost bead is free or held */
+  double gravity;             /* acceleration along +x [m/s^2], 0 by default */
+  GrTime time;
+  GrOutput output;
+  PetscInt64 n_particles; /* sum over the groups */
+} GrCase;
+
+/* Reads, overrides (each `set` is "path=value"), validates. Collective; on bad input GrFail(GR_EXIT_INPUT, ...). */
+PetscErrorCode GrCaseRead(MPI_Comm comm, const char *file, int n_set, const char *const set[], GrCase **the_case);
+
+/* The same from a text in memory; `name` stands for the file in messages. */
+PetscErrorCode GrCaseParse(const char *name, const char *text, int n_set, const char *const set[], GrCase **the_case);
+PetscErrorCode GrCaseDestroy(GrCase **the_case);
+
+/* The rule for two materials: an exact pair beats one '*', which beats two. NULL if none applies. */
+const GrContactRule *GrCaseRule(const GrCase *the_case, int material_a, int material_b);
+
+/* JSON Schema (draft 2020-12) of the input, from the same tables that validate it. */
+PetscErrorCode GrSchemaPrint(FILE *out);
+
+/* Markdown reference of every key, from the same tables. */
+PetscErrorCode GrKeysPrint(FILE *out);
+
+#endif

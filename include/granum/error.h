@@ -1,0 +1,37 @@
+/* granum/error.h: failures that a user caused or must know of.
+
+   Inside granum every call is wrapped in PetscCall. A failure that belongs to the user (bad input, physics out of range,
+   a file that cannot be read) is recorded once with GrFail, whose code then travels up through PetscCall without a
+   traceback; main prints the one message on rank 0 and leaves with the exit code of the kind of failure.
+
+   GrFail must be called with the same arguments on every rank of the run: decide collectively first. */
+#ifndef GRANUM_ERROR_H
+#define GRANUM_ERROR_H
+
+#include <petscsys.h>
+
+/* Exit codes of the granum command. */
+typedef enum {
+  GR_EXIT_DONE = 0,    /* finished */
+  GR_EXIT_OTHER = 1,   /* a defect of granum itself; `granum diff`: files differ */
+  GR_EXIT_INPUT = 2,   /* bad input or command line; nothing was written */
+  GR_EXIT_PHYSICS = 3, /* not-a-number, overlap or step out of bounds; last good state kept */
+  GR_EXIT_FILE = 4,    /* a file could not be read or written */
+  GR_EXIT_STOPPED = 75 /* stopped early on request, with a valid checkpoint */
+} GrExit;
+
+/* Records the failure (the first one wins) and returns an error code for PetscCall to carry.
+   Messages about the input read `file:line:column: key: what is wrong; what to write instead`. */
+PetscErrorCode GrFail(GrExit code, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* The failure recorded so far: its exit code (GR_EXIT_DONE if none) and message ("" if none). */
+GrExit GrFailureCode(void);
+const char *GrFailureMessage(void);
+
+/* Forgets the failure; for tests and for programs that go on after one. */
+void GrFailureClear(void);
+
+/* Makes PETSc silent about errors that come from GrFail; all others keep PETSc's traceback. Call after PetscInitialize. */
+PetscErrorCode GrErrorHandlerInstall(void);
+
+#endif

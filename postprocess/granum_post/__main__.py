@@ -1,0 +1,50 @@
+"""Command line: python3 -m granum_post COMMAND results.h5 [-o out.png]. Failures are one line on stderr and exit code 2."""
+import argparse
+import os
+import sys
+
+from . import chain, energy, peaks, spacetime, style
+from .reader import PostError, Results
+
+PICTURES = {
+    "chain": ("sensor forces, decay of the peak and energy ledger of a chain, in one figure", chain),
+    "energy": ("energy ledger and its residual over time", energy),
+    "spacetime": ("velocity over bead number and time, as an image", spacetime),
+}
+
+
+def parser():
+    top = argparse.ArgumentParser(prog="granum_post", description="Pictures and tables from the results.h5 of a granum run.")
+    commands = top.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    for name, (summary, module) in PICTURES.items():
+        command = commands.add_parser(name, help=summary, description=module.DESCRIPTION)
+        command.add_argument("results", metavar="results.h5")
+        command.add_argument("-o", "--output", metavar="FILE", help=f"the picture (png, pdf or svg); default: {name}.png next to the results")
+        if module is chain:
+            command.add_argument("--scale", choices=("linear", "log"), default="linear", help="axes of panel (b); default: linear")
+    command = commands.add_parser("peaks", help="table of peak force and time at each sensor, and wave speed", description=peaks.__doc__)
+    command.add_argument("results", metavar="results.h5")
+    return top
+
+
+def run(options):
+    with Results(options.results) as results:
+        if options.command == "peaks":
+            print("\n".join(peaks.table(peaks.find(results.sensors()), results.spacing())))
+            return
+        drawing = PICTURES[options.command][1].picture(results, options)
+    style.save(drawing, options.output or os.path.join(os.path.dirname(options.results), options.command + ".png"))
+
+
+def main(arguments=None):
+    options = parser().parse_args(arguments)
+    try:
+        run(options)
+    except PostError as problem:
+        print(f"granum_post: {options.results}: {problem}", file=sys.stderr)
+        return 2
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,110 @@
+"""`chain`: what the sensors of a granular chain felt, how the peak decays, and where the energy went."""
+import math
+
+import matplotlib
+import numpy as np
+
+from . import energy, peaks, style
+
+DESCRIPTION = """(a) Force at each sensor against time; each curve is lowered by a constant against the one before and carries its
+bead number; a dot marks the peak. (b) Peak force against distance from the struck end. (c) The energy ledger, as in `energy`.
+The line above gives the speed of the wave, from the peak times."""
+
+
+def shift_for(curves):
+    """A round number of about 0.4 of the largest force: the constant between neighbouring curves."""
+    goal = 0.4 * max(np.max(np.abs(curve)) for curve in curves)
+    if not goal > 0:
+        return 1.0
+    decade = 10.0 ** math.floor(math.log10(goal))
+    return decade * max(step for step in (1, 2, 5) if step * decade <= goal * (1 + 1e-12))
+
+
+def names(sensors):
+    """What stands next to the curves: bead numbers, with the group's name if there are several groups."""
+    if len({sensor.group for sensor in sensors}) == 1:
+        return [str(sensor.at) for sensor in sensors], f"{sensors[0].group}, number"
+    return [sensor.name for sensor in sensors], "sensor"
+
+
+def draw_forces(axes, found):
+    """Panel (a): shifted curves, the sensor nearest to the struck end on top."""
+    sensors = [peak.sensor for peak in found]
+    time_factor, time_unit = style.scaled(max(s.time.values.max() for s in sensors), sensors[0].time.unit)
+    factor, unit = style.scaled(max(np.max(np.abs(s.force.values)) for s in sensors), sensors[0].force.unit)
+    shift = shift_for([s.force.values * factor for s in sensors])
+    colours = matplotlib.colormaps["viridis"](np.linspace(0, 0.82, len(sensors)))
+    written, head = names(sensors)
+    skip = -(-len(sensors) // 30)  # with very many sensors only every so many is named
+    for k, (peak, colour) in enumerate(zip(found, colours)):
+        sensor, base = peak.sensor, -k * shift
+        axes.axhline(base, color="0.88", linewidth=0.5, zorder=0)
+        axes.plot(sensor.time.values * time_factor, sensor.force.values * factor + base, color=colour, linewidth=0.9)
+        if peak.inside:
+            axes.plot(peak.time * time_factor, peak.force * factor + base, "o", color=colour, markersize=2.5)
+        if k % skip == 0:
+            axes.annotate(written[k], (1.01, base), xycoords=("axes fraction", "data"), color=colour, va="center", fontsize=7)
+    axes.annotate(head, (1.0, 1.0), xycoords="axes fraction", ha="right", va="bottom", fontsize=7, color=style.GREY)
+    axes.set_xlim(0, max(s.time.values.max() for s in sensors) * time_factor)
+    axes.set_xlabel(style.label("time", time_unit))
+    axes.set_ylabel(f"force ({unit}), each curve {shift:g} {unit} below the one before")
+    axes.set_title("(a) force at the sensors")
+
+
+def annotate(drawing, axes, x, y, texts):
+    """Writes each text above its point unless it would cover one already written."""
+    drawing.draw_without_rendering()
+    taken = []
+    for point, text in zip(zip(x, y), texts):
+        note = axes.annotate(text, point, xytext=(0, 4), textcoords="offset points", ha="center", fontsize=6.5)
+        box = note.get_window_extent().expanded(1.05, 1.05)
+        if any(box.overlaps(other) for other in taken):
+            note.remove()
+        else:
+            taken.append(box)
+
+
+def draw_decay(axes, found, spacing, scale):
+    """Panel (b): peak force over bead number, with the distance in mm on top where the beads are equal. Returns the notes to write
+    once the layout is known."""
+    inside = [peak for peak in found if peak.inside]
+    factor, unit = style.scaled(max((peak.force for peak in inside), default=0.0), found[0].sensor.force.unit)
+    for group, marker, colour in zip(sorted({peak.sensor.group for peak in inside}), "osD^v", (style.BLUE, style.VERMILION, style.GREEN)):
+        mine = [peak for peak in inside if peak.sensor.group == group]
+        axes.plot([p.sensor.at for p in mine], [p.force * factor for p in mine], marker + "-", color=colour, markersize=3.5, linewidth=0.8, label=group)
+    if scale == "log":
+        axes.set_xscale("log")
+        axes.set_yscale("log")
+        axes.margins(0.08, 0.15)
+    else:
+        axes.set_xlim(left=0)
+        axes.set_ylim(0, 1.15 * max((peak.force * factor for peak in inside), default=1.0))
+        axes.margins(x=0.08)
+    if len({peak.sensor.group for peak in inside}) > 1:
+        axes.legend()
+    axes.set_xlabel("distance from the struck end (beads)")
+    axes.set_ylabel(style.label("peak force", unit))
+    axes.set_title("(b) decay of the peak")
+    if spacing:
+        pitch = spacing * 1e3
+        upper = axes.secondary_xaxis("top", functions=(lambda n: n * pitch, lambda x: x / pitch))
+        upper.set_xlabel("mm", fontsize=7, labelpad=2)
+        upper.tick_params(labelsize=6.5)
+    return [peak.sensor.at for peak in inside], [peak.force * factor for peak in inside], [f"{peak.force * factor:.1f}" for peak in inside]
+
+
+def picture(results, options):
+    found, spacing = peaks.find(results.sensors()), results.spacing()
+    drawing = style.figure(170 if results.has_energy() else 110)
+    left, right = drawing.subfigures(1, 2, width_ratios=[1.05, 1], wspace=0.04)
+    draw_forces(left.subplots(), found)
+    if results.has_energy():
+        decay, ledger, residual = right.subplots(3, 1, gridspec_kw={"height_ratios": [3, 3, 1.2]})
+        energy.draw(ledger, residual, results.energy())
+        ledger.annotate("(c) energy ledger", (0, 1.24), xycoords="axes fraction", fontsize=8)
+    else:
+        decay = right.subplots()
+    notes = draw_decay(decay, found, spacing, options.scale)
+    style.heading(drawing, results.title(), peaks.fitted_text(found, spacing))
+    annotate(drawing, decay, *notes)
+    return drawing

@@ -1,0 +1,70 @@
+"""`energy`: the energy ledger over time, and how far its books are from balance."""
+import numpy as np
+
+from . import style
+
+DESCRIPTION = """Upper panel: kinetic energy, recoverable contact energy, what each kind of dissipation has taken, the work of external
+forces where there is any, and the balance: kinetic + elastic + dissipated - external work, which should stay
+where it starts. Lower panel: the residual (balance minus its first value) relative to the initial energy, or to the largest
+energy of the run if it starts at rest. A flat, small residual says that the step is short enough."""
+
+COLOURS = {"kinetic": style.BLUE, "elastic": style.ORANGE, "dissipated_viscous": style.GREEN, "dissipated_plastic": style.PURPLE}
+SPARE = (style.VERMILION, style.SKY, style.YELLOW)
+
+
+def columns(ledger):
+    """Names of the stored and lost energies, in the order of drawing."""
+    return ["kinetic", "elastic"] + [name for name in ledger if name.startswith("dissipated_")]
+
+
+def balance(ledger):
+    return sum(ledger[name].values for name in columns(ledger)) - ledger["external_work"].values
+
+
+def scale_of(ledger):
+    """What the residual is compared with: the initial energy, or the largest if there is none at the start; and its name."""
+    first = sum(ledger[name].values[0] for name in columns(ledger))
+    if first > 0:
+        return first, "initial energy"
+    largest = max(np.max(np.abs(ledger[name].values)) for name in columns(ledger))
+    return (largest, "largest energy") if largest > 0 else (1.0, "1 J")
+
+
+def draw(axes, residual_axes, ledger):
+    """Both panels: the ledger into `axes`, the residual into `residual_axes` (same time axis)."""
+    time = ledger["time"]
+    time_factor, time_unit = style.scaled(time.values.max(), time.unit)
+    total = balance(ledger)
+    largest = max(np.max(np.abs(values)) for values in [total] + [ledger[name].values for name in columns(ledger)])
+    factor, unit = style.scaled(largest, ledger["kinetic"].unit)
+    few = {"marker": "o", "markersize": 3} if time.values.size < 10 else {}
+    spare = iter(SPARE)
+
+    def line(values, name, colour, **options):
+        axes.plot(time.values * time_factor, values * factor, color=colour, label=name, **few, **options)
+
+    for name in columns(ledger):
+        line(ledger[name].values, name.replace("_", " "), COLOURS.get(name) or next(spare, style.GREY))
+    if np.any(ledger["external_work"].values):
+        line(ledger["external_work"].values, "external work", style.VERMILION, linestyle="--")
+    line(total, "balance", style.BLACK, linestyle=":")
+    axes.set_ylabel(style.label("energy", unit))
+    axes.set_ylim(top=1.08 * largest * factor if largest > 0 else 1.0)
+    axes.tick_params(labelbottom=False)
+    axes.legend(loc="lower left", bbox_to_anchor=(0, 1.0), ncol=2, borderaxespad=0.2, columnspacing=1.2, handlelength=1.8)
+
+    reference, reference_name = scale_of(ledger)
+    residual_axes.axhline(0, color=style.GREY, linewidth=0.6)
+    residual_axes.plot(time.values * time_factor, ledger["residual"].values / reference, color=style.BLACK, linewidth=0.9, **few)
+    residual_axes.ticklabel_format(axis="y", style="sci", scilimits=(-2, 3), useMathText=True)
+    residual_axes.yaxis.get_offset_text().set_fontsize(7)
+    residual_axes.set_ylabel(f"residual /\n{reference_name}")
+    residual_axes.set_xlabel(style.label("time", time_unit))
+
+
+def picture(results, options):
+    drawing = style.figure(110)
+    upper, lower = drawing.subplots(2, 1, sharex=True, gridspec_kw={"height_ratios": [3, 1]})
+    draw(upper, lower, results.energy())
+    style.heading(drawing, results.title())
+    return drawing

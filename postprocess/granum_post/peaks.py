@@ -1,0 +1,82 @@
+"""`peaks`: the largest force at each sensor, when it comes, and the speed of the wave between the sensors.
+
+A peak is the largest sample of a record and the vertex of the parabola through it and its two neighbours: between samples of
+spacing h the peak of a smooth pulse is then found with an error of order h^3 in time and h^4 in force. A record whose largest sample is its first
+or last one has no peak. The wave speed is the slope of the least-squares line of sensor position against peak time, over the sensors
+of one group."""
+import numpy as np
+
+
+class Peak:
+    """One peak: sensor, force [N], time [s]; `inside` tells that the record rises to it and falls again."""
+
+    def __init__(self, sensor):
+        self.sensor = sensor
+        time, force = sensor.time.values, sensor.force.values
+        top = int(np.argmax(force))
+        self.inside = bool(0 < top < force.size - 1 and force[top] > 0)
+        if self.inside:
+            self.time, self.force = vertex(time[top - 1 : top + 2], force[top - 1 : top + 2])
+        else:
+            self.time, self.force = float(time[top]), float(force[top])
+
+
+def vertex(time, force):
+    """Vertex (time, force) of the parabola through three samples, the middle one the largest, at any spacing."""
+    before, after = time[1] - time[0], time[2] - time[1]
+    rise, fall = (force[1] - force[0]) / before, (force[2] - force[1]) / after
+    curvature = (fall - rise) / (before + after)  # coefficient of (t - t1)^2
+    slope = (rise * after + fall * before) / (before + after)  # at the middle sample
+    if not curvature < 0:
+        return float(time[1]), float(force[1])  # three equal samples
+    shift = -slope / (2 * curvature)
+    return float(time[1] + shift), float(force[1] + slope * shift / 2)
+
+
+def find(sensors):
+    return [Peak(sensor) for sensor in sensors]
+
+
+def bead_rate(peaks):
+    """Beads per second that the wave passes, from the peaks of the largest group; None with fewer than two."""
+    usable = [peak for peak in peaks if peak.inside]
+    groups = [peak.sensor.group for peak in usable]
+    if not groups:
+        return None
+    group = max(groups, key=groups.count)
+    at = np.array([peak.sensor.at for peak in usable if peak.sensor.group == group], dtype=float)
+    time = np.array([peak.time for peak in usable if peak.sensor.group == group])
+    if at.size < 2 or np.ptp(time) <= 0:
+        return None
+    time = time - time.mean()
+    return float(time @ (at - at.mean()) / (time @ time))
+
+
+def speed_text(rate, spacing):
+    """A speed in m/s where the bead spacing is known, else in beads per ms."""
+    return f"{rate * spacing:.1f} m/s" if spacing else f"{rate * 1e-3:.2f} beads/ms"
+
+
+def fitted_text(peaks, spacing):
+    rate = bead_rate(peaks)
+    if rate is None:
+        return "wave speed: fewer than two peaks to fit"
+    return f"wave speed {speed_text(rate, spacing)}, fitted to the peak times"
+
+
+def table(peaks, spacing):
+    """The lines of the table: sensor, peak, time, speed from the sensor before."""
+    width = max(6, max(len(peak.sensor.name) for peak in peaks))
+    lines = [f"{'sensor':<{width}}  {'peak N':>12}  {'time us':>12}  speed from the sensor before"]
+    last = None
+    for peak in peaks:
+        if not peak.inside:
+            why = "no pulse" if not peak.force > 0 else "largest at the edge of the record"
+            lines.append(f"{peak.sensor.name:<{width}}  {peak.force:>12.6g}  {'-':>12}  {why}")
+            continue
+        rate = bead_rate([last, peak]) if last else None
+        lines.append(
+            f"{peak.sensor.name:<{width}}  {peak.force:>12.6g}  {peak.time * 1e6:>12.4f}  {speed_text(rate, spacing) if rate else '-'}"
+        )
+        last = peak
+    return lines + [fitted_text(peaks, spacing)]

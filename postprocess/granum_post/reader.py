@@ -1,0 +1,120 @@
+"""Reads a granum results file (H5MD 1.1 in HDF5, SI units). Every failure is a PostError with one line for the user."""
+import re
+
+import h5py
+import numpy as np
+
+
+class PostError(Exception):
+    """Something the user can mend; the text is one line."""
+
+
+class Quantity:
+    """Numbers with the unit and the sentence that the file gives them."""
+
+    def __init__(self, dataset):
+        self.values = np.asarray(dataset[()])
+        self.unit = text_of(dataset.attrs.get("unit", "1"))
+        self.description = text_of(dataset.attrs.get("description", ""))
+
+
+class Sensor:
+    """The record of one bead: group name, bead number within the group, time [s] and force [N]."""
+
+    def __init__(self, group, at, record):
+        self.group, self.at = group, at
+        self.name = f"{group}-{at}"
+        self.time, self.force = quantity(record, "time"), quantity(record, "force")
+        if self.time.values.shape != self.force.values.shape or self.time.values.ndim != 1:
+            raise PostError(f"sensor {self.name}: time and force differ in length")
+
+
+def text_of(value):
+    return value.decode("utf-8", "replace") if isinstance(value, bytes) else str(value)
+
+
+def quantity(group, name):
+    dataset = group.get(name)
+    if not isinstance(dataset, h5py.Dataset):
+        raise PostError(f"{group.name}/{name} is missing")
+    return Quantity(dataset)
+
+
+class Results:
+    """An open results file."""
+
+    def __init__(self, path):
+        try:
+            self.file = h5py.File(path, "r")
+        except FileNotFoundError:
+            raise PostError("no such file") from None
+        except IsADirectoryError:
+            raise PostError("this is a directory; give the results.h5 in it") from None
+        except PermissionError:
+            raise PostError("no permission to read it") from None
+        except OSError:
+            raise PostError("not an HDF5 file, or one that was not closed properly") from None
+        creator = self.file.get("h5md/creator")
+        if creator is None or text_of(creator.attrs.get("name", "")) != "granum":
+            self.file.close()
+            raise PostError("not a granum results file (no h5md/creator with the name granum)")
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *ignored):
+        self.file.close()
+
+    def title(self):
+        dataset = self.file.get("parameters/title")
+        return text_of(dataset[()]) if isinstance(dataset, h5py.Dataset) else ""
+
+    def sensors(self):
+        """All sensors with at least one sample, by group, then by bead number."""
+        found = []
+        for name, record in self.file.get("observables/sensors", {}).items():
+            parts = re.fullmatch(r"(.+)-(\d+)", name)
+            if parts and isinstance(record, h5py.Group):
+                found.append(Sensor(parts[1], int(parts[2]), record))
+        found = [sensor for sensor in found if sensor.time.values.size]
+        if not found:
+            raise PostError("no sensors in this run; add `output: sensors: {group: ..., at: [...], every: ...}` to the input")
+        return sorted(found, key=lambda sensor: (sensor.group, sensor.at))
+
+    def has_energy(self):
+        return "observables/energy/time" in self.file
+
+    def energy(self):
+        """The ledger as a dict of Quantity: time, kinetic, elastic, dissipated_*, external_work, residual."""
+        if not self.has_energy():
+            raise PostError("no energy ledger in this run; add `output: energy: {every: ...}` to the input")
+        group = self.file["observables/energy"]
+        ledger = {name: quantity(group, name) for name in ("time", "kinetic", "elastic", "external_work", "residual")}
+        ledger.update({name: quantity(group, name) for name in sorted(group) if name.startswith("dissipated_")})
+        if not ledger["time"].values.size:
+            raise PostError("the energy ledger is empty")
+        return ledger
+
+    def spacing(self):
+        """Distance between neighbouring bead centres [m] where all beads have one radius, else None."""
+        radius = self.file.get("particles/grains/radius")
+        if not isinstance(radius, h5py.Dataset) or not radius.size:
+            return None
+        first = radius[0]
+        return 2.0 * float(first) if self._constant(radius, first) else None
+
+    @staticmethod
+    def _constant(dataset, value, slab=1 << 20):
+        return all(np.all(dataset[start : start + slab] == value) for start in range(0, len(dataset), slab))
+
+    def velocity_frames(self):
+        """The velocity trajectory: time [s] and the open dataset [frame][particle][1]."""
+        group = self.file.get("particles/grains/velocity")
+        if group is None or "value" not in group:
+            raise PostError("no trajectory in this run; add `output: trajectory: {every: ...}` to the input")
+        value = group["value"]
+        if value.ndim != 3 or value.shape[2] != 1:
+            raise PostError("the trajectory is not that of a chain (dimension 1)")
+        if not value.shape[0] or not value.shape[1]:
+            raise PostError("the trajectory is empty")
+        return quantity(group, "time"), value

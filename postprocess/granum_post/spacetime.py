@@ -1,0 +1,58 @@
+"""`spacetime`: the velocity of every bead over bead number and time, as an image."""
+import numpy as np
+
+from . import style
+
+DESCRIPTION = """Bead number across, time upwards, velocity as colour (blue: backwards, red: forwards, white: at rest). A wave is
+a slanted streak: its slope is the speed of the wave, its fading the loss. Where there are more beads than pixels, each pixel shows the bead
+that moves fastest, so that a narrow pulse is never lost; where there are more frames than pixels, frames are skipped."""
+
+COLUMNS, ROWS = 900, 1200  # beads and frames shown at most, about one per pixel
+
+
+def sample(value):
+    """Velocities [row][column] of at most ROWS frames and COLUMNS bins of beads, the frames taken, and the beads per bin.
+
+    Reads one frame at a time, so memory does not grow with the run."""
+    n_frames, n_beads, _ = value.shape
+    frames = np.unique(np.linspace(0, n_frames - 1, min(n_frames, ROWS)).round().astype(int))
+    per_bin = -(-n_beads // COLUMNS)
+    n_bins = -(-n_beads // per_bin)
+    image = np.empty((frames.size, n_bins))
+    padded = np.zeros(n_bins * per_bin)
+    for row, frame in enumerate(frames):
+        padded[:n_beads] = value[frame, :, 0]
+        bins = padded.reshape(n_bins, per_bin)
+        image[row] = bins[np.arange(n_bins), np.abs(bins).argmax(axis=1)]
+    return image, frames, per_bin
+
+
+def edges(centres):
+    """Cell edges half way between the centres; the outer cells are as wide as their neighbours."""
+    if centres.size == 1:
+        return np.array([centres[0] - 0.5, centres[0] + 0.5])
+    middle = (centres[1:] + centres[:-1]) / 2
+    return np.concatenate([[2 * centres[0] - middle[0]], middle, [2 * centres[-1] - middle[-1]]])
+
+
+def picture(results, options):
+    time, value = results.velocity_frames()
+    image, frames, per_bin = sample(value)
+    time_factor, time_unit = style.scaled(time.values.max(), time.unit)
+    unit = value.attrs.get("unit", "m s-1")
+    largest = np.abs(image).max()
+    factor, unit = style.scaled(largest, unit if isinstance(unit, str) else unit.decode())
+    limit = largest * factor or 1.0
+
+    drawing = style.figure(130)
+    axes = drawing.subplots()
+    beads = 0.5 + per_bin * np.arange(image.shape[1] + 1)
+    beads[-1] = value.shape[1] + 0.5
+    mesh = axes.pcolormesh(
+        beads, edges(time.values[frames] * time_factor), image * factor, cmap="RdBu_r", vmin=-limit, vmax=limit, rasterized=True
+    )
+    axes.set_xlabel("bead number from the struck end" if per_bin == 1 else f"bead number from the struck end ({per_bin} beads a pixel)")
+    axes.set_ylabel(style.label("time", time_unit))
+    drawing.colorbar(mesh, ax=axes, label=style.label("velocity", unit), shrink=0.8, pad=0.02)
+    style.heading(drawing, results.title())
+    return drawing

@@ -1,0 +1,75 @@
+"""The look that all pictures share: size, fonts, colours that survive colour blindness and grey print, axis labels with units."""
+import os
+
+import matplotlib
+
+matplotlib.use("Agg")
+from matplotlib import pyplot as plt  # noqa: E402  (the backend comes first)
+
+from .reader import PostError  # noqa: E402
+
+WIDTH = 180 / 25.4  # [in], a full page width
+DPI = 150
+
+# Okabe and Ito's palette: distinct under the common kinds of colour blindness.
+BLACK, ORANGE, SKY, GREEN, YELLOW, BLUE, VERMILION, PURPLE = (
+    "#000000", "#E69F00", "#56B4E9", "#009E73", "#F0E442", "#0072B2", "#D55E00", "#CC79A7",
+)  # fmt: skip
+GREY = "#777777"
+
+PREFIXES = ((1e9, "G"), (1e6, "M"), (1e3, "k"), (1.0, ""), (1e-3, "m"), (1e-6, "µ"), (1e-9, "n"), (1e-12, "p"))
+SETTINGS = {
+    "font.family": "DejaVu Sans",
+    "font.size": 8,
+    "axes.titlesize": 8,
+    "axes.titlelocation": "left",
+    "axes.labelsize": 8,
+    "axes.linewidth": 0.6,
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "xtick.labelsize": 7,
+    "ytick.labelsize": 7,
+    "xtick.major.width": 0.6,
+    "ytick.major.width": 0.6,
+    "legend.fontsize": 7,
+    "legend.frameon": False,
+    "lines.linewidth": 1.1,
+    "figure.dpi": DPI,
+    "savefig.dpi": DPI,
+}
+
+
+def figure(height_mm):
+    """An empty figure of page width."""
+    plt.rcParams.update(SETTINGS)
+    return plt.figure(figsize=(WIDTH, height_mm / 25.4), layout="constrained")
+
+
+def save(drawing, path):
+    try:
+        drawing.savefig(path, format=os.path.splitext(path)[1][1:].lower() or "png")
+    except (OSError, ValueError) as problem:
+        raise PostError(f"cannot write {path}: {getattr(problem, 'strerror', None) or problem}") from None
+    finally:
+        plt.close(drawing)
+
+
+def scaled(largest, unit):
+    """Factor and unit that bring numbers up to `largest` into 1 to 1000: (1e6, "µs") for 600e-6 s."""
+    if not largest > 0 or unit == "1":
+        return 1.0, unit
+    for size, prefix in PREFIXES:
+        if largest >= size:
+            return 1.0 / size, prefix + unit
+    return 1.0 / PREFIXES[-1][0], PREFIXES[-1][1] + unit
+
+
+def label(name, unit):
+    return name if unit == "1" else f"{name} ({unit})"
+
+
+def heading(drawing, *lines):
+    """Lines of text above the panels; empty ones are left out, long ones cut."""
+    lines = [line if len(line) <= 110 else line[:109] + "…" for line in lines if line]
+    if lines:
+        drawing.suptitle("\n".join(lines), fontsize=9, x=0.01, ha="left")

@@ -1,0 +1,158 @@
+/* blocks: cuts the slots of a segment into blocks of one law and gives each its arrays of coefficients.
+
+   A block whose contacts are all of one kind shares the arrays of that kind; a mixed block (tapered or alternating beads) gets its own.
+   Blocks start afresh at the segment's ends, where contacts need a ghost. */
+#include "contact/contacts.h"
+
+#include <math.h>
+
+/* Slots that can share a block: same law, same treatment of tension. */
+static PetscBool Compatible(const GrKind *a, const GrKind *b)
+{
+  return (PetscBool)(a->law == b->law && a->rule->tension == b->rule->tension);
+}
+
+static PetscInt BlockLength(const GrCase *the_case, const GrKind *kinds, GrRows rows, PetscInt begin, PetscInt end, PetscBool *mixed)
+{
+  const GrKind *first = &kinds[GrKindOf(the_case, rows.first + begin + 1)];
+  PetscInt slot = begin + 1;
+
+  *mixed = PETSC_FALSE;
+  for (; slot < end && slot - begin < GR_BLOCK; slot++) {
+    const GrKind *kind = &kinds[GrKindOf(the_case, rows.first + slot + 1)];
+    if (!Compatible(first, kind))
+      break;
+    *mixed = (PetscBool)(*mixed || kind != first);
+  }
+  return slot - begin;
+}
+
+/* Points the block's coefficient arrays into `pool` and returns what follows them. */
+static double *Lay(GrContactBlock *b, double *pool, PetscInt length)
+{
+  for (int k = 0; k < b->kind->law->n_coefficients; k++, pool += length)
+    b->coefficient[k] = pool;
+  b->rest_overlap = pool;
+  b->overlap_limit = pool + length;
+  return pool + 2 * length;
+}
+
+static void Fill(GrContactBlock *b, int i, const GrKind *kind)
+{
+  for (int k = 0; k < kind->law->n_coefficients; k++)
+    b->coefficient[k][i] = kind->coefficient[k];
+  b->rest_overlap[i] = kind->rest_overlap;
+  b->overlap_limit[i] = kind->overlap_limit;
+}
+
+typedef struct {
+  const GrCase *the_case;
+  GrKind *kinds;
+  GrRows rows;
+  const GrHalo *halo;
+} Source;
+
+/* Walks over the blocks of slots [0, n]. With c->block NULL it only counts blocks and the doubles their own arrays need. */
+static size_t Walk(const Source *s, GrContacts *c, double **shared)
+{
+  size_t need = 0;
+  double *pool = c->pool;
+  PetscInt begin = s->halo->has[GR_LEFT] ? 0 : 1, last = s->halo->has[GR_RIGHT] ? c->n + 1 : c->n;
+
+  c->n_blocks = 0;
+  for (PetscInt length; begin < last; begin += length) {
+    PetscBool mixed;
+    PetscInt end = begin == 0 ? 1 : (begin < c->n ? c->n : c->n + 1);
+    int kind = GrKindOf(s->the_case, s->rows.first + begin + 1);
+    length = BlockLength(s->the_case, s->kinds, s->rows, begin, end, &mixed);
+    size_t own = mixed ? (size_t)length * (size_t)(s->kinds[kind].law->n_coefficients + 2) : 0;
+    need += own;
+    if (c->block) {
+      GrContactBlock *b = &c->block[c->n_blocks];
+      b->begin = begin;
+      b->n = (int)length;
+      b->kind = &s->kinds[kind];
+      (void)Lay(b, mixed ? pool : shared[kind], mixed ? length : GR_BLOCK);
+      pool += own;
+      for (int i = 0; i < (mixed ? b->n : GR_BLOCK); i++)
+        Fill(b, i, mixed ? &s->kinds[GrKindOf(s->the_case, s->rows.first + begin + i + 1)] : b->kind);
+    }
+    c->n_blocks++;
+  }
+  return need;
+}
+
+/* Room for the shared arrays of every kind that occurs. */
+static size_t SharedNeed(const GrKind *kind)
+{
+  return kind->law ? (size_t)GR_BLOCK * (size_t)(kind->law->n_coefficients + 2) : 0;
+}
+
+static PetscErrorCode BlocksCreate(const Source *s, GrContacts *c)
+{
+  const int n_kinds = GrKindsCount(s->the_case);
+  double **shared, *pool;
+  size_t own = Walk(s, c, NULL), need = own;
+
+  PetscFunctionBeginUser;
+  for (int k = 0; k < n_kinds; k++)
+    need += SharedNeed(&s->kinds[k]);
+  PetscCall(PetscMalloc1(need, &c->pool));
+  PetscCall(PetscMalloc1(n_kinds, &shared));
+  pool = c->pool + own;
+  for (int k = 0; k < n_kinds; pool += SharedNeed(&s->kinds[k]), k++)
+    shared[k] = pool;
+  PetscCall(PetscCalloc1(c->n_blocks, &c->block));
+  (void)Walk(s, c, shared);
+  PetscCall(PetscFree(shared));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrContactsCreate(const GrCase *the_case, GrKind *kinds, GrRows rows, const GrHalo *halo, GrContacts *c)
+{
+  Source source = {the_case, kinds, rows, halo};
+  PetscInt slots = (PetscInt)rows.count + 1;
+
+  PetscFunctionBeginUser;
+  PetscCall(PetscMemzero(c, sizeof(*c)));
+  c->n = (PetscInt)rows.count;
+  c->broken = -1;
+  if (c->n > 0)
+    PetscCall(BlocksCreate(&source, c));
+  c->inner_begin = halo->has[GR_LEFT] ? 1 : 0;
+  c->inner_end = halo->has[GR_RIGHT] ? c->n_blocks - 1 : c->n_blocks;
+  for (int k = 0; k < GrKindsCount(the_case); k++) {
+    if (!kinds[k].law)
+      continue;
+    c->n_history = PetscMax(c->n_history, kinds[k].law->n_history);
+    c->damps = (PetscBool)(c->damps || kinds[k].law->damping);
+  }
+  for (int buffer = 0; buffer < 2; buffer++) {
+    for (int k = 0; k < c->n_history; k++)
+      PetscCall(PetscCalloc1(slots, &c->history[buffer][k]));
+    if (c->damps)
+      PetscCall(PetscCalloc1(slots, &c->power[buffer]));
+  }
+  PetscCall(PetscCalloc1(slots, &c->force));
+  if (c->damps)
+    PetscCall(PetscCalloc1(slots, &c->viscous));
+  if (c->n_history)
+    PetscCall(PetscCalloc1(slots, &c->plastic));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrContactsDestroy(GrContacts *c)
+{
+  PetscFunctionBeginUser;
+  for (int buffer = 0; buffer < 2; buffer++) {
+    for (int k = 0; k < c->n_history; k++)
+      PetscCall(PetscFree(c->history[buffer][k]));
+    PetscCall(PetscFree(c->power[buffer]));
+  }
+  PetscCall(PetscFree(c->force));
+  PetscCall(PetscFree(c->viscous));
+  PetscCall(PetscFree(c->plastic));
+  PetscCall(PetscFree(c->block));
+  PetscCall(PetscFree(c->pool));
+  PetscFunctionReturn(0);
+}

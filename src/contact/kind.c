@@ -1,0 +1,179 @@
+/* kind: coefficients, rest overlap and limits of every kind of contact of a chain.
+
+   Step bound of a kind with static stiffness k and damping c between beads of mass m (the lighter): the highest mode of a chain of
+   such contacts has omega^2 <= 4 k/m, so central differences are stable for h < 2/omega = sqrt(m/k); the dashpots add the rate 4 c/m,
+   which an explicit scheme follows for h < m/(2 c). */
+#include "contact/kind.h"
+
+#include <granum/error.h>
+#include <math.h>
+#include <stdlib.h>
+
+/* Runs the law on one contact at rest that has never been loaded beyond `overlap`. */
+static void Probe(const GrKind *kind, double overlap, double *force, double *work)
+{
+  const GrLaw *law = kind->law;
+  double rate = 0, dashpot, recoverable, spent, zero[GR_LAW_HISTORY_MAX] = {0}, trial_value[GR_LAW_HISTORY_MAX] = {0};
+  const double *coefficient[GR_LAW_COEFFICIENTS_MAX], *history[GR_LAW_HISTORY_MAX];
+  double *trial[GR_LAW_HISTORY_MAX];
+
+  for (int k = 0; k < GR_LAW_COEFFICIENTS_MAX; k++)
+    coefficient[k] = &kind->coefficient[k];
+  for (int k = 0; k < GR_LAW_HISTORY_MAX; k++) {
+    history[k] = &zero[k];
+    trial[k] = &trial_value[k];
+  }
+  GrLawBlock block = {.n = 1, .overlap = &overlap, .rate = &rate, .coefficient = coefficient, .history = history, .trial = trial, .force = force, .dashpot = &dashpot};
+  law->force(&block);
+  law->energy(&block, &recoverable, &spent);
+  *work = recoverable + spent;
+}
+
+double GrKindForce(const GrKind *kind, double overlap)
+{
+  double force, work;
+  Probe(kind, overlap, &force, &work);
+  return force;
+}
+
+double GrKindWork(const GrKind *kind, double overlap)
+{
+  double force, work;
+  Probe(kind, overlap, &force, &work);
+  return work;
+}
+
+double GrKindStep(const GrKind *kind, double overlap)
+{
+  double stiffness = kind->law->stiffness(kind->coefficient, overlap);
+  double damping = kind->law->damping ? kind->law->damping(kind->coefficient, overlap) : 0;
+  return PetscMin(sqrt(kind->mass_min / stiffness), kind->mass_min / (2 * damping));
+}
+
+double GrKindInvert(const GrKind *kind, double (*f)(const GrKind *, double), double target, double upper)
+{
+  double lower = 0;
+
+  if (!(f(kind, upper) > target))
+    return upper;
+  for (int i = 0; i < 200 && lower < upper; i++) { /* bisection to the last bit; ends when the interval has no inner point */
+    double middle = lower + (upper - lower) / 2;
+    if (middle <= lower || middle >= upper)
+      break;
+    if (f(kind, middle) < target)
+      lower = middle;
+    else
+      upper = middle;
+  }
+  return upper;
+}
+
+/* The overlap at which the static force equals the precompression asked for. */
+static PetscErrorCode RestOverlap(const GrCase *c, GrKind *kind, const GrSpacing *spacing)
+{
+  double upper = PetscMin(kind->group[0]->radius, kind->group[1]->radius), force;
+
+  PetscFunctionBeginUser;
+  kind->rest_overlap = -spacing->gap;
+  if (spacing->precompression == 0)
+    PetscFunctionReturn(0);
+  kind->rest_overlap = GrKindInvert(kind, GrKindForce, spacing->precompression, upper);
+  force = GrKindForce(kind, kind->rest_overlap);
+  /* Bisection leaves one ulp of overlap; a larger miss means that the static force jumps over this value or never reaches it. */
+  if (fabs(force - spacing->precompression) > 1e-9 * spacing->precompression)
+    return GrFail(GR_EXIT_INPUT, "%s:%d:%d: particles.%s: no overlap of law %s gives a static force of %g N (it jumps from %g N to %g N at %g m); %s", c->file,
+                  kind->group[1]->place.line, kind->group[1]->place.column, kind->group[1]->name, kind->law->name, spacing->precompression,
+                  GrKindForce(kind, kind->rest_overlap * (1 - 1e-12)), force, kind->rest_overlap,
+                  "use another precompression, or a law whose static force is continuous (for example variant: continuous)");
+  PetscFunctionReturn(0);
+}
+
+/* Fills a kind whose groups and held flags are set. */
+static PetscErrorCode KindPrepare(const GrCase *c, const GrSpacing *spacing, GrKind *kind)
+{
+  const GrGroup *left = kind->group[0], *right = kind->group[1];
+  const GrContactRule *rule = GrCaseRule(c, left->material, right->material);
+  const double radius[2] = {left->radius, right->radius}, given[2] = {left->mass, right->mass};
+  const double mass[2] = {kind->held[0] ? INFINITY : given[0], kind->held[1] ? INFINITY : given[1]};
+  const GrLawBody body[2] = {c->materials[left->material].body, c->materials[right->material].body};
+  GrLawPair pair;
+  const char *complaint;
+
+  PetscFunctionBeginUser;
+  kind->rule = rule;
+  kind->law = rule->law;
+  kind->mass_min = PetscMin(mass[0], mass[1]);
+  /* Between two held beads nothing ever moves, so any finite mass serves. */
+  GrLawPairSpheres(body, radius, isinf(kind->mass_min) ? given : mass, &pair);
+  kind->mass_reduced = pair.mass;
+  complaint = rule->law->prepare(&pair, rule->value, kind->coefficient);
+  if (complaint)
+    return GrFail(GR_EXIT_INPUT, "%s:%d:%d: contacts: law %s between %s and %s: %s", c->file, rule->place.line, rule->place.column, rule->law->name, left->name, right->name, complaint);
+  kind->overlap_limit = c->time.overlap_limit * PetscMin(radius[0], radius[1]);
+  PetscCall(RestOverlap(c, kind, spacing));
+  PetscFunctionReturn(0);
+}
+
+int GrKindsCount(const GrCase *c)
+{
+  return 2 * c->n_groups + 2;
+}
+
+int GrKindOf(const GrCase *c, PetscInt64 id)
+{
+  const GrGroup *group = GrChainGroup(c, id);
+
+  if (id == 2 && c->ends[0] == GR_END_FIXED)
+    return 2 * c->n_groups;
+  if (id == c->n_particles && c->ends[1] == GR_END_FIXED)
+    return 2 * c->n_groups + 1;
+  return 2 * (int)(group - c->groups) + (id > group->first_id);
+}
+
+const GrGroup *GrChainGroup(const GrCase *c, PetscInt64 id)
+{
+  int low = 0, high = c->n_groups - 1;
+  while (low < high) { /* the last group whose first id is <= id */
+    int middle = (low + high + 1) / 2;
+    if (c->groups[middle].first_id <= id)
+      low = middle;
+    else
+      high = middle - 1;
+  }
+  return &c->groups[low];
+}
+
+/* The kind of the contact between bead id - 1 and bead id, with this number in the array. */
+static PetscErrorCode KindCreate(const GrCase *c, PetscInt64 id, PetscBool held_left, PetscBool held_right, GrKind *kind)
+{
+  const GrGroup *left = GrChainGroup(c, id - 1), *right = GrChainGroup(c, id);
+
+  PetscFunctionBeginUser;
+  kind->group[0] = left;
+  kind->group[1] = right;
+  kind->held[0] = (PetscBool)(left->fixed || held_left);
+  kind->held[1] = (PetscBool)(right->fixed || held_right);
+  PetscCall(KindPrepare(c, left == right ? &right->between : &right->before, kind));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrKindsCreate(const GrCase *c, GrKind **kinds)
+{
+  const PetscInt64 n = c->n_particles;
+  const PetscBool left = (PetscBool)(c->ends[0] == GR_END_FIXED), right = (PetscBool)(c->ends[1] == GR_END_FIXED);
+
+  PetscFunctionBeginUser;
+  PetscCall(PetscCalloc1(GrKindsCount(c), kinds));
+  for (int g = 0; g < c->n_groups; g++) {
+    const GrGroup *group = &c->groups[g];
+    if (g > 0)
+      PetscCall(KindCreate(c, group->first_id, PETSC_FALSE, PETSC_FALSE, &(*kinds)[2 * g]));
+    if (group->count > 1)
+      PetscCall(KindCreate(c, group->first_id + 1, PETSC_FALSE, PETSC_FALSE, &(*kinds)[2 * g + 1]));
+  }
+  if (left && n > 1)
+    PetscCall(KindCreate(c, 2, PETSC_TRUE, (PetscBool)(right && n == 2), &(*kinds)[2 * c->n_groups]));
+  if (right && n > 1)
+    PetscCall(KindCreate(c, n, (PetscBool)(left && n == 2), PETSC_TRUE, &(*kinds)[2 * c->n_groups + 1]));
+  PetscFunctionReturn(0);
+}

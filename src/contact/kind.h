@@ -1,0 +1,42 @@
+/* Kinds of contact: what all contacts between two groups (or inside one) share. */
+#ifndef GRANUM_KIND_H
+#define GRANUM_KIND_H
+
+#include <granum/case.h>
+
+typedef struct {
+  const GrLaw *law; /* NULL: no contact of this kind exists */
+  const GrContactRule *rule;
+  const GrGroup *group[2]; /* left, right */
+  PetscBool held[2];       /* a held bead counts as infinitely heavy */
+  double coefficient[GR_LAW_COEFFICIENTS_MAX];
+  double rest_overlap;  /* overlap at zero displacement [m]; < 0: a gap */
+  double overlap_limit; /* the guard's limit [m] */
+  double mass_min;      /* the lighter of the two that can move [kg]; infinite if both are held */
+  double mass_reduced;  /* [kg] */
+} GrKind;
+
+/* Two kinds per group, [2 g] between group g - 1 and group g and [2 g + 1] inside group g, and after them one for the contact of a
+   held left end and one for that of a held right end. `law` is NULL where no such contact exists. */
+PetscErrorCode GrKindsCreate(const GrCase *the_case, GrKind **kinds);
+int GrKindsCount(const GrCase *the_case);
+
+/* The kind of the contact between bead id - 1 and bead id (2 <= id <= number of beads). */
+int GrKindOf(const GrCase *the_case, PetscInt64 id);
+
+/* The group of a bead, by its id. */
+const GrGroup *GrChainGroup(const GrCase *the_case, PetscInt64 id);
+
+/* The static force of the law at this overlap, first loading [N]. */
+double GrKindForce(const GrKind *kind, double overlap);
+
+/* Static work done to reach this overlap on first loading: recoverable + spent [J]. */
+double GrKindWork(const GrKind *kind, double overlap);
+
+/* Longest stable step of central differences at this overlap [s]: min of sqrt(m/k) and m/(2 c). */
+double GrKindStep(const GrKind *kind, double overlap);
+
+/* Smallest overlap in (0, upper] at which the increasing function f reaches `target`; `upper` if it never does. */
+double GrKindInvert(const GrKind *kind, double (*f)(const GrKind *, double), double target, double upper);
+
+#endif

@@ -1,0 +1,80 @@
+/* Hertz's elastic contact of two spheres.
+
+   F = K d^(3/2),  K = 4/3 E sqrt(R)
+     d overlap [m];  R = R1 R2/(R1 + R2) [m];  1/E = (1 - nu1^2)/E1 + (1 - nu2^2)/E2 [Pa];  K [N/m^1.5]
+   Source: H. Hertz, J. reine angew. Math. 92 (1882) 156; K. L. Johnson, Contact Mechanics (1985), eq. 4.23.
+   Valid: elastic, frictionless, d much smaller than R, contact much longer than an elastic wave takes through the
+   bodies. History: none.  Energy: 2/5 K d^(5/2). Limits: loses nothing at any speed. */
+#include "hertz.h"
+
+enum { STIFFNESS, N_PARAMETERS };
+enum { K, N_COEFFICIENTS };
+
+static const GrLawParameter parameters[N_PARAMETERS + 1] = {[STIFFNESS] = GR_HERTZ_STIFFNESS};
+
+const char *GrHertzFromMaterials(const GrLawPair *pair, double *k)
+{
+  if (isnan(pair->modulus))
+    return "the effective modulus is not known; give youngs_modulus and poisson_ratio of both materials";
+  *k = 4.0 / 3.0 * pair->modulus * sqrt(pair->radius);
+  return NULL;
+}
+
+const char *GrHertzPrepare(const GrLawPair *pair, const GrLawValue *stiffness, double *k)
+{
+  if (stiffness->given) {
+    *k = stiffness->number;
+    return NULL;
+  }
+  if (GrHertzFromMaterials(pair, k))
+    return "the effective modulus is not known; give youngs_modulus and poisson_ratio of both materials, or stiffness";
+  return NULL;
+}
+
+void GrHertzEnergy(const GrLawBlock *block, double *recoverable, double *spent)
+{
+  const double *restrict d = block->overlap, *restrict k = block->coefficient[K];
+  double *restrict stored = recoverable, *restrict gone = spent;
+  for (int i = 0; i < block->n; i++) {
+    stored[i] = 0.4 * k[i] * (d[i] * d[i]) * sqrt(d[i]);
+    gone[i] = 0;
+  }
+}
+
+double GrHertzStiffness(const double *coefficient, double overlap)
+{
+  return 1.5 * coefficient[K] * sqrt(overlap);
+}
+
+static const char *Prepare(const GrLawPair *pair, const GrLawValue *value, double *coefficient)
+{
+  return GrHertzPrepare(pair, &value[STIFFNESS], &coefficient[K]);
+}
+
+static void Force(const GrLawBlock *block)
+{
+  const double *restrict d = block->overlap, *restrict v = block->rate, *restrict k = block->coefficient[K];
+  double *restrict force = block->force, *restrict dashpot = block->dashpot;
+  for (int i = 0; i < block->n; i++) {
+    dashpot[i] = 0.0 * v[i]; /* so that a rate which is not a number shows */
+    force[i] = k[i] * d[i] * sqrt(d[i]) + dashpot[i];
+  }
+}
+
+const GrLaw GrLaw_hertz = {
+    .name = "hertz",
+    .summary = "elastic contact of two spheres; loses nothing",
+    .source = "H. Hertz, J. reine angew. Math. 92 (1882) 156; K. L. Johnson, Contact Mechanics (1985), eq. 4.23",
+    .equation = "F = K d^(3/2)\n"
+                "K = 4/3 E sqrt(R), 1/E = (1 - nu1^2)/E1 + (1 - nu2^2)/E2, R = R1 R2/(R1 + R2)",
+    .range =
+        "elastic and frictionless; overlap much smaller than R; contact long against the time an elastic wave takes "
+        "through the bodies.",
+    .defects = "None known.",
+    .parameters = parameters,
+    .n_coefficients = N_COEFFICIENTS,
+    .prepare = Prepare,
+    .force = Force,
+    .energy = GrHertzEnergy,
+    .stiffness = GrHertzStiffness,
+};

@@ -1,0 +1,28 @@
+/* What the laws on Hertz's spring share: F = K d^(3/2), K = 4/3 E sqrt(R) [N/m^1.5] unless the input gives a stiffness.
+   Such a law keeps K as its coefficient 0. */
+#ifndef GRANUM_LAW_HERTZ_H
+#define GRANUM_LAW_HERTZ_H
+
+#include <granum/law.h>
+#include <math.h>
+
+/* The optional parameter `stiffness`. */
+#define GR_HERTZ_STIFFNESS                                                                                             \
+  {                                                                                                                    \
+    "stiffness", "N/m^1.5", NULL, 0, INFINITY, true, true, "",                                                         \
+        "K of the spring; left out: 4/3 E sqrt(R) from the materials and radii", 0                                     \
+  }
+
+/* K of a pair from its materials; a sentence if they do not give it. */
+const char *GrHertzFromMaterials(const GrLawPair *pair, double *k);
+
+/* K of a pair: the stiffness given, or from the materials. */
+const char *GrHertzPrepare(const GrLawPair *pair, const GrLawValue *stiffness, double *k);
+
+/* Recoverable energy 2/5 K d^(5/2), nothing spent. */
+void GrHertzEnergy(const GrLawBlock *block, double *recoverable, double *spent);
+
+/* Stiffness 3/2 K d^(1/2), which grows with d. */
+double GrHertzStiffness(const double *coefficient, double overlap);
+
+#endif

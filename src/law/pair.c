@@ -1,0 +1,30 @@
+/* Effective quantities of two spheres in contact.
+
+   R = R1 R2/(R1 + R2);  m = m1 m2/(m1 + m2);  1/E = (1 - nu1^2)/E1 + (1 - nu2^2)/E2;  yield stress: the smaller one
+   Source: K. L. Johnson, Contact Mechanics (1985), eqs. 4.14 and 4.20.
+   A plane has an infinite radius, a socket a negative one, a held body an infinite mass; two held bodies have an
+   infinite reduced mass, and nothing then asks for the damping of their contact. */
+#include <granum/law.h>
+#include <math.h>
+
+/* a b/(a + b), also when one of them is infinite. */
+static double Reduced(double a, double b)
+{
+  if (isinf(a))
+    return b;
+  return isinf(b) ? a : a * b / (a + b);
+}
+
+void GrLawPairSpheres(const GrLawBody body[2], const double radius[2], const double mass[2], GrLawPair *pair)
+{
+  double compliance = 0;
+  for (int i = 0; i < 2; i++) {
+    double nu = body[i].poisson_ratio;
+    compliance += (1.0 - nu * nu) / body[i].youngs_modulus;
+    pair->body[i] = body[i];
+  }
+  pair->radius = Reduced(radius[0], radius[1]);
+  pair->mass = Reduced(mass[0], mass[1]);
+  pair->modulus = 1.0 / compliance;
+  pair->yield_stress = fmin(body[0].yield_stress, body[1].yield_stress); /* fmin leaves a NaN out */
+}

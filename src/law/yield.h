@@ -1,0 +1,38 @@
+/* The points at which two spheres begin to yield and are fully plastic, by Ma and Liu; shared by the elastoplastic
+   laws.
+
+   p_y = 1.61 s_y;  d_y = pi^2 R p_y^2/(4 E^2);  d_p = eps^2 d_y/2;  F_y = pi^3 R^2 p_y^3/(6 E^2) = K d_y^(3/2);
+   lam = ln(eps^2/2);  c2 = (2 psi s_y - p_y) pi R/lam;  c1 = [p_y (1 + lam) - 2 psi s_y] pi R/lam;  c3 = F_y - c1 d_y;
+   F_p = d_p (c1 + c2 lam) + c3;  k1 = 2 pi R psi s_y
+     s_y yield stress, the smaller of the pair [Pa];  psi hardness ratio [1];  eps conformity [1];  R [m];  E [Pa]
+   Source: W25 (G. Wang et al., Mech. Syst. Signal Process. (2025), doi 10.1016/j.ymssp.2025.112399) eq. 2; D. Ma and C.
+   Liu, J. Appl. Mech. 82 (2015), doi 10.1115/1.4031483. */
+#ifndef GRANUM_LAW_YIELD_H
+#define GRANUM_LAW_YIELD_H
+
+#include <granum/law.h>
+
+typedef struct {
+  double k;          /* Hertz's K [N/m^1.5] */
+  double d_y, f_y;   /* overlap [m] and force [N] at first yield */
+  double d_p, f_p;   /* overlap [m] and force [N] at full plasticity */
+  double c1, c2, c3; /* F = d [c1 + c2 ln(d/d_y)] + c3 in between [N/m, N/m, N] */
+  double k1;         /* stiffness beyond d_p [N/m] */
+} GrYield;
+
+/* The parameters of both laws; 2 psi s_y must exceed p_y = 1.61 s_y, so psi > 0.805. */
+#define GR_YIELD_HARDNESS_RATIO                                                                                        \
+  {                                                                                                                    \
+    "hardness_ratio", "1", NULL, 0.805, 10, true, false, NULL,                                                         \
+        "psi: hardness over yield stress; 2.6 to 3.0 for metals, 2.38 also in print", 3                                \
+  }
+#define GR_YIELD_CONFORMITY                                                                                            \
+  {                                                                                                                    \
+    "conformity", "1", NULL, 2, 100, true, false, NULL,                                                                \
+        "eps: sets the overlap of full plasticity, d_p = eps^2 d_y/2; 13 to 20 in the source", 13                      \
+  }
+
+/* Returns NULL, or a sentence: what is wrong; what to write instead. */
+const char *GrYieldPrepare(const GrLawPair *pair, double hardness_ratio, double conformity, GrYield *yield);
+
+#endif

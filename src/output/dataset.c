@@ -1,0 +1,85 @@
+/* One dataset of a results file; see dataset.h.
+
+   No filters and no fill values: what is written are the bits of the numbers, and each byte is written once. Space is allocated when
+   a dataset is made or grows, by all ranks alike, so that the layout of the file does not depend on their number. */
+#include "dataset.h"
+
+static PetscErrorCode CreationList(const GrExtent *extent, hid_t *list)
+{
+  PetscFunctionBegin;
+  GrCallLocal(*list = H5Pcreate(H5P_DATASET_CREATE));
+  GrCallLocal(H5Pset_obj_track_times(*list, false)); // no time stamps: same run, same bytes
+  GrCallLocal(H5Pset_alloc_time(*list, H5D_ALLOC_TIME_EARLY));
+  GrCallLocal(H5Pset_fill_time(*list, H5D_FILL_TIME_NEVER));
+  if (extent->chunk[0] > 0)
+    GrCallLocal(H5Pset_chunk(*list, extent->rank, extent->chunk));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrDatasetCreate(GrResults results, const char *group, const GrColumn *column, const GrExtent *extent, GrDataset *dataset)
+{
+  hsize_t limit[GR_RANK_MAX];
+  hid_t parent, space, list, type;
+
+  PetscFunctionBegin;
+  dataset->results = results;
+  dataset->rank = extent->rank;
+  dataset->memory = column->number == GR_REAL ? H5T_NATIVE_DOUBLE : H5T_NATIVE_INT64;
+  type = column->number == GR_REAL ? H5T_IEEE_F64LE : H5T_STD_I64LE;
+  PetscCall(GrResultsJoin(group, column->name, &dataset->path));
+  GrDeed deed = GrResultsDeed(results, "create", dataset->path);
+
+  for (int i = 0; i < extent->rank; i++)
+    limit[i] = i == 0 && extent->chunk[0] > 0 ? H5S_UNLIMITED : extent->size[i];
+  GrCallLocal(space = H5Screate_simple(extent->rank, extent->size, limit));
+  PetscCall(CreationList(extent, &list));
+  PetscCall(GrResultsGroup(results, group, &parent));
+  GrCallHdf5(&deed, dataset->id = H5Dcreate2(parent, column->name, type, space, H5P_DEFAULT, list, H5P_DEFAULT));
+  PetscCall(GrResultsDescribe(results, dataset->id, column->unit, column->description));
+  GrCallLocal(H5Gclose(parent));
+  GrCallLocal(H5Pclose(list));
+  GrCallLocal(H5Sclose(space));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrDatasetExtend(const GrDataset *dataset, const hsize_t size[])
+{
+  GrDeed deed = GrResultsDeed(dataset->results, "extend", dataset->path);
+
+  PetscFunctionBegin;
+  GrCallHdf5(&deed, H5Dset_extent(dataset->id, size));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrDatasetWrite(const GrDataset *dataset, const GrSlab *slab, const void *data)
+{
+  GrDeed deed = GrResultsDeed(dataset->results, "write", dataset->path);
+  hsize_t n = 1;
+  hid_t space, memory;
+
+  PetscFunctionBegin;
+  for (int i = 0; i < dataset->rank; i++)
+    n *= slab->count[i];
+  GrCallLocal(space = H5Dget_space(dataset->id));
+  if (n > 0) {
+    GrCallLocal(memory = H5Screate_simple(1, &n, NULL));
+    GrCallLocal(H5Sselect_hyperslab(space, H5S_SELECT_SET, slab->start, NULL, slab->count, NULL));
+  } else {
+    GrCallLocal(memory = H5Screate(H5S_NULL));
+    GrCallLocal(H5Sselect_none(space));
+  }
+  GrCallHdf5(&deed, H5Dwrite(dataset->id, dataset->memory, memory, space, dataset->results->transfer, data));
+  GrCallLocal(H5Sclose(memory));
+  GrCallLocal(H5Sclose(space));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrDatasetClose(GrDataset *dataset)
+{
+  GrDeed deed = GrResultsDeed(dataset->results, "close", dataset->path);
+
+  PetscFunctionBegin;
+  GrCallHdf5(&deed, H5Dclose(dataset->id));
+  PetscCall(PetscFree(dataset->path));
+  PetscFunctionReturn(0);
+}

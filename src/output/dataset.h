@@ -1,0 +1,40 @@
+/* One dataset of a results file: made and written by all ranks together. */
+#ifndef GRANUM_OUTPUT_DATASET_H
+#define GRANUM_OUTPUT_DATASET_H
+
+#include "results_file.h"
+
+enum { GR_RANK_MAX = 3 };
+
+/* Extent of a dataset. With chunk[0] > 0 its first dimension can grow; with chunk[0] = 0 it is contiguous and fixed. */
+typedef struct {
+  int rank;
+  hsize_t size[GR_RANK_MAX], chunk[GR_RANK_MAX];
+} GrExtent;
+
+/* A box of rows of a dataset, as start and count in each dimension. */
+typedef struct {
+  hsize_t start[GR_RANK_MAX], count[GR_RANK_MAX];
+} GrSlab;
+
+typedef struct {
+  GrResults results;
+  char *path;
+  int rank;
+  hid_t id;
+  hid_t memory; /* type of the values in memory */
+} GrDataset;
+
+/* Collective. Makes group/column.name with its attributes. */
+PetscErrorCode GrDatasetCreate(GrResults results, const char *group, const GrColumn *column, const GrExtent *extent, GrDataset *dataset);
+
+/* Collective. New extent, of which the first dimension may have grown. */
+PetscErrorCode GrDatasetExtend(const GrDataset *dataset, const hsize_t size[]);
+
+/* Collective, one transfer for all ranks. A rank whose slab holds nothing writes nothing. */
+PetscErrorCode GrDatasetWrite(const GrDataset *dataset, const GrSlab *slab, const void *data);
+
+/* Collective. */
+PetscErrorCode GrDatasetClose(GrDataset *dataset);
+
+#endif

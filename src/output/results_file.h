@@ -1,0 +1,37 @@
+/* The inside of a results file, shared by the files that write into it. */
+#ifndef GRANUM_OUTPUT_RESULTS_FILE_H
+#define GRANUM_OUTPUT_RESULTS_FILE_H
+
+#include "hdf5_call.h"
+
+#include <granum/results.h>
+
+struct GrResults_ {
+  MPI_Comm comm;
+  char *path;
+  hid_t file;
+  hid_t transfer; /* every rank takes part in each data transfer */
+};
+
+/* The deed "ACTION OBJECT" on this file. */
+static inline GrDeed GrResultsDeed(GrResults results, const char *action, const char *object)
+{
+  return (GrDeed){results->comm, results->path, action, object};
+}
+
+/* Collective. Opens the group of this path, making it and its parents where they are missing. */
+PetscErrorCode GrResultsGroup(GrResults results, const char *path, hid_t *group);
+
+/* Fixed-length UTF-8 of this many bytes (at least one): HDF5 cannot write variable-length strings from several ranks. */
+PetscErrorCode GrStringType(size_t length, hid_t *type);
+
+/* Collective. A scalar string attribute of an object. */
+PetscErrorCode GrResultsAttribute(GrResults results, hid_t object, const char *name, const char *text);
+
+/* Collective. The attributes `unit` (in the form of H5MD's units module) and `description`. */
+PetscErrorCode GrResultsDescribe(GrResults results, hid_t object, const char *unit, const char *description);
+
+/* "group/name" without a leading slash; free with PetscFree. */
+PetscErrorCode GrResultsJoin(const char *group, const char *name, char **path);
+
+#endif

@@ -1,0 +1,100 @@
+/* Texts of a results file: string datasets and string attributes. */
+#include "dataset.h"
+#include "results_file.h"
+#include "unit.h"
+
+#include <string.h>
+
+PetscErrorCode GrStringType(size_t length, hid_t *type)
+{
+  PetscFunctionBegin;
+  GrCallLocal(*type = H5Tcopy(H5T_C_S1));
+  GrCallLocal(H5Tset_size(*type, length > 0 ? length : 1));
+  GrCallLocal(H5Tset_strpad(*type, H5T_STR_NULLPAD));
+  GrCallLocal(H5Tset_cset(*type, H5T_CSET_UTF8));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrResultsAttribute(GrResults results, hid_t object, const char *name, const char *text)
+{
+  GrDeed deed = GrResultsDeed(results, "write the attribute", name);
+  hid_t type, space, attribute;
+
+  PetscFunctionBegin;
+  PetscCall(GrStringType(strlen(text), &type));
+  GrCallLocal(space = H5Screate(H5S_SCALAR));
+  GrCallHdf5(&deed, attribute = H5Acreate2(object, name, type, space, H5P_DEFAULT, H5P_DEFAULT));
+  GrCallHdf5(&deed, H5Awrite(attribute, type, text));
+  GrCallHdf5(&deed, H5Aclose(attribute));
+  GrCallLocal(H5Sclose(space));
+  GrCallLocal(H5Tclose(type));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrResultsDescribe(GrResults results, hid_t object, const char *unit, const char *description)
+{
+  char text[GR_UNIT_MAX];
+
+  PetscFunctionBegin;
+  GrUnitH5md(unit, text);
+  PetscCall(GrResultsAttribute(results, object, "unit", text));
+  PetscCall(GrResultsAttribute(results, object, "description", description));
+  PetscFunctionReturn(0);
+}
+
+/* A scalar string dataset; all ranks have the text, the first one writes it. */
+static PetscErrorCode TextDataset(GrResults results, const char *path, const char *description, const char *text)
+{
+  GrDataset dataset = {.results = results, .rank = 0};
+  char *parent;
+  hid_t group, space, list;
+  int rank;
+
+  PetscFunctionBegin;
+  PetscCall(PetscStrallocpy(path, &parent));
+  char *slash = strrchr(parent, '/');
+  const char *name = slash ? slash + 1 : parent;
+  if (slash)
+    *slash = '\0';
+  PetscCall(GrResultsGroup(results, slash ? parent : "", &group));
+  GrDeed deed = GrResultsDeed(results, "write", path);
+  PetscCall(GrStringType(strlen(text), &dataset.memory));
+  GrCallLocal(list = H5Pcreate(H5P_DATASET_CREATE));
+  GrCallLocal(H5Pset_obj_track_times(list, false));
+  GrCallLocal(space = H5Screate(H5S_SCALAR));
+  GrCallHdf5(&deed, dataset.id = H5Dcreate2(group, name, dataset.memory, space, H5P_DEFAULT, list, H5P_DEFAULT));
+  PetscCallMPI(MPI_Comm_rank(results->comm, &rank));
+  if (rank > 0)
+    GrCallLocal(H5Sselect_none(space));
+  GrCallHdf5(&deed, H5Dwrite(dataset.id, dataset.memory, space, space, results->transfer, text));
+  if (description)
+    PetscCall(GrResultsAttribute(results, dataset.id, "description", description));
+  GrCallHdf5(&deed, H5Dclose(dataset.id));
+  GrCallLocal(H5Sclose(space));
+  GrCallLocal(H5Pclose(list));
+  GrCallLocal(H5Tclose(dataset.memory));
+  GrCallLocal(H5Gclose(group));
+  PetscCall(PetscFree(parent));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrResultsText(GrResults results, const char *path, const char *description, const char *text)
+{
+  const char *at = strrchr(path, '@');
+  char *object;
+  hid_t group;
+
+  PetscFunctionBegin;
+  path += path[0] == '/';
+  if (!at) {
+    PetscCall(TextDataset(results, path, description, text));
+    PetscFunctionReturn(0);
+  }
+  PetscCall(PetscStrallocpy(path, &object));
+  object[at - path] = '\0';
+  PetscCall(GrResultsGroup(results, object, &group));
+  PetscCall(GrResultsAttribute(results, group, at + 1, text));
+  GrCallLocal(H5Gclose(group));
+  PetscCall(PetscFree(object));
+  PetscFunctionReturn(0);
+}
