@@ -1,1 +1,271 @@
-int main(void) { return 0; }
+/* granum: the command. Prolog, run, epilog; every subcommand is a row of `commands`. */
+#include <granum/case.h>
+#include <granum/error.h>
+#include <granum/law.h>
+#include <granum/results.h>
+#include <granum/run.h>
+#include <granum/world.h>
+#include <string.h>
+
+/* The command line without PETSc's options. */
+typedef struct {
+  int n_arguments, n_set;
+  char *argument[8];   /* after the name of the subcommand */
+  const char **set;    /* of --set */
+  const char *output;  /* of -o */
+  char options[4096];  /* PETSc's, as one text */
+  int argc;            /* whole command line */
+  char **argv;
+} CommandLine;
+
+typedef struct {
+  const char *name, *arguments, *meaning;
+  int least, most; /* number of arguments */
+  PetscErrorCode (*run)(const CommandLine *line);
+} Command;
+
+static int Rank(void)
+{
+  int rank = 0;
+  MPI_Comm_rank(PETSC_COMM_WORLD, &rank);
+  return rank;
+}
+
+/* DIR of `-o DIR`, or the input's name without folder and ending. */
+static void OutputDirectory(const CommandLine *line, char *directory, size_t length)
+{
+  const char *name = strrchr(line->argument[0], '/');
+  char *dot;
+
+  snprintf(directory, length, "%s", line->output ? line->output : (name ? name + 1 : line->argument[0]));
+  dot = strrchr(directory, '.');
+  if (!line->output && dot && dot != directory)
+    *dot = '\0';
+}
+
+static PetscErrorCode PrintHead(const GrCase *c, GrWorld world, TS ts)
+{
+  double stable, step;
+  char reason[256];
+
+  PetscFunctionBeginUser;
+  GrWorldStepBound(world, &stable, reason, sizeof(reason));
+  PetscCall(TSGetTimeStep(ts, &step));
+  if (Rank() == 0) {
+    int size;
+    PetscCallMPI(MPI_Comm_size(PETSC_COMM_WORLD, &size));
+    printf("granum " GRANUM_VERSION ": %s\n%" PetscInt64_FMT " particles on %d rank%s, to t = %g s\n", *c->title ? c->title : c->file, c->n_particles, size, size == 1 ? "" : "s", c->time.end);
+    printf("%s step %.6g s (%s; %s)\n", c->time.integrator == GR_INTEGRATOR_RK ? "first" : "fixed", step, c->time.step > 0 ? "given" : "auto", reason);
+    if (c->time.integrator == GR_INTEGRATOR_VERLET && step > stable)
+      printf("warning: the step is longer than what is expected to be stable\n");
+    fflush(stdout);
+  }
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode WarnUnusedOptions(void)
+{
+  PetscInt n;
+  char **names, **values;
+
+  PetscFunctionBeginUser;
+  PetscCall(PetscOptionsLeftGet(NULL, &n, &names, &values));
+  for (PetscInt i = 0; i < n && Rank() == 0; i++)
+    fprintf(stderr, "granum: warning: the option -%s was not used; is it spelt right?\n", names[i]);
+  PetscCall(PetscOptionsLeftRestore(NULL, &n, &names, &values));
+  PetscCall(PetscOptionsSetValue(NULL, "-options_left", "0"));
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode Run(const CommandLine *line)
+{
+  GrCase *c;
+  GrWorld world;
+  GrRun run;
+  char directory[PETSC_MAX_PATH_LEN];
+
+  PetscFunctionBeginUser;
+  OutputDirectory(line, directory, sizeof(directory));
+  PetscCall(GrCaseRead(PETSC_COMM_WORLD, line->argument[0], line->n_set, line->set, &c));
+  PetscCall(GrWorldCreate(PETSC_COMM_WORLD, c, &world));
+  PetscCall(GrRunCreate(world, directory, line->options, &run));
+  PetscCall(PrintHead(c, world, GrRunTS(run)));
+  PetscCall(WarnUnusedOptions());
+  PetscCall(GrRunSolve(run));
+  PetscCall(GrRunReport(run, stdout, line->argc, line->argv));
+  if (Rank() == 0)
+    printf("results in %s\n", directory);
+  PetscCall(GrRunDestroy(&run));
+  PetscCall(GrWorldDestroy(&world));
+  PetscCall(GrCaseDestroy(&c));
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode Check(const CommandLine *line)
+{
+  GrCase *c;
+  GrWorld world;
+  double stable;
+  char reason[256];
+
+  PetscFunctionBeginUser;
+  PetscCall(GrCaseRead(PETSC_COMM_WORLD, line->argument[0], line->n_set, line->set, &c));
+  PetscCall(GrWorldCreate(PETSC_COMM_WORLD, c, &world));
+  GrWorldStepBound(world, &stable, reason, sizeof(reason));
+  if (Rank() == 0) {
+    printf("%s# %" PetscInt64_FMT " particles\n# step bound: %s\n", c->resolved, c->n_particles, reason);
+    if (c->time.step > stable && c->time.integrator == GR_INTEGRATOR_VERLET)
+      printf("# warning: time.step %g s is longer than that\n", c->time.step);
+  }
+  PetscCall(GrWorldDestroy(&world));
+  PetscCall(GrCaseDestroy(&c));
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode Laws(const CommandLine *line)
+{
+  PetscFunctionBeginUser;
+  if (line->n_arguments == 0) {
+    if (Rank() == 0)
+      GrLawsList(stdout);
+    PetscFunctionReturn(0);
+  }
+  if (!GrLawFind(line->argument[0])) {
+    const char *near = GrLawNearest(line->argument[0]);
+    return GrFail(GR_EXIT_INPUT, "laws: no law is called %s; %s%s", line->argument[0], near ? "did you mean " : "`granum laws` lists them", near ? near : "");
+  }
+  if (Rank() == 0)
+    (void)GrLawCard(line->argument[0], stdout);
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode Schema(const CommandLine *line)
+{
+  PetscFunctionBeginUser;
+  if (Rank() == 0)
+    PetscCall(GrSchemaPrint(stdout));
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode Keys(const CommandLine *line)
+{
+  PetscFunctionBeginUser;
+  if (Rank() == 0)
+    PetscCall(GrKeysPrint(stdout));
+  PetscFunctionReturn(0);
+}
+
+static PetscBool differ; /* set by Diff for the exit code */
+
+static PetscErrorCode Diff(const CommandLine *line)
+{
+  PetscBool same;
+
+  PetscFunctionBeginUser;
+  PetscCall(GrResultsDiff(line->argument[0], line->argument[1], &same, stdout));
+  differ = (PetscBool)!same;
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode Info(const CommandLine *line)
+{
+  PetscFunctionBeginUser;
+  PetscCall(GrResultsInfo(line->argument[0], stdout));
+  PetscFunctionReturn(0);
+}
+
+static const Command commands[] = {
+    {"run", "INPUT.yaml [-o DIR] [--set path=value]... [PETSc options]", "run a case; mpirun -n P granum run ... on P ranks", 1, 1, Run},
+    {"check", "INPUT.yaml [--set path=value]...", "validate; print the case as resolved, its particle count and step bound", 1, 1, Check},
+    {"laws", "[NAME]", "list the contact laws, or print the card of one", 0, 1, Laws},
+    {"keys", "", "print the reference of every input key", 0, 0, Keys},
+    {"schema", "", "print the JSON Schema of the input, for editors", 0, 0, Schema},
+    {"diff", "A.h5 B.h5", "first difference of two results files; exit 0: same bits, 1: different", 2, 2, Diff},
+    {"info", "FILE.h5", "what a results file holds", 1, 1, Info},
+};
+enum { COMMANDS = sizeof(commands) / sizeof(commands[0]) };
+
+static void Usage(FILE *out)
+{
+  fprintf(out, "granum " GRANUM_VERSION ", particle simulator for contact mechanics\n\n");
+  for (int i = 0; i < COMMANDS; i++)
+    fprintf(out, "granum %s %s\n    %s\n", commands[i].name, commands[i].arguments, commands[i].meaning);
+  fprintf(out, "\nExit codes: 0 done, 1 `diff` found a difference or granum failed, 2 bad input, 3 the physics failed, 4 a file could not be read or written.\n");
+}
+
+/* Takes granum's own words out of the command line; what is left, from -name on, is PETSc's. */
+static PetscErrorCode Split(int argc, char **argv, CommandLine *line, int *petsc_argc, char **petsc_argv)
+{
+  line->argc = argc;
+  line->argv = argv;
+  petsc_argv[(*petsc_argc)++] = argv[0];
+  for (int i = 2; i < argc; i++) {
+    PetscBool set = (PetscBool)!strcmp(argv[i], "--set"), output = (PetscBool)!strcmp(argv[i], "-o");
+    if ((set || output) && i + 1 == argc)
+      return GrFail(GR_EXIT_INPUT, "%s needs a value; write %s", argv[i], set ? "--set path=value" : "-o DIR");
+    if (set)
+      line->set[line->n_set++] = argv[++i];
+    else if (output)
+      line->output = argv[++i];
+    else if (argv[i][0] == '-' && argv[i][1]) { /* PETSc's, with the value that may follow */
+      PetscBool value = (PetscBool)(i + 1 < argc && (argv[i + 1][0] != '-' || (argv[i + 1][1] >= '0' && argv[i + 1][1] <= '9')));
+      size_t used = strlen(line->options);
+      petsc_argv[(*petsc_argc)++] = argv[i];
+      if (value)
+        petsc_argv[(*petsc_argc)++] = argv[i + 1];
+      snprintf(line->options + used, sizeof(line->options) - used, "%s%s%s%s", used ? " " : "", argv[i], value ? " " : "", value ? argv[i + 1] : "");
+      i += value;
+    } else if (line->n_arguments < (int)(sizeof(line->argument) / sizeof(line->argument[0])))
+      line->argument[line->n_arguments++] = argv[i];
+  }
+  petsc_argv[*petsc_argc] = NULL;
+  return 0;
+}
+
+static const Command *Find(const char *name)
+{
+  for (int i = 0; i < COMMANDS; i++)
+    if (!strcmp(commands[i].name, name))
+      return &commands[i];
+  return NULL;
+}
+
+static PetscErrorCode Perform(const Command *command, const char *name, const CommandLine *line)
+{
+  if (!command)
+    return GrFail(GR_EXIT_INPUT, "there is no command %s; `granum help` lists them", name);
+  if (line->n_arguments < command->least || line->n_arguments > command->most)
+    return GrFail(GR_EXIT_INPUT, "%s: wrong number of arguments; write granum %s %s", name, name, command->arguments);
+  return command->run(line);
+}
+
+int main(int argc, char **argv)
+{
+  const char *name = argc > 1 ? argv[1] : "help";
+  CommandLine line = {0};
+  int petsc_argc = 0;
+  char **petsc_argv = calloc((size_t)argc + 1, sizeof(*petsc_argv));
+  PetscErrorCode error;
+
+  if (!strcmp(name, "help") || !strcmp(name, "--help") || !strcmp(name, "-h") || !strcmp(name, "--version")) {
+    Usage(stdout);
+    return GR_EXIT_DONE;
+  }
+  line.set = calloc((size_t)argc, sizeof(*line.set));
+  error = Split(argc, argv, &line, &petsc_argc, petsc_argv);
+  if (PetscInitialize(&petsc_argc, &petsc_argv, NULL, NULL))
+    return GR_EXIT_OTHER;
+  error = error ? error : GrErrorHandlerInstall();
+  error = error ? error : Perform(Find(name), name, &line);
+  if (error) {
+    if (GrFailureCode() == GR_EXIT_DONE) /* a defect; PETSc has printed where */
+      MPI_Abort(PETSC_COMM_WORLD, GR_EXIT_OTHER);
+    fflush(stdout);
+    if (Rank() == 0)
+      fprintf(stderr, "granum: %s\n", GrFailureMessage());
+    PetscOptionsSetValue(NULL, "-options_left", "0");
+  }
+  PetscFinalize();
+  free(line.set);
+  return error ? (int)GrFailureCode() : (differ ? GR_EXIT_OTHER : GR_EXIT_DONE);
+}

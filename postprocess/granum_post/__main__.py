@@ -43,6 +43,9 @@ def main(arguments=None):
     except PostError as problem:
         print(f"granum_post: {options.results}: {problem}", file=sys.stderr)
         return 2
+    except OSError as problem:
+        print(f"granum_post: {options.results}: cannot be read: {' '.join(str(problem).split())}", file=sys.stderr)
+        return 2
     return 0
 
 

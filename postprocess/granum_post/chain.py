@@ -6,8 +6,8 @@ import numpy as np
 
 from . import energy, peaks, style
 
-DESCRIPTION = """(a) Force at each sensor against time; each curve is lowered by a constant against the one before and carries its
-bead number; a dot marks the peak. (b) Peak force against distance from the struck end. (c) The energy ledger, as in `energy`.
+DESCRIPTION = """(a) Force at each sensor against time; each curve is raised by a constant over the one before and carries its bead
+number; a dot marks the peak. (b) Peak force against distance from the struck end. (c) The energy ledger, as in `energy`.
 The line above gives the speed of the wave, from the peak times."""
 
 
@@ -28,7 +28,7 @@ def names(sensors):
 
 
 def draw_forces(axes, found):
-    """Panel (a): shifted curves, the sensor nearest to the struck end on top."""
+    """Panel (a): shifted curves, the sensor nearest to the struck end at the bottom."""
     sensors = [peak.sensor for peak in found]
     time_factor, time_unit = style.scaled(max(s.time.values.max() for s in sensors), sensors[0].time.unit)
     factor, unit = style.scaled(max(np.max(np.abs(s.force.values)) for s in sensors), sensors[0].force.unit)
@@ -37,7 +37,7 @@ def draw_forces(axes, found):
     written, head = names(sensors)
     skip = -(-len(sensors) // 30)  # with very many sensors only every so many is named
     for k, (peak, colour) in enumerate(zip(found, colours)):
-        sensor, base = peak.sensor, -k * shift
+        sensor, base = peak.sensor, k * shift
         axes.axhline(base, color="0.88", linewidth=0.5, zorder=0)
         axes.plot(sensor.time.values * time_factor, sensor.force.values * factor + base, color=colour, linewidth=0.9)
         if peak.inside:
@@ -47,7 +47,7 @@ def draw_forces(axes, found):
     axes.annotate(head, (1.0, 1.0), xycoords="axes fraction", ha="right", va="bottom", fontsize=7, color=style.GREY)
     axes.set_xlim(0, max(s.time.values.max() for s in sensors) * time_factor)
     axes.set_xlabel(style.label("time", time_unit))
-    axes.set_ylabel(f"force ({unit}), each curve {shift:g} {unit} below the one before")
+    axes.set_ylabel(f"force ({unit}), each curve raised by {shift:g} {unit}")
     axes.set_title("(a) force at the sensors")
 
 
@@ -56,7 +56,7 @@ def annotate(drawing, axes, x, y, texts):
     drawing.draw_without_rendering()
     taken = []
     for point, text in zip(zip(x, y), texts):
-        note = axes.annotate(text, point, xytext=(0, 4), textcoords="offset points", ha="center", fontsize=6.5)
+        note = axes.annotate(text, point, xytext=(2.5, 4), textcoords="offset points", fontsize=6.5)
         box = note.get_window_extent().expanded(1.05, 1.05)
         if any(box.overlaps(other) for other in taken):
             note.remove()
@@ -75,11 +75,11 @@ def draw_decay(axes, found, spacing, scale):
     if scale == "log":
         axes.set_xscale("log")
         axes.set_yscale("log")
-        axes.margins(0.08, 0.15)
+        axes.margins(0.12, 0.15)
+        style.plain_log_ticks(axes.xaxis, axes.yaxis)
     else:
-        axes.set_xlim(left=0)
+        axes.set_xlim(0, 1.12 * max((peak.sensor.at for peak in inside), default=1))
         axes.set_ylim(0, 1.15 * max((peak.force * factor for peak in inside), default=1.0))
-        axes.margins(x=0.08)
     if len({peak.sensor.group for peak in inside}) > 1:
         axes.legend()
     axes.set_xlabel("distance from the struck end (beads)")
@@ -88,6 +88,8 @@ def draw_decay(axes, found, spacing, scale):
     if spacing:
         pitch = spacing * 1e3
         upper = axes.secondary_xaxis("top", functions=(lambda n: n * pitch, lambda x: x / pitch))
+        if scale == "log":
+            style.plain_log_ticks(upper.xaxis)
         upper.set_xlabel("mm", fontsize=7, labelpad=2)
         upper.tick_params(labelsize=6.5)
     return [peak.sensor.at for peak in inside], [peak.force * factor for peak in inside], [f"{peak.force * factor:.1f}" for peak in inside]
@@ -100,8 +102,7 @@ def picture(results, options):
     draw_forces(left.subplots(), found)
     if results.has_energy():
         decay, ledger, residual = right.subplots(3, 1, gridspec_kw={"height_ratios": [3, 3, 1.2]})
-        energy.draw(ledger, residual, results.energy())
-        ledger.annotate("(c) energy ledger", (0, 1.24), xycoords="axes fraction", fontsize=8)
+        energy.draw(ledger, residual, results.energy(), "(c) energy ledger")
     else:
         decay = right.subplots()
     notes = draw_decay(decay, found, spacing, options.scale)

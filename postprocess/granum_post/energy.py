@@ -30,8 +30,8 @@ def scale_of(ledger):
     return (largest, "largest energy") if largest > 0 else (1.0, "1 J")
 
 
-def draw(axes, residual_axes, ledger):
-    """Both panels: the ledger into `axes`, the residual into `residual_axes` (same time axis)."""
+def draw(axes, residual_axes, ledger, title=None):
+    """Both panels: the ledger into `axes`, the residual into `residual_axes` (same time axis). What stays zero is left out."""
     time = ledger["time"]
     time_factor, time_unit = style.scaled(time.values.max(), time.unit)
     total = balance(ledger)
@@ -44,6 +44,8 @@ def draw(axes, residual_axes, ledger):
         axes.plot(time.values * time_factor, values * factor, color=colour, label=name, **few, **options)
 
     for name in columns(ledger):
+        if name.startswith("dissipated_") and not np.any(ledger[name].values):
+            continue
         line(ledger[name].values, name.replace("_", " "), COLOURS.get(name) or next(spare, style.GREY))
     if np.any(ledger["external_work"].values):
         line(ledger["external_work"].values, "external work", style.VERMILION, linestyle="--")
@@ -51,13 +53,18 @@ def draw(axes, residual_axes, ledger):
     axes.set_ylabel(style.label("energy", unit))
     axes.set_ylim(top=1.08 * largest * factor if largest > 0 else 1.0)
     axes.tick_params(labelbottom=False)
-    axes.legend(loc="lower left", bbox_to_anchor=(0, 1.0), ncol=2, borderaxespad=0.2, columnspacing=1.2, handlelength=1.8)
+    axes.legend(
+        title=title, title_fontsize=8, alignment="left", loc="lower left", bbox_to_anchor=(0, 1.0), ncol=2,
+        borderaxespad=0.2, borderpad=0, columnspacing=1.2, handlelength=1.8,
+    )
 
     reference, reference_name = scale_of(ledger)
     residual_axes.axhline(0, color=style.GREY, linewidth=0.6)
     residual_axes.plot(time.values * time_factor, ledger["residual"].values / reference, color=style.BLACK, linewidth=0.9, **few)
     residual_axes.ticklabel_format(axis="y", style="sci", scilimits=(-2, 3), useMathText=True)
     residual_axes.yaxis.get_offset_text().set_fontsize(7)
+    for panel in (axes, residual_axes):
+        panel.set_xlim(time.values[0] * time_factor, max(time.values[-1] * time_factor, time.values[0] * time_factor + 1e-9))
     residual_axes.set_ylabel(f"residual /\n{reference_name}")
     residual_axes.set_xlabel(style.label("time", time_unit))
 

@@ -1,13 +1,17 @@
 """`spacetime`: the velocity of every bead over bead number and time, as an image."""
+import matplotlib
 import numpy as np
 
 from . import style
+from .reader import text_of
 
 DESCRIPTION = """Bead number across, time upwards, velocity as colour (blue: backwards, red: forwards, white: at rest). A wave is
-a slanted streak: its slope is the speed of the wave, its fading the loss. Where there are more beads than pixels, each pixel shows the bead
+a slanted streak: its slope is the speed of the wave, its fading the loss. The colours span twice the typical largest velocity
+of a frame, so that a fast striker does not bleach the rest; what exceeds them has the end colours. Where there are more beads than pixels, each pixel shows the bead
 that moves fastest, so that a narrow pulse is never lost; where there are more frames than pixels, frames are skipped."""
 
 COLUMNS, ROWS = 900, 1200  # beads and frames shown at most, about one per pixel
+COLOURS = matplotlib.colormaps["RdBu_r"].resampled(255)  # an odd number: rest is one colour, whatever the sign of its rounding
 
 
 def sample(value):
@@ -39,20 +43,22 @@ def picture(results, options):
     time, value = results.velocity_frames()
     image, frames, per_bin = sample(value)
     time_factor, time_unit = style.scaled(time.values.max(), time.unit)
-    unit = value.attrs.get("unit", "m s-1")
-    largest = np.abs(image).max()
-    factor, unit = style.scaled(largest, unit if isinstance(unit, str) else unit.decode())
-    limit = largest * factor or 1.0
+    of_frame = np.abs(image).max(axis=1)
+    limit = min(of_frame.max(), 2 * np.median(of_frame)) or of_frame.max() or 1.0
+    factor, unit = style.scaled(limit, text_of(value.attrs.get("unit", "m/s")))
 
     drawing = style.figure(130)
     axes = drawing.subplots()
     beads = 0.5 + per_bin * np.arange(image.shape[1] + 1)
     beads[-1] = value.shape[1] + 0.5
     mesh = axes.pcolormesh(
-        beads, edges(time.values[frames] * time_factor), image * factor, cmap="RdBu_r", vmin=-limit, vmax=limit, rasterized=True
+        beads, edges(time.values[frames] * time_factor), image * factor, cmap=COLOURS, rasterized=True,
+        vmin=-limit * factor, vmax=limit * factor,
     )
+    if frames.size > 1:
+        axes.set_ylim(time.values[0] * time_factor, time.values[-1] * time_factor)
     axes.set_xlabel("bead number from the struck end" if per_bin == 1 else f"bead number from the struck end ({per_bin} beads a pixel)")
     axes.set_ylabel(style.label("time", time_unit))
-    drawing.colorbar(mesh, ax=axes, label=style.label("velocity", unit), shrink=0.8, pad=0.02)
+    drawing.colorbar(mesh, ax=axes, label=style.label("velocity", unit), extend="both" if limit < of_frame.max() else "neither", shrink=0.8, pad=0.02)
     style.heading(drawing, results.title())
     return drawing

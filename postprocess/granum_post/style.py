@@ -1,10 +1,12 @@
 """The look that all pictures share: size, fonts, colours that survive colour blindness and grey print, axis labels with units."""
 import os
+import re
 
 import matplotlib
 
 matplotlib.use("Agg")
 from matplotlib import pyplot as plt  # noqa: E402  (the backend comes first)
+from matplotlib import ticker  # noqa: E402
 
 from .reader import PostError  # noqa: E402
 
@@ -14,10 +16,11 @@ DPI = 150
 # Okabe and Ito's palette: distinct under the common kinds of colour blindness.
 BLACK, ORANGE, SKY, GREEN, YELLOW, BLUE, VERMILION, PURPLE = (
     "#000000", "#E69F00", "#56B4E9", "#009E73", "#F0E442", "#0072B2", "#D55E00", "#CC79A7",
-)  # fmt: skip
+)
 GREY = "#777777"
 
 PREFIXES = ((1e9, "G"), (1e6, "M"), (1e3, "k"), (1.0, ""), (1e-3, "m"), (1e-6, "µ"), (1e-9, "n"), (1e-12, "p"))
+SUPERSCRIPT = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 SETTINGS = {
     "font.family": "DejaVu Sans",
     "font.size": 8,
@@ -65,7 +68,17 @@ def scaled(largest, unit):
 
 
 def label(name, unit):
+    """`velocity (m s⁻¹)` from the unit `m s-1`."""
+    unit = re.sub(r"(?<=[A-Za-zµ])\^?(-?\d+)", lambda power: power[1].translate(SUPERSCRIPT), unit)
     return name if unit == "1" else f"{name} ({unit})"
+
+
+def plain_log_ticks(*each_axis):
+    """Ticks of a logarithmic axis as 1, 2, 5, 10, 20 instead of powers of ten."""
+    for axis in each_axis:
+        axis.set_major_locator(ticker.LogLocator(subs=(1, 2, 5)))
+        axis.set_major_formatter(ticker.FormatStrFormatter("%g"))
+        axis.set_minor_locator(ticker.NullLocator())
 
 
 def heading(drawing, *lines):

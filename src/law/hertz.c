@@ -6,6 +6,7 @@
    Valid: elastic, frictionless, d much smaller than R, contact much longer than an elastic wave takes through the
    bodies. History: none.  Energy: 2/5 K d^(5/2). Limits: loses nothing at any speed. */
 #include "hertz.h"
+#include "independent.h"
 
 enum { STIFFNESS, N_PARAMETERS };
 enum { K, N_COEFFICIENTS };
@@ -35,6 +36,7 @@ void GrHertzEnergy(const GrLawBlock *block, double *recoverable, double *spent)
 {
   const double *restrict d = block->overlap, *restrict k = block->coefficient[K];
   double *restrict stored = recoverable, *restrict gone = spent;
+  GR_INDEPENDENT
   for (int i = 0; i < block->n; i++) {
     stored[i] = 0.4 * k[i] * (d[i] * d[i]) * sqrt(d[i]);
     gone[i] = 0;
@@ -55,6 +57,7 @@ static void Force(const GrLawBlock *block)
 {
   const double *restrict d = block->overlap, *restrict v = block->rate, *restrict k = block->coefficient[K];
   double *restrict force = block->force, *restrict dashpot = block->dashpot;
+  GR_INDEPENDENT
   for (int i = 0; i < block->n; i++) {
     dashpot[i] = 0.0 * v[i]; /* so that a rate which is not a number shows */
     force[i] = k[i] * d[i] * sqrt(d[i]) + dashpot[i];
@@ -67,9 +70,8 @@ const GrLaw GrLaw_hertz = {
     .source = "H. Hertz, J. reine angew. Math. 92 (1882) 156; K. L. Johnson, Contact Mechanics (1985), eq. 4.23",
     .equation = "F = K d^(3/2)\n"
                 "K = 4/3 E sqrt(R), 1/E = (1 - nu1^2)/E1 + (1 - nu2^2)/E2, R = R1 R2/(R1 + R2)",
-    .range =
-        "elastic and frictionless; overlap much smaller than R; contact long against the time an elastic wave takes "
-        "through the bodies.",
+    .range = "elastic and frictionless; overlap much smaller than R; contact long against the time an elastic wave "
+             "takes through the bodies.",
     .defects = "None known.",
     .parameters = parameters,
     .n_coefficients = N_COEFFICIENTS,

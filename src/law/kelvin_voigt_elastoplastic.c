@@ -11,11 +11,12 @@
    threshold is applied at each instant.  Energy: potential of the static spring. Limits: nothing stays deformed; all
    loss is viscous and pulls at the end of restitution. The printed spring jumps at d_y. */
 #include "hertz.h"
+#include "independent.h"
 #include "loss.h"
 #include "yield.h"
 
 enum { RESTITUTION_ELASTIC, RESTITUTION_PLASTIC, HARDNESS_RATIO, CONFORMITY, VARIANT, N_PARAMETERS };
-enum { K, D_Y, C_ELASTIC, K_P, C_PLASTIC, D_0, F_0, N_COEFFICIENTS }; /* above d_y: F_0 + K_p (d - d_0) + C_plastic v */
+enum { K, D_Y, C_ELASTIC, K_P, C_PLASTIC, JUMP, N_COEFFICIENTS };
 enum { CONTINUOUS, PRINTED };
 
 static const GrLawParameter parameters[N_PARAMETERS + 1] = {
@@ -35,47 +36,44 @@ static const char *Prepare(const GrLawPair *pair, const GrLawValue *value, doubl
   const char *wrong = GrYieldPrepare(pair, value[HARDNESS_RATIO].number, value[CONFORMITY].number, &y);
   if (wrong)
     return wrong;
-  bool printed = value[VARIANT].choice == PRINTED;
   double k_p = (y.f_p - y.f_y) / (y.d_p - y.d_y); /* W25 eq. 12 */
   coefficient[K] = y.k;
   coefficient[D_Y] = y.d_y;
   coefficient[C_ELASTIC] = GrDashpot(GrLossJankowski(value[RESTITUTION_ELASTIC].number), y.k, pair->mass);
   coefficient[K_P] = k_p;
   coefficient[C_PLASTIC] = GrDashpot(GrLossLinear(value[RESTITUTION_PLASTIC].number), k_p, pair->mass);
-  coefficient[D_0] = printed ? 0.0 : y.d_y;
-  coefficient[F_0] = printed ? 0.0 : y.f_y;
+  coefficient[JUMP] = value[VARIANT].choice == PRINTED ? k_p * y.d_y - y.f_y : 0.0;
   return NULL;
 }
 
-/* W25 eq. 25. */
+/* W25 eq. 25, as Hertz's force up to x = min(d, d_y), a line for the rest d - x, and the jump. */
 static void Force(const GrLawBlock *block)
 {
-  const double *restrict d = block->overlap, *restrict v = block->rate;
-  const double *restrict k = block->coefficient[K], *restrict d_y = block->coefficient[D_Y];
+  const double *restrict overlap = block->overlap, *restrict rate = block->rate;
+  const double *restrict k = block->coefficient[K], *restrict yield = block->coefficient[D_Y];
   const double *restrict c_elastic = block->coefficient[C_ELASTIC], *restrict c_plastic = block->coefficient[C_PLASTIC];
-  const double *restrict k_p = block->coefficient[K_P];
-  const double *restrict d_0 = block->coefficient[D_0], *restrict f_0 = block->coefficient[F_0];
+  const double *restrict k_p = block->coefficient[K_P], *restrict jump = block->coefficient[JUMP];
   double *restrict force = block->force, *restrict dashpot = block->dashpot;
+  GR_INDEPENDENT
   for (int i = 0; i < block->n; i++) {
-    double root = sqrt(d[i]), hertz = k[i] * d[i] * root, line = f_0[i] + k_p[i] * (d[i] - d_0[i]);
-    double c_hertz = c_elastic[i] * sqrt(root);
-    bool plastic = d[i] > d_y[i];
-    dashpot[i] = (plastic ? c_plastic[i] : c_hertz) * v[i];
-    force[i] = (plastic ? line : hertz) + dashpot[i];
+    double d = overlap[i], d_y = yield[i], c_above = c_plastic[i], jump_above = jump[i];
+    double x = d > d_y ? d_y : d, root = sqrt(x), c_below = c_elastic[i] * sqrt(root);
+    dashpot[i] = (d > d_y ? c_above : c_below) * rate[i];
+    force[i] = k[i] * x * root + k_p[i] * (d - x) + (d > d_y ? jump_above : 0.0) + dashpot[i];
   }
 }
 
 static void Energy(const GrLawBlock *block, double *recoverable, double *spent)
 {
-  const double *restrict d = block->overlap, *restrict k = block->coefficient[K],
-                         *restrict d_y = block->coefficient[D_Y];
-  const double *restrict k_p = block->coefficient[K_P];
-  const double *restrict d_0 = block->coefficient[D_0], *restrict f_0 = block->coefficient[F_0];
+  const double *restrict overlap = block->overlap, *restrict k = block->coefficient[K];
+  const double *restrict yield = block->coefficient[D_Y];
+  const double *restrict k_p = block->coefficient[K_P], *restrict jump = block->coefficient[JUMP];
   double *restrict stored = recoverable, *restrict gone = spent;
+  GR_INDEPENDENT
   for (int i = 0; i < block->n; i++) {
-    double x = d[i] > d_y[i] ? d_y[i] : d[i], beyond = d[i] - x;
-    double middle = x + 0.5 * beyond; /* of the part above d_y */
-    stored[i] = 0.4 * k[i] * (x * x) * sqrt(x) + beyond * (f_0[i] + k_p[i] * (middle - d_0[i]));
+    double d = overlap[i], d_y = yield[i];
+    double x = d > d_y ? d_y : d, root = sqrt(x), beyond = d - x;
+    stored[i] = 0.4 * k[i] * (x * x) * root + beyond * (k[i] * x * root + jump[i] + 0.5 * k_p[i] * beyond);
     gone[i] = 0;
   }
 }
@@ -104,20 +102,15 @@ const GrLaw GrLaw_kelvin_voigt_elastoplastic = {
                 "K_p = (F_p - F_y)/(d_p - d_y), g1(e) = 2 |ln e|/sqrt(pi^2 + ln^2 e)\n"
                 "g2(e) = 9 sqrt(5) (1 - e^2)/{e [e (9 pi - 16) + 16]}\n"
                 "d_y, d_p, F_y, F_p: as in ma_liu",
-    .range = "as Hertz below d_y. Above it one straight line stands for the whole elastoplastic and plastic curve, so "
-             "it is best "
-             "for overlaps of the order of d_p.",
-    .defects =
-        "As printed the static force jumps at d_y, by a factor of 4.72 for the steel spheres of W25 Table 1 (182.18 N "
-        "below, "
-        "859.36 N above; see the example), and the damping jumps with it. No overlap carries a static load within the "
-        "gap, "
-        "so a chain preloaded there never comes to rest, and no step resolves the jump. variant: continuous, the "
-        "default, "
-        "starts the straight line at the force F_y that Hertz's spring has reached; variant: printed is the published "
-        "law. "
-        "Neither returns its restitutions exactly: g2 is derived for damping while approaching only but acts in both "
-        "phases (a free impact below d_y at e1 = 0.95 returns 0.900). The spring keeps no residual overlap.",
+    .range = "as Hertz below d_y. Above it one straight line stands for the whole elastoplastic and plastic curve, "
+             "so it is best for overlaps of the order of d_p.",
+    .defects = "As printed the static force jumps at d_y, by a factor of 4.72 for the steel spheres of W25 Table 1 "
+               "(182.18 N below, 859.36 N above; see the example), and the damping jumps with it. No overlap carries "
+               "a static load within the gap, so a chain preloaded there never comes to rest, and no step resolves "
+               "the jump. variant: continuous, the default, starts the straight line at the force F_y that Hertz's "
+               "spring has reached; variant: printed is the published law. Neither returns its restitutions exactly: "
+               "g2 is derived for damping while approaching only but acts in both phases (a free impact below d_y at "
+               "e1 = 0.95 returns 0.900). The spring keeps no residual overlap.",
     .needs = GR_NEEDS_ELASTICITY | GR_NEEDS_YIELD_STRESS,
     .parameters = parameters,
     .n_coefficients = N_COEFFICIENTS,

@@ -6,6 +6,7 @@
    al., Mech. Syst. Signal Process. (2025), doi 10.1016/j.ymssp.2025.112399). Valid: any speed; the contact lasts
    pi/sqrt(k/m - c^2/(4 m^2)), whatever the speed. History: none.  Energy: k d^2/2. Limits: returns e exactly if the
    contact ends at d = 0; it pulls before that. The stiffness is not a property of a material. */
+#include "independent.h"
 #include "loss.h"
 #include <granum/law.h>
 
@@ -31,6 +32,7 @@ static void Force(const GrLawBlock *block)
   const double *restrict d = block->overlap, *restrict v = block->rate;
   const double *restrict k = block->coefficient[K], *restrict c = block->coefficient[C];
   double *restrict force = block->force, *restrict dashpot = block->dashpot;
+  GR_INDEPENDENT
   for (int i = 0; i < block->n; i++) {
     dashpot[i] = c[i] * v[i];
     force[i] = k[i] * d[i] + dashpot[i];
@@ -41,6 +43,7 @@ static void Energy(const GrLawBlock *block, double *recoverable, double *spent)
 {
   const double *restrict d = block->overlap, *restrict k = block->coefficient[K];
   double *restrict stored = recoverable, *restrict gone = spent;
+  GR_INDEPENDENT
   for (int i = 0; i < block->n; i++) {
     stored[i] = 0.5 * k[i] * (d[i] * d[i]);
     gone[i] = 0;
@@ -60,16 +63,14 @@ static double Damping(const double *coefficient, double overlap)
 const GrLaw GrLaw_linear = {
     .name = "linear",
     .summary = "linear spring and dashpot; returns its restitution at any speed",
-    .source =
-        "P. A. Cundall and O. D. L. Strack, Geotechnique 29 (1979) 47; damping: G. Wang et al., Mech. Syst. Signal "
-        "Process. (2025), doi 10.1016/j.ymssp.2025.112399, eqs. 4-11",
+    .source = "P. A. Cundall and O. D. L. Strack, Geotechnique 29 (1979) 47; damping: G. Wang et al., Mech. Syst. "
+              "Signal Process. (2025), doi 10.1016/j.ymssp.2025.112399, eqs. 4-11",
     .equation = "F = k d + c v\n"
                 "c = 2 |ln e| sqrt(k m/(pi^2 + ln^2 e)), m = m1 m2/(m1 + m2)",
     .range =
         "any speed; every contact of a pair lasts the same time. The stiffness is chosen, not a material property.",
-    .defects =
-        "Pulls at the end of restitution. With tension: clip the contact gives back more than e (0.9 becomes 0.902, "
-        "0.5 becomes 0.550), because it ends at the first zero of the force.",
+    .defects = "Pulls at the end of restitution. With tension: clip the contact gives back more than e (0.9 becomes "
+               "0.902, 0.5 becomes 0.550), because it ends at the first zero of the force.",
     .parameters = parameters,
     .n_coefficients = N_COEFFICIENTS,
     .prepare = Prepare,

@@ -6,6 +6,7 @@
    Process. (2025), doi 10.1016/j.ymssp.2025.112399) eq. 26, there called the EDEM model. Valid: as Hertz. History:
    none.  Energy: 2/5 K d^(5/2). Limits: returns e exactly if the contact ends at d = 0; it pulls before that. */
 #include "hertz.h"
+#include "independent.h"
 #include "loss.h"
 
 enum { RESTITUTION, STIFFNESS, N_PARAMETERS };
@@ -31,6 +32,7 @@ static void Force(const GrLawBlock *block)
   const double *restrict d = block->overlap, *restrict v = block->rate;
   const double *restrict k = block->coefficient[K], *restrict c = block->coefficient[C];
   double *restrict force = block->force, *restrict dashpot = block->dashpot;
+  GR_INDEPENDENT
   for (int i = 0; i < block->n; i++) {
     double root = sqrt(d[i]);
     dashpot[i] = c[i] * sqrt(root) * v[i];
@@ -46,16 +48,14 @@ static double Damping(const double *coefficient, double overlap)
 const GrLaw GrLaw_tsuji = {
     .name = "tsuji",
     .summary = "Hertz with a dashpot that returns its restitution at any speed",
-    .source =
-        "Y. Tsuji, T. Tanaka and T. Ishida, Powder Technol. 71 (1992) 239; G. Wang et al., Mech. Syst. Signal Process. "
-        "(2025), doi 10.1016/j.ymssp.2025.112399, eq. 26 (there: the EDEM model)",
+    .source = "Y. Tsuji, T. Tanaka and T. Ishida, Powder Technol. 71 (1992) 239; G. Wang et al., Mech. Syst. Signal "
+              "Process. (2025), doi 10.1016/j.ymssp.2025.112399, eq. 26 (there: the EDEM model)",
     .equation = "F = K d^(3/2) + (sqrt(5)/2) g1(e) sqrt(K m) d^(1/4) v\n"
                 "g1(e) = 2 |ln e|/sqrt(pi^2 + ln^2 e), K = 4/3 E sqrt(R), m = m1 m2/(m1 + m2)",
     .range = "as Hertz: overlap much smaller than R; contact long against the time an elastic wave takes through the "
              "bodies.",
-    .defects =
-        "Pulls at the end of restitution. With tension: clip the contact gives back more than e (0.9 becomes 0.902, "
-        "0.5 becomes 0.550), because it ends at the first zero of the force.",
+    .defects = "Pulls at the end of restitution. With tension: clip the contact gives back more than e (0.9 becomes "
+               "0.902, 0.5 becomes 0.550), because it ends at the first zero of the force.",
     .parameters = parameters,
     .n_coefficients = N_COEFFICIENTS,
     .prepare = Prepare,

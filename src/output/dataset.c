@@ -1,7 +1,8 @@
 /* One dataset of a results file; see dataset.h.
 
-   No filters and no fill values: what is written are the bits of the numbers, and each byte is written once. Space is allocated when
-   a dataset is made or grows, by all ranks alike, so that the layout of the file does not depend on their number. */
+   No filters and no fill values: what is written are the bits of the numbers, and each byte is written once. Space is
+   allocated when a dataset is made or grows, by all ranks alike, so that the layout of the file does not depend on
+   their number. */
 #include "dataset.h"
 
 static PetscErrorCode CreationList(const GrExtent *extent, hid_t *list)
@@ -16,7 +17,8 @@ static PetscErrorCode CreationList(const GrExtent *extent, hid_t *list)
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrDatasetCreate(GrResults results, const char *group, const GrColumn *column, const GrExtent *extent, GrDataset *dataset)
+PetscErrorCode GrDatasetCreate(GrResults results, const char *group, const GrColumn *column, const GrExtent *extent,
+                               GrDataset *dataset)
 {
   hsize_t limit[GR_RANK_MAX];
   hid_t parent, space, list, type;
@@ -36,6 +38,7 @@ PetscErrorCode GrDatasetCreate(GrResults results, const char *group, const GrCol
   PetscCall(GrResultsGroup(results, group, &parent));
   GrCallHdf5(&deed, dataset->id = H5Dcreate2(parent, column->name, type, space, H5P_DEFAULT, list, H5P_DEFAULT));
   PetscCall(GrResultsDescribe(results, dataset->id, column->unit, column->description));
+  PetscCall(GrResultsReserve(results, dataset->path));
   GrCallLocal(H5Gclose(parent));
   GrCallLocal(H5Pclose(list));
   GrCallLocal(H5Sclose(space));
@@ -45,9 +48,18 @@ PetscErrorCode GrDatasetCreate(GrResults results, const char *group, const GrCol
 PetscErrorCode GrDatasetExtend(const GrDataset *dataset, const hsize_t size[])
 {
   GrDeed deed = GrResultsDeed(dataset->results, "extend", dataset->path);
+  hsize_t before[GR_RANK_MAX];
+  hid_t space;
 
   PetscFunctionBegin;
+  GrCallLocal(space = H5Dget_space(dataset->id));
+  GrCallLocal(H5Sget_simple_extent_dims(space, before, NULL));
+  GrCallLocal(H5Sclose(space));
   GrCallHdf5(&deed, H5Dset_extent(dataset->id, size));
+  PetscErrorCode no_room = GrResultsReserve(dataset->results, dataset->path);
+  if (no_room) // the file keeps what it had
+    H5Dset_extent(dataset->id, before);
+  PetscCall(no_room);
   PetscFunctionReturn(0);
 }
 

@@ -26,7 +26,8 @@ typedef struct {
 } GrDataset;
 
 /* Collective. Makes group/column.name with its attributes. */
-PetscErrorCode GrDatasetCreate(GrResults results, const char *group, const GrColumn *column, const GrExtent *extent, GrDataset *dataset);
+PetscErrorCode GrDatasetCreate(GrResults results, const char *group, const GrColumn *column, const GrExtent *extent,
+                               GrDataset *dataset);
 
 /* Collective. New extent, of which the first dimension may have grown. */
 PetscErrorCode GrDatasetExtend(const GrDataset *dataset, const hsize_t size[]);

@@ -1,9 +1,9 @@
 /* How granum calls HDF5: a failed call becomes one message, the same on every rank, and travels up through PetscCall.
 
-   GrCallHdf5 is for calls that may touch the file. All ranks join it, and they agree on the outcome before anyone goes on, because
-   a rank that stopped alone would leave the others waiting in the next collective call. The message names the file, what was tried,
-   and the innermost reason HDF5 gives on the first rank that failed. Cost: one MPI_Allreduce of one integer a call.
-   Limit: a rank that never returns from HDF5 is not helped.
+   GrCallHdf5 is for calls that may touch the file. All ranks join it, and they agree on the outcome before anyone goes
+   on, because a rank that stopped alone would leave the others waiting in the next collective call. The message names
+   the file, what was tried, and the innermost reason HDF5 gives on the first rank that failed. Cost: one MPI_Allreduce
+   of one integer a call. Limit: a rank that never returns from HDF5 is not helped.
 
    GrCallLocal is for calls that touch no file (data spaces, property lists, types); they fail only through a defect. */
 #ifndef GRANUM_OUTPUT_HDF5_CALL_H
@@ -22,6 +22,9 @@ typedef struct {
 
 /* Collective. `failed` on any rank: GrFail(GR_EXIT_FILE, ...) on all. */
 PetscErrorCode GrHdf5Agree(const GrDeed *deed, PetscBool failed);
+
+/* The same for a call of the system that set errno to `error`; 0: it went well. */
+PetscErrorCode GrSystemAgree(const GrDeed *deed, int error);
 
 /* HDF5 prints nothing by itself from here on. */
 PetscErrorCode GrHdf5Quiet(void);

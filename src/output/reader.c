@@ -131,28 +131,53 @@ PetscErrorCode GrReaderElement(const GrReader *reader, const char *path, hsize_t
   PetscFunctionReturn(0);
 }
 
-/* The string an attribute holds, without quotes. */
-static PetscErrorCode ReadString(const GrReader *reader, hid_t attribute, char *text, size_t size)
+/* Copies the first of some strings, without quotes. */
+static void CopyString(const GrValues *values, char *text, size_t size)
 {
-  GrDeed deed = Reading(reader, "an attribute");
+  size_t length;
+  const char *string = GrValuesString(values, 0, &length);
+  snprintf(text, size, "%.*s", (int)PetscMin(length, size), string);
+}
+
+/* A single string in an attribute or a dataset, by whichever is valid; anything else leaves the text empty. */
+static PetscErrorCode ReadString(const GrDeed *deed, hid_t dataset, hid_t attribute, char *text, size_t size)
+{
   GrValues value = {.n = 1};
   hid_t space;
-  size_t length;
 
   PetscFunctionBegin;
-  GrCallLocal(space = H5Aget_space(attribute));
-  GrCallLocal(value.type = H5Aget_type(attribute));
+  text[0] = '\0';
+  GrCallLocal(space = dataset >= 0 ? H5Dget_space(dataset) : H5Aget_space(attribute));
+  GrCallLocal(value.type = dataset >= 0 ? H5Dget_type(dataset) : H5Aget_type(attribute));
   if (H5Tget_class(value.type) == H5T_STRING && H5Sget_simple_extent_npoints(space) == 1) {
     value.size = H5Tget_size(value.type);
     PetscCall(PetscMalloc1(value.size, &value.data));
-    GrCallHdf5(&deed, H5Aread(attribute, value.type, value.data));
-    const char *string = GrValuesString(&value, 0, &length);
-    snprintf(text, size, "%.*s", (int)PetscMin(length, size), string);
+    if (dataset >= 0)
+      GrCallHdf5(deed, H5Dread(dataset, value.type, H5S_ALL, H5S_ALL, H5P_DEFAULT, value.data));
+    else
+      GrCallHdf5(deed, H5Aread(attribute, value.type, value.data));
+    CopyString(&value, text, size);
     PetscCall(GrValuesReclaim(&value, space));
     PetscCall(PetscFree(value.data));
   }
   GrCallLocal(H5Tclose(value.type));
   GrCallLocal(H5Sclose(space));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrReaderText(const GrReader *reader, const char *path, char *text, size_t size)
+{
+  GrDeed deed = Reading(reader, path);
+  const GrLink *link = GrReaderFind(reader, path);
+  hid_t dataset;
+
+  PetscFunctionBegin;
+  text[0] = '\0';
+  if (!link || link->kind != GR_LINK_DATASET)
+    PetscFunctionReturn(0);
+  GrCallHdf5(&deed, dataset = H5Dopen2(reader->file, path, H5P_DEFAULT));
+  PetscCall(ReadString(&deed, dataset, H5I_INVALID_HID, text, size));
+  GrCallLocal(H5Dclose(dataset));
   PetscFunctionReturn(0);
 }
 
@@ -166,7 +191,7 @@ PetscErrorCode GrReaderAttribute(const GrReader *reader, const char *object, con
   GrCallHdf5(&deed, id = H5Oopen(reader->file, object[0] ? object : "/", H5P_DEFAULT));
   if (H5Aexists(id, name) > 0) {
     GrCallHdf5(&deed, attribute = H5Aopen(id, name, H5P_DEFAULT));
-    PetscCall(ReadString(reader, attribute, text, size));
+    PetscCall(ReadString(&deed, H5I_INVALID_HID, attribute, text, size));
     GrCallLocal(H5Aclose(attribute));
   }
   GrCallLocal(H5Oclose(id));

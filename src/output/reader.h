@@ -43,6 +43,9 @@ void GrReaderSibling(const char *path, int levels, const char *name, char *sibli
 /* The element at this position of a 1-D dataset as text; "" if there is none. */
 PetscErrorCode GrReaderElement(const GrReader *reader, const char *path, hsize_t position, char *text, size_t size);
 
+/* The string of a dataset that holds one; "" if there is none. */
+PetscErrorCode GrReaderText(const GrReader *reader, const char *path, char *text, size_t size);
+
 /* A string attribute of an object; "" if it has none. */
 PetscErrorCode GrReaderAttribute(const GrReader *reader, const char *object, const char *name, char *text, size_t size);
 

@@ -1,34 +1,31 @@
-/* The results file as a whole: H5MD 1.1 (https://www.nongnu.org/h5md/h5md.html), its h5md group with the units module 1.0, texts,
-   boxes and datasets that do not change.
+/* The results file as a whole: H5MD 1.1 (https://www.nongnu.org/h5md/h5md.html), its h5md group with the units
+   module 1.0, texts, boxes and datasets that do not change.
 
-   The object format is that of HDF5 1.8: every reader in use knows it, and a file whose run was killed after a GrResultsSync can be
-   read as it stands (later formats mark it as still open for writing). Nothing carries a time stamp. */
+   The object format is that of HDF5 1.8: every reader in use knows it, and a file whose run was killed after a
+   GrResultsSync can be read as it stands (later formats mark it as still open for writing). Nothing carries a time
+   stamp. */
 #include "dataset.h"
 #include "results_file.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <granum/error.h>
 #include <string.h>
 #include <unistd.h>
 
-/* The first rank tries to open the file for writing, so that the usual mistakes get the words of the system. */
-static PetscErrorCode CheckPath(MPI_Comm comm, const char *path)
+/* The first rank opens the file for writing by itself, so that the usual mistakes get the words of the system. */
+static PetscErrorCode OpenForSystem(GrResults results)
 {
-  int rank, reason = 0;
+  GrDeed deed = GrResultsDeed(results, "create", "the file");
+  int rank, error = 0;
 
   PetscFunctionBegin;
-  PetscCallMPI(MPI_Comm_rank(comm, &rank));
+  results->descriptor = -1;
+  PetscCallMPI(MPI_Comm_rank(results->comm, &rank));
   if (rank == 0) {
-    int file = open(path, O_WRONLY | O_CREAT, 0666);
-    if (file < 0)
-      reason = errno;
-    else
-      close(file);
+    results->descriptor = open(results->path, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
+    error = results->descriptor < 0 ? errno : 0;
   }
-  PetscCallMPI(MPI_Bcast(&reason, 1, MPI_INT, 0, comm));
-  if (reason)
-    PetscFunctionReturn(GrFail(GR_EXIT_FILE, "%s: could not create the file: %s", path, strerror(reason)));
+  PetscCall(GrSystemAgree(&deed, error));
   PetscFunctionReturn(0);
 }
 
@@ -90,14 +87,19 @@ static PetscErrorCode WriteHeader(GrResults results, const char *author)
 
 PetscErrorCode GrResultsCreate(MPI_Comm comm, const char *path, const char *author, GrResults *results)
 {
+  GrResults r;
+
   PetscFunctionBegin;
+  *results = NULL;
   PetscCall(GrHdf5Quiet());
-  PetscCall(CheckPath(comm, path));
-  PetscCall(PetscNew(results));
-  (*results)->comm = comm;
-  PetscCall(PetscStrallocpy(path, &(*results)->path));
-  PetscCall(CreateFile(*results));
-  PetscCall(WriteHeader(*results, author));
+  PetscCall(PetscNew(&r));
+  r->comm = comm;
+  PetscCall(PetscStrallocpy(path, &r->path));
+  PetscCall(OpenForSystem(r));
+  PetscCall(CreateFile(r));
+  PetscCall(GrResultsReserve(r, "the file"));
+  PetscCall(WriteHeader(r, author));
+  *results = r;
   PetscFunctionReturn(0);
 }
 
@@ -107,6 +109,7 @@ PetscErrorCode GrResultsSync(GrResults results)
 
   PetscFunctionBegin;
   GrCallHdf5(&deed, H5Fflush(results->file, H5F_SCOPE_GLOBAL));
+  PetscCall(GrResultsCut(results));
   PetscFunctionReturn(0);
 }
 
@@ -118,6 +121,8 @@ PetscErrorCode GrResultsClose(GrResults *results)
   GrDeed deed = GrResultsDeed(*results, "close", "the file");
   GrCallLocal(H5Pclose((*results)->transfer));
   GrCallHdf5(&deed, H5Fclose((*results)->file));
+  if ((*results)->descriptor >= 0)
+    close((*results)->descriptor);
   PetscCall(PetscFree((*results)->path));
   PetscCall(PetscFree(*results));
   PetscFunctionReturn(0);
@@ -192,7 +197,8 @@ PetscErrorCode GrResultsBox(GrResults results, const char *group, int dimension)
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrResultsRows(GrResults results, const char *group, const GrColumn *column, GrRows rows, const void *data)
+PetscErrorCode GrResultsRows(GrResults results, const char *group, const GrColumn *column, GrRows rows,
+                             const void *data)
 {
   int rank = column->components > 1 ? 2 : 1;
   GrExtent extent = {rank, {(hsize_t)rows.total, (hsize_t)column->components}, {0}};

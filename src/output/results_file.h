@@ -10,7 +10,9 @@ struct GrResults_ {
   MPI_Comm comm;
   char *path;
   hid_t file;
-  hid_t transfer; /* every rank takes part in each data transfer */
+  hid_t transfer;   /* every rank takes part in each data transfer */
+  int descriptor;   /* of the file for the system, on the first rank; -1 elsewhere */
+  hsize_t reserved; /* bytes from the start that have room on the disk */
 };
 
 /* The deed "ACTION OBJECT" on this file. */
@@ -22,8 +24,16 @@ static inline GrDeed GrResultsDeed(GrResults results, const char *action, const 
 /* Collective. Opens the group of this path, making it and its parents where they are missing. */
 PetscErrorCode GrResultsGroup(GrResults results, const char *path, hid_t *group);
 
-/* Fixed-length UTF-8 of this many bytes (at least one): HDF5 cannot write variable-length strings from several ranks. */
+/* Fixed-length UTF-8 of this many bytes (at least one): HDF5 cannot write variable-length strings from several ranks.
+ */
 PetscErrorCode GrStringType(size_t length, hid_t *type);
+
+/* Collective. Room on the disk for all that HDF5 has allocated; GrFail(GR_EXIT_FILE, ...) if there is none for
+ * `object`. */
+PetscErrorCode GrResultsReserve(GrResults results, const char *object);
+
+/* To be called after a flush, which cuts the file to what HDF5 has allocated. */
+PetscErrorCode GrResultsCut(GrResults results);
 
 /* Collective. A scalar string attribute of an object. */
 PetscErrorCode GrResultsAttribute(GrResults results, hid_t object, const char *name, const char *text);

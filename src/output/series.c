@@ -1,7 +1,8 @@
-/* Time-dependent elements of a results file: step and time [frames], value [frames][total][components]; rows in id order.
+/* Time-dependent elements of a results file: step and time [frames], value [frames][total][components]; rows in id
+   order.
 
-   A frame is one collective transfer: every rank writes its run of rows. Chunks hold up to 65536 rows of one frame, so that a
-   frame is read back in few pieces and writing it never touches the chunks of another. */
+   A frame is one collective transfer: every rank writes its run of rows. Chunks hold up to 65536 rows of one frame, so
+   that a frame is read back in few pieces and writing it never touches the chunks of another. */
 #include "dataset.h"
 
 #include <granum/results.h>
@@ -53,7 +54,8 @@ static PetscErrorCode CreateValue(GrResults results, const char *path, const GrC
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrSeriesCreate(GrResults results, const char *group, const GrColumn *column, GrRows rows, GrSeries steps_of, GrSeries *series)
+PetscErrorCode GrSeriesCreate(GrResults results, const char *group, const GrColumn *column, GrRows rows,
+                              GrSeries steps_of, GrSeries *series)
 {
   GrSeries s;
   char *path;
@@ -102,7 +104,8 @@ static PetscErrorCode AppendEntry(const GrDataset *dataset, hsize_t frame, const
 PetscErrorCode GrSeriesAppend(GrSeries series, PetscInt64 step, double time, const double *data)
 {
   hsize_t size[] = {series->frames + 1, (hsize_t)series->rows.total, series->components};
-  GrSlab slab = {{series->frames, (hsize_t)series->rows.first, 0}, {1, (hsize_t)series->rows.count, series->components}};
+  GrSlab slab = {{series->frames, (hsize_t)series->rows.first, 0},
+                 {1, (hsize_t)series->rows.count, series->components}};
   size_t n = (size_t)series->rows.count * series->components;
   int64_t step64 = step;
 

@@ -4,13 +4,13 @@
 
      S = sum over i of limb[i] 2^(32 i - 1074)
 
-   A double is m 2^(p - 1074) with an integer m < 2^53 and 0 <= p <= 2045, so it falls on three neighbouring limbs. Each limb has
-   31 bits of room above its 32; carries are moved up only after 2^30 additions. Integers add exactly, so the order is of no
-   consequence; rounding happens once, in GrSumValue. The method is that of the long accumulator, U. Kulisch, Computer
-   Arithmetic and Validity (2nd ed., De Gruyter 2013), ch. 8.
+   A double is m 2^(p - 1074) with an integer m < 2^53 and 0 <= p <= 2045, so it falls on three neighbouring limbs. Each
+   limb has 31 bits of room above its 32; carries are moved up only after 2^30 additions. Integers add exactly, so the
+   order is of no consequence; rounding happens once, in GrSumValue. The method is that of the long accumulator, U.
+   Kulisch, Computer Arithmetic and Validity (2nd ed., De Gruyter 2013), ch. 8.
 
-   Cost: three integer additions a number; 71 integers a sum in the reduction. Limits: 2^31 ranks, 2^63 numbers; no flags of
-   the floating-point unit are set. An exact zero is +0, also for a sum of -0 alone. */
+   Cost: three integer additions a number; 71 integers a sum in the reduction. Limits: 2^31 ranks, 2^63 numbers; no
+   flags of the floating-point unit are set. An exact zero is +0, also for a sum of -0 alone. */
 #ifndef GRANUM_OUTPUT_SUM_H
 #define GRANUM_OUTPUT_SUM_H
 
@@ -36,7 +36,8 @@ void GrSumClear(GrSum *sum);
 /* Moves carries up: all limbs but the last in [0, 2^32). */
 void GrSumCarry(GrSum *sum);
 
-/* The sum rounded to the nearest double, ties to even; overflow gives infinity; infinities of both signs, or a NaN, give NaN. */
+/* The sum rounded to the nearest double, ties to even; overflow gives infinity; infinities of both signs, or a NaN,
+ * give NaN. */
 double GrSumValue(const GrSum *sum);
 
 /* Collective: each of the n sums over all ranks, on every rank. One MPI_Allreduce of integers. */

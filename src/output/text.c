@@ -63,6 +63,7 @@ static PetscErrorCode TextDataset(GrResults results, const char *path, const cha
   GrCallLocal(H5Pset_obj_track_times(list, false));
   GrCallLocal(space = H5Screate(H5S_SCALAR));
   GrCallHdf5(&deed, dataset.id = H5Dcreate2(group, name, dataset.memory, space, H5P_DEFAULT, list, H5P_DEFAULT));
+  PetscCall(GrResultsReserve(results, path));
   PetscCallMPI(MPI_Comm_rank(results->comm, &rank));
   if (rank > 0)
     GrCallLocal(H5Sselect_none(space));

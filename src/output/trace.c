@@ -1,7 +1,7 @@
 /* Scalars over time: one growing 1-D dataset per column beside `step` and `time`.
 
-   The owner keeps samples in memory without a word to the others, column after column; a flush tells everybody how many there are
-   and writes each column in one transfer in which the owner alone has rows. */
+   The owner keeps samples in memory without a word to the others, column after column; a flush tells everybody how many
+   there are and writes each column in one transfer in which the owner alone has rows. */
 #include "dataset.h"
 
 #include <granum/results.h>
@@ -34,7 +34,8 @@ static PetscErrorCode AddColumn(GrTrace trace, const char *group, const GrColumn
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrTraceCreate(GrResults results, const char *group, int n_columns, const GrColumn columns[], PetscBool owner, PetscInt capacity, GrTrace *trace)
+PetscErrorCode GrTraceCreate(GrResults results, const char *group, int n_columns, const GrColumn columns[],
+                             PetscBool owner, PetscInt capacity, GrTrace *trace)
 {
   static const GrColumn step = {"step", GR_INTEGER, 1, "1", "number of the time step"};
   static const GrColumn time = {"time", GR_REAL, 1, "s", "simulated time"};
@@ -89,7 +90,8 @@ PetscErrorCode GrTraceFlush(GrTrace trace)
   GrSlab slab = {{trace->written}, {(hsize_t)trace->stored}};
   for (int i = 0; i < trace->n; i++) {
     PetscCall(GrDatasetExtend(&trace->dataset[i], &size));
-    PetscCall(GrDatasetWrite(&trace->dataset[i], &slab, trace->owner ? trace->cell + (size_t)i * (size_t)trace->capacity : NULL));
+    PetscCall(GrDatasetWrite(&trace->dataset[i], &slab,
+                             trace->owner ? trace->cell + (size_t)i * (size_t)trace->capacity : NULL));
   }
   trace->written = size;
   trace->stored = 0;

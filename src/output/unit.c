@@ -1,5 +1,6 @@
-/* Unit strings as H5MD's units module 1.0 wants them: factors separated by a space, each a symbol with an optional signed integer
-   power right behind it, as in "m s-1"; a bare number may come first. https://www.nongnu.org/h5md/modules/units.html
+/* Unit strings as H5MD's units module 1.0 wants them: factors separated by a space, each a symbol with an optional
+   signed integer power right behind it, as in "m s-1"; a bare number may come first.
+   https://www.nongnu.org/h5md/modules/units.html
 
    Limits: no parentheses; a fractional power is carried over ("N m-1.5") although the module has none. */
 #include "unit.h"

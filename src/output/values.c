@@ -92,7 +92,7 @@ void GrExtentFormat(hid_t space, char *text, size_t size)
   hsize_t length[H5S_MAX_RANK];
   int rank = H5Sget_simple_extent_dims(space, length, NULL);
   size_t used = 0;
-  snprintf(text, size, H5Sget_simple_extent_type(space) == H5S_NULL ? "empty" : "scalar");
+  snprintf(text, size, "%s", H5Sget_simple_extent_type(space) == H5S_NULL ? "empty" : "scalar");
   for (int i = 0; i < rank && used < size; i++)
-    used += (size_t)snprintf(text + used, size - used, "%s%" PRIuHSIZE, i ? " x " : "", length[i]);
+    used += (size_t)snprintf(text + used, size - used, "%s%llu", i ? " x " : "", (unsigned long long)length[i]);
 }

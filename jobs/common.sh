@@ -1,0 +1,46 @@
+# shellcheck shell=sh
+# Sourced by the scripts of jobs/ and tests/: what they share. `root` is the checkout.
+
+# Prints the first Python that has all the named modules; nothing if there is none.
+find_python() {
+  modules=$(echo "$*" | tr ' ' ,)
+  for python in "${GRANUM_PYTHON:-}" python3 /usr/bin/python3; do
+    if [ -n "$python" ] && "$python" -c "import $modules" >/dev/null 2>&1; then
+      echo "$python"
+      return 0
+    fi
+  done
+}
+
+# Open MPI refuses to run as root, and to start more ranks than there are cores, unless told. In a batch job it is left alone: there the
+# allocation says how many ranks fit.
+mpi_environment() {
+  export OMP_NUM_THREADS=1
+  if [ "$(id -u)" = 0 ]; then
+    export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
+  fi
+  if [ -z "${SLURM_JOB_ID:-}${PBS_JOBID:-}" ]; then
+    export OMPI_MCA_rmaps_base_oversubscribe=1                    # Open MPI 4
+    export PRTE_MCA_rmaps_default_mapping_policy=:oversubscribe # Open MPI 5
+  fi
+}
+
+# Runs a command and shows its output only if it fails.
+quietly() {
+  output=$(mktemp)
+  if "$@" >"$output" 2>&1 </dev/null; then
+    rm -f "$output"
+  else
+    status=$?
+    cat "$output" >&2
+    rm -f "$output"
+    echo "failed: $*" >&2
+    return "$status"
+  fi
+}
+
+# Configures and builds the release preset in build/.
+build_release() {
+  # shellcheck disable=SC2154  # the sourcing script sets root
+  (cd "$root" && quietly cmake --preset release && quietly cmake --build --preset release)
+}

@@ -1,0 +1,23 @@
+#!/bin/bash
+# A PBS (OpenPBS, PBS Professional) batch job. Copy it, change the lines marked CHANGE, then: qsub pbs.sh
+#PBS -N granum
+# CHANGE: nodes (select), cores of a node (ncpus and mpiprocs, equal: one rank per core), longest run (walltime)
+#PBS -l select=1:ncpus=16:mpiprocs=16:ompthreads=1
+#PBS -l walltime=01:00:00
+#PBS -j oe
+# CHANGE: remove one # and fill in where the site asks for it
+##PBS -A ...
+##PBS -q ...
+set -eu
+cd "$PBS_O_WORKDIR"
+
+# CHANGE: what the site needs to find MPI, PETSc and HDF5, the same as when granum was built, for instance
+# module load openmpi petsc hdf5
+
+granum=$HOME/granum/build/granum   # CHANGE: where it was built
+input=$HOME/granum/inputs/chain/horizontal-70.yaml # CHANGE
+out=$PWD/granum-${PBS_JOBID%%.*}   # a parallel file system, not /tmp
+
+export OMP_NUM_THREADS=1           # parallel by ranks alone; keeps libraries from starting threads
+ranks=$(wc -l <"$PBS_NODEFILE")    # one line per rank
+exec mpirun -n "$ranks" --map-by core --bind-to core "$granum" run "$input" -o "$out"

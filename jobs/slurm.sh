@@ -1,0 +1,23 @@
+#!/bin/bash
+# A Slurm batch job. Copy it, change the lines marked CHANGE, then: sbatch slurm.sh
+#SBATCH --job-name=granum
+#SBATCH --nodes=1                  # CHANGE: nodes
+#SBATCH --ntasks-per-node=16       # CHANGE: cores of a node; one rank per core
+#SBATCH --cpus-per-task=1
+#SBATCH --hint=nomultithread       # ranks on cores, not on hardware threads
+#SBATCH --time=01:00:00            # CHANGE: longest run
+#SBATCH --output=granum-%j.log
+##SBATCH --account=...             # CHANGE: remove one # and fill in where the site asks for it
+##SBATCH --partition=...
+set -eu
+
+# CHANGE: what the site needs to find MPI, PETSc and HDF5, the same as when granum was built, for instance
+# module load openmpi petsc hdf5
+
+granum=$HOME/granum/build/granum   # CHANGE: where it was built
+input=$HOME/granum/inputs/chain/horizontal-70.yaml # CHANGE
+out=$PWD/granum-$SLURM_JOB_ID      # a parallel file system, not /tmp
+
+export OMP_NUM_THREADS=1           # parallel by ranks alone; keeps libraries from starting threads
+# srun knows the allocation. Where MPI was built without Slurm support, write: mpirun
+exec srun "$granum" run "$input" -o "$out"

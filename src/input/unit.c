@@ -1,0 +1,357 @@
+/* Numbers with units, by UDUNITS-2.
+
+   UDUNITS is asked for the meaning of single symbols only (mm, GPa, us): a factor and whole powers of the SI base
+   units. Products, quotients and exponents are read here, with all exponents doubled, because UDUNITS knows whole
+   exponents only and misreads others without a word (N/m^1.5 becomes 5 kg s-2), takes a unit for convertible into its
+   reciprocal (s into Hz), and drops the offset of degC in a product. Read: factors joined by space, '*', '.' or the
+   middle dot; '/' before one factor or a bracket; exponents as m2, m-2, m^2, m**2, m^1.5, superscripts. A product after
+   '/' without brackets is ambiguous and refused; so is any unit with an offset or a logarithm, and any exponent that is
+   no multiple of 1/2.
+
+   A factor that is a power of ten moves the decimal exponent of the text, so that 2.38 mm and 2.38e-3 are the same
+   bits. Other factors multiply once. Numbers are read by strtod: the caller sees to the C locale. */
+#include "unit.h"
+
+#include "excerpt.h"
+#include <ctype.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <udunits2.h>
+
+enum { N_BASE = 7, EXPONENT_MAX = 12, SYMBOL_MAX = 32, NUMBER_MAX = 64, NESTING_MAX = 4 };
+
+static const char *const base_symbol[N_BASE] = {"kg", "m", "s", "A", "K", "mol", "cd"};
+
+/* A unit: scale times the product of base^(twice/2). */
+typedef struct {
+  double scale;
+  int twice[N_BASE];
+} Measure;
+
+/* ---- single symbols ---- */
+
+static ut_system *UnitSystem(void)
+{
+  static ut_system *units = NULL;
+  static bool tried = false;
+  if (!tried) {
+    ut_set_error_message_handler(ut_ignore);
+    units = ut_read_xml(NULL);
+    tried = true;
+  }
+  return units;
+}
+
+static ut_status AddBase(const ut_unit *unit, int power, Measure *measure)
+{
+  const char *symbol = ut_get_symbol(unit, UT_ASCII);
+  if (symbol && strcmp(symbol, "rad") == 0)
+    return UT_SUCCESS;
+  for (int i = 0; symbol && i < N_BASE; i++) {
+    if (strcmp(symbol, base_symbol[i]) == 0) {
+      measure->twice[i] += 2 * power;
+      return UT_SUCCESS;
+    }
+  }
+  return UT_VISIT_ERROR;
+}
+
+static ut_status VisitBasic(const ut_unit *unit, void *measure)
+{
+  return AddBase(unit, 1, measure);
+}
+
+static ut_status VisitProduct(const ut_unit *unit, int n, const ut_unit *const *base, const int *power, void *measure)
+{
+  for (int i = 0; i < n; i++) {
+    ut_status status = AddBase(base[i], power[i], measure);
+    if (status != UT_SUCCESS)
+      return status;
+  }
+  return UT_SUCCESS;
+}
+
+static ut_status VisitTimestamp(const ut_unit *unit, const ut_unit *time, double origin, void *measure)
+{
+  return UT_VISIT_ERROR;
+}
+
+static ut_status VisitLogarithmic(const ut_unit *unit, double base, const ut_unit *reference, void *measure)
+{
+  return UT_VISIT_ERROR;
+}
+
+static const ut_visitor visitor;
+
+static ut_status VisitGalilean(const ut_unit *unit, double scale, const ut_unit *underlying, double offset,
+                               void *measure)
+{
+  if (offset != 0.0)
+    return UT_MEANINGLESS;
+  ((Measure *)measure)->scale *= scale;
+  return ut_accept_visitor(underlying, &visitor, measure);
+}
+
+static const ut_visitor visitor = {VisitBasic, VisitProduct, VisitGalilean, VisitTimestamp, VisitLogarithmic};
+
+/* ---- products, quotients, exponents ---- */
+
+typedef struct {
+  const char *at;    /* what is still to be read */
+  const char *whole; /* the whole unit, for messages */
+  char *problem;     /* [GR_PROBLEM_MAX], empty as long as all is well */
+} Reading;
+
+static bool Refuse(Reading *reading, const char *what)
+{
+  snprintf(reading->problem, GR_PROBLEM_MAX, "the unit '%s' %s", GrExcerptOf(reading->whole).text, what);
+  return false;
+}
+
+static bool Skip(Reading *reading, const char *token)
+{
+  size_t n = strlen(token);
+  bool found = strncmp(reading->at, token, n) == 0;
+  if (found)
+    reading->at += n;
+  return found;
+}
+
+static bool SkipSpaces(Reading *reading)
+{
+  const char *start = reading->at;
+  reading->at += strspn(start, " ");
+  return reading->at != start;
+}
+
+/* Length of the symbol character at `at`, 0 if none: letters, %, _ and UTF-8 other than superscripts and the middle
+ * dot. */
+static size_t SymbolCharacter(const char *at)
+{
+  static const char *const others[] = {"\u00b2", "\u00b3", "\u00b7"};
+  unsigned char c = (unsigned char)*at;
+  for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+    if (strncmp(at, others[i], 2) == 0)
+      return 0;
+  }
+  return c >= 0x80 || isalpha(c) || c == '%' || c == '_';
+}
+
+static bool ReadSymbol(Reading *reading, Measure *measure)
+{
+  char symbol[SYMBOL_MAX] = "";
+  size_t used = 0;
+  while (used + 1 < sizeof symbol && SymbolCharacter(reading->at)) {
+    bool micro = Skip(reading, "\u00b5") || Skip(reading, "\u03bc");
+    symbol[used++] = micro ? 'u' : *reading->at++;
+  }
+  symbol[used] = '\0';
+  if (!used || SymbolCharacter(reading->at))
+    return Refuse(reading, "cannot be read; write symbols such as mm, kg/m^3 or N/m^1.5");
+  if (!UnitSystem())
+    return Refuse(
+        reading,
+        "cannot be looked up, the UDUNITS-2 database is missing; set UDUNITS2_XML_PATH, or write SI numbers alone");
+  ut_unit *unit = ut_parse(UnitSystem(), symbol, UT_UTF8);
+  if (!unit)
+    return Refuse(reading, "is not known; write SI symbols such as mm, GPa, us, kg/m^3");
+  *measure = (Measure){.scale = 1.0};
+  ut_status status = ut_accept_visitor(unit, &visitor, measure);
+  ut_free(unit);
+  if (status == UT_MEANINGLESS)
+    return Refuse(reading, "has an offset; write the value in K");
+  if (status != UT_SUCCESS)
+    return Refuse(reading, "is not a product of SI units; write SI symbols such as mm, GPa, us");
+  return true;
+}
+
+/* The exponent at `reading->at`, doubled; 2 if there is none. */
+static bool ReadExponent(Reading *reading, int *twice)
+{
+  *twice = 2;
+  if (Skip(reading, "\u00b2") || Skip(reading, "\u00b3")) {
+    *twice = reading->at[-1] == '\xb2' ? 4 : 6;
+    return true;
+  }
+  bool marked = Skip(reading, "^") || Skip(reading, "**");
+  const char *digits = reading->at + (*reading->at == '-' || *reading->at == '+');
+  if (!isdigit((unsigned char)*digits))
+    return !marked && digits == reading->at
+               ? true
+               : Refuse(reading, "has an exponent that cannot be read; write m^2, m-2 or m^1.5");
+  size_t length = strspn(digits, "0123456789");
+  bool fraction = digits[length] == '.' && isdigit((unsigned char)digits[length + 1]);
+  if (fraction && !marked)
+    return Refuse(reading, "is ambiguous after a digit; write fractional exponents as m^1.5");
+  if (fraction)
+    length += 1 + strspn(digits + length + 1, "0123456789");
+  double doubled = 2.0 * strtod(reading->at, NULL);
+  if (doubled != nearbyint(doubled) || fabs(doubled) > 2 * EXPONENT_MAX || doubled == 0.0)
+    return Refuse(reading, "has an exponent that is 0, above 12 or no multiple of 1/2; write m^2 or m^1.5");
+  *twice = (int)doubled;
+  reading->at = digits + length;
+  return true;
+}
+
+static void Raise(Measure *measure, int twice)
+{
+  double power = twice % 2 ? sqrt(measure->scale) : 1.0;
+  for (int i = 0; i < abs(twice) / 2; i++)
+    power *= measure->scale;
+  measure->scale = twice < 0 ? 1.0 / power : power;
+  for (int i = 0; i < N_BASE; i++)
+    measure->twice[i] = measure->twice[i] * twice / 2;
+}
+
+static bool ReadProduct(Reading *reading, int nesting, Measure *product);
+
+/* A symbol or a bracket, with its exponent. Exponents inside a bracket must stay multiples of 1/2. */
+static bool ReadFactor(Reading *reading, int nesting, Measure *factor)
+{
+  int twice;
+  if (Skip(reading, "(")) {
+    if (nesting >= NESTING_MAX || !ReadProduct(reading, nesting + 1, factor) || !Skip(reading, ")"))
+      return *reading->problem ? false : Refuse(reading, "has brackets that do not match; write N/(m s)");
+  } else if (!ReadSymbol(reading, factor)) {
+    return false;
+  }
+  if (!ReadExponent(reading, &twice))
+    return false;
+  for (int i = 0; i < N_BASE; i++) {
+    if (factor->twice[i] * twice % 2)
+      return Refuse(reading, "has an exponent that is no multiple of 1/2; write m^2 or m^1.5");
+  }
+  Raise(factor, twice);
+  return true;
+}
+
+/* Factors up to the end or a closing bracket. */
+static bool ReadProduct(Reading *reading, int nesting, Measure *product)
+{
+  bool divides = false, divided = false;
+  *product = (Measure){.scale = 1.0};
+  SkipSpaces(reading);
+  if (reading->at[0] == '1' && reading->at[1 + strspn(reading->at + 1, " ")] == '/') {
+    reading->at++; /* 1/s */
+    SkipSpaces(reading);
+    divides = divided = Skip(reading, "/");
+    SkipSpaces(reading);
+  }
+  for (;;) {
+    Measure factor;
+    if (!ReadFactor(reading, nesting, &factor))
+      return false;
+    if (divides)
+      Raise(&factor, -2);
+    product->scale *= factor.scale;
+    for (int i = 0; i < N_BASE; i++)
+      product->twice[i] += factor.twice[i];
+    bool space = SkipSpaces(reading);
+    if (!*reading->at || *reading->at == ')')
+      return true;
+    divides = Skip(reading, "/");
+    bool times = !divides && (Skip(reading, "*") || Skip(reading, ".") || Skip(reading, "\u00b7") || space);
+    if (times && divided)
+      return Refuse(reading, "is ambiguous after '/'; write N/(m s) or N m^-1 s^-1");
+    if (!times && !divides)
+      return Refuse(reading, "cannot be read; write symbols such as mm, kg/m^3 or N/m^1.5");
+    divided = divided || divides;
+    SkipSpaces(reading);
+  }
+}
+
+static bool ReadUnit(const char *text, Measure *measure, char problem[GR_PROBLEM_MAX])
+{
+  Reading reading = {text, text, problem};
+  if (!ReadProduct(&reading, 0, measure))
+    return false;
+  return *reading.at ? Refuse(&reading, "has brackets that do not match; write N/(m s)") : true;
+}
+
+/* ---- numbers ---- */
+
+/* Length of the decimal number at the start of the text; 0 if there is none. *mantissa: its length without exponent. */
+static size_t NumberLength(const char *text, size_t *mantissa)
+{
+  size_t sign = *text == '-' || *text == '+';
+  size_t whole = strspn(text + sign, "0123456789"), at = sign + whole, fraction = 0;
+  if (text[at] == '.') {
+    fraction = strspn(text + at + 1, "0123456789");
+    at += 1 + fraction;
+  }
+  *mantissa = at;
+  if (whole + fraction == 0)
+    return 0;
+  if (text[at] == 'e' || text[at] == 'E') {
+    size_t more = 1 + (text[at + 1] == '-' || text[at + 1] == '+');
+    size_t digits = strspn(text + at + more, "0123456789");
+    at += digits ? more + digits : 0;
+  }
+  return at;
+}
+
+/* number times scale. Where the scale is a power of ten, by the decimal exponent. */
+static double Scaled(const char *number, size_t length, size_t mantissa, double scale)
+{
+  char digits[NUMBER_MAX + 16];
+  int power = (int)lround(log10(scale));
+  long exponent = length > mantissa ? strtol(number + mantissa + 1, NULL, 10) : 0;
+  snprintf(digits, sizeof digits, "1e%d", power);
+  bool is_power = fabs(scale / strtod(digits, NULL) - 1.0) < 1e-13; /* a few roundings of products and roots */
+  exponent = exponent > 9999 ? 9999 : exponent < -9999 ? -9999 : exponent;
+  snprintf(digits, sizeof digits, "%.*se%ld", (int)mantissa, number, exponent + (is_power ? power : 0));
+  return is_power ? strtod(digits, NULL) : scale * strtod(digits, NULL);
+}
+
+/* The factor from the unit that was written to the one that is asked for. */
+static bool Factor(const char *written, const char *unit, double *factor, char problem[GR_PROBLEM_MAX])
+{
+  Measure from, to = {.scale = 1.0};
+  bool pure = strcmp(unit, "1") == 0;
+  *factor = 1.0;
+  if (!*written)
+    return true;
+  if (pure && strcmp(written, "%") != 0) {
+    snprintf(problem, GR_PROBLEM_MAX, "'%s' follows a number that takes no unit; write the number alone",
+             GrExcerptOf(written).text);
+    return false;
+  }
+  if (!ReadUnit(written, &from, problem) || (!pure && !ReadUnit(unit, &to, problem)))
+    return false;
+  if (memcmp(from.twice, to.twice, sizeof to.twice) != 0) {
+    snprintf(problem, GR_PROBLEM_MAX,
+             "the unit '%s' does not convert to %s; write a number in %s, or one with such a unit",
+             GrExcerptOf(written).text, unit, unit);
+    return false;
+  }
+  *factor = from.scale / to.scale;
+  return true;
+}
+
+bool GrQuantityParse(const char *text, const char *unit, double *value, char problem[GR_PROBLEM_MAX])
+{
+  char written[NUMBER_MAX + SYMBOL_MAX] = "";
+  size_t mantissa;
+  double factor;
+  bool pure = strcmp(unit, "1") == 0;
+  text += strspn(text, " ");
+  size_t length = NumberLength(text, &mantissa), rest = length + strspn(text + length, " ");
+  problem[0] = '\0';
+  if (!length || length > NUMBER_MAX || strlen(text + rest) >= sizeof written || text[rest] == ',') {
+    const char *advice = text[rest] == ',' ? "write the decimal point as '.'" : "write a number";
+    snprintf(problem, GR_PROBLEM_MAX, "'%s' is not a finite number; %s%s%s", GrExcerptOf(text).text, advice,
+             pure ? "" : " in ", pure ? "" : unit);
+    return false;
+  }
+  strcpy(written, text + rest);
+  while (*written && written[strlen(written) - 1] == ' ')
+    written[strlen(written) - 1] = '\0';
+  if (!Factor(written, unit, &factor, problem))
+    return false;
+  *value = Scaled(text, length, mantissa, factor);
+  if (!isfinite(*value))
+    snprintf(problem, GR_PROBLEM_MAX, "'%s' is too large for a number; write a smaller one", GrExcerptOf(text).text);
+  return isfinite(*value);
+}

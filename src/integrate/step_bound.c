@@ -1,0 +1,113 @@
+/* step_bound: how long a step the case allows, estimated before the run.
+
+   The largest overlap d* expected in a contact follows from the energy that can go into it:
+     W(d*) = W(d0) + 1/2 m v^2,   m reduced mass, v the largest difference of initial velocities, W the law's loading work,
+   and F(d*) >= total weight of the chain where there is gravity. The step bound is that of kind.c at d*.
+   Limit: colliding waves and heavy strikers can go beyond d*; the guard then stops the run where the step becomes unstable. */
+#include "integrate/world_impl.h"
+
+#include <math.h>
+
+static double LargestSpeedDifference(const GrCase *c)
+{
+  double low = INFINITY, high = -INFINITY;
+  for (int g = 0; g < c->n_groups; g++) {
+    low = PetscMin(low, c->groups[g].velocity);
+    high = PetscMax(high, c->groups[g].velocity);
+  }
+  for (int i = 0; i < c->n_velocities; i++) {
+    low = PetscMin(low, c->velocities[i].velocity);
+    high = PetscMax(high, c->velocities[i].velocity);
+  }
+  return high - low;
+}
+
+static double TotalWeight(const GrCase *c)
+{
+  double weight = 0;
+  for (int g = 0; g < c->n_groups; g++)
+    weight += (double)c->groups[g].count * c->groups[g].mass * fabs(c->gravity);
+  return weight;
+}
+
+static double ExpectedOverlap(const GrCase *c, const GrKind *kind)
+{
+  const double upper = PetscMin(kind->group[0]->radius, kind->group[1]->radius), rest = PetscMax(0, kind->rest_overlap), v = LargestSpeedDifference(c), weight = TotalWeight(c);
+  double overlap = rest;
+
+  if (v > 0)
+    overlap = GrKindInvert(kind, GrKindWork, GrKindWork(kind, rest) + 0.5 * kind->mass_reduced * v * v, upper);
+  if (weight > 0)
+    overlap = PetscMax(overlap, GrKindInvert(kind, GrKindForce, weight, upper));
+  return overlap;
+}
+
+/* The kind that sets the bound; -1 if nothing can move. */
+static int Tightest(GrWorld w, double *step, double *overlap)
+{
+  int tightest = -1;
+
+  *step = INFINITY;
+  for (int k = 0; k < GrKindsCount(w->the_case); k++) {
+    const GrKind *kind = &w->kinds[k];
+    if (!kind->law || isinf(kind->mass_min))
+      continue;
+    double expected = ExpectedOverlap(w->the_case, kind), bound = expected > 0 ? GrKindStep(kind, expected) : INFINITY;
+    if (bound < *step) {
+      *step = bound;
+      *overlap = expected;
+      tightest = k;
+    }
+  }
+  return tightest;
+}
+
+void GrWorldStepBound(GrWorld w, double *step, char *reason, size_t length)
+{
+  double overlap = 0;
+  int k = Tightest(w, step, &overlap);
+
+  if (k < 0)
+    snprintf(reason, length, "no contact is expected to be loaded");
+  else
+    snprintf(reason, length, "stable up to %.4g s: contact %s - %s, law %s, at an overlap of %.4g m expected from the initial speeds, precompression and gravity", *step,
+             w->kinds[k].group[0]->name, w->kinds[k].group[1]->name, w->kinds[k].law->name, overlap);
+}
+
+static double MinusStep(const GrKind *kind, double overlap)
+{
+  return -GrKindStep(kind, overlap);
+}
+
+void GrWorldSetStep(GrWorld w, double step)
+{
+  const GrCase *c = w->the_case;
+
+  for (int k = 0; k < GrKindsCount(c); k++) {
+    GrKind *kind = &w->kinds[k];
+    if (!kind->law || isinf(kind->mass_min))
+      continue;
+    double limit = c->time.overlap_limit * PetscMin(kind->group[0]->radius, kind->group[1]->radius);
+    kind->overlap_limit = GrKindInvert(kind, MinusStep, -step, limit);
+  }
+  for (PetscInt b = 0; b < w->contacts.n_blocks; b++) {
+    GrContactBlock *block = &w->contacts.block[b];
+    for (int i = 0; i < block->n; i++)
+      block->overlap_limit[i] = w->kinds[GrKindOf(c, w->particles.rows.first + block->begin + i + 1)].overlap_limit;
+  }
+}
+
+void GrWorldScales(GrWorld w, double *length, double *speed, double *energy)
+{
+  const GrCase *c = w->the_case;
+  double step, overlap = 0, mass = 0;
+  int k = Tightest(w, &step, &overlap);
+
+  for (int g = 0; g < c->n_groups; g++)
+    mass = PetscMax(mass, c->groups[g].mass);
+  *speed = LargestSpeedDifference(c);
+  *length = k >= 0 && overlap > 0 ? overlap : 1e-3 * c->groups[0].radius;
+  if (!(*speed > 0)) /* at rest: the speed that the expected overlap could release */
+    *speed = k >= 0 ? *length / step : *length / c->time.end;
+  *energy = 0.5 * mass * *speed * *speed;
+}

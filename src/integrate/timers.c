@@ -1,0 +1,56 @@
+/* timers: see timers.h. */
+#include "integrate/timers.h"
+
+#include <petsctime.h>
+
+const GrPhaseRow GrPhases[GR_PHASE_COUNT] = {
+    [GR_PHASE_HALO] = {"halo", "starting and awaiting the exchange of ghosts", PETSC_TRUE},
+    [GR_PHASE_INNER] = {"contacts", "contacts among owned particles", PETSC_TRUE},
+    [GR_PHASE_GHOST] = {"ghost contacts", "contacts with ghosts", PETSC_TRUE},
+    [GR_PHASE_SUM] = {"forces", "sums over the contacts of each particle", PETSC_TRUE},
+    [GR_PHASE_COMMIT] = {"commit", "accepting history and dissipation", PETSC_TRUE},
+    [GR_PHASE_OUTPUT] = {"output", "sampling and writing", PETSC_FALSE},
+};
+
+PetscErrorCode GrTimersCreate(GrTimers *t, PetscInt particles)
+{
+  PetscClassId id;
+
+  PetscFunctionBeginUser;
+  PetscCall(PetscMemzero(t, sizeof(*t)));
+  t->stride = particles < GR_TIMER_SMALL ? GR_TIMER_STRIDE : 1;
+  PetscCall(PetscClassIdRegister("granum", &id));
+  for (int p = 0; p < GR_PHASE_COUNT; p++)
+    PetscCall(PetscLogEventRegister(GrPhases[p].name, id, &t->event[p]));
+  PetscFunctionReturn(0);
+}
+
+void GrTimersNext(GrTimers *t)
+{
+  t->on = (PetscBool)(t->calls++ % t->stride == 0);
+}
+
+static double Now(void)
+{
+  PetscLogDouble now = 0;
+  (void)PetscTime(&now);
+  return now;
+}
+
+PetscErrorCode GrTimerBegin(GrTimers *t, GrPhase phase)
+{
+  PetscFunctionBeginUser;
+  PetscCall(PetscLogEventBegin(t->event[phase], 0, 0, 0, 0));
+  if (t->on || !GrPhases[phase].sampled)
+    t->begun = Now();
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrTimerEnd(GrTimers *t, GrPhase phase)
+{
+  PetscFunctionBeginUser;
+  if (t->on || !GrPhases[phase].sampled)
+    t->seconds[phase] += (Now() - t->begun) * (GrPhases[phase].sampled ? (double)t->stride : 1);
+  PetscCall(PetscLogEventEnd(t->event[phase], 0, 0, 0, 0));
+  PetscFunctionReturn(0);
+}

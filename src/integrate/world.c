@@ -1,0 +1,159 @@
+/* world: one evaluation of all forces, and the acceptance of a step; see granum/world.h.
+
+   m_i a_i = F_{i-1,i} - F_{i,i+1} + m_i g   for every bead that is not held; contacts in ascending partner id. */
+#include "integrate/world_impl.h"
+
+#include "domain/decomposition.h"
+#include <granum/error.h>
+#include <math.h>
+#include <sys/resource.h>
+
+PetscErrorCode GrWorldCreate(MPI_Comm comm, const GrCase *the_case, GrWorld *world)
+{
+  GrWorld w;
+  GrRows rows;
+  struct rusage usage = {0};
+
+  PetscFunctionBeginUser;
+  PetscCall(PetscNew(&w));
+  (void)getrusage(RUSAGE_SELF, &usage);
+  w->memory_before = 1024.0 * (double)usage.ru_maxrss;
+  w->comm = comm;
+  w->the_case = the_case;
+  w->trial_time = NAN;
+  PetscCallMPI(MPI_Comm_rank(comm, &w->rank));
+  PetscCallMPI(MPI_Comm_size(comm, &w->size));
+  rows = GrDecompose(the_case->n_particles, w->rank, w->size);
+  if (3 * (the_case->n_particles / w->size + 1) > PETSC_MAX_INT)
+    return GrFail(GR_EXIT_INPUT, "%s: particles: %" PetscInt64_FMT " particles on %d ranks do not fit this build's index type; use more ranks or a PETSc with 64-bit indices",
+                  the_case->file, the_case->n_particles, w->size);
+  PetscCall(GrKindsCreate(the_case, &w->kinds));
+  PetscCall(GrChainGenerate(the_case, w->kinds, rows, &w->particles));
+  PetscCall(GrHaloCreate(comm, rows, &w->halo));
+  PetscCall(GrContactsCreate(the_case, w->kinds, rows, &w->halo, &w->contacts));
+  PetscCall(GrTimersCreate(&w->timers, w->particles.n));
+  *world = w;
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrWorldDestroy(GrWorld *world)
+{
+  GrWorld w = *world;
+
+  PetscFunctionBeginUser;
+  if (!w)
+    PetscFunctionReturn(0);
+  PetscCall(GrContactsDestroy(&w->contacts));
+  PetscCall(GrHaloDestroy(&w->halo));
+  PetscCall(GrParticlesDestroy(&w->particles));
+  PetscCall(PetscFree(w->kinds));
+  PetscCall(PetscFree(*world));
+  PetscFunctionReturn(0);
+}
+
+MPI_Comm GrWorldComm(GrWorld w)
+{
+  return w->comm;
+}
+
+const GrCase *GrWorldCase(GrWorld w)
+{
+  return w->the_case;
+}
+
+GrRows GrWorldRows(GrWorld w)
+{
+  return w->particles.rows;
+}
+
+void GrWorldInitial(GrWorld w, double *x, double *v)
+{
+  for (PetscInt i = 0; i < w->particles.n; i++) {
+    x[i] = 0;
+    v[i] = GrChainVelocity(w->the_case, w->particles.id[i]);
+  }
+}
+
+/* a_i = (F_{i-1,i} - F_{i,i+1})/m_i + g; a held bead has 1/m_i = 0 and feels no gravity. */
+static void Sum(const GrWorld w, double *restrict a)
+{
+  const double *restrict force = w->contacts.force, *restrict inverse_mass = w->particles.inverse_mass, g = w->the_case->gravity;
+  const PetscInt n = w->particles.n;
+
+  if (g == 0)
+    for (PetscInt i = 0; i < n; i++)
+      a[i] = (force[i] - force[i + 1]) * inverse_mass[i];
+  else
+    for (PetscInt i = 0; i < n; i++)
+      a[i] = (force[i] - force[i + 1]) * inverse_mass[i] + (inverse_mass[i] > 0 ? g : 0);
+}
+
+PetscErrorCode GrWorldEvaluate(GrWorld w, double t, const double *x, const double *v, double *a)
+{
+  GrTimers *timers = &w->timers;
+
+  PetscFunctionBeginUser;
+  GrTimersNext(timers);
+  PetscCall(GrTimerBegin(timers, GR_PHASE_HALO));
+  PetscCall(GrHaloBegin(&w->halo, w->particles.n, x, v));
+  PetscCall(GrTimerEnd(timers, GR_PHASE_HALO));
+
+  PetscCall(GrTimerBegin(timers, GR_PHASE_INNER));
+  GrContactsBegin(&w->contacts);
+  GrContactsInner(&w->contacts, x, v);
+  PetscCall(GrTimerEnd(timers, GR_PHASE_INNER));
+
+  PetscCall(GrTimerBegin(timers, GR_PHASE_HALO));
+  PetscCall(GrHaloEnd(&w->halo));
+  PetscCall(GrTimerEnd(timers, GR_PHASE_HALO));
+
+  PetscCall(GrTimerBegin(timers, GR_PHASE_GHOST));
+  GrContactsGhost(&w->contacts, &w->halo, x, v);
+  PetscCall(GrTimerEnd(timers, GR_PHASE_GHOST));
+
+  PetscCall(GrTimerBegin(timers, GR_PHASE_SUM));
+  Sum(w, a);
+  PetscCall(GrTimerEnd(timers, GR_PHASE_SUM));
+  w->trial_time = t;
+  w->evaluations++;
+  PetscFunctionReturn(0);
+}
+
+void GrWorldPower(GrWorld w, double *power)
+{
+  const GrContacts *c = &w->contacts;
+  for (PetscInt i = 0; i < c->n; i++)
+    power[i] = c->damps ? c->power[!c->committed][i + 1] : 0;
+}
+
+void GrWorldStage(GrWorld w)
+{
+  w->trial_time = NAN;
+}
+
+PetscErrorCode GrWorldCommit(GrWorld w, double t, const double *x, const double *v)
+{
+  PetscFunctionBeginUser;
+  if (w->trial_time != t) { /* the last evaluation was a stage: make one at the solution */
+    double *a;
+    PetscCall(PetscMalloc1(w->particles.n, &a));
+    PetscCall(GrWorldEvaluate(w, t, x, v, a));
+    PetscCall(PetscFree(a));
+  }
+  PetscCall(GrTimerBegin(&w->timers, GR_PHASE_COMMIT));
+  GrContactsCommit(&w->contacts, t);
+  w->trial_time = NAN; /* committed once; the buffers have changed sides */
+  PetscCall(GrTimerEnd(&w->timers, GR_PHASE_COMMIT));
+  PetscFunctionReturn(0);
+}
+
+double GrWorldForce(GrWorld w, PetscInt bead)
+{
+  return 0.5 * (w->contacts.force[bead] + w->contacts.force[bead + 1]);
+}
+
+double GrWorldHistory(GrWorld w, PetscInt bead, int k)
+{
+  const GrContacts *c = &w->contacts;
+  return k < c->n_history ? c->history[c->committed][k][bead + 1] : 0;
+}

@@ -1,0 +1,207 @@
+/* card: what a run cost, printed at its end and kept in run.json with where the results come from. */
+#include "integrate/run_impl.h"
+
+#include <granum/error.h>
+#include <mpi.h>
+#include <sys/resource.h>
+#include <time.h>
+#include <unistd.h>
+
+/* Per rank, then reduced. */
+typedef struct {
+  double phase[GR_PHASE_COUNT], memory, grown, messages, bytes;
+} Cost;
+enum { COSTS = sizeof(Cost) / sizeof(double) };
+
+typedef struct {
+  Cost max, mean;
+  double rate; /* particle-steps per second */
+  double evaluations_per_step;
+  GrRun run;
+} Card;
+
+static Cost CostOfRank(GrRun run)
+{
+  const GrWorld w = run->world;
+  struct rusage usage = {0};
+  Cost cost = {0};
+
+  (void)getrusage(RUSAGE_SELF, &usage);
+  for (int p = 0; p < GR_PHASE_COUNT; p++)
+    cost.phase[p] = w->timers.seconds[p];
+  cost.memory = 1024.0 * (double)usage.ru_maxrss;
+  cost.grown = cost.memory - w->memory_before;
+  cost.messages = (double)w->halo.messages;
+  cost.bytes = (double)w->halo.bytes;
+  return cost;
+}
+
+static PetscErrorCode Collect(GrRun run, Card *card)
+{
+  const GrWorld w = run->world;
+  Cost mine = CostOfRank(run);
+  PetscInt64 particles = w->particles.rows.total;
+
+  PetscFunctionBeginUser;
+  PetscCallMPI(MPI_Allreduce(&mine, &card->max, COSTS, MPI_DOUBLE, MPI_MAX, w->comm));
+  PetscCallMPI(MPI_Allreduce(&mine, &card->mean, COSTS, MPI_DOUBLE, MPI_SUM, w->comm));
+  for (int i = 0; i < COSTS; i++)
+    ((double *)&card->mean)[i] /= w->size;
+  card->run = run;
+  card->rate = (double)particles * (double)run->steps / run->seconds;
+  card->evaluations_per_step = run->steps ? (double)w->evaluations / (double)run->steps : 0;
+  PetscFunctionReturn(0);
+}
+
+static double Rest(const Card *card)
+{
+  double rest = card->run->seconds;
+  for (int p = 0; p < GR_PHASE_COUNT; p++)
+    rest -= card->mean.phase[p];
+  return PetscMax(0, rest);
+}
+
+static void PrintBooks(const GrRun run, FILE *out)
+{
+  const GrLedger *e = &run->end;
+  double total = run->start.kinetic + run->start.elastic;
+
+  fprintf(out, "energy [J]: kinetic %.9g, elastic %.9g, dissipated %.9g viscous + %.9g plastic, external work %.9g\n",
+          e->kinetic, e->elastic, e->dissipated_viscous, e->dissipated_plastic, e->external_work);
+  if (total > 0)
+    fprintf(out, "the books close to %.3g of the initial energy (residual %.3g J)\n", e->residual / total, e->residual);
+  else
+    fprintf(out, "the books close to %.3g J\n", e->residual);
+}
+
+static void PrintCard(const Card *card, FILE *out)
+{
+  const GrRun run = card->run;
+  const GrWorld w = run->world;
+  const double seconds = run->seconds;
+
+  fprintf(out,
+          "%" PetscInt64_FMT " particles, %" PetscInt64_FMT
+          " steps on %d rank%s in %.3f s: %.4g particle-steps/s, %.4g us a step\n",
+          w->particles.rows.total, run->steps, w->size, w->size == 1 ? "" : "s", seconds, card->rate,
+          run->steps ? 1e6 * seconds / (double)run->steps : 0);
+  fprintf(out, "  %-16s %10s %10s %7s\n", "phase", "mean s", "max s", "share");
+  for (int p = 0; p < GR_PHASE_COUNT; p++)
+    fprintf(out, "  %-16s %10.4f %10.4f %6.1f%%\n", GrPhases[p].name, card->mean.phase[p], card->max.phase[p],
+            100 * card->mean.phase[p] / seconds);
+  fprintf(out, "  %-16s %10.4f %10s %6.1f%%\n", "integration", Rest(card), "", 100 * Rest(card) / seconds);
+  fprintf(out, "  messages per force evaluation: at most %g a rank (%g bytes), mean %.3g; %.4g evaluations a step\n",
+          card->max.messages, card->max.bytes, card->mean.messages, card->evaluations_per_step);
+  fprintf(out, "  memory: at most %.1f MB a rank, %.1f MB of it for the case, %.0f bytes a particle\n",
+          1e-6 * card->max.memory, 1e-6 * card->max.grown,
+          card->max.grown / PetscMax(1.0, (double)(w->particles.rows.total / w->size)));
+}
+
+static void JsonText(FILE *out, const char *text)
+{
+  fputc('"', out);
+  for (const unsigned char *c = (const unsigned char *)text; *c; c++) {
+    if (*c == '"' || *c == '\\')
+      fprintf(out, "\\%c", *c);
+    else if (*c < 0x20)
+      fprintf(out, "\\u%04x", *c);
+    else
+      fputc(*c, out);
+  }
+  fputc('"', out);
+}
+
+static void JsonMember(FILE *out, const char *name, const char *text)
+{
+  fprintf(out, "  \"%s\": ", name);
+  JsonText(out, text);
+  fputs(",\n", out);
+}
+
+static void JsonProvenance(const GrRun run, FILE *out, int argc, char **argv)
+{
+  char text[1024], library[MPI_MAX_LIBRARY_VERSION_STRING] = "";
+  time_t now = time(NULL);
+  struct tm utc;
+  int length;
+
+  JsonMember(out, "program", "granum " GRANUM_VERSION);
+  JsonMember(out, "compiler", __VERSION__);
+  (void)PetscGetVersion(text, sizeof(text));
+  JsonMember(out, "petsc", text);
+  (void)MPI_Get_library_version(library, &length);
+  JsonMember(out, "mpi", library);
+  if (gethostname(text, sizeof(text)) == 0)
+    JsonMember(out, "host", text);
+  if (gmtime_r(&now, &utc) && strftime(text, sizeof(text), "%Y-%m-%dT%H:%M:%SZ", &utc))
+    JsonMember(out, "finished", text);
+  JsonMember(out, "input", run->world->the_case->file);
+  JsonMember(out, "title", run->world->the_case->title);
+  fputs("  \"command\": [", out);
+  for (int i = 0; i < argc; i++) {
+    fputs(i ? ", " : "", out);
+    JsonText(out, argv[i]);
+  }
+  fputs("],\n", out);
+}
+
+static void JsonCard(const Card *card, FILE *out)
+{
+  const GrRun run = card->run;
+  const GrWorld w = run->world;
+
+  fprintf(out, "  \"step\": {\"seconds\": %.17g, \"reason\": ", run->step);
+  JsonText(out, run->reason);
+  fprintf(out, "},\n  \"energy\": {\"initial\": %.17g, \"residual\": %.17g},\n",
+          run->start.kinetic + run->start.elastic, run->end.residual);
+  fprintf(out,
+          "  \"performance\": {\n    \"ranks\": %d,\n    \"particles\": %" PetscInt64_FMT
+          ",\n    \"steps\": %" PetscInt64_FMT ",\n    \"evaluations\": %" PetscInt64_FMT ",\n",
+          w->size, w->particles.rows.total, run->steps, w->evaluations);
+  fprintf(out, "    \"seconds\": %.9g,\n    \"particle_steps_per_second\": %.9g,\n", run->seconds, card->rate);
+  fprintf(out,
+          "    \"messages_per_evaluation\": {\"max\": %g, \"mean\": %.9g},\n    \"bytes_per_evaluation\": {\"max\": "
+          "%g, \"mean\": %.9g},\n",
+          card->max.messages, card->mean.messages, card->max.bytes, card->mean.bytes);
+  fprintf(out,
+          "    \"memory_bytes\": {\"max\": %.0f, \"mean\": %.0f, \"max_for_case\": %.0f},\n    \"phase_seconds\": {",
+          card->max.memory, card->mean.memory, card->max.grown);
+  for (int p = 0; p < GR_PHASE_COUNT; p++)
+    fprintf(out, "\"%s\": %.6g, ", GrPhases[p].name, card->mean.phase[p]);
+  fprintf(out, "\"integration\": %.6g}\n  }\n", Rest(card));
+}
+
+static PetscErrorCode WriteJson(const Card *card, int argc, char **argv)
+{
+  char path[PETSC_MAX_PATH_LEN];
+  FILE *out;
+
+  PetscFunctionBeginUser;
+  PetscCall(PetscSNPrintf(path, sizeof(path), "%s/run.json", card->run->directory));
+  out = fopen(path, "w");
+  if (!out) { /* the results are safe; say so and go on */
+    fprintf(stderr, "granum: %s cannot be written\n", path);
+    PetscFunctionReturn(0);
+  }
+  fputs("{\n", out);
+  JsonProvenance(card->run, out, argc, argv);
+  JsonCard(card, out);
+  fputs("}\n", out);
+  fclose(out);
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrRunReport(GrRun run, FILE *out, int argc, char **argv)
+{
+  Card card;
+
+  PetscFunctionBeginUser;
+  PetscCall(Collect(run, &card));
+  if (run->world->rank == 0) {
+    PrintBooks(run, out);
+    PrintCard(&card, out);
+    if (run->directory)
+      PetscCall(WriteJson(&card, argc, argv));
+  }
+  PetscFunctionReturn(0);
+}

@@ -1,0 +1,237 @@
+#!/usr/bin/env python3
+"""granum_post on files made here: every command draws, peaks come out as the formula of the pulse says, bad files give one line.
+
+The pulse is F = F0 (1 - ((t - t0)/w)^2) where positive, else 0, passing bead n at t0 = n 2R/c: the parabola through three samples is then
+exact, so only rounding is left. A second pulse, F0 cos^2, has a known error of the parabola."""
+import contextlib
+import io
+import os
+import re
+import subprocess
+import sys
+import tempfile
+
+import granum_post.__main__
+import h5py
+import numpy as np
+from granum_post import peaks, spacetime
+
+RADIUS, SPEED, HALF_WIDTH, STEP = 2.38e-3, 600.0, 8e-6, 0.1e-6  # [m], [m/s], [s], [s]
+SENSORS = (9, 16, 24, 31, 40)
+N_BEADS, N_SAMPLES = 50, 6001
+
+
+def peak_of(at):
+    return 60.0 * 0.97**at
+
+
+def passing(at):
+    return at * 2 * RADIUS / SPEED
+
+
+def parabola(time, at):
+    return peak_of(at) * np.clip(1 - ((time - passing(at)) / HALF_WIDTH) ** 2, 0, None)
+
+
+def cosine(time, at):
+    phase = (time - passing(at)) / HALF_WIDTH
+    return peak_of(at) * np.where(np.abs(phase) < 1, np.cos(0.5 * np.pi * phase) ** 2, 0)
+
+
+def put(file, path, values, unit):
+    file[path] = values
+    file[path].attrs["unit"] = unit
+    file[path].attrs["description"] = "made by the test"
+
+
+def put_sensors(file, pulse):
+    time = STEP * np.arange(N_SAMPLES)
+    for at in SENSORS:
+        put(file, f"observables/sensors/beads-{at}/time", time, "s")
+        put(file, f"observables/sensors/beads-{at}/force", pulse(time, at), "N")
+
+
+def put_energy(file):
+    time = 1e-6 * np.arange(601)
+    lost = 7e-4 * (1 - np.exp(-time / 1e-4))
+    parts = {"kinetic": 0.6 * (7e-4 - lost), "elastic": 0.4 * (7e-4 - lost), "dissipated_viscous": lost, "dissipated_plastic": 0 * lost}
+    for name, values in {**parts, "external_work": 0 * lost, "residual": 1e-18 * np.sin(time * 1e5)}.items():
+        put(file, f"observables/energy/{name}", values, "J")
+    put(file, "observables/energy/time", time, "s")
+
+
+def put_trajectory(file):
+    time, beads = 1e-6 * np.arange(601), np.arange(1, N_BEADS + 1)
+    put(file, "particles/grains/radius", np.full(N_BEADS, RADIUS), "m")
+    put(file, "particles/grains/velocity/time", time, "s")
+    put(file, "particles/grains/velocity/value", np.exp(-(((time[:, None] - passing(beads)) / 5e-6) ** 2))[:, :, None], "m s-1")
+
+
+def make(path, *parts, pulse=parabola):
+    with h5py.File(path, "w") as file:
+        file.create_group("h5md/creator").attrs["name"] = "granum"
+        file["parameters/title"] = "A pulse in a chain"
+        for part in parts:
+            part(file, pulse) if part is put_sensors else part(file)
+    return path
+
+
+class Done:
+    """What a command left: as subprocess.CompletedProcess, without the second that each new interpreter takes to load matplotlib."""
+
+    def __init__(self, arguments):
+        out, err = io.StringIO(), io.StringIO()
+        with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+            try:
+                self.returncode = granum_post.__main__.main(arguments)
+            except SystemExit as end:
+                self.returncode = end.code
+        self.stdout, self.stderr = out.getvalue(), err.getvalue()
+
+    def __repr__(self):
+        return f"exit code {self.returncode}\n{self.stdout}\n{self.stderr}"
+
+
+def post(*arguments):
+    return Done(list(arguments))
+
+
+def check_module(path):
+    """The same through `python3 -m`, with the exit code of the process."""
+    for file, code in ((path, 0), (path + ".absent", 2)):
+        done = subprocess.run([sys.executable, "-m", "granum_post", "peaks", file], capture_output=True, text=True)
+        here = post("peaks", file)
+        assert done.returncode == code == here.returncode and (done.stdout, done.stderr) == (here.stdout, here.stderr), done
+
+
+def png_size(path):
+    with open(path, "rb") as file:
+        head = file.read(24)
+    assert head[:8] == b"\x89PNG\r\n\x1a\n", f"{path} is not a PNG"
+    return int.from_bytes(head[16:20], "big"), int.from_bytes(head[20:24], "big")
+
+
+def check_pictures(folder, path):
+    for command, height in (("chain", 800), ("energy", 500), ("spacetime", 600)):
+        done = post(command, path)
+        assert done.returncode == 0 and not done.stdout and not done.stderr, (command, done)
+        size = png_size(os.path.join(folder, command + ".png"))
+        assert abs(size[0] - 1063) <= 1 and size[1] > height, (command, size)  # 180 mm at 150 dpi
+        # An empty frame of this size is below 12 kB.
+        assert os.path.getsize(os.path.join(folder, command + ".png")) > 20000, command
+    named = os.path.join(folder, "log.pdf")
+    assert post("chain", path, "--scale", "log", "-o", named).returncode == 0
+    with open(named, "rb") as file:
+        assert file.read(5) == b"%PDF-"
+
+
+def rows(done):
+    found = re.findall(r"^beads-(\d+) +(\S+) +(\S+)  (.+)$", done.stdout, re.M)
+    assert [int(row[0]) for row in found] == list(SENSORS), done
+    return [(int(at), float(force), float(time), rest) for at, force, time, rest in found]
+
+
+def check_peaks(path):
+    done = post("peaks", path)
+    for at, force, time, _ in rows(done):
+        assert abs(force / peak_of(at) - 1) < 5e-6, (at, force)  # six digits are printed
+        assert abs(time - 1e6 * passing(at)) < 0.6e-4, (at, time)  # four decimals are printed
+    assert done.stdout.splitlines()[-1].startswith(f"wave speed {SPEED:.1f} m/s"), done.stdout
+    assert [row[3] for row in rows(done)] == ["-"] + [f"{SPEED:.1f} m/s"] * (len(SENSORS) - 1), done.stdout
+
+
+def check_peak_functions():
+    for shift in (-0.49, -0.2, 0.0, 0.3, 0.5):
+        time = np.array([-1.3, 0.0, 0.8]) + 7.0  # unequal spacing
+        top = peaks.vertex(time, 5.0 - 2.0 * (time - 7.0 - 0.5 * shift) ** 2)
+        assert np.allclose(top, (7.0 + 0.5 * shift, 5.0), rtol=1e-14, atol=0), top  # rounding of a few operations
+    # cos^2 with h/w = 1/80: the next term of the series bounds the error of the time by 0.02 (pi h/w)^2 h and that of the force by 0.012 (pi h/w)^4 F0.
+    ratio = np.pi * STEP / HALF_WIDTH
+    time = STEP * np.arange(N_SAMPLES)
+    for at in SENSORS:
+        samples = cosine(time, at)
+        top = int(np.argmax(samples))
+        when, force = peaks.vertex(time[top - 1 : top + 2], samples[top - 1 : top + 2])
+        assert abs(when - passing(at)) < 0.02 * ratio**2 * STEP, (at, when)
+        assert abs(force / peak_of(at) - 1) < 0.012 * ratio**4, (at, force)
+
+
+def check_edges(folder):
+    """A record that does not fall again has no peak, a silent one no pulse; the speed comes from the others."""
+
+    def cut(time, at):
+        return np.where(time < passing(40), parabola(time, at), parabola(passing(40), at)) if at == 40 else 0 * time if at == 31 else parabola(time, at)
+
+    path = make(os.path.join(folder, "edges.h5"), put_sensors, pulse=cut)
+    with h5py.File(path, "a") as file:
+        for name in ("time", "force"):
+            record = file[f"observables/sensors/beads-40/{name}"][:]
+            del file[f"observables/sensors/beads-40/{name}"]
+            put(file, f"observables/sensors/beads-40/{name}", record[: int(passing(40) / STEP)], "s" if name == "time" else "N")
+    done = post("peaks", path)
+    assert re.search(r"beads-31 .* no pulse$", done.stdout, re.M) and re.search(r"beads-40 .* largest at the edge", done.stdout), done
+    rate = 1e-3 * SPEED / (2 * RADIUS)  # no radii in this file: beads per ms
+    assert done.stdout.splitlines()[-1].startswith(f"wave speed {rate:.2f} beads/ms"), done
+    assert post("chain", path, "-o", os.path.join(folder, "edges.png")).returncode == 0
+
+
+def check_bad(folder, good):
+    def made(name, *parts):
+        return make(os.path.join(folder, name), *parts)
+
+    text, foreign, cut = (os.path.join(folder, name) for name in ("text.h5", "foreign.h5", "cut.h5"))
+    with open(text, "w") as file:
+        file.write("not HDF5\n")
+    with h5py.File(foreign, "w") as file:
+        file["x"] = 1
+    with open(good, "rb") as whole, open(cut, "wb") as part:
+        part.write(whole.read(5000))
+    bad = (
+        ("chain", os.path.join(folder, "absent.h5"), "no such file"),
+        ("chain", folder, "directory"),
+        ("chain", text, "not an HDF5 file"),
+        ("chain", cut, "not an HDF5 file"),
+        ("chain", foreign, "not a granum results file"),
+        ("chain", made("a.h5", put_energy), "no sensors"),
+        ("peaks", made("b.h5", put_energy), "no sensors"),
+        ("energy", made("c.h5", put_sensors), "no energy ledger"),
+        ("spacetime", made("d.h5", put_sensors), "no trajectory"),
+    )
+    for command, path, message in bad:
+        check_refused(post(command, path), message)
+    check_refused(post("energy", good, "-o", os.path.join(folder, "absent", "x.png")), "cannot write")
+    check_refused(post("energy", good, "-o", os.path.join(folder, "x.doc")), "cannot write")
+
+
+def check_refused(done, message):
+    assert done.returncode == 2 and not done.stdout, done
+    assert done.stderr.count("\n") == 1 and done.stderr.startswith("granum_post: ") and message in done.stderr, done
+
+
+def check_wide(folder):
+    """More beads than pixels: a pulse one bead wide is still in the picture, and the frames are thinned."""
+    value = np.zeros((2500, 4001, 1))
+    value[:, 2003, 0] = -1.0
+    image, frames, per_bin = spacetime.sample(value)
+    assert image.shape == (spacetime.ROWS, -(-4001 // per_bin)) and image.shape[1] <= spacetime.COLUMNS, image.shape
+    assert frames[0] == 0 and frames[-1] == 2499 and np.all(image[:, 2003 // per_bin] == -1.0)
+    assert np.count_nonzero(image) == spacetime.ROWS
+
+
+def main():
+    with tempfile.TemporaryDirectory() as folder:
+        good = make(os.path.join(folder, "results.h5"), put_sensors, put_energy, put_trajectory)
+        check_module(good)
+        check_pictures(folder, good)
+        check_peaks(good)
+        check_peak_functions()
+        check_edges(folder)
+        check_wide(folder)
+        check_bad(folder, good)
+    for arguments in (("--help",), ("chain", "--help"), ("energy", "--help"), ("spacetime", "--help"), ("peaks", "--help")):
+        done = post(*arguments)
+        assert done.returncode == 0 and len(done.stdout) > 300, done
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,470 @@
+/* A results file written by all ranks, read back serially with plain HDF5; the same file from one rank; and failures to write. */
+#include <granum/error.h>
+#include <granum/results.h>
+
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <hdf5.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { TOTAL = 70001, COMPONENTS = 3, FRAMES = 4, SAMPLES = 2500, CAPACITY = 1000 }; // more rows than a chunk, more samples than two
+enum { SINGLE = 7, STEP_OF_FRAME = 10 };
+
+static const char *const text = "title: \"a\"\nspeed: 1.0e-3 m/s \xc2\xb5m\n";
+static int rank, ranks;
+static char folder[256];
+
+static const char *Path(const char *name)
+{
+  static char path[2][512];
+  static int turn;
+  turn = 1 - turn;
+  snprintf(path[turn], sizeof(path[turn]), "%s/%s", folder, name);
+  return path[turn];
+}
+
+static double Value(int64_t frame, int64_t row, int component)
+{
+  return 1.0 / (1 + (double)frame) + (double)row / 3 + 0.1 * component;
+}
+
+/* All rows on the middle ranks, none on the first; or everything on the one rank there is. */
+static GrRows Rows(MPI_Comm comm)
+{
+  int r, n;
+  MPI_Comm_rank(comm, &r);
+  MPI_Comm_size(comm, &n);
+  PetscInt64 first = n == 1 ? 0 : r == 0 ? 0 : (PetscInt64)TOTAL * (r - 1) / (n - 1);
+  PetscInt64 last = n == 1 ? TOTAL : r == 0 ? 0 : (PetscInt64)TOTAL * r / (n - 1);
+  return (GrRows){TOTAL, first, last - first};
+}
+
+static PetscErrorCode WriteParticles(GrResults results, GrRows rows)
+{
+  const GrColumn id = {"id", GR_INTEGER, 1, "1", "particle id"};
+  const GrColumn fixed = {"anchor", GR_REAL, COMPONENTS, "m", "where a spring is tied"};
+  const GrColumn position = {"position", GR_REAL, COMPONENTS, "m", "centre of the particle"};
+  const GrColumn force = {"force", GR_REAL, COMPONENTS, "kg m/s^2", "sum of all forces"};
+  const GrColumn contacts = {"contacts", GR_INTEGER, 1, "1", "number of contacts"};
+  GrSeries series[3];
+  int64_t *ids;
+  double *data;
+
+  PetscFunctionBegin;
+  PetscCall(PetscMalloc2(rows.count, &ids, rows.count * COMPONENTS, &data));
+  for (PetscInt64 i = 0; i < rows.count; i++)
+    ids[i] = rows.first + i + 1;
+  for (PetscInt64 i = 0; i < rows.count * COMPONENTS; i++)
+    data[i] = Value(99, rows.first + i / COMPONENTS, (int)(i % COMPONENTS));
+  PetscCall(GrResultsBox(results, "particles/grains", COMPONENTS));
+  PetscCall(GrResultsRows(results, "particles/grains", &id, rows, ids));
+  PetscCall(GrResultsRows(results, "/particles/grains", &fixed, rows, data));
+  PetscCall(GrSeriesCreate(results, "particles/grains", &position, rows, NULL, &series[0]));
+  PetscCall(GrSeriesCreate(results, "particles/grains", &force, rows, series[0], &series[1]));
+  PetscCall(GrSeriesCreate(results, "particles/grains", &contacts, rows, series[1], &series[2]));
+  for (int frame = 0; frame < FRAMES; frame++) {
+    for (PetscInt64 i = 0; i < rows.count * COMPONENTS; i++)
+      data[i] = Value(frame, rows.first + i / COMPONENTS, (int)(i % COMPONENTS));
+    PetscCall(GrSeriesAppend(series[0], frame * STEP_OF_FRAME, 0.1 * frame, data));
+    PetscCall(GrSeriesAppend(series[1], frame * STEP_OF_FRAME, 0.1 * frame, data));
+    for (PetscInt64 i = 0; i < rows.count; i++)
+      data[i] = (double)(rows.first + i + frame);
+    PetscCall(GrSeriesAppend(series[2], frame * STEP_OF_FRAME, 0.1 * frame, data));
+  }
+  for (int k = 0; k < 3; k++)
+    PetscCall(GrSeriesDestroy(&series[k]));
+  PetscCall(PetscFree2(ids, data));
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode WriteTraces(GrResults results, PetscBool owner)
+{
+  const GrColumn columns[] = {{"kinetic", GR_REAL, 1, "J", "kinetic energy"}, {"closed", GR_INTEGER, 1, "1", "closed contacts"}};
+  const GrColumn lone = {"force", GR_REAL, 1, "N", "force of the contact"};
+  GrTrace trace, quiet;
+
+  PetscFunctionBegin;
+  PetscCall(GrTraceCreate(results, "observables/energy", 2, columns, owner, CAPACITY, &trace));
+  PetscCall(GrTraceCreate(results, "observables/sensors/quiet", 1, &lone, owner, CAPACITY, &quiet));
+  for (int i = 0; i < SAMPLES; i++) {
+    const double values[] = {Value(0, i, 0), i};
+    if (owner)
+      PetscCall(GrTraceAppend(trace, i, 1e-3 * i, values));
+    if (i % CAPACITY == CAPACITY - 1)
+      PetscCall(GrTraceFlush(trace));
+  }
+  PetscCall(GrTraceDestroy(&trace)); // with samples still stored
+  PetscCall(GrTraceDestroy(&quiet));
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode WriteAll(MPI_Comm comm, const char *path)
+{
+  GrResults results;
+  int r, n;
+
+  PetscFunctionBegin;
+  PetscCallMPI(MPI_Comm_rank(comm, &r));
+  PetscCallMPI(MPI_Comm_size(comm, &n));
+  PetscCall(GrResultsCreate(comm, path, "somebody", &results));
+  PetscCall(GrResultsText(results, "/parameters/input", "input as given", text));
+  PetscCall(GrResultsText(results, "parameters/options", "PETSc options", ""));
+  PetscCall(GrResultsText(results, "parameters@note", NULL, "a note"));
+  PetscCall(WriteParticles(results, Rows(comm)));
+  PetscCall(WriteTraces(results, r == n - 1 ? PETSC_TRUE : PETSC_FALSE));
+  PetscCall(GrResultsSync(results));
+  PetscCall(GrResultsClose(&results));
+  PetscFunctionReturn(0);
+}
+
+/* From here on plain HDF5, on the first rank. */
+
+static void AssertAttribute(hid_t file, const char *object, const char *name, const char *expected)
+{
+  char value[256] = "";
+  hid_t attribute = H5Aopen_by_name(file, object, name, H5P_DEFAULT, H5P_DEFAULT), type = H5Aget_type(attribute);
+  assert_int_equal(H5Tget_cset(type), H5T_CSET_UTF8);
+  assert_true(H5Tget_size(type) < sizeof(value));
+  assert_true(H5Aread(attribute, type, value) >= 0);
+  assert_string_equal(value, expected);
+  H5Tclose(type);
+  H5Aclose(attribute);
+}
+
+static void AssertVersion(hid_t file, const char *object, int major, int minor)
+{
+  int version[2];
+  hid_t attribute = H5Aopen_by_name(file, object, "version", H5P_DEFAULT, H5P_DEFAULT);
+  assert_true(H5Aread(attribute, H5T_NATIVE_INT, version) >= 0);
+  assert_int_equal(version[0], major);
+  assert_int_equal(version[1], minor);
+  H5Aclose(attribute);
+}
+
+/* Reads a whole dataset after checking its extent; `size` ends with 0. */
+static void Read(hid_t file, const char *path, const hsize_t size[], hid_t type, void *data)
+{
+  hid_t dataset = H5Dopen2(file, path, H5P_DEFAULT), space = H5Dget_space(dataset);
+  hsize_t found[4] = {0};
+  int n = H5Sget_simple_extent_dims(space, found, NULL);
+  for (int i = 0; i < n; i++)
+    assert_int_equal(found[i], size[i]);
+  assert_int_equal(size[n], 0);
+  assert_true(H5Dread(dataset, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, data) >= 0);
+  H5Sclose(space);
+  H5Dclose(dataset);
+}
+
+static void CheckParticles(hid_t file)
+{
+  const hsize_t all[] = {FRAMES, TOTAL, COMPONENTS, 0}, whole[] = {FRAMES, TOTAL, 1, 0}, still[] = {TOTAL, COMPONENTS, 0};
+  const hsize_t rows[] = {TOTAL, 0}, frames[] = {FRAMES, 0};
+  int64_t *integers, step[FRAMES];
+  double *reals, time[FRAMES];
+
+  assert_int_equal(PetscMalloc2(FRAMES * TOTAL, &integers, FRAMES * TOTAL * COMPONENTS, &reals), 0);
+  Read(file, "particles/grains/id", rows, H5T_NATIVE_INT64, integers);
+  for (int i = 0; i < TOTAL; i++)
+    assert_int_equal(integers[i], i + 1);
+  Read(file, "particles/grains/anchor", still, H5T_NATIVE_DOUBLE, reals);
+  for (int i = 0; i < TOTAL * COMPONENTS; i++)
+    assert_true(reals[i] == Value(99, i / COMPONENTS, i % COMPONENTS));
+  const char *const series[] = {"particles/grains/position/value", "particles/grains/force/value"};
+  for (int k = 0; k < 2; k++) {
+    Read(file, series[k], all, H5T_NATIVE_DOUBLE, reals);
+    for (int i = 0; i < FRAMES * TOTAL * COMPONENTS; i++)
+      assert_true(reals[i] == Value(i / (TOTAL * COMPONENTS), i / COMPONENTS % TOTAL, i % COMPONENTS));
+  }
+  Read(file, "particles/grains/contacts/value", whole, H5T_NATIVE_INT64, integers);
+  for (int i = 0; i < FRAMES * TOTAL; i++)
+    assert_int_equal(integers[i], i % TOTAL + i / TOTAL);
+  Read(file, "particles/grains/position/step", frames, H5T_NATIVE_INT64, step);
+  Read(file, "particles/grains/contacts/time", frames, H5T_NATIVE_DOUBLE, time);
+  for (int i = 0; i < FRAMES; i++) {
+    assert_int_equal(step[i], i * STEP_OF_FRAME);
+    assert_true(time[i] == 0.1 * i);
+  }
+  PetscFree2(integers, reals);
+}
+
+static void CheckTraces(hid_t file)
+{
+  const hsize_t size[] = {SAMPLES, 0};
+  static double kinetic[SAMPLES], time[SAMPLES];
+  static int64_t closed[SAMPLES], step[SAMPLES];
+  Read(file, "observables/energy/kinetic", size, H5T_NATIVE_DOUBLE, kinetic);
+  Read(file, "observables/energy/time", size, H5T_NATIVE_DOUBLE, time);
+  Read(file, "observables/energy/closed", size, H5T_NATIVE_INT64, closed);
+  Read(file, "observables/energy/step", size, H5T_NATIVE_INT64, step);
+  for (int i = 0; i < SAMPLES; i++) {
+    assert_true(kinetic[i] == Value(0, i, 0) && time[i] == 1e-3 * i);
+    assert_true(closed[i] == i && step[i] == i);
+  }
+}
+
+static void CheckAttributes(hid_t file)
+{
+  static const char *const unit[][2] = {{"particles/grains/position", "m"},    {"particles/grains/force/value", "kg m s-2"},
+                                        {"particles/grains/force/time", "s"},  {"particles/grains/id", "1"},
+                                        {"observables/energy/kinetic", "J"},   {"observables/energy/time", "s"},
+                                        {"observables/energy/step", "1"}};
+  for (size_t i = 0; i < sizeof(unit) / sizeof(*unit); i++)
+    AssertAttribute(file, unit[i][0], "unit", unit[i][1]);
+  AssertAttribute(file, "particles/grains/position/value", "description", "centre of the particle");
+  AssertAttribute(file, "particles/grains/position", "description", "centre of the particle");
+  AssertAttribute(file, "parameters", "note", "a note");
+  AssertAttribute(file, "h5md/author", "name", "somebody");
+  AssertAttribute(file, "h5md/creator", "name", "granum");
+  AssertAttribute(file, "h5md/modules/units", "system", "SI");
+  AssertVersion(file, "h5md", 1, 1);
+  AssertVersion(file, "h5md/modules/units", 1, 0);
+
+  char side[COMPONENTS][5] = {{0}};
+  hid_t type = H5Tcopy(H5T_C_S1);
+  H5Tset_size(type, 5); // with its end
+  H5Tset_cset(type, H5T_CSET_UTF8);
+  hid_t boundary = H5Aopen_by_name(file, "particles/grains/box", "boundary", H5P_DEFAULT, H5P_DEFAULT);
+  assert_true(H5Aread(boundary, type, side) >= 0);
+  for (int i = 0; i < COMPONENTS; i++)
+    assert_string_equal(side[i], "none");
+  H5Aclose(boundary);
+  H5Tclose(type);
+}
+
+static void CheckText(hid_t file)
+{
+  char value[256] = "";
+  hid_t dataset = H5Dopen2(file, "parameters/input", H5P_DEFAULT), type = H5Dget_type(dataset);
+  assert_int_equal(H5Tget_size(type), strlen(text));
+  assert_true(H5Dread(dataset, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, value) >= 0);
+  assert_string_equal(value, text);
+  H5Tclose(type);
+  H5Dclose(dataset);
+}
+
+/* Both names lead to one object, which carries no times. */
+static void CheckLinks(hid_t file)
+{
+  static const char *const path[] = {"particles/grains/position/step", "particles/grains/force/step",
+                                     "particles/grains/contacts/step", "observables", "particles/grains"};
+  H5O_info_t info[5];
+  for (int i = 0; i < 5; i++) {
+    assert_true(H5Oget_info_by_name(file, path[i], &info[i], H5P_DEFAULT) >= 0);
+    assert_int_equal(info[i].ctime, 0);
+    assert_int_equal(info[i].mtime, 0);
+  }
+  assert_int_equal(info[0].rc, 3);
+  assert_int_equal(info[1].addr, info[0].addr);
+  assert_int_equal(info[2].addr, info[0].addr);
+}
+
+static void test_write_and_read(void **state)
+{
+  assert_int_equal(WriteAll(PETSC_COMM_WORLD, Path("all.h5")), 0);
+  if (rank == 0) {
+    hid_t file = H5Fopen(Path("all.h5"), H5F_ACC_RDONLY, H5P_DEFAULT);
+    assert_true(file >= 0);
+    CheckParticles(file);
+    CheckTraces(file);
+    CheckAttributes(file);
+    CheckText(file);
+    CheckLinks(file);
+    H5Fclose(file);
+  }
+}
+
+static void AssertSameBytes(const char *a, const char *b)
+{
+  FILE *file[2] = {fopen(a, "rb"), fopen(b, "rb")};
+  static char block[2][1 << 16];
+  size_t n[2];
+  assert_true(file[0] && file[1]);
+  do {
+    for (int k = 0; k < 2; k++)
+      n[k] = fread(block[k], 1, sizeof(block[k]), file[k]);
+    assert_int_equal(n[0], n[1]);
+    assert_memory_equal(block[0], block[1], n[0]);
+  } while (n[0] > 0);
+  fclose(file[0]);
+  fclose(file[1]);
+}
+
+static void test_same_on_one_rank(void **state)
+{
+  PetscBool same = PETSC_FALSE;
+  if (rank == 0) {
+    char a[512], b[512];
+    snprintf(a, sizeof(a), "%s/all.h5", folder);
+    snprintf(b, sizeof(b), "%s/one.h5", folder);
+    assert_int_equal(WriteAll(PETSC_COMM_SELF, b), 0);
+    assert_int_equal(GrResultsDiff(a, b, &same, stdout), 0);
+    assert_true(same);
+    AssertSameBytes(a, b);
+
+    hid_t file = H5Fopen(b, H5F_ACC_RDWR, H5P_DEFAULT), dataset = H5Dopen2(file, "particles/grains/force/value", H5P_DEFAULT);
+    hid_t space = H5Dget_space(dataset), memory = H5Screate(H5S_SCALAR);
+    const hsize_t place[] = {2, TOTAL - 1, 1};
+    double wrong = -1;
+    H5Sselect_elements(space, H5S_SELECT_SET, 1, place);
+    assert_true(H5Dwrite(dataset, H5T_NATIVE_DOUBLE, memory, space, H5P_DEFAULT, &wrong) >= 0);
+    H5Sclose(memory);
+    H5Sclose(space);
+    H5Dclose(dataset);
+    H5Fclose(file);
+    FILE *out = tmpfile();
+    char line[1024] = "";
+    assert_int_equal(GrResultsDiff(a, b, &same, out), 0);
+    assert_false(same);
+    rewind(out);
+    assert_non_null(fgets(line, sizeof(line), out));
+    assert_non_null(strstr(line, "particles/grains/force/value: frame 2 (step 20, time 0.2000000"));
+    assert_non_null(strstr(line, "row 70000 (id 70001), component 1: "));
+    assert_null(fgets(line, sizeof(line), out));
+    fclose(out);
+  }
+}
+
+/* What was synced is readable while the file is still open. */
+static void test_sync(void **state)
+{
+  const GrColumn mass = {"mass", GR_REAL, 1, "kg", "mass"};
+  const double value = rank;
+  const GrRows rows = {ranks, rank, 1};
+  GrResults results;
+  GrSeries series;
+  assert_int_equal(GrResultsCreate(PETSC_COMM_WORLD, Path("sync.h5"), "somebody", &results), 0);
+  assert_int_equal(GrSeriesCreate(results, "particles/grains", &mass, rows, NULL, &series), 0);
+  assert_int_equal(GrSeriesAppend(series, 5, 0.5, &value), 0);
+  assert_int_equal(GrResultsSync(results), 0);
+  if (rank == 0) {
+    double found[16];
+    const hsize_t size[] = {1, (hsize_t)ranks, 1, 0};
+    hid_t file = H5Fopen(Path("sync.h5"), H5F_ACC_RDONLY, H5P_DEFAULT);
+    char copy[600];
+    if (file < 0) { // HDF5 knows the file by its device and inode as open with another driver: read a copy
+      snprintf(copy, sizeof(copy), "cp %s %s.copy", Path("sync.h5"), Path("sync.h5"));
+      assert_int_equal(system(copy), 0);
+      file = H5Fopen(Path("sync.h5.copy"), H5F_ACC_RDONLY, H5P_DEFAULT);
+    }
+    assert_true(file >= 0);
+    Read(file, "particles/grains/mass/value", size, H5T_NATIVE_DOUBLE, found);
+    for (int i = 0; i < ranks; i++)
+      assert_true(found[i] == i);
+    H5Fclose(file);
+  }
+  MPI_Barrier(PETSC_COMM_WORLD);
+  assert_int_equal(GrSeriesDestroy(&series), 0);
+  assert_int_equal(GrResultsClose(&results), 0);
+}
+
+static void test_trace_full(void **state)
+{
+  const GrColumn force = {"force", GR_REAL, 1, "N", "force"};
+  const double value = 1;
+  GrResults results;
+  GrTrace trace;
+  assert_int_equal(GrResultsCreate(PETSC_COMM_WORLD, Path("full.h5"), "somebody", &results), 0);
+  assert_int_equal(GrTraceCreate(results, "observables/a", 1, &force, rank == 0 ? PETSC_TRUE : PETSC_FALSE, 2, &trace), 0);
+  if (rank == 0) {
+    assert_int_equal(GrTraceAppend(trace, 0, 0, &value), 0);
+    assert_int_equal(GrTraceAppend(trace, 1, 1, &value), 0);
+    PetscPushErrorHandler(PetscIgnoreErrorHandler, NULL);
+    assert_int_equal(GrTraceAppend(trace, 2, 2, &value), PETSC_ERR_ARG_OUTOFRANGE);
+    PetscPopErrorHandler();
+  }
+  assert_int_equal(GrTraceDestroy(&trace), 0);
+  assert_int_equal(GrResultsClose(&results), 0);
+}
+
+static void AssertFailure(PetscErrorCode code, const char *part)
+{
+  assert_int_not_equal(code, 0);
+  assert_int_equal(GrFailureCode(), GR_EXIT_FILE);
+  assert_non_null(strstr(GrFailureMessage(), part));
+  char message[4096], first[4096];
+  memset(message, 0, sizeof(message));
+  snprintf(message, sizeof(message), "%s", GrFailureMessage());
+  memcpy(first, message, sizeof(first));
+  MPI_Bcast(first, sizeof(first), MPI_CHAR, 0, PETSC_COMM_WORLD);
+  assert_string_equal(message, first);
+  GrFailureClear();
+}
+
+static void test_cannot_create(void **state)
+{
+  GrResults results;
+  assert_int_equal(GrErrorHandlerInstall(), 0);
+  AssertFailure(GrResultsCreate(PETSC_COMM_WORLD, Path("nowhere/a.h5"), "somebody", &results),
+                "nowhere/a.h5: could not create the file: No such file or directory");
+  AssertFailure(GrResultsCreate(PETSC_COMM_WORLD, folder, "somebody", &results), "could not create the file: Is a directory");
+  PetscPopErrorHandler();
+}
+
+/* A file that may not grow: the first rank that writes past the limit is told so, and all ranks learn it. */
+static void test_disk_full(void **state)
+{
+  const GrColumn mass = {"mass", GR_REAL, 1, "kg", "mass"};
+  const GrRows rows = Rows(PETSC_COMM_WORLD);
+  const rlim_t limit = 64 << 10; // bytes; one frame takes ten times as many
+  struct rlimit before, small;
+  GrResults results;
+  GrSeries series;
+  double *data;
+
+  assert_int_equal(PetscCalloc1(rows.count, &data), 0);
+  assert_int_equal(GrErrorHandlerInstall(), 0);
+  assert_int_equal(GrResultsCreate(PETSC_COMM_WORLD, Path("disk.h5"), "somebody", &results), 0);
+  assert_int_equal(GrSeriesCreate(results, "particles/grains", &mass, rows, NULL, &series), 0);
+  signal(SIGXFSZ, SIG_IGN);
+  getrlimit(RLIMIT_FSIZE, &before);
+  small = (struct rlimit){limit, before.rlim_max};
+  setrlimit(RLIMIT_FSIZE, &small);
+  AssertFailure(GrSeriesAppend(series, 0, 0, data), "disk.h5: could not ");
+  setrlimit(RLIMIT_FSIZE, &before);
+  assert_int_equal(GrSeriesDestroy(&series), 0);
+  assert_int_equal(GrResultsClose(&results), 0);
+  PetscPopErrorHandler();
+  PetscFree(data);
+}
+
+static int Setup(void **state)
+{
+  const char *base = getenv("TMPDIR");
+  snprintf(folder, sizeof(folder), "%s/granum-results-XXXXXX", base ? base : "/tmp");
+  if (rank == 0 && !mkdtemp(folder))
+    return 1;
+  MPI_Bcast(folder, sizeof(folder), MPI_CHAR, 0, PETSC_COMM_WORLD);
+  return 0;
+}
+
+static int Teardown(void **state)
+{
+  static const char *const name[] = {"all.h5", "one.h5", "sync.h5", "sync.h5.copy", "full.h5", "disk.h5"};
+  MPI_Barrier(PETSC_COMM_WORLD);
+  for (int i = 0; rank == 0 && i < 6; i++)
+    unlink(Path(name[i]));
+  return rank == 0 ? rmdir(folder) : 0;
+}
+
+int main(int argc, char **argv)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_write_and_read), cmocka_unit_test(test_same_on_one_rank), cmocka_unit_test(test_sync),
+      cmocka_unit_test(test_trace_full),     cmocka_unit_test(test_cannot_create),    cmocka_unit_test(test_disk_full),
+  };
+  if (PetscInitialize(&argc, &argv, NULL, NULL))
+    return 1;
+  MPI_Comm_rank(PETSC_COMM_WORLD, &rank);
+  MPI_Comm_size(PETSC_COMM_WORLD, &ranks);
+  int failed = cmocka_run_group_tests(tests, Setup, Teardown);
+  return PetscFinalize() ? 1 : failed;
+}
