@@ -12,8 +12,8 @@ find_python() {
   done
 }
 
-# Open MPI refuses to run as root, and to start more ranks than there are cores, unless told. In a batch job it is left alone: there the
-# allocation says how many ranks fit.
+# Open MPI refuses to run as root, and to start more ranks than there are cores, unless told. In a batch job it is left
+# alone: there the allocation says how many ranks fit.
 mpi_environment() {
   export OMP_NUM_THREADS=1
   if [ "$(id -u)" = 0 ]; then

@@ -43,24 +43,16 @@ static void OutputDirectory(const CommandLine *line, char *directory, size_t len
     *dot = '\0';
 }
 
-static PetscErrorCode PrintHead(const GrCase *c, GrWorld world, TS ts)
+static void PrintHead(const GrCase *c, GrRun run)
 {
-  double stable, step;
-  char reason[256];
+  int size;
 
-  PetscFunctionBeginUser;
-  GrWorldStepBound(world, &stable, reason, sizeof(reason));
-  PetscCall(TSGetTimeStep(ts, &step));
-  if (Rank() == 0) {
-    int size;
-    PetscCallMPI(MPI_Comm_size(PETSC_COMM_WORLD, &size));
-    printf("granum " GRANUM_VERSION ": %s\n%" PetscInt64_FMT " particles on %d rank%s, to t = %g s\n", *c->title ? c->title : c->file, c->n_particles, size, size == 1 ? "" : "s", c->time.end);
-    printf("%s step %.6g s (%s; %s)\n", c->time.integrator == GR_INTEGRATOR_RK ? "first" : "fixed", step, c->time.step > 0 ? "given" : "auto", reason);
-    if (c->time.integrator == GR_INTEGRATOR_VERLET && step > stable)
-      printf("warning: the step is longer than what is expected to be stable\n");
-    fflush(stdout);
-  }
-  PetscFunctionReturn(0);
+  if (Rank() != 0)
+    return;
+  MPI_Comm_size(PETSC_COMM_WORLD, &size);
+  printf("granum " GRANUM_VERSION ": %s\n%" PetscInt64_FMT " particles on %d rank%s, to t = %g s\n", *c->title ? c->title : c->file, c->n_particles, size, size == 1 ? "" : "s", c->time.end);
+  printf("%s\n", GrRunStepReason(run));
+  fflush(stdout);
 }
 
 static PetscErrorCode WarnUnusedOptions(void)
@@ -89,7 +81,7 @@ static PetscErrorCode Run(const CommandLine *line)
   PetscCall(GrCaseRead(PETSC_COMM_WORLD, line->argument[0], line->n_set, line->set, &c));
   PetscCall(GrWorldCreate(PETSC_COMM_WORLD, c, &world));
   PetscCall(GrRunCreate(world, directory, line->options, &run));
-  PetscCall(PrintHead(c, world, GrRunTS(run)));
+  PrintHead(c, run);
   PetscCall(WarnUnusedOptions());
   PetscCall(GrRunSolve(run));
   PetscCall(GrRunReport(run, stdout, line->argc, line->argv));

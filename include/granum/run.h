@@ -16,6 +16,9 @@ PetscErrorCode GrRunCreate(GrWorld world, const char *directory, const char *opt
 TS GrRunTS(GrRun run);
 Vec GrRunState(GrRun run);
 
+/* One line: the step (for rk the first one) and why it is that. */
+const char *GrRunStepReason(GrRun run);
+
 /* Integrates to the end of the case and writes what is due on the way. Physics out of range: GrFail(GR_EXIT_PHYSICS, ...). */
 PetscErrorCode GrRunSolve(GrRun run);
 

@@ -38,8 +38,17 @@ GrRows GrWorldRows(GrWorld world); /* beads of this rank: total, first, count */
 /* Initial displacements (zero) and velocities, arrays of length count owned by the caller. */
 void GrWorldInitial(GrWorld world, double *x, double *v);
 
-/* Accelerations a [m/s^2] at (t, x, v) of the owned beads; exchanges ghosts, so all ranks must call it together. */
-PetscErrorCode GrWorldEvaluate(GrWorld world, double t, const double *x, const double *v, double *a);
+/* What an integrator does to a run of beads on the way of an evaluation: `drift` brings x and v of beads [first, last) to the time of the
+   evaluation, just before they are needed; `kick` takes their accelerations a[0 .. last - first) [m/s^2], just after they are known and
+   when v of these beads is needed no more. So a step goes through memory once. */
+typedef struct {
+  void (*drift)(void *context, PetscInt first, PetscInt last); /* NULL: x and v are there already */
+  void (*kick)(void *context, PetscInt first, PetscInt last, const double *a);
+  void *context;
+} GrSweep;
+
+/* Accelerations at (t, x, v) of the owned beads; exchanges ghosts, so all ranks must call it together. */
+PetscErrorCode GrWorldEvaluate(GrWorld world, double t, const double *x, const double *v, const GrSweep *sweep);
 
 /* The dashpots' power [W] of the contact on the right of each owned bead, from the last evaluation. */
 void GrWorldPower(GrWorld world, double *power);

@@ -1,1 +1,1 @@
-"""Pictures and tables from the results.h5 that `granum run` writes. One module per picture; reader and style are shared."""
+"""Pictures and tables from the results.h5 of `granum run`. One module per picture; they share reader and style."""

@@ -1,4 +1,4 @@
-"""Command line: python3 -m granum_post COMMAND results.h5 [-o out.png]. Failures are one line on stderr and exit code 2."""
+"""Command line: python3 -m granum_post COMMAND results.h5 [-o out.png]. Failures: one line on stderr, exit code 2."""
 import argparse
 import os
 import sys
@@ -14,15 +14,19 @@ PICTURES = {
 
 
 def parser():
-    top = argparse.ArgumentParser(prog="granum_post", description="Pictures and tables from the results.h5 of a granum run.")
+    description = "Pictures and tables from the results.h5 of a granum run."
+    top = argparse.ArgumentParser(prog="granum_post", description=description)
     commands = top.add_subparsers(dest="command", required=True, metavar="COMMAND")
     for name, (summary, module) in PICTURES.items():
         command = commands.add_parser(name, help=summary, description=module.DESCRIPTION)
         command.add_argument("results", metavar="results.h5")
-        command.add_argument("-o", "--output", metavar="FILE", help=f"the picture (png, pdf or svg); default: {name}.png next to the results")
+        picture = f"the picture (png, pdf or svg); default: {name}.png next to the results"
+        command.add_argument("-o", "--output", metavar="FILE", help=picture)
         if module is chain:
-            command.add_argument("--scale", choices=("linear", "log"), default="linear", help="axes of panel (b); default: linear")
-    command = commands.add_parser("peaks", help="table of peak force and time at each sensor, and wave speed", description=peaks.__doc__)
+            axes = "axes of panel (b); default: linear"
+            command.add_argument("--scale", choices=("linear", "log"), default="linear", help=axes)
+    summary = "table of peak force and time at each sensor, and wave speed"
+    command = commands.add_parser("peaks", help=summary, description=peaks.__doc__)
     command.add_argument("results", metavar="results.h5")
     return top
 

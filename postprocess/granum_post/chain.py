@@ -1,4 +1,5 @@
 """`chain`: what the sensors of a granular chain felt, how the peak decays, and where the energy went."""
+import itertools
 import math
 
 import matplotlib
@@ -6,8 +7,9 @@ import numpy as np
 
 from . import energy, peaks, style
 
-DESCRIPTION = """(a) Force at each sensor against time; each curve is raised by a constant over the one before and carries its bead
-number; a dot marks the peak. (b) Peak force against distance from the struck end. (c) The energy ledger, as in `energy`.
+DESCRIPTION = """(a) Force at each sensor against time; each curve is raised by a constant over the one before and
+carries its bead number; a dot marks the peak. (b) Peak force against distance from the struck end.
+(c) The energy ledger, as in `energy`.
 The line above gives the speed of the wave, from the peak times."""
 
 
@@ -43,7 +45,8 @@ def draw_forces(axes, found):
         if peak.inside:
             axes.plot(peak.time * time_factor, peak.force * factor + base, "o", color=colour, markersize=2.5)
         if k % skip == 0:
-            axes.annotate(written[k], (1.01, base), xycoords=("axes fraction", "data"), color=colour, va="center", fontsize=7)
+            place = {"xy": (1.01, base), "xycoords": ("axes fraction", "data"), "va": "center"}
+            axes.annotate(written[k], **place, color=colour, fontsize=7)
     axes.annotate(head, (1.0, 1.0), xycoords="axes fraction", ha="right", va="bottom", fontsize=7, color=style.GREY)
     axes.set_xlim(0, max(s.time.values.max() for s in sensors) * time_factor)
     axes.set_xlabel(style.label("time", time_unit))
@@ -51,12 +54,12 @@ def draw_forces(axes, found):
     axes.set_title("(a) force at the sensors")
 
 
-def annotate(drawing, axes, x, y, texts):
-    """Writes each text above its point unless it would cover one already written."""
+def annotate(drawing, axes, notes):
+    """Writes the text of each note (x, y, text) above its point unless it would cover one already written."""
     drawing.draw_without_rendering()
     taken = []
-    for point, text in zip(zip(x, y), texts):
-        note = axes.annotate(text, point, xytext=(2.5, 4), textcoords="offset points", fontsize=6.5)
+    for x, y, text in notes:
+        note = axes.annotate(text, (x, y), xytext=(2.5, 4), textcoords="offset points", fontsize=6.5)
         box = note.get_window_extent().expanded(1.05, 1.05)
         if any(box.overlaps(other) for other in taken):
             note.remove()
@@ -65,13 +68,15 @@ def annotate(drawing, axes, x, y, texts):
 
 
 def draw_decay(axes, found, spacing, scale):
-    """Panel (b): peak force over bead number, with the distance in mm on top where the beads are equal. Returns the notes to write
-    once the layout is known."""
+    """Panel (b): peak force over bead number, with the distance in mm on top where the beads are equal. Returns the
+    notes to write once the layout is known."""
     inside = [peak for peak in found if peak.inside]
     factor, unit = style.scaled(max((peak.force for peak in inside), default=0.0), found[0].sensor.force.unit)
-    for group, marker, colour in zip(sorted({peak.sensor.group for peak in inside}), "osD^v", (style.BLUE, style.VERMILION, style.GREEN)):
+    groups = sorted({peak.sensor.group for peak in inside})
+    for group, marker, colour in zip(groups, itertools.cycle("osD^v"), itertools.cycle(style.DISTINCT)):
         mine = [peak for peak in inside if peak.sensor.group == group]
-        axes.plot([p.sensor.at for p in mine], [p.force * factor for p in mine], marker + "-", color=colour, markersize=3.5, linewidth=0.8, label=group)
+        at, force = [peak.sensor.at for peak in mine], [peak.force * factor for peak in mine]
+        axes.plot(at, force, marker + "-", color=colour, markersize=3.5, linewidth=0.8, label=group)
     if scale == "log":
         axes.set_xscale("log")
         axes.set_yscale("log")
@@ -80,7 +85,7 @@ def draw_decay(axes, found, spacing, scale):
     else:
         axes.set_xlim(0, 1.12 * max((peak.sensor.at for peak in inside), default=1))
         axes.set_ylim(0, 1.15 * max((peak.force * factor for peak in inside), default=1.0))
-    if len({peak.sensor.group for peak in inside}) > 1:
+    if len(groups) > 1:
         axes.legend()
     axes.set_xlabel("distance from the struck end (beads)")
     axes.set_ylabel(style.label("peak force", unit))
@@ -92,7 +97,7 @@ def draw_decay(axes, found, spacing, scale):
             style.plain_log_ticks(upper.xaxis)
         upper.set_xlabel("mm", fontsize=7, labelpad=2)
         upper.tick_params(labelsize=6.5)
-    return [peak.sensor.at for peak in inside], [peak.force * factor for peak in inside], [f"{peak.force * factor:.1f}" for peak in inside]
+    return [(peak.sensor.at, peak.force * factor, f"{peak.force * factor:.1f}") for peak in inside]
 
 
 def picture(results, options):
@@ -107,5 +112,5 @@ def picture(results, options):
         decay = right.subplots()
     notes = draw_decay(decay, found, spacing, options.scale)
     style.heading(drawing, results.title(), peaks.fitted_text(found, spacing))
-    annotate(drawing, decay, *notes)
+    annotate(drawing, decay, notes)
     return drawing

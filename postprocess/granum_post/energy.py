@@ -3,12 +3,17 @@ import numpy as np
 
 from . import style
 
-DESCRIPTION = """Upper panel: kinetic energy, recoverable contact energy, what each kind of dissipation has taken, the work of external
-forces where there is any, and the balance: kinetic + elastic + dissipated - external work, which should stay
-where it starts. Lower panel: the residual (balance minus its first value) relative to the initial energy, or to the largest
-energy of the run if it starts at rest. A flat, small residual says that the step is short enough."""
+DESCRIPTION = """Upper panel: kinetic energy, recoverable contact energy, what each kind of dissipation has taken, the
+work of external forces where there is any, and the balance: kinetic + elastic + dissipated - external work, which
+should stay where it starts. Lower panel: the residual (balance minus its first value) relative to the initial energy,
+or to the largest energy of the run if it starts at rest. A flat, small residual says that the step is short enough."""
 
-COLOURS = {"kinetic": style.BLUE, "elastic": style.ORANGE, "dissipated_viscous": style.GREEN, "dissipated_plastic": style.PURPLE}
+COLOURS = {
+    "kinetic": style.BLUE,
+    "elastic": style.ORANGE,
+    "dissipated_viscous": style.GREEN,
+    "dissipated_plastic": style.PURPLE,
+}
 SPARE = (style.VERMILION, style.SKY, style.YELLOW)
 
 
@@ -22,7 +27,7 @@ def balance(ledger):
 
 
 def scale_of(ledger):
-    """What the residual is compared with: the initial energy, or the largest if there is none at the start; and its name."""
+    """What the residual is compared with, and its name: the initial energy, or the largest if there is none then."""
     first = sum(ledger[name].values[0] for name in columns(ledger))
     if first > 0:
         return first, "initial energy"
@@ -31,7 +36,7 @@ def scale_of(ledger):
 
 
 def draw(axes, residual_axes, ledger, title=None):
-    """Both panels: the ledger into `axes`, the residual into `residual_axes` (same time axis). What stays zero is left out."""
+    """Both panels: the ledger and the residual over the same time. Losses that stay zero are left out."""
     time = ledger["time"]
     time_factor, time_unit = style.scaled(time.values.max(), time.unit)
     total = balance(ledger)
@@ -60,11 +65,13 @@ def draw(axes, residual_axes, ledger, title=None):
 
     reference, reference_name = scale_of(ledger)
     residual_axes.axhline(0, color=style.GREY, linewidth=0.6)
-    residual_axes.plot(time.values * time_factor, ledger["residual"].values / reference, color=style.BLACK, linewidth=0.9, **few)
+    residual = ledger["residual"].values / reference
+    residual_axes.plot(time.values * time_factor, residual, color=style.BLACK, linewidth=0.9, **few)
     residual_axes.ticklabel_format(axis="y", style="sci", scilimits=(-2, 3), useMathText=True)
     residual_axes.yaxis.get_offset_text().set_fontsize(7)
     for panel in (axes, residual_axes):
-        panel.set_xlim(time.values[0] * time_factor, max(time.values[-1] * time_factor, time.values[0] * time_factor + 1e-9))
+        if time.values[-1] > time.values[0]:
+            panel.set_xlim(time.values[0] * time_factor, time.values[-1] * time_factor)
     residual_axes.set_ylabel(f"residual /\n{reference_name}")
     residual_axes.set_xlabel(style.label("time", time_unit))
 

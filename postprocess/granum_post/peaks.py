@@ -1,9 +1,9 @@
 """`peaks`: the largest force at each sensor, when it comes, and the speed of the wave between the sensors.
 
-A peak is the largest sample of a record and the vertex of the parabola through it and its two neighbours: between samples of
-spacing h the peak of a smooth pulse is then found with an error of order h^3 in time and h^4 in force. A record whose largest sample is its first
-or last one has no peak. The wave speed is the slope of the least-squares line of sensor position against peak time, over the sensors
-of one group."""
+A peak is the vertex of the parabola through the largest sample of a record and its two neighbours: with samples h apart
+the error of a smooth pulse is of order h^3 in time and h^4 in force. A record whose largest sample is its first or last
+one has no peak. The wave speed is the slope of the least-squares line of sensor position against peak time, over the
+sensors of one group."""
 import numpy as np
 
 
@@ -75,8 +75,7 @@ def table(peaks, spacing):
             lines.append(f"{peak.sensor.name:<{width}}  {peak.force:>12.6g}  {'-':>12}  {why}")
             continue
         rate = bead_rate([last, peak]) if last else None
-        lines.append(
-            f"{peak.sensor.name:<{width}}  {peak.force:>12.6g}  {peak.time * 1e6:>12.4f}  {speed_text(rate, spacing) if rate else '-'}"
-        )
+        speed = speed_text(rate, spacing) if rate else "-"
+        lines.append(f"{peak.sensor.name:<{width}}  {peak.force:>12.6g}  {peak.time * 1e6:>12.4f}  {speed}")
         last = peak
     return lines + [fitted_text(peaks, spacing)]

@@ -78,7 +78,8 @@ class Results:
                 found.append(Sensor(parts[1], int(parts[2]), record))
         found = [sensor for sensor in found if sensor.time.values.size]
         if not found:
-            raise PostError("no sensors in this run; add `output: sensors: {group: ..., at: [...], every: ...}` to the input")
+            remedy = "add `output: sensors: {group: ..., at: [...], every: ...}` to the input"
+            raise PostError(f"no sensors in this run; {remedy}")
         return sorted(found, key=lambda sensor: (sensor.group, sensor.at))
 
     def has_energy(self):

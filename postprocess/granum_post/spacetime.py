@@ -5,17 +5,18 @@ import numpy as np
 from . import style
 from .reader import text_of
 
-DESCRIPTION = """Bead number across, time upwards, velocity as colour (blue: backwards, red: forwards, white: at rest). A wave is
-a slanted streak: its slope is the speed of the wave, its fading the loss. The colours span twice the typical largest velocity
-of a frame, so that a fast striker does not bleach the rest; what exceeds them has the end colours. Where there are more beads than pixels, each pixel shows the bead
-that moves fastest, so that a narrow pulse is never lost; where there are more frames than pixels, frames are skipped."""
+DESCRIPTION = """Bead number across, time upwards, velocity as colour (blue: backwards, red: forwards, white: at rest).
+A wave is a slanted streak: its slope is the speed of the wave, its fading the loss. The colours span twice the typical
+largest velocity of a frame, so that a fast striker does not bleach the rest; what exceeds them has the end colours.
+Where there are more beads than pixels, each pixel shows the bead that moves fastest, so that a narrow pulse is never
+lost; where there are more frames than pixels, frames are skipped."""
 
 COLUMNS, ROWS = 900, 1200  # beads and frames shown at most, about one per pixel
-COLOURS = matplotlib.colormaps["RdBu_r"].resampled(255)  # an odd number: rest is one colour, whatever the sign of its rounding
+COLOURS = matplotlib.colormaps["RdBu_r"].resampled(255)  # an odd number: one colour for rest, whatever its rounding
 
 
 def sample(value):
-    """Velocities [row][column] of at most ROWS frames and COLUMNS bins of beads, the frames taken, and the beads per bin.
+    """Velocities [row][column] of at most ROWS frames and COLUMNS bins of beads, the frames taken, the beads per bin.
 
     Reads one frame at a time, so memory does not grow with the run."""
     n_frames, n_beads, _ = value.shape
@@ -57,8 +58,9 @@ def picture(results, options):
     )
     if frames.size > 1:
         axes.set_ylim(time.values[0] * time_factor, time.values[-1] * time_factor)
-    axes.set_xlabel("bead number from the struck end" if per_bin == 1 else f"bead number from the struck end ({per_bin} beads a pixel)")
+    axes.set_xlabel("bead number from the struck end" + (f" ({per_bin} beads a pixel)" if per_bin > 1 else ""))
     axes.set_ylabel(style.label("time", time_unit))
-    drawing.colorbar(mesh, ax=axes, label=style.label("velocity", unit), extend="both" if limit < of_frame.max() else "neither", shrink=0.8, pad=0.02)
+    beyond = "both" if limit < of_frame.max() else "neither"
+    drawing.colorbar(mesh, ax=axes, label=style.label("velocity", unit), extend=beyond, shrink=0.8, pad=0.02)
     style.heading(drawing, results.title())
     return drawing

@@ -1,4 +1,4 @@
-"""The look that all pictures share: size, fonts, colours that survive colour blindness and grey print, axis labels with units."""
+"""The look that all pictures share: size, fonts, colours that colour-blind readers tell apart, labels with units."""
 import os
 import re
 
@@ -18,6 +18,7 @@ BLACK, ORANGE, SKY, GREEN, YELLOW, BLUE, VERMILION, PURPLE = (
     "#000000", "#E69F00", "#56B4E9", "#009E73", "#F0E442", "#0072B2", "#D55E00", "#CC79A7",
 )
 GREY = "#777777"
+DISTINCT = (BLUE, VERMILION, GREEN, PURPLE, ORANGE, SKY)
 
 PREFIXES = ((1e9, "G"), (1e6, "M"), (1e3, "k"), (1.0, ""), (1e-3, "m"), (1e-6, "µ"), (1e-9, "n"), (1e-12, "p"))
 SUPERSCRIPT = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")

@@ -127,46 +127,59 @@ void GrContactsBegin(GrContacts *c)
   c->broken = -1;
 }
 
-void GrContactsInner(GrContacts *c, const double *x, const double *v)
+void GrContactsBlock(GrContacts *c, PetscInt block, const double *x, const double *v)
 {
-  for (PetscInt k = c->inner_begin; k < c->inner_end; k++) {
-    GrContactBlock *b = &c->block[k];
-    Evaluate(c, b, (const double *const[2]){x + b->begin - 1, v + b->begin - 1}, (const double *const[2]){x + b->begin, v + b->begin});
-  }
+  GrContactBlock *b = &c->block[block];
+  const double *const left[2] = {x + b->begin - 1, v + b->begin - 1}, *const right[2] = {x + b->begin, v + b->begin};
+  Evaluate(c, b, left, right);
 }
 
 void GrContactsGhost(GrContacts *c, const GrHalo *halo, const double *x, const double *v)
 {
-  for (PetscInt k = 0; k < c->n_blocks; k += (k == 0 && c->n_blocks > 1 ? c->n_blocks - 1 : c->n_blocks)) {
-    GrContactBlock *b = &c->block[k];
-    if (k >= c->inner_begin && k < c->inner_end)
+  for (int side = 0; side < 2; side++) {
+    if (!halo->has[side])
       continue;
-    Evaluate(c, b, (const double *const[2]){LeftOf(c, b, halo, GR_GHOST_X, x), LeftOf(c, b, halo, GR_GHOST_V, v)},
-             (const double *const[2]){RightOf(c, b, halo, GR_GHOST_X, x), RightOf(c, b, halo, GR_GHOST_V, v)});
+    GrContactBlock *b = &c->block[side == GR_LEFT ? 0 : c->n_blocks - 1];
+    const double *const left[2] = {LeftOf(c, b, halo, GR_GHOST_X, x), LeftOf(c, b, halo, GR_GHOST_V, v)};
+    const double *const right[2] = {RightOf(c, b, halo, GR_GHOST_X, x), RightOf(c, b, halo, GR_GHOST_V, v)};
+    Evaluate(c, b, left, right);
   }
 }
 
-/* Energy that the committed histories of contacts open in the trial state have spent: it is lost for good. */
-static void BookOpened(GrContacts *c, GrContactBlock *b)
+/* Which contacts of a block have a history in the committed buffer and none in the trial one? */
+static int FindOpened(const GrContacts *c, const GrContactBlock *b, unsigned char opened[GR_BLOCK])
 {
-  const int trial = !c->committed, n_history = b->kind->law->n_history;
-  double closed[GR_BLOCK] = {0}, recoverable[GR_BLOCK], spent[GR_BLOCK];
+  int any = 0;
+
+  for (int i = 0; i < b->n; i++) {
+    int before = 0, after = 0;
+    for (int k = 0; k < b->kind->law->n_history; k++) {
+      before |= c->history[c->committed][k][b->begin + i] != 0;
+      after |= c->history[!c->committed][k][b->begin + i] != 0;
+    }
+    opened[i] = before && !after;
+    any |= opened[i];
+  }
+  return any;
+}
+
+/* Energy that the committed histories of contacts open in the trial state have spent: it is lost for good. */
+static void BookOpened(GrContacts *c, const GrContactBlock *b)
+{
+  double parted[GR_BLOCK] = {0}, recoverable[GR_BLOCK], spent[GR_BLOCK];
+  unsigned char opened[GR_BLOCK];
   const double *history[GR_LAW_HISTORY_MAX];
   double *trial_history[GR_LAW_HISTORY_MAX];
-  int opened = 0;
 
-  for (int k = 0; k < n_history; k++)
-    for (int i = 0; i < b->n; i++)
-      opened |= c->history[c->committed][k][b->begin + i] != 0 && c->history[trial][k][b->begin + i] == 0;
-  if (!opened)
+  if (!FindOpened(c, b, opened))
     return;
   GrLawBlock law = LawBlock(c, b, history, trial_history);
   for (int k = 0; k < c->n_history; k++)
     trial_history[k] = c->history[c->committed][k] + b->begin; /* energy reads, never writes */
-  law.overlap = law.rate = closed;
+  law.overlap = law.rate = parted;
   b->kind->law->energy(&law, recoverable, spent);
   for (int i = 0; i < b->n; i++)
-    if (c->history[trial][0][b->begin + i] == 0 && c->history[c->committed][0][b->begin + i] != 0)
+    if (opened[i])
       c->plastic[b->begin + i] += spent[i];
 }
 

@@ -59,8 +59,9 @@ PetscErrorCode GrContactsDestroy(GrContacts *contacts);
 /* Forgets what broke in the last evaluation; call before the first block of an evaluation. */
 void GrContactsBegin(GrContacts *contacts);
 
-/* Evaluates all contacts that need no ghost, or those that do. x, v: the owned beads. Writes force and the trial buffer. */
-void GrContactsInner(GrContacts *contacts, const double *x, const double *v);
+/* Evaluates a block that needs no ghost (inner_begin <= block < inner_end), or all those that do. x, v: the owned beads. Writes force and
+   the trial buffer. */
+void GrContactsBlock(GrContacts *contacts, PetscInt block, const double *x, const double *v);
 void GrContactsGhost(GrContacts *contacts, const GrHalo *halo, const double *x, const double *v);
 
 /* Accepts the trial buffer for time t. */

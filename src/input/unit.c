@@ -1,4 +1,4 @@
-/* Numbers with units, by UDUNITS-2.
+/* Units, by UDUNITS-2.
 
    UDUNITS is asked for the meaning of single symbols only (mm, GPa, us): a factor and whole powers of the SI base
    units. Products, quotients and exponents are read here, with all exponents doubled, because UDUNITS knows whole
@@ -6,10 +6,7 @@
    reciprocal (s into Hz), and drops the offset of degC in a product. Read: factors joined by space, '*', '.' or the
    middle dot; '/' before one factor or a bracket; exponents as m2, m-2, m^2, m**2, m^1.5, superscripts. A product after
    '/' without brackets is ambiguous and refused; so is any unit with an offset or a logarithm, and any exponent that is
-   no multiple of 1/2.
-
-   A factor that is a power of ten moves the decimal exponent of the text, so that 2.38 mm and 2.38e-3 are the same
-   bits. Other factors multiply once. Numbers are read by strtod: the caller sees to the C locale. */
+   no multiple of 1/2. */
 #include "unit.h"
 
 #include "excerpt.h"
@@ -20,7 +17,7 @@
 #include <string.h>
 #include <udunits2.h>
 
-enum { N_BASE = 7, EXPONENT_MAX = 12, SYMBOL_MAX = 32, NUMBER_MAX = 64, NESTING_MAX = 4 };
+enum { N_BASE = 7, EXPONENT_MAX = 12, SYMBOL_MAX = 32, NESTING_MAX = 4 };
 
 static const char *const base_symbol[N_BASE] = {"kg", "m", "s", "A", "K", "mol", "cd"};
 
@@ -270,43 +267,7 @@ static bool ReadUnit(const char *text, Measure *measure, char problem[GR_PROBLEM
   return *reading.at ? Refuse(&reading, "has brackets that do not match; write N/(m s)") : true;
 }
 
-/* ---- numbers ---- */
-
-/* Length of the decimal number at the start of the text; 0 if there is none. *mantissa: its length without exponent. */
-static size_t NumberLength(const char *text, size_t *mantissa)
-{
-  size_t sign = *text == '-' || *text == '+';
-  size_t whole = strspn(text + sign, "0123456789"), at = sign + whole, fraction = 0;
-  if (text[at] == '.') {
-    fraction = strspn(text + at + 1, "0123456789");
-    at += 1 + fraction;
-  }
-  *mantissa = at;
-  if (whole + fraction == 0)
-    return 0;
-  if (text[at] == 'e' || text[at] == 'E') {
-    size_t more = 1 + (text[at + 1] == '-' || text[at + 1] == '+');
-    size_t digits = strspn(text + at + more, "0123456789");
-    at += digits ? more + digits : 0;
-  }
-  return at;
-}
-
-/* number times scale. Where the scale is a power of ten, by the decimal exponent. */
-static double Scaled(const char *number, size_t length, size_t mantissa, double scale)
-{
-  char digits[NUMBER_MAX + 16];
-  int power = (int)lround(log10(scale));
-  long exponent = length > mantissa ? strtol(number + mantissa + 1, NULL, 10) : 0;
-  snprintf(digits, sizeof digits, "1e%d", power);
-  bool is_power = fabs(scale / strtod(digits, NULL) - 1.0) < 1e-13; /* a few roundings of products and roots */
-  exponent = exponent > 9999 ? 9999 : exponent < -9999 ? -9999 : exponent;
-  snprintf(digits, sizeof digits, "%.*se%ld", (int)mantissa, number, exponent + (is_power ? power : 0));
-  return is_power ? strtod(digits, NULL) : scale * strtod(digits, NULL);
-}
-
-/* The factor from the unit that was written to the one that is asked for. */
-static bool Factor(const char *written, const char *unit, double *factor, char problem[GR_PROBLEM_MAX])
+bool GrUnitFactor(const char *written, const char *unit, double *factor, char problem[GR_PROBLEM_MAX])
 {
   Measure from, to = {.scale = 1.0};
   bool pure = strcmp(unit, "1") == 0;
@@ -328,30 +289,4 @@ static bool Factor(const char *written, const char *unit, double *factor, char p
   }
   *factor = from.scale / to.scale;
   return true;
-}
-
-bool GrQuantityParse(const char *text, const char *unit, double *value, char problem[GR_PROBLEM_MAX])
-{
-  char written[NUMBER_MAX + SYMBOL_MAX] = "";
-  size_t mantissa;
-  double factor;
-  bool pure = strcmp(unit, "1") == 0;
-  text += strspn(text, " ");
-  size_t length = NumberLength(text, &mantissa), rest = length + strspn(text + length, " ");
-  problem[0] = '\0';
-  if (!length || length > NUMBER_MAX || strlen(text + rest) >= sizeof written || text[rest] == ',') {
-    const char *advice = text[rest] == ',' ? "write the decimal point as '.'" : "write a number";
-    snprintf(problem, GR_PROBLEM_MAX, "'%s' is not a finite number; %s%s%s", GrExcerptOf(text).text, advice,
-             pure ? "" : " in ", pure ? "" : unit);
-    return false;
-  }
-  strcpy(written, text + rest);
-  while (*written && written[strlen(written) - 1] == ' ')
-    written[strlen(written) - 1] = '\0';
-  if (!Factor(written, unit, &factor, problem))
-    return false;
-  *value = Scaled(text, length, mantissa, factor);
-  if (!isfinite(*value))
-    snprintf(problem, GR_PROBLEM_MAX, "'%s' is too large for a number; write a smaller one", GrExcerptOf(text).text);
-  return isfinite(*value);
 }

@@ -1,10 +1,16 @@
 /* rhs: x' = v, v' = a(t, x, v), and with `rk` D' = P, the power of the dashpots, so that the ledger is as accurate as the motion.
 
-   `verlet` calls the same evaluation of forces (GrWorldEvaluate) for the acceleration alone. */
+   `verlet` calls the same evaluation of forces (GrWorldEvaluate) on runs of beads. */
 #include "integrate/rhs.h"
 
 #include "integrate/petsc_compat.h"
 #include "integrate/verlet.h"
+
+static void Store(void *context, PetscInt first, PetscInt last, const double *a)
+{
+  for (PetscInt i = first; i < last; i++)
+    ((double *)context)[i] = a[i - first];
+}
 
 static PetscErrorCode RightHandSide(TS ts, PetscReal t, Vec state, Vec derivative, void *context)
 {
@@ -18,7 +24,8 @@ static PetscErrorCode RightHandSide(TS ts, PetscReal t, Vec state, Vec derivativ
   PetscCall(VecGetArrayRead(state, &u));
   PetscCall(VecGetArrayWrite(derivative, &du));
   PetscCall(PetscArraycpy(du, u + n, n));
-  PetscCall(GrWorldEvaluate(world, t, u, u + n, du + n));
+  const GrSweep store = {.kick = Store, .context = du + n};
+  PetscCall(GrWorldEvaluate(world, t, u, u + n, &store));
   if (length == GR_STATE_RK * n)
     GrWorldPower(world, du + 2 * n);
   GrWorldStage(world);
@@ -27,10 +34,10 @@ static PetscErrorCode RightHandSide(TS ts, PetscReal t, Vec state, Vec derivativ
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode Acceleration(TS ts, PetscReal t, const PetscReal *x, const PetscReal *v, PetscReal *a, void *context)
+static PetscErrorCode Forces(TS ts, PetscReal t, const PetscReal *x, const PetscReal *v, const GrSweep *sweep, void *context)
 {
   PetscFunctionBeginUser;
-  PetscCall(GrWorldEvaluate((GrWorld)context, t, x, v, a));
+  PetscCall(GrWorldEvaluate((GrWorld)context, t, x, v, sweep));
   PetscFunctionReturn(0);
 }
 
@@ -100,7 +107,7 @@ PetscErrorCode GrTSCreate(GrWorld world, double step, TS *ts, Vec *state)
   if (verlet) {
     PetscCall(GrVerletRegister());
     PetscCall(TSSetType(*ts, GR_TSVERLET));
-    PetscCall(GrVerletSetAcceleration(*ts, Acceleration, world));
+    PetscCall(GrVerletSetForces(*ts, Forces, world));
   } else {
     PetscCall(UseRungeKutta(world, *ts, *state));
   }

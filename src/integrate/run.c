@@ -107,21 +107,32 @@ static double Divide(const GrCase *c, double longest)
 static void ChooseStep(GrRun run)
 {
   const GrCase *c = run->world->the_case;
+  char bound[GR_REASON_MAX / 2];
   double stable;
-  char bound[256];
 
   GrWorldStepBound(run->world, &stable, bound, sizeof(bound));
-  if (c->time.step > 0) {
+  run->stable = stable;
+  if (c->time.step > 0)
     run->step = c->time.step;
-    snprintf(run->reason, sizeof(run->reason), "given; %s%s", bound,
-             c->time.integrator == GR_INTEGRATOR_VERLET && run->step > stable ? "; WARNING: the step is longer than that" : "");
-  } else if (isinf(stable)) {
+  else if (isinf(stable))
     run->step = Divide(c, c->time.end / 100);
-    snprintf(run->reason, sizeof(run->reason), "auto: a hundredth of the run, %s", bound);
-  } else {
+  else
     run->step = Divide(c, c->time.safety * stable);
-    snprintf(run->reason, sizeof(run->reason), "auto: %g of what is stable, divided into the output period; %s", c->time.safety, bound);
-  }
+  snprintf(run->reason, sizeof(run->reason), "%s", bound);
+}
+
+/* Once TS has the last word on the step. */
+static void ExplainStep(GrRun run)
+{
+  const GrCase *c = run->world->the_case;
+  const PetscBool fixed = (PetscBool)(c->time.integrator == GR_INTEGRATOR_VERLET);
+  char bound[GR_REASON_MAX / 2], how[64] = "given";
+
+  snprintf(bound, sizeof(bound), "%.*s", (int)sizeof(bound) - 1, run->reason);
+  if (c->time.step == 0)
+    snprintf(how, sizeof(how), isinf(run->stable) ? "auto, a hundredth of the run" : "auto, at most %g of the stable one", c->time.safety);
+  snprintf(run->reason, sizeof(run->reason), "%s step %.6g s (%s); %s%s", fixed ? "fixed" : "first", run->step, how, bound,
+           fixed && run->step > run->stable ? "; WARNING: the step is longer than that" : "");
 }
 
 static PetscErrorCode MakeDirectory(MPI_Comm comm, const char *directory)
@@ -167,6 +178,7 @@ PetscErrorCode GrRunCreate(GrWorld world, const char *directory, const char *opt
   ChooseStep(run);
   PetscCall(GrTSCreate(world, run->step, &run->ts, &run->state));
   PetscCall(TSGetTimeStep(run->ts, &run->step)); /* -ts_dt may have changed it */
+  ExplainStep(run);
   if (world->the_case->time.integrator == GR_INTEGRATOR_VERLET)
     GrWorldSetStep(world, run->step);
   PetscCall(TSSetApplicationContext(run->ts, run));
@@ -188,6 +200,11 @@ TS GrRunTS(GrRun run)
 Vec GrRunState(GrRun run)
 {
   return run->state;
+}
+
+const char *GrRunStepReason(GrRun run)
+{
+  return run->reason;
 }
 
 PetscErrorCode GrRunLedger(GrRun run, GrLedger *ledger)

@@ -7,7 +7,7 @@
 #include "output/recorder.h"
 #include <granum/run.h>
 
-enum { GR_REASON_MAX = 320 };
+enum { GR_REASON_MAX = 512 };
 
 struct GrRun_ {
   GrWorld world;
@@ -17,7 +17,8 @@ struct GrRun_ {
   GrRecorder recorder;
   GrProgress progress;
   double step;                 /* fixed step, or the first one of rk [s] */
-  char reason[GR_REASON_MAX];  /* why this step */
+  double stable;               /* step bound of the case [s] */
+  char reason[GR_REASON_MAX];  /* the step and why it is that */
   double wanted;               /* rk: the step wanted before it was cut to meet an output time; 0: not cut */
   PetscInt64 steps;
   double seconds;              /* wall time in TSSolve */

@@ -5,9 +5,8 @@
 
 const GrPhaseRow GrPhases[GR_PHASE_COUNT] = {
     [GR_PHASE_HALO] = {"halo", "starting and awaiting the exchange of ghosts", PETSC_TRUE},
-    [GR_PHASE_INNER] = {"contacts", "contacts among owned particles", PETSC_TRUE},
-    [GR_PHASE_GHOST] = {"ghost contacts", "contacts with ghosts", PETSC_TRUE},
-    [GR_PHASE_SUM] = {"forces", "sums over the contacts of each particle", PETSC_TRUE},
+    [GR_PHASE_SWEEP] = {"sweep", "drift, contacts, sums and kick of owned particles", PETSC_TRUE},
+    [GR_PHASE_GHOST] = {"ghost contacts", "contacts with ghosts, and the particles at the ends", PETSC_TRUE},
     [GR_PHASE_COMMIT] = {"commit", "accepting history and dissipation", PETSC_TRUE},
     [GR_PHASE_OUTPUT] = {"output", "sampling and writing", PETSC_FALSE},
 };

@@ -1,13 +1,13 @@
 /* Timers: where the time of a run goes. One row per phase drives the clock, PETSc's -log_view events and the performance card.
 
-   Reading a clock four times a step would cost as much as a step of a 70-bead chain, so small systems are timed on every
+   Reading a clock several times a step would cost as much as a step of a 70-bead chain, so small systems are timed on every
    GR_TIMER_STRIDE-th evaluation only and the result is scaled up. */
 #ifndef GRANUM_TIMERS_H
 #define GRANUM_TIMERS_H
 
 #include <petscsys.h>
 
-typedef enum { GR_PHASE_HALO, GR_PHASE_INNER, GR_PHASE_GHOST, GR_PHASE_SUM, GR_PHASE_COMMIT, GR_PHASE_OUTPUT, GR_PHASE_COUNT } GrPhase;
+typedef enum { GR_PHASE_HALO, GR_PHASE_SWEEP, GR_PHASE_GHOST, GR_PHASE_COMMIT, GR_PHASE_OUTPUT, GR_PHASE_COUNT } GrPhase;
 
 enum { GR_TIMER_STRIDE = 64, GR_TIMER_SMALL = 4096 /* fewer particles than this per rank: sample */ };
 

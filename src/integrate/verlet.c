@@ -1,12 +1,12 @@
 /* verlet: kick-drift-kick with the velocity at force time predicted to full step.
 
    One step of length h, from x_n, v_n and a_n = a(t_n, x_n, v_n):
-     1. half kick      v_{n+1/2} = v_n + h/2 a_n
-     2. drift          x_{n+1}   = x_n + h v_{n+1/2}
-     3. predict        w         = v_{n+1/2} + h/2 a_n            (`half`: w = v_{n+1/2})
-     4. acceleration   a_{n+1}   = a(t_{n+1}, x_{n+1}, w)
-     5. half kick      v_{n+1}   = v_{n+1/2} + h/2 a_{n+1}
-   At entry x, v and a belong to t_n, at exit to t_{n+1}: one acceleration a step.
+     1. half kick, drift   v_{n+1/2} = v_n + h/2 a_n,   x_{n+1} = x_n + h v_{n+1/2}
+     2. predict            w = v_{n+1/2} + h/2 a_n            (`half`: w = v_{n+1/2})
+     3. forces             a_{n+1} = a(t_{n+1}, x_{n+1}, w)
+     4. half kick          v_{n+1} = w + h/2 (a_{n+1} - a_n)   (`half`: w + h/2 a_{n+1}), which is v_{n+1/2} + h/2 a_{n+1}
+   At entry x, v and a belong to t_n, at exit to t_{n+1}: one evaluation of forces a step. w stands in the place of v meanwhile, and the forces
+   call 1-2 and 4 on runs of beads as they go (GrSweep), so that a step passes through memory once.
 
    Order: w differs from v_{n+1} by h/2 (a_{n+1} - a_n) = O(h^2), so the scheme stays second order with forces that depend on the
    velocity; with `half` w is O(h) off and damping makes it first order (the convention of LAMMPS, for comparisons). Forces that
@@ -23,44 +23,62 @@ typedef enum { VELOCITY_FULL, VELOCITY_HALF } VelocityAtForce;
 static const char *const VelocityNames[] = {"full", "half", "VelocityAtForce", "VELOCITY_", NULL};
 
 typedef struct {
-  GrVerletAcceleration acceleration;
+  GrVerletForces forces;
   void *context;
   VelocityAtForce velocity;
-  PetscInt n;              /* length of x on this rank */
-  PetscReal *a, *a_next;   /* at t_n and t_{n+1} */
-  PetscReal *w;            /* velocity at force time */
-  PetscReal *before;       /* [2 n] solution before the step, if it may be taken back */
-  PetscBool kept;          /* `before` holds the last step's start */
-  PetscBool current;       /* `a` belongs to the solution... */
-  PetscObjectState state;  /* ...as it was at this state */
+  PetscInt n;             /* length of x on this rank */
+  PetscReal *a;           /* at the time of the solution */
+  PetscReal *before;      /* [3 n] x, v, a before the step, if it may be taken back */
+  PetscBool kept;         /* `before` holds the last step's start */
+  PetscBool current;      /* `a` belongs to the solution... */
+  PetscObjectState state; /* ...as it was at this state */
 } Verlet;
 
-/* Sub-steps 1 to 3. */
-static void KickDrift(const Verlet *verlet, PetscReal h, PetscReal *restrict x, PetscReal *restrict v)
-{
-  const PetscReal *restrict a = verlet->a, half = 0.5 * h, predict = verlet->velocity == VELOCITY_FULL ? half : 0;
-  PetscReal *restrict w = verlet->w;
+/* One attempt at a step. */
+typedef struct {
+  PetscReal h, predict; /* w = v_{n+1/2} + predict a_n [s] */
+  PetscReal *x, *v, *a;
+} Step;
 
-  for (PetscInt i = 0; i < verlet->n; i++) {
-    v[i] += half * a[i];
-    x[i] += h * v[i];
-    w[i] = v[i] + predict * a[i];
+/* Sub-steps 1 and 2. */
+static void Drift(void *context, PetscInt first, PetscInt last)
+{
+  const Step *s = (const Step *)context;
+  const PetscReal h = s->h, half = 0.5 * h, predict = s->predict, *restrict a = s->a;
+  PetscReal *restrict x = s->x, *restrict v = s->v;
+
+  for (PetscInt i = first; i < last; i++) {
+    PetscReal middle = v[i] + half * a[i];
+    x[i] += h * middle;
+    v[i] = middle + predict * a[i];
   }
 }
 
-/* Sub-step 5. */
-static void Kick(const Verlet *verlet, PetscReal h, PetscReal *restrict v)
+/* Sub-step 4. */
+static void Kick(void *context, PetscInt first, PetscInt last, const PetscReal *next)
 {
-  const PetscReal *restrict a = verlet->a_next, half = 0.5 * h;
+  const Step *s = (const Step *)context;
+  const PetscReal half = 0.5 * s->h, predict = s->predict, *restrict after = next;
+  PetscReal *restrict v = s->v + first, *restrict a = s->a + first;
 
-  for (PetscInt i = 0; i < verlet->n; i++)
-    v[i] += half * a[i];
+  for (PetscInt i = 0; i < last - first; i++) {
+    v[i] += half * after[i] - predict * a[i];
+    a[i] = after[i];
+  }
+}
+
+/* For the accelerations alone. */
+static void Store(void *context, PetscInt first, PetscInt last, const PetscReal *a)
+{
+  for (PetscInt i = first; i < last; i++)
+    ((PetscReal *)context)[i] = a[i - first];
 }
 
 /* The acceleration at the start of a step, unless the last step left it. */
 static PetscErrorCode Prepare(TS ts)
 {
   Verlet *verlet = (Verlet *)ts->data;
+  const GrSweep store = {.kick = Store, .context = verlet->a};
   PetscObjectState state;
   const PetscReal *u;
 
@@ -69,13 +87,12 @@ static PetscErrorCode Prepare(TS ts)
   if (verlet->current && state == verlet->state && !ts->steprestart && !ts->steprollback)
     PetscFunctionReturn(0);
   PetscCall(VecGetArrayRead(ts->vec_sol, &u));
-  PetscCall(verlet->acceleration(ts, ts->ptime, u, u + verlet->n, verlet->a, verlet->context));
+  PetscCall(verlet->forces(ts, ts->ptime, u, u + verlet->n, &store, verlet->context));
   PetscCall(VecRestoreArrayRead(ts->vec_sol, &u));
   verlet->current = PETSC_TRUE;
   PetscFunctionReturn(0);
 }
 
-/* One attempt at a step of length h. */
 static PetscErrorCode Attempt(TS ts, PetscReal h)
 {
   Verlet *verlet = (Verlet *)ts->data;
@@ -83,9 +100,9 @@ static PetscErrorCode Attempt(TS ts, PetscReal h)
 
   PetscFunctionBegin;
   PetscCall(VecGetArray(ts->vec_sol, &u));
-  KickDrift(verlet, h, u, u + verlet->n);
-  PetscCall(verlet->acceleration(ts, ts->ptime + h, u, verlet->w, verlet->a_next, verlet->context));
-  Kick(verlet, h, u + verlet->n);
+  Step step = {.h = h, .predict = verlet->velocity == VELOCITY_FULL ? 0.5 * h : 0, .x = u, .v = u + verlet->n, .a = verlet->a};
+  const GrSweep sweep = {.drift = Drift, .kick = Kick, .context = &step};
+  PetscCall(verlet->forces(ts, ts->ptime + h, step.x, step.v, &sweep, verlet->context));
   PetscCall(VecRestoreArray(ts->vec_sol, &u));
   PetscFunctionReturn(0);
 }
@@ -100,10 +117,11 @@ static PetscErrorCode Keep(TS ts)
   if (!verlet->kept)
     PetscFunctionReturn(0);
   if (!verlet->before)
-    PetscCall(PetscMalloc1(2 * verlet->n, &verlet->before));
+    PetscCall(PetscMalloc1(3 * verlet->n, &verlet->before));
   PetscCall(VecGetArrayRead(ts->vec_sol, &u));
   PetscCall(PetscArraycpy(verlet->before, u, 2 * verlet->n));
   PetscCall(VecRestoreArrayRead(ts->vec_sol, &u));
+  PetscCall(PetscArraycpy(verlet->before + 2 * verlet->n, verlet->a, verlet->n));
   PetscFunctionReturn(0);
 }
 
@@ -117,7 +135,8 @@ static PetscErrorCode TSRollBack_Verlet(TS ts)
   PetscCall(VecGetArray(ts->vec_sol, &u));
   PetscCall(PetscArraycpy(u, verlet->before, 2 * verlet->n));
   PetscCall(VecRestoreArray(ts->vec_sol, &u));
-  verlet->current = PETSC_FALSE;
+  PetscCall(PetscArraycpy(verlet->a, verlet->before + 2 * verlet->n, verlet->n));
+  PetscCall(PetscObjectStateGet((PetscObject)ts->vec_sol, &verlet->state));
   PetscFunctionReturn(0);
 }
 
@@ -125,7 +144,7 @@ static PetscErrorCode TSStep_Verlet(TS ts)
 {
   Verlet *verlet = (Verlet *)ts->data;
   PetscBool accept = PETSC_FALSE;
-  PetscReal h, next, *swap;
+  PetscReal h, next;
 
   PetscFunctionBegin;
   PetscCall(Prepare(ts));
@@ -145,39 +164,32 @@ static PetscErrorCode TSStep_Verlet(TS ts)
       ts->time_step = next;
     }
     PetscCall(TSRollBack_Verlet(ts));
-    verlet->current = PETSC_TRUE; /* `a` still belongs to the restored state */
     ts->reject++;
     if (ts->max_reject >= 0 && rejections >= ts->max_reject) {
       ts->reason = TS_DIVERGED_STEP_REJECTED;
       PetscFunctionReturn(0);
     }
   }
-  swap = verlet->a;
-  verlet->a = verlet->a_next;
-  verlet->a_next = swap;
   PetscCall(PetscObjectStateGet((PetscObject)ts->vec_sol, &verlet->state));
   ts->ptime += h;
   ts->time_step = next;
   PetscFunctionReturn(0);
 }
 
-/* Cubic Hermite interpolation within the last step, from x and v at both ends (v: from v and a). Error O(h^4). */
+/* Taylor's series about the end of the last step, to second order. */
 static PetscErrorCode TSInterpolate_Verlet(TS ts, PetscReal t, Vec at)
 {
   Verlet *verlet = (Verlet *)ts->data;
-  const PetscReal h = ts->ptime - ts->ptime_prev, s = (t - ts->ptime_prev) / h;
-  const PetscReal h00 = (1 + 2 * s) * (1 - s) * (1 - s), h10 = s * (1 - s) * (1 - s) * h, h01 = s * s * (3 - 2 * s), h11 = s * s * (s - 1) * h;
+  const PetscReal back = t - ts->ptime;
   const PetscReal *u;
   PetscReal *y;
 
   PetscFunctionBegin;
   PetscCall(VecGetArrayRead(ts->vec_sol, &u));
   PetscCall(VecGetArrayWrite(at, &y));
-  for (PetscInt i = 0, n = verlet->n; i < n; i++) { /* after a step a_next holds a_n */
-    PetscReal x1 = u[i], v1 = u[n + i], a0 = verlet->a_next[i], a1 = verlet->a[i];
-    PetscReal middle = v1 - 0.5 * h * a1, v0 = middle - 0.5 * h * a0, x0 = x1 - h * middle;
-    y[i] = h00 * x0 + h10 * v0 + h01 * x1 + h11 * v1;
-    y[n + i] = h00 * v0 + h10 * a0 + h01 * v1 + h11 * a1;
+  for (PetscInt i = 0, n = verlet->n; i < n; i++) {
+    y[i] = u[i] + back * (u[n + i] + 0.5 * back * verlet->a[i]);
+    y[n + i] = u[n + i] + back * verlet->a[i];
   }
   PetscCall(VecRestoreArrayWrite(at, &y));
   PetscCall(VecRestoreArrayRead(ts->vec_sol, &u));
@@ -190,11 +202,11 @@ static PetscErrorCode TSSetUp_Verlet(TS ts)
   PetscInt length;
 
   PetscFunctionBegin;
-  PetscCheck(verlet->acceleration, PetscObjectComm((PetscObject)ts), PETSC_ERR_ARG_WRONGSTATE, "verlet: call GrVerletSetAcceleration first");
+  PetscCheck(verlet->forces, PetscObjectComm((PetscObject)ts), PETSC_ERR_ARG_WRONGSTATE, "verlet: call GrVerletSetForces first");
   PetscCall(VecGetLocalSize(ts->vec_sol, &length));
   PetscCheck(length % 2 == 0, PETSC_COMM_SELF, PETSC_ERR_ARG_SIZ, "verlet: the solution must hold [x | v], its local length is %" PetscInt_FMT, length);
   verlet->n = length / 2;
-  PetscCall(PetscMalloc3(verlet->n, &verlet->a, verlet->n, &verlet->a_next, verlet->n, &verlet->w));
+  PetscCall(PetscMalloc1(verlet->n, &verlet->a));
   verlet->current = PETSC_FALSE;
   PetscFunctionReturn(0);
 }
@@ -204,13 +216,7 @@ static PetscErrorCode TSReset_Verlet(TS ts)
   Verlet *verlet = (Verlet *)ts->data;
 
   PetscFunctionBegin;
-  /* The two accelerations may have changed places an odd number of times; the first of the three owns the memory. */
-  if (verlet->a && verlet->a_next < verlet->a) {
-    PetscReal *swap = verlet->a;
-    verlet->a = verlet->a_next;
-    verlet->a_next = swap;
-  }
-  PetscCall(PetscFree3(verlet->a, verlet->a_next, verlet->w));
+  PetscCall(PetscFree(verlet->a));
   PetscCall(PetscFree(verlet->before));
   verlet->current = verlet->kept = PETSC_FALSE;
   PetscFunctionReturn(0);
@@ -274,7 +280,7 @@ PetscErrorCode GrVerletRegister(void)
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrVerletSetAcceleration(TS ts, GrVerletAcceleration acceleration, void *context)
+PetscErrorCode GrVerletSetForces(TS ts, GrVerletForces forces, void *context)
 {
   Verlet *verlet = (Verlet *)ts->data;
   PetscBool right;
@@ -282,7 +288,7 @@ PetscErrorCode GrVerletSetAcceleration(TS ts, GrVerletAcceleration acceleration,
   PetscFunctionBegin;
   PetscCall(PetscObjectTypeCompare((PetscObject)ts, GR_TSVERLET, &right));
   PetscCheck(right, PetscObjectComm((PetscObject)ts), PETSC_ERR_ARG_WRONG, "the TS is not of type verlet");
-  verlet->acceleration = acceleration;
+  verlet->forces = forces;
   verlet->context = context;
   PetscFunctionReturn(0);
 }

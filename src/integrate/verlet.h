@@ -4,17 +4,18 @@
 #ifndef GRANUM_VERLET_H
 #define GRANUM_VERLET_H
 
+#include <granum/world.h>
 #include <petscts.h>
 
 #define GR_TSVERLET "verlet"
 
-/* Accelerations at (t, x, v); called on all ranks together. */
-typedef PetscErrorCode (*GrVerletAcceleration)(TS ts, PetscReal t, const PetscReal *x, const PetscReal *v, PetscReal *a, void *context);
+/* Accelerations at (t, x, v), handed over as a sweep asks (granum/world.h); called on all ranks together. */
+typedef PetscErrorCode (*GrVerletForces)(TS ts, PetscReal t, const PetscReal *x, const PetscReal *v, const GrSweep *sweep, void *context);
 
 /* Makes `verlet` known to TSSetType and -ts_type; once after PetscInitialize. */
 PetscErrorCode GrVerletRegister(void);
 
 /* For a TS of this type. */
-PetscErrorCode GrVerletSetAcceleration(TS ts, GrVerletAcceleration acceleration, void *context);
+PetscErrorCode GrVerletSetForces(TS ts, GrVerletForces forces, void *context);
 
 #endif

@@ -74,46 +74,82 @@ void GrWorldInitial(GrWorld w, double *x, double *v)
   }
 }
 
-/* a_i = (F_{i-1,i} - F_{i,i+1})/m_i + g; a held bead has 1/m_i = 0 and feels no gravity. */
-static void Sum(const GrWorld w, double *restrict a)
+/* a_i = (F_{i-1,i} - F_{i,i+1})/m_i + g for beads [first, last), handed to the integrator; a held bead has 1/m_i = 0 and feels no gravity. */
+static void Sum(const GrWorld w, PetscInt first, PetscInt last, const GrSweep *sweep)
 {
   const double *restrict force = w->contacts.force, *restrict inverse_mass = w->particles.inverse_mass, g = w->the_case->gravity;
-  const PetscInt n = w->particles.n;
+  double a[GR_BLOCK + 1];
 
-  if (g == 0)
-    for (PetscInt i = 0; i < n; i++)
-      a[i] = (force[i] - force[i + 1]) * inverse_mass[i];
-  else
-    for (PetscInt i = 0; i < n; i++)
-      a[i] = (force[i] - force[i + 1]) * inverse_mass[i] + (inverse_mass[i] > 0 ? g : 0);
+  if (first >= last)
+    return;
+  for (PetscInt i = first; i < last; i++)
+    a[i - first] = (force[i] - force[i + 1]) * inverse_mass[i];
+  for (PetscInt i = first; g != 0 && i < last; i++)
+    a[i - first] += inverse_mass[i] > 0 ? g : 0;
+  sweep->kick(sweep->context, first, last, a);
 }
 
-PetscErrorCode GrWorldEvaluate(GrWorld w, double t, const double *x, const double *v, double *a)
+static void Drift(const GrSweep *sweep, PetscInt first, PetscInt last)
+{
+  if (sweep->drift && first < last)
+    sweep->drift(sweep->context, first, last);
+}
+
+/* Owned beads and their contacts, block after block. The outermost beads are drifted already; those next to a ghost wait for it. */
+static void SweepOwned(GrWorld w, const double *x, const double *v, const GrSweep *sweep)
+{
+  GrContacts *c = &w->contacts;
+  PetscInt drifted = 1, summed = w->halo.has[GR_LEFT] ? 1 : 0, n = w->particles.n;
+
+  for (PetscInt b = c->inner_begin; b < c->inner_end; b++) {
+    PetscInt end = c->block[b].begin + c->block[b].n; /* its last contact lies between beads end - 2 and end - 1 */
+    PetscInt reach = PetscMin(end, n - 1);
+    Drift(sweep, drifted, reach);
+    drifted = PetscMax(drifted, reach);
+    GrContactsBlock(c, b, x, v);
+    Sum(w, summed, end - 1, sweep);
+    summed = PetscMax(summed, end - 1);
+  }
+  if (!w->halo.has[GR_RIGHT])
+    Sum(w, summed, n, sweep);
+}
+
+static void SweepEnds(GrWorld w, const double *x, const double *v, const GrSweep *sweep)
+{
+  PetscInt n = w->particles.n;
+
+  GrContactsGhost(&w->contacts, &w->halo, x, v);
+  if (w->halo.has[GR_LEFT])
+    Sum(w, 0, 1, sweep);
+  if (w->halo.has[GR_RIGHT] && !(n == 1 && w->halo.has[GR_LEFT]))
+    Sum(w, n - 1, n, sweep);
+}
+
+PetscErrorCode GrWorldEvaluate(GrWorld w, double t, const double *x, const double *v, const GrSweep *sweep)
 {
   GrTimers *timers = &w->timers;
+  PetscInt n = w->particles.n;
 
   PetscFunctionBeginUser;
   GrTimersNext(timers);
   PetscCall(GrTimerBegin(timers, GR_PHASE_HALO));
-  PetscCall(GrHaloBegin(&w->halo, w->particles.n, x, v));
+  Drift(sweep, 0, PetscMin(n, 1));
+  Drift(sweep, PetscMax(n - 1, 1), n);
+  PetscCall(GrHaloBegin(&w->halo, n, x, v));
   PetscCall(GrTimerEnd(timers, GR_PHASE_HALO));
 
-  PetscCall(GrTimerBegin(timers, GR_PHASE_INNER));
+  PetscCall(GrTimerBegin(timers, GR_PHASE_SWEEP));
   GrContactsBegin(&w->contacts);
-  GrContactsInner(&w->contacts, x, v);
-  PetscCall(GrTimerEnd(timers, GR_PHASE_INNER));
+  SweepOwned(w, x, v, sweep);
+  PetscCall(GrTimerEnd(timers, GR_PHASE_SWEEP));
 
   PetscCall(GrTimerBegin(timers, GR_PHASE_HALO));
   PetscCall(GrHaloEnd(&w->halo));
   PetscCall(GrTimerEnd(timers, GR_PHASE_HALO));
 
   PetscCall(GrTimerBegin(timers, GR_PHASE_GHOST));
-  GrContactsGhost(&w->contacts, &w->halo, x, v);
+  SweepEnds(w, x, v, sweep);
   PetscCall(GrTimerEnd(timers, GR_PHASE_GHOST));
-
-  PetscCall(GrTimerBegin(timers, GR_PHASE_SUM));
-  Sum(w, a);
-  PetscCall(GrTimerEnd(timers, GR_PHASE_SUM));
   w->trial_time = t;
   w->evaluations++;
   PetscFunctionReturn(0);
@@ -131,14 +167,17 @@ void GrWorldStage(GrWorld w)
   w->trial_time = NAN;
 }
 
+/* For an evaluation whose accelerations nobody needs. */
+static void Ignore(void *context, PetscInt first, PetscInt last, const double *a)
+{
+}
+
 PetscErrorCode GrWorldCommit(GrWorld w, double t, const double *x, const double *v)
 {
   PetscFunctionBeginUser;
   if (w->trial_time != t) { /* the last evaluation was a stage: make one at the solution */
-    double *a;
-    PetscCall(PetscMalloc1(w->particles.n, &a));
-    PetscCall(GrWorldEvaluate(w, t, x, v, a));
-    PetscCall(PetscFree(a));
+    const GrSweep ignore = {.kick = Ignore};
+    PetscCall(GrWorldEvaluate(w, t, x, v, &ignore));
   }
   PetscCall(GrTimerBegin(&w->timers, GR_PHASE_COMMIT));
   GrContactsCommit(&w->contacts, t);

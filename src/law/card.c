@@ -117,7 +117,7 @@ static void PrintHeader(FILE *out, const GrLaw *law, const GrLawParameter *words
 
 static void PrintTable(FILE *out, const GrLaw *law, const GrExample example[], int shown)
 {
-  for (int i = 0; i < example[0].n; i++) {
+  for (int i = 0; i < GR_EXAMPLE_ROWS; i++) {
     fprintf(out, "%*s%*.5g", INDENT, "", COLUMN - 2, example[0].overlap[i]);
     for (int c = 0; c < shown; c++)
       fprintf(out, "%*.6g", COLUMN, example[c].force[i]);

@@ -69,17 +69,17 @@ static void Evaluate(const GrLaw *law, const double *coefficient, GrExample *exa
   double *trials[GR_LAW_HISTORY_MAX];
   for (int c = 0; c < law->n_coefficients; c++) {
     coefficients[c] = columns[c];
-    for (int i = 0; i < example->n; i++)
+    for (int i = 0; i < GR_EXAMPLE_ROWS; i++)
       columns[c][i] = coefficient[c];
   }
   for (int h = 0; h < law->n_history; h++) {
     history[h] = open;
     trials[h] = trial[h];
   }
-  GrLawBlock block = {example->n, example->overlap, open, coefficients, history, trials, example->force, dashpot};
+  GrLawBlock block = {GR_EXAMPLE_ROWS, example->overlap, open, coefficients, history, trials, example->force, dashpot};
   law->force(&block);
   law->energy(&block, example->returned, spent);
-  for (int i = 0; i < example->n; i++) {
+  for (int i = 0; i < GR_EXAMPLE_ROWS; i++) {
     example->force[i] -= dashpot[i];
     example->returned[i] /= example->returned[i] + spent[i];
     example->stiffness[i] = law->stiffness(coefficient, example->overlap[i]);
@@ -87,23 +87,29 @@ static void Evaluate(const GrLaw *law, const double *coefficient, GrExample *exa
   }
 }
 
-const char *GrExampleEvaluate(const GrLaw *law, int choice, GrExample *example)
+const char *GrExampleCoefficients(const GrLaw *law, int choice, double *coefficient)
 {
-  static const double overlaps[] = {0.5, 1, 1.001, 2, 3, 10, 50, 100}; /* in overlaps at first yield */
   const GrLawParameter *words = GrExampleWords(law);
   GrLawValue value[GR_LAW_PARAMETERS_MAX];
-  double coefficient[GR_LAW_COEFFICIENTS_MAX];
   GrLawPair pair;
   GrExamplePair(&pair);
-  example->n = GR_EXAMPLE_ROWS;
-  for (int i = 0; i < example->n; i++)
-    example->overlap[i] = overlaps[i] * GrExampleYield(&pair);
   for (int p = 0; law->parameters[p].name; p++) {
     value[p] = Value(&law->parameters[p]);
     if (&law->parameters[p] == words)
       value[p].choice = choice;
   }
-  const char *wrong = law->prepare(&pair, value, coefficient);
+  return law->prepare(&pair, value, coefficient);
+}
+
+const char *GrExampleEvaluate(const GrLaw *law, int choice, GrExample *example)
+{
+  static const double overlaps[GR_EXAMPLE_ROWS] = {0.5, 1, 1.001, 2, 3, 10, 50, 100}; /* in overlaps at first yield */
+  double coefficient[GR_LAW_COEFFICIENTS_MAX];
+  GrLawPair pair;
+  GrExamplePair(&pair);
+  for (int i = 0; i < GR_EXAMPLE_ROWS; i++)
+    example->overlap[i] = overlaps[i] * GrExampleYield(&pair);
+  const char *wrong = GrExampleCoefficients(law, choice, coefficient);
   if (!wrong)
     Evaluate(law, coefficient, example);
   return wrong;

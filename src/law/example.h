@@ -8,7 +8,6 @@ enum { GR_EXAMPLE_ROWS = 8 };
 
 /* A law evaluated at rising overlaps, from an open contact at zero rate. */
 typedef struct {
-  int n;
   double overlap[GR_EXAMPLE_ROWS];   /* [m] */
   double force[GR_EXAMPLE_ROWS];     /* static force [N] */
   double returned[GR_EXAMPLE_ROWS];  /* recoverable over all energy put in [1] */
@@ -22,8 +21,11 @@ void GrExamplePair(GrLawPair *pair);
 /* Its overlap at first yield [m]. */
 double GrExampleYield(const GrLawPair *pair);
 
-/* The law at the example pair with its default and example values; its first parameter of words, if any, takes its
-   `choice`-th word. Returns NULL, or why there is no example. */
+/* Coefficients of the law at the example pair with its default and example values; its first parameter of words, if
+   any, takes its `choice`-th word. Returns NULL, or why there is no example. */
+const char *GrExampleCoefficients(const GrLaw *law, int choice, double *coefficient);
+
+/* The law evaluated with these coefficients. Returns as above. */
 const char *GrExampleEvaluate(const GrLaw *law, int choice, GrExample *example);
 
 /* The first parameter of words, or NULL. */

@@ -171,8 +171,10 @@ static void Energy(const GrLawBlock *block, double *recoverable, double *spent)
   }
 }
 
-/* The unloading curves are the steepest: at d_max <= d_p they leave with 3/2 K d_max^(1/2), Hertz's slope, beyond with
-   3/2 K_r (d_max - d_r)^(1/2), both growing with d_max; between d_y and d_e the loading curve may be steeper. */
+/* An unloading curve is steepest where it starts, with 3/2 K_r (d_max - d_r)^(1/2), which for d_max <= d_p is Hertz's
+   3/2 K d_max^(1/2) and grows with d_max. At a given overlap no curve from a larger d_max is steeper if q <= 1, so the
+   bound holds for every history; with `published` unloading and q > 1, for histories up to `overlap`. Between d_y and
+   about 2 d_y the loading curve may be steeper. */
 static double Stiffness(const double *coefficient, double overlap)
 {
   const double *column[N_COEFFICIENTS];
@@ -181,9 +183,9 @@ static double Stiffness(const double *coefficient, double overlap)
   Sphere s = SphereAt(column, 0);
   if (overlap < s.d_y)
     return GrHertzStiffness(coefficient, overlap);
-  double x = overlap < s.d_p ? overlap : s.d_p;
+  double x = overlap < s.d_p ? overlap : s.d_p, loading = s.c1 + s.c2 * (1.0 + GrLog(x / s.d_y));
   Unloading u = UnloadingFrom(s, overlap, Load(s, overlap));
-  double unloading = 1.5 * u.k * sqrt(u.depth), loading = s.c1 + s.c2 * (1.0 + GrLog(x / s.d_y));
+  double unloading = 1.5 * u.k * sqrt(u.depth);
   return loading > unloading ? loading : unloading;
 }
 

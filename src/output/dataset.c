@@ -5,6 +5,19 @@
    their number. */
 #include "dataset.h"
 
+/* Bytes of all values, in whole chunks. */
+static hsize_t Bytes(const GrExtent *extent)
+{
+  const hsize_t value = 8; // both kinds of number
+  hsize_t chunks = 1, bytes = value;
+  for (int i = 0; i < extent->rank; i++) {
+    hsize_t chunk = extent->chunk[0] > 0 ? extent->chunk[i] : extent->size[i];
+    chunks *= chunk > 0 ? (extent->size[i] + chunk - 1) / chunk : 0;
+    bytes *= chunk;
+  }
+  return chunks * (bytes + GR_BYTES_CHUNK);
+}
+
 static PetscErrorCode CreationList(const GrExtent *extent, hid_t *list)
 {
   PetscFunctionBegin;
@@ -25,11 +38,12 @@ PetscErrorCode GrDatasetCreate(GrResults results, const char *group, const GrCol
 
   PetscFunctionBegin;
   dataset->results = results;
-  dataset->rank = extent->rank;
+  dataset->extent = *extent;
   dataset->memory = column->number == GR_REAL ? H5T_NATIVE_DOUBLE : H5T_NATIVE_INT64;
   type = column->number == GR_REAL ? H5T_IEEE_F64LE : H5T_STD_I64LE;
   PetscCall(GrResultsJoin(group, column->name, &dataset->path));
   GrDeed deed = GrResultsDeed(results, "create", dataset->path);
+  PetscCall(GrResultsReserve(results, dataset->path, GR_BYTES_OBJECT + Bytes(extent)));
 
   for (int i = 0; i < extent->rank; i++)
     limit[i] = i == 0 && extent->chunk[0] > 0 ? H5S_UNLIMITED : extent->size[i];
@@ -38,28 +52,22 @@ PetscErrorCode GrDatasetCreate(GrResults results, const char *group, const GrCol
   PetscCall(GrResultsGroup(results, group, &parent));
   GrCallHdf5(&deed, dataset->id = H5Dcreate2(parent, column->name, type, space, H5P_DEFAULT, list, H5P_DEFAULT));
   PetscCall(GrResultsDescribe(results, dataset->id, column->unit, column->description));
-  PetscCall(GrResultsReserve(results, dataset->path));
   GrCallLocal(H5Gclose(parent));
   GrCallLocal(H5Pclose(list));
   GrCallLocal(H5Sclose(space));
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrDatasetExtend(const GrDataset *dataset, const hsize_t size[])
+PetscErrorCode GrDatasetExtend(GrDataset *dataset, hsize_t length)
 {
   GrDeed deed = GrResultsDeed(dataset->results, "extend", dataset->path);
-  hsize_t before[GR_RANK_MAX];
-  hid_t space;
+  GrExtent extent = dataset->extent;
 
   PetscFunctionBegin;
-  GrCallLocal(space = H5Dget_space(dataset->id));
-  GrCallLocal(H5Sget_simple_extent_dims(space, before, NULL));
-  GrCallLocal(H5Sclose(space));
-  GrCallHdf5(&deed, H5Dset_extent(dataset->id, size));
-  PetscErrorCode no_room = GrResultsReserve(dataset->results, dataset->path);
-  if (no_room) // the file keeps what it had
-    H5Dset_extent(dataset->id, before);
-  PetscCall(no_room);
+  extent.size[0] = length;
+  PetscCall(GrResultsReserve(dataset->results, dataset->path, Bytes(&extent) - Bytes(&dataset->extent)));
+  GrCallHdf5(&deed, H5Dset_extent(dataset->id, extent.size));
+  dataset->extent = extent;
   PetscFunctionReturn(0);
 }
 
@@ -70,7 +78,7 @@ PetscErrorCode GrDatasetWrite(const GrDataset *dataset, const GrSlab *slab, cons
   hid_t space, memory;
 
   PetscFunctionBegin;
-  for (int i = 0; i < dataset->rank; i++)
+  for (int i = 0; i < dataset->extent.rank; i++)
     n *= slab->count[i];
   GrCallLocal(space = H5Dget_space(dataset->id));
   if (n > 0) {

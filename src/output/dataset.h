@@ -20,7 +20,7 @@ typedef struct {
 typedef struct {
   GrResults results;
   char *path;
-  int rank;
+  GrExtent extent; /* as it is now */
   hid_t id;
   hid_t memory; /* type of the values in memory */
 } GrDataset;
@@ -29,8 +29,8 @@ typedef struct {
 PetscErrorCode GrDatasetCreate(GrResults results, const char *group, const GrColumn *column, const GrExtent *extent,
                                GrDataset *dataset);
 
-/* Collective. New extent, of which the first dimension may have grown. */
-PetscErrorCode GrDatasetExtend(const GrDataset *dataset, const hsize_t size[]);
+/* Collective. Lets the first dimension grow to this length. */
+PetscErrorCode GrDatasetExtend(GrDataset *dataset, hsize_t length);
 
 /* Collective, one transfer for all ranks. A rank whose slab holds nothing writes nothing. */
 PetscErrorCode GrDatasetWrite(const GrDataset *dataset, const GrSlab *slab, const void *data);

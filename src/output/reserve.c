@@ -10,6 +10,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <sys/statvfs.h>
 
 enum { MARGIN = 1 << 20 }; // bytes
@@ -31,26 +32,32 @@ static int Reserve(int file, off_t from, off_t length)
   return (double)disk.f_bavail * (double)disk.f_frsize < (double)length ? ENOSPC : 0;
 }
 
-PetscErrorCode GrResultsReserve(GrResults results, const char *object)
+PetscErrorCode GrResultsReserve(GrResults results, const char *object, hsize_t bytes)
 {
   GrDeed deed = GrResultsDeed(results, "write", object);
-  hsize_t size;
-  int reason = 0;
+  int error = 0;
 
   PetscFunctionBegin;
-  GrCallLocal(H5Fget_filesize(results->file, &size));
-  if (size <= results->reserved)
+  results->needed += bytes;
+  if (results->needed <= results->reserved)
     PetscFunctionReturn(0);
   if (results->descriptor >= 0)
-    reason = Reserve(results->descriptor, (off_t)results->reserved, (off_t)(size + MARGIN - results->reserved));
-  PetscCall(GrSystemAgree(&deed, reason));
-  results->reserved = size + MARGIN;
+    error =
+        Reserve(results->descriptor, (off_t)results->reserved, (off_t)(results->needed + MARGIN - results->reserved));
+  PetscCall(GrSystemAgree(&deed, error));
+  results->reserved = results->needed + MARGIN;
   PetscFunctionReturn(0);
 }
 
 PetscErrorCode GrResultsCut(GrResults results)
 {
+  struct stat status;
+  PetscInt64 size = (PetscInt64)results->needed;
+
   PetscFunctionBegin;
-  GrCallLocal(H5Fget_filesize(results->file, &results->reserved));
+  if (results->descriptor >= 0 && fstat(results->descriptor, &status) == 0)
+    size = (PetscInt64)status.st_size;
+  PetscCallMPI(MPI_Bcast(&size, 1, MPIU_INT64, 0, results->comm));
+  results->needed = results->reserved = (hsize_t)size;
   PetscFunctionReturn(0);
 }

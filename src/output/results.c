@@ -97,7 +97,7 @@ PetscErrorCode GrResultsCreate(MPI_Comm comm, const char *path, const char *auth
   PetscCall(PetscStrallocpy(path, &r->path));
   PetscCall(OpenForSystem(r));
   PetscCall(CreateFile(r));
-  PetscCall(GrResultsReserve(r, "the file"));
+  PetscCall(GrResultsReserve(r, "the file", GR_BYTES_OBJECT));
   PetscCall(WriteHeader(r, author));
   *results = r;
   PetscFunctionReturn(0);

@@ -12,6 +12,7 @@ struct GrResults_ {
   hid_t file;
   hid_t transfer;   /* every rank takes part in each data transfer */
   int descriptor;   /* of the file for the system, on the first rank; -1 elsewhere */
+  hsize_t needed;   /* bytes that HDF5 has allocated, at most */
   hsize_t reserved; /* bytes from the start that have room on the disk */
 };
 
@@ -28,11 +29,13 @@ PetscErrorCode GrResultsGroup(GrResults results, const char *path, hid_t *group)
  */
 PetscErrorCode GrStringType(size_t length, hid_t *type);
 
-/* Collective. Room on the disk for all that HDF5 has allocated; GrFail(GR_EXIT_FILE, ...) if there is none for
- * `object`. */
-PetscErrorCode GrResultsReserve(GrResults results, const char *object);
+/* What HDF5 stores beside the data, at most: for a dataset or text with its attributes and groups, and for a chunk. */
+enum { GR_BYTES_OBJECT = 16384, GR_BYTES_CHUNK = 256 };
 
-/* To be called after a flush, which cuts the file to what HDF5 has allocated. */
+/* Collective. Room on the disk for so many bytes more; GrFail(GR_EXIT_FILE, ...) if there is none for `object`. */
+PetscErrorCode GrResultsReserve(GrResults results, const char *object, hsize_t bytes);
+
+/* Collective. To be called after a flush, which cuts the file to what HDF5 has allocated. */
 PetscErrorCode GrResultsCut(GrResults results);
 
 /* Collective. A scalar string attribute of an object. */

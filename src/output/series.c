@@ -87,23 +87,21 @@ PetscErrorCode GrSeriesCreate(GrResults results, const char *group, const GrColu
 }
 
 /* One entry of step or time, written by the first rank. */
-static PetscErrorCode AppendEntry(const GrDataset *dataset, hsize_t frame, const void *entry)
+static PetscErrorCode AppendEntry(GrDataset *dataset, hsize_t frame, const void *entry)
 {
-  hsize_t size = frame + 1;
   GrSlab slab = {{frame}, {0}};
   int rank;
 
   PetscFunctionBegin;
   PetscCallMPI(MPI_Comm_rank(dataset->results->comm, &rank));
   slab.count[0] = rank == 0;
-  PetscCall(GrDatasetExtend(dataset, &size));
+  PetscCall(GrDatasetExtend(dataset, frame + 1));
   PetscCall(GrDatasetWrite(dataset, &slab, entry));
   PetscFunctionReturn(0);
 }
 
 PetscErrorCode GrSeriesAppend(GrSeries series, PetscInt64 step, double time, const double *data)
 {
-  hsize_t size[] = {series->frames + 1, (hsize_t)series->rows.total, series->components};
   GrSlab slab = {{series->frames, (hsize_t)series->rows.first, 0},
                  {1, (hsize_t)series->rows.count, series->components}};
   size_t n = (size_t)series->rows.count * series->components;
@@ -112,7 +110,7 @@ PetscErrorCode GrSeriesAppend(GrSeries series, PetscInt64 step, double time, con
   PetscFunctionBegin;
   for (size_t i = 0; series->whole && i < n; i++)
     series->whole[i] = (int64_t)data[i];
-  PetscCall(GrDatasetExtend(&series->value, size));
+  PetscCall(GrDatasetExtend(&series->value, series->frames + 1));
   PetscCall(GrDatasetWrite(&series->value, &slab, series->whole ? (const void *)series->whole : data));
   if (!series->shared) {
     PetscCall(AppendEntry(&series->step, series->frames, &step64));

@@ -1,7 +1,6 @@
 /* Texts of a results file: string datasets and string attributes. */
-#include "dataset.h"
 #include "results_file.h"
-#include "unit.h"
+#include "h5md_unit.h"
 
 #include <string.h>
 
@@ -45,9 +44,8 @@ PetscErrorCode GrResultsDescribe(GrResults results, hid_t object, const char *un
 /* A scalar string dataset; all ranks have the text, the first one writes it. */
 static PetscErrorCode TextDataset(GrResults results, const char *path, const char *description, const char *text)
 {
-  GrDataset dataset = {.results = results, .rank = 0};
   char *parent;
-  hid_t group, space, list;
+  hid_t group, type, space, list, dataset;
   int rank;
 
   PetscFunctionBegin;
@@ -56,24 +54,24 @@ static PetscErrorCode TextDataset(GrResults results, const char *path, const cha
   const char *name = slash ? slash + 1 : parent;
   if (slash)
     *slash = '\0';
+  PetscCall(GrResultsReserve(results, path, GR_BYTES_OBJECT + strlen(text)));
   PetscCall(GrResultsGroup(results, slash ? parent : "", &group));
   GrDeed deed = GrResultsDeed(results, "write", path);
-  PetscCall(GrStringType(strlen(text), &dataset.memory));
+  PetscCall(GrStringType(strlen(text), &type));
   GrCallLocal(list = H5Pcreate(H5P_DATASET_CREATE));
   GrCallLocal(H5Pset_obj_track_times(list, false));
   GrCallLocal(space = H5Screate(H5S_SCALAR));
-  GrCallHdf5(&deed, dataset.id = H5Dcreate2(group, name, dataset.memory, space, H5P_DEFAULT, list, H5P_DEFAULT));
-  PetscCall(GrResultsReserve(results, path));
+  GrCallHdf5(&deed, dataset = H5Dcreate2(group, name, type, space, H5P_DEFAULT, list, H5P_DEFAULT));
   PetscCallMPI(MPI_Comm_rank(results->comm, &rank));
   if (rank > 0)
     GrCallLocal(H5Sselect_none(space));
-  GrCallHdf5(&deed, H5Dwrite(dataset.id, dataset.memory, space, space, results->transfer, text));
+  GrCallHdf5(&deed, H5Dwrite(dataset, type, space, space, results->transfer, text));
   if (description)
-    PetscCall(GrResultsAttribute(results, dataset.id, "description", description));
-  GrCallHdf5(&deed, H5Dclose(dataset.id));
+    PetscCall(GrResultsAttribute(results, dataset, "description", description));
+  GrCallHdf5(&deed, H5Dclose(dataset));
   GrCallLocal(H5Sclose(space));
   GrCallLocal(H5Pclose(list));
-  GrCallLocal(H5Tclose(dataset.memory));
+  GrCallLocal(H5Tclose(type));
   GrCallLocal(H5Gclose(group));
   PetscCall(PetscFree(parent));
   PetscFunctionReturn(0);

@@ -89,7 +89,7 @@ PetscErrorCode GrTraceFlush(GrTrace trace)
   hsize_t size = trace->written + (hsize_t)stored;
   GrSlab slab = {{trace->written}, {(hsize_t)trace->stored}};
   for (int i = 0; i < trace->n; i++) {
-    PetscCall(GrDatasetExtend(&trace->dataset[i], &size));
+    PetscCall(GrDatasetExtend(&trace->dataset[i], size));
     PetscCall(GrDatasetWrite(&trace->dataset[i], &slab,
                              trace->owner ? trace->cell + (size_t)i * (size_t)trace->capacity : NULL));
   }

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""granum_post on files made here: every command draws, peaks come out as the formula of the pulse says, bad files give one line.
+"""granum_post on files made here: commands draw, peaks are those of the pulse's formula, bad files give one line.
 
-The pulse is F = F0 (1 - ((t - t0)/w)^2) where positive, else 0, passing bead n at t0 = n 2R/c: the parabola through three samples is then
-exact, so only rounding is left. A second pulse, F0 cos^2, has a known error of the parabola."""
+The pulse is F = F0 (1 - ((t - t0)/w)^2) where positive, else 0, passing bead n at t0 = n 2R/c: the parabola through
+three samples is then exact, so only rounding is left. A second pulse, F0 cos^2, has a known error of the parabola."""
 import contextlib
 import io
 import os
@@ -54,8 +54,9 @@ def put_sensors(file, pulse):
 def put_energy(file):
     time = 1e-6 * np.arange(601)
     lost = 7e-4 * (1 - np.exp(-time / 1e-4))
-    parts = {"kinetic": 0.6 * (7e-4 - lost), "elastic": 0.4 * (7e-4 - lost), "dissipated_viscous": lost, "dissipated_plastic": 0 * lost}
-    for name, values in {**parts, "external_work": 0 * lost, "residual": 1e-18 * np.sin(time * 1e5)}.items():
+    ledger = {"kinetic": 0.6 * (7e-4 - lost), "elastic": 0.4 * (7e-4 - lost), "dissipated_viscous": lost}
+    ledger.update(dissipated_plastic=0 * lost, external_work=0 * lost, residual=1e-18 * np.sin(time * 1e5))
+    for name, values in ledger.items():
         put(file, f"observables/energy/{name}", values, "J")
     put(file, "observables/energy/time", time, "s")
 
@@ -64,7 +65,8 @@ def put_trajectory(file):
     time, beads = 1e-6 * np.arange(601), np.arange(1, N_BEADS + 1)
     put(file, "particles/grains/radius", np.full(N_BEADS, RADIUS), "m")
     put(file, "particles/grains/velocity/time", time, "s")
-    put(file, "particles/grains/velocity/value", np.exp(-(((time[:, None] - passing(beads)) / 5e-6) ** 2))[:, :, None], "m s-1")
+    pulse = np.exp(-(((time[:, None] - passing(beads)) / 5e-6) ** 2))
+    put(file, "particles/grains/velocity/value", pulse[:, :, None], "m s-1")
 
 
 def make(path, *parts, pulse=parabola):
@@ -77,7 +79,7 @@ def make(path, *parts, pulse=parabola):
 
 
 class Done:
-    """What a command left: as subprocess.CompletedProcess, without the second that each new interpreter takes to load matplotlib."""
+    """What a command left, as subprocess.CompletedProcess; in this process, which has matplotlib loaded already."""
 
     def __init__(self, arguments):
         out, err = io.StringIO(), io.StringIO()
@@ -101,7 +103,8 @@ def check_module(path):
     for file, code in ((path, 0), (path + ".absent", 2)):
         done = subprocess.run([sys.executable, "-m", "granum_post", "peaks", file], capture_output=True, text=True)
         here = post("peaks", file)
-        assert done.returncode == code == here.returncode and (done.stdout, done.stderr) == (here.stdout, here.stderr), done
+        assert done.returncode == code == here.returncode, (done, here)
+        assert (done.stdout, done.stderr) == (here.stdout, here.stderr), (done, here)
 
 
 def png_size(path):
@@ -145,31 +148,34 @@ def check_peak_functions():
         time = np.array([-1.3, 0.0, 0.8]) + 7.0  # unequal spacing
         top = peaks.vertex(time, 5.0 - 2.0 * (time - 7.0 - 0.5 * shift) ** 2)
         assert np.allclose(top, (7.0 + 0.5 * shift, 5.0), rtol=1e-14, atol=0), top  # rounding of a few operations
-    # cos^2 with h/w = 1/80: the next term of the series bounds the error of the time by 0.02 (pi h/w)^2 h and that of the force by 0.012 (pi h/w)^4 F0.
+    # cos^2 with h/w = 1/80: the next term of the series bounds the error of the time by 0.016 (pi h/w)^2 h, that of the
+    # force by 0.012 (pi h/w)^4 F0; a fifth more leaves room for the terms after it.
     ratio = np.pi * STEP / HALF_WIDTH
     time = STEP * np.arange(N_SAMPLES)
     for at in SENSORS:
         samples = cosine(time, at)
         top = int(np.argmax(samples))
         when, force = peaks.vertex(time[top - 1 : top + 2], samples[top - 1 : top + 2])
-        assert abs(when - passing(at)) < 0.02 * ratio**2 * STEP, (at, when)
-        assert abs(force / peak_of(at) - 1) < 0.012 * ratio**4, (at, force)
+        assert abs(when - passing(at)) < 1.2 * 0.016 * ratio**2 * STEP, (at, when)
+        assert abs(force / peak_of(at) - 1) < 1.2 * 0.012 * ratio**4, (at, force)
 
 
 def check_edges(folder):
     """A record that does not fall again has no peak, a silent one no pulse; the speed comes from the others."""
 
-    def cut(time, at):
-        return np.where(time < passing(40), parabola(time, at), parabola(passing(40), at)) if at == 40 else 0 * time if at == 31 else parabola(time, at)
+    def pulse(time, at):
+        if at == 31:
+            return 0 * time
+        return parabola(np.minimum(time, passing(40)), at)  # sensor 40 stays at its peak to the end of the record
 
-    path = make(os.path.join(folder, "edges.h5"), put_sensors, pulse=cut)
+    path = make(os.path.join(folder, "edges.h5"), put_sensors, pulse=pulse)
     with h5py.File(path, "a") as file:
-        for name in ("time", "force"):
-            record = file[f"observables/sensors/beads-40/{name}"][:]
-            del file[f"observables/sensors/beads-40/{name}"]
-            put(file, f"observables/sensors/beads-40/{name}", record[: int(passing(40) / STEP)], "s" if name == "time" else "N")
+        for name, unit in (("time", "s"), ("force", "N")):
+            record = file.pop(f"observables/sensors/beads-40/{name}")[: int(passing(40) / STEP)]
+            put(file, f"observables/sensors/beads-40/{name}", record, unit)
     done = post("peaks", path)
-    assert re.search(r"beads-31 .* no pulse$", done.stdout, re.M) and re.search(r"beads-40 .* largest at the edge", done.stdout), done
+    assert re.search(r"beads-31 .* no pulse$", done.stdout, re.M), done
+    assert re.search(r"beads-40 .* largest at the edge of the record$", done.stdout, re.M), done
     rate = 1e-3 * SPEED / (2 * RADIUS)  # no radii in this file: beads per ms
     assert done.stdout.splitlines()[-1].startswith(f"wave speed {rate:.2f} beads/ms"), done
     assert post("chain", path, "-o", os.path.join(folder, "edges.png")).returncode == 0
@@ -228,8 +234,8 @@ def main():
         check_edges(folder)
         check_wide(folder)
         check_bad(folder, good)
-    for arguments in (("--help",), ("chain", "--help"), ("energy", "--help"), ("spacetime", "--help"), ("peaks", "--help")):
-        done = post(*arguments)
+    for command in ((), ("chain",), ("energy",), ("spacetime",), ("peaks",)):
+        done = post(*command, "--help")
         assert done.returncode == 0 and len(done.stdout) > 300, done
 
 

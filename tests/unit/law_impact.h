@@ -82,7 +82,7 @@ static inline void StepInTime(Impact *m, double h, double *d, double *v)
   *v += h / 6.0 * (a1 + 2.0 * a2 + 2.0 * a3 + a4);
 }
 
-/* The turning point within the next step: the fraction of the step at which the rate vanishes, by the secant method. */
+/* The turning point within the next step: the part of the step after which the rate vanishes, by bisection. */
 static inline void FindOverlapMax(Impact *m)
 {
   double low = 0, high = m->step, v_low = m->v;

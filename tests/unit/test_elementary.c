@@ -15,7 +15,7 @@ static double NextNormal(uint64_t *state)
 {
   *state = *state * 6364136223846793005u + 1442695040888963407u;
   uint64_t bits = *state & 0x7fffffffffffffffu, exponent = 1 + (bits >> 52) % 2046;
-  return GrFromBits(bits & 0x000fffffffffffffu | exponent << 52);
+  return GrFromBits((bits & 0x000fffffffffffffu) | exponent << 52);
 }
 
 /* |result - exact| in units of the last place of the exact value. */

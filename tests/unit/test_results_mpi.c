@@ -1,51 +1,16 @@
-/* A results file written by all ranks, read back serially with plain HDF5; the same file from one rank; and failures to write. */
-#include <granum/error.h>
-#include <granum/results.h>
+/* A results file written by all ranks, read back serially with plain HDF5; the same file from one rank; diff and info
+ * on it. */
+#include "results_folder.h"
 
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <stdint.h>
-#include <cmocka.h>
-
-#include <hdf5.h>
-#include <signal.h>
-#include <stdio.h>
 #include <string.h>
-#include <sys/resource.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
-enum { TOTAL = 70001, COMPONENTS = 3, FRAMES = 4, SAMPLES = 2500, CAPACITY = 1000 }; // more rows than a chunk, more samples than two
-enum { SINGLE = 7, STEP_OF_FRAME = 10 };
+enum { COMPONENTS = 3, FRAMES = 4, SAMPLES = 2500, CAPACITY = 1000 }; // two flushes and a rest, three chunks
+enum { STEP_OF_FRAME = 10 };
 
 static const char *const text = "title: \"a\"\nspeed: 1.0e-3 m/s \xc2\xb5m\n";
-static int rank, ranks;
-static char folder[256];
-
-static const char *Path(const char *name)
-{
-  static char path[2][512];
-  static int turn;
-  turn = 1 - turn;
-  snprintf(path[turn], sizeof(path[turn]), "%s/%s", folder, name);
-  return path[turn];
-}
-
 static double Value(int64_t frame, int64_t row, int component)
 {
   return 1.0 / (1 + (double)frame) + (double)row / 3 + 0.1 * component;
-}
-
-/* All rows on the middle ranks, none on the first; or everything on the one rank there is. */
-static GrRows Rows(MPI_Comm comm)
-{
-  int r, n;
-  MPI_Comm_rank(comm, &r);
-  MPI_Comm_size(comm, &n);
-  PetscInt64 first = n == 1 ? 0 : r == 0 ? 0 : (PetscInt64)TOTAL * (r - 1) / (n - 1);
-  PetscInt64 last = n == 1 ? TOTAL : r == 0 ? 0 : (PetscInt64)TOTAL * r / (n - 1);
-  return (GrRows){TOTAL, first, last - first};
 }
 
 static PetscErrorCode WriteParticles(GrResults results, GrRows rows)
@@ -88,7 +53,8 @@ static PetscErrorCode WriteParticles(GrResults results, GrRows rows)
 
 static PetscErrorCode WriteTraces(GrResults results, PetscBool owner)
 {
-  const GrColumn columns[] = {{"kinetic", GR_REAL, 1, "J", "kinetic energy"}, {"closed", GR_INTEGER, 1, "1", "closed contacts"}};
+  const GrColumn columns[] = {{"kinetic", GR_REAL, 1, "J", "kinetic energy"},
+                              {"closed", GR_INTEGER, 1, "1", "closed contacts"}};
   const GrColumn lone = {"force", GR_REAL, 1, "N", "force of the contact"};
   GrTrace trace, quiet;
 
@@ -150,23 +116,10 @@ static void AssertVersion(hid_t file, const char *object, int major, int minor)
   H5Aclose(attribute);
 }
 
-/* Reads a whole dataset after checking its extent; `size` ends with 0. */
-static void Read(hid_t file, const char *path, const hsize_t size[], hid_t type, void *data)
-{
-  hid_t dataset = H5Dopen2(file, path, H5P_DEFAULT), space = H5Dget_space(dataset);
-  hsize_t found[4] = {0};
-  int n = H5Sget_simple_extent_dims(space, found, NULL);
-  for (int i = 0; i < n; i++)
-    assert_int_equal(found[i], size[i]);
-  assert_int_equal(size[n], 0);
-  assert_true(H5Dread(dataset, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, data) >= 0);
-  H5Sclose(space);
-  H5Dclose(dataset);
-}
-
 static void CheckParticles(hid_t file)
 {
-  const hsize_t all[] = {FRAMES, TOTAL, COMPONENTS, 0}, whole[] = {FRAMES, TOTAL, 1, 0}, still[] = {TOTAL, COMPONENTS, 0};
+  const hsize_t all[] = {FRAMES, TOTAL, COMPONENTS, 0}, whole[] = {FRAMES, TOTAL, 1, 0},
+                still[] = {TOTAL, COMPONENTS, 0};
   const hsize_t rows[] = {TOTAL, 0}, frames[] = {FRAMES, 0};
   int64_t *integers, step[FRAMES];
   double *reals, time[FRAMES];
@@ -213,10 +166,11 @@ static void CheckTraces(hid_t file)
 
 static void CheckAttributes(hid_t file)
 {
-  static const char *const unit[][2] = {{"particles/grains/position", "m"},    {"particles/grains/force/value", "kg m s-2"},
-                                        {"particles/grains/force/time", "s"},  {"particles/grains/id", "1"},
-                                        {"observables/energy/kinetic", "J"},   {"observables/energy/time", "s"},
-                                        {"observables/energy/step", "1"}};
+  static const char *const unit[][2] = {
+      {"particles/grains/position", "m"},   {"particles/grains/force/value", "kg m s-2"},
+      {"particles/grains/force/time", "s"}, {"particles/grains/id", "1"},
+      {"observables/energy/kinetic", "J"},  {"observables/energy/time", "s"},
+      {"observables/energy/step", "1"}};
   for (size_t i = 0; i < sizeof(unit) / sizeof(*unit); i++)
     AssertAttribute(file, unit[i][0], "unit", unit[i][1]);
   AssertAttribute(file, "particles/grains/position/value", "description", "centre of the particle");
@@ -310,7 +264,8 @@ static void test_same_on_one_rank(void **state)
     assert_true(same);
     AssertSameBytes(a, b);
 
-    hid_t file = H5Fopen(b, H5F_ACC_RDWR, H5P_DEFAULT), dataset = H5Dopen2(file, "particles/grains/force/value", H5P_DEFAULT);
+    hid_t file = H5Fopen(b, H5F_ACC_RDWR, H5P_DEFAULT),
+          dataset = H5Dopen2(file, "particles/grains/force/value", H5P_DEFAULT);
     hid_t space = H5Dget_space(dataset), memory = H5Screate(H5S_SCALAR);
     const hsize_t place[] = {2, TOTAL - 1, 1};
     double wrong = -1;
@@ -333,138 +288,9 @@ static void test_same_on_one_rank(void **state)
   }
 }
 
-/* What was synced is readable while the file is still open. */
-static void test_sync(void **state)
-{
-  const GrColumn mass = {"mass", GR_REAL, 1, "kg", "mass"};
-  const double value = rank;
-  const GrRows rows = {ranks, rank, 1};
-  GrResults results;
-  GrSeries series;
-  assert_int_equal(GrResultsCreate(PETSC_COMM_WORLD, Path("sync.h5"), "somebody", &results), 0);
-  assert_int_equal(GrSeriesCreate(results, "particles/grains", &mass, rows, NULL, &series), 0);
-  assert_int_equal(GrSeriesAppend(series, 5, 0.5, &value), 0);
-  assert_int_equal(GrResultsSync(results), 0);
-  if (rank == 0) {
-    double found[16];
-    const hsize_t size[] = {1, (hsize_t)ranks, 1, 0};
-    hid_t file = H5Fopen(Path("sync.h5"), H5F_ACC_RDONLY, H5P_DEFAULT);
-    char copy[600];
-    if (file < 0) { // HDF5 knows the file by its device and inode as open with another driver: read a copy
-      snprintf(copy, sizeof(copy), "cp %s %s.copy", Path("sync.h5"), Path("sync.h5"));
-      assert_int_equal(system(copy), 0);
-      file = H5Fopen(Path("sync.h5.copy"), H5F_ACC_RDONLY, H5P_DEFAULT);
-    }
-    assert_true(file >= 0);
-    Read(file, "particles/grains/mass/value", size, H5T_NATIVE_DOUBLE, found);
-    for (int i = 0; i < ranks; i++)
-      assert_true(found[i] == i);
-    H5Fclose(file);
-  }
-  MPI_Barrier(PETSC_COMM_WORLD);
-  assert_int_equal(GrSeriesDestroy(&series), 0);
-  assert_int_equal(GrResultsClose(&results), 0);
-}
-
-static void test_trace_full(void **state)
-{
-  const GrColumn force = {"force", GR_REAL, 1, "N", "force"};
-  const double value = 1;
-  GrResults results;
-  GrTrace trace;
-  assert_int_equal(GrResultsCreate(PETSC_COMM_WORLD, Path("full.h5"), "somebody", &results), 0);
-  assert_int_equal(GrTraceCreate(results, "observables/a", 1, &force, rank == 0 ? PETSC_TRUE : PETSC_FALSE, 2, &trace), 0);
-  if (rank == 0) {
-    assert_int_equal(GrTraceAppend(trace, 0, 0, &value), 0);
-    assert_int_equal(GrTraceAppend(trace, 1, 1, &value), 0);
-    PetscPushErrorHandler(PetscIgnoreErrorHandler, NULL);
-    assert_int_equal(GrTraceAppend(trace, 2, 2, &value), PETSC_ERR_ARG_OUTOFRANGE);
-    PetscPopErrorHandler();
-  }
-  assert_int_equal(GrTraceDestroy(&trace), 0);
-  assert_int_equal(GrResultsClose(&results), 0);
-}
-
-static void AssertFailure(PetscErrorCode code, const char *part)
-{
-  assert_int_not_equal(code, 0);
-  assert_int_equal(GrFailureCode(), GR_EXIT_FILE);
-  assert_non_null(strstr(GrFailureMessage(), part));
-  char message[4096], first[4096];
-  memset(message, 0, sizeof(message));
-  snprintf(message, sizeof(message), "%s", GrFailureMessage());
-  memcpy(first, message, sizeof(first));
-  MPI_Bcast(first, sizeof(first), MPI_CHAR, 0, PETSC_COMM_WORLD);
-  assert_string_equal(message, first);
-  GrFailureClear();
-}
-
-static void test_cannot_create(void **state)
-{
-  GrResults results;
-  assert_int_equal(GrErrorHandlerInstall(), 0);
-  AssertFailure(GrResultsCreate(PETSC_COMM_WORLD, Path("nowhere/a.h5"), "somebody", &results),
-                "nowhere/a.h5: could not create the file: No such file or directory");
-  AssertFailure(GrResultsCreate(PETSC_COMM_WORLD, folder, "somebody", &results), "could not create the file: Is a directory");
-  PetscPopErrorHandler();
-}
-
-/* A file that may not grow: the first rank that writes past the limit is told so, and all ranks learn it. */
-static void test_disk_full(void **state)
-{
-  const GrColumn mass = {"mass", GR_REAL, 1, "kg", "mass"};
-  const GrRows rows = Rows(PETSC_COMM_WORLD);
-  const rlim_t limit = 64 << 10; // bytes; one frame takes ten times as many
-  struct rlimit before, small;
-  GrResults results;
-  GrSeries series;
-  double *data;
-
-  assert_int_equal(PetscCalloc1(rows.count, &data), 0);
-  assert_int_equal(GrErrorHandlerInstall(), 0);
-  assert_int_equal(GrResultsCreate(PETSC_COMM_WORLD, Path("disk.h5"), "somebody", &results), 0);
-  assert_int_equal(GrSeriesCreate(results, "particles/grains", &mass, rows, NULL, &series), 0);
-  signal(SIGXFSZ, SIG_IGN);
-  getrlimit(RLIMIT_FSIZE, &before);
-  small = (struct rlimit){limit, before.rlim_max};
-  setrlimit(RLIMIT_FSIZE, &small);
-  AssertFailure(GrSeriesAppend(series, 0, 0, data), "disk.h5: could not ");
-  setrlimit(RLIMIT_FSIZE, &before);
-  assert_int_equal(GrSeriesDestroy(&series), 0);
-  assert_int_equal(GrResultsClose(&results), 0);
-  PetscPopErrorHandler();
-  PetscFree(data);
-}
-
-static int Setup(void **state)
-{
-  const char *base = getenv("TMPDIR");
-  snprintf(folder, sizeof(folder), "%s/granum-results-XXXXXX", base ? base : "/tmp");
-  if (rank == 0 && !mkdtemp(folder))
-    return 1;
-  MPI_Bcast(folder, sizeof(folder), MPI_CHAR, 0, PETSC_COMM_WORLD);
-  return 0;
-}
-
-static int Teardown(void **state)
-{
-  static const char *const name[] = {"all.h5", "one.h5", "sync.h5", "sync.h5.copy", "full.h5", "disk.h5"};
-  MPI_Barrier(PETSC_COMM_WORLD);
-  for (int i = 0; rank == 0 && i < 6; i++)
-    unlink(Path(name[i]));
-  return rank == 0 ? rmdir(folder) : 0;
-}
-
 int main(int argc, char **argv)
 {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_write_and_read), cmocka_unit_test(test_same_on_one_rank), cmocka_unit_test(test_sync),
-      cmocka_unit_test(test_trace_full),     cmocka_unit_test(test_cannot_create),    cmocka_unit_test(test_disk_full),
-  };
-  if (PetscInitialize(&argc, &argv, NULL, NULL))
-    return 1;
-  MPI_Comm_rank(PETSC_COMM_WORLD, &rank);
-  MPI_Comm_size(PETSC_COMM_WORLD, &ranks);
-  int failed = cmocka_run_group_tests(tests, Setup, Teardown);
-  return PetscFinalize() ? 1 : failed;
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_write_and_read), cmocka_unit_test(test_same_on_one_rank)};
+  Begin(&argc, &argv);
+  return End(cmocka_run_group_tests(tests, Setup, Teardown));
 }

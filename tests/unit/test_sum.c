@@ -1,10 +1,11 @@
 /* The exact sum against cases worked out by hand and against Shewchuk's expansions, an independent exact method. */
 #include "output/sum.h"
 
+#include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
-#include <setjmp.h>
 #include <stdint.h>
+
 #include <cmocka.h>
 
 #include <float.h>
@@ -43,7 +44,8 @@ static void test_by_hand(void **state)
   ASSERT_SUM(0.0, -0.0, -0.0);
   ASSERT_SUM(1.0, 1e300, 1.0, -1e300);
   ASSERT_SUM(-1.0, 1e300, -1.0, -1e300);
-  ASSERT_SUM(0x1.999999999999ap-4 * 10, 0.1, 0.1, 0.1, 0.1, 0.1, 0.1, 0.1, 0.1, 0.1, 0.1); // 1.0000000000000000555 to nearest
+  ASSERT_SUM(0x1.999999999999ap-4 * 10, 0.1, 0.1, 0.1, 0.1, 0.1, 0.1, 0.1, 0.1, 0.1,
+             0.1); // 1.0000000000000000555 to nearest
   ASSERT_SUM(tiny, 1.0, tiny, -1.0);
   ASSERT_SUM(-3 * tiny, -tiny, -tiny, -tiny);
   ASSERT_SUM(DBL_MIN, DBL_MIN - tiny, tiny);
@@ -101,7 +103,8 @@ static double Random(void)
   return ldexp(rand() % 2 ? m : -m, exponent);
 }
 
-/* Shewchuk (1997), Discrete Comput. Geom. 18, 305, theorem 10: an expansion of which no two parts overlap, smallest first. */
+/* Shewchuk (1997), Discrete Comput. Geom. 18, 305, theorem 10: an expansion of which no two parts overlap, smallest
+ * first. */
 static double ExpansionSum(int n, const double x[])
 {
   double part[N_RANDOM + 1];

@@ -1,10 +1,11 @@
 /* The exact sum over ranks: the same bits as on one rank, however the numbers are shared out. */
 #include "output/sum.h"
 
+#include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
-#include <setjmp.h>
 #include <stdint.h>
+
 #include <cmocka.h>
 
 #include <math.h>

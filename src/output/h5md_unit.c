@@ -3,7 +3,7 @@
    https://www.nongnu.org/h5md/modules/units.html
 
    Limits: no parentheses; a fractional power is carried over ("N m-1.5") although the module has none. */
-#include "unit.h"
+#include "h5md_unit.h"
 
 #include <ctype.h>
 #include <stdio.h>

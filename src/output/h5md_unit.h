@@ -1,6 +1,6 @@
 /* Unit strings in the form of H5MD's units module. */
-#ifndef GRANUM_OUTPUT_UNIT_H
-#define GRANUM_OUTPUT_UNIT_H
+#ifndef GRANUM_OUTPUT_H5MD_UNIT_H
+#define GRANUM_OUTPUT_H5MD_UNIT_H
 
 enum { GR_UNIT_MAX = 64 };
 

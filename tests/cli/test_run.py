@@ -1,0 +1,54 @@
+"""The command around a run: files, exit codes, options, physics that fails."""
+import os
+import tempfile
+
+import h5py
+from granum_test import SOURCE, case, done, fact, run
+
+MAIN = os.path.join(SOURCE, "inputs/chain/horizontal-70.yaml")
+SHORT = ["--set", "time.end=20 us"]
+
+with tempfile.TemporaryDirectory() as top:
+    out = os.path.join(top, "out")
+    ran = run(["run", MAIN, "-o", out, *SHORT, "-ts_view"], 2)
+    fact(sorted(os.listdir(out)) == ["input.yaml", "results.h5", "run.json"], "a run leaves results.h5, input.yaml and run.json")
+    fact("kick-drift-kick" in ran.stdout, "-ts_view describes the integrator")
+    fact("the books close to" in ran.stdout and "particle-steps/s" in ran.stdout, "a run prints its books and its performance card")
+    again = os.path.join(top, "again")
+    run(["run", os.path.join(out, "input.yaml"), "-o", again])
+    with h5py.File(os.path.join(out, "results.h5")) as a, h5py.File(os.path.join(again, "results.h5")) as b:
+        same = (a["particles/grains/velocity/value"][:] == b["particles/grains/velocity/value"][:]).all()
+        fact(same, "the resolved input gives the same run")
+        missing = []
+        a.visititems(lambda name, item: missing.append(name) if isinstance(item, h5py.Dataset) and not name.startswith("h5md") and not ("description" in item.attrs) else None)
+        fact(not missing, f"every dataset says what it is {missing}")
+
+    told = run(["run", MAIN, "-o", os.path.join(top, "x"), *SHORT, "-ts_verlet_velocty", "half"])
+    fact("-ts_verlet_velocty was not used" in told.stderr, "a misspelt PETSc option is pointed out")
+    told = run(["run", MAIN, "-o", os.path.join(top, "x"), *SHORT, "-ts_monitor", "-log_view"], 2)
+    fact("TS dt" in told.stdout and "contacts" in told.stdout, "-ts_monitor and -log_view work and know the phases")
+
+    for ranks in (1, 3):
+        for name, sets, code, words in (
+            ("soft", ["materials.steel.youngs_modulus=1 MPa"], 3, ("overlap_limit", "bead 1 overlaps bead 2")),
+            ("long step", ["time.step=10 us", "output={trajectory: {every: 100 us}}"], 3, ("too stiff for the step", "time.step: auto")),
+            ("rk soft", ["materials.steel.youngs_modulus=1 MPa", "time.integrator=rk"], 3, ("overlap_limit",)),
+        ):
+            directory = os.path.join(top, f"{name}-{ranks}")
+            told = run(["run", MAIN, "-o", directory] + [w for s in sets for w in ("--set", s)], ranks, check=False)
+            message = [line for line in told.stderr.splitlines() if line.startswith("granum: ")]
+            fact(told.returncode == code and len(message) == 1 and all(w in message[0] for w in words), f"{name} on {ranks} ranks: exit {told.returncode}: {message}")
+            fact("PETSC ERROR" not in told.stderr, f"{name} on {ranks} ranks: no traceback")
+            with h5py.File(os.path.join(directory, "results.h5")) as f:
+                fact(f["observables/energy/time"].shape[0] >= 1, f"{name} on {ranks} ranks: what was recorded is readable")
+
+        told = run(["run", MAIN, "-o", "/proc/no/such", *SHORT], ranks, check=False)
+        fact(told.returncode == 4 and told.stderr.count("granum: ") == 1, f"an impossible directory on {ranks} ranks: exit {told.returncode}, {told.stderr.strip()[:100]}")
+
+for arguments, words in ((["rn", MAIN], "no command rn"), (["run"], "wrong number of arguments"), (["run", MAIN, "--set"], "--set needs a value"), (["laws", "hertzz"], "did you mean hertz")):
+    told = run(arguments, check=False)
+    fact(told.returncode == 2 and words in told.stderr, f"granum {' '.join(arguments[:1])}: exit {told.returncode}: {told.stderr.strip()}")
+for arguments in (["laws"], ["laws", "ma_liu"], ["schema"], ["keys"], ["check", MAIN], ["help"]):
+    told = run(arguments)
+    fact(len(told.stdout) > 200, f"granum {' '.join(arguments[:1])} prints {len(told.stdout)} characters")
+done()

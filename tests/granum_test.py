@@ -1,0 +1,78 @@
+"""What the Python tests share: running the command, reading results, stating facts that must hold."""
+import json
+import os
+import subprocess
+import sys
+import tempfile
+
+import h5py
+import numpy as np
+
+GRANUM = os.environ["GRANUM"]
+MPIEXEC = os.environ.get("MPIEXEC", "mpirun")
+SOURCE = os.environ["GRANUM_SOURCE"]
+failures = []
+
+
+def run(arguments, ranks=1, check=True):
+    """granum with these arguments; on one rank without mpirun. Returns the finished process."""
+    launch = [] if ranks == 1 else [MPIEXEC, "--oversubscribe", "-n", str(ranks)]
+    done = subprocess.run(launch + [GRANUM] + [str(a) for a in arguments], stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=500)
+    if check and done.returncode != 0:
+        sys.exit(f"granum {' '.join(map(str, arguments))} on {ranks} ranks ended with {done.returncode}:\n{done.stdout}{done.stderr}")
+    return done
+
+
+def case(text):
+    """Writes a case to a temporary file; returns its path."""
+    file = tempfile.NamedTemporaryFile("w", suffix=".yaml", delete=False)
+    file.write(text)
+    file.close()
+    return file.name
+
+
+def simulate(path, directory, sets=(), ranks=1, options=()):
+    """Runs a case into a directory; returns the path of its results."""
+    arguments = ["run", path, "-o", directory]
+    for s in sets:
+        arguments += ["--set", s]
+    run(arguments + list(options), ranks)
+    return os.path.join(directory, "results.h5")
+
+
+def sensor(results, name, what):
+    with h5py.File(results, "r") as f:
+        group = f[f"observables/sensors/{name}"]
+        return group["time"][:], group[what][:]
+
+
+def ledger(results):
+    with h5py.File(results, "r") as f:
+        return {name: data[:] for name, data in f["observables/energy"].items()}
+
+
+def card(directory):
+    with open(os.path.join(directory, "run.json")) as f:
+        return json.load(f)
+
+
+def peak(t, y):
+    """Largest sample, refined by the parabola through it and its neighbours."""
+    k = int(np.argmax(y))
+    if k in (0, len(y) - 1):
+        return t[k], y[k]
+    a, b, c = y[k - 1 : k + 2]
+    s = 0.5 * (a - c) / (a - 2 * b + c)
+    return t[k] + s * (t[k + 1] - t[k]), b - 0.25 * (a - c) * s
+
+
+def fact(holds, text):
+    """Prints a fact; the test fails at its end if it does not hold."""
+    print(("ok   " if holds else "FAIL ") + text, flush=True)
+    if not holds:
+        failures.append(text)
+
+
+def done():
+    print(f"{len(failures)} failed")
+    sys.exit(1 if failures else 0)

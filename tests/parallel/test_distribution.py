@@ -1,0 +1,32 @@
+"""A long chain on 8 ranks: two messages per inner rank and force evaluation, memory per rank proportional to its share; more ranks than beads."""
+import os
+import tempfile
+
+from granum_test import SOURCE, card, case, done, fact, run, simulate
+
+CASE = """
+dimension: 1
+materials: {steel: {density: 7968, youngs_modulus: 193e9, poisson_ratio: 0.3}}
+contacts: [{between: '*', normal: {law: tsuji, restitution: 0.7}, tension: allow}]
+particles:
+  striker: {chain: {count: 1}, material: steel, radius: 2.38 mm, velocity: 1.77 m/s}
+  beads: {chain: {count: 99999}, material: steel, radius: 2.38 mm}
+time: {end: 2 us, step: 0.01 us}
+"""
+path = case(CASE)
+with tempfile.TemporaryDirectory() as top:
+    cards = {}
+    for ranks, count in ((1, 1), (1, 99999), (8, 1), (8, 99999)):
+        directory = os.path.join(top, f"{ranks}-{count}")
+        simulate(path, directory, [f"particles.beads.chain.count={count * (10 if count > 1 else 1)}"], ranks)
+        cards[ranks, count] = card(directory)["performance"]
+    p = cards[8, 99999]
+    fact(p["messages_per_evaluation"]["max"] == 2, f"an inner rank sends {p['messages_per_evaluation']['max']} messages a force evaluation")
+    fact(p["messages_per_evaluation"]["mean"] == 14 / 8, f"mean over 8 ranks {p['messages_per_evaluation']['mean']} (14 messages in all)")
+    # What the case itself takes: the rest of a process (libraries, buffers of MPI) is the same with two beads.
+    one, eight = (cards[r, 99999]["memory_bytes"]["max"] - cards[r, 1]["memory_bytes"]["max"] for r in (1, 8))
+    fact(eight < one / 8 * 1.3 + 4e6, f"a million beads take {one / 1e6:.1f} MB on one rank, {eight / 1e6:.1f} MB on each of 8")
+    a = simulate(os.path.join(SOURCE, "inputs/chain/two-spheres.yaml"), os.path.join(top, "a"))
+    b = simulate(os.path.join(SOURCE, "inputs/chain/two-spheres.yaml"), os.path.join(top, "b"), ranks=5)
+    fact(run(["diff", a, b], check=False).returncode == 0, "two beads on 5 ranks: ranks without beads change nothing")
+done()

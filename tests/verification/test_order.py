@@ -1,0 +1,43 @@
+"""Order of verlet with damping: 2.00 +- 0.05 while no contact opens or closes, first order with half-step velocities.
+
+A bead between two held ones, precompressed, damped and disturbed. The reference is verlet at a 64th of the step; a second-order error there is
+4096 times smaller than at the largest step, far below the 5 % by which an order may be off."""
+import tempfile
+
+import numpy as np
+from granum_test import case, done, fact, sensor, simulate
+
+CASE = """
+dimension: 1
+materials: {steel: {density: 7800, youngs_modulus: 200e9, poisson_ratio: 0.3}}
+contacts: [{between: '*', normal: {law: %s}, tension: allow}]
+particles: {beads: {chain: {count: 5, %s}, material: steel, radius: 5 mm}}
+initial_velocities: [{id: %d, velocity: %g}]
+ends: {left: fixed, right: fixed}
+time: {end: 64 us, step: 0.8 us, overlap_limit: 1}
+output: {sensors: {group: beads, at: [2, 3, 4], every: 64 us}}
+"""
+
+
+def final(path, step, options=()):
+    with tempfile.TemporaryDirectory() as directory:
+        results = simulate(path, directory, [f"time.step={step!r}"], options=options)
+        return np.array([sensor(results, f"beads-{i}", "displacement")[1][-1] for i in (2, 3, 4)])
+
+
+def order(path, options=()):
+    steps = [0.8e-6 / 2**k for k in range(4)]
+    exact = final(path, 0.8e-6 / 64)
+    errors = [np.max(np.abs(final(path, h, options) - exact)) for h in steps]
+    return np.log2(errors[0] / errors[-1]) / 3
+
+
+for law in ("{law: tsuji, restitution: 0.6}", "{law: linear, stiffness: 2e7, restitution: 0.6}"):
+    path = case(CASE % (law[6:-1], "precompression: 500 N", 3, 0.1))
+    p = order(path)
+    fact(abs(p - 2) < 0.05, f"{law}, never opening: order {p:.3f} between h and h/8")
+    p = order(path, ["-ts_verlet_velocity", "half"])
+    fact(abs(p - 1) < 0.3, f"{law}, half-step velocity: order {p:.3f}")
+    p = order(case(CASE % (law[6:-1], "gap: 0.1 um", 3, 0.5)))
+    print(f"     {law}, opening and closing: order {p:.3f} (reported, not asked for)")
+done()

@@ -1,0 +1,20 @@
+"""Two spheres head-on through the engine: laws that return their restitution exactly must do so (rk, tension allowed)."""
+import os
+import tempfile
+
+from granum_test import SOURCE, done, fact, ledger, sensor, simulate
+
+INPUT = os.path.join(SOURCE, "inputs/chain/two-spheres.yaml")
+for normal, e in [("{law: tsuji, restitution: %g}" % e, e) for e in (0.2, 0.7, 0.95)] + [("{law: linear, stiffness: 1e7, restitution: %g}" % e, e) for e in (0.2, 0.7, 0.95)]:
+    for ranks in (1, 2):
+        with tempfile.TemporaryDirectory() as directory:
+            results = simulate(INPUT, directory, [f"contacts.0.normal={normal}", "time.tolerance=1e-10", "time.integrator=rk"], ranks)
+            speeds = [sensor(results, f"spheres-{i}", "velocity")[1] for i in (1, 2)]
+            got = (speeds[1][-1] - speeds[0][-1]) / (speeds[0][0] - speeds[1][0])
+            energy = ledger(results)
+            residual = abs(energy["residual"][-1]) / energy["kinetic"][0]
+            # The error of a whole impact is some hundred steps' worth of the tolerance 1e-10.
+            fact(abs(got - e) < 1e-6, f"{normal} on {ranks} ranks: restitution {got:.9f}, off by {abs(got - e):.1e}")
+            # The dashpot's loss is integrated with the motion, to the same tolerance.
+            fact(residual < 1e-6, f"{normal} on {ranks} ranks: the books close to {residual:.1e} of the initial energy")
+done()
