@@ -10,11 +10,11 @@
 /* The command line without PETSc's options. */
 typedef struct {
   int n_arguments, n_set;
-  char *argument[8];   /* after the name of the subcommand */
-  const char **set;    /* of --set */
-  const char *output;  /* of -o */
-  char options[4096];  /* PETSc's, as one text */
-  int argc;            /* whole command line */
+  char *argument[8];  /* after the name of the subcommand */
+  const char **set;   /* of --set */
+  const char *output; /* of -o */
+  char options[4096]; /* PETSc's, as one text */
+  int argc;           /* whole command line */
   char **argv;
 } CommandLine;
 
@@ -50,7 +50,8 @@ static void PrintHead(const GrCase *c, GrRun run)
   if (Rank() != 0)
     return;
   MPI_Comm_size(PETSC_COMM_WORLD, &size);
-  printf("granum " GRANUM_VERSION ": %s\n%" PetscInt64_FMT " particles on %d rank%s, to t = %g s\n", *c->title ? c->title : c->file, c->n_particles, size, size == 1 ? "" : "s", c->time.end);
+  printf("granum " GRANUM_VERSION ": %s\n%" PetscInt64_FMT " particles on %d rank%s, to t = %g s\n",
+         *c->title ? c->title : c->file, c->n_particles, size, size == 1 ? "" : "s", c->time.end);
   printf("%s\n", GrRunStepReason(run));
   fflush(stdout);
 }
@@ -124,7 +125,8 @@ static PetscErrorCode Laws(const CommandLine *line)
   }
   if (!GrLawFind(line->argument[0])) {
     const char *near = GrLawNearest(line->argument[0]);
-    return GrFail(GR_EXIT_INPUT, "laws: no law is called %s; %s%s", line->argument[0], near ? "did you mean " : "`granum laws` lists them", near ? near : "");
+    return GrFail(GR_EXIT_INPUT, "laws: no law is called %s; %s%s", line->argument[0],
+                  near ? "did you mean " : "`granum laws` lists them", near ? near : "");
   }
   if (Rank() == 0)
     (void)GrLawCard(line->argument[0], stdout);
@@ -167,8 +169,10 @@ static PetscErrorCode Info(const CommandLine *line)
 }
 
 static const Command commands[] = {
-    {"run", "INPUT.yaml [-o DIR] [--set path=value]... [PETSc options]", "run a case; mpirun -n P granum run ... on P ranks", 1, 1, Run},
-    {"check", "INPUT.yaml [--set path=value]...", "validate; print the case as resolved, its particle count and step bound", 1, 1, Check},
+    {"run", "INPUT.yaml [-o DIR] [--set path=value]... [PETSc options]",
+     "run a case; mpirun -n P granum run ... on P ranks", 1, 1, Run},
+    {"check", "INPUT.yaml [--set path=value]...",
+     "validate; print the case as resolved, its particle count and step bound", 1, 1, Check},
     {"laws", "[NAME]", "list the contact laws, or print the card of one", 0, 1, Laws},
     {"keys", "", "print the reference of every input key", 0, 0, Keys},
     {"schema", "", "print the JSON Schema of the input, for editors", 0, 0, Schema},
@@ -182,7 +186,8 @@ static void Usage(FILE *out)
   fprintf(out, "granum " GRANUM_VERSION ", particle simulator for contact mechanics\n\n");
   for (int i = 0; i < COMMANDS; i++)
     fprintf(out, "granum %s %s\n    %s\n", commands[i].name, commands[i].arguments, commands[i].meaning);
-  fprintf(out, "\nExit codes: 0 done, 1 `diff` found a difference or granum failed, 2 bad input, 3 the physics failed, 4 a file could not be read or written.\n");
+  fprintf(out, "\nExit codes: 0 done, 1 `diff` found a difference or granum failed, 2 bad input, 3 the physics failed, "
+               "4 a file could not be read or written.\n");
 }
 
 /* Takes granum's own words out of the command line; what is left, from -name on, is PETSc's. */
@@ -200,12 +205,14 @@ static PetscErrorCode Split(int argc, char **argv, CommandLine *line, int *petsc
     else if (output)
       line->output = argv[++i];
     else if (argv[i][0] == '-' && argv[i][1]) { /* PETSc's, with the value that may follow */
-      PetscBool value = (PetscBool)(i + 1 < argc && (argv[i + 1][0] != '-' || (argv[i + 1][1] >= '0' && argv[i + 1][1] <= '9')));
+      PetscBool value =
+          (PetscBool)(i + 1 < argc && (argv[i + 1][0] != '-' || (argv[i + 1][1] >= '0' && argv[i + 1][1] <= '9')));
       size_t used = strlen(line->options);
       petsc_argv[(*petsc_argc)++] = argv[i];
       if (value)
         petsc_argv[(*petsc_argc)++] = argv[i + 1];
-      snprintf(line->options + used, sizeof(line->options) - used, "%s%s%s%s", used ? " " : "", argv[i], value ? " " : "", value ? argv[i + 1] : "");
+      snprintf(line->options + used, sizeof(line->options) - used, "%s%s%s%s", used ? " " : "", argv[i],
+               value ? " " : "", value ? argv[i + 1] : "");
       i += value;
     } else if (line->n_arguments < (int)(sizeof(line->argument) / sizeof(line->argument[0])))
       line->argument[line->n_arguments++] = argv[i];

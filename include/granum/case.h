@@ -1,7 +1,8 @@
-/* granum/case.h: a validated case, as read from the YAML input. All numbers are SI; what is not given is NaN where so stated.
+/* granum/case.h: a validated case, as read from the YAML input. All numbers are SI; what is not given is NaN where so
+   stated.
 
-   The input is read on one rank and broadcast; every rank validates the same text, so every rank holds the same case or reports
-   the same failure. Memory is proportional to the text, never to the number of particles. */
+   The input is read on one rank and broadcast; every rank validates the same text, so every rank holds the same case or
+   reports the same failure. Memory is proportional to the text, never to the number of particles. */
 #ifndef GRANUM_CASE_H
 #define GRANUM_CASE_H
 
@@ -45,12 +46,12 @@ typedef struct {
   PetscInt64 count;
   PetscInt64 first_id; /* ids run through the groups in order, from 1 */
   int material;
-  double radius;      /* [m] */
-  double mass;        /* [kg], from the density unless given */
-  double velocity;    /* [m/s], 0 by default */
-  PetscBool fixed;    /* held in place */
-  GrSpacing before;   /* to the bead before the group (ignored for the very first bead) */
-  GrSpacing between;  /* between the beads of the group */
+  double radius;     /* [m] */
+  double mass;       /* [kg], from the density unless given */
+  double velocity;   /* [m/s], 0 by default */
+  PetscBool fixed;   /* held in place */
+  GrSpacing before;  /* to the bead before the group (ignored for the very first bead) */
+  GrSpacing between; /* between the beads of the group */
   GrPlace place;
 } GrGroup;
 
@@ -64,8 +65,8 @@ typedef enum { GR_END_FREE, GR_END_FIXED } GrChainEnd;
 typedef enum { GR_INTEGRATOR_VERLET, GR_INTEGRATOR_RK } GrIntegrator;
 
 typedef struct {
-  double end;   /* [s] */
-  double step;  /* [s]; 0: auto, from the laws' stiffness. For rk the first step */
+  double end;    /* [s] */
+  double step;   /* [s]; 0: auto, from the laws' stiffness. For rk the first step */
   double safety; /* fraction of the stable step that `auto` takes */
   GrIntegrator integrator;
   char method[GR_NAME_MAX]; /* rk: PETSc's TSRKType, 5dp by default */
@@ -88,10 +89,14 @@ typedef struct {
   GrSensors *sensors;
 } GrOutput;
 
+typedef enum { GR_PROBLEM_PARTICLES } GrProblem;
+
 typedef struct {
   char *file;     /* as given on the command line */
   char *text;     /* the input text */
-  char *resolved; /* the case as resolved: YAML with every default filled in and every number in SI; reading it gives the same case */
+  char *resolved; /* the case as resolved: YAML with every default filled in and every number in SI; reading it gives
+                     the same case */
+  GrProblem problem;
   char *title, *source;
   int dimension;
   int n_materials, n_rules, n_groups, n_velocities;

@@ -1,8 +1,8 @@
 /* granum/error.h: failures that a user caused or must know of.
 
-   Inside granum every call is wrapped in PetscCall. A failure that belongs to the user (bad input, physics out of range,
-   a file that cannot be read) is recorded once with GrFail, whose code then travels up through PetscCall without a
-   traceback; main prints the one message on rank 0 and leaves with the exit code of the kind of failure.
+   Inside granum every call is wrapped in PetscCall. A failure that belongs to the user (bad input, physics out of
+   range, a file that cannot be read) is recorded once with GrFail, whose code then travels up through PetscCall without
+   a traceback; main prints the one message on rank 0 and leaves with the exit code of the kind of failure.
 
    GrFail must be called with the same arguments on every rank of the run: decide collectively first. */
 #ifndef GRANUM_ERROR_H
@@ -31,7 +31,8 @@ const char *GrFailureMessage(void);
 /* Forgets the failure; for tests and for programs that go on after one. */
 void GrFailureClear(void);
 
-/* Makes PETSc silent about errors that come from GrFail; all others keep PETSc's traceback. Call after PetscInitialize. */
+/* Makes PETSc silent about errors that come from GrFail; all others keep PETSc's traceback. Call after PetscInitialize.
+ */
 PetscErrorCode GrErrorHandlerInstall(void);
 
 #endif

@@ -1,12 +1,12 @@
 /* granum/law.h: the interface of a contact-force law.
 
-   A law is a pure function of one contact: overlap d [m] (> 0 in contact), overlap rate v = dd/dt [m/s] (> 0 approaching) and
-   the committed history of the contact give the force F [N] (> 0 repulsive) and the trial history. It knows nothing of particles,
-   ranks or time stepping, keeps no state and never writes the committed history, so it may be called any number of times in any
-   order. It works on a block of contacts at a time, in structure-of-arrays form.
+   A law is a pure function of one contact: overlap d [m] (> 0 in contact), overlap rate v = dd/dt [m/s] (> 0
+   approaching) and the committed history of the contact give the force F [N] (> 0 repulsive) and the trial history. It
+   knows nothing of particles, ranks or time stepping, keeps no state and never writes the committed history, so it may
+   be called any number of times in any order. It works on a block of contacts at a time, in structure-of-arrays form.
 
-   To add a law: write one file that defines a `const GrLaw`, and add one row to src/law/registry.c (or call GrLawRegister from
-   your own program). This header needs nothing but the C library. */
+   To add a law: write one file that defines a `const GrLaw`, and add one row to src/law/registry.c (or call
+   GrLawRegister from your own program). This header needs nothing but the C library. */
 #ifndef GRANUM_LAW_H
 #define GRANUM_LAW_H
 
@@ -18,15 +18,17 @@ enum { GR_LAW_PARAMETERS_MAX = 12, GR_LAW_HISTORY_MAX = 8, GR_LAW_COEFFICIENTS_M
 
 /* One parameter of a law as the input gives it. A parameter is a number, a word out of a fixed choice, or either. */
 typedef struct {
-  const char *name;     /* the key in the input */
-  const char *unit;     /* SI unit for numbers ("1" if dimensionless, fractional exponents allowed: "N/m^1.5"); NULL: words only */
-  const char *choices;  /* words separated by '|', e.g. "continuous|printed"; NULL: numbers only */
-  double lower, upper;  /* range of a number */
-  bool lower_open;      /* lower itself is excluded */
-  bool upper_open;      /* upper itself is excluded */
-  const char *fallback; /* default as it would be written in the input; NULL: required; "": may be left out, then not `given` */
-  const char *meaning;  /* one sentence */
-  double example;       /* number the card's worked example uses if the parameter is required */
+  const char *name; /* the key in the input */
+  const char
+      *unit; /* SI unit for numbers ("1" if dimensionless, fractional exponents allowed: "N/m^1.5"); NULL: words only */
+  const char *choices; /* words separated by '|', e.g. "continuous|printed"; NULL: numbers only */
+  double lower, upper; /* range of a number */
+  bool lower_open;     /* lower itself is excluded */
+  bool upper_open;     /* upper itself is excluded */
+  const char *
+      fallback; /* default as it would be written in the input; NULL: required; "": may be left out, then not `given` */
+  const char *meaning; /* one sentence */
+  double example;      /* number the card's worked example uses if the parameter is required */
 } GrLawParameter;
 
 /* The value of a parameter: a number, or (choice >= 0) the position of the word in `choices`. */
@@ -61,8 +63,8 @@ typedef struct {
   GrLawBody body[2];
 } GrLawPair;
 
-/* A block of contacts, all with overlap >= 0 or masked by the caller: results at overlap <= 0 are computed but not used, so they
-   may be anything that costs no trap. No array aliases another. */
+/* A block of contacts, all with overlap >= 0 or masked by the caller: results at overlap <= 0 are computed but not
+   used, so they may be anything that costs no trap. No array aliases another. */
 typedef struct {
   int n;                            /* contacts in the block */
   const double *overlap;            /* d [m] */
@@ -75,13 +77,13 @@ typedef struct {
 } GrLawBlock;
 
 typedef struct GrLaw {
-  const char *name;    /* key of `law:` in the input */
-  const char *summary; /* one line for `granum laws` */
-  const char *source;  /* paper and equation */
+  const char *name;     /* key of `law:` in the input */
+  const char *summary;  /* one line for `granum laws` */
+  const char *source;   /* paper and equation */
   const char *equation; /* the law in plain text, lines separated by \n */
-  const char *range;   /* where it is valid */
-  const char *defects; /* known defects of the published form; what granum does about them */
-  unsigned needs;      /* GrLawNeeds */
+  const char *range;    /* where it is valid */
+  const char *defects;  /* known defects of the published form; what granum does about them */
+  unsigned needs;       /* GrLawNeeds */
 
   const GrLawParameter *parameters; /* ends with a row whose name is NULL */
   int n_history;
@@ -95,8 +97,9 @@ typedef struct GrLaw {
   /* Force, dashpot and trial history of a block. */
   void (*force)(const GrLawBlock *block);
 
-  /* From overlap and trial history: the energy the contact would give back, recoverable [J], and the energy its history has
-     consumed since the contact closed, spent [J] (0 for laws without plasticity). Viscous loss is the engine's, from dashpot. */
+  /* From overlap and trial history: the energy the contact would give back, recoverable [J], and the energy its history
+     has consumed since the contact closed, spent [J] (0 for laws without plasticity). Viscous loss is the engine's,
+     from dashpot. */
   void (*energy)(const GrLawBlock *block, double *recoverable, double *spent);
 
   /* Largest static stiffness dF/dd [N/m] at overlaps from 0 to `overlap`, for the step bound. */
@@ -115,19 +118,19 @@ const GrLaw *GrLawFind(const char *name);
 /* The known name nearest to this one by edit distance, or NULL if none is near; for messages. */
 const char *GrLawNearest(const char *name);
 
-/* Adds a law from outside the library; 0 on success, 1 if the name is taken, the registry is full, or the law lacks a function
-   or exceeds the limits above. */
+/* Adds a law from outside the library; 0 on success, 1 if the name is taken, the registry is full, or the law lacks a
+   function or exceeds the limits above. */
 int GrLawRegister(const GrLaw *law);
 
 /* One line per law: name and summary. */
 void GrLawsList(FILE *out);
 
-/* The card of a law: equation, parameters, history, source, range, defects and a worked example, wrapped at 100 columns.
-   Returns 0; 1 (and prints nothing) if the name is unknown. */
+/* The card of a law: equation, parameters, history, source, range, defects and a worked example, wrapped at 100
+   columns. Returns 0; 1 (and prints nothing) if the name is unknown. */
 int GrLawCard(const char *name, FILE *out);
 
-/* Effective radius, reduced mass, effective modulus and yield stress of two spheres. The masses may be infinite. So may a radius
-   (a plane); a negative one is that of a socket around the other body. */
+/* Effective radius, reduced mass, effective modulus and yield stress of two spheres. The masses may be infinite. So may
+   a radius (a plane); a negative one is that of a socket around the other body. */
 void GrLawPairSpheres(const GrLawBody body[2], const double radius[2], const double mass[2], GrLawPair *pair);
 
 #endif

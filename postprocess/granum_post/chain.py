@@ -48,7 +48,7 @@ def draw_forces(axes, found):
             place = {"xy": (1.01, base), "xycoords": ("axes fraction", "data"), "va": "center"}
             axes.annotate(written[k], **place, color=colour, fontsize=7)
     axes.annotate(head, (1.0, 1.0), xycoords="axes fraction", ha="right", va="bottom", fontsize=7, color=style.GREY)
-    axes.set_xlim(0, max(s.time.values.max() for s in sensors) * time_factor)
+    axes.set_xlim(0, max(s.time.values.max() for s in sensors) * time_factor or 1.0)
     axes.set_xlabel(style.label("time", time_unit))
     axes.set_ylabel(f"force ({unit}), each curve raised by {shift:g} {unit}")
     axes.set_title("(a) force at the sensors")

@@ -1,7 +1,7 @@
 /* blocks: cuts the slots of a segment into blocks of one law and gives each its arrays of coefficients.
 
-   A block whose contacts are all of one kind shares the arrays of that kind; a mixed block (tapered or alternating beads) gets its own.
-   Blocks start afresh at the segment's ends, where contacts need a ghost. */
+   A block whose contacts are all of one kind shares the arrays of that kind; a mixed block (tapered or alternating
+   beads) gets its own. Blocks start afresh at the segment's ends, where contacts need a ghost. */
 #include "contact/contacts.h"
 
 #include <math.h>
@@ -12,7 +12,8 @@ static PetscBool Compatible(const GrKind *a, const GrKind *b)
   return (PetscBool)(a->law == b->law && a->rule->tension == b->rule->tension);
 }
 
-static PetscInt BlockLength(const GrCase *the_case, const GrKind *kinds, GrRows rows, PetscInt begin, PetscInt end, PetscBool *mixed)
+static PetscInt BlockLength(const GrCase *the_case, const GrKind *kinds, GrRows rows, PetscInt begin, PetscInt end,
+                            PetscBool *mixed)
 {
   const GrKind *first = &kinds[GrKindOf(the_case, rows.first + begin + 1)];
   PetscInt slot = begin + 1;
@@ -52,7 +53,8 @@ typedef struct {
   const GrHalo *halo;
 } Source;
 
-/* Walks over the blocks of slots [0, n]. With c->block NULL it only counts blocks and the doubles their own arrays need. */
+/* Walks over the blocks of slots [0, n]. With c->block NULL it only counts blocks and the doubles their own arrays
+ * need. */
 static size_t Walk(const Source *s, GrContacts *c, double **shared)
 {
   size_t need = 0;

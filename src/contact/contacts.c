@@ -3,26 +3,31 @@
    Overlap of the contact between beads i and i + 1:  d = d0 + x_i - x_{i+1},  rate  v = v_i - v_{i+1},
    with displacements x [m] and the rest overlap d0 [m]. Pairs are always (lower id, higher id).
 
-   Dissipation of a dashpot over a step h by the trapezoidal rule, D += h/2 (P_n + P_{n+1}), P = F_dashpot v: second order, like the
-   step itself. A contact that opens leaves what its history has spent in `plastic`, then forgets the history. */
+   Dissipation of a dashpot over a step h by the trapezoidal rule, D += h/2 (P_n + P_{n+1}), P = F_dashpot v: second
+   order, like the step itself. A contact that opens leaves what its history has spent in `plastic`, then forgets the
+   history. */
 #include "contact/contacts.h"
 
 #include <math.h>
 
-static const double *LeftOf(const GrContacts *c, const GrContactBlock *b, const GrHalo *halo, int field, const double *owned)
+static const double *LeftOf(const GrContacts *c, const GrContactBlock *b, const GrHalo *halo, int field,
+                            const double *owned)
 {
   return b->begin == 0 ? &halo->ghost[GR_LEFT][field] : owned + b->begin - 1;
 }
 
-static const double *RightOf(const GrContacts *c, const GrContactBlock *b, const GrHalo *halo, int field, const double *owned)
+static const double *RightOf(const GrContacts *c, const GrContactBlock *b, const GrHalo *halo, int field,
+                             const double *owned)
 {
   return b->begin == c->n ? &halo->ghost[GR_RIGHT][field] : owned + b->begin;
 }
 
 /* Differences of neighbouring beads; returns whether any contact touches (or is not a number). */
-static int Geometry(const GrContactBlock *b, const double *const left[2], const double *const right[2], double *restrict overlap, double *restrict rate)
+static int Geometry(const GrContactBlock *b, const double *const left[2], const double *const right[2],
+                    double *restrict overlap, double *restrict rate)
 {
-  const double *restrict x0 = left[0], *restrict x1 = right[0], *restrict v0 = left[1], *restrict v1 = right[1], *restrict rest = b->rest_overlap;
+  const double *restrict x0 = left[0], *restrict x1 = right[0], *restrict v0 = left[1], *restrict v1 = right[1],
+                         *restrict rest = b->rest_overlap;
   int touching = 0;
 
   for (int i = 0; i < b->n; i++) {
@@ -89,9 +94,11 @@ static void Watch(GrContacts *c, const GrContactBlock *b, const double *restrict
     }
 }
 
-static GrLawBlock LawBlock(const GrContacts *c, const GrContactBlock *b, const double *history[], double *trial_history[])
+static GrLawBlock LawBlock(const GrContacts *c, const GrContactBlock *b, const double *history[],
+                           double *trial_history[])
 {
-  GrLawBlock law = {.n = b->n, .coefficient = (const double *const *)b->coefficient, .history = history, .trial = trial_history};
+  GrLawBlock law = {
+      .n = b->n, .coefficient = (const double *const *)b->coefficient, .history = history, .trial = trial_history};
   for (int k = 0; k < c->n_history; k++) {
     history[k] = c->history[c->committed][k] + b->begin;
     trial_history[k] = c->history[!c->committed][k] + b->begin;
@@ -207,7 +214,8 @@ void GrContactsCommit(GrContacts *c, double t)
   c->time = t;
 }
 
-void GrContactsEnergy(GrContacts *c, PetscInt block, const double *x, const GrHalo *halo, double *recoverable, double *spent)
+void GrContactsEnergy(GrContacts *c, PetscInt block, const double *x, const GrHalo *halo, double *recoverable,
+                      double *spent)
 {
   GrContactBlock *b = &c->block[block];
   double overlap[GR_BLOCK], rate[GR_BLOCK];

@@ -1,10 +1,12 @@
 /* Contacts of a chain segment: blocks, trial and committed history, forces, dissipation.
 
-   Slot s (0 .. n) is the contact between local bead s - 1 and local bead s; slots 0 and n reach the ghosts and exist only where a rank
-   has a neighbour on that side. Both ranks evaluate such a contact from identical states, so its history evolves identically on
-   both. Slots are cut into blocks of one law; a block brings its coefficients as arrays, so that the law sees plain loops.
+   Slot s (0 .. n) is the contact between local bead s - 1 and local bead s; slots 0 and n reach the ghosts and exist
+   only where a rank has a neighbour on that side. Both ranks evaluate such a contact from identical states, so its
+   history evolves identically on both. Slots are cut into blocks of one law; a block brings its coefficients as arrays,
+   so that the law sees plain loops.
 
-   What a block has that is not touching costs nothing but the test: its forces and histories are zeroed once when it opens.
+   What a block has that is not touching costs nothing but the test: its forces and histories are zeroed once when it
+   opens.
 
    Two buffers hold history and dashpot power: evaluation writes the trial one, GrContactsCommit swaps them. */
 #ifndef GRANUM_CONTACTS_H
@@ -16,51 +18,52 @@
 enum { GR_BLOCK = 256 };
 
 typedef struct {
-  PetscInt begin; /* first slot */
-  int n;          /* slots, <= GR_BLOCK */
+  PetscInt begin;     /* first slot */
+  int n;              /* slots, <= GR_BLOCK */
   const GrKind *kind; /* of the first slot; law and tension are those of the whole block */
   double *coefficient[GR_LAW_COEFFICIENTS_MAX];
   double *rest_overlap, *overlap_limit; /* [n] */
-  PetscBool touching[2]; /* has this buffer anything but zeros for the block? */
-  PetscBool pushed;      /* has `force` anything but zeros? */
+  PetscBool touching[2];                /* has this buffer anything but zeros for the block? */
+  PetscBool pushed;                     /* has `force` anything but zeros? */
 } GrContactBlock;
 
 /* The worst thing a committed step did. */
 typedef struct {
   PetscBool found;
-  double time;     /* [s] of the first commit that broke a limit */
+  double time; /* [s] of the first commit that broke a limit */
   PetscInt slot;
-  double overlap;  /* [m] */
+  double overlap; /* [m] */
 } GrViolation;
 
 typedef struct {
-  PetscInt n;       /* owned beads */
+  PetscInt n; /* owned beads */
   PetscInt n_blocks;
-  GrContactBlock *block; /* in ascending slots; the first and last may be ghost contacts */
+  GrContactBlock *block;           /* in ascending slots; the first and last may be ghost contacts */
   PetscInt inner_begin, inner_end; /* blocks that need no ghost */
   int n_history;
   double *history[2][GR_LAW_HISTORY_MAX]; /* [n + 1] each */
   PetscBool damps;
-  double *power[2];  /* [n + 1] dashpot force times overlap rate [W] */
-  double *viscous;   /* [n + 1] dissipated by dashpots up to the last commit [J] */
-  double *plastic;   /* [n + 1] spent by contacts that have opened since [J] */
-  double *force;     /* [n + 1] [N] */
-  int committed;     /* which buffer */
-  PetscInt broken;   /* slot that broke its limit in the last evaluation, or -1 */
+  double *power[2]; /* [n + 1] dashpot force times overlap rate [W] */
+  double *viscous;  /* [n + 1] dissipated by dashpots up to the last commit [J] */
+  double *plastic;  /* [n + 1] spent by contacts that have opened since [J] */
+  double *force;    /* [n + 1] [N] */
+  int committed;    /* which buffer */
+  PetscInt broken;  /* slot that broke its limit in the last evaluation, or -1 */
   double broken_overlap;
-  double time;       /* of the last commit */
+  double time; /* of the last commit */
   GrViolation violation;
-  double *pool;      /* storage of the blocks' coefficients */
+  double *pool; /* storage of the blocks' coefficients */
 } GrContacts;
 
-PetscErrorCode GrContactsCreate(const GrCase *the_case, GrKind *kinds, GrRows rows, const GrHalo *halo, GrContacts *contacts);
+PetscErrorCode GrContactsCreate(const GrCase *the_case, GrKind *kinds, GrRows rows, const GrHalo *halo,
+                                GrContacts *contacts);
 PetscErrorCode GrContactsDestroy(GrContacts *contacts);
 
 /* Forgets what broke in the last evaluation; call before the first block of an evaluation. */
 void GrContactsBegin(GrContacts *contacts);
 
-/* Evaluates a block that needs no ghost (inner_begin <= block < inner_end), or all those that do. x, v: the owned beads. Writes force and
-   the trial buffer. */
+/* Evaluates a block that needs no ghost (inner_begin <= block < inner_end), or all those that do. x, v: the owned
+   beads. Writes force and the trial buffer. */
 void GrContactsBlock(GrContacts *contacts, PetscInt block, const double *x, const double *v);
 void GrContactsGhost(GrContacts *contacts, const GrHalo *halo, const double *x, const double *v);
 
@@ -68,6 +71,7 @@ void GrContactsGhost(GrContacts *contacts, const GrHalo *halo, const double *x, 
 void GrContactsCommit(GrContacts *contacts, double t);
 
 /* Recoverable and spent energy [J] per slot of a block at the committed state; arrays of GR_BLOCK. Zero where open. */
-void GrContactsEnergy(GrContacts *contacts, PetscInt block, const double *x, const GrHalo *halo, double *recoverable, double *spent);
+void GrContactsEnergy(GrContacts *contacts, PetscInt block, const double *x, const GrHalo *halo, double *recoverable,
+                      double *spent);
 
 #endif

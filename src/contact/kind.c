@@ -1,8 +1,8 @@
 /* kind: coefficients, rest overlap and limits of every kind of contact of a chain.
 
-   Step bound of a kind with static stiffness k and damping c between beads of mass m (the lighter): the highest mode of a chain of
-   such contacts has omega^2 <= 4 k/m, so central differences are stable for h < 2/omega = sqrt(m/k); the dashpots add the rate 4 c/m,
-   which an explicit scheme follows for h < m/(2 c). */
+   Step bound of a kind with static stiffness k and damping c between beads of mass m (the lighter): the highest mode of
+   a chain of such contacts has omega^2 <= 4 k/m, so central differences are stable for h < 2/omega = sqrt(m/k); the
+   dashpots add the rate 4 c/m, which an explicit scheme follows for h < m/(2 c). */
 #include "contact/kind.h"
 
 #include <granum/error.h>
@@ -23,7 +23,14 @@ static void Probe(const GrKind *kind, double overlap, double *force, double *wor
     history[k] = &zero[k];
     trial[k] = &trial_value[k];
   }
-  GrLawBlock block = {.n = 1, .overlap = &overlap, .rate = &rate, .coefficient = coefficient, .history = history, .trial = trial, .force = force, .dashpot = &dashpot};
+  GrLawBlock block = {.n = 1,
+                      .overlap = &overlap,
+                      .rate = &rate,
+                      .coefficient = coefficient,
+                      .history = history,
+                      .trial = trial,
+                      .force = force,
+                      .dashpot = &dashpot};
   law->force(&block);
   law->energy(&block, &recoverable, &spent);
   *work = recoverable + spent;
@@ -56,7 +63,8 @@ double GrKindInvert(const GrKind *kind, double (*f)(const GrKind *, double), dou
 
   if (!(f(kind, upper) > target))
     return upper;
-  for (int i = 0; i < 200 && lower < upper; i++) { /* bisection to the last bit; ends when the interval has no inner point */
+  for (int i = 0; i < 200 && lower < upper;
+       i++) { /* bisection to the last bit; ends when the interval has no inner point */
     double middle = lower + (upper - lower) / 2;
     if (middle <= lower || middle >= upper)
       break;
@@ -79,12 +87,16 @@ static PetscErrorCode RestOverlap(const GrCase *c, GrKind *kind, const GrSpacing
     PetscFunctionReturn(0);
   kind->rest_overlap = GrKindInvert(kind, GrKindForce, spacing->precompression, upper);
   force = GrKindForce(kind, kind->rest_overlap);
-  /* Bisection leaves one ulp of overlap; a larger miss means that the static force jumps over this value or never reaches it. */
+  /* Bisection leaves one ulp of overlap; a larger miss means that the static force jumps over this value or never
+   * reaches it. */
   if (fabs(force - spacing->precompression) > 1e-9 * spacing->precompression)
-    return GrFail(GR_EXIT_INPUT, "%s:%d:%d: particles.%s: no overlap of law %s gives a static force of %g N (it jumps from %g N to %g N at %g m); %s", c->file,
-                  kind->group[1]->place.line, kind->group[1]->place.column, kind->group[1]->name, kind->law->name, spacing->precompression,
-                  GrKindForce(kind, kind->rest_overlap * (1 - 1e-12)), force, kind->rest_overlap,
-                  "use another precompression, or a law whose static force is continuous (for example variant: continuous)");
+    return GrFail(
+        GR_EXIT_INPUT,
+        "%s:%d:%d: particles.%s: no overlap of law %s gives a static force of %g N (it jumps from %g N to %g N at %g "
+        "m); %s",
+        c->file, kind->group[1]->place.line, kind->group[1]->place.column, kind->group[1]->name, kind->law->name,
+        spacing->precompression, GrKindForce(kind, kind->rest_overlap * (1 - 1e-12)), force, kind->rest_overlap,
+        "use another precompression, or a law whose static force is continuous (for example variant: continuous)");
   PetscFunctionReturn(0);
 }
 
@@ -108,7 +120,8 @@ static PetscErrorCode KindPrepare(const GrCase *c, const GrSpacing *spacing, GrK
   kind->mass_reduced = pair.mass;
   complaint = rule->law->prepare(&pair, rule->value, kind->coefficient);
   if (complaint)
-    return GrFail(GR_EXIT_INPUT, "%s:%d:%d: contacts: law %s between %s and %s: %s", c->file, rule->place.line, rule->place.column, rule->law->name, left->name, right->name, complaint);
+    return GrFail(GR_EXIT_INPUT, "%s:%d:%d: contacts: law %s between %s and %s: %s", c->file, rule->place.line,
+                  rule->place.column, rule->law->name, left->name, right->name, complaint);
   kind->overlap_limit = c->time.overlap_limit * PetscMin(radius[0], radius[1]);
   PetscCall(RestOverlap(c, kind, spacing));
   PetscFunctionReturn(0);
@@ -144,7 +157,8 @@ const GrGroup *GrChainGroup(const GrCase *c, PetscInt64 id)
 }
 
 /* The kind of the contact between bead id - 1 and bead id, with this number in the array. */
-static PetscErrorCode KindCreate(const GrCase *c, PetscInt64 id, PetscBool held_left, PetscBool held_right, GrKind *kind)
+static PetscErrorCode KindCreate(const GrCase *c, PetscInt64 id, PetscBool held_left, PetscBool held_right,
+                                 GrKind *kind)
 {
   const GrGroup *left = GrChainGroup(c, id - 1), *right = GrChainGroup(c, id);
 

@@ -16,8 +16,8 @@ typedef struct {
   double mass_reduced;  /* [kg] */
 } GrKind;
 
-/* Two kinds per group, [2 g] between group g - 1 and group g and [2 g + 1] inside group g, and after them one for the contact of a
-   held left end and one for that of a held right end. `law` is NULL where no such contact exists. */
+/* Two kinds per group, [2 g] between group g - 1 and group g and [2 g + 1] inside group g, and after them one for the
+   contact of a held left end and one for that of a held right end. `law` is NULL where no such contact exists. */
 PetscErrorCode GrKindsCreate(const GrCase *the_case, GrKind **kinds);
 int GrKindsCount(const GrCase *the_case);
 

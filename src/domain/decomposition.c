@@ -6,6 +6,7 @@
 GrRows GrDecompose(PetscInt64 total, int rank, int size)
 {
   PetscInt64 share = total / size, extra = total % size;
-  GrRows rows = {.total = total, .first = share * rank + PetscMin((PetscInt64)rank, extra), .count = share + (rank < extra)};
+  GrRows rows = {
+      .total = total, .first = share * rank + PetscMin((PetscInt64)rank, extra), .count = share + (rank < extra)};
   return rows;
 }

@@ -8,7 +8,8 @@ PetscErrorCode GrHaloCreate(MPI_Comm comm, GrRows rows, GrHalo *halo)
   PetscFunctionBeginUser;
   PetscCall(PetscMemzero(halo, sizeof(*halo)));
   PetscCallMPI(MPI_Comm_rank(comm, &rank));
-  /* Ranks without beads stand after all others (decomposition.c), so a segment's neighbours are rank - 1 and rank + 1. */
+  /* Ranks without beads stand after all others (decomposition.c), so a segment's neighbours are rank - 1 and rank + 1.
+   */
   halo->has[GR_LEFT] = (PetscBool)(rows.count > 0 && rows.first > 0);
   halo->has[GR_RIGHT] = (PetscBool)(rows.count > 0 && rows.first + rows.count < rows.total);
   for (int side = 0; side < 2; side++) {
@@ -16,8 +17,10 @@ PetscErrorCode GrHaloCreate(MPI_Comm comm, GrRows rows, GrHalo *halo)
       continue;
     int peer = rank + toward[side];
     /* A message is tagged with the side of the sender it leaves from. */
-    PetscCallMPI(MPI_Recv_init(halo->ghost[side], GR_GHOST_FIELDS, MPI_DOUBLE, peer, 1 - side, comm, &halo->request[halo->n_requests++]));
-    PetscCallMPI(MPI_Send_init(halo->outgoing[side], GR_GHOST_FIELDS, MPI_DOUBLE, peer, side, comm, &halo->request[halo->n_requests++]));
+    PetscCallMPI(MPI_Recv_init(halo->ghost[side], GR_GHOST_FIELDS, MPI_DOUBLE, peer, 1 - side, comm,
+                               &halo->request[halo->n_requests++]));
+    PetscCallMPI(MPI_Send_init(halo->outgoing[side], GR_GHOST_FIELDS, MPI_DOUBLE, peer, side, comm,
+                               &halo->request[halo->n_requests++]));
     halo->messages += 1;
     halo->bytes += sizeof(halo->outgoing[side]);
   }

@@ -1,4 +1,5 @@
-/* Kinds of values of a contact rule: the pair of materials, and the law with its parameters, whose rows come from the law itself. */
+/* Kinds of values of a contact rule: the pair of materials, and the law with its parameters, whose rows come from the
+ * law itself. */
 #include "excerpt.h"
 #include "key.h"
 #include "nearest.h"
@@ -39,13 +40,16 @@ static const char *MaterialName(const GrCase *the_case, int material)
 static void WritePair(GrText *out, const GrKey *key, const char *base, const GrWriting *writing)
 {
   const int *material = (const int *)(base + key->offset);
-  GrTextPrint(out, " [%s, %s]\n", MaterialName(writing->the_case, material[0]), MaterialName(writing->the_case, material[1]));
+  GrTextPrint(out, " [%s, %s]\n", MaterialName(writing->the_case, material[0]),
+              MaterialName(writing->the_case, material[1]));
 }
 
 static void SchemaPair(GrText *out, const GrKey *key)
 {
-  GrTextPrint(out, "\"anyOf\": [{\"const\": \"*\"}, {\"type\": \"array\", \"minItems\": 2, \"maxItems\": 2, \"items\": {\"type\": "
-                   "\"string\"}}]");
+  GrTextPrint(
+      out,
+      "\"anyOf\": [{\"const\": \"*\"}, {\"type\": \"array\", \"minItems\": 2, \"maxItems\": 2, \"items\": {\"type\": "
+      "\"string\"}}]");
 }
 
 /* ---- normal ---- */
@@ -101,9 +105,17 @@ static PetscErrorCode CheckParameters(const GrNode *node, const GrLaw *law)
       continue;
     if (nearest.best)
       return GrComplainKey(child, "unknown parameter of the law %s; did you mean '%s'?", law->name, nearest.best);
-    return GrComplainKey(child, "unknown parameter of the law %s; its parameters are: %s", law->name, *list ? list : "none");
+    return GrComplainKey(child, "unknown parameter of the law %s; its parameters are: %s", law->name,
+                         *list ? list : "none");
   }
   return 0;
+}
+
+static PetscErrorCode ComplainParameter(const GrNode *map, const GrLawParameter *parameter)
+{
+  bool dimension = parameter->unit && strcmp(parameter->unit, "1") != 0;
+  return GrComplainMissing(map, parameter->name, "is missing; give a %s%s%s: %s", parameter->unit ? "number" : "word",
+                           dimension ? " in " : "", dimension ? parameter->unit : "", parameter->meaning);
 }
 
 static PetscErrorCode ReadParameter(const GrNode *map, const GrLawParameter *parameter, GrLawValue *value)
@@ -113,7 +125,7 @@ static PetscErrorCode ReadParameter(const GrNode *map, const GrLawParameter *par
   GrNode fallback = {.type = GR_NODE_SCALAR, .origin = "default", .key = parameter->name, .text = parameter->fallback};
   *value = (GrLawValue){.given = false, .choice = -1, .number = NAN};
   if (!node && !parameter->fallback)
-    return GrComplainMissing(map, parameter->name, "is missing; give %s", parameter->meaning);
+    return ComplainParameter(map, parameter);
   if (!node && !*parameter->fallback)
     return 0;
   value->given = true;

@@ -1,6 +1,6 @@
-/* Keys of the input, as tables. One row says everything about a key: how it is called, what kind of value it takes, range, default,
-   meaning, and where the value goes. The same rows read the input, write the resolved case, and print the schema and the reference of
-   keys. To add a key: add a row (src/input/tables.c) and a field (granum/case.h). */
+/* Keys of the input, as tables. One row says everything about a key: how it is called, what kind of value it takes,
+   range, default, meaning, and where the value goes. The same rows read the input, write the resolved case, and print
+   the schema and the reference of keys. To add a key: add a row (src/input/tables.c) and a field (granum/case.h). */
 #ifndef GR_KEY_H
 #define GR_KEY_H
 
@@ -21,9 +21,10 @@ typedef struct {
 typedef struct {
   const char *type; /* for the reference of keys */
   PetscErrorCode (*read)(const GrNode *node, const GrKey *key, char *base);
-  void (*absent)(const GrKey *key, char *base);                                               /* not given, no default; NULL: leave zero */
-  void (*write)(GrText *out, const GrKey *key, const char *base, const GrWriting *writing);   /* what follows "key:"; ends the line */
-  void (*schema)(GrText *out, const GrKey *key);                                              /* a JSON schema without description */
+  PetscErrorCode (*absent)(const GrKey *key, char *base); /* not given, no default; NULL: leave zero */
+  void (*write)(GrText *out, const GrKey *key, const char *base,
+                const GrWriting *writing);       /* what follows "key:"; ends the line */
+  void (*schema)(GrText *out, const GrKey *key); /* a JSON schema without description */
 } GrKeyKind;
 
 /* What a named map or a list is made of; offsets in one element, -1: not kept. */
@@ -35,22 +36,24 @@ typedef struct {
 struct GrKey {
   const char *name; /* ends a table when NULL */
   const GrKeyKind *kind;
-  const char *meaning;       /* a noun phrase: `is missing; give MEANING` */
-  const char *unit;          /* SI unit of a number, "1" if it has none */
-  const char *fallback;      /* default as written in the input; NULL: required; "": may be left out */
-  const char *choices;       /* words separated by '|'. Reference: the top-level key whose names are meant */
-  double lower, upper;       /* range of a number */
+  const char *meaning;  /* a noun phrase: `is missing; give MEANING` */
+  const char *unit;     /* SI unit of a number, "1" if it has none */
+  const char *fallback; /* default as written in the input; NULL: required; "": may be left out */
+  const char *choices;  /* words separated by '|'. Reference: the top-level key whose names are meant */
+  double lower, upper;  /* range of a number */
   bool lower_open, upper_open;
-  double word;               /* number that a word instead of a number stands for (`auto`, `off`) */
-  size_t offset, count;      /* of the value, and of the int that counts it, in the struct of the section */
-  const GrKey *section;      /* keys inside */
+  double word;          /* number that a word instead of a number stands for (`auto`, `off`) */
+  size_t offset, count; /* of the value, and of the int that counts it, in the struct of the section */
+  const GrKey *section; /* keys inside */
   const GrElement *element;
 };
 
-extern const GrKeyKind GrKeyQuantity, GrKeyInteger, GrKeyIntegers;                 /* double; PetscInt64; PetscInt64 *, counted */
-extern const GrKeyKind GrKeyText, GrKeyWord, GrKeyChoice, GrKeyBoolean, GrKeyName; /* char *; char [GR_NAME_MAX]; enum; PetscBool; int */
-extern const GrKeyKind GrKeySection, GrKeyNamed, GrKeyList, GrKeyOneOrList;        /* in the same memory; element *, counted */
-extern const GrKeyKind GrKeyPair, GrKeyLaw, GrKeyRefused;                          /* of a GrContactRule; never accepted */
+extern const GrKeyKind GrKeyQuantity, GrKeyInteger, GrKeyDigit,
+    GrKeyIntegers; /* double; PetscInt64; int; PetscInt64 *, counted */
+extern const GrKeyKind GrKeyText, GrKeyWord, GrKeyChoice, GrKeyBoolean,
+    GrKeyName; /* char *; char [GR_NAME_MAX]; enum; PetscBool; int */
+extern const GrKeyKind GrKeySection, GrKeyNamed, GrKeyList, GrKeyOneOrList; /* in the same memory; element *, counted */
+extern const GrKeyKind GrKeyPair, GrKeyLaw, GrKeyRefused;                   /* of a GrContactRule; never accepted */
 
 /* All keys of a case, to be read into a GrCase. */
 extern const GrKey GrCaseKeys[];
@@ -59,7 +62,6 @@ extern const GrKey GrCaseKeys[];
 PetscErrorCode GrSectionRead(const GrNode *node, const GrKey *keys, char *base);
 void GrSectionWrite(GrText *out, const GrKey *keys, const char *base, GrWriting writing);
 void GrSectionSchema(GrText *out, const GrKey *keys);
-void GrKeysTable(GrText *out, const GrKey *keys);
 
 /* The scalar text of a node, or a complaint that it is none or empty. */
 PetscErrorCode GrScalarText(const GrNode *node, const GrKey *key, const char **text);

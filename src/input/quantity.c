@@ -60,9 +60,10 @@ static PetscErrorCode ReadQuantity(const GrNode *node, const GrKey *key, char *b
   return 0;
 }
 
-static void LeaveQuantity(const GrKey *key, char *base)
+static PetscErrorCode LeaveQuantity(const GrKey *key, char *base)
 {
   *(double *)(base + key->offset) = NAN;
+  return 0;
 }
 
 static void WriteQuantity(GrText *out, const GrKey *key, const char *base, const GrWriting *writing)
@@ -135,6 +136,19 @@ static void SchemaInteger(GrText *out, const GrKey *key)
   PrintBounds(out, key);
 }
 
+static PetscErrorCode ReadDigit(const GrNode *node, const GrKey *key, char *base)
+{
+  PetscInt64 value;
+  PetscCall(ParseInteger(node, key, &value));
+  *(int *)(base + key->offset) = (int)value;
+  return 0;
+}
+
+static void WriteDigit(GrText *out, const GrKey *key, const char *base, const GrWriting *writing)
+{
+  GrTextPrint(out, " %d\n", *(const int *)(base + key->offset));
+}
+
 static PetscErrorCode ReadIntegers(const GrNode *node, const GrKey *key, char *base)
 {
   PetscInt64 **values = (PetscInt64 **)(base + key->offset);
@@ -165,4 +179,5 @@ static void SchemaIntegers(GrText *out, const GrKey *key)
 
 const GrKeyKind GrKeyQuantity = {"number", ReadQuantity, LeaveQuantity, WriteQuantity, SchemaQuantity};
 const GrKeyKind GrKeyInteger = {"whole number", ReadInteger, NULL, WriteInteger, SchemaInteger};
+const GrKeyKind GrKeyDigit = {"whole number", ReadDigit, NULL, WriteDigit, SchemaInteger};
 const GrKeyKind GrKeyIntegers = {"list of whole numbers", ReadIntegers, NULL, WriteIntegers, SchemaIntegers};

@@ -34,11 +34,8 @@ static PetscErrorCode ReadDefault(const GrNode *map, const GrKey *key, char *bas
 {
   if (!key->fallback)
     return GrComplainMissing(map, key->name, "is missing; give %s", key->meaning);
-  if (!*key->fallback) {
-    if (key->kind->absent)
-      key->kind->absent(key, base);
-    return 0;
-  }
+  if (!*key->fallback)
+    return key->kind->absent ? key->kind->absent(key, base) : 0;
   GrNodeType type = *key->fallback == '{' ? GR_NODE_MAP : *key->fallback == '[' ? GR_NODE_LIST : GR_NODE_SCALAR;
   GrNode node = {.type = type, .text = key->fallback, .origin = "default", .key = key->name};
   return key->kind->read(&node, key, base);
@@ -67,7 +64,8 @@ static bool IsAbsent(const GrKey *key, const char *base)
 {
   if (key->kind == &GrKeyRefused)
     return true;
-  return key->kind == &GrKeyQuantity && key->fallback && !*key->fallback && isnan(*(const double *)(base + key->offset));
+  return key->kind == &GrKeyQuantity && key->fallback && !*key->fallback &&
+         isnan(*(const double *)(base + key->offset));
 }
 
 void GrSectionWrite(GrText *out, const GrKey *keys, const char *base, GrWriting writing)
@@ -209,7 +207,9 @@ static void WriteList(GrText *out, const GrKey *key, const char *base, const GrW
 
 static void SchemaNamed(GrText *out, const GrKey *key)
 {
-  GrTextPrint(out, "\"type\": \"object\", \"minProperties\": 1, \"propertyNames\": {\"pattern\": \"^[A-Za-z_][A-Za-z0-9_-]{0,%d}$\"}",
+  GrTextPrint(out,
+              "\"type\": \"object\", \"minProperties\": 1, \"propertyNames\": {\"pattern\": "
+              "\"^[A-Za-z_][A-Za-z0-9_-]{0,%d}$\"}",
               GR_NAME_MAX - 2);
   GrTextPrint(out, ", \"additionalProperties\": {");
   GrSectionSchema(out, key->section);

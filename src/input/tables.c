@@ -13,7 +13,8 @@
 static const GrKey material_keys[] = {
     {"density", &GrKeyQuantity, "the mass density", "kg/m^3", "", POSITIVE, FIELD(GrMaterial, body.density)},
     {"youngs_modulus", &GrKeyQuantity, "Young's modulus", "Pa", "", POSITIVE, FIELD(GrMaterial, body.youngs_modulus)},
-    {"poisson_ratio", &GrKeyQuantity, "Poisson's ratio", "1", "", ABOVE_TO(-1, 0.5), FIELD(GrMaterial, body.poisson_ratio)},
+    {"poisson_ratio", &GrKeyQuantity, "Poisson's ratio", "1", "", ABOVE_TO(-1, 0.5),
+     FIELD(GrMaterial, body.poisson_ratio)},
     {"yield_stress", &GrKeyQuantity, "the yield stress", "Pa", "", POSITIVE, FIELD(GrMaterial, body.yield_stress)},
     {0}};
 
@@ -21,80 +22,88 @@ static const GrKey contact_keys[] = {
     {"between", &GrKeyPair, "the two materials the rule is for; '*' is any, and an exact pair comes before '*'",
      FIELD(GrContactRule, material)},
     {"normal", &GrKeyLaw, "the law of the normal force and its parameters", FIELD(GrContactRule, law)},
-    {"tangential", &GrKeyRefused, "beads on a line do not slide on each other, so there is no tangential law in dimension 1; remove the key",
+    {"tangential", &GrKeyRefused,
+     "beads on a line do not slide on each other, so there is no tangential law in dimension 1; remove the key",
      .fallback = ""},
-    {"tension", &GrKeyChoice, "what becomes of a pulling force: clip makes it 0, allow keeps it", .choices = "clip|allow",
-     .fallback = "clip", FIELD(GrContactRule, tension)},
+    {"tension", &GrKeyChoice, "what becomes of a pulling force: clip makes it 0, allow keeps it",
+     .choices = "clip|allow", .fallback = "clip", FIELD(GrContactRule, tension)},
     {0}};
 
 static const GrKey chain_keys[] = {
     {"count", &GrKeyInteger, "the number of beads", .fallback = NULL, COUNT, FIELD(GrGroup, count)},
-    {"gap", &GrKeyQuantity, "the distance between the surfaces of neighbours in the group, negative for an overlap", "m", "0", ANY,
-     FIELD(GrGroup, between.gap)},
-    {"precompression", &GrKeyQuantity, "instead of gap: the static force that presses neighbours in the group together", "N", "0",
-     NOT_NEGATIVE, FIELD(GrGroup, between.precompression)},
+    {"gap", &GrKeyQuantity, "the distance between the surfaces of neighbours in the group, negative for an overlap",
+     "m", "0", ANY, FIELD(GrGroup, between.gap)},
+    {"precompression", &GrKeyQuantity, "instead of gap: the static force that presses neighbours in the group together",
+     "N", "0", NOT_NEGATIVE, FIELD(GrGroup, between.precompression)},
     {0}};
 
 static const GrKey group_keys[] = {
     {"chain", &GrKeySection, "the chain of beads: {count: NUMBER}", .section = chain_keys},
-    {"gap", &GrKeyQuantity, "the distance to the surface of the bead before the group, negative for an overlap", "m", "0", ANY,
-     FIELD(GrGroup, before.gap)},
-    {"precompression", &GrKeyQuantity, "instead of gap: the static force that presses the group's first bead onto the one before", "N",
-     "0", NOT_NEGATIVE, FIELD(GrGroup, before.precompression)},
+    {"gap", &GrKeyQuantity, "the distance to the surface of the bead before the group, negative for an overlap", "m",
+     "0", ANY, FIELD(GrGroup, before.gap)},
+    {"precompression", &GrKeyQuantity,
+     "instead of gap: the static force that presses the group's first bead onto the one before", "N", "0", NOT_NEGATIVE,
+     FIELD(GrGroup, before.precompression)},
     {"material", &GrKeyName, "the name of a material", .choices = "materials", FIELD(GrGroup, material)},
     {"radius", &GrKeyQuantity, "the radius of the beads", "m", NULL, POSITIVE, FIELD(GrGroup, radius)},
-    {"mass", &GrKeyQuantity, "the mass of one bead; from the density unless given", "kg", "", POSITIVE, FIELD(GrGroup, mass)},
+    {"mass", &GrKeyQuantity, "the mass of one bead; from the density unless given", "kg", "", POSITIVE,
+     FIELD(GrGroup, mass)},
     {"velocity", &GrKeyQuantity, "the initial velocity along +x", "m/s", "0", ANY, FIELD(GrGroup, velocity)},
     {"fixed", &GrKeyBoolean, "whether the beads are held in place", .fallback = "false", FIELD(GrGroup, fixed)},
     {0}};
 
-static const GrKey velocity_keys[] = {
-    {"id", &GrKeyInteger, "the id of the bead, from 1 in the order of the groups", .fallback = NULL, COUNT, FIELD(GrBeadVelocity, id)},
-    {"velocity", &GrKeyQuantity, "its initial velocity along +x, instead of that of its group", "m/s", NULL, ANY,
-     FIELD(GrBeadVelocity, velocity)},
-    {0}};
+static const GrKey velocity_keys[] = {{"id", &GrKeyInteger, "the id of the bead, from 1 in the order of the groups",
+                                       .fallback = NULL, COUNT, FIELD(GrBeadVelocity, id)},
+                                      {"velocity", &GrKeyQuantity,
+                                       "its initial velocity along +x, instead of that of its group", "m/s", NULL, ANY,
+                                       FIELD(GrBeadVelocity, velocity)},
+                                      {0}};
 
-static const GrKey end_keys[] = {
-    {"left", &GrKeyChoice, "whether the first bead is held in place", .choices = "free|fixed", .fallback = "free", .offset = 0},
-    {"right", &GrKeyChoice, "whether the last bead is held in place", .choices = "free|fixed", .fallback = "free",
-     .offset = sizeof(GrChainEnd)},
-    {0}};
+static const GrKey end_keys[] = {{"left", &GrKeyChoice, "whether the first bead is held in place",
+                                  .choices = "free|fixed", .fallback = "free", .offset = 0},
+                                 {"right", &GrKeyChoice, "whether the last bead is held in place",
+                                  .choices = "free|fixed", .fallback = "free", .offset = sizeof(GrChainEnd)},
+                                 {0}};
 
 static const GrKey time_keys[] = {
     {"end", &GrKeyQuantity, "the time at which the run ends", "s", NULL, POSITIVE, FIELD(GrTime, end)},
-    {"step", &GrKeyQuantity, "the time step, or auto: from the stiffness of the contacts; for rk the first step", "s", "auto", "auto",
-     POSITIVE, .word = 0, FIELD(GrTime, step)},
-    {"safety", &GrKeyQuantity, "the fraction of the stable step that auto takes", "1", "0.1", ABOVE_TO(0, 1), FIELD(GrTime, safety)},
+    {"step", &GrKeyQuantity, "the time step, or auto: from the stiffness of the contacts; for rk the first step", "s",
+     "auto", "auto", POSITIVE, .word = 0, FIELD(GrTime, step)},
+    {"safety", &GrKeyQuantity, "the fraction of the stable step that auto takes", "1", "0.1", ABOVE_TO(0, 1),
+     FIELD(GrTime, safety)},
     {"integrator", &GrKeyChoice, "verlet: fixed step, second order; rk: adaptive Runge-Kutta", .choices = "verlet|rk",
      .fallback = "verlet", FIELD(GrTime, integrator)},
-    {"method", &GrKeyWord, "the Runge-Kutta method, by PETSc's name", .choices = "1fe|2a|2b|3|3bs|4|5f|5dp|5bs|6vr|7vr|8vr",
-     .fallback = "5dp", FIELD(GrTime, method)},
-    {"tolerance", &GrKeyQuantity, "the relative error of a Runge-Kutta step", "1", "1e-9", BETWEEN(1e-14, 1e-2), FIELD(GrTime, tolerance)},
-    {"overlap_limit", &GrKeyQuantity, "the overlap, as a fraction of the smaller radius, above which the run stops", "1", "0.1",
-     ABOVE_TO(0, 1), FIELD(GrTime, overlap_limit)},
+    {"method", &GrKeyWord, "the Runge-Kutta method, by PETSc's name",
+     .choices = "1fe|2a|2b|3|3bs|4|5f|5dp|5bs|6vr|7vr|8vr", .fallback = "5dp", FIELD(GrTime, method)},
+    {"tolerance", &GrKeyQuantity, "the relative error of a Runge-Kutta step", "1", "1e-9", BETWEEN(1e-14, 1e-2),
+     FIELD(GrTime, tolerance)},
+    {"overlap_limit", &GrKeyQuantity, "the overlap, as a fraction of the smaller radius, above which the run stops",
+     "1", "0.1", ABOVE_TO(0, 1), FIELD(GrTime, overlap_limit)},
     {0}};
 
-static const GrKey trajectory_keys[] = {
-    {"every", &GrKeyQuantity, "the time between frames of positions and velocities, or off", "s", NULL, "off", POSITIVE, .word = 0,
-     FIELD(GrOutput, trajectory_every)},
-    {0}};
+static const GrKey trajectory_keys[] = {{"every", &GrKeyQuantity,
+                                         "the time between frames of positions and velocities, or off", "s", "off",
+                                         "off", POSITIVE, .word = 0, FIELD(GrOutput, trajectory_every)},
+                                        {0}};
 
 static const GrKey energy_keys[] = {
-    {"every", &GrKeyQuantity, "the time between rows of the energy ledger, or off: only at the start and the end", "s", NULL, "off",
-     POSITIVE, .word = 0, FIELD(GrOutput, energy_every)},
+    {"every", &GrKeyQuantity, "the time between rows of the energy ledger, or off: only at the start and the end", "s",
+     "off", "off", POSITIVE, .word = 0, FIELD(GrOutput, energy_every)},
     {0}};
 
 static const GrKey sensor_keys[] = {
     {"group", &GrKeyName, "the name of a group of particles", .choices = "particles", FIELD(GrSensors, group)},
-    {"at", &GrKeyIntegers, "the numbers of the beads within the group, from 1", .fallback = NULL, COUNT, COUNTED(GrSensors, at, n_at)},
+    {"at", &GrKeyIntegers, "the numbers of the beads within the group, from 1", .fallback = NULL, COUNT,
+     COUNTED(GrSensors, at, n_at)},
     {"every", &GrKeyQuantity, "the time between samples", "s", NULL, POSITIVE, FIELD(GrSensors, every)},
     {0}};
 
 static const GrElement sensor_element = {sizeof(GrSensors), -1, -1};
 
 static const GrKey output_keys[] = {
-    {"trajectory", &GrKeySection, "positions and velocities of all beads", .fallback = "{every: off}", .section = trajectory_keys},
-    {"energy", &GrKeySection, "the energy ledger", .fallback = "{every: off}", .section = energy_keys},
+    {"trajectory", &GrKeySection, "positions and velocities of all beads", .fallback = "{}",
+     .section = trajectory_keys},
+    {"energy", &GrKeySection, "the energy ledger", .fallback = "{}", .section = energy_keys},
     {"sensors", &GrKeyOneOrList, "force and motion of single beads over time", .fallback = "[]", .section = sensor_keys,
      .element = &sensor_element, COUNTED(GrOutput, sensors, n_sensors)},
     {0}};
@@ -103,3 +112,26 @@ static const GrElement material_element = {sizeof(GrMaterial), offsetof(GrMateri
 static const GrElement contact_element = {sizeof(GrContactRule), -1, offsetof(GrContactRule, place)};
 static const GrElement group_element = {sizeof(GrGroup), offsetof(GrGroup, name), offsetof(GrGroup, place)};
 static const GrElement velocity_element = {sizeof(GrBeadVelocity), -1, -1};
+
+const GrKey GrCaseKeys[] = {
+    {"problem", &GrKeyChoice, "the kind of problem", .choices = "particles", .fallback = "particles",
+     FIELD(GrCase, problem)},
+    {"title", &GrKeyText, "what the case is, in one line", .fallback = "", FIELD(GrCase, title)},
+    {"source", &GrKeyText, "paper, section and table the numbers come from", .fallback = "", FIELD(GrCase, source)},
+    {"dimension", &GrKeyDigit, "the dimension of the problem; 1: beads on a line", .fallback = NULL, BETWEEN(1, 3),
+     FIELD(GrCase, dimension)},
+    {"materials", &GrKeyNamed, "the materials, each with a name", .section = material_keys,
+     .element = &material_element, COUNTED(GrCase, materials, n_materials)},
+    {"contacts", &GrKeyList, "the contact rules", .fallback = "[]", .section = contact_keys,
+     .element = &contact_element, COUNTED(GrCase, rules, n_rules)},
+    {"particles", &GrKeyNamed, "the groups of particles, each with a name, in the order they stand along +x",
+     .section = group_keys, .element = &group_element, COUNTED(GrCase, groups, n_groups)},
+    {"initial_velocities", &GrKeyList, "velocities of single beads", .fallback = "[]", .section = velocity_keys,
+     .element = &velocity_element, COUNTED(GrCase, velocities, n_velocities)},
+    {"ends", &GrKeySection, "the ends of the chain", .fallback = "{}", .section = end_keys, FIELD(GrCase, ends)},
+    {"gravity", &GrKeyQuantity, "the acceleration of gravity along +x", "m/s^2", "0", ANY, FIELD(GrCase, gravity)},
+    {"time", &GrKeySection, "the span of time and how it is stepped through", .section = time_keys,
+     FIELD(GrCase, time)},
+    {"output", &GrKeySection, "what is written, and how often", .fallback = "{}", .section = output_keys,
+     FIELD(GrCase, output)},
+    {0}};

@@ -1,4 +1,5 @@
-/* Kinds of values: text, a word out of a fixed choice, true or false, the name of something defined elsewhere in the input. */
+/* Kinds of values: text, a word out of a fixed choice, true or false, the name of something defined elsewhere in the
+ * input. */
 #include "excerpt.h"
 #include "key.h"
 #include "nearest.h"
@@ -67,7 +68,8 @@ PetscErrorCode GrComplainWord(const GrNode *node, const GrKey *key, const char *
 PetscErrorCode GrScalarText(const GrNode *node, const GrKey *key, const char **text)
 {
   if (node->type != GR_NODE_SCALAR)
-    return GrComplain(node, "is a %s; write a single value: %s", node->type == GR_NODE_MAP ? "map" : "list", key->meaning);
+    return GrComplain(node, "is a %s; write a single value: %s", node->type == GR_NODE_MAP ? "map" : "list",
+                      key->meaning);
   if (GrNodeEmpty(node))
     return GrComplainKey(node, "has no value; give %s", key->meaning);
   *text = node->text;
@@ -79,6 +81,11 @@ static PetscErrorCode ReadText(const GrNode *node, const GrKey *key, char *base)
   if (node->type != GR_NODE_SCALAR)
     return GrComplain(node, "is a %s; write a text", node->type == GR_NODE_MAP ? "map" : "list");
   return PetscStrallocpy(GrNodeEmpty(node) ? "" : node->text, (char **)(base + key->offset));
+}
+
+static PetscErrorCode LeaveText(const GrKey *key, char *base)
+{
+  return PetscStrallocpy("", (char **)(base + key->offset));
 }
 
 static void WriteText(GrText *out, const GrKey *key, const char *base, const GrWriting *writing)
@@ -169,7 +176,8 @@ static PetscErrorCode ReadName(const GrNode *node, const GrKey *key, char *base)
     return 0;
   }
   GrNearest nearest = GrNearestBegin(text);
-  for (const GrNode *child = defined && defined->type == GR_NODE_MAP ? defined->first : NULL; child; child = child->next)
+  for (const GrNode *child = defined && defined->type == GR_NODE_MAP ? defined->first : NULL; child;
+       child = child->next)
     GrNearestTry(&nearest, child->key);
   if (nearest.best)
     return GrComplain(node, "'%s' is not defined in %s; did you mean '%s'?", GrExcerptOf(text).text, key->choices,
@@ -196,7 +204,7 @@ static PetscErrorCode ReadRefused(const GrNode *node, const GrKey *key, char *ba
   return GrComplainKey(node, "%s", key->meaning);
 }
 
-const GrKeyKind GrKeyText = {"text", ReadText, NULL, WriteText, SchemaText};
+const GrKeyKind GrKeyText = {"text", ReadText, LeaveText, WriteText, SchemaText};
 const GrKeyKind GrKeyWord = {"word", ReadWord, NULL, WriteWord, SchemaChoice};
 const GrKeyKind GrKeyChoice = {"word", ReadChoice, NULL, WriteChoice, SchemaChoice};
 const GrKeyKind GrKeyBoolean = {"true or false", ReadBoolean, NULL, WriteBoolean, SchemaBoolean};

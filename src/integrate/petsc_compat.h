@@ -1,7 +1,8 @@
 /* petsc_compat: everything that differs between versions of PETSc, and the private parts of TS that our own type needs.
 
-   The ops table of a TS type is private to PETSc, so a type written outside it depends on the version. Known changes after 3.18: TSSetResize
-   appears in 3.20; TSRollBack restores the solution itself from 3.21; setfromoptions takes its argument by value from 3.23. */
+   The ops table of a TS type is private to PETSc, so a type written outside it depends on the version. Known changes
+   after 3.18: TSSetResize appears in 3.20; TSRollBack restores the solution itself from 3.21; setfromoptions takes its
+   argument by value from 3.23. */
 #ifndef GRANUM_PETSC_COMPAT_H
 #define GRANUM_PETSC_COMPAT_H
 

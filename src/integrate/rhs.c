@@ -1,4 +1,5 @@
-/* rhs: x' = v, v' = a(t, x, v), and with `rk` D' = P, the power of the dashpots, so that the ledger is as accurate as the motion.
+/* rhs: x' = v, v' = a(t, x, v), and with `rk` D' = P, the power of the dashpots, so that the ledger is as accurate as
+   the motion.
 
    `verlet` calls the same evaluation of forces (GrWorldEvaluate) on runs of beads. */
 #include "integrate/rhs.h"
@@ -34,7 +35,8 @@ static PetscErrorCode RightHandSide(TS ts, PetscReal t, Vec state, Vec derivativ
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode Forces(TS ts, PetscReal t, const PetscReal *x, const PetscReal *v, const GrSweep *sweep, void *context)
+static PetscErrorCode Forces(TS ts, PetscReal t, const PetscReal *x, const PetscReal *v, const GrSweep *sweep,
+                             void *context)
 {
   PetscFunctionBeginUser;
   PetscCall(GrWorldEvaluate((GrWorld)context, t, x, v, sweep));
@@ -57,8 +59,8 @@ static PetscErrorCode InitialState(GrWorld world, PetscInt fields, Vec *state)
   PetscFunctionReturn(0);
 }
 
-/* Absolute errors per step: `tolerance` times the case's scales of length, speed and energy; no relative part, because a displacement
-   grows without making errors in it more welcome. */
+/* Absolute errors per step: `tolerance` times the case's scales of length, speed and energy; no relative part, because
+   a displacement grows without making errors in it more welcome. */
 static PetscErrorCode Tolerances(GrWorld world, TS ts, Vec state)
 {
   const double tolerance = GrWorldCase(world)->time.tolerance;
@@ -88,7 +90,8 @@ static PetscErrorCode UseRungeKutta(GrWorld world, TS ts, Vec state)
   PetscCall(TSRKSetType(ts, GrWorldCase(world)->time.method));
   PetscCall(TSGetAdapt(ts, &adapt));
   GrTSAdaptUseInfinityNorm(adapt);
-  PetscCall(TSSetMaxStepRejections(ts, 100)); /* the first touch of two fast beads may shorten the step by many orders */
+  PetscCall(
+      TSSetMaxStepRejections(ts, 100)); /* the first touch of two fast beads may shorten the step by many orders */
   PetscCall(Tolerances(world, ts, state));
   PetscFunctionReturn(0);
 }

@@ -1,8 +1,8 @@
 /* run: a case from its start to its end, one epoch, since the order of a chain cannot change.
 
-   After each accepted step (TSPostStep): commit, guard, record what is due, cut the next step of a variable-step method so that it
-   ends on the next output time. Nothing else in the loop reads a clock, allocates or talks to all ranks, except the guard's one maximum
-   every GUARD_EVERY steps and the output itself. */
+   After each accepted step (TSPostStep): commit, guard, record what is due, cut the next step of a variable-step method
+   so that it ends on the next output time. Nothing else in the loop reads a clock, allocates or talks to all ranks,
+   except the guard's one maximum every GUARD_EVERY steps and the output itself. */
 #include "integrate/run_impl.h"
 
 #include "integrate/rhs.h"
@@ -26,7 +26,8 @@ static PetscErrorCode Moment(GrRun run, const double *u, GrMoment *m)
   m->step = steps;
   m->x = u;
   m->v = u + n;
-  m->viscous = length == GR_STATE_RK * n && GrWorldCase(run->world)->time.integrator == GR_INTEGRATOR_RK ? u + 2 * n : NULL;
+  m->viscous =
+      length == GR_STATE_RK * n && GrWorldCase(run->world)->time.integrator == GR_INTEGRATOR_RK ? u + 2 * n : NULL;
   PetscFunctionReturn(0);
 }
 
@@ -130,9 +131,11 @@ static void ExplainStep(GrRun run)
 
   snprintf(bound, sizeof(bound), "%.*s", (int)sizeof(bound) - 1, run->reason);
   if (c->time.step == 0)
-    snprintf(how, sizeof(how), isinf(run->stable) ? "auto, a hundredth of the run" : "auto, at most %g of the stable one", c->time.safety);
-  snprintf(run->reason, sizeof(run->reason), "%s step %.6g s (%s); %s%s", fixed ? "fixed" : "first", run->step, how, bound,
-           fixed && run->step > run->stable ? "; WARNING: the step is longer than that" : "");
+    snprintf(how, sizeof(how),
+             isinf(run->stable) ? "auto, a hundredth of the run" : "auto, at most %g of the stable one",
+             c->time.safety);
+  snprintf(run->reason, sizeof(run->reason), "%s step %.6g s (%s); %s%s", fixed ? "fixed" : "first", run->step, how,
+           bound, fixed && run->step > run->stable ? "; WARNING: the step is longer than that" : "");
 }
 
 static PetscErrorCode MakeDirectory(MPI_Comm comm, const char *directory)
@@ -145,7 +148,8 @@ static PetscErrorCode MakeDirectory(MPI_Comm comm, const char *directory)
     error = errno;
   PetscCallMPI(MPI_Bcast(&error, 1, MPI_INT, 0, comm));
   if (error)
-    return GrFail(GR_EXIT_FILE, "%s: the output directory cannot be made: %s; give another one with -o", directory, strerror(error));
+    return GrFail(GR_EXIT_FILE, "%s: the output directory cannot be made: %s; give another one with -o", directory,
+                  strerror(error));
   PetscFunctionReturn(0);
 }
 
@@ -277,8 +281,10 @@ static PetscErrorCode Integrate(GrRun run)
     double t;
     PetscCall(TSGetTime(run->ts, &t));
     PetscCall(GrWorldGuard(run->world)); /* the better message, if it has one */
-    return GrFail(GR_EXIT_PHYSICS, "at t = %.9g s: the integrator gave up (%s); probable cause: forces that jump or are not numbers; use another law variant, a larger time.tolerance, or integrator: verlet", t,
-                  TSConvergedReasons[reason]);
+    return GrFail(GR_EXIT_PHYSICS,
+                  "at t = %.9g s: the integrator gave up (%s); probable cause: forces that jump or are not numbers; "
+                  "use another law variant, a larger time.tolerance, or integrator: verlet",
+                  t, TSConvergedReasons[reason]);
   }
   PetscFunctionReturn(0);
 }

@@ -16,12 +16,12 @@ struct GrRun_ {
   char *directory; /* NULL: no output */
   GrRecorder recorder;
   GrProgress progress;
-  double step;                 /* fixed step, or the first one of rk [s] */
-  double stable;               /* step bound of the case [s] */
-  char reason[GR_REASON_MAX];  /* the step and why it is that */
-  double wanted;               /* rk: the step wanted before it was cut to meet an output time; 0: not cut */
+  double step;                /* fixed step, or the first one of rk [s] */
+  double stable;              /* step bound of the case [s] */
+  char reason[GR_REASON_MAX]; /* the step and why it is that */
+  double wanted;              /* rk: the step wanted before it was cut to meet an output time; 0: not cut */
   PetscInt64 steps;
-  double seconds;              /* wall time in TSSolve */
+  double seconds; /* wall time in TSSolve */
   GrLedger start, end;
 };
 

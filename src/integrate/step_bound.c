@@ -1,9 +1,9 @@
 /* step_bound: how long a step the case allows, estimated before the run.
 
    The largest overlap d* expected in a contact follows from the energy that can go into it:
-     W(d*) = W(d0) + 1/2 m v^2,   m reduced mass, v the largest difference of initial velocities, W the law's loading work,
-   and F(d*) >= total weight of the chain where there is gravity. The step bound is that of kind.c at d*.
-   Limit: colliding waves and heavy strikers can go beyond d*; the guard then stops the run where the step becomes unstable. */
+     W(d*) = W(d0) + 1/2 m v^2,   m reduced mass, v the largest difference of initial velocities, W the law's loading
+   work, and F(d*) >= total weight of the chain where there is gravity. The step bound is that of kind.c at d*. Limit:
+   colliding waves and heavy strikers can go beyond d*; the guard then stops the run where the step becomes unstable. */
 #include "integrate/world_impl.h"
 
 #include <math.h>
@@ -32,7 +32,8 @@ static double TotalWeight(const GrCase *c)
 
 static double ExpectedOverlap(const GrCase *c, const GrKind *kind)
 {
-  const double upper = PetscMin(kind->group[0]->radius, kind->group[1]->radius), rest = PetscMax(0, kind->rest_overlap), v = LargestSpeedDifference(c), weight = TotalWeight(c);
+  const double upper = PetscMin(kind->group[0]->radius, kind->group[1]->radius), rest = PetscMax(0, kind->rest_overlap),
+               v = LargestSpeedDifference(c), weight = TotalWeight(c);
   double overlap = rest;
 
   if (v > 0)
@@ -70,8 +71,10 @@ void GrWorldStepBound(GrWorld w, double *step, char *reason, size_t length)
   if (k < 0)
     snprintf(reason, length, "no contact is expected to be loaded");
   else
-    snprintf(reason, length, "stable up to %.4g s: contact %s - %s, law %s, at an overlap of %.4g m expected from the initial speeds, precompression and gravity", *step,
-             w->kinds[k].group[0]->name, w->kinds[k].group[1]->name, w->kinds[k].law->name, overlap);
+    snprintf(reason, length,
+             "stable up to %.4g s: contact %s - %s, law %s, at an overlap of %.4g m expected from the initial speeds, "
+             "precompression and gravity",
+             *step, w->kinds[k].group[0]->name, w->kinds[k].group[1]->name, w->kinds[k].law->name, overlap);
 }
 
 static double MinusStep(const GrKind *kind, double overlap)

@@ -1,15 +1,23 @@
-/* Timers: where the time of a run goes. One row per phase drives the clock, PETSc's -log_view events and the performance card.
+/* Timers: where the time of a run goes. One row per phase drives the clock, PETSc's -log_view events and the
+   performance card.
 
-   Reading a clock several times a step would cost as much as a step of a 70-bead chain, so small systems are timed on every
-   GR_TIMER_STRIDE-th evaluation only and the result is scaled up. */
+   Reading a clock several times a step would cost as much as a step of a 70-bead chain, so small systems are timed on
+   every GR_TIMER_STRIDE-th evaluation only and the result is scaled up. */
 #ifndef GRANUM_TIMERS_H
 #define GRANUM_TIMERS_H
 
 #include <petscsys.h>
 
-typedef enum { GR_PHASE_HALO, GR_PHASE_SWEEP, GR_PHASE_GHOST, GR_PHASE_COMMIT, GR_PHASE_OUTPUT, GR_PHASE_COUNT } GrPhase;
+typedef enum {
+  GR_PHASE_HALO,
+  GR_PHASE_SWEEP,
+  GR_PHASE_GHOST,
+  GR_PHASE_COMMIT,
+  GR_PHASE_OUTPUT,
+  GR_PHASE_COUNT
+} GrPhase;
 
-enum { GR_TIMER_STRIDE = 64, GR_TIMER_SMALL = 4096 /* fewer particles than this per rank: sample */ };
+enum { GR_TIMER_STRIDE = 61 /* prime, so that it does not fall in step with output */, GR_TIMER_SMALL = 4096 /* fewer particles than this per rank: sample */ };
 
 typedef struct {
   const char *name, *meaning;
@@ -20,7 +28,7 @@ extern const GrPhaseRow GrPhases[GR_PHASE_COUNT];
 typedef struct {
   double seconds[GR_PHASE_COUNT]; /* scaled up */
   double begun;
-  PetscBool on;    /* this evaluation is timed */
+  PetscBool on; /* this evaluation is timed */
   PetscInt stride;
   PetscInt64 calls;
   PetscLogEvent event[GR_PHASE_COUNT];

@@ -4,17 +4,18 @@
      1. half kick, drift   v_{n+1/2} = v_n + h/2 a_n,   x_{n+1} = x_n + h v_{n+1/2}
      2. predict            w = v_{n+1/2} + h/2 a_n            (`half`: w = v_{n+1/2})
      3. forces             a_{n+1} = a(t_{n+1}, x_{n+1}, w)
-     4. half kick          v_{n+1} = w + h/2 (a_{n+1} - a_n)   (`half`: w + h/2 a_{n+1}), which is v_{n+1/2} + h/2 a_{n+1}
-   At entry x, v and a belong to t_n, at exit to t_{n+1}: one evaluation of forces a step. w stands in the place of v meanwhile, and the forces
-   call 1-2 and 4 on runs of beads as they go (GrSweep), so that a step passes through memory once.
+     4. half kick          v_{n+1} = w + h/2 (a_{n+1} - a_n)   (`half`: w + h/2 a_{n+1}), which is v_{n+1/2} + h/2
+   a_{n+1} At entry x, v and a belong to t_n, at exit to t_{n+1}: one evaluation of forces a step. w stands in the place
+   of v meanwhile, and the forces call 1-2 and 4 on runs of beads as they go (GrSweep), so that a step passes through
+   memory once.
 
-   Order: w differs from v_{n+1} by h/2 (a_{n+1} - a_n) = O(h^2), so the scheme stays second order with forces that depend on the
-   velocity; with `half` w is O(h) off and damping makes it first order (the convention of LAMMPS, for comparisons). Forces that
-   jump or have a kink reduce the order at the step where that happens.
+   Order: w differs from v_{n+1} by h/2 (a_{n+1} - a_n) = O(h^2), so the scheme stays second order with forces that
+   depend on the velocity; with `half` w is O(h) off and damping makes it first order (the convention of LAMMPS, for
+   comparisons). Forces that jump or have a kink reduce the order at the step where that happens.
 
-   Option: -ts_verlet_velocity <full,half>. No error estimate: the step is fixed, except that the last ones are fitted to the
-   final time. Steps can be rejected (TSAdaptCheckStage, function domain errors) and rolled back (events). Whoever changes
-   the solution between steps must do so on all ranks: the acceleration is then computed anew. */
+   Option: -ts_verlet_velocity <full,half>. No error estimate: the step is fixed, except that the last ones are fitted
+   to the final time. Steps can be rejected (TSAdaptCheckStage, function domain errors) and rolled back (events).
+   Whoever changes the solution between steps must do so on all ranks: the acceleration is then computed anew. */
 #include "integrate/verlet.h"
 
 #include "integrate/petsc_compat.h"
@@ -100,7 +101,8 @@ static PetscErrorCode Attempt(TS ts, PetscReal h)
 
   PetscFunctionBegin;
   PetscCall(VecGetArray(ts->vec_sol, &u));
-  Step step = {.h = h, .predict = verlet->velocity == VELOCITY_FULL ? 0.5 * h : 0, .x = u, .v = u + verlet->n, .a = verlet->a};
+  Step step = {
+      .h = h, .predict = verlet->velocity == VELOCITY_FULL ? 0.5 * h : 0, .x = u, .v = u + verlet->n, .a = verlet->a};
   const GrSweep sweep = {.drift = Drift, .kick = Kick, .context = &step};
   PetscCall(verlet->forces(ts, ts->ptime + h, step.x, step.v, &sweep, verlet->context));
   PetscCall(VecRestoreArray(ts->vec_sol, &u));
@@ -131,7 +133,8 @@ static PetscErrorCode TSRollBack_Verlet(TS ts)
   PetscReal *u;
 
   PetscFunctionBegin;
-  PetscCheck(verlet->kept, PetscObjectComm((PetscObject)ts), PETSC_ERR_PLIB, "verlet: the step cannot be taken back, its start was not kept");
+  PetscCheck(verlet->kept, PetscObjectComm((PetscObject)ts), PETSC_ERR_PLIB,
+             "verlet: the step cannot be taken back, its start was not kept");
   PetscCall(VecGetArray(ts->vec_sol, &u));
   PetscCall(PetscArraycpy(u, verlet->before, 2 * verlet->n));
   PetscCall(VecRestoreArray(ts->vec_sol, &u));
@@ -202,9 +205,11 @@ static PetscErrorCode TSSetUp_Verlet(TS ts)
   PetscInt length;
 
   PetscFunctionBegin;
-  PetscCheck(verlet->forces, PetscObjectComm((PetscObject)ts), PETSC_ERR_ARG_WRONGSTATE, "verlet: call GrVerletSetForces first");
+  PetscCheck(verlet->forces, PetscObjectComm((PetscObject)ts), PETSC_ERR_ARG_WRONGSTATE,
+             "verlet: call GrVerletSetForces first");
   PetscCall(VecGetLocalSize(ts->vec_sol, &length));
-  PetscCheck(length % 2 == 0, PETSC_COMM_SELF, PETSC_ERR_ARG_SIZ, "verlet: the solution must hold [x | v], its local length is %" PetscInt_FMT, length);
+  PetscCheck(length % 2 == 0, PETSC_COMM_SELF, PETSC_ERR_ARG_SIZ,
+             "verlet: the solution must hold [x | v], its local length is %" PetscInt_FMT, length);
   verlet->n = length / 2;
   PetscCall(PetscMalloc1(verlet->n, &verlet->a));
   verlet->current = PETSC_FALSE;
@@ -236,7 +241,8 @@ static PetscErrorCode TSSetFromOptions_Verlet(TS ts, GR_OPTIONS_ARGUMENT)
 
   PetscFunctionBegin;
   PetscOptionsHeadBegin(PetscOptionsObject, "kick-drift-kick options");
-  PetscCall(PetscOptionsEnum("-ts_verlet_velocity", "Velocity at force time", "verlet.h", VelocityNames, (PetscEnum)verlet->velocity, (PetscEnum *)&verlet->velocity, NULL));
+  PetscCall(PetscOptionsEnum("-ts_verlet_velocity", "Velocity at force time", "verlet.h", VelocityNames,
+                             (PetscEnum)verlet->velocity, (PetscEnum *)&verlet->velocity, NULL));
   PetscOptionsHeadEnd();
   PetscFunctionReturn(0);
 }
@@ -249,7 +255,8 @@ static PetscErrorCode TSView_Verlet(TS ts, PetscViewer viewer)
   PetscFunctionBegin;
   PetscCall(PetscObjectTypeCompare((PetscObject)viewer, PETSCVIEWERASCII, &ascii));
   if (ascii)
-    PetscCall(PetscViewerASCIIPrintf(viewer, "  kick-drift-kick, velocity at force time: %s step\n", VelocityNames[verlet->velocity]));
+    PetscCall(PetscViewerASCIIPrintf(viewer, "  kick-drift-kick, velocity at force time: %s step\n",
+                                     VelocityNames[verlet->velocity]));
   PetscFunctionReturn(0);
 }
 

@@ -10,7 +10,8 @@
 #define GR_TSVERLET "verlet"
 
 /* Accelerations at (t, x, v), handed over as a sweep asks (granum/world.h); called on all ranks together. */
-typedef PetscErrorCode (*GrVerletForces)(TS ts, PetscReal t, const PetscReal *x, const PetscReal *v, const GrSweep *sweep, void *context);
+typedef PetscErrorCode (*GrVerletForces)(TS ts, PetscReal t, const PetscReal *x, const PetscReal *v,
+                                         const GrSweep *sweep, void *context);
 
 /* Makes `verlet` known to TSSetType and -ts_type; once after PetscInitialize. */
 PetscErrorCode GrVerletRegister(void);

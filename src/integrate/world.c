@@ -25,8 +25,11 @@ PetscErrorCode GrWorldCreate(MPI_Comm comm, const GrCase *the_case, GrWorld *wor
   PetscCallMPI(MPI_Comm_size(comm, &w->size));
   rows = GrDecompose(the_case->n_particles, w->rank, w->size);
   if (3 * (the_case->n_particles / w->size + 1) > PETSC_MAX_INT)
-    return GrFail(GR_EXIT_INPUT, "%s: particles: %" PetscInt64_FMT " particles on %d ranks do not fit this build's index type; use more ranks or a PETSc with 64-bit indices",
-                  the_case->file, the_case->n_particles, w->size);
+    return GrFail(
+        GR_EXIT_INPUT,
+        "%s: particles: %" PetscInt64_FMT
+        " particles on %d ranks do not fit this build's index type; use more ranks or a PETSc with 64-bit indices",
+        the_case->file, the_case->n_particles, w->size);
   PetscCall(GrKindsCreate(the_case, &w->kinds));
   PetscCall(GrChainGenerate(the_case, w->kinds, rows, &w->particles));
   PetscCall(GrHaloCreate(comm, rows, &w->halo));
@@ -74,10 +77,12 @@ void GrWorldInitial(GrWorld w, double *x, double *v)
   }
 }
 
-/* a_i = (F_{i-1,i} - F_{i,i+1})/m_i + g for beads [first, last), handed to the integrator; a held bead has 1/m_i = 0 and feels no gravity. */
+/* a_i = (F_{i-1,i} - F_{i,i+1})/m_i + g for beads [first, last), handed to the integrator; a held bead has 1/m_i = 0
+ * and feels no gravity. */
 static void Sum(const GrWorld w, PetscInt first, PetscInt last, const GrSweep *sweep)
 {
-  const double *restrict force = w->contacts.force, *restrict inverse_mass = w->particles.inverse_mass, g = w->the_case->gravity;
+  const double *restrict force = w->contacts.force, *restrict inverse_mass = w->particles.inverse_mass,
+                         g = w->the_case->gravity;
   double a[GR_BLOCK + 1];
 
   if (first >= last)
@@ -95,7 +100,8 @@ static void Drift(const GrSweep *sweep, PetscInt first, PetscInt last)
     sweep->drift(sweep->context, first, last);
 }
 
-/* Owned beads and their contacts, block after block. The outermost beads are drifted already; those next to a ghost wait for it. */
+/* Owned beads and their contacts, block after block. The outermost beads are drifted already; those next to a ghost
+ * wait for it. */
 static void SweepOwned(GrWorld w, const double *x, const double *v, const GrSweep *sweep)
 {
   GrContacts *c = &w->contacts;
@@ -168,9 +174,7 @@ void GrWorldStage(GrWorld w)
 }
 
 /* For an evaluation whose accelerations nobody needs. */
-static void Ignore(void *context, PetscInt first, PetscInt last, const double *a)
-{
-}
+static void Ignore(void *context, PetscInt first, PetscInt last, const double *a) {}
 
 PetscErrorCode GrWorldCommit(GrWorld w, double t, const double *x, const double *v)
 {

@@ -17,11 +17,11 @@ struct GrWorld_ {
   GrHalo halo;
   GrContacts contacts;
   GrTimers timers;
-  double trial_time;       /* for which the trial buffers were computed; not a number: for no solution */
-  PetscInt64 evaluations;  /* of all forces */
+  double trial_time;      /* for which the trial buffers were computed; not a number: for no solution */
+  PetscInt64 evaluations; /* of all forces */
   PetscBool ledger_begun;
-  double energy_at_start;  /* [J] */
-  double memory_before;    /* peak resident memory before the world was made [byte] */
+  double energy_at_start; /* [J] */
+  double memory_before;   /* peak resident memory before the world was made [byte] */
 };
 
 #endif

@@ -85,7 +85,9 @@ PetscErrorCode GrDatasetWrite(const GrDataset *dataset, const GrSlab *slab, cons
     GrCallLocal(memory = H5Screate_simple(1, &n, NULL));
     GrCallLocal(H5Sselect_hyperslab(space, H5S_SELECT_SET, slab->start, NULL, slab->count, NULL));
   } else {
-    GrCallLocal(memory = H5Screate(H5S_NULL));
+    const hsize_t one = 1; // not H5S_NULL: HDF5 1.10 then writes stray bytes in a collective transfer
+    GrCallLocal(memory = H5Screate_simple(1, &one, NULL));
+    GrCallLocal(H5Sselect_none(memory));
     GrCallLocal(H5Sselect_none(space));
   }
   GrCallHdf5(&deed, H5Dwrite(dataset->id, dataset->memory, memory, space, dataset->results->transfer, data));

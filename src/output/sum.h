@@ -36,8 +36,7 @@ void GrSumClear(GrSum *sum);
 /* Moves carries up: all limbs but the last in [0, 2^32). */
 void GrSumCarry(GrSum *sum);
 
-/* The sum rounded to the nearest double, ties to even; overflow gives infinity; infinities of both signs, or a NaN,
- * give NaN. */
+/* The sum rounded to nearest, ties to even; overflow is infinity; NaN, or infinities of both signs, give NaN. */
 double GrSumValue(const GrSum *sum);
 
 /* Collective: each of the n sums over all ranks, on every rank. One MPI_Allreduce of integers. */

@@ -1,6 +1,6 @@
 /* Texts of a results file: string datasets and string attributes. */
-#include "results_file.h"
 #include "h5md_unit.h"
+#include "results_file.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
 /* chain: beads on a line, group after group.
 
-   Position of bead number k (from 0) of a group: start + k (2 R - d0), with d0 the rest overlap inside the group (< 0: a gap); the start
-   of a group lies R_left + R_right - d0 beyond the last bead of the group before it. */
+   Position of bead number k (from 0) of a group: start + k (2 R - d0), with d0 the rest overlap inside the group (< 0:
+   a gap); the start of a group lies R_left + R_right - d0 beyond the last bead of the group before it. */
 #include "particle/particles.h"
 
 #include <stdlib.h>
@@ -14,13 +14,15 @@ static int CompareId(const void *key, const void *row)
 
 double GrChainVelocity(const GrCase *c, PetscInt64 id)
 {
-  const GrBeadVelocity *own = c->n_velocities ? bsearch(&id, c->velocities, (size_t)c->n_velocities, sizeof(*c->velocities), CompareId) : NULL;
+  const GrBeadVelocity *own =
+      c->n_velocities ? bsearch(&id, c->velocities, (size_t)c->n_velocities, sizeof(*c->velocities), CompareId) : NULL;
   return own ? own->velocity : GrChainGroup(c, id)->velocity;
 }
 
 static PetscBool Held(const GrCase *c, const GrGroup *group, PetscInt64 id)
 {
-  return (PetscBool)(group->fixed || (id == 1 && c->ends[0] == GR_END_FIXED) || (id == c->n_particles && c->ends[1] == GR_END_FIXED));
+  return (PetscBool)(group->fixed || (id == 1 && c->ends[0] == GR_END_FIXED) ||
+                     (id == c->n_particles && c->ends[1] == GR_END_FIXED));
 }
 
 /* Position of the first bead of every group. */
@@ -41,7 +43,8 @@ PetscErrorCode GrChainGenerate(const GrCase *c, const GrKind *kinds, GrRows rows
   PetscFunctionBeginUser;
   p->rows = rows;
   p->n = (PetscInt)rows.count;
-  PetscCall(PetscMalloc6(p->n, &p->id, p->n, &p->species, p->n, &p->reference, p->n, &p->radius, p->n, &p->mass, p->n, &p->inverse_mass));
+  PetscCall(PetscMalloc6(p->n, &p->id, p->n, &p->species, p->n, &p->reference, p->n, &p->radius, p->n, &p->mass, p->n,
+                         &p->inverse_mass));
   PetscCall(PetscMalloc1(c->n_groups, &start));
   GroupStarts(c, kinds, start);
   for (PetscInt i = 0; i < p->n; i++) {

@@ -1,7 +1,10 @@
 /* field: the table of particle fields. One row drives the results file; the names and units stand nowhere else. */
 #include "particle/particles.h"
 
-#define STATIC_FIELD(member, number, unit, description) {{#member, number, 1, unit, description}, GR_FIELD_STATIC, offsetof(GrParticles, member)}
+#define STATIC_FIELD(member, number, unit, description)                                                                \
+  {                                                                                                                    \
+    {#member, number, 1, unit, description}, GR_FIELD_STATIC, offsetof(GrParticles, member)                            \
+  }
 
 const GrField GrParticleFields[] = {
     STATIC_FIELD(id, GR_INTEGER, "1", "particle id, given by the input, from 1"),

@@ -1,4 +1,5 @@
-/* Particles: what a rank knows of the beads it owns, in id order. Positions and velocities are the integrator's (world.h). */
+/* Particles: what a rank knows of the beads it owns, in id order. Positions and velocities are the integrator's
+ * (world.h). */
 #ifndef GRANUM_PARTICLES_H
 #define GRANUM_PARTICLES_H
 
@@ -16,15 +17,16 @@ typedef struct {
   double *inverse_mass; /* [1/kg]; 0: the bead is held */
 } GrParticles;
 
-/* Sets the rank's share of the chain: bead 1 at x = 0, each next one at its rest distance. The result of every bead depends on the
-   input alone, not on the rank that computes it. */
+/* Sets the rank's share of the chain: bead 1 at x = 0, each next one at its rest distance. The result of every bead
+   depends on the input alone, not on the rank that computes it. */
 PetscErrorCode GrChainGenerate(const GrCase *the_case, const GrKind *kinds, GrRows rows, GrParticles *particles);
 PetscErrorCode GrParticlesDestroy(GrParticles *particles);
 
 /* Initial velocity of a bead [m/s]. */
 double GrChainVelocity(const GrCase *the_case, PetscInt64 id);
 
-/* One row per field of a particle that is written: static fields are arrays of GrParticles, the others come from the state. */
+/* One row per field of a particle that is written: static fields are arrays of GrParticles, the others come from the
+ * state. */
 typedef enum { GR_FIELD_STATIC, GR_FIELD_POSITION, GR_FIELD_VELOCITY } GrFieldKind;
 typedef struct {
   GrColumn column;

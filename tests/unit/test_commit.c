@@ -1,8 +1,10 @@
-/* Contact history is committed by accepted steps only: a run with rejected steps and with events must end like a plain one.
+/* Contact history is committed by accepted steps only: a run with rejected steps and with events must end like a plain
+   one.
 
-   Two beads of an elastoplastic law collide. Rejections: now and then a step of 8 h is tried and refused, in which the overlap shoots far beyond
-   what the accepted step reaches. Events: four times are located by rolling steps back and dividing them. The same runs with a premature commit
-   (in TSPostEvaluate, before a rollback; in TSPostStage, before a rejection) must be visibly wrong, or this test would prove nothing. */
+   Two beads of an elastoplastic law collide. Rejections: now and then a step of 8 h is tried and refused, in which the
+   overlap shoots far beyond what the accepted step reaches. Events: four times are located by rolling steps back and
+   dividing them. The same runs with a premature commit (in TSPostEvaluate, before a rollback; in TSPostStage, before a
+   rejection) must be visibly wrong, or this test would prove nothing. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -13,12 +15,13 @@
 #include <granum/run.h>
 #include <math.h>
 
-static const char text[] = "dimension: 1\n"
-                           "materials: {steel: {density: 7800, youngs_modulus: 193e9, poisson_ratio: 0.3, yield_stress: 940e6}}\n"
-                           "contacts: [{between: '*', normal: {law: ma_liu, hardness_ratio: 2.84, conformity: 13}}]\n"
-                           "particles: {beads: {chain: {count: 2}, material: steel, radius: 2.38 mm}}\n"
-                           "initial_velocities: [{id: 1, velocity: 1.77}]\n"
-                           "time: {end: 40 us, step: 0.25 us, overlap_limit: 1}\n";
+static const char text[] =
+    "dimension: 1\n"
+    "materials: {steel: {density: 7800, youngs_modulus: 193e9, poisson_ratio: 0.3, yield_stress: 940e6}}\n"
+    "contacts: [{between: '*', normal: {law: ma_liu, hardness_ratio: 2.84, conformity: 13}}]\n"
+    "particles: {beads: {chain: {count: 2}, material: steel, radius: 2.38 mm}}\n"
+    "initial_velocities: [{id: 1, velocity: 1.77}]\n"
+    "time: {end: 40 us, step: 0.25 us, overlap_limit: 1}\n";
 
 #define STEP 0.25e-6
 enum { EVENTS = 4 };
@@ -120,7 +123,8 @@ static void test_commit(void **state)
 {
   const double exact = Separation(STEP / 256, 0, 0, COMMIT_RIGHT);
   const double plain = Separation(STEP, 0, 0, COMMIT_RIGHT);
-  /* The error of the plain run at this step sets the scale: events and rejections only shorten steps, so they cannot do much worse. */
+  /* The error of the plain run at this step sets the scale: events and rejections only shorten steps, so they cannot do
+   * much worse. */
   const double scale = 3 * fabs(plain - exact) + 1e-4 * exact;
 
   for (int events = 0; events < 2; events++)
@@ -128,7 +132,9 @@ static void test_commit(void **state)
       double right = fabs(Separation(STEP, events, rejections, COMMIT_RIGHT) - exact);
       double evaluate = fabs(Separation(STEP, events, rejections, COMMIT_POST_EVALUATE) - exact);
       double stage = fabs(Separation(STEP, events, rejections, COMMIT_POST_STAGE) - exact);
-      print_message("events %d, rejections %d: off by %.2e (allowed %.2e); committed in PostEvaluate %.2e, in PostStage %.2e\n", events, rejections, right, scale, evaluate, stage);
+      print_message(
+          "events %d, rejections %d: off by %.2e (allowed %.2e); committed in PostEvaluate %.2e, in PostStage %.2e\n",
+          events, rejections, right, scale, evaluate, stage);
       assert_true(right < scale);
       if (events)
         assert_true(evaluate > 2 * scale);

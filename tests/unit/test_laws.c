@@ -168,7 +168,8 @@ static void TestDampingBound(void **state)
   ForEachLaw(CheckDamping);
 }
 
-/* Bits must not depend on where in a block a contact stands, nor on the other contacts. */
+/* Bits must not depend on where in a block a contact stands, nor on the other contacts, which here are of another kind
+ * of pair. */
 static void CheckBlocks(Contact *c, int choice)
 {
   enum { N = 1000 };
@@ -180,7 +181,7 @@ static void CheckBlocks(Contact *c, int choice)
     d[i] = SweepAt((7 * i) % SWEEP);
     v[i] = (i % 11 - 5) * 0.1;
     for (int k = 0; k < c->law->n_coefficients; k++)
-      coefficient[k][i] = c->coefficient[k];
+      coefficient[k][i] = c->coefficient[k] * (i % 5 ? 1 : 1.25);
     for (int h = 0; h < c->law->n_history; h++)
       history[h][i] = i % 3 ? SweepAt((13 * i) % SWEEP) : 0;
   }
@@ -196,6 +197,8 @@ static void CheckBlocks(Contact *c, int choice)
   for (int i = 0; i < N; i++) {
     for (int h = 0; h < c->law->n_history; h++)
       c->committed[h] = history[h][i];
+    for (int k = 0; k < c->law->n_coefficients; k++)
+      c->coefficient[k] = coefficient[k][i];
     double alone = ContactForce(c, d[i], v[i]);
     assert_true(alone == force[i] && c->dashpot == dashpot[i]);
     assert_true(c->recoverable == recoverable[i] && c->spent == spent[i]);
@@ -246,7 +249,8 @@ static void TestPassivity(void **state)
   ForEachLaw(CheckPassivity);
 }
 
-/* Ma-Liu: the trial history is the largest overlap, and reloading follows the unloading curve up to it. */
+/* Ma-Liu: the trial history is the largest overlap; what is spent depends on it alone; reloading follows the unloading
+ * curve. */
 static void TestMaLiuHistory(void **state)
 {
   Contact c;
@@ -260,10 +264,13 @@ static void TestMaLiuHistory(void **state)
     c.committed[0] = c.trial[0];
   }
   c.committed[0] = 3e-4;
-  double below = StaticForce(&c, 3e-4 * (1 - 1e-9)), top = StaticForce(&c, 3e-4);
-  c.committed[0] = 0;
-  assert_true(StaticForce(&c, 3e-4) == top); /* the history of a smaller overlap does not matter */
-  assert_true(fabs(below / top - 1) < 1e-8); /* unloading starts where loading ended: slope d/F is about 2 */
+  double top = StaticForce(&c, 3e-4), spent = c.spent;
+  double below = StaticForce(&c, 3e-4 * (1 - 1e-9));
+  assert_true(spent > 0 && c.spent == spent && c.trial[0] == 3e-4);
+  assert_true(fabs(below / top - 1) < 1e-8); /* unloading starts where loading ended; its slope is below 10 F/d */
+  assert_true(StaticForce(&c, 1e-5) == 0);   /* the surfaces have parted, at about 1.3e-4 m */
+  c.committed[0] = 2e-4;
+  assert_true(StaticForce(&c, 3e-4) == top); /* a smaller overlap in the past does not matter */
 }
 
 /* Both return their restitution exactly at d = 0; the integrator is good to 1e-10. */

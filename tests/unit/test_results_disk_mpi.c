@@ -1,5 +1,5 @@
-/* A results file and its surroundings: what a sync promises, a full trace, places where nothing can be written, a full
- * disk. */
+/* A results file and its surroundings: what a sync promises, a full trace, paths that cannot be written, a full disk.
+ */
 #include "results_folder.h"
 
 #include <granum/error.h>

@@ -1,5 +1,4 @@
-/* A results file written by all ranks, read back serially with plain HDF5; the same file from one rank; diff and info
- * on it. */
+/* A results file written by all ranks, read back with plain HDF5; the same from one rank, to the byte; their diff. */
 #include "results_folder.h"
 
 #include <string.h>
@@ -8,6 +7,7 @@ enum { COMPONENTS = 3, FRAMES = 4, SAMPLES = 2500, CAPACITY = 1000 }; // two flu
 enum { STEP_OF_FRAME = 10 };
 
 static const char *const text = "title: \"a\"\nspeed: 1.0e-3 m/s \xc2\xb5m\n";
+
 static double Value(int64_t frame, int64_t row, int component)
 {
   return 1.0 / (1 + (double)frame) + (double)row / 3 + 0.1 * component;

@@ -103,8 +103,7 @@ static double Random(void)
   return ldexp(rand() % 2 ? m : -m, exponent);
 }
 
-/* Shewchuk (1997), Discrete Comput. Geom. 18, 305, theorem 10: an expansion of which no two parts overlap, smallest
- * first. */
+/* Shewchuk (1997), Discrete Comput. Geom. 18, 305, theorem 10: parts that do not overlap, the smallest first. */
 static double ExpansionSum(int n, const double x[])
 {
   double part[N_RANDOM + 1];

@@ -74,9 +74,21 @@ static void test_ranks(void **state)
   }
 }
 
+/* Limbs as full as 2^30 additions can make them, on all ranks: together they exceed 63 bits. */
+static void test_full_limbs(void **state)
+{
+  int ranks;
+  GrSum sum;
+  GrSumClear(&sum);
+  sum.limb[40] = INT64_C(1) << 62;
+  MPI_Comm_size(PETSC_COMM_WORLD, &ranks);
+  assert_int_equal(GrSumReduce(&sum, 1, PETSC_COMM_WORLD), 0);
+  assert_true(GrSumValue(&sum) == ldexp(ranks, 62 + 32 * 40 - 1074));
+}
+
 int main(int argc, char **argv)
 {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_ranks)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_ranks), cmocka_unit_test(test_full_limbs)};
   if (PetscInitialize(&argc, &argv, NULL, NULL))
     return 1;
   int failed = cmocka_run_group_tests(tests, NULL, NULL);

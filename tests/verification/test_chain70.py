@@ -11,8 +11,8 @@ LAWS = {
     "hertz": "{law: hertz}",
     "tsuji-0.70": "{law: tsuji, restitution: 0.70}",
     "tsuji-0.89": "{law: tsuji, restitution: 0.89}",
-    # The reference unloads elastically only up to the yield overlap, as published.
-    "ma_liu": "{law: ma_liu, hardness_ratio: 2.84, conformity: 13, unloading: published}",
+    "ma_liu": "{law: ma_liu, hardness_ratio: 2.84, conformity: 13}",
+    "ma_liu-published": "{law: ma_liu, hardness_ratio: 2.84, conformity: 13, unloading: published}",
     "kelvin_voigt-printed": "{law: kelvin_voigt_elastoplastic, restitution_elastic: 0.89, restitution_plastic: 0.70, hardness_ratio: 2.84, conformity: 13, variant: printed}",
     "kelvin_voigt-continuous": "{law: kelvin_voigt_elastoplastic, restitution_elastic: 0.89, restitution_plastic: 0.70, hardness_ratio: 2.84, conformity: 13, variant: continuous}",
 }
@@ -25,7 +25,7 @@ for name, normal in LAWS.items():
     with tempfile.TemporaryDirectory() as directory:
         results = simulate(os.path.join(SOURCE, "inputs/chain/horizontal-70.yaml"), directory, [f"contacts.0.normal={normal}"], ranks=2)
         worst_force = worst_time = 0
-        for row in reference[name]["sensors"]:
+        for row in reference[name.split("-published")[0]]["sensors"]:
             t, force = peak(*sensor(results, f"beads-{row['bead']}", "force"))
             worst_force = max(worst_force, abs(force / row["force_N"] - 1))
             worst_time = max(worst_time, abs(t * 1e6 / row["time_us"] - 1))

@@ -14,7 +14,7 @@ contacts: [{between: '*', normal: {law: %s}, tension: allow}]
 particles: {beads: {chain: {count: 5, %s}, material: steel, radius: 5 mm}}
 initial_velocities: [{id: %d, velocity: %g}]
 ends: {left: fixed, right: fixed}
-time: {end: 64 us, step: 0.8 us, overlap_limit: 1}
+time: {end: 64 us, step: 0.4 us, overlap_limit: 1}
 output: {sensors: {group: beads, at: [2, 3, 4], every: 64 us}}
 """
 
@@ -26,8 +26,8 @@ def final(path, step, options=()):
 
 
 def order(path, options=()):
-    steps = [0.8e-6 / 2**k for k in range(4)]
-    exact = final(path, 0.8e-6 / 64)
+    steps = [0.4e-6 / 2**k for k in range(4)]
+    exact = final(path, 0.4e-6 / 64)
     errors = [np.max(np.abs(final(path, h, options) - exact)) for h in steps]
     return np.log2(errors[0] / errors[-1]) / 3
 

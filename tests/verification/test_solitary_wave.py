@@ -14,13 +14,13 @@ contacts: [{between: '*', normal: {law: hertz, stiffness: 1}, tension: clip}]
 particles:
   striker: {chain: {count: 1}, material: unit, radius: 10, mass: 1, velocity: 1}
   beads: {chain: {count: 199}, material: unit, radius: 10, mass: 1}
-time: {end: 240, step: 5e-5}
+time: {end: 240, step: 1e-4}
 output:
   energy: {every: 10}
   sensors: {group: beads, at: [100, 101, 150, 151], every: 0.02}
 """
 with tempfile.TemporaryDirectory() as directory:
-    results = simulate(case(CASE), directory, ranks=2)
+    results = simulate(case(CASE), directory)
     x = {i: sensor(results, f"beads-{i}", "displacement")[1] for i in (100, 101, 150, 151)}
     t, v = sensor(results, "beads-100", "velocity")
     energy = ledger(results)

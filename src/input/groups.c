@@ -1,0 +1,117 @@
+/* Checks of the groups of beads and of their initial velocities. */
+#include "checks.h"
+#include "excerpt.h"
+#include <math.h>
+#include <stdlib.h>
+
+/* The node of a key that may have been left to its default. */
+static const GrNode *Given(const GrNode *map, const char *key)
+{
+  const GrNode *node = GrNodeGet(map, key);
+  return node ? node : map;
+}
+
+/* A gap below zero is an overlap: less than the smaller diameter keeps the beads in order. */
+static PetscErrorCode CheckSpacing(const GrNode *map, const GrSpacing *spacing, double radius)
+{
+  if (spacing->precompression > 0.0 && spacing->gap != 0.0)
+    return GrComplainKey(Given(map, "precompression"), "gap and precompression are both given; keep one of them");
+  if (!(-spacing->gap < 2.0 * radius))
+    return GrComplain(Given(map, "gap"), "overlap of a diameter or more; write a gap above %.15g m", -2.0 * radius);
+  return 0;
+}
+
+/* m = 4/3 pi R^3 rho, unless given. */
+static PetscErrorCode FindMass(const GrCase *the_case, const GrNode *node, GrGroup *group)
+{
+  const GrMaterial *material = &the_case->materials[group->material];
+  if (!isnan(group->mass))
+    return 0;
+  if (isnan(material->body.density))
+    return GrComplainMissing(node, "mass", "is missing, and the material '%s' has no density; give one of the two",
+                             material->name);
+  group->mass = 4.0 / 3.0 * PETSC_PI * group->radius * group->radius * group->radius * material->body.density;
+  if (!(group->mass > 0.0 && isfinite(group->mass)))
+    return GrComplainMissing(node, "mass", "follows from radius and density as %g kg; correct these, or give the mass",
+                             group->mass);
+  return 0;
+}
+
+static PetscErrorCode CheckGroup(GrCase *the_case, const GrNode *node, int i)
+{
+  static const PetscInt64 limit = (PetscInt64)1 << 62;
+  GrGroup *group = &the_case->groups[i];
+  if (group->count >= limit - the_case->n_particles)
+    return GrComplain(GrNodeGet(GrNodeGet(node, "chain"), "count"),
+                      "makes 2^62 particles or more in all; write a smaller count");
+  group->first_id = the_case->n_particles + 1;
+  the_case->n_particles += group->count;
+  PetscCall(FindMass(the_case, node, group));
+  PetscCall(CheckSpacing(GrNodeGet(node, "chain"), &group->between, group->radius));
+  PetscCall(CheckSpacing(node, &group->before, i ? fmin(group->radius, the_case->groups[i - 1].radius) : INFINITY));
+  if (group->fixed && group->velocity != 0.0)
+    return GrComplain(GrNodeGet(node, "velocity"), "beads with fixed: true cannot move; remove one of the two keys");
+  return 0;
+}
+
+PetscErrorCode GrCheckGroups(GrCase *the_case, const GrNode *root)
+{
+  const GrNode *node = GrNodeGet(root, "particles")->first;
+  the_case->n_particles = 0;
+  for (int i = 0; i < the_case->n_groups; i++, node = node->next)
+    PetscCall(CheckGroup(the_case, node, i));
+  return 0;
+}
+
+typedef struct {
+  GrBeadVelocity velocity;
+  const GrNode *node;
+} Entry;
+
+static int CompareEntries(const void *a, const void *b)
+{
+  const Entry *x = a, *y = b;
+  if (x->velocity.id != y->velocity.id)
+    return x->velocity.id < y->velocity.id ? -1 : 1;
+  return (x->node->position > y->node->position) - (x->node->position < y->node->position);
+}
+
+/* Entries in ascending id, groups alongside. */
+static PetscErrorCode CheckEntries(const GrCase *the_case, const Entry *entries)
+{
+  int g = 0;
+  for (int i = 0; i < the_case->n_velocities; i++) {
+    const GrNode *id = GrNodeGet(entries[i].node, "id");
+    PetscInt64 bead = entries[i].velocity.id;
+    if (bead > the_case->n_particles)
+      return GrComplain(id, "there are %" PetscInt64_FMT " beads; write an id up to this number",
+                        the_case->n_particles);
+    if (i && bead == entries[i - 1].velocity.id)
+      return GrComplain(id, "bead %" PetscInt64_FMT " has two initial velocities; keep one", bead);
+    while (bead >= the_case->groups[g].first_id + the_case->groups[g].count)
+      g++;
+    bool held = (bead == 1 && the_case->ends[0] == GR_END_FIXED) ||
+                (bead == the_case->n_particles && the_case->ends[1] == GR_END_FIXED);
+    if (entries[i].velocity.velocity != 0.0 && (held || the_case->groups[g].fixed))
+      return GrComplain(id, "bead %" PetscInt64_FMT " is held in place; remove its velocity, or set it free", bead);
+  }
+  return 0;
+}
+
+PetscErrorCode GrCheckVelocities(GrCase *the_case, const GrNode *root)
+{
+  Entry *entries;
+  int n = the_case->n_velocities;
+  const GrNode *node = n ? GrNodeGet(root, "initial_velocities")->first : NULL;
+  if (!n)
+    return 0;
+  PetscCall(PetscMalloc1(n, &entries));
+  for (int i = 0; i < n; i++, node = node->next)
+    entries[i] = (Entry){the_case->velocities[i], node};
+  qsort(entries, (size_t)n, sizeof *entries, CompareEntries);
+  for (int i = 0; i < n; i++)
+    the_case->velocities[i] = entries[i].velocity;
+  PetscErrorCode code = CheckEntries(the_case, entries);
+  PetscCall(PetscFree(entries));
+  return code;
+}

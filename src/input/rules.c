@@ -1,0 +1,149 @@
+/* Contact rules: which one applies to a pair, and whether the rules cover the chain.
+
+   Pairs that occur are neighbours in the chain: beads of one group, and the last bead of a group with the first of the
+   next. For each the law prepares its coefficients once, so that what it has to say about materials and parameters is
+   an input error. A held bead counts as infinitely heavy; two held beads never interact and are left to the presence of
+   a rule. */
+#include "checks.h"
+#include "excerpt.h"
+#include "nearest.h"
+#include <math.h>
+#include <stdlib.h>
+
+static bool Applies(const GrContactRule *rule, int a, int b)
+{
+  const int *m = rule->material;
+  bool straight = (m[0] == a || m[0] == GR_ANY) && (m[1] == b || m[1] == GR_ANY);
+  bool crossed = (m[0] == b || m[0] == GR_ANY) && (m[1] == a || m[1] == GR_ANY);
+  return straight || crossed;
+}
+
+static int Wildcards(const GrContactRule *rule)
+{
+  return (rule->material[0] == GR_ANY) + (rule->material[1] == GR_ANY);
+}
+
+const GrContactRule *GrCaseRule(const GrCase *the_case, int material_a, int material_b)
+{
+  const GrContactRule *best = NULL;
+  for (int i = 0; i < the_case->n_rules; i++) {
+    const GrContactRule *rule = &the_case->rules[i];
+    if (Applies(rule, material_a, material_b) && (!best || Wildcards(rule) < Wildcards(best)))
+      best = rule;
+  }
+  return best;
+}
+
+typedef struct {
+  int low, high, position;
+} Pair;
+
+static int ComparePairs(const void *a, const void *b)
+{
+  const Pair *x = a, *y = b;
+  if (x->low != y->low)
+    return x->low < y->low ? -1 : 1;
+  if (x->high != y->high)
+    return x->high < y->high ? -1 : 1;
+  return (x->position > y->position) - (x->position < y->position);
+}
+
+static PetscErrorCode CheckUnique(const GrCase *the_case, const GrNode *contacts)
+{
+  Pair *pairs;
+  int n = the_case->n_rules, twice = -1, first = -1;
+  PetscCall(PetscMalloc1(n, &pairs));
+  for (int i = 0; i < n; i++) {
+    const int *m = the_case->rules[i].material;
+    pairs[i] = (Pair){m[0] < m[1] ? m[0] : m[1], m[0] < m[1] ? m[1] : m[0], i};
+  }
+  qsort(pairs, (size_t)n, sizeof *pairs, ComparePairs);
+  for (int i = 1; i < n; i++) {
+    bool same = pairs[i].low == pairs[i - 1].low && pairs[i].high == pairs[i - 1].high;
+    if (same && (twice < 0 || pairs[i].position < twice)) {
+      twice = pairs[i].position;
+      first = pairs[i - 1].position;
+    }
+  }
+  PetscCall(PetscFree(pairs));
+  if (twice >= 0)
+    return GrComplain(GrNodeGet(GrNodeAt(contacts, twice), "between"),
+                      "contacts.%d is for the same pair; keep one of the two", first);
+  return 0;
+}
+
+/* The place where a property would have to be written is that of the material. */
+static PetscErrorCode CheckNeeds(const GrMaterial *material, const GrLaw *law, const GrNode *root)
+{
+  const struct {
+    unsigned need;
+    const char *name;
+    double value;
+  } property[] = {{GR_NEEDS_ELASTICITY, "youngs_modulus", material->body.youngs_modulus},
+                  {GR_NEEDS_ELASTICITY, "poisson_ratio", material->body.poisson_ratio},
+                  {GR_NEEDS_YIELD_STRESS, "yield_stress", material->body.yield_stress},
+                  {GR_NEEDS_DENSITY, "density", material->body.density}};
+  for (size_t i = 0; i < sizeof property / sizeof *property; i++) {
+    if ((law->needs & property[i].need) && isnan(property[i].value))
+      return GrComplainMissing(GrNodeGet(GrNodeGet(root, "materials"), material->name), property[i].name,
+                               "is missing, and the law %s needs it of the material '%s'; give %s", law->name,
+                               material->name, property[i].name);
+  }
+  return 0;
+}
+
+static PetscErrorCode FindRule(const GrCase *the_case, const GrNode *root, int a, int b, const GrContactRule **rule)
+{
+  const GrNode *contacts = GrNodeGet(root, "contacts");
+  const char *name_a = the_case->materials[a].name, *name_b = the_case->materials[b].name;
+  *rule = GrCaseRule(the_case, a, b);
+  if (!*rule && contacts)
+    return GrComplainKey(contacts, "no rule for %s and %s, which touch; add one with between: [%s, %s]", name_a, name_b,
+                         name_a, name_b);
+  if (!*rule)
+    return GrComplainMissing(root, "contacts", "is missing, and %s and %s touch; add a rule with between: [%s, %s]",
+                             name_a, name_b, name_a, name_b);
+  for (const GrContactRule *other = *rule + 1; other < the_case->rules + the_case->n_rules; other++) {
+    if (Applies(other, a, b) && Wildcards(other) == Wildcards(*rule))
+      return GrComplain(GrNodeGet(GrNodeAt(contacts, (int)(other - the_case->rules)), "between"),
+                        "contacts.%d applies to %s and %s as well; add a rule with between: [%s, %s]",
+                        (int)(*rule - the_case->rules), name_a, name_b, name_a, name_b);
+  }
+  return 0;
+}
+
+static PetscErrorCode CheckPair(const GrCase *the_case, const GrNode *root, const GrGroup *a, const GrGroup *b)
+{
+  const GrMaterial *material_a = &the_case->materials[a->material], *material_b = &the_case->materials[b->material];
+  const GrLawBody body[2] = {material_a->body, material_b->body};
+  const double radius[2] = {a->radius, b->radius};
+  const double mass[2] = {a->fixed ? INFINITY : a->mass, b->fixed ? INFINITY : b->mass};
+  double coefficient[GR_LAW_COEFFICIENTS_MAX];
+  const GrContactRule *rule;
+  GrLawPair pair;
+  PetscCall(FindRule(the_case, root, a->material, b->material, &rule));
+  PetscCall(CheckNeeds(material_a, rule->law, root));
+  PetscCall(CheckNeeds(material_b, rule->law, root));
+  if (a->fixed && b->fixed)
+    return 0;
+  GrLawPairSpheres(body, radius, mass, &pair);
+  const char *sentence = rule->law->prepare(&pair, rule->value, coefficient);
+  if (!sentence)
+    return 0;
+  const GrNode *contact = GrNodeAt(GrNodeGet(root, "contacts"), (int)(rule - the_case->rules));
+  return GrComplain(GrNodeGet(contact, "normal"), "for beads of '%s' and '%s': %s", a->name, b->name, sentence);
+}
+
+PetscErrorCode GrCheckContacts(const GrCase *the_case, const GrNode *root)
+{
+  if (the_case->n_rules)
+    PetscCall(CheckUnique(the_case, GrNodeGet(root, "contacts")));
+  for (int i = 0; i < the_case->n_groups; i++) {
+    const GrGroup *group = &the_case->groups[i];
+    if (i)
+      PetscCall(CheckPair(the_case, root, group - 1, group));
+    if (group->count > 1)
+      PetscCall(CheckPair(the_case, root, group, group));
+  }
+  return 0;
+}

@@ -1,0 +1,352 @@
+/* Cases: what a text means, what is refused and how, and that the resolved text means the same. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "input/key.h"
+#include "input/unit.h"
+#include <granum/case.h>
+#include <granum/error.h>
+
+/* A law with every kind of parameter; it refuses pairs lighter than 10 mg. */
+static const GrLawParameter toy_parameters[] = {
+    {.name = "stiffness",
+     .unit = "N/m^1.5",
+     .lower = 0,
+     .lower_open = true,
+     .upper = INFINITY,
+     .meaning = "stiffness of the toy"},
+    {.name = "share",
+     .unit = "1",
+     .lower = 0,
+     .lower_open = true,
+     .upper = 1,
+     .fallback = "0.5",
+     .meaning = "a fraction"},
+    {.name = "hint",
+     .unit = "m",
+     .lower = 0,
+     .upper = INFINITY,
+     .fallback = "",
+     .meaning = "a length that may be left out"},
+    {.name = "mode", .choices = "soft|hard", .fallback = "soft", .meaning = "a word"},
+    {.name = "speed",
+     .unit = "m/s",
+     .choices = "seismic|ma_liu",
+     .lower = 0,
+     .upper = INFINITY,
+     .fallback = "seismic",
+     .meaning = "a number or a word"},
+    {.name = NULL}};
+
+static const char *PrepareToy(const GrLawPair *pair, const GrLawValue *value, double *coefficient)
+{
+  return pair->mass < 1e-5 ? "the pair is too light for the toy; write a mass of 10 mg or more" : NULL;
+}
+
+static void ForceOfToy(const GrLawBlock *block) {}
+
+static void EnergyOfToy(const GrLawBlock *block, double *recoverable, double *spent) {}
+
+static double StiffnessOfToy(const double *coefficient, double overlap)
+{
+  return 1.0;
+}
+
+static const GrLaw toy = {.name = "toy",
+                          .summary = "a law for tests",
+                          .source = "none",
+                          .equation = "none",
+                          .range = "none",
+                          .defects = "none",
+                          .needs = GR_NEEDS_YIELD_STRESS,
+                          .parameters = toy_parameters,
+                          .prepare = PrepareToy,
+                          .force = ForceOfToy,
+                          .energy = EnergyOfToy,
+                          .stiffness = StiffnessOfToy};
+
+static const char text[] =
+    "title: A case\n"
+    "dimension: 1\n"
+    "materials:\n"
+    "  steel: {density: 7800 kg/m^3, youngs_modulus: 200 GPa, poisson_ratio: 0.3, yield_stress: 1 GPa}\n"
+    "  rubber: {density: 1.1 g/cm^3, yield_stress: 5 MPa}\n"
+    "contacts:\n"
+    "  - between: '*'\n"
+    "    normal: {law: hertz, stiffness: 1e8}\n"
+    "  - between: [rubber, steel]\n"
+    "    normal: {law: toy, stiffness: 1.4e8 N/m^1.5, speed: 2 m/s, mode: hard}\n"
+    "    tension: allow\n"
+    "particles:\n"
+    "  first: {chain: {count: 2, gap: -1 um}, material: steel, radius: 1 cm, velocity: 2}\n"
+    "  wall: {chain: {count: 3}, material: rubber, radius: 2 cm, mass: 5 g, gap: 1 mm, fixed: true}\n"
+    "initial_velocities: [{id: 2, velocity: 7}, {id: 1, velocity: 6}]\n"
+    "ends: {right: fixed}\n"
+    "gravity: -9.81\n"
+    "time: {end: 1 ms, step: 2 us}\n"
+    "output:\n"
+    "  energy: {every: 1 us}\n"
+    "  sensors: {group: wall, at: [3, 1], every: 0.1 us}\n";
+
+static GrCase *Parse(const char *input, const char *set)
+{
+  GrCase *the_case;
+  if (GrCaseParse("a.yaml", input, set ? 1 : 0, &set, &the_case))
+    fail_msg("%s: %s", set, GrFailureMessage());
+  return the_case;
+}
+
+static void ReadsAll(void **state)
+{
+  GrCase *c = Parse(text, NULL);
+  assert_string_equal(c->file, "a.yaml");
+  assert_string_equal(c->text, text);
+  assert_string_equal(c->title, "A case");
+  assert_string_equal(c->source, "");
+  assert_int_equal(c->n_materials, 2);
+  assert_true(c->materials[1].body.density == 1100.0);
+  assert_true(isnan(c->materials[1].body.youngs_modulus));
+  assert_int_equal(c->materials[1].place.line, 5);
+  assert_int_equal(c->n_rules, 2);
+  assert_int_equal(c->rules[0].material[0], GR_ANY);
+  assert_int_equal(c->rules[1].tension, GR_TENSION_ALLOW);
+  assert_ptr_equal(c->rules[1].law, &toy);
+  assert_true(c->rules[1].value[0].number == 1.4e8);
+  assert_true(c->rules[1].value[1].given && c->rules[1].value[1].number == 0.5);
+  assert_false(c->rules[1].value[2].given);
+  assert_int_equal(c->rules[1].value[3].choice, 1);
+  assert_int_equal(c->rules[1].value[4].choice, -1);
+  assert_true(c->rules[1].value[4].number == 2.0);
+  assert_int_equal(c->n_particles, 5);
+  assert_int_equal(c->groups[1].first_id, 3);
+  assert_string_equal(c->groups[1].name, "wall");
+  assert_int_equal(c->groups[1].fixed, PETSC_TRUE);
+  assert_true(c->groups[0].between.gap == -1e-6 && c->groups[0].before.gap == 0.0);
+  assert_true(c->groups[1].before.gap == 1e-3 && c->groups[1].mass == 5e-3);
+  /* 4/3 pi R^3 rho: five roundings at most */
+  assert_true(fabs(c->groups[0].mass / (4.0 / 3.0 * 3.14159265358979323846 * 1e-6 * 7800.0) - 1.0) < 1e-15);
+  assert_int_equal(c->velocities[0].id, 1);
+  assert_true(c->velocities[0].velocity == 6.0 && c->velocities[1].velocity == 7.0);
+  assert_int_equal(c->ends[0], GR_END_FREE);
+  assert_int_equal(c->ends[1], GR_END_FIXED);
+  assert_true(c->gravity == -9.81 && c->time.end == 1e-3 && c->time.step == 2e-6);
+  assert_true(c->time.safety == 0.1 && c->time.tolerance == 1e-9 && c->time.overlap_limit == 0.1);
+  assert_string_equal(c->time.method, "5dp");
+  assert_true(c->output.trajectory_every == 0.0 && c->output.energy_every == 1e-6);
+  assert_int_equal(c->output.n_sensors, 1);
+  assert_int_equal(c->output.sensors[0].group, 1);
+  assert_int_equal(c->output.sensors[0].n_at, 2);
+  assert_int_equal(c->output.sensors[0].at[0], 3);
+  GrCaseDestroy(&c);
+  assert_null(c);
+}
+
+static void ChoosesRules(void **state)
+{
+  GrCase *c = Parse(
+      text,
+      "contacts=[{between: '*', normal: {law: hertz, stiffness: 1}}, {between: ['*', rubber], normal: {law: hertz, "
+      "stiffness: 2}}, {between: [steel, rubber], normal: {law: hertz, stiffness: 3}}]");
+  assert_ptr_equal(GrCaseRule(c, 0, 0), &c->rules[0]);
+  assert_ptr_equal(GrCaseRule(c, 1, 1), &c->rules[1]);
+  assert_ptr_equal(GrCaseRule(c, 0, 1), &c->rules[2]);
+  assert_ptr_equal(GrCaseRule(c, 1, 0), &c->rules[2]);
+  c->n_rules = 0;
+  assert_null(GrCaseRule(c, 0, 0));
+  c->n_rules = 3;
+  GrCaseDestroy(&c);
+}
+
+/* Values that the writer must carry over to the last bit. */
+static void ResolvesToItself(void **state)
+{
+  static const char *const set[] = {
+      "title=\"quotes \\\" back\\\\slash \u00b5 \\t #: {\"",
+      "particles.first.radius=0.1234567890123456789 cm",
+      "particles.first.chain.precompression=1e-300",
+      "time.step=auto",
+      "time={end: 1 h, integrator: rk, method: 4, tolerance: 1e-12}",
+      "contacts.1.between=[steel, '*']",
+      "output.sensors=[{group: first, at: [1], every: 1}, {group: wall, at: [2, 1], every: 3 ns}]",
+      "output={}",
+      "initial_velocities=[]",
+      "gravity=-4.9406564584124654e-324",
+      "particles.wall.chain.count=4611686018427387901"};
+  for (size_t i = 0; i < sizeof set / sizeof *set; i++) {
+    const char *all[] = {set[i], "particles.first.chain.gap=0"};
+    GrCase *c, *again;
+    if (GrCaseParse("a.yaml", text, 2, all, &c))
+      fail_msg("%s: %s", set[i], GrFailureMessage());
+    again = Parse(c->resolved, NULL);
+    assert_string_equal(c->resolved, again->resolved);
+    assert_string_equal(c->title, again->title);
+    assert_memory_equal(&c->time, &again->time, offsetof(GrTime, method));
+    assert_true(c->groups[0].radius == again->groups[0].radius && c->gravity == again->gravity);
+    assert_int_equal(c->n_particles, again->n_particles);
+    GrCaseDestroy(&c);
+    GrCaseDestroy(&again);
+  }
+}
+
+static void ResolvesShippedInputs(void **state)
+{
+  static const char *const names[] = {"horizontal-70", "two-spheres", "hertz-200", "precompressed"};
+  const char *source = getenv("GRANUM_SOURCE");
+  assert_non_null(source);
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+    char path[4096];
+    GrCase *c, *again;
+    snprintf(path, sizeof path, "%s/inputs/chain/%s.yaml", source, names[i]);
+    if (GrCaseRead(PETSC_COMM_WORLD, path, 0, NULL, &c))
+      fail_msg("%s", GrFailureMessage());
+    again = Parse(c->resolved, NULL);
+    assert_string_equal(c->resolved, again->resolved);
+    GrCaseDestroy(&c);
+    GrCaseDestroy(&again);
+  }
+}
+
+static void Refuses(void **state)
+{
+  static const struct {
+    const char *set, *message;
+  } bad[] = {
+      {"contacts.1.normal.stiffness=5 N/m", "contacts.1.normal.stiffness: the unit 'N/m' does not convert to N/m^1.5"},
+      {"contacts.1.normal.stiffness=0", "0 is out of range; write a number above 0 N/m^1.5"},
+      {"contacts.1.normal={law: toy}",
+       "contacts.1.normal.stiffness: is missing; give a number in N/m^1.5: stiffness of the toy"},
+      {"contacts.1.normal.mode=Hard", "'Hard' is not known; did you mean 'hard'?"},
+      {"contacts.1.normal.mode=3", "'3' is not known; write one of: soft, hard"},
+      {"contacts.1.normal.speed=warp", "'warp' is not known; write a number or one of: seismic, ma_liu"},
+      {"contacts.1.normal.stifness=1", "unknown parameter of the law toy; did you mean 'stiffness'?"},
+      {"contacts.1.normal.law=hurtz", "there is no law 'hurtz'; did you mean 'hertz'?"},
+      {"particles.wall.fixed=yes", "'yes' is neither true nor false"},
+      {"materials.rubber={density: 1000}", "the law toy needs it of the material 'rubber'; give yield_stress"},
+      {"particles.first.chain.count=4611686018427387902", "2^62 particles or more"}};
+  for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+    GrCase *c = NULL;
+    if (!GrCaseParse("a.yaml", text, 1, &bad[i].set, &c))
+      fail_msg("accepted: %s", bad[i].set);
+    assert_null(c);
+    assert_int_equal(GrFailureCode(), GR_EXIT_INPUT);
+    if (!strstr(GrFailureMessage(), bad[i].message))
+      fail_msg("expected '%s' in: %s", bad[i].message, GrFailureMessage());
+    GrFailureClear();
+  }
+}
+
+/* What the law's prepare says becomes an error at the rule. */
+static void HearsLaws(void **state)
+{
+  const char *set[] = {"particles.wall.fixed=false", "particles.wall.mass=1 mg"};
+  GrCase *c;
+  assert_int_not_equal(GrCaseParse("a.yaml", text, 2, set, &c), 0);
+  assert_string_equal(GrFailureMessage(),
+                      "a.yaml:10:13: contacts.1.normal: for beads of 'first' and 'wall': the pair is too light for "
+                      "the toy; write a mass of 10 mg or more");
+  GrFailureClear();
+}
+
+/* The first failure stays, and its code travels. */
+static void KeepsFirstFailure(void **state)
+{
+  assert_int_equal(GrFailureCode(), GR_EXIT_DONE);
+  assert_string_equal(GrFailureMessage(), "");
+  assert_int_not_equal(GrFail(GR_EXIT_FILE, "first %d", 1), 0);
+  assert_int_not_equal(GrFail(GR_EXIT_INPUT, "second"), 0);
+  assert_int_equal(GrFailureCode(), GR_EXIT_FILE);
+  assert_string_equal(GrFailureMessage(), "first 1");
+  GrFailureClear();
+}
+
+static void CheckUnits(const GrKey *keys)
+{
+  for (; keys->name; keys++) {
+    char one[64], problem[GR_PROBLEM_MAX];
+    double value = 0.0;
+    assert_non_null(keys->meaning);
+    if (keys->section)
+      CheckUnits(keys->section);
+    if (!keys->unit || strcmp(keys->unit, "1") == 0)
+      continue;
+    snprintf(one, sizeof one, "1 %s", keys->unit);
+    if (!GrQuantityParse(one, keys->unit, &value, problem) || value != 1.0)
+      fail_msg("%s: unit %s: %s", keys->name, keys->unit, problem);
+  }
+}
+
+/* Units of all tables and of all laws can be read; defaults of laws can be read. */
+static void KnowsAllUnits(void **state)
+{
+  CheckUnits(GrCaseKeys);
+  for (int i = 0; GrLawAt(i); i++) {
+    GrKey keys[GR_LAW_PARAMETERS_MAX + 1] = {{0}};
+    for (int j = 0; GrLawAt(i)->parameters[j].name; j++) {
+      GrNode node = {.type = GR_NODE_SCALAR, .origin = "default", .text = GrLawAt(i)->parameters[j].fallback};
+      double number;
+      int choice;
+      keys[j] = GrKeyOfParameter(&GrLawAt(i)->parameters[j]);
+      if (node.text && *node.text && GrNumberOrWord(&node, &keys[j], &choice, &number))
+        fail_msg("%s.%s: %s", GrLawAt(i)->name, keys[j].name, GrFailureMessage());
+    }
+    CheckUnits(keys);
+  }
+}
+
+static char *Printed(PetscErrorCode (*print)(FILE *))
+{
+  char *characters;
+  size_t size;
+  FILE *out = open_memstream(&characters, &size);
+  assert_int_equal(print(out), 0);
+  fclose(out);
+  return characters;
+}
+
+/* Balanced brackets outside strings; every key of the tables is there. */
+static void PrintsTables(void **state)
+{
+  char *schema = Printed(GrSchemaPrint), *keys = Printed(GrKeysPrint);
+  int depth = 0;
+  bool string = false;
+  for (const char *at = schema; *at; at++) {
+    if (*at == '\\')
+      at++;
+    else if (*at == '"')
+      string = !string;
+    else if (!string)
+      depth += (*at == '{' || *at == '[') - (*at == '}' || *at == ']');
+    assert_true(depth >= 0);
+  }
+  assert_int_equal(depth, 0);
+  assert_non_null(strstr(schema, "\"enum\": [\"toy\"]"));
+  assert_non_null(strstr(schema, "\"precompression\": {\"description\""));
+  assert_null(strstr(schema, "\"tangential\""));
+  assert_non_null(strstr(keys, "| `precompression` | number | N | >= 0 | `0` |"));
+  assert_non_null(strstr(keys, "## contacts.N.normal with law: toy"));
+  assert_non_null(
+      strstr(keys, "| `speed` | number or word | m/s | >= 0, `seismic`, `ma_liu` | `seismic` | a number or a word |"));
+  free(schema);
+  free(keys);
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {cmocka_unit_test(ReadsAll),          cmocka_unit_test(ChoosesRules),
+                                     cmocka_unit_test(ResolvesToItself),  cmocka_unit_test(ResolvesShippedInputs),
+                                     cmocka_unit_test(Refuses),           cmocka_unit_test(HearsLaws),
+                                     cmocka_unit_test(KeepsFirstFailure), cmocka_unit_test(KnowsAllUnits),
+                                     cmocka_unit_test(PrintsTables)};
+  PetscInitializeNoArguments();
+  GrErrorHandlerInstall();
+  int failed = GrLawRegister(&toy) ? 1 : cmocka_run_group_tests(tests, NULL, NULL);
+  PetscFinalize();
+  return failed;
+}

@@ -1,0 +1,217 @@
+/* YAML texts as trees: places, overrides, and what is refused. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+#include <time.h>
+
+#include <cmocka.h>
+
+#include "input/document.h"
+#include "input/excerpt.h"
+#include "input/nearest.h"
+#include <granum/error.h>
+
+static void ExpectFailure(GrDocument *document, PetscErrorCode code, const char *message)
+{
+  assert_int_not_equal(code, 0);
+  assert_int_equal(GrFailureCode(), GR_EXIT_INPUT);
+  if (!strstr(GrFailureMessage(), message))
+    fail_msg("expected '%s' in: %s", message, GrFailureMessage());
+  assert_true(strlen(GrFailureMessage()) < 500);
+  GrFailureClear();
+  GrDocumentDestroy(document);
+}
+
+static void KeepsPlaces(void **state)
+{
+  GrDocument document;
+  assert_int_equal(GrDocumentRead(&document, "a.yaml", "one: 1\nmap:\n  list: [x, 'y']\n"), 0);
+  const GrNode *list = GrNodeGet(GrNodeGet(document.root, "map"), "list"), *y = GrNodeAt(list, 1);
+  assert_int_equal(list->key_place.line, 3);
+  assert_int_equal(list->key_place.column, 3);
+  assert_int_equal(list->place.column, 9);
+  assert_string_equal(y->text, "y");
+  assert_true(y->quoted);
+  assert_int_equal(y->place.column, 13);
+  assert_null(GrNodeGet(document.root, "two"));
+  ExpectFailure(&document, GrComplain(y, "bad; good"), "a.yaml:3:13: map.list.1: bad; good");
+}
+
+static void CopiesAliases(void **state)
+{
+  GrDocument document;
+  assert_int_equal(GrDocumentRead(&document, "a", "one: &x {a: 1, b: [2, 3]}\ntwo: *x\n"), 0);
+  const GrNode *two = GrNodeGet(document.root, "two");
+  assert_int_equal(two->n, 2);
+  assert_string_equal(GrNodeAt(GrNodeGet(two, "b"), 1)->text, "3");
+  assert_ptr_equal(GrNodeGet(two, "a")->parent, two);
+  GrDocumentDestroy(&document);
+}
+
+static void RefusesTexts(void **state)
+{
+  static const struct {
+    const char *text, *message;
+  } bad[] = {{"", "a:1:1: is empty"},
+             {"# nothing\n", "a:1:1: is empty"},
+             {"---\n...\n", "is empty"},
+             {"- 1\n- 2\n", "a:1:1: is not a map"},
+             {"just words\n", "a:1:1: is not a map"},
+             {"a: 1\nb: 2\na: 3\n", "a:3:1: a: the key stands twice"},
+             {"m: {x: 1, x: 2}\n", "a:1:11: x: the key stands twice"},
+             {"a: 1\n---\nb: 1\n", "a:2:1: a second YAML document"},
+             {"a: &x [1, *x]\n", "a:1:11: an alias inside its own anchor"},
+             {"a: *x\n", "a:1:4: an alias (*name) without its anchor"},
+             {"a: [1, 2\nb: 3\n", "is not YAML"},
+             {"a: 1\n\tb: 2\n", "tabs"},
+             {"a: \"open\n", "is not YAML"},
+             {"? [a]\n: 1\n", "a key must be a plain word"},
+             {"a: !thing 1\n", "a:1:4: a YAML tag"},
+             {"a: \"x\\0y\"\n", "NUL"},
+             {"a: 1\nb: \x01\n", "a:2:4: is not a text in UTF-8"},
+             {"a: 1\nb: \xff\xfe\n", "a:2:4: is not a text in UTF-8"},
+             {"\x7f\x45\x4c\x46\x02\x01", "is not a text in UTF-8"}};
+  for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+    GrDocument document;
+    PetscErrorCode code = GrDocumentRead(&document, "a", bad[i].text);
+    if (!code)
+      fail_msg("accepted: %s", bad[i].text);
+    ExpectFailure(&document, code, bad[i].message);
+  }
+}
+
+/* Texts that would take a careless reader long, or much memory: one message each, in seconds (the bound leaves room for
+ * sanitizers). */
+static void BoundsWork(void **state)
+{
+  static char text[10 << 20];
+  static const char *const fill[] = {"[",  "{a: ", "- ",   "x",      "a,",         "*",
+                                     "? ", "\xc2", "\x80", "a: b\n", "a: &a [*a,", "'"};
+  static const char bomb[] =
+      "a: &a [x,x,x,x,x,x,x,x,x,x]\nb: &b [*a,*a,*a,*a,*a,*a,*a,*a,*a,*a]\nc: &c [*b,*b,*b,*b,*b,*b,*b,*b,*b,*b]\n"
+      "d: &d [*c,*c,*c,*c,*c,*c,*c,*c,*c,*c]\ne: &e [*d,*d,*d,*d,*d,*d,*d,*d,*d,*d]\nf: &f "
+      "[*e,*e,*e,*e,*e,*e,*e,*e,*e,*e]\n"
+      "g: [*f,*f,*f,*f,*f,*f,*f,*f,*f,*f]\n";
+  GrDocument document;
+  for (size_t i = 0; i < sizeof fill / sizeof *fill; i++) {
+    size_t n = strlen(fill[i]), sizes[] = {sizeof text - 1, GR_INPUT_MAX};
+    for (size_t k = 0; k < 2; k++) {
+      memset(text, 0, sizeof text);
+      for (size_t at = 0; at + n <= sizes[k]; at += n)
+        memcpy(text + at, fill[i], n);
+      clock_t start = clock();
+      ExpectFailure(&document, GrDocumentRead(&document, "a", text), k ? "a:" : "larger than 4 MiB");
+      assert_true((double)(clock() - start) / CLOCKS_PER_SEC < 10.0);
+    }
+  }
+  ExpectFailure(&document, GrDocumentRead(&document, "a", bomb), "a million values");
+}
+
+static const char *ValueAt(const GrDocument *document, const char *a, const char *b)
+{
+  const GrNode *node = GrNodeGet(document->root, a);
+  node = b ? GrNodeGet(node, b) : node;
+  return node && node->type == GR_NODE_SCALAR ? node->text : NULL;
+}
+
+static void SetsValues(void **state)
+{
+  GrDocument document;
+  assert_int_equal(GrDocumentRead(&document, "a", "x: {p: 1, q: 2}\nl: [1, {n: 5}]\ne:\n"), 0);
+  assert_int_equal(GrDocumentSet(&document, "x.p=10 mm"), 0);
+  assert_string_equal(ValueAt(&document, "x", "p"), "10 mm");
+  assert_int_equal(GrNodeGet(document.root, "x")->first->position, 0); /* keeps its position */
+  assert_string_equal(GrNodeGet(document.root, "x")->first->key, "p");
+  assert_string_equal(ValueAt(&document, "x", "q"), "2");
+  assert_int_equal(GrDocumentSet(&document, "x.new={law: tsuji, e: 0.7}"), 0);
+  assert_string_equal(GrNodeGet(GrNodeGet(GrNodeGet(document.root, "x"), "new"), "e")->text, "0.7");
+  assert_int_equal(GrDocumentSet(&document, "y.deep=a=b"), 0);
+  assert_string_equal(ValueAt(&document, "y", "deep"), "a=b");
+  assert_int_equal(GrDocumentSet(&document, "e.f=1"), 0);
+  assert_string_equal(ValueAt(&document, "e", "f"), "1");
+  assert_int_equal(GrDocumentSet(&document, "l.0=7"), 0);
+  assert_int_equal(GrDocumentSet(&document, "l.1.n=8"), 0);
+  assert_string_equal(GrNodeAt(GrNodeGet(document.root, "l"), 0)->text, "7");
+  assert_string_equal(GrNodeGet(GrNodeAt(GrNodeGet(document.root, "l"), 1), "n")->text, "8");
+  assert_int_equal(GrDocumentSet(&document, "x.q="), 0);
+  assert_true(GrNodeEmpty(GrNodeGet(GrNodeGet(document.root, "x"), "q")));
+  const GrNode *p = GrNodeGet(GrNodeGet(document.root, "x"), "p");
+  ExpectFailure(&document, GrComplain(p, "bad; good"), "--set x.p=10 mm: x.p: bad; good");
+}
+
+static void RefusesSets(void **state)
+{
+  static const struct {
+    const char *set, *message;
+  } bad[] = {{"x.p", "there is no '='"},
+             {"=1", "the path has an empty"},
+             {"x..p=1", "the path has an empty"},
+             {"x.=1", "the path has an empty"},
+             {"x.p.q=1", "--set x.p.q=1: 'q' goes through a single value"},
+             {"l.2=1", "--set l.2=1: '2' is past the end of the list"},
+             {"l.99999999999999999999=1", "position in a list"},
+             {"l.-1=1", "position in a list"},
+             {"l.n=1", "position in a list"},
+             {"x.p=[1", "--set x.p=[1: is not YAML"},
+             {"x.p=\x01", "--set x.p=\\x01: is not a text"},
+             {"x.p={a: 1, a: 2}", "the key stands twice"}};
+  for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+    GrDocument document;
+    assert_int_equal(GrDocumentRead(&document, "a", "x: {p: 1}\nl: [1, 2]\n"), 0);
+    PetscErrorCode code = GrDocumentSet(&document, bad[i].set);
+    if (!code)
+      fail_msg("accepted: %s", bad[i].set);
+    ExpectFailure(&document, code, bad[i].message);
+  }
+}
+
+static void CutsExcerpts(void **state)
+{
+  char longer[200], text[12];
+  memset(longer, 'x', sizeof longer);
+  longer[199] = '\0';
+  assert_string_equal(GrExcerptOf("5 \u00b5m").text, "5 \u00b5m");
+  assert_string_equal(GrExcerptOf("a\x1b[31m\n").text, "a\\x1b[31m\\x0a");
+  assert_string_equal(GrExcerptOf("\u202e\xc2\x9b\xff").text, "\\xe2\\x80\\xae\\xc2\\x9b\\xff");
+  assert_int_equal(strlen(GrExcerptOf(longer).text), GR_EXCERPT_MAX - 1);
+  assert_string_equal(GrExcerptOf(longer).text + GR_EXCERPT_MAX - 4, "...");
+  GrExcerptCopy("1234567\u00b5\u00b5\u00b5", text, sizeof text); /* no half character before the dots */
+  assert_string_equal(text, "1234567...");
+  GrExcerptCopy("12345678901", text, sizeof text);
+  assert_string_equal(text, "12345678901");
+}
+
+static const char *Near(const char *word)
+{
+  static const char *const known[] = {"radius", "material", "mass", "youngs_modulus", "gap"};
+  GrNearest nearest = GrNearestBegin(word);
+  for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+    GrNearestTry(&nearest, known[i]);
+  return nearest.best ? nearest.best : "";
+}
+
+static void FindsNearWords(void **state)
+{
+  assert_string_equal(Near("radus"), "radius");
+  assert_string_equal(Near("Radius"), "radius");
+  assert_string_equal(Near("raduis"), "radius");
+  assert_string_equal(Near("Youngs-Modulus"), "youngs_modulus");
+  assert_string_equal(Near("gpa"), "gap");
+  assert_string_equal(Near("velocity"), "");
+  assert_string_equal(Near(""), "");
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {cmocka_unit_test(KeepsPlaces),  cmocka_unit_test(CopiesAliases),
+                                     cmocka_unit_test(RefusesTexts), cmocka_unit_test(BoundsWork),
+                                     cmocka_unit_test(SetsValues),   cmocka_unit_test(RefusesSets),
+                                     cmocka_unit_test(CutsExcerpts), cmocka_unit_test(FindsNearWords)};
+  PetscInitializeNoArguments();
+  GrErrorHandlerInstall();
+  int failed = cmocka_run_group_tests(tests, NULL, NULL);
+  PetscFinalize();
+  return failed;
+}

@@ -1,0 +1,39 @@
+/* Units in the form of H5MD's units module. */
+#include "output/h5md_unit.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+static void test_forms(void **state)
+{
+  static const char *const form[][2] = {
+      {"m", "m"},
+      {"1", "1"},
+      {"", "1"},
+      {"m/s", "m s-1"},
+      {"m s-1", "m s-1"},
+      {"m/s^2", "m s-2"},
+      {"1/s", "s-1"},
+      {"kg*m/s^2", "kg m s-2"},
+      {"kg m^2/s^2", "kg m2 s-2"},
+      {"N s/m", "N s m-1"},
+      {"J/kg/K", "J kg-1 K-1"},
+      {"N/m^1.5", "N m-1.5"},
+      {"1/m^-2", "m2"},
+  };
+  char text[GR_UNIT_MAX];
+  for (size_t i = 0; i < sizeof(form) / sizeof(*form); i++) {
+    GrUnitH5md(form[i][0], text);
+    assert_string_equal(text, form[i][1]);
+  }
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_forms)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
