@@ -174,6 +174,8 @@ static PetscErrorCode CheckDuplicates(const Reading *reading, const GrNode *map)
 {
   const GrNode **sorted, *twice = NULL;
   int i = 0;
+  if (map->n < 2)
+    return 0;
   PetscCall(PetscMalloc1(map->n, &sorted));
   for (const GrNode *child = map->first; child; child = child->next)
     sorted[i++] = child;

@@ -13,15 +13,23 @@ static bool InRange(const GrKey *key, double number)
   return above && below;
 }
 
+/* The same for a whole number, of which a double may not hold all digits. */
+static bool InRangeInteger(const GrKey *key, long long number)
+{
+  bool below = key->upper_open ? number < (long long)key->upper : number <= (long long)key->upper;
+  return (double)number >= key->lower && below;
+}
+
 /* "above 0 and at most 1 m" */
 static void RangeText(const GrKey *key, char *text, size_t size)
 {
   const char *unit = key->unit && strcmp(key->unit, "1") != 0 ? key->unit : "";
   char lower[48] = "", upper[48] = "";
+  int digits = key->unit ? 15 : 19; /* whole numbers in full */
   if (key->lower > -INFINITY)
-    snprintf(lower, sizeof lower, "%s %.15g", key->lower_open ? "above" : "at least", key->lower);
+    snprintf(lower, sizeof lower, "%s %.*g", key->lower_open ? "above" : "at least", digits, key->lower);
   if (key->upper < INFINITY)
-    snprintf(upper, sizeof upper, "%s %.15g", key->upper_open ? "below" : "at most", key->upper);
+    snprintf(upper, sizeof upper, "%s %.*g", key->upper_open ? "below" : "at most", digits, key->upper);
   snprintf(text, size, "%s%s%s%s%s", lower, *lower && *upper ? " and " : "", upper, *unit ? " " : "", unit);
 }
 
@@ -114,7 +122,7 @@ static PetscErrorCode ParseInteger(const GrNode *node, const GrKey *key, PetscIn
     return GrComplain(node, "'%s' is not a whole number; write digits alone, such as 70", GrExcerptOf(text).text);
   errno = 0;
   long long number = strtoll(text, NULL, 10);
-  if (errno || !InRange(key, (double)number))
+  if (errno || !InRangeInteger(key, number))
     return ComplainRange(node, key);
   *value = (PetscInt64)number;
   return 0;

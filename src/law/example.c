@@ -21,7 +21,7 @@ double GrExampleYield(const GrLawPair *pair)
 const GrLawParameter *GrExampleWords(const GrLaw *law)
 {
   for (const GrLawParameter *p = law->parameters; p->name; p++)
-    if (p->choices)
+    if (p->choices && !p->unit)
       return p;
   return NULL;
 }

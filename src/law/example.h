@@ -28,7 +28,7 @@ const char *GrExampleCoefficients(const GrLaw *law, int choice, double *coeffici
 /* The law evaluated with these coefficients. Returns as above. */
 const char *GrExampleEvaluate(const GrLaw *law, int choice, GrExample *example);
 
-/* The first parameter of words, or NULL. */
+/* The first parameter that takes words only, or NULL. */
 const GrLawParameter *GrExampleWords(const GrLaw *law);
 
 /* Number of words in a row of choices, and the position of one of them (-1: none of them). */

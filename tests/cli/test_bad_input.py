@@ -1,0 +1,256 @@
+"""Bad input: one message that says where, what is wrong and what to write instead; exit code 2; nothing written.
+
+Every row of BAD is a case for `granum check FILE`; rows marked True are also run as `granum run` on 3 ranks."""
+
+import os
+import subprocess
+import sys
+import tempfile
+
+GRANUM = os.environ["GRANUM"]
+MPIEXEC = os.environ.get("MPIEXEC", "mpiexec")
+
+BASE = """\
+title: base
+dimension: 1
+materials:
+  steel: {density: 7800 kg/m^3, youngs_modulus: 200 GPa, poisson_ratio: 0.3}
+  brass: {youngs_modulus: 110 GPa, poisson_ratio: 0.33, yield_stress: 200 MPa}
+contacts:
+  - between: '*'
+    normal: {law: tsuji, restitution: 0.9}
+    tension: allow
+particles:
+  striker: {chain: {count: 1}, material: steel, radius: 5 mm, velocity: 1 m/s}
+  beads:
+    chain: {count: 9}
+    material: brass
+    radius: 5 mm
+    mass: 4 g
+time: {end: 10 us, step: 0.1 us}
+output:
+  energy: {every: 1 us}
+  sensors: {group: beads, at: [1, 5], every: 1 us}
+"""
+
+# name, what to change (old, new) or "path=value" for --set, place ("" for --set), fragment of the message, also on 3 ranks
+BAD = [
+    ("unknown key at the top", ("title:", "titel:"), "1:1", "titel: unknown key; did you mean 'title'?", True),
+    ("unknown key far from any", ("title:", "flavour:"), "1:1", "flavour: unknown key; known here: problem, title", False),
+    ("unknown key in a material", ("density:", "densty:"), "4:11", "materials.steel.densty: unknown key; did you mean 'density'?", True),
+    ("unknown key by case", ("    radius:", "    Radius:"), "15:5", "particles.beads.Radius: unknown key; did you mean 'radius'?", False),
+    ("unknown key in time", ("end: 10 us", "stop: 10 us"), "17:8", "time.stop: unknown key", False),
+    ("missing section", ("time: {end: 10 us, step: 0.1 us}\n", ""), "1:1", "time: is missing; give", True),
+    ("missing key", ("    radius: 5 mm\n", ""), "12:3", "particles.beads.radius: is missing; give the radius", False),
+    ("missing dimension", ("dimension: 1\n", ""), "1:1", "dimension: is missing", False),
+    ("missing value", ("    radius: 5 mm\n", "    radius:\n"), "15:5", "particles.beads.radius: has no value", False),
+    ("dimension 3", ("dimension: 1", "dimension: 3"), "2:12", "dimension: only beads on a line", True),
+    ("dimension 2", ("dimension: 1", "dimension: 2"), "2:12", "write 1", False),
+    ("dimension 4", ("dimension: 1", "dimension: 4"), "2:12", "4 is out of range", False),
+    ("dimension with a fraction", ("dimension: 1", "dimension: 1.0"), "2:12", "is not a whole number", False),
+    ("problem not available", ("dimension: 1", "problem: impact\ndimension: 1"), "2:10", "'impact' is not known; write particles", False),
+    ("wrong dimension of a unit", ("radius: 5 mm, ", "radius: 5 ms, "), "11:57", "the unit 'ms' does not convert to m", True),
+    ("reciprocal unit", ("end: 10 us", "end: 10 Hz"), "17:13", "does not convert to s", False),
+    ("unknown unit", ("end: 10 us", "end: 10 usec_"), "17:13", "is not known", False),
+    ("unit where none belongs", ("poisson_ratio: 0.3}", "poisson_ratio: 0.3 m}"), "4:72", "takes no unit", False),
+    ("offset unit", ("end: 10 us", "end: 10 degC"), "17:13", "offset", False),
+    ("number with rubbish", ("end: 10 us", "end: 10x us"), "17:13", "; write", False),
+    ("decimal comma", ("mass: 4 g", "mass: 4,5 g"), "16:11", "decimal point", False),
+    ("a word for a number", ("mass: 4 g", "mass: heavy"), "16:11", "'heavy' is not a finite number", False),
+    ("not a number", ("mass: 4 g", "mass: nan"), "16:11", "not a finite number", True),
+    ("infinite", ("mass: 4 g", "mass: .inf"), "16:11", "not a finite number", False),
+    ("too large a number", ("mass: 4 g", "mass: 1e999"), "16:11", "too large", False),
+    ("negative radius", ("    radius: 5 mm", "    radius: -5 mm"), "15:13", "out of range; write a number above 0 m", True),
+    ("poisson ratio above one half", ("0.33", "0.55"), "5:50", "at most 0.5", False),
+    ("no end", ("end: 10 us", "end: 0"), "17:13", "above 0 s", False),
+    ("step as long as the run", ("step: 0.1 us", "step: 10 us"), "17:26", "not shorter than the run", True),
+    ("step misspelt", ("step: 0.1 us", "step: autom"), "17:26", "'autom' is not known; did you mean 'auto'?", False),
+    ("unknown integrator", "time.integrator=leapfrog", "", "time.integrator: 'leapfrog' is not known; write one of: verlet, rk", False),
+    ("unknown method", "time.method=5dq", "", "did you mean '5dp'?", False),
+    ("loose tolerance", "time.tolerance=0.1", "", "at least 1e-14 and at most 0.01", False),
+    ("count of zero", ("count: 9", "count: 0"), "13:20", "at least 1", False),
+    ("negative count", ("count: 9", "count: -9"), "13:20", "at least 1", True),
+    ("count with a fraction", ("count: 9", "count: 9.5"), "13:20", "is not a whole number; write digits", False),
+    ("count beyond 64 bits", ("count: 9", "count: 99999999999999999999"), "13:20", "out of range", True),
+    ("2^62 particles in all", ("count: 9", "count: 4611686018427387903"), "13:20", "2^62", False),
+    ("undefined material", ("material: brass", "material: bras"), "14:15", "'bras' is not defined in materials; did you mean 'brass'?", True),
+    ("undefined material in a rule", ("between: '*'", "between: [steel, wood]"), "7:21", "'wood' is not defined", False),
+    ("three materials in a rule", ("between: '*'", "between: [steel, brass, steel]"), "7:14", "is no pair", False),
+    ("pair not covered", ("between: '*'", "between: [steel, steel]"), "6:1", "no rule for steel and brass", True),
+    ("no rules at all", ("contacts:\n  - between: '*'\n    normal: {law: tsuji, restitution: 0.9}\n    tension: allow\n", ""), "1:1",
+     "contacts: is missing, and steel and brass touch", False),
+    ("two rules for one pair", ("particles:\n", "  - between: ['*', '*']\n    normal: {law: hertz}\nparticles:\n"), "10:14",
+     "contacts.0 is for the same pair", True),
+    ("rules that tie", ("between: '*'", "between: [steel, '*']\n    normal: {law: hertz}\n  - between: [brass, '*']"), "9:14",
+     "contacts.0 applies to steel and brass as well", False),
+    ("unknown law", ("law: tsuji", "law: tsuij"), "8:19", "there is no law 'tsuij'; did you mean 'tsuji'?", True),
+    ("law from nowhere", ("law: tsuji", "law: granite"), "8:19", "write one of: hertz", False),
+    ("no law", ("law: tsuji, ", ""), "8:5", "contacts.0.normal.law: is missing", False),
+    ("unknown parameter", ("restitution: 0.9", "restitusion: 0.9"), "8:26", "did you mean 'restitution'?", False),
+    ("missing parameter", (", restitution: 0.9", ""), "8:5", "contacts.0.normal.restitution: is missing", False),
+    ("parameter out of range", ("restitution: 0.9", "restitution: 1.2"), "8:39", "at most 1", False),
+    ("wrong fractional unit", ("restitution: 0.9", "restitution: 0.9, stiffness: 5 N/m"), "8:55", "does not convert to N/m^1.5", True),
+    ("property the law needs", ("law: tsuji, restitution: 0.9", "law: ma_liu, hardness_ratio: 3, conformity: 13"), "4:3",
+     "materials.steel.yield_stress: is missing, and the law ma_liu needs it of the material 'steel'", True),
+    ("property missing without stiffness", (", youngs_modulus: 200 GPa, poisson_ratio: 0.3", ""), "8:13", "youngs_modulus", False),
+    ("tangential law", ("    tension:", "    tangential: {law: mindlin, friction: 0.3}\n    tension:"), "9:5", "do not slide", True),
+    ("tension misspelt", ("tension: allow", "tension: alow"), "9:14", "did you mean 'allow'?", False),
+    ("neither mass nor density", ("    mass: 4 g\n", ""), "12:3", "particles.beads.mass: is missing, and the material 'brass' has no density",
+     True),
+    ("gap and precompression", ("chain: {count: 9}", "chain: {count: 9, gap: 1 um, precompression: 1 N}"), "13:36", "keep one of them", False),
+    ("gap and precompression before", ("    mass: 4 g", "    mass: 4 g\n    gap: 1 um\n    precompression: 1 N"), "18:5", "keep one", False),
+    ("overlap of a diameter", ("chain: {count: 9}", "chain: {count: 9, gap: -10 mm}"), "13:28", "overlap of a diameter or more", False),
+    ("tension as precompression", ("chain: {count: 9}", "chain: {count: 9, precompression: -1 N}"), "13:39", "at least 0", False),
+    ("held and moving", ("velocity: 1 m/s", "velocity: 1 m/s, fixed: true"), "11:73", "cannot move", False),
+    ("neither true nor false", ("    mass: 4 g", "    mass: 4 g\n    fixed: yes"), "17:12", "write true or false", False),
+    ("bad group name", ("  beads:\n", "  be.ads:\n"), "12:3", "is no name", False),
+    ("long group name", ("  beads:\n", "  " + 70 * "b" + ":\n"), "12:3", "more than 63 characters", False),
+    ("id out of range", "initial_velocities=[{id: 11, velocity: 1}]", "", "initial_velocities.0.id: there are 10 beads", True),
+    ("id twice", "initial_velocities=[{id: 1, velocity: 1}, {id: 1, velocity: 2}]", "", "initial_velocities.1.id: bead 1 has two", False),
+    ("velocity of a held end", ("time:", "ends: {right: fixed}\ninitial_velocities: [{id: 10, velocity: 1}]\ntime:"), "18:28", "held in place",
+     False),
+    ("end misspelt", ("time:", "ends: {left: fix}\ntime:"), "17:14", "did you mean 'fixed'?", False),
+    ("unknown group of a sensor", ("group: beads", "group: bead"), "20:20", "'bead' is not defined in particles; did you mean 'beads'?", True),
+    ("sensor past the group", ("at: [1, 5]", "at: [1, 10]"), "20:35", "has 9 beads", False),
+    ("sensor at bead 0", ("at: [1, 5]", "at: [0]"), "20:32", "at least 1", False),
+    ("sensor twice", ("at: [1, 5]", "at: [5, 1, 5]"), "20:38", "has a sensor already", False),
+    ("sensor list empty", ("at: [1, 5]", "at: []"), "20:31", "is not a list of whole numbers", False),
+    ("sensor without interval", (", every: 1 us}\n", "}\n"), "20:3", "output.sensors.every: is missing", False),
+    ("interval of zero", ("energy: {every: 1 us}", "energy: {every: 0 us}"), "19:19", "above 0 s", False),
+    ("a map for a number", ("mass: 4 g", "mass: {value: 4 g}"), "16:11", "is a map; write a single value", False),
+    ("a list for a map", ("time: {end: 10 us, step: 0.1 us}", "time: [10 us]"), "17:1", "time: is no map of keys", True),
+    ("a map for a list", ("  - between: '*'\n    normal:", "    between: '*'\n    normal:"), "6:1", "contacts: is no list", False),
+    ("a word for a section", ("energy: {every: 1 us}", "energy: yes"), "19:3", "output.energy: is no map of keys", False),
+    ("duplicate key", ("    mass: 4 g\n", "    mass: 4 g\n    mass: 5 g\n"), "17:5", "stands twice", True),
+    ("open bracket", ("at: [1, 5]", "at: [1, 5"), "20:", "is not YAML", True),
+    ("tab", ("    mass: 4 g", "\tmass: 4 g"), "16:1", "tabs", False),
+    ("open quote", ("title: base", "title: \"base"), "1:", "is not YAML", False),
+    ("two documents", ("time:", "---\ntime:"), "17:1", "a second YAML document", False),
+    ("alias to nothing", ("between: '*'", "between: *"), "7:", "is not YAML", False),
+    ("alias without anchor", ("mass: 4 g", "mass: *m"), "16:11", "without its anchor", False),
+    ("escape codes", ("law: tsuji", 'law: "\\e[31mtsuji"'), "8:19", "'\\x1b[31mtsuji'", True),
+    ("long value", ("title: base", "title: base\nproblem: " + 3000 * "x"), "2:10", "xxx...'", False),
+    ("set without value", "time.end", "", "there is no '='; write --set path=value", False),
+    ("set through a value", "time.end.x=1", "", "--set time.end.x=1: 'x' goes through a single value", True),
+    ("set past the end of a list", "contacts.1.normal={law: hertz}", "", "'1' is past the end of the list", False),
+    ("set a bad unit", "particles.beads.radius=5 s", "", "--set particles.beads.radius=5 s: particles.beads.radius: the unit 's'", True),
+    ("set an unknown key", "time.stop=5", "", "--set time.stop=5: time.stop: unknown key", False),
+    ("set a new group by mistake", "particles.bead.radius=5 mm", "", "particles.bead.chain: is missing", False),
+    ("set no YAML", "time=[", "", "--set time=[: is not YAML", False),
+]
+
+# name, bytes of the file, fragment of the message after "FILE"
+RAW = [
+    ("empty file", b"", ":1:1: is empty"),
+    ("comments only", b"# nothing here\n", ":1:1: is empty"),
+    ("a list", b"- 1\n- 2\n", ":1:1: is not a map of keys"),
+    ("a sentence", b"hello world\n", ":1:1: is not a map of keys"),
+    ("binary with NUL", b"\x7fELF\x02\x01\x01\x00\x00", ": is not a text"),
+    ("binary without NUL", bytes(range(128, 256)), ":1:1: is not a text in UTF-8"),
+    ("10 MB of garbage", bytes(1 + (i * 37) % 255 for i in range(1000)) * 10000, ": is larger than 4 MiB"),
+    ("deep nesting", b"[" * 1000000, ":1:33: lists and maps are nested too deep"),
+]
+
+
+def run(command):
+    return subprocess.run(command, capture_output=True, text=True, errors="replace", timeout=120, stdin=subprocess.DEVNULL)
+
+
+def problems(name, done, expected):
+    """What is wrong with the way the command ended; `expected` is a list of fragments."""
+    lines = [line for line in done.stderr.splitlines() if line.strip()]
+    ours = [line for line in lines if expected[0] in line]
+    if done.returncode != 2:
+        yield f"{name}: exit code {done.returncode}, not 2\n{done.stderr[:500]}"
+    if len(ours) != 1:
+        yield f"{name}: {len(ours)} lines with '{expected[0]}' on standard error:\n{done.stderr[:500]}"
+        return
+    for fragment in expected[1:]:
+        if fragment not in ours[0]:
+            yield f"{name}: no '{fragment}' in: {ours[0]}"
+    if "; " not in ours[0] or len(ours[0]) > 700:
+        yield f"{name}: does not say what to write, or too long: {ours[0][:800]}"
+    if "PETSC ERROR" in done.stderr or done.stdout.strip():
+        yield f"{name}: a traceback, or something on standard output:\n{done.stderr[:300]}{done.stdout[:300]}"
+
+
+def checked(name, command, expected):
+    """One rank, nothing but the message."""
+    done = run(command)
+    found = list(problems(name, done, expected))
+    if not found and len([line for line in done.stderr.splitlines() if line.strip()]) != 1:
+        found.append(f"{name}: more than one message:\n{done.stderr[:500]}")
+    return found
+
+
+def on_three_ranks(name, path, options, expected, directory):
+    """The message of all ranks together stands once; mpiexec may add its own words about the exit code."""
+    output = os.path.join(directory, "out")
+    done = run([MPIEXEC, "-n", "3", GRANUM, "run", path, "-o", output] + options)
+    found = list(problems(name + " (3 ranks)", done, expected))
+    if os.path.exists(output):
+        found.append(f"{name} (3 ranks): {output} was made: {os.listdir(output)}")
+    return found
+
+
+def bad_case(row, directory):
+    name, change, place, fragment, parallel = row
+    path = os.path.join(directory, "case.yaml")
+    text, options = BASE, []
+    if isinstance(change, str):
+        options, expected = ["--set", change], ["--set ", fragment]
+    else:
+        assert text.count(change[0]) >= 1, f"{name}: nothing to change"
+        text = text.replace(change[0], change[1], 1)
+        expected = [f"case.yaml:{place}" + ("" if place.endswith(":") else ": "), fragment]
+    with open(path, "w") as file:
+        file.write(text)
+    found = checked(name, [GRANUM, "check", path] + options, expected)
+    if parallel:
+        found += on_three_ranks(name, path, options, expected, directory)
+    return found
+
+
+def raw_case(row, directory):
+    name, data, fragment = row
+    path = os.path.join(directory, "raw.yaml")
+    with open(path, "wb") as file:
+        file.write(data)
+    return checked(name, [GRANUM, "check", path], ["raw.yaml" + fragment])
+
+
+def file_cases(directory):
+    missing = os.path.join(directory, "missing.yaml")
+    found = checked("missing file", [GRANUM, "check", missing], ["missing.yaml: cannot be read: No such file or directory; "])
+    found += checked("a directory", [GRANUM, "check", directory], [directory + ": cannot be read: Is a directory; "])
+    return found + on_three_ranks("missing file", missing, [], ["missing.yaml: cannot be read: No such file"], directory)
+
+
+def good_cases(directory):
+    """The base must be accepted, or the rows above prove nothing; so must overrides."""
+    path = os.path.join(directory, "good.yaml")
+    with open(path, "w") as file:
+        file.write(BASE)
+    for options in ([], ["--set", "contacts.0.normal={law: hertz}"], ["--set", "particles.beads.chain.count=1000000"]):
+        done = run([GRANUM, "check", path] + options)
+        if done.returncode != 0:
+            yield f"good input {options}: exit code {done.returncode}\n{done.stderr}"
+
+
+def main():
+    found = []
+    with tempfile.TemporaryDirectory() as directory:
+        found += good_cases(directory)
+        for row in BAD:
+            found += bad_case(row, directory)
+        for row in RAW:
+            found += raw_case(row, directory)
+        found += file_cases(directory)
+    for message in found:
+        print(message)
+    count = len(BAD) + len(RAW) + 2
+    print(f"{count} bad inputs, {sum(row[4] for row in BAD) + 1} of them on 3 ranks: {len(found)} problems")
+    return 1 if found else 0
+
+
+sys.exit(main())
