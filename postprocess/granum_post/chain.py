@@ -8,9 +8,9 @@ import numpy as np
 from . import energy, peaks, style
 
 DESCRIPTION = """(a) Force at each sensor against time; each curve is raised by a constant over the one before and
-carries its bead number; a dot marks the peak. (b) Peak force against distance from the struck end.
-(c) The energy ledger, as in `energy`.
-The line above gives the speed of the wave, from the peak times."""
+carries its bead number; a dot marks the peak. In a chain under a static load the force is counted from that load.
+(b) Peak force against distance from the struck end. (c) The energy ledger, as in `energy`. The line above gives the
+speed of the wave, from the peak times."""
 
 
 def shift_for(curves):
@@ -29,28 +29,35 @@ def names(sensors):
     return [sensor.name for sensor in sensors], "sensor"
 
 
+def force_name(found):
+    """What the panels show: the force, or in a chain under load its rise over the load."""
+    return "force above the load" if any(peak.sensor.force.values[0] for peak in found) else "force"
+
+
 def draw_forces(axes, found):
     """Panel (a): shifted curves, the sensor nearest to the struck end at the bottom."""
     sensors = [peak.sensor for peak in found]
     time_factor, time_unit = style.scaled(max(s.time.values.max() for s in sensors), sensors[0].time.unit)
-    factor, unit = style.scaled(max(np.max(np.abs(s.force.values)) for s in sensors), sensors[0].force.unit)
-    shift = shift_for([s.force.values * factor for s in sensors])
+    rises = [s.force.values - s.force.values[0] for s in sensors]
+    factor, unit = style.scaled(max(np.max(np.abs(rise)) for rise in rises), sensors[0].force.unit)
+    shift = shift_for([rise * factor for rise in rises])
     colours = matplotlib.colormaps["viridis"](np.linspace(0, 0.82, len(sensors)))
     written, head = names(sensors)
     skip = -(-len(sensors) // 30)  # with very many sensors only every so many is named
     for k, (peak, colour) in enumerate(zip(found, colours)):
         sensor, base = peak.sensor, k * shift
         axes.axhline(base, color="0.88", linewidth=0.5, zorder=0)
-        axes.plot(sensor.time.values * time_factor, sensor.force.values * factor + base, color=colour, linewidth=0.9)
+        axes.plot(sensor.time.values * time_factor, rises[k] * factor + base, color=colour, linewidth=0.9)
         if peak.inside:
-            axes.plot(peak.time * time_factor, peak.force * factor + base, "o", color=colour, markersize=2.5)
+            axes.plot(peak.time * time_factor, peak.rise * factor + base, "o", color=colour, markersize=2.5)
         if k % skip == 0:
             place = {"xy": (1.01, base), "xycoords": ("axes fraction", "data"), "va": "center"}
             axes.annotate(written[k], **place, color=colour, fontsize=7)
     axes.annotate(head, (1.0, 1.0), xycoords="axes fraction", ha="right", va="bottom", fontsize=7, color=style.GREY)
     axes.set_xlim(0, max(s.time.values.max() for s in sensors) * time_factor or 1.0)
     axes.set_xlabel(style.label("time", time_unit))
-    axes.set_ylabel(f"force ({unit}), each curve raised by {shift:g} {unit}")
+    raised = f", each curve raised by {shift:g} {unit}" if len(sensors) > 1 else ""
+    axes.set_ylabel(style.label(force_name(found), unit) + raised)
     axes.set_title("(a) force at the sensors")
 
 
@@ -71,11 +78,11 @@ def draw_decay(axes, found, spacing, scale):
     """Panel (b): peak force over bead number, with the distance in mm on top where the beads are equal. Returns the
     notes to write once the layout is known."""
     inside = [peak for peak in found if peak.inside]
-    factor, unit = style.scaled(max((peak.force for peak in inside), default=0.0), found[0].sensor.force.unit)
+    factor, unit = style.scaled(max((peak.rise for peak in inside), default=0.0), found[0].sensor.force.unit)
     groups = sorted({peak.sensor.group for peak in inside})
     for group, marker, colour in zip(groups, itertools.cycle("osD^v"), itertools.cycle(style.DISTINCT)):
         mine = [peak for peak in inside if peak.sensor.group == group]
-        at, force = [peak.sensor.at for peak in mine], [peak.force * factor for peak in mine]
+        at, force = [peak.sensor.at for peak in mine], [peak.rise * factor for peak in mine]
         axes.plot(at, force, marker + "-", color=colour, markersize=3.5, linewidth=0.8, label=group)
     if scale == "log":
         axes.set_xscale("log")
@@ -84,11 +91,11 @@ def draw_decay(axes, found, spacing, scale):
         style.plain_log_ticks(axes.xaxis, axes.yaxis)
     else:
         axes.set_xlim(0, 1.12 * max((peak.sensor.at for peak in inside), default=1))
-        axes.set_ylim(0, 1.15 * max((peak.force * factor for peak in inside), default=1.0))
+        axes.set_ylim(0, 1.15 * max((peak.rise * factor for peak in inside), default=1.0))
     if len(groups) > 1:
         axes.legend()
     axes.set_xlabel("distance from the struck end (beads)")
-    axes.set_ylabel(style.label("peak force", unit))
+    axes.set_ylabel(style.label("peak " + force_name(found), unit))
     axes.set_title("(b) decay of the peak")
     if spacing:
         pitch = spacing * 1e3
@@ -97,7 +104,7 @@ def draw_decay(axes, found, spacing, scale):
             style.plain_log_ticks(upper.xaxis)
         upper.set_xlabel("mm", fontsize=7, labelpad=2)
         upper.tick_params(labelsize=6.5)
-    return [(peak.sensor.at, peak.force * factor, f"{peak.force * factor:.1f}") for peak in inside]
+    return [(peak.sensor.at, peak.rise * factor, f"{peak.rise * factor:#.3g}".rstrip(".")) for peak in inside]
 
 
 def picture(results, options):

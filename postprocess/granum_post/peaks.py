@@ -8,17 +8,19 @@ import numpy as np
 
 
 class Peak:
-    """One peak: sensor, force [N], time [s]; `inside` tells that the record rises to it and falls again."""
+    """One peak: sensor, force [N], rise over the first sample [N] (a chain may be under a static load), time [s];
+    `inside` tells that the record rises to it and falls again."""
 
     def __init__(self, sensor):
         self.sensor = sensor
         time, force = sensor.time.values, sensor.force.values
         top = int(np.argmax(force))
-        self.inside = bool(0 < top < force.size - 1 and force[top] > 0)
+        self.inside = bool(0 < top < force.size - 1 and force[top] > force[0])
         if self.inside:
             self.time, self.force = vertex(time[top - 1 : top + 2], force[top - 1 : top + 2])
         else:
             self.time, self.force = float(time[top]), float(force[top])
+        self.rise = self.force - float(force[0])
 
 
 def vertex(time, force):
@@ -58,24 +60,26 @@ def speed_text(rate, spacing):
 
 
 def fitted_text(peaks, spacing):
+    """The wave speed in words; empty with fewer than two peaks."""
     rate = bead_rate(peaks)
     if rate is None:
-        return "wave speed: fewer than two peaks to fit"
+        return ""
     return f"wave speed {speed_text(rate, spacing)}, fitted to the peak times"
 
 
 def table(peaks, spacing):
-    """The lines of the table: sensor, peak, time, speed from the sensor before."""
+    """The lines of the table: sensor, peak, its rise over the start, time, speed from the sensor before."""
     width = max(6, max(len(peak.sensor.name) for peak in peaks))
-    lines = [f"{'sensor':<{width}}  {'peak N':>12}  {'time us':>12}  speed from the sensor before"]
+    lines = [f"{'sensor':<{width}}  {'peak N':>12}  {'rise N':>12}  {'time us':>12}  speed from the sensor before"]
     last = None
     for peak in peaks:
+        start = f"{peak.sensor.name:<{width}}  {peak.force:>12.6g}  {peak.rise:>12.6g}"
         if not peak.inside:
-            why = "no pulse" if not peak.force > 0 else "largest at the edge of the record"
-            lines.append(f"{peak.sensor.name:<{width}}  {peak.force:>12.6g}  {'-':>12}  {why}")
+            why = "largest at the edge of the record" if peak.rise > 0 else "no pulse"
+            lines.append(f"{start}  {'-':>12}  {why}")
             continue
         rate = bead_rate([last, peak]) if last else None
         speed = speed_text(rate, spacing) if rate else "-"
-        lines.append(f"{peak.sensor.name:<{width}}  {peak.force:>12.6g}  {peak.time * 1e6:>12.4f}  {speed}")
+        lines.append(f"{start}  {peak.time * 1e6:>12.4f}  {speed}")
         last = peak
-    return lines + [fitted_text(peaks, spacing)]
+    return lines + [fitted_text(peaks, spacing) or "wave speed: fewer than two peaks to fit"]

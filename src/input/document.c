@@ -8,7 +8,6 @@
 
 #include "excerpt.h"
 #include <granum/error.h>
-#include <stdlib.h>
 #include <string.h>
 #include <yaml.h>
 
@@ -53,6 +52,17 @@ static yaml_mark_t MarkOfByte(const char *text, size_t offset)
   return mark;
 }
 
+/* Other marks count characters. */
+static const char *CharacterAt(const char *text, size_t index)
+{
+  for (; *text && index; index--) {
+    do
+      text++;
+    while ((*text & 0xc0) == 0x80);
+  }
+  return text;
+}
+
 static PetscErrorCode FailSyntax(const Reading *reading)
 {
   const yaml_parser_t *parser = &reading->parser;
@@ -63,13 +73,12 @@ static PetscErrorCode FailSyntax(const Reading *reading)
     return FailAt(
         reading, MarkOfByte(reading->text, parser->problem_offset),
         "is not a text in UTF-8 (a byte that is no character, or a control character); write the input as plain YAML");
-  size_t offset =
-      strlen(reading->text) < parser->problem_mark.index ? strlen(reading->text) : parser->problem_mark.index;
-  const char *advice =
-      reading->text[offset] == '\t' ? "indent with spaces, not tabs" : "check indentation, quotes and brackets here";
+  const char *at = CharacterAt(reading->text, parser->problem_mark.index);
+  bool unclosed = !*at && parser->context; /* where it was opened says more than where the text ends */
+  const char *advice = *at == '\t' ? "indent with spaces, not tabs" : "check indentation, quotes and brackets here";
   snprintf(message, sizeof message, "is not YAML: %s%s%s; %s", parser->problem, parser->context ? " " : "",
            parser->context ? parser->context : "", advice);
-  return FailAt(reading, parser->problem_mark, message);
+  return FailAt(reading, unclosed ? parser->context_mark : parser->problem_mark, message);
 }
 
 static PetscErrorCode Advance(Reading *reading)
@@ -163,28 +172,10 @@ static PetscErrorCode ReadScalar(Reading *reading, GrNode **node)
   return GrArenaCopy(&reading->document->arena, text, &(*node)->text);
 }
 
-static int CompareKeys(const void *a, const void *b)
-{
-  const GrNode *x = *(const GrNode *const *)a, *y = *(const GrNode *const *)b;
-  int order = strcmp(x->key, y->key);
-  return order ? order : (x->position > y->position) - (x->position < y->position);
-}
-
 static PetscErrorCode CheckDuplicates(const Reading *reading, const GrNode *map)
 {
-  const GrNode **sorted, *twice = NULL;
-  int i = 0;
-  if (map->n < 2)
-    return 0;
-  PetscCall(PetscMalloc1(map->n, &sorted));
-  for (const GrNode *child = map->first; child; child = child->next)
-    sorted[i++] = child;
-  qsort(sorted, (size_t)map->n, sizeof *sorted, CompareKeys);
-  for (i = 1; i < map->n; i++) {
-    if (strcmp(sorted[i - 1]->key, sorted[i]->key) == 0 && (!twice || sorted[i]->position < twice->position))
-      twice = sorted[i];
-  }
-  PetscCall(PetscFree(sorted));
+  const GrNode *twice;
+  PetscCall(GrNodeTwice(map, &twice));
   if (!twice)
     return 0;
   GrNode node = {.origin = reading->origin, .place = twice->key_place};

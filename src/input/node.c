@@ -4,6 +4,7 @@
 #include "excerpt.h"
 #include <granum/error.h>
 #include <stdarg.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { PATH_MAX_LENGTH = 256, SENTENCE_MAX = 2048, BLOCK_SIZE = 1 << 16 };
@@ -118,6 +119,31 @@ bool GrNodeEmpty(const GrNode *node)
   for (size_t i = 0; node->type == GR_NODE_SCALAR && !node->quoted && i < sizeof nothing / sizeof *nothing; i++)
     empty = empty || strcmp(node->text, nothing[i]) == 0;
   return empty;
+}
+
+static int CompareKeys(const void *a, const void *b)
+{
+  const GrNode *x = *(const GrNode *const *)a, *y = *(const GrNode *const *)b;
+  int order = strcmp(x->key, y->key);
+  return order ? order : (x->position > y->position) - (x->position < y->position);
+}
+
+PetscErrorCode GrNodeTwice(const GrNode *map, const GrNode **twice)
+{
+  const GrNode **sorted;
+  int i = 0;
+  *twice = NULL;
+  if (map->n < 2)
+    return 0;
+  PetscCall(PetscMalloc1(map->n, &sorted));
+  for (const GrNode *child = map->first; child; child = child->next)
+    sorted[i++] = child;
+  qsort(sorted, (size_t)map->n, sizeof *sorted, CompareKeys);
+  for (i = 1; i < map->n; i++) {
+    if (strcmp(sorted[i - 1]->key, sorted[i]->key) == 0 && (!*twice || sorted[i]->position < (*twice)->position))
+      *twice = sorted[i];
+  }
+  return PetscFree(sorted);
 }
 
 /* Dotted path of a node, from the root: particles.beads.radius, contacts.0.normal. */

@@ -42,6 +42,9 @@ GrNode *GrNodeAt(const GrNode *list, int position);
 /* True for a scalar that says nothing: no characters, ~ or null, not in quotes. */
 bool GrNodeEmpty(const GrNode *node);
 
+/* The first child whose key an earlier child of the map has as well; NULL if there is none. */
+PetscErrorCode GrNodeTwice(const GrNode *map, const GrNode **twice);
+
 /* Bad input: GrFail with "origin:line:column: key: message". The place is that of the value, of its key, or, for a key
    that is missing from `map`, of the key the map stands under. */
 PetscErrorCode GrComplain(const GrNode *node, const char *format, ...) __attribute__((format(printf, 2, 3)));

@@ -54,19 +54,30 @@ static PetscErrorCode FitStep(GrRun run, double t)
   PetscFunctionReturn(0);
 }
 
+/* The guard, before whole frames and now and then, and what is due. */
+static PetscErrorCode Record(GrRun run, const GrMoment *m, PetscBool due)
+{
+  PetscFunctionBeginUser;
+  PetscCall(GrTimerBegin(&run->world->timers, GR_PHASE_OUTPUT));
+  if (m->step % GUARD_EVERY == 0 || (due && GrRecorderFrameDue(run->recorder, m->time)))
+    PetscCall(GrWorldGuard(run->world));
+  if (due)
+    PetscCall(GrRecorderRecord(run->recorder, m));
+  PetscCall(GrTimerEnd(&run->world->timers, GR_PHASE_OUTPUT));
+  PetscFunctionReturn(0);
+}
+
 static PetscErrorCode AfterStep(GrRun run, const double *u)
 {
   GrMoment m;
+  PetscBool due;
 
   PetscFunctionBeginUser;
   PetscCall(Moment(run, u, &m));
   PetscCall(GrWorldCommit(run->world, m.time, m.x, m.v));
-  PetscCall(GrTimerBegin(&run->world->timers, GR_PHASE_OUTPUT));
-  if (m.step % GUARD_EVERY == 0 || (run->recorder && GrRecorderFrameDue(run->recorder, m.time)))
-    PetscCall(GrWorldGuard(run->world));
-  if (run->recorder && m.time >= (1 - 1e-6) * GrRecorderDue(run->recorder))
-    PetscCall(GrRecorderRecord(run->recorder, &m));
-  PetscCall(GrTimerEnd(&run->world->timers, GR_PHASE_OUTPUT));
+  due = (PetscBool)(run->recorder && GrRecorderIsDue(run->recorder, m.time));
+  if (due || m.step % GUARD_EVERY == 0)
+    PetscCall(Record(run, &m, due));
   if (run->world->the_case->time.integrator == GR_INTEGRATOR_RK)
     PetscCall(FitStep(run, m.time));
   GrProgressStep(&run->progress, m.step, m.time);

@@ -26,7 +26,8 @@ PetscErrorCode GrTimersCreate(GrTimers *t, PetscInt particles)
 
 void GrTimersNext(GrTimers *t)
 {
-  t->on = (PetscBool)(t->calls++ % t->stride == 0);
+  t->on = (PetscBool)(t->countdown == 0);
+  t->countdown = t->on ? t->stride - 1 : t->countdown - 1;
 }
 
 static double Now(void)

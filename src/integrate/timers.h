@@ -17,7 +17,10 @@ typedef enum {
   GR_PHASE_COUNT
 } GrPhase;
 
-enum { GR_TIMER_STRIDE = 61 /* prime, so that it does not fall in step with output */, GR_TIMER_SMALL = 4096 /* fewer particles than this per rank: sample */ };
+enum {
+  GR_TIMER_STRIDE = 61 /* prime, so that it does not fall in step with output */,
+  GR_TIMER_SMALL = 4096 /* fewer particles than this per rank: sample */
+};
 
 typedef struct {
   const char *name, *meaning;
@@ -30,7 +33,7 @@ typedef struct {
   double begun;
   PetscBool on; /* this evaluation is timed */
   PetscInt stride;
-  PetscInt64 calls;
+  PetscInt countdown; /* evaluations until the next timed one */
   PetscLogEvent event[GR_PHASE_COUNT];
 } GrTimers;
 

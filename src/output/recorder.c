@@ -195,6 +195,14 @@ double GrRecorderDue(GrRecorder r)
   return due;
 }
 
+PetscBool GrRecorderIsDue(GrRecorder r, double t)
+{
+  PetscBool due = GrRecorderFrameDue(r, t);
+  for (int g = 0; g < r->n_groups; g++)
+    due = (PetscBool)(due || Due(&r->group[g].cadence, t));
+  return due;
+}
+
 PetscBool GrRecorderFrameDue(GrRecorder r, double t)
 {
   return (PetscBool)(Due(&r->trajectory, t) || Due(&r->ledger, t));

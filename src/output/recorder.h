@@ -19,6 +19,9 @@ PetscErrorCode GrRecorderCreate(GrWorld world, const char *directory, const char
 /* The next time at which something is due [s]; infinite if never. */
 double GrRecorderDue(GrRecorder recorder);
 
+/* Is anything due at t? Cheap enough for every step. */
+PetscBool GrRecorderIsDue(GrRecorder recorder, double t);
+
 /* Is a whole frame due at t, rather than samples that stay on their rank? */
 PetscBool GrRecorderFrameDue(GrRecorder recorder, double t);
 

@@ -19,6 +19,7 @@ from granum_post import peaks, spacetime
 RADIUS, SPEED, HALF_WIDTH, STEP = 2.38e-3, 600.0, 8e-6, 0.1e-6  # [m], [m/s], [s], [s]
 SENSORS = (9, 16, 24, 31, 40)
 N_BEADS, N_SAMPLES = 50, 6001
+LOAD = 1000.0  # [N], static
 
 
 def peak_of(at):
@@ -31,6 +32,10 @@ def passing(at):
 
 def parabola(time, at):
     return peak_of(at) * np.clip(1 - ((time - passing(at)) / HALF_WIDTH) ** 2, 0, None)
+
+
+def under_load(time, at):
+    return LOAD + parabola(time, at)
 
 
 def cosine(time, at):
@@ -129,18 +134,20 @@ def check_pictures(folder, path):
 
 
 def rows(done):
-    found = re.findall(r"^beads-(\d+) +(\S+) +(\S+)  (.+)$", done.stdout, re.M)
+    """Sensor, peak, rise, time, speed of each line of the table."""
+    found = re.findall(r"^beads-(\d+) +(\S+) +(\S+) +(\S+)  (.+)$", done.stdout, re.M)
     assert [int(row[0]) for row in found] == list(SENSORS), done
-    return [(int(at), float(force), float(time), rest) for at, force, time, rest in found]
+    return [(int(row[0]), *map(float, row[1:4]), row[4]) for row in found]
 
 
-def check_peaks(path):
+def check_peaks(path, load=0.0):
     done = post("peaks", path)
-    for at, force, time, _ in rows(done):
-        assert abs(force / peak_of(at) - 1) < 5e-6, (at, force)  # six digits are printed
+    for at, force, rise, time, _ in rows(done):
+        assert abs(force / (load + peak_of(at)) - 1) < 5e-6, (at, force)  # six digits are printed
+        assert abs(rise / peak_of(at) - 1) < 5e-6, (at, rise)
         assert abs(time - 1e6 * passing(at)) < 0.6e-4, (at, time)  # four decimals are printed
     assert done.stdout.splitlines()[-1].startswith(f"wave speed {SPEED:.1f} m/s"), done.stdout
-    assert [row[3] for row in rows(done)] == ["-"] + [f"{SPEED:.1f} m/s"] * (len(SENSORS) - 1), done.stdout
+    assert [row[4] for row in rows(done)] == ["-"] + [f"{SPEED:.1f} m/s"] * (len(SENSORS) - 1), done.stdout
 
 
 def check_peak_functions():
@@ -230,6 +237,8 @@ def main():
         check_module(good)
         check_pictures(folder, good)
         check_peaks(good)
+        loaded = make(os.path.join(folder, "loaded.h5"), put_sensors, put_trajectory, pulse=under_load)
+        check_peaks(loaded, LOAD)
         check_peak_functions()
         check_edges(folder)
         check_wide(folder)

@@ -66,7 +66,7 @@ static void RefusesTexts(void **state)
              {"a: *x\n", "a:1:4: an alias (*name) without its anchor"},
              {"a: [1, 2\nb: 3\n", "is not YAML"},
              {"a: 1\n\tb: 2\n", "tabs"},
-             {"a: \"open\n", "is not YAML"},
+             {"a: \"\u00b5 open\n", "a:1:4: is not YAML"},
              {"? [a]\n: 1\n", "a key must be a plain word"},
              {"a: !thing 1\n", "a:1:4: a YAML tag"},
              {"a: \"x\\0y\"\n", "NUL"},
