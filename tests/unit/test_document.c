@@ -109,6 +109,18 @@ static void BoundsWork(void **state)
   ExpectFailure(&document, GrDocumentRead(&document, "a", bomb), "a million values");
 }
 
+/* Each anchor holds the one before: no bracket is deep, the copies are. */
+static void BoundsAliases(void **state)
+{
+  char text[4096] = "a0: &a0 [1]\n";
+  GrDocument document;
+  for (int i = 1; i < GR_DEPTH_MAX + 8; i++) {
+    size_t used = strlen(text);
+    snprintf(text + used, sizeof text - used, "a%d: &a%d [*a%d]\n", i, i, i - 1);
+  }
+  ExpectFailure(&document, GrDocumentRead(&document, "a", text), "nested too deep");
+}
+
 static const char *ValueAt(const GrDocument *document, const char *a, const char *b)
 {
   const GrNode *node = GrNodeGet(document->root, a);
@@ -135,6 +147,10 @@ static void SetsValues(void **state)
   assert_int_equal(GrDocumentSet(&document, "l.1.n=8"), 0);
   assert_string_equal(GrNodeAt(GrNodeGet(document.root, "l"), 0)->text, "7");
   assert_string_equal(GrNodeGet(GrNodeAt(GrNodeGet(document.root, "l"), 1), "n")->text, "8");
+  assert_int_equal(GrDocumentSet(&document, "l.1=9"), 0); /* the last of the list, and still its last */
+  assert_int_equal(GrNodeGet(document.root, "l")->last->position, 1);
+  assert_string_equal(GrNodeGet(document.root, "l")->last->text, "9");
+  assert_ptr_equal(GrNodeGet(document.root, "l")->first->next, GrNodeGet(document.root, "l")->last);
   assert_int_equal(GrDocumentSet(&document, "x.q="), 0);
   assert_true(GrNodeEmpty(GrNodeGet(GrNodeGet(document.root, "x"), "q")));
   const GrNode *p = GrNodeGet(GrNodeGet(document.root, "x"), "p");
@@ -205,10 +221,10 @@ static void FindsNearWords(void **state)
 
 int main(void)
 {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(KeepsPlaces),  cmocka_unit_test(CopiesAliases),
-                                     cmocka_unit_test(RefusesTexts), cmocka_unit_test(BoundsWork),
-                                     cmocka_unit_test(SetsValues),   cmocka_unit_test(RefusesSets),
-                                     cmocka_unit_test(CutsExcerpts), cmocka_unit_test(FindsNearWords)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(KeepsPlaces), cmocka_unit_test(CopiesAliases), cmocka_unit_test(RefusesTexts),
+      cmocka_unit_test(BoundsWork),  cmocka_unit_test(BoundsAliases), cmocka_unit_test(SetsValues),
+      cmocka_unit_test(RefusesSets), cmocka_unit_test(CutsExcerpts),  cmocka_unit_test(FindsNearWords)};
   PetscInitializeNoArguments();
   GrErrorHandlerInstall();
   int failed = cmocka_run_group_tests(tests, NULL, NULL);
