@@ -6,12 +6,10 @@
 #include "integrate/run_impl.h"
 
 #include "integrate/rhs.h"
-#include <errno.h>
+#include "integrate/step.h"
+#include "output/directory.h"
 #include <granum/error.h>
-#include <math.h>
 #include <petsctime.h>
-#include <string.h>
-#include <sys/stat.h>
 
 enum { GUARD_EVERY = 256 };
 
@@ -28,29 +26,6 @@ static PetscErrorCode Moment(GrRun run, const double *u, GrMoment *m)
   m->v = u + n;
   m->viscous =
       length == GR_STATE_RK * n && GrWorldCase(run->world)->time.integrator == GR_INTEGRATOR_RK ? u + 2 * n : NULL;
-  PetscFunctionReturn(0);
-}
-
-/* Variable steps end on the next output time; the step wanted before the cut is taken up again after it. */
-static PetscErrorCode FitStep(GrRun run, double t)
-{
-  double next, room = run->recorder ? GrRecorderDue(run->recorder) - t : INFINITY;
-
-  PetscFunctionBeginUser;
-  PetscCall(TSGetTimeStep(run->ts, &next));
-  next = PetscMax(next, run->wanted);
-  run->wanted = 0;
-  room = PetscMin(room, run->world->the_case->time.end - t);
-  if (!(room > 0))
-    PetscFunctionReturn(0);
-  if (next >= room) {
-    run->wanted = next;
-    next = room;
-  } else if (2 * next > room) { /* two even steps rather than one and a sliver */
-    run->wanted = next;
-    next = 0.5 * room;
-  }
-  PetscCall(TSSetTimeStep(run->ts, next));
   PetscFunctionReturn(0);
 }
 
@@ -79,7 +54,7 @@ static PetscErrorCode AfterStep(GrRun run, const double *u)
   if (due || m.step % GUARD_EVERY == 0)
     PetscCall(Record(run, &m, due));
   if (run->world->the_case->time.integrator == GR_INTEGRATOR_RK)
-    PetscCall(FitStep(run, m.time));
+    PetscCall(GrStepFit(run, m.time));
   GrProgressStep(&run->progress, m.step, m.time);
   PetscFunctionReturn(0);
 }
@@ -102,86 +77,6 @@ static PetscErrorCode PostStep(TS ts)
   PetscFunctionReturn(0);
 }
 
-/* A step that divides the shortest output period (or the whole run), at most `longest`. */
-static double Divide(const GrCase *c, double longest)
-{
-  double span = c->time.end;
-  if (c->output.trajectory_every > 0)
-    span = PetscMin(span, c->output.trajectory_every);
-  if (c->output.energy_every > 0)
-    span = PetscMin(span, c->output.energy_every);
-  for (int s = 0; s < c->output.n_sensors; s++)
-    if (c->output.sensors[s].every > 0)
-      span = PetscMin(span, c->output.sensors[s].every);
-  return span / ceil(span / longest);
-}
-
-static void ChooseStep(GrRun run)
-{
-  const GrCase *c = run->world->the_case;
-  char bound[GR_REASON_MAX / 2];
-  double stable;
-
-  GrWorldStepBound(run->world, &stable, bound, sizeof(bound));
-  run->stable = stable;
-  if (c->time.step > 0)
-    run->step = c->time.step;
-  else if (isinf(stable))
-    run->step = Divide(c, c->time.end / 100);
-  else
-    run->step = Divide(c, c->time.safety * stable);
-  snprintf(run->reason, sizeof(run->reason), "%s", bound);
-}
-
-/* Once TS has the last word on the step. */
-static void ExplainStep(GrRun run)
-{
-  const GrCase *c = run->world->the_case;
-  const PetscBool fixed = (PetscBool)(c->time.integrator == GR_INTEGRATOR_VERLET);
-  char bound[GR_REASON_MAX / 2], how[64] = "given";
-
-  snprintf(bound, sizeof(bound), "%.*s", (int)sizeof(bound) - 1, run->reason);
-  if (c->time.step == 0)
-    snprintf(how, sizeof(how),
-             isinf(run->stable) ? "auto, a hundredth of the run" : "auto, at most %g of the stable one",
-             c->time.safety);
-  snprintf(run->reason, sizeof(run->reason), "%s step %.6g s (%s); %s%s", fixed ? "fixed" : "first", run->step, how,
-           bound, fixed && run->step > run->stable ? "; WARNING: the step is longer than that" : "");
-}
-
-static PetscErrorCode MakeDirectory(MPI_Comm comm, const char *directory)
-{
-  int rank, error = 0;
-
-  PetscFunctionBeginUser;
-  PetscCallMPI(MPI_Comm_rank(comm, &rank));
-  if (rank == 0 && mkdir(directory, 0777) != 0 && errno != EEXIST)
-    error = errno;
-  PetscCallMPI(MPI_Bcast(&error, 1, MPI_INT, 0, comm));
-  if (error)
-    return GrFail(GR_EXIT_FILE, "%s: the output directory cannot be made: %s; give another one with -o", directory,
-                  strerror(error));
-  PetscFunctionReturn(0);
-}
-
-static PetscErrorCode WriteResolved(GrRun run)
-{
-  char path[PETSC_MAX_PATH_LEN];
-  int error = 0;
-
-  PetscFunctionBeginUser;
-  PetscCall(PetscSNPrintf(path, sizeof(path), "%s/input.yaml", run->directory));
-  if (run->world->rank == 0) {
-    FILE *file = fopen(path, "w");
-    if (!file || fputs(run->world->the_case->resolved, file) < 0 || fclose(file) != 0)
-      error = errno;
-  }
-  PetscCallMPI(MPI_Bcast(&error, 1, MPI_INT, 0, run->world->comm));
-  if (error)
-    return GrFail(GR_EXIT_FILE, "%s: cannot be written: %s", path, strerror(error));
-  PetscFunctionReturn(0);
-}
-
 PetscErrorCode GrRunCreate(GrWorld world, const char *directory, const char *options, GrRun *run_out)
 {
   GrRun run;
@@ -190,18 +85,18 @@ PetscErrorCode GrRunCreate(GrWorld world, const char *directory, const char *opt
   PetscCall(PetscNew(&run));
   *run_out = run;
   run->world = world;
-  ChooseStep(run);
+  GrStepChoose(run);
   PetscCall(GrTSCreate(world, run->step, &run->ts, &run->state));
   PetscCall(TSGetTimeStep(run->ts, &run->step)); /* -ts_dt may have changed it */
-  ExplainStep(run);
+  GrStepExplain(run);
   if (world->the_case->time.integrator == GR_INTEGRATOR_VERLET)
     GrWorldSetStep(world, run->step);
   PetscCall(TSSetApplicationContext(run->ts, run));
   PetscCall(TSSetPostStep(run->ts, PostStep));
   if (directory) {
-    PetscCall(MakeDirectory(world->comm, directory));
+    PetscCall(GrDirectoryMake(world->comm, directory));
     PetscCall(PetscStrallocpy(directory, &run->directory));
-    PetscCall(WriteResolved(run));
+    PetscCall(GrDirectoryWrite(world->comm, directory, "input.yaml", world->the_case->resolved));
     PetscCall(GrRecorderCreate(world, directory, options, &run->recorder));
   }
   PetscFunctionReturn(0);
@@ -252,7 +147,7 @@ static PetscErrorCode Start(GrRun run)
     PetscCall(GrRecorderRecord(run->recorder, &m));
   PetscCall(VecRestoreArrayRead(run->state, &u));
   if (run->world->the_case->time.integrator == GR_INTEGRATOR_RK)
-    PetscCall(FitStep(run, m.time));
+    PetscCall(GrStepFit(run, m.time));
   PetscFunctionReturn(0);
 }
 

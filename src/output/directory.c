@@ -1,0 +1,41 @@
+/* directory: where a run's files go; see directory.h. */
+#include "output/directory.h"
+
+#include <errno.h>
+#include <granum/error.h>
+#include <string.h>
+#include <sys/stat.h>
+
+PetscErrorCode GrDirectoryMake(MPI_Comm comm, const char *directory)
+{
+  int rank, error = 0;
+
+  PetscFunctionBeginUser;
+  PetscCallMPI(MPI_Comm_rank(comm, &rank));
+  if (rank == 0 && mkdir(directory, 0777) != 0 && errno != EEXIST)
+    error = errno;
+  PetscCallMPI(MPI_Bcast(&error, 1, MPI_INT, 0, comm));
+  if (error)
+    return GrFail(GR_EXIT_FILE, "%s: the output directory cannot be made: %s; give another one with -o", directory,
+                  strerror(error));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrDirectoryWrite(MPI_Comm comm, const char *directory, const char *name, const char *text)
+{
+  char path[PETSC_MAX_PATH_LEN];
+  int rank, error = 0;
+
+  PetscFunctionBeginUser;
+  PetscCallMPI(MPI_Comm_rank(comm, &rank));
+  PetscCall(PetscSNPrintf(path, sizeof(path), "%s/%s", directory, name));
+  if (rank == 0) {
+    FILE *file = fopen(path, "w");
+    if (!file || fputs(text, file) < 0 || fclose(file) != 0)
+      error = errno;
+  }
+  PetscCallMPI(MPI_Bcast(&error, 1, MPI_INT, 0, comm));
+  if (error)
+    return GrFail(GR_EXIT_FILE, "%s: cannot be written: %s; give another directory with -o", path, strerror(error));
+  PetscFunctionReturn(0);
+}

@@ -1,0 +1,13 @@
+/* The output directory of a run. Rank 0 does the work, all ranks learn how it went. */
+#ifndef GRANUM_DIRECTORY_H
+#define GRANUM_DIRECTORY_H
+
+#include <petscsys.h>
+
+/* Makes the directory; one that exists is kept as it is. */
+PetscErrorCode GrDirectoryMake(MPI_Comm comm, const char *directory);
+
+/* Writes a text file into it. */
+PetscErrorCode GrDirectoryWrite(MPI_Comm comm, const char *directory, const char *name, const char *text);
+
+#endif
