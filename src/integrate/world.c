@@ -131,31 +131,47 @@ static void SweepEnds(GrWorld w, const double *x, const double *v, const GrSweep
     Sum(w, n - 1, n, sweep);
 }
 
-PetscErrorCode GrWorldEvaluate(GrWorld w, double t, const double *x, const double *v, const GrSweep *sweep)
+/* The outermost beads first, so that their neighbours on other ranks get them while the rest is on its way. */
+static PetscErrorCode SendEnds(GrWorld w, const double *x, const double *v, const GrSweep *sweep)
 {
-  GrTimers *timers = &w->timers;
-  PetscInt n = w->particles.n;
+  const PetscInt n = w->particles.n;
 
   PetscFunctionBeginUser;
-  GrTimersNext(timers);
-  PetscCall(GrTimerBegin(timers, GR_PHASE_HALO));
   Drift(sweep, 0, PetscMin(n, 1));
   Drift(sweep, PetscMax(n - 1, 1), n);
+  if (!w->halo.n_requests)
+    PetscFunctionReturn(0);
+  PetscCall(GrTimerBegin(&w->timers, GR_PHASE_HALO));
   PetscCall(GrHaloBegin(&w->halo, n, x, v));
-  PetscCall(GrTimerEnd(timers, GR_PHASE_HALO));
+  PetscCall(GrTimerEnd(&w->timers, GR_PHASE_HALO));
+  PetscFunctionReturn(0);
+}
 
-  PetscCall(GrTimerBegin(timers, GR_PHASE_SWEEP));
-  GrContactsBegin(&w->contacts);
-  SweepOwned(w, x, v, sweep);
-  PetscCall(GrTimerEnd(timers, GR_PHASE_SWEEP));
-
-  PetscCall(GrTimerBegin(timers, GR_PHASE_HALO));
+/* Then the contacts with their ghosts, and the beads that waited for them. */
+static PetscErrorCode ReceiveEnds(GrWorld w, const double *x, const double *v, const GrSweep *sweep)
+{
+  PetscFunctionBeginUser;
+  if (!w->halo.n_requests)
+    PetscFunctionReturn(0);
+  PetscCall(GrTimerBegin(&w->timers, GR_PHASE_HALO));
   PetscCall(GrHaloEnd(&w->halo));
-  PetscCall(GrTimerEnd(timers, GR_PHASE_HALO));
-
-  PetscCall(GrTimerBegin(timers, GR_PHASE_GHOST));
+  PetscCall(GrTimerEnd(&w->timers, GR_PHASE_HALO));
+  PetscCall(GrTimerBegin(&w->timers, GR_PHASE_GHOST));
   SweepEnds(w, x, v, sweep);
-  PetscCall(GrTimerEnd(timers, GR_PHASE_GHOST));
+  PetscCall(GrTimerEnd(&w->timers, GR_PHASE_GHOST));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrWorldEvaluate(GrWorld w, double t, const double *x, const double *v, const GrSweep *sweep)
+{
+  PetscFunctionBeginUser;
+  GrTimersNext(&w->timers);
+  GrContactsBegin(&w->contacts);
+  PetscCall(SendEnds(w, x, v, sweep));
+  PetscCall(GrTimerBegin(&w->timers, GR_PHASE_SWEEP));
+  SweepOwned(w, x, v, sweep);
+  PetscCall(GrTimerEnd(&w->timers, GR_PHASE_SWEEP));
+  PetscCall(ReceiveEnds(w, x, v, sweep));
   w->trial_time = t;
   w->evaluations++;
   PetscFunctionReturn(0);
