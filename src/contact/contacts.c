@@ -1,4 +1,4 @@
-/* contacts: set-up of the blocks, evaluation, commit; see contacts.h.
+/* contacts: evaluation and commit of the blocks; see contacts.h.
 
    Overlap of the contact between beads i and i + 1:  d = d0 + x_i - x_{i+1},  rate  v = v_i - v_{i+1},
    with displacements x [m] and the rest overlap d0 [m]. Pairs are always (lower id, higher id).
@@ -10,12 +10,13 @@
 
 #include <math.h>
 
-static const double *LeftOf(const GrContacts *c, const GrContactBlock *b, const GrHalo *halo, int field,
-                            const double *owned)
+/* Field of the left beads of a block's contacts: owned ones, or the left ghost. */
+static const double *LeftOf(const GrContactBlock *b, const GrHalo *halo, int field, const double *owned)
 {
   return b->begin == 0 ? &halo->ghost[GR_LEFT][field] : owned + b->begin - 1;
 }
 
+/* And of the right beads. */
 static const double *RightOf(const GrContacts *c, const GrContactBlock *b, const GrHalo *halo, int field,
                              const double *owned)
 {
@@ -147,7 +148,7 @@ void GrContactsGhost(GrContacts *c, const GrHalo *halo, const double *x, const d
     if (!halo->has[side])
       continue;
     GrContactBlock *b = &c->block[side == GR_LEFT ? 0 : c->n_blocks - 1];
-    const double *const left[2] = {LeftOf(c, b, halo, GR_GHOST_X, x), LeftOf(c, b, halo, GR_GHOST_V, v)};
+    const double *const left[2] = {LeftOf(b, halo, GR_GHOST_X, x), LeftOf(b, halo, GR_GHOST_V, v)};
     const double *const right[2] = {RightOf(c, b, halo, GR_GHOST_X, x), RightOf(c, b, halo, GR_GHOST_V, v)};
     Evaluate(c, b, left, right);
   }
@@ -221,7 +222,7 @@ void GrContactsEnergy(GrContacts *c, PetscInt block, const double *x, const GrHa
   double overlap[GR_BLOCK], rate[GR_BLOCK];
   const double *history[GR_LAW_HISTORY_MAX];
   double *trial_history[GR_LAW_HISTORY_MAX];
-  const double *left = LeftOf(c, b, halo, GR_GHOST_X, x), *right = RightOf(c, b, halo, GR_GHOST_X, x);
+  const double *left = LeftOf(b, halo, GR_GHOST_X, x), *right = RightOf(c, b, halo, GR_GHOST_X, x);
 
   for (int i = 0; i < b->n; i++)
     recoverable[i] = spent[i] = 0;

@@ -2,6 +2,7 @@
 #include "integrate/run_impl.h"
 
 #include <granum/error.h>
+#include <math.h>
 #include <mpi.h>
 #include <sys/resource.h>
 #include <time.h>
@@ -11,7 +12,10 @@
 typedef struct {
   double phase[GR_PHASE_COUNT], memory, grown, messages, bytes;
 } Cost;
-enum { COSTS = sizeof(Cost) / sizeof(double) };
+enum {
+  COSTS = sizeof(Cost) / sizeof(double),
+  MANY = 10000 /* particles a rank: fewer are lost in what a process takes */
+};
 
 typedef struct {
   Cost max, mean;
@@ -61,17 +65,23 @@ static double Rest(const Card *card)
   return PetscMax(0, rest);
 }
 
+/* What the residual is measured by: the energy at the start and what gravity turned over [J]. */
+static double EnergyIn(const GrRun run)
+{
+  return run->start.kinetic + run->start.elastic + fabs(run->end.external_work);
+}
+
 static void PrintBooks(const GrRun run, FILE *out)
 {
   const GrLedger *e = &run->end;
-  double total = run->start.kinetic + run->start.elastic;
+  const double in = EnergyIn(run);
 
   fprintf(out, "energy [J]: kinetic %.9g, elastic %.9g, dissipated %.9g viscous + %.9g plastic, external work %.9g\n",
           e->kinetic, e->elastic, e->dissipated_viscous, e->dissipated_plastic, e->external_work);
-  if (total > 0)
-    fprintf(out, "the books close to %.3g of the initial energy (residual %.3g J)\n", e->residual / total, e->residual);
-  else
-    fprintf(out, "the books close to %.3g J\n", e->residual);
+  fprintf(out, "the books close to %.3g J", e->residual);
+  if (in > 0)
+    fprintf(out, ", %.3g of the energy put in", e->residual / in);
+  fputc('\n', out);
 }
 
 static void PrintCard(const Card *card, FILE *out)
@@ -92,9 +102,11 @@ static void PrintCard(const Card *card, FILE *out)
   fprintf(out, "  %-16s %10.4f %10s %6.1f%%\n", "integration", Rest(card), "", 100 * Rest(card) / seconds);
   fprintf(out, "  messages per force evaluation: at most %g a rank (%g bytes), mean %.3g; %.4g evaluations a step\n",
           card->max.messages, card->max.bytes, card->mean.messages, card->evaluations_per_step);
-  fprintf(out, "  memory: at most %.1f MB a rank, %.1f MB of it for the case, %.0f bytes a particle\n",
-          1e-6 * card->max.memory, 1e-6 * card->max.grown,
-          card->max.grown / PetscMax(1.0, (double)(w->particles.rows.total / w->size)));
+  fprintf(out, "  memory: at most %.1f MB a rank, %.1f MB of it for the case", 1e-6 * card->max.memory,
+          1e-6 * card->max.grown);
+  if (w->particles.rows.total / w->size >= MANY)
+    fprintf(out, ", %.0f bytes a particle", card->max.grown / (double)(w->particles.rows.total / w->size));
+  fputc('\n', out);
 }
 
 static void JsonText(FILE *out, const char *text)
@@ -152,8 +164,7 @@ static void JsonCard(const Card *card, FILE *out)
 
   fprintf(out, "  \"step\": {\"seconds\": %.17g, \"reason\": ", run->step);
   JsonText(out, run->reason);
-  fprintf(out, "},\n  \"energy\": {\"initial\": %.17g, \"residual\": %.17g},\n",
-          run->start.kinetic + run->start.elastic, run->end.residual);
+  fprintf(out, "},\n  \"energy\": {\"put_in\": %.17g, \"residual\": %.17g},\n", EnergyIn(run), run->end.residual);
   fprintf(out,
           "  \"performance\": {\n    \"ranks\": %d,\n    \"particles\": %" PetscInt64_FMT
           ",\n    \"steps\": %" PetscInt64_FMT ",\n    \"evaluations\": %" PetscInt64_FMT ",\n",
