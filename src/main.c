@@ -251,6 +251,9 @@ int main(int argc, char **argv)
     return GR_EXIT_DONE;
   }
   line.set = calloc((size_t)argc, sizeof(*line.set));
+  /* Without mpirun, Open MPI would start a daemon first, for spawning that granum never does: seconds where names
+   * resolve slowly. */
+  setenv("OMPI_MCA_ess_singleton_isolated", "1", 0);
   error = Split(argc, argv, &line, &petsc_argc, petsc_argv);
   if (PetscInitialize(&petsc_argc, &petsc_argv, NULL, NULL))
     return GR_EXIT_OTHER;
