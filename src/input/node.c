@@ -33,14 +33,15 @@ PetscErrorCode GrArenaAllocate(GrArena *arena, size_t size, void *memory)
     block->next = (*arena)->blocks;
     (*arena)->blocks = block;
   }
-  *(void **)memory = (char *)block->memory + block->used;
+  void *place = (char *)block->memory + block->used;
+  memcpy(memory, &place, sizeof place); /* `memory` is a pointer to a pointer of any type */
   block->used += need;
   return 0;
 }
 
 PetscErrorCode GrArenaCopy(GrArena *arena, const char *text, const char **copy)
 {
-  char *memory;
+  char *memory = NULL;
   size_t size = strlen(text) + 1;
   PetscCall(GrArenaAllocate(arena, size, &memory));
   memcpy(memory, text, size);

@@ -146,7 +146,7 @@ static void SchemaInteger(GrText *out, const GrKey *key)
 
 static PetscErrorCode ReadDigit(const GrNode *node, const GrKey *key, char *base)
 {
-  PetscInt64 value;
+  PetscInt64 value = 0;
   PetscCall(ParseInteger(node, key, &value));
   *(int *)(base + key->offset) = (int)value;
   return 0;

@@ -102,7 +102,7 @@ static void SchemaText(GrText *out, const GrKey *key)
 
 static PetscErrorCode FindWord(const GrNode *node, const GrKey *key, int *choice)
 {
-  const char *text;
+  const char *text = NULL;
   PetscCall(GrScalarText(node, key, &text));
   *choice = GrWordFind(key->choices, text);
   return *choice < 0 ? GrComplainWord(node, key, text) : 0;
@@ -146,7 +146,7 @@ static void WriteChoice(GrText *out, const GrKey *key, const char *base, const G
 
 static PetscErrorCode ReadBoolean(const GrNode *node, const GrKey *key, char *base)
 {
-  const char *text;
+  const char *text = NULL;
   PetscCall(GrScalarText(node, key, &text));
   bool yes = strcmp(text, "true") == 0;
   if (!yes && strcmp(text, "false") != 0)
@@ -168,7 +168,7 @@ static void SchemaBoolean(GrText *out, const GrKey *key)
 /* The position of a name among the keys of a top-level map, such as materials. */
 static PetscErrorCode ReadName(const GrNode *node, const GrKey *key, char *base)
 {
-  const char *text;
+  const char *text = NULL;
   PetscCall(GrScalarText(node, key, &text));
   const GrNode *defined = GrNodeGet(GrNodeRoot(node), key->choices), *found = GrNodeGet(defined, text);
   if (found) {
