@@ -1,0 +1,137 @@
+/* A law from outside the library: one file that defines it and registers it, nothing else. It is then an input word
+   like any other, with its parameters checked, and drives a chain.
+
+   The law: F = k d + q d^3, elastic. Two equal beads that collide exchange their velocities, and the ledger closes. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <granum/error.h>
+#include <granum/run.h>
+#include <math.h>
+#include <string.h>
+
+enum { K, Q, N_COEFFICIENTS };
+
+static const GrLawParameter parameters[] = {
+    {"stiffness", "N/m", NULL, 0, INFINITY, true, true, NULL, "k", 1e7},
+    {"hardening", "N/m^3", NULL, 0, INFINITY, false, true, "0", "q", 0},
+    {0},
+};
+
+static const char *Prepare(const GrLawPair *pair, const GrLawValue *value, double *coefficient)
+{
+  coefficient[K] = value[0].number;
+  coefficient[Q] = value[1].number;
+  return coefficient[K] == 13 ? "13 brings bad luck; write another stiffness" : NULL;
+}
+
+static void Force(const GrLawBlock *b)
+{
+  for (int i = 0; i < b->n; i++) {
+    double d = b->overlap[i];
+    b->force[i] = b->coefficient[K][i] * d + b->coefficient[Q][i] * d * d * d;
+    b->dashpot[i] = 0;
+  }
+}
+
+static void Energy(const GrLawBlock *b, double *recoverable, double *spent)
+{
+  for (int i = 0; i < b->n; i++) {
+    double d2 = b->overlap[i] * b->overlap[i];
+    recoverable[i] = 0.5 * b->coefficient[K][i] * d2 + 0.25 * b->coefficient[Q][i] * d2 * d2;
+    spent[i] = 0;
+  }
+}
+
+static double Stiffness(const double *c, double overlap)
+{
+  return c[K] + 3 * c[Q] * overlap * overlap;
+}
+
+static const GrLaw cubic = {
+    .name = "cubic",
+    .summary = "hardening spring",
+    .source = "this test",
+    .equation = "F = k d + q d^3",
+    .range = "any",
+    .defects = "none",
+    .parameters = parameters,
+    .n_coefficients = N_COEFFICIENTS,
+    .prepare = Prepare,
+    .force = Force,
+    .energy = Energy,
+    .stiffness = Stiffness,
+};
+
+static const char text[] = "dimension: 1\n"
+                           "materials: {steel: {density: 7800}}\n"
+                           "contacts: [{between: '*', normal: {law: cubic, stiffness: 1e7, hardening: 1e17 N/m^3}}]\n"
+                           "particles: {beads: {chain: {count: 2}, material: steel, radius: 5 mm}}\n"
+                           "initial_velocities: [{id: 1, velocity: 1}]\n"
+                           "time: {end: 200 us, integrator: rk, tolerance: 1e-10}\n";
+
+static void test_register(void **state)
+{
+  assert_null(GrLawFind("cubic"));
+  assert_int_equal(GrLawRegister(&cubic), 0);
+  assert_ptr_equal(GrLawFind("cubic"), &cubic);
+  assert_int_equal(GrLawRegister(&cubic), 1); /* the name is taken */
+}
+
+static void test_chain(void **state)
+{
+  GrCase *c;
+  GrWorld world;
+  GrRun run;
+  GrLedger start, end;
+  const double *u;
+
+  assert_int_equal(GrCaseParse("cubic.yaml", text, 0, NULL, &c), 0);
+  assert_int_equal(GrWorldCreate(PETSC_COMM_SELF, c, &world), 0);
+  assert_int_equal(GrRunCreate(world, NULL, NULL, &run), 0);
+  assert_int_equal(GrRunLedger(run, &start), 0);
+  assert_int_equal(GrRunSolve(run), 0);
+  assert_int_equal(GrRunLedger(run, &end), 0);
+  assert_int_equal(VecGetArrayRead(GrRunState(run), &u), 0);
+  /* The contact lasts some 40 steps of error 1e-10 each. */
+  assert_true(fabs(u[2]) < 1e-8);
+  assert_true(fabs(u[3] - 1) < 1e-8);
+  assert_true(fabs(end.residual) < 1e-8 * start.kinetic);
+  assert_int_equal(VecRestoreArrayRead(GrRunState(run), &u), 0);
+  assert_int_equal(GrRunDestroy(&run), 0);
+  assert_int_equal(GrWorldDestroy(&world), 0);
+  assert_int_equal(GrCaseDestroy(&c), 0);
+}
+
+static void Refuses(const char *set, const char *words)
+{
+  GrCase *c = NULL;
+
+  assert_int_not_equal(GrCaseParse("cubic.yaml", text, 1, &set, &c), 0);
+  assert_int_equal(GrFailureCode(), GR_EXIT_INPUT);
+  if (!strstr(GrFailureMessage(), words))
+    fail_msg("no '%s' in: %s", words, GrFailureMessage());
+  GrFailureClear();
+}
+
+static void test_parameters(void **state)
+{
+  Refuses("contacts.0.normal.stiffness=-1", "stiffness");
+  Refuses("contacts.0.normal.hardening=1 N/m^2", "hardening");
+  Refuses("contacts.0.normal.hardenin=1", "did you mean");
+  Refuses("contacts.0.normal.stiffness=13", "bad luck");
+}
+
+int main(int argc, char **argv)
+{
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_register), cmocka_unit_test(test_chain),
+                                     cmocka_unit_test(test_parameters)};
+  if (PetscInitialize(&argc, &argv, NULL, NULL) || GrErrorHandlerInstall())
+    return 1;
+  int failed = cmocka_run_group_tests(tests, NULL, NULL);
+  PetscFinalize();
+  return failed;
+}
