@@ -2,7 +2,7 @@
 #include "elementary.h"
 #include "example.h"
 
-enum { WIDTH = 100, INDENT = 12, CHOICES_SHOWN = 2, COLUMN = 14 };
+enum { WIDTH = 100, INDENT = 12, CHOICES_SHOWN = 2, TABLE = 2, COLUMN = 13 }; /* the widest table takes 97 columns */
 
 /* Text at a left margin, wrapped at WIDTH; a line feed starts a new line, blanks at its start are kept. The cursor
    stands at `at`, left of the margin or on it. */
@@ -98,14 +98,14 @@ static void PrintHeader(FILE *out, const GrLaw *law, const GrLawParameter *words
 {
   const char *name[] = {"force [N]", "returned [1]"};
   int kinds = law->n_history ? 2 : 1;
-  fprintf(out, "%*s%*s", INDENT, "", COLUMN - 2, "overlap [m]");
+  fprintf(out, "%*s%*s", TABLE, "", COLUMN - 2, "overlap [m]");
   for (int i = 0; i < kinds * shown; i++)
     fprintf(out, "%*s", COLUMN, name[i / shown]);
-  fprintf(out, "%*s%*s\n", COLUMN + 2, "stiffness [N/m]", law->damping ? COLUMN + 3 : 0,
+  fprintf(out, "%*s%*s\n", COLUMN + 3, "stiffness [N/m]", law->damping ? COLUMN + 3 : 0,
           law->damping ? "damping [N s/m]" : "");
   if (shown < 2)
     return;
-  fprintf(out, "%*s", INDENT + COLUMN - 2, "");
+  fprintf(out, "%*s", TABLE + COLUMN - 2, "");
   for (int i = 0; i < kinds * shown; i++) {
     const char *word = words->choices;
     for (int skip = i % shown; skip; skip--)
@@ -118,12 +118,12 @@ static void PrintHeader(FILE *out, const GrLaw *law, const GrLawParameter *words
 static void PrintTable(FILE *out, const GrLaw *law, const GrExample example[], int shown)
 {
   for (int i = 0; i < GR_EXAMPLE_ROWS; i++) {
-    fprintf(out, "%*s%*.5g", INDENT, "", COLUMN - 2, example[0].overlap[i]);
+    fprintf(out, "%*s%*.5g", TABLE, "", COLUMN - 2, example[0].overlap[i]);
     for (int c = 0; c < shown; c++)
       fprintf(out, "%*.6g", COLUMN, example[c].force[i]);
     for (int c = 0; c < shown && law->n_history; c++)
       fprintf(out, "%*.6g", COLUMN, example[c].returned[i]);
-    fprintf(out, "%*.6g", COLUMN + 2, example[0].stiffness[i]);
+    fprintf(out, "%*.6g", COLUMN + 3, example[0].stiffness[i]);
     if (law->damping)
       fprintf(out, "%*.6g", COLUMN + 3, example[0].damping[i]);
     fprintf(out, "\n");

@@ -9,7 +9,25 @@
 enum { EXTERNAL_MAX = 64, NAME_MAX_LENGTH = 64 };
 
 static const GrLaw *const laws[] = {
-    &GrLaw_hertz, &GrLaw_linear, &GrLaw_tsuji, &GrLaw_ma_liu, &GrLaw_kelvin_voigt_elastoplastic,
+    &GrLaw_hertz,
+    &GrLaw_linear,
+    &GrLaw_tsuji,
+    &GrLaw_ma_liu,
+    &GrLaw_kelvin_voigt_elastoplastic,
+    &GrLaw_hunt_crossley,
+    &GrLaw_lankarani_nikravesh,
+    &GrLaw_flores,
+    &GrLaw_gharib_hurmuzlu,
+    &GrLaw_hu_guo,
+    &GrLaw_safaeifar_farshidianfar,
+    &GrLaw_zhang_sharf,
+    &GrLaw_jankowski,
+    &GrLaw_lichtensteiger,
+    &GrLaw_kuwabara_kono,
+    &GrLaw_newtonian_dashpot,
+    &GrLaw_walton_braun,
+    &GrLaw_luding,
+    &GrLaw_compliant_dashpot,
 };
 enum { N_LAWS = sizeof laws / sizeof *laws };
 

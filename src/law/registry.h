@@ -7,7 +7,21 @@
 extern const GrLaw GrLaw_hertz;
 extern const GrLaw GrLaw_linear;
 extern const GrLaw GrLaw_tsuji;
+extern const GrLaw GrLaw_hunt_crossley;
+extern const GrLaw GrLaw_lankarani_nikravesh;
+extern const GrLaw GrLaw_flores;
+extern const GrLaw GrLaw_gharib_hurmuzlu;
+extern const GrLaw GrLaw_hu_guo;
+extern const GrLaw GrLaw_safaeifar_farshidianfar;
+extern const GrLaw GrLaw_zhang_sharf;
+extern const GrLaw GrLaw_jankowski;
+extern const GrLaw GrLaw_lichtensteiger;
+extern const GrLaw GrLaw_kuwabara_kono;
+extern const GrLaw GrLaw_newtonian_dashpot;
 extern const GrLaw GrLaw_ma_liu;
 extern const GrLaw GrLaw_kelvin_voigt_elastoplastic;
+extern const GrLaw GrLaw_walton_braun;
+extern const GrLaw GrLaw_luding;
+extern const GrLaw GrLaw_compliant_dashpot;
 
 #endif

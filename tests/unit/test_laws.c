@@ -49,26 +49,26 @@ static double StaticForce(Contact *c, double d)
   return ContactForce(c, d, 0) - c->dashpot;
 }
 
-/* Recoverable + spent energy; `relax`: recoverable energy only, with the trial history of an unloading contact. */
-static double Energy(Contact *c, double d, bool relax)
+/* Recoverable + spent energy. */
+static double Energy(Contact *c, double d)
 {
   ContactForce(c, d, 0);
-  return c->recoverable + (relax ? 0 : c->spent);
+  return c->recoverable + c->spent;
 }
 
 /* Central differences with a step of 1e-5 d: truncation 1e-10/6 of d^2 F''/F, rounding about 1e-16/1e-5. */
 static const double difference = 1e-5, difference_error = 1e-9;
 
-static double EnergySlope(Contact *c, double d, bool relax)
+static double EnergySlope(Contact *c, double d)
 {
   double h = difference * d;
-  return (Energy(c, d + h, relax) - Energy(c, d - h, relax)) / (2 * h);
+  return (Energy(c, d + h) - Energy(c, d - h)) / (2 * h);
 }
 
 static void CheckLoading(Contact *c, int choice)
 {
   for (int i = 0; i < SWEEP; i++) {
-    double d = SweepAt(i), force = StaticForce(c, d), slope = EnergySlope(c, d, false);
+    double d = SweepAt(i), force = StaticForce(c, d), slope = EnergySlope(c, d);
     assert_true(fabs(slope - force) <= difference_error * force);
   }
 }
@@ -88,7 +88,7 @@ static void CheckUnloading(Contact *c, int choice)
     for (int i = 0; i < 200; i++) {
       double d = d_max * (i + 0.5) / 200.5, force = StaticForce(c, d);
       if (d * (1 + difference) < d_max)
-        assert_true(fabs(EnergySlope(c, d, true) - force) <= 10 * difference_error * top_force);
+        assert_true(fabs(EnergySlope(c, d) - force) <= 10 * difference_error * top_force);
     }
   }
 }
@@ -126,16 +126,18 @@ static double Slope(Contact *c, double d)
 
 /* On first loading, and on unloading from the same and from larger overlaps (but for ma_liu as published, whose bound
    holds for histories up to the overlap). The bound must hold and must not be idle: within 1 % of the largest slope
-   there is, as the sweep steps by 0.6 % and slopes go with its square root or its logarithm. */
+   there is, as the sweep steps by 0.6 % and slopes go with its square root or its logarithm; luding's go with the
+   largest overlap itself, up to the one at which it pulls, so no overlap is left out there. */
 static void CheckStiffness(Contact *c, int choice)
 {
+  int every = strcmp(c->law->name, "luding") ? 5 : 1;
   bool published = !strcmp(c->law->name, "ma_liu") && choice == 1;
   double largest = 0;
   for (int i = 0; i < SWEEP; i++) {
     double d = SweepAt(i), bound = c->law->stiffness(c->coefficient, d * (1 + difference));
     memset(c->committed, 0, sizeof c->committed);
     largest = fmax(largest, Slope(c, d));
-    for (int top = i; top < (published ? i + 1 : SWEEP); top += 5) {
+    for (int top = i; top < (published ? i + 1 : SWEEP); top += every) {
       memset(c->committed, 0, sizeof c->committed);
       StaticForce(c, SweepAt(top));
       memcpy(c->committed, c->trial, sizeof c->committed);
@@ -151,15 +153,29 @@ static void TestStiffnessBound(void **state)
   ForEachLaw(CheckStiffness);
 }
 
-/* All dashpots here are linear in the rate, so that -dF/dv is the dashpot at 1 m/s. */
+/* A law that remembers the approach speed is bounded at the one that reaches the overlap without loss,
+   1/2 m v0^2 = work of the spring, and is measured there; at least at the default floor. */
+static void SetApproachSpeed(Contact *c, double d)
+{
+  GrLawPair pair;
+  if (c->law->n_history != 1 || strcmp(c->law->history[0].name, "approach_speed"))
+    return;
+  GrExamplePair(&pair);
+  c->committed[0] = fmax(1e-4, sqrt(2 * Energy(c, d) / pair.mass));
+}
+
+/* All dashpots here are linear in the rate, so that -dF/dv is the dashpot at 1 m/s. A handful of roundings between the
+   two ways to the same number. compliant_dashpot as printed jumps up at first yield and falls from there by up to 4 %
+   in a step of the sweep. */
 static void CheckDamping(Contact *c, int choice)
 {
-  double largest = 0;
+  double largest = 0, idle = !strcmp(c->law->name, "compliant_dashpot") && choice == 1 ? 0.04 : 0.01;
   for (int i = 0; i < SWEEP; i++) {
     double d = SweepAt(i), bound = c->law->damping ? c->law->damping(c->coefficient, d) : 0;
+    SetApproachSpeed(c, d);
     ContactForce(c, d, 1);
     largest = fmax(largest, c->dashpot);
-    assert_true(largest <= bound * (1 + 1e-15) && bound <= 1.01 * largest);
+    assert_true(largest <= bound * (1 + 4e-15) && bound <= (1 + idle) * largest);
   }
 }
 

@@ -1,0 +1,140 @@
+/* Hertz's spring with hysteresis damping: seven laws that differ in one coefficient.
+
+   F = K d^(3/2) (1 + h v/v0)
+     d overlap [m];  v its rate [m/s];  K [N/m^1.5];  v0 approach speed at the start of this contact [m/s];  e
+   restitution [1];  h(e) [1]:
+     hunt_crossley              3/2 (1 - e)        lankarani_nikravesh        3/4 (1 - e^2)
+     flores                     8/5 (1 - e)/e      gharib_hurmuzlu            1/e
+     hu_guo                     3/2 (1 - e)/e      safaeifar_farshidianfar    5/4 (1 - e)/e
+     zhang_sharf                the positive root of h (1 + e) = ln[(1 + h)/(1 - e h)]
+   Source: S20 (H. Safaeifar and A. Farshidianfar, Multibody Syst. Dyn. 50 (2020) 233, doi 10.1007/s11044-020-09732-2)
+   eq. 7, Table 1, eqs. 39, 59 and 62; the papers of each law are on its card. Valid: as Hertz; one impact at a time.
+   History: v0, see approach.h.  Energy: 2/5 K d^(5/2).
+   Limits: the last equation, solved for e, is what each of the seven returns, for any input. Never pulls in a free
+   impact: h v/v0 > -1 throughout. v0 is singular for a contact that rests, hence speed_floor. */
+#include "approach.h"
+#include "exact_hysteresis.h"
+#include "hertz.h"
+#include "independent.h"
+
+enum { RESTITUTION, FLOOR, STIFFNESS, N_PARAMETERS };
+enum { K, H, V_FLOOR, IMPLIED, N_COEFFICIENTS };
+enum { V0, N_HISTORY };
+
+#define RESTITUTION_ROW(NO_ZERO)                                                                                       \
+  {                                                                                                                    \
+    "restitution", "1", NULL, 0, 1, NO_ZERO, false, NULL, "e: separation over approach speed of a free impact", 0.9    \
+  }
+
+static const GrLawParameter from_zero[N_PARAMETERS + 1] = {
+    [RESTITUTION] = RESTITUTION_ROW(false),
+    [FLOOR] = GR_APPROACH_FLOOR,
+    [STIFFNESS] = GR_HERTZ_STIFFNESS,
+};
+
+static const GrLawParameter above_zero[N_PARAMETERS + 1] = {
+    [RESTITUTION] = RESTITUTION_ROW(true),
+    [FLOOR] = GR_APPROACH_FLOOR,
+    [STIFFNESS] = GR_HERTZ_STIFFNESS,
+};
+
+static const GrLawHistory history[N_HISTORY] = {GR_APPROACH_HISTORY};
+
+static const char *Prepare(const GrLawPair *pair, const GrLawValue *value, double h, double *coefficient)
+{
+  const char *wrong = GrHertzPrepare(pair, &value[STIFFNESS], &coefficient[K]);
+  if (wrong)
+    return wrong;
+  coefficient[H] = h;
+  coefficient[V_FLOOR] = value[FLOOR].number;
+  coefficient[IMPLIED] = GrApproachFactor(coefficient[K], pair->mass);
+  return NULL;
+}
+
+static void Force(const GrLawBlock *block)
+{
+  const double *restrict overlap = block->overlap, *restrict rate = block->rate;
+  const double *restrict k = block->coefficient[K], *restrict h = block->coefficient[H];
+  const double *restrict floor_speed = block->coefficient[V_FLOOR], *restrict committed = block->history[V0];
+  double *restrict trial = block->trial[V0], *restrict force = block->force, *restrict dashpot = block->dashpot;
+  GR_INDEPENDENT
+  for (int i = 0; i < block->n; i++) {
+    double v0 = GrApproachSpeed(committed[i], rate[i], floor_speed[i]);
+    double spring = k[i] * overlap[i] * sqrt(overlap[i]);
+    trial[i] = v0;
+    dashpot[i] = spring * h[i] * (rate[i] / v0);
+    force[i] = spring + dashpot[i];
+  }
+}
+
+/* K d^(3/2) h/v0, v0 as approach.h explains; it grows with d, like d^(1/4) above the floor. */
+static double Damping(const double *coefficient, double overlap)
+{
+  double v0 = GrApproachImplied(coefficient[IMPLIED], overlap, coefficient[V_FLOOR]);
+  return coefficient[K] * overlap * sqrt(overlap) * coefficient[H] / v0;
+}
+
+#define S20                                                                                                            \
+  "H. Safaeifar and A. Farshidianfar, Multibody Syst. Dyn. 50 (2020) 233, doi 10.1007/s11044-020-09732-2, Table 1, "   \
+  "eqs. 39, 59 and 62"
+
+/* One law: its name, h as a function of e, the rows of its parameters, and what is its own on the card. */
+#define LAW(NAME, FACTOR, PARAMETERS, SUMMARY, SOURCE, EQUATION, RETURNS)                                              \
+  static const char *Prepare_##NAME(const GrLawPair *pair, const GrLawValue *value, double *coefficient)               \
+  {                                                                                                                    \
+    const double e = value[RESTITUTION].number;                                                                        \
+    return Prepare(pair, value, FACTOR, coefficient);                                                                  \
+  }                                                                                                                    \
+  const GrLaw GrLaw_##NAME = {                                                                                         \
+      .name = #NAME,                                                                                                   \
+      .summary = SUMMARY,                                                                                              \
+      .source = SOURCE,                                                                                                \
+      .equation = "F = K d^(3/2) (1 + h v/v0)\n" EQUATION "\nK = 4/3 E sqrt(R); v0: overlap rate when the contact "    \
+                  "closed",                                                                                            \
+      .range = "as Hertz: overlap much smaller than R; contact long against the time an elastic wave takes through "   \
+               "the bodies. Impacts one at a time, each with its own v0.",                                             \
+      .defects = RETURNS " " GR_APPROACH_CARD ", and is damped accordingly: set speed_floor to the speeds that "       \
+                         "matter. " GR_APPROACH_BOUND                                                                  \
+                         ". It holds for free impacts. A contact that is precompressed, or pressed further by others " \
+                         "than its v0 would take it, needs a time.step below m v0/(2 h K d^(3/2)).",                   \
+      .parameters = PARAMETERS,                                                                                        \
+      .n_history = N_HISTORY,                                                                                          \
+      .history = history,                                                                                              \
+      .n_coefficients = N_COEFFICIENTS,                                                                                \
+      .prepare = Prepare_##NAME,                                                                                       \
+      .force = Force,                                                                                                  \
+      .energy = GrHertzEnergy,                                                                                         \
+      .stiffness = GrHertzStiffness,                                                                                   \
+      .damping = Damping,                                                                                              \
+  };
+
+LAW(hunt_crossley, 1.5 * (1.0 - e), from_zero, "Hertz with hysteresis damping h = 3/2 (1 - e); for e near 1",
+    "K. H. Hunt and F. R. E. Crossley, J. Appl. Mech. 42 (1975) 440; " S20, "h = 3/2 (1 - e)",
+    "Returns more than e: 0.9 becomes 0.909, 0.7 becomes 0.768, 0.5 becomes 0.663.")
+
+LAW(lankarani_nikravesh, 0.75 * (1.0 - e * e), from_zero,
+    "Hertz with hysteresis damping h = 3/4 (1 - e^2); for e near 1",
+    "H. M. Lankarani and P. E. Nikravesh, J. Mech. Des. 112 (1990) 369; " S20, "h = 3/4 (1 - e^2)",
+    "Returns more than e: 0.9 becomes 0.913, 0.7 becomes 0.796, 0.5 becomes 0.725.")
+
+LAW(flores, 1.6 * (1.0 - e) / e, above_zero, "Hertz with hysteresis damping h = 8/5 (1 - e)/e",
+    "P. Flores, M. Machado, M. T. Silva and J. M. Martins, Multibody Syst. Dyn. 25 (2011) 357; " S20,
+    "h = 8/5 (1 - e)/e", "Returns less than e: 0.9 becomes 0.894, 0.7 becomes 0.683, 0.5 becomes 0.470.")
+
+LAW(gharib_hurmuzlu, 1.0 / e, above_zero, "Hertz with hysteresis damping h = 1/e; for small e only",
+    "M. Gharib and Y. Hurmuzlu, J. Appl. Mech. 79 (2012) 064506; " S20, "h = 1/e",
+    "Meant for small e, returns less for larger ones: 0.1 stays 0.1, 0.5 becomes 0.411, 0.9 becomes 0.567; damps even "
+    "at e = 1, which becomes 0.594.")
+
+LAW(hu_guo, 1.5 * (1.0 - e) / e, above_zero, "Hertz with hysteresis damping h = 3/2 (1 - e)/e",
+    "S. Hu and X. Guo, Multibody Syst. Dyn. 35 (2015) 131; " S20, "h = 3/2 (1 - e)/e",
+    "Returns about e, at worst 0.035 less: 0.9 stays 0.900, 0.5 becomes 0.488, 0.2 becomes 0.166.")
+
+LAW(safaeifar_farshidianfar, 1.25 * (1.0 - e) / e, above_zero, "Hertz with hysteresis damping h = 5/4 (1 - e)/e", S20,
+    "h = 5/4 (1 - e)/e",
+    "Returns more than e for large e, less for small: 0.9 becomes 0.915, 0.7 becomes 0.735, 0.5 becomes 0.536, 0.1 "
+    "becomes 0.089.")
+
+LAW(zhang_sharf, GrExactHysteresis(e), above_zero, "Hertz with hysteresis damping that returns its restitution exactly",
+    "Y. Zhang and I. Sharf, ASME DETC2004-57220 (2004); " S20, "h (1 + e) = ln[(1 + h)/(1 - e h)], solved for h > 0",
+    "Returns e exactly in a free impact.")

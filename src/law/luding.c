@@ -1,0 +1,248 @@
+/* Elastoplastic contact with cohesion of straight lines, after Luding.
+
+   F = k1 d                 plastic branch,   k2 (d - d_0) >= k1 d and d <= d_p
+   F = k2 (d - d_0)         elastic branch,   in between
+   F = -k_c d               cohesive branch,  -k_c d >= k2 (d - d_0)
+   plus gamma0 v;  d_0 = (1 - k1/k2) d_m,  k2 = k1 (1 + eta y),  y = d_m/d_p (linear) or sqrt(d_m/d_p) (sqrt),
+   eta = (k_p - k1)/k1,  beta = k_c/k1,  d_p = k_p/(k_p - k1) phi_f 2 R
+     d overlap [m];  v its rate [m/s];  d_m plastic memory, see below [m];  k1, k2, k_p, k_c stiffness on loading, on
+     unloading, its limit, of the cohesive branch [N/m];  phi_f plasticity depth [1];  R = a1 a2/(a1 + a2) [m];
+     gamma0 viscosity [N s/m]
+   Source: L15 (A. Singh, V. Magnanimo and S. Luding, A contact model for sticking of adhesive meso-particles) eqs. 5
+   to 12 and D.1; S. Luding, Granular Matter 10 (2008) 235.
+   Valid: k1 < k_p, two bodies in contact (d > 0); no adhesion at a distance.
+   History: d_m and E_c. d_m rises with d on the plastic branch and freezes at d_p, from where on all is elastic with
+   k_p. On the cohesive branch it falls with d, so that k2 (d - d_0) = -k_c d and reloading is elastic. With x = d/d_p,
+     linear:  d_m = d_p [eta x + sqrt(eta^2 x^2 + 4 eta (1 + beta) x)]/(2 eta)
+     sqrt:    d_m = d_p s^2,  s^3 - x s - (1 + beta) x/eta = 0
+   Energy: recoverable k2 (d - d_0)^2/2. Plastic loading spends S(d_m) = k1 d_m^2 (1 - k1/k2)/2. A cycle from the virgin
+   surface to d_m and on until the contact opens spends G(d_m) = S(d_m) [1 + beta q/(1 + beta + q)], q = k2/k1 - 1. So
+   going down from d_m to d_m' on the cohesive branch spends more while d_m falls: what is spent is no function of d_m.
+   Hence E_c, which takes up G(d_m) - G(d_m') each time; spent = S(d_m) + E_c. It depends on the path of d, not on
+   steps. Limits: restitutions in closed form, see L15 eqs. 32 and 33; contacts may stick. */
+#include "elementary.h"
+#include "independent.h"
+#include <granum/law.h>
+
+enum { STIFFNESS_1, STIFFNESS_P, STIFFNESS_C, PLASTICITY_DEPTH, INTERPOLATION, VISCOSITY, N_PARAMETERS };
+enum { K1, ETA, BETA, D_P, GAMMA0, ROOT, N_COEFFICIENTS };
+enum { D_M, E_C, N_HISTORY };
+enum { LINEAR, SQRT };
+
+static const GrLawParameter parameters[N_PARAMETERS + 1] = {
+    [STIFFNESS_1] = {"k1", "N/m", NULL, 0, INFINITY, true, true, NULL, "stiffness on plastic loading", 1e8},
+    [STIFFNESS_P] = {"k_p", "N/m", NULL, 0, INFINITY, true, true, NULL, "largest stiffness on unloading, above k1",
+                     5e8},
+    [STIFFNESS_C] = {"k_c", "N/m", NULL, 0, INFINITY, false, true, NULL, "steepness of the cohesive branch; 0: none",
+                     2e7},
+    [PLASTICITY_DEPTH] = {"plasticity_depth", "1", NULL, 0, 1, true, false, NULL,
+                          "phi_f: sets the overlap d_p at which the contact is elastic again", 0.01},
+    [INTERPOLATION] = {"interpolation", NULL, "linear|sqrt", 0, 0, false, false, "linear",
+                       "how k2 grows from k1 to k_p with d_m/d_p", 0},
+    [VISCOSITY] = {"viscosity", "N s/m", NULL, 0, INFINITY, false, true, "0", "gamma0 of the dashpot", 0},
+};
+
+static const GrLawHistory history[N_HISTORY] = {
+    {"overlap_max", "m", "d_m: largest overlap since the contact closed, up to d_p; falls on the cohesive branch"},
+    {"cohesive_loss", "J", "E_c: energy spent on the cohesive branch and on plastic loading since undone"},
+};
+
+static const char *Prepare(const GrLawPair *pair, const GrLawValue *value, double *coefficient)
+{
+  double k1 = value[STIFFNESS_1].number, k_p = value[STIFFNESS_P].number;
+  if (!(k_p > k1))
+    return "k_p must exceed k1, or nothing is plastic; write k_p = 5 k1, or use the law linear";
+  coefficient[K1] = k1;
+  coefficient[ETA] = (k_p - k1) / k1;
+  coefficient[BETA] = value[STIFFNESS_C].number / k1;
+  coefficient[D_P] = k_p / (k_p - k1) * value[PLASTICITY_DEPTH].number * 2.0 * pair->radius;
+  coefficient[GAMMA0] = value[VISCOSITY].number;
+  coefficient[ROOT] = value[INTERPOLATION].choice == SQRT ? 1.0 : 0.0;
+  return NULL;
+}
+
+/* The coefficients of one contact. */
+typedef struct {
+  double k1, eta, beta, d_p, root;
+} Lines;
+
+typedef struct {
+  double d_m, e_c;
+  bool cohesive;
+} Memory;
+
+static inline Lines LinesAt(const double *const *coefficient, int i)
+{
+  return (Lines){coefficient[K1][i], coefficient[ETA][i], coefficient[BETA][i], coefficient[D_P][i],
+                 coefficient[ROOT][i]};
+}
+
+/* q = k2/k1 - 1 (L15 eqs. 9 and D.1). */
+static inline double Excess(Lines l, double d_m)
+{
+  double y = d_m / l.d_p, root = sqrt(y);
+  return l.eta * (l.root != 0.0 ? root : y);
+}
+
+/* The positive root of s^3 - x s - b. Newton's steps fall to it from above: sqrt(x) + b^(1/3) is at most twice the
+   root, and the seventh step from there ends at the last bits. */
+static inline double CubicRoot(double x, double b)
+{
+  double s = sqrt(x) + GrCbrt(b);
+  for (int step = 0; step < 7; step++) {
+    double square = s * s;
+    s = (2.0 * s * square + b) / (3.0 * square - x);
+  }
+  return x > 0.0 ? s : x;
+}
+
+/* d_m of a contact that stands on the cohesive branch at overlap d: the largest that any contact has there. `roots`:
+   some contact of the block uses the sqrt. */
+static inline double LargestMemory(Lines l, double d, bool roots)
+{
+  double x = d / l.d_p, a = l.eta * x;
+  double largest = (a + sqrt(a * a + 4.0 * l.eta * (1.0 + l.beta) * x)) / (2.0 * l.eta);
+  if (roots) {
+    double s = CubicRoot(x, (1.0 + l.beta) * x / l.eta);
+    largest = l.root != 0.0 ? s * s : largest;
+  }
+  return l.d_p * largest;
+}
+
+/* S: spent by plastic loading to d_m. */
+static inline double LoadingLoss(Lines l, double d_m)
+{
+  double q = Excess(l, d_m);
+  return 0.5 * l.k1 * (d_m * d_m) * (q / (1.0 + q));
+}
+
+/* G: spent by a cycle to d_m and back until the contact opens. */
+static inline double CycleLoss(Lines l, double d_m)
+{
+  double q = Excess(l, d_m);
+  return LoadingLoss(l, d_m) * (1.0 + l.beta * q / (1.0 + l.beta + q));
+}
+
+/* The memory of a contact that has gone to overlap d. */
+static inline Memory Follow(Lines l, Memory was, double d, bool roots)
+{
+  double top = GrLarger(was.d_m, d > l.d_p ? l.d_p : d), largest = LargestMemory(l, d, roots);
+  double loss = CycleLoss(l, top) - CycleLoss(l, largest);
+  bool falls = largest < top;
+  return (Memory){falls ? largest : top, was.e_c + (falls ? loss : 0.0), largest <= top};
+}
+
+/* Static force: the line through (d_m, k1 d_m), exact on the plastic branch, or the cohesive one. */
+static inline double LineForce(Lines l, Memory m, double d)
+{
+  double elastic = l.k1 * m.d_m + l.k1 * (1.0 + Excess(l, m.d_m)) * (d - m.d_m), cohesive = -l.beta * l.k1 * d;
+  return m.cohesive ? cohesive : elastic;
+}
+
+static inline void Forces(const GrLawBlock *block, bool roots)
+{
+  const double *coefficient[N_COEFFICIENTS];
+  const double *restrict overlap = block->overlap, *restrict rate = block->rate;
+  const double *restrict d_m = block->history[D_M], *restrict e_c = block->history[E_C];
+  double *restrict trial_d_m = block->trial[D_M], *restrict trial_e_c = block->trial[E_C];
+  double *restrict force = block->force, *restrict dashpot = block->dashpot;
+  for (int c = 0; c < N_COEFFICIENTS; c++)
+    coefficient[c] = block->coefficient[c];
+  GR_INDEPENDENT
+  for (int i = 0; i < block->n; i++) {
+    Lines l = LinesAt(coefficient, i);
+    double d = overlap[i], viscous = coefficient[GAMMA0][i] * rate[i];
+    Memory m = Follow(l, (Memory){d_m[i], e_c[i], false}, d, roots);
+    double shows = 0.0 * (m.d_m + m.e_c); /* a history that is not a number shows */
+    force[i] = LineForce(l, m, d) + viscous + shows;
+    dashpot[i] = viscous;
+    trial_d_m[i] = m.d_m;
+    trial_e_c[i] = m.e_c;
+  }
+}
+
+/* At an overlap other than that of the history (0 when a contact has opened), the memory follows first. */
+static inline void Energies(const GrLawBlock *block, double *recoverable, double *spent, bool roots)
+{
+  const double *coefficient[N_COEFFICIENTS];
+  const double *restrict overlap = block->overlap;
+  const double *restrict d_m = block->trial[D_M], *restrict e_c = block->trial[E_C];
+  double *restrict stored = recoverable, *restrict gone = spent;
+  for (int c = 0; c < N_COEFFICIENTS; c++)
+    coefficient[c] = block->coefficient[c];
+  GR_INDEPENDENT
+  for (int i = 0; i < block->n; i++) {
+    Lines l = LinesAt(coefficient, i);
+    Memory m = Follow(l, (Memory){d_m[i], e_c[i], false}, overlap[i], roots);
+    double force = LineForce(l, m, overlap[i]);
+    stored[i] = 0.5 * (force * force) / (l.k1 * (1.0 + Excess(l, m.d_m)));
+    gone[i] = LoadingLoss(l, m.d_m) + m.e_c;
+  }
+}
+
+/* Does any contact of the block use the sqrt? Without, the cubic need not be solved. */
+static bool HasRoots(const GrLawBlock *block)
+{
+  double largest = 0;
+  for (int i = 0; i < block->n; i++)
+    largest = GrLarger(largest, block->coefficient[ROOT][i]);
+  return largest != 0.0;
+}
+
+static void Force(const GrLawBlock *block)
+{
+  if (HasRoots(block))
+    Forces(block, true);
+  else
+    Forces(block, false);
+}
+
+static void Energy(const GrLawBlock *block, double *recoverable, double *spent)
+{
+  if (HasRoots(block))
+    Energies(block, recoverable, spent, true);
+  else
+    Energies(block, recoverable, spent, false);
+}
+
+/* k2 of the largest memory a contact can have that is not on the cohesive branch. */
+static double Stiffness(const double *coefficient, double overlap)
+{
+  Lines l = {coefficient[K1], coefficient[ETA], coefficient[BETA], coefficient[D_P], coefficient[ROOT]};
+  double d_m = LargestMemory(l, overlap, true);
+  return l.k1 * (1.0 + Excess(l, d_m < l.d_p ? d_m : l.d_p));
+}
+
+static double Damping(const double *coefficient, double overlap)
+{
+  return coefficient[GAMMA0];
+}
+
+const GrLaw GrLaw_luding = {
+    .name = "luding",
+    .summary = "elastoplastic and cohesive contact of straight lines; may stick; wants tension: allow",
+    .source =
+        "A. Singh, V. Magnanimo and S. Luding, A contact model for sticking of adhesive meso-particles, eqs. 5-12 and "
+        "D.1 (L15); S. Luding, Granular Matter 10 (2008) 235",
+    .equation = "plastic branch:   F = k1 d + gamma0 v           k2 (d - d_0) >= k1 d and d <= d_p\n"
+                "elastic branch:   F = k2 (d - d_0) + gamma0 v   in between\n"
+                "cohesive branch:  F = -k_c d + gamma0 v         -k_c d >= k2 (d - d_0)\n"
+                "d_0 = (1 - k1/k2) d_m, d_p = k_p/(k_p - k1) phi_f 2 R, R = a1 a2/(a1 + a2)\n"
+                "k2 = k1 + (k_p - k1) y, y = d_m/d_p (linear) or sqrt(d_m/d_p) (sqrt)\n"
+                "d_m: largest overlap, up to d_p; falls on the cohesive branch: k2 (d - d_0) = -k_c d",
+    .range = "k1 < k_p. Meso-particles (agglomerates, core and shell); the stiffnesses are chosen, not material "
+             "properties. Contact only: no adhesion at a distance.",
+    .defects = "Pulls statically on the cohesive branch, so give tension: allow; tension: clip makes the pull 0 and "
+               "with it loses the cohesion, and books what the cohesive branch would have spent. Beyond d_p the "
+               "contact is elastic again, so the restitution grows with the speed. The history is forgotten when the "
+               "contact opens.",
+    .parameters = parameters,
+    .n_history = N_HISTORY,
+    .history = history,
+    .n_coefficients = N_COEFFICIENTS,
+    .prepare = Prepare,
+    .force = Force,
+    .energy = Energy,
+    .stiffness = Stiffness,
+    .damping = Damping,
+};

@@ -1,0 +1,113 @@
+/* Hertz's spring with the drag of a Newtonian fluid as dashpot.
+
+   F = K d^(3/2) + 6 pi mu phi d v;  phi = 1 (drag: stokes) or 1 + 0.15 Re^0.687, Re = rho R v0/mu (drag: impact_speed)
+     d overlap [m];  v its rate [m/s];  K [N/m^1.5];  mu viscosity [Pa s];  phi correction of Stokes' drag [1];  Re
+   Reynolds number [1];  rho density of the bodies, the mean of the two [kg/m^3];  R effective radius [m];  v0 approach
+   speed at the start of this contact [m/s]
+   Source: J25 (W. Jia et al., A novel nonlinear viscous contact model with a Newtonian fluid-filled dashpot applied for
+   impact behavior in particle systems) eqs. 8 to 11. Valid: as Hertz; the correction for 1 < Re < 800 in the source.
+   History: v0, see approach.h.  Energy: 2/5 K d^(5/2).
+   Limits: J25 writes phi(Re) in eq. 11; its tables come out with phi = 1 in the equation of motion and phi(v0) in the
+   estimate of restitution, eq. 24, where psi is sqrt(d_max) [m^0.5] and not a length. Pulls at the end of restitution.
+ */
+#include "approach.h"
+#include "exponential.h"
+#include "hertz.h"
+#include "independent.h"
+
+enum { VISCOSITY, DRAG, FLOOR, STIFFNESS, N_PARAMETERS };
+enum { K, C, CORRECTION, V_FLOOR, IMPLIED, N_COEFFICIENTS };
+enum { V0, N_HISTORY };
+enum { STOKES, IMPACT_SPEED };
+
+static const GrLawParameter parameters[N_PARAMETERS + 1] = {
+    [VISCOSITY] = {"viscosity", "Pa*s", NULL, 0, INFINITY, true, true, NULL,
+                   "mu: viscosity of the fluid that stands for the loss in the bodies", 1.5e5},
+    [DRAG] = {"drag", NULL, "stokes|impact_speed", 0, 0, false, false, "stokes",
+              "phi: 1, or corrected by the Reynolds number at the approach speed", 0},
+    [FLOOR] = GR_APPROACH_FLOOR,
+    [STIFFNESS] = GR_HERTZ_STIFFNESS,
+};
+
+static const GrLawHistory history[N_HISTORY] = {GR_APPROACH_HISTORY};
+
+/* phi - 1 at an approach speed of 1 m/s. */
+static const char *Correction(const GrLawPair *pair, const GrLawValue *value, double *correction)
+{
+  double rho = 0.5 * (pair->body[0].density + pair->body[1].density);
+  *correction = 0;
+  if (value[DRAG].choice != IMPACT_SPEED)
+    return NULL;
+  if (isnan(rho))
+    return "drag: impact_speed needs the density of both bodies; give density of both materials, or drag: stokes";
+  if (isinf(pair->radius))
+    return "drag: impact_speed needs a radius, and both bodies are planes; write drag: stokes";
+  *correction = 0.15 * GrPower(rho * pair->radius / value[VISCOSITY].number, 0.687);
+  return NULL;
+}
+
+static const char *Prepare(const GrLawPair *pair, const GrLawValue *value, double *coefficient)
+{
+  const char *wrong = GrHertzPrepare(pair, &value[STIFFNESS], &coefficient[K]);
+  if (!wrong)
+    wrong = Correction(pair, value, &coefficient[CORRECTION]);
+  if (wrong)
+    return wrong;
+  coefficient[C] = 6.0 * GR_PI * value[VISCOSITY].number;
+  coefficient[V_FLOOR] = value[FLOOR].number;
+  coefficient[IMPLIED] = GrApproachFactor(coefficient[K], pair->mass);
+  return NULL;
+}
+
+static void Force(const GrLawBlock *block)
+{
+  const double *restrict d = block->overlap, *restrict v = block->rate;
+  const double *restrict k = block->coefficient[K], *restrict c = block->coefficient[C];
+  const double *restrict correction = block->coefficient[CORRECTION];
+  const double *restrict floor_speed = block->coefficient[V_FLOOR], *restrict committed = block->history[V0];
+  double *restrict trial = block->trial[V0], *restrict force = block->force, *restrict dashpot = block->dashpot;
+  GR_INDEPENDENT
+  for (int i = 0; i < block->n; i++) {
+    double v0 = GrApproachSpeed(committed[i], v[i], floor_speed[i]);
+    double phi = 1.0 + correction[i] * GrPower(v0, 0.687);
+    trial[i] = v0;
+    dashpot[i] = c[i] * phi * d[i] * v[i];
+    force[i] = k[i] * d[i] * sqrt(d[i]) + dashpot[i];
+  }
+}
+
+/* 6 pi mu phi d, v0 as approach.h explains. */
+static double Damping(const double *coefficient, double overlap)
+{
+  double v0 = GrApproachImplied(coefficient[IMPLIED], overlap, coefficient[V_FLOOR]);
+  return coefficient[C] * (1.0 + coefficient[CORRECTION] * GrPower(v0, 0.687)) * overlap;
+}
+
+const GrLaw GrLaw_newtonian_dashpot = {
+    .name = "newtonian_dashpot",
+    .summary = "Hertz with the drag of a Newtonian fluid as dashpot; restitution falls with speed",
+    .source =
+        "W. Jia et al., A novel nonlinear viscous contact model with a Newtonian fluid-filled dashpot applied for "
+        "impact behavior in particle systems, eqs. 8 to 11 (J25)",
+    .equation = "F = K d^(3/2) + 6 pi mu phi d v, K = 4/3 E sqrt(R)\n"
+                "drag: stokes          phi = 1\n"
+                "drag: impact_speed    phi = 1 + 0.15 Re^0.687, Re = rho R v0/mu\n"
+                "rho: mean density of the two bodies; v0: overlap rate when the contact closed",
+    .range = "as Hertz: overlap much smaller than R; contact long against the time an elastic wave takes through the "
+             "bodies. The correction holds for 1 < Re < 800 in the source; its own examples have Re below 1.",
+    .defects =
+        "J25 writes phi(Re) in the force, but its tables come out with phi = 1 in the equation of motion and phi(v0) "
+        "in the estimate of restitution (eq. 24), in which psi is sqrt(d_max) and not a length. The source has a "
+        "sphere on a plane without density; rho here is the mean of two densities. drag: impact_speed needs them. "
+        "Pulls at the end of restitution. " GR_APPROACH_CARD ". " GR_APPROACH_BOUND
+        "; a contact that lost energy came faster, and phi is then larger.",
+    .parameters = parameters,
+    .n_history = N_HISTORY,
+    .history = history,
+    .n_coefficients = N_COEFFICIENTS,
+    .prepare = Prepare,
+    .force = Force,
+    .energy = GrHertzEnergy,
+    .stiffness = GrHertzStiffness,
+    .damping = Damping,
+};

@@ -1,0 +1,97 @@
+/* Linear spring that is stiffer on unloading, after Walton and Braun.
+
+   F = k1 d                      d >= d_max
+   F = max(0, k2 (d - d_0))      d < d_max,   d_0 = (1 - k1/k2) d_max
+     d overlap [m];  d_max its largest value since the contact closed [m];  k1, k2 stiffness on first loading and on
+     unloading and reloading [N/m];  d_0 overlap at which the surfaces part [m]
+   Source: O. R. Walton and R. L. Braun, J. Rheol. 30 (1986) 949, with k2 constant; the limit k_c = 0, k2 = k_p of L15
+   (A. Singh, V. Magnanimo and S. Luding, A contact model for sticking of adhesive meso-particles) eq. 6.
+   Valid: k2 >= k1; any speed, a free impact returns sqrt(k1/k2). History: d_max.  Energy: recoverable k2 (d - d_0)^2/2,
+   spent k1 (1 - k1/k2) d_max^2/2. Limits: restitution does not depend on speed; never pulls. */
+#include "elementary.h"
+#include "independent.h"
+#include <granum/law.h>
+
+enum { STIFFNESS_LOADING, STIFFNESS_UNLOADING, N_PARAMETERS };
+enum { K1, K2, N_COEFFICIENTS };
+enum { D_MAX, N_HISTORY };
+
+static const GrLawParameter parameters[N_PARAMETERS + 1] = {
+    [STIFFNESS_LOADING] = {"k1", "N/m", NULL, 0, INFINITY, true, true, NULL, "stiffness on first loading", 1e8},
+    [STIFFNESS_UNLOADING] = {"k2", "N/m", NULL, 0, INFINITY, true, true, NULL,
+                             "stiffness on unloading and reloading, at least k1", 2e8},
+};
+
+static const GrLawHistory history[N_HISTORY] = {
+    {"overlap_max", "m", "largest overlap since the contact closed"},
+};
+
+static const char *Prepare(const GrLawPair *pair, const GrLawValue *value, double *coefficient)
+{
+  coefficient[K1] = value[STIFFNESS_LOADING].number;
+  coefficient[K2] = value[STIFFNESS_UNLOADING].number;
+  if (coefficient[K2] < coefficient[K1])
+    return "k2 is smaller than k1, the contact would give back more than it took; write k2 = k1/e^2 for a restitution "
+           "e";
+  return NULL;
+}
+
+/* On the line of unloading through (d_max, k1 d_max), which is exact at d = d_max; 0 where the surfaces have parted. */
+static inline double Line(double k1, double k2, double d_max, double d)
+{
+  double force = k1 * d_max + k2 * (d - d_max);
+  return force < 0.0 ? 0.0 : force;
+}
+
+static void Force(const GrLawBlock *block)
+{
+  const double *restrict overlap = block->overlap, *restrict rate = block->rate;
+  const double *restrict k1 = block->coefficient[K1], *restrict k2 = block->coefficient[K2];
+  const double *restrict committed = block->history[D_MAX];
+  double *restrict trial = block->trial[D_MAX], *restrict force = block->force, *restrict dashpot = block->dashpot;
+  GR_INDEPENDENT
+  for (int i = 0; i < block->n; i++) {
+    double d_max = GrLarger(committed[i], overlap[i]), none = 0.0 * rate[i]; /* a rate that is no number shows */
+    trial[i] = d_max;
+    dashpot[i] = none;
+    force[i] = Line(k1[i], k2[i], d_max, overlap[i]) + none;
+  }
+}
+
+static void Energy(const GrLawBlock *block, double *recoverable, double *spent)
+{
+  const double *restrict overlap = block->overlap, *restrict largest = block->trial[D_MAX];
+  const double *restrict k1 = block->coefficient[K1], *restrict k2 = block->coefficient[K2];
+  double *restrict stored = recoverable, *restrict gone = spent;
+  GR_INDEPENDENT
+  for (int i = 0; i < block->n; i++) {
+    double force = Line(k1[i], k2[i], largest[i], overlap[i]);
+    stored[i] = 0.5 * (force * force) / k2[i];
+    gone[i] = 0.5 * k1[i] * (1.0 - k1[i] / k2[i]) * (largest[i] * largest[i]);
+  }
+}
+
+static double Stiffness(const double *coefficient, double overlap)
+{
+  return coefficient[K2];
+}
+
+const GrLaw GrLaw_walton_braun = {
+    .name = "walton_braun",
+    .summary = "linear spring, stiffer on unloading; restitution sqrt(k1/k2) at any speed",
+    .source = "O. R. Walton and R. L. Braun, J. Rheol. 30 (1986) 949, with constant k2",
+    .equation = "loading (d >= d_max):   F = k1 d\n"
+                "unloading (d < d_max):  F = max(0, k2 (d - d_0)), d_0 = (1 - k1/k2) d_max",
+    .range = "k2 >= k1; any speed. A free impact returns e = sqrt(k1/k2). The stiffnesses are chosen, not material "
+             "properties.",
+    .defects = "The restitution does not depend on the speed. The history is forgotten when the contact opens, at d = "
+               "0 and not at d_0, so a second impact meets the virgin surface.",
+    .parameters = parameters,
+    .n_history = N_HISTORY,
+    .history = history,
+    .n_coefficients = N_COEFFICIENTS,
+    .prepare = Prepare,
+    .force = Force,
+    .energy = Energy,
+    .stiffness = Stiffness,
+};
