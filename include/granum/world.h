@@ -68,9 +68,6 @@ PetscErrorCode GrWorldLedger(GrWorld world, const double *x, const double *v, co
  */
 double GrWorldForce(GrWorld world, PetscInt bead);
 
-/* Committed history of the contact on the right of an owned bead: value number k, or 0. */
-double GrWorldHistory(GrWorld world, PetscInt bead, int k);
-
 /* Fails (GR_EXIT_PHYSICS) on all ranks if a committed step on any rank broke a limit since the start. Collective: one
  * scalar maximum. */
 PetscErrorCode GrWorldGuard(GrWorld world);

@@ -4,8 +4,6 @@
    beads) gets its own. Blocks start afresh at the segment's ends, where contacts need a ghost. */
 #include "contact/contacts.h"
 
-#include <math.h>
-
 /* Slots that can share a block: same law, same treatment of tension. */
 static PetscBool Compatible(const GrKind *a, const GrKind *b)
 {

@@ -8,8 +8,6 @@
    history. */
 #include "contact/contacts.h"
 
-#include <math.h>
-
 /* Field of the left beads of a block's contacts: owned ones, or the left ghost. */
 static const double *LeftOf(const GrContactBlock *b, const GrHalo *halo, int field, const double *owned)
 {

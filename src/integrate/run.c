@@ -1,8 +1,8 @@
 /* run: a case from its start to its end, one epoch, since the order of a chain cannot change.
 
    After each accepted step (TSPostStep): commit, guard, record what is due, cut the next step of a variable-step method
-   so that it ends on the next output time. Nothing else in the loop reads a clock, allocates or talks to all ranks,
-   except the guard's one maximum every GUARD_EVERY steps and the output itself. */
+   so that it ends on the next output time. Nothing else in the loop allocates or talks to all ranks, except the
+   guard's one maximum every GUARD_EVERY steps and the output itself; clocks are read now and then. */
 #include "integrate/run_impl.h"
 
 #include "integrate/rhs.h"
@@ -15,17 +15,15 @@ enum { GUARD_EVERY = 256 };
 
 static PetscErrorCode Moment(GrRun run, const double *u, GrMoment *m)
 {
-  PetscInt n = run->world->particles.n, length, steps;
+  PetscInt n = run->world->particles.n, steps;
 
   PetscFunctionBeginUser;
-  PetscCall(VecGetLocalSize(run->state, &length));
   PetscCall(TSGetStepNumber(run->ts, &steps));
   PetscCall(TSGetTime(run->ts, &m->time));
   m->step = steps;
   m->x = u;
   m->v = u + n;
-  m->viscous =
-      length == GR_STATE_RK * n && GrWorldCase(run->world)->time.integrator == GR_INTEGRATOR_RK ? u + 2 * n : NULL;
+  m->viscous = run->world->the_case->time.integrator == GR_INTEGRATOR_RK ? u + 2 * n : NULL;
   PetscFunctionReturn(0);
 }
 

@@ -210,9 +210,3 @@ double GrWorldForce(GrWorld w, PetscInt bead)
 {
   return 0.5 * (w->contacts.force[bead] + w->contacts.force[bead + 1]);
 }
-
-double GrWorldHistory(GrWorld w, PetscInt bead, int k)
-{
-  const GrContacts *c = &w->contacts;
-  return k < c->n_history ? c->history[c->committed][k][bead + 1] : 0;
-}

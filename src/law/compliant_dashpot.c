@@ -26,7 +26,7 @@ enum {
   SPEED_FLOOR,
   N_PARAMETERS,
 };
-enum { K, D_Y, H, K_L, C, JUMP, FLOOR, MASS, N_COEFFICIENTS };
+enum { K, D_Y, K_L, JUMP, H, C, FLOOR, MASS, N_COEFFICIENTS }; /* the first four as in GrYieldEnergy */
 enum { V0, N_HISTORY };
 enum { CONTINUOUS, PRINTED };
 
@@ -83,28 +83,6 @@ static void Force(const GrLawBlock *block)
   }
 }
 
-static void Energy(const GrLawBlock *block, double *recoverable, double *spent)
-{
-  const double *restrict overlap = block->overlap, *restrict k = block->coefficient[K];
-  const double *restrict yield = block->coefficient[D_Y];
-  const double *restrict k_l = block->coefficient[K_L], *restrict jump = block->coefficient[JUMP];
-  double *restrict stored = recoverable, *restrict gone = spent;
-  GR_INDEPENDENT
-  for (int i = 0; i < block->n; i++) {
-    double d = overlap[i], d_y = yield[i];
-    double x = d > d_y ? d_y : d, root = sqrt(x), beyond = d - x;
-    stored[i] = 0.4 * k[i] * (x * x) * root + beyond * (k[i] * x * root + jump[i] + 0.5 * k_l[i] * beyond);
-    gone[i] = 0;
-  }
-}
-
-/* Without the jump of the printed spring at d_y, which no step resolves. */
-static double Stiffness(const double *coefficient, double overlap)
-{
-  double hertz = GrHertzStiffness(coefficient, overlap < coefficient[D_Y] ? overlap : coefficient[D_Y]);
-  return overlap > coefficient[D_Y] && coefficient[K_L] > hertz ? coefficient[K_L] : hertz;
-}
-
 /* -dF/dv where the static force is `spring`, reached with the work `work` at the speed v0, 1/2 m v0^2 = work. */
 static double DampingAt(const double *coefficient, double factor, double spring, double work)
 {
@@ -157,7 +135,7 @@ const GrLaw GrLaw_compliant_dashpot = {
     .n_coefficients = N_COEFFICIENTS,
     .prepare = Prepare,
     .force = Force,
-    .energy = Energy,
-    .stiffness = Stiffness,
+    .energy = GrYieldEnergy,
+    .stiffness = GrYieldStiffness,
     .damping = Damping,
 };

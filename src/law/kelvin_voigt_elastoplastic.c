@@ -16,7 +16,7 @@
 #include "yield.h"
 
 enum { RESTITUTION_ELASTIC, RESTITUTION_PLASTIC, HARDNESS_RATIO, CONFORMITY, VARIANT, N_PARAMETERS };
-enum { K, D_Y, C_ELASTIC, K_P, C_PLASTIC, JUMP, N_COEFFICIENTS };
+enum { K, D_Y, K_P, JUMP, C_ELASTIC, C_PLASTIC, N_COEFFICIENTS }; /* the first four as in GrYieldEnergy */
 enum { CONTINUOUS, PRINTED };
 
 static const GrLawParameter parameters[N_PARAMETERS + 1] = {
@@ -63,28 +63,6 @@ static void Force(const GrLawBlock *block)
   }
 }
 
-static void Energy(const GrLawBlock *block, double *recoverable, double *spent)
-{
-  const double *restrict overlap = block->overlap, *restrict k = block->coefficient[K];
-  const double *restrict yield = block->coefficient[D_Y];
-  const double *restrict k_p = block->coefficient[K_P], *restrict jump = block->coefficient[JUMP];
-  double *restrict stored = recoverable, *restrict gone = spent;
-  GR_INDEPENDENT
-  for (int i = 0; i < block->n; i++) {
-    double d = overlap[i], d_y = yield[i];
-    double x = d > d_y ? d_y : d, root = sqrt(x), beyond = d - x;
-    stored[i] = 0.4 * k[i] * (x * x) * root + beyond * (k[i] * x * root + jump[i] + 0.5 * k_p[i] * beyond);
-    gone[i] = 0;
-  }
-}
-
-/* Without the jump of the printed spring at d_y, which no step resolves. */
-static double Stiffness(const double *coefficient, double overlap)
-{
-  double hertz = GrHertzStiffness(coefficient, overlap < coefficient[D_Y] ? overlap : coefficient[D_Y]);
-  return overlap > coefficient[D_Y] && coefficient[K_P] > hertz ? coefficient[K_P] : hertz;
-}
-
 static double Damping(const double *coefficient, double overlap)
 {
   double hertz = coefficient[C_ELASTIC] * sqrt(sqrt(overlap < coefficient[D_Y] ? overlap : coefficient[D_Y]));
@@ -116,7 +94,7 @@ const GrLaw GrLaw_kelvin_voigt_elastoplastic = {
     .n_coefficients = N_COEFFICIENTS,
     .prepare = Prepare,
     .force = Force,
-    .energy = Energy,
-    .stiffness = Stiffness,
+    .energy = GrYieldEnergy,
+    .stiffness = GrYieldStiffness,
     .damping = Damping,
 };

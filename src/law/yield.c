@@ -2,6 +2,9 @@
 #include "yield.h"
 #include "elementary.h"
 #include "hertz.h"
+#include "independent.h"
+
+enum { K, D_Y, K_LINE, JUMP };
 
 const char *GrYieldPrepare(const GrLawPair *pair, double hardness_ratio, double conformity, GrYield *yield)
 {
@@ -28,4 +31,25 @@ const char *GrYieldPrepare(const GrLawPair *pair, double hardness_ratio, double 
   yield->f_p = yield->d_p * (yield->c1 + yield->c2 * lam) + yield->c3;
   yield->k1 = GR_PI * radius * hardness;
   return NULL;
+}
+
+void GrYieldEnergy(const GrLawBlock *block, double *recoverable, double *spent)
+{
+  const double *restrict overlap = block->overlap, *restrict k = block->coefficient[K];
+  const double *restrict yield = block->coefficient[D_Y];
+  const double *restrict k_line = block->coefficient[K_LINE], *restrict jump = block->coefficient[JUMP];
+  double *restrict stored = recoverable, *restrict gone = spent;
+  GR_INDEPENDENT
+  for (int i = 0; i < block->n; i++) {
+    double d = overlap[i], d_y = yield[i];
+    double x = d > d_y ? d_y : d, root = sqrt(x), beyond = d - x;
+    stored[i] = 0.4 * k[i] * (x * x) * root + beyond * (k[i] * x * root + jump[i] + 0.5 * k_line[i] * beyond);
+    gone[i] = 0;
+  }
+}
+
+double GrYieldStiffness(const double *coefficient, double overlap)
+{
+  double hertz = GrHertzStiffness(coefficient, overlap < coefficient[D_Y] ? overlap : coefficient[D_Y]);
+  return overlap > coefficient[D_Y] && coefficient[K_LINE] > hertz ? coefficient[K_LINE] : hertz;
 }

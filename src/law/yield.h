@@ -35,4 +35,14 @@ typedef struct {
 /* Returns NULL, or a sentence: what is wrong; what to write instead. */
 const char *GrYieldPrepare(const GrLawPair *pair, double hardness_ratio, double conformity, GrYield *yield);
 
+/* What the laws share whose spring is Hertz's up to d_y and a straight line beyond,
+     F = K d^(3/2), d <= d_y;  F = F_y + jump + K_line (d - d_y), d > d_y.
+   Such a law keeps K, d_y, K_line and the jump at d_y [N] as its coefficients 0 to 3. */
+
+/* The potential of the spring; nothing spent. */
+void GrYieldEnergy(const GrLawBlock *block, double *recoverable, double *spent);
+
+/* The larger of Hertz's slope up to d_y and K_line, without the jump, which no step resolves. */
+double GrYieldStiffness(const double *coefficient, double overlap);
+
 #endif

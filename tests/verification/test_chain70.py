@@ -1,6 +1,7 @@
 """The main job against an independent integration: peak force and time at eight sensors, for every law it is studied with.
 
-The reference (chain70.json) was made with DOP853 at rtol 1e-11. Here verlet runs at 0.01 us, so the error is far below the 1e-3 asked for."""
+The reference (chain70.json) was made with DOP853 at rtol 1e-11. Here verlet runs at 0.01 us, a five-hundredth of the stable step: second order gives 4e-6,
+and the kinks where contacts open and close some times more. The printed Kelvin-Voigt law jumps at the yield overlap, where a step is of first order."""
 import json
 import os
 import tempfile
@@ -16,7 +17,8 @@ LAWS = {
     "kelvin_voigt-printed": "{law: kelvin_voigt_elastoplastic, restitution_elastic: 0.89, restitution_plastic: 0.70, hardness_ratio: 2.84, conformity: 13, variant: printed}",
     "kelvin_voigt-continuous": "{law: kelvin_voigt_elastoplastic, restitution_elastic: 0.89, restitution_plastic: 0.70, hardness_ratio: 2.84, conformity: 13, variant: continuous}",
 }
-TOLERANCE = 1e-3
+TOLERANCE = {"kelvin_voigt-printed": 1e-3}
+USUAL = 1e-4
 
 with open(os.path.join(os.path.dirname(__file__), "chain70.json")) as f:
     reference = json.load(f)["systems"]
@@ -29,5 +31,6 @@ for name, normal in LAWS.items():
             t, force = peak(*sensor(results, f"beads-{row['bead']}", "force"))
             worst_force = max(worst_force, abs(force / row["force_N"] - 1))
             worst_time = max(worst_time, abs(t * 1e6 / row["time_us"] - 1))
-        fact(worst_force < TOLERANCE and worst_time < TOLERANCE, f"{name}: peaks within {worst_force:.1e}, times within {worst_time:.1e} at all eight sensors")
+        allowed = TOLERANCE.get(name, USUAL)
+        fact(worst_force < allowed and worst_time < allowed, f"{name}: peaks within {worst_force:.1e}, times within {worst_time:.1e} at all eight sensors")
 done()
