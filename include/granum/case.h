@@ -31,6 +31,8 @@ typedef struct {
   const GrLaw *law;
   GrLawValue value[GR_LAW_PARAMETERS_MAX];
   GrTension tension;
+  const GrLaw *adhesion; /* NULL: none */
+  GrLawValue adhesion_value[GR_LAW_PARAMETERS_MAX];
   GrPlace place;
 } GrContactRule;
 
@@ -89,7 +91,48 @@ typedef struct {
   GrSensors *sensors;
 } GrOutput;
 
-typedef enum { GR_PROBLEM_PARTICLES } GrProblem;
+/* Numbers given one by one or as a range. */
+typedef struct {
+  PetscInt64 count;
+  double *value;   /* [count], or NULL: a range */
+  double from, to; /* both included; count 1: from */
+  PetscBool logarithmic;
+} GrRange;
+
+/* The i-th number, i from 0. */
+double GrRangeAt(const GrRange *range, PetscInt64 i);
+
+typedef enum { GR_SHAPE_SPHERE, GR_SHAPE_PLANE } GrShape;
+
+/* One of the two bodies of an impact. */
+typedef struct {
+  int material;
+  GrShape shape;
+  double radius;     /* [m]; NaN for a plane */
+  double mass;       /* [kg]: given, or from the density; infinite for a body that is fixed */
+  PetscBool concave; /* a socket of this radius around the other body */
+  PetscBool fixed;
+  GrPlace place;
+} GrBody;
+
+/* Where an impact ends: when the overlap is 0 again; at the first zero of the force in restitution; or when the
+   surfaces are beyond the reach of the adhesion, at which distance the approach velocity is meant as well. */
+typedef enum { GR_END_SEPARATION, GR_END_ZERO_FORCE, GR_END_APART } GrImpactEnd;
+
+/* The part of a case that only `problem: impact` has. */
+typedef struct {
+  int n_bodies;       /* 2 */
+  GrBody *body;       /* [n_bodies] */
+  GrRange velocities; /* approach velocities [m/s], > 0 */
+  GrImpactEnd end;
+  PetscBool curves;         /* store force, overlap and rate over time of every impact */
+  PetscInt64 curve_points;  /* per impact */
+  double curve_until;       /* bodies that stick are followed until this time [s]; NaN: until they are known to stick */
+  char method[GR_NAME_MAX]; /* PETSc's TSRKType whose tableau is used */
+  double tolerance;         /* relative error of a step */
+} GrImpactCase;
+
+typedef enum { GR_PROBLEM_PARTICLES, GR_PROBLEM_IMPACT } GrProblem;
 
 typedef struct {
   char *file;     /* as given on the command line */
@@ -109,7 +152,32 @@ typedef struct {
   GrTime time;
   GrOutput output;
   PetscInt64 n_particles; /* sum over the groups */
+  GrImpactCase impact;
 } GrCase;
+
+/* The cases of one input: one; or one for each of its `variants`, and of each for every combination of the values in
+   its `sweep`, the last key running fastest. */
+typedef struct {
+  char name[GR_NAME_MAX]; /* of the variant; "" if the input has none */
+  GrCase **point;         /* [n_points] */
+} GrVariant;
+
+typedef struct {
+  char *file;
+  char *resolved; /* what input.yaml will hold: the one case as resolved, or the input with its overrides */
+  int n_variants; /* at least 1 */
+  GrVariant *variant;
+  int n_points;  /* of the sweep; 1 without */
+  int n_swept;   /* keys */
+  char **swept;  /* [n_swept] their paths, e.g. "contacts.0.normal.restitution" */
+  double *value; /* [n_points][n_swept] in SI; NaN for a word */
+} GrStudy;
+
+/* Reads all cases of an input. Collective; on bad input GrFail(GR_EXIT_INPUT, ...). The variants and the sweep are
+   maps: path of a key -> value, or list or range of values. Several cases need problem: impact for now. */
+PetscErrorCode GrStudyRead(MPI_Comm comm, const char *file, int n_set, const char *const set[], GrStudy **study);
+PetscErrorCode GrStudyParse(const char *name, const char *text, int n_set, const char *const set[], GrStudy **study);
+PetscErrorCode GrStudyDestroy(GrStudy **study);
 
 /* Reads, overrides (each `set` is "path=value"), validates. Collective; on bad input GrFail(GR_EXIT_INPUT, ...). */
 PetscErrorCode GrCaseRead(MPI_Comm comm, const char *file, int n_set, const char *const set[], GrCase **the_case);
@@ -120,6 +188,9 @@ PetscErrorCode GrCaseDestroy(GrCase **the_case);
 
 /* The rule for two materials: an exact pair beats one '*', which beats two. NULL if none applies. */
 const GrContactRule *GrCaseRule(const GrCase *the_case, int material_a, int material_b);
+
+/* problem: impact. The pair of bodies as a law sees it, and its rule. */
+void GrCaseImpactPair(const GrCase *the_case, GrLawPair *pair, const GrContactRule **rule);
 
 /* JSON Schema (draft 2020-12) of the input, from the same tables that validate it. */
 PetscErrorCode GrSchemaPrint(FILE *out);

@@ -14,7 +14,7 @@
 #include <stddef.h>
 #include <stdio.h>
 
-enum { GR_LAW_PARAMETERS_MAX = 12, GR_LAW_HISTORY_MAX = 8, GR_LAW_COEFFICIENTS_MAX = 24 };
+enum { GR_LAW_PARAMETERS_MAX = 12, GR_LAW_HISTORY_MAX = 8, GR_LAW_COEFFICIENTS_MAX = 24, GR_LAW_CORNERS_MAX = 4 };
 
 /* One parameter of a law as the input gives it. A parameter is a number, a word out of a fixed choice, or either. */
 typedef struct {
@@ -76,8 +76,15 @@ typedef struct {
   double *dashpot;                  /* the viscous part of F [N], written by force; F - dashpot is the static part */
 } GrLawBlock;
 
+/* What a law describes, and so under which key of a contact rule it is chosen. */
+typedef enum {
+  GR_LAW_NORMAL,  /* `normal`: force of two bodies in contact */
+  GR_LAW_ADHESION /* `adhesion`: attraction in contact and at a short distance, added to the normal law */
+} GrLawKind;
+
 typedef struct GrLaw {
-  const char *name;     /* key of `law:` in the input */
+  const char *name; /* key of `law:` in the input */
+  GrLawKind kind;
   const char *summary;  /* one line for `granum laws` */
   const char *source;   /* paper and equation */
   const char *equation; /* the law in plain text, lines separated by \n */
@@ -107,6 +114,21 @@ typedef struct GrLaw {
 
   /* Largest damping -dF/dv [N s/m] at overlaps from 0 to `overlap`; NULL if the law has none. */
   double (*damping)(const double *coefficient, double overlap);
+
+  /* Where the law is not smooth in the overlap: overlaps [m] at which the force, its slope or that of the dashpot jumps
+     while the history stays as committed, corner[k][i] for k < n_corners; 0 or less: no such overlap. The block brings
+     overlap, rate, coefficients and committed history. An integrator that wants its full order stops there; a change
+     at a turning point (v = 0) need not be told. NULL if the law is smooth for d > 0. */
+  void (*corners)(const GrLawBlock *block, double *const *corner);
+  int n_corners; /* at most GR_LAW_CORNERS_MAX */
+
+  /* What theory says a free impact returns, from overlap 0 to overlap 0, for this reduced mass [kg] and approach speed
+     [m/s]: exact, or as good as the card says. NULL if there is no closed form. */
+  double (*restitution)(const double *coefficient, double mass, double speed);
+
+  /* Adhesion only: the distance of the surfaces [m] up to which it acts, > 0. Its force is evaluated at overlaps down
+     to -reach, and its history lasts as long as the surfaces are nearer than that. */
+  double (*reach)(const double *coefficient);
 } GrLaw;
 
 /* All laws, in the order of the registry; NULL after the last. */

@@ -1,0 +1,68 @@
+/* granum/impact.h: binary impacts, as many as wanted: restitution curves and force-overlap loops.
+
+   One impact: two bodies meet with a relative speed; the contact alone decides what follows,
+     m d'' = -F(d, d', history),   d(0) = 0, d'(0) = v0,
+   with the reduced mass m [kg] and the overlap d [m], until the impact ends as GrImpactEnd says (granum/case.h). */
+#ifndef GRANUM_IMPACT_H
+#define GRANUM_IMPACT_H
+
+#include <granum/case.h>
+
+/* What came of an impact. */
+typedef struct {
+  double approach_velocity;   /* [m/s] > 0; with end: apart, before the adhesion acts */
+  double separation_velocity; /* [m/s] >= 0; 0: the bodies stick */
+  double restitution;         /* separation over approach velocity [1] */
+  double restitution_theory;  /* what the law's theory says, NaN if it has none or adhesion acts [1] */
+  double overlap_max;         /* [m] */
+  double force_max;           /* [N] */
+  double force_min;           /* < 0: pull [N] */
+  double duration;            /* of the contact [s]; of bodies that stick, until they were known to */
+  double energy_lost;         /* kinetic energy before less after [J] */
+  double energy_viscous;      /* work of the dashpots [J] */
+  double energy_plastic;      /* spent by the history of the contact [J] */
+  double energy_residual;     /* what the books miss, over the kinetic energy at overlap 0 [1] */
+  double residual_overlap;    /* largest overlap at which the static force is 0 after the turn [m]; 0: elastic */
+} GrImpact;
+
+/* Samples of force and motion, [points] each, evenly spaced in the variable that the integration runs in, which is
+   denser near the ends of the contact. */
+typedef struct {
+  double *time, *overlap, *rate, *force; /* [s], [m], [m/s], [N] */
+} GrImpactCurve;
+
+/* What the impacts of a batch share. */
+typedef struct {
+  const GrLaw *law, *adhesion; /* adhesion may be NULL */
+  GrTension tension;
+  GrImpactEnd end;
+  const char *method; /* PETSc's TSRKType: tableau and error estimate */
+  double tolerance;   /* relative error of a step */
+  PetscInt64 points;  /* samples of a curve; 0: no curves */
+  double curve_until; /* follow bodies that stick until this time [s]; NaN: do not */
+} GrImpactSetting;
+
+/* One impact to be computed. The coefficients are those of `prepare`. */
+typedef struct {
+  const double *coefficient, *adhesion_coefficient;
+  double mass;  /* reduced [kg] */
+  double speed; /* approach velocity [m/s] > 0 */
+} GrImpactTask;
+
+typedef struct GrImpactSolver_ *GrImpactSolver;
+
+/* A solver holds what it needs for any number of impacts (about a hundred at a time); on the calling rank only. */
+PetscErrorCode GrImpactSolverCreate(const GrImpactSetting *setting, GrImpactSolver *solver);
+PetscErrorCode GrImpactSolverDestroy(GrImpactSolver *solver);
+
+/* Computes impacts. The result of a task does not depend on the others. curve: [n] or NULL. *failed: -1, or the first
+   task that has no end (its result is not set), and why. */
+PetscErrorCode GrImpactSolve(GrImpactSolver solver, PetscInt n, const GrImpactTask task[], GrImpact result[],
+                             const GrImpactCurve curve[], PetscInt *failed, const char **why);
+
+/* Runs all cases of a study of impacts, spread over the ranks of the communicator, and writes results.h5, input.yaml
+   and run.json into the directory (NULL: no output). Prints what it does on rank 0. Collective. */
+PetscErrorCode GrImpactStudy(MPI_Comm comm, const GrStudy *study, const char *directory, const char *options, int argc,
+                             char **argv);
+
+#endif

@@ -1,0 +1,282 @@
+/* lanes: evaluation and Runge-Kutta steps of all lanes at once; see lanes.h.
+
+   All loops run over the lanes with the same operations for each, so that the result of an impact does not depend on
+   its neighbours. */
+#include "impact/lanes.h"
+
+#include "law/independent.h"
+#include <math.h>
+
+static GrLawBlock Block(GrLaneLaw *l, const double **coefficient, const double **history, double **trial)
+{
+  for (int k = 0; k < l->law->n_coefficients; k++)
+    coefficient[k] = l->coefficient[k];
+  for (int k = 0; k < l->law->n_history; k++) {
+    history[k] = l->history[k];
+    trial[k] = l->trial[k];
+  }
+  return (GrLawBlock){.n = GR_LANES,
+                      .coefficient = coefficient,
+                      .history = history,
+                      .trial = trial,
+                      .force = l->force,
+                      .dashpot = l->dashpot};
+}
+
+static void Apply(GrLaneLaw *l, const double *overlap, const double *rate)
+{
+  const double *coefficient[GR_LAW_COEFFICIENTS_MAX], *history[GR_LAW_HISTORY_MAX];
+  double *trial[GR_LAW_HISTORY_MAX];
+  GrLawBlock block = Block(l, coefficient, history, trial);
+  block.overlap = overlap;
+  block.rate = rate;
+  l->law->force(&block);
+}
+
+/* Total force and power of the dashpots at (q, v). Where tension is clipped, the dashpot does what the normal law's
+   pull would have taken from it. */
+static void Evaluate(GrLanes *l, const double *restrict q, const double *restrict v)
+{
+  double *restrict overlap = l->overlap, *restrict force = l->force, *restrict power = l->power;
+  const double *restrict normal = l->normal.force, *restrict dashpot = l->normal.dashpot;
+  const double *restrict adhesion = l->adhesion.force;
+  GR_INDEPENDENT
+  for (int i = 0; i < GR_LANES; i++)
+    overlap[i] = q[i] > 0 ? (q[i] * q[i]) * (q[i] * q[i]) : 0;
+  Apply(&l->normal, overlap, v);
+  if (l->adhesion.law)
+    Apply(&l->adhesion, overlap, v);
+  GR_INDEPENDENT
+  for (int i = 0; i < GR_LANES; i++) {
+    double pull = normal[i] < 0 ? l->clip * normal[i] : 0;
+    power[i] = (dashpot[i] - pull) * v[i];
+    force[i] = normal[i] - pull;
+  }
+  for (int i = 0; l->adhesion.law && i < GR_LANES; i++)
+    force[i] += adhesion[i];
+}
+
+/* dy/ds, or dy/dq, dy/dv, from the last evaluation, which was at (q, v). */
+static void Derivative(const GrLanes *l, const double *restrict q, const double *restrict v,
+                       double (*restrict k)[GR_LANES])
+{
+  GR_INDEPENDENT
+  for (int i = 0; i < GR_LANES; i++) {
+    double slowness = l->slowness[i], j = 4 * (q[i] * q[i] * q[i]) * slowness;
+    double dq = v[i] * slowness, dv = -(l->force[i] * l->inverse_mass[i]) * j;
+    double ds = 1 / (l->by_q[i] != 0 ? dq : l->by_v[i] != 0 ? dv : 1);
+    k[GR_Q][i] = l->by_q[i] != 0 ? 1 : dq * ds;
+    k[GR_V][i] = l->by_v[i] != 0 ? 1 : dv * ds;
+    k[GR_T][i] = j * ds;
+    k[GR_W][i] = l->power[i] * (j * ds);
+    k[GR_S][i] = ds;
+  }
+}
+
+/* dF/ds by a difference quotient along the path, `sense` 1: ahead, -1: behind. Its error, about 1e-6 of F/q, is far
+   below what the search for an extremum needs. */
+static void Slope(GrLanes *l, const double (*restrict y)[GR_LANES], double sense, double *restrict slope)
+{
+  double q[GR_LANES], v[GR_LANES], step[GR_LANES], here[GR_LANES];
+  GR_INDEPENDENT
+  for (int i = 0; i < GR_LANES; i++) {
+    double j = 4 * (y[GR_Q][i] * y[GR_Q][i] * y[GR_Q][i]) * l->slowness[i];
+    here[i] = l->force[i];
+    step[i] = sense * 1e-6 * l->q_scale[i];
+    q[i] = y[GR_Q][i] + step[i] * (y[GR_V][i] * l->slowness[i]);
+    v[i] = y[GR_V][i] - step[i] * (j * here[i] * l->inverse_mass[i]);
+  }
+  Evaluate(l, q, v);
+  GR_INDEPENDENT
+  for (int i = 0; i < GR_LANES; i++) {
+    slope[i] = (l->force[i] - here[i]) / step[i];
+    l->force[i] = here[i];
+  }
+}
+
+/* Stage i >= 1: q and v there. */
+static void Stage(const GrLanes *l, int stage, double *restrict q, double *restrict v)
+{
+  double sum_q[GR_LANES] = {0}, sum_v[GR_LANES] = {0};
+  for (int j = 0; j < stage; j++) {
+    const double a = l->tableau.a[stage][j];
+    const double *restrict kq = l->k[j][GR_Q], *restrict kv = l->k[j][GR_V];
+    if (a == 0)
+      continue;
+    GR_INDEPENDENT
+    for (int i = 0; i < GR_LANES; i++) {
+      sum_q[i] += a * kq[i];
+      sum_v[i] += a * kv[i];
+    }
+  }
+  GR_INDEPENDENT
+  for (int i = 0; i < GR_LANES; i++) {
+    q[i] = l->y[GR_Q][i] + l->h[i] * sum_q[i];
+    v[i] = l->y[GR_V][i] + l->h[i] * sum_v[i];
+  }
+}
+
+static void Extremes(GrLanes *l)
+{
+  double *restrict low = l->lowest, *restrict high = l->highest;
+  const double *restrict d = l->overlap;
+  GR_INDEPENDENT
+  for (int i = 0; i < GR_LANES; i++) {
+    low[i] = d[i] < low[i] ? d[i] : low[i];
+    high[i] = d[i] > high[i] ? d[i] : high[i];
+  }
+}
+
+/* y + h sum b_i k_i, and the largest error over the scales of q, v, t, W; s needs no accuracy. */
+static void Combine(GrLanes *l)
+{
+  double sum[GR_STATE][GR_LANES] = {{0}}, miss[GR_STATE][GR_LANES] = {{0}};
+  for (int j = 0; j < l->tableau.stages; j++)
+    for (int c = 0; c < GR_STATE; c++) {
+      const double b = l->tableau.b[j], e = l->tableau.error[j];
+      const double *restrict k = l->k[j][c];
+      double *restrict to = sum[c], *restrict missing = miss[c];
+      GR_INDEPENDENT
+      for (int i = 0; i < GR_LANES; i++) {
+        to[i] += b * k[i];
+        missing[i] += e * k[i];
+      }
+    }
+  GR_INDEPENDENT
+  for (int i = 0; i < GR_LANES; i++) {
+    for (int c = 0; c < GR_STATE; c++)
+      l->trial[c][i] = l->y[c][i] + l->h[i] * sum[c][i];
+    double end = fabs(l->trial[GR_Q][i]), q_scale = end > l->q_scale[i] ? end : l->q_scale[i];
+    double energy = 0.5 * l->mass[i] * (l->speed[i] * l->speed[i]);
+    double step = fabs(l->h[i]), eq = step * fabs(miss[GR_Q][i]) / q_scale,
+           ev = step * fabs(miss[GR_V][i]) / l->speed[i];
+    double et = step * fabs(miss[GR_T][i]) / fabs(l->trial[GR_T][i]), ew = step * fabs(miss[GR_W][i]) / energy;
+    double larger = eq > ev ? eq : ev, other = et > ew ? et : ew;
+    l->error[i] = (larger > other ? larger : other) + 0 * (eq + ev + et + ew); /* not-a-number shows */
+  }
+}
+
+void GrLanesStep(GrLanes *l)
+{
+  double q[GR_LANES], v[GR_LANES];
+  for (int i = 0; i < GR_LANES; i++) {
+    l->lowest[i] = INFINITY;
+    l->highest[i] = 0;
+  }
+  for (int stage = 1; stage < l->tableau.stages; stage++) {
+    Stage(l, stage, q, v);
+    Evaluate(l, q, v);
+    Extremes(l);
+    Derivative(l, q, v, l->k[stage]);
+  }
+  Combine(l);
+  Evaluate(l, l->trial[GR_Q], l->trial[GR_V]);
+  Extremes(l);
+  for (int i = 0; i < GR_LANES; i++)
+    l->end_normal[i] = l->normal.force[i];
+  Slope(l, (const double(*)[GR_LANES])l->trial, -1, l->end_slope);
+}
+
+static void Commit(GrLaneLaw *law, const double *restrict accept)
+{
+  for (int k = 0; k < law->law->n_history; k++) {
+    double *restrict committed = law->history[k];
+    const double *restrict trial = law->trial[k];
+    GR_INDEPENDENT
+    for (int i = 0; i < GR_LANES; i++)
+      committed[i] = accept[i] != 0 ? trial[i] : committed[i];
+  }
+}
+
+static void FindCorners(GrLanes *l)
+{
+  const double *coefficient[GR_LAW_COEFFICIENTS_MAX], *history[GR_LAW_HISTORY_MAX];
+  double *trial[GR_LAW_HISTORY_MAX], *corner[GR_LAW_CORNERS_MAX];
+  GrLawBlock block = Block(&l->normal, coefficient, history, trial);
+  if (!l->normal.law->corners)
+    return;
+  for (int k = 0; k < l->normal.law->n_corners; k++)
+    corner[k] = l->corner[k];
+  block.overlap = l->overlap;
+  block.rate = l->y[GR_V];
+  l->normal.law->corners(&block, corner);
+}
+
+void GrLanesStart(GrLanes *l)
+{
+  Evaluate(l, l->y[GR_Q], l->y[GR_V]);
+  Commit(&l->normal, l->accept);
+  if (l->adhesion.law)
+    Commit(&l->adhesion, l->accept);
+  FindCorners(l);
+  for (int i = 0; i < GR_LANES; i++) {
+    l->start_force[i] = l->force[i];
+    l->start_normal[i] = l->normal.force[i];
+  }
+  Derivative(l, l->y[GR_Q], l->y[GR_V], l->k[0]);
+  Slope(l, (const double(*)[GR_LANES])l->y, 1, l->slope);
+}
+
+/* One lane of a law as a block: `zero` is the rate. */
+typedef struct {
+  const double *coefficient[GR_LAW_COEFFICIENTS_MAX], *history[GR_LAW_HISTORY_MAX];
+  double *trial[GR_LAW_HISTORY_MAX], trial_value[GR_LAW_HISTORY_MAX], committed[GR_LAW_HISTORY_MAX];
+  double overlap, zero, force, dashpot;
+  GrLawBlock block;
+} One;
+
+static void MakeOne(const GrLaneLaw *l, int lane, double overlap, One *one)
+{
+  for (int k = 0; k < l->law->n_coefficients; k++)
+    one->coefficient[k] = &l->coefficient[k][lane];
+  for (int k = 0; k < l->law->n_history; k++) {
+    one->committed[k] = one->trial_value[k] = l->history[k][lane];
+    one->history[k] = &one->committed[k];
+    one->trial[k] = &one->trial_value[k];
+  }
+  one->overlap = overlap;
+  one->zero = 0;
+  one->block = (GrLawBlock){.n = 1,
+                            .overlap = &one->overlap,
+                            .rate = &one->zero,
+                            .coefficient = one->coefficient,
+                            .history = one->history,
+                            .trial = one->trial,
+                            .force = &one->force,
+                            .dashpot = &one->dashpot};
+}
+
+void GrLaneAdhesionEnergy(const GrLanes *l, int lane, double overlap, double *recoverable, double *spent)
+{
+  One one;
+  *recoverable = *spent = 0;
+  if (!l->adhesion.law)
+    return;
+  MakeOne(&l->adhesion, lane, overlap, &one);
+  l->adhesion.law->energy(&one.block, recoverable, spent);
+}
+
+void GrLaneEnergy(const GrLanes *l, int lane, double overlap, double *recoverable, double *spent)
+{
+  One one;
+  double more[2];
+  MakeOne(&l->normal, lane, overlap, &one);
+  l->normal.law->energy(&one.block, recoverable, spent);
+  GrLaneAdhesionEnergy(l, lane, overlap, &more[0], &more[1]);
+  *recoverable += more[0];
+  *spent += more[1];
+}
+
+double GrLaneStaticForce(const GrLanes *l, int lane, double overlap)
+{
+  One one;
+  MakeOne(&l->normal, lane, overlap, &one);
+  l->normal.law->force(&one.block);
+  double force = one.force - one.dashpot;
+  force = l->clip != 0 && force < 0 ? 0 : force;
+  if (!l->adhesion.law)
+    return force;
+  MakeOne(&l->adhesion, lane, overlap, &one);
+  l->adhesion.law->force(&one.block);
+  return force + one.force;
+}

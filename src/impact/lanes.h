@@ -1,0 +1,71 @@
+/* Lanes: impacts that are integrated side by side, each with a step of its own, in structure-of-arrays form.
+
+   State of a lane: q = d^(1/4) [m^(1/4)], overlap rate v [m/s], time t [s], work of the dashpots W [J], and s
+   [m^(1/4)], the variable that the integration runs in, ds = v0 dt/(4 q^3): dq/ds = v/v0,  dv/ds = -(F/m) j,  dt/ds =
+   j,  dW/ds = P j,   j = 4 q^3/v0, with the total force F [N], reduced mass m [kg], the power of the dashpots P [W] and
+   the speed v0 [m/s] at overlap 0. The powers of d that contact laws are made of, d^(1/4), d^(1/2), d^(3/2), are smooth
+   in q, also at d = 0, so that a method of high order keeps its order from the first touch to the last.
+
+   Exact landing: with q (or v) as independent variable instead of s, dy/dq = (dy/ds)/(dq/ds), one step ends at a chosen
+   overlap (or rate) to the last bits, and no stage lies beyond (M. Henon, Physica D 5 (1982) 412). */
+#ifndef GRANUM_IMPACT_LANES_H
+#define GRANUM_IMPACT_LANES_H
+
+#include "impact/tableau.h"
+#include <granum/impact.h>
+
+enum { GR_LANES = 64 };
+enum { GR_Q, GR_V, GR_T, GR_W, GR_S, GR_STATE };
+
+/* A law as it is evaluated on all lanes: coefficients, committed and trial history. Unused if law is NULL. */
+typedef struct {
+  const GrLaw *law;
+  double coefficient[GR_LAW_COEFFICIENTS_MAX][GR_LANES];
+  double history[GR_LAW_HISTORY_MAX][GR_LANES], trial[GR_LAW_HISTORY_MAX][GR_LANES];
+  double force[GR_LANES], dashpot[GR_LANES];
+} GrLaneLaw;
+
+typedef struct {
+  GrTableau tableau;
+  GrLaneLaw normal, adhesion;
+  double clip; /* 1: the normal law may not pull, 0: it may */
+  double mass[GR_LANES], speed[GR_LANES], inverse_mass[GR_LANES], slowness[GR_LANES]; /* m, v0, 1/m, 1/v0 */
+
+  double y[GR_STATE][GR_LANES];                /* at the start of the step */
+  double k[GR_STAGES_MAX][GR_STATE][GR_LANES]; /* derivatives at the stages; [0]: at the start */
+  double h[GR_LANES];                          /* step */
+  double by_q[GR_LANES], by_v[GR_LANES];       /* 1: the step is one of q, of v; both 0: of s */
+  double q_scale[GR_LANES];                    /* largest q so far, for errors and steps */
+
+  double trial[GR_STATE][GR_LANES];           /* at the end of the step */
+  double error[GR_LANES];                     /* its estimated error */
+  double lowest[GR_LANES], highest[GR_LANES]; /* overlaps that the step has seen after its start */
+
+  double overlap[GR_LANES]; /* of the last evaluation */
+  double force[GR_LANES];   /* total */
+  double power[GR_LANES];   /* of the dashpots */
+  double slope[GR_LANES];   /* dF/ds at the start */
+  double start_force[GR_LANES], start_normal[GR_LANES];
+  double end_slope[GR_LANES], end_normal[GR_LANES]; /* of the trial step */
+  double corner[GR_LAW_CORNERS_MAX][GR_LANES];      /* from the committed history */
+  double accept[GR_LANES]; /* 1: the history of the next evaluation at the start is committed */
+} GrLanes;
+
+/* Stages of one step of all lanes: trial state, error, lowest and highest overlap; and the forces and dF/ds at its end.
+ */
+void GrLanesStep(GrLanes *lanes);
+
+/* At the start of the next step: forces, dF/ds, derivative; commits the history where `accept` says so, and finds the
+   corners that lie ahead. */
+void GrLanesStart(GrLanes *lanes);
+
+/* Recoverable and spent energy [J] of one lane at this overlap with its committed history, adhesion included. */
+void GrLaneEnergy(const GrLanes *lanes, int lane, double overlap, double *recoverable, double *spent);
+
+/* The same of the adhesion alone. */
+void GrLaneAdhesionEnergy(const GrLanes *lanes, int lane, double overlap, double *recoverable, double *spent);
+
+/* Static force [N] of one lane at this overlap, from its committed history. */
+double GrLaneStaticForce(const GrLanes *lanes, int lane, double overlap);
+
+#endif
