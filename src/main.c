@@ -1,6 +1,7 @@
 /* granum: the command. Prolog, run, epilog; every subcommand is a row of `commands`. */
 #include <granum/case.h>
 #include <granum/error.h>
+#include <granum/impact.h>
 #include <granum/law.h>
 #include <granum/results.h>
 #include <granum/run.h>
@@ -13,6 +14,7 @@ typedef struct {
   char *argument[8];  /* after the name of the subcommand */
   const char **set;   /* of --set */
   const char *output; /* of -o */
+  PetscBool plot;     /* --plot-data */
   char options[4096]; /* PETSc's, as one text */
   int argc;           /* whole command line */
   char **argv;
@@ -70,48 +72,90 @@ static PetscErrorCode WarnUnusedOptions(void)
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode Run(const CommandLine *line)
+static PetscErrorCode RunImpacts(const GrStudy *study, const char *directory, const CommandLine *line)
 {
-  GrCase *c;
-  GrWorld world;
-  GrRun run;
-  char directory[PETSC_MAX_PATH_LEN];
+  const GrCase *c = study->variant[0].point[0];
 
   PetscFunctionBeginUser;
-  OutputDirectory(line, directory, sizeof(directory));
-  PetscCall(GrCaseRead(PETSC_COMM_WORLD, line->argument[0], line->n_set, line->set, &c));
+  if (Rank() == 0)
+    printf("granum " GRANUM_VERSION ": %s\n", *c->title ? c->title : c->file);
+  PetscCall(GrImpactStudy(PETSC_COMM_WORLD, study, directory, line->options, line->argc, line->argv));
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode RunParticles(const GrCase *c, const char *directory, const CommandLine *line)
+{
+  GrWorld world;
+  GrRun run;
+
+  PetscFunctionBeginUser;
   PetscCall(GrWorldCreate(PETSC_COMM_WORLD, c, &world));
   PetscCall(GrRunCreate(world, directory, line->options, &run));
   PrintHead(c, run);
   PetscCall(WarnUnusedOptions());
   PetscCall(GrRunSolve(run));
   PetscCall(GrRunReport(run, stdout, line->argc, line->argv));
-  if (Rank() == 0)
-    printf("results in %s\n", directory);
   PetscCall(GrRunDestroy(&run));
   PetscCall(GrWorldDestroy(&world));
-  PetscCall(GrCaseDestroy(&c));
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode Check(const CommandLine *line)
+static PetscErrorCode Run(const CommandLine *line)
 {
-  GrCase *c;
+  GrStudy *study;
+  char directory[PETSC_MAX_PATH_LEN];
+
+  PetscFunctionBeginUser;
+  OutputDirectory(line, directory, sizeof(directory));
+  PetscCall(GrStudyRead(PETSC_COMM_WORLD, line->argument[0], line->n_set, line->set, &study));
+  if (study->variant[0].point[0]->problem == GR_PROBLEM_IMPACT)
+    PetscCall(RunImpacts(study, directory, line));
+  else
+    PetscCall(RunParticles(study->variant[0].point[0], directory, line));
+  if (Rank() == 0)
+    printf("results in %s\n", directory);
+  PetscCall(GrStudyDestroy(&study));
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode CheckParticles(const GrCase *c)
+{
   GrWorld world;
   double stable;
   char reason[256];
 
   PetscFunctionBeginUser;
-  PetscCall(GrCaseRead(PETSC_COMM_WORLD, line->argument[0], line->n_set, line->set, &c));
   PetscCall(GrWorldCreate(PETSC_COMM_WORLD, c, &world));
   GrWorldStepBound(world, &stable, reason, sizeof(reason));
   if (Rank() == 0) {
-    printf("%s# %" PetscInt64_FMT " particles\n# step bound: %s\n", c->resolved, c->n_particles, reason);
+    printf("# %" PetscInt64_FMT " particles\n# step bound: %s\n", c->n_particles, reason);
     if (c->time.step > stable && c->time.integrator == GR_INTEGRATOR_VERLET)
       printf("# warning: time.step %g s is longer than that\n", c->time.step);
   }
   PetscCall(GrWorldDestroy(&world));
-  PetscCall(GrCaseDestroy(&c));
+  PetscFunctionReturn(0);
+}
+
+static void CheckImpacts(const GrStudy *study)
+{
+  if (Rank() == 0)
+    printf("# %" PetscInt64_FMT " impacts: %d variant%s, %d point%s of the sweep\n", GrImpactCount(study),
+           study->n_variants, study->n_variants == 1 ? "" : "s", study->n_points, study->n_points == 1 ? "" : "s");
+}
+
+static PetscErrorCode Check(const CommandLine *line)
+{
+  GrStudy *study;
+
+  PetscFunctionBeginUser;
+  PetscCall(GrStudyRead(PETSC_COMM_WORLD, line->argument[0], line->n_set, line->set, &study));
+  if (Rank() == 0)
+    fputs(study->resolved, stdout);
+  if (study->variant[0].point[0]->problem == GR_PROBLEM_IMPACT)
+    CheckImpacts(study);
+  else
+    PetscCall(CheckParticles(study->variant[0].point[0]));
+  PetscCall(GrStudyDestroy(&study));
   PetscFunctionReturn(0);
 }
 
@@ -128,7 +172,9 @@ static PetscErrorCode Laws(const CommandLine *line)
     return GrFail(GR_EXIT_INPUT, "laws: no law is called %s; %s%s", line->argument[0],
                   near ? "did you mean " : "`granum laws` lists them", near ? near : "");
   }
-  if (Rank() == 0)
+  if (Rank() == 0 && line->plot)
+    PetscCall(GrLawPlotData(GrLawFind(line->argument[0]), stdout));
+  else if (Rank() == 0)
     (void)GrLawCard(line->argument[0], stdout);
   PetscFunctionReturn(0);
 }
@@ -173,7 +219,7 @@ static const Command commands[] = {
      "run a case; mpirun -n P granum run ... on P ranks", 1, 1, Run},
     {"check", "INPUT.yaml [--set path=value]...",
      "validate; print the case as resolved, its particle count and step bound", 1, 1, Check},
-    {"laws", "[NAME]", "list the contact laws, or print the card of one", 0, 1, Laws},
+    {"laws", "[NAME [--plot-data]]", "list the contact laws; print the card of one, or its curves as CSV", 0, 1, Laws},
     {"keys", "", "print the reference of every input key", 0, 0, Keys},
     {"schema", "", "print the JSON Schema of the input, for editors", 0, 0, Schema},
     {"diff", "A.h5 B.h5", "first difference of two results files; exit 0: same bits, 1: different", 2, 2, Diff},
@@ -204,6 +250,8 @@ static PetscErrorCode Split(int argc, char **argv, CommandLine *line, int *petsc
       line->set[line->n_set++] = argv[++i];
     else if (output)
       line->output = argv[++i];
+    else if (!strcmp(argv[i], "--plot-data"))
+      line->plot = PETSC_TRUE;
     else if (argv[i][0] == '-' && argv[i][1]) { /* PETSc's, with the value that may follow */
       PetscBool value =
           (PetscBool)(i + 1 < argc && (argv[i + 1][0] != '-' || (argv[i + 1][1] >= '0' && argv[i + 1][1] <= '9')));

@@ -60,9 +60,17 @@ PetscErrorCode GrImpactSolverDestroy(GrImpactSolver *solver);
 PetscErrorCode GrImpactSolve(GrImpactSolver solver, PetscInt n, const GrImpactTask task[], GrImpact result[],
                              const GrImpactCurve curve[], PetscInt *failed, const char **why);
 
+/* Impacts of a study, all variants and points. */
+PetscInt64 GrImpactCount(const GrStudy *study);
+
 /* Runs all cases of a study of impacts, spread over the ranks of the communicator, and writes results.h5, input.yaml
    and run.json into the directory (NULL: no output). Prints what it does on rank 0. Collective. */
 PetscErrorCode GrImpactStudy(MPI_Comm comm, const GrStudy *study, const char *directory, const char *options, int argc,
                              char **argv);
+
+/* `granum laws NAME --plot-data`: force-overlap loops and restitution over speed of the spheres of the law's worked
+   example, as lines `kind,curve,x,y` after a header. kind loop: x overlap [m], y force [N]; kind restitution: x
+   approach speed [m/s], y restitution, computed and by the law's theory. */
+PetscErrorCode GrLawPlotData(const GrLaw *law, FILE *out);
 
 #endif

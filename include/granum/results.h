@@ -11,6 +11,7 @@
 typedef struct GrResults_ *GrResults;
 typedef struct GrSeries_ *GrSeries;
 typedef struct GrTrace_ *GrTrace;
+typedef struct GrTable_ *GrTable;
 
 typedef enum { GR_REAL, GR_INTEGER } GrNumber; /* double; 64-bit signed */
 
@@ -61,6 +62,13 @@ PetscErrorCode GrTraceCreate(GrResults results, const char *group, int n_columns
 PetscErrorCode GrTraceAppend(GrTrace trace, PetscInt64 step, double time, const double values[]); /* owner only */
 PetscErrorCode GrTraceFlush(GrTrace trace);
 PetscErrorCode GrTraceDestroy(GrTrace *trace); /* flushes what is still stored */
+
+/* A table of `total` rows, as datasets group/column.name of [total], or [total][components] if components > 1, that is
+   written in pieces: in each write every rank gives some rows, possibly none, and one array per column. */
+PetscErrorCode GrTableCreate(GrResults results, const char *group, int n_columns, const GrColumn columns[],
+                             PetscInt64 total, GrTable *table);
+PetscErrorCode GrTableWrite(GrTable table, PetscInt64 first, PetscInt64 count, const void *const data[]);
+PetscErrorCode GrTableDestroy(GrTable *table);
 
 /* Pushes all that was written to the file system. */
 PetscErrorCode GrResultsSync(GrResults results);

@@ -8,7 +8,6 @@
    After a landing at a corner the state is moved to the other side of it, by some 1e-13 of the overlap. */
 #include "impact/course.h"
 
-#include "law/exponential.h"
 #include <math.h>
 
 static const double FIRST = 0.05;    /* first step, relative to the largest q expected */
@@ -89,15 +88,6 @@ static void RetryShorter(GrLanes *l, int i, GrCourse *c, double factor)
   c->search.kind = GR_SEARCH_NONE;
   StepByS(l, i, c);
   Retry(l, i, c);
-}
-
-static double Growth(const GrLanes *l, int i, const GrRules *rules)
-{
-  double miss = l->error[i] / rules->tolerance;
-  if (miss < 1e-6)
-    return 5;
-  double factor = 0.9 * GrPower(miss, -1.0 / l->tableau.order);
-  return factor > 5 ? 5 : factor > 0.2 ? factor : 0.2; /* also when the error is not a number */
 }
 
 /* The corner that the step has passed first, or 0. */
@@ -236,11 +226,15 @@ static PetscBool SearchesForce(GrLanes *l, int i, const GrRules *rules, GrCourse
   return PETSC_TRUE;
 }
 
+/* A step that is hardly longer than the difference quotient of dF/ds cannot hide an extremum, and that quotient may
+   reach over the corner at which the step ends. */
 static PetscBool SearchesExtremum(GrLanes *l, int i, GrCourse *c)
 {
   double f0 = l->slope[i], f1 = l->end_slope[i], force = fabs(c->force_max), low = fabs(c->force_min);
   double flat = EXTREMUM * (force > low ? force : low) / l->q_scale[i];
   PetscBool going = (PetscBool)(c->search.kind == GR_SEARCH_EXTREMUM);
+  if (l->trial[GR_S][i] - l->y[GR_S][i] < 1e-5 * l->q_scale[i])
+    return PETSC_FALSE;
   if (!(fabs(f0) > flat) || !(fabs(f1) > flat) || (f0 * f1 > 0 && !going))
     return PETSC_FALSE;
   Search(l, i, c, GR_SEARCH_EXTREMUM, f0, f1);
@@ -254,7 +248,7 @@ static void TakeForce(GrCourse *c, double force)
 }
 
 /* The trial state becomes the start of the next step, moved beyond the corner or onto the turn or end it lands at. */
-static void Accept(GrLanes *l, int i, const GrRules *rules, GrCourse *c)
+static void Accept(GrLanes *l, int i, GrCourse *c)
 {
   double v0 = l->y[GR_V][i];
   PetscBool by_s = (PetscBool)(l->by_q[i] == 0 && l->by_v[i] == 0), searched = (PetscBool)(c->search.kind != 0);
@@ -276,7 +270,7 @@ static void Accept(GrLanes *l, int i, const GrRules *rules, GrCourse *c)
     c->turned = PETSC_TRUE;
   }
   if (by_s && !searched) {
-    double next = l->h[i] * Growth(l, i, rules);
+    double next = l->h[i] * l->growth[i];
     c->wanted = l->h[i] < 0.99 * c->wanted && next < c->wanted ? c->wanted : next; /* cut short: keep what was wanted */
   }
   l->q_scale[i] = l->y[GR_Q][i] > l->q_scale[i] ? l->y[GR_Q][i] : l->q_scale[i];
@@ -291,13 +285,13 @@ static void Accept(GrLanes *l, int i, const GrRules *rules, GrCourse *c)
 
 void GrCourseAdvance(GrLanes *l, int i, const GrRules *rules, GrCourse *c)
 {
-  PetscBool rough = (PetscBool) !(l->error[i] <= rules->tolerance); /* also when it is not a number */
-  if (rough && LandsAtCorner(l, i, c)) /* the corner is why */
+  PetscBool rough = (PetscBool) !(l->error[i] <= l->tolerance); /* also when it is not a number */
+  if (rough && LandsAtCorner(l, i, c))                          /* the corner is why */
     return;
   if (rough)
-    RetryShorter(l, i, c, l->by_q[i] != 0 || l->by_v[i] != 0 ? 0.5 : Growth(l, i, rules));
+    RetryShorter(l, i, c, l->by_q[i] != 0 || l->by_v[i] != 0 ? 0.5 : l->growth[i]);
   else if (!Passes(l, i, c) && !SearchesForce(l, i, rules, c) && !SearchesExtremum(l, i, c))
-    Accept(l, i, rules, c);
+    Accept(l, i, c);
 }
 
 /* Energy left that could carry the bodies apart is less than 1e-18 of what it was: a restitution below 1e-9. */

@@ -33,7 +33,7 @@ typedef struct {
 /* How impacts end. */
 typedef struct {
   GrImpactEnd end;
-  double clip, tolerance;
+  double clip;
   double until; /* s; NaN: bodies that stick are not followed */
 } GrRules;
 

@@ -4,6 +4,7 @@
    its neighbours. */
 #include "impact/lanes.h"
 
+#include "law/exponential.h"
 #include "law/independent.h"
 #include <math.h>
 
@@ -156,6 +157,18 @@ static void Combine(GrLanes *l)
   }
 }
 
+/* Factor for the next step, so that its error is what is allowed: the error goes with the step's power `order`. */
+static void Grow(GrLanes *l)
+{
+  const double power = -1.0 / l->tableau.order;
+  GR_INDEPENDENT
+  for (int i = 0; i < GR_LANES; i++) {
+    double miss = l->error[i] / l->tolerance, factor = 0.9 * GrPower(miss > 1e-6 ? miss : 1e-6, power);
+    factor = factor > 5 ? 5 : factor;
+    l->growth[i] = miss < INFINITY && factor > 0.2 ? factor : 0.2;
+  }
+}
+
 void GrLanesStep(GrLanes *l)
 {
   double q[GR_LANES], v[GR_LANES];
@@ -170,6 +183,7 @@ void GrLanesStep(GrLanes *l)
     Derivative(l, q, v, l->k[stage]);
   }
   Combine(l);
+  Grow(l);
   Evaluate(l, l->trial[GR_Q], l->trial[GR_V]);
   Extremes(l);
   for (int i = 0; i < GR_LANES; i++)

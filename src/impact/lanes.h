@@ -28,7 +28,8 @@ typedef struct {
 typedef struct {
   GrTableau tableau;
   GrLaneLaw normal, adhesion;
-  double clip; /* 1: the normal law may not pull, 0: it may */
+  double clip;      /* 1: the normal law may not pull, 0: it may */
+  double tolerance; /* of the error of a step */
   double mass[GR_LANES], speed[GR_LANES], inverse_mass[GR_LANES], slowness[GR_LANES]; /* m, v0, 1/m, 1/v0 */
 
   double y[GR_STATE][GR_LANES];                /* at the start of the step */
@@ -38,7 +39,8 @@ typedef struct {
   double q_scale[GR_LANES];                    /* largest q so far, for errors and steps */
 
   double trial[GR_STATE][GR_LANES];           /* at the end of the step */
-  double error[GR_LANES];                     /* its estimated error */
+  double error[GR_LANES];                     /* its estimated error, relative to the scales of the state */
+  double growth[GR_LANES];                    /* factor that would bring the error of another step to the tolerance */
   double lowest[GR_LANES], highest[GR_LANES]; /* overlaps that the step has seen after its start */
 
   double overlap[GR_LANES]; /* of the last evaluation */

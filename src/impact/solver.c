@@ -32,11 +32,10 @@ PetscErrorCode GrImpactSolverCreate(const GrImpactSetting *setting, GrImpactSolv
   PetscFunctionBeginUser;
   PetscCall(PetscNew(&s));
   s->setting = *setting;
-  s->rules = (GrRules){.end = setting->end,
-                       .clip = setting->tension == GR_TENSION_CLIP ? 1 : 0,
-                       .tolerance = setting->tolerance,
-                       .until = setting->curve_until};
+  s->rules = (GrRules){
+      .end = setting->end, .clip = setting->tension == GR_TENSION_CLIP ? 1 : 0, .until = setting->curve_until};
   s->lanes.clip = s->rules.clip;
+  s->lanes.tolerance = setting->tolerance;
   s->lanes.normal.law = setting->law;
   s->lanes.adhesion.law = setting->adhesion;
   PetscCall(GrTableauGet(setting->method, &s->lanes.tableau));

@@ -172,7 +172,7 @@ static PetscErrorCode Integrate(GrRun run)
 
   PetscFunctionBeginUser;
   PetscCall(Start(run));
-  GrProgressBegin(&run->progress, run->world->rank, run->world->the_case->time.end);
+  GrProgressBegin(&run->progress, run->world->rank, NULL, run->world->the_case->time.end);
   PetscCallMPI(MPI_Barrier(run->world->comm));
   PetscCall(PetscTime(&begun));
   PetscCall(TSSolve(run->ts, NULL));

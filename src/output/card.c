@@ -1,12 +1,10 @@
 /* card: what a run cost, printed at its end and kept in run.json with where the results come from. */
 #include "integrate/run_impl.h"
+#include "output/provenance.h"
 
 #include <granum/error.h>
 #include <math.h>
-#include <mpi.h>
 #include <sys/resource.h>
-#include <time.h>
-#include <unistd.h>
 
 /* Per rank, then reduced. */
 typedef struct {
@@ -109,61 +107,13 @@ static void PrintCard(const Card *card, FILE *out)
   fputc('\n', out);
 }
 
-static void JsonText(FILE *out, const char *text)
-{
-  fputc('"', out);
-  for (const unsigned char *c = (const unsigned char *)text; *c; c++) {
-    if (*c == '"' || *c == '\\')
-      fprintf(out, "\\%c", *c);
-    else if (*c < 0x20)
-      fprintf(out, "\\u%04x", *c);
-    else
-      fputc(*c, out);
-  }
-  fputc('"', out);
-}
-
-static void JsonMember(FILE *out, const char *name, const char *text)
-{
-  fprintf(out, "  \"%s\": ", name);
-  JsonText(out, text);
-  fputs(",\n", out);
-}
-
-static void JsonProvenance(const GrRun run, FILE *out, int argc, char **argv)
-{
-  char text[1024], library[MPI_MAX_LIBRARY_VERSION_STRING] = "";
-  time_t now = time(NULL);
-  struct tm utc;
-  int length;
-
-  JsonMember(out, "program", "granum " GRANUM_VERSION);
-  JsonMember(out, "compiler", __VERSION__);
-  (void)PetscGetVersion(text, sizeof(text));
-  JsonMember(out, "petsc", text);
-  (void)MPI_Get_library_version(library, &length);
-  JsonMember(out, "mpi", library);
-  if (gethostname(text, sizeof(text)) == 0)
-    JsonMember(out, "host", text);
-  if (gmtime_r(&now, &utc) && strftime(text, sizeof(text), "%Y-%m-%dT%H:%M:%SZ", &utc))
-    JsonMember(out, "finished", text);
-  JsonMember(out, "input", run->world->the_case->file);
-  JsonMember(out, "title", run->world->the_case->title);
-  fputs("  \"command\": [", out);
-  for (int i = 0; i < argc; i++) {
-    fputs(i ? ", " : "", out);
-    JsonText(out, argv[i]);
-  }
-  fputs("],\n", out);
-}
-
 static void JsonCard(const Card *card, FILE *out)
 {
   const GrRun run = card->run;
   const GrWorld w = run->world;
 
   fprintf(out, "  \"step\": {\"seconds\": %.17g, \"reason\": ", run->step);
-  JsonText(out, run->reason);
+  GrJsonText(out, run->reason);
   fprintf(out, "},\n  \"energy\": {\"put_in\": %.17g, \"residual\": %.17g},\n", EnergyIn(run), run->end.residual);
   fprintf(out,
           "  \"performance\": {\n    \"ranks\": %d,\n    \"particles\": %" PetscInt64_FMT
@@ -195,7 +145,7 @@ static PetscErrorCode WriteJson(const Card *card, int argc, char **argv)
     PetscFunctionReturn(0);
   }
   fputs("{\n", out);
-  JsonProvenance(card->run, out, argc, argv);
+  GrProvenanceWrite(out, card->run->world->the_case, argc, argv);
   JsonCard(card, out);
   fputs("}\n", out);
   fclose(out);

@@ -33,8 +33,9 @@ static PetscBool OnTerminal(void)
   return (PetscBool)(!strncmp(target, "/dev/pts/", 9) || !strncmp(target, "/dev/tty", 8));
 }
 
-void GrProgressBegin(GrProgress *p, int rank, double end)
+void GrProgressBegin(GrProgress *p, int rank, const char *what, double end)
 {
+  p->what = what;
   p->shown = (PetscBool)(rank == 0);
   p->terminal = OnTerminal();
   p->end = end;
@@ -46,9 +47,14 @@ static void Print(const GrProgress *p, PetscInt64 step, double time, double now)
 {
   double done = time / p->end, left = (now - p->begun) * (1 - done) / done;
   int minutes = (int)(left / 60);
+  char where[80];
 
-  printf("%s%5.1f %%  t = %.6g s  step %" PetscInt64_FMT "  %d:%02d left%s", p->terminal ? "\r" : "", 100 * done, time,
-         step, minutes, (int)(left - 60 * minutes), p->terminal ? "   " : "\n");
+  if (p->what)
+    snprintf(where, sizeof(where), "%.0f of %.0f %s", time, p->end, p->what);
+  else
+    snprintf(where, sizeof(where), "t = %.6g s  step %" PetscInt64_FMT, time, step);
+  printf("%s%5.1f %%  %s  %d:%02d left%s", p->terminal ? "\r" : "", 100 * done, where, minutes,
+         (int)(left - 60 * minutes), p->terminal ? "   " : "\n");
   fflush(stdout);
 }
 

@@ -6,6 +6,7 @@
 #include "output/recorder.h"
 
 #include "integrate/world_impl.h"
+#include "output/provenance.h"
 #include <granum/error.h>
 #include <math.h>
 
@@ -139,22 +140,6 @@ static PetscErrorCode CreateSensors(GrRecorder r)
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode CreateParameters(GrRecorder r, const char *options)
-{
-  const GrCase *c = r->world->the_case;
-
-  PetscFunctionBeginUser;
-  PetscCall(GrResultsText(r->results, "/parameters/title", "title of the case", c->title));
-  PetscCall(GrResultsText(r->results, "/parameters/source", "where the case comes from", c->source));
-  PetscCall(GrResultsText(r->results, "/parameters/input", "the input as it was read", c->text));
-  PetscCall(GrResultsText(r->results, "/parameters/resolved", "the input with every default and override, in SI",
-                          c->resolved));
-  PetscCall(
-      GrResultsText(r->results, "/parameters/options", "PETSc options of the command line", options ? options : ""));
-  PetscCall(GrResultsText(r->results, "/parameters/version", "version of granum", GRANUM_VERSION));
-  PetscFunctionReturn(0);
-}
-
 static PetscErrorCode CreateEnergy(GrRecorder r)
 {
   GrColumn columns[LEDGER_COLUMNS];
@@ -179,7 +164,7 @@ PetscErrorCode GrRecorderCreate(GrWorld world, const char *directory, const char
   r->ledger.every = world->the_case->output.energy_every;
   PetscCall(PetscSNPrintf(path, sizeof(path), "%s/results.h5", directory));
   PetscCall(GrResultsCreate(world->comm, path, "granum", &r->results));
-  PetscCall(CreateParameters(r, options));
+  PetscCall(GrParametersWrite(r->results, world->the_case, world->the_case->resolved, options));
   PetscCall(CreateParticles(r));
   PetscCall(CreateSensors(r));
   PetscCall(CreateEnergy(r));

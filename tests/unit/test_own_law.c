@@ -9,6 +9,7 @@
 
 #include <cmocka.h>
 #include <granum/error.h>
+#include <granum/impact.h>
 #include <granum/run.h>
 #include <math.h>
 #include <string.h>
@@ -106,6 +107,51 @@ static void test_chain(void **state)
   assert_int_equal(GrCaseDestroy(&c), 0);
 }
 
+/* An impact with the law: d'' = -(k d + q d^3)/m, so m v^2/2 = k d^2/2 + q d^4/4 at the largest overlap. */
+static void test_impact(void **state)
+{
+  const char *impact = "problem: impact\n"
+                       "materials: {steel: {density: 7800}}\n"
+                       "contacts: [{between: '*', normal: {law: cubic, stiffness: 1e7, hardening: 1e17 N/m^3}}]\n"
+                       "bodies: [{material: steel, radius: 5 mm}, {shape: plane, material: steel, fixed: true}]\n"
+                       "velocities: [0.1, 1, 10]\n";
+  GrStudy *study;
+  GrLawPair pair;
+  const GrContactRule *rule;
+  GrImpactSolver solver;
+  GrImpactTask task[3];
+  GrImpact result[3];
+  double coefficient[GR_LAW_COEFFICIENTS_MAX];
+  PetscInt failed;
+  const char *why;
+
+  assert_int_equal(GrStudyParse("cubic.yaml", impact, 0, NULL, &study), 0);
+  const GrCase *c = study->variant[0].point[0];
+  GrCaseImpactPair(c, &pair, &rule);
+  assert_null(rule->law->prepare(&pair, rule->value, coefficient));
+  const GrImpactSetting setting = {.law = rule->law,
+                                   .tension = rule->tension,
+                                   .end = c->impact.end,
+                                   .method = c->impact.method,
+                                   .tolerance = c->impact.tolerance,
+                                   .curve_until = NAN};
+  for (int i = 0; i < 3; i++)
+    task[i] = (GrImpactTask){coefficient, NULL, pair.mass, GrRangeAt(&c->impact.velocities, i)};
+  assert_int_equal(GrImpactSolverCreate(&setting, &solver), 0);
+  assert_int_equal(GrImpactSolve(solver, 3, task, result, NULL, &failed, &why), 0);
+  assert_int_equal(failed, -1);
+  for (int i = 0; i < 3; i++) {
+    double d = result[i].overlap_max, energy = 0.5e7 * d * d + 0.25e17 * d * d * d * d;
+    double kinetic = 0.5 * pair.mass * task[i].speed * task[i].speed;
+    /* Some 50 steps of error 1e-12 each. */
+    assert_true(fabs(result[i].restitution - 1) < 1e-10);
+    assert_true(fabs(energy - kinetic) < 1e-10 * kinetic);
+    assert_true(fabs(result[i].force_max - (1e7 * d + 1e17 * d * d * d)) < 1e-10 * result[i].force_max);
+  }
+  assert_int_equal(GrImpactSolverDestroy(&solver), 0);
+  assert_int_equal(GrStudyDestroy(&study), 0);
+}
+
 static void Refuses(const char *set, const char *words)
 {
   GrCase *c = NULL;
@@ -128,7 +174,7 @@ static void test_parameters(void **state)
 int main(int argc, char **argv)
 {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_register), cmocka_unit_test(test_chain),
-                                     cmocka_unit_test(test_parameters)};
+                                     cmocka_unit_test(test_impact), cmocka_unit_test(test_parameters)};
   if (PetscInitialize(&argc, &argv, NULL, NULL) || GrErrorHandlerInstall())
     return 1;
   int failed = cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,103 @@
+/* plot: the data of a law's card as a picture: force-overlap loops at some speeds, and the restitution over speed, for
+   the spheres of the worked example. */
+#include "law/example.h"
+#include <granum/error.h>
+#include <granum/impact.h>
+#include <math.h>
+#include <string.h>
+
+enum { LOOPS = 3, POINTS = 200, SPEEDS = 121, LABEL = 96, CHOICES = 2 };
+static const double loop_speed[LOOPS] = {0.05, 0.5, 5}; /* [m/s] */
+static const double from_speed = 1e-3, to_speed = 30;   /* [m/s] */
+
+/* "printed ", or nothing for a law without a choice of words. */
+static void Label(const GrLaw *law, int choice, char *label)
+{
+  const GrLawParameter *words = GrExampleWords(law);
+  const char *word = words ? words->choices : "";
+  for (int i = 0; words && i < choice; i++)
+    word += strcspn(word, "|") + 1;
+  snprintf(label, LABEL, "%.*s%s", (int)strcspn(word, "|"), word, words ? " " : "");
+}
+
+static PetscErrorCode PrintLoops(const GrImpactSetting *setting, const GrImpactTask *any, const char *label, FILE *out)
+{
+  GrImpactSetting with_curves = *setting;
+  GrImpactSolver solver;
+  GrImpactTask task[LOOPS];
+  GrImpact result[LOOPS];
+  GrImpactCurve curve[LOOPS];
+  PetscInt failed;
+  const char *why;
+  double *sample;
+
+  PetscFunctionBeginUser;
+  with_curves.points = POINTS;
+  PetscCall(PetscMalloc1(LOOPS * POINTS * 4, &sample));
+  for (int i = 0; i < LOOPS; i++) {
+    double *s = sample + (size_t)i * POINTS * 4;
+    task[i] = *any;
+    task[i].speed = loop_speed[i];
+    curve[i] = (GrImpactCurve){s, s + POINTS, s + 2 * POINTS, s + 3 * POINTS};
+  }
+  PetscCall(GrImpactSolverCreate(&with_curves, &solver));
+  PetscCall(GrImpactSolve(solver, LOOPS, task, result, curve, &failed, &why));
+  for (int i = 0; i < LOOPS && failed < 0; i++)
+    for (int k = 0; k < POINTS; k++)
+      fprintf(out, "loop,%s%g m/s,%.9g,%.9g\n", label, loop_speed[i], curve[i].overlap[k], curve[i].force[k]);
+  PetscCall(GrImpactSolverDestroy(&solver));
+  PetscCall(PetscFree(sample));
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode PrintRestitution(const GrImpactSetting *setting, const GrImpactTask *any, const char *label,
+                                       FILE *out)
+{
+  GrImpactSolver solver;
+  GrImpactTask task[SPEEDS];
+  GrImpact result[SPEEDS];
+  PetscInt failed;
+  const char *why;
+
+  PetscFunctionBeginUser;
+  for (int i = 0; i < SPEEDS; i++) {
+    task[i] = *any;
+    task[i].speed = from_speed * pow(to_speed / from_speed, (double)i / (SPEEDS - 1));
+  }
+  PetscCall(GrImpactSolverCreate(setting, &solver));
+  PetscCall(GrImpactSolve(solver, SPEEDS, task, result, NULL, &failed, &why));
+  for (int i = 0; i < SPEEDS && failed < 0; i++)
+    fprintf(out, "restitution,%scomputed,%.9g,%.9g\n", label, task[i].speed, result[i].restitution);
+  for (int i = 0; i < SPEEDS && failed < 0; i++)
+    if (isfinite(result[i].restitution_theory))
+      fprintf(out, "restitution,%stheory,%.9g,%.9g\n", label, task[i].speed, result[i].restitution_theory);
+  PetscCall(GrImpactSolverDestroy(&solver));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrLawPlotData(const GrLaw *law, FILE *out)
+{
+  const GrLawParameter *words = GrExampleWords(law);
+  const int choices = words ? PetscMin(CHOICES, GrChoicesCount(words->choices)) : 1;
+  double coefficient[GR_LAW_COEFFICIENTS_MAX];
+  char label[LABEL];
+  GrLawPair pair;
+
+  PetscFunctionBeginUser;
+  if (law->kind != GR_LAW_NORMAL)
+    return GrFail(GR_EXIT_INPUT, "laws: %s is no normal law, so it has no impacts to plot; `granum laws` lists them",
+                  law->name);
+  GrExamplePair(&pair);
+  fprintf(out, "kind,curve,x,y\n");
+  for (int choice = 0; choice < choices; choice++) {
+    const char *wrong = GrExampleCoefficients(law, choice, coefficient);
+    const GrImpactSetting setting = {
+        .law = law, .tension = GR_TENSION_ALLOW, .method = "8vr", .tolerance = 1e-11, .curve_until = NAN};
+    const GrImpactTask task = {coefficient, NULL, pair.mass, 1};
+    PetscCheck(!wrong, PETSC_COMM_SELF, PETSC_ERR_PLIB, "the example of %s: %s", law->name, wrong);
+    Label(law, choice, label);
+    PetscCall(PrintLoops(&setting, &task, label, out));
+    PetscCall(PrintRestitution(&setting, &task, label, out));
+  }
+  PetscFunctionReturn(0);
+}

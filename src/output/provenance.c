@@ -1,0 +1,67 @@
+/* provenance: see provenance.h. */
+#include "output/provenance.h"
+
+#include <mpi.h>
+#include <time.h>
+#include <unistd.h>
+
+void GrJsonText(FILE *out, const char *text)
+{
+  fputc('"', out);
+  for (const unsigned char *c = (const unsigned char *)text; *c; c++) {
+    if (*c == '"' || *c == '\\')
+      fprintf(out, "\\%c", *c);
+    else if (*c < 0x20)
+      fprintf(out, "\\u%04x", *c);
+    else
+      fputc(*c, out);
+  }
+  fputc('"', out);
+}
+
+static void Member(FILE *out, const char *name, const char *text)
+{
+  fprintf(out, "  \"%s\": ", name);
+  GrJsonText(out, text);
+  fputs(",\n", out);
+}
+
+void GrProvenanceWrite(FILE *out, const GrCase *the_case, int argc, char **argv)
+{
+  char text[1024], library[MPI_MAX_LIBRARY_VERSION_STRING] = "";
+  time_t now = time(NULL);
+  struct tm utc;
+  int length;
+
+  Member(out, "program", "granum " GRANUM_VERSION);
+  Member(out, "compiler", __VERSION__);
+  (void)PetscGetVersion(text, sizeof(text));
+  Member(out, "petsc", text);
+  (void)MPI_Get_library_version(library, &length);
+  Member(out, "mpi", library);
+  if (gethostname(text, sizeof(text)) == 0)
+    Member(out, "host", text);
+  if (gmtime_r(&now, &utc) && strftime(text, sizeof(text), "%Y-%m-%dT%H:%M:%SZ", &utc))
+    Member(out, "finished", text);
+  Member(out, "input", the_case->file);
+  Member(out, "title", the_case->title);
+  fputs("  \"command\": [", out);
+  for (int i = 0; i < argc; i++) {
+    fputs(i ? ", " : "", out);
+    GrJsonText(out, argv[i]);
+  }
+  fputs("],\n", out);
+}
+
+PetscErrorCode GrParametersWrite(GrResults results, const GrCase *c, const char *resolved, const char *options)
+{
+  PetscFunctionBeginUser;
+  PetscCall(GrResultsText(results, "/parameters/title", "title of the case", c->title));
+  PetscCall(GrResultsText(results, "/parameters/source", "where the case comes from", c->source));
+  PetscCall(GrResultsText(results, "/parameters/input", "the input as it was read", c->text));
+  PetscCall(
+      GrResultsText(results, "/parameters/resolved", "the input with every default and override, in SI", resolved));
+  PetscCall(GrResultsText(results, "/parameters/options", "PETSc options of the command line", options ? options : ""));
+  PetscCall(GrResultsText(results, "/parameters/version", "version of granum", GRANUM_VERSION));
+  PetscFunctionReturn(0);
+}

@@ -1,0 +1,17 @@
+/* Where results come from: into run.json, and into the results file. */
+#ifndef GRANUM_PROVENANCE_H
+#define GRANUM_PROVENANCE_H
+
+#include <granum/case.h>
+#include <granum/results.h>
+
+/* Members of a JSON object, each with a comma after it: program, compiler, libraries, host, time, input, command. */
+void GrProvenanceWrite(FILE *out, const GrCase *the_case, int argc, char **argv);
+
+/* A text in quotes. */
+void GrJsonText(FILE *out, const char *text);
+
+/* The group `parameters` of a results file: title, source, input text, resolved input, PETSc options, version. */
+PetscErrorCode GrParametersWrite(GrResults results, const GrCase *the_case, const char *resolved, const char *options);
+
+#endif

@@ -1,0 +1,39 @@
+"""Impacts spread over ranks: the same results.h5, bit for bit, with variants, a sweep and curves; and bad ends."""
+import os
+import tempfile
+
+import h5py
+import numpy as np
+from granum_test import case, done, fact, run, simulate
+
+CASE = """
+problem: impact
+materials: {steel: {density: 7800, youngs_modulus: 207e9, poisson_ratio: 0.3, yield_stress: 1030e6}}
+contacts: [{between: '*', normal: {law: hertz}}]
+bodies: [{material: steel, radius: 20 mm}, {shape: plane, material: steel, fixed: true}]
+velocities: {from: 0.01, to: 30, count: 37, spacing: log}
+variants:
+  tsuji: {contacts.0.normal: {law: tsuji, restitution: 0.5}}
+  plastic: {contacts.0.normal: {law: ma_liu, hardness_ratio: 3, conformity: 13}, end: zero_force}
+  sticky: {contacts.0.normal: {law: luding, k1: 1e8, k_p: 5e8, k_c: 1e8, plasticity_depth: 0.01}}
+sweep: {bodies.0.radius: [5 mm, 20 mm, 0.1 m]}
+curves: true
+curve_points: 33
+"""
+RANKS = (1, 2, 3, 4, 7)
+
+with tempfile.TemporaryDirectory() as top:
+    path = case(CASE)
+    results = {p: simulate(path, os.path.join(top, str(p)), ranks=p) for p in RANKS}
+    different = [p for p in RANKS if run(["diff", results[1], results[p]], check=False).returncode != 0]
+    fact(not different, f"3 variants x 3 radii x 37 speeds with curves: same bits on {RANKS} ranks" + (f", except on {different}" if different else ""))
+    with h5py.File(results[3], "r") as f:
+        for name in ("tsuji", "plastic", "sticky"):
+            group = f["impact"][name]
+            radius, e, residual = group["swept/bodies.0.radius"][:], group["restitution"][:], group["energy_residual"][:]
+            fact(radius.shape == e.shape == (111,) and list(radius[[0, 36, 37, 110]]) == [0.005, 0.005, 0.02, 0.1], f"{name}: rows are radii x speeds, speeds fastest")
+            fact(np.abs(residual).max() < 1e-10, f"{name}: books close to {np.abs(residual).max():.1e}")
+            fact(group["curves/force"].shape == (111, 33), f"{name}: a curve for each")
+        fact(np.abs(f["impact/tsuji/restitution"][:] - 0.5).max() < 1e-9, "tsuji returns 0.5 at all speeds and radii")
+        fact((f["impact/sticky/restitution"][:] == 0).any() and (f["impact/sticky/restitution"][:] > 0).any(), "luding sticks at some speeds and not at others")
+done()
