@@ -118,7 +118,7 @@ static PetscErrorCode Run(const CommandLine *line)
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode CheckParticles(const GrCase *c)
+static PetscErrorCode CheckParticles(const GrCase *c) /* all of it, before anything is printed */
 {
   GrWorld world;
   double stable;
@@ -128,7 +128,7 @@ static PetscErrorCode CheckParticles(const GrCase *c)
   PetscCall(GrWorldCreate(PETSC_COMM_WORLD, c, &world));
   GrWorldStepBound(world, &stable, reason, sizeof(reason));
   if (Rank() == 0) {
-    printf("# %" PetscInt64_FMT " particles\n# step bound: %s\n", c->n_particles, reason);
+    printf("%s# %" PetscInt64_FMT " particles\n# step bound: %s\n", c->resolved, c->n_particles, reason);
     if (c->time.step > stable && c->time.integrator == GR_INTEGRATOR_VERLET)
       printf("# warning: time.step %g s is longer than that\n", c->time.step);
   }
@@ -139,8 +139,9 @@ static PetscErrorCode CheckParticles(const GrCase *c)
 static void CheckImpacts(const GrStudy *study)
 {
   if (Rank() == 0)
-    printf("# %" PetscInt64_FMT " impacts: %d variant%s, %d point%s of the sweep\n", GrImpactCount(study),
-           study->n_variants, study->n_variants == 1 ? "" : "s", study->n_points, study->n_points == 1 ? "" : "s");
+    printf("%s# %" PetscInt64_FMT " impacts: %d variant%s, %d point%s of the sweep\n", study->resolved,
+           GrImpactCount(study), study->n_variants, study->n_variants == 1 ? "" : "s", study->n_points,
+           study->n_points == 1 ? "" : "s");
 }
 
 static PetscErrorCode Check(const CommandLine *line)
@@ -149,8 +150,6 @@ static PetscErrorCode Check(const CommandLine *line)
 
   PetscFunctionBeginUser;
   PetscCall(GrStudyRead(PETSC_COMM_WORLD, line->argument[0], line->n_set, line->set, &study));
-  if (Rank() == 0)
-    fputs(study->resolved, stdout);
   if (study->variant[0].point[0]->problem == GR_PROBLEM_IMPACT)
     CheckImpacts(study);
   else

@@ -1,14 +1,12 @@
-/* A case: the input read on one rank, understood on all.
+/* A case: the tree of an input, understood.
 
    document (YAML and overrides) -> tables (keys, units, ranges, defaults) -> checks (conditions between keys) ->
    resolved text. */
 #include "checks.h"
 #include "document.h"
-#include "excerpt.h"
+#include "input.h"
 #include "key.h"
-#include <errno.h>
 #include <granum/error.h>
-#include <locale.h>
 #include <string.h>
 
 static PetscErrorCode CheckDimension(const GrCase *the_case, const GrNode *root)
@@ -18,7 +16,7 @@ static PetscErrorCode CheckDimension(const GrCase *the_case, const GrNode *root)
   return GrComplain(GrNodeGet(root, "dimension"), "only beads on a line can be run by this version; write 1");
 }
 
-static PetscErrorCode Check(GrCase *the_case, const GrNode *root)
+static PetscErrorCode CheckParticles(GrCase *the_case, const GrNode *root)
 {
   PetscCall(GrCheckTime(the_case, root));
   PetscCall(GrCheckGroups(the_case, root));
@@ -35,101 +33,60 @@ static PetscErrorCode Resolve(GrCase *the_case)
   return GrTextTake(&out, &the_case->resolved);
 }
 
-/* The dimension decides which other keys make sense, so it is looked at before them. */
-static PetscErrorCode ReadDimension(GrCase *the_case, const GrNode *root)
+static PetscErrorCode ReadKey(GrCase *the_case, const GrNode *root, const char *name)
 {
   const GrKey *key = GrCaseKeys;
-  const GrNode *node = GrNodeGet(root, "dimension");
-  while (strcmp(key->name, "dimension") != 0)
+  const GrNode *node = GrNodeGet(root, name);
+  while (strcmp(key->name, name) != 0)
     key++;
-  if (!node)
-    return 0;
-  PetscCall(key->kind->read(node, key, (char *)the_case));
-  return CheckDimension(the_case, root);
+  return node ? key->kind->read(node, key, (char *)the_case) : 0;
 }
 
-static PetscErrorCode Build(GrDocument *document, const char *text, int n_set, const char *const set[],
-                            GrCase *the_case)
+/* The problem and the dimension decide which other keys make sense, so they are looked at before them. */
+static PetscErrorCode Build(GrCase *the_case, const GrNode *root)
 {
-  PetscCall(GrDocumentRead(document, the_case->file, text));
-  for (int i = 0; i < n_set; i++)
-    PetscCall(GrDocumentSet(document, set[i]));
-  PetscCall(ReadDimension(the_case, document->root));
-  PetscCall(GrSectionRead(document->root, GrCaseKeys, (char *)the_case));
-  PetscCall(Check(the_case, document->root));
+  PetscCall(ReadKey(the_case, root, "problem"));
+  bool particles = the_case->problem == GR_PROBLEM_PARTICLES;
+  if (particles && GrNodeGet(root, "dimension")) {
+    PetscCall(ReadKey(the_case, root, "dimension"));
+    PetscCall(CheckDimension(the_case, root));
+  }
+  PetscCall(GrSectionRead(root, GrCaseKeys, 1u << the_case->problem, (char *)the_case));
+  PetscCall(particles ? CheckParticles(the_case, root) : GrCheckImpact(the_case, root));
   return Resolve(the_case);
+}
+
+PetscErrorCode GrCaseFromTree(const GrNode *root, const char *file, const char *text, GrCase **the_case)
+{
+  PetscCall(PetscNew(the_case));
+  PetscCall(PetscStrallocpy(file, &(*the_case)->file));
+  PetscCall(PetscStrallocpy(text, &(*the_case)->text));
+  PetscErrorCode code = Build(*the_case, root);
+  if (code)
+    PetscCall(GrCaseDestroy(the_case));
+  return code;
 }
 
 PetscErrorCode GrCaseParse(const char *name, const char *text, int n_set, const char *const set[], GrCase **the_case)
 {
   GrDocument document = {0};
   PetscFunctionBeginUser;
-  PetscCall(PetscNew(the_case));
-  PetscCall(PetscStrallocpy(name, &(*the_case)->file));
-  PetscCall(PetscStrallocpy(text, &(*the_case)->text));
-  locale_t plain = newlocale(LC_ALL_MASK, "C", (locale_t)0),
-           before = uselocale(plain); /* numbers have a point, whoever calls */
-  PetscErrorCode code = Build(&document, text, n_set, set, *the_case);
-  uselocale(before);
-  freelocale(plain);
+  *the_case = NULL;
+  locale_t before = GrLocaleBegin();
+  PetscErrorCode code = GrDocumentOpen(&document, name, text, n_set, set);
+  if (!code)
+    code = GrCaseFromTree(document.root, name, text, the_case);
+  GrLocaleEnd(before);
   PetscCall(GrDocumentDestroy(&document));
-  if (code)
-    PetscCall(GrCaseDestroy(the_case));
   PetscCall(code);
   PetscFunctionReturn(0);
-}
-
-/* Reads at most one byte more than is allowed, so that the size is known to be too large. */
-static int ReadBytes(const char *file, char *bytes, int *size)
-{
-  errno = 0;
-  FILE *in = fopen(file, "rb");
-  if (!in)
-    return errno;
-  *size = (int)fread(bytes, 1, GR_INPUT_MAX + 1, in);
-  int failed = ferror(in) ? errno : 0;
-  fclose(in);
-  return failed;
-}
-
-/* The bytes of the file with a NUL after them, on every rank. */
-static PetscErrorCode ReadEverywhere(MPI_Comm comm, const char *file, char **text)
-{
-  PetscMPIInt rank;
-  int state[2] = {0, 0}; /* errno, size */
-  char name[1024];
-  GrExcerptCopy(file, name, sizeof name);
-  *text = NULL;
-  PetscCallMPI(MPI_Comm_rank(comm, &rank));
-  if (rank == 0) {
-    PetscCall(PetscMalloc1(GR_INPUT_MAX + 2, text));
-    state[0] = ReadBytes(file, *text, &state[1]);
-  }
-  PetscCallMPI(MPI_Bcast(state, 2, MPI_INT, 0, comm));
-  if (state[0]) {
-    PetscCall(PetscFree(*text));
-    return GrFail(GR_EXIT_INPUT, "%s: cannot be read: %s; give the path of an input file", name, strerror(state[0]));
-  }
-  if (rank != 0)
-    PetscCall(PetscMalloc1(state[1] + 1, text));
-  PetscCallMPI(MPI_Bcast(*text, state[1], MPI_CHAR, 0, comm));
-  (*text)[state[1]] = '\0';
-  if (state[1] <= GR_INPUT_MAX && memchr(*text, '\0', (size_t)state[1])) {
-    PetscCall(PetscFree(*text));
-    return GrFail(GR_EXIT_INPUT, "%s: is not a text (it has NUL bytes); give a YAML input file in UTF-8", name);
-  }
-  if (state[1] > GR_INPUT_MAX) {
-    PetscCall(PetscFree(*text));
-    return GrFail(GR_EXIT_INPUT, "%s: is larger than 4 MiB; describe beads in groups", name);
-  }
-  return 0;
 }
 
 PetscErrorCode GrCaseRead(MPI_Comm comm, const char *file, int n_set, const char *const set[], GrCase **the_case)
 {
   char *text;
   PetscFunctionBeginUser;
-  PetscCall(ReadEverywhere(comm, file, &text));
+  PetscCall(GrInputRead(comm, file, &text));
   PetscErrorCode code = GrCaseParse(file, text, n_set, set, the_case);
   PetscCall(PetscFree(text));
   PetscCall(code);
@@ -145,6 +102,8 @@ PetscErrorCode GrCaseDestroy(GrCase **the_case)
   for (int i = 0; i < c->output.n_sensors; i++)
     PetscCall(PetscFree(c->output.sensors[i].at));
   PetscCall(PetscFree(c->output.sensors));
+  PetscCall(PetscFree(c->impact.velocities.value));
+  PetscCall(PetscFree(c->impact.body));
   PetscCall(PetscFree(c->velocities));
   PetscCall(PetscFree(c->groups));
   PetscCall(PetscFree(c->rules));

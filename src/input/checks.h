@@ -10,8 +10,20 @@ PetscErrorCode GrCheckGroups(GrCase *the_case, const GrNode *root);
 /* Sorts the initial velocities by id. */
 PetscErrorCode GrCheckVelocities(GrCase *the_case, const GrNode *root);
 
-/* One rule for every pair of materials that can touch, with laws that find what they need. */
+/* m = 4/3 pi R^3 rho, unless the mass is given (not NaN). `node` is the map that may hold it. */
+PetscErrorCode GrFindMass(const GrMaterial *material, const GrNode *node, double radius, double *mass);
+
+/* One rule for every pair of materials that can touch, with laws that find what they need. Of these checks: no two
+   rules for one pair; the rule for two materials; what its laws say about a pair of bodies, called `who`. */
+PetscErrorCode GrCheckRules(const GrCase *the_case, const GrNode *root);
+PetscErrorCode GrCheckRule(const GrCase *the_case, const GrNode *root, int a, int b);
+PetscErrorCode GrCheckLaws(const GrCase *the_case, const GrNode *root, const GrContactRule *rule, const GrLawPair *pair,
+                           const char *who);
 PetscErrorCode GrCheckContacts(const GrCase *the_case, const GrNode *root);
+
+/* The bodies of an impact, their masses and their rule; fills in what depends on the problem. */
+PetscErrorCode GrCheckImpact(GrCase *the_case, const GrNode *root);
+
 PetscErrorCode GrCheckTime(const GrCase *the_case, const GrNode *root);
 PetscErrorCode GrCheckSensors(const GrCase *the_case, const GrNode *root);
 

@@ -22,18 +22,17 @@ static PetscErrorCode CheckSpacing(const GrNode *map, const GrSpacing *spacing, 
 }
 
 /* m = 4/3 pi R^3 rho, unless given. */
-static PetscErrorCode FindMass(const GrCase *the_case, const GrNode *node, GrGroup *group)
+PetscErrorCode GrFindMass(const GrMaterial *material, const GrNode *node, double radius, double *mass)
 {
-  const GrMaterial *material = &the_case->materials[group->material];
-  if (!isnan(group->mass))
+  if (!isnan(*mass))
     return 0;
   if (isnan(material->body.density))
     return GrComplainMissing(node, "mass", "is missing, and the material '%s' has no density; give one of the two",
                              material->name);
-  group->mass = 4.0 / 3.0 * PETSC_PI * group->radius * group->radius * group->radius * material->body.density;
-  if (!(group->mass > 0.0 && isfinite(group->mass)))
+  *mass = 4.0 / 3.0 * PETSC_PI * radius * radius * radius * material->body.density;
+  if (!(*mass > 0.0 && isfinite(*mass)))
     return GrComplainMissing(node, "mass", "follows from radius and density as %g kg; correct these, or give the mass",
-                             group->mass);
+                             *mass);
   return 0;
 }
 
@@ -46,7 +45,7 @@ static PetscErrorCode CheckGroup(GrCase *the_case, const GrNode *node, int i)
                       "makes 2^62 particles or more in all; write a smaller count");
   group->first_id = the_case->n_particles + 1;
   the_case->n_particles += group->count;
-  PetscCall(FindMass(the_case, node, group));
+  PetscCall(GrFindMass(&the_case->materials[group->material], node, group->radius, &group->mass));
   PetscCall(CheckSpacing(GrNodeGet(node, "chain"), &group->between, group->radius));
   PetscCall(CheckSpacing(node, &group->before, i ? fmin(group->radius, the_case->groups[i - 1].radius) : INFINITY));
   if (group->fixed && group->velocity != 0.0)

@@ -17,14 +17,19 @@ typedef struct {
   bool bullet; /* the next key is the first of an item of a list */
 } GrWriting;
 
+/* The problems, in the order of GrProblem. */
+#define GR_PROBLEM_NAMES "particles|impact"
+enum { GR_IN_PARTICLES = 1 << GR_PROBLEM_PARTICLES, GR_IN_IMPACT = 1 << GR_PROBLEM_IMPACT, GR_IN_ALL = 3 };
+
 /* A kind of value. `base` is the struct the section is read into. */
 typedef struct {
   const char *type; /* for the reference of keys */
   PetscErrorCode (*read)(const GrNode *node, const GrKey *key, char *base);
   PetscErrorCode (*absent)(const GrKey *key, char *base); /* not given, no default; NULL: leave zero */
   void (*write)(GrText *out, const GrKey *key, const char *base,
-                const GrWriting *writing);       /* what follows "key:"; ends the line */
-  void (*schema)(GrText *out, const GrKey *key); /* a JSON schema without description */
+                const GrWriting *writing);            /* what follows "key:"; ends the line */
+  void (*schema)(GrText *out, const GrKey *key);      /* a JSON schema without description */
+  bool (*leaves)(const GrKey *key, const char *base); /* there is nothing to write; NULL: never */
 } GrKeyKind;
 
 /* What a named map or a list is made of; offsets in one element, -1: not kept. */
@@ -46,6 +51,7 @@ struct GrKey {
   size_t offset, count; /* of the value, and of the int that counts it, in the struct of the section */
   const GrKey *section; /* keys inside */
   const GrElement *element;
+  unsigned problems; /* top level: the problems that read the key, GR_IN_..., or 0: all */
 };
 
 extern const GrKeyKind GrKeyQuantity, GrKeyInteger, GrKeyDigit,
@@ -53,13 +59,25 @@ extern const GrKeyKind GrKeyQuantity, GrKeyInteger, GrKeyDigit,
 extern const GrKeyKind GrKeyText, GrKeyWord, GrKeyChoice, GrKeyBoolean,
     GrKeyName; /* char *; char [GR_NAME_MAX]; enum; PetscBool; int */
 extern const GrKeyKind GrKeySection, GrKeyNamed, GrKeyList, GrKeyOneOrList; /* in the same memory; element *, counted */
-extern const GrKeyKind GrKeyPair, GrKeyLaw, GrKeyRefused;                   /* of a GrContactRule; never accepted */
+extern const GrKeyKind GrKeyPair, GrKeyNormal, GrKeyAdhesion;               /* of a GrContactRule */
+extern const GrKeyKind GrKeyRange;                /* GrRange; `section` has the keys of a range */
+extern const GrKeyKind GrKeyVariants, GrKeySweep; /* of a study, not of a case */
+extern const GrKeyKind GrKeyRefused;              /* never accepted */
 
 /* All keys of a case, to be read into a GrCase. */
 extern const GrKey GrCaseKeys[];
 
-/* Reads a map by its table: unknown keys, required keys, defaults, ranges. */
-PetscErrorCode GrSectionRead(const GrNode *node, const GrKey *keys, char *base);
+/* The keys of a range under `sweep`. */
+extern const GrKey GrSweepKeys[];
+
+/* Whether one of `problems` reads the key. */
+static inline bool GrKeyApplies(const GrKey *key, unsigned problems)
+{
+  return !key->problems || (key->problems & problems);
+}
+
+/* Reads a map by its table: unknown keys, keys of other problems, required keys, defaults, ranges. */
+PetscErrorCode GrSectionRead(const GrNode *node, const GrKey *keys, unsigned problems, char *base);
 void GrSectionWrite(GrText *out, const GrKey *keys, const char *base, GrWriting writing);
 void GrSectionSchema(GrText *out, const GrKey *keys);
 
@@ -71,6 +89,9 @@ PetscErrorCode GrNumberOrWord(const GrNode *node, const GrKey *key, int *choice,
 
 /* The row of a law's parameter as a key. */
 GrKey GrKeyOfParameter(const GrLawParameter *parameter);
+
+/* Complains if the key of the node is no name of letters, digits, '_', '-' and, if allowed, dots. */
+PetscErrorCode GrNameCheck(const GrNode *node, bool dots);
 
 /* Words separated by '|': how many, the n-th (cut to GR_NAME_MAX - 1 bytes), and where a word stands (-1: nowhere). */
 typedef struct {

@@ -88,6 +88,33 @@ void GrNodeReplace(GrNode *old, GrNode *node)
     GrNodeAt(parent, old->position - 1)->next = node;
 }
 
+PetscErrorCode GrNodeCopy(GrArena *arena, const GrNode *from, GrNode **copy)
+{
+  PetscCall(GrArenaAllocate(arena, sizeof **copy, copy));
+  **copy = *from;
+  (*copy)->parent = (*copy)->next = (*copy)->first = (*copy)->last = NULL;
+  (*copy)->n = 0;
+  for (const GrNode *child = from->first; child; child = child->next) {
+    GrNode *twin;
+    PetscCall(GrNodeCopy(arena, child, &twin));
+    GrNodeAppend(*copy, twin);
+  }
+  return 0;
+}
+
+void GrNodeRemove(GrNode *map, GrNode *child)
+{
+  GrNode *next = map->first;
+  map->first = map->last = NULL;
+  map->n = 0;
+  for (GrNode *at = next; at; at = next) {
+    next = at->next;
+    at->next = NULL;
+    if (at != child)
+      GrNodeAppend(map, at);
+  }
+}
+
 const GrNode *GrNodeRoot(const GrNode *node)
 {
   while (node->parent)
@@ -170,9 +197,10 @@ static PetscErrorCode Complain(const GrNode *node, GrPlace place, const char *mi
   PathOf(node, path, sizeof path);
   if (place.line)
     snprintf(where, sizeof where, ":%d:%d", place.line, place.column);
+  const char *label = GrNodeRoot(node)->label;
   const char *dot = *path && missing ? "." : "", *colon = *path || missing ? ": " : "";
-  return GrFail(GR_EXIT_INPUT, "%s%s: %s%s%s%s%s", node->origin, where, path, dot, missing ? missing : "", colon,
-                sentence);
+  return GrFail(GR_EXIT_INPUT, "%s%s: %s%s%s%s%s%s%s%s", node->origin, where, path, dot, missing ? missing : "", colon,
+                sentence, label ? " (" : "", label ? label : "", label ? ")" : "");
 }
 
 PetscErrorCode GrComplain(const GrNode *node, const char *format, ...)

@@ -3,6 +3,7 @@
 #ifndef GR_NODE_H
 #define GR_NODE_H
 
+#include "text.h"
 #include <granum/case.h>
 #include <stdbool.h>
 
@@ -21,6 +22,7 @@ struct GrNode {
   GrNode *parent, *next;
   GrNode *first, *last; /* list, map: children in the order of the text */
   int n;                /* number of children */
+  const char *label;    /* root: which of several cases this is, for messages; NULL: there is one */
 };
 
 typedef struct GrArena_ *GrArena;
@@ -34,6 +36,15 @@ void GrNodeAppend(GrNode *parent, GrNode *child);
 
 /* Puts `node` where `old` is, under the same key. */
 void GrNodeReplace(GrNode *old, GrNode *node);
+
+/* A copy without parent, all inside it copied; texts are shared. */
+PetscErrorCode GrNodeCopy(GrArena *arena, const GrNode *from, GrNode **copy);
+
+/* Cuts a child out of its map. */
+void GrNodeRemove(GrNode *map, GrNode *child);
+
+/* YAML that reads back as the same tree, but for places; the root must be a map. */
+void GrNodeWrite(GrText *out, const GrNode *root);
 
 const GrNode *GrNodeRoot(const GrNode *node);
 GrNode *GrNodeGet(const GrNode *map, const char *key); /* NULL if there is none, or no map (or no node at all) */

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { NUMBER_MAX = 64, UNIT_MAX = 96 };
+enum { NUMBER_MAX = 64 };
 
 /* Length of the decimal number at the start of the text; 0 if there is none. *mantissa: its length without exponent. */
 static size_t NumberLength(const char *text, size_t *mantissa)
@@ -47,10 +47,10 @@ static double Scaled(const char *number, size_t length, size_t mantissa, double 
 
 bool GrQuantityParse(const char *text, const char *unit, double *value, char problem[GR_PROBLEM_MAX])
 {
-  char written[UNIT_MAX] = "";
+  char written[GR_UNIT_MAX] = "";
   size_t mantissa;
   double factor;
-  bool pure = strcmp(unit, "1") == 0;
+  bool pure = !unit || strcmp(unit, "1") == 0;
   text += strspn(text, " ");
   size_t length = NumberLength(text, &mantissa), rest = length + strspn(text + length, " ");
   problem[0] = '\0';
@@ -69,4 +69,16 @@ bool GrQuantityParse(const char *text, const char *unit, double *value, char pro
   if (!isfinite(*value))
     snprintf(problem, GR_PROBLEM_MAX, "'%s' is too large for a number; write a smaller one", GrExcerptOf(text).text);
   return isfinite(*value);
+}
+
+bool GrQuantitySplit(const char *text, double *number, char unit[GR_UNIT_MAX])
+{
+  size_t mantissa;
+  text += strspn(text, " ");
+  size_t length = NumberLength(text, &mantissa), rest = length + strspn(text + length, " ");
+  if (!length || length > NUMBER_MAX || strlen(text + rest) >= GR_UNIT_MAX)
+    return false;
+  strcpy(unit, text + rest);
+  *number = Scaled(text, length, mantissa, 1.0);
+  return isfinite(*number);
 }

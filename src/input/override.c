@@ -1,4 +1,4 @@
-/* Overrides from the command line: --set path=value. */
+/* Values put at dotted paths: overrides from the command line, --set path=value, and those of variants and sweeps. */
 #include "document.h"
 
 #include "excerpt.h"
@@ -8,10 +8,9 @@
 
 enum { SET_MAX = 64 * 1024, STEP_MAX = 256 };
 
-/* Splits off the part of the path before the first dot; false if it is empty or too long. */
-static bool NextStep(const char **path, char step[STEP_MAX])
+/* Splits off the first part of the path; false if it is empty or too long. */
+static bool NextStep(const char **path, size_t length, char step[STEP_MAX])
 {
-  size_t length = strcspn(*path, ".");
   if (length == 0 || length >= STEP_MAX)
     return false;
   memcpy(step, *path, length);
@@ -20,64 +19,109 @@ static bool NextStep(const char **path, char step[STEP_MAX])
   return true;
 }
 
-static PetscErrorCode Fail(const GrNode *value, const char *step, const char *message)
-{
-  return GrFail(GR_EXIT_INPUT, "%s: '%s' %s", value->origin, GrExcerptOf(step).text, message);
-}
-
 /* The child of `at` that `step` names; NULL if a map has no such key yet. */
-static PetscErrorCode FindChild(const GrNode *at, const GrNode *value, const char *step, GrNode **child)
+static PetscErrorCode FindChild(const GrNode *at, const GrNode *where, const char *step, GrNode **child)
 {
   if (at->type == GR_NODE_SCALAR)
-    return Fail(value, step, "goes through a single value; shorten the path, or set the whole map");
+    return GrComplainKey(where, "'%s' goes through a single value; shorten the path, or set the whole map",
+                         GrExcerptOf(step).text);
   if (at->type == GR_NODE_MAP) {
     *child = GrNodeGet(at, step);
     return 0;
   }
   size_t digits = strspn(step, "0123456789");
   if (step[digits] || digits > 9)
-    return Fail(value, step, "stands for a position in a list; write a number from 0");
+    return GrComplainKey(where, "'%s' stands for a position in a list; write a number from 0", GrExcerptOf(step).text);
   *child = GrNodeAt(at, atoi(step));
   if (!*child)
-    return Fail(value, step, "is past the end of the list; positions run from 0");
+    return GrComplainKey(where, "'%s' is past the end of the list; positions run from 0, so write a smaller one",
+                         GrExcerptOf(step).text);
   return 0;
 }
 
-static PetscErrorCode AddChild(GrDocument *document, GrNode *map, const char *key, GrNode *child)
+static PetscErrorCode AddChild(GrDocument *document, GrNode *map, const char *key, const GrNode *where, GrNode *child)
 {
   PetscCall(GrArenaCopy(&document->arena, key, &child->key));
+  child->key_place = where->key_place;
   GrNodeAppend(map, child);
   return 0;
 }
 
-static PetscErrorCode Place(GrDocument *document, const char *path, GrNode *value)
+/* The longest name in the map that the path begins with; if there is none, the part before the first dot. */
+static size_t NameLength(const GrNode *map, const char *path)
+{
+  size_t longest = 0;
+  for (const GrNode *child = map->type == GR_NODE_MAP ? map->first : NULL; child; child = child->next) {
+    size_t length = strlen(child->key);
+    if (length > longest && strncmp(path, child->key, length) == 0 && (path[length] == '.' || !path[length]))
+      longest = length;
+  }
+  return longest ? longest : strcspn(path, ".");
+}
+
+/* Length of the part of the path at this depth, below `at`. */
+typedef size_t StepLength(const GrNode *at, const char *path, int depth);
+
+static size_t PlainStep(const GrNode *at, const char *path, int depth)
+{
+  return strcspn(path, ".");
+}
+
+/* sweep.PATH */
+static size_t SweepStep(const GrNode *at, const char *path, int depth)
+{
+  return depth == 1 ? strlen(path) : strcspn(path, ".");
+}
+
+/* variants.NAME.PATH; names may have dots. */
+static size_t VariantStep(const GrNode *at, const char *path, int depth)
+{
+  if (depth == 1)
+    return NameLength(at, path);
+  return depth == 2 ? strlen(path) : strcspn(path, ".");
+}
+
+/* Puts `value`, which has no parent, at the path. */
+static PetscErrorCode Place(GrDocument *document, const char *path, StepLength *length, const GrNode *where,
+                            GrNode *value)
 {
   GrNode *at = document->root, *child;
   char step[STEP_MAX];
-  for (;;) {
-    if (!NextStep(&path, step))
-      return GrFail(GR_EXIT_INPUT,
-                    "%s: the path has an empty or overlong part; write --set path=value with a path like time.end",
-                    value->origin);
-    PetscCall(FindChild(at, value, step, &child));
+  for (int depth = 0;; depth++, path++) {
+    if (!NextStep(&path, length(at, path, depth), step) || depth >= GR_DEPTH_MAX)
+      return GrComplainKey(where, "the path has an empty or overlong part, or too many; write a path like time.end");
+    PetscCall(FindChild(at, where, step, &child));
     if (!*path)
       break;
-    path++;
     if (!child) {
       PetscCall(GrArenaAllocate(&document->arena, sizeof *child, &child));
-      *child = (GrNode){.type = GR_NODE_MAP, .origin = value->origin};
-      PetscCall(AddChild(document, at, step, child));
+      *child = (GrNode){.type = GR_NODE_MAP, .origin = where->origin, .place = where->place};
+      PetscCall(AddChild(document, at, step, where, child));
     } else if (GrNodeEmpty(child)) {
       child->type = GR_NODE_MAP; /* `output:` with nothing below it */
     }
     at = child;
   }
-  if (child) {
-    GrNodeReplace(child, value);
-    value->key_place = (GrPlace){0, 0};
-    return 0;
-  }
-  return AddChild(document, at, step, value);
+  if (!child)
+    return AddChild(document, at, step, where, value);
+  const GrPlace place = where->key_place; /* `where` may be `value` */
+  GrNodeReplace(child, value);
+  value->key_place = place;
+  return 0;
+}
+
+PetscErrorCode GrDocumentPlace(GrDocument *document, const char *path, const GrNode *value, const GrNode *where)
+{
+  GrNode *copy;
+  PetscCall(GrNodeCopy(&document->arena, value, &copy));
+  return Place(document, path, PlainStep, where, copy);
+}
+
+static StepLength *StepOf(const char *path)
+{
+  if (strncmp(path, "sweep.", strlen("sweep.")) == 0)
+    return SweepStep;
+  return strncmp(path, "variants.", strlen("variants.")) == 0 ? VariantStep : PlainStep;
 }
 
 PetscErrorCode GrDocumentSet(GrDocument *document, const char *set)
@@ -96,5 +140,14 @@ PetscErrorCode GrDocumentSet(GrDocument *document, const char *set)
   PetscCall(GrArenaCopy(&document->arena, set, &copy));
   ((char *)copy)[length] = '\0';
   PetscCall(GrDocumentParse(document, origin, false, set + length + 1, &value));
-  return Place(document, copy, value);
+  return Place(document, copy, StepOf(copy), value, value);
+}
+
+PetscErrorCode GrDocumentOpen(GrDocument *document, const char *name, const char *text, int n_set,
+                              const char *const set[])
+{
+  PetscCall(GrDocumentRead(document, name, text));
+  for (int i = 0; i < n_set; i++)
+    PetscCall(GrDocumentSet(document, set[i]));
+  return 0;
 }

@@ -74,6 +74,12 @@ static PetscErrorCode LeaveQuantity(const GrKey *key, char *base)
   return 0;
 }
 
+/* What may be left out, and was, is left out again; so is what is infinite by another key. */
+static bool LeavesQuantity(const GrKey *key, const char *base)
+{
+  return key->fallback && !*key->fallback && !isfinite(*(const double *)(base + key->offset));
+}
+
 static void WriteQuantity(GrText *out, const GrKey *key, const char *base, const GrWriting *writing)
 {
   double number = *(const double *)(base + key->offset);
@@ -185,7 +191,7 @@ static void SchemaIntegers(GrText *out, const GrKey *key)
   GrTextPrint(out, "}");
 }
 
-const GrKeyKind GrKeyQuantity = {"number", ReadQuantity, LeaveQuantity, WriteQuantity, SchemaQuantity};
-const GrKeyKind GrKeyInteger = {"whole number", ReadInteger, NULL, WriteInteger, SchemaInteger};
-const GrKeyKind GrKeyDigit = {"whole number", ReadDigit, NULL, WriteDigit, SchemaInteger};
-const GrKeyKind GrKeyIntegers = {"list of whole numbers", ReadIntegers, NULL, WriteIntegers, SchemaIntegers};
+const GrKeyKind GrKeyQuantity = {"number", ReadQuantity, LeaveQuantity, WriteQuantity, SchemaQuantity, LeavesQuantity};
+const GrKeyKind GrKeyInteger = {"whole number", ReadInteger, NULL, WriteInteger, SchemaInteger, NULL};
+const GrKeyKind GrKeyDigit = {"whole number", ReadDigit, NULL, WriteDigit, SchemaInteger, NULL};
+const GrKeyKind GrKeyIntegers = {"list of whole numbers", ReadIntegers, NULL, WriteIntegers, SchemaIntegers, NULL};

@@ -1,9 +1,9 @@
 /* Contact rules: which one applies to a pair, and whether the rules cover the chain.
 
-   Pairs that occur are neighbours in the chain: beads of one group, and the last bead of a group with the first of the
-   next. For each the law prepares its coefficients once, so that what it has to say about materials and parameters is
-   an input error. A held bead counts as infinitely heavy; two held beads never interact and are left to the presence of
-   a rule. */
+   In a chain, pairs that occur are neighbours in the chain: beads of one group, and the last bead of a group with the
+   first of the next. For each the law prepares its coefficients once, so that what it has to say about materials and
+   parameters is an input error. A held bead counts as infinitely heavy; two held beads never interact and are left to
+   the presence of a rule. */
 #include "checks.h"
 #include "excerpt.h"
 #include "nearest.h"
@@ -48,10 +48,13 @@ static int ComparePairs(const void *a, const void *b)
   return (x->position > y->position) - (x->position < y->position);
 }
 
-static PetscErrorCode CheckUnique(const GrCase *the_case, const GrNode *contacts)
+PetscErrorCode GrCheckRules(const GrCase *the_case, const GrNode *root)
 {
+  const GrNode *contacts = GrNodeGet(root, "contacts");
   Pair *pairs;
   int n = the_case->n_rules, twice = -1, first = -1;
+  if (n == 0)
+    return 0;
   PetscCall(PetscMalloc1(n, &pairs));
   for (int i = 0; i < n; i++) {
     const int *m = the_case->rules[i].material;
@@ -112,32 +115,50 @@ static PetscErrorCode FindRule(const GrCase *the_case, const GrNode *root, int a
   return 0;
 }
 
+PetscErrorCode GrCheckRule(const GrCase *the_case, const GrNode *root, int a, int b)
+{
+  const int material[2] = {a, b};
+  const GrContactRule *rule;
+  PetscCall(FindRule(the_case, root, a, b, &rule));
+  for (int i = 0; i < 2; i++) {
+    PetscCall(CheckNeeds(&the_case->materials[material[i]], rule->law, root));
+    if (rule->adhesion)
+      PetscCall(CheckNeeds(&the_case->materials[material[i]], rule->adhesion, root));
+  }
+  return 0;
+}
+
+/* What a law has to say about the pair stands at the law. */
+PetscErrorCode GrCheckLaws(const GrCase *the_case, const GrNode *root, const GrContactRule *rule, const GrLawPair *pair,
+                           const char *who)
+{
+  const GrNode *contact = GrNodeAt(GrNodeGet(root, "contacts"), (int)(rule - the_case->rules));
+  double coefficient[GR_LAW_COEFFICIENTS_MAX];
+  const char *sentence = rule->law->prepare(pair, rule->value, coefficient);
+  if (sentence)
+    return GrComplain(GrNodeGet(contact, "normal"), "for %s: %s", who, sentence);
+  sentence = rule->adhesion ? rule->adhesion->prepare(pair, rule->adhesion_value, coefficient) : NULL;
+  return sentence ? GrComplain(GrNodeGet(contact, "adhesion"), "for %s: %s", who, sentence) : 0;
+}
+
 static PetscErrorCode CheckPair(const GrCase *the_case, const GrNode *root, const GrGroup *a, const GrGroup *b)
 {
-  const GrMaterial *material_a = &the_case->materials[a->material], *material_b = &the_case->materials[b->material];
-  const GrLawBody body[2] = {material_a->body, material_b->body};
+  const GrLawBody body[2] = {the_case->materials[a->material].body, the_case->materials[b->material].body};
   const double radius[2] = {a->radius, b->radius};
   const double mass[2] = {a->fixed ? INFINITY : a->mass, b->fixed ? INFINITY : b->mass};
-  double coefficient[GR_LAW_COEFFICIENTS_MAX];
-  const GrContactRule *rule;
+  char who[2 * GR_NAME_MAX + 32];
   GrLawPair pair;
-  PetscCall(FindRule(the_case, root, a->material, b->material, &rule));
-  PetscCall(CheckNeeds(material_a, rule->law, root));
-  PetscCall(CheckNeeds(material_b, rule->law, root));
+  PetscCall(GrCheckRule(the_case, root, a->material, b->material));
   if (a->fixed && b->fixed)
     return 0;
   GrLawPairSpheres(body, radius, mass, &pair);
-  const char *sentence = rule->law->prepare(&pair, rule->value, coefficient);
-  if (!sentence)
-    return 0;
-  const GrNode *contact = GrNodeAt(GrNodeGet(root, "contacts"), (int)(rule - the_case->rules));
-  return GrComplain(GrNodeGet(contact, "normal"), "for beads of '%s' and '%s': %s", a->name, b->name, sentence);
+  snprintf(who, sizeof who, "beads of '%s' and '%s'", a->name, b->name);
+  return GrCheckLaws(the_case, root, GrCaseRule(the_case, a->material, b->material), &pair, who);
 }
 
 PetscErrorCode GrCheckContacts(const GrCase *the_case, const GrNode *root)
 {
-  if (the_case->n_rules)
-    PetscCall(CheckUnique(the_case, GrNodeGet(root, "contacts")));
+  PetscCall(GrCheckRules(the_case, root));
   for (int i = 0; i < the_case->n_groups; i++) {
     const GrGroup *group = &the_case->groups[i];
     if (i)

@@ -25,7 +25,7 @@ PetscErrorCode GrSchemaPrint(FILE *out)
 static void PrintRange(GrText *out, const GrKey *key)
 {
   bool number = key->kind == &GrKeyQuantity || key->kind == &GrKeyInteger || key->kind == &GrKeyIntegers ||
-                key->kind == &GrKeyDigit;
+                key->kind == &GrKeyDigit || key->kind == &GrKeyRange;
   bool words = key->choices && key->kind != &GrKeyName;
   if (number && key->lower > -INFINITY)
     GrTextPrint(out, "%s %.15g", key->lower_open ? ">" : ">=", key->lower);
@@ -35,10 +35,16 @@ static void PrintRange(GrText *out, const GrKey *key)
     GrTextPrint(out, "%s`%s`", i || number ? ", " : "", GrWordAt(key->choices, i).text);
 }
 
-static void PrintRow(GrText *out, const GrKey *key)
+static void PrintRow(GrText *out, const GrKey *key, bool top)
 {
   const char *or_word = key->kind == &GrKeyQuantity && key->choices ? " or word" : "";
-  GrTextPrint(out, "| `%s` | %s%s | %s | ", key->name, key->kind->type, or_word, key->unit ? key->unit : "");
+  GrTextPrint(out, "| `%s` | ", key->name);
+  for (int i = 0; top && i < GrWordCount(GR_PROBLEM_NAMES); i++) {
+    if (key->problems == 1u << i)
+      GrTextPrint(out, "`%s`", GrWordAt(GR_PROBLEM_NAMES, i).text);
+  }
+  GrTextPrint(out, top && !key->problems ? "all | " : top ? " | " : "");
+  GrTextPrint(out, "%s%s | %s | ", key->kind->type, or_word, key->unit ? key->unit : "");
   PrintRange(out, key);
   if (!key->fallback)
     GrTextPrint(out, " | required");
@@ -49,18 +55,23 @@ static void PrintRow(GrText *out, const GrKey *key)
   GrTextPrint(out, " | %s |\n", key->meaning);
 }
 
+/* The table of the top level says which problem a key belongs to. */
 static void PrintTable(GrText *out, const GrKey *keys)
 {
-  GrTextPrint(out, "| key | value | unit | range | default | meaning |\n|---|---|---|---|---|---|\n");
+  bool top = keys == GrCaseKeys;
+  GrTextPrint(out, "| key | %svalue | unit | range | default | meaning |\n", top ? "problem | " : "");
+  GrTextPrint(out, "|---|---|---|---|---|---|%s\n", top ? "---|" : "");
   for (const GrKey *key = keys; key->name; key++) {
     if (key->kind != &GrKeyRefused)
-      PrintRow(out, key);
+      PrintRow(out, key, top);
   }
 }
 
-static void PrintLaws(GrText *out, const char *path)
+static void PrintLaws(GrText *out, GrLawKind kind, const char *path)
 {
   for (int i = 0; GrLawAt(i); i++) {
+    if (GrLawAt(i)->kind != kind)
+      continue;
     GrKey keys[GR_LAW_PARAMETERS_MAX + 1] = {{0}};
     for (int j = 0; GrLawAt(i)->parameters[j].name; j++)
       keys[j] = GrKeyOfParameter(&GrLawAt(i)->parameters[j]);
@@ -74,7 +85,10 @@ static void PrintLaws(GrText *out, const char *path)
 
 static const char *ElementOf(const GrKey *key)
 {
-  return key->kind == &GrKeyNamed ? ".NAME" : key->kind == &GrKeySection ? "" : ".N";
+  bool plain = key->kind == &GrKeySection || key->kind == &GrKeyRange;
+  if (key->kind == &GrKeySweep)
+    return ".PATH";
+  return key->kind == &GrKeyNamed ? ".NAME" : plain ? "" : ".N";
 }
 
 static void PrintSections(GrText *out, const GrKey *keys, const char *path)
@@ -82,8 +96,10 @@ static void PrintSections(GrText *out, const GrKey *keys, const char *path)
   char below[256];
   for (const GrKey *key = keys; key->name; key++) {
     snprintf(below, sizeof below, "%s%s%s%s", path, *path ? "." : "", key->name, key->section ? ElementOf(key) : "");
-    if (key->kind == &GrKeyLaw)
-      PrintLaws(out, below);
+    if (key->kind == &GrKeyNormal)
+      PrintLaws(out, GR_LAW_NORMAL, below);
+    if (key->kind == &GrKeyAdhesion)
+      PrintLaws(out, GR_LAW_ADHESION, below);
     if (!key->section)
       continue;
     GrTextPrint(out, "\n## %s\n\n", below);

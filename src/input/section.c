@@ -13,13 +13,20 @@ static const GrKey *FindKey(const GrKey *keys, const char *name)
   return keys->name ? keys : NULL;
 }
 
-static PetscErrorCode ComplainUnknown(const GrNode *node, const GrKey *keys)
+static PetscErrorCode ComplainProblem(const GrNode *node, const GrKey *key)
+{
+  GrWordText name =
+      GrWordAt(GR_PROBLEM_NAMES, key->problems == GR_IN_IMPACT ? GR_PROBLEM_IMPACT : GR_PROBLEM_PARTICLES);
+  return GrComplainKey(node, "belongs to problem: %s; remove it, or write problem: %s", name.text, name.text);
+}
+
+static PetscErrorCode ComplainUnknown(const GrNode *node, const GrKey *keys, unsigned problems)
 {
   char list[LIST_MAX] = "";
   GrNearest nearest = GrNearestBegin(node->key);
   for (const GrKey *key = keys; key->name; key++) {
     size_t used = strlen(list);
-    if (key->kind == &GrKeyRefused)
+    if (key->kind == &GrKeyRefused || !GrKeyApplies(key, problems))
       continue;
     GrNearestTry(&nearest, key->name);
     snprintf(list + used, sizeof list - used, "%s%s", used ? ", " : "", key->name);
@@ -41,16 +48,28 @@ static PetscErrorCode ReadDefault(const GrNode *map, const GrKey *key, char *bas
   return key->kind->read(&node, key, base);
 }
 
-PetscErrorCode GrSectionRead(const GrNode *node, const GrKey *keys, char *base)
+/* Every key of the map is one of the table, and of the problem. */
+static PetscErrorCode CheckKeys(const GrNode *node, const GrKey *keys, unsigned problems)
+{
+  for (const GrNode *child = node->first; child; child = child->next) {
+    const GrKey *key = FindKey(keys, child->key);
+    if (!key)
+      return ComplainUnknown(child, keys, problems);
+    if (!GrKeyApplies(key, problems))
+      return ComplainProblem(child, key);
+  }
+  return 0;
+}
+
+PetscErrorCode GrSectionRead(const GrNode *node, const GrKey *keys, unsigned problems, char *base)
 {
   if (node->type != GR_NODE_MAP)
     return GrComplainKey(node, "is no map of keys; write %s: below it", keys->name);
-  for (const GrNode *child = node->first; child; child = child->next) {
-    if (!FindKey(keys, child->key))
-      return ComplainUnknown(child, keys);
-  }
+  PetscCall(CheckKeys(node, keys, problems));
   for (const GrKey *key = keys; key->name; key++) {
     const GrNode *child = GrNodeGet(node, key->name);
+    if (!GrKeyApplies(key, problems))
+      continue;
     if (child)
       PetscCall(key->kind->read(child, key, base));
     else
@@ -59,19 +78,11 @@ PetscErrorCode GrSectionRead(const GrNode *node, const GrKey *keys, char *base)
   return 0;
 }
 
-/* The text of a quantity that may be left out, and was, is left out again. */
-static bool IsAbsent(const GrKey *key, const char *base)
-{
-  if (key->kind == &GrKeyRefused)
-    return true;
-  return key->kind == &GrKeyQuantity && key->fallback && !*key->fallback &&
-         isnan(*(const double *)(base + key->offset));
-}
-
 void GrSectionWrite(GrText *out, const GrKey *keys, const char *base, GrWriting writing)
 {
   for (const GrKey *key = keys; key->name; key++) {
-    if (IsAbsent(key, base))
+    bool leaves = key->kind->leaves && key->kind->leaves(key, base);
+    if (leaves || !GrKeyApplies(key, 1u << writing.the_case->problem))
       continue;
     if (writing.bullet)
       GrTextPrint(out, "%*s- %s:", writing.indent - 2, "", key->name);
@@ -82,11 +93,45 @@ void GrSectionWrite(GrText *out, const GrKey *keys, const char *base, GrWriting 
   }
 }
 
+/* The keys that must be there: those of all problems (problems 0), or those of one. */
+static void SchemaRequired(GrText *out, const GrKey *keys, unsigned problems)
+{
+  const char *separator = "";
+  GrTextPrint(out, "\"required\": [");
+  for (const GrKey *key = keys; key->name; key++) {
+    if (key->fallback || key->problems != problems)
+      continue;
+    GrTextPrint(out, "%s\"%s\"", separator, key->name);
+    separator = ", ";
+  }
+  GrTextPrint(out, "]");
+}
+
+/* Where the problem is this one, its keys are required and those of others forbidden. */
+static void SchemaProblem(GrText *out, const GrKey *keys, int problem)
+{
+  const char *separator = "";
+  GrTextPrint(out, "{\"if\": {\"properties\": {\"problem\": {\"const\": \"%s\"}}%s}, \"then\": {",
+              GrWordAt(GR_PROBLEM_NAMES, problem).text,
+              problem == GR_PROBLEM_PARTICLES ? "" : ", \"required\": [\"problem\"]");
+  SchemaRequired(out, keys, 1u << problem);
+  GrTextPrint(out, ", \"properties\": {");
+  for (const GrKey *key = keys; key->name; key++) {
+    if (GrKeyApplies(key, 1u << problem))
+      continue;
+    GrTextPrint(out, "%s\"%s\": false", separator, key->name);
+    separator = ", ";
+  }
+  GrTextPrint(out, "}}}");
+}
+
 void GrSectionSchema(GrText *out, const GrKey *keys)
 {
   const char *separator = "";
+  unsigned problems = 0;
   GrTextPrint(out, "\"type\": \"object\", \"additionalProperties\": false, \"properties\": {");
   for (const GrKey *key = keys; key->name; key++) {
+    problems |= key->problems;
     if (key->kind == &GrKeyRefused)
       continue;
     GrTextPrint(out, "%s\n\"%s\": {\"description\": ", separator, key->name);
@@ -96,20 +141,18 @@ void GrSectionSchema(GrText *out, const GrKey *keys)
     GrTextPrint(out, "}");
     separator = ",";
   }
-  GrTextPrint(out, "}, \"required\": [");
-  separator = "";
-  for (const GrKey *key = keys; key->name; key++) {
-    if (key->fallback)
-      continue;
-    GrTextPrint(out, "%s\"%s\"", separator, key->name);
-    separator = ", ";
+  GrTextPrint(out, "}, ");
+  SchemaRequired(out, keys, 0);
+  for (int i = 0; problems && i < GrWordCount(GR_PROBLEM_NAMES); i++) {
+    GrTextPrint(out, i ? ",\n" : ", \"allOf\": [");
+    SchemaProblem(out, keys, i);
   }
-  GrTextPrint(out, "]");
+  GrTextPrint(out, problems ? "]" : "");
 }
 
 static PetscErrorCode ReadMap(const GrNode *node, const GrKey *key, char *base)
 {
-  return GrSectionRead(node, key->section, base + key->offset);
+  return GrSectionRead(node, key->section, GR_IN_ALL, base + key->offset);
 }
 
 static void WriteMap(GrText *out, const GrKey *key, const char *base, const GrWriting *writing)
@@ -124,14 +167,16 @@ static void SchemaMap(GrText *out, const GrKey *key)
 }
 
 /* Names become parts of paths and of datasets. */
-static PetscErrorCode CheckName(const GrNode *node)
+PetscErrorCode GrNameCheck(const GrNode *node, bool dots)
 {
-  static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_", others[] = "0123456789-";
+  static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_";
+  const char *others = dots ? "0123456789-." : "0123456789-";
   size_t length = 0;
   while (node->key[length] && (strchr(letters, node->key[length]) || (length && strchr(others, node->key[length]))))
     length++;
   if (!length || node->key[length])
-    return GrComplainKey(node, "is no name; write letters, digits, '_' and '-', beginning with a letter");
+    return GrComplainKey(node, "is no name; write letters, digits, %s, beginning with a letter",
+                         dots ? "'_', '-' and '.'" : "'_' and '-'");
   if (length >= GR_NAME_MAX)
     return GrComplainKey(node, "is a name of more than %d characters; shorten it", GR_NAME_MAX - 1);
   return 0;
@@ -147,12 +192,12 @@ static PetscErrorCode ReadElements(const GrNode *node, const GrKey *key, char *b
   for (const GrNode *child = node->first; child; child = child->next) {
     char *at = elements + (size_t)child->position * element->size;
     if (element->name >= 0) {
-      PetscCall(CheckName(child));
+      PetscCall(GrNameCheck(child, false));
       snprintf(at + element->name, GR_NAME_MAX, "%s", child->key);
     }
     if (element->place >= 0)
       *(GrPlace *)(at + element->place) = child->key ? child->key_place : child->place;
-    PetscCall(GrSectionRead(child, key->section, at));
+    PetscCall(GrSectionRead(child, key->section, GR_IN_ALL, at));
   }
   return 0;
 }
@@ -178,7 +223,7 @@ static PetscErrorCode ReadOneOrList(const GrNode *node, const GrKey *key, char *
     return ReadList(node, key, base);
   PetscCall(PetscCalloc(key->element->size, base + key->offset));
   *(int *)(base + key->count) = 1;
-  return GrSectionRead(node, key->section, *(char **)(base + key->offset));
+  return GrSectionRead(node, key->section, GR_IN_ALL, *(char **)(base + key->offset));
 }
 
 static void WriteNamed(GrText *out, const GrKey *key, const char *base, const GrWriting *writing)
@@ -232,7 +277,7 @@ static void SchemaOneOrList(GrText *out, const GrKey *key)
   GrTextPrint(out, "}]");
 }
 
-const GrKeyKind GrKeySection = {"map", ReadMap, NULL, WriteMap, SchemaMap};
-const GrKeyKind GrKeyNamed = {"map of names", ReadNamed, NULL, WriteNamed, SchemaNamed};
-const GrKeyKind GrKeyList = {"list", ReadList, NULL, WriteList, SchemaList};
-const GrKeyKind GrKeyOneOrList = {"map or list", ReadOneOrList, NULL, WriteList, SchemaOneOrList};
+const GrKeyKind GrKeySection = {"map", ReadMap, NULL, WriteMap, SchemaMap, NULL};
+const GrKeyKind GrKeyNamed = {"map of names", ReadNamed, NULL, WriteNamed, SchemaNamed, NULL};
+const GrKeyKind GrKeyList = {"list", ReadList, NULL, WriteList, SchemaList, NULL};
+const GrKeyKind GrKeyOneOrList = {"map or list", ReadOneOrList, NULL, WriteList, SchemaOneOrList, NULL};

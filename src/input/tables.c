@@ -8,6 +8,9 @@
 #define NOT_NEGATIVE .lower = 0, .upper = INFINITY
 #define BETWEEN(from, to) .lower = (from), .upper = (to)
 #define ABOVE_TO(from, to) .lower = (from), .lower_open = true, .upper = (to)
+#define METHODS "1fe|2a|2b|3|3bs|4|5f|5dp|5bs|6vr|7vr|8vr"
+#define PARTICLES .problems = GR_IN_PARTICLES
+#define IMPACT .problems = GR_IN_IMPACT
 #define COUNT .lower = 1, .upper = 4611686018427387904.0, .upper_open = true /* 2^62 */
 
 static const GrKey material_keys[] = {
@@ -21,11 +24,14 @@ static const GrKey material_keys[] = {
 static const GrKey contact_keys[] = {
     {"between", &GrKeyPair, "the two materials the rule is for; '*' is any, and an exact pair comes before '*'",
      FIELD(GrContactRule, material)},
-    {"normal", &GrKeyLaw, "the law of the normal force and its parameters", FIELD(GrContactRule, law)},
+    {"normal", &GrKeyNormal, "the law of the normal force and its parameters", FIELD(GrContactRule, law)},
     {"tangential", &GrKeyRefused,
      "beads on a line do not slide on each other, so there is no tangential law in dimension 1; remove the key",
      .fallback = ""},
-    {"tension", &GrKeyChoice, "what becomes of a pulling force: clip makes it 0, allow keeps it",
+    {"adhesion", &GrKeyAdhesion, "the law of an attraction that is added to the normal force, and its parameters",
+     .fallback = "", FIELD(GrContactRule, adhesion)},
+    {"tension", &GrKeyChoice,
+     "what becomes of a pulling normal force: clip makes it 0, allow keeps it; the default in an impact is allow",
      .choices = "clip|allow", .fallback = "clip", FIELD(GrContactRule, tension)},
     {0}};
 
@@ -73,8 +79,8 @@ static const GrKey time_keys[] = {
      FIELD(GrTime, safety)},
     {"integrator", &GrKeyChoice, "verlet: fixed step, second order; rk: adaptive Runge-Kutta", .choices = "verlet|rk",
      .fallback = "verlet", FIELD(GrTime, integrator)},
-    {"method", &GrKeyWord, "the Runge-Kutta method, by PETSc's name",
-     .choices = "1fe|2a|2b|3|3bs|4|5f|5dp|5bs|6vr|7vr|8vr", .fallback = "5dp", FIELD(GrTime, method)},
+    {"method", &GrKeyWord, "the Runge-Kutta method, by PETSc's name", .choices = METHODS, .fallback = "5dp",
+     FIELD(GrTime, method)},
     {"tolerance", &GrKeyQuantity, "the relative error of a Runge-Kutta step", "1", "1e-9", BETWEEN(1e-14, 1e-2),
      FIELD(GrTime, tolerance)},
     {"overlap_limit", &GrKeyQuantity, "the overlap, as a fraction of the smaller radius, above which the run stops",
@@ -108,30 +114,77 @@ static const GrKey output_keys[] = {
      .element = &sensor_element, COUNTED(GrOutput, sensors, n_sensors)},
     {0}};
 
+static const GrKey body_keys[] = {
+    {"shape", &GrKeyChoice, "the shape of the surface", .choices = "sphere|plane", .fallback = "sphere",
+     FIELD(GrBody, shape)},
+    {"material", &GrKeyName, "the name of a material", .choices = "materials", FIELD(GrBody, material)},
+    {"radius", &GrKeyQuantity, "the radius of a sphere or socket; a plane has none", "m", "", POSITIVE,
+     FIELD(GrBody, radius)},
+    {"mass", &GrKeyQuantity, "the mass; of a sphere from the density unless given, infinite if fixed", "kg", "",
+     POSITIVE, FIELD(GrBody, mass)},
+    {"concave", &GrKeyBoolean, "whether the body is a socket around the other", .fallback = "false",
+     FIELD(GrBody, concave)},
+    {"fixed", &GrKeyBoolean, "whether the body is held in place", .fallback = "false", FIELD(GrBody, fixed)},
+    {0}};
+
+static const GrKey approach_keys[] = {
+    {"from", &GrKeyQuantity, "the first velocity", "m/s", NULL, POSITIVE, FIELD(GrRange, from)},
+    {"to", &GrKeyQuantity, "the last velocity", "m/s", NULL, POSITIVE, FIELD(GrRange, to)},
+    {"count", &GrKeyInteger, "how many, both ends included", .fallback = NULL, BETWEEN(1, 1e9), FIELD(GrRange, count)},
+    {"spacing", &GrKeyChoice, "linear: equal differences; log: equal ratios", .choices = "linear|log",
+     .fallback = "linear", FIELD(GrRange, logarithmic)},
+    {0}};
+
+static const GrElement body_element = {sizeof(GrBody), -1, offsetof(GrBody, place)};
 static const GrElement material_element = {sizeof(GrMaterial), offsetof(GrMaterial, name), offsetof(GrMaterial, place)};
 static const GrElement contact_element = {sizeof(GrContactRule), -1, offsetof(GrContactRule, place)};
 static const GrElement group_element = {sizeof(GrGroup), offsetof(GrGroup, name), offsetof(GrGroup, place)};
 static const GrElement velocity_element = {sizeof(GrBeadVelocity), -1, -1};
 
 const GrKey GrCaseKeys[] = {
-    {"problem", &GrKeyChoice, "the kind of problem", .choices = "particles", .fallback = "particles",
-     FIELD(GrCase, problem)},
+    {"problem", &GrKeyChoice, "the kind of problem: particles, or the impact of two bodies",
+     .choices = GR_PROBLEM_NAMES, .fallback = "particles", FIELD(GrCase, problem)},
     {"title", &GrKeyText, "what the case is, in one line", .fallback = "", FIELD(GrCase, title)},
     {"source", &GrKeyText, "paper, section and table the numbers come from", .fallback = "", FIELD(GrCase, source)},
     {"dimension", &GrKeyDigit, "the dimension of the problem; 1: beads on a line", .fallback = NULL, BETWEEN(1, 3),
-     FIELD(GrCase, dimension)},
+     PARTICLES, FIELD(GrCase, dimension)},
     {"materials", &GrKeyNamed, "the materials, each with a name", .section = material_keys,
      .element = &material_element, COUNTED(GrCase, materials, n_materials)},
     {"contacts", &GrKeyList, "the contact rules", .fallback = "[]", .section = contact_keys,
      .element = &contact_element, COUNTED(GrCase, rules, n_rules)},
     {"particles", &GrKeyNamed, "the groups of particles, each with a name, in the order they stand along +x",
-     .section = group_keys, .element = &group_element, COUNTED(GrCase, groups, n_groups)},
-    {"initial_velocities", &GrKeyList, "velocities of single beads", .fallback = "[]", .section = velocity_keys,
-     .element = &velocity_element, COUNTED(GrCase, velocities, n_velocities)},
-    {"ends", &GrKeySection, "the ends of the chain", .fallback = "{}", .section = end_keys, FIELD(GrCase, ends)},
-    {"gravity", &GrKeyQuantity, "the acceleration of gravity along +x", "m/s^2", "0", ANY, FIELD(GrCase, gravity)},
-    {"time", &GrKeySection, "the span of time and how it is stepped through", .section = time_keys,
+     .section = group_keys, PARTICLES, .element = &group_element, COUNTED(GrCase, groups, n_groups)},
+    {"initial_velocities", &GrKeyList, "velocities of single beads", .fallback = "[]", PARTICLES,
+     .section = velocity_keys, .element = &velocity_element, COUNTED(GrCase, velocities, n_velocities)},
+    {"ends", &GrKeySection, "the ends of the chain", .fallback = "{}", PARTICLES, .section = end_keys,
+     FIELD(GrCase, ends)},
+    {"gravity", &GrKeyQuantity, "the acceleration of gravity along +x", "m/s^2", "0", ANY, PARTICLES,
+     FIELD(GrCase, gravity)},
+    {"time", &GrKeySection, "the span of time and how it is stepped through", .section = time_keys, PARTICLES,
      FIELD(GrCase, time)},
-    {"output", &GrKeySection, "what is written, and how often", .fallback = "{}", .section = output_keys,
+    {"output", &GrKeySection, "what is written, and how often", .fallback = "{}", PARTICLES, .section = output_keys,
      FIELD(GrCase, output)},
+    {"bodies", &GrKeyList, "the two bodies that collide", .section = body_keys, IMPACT, .element = &body_element,
+     COUNTED(GrCase, impact.body, impact.n_bodies)},
+    {"velocities", &GrKeyRange, "the approach velocities: one, a list, or {from: .., to: .., count: .., spacing: ..}",
+     "m/s", NULL, POSITIVE, IMPACT, .section = approach_keys, FIELD(GrCase, impact.velocities)},
+    {"end", &GrKeyChoice,
+     "where an impact ends: separation at overlap 0, zero_force at the first zero of the force in restitution, apart "
+     "beyond the reach of the adhesion",
+     .choices = "separation|zero_force|apart", .fallback = "separation", IMPACT, FIELD(GrCase, impact.end)},
+    {"curves", &GrKeyBoolean, "whether force, overlap and rate over time are stored", .fallback = "false", IMPACT,
+     FIELD(GrCase, impact.curves)},
+    {"curve_points", &GrKeyInteger, "the number of points of a stored curve", .fallback = "256", BETWEEN(2, 1e6),
+     IMPACT, FIELD(GrCase, impact.curve_points)},
+    {"curve_until", &GrKeyQuantity, "the time until which bodies that stick are followed", "s", "", POSITIVE, IMPACT,
+     FIELD(GrCase, impact.curve_until)},
+    {"method", &GrKeyWord, "the Runge-Kutta method, by PETSc's name", .choices = METHODS, .fallback = "8vr", IMPACT,
+     FIELD(GrCase, impact.method)},
+    {"tolerance", &GrKeyQuantity, "the relative error of a Runge-Kutta step", "1", "1e-12", BETWEEN(1e-14, 1e-2),
+     IMPACT, FIELD(GrCase, impact.tolerance)},
+    {"variants", &GrKeyVariants, "several cases that differ from the rest of the input: NAME: {path: value, ...}",
+     .fallback = "", IMPACT},
+    {"sweep", &GrKeySweep,
+     "several cases: path: [value, ...] or path: {from: .., to: .., count: .., spacing: ..}, all combinations",
+     .fallback = "", IMPACT, .section = GrSweepKeys},
     {0}};

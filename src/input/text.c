@@ -53,17 +53,36 @@ void GrTextNumber(GrText *text, double number)
     GrTextPrint(text, "%s", digits);
 }
 
+/* The code of a UTF-8 character that YAML takes for a line break or not at all; 0: any other. *length: its bytes. */
+static unsigned Unprintable(const char *string, size_t *length)
+{
+  const unsigned char *c = (const unsigned char *)string;
+  unsigned code = c[0];
+  *length = 1;
+  if (code < 0x20 || code == 0x7f)
+    return code;
+  if (code == 0xc2 && c[1] >= 0x80 && c[1] < 0xa0) {
+    *length = 2;
+    return c[1];
+  }
+  if ((code & 0xf0) != 0xe0 || !c[1] || !c[2])
+    return 0;
+  *length = 3;
+  code = (code & 0x0f) << 12 | (c[1] & 0x3fu) << 6 | (c[2] & 0x3fu);
+  return code == 0x2028 || code == 0x2029 || code >= 0xfeff ? code : 0;
+}
+
 void GrTextQuoted(GrText *text, const char *string)
 {
   GrTextPrint(text, "\"");
-  for (; *string; string++) {
-    unsigned char c = (unsigned char)*string;
-    if (c == '"' || c == '\\')
-      GrTextPrint(text, "\\%c", c);
-    else if (c < 0x20 || c == 0x7f)
-      GrTextPrint(text, "\\u%04x", c);
+  for (size_t length; *string; string += length) {
+    unsigned code = Unprintable(string, &length);
+    if (*string == '"' || *string == '\\')
+      GrTextPrint(text, "\\%c", *string);
+    else if (code)
+      GrTextPrint(text, "\\u%04x", code);
     else
-      GrTextPrint(text, "%c", c);
+      GrTextPrint(text, "%.*s", (int)length, string);
   }
   GrTextPrint(text, "\"");
 }

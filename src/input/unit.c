@@ -270,7 +270,7 @@ static bool ReadUnit(const char *text, Measure *measure, char problem[GR_PROBLEM
 bool GrUnitFactor(const char *written, const char *unit, double *factor, char problem[GR_PROBLEM_MAX])
 {
   Measure from, to = {.scale = 1.0};
-  bool pure = strcmp(unit, "1") == 0;
+  bool any = !unit, pure = unit && strcmp(unit, "1") == 0;
   *factor = 1.0;
   if (!*written)
     return true;
@@ -279,9 +279,9 @@ bool GrUnitFactor(const char *written, const char *unit, double *factor, char pr
              GrExcerptOf(written).text);
     return false;
   }
-  if (!ReadUnit(written, &from, problem) || (!pure && !ReadUnit(unit, &to, problem)))
+  if (!ReadUnit(written, &from, problem) || (!pure && !any && !ReadUnit(unit, &to, problem)))
     return false;
-  if (memcmp(from.twice, to.twice, sizeof to.twice) != 0) {
+  if (!any && memcmp(from.twice, to.twice, sizeof to.twice) != 0) {
     snprintf(problem, GR_PROBLEM_MAX,
              "the unit '%s' does not convert to %s; write a number in %s, or one with such a unit",
              GrExcerptOf(written).text, unit, unit);

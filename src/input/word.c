@@ -204,9 +204,14 @@ static PetscErrorCode ReadRefused(const GrNode *node, const GrKey *key, char *ba
   return GrComplainKey(node, "%s", key->meaning);
 }
 
-const GrKeyKind GrKeyText = {"text", ReadText, LeaveText, WriteText, SchemaText};
-const GrKeyKind GrKeyWord = {"word", ReadWord, NULL, WriteWord, SchemaChoice};
-const GrKeyKind GrKeyChoice = {"word", ReadChoice, NULL, WriteChoice, SchemaChoice};
-const GrKeyKind GrKeyBoolean = {"true or false", ReadBoolean, NULL, WriteBoolean, SchemaBoolean};
-const GrKeyKind GrKeyName = {"name", ReadName, NULL, WriteName, SchemaText};
-const GrKeyKind GrKeyRefused = {"refused", ReadRefused, NULL, NULL, NULL};
+static bool LeavesRefused(const GrKey *key, const char *base)
+{
+  return true;
+}
+
+const GrKeyKind GrKeyText = {"text", ReadText, LeaveText, WriteText, SchemaText, NULL};
+const GrKeyKind GrKeyWord = {"word", ReadWord, NULL, WriteWord, SchemaChoice, NULL};
+const GrKeyKind GrKeyChoice = {"word", ReadChoice, NULL, WriteChoice, SchemaChoice, NULL};
+const GrKeyKind GrKeyBoolean = {"true or false", ReadBoolean, NULL, WriteBoolean, SchemaBoolean, NULL};
+const GrKeyKind GrKeyName = {"name", ReadName, NULL, WriteName, SchemaText, NULL};
+const GrKeyKind GrKeyRefused = {"refused", ReadRefused, NULL, NULL, NULL, LeavesRefused};

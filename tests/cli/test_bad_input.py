@@ -1,6 +1,6 @@
 """Bad input: one message that says where, what is wrong and what to write instead; exit code 2; nothing written.
 
-Every row of BAD is a case for `granum check FILE`; rows marked True are also run as `granum run` on 3 ranks."""
+Every row of BAD and BAD_IMPACT is a case for `granum check FILE`; rows marked True are also run as `granum run` on 3 ranks."""
 
 import os
 import subprocess
@@ -33,7 +33,10 @@ output:
   sensors: {group: beads, at: [1, 5], every: 1 us}
 """
 
-# name, what to change (old, new) or "path=value" for --set, place ("" for --set), fragment of the message, also on 3 ranks
+# Of the two laws with a line through the origin above first yield.
+YIELDING = "{law: %s, restitution_elastic: 0.9, restitution_plastic: 0.7, hardness_ratio: 3, conformity: 13}"
+
+# name, what to change (old, new) or "path=value" for --set, place ("": that of --set), fragment of the message, also on 3 ranks
 BAD = [
     ("unknown key at the top", ("title:", "titel:"), "1:1", "titel: unknown key; did you mean 'title'?", True),
     ("unknown key far from any", ("title:", "flavour:"), "1:1", "flavour: unknown key; known here: problem, title", False),
@@ -48,7 +51,10 @@ BAD = [
     ("dimension 2", ("dimension: 1", "dimension: 2"), "2:12", "write 1", False),
     ("dimension 4", ("dimension: 1", "dimension: 4"), "2:12", "4 is out of range", False),
     ("dimension with a fraction", ("dimension: 1", "dimension: 1.0"), "2:12", "is not a whole number", False),
-    ("problem not available", ("dimension: 1", "problem: impact\ndimension: 1"), "2:10", "'impact' is not known; write particles", False),
+    ("unknown problem", ("dimension: 1", "problem: chain\ndimension: 1"), "2:10", "'chain' is not known; write one of: particles, impact", False),
+    ("key of an impact", ("time:", "velocities: [1]\ntime:"), "17:1", "velocities: belongs to problem: impact; remove it, or write", True),
+    ("variants of a chain", ("time:", "variants: {a: {}}\ntime:"), "17:1", "variants: belongs to problem: impact; remove it, or write", True),
+    ("sweep of a chain", "sweep={gravity: [0, 1]}", "", "sweep: belongs to problem: impact; remove it, or write", False),
     ("wrong dimension of a unit", ("radius: 5 mm, ", "radius: 5 ms, "), "11:57", "the unit 'ms' does not convert to m", True),
     ("reciprocal unit", ("end: 10 us", "end: 10 Hz"), "17:13", "does not convert to s", False),
     ("unknown unit", ("end: 10 us", "end: 10 usec_"), "17:13", "is not known", False),
@@ -85,6 +91,12 @@ BAD = [
      "contacts.0 applies to steel and brass as well", False),
     ("unknown law", ("law: tsuji", "law: tsuij"), "8:19", "there is no law 'tsuij'; did you mean 'tsuji'?", True),
     ("law from nowhere", ("law: tsuji", "law: granite"), "8:19", "write one of: hertz", False),
+    ("normal law as adhesion", ("    tension:", "    adhesion: {law: hertz}\n    tension:"), "9:21",
+     "'hertz' is a law for normal:, not for adhesion:", True),
+    ("restitution of 0 for flores", ("law: tsuji, restitution: 0.9", "law: flores, restitution: 0"), "8:40",
+     "0 is out of range; write a number above 0", True),
+    ("restitution of 0 for tsuji", ("restitution: 0.9", "restitution: 0"), "8:39", "above 0 and at most 1", False),
+    ("restitution above 1 for flores", ("law: tsuji, restitution: 0.9", "law: flores, restitution: 1.2"), "8:40", "at most 1", False),
     ("no law", ("law: tsuji, ", ""), "8:5", "contacts.0.normal.law: is missing", False),
     ("unknown parameter", ("restitution: 0.9", "restitusion: 0.9"), "8:26", "did you mean 'restitution'?", False),
     ("missing parameter", (", restitution: 0.9", ""), "8:5", "contacts.0.normal.restitution: is missing", False),
@@ -92,11 +104,16 @@ BAD = [
     ("wrong fractional unit", ("restitution: 0.9", "restitution: 0.9, stiffness: 5 N/m"), "8:55", "does not convert to N/m^1.5", True),
     ("property the law needs", ("law: tsuji, restitution: 0.9", "law: ma_liu, hardness_ratio: 3, conformity: 13"), "4:3",
      "materials.steel.yield_stress: is missing, and the law ma_liu needs it of the material 'steel'", True),
+    ("property the law needs, of both",
+     "contacts.0.normal=" + YIELDING % "compliant_dashpot", "4:3",
+     "materials.steel.yield_stress: is missing, and the law compliant_dashpot needs it of the material 'steel'; give", False),
+    ("property the law needs, again",
+     "contacts.0.normal=" + YIELDING % "kelvin_voigt_elastoplastic",
+     "4:3", "materials.steel.yield_stress: is missing, and the law kelvin_voigt_elastoplastic needs it", True),
     ("property missing without stiffness", (", youngs_modulus: 200 GPa, poisson_ratio: 0.3", ""), "8:13", "youngs_modulus", False),
     ("tangential law", ("    tension:", "    tangential: {law: mindlin, friction: 0.3}\n    tension:"), "9:5", "do not slide", True),
     ("tension misspelt", ("tension: allow", "tension: alow"), "9:14", "did you mean 'allow'?", False),
-    ("neither mass nor density", ("    mass: 4 g\n", ""), "12:3", "particles.beads.mass: is missing, and the material 'brass' has no density",
-     True),
+    ("neither mass nor density", ("    mass: 4 g\n", ""), "12:3", "particles.beads.mass: is missing, and the material 'brass' has no density", True),
     ("gap and precompression", ("chain: {count: 9}", "chain: {count: 9, gap: 1 um, precompression: 1 N}"), "13:34", "keep one of them", False),
     ("gap and precompression before", ("    mass: 4 g", "    mass: 4 g\n    gap: 1 um\n    precompression: 1 N"), "18:5", "keep one", False),
     ("overlap of a diameter", ("chain: {count: 9}", "chain: {count: 9, gap: -10 mm}"), "13:28", "overlap of a diameter or more", False),
@@ -137,6 +154,99 @@ BAD = [
     ("set an unknown key", "time.stop=5", "", "--set time.stop=5: time.stop: unknown key", False),
     ("set a new group by mistake", "particles.bead.radius=5 mm", "", "particles.bead.chain: is missing", False),
     ("set no YAML", "time=[", "", "--set time=[: is not YAML", False),
+]
+
+IMPACT = """\
+problem: impact
+materials:
+  steel: {density: 7800 kg/m^3, youngs_modulus: 200 GPa, poisson_ratio: 0.3}
+  brass: {youngs_modulus: 110 GPa, poisson_ratio: 0.33, yield_stress: 200 MPa}
+contacts:
+  - between: '*'
+    normal: {law: tsuji, restitution: 0.9}
+bodies:
+  - {material: steel, radius: 20 mm}
+  - {shape: plane, material: brass, fixed: true}
+velocities: [0.05 m/s, 8 m/s]
+"""
+
+SOCKET = "{material: brass, radius: 21 mm, concave: true, fixed: true}"
+PLANE = "{shape: plane, material: brass, fixed: true}"
+
+BAD_IMPACT = [
+    ("key of a chain", ("velocities:", "dimension: 1\nvelocities:"), "11:1",
+     "dimension: belongs to problem: particles; remove it, or write problem: particles", True),
+    ("no bodies", ("  - {material: steel, radius: 20 mm}\n  - " + PLANE, "  []"), "8:1", "bodies: there are 0 bodies, and two collide; write", False),
+    ("one body", ("  - {material: steel, radius: 20 mm}\n", ""), "8:1", "bodies: there are 1 bodies, and two collide; write exactly two", True),
+    ("three bodies", ("velocities:", "  - {material: steel, radius: 1}\nvelocities:"), "8:1", "bodies: there are 3 bodies", False),
+    ("bodies left out", ("bodies:\n  - {material: steel, radius: 20 mm}\n  - " + PLANE + "\n", ""), "1:1",
+     "bodies: is missing; give the two bodies", False),
+    ("both fixed", ("radius: 20 mm}", "radius: 20 mm, fixed: true}"), "10:37",
+     "bodies.1.fixed: both bodies are fixed, so they never meet; set", True),
+    ("two planes", ("{material: steel, radius: 20 mm}", "{shape: plane, material: steel, mass: 1}"), "10:13", "both bodies are planes; make", False),
+    ("plane with radius", (PLANE, "{shape: plane, radius: 1, material: brass, fixed: true}"), "10:20", "a plane has no radius; remove it", True),
+    ("plane as socket", (PLANE, "{shape: plane, concave: true, material: brass, fixed: true}"), "10:20", "a plane is no socket; remove it", False),
+    ("plane without mass", (PLANE, "{shape: plane, material: steel}"), "10:5",
+     "bodies.1.mass: is missing, and a plane has none by its density; give mass or fixed: true",
+     False),
+    ("sphere without radius", ("material: steel, radius: 20 mm", "material: steel"), "9:5", "bodies.0.radius: is missing; give the radius", False),
+    ("sphere without mass or density", ("material: steel, radius", "material: brass, radius"), "9:5",
+     "bodies.0.mass: is missing, and the material 'brass'", False),
+    ("socket smaller than the ball", (PLANE, SOCKET.replace("21", "20")), "10:31",
+     "bodies.1.radius: the socket must be larger than the ball in it; write a radius above 0.02 m", True),
+    ("two sockets", ("{material: steel, radius: 20 mm}\n  - " + PLANE, SOCKET.replace("fixed: true", "mass: 1") + "\n  - " + SOCKET), "10:38",
+     "both bodies are sockets; write",
+     False),
+    ("socket around a plane", ("{material: steel, radius: 20 mm}", SOCKET.replace("fixed: true", "mass: 1")), "9:38",
+     "a plane does not fit into a socket; make", False),
+    ("socket without mass", (PLANE, SOCKET.replace(", fixed: true", "")), "10:5",
+     "a socket has none by its density; give mass or fixed: true", False),
+    ("unknown shape", ("shape: plane", "shape: plan"), "10:13", "did you mean 'plane'?", False),
+    ("pair without a rule", ("between: '*'", "between: [steel, steel]"), "5:1", "no rule for steel and brass", True),
+    ("yield stress for ma_liu", ("law: tsuji, restitution: 0.9", "law: ma_liu, hardness_ratio: 3, conformity: 13"), "3:3",
+     "materials.steel.yield_stress: is missing", False),
+    ("no velocities", ("[0.05 m/s, 8 m/s]", "[]"), "11:13", "velocities: is empty; give the approach velocities", True),
+    ("velocity of zero", ("8 m/s", "0"), "11:24", "velocities.1: 0 is out of range; write a number above 0 m/s", False),
+    ("negative velocity", ("0.05 m/s", "-1"), "11:14", "velocities.0: -1 is out of range", False),
+    ("velocity in metres", ("[0.05 m/s, 8 m/s]", "8 m"), "11:13", "velocities: the unit 'm' does not convert to m/s", True),
+    ("range of none", ("[0.05 m/s, 8 m/s]", "{from: 1, to: 2, count: 0}"), "11:37", "0 is out of range; write a number at least 1", True),
+    ("range from 0 by ratios", ("[0.05 m/s, 8 m/s]", "{from: 0, to: 2, count: 3, spacing: log}"), "11:20",
+     "0 is out of range; write a number above 0 m/s", True),
+    ("range without end", ("[0.05 m/s, 8 m/s]", "{from: 1, count: 3}"), "11:1", "velocities.to: is missing; give", False),
+    ("unknown end", "end=part", "", "end: 'part' is not known; did you mean 'apart'?", False),
+    ("one point of a curve", "curve_points=1", "", "at least 2", False),
+    ("time of a curve", "curve_until=0 ms", "", "above 0 s", False),
+    ("unknown method", "method=9vr", "", "did you mean '", False),
+    ("tight tolerance", "tolerance=1e-15", "", "at least 1e-14", False),
+    ("adhesion without parameters", "contacts.0.adhesion={law: reversible}", "", "contacts.0.adhesion.force: is missing; give a number in N", True),
+    ("adhesion misspelt", "contacts.0.adhesion={law: reversable, force: 1, stiffness: 1}", "",
+     "there is no law 'reversable'; did you mean 'reversible'?", False),
+    ("adhesion as normal law", "contacts.0.normal.law=reversible", "",
+     "'reversible' is a law for adhesion:, not for normal:; write one of: hertz", False),
+    ("variant out of range", ("velocities:", "variants:\n  plain: {}\n  hot: {contacts.0.normal.restitution: 1.2}\nvelocities:"), "13:40",
+     "contacts.0.normal.restitution: 1.2 is out of range; write a number above 0 and at most 1 (variant hot)", True),
+    ("variant of a missing rule", ("velocities:", "variants:\n  hot: {contacts.1.normal.restitution: 1}\nvelocities:"), "12:9",
+     "variants.hot.contacts.1.normal.restitution: '1' is past the end of the list; positions run from 0", False),
+    ("variant that is no map", ("velocities:", "variants: {hot: 5}\nvelocities:"), "11:12", "variants.hot: is no map of changes; write", False),
+    ("no variants", ("velocities:", "variants:\nvelocities:"), "11:1", "variants: is no map of variants; write", False),
+    ("variant of another problem", ("velocities:", "variants: {hot: {problem: particles}}\nvelocities:"), "11:1",
+     "variants: belongs to problem: impact", False),
+    ("sweep out of range", ("velocities:", "sweep:\n  contacts.0.normal.restitution: [0.5, 1.2]\nvelocities:"), "12:40",
+     "contacts.0.normal.restitution: 1.2 is out of range; write a number above 0 and at most 1 (contacts.0.normal.restitution = 1.2)", True),
+    ("sweep in a wrong unit", ("velocities:", "sweep: {bodies.0.radius: {from: 1 s, to: 2 s, count: 2}}\nvelocities:"), "11:26",
+     "bodies.0.radius: the unit 's' does not convert to m", False),
+    ("sweep of single values", ("velocities:", "sweep: {bodies.0.radius: 5 mm}\nvelocities:"), "11:26", "is no list of values; write", False),
+    ("sweep from 0 by ratios", "sweep.bodies.0.radius={from: 0, to: 1, count: 2, spacing: log}", "", "spacing: log needs ends above 0; write", False),
+    ("sweep of too many", "sweep.bodies.0.radius={from: 1, to: 2, count: 10001}", "", "at most 10000", False),
+    ("sweeps of too many", "sweep={bodies.0.radius: {from: 1, to: 2, count: 101}, tolerance: {from: 1e-9, to: 1e-8, count: 100}}", "",
+     "makes more than 10000 cases in all; write", True),
+]
+
+# A law with a jump in a chain whose precompression lies in it: found when the chain is built, not when the input is read.
+BAD_LATER = [
+    ("precompression in the jump", "contacts.0.normal=" + YIELDING % "kelvin_voigt_elastoplastic, variant: printed",
+     "materials.steel.yield_stress=200 MPa", "particles.beads.chain.precompression=1 N",
+     "particles.beads: no overlap of law kelvin_voigt_elastoplastic gives a static force of 1 N (it jumps from "),
 ]
 
 # name, bytes of the file, fragment of the message after "FILE"
@@ -193,12 +303,12 @@ def on_three_ranks(name, path, options, expected, directory):
     return found
 
 
-def bad_case(row, directory):
+def bad_case(row, base, directory):
     name, change, place, fragment, parallel = row
     path = os.path.join(directory, "case.yaml")
-    text, options = BASE, []
+    text, options = base, []
     if isinstance(change, str):
-        options, expected = ["--set", change], ["--set ", fragment]
+        options, expected = ["--set", change], [f"case.yaml:{place}: " if place else "--set ", fragment]
     else:
         assert text.count(change[0]) >= 1, f"{name}: nothing to change"
         text = text.replace(change[0], change[1], 1)
@@ -209,6 +319,16 @@ def bad_case(row, directory):
     if parallel:
         found += on_three_ranks(name, path, options, expected, directory)
     return found
+
+
+def later_case(row, directory):
+    name, *changes, fragment = row
+    path = os.path.join(directory, "case.yaml")
+    options = [word for change in changes for word in ("--set", change)]
+    with open(path, "w") as file:
+        file.write(BASE)
+    expected = ["case.yaml:12:3: ", fragment]
+    return checked(name, [GRANUM, "check", path] + options, expected) + on_three_ranks(name, path, options, expected, directory)
 
 
 def raw_case(row, directory):
@@ -226,15 +346,24 @@ def file_cases(directory):
     return found + on_three_ranks("missing file", missing, [], ["missing.yaml: cannot be read: No such file"], directory)
 
 
+def accepted(path, options):
+    done = run([GRANUM, "check", path] + options)
+    if done.returncode != 0:
+        yield f"good input {options}: exit code {done.returncode}\n{done.stderr}"
+
+
 def good_cases(directory):
-    """The base must be accepted, or the rows above prove nothing; so must overrides."""
+    """The bases must be accepted, or the rows above prove nothing; so must overrides."""
     path = os.path.join(directory, "good.yaml")
     with open(path, "w") as file:
         file.write(BASE)
     for options in ([], ["--set", "contacts.0.normal={law: hertz}"], ["--set", "particles.beads.chain.count=1000000"]):
-        done = run([GRANUM, "check", path] + options)
-        if done.returncode != 0:
-            yield f"good input {options}: exit code {done.returncode}\n{done.stderr}"
+        yield from accepted(path, options)
+    with open(path, "w") as file:
+        file.write(IMPACT)
+    several = ["--set", "sweep.contacts.0.normal.restitution=[0.5, 0.6]", "--set", "variants.a.end=zero_force"]
+    for options in ([], ["--set", "bodies.1=" + SOCKET], several):
+        yield from accepted(path, options)
 
 
 def main():
@@ -242,14 +371,19 @@ def main():
     with tempfile.TemporaryDirectory() as directory:
         found += good_cases(directory)
         for row in BAD:
-            found += bad_case(row, directory)
+            found += bad_case(row, BASE, directory)
+        for row in BAD_IMPACT:
+            found += bad_case(row, IMPACT, directory)
+        for row in BAD_LATER:
+            found += later_case(row, directory)
         for row in RAW:
             found += raw_case(row, directory)
         found += file_cases(directory)
     for message in found:
         print(message)
-    count = len(BAD) + len(RAW) + 2
-    print(f"{count} bad inputs, {sum(row[4] for row in BAD) + 1} of them on 3 ranks: {len(found)} problems")
+    count = len(BAD) + len(BAD_IMPACT) + len(BAD_LATER) + len(RAW) + 2
+    parallel = sum(row[4] for row in BAD + BAD_IMPACT) + len(BAD_LATER) + 1
+    print(f"{count} bad inputs, {parallel} of them on 3 ranks: {len(found)} problems")
     return 1 if found else 0
 
 

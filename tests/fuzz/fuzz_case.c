@@ -1,7 +1,8 @@
-/* Fuzzing of the input: whatever the text and the override, a case or one failure with exit code 2, never a crash.
+/* Fuzzing of the input: whatever the text and the override, a case (and a study) or one failure with exit code 2, never
+   a crash.
 
    The first line of the data, if it begins with '=', is an override (path=value after the '='); the rest is the text. A
-   case that is accepted must resolve to a text that resolves to itself.
+   case or study that is accepted must resolve to a text that resolves to itself.
 
    Built plainly, main replays the files named on the command line. With libFuzzer: clang -DGRANUM_FUZZER
    -fsanitize=fuzzer,address,undefined fuzz_case.c src/input/ and src/law/, with the libraries of CMakeLists.txt; then
@@ -31,10 +32,27 @@ static void CheckResolved(GrCase *the_case)
   GrCaseDestroy(&again);
 }
 
+static void CheckStudy(const GrStudy *study)
+{
+  GrStudy *again;
+  Require(GrStudyParse("resolved", study->resolved, 0, NULL, &again) == 0, "the resolved study is not accepted");
+  Require(strcmp(study->resolved, again->resolved) == 0, "the resolved study resolves to another text");
+  Require(study->n_variants == again->n_variants && study->n_points == again->n_points, "another number of cases");
+  GrStudyDestroy(&again);
+}
+
+static void RequireFailure(void)
+{
+  Require(GrFailureCode() == GR_EXIT_INPUT, "an error that is no failure of the input");
+  Require(strlen(GrFailureMessage()) < 4000 && !strchr(GrFailureMessage(), '\n'), "a message that is not one line");
+  GrFailureClear();
+}
+
 static void Try(char *text)
 {
   const char *set = NULL;
   GrCase *the_case = NULL;
+  GrStudy *study = NULL;
   if (text[0] == '=') {
     char *end = strchr(text, '\n');
     set = text + 1;
@@ -43,14 +61,18 @@ static void Try(char *text)
       *end = '\0';
   }
   if (GrCaseParse("input", text, set ? 1 : 0, &set, &the_case)) {
-    Require(GrFailureCode() == GR_EXIT_INPUT, "an error that is no failure of the input");
-    Require(strlen(GrFailureMessage()) < 4000 && !strchr(GrFailureMessage(), '\n'), "a message that is not one line");
+    RequireFailure();
   } else {
     Require(GrFailureCode() == GR_EXIT_DONE, "a failure beside a case");
     CheckResolved(the_case);
     GrCaseDestroy(&the_case);
   }
-  GrFailureClear();
+  if (GrStudyParse("input", text, set ? 1 : 0, &set, &study)) {
+    RequireFailure();
+  } else {
+    CheckStudy(study);
+    GrStudyDestroy(&study);
+  }
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

@@ -9,68 +9,9 @@
 
 #include <cmocka.h>
 
+#include "case_help.h"
 #include "input/key.h"
 #include "input/unit.h"
-#include <granum/case.h>
-#include <granum/error.h>
-
-/* A law with every kind of parameter; it refuses pairs lighter than 10 mg. */
-static const GrLawParameter toy_parameters[] = {
-    {.name = "stiffness",
-     .unit = "N/m^1.5",
-     .lower = 0,
-     .lower_open = true,
-     .upper = INFINITY,
-     .meaning = "stiffness of the toy"},
-    {.name = "share",
-     .unit = "1",
-     .lower = 0,
-     .lower_open = true,
-     .upper = 1,
-     .fallback = "0.5",
-     .meaning = "a fraction"},
-    {.name = "hint",
-     .unit = "m",
-     .lower = 0,
-     .upper = INFINITY,
-     .fallback = "",
-     .meaning = "a length that may be left out"},
-    {.name = "mode", .choices = "soft|hard", .fallback = "soft", .meaning = "a word"},
-    {.name = "speed",
-     .unit = "m/s",
-     .choices = "seismic|ma_liu",
-     .lower = 0,
-     .upper = INFINITY,
-     .fallback = "seismic",
-     .meaning = "a number or a word"},
-    {.name = NULL}};
-
-static const char *PrepareToy(const GrLawPair *pair, const GrLawValue *value, double *coefficient)
-{
-  return pair->mass < 1e-5 ? "the pair is too light for the toy; write a mass of 10 mg or more" : NULL;
-}
-
-static void ForceOfToy(const GrLawBlock *block) {}
-
-static void EnergyOfToy(const GrLawBlock *block, double *recoverable, double *spent) {}
-
-static double StiffnessOfToy(const double *coefficient, double overlap)
-{
-  return 1.0;
-}
-
-static const GrLaw toy = {.name = "toy",
-                          .summary = "a law for tests",
-                          .source = "none",
-                          .equation = "none",
-                          .range = "none",
-                          .defects = "none",
-                          .needs = GR_NEEDS_YIELD_STRESS,
-                          .parameters = toy_parameters,
-                          .prepare = PrepareToy,
-                          .force = ForceOfToy,
-                          .energy = EnergyOfToy,
-                          .stiffness = StiffnessOfToy};
 
 static const char text[] =
     "title: A case\n"
@@ -94,14 +35,6 @@ static const char text[] =
     "output:\n"
     "  energy: {every: 1 us}\n"
     "  sensors: {group: wall, at: [3, 1], every: 0.1 us}\n";
-
-static GrCase *Parse(const char *input, const char *set)
-{
-  GrCase *the_case;
-  if (GrCaseParse("a.yaml", input, set ? 1 : 0, &set, &the_case))
-    fail_msg("%s: %s", set, GrFailureMessage());
-  return the_case;
-}
 
 static void ReadsAll(void **state)
 {
@@ -215,9 +148,7 @@ static void ResolvesShippedInputs(void **state)
 
 static void Refuses(void **state)
 {
-  static const struct {
-    const char *set, *message;
-  } bad[] = {
+  static const Bad bad[] = {
       {"contacts.1.normal.stiffness=5 N/m", "contacts.1.normal.stiffness: the unit 'N/m' does not convert to N/m^1.5"},
       {"contacts.1.normal.stiffness=0", "0 is out of range; write a number above 0 N/m^1.5"},
       {"contacts.1.normal={law: toy}",
@@ -230,16 +161,7 @@ static void Refuses(void **state)
       {"particles.wall.fixed=yes", "'yes' is neither true nor false"},
       {"materials.rubber={density: 1000}", "the law toy needs it of the material 'rubber'; give yield_stress"},
       {"particles.first.chain.count=4611686018427387902", "2^62 particles or more"}};
-  for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
-    GrCase *c = NULL;
-    if (!GrCaseParse("a.yaml", text, 1, &bad[i].set, &c))
-      fail_msg("accepted: %s", bad[i].set);
-    assert_null(c);
-    assert_int_equal(GrFailureCode(), GR_EXIT_INPUT);
-    if (!strstr(GrFailureMessage(), bad[i].message))
-      fail_msg("expected '%s' in: %s", bad[i].message, GrFailureMessage());
-    GrFailureClear();
-  }
+  ExpectRefusals(text, bad, sizeof bad / sizeof *bad);
 }
 
 /* What the law's prepare says becomes an error at the rule. */
@@ -329,8 +251,16 @@ static void PrintsTables(void **state)
   assert_non_null(strstr(schema, "\"enum\": [\"toy\"]"));
   assert_non_null(strstr(schema, "\"precompression\": {\"description\""));
   assert_null(strstr(schema, "\"tangential\""));
+  assert_non_null(strstr(schema, "{\"if\": {\"properties\": {\"problem\": {\"const\": \"impact\"}}, \"required\": "
+                                 "[\"problem\"]}, \"then\": {\"required\": [\"bodies\", \"velocities\"], "
+                                 "\"properties\": {\"dimension\": false, "));
   assert_non_null(strstr(keys, "| `precompression` | number | N | >= 0 | `0` |"));
-  assert_non_null(strstr(keys, "## contacts.N.normal with law: toy"));
+  assert_non_null(strstr(keys, "## contacts.N.normal with law: toy\n"));
+  assert_non_null(strstr(keys, "## contacts.N.adhesion with law: toy_pull\n"));
+  assert_null(strstr(keys, "## contacts.N.normal with law: toy_pull\n"));
+  assert_non_null(strstr(keys, "| `bodies` | `impact` | list |"));
+  assert_non_null(strstr(keys, "| `dimension` | `particles` | whole number |"));
+  assert_non_null(strstr(keys, "| `materials` | all | map of names |"));
   assert_non_null(
       strstr(keys, "| `speed` | number or word | m/s | >= 0, `seismic`, `ma_liu` | `seismic` | a number or a word |"));
   free(schema);
@@ -346,7 +276,7 @@ int main(void)
                                      cmocka_unit_test(PrintsTables)};
   PetscInitializeNoArguments();
   GrErrorHandlerInstall();
-  int failed = GrLawRegister(&toy) ? 1 : cmocka_run_group_tests(tests, NULL, NULL);
+  int failed = RegisterToys() ? 1 : cmocka_run_group_tests(tests, NULL, NULL);
   PetscFinalize();
   return failed;
 }

@@ -1,0 +1,187 @@
+/* Kinds of values of a contact rule: a normal law or an adhesion law with its parameters, whose rows come from the law
+ * itself. */
+#include "excerpt.h"
+#include "key.h"
+#include "nearest.h"
+#include <string.h>
+
+enum { LIST_MAX = 1024 };
+
+/* The keys of a contact rule, in the order of GrLawKind. */
+static const char *const key_of_kind[] = {"normal", "adhesion"};
+
+GrKey GrKeyOfParameter(const GrLawParameter *parameter)
+{
+  return (GrKey){.name = parameter->name,
+                 .kind = parameter->unit ? &GrKeyQuantity : &GrKeyChoice,
+                 .meaning = parameter->meaning,
+                 .unit = parameter->unit,
+                 .fallback = parameter->fallback,
+                 .choices = parameter->choices,
+                 .lower = parameter->lower,
+                 .upper = parameter->upper,
+                 .lower_open = parameter->lower_open,
+                 .upper_open = parameter->upper_open};
+}
+
+/* Only laws of the kind asked for are suggested. */
+static PetscErrorCode FindLaw(const GrNode *node, GrLawKind kind, const GrLaw **law)
+{
+  char list[LIST_MAX] = "";
+  const char *name;
+  GrKey key = {.meaning = "the name of a law"};
+  PetscCall(GrScalarText(node, &key, &name));
+  *law = GrLawFind(name);
+  if (*law && (*law)->kind == kind)
+    return 0;
+  GrNearest nearest = GrNearestBegin(name);
+  for (int i = 0; GrLawAt(i); i++) {
+    size_t used = strlen(list);
+    if (GrLawAt(i)->kind != kind)
+      continue;
+    snprintf(list + used, sizeof list - used, "%s%s", used ? ", " : "", GrLawAt(i)->name);
+    GrNearestTry(&nearest, GrLawAt(i)->name);
+  }
+  if (*law)
+    return GrComplain(node, "'%s' is a law for %s:, not for %s:; write one of: %s", name, key_of_kind[(*law)->kind],
+                      key_of_kind[kind], *list ? list : "none");
+  if (nearest.best)
+    return GrComplain(node, "there is no law '%s'; did you mean '%s'?", GrExcerptOf(name).text, nearest.best);
+  return GrComplain(node, "there is no law '%s' for %s:; write one of: %s", GrExcerptOf(name).text, key_of_kind[kind],
+                    *list ? list : "none");
+}
+
+static PetscErrorCode CheckParameters(const GrNode *node, const GrLaw *law)
+{
+  char list[LIST_MAX] = "";
+  for (const GrNode *child = node->first; child; child = child->next) {
+    bool known = strcmp(child->key, "law") == 0;
+    GrNearest nearest = GrNearestBegin(child->key);
+    list[0] = '\0';
+    for (const GrLawParameter *p = law->parameters; p->name; p++) {
+      size_t used = strlen(list);
+      known = known || strcmp(child->key, p->name) == 0;
+      snprintf(list + used, sizeof list - used, "%s%s", used ? ", " : "", p->name);
+      GrNearestTry(&nearest, p->name);
+    }
+    if (known)
+      continue;
+    if (nearest.best)
+      return GrComplainKey(child, "unknown parameter of the law %s; did you mean '%s'?", law->name, nearest.best);
+    return GrComplainKey(child, "unknown parameter of the law %s; its parameters are: %s", law->name,
+                         *list ? list : "none");
+  }
+  return 0;
+}
+
+static PetscErrorCode ComplainParameter(const GrNode *map, const GrLawParameter *parameter)
+{
+  bool dimension = parameter->unit && strcmp(parameter->unit, "1") != 0;
+  return GrComplainMissing(map, parameter->name, "is missing; give a %s%s%s: %s", parameter->unit ? "number" : "word",
+                           dimension ? " in " : "", dimension ? parameter->unit : "", parameter->meaning);
+}
+
+static PetscErrorCode ReadParameter(const GrNode *map, const GrLawParameter *parameter, GrLawValue *value)
+{
+  GrKey key = GrKeyOfParameter(parameter);
+  const GrNode *node = GrNodeGet(map, parameter->name);
+  GrNode fallback = {.type = GR_NODE_SCALAR, .origin = "default", .key = parameter->name, .text = parameter->fallback};
+  *value = (GrLawValue){.given = false, .choice = -1, .number = NAN};
+  if (!node && !parameter->fallback)
+    return ComplainParameter(map, parameter);
+  if (!node && !*parameter->fallback)
+    return 0;
+  value->given = true;
+  return GrNumberOrWord(node ? node : &fallback, &key, &value->choice, &value->number);
+}
+
+static PetscErrorCode ReadLaw(const GrNode *node, GrLawKind kind, const GrLaw **law, GrLawValue *value)
+{
+  if (node->type != GR_NODE_MAP)
+    return GrComplain(node, "is no map; write {law: NAME, ...} with the parameters of the law");
+  if (!GrNodeGet(node, "law"))
+    return GrComplainMissing(node, "law", "is missing; give the name of a law%s (granum laws lists them)",
+                             kind == GR_LAW_NORMAL ? ", such as hertz" : "");
+  PetscCall(FindLaw(GrNodeGet(node, "law"), kind, law));
+  PetscCall(CheckParameters(node, *law));
+  for (int i = 0; (*law)->parameters[i].name; i++)
+    PetscCall(ReadParameter(node, &(*law)->parameters[i], &value[i]));
+  return 0;
+}
+
+static PetscErrorCode ReadNormal(const GrNode *node, const GrKey *key, char *base)
+{
+  GrContactRule *rule = (GrContactRule *)base;
+  return ReadLaw(node, GR_LAW_NORMAL, &rule->law, rule->value);
+}
+
+static PetscErrorCode ReadAdhesion(const GrNode *node, const GrKey *key, char *base)
+{
+  GrContactRule *rule = (GrContactRule *)base;
+  return ReadLaw(node, GR_LAW_ADHESION, &rule->adhesion, rule->adhesion_value);
+}
+
+static void WriteLaw(GrText *out, const GrLaw *law, const GrLawValue *value, int indent)
+{
+  GrTextPrint(out, "\n%*slaw: %s\n", indent, "", law->name);
+  for (const GrLawParameter *parameter = law->parameters; parameter->name; parameter++, value++) {
+    if (!value->given)
+      continue;
+    GrTextPrint(out, "%*s%s: ", indent, "", parameter->name);
+    if (value->choice >= 0)
+      GrTextPrint(out, "%s", GrWordAt(parameter->choices, value->choice).text);
+    else
+      GrTextNumber(out, value->number);
+    GrTextPrint(out, "\n");
+  }
+}
+
+static void WriteNormal(GrText *out, const GrKey *key, const char *base, const GrWriting *writing)
+{
+  const GrContactRule *rule = (const GrContactRule *)base;
+  WriteLaw(out, rule->law, rule->value, writing->indent + 2);
+}
+
+static void WriteAdhesion(GrText *out, const GrKey *key, const char *base, const GrWriting *writing)
+{
+  const GrContactRule *rule = (const GrContactRule *)base;
+  WriteLaw(out, rule->adhesion, rule->adhesion_value, writing->indent + 2);
+}
+
+static bool LeavesAdhesion(const GrKey *key, const char *base)
+{
+  return !((const GrContactRule *)base)->adhesion;
+}
+
+static void SchemaLaw(GrText *out, GrLawKind kind)
+{
+  const char *separator = "";
+  GrTextPrint(out, "\"type\": \"object\", \"oneOf\": [");
+  for (int i = 0; GrLawAt(i); i++) {
+    if (GrLawAt(i)->kind != kind)
+      continue;
+    GrKey keys[GR_LAW_PARAMETERS_MAX + 2] = {
+        {.name = "law", .kind = &GrKeyChoice, .meaning = GrLawAt(i)->summary, .choices = GrLawAt(i)->name}};
+    for (int j = 0; GrLawAt(i)->parameters[j].name; j++)
+      keys[j + 1] = GrKeyOfParameter(&GrLawAt(i)->parameters[j]);
+    GrTextPrint(out, "%s{", separator);
+    separator = ",\n";
+    GrSectionSchema(out, keys);
+    GrTextPrint(out, "}");
+  }
+  GrTextPrint(out, *separator ? "]" : "{\"not\": {}}]");
+}
+
+static void SchemaNormal(GrText *out, const GrKey *key)
+{
+  SchemaLaw(out, GR_LAW_NORMAL);
+}
+
+static void SchemaAdhesion(GrText *out, const GrKey *key)
+{
+  SchemaLaw(out, GR_LAW_ADHESION);
+}
+
+const GrKeyKind GrKeyNormal = {"law and its parameters", ReadNormal, NULL, WriteNormal, SchemaNormal, NULL};
+const GrKeyKind GrKeyAdhesion = {"law and its parameters", ReadAdhesion,  NULL, WriteAdhesion,
+                                 SchemaAdhesion,           LeavesAdhesion};

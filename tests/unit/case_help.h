@@ -1,0 +1,121 @@
+/* What tests of cases share: laws made up for them, and expectations. */
+#ifndef CASE_HELP_H
+#define CASE_HELP_H
+
+#include <granum/case.h>
+#include <granum/error.h>
+#include <string.h>
+
+/* A law with every kind of parameter; it refuses pairs lighter than 10 mg. */
+static const GrLawParameter toy_parameters[] = {
+    {.name = "stiffness",
+     .unit = "N/m^1.5",
+     .lower = 0,
+     .lower_open = true,
+     .upper = INFINITY,
+     .meaning = "stiffness of the toy"},
+    {.name = "share",
+     .unit = "1",
+     .lower = 0,
+     .lower_open = true,
+     .upper = 1,
+     .fallback = "0.5",
+     .meaning = "a fraction"},
+    {.name = "hint",
+     .unit = "m",
+     .lower = 0,
+     .upper = INFINITY,
+     .fallback = "",
+     .meaning = "a length that may be left out"},
+    {.name = "mode", .choices = "soft|hard", .fallback = "soft", .meaning = "a word"},
+    {.name = "speed",
+     .unit = "m/s",
+     .choices = "seismic|ma_liu",
+     .lower = 0,
+     .upper = INFINITY,
+     .fallback = "seismic",
+     .meaning = "a number or a word"},
+    {.name = NULL}};
+
+static const char *PrepareToy(const GrLawPair *pair, const GrLawValue *value, double *coefficient)
+{
+  return pair->mass < 1e-5 ? "the pair is too light for the toy; write a mass of 10 mg or more" : NULL;
+}
+
+static void ForceOfToy(const GrLawBlock *block) {}
+
+static void EnergyOfToy(const GrLawBlock *block, double *recoverable, double *spent) {}
+
+static double StiffnessOfToy(const double *coefficient, double overlap)
+{
+  return 1.0;
+}
+
+static const GrLaw toy = {.name = "toy",
+                          .summary = "a law for tests",
+                          .source = "none",
+                          .equation = "none",
+                          .range = "none",
+                          .defects = "none",
+                          .needs = GR_NEEDS_YIELD_STRESS,
+                          .parameters = toy_parameters,
+                          .prepare = PrepareToy,
+                          .force = ForceOfToy,
+                          .energy = EnergyOfToy,
+                          .stiffness = StiffnessOfToy};
+
+/* Laws of adhesion; the first refuses forces above 1 N. */
+static const GrLawParameter pull_parameters[] = {
+    {.name = "force", .unit = "N", .lower = 0, .lower_open = true, .upper = INFINITY, .meaning = "the pull"},
+    {.name = NULL}};
+
+static const char *PreparePull(const GrLawPair *pair, const GrLawValue *value, double *coefficient)
+{
+  return value[0].number > 1.0 ? "the pull is too strong for the toy; write a force of 1 N or less" : NULL;
+}
+
+static double ReachOfPull(const double *coefficient)
+{
+  return 1e-6;
+}
+
+#define PULL(title)                                                                                                    \
+  {                                                                                                                    \
+    .name = title, .kind = GR_LAW_ADHESION, .summary = "a pull for tests", .source = "none", .equation = "none",       \
+    .range = "none", .defects = "none", .parameters = pull_parameters, .prepare = PreparePull, .force = ForceOfToy,    \
+    .energy = EnergyOfToy, .stiffness = StiffnessOfToy, .reach = ReachOfPull                                           \
+  }
+static const GrLaw toy_pull = PULL("toy_pull"), hertzian_pull = PULL("hertzian");
+
+static int RegisterToys(void)
+{
+  return GrLawRegister(&toy) || GrLawRegister(&toy_pull) || GrLawRegister(&hertzian_pull);
+}
+
+static GrCase *Parse(const char *input, const char *set)
+{
+  GrCase *the_case;
+  if (GrCaseParse("a.yaml", input, set ? 1 : 0, &set, &the_case))
+    fail_msg("%s: %s", set, GrFailureMessage());
+  return the_case;
+}
+
+typedef struct {
+  const char *set, *message;
+} Bad;
+
+static void ExpectRefusals(const char *input, const Bad *bad, size_t n)
+{
+  for (size_t i = 0; i < n; i++) {
+    GrCase *c = NULL;
+    if (!GrCaseParse("a.yaml", input, 1, &bad[i].set, &c))
+      fail_msg("accepted: %s", bad[i].set);
+    assert_null(c);
+    assert_int_equal(GrFailureCode(), GR_EXIT_INPUT);
+    if (!strstr(GrFailureMessage(), bad[i].message))
+      fail_msg("expected '%s' in: %s", bad[i].message, GrFailureMessage());
+    GrFailureClear();
+  }
+}
+
+#endif
