@@ -6,6 +6,7 @@
 #include <granum/results.h>
 #include <granum/run.h>
 #include <granum/world.h>
+#include <signal.h>
 #include <string.h>
 
 /* The command line without PETSc's options. */
@@ -301,9 +302,11 @@ int main(int argc, char **argv)
   /* Without mpirun, Open MPI would start a daemon first, for spawning that granum never does: seconds where names
    * resolve slowly. */
   setenv("OMPI_MCA_ess_singleton_isolated", "1", 0);
+  setenv("OMPI_MCA_sharedfp", "^sm", 0); /* nobody uses shared file pointers; its setting-up warns when runs coincide */
   error = Split(argc, argv, &line, &petsc_argc, petsc_argv);
   if (PetscInitialize(&petsc_argc, &petsc_argv, NULL, NULL))
     return GR_EXIT_OTHER;
+  signal(SIGPIPE, SIG_DFL); /* `granum laws | head` ends quietly */
   error = error ? error : GrErrorHandlerInstall();
   error = error ? error : Perform(Find(name), name, &line);
   if (error) {

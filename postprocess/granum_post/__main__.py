@@ -1,37 +1,50 @@
-"""Command line: python3 -m granum_post COMMAND results.h5 [-o out.png]. Failures: one line on stderr, exit code 2."""
+"""Command line: python3 -m granum_post COMMAND ... [-o out.png]. Failures: one line on stderr, exit code 2."""
 import argparse
 import os
 import sys
 
-from . import chain, energy, peaks, spacetime, style
+from . import chain, energy, impact, law, peaks, spacetime, style
 from .reader import PostError, Results
 
 PICTURES = {
     "chain": ("sensor forces, decay of the peak and energy ledger of a chain, in one figure", chain),
     "energy": ("energy ledger and its residual over time", energy),
+    "impact": ("restitution curves and force-overlap loops of impacts", impact),
     "spacetime": ("velocity over bead number and time, as an image", spacetime),
 }
+SCALED = {chain: "axes of panel (b); default: linear", impact: "axes of panel (a); log: both; default: as it fits"}
+
+
+def add_picture(commands, name, summary, description, beside):
+    command = commands.add_parser(name, help=summary, description=description)
+    picture = f"the picture (png, pdf or svg); default: {beside}"
+    command.add_argument("-o", "--output", metavar="FILE", help=picture)
+    return command
 
 
 def parser():
-    description = "Pictures and tables from the results.h5 of a granum run."
+    description = "Pictures and tables from the results.h5 of a granum run, and of contact laws."
     top = argparse.ArgumentParser(prog="granum_post", description=description)
     commands = top.add_subparsers(dest="command", required=True, metavar="COMMAND")
     for name, (summary, module) in PICTURES.items():
-        command = commands.add_parser(name, help=summary, description=module.DESCRIPTION)
+        command = add_picture(commands, name, summary, module.DESCRIPTION, f"{name}.png next to the results")
         command.add_argument("results", metavar="results.h5")
-        picture = f"the picture (png, pdf or svg); default: {name}.png next to the results"
-        command.add_argument("-o", "--output", metavar="FILE", help=picture)
-        if module is chain:
-            axes = "axes of panel (b); default: linear"
-            command.add_argument("--scale", choices=("linear", "log"), default="linear", help=axes)
+        if module in SCALED:
+            command.add_argument("--scale", choices=("linear", "log"), default="linear", help=SCALED[module])
     summary = "table of peak force and time at each sensor, and wave speed"
     command = commands.add_parser("peaks", help=summary, description=peaks.__doc__)
     command.add_argument("results", metavar="results.h5")
+    command = add_picture(commands, "law", "loops and restitution of a contact law", law.DESCRIPTION, "NAME.png here")
+    command.add_argument("name", metavar="NAME", help="a name from `granum laws`")
+    command.add_argument("--data", metavar="FILE", help="plot data instead of asking granum; -: standard input")
+    command.add_argument("--granum", metavar="COMMAND", help="the granum command")
     return top
 
 
 def run(options):
+    if options.command == "law":
+        style.save(law.picture(options), options.output or options.name + ".png")
+        return
     with Results(options.results) as results:
         if options.command == "peaks":
             print("\n".join(peaks.table(peaks.find(results.sensors()), results.spacing())))
@@ -42,13 +55,14 @@ def run(options):
 
 def main(arguments=None):
     options = parser().parse_args(arguments)
+    source = options.name if options.command == "law" else options.results
     try:
         run(options)
     except PostError as problem:
-        print(f"granum_post: {options.results}: {problem}", file=sys.stderr)
+        print(f"granum_post: {source}: {problem}", file=sys.stderr)
         return 2
     except OSError as problem:
-        print(f"granum_post: {options.results}: cannot be read: {' '.join(str(problem).split())}", file=sys.stderr)
+        print(f"granum_post: {source}: cannot be read: {' '.join(str(problem).split())}", file=sys.stderr)
         return 2
     return 0
 

@@ -29,6 +29,44 @@ class Sensor:
             raise PostError(f"sensor {self.name}: time and force differ in length")
 
 
+class Impacts:
+    """The impacts of one variant: `field` maps names to arrays [row], `swept` paths to quantities [row] (NaN: a word),
+    `curves` names to arrays [row][point] or is None. Rows: sweep points, and in each of them the approach speeds."""
+
+    def __init__(self, name, group):
+        self.name = name
+        self.field = {key: quantity(group, key).values for key in group if isinstance(group[key], h5py.Dataset)}
+        self.swept = {key: quantity(group["swept"], key) for key in group.get("swept", {})}
+        curves = group.get("curves")
+        self.curves = {key: quantity(curves, key).values for key in curves} if curves is not None else None
+        for key in ("approach_velocity", "separation_velocity", "restitution", "overlap_max", "force_max"):
+            if key not in self.field:
+                raise PostError(f"{group.name}/{key} is missing")
+        for key in ("time", "overlap", "rate", "force") if curves is not None else ():
+            if key not in self.curves:
+                raise PostError(f"{curves.name}/{key} is missing")
+        if not self.rows:
+            raise PostError(f"{group.name} has no rows")
+        columns = [*self.field.values(), *(found.values for found in self.swept.values())]
+        if any(len(values) != self.rows for values in columns + list((self.curves or {}).values())):
+            raise PostError(f"{group.name}: the columns differ in length")
+
+    @property
+    def rows(self):
+        return len(self.field["approach_velocity"])
+
+    @property
+    def speeds(self):
+        """Approach speeds in one sweep point: the shortest period of the approach velocity."""
+        speed = self.field["approach_velocity"]
+        if not self.swept:
+            return self.rows
+        return next(
+            n for n in range(1, self.rows + 1)
+            if self.rows % n == 0 and np.array_equal(speed, np.tile(speed[:n], self.rows // n))
+        )
+
+
 def text_of(value):
     return value.decode("utf-8", "replace") if isinstance(value, bytes) else str(value)
 
@@ -95,6 +133,18 @@ class Results:
         if not ledger["time"].values.size:
             raise PostError("the energy ledger is empty")
         return ledger
+
+    def impacts(self):
+        """The variants of an impact run, in the order of the file; one without a name if there are none."""
+        group = self.file.get("impact")
+        if not isinstance(group, h5py.Group):
+            raise PostError("no impacts in this run; it is not one of `problem: impact`")
+        if "approach_velocity" in group:
+            return [Impacts("", group)]
+        found = [Impacts(name, group[name]) for name in group if isinstance(group[name], h5py.Group)]
+        if not found:
+            raise PostError("/impact has no variants and no approach_velocity")
+        return found
 
     def spacing(self):
         """Distance between neighbouring bead centres [m] where all beads have one radius, else None."""

@@ -49,6 +49,13 @@ def figure(height_mm):
     return plt.figure(figsize=(WIDTH, height_mm / 25.4), layout="constrained")
 
 
+def strips(drawing, heights):
+    """Parts of the figure one below the other, of these relative heights; None for one of height 0."""
+    shown = [height for height in heights if height]
+    found = iter(drawing.subfigures(len(shown), 1, squeeze=False, height_ratios=shown).flat)
+    return [next(found) if height else None for height in heights]
+
+
 def save(drawing, path):
     try:
         drawing.savefig(path, format=os.path.splitext(path)[1][1:].lower() or "png")

@@ -309,6 +309,8 @@ void GrCourseArrive(const GrLanes *l, int i, const GrRules *rules, GrCourse *c)
 {
   double q = l->y[GR_Q][i], d = (q * q) * (q * q);
   PetscBool parted = (PetscBool)(q == 0 && c->steps > 0), follow = (PetscBool)(l->y[GR_T][i] < rules->until);
+  if (c->sample_step > 0) /* as far as the first pass went */
+    follow = (PetscBool)(l->y[GR_S][i] < c->length * (1 - 1e-9));
   PetscBool no_force = (PetscBool)(rules->end == GR_END_ZERO_FORCE && c->turned && l->start_force[i] <= 0);
   TakeForce(c, l->start_force[i]);
   c->overlap_max = d > c->overlap_max ? d : c->overlap_max;

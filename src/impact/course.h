@@ -28,6 +28,7 @@ typedef struct {
   PetscInt64 sample;  /* next sample of the curve */
   PetscBool sampled;  /* the last step ended at the one before */
   double sample_step; /* distance of samples in s; 0: none */
+  double length;      /* s at the last sample */
 } GrCourse;
 
 /* How impacts end. */

@@ -91,7 +91,8 @@ static int Refill(GrImpactSolver s, Batch *b, int *came)
     if (c->task < 0 && b->next < b->n) {
       c->task = b->next++;
       Load(s, i, &b->task[c->task]);
-      c->sample_step = b->sampling ? b->length[c->task] / (double)(s->setting.points - 1) : 0;
+      c->length = b->sampling ? b->length[c->task] : 0;
+      c->sample_step = c->length / (double)(s->setting.points - 1);
       GrCourseBegin(&s->lanes, i, c);
       (*came)++;
     }
@@ -112,10 +113,9 @@ static void Prime(GrImpactSolver s, const GrImpactTask *task)
 }
 
 /* Largest overlap at which the static force vanishes, given the final history; 0 if it pushes at all overlaps. */
-static double ResidualOverlap(const GrImpactSolver s, int lane, double lower)
+static double ResidualOverlap(const GrImpactSolver s, int lane)
 {
-  const double upper = s->course[lane].overlap_max;
-  double low = PetscMax(lower, 1e-9 * upper), high = upper;
+  double high = s->course[lane].overlap_max, low = 1e-9 * high;
   if (GrLaneStaticForce(&s->lanes, lane, low) > 0)
     return 0;
   for (int i = 0; i < 60; i++) {
@@ -162,7 +162,7 @@ static void Finish(const GrImpactSolver s, int lane, const GrImpactTask *task, G
   r->energy_lost = 0.5 * m * (task->speed * task->speed - after * after);
   r->energy_viscous = l->y[GR_W][lane];
   r->energy_plastic = spent;
-  r->residual_overlap = ResidualOverlap(s, lane, c->stuck ? d : 0);
+  r->residual_overlap = ResidualOverlap(s, lane);
   r->energy_residual = (before + s->gain[lane] - 0.5 * m * (v * v) - recoverable - spent - r->energy_viscous) / before;
 }
 

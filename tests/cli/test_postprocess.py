@@ -243,7 +243,7 @@ def main():
         check_edges(folder)
         check_wide(folder)
         check_bad(folder, good)
-    for command in ((), ("chain",), ("energy",), ("spacetime",), ("peaks",)):
+    for command in ((), ("chain",), ("energy",), ("spacetime",), ("peaks",), ("impact",), ("law",)):
         done = post(*command, "--help")
         assert done.returncode == 0 and len(done.stdout) > 300, done
 

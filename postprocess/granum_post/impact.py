@@ -1,0 +1,225 @@
+"""`impact`: what binary impacts return: restitution, and force-overlap loops if the run kept them."""
+import itertools
+
+import numpy as np
+
+from . import style
+
+DESCRIPTION = """(a) Restitution against approach velocity, or against the swept value where every variant has one
+velocity; dotted: what theory says, where the law has one. (b) Largest overlap and (c) largest force in the same way.
+With `curves: true` there are loops instead: (b) overlap against time, then force against overlap, a panel for each
+approach velocity and swept value. Variants of the run are overlaid, in colours that all panels share."""
+
+PANELS_MAX = 6  # of loops; more are drawn into one
+LOOPS_MAX = 16  # whose overlap over time is still legible
+LOOPS_SHOWN = 60  # in one panel; of more, so many evenly chosen
+FEW = 30  # points that get a mark each
+COLUMNS = 4  # of the legend
+LINES = ("-", "--", "-.", ":")
+MARKS = ("o", "s", "^", "D")
+
+
+class Line:
+    """One line of the panels: rows of one variant, with the texts of what tells it from its neighbours."""
+
+    def __init__(self, variant, rows, values):
+        self.variant, self.rows, self.values = variant, np.asarray(rows), values
+
+    def column(self, name):
+        return self.variant.field[name][self.rows]
+
+
+def key_name(path):
+    return path.rsplit(".", 1)[-1].replace("_", " ")
+
+
+def swept_axis(variants):
+    """The path of the swept value that serves as abscissa, or None: the approach velocity does."""
+    if any(variant.speeds > 1 or variant.rows < 2 for variant in variants):
+        return None
+    numeric = [path for path, values in variants[0].swept.items() if np.isfinite(values.values).all()]
+    varied = [path for path in numeric if np.ptp(variants[0].swept[path].values) > 0]
+    return varied[-1] if varied else None
+
+
+def lines_of(variant, axis):
+    """The lines of one variant: rows that share every swept value but the abscissa."""
+    others = {path: found.values for path, found in variant.swept.items() if path != axis}
+    groups = {}
+    for row in range(variant.rows):
+        point = row // variant.speeds if axis is None else None
+        values = tuple((path, column[row]) for path, column in others.items())
+        groups.setdefault((point, str(values)), (values, []))[1].append(row)
+    return [Line(variant, rows, values) for values, rows in groups.values()]
+
+
+def value_text(values):
+    """`viscosity 0.005, radius 0.01`; nothing for words, which the file does not hold."""
+    return ", ".join(f"{key_name(path)} {value:g}" for path, value in values if np.isfinite(value))
+
+
+class Look:
+    """What lines look like: colours by variant (by line if there is one variant only), styles by what else there is to
+    tell. Lines that nothing tells apart, as those of a sweep over words, look the same and are named once."""
+
+    def __init__(self, variants, axis):
+        self.variants = variants
+        self.lines = []  # (line, text, options, mark)
+        for number, variant in enumerate(variants):
+            known, lines = {}, lines_of(variant, axis)
+            for line in lines:
+                point = value_text(line.values) if len(lines) > 1 else ""
+                turn = known.setdefault(point, len(known))
+                text = ", ".join(part for part in (variant.name, point) if part)
+                self.lines.append((line, text, *(self.of(turn, 0) if len(variants) == 1 else self.of(number, turn))))
+
+    @staticmethod
+    def of(index, more):
+        turn = index // len(style.DISTINCT) + more
+        colour = style.DISTINCT[index % len(style.DISTINCT)]
+        return {"color": colour, "linestyle": LINES[turn % len(LINES)]}, MARKS[turn % len(MARKS)]
+
+
+def abscissa(line, axis):
+    return line.column("approach_velocity") if axis is None else line.variant.swept[axis].values[line.rows]
+
+
+def abscissa_label(variants, axis):
+    if axis is None:
+        return style.label("approach velocity", "m s-1")
+    return style.label(axis, variants[0].swept[axis].unit)
+
+
+def draw_column(axes, look, axis, name, theory=None):
+    """A column over the abscissa, a line each, and dotted the column that `theory` names. True if there was one."""
+    drawn = False
+    for line, text, options, mark in look.lines:
+        x, order = abscissa(line, axis), np.argsort(abscissa(line, axis), kind="stable")
+        marks = {"marker": mark, "markersize": 3.5} if x.size <= FEW else {}
+        axes.plot(x[order], line.column(name)[order], label=text, **options, **marks)
+        if theory in line.variant.field and np.isfinite(line.column(theory)).any():
+            axes.plot(x[order], line.column(theory)[order], ":", color=style.BLACK, linewidth=0.9, zorder=5)
+            drawn = True
+    every = np.concatenate([abscissa(line, axis) for line, *_ in look.lines])
+    if every.min() > 0 and every.max() > 30 * every.min():
+        axes.set_xscale("log")
+    axes.set_xlabel(abscissa_label(look.variants, axis))
+    return drawn
+
+
+def draw_size(axes, look, axis, name, unit, title):
+    """Largest overlap or force, on logarithmic axes where the abscissa has one."""
+    draw_column(axes, look, axis, name)
+    if axes.get_xscale() == "log":
+        axes.set_yscale("log")
+    axes.set_ylabel(style.label(title.split(" ", 1)[1], unit))
+    axes.set_title(title)
+
+
+def draw_restitution(axes, look, axis, scale):
+    theory = draw_column(axes, look, axis, "restitution", theory="restitution_theory")
+    axes.set_ylabel("restitution")
+    axes.set_title("(a) restitution" + (", dotted: theory" if theory else ""))
+    if scale == "log":
+        axes.set_xscale("log")
+        axes.set_yscale("log")
+    else:
+        axes.set_ylim(0, 1.05 * max(1.0, max(np.nanmax(line.column("restitution")) for line, *_ in look.lines)))
+
+
+def panels_of(look):
+    """Loops by panel: title -> [(line, row, options)]; one panel if they would be too many."""
+    found = {}
+    for line, _, options, _ in look.lines:
+        for row in line.rows:
+            speed = line.variant.field["approach_velocity"][row]
+            point = value_text([(path, column.values[row]) for path, column in line.variant.swept.items()])
+            found.setdefault((speed, point), []).append((line, row, options))
+    if len(found) <= PANELS_MAX:
+        titles = {key: ", ".join(filter(None, (f"{key[0]:.4g} m/s", key[1]))) for key in sorted(found)}
+        return {title: found[key] for key, title in titles.items()}
+    every = list(itertools.chain(*found.values()))
+    shown = [every[k] for k in np.unique(np.linspace(0, len(every) - 1, LOOPS_SHOWN).round().astype(int))]
+    return {f"{len(shown)} of {len(every)} loops" if len(shown) < len(every) else f"{len(every)} loops": shown}
+
+
+def draw_loops(axes, letter, title, loops):
+    curves = [(line.variant.curves["overlap"][row], line.variant.curves["force"][row]) for line, row, *_ in loops]
+    overlap_factor, overlap_unit = style.scaled(max(np.nanmax(d) for d, _ in curves), "m")
+    force_factor, force_unit = style.scaled(max(np.nanmax(np.abs(f)) for _, f in curves), "N")
+    axes.axhline(0, color="0.88", linewidth=0.5, zorder=0)
+    for (_, _, options), (overlap, force) in zip(loops, curves):
+        axes.plot(overlap * overlap_factor, force * force_factor, **options, linewidth=0.9)
+    axes.set_xlabel(style.label("overlap", overlap_unit))
+    axes.set_ylabel(style.label("force", force_unit))
+    axes.set_title(f"({letter}) {title}")
+
+
+def draw_motion(axes, loops):
+    """Overlap over time."""
+    curves = [(line.variant.curves["time"][row], line.variant.curves["overlap"][row]) for line, row, *_ in loops]
+    time_factor, time_unit = style.scaled(max(np.nanmax(t) for t, _ in curves), "s")
+    factor, unit = style.scaled(max(np.nanmax(d) for _, d in curves), "m")
+    for (_, _, options), (time, overlap) in zip(loops, curves):
+        axes.plot(time * time_factor, overlap * factor, **options, linewidth=0.9)
+    axes.set_xlabel(style.label("time", time_unit))
+    axes.set_ylabel(style.label("overlap", unit))
+    axes.set_title("(b) overlap over time")
+
+
+def draw_legend(strip, source):
+    """The names of all lines, in a strip of their own."""
+    if strip is None:
+        return
+    axes = strip.subplots()
+    axes.set_axis_off()
+    found = {text: handle for handle, text in zip(*source.get_legend_handles_labels())}
+    axes.legend(found.values(), found, loc="center left", ncol=COLUMNS, borderaxespad=0)
+
+
+def with_loops(drawing, look, axis, scale, legend):
+    panels = panels_of(look)
+    columns = min(3, len(panels)) if len(panels) > 1 else 1
+    rows = -(-len(panels) // columns)
+    upper, strip, lower = style.strips(drawing, [60, legend, 55 * rows])
+    left, right = upper.subplots(1, 2)
+    draw_restitution(left, look, axis, scale)
+    every = list(itertools.chain(*panels.values()))
+    if len(every) <= LOOPS_MAX:
+        draw_motion(right, every)
+    else:
+        draw_size(right, look, axis, "overlap_max", "m", "(b) largest overlap")
+    draw_legend(strip, left)
+    grid = lower.subplots(rows, columns, squeeze=False).flatten()
+    for letter, axes, (title, loops) in zip("cdefgh", grid, panels.items()):
+        draw_loops(axes, letter, title, loops)
+    for axes in grid[len(panels):]:
+        axes.set_axis_off()
+
+
+def without_loops(drawing, look, axis, scale, legend):
+    upper, strip = style.strips(drawing, [90, legend])
+    left, right = upper.subfigures(1, 2, width_ratios=[3, 2])
+    first = left.subplots()
+    draw_restitution(first, look, axis, scale)
+    overlap, force = right.subplots(2, 1)
+    draw_size(overlap, look, axis, "overlap_max", "m", "(b) largest overlap")
+    draw_size(force, look, axis, "force_max", "N", "(c) largest force")
+    draw_legend(strip, first)
+
+
+def picture(results, options):
+    variants = results.impacts()
+    axis = swept_axis(variants)
+    look = Look(variants, axis)
+    entries = len({text for _, text, *_ in look.lines if text})
+    legend = 5 * -(-entries // COLUMNS) + 3 if entries else 0
+    loops = all(variant.curves is not None for variant in variants)
+    if loops:
+        count = len(panels_of(look))
+        drawing = style.figure(75 + legend + 55 * -(-count // 3))
+    else:
+        drawing = style.figure(105 + legend)
+    (with_loops if loops else without_loops)(drawing, look, axis, options.scale, legend)
+    style.heading(drawing, results.title())
+    return drawing

@@ -1,0 +1,173 @@
+"""Published numbers against those of granum: reads the table published.json, runs the inputs it names, judges each row.
+
+A row says where a number stands (paper, place, quantity, unit, published), how granum's comes out (input, value, at), the
+largest difference that still counts as reproduced (tolerance, relative; or absolute), the verdict expected, and why. It
+also has, where one exists, the number of an independent integration or a closed form (independent), from which
+granum's must not differ by more than independent_tolerance; so a row that cannot be reproduced is guarded as well.
+
+  published   a number; a text (a claim in words: nothing is compared); null (a figure only)
+  input       a key of `inputs`: a file, and `set`, overrides for it
+  value       VARIANT/COLUMN of /impact (COLUMN alone in a run without variants), or FUNCTION(ARGUMENTS) of report_values
+  at          which row: {"row": 0}, or columns with their values, {"approach_velocity": 4}; left out: all rows
+  verdict     reproduced, stated (with inputs that the paper does not state, or states otherwise) or cannot
+  near        true: the tolerance is wider than the printed digits, and the report says how wide
+
+To add rows for another kind of run, name its input and add a function to report_values.py that reads its results."""
+import json
+import os
+import re
+
+import h5py
+import numpy as np
+import report_values
+from granum_test import SOURCE, simulate
+
+VERDICTS = {
+    "reproduced": "reproduced",
+    "stated": "reproduced under stated inputs",
+    "cannot": "cannot follow from the published inputs",
+}
+# An independent integration has 11 digits; granum's own error is some hundred steps of 1e-12, and sums of it.
+INDEPENDENT = 1e-7
+
+
+class Row:
+    """A row of the table and what came of it."""
+
+    def __init__(self, entry, ours):
+        self.entry, self.ours = entry, ours
+        self.published = entry["published"]
+        if isinstance(self.published, (int, float)):
+            self.reference, self.difference = self.published, self.distance(self.published)
+            self.fits = self.difference <= self.allowed
+        else:
+            self.reference = entry["independent"]
+            self.difference, self.fits = self.distance(self.reference), entry["verdict"] != "cannot"
+        found = entry["verdict"] if entry["verdict"] != "cannot" else "reproduced"
+        self.verdict = found if self.fits else "cannot"
+
+    @property
+    def absolute(self):
+        return "absolute" in self.entry
+
+    @property
+    def allowed(self):
+        return self.entry.get("absolute", self.entry.get("tolerance"))
+
+    def distance(self, reference):
+        """Largest difference from a number or a column: relative, or absolute if the row says so."""
+        difference = np.abs(np.asarray(self.ours) - reference)
+        return float(np.max(difference if self.absolute else difference / np.abs(reference)))
+
+    @property
+    def moved(self):
+        """Has granum's number left that of the independent computation?"""
+        if "independent" not in self.entry:
+            return False
+        return not self.distance(self.entry["independent"]) <= self.entry.get("independent_tolerance", INDEPENDENT)
+
+    @property
+    def as_expected(self):
+        return self.verdict == self.entry["verdict"] and not self.moved
+
+    @property
+    def near(self):
+        return self.verdict == "reproduced" and self.entry.get("near", False)
+
+    @property
+    def verdict_text(self):
+        return f"reproduced within {100 * self.allowed:g} %" if self.near else VERDICTS[self.verdict]
+
+    def __str__(self):
+        entry = self.entry
+        text = f"{entry['paper']} {entry['place']}: {entry['quantity']}: {self.verdict_text}"
+        text += f" (published {shown(self.published)}, ours {shown(self.ours)})"
+        if self.moved:
+            text += f"; but independently {shown(entry['independent'])}"
+        return text
+
+
+def shown(value, digits=7):
+    """A number, the number of numbers in a column, or the text itself."""
+    if value is None:
+        return "figure"
+    if isinstance(value, str):
+        return value
+    return f"{float(value):.{digits}g}" if np.ndim(value) == 0 else f"{np.size(value)} values"
+
+
+def load():
+    with open(os.path.join(os.path.dirname(os.path.abspath(__file__)), "published.json")) as file:
+        return json.load(file)
+
+
+def run_inputs(table, directory):
+    """Runs every input of the table; returns name -> results file."""
+    results = {}
+    for name, entry in table["inputs"].items():
+        file = os.path.join(SOURCE, entry["file"])
+        results[name] = simulate(file, os.path.join(directory, name), entry.get("set", ()))
+    return results
+
+
+def row_index(group, at):
+    """The row that `at` asks for, a slice over all without it."""
+    if at is None:
+        return slice(None)
+    if "row" in at:
+        return at["row"]
+    match = np.ones(len(group["approach_velocity"]), bool)
+    for column, value in at.items():
+        match &= np.isclose(group[column][:], value, rtol=1e-9, atol=0)
+    if match.sum() != 1:
+        raise ValueError(f"{group.name}: {match.sum()} rows with {at}")
+    return int(np.argmax(match))
+
+
+def evaluate(entry, file):
+    call = re.fullmatch(r"(\w+)\((.*)\)", entry["value"])
+    if call:
+        arguments = [argument.strip() for argument in call[2].split(",")]
+        return getattr(report_values, call[1])(file, *arguments)
+    variant, _, column = entry["value"].rpartition("/")
+    group = file["impact"][variant] if variant else file["impact"]
+    return group[column][row_index(group, entry.get("at"))]
+
+
+def judge(table, results):
+    """All rows of the table with what granum computed."""
+    rows = []
+    for entry in table["rows"]:
+        with h5py.File(results[entry["input"]], "r") as file:
+            rows.append(Row(entry, evaluate(entry, file)))
+    return rows
+
+
+def markdown(table, rows):
+    """The report as lines of Markdown."""
+    count = {verdict: sum(row.verdict == verdict for row in rows) for verdict in VERDICTS}
+    near = sum(row.near for row in rows)
+    lines = ["# Published numbers and granum's", ""]
+    lines += [f"{len(rows)} rows: {count['reproduced']} reproduced ({near} of them not to the printed digits, but within the"]
+    lines += [f"percentage given), {count['stated']} {VERDICTS['stated']}, {count['cannot']} that {VERDICTS['cannot']}.", ""]
+    lines += ["A figure has no printed digits: there an independent integration or the paper's formula stands in its place.", ""]
+    for paper, title in table["papers"].items():
+        lines += [f"## {paper}: {title}", "", "| place | quantity | published | granum | difference | verdict |", "|---|---|---|---|---|---|"]
+        lines += [line_of(row) for row in rows if row.entry["paper"] == paper] + [""]
+    return lines
+
+
+def line_of(row):
+    entry = row.entry
+    unit = f" {entry['unit']}" if entry.get("unit", "1") != "1" else ""
+    reference = shown(row.published)
+    if row.published is None:
+        reference = f"figure ({shown(row.reference)})"
+    verdict = row.verdict_text + (f": {entry['reason']}" if "reason" in entry else "")
+    if not row.as_expected:
+        verdict += " **not as expected**"
+    difference = f"{row.difference:.1e}" if row.absolute else f"{100 * row.difference:.2g} %"
+    if isinstance(row.published, str):
+        difference = "-"
+    quantity = entry["quantity"] + (f" [{unit.strip()}]" if unit else "")
+    return f"| {entry['place']} | {quantity} | {reference} | {shown(row.ours)} | {difference} | {verdict} |"
