@@ -1,33 +1,15 @@
-/* course: error control, exact landing and the end of an impact.
+/* course: error control and the end of an impact.
 
    A trial step is taken back if its error is too large, or if it passes something at which the motion is not smooth or
-   which must be known exactly:
-     a corner of the law, the end of the contact (q = 0)  -> a step by q that ends there
-     a turning point (v = 0)                              -> a step by v that ends there
-     a zero or an extremum of the force                   -> steps whose length is searched for (regula falsi, Illinois)
-   After a landing at a corner the state is moved to the other side of it, by some 1e-13 of the overlap. */
+   which must be known exactly; landing.h and zero.h say how the next trial ends there. */
 #include "impact/course.h"
 
+#include "impact/landing.h"
+#include "impact/zero.h"
 #include <math.h>
 
-static const double FIRST = 0.05;    /* first step, relative to the largest q expected */
-static const double HERE = 2e-13;    /* relative distance at which a corner counts as reached */
-static const double BEFORE = 2e-14;  /* relative distance in q at which a step to a corner ends: more than rounding */
-static const double EXTREMUM = 1e-5; /* |dF/ds| q/F at an extremum; leaves 1e-11 of F */
-static const double ZERO = 1e-10;    /* distance from a zero of the force, relative to q */
-enum { TRIES = 200, STEPS = 1000000 };
-
-static void StepByS(GrLanes *l, int i, GrCourse *c)
-{
-  double h = c->wanted;
-  if (c->sample_step > 0) {
-    double left = (double)c->sample * c->sample_step - l->y[GR_S][i];
-    h = left < h ? left : h;
-  }
-  l->by_q[i] = l->by_v[i] = 0;
-  l->h[i] = h;
-  c->landing = 0;
-}
+static const double FIRST = 0.05; /* first step, relative to the largest q expected */
+enum { STEPS = 1000000 };
 
 /* Largest q to expect, within a factor of two: where stiffness times overlap squared is twice the kinetic energy. */
 static double ExpectedReach(const GrLanes *l, int i)
@@ -67,178 +49,7 @@ void GrCourseBegin(GrLanes *l, int i, GrCourse *c)
   c->steps = c->tries = 0;
   c->sample = 1;
   c->sampled = PETSC_FALSE;
-  StepByS(l, i, c);
-}
-
-/* Another trial from the same start. */
-static void Retry(GrLanes *l, int i, GrCourse *c)
-{
-  l->accept[i] = 0;
-  c->sampled = PETSC_FALSE;
-  if (++c->tries > TRIES || !(fabs(l->h[i]) > 0)) {
-    c->state = GR_COURSE_FAILED;
-    c->why = "its step vanished: the force is not a number, or too stiff";
-  }
-}
-
-static void RetryShorter(GrLanes *l, int i, GrCourse *c, double factor)
-{
-  PetscBool by_s = (PetscBool)(l->by_q[i] == 0 && l->by_v[i] == 0);
-  c->wanted = factor * (by_s ? l->h[i] : c->wanted);
-  c->search.kind = GR_SEARCH_NONE;
-  StepByS(l, i, c);
-  Retry(l, i, c);
-}
-
-/* The corner that the step has passed first, or 0. */
-static double PassedCorner(const GrLanes *l, int i, double direction)
-{
-  const GrLaw *law = l->normal.law;
-  double q = l->y[GR_Q][i], start = (q * q) * (q * q), first = 0;
-  for (int k = 0; law->corners && k < law->n_corners; k++) {
-    double corner = l->corner[k][i], ahead = direction * (corner - start);
-    PetscBool passed = (PetscBool)(direction > 0 ? corner < l->highest[i] : corner > l->lowest[i]);
-    if (corner > 0 && passed && ahead > HERE * corner && (first == 0 || direction * (first - corner) > 0))
-      first = corner;
-  }
-  return first;
-}
-
-static void LandAtCorner(GrLanes *l, int i, GrCourse *c, double corner, double direction)
-{
-  double q = sqrt(sqrt(corner)), h = q * (1 - direction * BEFORE) - l->y[GR_Q][i];
-  if (l->by_q[i] != 0 && fabs(h) >= fabs(l->h[i])) { /* that is where this step was to end */
-    RetryShorter(l, i, c, 0.5);
-    return;
-  }
-  l->by_q[i] = 1;
-  l->by_v[i] = 0;
-  l->h[i] = h;
-  c->landing = corner * (1 + direction * 1e-15);
-  Retry(l, i, c);
-}
-
-/* Sets up a landing at the corner that a step by s has passed, if any. */
-static PetscBool LandsAtCorner(GrLanes *l, int i, GrCourse *c)
-{
-  double direction = (l->y[GR_V][i] != 0 ? l->y[GR_V][i] : l->trial[GR_V][i]) > 0 ? 1 : -1;
-  double corner = l->by_q[i] == 0 && l->by_v[i] == 0 ? PassedCorner(l, i, direction) : 0;
-  if (corner)
-    LandAtCorner(l, i, c, corner, direction);
-  return (PetscBool)(corner != 0);
-}
-
-static void LandAtEnd(GrLanes *l, int i, GrCourse *c)
-{
-  l->by_q[i] = 1;
-  l->by_v[i] = 0;
-  l->h[i] = -l->y[GR_Q][i];
-  c->landing = 0;
-  Retry(l, i, c);
-}
-
-static void LandAtTurn(GrLanes *l, int i, GrCourse *c)
-{
-  l->by_q[i] = 0;
-  l->by_v[i] = 1;
-  l->h[i] = -l->y[GR_V][i];
-  Retry(l, i, c);
-}
-
-/* Does the step pass something to land at? Sets up the landing. */
-static PetscBool Passes(GrLanes *l, int i, GrCourse *c)
-{
-  double v0 = l->y[GR_V][i], v1 = l->trial[GR_V][i], direction = v0 != 0 ? v0 : v1;
-  double corner = PassedCorner(l, i, direction > 0 ? 1 : -1);
-  PetscBool turns = (PetscBool)(l->by_v[i] == 0 && v0 != 0 && v0 * v1 <= 0);
-  PetscBool ends = (PetscBool)(l->by_q[i] == 0 && l->trial[GR_Q][i] < 0);
-  if (!corner && !turns && !ends)
-    return PETSC_FALSE;
-  c->search.kind = GR_SEARCH_NONE;
-  if ((l->by_q[i] != 0 && turns) || (l->by_v[i] != 0 && ends))
-    RetryShorter(l, i, c, 0.5);
-  else if (turns)
-    LandAtTurn(l, i, c);
-  else if (corner)
-    LandAtCorner(l, i, c, corner, direction > 0 ? 1 : -1);
-  else
-    LandAtEnd(l, i, c);
-  return PETSC_TRUE;
-}
-
-/* Force whose zero in restitution matters: where the impact ends, or where clipping begins. */
-static double EventForce(const GrLanes *l, int i, const GrRules *rules, PetscBool start)
-{
-  if (rules->end == GR_END_ZERO_FORCE)
-    return start ? l->start_force[i] : l->force[i];
-  return rules->clip == 0 ? 1 : start ? l->start_normal[i] : l->end_normal[i];
-}
-
-/* How near a zero of the force is near enough, in the unit of the step. */
-static double Hair(const GrLanes *l, int i)
-{
-  return ZERO * (l->by_v[i] != 0 ? l->speed[i] : l->q_scale[i]);
-}
-
-/* The next length to try, between the brackets. */
-static double Interpolate(GrSearch *s, double f, double h)
-{
-  int side = f * s->f_low > 0 ? -1 : 1;
-  if (side < 0) {
-    s->low = h;
-    s->f_low = f;
-    s->f_high *= s->side == side ? 0.5 : 1; /* Illinois: the other end would never move */
-  } else {
-    s->high = h;
-    s->f_high = f;
-    s->f_low *= s->side == side ? 0.5 : 1;
-  }
-  s->side = side;
-  return s->low + (s->high - s->low) * (s->f_low / (s->f_low - s->f_high));
-}
-
-static void Search(GrLanes *l, int i, GrCourse *c, GrSearchKind kind, double f_start, double f)
-{
-  if (c->search.kind != kind)
-    c->search = (GrSearch){kind, 0, l->h[i], f_start, f, 0};
-  double next = Interpolate(&c->search, f, l->h[i]), reach = kind == GR_SEARCH_FORCE ? 0.5 * Hair(l, i) : 0;
-  next += l->h[i] > 0 ? reach : -reach; /* so that the step ends beyond the zero once it is known well */
-  if (fabs(next) >= fabs(c->search.high))
-    next = 0.5 * (c->search.low + c->search.high);
-  l->h[i] = next;
-  Retry(l, i, c);
-}
-
-/* Zero of the force in restitution: the step must end a hair beyond it. */
-static PetscBool SearchesForce(GrLanes *l, int i, const GrRules *rules, GrCourse *c)
-{
-  double f0 = EventForce(l, i, rules, PETSC_TRUE), f1 = EventForce(l, i, rules, PETSC_FALSE);
-  PetscBool going = (PetscBool)(c->search.kind == GR_SEARCH_FORCE), passed = (PetscBool)(f1 <= 0);
-  if (!c->turned || !(f0 > 0) || (!passed && !going))
-    return PETSC_FALSE;
-  if (passed && fabs(l->h[i] * f1 / (f0 - f1)) <= Hair(l, i)) /* the chord from the start is no steeper */
-    return PETSC_FALSE;
-  if (passed && going && fabs((l->h[i] - c->search.low) * f1 / (c->search.f_low - f1)) <= Hair(l, i))
-    return PETSC_FALSE;
-  if (f1 == 0)
-    return PETSC_FALSE;
-  Search(l, i, c, GR_SEARCH_FORCE, f0, f1);
-  return PETSC_TRUE;
-}
-
-/* A step that is hardly longer than the difference quotient of dF/ds cannot hide an extremum, and that quotient may
-   reach over the corner at which the step ends. */
-static PetscBool SearchesExtremum(GrLanes *l, int i, GrCourse *c)
-{
-  double f0 = l->slope[i], f1 = l->end_slope[i], force = fabs(c->force_max), low = fabs(c->force_min);
-  double flat = EXTREMUM * (force > low ? force : low) / l->q_scale[i];
-  PetscBool going = (PetscBool)(c->search.kind == GR_SEARCH_EXTREMUM);
-  if (l->trial[GR_S][i] - l->y[GR_S][i] < 1e-5 * l->q_scale[i])
-    return PETSC_FALSE;
-  if (!(fabs(f0) > flat) || !(fabs(f1) > flat) || (f0 * f1 > 0 && !going))
-    return PETSC_FALSE;
-  Search(l, i, c, GR_SEARCH_EXTREMUM, f0, f1);
-  return PETSC_TRUE;
+  GrStepByS(l, i, c);
 }
 
 static void TakeForce(GrCourse *c, double force)
@@ -280,17 +91,17 @@ static void Accept(GrLanes *l, int i, GrCourse *c)
   c->search.kind = GR_SEARCH_NONE;
   c->sampled = (PetscBool)(c->sample_step > 0 && l->y[GR_S][i] >= ((double)c->sample - 1e-9) * c->sample_step);
   c->sample += c->sampled;
-  StepByS(l, i, c);
+  GrStepByS(l, i, c);
 }
 
 void GrCourseAdvance(GrLanes *l, int i, const GrRules *rules, GrCourse *c)
 {
   PetscBool rough = (PetscBool) !(l->error[i] <= l->tolerance); /* also when it is not a number */
-  if (rough && LandsAtCorner(l, i, c))                          /* the corner is why */
+  if (rough && GrLandsAtCorner(l, i, c))                        /* the corner is why */
     return;
   if (rough)
-    RetryShorter(l, i, c, l->by_q[i] != 0 || l->by_v[i] != 0 ? 0.5 : l->growth[i]);
-  else if (!Passes(l, i, c) && !SearchesForce(l, i, rules, c) && !SearchesExtremum(l, i, c))
+    GrStepRetryShorter(l, i, c, l->by_q[i] != 0 || l->by_v[i] != 0 ? 0.5 : l->growth[i]);
+  else if (!GrLands(l, i, c) && !GrSeeksZero(l, i, rules, c) && !GrSeeksExtremum(l, i, c))
     Accept(l, i, c);
 }
 

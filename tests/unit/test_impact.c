@@ -3,6 +3,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+
 #include <cmocka.h>
 #include <granum/error.h>
 #include <granum/impact.h>
@@ -244,12 +245,15 @@ static void test_failure(void **state)
 
 int main(int argc, char **argv)
 {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_exact_restitution),     cmocka_unit_test(test_independent_values),
-      cmocka_unit_test(test_independent_of_others), cmocka_unit_test(test_books),
-      cmocka_unit_test(test_sticking),              cmocka_unit_test(test_creeping),
-      cmocka_unit_test(test_clip),                  cmocka_unit_test(test_curve),
-      cmocka_unit_test(test_failure)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_exact_restitution),
+                                     cmocka_unit_test(test_independent_values),
+                                     cmocka_unit_test(test_independent_of_others),
+                                     cmocka_unit_test(test_books),
+                                     cmocka_unit_test(test_sticking),
+                                     cmocka_unit_test(test_creeping),
+                                     cmocka_unit_test(test_clip),
+                                     cmocka_unit_test(test_curve),
+                                     cmocka_unit_test(test_failure)};
   if (PetscInitialize(&argc, &argv, NULL, NULL) || GrErrorHandlerInstall())
     return 1;
   int failed = cmocka_run_group_tests(tests, NULL, NULL);

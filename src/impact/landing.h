@@ -1,0 +1,25 @@
+/* Landing: steps that end exactly where the motion is not smooth.
+
+   at a corner of the law, or at the end of the contact (q = 0): a step by q
+   at a turning point (v = 0): a step by v
+   The step to a corner ends before it, so that no stage sees the other side; when it is accepted, the state is moved
+   beyond the corner, by some 1e-13 of the overlap. */
+#ifndef GRANUM_IMPACT_LANDING_H
+#define GRANUM_IMPACT_LANDING_H
+
+#include "impact/course.h"
+
+/* The next trial is a step by s as long as wanted, or to the next sample. */
+void GrStepByS(GrLanes *lanes, int lane, GrCourse *course);
+
+/* Another trial from the same start; too many, or one without length, and the course has failed. */
+void GrStepRetry(GrLanes *lanes, int lane, GrCourse *course);
+void GrStepRetryShorter(GrLanes *lanes, int lane, GrCourse *course, double factor);
+
+/* Has the trial step passed something to land at? Then the next trial will end there. */
+PetscBool GrLands(GrLanes *lanes, int lane, GrCourse *course);
+
+/* The same for a corner that a step by s has passed, whatever its error. */
+PetscBool GrLandsAtCorner(GrLanes *lanes, int lane, GrCourse *course);
+
+#endif
