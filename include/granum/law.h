@@ -63,8 +63,8 @@ typedef struct {
   GrLawBody body[2];
 } GrLawPair;
 
-/* A block of contacts, all with overlap >= 0 or masked by the caller: results at overlap <= 0 are computed but not
-   used, so they may be anything that costs no trap. No array aliases another. */
+/* A block of contacts, all with overlap >= 0 (adhesion: > -reach) or masked by the caller: results below are computed
+   but not used, so they may be anything that costs no trap. No array aliases another. */
 typedef struct {
   int n;                            /* contacts in the block */
   const double *overlap;            /* d [m] */
@@ -106,10 +106,11 @@ typedef struct GrLaw {
 
   /* From overlap and trial history: the energy the contact would give back, recoverable [J], and the energy its history
      has consumed since the contact closed, spent [J] (0 for laws without plasticity). Viscous loss is the engine's,
-     from dashpot. */
+     from dashpot. Adhesion: recoverable counts from the end of its reach and is negative; spent is what a touch gained
+     and a parting must pay. */
   void (*energy)(const GrLawBlock *block, double *recoverable, double *spent);
 
-  /* Largest static stiffness dF/dd [N/m] at overlaps from 0 to `overlap`, for the step bound. */
+  /* Largest static stiffness dF/dd [N/m] at overlaps from 0 to `overlap`, for the step bound (adhesion: |dF/dd|). */
   double (*stiffness)(const double *coefficient, double overlap);
 
   /* Largest damping -dF/dv [N s/m] at overlaps from 0 to `overlap`; NULL if the law has none. */

@@ -1,13 +1,14 @@
-/* blocks: cuts the slots of a segment into blocks of one law and gives each its arrays of coefficients.
+/* blocks: cuts the slots of a segment into blocks of one law and one adhesion and gives each its arrays of
+   coefficients.
 
    A block whose contacts are all of one kind shares the arrays of that kind; a mixed block (tapered or alternating
    beads) gets its own. Blocks start afresh at the segment's ends, where contacts need a ghost. */
 #include "contact/contacts.h"
 
-/* Slots that can share a block: same law, same treatment of tension. */
+/* Slots that can share a block: same laws, same treatment of tension. */
 static PetscBool Compatible(const GrKind *a, const GrKind *b)
 {
-  return (PetscBool)(a->law == b->law && a->rule->tension == b->rule->tension);
+  return (PetscBool)(a->law == b->law && a->adhesion == b->adhesion && a->rule->tension == b->rule->tension);
 }
 
 static PetscInt BlockLength(const GrCase *the_case, const GrKind *kinds, GrRows rows, PetscInt begin, PetscInt end,
@@ -26,22 +27,55 @@ static PetscInt BlockLength(const GrCase *the_case, const GrKind *kinds, GrRows 
   return slot - begin;
 }
 
-/* Points the block's coefficient arrays into `pool` and returns what follows them. */
-static double *Lay(GrContactBlock *b, double *pool, PetscInt length)
+/* Number of arrays that the blocks of a kind need. */
+static size_t ArraysCount(const GrKind *kind)
 {
-  for (int k = 0; k < b->kind->law->n_coefficients; k++, pool += length)
-    b->coefficient[k] = pool;
-  b->rest_overlap = pool;
-  b->overlap_limit = pool + length;
-  return pool + 2 * length;
+  return (size_t)kind->law->n_coefficients + 2 + (kind->adhesion ? (size_t)kind->adhesion->n_coefficients + 1 : 0);
+}
+
+/* Cuts an array off the front of `pool`. */
+static double *Take(double **pool, PetscInt length)
+{
+  double *array = *pool;
+  *pool += length;
+  return array;
+}
+
+/* Points the block's arrays, ArraysCount of them, into `pool`. */
+static void Lay(GrContactBlock *b, double *pool, PetscInt length)
+{
+  for (int k = 0; k < b->normal.law->n_coefficients; k++)
+    b->normal.coefficient[k] = Take(&pool, length);
+  b->rest_overlap = Take(&pool, length);
+  b->overlap_limit = Take(&pool, length);
+  if (!b->adhesion.law)
+    return;
+  for (int k = 0; k < b->adhesion.law->n_coefficients; k++)
+    b->adhesion.coefficient[k] = Take(&pool, length);
+  b->reach = Take(&pool, length);
 }
 
 static void Fill(GrContactBlock *b, int i, const GrKind *kind)
 {
   for (int k = 0; k < kind->law->n_coefficients; k++)
-    b->coefficient[k][i] = kind->coefficient[k];
+    b->normal.coefficient[k][i] = kind->coefficient[k];
   b->rest_overlap[i] = kind->rest_overlap;
   b->overlap_limit[i] = kind->overlap_limit;
+  if (!kind->adhesion)
+    return;
+  b->reach[i] = kind->reach;
+  for (int k = 0; k < kind->adhesion->n_coefficients; k++)
+    b->adhesion.coefficient[k][i] = kind->adhesion_coefficient[k];
+}
+
+/* A block without its arrays. */
+static GrContactBlock Block(const GrKind *kind, PetscInt begin, int n)
+{
+  return (GrContactBlock){.begin = begin,
+                          .n = n,
+                          .clips = (PetscBool)(kind->rule->tension == GR_TENSION_CLIP),
+                          .normal = {.law = kind->law},
+                          .adhesion = {.law = kind->adhesion, .history = kind->law->n_history}};
 }
 
 typedef struct {
@@ -65,17 +99,15 @@ static size_t Walk(const Source *s, GrContacts *c, double **shared)
     PetscInt end = begin == 0 ? 1 : (begin < c->n ? c->n : c->n + 1);
     int kind = GrKindOf(s->the_case, s->rows.first + begin + 1);
     length = BlockLength(s->the_case, s->kinds, s->rows, begin, end, &mixed);
-    size_t own = mixed ? (size_t)length * (size_t)(s->kinds[kind].law->n_coefficients + 2) : 0;
+    size_t own = mixed ? (size_t)length * ArraysCount(&s->kinds[kind]) : 0;
     need += own;
     if (c->block) {
       GrContactBlock *b = &c->block[c->n_blocks];
-      b->begin = begin;
-      b->n = (int)length;
-      b->kind = &s->kinds[kind];
-      (void)Lay(b, mixed ? pool : shared[kind], mixed ? length : GR_BLOCK);
+      *b = Block(&s->kinds[kind], begin, (int)length);
+      Lay(b, mixed ? pool : shared[kind], mixed ? length : GR_BLOCK);
       pool += own;
       for (int i = 0; i < (mixed ? b->n : GR_BLOCK); i++)
-        Fill(b, i, mixed ? &s->kinds[GrKindOf(s->the_case, s->rows.first + begin + i + 1)] : b->kind);
+        Fill(b, i, &s->kinds[mixed ? GrKindOf(s->the_case, s->rows.first + begin + i + 1) : kind]);
     }
     c->n_blocks++;
   }
@@ -85,7 +117,7 @@ static size_t Walk(const Source *s, GrContacts *c, double **shared)
 /* Room for the shared arrays of every kind that occurs. */
 static size_t SharedNeed(const GrKind *kind)
 {
-  return kind->law ? (size_t)GR_BLOCK * (size_t)(kind->law->n_coefficients + 2) : 0;
+  return kind->law ? (size_t)GR_BLOCK * ArraysCount(kind) : 0;
 }
 
 static PetscErrorCode BlocksCreate(const Source *s, GrContacts *c)
@@ -122,10 +154,11 @@ PetscErrorCode GrContactsCreate(const GrCase *the_case, GrKind *kinds, GrRows ro
   c->inner_begin = halo->has[GR_LEFT] ? 1 : 0;
   c->inner_end = halo->has[GR_RIGHT] ? c->n_blocks - 1 : c->n_blocks;
   for (int k = 0; k < GrKindsCount(the_case); k++) {
-    if (!kinds[k].law)
+    const GrLaw *law = kinds[k].law, *adhesion = kinds[k].adhesion;
+    if (!law)
       continue;
-    c->n_history = PetscMax(c->n_history, kinds[k].law->n_history);
-    c->damps = (PetscBool)(c->damps || kinds[k].law->damping);
+    c->n_history = PetscMax(c->n_history, law->n_history + (adhesion ? adhesion->n_history : 0));
+    c->damps = (PetscBool)(c->damps || law->damping || (adhesion && adhesion->damping));
   }
   for (int buffer = 0; buffer < 2; buffer++) {
     for (int k = 0; k < c->n_history; k++)

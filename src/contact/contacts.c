@@ -1,41 +1,11 @@
-/* contacts: evaluation and commit of the blocks; see contacts.h.
+/* contacts: evaluation of the blocks; see contacts.h.
 
    Overlap of the contact between beads i and i + 1:  d = d0 + x_i - x_{i+1},  rate  v = v_i - v_{i+1},
    with displacements x [m] and the rest overlap d0 [m]. Pairs are always (lower id, higher id).
 
-   Dissipation of a dashpot over a step h by the trapezoidal rule, D += h/2 (P_n + P_{n+1}), P = F_dashpot v: second
-   order, like the step itself. A contact that opens leaves what its history has spent in `plastic`, then forgets the
-   history. */
-#include "contact/contacts.h"
-
-/* Field of the left beads of a block's contacts: owned ones, or the left ghost. */
-static const double *LeftOf(const GrContactBlock *b, const GrHalo *halo, int field, const double *owned)
-{
-  return b->begin == 0 ? &halo->ghost[GR_LEFT][field] : owned + b->begin - 1;
-}
-
-/* And of the right beads. */
-static const double *RightOf(const GrContacts *c, const GrContactBlock *b, const GrHalo *halo, int field,
-                             const double *owned)
-{
-  return b->begin == c->n ? &halo->ghost[GR_RIGHT][field] : owned + b->begin;
-}
-
-/* Differences of neighbouring beads; returns whether any contact touches (or is not a number). */
-static int Geometry(const GrContactBlock *b, const double *const left[2], const double *const right[2],
-                    double *restrict overlap, double *restrict rate)
-{
-  const double *restrict x0 = left[0], *restrict x1 = right[0], *restrict v0 = left[1], *restrict v1 = right[1],
-                         *restrict rest = b->rest_overlap;
-  int touching = 0;
-
-  for (int i = 0; i < b->n; i++) {
-    overlap[i] = rest[i] + (x0[i] - x1[i]);
-    rate[i] = v0[i] - v1[i];
-    touching |= !(overlap[i] <= 0);
-  }
-  return touching;
-}
+   A law acts where the contact is `inside` by more than 0: by the overlap for the normal law, by overlap + reach for
+   the adhesion. Elsewhere it has neither force nor energy nor history. */
+#include "contact/block.h"
 
 /* Zeroes what an open block still has in its trial buffer. */
 static void Open(GrContacts *c, GrContactBlock *b, int trial)
@@ -45,22 +15,32 @@ static void Open(GrContacts *c, GrContactBlock *b, int trial)
       c->force[b->begin + i] = 0;
     b->pushed = PETSC_FALSE;
   }
-  if (b->touching[trial]) {
+  if (b->acting[trial]) {
     for (int k = 0; k < c->n_history; k++)
       for (int i = 0; i < b->n; i++)
         c->history[trial][k][b->begin + i] = 0;
     for (int i = 0; c->damps && i < b->n; i++)
       c->power[trial][b->begin + i] = 0;
-    b->touching[trial] = PETSC_FALSE;
+    b->acting[trial] = PETSC_FALSE;
   }
 }
 
-/* What the law's result becomes in the end: nothing where open, no pull where the rule clips tension. */
-static void Finish(GrContacts *c, const GrContactBlock *b, const GrLawBlock *law, int trial)
+/* Clears the trial history where a law does not act. */
+static void Forget(const GrLawBlock *law, int n_history, const double *restrict inside)
+{
+  for (int k = 0; k < n_history; k++) {
+    double *restrict value = law->trial[k];
+    for (int i = 0; i < law->n; i++)
+      value[i] = inside[i] > 0 ? value[i] : 0;
+  }
+}
+
+/* What the normal law's result becomes in the end: nothing where open, no pull where the rule clips tension. */
+static void Finish(const GrContactBlock *b, const GrLawBlock *law, double *restrict power)
 {
   const double *restrict overlap = law->overlap, *restrict rate = law->rate, *restrict dashpot = law->dashpot;
-  double *restrict force = law->force, *restrict power = c->damps ? c->power[trial] + b->begin : NULL;
-  const int clip = b->kind->rule->tension == GR_TENSION_CLIP;
+  double *restrict force = law->force;
+  const int clip = b->clips;
 
   if (power)
     for (int i = 0; i < b->n; i++) {
@@ -71,12 +51,45 @@ static void Finish(GrContacts *c, const GrContactBlock *b, const GrLawBlock *law
     double f = clip && force[i] < 0 ? 0 : force[i];
     force[i] = overlap[i] <= 0 ? 0 : f; /* not-a-number stays visible */
   }
-  for (int k = 0; k < c->n_history; k++) {
-    double *restrict value = c->history[trial][k] + b->begin;
-    if (k < b->kind->law->n_history)
-      for (int i = 0; i < b->n; i++)
-        value[i] = overlap[i] > 0 ? value[i] : 0;
-  }
+}
+
+/* The normal law of a block. */
+static void Press(GrContacts *c, const GrContactBlock *b, const double *overlap, const double *rate)
+{
+  double dashpot[GR_BLOCK];
+  const double *history[GR_LAW_HISTORY_MAX];
+  double *trial_history[GR_LAW_HISTORY_MAX];
+  GrLawBlock law = GrBlockLawOf(c, b, &b->normal, history, trial_history);
+
+  law.overlap = overlap;
+  law.rate = rate;
+  law.force = c->force + b->begin;
+  law.dashpot = dashpot;
+  b->normal.law->force(&law);
+  Finish(b, &law, c->damps ? c->power[!c->committed] + b->begin : NULL);
+  Forget(&law, b->normal.law->n_history, overlap);
+}
+
+/* Adds the adhesion of a block. */
+static void Adhere(GrContacts *c, const GrContactBlock *b, const double *overlap, const double *rate,
+                   const double *restrict inside)
+{
+  double force[GR_BLOCK], dashpot[GR_BLOCK];
+  const double *history[GR_LAW_HISTORY_MAX];
+  double *trial_history[GR_LAW_HISTORY_MAX];
+  double *restrict total = c->force + b->begin, *restrict power = c->damps ? c->power[!c->committed] + b->begin : NULL;
+  GrLawBlock law = GrBlockLawOf(c, b, &b->adhesion, history, trial_history);
+
+  law.overlap = overlap;
+  law.rate = rate;
+  law.force = force;
+  law.dashpot = dashpot;
+  b->adhesion.law->force(&law);
+  for (int i = 0; i < b->n; i++)
+    total[i] += inside[i] <= 0 ? 0 : force[i];
+  for (int i = 0; power && i < b->n; i++)
+    power[i] += inside[i] <= 0 ? 0 : dashpot[i] * rate[i];
+  Forget(&law, b->adhesion.law->n_history, inside);
 }
 
 static void Watch(GrContacts *c, const GrContactBlock *b, const double *restrict overlap)
@@ -93,39 +106,24 @@ static void Watch(GrContacts *c, const GrContactBlock *b, const double *restrict
     }
 }
 
-static GrLawBlock LawBlock(const GrContacts *c, const GrContactBlock *b, const double *history[],
-                           double *trial_history[])
-{
-  GrLawBlock law = {
-      .n = b->n, .coefficient = (const double *const *)b->coefficient, .history = history, .trial = trial_history};
-  for (int k = 0; k < c->n_history; k++) {
-    history[k] = c->history[c->committed][k] + b->begin;
-    trial_history[k] = c->history[!c->committed][k] + b->begin;
-  }
-  return law;
-}
-
-/* One block: geometry, law, finish. */
+/* One block: geometry, law, adhesion. */
 static void Evaluate(GrContacts *c, GrContactBlock *b, const double *const left[2], const double *const right[2])
 {
-  double overlap[GR_BLOCK], rate[GR_BLOCK], dashpot[GR_BLOCK];
-  const double *history[GR_LAW_HISTORY_MAX];
-  double *trial_history[GR_LAW_HISTORY_MAX];
+  double overlap[GR_BLOCK], rate[GR_BLOCK], inside[GR_BLOCK];
   const int trial = !c->committed;
+  int acts = GrBlockGeometry(b, left, right, overlap, rate);
 
-  if (!Geometry(b, left, right, overlap, rate)) {
+  if (b->adhesion.law)
+    acts = GrBlockNearness(b, overlap, inside);
+  if (!acts) {
     Open(c, b, trial);
     return;
   }
-  GrLawBlock law = LawBlock(c, b, history, trial_history);
-  law.overlap = overlap;
-  law.rate = rate;
-  law.force = c->force + b->begin;
-  law.dashpot = dashpot;
-  b->kind->law->force(&law);
-  Finish(c, b, &law, trial);
+  Press(c, b, overlap, rate);
+  if (b->adhesion.law)
+    Adhere(c, b, overlap, rate, inside);
   Watch(c, b, overlap);
-  b->touching[trial] = b->pushed = PETSC_TRUE;
+  b->acting[trial] = b->pushed = PETSC_TRUE;
 }
 
 void GrContactsBegin(GrContacts *c)
@@ -146,93 +144,8 @@ void GrContactsGhost(GrContacts *c, const GrHalo *halo, const double *x, const d
     if (!halo->has[side])
       continue;
     GrContactBlock *b = &c->block[side == GR_LEFT ? 0 : c->n_blocks - 1];
-    const double *const left[2] = {LeftOf(b, halo, GR_GHOST_X, x), LeftOf(b, halo, GR_GHOST_V, v)};
-    const double *const right[2] = {RightOf(c, b, halo, GR_GHOST_X, x), RightOf(c, b, halo, GR_GHOST_V, v)};
+    const double *const left[2] = {GrBlockLeft(b, halo, GR_GHOST_X, x), GrBlockLeft(b, halo, GR_GHOST_V, v)};
+    const double *const right[2] = {GrBlockRight(c, b, halo, GR_GHOST_X, x), GrBlockRight(c, b, halo, GR_GHOST_V, v)};
     Evaluate(c, b, left, right);
   }
-}
-
-/* Which contacts of a block have a history in the committed buffer and none in the trial one? */
-static int FindOpened(const GrContacts *c, const GrContactBlock *b, unsigned char opened[GR_BLOCK])
-{
-  int any = 0;
-
-  for (int i = 0; i < b->n; i++) {
-    int before = 0, after = 0;
-    for (int k = 0; k < b->kind->law->n_history; k++) {
-      before |= c->history[c->committed][k][b->begin + i] != 0;
-      after |= c->history[!c->committed][k][b->begin + i] != 0;
-    }
-    opened[i] = before && !after;
-    any |= opened[i];
-  }
-  return any;
-}
-
-/* Energy that the committed histories of contacts open in the trial state have spent: it is lost for good. */
-static void BookOpened(GrContacts *c, const GrContactBlock *b)
-{
-  double parted[GR_BLOCK] = {0}, recoverable[GR_BLOCK], spent[GR_BLOCK];
-  unsigned char opened[GR_BLOCK];
-  const double *history[GR_LAW_HISTORY_MAX];
-  double *trial_history[GR_LAW_HISTORY_MAX];
-
-  if (!FindOpened(c, b, opened))
-    return;
-  GrLawBlock law = LawBlock(c, b, history, trial_history);
-  for (int k = 0; k < c->n_history; k++)
-    trial_history[k] = c->history[c->committed][k] + b->begin; /* energy reads, never writes */
-  law.overlap = law.rate = parted;
-  b->kind->law->energy(&law, recoverable, spent);
-  for (int i = 0; i < b->n; i++)
-    if (opened[i])
-      c->plastic[b->begin + i] += spent[i];
-}
-
-void GrContactsCommit(GrContacts *c, double t)
-{
-  const int trial = !c->committed;
-  const double half = 0.5 * (t - c->time);
-
-  for (PetscInt k = 0; k < c->n_blocks; k++) {
-    GrContactBlock *b = &c->block[k];
-    if (!b->touching[0] && !b->touching[1])
-      continue;
-    if (c->damps) {
-      const double *restrict p0 = c->power[c->committed] + b->begin, *restrict p1 = c->power[trial] + b->begin;
-      double *restrict viscous = c->viscous + b->begin;
-      for (int i = 0; i < b->n; i++)
-        viscous[i] += half * (p0[i] + p1[i]);
-    }
-    if (b->kind->law->n_history && b->touching[c->committed])
-      BookOpened(c, b);
-  }
-  if (c->broken >= 0 && !c->violation.found)
-    c->violation = (GrViolation){.found = PETSC_TRUE, .time = t, .slot = c->broken, .overlap = c->broken_overlap};
-  c->committed = trial;
-  c->time = t;
-}
-
-void GrContactsEnergy(GrContacts *c, PetscInt block, const double *x, const GrHalo *halo, double *recoverable,
-                      double *spent)
-{
-  GrContactBlock *b = &c->block[block];
-  double overlap[GR_BLOCK], rate[GR_BLOCK];
-  const double *history[GR_LAW_HISTORY_MAX];
-  double *trial_history[GR_LAW_HISTORY_MAX];
-  const double *left = LeftOf(b, halo, GR_GHOST_X, x), *right = RightOf(c, b, halo, GR_GHOST_X, x);
-
-  for (int i = 0; i < b->n; i++)
-    recoverable[i] = spent[i] = 0;
-  if (!Geometry(b, (const double *const[2]){left, left}, (const double *const[2]){right, right}, overlap, rate))
-    return;
-  GrLawBlock law = LawBlock(c, b, history, trial_history);
-  for (int k = 0; k < c->n_history; k++)
-    trial_history[k] = c->history[c->committed][k] + b->begin;
-  law.overlap = overlap;
-  law.rate = rate;
-  b->kind->law->energy(&law, recoverable, spent);
-  for (int i = 0; i < b->n; i++)
-    if (overlap[i] <= 0)
-      recoverable[i] = spent[i] = 0;
 }

@@ -9,16 +9,16 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* Runs the law on one contact at rest that has never been loaded beyond `overlap`. */
-static void Probe(const GrKind *kind, double overlap, double *force, double *work)
+/* Adds what a law says of one contact at rest that has never been loaded beyond `overlap`. */
+static void Probe(const GrLaw *law, const double *own, double overlap, double *total_force, double *total_work)
 {
-  const GrLaw *law = kind->law;
-  double rate = 0, dashpot, recoverable, spent, zero[GR_LAW_HISTORY_MAX] = {0}, trial_value[GR_LAW_HISTORY_MAX] = {0};
+  double rate = 0, force, dashpot, recoverable, spent, zero[GR_LAW_HISTORY_MAX] = {0},
+         trial_value[GR_LAW_HISTORY_MAX] = {0};
   const double *coefficient[GR_LAW_COEFFICIENTS_MAX], *history[GR_LAW_HISTORY_MAX];
   double *trial[GR_LAW_HISTORY_MAX];
 
   for (int k = 0; k < GR_LAW_COEFFICIENTS_MAX; k++)
-    coefficient[k] = &kind->coefficient[k];
+    coefficient[k] = &own[k];
   for (int k = 0; k < GR_LAW_HISTORY_MAX; k++) {
     history[k] = &zero[k];
     trial[k] = &trial_value[k];
@@ -29,38 +29,51 @@ static void Probe(const GrKind *kind, double overlap, double *force, double *wor
                       .coefficient = coefficient,
                       .history = history,
                       .trial = trial,
-                      .force = force,
+                      .force = &force,
                       .dashpot = &dashpot};
   law->force(&block);
   law->energy(&block, &recoverable, &spent);
-  *work = recoverable + spent;
+  *total_force += force;
+  *total_work += recoverable + spent;
+}
+
+static void ProbeAll(const GrKind *kind, double overlap, double *force, double *work)
+{
+  *force = *work = 0;
+  if (overlap > 0)
+    Probe(kind->law, kind->coefficient, overlap, force, work);
+  if (kind->adhesion && overlap > -kind->reach)
+    Probe(kind->adhesion, kind->adhesion_coefficient, overlap, force, work);
 }
 
 double GrKindForce(const GrKind *kind, double overlap)
 {
   double force, work;
-  Probe(kind, overlap, &force, &work);
+  ProbeAll(kind, overlap, &force, &work);
   return force;
 }
 
 double GrKindWork(const GrKind *kind, double overlap)
 {
   double force, work;
-  Probe(kind, overlap, &force, &work);
+  ProbeAll(kind, overlap, &force, &work);
   return work;
 }
 
 double GrKindStep(const GrKind *kind, double overlap)
 {
-  double stiffness = kind->law->stiffness(kind->coefficient, overlap);
-  double damping = kind->law->damping ? kind->law->damping(kind->coefficient, overlap) : 0;
+  const GrLaw *law = kind->law, *adhesion = kind->adhesion;
+  double stiffness = law->stiffness(kind->coefficient, overlap);
+  double damping = law->damping ? law->damping(kind->coefficient, overlap) : 0;
+  if (adhesion) {
+    stiffness += adhesion->stiffness(kind->adhesion_coefficient, overlap);
+    damping += adhesion->damping ? adhesion->damping(kind->adhesion_coefficient, overlap) : 0;
+  }
   return PetscMin(sqrt(kind->mass_min / stiffness), kind->mass_min / (2 * damping));
 }
 
-double GrKindInvert(const GrKind *kind, double (*f)(const GrKind *, double), double target, double upper)
+double GrKindInvert(const GrKind *kind, double (*f)(const GrKind *, double), double target, double lower, double upper)
 {
-  double lower = 0;
-
   if (!(f(kind, upper) > target))
     return upper;
   for (int i = 0; i < 200 && lower < upper;
@@ -76,6 +89,18 @@ double GrKindInvert(const GrKind *kind, double (*f)(const GrKind *, double), dou
   return upper;
 }
 
+double GrKindEquilibrium(const GrKind *kind)
+{
+  double upper = PetscMin(kind->group[0]->radius, kind->group[1]->radius);
+  return kind->adhesion ? GrKindInvert(kind, GrKindForce, 0, 0, upper) : 0;
+}
+
+void GrKindLaws(const GrKind *kind, char *text, size_t length)
+{
+  snprintf(text, length, "%s%s%s", kind->law->name, kind->adhesion ? " with adhesion " : "",
+           kind->adhesion ? kind->adhesion->name : "");
+}
+
 /* The overlap at which the static force equals the precompression asked for. */
 static PetscErrorCode RestOverlap(const GrCase *c, GrKind *kind, const GrSpacing *spacing)
 {
@@ -85,7 +110,7 @@ static PetscErrorCode RestOverlap(const GrCase *c, GrKind *kind, const GrSpacing
   kind->rest_overlap = -spacing->gap;
   if (spacing->precompression == 0)
     PetscFunctionReturn(0);
-  kind->rest_overlap = GrKindInvert(kind, GrKindForce, spacing->precompression, upper);
+  kind->rest_overlap = GrKindInvert(kind, GrKindForce, spacing->precompression, 0, upper);
   force = GrKindForce(kind, kind->rest_overlap);
   /* Bisection leaves one ulp of overlap; a larger miss means that the static force jumps over this value or never
    * reaches it. */
@@ -100,6 +125,19 @@ static PetscErrorCode RestOverlap(const GrCase *c, GrKind *kind, const GrSpacing
   PetscFunctionReturn(0);
 }
 
+static PetscErrorCode LawPrepare(const GrCase *c, const GrKind *kind, const GrLaw *law, const GrLawPair *pair,
+                                 const GrLawValue *value, double *coefficient)
+{
+  const char *complaint = law->prepare(pair, value, coefficient);
+  const GrPlace place = kind->rule->place;
+
+  PetscFunctionBeginUser;
+  if (complaint)
+    return GrFail(GR_EXIT_INPUT, "%s:%d:%d: contacts: law %s between %s and %s: %s", c->file, place.line, place.column,
+                  law->name, kind->group[0]->name, kind->group[1]->name, complaint);
+  PetscFunctionReturn(0);
+}
+
 /* Fills a kind whose groups and held flags are set. */
 static PetscErrorCode KindPrepare(const GrCase *c, const GrSpacing *spacing, GrKind *kind)
 {
@@ -109,7 +147,6 @@ static PetscErrorCode KindPrepare(const GrCase *c, const GrSpacing *spacing, GrK
   const double mass[2] = {kind->held[0] ? INFINITY : given[0], kind->held[1] ? INFINITY : given[1]};
   const GrLawBody body[2] = {c->materials[left->material].body, c->materials[right->material].body};
   GrLawPair pair;
-  const char *complaint;
 
   PetscFunctionBeginUser;
   kind->rule = rule;
@@ -118,10 +155,12 @@ static PetscErrorCode KindPrepare(const GrCase *c, const GrSpacing *spacing, GrK
   /* Between two held beads nothing ever moves, so any finite mass serves. */
   GrLawPairSpheres(body, radius, isinf(kind->mass_min) ? given : mass, &pair);
   kind->mass_reduced = pair.mass;
-  complaint = rule->law->prepare(&pair, rule->value, kind->coefficient);
-  if (complaint)
-    return GrFail(GR_EXIT_INPUT, "%s:%d:%d: contacts: law %s between %s and %s: %s", c->file, rule->place.line,
-                  rule->place.column, rule->law->name, left->name, right->name, complaint);
+  PetscCall(LawPrepare(c, kind, rule->law, &pair, rule->value, kind->coefficient));
+  if (rule->adhesion) {
+    kind->adhesion = rule->adhesion;
+    PetscCall(LawPrepare(c, kind, rule->adhesion, &pair, rule->adhesion_value, kind->adhesion_coefficient));
+    kind->reach = rule->adhesion->reach(kind->adhesion_coefficient);
+  }
   kind->overlap_limit = c->time.overlap_limit * PetscMin(radius[0], radius[1]);
   PetscCall(RestOverlap(c, kind, spacing));
   PetscFunctionReturn(0);

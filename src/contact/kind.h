@@ -10,6 +10,9 @@ typedef struct {
   const GrGroup *group[2]; /* left, right */
   PetscBool held[2];       /* a held bead counts as infinitely heavy */
   double coefficient[GR_LAW_COEFFICIENTS_MAX];
+  const GrLaw *adhesion; /* NULL: none; its force is added to that of the law */
+  double adhesion_coefficient[GR_LAW_COEFFICIENTS_MAX];
+  double reach;         /* of the adhesion [m]; 0 without */
   double rest_overlap;  /* overlap at zero displacement [m]; < 0: a gap */
   double overlap_limit; /* the guard's limit [m] */
   double mass_min;      /* the lighter of the two that can move [kg]; infinite if both are held */
@@ -27,16 +30,23 @@ int GrKindOf(const GrCase *the_case, PetscInt64 id);
 /* The group of a bead, by its id. */
 const GrGroup *GrChainGroup(const GrCase *the_case, PetscInt64 id);
 
-/* The static force of the law at this overlap, first loading [N]. */
+/* The static force at this overlap, law and adhesion, first loading [N]. */
 double GrKindForce(const GrKind *kind, double overlap);
 
-/* Static work done to reach this overlap on first loading: recoverable + spent [J]. */
+/* Static work done to reach this overlap on first loading from beyond the adhesion's reach: recoverable + spent [J].
+   Without adhesion it rises from 0 at the first touch; with it, from its lowest value where the force is 0. */
 double GrKindWork(const GrKind *kind, double overlap);
 
 /* Longest stable step of central differences at this overlap [s]: min of sqrt(m/k) and m/(2 c). */
 double GrKindStep(const GrKind *kind, double overlap);
 
-/* Smallest overlap in (0, upper] at which the increasing function f reaches `target`; `upper` if it never does. */
-double GrKindInvert(const GrKind *kind, double (*f)(const GrKind *, double), double target, double upper);
+/* Smallest overlap in (lower, upper] at which f, which increases there, reaches `target`; `upper` if it never does. */
+double GrKindInvert(const GrKind *kind, double (*f)(const GrKind *, double), double target, double lower, double upper);
+
+/* The overlap at which the static force is zero: 0 without adhesion. */
+double GrKindEquilibrium(const GrKind *kind);
+
+/* What a message calls the laws of a kind: "NAME" or "NAME with adhesion NAME". */
+void GrKindLaws(const GrKind *kind, char *text, size_t length);
 
 #endif

@@ -20,8 +20,9 @@ static PetscErrorCode Tell(GrWorld w, const Report *r)
 {
   const GrKind *kind = &w->kinds[r->slot_kind];
   const double radius = PetscMin(kind->group[0]->radius, kind->group[1]->radius);
-  const char *law = kind->law->name;
+  char law[3 * GR_NAME_MAX];
 
+  GrKindLaws(kind, law, sizeof(law));
   if (isnan(r->overlap))
     return GrFail(GR_EXIT_PHYSICS,
                   "at t = %.9g s, rank %d: the contact of bead %" PetscInt64_FMT " with bead %" PetscInt64_FMT

@@ -2,8 +2,9 @@
 
    The largest overlap d* expected in a contact follows from the energy that can go into it:
      W(d*) = W(d0) + 1/2 m v^2,   m reduced mass, v the largest difference of initial velocities, W the law's loading
-   work, and F(d*) >= total weight of the chain where there is gravity. The step bound is that of kind.c at d*. Limit:
-   colliding waves and heavy strikers can go beyond d*; the guard then stops the run where the step becomes unstable. */
+   work (with adhesion d0 may be a distance, and the work is negative where the beads hold together), and F(d*) >= total
+   weight of the chain where there is gravity. The step bound is that of kind.c at d*. Limit: colliding waves and heavy
+   strikers can go beyond d*; the guard then stops the run where the step becomes unstable. */
 #include "integrate/world_impl.h"
 
 #include <math.h>
@@ -32,14 +33,15 @@ static double TotalWeight(const GrCase *c)
 
 static double ExpectedOverlap(const GrCase *c, const GrKind *kind)
 {
-  const double upper = PetscMin(kind->group[0]->radius, kind->group[1]->radius), rest = PetscMax(0, kind->rest_overlap),
+  const double upper = PetscMin(kind->group[0]->radius, kind->group[1]->radius), rest = kind->rest_overlap,
                v = LargestSpeedDifference(c), weight = TotalWeight(c);
-  double overlap = rest;
+  double overlap = PetscMax(0, rest);
 
-  if (v > 0)
-    overlap = GrKindInvert(kind, GrKindWork, GrKindWork(kind, rest) + 0.5 * kind->mass_reduced * v * v, upper);
+  if (v > 0 || kind->adhesion)
+    overlap = GrKindInvert(kind, GrKindWork, GrKindWork(kind, rest) + 0.5 * kind->mass_reduced * v * v,
+                           GrKindEquilibrium(kind), upper);
   if (weight > 0)
-    overlap = PetscMax(overlap, GrKindInvert(kind, GrKindForce, weight, upper));
+    overlap = PetscMax(overlap, GrKindInvert(kind, GrKindForce, weight, 0, upper));
   return overlap;
 }
 
@@ -66,15 +68,18 @@ static int Tightest(GrWorld w, double *step, double *overlap)
 void GrWorldStepBound(GrWorld w, double *step, char *reason, size_t length)
 {
   double overlap = 0;
+  char laws[3 * GR_NAME_MAX];
   int k = Tightest(w, step, &overlap);
 
-  if (k < 0)
+  if (k < 0) {
     snprintf(reason, length, "no contact is expected to be loaded");
-  else
-    snprintf(reason, length,
-             "stable up to %.4g s: contact %s - %s, law %s, at an overlap of %.4g m expected from the initial speeds, "
-             "precompression and gravity",
-             *step, w->kinds[k].group[0]->name, w->kinds[k].group[1]->name, w->kinds[k].law->name, overlap);
+    return;
+  }
+  GrKindLaws(&w->kinds[k], laws, sizeof(laws));
+  snprintf(reason, length,
+           "stable up to %.4g s: contact %s - %s, law %s, at an overlap of %.4g m expected from the initial speeds, "
+           "precompression and gravity",
+           *step, w->kinds[k].group[0]->name, w->kinds[k].group[1]->name, laws, overlap);
 }
 
 static double MinusStep(const GrKind *kind, double overlap)
@@ -91,7 +96,7 @@ void GrWorldSetStep(GrWorld w, double step)
     if (!kind->law || isinf(kind->mass_min))
       continue;
     double limit = c->time.overlap_limit * PetscMin(kind->group[0]->radius, kind->group[1]->radius);
-    kind->overlap_limit = GrKindInvert(kind, MinusStep, -step, limit);
+    kind->overlap_limit = GrKindInvert(kind, MinusStep, -step, 0, limit);
   }
   for (PetscInt b = 0; b < w->contacts.n_blocks; b++) {
     GrContactBlock *block = &w->contacts.block[b];

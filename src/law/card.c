@@ -130,6 +130,14 @@ static void PrintTable(FILE *out, const GrLaw *law, const GrExample example[], i
   }
 }
 
+/* Appends the numbers that the example uses for the required parameters. */
+static void PrintRequired(const GrLaw *law, char *text, size_t size, int length)
+{
+  for (const GrLawParameter *p = law->parameters; p->name; p++)
+    if (!p->fallback && p->unit && length < (int)size)
+      length += snprintf(text + length, size - (size_t)length, "; %s %g", p->name, p->example);
+}
+
 static void PrintExample(FILE *out, const GrLaw *law)
 {
   GrExample example[CHOICES_SHOWN];
@@ -147,9 +155,7 @@ static void PrintExample(FILE *out, const GrLaw *law)
                "two steel spheres of radius 20 mm (7800 kg/m^3, 207 GPa, Poisson's ratio 0.3, yield stress 1030 MPa): "
                "R = %.6g m, m = %.6g kg, K = %.6g N/m^1.5, first yield at d_y = %.6g m",
                pair.radius, pair.mass, 4.0 / 3.0 * pair.modulus * sqrt(pair.radius), GrExampleYield(&pair));
-  for (const GrLawParameter *p = law->parameters; p->name; p++)
-    if (!p->fallback && p->unit && length < (int)sizeof text)
-      length += snprintf(text + length, sizeof text - (size_t)length, "; %s %g", p->name, p->example);
+  PrintRequired(law, text, sizeof text, length);
   Section(out, "example", text);
   PrintHeader(out, law, words, shown);
   PrintTable(out, law, example, shown);
@@ -158,6 +164,75 @@ static void PrintExample(FILE *out, const GrLaw *law)
   Wrap(out, 0, INDENT, text);
   if (law->n_history)
     Wrap(out, 0, INDENT, "returned: share of the work done on loading that the contact gives back");
+}
+
+/* An adhesion between its reach and contact, coming near and, after a touch, going away. */
+typedef struct {
+  double reach;
+  double overlap[GR_EXAMPLE_ROWS];                            /* [m] */
+  double approach[GR_EXAMPLE_ROWS], parting[GR_EXAMPLE_ROWS]; /* force [N] */
+  double stored[GR_EXAMPLE_ROWS];                             /* energy when parting [J] */
+} Adhesion;
+
+enum { AT_ZERO = 2 }; /* the row of zero overlap, see below */
+
+static void EvaluateAdhesion(const GrLaw *law, const double *coefficient, Adhesion *a)
+{
+  static const double overlaps[GR_EXAMPLE_ROWS] = {1, 0.5, 0, -0.25, -0.5, -0.75, -1, -1.25}; /* in reaches */
+  double columns[GR_LAW_COEFFICIENTS_MAX][GR_EXAMPLE_ROWS], still[GR_EXAMPLE_ROWS] = {0}, unused[GR_EXAMPLE_ROWS];
+  double before[GR_LAW_HISTORY_MAX][GR_EXAMPLE_ROWS] = {{0}}, after[GR_LAW_HISTORY_MAX][GR_EXAMPLE_ROWS] = {{0}};
+  const double *coefficients[GR_LAW_COEFFICIENTS_MAX], *history[GR_LAW_HISTORY_MAX];
+  double *trial[GR_LAW_HISTORY_MAX], touching[GR_EXAMPLE_ROWS];
+  a->reach = law->reach(coefficient);
+  for (int i = 0; i < GR_EXAMPLE_ROWS; i++) {
+    a->overlap[i] = overlaps[i] * a->reach;
+    touching[i] = a->reach;
+    for (int c = 0; c < law->n_coefficients; c++)
+      columns[c][i] = coefficient[c];
+  }
+  for (int c = 0; c < law->n_coefficients; c++)
+    coefficients[c] = columns[c];
+  for (int h = 0; h < law->n_history; h++) {
+    history[h] = before[h];
+    trial[h] = after[h];
+  }
+  GrLawBlock approach = {GR_EXAMPLE_ROWS, a->overlap, still, coefficients, history, trial, a->approach, unused};
+  GrLawBlock touch = approach, parting = approach;
+  touch.overlap = touching;
+  touch.force = parting.force = a->parting;
+  law->force(&approach);
+  law->force(&touch);
+  memcpy(before, after, sizeof before);
+  law->force(&parting);
+  law->energy(&parting, a->stored, unused);
+}
+
+static void PrintAdhesion(FILE *out, const GrLaw *law)
+{
+  const char *name[] = {"overlap [m]", "approach [N]", "parting [N]", "stored [J]"};
+  double coefficient[GR_LAW_COEFFICIENTS_MAX];
+  char text[512];
+  Adhesion a;
+  GrLawPair pair;
+  GrExamplePair(&pair);
+  if (GrExampleCoefficients(law, 0, coefficient))
+    return;
+  EvaluateAdhesion(law, coefficient, &a);
+  int length = snprintf(text, sizeof text, "two steel spheres of radius 20 mm: m = %.6g kg", pair.mass);
+  PrintRequired(law, text, sizeof text, length);
+  Section(out, "example", text);
+  fprintf(out, "%*s", TABLE, "");
+  for (size_t c = 0; c < sizeof name / sizeof *name; c++)
+    fprintf(out, "%*s", c ? COLUMN : COLUMN - 2, name[c]);
+  fprintf(out, "\n");
+  for (int i = 0; i < GR_EXAMPLE_ROWS; i++)
+    fprintf(out, "%*s%*.5g%*.6g%*.6g%*.6g\n", TABLE, "", COLUMN - 2, a.overlap[i], COLUMN, a.approach[i], COLUMN,
+            a.parting[i], COLUMN, a.stored[i]);
+  snprintf(text, sizeof text,
+           "approach: before a touch; parting and stored: after one. Acts down to the distance %.6g m. The pair "
+           "sticks if it comes apart at zero overlap more slowly than %.6g m/s",
+           a.reach, sqrt(-2.0 * a.stored[AT_ZERO] / pair.mass));
+  Wrap(out, 0, INDENT, text);
 }
 
 void GrLawsList(FILE *out)
@@ -181,6 +256,9 @@ int GrLawCard(const char *name, FILE *out)
   Section(out, "range", law->range);
   Section(out, "defects", law->defects);
   Section(out, "source", law->source);
-  PrintExample(out, law);
+  if (law->kind == GR_LAW_ADHESION)
+    PrintAdhesion(out, law);
+  else
+    PrintExample(out, law);
   return 0;
 }

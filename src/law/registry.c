@@ -28,6 +28,8 @@ static const GrLaw *const laws[] = {
     &GrLaw_walton_braun,
     &GrLaw_luding,
     &GrLaw_compliant_dashpot,
+    &GrLaw_reversible,
+    &GrLaw_jump_in,
 };
 enum { N_LAWS = sizeof laws / sizeof *laws };
 
@@ -54,6 +56,8 @@ static bool Complete(const GrLaw *law)
 {
   int n = 0;
   if (!law->name || !law->parameters || !law->prepare || !law->force || !law->energy || !law->stiffness)
+    return false;
+  if (law->kind == GR_LAW_ADHESION && !law->reach)
     return false;
   while (law->parameters[n].name)
     n++;

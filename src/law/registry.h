@@ -23,5 +23,7 @@ extern const GrLaw GrLaw_kelvin_voigt_elastoplastic;
 extern const GrLaw GrLaw_walton_braun;
 extern const GrLaw GrLaw_luding;
 extern const GrLaw GrLaw_compliant_dashpot;
+extern const GrLaw GrLaw_reversible;
+extern const GrLaw GrLaw_jump_in;
 
 #endif

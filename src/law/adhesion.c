@@ -1,0 +1,185 @@
+/* Adhesion at a short distance: two models of the attraction that is added to a normal law.
+
+   reversible   F = -f_a              d > 0
+                F = -k_a (d + s)      -s < d <= 0
+                F = 0                 d <= -s,   s = f_a/k_a
+   jump_in      the same from the first touch (d > 0) until the surfaces are farther apart than s; before, F = 0
+     d overlap [m], < 0 at a distance;  f_a adhesive force [N];  k_a its decline with the distance [N/m];  s reach [m]
+   Source: L15 (A. Singh, V. Magnanimo and S. Luding, A contact model for sticking of adhesive meso-particles) section
+   2.3, eq. 14 (reversible) and eq. 15 (jump_in, whose way back is section 3.2 and fig. 4).
+   Valid: s far below the radii; no attraction by other than nearest neighbours.
+   History: none; jump_in: whether the surfaces have touched.
+   Energy: recoverable -f_a (d + s/2) in contact and -k_a (d + s)^2/2 at a distance, 0 at d = -s. jump_in gains
+   f_a^2/(2 k_a) at a touch from nothing and wants it back when the surfaces part; the touch books it as spent, so that
+   kinetic + recoverable + spent energy is conserved throughout.
+   Limits: not smooth at d = 0 and d = -s; jump_in jumps at the touch. A pair of reduced mass m that parts at the speed
+   v_f < f_a/sqrt(m k_a) at d = 0 sticks (L15 eq. 18b). */
+#include "independent.h"
+#include <granum/law.h>
+#include <math.h>
+
+enum { FORCE, STIFFNESS, N_PARAMETERS };
+enum { F_A, K_A, REACH, N_COEFFICIENTS };
+enum { TOUCHED, N_HISTORY };
+
+static const GrLawParameter parameters[N_PARAMETERS + 1] = {
+    [FORCE] = {"force", "N", NULL, 0, INFINITY, true, true, NULL, "f_a: attraction in contact", 1},
+    [STIFFNESS] = {"stiffness", "N/m", NULL, 0, INFINITY, true, true, NULL,
+                   "k_a: decline of the attraction with the distance, which ends it at f_a/k_a", 1e6},
+};
+
+static const GrLawHistory history[N_HISTORY] = {
+    {"touched", "1", "1 from the first touch until the distance exceeds f_a/k_a"},
+};
+
+static const char *Prepare(const GrLawPair *pair, const GrLawValue *value, double *coefficient)
+{
+  coefficient[F_A] = value[FORCE].number;
+  coefficient[K_A] = value[STIFFNESS].number;
+  coefficient[REACH] = value[FORCE].number / value[STIFFNESS].number;
+  if (!(coefficient[REACH] > 0) || isinf(coefficient[REACH]))
+    return "force/stiffness, the distance at which the attraction ends, is zero or infinite in double precision; write "
+           "a stiffness nearer to the force";
+  return NULL;
+}
+
+/* The coefficients of one contact. */
+typedef struct {
+  double f_a, k_a, reach;
+} Line;
+
+static inline double Pull(Line l, double d)
+{
+  double inside = d + l.reach, near = inside <= 0.0 ? 0.0 : -l.k_a * inside;
+  return d > 0.0 ? -l.f_a : near;
+}
+
+static inline double Stored(Line l, double d)
+{
+  double inside = d + l.reach, near = inside <= 0.0 ? 0.0 : -0.5 * l.k_a * (inside * inside);
+  return d > 0.0 ? -l.f_a * (d + 0.5 * l.reach) : near;
+}
+
+/* 1 while the touch lasts. */
+static inline double Follow(Line l, double touched, double d)
+{
+  double lasts = d + l.reach > 0.0 ? touched : 0.0;
+  return d > 0.0 ? 1.0 : lasts;
+}
+
+static void ReversibleForce(const GrLawBlock *block)
+{
+  const double *restrict overlap = block->overlap, *restrict rate = block->rate;
+  const double *restrict f_a = block->coefficient[F_A], *restrict k_a = block->coefficient[K_A],
+                         *restrict reach = block->coefficient[REACH];
+  double *restrict force = block->force, *restrict dashpot = block->dashpot;
+  GR_INDEPENDENT
+  for (int i = 0; i < block->n; i++) {
+    double none = 0.0 * rate[i]; /* a rate that is no number shows */
+    dashpot[i] = none;
+    force[i] = Pull((Line){f_a[i], k_a[i], reach[i]}, overlap[i]) + none;
+  }
+}
+
+static void ReversibleEnergy(const GrLawBlock *block, double *recoverable, double *spent)
+{
+  const double *restrict overlap = block->overlap;
+  const double *restrict f_a = block->coefficient[F_A], *restrict k_a = block->coefficient[K_A],
+                         *restrict reach = block->coefficient[REACH];
+  double *restrict stored = recoverable, *restrict gone = spent;
+  GR_INDEPENDENT
+  for (int i = 0; i < block->n; i++) {
+    stored[i] = Stored((Line){f_a[i], k_a[i], reach[i]}, overlap[i]);
+    gone[i] = 0;
+  }
+}
+
+static void JumpInForce(const GrLawBlock *block)
+{
+  const double *restrict overlap = block->overlap, *restrict rate = block->rate;
+  const double *restrict f_a = block->coefficient[F_A], *restrict k_a = block->coefficient[K_A],
+                         *restrict reach = block->coefficient[REACH], *restrict committed = block->history[TOUCHED];
+  double *restrict trial = block->trial[TOUCHED], *restrict force = block->force, *restrict dashpot = block->dashpot;
+  GR_INDEPENDENT
+  for (int i = 0; i < block->n; i++) {
+    Line l = {f_a[i], k_a[i], reach[i]};
+    double touched = Follow(l, committed[i], overlap[i]), none = 0.0 * rate[i];
+    trial[i] = touched;
+    dashpot[i] = none;
+    force[i] = touched * Pull(l, overlap[i]) + none;
+  }
+}
+
+static void JumpInEnergy(const GrLawBlock *block, double *recoverable, double *spent)
+{
+  const double *restrict overlap = block->overlap, *restrict touched = block->trial[TOUCHED];
+  const double *restrict f_a = block->coefficient[F_A], *restrict k_a = block->coefficient[K_A],
+                         *restrict reach = block->coefficient[REACH];
+  double *restrict stored = recoverable, *restrict gone = spent;
+  GR_INDEPENDENT
+  for (int i = 0; i < block->n; i++) {
+    stored[i] = touched[i] * Stored((Line){f_a[i], k_a[i], reach[i]}, overlap[i]);
+    gone[i] = touched[i] * (0.5 * f_a[i] * reach[i]);
+  }
+}
+
+/* Of the line, whose slope is negative: a bound on |dF/dd|. */
+static double Stiffness(const double *coefficient, double overlap)
+{
+  return coefficient[K_A];
+}
+
+static double Reach(const double *coefficient)
+{
+  return coefficient[REACH];
+}
+
+#define SOURCE "A. Singh, V. Magnanimo and S. Luding, A contact model for sticking of adhesive meso-particles (L15), "
+#define RANGE                                                                                                          \
+  "f_a/k_a far below the radii; nearest neighbours only. Force and stiffness are chosen, not material properties. "    \
+  "A pair of reduced mass m sticks if it comes apart at d = 0 more slowly than f_a/sqrt(m k_a)."
+
+const GrLaw GrLaw_reversible = {
+    .name = "reversible",
+    .kind = GR_LAW_ADHESION,
+    .summary = "adhesion: attraction in contact and up to f_a/k_a away, both ways",
+    .source = SOURCE "section 2.3.1, eq. 14",
+    .equation = "in contact (d > 0):           F = -f_a, added to the normal law\n"
+                "at a distance (-s < d <= 0):  F = -k_a (d + s) = -k_a d - f_a, s = f_a/k_a\n"
+                "beyond (d <= -s):             F = 0\n"
+                "stored energy:                -f_a (d + s/2) in contact, -k_a (d + s)^2/2 at a distance",
+    .range = RANGE,
+    .defects = "The force is not smooth at d = 0 and d = -s. With tension: clip the normal law alone is clipped.",
+    .parameters = parameters,
+    .n_coefficients = N_COEFFICIENTS,
+    .prepare = Prepare,
+    .force = ReversibleForce,
+    .energy = ReversibleEnergy,
+    .stiffness = Stiffness,
+    .reach = Reach,
+};
+
+const GrLaw GrLaw_jump_in = {
+    .name = "jump_in",
+    .kind = GR_LAW_ADHESION,
+    .summary = "adhesion: attraction from a touch to the parting, costs f_a^2/(2 k_a)",
+    .source = SOURCE "section 2.3.2, eq. 15; way back: section 3.2, fig. 4",
+    .equation = "before a touch (d <= 0):          F = 0\n"
+                "in contact (d > 0):               F = -f_a, added to the normal law\n"
+                "at a distance then (-s < d <= 0): F = -k_a (d + s) = -k_a d - f_a, s = f_a/k_a\n"
+                "parted (d <= -s):                 F = 0, and the touch is forgotten\n"
+                "stored energy: after a touch that of reversible; spent by the touch: f_a^2/(2 k_a)",
+    .range = RANGE,
+    .defects = "The force jumps by f_a at the touch, so an integrator of fixed step h errs there by up to f_a v h in "
+               "energy. L15 has the force -f_a at d = 0 already; here it begins with the first overlap. With tension: "
+               "clip the normal law alone is clipped.",
+    .parameters = parameters,
+    .n_history = N_HISTORY,
+    .history = history,
+    .n_coefficients = N_COEFFICIENTS,
+    .prepare = Prepare,
+    .force = JumpInForce,
+    .energy = JumpInEnergy,
+    .stiffness = Stiffness,
+    .reach = Reach,
+};

@@ -1,0 +1,183 @@
+/* The two adhesion laws alone: force, energy, history and reach on a path that comes near, touches, goes away within
+   the reach, touches again, parts and comes back. */
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <setjmp.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "law_impact.h"
+
+static const double f_a = 0.7, k_a = 3e5; /* no power of two: f_a/k_a is rounded */
+#define REACH (f_a / k_a)
+#define ENERGY (f_a * f_a / (2 * k_a))
+
+/* One rounding of a product or a sum; results here have at most four. */
+static const double rounding = 4 * 2.3e-16;
+
+static Contact Make(const char *name)
+{
+  Contact c = {.law = GrLawFind(name)};
+  const GrLawValue value[2] = {{true, -1, f_a}, {true, -1, k_a}};
+  const GrLawPair pair = {.radius = 1e-3, .mass = 1e-6};
+  assert_non_null(c.law);
+  assert_null(c.law->prepare(&pair, value, c.coefficient));
+  return c;
+}
+
+static void Commit(Contact *c)
+{
+  memcpy(c->committed, c->trial, sizeof c->committed);
+}
+
+/* L15 eq. 14. */
+static double Published(double d)
+{
+  return d > 0 ? -f_a : d > -REACH ? -k_a * d - f_a : 0;
+}
+
+static void TestDescriptor(void **state)
+{
+  const char *names[] = {"reversible", "jump_in"};
+  for (int i = 0; i < 2; i++) {
+    Contact c = Make(names[i]);
+    assert_int_equal(c.law->kind, GR_LAW_ADHESION);
+    assert_int_equal(c.law->n_history, i);
+    assert_true(c.law->reach(c.coefficient) == REACH);
+    assert_true(c.law->stiffness(c.coefficient, 0) == k_a && c.law->stiffness(c.coefficient, 1) == k_a);
+    assert_null(c.law->damping);
+    for (const GrLawParameter *p = c.law->parameters; p->name; p++)
+      assert_true(p->lower == 0 && p->lower_open && !p->fallback); /* both required and above 0 */
+    const GrLawValue wide[2] = {{true, -1, 1e300}, {true, -1, 1e-300}},
+                     none[2] = {{true, -1, 1e-300}, {true, -1, 1e300}};
+    const GrLawPair pair = {.radius = 1e-3, .mass = 1e-6};
+    assert_non_null(c.law->prepare(&pair, wide, c.coefficient));
+    assert_non_null(c.law->prepare(&pair, none, c.coefficient));
+  }
+}
+
+static void TestRegistryWantsReach(void **state)
+{
+  static GrLaw mine;
+  mine = *GrLawFind("reversible");
+  mine.name = "my_adhesion";
+  mine.reach = NULL;
+  assert_int_equal(GrLawRegister(&mine), 1);
+  mine.reach = GrLawFind("reversible")->reach;
+  assert_int_equal(GrLawRegister(&mine), 0);
+}
+
+/* The force of reversible, and of jump_in once touched, is the published one, and the slope of the energy. */
+static void TestForceAndEnergy(void **state)
+{
+  const char *names[] = {"reversible", "jump_in"};
+  enum { STEPS = 60 }; /* from -1.5 to 1.5 reaches, with the kinks between points */
+  for (int i = 0; i < 2; i++) {
+    Contact c = Make(names[i]);
+    ContactForce(&c, REACH, 0);
+    Commit(&c);
+    for (int k = 0; k < STEPS; k++) {
+      double d = REACH * (3 * (k + 0.5) / STEPS - 1.5), h = REACH / 64, force = ContactForce(&c, d, 0.1), energy[2];
+      assert_true(fabs(force - Published(d)) <= rounding * f_a);
+      assert_true(c.dashpot == 0);
+      assert_true(ContactForce(&c, d, -3) == force);
+      for (int side = 0; side < 2; side++) {
+        ContactForce(&c, d + (side ? h : -h), 0);
+        energy[side] = c.recoverable;
+      }
+      /* The energy is at most quadratic between the kinks, so its central difference is exact up to rounding. */
+      if (fabs(d) > h && fabs(d + REACH) > h)
+        assert_true(fabs((energy[1] - energy[0]) / (2 * h) - force) <= 64 * rounding * f_a);
+    }
+    ContactForce(&c, 0, 0);
+    assert_true(fabs(c.recoverable + ENERGY) <= rounding * ENERGY);
+    ContactForce(&c, 2 * REACH, 0);
+    assert_true(fabs(c.recoverable + f_a * 2 * REACH + ENERGY) <= 5 * rounding * ENERGY);
+    ContactForce(&c, -REACH, 0);
+    assert_true(c.recoverable == 0 && c.spent == 0);
+  }
+}
+
+/* A place on the way and what must be found there. */
+typedef struct {
+  double to, touched, force, recoverable, spent; /* in units of the reach, 1, f_a and f_a^2/(2 k_a) */
+} Leg;
+
+/* Goes from place to place, committing at each. */
+static void Walk(const char *name, const Leg *leg, int n)
+{
+  Contact c = Make(name);
+  for (int i = 0; i < n; i++) {
+    double committed = c.committed[0], force = ContactForce(&c, leg[i].to * REACH, 0);
+    assert_true(c.committed[0] == committed);
+    assert_true(c.law->n_history == 0 || c.trial[0] == leg[i].touched);
+    assert_true(fabs(force - leg[i].force * f_a) <= rounding * f_a);
+    assert_true(fabs(c.recoverable - leg[i].recoverable * ENERGY) <= 8 * rounding * ENERGY);
+    assert_true(fabs(c.spent - leg[i].spent * ENERGY) <= rounding * ENERGY);
+    assert_true(ContactForce(&c, leg[i].to * REACH, 0) == force); /* asking twice changes nothing */
+    Commit(&c);
+  }
+}
+
+static void TestPaths(void **state)
+{
+  const Leg jump_in[] = {
+      {-2, 0, 0, 0, 0},          {-0.5, 0, 0, 0, 0},
+      {0, 0, 0, 0, 0}, /* no touch yet */
+      {1, 1, -1, -3, 1},         {0, 1, -1, -1, 1},
+      {-0.5, 1, -0.5, -0.25, 1}, {-0.75, 1, -0.25, -0.0625, 1}, /* held */
+      {-0.5, 1, -0.5, -0.25, 1}, {0.5, 1, -1, -2, 1},           /* the second touch of one hold costs nothing */
+      {-0.5, 1, -0.5, -0.25, 1}, {-1, 0, 0, 0, 0},
+      {-0.5, 0, 0, 0, 0}, /* parted: nothing on the way back */
+      {0.5, 1, -1, -2, 1},       {-3, 0, 0, 0, 0},
+  };
+  const Leg reversible[] = {
+      {-2, 0, 0, 0, 0},  {-1, 0, 0, 0, 0},          {-0.5, 0, -0.5, -0.25, 0}, {0, 0, -1, -1, 0},
+      {1, 0, -1, -3, 0}, {-0.5, 0, -0.5, -0.25, 0}, {-1, 0, 0, 0, 0},          {-0.5, 0, -0.5, -0.25, 0},
+  };
+  Walk("jump_in", jump_in, sizeof jump_in / sizeof *jump_in);
+  Walk("reversible", reversible, sizeof reversible / sizeof *reversible);
+  /* Across the touch recoverable + spent is continuous, so kinetic energy is too. */
+  Contact c = Make("jump_in");
+  ContactForce(&c, 1e-9 * REACH, 0);
+  assert_true(fabs(c.recoverable + c.spent) <= 2.1e-9 * ENERGY); /* f_a d = 2e-9 of it */
+}
+
+/* A block gives what its contacts give one by one, and what is no number shows. */
+static void TestBlock(void **state)
+{
+  enum { N = 37 };
+  const char *names[] = {"reversible", "jump_in"};
+  for (int law = 0; law < 2; law++) {
+    double overlap[N], rate[N] = {0}, touched[N], trial[N], force[N], dashpot[N], columns[3][N];
+    const double *coefficient[] = {columns[0], columns[1], columns[2]}, *history[] = {touched};
+    double *trials[] = {trial};
+    Contact c = Make(names[law]);
+    for (int i = 0; i < N; i++) {
+      overlap[i] = REACH * (0.1 * i - 1.8);
+      touched[i] = i % 3 == 0;
+      for (int k = 0; k < 3; k++)
+        columns[k][i] = c.coefficient[k];
+    }
+    GrLawBlock block = {N, overlap, rate, coefficient, history, trials, force, dashpot};
+    c.law->force(&block);
+    for (int i = 0; i < N; i++) {
+      c.committed[0] = touched[i];
+      assert_true(ContactForce(&c, overlap[i], rate[i]) == force[i]);
+      assert_true(law == 0 || c.trial[0] == trial[i]);
+    }
+    assert_true(isnan(ContactForce(&c, NAN, 0)) && isnan(ContactForce(&c, 1e-6, NAN)));
+  }
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(TestDescriptor),     cmocka_unit_test(TestRegistryWantsReach),
+      cmocka_unit_test(TestForceAndEnergy), cmocka_unit_test(TestPaths),
+      cmocka_unit_test(TestBlock),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
