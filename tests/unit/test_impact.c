@@ -185,6 +185,35 @@ static void test_clip(void **state)
   assert_int_equal(GrStudyDestroy(&c.study), 0);
 }
 
+/* Beyond the reach of the adhesion (L15 eqs. 17b, 18b): what attraction gives on approach it takes on parting; that of
+   jump_in gives nothing and takes f_a^2/(2 k_a), and the bodies stick if they have less. */
+static void test_apart(void **state)
+{
+  const char *const jump[] = {"contacts.0.normal={law: linear, stiffness: 1e8, restitution: 1}",
+                              "contacts.0.adhesion={law: jump_in, force: 10 N, stiffness: 1e6}", "end=apart"};
+  const char *const both_ways[] = {jump[0], "contacts.0.adhesion={law: reversible, force: 10 N, stiffness: 1e6}",
+                                   jump[2]};
+  const double speed[2] = {0.1, 0.01};
+  GrImpact r[2];
+  Case c;
+  Make(&c, 3, jump);
+  Solve(&c, 2, speed, r);
+  Near(r[0].separation_velocity, sqrt(0.01 - 1e-4 / c.pair.mass), EXACT);
+  Near(r[0].energy_lost, 5e-5, 1e-8); /* a small difference of two energies */
+  assert_true(r[1].restitution == 0);
+  assert_int_equal(GrStudyDestroy(&c.study), 0);
+  Make(&c, 3, both_ways);
+  Solve(&c, 2, speed, r);
+  for (int i = 0; i < 2; i++) {
+    double at_touch = speed[i] * speed[i] + 1e-4 / c.pair.mass; /* squared */
+    double d = r[i].overlap_max, lost = 1e8 * d * d - 2 * 10 * d;
+    Near(r[i].restitution, 1, EXACT);
+    Near(lost, c.pair.mass * at_touch, EXACT);
+    assert_true(fabs(r[i].energy_residual) < EXACT);
+  }
+  assert_int_equal(GrStudyDestroy(&c.study), 0);
+}
+
 /* Samples begin and end at overlap 0, pass the largest overlap and force, and move with their rate. */
 static void test_curve(void **state)
 {
@@ -252,6 +281,7 @@ int main(int argc, char **argv)
                                      cmocka_unit_test(test_sticking),
                                      cmocka_unit_test(test_creeping),
                                      cmocka_unit_test(test_clip),
+                                     cmocka_unit_test(test_apart),
                                      cmocka_unit_test(test_curve),
                                      cmocka_unit_test(test_failure)};
   if (PetscInitialize(&argc, &argv, NULL, NULL) || GrErrorHandlerInstall())
