@@ -9,6 +9,7 @@
 #include <math.h>
 
 static const double FIRST = 0.05; /* first step, relative to the largest q expected */
+static const double TOUCH = 1e-5; /* q at the start, relative to that: contacts act at d > 0; 1e-20 of the overlap */
 enum { STEPS = 1000000 };
 
 /* Largest q to expect, within a factor of two: where stiffness times overlap squared is twice the kinetic energy. */
@@ -35,6 +36,7 @@ void GrCourseBegin(GrLanes *l, int i, GrCourse *c)
     l->y[k][i] = 0;
   for (int k = 0; k < GR_LAW_HISTORY_MAX; k++)
     l->normal.history[k][i] = l->adhesion.history[k][i] = 0;
+  l->y[GR_Q][i] = TOUCH * reach;
   l->y[GR_V][i] = l->speed[i];
   l->q_scale[i] = FIRST * reach;
   l->accept[i] = 1;
@@ -105,11 +107,12 @@ void GrCourseAdvance(GrLanes *l, int i, const GrRules *rules, GrCourse *c)
     Accept(l, i, c);
 }
 
-/* Energy left that could carry the bodies apart is less than 1e-18 of what it was: a restitution below 1e-9. */
+/* On the way out, and the energy left that could carry the bodies apart is less than 1e-18 of what it was: a
+   restitution below 1e-9. */
 static PetscBool AtRest(const GrLanes *l, int i, const GrCourse *c)
 {
   double q = l->y[GR_Q][i], speed = l->speed[i], v = l->y[GR_V][i], recoverable, parted, spent;
-  if (!c->turned || fabs(v) > 1e-9 * speed)
+  if (!c->turned || v >= 0 || v < -1e-9 * speed)
     return PETSC_FALSE;
   GrLaneEnergy(l, i, (q * q) * (q * q), &recoverable, &spent);
   GrLaneAdhesionEnergy(l, i, 0, &parted, &spent);

@@ -4,15 +4,18 @@
 #include "impact/landing.h"
 #include <math.h>
 
-static const double EXTREMUM = 1e-5; /* |dF/ds| q/F at an extremum; leaves 1e-11 of F */
+static const double EXTREMUM = 1e-5; /* |dF/ds| q/F at an extremum: leaves some 1e-10 of F */
+static const double NOISE = 1e-9;    /* |dF/ds| below this part of the largest F/q is rounding */
 static const double ZERO = 1e-10;    /* distance from a zero of the force, relative to q */
 
-/* Force whose zero in restitution matters: where the impact ends, or where clipping begins. */
+/* Force whose zero in restitution matters, as it is before clipping, so that it passes through the zero: where the
+   impact ends, or where clipping begins. */
 static double EventForce(const GrLanes *l, int i, const GrRules *rules, PetscBool start)
 {
+  double total = start ? l->start_force[i] : l->force[i], normal = start ? l->start_normal[i] : l->end_normal[i];
   if (rules->end == GR_END_ZERO_FORCE)
-    return start ? l->start_force[i] : l->force[i];
-  return rules->clip == 0 ? 1 : start ? l->start_normal[i] : l->end_normal[i];
+    return total + (normal < 0 ? rules->clip * normal : 0);
+  return rules->clip != 0 ? normal : 1;
 }
 
 /* How near a zero of the force is near enough, in the unit of the step. */
@@ -70,8 +73,8 @@ PetscBool GrSeeksZero(GrLanes *l, int i, const GrRules *rules, GrCourse *c)
    reach over the corner at which the step ends. */
 PetscBool GrSeeksExtremum(GrLanes *l, int i, GrCourse *c)
 {
-  double f0 = l->slope[i], f1 = l->end_slope[i], force = fabs(c->force_max), low = fabs(c->force_min);
-  double flat = EXTREMUM * (force > low ? force : low) / l->q_scale[i];
+  double f0 = l->slope[i], f1 = l->end_slope[i], largest = fmax(fabs(c->force_max), fabs(c->force_min));
+  double flat = fmax(EXTREMUM * fabs(l->force[i]) / fabs(l->trial[GR_Q][i]), NOISE * largest / l->q_scale[i]);
   PetscBool going = (PetscBool)(c->search.kind == GR_SEARCH_EXTREMUM);
   if (l->trial[GR_S][i] - l->y[GR_S][i] < 1e-5 * l->q_scale[i])
     return PETSC_FALSE;
