@@ -5,17 +5,19 @@
    d > d_y, continuous:    F = [F_y + K_l (d - d_y)] [1 + c v/v0]
    d > d_y, printed:       F = K_l d [1 + c v/v0]
      h = 3 (1 - e1^2)/[2 (2 - 3 e1 + 3 e1^2)],  c = 192 (1 - e2)/[pi^2 (24 - pi^2)],  K_l = (F_p - F_y)/(d_p - d_y)
+   e1 = exp[-3/5 (c0/c2) (v0/c0)^(3/5)] (seismic),  e2 = restitution of Ma and Liu's law at v0 (ma_liu), or given
      d overlap [m];  v its rate [m/s];  v0 approach speed of the contact [m/s];  e1, e2 restitutions of the elastic and
-     the plastic range [1];  K [N/m^1.5];  K_l [N/m];  d_y, d_p, F_y, F_p: see yield.h
-   Source: W23 (G. Wang et al., Development of a Compliant Dashpot Model with Nonlinear and Linear Behaviors for the
-   Contact of Multibody Systems) eqs. 16, 17, 35 and 36.
-   Valid: as Hertz below d_y; above it one line stands for the curve up to d_p. History: v0, see approach.h.
-   Energy: potential of the static spring. Limits: nothing stays deformed, all loss is viscous; a free impact does not
-   return e1 or e2, and less is lost at e1 below 1/3, where h has its maximum 1. The printed spring jumps at d_y. */
+     the plastic range [1];  c0 = sqrt(E/rho), c2 = sqrt(G/rho) speeds of waves in body 0 [m/s];  K [N/m^1.5];  K_l
+   [N/m];  d_y, d_p, F_y, F_p: see yield.h Source: W23 (G. Wang et al., Development of a Compliant Dashpot Model with
+   Nonlinear and Linear Behaviors for the Contact of Multibody Systems) eqs. 16, 17 and 35 to 38. Valid: as Hertz below
+   d_y; above it one line stands for the curve up to d_p. History: v0, see approach.h. Energy: potential of the static
+   spring. Limits: nothing stays deformed, all loss is viscous; a free impact does not return e1 or e2, and less is lost
+   at e1 below 1/3, where h has its maximum 1. The printed spring jumps at d_y. */
 #include "approach.h"
-#include "hertz.h"
+#include "exact_hysteresis.h"
+#include "exponential.h"
 #include "independent.h"
-#include "yield.h"
+#include "ma_liu.h"
 
 enum {
   RESTITUTION_ELASTIC,
@@ -24,102 +26,234 @@ enum {
   CONFORMITY,
   VARIANT,
   SPEED_FLOOR,
+  STIFFNESS,
   N_PARAMETERS,
 };
-enum { K, D_Y, K_L, JUMP, H, C, FLOOR, MASS, N_COEFFICIENTS }; /* the first four as in GrYieldEnergy */
+/* The first four as in GrYieldEnergy; SEISMIC and CHORD are 0 where e1 and e2 are numbers, DERIVED where both are. */
+enum { K, D_Y, K_L, JUMP, H, C, FLOOR, MASS, DERIVED, SEISMIC, CHORD, D_P, D_E, C1, C2, C3, K1, N_COEFFICIENTS };
 enum { V0, N_HISTORY };
 enum { CONTINUOUS, PRINTED };
 
 static const GrLawParameter parameters[N_PARAMETERS + 1] = {
-    [RESTITUTION_ELASTIC] = {"restitution_elastic", "1", NULL, 0, 1, false, false, NULL,
-                             "e1 of the damping below d_y; 1: none", 0.95},
-    [RESTITUTION_PLASTIC] = {"restitution_plastic", "1", NULL, 0, 1, false, false, NULL,
-                             "e2 of the damping above d_y; 1: none", 0.70},
+    [RESTITUTION_ELASTIC] = {"restitution_elastic", "1", "seismic", 0, 1, false, false, NULL,
+                             "e1 of the damping below d_y, 1: none; or the word seismic: from the waves in body 0 at "
+                             "the approach speed of each contact",
+                             0.95},
+    [RESTITUTION_PLASTIC] = {"restitution_plastic", "1", "ma_liu", 0, 1, false, false, NULL,
+                             "e2 of the damping above d_y, 1: none; or the word ma_liu: what the law ma_liu returns at "
+                             "the approach speed of each contact",
+                             0.70},
     [HARDNESS_RATIO] = GR_YIELD_HARDNESS_RATIO,
     [CONFORMITY] = GR_YIELD_CONFORMITY,
     [VARIANT] = {"variant", NULL, "continuous|printed", 0, 0, false, false, "continuous",
                  "spring above d_y: joined to Hertz's at F_y, or through the origin as printed", 0},
     [SPEED_FLOOR] = GR_APPROACH_FLOOR,
+    [STIFFNESS] = GR_YIELD_STIFFNESS,
 };
 
 static const GrLawHistory history[N_HISTORY] = {GR_APPROACH_HISTORY};
 
-static const char *Prepare(const GrLawPair *pair, const GrLawValue *value, double *coefficient)
+/* h (W23 eq. 35) and c (eq. 36) of a restitution. */
+static inline double ElasticFactor(double e)
 {
-  GrYield y;
-  const char *wrong = GrYieldPrepare(pair, value[HARDNESS_RATIO].number, value[CONFORMITY].number, &y);
-  if (wrong)
-    return wrong;
-  double e1 = value[RESTITUTION_ELASTIC].number, e2 = value[RESTITUTION_PLASTIC].number;
-  double k_l = (y.f_p - y.f_y) / (y.d_p - y.d_y); /* W23 eq. 17 */
-  coefficient[K] = y.k;
-  coefficient[D_Y] = y.d_y;
-  coefficient[H] = 1.5 * (1.0 - e1 * e1) / (2.0 - 3.0 * e1 + 3.0 * e1 * e1);
-  coefficient[K_L] = k_l;
-  coefficient[C] = 192.0 * (1.0 - e2) / (GR_PI * GR_PI * (24.0 - GR_PI * GR_PI));
-  coefficient[JUMP] = value[VARIANT].choice == PRINTED ? k_l * y.d_y - y.f_y : 0.0;
-  coefficient[FLOOR] = value[SPEED_FLOOR].number;
-  coefficient[MASS] = pair->mass;
+  return 1.5 * (1.0 - e * e) / (2.0 - 3.0 * e + 3.0 * e * e);
+}
+
+static inline double PlasticFactor(double e)
+{
+  return 192.0 * (1.0 - e) / (GR_PI * GR_PI * (24.0 - GR_PI * GR_PI));
+}
+
+/* 0.6 (c0/c2) c0^(-3/5), so that e1 = exp(-SEISMIC v0^(3/5)) (W23 eq. 37). */
+static const char *PrepareSeismic(const GrLawBody *body, double *seismic)
+{
+  if (isnan(body->youngs_modulus + body->poisson_ratio + body->density))
+    return "restitution_elastic: seismic needs the waves of the first body; give youngs_modulus, poisson_ratio and "
+           "density of its material, or restitution_elastic as a number";
+  double c0 = sqrt(body->youngs_modulus / body->density), ratio = sqrt(2.0 * (1.0 + body->poisson_ratio));
+  *seismic = 0.6 * ratio * GrPower(c0, -0.6);
   return NULL;
 }
 
-/* W23 eq. 36, the static part as Hertz's force up to x = min(d, d_y), a line for the rest d - x, and the jump. */
-static void Force(const GrLawBlock *block)
+static const char *PrepareMaLiu(const GrYield *y, double *coefficient)
 {
-  const double *restrict overlap = block->overlap, *restrict rate = block->rate;
-  const double *restrict k = block->coefficient[K], *restrict yield = block->coefficient[D_Y];
-  const double *restrict h = block->coefficient[H], *restrict c = block->coefficient[C];
-  const double *restrict k_l = block->coefficient[K_L], *restrict jump = block->coefficient[JUMP];
-  const double *restrict slowest = block->coefficient[FLOOR], *restrict committed = block->history[V0];
+  GrMaLiu s;
+  const char *wrong = GrMaLiuPrepare(y, false, &s);
+  if (wrong)
+    return wrong;
+  coefficient[D_P] = s.d_p;
+  coefficient[D_E] = s.d_e;
+  coefficient[C1] = s.c1;
+  coefficient[C2] = s.c2;
+  coefficient[C3] = s.c3;
+  coefficient[K1] = s.k1;
+  coefficient[CHORD] = GrMaLiuChord(s);
+  return NULL;
+}
+
+static const char *Prepare(const GrLawPair *pair, const GrLawValue *value, double *coefficient)
+{
+  GrYield y;
+  const GrLawValue e1 = value[RESTITUTION_ELASTIC], e2 = value[RESTITUTION_PLASTIC];
+  const char *wrong =
+      GrYieldPrepare(pair, &value[STIFFNESS], value[HARDNESS_RATIO].number, value[CONFORMITY].number, &y);
+  for (int i = 0; i < N_COEFFICIENTS; i++)
+    coefficient[i] = 0;
+  if (!wrong && e1.choice >= 0)
+    wrong = PrepareSeismic(&pair->body[0], &coefficient[SEISMIC]);
+  if (!wrong && e2.choice >= 0)
+    wrong = PrepareMaLiu(&y, coefficient);
+  if (wrong)
+    return wrong;
+  double k_l = (y.f_p - y.f_y) / (y.d_p - y.d_y); /* W23 eq. 17 */
+  coefficient[K] = y.k;
+  coefficient[D_Y] = y.d_y;
+  coefficient[H] = e1.choice >= 0 ? 0.0 : ElasticFactor(e1.number);
+  coefficient[K_L] = k_l;
+  coefficient[C] = e2.choice >= 0 ? 0.0 : PlasticFactor(e2.number);
+  coefficient[JUMP] = value[VARIANT].choice == PRINTED ? k_l * y.d_y - y.f_y : 0.0;
+  coefficient[FLOOR] = value[SPEED_FLOOR].number;
+  coefficient[MASS] = pair->mass;
+  coefficient[DERIVED] = e1.choice >= 0 || e2.choice >= 0 ? 1.0 : 0.0;
+  return NULL;
+}
+
+/* The factors of v/v0 below and above d_y. */
+typedef struct {
+  double below, above;
+} Factors;
+
+/* Those of one contact with the approach speed v0. `seismic`, `ma_liu`: some contact of the block may need e1, e2 from
+   there. */
+GR_INLINE Factors FactorsAt(const double *const *coefficient, int i, double v0, bool seismic, bool ma_liu)
+{
+  Factors f = {coefficient[H][i], coefficient[C][i]};
+  if (seismic) {
+    double rate = coefficient[SEISMIC][i], factor = ElasticFactor(GrExp(-rate * GrPower(v0, 0.6)));
+    f.below = rate > 0.0 ? factor : f.below;
+  }
+  if (ma_liu) {
+    GrMaLiu s = {coefficient[K][i],  coefficient[D_Y][i], coefficient[D_P][i], coefficient[D_E][i],
+                 coefficient[C1][i], coefficient[C2][i],  coefficient[C3][i],  coefficient[K1][i]};
+    double chord = coefficient[CHORD][i], work = 0.5 * coefficient[MASS][i] * (v0 * v0);
+    double factor = PlasticFactor(GrMaLiuRestitution(s, chord, work));
+    f.above = chord > 0.0 ? factor : f.above;
+  }
+  return f;
+}
+
+/* W23 eq. 36, the static part as Hertz's force up to x = min(d, d_y), a line for the rest d - x, and the jump. */
+GR_INLINE void Forces(const GrLawBlock *block, bool seismic, bool ma_liu)
+{
+  const double *coefficient[N_COEFFICIENTS];
+  const double *restrict overlap = block->overlap, *restrict rate = block->rate,
+                         *restrict committed = block->history[V0];
   double *restrict trial = block->trial[V0], *restrict force = block->force, *restrict dashpot = block->dashpot;
+  for (int c = 0; c < N_COEFFICIENTS; c++)
+    coefficient[c] = block->coefficient[c];
   GR_INDEPENDENT
   for (int i = 0; i < block->n; i++) {
-    double d = overlap[i], d_y = yield[i], jump_above = jump[i], below = h[i], above = c[i];
-    double x = d > d_y ? d_y : d, v0 = GrApproachSpeed(committed[i], rate[i], slowest[i]);
-    double spring = k[i] * x * sqrt(x) + k_l[i] * (d - x) + (d > d_y ? jump_above : 0.0);
+    double d = overlap[i], d_y = coefficient[D_Y][i], k = coefficient[K][i], jump = coefficient[JUMP][i];
+    double x = d > d_y ? d_y : d, v0 = GrApproachSpeed(committed[i], rate[i], coefficient[FLOOR][i]);
+    double spring = k * x * sqrt(x) + coefficient[K_L][i] * (d - x) + (d > d_y ? jump : 0.0);
+    Factors f = FactorsAt(coefficient, i, v0, seismic, ma_liu);
     trial[i] = v0;
-    dashpot[i] = spring * ((d > d_y ? above : below) * (rate[i] / v0));
+    dashpot[i] = spring * ((d > d_y ? f.above : f.below) * (rate[i] / v0));
     force[i] = spring + dashpot[i];
   }
 }
 
-/* -dF/dv where the static force is `spring`, reached with the work `work` at the speed v0, 1/2 m v0^2 = work. */
-static double DampingAt(const double *coefficient, double factor, double spring, double work)
+/* Has any contact of the block a restitution that is not a number? */
+static bool AnyDerived(const GrLawBlock *block)
 {
-  return factor * spring / GrLarger(coefficient[FLOOR], sqrt(2.0 * work / coefficient[MASS]));
+  const double *derived = block->coefficient[DERIVED];
+  uint64_t any = 0;
+  for (int i = 0; i < block->n; i++)
+    any |= GrBitsOf(derived[i]);
+  return any;
+}
+
+/* Does any contact of the block need e2 from Ma and Liu, being beyond d_y? */
+static bool AnyYielded(const GrLawBlock *block)
+{
+  const double *chord = block->coefficient[CHORD], *d_y = block->coefficient[D_Y], *overlap = block->overlap;
+  int any = 0;
+  for (int i = 0; i < block->n; i++)
+    any |= (chord[i] > 0.0) & (overlap[i] > d_y[i]);
+  return any;
+}
+
+/* Waves cost about ten times as much as numbers, Ma and Liu's law about fifty times. */
+static void Force(const GrLawBlock *block)
+{
+  if (!AnyDerived(block))
+    Forces(block, false, false);
+  else if (!AnyYielded(block))
+    Forces(block, true, false);
+  else
+    Forces(block, true, true);
+}
+
+static Factors FactorsOf(const double *coefficient, double v0)
+{
+  const double *column[N_COEFFICIENTS];
+  for (int c = 0; c < N_COEFFICIENTS; c++)
+    column[c] = &coefficient[c];
+  return FactorsAt(column, 0, v0, true, true);
+}
+
+/* The speed v0 that does the work `work`, 1/2 m v0^2 = work. */
+static double SpeedOf(const double *coefficient, double work)
+{
+  return GrLarger(coefficient[FLOOR], sqrt(2.0 * work / coefficient[MASS]));
 }
 
 /* Below d_y the damping grows with d. On the line, force^2 = F^2 + 2 K_l (work - W) for F and W just above d_y, so that
    force/v0 is monotonic where v0 is above the floor and grows where it is the floor: it is largest at d_y, at d, or
-   where v0 leaves the floor. */
+   where v0 leaves the floor. The factors grow with v0 if they depend on it. */
 static double Damping(const double *coefficient, double overlap)
 {
   double d_y = coefficient[D_Y], x = overlap < d_y ? overlap : d_y, hertz = coefficient[K] * x * sqrt(x);
   double start = hertz + coefficient[JUMP], first = 0.4 * hertz * x, beyond = overlap - x;
-  double largest = DampingAt(coefficient, coefficient[H], hertz, first);
+  double v0 = SpeedOf(coefficient, first), largest = FactorsOf(coefficient, v0).below * hertz / v0;
   double last = first + beyond * (start + 0.5 * coefficient[K_L] * beyond);
   double floored = 0.5 * coefficient[MASS] * (coefficient[FLOOR] * coefficient[FLOOR]);
   double work[3] = {first, last, floored < first ? first : floored > last ? last : floored};
+  double above = FactorsOf(coefficient, SpeedOf(coefficient, last)).above;
   for (int i = 0; overlap > d_y && i < 3; i++) {
     double spring = sqrt(start * start + 2.0 * coefficient[K_L] * (work[i] - first));
-    largest = GrLarger(largest, DampingAt(coefficient, coefficient[C], spring, work[i]));
+    largest = GrLarger(largest, above * spring / SpeedOf(coefficient, work[i]));
   }
   return largest;
+}
+
+/* Exact: two ranges of hysteresis damping, the work of the spring up to d_y being all that is asked of the spring. */
+static double Restitution(const double *coefficient, double mass, double speed)
+{
+  double v0 = GrLarger(coefficient[FLOOR], speed), d_y = coefficient[D_Y];
+  double work = 0.4 * coefficient[K] * d_y * d_y * sqrt(d_y) / (mass * speed * speed);
+  Factors f = FactorsOf(coefficient, v0);
+  return GrExactRestitutionOfTwo(f.below * speed / v0, f.above * speed / v0, work);
 }
 
 const GrLaw GrLaw_compliant_dashpot = {
     .name = "compliant_dashpot",
     .summary = "Hertz up to first yield, a straight line beyond, both with damping relative to the approach speed",
     .source = "G. Wang et al., Development of a Compliant Dashpot Model with Nonlinear and Linear Behaviors for the "
-              "Contact of Multibody Systems, eqs. 16, 17, 35 and 36 (W23)",
+              "Contact of Multibody Systems, eqs. 16, 17 and 35 to 38 (W23)",
     .equation = "d <= d_y:              F = K d^(3/2) [1 + h v/v0]\n"
                 "d > d_y, continuous:   F = [F_y + K_l (d - d_y)] [1 + c v/v0]\n"
                 "d > d_y, printed:      F = K_l d [1 + c v/v0]\n"
                 "h = 3 (1 - e1^2)/[2 (2 - 3 e1 + 3 e1^2)], c = 192 (1 - e2)/[pi^2 (24 - pi^2)]\n"
                 "K_l = (F_p - F_y)/(d_p - d_y); d_y, d_p, F_y, F_p: as in ma_liu\n"
+                "e1, seismic: exp[-3/5 (c0/c2) (v0/c0)^(3/5)], c0 = sqrt(E/rho), c2 = sqrt(G/rho) of body 0\n"
+                "e2, ma_liu: restitution of the law ma_liu at v0, 1 if nothing yields\n"
                 "v0: overlap rate when the contact closed, at least speed_floor",
     .range = "as Hertz below d_y. Above it one straight line stands for the whole elastoplastic and plastic curve, "
-             "so it is best for overlaps of the order of d_p. e1 from 1/3 to 1. " GR_APPROACH_CARD ".",
+             "so it is best for overlaps of the order of d_p. e1 from 1/3 to 1. Body 0 is the first of the two, in a "
+             "chain the one with the lower number. What a free impact returns is known exactly, as it asks of the "
+             "spring only "
+             "the work up to d_y. " GR_APPROACH_CARD ".",
     .defects = "As printed the static force jumps at d_y, by a factor of 4.72 for steel spheres (see the example), and "
                "the damping jumps with it; variant: continuous, the default, starts the line at the force F_y. A free "
                "impact does not return e2: 0.6909 becomes 0.778, 0.6558 becomes 0.759 (W23 section 5, 4 and 6 m/s). h "
@@ -128,7 +262,7 @@ const GrLaw GrLaw_compliant_dashpot = {
                "by the run, takes v0 as the speed that reaches the overlap without loss, 1/2 m v0^2 = work of the "
                "spring (2/5 K d^(5/2) below d_y); a contact that closes slowly and is then loaded by others damps "
                "more.",
-    .needs = GR_NEEDS_ELASTICITY | GR_NEEDS_YIELD_STRESS,
+    .needs = GR_NEEDS_YIELD_STRESS,
     .parameters = parameters,
     .n_history = N_HISTORY,
     .history = history,
@@ -138,4 +272,7 @@ const GrLaw GrLaw_compliant_dashpot = {
     .energy = GrYieldEnergy,
     .stiffness = GrYieldStiffness,
     .damping = Damping,
+    .restitution = Restitution,
+    .corners = GrYieldCorners,
+    .n_corners = GR_YIELD_CORNERS,
 };

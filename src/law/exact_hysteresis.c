@@ -50,3 +50,53 @@ double GrExactHysteresis(double e)
   }
   return near ? high : (1.0 - GrExp(high)) / e;
 }
+
+/* For h > 1/4 by w = ln(1 - e h): w - e^w = ln(1 + h) - (1 + h), the left side of which grows with w. */
+double GrExactRestitution(double h)
+{
+  bool near = h < 0.25; /* there TERMS terms leave less than 1e-24 */
+  double low = near ? 0.0 : -(1.0 + h), high = near ? 1.0 : 0.0, target = GrLog(1.0 + h) - (1.0 + h);
+  for (int i = 0; i < BISECTIONS; i++) {
+    double middle = 0.5 * (low + high), beyond = near ? NearOne(middle, h) : middle - GrExp(middle) - target;
+    if (beyond > 0.0)
+      high = middle;
+    else
+      low = middle;
+  }
+  return near ? high : (1.0 - GrExp(high)) / h;
+}
+
+/* int_0^u s/(1 + h s) ds, the work done while the speed falls from u v0 to 0, over m v0^2; u < 0: on separation. */
+static double Work(double h, double u)
+{
+  double x = h * u, sum = 0, power = 1;
+  if (fabs(x) > 0.1)
+    return (x - GrLog(1.0 + x)) / (h * h);
+  for (int n = 2; n < TERMS; n++, power *= -x)
+    sum += power / n;
+  return u * u * sum;
+}
+
+/* The speed u v0 between low and high of which the work is `target`; `sign` is that of the velocity. */
+static double SpeedOfWork(double h, double target, double sign, double low, double high)
+{
+  for (int i = 0; i < BISECTIONS; i++) {
+    double middle = 0.5 * (low + high);
+    if (Work(h, sign * middle) > target)
+      high = middle;
+    else
+      low = middle;
+  }
+  return low;
+}
+
+/* Down to the overlap between the ranges, into the second range and back, and out again. */
+double GrExactRestitutionOfTwo(double h, double c, double work)
+{
+  double all = Work(h, 1.0);
+  if (!(all > work))
+    return GrExactRestitution(h);
+  double inward = SpeedOfWork(h, all - work, 1.0, 0.0, 1.0);
+  double outward = inward * GrExactRestitution(c * inward);
+  return SpeedOfWork(h, Work(h, -outward) + work, -1.0, outward, h > 1.0 ? 1.0 / h : 1.0);
+}

@@ -64,6 +64,11 @@ static void Force(const GrLawBlock *block)
   }
 }
 
+static double Restitution(const double *coefficient, double mass, double speed)
+{
+  return 1.0;
+}
+
 const GrLaw GrLaw_hertz = {
     .name = "hertz",
     .summary = "elastic contact of two spheres; loses nothing",
@@ -79,4 +84,5 @@ const GrLaw GrLaw_hertz = {
     .force = Force,
     .energy = GrHertzEnergy,
     .stiffness = GrHertzStiffness,
+    .restitution = Restitution,
 };

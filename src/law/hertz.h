@@ -13,6 +13,10 @@
         "K of the spring; left out: 4/3 E sqrt(R) from the materials and radii", 0                                     \
   }
 
+/* What the cards say of the range of the spring, before what is the law's own. */
+#define GR_HERTZ_RANGE                                                                                                 \
+  "as Hertz: overlap much smaller than R; contact long against the time an elastic wave takes through the bodies."
+
 /* K of a pair from its materials; a sentence if they do not give it. */
 const char *GrHertzFromMaterials(const GrLawPair *pair, double *k);
 

@@ -74,6 +74,12 @@ static double Damping(const double *coefficient, double overlap)
   return coefficient[K] * overlap * sqrt(overlap) * coefficient[H] / v0;
 }
 
+/* Exact: the relation of exact_hysteresis.h for the factor of v/speed. */
+static double Restitution(const double *coefficient, double mass, double speed)
+{
+  return GrExactRestitution(coefficient[H] * speed / GrLarger(coefficient[V_FLOOR], speed));
+}
+
 #define S20                                                                                                            \
   "H. Safaeifar and A. Farshidianfar, Multibody Syst. Dyn. 50 (2020) 233, doi 10.1007/s11044-020-09732-2, Table 1, "   \
   "eqs. 39, 59 and 62"
@@ -90,9 +96,8 @@ static double Damping(const double *coefficient, double overlap)
       .summary = SUMMARY,                                                                                              \
       .source = SOURCE,                                                                                                \
       .equation = "F = K d^(3/2) (1 + h v/v0)\n" EQUATION "\nK = 4/3 E sqrt(R); v0: overlap rate when the contact "    \
-                  "closed",                                                                                            \
-      .range = "as Hertz: overlap much smaller than R; contact long against the time an elastic wave takes through "   \
-               "the bodies. Impacts one at a time, each with its own v0.",                                             \
+                  "closed\na free impact returns r, h (1 + r) = ln[(1 + h)/(1 - r h)]",                                \
+      .range = GR_HERTZ_RANGE " Impacts one at a time, each with its own v0.",                                         \
       .defects = RETURNS " " GR_APPROACH_CARD ", and is damped accordingly: set speed_floor to the speeds that "       \
                          "matter. " GR_APPROACH_BOUND                                                                  \
                          ". It holds for free impacts. A contact that is precompressed, or pressed further by others " \
@@ -106,6 +111,7 @@ static double Damping(const double *coefficient, double overlap)
       .energy = GrHertzEnergy,                                                                                         \
       .stiffness = GrHertzStiffness,                                                                                   \
       .damping = Damping,                                                                                              \
+      .restitution = Restitution,                                                                                      \
   };
 
 LAW(hunt_crossley, 1.5 * (1.0 - e), from_zero, "Hertz with hysteresis damping h = 3/2 (1 - e); for e near 1",

@@ -52,6 +52,17 @@ static double Damping(const double *coefficient, double overlap)
   return coefficient[C_APPROACH] * sqrt(sqrt(overlap));
 }
 
+/* Exact. On approach the linear oscillator of GrLossOfRoot, of damping ratio z, comes as far as exp(-z acos(z)/sqrt(1 -
+   z^2)) of the way without loss, with the hyperbolic functions for z > 1; without damping all that energy returns. */
+static double Restitution(const double *coefficient, double mass, double speed)
+{
+  double loss = GrLossOfRoot(coefficient[C_APPROACH], coefficient[K], mass), z = 0.5 * loss;
+  double angle = z < 1.0 ? acos(z) / sqrt((1.0 - z) * (1.0 + z)) : acosh(z) / sqrt((z - 1.0) * (z + 1.0));
+  if (coefficient[C_SEPARATION] > 0.0)
+    return GrReturnedLinear(loss);
+  return exp(-z * (z == 1.0 ? 1.0 : angle));
+}
+
 const GrLaw GrLaw_jankowski = {
     .name = "jankowski",
     .summary = "Hertz with Jankowski's dashpot, on approach only or in both phases",
@@ -60,11 +71,11 @@ const GrLaw GrLaw_jankowski = {
               "(J25)",
     .equation = "F = K d^(3/2) + g2(e) sqrt(K m) d^(1/4) v, the second term while v > 0 only or always\n"
                 "g2(e) = 9 sqrt(5) (1 - e^2)/{e [e (9 pi - 16) + 16]}, K = 4/3 E sqrt(R), m = m1 m2/(m1 + m2)",
-    .range = "as Hertz: overlap much smaller than R; contact long against the time an elastic wave takes through the "
-             "bodies. e from 0.7 on; below, the approximation behind g2 is poor.",
+    .range = GR_HERTZ_RANGE " e from 0.7 on; below, the approximation behind g2 is poor.",
     .defects = "g2 is derived for a dashpot that acts on approach only. phases: approach, the default, does that and "
                "returns e within 0.4 % from 0.7 on. J25 applies it in both phases (phases: both): 0.95 becomes 0.900, "
-               "0.9 becomes 0.802, 0.7 becomes 0.419, with pull at the end of restitution.",
+               "0.9 becomes 0.802, 0.7 becomes 0.419, with pull at the end of restitution. "
+               "What a free impact returns is known in closed form for both.",
     .parameters = parameters,
     .n_coefficients = N_COEFFICIENTS,
     .prepare = Prepare,
@@ -72,4 +83,5 @@ const GrLaw GrLaw_jankowski = {
     .energy = GrHertzEnergy,
     .stiffness = GrHertzStiffness,
     .damping = Damping,
+    .restitution = Restitution,
 };

@@ -97,8 +97,7 @@ const GrLaw GrLaw_kuwabara_kono = {
     .equation = "F = K d^(3/2) + 3/2 A K d^(1/2) v, K = 4/3 E sqrt(R)\n"
                 "A = dissipation_time, or (g1 D1 + g2 D2)/(D1 + D2) with D_i = (1 - nu_i^2)/E_i and\n"
                 "g_i = (1/E_i) (1 + nu_i)/(1 - nu_i) [4/3 eta_s (1 - nu_i + nu_i^2) + eta_b (1 - 2 nu_i)^2]",
-    .range = "as Hertz: overlap much smaller than R; contact long against the time an elastic wave takes through the "
-             "bodies. Speeds at which A is short against the contact.",
+    .range = GR_HERTZ_RANGE " Speeds at which A is short against the contact.",
     .defects = "J25 prints (1 - 2 nu) where the square belongs, which makes the bulk viscosity count more: 2.5 times "
                "at nu = 0.3. Pulls at the end of restitution. Both bodies have the same viscosities here; for others "
                "give A.",

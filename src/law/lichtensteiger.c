@@ -69,8 +69,7 @@ const GrLaw GrLaw_lichtensteiger = {
               "a Newtonian fluid-filled dashpot applied for impact behavior in particle systems, Table 5",
     .equation = "F = K d^(3/2) + chi d v, chi = sqrt(5) |ln e|/sqrt(ln^2 e + pi^2) K^(4/5) m^(1/5)/v0^(3/5)\n"
                 "K = 4/3 E sqrt(R), m = m1 m2/(m1 + m2); v0: overlap rate when the contact closed",
-    .range = "as Hertz: overlap much smaller than R; contact long against the time an elastic wave takes through the "
-             "bodies. Impacts one at a time, each with its own v0.",
+    .range = GR_HERTZ_RANGE " Impacts one at a time, each with its own v0.",
     .defects =
         "Returns the same restitution at every speed, but more than e: 0.918 becomes 0.951. (J25 prints 0.616 for this "
         "impact, which its own formula does not give.) Pulls at the end of restitution. " GR_APPROACH_CARD

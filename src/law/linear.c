@@ -60,6 +60,12 @@ static double Damping(const double *coefficient, double overlap)
   return coefficient[C];
 }
 
+/* Exact. */
+static double Restitution(const double *coefficient, double mass, double speed)
+{
+  return GrReturnedLinear(coefficient[C] / sqrt(coefficient[K] * mass));
+}
+
 const GrLaw GrLaw_linear = {
     .name = "linear",
     .summary = "linear spring and dashpot; returns its restitution at any speed",
@@ -78,4 +84,5 @@ const GrLaw GrLaw_linear = {
     .energy = Energy,
     .stiffness = Stiffness,
     .damping = Damping,
+    .restitution = Restitution,
 };

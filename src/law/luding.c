@@ -9,7 +9,7 @@
      unloading, its limit, of the cohesive branch [N/m];  phi_f plasticity depth [1];  R = a1 a2/(a1 + a2) [m];
      gamma0 viscosity [N s/m]
    Source: L15 (A. Singh, V. Magnanimo and S. Luding, A contact model for sticking of adhesive meso-particles) eqs. 5
-   to 12 and D.1; S. Luding, Granular Matter 10 (2008) 235.
+   to 12, A.1 to A.3 and D.1; S. Luding, Granular Matter 10 (2008) 235.
    Valid: k1 < k_p, two bodies in contact (d > 0); no adhesion at a distance.
    History: d_m and E_c. d_m rises with d on the plastic branch and freezes at d_p, from where on all is elastic with
    k_p. On the cohesive branch it falls with d, so that k2 (d - d_0) = -k_c d and reloading is elastic. With x = d/d_p,
@@ -22,11 +22,13 @@
    steps. Limits: restitutions in closed form, see L15 eqs. 32 and 33; contacts may stick. */
 #include "elementary.h"
 #include "independent.h"
+#include "loss.h"
 #include <granum/law.h>
 
-enum { STIFFNESS_1, STIFFNESS_P, STIFFNESS_C, PLASTICITY_DEPTH, INTERPOLATION, VISCOSITY, N_PARAMETERS };
+enum { STIFFNESS_1, STIFFNESS_P, STIFFNESS_C, PLASTICITY_DEPTH, INTERPOLATION, VISCOSITY, DEPTH_TUNED, N_PARAMETERS };
 enum { K1, ETA, BETA, D_P, GAMMA0, ROOT, N_COEFFICIENTS };
 enum { D_M, E_C, N_HISTORY };
+enum { REJOINS, LIMIT, COHESIVE, N_CORNERS };
 enum { LINEAR, SQRT };
 
 static const GrLawParameter parameters[N_PARAMETERS + 1] = {
@@ -39,7 +41,11 @@ static const GrLawParameter parameters[N_PARAMETERS + 1] = {
                           "phi_f: sets the overlap d_p at which the contact is elastic again", 0.01},
     [INTERPOLATION] = {"interpolation", NULL, "linear|sqrt", 0, 0, false, false, "linear",
                        "how k2 grows from k1 to k_p with d_m/d_p", 0},
-    [VISCOSITY] = {"viscosity", "N s/m", NULL, 0, INFINITY, false, true, "0", "gamma0 of the dashpot", 0},
+    [VISCOSITY] = GR_VISCOSITY,
+    [DEPTH_TUNED] = {"plasticity_depth_tuned", "1", NULL, 0, 1, true, false, "",
+                     "phi_f' above phi_f: the same law up to the limit that phi_f and k_p set, plastic up to a wider "
+                     "one; k_p' follows",
+                     0},
 };
 
 static const GrLawHistory history[N_HISTORY] = {
@@ -47,17 +53,46 @@ static const GrLawHistory history[N_HISTORY] = {
     {"cohesive_loss", "J", "E_c: energy spent on the cohesive branch and on plastic loading since undone"},
 };
 
+/* The positive root of s^3 - x s - b. Newton's steps fall to it from above: sqrt(x) + b^(1/3) is at most twice the
+   root, and the seventh step from there ends at the last bits. */
+static inline double CubicRoot(double x, double b)
+{
+  double s = sqrt(x) + GrCbrt(b);
+  for (int step = 0; step < 7; step++) {
+    double square = s * s;
+    s = (2.0 * s * square + b) / (3.0 * square - x);
+  }
+  return x > 0.0 ? s : x;
+}
+
+/* k_p' from k_p and B = phi_f'/phi_f, so that k2 remains the same function of d_m (L15 eqs. A.1 to A.3). With the sqrt
+   A.1 has (d_p/d_p')^(1/2), and X = k_p' - k1 solves X^3 = C (X + k1), C = B (k_p - k1)^3/k_p. */
+static double TunedStiffness(double k1, double k_p, double b, bool root)
+{
+  double ab = b * (k_p - k1) * (k_p - k1) / k_p, c = ab * (k_p - k1);
+  return k1 + (root ? CubicRoot(c, c * k1) : 0.5 * ab + sqrt(0.25 * ab * ab + k1 * ab));
+}
+
 static const char *Prepare(const GrLawPair *pair, const GrLawValue *value, double *coefficient)
 {
-  double k1 = value[STIFFNESS_1].number, k_p = value[STIFFNESS_P].number;
+  double k1 = value[STIFFNESS_1].number, k_p = value[STIFFNESS_P].number, depth = value[PLASTICITY_DEPTH].number;
+  const GrLawValue tuned = value[DEPTH_TUNED];
+  bool root = value[INTERPOLATION].choice == SQRT;
   if (!(k_p > k1))
     return "k_p must exceed k1, or nothing is plastic; write k_p = 5 k1, or use the law linear";
+  if (tuned.given && !(tuned.number > depth))
+    return "plasticity_depth_tuned widens the plastic range, so it must exceed plasticity_depth; leave it out, or "
+           "write 5 to 10 times plasticity_depth";
+  if (tuned.given) {
+    k_p = TunedStiffness(k1, k_p, tuned.number / depth, root);
+    depth = tuned.number;
+  }
   coefficient[K1] = k1;
   coefficient[ETA] = (k_p - k1) / k1;
   coefficient[BETA] = value[STIFFNESS_C].number / k1;
-  coefficient[D_P] = k_p / (k_p - k1) * value[PLASTICITY_DEPTH].number * 2.0 * pair->radius;
+  coefficient[D_P] = k_p / (k_p - k1) * depth * 2.0 * pair->radius;
   coefficient[GAMMA0] = value[VISCOSITY].number;
-  coefficient[ROOT] = value[INTERPOLATION].choice == SQRT ? 1.0 : 0.0;
+  coefficient[ROOT] = root ? 1.0 : 0.0;
   return NULL;
 }
 
@@ -65,6 +100,11 @@ static const char *Prepare(const GrLawPair *pair, const GrLawValue *value, doubl
 typedef struct {
   double k1, eta, beta, d_p, root;
 } Lines;
+
+static Lines LinesOf(const double *coefficient)
+{
+  return (Lines){coefficient[K1], coefficient[ETA], coefficient[BETA], coefficient[D_P], coefficient[ROOT]};
+}
 
 typedef struct {
   double d_m, e_c;
@@ -82,18 +122,6 @@ static inline double Excess(Lines l, double d_m)
 {
   double y = d_m / l.d_p, root = sqrt(y);
   return l.eta * (l.root != 0.0 ? root : y);
-}
-
-/* The positive root of s^3 - x s - b. Newton's steps fall to it from above: sqrt(x) + b^(1/3) is at most twice the
-   root, and the seventh step from there ends at the last bits. */
-static inline double CubicRoot(double x, double b)
-{
-  double s = sqrt(x) + GrCbrt(b);
-  for (int step = 0; step < 7; step++) {
-    double square = s * s;
-    s = (2.0 * s * square + b) / (3.0 * square - x);
-  }
-  return x > 0.0 ? s : x;
 }
 
 /* d_m of a contact that stands on the cohesive branch at overlap d: the largest that any contact has there. `roots`:
@@ -183,10 +211,11 @@ static inline void Energies(const GrLawBlock *block, double *recoverable, double
 /* Does any contact of the block use the sqrt? Without, the cubic need not be solved. */
 static bool HasRoots(const GrLawBlock *block)
 {
-  double largest = 0;
+  const double *root = block->coefficient[ROOT];
+  int any = 0;
   for (int i = 0; i < block->n; i++)
-    largest = GrLarger(largest, block->coefficient[ROOT][i]);
-  return largest != 0.0;
+    any |= root[i] != 0.0;
+  return any;
 }
 
 static void Force(const GrLawBlock *block)
@@ -208,7 +237,7 @@ static void Energy(const GrLawBlock *block, double *recoverable, double *spent)
 /* k2 of the largest memory a contact can have that is not on the cohesive branch. */
 static double Stiffness(const double *coefficient, double overlap)
 {
-  Lines l = {coefficient[K1], coefficient[ETA], coefficient[BETA], coefficient[D_P], coefficient[ROOT]};
+  Lines l = LinesOf(coefficient);
   double d_m = LargestMemory(l, overlap, true);
   return l.k1 * (1.0 + Excess(l, d_m < l.d_p ? d_m : l.d_p));
 }
@@ -218,20 +247,57 @@ static double Damping(const double *coefficient, double overlap)
   return coefficient[GAMMA0];
 }
 
+/* L15 eqs. 32 and 33 with alpha = 0, e^2 from the largest overlap over d_p, chi; 0 where the bodies stick. Exact
+   without viscosity. */
+static double Restitution(const double *coefficient, double mass, double speed)
+{
+  Lines l = LinesOf(coefficient);
+  double chi = speed * sqrt(mass / l.k1) / l.d_p, d_m = chi < 1.0 ? chi * l.d_p : l.d_p;
+  double q = Excess(l, d_m), lost = q / (1.0 + q) * (1.0 + l.beta * q / (1.0 + l.beta + q));
+  double square = chi < 1.0 ? 1.0 - lost : 1.0 - lost / (chi * chi);
+  return coefficient[GAMMA0] > 0.0 ? NAN : square > 0.0 ? sqrt(square) : 0.0;
+}
+
+/* The elastic branch meets the plastic one at d_m and the cohesive one where k2 (d - d_0) = -k_c d, d = q d_m/(1 + beta
+   + q). The plastic branch ends at d_p. A contact that stands on the cohesive branch has its last corner there. */
+static void Corners(const GrLawBlock *block, double *const *corner)
+{
+  const double *coefficient[N_COEFFICIENTS];
+  const double *restrict memory = block->history[D_M];
+  double *restrict rejoins = corner[REJOINS], *restrict limit = corner[LIMIT], *restrict cohesive = corner[COHESIVE];
+  for (int c = 0; c < N_COEFFICIENTS; c++)
+    coefficient[c] = block->coefficient[c];
+  GR_INDEPENDENT
+  for (int i = 0; i < block->n; i++) {
+    Lines l = LinesAt(coefficient, i);
+    double d_m = memory[i], q = Excess(l, d_m);
+    bool plastic = d_m < l.d_p;
+    rejoins[i] = plastic ? d_m : 0.0;
+    limit[i] = plastic ? l.d_p : 0.0;
+    cohesive[i] = q * d_m / (1.0 + l.beta + q);
+  }
+}
+
 const GrLaw GrLaw_luding = {
     .name = "luding",
     .summary = "elastoplastic and cohesive contact of straight lines; may stick; wants tension: allow",
     .source =
-        "A. Singh, V. Magnanimo and S. Luding, A contact model for sticking of adhesive meso-particles, eqs. 5-12 and "
-        "D.1 (L15); S. Luding, Granular Matter 10 (2008) 235",
+        "A. Singh, V. Magnanimo and S. Luding, A contact model for sticking of adhesive meso-particles, eqs. 5-12, "
+        "A.1-A.3 and D.1 (L15); S. Luding, Granular Matter 10 (2008) 235",
     .equation = "plastic branch:   F = k1 d + gamma0 v           k2 (d - d_0) >= k1 d and d <= d_p\n"
                 "elastic branch:   F = k2 (d - d_0) + gamma0 v   in between\n"
                 "cohesive branch:  F = -k_c d + gamma0 v         -k_c d >= k2 (d - d_0)\n"
                 "d_0 = (1 - k1/k2) d_m, d_p = k_p/(k_p - k1) phi_f 2 R, R = a1 a2/(a1 + a2)\n"
                 "k2 = k1 + (k_p - k1) y, y = d_m/d_p (linear) or sqrt(d_m/d_p) (sqrt)\n"
-                "d_m: largest overlap, up to d_p; falls on the cohesive branch: k2 (d - d_0) = -k_c d",
-    .range = "k1 < k_p. Meso-particles (agglomerates, core and shell); the stiffnesses are chosen, not material "
-             "properties. Contact only: no adhesion at a distance.",
+                "d_m: largest overlap, up to d_p; falls on the cohesive branch: k2 (d - d_0) = -k_c d\n"
+                "with plasticity_depth_tuned, phi_f': k_p' and phi_f' in place of k_p and phi_f, where\n"
+                "(k_p' - k1)^n/(k_p' phi_f') = (k_p - k1)^n/(k_p phi_f), n = 2 (linear) or 3 (sqrt)",
+    .range =
+        "k1 < k_p. Meso-particles (agglomerates, core and shell); the stiffnesses are chosen, not material "
+        "properties. Contact only; attraction at a distance is a matter of adhesion. Without viscosity, and ending at "
+        "d = 0, a free impact returns e, e^2 = 1 - q/(1 + q) [1 + beta q/(1 + beta + q)]/max(1, chi)^2, chi = v0 "
+        "sqrt(m/k1)/d_p, q = k2/k1 - 1 at d_m = min(1, chi) d_p, beta = k_c/k1; if that is negative, the bodies "
+        "stick.",
     .defects = "Pulls statically on the cohesive branch, so give tension: allow; tension: clip makes the pull 0 and "
                "with it loses the cohesion, and books what the cohesive branch would have spent. Beyond d_p the "
                "contact is elastic again, so the restitution grows with the speed. The history is forgotten when the "
@@ -245,4 +311,7 @@ const GrLaw GrLaw_luding = {
     .energy = Energy,
     .stiffness = Stiffness,
     .damping = Damping,
+    .restitution = Restitution,
+    .corners = Corners,
+    .n_corners = N_CORNERS,
 };

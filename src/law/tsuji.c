@@ -45,6 +45,12 @@ static double Damping(const double *coefficient, double overlap)
   return coefficient[C] * sqrt(sqrt(overlap));
 }
 
+/* Exact. */
+static double Restitution(const double *coefficient, double mass, double speed)
+{
+  return GrReturnedLinear(GrLossOfRoot(coefficient[C], coefficient[K], mass));
+}
+
 const GrLaw GrLaw_tsuji = {
     .name = "tsuji",
     .summary = "Hertz with a dashpot that returns its restitution at any speed",
@@ -52,8 +58,7 @@ const GrLaw GrLaw_tsuji = {
               "Process. (2025), doi 10.1016/j.ymssp.2025.112399, eq. 26 (there: the EDEM model)",
     .equation = "F = K d^(3/2) + (sqrt(5)/2) g1(e) sqrt(K m) d^(1/4) v\n"
                 "g1(e) = 2 |ln e|/sqrt(pi^2 + ln^2 e), K = 4/3 E sqrt(R), m = m1 m2/(m1 + m2)",
-    .range = "as Hertz: overlap much smaller than R; contact long against the time an elastic wave takes through the "
-             "bodies.",
+    .range = GR_HERTZ_RANGE,
     .defects = "Pulls at the end of restitution. With tension: clip the contact gives back more than e (0.9 becomes "
                "0.902, 0.5 becomes 0.550), because it ends at the first zero of the force.",
     .parameters = parameters,
@@ -63,4 +68,5 @@ const GrLaw GrLaw_tsuji = {
     .energy = GrHertzEnergy,
     .stiffness = GrHertzStiffness,
     .damping = Damping,
+    .restitution = Restitution,
 };

@@ -1,25 +1,29 @@
 /* Linear spring that is stiffer on unloading, after Walton and Braun.
 
-   F = k1 d                      d >= d_max
-   F = max(0, k2 (d - d_0))      d < d_max,   d_0 = (1 - k1/k2) d_max
+   F = k1 d + gamma0 v                      d >= d_max
+   F = max(0, k2 (d - d_0)) + gamma0 v      d < d_max,   d_0 = (1 - k1/k2) d_max
      d overlap [m];  d_max its largest value since the contact closed [m];  k1, k2 stiffness on first loading and on
-     unloading and reloading [N/m];  d_0 overlap at which the surfaces part [m]
-   Source: O. R. Walton and R. L. Braun, J. Rheol. 30 (1986) 949, with k2 constant; the limit k_c = 0, k2 = k_p of L15
-   (A. Singh, V. Magnanimo and S. Luding, A contact model for sticking of adhesive meso-particles) eq. 6.
-   Valid: k2 >= k1; any speed, a free impact returns sqrt(k1/k2). History: d_max.  Energy: recoverable k2 (d - d_0)^2/2,
-   spent k1 (1 - k1/k2) d_max^2/2. Limits: restitution does not depend on speed; never pulls. */
+     unloading and reloading [N/m];  v rate of the overlap [m/s];  gamma0 viscosity [N s/m];  d_0 overlap at which the
+   surfaces part [m] Source: O. R. Walton and R. L. Braun, J. Rheol. 30 (1986) 949, with k2 constant; the limit k_c = 0,
+   k2 = k_p of L15 (A. Singh, V. Magnanimo and S. Luding, A contact model for sticking of adhesive meso-particles)
+   eq. 6. Valid: k2 >= k1; any speed, a free impact returns sqrt(k1/k2) without viscosity. History: d_max.  Energy:
+   recoverable k2 (d - d_0)^2/2, spent k1 (1 - k1/k2) d_max^2/2. Limits: restitution does not depend on speed; pulls
+   only by viscosity. */
 #include "elementary.h"
 #include "independent.h"
+#include "loss.h"
 #include <granum/law.h>
 
-enum { STIFFNESS_LOADING, STIFFNESS_UNLOADING, N_PARAMETERS };
-enum { K1, K2, N_COEFFICIENTS };
+enum { STIFFNESS_LOADING, STIFFNESS_UNLOADING, VISCOSITY, N_PARAMETERS };
+enum { K1, K2, GAMMA0, N_COEFFICIENTS };
 enum { D_MAX, N_HISTORY };
+enum { REJOINS, PARTS, N_CORNERS };
 
 static const GrLawParameter parameters[N_PARAMETERS + 1] = {
     [STIFFNESS_LOADING] = {"k1", "N/m", NULL, 0, INFINITY, true, true, NULL, "stiffness on first loading", 1e8},
     [STIFFNESS_UNLOADING] = {"k2", "N/m", NULL, 0, INFINITY, true, true, NULL,
                              "stiffness on unloading and reloading, at least k1", 2e8},
+    [VISCOSITY] = GR_VISCOSITY,
 };
 
 static const GrLawHistory history[N_HISTORY] = {
@@ -30,6 +34,7 @@ static const char *Prepare(const GrLawPair *pair, const GrLawValue *value, doubl
 {
   coefficient[K1] = value[STIFFNESS_LOADING].number;
   coefficient[K2] = value[STIFFNESS_UNLOADING].number;
+  coefficient[GAMMA0] = value[VISCOSITY].number;
   if (coefficient[K2] < coefficient[K1])
     return "k2 is smaller than k1, the contact would give back more than it took; write k2 = k1/e^2 for a restitution "
            "e";
@@ -47,14 +52,14 @@ static void Force(const GrLawBlock *block)
 {
   const double *restrict overlap = block->overlap, *restrict rate = block->rate;
   const double *restrict k1 = block->coefficient[K1], *restrict k2 = block->coefficient[K2];
-  const double *restrict committed = block->history[D_MAX];
+  const double *restrict gamma = block->coefficient[GAMMA0], *restrict committed = block->history[D_MAX];
   double *restrict trial = block->trial[D_MAX], *restrict force = block->force, *restrict dashpot = block->dashpot;
   GR_INDEPENDENT
   for (int i = 0; i < block->n; i++) {
-    double d_max = GrLarger(committed[i], overlap[i]), none = 0.0 * rate[i]; /* a rate that is no number shows */
+    double d_max = GrLarger(committed[i], overlap[i]), viscous = gamma[i] * rate[i];
     trial[i] = d_max;
-    dashpot[i] = none;
-    force[i] = Line(k1[i], k2[i], d_max, overlap[i]) + none;
+    dashpot[i] = viscous;
+    force[i] = Line(k1[i], k2[i], d_max, overlap[i]) + viscous;
   }
 }
 
@@ -76,13 +81,39 @@ static double Stiffness(const double *coefficient, double overlap)
   return coefficient[K2];
 }
 
+static double Damping(const double *coefficient, double overlap)
+{
+  return coefficient[GAMMA0];
+}
+
+/* Exact without viscosity. */
+static double Restitution(const double *coefficient, double mass, double speed)
+{
+  return coefficient[GAMMA0] > 0.0 ? NAN : sqrt(coefficient[K1] / coefficient[K2]);
+}
+
+/* Reloading rejoins loading at d_max; the surfaces part at d_0. */
+static void Corners(const GrLawBlock *block, double *const *corner)
+{
+  const double *restrict k1 = block->coefficient[K1], *restrict k2 = block->coefficient[K2];
+  const double *restrict committed = block->history[D_MAX];
+  double *restrict rejoins = corner[REJOINS], *restrict parts = corner[PARTS];
+  GR_INDEPENDENT
+  for (int i = 0; i < block->n; i++) {
+    double d_max = committed[i];
+    rejoins[i] = k2[i] > k1[i] ? d_max : 0.0;
+    parts[i] = (1.0 - k1[i] / k2[i]) * d_max;
+  }
+}
+
 const GrLaw GrLaw_walton_braun = {
     .name = "walton_braun",
     .summary = "linear spring, stiffer on unloading; restitution sqrt(k1/k2) at any speed",
     .source = "O. R. Walton and R. L. Braun, J. Rheol. 30 (1986) 949, with constant k2",
-    .equation = "loading (d >= d_max):   F = k1 d\n"
-                "unloading (d < d_max):  F = max(0, k2 (d - d_0)), d_0 = (1 - k1/k2) d_max",
-    .range = "k2 >= k1; any speed. A free impact returns e = sqrt(k1/k2). The stiffnesses are chosen, not material "
+    .equation = "loading (d >= d_max):   F = k1 d + gamma0 v\n"
+                "unloading (d < d_max):  F = max(0, k2 (d - d_0)) + gamma0 v, d_0 = (1 - k1/k2) d_max",
+    .range = "k2 >= k1; any speed. A free impact returns e = sqrt(k1/k2), less with viscosity. The stiffnesses are "
+             "chosen, not material "
              "properties.",
     .defects = "The restitution does not depend on the speed. The history is forgotten when the contact opens, at d = "
                "0 and not at d_0, so a second impact meets the virgin surface.",
@@ -94,4 +125,8 @@ const GrLaw GrLaw_walton_braun = {
     .force = Force,
     .energy = Energy,
     .stiffness = Stiffness,
+    .damping = Damping,
+    .restitution = Restitution,
+    .corners = Corners,
+    .n_corners = N_CORNERS,
 };

@@ -6,14 +6,16 @@
 
 enum { K, D_Y, K_LINE, JUMP };
 
-const char *GrYieldPrepare(const GrLawPair *pair, double hardness_ratio, double conformity, GrYield *yield)
+const char *GrYieldPrepare(const GrLawPair *pair, const GrLawValue *stiffness, double hardness_ratio, double conformity,
+                           GrYield *yield)
 {
-  const char *wrong = GrHertzFromMaterials(pair, &yield->k);
+  const char *wrong = GrHertzPrepare(pair, stiffness, &yield->k);
   if (wrong)
     return wrong;
   if (isnan(pair->yield_stress))
     return "the yield stress is not known; give yield_stress of at least one of the two materials";
-  double radius = pair->radius, modulus = pair->modulus, stress = pair->yield_stress;
+  double radius = pair->radius, stress = pair->yield_stress;
+  double modulus = stiffness->given ? 0.75 * yield->k / sqrt(radius) : pair->modulus;
   double p_y = 1.61 * stress, hardness = 2.0 * hardness_ratio * stress;
   double ratio = 0.5 * conformity * conformity, lam = GrLog(ratio); /* d_p/d_y and its logarithm */
   if (!(hardness > p_y))
@@ -52,4 +54,9 @@ double GrYieldStiffness(const double *coefficient, double overlap)
 {
   double hertz = GrHertzStiffness(coefficient, overlap < coefficient[D_Y] ? overlap : coefficient[D_Y]);
   return overlap > coefficient[D_Y] && coefficient[K_LINE] > hertz ? coefficient[K_LINE] : hertz;
+}
+
+void GrYieldCorners(const GrLawBlock *block, double *const *corner)
+{
+  memcpy(corner[0], block->coefficient[D_Y], sizeof(double) * (size_t)block->n);
 }

@@ -32,8 +32,17 @@ typedef struct {
         "eps: sets the overlap of full plasticity, d_p = eps^2 d_y/2; 13 to 20 in the source", 13                      \
   }
 
-/* Returns NULL, or a sentence: what is wrong; what to write instead. */
-const char *GrYieldPrepare(const GrLawPair *pair, double hardness_ratio, double conformity, GrYield *yield);
+#define GR_YIELD_STIFFNESS                                                                                             \
+  {                                                                                                                    \
+    "stiffness", "N/m^1.5", NULL, 0, INFINITY, true, true, "",                                                         \
+        "K of Hertz's spring, and with it E = 3 K/(4 sqrt(R)); left out: 4/3 E sqrt(R) from the materials and radii",  \
+        0                                                                                                              \
+  }
+
+/* From the materials, or from K if `stiffness` is given. Returns NULL, or a sentence: what is wrong; what to write
+   instead. */
+const char *GrYieldPrepare(const GrLawPair *pair, const GrLawValue *stiffness, double hardness_ratio, double conformity,
+                           GrYield *yield);
 
 /* What the laws share whose spring is Hertz's up to d_y and a straight line beyond,
      F = K d^(3/2), d <= d_y;  F = F_y + jump + K_line (d - d_y), d > d_y.
@@ -44,5 +53,9 @@ void GrYieldEnergy(const GrLawBlock *block, double *recoverable, double *spent);
 
 /* The larger of Hertz's slope up to d_y and K_line, without the jump, which no step resolves. */
 double GrYieldStiffness(const double *coefficient, double overlap);
+
+/* The one corner, d_y. */
+enum { GR_YIELD_CORNERS = 1 };
+void GrYieldCorners(const GrLawBlock *block, double *const *corner);
 
 #endif

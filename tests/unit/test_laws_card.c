@@ -156,17 +156,46 @@ static void TestRefusals(void **state)
   soft = p;
   soft.yield_stress = NAN;
   Refuses("hertz", &blank, &none, "youngs_modulus");
-  Refuses("tsuji", &blank, (const GrLawValue[]){e, none}, "or stiffness");
-  Refuses("ma_liu", &blank, (const GrLawValue[]){psi, eps, word}, "youngs_modulus");
-  Refuses("ma_liu", &soft, (const GrLawValue[]){psi, eps, word}, "yield_stress");
-  Refuses("ma_liu", &p, (const GrLawValue[]){{true, -1, 0.805}, eps, word}, "hardness_ratio");
-  Refuses("ma_liu", &p, (const GrLawValue[]){psi, {true, -1, 2.3316}, word}, "conformity");  /* eps^2/2 < e = 2.71828 */
-  Refuses("ma_liu", &p, (const GrLawValue[]){psi, {true, -1, 4}, word}, "raise conformity"); /* F_p above Hertz's */
-  Refuses("kelvin_voigt_elastoplastic", &soft, (const GrLawValue[]){e, e, psi, eps, word}, "yield_stress");
-  Refuses("kelvin_voigt_elastoplastic", &p, (const GrLawValue[]){e, e, psi, {true, -1, 2.3}, word}, "conformity");
+  Refuses("tsuji", &blank, (const GrLawValue[GR_LAW_PARAMETERS_MAX]){e, none}, "or stiffness");
+  Refuses("ma_liu", &blank, (const GrLawValue[GR_LAW_PARAMETERS_MAX]){psi, eps, word}, "youngs_modulus");
+  Refuses("ma_liu", &soft, (const GrLawValue[GR_LAW_PARAMETERS_MAX]){psi, eps, word}, "yield_stress");
+  Refuses("ma_liu", &p, (const GrLawValue[GR_LAW_PARAMETERS_MAX]){{true, -1, 0.805}, eps, word}, "hardness_ratio");
+  Refuses("ma_liu", &p, (const GrLawValue[GR_LAW_PARAMETERS_MAX]){psi, {true, -1, 2.3316}, word},
+          "conformity"); /* eps^2/2 < e = 2.71828 */
+  Refuses("ma_liu", &p, (const GrLawValue[GR_LAW_PARAMETERS_MAX]){psi, {true, -1, 4}, word},
+          "raise conformity"); /* F_p above Hertz's */
+  Refuses("kelvin_voigt_elastoplastic", &soft, (const GrLawValue[GR_LAW_PARAMETERS_MAX]){e, e, psi, eps, word},
+          "yield_stress");
+  Refuses("kelvin_voigt_elastoplastic", &p, (const GrLawValue[GR_LAW_PARAMETERS_MAX]){e, e, psi, {true, -1, 2.3}, word},
+          "conformity");
   double coefficient[GR_LAW_COEFFICIENTS_MAX];
   assert_null(GrLawFind("hertz")->prepare(&blank, &(const GrLawValue){true, -1, 5e9}, coefficient));
   assert_true(coefficient[0] == 5e9);
+}
+
+/* K given in place of the elasticity: the same law as from the materials with that K. */
+static void TestStiffnessGiven(void **state)
+{
+  const GrLawValue none = {false, -1, NAN}, e = {true, -1, 0.9}, psi = {true, -1, 3}, eps = {true, -1, 13},
+                   word = {true, 0, 0}, floor_speed = {true, -1, 1e-4};
+  const char *name[] = {"ma_liu", "kelvin_voigt_elastoplastic", "compliant_dashpot"};
+  const int stiffness[] = {3, 5, 6};
+  GrLawValue value[3][GR_LAW_PARAMETERS_MAX] = {
+      {psi, eps, word, none, {true, -1, 0}}, {e, e, psi, eps, word, none}, {e, e, psi, eps, word, floor_speed, none}};
+  GrLawPair pair, blank;
+  GrLawPairSpheres((const GrLawBody[2]){steel, steel}, (const double[2]){1, 1}, (const double[2]){1, 1}, &pair);
+  blank = pair;
+  blank.modulus = NAN;
+  for (int i = 0; i < 3; i++) {
+    double from_materials[GR_LAW_COEFFICIENTS_MAX] = {0}, given[GR_LAW_COEFFICIENTS_MAX] = {0};
+    const GrLaw *law = GrLawFind(name[i]);
+    assert_null(law->prepare(&pair, value[i], from_materials));
+    assert_non_null(strstr(law->prepare(&blank, value[i], given), "or stiffness"));
+    value[i][stiffness[i]] = (GrLawValue){true, -1, from_materials[0]};
+    assert_null(law->prepare(&blank, value[i], given));
+    for (int k = 0; k < law->n_coefficients; k++) /* roundings of E, up to the fourth power */
+      assert_true(fabs(given[k] - from_materials[k]) <= 1e-14 * fabs(from_materials[k]));
+  }
 }
 
 /* A restitution of 1 means no damping, even where both bodies are held. */
@@ -177,9 +206,9 @@ static void TestNoDamping(void **state)
   GrLawPair p;
   GrLawPairSpheres((const GrLawBody[2]){steel, steel}, (const double[2]){1, 1}, (const double[2]){INFINITY, INFINITY},
                    &p);
-  assert_null(GrLawFind("tsuji")->prepare(&p, (const GrLawValue[]){one, none}, coefficient));
+  assert_null(GrLawFind("tsuji")->prepare(&p, (const GrLawValue[GR_LAW_PARAMETERS_MAX]){one, none}, coefficient));
   assert_true(coefficient[1] == 0);
-  assert_null(GrLawFind("linear")->prepare(&p, (const GrLawValue[]){k, one}, coefficient));
+  assert_null(GrLawFind("linear")->prepare(&p, (const GrLawValue[GR_LAW_PARAMETERS_MAX]){k, one}, coefficient));
   assert_true(coefficient[1] == 0);
 }
 
@@ -189,7 +218,7 @@ int main(void)
       cmocka_unit_test(TestCards),     cmocka_unit_test(TestCurvesOfKelvinVoigt),
       cmocka_unit_test(TestRegistry),  cmocka_unit_test(TestNearest),
       cmocka_unit_test(TestPairs),     cmocka_unit_test(TestRefusals),
-      cmocka_unit_test(TestNoDamping),
+      cmocka_unit_test(TestNoDamping), cmocka_unit_test(TestStiffnessGiven),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

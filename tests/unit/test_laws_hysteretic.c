@@ -27,8 +27,8 @@ static double Mass(void)
 
 static void Luding(double beta, int interpolation, double limit, double viscosity, Contact *c)
 {
-  const GrLawValue value[] = {{true, -1, k1},    {true, -1, limit},        {true, -1, beta * k1},
-                              {true, -1, phi_f}, {true, interpolation, 0}, {true, -1, viscosity}};
+  const GrLawValue value[GR_LAW_PARAMETERS_MAX] = {{true, -1, k1},    {true, -1, limit},        {true, -1, beta * k1},
+                                                   {true, -1, phi_f}, {true, interpolation, 0}, {true, -1, viscosity}};
   GrLawPair pair = {.radius = 0.5 * radius, .mass = Mass(), .modulus = NAN, .yield_stress = NAN};
   memset(c, 0, sizeof *c);
   c->law = GrLawFind("luding");
@@ -37,7 +37,7 @@ static void Luding(double beta, int interpolation, double limit, double viscosit
 
 static void WaltonBraun(double k2, Contact *c)
 {
-  const GrLawValue value[] = {{true, -1, k1}, {true, -1, k2}};
+  const GrLawValue value[GR_LAW_PARAMETERS_MAX] = {{true, -1, k1}, {true, -1, k2}};
   GrLawPair pair = {.radius = 0.5 * radius, .mass = Mass(), .modulus = NAN, .yield_stress = NAN};
   memset(c, 0, sizeof *c);
   c->law = GrLawFind("walton_braun");
@@ -264,6 +264,7 @@ int main(void)
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(TestLudingImpacts),        cmocka_unit_test(TestLudingStickingLimits),
       cmocka_unit_test(TestLudingSquareRoot),     cmocka_unit_test(TestLudingDashpot),
+
       cmocka_unit_test(TestLudingSpentOnOpening), cmocka_unit_test(TestWaltonBraunImpacts),
       cmocka_unit_test(TestEnergyOnRandomPaths),
   };

@@ -55,10 +55,11 @@ static void TestPairs(void **state)
 
 static void TestYieldConstants(void **state)
 {
+  const GrLawValue from_materials = {false, -1, NAN};
   GrLawPair pair;
   GrYield y;
   SteelSpheres(&pair);
-  assert_null(GrYieldPrepare(&pair, 3, 13, &y));
+  assert_null(GrYieldPrepare(&pair, &from_materials, 3, 13, &y));
   AssertNear(y.k, 15164835165.0, PRINTED);
   AssertNear(y.d_y, 5.2452723213e-06, PRINTED);
   AssertNear(y.d_p, 0.00044322551115, PRINTED);
@@ -70,7 +71,7 @@ static void TestYieldConstants(void **state)
   AssertNear(y.k1, 194150425.99, PRINTED);
   AssertNear((y.f_p - y.f_y) / (y.d_p - y.d_y), 163834231.25, PRINTED);
   BallInSocket(&pair);
-  assert_null(GrYieldPrepare(&pair, 3, 13, &y));
+  assert_null(GrYieldPrepare(&pair, &from_materials, 3, 13, &y));
   AssertNear(y.k, 66017959383.0, PRINTED);
   AssertNear(y.d_y, 1.5787559534e-06, PRINTED);
   AssertNear(y.d_p, 0.00013340487806, PRINTED);
@@ -82,7 +83,7 @@ static void TestYieldConstants(void **state)
 /* Ma-Liu: the largest overlap follows from m v^2/2 = work of loading, everything else from it. */
 static void MaLiuContact(const GrLawPair *pair, Contact *c)
 {
-  const GrLawValue value[] = {{true, -1, 3}, {true, -1, 13}, {true, 0, 0}};
+  const GrLawValue value[GR_LAW_PARAMETERS_MAX] = {{true, -1, 3}, {true, -1, 13}, {true, 0, 0}};
   memset(c, 0, sizeof *c);
   c->law = GrLawFind("ma_liu");
   assert_null(c->law->prepare(pair, value, c->coefficient));
@@ -191,7 +192,7 @@ static void TestKelvinVoigtImpacts(void **state)
   SteelSpheres(&pair);
   for (size_t i = 0; i < sizeof reference / sizeof *reference; i++) {
     const KelvinVoigt *ref = &reference[i];
-    const GrLawValue value[] = {
+    const GrLawValue value[GR_LAW_PARAMETERS_MAX] = {
         {true, -1, ref->e1}, {true, -1, ref->e2}, {true, -1, 3}, {true, -1, 13}, {true, ref->variant, 0}};
     Contact c = {.law = GrLawFind("kelvin_voigt_elastoplastic")};
     assert_null(c.law->prepare(&pair, value, c.coefficient));

@@ -1,0 +1,99 @@
+/* The curves of Ma and Liu, shared by the law ma_liu and by compliant_dashpot, which takes its restitution from them.
+   Equations, sources and corrections: see ma_liu.c. All functions vectorise. */
+#ifndef GRANUM_LAW_MA_LIU_H
+#define GRANUM_LAW_MA_LIU_H
+
+#include "elementary.h"
+#include "independent.h"
+#include "yield.h"
+#include <stdbool.h>
+
+/* The coefficients of one contact. */
+typedef struct {
+  double k, d_y, d_p, d_e, c1, c2, c3, k1;
+} GrMaLiu;
+
+/* The curve on which a contact unloads that is past its elastic limit. */
+typedef struct {
+  double k, depth, residual; /* K_r, d_max - d_r, d_r */
+} GrMaLiuUnloading;
+
+/* Where `coefficient`, or the columns of a block, hold the eight numbers of GrMaLiu in this order. */
+GR_INLINE GrMaLiu GrMaLiuAt(const double *const *coefficient, int i)
+{
+  return (GrMaLiu){coefficient[0][i], coefficient[1][i], coefficient[2][i], coefficient[3][i],
+                   coefficient[4][i], coefficient[5][i], coefficient[6][i], coefficient[7][i]};
+}
+
+/* A point of the loading curve. */
+typedef struct {
+  double force, work; /* F and the work done from 0 to there (W23 eqs. 1 and 2) */
+  double to_plastic;  /* F, or F_p beyond d_p */
+} GrMaLiuPoint;
+
+/* The work done from 0 to d_y: 2/5 F_y d_y, F_y from c3. */
+GR_INLINE double GrMaLiuYieldWork(GrMaLiu s)
+{
+  return 0.4 * (s.c3 + s.c1 * s.d_y) * s.d_y;
+}
+
+GR_INLINE GrMaLiuPoint GrMaLiuLoad(GrMaLiu s, double d)
+{
+  double x = d < s.d_p ? d : s.d_p, beyond = d < s.d_p ? 0.0 * d : d - s.d_p;
+  double root = sqrt(x), log_x = GrLog(x / s.d_y), at_yield = GrMaLiuYieldWork(s);
+  double hertz = s.k * x * root, yielding = x * (s.c1 + s.c2 * log_x) + s.c3, force = x < s.d_y ? hertz : yielding;
+  double hertz_work = 0.4 * s.k * (x * x) * root;
+  double yielding_work =
+      at_yield + (x - s.d_y) * ((0.5 * s.c1 - 0.25 * s.c2) * (x + s.d_y) + s.c3) + 0.5 * s.c2 * (x * x) * log_x;
+  double work = x < s.d_y ? hertz_work : yielding_work;
+  return (GrMaLiuPoint){force + s.k1 * beyond, work + beyond * (force + 0.5 * s.k1 * beyond), force};
+}
+
+/* R_e, here as K_r, and d_r (W23 eq. 3 and below, corrected) from d_max and the point there. */
+GR_INLINE GrMaLiuUnloading GrMaLiuUnload(GrMaLiu s, double d_max, GrMaLiuPoint top)
+{
+  double x = d_max < s.d_p ? d_max : s.d_p;
+  double k = s.k * sqrt(s.k * x * sqrt(x) / top.to_plastic);
+  double root = GrCbrt(top.force / k), depth = root * root;
+  return (GrMaLiuUnloading){k, depth, d_max - depth};
+}
+
+/* Between d_y and d_p the root of the work of loading is nearly straight in d: the inverse of its mean slope there
+   [m/J^0.5]. */
+GR_INLINE double GrMaLiuChord(GrMaLiu s)
+{
+  return (s.d_p - s.d_y) / (sqrt(GrMaLiuLoad(s, s.d_p).work) - sqrt(GrMaLiuLoad(s, s.d_y).work));
+}
+
+/* A step of Newton's for the root of the work of loading, which shall become that of `work`. */
+GR_INLINE double GrMaLiuCloser(GrMaLiu s, double work, double d)
+{
+  GrMaLiuPoint now = GrMaLiuLoad(s, d);
+  return GrLarger(s.d_y, d - 2.0 * (now.work - sqrt(now.work * work)) / now.force);
+}
+
+/* The overlap at which the work of loading is `work`, or d_y if it is less there. From the chord the fourth step ends
+   at the last bits, for all parameters allowed, up to 1000 d_p and beyond. */
+GR_INLINE double GrMaLiuOverlapMax(GrMaLiu s, double chord, double work)
+{
+  double at_yield = GrMaLiuYieldWork(s), above = GrLarger(at_yield, work);
+  double d = s.d_y + chord * (sqrt(above) - sqrt(at_yield));
+  d = GrMaLiuCloser(s, above, GrMaLiuCloser(s, above, d));
+  return GrMaLiuCloser(s, above, GrMaLiuCloser(s, above, d));
+}
+
+/* The restitution of an impact with this energy: sqrt(U_r/U_c) (W23 eqs. 2, 4 and 38). */
+GR_INLINE double GrMaLiuRestitution(GrMaLiu s, double chord, double work)
+{
+  double d_max = GrMaLiuOverlapMax(s, chord, work);
+  GrMaLiuUnloading u = GrMaLiuUnload(s, d_max, GrMaLiuLoad(s, d_max));
+  double returned = sqrt(0.4 * u.k * (u.depth * u.depth) * sqrt(u.depth) / work);
+  bool elastic = (d_max < s.d_e) | (d_max <= s.d_y);
+  return elastic ? 1.0 : returned;
+}
+
+/* The coefficients of a pair. `published`: unloading as printed. Returns NULL, or a sentence: what is wrong; what to
+   write instead. */
+const char *GrMaLiuPrepare(const GrYield *yield, bool published, GrMaLiu *s);
+
+#endif
