@@ -7,12 +7,13 @@
      h = 3 (1 - e1^2)/[2 (2 - 3 e1 + 3 e1^2)],  c = 192 (1 - e2)/[pi^2 (24 - pi^2)],  K_l = (F_p - F_y)/(d_p - d_y)
    e1 = exp[-3/5 (c0/c2) (v0/c0)^(3/5)] (seismic),  e2 = restitution of Ma and Liu's law at v0 (ma_liu), or given
      d overlap [m];  v its rate [m/s];  v0 approach speed of the contact [m/s];  e1, e2 restitutions of the elastic and
-     the plastic range [1];  c0 = sqrt(E/rho), c2 = sqrt(G/rho) speeds of waves in body 0 [m/s];  K [N/m^1.5];  K_l
-   [N/m];  d_y, d_p, F_y, F_p: see yield.h Source: W23 (G. Wang et al., Development of a Compliant Dashpot Model with
-   Nonlinear and Linear Behaviors for the Contact of Multibody Systems) eqs. 16, 17 and 35 to 38. Valid: as Hertz below
-   d_y; above it one line stands for the curve up to d_p. History: v0, see approach.h. Energy: potential of the static
-   spring. Limits: nothing stays deformed, all loss is viscous; a free impact does not return e1 or e2, and less is lost
-   at e1 below 1/3, where h has its maximum 1. The printed spring jumps at d_y. */
+     the plastic range [1];  c0 = sqrt(E/rho), c2 = sqrt(G/rho) speeds of waves in body 0 [m/s];  K [N/m^1.5];
+     K_l [N/m];  d_y, d_p, F_y, F_p: see yield.h
+   Source: W23 (G. Wang et al., Development of a Compliant Dashpot Model with Nonlinear and Linear Behaviors for the
+   Contact of Multibody Systems) eqs. 16, 17 and 35 to 38.
+   Valid: as Hertz below d_y; above it one line stands for the curve up to d_p. History: v0, see approach.h.
+   Energy: potential of the static spring. Limits: nothing stays deformed, all loss is viscous; a free impact does not
+   return e1 or e2, and less is lost at e1 below 1/3, where h has its maximum 1. The printed spring jumps at d_y. */
 #include "approach.h"
 #include "exact_hysteresis.h"
 #include "exponential.h"
