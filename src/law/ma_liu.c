@@ -7,15 +7,15 @@
      x = min(d_max, d_p),  R_e = R K x^(3/2)/F(x),  K_r = 4/3 E sqrt(R_e) = K sqrt(K x^(3/2)/F(x)),
      d_r = d_max - [F(d_max)/K_r]^(2/3)
    plus gamma0 v on both, as long as the bodies touch (d > 0)
-     v rate of the overlap [m/s];  gamma0 viscosity, 0 in the sources [N s/m];  d overlap [m];  d_max its largest value
-   since the contact closed [m];  d_y, d_p, F_y, F_p, c1, c2, c3, k1: see yield.h; R_e radius of curvature after
-   yielding [m];  d_r residual overlap [m];  d_e elastic limit [m], see below Source: D. Ma and C. Liu, J. Appl. Mech.
-   82 (2015), doi 10.1115/1.4031483; as printed in W23 (G. Wang et al., Development of a Compliant Dashpot Model with
-   Nonlinear and Linear Behaviors for the Contact of Multibody Systems) eqs. 1-4 and W25 (G. Wang et al., Mech. Syst.
-   Signal Process. (2025), doi 10.1016/j.ymssp.2025.112399) eqs. 1-3. Valid: spheres that yield but keep their shape
-   elsewhere, without rate effects but viscosity. History: d_max. The rest follows from it by one logarithm and one cube
-   root, cheaper than carrying two more values. Energy: all integrals in closed form (W23 eqs. 2 and 4). spent =
-   U_load(d_max) - 2/5 K_r (d_max - d_r)^(5/2).
+     d overlap [m];  v its rate [m/s];  gamma0 viscosity, 0 in the sources [N s/m];  d_max largest overlap since the
+     contact closed [m];  d_y, d_p, F_y, F_p, c1, c2, c3, k1: see yield.h;  R_e radius of curvature after yielding [m];
+     d_r residual overlap [m];  d_e elastic limit [m], see below
+   Source: D. Ma and C. Liu, J. Appl. Mech. 82 (2015), doi 10.1115/1.4031483; as printed in W23 (G. Wang et al.,
+   Development of a Compliant Dashpot Model with Nonlinear and Linear Behaviors for the Contact of Multibody Systems)
+   eqs. 1-4 and W25 (G. Wang et al., Mech. Syst. Signal Process. (2025), doi 10.1016/j.ymssp.2025.112399) eqs. 1-3.
+   Valid: spheres that yield but keep their shape elsewhere, without rate effects but viscosity.
+   History: d_max. The rest follows from it by one logarithm and one cube root, cheaper than carrying two more values.
+   Energy: all integrals in closed form (W23 eqs. 2 and 4); spent = U_load(d_max) - 2/5 K_r (d_max - d_r)^(5/2).
 
    Corrected: (a) W23 prints R_e with Hertz's force at d_y; that makes d_r negative and the restitution 2. Hertz's force
    at d_max (d_p beyond full plasticity) gives the papers' own numbers. (b) For d_max <= d_p the formulas reduce to d_r
