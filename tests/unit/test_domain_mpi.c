@@ -1,0 +1,222 @@
+/* Partition, exchange of rows, ghosts: against what every rank finds by looking at all points. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "domain/columns.h"
+#include "domain/ghosts.h"
+#include <cmocka.h>
+#include <granum/error.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { TOTAL = 3000 };
+
+static int rank, size;
+static double point[3][TOTAL]; /* the same on every rank */
+
+static void MakePoints(double length)
+{
+  srand(4711);
+  for (int i = 0; i < TOTAL; i++)
+    for (int k = 0; k < 3; k++)
+      point[k][i] = length * (rand() / (RAND_MAX + 1.0)) * (k == 0 ? 4 : 1); /* a box of 4 x 1 x 1 */
+}
+
+/* Cuts with the points dealt out round-robin. */
+static GrPartition Cut(void)
+{
+  GrPartition p;
+  double *x[3];
+  PetscInt n = 0;
+  for (int k = 0; k < 3; k++)
+    x[k] = malloc(TOTAL * sizeof(double));
+  for (int i = rank; i < TOTAL; i += size, n++)
+    for (int k = 0; k < 3; k++)
+      x[k][n] = point[k][i];
+  assert_int_equal(GrPartitionCreate(PETSC_COMM_WORLD, &p), 0);
+  assert_int_equal(GrPartitionCut(p, n, (const double *const *)x, NULL), 0);
+  for (int k = 0; k < 3; k++)
+    free(x[k]);
+  return p;
+}
+
+static int Owner(GrPartition p, int i)
+{
+  int owner = -1;
+  assert_int_equal(GrPartitionOwner(p, (const double[3]){point[0][i], point[1][i], point[2][i]}, &owner), 0);
+  return owner;
+}
+
+/* All ranks agree on the owners, each gets its share within the tolerance of the cuts, and regions hold their points.
+ */
+static void test_partition(void **state)
+{
+  GrPartition p;
+  int owner[TOTAL], highest[TOTAL], mine = 0;
+  double lower[3], upper[3];
+  MakePoints(1);
+  p = Cut();
+  assert_int_equal(GrPartitionRegion(p, lower, upper), 0);
+  for (int i = 0; i < TOTAL; i++) {
+    owner[i] = Owner(p, i);
+    mine += owner[i] == rank;
+    if (owner[i] == rank)
+      for (int k = 0; k < 3; k++)
+        assert_true(point[k][i] >= lower[k] && point[k][i] <= upper[k]);
+  }
+  MPI_Allreduce(owner, highest, TOTAL, MPI_INT, MPI_MAX, PETSC_COMM_WORLD);
+  assert_memory_equal(owner, highest, sizeof owner);
+  assert_true(abs(mine * size - TOTAL) <= 0.02 * TOTAL);
+  assert_int_equal(GrPartitionDestroy(&p), 0);
+}
+
+/* Heavier points on one side move the cuts there. */
+static void test_weights(void **state)
+{
+  GrPartition p;
+  double x[3][64], weight[64], carried = 0, all = 0;
+  for (int i = 0; i < 64; i++) {
+    x[0][i] = (i * size + rank + 0.5) / 64;
+    x[1][i] = x[2][i] = 0;
+    weight[i] = x[0][i] < 0.25 * size ? 4 : 1;
+  }
+  const double *const xs[3] = {x[0], x[1], x[2]};
+  assert_int_equal(GrPartitionCreate(PETSC_COMM_WORLD, &p), 0);
+  assert_int_equal(GrPartitionCut(p, 64, xs, weight), 0);
+  for (int i = 0; i < 64 * size; i++) {
+    double at = (i + 0.5) / 64, w = at < 0.25 * size ? 4 : 1;
+    int owner;
+    assert_int_equal(GrPartitionOwner(p, (const double[3]){at, 0, 0}, &owner), 0);
+    carried += owner == rank ? w : 0;
+    all += w;
+  }
+  assert_true(fabs(carried * size - all) <= 0.1 * all);
+  assert_int_equal(GrPartitionDestroy(&p), 0);
+}
+
+/* Every row arrives where it should, whole and once; rows that stay keep their order. */
+static void test_exchange(void **state)
+{
+  enum { ID, POSITION, MARK };
+  const size_t bytes[3] = {sizeof(PetscInt64), 3 * sizeof(double), sizeof(char)};
+  const PetscInt n = rank == 1 ? 0 : 500; /* one rank begins empty */
+  GrColumns c;
+  PetscInt sent, messages, total;
+  int *to = malloc(500 * sizeof(int));
+  assert_int_equal(GrColumnsCreate(3, bytes, &c), 0);
+  assert_int_equal(GrColumnsReserve(&c, n), 0);
+  for (PetscInt i = 0; i < n; i++) {
+    PetscInt64 id = (PetscInt64)rank * 1000 + i;
+    double x[3] = {(double)id, 2.0 * (double)id, -(double)id};
+    ((PetscInt64 *)c.data[ID])[i] = id;
+    memcpy((double *)c.data[POSITION] + 3 * i, x, sizeof x);
+    ((char *)c.data[MARK])[i] = (char)(id % 100);
+    to[i] = (int)(id * 7 % size);
+  }
+  c.n = n;
+  assert_int_equal(GrColumnsExchange(PETSC_COMM_WORLD, &c, to, &sent, &messages), 0);
+  assert_true(messages <= size - 1);
+  PetscInt64 before = -1;
+  for (PetscInt i = 0; i < c.n; i++) {
+    PetscInt64 id = ((PetscInt64 *)c.data[ID])[i], from = id / 1000;
+    const double *x = (double *)c.data[POSITION] + 3 * i;
+    assert_int_equal(id * 7 % size, rank);
+    assert_true(x[0] == (double)id && x[1] == 2.0 * (double)id && x[2] == -(double)id);
+    assert_int_equal(((char *)c.data[MARK])[i], id % 100);
+    PetscInt64 order = (from == rank ? -1 : from) * 1000 + id % 1000; /* own rows first, then by rank */
+    assert_true(i == 0 || order > before);
+    before = order;
+  }
+  MPI_Allreduce(&c.n, &total, 1, MPIU_INT, MPI_SUM, PETSC_COMM_WORLD);
+  assert_int_equal(total, size > 1 ? 500 * (size - 1) : 500);
+  assert_int_equal(GrColumnsDestroy(&c), 0);
+  free(to);
+}
+
+static double Distance(const GrBox *box, int i, int j)
+{
+  double square = 0;
+  for (int k = 0; k < 3; k++) {
+    double d = point[k][i] - point[k][j], length = box->upper[k] - box->lower[k];
+    d -= box->periodic[k] ? length * rint(d / length) : 0;
+    square += d * d;
+  }
+  return sqrt(square);
+}
+
+/* Every pair of near particles of two ranks: each is the other rank's ghost, once, with the numbers of its owner. */
+static void CheckGhosts(const GrBox *box, double reach)
+{
+  GrPartition p = Cut();
+  GrGhosts g;
+  static PetscInt64 id[TOTAL], ghost_id[TOTAL];
+  static double x[3][TOTAL], ghost[4][TOTAL], load[TOTAL];
+  static int owner[TOTAL], seen[TOTAL];
+  PetscInt n = 0, messages;
+  PetscInt64 bytes;
+  for (int i = 0; i < TOTAL; i++) {
+    owner[i] = Owner(p, i);
+    seen[i] = 0;
+    if (owner[i] != rank)
+      continue;
+    for (int k = 0; k < 3; k++)
+      x[k][n] = point[k][i];
+    load[n] = 3.0 * i;
+    id[n++] = i;
+  }
+  const double *const xs[3] = {x[0], x[1], x[2]}, *const from[4] = {x[0], x[1], x[2], load};
+  double *const to[4] = {ghost[0], ghost[1], ghost[2], ghost[3]};
+  assert_int_equal(GrGhostsCreate(PETSC_COMM_WORLD, p, box, n, xs, reach, 4, &g), 0);
+  assert_true(GrGhostsCount(g) <= TOTAL - n);
+  assert_int_equal(GrGhostsIntegers(g, id, ghost_id), 0);
+  for (int round = 0; round < 2; round++) { /* the second with other numbers */
+    assert_int_equal(GrGhostsBegin(g, from), 0);
+    assert_int_equal(GrGhostsEnd(g, to), 0);
+    for (PetscInt i = 0; i < GrGhostsCount(g); i++) {
+      assert_true(ghost[0][i] == point[0][ghost_id[i]] && ghost[2][i] == point[2][ghost_id[i]]);
+      assert_true(ghost[3][i] == 3.0 * (double)ghost_id[i] + round);
+      seen[ghost_id[i]]++;
+    }
+    for (PetscInt i = 0; i < n; i++)
+      load[i] += 1;
+  }
+  for (int j = 0; j < TOTAL; j++) {
+    assert_true(seen[j] == 0 || (seen[j] == 2 && owner[j] != rank));
+    for (PetscInt i = 0; i < n && owner[j] != rank; i++)
+      if (Distance(box, (int)id[i], j) < reach)
+        assert_int_equal(seen[j], 2);
+  }
+  GrGhostsTraffic(g, &messages, &bytes);
+  assert_true(messages <= size - 1 && bytes % 32 == 0);
+  assert_int_equal(GrGhostsDestroy(&g), 0);
+  assert_int_equal(GrPartitionDestroy(&p), 0);
+}
+
+static void test_ghosts(void **state)
+{
+  GrBox box = {{0, 0, 0}, {4, 1, 1}, {PETSC_FALSE, PETSC_FALSE, PETSC_FALSE}};
+  MakePoints(1);
+  CheckGhosts(&box, 0.05);
+  for (int k = 0; k < 3; k++)
+    box.periodic[k] = PETSC_TRUE;
+  CheckGhosts(&box, 0.05);
+  CheckGhosts(&box, 0.45); /* nearly everything is near */
+  box.periodic[1] = PETSC_FALSE;
+  CheckGhosts(&box, 0.2);
+}
+
+int main(int argc, char **argv)
+{
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_partition), cmocka_unit_test(test_weights),
+                                     cmocka_unit_test(test_exchange), cmocka_unit_test(test_ghosts)};
+  if (PetscInitialize(&argc, &argv, NULL, NULL) || GrErrorHandlerInstall())
+    return 1;
+  MPI_Comm_rank(PETSC_COMM_WORLD, &rank);
+  MPI_Comm_size(PETSC_COMM_WORLD, &size);
+  int failed = cmocka_run_group_tests(tests, NULL, NULL);
+  PetscFinalize();
+  return failed;
+}
