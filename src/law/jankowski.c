@@ -10,25 +10,31 @@
 #include "hertz.h"
 #include "independent.h"
 #include "loss.h"
+#include "newtonian.h"
 
-enum { RESTITUTION, PHASES, STIFFNESS, N_PARAMETERS };
+enum { RESTITUTION, PHASES, STIFFNESS, VISCOSITY, SPEED, N_PARAMETERS };
 enum { K, C_APPROACH, C_SEPARATION, N_COEFFICIENTS };
 enum { APPROACH, BOTH };
 
 static const GrLawParameter parameters[N_PARAMETERS + 1] = {
-    [RESTITUTION] = {"restitution", "1", NULL, 0, 1, true, false, NULL,
-                     "e: separation over approach speed of a free impact; 1: no damping", 0.9},
+    [RESTITUTION] = GR_RETURNED("e: separation over approach speed of a free impact; 1: no damping"),
     [PHASES] = {"phases", NULL, "approach|both", 0, 0, false, false, "approach",
                 "when the dashpot acts: while the bodies approach, as derived, or always, as J25 applies it", 0},
     [STIFFNESS] = GR_HERTZ_STIFFNESS,
+    [VISCOSITY] = GR_RETURNED_VISCOSITY,
+    [SPEED] = GR_RETURNED_SPEED,
 };
 
 static const char *Prepare(const GrLawPair *pair, const GrLawValue *value, double *coefficient)
 {
+  double e;
+  const GrReturned returned = {value[RESTITUTION], value[VISCOSITY], value[SPEED]};
   const char *wrong = GrHertzPrepare(pair, &value[STIFFNESS], &coefficient[K]);
+  if (!wrong)
+    wrong = GrReturnedPrepare(pair, &returned, coefficient[K], &e);
   if (wrong)
     return wrong;
-  coefficient[C_APPROACH] = GrDashpot(GrLossJankowski(value[RESTITUTION].number), coefficient[K], pair->mass);
+  coefficient[C_APPROACH] = GrDashpot(GrLossJankowski(e), coefficient[K], pair->mass);
   coefficient[C_SEPARATION] = value[PHASES].choice == BOTH ? coefficient[C_APPROACH] : 0.0;
   return NULL;
 }

@@ -13,26 +13,32 @@
 #include "hertz.h"
 #include "independent.h"
 #include "loss.h"
+#include "newtonian.h"
 
-enum { RESTITUTION, FLOOR, STIFFNESS, N_PARAMETERS };
+enum { RESTITUTION, FLOOR, STIFFNESS, VISCOSITY, SPEED, N_PARAMETERS };
 enum { K, C, V_FLOOR, IMPLIED, N_COEFFICIENTS };
 enum { V0, N_HISTORY };
 
 static const GrLawParameter parameters[N_PARAMETERS + 1] = {
-    [RESTITUTION] = {"restitution", "1", NULL, 0, 1, true, false, NULL,
-                     "e: about the separation over approach speed of a free impact; 1: no damping", 0.9},
+    [RESTITUTION] = GR_RETURNED("e: about the separation over approach speed of a free impact; 1: no damping"),
     [FLOOR] = GR_APPROACH_FLOOR,
     [STIFFNESS] = GR_HERTZ_STIFFNESS,
+    [VISCOSITY] = GR_RETURNED_VISCOSITY,
+    [SPEED] = GR_RETURNED_SPEED,
 };
 
 static const GrLawHistory history[N_HISTORY] = {GR_APPROACH_HISTORY};
 
 static const char *Prepare(const GrLawPair *pair, const GrLawValue *value, double *coefficient)
 {
+  double e, loss;
+  const GrReturned returned = {value[RESTITUTION], value[VISCOSITY], value[SPEED]};
   const char *wrong = GrHertzPrepare(pair, &value[STIFFNESS], &coefficient[K]);
-  double loss = 0.5 * sqrt(5.0) * GrLossLinear(value[RESTITUTION].number);
+  if (!wrong)
+    wrong = GrReturnedPrepare(pair, &returned, coefficient[K], &e);
   if (wrong)
     return wrong;
+  loss = 0.5 * sqrt(5.0) * GrLossLinear(e);
   coefficient[C] = loss > 0.0 ? loss * GrPower(coefficient[K], 0.8) * GrPower(pair->mass, 0.2) : 0.0;
   coefficient[V_FLOOR] = value[FLOOR].number;
   coefficient[IMPLIED] = GrApproachFactor(coefficient[K], pair->mass);

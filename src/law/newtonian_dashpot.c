@@ -14,6 +14,7 @@
 #include "exponential.h"
 #include "hertz.h"
 #include "independent.h"
+#include "newtonian.h"
 
 enum { VISCOSITY, DRAG, FLOOR, STIFFNESS, N_PARAMETERS };
 enum { K, C, CORRECTION, V_FLOOR, IMPLIED, N_COEFFICIENTS };
@@ -34,16 +35,15 @@ static const GrLawHistory history[N_HISTORY] = {GR_APPROACH_HISTORY};
 /* phi - 1 at an approach speed of 1 m/s. */
 static const char *Correction(const GrLawPair *pair, const GrLawValue *value, double *correction)
 {
-  double rho = 0.5 * (pair->body[0].density + pair->body[1].density);
   *correction = 0;
   if (value[DRAG].choice != IMPACT_SPEED)
     return NULL;
-  if (isnan(rho))
-    return "drag: impact_speed needs the density of both bodies; give density of both materials, or drag: stokes";
-  if (isinf(pair->radius))
-    return "drag: impact_speed needs a radius, and both bodies are planes; write drag: stokes";
-  *correction = 0.15 * GrPower(rho * pair->radius / value[VISCOSITY].number, 0.687);
-  return NULL;
+  *correction = GrNewtonianCorrection(pair, value[VISCOSITY].number);
+  if (!isnan(*correction))
+    return NULL;
+  return isinf(pair->radius)
+             ? "drag: impact_speed needs a radius, and both bodies are planes; write drag: stokes"
+             : "drag: impact_speed needs the density of both bodies; give density of both materials, or drag: stokes";
 }
 
 static const char *Prepare(const GrLawPair *pair, const GrLawValue *value, double *coefficient)
@@ -83,23 +83,11 @@ static double Damping(const double *coefficient, double overlap)
   return coefficient[C] * (1.0 + coefficient[CORRECTION] * GrPower(v0, 0.687)) * overlap;
 }
 
-/* J25 eq. 24 with psi = sqrt(d_max), d_max from eq. 22, 1/2 m v0^2 = 2/5 K d^(5/2) + A D v0 d^2, and D = 6 pi mu phi as
-   in the force; A is the integral of x sqrt(1 - x^(5/2)) from 0 to 1, the path of v being taken as sqrt(1 - (d/d_max)^
-   (5/2)) v0. An estimate. */
+/* An estimate: see newtonian.h. */
 static double Restitution(const double *coefficient, double mass, double speed)
 {
-  const double a = 0.35373658745353381;
-  double v0 = GrLarger(coefficient[V_FLOOR], speed), k = coefficient[K];
-  double loss = a * coefficient[C] * (1.0 + coefficient[CORRECTION] * pow(v0, 0.687)) * speed;
-  double energy = 0.5 * mass * speed * speed, root = pow(2.5 * energy / k, 0.2); /* sqrt(d), from above */
-  for (int step = 0; step < 100; step++) {
-    double cube = root * root * root, next = root - (0.4 * k * cube * root * root + loss * cube * root - energy) /
-                                                        (2.0 * k * cube * root + 4.0 * loss * cube);
-    if (!(next < root))
-      break;
-    root = next;
-  }
-  return 2.0 * k * root / (2.0 * k * root + 5.0 * loss);
+  double v0 = GrLarger(coefficient[V_FLOOR], speed), phi = 1.0 + coefficient[CORRECTION] * GrPower(v0, 0.687);
+  return GrNewtonianReturned(coefficient[K], mass, coefficient[C] * phi, speed);
 }
 
 const GrLaw GrLaw_newtonian_dashpot = {

@@ -8,22 +8,29 @@
 #include "hertz.h"
 #include "independent.h"
 #include "loss.h"
+#include "newtonian.h"
 
-enum { RESTITUTION, STIFFNESS, N_PARAMETERS };
+enum { RESTITUTION, STIFFNESS, VISCOSITY, SPEED, N_PARAMETERS };
 enum { K, C, N_COEFFICIENTS };
 
 static const GrLawParameter parameters[N_PARAMETERS + 1] = {
-    [RESTITUTION] = {"restitution", "1", NULL, 0, 1, true, false, NULL,
-                     "separation over approach speed of a free impact that ends at zero overlap; 1: no damping", 0.9},
+    [RESTITUTION] =
+        GR_RETURNED("separation over approach speed of a free impact that ends at zero overlap; 1: no damping"),
     [STIFFNESS] = GR_HERTZ_STIFFNESS,
+    [VISCOSITY] = GR_RETURNED_VISCOSITY,
+    [SPEED] = GR_RETURNED_SPEED,
 };
 
 static const char *Prepare(const GrLawPair *pair, const GrLawValue *value, double *coefficient)
 {
+  double e;
+  const GrReturned returned = {value[RESTITUTION], value[VISCOSITY], value[SPEED]};
   const char *wrong = GrHertzPrepare(pair, &value[STIFFNESS], &coefficient[K]);
+  if (!wrong)
+    wrong = GrReturnedPrepare(pair, &returned, coefficient[K], &e);
   if (wrong)
     return wrong;
-  coefficient[C] = GrDashpot(0.5 * sqrt(5.0) * GrLossLinear(value[RESTITUTION].number), coefficient[K], pair->mass);
+  coefficient[C] = GrDashpot(0.5 * sqrt(5.0) * GrLossLinear(e), coefficient[K], pair->mass);
   return NULL;
 }
 

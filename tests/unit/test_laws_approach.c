@@ -55,7 +55,7 @@ static void TestMemory(void **state)
                           "hu_guo",        "safaeifar_farshidianfar", "zhang_sharf"};
   for (size_t i = 0; i < sizeof family / sizeof *family; i++)
     CheckMemory(family[i], (const GrLawValue[]){half, floor_speed, stiffness});
-  CheckMemory("lichtensteiger", (const GrLawValue[]){half, floor_speed, stiffness});
+  CheckMemory("lichtensteiger", (const GrLawValue[]){half, floor_speed, stiffness, none, none});
   CheckMemory("newtonian_dashpot", (const GrLawValue[]){{true, -1, 100}, first, floor_speed, stiffness});
 }
 
@@ -138,8 +138,8 @@ static void TestRefusals(void **state)
   GrLawPair blank = Pair(unknown, unknown), half_known = Pair((GrLawBody){1000, 1e9, 0.3, NAN}, unknown);
   const char *family[] = {"flores", "lichtensteiger", "zhang_sharf"};
   for (int i = 0; i < 3; i++)
-    Refuses(family[i], blank, (const GrLawValue[]){half, floor_speed, none}, "or stiffness");
-  Refuses("jankowski", blank, (const GrLawValue[]){half, first, none}, "or stiffness");
+    Refuses(family[i], blank, (const GrLawValue[]){half, floor_speed, none, none, none}, "or stiffness");
+  Refuses("jankowski", blank, (const GrLawValue[]){half, first, none, none, none}, "or stiffness");
   Refuses("newtonian_dashpot", blank, (const GrLawValue[]){half, first, floor_speed, none}, "or stiffness");
   Refuses("newtonian_dashpot", half_known, (const GrLawValue[]){half, second, floor_speed, stiffness}, "density");
   Refuses("kuwabara_kono", half_known, (const GrLawValue[]){first, half, half, stiffness}, "youngs_modulus");

@@ -40,7 +40,7 @@ static void AssertNear(double value, double reference, double tolerance)
    separation speed where the overlap is zero and where the force is (0: not compared). */
 typedef struct {
   const char *law;
-  GrLawValue value[4];
+  GrLawValue value[6];
   double mass, v, d_max, f_max, separation, at_zero_force, d_zero_force;
 } Case;
 
@@ -107,7 +107,7 @@ static void Check(const Case *k)
 }
 
 /* The same from a row: mass, speed, and the five numbers of Case after them. */
-static void CheckRow(const char *law, const GrLawValue value[4], const double row[7])
+static void CheckRow(const char *law, const GrLawValue value[6], const double row[7])
 {
   Case k = {law, {NONE}, row[0], row[1], row[2], row[3], row[4], row[5], row[6]};
   memcpy(k.value, value, sizeof k.value);
@@ -136,7 +136,7 @@ static void TestHysteresisImpacts(void **state)
       {"hunt_crossley", 0.7, 15164835165.0, {0.13069025439, 8, 0.00019545525137, 44001.176379, 6.1439983126}},
   };
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-    const GrLawValue value[4] = {NUMBER(cases[i].e), FLOOR, NUMBER(cases[i].k)};
+    const GrLawValue value[6] = {NUMBER(cases[i].e), FLOOR, NUMBER(cases[i].k)};
     CheckRow(cases[i].law, value, cases[i].impact);
   }
 }
@@ -205,7 +205,7 @@ static void TestExactRestitution(void **state)
 static void TestJankowskiImpacts(void **state)
 {
   const double k6 = 9322194570.6, m6 = 2.5e-4;
-  const GrLawValue value[][4] = {
+  const GrLawValue value[][6] = {
       {NUMBER(0.9), WORD(1), NUMBER(1)},
       {NUMBER(0.7), WORD(1), NUMBER(1)},
       {NUMBER(0.9181), WORD(1), NUMBER(k6)},
@@ -224,8 +224,8 @@ static void TestJankowskiImpacts(void **state)
 /* J25 Table 6 as above; Kuwabara and Kono with A = 1e-6 s. */
 static void TestViscousImpacts(void **state)
 {
-  const GrLawValue lichtensteiger[4] = {NUMBER(0.9181), FLOOR, NUMBER(9322194570.6)},
-                   kuwabara_kono[4] = {NUMBER(1e-6), NONE, NONE, NUMBER(9322194570.6)};
+  const GrLawValue lichtensteiger[6] = {NUMBER(0.9181), FLOOR, NUMBER(9322194570.6)},
+                   kuwabara_kono[6] = {NUMBER(1e-6), NONE, NONE, NUMBER(9322194570.6)};
   const double impacts[][7] = {
       {2.5e-4, 0.5, 2.2939280742e-06, 32.432525023, 0.47530491119, 0.4753049451, 7.1501e-09},
       {2.5e-4, 0.5, 2.0239126795e-06, 27.923046119, 0.3378181157, 0.34330499936, 5.14957e-07},
@@ -238,7 +238,7 @@ static void TestViscousImpacts(void **state)
    4026091.8229), phi = 1. */
 static void TestNewtonianImpacts(void **state)
 {
-  const GrLawValue alumina[] = {NUMBER(1.5e5), WORD(0), FLOOR, NUMBER(9322194570.6)},
+  const GrLawValue alumina[6] = {NUMBER(1.5e5), WORD(0), FLOOR, NUMBER(9322194570.6)},
                    seed[] = {NUMBER(310), WORD(0), FLOOR, NUMBER(4026091.8229)};
   const double impacts[][7] = {
       {2.5e-4, 0.5, 2.2628643171e-06, 31.855969968, 0.45903433132, 0.45903475626, 1.93838e-08},
