@@ -239,7 +239,7 @@ static void TestViscousImpacts(void **state)
 static void TestNewtonianImpacts(void **state)
 {
   const GrLawValue alumina[6] = {NUMBER(1.5e5), WORD(0), FLOOR, NUMBER(9322194570.6)},
-                   seed[] = {NUMBER(310), WORD(0), FLOOR, NUMBER(4026091.8229)};
+                   seed[6] = {NUMBER(310), WORD(0), FLOOR, NUMBER(4026091.8229)};
   const double impacts[][7] = {
       {2.5e-4, 0.5, 2.2628643171e-06, 31.855969968, 0.45903433132, 0.45903475626, 1.93838e-08},
       {2.5e-4, 6, 1.4952374654e-05, 573.90452136, 4.2152656129, 4.2182940553, 1.6369e-06},
