@@ -79,7 +79,7 @@ def words(options):
         if label:
             name = label
         parts.setdefault(name, []).append(rest)
-    return parts.get("summary", [""])[0], parts.get("equation", [])
+    return " ".join(parts.get("summary", [])), parts.get("equation", [])
 
 
 def parts(curve):
