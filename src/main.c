@@ -307,6 +307,7 @@ int main(int argc, char **argv)
   if (PetscInitialize(&petsc_argc, &petsc_argv, NULL, NULL))
     return GR_EXIT_OTHER;
   signal(SIGPIPE, SIG_DFL); /* `granum laws | head` ends quietly */
+  signal(SIGXFSZ, SIG_IGN); /* a file-size limit is a failure to write, with its message */
   error = error ? error : GrErrorHandlerInstall();
   error = error ? error : Perform(Find(name), name, &line);
   if (error) {

@@ -78,9 +78,43 @@ typedef struct {
 
 /* What a law describes, and so under which key of a contact rule it is chosen. */
 typedef enum {
-  GR_LAW_NORMAL,  /* `normal`: force of two bodies in contact */
-  GR_LAW_ADHESION /* `adhesion`: attraction in contact and at a short distance, added to the normal law */
+  GR_LAW_NORMAL,     /* `normal`: force of two bodies in contact */
+  GR_LAW_ADHESION,   /* `adhesion`: attraction in contact and at a short distance, added to the normal law */
+  GR_LAW_TANGENTIAL, /* `tangential`: friction against sliding; this and the next two have `slide`, not `force` */
+  GR_LAW_ROLLING,    /* `rolling`: resistance to rolling */
+  GR_LAW_TWISTING    /* `twisting`: resistance to spin about the normal */
 } GrLawKind;
+
+/* A block of contacts for a law of sliding, rolling or twisting: one of the three at a time. Each sees a velocity
+   `slip` and answers with a force on the first body; only what the engine makes of the two differs. With the normal
+   n, the spins w1 and w2 [rad/s] and the effective radius R of the pair:
+     tangential  slip of the first surface against the second, in the contact plane; force at the contact
+     rolling     slip R (w1 - w2) x n; pseudo-force in the contact plane: torque R n x force on the first body
+     twisting    slip R ((w1 - w2) . n) n; pseudo-force along n: torque R force on the first body
+   The second body gets the opposite force or torque. The work on both bodies is force . slip, all three times.
+   Twisting is a vector along n, not a signed number, so that the engine calls all three alike; its laws keep a number
+   as history, which turns with n by itself.
+   No array aliases another. Contacts with overlap <= 0 are masked by the caller: results there are computed but not
+   used. */
+typedef struct {
+  int n;                            /* contacts in the block */
+  double interval;                  /* time since the history was committed [s] */
+  const double *overlap;            /* d [m] */
+  const double *push;               /* normal force, total [N]; no friction where it is 0 or less */
+  const double *viscosity;          /* -dF/dv of the normal law [N s/m], from its `viscosity`; 0 if it has none */
+  const double *normal[3];          /* unit vector from the body with the lower id (the first) to the other */
+  const double *slip[3];            /* [m/s] */
+  const double *const *coefficient; /* [n_coefficients][n], from prepare */
+  const double *const *history;     /* [n_history][n], committed; 0 where the contact was open */
+  double *const *trial;             /* [n_history][n], written */
+  double *force[3];                 /* on the first body [N], written */
+  double *stored;                   /* energy of the spring [J], a function of trial history and overlap, written */
+  double *power; /* what dashpot and slider take [W], at this overlap and with this spring, written */
+} GrSlideBlock;
+
+/* The coefficient of a law of sliding, rolling or twisting that says which share of the normal law's viscosity it adds
+   to its own: a law with `slide` keeps it in this place. */
+enum { GR_SLIDE_SHARE = 0 };
 
 typedef struct GrLaw {
   const char *name; /* key of `law:` in the input */
@@ -101,7 +135,7 @@ typedef struct GrLaw {
      Returns NULL, or one sentence: what is wrong; what to write instead. */
   const char *(*prepare)(const GrLawPair *pair, const GrLawValue *value, double *coefficient);
 
-  /* Force, dashpot and trial history of a block. */
+  /* Force, dashpot and trial history of a block. Normal laws and adhesion. */
   void (*force)(const GrLawBlock *block);
 
   /* From overlap and trial history: the energy the contact would give back, recoverable [J], and the energy its history
@@ -110,10 +144,12 @@ typedef struct GrLaw {
      and a parting must pay. */
   void (*energy)(const GrLawBlock *block, double *recoverable, double *spent);
 
-  /* Largest static stiffness dF/dd [N/m] at overlaps from 0 to `overlap`, for the step bound (adhesion: |dF/dd|). */
+  /* Largest static stiffness dF/dd [N/m] at overlaps from 0 to `overlap`, for the step bound (adhesion: |dF/dd|;
+     a law with `slide`: of the spring, force over displacement). */
   double (*stiffness)(const double *coefficient, double overlap);
 
-  /* Largest damping -dF/dv [N s/m] at overlaps from 0 to `overlap`; NULL if the law has none. */
+  /* Largest damping -dF/dv [N s/m] at overlaps from 0 to `overlap`; NULL if the law has none. If the law has `slide`:
+     without what it takes from the normal law, see GR_SLIDE_SHARE. */
   double (*damping)(const double *coefficient, double overlap);
 
   /* Where the law is not smooth in the overlap: overlaps [m] at which the force, its slope or that of the dashpot jumps
@@ -130,6 +166,14 @@ typedef struct GrLaw {
   /* Adhesion only: the distance of the surfaces [m] up to which it acts, > 0. Its force is evaluated at overlaps down
      to -reach, and its history lasts as long as the surfaces are nearer than that. */
   double (*reach)(const double *coefficient);
+
+  /* Normal laws: -dF/dv of each contact at its present overlap and rate [N s/m], which a law with `slide` may tie its
+     dashpot to. Called after `force`, and reads the same block and the trial history; writes c alone. NULL: none. */
+  void (*viscosity)(const GrLawBlock *block, double *c);
+
+  /* Tangential, rolling and twisting laws, instead of `force` and `energy`: force, trial history, energy and power of a
+     block. */
+  void (*slide)(const GrSlideBlock *block);
 } GrLaw;
 
 /* All laws, in the order of the registry; NULL after the last. */

@@ -1,6 +1,7 @@
 /* The list and the cards of `granum laws`. */
 #include "elementary.h"
 #include "example.h"
+#include "example_slide.h"
 
 enum { WIDTH = 100, INDENT = 12, CHOICES_SHOWN = 2, TABLE = 2, COLUMN = 13 }; /* the widest table takes 97 columns */
 
@@ -235,6 +236,44 @@ static void PrintAdhesion(FILE *out, const GrLaw *law)
   Wrap(out, 0, INDENT, text);
 }
 
+/* Of a law of sliding, rolling or twisting. With a choice of words the first two stand side by side. */
+static void PrintSlideTable(FILE *out, const GrLaw *law, const GrSlideExample example[], int shown)
+{
+  const GrLawParameter *words = GrExampleWords(law);
+  const char *word = words ? words->choices : "[1]";
+  bool memory = law->n_history > 0;
+  fprintf(out, "%*s%*s", TABLE, "", COLUMN - 2, memory ? "moved [m]" : "slip [m/s]");
+  for (int c = 0; c < shown; c++, word += strcspn(word, "|") + 1)
+    fprintf(out, "%*s %.*s", COLUMN - 1 - (int)strcspn(word, "|"), "-F/N", (int)strcspn(word, "|"), word);
+  fprintf(out, "%*s\n", COLUMN, memory ? "stored [J]" : "power [W]");
+  for (int i = 0; i < GR_SLIDE_ROWS; i++) {
+    fprintf(out, "%*s%*.5g", TABLE, "", COLUMN - 2, example[0].slip[i]);
+    for (int c = 0; c < shown; c++)
+      fprintf(out, "%*.6g", COLUMN, example[c].force[i]);
+    fprintf(out, "%*.6g\n", COLUMN, memory ? example[0].stored[i] : example[0].power[i]);
+  }
+}
+
+static void PrintSlide(FILE *out, const GrLaw *law)
+{
+  GrSlideExample example[CHOICES_SHOWN];
+  int shown = GrExampleWords(law) ? CHOICES_SHOWN : 1;
+  char text[512];
+  for (int c = 0; c < shown; c++)
+    if (GrExampleSlide(law, c, &example[c]))
+      return;
+  int length = snprintf(text, sizeof text,
+                        "two steel spheres of radius 20 mm (207 GPa, Poisson's ratio 0.3), pressed together by %.6g m "
+                        "with N = %.6g N, no dashpot of the normal law",
+                        example[0].overlap, example[0].push);
+  PrintRequired(law, text, sizeof text, length);
+  Section(out, "example", text);
+  PrintSlideTable(out, law, example, shown);
+  Wrap(out, 0, INDENT,
+       law->n_history ? "moved: by how much in all; stored: by the spring"
+                      : "power: of the first choice, what the friction takes");
+}
+
 void GrLawsList(FILE *out)
 {
   const GrLaw *law;
@@ -258,6 +297,8 @@ int GrLawCard(const char *name, FILE *out)
   Section(out, "source", law->source);
   if (law->kind == GR_LAW_ADHESION)
     PrintAdhesion(out, law);
+  else if (law->kind >= GR_LAW_TANGENTIAL)
+    PrintSlide(out, law);
   else
     PrintExample(out, law);
   return 0;

@@ -80,6 +80,16 @@ static double Restitution(const double *coefficient, double mass, double speed)
   return GrExactRestitution(coefficient[H] * speed / GrLarger(coefficient[V_FLOOR], speed));
 }
 
+static void Viscosity(const GrLawBlock *block, double *viscosity)
+{
+  const double *restrict d = block->overlap, *restrict v0 = block->trial[V0];
+  const double *restrict k = block->coefficient[K], *restrict h = block->coefficient[H];
+  double *restrict result = viscosity;
+  GR_INDEPENDENT
+  for (int i = 0; i < block->n; i++)
+    result[i] = k[i] * d[i] * sqrt(d[i]) * h[i] / v0[i];
+}
+
 #define S20                                                                                                            \
   "H. Safaeifar and A. Farshidianfar, Multibody Syst. Dyn. 50 (2020) 233, doi 10.1007/s11044-020-09732-2, Table 1, "   \
   "eqs. 39, 59 and 62"
@@ -111,6 +121,7 @@ static double Restitution(const double *coefficient, double mass, double speed)
       .energy = GrHertzEnergy,                                                                                         \
       .stiffness = GrHertzStiffness,                                                                                   \
       .damping = Damping,                                                                                              \
+      .viscosity = Viscosity,                                                                                          \
       .restitution = Restitution,                                                                                      \
   };
 

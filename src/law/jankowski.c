@@ -69,6 +69,19 @@ static double Restitution(const double *coefficient, double mass, double speed)
   return exp(-z * (z == 1.0 ? 1.0 : angle));
 }
 
+static void Viscosity(const GrLawBlock *block, double *viscosity)
+{
+  const double *restrict d = block->overlap, *restrict v = block->rate;
+  const double *restrict approach = block->coefficient[C_APPROACH];
+  const double *restrict separation = block->coefficient[C_SEPARATION];
+  double *restrict result = viscosity;
+  GR_INDEPENDENT
+  for (int i = 0; i < block->n; i++) {
+    double c_approach = approach[i], c_separation = separation[i];
+    result[i] = (v[i] > 0.0 ? c_approach : c_separation) * sqrt(sqrt(d[i]));
+  }
+}
+
 const GrLaw GrLaw_jankowski = {
     .name = "jankowski",
     .summary = "Hertz with Jankowski's dashpot, on approach only or in both phases",
@@ -89,5 +102,6 @@ const GrLaw GrLaw_jankowski = {
     .energy = GrHertzEnergy,
     .stiffness = GrHertzStiffness,
     .damping = Damping,
+    .viscosity = Viscosity,
     .restitution = Restitution,
 };

@@ -131,6 +131,18 @@ static double Restitution(const double *coefficient, double mass, double speed)
   return SpeedAt(elastic, leaves, 0, 0, GR_PI / elastic.w) / speed;
 }
 
+static void Viscosity(const GrLawBlock *block, double *viscosity)
+{
+  const double *restrict overlap = block->overlap, *restrict yield = block->coefficient[D_Y];
+  const double *restrict c_elastic = block->coefficient[C_ELASTIC], *restrict c_plastic = block->coefficient[C_PLASTIC];
+  double *restrict result = viscosity;
+  GR_INDEPENDENT
+  for (int i = 0; i < block->n; i++) {
+    double d = overlap[i], c_below = c_elastic[i] * sqrt(sqrt(d)), c_above = c_plastic[i];
+    result[i] = d > yield[i] ? c_above : c_below;
+  }
+}
+
 const GrLaw GrLaw_kelvin_voigt_elastoplastic = {
     .name = "kelvin_voigt_elastoplastic",
     .summary = "Hertz up to first yield, a straight line beyond, each with its own dashpot",
@@ -161,6 +173,7 @@ const GrLaw GrLaw_kelvin_voigt_elastoplastic = {
     .energy = GrYieldEnergy,
     .stiffness = GrYieldStiffness,
     .damping = Damping,
+    .viscosity = Viscosity,
     .restitution = Restitution,
     .corners = GrYieldCorners,
     .n_corners = GR_YIELD_CORNERS,

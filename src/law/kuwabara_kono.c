@@ -88,6 +88,15 @@ static double Damping(const double *coefficient, double overlap)
   return coefficient[C] * sqrt(overlap);
 }
 
+static void Viscosity(const GrLawBlock *block, double *viscosity)
+{
+  const double *restrict d = block->overlap, *restrict c = block->coefficient[C];
+  double *restrict result = viscosity;
+  GR_INDEPENDENT
+  for (int i = 0; i < block->n; i++)
+    result[i] = c[i] * sqrt(d[i]);
+}
+
 const GrLaw GrLaw_kuwabara_kono = {
     .name = "kuwabara_kono",
     .summary = "Hertz with the viscosities of the bodies; restitution falls with speed",
@@ -108,4 +117,5 @@ const GrLaw GrLaw_kuwabara_kono = {
     .energy = GrHertzEnergy,
     .stiffness = GrHertzStiffness,
     .damping = Damping,
+    .viscosity = Viscosity,
 };

@@ -67,6 +67,15 @@ static double Damping(const double *coefficient, double overlap)
   return coefficient[C] * GrPower(v0, -0.6) * overlap;
 }
 
+static void Viscosity(const GrLawBlock *block, double *viscosity)
+{
+  const double *restrict d = block->overlap, *restrict c = block->coefficient[C], *restrict v0 = block->trial[V0];
+  double *restrict result = viscosity;
+  GR_INDEPENDENT
+  for (int i = 0; i < block->n; i++)
+    result[i] = c[i] * GrPower(v0[i], -0.6) * d[i];
+}
+
 const GrLaw GrLaw_lichtensteiger = {
     .name = "lichtensteiger",
     .summary = "Hertz with a dashpot that grows with the overlap and falls with the approach speed",
@@ -91,4 +100,5 @@ const GrLaw GrLaw_lichtensteiger = {
     .energy = GrHertzEnergy,
     .stiffness = GrHertzStiffness,
     .damping = Damping,
+    .viscosity = Viscosity,
 };

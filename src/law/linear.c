@@ -66,6 +66,15 @@ static double Restitution(const double *coefficient, double mass, double speed)
   return GrReturnedLinear(coefficient[C] / sqrt(coefficient[K] * mass));
 }
 
+static void Viscosity(const GrLawBlock *block, double *viscosity)
+{
+  const double *restrict c = block->coefficient[C];
+  double *restrict result = viscosity;
+  GR_INDEPENDENT
+  for (int i = 0; i < block->n; i++)
+    result[i] = c[i];
+}
+
 const GrLaw GrLaw_linear = {
     .name = "linear",
     .summary = "linear spring and dashpot; returns its restitution at any speed",
@@ -84,5 +93,6 @@ const GrLaw GrLaw_linear = {
     .energy = Energy,
     .stiffness = Stiffness,
     .damping = Damping,
+    .viscosity = Viscosity,
     .restitution = Restitution,
 };

@@ -278,6 +278,15 @@ static void Corners(const GrLawBlock *block, double *const *corner)
   }
 }
 
+static void Viscosity(const GrLawBlock *block, double *viscosity)
+{
+  const double *restrict gamma0 = block->coefficient[GAMMA0];
+  double *restrict result = viscosity;
+  GR_INDEPENDENT
+  for (int i = 0; i < block->n; i++)
+    result[i] = gamma0[i];
+}
+
 const GrLaw GrLaw_luding = {
     .name = "luding",
     .summary = "elastoplastic and cohesive contact of straight lines; may stick; wants tension: allow",
@@ -311,6 +320,7 @@ const GrLaw GrLaw_luding = {
     .energy = Energy,
     .stiffness = Stiffness,
     .damping = Damping,
+    .viscosity = Viscosity,
     .restitution = Restitution,
     .corners = Corners,
     .n_corners = N_CORNERS,

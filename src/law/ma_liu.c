@@ -197,6 +197,15 @@ static void Corners(const GrLawBlock *block, double *const *corner)
   }
 }
 
+static void Viscosity(const GrLawBlock *block, double *viscosity)
+{
+  const double *restrict gamma0 = block->coefficient[GAMMA0];
+  double *restrict result = viscosity;
+  GR_INDEPENDENT
+  for (int i = 0; i < block->n; i++)
+    result[i] = gamma0[i];
+}
+
 const GrLaw GrLaw_ma_liu = {
     .name = "ma_liu",
     .summary = "static elastoplastic contact: elastic, elastoplastic, fully plastic, with its own unloading",
@@ -242,6 +251,7 @@ const GrLaw GrLaw_ma_liu = {
     .energy = Energy,
     .stiffness = Stiffness,
     .damping = Damping,
+    .viscosity = Viscosity,
     .restitution = Restitution,
     .corners = Corners,
     .n_corners = N_CORNERS,

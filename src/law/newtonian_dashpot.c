@@ -90,6 +90,18 @@ static double Restitution(const double *coefficient, double mass, double speed)
   return GrNewtonianReturned(coefficient[K], mass, coefficient[C] * phi, speed);
 }
 
+static void Viscosity(const GrLawBlock *block, double *viscosity)
+{
+  const double *restrict d = block->overlap, *restrict v0 = block->trial[V0];
+  const double *restrict c = block->coefficient[C], *restrict correction = block->coefficient[CORRECTION];
+  double *restrict result = viscosity;
+  GR_INDEPENDENT
+  for (int i = 0; i < block->n; i++) {
+    double phi = 1.0 + correction[i] * GrPower(v0[i], 0.687);
+    result[i] = c[i] * phi * d[i];
+  }
+}
+
 const GrLaw GrLaw_newtonian_dashpot = {
     .name = "newtonian_dashpot",
     .summary = "Hertz with the drag of a Newtonian fluid as dashpot; restitution falls with speed",
@@ -119,5 +131,6 @@ const GrLaw GrLaw_newtonian_dashpot = {
     .energy = GrHertzEnergy,
     .stiffness = GrHertzStiffness,
     .damping = Damping,
+    .viscosity = Viscosity,
     .restitution = Restitution,
 };

@@ -30,6 +30,12 @@ static const GrLaw *const laws[] = {
     &GrLaw_compliant_dashpot,
     &GrLaw_reversible,
     &GrLaw_jump_in,
+    &GrLaw_mindlin,
+    &GrLaw_linear_spring,
+    &GrLaw_hertz_history,
+    &GrLaw_coulomb_smooth,
+    &GrLaw_rolling_spring,
+    &GrLaw_twisting_spring,
 };
 enum { N_LAWS = sizeof laws / sizeof *laws };
 
@@ -55,7 +61,9 @@ const GrLaw *GrLawFind(const char *name)
 static bool Complete(const GrLaw *law)
 {
   int n = 0;
-  if (!law->name || !law->parameters || !law->prepare || !law->force || !law->energy || !law->stiffness)
+  if (!law->name || !law->parameters || !law->prepare || !law->stiffness)
+    return false;
+  if (law->kind >= GR_LAW_TANGENTIAL ? !law->slide : !law->force || !law->energy)
     return false;
   if (law->kind == GR_LAW_ADHESION && !law->reach)
     return false;

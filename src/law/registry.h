@@ -25,5 +25,11 @@ extern const GrLaw GrLaw_luding;
 extern const GrLaw GrLaw_compliant_dashpot;
 extern const GrLaw GrLaw_reversible;
 extern const GrLaw GrLaw_jump_in;
+extern const GrLaw GrLaw_mindlin;
+extern const GrLaw GrLaw_linear_spring;
+extern const GrLaw GrLaw_hertz_history;
+extern const GrLaw GrLaw_coulomb_smooth;
+extern const GrLaw GrLaw_rolling_spring;
+extern const GrLaw GrLaw_twisting_spring;
 
 #endif

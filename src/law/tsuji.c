@@ -58,6 +58,15 @@ static double Restitution(const double *coefficient, double mass, double speed)
   return GrReturnedLinear(GrLossOfRoot(coefficient[C], coefficient[K], mass));
 }
 
+static void Viscosity(const GrLawBlock *block, double *viscosity)
+{
+  const double *restrict d = block->overlap, *restrict c = block->coefficient[C];
+  double *restrict result = viscosity;
+  GR_INDEPENDENT
+  for (int i = 0; i < block->n; i++)
+    result[i] = c[i] * sqrt(sqrt(d[i]));
+}
+
 const GrLaw GrLaw_tsuji = {
     .name = "tsuji",
     .summary = "Hertz with a dashpot that returns its restitution at any speed",
@@ -75,5 +84,6 @@ const GrLaw GrLaw_tsuji = {
     .energy = GrHertzEnergy,
     .stiffness = GrHertzStiffness,
     .damping = Damping,
+    .viscosity = Viscosity,
     .restitution = Restitution,
 };

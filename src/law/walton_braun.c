@@ -106,6 +106,15 @@ static void Corners(const GrLawBlock *block, double *const *corner)
   }
 }
 
+static void Viscosity(const GrLawBlock *block, double *viscosity)
+{
+  const double *restrict gamma0 = block->coefficient[GAMMA0];
+  double *restrict result = viscosity;
+  GR_INDEPENDENT
+  for (int i = 0; i < block->n; i++)
+    result[i] = gamma0[i];
+}
+
 const GrLaw GrLaw_walton_braun = {
     .name = "walton_braun",
     .summary = "linear spring, stiffer on unloading; restitution sqrt(k1/k2) at any speed",
@@ -126,6 +135,7 @@ const GrLaw GrLaw_walton_braun = {
     .energy = Energy,
     .stiffness = Stiffness,
     .damping = Damping,
+    .viscosity = Viscosity,
     .restitution = Restitution,
     .corners = Corners,
     .n_corners = N_CORNERS,

@@ -1,0 +1,93 @@
+/* Coulomb friction without history: a ramp of the slip speed takes the place of sticking.
+
+   F = -mu r(|s|) N s/|s|,  r = 0 for |s| <= v_lo,  r = 1 for |s| >= v_hi,  in between, x = (|s| - v_lo)/(v_hi - v_lo):
+     linear: r = x;   smooth: r = x^2 (3 - 2 x)
+     s slip [m/s];  N push, the normal force [N];  mu friction [1];  v_lo, v_hi ends of the ramp [m/s]
+   Source: W23 (G. Wang et al., Development of a Compliant Dashpot Model with Nonlinear and Linear Behaviors for the
+   Contact of Multibody Systems) eq. 39; the linear ramp: J. A. C. Ambrosio, in Virtual Nonlinear Multibody Systems
+   (2003) 57, see also W23's reference F. Marques et al., Multibody Syst. Dyn. 45 (2019) 223; the smooth one is the
+   usual cubic step.
+   Valid: bodies that slide most of the time.
+   History: none.  Energy: none is stored.
+   Limits: nothing holds a body at rest on a slope; it creeps at a speed between v_lo and v_hi. */
+#include "slide.h"
+
+enum { FRICTION, V_LO, V_HI, RAMP, N_PARAMETERS };
+enum { SHARE = GR_SLIDE_SHARE, MU, LOW, WIDTH, CUBIC, N_COEFFICIENTS };
+enum { LINEAR, SMOOTH };
+
+static const GrLawParameter parameters[N_PARAMETERS + 1] = {
+    [FRICTION] = GR_SLIDE_FRICTION,
+    [V_LO] = {"v_lo", "m/s", NULL, 0, INFINITY, false, true, NULL, "slip speed up to which there is no friction", 1e-3},
+    [V_HI] = {"v_hi", "m/s", NULL, 0, INFINITY, true, true, NULL, "slip speed from which on it is full", 1e-2},
+    [RAMP] = {"ramp", NULL, "linear|smooth", 0, 0, false, false, "linear", "friction between v_lo and v_hi", 0},
+};
+
+static const char *Prepare(const GrLawPair *pair, const GrLawValue *value, double *coefficient)
+{
+  coefficient[SHARE] = 0;
+  coefficient[MU] = value[FRICTION].number;
+  coefficient[LOW] = value[V_LO].number;
+  coefficient[WIDTH] = value[V_HI].number - value[V_LO].number;
+  coefficient[CUBIC] = value[RAMP].choice == SMOOTH ? 1.0 : 0.0;
+  if (!(coefficient[WIDTH] > 0))
+    return "v_hi is not above v_lo, the friction would jump; write v_hi = 10 v_lo";
+  return NULL;
+}
+
+static inline double Ramp(double x, double cubic)
+{
+  double inside = x < 0.0 ? 0.0 : x > 1.0 ? 1.0 : x, smooth = inside * inside * (3.0 - 2.0 * inside);
+  return cubic != 0.0 ? smooth : inside;
+}
+
+static void Slide(const GrSlideBlock *block)
+{
+  const double *restrict s_x = block->slip[0], *restrict s_y = block->slip[1], *restrict s_z = block->slip[2];
+  const double *restrict push = block->push, *restrict mu = block->coefficient[MU];
+  const double *restrict low = block->coefficient[LOW], *restrict width = block->coefficient[WIDTH];
+  const double *restrict cubic = block->coefficient[CUBIC];
+  double *restrict f_x = block->force[0], *restrict f_y = block->force[1], *restrict f_z = block->force[2];
+  double *restrict stored = block->stored, *restrict power = block->power;
+  GR_INDEPENDENT
+  for (int i = 0; i < block->n; i++) {
+    GrVector slip = {s_x[i], s_y[i], s_z[i]};
+    double speed = sqrt(GrDot(slip, slip)), cap = mu[i] * (push[i] <= 0.0 ? 0.0 : push[i]);
+    double size = cap * Ramp((speed - low[i]) / width[i], cubic[i]), scale = size / (speed == 0.0 ? 1.0 : speed);
+    f_x[i] = -scale * slip.x;
+    f_y[i] = -scale * slip.y;
+    f_z[i] = -scale * slip.z;
+    stored[i] = 0.0;
+    power[i] = size * speed;
+  }
+}
+
+/* No spring. */
+static double Stiffness(const double *coefficient, double overlap)
+{
+  return 0.0;
+}
+
+const GrLaw GrLaw_coulomb_smooth = {
+    .name = "coulomb_smooth",
+    .kind = GR_LAW_TANGENTIAL,
+    .summary = "Coulomb friction with a ramp of the slip speed; no sticking, no history",
+    .source = "G. Wang et al., Development of a Compliant Dashpot Model with Nonlinear and Linear Behaviors for the "
+              "Contact of Multibody Systems, eq. 39; J. A. C. Ambrosio, in Virtual Nonlinear Multibody Systems (2003) "
+              "57; F. Marques et al., Multibody Syst. Dyn. 45 (2019) 223",
+    .equation = "F = -mu r(|s|) N s/|s|; s: slip; N: push, the normal force\n"
+                "r = 0 for |s| <= v_lo, 1 for |s| >= v_hi, in between with x = (|s| - v_lo)/(v_hi - v_lo)\n"
+                "ramp: linear    r = x\n"
+                "ramp: smooth    r = x^2 (3 - 2 x)",
+    .range =
+        "bodies that slide most of the time, at speeds above v_hi. The ramp is a dashpot of up to mu N/(v_hi - v_lo) "
+        "(linear; smooth: half as much again), which the bounds on the step do not know: the step must stay well "
+        "below (v_hi - v_lo) m/(mu N), m the mass that a force at the contact moves.",
+    .defects = "Nothing sticks: a body on a slope creeps between v_lo and v_hi instead of resting. The linear ramp has "
+               "corners at both ends.",
+    .parameters = parameters,
+    .n_coefficients = N_COEFFICIENTS,
+    .prepare = Prepare,
+    .stiffness = Stiffness,
+    .slide = Slide,
+};

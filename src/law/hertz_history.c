@@ -1,0 +1,86 @@
+/* Tangential part of the LAMMPS pair style gran/hertz/history: spring and dashpot that grow with the contact radius.
+
+   T = -sqrt(R d) (k xi + m gamma s);  |T| <= mu N: F = T;  else F = mu N T/|T|
+     xi tangential displacement [m];  s slip [m/s];  d overlap [m];  R effective radius [m];  m reduced mass [kg];
+     k stiffness [Pa];  gamma damping [1/(m s)];  N push, the normal force [N];  mu friction [1]
+   Source: documentation of LAMMPS, pair_style gran/hertz/history; L. E. Silbert et al., Phys. Rev. E 64 (2001)
+   051302; N. V. Brilliantov et al., Phys. Rev. E 53 (1996) 5382; the rest: slide.h.
+   Valid: as Hertz.
+   History: xi.  Energy: sqrt(R d) k xi^2/2.
+   Limits: as mindlin. The normal part, sqrt(R d) (k_n d + m gamma_n v), is the law kuwabara_kono with
+   K = k_n sqrt(R) and A = 2 m gamma_n/(3 k_n). LAMMPS turns the spring without keeping its length. */
+#include "slide.h"
+
+enum { STIFFNESS, FRICTION, DAMPING, N_PARAMETERS };
+enum { SHARE = GR_SLIDE_SHARE, K, C, MU, N_COEFFICIENTS };
+enum { N_HISTORY = GR_SPRING_HISTORY };
+
+static const GrLawParameter parameters[N_PARAMETERS + 1] = {
+    [STIFFNESS] = {"stiffness", "Pa", NULL, 0, INFINITY, true, true, NULL, "k; 2/7 of that of the normal law is common",
+                   6e10},
+    [FRICTION] = GR_SLIDE_FRICTION,
+    [DAMPING] = {"damping", "m^-1 s^-1", NULL, 0, INFINITY, false, true, "0",
+                 "gamma; half that of the normal law is common", 0},
+};
+
+static const GrLawHistory history[N_HISTORY] = {GR_SPRING_ROWS};
+
+static const char *Prepare(const GrLawPair *pair, const GrLawValue *value, double *coefficient)
+{
+  double root = sqrt(pair->radius), gamma = value[DAMPING].number;
+  coefficient[SHARE] = 0;
+  coefficient[K] = value[STIFFNESS].number * root;
+  coefficient[C] = gamma > 0.0 ? pair->mass * gamma * root : 0.0; /* the mass may be infinite */
+  coefficient[MU] = value[FRICTION].number;
+  return NULL;
+}
+
+GR_INLINE GrSlideTerms Terms(const GrSlideBlock *block, int i)
+{
+  const double *const *coefficient = block->coefficient;
+  double root = sqrt(block->overlap[i]), cap = coefficient[MU][i] * block->push[i];
+  return (GrSlideTerms){coefficient[K][i] * root, coefficient[C][i] * root, cap, cap};
+}
+
+static void Slide(const GrSlideBlock *block)
+{
+  GrSlideRun(block, Terms, false);
+}
+
+static double Stiffness(const double *coefficient, double overlap)
+{
+  return coefficient[K] * sqrt(overlap);
+}
+
+static double Damping(const double *coefficient, double overlap)
+{
+  return coefficient[C] * sqrt(overlap);
+}
+
+const GrLaw GrLaw_hertz_history = {
+    .name = "hertz_history",
+    .kind = GR_LAW_TANGENTIAL,
+    .summary = "friction with spring and dashpot that grow with the contact radius, as gran/hertz/history of LAMMPS",
+    .source = "documentation of LAMMPS, pair_style gran/hertz/history; L. E. Silbert et al., Phys. Rev. E 64 (2001) "
+              "051302; N. V. Brilliantov et al., Phys. Rev. E "
+              "53 (1996) 5382",
+    .equation = "T = -sqrt(R d) (k xi + m gamma s)\n"
+                "sticks, |T| <= mu N:  F = T\n"
+                "slides, otherwise:    F = mu N T/|T|\n"
+                "xi: displacement since the contact closed; s: slip; N: push, the normal force; m: reduced mass",
+    .range =
+        "as Hertz. Its partner in LAMMPS, F = sqrt(R d) (k_n d + m gamma_n v), is kuwabara_kono with stiffness: k_n "
+        "sqrt(R) and dissipation_time: 2 m gamma_n/(3 k_n).",
+    .defects = "No partial slip before the whole contact slides. The stiffness follows the overlap at the same "
+               "displacement: a loaded spring gains energy where the overlap grows, which the books show as a negative "
+               "loss, and loses it where it shrinks. LAMMPS lets the spring lose length as the contact plane turns, "
+               "and keeps the friction of a contact that pulls. " GR_SLIDE_CARD ".",
+    .parameters = parameters,
+    .n_history = N_HISTORY,
+    .history = history,
+    .n_coefficients = N_COEFFICIENTS,
+    .prepare = Prepare,
+    .stiffness = Stiffness,
+    .damping = Damping,
+    .slide = Slide,
+};

@@ -1,0 +1,104 @@
+/* Linear spring, dashpot and slider against sliding (linear_spring) or rolling (rolling_spring).
+
+   T = -(k xi + c s);  |T| <= mu N: F = T;  else F = mu N T/|T|
+     xi displacement [m];  s slip, of the surfaces or R times the relative spin across the normal [m/s];  k stiffness
+     [N/m];  c = damping times the viscosity of the normal law, plus viscosity [N s/m];  N push, the normal force [N];
+     mu friction [1]
+   Source: P. A. Cundall and O. D. L. Strack, Geotechnique 29 (1979) 47; S. Luding, Granular Matter 10 (2008) 235,
+   eqs. 17 to 20, and its rolling resistance: a pseudo-force that gives the torque R n x F; the rest: slide.h.
+   Valid: any speed; stiffness and friction are chosen.
+   History: xi.  Energy: k xi^2/2.
+   Limits: as slide.h. */
+#include "slide.h"
+
+enum { STIFFNESS, FRICTION, DAMPING, VISCOSITY, N_PARAMETERS };
+enum { SHARE = GR_SLIDE_SHARE, K, C, MU, N_COEFFICIENTS };
+enum { N_HISTORY = GR_SPRING_HISTORY };
+
+static const GrLawParameter sliding[N_PARAMETERS + 1] = {
+    [STIFFNESS] = {"stiffness", "N/m", NULL, 0, INFINITY, true, true, NULL, "k of the spring", 1e7},
+    [FRICTION] = GR_SLIDE_FRICTION,
+    [DAMPING] = GR_SLIDE_DAMPING("1"),
+    [VISCOSITY] = GR_SLIDE_VISCOSITY,
+};
+
+static const GrLawParameter rolling[N_PARAMETERS + 1] = {
+    [STIFFNESS] = {"stiffness", "N/m", NULL, 0, INFINITY, true, true, NULL, "k: torque over angle is k R^2", 1e7},
+    [FRICTION] = {"friction", "1", NULL, 0, INFINITY, false, true, NULL, "mu: largest torque over R times push", 0.1},
+    [DAMPING] = GR_SLIDE_DAMPING("0"),
+    [VISCOSITY] = GR_SLIDE_VISCOSITY,
+};
+
+static const GrLawHistory history[N_HISTORY] = {GR_SPRING_ROWS};
+
+static const char *Prepare(const GrLawPair *pair, const GrLawValue *value, double *coefficient)
+{
+  coefficient[SHARE] = value[DAMPING].number;
+  coefficient[K] = value[STIFFNESS].number;
+  coefficient[C] = value[VISCOSITY].number;
+  coefficient[MU] = value[FRICTION].number;
+  return NULL;
+}
+
+GR_INLINE GrSlideTerms Terms(const GrSlideBlock *block, int i)
+{
+  const double *const *coefficient = block->coefficient;
+  double cap = coefficient[MU][i] * block->push[i];
+  return (GrSlideTerms){coefficient[K][i], coefficient[SHARE][i] * block->viscosity[i] + coefficient[C][i], cap, cap};
+}
+
+static void Slide(const GrSlideBlock *block)
+{
+  GrSlideRun(block, Terms, false);
+}
+
+static double Stiffness(const double *coefficient, double overlap)
+{
+  return coefficient[K];
+}
+
+static double Damping(const double *coefficient, double overlap)
+{
+  return coefficient[C];
+}
+
+#define FUNCTIONS                                                                                                      \
+  .n_history = N_HISTORY, .history = history, .n_coefficients = N_COEFFICIENTS, .prepare = Prepare,                    \
+  .stiffness = Stiffness, .damping = Damping, .slide = Slide
+
+const GrLaw GrLaw_linear_spring = {
+    .name = "linear_spring",
+    .kind = GR_LAW_TANGENTIAL,
+    .summary = "friction with a linear spring",
+    .source = "P. A. Cundall and O. D. L. Strack, Geotechnique 29 (1979) 47; S. Luding, Granular Matter 10 (2008) 235, "
+              "eqs. 17-20",
+    .equation = "T = -(k xi + c s), c = damping times the viscosity of the normal law, plus viscosity\n"
+                "sticks, |T| <= mu N:  F = T\n"
+                "slides, otherwise:    F = mu N T/|T|\n"
+                "xi: displacement since the contact closed; s: slip; N: push, the normal force",
+    .range =
+        "any. Stiffness and friction are chosen, not material properties; 2/7 of the normal stiffness gives sliding "
+        "and normal oscillation of two equal spheres the same period.",
+    .defects = GR_SLIDE_CARD ".",
+    .parameters = sliding,
+    FUNCTIONS,
+};
+
+const GrLaw GrLaw_rolling_spring = {
+    .name = "rolling_spring",
+    .kind = GR_LAW_ROLLING,
+    .summary = "resistance to rolling with a linear spring and a largest torque",
+    .source = "S. Luding, Granular Matter 10 (2008) 235, rolling resistance; slip: Y. Wang et al., Particuology 23 "
+              "(2015) 49, "
+              "eq. 31",
+    .equation = "pseudo-force T = -(k xi + c s), c = damping times the viscosity of the normal law, plus viscosity\n"
+                "sticks, |T| <= mu N:  F = T\n"
+                "slides, otherwise:    F = mu N T/|T|\n"
+                "s = R (w1 - w2) x n; xi: its integral since the contact closed; N: push, the normal force\n"
+                "torque R n x F on the first body, the opposite on the other; n: normal from the first to the other",
+    .range = "any. Stiffness and friction are chosen, not material properties. It is rolling sds of LAMMPS' pair style "
+             "granular.",
+    .defects = "The spring is one of the angle, and swings unless damping or viscosity is given. " GR_SLIDE_CARD ".",
+    .parameters = rolling,
+    FUNCTIONS,
+};

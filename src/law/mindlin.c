@@ -1,0 +1,106 @@
+/* Tangential contact of two spheres after Mindlin: spring from the shear moduli, dashpot, slider.
+
+   T = -(k xi + c s),  k = 8 G sqrt(R d),  c = damping times the viscosity of the normal law
+   |T| <= mu_s N: F = T;  else F = mu N T/|T|, and mu in place of mu_s until it sticks again
+     xi tangential displacement [m];  s slip [m/s];  d overlap [m];  R = R1 R2/(R1 + R2) [m];  N push, the normal
+     force [N];  mu, mu_s dynamic and static friction [1];  1/G = (2 - nu1)/G1 + (2 - nu2)/G2,
+     G_i = E_i/(2 (1 + nu_i)) [Pa]
+   Source: R. D. Mindlin, J. Appl. Mech. 16 (1949) 259; K. L. Johnson, Contact Mechanics (1985), section 7.2, without
+   partial slip; the rest: slide.h.
+   Valid: as Hertz; the whole contact area sticks or slides at once.
+   History: xi, and whether the contact slides.  Energy: k xi^2/2, with k at the present overlap.
+   Limits: no partial slip (Mindlin and Deresiewicz). k changes with d at the same xi, so that a loaded spring gains
+   energy while d grows and loses it while d falls. */
+#include "slide.h"
+
+enum { FRICTION, FRICTION_STATIC, DAMPING, SHEAR_MODULUS, N_PARAMETERS };
+enum { SHARE = GR_SLIDE_SHARE, K, MU, MU_STATIC, N_COEFFICIENTS };
+enum { N_HISTORY = GR_SPRING_HISTORY + 1 };
+
+static const GrLawParameter parameters[N_PARAMETERS + 1] = {
+    [FRICTION] = {"friction", "1", NULL, 0, INFINITY, false, true, NULL, "mu: largest force over push while sliding",
+                  0.3},
+    [FRICTION_STATIC] = {"friction_static", "1", NULL, 0, INFINITY, false, true, "",
+                         "mu_s: force over push at which sliding begins; left out: friction", 0},
+    [DAMPING] = GR_SLIDE_DAMPING("1"),
+    [SHEAR_MODULUS] = {"shear_modulus", "Pa", NULL, 0, INFINITY, true, true, "",
+                       "G of the pair; left out: from the materials", 0},
+};
+
+static const GrLawHistory history[N_HISTORY] = {
+    GR_SPRING_ROWS,
+    {"slides", "1", "1 while the contact slides"},
+};
+
+/* G of a pair. */
+static double ShearModulus(const GrLawBody body[2])
+{
+  double compliance = 0;
+  for (int i = 0; i < 2; i++) {
+    double nu = body[i].poisson_ratio;
+    compliance += 2.0 * (2.0 - nu) * (1.0 + nu) / body[i].youngs_modulus;
+  }
+  return 1.0 / compliance;
+}
+
+static const char *Prepare(const GrLawPair *pair, const GrLawValue *value, double *coefficient)
+{
+  bool given = value[SHEAR_MODULUS].given;
+  double g = given ? value[SHEAR_MODULUS].number : ShearModulus(pair->body);
+  double mu = value[FRICTION].number, mu_static = value[FRICTION_STATIC].given ? value[FRICTION_STATIC].number : mu;
+  if (isnan(g))
+    return "the shear modulus is not known; give youngs_modulus and poisson_ratio of both materials, or shear_modulus";
+  if (mu_static < mu)
+    return "friction_static is below friction; write at least the value of friction, or leave it out";
+  coefficient[SHARE] = value[DAMPING].number;
+  coefficient[K] = 8.0 * g * sqrt(pair->radius);
+  coefficient[MU] = mu;
+  coefficient[MU_STATIC] = mu_static;
+  return NULL;
+}
+
+GR_INLINE GrSlideTerms Terms(const GrSlideBlock *block, int i)
+{
+  const double *const *coefficient = block->coefficient;
+  return (GrSlideTerms){coefficient[K][i] * sqrt(block->overlap[i]), coefficient[SHARE][i] * block->viscosity[i],
+                        coefficient[MU][i] * block->push[i], coefficient[MU_STATIC][i] * block->push[i]};
+}
+
+static void Slide(const GrSlideBlock *block)
+{
+  GrSlideRun(block, Terms, true);
+}
+
+static double Stiffness(const double *coefficient, double overlap)
+{
+  return coefficient[K] * sqrt(overlap);
+}
+
+const GrLaw GrLaw_mindlin = {
+    .name = "mindlin",
+    .kind = GR_LAW_TANGENTIAL,
+    .summary = "friction with Mindlin's spring, from the shear moduli",
+    .source =
+        "R. D. Mindlin, J. Appl. Mech. 16 (1949) 259; K. L. Johnson, Contact Mechanics (1985), section 7.2; spring "
+        "and slider: S. Luding, Granular Matter 10 (2008) 235, eqs. 17-20",
+    .equation = "T = -(k xi + c s), k = 8 G sqrt(R d), c = damping times the viscosity of the normal law\n"
+                "sticks, |T| <= mu_s N:  F = T\n"
+                "slides, otherwise:      F = mu N T/|T|, until |T| <= mu N\n"
+                "xi: displacement since the contact closed; s: slip; N: push, the normal force\n"
+                "1/G = (2 - nu1)/G1 + (2 - nu2)/G2, G_i = E_i/(2 (1 + nu_i))",
+    .range =
+        "as Hertz: overlap much smaller than R. Contacts that stick or slide as a whole: the stiffness is that of a "
+        "contact without slip at its rim. With damping: 1 it is the friction of LAMMPS' pair style granular with "
+        "tangential mindlin NULL 1.",
+    .defects = "No partial slip before the whole contact slides. The stiffness follows the overlap at the same "
+               "displacement: a loaded spring gains energy where the overlap grows, which the books show as a negative "
+               "loss, and loses it where it shrinks. A contact that pulls has no friction (LAMMPS: friction times the "
+               "size of the pull). " GR_SLIDE_CARD ".",
+    .parameters = parameters,
+    .n_history = N_HISTORY,
+    .history = history,
+    .n_coefficients = N_COEFFICIENTS,
+    .prepare = Prepare,
+    .stiffness = Stiffness,
+    .slide = Slide,
+};

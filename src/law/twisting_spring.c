@@ -1,0 +1,114 @@
+/* Linear spring, dashpot and slider against spin about the normal.
+
+   T = -(k xi + c s);  |T| <= mu N: F = T;  else F = mu N sign(T);  torque R F n on the first body
+     s = R (w1 - w2).n slip [m/s];  xi its integral since the contact closed [m];  w1, w2 spins [rad/s];  n normal;
+     R effective radius [m];  k stiffness [N/m];  c = damping times the viscosity of the normal law, plus viscosity
+     [N s/m];  N push, the normal force [N];  mu friction [1]
+   Source: S. Luding, Granular Matter 10 (2008) 235, torsion resistance; J. S. Marshall, J. Comput. Phys. 228 (2009)
+   1541, eqs. 30 and 34; slider and dashpot as in slide.h, with numbers in place of vectors.
+   Valid: any speed; stiffness and friction are chosen.
+   History: xi, a number, which turns with n by itself.  Energy: k xi^2/2.
+   Limits: as slide.h. */
+#include "slide.h"
+
+enum { STIFFNESS, FRICTION, DAMPING, VISCOSITY, N_PARAMETERS };
+enum { SHARE = GR_SLIDE_SHARE, K, C, MU, N_COEFFICIENTS };
+enum { SPRING, N_HISTORY };
+
+static const GrLawParameter parameters[N_PARAMETERS + 1] = {
+    [STIFFNESS] = {"stiffness", "N/m", NULL, 0, INFINITY, true, true, NULL, "k: torque over angle is k R^2", 1e7},
+    [FRICTION] = {"friction", "1", NULL, 0, INFINITY, false, true, NULL, "mu: largest torque over R times push", 0.1},
+    [DAMPING] = GR_SLIDE_DAMPING("0"),
+    [VISCOSITY] = GR_SLIDE_VISCOSITY,
+};
+
+static const GrLawHistory history[N_HISTORY] = {
+    [SPRING] = {"twist", "m", "displacement of the spring: R times the angle"},
+};
+
+static const char *Prepare(const GrLawPair *pair, const GrLawValue *value, double *coefficient)
+{
+  coefficient[SHARE] = value[DAMPING].number;
+  coefficient[K] = value[STIFFNESS].number;
+  coefficient[C] = value[VISCOSITY].number;
+  coefficient[MU] = value[FRICTION].number;
+  return NULL;
+}
+
+typedef struct {
+  double spring, force, power;
+} Twist;
+
+static inline Twist TwistOf(GrSlideTerms m, double spring, double slip)
+{
+  double trial = -(m.k * spring + m.c * slip), size = fabs(trial);
+  double scale = size > m.cap ? m.cap / size : 1.0;
+  double held = m.cap <= 0.0 ? 0.0 : 1.0 + 0.0 * m.cap; /* a cap which is not a number shows */
+  double force = held * scale * trial, left = -(force + m.c * slip) / m.k;
+  double viscous = held * m.c * (slip * slip), whole = -force * slip;
+  return (Twist){held * (size > m.cap ? left : spring), force, size > m.cap ? whole : viscous};
+}
+
+static void Slide(const GrSlideBlock *block)
+{
+  const double interval = block->interval;
+  const double *restrict n_x = block->normal[0], *restrict n_y = block->normal[1], *restrict n_z = block->normal[2];
+  const double *restrict s_x = block->slip[0], *restrict s_y = block->slip[1], *restrict s_z = block->slip[2];
+  const double *restrict share = block->coefficient[SHARE], *restrict k = block->coefficient[K];
+  const double *restrict c = block->coefficient[C], *restrict mu = block->coefficient[MU];
+  const double *restrict normal_c = block->viscosity, *restrict push = block->push;
+  const double *restrict committed = block->history[SPRING];
+  double *restrict trial = block->trial[SPRING];
+  double *restrict f_x = block->force[0], *restrict f_y = block->force[1], *restrict f_z = block->force[2];
+  double *restrict stored = block->stored, *restrict power = block->power;
+  GR_INDEPENDENT
+  for (int i = 0; i < block->n; i++) {
+    double cap = mu[i] * push[i], slip = s_x[i] * n_x[i] + s_y[i] * n_y[i] + s_z[i] * n_z[i];
+    GrSlideTerms m = {k[i], share[i] * normal_c[i] + c[i], cap, cap};
+    Twist now = TwistOf(m, committed[i] + slip * interval, slip);
+    f_x[i] = now.force * n_x[i];
+    f_y[i] = now.force * n_y[i];
+    f_z[i] = now.force * n_z[i];
+    trial[i] = now.spring;
+    stored[i] = 0.5 * k[i] * (now.spring * now.spring);
+    power[i] = now.power;
+  }
+}
+
+static double Stiffness(const double *coefficient, double overlap)
+{
+  return coefficient[K];
+}
+
+static double Damping(const double *coefficient, double overlap)
+{
+  return coefficient[C];
+}
+
+const GrLaw GrLaw_twisting_spring = {
+    .name = "twisting_spring",
+    .kind = GR_LAW_TWISTING,
+    .summary = "resistance to spin about the normal with a linear spring and a largest torque",
+    .source = "S. Luding, Granular Matter 10 (2008) 235, torsion resistance; J. S. Marshall, J. Comput. Phys. 228 "
+              "(2009) 1541, "
+              "eqs. 30 and 34",
+    .equation = "pseudo-force T = -(k xi + c s), c = damping times the viscosity of the normal law, plus viscosity\n"
+                "sticks, |T| <= mu N:  F = T\n"
+                "slides, otherwise:    F = mu N sign(T)\n"
+                "s = R (w1 - w2).n; xi: its integral since the contact closed; N: push, the normal force\n"
+                "torque R F n on the first body, the opposite on the other; n: normal from the first to the other",
+    .range =
+        "any. Stiffness and friction are chosen, not material properties. It is twisting sds of LAMMPS' pair style "
+        "granular, whose stiffness is R^2 stiffness, whose damping R^2 viscosity and whose friction R friction.",
+    .defects =
+        "The spring is one of the angle, and swings unless damping or viscosity is given. The slider limits spring "
+        "and dashpot together, and the spring is set to what the dashpot leaves of the limit.",
+    .parameters = parameters,
+    .n_history = N_HISTORY,
+    .history = history,
+    .n_coefficients = N_COEFFICIENTS,
+    .prepare = Prepare,
+    .stiffness = Stiffness,
+    .damping = Damping,
+    .slide = Slide,
+};

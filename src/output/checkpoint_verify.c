@@ -1,0 +1,76 @@
+/* Whether what a checkpoint holds is what it was given: every text and column against its checksum, in parallel. */
+#include "checkpoint_file.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+/* The digits that the file says. */
+static PetscErrorCode ReadDigits(const GrDataset *dataset, char digits[GR_CHECKSUM_DIGITS + 1])
+{
+  GrDeed deed = GrResultsDeed(dataset->results, "read the checksum of", dataset->path);
+  hid_t attribute, type;
+
+  PetscFunctionBegin;
+  memset(digits, 0, GR_CHECKSUM_DIGITS + 1);
+  PetscCall(GrStringType(GR_CHECKSUM_DIGITS, &type));
+  GrCallHdf5(&deed, attribute = H5Aopen(dataset->id, GR_CHECKSUM_NAME, H5P_DEFAULT));
+  GrCallHdf5(&deed, H5Aread(attribute, type, digits));
+  GrCallHdf5(&deed, H5Aclose(attribute));
+  GrCallLocal(H5Tclose(type));
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode VerifyDataset(GrCheckpoint file, const char *table, const char *name, PetscBool *same)
+{
+  char digits[GR_CHECKSUM_DIGITS + 1], found[GR_CHECKSUM_DIGITS + 1];
+  uint64_t checksum;
+  GrDataset dataset;
+  char *text;
+
+  PetscFunctionBegin;
+  PetscCall(GrCheckpointDataset(file, table, name, &dataset));
+  PetscCall(ReadDigits(&dataset, digits));
+  if (dataset.extent.rank > 0) {
+    PetscCall(GrRowsChecksumRead(&dataset, &checksum));
+  } else {
+    PetscCall(GrTextRead(&dataset, &text));
+    checksum = GrTextChecksum(text);
+    PetscCall(PetscFree(text));
+  }
+  snprintf(found, sizeof(found), "%016" PRIx64, checksum);
+  *same = strcmp(found, digits) == 0 ? PETSC_TRUE : PETSC_FALSE;
+  PetscCall(GrDatasetClose(&dataset));
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode VerifyTable(GrCheckpoint file, const char *table, char damaged[2 * GR_CHECKPOINT_NAME])
+{
+  char name[GR_CHECKPOINT_NAME];
+  PetscBool same = PETSC_TRUE;
+  hsize_t n;
+
+  PetscFunctionBegin;
+  PetscCall(GrCheckpointLink(file, table, 0, name, &n));
+  for (hsize_t i = 0; i < n && same; i++) {
+    PetscCall(GrCheckpointLink(file, table, i, name, &n));
+    PetscCall(VerifyDataset(file, table, name, &same));
+  }
+  if (!same)
+    snprintf(damaged, 2 * GR_CHECKPOINT_NAME, "%s/%s", table, name);
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrCheckpointVerify(GrCheckpoint file, char damaged[2 * GR_CHECKPOINT_NAME])
+{
+  char table[GR_CHECKPOINT_NAME];
+  hsize_t n;
+
+  PetscFunctionBegin;
+  damaged[0] = '\0';
+  PetscCall(GrCheckpointLink(file, "/", 0, table, &n));
+  for (hsize_t i = 0; i < n && !damaged[0]; i++) {
+    PetscCall(GrCheckpointLink(file, "/", i, table, &n));
+    PetscCall(VerifyTable(file, table, damaged));
+  }
+  PetscFunctionReturn(0);
+}

@@ -1,0 +1,34 @@
+/* One line of a particle file: a part of csv.c. */
+#ifndef GRANUM_CSV_LINE_H
+#define GRANUM_CSV_LINE_H
+
+#include "particle/csv.h"
+#include <stdbool.h>
+
+enum { GR_CSV_ID = GR_CSV_VALUES, GR_CSV_COLUMNS };
+
+/* What the columns of a file are, in its order. */
+typedef struct {
+  int n;
+  int column[GR_CSV_COLUMNS]; /* a GrCsvValue or GR_CSV_ID */
+} GrCsvHeader;
+
+/* What is wrong, and where. */
+typedef struct {
+  PetscInt64 line; /* from 1; the caller's to set */
+  int column;      /* from 1, in bytes */
+  char text[512];  /* what is wrong; what to write instead */
+} GrCsvProblem;
+
+/* Is there nothing on the line but spaces or a comment? Lines exclude their LF and may end in CR. */
+bool GrCsvLineEmpty(const char *begin, const char *end);
+
+/* false: there is a problem. */
+bool GrCsvHeaderParse(const char *begin, const char *end, GrCsvHeader *header, GrCsvProblem *problem);
+bool GrCsvHas(const GrCsvHeader *header, int column);
+
+/* Values of the columns that the header names. *place: the column, in bytes, where the id stands. */
+bool GrCsvLineParse(const GrCsvHeader *header, const char *begin, const char *end, double value[GR_CSV_VALUES],
+                    PetscInt64 *id, int *place, GrCsvProblem *problem);
+
+#endif

@@ -1,0 +1,188 @@
+/* Time of a search for pairs and of the order along the curve, per sphere, on one core.
+
+     mpicc -O2 -Isrc tests/bench/search.c build/libgranum.a $(pkg-config --cflags --libs PETSc) -lm -o build/b
+     build/b [PACKING.csv EDGE]
+
+   Dense random arrangements in a periodic cube: an fcc lattice of solid fraction 0.64 whose sites are displaced at
+   random by up to 0.1 diameters along each axis, equal spheres, skin 0.1 diameters; or a packing from a file (rows
+   id,x,y,z,... of spheres of diameter 1 in a cube of this edge) repeated 1 and 4 times along each axis. The spheres
+   stand in memory along the curve, or (one run) at random. Figures: processor time, the least of several runs. */
+#include "contact/search.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+
+enum { RUNS = 5 };
+static const double diameter = 1, skin = 0.1;
+
+typedef struct {
+  PetscInt n;
+  double edge, *x[3], *radius;
+  PetscInt64 *id;
+} Packing;
+
+static void Allocate(Packing *p, PetscInt n)
+{
+  p->n = n;
+  for (int a = 0; a < 3; a++)
+    p->x[a] = malloc((size_t)n * sizeof(double));
+  p->radius = malloc((size_t)n * sizeof(double));
+  p->id = malloc((size_t)n * sizeof(PetscInt64));
+  for (PetscInt i = 0; i < n; i++) {
+    p->radius[i] = 0.5 * diameter;
+    p->id[i] = i + 1;
+  }
+}
+
+static void Release(Packing *p)
+{
+  for (int a = 0; a < 3; a++)
+    free(p->x[a]);
+  free(p->radius);
+  free(p->id);
+}
+
+static double Wrap(double x, double edge)
+{
+  return x < 0 ? x + edge : x < edge ? x : x - edge;
+}
+
+/* Processor time [s], so that other work on the machine counts little. */
+static double Now(void)
+{
+  struct timespec t;
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static double Random(void)
+{
+  return rand() / (RAND_MAX + 1.0);
+}
+
+static void Lattice(Packing *p, int cells)
+{
+  static const double site[4][3] = {{0, 0, 0}, {0.5, 0.5, 0}, {0.5, 0, 0.5}, {0, 0.5, 0.5}};
+  const double spacing = diameter * cbrt(4 * M_PI / 6 / 0.64);
+  Allocate(p, 4 * cells * cells * cells);
+  p->edge = cells * spacing;
+  for (PetscInt i = 0; i < p->n; i++) {
+    const int at[3] = {i / 4 % cells, i / 4 / cells % cells, i / 4 / cells / cells};
+    for (int a = 0; a < 3; a++)
+      p->x[a][i] = Wrap((at[a] + site[i % 4][a]) * spacing + (0.2 * Random() - 0.1) * diameter, p->edge);
+  }
+}
+
+static int Read(Packing *p, const char *name, double edge, int times)
+{
+  char line[1024];
+  PetscInt rows = 0;
+  double x[3];
+  FILE *file = fopen(name, "r");
+  if (!file)
+    return 0;
+  while (fgets(line, sizeof line, file))
+    rows += sscanf(line, "%*d,%lf,%lf,%lf", &x[0], &x[1], &x[2]) == 3;
+  rewind(file);
+  Allocate(p, rows * times * times * times);
+  p->edge = edge * times;
+  for (PetscInt i = 0; fgets(line, sizeof line, file);) {
+    if (sscanf(line, "%*d,%lf,%lf,%lf", &x[0], &x[1], &x[2]) != 3)
+      continue;
+    for (int k = 0; k < times * times * times; k++, i++) {
+      const int at[3] = {k % times, k / times % times, k / times / times};
+      for (int a = 0; a < 3; a++)
+        p->x[a][i] = Wrap(x[a], edge) + at[a] * edge;
+    }
+  }
+  fclose(file);
+  return 1;
+}
+
+static void Reorder(Packing *p, const PetscInt *order)
+{
+  double *old = malloc((size_t)p->n * sizeof(double));
+  PetscInt64 *id = malloc((size_t)p->n * sizeof(PetscInt64));
+  for (int a = 0; a < 3; a++) {
+    for (PetscInt i = 0; i < p->n; i++)
+      old[i] = p->x[a][order[i]];
+    memcpy(p->x[a], old, (size_t)p->n * sizeof(double));
+  }
+  for (PetscInt i = 0; i < p->n; i++)
+    id[i] = p->id[order[i]];
+  memcpy(p->id, id, (size_t)p->n * sizeof(PetscInt64));
+  free(old);
+  free(id);
+}
+
+static void Shuffle(PetscInt n, PetscInt *order)
+{
+  for (PetscInt i = 0; i < n; i++)
+    order[i] = i;
+  for (PetscInt i = n - 1; i > 0; i--) {
+    PetscInt j = (PetscInt)(Random() * (i + 1)), swap = order[i];
+    order[i] = order[j];
+    order[j] = swap;
+  }
+}
+
+static PetscErrorCode Measure(Packing *p)
+{
+  GrPairSearch search;
+  GrPairs pairs = {0};
+  PetscInt *order = malloc((size_t)p->n * sizeof(PetscInt));
+  GrSpheres s = {.n_owned = p->n, .n_all = p->n, .x = {p->x[0], p->x[1], p->x[2]}, .radius = p->radius, .id = p->id};
+  double best[2] = {INFINITY, INFINITY}, best_order = INFINITY;
+  double t0, t1;
+
+  PetscFunctionBeginUser;
+  s.reach = skin * diameter;
+  for (int a = 0; a < 3; a++) {
+    s.upper[a] = p->edge;
+    s.periodic[a] = PETSC_TRUE;
+  }
+  PetscCall(GrPairSearchCreate(&search));
+  Shuffle(p->n, order);
+  Reorder(p, order);
+  for (int shuffled = 1; shuffled >= 0; shuffled--) {
+    for (int run = 0; run < (shuffled ? 1 : RUNS); run++) {
+      t0 = Now();
+      PetscCall(GrPairSearchRun(search, &s, &pairs));
+      t1 = Now();
+      best[shuffled] = fmin(best[shuffled], t1 - t0);
+    }
+    for (int run = 0; shuffled && run < 3; run++) {
+      t0 = Now();
+      PetscCall(GrSpaceOrder(search, &s, order));
+      t1 = Now();
+      best_order = fmin(best_order, t1 - t0);
+    }
+    if (shuffled)
+      Reorder(p, order);
+  }
+  printf("%9d spheres, %5.2f pairs each: search %4.0f ns per sphere (shuffled %4.0f), order %4.0f\n", (int)p->n,
+         (double)pairs.n / p->n, 1e9 * best[0] / p->n, 1e9 * best[1] / p->n, 1e9 * best_order / p->n);
+  PetscCall(GrPairsDestroy(&pairs));
+  PetscCall(GrPairSearchDestroy(&search));
+  free(order);
+  PetscFunctionReturn(0);
+}
+
+int main(int argc, char **argv)
+{
+  Packing p;
+  PetscCall(PetscInitializeNoArguments());
+  for (int large = 0; large < 2; large++) {
+    if (argc == 3 && !Read(&p, argv[1], atof(argv[2]), large ? 4 : 1)) {
+      fprintf(stderr, "%s: cannot be read\n", argv[1]);
+      return 1;
+    }
+    if (argc != 3)
+      Lattice(&p, large ? 80 : 20); /* 4 x 20^3 = 32 000, 4 x 80^3 = 2 048 000 */
+    PetscCall(Measure(&p));
+    Release(&p);
+  }
+  return PetscFinalize();
+}

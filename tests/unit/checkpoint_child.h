@@ -1,0 +1,84 @@
+/* What the tests of checkpoints in child processes share. Each child has a time limit, so that a crash or a hang is a
+   failure of the test; the parent never starts MPI. */
+#ifndef GRANUM_TESTS_CHECKPOINT_CHILD_H
+#define GRANUM_TESTS_CHECKPOINT_CHILD_H
+
+#include "checkpoint_example.h"
+
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+
+enum { LIMIT = 60 }; // seconds that a child may take
+
+/* What a child tells its parent, in shared memory. */
+static volatile struct {
+  long trial;      /* what it is doing; for the message when it dies */
+  long refused;    /* files refused */
+  int64_t sealed;  /* step of the last commit that has returned, -1 before any */
+  int turn;        /* number of the child that may write */
+  int64_t resumed; /* commits since the last kill */
+  PetscBool ready; /* writing now */
+} * told;
+
+#define DEMAND(condition, ...)                                                                                         \
+  do {                                                                                                                 \
+    if (!(condition)) {                                                                                                \
+      fprintf(stderr, "line %d: ", __LINE__);                                                                          \
+      fprintf(stderr, __VA_ARGS__);                                                                                    \
+      fputc('\n', stderr);                                                                                             \
+      _exit(1);                                                                                                        \
+    }                                                                                                                  \
+  } while (0)
+
+/* Open MPI's singletons share a folder for their session, which the first one to end removes: each gets its own. */
+static void OwnSession(void)
+{
+  char session[512];
+  snprintf(session, sizeof(session), "%s.mpi/%d", folder, (int)getpid());
+  DEMAND(mkdir(session, 0777) == 0, "cannot make %s", session);
+  setenv("OMPI_MCA_orte_tmpdir_base", session, 1);
+}
+
+static pid_t Start(void (*work)(void))
+{
+  pid_t process = fork();
+  if (process == 0) {
+    alarm(LIMIT);
+    OwnSession();
+    DEMAND(!PetscInitializeNoArguments() && !PetscPopSignalHandler() && !GrErrorHandlerInstall(), "no PETSc");
+    work();
+    _exit(PetscFinalize() ? 1 : 0);
+  }
+  return process;
+}
+
+static void Run(void (*work)(void))
+{
+  int status;
+  assert_true(waitpid(Start(work), &status, 0) > 0);
+  if (!WIFEXITED(status) || WEXITSTATUS(status) != 0)
+    fail_msg("a child ended with status %x at trial %ld", (unsigned)status, told->trial);
+}
+
+static int Setup(void **state)
+{
+  char session[512];
+  memset((void *)told, 0, sizeof(*told));
+  int failed = MakeFolder();
+  snprintf(session, sizeof(session), "%s.mpi", folder);
+  return failed || mkdir(session, 0777) != 0;
+}
+
+static int Teardown(void **state)
+{
+  return RemoveFolder();
+}
+
+static int RunTests(const char *name, const struct CMUnitTest *tests, size_t n)
+{
+  told = mmap(NULL, sizeof(*told), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  return told == MAP_FAILED ? 1 : _cmocka_run_group_tests(name, tests, n, NULL, NULL);
+}
+
+#endif

@@ -1,0 +1,224 @@
+/* Checkpoints that are damaged, cut short or not ours: refused with the right words or read without a difference. */
+#include "checkpoint_child.h"
+
+#include "output/checkpoint_seal.h"
+
+#include <fcntl.h>
+#include <hdf5.h>
+#include <semaphore.h>
+
+/* Opens the file: 1 refused as it should be, 0 opened with the right content. */
+static int Try(const char *path, const char *reason)
+{
+  GrCheckpoint file;
+  PetscErrorCode code = GrCheckpointOpen(MPI_COMM_SELF, path, &file);
+  if (!code) {
+    const char *wrong = Compare(MPI_COMM_SELF, file, Even);
+    DEMAND(!wrong, "trial %ld: wrong data: %s", told->trial, wrong);
+    DEMAND(!GrCheckpointClose(&file), "cannot close");
+    return 0;
+  }
+  DEMAND(!file && GrFailureCode() == GR_EXIT_FILE, "trial %ld: not a failure of a file", told->trial);
+  const char *message = GrFailureMessage();
+  DEMAND(strncmp(message, path, strlen(path)) == 0, "\"%s\" does not begin with the path", message);
+  DEMAND(strstr(message, "; use the previous checkpoint "), "\"%s\" does not name the previous one", message);
+  DEMAND(strstr(message, reason), "trial %ld: \"%s\" does not say \"%s\"", told->trial, message, reason);
+  GrFailureClear();
+  return 1;
+}
+
+/* Two checkpoints; the path of the newer one. */
+static const char *WriteTwo(void)
+{
+  static char path[512];
+  DEMAND(!WriteExample(MPI_COMM_SELF, folder, 1, Even, Even), "%s", GrFailureMessage());
+  DEMAND(!WriteExample(MPI_COMM_SELF, folder, 2, Even, Even), "%s", GrFailureMessage());
+  snprintf(path, sizeof(path), "%s/checkpoint-2.h5", folder);
+  return path;
+}
+
+static unsigned char *Load(const char *path, long *size)
+{
+  FILE *file = fopen(path, "rb");
+  DEMAND(file && fseek(file, 0, SEEK_END) == 0, "cannot open %s", path);
+  *size = ftell(file);
+  rewind(file);
+  unsigned char *bytes = malloc((size_t)*size);
+  DEMAND(fread(bytes, 1, (size_t)*size, file) == (size_t)*size, "cannot read %s", path);
+  fclose(file);
+  return bytes;
+}
+
+static void Store(const char *path, const void *bytes, size_t size)
+{
+  FILE *file = fopen(path, "wb");
+  DEMAND(file && fwrite(bytes, 1, size, file) == size && fclose(file) == 0, "cannot write %s", path);
+}
+
+/* Every byte of a file in turn, with another bit or all bits the other way: all of them are noticed. */
+static void FlipAll(void)
+{
+  const char *path = WriteTwo();
+  long size;
+  unsigned char *bytes = Load(path, &size);
+  int file = open(path, O_RDWR);
+
+  DEMAND(Try(path, "") == 0, "the whole file is refused");
+  for (long i = 0; i < size; i++) {
+    unsigned char other = (unsigned char)(bytes[i] ^ (i % 9 == 8 ? 255 : 1 << i % 9));
+    told->trial = i;
+    DEMAND(pwrite(file, &other, 1, i) == 1, "cannot write");
+    told->refused += Try(path, "/checkpoint-1.h5");
+    DEMAND(pwrite(file, &bytes[i], 1, i) == 1, "cannot write");
+  }
+  DEMAND(told->refused == size, "%ld of %ld flips refused", told->refused, size);
+  DEMAND(Try(path, "") == 0, "the mended file is refused");
+  close(file);
+  free(bytes);
+}
+
+/* Cut at random lengths, and with bytes added. */
+static void Truncate(void)
+{
+  enum { N = 300 };
+  const char *path = WriteTwo();
+  long size;
+  unsigned char *bytes = Load(path, &size);
+
+  srand(1);
+  for (int i = 0; i < N; i++) {
+    long length = i < 3 ? i : i == 3 ? size - 1 : i == 4 ? 511 : i == 5 ? 512 : rand() % size;
+    told->trial = length;
+    Store(path, bytes, (size_t)length);
+    DEMAND(Try(path, length == 0 ? "empty" : length < 40 ? "not a granum checkpoint" : "cut short"), "accepted");
+  }
+  Store(path, bytes, (size_t)size);
+  DEMAND(truncate(path, size + 1 + rand() % 5000) == 0, "cannot extend");
+  DEMAND(Try(path, "too long"), "accepted");
+  Store(path, bytes, (size_t)size);
+  DEMAND(Try(path, "") == 0, "the mended file is refused");
+  free(bytes);
+}
+
+static long Find(const unsigned char *bytes, long size, const void *part, long length)
+{
+  for (long i = 0; i + length <= size; i++)
+    if (memcmp(bytes + i, part, (size_t)length) == 0)
+      return i;
+  DEMAND(0, "the file does not hold these bytes");
+  return -1;
+}
+
+/* Damage under a seal that fits it, as if the file had been written wrongly: the checksum of the column finds it. */
+static void FlipSealed(void)
+{
+  const char *path = WriteTwo();
+  char reason[GR_SEAL_REASON];
+  const GrRows rows = {ExampleRows(2, 0), 0, ExampleRows(2, 0)};
+  GrSeal seal;
+  uint64_t position[3 * 32];
+  long size, length = 24 * (long)rows.count;
+  unsigned char *bytes = Load(path, &size);
+  int error;
+
+  DEMAND(GrSealRead(path, &seal, reason), "%s", reason);
+  Fill(2, &example_grains[1], rows, position);
+  long first = Find(bytes, size, position, length), note = Find(bytes, size, "text of step 2", 14);
+  for (long i = first; i < first + length; i = i == note ? first + length : i + 5 < first + length ? i + 5 : note) {
+    told->trial = i;
+    bytes[i] ^= 32;
+    Store(path, bytes, (size_t)size);
+    DEMAND(!GrSealChecksum(MPI_COMM_SELF, path, size, &seal.checksum, &error) && !error, "no checksum");
+    DEMAND(GrSealWrite(path, &seal) == 0, "cannot seal");
+    DEMAND(Try(path, i == note ? "damaged: texts/note does not have its checksum"
+                               : "damaged: grains/position does not have its checksum"),
+           "accepted");
+    bytes[i] ^= 32;
+  }
+  Store(path, bytes, (size_t)size);
+  DEMAND(Try(path, "") == 0, "the mended file is refused");
+  free(bytes);
+}
+
+static void Foreign(void)
+{
+  const char *path = WriteTwo();
+  char zeros[4096] = "", format[] = "granum checkpoint\nformat 17\nmore to come\n";
+  long size;
+  unsigned char *bytes = Load(path, &size);
+
+  Store(path, "particles: {}\n", 14);
+  DEMAND(Try(path, "this is not a granum checkpoint"), "accepted");
+  Store(path, zeros, sizeof(zeros));
+  DEMAND(Try(path, "this checkpoint was never completed"), "accepted");
+  memcpy(zeros, format, strlen(format));
+  Store(path, zeros, sizeof(zeros));
+  DEMAND(Try(path, "has format 17 but this program"), "accepted");
+  Store(path, bytes + GR_SEAL_BYTES, (size_t)size - GR_SEAL_BYTES);
+  DEMAND(Try(path, "this is an HDF5 file but not a granum checkpoint"), "accepted");
+  H5Fclose(H5Fcreate(path, H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT));
+  DEMAND(Try(path, "this is an HDF5 file but not a granum checkpoint"), "accepted");
+  unlink(path);
+  DEMAND(Try(path, "cannot be read: No such file or directory"), "accepted");
+  mkfifo(path, 0666);
+  DEMAND(Try(path, "this is not a regular file"), "accepted");
+  unlink(path);
+  mkdir(path, 0777);
+  DEMAND(Try(path, "this is not a regular file"), "accepted");
+  rmdir(path);
+  Store(path, bytes, (size_t)size);
+  free(bytes);
+  DEMAND(chdir(folder) == 0, "no folder"); // a path without a directory
+  DEMAND(Try("checkpoint-5.h5", "; use the previous checkpoint checkpoint-2.h5"), "accepted");
+}
+
+/* A reader killed at the wrong moment would leave the semaphore that Open MPI guards a file with locked: opening does
+   not wait for it. */
+static void Locked(void)
+{
+  const char *path = WriteTwo(), name[] = "/OMPIO_checkpoint-2.h5";
+  sem_unlink(name);
+  sem_t *semaphore = sem_open(name, O_CREAT, 0644, 0);
+  DEMAND(semaphore != SEM_FAILED, "no semaphore");
+  alarm(10); // seconds; it takes milliseconds
+  DEMAND(Try(path, "") == 0, "refused");
+  sem_close(semaphore);
+  sem_unlink(name);
+}
+
+static void test_flips(void **state)
+{
+  Run(FlipAll);
+}
+
+static void test_truncation(void **state)
+{
+  Run(Truncate);
+}
+
+static void test_sealed(void **state)
+{
+  Run(FlipSealed);
+}
+
+static void test_foreign(void **state)
+{
+  Run(Foreign);
+}
+
+static void test_locked(void **state)
+{
+  Run(Locked);
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test_setup_teardown(test_flips, Setup, Teardown),
+      cmocka_unit_test_setup_teardown(test_truncation, Setup, Teardown),
+      cmocka_unit_test_setup_teardown(test_sealed, Setup, Teardown),
+      cmocka_unit_test_setup_teardown(test_foreign, Setup, Teardown),
+      cmocka_unit_test_setup_teardown(test_locked, Setup, Teardown),
+  };
+  return RunTests("damage", tests, sizeof(tests) / sizeof(tests[0]));
+}

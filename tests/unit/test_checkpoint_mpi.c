@@ -1,0 +1,174 @@
+/* Checkpoints on several ranks: the checksum in parts, round trips over splits, the same bytes from any number of
+   ranks, and wrong use. */
+#include "checkpoint_ranks.h"
+
+#include "output/checksum.h"
+
+#include <sys/stat.h>
+
+/* The published check value of CRC-64/XZ, and the same in parts on all ranks. */
+static void test_checksum(void **state)
+{
+  enum { N = 100003 };
+  const uint64_t check = UINT64_C(0x995dc9bbdf1939fa);
+  unsigned char *bytes = malloc(N);
+  uint64_t whole, found;
+
+  assert_true(GrChecksumWhole(GrChecksumPart("123456789", 9, 0), 9) == check);
+  assert_true(GrChecksumWhole(GrChecksumPart("56789", 5, 0) ^ GrChecksumPart("1234", 4, 5), 9) == check);
+  assert_true(GrChecksumWhole(0, 0) == 0);
+  for (int i = 0; i < N; i++)
+    bytes[i] = (unsigned char)Bits(1, "a", i);
+  whole = GrChecksumWhole(GrChecksumPart(bytes, N, 0), N);
+  const Split split[] = {Even, Uneven, Backward};
+  for (int i = 0; i < 3; i++) {
+    GrRows part = split[i](PETSC_COMM_WORLD, N);
+    uint64_t sum = GrChecksumPart(bytes + part.first, (size_t)part.count, (uint64_t)(N - part.first - part.count));
+    assert_int_equal(GrChecksumReduce(PETSC_COMM_WORLD, sum, N, &found), 0);
+    assert_true(found == whole);
+  }
+  bytes[N / 2] ^= 1;
+  assert_true(GrChecksumWhole(GrChecksumPart(bytes, N, 0), N) != whole);
+  memset(bytes, 0, N); // zeros in front or behind count
+  assert_true(GrChecksumWhole(GrChecksumPart(bytes, 8, 0), 8) != GrChecksumWhole(GrChecksumPart(bytes, 9, 0), 9));
+  free(bytes);
+}
+
+static void test_round_trip(void **state)
+{
+  const Split split[] = {Even, Uneven, Backward};
+  GrCheckpoint file;
+  char name[64];
+
+  for (int step = 0; step < 6; step++) {
+    snprintf(name, sizeof(name), "checkpoint-%d.h5", step);
+    assert_int_equal(WriteExample(PETSC_COMM_WORLD, folder, step, split[step % 3], split[(step + 1) % 3]), 0);
+    assert_int_equal(GrCheckpointOpen(PETSC_COMM_WORLD, Path(name), &file), 0);
+    assert_int_equal(GrCheckpointStep(file), step);
+    assert_string_not_equal(GrCheckpointProgram(file), "");
+    for (int i = 0; i < 3; i++)
+      assert_null(Compare(PETSC_COMM_WORLD, file, split[i]));
+    assert_int_equal(GrCheckpointClose(&file), 0);
+    assert_null(file);
+    assert_int_equal(GrCheckpointOpen(PETSC_COMM_SELF, Path(name), &file), 0);
+    assert_null(Compare(PETSC_COMM_SELF, file, Even));
+    assert_int_equal(GrCheckpointClose(&file), 0);
+  }
+}
+
+/* The same rows to several ranks at once, and some of them to none. */
+static void test_overlap(void **state)
+{
+  const PetscInt64 step = 12, total = ExampleRows(step, 0);
+  GrCheckpoint file;
+  assert_int_equal(WriteExample(PETSC_COMM_WORLD, folder, step, Even, Even), 0);
+  assert_int_equal(GrCheckpointOpen(PETSC_COMM_WORLD, Path("checkpoint-12.h5"), &file), 0);
+  GrRows all = {total, 0, total}, some = {total, 3 + rank, 2}, none = {total, total, 0};
+  for (int c = 0; c < 3; c++) {
+    assert_null(CompareColumn(file, "grains", &example_grains[c], all));
+    assert_null(CompareColumn(file, "grains", &example_grains[c], some));
+    assert_null(CompareColumn(file, "grains", &example_grains[c], rank == 1 ? some : none));
+  }
+  assert_int_equal(GrCheckpointClose(&file), 0);
+}
+
+/* More than the 64 MiB of one round on a rank. */
+static void test_rounds(void **state)
+{
+  const GrColumn wide = {"wide", GR_REAL, 3, "1", "many values"};
+  const PetscInt64 total = (68 << 20) / 24;
+  GrCheckpoint file;
+  assert_int_equal(GrCheckpointCreate(PETSC_COMM_WORLD, folder, 1, "", &file), 0);
+  assert_int_equal(PutColumn(file, 1, "big", &wide, Uneven(PETSC_COMM_WORLD, total)), 0);
+  assert_int_equal(GrCheckpointCommit(&file), 0);
+  assert_int_equal(GrCheckpointOpen(PETSC_COMM_WORLD, Path("checkpoint-1.h5"), &file), 0);
+  assert_null(CompareColumn(file, "big", &wide, Uneven(PETSC_COMM_WORLD, total)));
+  assert_int_equal(GrCheckpointClose(&file), 0);
+}
+
+static size_t Load(const char *path, char *bytes, size_t size)
+{
+  FILE *file = fopen(path, "rb");
+  assert_non_null(file);
+  size_t n = fread(bytes, 1, size, file);
+  fclose(file);
+  return n;
+}
+
+/* One rank alone writes the same bytes as three. */
+static void test_same_bytes(void **state)
+{
+  enum { MOST = 1 << 20 };
+  char alone[512];
+  snprintf(alone, sizeof(alone), "%s/alone", folder);
+  char together[512];
+  snprintf(together, sizeof(together), "%s/together", folder);
+  if (rank == 0)
+    assert_true(mkdir(alone, 0777) == 0 && mkdir(together, 0777) == 0);
+  MPI_Barrier(PETSC_COMM_WORLD);
+  assert_int_equal(WriteExample(PETSC_COMM_WORLD, together, 7, Uneven, Backward), 0);
+  if (rank == 0) {
+    char *a = malloc(MOST), *b = malloc(MOST);
+    assert_int_equal(WriteExample(PETSC_COMM_SELF, alone, 7, Even, Even), 0);
+    size_t n = Load(Path("alone/checkpoint-7.h5"), a, MOST);
+    assert_true(n > 512 && n < MOST);
+    assert_int_equal(Load(Path("together/checkpoint-7.h5"), b, MOST), n);
+    assert_memory_equal(a, b, n);
+    free(a);
+    free(b);
+  }
+}
+
+static void test_wrong_use(void **state)
+{
+  const GrColumn missing = {"missing", GR_REAL, 1, "1", ""}, real = {"id", GR_REAL, 1, "1", ""},
+                 two = {"mass", GR_REAL, 2, "1", ""};
+  GrRows none = {ExampleRows(3, 0), 0, 0};
+  PetscInt64 rows;
+  PetscBool has;
+  GrCheckpoint file;
+  char *text;
+
+  AssertFailure(GrCheckpointCreate(PETSC_COMM_WORLD, Path("nowhere"), 1, "", &file), "nowhere: ", "No such file");
+  assert_null(file);
+  AssertFailure(GrCheckpointNewest(PETSC_COMM_WORLD, Path("nowhere"), (char[PETSC_MAX_PATH_LEN]){0}),
+                "nowhere: ", "No such file");
+  assert_int_equal(WriteExample(PETSC_COMM_WORLD, folder, 3, Even, Even), 0);
+  assert_int_equal(GrCheckpointOpen(PETSC_COMM_WORLD, Path("checkpoint-3.h5"), &file), 0);
+  AssertFailure(GrCheckpointGetText(file, "missing", &text), "has no texts/missing; it was written by granum", NULL);
+  AssertFailure(GrCheckpointGetNumber(file, &missing, NULL), "has no numbers/missing", NULL);
+  AssertFailure(GrCheckpointGetColumn(file, "walls", &missing, none, NULL), "has no walls/missing", NULL);
+  AssertFailure(GrCheckpointGetColumn(file, "grains", &real, none, NULL), "grains/id does not have 1 real a row", NULL);
+  AssertFailure(GrCheckpointGetColumn(file, "grains", &two, none, NULL), "grains/mass does not have 2 real", NULL);
+  assert_int_equal(GrCheckpointTableRows(file, "walls", &rows), 0);
+  assert_int_equal(rows, -1);
+  assert_int_equal(GrCheckpointHas(file, "grains", "mass", &has), 0);
+  assert_true(has);
+  assert_int_equal(GrCheckpointHas(file, "grains", "missing", &has), 0);
+  assert_false(has);
+  assert_int_equal(GrCheckpointHas(file, "walls", "mass", &has), 0);
+  assert_false(has);
+  assert_int_equal(GrCheckpointHas(file, "texts", "case", &has), 0);
+  assert_true(has);
+  assert_int_equal(GrCheckpointClose(&file), 0);
+
+  assert_int_equal(GrCheckpointCreate(PETSC_COMM_WORLD, folder, 8, "", &file), 0);
+  PetscPushErrorHandler(PetscIgnoreErrorHandler, NULL);
+  assert_int_equal(PutColumn(file, 8, "texts", &missing, none), PETSC_ERR_ARG_WRONG);
+  assert_int_equal(PutColumn(file, 8, "a/b", &missing, none), PETSC_ERR_ARG_WRONG);
+  assert_int_equal(PutColumn(file, 8, "grains", &missing, none), PETSC_ERR_ARG_SIZ);
+  assert_int_equal(PutColumn(file, 8, "grains", &missing, Even(PETSC_COMM_WORLD, 5)), 0);
+  assert_int_equal(PutColumn(file, 8, "grains", &two, Even(PETSC_COMM_WORLD, 6)), PETSC_ERR_ARG_SIZ);
+  PetscPopErrorHandler();
+  assert_int_equal(GrCheckpointClose(&file), 0);
+}
+
+int main(int argc, char **argv)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_checksum), cmocka_unit_test(test_round_trip), cmocka_unit_test(test_overlap),
+      cmocka_unit_test(test_rounds),   cmocka_unit_test(test_same_bytes), cmocka_unit_test(test_wrong_use),
+  };
+  Begin(&argc, &argv);
+  return End(cmocka_run_group_tests(tests, Setup, Teardown));
+}

@@ -1,0 +1,173 @@
+/* Distributions of radii: moments against numerical integrals and against samples, limits, messages, the same bits for
+   any split of the ids. */
+#include "particle/distribution.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "law/elementary.h"
+#include <string.h>
+
+enum { N = 1 << 18 };
+
+static PetscInt64 ids[N];
+static double radius[N];
+
+static const GrDistribution samples[] = {
+    {.kind = GR_DISTRIBUTION_CONSTANT, .mean = 2e-3},
+    {.kind = GR_DISTRIBUTION_UNIFORM, .from = 1e-3, .to = 3e-3},
+    {.kind = GR_DISTRIBUTION_UNIFORM, .from = 1e-3, .to = 1e-3},
+    {.kind = GR_DISTRIBUTION_NORMAL, .mean = 2e-3, .deviation = 4e-4, .from = 1e-3, .to = 2.5e-3},
+    {.kind = GR_DISTRIBUTION_NORMAL, .mean = 2e-3, .deviation = 4e-4, .from = 2.6e-3, .to = 9.0}, /* upper tail */
+    {.kind = GR_DISTRIBUTION_LOGNORMAL, .mean = 1e-3, .deviation = 5e-4, .from = 3e-4, .to = 4e-3},
+    {.kind = GR_DISTRIBUTION_LOGNORMAL, .mean = 1e-3, .deviation = 3e-3, .from = 1e-6, .to = 1e-3},
+    {.kind = GR_DISTRIBUTION_LIST, .n_entries = 3, .radius = {2e-3, 1e-3, 5e-3}, .fraction = {0.25, 0.7, 0.05}}};
+enum { N_SAMPLES = sizeof samples / sizeof *samples };
+
+static GrDistribution Prepared(int k)
+{
+  GrDistribution d = samples[k];
+  assert_null(GrDistributionPrepare(&d));
+  return d;
+}
+
+/* Density at r, up to a factor. */
+static double Weight(const GrDistribution *d, double r)
+{
+  double sigma2 = log1p(pow(d->deviation / d->mean, 2)), mu = log(d->mean) - 0.5 * sigma2;
+  if (d->kind == GR_DISTRIBUTION_NORMAL)
+    return exp(-0.5 * pow((r - d->mean) / d->deviation, 2));
+  return exp(-0.5 * pow(log(r) - mu, 2) / sigma2) / r;
+}
+
+/* Integrals of r^k over the density by Simpson's rule in ln r, where both densities are smooth. */
+static void TestMoments(void **state)
+{
+  enum { STEPS = 200000 };
+  for (int k = 3; k < 7; k++) {
+    GrDistribution d = Prepared(k);
+    double to = fmin(d.to, d.mean + 60 * d.deviation), h = log(to / d.from) / STEPS, sum = 0, first = 0, third = 0;
+    for (int i = 0; i <= STEPS; i++) {
+      double r = d.from * exp(i * h);
+      double w = (i == 0 || i == STEPS ? 1 : i % 2 ? 4 : 2) * Weight(&d, r) * r;
+      sum += w, first += w * r, third += w * r * r * r;
+    }
+    /* Simpson's error is far below; closed forms lose 2^-53/P with P > 1e-3 the share within the cut */
+    assert_true(fabs(d.mean_radius / (first / sum) - 1) < 1e-11);
+    assert_true(fabs(d.mean_cube / (third / sum) - 1) < 1e-11);
+  }
+}
+
+static void TestSimpleMoments(void **state)
+{
+  GrDistribution constant = Prepared(0), uniform = Prepared(1), list = Prepared(7);
+  assert_true(constant.mean_radius == 2e-3 && constant.mean_cube == 2e-3 * 2e-3 * 2e-3);
+  assert_true(fabs(uniform.mean_radius / 2e-3 - 1) < 1e-15 && fabs(uniform.mean_cube / 10e-9 - 1) < 1e-15);
+  assert_true(list.smallest == 1e-3 && list.largest == 5e-3);
+  assert_true(fabs(list.mean_radius / 1.45e-3 - 1) < 1e-15 && fabs(list.mean_cube / 8.95e-9 - 1) < 1e-15);
+}
+
+/* Samples keep to the limits, and their mean r and r^3 lie within four standard errors of the closed forms, the
+   standard error being taken from the sample. */
+static void TestSamples(void **state)
+{
+  for (int k = 0; k < N_SAMPLES; k++) {
+    GrDistribution d = Prepared(k);
+    double sum = 0, cube = 0, square = 0, sixth = 0;
+    GrDistributionRadii(&d, 11, N, ids, radius);
+    for (int i = 0; i < N; i++) {
+      double r = radius[i], r3 = r * r * r;
+      assert_true(r >= d.smallest && r <= d.largest);
+      sum += r, square += r * r, cube += r3, sixth += r3 * r3;
+    }
+    double error = sqrt(fmax(square / N - pow(sum / N, 2), 0) / N);
+    double cube_error = sqrt(fmax(sixth / N - pow(cube / N, 2), 0) / N);
+    assert_true(fabs(sum / N - d.mean_radius) <= 4 * error + 3e-11 * d.mean_radius); /* N additions, 2^-53 each */
+    assert_true(fabs(cube / N - d.mean_cube) <= 4 * cube_error + 3e-11 * d.mean_cube);
+  }
+}
+
+/* Shares of a list: N f trials with deviation sqrt(N f (1 - f)), within four. */
+static void TestShares(void **state)
+{
+  GrDistribution d = Prepared(7);
+  GrDistributionRadii(&d, 5, N, ids, radius);
+  for (int k = 0; k < d.n_entries; k++) {
+    double f = d.fraction[k];
+    int count = 0;
+    for (int i = 0; i < N; i++)
+      count += radius[i] == d.radius[k];
+    assert_true(fabs(count - N * f) < 4 * sqrt(N * f * (1 - f)));
+  }
+}
+
+/* Any split of the ids gives the same bits; seeds differ. */
+static void TestSplit(void **state)
+{
+  for (int k = 0; k < N_SAMPLES; k++) {
+    GrDistribution d = Prepared(k);
+    int differ = 0;
+    GrDistributionRadii(&d, 1, 1000, ids + 77, radius);
+    for (int i = 0; i < 1000; i++) {
+      assert_true(radius[i] == GrDistributionRadius(&d, 1, ids[77 + i]));
+      differ += radius[i] != GrDistributionRadius(&d, 2, ids[77 + i]);
+    }
+    assert_true(d.smallest == d.largest ? differ == 0 : differ > 300); /* the list repeats its 0.7 half of the time */
+  }
+}
+
+static void TestNormalBelow(void **state)
+{
+  for (double z = -37; z < 9; z += 0.01) {
+    double exact = 0.5 * erfc(-z * 0.70710678118654752);
+    /* an error of 1e-15 z in z, and as much in the argument of erfc, is 2e-15 z^2 in P; 1e-15 for the rest */
+    assert_true(fabs(GrNormalBelow(z) / exact - 1) < 1e-15 + 2e-15 * (1 + z * z));
+  }
+  assert_true(GrNormalBelow(INFINITY) == 1.0 && GrNormalBelow(-INFINITY) < 1e-300);
+}
+
+static void AssertRefused(GrDistribution d, const char *part)
+{
+  const char *message = GrDistributionPrepare(&d);
+  assert_non_null(message);
+  assert_non_null(strstr(message, part));
+  assert_non_null(strstr(message, "; "));
+}
+
+static void TestRefused(void **state)
+{
+  AssertRefused((GrDistribution){.kind = GR_DISTRIBUTION_CONSTANT, .mean = 0}, "radius must be positive");
+  AssertRefused((GrDistribution){.kind = GR_DISTRIBUTION_CONSTANT, .mean = NAN}, "radius must be positive");
+  AssertRefused((GrDistribution){.kind = GR_DISTRIBUTION_UNIFORM, .from = 2, .to = 1}, "from not above to");
+  AssertRefused((GrDistribution){.kind = GR_DISTRIBUTION_UNIFORM, .from = NAN, .to = 1}, "from not above to");
+  AssertRefused((GrDistribution){.kind = GR_DISTRIBUTION_NORMAL, .mean = 1, .deviation = 1, .from = 0, .to = 2},
+                "from and to must be positive");
+  AssertRefused((GrDistribution){.kind = GR_DISTRIBUTION_NORMAL, .mean = 1, .deviation = 0, .from = 0.5, .to = 2},
+                "mean and deviation");
+  AssertRefused((GrDistribution){.kind = GR_DISTRIBUTION_NORMAL, .mean = 1, .deviation = 0.1, .from = 1.4, .to = 2},
+                "fewer than one radius in a thousand");
+  AssertRefused((GrDistribution){.kind = GR_DISTRIBUTION_LOGNORMAL, .mean = 1, .deviation = NAN, .from = 1, .to = 2},
+                "mean and deviation");
+  AssertRefused((GrDistribution){.kind = GR_DISTRIBUTION_LIST, .n_entries = 0}, "from 1 to 64");
+  AssertRefused((GrDistribution){.kind = GR_DISTRIBUTION_LIST, .n_entries = 1, .radius = {1}, .fraction = {0.9}},
+                "add up to 1");
+  AssertRefused((GrDistribution){.kind = GR_DISTRIBUTION_LIST, .n_entries = 1, .radius = {-1}, .fraction = {1}},
+                "a radius of the list");
+  AssertRefused((GrDistribution){.kind = GR_DISTRIBUTION_LIST, .n_entries = 1, .radius = {1}, .fraction = {0}},
+                "a fraction of the list");
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {cmocka_unit_test(TestMoments), cmocka_unit_test(TestSimpleMoments),
+                                     cmocka_unit_test(TestSamples), cmocka_unit_test(TestShares),
+                                     cmocka_unit_test(TestSplit),   cmocka_unit_test(TestNormalBelow),
+                                     cmocka_unit_test(TestRefused)};
+  for (int i = 0; i < N; i++)
+    ids[i] = i + 1;
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

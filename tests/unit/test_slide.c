@@ -1,0 +1,289 @@
+/* What the laws of sliding, rolling and twisting promise of one contact: the spring turns with the contact plane, the
+   force is that of spring and dashpot up to the limit and the limit beyond, closed paths return the energy, and results
+   do not depend on the block. */
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <setjmp.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "law/example.h"
+#include "slide_pair.h"
+#include <stdlib.h>
+
+static const double mu = 0.3, push = 100, overlap = 1e-5;
+
+/* A contact of the law with its example values, friction 0.3, whose normal is z. */
+static void Prepare(const GrLaw *law, int choice, Slider *s)
+{
+  GrLawValue value[GR_LAW_PARAMETERS_MAX];
+  GrLawPair pair;
+  GrExamplePair(&pair);
+  *s = (Slider){.law = law, .overlap = overlap, .push = push, .normal = {0, 0, 1}};
+  for (int p = 0; law->parameters[p].name; p++) {
+    const GrLawParameter *row = &law->parameters[p];
+    value[p] = (GrLawValue){true, -1, row->example};
+    if (row->fallback)
+      value[p] = *row->fallback ? (GrLawValue){true, -1, atof(row->fallback)} : (GrLawValue){false, -1, NAN};
+    if (!strcmp(row->name, "friction"))
+      value[p].number = mu;
+    if (row->choices)
+      value[p] = (GrLawValue){true, choice, NAN};
+  }
+  assert_null(law->prepare(&pair, value, s->coefficient));
+}
+
+static void ForEachLaw(void (*check)(Slider *s))
+{
+  const GrLaw *law;
+  int n = 0;
+  for (int i = 0; (law = GrLawAt(i)); i++) {
+    const GrLawParameter *words = GrExampleWords(law);
+    for (int choice = 0; law->slide && choice < (words ? GrChoicesCount(words->choices) : 1); choice++) {
+      Slider s;
+      Prepare(law, choice, &s);
+      print_message("  %s, choice %d\n", law->name, choice);
+      check(&s);
+      n++;
+    }
+  }
+  assert_int_equal(n, 7);
+}
+
+static double Size(const double v[3])
+{
+  return sqrt(Dot(v, v));
+}
+
+/* The spring of a law with history; 0 for the others. */
+static double Spring(const Slider *s, const double history[])
+{
+  return s->law->n_history == 0 ? 0 : s->law->n_history == 1 ? fabs(history[0]) : Size(history);
+}
+
+static double Stiffness(const Slider *s)
+{
+  return s->law->stiffness(s->coefficient, s->overlap);
+}
+
+/* Moves by `step` along u in the contact plane, or about the normal, without a dashpot worth mentioning, and commits.
+ */
+static void Move(Slider *s, const double u[3], double step)
+{
+  bool about = s->law->kind == GR_LAW_TWISTING;
+  double slip[3];
+  for (int k = 0; k < 3; k++)
+    slip[k] = step * (about ? copysign(s->normal[k], u[0]) : u[k]);
+  SliderEvaluate(s, slip, 1);
+  SliderCommit(s);
+}
+
+/* A spring that turns with the plane keeps its length and stays in the plane, and its energy is that of its length;
+   1000 turns of a handful of roundings each. Once round a great circle it comes back as a vector moved in parallel
+   does, but for half the square of the angle of each step. */
+static void CheckTurning(Slider *s)
+{
+  enum { STEPS = 1000 };
+  const double u[3] = {0.6, 0.8, 0}, still[3] = {0, 0, 0};
+  const double turn = 2 * acos(-1.0) / STEPS, tolerance = STEPS * 1e-15;
+  double length, stored, first[3];
+  Move(s, u, 0.5 * mu * push / fmax(Stiffness(s), 1));
+  if (s->law->n_history < 3)
+    return;
+  length = Spring(s, s->trial);
+  stored = s->stored;
+  memcpy(first, s->force, sizeof first);
+  assert_true(stored > 0 && fabs(stored / (0.5 * Stiffness(s) * length * length) - 1) < 1e-15);
+  for (int i = 1; i <= STEPS; i++) {
+    double angle = turn * i;
+    s->normal[0] = 0.28 * sin(angle);
+    s->normal[1] = 0.96 * sin(angle);
+    s->normal[2] = cos(angle);
+    SliderEvaluate(s, still, 1);
+    SliderCommit(s);
+    assert_true(fabs(Dot(s->trial, s->normal)) < 1e-15 * length);
+    assert_true(fabs(Spring(s, s->trial) - length) < tolerance * length);
+    assert_true(fabs(s->stored - stored) < 2 * tolerance * stored);
+    assert_true(fabs(Size(s->force) - Size(first)) < tolerance * Size(first));
+  }
+  for (int k = 0; k < 3; k++)
+    assert_true(fabs(s->force[k] - first[k]) < 0.5 * STEPS * turn * turn * Size(first));
+}
+
+static void TestTurning(void **state)
+{
+  ForEachLaw(CheckTurning);
+}
+
+/* Twisting: the spring is a number, its force follows the normal. */
+static void TestTwistingTurns(void **state)
+{
+  const double u[3] = {1, 0, 0}, still[3] = {0, 0, 0};
+  Slider s;
+  Prepare(GrLawFind("twisting_spring"), 0, &s);
+  Move(&s, u, 0.5 * mu * push / Stiffness(&s));
+  assert_true(s.force[0] == 0 && s.force[1] == 0 && fabs(s.force[2] + 0.5 * mu * push) < 1e-12);
+  memcpy(s.normal, (const double[]){0.6, 0, -0.8}, sizeof s.normal);
+  SliderEvaluate(&s, still, 1);
+  assert_true(fabs(s.force[0] + 0.3 * mu * push) < 1e-12 && fabs(s.force[2] - 0.4 * mu * push) < 1e-12);
+}
+
+/* Sticks with k xi up to the limit, then slides at the limit, whatever the direction; sticks again at once when moved
+   back. What the spring lost is what the slider took: force times the way slipped. */
+static void CheckStickSlip(Slider *s)
+{
+  enum { STEPS = 2000 };
+  const double u[3] = {0.6, 0.8, 0}, back[3] = {-0.6, -0.8, 0};
+  double cap = mu * push, step, work = 0;
+  if (!s->law->n_history)
+    return;
+  step = 2 * cap / Stiffness(s) / STEPS;
+  for (int i = 1; i <= STEPS; i++) {
+    double expected = cap * fmin(2.0 * i / STEPS, 1);
+    Move(s, u, step);
+    assert_true(fabs(Size(s->force) - expected) < 1e-12 * cap); /* a sum of up to 1000 steps */
+    assert_true(s->force[0] <= 0 && s->force[1] <= 0 && s->force[2] <= 0);
+    assert_true(Size(s->force) <= cap * (1 + 4e-16));
+    work += Size(s->force) * step;
+  }
+  assert_true(fabs(s->stored - 0.5 * cap * cap / Stiffness(s)) < 1e-12 * s->stored);
+  /* the rectangles of the loading are too large by half a step of the limit */
+  assert_true(fabs(work - (3 * s->stored + 0.5 * cap * step)) < 1e-11 * work);
+  Move(s, back, 0.5 * cap / Stiffness(s));
+  assert_true(fabs(Size(s->force) - 0.5 * cap) < 1e-12 * cap);
+}
+
+static void TestStickSlip(void **state)
+{
+  ForEachLaw(CheckStickSlip);
+}
+
+/* A closed path below the limit gives back all of the work: the force is linear in the displacement, so that the
+   trapezoidal rule is exact. */
+static void CheckClosedLoop(Slider *s)
+{
+  enum { STEPS = 360 };
+  double radius, work = 0, largest = 0, before[3] = {0, 0, 0};
+  if (!s->law->n_history)
+    return;
+  radius = 0.4 * mu * push / Stiffness(s);
+  for (int i = 0; i < STEPS; i++) {
+    double a = 2 * acos(-1.0) * i / STEPS, b = 2 * acos(-1.0) * (i + 1) / STEPS;
+    double step[3] = {radius * (cos(b) - cos(a)), radius * (sin(b) - sin(a)), 0};
+    if (s->law->kind == GR_LAW_TWISTING) {
+      step[2] = step[0];
+      step[0] = step[1] = 0;
+    }
+    SliderEvaluate(s, step, 1);
+    SliderCommit(s);
+    for (int k = 0; k < 3; k++)
+      work -= 0.5 * (s->force[k] + before[k]) * step[k];
+    memcpy(before, s->force, sizeof before);
+    assert_true(fabs(work - s->stored) < 1e-13 * (mu * push * radius));
+    largest = fmax(largest, s->stored);
+  }
+  assert_true(largest > 0.1 * mu * push * radius && fabs(work) < 1e-13 * largest && s->power == 0);
+}
+
+static void TestClosedLoop(void **state)
+{
+  ForEachLaw(CheckClosedLoop);
+}
+
+/* With a dashpot: the limit holds for the sum of both, the spring takes the rest, the power is c s^2 or that of the
+   whole force. Where the dashpot alone is beyond the limit, the spring stands against the slip. */
+static void TestDashpot(void **state)
+{
+  const double u[3] = {1, 0, 0}, viscosity = 50, cap = mu * push;
+  Slider s;
+  Prepare(GrLawFind("mindlin"), 0, &s);
+  s.viscosity = viscosity;
+  double k = Stiffness(&s), t = 1e-7;
+  for (double speed = 0.1; speed < 1; speed += 0.4) {
+    double slip[3] = {speed, 0, 0}, trial = k * speed * t + viscosity * speed;
+    memset(s.committed, 0, sizeof s.committed);
+    SliderEvaluate(&s, slip, t);
+    bool slides = trial > cap;
+    assert_true(slides == (speed > 0.5));
+    assert_true(fabs(-s.force[0] - fmin(trial, cap)) < 1e-14 * trial && s.trial[3] == slides);
+    assert_true(fabs(k * s.trial[0] + viscosity * speed + s.force[0]) < 1e-14 * trial);
+    assert_true(fabs(s.power / (slides ? cap * speed : viscosity * speed * speed) - 1) < 1e-14);
+  }
+  assert_true(s.trial[0] < 0 && s.stored > 0);
+  Prepare(GrLawFind("rolling_spring"), 0, &s); /* its damping is 0 by default */
+  s.viscosity = viscosity;
+  SliderEvaluate(&s, u, 0);
+  assert_true(s.force[0] == 0 && s.power == 0);
+}
+
+/* friction_static holds until it is reached; then the contact slides with friction, until less is needed. */
+static void TestStaticFriction(void **state)
+{
+  const GrLawValue none = {false, -1, NAN};
+  const GrLawValue value[] = {{true, -1, mu}, {true, -1, 0.45}, {true, -1, 1}, none};
+  const double u[3] = {0, 1, 0};
+  GrLawPair pair;
+  Slider s;
+  Prepare(GrLawFind("mindlin"), 0, &s);
+  GrExamplePair(&pair);
+  assert_null(s.law->prepare(&pair, value, s.coefficient));
+  double unit = mu * push / Stiffness(&s);
+  Move(&s, u, 1.4 * unit);
+  assert_true(fabs(s.force[1] + 1.4 * mu * push) < 1e-12 && s.trial[3] == 0);
+  Move(&s, u, 0.2 * unit);
+  assert_true(fabs(s.force[1] + mu * push) < 1e-12 && s.trial[3] == 1);
+  Move(&s, u, 0.2 * unit); /* between the two limits: still slides */
+  assert_true(fabs(s.force[1] + mu * push) < 1e-12 && s.trial[3] == 1);
+  Move(&s, u, -0.2 * unit);
+  assert_true(fabs(s.force[1] + 0.8 * mu * push) < 1e-12 && s.trial[3] == 0);
+  Move(&s, u, 0.5 * unit); /* holds again */
+  assert_true(fabs(s.force[1] + 1.3 * mu * push) < 1e-12 && s.trial[3] == 0);
+}
+
+/* No push, no friction, and nothing remembered; no friction coefficient likewise. */
+static void CheckNoPush(Slider *s)
+{
+  const double u[3] = {0.6, 0.8, 0}, slip[3] = {1, 2, 0}, pushes[] = {0, -0.0, -5};
+  s->viscosity = 10;
+  for (int i = 0; i < 3; i++) {
+    memset(s->committed, 0, sizeof s->committed);
+    s->push = push;
+    Move(s, u, 1e-7);
+    s->push = pushes[i];
+    SliderEvaluate(s, slip, 1e-3);
+    assert_true(Size(s->force) == 0 && s->stored == 0 && s->power == 0 && Spring(s, s->trial) == 0);
+  }
+}
+
+static void TestNoPush(void **state)
+{
+  ForEachLaw(CheckNoPush);
+}
+
+/* The ramps: nothing below v_lo, all above v_hi, against the slip, in between as published. */
+static void TestRamp(void **state)
+{
+  for (int choice = 0; choice < 2; choice++) {
+    Slider s;
+    Prepare(GrLawFind("coulomb_smooth"), choice, &s);
+    for (double speed = 0; speed < 0.02; speed += 0.25e-3) {
+      double slip[3] = {0.6 * speed, -0.8 * speed, 0}, x = fmin(fmax((speed - 1e-3) / 9e-3, 0), 1);
+      double r = choice ? x * x * (3 - 2 * x) : x;
+      SliderEvaluate(&s, slip, 1);
+      assert_true(fabs(s.force[0] + 0.6 * r * mu * push) < 1e-13 && fabs(s.force[1] - 0.8 * r * mu * push) < 1e-13);
+      assert_true(s.stored == 0 && fabs(s.power - r * mu * push * speed) < 1e-14);
+    }
+  }
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(TestTurning),    cmocka_unit_test(TestTwistingTurns), cmocka_unit_test(TestStickSlip),
+      cmocka_unit_test(TestClosedLoop), cmocka_unit_test(TestDashpot),       cmocka_unit_test(TestStaticFriction),
+      cmocka_unit_test(TestNoPush),     cmocka_unit_test(TestRamp),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

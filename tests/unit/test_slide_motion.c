@@ -1,0 +1,188 @@
+/* Spheres that roll, slide and bounce on a plane under the laws of sliding, rolling and twisting: published impacts and
+   closed forms. */
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <setjmp.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "slide_pair.h"
+
+static const double pi = 3.14159265358979323846, g = 9.81;
+
+/* Chung and Ooi, Granular Matter 13 (2011) 643, test 4: an alumina sphere hits an aluminium plane at `angle` from the
+   normal. Measured by K. D. Kharaz, D. A. Gorham and A. D. Salman, Powder Technol. 120 (2001) 281. */
+static void Bounce(double angle, Meeting *m)
+{
+  const GrLawBody body[2] = {{4000, 380e9, 0.23, NAN}, {2700, 70e9, 0.33, NAN}};
+  const double radius = 2.5e-3, speed = 3.9, step = 1e-9;
+  double mass = 4 * pi / 3 * radius * radius * radius * body[0].density;
+  *m = (Meeting){.ball[0] = {.x = {0, 0, radius},
+                             .v = {speed * sin(angle), 0, -speed * cos(angle)},
+                             .radius = radius,
+                             .mass = mass},
+                 .plane = true};
+  MeetingPrepare(m, body);
+  MeetingNormal(m, "tsuji", GIVEN({"restitution", 0.98}));
+  MeetingSlide(m, SLIDING, "mindlin", GIVEN({"friction", 0.092}));
+  MeetingForces(m, 0);
+  do
+    MeetingStep(m, step);
+  while (m->overlap > 0);
+}
+
+/* Rigid-body theory of an impact that slides throughout, W. Goldsmith, Impact (1960): tangential impulse mu (1 + e) m
+   v_n. 0.1 %: the impulse of a contact that pulls at its end is not quite (1 + e) m v_n, and the end sticks. */
+static void TestSlidingImpact(void **state)
+{
+  const double e = 0.98, mu = 0.092, speed = 3.9, radius = 2.5e-3;
+  for (int degrees = 40; degrees <= 85; degrees += 5) {
+    double angle = degrees * pi / 180, across = speed * sin(angle), down = speed * cos(angle);
+    double change = mu * (1 + e) * down;
+    Meeting m;
+    Bounce(angle, &m);
+    const Ball *ball = &m.ball[0];
+    print_message("  %d degrees: restitution %.5f, spin %.2f rad/s\n", degrees, ball->v[0] / across, ball->w[1]);
+    assert_true(fabs(ball->v[2] / (e * down) - 1) < 1e-3);
+    assert_true(fabs(ball->v[0] / (across - change) - 1) < 1e-3);
+    assert_true(fabs(ball->w[1] / (2.5 * change / radius) - 1) < 1e-3);
+    assert_true(fabs(ball->v[1]) + fabs(ball->w[0]) + fabs(ball->w[2]) == 0);
+  }
+}
+
+/* 60 degrees: the numbers of the test. Steeper impacts stick: less restitution than sliding would leave at 20 degrees.
+ */
+static void TestChungOoi(void **state)
+{
+  Meeting m;
+  Bounce(60 * pi / 180, &m);
+  const Ball *ball = &m.ball[0];
+  double rebound = atan((ball->v[0] - ball->radius * ball->w[1]) / ball->v[2]) * 180 / pi;
+  print_message("  %.5f, %.3f rad/s, %.4f degrees\n", ball->v[0] / (3.9 * sin(pi / 3)), ball->w[1], rebound);
+  assert_true(fabs(ball->v[0] / (3.9 * sin(pi / 3)) - 0.8948) < 0.001 * 0.8948);
+  assert_true(fabs(ball->w[1] - 355.2) < 0.001 * 355.2);
+  assert_true(fabs(rebound - 48.16) < 0.001 * 48.16);
+  Bounce(20 * pi / 180, &m);
+  assert_true(ball->v[0] / (3.9 * sin(pi / 9)) > 1.01 * (1 - 0.092 * 1.98 / tan(pi / 9)));
+}
+
+/* A sphere of radius 1 cm and 0.01 kg at rest on a plane, with a dashpot, and friction 0.5 unless `slick`. */
+static void Stand(Meeting *m, bool slick)
+{
+  const GrLawBody soft = {NAN, 1e7, 0.3, NAN};
+  *m = (Meeting){.ball[0] = {.radius = 0.01, .mass = 0.01}, .plane = true, .gravity = {0, 0, -g}};
+  MeetingPrepare(m, (const GrLawBody[2]){soft, soft});
+  MeetingNormal(m, "tsuji", GIVEN({"restitution", 0.5}));
+  double depth = pow(m->ball[0].mass * g / m->normal.coefficient[0], 2.0 / 3); /* K d^(3/2) = m g */
+  m->ball[0].x[2] = m->ball[0].radius - depth;
+  if (!slick)
+    MeetingSlide(m, SLIDING, "mindlin", GIVEN({"friction", 0.5}));
+}
+
+static void Until(Meeting *m, double time, double step)
+{
+  MeetingForces(m, 0);
+  for (int i = 0; i < (int)lround(time / step); i++)
+    MeetingStep(m, step);
+}
+
+/* Starts sliding at u0 and ends rolling at 5/7 u0, after 2 u0/(7 mu g): the angular momentum about the contact is kept.
+   1e-9: the swing of the spring has decayed, and the depth has its rounding. */
+static void TestSlidingToRolling(void **state)
+{
+  const double u0 = 0.5, time = 2 * u0 / (7 * 0.5 * g);
+  Meeting m;
+  Stand(&m, false);
+  m.ball[0].v[0] = 0.6 * u0;
+  m.ball[0].v[1] = 0.8 * u0;
+  Until(&m, 0.9 * time, 1e-6);
+  double slip = hypot(m.ball[0].v[0], m.ball[0].v[1]) - m.ball[0].radius * hypot(m.ball[0].w[0], m.ball[0].w[1]);
+  assert_true(fabs(slip - 0.1 * u0) < 0.001 * u0); /* slows linearly; the spring takes its share of the beginning */
+  Until(&m, 9.1 * time, 1e-6);
+  assert_true(fabs(m.ball[0].v[0] / (0.6 * 5 * u0 / 7) - 1) < 1e-9);
+  assert_true(fabs(m.ball[0].v[1] / (0.8 * 5 * u0 / 7) - 1) < 1e-9);
+  assert_true(fabs(m.ball[0].w[1] * m.ball[0].radius / m.ball[0].v[0] - 1) < 1e-9);
+  assert_true(fabs(m.ball[0].w[2]) < 1e-12);
+}
+
+static void Resist(Meeting *m, int motion, double mu)
+{
+  MeetingSlide(m, motion, motion == ROLLING ? "rolling_spring" : "twisting_spring",
+               GIVEN({"stiffness", 2e4}, {"friction", mu}, {"viscosity", 0.5}));
+}
+
+/* Spins on the spot, about an axis in the plane without friction (rolling) or about the normal (twisting): the torque
+   mu m g r slows 2/5 m r^2 by 5 mu g/(2 r). It stops after w0 over that, and then stands still. */
+static void CheckSpinDown(int motion)
+{
+  const double mu = 0.02, w0 = 20;
+  const double axis[3] = {motion == ROLLING ? 0.8 : 0, motion == ROLLING ? -0.6 : 0, motion == TWISTING};
+  Meeting m;
+  Stand(&m, true);
+  Resist(&m, motion, mu);
+  double rate = 5 * mu * g / (2 * m.ball[0].radius), time = w0 / rate;
+  for (int k = 0; k < 3; k++)
+    m.ball[0].w[k] = w0 * axis[k];
+  Until(&m, 0.25 * time, 1e-6);
+  double early = Dot(m.ball[0].w, axis);
+  Until(&m, 0.5 * time, 1e-6);
+  double late = Dot(m.ball[0].w, axis);
+  assert_true(fabs((early - late) / (0.5 * w0) - 1) < 5e-6); /* the times are rounded to steps */
+  assert_true(fabs(late - 0.25 * w0) < 0.001 * w0);          /* the spring takes its share of the beginning */
+  Until(&m, time, 1e-6);
+  assert_true(sqrt(Dot(m.ball[0].w, m.ball[0].w)) < 1e-3 * w0);
+  assert_true(Dot(m.ball[0].v, m.ball[0].v) < 1e-12); /* a torque moves nothing */
+}
+
+static void TestSpinDown(void **state)
+{
+  CheckSpinDown(ROLLING);
+  CheckSpinDown(TWISTING);
+}
+
+/* Rolls out at 5/7 mu_r g: friction keeps it from slipping, the torque slows 7/5 m r^2. */
+static void TestRollingOut(void **state)
+{
+  const double mu = 0.02, u0 = 0.3;
+  Meeting m;
+  Stand(&m, false);
+  Resist(&m, ROLLING, mu);
+  m.ball[0].v[0] = u0;
+  m.ball[0].w[1] = u0 / m.ball[0].radius;
+  double time = u0 / (5 * mu * g / 7);
+  Until(&m, 0.25 * time, 1e-6);
+  double early = m.ball[0].v[0];
+  Until(&m, 0.5 * time, 1e-6);
+  assert_true(fabs((early - m.ball[0].v[0]) / (0.5 * u0) - 1) < 1e-4); /* as the swing of the spring leaves it */
+  assert_true(m.ball[0].w[1] * m.ball[0].radius > 0.999 * m.ball[0].v[0]);
+}
+
+/* On a slope of this tangent it rolls at 5/7 of the pull down the slope, held by 2/7 of it, if that is below the limit;
+   a steeper one lets it slide, spun up by the limit alone. */
+static void TestSlope(void **state)
+{
+  const double mu = 0.5, time = 0.1, tangents[] = {0.5, 3};
+  for (int steep = 0; steep < 2; steep++) {
+    double down = tangents[steep] * g, friction = steep ? mu * g : 2 * down / 7;
+    Meeting m;
+    Stand(&m, false);
+    m.gravity[0] = down;
+    Until(&m, time, 1e-6);
+    const Ball *ball = &m.ball[0];
+    double tolerance = steep ? 0.005 : 1e-9; /* of 0.1 s the spring takes 0.3 ms to reach the limit */
+    assert_true(fabs(ball->v[0] / ((down - friction) * time) - 1) < tolerance);
+    assert_true(fabs(ball->w[1] / (2.5 * friction * time / ball->radius) - 1) < tolerance);
+    assert_true(fabs(-m.slide[SLIDING].force[0] / (ball->mass * friction) - 1) < 1e-5);
+  }
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(TestSlidingImpact), cmocka_unit_test(TestChungOoi),   cmocka_unit_test(TestSlidingToRolling),
+      cmocka_unit_test(TestSpinDown),      cmocka_unit_test(TestRollingOut), cmocka_unit_test(TestSlope),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
