@@ -1,10 +1,30 @@
 /* directory: where a run's files go; see directory.h. */
 #include "output/directory.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <granum/error.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
+
+/* Open MPI keeps a lock beside a file that is open; a killed run leaves it behind. */
+static void RemoveLocks(const char *directory)
+{
+  static const char begin[] = "results.h5-", end[] = ".lock";
+  DIR *open = opendir(directory);
+  char path[PETSC_MAX_PATH_LEN];
+
+  for (struct dirent *entry; open && (entry = readdir(open));) {
+    const char *name = entry->d_name, *dot = strrchr(name, '.');
+    if (strncmp(name, begin, strlen(begin)) != 0 || !dot || strcmp(dot, end) != 0)
+      continue;
+    if (snprintf(path, sizeof(path), "%s/%s", directory, name) < (int)sizeof(path))
+      (void)unlink(path);
+  }
+  if (open)
+    closedir(open);
+}
 
 PetscErrorCode GrDirectoryMake(MPI_Comm comm, const char *directory)
 {
@@ -14,6 +34,8 @@ PetscErrorCode GrDirectoryMake(MPI_Comm comm, const char *directory)
   PetscCallMPI(MPI_Comm_rank(comm, &rank));
   if (rank == 0 && mkdir(directory, 0777) != 0 && errno != EEXIST)
     error = errno;
+  if (rank == 0)
+    RemoveLocks(directory);
   PetscCallMPI(MPI_Bcast(&error, 1, MPI_INT, 0, comm));
   if (error)
     return GrFail(GR_EXIT_FILE, "%s: the output directory cannot be made: %s; give another one with -o", directory,

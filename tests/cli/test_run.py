@@ -1,9 +1,11 @@
 """The command around a run: files, exit codes, options, physics that fails."""
 import os
+import random
+import subprocess
 import tempfile
 
 import h5py
-from granum_test import SOURCE, case, done, fact, run
+from granum_test import GRANUM, SOURCE, case, done, fact, run
 
 MAIN = os.path.join(SOURCE, "inputs/chain/horizontal-70.yaml")
 SHORT = ["--set", "time.end=20 us"]
@@ -44,6 +46,16 @@ with tempfile.TemporaryDirectory() as top:
 
         told = run(["run", MAIN, "-o", "/proc/no/such", *SHORT], ranks, check=False)
         fact(told.returncode == 4 and told.stderr.count("granum: ") == 1, f"an impossible directory on {ranks} ranks: exit {told.returncode}, {told.stderr.strip()[:100]}")
+
+    killed = os.path.join(top, "killed")
+    random.seed(1)
+    for _ in range(12):  # at any moment: also while a file is being opened or written
+        try:
+            subprocess.run([GRANUM, "run", MAIN, "-o", killed], stdin=subprocess.DEVNULL, capture_output=True, timeout=random.uniform(0.02, 0.4))
+        except subprocess.TimeoutExpired:
+            pass  # run() kills it with SIGKILL
+    run(["run", MAIN, "-o", killed, *SHORT])
+    fact(sorted(os.listdir(killed)) == ["input.yaml", "results.h5", "run.json"], "runs that were killed do not stand in the way of the next, nor do their leftovers")
 
 for arguments, words in ((["rn", MAIN], "no command rn"), (["run"], "wrong number of arguments"), (["run", MAIN, "--set"], "--set needs a value"), (["laws", "hertzz"], "did you mean hertz")):
     told = run(arguments, check=False)
