@@ -145,8 +145,7 @@ static void Fail(Work *w, PetscInt64 row, double speed, const char *why)
 {
   if (w->failed++ == 0) {
     w->first_failed = row;
-    (void)snprintf(w->why, sizeof(w->why), "approach velocity %g m/s, law %s: %s", speed, w->solving->law->name,
-                        why);
+    (void)snprintf(w->why, sizeof(w->why), "approach velocity %g m/s, law %s: %s", speed, w->solving->law->name, why);
   }
 }
 
