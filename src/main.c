@@ -80,6 +80,7 @@ static PetscErrorCode RunImpacts(const GrStudy *study, const char *directory, co
   PetscFunctionBeginUser;
   if (Rank() == 0)
     printf("granum " GRANUM_VERSION ": %s\n", *c->title ? c->title : c->file);
+  PetscCall(WarnUnusedOptions());
   PetscCall(GrImpactStudy(PETSC_COMM_WORLD, study, directory, line->options, line->argc, line->argv));
   PetscFunctionReturn(0);
 }

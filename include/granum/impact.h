@@ -55,10 +55,10 @@ typedef struct GrImpactSolver_ *GrImpactSolver;
 PetscErrorCode GrImpactSolverCreate(const GrImpactSetting *setting, GrImpactSolver *solver);
 PetscErrorCode GrImpactSolverDestroy(GrImpactSolver *solver);
 
-/* Computes impacts. The result of a task does not depend on the others. curve: [n] or NULL. *failed: -1, or the first
-   task that has no end (its result is not set), and why. */
+/* Computes impacts. The result of a task does not depend on the others. curve: [n] or NULL. why[i]: NULL, or in words
+   why task i has no end; its result and curve are then not set. */
 PetscErrorCode GrImpactSolve(GrImpactSolver solver, PetscInt n, const GrImpactTask task[], GrImpact result[],
-                             const GrImpactCurve curve[], PetscInt *failed, const char **why);
+                             const GrImpactCurve curve[], const char *why[]);
 
 /* Impacts of a study, all variants and points. */
 PetscInt64 GrImpactCount(const GrStudy *study);

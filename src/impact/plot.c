@@ -27,8 +27,7 @@ static PetscErrorCode PrintLoops(const GrImpactSetting *setting, const GrImpactT
   GrImpactTask task[LOOPS];
   GrImpact result[LOOPS];
   GrImpactCurve curve[LOOPS];
-  PetscInt failed;
-  const char *why;
+  const char *why[LOOPS];
   double *sample;
 
   PetscFunctionBeginUser;
@@ -41,9 +40,9 @@ static PetscErrorCode PrintLoops(const GrImpactSetting *setting, const GrImpactT
     curve[i] = (GrImpactCurve){s, s + POINTS, s + 2 * POINTS, s + 3 * POINTS};
   }
   PetscCall(GrImpactSolverCreate(&with_curves, &solver));
-  PetscCall(GrImpactSolve(solver, LOOPS, task, result, curve, &failed, &why));
-  for (int i = 0; i < LOOPS && failed < 0; i++)
-    for (int k = 0; k < POINTS; k++)
+  PetscCall(GrImpactSolve(solver, LOOPS, task, result, curve, why));
+  for (int i = 0; i < LOOPS; i++)
+    for (int k = 0; k < POINTS && !why[i]; k++)
       fprintf(out, "loop,%s%g m/s,%.9g,%.9g\n", label, loop_speed[i], curve[i].overlap[k], curve[i].force[k]);
   PetscCall(GrImpactSolverDestroy(&solver));
   PetscCall(PetscFree(sample));
@@ -56,8 +55,7 @@ static PetscErrorCode PrintRestitution(const GrImpactSetting *setting, const GrI
   GrImpactSolver solver;
   GrImpactTask task[SPEEDS];
   GrImpact result[SPEEDS];
-  PetscInt failed;
-  const char *why;
+  const char *why[SPEEDS];
 
   PetscFunctionBeginUser;
   for (int i = 0; i < SPEEDS; i++) {
@@ -65,11 +63,12 @@ static PetscErrorCode PrintRestitution(const GrImpactSetting *setting, const GrI
     task[i].speed = from_speed * pow(to_speed / from_speed, (double)i / (SPEEDS - 1));
   }
   PetscCall(GrImpactSolverCreate(setting, &solver));
-  PetscCall(GrImpactSolve(solver, SPEEDS, task, result, NULL, &failed, &why));
-  for (int i = 0; i < SPEEDS && failed < 0; i++)
-    fprintf(out, "restitution,%scomputed,%.9g,%.9g\n", label, task[i].speed, result[i].restitution);
-  for (int i = 0; i < SPEEDS && failed < 0; i++)
-    if (isfinite(result[i].restitution_theory))
+  PetscCall(GrImpactSolve(solver, SPEEDS, task, result, NULL, why));
+  for (int i = 0; i < SPEEDS; i++)
+    if (!why[i])
+      fprintf(out, "restitution,%scomputed,%.9g,%.9g\n", label, task[i].speed, result[i].restitution);
+  for (int i = 0; i < SPEEDS; i++)
+    if (!why[i] && isfinite(result[i].restitution_theory))
       fprintf(out, "restitution,%stheory,%.9g,%.9g\n", label, task[i].speed, result[i].restitution_theory);
   PetscCall(GrImpactSolverDestroy(&solver));
   PetscFunctionReturn(0);

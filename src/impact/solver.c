@@ -21,8 +21,7 @@ typedef struct {
   const GrImpactCurve *curve;
   double *length; /* [n] s at the end, from the first pass of curves; NULL: none */
   PetscBool sampling;
-  PetscInt failed;
-  const char *why;
+  const char **why; /* [n] */
 } Batch;
 
 PetscErrorCode GrImpactSolverCreate(const GrImpactSetting *setting, GrImpactSolver *solver)
@@ -88,6 +87,8 @@ static int Refill(GrImpactSolver s, Batch *b, int *came)
   for (int i = 0; i < GR_LANES; i++) {
     GrCourse *c = &s->course[i];
     s->lanes.accept[i] = 0;
+    while (b->sampling && b->next < b->n && b->why[b->next]) /* has failed in the first pass */
+      b->next++;
     if (c->task < 0 && b->next < b->n) {
       c->task = b->next++;
       Load(s, i, &b->task[c->task]);
@@ -174,10 +175,8 @@ static void Attend(GrImpactSolver s, int lane, Batch *b)
     Sample(s, lane, &b->curve[c->task], c->sample - 1);
   if (c->state == GR_COURSE_RUNS)
     return;
-  if (c->state == GR_COURSE_FAILED && (b->failed < 0 || c->task < b->failed)) {
-    b->failed = c->task;
-    b->why = c->why;
-  } else if (c->state == GR_COURSE_DONE) {
+  b->why[c->task] = c->why;
+  if (c->state == GR_COURSE_DONE) {
     if (b->sampling)
       Sample(s, lane, &b->curve[c->task], s->setting.points - 1);
     else if (b->length)
@@ -219,24 +218,21 @@ static void Pass(GrImpactSolver s, Batch *b)
 }
 
 PetscErrorCode GrImpactSolve(GrImpactSolver s, PetscInt n, const GrImpactTask task[], GrImpact result[],
-                             const GrImpactCurve curve[], PetscInt *failed, const char **why)
+                             const GrImpactCurve curve[], const char *why[])
 {
-  Batch b = {.n = n, .task = task, .result = result, .curve = curve, .failed = -1};
+  Batch b = {.n = n, .task = task, .result = result, .curve = curve, .why = why};
 
   PetscFunctionBeginUser;
-  *failed = -1;
   if (n == 0)
     PetscFunctionReturn(0);
   if (curve)
     PetscCall(PetscMalloc1(n, &b.length));
   Pass(s, &b);
-  if (curve && b.failed < 0) {
+  if (curve) {
     b.sampling = PETSC_TRUE;
     b.next = 0;
     Pass(s, &b);
   }
   PetscCall(PetscFree(b.length));
-  *failed = b.failed;
-  *why = b.why;
   PetscFunctionReturn(0);
 }

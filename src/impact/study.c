@@ -36,6 +36,7 @@ typedef struct {
   GrImpact *result;
   GrImpactTask *task;
   GrImpactCurve *curve;
+  const char **wrong; /* why a row has no end, or NULL */
   GrImpactSolver solver;
   const GrImpactSetting *solving; /* what the solver was made for */
   PetscInt64 failed, first_failed;
@@ -86,11 +87,7 @@ static PetscErrorCode PreparePoints(Work *w)
     w->first[p + 1] = w->first[p] + point->the_case->impact.velocities.count;
   }
   w->total = w->first[w->study->n_points];
-  w->samples = w->point[0].setting.points;
-  for (int p = 1; p < w->study->n_points; p++)
-    if (w->point[p].setting.points != w->samples)
-      return GrFail(GR_EXIT_INPUT, "%s: sweep: curves and curve_points must be the same at all points; remove them",
-                    w->study->file);
+  w->samples = w->point[0].setting.points; /* the same at all points */
   PetscFunctionReturn(0);
 }
 
@@ -99,7 +96,7 @@ static PetscErrorCode Allocate(Work *w, GrResults results)
   PetscFunctionBeginUser;
   w->round = w->samples ? PetscMax(1, CURVE_ROUND / w->samples) : ROUND;
   w->round = PetscMin(w->round, PetscMax(SHOWN, (w->total + w->size - 1) / w->size)); /* the first rank shows some */
-  PetscCall(PetscMalloc3(w->round, &w->result, w->round, &w->task, w->round, &w->curve));
+  PetscCall(PetscMalloc4(w->round, &w->result, w->round, &w->task, w->round, &w->curve, w->round, &w->wrong));
   const GrRecordRows rows = {w->study, w->variant, w->first, w->samples, w->round};
   PetscCall(GrRecordCreate(results, w->comm, &rows, &w->record));
   for (PetscInt64 i = 0; i < w->round; i++)
@@ -149,27 +146,19 @@ static void Fail(Work *w, PetscInt64 row, double speed, const char *why)
   }
 }
 
-/* Rows [begin, end) of this round, all of one setting. A row that has no end becomes not-a-number and the rest goes
-   on. */
+/* Rows [begin, end) of this round, all of one setting. A row that has no end becomes not-a-number. */
 static PetscErrorCode Solve(Work *w, PetscInt64 first, PetscInt begin, PetscInt end)
 {
-  PetscInt failed;
-  const char *why;
-
   PetscFunctionBeginUser;
-  while (begin < end) {
-    PetscCall(GrImpactSolve(w->solver, end - begin, &w->task[begin], &w->result[begin],
-                            w->samples ? &w->curve[begin] : NULL, &failed, &why));
-    if (failed < 0)
-      break;
-    PetscInt at = begin + failed;
-    if (at > begin) /* once more without it */
-      PetscCall(Solve(w, first, begin, at));
-    Fail(w, first + at, w->task[at].speed, why);
-    GrRecordVoid(&w->result[at], w->task[at].speed);
+  PetscCall(GrImpactSolve(w->solver, end - begin, &w->task[begin], &w->result[begin],
+                          w->samples ? &w->curve[begin] : NULL, &w->wrong[begin]));
+  for (PetscInt i = begin; i < end; i++) {
+    if (!w->wrong[i])
+      continue;
+    Fail(w, first + i, w->task[i].speed, w->wrong[i]);
+    GrRecordVoid(&w->result[i], w->task[i].speed);
     for (PetscInt64 k = 0; k < w->samples; k++)
-      w->curve[at].time[k] = w->curve[at].overlap[k] = w->curve[at].rate[k] = w->curve[at].force[k] = NAN;
-    begin = at + 1;
+      w->curve[i].time[k] = w->curve[i].overlap[k] = w->curve[i].rate[k] = w->curve[i].force[k] = NAN;
   }
   PetscFunctionReturn(0);
 }
@@ -228,7 +217,7 @@ static PetscErrorCode Gather(Work *w, Whole *whole)
   struct {
     PetscInt64 row;
     char why[PATH];
-  } mine = {w->failed ? w->first_failed : PETSC_MAX_INT, ""}, *all;
+  } mine = {w->failed ? w->first_failed : INT64_MAX, ""}, *all;
   PetscInt64 failed = w->failed;
 
   PetscFunctionBeginUser;
@@ -258,7 +247,7 @@ static PetscErrorCode RunVariant(Work *w, Whole *whole)
   PetscCall(GrRecordDestroy(&w->record));
   PetscCall(Gather(w, whole));
   PetscCall(GrImpactSolverDestroy(&w->solver));
-  PetscCall(PetscFree3(w->result, w->task, w->curve));
+  PetscCall(PetscFree4(w->result, w->task, w->curve, w->wrong));
   PetscCall(PetscFree2(w->point, w->first));
   PetscFunctionReturn(0);
 }

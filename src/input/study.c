@@ -51,6 +51,14 @@ static PetscErrorCode ReadVariants(Reading *reading)
   return 0;
 }
 
+/* Curves of one variant are rows of one table. */
+static PetscErrorCode CheckSwept(const GrNode *node)
+{
+  if (!strcmp(node->key, "curves") || !strcmp(node->key, "curve_points"))
+    return GrComplainKey(node, "must be the same at all points; move it out of the sweep, into the case or a variant");
+  return 0;
+}
+
 static PetscErrorCode ReadSweep(Reading *reading)
 {
   GrStudy *study = reading->study;
@@ -64,6 +72,7 @@ static PetscErrorCode ReadSweep(Reading *reading)
   PetscCall(PetscCalloc1(study->n_swept, &study->swept));
   for (const GrNode *node = sweep ? sweep->first : NULL; node; node = node->next) {
     GrAxis *axis = &reading->axis[node->position];
+    PetscCall(CheckSwept(node));
     PetscCall(GrAxisRead(&reading->document, node, axis));
     PetscCall(PetscStrallocpy(node->key, &study->swept[node->position]));
     points *= axis->n;

@@ -235,6 +235,7 @@ BAD_IMPACT = [
      "contacts.0.normal.restitution: 1.2 is out of range; write a number above 0 and at most 1 (contacts.0.normal.restitution = 1.2)", True),
     ("sweep in a wrong unit", ("velocities:", "sweep: {bodies.0.radius: {from: 1 s, to: 2 s, count: 2}}\nvelocities:"), "11:26",
      "bodies.0.radius: the unit 's' does not convert to m", False),
+    ("sweep of curves", ("velocities:", "sweep: {curves: [true, false]}\nvelocities:"), "11:9", "must be the same at all points; move it", False),
     ("sweep of single values", ("velocities:", "sweep: {bodies.0.radius: 5 mm}\nvelocities:"), "11:26", "is no list of values; write", False),
     ("sweep from 0 by ratios", "sweep.bodies.0.radius={from: 0, to: 1, count: 2, spacing: log}", "", "spacing: log needs ends above 0; write", False),
     ("sweep of too many", "sweep.bodies.0.radius={from: 1, to: 2, count: 10001}", "", "at most 10000", False),

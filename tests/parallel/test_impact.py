@@ -39,12 +39,14 @@ with tempfile.TemporaryDirectory() as top:
 
 with tempfile.TemporaryDirectory() as top:  # a speed that no number can follow: the others still have their results
     path = case("problem: impact\nmaterials: {m: {density: 2000}}\ncontacts: [{between: '*', normal: {law: linear, stiffness: 1e3, restitution: 0.9}}]\n"
-                "bodies: [{material: m, radius: 1 mm}, {material: m, radius: 1 mm}]\nvelocities: [1, 1e200, 2]\n")
+                "bodies: [{material: m, radius: 1 mm}, {material: m, radius: 1 mm}]\nvelocities: [1, 1e200, 2]\ncurves: true\n")
     for ranks in (1, 3):
         told = run(["run", path, "-o", os.path.join(top, str(ranks))], ranks, check=False)
         message = [line for line in told.stderr.splitlines() if line.startswith("granum: ")]
         fact(told.returncode == 3 and len(message) == 1 and "1 of 3 impacts" in message[0] and "impact 2" in message[0], f"{ranks} ranks: exit {told.returncode}: {message}")
         with h5py.File(os.path.join(top, str(ranks), "results.h5"), "r") as f:
             e = f["impact/restitution"][:]
+            curve = f["impact/curves/overlap"][:]
             fact(np.isnan(e[1]) and np.abs(e[[0, 2]] - 0.9).max() < 1e-9, f"{ranks} ranks: the rows are {e}")
+            fact(np.isnan(curve[1]).all() and (curve[[0, 2]].max(axis=1) > 0).all(), f"{ranks} ranks: so are their curves")
 done()

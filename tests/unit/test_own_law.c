@@ -122,8 +122,7 @@ static void test_impact(void **state)
   GrImpactTask task[3];
   GrImpact result[3];
   double coefficient[GR_LAW_COEFFICIENTS_MAX];
-  PetscInt failed;
-  const char *why;
+  const char *why[3];
 
   assert_int_equal(GrStudyParse("cubic.yaml", impact, 0, NULL, &study), 0);
   const GrCase *c = study->variant[0].point[0];
@@ -138,8 +137,8 @@ static void test_impact(void **state)
   for (int i = 0; i < 3; i++)
     task[i] = (GrImpactTask){coefficient, NULL, pair.mass, GrRangeAt(&c->impact.velocities, i)};
   assert_int_equal(GrImpactSolverCreate(&setting, &solver), 0);
-  assert_int_equal(GrImpactSolve(solver, 3, task, result, NULL, &failed, &why), 0);
-  assert_int_equal(failed, -1);
+  assert_int_equal(GrImpactSolve(solver, 3, task, result, NULL, why), 0);
+  assert_true(!why[0] && !why[1] && !why[2]);
   for (int i = 0; i < 3; i++) {
     double d = result[i].overlap_max, energy = 0.5e7 * d * d + 0.25e17 * d * d * d * d;
     double kinetic = 0.5 * pair.mass * task[i].speed * task[i].speed;
