@@ -1,5 +1,5 @@
 /* report: what a study of impacts cost, printed at its end and kept in run.json with where the results come from. */
-#include "impact/study.h"
+#include "impact/report.h"
 #include "output/provenance.h"
 
 #include <sys/resource.h>

@@ -3,9 +3,8 @@
    The impacts of a variant are rows: points of the sweep, and for each its velocities. They are worked off in rounds;
    in each a rank takes one contiguous run of rows and all write together, so that memory does not grow with their
    number and nothing in the file depends on the number of ranks. */
-#include "impact/study.h"
-
 #include "impact/record.h"
+#include "impact/report.h"
 #include "output/directory.h"
 #include "output/progress.h"
 #include "output/provenance.h"
@@ -51,25 +50,26 @@ typedef struct {
   char message[2 * PATH];
 } Whole;
 
-PetscErrorCode GrImpactPointPrepare(const GrCase *c, GrImpactSetting *setting, GrLawPair *pair, double *coefficient,
-                                    double *adhesion_coefficient)
+/* The setting of a case, its pair of bodies, and the coefficients of its laws. */
+static PetscErrorCode PreparePoint(const GrCase *c, Point *point)
 {
   const GrContactRule *rule;
   const char *wrong;
 
   PetscFunctionBeginUser;
-  GrCaseImpactPair(c, pair, &rule);
-  *setting = (GrImpactSetting){.law = rule->law,
-                               .adhesion = rule->adhesion,
-                               .tension = rule->tension,
-                               .end = c->impact.end,
-                               .method = c->impact.method,
-                               .tolerance = c->impact.tolerance,
-                               .points = c->impact.curves ? c->impact.curve_points : 0,
-                               .curve_until = c->impact.curves ? c->impact.curve_until : NAN};
-  wrong = rule->law->prepare(pair, rule->value, coefficient);
+  GrCaseImpactPair(c, &point->pair, &rule);
+  point->the_case = c;
+  point->setting = (GrImpactSetting){.law = rule->law,
+                                     .adhesion = rule->adhesion,
+                                     .tension = rule->tension,
+                                     .end = c->impact.end,
+                                     .method = c->impact.method,
+                                     .tolerance = c->impact.tolerance,
+                                     .points = c->impact.curves ? c->impact.curve_points : 0,
+                                     .curve_until = c->impact.curves ? c->impact.curve_until : NAN};
+  wrong = rule->law->prepare(&point->pair, rule->value, point->coefficient);
   if (!wrong && rule->adhesion)
-    wrong = rule->adhesion->prepare(pair, rule->adhesion_value, adhesion_coefficient);
+    wrong = rule->adhesion->prepare(&point->pair, rule->adhesion_value, point->adhesion_coefficient);
   PetscCheck(!wrong, PETSC_COMM_SELF, PETSC_ERR_PLIB, "law %s: %s", rule->law->name, wrong);
   PetscFunctionReturn(0);
 }
@@ -80,11 +80,8 @@ static PetscErrorCode PreparePoints(Work *w)
   PetscCall(PetscMalloc2(w->study->n_points, &w->point, w->study->n_points + 1, &w->first));
   w->first[0] = 0;
   for (int p = 0; p < w->study->n_points; p++) {
-    Point *point = &w->point[p];
-    point->the_case = w->variant->point[p];
-    PetscCall(GrImpactPointPrepare(point->the_case, &point->setting, &point->pair, point->coefficient,
-                                   point->adhesion_coefficient));
-    w->first[p + 1] = w->first[p] + point->the_case->impact.velocities.count;
+    PetscCall(PreparePoint(w->variant->point[p], &w->point[p]));
+    w->first[p + 1] = w->first[p] + w->variant->point[p]->impact.velocities.count;
   }
   w->total = w->first[w->study->n_points];
   w->samples = w->point[0].setting.points; /* the same at all points */

@@ -13,21 +13,10 @@ enum { K, N_COEFFICIENTS };
 
 static const GrLawParameter parameters[N_PARAMETERS + 1] = {[STIFFNESS] = GR_HERTZ_STIFFNESS};
 
-const char *GrHertzFromMaterials(const GrLawPair *pair, double *k)
-{
-  if (isnan(pair->modulus))
-    return "the effective modulus is not known; give youngs_modulus and poisson_ratio of both materials";
-  *k = 4.0 / 3.0 * pair->modulus * sqrt(pair->radius);
-  return NULL;
-}
-
 const char *GrHertzPrepare(const GrLawPair *pair, const GrLawValue *stiffness, double *k)
 {
-  if (stiffness->given) {
-    *k = stiffness->number;
-    return NULL;
-  }
-  if (GrHertzFromMaterials(pair, k))
+  *k = stiffness->given ? stiffness->number : 4.0 / 3.0 * pair->modulus * sqrt(pair->radius);
+  if (!stiffness->given && isnan(pair->modulus))
     return "the effective modulus is not known; give youngs_modulus and poisson_ratio of both materials, or stiffness";
   return NULL;
 }

@@ -17,9 +17,6 @@
 #define GR_HERTZ_RANGE                                                                                                 \
   "as Hertz: overlap much smaller than R; contact long against the time an elastic wave takes through the bodies."
 
-/* K of a pair from its materials; a sentence if they do not give it. */
-const char *GrHertzFromMaterials(const GrLawPair *pair, double *k);
-
 /* K of a pair: the stiffness given, or from the materials. */
 const char *GrHertzPrepare(const GrLawPair *pair, const GrLawValue *stiffness, double *k);
 

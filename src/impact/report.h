@@ -1,12 +1,8 @@
-/* The inside of a study of impacts. */
-#ifndef GRANUM_IMPACT_STUDY_H
-#define GRANUM_IMPACT_STUDY_H
+/* What a study of impacts cost, and its report. */
+#ifndef GRANUM_IMPACT_REPORT_H
+#define GRANUM_IMPACT_REPORT_H
 
 #include <granum/impact.h>
-
-/* What the impacts of a case need: the setting, the pair of bodies, and the coefficients of its laws. */
-PetscErrorCode GrImpactPointPrepare(const GrCase *the_case, GrImpactSetting *setting, GrLawPair *pair,
-                                    double *coefficient, double *adhesion_coefficient);
 
 typedef struct {
   int ranks;
