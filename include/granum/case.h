@@ -25,14 +25,24 @@ typedef struct {
 
 typedef enum { GR_TENSION_CLIP, GR_TENSION_ALLOW } GrTension;
 
+/* Laws of sliding in a rule: what they resist. */
+enum { GR_TANGENTIAL, GR_ROLLING, GR_TWISTING, GR_SLIDES };
+
+/* The arm from the centre of a sphere of radius R to the point of contact, at overlap d: R - d/2 (contact), R (radius),
+   or R for the slip and R - d/2 for the torque (mixed: as LAMMPS' granular has it; energy is then not conserved). */
+typedef enum { GR_LEVER_CONTACT, GR_LEVER_RADIUS, GR_LEVER_MIXED } GrLever;
+
 /* One entry of `contacts`. */
 typedef struct {
   int material[2]; /* positions in GrCase.materials, or GR_ANY for '*' */
   const GrLaw *law;
   GrLawValue value[GR_LAW_PARAMETERS_MAX];
   GrTension tension;
-  const GrLaw *adhesion; /* NULL: none */
+  const GrLaw *adhesion; /* NULL: none; here and below */
   GrLawValue adhesion_value[GR_LAW_PARAMETERS_MAX];
+  const GrLaw *slide[GR_SLIDES]; /* dimension 2 and 3: tangential, rolling, twisting */
+  GrLawValue slide_value[GR_SLIDES][GR_LAW_PARAMETERS_MAX];
+  GrLever lever;
   GrPlace place;
 } GrContactRule;
 
@@ -57,6 +67,78 @@ typedef struct {
   GrPlace place;
 } GrGroup;
 
+/* Radii of the particles of a group, dimension 2 and 3; what a kind does not use is NaN. */
+typedef enum { GR_RADII_CONSTANT, GR_RADII_UNIFORM, GR_RADII_NORMAL, GR_RADII_LOGNORMAL, GR_RADII_LIST } GrRadiiKind;
+typedef struct {
+  GrRadiiKind kind;
+  double mean, deviation; /* [m]; constant: the radius, which is NaN if a file gives it */
+  double from, to;        /* [m] */
+  int n_entries;          /* list */
+  double *radius;         /* [n_entries] [m] */
+  double *fraction;       /* [n_entries] by number, adding up to 1 */
+} GrRadii;
+
+typedef enum { GR_GENERATE_LATTICE, GR_GENERATE_RANDOM, GR_GENERATE_FILE, GR_GENERATE_PREVIOUS } GrGenerate;
+typedef enum { GR_SITES_SIMPLE_CUBIC, GR_SITES_FCC, GR_SITES_HCP, GR_SITES_SQUARE, GR_SITES_HEXAGONAL } GrSites;
+
+/* One entry of `particles` in dimension 2 and 3. */
+typedef struct {
+  char name[GR_NAME_MAX];
+  GrGenerate generate;
+  double lower[3], upper[3]; /* lattice, random: the part of the domain to fill [m] */
+  GrSites sites;             /* lattice */
+  double spacing, jitter;    /* lattice [m] */
+  double gap;                /* random: least distance of surfaces [m] */
+  double solid_fraction;     /* random; NaN: count is given */
+  char *file;          /* file: CSV; previous: results.h5 or checkpoint; as given, relative to the input's folder */
+  PetscInt64 frame;    /* previous: of results.h5, from 0; -1: the last */
+  PetscInt64 count;    /* of particles. lattice: 0 fills the box; random: 0: from solid_fraction; file, previous: 0:
+                          all. Set when the particles are made, as is first_id */
+  PetscInt64 first_id; /* ids run through the groups in order, from 1 */
+  int material;
+  GrRadii radii;
+  double mass;                               /* [kg] of one particle; NaN: from the density (or the file) */
+  double velocity[3], spin[3];               /* [m/s], [rad/s] */
+  double velocity_deviation, spin_deviation; /* standard deviation of each component of random parts */
+  PetscInt64 seed;
+  PetscBool fixed; /* keeps its velocity and spin whatever happens */
+  GrPlace place;
+} GrGrains;
+
+/* The box. Sides that are not periodic hold nothing back, walls do; a particle whose centre passes such a side leaves.
+ */
+typedef struct {
+  double lower[3], upper[3]; /* [m] */
+  PetscBool periodic[3];
+} GrDomain;
+
+/* One entry of `walls`: a half-space that pushes particles out along `normal`, a unit vector. The motion is prescribed:
+   point(t) = point + velocity t + amplitude sin(2 pi frequency t + phase), then turned about the pivot. */
+typedef struct {
+  char name[GR_NAME_MAX];
+  int material;
+  double point[3], normal[3];
+  double velocity[3];                   /* [m/s] */
+  double amplitude[3];                  /* [m] */
+  double frequency, phase;              /* [1/s], [rad] */
+  double pivot[3], angular_velocity[3]; /* [m], [rad/s]; the pivot moves with velocity and oscillation */
+  GrPlace place;
+} GrWall;
+
+/* A constant force on each particle of a group. */
+typedef struct {
+  int group;
+  double force[3]; /* [N] */
+} GrPush;
+
+/* F = -linear u - quadratic |u| u with u = v - fluid velocity; torque -angular w. */
+typedef struct {
+  double linear;    /* [N s/m] */
+  double quadratic; /* [N s^2/m^2] */
+  double angular;   /* [N m s] */
+  double fluid[3];  /* [m/s] */
+} GrDrag;
+
 /* An initial velocity of one bead, overriding that of its group. */
 typedef struct {
   PetscInt64 id;
@@ -74,6 +156,9 @@ typedef struct {
   char method[GR_NAME_MAX]; /* rk: PETSc's TSRKType, 5dp by default */
   double tolerance;         /* rk: relative error of a step */
   double overlap_limit;     /* the run stops when an overlap exceeds this fraction of the smaller radius */
+  /* dimension 2 and 3 */
+  double skin;          /* candidates are listed up to this distance of surfaces [m]; 0: chosen and adjusted */
+  PetscInt64 rebalance; /* steps between forced rebalancing; 0: when it repays */
 } GrTime;
 
 /* One entry of output.sensors. */
@@ -89,6 +174,13 @@ typedef struct {
   double energy_every;     /* [s]; 0: only at the start and the end */
   int n_sensors;
   GrSensors *sensors;
+  double checkpoint_every; /* [s]; 0: only at the end */
+  PetscBool checkpoint;    /* false: none at all, unless a signal or the wall time asks for it */
+  double wall_time;        /* [s] of real time after which the run stops with a checkpoint; 0: none */
+  /* dimension 2 and 3 */
+  double walls_every;       /* force, torque and position of every wall [s]; 0: never */
+  double observables_every; /* sums over the particles and contacts: see the keys [s]; 0: never */
+  double contacts_every;    /* contact network, a file each time [s]; 0: never */
 } GrOutput;
 
 /* Numbers given one by one or as a range. */
@@ -148,10 +240,18 @@ typedef struct {
   GrGroup *groups;
   GrBeadVelocity *velocities; /* in ascending id */
   GrChainEnd ends[2];         /* left, right: the outermost bead is free or held */
-  double gravity;             /* acceleration along +x [m/s^2], 0 by default */
+  double gravity;             /* dimension 1: acceleration along +x [m/s^2], 0 by default */
+  /* dimension 2 and 3, where groups, velocities and ends are empty */
+  int n_grains, n_walls, n_pushes;
+  GrGrains *grains;
+  GrWall *walls;
+  GrPush *pushes;
+  GrDomain domain;
+  GrDrag drag;
+  double gravity_vector[3]; /* [m/s^2] */
   GrTime time;
   GrOutput output;
-  PetscInt64 n_particles; /* sum over the groups */
+  PetscInt64 n_particles; /* sum over the groups; dimension 2 and 3: 0 until the particles are made */
   GrImpactCase impact;
 } GrCase;
 
