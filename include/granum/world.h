@@ -1,13 +1,19 @@
 /* granum/world.h: the particles of a case spread over ranks, their contacts, and one evaluation of all forces.
 
-   Dimension 1: beads on a line. Each rank owns one contiguous run of beads and sees one ghost bead at each end. The
-   state of the beads is a pair of arrays of length n_owned: the displacement x [m] from the bead's reference position
-   and the velocity v [m/s]. Working with displacements keeps overlaps exact however long the chain is: a bead 5 km down
-   the line would otherwise resolve its overlap to 1e-12 m only.
+   The state of the particles that a rank owns is one array; its layout follows from the dimension:
+     GR_LAYOUT_LINE   beads on a line (dimension 1): [x | v], n numbers each, and with rk a third part, the energy that
+                      the dashpot on the right of each bead has taken [J]. Each rank owns one contiguous run of beads. x
+                      is the displacement [m] from the bead's reference position, which keeps overlaps exact however
+                      long the chain is: a bead 5 km down the line would otherwise resolve its overlap to 1e-12 m only.
+     GR_LAYOUT_SPACE  spheres (dimension 2 and 3): position, velocity and spin of one particle after the other, 9
+   numbers each [m], [m/s], [rad/s]. Who owns what changes from epoch to epoch.
 
-   Trial and committed: GrWorldEvaluate is a pure function of (committed history, t, x, v). It writes trial history and
-   may be called any number of times for any trial step. GrWorldCommit accepts the last evaluation, which must have been
-   made at the accepted time; nothing ever has to be undone. */
+   Trial and committed: GrWorldEvaluate is a pure function of (committed history, t, u). It writes trial history and may
+   be called any number of times for any trial step. GrWorldCommit accepts the last evaluation, which must have been
+   made at the accepted time; nothing ever has to be undone.
+
+   Epochs: between two rebuilds of the neighbourhood ownership, candidates and the layout of the state are fixed. A
+   chain, whose order cannot change, is one epoch. */
 #ifndef GRANUM_WORLD_H
 #define GRANUM_WORLD_H
 
@@ -17,14 +23,26 @@
 
 typedef struct GrWorld_ *GrWorld;
 
+typedef enum { GR_LAYOUT_LINE, GR_LAYOUT_SPACE } GrLayoutKind;
+enum { GR_STATE = 9, GR_RATES = 6 }; /* numbers per particle in space: of the state, of the accelerations */
+
+typedef struct {
+  GrLayoutKind kind;
+  PetscInt n;      /* particles of this rank */
+  PetscInt length; /* of the state on this rank */
+} GrLayout;
+
 /* Energy of the whole system [J]. The books balance when residual stays near zero. */
 typedef struct {
   double kinetic;
-  double elastic;            /* what the contacts would give back */
-  double dissipated_viscous; /* work of the dashpots since the start */
-  double dissipated_plastic; /* consumed by the contacts' histories since the start */
-  double external_work;      /* work of gravity since the start */
-  double residual;           /* kinetic + elastic + dissipated - external_work - their value at the start */
+  double elastic;               /* what the contacts would give back */
+  double dissipated_viscous;    /* work of the normal dashpots since the start */
+  double dissipated_frictional; /* work against sliding, rolling and twisting since the start, less what their springs
+                                   hold */
+  double dissipated_plastic;    /* consumed by the contacts' histories since the start */
+  double dissipated_drag;       /* taken by the fluid since the start */
+  double external_work;         /* work of gravity, other forces and moving walls since the start */
+  double residual;              /* kinetic + elastic + dissipated - external_work - their value at the start */
 } GrLedger;
 
 /* Builds particles, contacts and halo. The case must outlive the world. Collective. */
@@ -33,40 +51,52 @@ PetscErrorCode GrWorldDestroy(GrWorld *world);
 
 MPI_Comm GrWorldComm(GrWorld world);
 const GrCase *GrWorldCase(GrWorld world);
-GrRows GrWorldRows(GrWorld world); /* beads of this rank: total, first, count */
+GrLayout GrWorldLayout(GrWorld world);
+PetscInt64 GrWorldTotal(GrWorld world); /* particles on all ranks */
 
-/* Initial displacements (zero) and velocities, arrays of length count owned by the caller. */
-void GrWorldInitial(GrWorld world, double *x, double *v);
+/* On a line: the initial state, into an array of the layout's length. In space it is in GrWorldState. */
+void GrWorldInitial(GrWorld world, double *u);
 
-/* What an integrator does to a run of beads on the way of an evaluation: `drift` brings x and v of beads [first, last)
-   to the time of the evaluation, just before they are needed; `kick` takes their accelerations a[0 .. last - first)
-   [m/s^2], just after they are known and when v of these beads is needed no more. So a step goes through memory once.
- */
+/* What an integrator does to a run of particles on the way of an evaluation: `drift` brings particles [first, last)
+   to the time of the evaluation, just before they are needed; `kick` takes their accelerations a, just after they are
+   known and when the velocities of these particles are needed no more: a[0 .. last - first) [m/s^2] on a line, in space
+   6 numbers each, of velocity and spin [m/s^2], [rad/s^2]. So a step goes through memory once. */
 typedef struct {
-  void (*drift)(void *context, PetscInt first, PetscInt last); /* NULL: x and v are there already */
+  void (*drift)(void *context, PetscInt first, PetscInt last); /* NULL: they are there already */
   void (*kick)(void *context, PetscInt first, PetscInt last, const double *a);
   void *context;
 } GrSweep;
 
-/* Accelerations at (t, x, v) of the owned beads; exchanges ghosts, so all ranks must call it together. */
-PetscErrorCode GrWorldEvaluate(GrWorld world, double t, const double *x, const double *v, const GrSweep *sweep);
+/* Accelerations at (t, u) of the owned particles; exchanges ghosts, so all ranks must call it together. */
+PetscErrorCode GrWorldEvaluate(GrWorld world, double t, const double *u, const GrSweep *sweep);
 
-/* The dashpots' power [W] of the contact on the right of each owned bead, from the last evaluation. */
+/* On a line: the dashpots' power [W] of the contact on the right of each owned bead, from the last evaluation. */
 void GrWorldPower(GrWorld world, double *power);
 
 /* Marks the last evaluation as a stage that is not a solution: GrWorldCommit will not take it. */
 void GrWorldStage(GrWorld world);
 
-/* Accepts the step that ended at time t. If the last evaluation was not made at t, evaluates again at (t, x, v). */
-PetscErrorCode GrWorldCommit(GrWorld world, double t, const double *x, const double *v);
+/* Accepts the step that ended at time t. If the last evaluation was not made at t, evaluates again at (t, u). */
+PetscErrorCode GrWorldCommit(GrWorld world, double t, const double *u);
 
-/* The ledger at the committed state (x, v). `viscous`: NULL, or the dissipated energy per owned bead where the
-   integrator carries it as part of its state. The first call fixes the start. Collective. */
-PetscErrorCode GrWorldLedger(GrWorld world, const double *x, const double *v, const double *viscous, GrLedger *ledger);
+/* The ledger at the committed state u. The first call fixes the start. Collective. */
+PetscErrorCode GrWorldLedger(GrWorld world, const double *u, GrLedger *ledger);
 
-/* Mean of the two contact forces [N] on an owned bead at the committed state; a missing neighbour counts as zero force.
- */
+/* On a line: mean of the two contact forces [N] on an owned bead at the committed state; a missing neighbour counts as
+   zero force. */
 double GrWorldForce(GrWorld world, PetscInt bead);
+
+/* After a committed step: whether the epoch must end here, since a candidate might be missed otherwise. The same on all
+   ranks; a scalar maximum every few steps. */
+PetscErrorCode GrWorldEpochEnds(GrWorld world, double t, const double *u, PetscBool *ends);
+
+/* Begins the next epoch: brings particles to their owners and lists the candidates anew. The layout changes. */
+PetscErrorCode GrWorldEpoch(GrWorld world);
+
+/* The world's memory for the state (on a line: NULL) and for its accelerations, [n] on a line, [6 n] in space. It is
+   another one in each epoch; both are carried over from the one before. */
+double *GrWorldState(GrWorld world);
+double *GrWorldAcceleration(GrWorld world);
 
 /* Fails (GR_EXIT_PHYSICS) on all ranks if a committed step on any rank broke a limit since the start. Collective: one
  * scalar maximum. */
@@ -77,7 +107,7 @@ PetscErrorCode GrWorldGuard(GrWorld world);
 void GrWorldStepBound(GrWorld world, double *step, char *reason, size_t length);
 
 /* Tells the guard which step a fixed-step integrator uses: overlaps at which it would be unstable become an error. */
-void GrWorldSetStep(GrWorld world, double step);
+PetscErrorCode GrWorldSetStep(GrWorld world, double step);
 
 /* Scales of length, speed and energy of the case, for error control. Never zero. */
 void GrWorldScales(GrWorld world, double *length, double *speed, double *energy);

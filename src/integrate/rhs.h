@@ -5,10 +5,17 @@
 #include <granum/world.h>
 #include <petscts.h>
 
-/* Fields of the state vector: x, v, and (rk) the energy dissipated by the dashpot on the right of each bead. */
-enum { GR_STATE_VERLET = 2, GR_STATE_RK = 3 };
+/* Parts of the state of beads on a line: x, v, and (rk) the energy dissipated by the dashpot on the right of each. */
+enum { GR_LINE_VERLET = 2, GR_LINE_RK = 3 };
 
-/* Creates the TS with its type, right-hand side, tolerances and first step `step`, and the state vector at t = 0. */
-PetscErrorCode GrTSCreate(GrWorld world, double step, TS *ts, Vec *state);
+/* Creates the TS with its type, right-hand side and first step `step`, without a solution. */
+PetscErrorCode GrTSCreate(GrWorld world, double step, TS *ts);
+
+/* Gives the TS the state vector of the epoch that begins: the initial state, or what the world carried over. `current`:
+   the accelerations in the world's memory belong to it. */
+PetscErrorCode GrTSBegin(GrWorld world, TS ts, PetscBool current, Vec *state);
+
+/* Ends the epoch: the state goes back to the world, and the vector. */
+PetscErrorCode GrTSEnd(GrWorld world, TS ts, Vec *state);
 
 #endif

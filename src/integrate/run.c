@@ -1,4 +1,4 @@
-/* run: a case from its start to its end, one epoch, since the order of a chain cannot change.
+/* run: a case from its start to its end, epoch after epoch; TSSolve runs inside an epoch.
 
    After each accepted step (TSPostStep): commit, guard, record what is due, cut the next step of a variable-step method
    so that it ends on the next output time. Nothing else in the loop allocates or talks to all ranks, except the
@@ -15,15 +15,13 @@ enum { GUARD_EVERY = 256 };
 
 static PetscErrorCode Moment(GrRun run, const double *u, GrMoment *m)
 {
-  PetscInt n = run->world->particles.n, steps;
+  PetscInt steps;
 
   PetscFunctionBeginUser;
   PetscCall(TSGetStepNumber(run->ts, &steps));
   PetscCall(TSGetTime(run->ts, &m->time));
   m->step = steps;
-  m->x = u;
-  m->v = u + n;
-  m->viscous = run->world->the_case->time.integrator == GR_INTEGRATOR_RK ? u + 2 * n : NULL;
+  m->u = u;
   PetscFunctionReturn(0);
 }
 
@@ -47,13 +45,18 @@ static PetscErrorCode AfterStep(GrRun run, const double *u)
 
   PetscFunctionBeginUser;
   PetscCall(Moment(run, u, &m));
-  PetscCall(GrWorldCommit(run->world, m.time, m.x, m.v));
+  PetscCall(GrWorldCommit(run->world, m.time, m.u));
   due = (PetscBool)(run->recorder && GrRecorderIsDue(run->recorder, m.time));
   if (due || m.step % GUARD_EVERY == 0)
     PetscCall(Record(run, &m, due));
-  if (run->world->the_case->time.integrator == GR_INTEGRATOR_RK)
+  if (run->world->the_case->time.integrator == GR_INTEGRATOR_RK) {
     PetscCall(GrStepFit(run, m.time));
+    PetscCall(TSRestartStep(run->ts)); /* the last stage saw the history before it was committed */
+  }
   GrProgressStep(&run->progress, m.step, m.time);
+  PetscCall(GrWorldEpochEnds(run->world, m.time, m.u, &run->epoch_ends));
+  if (run->epoch_ends)
+    PetscCall(TSSetConvergedReason(run->ts, TS_CONVERGED_USER));
   PetscFunctionReturn(0);
 }
 
@@ -84,11 +87,12 @@ PetscErrorCode GrRunCreate(GrWorld world, const char *directory, const char *opt
   *run_out = run;
   run->world = world;
   GrStepChoose(run);
-  PetscCall(GrTSCreate(world, run->step, &run->ts, &run->state));
+  PetscCall(GrTSCreate(world, run->step, &run->ts));
+  PetscCall(GrTSBegin(world, run->ts, PETSC_FALSE, &run->state));
   PetscCall(TSGetTimeStep(run->ts, &run->step)); /* -ts_dt may have changed it */
   GrStepExplain(run);
   if (world->the_case->time.integrator == GR_INTEGRATOR_VERLET)
-    GrWorldSetStep(world, run->step);
+    PetscCall(GrWorldSetStep(world, run->step));
   PetscCall(TSSetApplicationContext(run->ts, run));
   PetscCall(TSSetPostStep(run->ts, PostStep));
   if (directory) {
@@ -123,7 +127,7 @@ PetscErrorCode GrRunLedger(GrRun run, GrLedger *ledger)
   PetscFunctionBeginUser;
   PetscCall(VecGetArrayRead(run->state, &u));
   PetscCall(Moment(run, u, &m));
-  PetscCall(GrWorldLedger(run->world, m.x, m.v, m.viscous, ledger));
+  PetscCall(GrWorldLedger(run->world, m.u, ledger));
   PetscCall(VecRestoreArrayRead(run->state, &u));
   PetscFunctionReturn(0);
 }
@@ -138,9 +142,9 @@ static PetscErrorCode Start(GrRun run)
   PetscCall(VecGetArrayRead(run->state, &u));
   PetscCall(Moment(run, u, &m));
   GrWorldStage(run->world);
-  PetscCall(GrWorldCommit(run->world, m.time, m.x, m.v));
+  PetscCall(GrWorldCommit(run->world, m.time, m.u));
   PetscCall(GrWorldGuard(run->world));
-  PetscCall(GrWorldLedger(run->world, m.x, m.v, m.viscous, &run->start));
+  PetscCall(GrWorldLedger(run->world, m.u, &run->start));
   if (run->recorder)
     PetscCall(GrRecorderRecord(run->recorder, &m));
   PetscCall(VecRestoreArrayRead(run->state, &u));
@@ -165,6 +169,22 @@ static PetscErrorCode Finish(GrRun run)
   PetscFunctionReturn(0);
 }
 
+/* TSSolve, epoch after epoch. */
+static PetscErrorCode Solve(GrRun run)
+{
+  PetscFunctionBeginUser;
+  do {
+    run->epoch_ends = PETSC_FALSE;
+    PetscCall(TSSolve(run->ts, NULL));
+    if (run->epoch_ends) {
+      PetscCall(GrTSEnd(run->world, run->ts, &run->state));
+      PetscCall(GrWorldEpoch(run->world));
+      PetscCall(GrTSBegin(run->world, run->ts, PETSC_TRUE, &run->state));
+    }
+  } while (run->epoch_ends);
+  PetscFunctionReturn(0);
+}
+
 static PetscErrorCode Integrate(GrRun run)
 {
   TSConvergedReason reason;
@@ -175,7 +195,7 @@ static PetscErrorCode Integrate(GrRun run)
   GrProgressBegin(&run->progress, run->world->rank, NULL, run->world->the_case->time.end);
   PetscCallMPI(MPI_Barrier(run->world->comm));
   PetscCall(PetscTime(&begun));
-  PetscCall(TSSolve(run->ts, NULL));
+  PetscCall(Solve(run));
   PetscCallMPI(MPI_Barrier(run->world->comm));
   PetscCall(PetscTime(&ended));
   run->seconds = ended - begun;

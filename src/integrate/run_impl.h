@@ -16,6 +16,7 @@ struct GrRun_ {
   char *directory; /* NULL: no output */
   GrRecorder recorder;
   GrProgress progress;
+  PetscBool epoch_ends;       /* the world wants its next epoch */
   double step;                /* fixed step, or the first one of rk [s] */
   double stable;              /* step bound of the case [s] */
   char reason[GR_REASON_MAX]; /* the step and why it is that */

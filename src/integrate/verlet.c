@@ -27,10 +27,12 @@ typedef struct {
   GrVerletForces forces;
   void *context;
   VelocityAtForce velocity;
-  PetscInt n;             /* length of x on this rank */
-  PetscReal *a;           /* at the time of the solution */
-  PetscReal *before;      /* [3 n] x, v, a before the step, if it may be taken back */
+  GrLayout layout;
+  PetscInt rates;         /* accelerations on this rank */
+  PetscReal *a;           /* at the time of the solution; the caller's memory */
+  PetscReal *before;      /* [length + rates] state and accelerations before the step, if it may be taken back */
   PetscBool kept;         /* `before` holds the last step's start */
+  PetscBool carried;      /* `a` was brought by the caller and belongs to the solution */
   PetscBool current;      /* `a` belongs to the solution... */
   PetscObjectState state; /* ...as it was at this state */
 } Verlet;
@@ -38,11 +40,11 @@ typedef struct {
 /* One attempt at a step. */
 typedef struct {
   PetscReal h, predict; /* w = v_{n+1/2} + predict a_n [s] */
-  PetscReal *x, *v, *a;
+  PetscReal *u, *x, *v, *a;
 } Step;
 
 /* Sub-steps 1 and 2. */
-static void Drift(void *context, PetscInt first, PetscInt last)
+static void DriftLine(void *context, PetscInt first, PetscInt last)
 {
   const Step *s = (const Step *)context;
   const PetscReal h = s->h, half = 0.5 * h, predict = s->predict, *restrict a = s->a;
@@ -55,8 +57,27 @@ static void Drift(void *context, PetscInt first, PetscInt last)
   }
 }
 
+/* The same for particles in space: the spin, too, is kicked, but nothing drifts with it. */
+static void DriftSpace(void *context, PetscInt first, PetscInt last)
+{
+  const Step *s = (const Step *)context;
+  const PetscReal h = s->h, half = 0.5 * h, predict = s->predict;
+
+  for (PetscInt i = first; i < last; i++) {
+    PetscReal *restrict u = s->u + GR_STATE * i;
+    const PetscReal *restrict a = s->a + GR_RATES * i;
+    for (int k = 0; k < 3; k++) {
+      PetscReal middle = u[3 + k] + half * a[k];
+      u[k] += h * middle;
+      u[3 + k] = middle + predict * a[k];
+    }
+    for (int k = 3; k < 6; k++)
+      u[3 + k] = u[3 + k] + half * a[k] + predict * a[k];
+  }
+}
+
 /* Sub-step 4. */
-static void Kick(void *context, PetscInt first, PetscInt last, const PetscReal *next)
+static void KickLine(void *context, PetscInt first, PetscInt last, const PetscReal *next)
 {
   const Step *s = (const Step *)context;
   const PetscReal half = 0.5 * s->h, predict = s->predict, *restrict after = next;
@@ -68,27 +89,50 @@ static void Kick(void *context, PetscInt first, PetscInt last, const PetscReal *
   }
 }
 
+static void KickSpace(void *context, PetscInt first, PetscInt last, const PetscReal *next)
+{
+  const Step *s = (const Step *)context;
+  const PetscReal half = 0.5 * s->h, predict = s->predict;
+
+  for (PetscInt i = first; i < last; i++, next += GR_RATES) {
+    PetscReal *restrict v = s->u + GR_STATE * i + 3, *restrict a = s->a + GR_RATES * i;
+    for (int k = 0; k < GR_RATES; k++) {
+      v[k] += half * next[k] - predict * a[k];
+      a[k] = next[k];
+    }
+  }
+}
+
 /* For the accelerations alone. */
-static void Store(void *context, PetscInt first, PetscInt last, const PetscReal *a)
+static void StoreLine(void *context, PetscInt first, PetscInt last, const PetscReal *a)
 {
   for (PetscInt i = first; i < last; i++)
     ((PetscReal *)context)[i] = a[i - first];
+}
+
+static void StoreSpace(void *context, PetscInt first, PetscInt last, const PetscReal *a)
+{
+  for (PetscInt i = 0; i < GR_RATES * (last - first); i++)
+    ((PetscReal *)context)[GR_RATES * first + i] = a[i];
 }
 
 /* The acceleration at the start of a step, unless the last step left it. */
 static PetscErrorCode Prepare(TS ts)
 {
   Verlet *verlet = (Verlet *)ts->data;
-  const GrSweep store = {.kick = Store, .context = verlet->a};
+  const PetscBool line = (PetscBool)(verlet->layout.kind == GR_LAYOUT_LINE);
+  const GrSweep store = {.kick = line ? StoreLine : StoreSpace, .context = verlet->a};
   PetscObjectState state;
   const PetscReal *u;
 
   PetscFunctionBegin;
   PetscCall(PetscObjectStateGet((PetscObject)ts->vec_sol, &state));
-  if (verlet->current && state == verlet->state && !ts->steprestart && !ts->steprollback)
+  if (verlet->carried || (verlet->current && state == verlet->state && !ts->steprestart && !ts->steprollback)) {
+    verlet->carried = PETSC_FALSE;
     PetscFunctionReturn(0);
+  }
   PetscCall(VecGetArrayRead(ts->vec_sol, &u));
-  PetscCall(verlet->forces(ts, ts->ptime, u, u + verlet->n, &store, verlet->context));
+  PetscCall(verlet->forces(ts, ts->ptime, u, &store, verlet->context));
   PetscCall(VecRestoreArrayRead(ts->vec_sol, &u));
   verlet->current = PETSC_TRUE;
   PetscFunctionReturn(0);
@@ -97,14 +141,19 @@ static PetscErrorCode Prepare(TS ts)
 static PetscErrorCode Attempt(TS ts, PetscReal h)
 {
   Verlet *verlet = (Verlet *)ts->data;
+  const PetscBool line = (PetscBool)(verlet->layout.kind == GR_LAYOUT_LINE);
   PetscReal *u;
 
   PetscFunctionBegin;
   PetscCall(VecGetArray(ts->vec_sol, &u));
-  Step step = {
-      .h = h, .predict = verlet->velocity == VELOCITY_FULL ? 0.5 * h : 0, .x = u, .v = u + verlet->n, .a = verlet->a};
-  const GrSweep sweep = {.drift = Drift, .kick = Kick, .context = &step};
-  PetscCall(verlet->forces(ts, ts->ptime + h, step.x, step.v, &sweep, verlet->context));
+  Step step = {.h = h,
+               .predict = verlet->velocity == VELOCITY_FULL ? 0.5 * h : 0,
+               .u = u,
+               .x = u,
+               .v = u + verlet->layout.n,
+               .a = verlet->a};
+  const GrSweep sweep = {.drift = line ? DriftLine : DriftSpace, .kick = line ? KickLine : KickSpace, .context = &step};
+  PetscCall(verlet->forces(ts, ts->ptime + h, u, &sweep, verlet->context));
   PetscCall(VecRestoreArray(ts->vec_sol, &u));
   PetscFunctionReturn(0);
 }
@@ -119,11 +168,11 @@ static PetscErrorCode Keep(TS ts)
   if (!verlet->kept)
     PetscFunctionReturn(0);
   if (!verlet->before)
-    PetscCall(PetscMalloc1(3 * verlet->n, &verlet->before));
+    PetscCall(PetscMalloc1(verlet->layout.length + verlet->rates, &verlet->before));
   PetscCall(VecGetArrayRead(ts->vec_sol, &u));
-  PetscCall(PetscArraycpy(verlet->before, u, 2 * verlet->n));
+  PetscCall(PetscArraycpy(verlet->before, u, verlet->layout.length));
   PetscCall(VecRestoreArrayRead(ts->vec_sol, &u));
-  PetscCall(PetscArraycpy(verlet->before + 2 * verlet->n, verlet->a, verlet->n));
+  PetscCall(PetscArraycpy(verlet->before + verlet->layout.length, verlet->a, verlet->rates));
   PetscFunctionReturn(0);
 }
 
@@ -136,9 +185,9 @@ static PetscErrorCode TSRollBack_Verlet(TS ts)
   PetscCheck(verlet->kept, PetscObjectComm((PetscObject)ts), PETSC_ERR_PLIB,
              "verlet: the step cannot be taken back, its start was not kept");
   PetscCall(VecGetArray(ts->vec_sol, &u));
-  PetscCall(PetscArraycpy(u, verlet->before, 2 * verlet->n));
+  PetscCall(PetscArraycpy(u, verlet->before, verlet->layout.length));
   PetscCall(VecRestoreArray(ts->vec_sol, &u));
-  PetscCall(PetscArraycpy(verlet->a, verlet->before + 2 * verlet->n, verlet->n));
+  PetscCall(PetscArraycpy(verlet->a, verlet->before + verlet->layout.length, verlet->rates));
   PetscCall(PetscObjectStateGet((PetscObject)ts->vec_sol, &verlet->state));
   PetscFunctionReturn(0);
 }
@@ -184,18 +233,15 @@ static PetscErrorCode TSInterpolate_Verlet(TS ts, PetscReal t, Vec at)
 {
   Verlet *verlet = (Verlet *)ts->data;
   const PetscReal back = t - ts->ptime;
-  const PetscReal *u;
-  PetscReal *y;
+  Step step = {.h = back, .predict = 0.5 * back, .a = verlet->a};
 
   PetscFunctionBegin;
-  PetscCall(VecGetArrayRead(ts->vec_sol, &u));
-  PetscCall(VecGetArrayWrite(at, &y));
-  for (PetscInt i = 0, n = verlet->n; i < n; i++) {
-    y[i] = u[i] + back * (u[n + i] + 0.5 * back * verlet->a[i]);
-    y[n + i] = u[n + i] + back * verlet->a[i];
-  }
-  PetscCall(VecRestoreArrayWrite(at, &y));
-  PetscCall(VecRestoreArrayRead(ts->vec_sol, &u));
+  PetscCall(VecCopy(ts->vec_sol, at));
+  PetscCall(VecGetArray(at, &step.u));
+  step.x = step.u;
+  step.v = step.u + verlet->layout.n;
+  (verlet->layout.kind == GR_LAYOUT_LINE ? DriftLine : DriftSpace)(&step, 0, verlet->layout.n);
+  PetscCall(VecRestoreArray(at, &step.u));
   PetscFunctionReturn(0);
 }
 
@@ -208,10 +254,9 @@ static PetscErrorCode TSSetUp_Verlet(TS ts)
   PetscCheck(verlet->forces, PetscObjectComm((PetscObject)ts), PETSC_ERR_ARG_WRONGSTATE,
              "verlet: call GrVerletSetForces first");
   PetscCall(VecGetLocalSize(ts->vec_sol, &length));
-  PetscCheck(length % 2 == 0, PETSC_COMM_SELF, PETSC_ERR_ARG_SIZ,
-             "verlet: the solution must hold [x | v], its local length is %" PetscInt_FMT, length);
-  verlet->n = length / 2;
-  PetscCall(PetscMalloc1(verlet->n, &verlet->a));
+  PetscCheck(length == verlet->layout.length, PETSC_COMM_SELF, PETSC_ERR_ARG_SIZ,
+             "verlet: the local length of the solution is %" PetscInt_FMT ", that of the layout %" PetscInt_FMT, length,
+             verlet->layout.length);
   verlet->current = PETSC_FALSE;
   PetscFunctionReturn(0);
 }
@@ -221,7 +266,6 @@ static PetscErrorCode TSReset_Verlet(TS ts)
   Verlet *verlet = (Verlet *)ts->data;
 
   PetscFunctionBegin;
-  PetscCall(PetscFree(verlet->a));
   PetscCall(PetscFree(verlet->before));
   verlet->current = verlet->kept = PETSC_FALSE;
   PetscFunctionReturn(0);
@@ -287,7 +331,8 @@ PetscErrorCode GrVerletRegister(void)
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrVerletSetForces(TS ts, GrVerletForces forces, void *context)
+PetscErrorCode GrVerletSetForces(TS ts, GrVerletForces forces, void *context, GrLayout layout, PetscReal *a,
+                                 PetscBool current)
 {
   Verlet *verlet = (Verlet *)ts->data;
   PetscBool right;
@@ -297,5 +342,9 @@ PetscErrorCode GrVerletSetForces(TS ts, GrVerletForces forces, void *context)
   PetscCheck(right, PetscObjectComm((PetscObject)ts), PETSC_ERR_ARG_WRONG, "the TS is not of type verlet");
   verlet->forces = forces;
   verlet->context = context;
+  verlet->layout = layout;
+  verlet->rates = layout.kind == GR_LAYOUT_LINE ? layout.n : GR_RATES * layout.n;
+  verlet->a = a;
+  verlet->carried = current;
   PetscFunctionReturn(0);
 }

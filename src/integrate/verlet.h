@@ -1,6 +1,7 @@
 /* verlet: a TS type for x'' = a(t, x, v), kick-drift-kick.
 
-   The solution vector holds, on each rank, [x | v] of equal length. See verlet.c for the scheme and its order. */
+   The solution vector holds on each rank a state as in granum/world.h, of either layout. See verlet.c for the scheme
+   and its order. */
 #ifndef GRANUM_VERLET_H
 #define GRANUM_VERLET_H
 
@@ -9,14 +10,15 @@
 
 #define GR_TSVERLET "verlet"
 
-/* Accelerations at (t, x, v), handed over as a sweep asks (granum/world.h); called on all ranks together. */
-typedef PetscErrorCode (*GrVerletForces)(TS ts, PetscReal t, const PetscReal *x, const PetscReal *v,
-                                         const GrSweep *sweep, void *context);
+/* Accelerations at (t, u), handed over as a sweep asks (granum/world.h); called on all ranks together. */
+typedef PetscErrorCode (*GrVerletForces)(TS ts, PetscReal t, const PetscReal *u, const GrSweep *sweep, void *context);
 
 /* Makes `verlet` known to TSSetType and -ts_type; once after PetscInitialize. */
 PetscErrorCode GrVerletRegister(void);
 
-/* For a TS of this type. */
-PetscErrorCode GrVerletSetForces(TS ts, GrVerletForces forces, void *context);
+/* For a TS of this type, and anew whenever the layout has changed. `a`: memory for the accelerations, which stays the
+   caller's: n numbers on a line, 6 n in space. `current`: they belong to the solution already, from the step before. */
+PetscErrorCode GrVerletSetForces(TS ts, GrVerletForces forces, void *context, GrLayout layout, PetscReal *a,
+                                 PetscBool current);
 
 #endif

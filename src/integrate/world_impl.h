@@ -1,23 +1,60 @@
-/* The inside of a world (granum/world.h). */
+/* The inside of a world (granum/world.h): what beads on a line and spheres in space share, and what each does its own
+   way. */
 #ifndef GRANUM_WORLD_IMPL_H
 #define GRANUM_WORLD_IMPL_H
 
-#include "contact/contacts.h"
-#include "domain/halo.h"
 #include "integrate/timers.h"
-#include "particle/particles.h"
+#include "output/sum.h"
 #include <granum/world.h>
 
+typedef struct GrLine_ *GrLine; /* line.h */
+typedef struct GrBulk_ *GrBulk; /* bulk.h */
+
+/* Rows of the ledger that are sums over particles and contacts, in its order (GrLedger). */
+enum {
+  GR_SUM_KINETIC,
+  GR_SUM_ELASTIC,
+  GR_SUM_VISCOUS,
+  GR_SUM_FRICTIONAL,
+  GR_SUM_PLASTIC,
+  GR_SUM_DRAG,
+  GR_SUM_EXTERNAL,
+  GR_SUM_ENERGIES
+};
+
+enum { GR_MESSAGE_MAX = 1024 };
+
+/* What a world does its own way; see granum/world.h for the calls of the same names. */
+typedef struct {
+  PetscErrorCode (*destroy)(GrWorld world);
+  GrLayout (*layout)(GrWorld world);
+  PetscInt64 (*total)(GrWorld world);
+  void (*initial)(GrWorld world, double *u); /* NULL: the world has its own memory for the state */
+  double *(*state)(GrWorld world);           /* NULL: it has none */
+  double *(*acceleration)(GrWorld world);
+  PetscErrorCode (*evaluate)(GrWorld world, double t, const double *u, const GrSweep *sweep);
+  PetscErrorCode (*commit)(GrWorld world, double t, const double *u);
+  PetscErrorCode (*energies)(GrWorld world, const double *u, GrSum sum[GR_SUM_ENERGIES]); /* adds this rank's share */
+  PetscBool (*broken)(GrWorld world);         /* has a committed step on this rank broken a limit? */
+  void (*tell)(GrWorld world, char *message); /* what, when, where, why and what to do; GR_MESSAGE_MAX bytes */
+  void (*step_bound)(GrWorld world, double *step, char *reason, size_t length);
+  PetscErrorCode (*set_step)(GrWorld world, double step);
+  void (*scales)(GrWorld world, double *length, double *speed, double *energy);
+  PetscErrorCode (*epoch_ends)(GrWorld world, double t, const double *u, PetscBool *ends); /* NULL: never */
+  PetscErrorCode (*epoch)(GrWorld world);                                                  /* NULL: there is but one */
+  void (*traffic)(GrWorld world, double *messages, double *bytes); /* that this rank sends for one evaluation */
+} GrWorldOps;
+
 struct GrWorld_ {
+  const GrWorldOps *ops;
+  GrLine line; /* one of the two */
+  GrBulk bulk;
   MPI_Comm comm;
   int rank, size;
   const GrCase *the_case;
-  GrKind *kinds;
-  GrParticles particles;
-  GrHalo halo;
-  GrContacts contacts;
   GrTimers timers;
   double trial_time;      /* for which the trial buffers were computed; not a number: for no solution */
+  double committed_time;  /* [s] */
   PetscInt64 evaluations; /* of all forces */
   PetscBool ledger_begun;
   double energy_at_start; /* [J] */

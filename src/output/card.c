@@ -33,8 +33,7 @@ static Cost CostOfRank(GrRun run)
     cost.phase[p] = w->timers.seconds[p];
   cost.memory = 1024.0 * (double)usage.ru_maxrss;
   cost.grown = cost.memory - w->memory_before;
-  cost.messages = (double)w->halo.messages;
-  cost.bytes = (double)w->halo.bytes;
+  w->ops->traffic(w, &cost.messages, &cost.bytes);
   return cost;
 }
 
@@ -42,7 +41,7 @@ static PetscErrorCode Collect(GrRun run, Card *card)
 {
   const GrWorld w = run->world;
   Cost mine = CostOfRank(run);
-  PetscInt64 particles = w->particles.rows.total;
+  PetscInt64 particles = GrWorldTotal(w);
 
   PetscFunctionBeginUser;
   PetscCallMPI(MPI_Allreduce(&mine, &card->max, COSTS, MPI_DOUBLE, MPI_MAX, w->comm));
@@ -91,7 +90,7 @@ static void PrintCard(const Card *card, FILE *out)
   fprintf(out,
           "%" PetscInt64_FMT " particles, %" PetscInt64_FMT
           " steps on %d rank%s in %.3f s: %.4g particle-steps/s, %.4g us a step\n",
-          w->particles.rows.total, run->steps, w->size, w->size == 1 ? "" : "s", seconds, card->rate,
+          GrWorldTotal(w), run->steps, w->size, w->size == 1 ? "" : "s", seconds, card->rate,
           run->steps ? 1e6 * seconds / (double)run->steps : 0);
   fprintf(out, "  %-16s %10s %10s %7s\n", "phase", "mean s", "max s", "share");
   for (int p = 0; p < GR_PHASE_COUNT; p++)
@@ -102,8 +101,8 @@ static void PrintCard(const Card *card, FILE *out)
           card->max.messages, card->max.bytes, card->mean.messages, card->evaluations_per_step);
   fprintf(out, "  memory: at most %.1f MB a rank, %.1f MB of it for the case", 1e-6 * card->max.memory,
           1e-6 * card->max.grown);
-  if (w->particles.rows.total / w->size >= MANY)
-    fprintf(out, ", %.0f bytes a particle", card->max.grown / (double)(w->particles.rows.total / w->size));
+  if (GrWorldTotal(w) / w->size >= MANY)
+    fprintf(out, ", %.0f bytes a particle", card->max.grown / (double)(GrWorldTotal(w) / w->size));
   fputc('\n', out);
 }
 
@@ -118,7 +117,7 @@ static void JsonCard(const Card *card, FILE *out)
   fprintf(out,
           "  \"performance\": {\n    \"ranks\": %d,\n    \"particles\": %" PetscInt64_FMT
           ",\n    \"steps\": %" PetscInt64_FMT ",\n    \"evaluations\": %" PetscInt64_FMT ",\n",
-          w->size, w->particles.rows.total, run->steps, w->evaluations);
+          w->size, GrWorldTotal(w), run->steps, w->evaluations);
   fprintf(out, "    \"seconds\": %.9g,\n    \"particle_steps_per_second\": %.9g,\n", run->seconds, card->rate);
   fprintf(out,
           "    \"messages_per_evaluation\": {\"max\": %g, \"mean\": %.9g},\n    \"bytes_per_evaluation\": {\"max\": "

@@ -5,7 +5,7 @@
    buffer is full on all ranks at once. */
 #include "output/recorder.h"
 
-#include "integrate/world_impl.h"
+#include "integrate/line.h"
 #include "output/provenance.h"
 #include <granum/error.h>
 #include <math.h>
@@ -50,11 +50,14 @@ typedef struct {
     {#member, GR_REAL, 1, "J", description}, offsetof(GrLedger, member)                                                \
   }
 static const LedgerRow LedgerRows[] = {
-    LEDGER(kinetic, "kinetic energy of all beads"),
+    LEDGER(kinetic, "kinetic energy of all particles"),
     LEDGER(elastic, "energy that the contacts would give back"),
-    LEDGER(dissipated_viscous, "work of the dashpots since the start"),
+    LEDGER(dissipated_viscous, "work of the normal dashpots since the start"),
+    LEDGER(dissipated_frictional,
+           "work against sliding, rolling and twisting since the start, less what their springs hold"),
     LEDGER(dissipated_plastic, "energy spent by the contacts' plastic deformation since the start"),
-    LEDGER(external_work, "work of gravity since the start"),
+    LEDGER(dissipated_drag, "energy taken by the fluid since the start"),
+    LEDGER(external_work, "work of gravity, other forces and moving walls since the start"),
     LEDGER(residual, "kinetic + elastic + dissipated - external work, less its value at the start"),
 };
 enum { LEDGER_COLUMNS = sizeof(LedgerRows) / sizeof(LedgerRows[0]) };
@@ -99,23 +102,23 @@ static PetscErrorCode CreateParticles(GrRecorder r)
   for (int f = 0; f < GrParticleFieldsCount; f++) {
     const GrField *field = &GrParticleFields[f];
     if (field->kind == GR_FIELD_STATIC) {
-      const void *data = *(void *const *)((const char *)&w->particles + field->offset);
-      PetscCall(GrResultsRows(r->results, "/particles/grains", &field->column, w->particles.rows, data));
+      const void *data = *(void *const *)((const char *)&w->line->particles + field->offset);
+      PetscCall(GrResultsRows(r->results, "/particles/grains", &field->column, w->line->particles.rows, data));
     } else if (moves) {
-      PetscCall(
-          GrSeriesCreate(r->results, "/particles/grains", &field->column, w->particles.rows, first, &r->series[f]));
+      PetscCall(GrSeriesCreate(r->results, "/particles/grains", &field->column, w->line->particles.rows, first,
+                               &r->series[f]));
       first = first ? first : r->series[f];
     }
   }
   if (moves)
-    PetscCall(PetscMalloc1(w->particles.n, &r->position));
+    PetscCall(PetscMalloc1(w->line->particles.n, &r->position));
   PetscFunctionReturn(0);
 }
 
 static PetscErrorCode CreateSensors(GrRecorder r)
 {
   const GrCase *c = r->world->the_case;
-  const GrRows rows = r->world->particles.rows;
+  const GrRows rows = r->world->line->particles.rows;
 
   PetscFunctionBeginUser;
   r->n_groups = c->output.n_sensors;
@@ -195,15 +198,15 @@ PetscBool GrRecorderFrameDue(GrRecorder r, double t)
 
 static PetscErrorCode RecordFrame(GrRecorder r, const GrMoment *m)
 {
-  const GrParticles *p = &r->world->particles;
+  const GrParticles *p = &r->world->line->particles;
 
   PetscFunctionBeginUser;
   for (PetscInt i = 0; i < p->n; i++)
-    r->position[i] = p->reference[i] + m->x[i];
+    r->position[i] = p->reference[i] + m->u[i];
   for (int f = 0; f < GrParticleFieldsCount; f++)
     if (r->series[f])
       PetscCall(GrSeriesAppend(r->series[f], m->step, m->time,
-                               GrParticleFields[f].kind == GR_FIELD_POSITION ? r->position : m->v));
+                               GrParticleFields[f].kind == GR_FIELD_POSITION ? r->position : m->u + p->n));
   PetscFunctionReturn(0);
 }
 
@@ -213,7 +216,7 @@ static PetscErrorCode RecordLedger(GrRecorder r, const GrMoment *m)
   double values[LEDGER_COLUMNS];
 
   PetscFunctionBeginUser;
-  PetscCall(GrWorldLedger(r->world, m->x, m->v, m->viscous, &ledger));
+  PetscCall(GrWorldLedger(r->world, m->u, &ledger));
   for (int k = 0; k < LEDGER_COLUMNS; k++)
     values[k] = *(const double *)((const char *)&ledger + LedgerRows[k].offset);
   if (r->world->rank == 0)
@@ -230,8 +233,8 @@ static PetscErrorCode RecordSensors(GrRecorder r, SensorGroup *group, const GrMo
     const Sensor *s = &group->sensor[i];
     if (s->bead >= 0) {
       double values[SENSOR_COLUMNS] = {[SENSOR_FORCE] = GrWorldForce(r->world, s->bead),
-                                       [SENSOR_VELOCITY] = m->v[s->bead],
-                                       [SENSOR_DISPLACEMENT] = m->x[s->bead]};
+                                       [SENSOR_VELOCITY] = m->u[r->world->line->particles.n + s->bead],
+                                       [SENSOR_DISPLACEMENT] = m->u[s->bead]};
       PetscCall(GrTraceAppend(s->trace, m->step, m->time, values));
     }
   }

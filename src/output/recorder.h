@@ -10,7 +10,7 @@ typedef struct GrRecorder_ *GrRecorder;
 typedef struct {
   PetscInt64 step;
   double time;
-  const double *x, *v, *viscous; /* owned beads; viscous as in GrWorldLedger */
+  const double *u; /* the state of the owned particles (granum/world.h) */
 } GrMoment;
 
 /* Creates DIRECTORY/results.h5 with the case, the particles and empty series. `options`: text of the PETSc options. */

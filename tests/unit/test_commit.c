@@ -59,7 +59,7 @@ static PetscErrorCode CommitNow(TS ts, double t)
   const double *x;
   PetscCall(TSGetSolution(ts, &u));
   PetscCall(VecGetArrayRead(u, &x));
-  PetscCall(GrWorldCommit(world, t, x, x + GrWorldRows(world).count));
+  PetscCall(GrWorldCommit(world, t, x));
   PetscCall(VecRestoreArrayRead(u, &x));
   return 0;
 }

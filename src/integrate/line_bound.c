@@ -1,11 +1,11 @@
-/* step_bound: how long a step the case allows, estimated before the run.
+/* line_bound: how long a step the case allows, estimated before the run.
 
    The largest overlap d* expected in a contact follows from the energy that can go into it:
      W(d*) = W(d0) + 1/2 m v^2,   m reduced mass, v the largest difference of initial velocities, W the law's loading
    work (with adhesion d0 may be a distance, and the work is negative where the beads hold together), and F(d*) >= total
    weight of the chain where there is gravity. The step bound is that of kind.c at d*. Limit: colliding waves and heavy
    strikers can go beyond d*; the guard then stops the run where the step becomes unstable. */
-#include "integrate/world_impl.h"
+#include "integrate/line.h"
 
 #include <math.h>
 
@@ -52,7 +52,7 @@ static int Tightest(GrWorld w, double *step, double *overlap)
 
   *step = INFINITY;
   for (int k = 0; k < GrKindsCount(w->the_case); k++) {
-    const GrKind *kind = &w->kinds[k];
+    const GrKind *kind = &w->line->kinds[k];
     if (!kind->law || isinf(kind->mass_min))
       continue;
     double expected = ExpectedOverlap(w->the_case, kind), bound = expected > 0 ? GrKindStep(kind, expected) : INFINITY;
@@ -65,7 +65,7 @@ static int Tightest(GrWorld w, double *step, double *overlap)
   return tightest;
 }
 
-void GrWorldStepBound(GrWorld w, double *step, char *reason, size_t length)
+void GrLineStepBound(GrWorld w, double *step, char *reason, size_t length)
 {
   double overlap = 0;
   char laws[3 * GR_NAME_MAX];
@@ -75,11 +75,11 @@ void GrWorldStepBound(GrWorld w, double *step, char *reason, size_t length)
     snprintf(reason, length, "no contact is expected to be loaded");
     return;
   }
-  GrKindLaws(&w->kinds[k], laws, sizeof(laws));
+  GrKindLaws(&w->line->kinds[k], laws, sizeof(laws));
   snprintf(reason, length,
            "stable up to %.4g s: contact %s - %s, law %s, at an overlap of %.4g m expected from the initial speeds, "
            "precompression and gravity",
-           *step, w->kinds[k].group[0]->name, w->kinds[k].group[1]->name, laws, overlap);
+           *step, w->line->kinds[k].group[0]->name, w->line->kinds[k].group[1]->name, laws, overlap);
 }
 
 static double MinusStep(const GrKind *kind, double overlap)
@@ -87,25 +87,28 @@ static double MinusStep(const GrKind *kind, double overlap)
   return -GrKindStep(kind, overlap);
 }
 
-void GrWorldSetStep(GrWorld w, double step)
+PetscErrorCode GrLineSetStep(GrWorld w, double step)
 {
   const GrCase *c = w->the_case;
 
+  PetscFunctionBeginUser;
   for (int k = 0; k < GrKindsCount(c); k++) {
-    GrKind *kind = &w->kinds[k];
+    GrKind *kind = &w->line->kinds[k];
     if (!kind->law || isinf(kind->mass_min))
       continue;
     double limit = c->time.overlap_limit * PetscMin(kind->group[0]->radius, kind->group[1]->radius);
     kind->overlap_limit = GrKindInvert(kind, MinusStep, -step, 0, limit);
   }
-  for (PetscInt b = 0; b < w->contacts.n_blocks; b++) {
-    GrContactBlock *block = &w->contacts.block[b];
+  for (PetscInt b = 0; b < w->line->contacts.n_blocks; b++) {
+    GrContactBlock *block = &w->line->contacts.block[b];
     for (int i = 0; i < block->n; i++)
-      block->overlap_limit[i] = w->kinds[GrKindOf(c, w->particles.rows.first + block->begin + i + 1)].overlap_limit;
+      block->overlap_limit[i] =
+          w->line->kinds[GrKindOf(c, w->line->particles.rows.first + block->begin + i + 1)].overlap_limit;
   }
+  PetscFunctionReturn(0);
 }
 
-void GrWorldScales(GrWorld w, double *length, double *speed, double *energy)
+void GrLineScales(GrWorld w, double *length, double *speed, double *energy)
 {
   const GrCase *c = w->the_case;
   double step, overlap = 0, mass = 0;

@@ -1,0 +1,5 @@
+#include "integrate/bulk.h"
+PetscErrorCode GrBulkCreate(GrWorld world)
+{
+  return 1;
+}

@@ -1,0 +1,216 @@
+/* line: one evaluation of all forces on beads on a line; see granum/world.h.
+
+   m_i a_i = F_{i-1,i} - F_{i,i+1} + m_i g   for every bead that is not held; contacts in ascending partner id. */
+#include "integrate/line.h"
+
+#include "domain/decomposition.h"
+#include "integrate/rhs.h"
+#include <granum/error.h>
+
+/* a_i = (F_{i-1,i} - F_{i,i+1})/m_i + g for beads [first, last), handed to the integrator; a held bead has 1/m_i = 0
+ * and feels no gravity. */
+static void Sum(const GrWorld w, PetscInt first, PetscInt last, const GrSweep *sweep)
+{
+  const double *restrict force = w->line->contacts.force, *restrict inverse_mass = w->line->particles.inverse_mass,
+                         g = w->the_case->gravity;
+  double a[GR_BLOCK + 1];
+
+  if (first >= last)
+    return;
+  for (PetscInt i = first; i < last; i++)
+    a[i - first] = (force[i] - force[i + 1]) * inverse_mass[i];
+  for (PetscInt i = first; g != 0 && i < last; i++)
+    a[i - first] += inverse_mass[i] > 0 ? g : 0;
+  sweep->kick(sweep->context, first, last, a);
+}
+
+static void Drift(const GrSweep *sweep, PetscInt first, PetscInt last)
+{
+  if (sweep->drift && first < last)
+    sweep->drift(sweep->context, first, last);
+}
+
+/* Owned beads and their contacts, block after block. The outermost beads are drifted already; those next to a ghost
+ * wait for it. */
+static void SweepOwned(GrWorld w, const double *x, const double *v, const GrSweep *sweep)
+{
+  GrContacts *c = &w->line->contacts;
+  PetscInt drifted = 1, summed = w->line->halo.has[GR_LEFT] ? 1 : 0, n = w->line->particles.n;
+
+  for (PetscInt b = c->inner_begin; b < c->inner_end; b++) {
+    PetscInt end = c->block[b].begin + c->block[b].n; /* its last contact lies between beads end - 2 and end - 1 */
+    PetscInt reach = PetscMin(end, n - 1);
+    Drift(sweep, drifted, reach);
+    drifted = PetscMax(drifted, reach);
+    GrContactsBlock(c, b, x, v);
+    Sum(w, summed, end - 1, sweep);
+    summed = PetscMax(summed, end - 1);
+  }
+  if (!w->line->halo.has[GR_RIGHT])
+    Sum(w, summed, n, sweep);
+}
+
+static void SweepEnds(GrWorld w, const double *x, const double *v, const GrSweep *sweep)
+{
+  PetscInt n = w->line->particles.n;
+
+  GrContactsGhost(&w->line->contacts, &w->line->halo, x, v);
+  if (w->line->halo.has[GR_LEFT])
+    Sum(w, 0, 1, sweep);
+  if (w->line->halo.has[GR_RIGHT] && !(n == 1 && w->line->halo.has[GR_LEFT]))
+    Sum(w, n - 1, n, sweep);
+}
+
+/* The outermost beads first, so that their neighbours on other ranks get them while the rest is on its way. */
+static PetscErrorCode SendEnds(GrWorld w, const double *x, const double *v, const GrSweep *sweep)
+{
+  const PetscInt n = w->line->particles.n;
+
+  PetscFunctionBeginUser;
+  Drift(sweep, 0, PetscMin(n, 1));
+  Drift(sweep, PetscMax(n - 1, 1), n);
+  if (!w->line->halo.n_requests)
+    PetscFunctionReturn(0);
+  PetscCall(GrTimerBegin(&w->timers, GR_PHASE_HALO));
+  PetscCall(GrHaloBegin(&w->line->halo, n, x, v));
+  PetscCall(GrTimerEnd(&w->timers, GR_PHASE_HALO));
+  PetscFunctionReturn(0);
+}
+
+/* Then the contacts with their ghosts, and the beads that waited for them. */
+static PetscErrorCode ReceiveEnds(GrWorld w, const double *x, const double *v, const GrSweep *sweep)
+{
+  PetscFunctionBeginUser;
+  if (!w->line->halo.n_requests)
+    PetscFunctionReturn(0);
+  PetscCall(GrTimerBegin(&w->timers, GR_PHASE_HALO));
+  PetscCall(GrHaloEnd(&w->line->halo));
+  PetscCall(GrTimerEnd(&w->timers, GR_PHASE_HALO));
+  PetscCall(GrTimerBegin(&w->timers, GR_PHASE_GHOST));
+  SweepEnds(w, x, v, sweep);
+  PetscCall(GrTimerEnd(&w->timers, GR_PHASE_GHOST));
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode Evaluate(GrWorld w, double t, const double *u, const GrSweep *sweep)
+{
+  const double *x = u, *v = u + w->line->particles.n;
+
+  PetscFunctionBeginUser;
+  GrContactsBegin(&w->line->contacts);
+  PetscCall(SendEnds(w, x, v, sweep));
+  PetscCall(GrTimerBegin(&w->timers, GR_PHASE_SWEEP));
+  SweepOwned(w, x, v, sweep);
+  PetscCall(GrTimerEnd(&w->timers, GR_PHASE_SWEEP));
+  PetscCall(ReceiveEnds(w, x, v, sweep));
+  PetscFunctionReturn(0);
+}
+
+void GrWorldPower(GrWorld w, double *power)
+{
+  const GrContacts *c = &w->line->contacts;
+  for (PetscInt i = 0; i < c->n; i++)
+    power[i] = c->damps ? c->power[!c->committed][i + 1] : 0;
+}
+
+double GrWorldForce(GrWorld w, PetscInt bead)
+{
+  return 0.5 * (w->line->contacts.force[bead] + w->line->contacts.force[bead + 1]);
+}
+
+static PetscErrorCode Commit(GrWorld w, double t, const double *u)
+{
+  PetscFunctionBeginUser;
+  GrContactsCommit(&w->line->contacts, t);
+  PetscFunctionReturn(0);
+}
+
+static GrLayout Layout(GrWorld w)
+{
+  const PetscInt n = w->line->particles.n;
+  const PetscBool verlet = (PetscBool)(w->the_case->time.integrator == GR_INTEGRATOR_VERLET);
+  return (GrLayout){GR_LAYOUT_LINE, n, (verlet ? GR_LINE_VERLET : GR_LINE_RK) * n};
+}
+
+static PetscInt64 Total(GrWorld w)
+{
+  return w->line->particles.rows.total;
+}
+
+static void Initial(GrWorld w, double *u)
+{
+  const PetscInt n = w->line->particles.n, length = Layout(w).length;
+  for (PetscInt i = 0; i < length; i++)
+    u[i] = 0;
+  for (PetscInt i = 0; i < n; i++)
+    u[n + i] = GrChainVelocity(w->the_case, w->line->particles.id[i]);
+}
+
+static double *Acceleration(GrWorld w)
+{
+  return w->line->acceleration;
+}
+
+static PetscBool Broken(GrWorld w)
+{
+  return w->line->contacts.violation.found;
+}
+
+static void Traffic(GrWorld w, double *messages, double *bytes)
+{
+  *messages = (double)w->line->halo.messages;
+  *bytes = (double)w->line->halo.bytes;
+}
+
+static PetscErrorCode Destroy(GrWorld w)
+{
+  GrLine l = w->line;
+
+  PetscFunctionBeginUser;
+  PetscCall(PetscFree(l->acceleration));
+  PetscCall(GrContactsDestroy(&l->contacts));
+  PetscCall(GrHaloDestroy(&l->halo));
+  PetscCall(GrParticlesDestroy(&l->particles));
+  PetscCall(PetscFree(l->kinds));
+  PetscCall(PetscFree(w->line));
+  PetscFunctionReturn(0);
+}
+
+static const GrWorldOps ops = {.destroy = Destroy,
+                               .layout = Layout,
+                               .total = Total,
+                               .initial = Initial,
+                               .acceleration = Acceleration,
+                               .evaluate = Evaluate,
+                               .commit = Commit,
+                               .energies = GrLineEnergies,
+                               .broken = Broken,
+                               .tell = GrLineTell,
+                               .step_bound = GrLineStepBound,
+                               .set_step = GrLineSetStep,
+                               .scales = GrLineScales,
+                               .traffic = Traffic};
+
+PetscErrorCode GrLineCreate(GrWorld w)
+{
+  const GrCase *c = w->the_case;
+  const GrRows rows = GrDecompose(c->n_particles, w->rank, w->size);
+  GrLine l;
+
+  PetscFunctionBeginUser;
+  w->ops = &ops;
+  PetscCall(PetscNew(&w->line));
+  l = w->line;
+  if (GR_LINE_RK * (c->n_particles / w->size + 1) > PETSC_MAX_INT)
+    return GrFail(
+        GR_EXIT_INPUT,
+        "%s: particles: %" PetscInt64_FMT
+        " particles on %d ranks do not fit this build's index type; use more ranks or a PETSc with 64-bit indices",
+        c->file, c->n_particles, w->size);
+  PetscCall(GrKindsCreate(c, &l->kinds));
+  PetscCall(GrChainGenerate(c, l->kinds, rows, &l->particles));
+  PetscCall(GrHaloCreate(w->comm, rows, &l->halo));
+  PetscCall(GrContactsCreate(c, l->kinds, rows, &l->halo, &l->contacts));
+  PetscCall(PetscMalloc1(l->particles.n, &l->acceleration));
+  PetscFunctionReturn(0);
+}

@@ -1,0 +1,27 @@
+/* Beads on a line: a world of dimension 1 (granum/world.h). */
+#ifndef GRANUM_LINE_H
+#define GRANUM_LINE_H
+
+#include "contact/contacts.h"
+#include "domain/halo.h"
+#include "integrate/world_impl.h"
+#include "particle/particles.h"
+
+struct GrLine_ {
+  GrKind *kinds;
+  GrParticles particles;
+  GrHalo halo;
+  GrContacts contacts;
+  double *acceleration; /* [n] [m/s^2], of the committed state; the integrator's */
+};
+
+PetscErrorCode GrLineCreate(GrWorld world);
+
+/* line_bound.c, line_books.c: for the table of line.c. */
+void GrLineStepBound(GrWorld world, double *step, char *reason, size_t length);
+PetscErrorCode GrLineSetStep(GrWorld world, double step);
+void GrLineScales(GrWorld world, double *length, double *speed, double *energy);
+PetscErrorCode GrLineEnergies(GrWorld world, const double *u, GrSum sum[GR_SUM_ENERGIES]);
+void GrLineTell(GrWorld world, char *message);
+
+#endif

@@ -1,0 +1,88 @@
+/* line_books: the energies of beads on a line, and what a user is told when a limit is broken.
+
+   Every evaluation compares each touching overlap with its limit: the fraction `time.overlap_limit` of the smaller
+   radius and, with a fixed step h, the overlap at which the contact grows too stiff for h. Each rank keeps the first
+   committed violation; now and then (not every step) the ranks take one maximum over them. Not-a-number breaks every
+   limit, so it is caught here too.
+
+   External work is that of gravity, sum m g x. A contact across ranks is booked by the rank that owns its lower id. */
+#include "integrate/line.h"
+
+#include <math.h>
+
+void GrLineTell(GrWorld w, char *message)
+{
+  const GrViolation *v = &w->line->contacts.violation;
+  const PetscInt64 id = w->line->particles.rows.first + v->slot;
+  const GrKind *kind = &w->line->kinds[GrKindOf(w->the_case, id + 1)];
+  const double radius = PetscMin(kind->group[0]->radius, kind->group[1]->radius), limit = kind->overlap_limit;
+  char law[3 * GR_NAME_MAX];
+
+  GrKindLaws(kind, law, sizeof(law));
+  if (isnan(v->overlap))
+    snprintf(message, GR_MESSAGE_MAX,
+             "at t = %.9g s, rank %d: the contact of bead %" PetscInt64_FMT " with bead %" PetscInt64_FMT
+             " (%s) is not a number; probable cause: the step is far too long, or a value of the input is "
+             "extreme; use time.step: auto or a shorter step",
+             v->time, w->rank, id, id + 1, law);
+  else if (limit < w->the_case->time.overlap_limit * radius)
+    snprintf(message, GR_MESSAGE_MAX,
+             "at t = %.9g s, rank %d: bead %" PetscInt64_FMT " overlaps bead %" PetscInt64_FMT
+             " by %.4g m, where law %s is too stiff for the step (it is stable up to %.4g m); "
+             "use time.step: auto or a shorter step",
+             v->time, w->rank, id, id + 1, v->overlap, law, limit);
+  else
+    snprintf(message, GR_MESSAGE_MAX,
+             "at t = %.9g s, rank %d: bead %" PetscInt64_FMT " overlaps bead %" PetscInt64_FMT
+             " by %.4g m, more than %.4g m (time.overlap_limit %g of the smaller radius); probable cause: the contact "
+             "is too soft for this load (%s), or the step too long; check materials and velocities, or raise "
+             "time.overlap_limit",
+             v->time, w->rank, id, id + 1, v->overlap, limit, w->the_case->time.overlap_limit, law);
+}
+
+static void AddBeads(GrWorld w, const double *x, const double *v, const double *viscous, GrSum *sum)
+{
+  const GrParticles *p = &w->line->particles;
+  const GrContacts *c = &w->line->contacts;
+
+  for (PetscInt i = 0; i < p->n; i++) {
+    GrSumAdd(&sum[GR_SUM_KINETIC], 0.5 * p->mass[i] * v[i] * v[i]);
+    if (p->inverse_mass[i] > 0)
+      GrSumAdd(&sum[GR_SUM_EXTERNAL], p->mass[i] * w->the_case->gravity * x[i]);
+    if (viscous)
+      GrSumAdd(&sum[GR_SUM_VISCOUS], viscous[i]);
+    else if (c->damps)
+      GrSumAdd(&sum[GR_SUM_VISCOUS], c->viscous[i + 1]);
+    if (c->plastic)
+      GrSumAdd(&sum[GR_SUM_PLASTIC], c->plastic[i + 1]);
+  }
+}
+
+static void AddContacts(GrWorld w, const double *x, GrSum *sum)
+{
+  GrContacts *c = &w->line->contacts;
+  double recoverable[GR_BLOCK], spent[GR_BLOCK];
+
+  for (PetscInt b = 0; b < c->n_blocks; b++) {
+    if (c->block[b].begin == 0) /* the left neighbour's */
+      continue;
+    GrContactsEnergy(c, b, x, &w->line->halo, recoverable, spent);
+    for (int i = 0; i < c->block[b].n; i++) {
+      GrSumAdd(&sum[GR_SUM_ELASTIC], recoverable[i]);
+      GrSumAdd(&sum[GR_SUM_PLASTIC], spent[i]);
+    }
+  }
+}
+
+PetscErrorCode GrLineEnergies(GrWorld w, const double *u, GrSum sum[GR_SUM_ENERGIES])
+{
+  const PetscInt n = w->line->particles.n;
+  const double *x = u, *v = u + n;
+
+  PetscFunctionBeginUser;
+  PetscCall(GrHaloBegin(&w->line->halo, n, x, v)); /* ghosts at the committed state */
+  PetscCall(GrHaloEnd(&w->line->halo));
+  AddBeads(w, x, v, w->the_case->time.integrator == GR_INTEGRATOR_RK ? u + 2 * n : NULL, sum);
+  AddContacts(w, x, sum);
+  PetscFunctionReturn(0);
+}

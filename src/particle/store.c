@@ -1,0 +1,116 @@
+/* store: the table of particle fields in two and three dimensions, and the columns that follow from it. */
+#include "particle/store.h"
+
+#include <string.h>
+
+#define FIELD(name, number, width, unit, in, write, description)                                                       \
+  {                                                                                                                    \
+    {name, number, width, unit, description}, in, write                                                                \
+  }
+
+const GrStoreField GrStoreFields[] = {
+    FIELD("id", GR_INTEGER, 1, "1", GR_STORE_ID, GR_WRITE_ONCE, "particle id, given by the input, from 1"),
+    FIELD("group", GR_INTEGER, 1, "1", GR_STORE_GROUP, GR_WRITE_ONCE, "number of the group in the input, from 0"),
+    FIELD("species", GR_INTEGER, 1, "1", GR_STORE_SPECIES, GR_WRITE_NEVER, "number of its kind of particle"),
+    FIELD("radius", GR_REAL, 1, "m", GR_STORE_RADIUS, GR_WRITE_ONCE, "radius"),
+    FIELD("mass", GR_REAL, 1, "kg", GR_STORE_MASS, GR_WRITE_ONCE, "mass; infinite if its velocity is prescribed"),
+    FIELD("position", GR_REAL, 3, "m", GR_STORE_STATE, GR_WRITE_FRAMES, "position of the centre, inside the box"),
+    FIELD("velocity", GR_REAL, 3, "m s-1", GR_STORE_STATE, GR_WRITE_FRAMES, "velocity of the centre"),
+    FIELD("angular_velocity", GR_REAL, 3, "rad s-1", GR_STORE_STATE, GR_WRITE_FRAMES, "spin about the centre"),
+    FIELD("acceleration", GR_REAL, 3, "m s-2", GR_STORE_ACCELERATION, GR_WRITE_NEVER, "acceleration of the centre"),
+    FIELD("angular_acceleration", GR_REAL, 3, "rad s-2", GR_STORE_ACCELERATION, GR_WRITE_NEVER, "of the spin"),
+    FIELD("reference", GR_REAL, 3, "m", GR_STORE_REFERENCE, GR_WRITE_NEVER, "position when candidates were listed"),
+    FIELD("image", GR_INTEGER, 3, "1", GR_STORE_IMAGE, GR_WRITE_FRAMES,
+          "box sides to add to the position for the path since the start"),
+    FIELD("work_viscous", GR_REAL, 1, "J", GR_STORE_WORK, GR_WRITE_NEVER, "taken by normal dashpots since the start"),
+    FIELD("work_slide", GR_REAL, 1, "J", GR_STORE_WORK, GR_WRITE_NEVER, "done against sliding since the start"),
+    FIELD("power_viscous", GR_REAL, 1, "W", GR_STORE_WORK, GR_WRITE_NEVER, "the same, at present"),
+    FIELD("power_slide", GR_REAL, 1, "W", GR_STORE_WORK, GR_WRITE_NEVER, "the same, at present"),
+    FIELD("spent_plastic", GR_REAL, 1, "J", GR_STORE_BOOKS, GR_WRITE_NEVER, "spent by contacts that have parted"),
+    FIELD("work_external", GR_REAL, 1, "J", GR_STORE_BOOKS, GR_WRITE_NEVER, "done by walls and held particles"),
+    FIELD("work_drag", GR_REAL, 1, "J", GR_STORE_BOOKS, GR_WRITE_NEVER, "taken by the fluid since the start"),
+    FIELD("power_external", GR_REAL, 1, "W", GR_STORE_BOOKS, GR_WRITE_NEVER, "of walls and held particles, at present"),
+    FIELD("power_drag", GR_REAL, 1, "W", GR_STORE_BOOKS, GR_WRITE_NEVER, "of the fluid, at present"),
+};
+const int GrStoreFieldsCount = sizeof(GrStoreFields) / sizeof(GrStoreFields[0]);
+
+int GrStoreWidth(GrStoreColumn column)
+{
+  int width = 0;
+  for (int f = 0; f < GrStoreFieldsCount; f++)
+    width += GrStoreFields[f].in == column ? GrStoreFields[f].column.components : 0;
+  return width;
+}
+
+int GrStoreFieldBegin(int field)
+{
+  int begin = 0;
+  for (int f = 0; f < field; f++)
+    begin += GrStoreFields[f].in == GrStoreFields[field].in ? GrStoreFields[f].column.components : 0;
+  return begin;
+}
+
+void GrStorePoint(GrStore *s)
+{
+  void **const data = s->columns.data;
+  s->id = data[GR_STORE_ID];
+  s->group = data[GR_STORE_GROUP];
+  s->species = data[GR_STORE_SPECIES];
+  s->radius = data[GR_STORE_RADIUS];
+  s->mass = data[GR_STORE_MASS];
+  s->state = data[GR_STORE_STATE];
+  s->acceleration = data[GR_STORE_ACCELERATION];
+  s->reference = data[GR_STORE_REFERENCE];
+  s->image = data[GR_STORE_IMAGE];
+  s->work = data[GR_STORE_WORK];
+  s->books = data[GR_STORE_BOOKS];
+}
+
+PetscErrorCode GrStoreCreate(GrStore *s)
+{
+  size_t size[GR_STORE_COLUMNS];
+
+  PetscFunctionBeginUser;
+  for (int k = 0; k < GR_STORE_COLUMNS; k++)
+    size[k] = sizeof(double) * (size_t)GrStoreWidth((GrStoreColumn)k); /* PetscInt64 is as large */
+  PetscCall(GrColumnsCreate(GR_STORE_COLUMNS, size, &s->columns));
+  GrStorePoint(s);
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrStoreDestroy(GrStore *s)
+{
+  PetscFunctionBeginUser;
+  PetscCall(GrColumnsDestroy(&s->columns));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrStoreReserve(GrStore *s, PetscInt rows)
+{
+  PetscFunctionBeginUser;
+  PetscCall(GrColumnsReserve(&s->columns, rows));
+  GrStorePoint(s);
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrStoreSort(GrStore *s, const PetscInt order[])
+{
+  const PetscInt n = s->columns.n;
+  size_t widest = 0;
+  double *sorted;
+
+  PetscFunctionBeginUser;
+  for (int k = 0; k < GR_STORE_COLUMNS; k++)
+    widest = PetscMax(widest, s->columns.size[k]);
+  PetscCall(PetscMalloc1((size_t)n * widest / sizeof(double), &sorted));
+  for (int k = 0; k < GR_STORE_COLUMNS; k++) {
+    const size_t width = s->columns.size[k] / sizeof(double);
+    double *data = s->columns.data[k];
+    for (PetscInt i = 0; i < n; i++)
+      for (size_t c = 0; c < width; c++)
+        memcpy(&sorted[(size_t)i * width + c], &data[(size_t)order[i] * width + c], sizeof(double));
+    memcpy(data, sorted, (size_t)n * width * sizeof(double));
+  }
+  PetscCall(PetscFree(sorted));
+  PetscFunctionReturn(0);
+}

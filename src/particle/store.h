@@ -1,0 +1,82 @@
+/* The particles of a rank in two and three dimensions: one row each, in columns (domain/columns.h).
+
+   One table, GrStoreFields, says what a particle has. It drives the memory, migration, checkpoints, the results file
+   and its comparison: to add a field, add a row (and a member for its column). Consecutive rows may share a column,
+   whose entry then holds their numbers one after the other; so the state of a particle is 9 numbers in a row, as the
+   integrator wants them.
+
+   Columns have room for ghosts behind the n owned particles; only `state`, `radius`, `id` and `species` of ghosts are
+   ever set. */
+#ifndef GRANUM_STORE_H
+#define GRANUM_STORE_H
+
+#include "domain/columns.h"
+#include <granum/results.h>
+#include <granum/world.h>
+
+typedef enum {
+  GR_STORE_ID,
+  GR_STORE_GROUP,
+  GR_STORE_SPECIES,
+  GR_STORE_RADIUS,
+  GR_STORE_MASS,
+  GR_STORE_STATE,
+  GR_STORE_ACCELERATION,
+  GR_STORE_REFERENCE,
+  GR_STORE_IMAGE,
+  GR_STORE_WORK,
+  GR_STORE_BOOKS,
+  GR_STORE_COLUMNS
+} GrStoreColumn;
+
+/* When a field is written to results.h5. All fields migrate and go into checkpoints. */
+typedef enum { GR_WRITE_NEVER, GR_WRITE_ONCE, GR_WRITE_FRAMES } GrWrite;
+
+typedef struct {
+  GrColumn column; /* name, kind and count of numbers, unit, description */
+  GrStoreColumn in;
+  GrWrite write;
+} GrStoreField;
+extern const GrStoreField GrStoreFields[]; /* in the order of GrStoreColumn */
+extern const int GrStoreFieldsCount;
+
+/* Entries of `work`, which every step adds to: energy taken so far [J] and present power [W], by the normal dashpots
+   and by sliding, rolling and twisting. A contact is booked with its first particle (lower id). */
+enum { GR_WORK_VISCOUS, GR_WORK_SLIDE, GR_WORK_VISCOUS_POWER, GR_WORK_SLIDE_POWER, GR_WORK };
+
+/* Entries of `books`, which only some cases use: energy [J] and power [W]. */
+enum { GR_BOOK_PLASTIC, GR_BOOK_EXTERNAL, GR_BOOK_DRAG, GR_BOOK_EXTERNAL_POWER, GR_BOOK_DRAG_POWER, GR_BOOKS };
+
+typedef struct {
+  GrColumns columns; /* columns.n: the owned particles */
+  /* Into the columns; set anew by GrStorePoint. */
+  PetscInt64 *id;       /* from 1 */
+  PetscInt64 *group;    /* number of the group in the input, from 0 */
+  PetscInt64 *species;  /* see contact/model.h; GR_SPECIES_OWN: of its own radius and mass */
+  double *radius;       /* [m] */
+  double *mass;         /* [kg]; infinite for particles that keep their velocity */
+  double *state;        /* [GR_STATE] position, velocity, spin */
+  double *acceleration; /* [GR_RATES] of velocity and spin, at the committed state */
+  double *reference;    /* [3] position at the last refresh of the neighbourhood, inside the box along periodic axes */
+  PetscInt64 *image;    /* [3] box sides that were taken off the position since the start */
+  double *work;         /* [GR_WORK] */
+  double *books;        /* [GR_BOOKS] */
+} GrStore;
+
+PetscErrorCode GrStoreCreate(GrStore *store);
+PetscErrorCode GrStoreDestroy(GrStore *store);
+
+/* Room for so many rows, owned and ghosts. Pointers into the store change. */
+PetscErrorCode GrStoreReserve(GrStore *store, PetscInt rows);
+
+/* After the columns were changed by themselves. */
+void GrStorePoint(GrStore *store);
+
+/* Brings the rows into an order: row k becomes what was row order[k]. */
+PetscErrorCode GrStoreSort(GrStore *store, const PetscInt order[]);
+
+/* Number of the first entry of a field in its column, and the numbers an entry of the column has. */
+int GrStoreFieldBegin(int field);
+int GrStoreWidth(GrStoreColumn column);
+
+#endif
