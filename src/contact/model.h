@@ -1,0 +1,98 @@
+/* Model: the contact rules of a case in two and three dimensions, ready for evaluation.
+
+   A species is a kind of body that many share: material, radius, mass. A kind is a pair of bodies as the laws see it; it
+   has a rule and the coefficients that `prepare` of the rule's laws gave. Pairs of species have the kinds below n_fixed,
+   made once. A particle whose radius no other shares has species GR_SPECIES_OWN; its pairs get kinds of their own at
+   each rebuild (GrModelAdd), beyond n_fixed. What a kind holds follows from its two bodies alone, so it makes no
+   difference to any bit how a body is classed.
+
+   Coefficients of all laws of a rule stand one after the other: normal, adhesion, tangential, rolling, twisting; so do
+   their histories. */
+#ifndef GRANUM_CONTACT_MODEL_H
+#define GRANUM_CONTACT_MODEL_H
+
+#include <granum/case.h>
+
+enum {
+  GR_SPECIES_OWN = -1,
+  GR_SPECIES_MAX = 32,
+  GR_LAWS_MAX = 2 + GR_SLIDES, /* of a rule */
+  GR_MODEL_COEFFICIENTS = GR_LAWS_MAX * GR_LAW_COEFFICIENTS_MAX,
+  GR_MODEL_HISTORY = GR_LAWS_MAX * GR_LAW_HISTORY_MAX
+};
+
+/* The place of a law in a rule. */
+enum { GR_PLACE_NORMAL, GR_PLACE_ADHESION, GR_PLACE_SLIDE };
+
+typedef struct {
+  int material;
+  double radius, mass; /* [m], [kg]; infinite for walls, mass also for particles whose velocity is prescribed */
+} GrBodyKind;
+
+/* A contact rule as evaluation needs it. */
+typedef struct {
+  const GrContactRule *rule;
+  const GrLaw *law[GR_LAWS_MAX];              /* NULL: none */
+  int coefficient[GR_LAWS_MAX];               /* number of the law's first coefficient */
+  int history[GR_LAWS_MAX];                   /* and of its first value of history */
+  int n_coefficients, n_history;              /* of all its laws */
+  double slip_share, torque_share;            /* of the overlap that the lever arms of slip and torque lose: 0 or 1/2 */
+  PetscBool clips, slides, turns, damps, spends; /* tension clipped; any law of sliding; rolling or twisting; any
+                                                    dashpot; histories that spend energy */
+} GrInteraction;
+
+/* What is kept of a kind besides its coefficients. */
+typedef struct {
+  int rule;             /* number of the interaction */
+  double reach;         /* of the adhesion [m]; 0 without */
+  double overlap_limit; /* the guard's [m] */
+  double radius;        /* effective [m] */
+  double mass;          /* the lighter body's [kg]; infinite if neither can move */
+} GrKindRow;
+
+typedef struct GrModel_ {
+  const GrCase *the_case;
+  int n_rules;
+  GrInteraction *rule;
+  int n_coefficients, n_history; /* largest of the rules */
+  PetscBool turns, spends, adheres;
+  double reach; /* largest of the kinds below n_fixed [m] */
+  int n_species;
+  GrBodyKind species[GR_SPECIES_MAX];
+  PetscInt n_kinds, n_fixed, capacity;
+  GrKindRow *kind;      /* [n_kinds] */
+  double *coefficient[GR_MODEL_COEFFICIENTS]; /* [n_coefficients][n_kinds] */
+  double step; /* with which the run goes; 0: not known or not fixed */
+} GrModel;
+
+/* `species`: the bodies that are shared, walls among them, at most GR_SPECIES_MAX. The case must outlive the model. */
+PetscErrorCode GrModelCreate(const GrCase *the_case, int n_species, const GrBodyKind species[], GrModel *model);
+PetscErrorCode GrModelDestroy(GrModel *model);
+
+/* Number of the interaction of two materials. */
+int GrModelRule(const GrModel *model, int material_a, int material_b);
+
+/* The kind of two species; the first is the body with the lower id, a wall is always second. */
+static inline PetscInt GrModelKind(const GrModel *model, PetscInt64 first, PetscInt64 second)
+{
+  return (PetscInt)(first * model->n_species + second);
+}
+
+/* Forgets the kinds beyond n_fixed. */
+void GrModelForget(GrModel *model);
+
+/* A kind of its own for two bodies. */
+PetscErrorCode GrModelAdd(GrModel *model, const GrBodyKind body[2], PetscInt *kind);
+
+/* The guard's limit of every kind: what time.overlap_limit allows, and the overlap at which `step` is stable no more. */
+PetscErrorCode GrModelSetStep(GrModel *model, double step);
+
+/* Of a kind: static force and work at this overlap on first loading, and the longest stable step there. */
+double GrModelForce(const GrModel *model, PetscInt kind, double overlap);
+double GrModelWork(const GrModel *model, PetscInt kind, double overlap);
+double GrModelStep(const GrModel *model, PetscInt kind, double overlap);
+
+/* What a message calls the laws of a kind. */
+void GrModelLaws(const GrModel *model, PetscInt kind, char *text, size_t length);
+
+#endif

@@ -1,0 +1,54 @@
+/* Tile: a few contacts in structure-of-arrays form, from their geometry to the forces on both bodies.
+
+   Whoever knows where contacts are (pairs of particles, a wall) fills in the geometry; GrTileEvaluate does the rest, the
+   same for all. With first and second body 1 and 2, centres r apart, radii R:
+     n        unit vector from 1 to 2, or from the particle towards the wall
+     d        overlap;  rate = (v1 - v2) . n
+     slip     (v1 - v2) - rate n + (l1 w1 + l2 w2) x n,  l = R - a d: a is the rule's share
+     force    on 1: -F n + T;  on 2 the opposite
+     couple   on 1: l1 n x T + R (n x F_r + F_t);  on 2: l2 n x T - R (n x F_r + F_t);  R effective radius
+   Forces F normal, T tangential, F_r rolling, F_t twisting (granum/law.h). Order of the calls: normal law, adhesion,
+   viscosity, sliding. */
+#ifndef GRANUM_CONTACT_TILE_H
+#define GRANUM_CONTACT_TILE_H
+
+#include "contact/history.h"
+#include "contact/model.h"
+
+enum { GR_TILE = 128 };
+
+typedef struct {
+  int n;
+  PetscInt slot[GR_TILE];                  /* in the history */
+  PetscInt first[GR_TILE], second[GR_TILE]; /* for the provider's own use */
+  int kind[GR_TILE];
+
+  /* Geometry, by the provider. */
+  double overlap[GR_TILE];
+  double normal[3][GR_TILE];
+  double velocity[3][GR_TILE]; /* v1 - v2, of the wall at the point of contact */
+  double rim[3][GR_TILE];      /* R1 w1 + R2 w2; a wall counts as w2 = 0 */
+  double spin[3][GR_TILE];     /* w1 + w2 */
+  double turn[3][GR_TILE];     /* w1 - w2; only where the model turns */
+  double radius[2][GR_TILE];   /* of a wall: 0 */
+
+  /* Results. */
+  double force[3][GR_TILE];      /* on the first body [N] */
+  double couple[2][3][GR_TILE];  /* on the first and on the second [N m] */
+  double push[GR_TILE];          /* normal force with adhesion, > 0 repulsive [N] */
+  double viscous[GR_TILE];       /* power of the normal dashpots [W] */
+  double sliding[GR_TILE];       /* power of sliding, rolling and twisting [W] */
+} GrTile;
+
+/* Forces and trial histories of all contacts of the tile, `interval` [s] after the histories were committed. */
+void GrTileEvaluate(const GrModel *model, GrHistory *history, double interval, GrTile *tile);
+
+/* Energies of the contacts at the committed histories: recoverable by normal law and adhesion, held by the springs of
+   sliding, spent by the histories [J]. Results of the tile are overwritten. */
+void GrTileEnergies(const GrModel *model, const GrHistory *history, GrTile *tile, double *recoverable, double *springs,
+                    double *spent);
+
+/* Energy that the committed histories have spent, for contacts that part now: taken at the overlap where they end. */
+void GrTileSpent(const GrModel *model, const GrHistory *history, GrTile *tile, double *spent);
+
+#endif
