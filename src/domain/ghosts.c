@@ -3,6 +3,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { TAG_GHOSTS = 72, TAG_INTEGERS = 73, IMAGES = 27 };
 
@@ -19,7 +20,8 @@ struct GrGhosts_ {
   Flow *out, *in;
   PetscInt n_sent, n_ghosts;
   PetscInt *sent; /* [n_sent] owned particles, neighbour by neighbour */
-  double *outgoing, *incoming;
+  double *outgoing;
+  double *records;      /* the caller's: owned particles, then ghosts */
   MPI_Request *request; /* [n_in + n_out], persistent */
 };
 
@@ -196,24 +198,8 @@ static PetscErrorCode MakeIn(GrGhosts g)
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode MakeRequests(GrGhosts g)
-{
-  const PetscInt fields = g->fields;
-
-  PetscFunctionBeginUser;
-  PetscCall(PetscMalloc3(g->n_sent * fields, &g->outgoing, g->n_ghosts * fields, &g->incoming, g->n_in + g->n_out,
-                         &g->request));
-  for (int i = 0; i < g->n_in; i++)
-    PetscCallMPI(MPI_Recv_init(g->incoming + g->in[i].begin * fields, (PetscMPIInt)(g->in[i].count * fields),
-                               MPI_DOUBLE, g->in[i].rank, TAG_GHOSTS, g->comm, &g->request[i]));
-  for (int i = 0; i < g->n_out; i++)
-    PetscCallMPI(MPI_Send_init(g->outgoing + g->out[i].begin * fields, (PetscMPIInt)(g->out[i].count * fields),
-                               MPI_DOUBLE, g->out[i].rank, TAG_GHOSTS, g->comm, &g->request[g->n_in + i]));
-  PetscFunctionReturn(0);
-}
-
 PetscErrorCode GrGhostsCreate(MPI_Comm comm, GrPartition partition, const GrBox *box, PetscInt n,
-                              const double *const x[3], double reach, int fields, GrGhosts *ghosts)
+                              const double *const x[3], double reach, GrGhosts *ghosts)
 {
   Survey survey = {.partition = partition, .box = box, .reach = reach};
   Needs needs;
@@ -222,13 +208,28 @@ PetscErrorCode GrGhostsCreate(MPI_Comm comm, GrPartition partition, const GrBox 
   PetscFunctionBeginUser;
   PetscCall(PetscNew(&g));
   g->comm = comm;
-  g->fields = fields;
   PetscCall(FindNeeds(comm, &survey, n, x, &needs));
   PetscCall(MakeOut(g, &needs));
   PetscCall(PetscFree(needs.need));
   PetscCall(MakeIn(g));
-  PetscCall(MakeRequests(g));
   *ghosts = g;
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrGhostsAttach(GrGhosts g, int fields, PetscInt n, double *records)
+{
+  double *ghost = records + fields * n;
+
+  PetscFunctionBeginUser;
+  g->fields = fields;
+  g->records = records;
+  PetscCall(PetscMalloc2(g->n_sent * fields, &g->outgoing, g->n_in + g->n_out, &g->request));
+  for (int i = 0; i < g->n_in; i++)
+    PetscCallMPI(MPI_Recv_init(ghost + g->in[i].begin * fields, (PetscMPIInt)(g->in[i].count * fields), MPI_DOUBLE,
+                               g->in[i].rank, TAG_GHOSTS, g->comm, &g->request[i]));
+  for (int i = 0; i < g->n_out; i++)
+    PetscCallMPI(MPI_Send_init(g->outgoing + g->out[i].begin * fields, (PetscMPIInt)(g->out[i].count * fields),
+                               MPI_DOUBLE, g->out[i].rank, TAG_GHOSTS, g->comm, &g->request[g->n_in + i]));
   PetscFunctionReturn(0);
 }
 
@@ -239,9 +240,9 @@ PetscErrorCode GrGhostsDestroy(GrGhosts *ghosts)
   PetscFunctionBeginUser;
   if (!g)
     PetscFunctionReturn(0);
-  for (int i = 0; i < g->n_in + g->n_out; i++)
+  for (int i = 0; g->records && i < g->n_in + g->n_out; i++)
     PetscCallMPI(MPI_Request_free(&g->request[i]));
-  PetscCall(PetscFree3(g->outgoing, g->incoming, g->request));
+  PetscCall(PetscFree2(g->outgoing, g->request));
   PetscCall(PetscFree2(g->out, g->sent));
   PetscCall(PetscFree(g->in));
   PetscCall(PetscFree(*ghosts));
@@ -253,36 +254,30 @@ PetscInt GrGhostsCount(GrGhosts g)
   return g->n_ghosts;
 }
 
-/* Neighbour by neighbour, in the buffer field by field: so that packing and unpacking run over contiguous numbers on
-   one side. */
-PetscErrorCode GrGhostsBegin(GrGhosts g, const double *const from[])
+PetscErrorCode GrGhostsBegin(GrGhosts g)
 {
+  const size_t bytes = (size_t)g->fields * sizeof(double);
+
   PetscFunctionBeginUser;
-  for (int i = 0; i < g->n_out; i++) {
-    const Flow *flow = &g->out[i];
-    double *restrict to = g->outgoing + flow->begin * g->fields;
-    const PetscInt *restrict sent = g->sent + flow->begin;
-    for (int f = 0; f < g->fields; f++, to += flow->count)
-      for (PetscInt k = 0; k < flow->count; k++)
-        to[k] = from[f][sent[k]];
-  }
+  for (PetscInt k = 0; k < g->n_sent; k++)
+    memcpy(g->outgoing + k * g->fields, g->records + g->sent[k] * g->fields, bytes);
   if (g->n_in + g->n_out > 0)
     PetscCallMPI(MPI_Startall(g->n_in + g->n_out, g->request));
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrGhostsEnd(GrGhosts g, double *const to[])
+PetscErrorCode GrGhostsEnd(GrGhosts g)
 {
   PetscFunctionBeginUser;
   if (g->n_in + g->n_out > 0)
     PetscCallMPI(MPI_Waitall(g->n_in + g->n_out, g->request, MPI_STATUSES_IGNORE));
-  for (int i = 0; i < g->n_in; i++) {
-    const Flow *flow = &g->in[i];
-    const double *from = g->incoming + flow->begin * g->fields;
-    for (int f = 0; f < g->fields; f++, from += flow->count)
-      PetscCall(PetscArraycpy(to[f] + flow->begin, from, flow->count));
-  }
   PetscFunctionReturn(0);
+}
+
+PetscInt GrGhostsSent(GrGhosts g, const PetscInt **sent)
+{
+  *sent = g->sent;
+  return g->n_sent;
 }
 
 PetscErrorCode GrGhostsIntegers(GrGhosts g, const PetscInt64 from[], PetscInt64 to[])

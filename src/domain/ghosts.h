@@ -12,18 +12,24 @@
 
 typedef struct GrGhosts_ *GrGhosts;
 
-/* Collective. Finds who needs what. x: three arrays of the n owned positions, inside the box along periodic axes.
-   `fields`: numbers per particle that each exchange will send. */
+/* Collective. Finds who needs what. x: three arrays of the n owned positions, inside the box along periodic axes. */
 PetscErrorCode GrGhostsCreate(MPI_Comm comm, GrPartition partition, const GrBox *box, PetscInt n,
-                              const double *const x[3], double reach, int fields, GrGhosts *ghosts);
+                              const double *const x[3], double reach, GrGhosts *ghosts);
 PetscErrorCode GrGhostsDestroy(GrGhosts *ghosts);
 PetscInt GrGhostsCount(GrGhosts ghosts);
 
-/* Sends the owned particles' numbers, from[field][particle], to whom they are ghosts; returns before they arrive. */
-PetscErrorCode GrGhostsBegin(GrGhosts ghosts, const double *const from[]);
+/* What each exchange sends: `fields` numbers per particle, those of a particle one after the other; in `records` the n
+   owned particles come first, then room for the ghosts. The memory must stay where it is. */
+PetscErrorCode GrGhostsAttach(GrGhosts ghosts, int fields, PetscInt n, double *records);
 
-/* Waits for the ghosts' numbers and puts them at to[field][ghost]. */
-PetscErrorCode GrGhostsEnd(GrGhosts ghosts, double *const to[]);
+/* Sends the numbers of the owned particles to whom they are ghosts; returns before those of the ghosts arrive. */
+PetscErrorCode GrGhostsBegin(GrGhosts ghosts);
+
+/* Waits for the numbers of the ghosts. */
+PetscErrorCode GrGhostsEnd(GrGhosts ghosts);
+
+/* The owned particles that are sent, some of them to several ranks: their number, and which. */
+PetscInt GrGhostsSent(GrGhosts ghosts, const PetscInt **sent);
 
 /* The same for one 64-bit integer per particle, in one go; for ids and the like. */
 PetscErrorCode GrGhostsIntegers(GrGhosts ghosts, const PetscInt64 from[], PetscInt64 to[]);

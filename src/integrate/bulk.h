@@ -1,9 +1,146 @@
-/* Spheres in space: a world of dimension 2 or 3 (granum/world.h). */
+/* Spheres in space: a world of dimension 2 or 3 (granum/world.h).
+
+   An epoch begins with a rebuild: particles go to their owners, are brought into an order along a space-filling curve,
+   ghosts are found, candidates listed, and histories put to the candidates they belong to. Rebuilds look at reference
+   positions only. These are set by a refresh, which also puts particles back into the box along periodic axes: it takes
+   place when some particle has moved so far that a candidate might be missed. A rebuild without a refresh, as after a
+   restart or for rebalancing, therefore changes no bit of any result.
+
+   For every particle, contacts are added in the order walls, then pairs in canonical order (contact/search.h). */
 #ifndef GRANUM_BULK_H
 #define GRANUM_BULK_H
 
+#include "boundary/wall.h"
+#include "contact/search.h"
+#include "contact/tile.h"
+#include "domain/box.h"
+#include "domain/ghosts.h"
+#include "domain/partition.h"
 #include "integrate/world_impl.h"
+#include "particle/make.h"
+#include "particle/store.h"
+
+/* What a rank found wrong with a committed step. */
+typedef enum { GR_BROKEN_NOTHING, GR_BROKEN_OVERLAP, GR_BROKEN_PATH } GrBroken;
+typedef struct {
+  GrBroken what;
+  double time;
+  PetscInt64 first, second; /* ids; second 0: a wall or none */
+  int wall;
+  PetscInt kind;
+  double overlap; /* [m]; of GR_BROKEN_PATH: how far the particle moved */
+} GrFault;
+
+/* Numbers of the world that the future depends on besides particles and histories. */
+typedef struct {
+  double skin;          /* [m] */
+  double time;           /* of the committed state [s] */
+  double reference_time; /* of the last refresh [s] */
+  PetscInt64 steps;     /* accepted since the start */
+  PetscInt64 refreshed; /* steps at the last refresh */
+  PetscInt64 next_look; /* steps at the next look at how far particles have moved */
+  PetscInt64 refresh_due; /* 1: the epoch that ends was to be followed by a refresh */
+  PetscInt64 removed;   /* particles that have left the box */
+} GrBulkNumbers;
+
+struct GrBulk_ {
+  GrBox box;
+  GrStore store;
+  GrMade *made; /* [n_grains] */
+  GrModel model;
+  GrModel bounds; /* of the smallest and largest particles of the groups and the walls, for the step bound */
+  double lightest; /* particle of all [kg] */
+  double adhesion_reach; /* largest [m] */
+  double spacing;  /* smallest and largest radius together [m] */
+  PetscBool cut;   /* space has been divided among the ranks */
+  GrPartition partition;
+  GrGhosts ghosts;
+  GrPairSearch search;
+  GrPairs pairs;
+  int *kind;        /* [pairs] */
+  PetscInt capacity_kind;
+  GrHistory history; /* a slot per pair */
+  GrWalls walls;
+  PetscInt n_all; /* owned particles and ghosts */
+
+  /* Derived at each rebuild. */
+  double *inverse_mass, *inverse_inertia; /* [n] */
+  double *sum;                            /* [8 n_all]: force, torque, viscous and sliding power */
+  double *pushed;                         /* [n] power of walls on the particle [W]; NULL without moving walls */
+  PetscBool moves, holds;                 /* some wall moves; some particle anywhere keeps its velocity */
+  PetscInt capacity;
+
+  GrBulkNumbers numbers;
+  PetscBool rebalance_due;
+  GrSum removed[GR_SUM_ENERGIES]; /* books of particles that left from this rank, and minus what they took along */
+  GrFault trial_fault, fault; /* of the last evaluation; the first that was committed */
+  double largest_radius;      /* over all ranks, at the start */
+  PetscInt64 total;           /* particles at the start */
+  PetscInt64 rebuilds, refreshes, rebalanced, migrated; /* counts for the card */
+  double load, load_before;                             /* seconds of contact work in the last epoch, and before it */
+};
+
+enum { GR_BULK_SUM = 8 };
 
 PetscErrorCode GrBulkCreate(GrWorld world);
+PetscErrorCode GrBulkSetSpecies(GrWorld world); /* of all particles of this rank */
+
+/* bulk_epoch.c */
+PetscErrorCode GrBulkEpochEnds(GrWorld world, double t, const double *u, PetscBool *ends);
+PetscErrorCode GrBulkEpoch(GrWorld world);
+
+/* bulk_rebuild.c. records: histories that travel. */
+PetscErrorCode GrBulkRebuild(GrWorld world, GrColumns *records);
+double GrBulkReach(GrWorld world); /* up to this distance of surfaces pairs are candidates [m] */
+void GrBulkPairKey(GrWorld world, PetscInt pair, PetscInt64 key[GR_KEY]);
+void GrBulkWallKey(GrWorld world, PetscInt slot, PetscInt64 key[GR_KEY]);
+
+/* bulk_force.c: hands the contacts of pairs that act at state u to `visit`, tile after tile in canonical order. `mark`:
+   sets which slots of the history's trial buffer act. */
+void GrBulkWalkPairs(GrWorld world, const double *u, PetscBool mark, GrTile *tile, GrTileVisit visit, void *context);
+PetscErrorCode GrBulkExchange(GrWorld world, const double *u); /* ghosts take over the state of their originals */
+PetscErrorCode GrBulkEvaluate(GrWorld world, double t, const double *u, const GrSweep *sweep);
+
+GrWallParticles GrBulkWallParticles(GrWorld world);
+
+/* bulk_books.c */
+void GrBulkRemove(GrWorld world, const double *u, PetscInt particle); /* books what a particle that leaves takes along */
+PetscErrorCode GrBulkCommit(GrWorld world, double t, const double *u);
+PetscErrorCode GrBulkEnergies(GrWorld world, const double *u, GrSum sum[GR_SUM_ENERGIES]);
+PetscBool GrBulkBroken(GrWorld world);
+void GrBulkTell(GrWorld world, char *message);
+
+/* bulk_bound.c */
+PetscErrorCode GrBulkBoundsCreate(GrWorld world);
+void GrBulkStepBound(GrWorld world, double *step, char *reason, size_t length);
+PetscErrorCode GrBulkSetStep(GrWorld world, double step);
+void GrBulkScales(GrWorld world, double *length, double *speed, double *energy);
+
+/* bulk_records.c: the histories of this rank's contacts as records (contact/history.h). `once`: a contact across ranks
+   only on the rank that owns its first particle, as checkpoints have it; otherwise on both. */
+PetscErrorCode GrBulkCollect(GrWorld world, PetscBool once, GrColumns *records);
+
+/* Numbers of the committed state, and the books of particles that have left, over all ranks. Collective. */
+GrBulkNumbers GrBulkNumbersNow(GrWorld world);
+PetscErrorCode GrBulkRemoved(GrWorld world, GrSum removed[GR_SUM_ENERGIES]);
+
+/* Takes over particles and records that any rank has read: particles on whatever rank; a record on every rank that has
+   one of its particles. What was there before is handed back in their place. */
+PetscErrorCode GrBulkRestore(GrWorld world, GrStore *particles, GrColumns *records, const GrBulkNumbers *numbers,
+                             const GrSum removed[GR_SUM_ENERGIES]);
+
+/* For output. A contact once over all ranks. */
+typedef struct {
+  PetscInt64 first, second; /* ids; second 0: a wall */
+  int wall;                 /* its number; -1: none */
+  double branch[3];         /* centre of first to centre of second (its image), or to the point of contact [m] */
+  double normal[3], overlap, force[3]; /* on the first [N] */
+} GrContactRecord;
+PetscErrorCode GrBulkContacts(GrWorld world, const double *u,
+                              void (*visit)(void *context, int n, const GrContactRecord record[]), void *context);
+PetscErrorCode GrBulkWallForces(GrWorld world, const double *u, int wall, GrSum sum[6]); /* adds this rank's share */
+void GrBulkWallAt(GrWorld world, int wall, double t, double position[3], double velocity[3]);
+GrStore *GrBulkStore(GrWorld world);
+const GrBox *GrBulkBox(GrWorld world);
 
 #endif

@@ -54,6 +54,7 @@ static PetscErrorCode AfterStep(GrRun run, const double *u)
     PetscCall(TSRestartStep(run->ts)); /* the last stage saw the history before it was committed */
   }
   GrProgressStep(&run->progress, m.step, m.time);
+  PetscCall(TSGetTimeStep(run->ts, &run->world->next_step));
   PetscCall(GrWorldEpochEnds(run->world, m.time, m.u, &run->epoch_ends));
   if (run->epoch_ends)
     PetscCall(TSSetConvergedReason(run->ts, TS_CONVERGED_USER));

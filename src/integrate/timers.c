@@ -8,6 +8,7 @@ const GrPhaseRow GrPhases[GR_PHASE_COUNT] = {
     [GR_PHASE_SWEEP] = {"sweep", "drift, contacts, sums and kick of owned particles", PETSC_TRUE},
     [GR_PHASE_GHOST] = {"ghost contacts", "contacts with ghosts, and the particles at the ends", PETSC_TRUE},
     [GR_PHASE_COMMIT] = {"commit", "accepting history and dissipation", PETSC_TRUE},
+    [GR_PHASE_REBUILD] = {"rebuild", "migration, halo plan, candidates and their histories", PETSC_FALSE},
     [GR_PHASE_OUTPUT] = {"output", "sampling and writing", PETSC_FALSE},
 };
 

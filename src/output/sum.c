@@ -98,6 +98,18 @@ static double Round(const GrSum *sum)
   return ldexp((double)m, q + LOWEST);
 }
 
+void GrSumMerge(GrSum *sum, const GrSum *other)
+{
+  GrSum own = *other;
+
+  GrSumCarry(&own); /* then its limbs are like those of one number */
+  GrSumCarry(sum);
+  for (int i = 0; i < GR_SUM_LIMBS; i++)
+    sum->limb[i] += own.limb[i];
+  sum->special |= own.special;
+  sum->pending++;
+}
+
 double GrSumValue(const GrSum *sum)
 {
   int infinities = sum->special & (GR_SUM_PLUS_INFINITY | GR_SUM_MINUS_INFINITY);

@@ -36,6 +36,9 @@ void GrSumClear(GrSum *sum);
 /* Moves carries up: all limbs but the last in [0, 2^32). */
 void GrSumCarry(GrSum *sum);
 
+/* Adds another sum. */
+void GrSumMerge(GrSum *sum, const GrSum *other);
+
 /* The sum rounded to nearest, ties to even; overflow is infinity; NaN, or infinities of both signs, give NaN. */
 double GrSumValue(const GrSum *sum);
 

@@ -153,7 +153,7 @@ static void CheckGhosts(const GrBox *box, double reach)
   GrPartition p = Cut();
   GrGhosts g;
   static PetscInt64 id[TOTAL], ghost_id[TOTAL];
-  static double x[3][TOTAL], ghost[4][TOTAL], load[TOTAL];
+  static double x[3][TOTAL], record[TOTAL][4];
   static int owner[TOTAL], seen[TOTAL];
   PetscInt n = 0, messages;
   PetscInt64 bytes;
@@ -163,25 +163,26 @@ static void CheckGhosts(const GrBox *box, double reach)
     if (owner[i] != rank)
       continue;
     for (int k = 0; k < 3; k++)
-      x[k][n] = point[k][i];
-    load[n] = 3.0 * i;
+      x[k][n] = record[n][k] = point[k][i];
+    record[n][3] = 3.0 * i;
     id[n++] = i;
   }
-  const double *const xs[3] = {x[0], x[1], x[2]}, *const from[4] = {x[0], x[1], x[2], load};
-  double *const to[4] = {ghost[0], ghost[1], ghost[2], ghost[3]};
-  assert_int_equal(GrGhostsCreate(PETSC_COMM_WORLD, p, box, n, xs, reach, 4, &g), 0);
+  const double *const xs[3] = {x[0], x[1], x[2]};
+  assert_int_equal(GrGhostsCreate(PETSC_COMM_WORLD, p, box, n, xs, reach, &g), 0);
   assert_true(GrGhostsCount(g) <= TOTAL - n);
+  assert_int_equal(GrGhostsAttach(g, 4, n, record[0]), 0);
   assert_int_equal(GrGhostsIntegers(g, id, ghost_id), 0);
   for (int round = 0; round < 2; round++) { /* the second with other numbers */
-    assert_int_equal(GrGhostsBegin(g, from), 0);
-    assert_int_equal(GrGhostsEnd(g, to), 0);
+    assert_int_equal(GrGhostsBegin(g), 0);
+    assert_int_equal(GrGhostsEnd(g), 0);
     for (PetscInt i = 0; i < GrGhostsCount(g); i++) {
-      assert_true(ghost[0][i] == point[0][ghost_id[i]] && ghost[2][i] == point[2][ghost_id[i]]);
-      assert_true(ghost[3][i] == 3.0 * (double)ghost_id[i] + round);
+      const double *ghost = record[n + i];
+      assert_true(ghost[0] == point[0][ghost_id[i]] && ghost[2] == point[2][ghost_id[i]]);
+      assert_true(ghost[3] == 3.0 * (double)ghost_id[i] + round);
       seen[ghost_id[i]]++;
     }
     for (PetscInt i = 0; i < n; i++)
-      load[i] += 1;
+      record[i][3] += 1;
   }
   for (int j = 0; j < TOTAL; j++) {
     assert_true(seen[j] == 0 || (seen[j] == 2 && owner[j] != rank));

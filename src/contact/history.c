@@ -1,0 +1,137 @@
+/* history: two buffers per contact, and records that travel; see history.h. */
+#include "contact/history.h"
+
+#include <string.h>
+
+PetscErrorCode GrHistoryCreate(int n_values, GrHistory *h)
+{
+  PetscFunctionBeginUser;
+  *h = (GrHistory){.n_values = n_values};
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrHistoryDestroy(GrHistory *h)
+{
+  PetscFunctionBeginUser;
+  for (int b = 0; b < 2; b++) {
+    for (int k = 0; k < h->n_values; k++)
+      PetscCall(PetscFree(h->value[b][k]));
+    PetscCall(PetscFree(h->touched[b]));
+  }
+  *h = (GrHistory){0};
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrHistoryReset(GrHistory *h, PetscInt n)
+{
+  PetscFunctionBeginUser;
+  h->n = n;
+  if (n > h->capacity) {
+    h->capacity = n + n / 4;
+    for (int b = 0; b < 2; b++) {
+      for (int k = 0; k < h->n_values; k++) {
+        PetscCall(PetscFree(h->value[b][k]));
+        PetscCall(PetscMalloc1(h->capacity, &h->value[b][k]));
+      }
+      PetscCall(PetscFree(h->touched[b]));
+      PetscCall(PetscMalloc1(h->capacity, &h->touched[b]));
+    }
+  }
+  for (int b = 0; b < 2; b++)
+    PetscCall(PetscArrayzero(h->touched[b], n));
+  PetscFunctionReturn(0);
+}
+
+void GrHistoryCommit(GrHistory *h)
+{
+  h->committed = !h->committed;
+}
+
+PetscErrorCode GrRecordsCreate(int n_values, GrColumns *records)
+{
+  const size_t size[GR_RECORD_COLUMNS] = {[GR_RECORD_KEY] = GR_KEY * sizeof(PetscInt64),
+                                          [GR_RECORD_VALUES] = (size_t)n_values * sizeof(double)};
+
+  PetscFunctionBeginUser;
+  PetscCall(GrColumnsCreate(GR_RECORD_COLUMNS, size, records));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrRecordsAdd(GrColumns *records, const GrHistory *h, PetscInt slot, const PetscInt64 key[GR_KEY])
+{
+  PetscInt row = records->n;
+  double *values;
+
+  PetscFunctionBeginUser;
+  PetscCall(GrColumnsReserve(records, row + 1));
+  memcpy((PetscInt64 *)records->data[GR_RECORD_KEY] + GR_KEY * row, key, GR_KEY * sizeof(PetscInt64));
+  values = (double *)records->data[GR_RECORD_VALUES] + (size_t)h->n_values * (size_t)row;
+  for (int k = 0; k < h->n_values; k++)
+    values[k] = h->value[h->committed][k][slot];
+  records->n++;
+  PetscFunctionReturn(0);
+}
+
+static const PetscInt64 *KeyOf(const GrColumns *records, PetscInt row)
+{
+  return (const PetscInt64 *)records->data[GR_RECORD_KEY] + GR_KEY * row;
+}
+
+/* Multiplies and shifts; which bits come out is of no consequence. */
+static uint64_t Hash(const PetscInt64 key[GR_KEY])
+{
+  uint64_t h = 0;
+  for (int k = 0; k < GR_KEY; k++) {
+    h = (h ^ (uint64_t)key[k]) * UINT64_C(0x9e3779b97f4a7c15);
+    h ^= h >> 29;
+  }
+  return h;
+}
+
+static PetscBool Same(const PetscInt64 a[GR_KEY], const PetscInt64 b[GR_KEY])
+{
+  return (PetscBool)(a[0] == b[0] && a[1] == b[1] && a[2] == b[2]);
+}
+
+PetscErrorCode GrRecordTableCreate(const GrColumns *records, GrRecordTable *t)
+{
+  uint64_t size = 16;
+
+  PetscFunctionBeginUser;
+  while (size < 2 * (uint64_t)records->n)
+    size *= 2;
+  t->records = records;
+  t->mask = size - 1;
+  PetscCall(PetscMalloc1(size, &t->slot));
+  memset(t->slot, 0xff, size * sizeof(*t->slot)); /* -1 */
+  for (PetscInt row = 0; row < records->n; row++) {
+    const PetscInt64 *key = KeyOf(records, row);
+    uint64_t at = Hash(key) & t->mask;
+    while (t->slot[at] >= 0 && !Same(KeyOf(records, t->slot[at]), key))
+      at = (at + 1) & t->mask;
+    t->slot[at] = row; /* a record that came from both its particles is there twice, the same */
+  }
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrRecordTableDestroy(GrRecordTable *t)
+{
+  PetscFunctionBeginUser;
+  PetscCall(PetscFree(t->slot));
+  PetscFunctionReturn(0);
+}
+
+void GrRecordTableApply(const GrRecordTable *t, const PetscInt64 key[GR_KEY], GrHistory *h, PetscInt slot)
+{
+  const double *values;
+  uint64_t at = Hash(key) & t->mask;
+
+  while (t->slot[at] >= 0 && !Same(KeyOf(t->records, t->slot[at]), key))
+    at = (at + 1) & t->mask;
+  if (t->slot[at] < 0)
+    return;
+  values = (const double *)t->records->data[GR_RECORD_VALUES] + (size_t)h->n_values * (size_t)t->slot[at];
+  for (int k = 0; k < h->n_values; k++)
+    h->value[h->committed][k][slot] = values[k];
+  h->touched[h->committed][slot] = 1;
+}

@@ -1,0 +1,285 @@
+/* model: rules, kinds and their coefficients; see model.h.
+
+   Longest stable step of a kind at an overlap d, for central differences in an assembly:
+     h = min(sqrt(m/(2 K)), m/(4 C)),  K = k + 7/2 k_t,  C = c + 7/2 c_t
+   m the lighter mass; k, c stiffness and damping of normal law and adhesion, k_t, c_t those of the sliding laws. A sphere
+   with 12 equal neighbours has a diagonal of 4 k, so that by Gershgorin's theorem no squared frequency exceeds 8 k/m;
+   springs at the rim act on m and on the moment of inertia 2/5 m R^2, together as on 2/7 m. */
+#include "contact/model.h"
+
+#include <granum/error.h>
+#include <math.h>
+
+static void RulePlace(GrInteraction *r, int place, const GrLaw *law)
+{
+  r->law[place] = law;
+  r->coefficient[place] = r->n_coefficients;
+  r->history[place] = r->n_history;
+  if (!law)
+    return;
+  r->n_coefficients += law->n_coefficients;
+  r->n_history += law->n_history;
+  r->damps = (PetscBool)(r->damps || law->damping || law->slide);
+}
+
+static void RuleCreate(const GrContactRule *rule, GrInteraction *r)
+{
+  *r = (GrInteraction){.rule = rule};
+  RulePlace(r, GR_PLACE_NORMAL, rule->law);
+  RulePlace(r, GR_PLACE_ADHESION, rule->adhesion);
+  for (int s = 0; s < GR_SLIDES; s++)
+    RulePlace(r, GR_PLACE_SLIDE + s, rule->slide[s]);
+  r->clips = (PetscBool)(rule->tension == GR_TENSION_CLIP);
+  r->turns = (PetscBool)(rule->slide[GR_ROLLING] || rule->slide[GR_TWISTING]);
+  r->slides = (PetscBool)(r->turns || rule->slide[GR_TANGENTIAL]);
+  r->spends = (PetscBool)(rule->law->n_history > 0 || (rule->adhesion && rule->adhesion->n_history > 0));
+  r->slip_share = rule->lever == GR_LEVER_CONTACT ? 0.5 : 0;
+  r->torque_share = rule->lever == GR_LEVER_RADIUS ? 0 : 0.5;
+}
+
+int GrModelRule(const GrModel *m, int a, int b)
+{
+  return (int)(GrCaseRule(m->the_case, a, b) - m->the_case->rules);
+}
+
+static PetscErrorCode Reserve(GrModel *m, PetscInt kinds)
+{
+  PetscFunctionBeginUser;
+  if (kinds <= m->capacity)
+    PetscFunctionReturn(0);
+  m->capacity = PetscMax(kinds, m->capacity + m->capacity / 2);
+  PetscCall(PetscRealloc((size_t)m->capacity * sizeof(*m->kind), &m->kind));
+  for (int k = 0; k < m->n_coefficients; k++)
+    PetscCall(PetscRealloc((size_t)m->capacity * sizeof(double), &m->coefficient[k]));
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode Prepare(GrModel *m, PetscInt kind, const GrLaw *law, const GrLawPair *pair,
+                              const GrLawValue *value, int first, const GrBodyKind body[2])
+{
+  const GrCase *c = m->the_case;
+  const GrPlace place = m->rule[m->kind[kind].rule].rule->place;
+  double coefficient[GR_LAW_COEFFICIENTS_MAX];
+  const char *complaint = law->prepare(pair, value, coefficient);
+
+  PetscFunctionBeginUser;
+  if (complaint)
+    return GrFail(GR_EXIT_INPUT, "%s:%d:%d: contacts: law %s between %s and %s: %s", c->file, place.line, place.column,
+                  law->name, c->materials[body[0].material].name, c->materials[body[1].material].name, complaint);
+  for (int k = 0; k < law->n_coefficients; k++)
+    m->coefficient[first + k][kind] = coefficient[k];
+  PetscFunctionReturn(0);
+}
+
+static const double *Own(const GrModel *m, PetscInt kind, int place, double own[GR_LAW_COEFFICIENTS_MAX])
+{
+  const GrInteraction *r = &m->rule[m->kind[kind].rule];
+  for (int k = 0; k < r->law[place]->n_coefficients; k++)
+    own[k] = m->coefficient[r->coefficient[place] + k][kind];
+  return own;
+}
+
+static void SetLimit(GrModel *m, PetscInt kind, double smaller_radius);
+
+/* Fills a kind whose memory is there. */
+static PetscErrorCode KindCreate(GrModel *m, PetscInt kind, const GrBodyKind body[2])
+{
+  const GrCase *c = m->the_case;
+  const int rule = GrModelRule(m, body[0].material, body[1].material);
+  const GrInteraction *r = &m->rule[rule];
+  const GrLawBody of[2] = {c->materials[body[0].material].body, c->materials[body[1].material].body};
+  const double radius[2] = {body[0].radius, body[1].radius}, mass[2] = {body[0].mass, body[1].mass};
+  double own[GR_LAW_COEFFICIENTS_MAX];
+  GrLawPair pair;
+
+  PetscFunctionBeginUser;
+  GrLawPairSpheres(of, radius, mass, &pair);
+  m->kind[kind] = (GrKindRow){.rule = rule, .radius = pair.radius, .mass = PetscMin(mass[0], mass[1])};
+  if (isinf(m->kind[kind].mass)) /* two bodies that nothing moves are never in contact */
+    PetscFunctionReturn(0);
+  PetscCall(Prepare(m, kind, r->law[GR_PLACE_NORMAL], &pair, r->rule->value, 0, body));
+  if (r->law[GR_PLACE_ADHESION]) {
+    PetscCall(Prepare(m, kind, r->law[GR_PLACE_ADHESION], &pair, r->rule->adhesion_value,
+                      r->coefficient[GR_PLACE_ADHESION], body));
+    m->kind[kind].reach = r->law[GR_PLACE_ADHESION]->reach(Own(m, kind, GR_PLACE_ADHESION, own));
+  }
+  for (int s = 0; s < GR_SLIDES; s++)
+    if (r->law[GR_PLACE_SLIDE + s])
+      PetscCall(Prepare(m, kind, r->law[GR_PLACE_SLIDE + s], &pair, r->rule->slide_value[s],
+                        r->coefficient[GR_PLACE_SLIDE + s], body));
+  SetLimit(m, kind, PetscMin(radius[0], radius[1]));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrModelCreate(const GrCase *c, int n_species, const GrBodyKind species[], GrModel *m)
+{
+  PetscFunctionBeginUser;
+  *m = (GrModel){.the_case = c, .n_rules = c->n_rules, .n_species = n_species};
+  PetscCall(PetscMalloc1(c->n_rules, &m->rule));
+  for (int i = 0; i < c->n_rules; i++) {
+    RuleCreate(&c->rules[i], &m->rule[i]);
+    m->n_coefficients = PetscMax(m->n_coefficients, m->rule[i].n_coefficients);
+    m->n_history = PetscMax(m->n_history, m->rule[i].n_history);
+    m->turns = (PetscBool)(m->turns || m->rule[i].turns);
+    m->spends = (PetscBool)(m->spends || m->rule[i].spends);
+    m->adheres = (PetscBool)(m->adheres || m->rule[i].law[GR_PLACE_ADHESION]);
+  }
+  m->n_fixed = m->n_kinds = n_species * n_species;
+  PetscCall(Reserve(m, m->n_kinds));
+  for (int a = 0; a < n_species; a++) {
+    m->species[a] = species[a];
+    for (int b = 0; b < n_species; b++) {
+      const GrBodyKind body[2] = {species[a], species[b]};
+      PetscInt kind = (PetscInt)a * n_species + b;
+      m->kind[kind] = (GrKindRow){.mass = INFINITY};
+      if (isinf(species[a].radius)) /* a wall is the second body of a contact, and meets no wall */
+        continue;
+      PetscCall(KindCreate(m, kind, body));
+      m->reach = PetscMax(m->reach, m->kind[kind].reach);
+    }
+  }
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrModelDestroy(GrModel *m)
+{
+  PetscFunctionBeginUser;
+  PetscCall(PetscFree(m->rule));
+  PetscCall(PetscFree(m->kind));
+  for (int k = 0; k < m->n_coefficients; k++)
+    PetscCall(PetscFree(m->coefficient[k]));
+  PetscFunctionReturn(0);
+}
+
+void GrModelForget(GrModel *m)
+{
+  m->n_kinds = m->n_fixed;
+}
+
+PetscErrorCode GrModelAdd(GrModel *m, const GrBodyKind body[2], PetscInt *kind)
+{
+  PetscFunctionBeginUser;
+  *kind = m->n_kinds++;
+  PetscCall(Reserve(m, m->n_kinds));
+  PetscCall(KindCreate(m, *kind, body));
+  PetscFunctionReturn(0);
+}
+
+/* What a law says of one contact at rest that has never been loaded beyond `overlap`. */
+static void Probe(const GrLaw *law, const double *own, double overlap, double *force, double *work)
+{
+  double rate = 0, dashpot, recoverable, spent, zero[GR_LAW_HISTORY_MAX] = {0}, trial_value[GR_LAW_HISTORY_MAX] = {0};
+  const double *coefficient[GR_LAW_COEFFICIENTS_MAX], *history[GR_LAW_HISTORY_MAX];
+  double *trial[GR_LAW_HISTORY_MAX];
+
+  for (int k = 0; k < GR_LAW_COEFFICIENTS_MAX; k++)
+    coefficient[k] = &own[k];
+  for (int k = 0; k < GR_LAW_HISTORY_MAX; k++) {
+    history[k] = &zero[k];
+    trial[k] = &trial_value[k];
+  }
+  GrLawBlock block = {.n = 1,
+                      .overlap = &overlap,
+                      .rate = &rate,
+                      .coefficient = coefficient,
+                      .history = history,
+                      .trial = trial,
+                      .force = force,
+                      .dashpot = &dashpot};
+  law->force(&block);
+  law->energy(&block, &recoverable, &spent);
+  *work = recoverable + spent;
+}
+
+static void ProbeAll(const GrModel *m, PetscInt kind, double overlap, double *force, double *work)
+{
+  const GrInteraction *r = &m->rule[m->kind[kind].rule];
+  double own[GR_LAW_COEFFICIENTS_MAX], f, e;
+
+  *force = *work = 0;
+  for (int place = GR_PLACE_NORMAL; place <= GR_PLACE_ADHESION; place++) {
+    double least = place == GR_PLACE_ADHESION ? -m->kind[kind].reach : 0;
+    if (!r->law[place] || !(overlap > least))
+      continue;
+    Probe(r->law[place], Own(m, kind, place, own), overlap, &f, &e);
+    *force += f;
+    *work += e;
+  }
+}
+
+double GrModelForce(const GrModel *m, PetscInt kind, double overlap)
+{
+  double force, work;
+  ProbeAll(m, kind, overlap, &force, &work);
+  return force;
+}
+
+double GrModelWork(const GrModel *m, PetscInt kind, double overlap)
+{
+  double force, work;
+  ProbeAll(m, kind, overlap, &force, &work);
+  return work;
+}
+
+double GrModelStep(const GrModel *m, PetscInt kind, double overlap)
+{
+  const GrInteraction *r = &m->rule[m->kind[kind].rule];
+  const double mass = m->kind[kind].mass;
+  double stiffness = 0, damping = 0, normal_damping = 0, own[GR_LAW_COEFFICIENTS_MAX];
+
+  for (int place = 0; place < GR_LAWS_MAX; place++) {
+    const GrLaw *law = r->law[place];
+    double weight = place < GR_PLACE_SLIDE ? 1 : 3.5;
+    if (!law)
+      continue;
+    Own(m, kind, place, own);
+    stiffness += weight * law->stiffness(own, overlap);
+    damping += weight * (law->damping ? law->damping(own, overlap) : 0);
+    if (place == GR_PLACE_NORMAL)
+      normal_damping = damping;
+    if (place >= GR_PLACE_SLIDE)
+      damping += weight * own[GR_SLIDE_SHARE] * normal_damping;
+  }
+  return PetscMin(sqrt(mass / (2 * stiffness)), mass / (4 * damping));
+}
+
+/* The overlap at which the step is longer than an isolated contact bears, which is about twice GrModelStep. */
+static void SetLimit(GrModel *m, PetscInt kind, double smaller_radius)
+{
+  double lower = 0, upper = m->the_case->time.overlap_limit * smaller_radius;
+
+  m->kind[kind].overlap_limit = upper;
+  if (!(m->step > 0) || 2 * GrModelStep(m, kind, upper) >= m->step)
+    return;
+  for (int i = 0; i < 60; i++) {
+    double middle = 0.5 * (lower + upper);
+    if (2 * GrModelStep(m, kind, middle) < m->step)
+      upper = middle;
+    else
+      lower = middle;
+  }
+  m->kind[kind].overlap_limit = upper;
+}
+
+PetscErrorCode GrModelSetStep(GrModel *m, double step)
+{
+  PetscFunctionBeginUser;
+  m->step = step;
+  for (int a = 0; a < m->n_species; a++)
+    for (int b = 0; b < m->n_species; b++) {
+      PetscInt kind = (PetscInt)a * m->n_species + b;
+      if (!isinf(m->kind[kind].mass))
+        SetLimit(m, kind, PetscMin(m->species[a].radius, m->species[b].radius));
+    }
+  PetscFunctionReturn(0);
+}
+
+void GrModelLaws(const GrModel *m, PetscInt kind, char *text, size_t length)
+{
+  const GrInteraction *r = &m->rule[m->kind[kind].rule];
+  size_t used = 0;
+
+  for (int place = 0; place < GR_LAWS_MAX && used < length; place++)
+    if (r->law[place])
+      used += (size_t)snprintf(text + used, length - used, "%s%s", used ? ", " : "", r->law[place]->name);
+}

@@ -1,0 +1,242 @@
+/* bulk_books: acceptance of a step, energies, and what a user is told when a limit is broken; see bulk.h.
+
+   Work of dashpots, of sliding, of walls and prescribed motions and of the fluid is the sum of power times time by the
+   trapezoidal rule, particle by particle. What sliding takes counts as dissipated as far as its springs do not hold it.
+   External work of gravity and of forces on groups is m g . X + F . X, X the path. */
+#include "integrate/bulk.h"
+
+#include <math.h>
+
+PetscErrorCode GrBulkCommit(GrWorld w, double t, const double *u);
+
+static void CommitWork(GrWorld w, double half)
+{
+  const GrBulk b = w->bulk;
+  double *restrict work = b->store.work;
+  const double *restrict sum = b->sum;
+
+  for (PetscInt i = 0; i < b->store.columns.n; i++) {
+    double *restrict own = work + GR_WORK * i;
+    const double viscous = sum[GR_BULK_SUM * i + 6], slide = sum[GR_BULK_SUM * i + 7];
+    own[GR_WORK_VISCOUS] += half * (own[GR_WORK_VISCOUS_POWER] + viscous);
+    own[GR_WORK_SLIDE] += half * (own[GR_WORK_SLIDE_POWER] + slide);
+    own[GR_WORK_VISCOUS_POWER] = viscous;
+    own[GR_WORK_SLIDE_POWER] = slide;
+  }
+}
+
+/* -F . v: what keeps a particle at its velocity does this much. */
+static double HoldingPower(const double *sum, const double *v)
+{
+  double power = 0;
+  for (int k = 0; k < GR_RATES; k++)
+    power -= sum[k] * v[k];
+  return power;
+}
+
+static double DragPower(const GrDrag *drag, const double *v)
+{
+  const double u[3] = {v[0] - drag->fluid[0], v[1] - drag->fluid[1], v[2] - drag->fluid[2]};
+  const double c = drag->linear + drag->quadratic * sqrt(u[0] * u[0] + u[1] * u[1] + u[2] * u[2]);
+  double power = 0;
+  for (int k = 0; k < 3; k++)
+    power += c * u[k] * v[k] + drag->angular * v[3 + k] * v[3 + k];
+  return power;
+}
+
+/* Walls that move, particles that are held, the fluid. */
+static void CommitBooks(GrWorld w, double half, const double *u)
+{
+  const GrBulk b = w->bulk;
+  const GrDrag *drag = &w->the_case->drag;
+  const PetscBool drags = (PetscBool)(drag->linear > 0 || drag->quadratic > 0 || drag->angular > 0);
+
+  if (!b->pushed && !drags && !b->holds)
+    return;
+  for (PetscInt i = 0; i < b->store.columns.n; i++) {
+    double *restrict own = b->store.books + GR_BOOKS * i;
+    const double *v = u + GR_STATE * i + 3;
+    double external = b->pushed ? b->pushed[i] : 0, fluid = 0;
+    if (!(b->inverse_mass[i] > 0))
+      external += HoldingPower(b->sum + GR_BULK_SUM * i, v);
+    else if (drags)
+      fluid = DragPower(drag, v);
+    own[GR_BOOK_EXTERNAL] += half * (own[GR_BOOK_EXTERNAL_POWER] + external);
+    own[GR_BOOK_DRAG] += half * (own[GR_BOOK_DRAG_POWER] + fluid);
+    own[GR_BOOK_EXTERNAL_POWER] = external;
+    own[GR_BOOK_DRAG_POWER] = fluid;
+  }
+}
+
+/* Slots whose contact ends, or may have ended in part, go to their first particle's books. */
+static void CommitSpent(GrWorld w, const GrHistory *h, const PetscInt *first, const int *kind)
+{
+  const GrBulk b = w->bulk;
+  const unsigned char *was = h->touched[h->committed], *is = h->touched[!h->committed];
+  double spent[GR_TILE];
+  GrTile t = {0};
+
+  for (PetscInt k = 0; k < h->n; k++) {
+    t.slot[t.n] = k;
+    t.first[t.n] = first[k];
+    t.kind[t.n] = kind[k];
+    t.n += was[k] && (!is[k] || b->model.adheres);
+    if (!t.n || (t.n < GR_TILE && k + 1 < h->n))
+      continue;
+    GrTileSpent(&b->model, h, &t, spent);
+    for (int i = 0; i < t.n; i++)
+      if (t.first[i] < b->store.columns.n)
+        b->store.books[GR_BOOKS * t.first[i] + GR_BOOK_PLASTIC] += spent[i];
+    t.n = 0;
+  }
+}
+
+PetscErrorCode GrBulkCommit(GrWorld w, double t, const double *u)
+{
+  const GrBulk b = w->bulk;
+  const double half = 0.5 * (t - w->committed_time);
+
+  PetscFunctionBeginUser;
+  CommitWork(w, half);
+  CommitBooks(w, half, u);
+  if (b->model.spends) {
+    CommitSpent(w, &b->history, b->pairs.first, b->kind);
+    CommitSpent(w, &b->walls.history, b->walls.particle, b->walls.kind);
+  }
+  GrHistoryCommit(&b->history);
+  GrHistoryCommit(&b->walls.history);
+  if (b->trial_fault.what && !b->fault.what) {
+    b->fault = b->trial_fault;
+    b->fault.time = t;
+  }
+  b->numbers.steps++;
+  PetscFunctionReturn(0);
+}
+
+static void AddParticle(GrWorld w, const double *u, PetscInt i, GrSum sum[GR_SUM_ENERGIES])
+{
+  const GrCase *c = w->the_case;
+  const GrBulk b = w->bulk;
+  const GrStore *s = &b->store;
+  const double *own = u + GR_STATE * i, *work = s->work + GR_WORK * i, *books = s->books + GR_BOOKS * i;
+
+  GrSumAdd(&sum[GR_SUM_VISCOUS], work[GR_WORK_VISCOUS]);
+  GrSumAdd(&sum[GR_SUM_FRICTIONAL], work[GR_WORK_SLIDE]);
+  GrSumAdd(&sum[GR_SUM_PLASTIC], books[GR_BOOK_PLASTIC]);
+  GrSumAdd(&sum[GR_SUM_DRAG], books[GR_BOOK_DRAG]);
+  GrSumAdd(&sum[GR_SUM_EXTERNAL], books[GR_BOOK_EXTERNAL]);
+  if (!(b->inverse_mass[i] > 0))
+    return;
+  for (int k = 0; k < 3; k++) {
+    const double path = own[k] + (double)s->image[3 * i + k] * (b->box.upper[k] - b->box.lower[k]);
+    double force = s->mass[i] * c->gravity_vector[k];
+    for (int p = 0; p < c->n_pushes; p++)
+      force += c->pushes[p].group == s->group[i] ? c->pushes[p].force[k] : 0;
+    GrSumAdd(&sum[GR_SUM_KINETIC], 0.5 * s->mass[i] * own[3 + k] * own[3 + k]);
+    GrSumAdd(&sum[GR_SUM_KINETIC], 0.5 / b->inverse_inertia[i] * own[6 + k] * own[6 + k]);
+    GrSumAdd(&sum[GR_SUM_EXTERNAL], force * path);
+  }
+}
+
+typedef struct {
+  GrWorld world;
+  const GrHistory *history;
+  GrSum *sum;
+} Energies;
+
+/* A contact across ranks is booked by the rank that owns its first particle. */
+static void AddContacts(void *context, GrTile *t)
+{
+  const Energies *e = context;
+  const GrBulk b = e->world->bulk;
+  double recoverable[GR_TILE], springs[GR_TILE], spent[GR_TILE];
+
+  GrTileEnergies(&b->model, e->history, t, recoverable, springs, spent);
+  for (int i = 0; i < t->n; i++) {
+    if (t->first[i] >= b->store.columns.n)
+      continue;
+    GrSumAdd(&e->sum[GR_SUM_ELASTIC], recoverable[i]);
+    GrSumAdd(&e->sum[GR_SUM_ELASTIC], springs[i]);
+    GrSumAdd(&e->sum[GR_SUM_FRICTIONAL], -springs[i]);
+    GrSumAdd(&e->sum[GR_SUM_PLASTIC], spent[i]);
+  }
+}
+
+PetscErrorCode GrBulkEnergies(GrWorld w, const double *u, GrSum sum[GR_SUM_ENERGIES])
+{
+  const GrBulk b = w->bulk;
+  Energies pairs = {w, &b->history, sum}, walls = {w, &b->walls.history, sum};
+  const GrWallParticles particles = GrBulkWallParticles(w);
+  GrTile tile;
+
+  PetscFunctionBeginUser;
+  PetscCall(GrBulkExchange(w, u));
+  for (PetscInt i = 0; i < b->store.columns.n; i++)
+    AddParticle(w, b->store.state, i, sum);
+  GrBulkWalkPairs(w, b->store.state, PETSC_FALSE, &tile, AddContacts, &pairs);
+  GrWallsWalk(&b->walls, &b->model, &particles, w->committed_time, PETSC_FALSE, &tile, AddContacts, &walls);
+  for (int s = 0; s < GR_SUM_ENERGIES; s++)
+    GrSumMerge(&sum[s], &b->removed[s]);
+  PetscFunctionReturn(0);
+}
+
+void GrBulkRemove(GrWorld w, const double *u, PetscInt i)
+{
+  const GrBulk b = w->bulk;
+  const double *v = u + GR_STATE * i + 3;
+
+  AddParticle(w, u, i, b->removed);
+  if (b->inverse_mass[i] > 0)
+    for (int k = 0; k < 3; k++) { /* its kinetic energy leaves with it */
+      const double moving = 0.5 * b->store.mass[i] * v[k] * v[k], turning = 0.5 / b->inverse_inertia[i] * v[3 + k] * v[3 + k];
+      GrSumAdd(&b->removed[GR_SUM_KINETIC], -moving);
+      GrSumAdd(&b->removed[GR_SUM_KINETIC], -turning);
+      GrSumAdd(&b->removed[GR_SUM_EXTERNAL], -moving);
+      GrSumAdd(&b->removed[GR_SUM_EXTERNAL], -turning);
+    }
+}
+
+PetscBool GrBulkBroken(GrWorld w)
+{
+  return (PetscBool)(w->bulk->fault.what != GR_BROKEN_NOTHING);
+}
+
+static void TellOverlap(GrWorld w, const GrFault *f, char *message)
+{
+  const GrBulk b = w->bulk;
+  const double limit = b->model.kind[f->kind].overlap_limit;
+  char law[4 * GR_NAME_MAX], partner[GR_NAME_MAX + 32];
+
+  GrModelLaws(&b->model, f->kind, law, sizeof(law));
+  if (f->second)
+    snprintf(partner, sizeof(partner), "particle %" PetscInt64_FMT, f->second);
+  else
+    snprintf(partner, sizeof(partner), "wall %s", w->the_case->walls[f->wall].name);
+  if (isnan(f->overlap))
+    snprintf(message, GR_MESSAGE_MAX,
+             "at t = %.9g s, rank %d: the contact of particle %" PetscInt64_FMT " with %s (%s) is not a number; probable "
+             "cause: the step is far too long, or a value of the input is extreme; use time.step: auto or a shorter "
+             "step",
+             f->time, w->rank, f->first, partner, law);
+  else
+    snprintf(message, GR_MESSAGE_MAX,
+             "at t = %.9g s, rank %d: particle %" PetscInt64_FMT " overlaps %s by %.4g m, more than %.4g m (the smaller "
+             "of time.overlap_limit %g of the smaller radius and of what the step can follow); probable cause: particles "
+             "that overlap at the start, a contact too soft for this load (%s), or a step too long; check positions, "
+             "materials and velocities, use time.step: auto, or raise time.overlap_limit",
+             f->time, w->rank, f->first, partner, f->overlap, limit, w->the_case->time.overlap_limit, law);
+}
+
+void GrBulkTell(GrWorld w, char *message)
+{
+  const GrFault *f = &w->bulk->fault;
+
+  if (f->what == GR_BROKEN_OVERLAP)
+    TellOverlap(w, f, message);
+  else
+    snprintf(message, GR_MESSAGE_MAX,
+             "at t = %.9g s, rank %d: particle %" PetscInt64_FMT " moved by %.4g m since its candidates were listed, "
+             "further than the %.4g m its halo allows; probable cause: it was shot off by a contact that is too stiff "
+             "for the step, or by an overlap at the start; use time.step: auto or a shorter step, or a larger time.skin",
+             f->time, w->rank, f->first, f->overlap, 0.5 * w->bulk->numbers.skin);
+}

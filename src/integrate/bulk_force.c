@@ -1,0 +1,298 @@
+/* bulk_force: one evaluation of all forces on spheres in space; see bulk.h.
+
+   m a = m g + F_wall + sum of F over contacts + F_group - (c1 + c2 |u|) u,   I dw/dt = sum of couples - c_w w
+     u = v - velocity of the fluid;  I = 2/5 m R^2
+   A particle whose velocity is prescribed has 1/m = 1/I = 0. In dimension 2 nothing is accelerated out of the plane. */
+#include "integrate/bulk.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { RUN = 64 }; /* particles whose accelerations are handed to the integrator at a time */
+
+/* Offsets L s of all shifts along each axis. */
+static void Offsets(const GrBox *box, double offset[27][3])
+{
+  for (int s = 0; s < 27; s++)
+    for (int a = 0; a < 3; a++)
+      offset[s][a] = GrShiftAxis(s - 13, a) * (box->upper[a] - box->lower[a]);
+}
+
+/* Velocities, spins and radii of the contacts of a tile whose r is in `normal` and r.r in `overlap`. */
+static void Load(const GrBulk b, const double *restrict u, GrTile *t)
+{
+  const double *restrict radius = b->store.radius;
+  const PetscBool turns = b->model.turns;
+
+  for (int i = 0; i < t->n; i++) {
+    const PetscInt p = t->first[i], q = t->second[i];
+    const double *restrict one = u + GR_STATE * p + 3, *restrict two = u + GR_STATE * q + 3;
+    const double r1 = radius[p], r2 = radius[q];
+    t->radius[0][i] = r1;
+    t->radius[1][i] = r2;
+    t->kind[i] = b->kind[t->slot[i]];
+    for (int a = 0; a < 3; a++) {
+      t->velocity[a][i] = one[a] - two[a];
+      t->rim[a][i] = r1 * one[3 + a] + r2 * two[3 + a];
+      t->spin[a][i] = one[3 + a] + two[3 + a];
+    }
+    if (turns)
+      for (int a = 0; a < 3; a++)
+        t->turn[a][i] = one[3 + a] - two[3 + a];
+  }
+}
+
+/* n = r/|r|, d = (R1 + R2) - |r| */
+static void Geometry(GrTile *t)
+{
+  for (int i = 0; i < t->n; i++) {
+    double distance = sqrt(t->overlap[i]), inverse = 1 / distance;
+    t->overlap[i] = (t->radius[0][i] + t->radius[1][i]) - distance;
+    for (int a = 0; a < 3; a++)
+      t->normal[a][i] *= inverse;
+  }
+}
+
+void GrBulkWalkPairs(GrWorld w, const double *restrict u, PetscBool mark, GrTile *t, GrTileVisit visit, void *context)
+{
+  const GrBulk b = w->bulk;
+  const PetscInt n = b->pairs.n, *restrict first = b->pairs.first, *restrict second = b->pairs.second;
+  const signed char *restrict shift = b->pairs.shift;
+  const double *restrict radius = b->store.radius;
+  unsigned char *restrict touched = b->history.touched[!b->history.committed];
+  const GrKindRow *kinds = b->model.adheres ? b->model.kind : NULL;
+  double offset[27][3];
+
+  Offsets(&b->box, offset);
+  if (mark)
+    memset(touched, 0, (size_t)n);
+  t->n = 0;
+  for (PetscInt k = 0; k < n; k++) {
+    const PetscInt p = first[k], q = second[k];
+    const double *restrict one = u + GR_STATE * p, *restrict two = u + GR_STATE * q, *restrict l = offset[shift[k] + 13];
+    const double x = (two[0] - one[0]) + l[0], y = (two[1] - one[1]) + l[1], z = (two[2] - one[2]) + l[2];
+    const double square = x * x + y * y + z * z;
+    const double cut = (radius[p] + radius[q]) + (kinds ? kinds[b->kind[k]].reach : 0);
+    const int i = t->n;
+    t->slot[i] = k;
+    t->first[i] = p;
+    t->second[i] = q;
+    t->normal[0][i] = x;
+    t->normal[1][i] = y;
+    t->normal[2][i] = z;
+    t->overlap[i] = square;
+    t->n += !(square >= cut * cut); /* not-a-number goes on, and will be seen */
+    if (t->n < GR_TILE && k + 1 < n)
+      continue;
+    if (mark)
+      for (int j = 0; j < t->n; j++)
+        touched[t->slot[j]] = 1;
+    Load(b, u, t);
+    Geometry(t);
+    if (t->n)
+      visit(context, t);
+    t->n = 0;
+  }
+}
+
+typedef struct {
+  GrWorld world;
+  double interval;
+  const double *u;
+  GrWallPose pose;
+} Force;
+
+/* The first contact of an evaluation that breaks its limit. */
+static void Watch(GrWorld w, const GrTile *t, PetscBool wall)
+{
+  const GrBulk b = w->bulk;
+  const GrKindRow *kind = b->model.kind;
+  int broken = 0;
+
+  for (int i = 0; i < t->n; i++)
+    broken |= !(t->overlap[i] <= kind[t->kind[i]].overlap_limit);
+  for (int i = 0; broken && !b->trial_fault.what && i < t->n; i++)
+    if (!(t->overlap[i] <= kind[t->kind[i]].overlap_limit))
+      b->trial_fault = (GrFault){.what = GR_BROKEN_OVERLAP,
+                                 .first = b->store.id[t->first[i]],
+                                 .second = wall ? 0 : b->store.id[t->second[i]],
+                                 .wall = wall ? (int)t->second[i] : -1,
+                                 .kind = t->kind[i],
+                                 .overlap = t->overlap[i]};
+}
+
+static void Pair(void *context, GrTile *t)
+{
+  const Force *f = context;
+  const GrBulk b = f->world->bulk;
+  double *restrict sum = b->sum;
+
+  GrTileEvaluate(&b->model, &b->history, f->interval, t);
+  Watch(f->world, t, PETSC_FALSE);
+  for (int i = 0; i < t->n; i++) {
+    double *restrict one = sum + GR_BULK_SUM * t->first[i];
+    for (int a = 0; a < 3; a++) {
+      one[a] += t->force[a][i];
+      one[3 + a] += t->couple[0][a][i];
+    }
+    one[6] += t->viscous[i];
+    one[7] += t->sliding[i];
+    double *restrict two = sum + GR_BULK_SUM * t->second[i];
+    for (int a = 0; a < 3; a++) {
+      two[a] -= t->force[a][i];
+      two[3 + a] += t->couple[1][a][i];
+    }
+  }
+}
+
+/* What the wall delivers to a particle: F . v_w, and for what resists rolling and twisting M . w_w, where the couple on
+   the particle is l (n x T) + M and on the wall -a d (n x T) - M, a the share of the rule. */
+static double WallPower(const GrBulk b, const Force *f, const GrTile *t, int i)
+{
+  const double *v = f->u + GR_STATE * t->first[i] + 3, *w = v + 3;
+  const double share = b->model.rule[b->model.kind[t->kind[i]].rule].torque_share;
+  double power = 0;
+
+  for (int a = 0; a < 3; a++) {
+    const int c = (a + 1) % 3, d = (a + 2) % 3;
+    const double force = t->force[a][i];
+    double couple = t->normal[c][i] * t->force[d][i] - t->normal[d][i] * t->force[c][i];
+    double turning = -t->couple[1][a][i] - share * t->overlap[i] * couple;
+    power += force * (v[a] - t->velocity[a][i]);
+    if (b->model.turns)
+      power += turning * (w[a] - t->turn[a][i]);
+  }
+  return power;
+}
+
+static void Wall(void *context, GrTile *t)
+{
+  const Force *f = context;
+  const GrBulk b = f->world->bulk;
+
+  GrTileEvaluate(&b->model, &b->walls.history, f->interval, t);
+  Watch(f->world, t, PETSC_TRUE);
+  for (int i = 0; i < t->n; i++) {
+    double *restrict one = b->sum + GR_BULK_SUM * t->first[i];
+    for (int a = 0; a < 3; a++) {
+      one[a] += t->force[a][i];
+      one[3 + a] += t->couple[0][a][i];
+    }
+    one[6] += t->viscous[i];
+    one[7] += t->sliding[i];
+    if (b->pushed)
+      b->pushed[t->first[i]] += WallPower(b, f, t, i);
+  }
+}
+
+static void Drag(const GrDrag *drag, const double *restrict v, double inverse_mass, double inverse_inertia,
+                 double *restrict a)
+{
+  const double u[3] = {v[0] - drag->fluid[0], v[1] - drag->fluid[1], v[2] - drag->fluid[2]};
+  const double c = drag->linear + drag->quadratic * sqrt(u[0] * u[0] + u[1] * u[1] + u[2] * u[2]);
+  for (int k = 0; k < 3; k++) {
+    a[k] -= inverse_mass * (c * u[k]);
+    a[3 + k] -= inverse_inertia * (drag->angular * v[3 + k]);
+  }
+}
+
+/* Constant forces on groups. */
+static void Push(const GrCase *c, PetscInt64 group, double inverse_mass, double *restrict a)
+{
+  for (int p = 0; p < c->n_pushes; p++)
+    if (c->pushes[p].group == group)
+      for (int k = 0; k < 3; k++)
+        a[k] += inverse_mass * c->pushes[p].force[k];
+}
+
+/* Accelerations of particles [first, last), handed to the integrator. */
+static void Sum(GrWorld w, const double *restrict u, PetscInt first, PetscInt last, const GrSweep *sweep)
+{
+  const GrCase *c = w->the_case;
+  const GrBulk b = w->bulk;
+  const double *g = c->gravity_vector;
+  const PetscBool drags = (PetscBool)(c->drag.linear > 0 || c->drag.quadratic > 0 || c->drag.angular > 0);
+  double a[GR_RATES * RUN];
+
+  for (PetscInt i = first; i < last; i++) {
+    const double *restrict sum = b->sum + GR_BULK_SUM * i;
+    const double mass = b->inverse_mass[i], inertia = b->inverse_inertia[i];
+    double *restrict own = a + GR_RATES * (i - first);
+    for (int k = 0; k < 3; k++) {
+      own[k] = sum[k] * mass + (mass > 0 ? g[k] : 0);
+      own[3 + k] = sum[3 + k] * inertia;
+    }
+    if (c->n_pushes)
+      Push(c, b->store.group[i], mass, own);
+    if (drags)
+      Drag(&c->drag, u + GR_STATE * i + 3, mass, inertia, own);
+    if (c->dimension == 2)
+      own[2] = own[3] = own[4] = 0;
+  }
+  sweep->kick(sweep->context, first, last, a);
+}
+
+PetscErrorCode GrBulkExchange(GrWorld w, const double *u)
+{
+  const GrBulk b = w->bulk;
+
+  PetscFunctionBeginUser;
+  if (u != b->store.state)
+    PetscCall(PetscArraycpy(b->store.state, u, GR_STATE * b->store.columns.n));
+  PetscCall(GrGhostsBegin(b->ghosts));
+  PetscCall(GrGhostsEnd(b->ghosts));
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode SendAndReceive(GrWorld w, const double *u, const GrSweep *sweep)
+{
+  const GrBulk b = w->bulk;
+
+  PetscFunctionBeginUser;
+  if (u != b->store.state)
+    PetscCall(PetscArraycpy(b->store.state, u, GR_STATE * b->store.columns.n));
+  if (sweep->drift)
+    sweep->drift(sweep->context, 0, b->store.columns.n);
+  if (w->size == 1)
+    PetscFunctionReturn(0);
+  PetscCall(GrTimerBegin(&w->timers, GR_PHASE_HALO));
+  PetscCall(GrGhostsBegin(b->ghosts));
+  PetscCall(GrGhostsEnd(b->ghosts));
+  PetscCall(GrTimerEnd(&w->timers, GR_PHASE_HALO));
+  PetscFunctionReturn(0);
+}
+
+GrWallParticles GrBulkWallParticles(GrWorld w)
+{
+  const GrStore *s = &w->bulk->store;
+  return (GrWallParticles){.n = s->columns.n,
+                           .state = s->state,
+                           .reference = s->reference,
+                           .radius = s->radius,
+                           .mass = s->mass,
+                           .species = s->species,
+                           .group = s->group};
+}
+
+PetscErrorCode GrBulkEvaluate(GrWorld w, double t, const double *u, const GrSweep *sweep)
+{
+  const GrBulk b = w->bulk;
+  const PetscInt n = b->store.columns.n;
+  Force force = {.world = w, .interval = t - w->committed_time, .u = b->store.state};
+  const GrWallParticles particles = GrBulkWallParticles(w);
+  GrTile tile;
+
+  PetscFunctionBeginUser;
+  PetscCall(SendAndReceive(w, u, sweep));
+  PetscCall(GrTimerBegin(&w->timers, GR_PHASE_SWEEP));
+  b->trial_fault.what = GR_BROKEN_NOTHING;
+  PetscCall(PetscArrayzero(b->sum, GR_BULK_SUM * b->n_all));
+  if (b->pushed)
+    PetscCall(PetscArrayzero(b->pushed, n));
+  GrWallsWalk(&b->walls, &b->model, &particles, t, PETSC_TRUE, &tile, Wall, &force);
+  GrBulkWalkPairs(w, b->store.state, PETSC_TRUE, &tile, Pair, &force);
+  for (PetscInt first = 0; first < n; first += RUN)
+    Sum(w, b->store.state, first, PetscMin(first + RUN, n), sweep);
+  PetscCall(GrTimerEnd(&w->timers, GR_PHASE_SWEEP));
+  PetscFunctionReturn(0);
+}

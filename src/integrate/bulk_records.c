@@ -1,0 +1,170 @@
+/* bulk_records: histories that travel, and what output asks of contacts; see bulk.h. */
+#include "integrate/bulk.h"
+
+#include <math.h>
+
+PetscErrorCode GrBulkCollect(GrWorld w, PetscBool once, GrColumns *records)
+{
+  const GrBulk b = w->bulk;
+  const unsigned char *pairs = b->history.touched[b->history.committed];
+  const unsigned char *walls = b->walls.history.touched[b->walls.history.committed];
+  PetscInt64 key[GR_KEY];
+
+  PetscFunctionBeginUser;
+  for (PetscInt k = 0; k < b->pairs.n; k++) {
+    if (!pairs[k] || (once && b->pairs.first[k] >= b->store.columns.n))
+      continue;
+    GrBulkPairKey(w, k, key);
+    PetscCall(GrRecordsAdd(records, &b->history, k, key));
+  }
+  for (PetscInt k = 0; k < b->walls.n; k++) {
+    if (!walls[k])
+      continue;
+    GrBulkWallKey(w, k, key);
+    PetscCall(GrRecordsAdd(records, &b->walls.history, k, key));
+  }
+  PetscFunctionReturn(0);
+}
+
+GrBulkNumbers GrBulkNumbersNow(GrWorld w)
+{
+  GrBulkNumbers numbers = w->bulk->numbers;
+  numbers.time = w->committed_time;
+  return numbers;
+}
+
+PetscErrorCode GrBulkRestore(GrWorld w, GrStore *particles, GrColumns *records, const GrBulkNumbers *numbers,
+                             const GrSum removed[GR_SUM_ENERGIES])
+{
+  const GrBulk b = w->bulk;
+  const GrStore swap = b->store;
+
+  PetscFunctionBeginUser;
+  b->store = *particles;
+  *particles = swap;
+  b->numbers = *numbers;
+  w->committed_time = numbers->time;
+  for (int s = 0; s < GR_SUM_ENERGIES && w->rank == 0; s++)
+    b->removed[s] = removed[s];
+  PetscCall(GrBulkSetSpecies(w));
+  b->cut = PETSC_FALSE;
+  PetscCall(GrBulkRebuild(w, records));
+  records->n = 0;
+  if (b->numbers.refresh_due)
+    PetscCall(GrBulkEpoch(w));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrBulkRemoved(GrWorld w, GrSum removed[GR_SUM_ENERGIES])
+{
+  PetscFunctionBeginUser;
+  for (int s = 0; s < GR_SUM_ENERGIES; s++)
+    removed[s] = w->bulk->removed[s];
+  PetscCall(GrSumReduce(removed, GR_SUM_ENERGIES, w->comm));
+  PetscFunctionReturn(0);
+}
+
+typedef struct {
+  GrWorld world;
+  void (*visit)(void *context, int n, const GrContactRecord record[]);
+  void *context;
+  GrSum *sum;
+  int wall;
+} Visitor;
+
+static void VisitPairs(void *context, GrTile *t)
+{
+  const Visitor *v = context;
+  const GrBulk b = v->world->bulk;
+  GrContactRecord record[GR_TILE];
+  int n = 0;
+
+  GrTileEvaluate(&b->model, &b->history, 0, t);
+  for (int i = 0; i < t->n; i++) {
+    if (t->first[i] >= b->store.columns.n)
+      continue;
+    GrContactRecord *r = &record[n++];
+    *r = (GrContactRecord){.first = b->store.id[t->first[i]],
+                           .second = b->store.id[t->second[i]],
+                           .wall = -1,
+                           .overlap = t->overlap[i]};
+    for (int a = 0; a < 3; a++) {
+      r->normal[a] = t->normal[a][i];
+      r->branch[a] = ((t->radius[0][i] + t->radius[1][i]) - t->overlap[i]) * t->normal[a][i];
+      r->force[a] = t->force[a][i];
+    }
+  }
+  v->visit(v->context, n, record);
+}
+
+static void VisitWalls(void *context, GrTile *t)
+{
+  const Visitor *v = context;
+  const GrBulk b = v->world->bulk;
+  GrContactRecord record[GR_TILE];
+
+  GrTileEvaluate(&b->model, &b->walls.history, 0, t);
+  for (int i = 0; i < t->n; i++) {
+    record[i] = (GrContactRecord){
+        .first = b->store.id[t->first[i]], .second = 0, .wall = (int)t->second[i], .overlap = t->overlap[i]};
+    for (int a = 0; a < 3; a++) {
+      record[i].normal[a] = t->normal[a][i];
+      record[i].branch[a] = (t->radius[0][i] - t->overlap[i]) * t->normal[a][i];
+      record[i].force[a] = t->force[a][i];
+    }
+  }
+  v->visit(v->context, t->n, record);
+}
+
+/* The forces of an instant after the commit: the histories as they are, trial ones are overwritten and of no use. */
+PetscErrorCode GrBulkContacts(GrWorld w, const double *u,
+                              void (*visit)(void *context, int n, const GrContactRecord record[]), void *context)
+{
+  const GrBulk b = w->bulk;
+  const GrWallParticles particles = GrBulkWallParticles(w);
+  Visitor visitor = {.world = w, .visit = visit, .context = context};
+  GrTile tile;
+
+  PetscFunctionBeginUser;
+  PetscCall(GrBulkExchange(w, u));
+  GrBulkWalkPairs(w, b->store.state, PETSC_FALSE, &tile, VisitPairs, &visitor);
+  GrWallsWalk(&b->walls, &b->model, &particles, w->committed_time, PETSC_FALSE, &tile, VisitWalls, &visitor);
+  PetscFunctionReturn(0);
+}
+
+static void AddWall(void *context, GrTile *t)
+{
+  const Visitor *v = context;
+  const GrBulk b = v->world->bulk;
+
+  if (t->n && t->second[0] != v->wall)
+    return;
+  GrTileEvaluate(&b->model, &b->walls.history, 0, t);
+  GrWallsAddForce(&b->walls, t, b->store.state, v->world->committed_time, v->sum);
+}
+
+PetscErrorCode GrBulkWallForces(GrWorld w, const double *u, int wall, GrSum sum[6])
+{
+  const GrBulk b = w->bulk;
+  const GrWallParticles particles = GrBulkWallParticles(w);
+  Visitor visitor = {.world = w, .sum = sum, .wall = wall};
+  GrTile tile;
+
+  PetscFunctionBeginUser;
+  if (u != b->store.state)
+    PetscCall(PetscArraycpy(b->store.state, u, GR_STATE * b->store.columns.n));
+  GrWallsWalk(&b->walls, &b->model, &particles, w->committed_time, PETSC_FALSE, &tile, AddWall, &visitor);
+  PetscFunctionReturn(0);
+}
+
+void GrBulkWallAt(GrWorld w, int wall, double t, double position[3], double velocity[3])
+{
+  const GrWallPose pose = GrWallAt(&w->the_case->walls[wall], t);
+
+  for (int a = 0; a < 3; a++) {
+    const int c = (a + 1) % 3, d = (a + 2) % 3;
+    position[a] = pose.point[a];
+    velocity[a] = pose.velocity[a] + (pose.spin[c] * (pose.point[d] - pose.pivot[d]) -
+                                      pose.spin[d] * (pose.point[c] - pose.pivot[c]));
+  }
+}
