@@ -174,9 +174,9 @@ typedef struct {
   double energy_every;     /* [s]; 0: only at the start and the end */
   int n_sensors;
   GrSensors *sensors;
-  double checkpoint_every; /* [s]; 0: only at the end */
-  PetscBool checkpoint;    /* false: none at all, unless a signal or the wall time asks for it */
-  double wall_time;        /* [s] of real time after which the run stops with a checkpoint; 0: none */
+  double checkpoint_every;  /* [s] of the run; 0: none on the way, unless a signal or the wall time asks for it */
+  PetscBool checkpoint_end; /* one at the end */
+  double wall_time;         /* [s] of real time after which the run stops with a checkpoint; 0: none */
   /* dimension 2 and 3 */
   double walls_every;       /* force, torque and position of every wall [s]; 0: never */
   double observables_every; /* sums over the particles and contacts: see the keys [s]; 0: never */
