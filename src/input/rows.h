@@ -19,4 +19,10 @@
 #define PARTICLES .scope = GR_IN_PARTICLES
 #define IMPACT .scope = GR_IN_IMPACT
 
+/* A key that stands here in another dimension: it is told apart from a misspelt one. */
+#define BELONGS(key, where)                                                                                            \
+  {                                                                                                                    \
+    .name = key, .kind = &GrKeyRefused, .meaning = "a key of another dimension", .fallback = "", .scope = where        \
+  }
+
 #endif

@@ -57,6 +57,14 @@ static const GrKey group_keys[] = {
      FIELD(GrGroup, mass)},
     {"velocity", &GrKeyQuantity, "the initial velocity along +x", "m/s", "0", ANY, FIELD(GrGroup, velocity)},
     {"fixed", &GrKeyBoolean, "whether the beads are held in place", .fallback = "false", FIELD(GrGroup, fixed)},
+    BELONGS("lattice", GR_IN_BULK),
+    BELONGS("random", GR_IN_BULK),
+    BELONGS("file", GR_IN_BULK),
+    BELONGS("previous", GR_IN_BULK),
+    BELONGS("spin", GR_IN_BULK),
+    BELONGS("velocity_deviation", GR_IN_BULK),
+    BELONGS("spin_deviation", GR_IN_BULK),
+    BELONGS("seed", GR_IN_BULK),
     {0}};
 
 static const GrKey velocity_keys[] = {{"id", &GrKeyInteger, "the id of the bead, from 1 in the order of the groups",

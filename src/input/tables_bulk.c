@@ -76,8 +76,10 @@ const GrKey GrGrainsKeys[] = {
      .section = radii_keys, FIELD(GrGrains, radii)},
     {"mass", &GrKeyQuantity, "the mass of one particle; from the file or the density unless given", "kg", "", POSITIVE,
      FIELD(GrGrains, mass)},
-    {"velocity", &GrKeyVector, "the initial velocity", "m/s", ZERO_VECTOR, ANY, FIELD(GrGrains, velocity)},
-    {"spin", &GrKeyVector, "the initial angular velocity", "rad/s", ZERO_VECTOR, ANY, FIELD(GrGrains, spin)},
+    {"velocity", &GrKeyVector, "the initial velocity; added to that of a file", "m/s", ZERO_VECTOR, ANY,
+     FIELD(GrGrains, velocity)},
+    {"spin", &GrKeyVector, "the initial angular velocity; added to that of a file", "rad/s", ZERO_VECTOR, ANY,
+     FIELD(GrGrains, spin)},
     {"velocity_deviation", &GrKeyQuantity,
      "the standard deviation of each component of a random velocity that is added", "m/s", "0", NOT_NEGATIVE,
      FIELD(GrGrains, velocity_deviation)},
@@ -87,6 +89,9 @@ const GrKey GrGrainsKeys[] = {
      FIELD(GrGrains, seed)},
     {"fixed", &GrKeyBoolean, "whether the particles keep their velocity and spin whatever happens", .fallback = "false",
      FIELD(GrGrains, fixed)},
+    BELONGS("chain", GR_IN_CHAIN),
+    BELONGS("gap", GR_IN_CHAIN),
+    BELONGS("precompression", GR_IN_CHAIN),
     {0}};
 
 static const GrKey oscillation_keys[] = {

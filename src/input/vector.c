@@ -8,7 +8,7 @@ static PetscErrorCode CheckTriple(const GrNode *node, const GrKey *key, unsigned
   bool plane = scope == GR_IN_PLANE;
   if (node->type == GR_NODE_LIST && (node->n == 3 || (plane && node->n == 2)))
     return 0;
-  return GrComplain(node, "is no list of three%s; write %s as %s", plane ? ", or two," : "", key->meaning, example);
+  return GrComplain(node, "is no list of three%s; write %s: %s", plane ? " or two" : "", example, key->meaning);
 }
 
 static PetscErrorCode ReadVector(const GrNode *node, const GrKey *key, unsigned scope, char *base)
