@@ -81,20 +81,20 @@ typedef struct {
 typedef enum { GR_GENERATE_LATTICE, GR_GENERATE_RANDOM, GR_GENERATE_FILE, GR_GENERATE_PREVIOUS } GrGenerate;
 typedef enum { GR_SITES_SIMPLE_CUBIC, GR_SITES_FCC, GR_SITES_HCP, GR_SITES_SQUARE, GR_SITES_HEXAGONAL } GrSites;
 
-/* One entry of `particles` in dimension 2 and 3. */
+/* One entry of `particles` in dimension 2 and 3. Velocity and spin of the group are added to those of a file. */
 typedef struct {
   char name[GR_NAME_MAX];
   GrGenerate generate;
-  double lower[3], upper[3]; /* lattice, random: the part of the domain to fill [m] */
+  double lower[3], upper[3]; /* lattice, random: the part of the domain to fill, all of it by default; dimension 2: z is
+                                that of the domain [m] */
   GrSites sites;             /* lattice */
   double spacing, jitter;    /* lattice [m] */
   double gap;                /* random: least distance of surfaces [m] */
   double solid_fraction;     /* random; NaN: count is given */
-  char *file;          /* file: CSV; previous: results.h5 or checkpoint; as given, relative to the input's folder */
-  PetscInt64 frame;    /* previous: of results.h5, from 0; -1: the last */
-  PetscInt64 count;    /* of particles. lattice: 0 fills the box; random: 0: from solid_fraction; file, previous: 0:
-                          all. Set when the particles are made, as is first_id */
-  PetscInt64 first_id; /* ids run through the groups in order, from 1 */
+  char *file;                /* file: CSV; previous: results.h5 or checkpoint; as given, see GrCaseFile */
+  PetscInt64 frame;          /* previous: of results.h5, from 0; -1: the last */
+  PetscInt64 count;          /* of particles; file, previous: 0 until they are read */
+  PetscInt64 first_id; /* ids run through the groups in order, from 1; 0: behind a group whose count is not known */
   int material;
   GrRadii radii;
   double mass;                               /* [kg] of one particle; NaN: from the density (or the file) */
@@ -105,7 +105,8 @@ typedef struct {
   GrPlace place;
 } GrGrains;
 
-/* The box. Sides that are not periodic hold nothing back, walls do; a particle whose centre passes such a side leaves.
+/* The box. Dimension 2: the particles are in the plane z = lower[2]; upper[2] is any number. Sides that are not
+ * periodic hold nothing back, walls do; a particle whose centre passes such a side leaves.
  */
 typedef struct {
   double lower[3], upper[3]; /* [m] */
@@ -121,7 +122,8 @@ typedef struct {
   double velocity[3];                   /* [m/s] */
   double amplitude[3];                  /* [m] */
   double frequency, phase;              /* [1/s], [rad] */
-  double pivot[3], angular_velocity[3]; /* [m], [rad/s]; the pivot moves with velocity and oscillation */
+  double pivot[3], angular_velocity[3]; /* [m], the point by default; [rad/s]. The pivot moves with velocity and
+                                           oscillation */
   GrPlace place;
 } GrWall;
 
@@ -174,9 +176,9 @@ typedef struct {
   double energy_every;     /* [s]; 0: only at the start and the end */
   int n_sensors;
   GrSensors *sensors;
-  double checkpoint_every; /* [s]; 0: only at the end */
-  PetscBool checkpoint;    /* false: none at all, unless a signal or the wall time asks for it */
-  double wall_time;        /* [s] of real time after which the run stops with a checkpoint; 0: none */
+  double checkpoint_every;  /* [s] of the run; 0: none on the way, unless a signal or the wall time asks for it */
+  PetscBool checkpoint_end; /* one at the end */
+  double wall_time;         /* [s] of real time after which the run stops with a checkpoint; 0: none */
   /* dimension 2 and 3 */
   double walls_every;       /* force, torque and position of every wall [s]; 0: never */
   double observables_every; /* sums over the particles and contacts: see the keys [s]; 0: never */
@@ -251,7 +253,7 @@ typedef struct {
   double gravity_vector[3]; /* [m/s^2] */
   GrTime time;
   GrOutput output;
-  PetscInt64 n_particles; /* sum over the groups; dimension 2 and 3: 0 until the particles are made */
+  PetscInt64 n_particles; /* sum over the groups; dimension 2 and 3: 0 as long as a count is not known */
   GrImpactCase impact;
 } GrCase;
 
@@ -285,6 +287,10 @@ PetscErrorCode GrCaseRead(MPI_Comm comm, const char *file, int n_set, const char
 /* The same from a text in memory; `name` stands for the file in messages. */
 PetscErrorCode GrCaseParse(const char *name, const char *text, int n_set, const char *const set[], GrCase **the_case);
 PetscErrorCode GrCaseDestroy(GrCase **the_case);
+
+/* The path of a file that the case names: relative to the folder of the input. GrFail if it does not fit into `size`.
+ */
+PetscErrorCode GrCaseFile(const GrCase *the_case, const char *file, size_t size, char path[]);
 
 /* The rule for two materials: an exact pair beats one '*', which beats two. NULL if none applies. */
 const GrContactRule *GrCaseRule(const GrCase *the_case, int material_a, int material_b);

@@ -9,20 +9,23 @@
 #include <granum/error.h>
 #include <string.h>
 
-static PetscErrorCode CheckDimension(const GrCase *the_case, const GrNode *root)
-{
-  if (the_case->dimension == 1)
-    return 0;
-  return GrComplain(GrNodeGet(root, "dimension"), "only beads on a line can be run by this version; write 1");
-}
-
-static PetscErrorCode CheckParticles(GrCase *the_case, const GrNode *root)
+static PetscErrorCode CheckChain(GrCase *the_case, const GrNode *root)
 {
   PetscCall(GrCheckTime(the_case, root));
   PetscCall(GrCheckGroups(the_case, root));
   PetscCall(GrCheckVelocities(the_case, root));
   PetscCall(GrCheckContacts(the_case, root));
   return GrCheckSensors(the_case, root);
+}
+
+static PetscErrorCode CheckBulk(GrCase *the_case, const GrNode *root)
+{
+  PetscCall(GrCheckTime(the_case, root));
+  PetscCall(GrCheckDomain(the_case, root));
+  PetscCall(GrCheckGrains(the_case, root));
+  PetscCall(GrCheckWalls(the_case, root));
+  PetscCall(GrCheckPushes(the_case, root));
+  return GrCheckBulkContacts(the_case, root);
 }
 
 static PetscErrorCode Resolve(GrCase *the_case)
@@ -39,21 +42,27 @@ static PetscErrorCode ReadKey(GrCase *the_case, const GrNode *root, const char *
   const GrNode *node = GrNodeGet(root, name);
   while (strcmp(key->name, name) != 0)
     key++;
-  return node ? key->kind->read(node, key, (char *)the_case) : 0;
+  return node ? key->kind->read(node, key, GR_IN_ALL, (char *)the_case) : 0;
 }
 
-/* The problem and the dimension decide which other keys make sense, so they are looked at before them. */
+static PetscErrorCode Check(GrCase *the_case, const GrNode *root)
+{
+  if (the_case->problem == GR_PROBLEM_IMPACT)
+    return GrCheckImpact(the_case, root);
+  return the_case->dimension == 1 ? CheckChain(the_case, root) : CheckBulk(the_case, root);
+}
+
+/* The problem and the dimension decide which other keys make sense, so they are looked at before them. Particles are
+   counted last, so that the resolved case says what was asked for and not what follows from it. */
 static PetscErrorCode Build(GrCase *the_case, const GrNode *root)
 {
   PetscCall(ReadKey(the_case, root, "problem"));
-  bool particles = the_case->problem == GR_PROBLEM_PARTICLES;
-  if (particles && GrNodeGet(root, "dimension")) {
+  if (the_case->problem == GR_PROBLEM_PARTICLES)
     PetscCall(ReadKey(the_case, root, "dimension"));
-    PetscCall(CheckDimension(the_case, root));
-  }
-  PetscCall(GrSectionRead(root, GrCaseKeys, 1u << the_case->problem, (char *)the_case));
-  PetscCall(particles ? CheckParticles(the_case, root) : GrCheckImpact(the_case, root));
-  return Resolve(the_case);
+  PetscCall(GrSectionRead(root, GrCaseKeys, GrScopeOf(the_case), (char *)the_case));
+  PetscCall(Check(the_case, root));
+  PetscCall(Resolve(the_case));
+  return the_case->n_grains ? GrCountGrains(the_case, root) : 0;
 }
 
 PetscErrorCode GrCaseFromTree(const GrNode *root, const char *file, const char *text, GrCase **the_case)
@@ -93,6 +102,16 @@ PetscErrorCode GrCaseRead(MPI_Comm comm, const char *file, int n_set, const char
   PetscFunctionReturn(0);
 }
 
+PetscErrorCode GrCaseFile(const GrCase *the_case, const char *file, size_t size, char path[])
+{
+  PetscFunctionBeginUser;
+  const char *slash = strrchr(the_case->file, '/');
+  int folder = slash && *file != '/' ? (int)(slash - the_case->file) + 1 : 0;
+  if (snprintf(path, size, "%.*s%s", folder, the_case->file, file) >= (int)size)
+    PetscCall(GrFail(GR_EXIT_INPUT, "%s: the path is too long; move the file, or the input", file));
+  PetscFunctionReturn(0);
+}
+
 PetscErrorCode GrCaseDestroy(GrCase **the_case)
 {
   PetscFunctionBeginUser;
@@ -104,6 +123,14 @@ PetscErrorCode GrCaseDestroy(GrCase **the_case)
   PetscCall(PetscFree(c->output.sensors));
   PetscCall(PetscFree(c->impact.velocities.value));
   PetscCall(PetscFree(c->impact.body));
+  for (int i = 0; i < c->n_grains; i++) {
+    PetscCall(PetscFree(c->grains[i].file));
+    PetscCall(PetscFree(c->grains[i].radii.radius));
+    PetscCall(PetscFree(c->grains[i].radii.fraction));
+  }
+  PetscCall(PetscFree(c->grains));
+  PetscCall(PetscFree(c->walls));
+  PetscCall(PetscFree(c->pushes));
   PetscCall(PetscFree(c->velocities));
   PetscCall(PetscFree(c->groups));
   PetscCall(PetscFree(c->rules));

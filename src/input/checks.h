@@ -24,6 +24,22 @@ PetscErrorCode GrCheckContacts(const GrCase *the_case, const GrNode *root);
 /* The bodies of an impact, their masses and their rule; fills in what depends on the problem. */
 PetscErrorCode GrCheckImpact(GrCase *the_case, const GrNode *root);
 
+/* Dimension 2 and 3. The box; groups of particles, whose part of the domain is filled in; walls, whose points and unit
+   normals are; forces on groups; rules and laws for all that can touch. */
+PetscErrorCode GrCheckDomain(const GrCase *the_case, const GrNode *root);
+PetscErrorCode GrCheckGrains(GrCase *the_case, const GrNode *root);
+PetscErrorCode GrCheckWalls(GrCase *the_case, const GrNode *root);
+PetscErrorCode GrCheckPushes(const GrCase *the_case, const GrNode *root);
+PetscErrorCode GrCheckBulkContacts(const GrCase *the_case, const GrNode *root);
+
+/* Of these: periodic sides are long enough; a vector in dimension 2 has no z, or nothing else. */
+PetscErrorCode GrCheckPeriodic(const GrCase *the_case, const GrNode *root, double diameter, double reach);
+PetscErrorCode GrCheckInPlane(const GrCase *the_case, const GrNode *map, const char *key, const double vector[3]);
+PetscErrorCode GrCheckAboutPlane(const GrCase *the_case, const GrNode *map, const char *key, const double vector[3]);
+
+/* Dimension 2 and 3, after the case is resolved: the numbers of particles that are known before they are made. */
+PetscErrorCode GrCountGrains(GrCase *the_case, const GrNode *root);
+
 PetscErrorCode GrCheckTime(const GrCase *the_case, const GrNode *root);
 PetscErrorCode GrCheckSensors(const GrCase *the_case, const GrNode *root);
 

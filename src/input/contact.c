@@ -2,17 +2,17 @@
 #include "key.h"
 #include <string.h>
 
-static PetscErrorCode ReadMaterial(const GrNode *node, int *material)
+static PetscErrorCode ReadMaterial(const GrNode *node, unsigned scope, int *material)
 {
   GrKey key = {.kind = &GrKeyName, .choices = "materials", .meaning = "a material or '*'"};
   if (node->type == GR_NODE_SCALAR && strcmp(node->text, "*") == 0) {
     *material = GR_ANY;
     return 0;
   }
-  return GrKeyName.read(node, &key, (char *)material);
+  return GrKeyName.read(node, &key, scope, (char *)material);
 }
 
-static PetscErrorCode ReadPair(const GrNode *node, const GrKey *key, char *base)
+static PetscErrorCode ReadPair(const GrNode *node, const GrKey *key, unsigned scope, char *base)
 {
   int *material = (int *)(base + key->offset);
   if (node->type == GR_NODE_SCALAR && strcmp(node->text, "*") == 0) {
@@ -21,8 +21,8 @@ static PetscErrorCode ReadPair(const GrNode *node, const GrKey *key, char *base)
   }
   if (node->type != GR_NODE_LIST || node->n != 2)
     return GrComplain(node, "is no pair; write two materials such as [steel, steel], one and any [steel, '*'], or '*'");
-  PetscCall(ReadMaterial(GrNodeAt(node, 0), &material[0]));
-  return ReadMaterial(GrNodeAt(node, 1), &material[1]);
+  PetscCall(ReadMaterial(GrNodeAt(node, 0), scope, &material[0]));
+  return ReadMaterial(GrNodeAt(node, 1), scope, &material[1]);
 }
 
 static const char *MaterialName(const GrCase *the_case, int material)
@@ -37,7 +37,7 @@ static void WritePair(GrText *out, const GrKey *key, const char *base, const GrW
               MaterialName(writing->the_case, material[1]));
 }
 
-static void SchemaPair(GrText *out, const GrKey *key)
+static void SchemaPair(GrText *out, const GrKey *key, unsigned scope)
 {
   GrTextPrint(
       out,

@@ -17,19 +17,36 @@ typedef struct {
   bool bullet; /* the next key is the first of an item of a list */
 } GrWriting;
 
-/* The problems, in the order of GrProblem. */
+/* Kinds of cases: which a key belongs to. Chains, planes and spaces are particles in dimension 1, 2 and 3. */
 #define GR_PROBLEM_NAMES "particles|impact"
-enum { GR_IN_PARTICLES = 1 << GR_PROBLEM_PARTICLES, GR_IN_IMPACT = 1 << GR_PROBLEM_IMPACT, GR_IN_ALL = 3 };
+enum {
+  GR_IN_CHAIN = 1,
+  GR_IN_PLANE = 2,
+  GR_IN_SPACE = 4,
+  GR_IN_IMPACT = 8,
+  GR_IN_BULK = GR_IN_PLANE | GR_IN_SPACE,
+  GR_IN_PARTICLES = GR_IN_CHAIN | GR_IN_BULK,
+  GR_IN_ALL = GR_IN_PARTICLES | GR_IN_IMPACT
+};
 
-/* A kind of value. `base` is the struct the section is read into. */
+/* The one kind a case is of. */
+static inline unsigned GrScopeOf(const GrCase *the_case)
+{
+  if (the_case->problem == GR_PROBLEM_IMPACT)
+    return GR_IN_IMPACT;
+  return the_case->dimension == 2 ? GR_IN_PLANE : the_case->dimension == 3 ? GR_IN_SPACE : GR_IN_CHAIN;
+}
+
+/* A kind of value. `base` is the struct the section is read into; `scope` are the kinds of cases at hand: one when a
+   case is read, one or more in a schema. */
 typedef struct {
   const char *type; /* for the reference of keys */
-  PetscErrorCode (*read)(const GrNode *node, const GrKey *key, char *base);
+  PetscErrorCode (*read)(const GrNode *node, const GrKey *key, unsigned scope, char *base);
   PetscErrorCode (*absent)(const GrKey *key, char *base); /* not given, no default; NULL: leave zero */
   void (*write)(GrText *out, const GrKey *key, const char *base,
-                const GrWriting *writing);            /* what follows "key:"; ends the line */
-  void (*schema)(GrText *out, const GrKey *key);      /* a JSON schema without description */
-  bool (*leaves)(const GrKey *key, const char *base); /* there is nothing to write; NULL: never */
+                const GrWriting *writing);                       /* what follows "key:"; ends the line */
+  void (*schema)(GrText *out, const GrKey *key, unsigned scope); /* a JSON schema without description */
+  bool (*leaves)(const GrKey *key, const char *base);            /* there is nothing to write; NULL: never */
 } GrKeyKind;
 
 /* What a named map or a list is made of; offsets in one element, -1: not kept. */
@@ -51,17 +68,23 @@ struct GrKey {
   size_t offset, count; /* of the value, and of the int that counts it, in the struct of the section */
   const GrKey *section; /* keys inside */
   const GrElement *element;
-  unsigned problems; /* top level: the problems that read the key, GR_IN_..., or 0: all */
+  GrLawKind law;  /* of GrKeyLaw */
+  unsigned scope; /* the kinds of cases that read the key, GR_IN_..., or 0: all. A name may have a row for each */
 };
 
 extern const GrKeyKind GrKeyQuantity, GrKeyInteger, GrKeyDigit,
-    GrKeyIntegers; /* double; PetscInt64; int; PetscInt64 *, counted */
+    GrKeyIntegers;                                               /* double; PetscInt64; int; PetscInt64 *, counted */
+extern const GrKeyKind GrKeyVector, GrKeyFlags, GrKeyQuantities; /* double [3]; PetscBool [3]; double *, counted */
 extern const GrKeyKind GrKeyText, GrKeyWord, GrKeyChoice, GrKeyBoolean,
     GrKeyName; /* char *; char [GR_NAME_MAX]; enum; PetscBool; int */
 extern const GrKeyKind GrKeySection, GrKeyNamed, GrKeyList, GrKeyOneOrList; /* in the same memory; element *, counted */
-extern const GrKeyKind GrKeyPair, GrKeyNormal, GrKeyAdhesion;               /* of a GrContactRule */
+extern const GrKeyKind GrKeyPair, GrKeyLaw;                                 /* of a GrContactRule */
+extern const GrKeyKind GrKeyGenerator, GrKeyPath; /* of GrGrains: the one that makes it, `word` its GrGenerate; the same
+                                                     with a file name alone */
+extern const GrKeyKind GrKeyRadii;                /* GrRadii; `section` has the keys of a distribution */
 extern const GrKeyKind GrKeyRange;                /* GrRange; `section` has the keys of a range */
 extern const GrKeyKind GrKeyVariants, GrKeySweep; /* of a study, not of a case */
+extern const GrKeyKind GrKeyShorthand;            /* a word that a check replaces by other keys; kept nowhere */
 extern const GrKeyKind GrKeyRefused;              /* never accepted */
 
 /* All keys of a case, to be read into a GrCase. */
@@ -70,16 +93,19 @@ extern const GrKey GrCaseKeys[];
 /* The keys of a range under `sweep`. */
 extern const GrKey GrSweepKeys[];
 
-/* Whether one of `problems` reads the key. */
-static inline bool GrKeyApplies(const GrKey *key, unsigned problems)
+/* The keys of particles in dimension 2 and 3, of their radii, and of walls (src/input/tables_bulk.c). */
+extern const GrKey GrGrainsKeys[], GrWallKeys[], GrPushKeys[], GrDragKeys[], GrDomainKeys[];
+
+/* Whether the key belongs to one of these kinds of cases. */
+static inline bool GrKeyApplies(const GrKey *key, unsigned scope)
 {
-  return !key->problems || (key->problems & problems);
+  return !key->scope || (key->scope & scope);
 }
 
-/* Reads a map by its table: unknown keys, keys of other problems, required keys, defaults, ranges. */
-PetscErrorCode GrSectionRead(const GrNode *node, const GrKey *keys, unsigned problems, char *base);
+/* Reads a map by its table: unknown keys, keys of other kinds of cases, required keys, defaults, ranges. */
+PetscErrorCode GrSectionRead(const GrNode *node, const GrKey *keys, unsigned scope, char *base);
 void GrSectionWrite(GrText *out, const GrKey *keys, const char *base, GrWriting writing);
-void GrSectionSchema(GrText *out, const GrKey *keys);
+void GrSectionSchema(GrText *out, const GrKey *keys, unsigned scope);
 
 /* The scalar text of a node, or a complaint that it is none or empty. */
 PetscErrorCode GrScalarText(const GrNode *node, const GrKey *key, const char **text);

@@ -1,5 +1,4 @@
-/* Kinds of values of a contact rule: a normal law or an adhesion law with its parameters, whose rows come from the law
- * itself. */
+/* Kind of value: a law of a contact rule with its parameters, whose rows come from the law itself. */
 #include "excerpt.h"
 #include "key.h"
 #include "nearest.h"
@@ -8,7 +7,7 @@
 enum { LIST_MAX = 1024 };
 
 /* The keys of a contact rule, in the order of GrLawKind. */
-static const char *const key_of_kind[] = {"normal", "adhesion"};
+static const char *const key_of_kind[] = {"normal", "adhesion", "tangential", "rolling", "twisting"};
 
 GrKey GrKeyOfParameter(const GrLawParameter *parameter)
 {
@@ -109,16 +108,23 @@ static PetscErrorCode ReadLaw(const GrNode *node, GrLawKind kind, const GrLaw **
   return 0;
 }
 
-static PetscErrorCode ReadNormal(const GrNode *node, const GrKey *key, char *base)
+/* Where a rule keeps its law of a kind, and the values of its parameters. */
+static const GrLaw **PlaceOf(GrContactRule *rule, GrLawKind kind, GrLawValue **value)
 {
-  GrContactRule *rule = (GrContactRule *)base;
-  return ReadLaw(node, GR_LAW_NORMAL, &rule->law, rule->value);
+  int slide = (int)kind - GR_LAW_TANGENTIAL;
+  if (slide >= 0) {
+    *value = rule->slide_value[slide];
+    return &rule->slide[slide];
+  }
+  *value = kind == GR_LAW_NORMAL ? rule->value : rule->adhesion_value;
+  return kind == GR_LAW_NORMAL ? &rule->law : &rule->adhesion;
 }
 
-static PetscErrorCode ReadAdhesion(const GrNode *node, const GrKey *key, char *base)
+static PetscErrorCode ReadRuleLaw(const GrNode *node, const GrKey *key, unsigned scope, char *base)
 {
-  GrContactRule *rule = (GrContactRule *)base;
-  return ReadLaw(node, GR_LAW_ADHESION, &rule->adhesion, rule->adhesion_value);
+  GrLawValue *value;
+  const GrLaw **law = PlaceOf((GrContactRule *)base, key->law, &value);
+  return ReadLaw(node, key->law, law, value);
 }
 
 static void WriteLaw(GrText *out, const GrLaw *law, const GrLawValue *value, int indent)
@@ -136,29 +142,27 @@ static void WriteLaw(GrText *out, const GrLaw *law, const GrLawValue *value, int
   }
 }
 
-static void WriteNormal(GrText *out, const GrKey *key, const char *base, const GrWriting *writing)
+static void WriteRuleLaw(GrText *out, const GrKey *key, const char *base, const GrWriting *writing)
 {
-  const GrContactRule *rule = (const GrContactRule *)base;
-  WriteLaw(out, rule->law, rule->value, writing->indent + 2);
+  GrContactRule rule = *(const GrContactRule *)base;
+  GrLawValue *value;
+  const GrLaw **law = PlaceOf(&rule, key->law, &value);
+  WriteLaw(out, *law, value, writing->indent + 2);
 }
 
-static void WriteAdhesion(GrText *out, const GrKey *key, const char *base, const GrWriting *writing)
+static bool LeavesRuleLaw(const GrKey *key, const char *base)
 {
-  const GrContactRule *rule = (const GrContactRule *)base;
-  WriteLaw(out, rule->adhesion, rule->adhesion_value, writing->indent + 2);
+  GrContactRule rule = *(const GrContactRule *)base;
+  GrLawValue *value;
+  return !*PlaceOf(&rule, key->law, &value);
 }
 
-static bool LeavesAdhesion(const GrKey *key, const char *base)
-{
-  return !((const GrContactRule *)base)->adhesion;
-}
-
-static void SchemaLaw(GrText *out, GrLawKind kind)
+static void SchemaRuleLaw(GrText *out, const GrKey *key, unsigned scope)
 {
   const char *separator = "";
   GrTextPrint(out, "\"type\": \"object\", \"oneOf\": [");
   for (int i = 0; GrLawAt(i); i++) {
-    if (GrLawAt(i)->kind != kind)
+    if (GrLawAt(i)->kind != key->law)
       continue;
     GrKey keys[GR_LAW_PARAMETERS_MAX + 2] = {
         {.name = "law", .kind = &GrKeyChoice, .meaning = GrLawAt(i)->summary, .choices = GrLawAt(i)->name}};
@@ -166,22 +170,10 @@ static void SchemaLaw(GrText *out, GrLawKind kind)
       keys[j + 1] = GrKeyOfParameter(&GrLawAt(i)->parameters[j]);
     GrTextPrint(out, "%s{", separator);
     separator = ",\n";
-    GrSectionSchema(out, keys);
+    GrSectionSchema(out, keys, scope);
     GrTextPrint(out, "}");
   }
   GrTextPrint(out, *separator ? "]" : "{\"not\": {}}]");
 }
 
-static void SchemaNormal(GrText *out, const GrKey *key)
-{
-  SchemaLaw(out, GR_LAW_NORMAL);
-}
-
-static void SchemaAdhesion(GrText *out, const GrKey *key)
-{
-  SchemaLaw(out, GR_LAW_ADHESION);
-}
-
-const GrKeyKind GrKeyNormal = {"law and its parameters", ReadNormal, NULL, WriteNormal, SchemaNormal, NULL};
-const GrKeyKind GrKeyAdhesion = {"law and its parameters", ReadAdhesion,  NULL, WriteAdhesion,
-                                 SchemaAdhesion,           LeavesAdhesion};
+const GrKeyKind GrKeyLaw = {"law and its parameters", ReadRuleLaw, NULL, WriteRuleLaw, SchemaRuleLaw, LeavesRuleLaw};

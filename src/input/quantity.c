@@ -16,7 +16,8 @@ static bool InRange(const GrKey *key, double number)
 /* The same for a whole number, of which a double may not hold all digits. */
 static bool InRangeInteger(const GrKey *key, long long number)
 {
-  bool below = key->upper_open ? number < (long long)key->upper : number <= (long long)key->upper;
+  bool unbounded = key->upper >= 0x1p63;
+  bool below = unbounded || (key->upper_open ? number < (long long)key->upper : number <= (long long)key->upper);
   return (double)number >= key->lower && below;
 }
 
@@ -59,7 +60,7 @@ PetscErrorCode GrNumberOrWord(const GrNode *node, const GrKey *key, int *choice,
   return InRange(key, *number) ? 0 : ComplainRange(node, key);
 }
 
-static PetscErrorCode ReadQuantity(const GrNode *node, const GrKey *key, char *base)
+static PetscErrorCode ReadQuantity(const GrNode *node, const GrKey *key, unsigned scope, char *base)
 {
   int choice;
   double number;
@@ -104,7 +105,7 @@ static void PrintBounds(GrText *out, const GrKey *key)
 }
 
 /* A number in SI, or a text that starts like a number, or a word. */
-static void SchemaQuantity(GrText *out, const GrKey *key)
+static void SchemaQuantity(GrText *out, const GrKey *key, unsigned scope)
 {
   GrTextPrint(out, "\"anyOf\": [{\"type\": \"number\"");
   PrintBounds(out, key);
@@ -112,7 +113,7 @@ static void SchemaQuantity(GrText *out, const GrKey *key)
   if (key->choices) {
     GrTextPrint(out, ", ");
     GrTextPrint(out, "{");
-    GrKeyChoice.schema(out, key);
+    GrKeyChoice.schema(out, key, scope);
     GrTextPrint(out, "}");
   }
   GrTextPrint(out, "]");
@@ -122,10 +123,15 @@ static PetscErrorCode ParseInteger(const GrNode *node, const GrKey *key, PetscIn
 {
   const char *text;
   PetscCall(GrScalarText(node, key, &text));
+  if (key->choices && strcmp(text, key->choices) == 0) {
+    *value = (PetscInt64)key->word;
+    return 0;
+  }
   const char *digits = text + (*text == '-' || *text == '+');
   size_t length = strspn(digits, "0123456789");
   if (!length || digits[length] || (length > 1 && digits[0] == '0'))
-    return GrComplain(node, "'%s' is not a whole number; write digits alone, such as 70", GrExcerptOf(text).text);
+    return GrComplain(node, "'%s' is not a whole number; write digits alone, such as 70%s%s", GrExcerptOf(text).text,
+                      key->choices ? ", or " : "", key->choices ? key->choices : "");
   errno = 0;
   long long number = strtoll(text, NULL, 10);
   if (errno || !InRangeInteger(key, number))
@@ -134,23 +140,36 @@ static PetscErrorCode ParseInteger(const GrNode *node, const GrKey *key, PetscIn
   return 0;
 }
 
-static PetscErrorCode ReadInteger(const GrNode *node, const GrKey *key, char *base)
+static PetscErrorCode ReadInteger(const GrNode *node, const GrKey *key, unsigned scope, char *base)
 {
   return ParseInteger(node, key, (PetscInt64 *)(base + key->offset));
 }
 
+/* What may be left out, and was, is 0. */
+static bool LeavesInteger(const GrKey *key, const char *base)
+{
+  return key->fallback && !*key->fallback && *(const PetscInt64 *)(base + key->offset) == 0;
+}
+
 static void WriteInteger(GrText *out, const GrKey *key, const char *base, const GrWriting *writing)
 {
-  GrTextPrint(out, " %" PetscInt64_FMT "\n", *(const PetscInt64 *)(base + key->offset));
+  PetscInt64 number = *(const PetscInt64 *)(base + key->offset);
+  if (key->choices && number == (PetscInt64)key->word)
+    GrTextPrint(out, " %s\n", key->choices);
+  else
+    GrTextPrint(out, " %" PetscInt64_FMT "\n", number);
 }
 
-static void SchemaInteger(GrText *out, const GrKey *key)
+static void SchemaInteger(GrText *out, const GrKey *key, unsigned scope)
 {
+  if (key->choices)
+    GrTextPrint(out, "\"anyOf\": [{\"const\": \"%s\"}, {", key->choices);
   GrTextPrint(out, "\"type\": \"integer\"");
   PrintBounds(out, key);
+  GrTextPrint(out, key->choices ? "}]" : "");
 }
 
-static PetscErrorCode ReadDigit(const GrNode *node, const GrKey *key, char *base)
+static PetscErrorCode ReadDigit(const GrNode *node, const GrKey *key, unsigned scope, char *base)
 {
   PetscInt64 value = 0;
   PetscCall(ParseInteger(node, key, &value));
@@ -163,7 +182,7 @@ static void WriteDigit(GrText *out, const GrKey *key, const char *base, const Gr
   GrTextPrint(out, " %d\n", *(const int *)(base + key->offset));
 }
 
-static PetscErrorCode ReadIntegers(const GrNode *node, const GrKey *key, char *base)
+static PetscErrorCode ReadIntegers(const GrNode *node, const GrKey *key, unsigned scope, char *base)
 {
   PetscInt64 **values = (PetscInt64 **)(base + key->offset);
   if (node->type != GR_NODE_LIST || node->n == 0)
@@ -184,14 +203,14 @@ static void WriteIntegers(GrText *out, const GrKey *key, const char *base, const
   GrTextPrint(out, "]\n");
 }
 
-static void SchemaIntegers(GrText *out, const GrKey *key)
+static void SchemaIntegers(GrText *out, const GrKey *key, unsigned scope)
 {
   GrTextPrint(out, "\"type\": \"array\", \"minItems\": 1, \"uniqueItems\": true, \"items\": {");
-  SchemaInteger(out, key);
+  SchemaInteger(out, key, scope);
   GrTextPrint(out, "}");
 }
 
 const GrKeyKind GrKeyQuantity = {"number", ReadQuantity, LeaveQuantity, WriteQuantity, SchemaQuantity, LeavesQuantity};
-const GrKeyKind GrKeyInteger = {"whole number", ReadInteger, NULL, WriteInteger, SchemaInteger, NULL};
+const GrKeyKind GrKeyInteger = {"whole number", ReadInteger, NULL, WriteInteger, SchemaInteger, LeavesInteger};
 const GrKeyKind GrKeyDigit = {"whole number", ReadDigit, NULL, WriteDigit, SchemaInteger, NULL};
 const GrKeyKind GrKeyIntegers = {"list of whole numbers", ReadIntegers, NULL, WriteIntegers, SchemaIntegers, NULL};

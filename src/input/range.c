@@ -26,11 +26,11 @@ static PetscErrorCode ReadOne(const GrNode *node, const GrKey *key, double *valu
   return GrNumberOrWord(node, key, &choice, value);
 }
 
-static PetscErrorCode ReadRange(const GrNode *node, const GrKey *key, char *base)
+static PetscErrorCode ReadRange(const GrNode *node, const GrKey *key, unsigned scope, char *base)
 {
   GrRange *range = (GrRange *)(base + key->offset);
   if (node->type == GR_NODE_MAP)
-    return GrSectionRead(node, key->section, GR_IN_ALL, (char *)range);
+    return GrSectionRead(node, key->section, scope, (char *)range);
   if (node->type == GR_NODE_LIST && node->n == 0)
     return GrComplain(node, "is empty; give %s", key->meaning);
   range->count = node->type == GR_NODE_LIST ? node->n : 1;
@@ -57,14 +57,14 @@ static void WriteRange(GrText *out, const GrKey *key, const char *base, const Gr
   GrTextPrint(out, "]\n");
 }
 
-static void SchemaRange(GrText *out, const GrKey *key)
+static void SchemaRange(GrText *out, const GrKey *key, unsigned scope)
 {
   GrTextPrint(out, "\"anyOf\": [{");
-  GrKeyQuantity.schema(out, key);
+  GrKeyQuantity.schema(out, key, scope);
   GrTextPrint(out, "}, {\"type\": \"array\", \"minItems\": 1, \"items\": {");
-  GrKeyQuantity.schema(out, key);
+  GrKeyQuantity.schema(out, key, scope);
   GrTextPrint(out, "}}, {");
-  GrSectionSchema(out, key->section);
+  GrSectionSchema(out, key->section, scope);
   GrTextPrint(out, "}]");
 }
 

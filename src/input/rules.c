@@ -1,4 +1,4 @@
-/* Contact rules: which one applies to a pair, and whether the rules cover the chain.
+/* Contact rules: which one applies to a pair, and whether the rules cover a chain.
 
    In a chain, pairs that occur are neighbours in the chain: beads of one group, and the last bead of a group with the
    first of the next. For each the law prepares its coefficients once, so that what it has to say about materials and
@@ -124,9 +124,15 @@ PetscErrorCode GrCheckRule(const GrCase *the_case, const GrNode *root, int a, in
     PetscCall(CheckNeeds(&the_case->materials[material[i]], rule->law, root));
     if (rule->adhesion)
       PetscCall(CheckNeeds(&the_case->materials[material[i]], rule->adhesion, root));
+    for (int j = 0; j < GR_SLIDES; j++) {
+      if (rule->slide[j])
+        PetscCall(CheckNeeds(&the_case->materials[material[i]], rule->slide[j], root));
+    }
   }
   return 0;
 }
+
+static const char *const slides[GR_SLIDES] = {"tangential", "rolling", "twisting"};
 
 /* What a law has to say about the pair stands at the law. */
 PetscErrorCode GrCheckLaws(const GrCase *the_case, const GrNode *root, const GrContactRule *rule, const GrLawPair *pair,
@@ -138,7 +144,14 @@ PetscErrorCode GrCheckLaws(const GrCase *the_case, const GrNode *root, const GrC
   if (sentence)
     return GrComplain(GrNodeGet(contact, "normal"), "for %s: %s", who, sentence);
   sentence = rule->adhesion ? rule->adhesion->prepare(pair, rule->adhesion_value, coefficient) : NULL;
-  return sentence ? GrComplain(GrNodeGet(contact, "adhesion"), "for %s: %s", who, sentence) : 0;
+  if (sentence)
+    return GrComplain(GrNodeGet(contact, "adhesion"), "for %s: %s", who, sentence);
+  for (int i = 0; i < GR_SLIDES; i++) {
+    sentence = rule->slide[i] ? rule->slide[i]->prepare(pair, rule->slide_value[i], coefficient) : NULL;
+    if (sentence)
+      return GrComplain(GrNodeGet(contact, slides[i]), "for %s: %s", who, sentence);
+  }
+  return 0;
 }
 
 static PetscErrorCode CheckPair(const GrCase *the_case, const GrNode *root, const GrGroup *a, const GrGroup *b)

@@ -11,13 +11,40 @@ static PetscErrorCode Pour(GrText *text, FILE *out)
   return PetscFree(characters);
 }
 
+/* A case is of the kind that `problem` and `dimension` say; then the keys of that kind are known. */
+static void SchemaKind(GrText *out, const char *condition, unsigned scope)
+{
+  GrTextPrint(out, ",\n{\"if\": {%s}, \"then\": {", condition);
+  GrSectionSchema(out, GrCaseKeys, scope);
+  GrTextPrint(out, "}}");
+}
+
+static void SchemaKey(GrText *out, const char *name)
+{
+  const GrKey *key = GrCaseKeys;
+  while (strcmp(key->name, name) != 0)
+    key++;
+  GrTextPrint(out, "\"%s\": {", name);
+  key->kind->schema(out, key, GR_IN_ALL);
+  GrTextPrint(out, "}");
+}
+
 PetscErrorCode GrSchemaPrint(FILE *out)
 {
   GrText text = {0};
   PetscFunctionBeginUser;
-  GrTextPrint(&text, "{\"$schema\": \"https://json-schema.org/draft/2020-12/schema\", \"title\": \"granum input\",\n");
-  GrSectionSchema(&text, GrCaseKeys);
-  GrTextPrint(&text, "}\n");
+  GrTextPrint(&text, "{\"$schema\": \"https://json-schema.org/draft/2020-12/schema\", \"title\": \"granum input\",\n"
+                     "\"type\": \"object\", \"properties\": {");
+  SchemaKey(&text, "problem");
+  GrTextPrint(&text, ", ");
+  SchemaKey(&text, "dimension");
+  GrTextPrint(&text, "}, \"allOf\": [\n{\"if\": {\"properties\": {\"problem\": {\"const\": \"particles\"}}}, \"then\": "
+                     "{\"required\": [\"dimension\"]}}");
+  SchemaKind(&text, "\"properties\": {\"problem\": {\"const\": \"impact\"}}, \"required\": [\"problem\"]",
+             GR_IN_IMPACT);
+  SchemaKind(&text, "\"properties\": {\"dimension\": {\"const\": 1}}, \"required\": [\"dimension\"]", GR_IN_CHAIN);
+  SchemaKind(&text, "\"properties\": {\"dimension\": {\"enum\": [2, 3]}}, \"required\": [\"dimension\"]", GR_IN_BULK);
+  GrTextPrint(&text, "]}\n");
   PetscCall(Pour(&text, out));
   PetscFunctionReturn(0);
 }
@@ -25,7 +52,8 @@ PetscErrorCode GrSchemaPrint(FILE *out)
 static void PrintRange(GrText *out, const GrKey *key)
 {
   bool number = key->kind == &GrKeyQuantity || key->kind == &GrKeyInteger || key->kind == &GrKeyIntegers ||
-                key->kind == &GrKeyDigit || key->kind == &GrKeyRange;
+                key->kind == &GrKeyDigit || key->kind == &GrKeyRange || key->kind == &GrKeyVector ||
+                key->kind == &GrKeyQuantities || key->kind == &GrKeyRadii;
   bool words = key->choices && key->kind != &GrKeyName;
   if (number && key->lower > -INFINITY)
     GrTextPrint(out, "%s %.15g", key->lower_open ? ">" : ">=", key->lower);
@@ -35,15 +63,24 @@ static void PrintRange(GrText *out, const GrKey *key)
     GrTextPrint(out, "%s`%s`", i || number ? ", " : "", GrWordAt(key->choices, i).text);
 }
 
-static void PrintRow(GrText *out, const GrKey *key, bool top)
+/* The kinds of cases that a key belongs to. */
+static const char *ScopeText(unsigned scope)
 {
-  const char *or_word = key->kind == &GrKeyQuantity && key->choices ? " or word" : "";
+  return !scope                                     ? "all"
+         : scope == GR_IN_IMPACT                    ? "`impact`"
+         : scope == GR_IN_PARTICLES                 ? "`particles`"
+         : scope == GR_IN_BULK                      ? "dimension 2, 3"
+         : (scope & GR_IN_PARTICLES) == GR_IN_CHAIN ? "dimension 1"
+                                                    : "";
+}
+
+static void PrintRow(GrText *out, const GrKey *key, bool scoped)
+{
+  bool number = key->kind == &GrKeyQuantity || key->kind == &GrKeyInteger;
+  const char *or_word = number && key->choices ? " or word" : "";
   GrTextPrint(out, "| `%s` | ", key->name);
-  for (int i = 0; top && i < GrWordCount(GR_PROBLEM_NAMES); i++) {
-    if (key->problems == 1u << i)
-      GrTextPrint(out, "`%s`", GrWordAt(GR_PROBLEM_NAMES, i).text);
-  }
-  GrTextPrint(out, top && !key->problems ? "all | " : top ? " | " : "");
+  if (scoped)
+    GrTextPrint(out, "%s | ", ScopeText(key->scope));
   GrTextPrint(out, "%s%s | %s | ", key->kind->type, or_word, key->unit ? key->unit : "");
   PrintRange(out, key);
   if (!key->fallback)
@@ -55,15 +92,17 @@ static void PrintRow(GrText *out, const GrKey *key, bool top)
   GrTextPrint(out, " | %s |\n", key->meaning);
 }
 
-/* The table of the top level says which problem a key belongs to. */
+/* Where keys belong to different kinds of cases, a column says to which. */
 static void PrintTable(GrText *out, const GrKey *keys)
 {
-  bool top = keys == GrCaseKeys;
-  GrTextPrint(out, "| key | %svalue | unit | range | default | meaning |\n", top ? "problem | " : "");
-  GrTextPrint(out, "|---|---|---|---|---|---|%s\n", top ? "---|" : "");
+  bool scoped = false;
+  for (const GrKey *key = keys; key->name; key++)
+    scoped = scoped || (key->scope && key->kind != &GrKeyRefused);
+  GrTextPrint(out, "| key | %svalue | unit | range | default | meaning |\n", scoped ? "problem | " : "");
+  GrTextPrint(out, "|---|---|---|---|---|---|%s\n", scoped ? "---|" : "");
   for (const GrKey *key = keys; key->name; key++) {
     if (key->kind != &GrKeyRefused)
-      PrintRow(out, key, top);
+      PrintRow(out, key, scoped);
   }
 }
 
@@ -85,10 +124,10 @@ static void PrintLaws(GrText *out, GrLawKind kind, const char *path)
 
 static const char *ElementOf(const GrKey *key)
 {
-  bool plain = key->kind == &GrKeySection || key->kind == &GrKeyRange;
+  bool list = key->kind == &GrKeyList || key->kind == &GrKeyOneOrList;
   if (key->kind == &GrKeySweep)
     return ".PATH";
-  return key->kind == &GrKeyNamed ? ".NAME" : plain ? "" : ".N";
+  return key->kind == &GrKeyNamed ? ".NAME" : list ? ".N" : "";
 }
 
 static void PrintSections(GrText *out, const GrKey *keys, const char *path)
@@ -96,13 +135,13 @@ static void PrintSections(GrText *out, const GrKey *keys, const char *path)
   char below[256];
   for (const GrKey *key = keys; key->name; key++) {
     snprintf(below, sizeof below, "%s%s%s%s", path, *path ? "." : "", key->name, key->section ? ElementOf(key) : "");
-    if (key->kind == &GrKeyNormal)
-      PrintLaws(out, GR_LAW_NORMAL, below);
-    if (key->kind == &GrKeyAdhesion)
-      PrintLaws(out, GR_LAW_ADHESION, below);
+    if (key->kind == &GrKeyLaw)
+      PrintLaws(out, key->law, below);
     if (!key->section)
       continue;
-    GrTextPrint(out, "\n## %s\n\n", below);
+    bool by_dimension = key->scope == GR_IN_CHAIN || key->scope == GR_IN_BULK;
+    GrTextPrint(out, "\n## %s%s%s%s\n\n", below, by_dimension ? " (" : "", by_dimension ? ScopeText(key->scope) : "",
+                by_dimension ? ")" : "");
     PrintTable(out, key->section);
     PrintSections(out, key->section, below);
   }

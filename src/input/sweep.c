@@ -20,7 +20,7 @@ typedef struct {
   PetscBool logarithmic;
 } Range;
 
-static PetscErrorCode ReadAmount(const GrNode *node, const GrKey *key, char *base)
+static PetscErrorCode ReadAmount(const GrNode *node, const GrKey *key, unsigned scope, char *base)
 {
   Amount *amount = (Amount *)(base + key->offset);
   const char *text = NULL;
@@ -31,9 +31,9 @@ static PetscErrorCode ReadAmount(const GrNode *node, const GrKey *key, char *bas
                     GrExcerptOf(text).text);
 }
 
-static void SchemaAmount(GrText *out, const GrKey *key)
+static void SchemaAmount(GrText *out, const GrKey *key, unsigned scope)
 {
-  GrKeyQuantity.schema(out, key);
+  GrKeyQuantity.schema(out, key, scope);
 }
 
 static const GrKeyKind amount_kind = {"number", ReadAmount, NULL, NULL, SchemaAmount, NULL};
@@ -78,7 +78,7 @@ static PetscErrorCode MakeValue(GrDocument *document, const GrNode *node, double
 static PetscErrorCode ReadRange(GrDocument *document, const GrNode *node, GrAxis *axis)
 {
   Range range = {0};
-  PetscCall(GrSectionRead(node, GrSweepKeys, GR_IN_ALL, (char *)&range));
+  PetscCall(GrSectionRead(node, GrSweepKeys, GR_IN_IMPACT, (char *)&range));
   PetscCall(CheckRange(node, &range));
   GrRange numbers = {range.count, NULL, range.from.number, range.to.number, range.logarithmic};
   axis->n = (int)range.count;
@@ -104,7 +104,7 @@ PetscErrorCode GrAxisRead(GrDocument *document, const GrNode *node, GrAxis *axis
 
 /* ---- as keys ---- */
 
-static PetscErrorCode ReadSeveral(const GrNode *node, const GrKey *key, char *base)
+static PetscErrorCode ReadSeveral(const GrNode *node, const GrKey *key, unsigned scope, char *base)
 {
   return GrComplainKey(node, "makes several cases, and one is read here; remove it");
 }
@@ -114,17 +114,17 @@ static bool LeavesSeveral(const GrKey *key, const char *base)
   return true;
 }
 
-static void SchemaVariants(GrText *out, const GrKey *key)
+static void SchemaVariants(GrText *out, const GrKey *key, unsigned scope)
 {
   GrTextPrint(out, "\"type\": \"object\", \"minProperties\": 1, \"propertyNames\": {\"pattern\": "
                    "\"^[A-Za-z_][A-Za-z0-9_.-]*$\"}, \"additionalProperties\": {\"type\": \"object\"}");
 }
 
-static void SchemaSweep(GrText *out, const GrKey *key)
+static void SchemaSweep(GrText *out, const GrKey *key, unsigned scope)
 {
   GrTextPrint(out, "\"type\": \"object\", \"minProperties\": 1, \"additionalProperties\": {\"anyOf\": [{\"type\": "
                    "\"array\", \"minItems\": 1}, {");
-  GrSectionSchema(out, key->section);
+  GrSectionSchema(out, key->section, scope);
   GrTextPrint(out, "}]}");
 }
 

@@ -1,17 +1,7 @@
 /* The keys of a case. Each row: name, kind, meaning, unit or choices, default, range, place in the struct. */
-#include "key.h"
+#include "rows.h"
 
-#define FIELD(type, member) .offset = offsetof(type, member)
-#define COUNTED(type, member, number) .offset = offsetof(type, member), .count = offsetof(type, number)
-#define ANY .lower = -INFINITY, .upper = INFINITY
-#define POSITIVE .lower = 0, .lower_open = true, .upper = INFINITY
-#define NOT_NEGATIVE .lower = 0, .upper = INFINITY
-#define BETWEEN(from, to) .lower = (from), .upper = (to)
-#define ABOVE_TO(from, to) .lower = (from), .lower_open = true, .upper = (to)
 #define METHODS "1fe|2a|2b|3|3bs|4|5f|5dp|5bs|6vr|7vr|8vr"
-#define PARTICLES .problems = GR_IN_PARTICLES
-#define IMPACT .problems = GR_IN_IMPACT
-#define COUNT .lower = 1, .upper = 4611686018427387904.0, .upper_open = true /* 2^62 */
 
 static const GrKey material_keys[] = {
     {"density", &GrKeyQuantity, "the mass density", "kg/m^3", "", POSITIVE, FIELD(GrMaterial, body.density)},
@@ -24,12 +14,23 @@ static const GrKey material_keys[] = {
 static const GrKey contact_keys[] = {
     {"between", &GrKeyPair, "the two materials the rule is for; '*' is any, and an exact pair comes before '*'",
      FIELD(GrContactRule, material)},
-    {"normal", &GrKeyNormal, "the law of the normal force and its parameters", FIELD(GrContactRule, law)},
+    {"normal", &GrKeyLaw, "the law of the normal force and its parameters", .law = GR_LAW_NORMAL,
+     FIELD(GrContactRule, law)},
     {"tangential", &GrKeyRefused,
      "beads on a line do not slide on each other, so there is no tangential law in dimension 1; remove the key",
-     .fallback = ""},
-    {"adhesion", &GrKeyAdhesion, "the law of an attraction that is added to the normal force, and its parameters",
-     .fallback = "", FIELD(GrContactRule, adhesion)},
+     .fallback = "", .scope = GR_IN_CHAIN | GR_IN_IMPACT},
+    {"tangential", &GrKeyLaw, "the law of friction against sliding, and its parameters", .fallback = "",
+     .law = GR_LAW_TANGENTIAL, BULK},
+    {"rolling", &GrKeyLaw, "the law of resistance to rolling, and its parameters", .fallback = "",
+     .law = GR_LAW_ROLLING, BULK},
+    {"twisting", &GrKeyLaw, "the law of resistance to spin about the normal, and its parameters", .fallback = "",
+     .law = GR_LAW_TWISTING, BULK},
+    {"lever", &GrKeyChoice,
+     "the arm of the forces of sliding: contact, to the middle of the overlap; radius; mixed, radius for the slip and "
+     "contact for the torque",
+     .choices = "contact|radius|mixed", .fallback = "contact", BULK, FIELD(GrContactRule, lever)},
+    {"adhesion", &GrKeyLaw, "the law of an attraction that is added to the normal force, and its parameters",
+     .fallback = "", .law = GR_LAW_ADHESION, FIELD(GrContactRule, adhesion)},
     {"tension", &GrKeyChoice,
      "what becomes of a pulling normal force: clip makes it 0, allow keeps it; the default in an impact is allow",
      .choices = "clip|allow", .fallback = "clip", FIELD(GrContactRule, tension)},
@@ -56,6 +57,14 @@ static const GrKey group_keys[] = {
      FIELD(GrGroup, mass)},
     {"velocity", &GrKeyQuantity, "the initial velocity along +x", "m/s", "0", ANY, FIELD(GrGroup, velocity)},
     {"fixed", &GrKeyBoolean, "whether the beads are held in place", .fallback = "false", FIELD(GrGroup, fixed)},
+    BELONGS("lattice", GR_IN_BULK),
+    BELONGS("random", GR_IN_BULK),
+    BELONGS("file", GR_IN_BULK),
+    BELONGS("previous", GR_IN_BULK),
+    BELONGS("spin", GR_IN_BULK),
+    BELONGS("velocity_deviation", GR_IN_BULK),
+    BELONGS("spin_deviation", GR_IN_BULK),
+    BELONGS("seed", GR_IN_BULK),
     {0}};
 
 static const GrKey velocity_keys[] = {{"id", &GrKeyInteger, "the id of the bead, from 1 in the order of the groups",
@@ -85,16 +94,35 @@ static const GrKey time_keys[] = {
      FIELD(GrTime, tolerance)},
     {"overlap_limit", &GrKeyQuantity, "the overlap, as a fraction of the smaller radius, above which the run stops",
      "1", "0.1", ABOVE_TO(0, 1), FIELD(GrTime, overlap_limit)},
+    {"skin", &GrKeyQuantity, "the distance of surfaces up to which neighbours are listed, or auto", "m", "auto", "auto",
+     POSITIVE, .word = 0, BULK, FIELD(GrTime, skin)},
+    {"rebalance", &GrKeyInteger, "the steps after which the ranks share the work anew, or auto: when it repays",
+     .choices = "auto", .word = 0, .fallback = "auto", COUNT, BULK, FIELD(GrTime, rebalance)},
     {0}};
 
 static const GrKey trajectory_keys[] = {{"every", &GrKeyQuantity,
-                                         "the time between frames of positions and velocities, or off", "s", "off",
-                                         "off", POSITIVE, .word = 0, FIELD(GrOutput, trajectory_every)},
+                                         "the time between frames of positions and velocities, or off",
+                                         INTERVAL(GrOutput, trajectory_every)},
                                         {0}};
 
 static const GrKey energy_keys[] = {
-    {"every", &GrKeyQuantity, "the time between rows of the energy ledger, or off: only at the start and the end", "s",
-     "off", "off", POSITIVE, .word = 0, FIELD(GrOutput, energy_every)},
+    {"every", &GrKeyQuantity, "the time between rows of the energy ledger, or off: only at the start and the end",
+     INTERVAL(GrOutput, energy_every)},
+    {0}};
+
+static const GrKey walls_keys[] = {
+    {"every", &GrKeyQuantity, "the time between rows, or off", INTERVAL(GrOutput, walls_every)}, {0}};
+
+static const GrKey observables_keys[] = {
+    {"every", &GrKeyQuantity, "the time between rows, or off", INTERVAL(GrOutput, observables_every)}, {0}};
+
+static const GrKey network_keys[] = {
+    {"every", &GrKeyQuantity, "the time between files, or off", INTERVAL(GrOutput, contacts_every)}, {0}};
+
+static const GrKey checkpoint_keys[] = {
+    {"every", &GrKeyQuantity, "the time of the run between checkpoints, or off", INTERVAL(GrOutput, checkpoint_every)},
+    {"end", &GrKeyBoolean, "whether there is a checkpoint at the end of the run", .fallback = "true",
+     FIELD(GrOutput, checkpoint_end)},
     {0}};
 
 static const GrKey sensor_keys[] = {
@@ -110,8 +138,16 @@ static const GrKey output_keys[] = {
     {"trajectory", &GrKeySection, "positions and velocities of all beads", .fallback = "{}",
      .section = trajectory_keys},
     {"energy", &GrKeySection, "the energy ledger", .fallback = "{}", .section = energy_keys},
-    {"sensors", &GrKeyOneOrList, "force and motion of single beads over time", .fallback = "[]", .section = sensor_keys,
-     .element = &sensor_element, COUNTED(GrOutput, sensors, n_sensors)},
+    {"sensors", &GrKeyOneOrList, "force and motion of single beads over time", .fallback = "[]", CHAIN,
+     .section = sensor_keys, .element = &sensor_element, COUNTED(GrOutput, sensors, n_sensors)},
+    {"walls", &GrKeySection, "force, torque and position of every wall", .fallback = "{}", BULK, .section = walls_keys},
+    {"observables", &GrKeySection, "sums over the particles and contacts", .fallback = "{}", BULK,
+     .section = observables_keys},
+    {"contacts", &GrKeySection, "the network of contacts, a file each time", .fallback = "{}", BULK,
+     .section = network_keys},
+    {"checkpoint", &GrKeySection, "files from which the run can go on", .fallback = "{}", .section = checkpoint_keys},
+    {"wall_time", &GrKeyQuantity, "the real time after which the run stops with a checkpoint, or off",
+     INTERVAL(GrOutput, wall_time)},
     {0}};
 
 static const GrKey body_keys[] = {
@@ -139,6 +175,9 @@ static const GrElement body_element = {sizeof(GrBody), -1, offsetof(GrBody, plac
 static const GrElement material_element = {sizeof(GrMaterial), offsetof(GrMaterial, name), offsetof(GrMaterial, place)};
 static const GrElement contact_element = {sizeof(GrContactRule), -1, offsetof(GrContactRule, place)};
 static const GrElement group_element = {sizeof(GrGroup), offsetof(GrGroup, name), offsetof(GrGroup, place)};
+static const GrElement grains_element = {sizeof(GrGrains), offsetof(GrGrains, name), offsetof(GrGrains, place)};
+static const GrElement wall_element = {sizeof(GrWall), offsetof(GrWall, name), offsetof(GrWall, place)};
+static const GrElement push_element = {sizeof(GrPush), -1, -1};
 static const GrElement velocity_element = {sizeof(GrBeadVelocity), -1, -1};
 
 const GrKey GrCaseKeys[] = {
@@ -146,20 +185,30 @@ const GrKey GrCaseKeys[] = {
      .choices = GR_PROBLEM_NAMES, .fallback = "particles", FIELD(GrCase, problem)},
     {"title", &GrKeyText, "what the case is, in one line", .fallback = "", FIELD(GrCase, title)},
     {"source", &GrKeyText, "paper, section and table the numbers come from", .fallback = "", FIELD(GrCase, source)},
-    {"dimension", &GrKeyDigit, "the dimension of the problem; 1: beads on a line", .fallback = NULL, BETWEEN(1, 3),
-     PARTICLES, FIELD(GrCase, dimension)},
+    {"dimension", &GrKeyDigit, "the dimension: 1, beads on a line; 2, particles in a plane; 3", .fallback = NULL,
+     BETWEEN(1, 3), PARTICLES, FIELD(GrCase, dimension)},
+    {"domain", &GrKeySection, "the box: {lower: [x, y, z], upper: [x, y, z]}", .section = GrDomainKeys, BULK,
+     FIELD(GrCase, domain)},
     {"materials", &GrKeyNamed, "the materials, each with a name", .section = material_keys,
      .element = &material_element, COUNTED(GrCase, materials, n_materials)},
     {"contacts", &GrKeyList, "the contact rules", .fallback = "[]", .section = contact_keys,
      .element = &contact_element, COUNTED(GrCase, rules, n_rules)},
     {"particles", &GrKeyNamed, "the groups of particles, each with a name, in the order they stand along +x",
-     .section = group_keys, PARTICLES, .element = &group_element, COUNTED(GrCase, groups, n_groups)},
-    {"initial_velocities", &GrKeyList, "velocities of single beads", .fallback = "[]", PARTICLES,
-     .section = velocity_keys, .element = &velocity_element, COUNTED(GrCase, velocities, n_velocities)},
-    {"ends", &GrKeySection, "the ends of the chain", .fallback = "{}", PARTICLES, .section = end_keys,
-     FIELD(GrCase, ends)},
-    {"gravity", &GrKeyQuantity, "the acceleration of gravity along +x", "m/s^2", "0", ANY, PARTICLES,
+     .section = group_keys, CHAIN, .element = &group_element, COUNTED(GrCase, groups, n_groups)},
+    {"particles", &GrKeyNamed, "the groups of particles, each with a name", .section = GrGrainsKeys, BULK,
+     .element = &grains_element, COUNTED(GrCase, grains, n_grains)},
+    {"walls", &GrKeyNamed, "the walls, each with a name", .fallback = "{}", .section = GrWallKeys, BULK,
+     .element = &wall_element, COUNTED(GrCase, walls, n_walls)},
+    {"initial_velocities", &GrKeyList, "velocities of single beads", .fallback = "[]", CHAIN, .section = velocity_keys,
+     .element = &velocity_element, COUNTED(GrCase, velocities, n_velocities)},
+    {"ends", &GrKeySection, "the ends of the chain", .fallback = "{}", CHAIN, .section = end_keys, FIELD(GrCase, ends)},
+    {"gravity", &GrKeyQuantity, "the acceleration of gravity along +x", "m/s^2", "0", ANY, CHAIN,
      FIELD(GrCase, gravity)},
+    {"gravity", &GrKeyVector, "the acceleration of gravity", "m/s^2", ZERO_VECTOR, ANY, BULK,
+     FIELD(GrCase, gravity_vector)},
+    {"forces", &GrKeyList, "constant forces on groups", .fallback = "[]", .section = GrPushKeys, BULK,
+     .element = &push_element, COUNTED(GrCase, pushes, n_pushes)},
+    {"drag", &GrKeySection, "the drag of a fluid", .fallback = "{}", .section = GrDragKeys, BULK, FIELD(GrCase, drag)},
     {"time", &GrKeySection, "the span of time and how it is stepped through", .section = time_keys, PARTICLES,
      FIELD(GrCase, time)},
     {"output", &GrKeySection, "what is written, and how often", .fallback = "{}", PARTICLES, .section = output_keys,

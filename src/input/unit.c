@@ -25,6 +25,7 @@ static const char *const base_symbol[N_BASE] = {"kg", "m", "s", "A", "K", "mol",
 typedef struct {
   double scale;
   int twice[N_BASE];
+  bool angle, cycles; /* made of rad, rpm and the like; of Hz */
 } Measure;
 
 /* ---- single symbols ---- */
@@ -44,8 +45,10 @@ static ut_system *UnitSystem(void)
 static ut_status AddBase(const ut_unit *unit, int power, Measure *measure)
 {
   const char *symbol = ut_get_symbol(unit, UT_ASCII);
-  if (symbol && strcmp(symbol, "rad") == 0)
+  if (symbol && strcmp(symbol, "rad") == 0) {
+    measure->angle = true;
     return UT_SUCCESS;
+  }
   for (int i = 0; symbol && i < N_BASE; i++) {
     if (strcmp(symbol, base_symbol[i]) == 0) {
       measure->twice[i] += 2 * power;
@@ -151,10 +154,10 @@ static bool ReadSymbol(Reading *reading, Measure *measure)
     return Refuse(
         reading,
         "cannot be looked up, the UDUNITS-2 database is missing; set UDUNITS2_XML_PATH, or write SI numbers alone");
-  ut_unit *unit = ut_parse(UnitSystem(), symbol, UT_UTF8);
+  ut_unit *unit = ut_parse(UnitSystem(), strcmp(symbol, "deg") == 0 ? "degree" : symbol, UT_UTF8);
   if (!unit)
     return Refuse(reading, "is not known; write SI symbols such as mm, GPa, us, kg/m^3");
-  *measure = (Measure){.scale = 1.0};
+  *measure = (Measure){.scale = 1.0, .cycles = used >= 2 && strcmp(symbol + used - 2, "Hz") == 0};
   ut_status status = ut_accept_visitor(unit, &visitor, measure);
   ut_free(unit);
   if (status == UT_MEANINGLESS)
@@ -245,6 +248,8 @@ static bool ReadProduct(Reading *reading, int nesting, Measure *product)
     product->scale *= factor.scale;
     for (int i = 0; i < N_BASE; i++)
       product->twice[i] += factor.twice[i];
+    product->angle = product->angle || factor.angle;
+    product->cycles = product->cycles || factor.cycles;
     bool space = SkipSpaces(reading);
     if (!*reading->at || *reading->at == ')')
       return true;
@@ -267,6 +272,14 @@ static bool ReadUnit(const char *text, Measure *measure, char problem[GR_PROBLEM
   return *reading.at ? Refuse(&reading, "has brackets that do not match; write N/(m s)") : true;
 }
 
+/* Hz counts cycles and rad/s does not: 2 pi lies between them, though both are 1/s. */
+static bool IsCycles(const Measure *from, const Measure *to)
+{
+  const Measure rate = {.twice = {0, 0, -2}};
+  bool is_rate = memcmp(to->twice, rate.twice, sizeof rate.twice) == 0;
+  return is_rate && ((from->cycles && to->angle) || (from->angle && !to->angle));
+}
+
 bool GrUnitFactor(const char *written, const char *unit, double *factor, char problem[GR_PROBLEM_MAX])
 {
   Measure from, to = {.scale = 1.0};
@@ -285,6 +298,12 @@ bool GrUnitFactor(const char *written, const char *unit, double *factor, char pr
     snprintf(problem, GR_PROBLEM_MAX,
              "the unit '%s' does not convert to %s; write a number in %s, or one with such a unit",
              GrExcerptOf(written).text, unit, unit);
+    return false;
+  }
+  if (!any && IsCycles(&from, &to)) {
+    snprintf(problem, GR_PROBLEM_MAX, "the unit '%s' is one of %s; write a number in %s", GrExcerptOf(written).text,
+             to.angle ? "frequency, not of angular velocity" : "angular velocity, not of frequency",
+             to.angle ? "rad/s" : "Hz");
     return false;
   }
   *factor = from.scale / to.scale;

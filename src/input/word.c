@@ -76,7 +76,7 @@ PetscErrorCode GrScalarText(const GrNode *node, const GrKey *key, const char **t
   return 0;
 }
 
-static PetscErrorCode ReadText(const GrNode *node, const GrKey *key, char *base)
+static PetscErrorCode ReadText(const GrNode *node, const GrKey *key, unsigned scope, char *base)
 {
   if (node->type != GR_NODE_SCALAR)
     return GrComplain(node, "is a %s; write a text", node->type == GR_NODE_MAP ? "map" : "list");
@@ -95,7 +95,7 @@ static void WriteText(GrText *out, const GrKey *key, const char *base, const GrW
   GrTextPrint(out, "\n");
 }
 
-static void SchemaText(GrText *out, const GrKey *key)
+static void SchemaText(GrText *out, const GrKey *key, unsigned scope)
 {
   GrTextPrint(out, "\"type\": \"string\"");
 }
@@ -108,7 +108,7 @@ static PetscErrorCode FindWord(const GrNode *node, const GrKey *key, int *choice
   return *choice < 0 ? GrComplainWord(node, key, text) : 0;
 }
 
-static PetscErrorCode ReadWord(const GrNode *node, const GrKey *key, char *base)
+static PetscErrorCode ReadWord(const GrNode *node, const GrKey *key, unsigned scope, char *base)
 {
   int choice;
   PetscCall(FindWord(node, key, &choice));
@@ -122,7 +122,7 @@ static void WriteWord(GrText *out, const GrKey *key, const char *base, const GrW
 }
 
 /* A word that begins with a digit may be a number to a YAML editor: 4, 1fe. */
-static void SchemaChoice(GrText *out, const GrKey *key)
+static void SchemaChoice(GrText *out, const GrKey *key, unsigned scope)
 {
   GrTextPrint(out, "\"enum\": [");
   for (int i = 0; i < GrWordCount(key->choices); i++) {
@@ -134,7 +134,7 @@ static void SchemaChoice(GrText *out, const GrKey *key)
   GrTextPrint(out, "]");
 }
 
-static PetscErrorCode ReadChoice(const GrNode *node, const GrKey *key, char *base)
+static PetscErrorCode ReadChoice(const GrNode *node, const GrKey *key, unsigned scope, char *base)
 {
   return FindWord(node, key, (int *)(base + key->offset));
 }
@@ -144,7 +144,7 @@ static void WriteChoice(GrText *out, const GrKey *key, const char *base, const G
   GrTextPrint(out, " %s\n", GrWordAt(key->choices, *(const int *)(base + key->offset)).text);
 }
 
-static PetscErrorCode ReadBoolean(const GrNode *node, const GrKey *key, char *base)
+static PetscErrorCode ReadBoolean(const GrNode *node, const GrKey *key, unsigned scope, char *base)
 {
   const char *text = NULL;
   PetscCall(GrScalarText(node, key, &text));
@@ -160,13 +160,13 @@ static void WriteBoolean(GrText *out, const GrKey *key, const char *base, const 
   GrTextPrint(out, " %s\n", *(const PetscBool *)(base + key->offset) ? "true" : "false");
 }
 
-static void SchemaBoolean(GrText *out, const GrKey *key)
+static void SchemaBoolean(GrText *out, const GrKey *key, unsigned scope)
 {
   GrTextPrint(out, "\"type\": \"boolean\"");
 }
 
 /* The position of a name among the keys of a top-level map, such as materials. */
-static PetscErrorCode ReadName(const GrNode *node, const GrKey *key, char *base)
+static PetscErrorCode ReadName(const GrNode *node, const GrKey *key, unsigned scope, char *base)
 {
   const char *text = NULL;
   PetscCall(GrScalarText(node, key, &text));
@@ -188,7 +188,7 @@ static PetscErrorCode ReadName(const GrNode *node, const GrKey *key, char *base)
 static const char *NameOf(const GrKey *key, int position, const GrCase *the_case)
 {
   const GrKey *named = GrCaseKeys;
-  while (strcmp(named->name, key->choices) != 0)
+  while (strcmp(named->name, key->choices) != 0 || !GrKeyApplies(named, GrScopeOf(the_case)))
     named++;
   const char *elements = *(const char *const *)((const char *)the_case + named->offset);
   return elements + (size_t)position * named->element->size + named->element->name;
@@ -199,12 +199,18 @@ static void WriteName(GrText *out, const GrKey *key, const char *base, const GrW
   GrTextPrint(out, " %s\n", NameOf(key, *(const int *)(base + key->offset), writing->the_case));
 }
 
-static PetscErrorCode ReadRefused(const GrNode *node, const GrKey *key, char *base)
+static PetscErrorCode ReadRefused(const GrNode *node, const GrKey *key, unsigned scope, char *base)
 {
   return GrComplainKey(node, "%s", key->meaning);
 }
 
-static bool LeavesRefused(const GrKey *key, const char *base)
+static PetscErrorCode ReadShorthand(const GrNode *node, const GrKey *key, unsigned scope, char *base)
+{
+  int choice;
+  return FindWord(node, key, &choice);
+}
+
+static bool LeavesAlways(const GrKey *key, const char *base)
 {
   return true;
 }
@@ -214,4 +220,5 @@ const GrKeyKind GrKeyWord = {"word", ReadWord, NULL, WriteWord, SchemaChoice, NU
 const GrKeyKind GrKeyChoice = {"word", ReadChoice, NULL, WriteChoice, SchemaChoice, NULL};
 const GrKeyKind GrKeyBoolean = {"true or false", ReadBoolean, NULL, WriteBoolean, SchemaBoolean, NULL};
 const GrKeyKind GrKeyName = {"name", ReadName, NULL, WriteName, SchemaText, NULL};
-const GrKeyKind GrKeyRefused = {"refused", ReadRefused, NULL, NULL, NULL, LeavesRefused};
+const GrKeyKind GrKeyRefused = {"refused", ReadRefused, NULL, NULL, NULL, LeavesAlways};
+const GrKeyKind GrKeyShorthand = {"word", ReadShorthand, NULL, NULL, SchemaChoice, LeavesAlways};

@@ -104,18 +104,21 @@ typedef struct {
   const char *set, *message;
 } Bad;
 
+/* All rows are tried, whatever becomes of one. */
 static void ExpectRefusals(const char *input, const Bad *bad, size_t n)
 {
+  int failed = 0;
   for (size_t i = 0; i < n; i++) {
     GrCase *c = NULL;
-    if (!GrCaseParse("a.yaml", input, 1, &bad[i].set, &c))
-      fail_msg("accepted: %s", bad[i].set);
-    assert_null(c);
-    assert_int_equal(GrFailureCode(), GR_EXIT_INPUT);
-    if (!strstr(GrFailureMessage(), bad[i].message))
-      fail_msg("expected '%s' in: %s", bad[i].message, GrFailureMessage());
+    bool accepted = GrCaseParse("a.yaml", input, 1, &bad[i].set, &c) == 0;
+    bool told = !c && GrFailureCode() == GR_EXIT_INPUT && strstr(GrFailureMessage(), bad[i].message);
+    if (accepted || !told)
+      print_error("%s: expected '%s' in: %s\n", bad[i].set, bad[i].message, accepted ? "nothing" : GrFailureMessage());
+    failed += accepted || !told;
+    GrCaseDestroy(&c);
     GrFailureClear();
   }
+  assert_int_equal(failed, 0);
 }
 
 #endif
