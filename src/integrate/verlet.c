@@ -129,6 +129,7 @@ static PetscErrorCode Prepare(TS ts)
   PetscCall(PetscObjectStateGet((PetscObject)ts->vec_sol, &state));
   if (verlet->carried || (verlet->current && state == verlet->state && !ts->steprestart && !ts->steprollback)) {
     verlet->carried = PETSC_FALSE;
+    verlet->current = PETSC_TRUE;
     PetscFunctionReturn(0);
   }
   PetscCall(VecGetArrayRead(ts->vec_sol, &u));

@@ -73,8 +73,11 @@ static void PrintBooks(const GrRun run, FILE *out)
   const GrLedger *e = &run->end;
   const double in = EnergyIn(run);
 
-  fprintf(out, "energy [J]: kinetic %.9g, elastic %.9g, dissipated %.9g viscous + %.9g plastic, external work %.9g\n",
-          e->kinetic, e->elastic, e->dissipated_viscous, e->dissipated_plastic, e->external_work);
+  fprintf(out, "energy [J]: kinetic %.9g, elastic %.9g, dissipated %.9g viscous + %.9g plastic", e->kinetic, e->elastic,
+          e->dissipated_viscous, e->dissipated_plastic);
+  if (run->world->bulk)
+    fprintf(out, " + %.9g frictional + %.9g drag", e->dissipated_frictional, e->dissipated_drag);
+  fprintf(out, ", external work %.9g\n", e->external_work);
   fprintf(out, "the books close to %.3g J", e->residual);
   if (in > 0)
     fprintf(out, ", %.3g of the energy put in", e->residual / in);
