@@ -1,0 +1,238 @@
+/* Contacts with walls: candidates against a search one by one, before and after everything moved; what a tile holds;
+   marks in the history; not-a-number; forces on walls. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "wall_room.h"
+#include <granum/error.h>
+
+/* The kind of a candidate: the common one, or one of its own, with the right rule and radius. */
+static void AssertKind(PetscInt i, int w, int kind, int *own)
+{
+  if (species[i] == GR_SPECIES_OWN)
+    assert_int_equal(kind, model.n_fixed + (*own)++);
+  else
+    assert_int_equal(kind, GrModelKind(&model, species[i], FIRST_WALL + w));
+  assert_int_equal(model.kind[kind].rule, wall[w].material == GLASS);
+  assert_true(model.kind[kind].radius == radius[i] && model.kind[kind].reach == Sticky(w));
+}
+
+/* Walls in order, particles in order, none missing and none too many; what the list was before is of no consequence. */
+static void TestList(void **state)
+{
+  const double t = 0.83, reaches[] = {0.5, 0, 0.01};
+  for (int turn = 0; turn < 3; turn++) {
+    PetscInt at = 0;
+    int own = 0;
+    GrModelForget(&model);
+    assert_int_equal(GrWallsList(&walls, &model, &particles, t, reaches[turn]), 0);
+    for (int w = 0; w < WALLS; w++) {
+      assert_int_equal(walls.begin[w], at);
+      for (int i = 0; i < N; i++) {
+        double room = GapOf(w, t, reference + 3 * i) - (radius[i] + reaches[turn] + Sticky(w));
+        assert_true(fabs(room) > 1e-14); /* else the test cannot tell */
+        if (room > 0 || species[i] == HELD)
+          continue;
+        assert_true(at < walls.n && walls.particle[at] == i);
+        AssertKind(i, w, walls.kind[at++], &own);
+      }
+    }
+    assert_true(at == walls.n && walls.begin[WALLS] == at && at > 100);
+    assert_int_equal(model.n_kinds, model.n_fixed + own);
+    assert_true(walls.history.n == at && walls.history.n_values == 1);
+    for (PetscInt slot = 0; slot < at; slot++)
+      assert_int_equal(walls.history.touched[walls.history.committed][slot], 0);
+  }
+}
+
+/* What was visited, and whether it was as it should be. */
+typedef struct {
+  double t;
+  PetscInt n, last; /* contacts, last slot */
+  int tiles, full;  /* all, and those without room */
+  char met[WALLS][N];
+} Visit;
+
+/* Slots rise; one wall a tile; numbers in the tile as the equations of wall.h and tile.h have them. */
+static void Check(void *context, GrTile *tile)
+{
+  Visit *v = context;
+  const int w = (int)tile->second[0];
+  const GrWallPose pose = GrWallAt(&wall[w], v->t);
+  assert_in_range(tile->n, 1, GR_TILE);
+  v->tiles++;
+  v->full += tile->n == GR_TILE;
+  for (int i = 0; i < tile->n; i++, v->n++) {
+    const PetscInt slot = tile->slot[i], p = tile->first[i];
+    const double *at = x + 9 * p, *spin = at + 6, gap = GapOf(w, v->t, at);
+    double arm[3];
+    assert_true(slot > v->last && walls.particle[slot] == p && tile->second[i] == w);
+    assert_true(tile->kind[i] == walls.kind[slot] && tile->radius[0][i] == radius[p] && tile->radius[1][i] == 0);
+    assert_true(fabs(tile->overlap[i] - (radius[p] - gap)) < 1e-15);
+    for (int k = 0; k < 3; k++)
+      arm[k] = at[k] - gap * pose.normal[k] - pose.pivot[k];
+    for (int k = 0; k < 3; k++) {
+      const int l = (k + 1) % 3, m = (k + 2) % 3;
+      double u = pose.velocity[k] + pose.spin[l] * arm[m] - pose.spin[m] * arm[l];
+      assert_true(tile->normal[k][i] == -pose.normal[k] && fabs(tile->velocity[k][i] - (at[3 + k] - u)) < 1e-14);
+      assert_true(tile->rim[k][i] == radius[p] * spin[k] && tile->spin[k][i] == spin[k]);
+      assert_true(tile->turn[k][i] == spin[k] - pose.spin[k]);
+    }
+    v->met[w][p] = 1;
+    v->last = slot;
+  }
+}
+
+/* Particles move by `move` along each axis at most. */
+static void Move(double move)
+{
+  for (int i = 0; i < N; i++)
+    for (int k = 0; k < 3; k++)
+      x[9 * i + k] = reference[3 * i + k] + move * Next();
+}
+
+/* As long as no particle and no wall came farther than the reach allows, no contact is missed; marks say which act. */
+static void TestWalk(void **state)
+{
+  const GrBox box = {{-0.1, -0.1, -0.1}, {1.1, 1.1, 1.1}, {PETSC_FALSE}};
+  const double from = 0.4, reach = 0.02;
+  static GrTile tile;
+  static Visit visit;
+  model.turns = PETSC_TRUE;
+  assert_int_equal(GrWallsList(&walls, &model, &particles, from, reach), 0);
+  for (double t = from; t < from + 0.03; t += 0.001) {
+    double path = 0;
+    PetscInt acting = 0;
+    for (int w = 0; w < WALLS; w++)
+      path = fmax(path, GrWallPath(&wall[w], &box, from, t));
+    assert_true(path < reach);
+    Move((reach - path) / sqrt(3));
+    visit = (Visit){.t = t, .last = -1};
+    GrWallsWalk(&walls, &model, &particles, t, PETSC_TRUE, &tile, Check, &visit);
+    for (int w = 0; w < WALLS; w++)
+      for (int i = 0; i < N; i++)
+        if (species[i] != HELD && GapOf(w, t, x + 9 * i) < radius[i] + Sticky(w)) {
+          assert_true(visit.met[w][i]);
+          acting++;
+        }
+    assert_true(acting == visit.n && visit.full > 0 && visit.tiles >= WALLS + visit.full);
+    const GrHistory *h = &walls.history;
+    for (PetscInt slot = 0, w = 0; slot < walls.n; slot++) {
+      for (; slot == walls.begin[w + 1]; w++)
+        ;
+      assert_int_equal(h->touched[!h->committed][slot], visit.met[w][walls.particle[slot]]);
+      assert_int_equal(h->touched[h->committed][slot], 0);
+    }
+  }
+}
+
+/* Without `mark` the history stays; a commit keeps what was marked. */
+static void TestMarks(void **state)
+{
+  static GrTile tile;
+  static Visit visit;
+  model.turns = PETSC_TRUE;
+  assert_int_equal(GrWallsList(&walls, &model, &particles, 0, 0.1), 0);
+  GrHistory *h = &walls.history;
+  visit = (Visit){.last = -1};
+  GrWallsWalk(&walls, &model, &particles, 0, PETSC_FALSE, &tile, Check, &visit);
+  assert_true(visit.n > 0 && visit.n < walls.n);
+  for (PetscInt slot = 0; slot < walls.n; slot++)
+    assert_true(!h->touched[0][slot] && !h->touched[1][slot]);
+  visit = (Visit){.last = -1};
+  GrWallsWalk(&walls, &model, &particles, 0, PETSC_TRUE, &tile, Check, &visit);
+  GrHistoryCommit(h);
+  PetscInt marked = 0;
+  for (PetscInt slot = 0; slot < walls.n; slot++)
+    marked += h->touched[h->committed][slot];
+  assert_int_equal(marked, visit.n);
+}
+
+typedef struct {
+  int contacts, numbers; /* of particle 1, and overlaps among them that are numbers */
+} Lost;
+
+static void CountNaN(void *context, GrTile *tile)
+{
+  Lost *lost = context;
+  for (int i = 0; i < tile->n; i++)
+    if (tile->first[i] == 1) {
+      lost->contacts++;
+      lost->numbers += !isnan(tile->overlap[i]);
+    }
+}
+
+/* A position that is not a number is a candidate of every wall and acts, of its own size or not. */
+static void TestNaN(void **state)
+{
+  static GrTile tile;
+  for (int own = 0; own < 2; own++) {
+    Lost lost = {0};
+    species[1] = own ? GR_SPECIES_OWN : SHARED;
+    reference[3] = x[9] = NAN;
+    assert_int_equal(GrWallsList(&walls, &model, &particles, 0, 0), 0);
+    GrWallsWalk(&walls, &model, &particles, 0, PETSC_TRUE, &tile, CountNaN, &lost);
+    assert_true(lost.contacts == WALLS && lost.numbers == 0);
+  }
+}
+
+typedef struct {
+  GrSum sum[WALLS][6];
+  long double expected[WALLS][6];
+} Forces;
+
+/* Invents forces and adds them up in long double as well. */
+static void AddForces(void *context, GrTile *tile)
+{
+  Forces *f = context;
+  const PetscInt w = tile->second[0];
+  const GrWallPose pose = GrWallAt(&wall[w], 0.2);
+  for (int i = 0; i < tile->n; i++) {
+    long double arm[3], force[3];
+    for (int k = 0; k < 3; k++) {
+      tile->force[k][i] = 1e3 * Next();
+      tile->couple[1][k][i] = Next();
+      force[k] = -tile->force[k][i];
+      arm[k] = x[9 * tile->first[i] + k] - (radius[tile->first[i]] - tile->overlap[i]) * pose.normal[k] - pose.point[k];
+    }
+    for (int k = 0; k < 3; k++) {
+      const int l = (k + 1) % 3, m = (k + 2) % 3;
+      f->expected[w][k] += force[k];
+      f->expected[w][3 + k] += arm[l] * force[m] - arm[m] * force[l] + tile->couple[1][k][i];
+    }
+  }
+  GrWallsAddForce(&walls, tile, x, 0.2, f->sum[w]);
+}
+
+static void TestForce(void **state)
+{
+  static GrTile tile;
+  static Forces f;
+  assert_int_equal(GrWallsList(&walls, &model, &particles, 0.2, 0), 0);
+  GrWallsWalk(&walls, &model, &particles, 0.2, PETSC_FALSE, &tile, AddForces, &f);
+  for (int w = 0; w < WALLS; w++)
+    for (int k = 0; k < 6; k++) {
+      assert_true(f.expected[w][k] != 0);
+      assert_true(fabsl(GrSumValue(&f.sum[w][k]) - f.expected[w][k]) < 1e-9L);
+    }
+}
+
+int main(int argc, char **argv)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test_setup_teardown(TestList, Setup, Teardown),
+      cmocka_unit_test_setup_teardown(TestWalk, Setup, Teardown),
+      cmocka_unit_test_setup_teardown(TestMarks, Setup, Teardown),
+      cmocka_unit_test_setup_teardown(TestNaN, Setup, Teardown),
+      cmocka_unit_test_setup_teardown(TestForce, Setup, Teardown),
+  };
+  if (PetscInitialize(&argc, &argv, NULL, NULL) || GrErrorHandlerInstall())
+    return 1;
+  int failed = cmocka_run_group_tests(tests, NULL, NULL);
+  PetscFinalize();
+  return failed;
+}

@@ -1,0 +1,254 @@
+/* Walls in motion: sine and cosine against long double, poses against closed forms, velocity as the derivative of
+   position, and the bound on the path against sampled motions. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "boundary/sine.h"
+#include "boundary/wall.h"
+#include "law/elementary.h"
+
+static const long double pi = 3.14159265358979323846264338327950288L;
+
+/* A uniform number in [-1, 1): a linear congruential generator (Knuth's MMIX constants). */
+static double Next(uint64_t *state)
+{
+  *state = *state * 6364136223846793005u + 1442695040888963407u;
+  return (double)(*state >> 11) * 0x1p-52 - 1;
+}
+
+static double Ulps(double result, long double exact)
+{
+  int exponent;
+  frexpl(exact, &exponent);
+  return (double)(fabsl((long double)result - exact) / ldexpl(1, exponent - 53));
+}
+
+static double WorstAt(double x)
+{
+  double s, c;
+  GrSineCosine(x, &s, &c);
+  return fmax(Ulps(s, sinl((long double)x)), Ulps(c, cosl((long double)x)));
+}
+
+/* All sizes up to the limit; the doubles next to multiples of pi/2, where all but the last bits cancel. */
+static void TestSine(void **state)
+{
+  uint64_t seed = 1;
+  double worst = 0, s, c;
+  for (int i = 0; i < 600000; i++)
+    worst = fmax(worst, WorstAt(Next(&seed) * ldexp(1.6, i % 50 - 29)));
+  for (int k = 1; k < 1000000; k += 3) {
+    double x = (double)(k * (pi / 2));
+    worst = fmax(worst, fmax(WorstAt(x), fmax(WorstAt(nextafter(x, 0)), WorstAt(-nextafter(x, INFINITY)))));
+  }
+  print_message("sine and cosine: worst error %.3f ulp\n", worst);
+  assert_true(worst < 1); /* the bound sine.h states */
+  GrSineCosine(-0.0, &s, &c);
+  assert_true(s == 0 && c == 1);
+  const double none[] = {NAN, INFINITY, -INFINITY, 0x1p45};
+  for (int i = 0; i < 4; i++) {
+    GrSineCosine(none[i], &s, &c);
+    assert_true(isnan(s) && isnan(c));
+  }
+  GrSineCosine(1e12, &s, &c); /* 1 ulp of x is 1e-4 */
+  assert_true(fabs(s - sin(1e12)) < 2e-4);
+}
+
+/* The same bits on every machine: a hash (FNV-1a over 64-bit words) of many results. */
+static void TestSineBits(void **state)
+{
+  uint64_t seed = 2, hash = 14695981039346656037u;
+  for (int i = 0; i < 100000; i++) {
+    double s, c;
+    GrSineCosine(Next(&seed) * ldexp(1, i % 40 - 20), &s, &c);
+    hash = ((hash ^ GrBitsOf(s)) * 1099511628211u ^ GrBitsOf(c)) * 1099511628211u;
+  }
+  assert_true(hash == 0x25765b70a5537493u);
+}
+
+/* A wall at rest has the bits of the input; one that moves evenly is where it should be. */
+static void TestTranslation(void **state)
+{
+  const GrWall rest = {.point = {0.1, -0.2, 0.3}, .normal = {0.6, 0, 0.8}, .frequency = 50, .phase = 1, .pivot = {1}};
+  GrWall even = rest;
+  even.velocity[1] = -0.25;
+  for (double t = 0; t < 1e6; t = 3 * t + 0.125) {
+    GrWallPose a = GrWallAt(&rest, t), b = GrWallAt(&even, t);
+    for (int k = 0; k < 3; k++) {
+      assert_true(a.point[k] == rest.point[k] && a.normal[k] == rest.normal[k] && a.velocity[k] == 0 && a.spin[k] == 0);
+      assert_true(b.normal[k] == rest.normal[k] && b.velocity[k] == even.velocity[k]);
+      assert_true(b.point[k] == rest.point[k] + even.velocity[k] * t);
+      assert_true(b.pivot[k] == rest.pivot[k] + even.velocity[k] * t);
+    }
+  }
+}
+
+/* After a million periods as well as at the start. */
+static void TestOscillation(void **state)
+{
+  const GrWall wall = {.point = {1, 2, 3},
+                       .normal = {0, 0, 1},
+                       .velocity = {0, 0, 0.5},
+                       .amplitude = {0.01, 0, 0.2},
+                       .frequency = 60.0625,
+                       .phase = 0.7};
+  for (int i = 0; i < 2000; i++) {
+    double t = i < 1000 ? i / 1024.0 : 16384 + i / 1024.0; /* f t has no rounding */
+    long double x = 2 * pi * fmodl((long double)wall.frequency * t, 1) + wall.phase, w = 2 * pi * wall.frequency;
+    GrWallPose pose = GrWallAt(&wall, t);
+    for (int k = 0; k < 3; k++) {
+      long double at = wall.point[k] + wall.velocity[k] * (long double)t + wall.amplitude[k] * sinl(x);
+      long double rate = wall.velocity[k] + wall.amplitude[k] * w * cosl(x);
+      assert_true(fabsl(pose.point[k] - at) <= 1e-15L * (1 + fabsl(at)));
+      assert_true(fabsl(pose.velocity[k] - rate) <= 1e-13L);
+    }
+  }
+}
+
+/* A hopper's flap that turns about z; and a quarter turn about (1, 1, 1)/sqrt3 times 4/3, which permutes the axes. */
+static void TestRotation(void **state)
+{
+  const GrWall flap = {.point = {3, 1, 0}, .normal = {1, 0, 0}, .pivot = {1, 1, 5}, .angular_velocity = {0, 0, -0.75}};
+  for (double t = 0; t < 1e5; t = 2 * t + 0.5) {
+    long double angle = -0.75L * t;
+    const long double point[3] = {1 + 2 * cosl(angle), 1 + 2 * sinl(angle), 0};
+    const long double normal[3] = {cosl(angle), sinl(angle), 0};
+    GrWallPose pose = GrWallAt(&flap, t);
+    for (int k = 0; k < 3; k++) {
+      assert_true(fabsl(pose.point[k] - point[k]) < 2e-15L && fabsl(pose.normal[k] - normal[k]) < 1e-15L);
+      assert_true(pose.pivot[k] == flap.pivot[k] && pose.velocity[k] == 0 && pose.spin[k] == flap.angular_velocity[k]);
+    }
+  }
+  const double rate = 2 * GR_PI / 3 / sqrt(3);
+  const GrWall diagonal = {
+      .point = {1, 0, 0}, .normal = {0, 0.6, 0.8}, .velocity = {0, 0, 2}, .angular_velocity = {rate, rate, rate}};
+  GrWallPose pose = GrWallAt(&diagonal, 1);
+  const double point[3] = {0, 1, 2}, normal[3] = {0.8, 0, 0.6}; /* x -> y -> z -> x */
+  for (int k = 0; k < 3; k++)
+    assert_true(fabs(pose.point[k] - point[k]) < 1e-15 && fabs(pose.normal[k] - normal[k]) < 1e-15);
+}
+
+static void Unit(double a[3])
+{
+  double length = sqrt(a[0] * a[0] + a[1] * a[1] + a[2] * a[2]);
+  for (int k = 0; k < 3; k++)
+    a[k] /= length;
+}
+
+/* `kind`: bits say what the wall does: translate, oscillate, turn about anything, about its normal. */
+static GrWall RandomWall(uint64_t *seed, int kind)
+{
+  GrWall wall = {.phase = 4 * Next(seed)};
+  for (int k = 0; k < 3; k++) {
+    wall.point[k] = Next(seed);
+    wall.normal[k] = Next(seed);
+    wall.pivot[k] = 2 * Next(seed);
+    wall.velocity[k] = kind & 1 ? Next(seed) : 0;
+    wall.amplitude[k] = kind & 2 ? 0.3 * Next(seed) : 0;
+  }
+  Unit(wall.normal);
+  wall.frequency = 3 * Next(seed);
+  for (int k = 0; k < 3; k++)
+    wall.angular_velocity[k] = kind & 8 ? 2 * wall.normal[k] : kind & 4 ? 2 * Next(seed) : 0;
+  return wall;
+}
+
+static void Cross(const double a[3], const double b[3], double product[3])
+{
+  for (int k = 0; k < 3; k++)
+    product[k] = a[(k + 1) % 3] * b[(k + 2) % 3] - a[(k + 2) % 3] * b[(k + 1) % 3];
+}
+
+/* Central differences of the wall's point, pivot and normal; error of the order of h^2 times the third derivative. */
+static void TestVelocity(void **state)
+{
+  const double h = 1e-5;
+  uint64_t seed = 3;
+  for (int i = 0; i < 20000; i++) {
+    GrWall wall = RandomWall(&seed, i % 16);
+    double t = 10 * Next(&seed), arm[3], turn[3], tilt[3];
+    GrWallPose a = GrWallAt(&wall, t - h), pose = GrWallAt(&wall, t), b = GrWallAt(&wall, t + h);
+    for (int k = 0; k < 3; k++)
+      arm[k] = pose.point[k] - pose.pivot[k];
+    Cross(pose.spin, arm, turn);
+    Cross(pose.spin, pose.normal, tilt);
+    for (int k = 0; k < 3; k++) {
+      assert_true(fabs((b.point[k] - a.point[k]) / (2 * h) - (pose.velocity[k] + turn[k])) < 1e-6);
+      assert_true(fabs((b.pivot[k] - a.pivot[k]) / (2 * h) - pose.velocity[k]) < 1e-6);
+      assert_true(fabs((b.normal[k] - a.normal[k]) / (2 * h) - tilt[k]) < 1e-7);
+    }
+  }
+}
+
+static double GapAt(const GrWall *wall, double t, const double x[3])
+{
+  GrWallPose pose = GrWallAt(wall, t);
+  double gap = 0;
+  for (int k = 0; k < 3; k++)
+    gap += pose.normal[k] * (x[k] - pose.point[k]);
+  return gap;
+}
+
+/* No place of the box sees the surface come nearer by more than the path; and the bound is not far above. */
+static void TestPath(void **state)
+{
+  const GrBox box = {{-1, -0.5, 0}, {1, 0.75, 2}, {PETSC_FALSE}};
+  double closest[16] = {0};
+  uint64_t seed = 4;
+  for (int i = 0; i < 16000; i++) {
+    GrWall wall = RandomWall(&seed, i % 16);
+    double from = 5 * Next(&seed), to = from + ldexp(Next(&seed), -(i / 16 % 12)),
+           path = GrWallPath(&wall, &box, from, to);
+    double largest = 0;
+    for (int n = 0; n < 40; n++) {
+      double t = n % 2 ? to : from + (to - from) * fabs(Next(&seed)), x[3];
+      for (int k = 0; k < 3; k++) /* corners half of the time */
+        x[k] = n % 4 < 2 ? (Next(&seed) > 0 ? box.upper[k] : box.lower[k])
+                         : box.lower[k] + (box.upper[k] - box.lower[k]) * (0.5 + 0.5 * Next(&seed));
+      largest = fmax(largest, fabs(GapAt(&wall, t, x) - GapAt(&wall, from, x)));
+    }
+    assert_true(largest <= path + 1e-14);
+    closest[i % 16] = path > 1e-14 ? fmax(closest[i % 16], largest / path) : closest[i % 16];
+  }
+  for (int kind = 0; kind < 16; kind++) {
+    if (kind == 0 || (kind & 11) == 8) /* at rest; only turning about the normal */
+      assert_true(closest[kind] == 0);
+    else
+      assert_true(closest[kind] > 0.9);
+  }
+}
+
+static void TestPathClosed(void **state)
+{
+  const GrBox box = {{0, 0, 0}, {1, 1, 1}, {PETSC_FALSE}};
+  GrWall wall = {.normal = {0, 0, 1}, .velocity = {5, 7, 0}, .amplitude = {1, 0, 0}, .frequency = 9};
+  assert_true(GrWallPath(&wall, &box, 0, 10) == 0); /* shears */
+  wall.velocity[2] = -2;
+  assert_true(fabs(GrWallPath(&wall, &box, 1, 4) - 6) < 1e-11 && fabs(GrWallPath(&wall, &box, 4, 1) - 6) < 1e-11);
+  wall = (GrWall){.normal = {0, 0, 1}, .amplitude = {0, 0, 0.25}, .frequency = 9};
+  assert_true(fabs(GrWallPath(&wall, &box, 0, 10) - 0.5) < 1e-12);
+  double *const field[] = {wall.point + 2, wall.normal,     wall.velocity + 1,        wall.amplitude,
+                           &wall.phase,    &wall.frequency, wall.angular_velocity + 2};
+  for (int i = 0; i < 7; i++)
+    for (int infinite = 0; infinite < 2; infinite++) {
+      double before = *field[i];
+      *field[i] = infinite ? INFINITY : NAN;
+      assert_true(GrWallPath(&wall, &box, 0, 1) == INFINITY);
+      *field[i] = before;
+    }
+  assert_true(GrWallPath(&wall, &box, 0, NAN) == INFINITY);
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(TestSine),        cmocka_unit_test(TestSineBits),   cmocka_unit_test(TestTranslation),
+      cmocka_unit_test(TestOscillation), cmocka_unit_test(TestRotation),   cmocka_unit_test(TestVelocity),
+      cmocka_unit_test(TestPath),        cmocka_unit_test(TestPathClosed),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,94 @@
+/* A room full of particles with three walls, for tests of contacts with walls. Include after cmocka. */
+#ifndef GRANUM_TEST_WALL_ROOM_H
+#define GRANUM_TEST_WALL_ROOM_H
+
+#include "boundary/wall.h"
+#include <math.h>
+#include <stdint.h>
+
+enum { N = 4000, STEEL = 0, GLASS = 1, SHARED = 0, HELD = 1, FIRST_WALL = 2, WALLS = 3, SPECIES = FIRST_WALL + WALLS };
+
+static const double stickiness = 1e-3; /* reach of the adhesion between steel and glass [m] */
+
+static GrMaterial material[2] = {{.name = "steel"}, {.name = "glass"}};
+static GrGrains grains[2] = {{.name = "equal", .material = STEEL}, {.name = "all sizes", .material = STEEL}};
+static GrContactRule rule[2] = {
+    {.material = {STEEL, STEEL}, .value[0] = {true, -1, 1e9}},
+    {.material = {STEEL, GLASS}, .value[0] = {true, -1, 1e9}, .adhesion_value = {{true, -1, 1}, {true, -1, 1e3}}}};
+
+/* A floor at rest; a sticky wall that shakes and leans; one that turns and drifts. */
+static GrWall wall[WALLS] = {
+    {.material = STEEL, .normal = {0, 0, 1}},
+    {.material = GLASS, .point = {1, 0.5, 0.5}, .normal = {-0.8, 0, 0.6}, .amplitude = {0.01, 0, 0.02}, .frequency = 5},
+    {.material = STEEL,
+     .point = {0.2, 0, 0.3},
+     .normal = {0, 1, 0},
+     .velocity = {0, -0.01, 0},
+     .pivot = {0.5, 0.1, 0.5},
+     .angular_velocity = {0.3, 0.2, -0.1}}};
+static GrCase the_case = {.n_materials = 2,
+                          .n_rules = 2,
+                          .n_grains = 2,
+                          .n_walls = WALLS,
+                          .materials = material,
+                          .rules = rule,
+                          .grains = grains,
+                          .walls = wall,
+                          .time.overlap_limit = 0.1};
+
+static double x[9 * N], reference[3 * N], radius[N], mass[N];
+static PetscInt64 species[N], group[N];
+static GrWallParticles particles = {N, x, reference, radius, mass, species, group};
+static GrModel model;
+static GrWalls walls;
+static uint64_t seed;
+
+/* A uniform number in [-1, 1): a linear congruential generator (Knuth's MMIX constants). */
+static double Next(void)
+{
+  seed = seed * 6364136223846793005u + 1442695040888963407u;
+  return (double)(seed >> 11) * 0x1p-52 - 1;
+}
+
+/* Particles all over the unit cube and somewhat beyond; one in three has a size of its own, one in seven is held. */
+static int Setup(void **state)
+{
+  GrBodyKind body[SPECIES] = {{STEEL, 0.02, 0.5}, {STEEL, 0.02, INFINITY}};
+  seed = 1;
+  rule[0].law = rule[1].law = GrLawFind("hertz");
+  rule[1].adhesion = GrLawFind("jump_in");
+  for (int w = 0; w < WALLS; w++)
+    body[FIRST_WALL + w] = (GrBodyKind){wall[w].material, INFINITY, INFINITY};
+  for (int i = 0; i < N; i++) {
+    species[i] = i % 7 == 0 ? HELD : i % 3 == 0 ? GR_SPECIES_OWN : SHARED;
+    group[i] = species[i] == GR_SPECIES_OWN;
+    radius[i] = group[i] ? 0.02 + 0.01 * Next() : 0.02;
+    mass[i] = species[i] == HELD ? INFINITY : 0.5;
+    for (int k = 0; k < 3; k++)
+      reference[3 * i + k] = x[9 * i + k] = 0.5 + 0.55 * Next();
+    for (int k = 3; k < 9; k++)
+      x[9 * i + k] = 10 * Next();
+  }
+  return GrModelCreate(&the_case, SPECIES, body, &model) || GrWallsCreate(&the_case, FIRST_WALL, &model, &walls);
+}
+
+static int Teardown(void **state)
+{
+  return GrWallsDestroy(&walls) || GrModelDestroy(&model);
+}
+
+static double GapOf(int w, double t, const double at[3])
+{
+  GrWallPose pose = GrWallAt(&wall[w], t);
+  long double gap = 0;
+  for (int k = 0; k < 3; k++)
+    gap += (long double)pose.normal[k] * ((long double)at[k] - pose.point[k]);
+  return (double)gap;
+}
+
+static double Sticky(int w)
+{
+  return wall[w].material == GLASS ? stickiness : 0;
+}
+
+#endif
