@@ -1,26 +1,28 @@
-/* Time of a search for pairs and of the order along the curve, per sphere, on one core.
+/* Time of the canonical order and of a search for pairs, per sphere, on one core.
 
      mpicc -O2 -Isrc tests/bench/search.c build/libgranum.a $(pkg-config --cflags --libs PETSc) -lm -o build/b
      build/b [PACKING.csv EDGE]
 
    Dense random arrangements in a periodic cube: an fcc lattice of solid fraction 0.64 whose sites are displaced at
    random by up to 0.1 diameters along each axis, equal spheres, skin 0.1 diameters; or a packing from a file (rows
-   id,x,y,z,... of spheres of diameter 1 in a cube of this edge) repeated 1 and 4 times along each axis. The spheres
-   stand in memory along the curve, or (one run) at random. Figures: processor time, the least of several runs. */
+   id,x,y,z,... of spheres of diameter 1 in a cube of this edge) repeated 1 and 4 times along each axis. Figures:
+   processor time, the least of several runs. */
 #include "contact/search.h"
+#include "contact/curve.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
 
-enum { RUNS = 5 };
+enum { RUNS = 15 };
 static const double diameter = 1, skin = 0.1;
 
 typedef struct {
   PetscInt n;
   double edge, *x[3], *radius;
   PetscInt64 *id;
+  PetscInt *index;
 } Packing;
 
 static void Allocate(Packing *p, PetscInt n)
@@ -30,7 +32,9 @@ static void Allocate(Packing *p, PetscInt n)
     p->x[a] = malloc((size_t)n * sizeof(double));
   p->radius = malloc((size_t)n * sizeof(double));
   p->id = malloc((size_t)n * sizeof(PetscInt64));
+  p->index = malloc((size_t)n * sizeof(PetscInt));
   for (PetscInt i = 0; i < n; i++) {
+    p->index[i] = i;
     p->radius[i] = 0.5 * diameter;
     p->id[i] = i + 1;
   }
@@ -42,6 +46,7 @@ static void Release(Packing *p)
     free(p->x[a]);
   free(p->radius);
   free(p->id);
+  free(p->index);
 }
 
 static double Wrap(double x, double edge)
@@ -117,56 +122,67 @@ static void Reorder(Packing *p, const PetscInt *order)
   free(id);
 }
 
-static void Shuffle(PetscInt n, PetscInt *order)
+/* The time of keys and of ordering a shuffled packing, which is then in canonical order. */
+static PetscErrorCode Order(Packing *p, double time[2])
 {
-  for (PetscInt i = 0; i < n; i++)
+  const double lower[3] = {0, 0, 0}, upper[3] = {p->edge, p->edge, p->edge};
+  PetscInt *order = malloc((size_t)p->n * sizeof(PetscInt));
+  uint64_t *key = malloc((size_t)p->n * sizeof(uint64_t));
+  double *x = malloc((size_t)p->n * 3 * sizeof(double));
+
+  PetscFunctionBeginUser;
+  for (PetscInt i = 0; i < p->n; i++)
     order[i] = i;
-  for (PetscInt i = n - 1; i > 0; i--) {
+  for (PetscInt i = p->n - 1; i > 0; i--) {
     PetscInt j = (PetscInt)(Random() * (i + 1)), swap = order[i];
     order[i] = order[j];
     order[j] = swap;
   }
+  Reorder(p, order);
+  for (PetscInt i = 0; i < p->n; i++)
+    for (int a = 0; a < 3; a++)
+      x[3 * i + a] = p->x[a][i];
+  time[0] = time[1] = INFINITY;
+  for (int run = 0; run < RUNS; run++) {
+    double start = Now();
+    PetscCall(GrSpaceKeys(lower, upper, diameter, p->n, x, 3, key));
+    time[0] = fmin(time[0], Now() - start);
+    start = Now();
+    PetscCall(GrSpaceOrder(p->n, key, p->id, order));
+    time[1] = fmin(time[1], Now() - start);
+  }
+  Reorder(p, order);
+  free(order);
+  free(key);
+  free(x);
+  PetscFunctionReturn(0);
 }
 
 static PetscErrorCode Measure(Packing *p)
 {
   GrPairSearch search;
   GrPairs pairs = {0};
-  PetscInt *order = malloc((size_t)p->n * sizeof(PetscInt));
-  GrSpheres s = {.n_owned = p->n, .n_all = p->n, .x = {p->x[0], p->x[1], p->x[2]}, .radius = p->radius, .id = p->id};
-  double best[2] = {INFINITY, INFINITY}, best_order = INFINITY;
-  double t0, t1;
+  GrSpheres s = {.n = p->n, .n_owned = p->n, .x = {p->x[0], p->x[1], p->x[2]}, .radius = p->radius, .id = p->id};
+  double order[2], best = INFINITY;
 
   PetscFunctionBeginUser;
+  PetscCall(Order(p, order));
+  s.index = p->index;
   s.reach = skin * diameter;
   for (int a = 0; a < 3; a++) {
     s.upper[a] = p->edge;
     s.periodic[a] = PETSC_TRUE;
   }
   PetscCall(GrPairSearchCreate(&search));
-  Shuffle(p->n, order);
-  Reorder(p, order);
-  for (int shuffled = 1; shuffled >= 0; shuffled--) {
-    for (int run = 0; run < (shuffled ? 1 : RUNS); run++) {
-      t0 = Now();
-      PetscCall(GrPairSearchRun(search, &s, &pairs));
-      t1 = Now();
-      best[shuffled] = fmin(best[shuffled], t1 - t0);
-    }
-    for (int run = 0; shuffled && run < 3; run++) {
-      t0 = Now();
-      PetscCall(GrSpaceOrder(search, &s, order));
-      t1 = Now();
-      best_order = fmin(best_order, t1 - t0);
-    }
-    if (shuffled)
-      Reorder(p, order);
+  for (int run = 0; run < RUNS; run++) {
+    const double start = Now();
+    PetscCall(GrPairSearchRun(search, &s, &pairs));
+    best = fmin(best, Now() - start);
   }
-  printf("%9d spheres, %5.2f pairs each: search %4.0f ns per sphere (shuffled %4.0f), order %4.0f\n", (int)p->n,
-         (double)pairs.n / p->n, 1e9 * best[0] / p->n, 1e9 * best[1] / p->n, 1e9 * best_order / p->n);
+  printf("%9d spheres, %5.2f pairs each: search %4.0f ns per sphere; keys %4.0f, order %4.0f\n", (int)p->n,
+         (double)pairs.n / p->n, 1e9 * best / p->n, 1e9 * order[0] / p->n, 1e9 * order[1] / p->n);
   PetscCall(GrPairsDestroy(&pairs));
   PetscCall(GrPairSearchDestroy(&search));
-  free(order);
   PetscFunctionReturn(0);
 }
 

@@ -1,0 +1,182 @@
+/* partners: candidates, tests and pairs of one leaf; see partners.h.
+
+   The spheres of the near leaves are tested against the box of the leaf; the candidates that remain are tested, one
+   after the other, against the eight spheres of the leaf at once. All tests come before all loops over their outcome,
+   whose lengths a processor cannot foresee. Where images are near, candidates of one leaf come image by image and must
+   change places among themselves. */
+#include "contact/partners.h"
+
+enum { WORD = 64 };
+
+PetscErrorCode GrPartnersDestroy(GrPartners *c)
+{
+  PetscFunctionBeginUser;
+  PetscCall(PetscFree4(c->x[0], c->x[1], c->x[2], c->radius));
+  PetscCall(PetscFree3(c->offset[0], c->offset[1], c->offset[2]));
+  PetscCall(PetscFree4(c->entry, c->near, c->earlier, c->later));
+  PetscCall(PetscMemzero(c, sizeof(*c)));
+  PetscFunctionReturn(0);
+}
+
+/* Room for n candidates, and for all of them as partners of all spheres of the leaf, and one more. */
+static PetscErrorCode Reserve(GrPartners *c, PetscInt n)
+{
+  const PetscInt capacity = n + n / 2 + 1, found = capacity * GR_FAN + 1;
+
+  PetscFunctionBeginUser;
+  if (n <= c->capacity)
+    PetscFunctionReturn(0);
+  PetscCall(GrPartnersDestroy(c));
+  c->capacity = capacity;
+  PetscCall(PetscMalloc4(capacity, &c->x[0], capacity, &c->x[1], capacity, &c->x[2], capacity, &c->radius));
+  PetscCall(PetscMalloc3(capacity, &c->offset[0], capacity, &c->offset[1], capacity, &c->offset[2]));
+  PetscCall(PetscMalloc4(capacity, &c->entry, (capacity / WORD + 1) * GR_FAN, &c->near, found, &c->earlier, found,
+                         &c->later));
+  PetscFunctionReturn(0);
+}
+
+/* Spheres of the near leaves that are near the box of the leaf; only owned ones if it has none itself. */
+static PetscErrorCode Gather(GrPartners *c, const GrTree *tree, const GrQuery *query, const GrEntries *from,
+                             const GrOffsets offsets)
+{
+  PetscInt n = 0;
+
+  PetscFunctionBeginUser;
+  PetscCall(Reserve(c, from->n * GR_FAN));
+  c->shifted = from->shifted;
+  for (PetscInt first = 0; first < from->n; first += GR_FAN) {
+    const uint64_t *leaves = from->entry + first;
+    const int count = (int)PetscMin(from->n - first, GR_FAN);
+    uint64_t near[GR_FAN] = {0}, wanted = 0;
+    for (int b = 0; b < count; b++) {
+      const GrLeaf *leaf = &tree->leaf[GrEntryPlace(leaves[b])];
+      const double *offset = from->shifted ? offsets[leaves[b] & GR_SHIFT_MASK] : NULL;
+      GrTreeNear(query, leaf->x, leaf->x, leaf->radius, offset, b, near);
+      wanted |= (query->owned ? 255 : leaf->owned) << (GR_FAN * b);
+    }
+    for (uint64_t bits = GrTreeWord(near) & wanted; bits; bits &= bits - 1, n++) {
+      const int bit = __builtin_ctzll(bits), k = bit % GR_FAN;
+      const uint64_t entry = leaves[bit / GR_FAN];
+      const GrLeaf *leaf = &tree->leaf[GrEntryPlace(entry)];
+      for (int a = 0; a < 3; a++)
+        c->x[a][n] = leaf->x[a][k];
+      c->radius[n] = leaf->radius[k];
+      c->entry[n] = GrEntryChild(entry, k);
+      for (int a = 0; a < 3 && c->shifted; a++)
+        c->offset[a][n] = offsets[entry & GR_SHIFT_MASK][a];
+    }
+  }
+  c->n = n;
+  PetscFunctionReturn(0);
+}
+
+/* Of candidate `base + b`, bit b of near[k]: it fulfils the rule of search.h with sphere k of the leaf; signs do not
+   matter. */
+static inline void Test(const GrPartners *c, PetscInt base, const GrLeaf *leaf, double reach, PetscBool shifted,
+                        uint64_t near[GR_FAN])
+{
+  const double *restrict x = c->x[0] + base, *restrict y = c->x[1] + base, *restrict z = c->x[2] + base;
+  const double *restrict ox = c->offset[0] + base, *restrict oy = c->offset[1] + base;
+  const double *restrict oz = c->offset[2] + base, *restrict radius = c->radius + base;
+  const int n = (int)PetscMin(c->n - base, WORD);
+  uint64_t bits[GR_FAN] = {0};
+
+  for (int b = 0; b < n; b++) {
+    GR_VECTOR_LOOP
+    for (int k = 0; k < GR_FAN; k++) {
+      double dx = x[b] - leaf->x[0][k], dy = y[b] - leaf->x[1][k], dz = z[b] - leaf->x[2][k];
+      const double cut = (leaf->radius[k] + radius[b]) + reach;
+      if (shifted) {
+        dx += ox[b];
+        dy += oy[b];
+        dz += oz[b];
+      }
+      const uint64_t is_near = dx * dx + dy * dy + dz * dz < cut * cut;
+      bits[k] |= is_near << b;
+    }
+  }
+  for (int k = 0; k < GR_FAN; k++)
+    near[k] = bits[k];
+}
+
+/* The pairs of sphere i with those that come after it, in ascending order. */
+static void Find(GrPartners *c, const GrSpheres *s, PetscInt i)
+{
+  const uint64_t own = GrEntry(i, 0), *restrict entry = c->entry, *near = c->near + i % GR_FAN;
+  const PetscBool owned = (PetscBool)(s->index[i] < s->n_owned);
+  uint64_t *restrict later = c->later;
+  PetscInt *restrict earlier = c->earlier, n = c->n_found;
+
+  for (PetscInt base = 0; base < c->n; base += WORD, near += GR_FAN)
+    for (uint64_t bits = *near; bits; bits &= bits - 1) {
+      const uint64_t one = entry[base + __builtin_ctzll(bits)];
+      earlier[n] = i;
+      later[n] = one;
+      n += (one > own) & (owned | (s->index[GrEntryPlace(one)] < s->n_owned));
+    }
+  if (c->shifted)
+    GrEntriesSort(n - c->n_found, later + c->n_found);
+  c->n_found = n;
+}
+
+static PetscErrorCode ReservePairs(GrPairs *p, PetscInt64 n)
+{
+  const PetscInt64 capacity = PetscMin(n + n / 2, (PetscInt64)PETSC_MAX_INT);
+
+  PetscFunctionBeginUser;
+  if (n <= p->capacity)
+    PetscFunctionReturn(0);
+  PetscCheck(n <= capacity, PETSC_COMM_SELF, PETSC_ERR_ARG_OUTOFRANGE,
+             "more pairs on one rank than its integers can count; use more ranks");
+  p->capacity = (PetscInt)capacity;
+  PetscCall(PetscRealloc((size_t)capacity * sizeof(*p->first), &p->first));
+  PetscCall(PetscRealloc((size_t)capacity * sizeof(*p->second), &p->second));
+  PetscCall(PetscRealloc((size_t)capacity * sizeof(*p->shift), &p->shift));
+  PetscFunctionReturn(0);
+}
+
+/* The pairs found, named and turned round where the later sphere has the lower id; without a branch for that. */
+static PetscErrorCode Write(const GrPartners *c, const GrSpheres *s, GrPairs *p)
+{
+  const PetscInt *restrict index = s->index;
+  const PetscInt64 *restrict id = s->id;
+  PetscInt *restrict first, *restrict second;
+  signed char *restrict shift;
+
+  PetscFunctionBeginUser;
+  PetscCall(ReservePairs(p, (PetscInt64)p->n + c->n_found));
+  first = p->first + p->n;
+  second = p->second + p->n;
+  shift = p->shift + p->n;
+  for (PetscInt k = 0; k < c->n_found; k++) {
+    const PetscInt i = c->earlier[k], j = GrEntryPlace(c->later[k]);
+    const PetscInt turn = -(PetscInt)(id[i] > id[j]), exchange = (index[i] ^ index[j]) & turn;
+    const int image = (int)(c->later[k] & GR_SHIFT_MASK) - GR_UNSHIFTED;
+    first[k] = index[i] ^ exchange;
+    second[k] = index[j] ^ exchange;
+    shift[k] = (signed char)((image ^ (int)turn) - (int)turn);
+  }
+  p->n += c->n_found;
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrPartnersList(GrPartners *c, const GrSpheres *s, const GrTree *tree, PetscInt leaf,
+                              const GrEntries *near, const GrOffsets offsets, GrPairs *p)
+{
+  const GrQuery query = GrTreeQuery(tree, 0, leaf, s->reach);
+
+  PetscFunctionBeginUser;
+  PetscCall(Gather(c, tree, &query, near, offsets));
+  for (PetscInt base = 0; base < c->n; base += WORD) {
+    uint64_t *bits = c->near + base / WORD * GR_FAN;
+    if (c->shifted)
+      Test(c, base, &tree->leaf[leaf], s->reach, PETSC_TRUE, bits);
+    else
+      Test(c, base, &tree->leaf[leaf], s->reach, PETSC_FALSE, bits);
+  }
+  c->n_found = 0;
+  for (PetscInt i = leaf * GR_FAN; i < PetscMin((leaf + 1) * GR_FAN, s->n); i++)
+    Find(c, s, i);
+  PetscCall(Write(c, s, p));
+  PetscFunctionReturn(0);
+}

@@ -1,0 +1,30 @@
+/* partners: the pairs of the spheres of one leaf of the tree; the innermost part of the search. */
+#ifndef GRANUM_CONTACT_PARTNERS_H
+#define GRANUM_CONTACT_PARTNERS_H
+
+#include "contact/entries.h"
+#include "contact/search.h"
+
+/* Working memory; all arrays grow geometrically. Start from {0}; end with GrPartnersDestroy. */
+typedef struct {
+  /* Candidates: spheres near the box of the leaf, in ascending (leaf, shift, place). */
+  PetscInt n, capacity;
+  PetscBool shifted;                 /* images are among them */
+  double *x[3], *radius, *offset[3]; /* [n] [m]; offsets are set only where shifted */
+  uint64_t *entry;                   /* [n] */
+  uint64_t *near; /* [n / 64 + 1][GR_FAN] of 64 candidates, for each sphere of the leaf: a bit each */
+
+  /* The pairs found: place of the earlier, entry of the later sphere. */
+  PetscInt n_found;
+  PetscInt *earlier;
+  uint64_t *later;
+} GrPartners;
+
+PetscErrorCode GrPartnersDestroy(GrPartners *partners);
+
+/* Appends the pairs of the spheres of `leaf` with those that come after them in `near`: the leaves near it, in
+   ascending order. */
+PetscErrorCode GrPartnersList(GrPartners *partners, const GrSpheres *spheres, const GrTree *tree, PetscInt leaf,
+                              const GrEntries *near, const GrOffsets offsets, GrPairs *pairs);
+
+#endif

@@ -1,0 +1,192 @@
+/* Owned spheres and ghosts: what each of several ranks lists, against the list of one that owns all; and the canonical
+   order on which both rest. */
+#include "search_system.h"
+
+static System part;
+
+/* Whether sphere i of the whole has an image within reach of one that the rank owns. */
+static int Needed(const int *owner, int rank, PetscInt i)
+{
+  for (PetscInt j = 0; j < whole.s.n; j++)
+    for (int shift = -13; shift <= 13 && owner[j] == rank; shift++)
+      if (Near(&whole.s, i, j, shift) || Near(&whole.s, j, i, -shift))
+        return 1;
+  return 0;
+}
+
+/* The share of one rank: its spheres and, as ghosts, all others or those it needs; numbered anew, at random, and put
+   into canonical order by what this rank knows. */
+static void Share(const int *owner, int rank, PetscBool all)
+{
+  PetscInt place[N_MAX], number[N_MAX], n = 0, n_owned = 0;
+  for (int ghosts = 0; ghosts < 2; ghosts++) {
+    for (PetscInt i = 0; i < whole.s.n; i++)
+      if ((owner[i] != rank) == ghosts && (!ghosts || all || Needed(owner, rank, i)))
+        place[n++] = i;
+    n_owned = ghosts ? n_owned : n;
+  }
+  part.s = whole.s;
+  Copy(&whole, n, place, &part);
+  Shuffle(n_owned, number);
+  Shuffle(n - n_owned, number + n_owned);
+  for (PetscInt k = 0; k < n; k++)
+    part.index[k] = number[k] + (k < n_owned ? 0 : n_owned);
+  Attach(&part, n, n_owned);
+  Order(&part);
+}
+
+/* Splits the system by random planes over ranks; each lists the pairs of its spheres in the order of the whole. */
+static void CheckRanks(int planes, PetscBool all)
+{
+  static int owner[N_MAX], owner_of_index[N_MAX];
+  GrPairs of_whole = {0}, of_part = {0};
+
+  Order(&whole);
+  memset(owner, 0, sizeof(owner));
+  for (int k = 0; k < planes; k++) {
+    double normal[3], at = 0.3 * (Random() - 0.5);
+    for (int a = 0; a < 3; a++)
+      normal[a] = (Random() - 0.5) / (whole.s.upper[a] - whole.s.lower[a]);
+    for (PetscInt i = 0; i < whole.s.n; i++) {
+      double d = 0;
+      for (int a = 0; a < 3; a++)
+        d += normal[a] * (whole.x[a][i] - 0.5 * (whole.s.lower[a] + whole.s.upper[a]));
+      owner[i] |= (d > at) << k;
+    }
+  }
+  for (PetscInt i = 0; i < whole.s.n; i++)
+    owner_of_index[whole.index[i]] = owner[i];
+  assert_int_equal(GrPairSearchRun(search, &whole.s, &of_whole), 0);
+  for (int rank = 0; rank < 1 << planes; rank++) {
+    Names expected = {0};
+    for (PetscInt k = 0; k < of_whole.n; k++)
+      if (owner_of_index[of_whole.first[k]] == rank || owner_of_index[of_whole.second[k]] == rank)
+        Append(&expected, NameOf(&whole, &of_whole, k));
+    Share(owner, rank, all);
+    assert_int_equal(GrPairSearchRun(search, &part.s, &of_part), 0);
+    CheckNames(&part, &of_part, &expected);
+    free(expected.name);
+  }
+  GrPairsDestroy(&of_whole);
+  GrPairsDestroy(&of_part);
+}
+
+static void test_small(void **state)
+{
+  const double side[3] = {3, 4, 5}, thin[3] = {1.9, 4, 1.95};
+  for (int periodic = 0; periodic < 8; periodic++)
+    for (PetscInt n = 0; n <= 12; n++)
+      for (int round = 0; round < 20; round++) {
+        Fill(n, round % 2 ? side : thin, periodic, 0.5, 0.2);
+        CheckRanks(1, (PetscBool)(round % 3 == 0));
+      }
+}
+
+static void test_random(void **state)
+{
+  const double side[3] = {14, 11, 17};
+  for (int periodic = 0; periodic < 8; periodic++) {
+    Fill(500, side, periodic, 0.7, 0.15);
+    CheckRanks(1 + periodic % 3, (PetscBool)(periodic & 1));
+  }
+}
+
+static void test_thin(void **state)
+{
+  const double sides[][3] = {{2.05, 30, 30}, {30, 2.2, 2.2}, {2.05, 2.1, 2.5}, {1.2, 1.5, 40}, {3.9, 3.5, 3.7}};
+  for (size_t k = 0; k < sizeof(sides) / sizeof(*sides); k++)
+    for (int periodic = 1; periodic < 8; periodic++) {
+      Fill(k == 2 || k == 4 ? 30 : 200, sides[k], periodic, 0.9, 0.3);
+      CheckRanks(2, PETSC_TRUE);
+      CheckRanks(1, PETSC_FALSE);
+    }
+}
+
+static void test_sizes(void **state)
+{
+  const double side[3] = {4.5, 4, 3.5};
+  for (int periodic = 0; periodic < 8; periodic += 7) {
+    Fill(400, side, periodic, 0.1, 0.05);
+    for (PetscInt i = 1; i < 400; i++)
+      whole.radius[i] = i % 50 ? 0.1 : 1;
+    CheckRanks(3, (PetscBool)(periodic > 0));
+  }
+}
+
+/* Many in one place: only their ids tell them apart. */
+static void test_ties(void **state)
+{
+  const double side[3] = {14, 11, 17};
+  for (int crowd = 5; crowd <= 80; crowd *= 4) {
+    Fill(400, side, 7, 0.7, 0.1);
+    for (PetscInt i = 0; i < 400; i++)
+      for (int a = 0; a < 3; a++)
+        whole.x[a][i] = whole.x[a][i - i % crowd];
+    CheckRanks(2, PETSC_FALSE);
+    for (PetscInt k = 1; k < 400; k++)
+      if (whole.x[0][k] == whole.x[0][k - 1])
+        assert_true(whole.id[k - 1] < whole.id[k]);
+  }
+}
+
+/* One sphere in each cell of a grid of 8 x 8 x 8: the curve goes from cell to neighbouring cell through all of them. */
+static void test_curve(void **state)
+{
+  const double lower[3] = {-3, -4, 5}, upper[3] = {13, 12, 21};
+  static double x[512][3];
+  uint64_t key[512];
+  PetscInt64 id[512];
+  PetscInt order[512];
+  for (PetscInt i = 0; i < 512; i++) {
+    const PetscInt at[3] = {i % 8, i / 8 % 8, i / 64};
+    id[i] = i;
+    for (int a = 0; a < 3; a++)
+      x[i][a] = lower[a] + 2 * (double)at[a] + 1.8 * Random() + 0.1;
+  }
+  assert_int_equal(GrSpaceKeys(lower, upper, 2, 512, x[0], 3, key), 0);
+  assert_int_equal(GrSpaceOrder(512, key, id, order), 0);
+  for (PetscInt k = 0; k < 512; k++) {
+    PetscInt a = order[k ? k - 1 : k], b = order[k];
+    assert_int_equal(key[b], k);
+    assert_int_equal(labs((long)(a % 8 - b % 8)) + labs((long)(a / 8 % 8 - b / 8 % 8)) + labs((long)(a / 64 - b / 64)),
+                     k > 0);
+  }
+}
+
+/* Cells of any size; keys of one sphere alone and among others are the same; what lies outside or nowhere has one. */
+static void test_keys(void **state)
+{
+  const double lower[3] = {0, 0, 0}, upper[3] = {10, 4, 1};
+  const double odd[][3] = {{-1, 11, 0.5}, {0, 10, 0.5}, {NAN, 2, 0.5}, {0, 2, 0.5}, {INFINITY, 2, 0.5}, {10, 2, 0.5}};
+  double x[100][5];
+  uint64_t key[100], again;
+  for (int i = 0; i < 100; i++)
+    for (int a = 0; a < 5; a++)
+      x[i][a] = Random();
+  for (double edge = 20; edge > 1e-9; edge /= 3) {
+    uint64_t largest = 0;
+    assert_int_equal(GrSpaceKeys(lower, upper, edge, 100, x[0], 5, key), 0);
+    for (int i = 0; i < 100; i++) {
+      assert_int_equal(GrSpaceKeys(lower, upper, edge, 1, x[i], 1, &again), 0);
+      assert_int_equal(key[i], again);
+      largest = key[i] > largest ? key[i] : largest;
+    }
+    assert_true(largest < UINT64_C(1) << 63);
+  }
+  assert_int_equal(GrSpaceKeys(lower, upper, 0, 100, x[0], 5, key), 0);
+  assert_int_equal(GrSpaceKeys(lower, upper, 1, 6, odd[0], 3, key), 0);
+  for (int i = 0; i < 6; i += 2)
+    assert_int_equal(key[i], key[i + 1]);
+  assert_int_equal(GrSpaceKeys(lower, upper, 1, 0, NULL, 3, NULL), 0);
+  assert_int_equal(GrSpaceOrder(0, NULL, NULL, NULL), 0);
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_small), cmocka_unit_test(test_random), cmocka_unit_test(test_thin),
+      cmocka_unit_test(test_sizes), cmocka_unit_test(test_ties),   cmocka_unit_test(test_curve),
+      cmocka_unit_test(test_keys),
+  };
+  return cmocka_run_group_tests(tests, StartSearch, EndSearch);
+}
