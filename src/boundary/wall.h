@@ -3,8 +3,8 @@
    A wall is a provider of geometry: it fills tiles (contact/tile.h) with (overlap, normal, velocity of the wall at the
    point of contact, slot of the history), and the same evaluation follows as between particles. A particle is always
    the first body, the wall the second, with normal pointing from the particle into the wall:
-     gap = N . (x - p),  d = R - gap,  n = -N,  point of contact  c = x - gap N,  velocity there  v_w + w_w x (c - pivot)
-   p, N point and outward normal at time t; v_w, w_w velocity of the pivot and angular velocity. */
+     gap = N . (x - p),  d = R - gap,  n = -N,  point of contact  c = x - gap N,  velocity there  v_w + w_w x (c -
+   pivot) p, N point and outward normal at time t; v_w, w_w velocity of the pivot and angular velocity. */
 #ifndef GRANUM_BOUNDARY_WALL_H
 #define GRANUM_BOUNDARY_WALL_H
 
@@ -14,26 +14,26 @@
 
 /* A wall at a time. */
 typedef struct {
-  double point[3], normal[3]; /* [m]; unit vector */
+  double point[3], normal[3];            /* [m]; unit vector */
   double pivot[3], velocity[3], spin[3]; /* [m], of the pivot [m/s], [rad/s] */
 } GrWallPose;
 
 GrWallPose GrWallAt(const GrWall *wall, double t);
 
-/* The largest path of any point of the wall's surface within the box, between two times [m]: an upper bound. Infinite if
-   a number is not finite. */
+/* The largest path of any point of the wall's surface within the box, between two times [m]: an upper bound. Infinite
+   if a number is not finite. */
 double GrWallPath(const GrWall *wall, const GrBox *box, double from, double to);
 
 /* Candidates between the particles of a rank and all walls. */
 typedef struct {
   int n_walls;
-  const GrWall *wall;      /* [n_walls], of the case */
-  int species;             /* of the first wall in the model; the others follow */
-  PetscInt n, capacity;    /* candidates, ordered by wall, then by particle in memory */
-  PetscInt *particle;      /* [n] */
-  PetscInt *begin;         /* [n_walls + 1] candidates of a wall */
-  int *kind;               /* [n] of the model */
-  GrHistory history;       /* a slot per candidate */
+  const GrWall *wall;   /* [n_walls], of the case */
+  int species;          /* of the first wall in the model; the others follow */
+  PetscInt n, capacity; /* candidates, ordered by wall, then by particle in memory */
+  PetscInt *particle;   /* [n] */
+  PetscInt *begin;      /* [n_walls + 1] candidates of a wall */
+  int *kind;            /* [n] of the model */
+  GrHistory history;    /* a slot per candidate */
 } GrWalls;
 
 /* `species`: number of the first wall's species in the model. The case must outlive the walls. */
@@ -43,10 +43,10 @@ PetscErrorCode GrWallsDestroy(GrWalls *walls);
 /* The particles of a rank, as walls see them. */
 typedef struct {
   PetscInt n;
-  const double *state;     /* [9 n] x, v, w */
-  const double *reference; /* [3 n] positions when candidates were listed last */
-  const double *radius;    /* [n] */
-  const double *mass;      /* [n] */
+  const double *state;               /* [9 n] x, v, w */
+  const double *reference;           /* [3 n] positions when candidates were listed last */
+  const double *radius;              /* [n] */
+  const double *mass;                /* [n] */
   const PetscInt64 *species, *group; /* [n] */
 } GrWallParticles;
 
@@ -55,8 +55,8 @@ typedef struct {
 PetscErrorCode GrWallsList(GrWalls *walls, GrModel *model, const GrWallParticles *particles, double t, double reach);
 
 /* Hands all contacts that act at time t to `visit`, tile after tile, in the order of the candidates; first = number of
-   the particle, second = number of the wall. A tile holds contacts of one wall only. Marks in the history's trial buffer
-   which slots act (`mark` true). */
+   the particle, second = number of the wall. A tile holds contacts of one wall only. Marks in the history's trial
+   buffer which slots act (`mark` true). */
 typedef void (*GrTileVisit)(void *context, GrTile *tile);
 void GrWallsWalk(GrWalls *walls, const GrModel *model, const GrWallParticles *particles, double t, PetscBool mark,
                  GrTile *tile, GrTileVisit visit, void *context);
