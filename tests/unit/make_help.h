@@ -139,6 +139,18 @@ static void AssertRefused(const GrCase *c, GrExit code, const char *begin, const
   GrStoreDestroy(&store);
 }
 
+/* Rank 0 writes the file, the others wait. */
+static inline void WriteCsv(const char *text)
+{
+  MPI_Barrier(PETSC_COMM_WORLD);
+  if (rank == 0) {
+    FILE *file = fopen(Path("grains.csv"), "w");
+    fputs(text, file);
+    fclose(file);
+  }
+  MPI_Barrier(PETSC_COMM_WORLD);
+}
+
 static int Setup(void **state)
 {
   const char *base = getenv("TMPDIR");
