@@ -1,9 +1,9 @@
 /* Model: the contact rules of a case in two and three dimensions, ready for evaluation.
 
-   A species is a kind of body that many share: material, radius, mass. A kind is a pair of bodies as the laws see it; it
-   has a rule and the coefficients that `prepare` of the rule's laws gave. Pairs of species have the kinds below n_fixed,
-   made once. A particle whose radius no other shares has species GR_SPECIES_OWN; its pairs get kinds of their own at
-   each rebuild (GrModelAdd), beyond n_fixed. What a kind holds follows from its two bodies alone, so it makes no
+   A species is a kind of body that many share: material, radius, mass. A kind is a pair of bodies as the laws see it;
+   it has a rule and the coefficients that `prepare` of the rule's laws gave. Pairs of species have the kinds below
+   n_fixed, made once. A particle whose radius no other shares has species GR_SPECIES_OWN; its pairs get kinds of their
+   own at each rebuild (GrModelAdd), beyond n_fixed. What a kind holds follows from its two bodies alone, so it makes no
    difference to any bit how a body is classed.
 
    Coefficients of all laws of a rule stand one after the other: normal, adhesion, tangential, rolling, twisting; so do
@@ -32,11 +32,11 @@ typedef struct {
 /* A contact rule as evaluation needs it. */
 typedef struct {
   const GrContactRule *rule;
-  const GrLaw *law[GR_LAWS_MAX];              /* NULL: none */
-  int coefficient[GR_LAWS_MAX];               /* number of the law's first coefficient */
-  int history[GR_LAWS_MAX];                   /* and of its first value of history */
-  int n_coefficients, n_history;              /* of all its laws */
-  double slip_share, torque_share;            /* of the overlap that the lever arms of slip and torque lose: 0 or 1/2 */
+  const GrLaw *law[GR_LAWS_MAX];   /* NULL: none */
+  int coefficient[GR_LAWS_MAX];    /* number of the law's first coefficient */
+  int history[GR_LAWS_MAX];        /* and of its first value of history */
+  int n_coefficients, n_history;   /* of all its laws */
+  double slip_share, torque_share; /* of the overlap that the lever arms of slip and torque lose: 0 or 1/2 */
   PetscBool clips, slides, turns, damps, spends; /* tension clipped; any law of sliding; rolling or twisting; any
                                                     dashpot; histories that spend energy */
 } GrInteraction;
@@ -60,9 +60,9 @@ typedef struct GrModel_ {
   int n_species;
   GrBodyKind species[GR_SPECIES_MAX];
   PetscInt n_kinds, n_fixed, capacity;
-  GrKindRow *kind;      /* [n_kinds] */
+  GrKindRow *kind;                            /* [n_kinds] */
   double *coefficient[GR_MODEL_COEFFICIENTS]; /* [n_coefficients][n_kinds] */
-  double step; /* with which the run goes; 0: not known or not fixed */
+  double step;                                /* with which the run goes; 0: not known or not fixed */
 } GrModel;
 
 /* `species`: the bodies that are shared, walls among them, at most GR_SPECIES_MAX. The case must outlive the model. */
@@ -84,7 +84,8 @@ void GrModelForget(GrModel *model);
 /* A kind of its own for two bodies. */
 PetscErrorCode GrModelAdd(GrModel *model, const GrBodyKind body[2], PetscInt *kind);
 
-/* The guard's limit of every kind: what time.overlap_limit allows, and the overlap at which `step` is stable no more. */
+/* The guard's limit of every kind: what time.overlap_limit allows, and the overlap at which `step` is stable no more.
+ */
 PetscErrorCode GrModelSetStep(GrModel *model, double step);
 
 /* Of a kind: static force and work at this overlap on first loading, and the longest stable step there. */

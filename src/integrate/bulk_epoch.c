@@ -39,11 +39,19 @@ static Motion LocalMotion(GrWorld w, const double *u)
   return (Motion){sqrt(path), sqrt(speed), sqrt(acceleration), worst};
 }
 
+/* Centres may be half a skin outside the box. */
 static double WallsPath(GrWorld w, double from, double to)
 {
+  const GrBulk b = w->bulk;
+  GrBox box = b->box;
   double path = 0;
-  for (int k = 0; w->bulk->moves && k < w->the_case->n_walls; k++)
-    path = PetscMax(path, GrWallPath(&w->the_case->walls[k], &w->bulk->box, from, to));
+
+  for (int a = 0; a < 3; a++) {
+    box.lower[a] -= 0.5 * b->numbers.skin;
+    box.upper[a] += 0.5 * b->numbers.skin;
+  }
+  for (int k = 0; b->moves && k < w->the_case->n_walls; k++)
+    path = PetscMax(path, GrWallPath(&w->the_case->walls[k], &box, from, to));
   return path;
 }
 

@@ -168,9 +168,9 @@ static void TakeLine(Reading *r, GrCsv *csv, const char *begin, const char *end)
   for (int v = 0; v < GR_CSV_VALUES; v++)
     if (csv->value[v])
       csv->value[v][i] = value[v];
+  csv->line[i] = r->first_line;
   if (csv->id) {
     csv->id[i] = id;
-    r->places.line[i] = r->first_line;
     r->places.column[i] = place;
   }
   csv->rows.count++;
@@ -206,9 +206,10 @@ static PetscErrorCode Allocate(Reading *r, GrCsv *csv)
       PetscCall(PetscMalloc1((size_t)n, &csv->value[v]));
   if (GrCsvHas(&r->head.header, GR_CSV_ID)) {
     PetscCall(PetscMalloc1((size_t)n, &csv->id));
-    PetscCall(PetscMalloc1((size_t)n, &r->places.line));
     PetscCall(PetscMalloc1((size_t)n, &r->places.column));
   }
+  PetscCall(PetscMalloc1((size_t)n, &csv->line));
+  r->places.line = csv->line;
   PetscFunctionReturn(0);
 }
 
@@ -248,7 +249,6 @@ PetscErrorCode GrCsvRead(MPI_Comm comm, const char *path, GrCsv *csv)
   PetscCallMPI(MPI_Comm_size(comm, &r.size));
   PetscErrorCode failed = ReadAll(&r, csv);
   PetscCall(PetscFree(r.text));
-  PetscCall(PetscFree(r.places.line));
   PetscCall(PetscFree(r.places.column));
   if (failed)
     PetscCall(GrCsvDestroy(csv));
@@ -259,6 +259,7 @@ PetscErrorCode GrCsvDestroy(GrCsv *csv)
 {
   PetscFunctionBeginUser;
   PetscCall(PetscFree(csv->id));
+  PetscCall(PetscFree(csv->line));
   for (int v = 0; v < GR_CSV_VALUES; v++)
     PetscCall(PetscFree(csv->value[v]));
   PetscFunctionReturn(0);

@@ -32,6 +32,7 @@ typedef enum {
 typedef struct {
   GrRows rows;                  /* of the file, without header and comments; this rank's run of them in file order */
   PetscInt64 *id;               /* [rows.count], from 1; NULL if the file has no such column */
+  PetscInt64 *line;             /* [rows.count] where the row stands in the file, from 1 */
   double *value[GR_CSV_VALUES]; /* [rows.count] each, in SI; NULL if the file has no such column */
 } GrCsv;
 

@@ -1,0 +1,197 @@
+/* previous: a run of rows from either kind of file, and the particles that are there closed up; see previous.h. */
+#include "particle/previous.h"
+
+#include "domain/decomposition.h"
+#include "output/checkpoint.h"
+#include "particle/previous_frame.h"
+#include <errno.h>
+#include <granum/error.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* The fields that are read, by their names in GrStoreFields. */
+enum { POSITION, VELOCITY, SPIN, RADIUS, MASS, FIELDS };
+static const char *const names[FIELDS] = {"position", "velocity", "angular_velocity", "radius", "mass"};
+
+typedef enum { KIND_UNKNOWN, KIND_RESULTS, KIND_CHECKPOINT } Kind;
+
+typedef struct {
+  MPI_Comm comm;
+  const char *path;
+  const GrStoreField *field[FIELDS];
+  double *data[FIELDS];
+  GrRows rows; /* of the file */
+} Reading;
+
+static void FindFields(Reading *r)
+{
+  for (int k = 0; k < FIELDS; k++)
+    for (int f = 0; f < GrStoreFieldsCount; f++)
+      if (strcmp(GrStoreFields[f].column.name, names[k]) == 0)
+        r->field[k] = &GrStoreFields[f];
+}
+
+/* Collective. What the file is, by its first bytes. */
+static PetscErrorCode FindKind(const Reading *r, Kind *kind)
+{
+  static const char hdf5[] = "\211HDF\r\n\032\n", seal[] = "granum checkpoint\n";
+  GrDeed deed = {r->comm, r->path, "read", "the file"};
+  char head[sizeof seal] = "";
+  int rank, error = 0;
+
+  PetscFunctionBeginUser;
+  PetscCallMPI(MPI_Comm_rank(r->comm, &rank));
+  if (rank == 0) {
+    FILE *file = fopen(r->path, "rb");
+    if (!file || (fread(head, 1, sizeof seal - 1, file) < sizeof seal - 1 && ferror(file)))
+      error = errno;
+    if (file)
+      fclose(file);
+  }
+  PetscCall(GrSystemAgree(&deed, error));
+  PetscCallMPI(MPI_Bcast(head, sizeof head, MPI_CHAR, 0, r->comm));
+  *kind = memcmp(head, hdf5, sizeof hdf5 - 1) == 0   ? KIND_RESULTS
+          : memcmp(head, seal, sizeof seal - 1) == 0 ? KIND_CHECKPOINT
+                                                     : KIND_UNKNOWN;
+  PetscFunctionReturn(0);
+}
+
+/* This rank's run of the rows, and memory for them. */
+static PetscErrorCode Share(Reading *r, PetscInt64 total)
+{
+  int rank, size;
+
+  PetscFunctionBeginUser;
+  PetscCallMPI(MPI_Comm_rank(r->comm, &rank));
+  PetscCallMPI(MPI_Comm_size(r->comm, &size));
+  r->rows = GrDecompose(total, rank, size);
+  for (int k = 0; k < FIELDS; k++)
+    PetscCall(PetscMalloc1((size_t)r->rows.count * (size_t)r->field[k]->column.components + 1, &r->data[k]));
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode ReadFrame(Reading *r, const GrFrame *frame)
+{
+  PetscFunctionBeginUser;
+  PetscCall(Share(r, frame->total));
+  for (int k = 0; k < FIELDS; k++)
+    PetscCall(GrFrameRead(frame, r->field[k], r->rows, r->data[k]));
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode ReadResults(Reading *r, PetscInt64 number)
+{
+  GrFrame frame;
+
+  PetscFunctionBeginUser;
+  PetscErrorCode failed = GrFrameOpen(r->comm, r->path, number, &frame);
+  if (!failed)
+    failed = ReadFrame(r, &frame);
+  PetscCall(GrFrameClose(&frame));
+  PetscFunctionReturn(failed);
+}
+
+static PetscErrorCode ReadTable(Reading *r, GrCheckpoint file)
+{
+  PetscInt64 total;
+
+  PetscFunctionBeginUser;
+  PetscCall(GrCheckpointTableRows(file, "particles", &total));
+  if (total < 0)
+    PetscFunctionReturn(GrFail(
+        GR_EXIT_FILE, "%s: the checkpoint has no particles in space; give one of a run in dimension 2 or 3", r->path));
+  PetscCall(Share(r, total));
+  for (int k = 0; k < FIELDS; k++)
+    PetscCall(GrCheckpointGetColumn(file, "particles", &r->field[k]->column, r->rows, r->data[k]));
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode ReadCheckpoint(Reading *r, PetscInt64 number)
+{
+  GrCheckpoint file;
+
+  PetscFunctionBeginUser;
+  if (number >= 0)
+    PetscFunctionReturn(
+        GrFail(GR_EXIT_INPUT, "%s: a checkpoint has no frames; remove the key frame, or write last", r->path));
+  PetscCall(GrCheckpointOpen(r->comm, r->path, &file));
+  PetscErrorCode failed = ReadTable(r, file);
+  PetscCall(GrCheckpointClose(&file));
+  PetscFunctionReturn(failed);
+}
+
+/* Drops the rows without a particle. Returns how many stay. */
+static PetscInt64 CloseUp(Reading *r)
+{
+  PetscInt64 n = 0;
+  for (PetscInt64 i = 0; i < r->rows.count; i++) {
+    const double *x = &r->data[POSITION][3 * i];
+    if (isnan(x[0]) || isnan(x[1]) || isnan(x[2]))
+      continue;
+    for (int k = 0; k < FIELDS; k++) {
+      size_t width = (size_t)r->field[k]->column.components;
+      memmove(&r->data[k][(size_t)n * width], &r->data[k][(size_t)i * width], width * sizeof(double));
+    }
+    n++;
+  }
+  return n;
+}
+
+static PetscErrorCode CountPresent(MPI_Comm comm, PetscInt64 n, GrRows *rows)
+{
+  PetscInt64 end;
+
+  PetscFunctionBeginUser;
+  rows->count = n;
+  PetscCallMPI(MPI_Scan(&n, &end, 1, MPIU_INT64, MPI_SUM, comm));
+  rows->first = end - n;
+  PetscCallMPI(MPI_Allreduce(&n, &rows->total, 1, MPIU_INT64, MPI_SUM, comm));
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode ReadAny(Reading *r, PetscInt64 frame)
+{
+  Kind kind = KIND_UNKNOWN;
+
+  PetscFunctionBeginUser;
+  PetscCall(FindKind(r, &kind));
+  if (kind == KIND_UNKNOWN)
+    PetscFunctionReturn(GrFail(GR_EXIT_FILE,
+                               "%s: is neither results.h5 nor a checkpoint; give one of them, or a CSV file by the key "
+                               "file",
+                               r->path));
+  PetscCall(kind == KIND_RESULTS ? ReadResults(r, frame) : ReadCheckpoint(r, frame));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrPreviousRead(MPI_Comm comm, const char *path, PetscInt64 frame, GrPrevious *previous)
+{
+  Reading r = {.comm = comm, .path = path};
+
+  PetscFunctionBeginUser;
+  FindFields(&r);
+  *previous = (GrPrevious){.position = NULL};
+  PetscErrorCode failed = ReadAny(&r, frame);
+  if (!failed)
+    PetscCall(CountPresent(comm, CloseUp(&r), &previous->rows));
+  previous->position = r.data[POSITION];
+  previous->velocity = r.data[VELOCITY];
+  previous->spin = r.data[SPIN];
+  previous->radius = r.data[RADIUS];
+  previous->mass = r.data[MASS];
+  if (failed)
+    PetscCall(GrPreviousDestroy(previous));
+  PetscFunctionReturn(failed);
+}
+
+PetscErrorCode GrPreviousDestroy(GrPrevious *p)
+{
+  PetscFunctionBeginUser;
+  PetscCall(PetscFree(p->position));
+  PetscCall(PetscFree(p->velocity));
+  PetscCall(PetscFree(p->spin));
+  PetscCall(PetscFree(p->radius));
+  PetscCall(PetscFree(p->mass));
+  PetscFunctionReturn(0);
+}

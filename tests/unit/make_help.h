@@ -1,0 +1,190 @@
+/* What tests of making particles share: a case in a folder of its own, and the comparison of all ranks together with
+   one alone. */
+#ifndef GRANUM_TESTS_MAKE_HELP_H
+#define GRANUM_TESTS_MAKE_HELP_H
+
+#include "particle/make.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <granum/error.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { GROUPS_MAX = 4 };
+
+static int rank, ranks;
+static char folder[256], input[300];
+static GrMaterial materials[2] = {{.name = "glass", .body = {.density = 2500}}, {.name = "ghost"}};
+
+static inline const char *Path(const char *name)
+{
+  static char path[2][512];
+  static int turn;
+  turn = 1 - turn;
+  snprintf(path[turn], sizeof path[turn], "%s/%s", folder, name);
+  return path[turn];
+}
+
+/* A box of 20 x 10 x 10 mm, periodic along x. */
+static GrCase Case(int dimension, int n_grains, GrGrains grains[])
+{
+  return (GrCase){.file = input,
+                  .dimension = dimension,
+                  .n_materials = 2,
+                  .materials = materials,
+                  .n_grains = n_grains,
+                  .grains = grains,
+                  .domain = {{-0.01, 0, 0}, {0.01, 0.01, 0.01}, {PETSC_TRUE, PETSC_FALSE, PETSC_FALSE}}};
+}
+
+/* Spheres of 0.5 mm of glass that fill the box. */
+static GrGrains Grains(GrGenerate generate)
+{
+  return (GrGrains){.name = "grains",
+                    .generate = generate,
+                    .lower = {-0.01, 0, 0},
+                    .upper = {0.01, 0.01, 0.01},
+                    .sites = GR_SITES_SIMPLE_CUBIC,
+                    .spacing = 1e-3,
+                    .solid_fraction = 0.2,
+                    .frame = -1,
+                    .radii = {.kind = GR_RADII_CONSTANT, .mean = 0.5e-3},
+                    .mass = NAN,
+                    .seed = 7,
+                    .place = {12, 3}};
+}
+
+static GrStore MakeOn(MPI_Comm comm, const GrCase *c, GrMade made[])
+{
+  GrStore store;
+  assert_int_equal(GrStoreCreate(&store), 0);
+  if (GrStoreMake(comm, c, &store, made))
+    fail_msg("%s", GrFailureMessage());
+  return store;
+}
+
+/* The row of an id, or -1. */
+static inline PetscInt RowOf(const GrStore *s, PetscInt64 id)
+{
+  for (PetscInt i = 0; i < s->columns.n; i++)
+    if (s->id[i] == id)
+      return i;
+  return -1;
+}
+
+static void AssertRow(const GrStore *a, PetscInt i, const GrStore *b, PetscInt k)
+{
+  for (int c = 0; c < GR_STORE_COLUMNS; c++) {
+    size_t size = a->columns.size[c];
+    const char *x = a->columns.data[c], *y = b->columns.data[c];
+    if (memcmp(x + size * (size_t)i, y + size * (size_t)k, size) != 0)
+      fail_msg("particle %" PetscInt64_FMT ": column %d differs", a->id[i], c);
+  }
+}
+
+/* The particles of all ranks together are those of one rank alone, bit for bit. Returns those of one rank; the row of
+   id k is row[k]. */
+static GrStore Make(const GrCase *c, GrMade made[])
+{
+  GrMade alone[GROUPS_MAX];
+  GrStore all = MakeOn(PETSC_COMM_WORLD, c, made), one = MakeOn(PETSC_COMM_SELF, c, alone);
+  PetscInt64 n = all.columns.n, total, sum = 0;
+  PetscInt *row = malloc(sizeof(*row) * (size_t)(one.columns.n + 1));
+  memset(row, -1, sizeof(*row) * (size_t)(one.columns.n + 1));
+  for (PetscInt i = 0; i < one.columns.n; i++) {
+    assert_true(one.id[i] >= 1 && one.id[i] <= one.columns.n && row[one.id[i]] < 0);
+    row[one.id[i]] = i;
+  }
+  MPI_Allreduce(&n, &total, 1, MPIU_INT64, MPI_SUM, PETSC_COMM_WORLD);
+  assert_true(total == one.columns.n);
+  for (PetscInt i = 0; i < all.columns.n; i++)
+    AssertRow(&all, i, &one, row[all.id[i]]);
+  for (PetscInt i = 0; i < all.columns.n; i++)
+    row[all.id[i]] = -1; /* none twice on a rank; and the sum over ranks is that of different ids */
+  for (PetscInt i = 0; i < one.columns.n; i++)
+    sum += row[one.id[i]] < 0;
+  MPI_Allreduce(MPI_IN_PLACE, &sum, 1, MPIU_INT64, MPI_SUM, PETSC_COMM_WORLD);
+  assert_true(sum == total);
+  assert_memory_equal(made, alone, sizeof(*made) * (size_t)c->n_grains);
+  free(row);
+  GrStoreDestroy(&all);
+  return one;
+}
+
+/* The same message on every rank, with this in it. */
+static void AssertRefused(const GrCase *c, GrExit code, const char *begin, const char *part)
+{
+  char first[4096];
+  GrMade made[GROUPS_MAX];
+  GrStore store;
+  assert_int_equal(GrStoreCreate(&store), 0);
+  assert_int_not_equal(GrStoreMake(PETSC_COMM_WORLD, c, &store, made), 0);
+  assert_int_equal(GrFailureCode(), code);
+  snprintf(first, sizeof first, "%s", GrFailureMessage());
+  MPI_Bcast(first, sizeof first, MPI_CHAR, 0, PETSC_COMM_WORLD);
+  assert_string_equal(first, GrFailureMessage());
+  if (strncmp(first, begin, strlen(begin)) != 0 || !strstr(first, part) ||
+      (code == GR_EXIT_INPUT && !strstr(first, "; ")))
+    fail_msg("\"%s\" does not begin with \"%s\" and say \"%s\"", first, begin, part);
+  GrFailureClear();
+  GrStoreDestroy(&store);
+}
+
+/* Rank 0 writes the file, the others wait. */
+static inline void WriteCsv(const char *text)
+{
+  MPI_Barrier(PETSC_COMM_WORLD);
+  if (rank == 0) {
+    FILE *file = fopen(Path("grains.csv"), "w");
+    fputs(text, file);
+    fclose(file);
+  }
+  MPI_Barrier(PETSC_COMM_WORLD);
+}
+
+static int Setup(void **state)
+{
+  const char *base = getenv("TMPDIR");
+  snprintf(folder, sizeof folder, "%s/granum-make-XXXXXX", base ? base : "/tmp");
+  int failed = rank == 0 && !mkdtemp(folder);
+  MPI_Bcast(folder, sizeof folder, MPI_CHAR, 0, PETSC_COMM_WORLD);
+  snprintf(input, sizeof input, "%s/case.yaml", folder);
+  return failed;
+}
+
+static int Teardown(void **state)
+{
+  char command[600];
+  MPI_Barrier(PETSC_COMM_WORLD);
+  snprintf(command, sizeof command, "rm -rf '%s' '%s.mpi'", folder, folder);
+  return rank == 0 ? system(command) : 0;
+}
+
+static void Begin(int *argc, char ***argv)
+{
+  if (PetscInitialize(argc, argv, NULL, NULL) || GrErrorHandlerInstall())
+    exit(1);
+  MPI_Comm_rank(PETSC_COMM_WORLD, &rank);
+  MPI_Comm_size(PETSC_COMM_WORLD, &ranks);
+  materials[1].body.density = NAN;
+  alarm(60); /* a rank that hangs ends the test */
+}
+
+/* One rank's failure is that of all. */
+static int End(int failed)
+{
+  int any = 1;
+  MPI_Allreduce(&failed, &any, 1, MPI_INT, MPI_MAX, PETSC_COMM_WORLD);
+  return PetscFinalize() || any;
+}
+
+#endif

@@ -1,0 +1,176 @@
+/* Particles on lattices and at random places: counts, ids, masses and velocities are what the case says, and the same
+   bits on any number of ranks. */
+#include "make_help.h"
+
+#include "particle/distribution.h"
+#include "particle/lattice.h"
+#include "particle/random.h"
+
+static const double ball = 4.0 / 3.0 * 3.14159265358979323846 * 0.5e-3 * 0.5e-3 * 0.5e-3 * 2500;
+
+static double *State(const GrStore *s, PetscInt64 id)
+{
+  return &s->state[GR_STATE * (size_t)RowOf(s, id)];
+}
+
+static void TestLattice(void **state)
+{
+  GrGrains g = Grains(GR_GENERATE_LATTICE);
+  GrMade made[1];
+  double x[3];
+  g.velocity[1] = 3;
+  g.spin[2] = -2;
+  GrCase c = Case(3, 1, &g);
+  GrStore s = Make(&c, made);
+  assert_true(made[0].first_id == 1 && made[0].count == 2000 && s.columns.n == 2000);
+  assert_true(made[0].radius_min == 0.5e-3 && made[0].radius_max == 0.5e-3);
+  GrLattice lattice = {.kind = GR_LATTICE_SIMPLE_CUBIC,
+                       .spacing = 1e-3,
+                       .lower = {-0.01, 0, 0},
+                       .upper = {0.01, 0.01, 0.01},
+                       .periodic = {PETSC_TRUE, PETSC_FALSE, PETSC_FALSE},
+                       .clearance = 0.5e-3};
+  assert_null(GrLatticePrepare(&lattice));
+  for (PetscInt64 id = 1; id <= 2000; id += 333) {
+    PetscInt i = RowOf(&s, id);
+    const double *u = State(&s, id);
+    GrLatticeSite(&lattice, id - 1, x);
+    assert_memory_equal(u, x, sizeof x);
+    assert_memory_equal(&s.reference[3 * i], x, sizeof x);
+    assert_true(u[3] == 0 && u[4] == 3 && u[5] == 0 && u[6] == 0 && u[7] == 0 && u[8] == -2);
+    assert_true(fabs(s.mass[i] / ball - 1) < 1e-14 && s.radius[i] == 0.5e-3 && s.group[i] == 0);
+    assert_true(s.species[i] == -1 && s.image[3 * i] == 0 && s.work[GR_WORK * i] == 0 && s.acceleration[6 * i] == 0);
+  }
+  GrStoreDestroy(&s);
+}
+
+/* The first sites only; jitter keyed by id. */
+static void TestSomeSites(void **state)
+{
+  GrGrains g = Grains(GR_GENERATE_LATTICE);
+  GrMade made[1];
+  g.count = 47;
+  g.jitter = 1e-4;
+  g.sites = GR_SITES_HCP;
+  GrCase c = Case(3, 1, &g);
+  GrStore s = Make(&c, made);
+  assert_true(made[0].count == 47);
+  GrStoreDestroy(&s);
+  g.count = 1; /* fewer than ranks */
+  s = Make(&c, made);
+  assert_true(made[0].count == 1 && s.id[0] == 1);
+  GrStoreDestroy(&s);
+}
+
+/* Ids run on through the groups; a part of the box, radii and masses of each. */
+static void TestGroups(void **state)
+{
+  GrGrains g[3] = {Grains(GR_GENERATE_LATTICE), Grains(GR_GENERATE_RANDOM), Grains(GR_GENERATE_LATTICE)};
+  GrMade made[3];
+  g[0].upper[2] = 1e-3;
+  g[0].fixed = PETSC_TRUE;
+  g[1].lower[2] = 1e-3;
+  g[1].upper[2] = 9e-3;
+  g[1].radii = (GrRadii){.kind = GR_RADII_UNIFORM, .from = 0.3e-3, .to = 0.5e-3};
+  g[2].lower[2] = 9e-3;
+  g[2].mass = 1e-6;
+  g[2].material = 1;
+  GrCase c = Case(3, 3, g);
+  GrStore s = Make(&c, made);
+  assert_true(made[0].first_id == 1 && made[0].count == 200 && made[1].first_id == 201);
+  assert_true(made[2].first_id == made[1].first_id + made[1].count && made[2].count == 200);
+  assert_true(made[1].radius_min > 0.3e-3 && made[1].radius_max < 0.5e-3 && made[1].radius_max > 0.49e-3);
+  GrDistribution radii = {.kind = GR_DISTRIBUTION_UNIFORM, .from = 0.3e-3, .to = 0.5e-3};
+  assert_null(GrDistributionPrepare(&radii));
+  double volume = 0;
+  for (PetscInt i = 0; i < s.columns.n; i++) {
+    const double r = s.radius[i], z = s.state[GR_STATE * i + 2];
+    int group = s.id[i] < made[1].first_id ? 0 : s.id[i] < made[2].first_id ? 1 : 2;
+    assert_true(s.group[i] == group);
+    assert_true(z >= g[group].lower[2] + 0.999 * r && z <= g[group].upper[2] - 0.999 * r);
+    if (group == 0)
+      assert_true(isinf(s.mass[i]));
+    else if (group == 2)
+      assert_true(s.mass[i] == 1e-6);
+    else
+      assert_true(r == GrDistributionRadius(&radii, 7, s.id[i]) &&
+                  fabs(s.mass[i] / (ball * r * r * r / 1.25e-10) - 1) < 1e-14);
+    volume += group == 1 ? s.mass[i] / 2500 : 0;
+  }
+  assert_true(fabs(volume / (0.02 * 0.01 * 0.008) - 0.2) < 0.01);
+  GrStoreDestroy(&s);
+}
+
+static void TestVelocities(void **state)
+{
+  GrGrains g = Grains(GR_GENERATE_LATTICE);
+  GrMade made[1];
+  double mean[6] = {0}, square[6] = {0};
+  g.velocity[0] = 1;
+  g.velocity_deviation = 0.5;
+  g.spin[1] = -3;
+  g.spin_deviation = 20;
+  GrCase c = Case(3, 1, &g);
+  GrStore s = Make(&c, made);
+  const GrRandom v = {7, GR_RANDOM_VELOCITY}, w = {7, GR_RANDOM_SPIN};
+  for (PetscInt i = 0; i < s.columns.n; i++)
+    for (int k = 0; k < 6; k++) {
+      double given = k == 0 ? 1 : k == 4 ? -3 : 0, deviation = k < 3 ? 0.5 : 20;
+      double z = GrRandomNormal(k < 3 ? v : w, s.id[i], (uint32_t)k % 3);
+      assert_true(s.state[GR_STATE * i + 3 + k] == given + deviation * z);
+      mean[k] += z / 2000;
+      square[k] += z * z / 2000;
+    }
+  for (int k = 0; k < 6; k++)
+    assert_true(fabs(mean[k]) < 0.1 && fabs(square[k] - 1) < 0.15);
+  GrStoreDestroy(&s);
+}
+
+/* Dimension 2: everything stays in the plane. */
+static void TestFlat(void **state)
+{
+  GrGrains g = Grains(GR_GENERATE_LATTICE);
+  GrMade made[1];
+  g.sites = GR_SITES_HEXAGONAL;
+  g.velocity_deviation = g.spin_deviation = 1;
+  g.lower[2] = g.upper[2] = 0.002;
+  GrCase c = Case(2, 1, &g);
+  c.domain.lower[2] = c.domain.upper[2] = 0.002;
+  GrStore s = Make(&c, made);
+  assert_true(made[0].count > 200);
+  for (PetscInt i = 0; i < s.columns.n; i++) {
+    const double *u = &s.state[GR_STATE * i];
+    assert_true(u[2] == 0.002 && u[3] != 0 && u[4] != 0 && u[5] == 0 && u[6] == 0 && u[7] == 0 && u[8] != 0);
+  }
+  GrStoreDestroy(&s);
+}
+
+static void TestRefused(void **state)
+{
+  char place[400];
+  snprintf(place, sizeof place, "%s:12:3: particles.grains", input);
+  GrGrains g = Grains(GR_GENERATE_LATTICE);
+  GrCase c = Case(3, 1, &g);
+  g.count = 2001;
+  AssertRefused(&c, GR_EXIT_INPUT, place, ".lattice.count: the part to fill has 2000 sites");
+  g.count = 0, g.spacing = 0;
+  AssertRefused(&c, GR_EXIT_INPUT, place, ".lattice: the spacing must be positive");
+  g = Grains(GR_GENERATE_LATTICE), g.material = 1;
+  AssertRefused(&c, GR_EXIT_INPUT, place, "'ghost' has no density");
+  g = Grains(GR_GENERATE_LATTICE), g.upper[2] = 0.012;
+  AssertRefused(&c, GR_EXIT_INPUT, place, "particle 2001 at (");
+  AssertRefused(&c, GR_EXIT_INPUT, place, "lies outside the domain along z");
+  g = Grains(GR_GENERATE_LATTICE), g.radii.mean = -1;
+  AssertRefused(&c, GR_EXIT_INPUT, place, ".radius: a radius must be positive");
+  g = Grains(GR_GENERATE_RANDOM), g.solid_fraction = 0.6;
+  AssertRefused(&c, GR_EXIT_INPUT, place, ".random: spheres placed at random jam");
+}
+
+int main(int argc, char **argv)
+{
+  const struct CMUnitTest tests[] = {cmocka_unit_test(TestLattice), cmocka_unit_test(TestSomeSites),
+                                     cmocka_unit_test(TestGroups),  cmocka_unit_test(TestVelocities),
+                                     cmocka_unit_test(TestFlat),    cmocka_unit_test(TestRefused)};
+  Begin(&argc, &argv);
+  return End(cmocka_run_group_tests(tests, Setup, Teardown));
+}

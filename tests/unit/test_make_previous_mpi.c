@@ -1,0 +1,194 @@
+/* Particles from what earlier runs left, good and bad files. */
+#include "make_help.h"
+
+#include "output/checkpoint.h"
+#include <hdf5.h>
+
+enum { N = 50, FRAMES = 3 };
+
+/* What the earlier run had: number k of a field of particle i in a frame. Every fifth particle left after frame 0, the
+   third is held. */
+static double Left(int f, int i, int frame, int k)
+{
+  const double value[] = {0.004 * i, 0.001 * k, i + 0.1 * k, -i - 10.0 * k, 1e-3 + 1e-6 * i, 2 + i};
+  if (f == 0)
+    return frame > 0 && i % 5 == 1 ? NAN : k == 0 ? value[0] + 0.001 * frame : value[1];
+  return f == 4 && i == 2 ? INFINITY : value[f + 1] + (f == 1 || f == 2 ? 100 * frame : 0);
+}
+
+static const struct {
+  const char *name;
+  int components;
+  PetscBool frames;
+} fields[] = {{"position", 3, PETSC_TRUE},
+              {"velocity", 3, PETSC_TRUE},
+              {"angular_velocity", 3, PETSC_TRUE},
+              {"radius", 1, PETSC_FALSE},
+              {"mass", 1, PETSC_FALSE}};
+
+static void WriteDataset(hid_t group, const char *name, int n_sizes, const hsize_t size[], const double *data)
+{
+  hid_t space = H5Screate_simple(n_sizes, size, NULL);
+  hid_t dataset = H5Dcreate2(group, name, H5T_IEEE_F64LE, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
+  assert_true(H5Dwrite(dataset, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, data) >= 0);
+  H5Dclose(dataset);
+  H5Sclose(space);
+}
+
+static void WriteField(hid_t grains, int f, const double time[FRAMES])
+{
+  double data[FRAMES * N * 3];
+  int components = fields[f].components, at = 0;
+  hsize_t frames = FRAMES, size[] = {frames, N, (hsize_t)components};
+  for (int frame = 0; frame < (fields[f].frames ? FRAMES : 1); frame++)
+    for (int i = 0; i < N; i++)
+      for (int k = 0; k < components; k++)
+        data[at++] = Left(f, i, frame, k);
+  if (!fields[f].frames) {
+    WriteDataset(grains, fields[f].name, components > 1 ? 2 : 1, size + 1, data);
+    return;
+  }
+  hid_t group = H5Gcreate2(grains, fields[f].name, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
+  WriteDataset(group, "value", 3, size, data);
+  WriteDataset(group, "time", 1, &frames, time);
+  H5Gclose(group);
+}
+
+/* A results file without the field `without`. */
+static void WriteResults(const double time[FRAMES], int without)
+{
+  MPI_Barrier(PETSC_COMM_WORLD);
+  if (rank == 0) {
+    hid_t file = H5Fcreate(Path("results.h5"), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT);
+    hid_t particles = H5Gcreate2(file, "particles", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
+    hid_t grains = H5Gcreate2(particles, "grains", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
+    for (int f = 0; f < 5; f++)
+      if (f != without)
+        WriteField(grains, f, time);
+    H5Gclose(grains);
+    H5Gclose(particles);
+    assert_true(H5Fclose(file) >= 0);
+  }
+  MPI_Barrier(PETSC_COMM_WORLD);
+}
+
+/* The particles of a frame, closed up, behind another group of 10. */
+static void AssertPrevious(const char *file, PetscInt64 number, int frame)
+{
+  GrGrains g[2] = {Grains(GR_GENERATE_LATTICE), Grains(GR_GENERATE_PREVIOUS)};
+  GrMade made[2];
+  g[0].count = 10;
+  g[1].file = (char *)file;
+  g[1].frame = number;
+  g[1].radii.mean = NAN;
+  g[1].velocity[0] = 77;
+  GrCase c = Case(3, 2, g);
+  GrStore s = Make(&c, made);
+  assert_true(made[1].first_id == 11 && made[1].count == (frame ? N - N / 5 : N));
+  for (int i = 0, id = 11; i < N; i++) {
+    if (isnan(Left(0, i, frame, 0)))
+      continue;
+    PetscInt row = RowOf(&s, id++);
+    const double *u = &s.state[GR_STATE * row];
+    assert_true(u[0] >= -0.01 && u[0] < 0.01 && fabs(remainder(u[0] - Left(0, i, frame, 0), 0.02)) < 1e-15);
+    for (int k = 0; k < 3; k++)
+      assert_true((k == 0 || u[k] == Left(0, i, frame, k)) && u[3 + k] == Left(1, i, frame, k) &&
+                  u[6 + k] == Left(2, i, frame, k));
+    assert_true(s.radius[row] == Left(3, i, frame, 0) && s.mass[row] == Left(4, i, frame, 0));
+  }
+  GrStoreDestroy(&s);
+}
+
+static void TestResults(void **state)
+{
+  const double all[] = {1, 2, 3}, killed[] = {1, 2, 0}, empty[] = {1, 2, NAN};
+  WriteResults(all, -1);
+  AssertPrevious("results.h5", 0, 0);
+  AssertPrevious("results.h5", 1, 1);
+  AssertPrevious("results.h5", -1, 2);
+  WriteResults(killed, -1);
+  AssertPrevious("results.h5", -1, 1);
+  WriteResults(empty, -1);
+  AssertPrevious("results.h5", -1, 1);
+}
+
+/* New radii bring new masses, but held particles stay held. */
+static void TestOtherRadii(void **state)
+{
+  const double time[] = {1, 2, 3};
+  GrGrains g = Grains(GR_GENERATE_PREVIOUS);
+  GrMade made[1];
+  WriteResults(time, -1);
+  g.file = (char *)"results.h5";
+  g.frame = 0;
+  GrCase c = Case(3, 1, &g);
+  GrStore s = Make(&c, made);
+  assert_true(isinf(s.mass[RowOf(&s, 3)]) && s.radius[0] == 0.5e-3);
+  assert_true(fabs(s.mass[RowOf(&s, 4)] / (M_PI / 6 * 1e-9 * 2500) - 1) < 1e-14);
+  GrStoreDestroy(&s);
+}
+
+static void TestWrongResults(void **state)
+{
+  const double time[] = {1, 2, 3};
+  GrGrains g = Grains(GR_GENERATE_PREVIOUS);
+  GrCase c = Case(3, 1, &g);
+  g.file = (char *)"results.h5";
+  g.frame = 3;
+  WriteResults(time, -1);
+  AssertRefused(&c, GR_EXIT_INPUT, Path("results.h5"), "has no frame 3; write a frame from 0 to 2, or last");
+  g.frame = 0;
+  c.domain.periodic[0] = PETSC_FALSE;
+  AssertRefused(&c, GR_EXIT_INPUT, Path("results.h5"), "h5: particle 4 at (0.012, 0.001, 0.002) m lies outside");
+  WriteResults(time, 2);
+  AssertRefused(&c, GR_EXIT_FILE, Path("results.h5"), "has no particles/grains/angular_velocity/value; give");
+  WriteResults(time, 0);
+  AssertRefused(&c, GR_EXIT_FILE, Path("results.h5"), "has no particles/grains/position/value; give");
+  WriteCsv("x,y,z\n0,0,0\n");
+  g.file = (char *)"grains.csv";
+  AssertRefused(&c, GR_EXIT_FILE, Path("grains.csv"), "neither results.h5 nor a checkpoint");
+  g.file = (char *)"nowhere.h5";
+  AssertRefused(&c, GR_EXIT_FILE, Path("nowhere.h5"), "No such file");
+}
+
+static void WriteCheckpoint(const char *table, int frame)
+{
+  double data[N * 3];
+  GrCheckpoint file;
+  assert_int_equal(GrCheckpointCreate(PETSC_COMM_WORLD, folder, 5, "title: t\n", &file), 0);
+  for (int f = 0; f < 5; f++) {
+    const GrColumn column = {fields[f].name, GR_REAL, fields[f].components, "1", "a field"};
+    for (int i = 0; i < N; i++)
+      for (int k = 0; k < column.components; k++)
+        data[i * column.components + k] = Left(f, i, frame, k);
+    assert_int_equal(GrCheckpointPutColumn(file, table, &column, (GrRows){N, 0, rank == 0 ? N : 0}, data), 0);
+  }
+  assert_int_equal(GrCheckpointCommit(&file), 0);
+}
+
+static void TestCheckpoint(void **state)
+{
+  GrGrains g = Grains(GR_GENERATE_PREVIOUS);
+  GrCase c = Case(3, 1, &g);
+  WriteCheckpoint("particles", 2);
+  AssertPrevious("checkpoint-5.h5", -1, 2);
+  g.file = (char *)"checkpoint-5.h5";
+  g.frame = 2;
+  AssertRefused(&c, GR_EXIT_INPUT, Path("checkpoint-5.h5"), "a checkpoint has no frames");
+  g.frame = -1;
+  WriteCheckpoint("beads", 2);
+  AssertRefused(&c, GR_EXIT_FILE, Path("checkpoint-5.h5"), "has no particles in space");
+  MPI_Barrier(PETSC_COMM_WORLD);
+  if (rank == 0)
+    assert_int_equal(truncate(Path("checkpoint-5.h5"), 2000), 0);
+  MPI_Barrier(PETSC_COMM_WORLD);
+  AssertRefused(&c, GR_EXIT_FILE, Path("checkpoint-5.h5"), "cut short");
+}
+
+int main(int argc, char **argv)
+{
+  const struct CMUnitTest tests[] = {cmocka_unit_test(TestResults), cmocka_unit_test(TestOtherRadii),
+                                     cmocka_unit_test(TestWrongResults), cmocka_unit_test(TestCheckpoint)};
+  Begin(&argc, &argv);
+  return End(cmocka_run_group_tests(tests, Setup, Teardown));
+}
