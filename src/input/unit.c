@@ -1,4 +1,4 @@
-/* Units, by UDUNITS-2.
+/* Units: products, quotients and exponents of symbols.
 
    UDUNITS is asked for the meaning of single symbols only (mm, GPa, us): a factor and whole powers of the SI base
    units. Products, quotients and exponents are read here, with all exponents doubled, because UDUNITS knows whole
@@ -10,93 +10,14 @@
 #include "unit.h"
 
 #include "excerpt.h"
+#include "symbol.h"
 #include <ctype.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <udunits2.h>
 
-enum { N_BASE = 7, EXPONENT_MAX = 12, SYMBOL_MAX = 32, NESTING_MAX = 4 };
-
-static const char *const base_symbol[N_BASE] = {"kg", "m", "s", "A", "K", "mol", "cd"};
-
-/* A unit: scale times the product of base^(twice/2). */
-typedef struct {
-  double scale;
-  int twice[N_BASE];
-  bool angle, cycles; /* made of rad, rpm and the like; of Hz */
-} Measure;
-
-/* ---- single symbols ---- */
-
-static ut_system *UnitSystem(void)
-{
-  static ut_system *units = NULL;
-  static bool tried = false;
-  if (!tried) {
-    ut_set_error_message_handler(ut_ignore);
-    units = ut_read_xml(NULL);
-    tried = true;
-  }
-  return units;
-}
-
-static ut_status AddBase(const ut_unit *unit, int power, Measure *measure)
-{
-  const char *symbol = ut_get_symbol(unit, UT_ASCII);
-  if (symbol && strcmp(symbol, "rad") == 0) {
-    measure->angle = true;
-    return UT_SUCCESS;
-  }
-  for (int i = 0; symbol && i < N_BASE; i++) {
-    if (strcmp(symbol, base_symbol[i]) == 0) {
-      measure->twice[i] += 2 * power;
-      return UT_SUCCESS;
-    }
-  }
-  return UT_VISIT_ERROR;
-}
-
-static ut_status VisitBasic(const ut_unit *unit, void *measure)
-{
-  return AddBase(unit, 1, measure);
-}
-
-static ut_status VisitProduct(const ut_unit *unit, int n, const ut_unit *const *base, const int *power, void *measure)
-{
-  for (int i = 0; i < n; i++) {
-    ut_status status = AddBase(base[i], power[i], measure);
-    if (status != UT_SUCCESS)
-      return status;
-  }
-  return UT_SUCCESS;
-}
-
-static ut_status VisitTimestamp(const ut_unit *unit, const ut_unit *time, double origin, void *measure)
-{
-  return UT_VISIT_ERROR;
-}
-
-static ut_status VisitLogarithmic(const ut_unit *unit, double base, const ut_unit *reference, void *measure)
-{
-  return UT_VISIT_ERROR;
-}
-
-static const ut_visitor visitor;
-
-static ut_status VisitGalilean(const ut_unit *unit, double scale, const ut_unit *underlying, double offset,
-                               void *measure)
-{
-  if (offset != 0.0)
-    return UT_MEANINGLESS;
-  ((Measure *)measure)->scale *= scale;
-  return ut_accept_visitor(underlying, &visitor, measure);
-}
-
-static const ut_visitor visitor = {VisitBasic, VisitProduct, VisitGalilean, VisitTimestamp, VisitLogarithmic};
-
-/* ---- products, quotients, exponents ---- */
+enum { EXPONENT_MAX = 12, SYMBOL_MAX = 32, NESTING_MAX = 4 };
 
 typedef struct {
   const char *at;    /* what is still to be read */
@@ -139,7 +60,7 @@ static size_t SymbolCharacter(const char *at)
   return c >= 0x80 || isalpha(c) || c == '%' || c == '_';
 }
 
-static bool ReadSymbol(Reading *reading, Measure *measure)
+static bool ReadSymbol(Reading *reading, GrMeasure *measure)
 {
   char symbol[SYMBOL_MAX] = "";
   size_t used = 0;
@@ -150,21 +71,8 @@ static bool ReadSymbol(Reading *reading, Measure *measure)
   symbol[used] = '\0';
   if (!used || SymbolCharacter(reading->at))
     return Refuse(reading, "cannot be read; write symbols such as mm, kg/m^3 or N/m^1.5");
-  if (!UnitSystem())
-    return Refuse(
-        reading,
-        "cannot be looked up, the UDUNITS-2 database is missing; set UDUNITS2_XML_PATH, or write SI numbers alone");
-  ut_unit *unit = ut_parse(UnitSystem(), strcmp(symbol, "deg") == 0 ? "degree" : symbol, UT_UTF8);
-  if (!unit)
-    return Refuse(reading, "is not known; write SI symbols such as mm, GPa, us, kg/m^3");
-  *measure = (Measure){.scale = 1.0, .cycles = used >= 2 && strcmp(symbol + used - 2, "Hz") == 0};
-  ut_status status = ut_accept_visitor(unit, &visitor, measure);
-  ut_free(unit);
-  if (status == UT_MEANINGLESS)
-    return Refuse(reading, "has an offset; write the value in K");
-  if (status != UT_SUCCESS)
-    return Refuse(reading, "is not a product of SI units; write SI symbols such as mm, GPa, us");
-  return true;
+  const char *sentence = GrSymbolMeasure(symbol, measure);
+  return sentence ? Refuse(reading, sentence) : true;
 }
 
 /* The exponent at `reading->at`, doubled; 2 if there is none. */
@@ -195,20 +103,20 @@ static bool ReadExponent(Reading *reading, int *twice)
   return true;
 }
 
-static void Raise(Measure *measure, int twice)
+static void Raise(GrMeasure *measure, int twice)
 {
   double power = twice % 2 ? sqrt(measure->scale) : 1.0;
   for (int i = 0; i < abs(twice) / 2; i++)
     power *= measure->scale;
   measure->scale = twice < 0 ? 1.0 / power : power;
-  for (int i = 0; i < N_BASE; i++)
+  for (int i = 0; i < GR_BASE_UNITS; i++)
     measure->twice[i] = measure->twice[i] * twice / 2;
 }
 
-static bool ReadProduct(Reading *reading, int nesting, Measure *product);
+static bool ReadProduct(Reading *reading, int nesting, GrMeasure *product);
 
 /* A symbol or a bracket, with its exponent. Exponents inside a bracket must stay multiples of 1/2. */
-static bool ReadFactor(Reading *reading, int nesting, Measure *factor)
+static bool ReadFactor(Reading *reading, int nesting, GrMeasure *factor)
 {
   int twice;
   if (Skip(reading, "(")) {
@@ -219,7 +127,7 @@ static bool ReadFactor(Reading *reading, int nesting, Measure *factor)
   }
   if (!ReadExponent(reading, &twice))
     return false;
-  for (int i = 0; i < N_BASE; i++) {
+  for (int i = 0; i < GR_BASE_UNITS; i++) {
     if (factor->twice[i] * twice % 2)
       return Refuse(reading, "has an exponent that is no multiple of 1/2; write m^2 or m^1.5");
   }
@@ -228,10 +136,10 @@ static bool ReadFactor(Reading *reading, int nesting, Measure *factor)
 }
 
 /* Factors up to the end or a closing bracket. */
-static bool ReadProduct(Reading *reading, int nesting, Measure *product)
+static bool ReadProduct(Reading *reading, int nesting, GrMeasure *product)
 {
   bool divides = false, divided = false;
-  *product = (Measure){.scale = 1.0};
+  *product = (GrMeasure){.scale = 1.0};
   SkipSpaces(reading);
   if (reading->at[0] == '1' && reading->at[1 + strspn(reading->at + 1, " ")] == '/') {
     reading->at++; /* 1/s */
@@ -240,13 +148,13 @@ static bool ReadProduct(Reading *reading, int nesting, Measure *product)
     SkipSpaces(reading);
   }
   for (;;) {
-    Measure factor;
+    GrMeasure factor;
     if (!ReadFactor(reading, nesting, &factor))
       return false;
     if (divides)
       Raise(&factor, -2);
     product->scale *= factor.scale;
-    for (int i = 0; i < N_BASE; i++)
+    for (int i = 0; i < GR_BASE_UNITS; i++)
       product->twice[i] += factor.twice[i];
     product->angle = product->angle || factor.angle;
     product->cycles = product->cycles || factor.cycles;
@@ -264,7 +172,7 @@ static bool ReadProduct(Reading *reading, int nesting, Measure *product)
   }
 }
 
-static bool ReadUnit(const char *text, Measure *measure, char problem[GR_PROBLEM_MAX])
+static bool ReadUnit(const char *text, GrMeasure *measure, char problem[GR_PROBLEM_MAX])
 {
   Reading reading = {text, text, problem};
   if (!ReadProduct(&reading, 0, measure))
@@ -273,16 +181,16 @@ static bool ReadUnit(const char *text, Measure *measure, char problem[GR_PROBLEM
 }
 
 /* Hz counts cycles and rad/s does not: 2 pi lies between them, though both are 1/s. */
-static bool IsCycles(const Measure *from, const Measure *to)
+static bool IsCycles(const GrMeasure *from, const GrMeasure *to)
 {
-  const Measure rate = {.twice = {0, 0, -2}};
+  const GrMeasure rate = {.twice = {0, 0, -2}};
   bool is_rate = memcmp(to->twice, rate.twice, sizeof rate.twice) == 0;
   return is_rate && ((from->cycles && to->angle) || (from->angle && !to->angle));
 }
 
 bool GrUnitFactor(const char *written, const char *unit, double *factor, char problem[GR_PROBLEM_MAX])
 {
-  Measure from, to = {.scale = 1.0};
+  GrMeasure from, to = {.scale = 1.0};
   bool any = !unit, pure = unit && strcmp(unit, "1") == 0;
   *factor = 1.0;
   if (!*written)

@@ -1,7 +1,8 @@
 """Bad input: one message that says where, what is wrong and what to write instead; exit code 2; nothing written.
 
-Every row of BAD and BAD_IMPACT is a case for `granum check FILE`; rows marked True are also run as `granum run` on 3 ranks."""
+Every row of BAD, BAD_IMPACT and BAD_BULK is a case for `granum check FILE`; rows marked True are also run as `granum run` on 3 ranks."""
 
+import concurrent.futures
 import os
 import subprocess
 import sys
@@ -242,6 +243,87 @@ BAD_IMPACT = [
      "makes more than 10000 cases in all; write", True),
 ]
 
+BULK = """\
+dimension: 3
+domain: {lower: [0, 0, 0], upper: [10 mm, 10 mm, 20 mm], periodic: [true, false, false]}
+gravity: [0, 0, -9.81 m/s^2]
+materials: {glass: {density: 2500, youngs_modulus: 70 GPa, poisson_ratio: 0.25}, steel: {youngs_modulus: 200 GPa, poisson_ratio: 0.3}}
+contacts:
+  - between: '*'
+    normal: {law: hertz}
+    tangential: {law: mindlin, friction: 0.3}
+particles:
+  bed: {lattice: {sites: simple_cubic, spacing: 1 mm}, material: glass, radius: 0.5 mm, velocity: [0, 0, 1]}
+  rain:
+    random: {count: 10, gap: 1 um}
+    material: glass
+    radius: {distribution: normal, mean: 0.5 mm, deviation: 0.1 mm, from: 0.3 mm, to: 0.6 mm}
+    spin: [0, 0, 5 rad/s]
+walls:
+  floor: {point: [0, 0, 0], normal: [0, 0, 1], material: steel}
+  lid: {side: upper_z, material: steel, oscillation: {amplitude: [0, 0, 1 mm], frequency: 50 Hz}}
+forces:
+  - {group: rain, force: [0, 0, 1 mN]}
+drag: {linear: 1e-6 N s/m}
+time: {end: 1 ms, skin: 0.1 mm, rebalance: 100}
+output: {walls: {every: 1 us}, checkpoint: {every: 1 us, end: true}, wall_time: 1 h}
+"""
+
+BAD_BULK = [
+    ("no domain", ("domain: {lower: [0, 0, 0], upper: [10 mm, 10 mm, 20 mm], periodic: [true, false, false]}\n", ""), "1:1",
+     "domain: is missing; give the box", True),
+    ("half a domain", (", upper: [10 mm, 10 mm, 20 mm]", ""), "2:1", "domain.upper: is missing; give the upper corner", False),
+    ("corner of seconds", ("20 mm]", "20 ms]"), "2:50", "domain.upper.2: the unit 'ms' does not convert to m", False),
+    ("box upside down", ("20 mm]", "-20 mm]"), "2:50", "domain.upper.2: is not above lower along z", False),
+    ("corner of two numbers", ("upper: [10 mm, 10 mm, 20 mm]", "upper: [10 mm, 10 mm]"), "2:35", "is no list of three; write [x, y, z]", False),
+    ("periodic misspelt", ("[true, false,", "[ture, false,"), "2:69", "domain.periodic.0: 'ture' is neither true nor false", False),
+    ("periodic side too short", "domain.upper.0=1 mm", "", "domain.upper.0: makes a periodic side along x so short", False),
+    ("gravity of one number", ("gravity: [0, 0, -9.81 m/s^2]", "gravity: -9.81"), "3:10", "gravity: is no list of three; write [x, y, z]", True),
+    ("gravity in another unit", ("-9.81 m/s^2", "-9.81 N/kg s"), "3:17", "gravity.2: the unit 'N/kg s'", False),
+    ("keys of a chain", ("forces:", "ends: {left: fixed}\nforces:"), "19:1", "ends: belongs to dimension: 1; remove it, or write dimension: 1", True),
+    ("sensors", ("output: {", "output: {sensors: [], "), "23:10", "output.sensors: belongs to dimension: 1; remove it", False),
+    ("chain of grains", ("lattice: {sites: simple_cubic, spacing: 1 mm}", "chain: {count: 5}"), "10:9",
+     "particles.bed.chain: belongs to dimension: 1; remove it", False),
+    ("in dimension 1", ("dimension: 3", "dimension: 1"), "2:1", "domain: belongs to dimension: 2 or 3; remove it, or write dimension: 3", True),
+    ("gravity out of the plane", ("dimension: 3", "dimension: 2"), "3:17", "gravity.2: points out of the plane of dimension 2", False),
+    ("friction without number", (", friction: 0.3", ""), "8:5", "contacts.0.tangential.friction: is missing; give a number", True),
+    ("friction as rolling", ("tangential:", "rolling:"), "8:20", "'mindlin' is a law for tangential:, not for rolling:; write one of: rolling_spring", False),
+    ("lever misspelt", ("    tangential:", "    lever: radios\n    tangential:"), "8:12", "did you mean 'radius'?", False),
+    ("modulus the law needs", ("youngs_modulus: 200 GPa, poisson_ratio: 0.3", "yield_stress: 1 GPa"), "7:13",
+     "contacts.0.normal: for particles of 'bed' and the wall 'floor': the effective modulus is not known; give", True),
+    ("wall without a rule", ("between: '*'", "between: [glass, glass]"), "5:1", "contacts: no rule for glass and steel", False),
+    ("no generator", ("lattice: {sites: simple_cubic, spacing: 1 mm}, ", ""), "10:3", "particles.bed: does not say how its particles are made; give", True),
+    ("two generators", ("    random:", "    file: a.csv\n    random:"), "12:5", "particles.rain.file: random and file are both given", False),
+    ("no spacing", (", spacing: 1 mm", ""), "10:9", "particles.bed.lattice.spacing: is missing; give the distance", False),
+    ("sites misspelt", ("simple_cubic", "simple-cubic"), "10:26", "did you mean 'simple_cubic'?", False),
+    ("lattice wider than the box", ("spacing: 1 mm", "spacing: 11 mm"), "10:18",
+     "particles.bed.lattice: the box is shorter than one period of the lattice", False),
+    ("count of zero", ("count: 10", "count: 0"), "12:21", "0 is out of range; write a number at least 1", False),
+    ("too dense", ("count: 10", "solid_fraction: 0.6"), "12:13", "particles.rain.random: spheres placed at random jam", True),
+    ("negative gap", ("gap: 1 um", "gap: -1 um"), "12:30", "out of range; write a number at least 0 m", False),
+    ("no radius", (", radius: 0.5 mm", ""), "10:3", "particles.bed.radius: is missing; give the radius", False),
+    ("no mass", ("    material: glass", "    material: steel"), "11:3", "particles.rain.mass: is missing, and the material 'steel' has no density", False),
+    ("mean outside", ("mean: 0.5 mm", "mean: 0.7 mm"), "14:42", "particles.rain.radius.mean: does not lie between from and to; write", False),
+    ("deviation left out", (", deviation: 0.1 mm", ""), "14:5", "particles.rain.radius.deviation: is missing, and the distribution normal needs", False),
+    ("velocity of one number", ("velocity: [0, 0, 1]", "velocity: 1"), "10:99", "particles.bed.velocity: is no list of three; write", False),
+    ("spin in Hz", ("5 rad/s", "5 Hz"), "15:18", "the unit 'Hz' is one of frequency, not of angular velocity; write", False),
+    ("wall without place", ("point: [0, 0, 0], normal: [0, 0, 1], ", ""), "17:3", "walls.floor.point: is missing; give point and normal, or a side", False),
+    ("wall without direction", ("normal: [0, 0, 1]", "normal: [0, 0, 0]"), "17:37", "walls.floor.normal: has no direction; write one", False),
+    ("wall across a periodic side", ("normal: [0, 0, 1]", "normal: [1, 0, 0]"), "17:38", "walls.floor.normal.0: makes the wall cut the periodic", False),
+    ("wall at a periodic side", ("side: upper_z", "side: upper_x"), "18:15", "walls.lid.side: is periodic in the domain; write", False),
+    ("side and point", ("side: upper_z", "side: upper_z, point: [0, 0, 0]"), "18:24", "side and point are both given; keep", False),
+    ("oscillation without frequency", (", frequency: 50 Hz", ""), "18:41", "walls.lid.oscillation.frequency: is missing or zero", False),
+    ("force on nobody", ("group: rain", "group: ran"), "20:13", "'ran' is not defined in particles; did you mean 'rain'?", False),
+    ("force of two numbers", ("force: [0, 0, 1 mN]", "force: [0, 1 mN]"), "20:26", "forces.0.force: is no list of three", False),
+    ("drag without length", ("1e-6 N s/m", "1e-6 N s"), "21:16", "drag.linear: the unit 'N s' does not convert to N s/m", False),
+    ("skin below zero", ("skin: 0.1 mm", "skin: -0.1 mm"), "22:25", "out of range; write a number above 0 m", False),
+    ("rebalance by a word", ("rebalance: 100", "rebalance: often"), "22:44", "is not a whole number; write digits alone, such as 70, or auto", False),
+    ("interval of walls", ("walls: {every: 1 us}", "walls: {every: 0}"), "23:25", "output.walls.every: 0 is out of range; write", False),
+    ("checkpoints by number", ("{every: 1 us, end: true}", "5"), "23:32", "output.checkpoint: is no map of keys; write", False),
+    ("wall time in metres", ("wall_time: 1 h", "wall_time: 1 m"), "23:81", "output.wall_time: the unit 'm' does not convert to s", False),
+    ("2^62 particles in all", ("count: 10", "count: 4611686018427387903"), "12:13", "particles.rain.random: spheres placed at random jam", False),
+]
+
 # A law with a jump in a chain whose precompression lies in it: found when the chain is built, not when the input is read.
 BAD_LATER = [
     ("precompression in the jump", "contacts.0.normal=" + YIELDING % "kelvin_voigt_elastoplastic, variant: printed",
@@ -263,7 +345,10 @@ RAW = [
 
 
 def run(command):
-    return subprocess.run(command, capture_output=True, text=True, errors="replace", timeout=120, stdin=subprocess.DEVNULL)
+    """With a folder of its own for what Open MPI keeps while it runs: single processes started at once get in each other's way."""
+    with tempfile.TemporaryDirectory() as own:
+        return subprocess.run(command, env={**os.environ, "TMPDIR": own}, capture_output=True, text=True, errors="replace", timeout=120,
+                              stdin=subprocess.DEVNULL)
 
 
 def problems(name, done, expected):
@@ -367,23 +452,19 @@ def good_cases(directory):
 
 
 def main():
-    found = []
-    with tempfile.TemporaryDirectory() as directory:
-        found += good_cases(directory)
-        for row in BAD:
-            found += bad_case(row, BASE, directory)
-        for row in BAD_IMPACT:
-            found += bad_case(row, IMPACT, directory)
-        for row in BAD_LATER:
-            found += later_case(row, directory)
-        for row in RAW:
-            found += raw_case(row, directory)
-        found += file_cases(directory)
+    tables = [(bad_case, row, base) for rows, base in ((BAD, BASE), (BAD_IMPACT, IMPACT), (BAD_BULK, BULK)) for row in rows]
+    tables += [(later_case, row) for row in BAD_LATER] + [(raw_case, row) for row in RAW] + [(file_cases,), (good_cases,)]
+
+    def perform(job):
+        with tempfile.TemporaryDirectory() as directory:
+            return list(job[0](*job[1:], directory))
+
+    with concurrent.futures.ThreadPoolExecutor(2 * os.cpu_count()) as pool:
+        found = [message for messages in pool.map(perform, tables) for message in messages]
     for message in found:
         print(message)
-    count = len(BAD) + len(BAD_IMPACT) + len(BAD_LATER) + len(RAW) + 2
-    parallel = sum(row[4] for row in BAD + BAD_IMPACT) + len(BAD_LATER) + 1
-    print(f"{count} bad inputs, {parallel} of them on 3 ranks: {len(found)} problems")
+    parallel = sum(row[4] for row in BAD + BAD_IMPACT + BAD_BULK) + len(BAD_LATER) + 1
+    print(f"{len(tables)} bad inputs, {parallel} of them on 3 ranks: {len(found)} problems")
     return 1 if found else 0
 
 

@@ -92,7 +92,7 @@ static int RegisterToys(void)
   return GrLawRegister(&toy) || GrLawRegister(&toy_pull) || GrLawRegister(&hertzian_pull);
 }
 
-static GrCase *Parse(const char *input, const char *set)
+static inline GrCase *Parse(const char *input, const char *set)
 {
   GrCase *the_case;
   if (GrCaseParse("a.yaml", input, set ? 1 : 0, &set, &the_case))
@@ -105,7 +105,7 @@ typedef struct {
 } Bad;
 
 /* All rows are tried, whatever becomes of one. */
-static void ExpectRefusals(const char *input, const Bad *bad, size_t n)
+static inline void ExpectRefusals(const char *input, const Bad *bad, size_t n)
 {
   int failed = 0;
   for (size_t i = 0; i < n; i++) {

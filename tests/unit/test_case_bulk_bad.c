@@ -1,0 +1,241 @@
+/* Cases in dimension 2 and 3: what is refused, and how. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "case_bulk.h"
+#include "case_help.h"
+
+static void RefusesGroups(void **state)
+{
+  static const Bad bad[] = {
+      {"particles.bed.chain={count: 3}",
+       "particles.bed.chain: belongs to dimension: 1; remove it, or write dimension: 1"},
+      {"particles.read.file=''", "particles.read.file: is empty; write the name of a file"},
+      {"particles.read={material: steel}", "particles.read: does not say how its particles are made; give one of"},
+      {"particles.read.random={count: 5}", "particles.read.file: random and file are both given"},
+      {"particles.read.previous={file: a.h5}", "particles.read.previous: file and previous are both given"},
+      {"particles.old.previous={frame: 1}", "particles.old.previous.file: is missing; give results.h5"},
+      {"particles.old.previous.frame=first", "'first' is not a whole number; write digits alone, such as 70, or last"},
+      {"particles.old.previous.frame=-1", "-1 is out of range; write a number at least 0"},
+      {"particles.bed.lattice.sites=bcc", "particles.bed.lattice.sites: 'bcc' is not known; did you mean 'fcc'?"},
+      {"particles.bed.lattice={sites: fcc}", "particles.bed.lattice.spacing: is missing; give the distance between"},
+      {"particles.bed.lattice.jitter=-1", "-1 is out of range; write a number at least 0 m"},
+      {"particles.bed.lattice.count=100000", "particles.bed.lattice.count: the part to fill has "},
+      {"particles.bed.lattice.spacing=1 s", "the unit 's' does not convert to m"},
+      {"particles.bed.lattice.upper=[1 cm, 1 cm, 2]",
+       "particles.bed.lattice.upper.2: lies outside the domain; write 0.02 m"},
+      {"particles.bed.lattice.lower=[0, -1, 0]",
+       "particles.bed.lattice.lower.1: lies outside the domain; write 0 m or more"},
+      {"particles.bed.lattice.lower=[0, 0, 5 mm]", "leaves nothing to fill along z"},
+      {"particles.bed.lattice.upper=[1 cm, 0.1 mm, 1 mm]", "particles.bed.lattice: no site fits into the box"},
+      {"particles.bed.lattice.upper=[1, 1]", "is no list of three; write [x, y, z]: the upper corner of the part"},
+      {"particles.rain.random={}", "particles.rain.random.count: is missing; give count, or solid_fraction"},
+      {"particles.rain.random.count=5",
+       "particles.rain.random.solid_fraction: count and solid_fraction are both given"},
+      {"particles.rain.random.solid_fraction=0.9", "particles.rain.random: spheres placed at random jam"},
+      {"particles.rain.random.solid_fraction=1", "1 is out of range; write a number above 0 and below 1"},
+      {"particles.rain.random.gap=-1 um", "out of range; write a number at least 0 m"},
+      {"particles.bed={lattice: {sites: fcc, spacing: 1 mm}, material: glass}",
+       "particles.bed.radius: is missing; give the radius of the particles"},
+      {"particles.bed.material=steel", "particles.bed.mass: is missing, and the material 'steel' has no density"},
+      {"particles.bed.material=stele", "'stele' is not defined in materials; did you mean 'steel'?"},
+      {"particles.bed.radius=0", "particles.bed.radius: 0 is out of range; write a number above 0 m"},
+      {"particles.bed.radius=[1]", "particles.bed.radius: is a list"},
+      {"particles.rain.radius.mean=1 mm", "particles.rain.radius.mean: does not lie between from and to; write"},
+      {"particles.rain.radius.deviation=0", "0 is out of range; write a number above 0 m"},
+      {"particles.rain.radius.distribution=normall", "did you mean 'normal'?"},
+      {"particles.rain.radius.distribution=uniform",
+       "particles.rain.radius.mean: has no meaning for the distribution uniform"},
+      {"particles.rain.radius.fractions=[1]",
+       "particles.rain.radius.fractions: has no meaning for the distribution normal"},
+      {"particles.rain.radius={distribution: normal, mean: 1}", "particles.rain.radius.deviation: is missing, and the"},
+      {"particles.rain.radius={distribution: uniform, from: 2 mm, to: 1 mm}",
+       "particles.rain.radius: from and to must be"},
+      {"particles.rain.radius={mean: 1 mm}", "particles.rain.radius.distribution: is missing"},
+      {"particles.rain.radius={distribution: list}", "particles.rain.radius.radii: is missing"},
+      {"particles.rain.radius={distribution: list, radii: 5}", "particles.rain.radius.radii: is no list of numbers"},
+      {"particles.rain.radius={distribution: list, radii: [1 mm, 0]}",
+       "particles.rain.radius.radii.1: 0 is out of range"},
+      {"particles.rain.radius={distribution: list, radii: [1 mm, 2 mm], fractions: [1]}",
+       "particles.rain.radius.fractions: are 1, and there are 2 radii"},
+      {"particles.rain.radius={distribution: list, radii: [1 mm, 2 mm], fractions: [0.3, 0.6]}",
+       "particles.rain.radius.fractions: add up to 0.9; write"},
+      {"particles.rain.velocity=5",
+       "particles.rain.velocity: is no list of three; write [x, y, z]: the initial velocity"},
+      {"particles.rain.velocity=[1, 2]", "particles.rain.velocity: is no list of three"},
+      {"particles.rain.velocity=[1, 2, 3 m]", "particles.rain.velocity.2: the unit 'm' does not convert to m/s"},
+      {"particles.rain.spin=[1, 2, 3 Hz]", "particles.rain.spin.2: the unit 'Hz' is one of frequency, not of angular"},
+      {"particles.rain.velocity_deviation=-1", "out of range"},
+      {"particles.rain.spin_deviation=1 m/s", "does not convert to rad/s"},
+      {"particles.rain.seed=-1", "-1 is out of range; write a number at least 0"},
+      {"particles.rain.seed=9223372036854775808", "out of range"},
+      {"particles.rain.seed=1.5", "is not a whole number"},
+      {"particles={}", "particles: is no map of names; give the groups"}};
+  ExpectRefusals(text, bad, sizeof bad / sizeof *bad);
+}
+
+static void RefusesRest(void **state)
+{
+  static const Bad bad[] = {
+      {"domain=5", "domain: is no map of keys"},
+      {"domain={lower: [0, 0, 0]}", "domain.upper: is missing; give the upper corner"},
+      {"domain.upper.1=0", "domain.upper.1: is not above lower along y; write more than 0 m"},
+      {"domain.upper.0=1 kg", "does not convert to m"},
+      {"domain.periodic=true", "domain.periodic: is no list of three; write [true, true, false]: along which axes"},
+      {"domain.periodic.2=yes", "domain.periodic.2: 'yes' is neither true nor false"},
+      {"domain.periodic.2=true", "walls.floor.normal.2: makes the wall cut the periodic side along z"},
+      {"gravity=-9.81", "gravity: is no list of three; write [x, y, z]: the acceleration of gravity"},
+      {"gravity.2=-9.81 m/s", "gravity.2: the unit 'm/s' does not convert to m/s^2"},
+      {"ends={left: fixed}", "ends: belongs to dimension: 1; remove it, or write dimension: 1"},
+      {"initial_velocities=[]", "initial_velocities: belongs to dimension: 1"},
+      {"output.sensors=[]", "output.sensors: belongs to dimension: 1"},
+      {"bodies=[]", "bodies: belongs to problem: impact"},
+      {"walls.floor.side=lower_z", "walls.floor.point: side and point are both given; keep side, or point and normal"},
+      {"walls.lid.normal=[0, 0, 1]", "walls.lid.normal: side and normal are both given"},
+      {"walls.lid.side=upper_x", "walls.lid.side: is periodic in the domain; write another side"},
+      {"walls.lid.side=top", "walls.lid.side: 'top' is not known; write one of: lower_x"},
+      {"walls.lid={material: steel}", "walls.lid.point: is missing; give point and normal, or a side"},
+      {"walls.lid={material: steel, point: [0, 0, 0]}", "walls.lid.normal: is missing; give the direction"},
+      {"walls.lid={side: upper_z}", "walls.lid.material: is missing"},
+      {"walls.floor.normal=[0, 0, 0]", "walls.floor.normal: has no direction; write one such as"},
+      {"walls.floor.normal=[1, 0, 1]", "walls.floor.normal.0: makes the wall cut the periodic side along x"},
+      {"walls.floor.normal=[0, 0, 1 m]", "takes no unit"},
+      {"walls.floor.oscillation={frequency: 5}", "walls.floor.oscillation.amplitude: is missing or zero"},
+      {"walls.floor.oscillation={amplitude: [0, 0, 1]}", "walls.floor.oscillation.frequency: is missing or zero"},
+      {"walls.floor.oscillation.frequency=-5", "out of range; write a number at least 0 1/s"},
+      {"walls.floor.oscillation.frequency=60 rpm",
+       "is one of angular velocity, not of frequency; write a number in Hz"},
+      {"walls.floor.rotation.angular_velocity=[0, 1, 0]", "turns the wall into the periodic side along x; write one"},
+      {"walls.fl.oor={}", "walls.fl.oor: unknown key"},
+      {"forces={group: rain}", "forces: is no list"},
+      {"forces.0.group=snow", "forces.0.group: 'snow' is not defined; add it to particles"},
+      {"forces.0.group=bed", "forces.0.group: has fixed: true, so no force moves it"},
+      {"forces=[{group: rain}]", "forces.0.force: is missing; give the force"},
+      {"forces.0.force.2=1 J", "does not convert to N"},
+      {"drag.linear=1 N s", "does not convert to N s/m"},
+      {"drag.quadratic=-1", "out of range; write a number at least 0 N s^2/m^2"},
+      {"drag.fluid=1", "drag.fluid: is no list of three"},
+      {"time.skin=-1 mm", "out of range; write a number above 0 m"},
+      {"time.skin=atuo", "did you mean 'auto'?"},
+      {"time.rebalance=0", "0 is out of range; write a number at least 1"},
+      {"time.rebalance=never", "'never' is not a whole number; write digits alone, such as 70, or auto"},
+      {"output.checkpoint.every=0", "out of range; write a number above 0 s"},
+      {"output.checkpoint.end=at", "neither true nor false"},
+      {"output.wall_time=1 m", "does not convert to s"},
+      {"output.walls=[]", "output.walls: is no map of keys"},
+      {"contacts.0.tangential=mindlin", "contacts.0.tangential: is no map; write {law: NAME, ...}"},
+      {"contacts.0.tangential={law: mindlin}", "contacts.0.tangential.friction: is missing"},
+      {"contacts.0.tangential.law=rolling_spring", "'rolling_spring' is a law for rolling:, not for tangential:"},
+      {"contacts.0.twisting={law: hertz}",
+       "'hertz' is a law for normal:, not for twisting:; write one of: twisting_spring"},
+      {"contacts.0.rolling.friction=-1", "contacts.0.rolling.friction: -1 is out of range"},
+      {"contacts.0.lever=arm", "contacts.0.lever: 'arm' is not known; write one of: contact, radius, mixed"},
+      {"contacts.0.tangential.friction_static=0.1",
+       "contacts.0.tangential: for particles of 'bed' and 'rain': friction_static"},
+      {"contacts.0.between=[glass, glass]", "contacts: no rule for glass and steel, which touch"},
+      {"materials.steel={density: 7800}", "contacts.0.normal: for particles of 'bed' and 'one': the effective modulus"},
+      {"contacts=[]", "contacts: no rule for glass and glass"}};
+  ExpectRefusals(text, bad, sizeof bad / sizeof *bad);
+}
+
+static void RefusesInPlane(void **state)
+{
+  static const Bad bad[] = {
+      {"domain.upper=[1]", "domain.upper: is no list of three or two; write [x, y, z]: the upper corner"},
+      {"domain.periodic=[true, true, true]", "domain.periodic.2: is out of the plane of dimension 2; write false"},
+      {"domain={lower: [0, 0], upper: [0.09, 2], periodic: [true, false]}",
+       "so short that a particle would touch itself"},
+      {"gravity=[0, 0, -9.81]", "gravity.2: points out of the plane of dimension 2; write 0, or dimension: 3"},
+      {"particles.disks.lattice.sites=fcc", "particles.disks.lattice.sites: has layers above each other"},
+      {"particles.disks={random: {count: 5}, material: glass, radius: 1 mm}",
+       "particles.disks.random: fills a space, not a"},
+      {"particles.disks.velocity=[0, 0, 1]", "particles.disks.velocity.2: points out of the plane"},
+      {"particles.disks.spin=[0, 1]", "particles.disks.spin: turns out of the plane of dimension 2; write [0, 0, w]"},
+      {"walls={a: {side: lower_z, material: glass}}", "walls.a.side: is out of the plane of dimension 2"},
+      {"walls={a: {point: [0, 0], normal: [0, 1, 1], material: glass}}", "walls.a.normal.2: points out of the plane"},
+      {"walls={a: {side: lower_x, velocity: [0, 0, 1], material: glass}}",
+       "walls.a.velocity.2: points out of the plane"},
+      {"walls={a: {side: lower_x, oscillation: {amplitude: [0, 0, 1], frequency: 1}, material: glass}}",
+       "walls.a.oscillation.amplitude.2: points out of the plane"},
+      {"walls={a: {side: lower_x, rotation: {angular_velocity: [1, 0, 0]}, material: glass}}",
+       "walls.a.rotation.angular_velocity: turns out of the plane"},
+      {"forces=[{group: disks, force: [0, 0, 1]}]", "forces.0.force.2: points out of the plane"},
+      {"drag.fluid=[0, 0, 1]", "drag.fluid.2: points out of the plane"},
+      {"dimension=1", "domain: belongs to dimension: 2 or 3; remove it, or write dimension: 3"},
+      {"problem=impact", "dimension: belongs to problem: particles; remove it, or write problem: particles"}};
+  ExpectRefusals(least, bad, sizeof bad / sizeof *bad);
+}
+
+/* A single particle never meets one of its group; walls need rules with particles, and not with each other. */
+static void CoversPairs(void **state)
+{
+  static const char *const set[] = {
+      "contacts=[{between: [glass, glass], normal: {law: hertz, stiffness: 1}}, {between: [glass, wood], normal: {law: "
+      "hertz, stiffness: 1}}]",
+      "walls={floor: {side: lower_y, material: wood}, lid: {side: upper_y, material: wood}}",
+      "particles.one={lattice: {sites: square, spacing: 1, count: 1}, material: wood, radius: 0.01}",
+      "particles.one={lattice: {sites: square, spacing: 1, count: 2}, material: wood, radius: 0.01}",
+      "contacts=[{between: [glass, glass], normal: {law: hertz, stiffness: 1}}]"};
+  const char *const walls[] = {set[0], set[1]}, *const one[] = {set[0], set[2]}, *const two[] = {set[0], set[3]},
+                    *const bare[] = {set[4], set[1]};
+  GrCase *c;
+  assert_int_equal(GrCaseParse("a.yaml", least, 2, walls, &c), 0);
+  GrCaseDestroy(&c);
+  assert_int_equal(GrCaseParse("a.yaml", least, 2, one, &c), 0);
+  GrCaseDestroy(&c);
+  assert_int_not_equal(GrCaseParse("a.yaml", least, 2, two, &c), 0);
+  assert_non_null(strstr(GrFailureMessage(), "no rule for wood and wood"));
+  GrFailureClear();
+  assert_int_not_equal(GrCaseParse("a.yaml", least, 2, bare, &c), 0);
+  assert_non_null(strstr(GrFailureMessage(), "no rule for glass and wood"));
+  GrFailureClear();
+}
+
+/* A particle reaches itself across the sides by its diameter of 0.1 m and by adhesion, 1 m. */
+static void MeasuresSides(void **state)
+{
+  const char *set[] = {"domain.periodic=[false, true]", "contacts.0.adhesion={law: reversible, force: 1, stiffness: 1}",
+                       "domain.upper.1=1.1"};
+  GrCase *c;
+  assert_int_equal(GrCaseParse("a.yaml", least, 2, set, &c), 0);
+  GrCaseDestroy(&c);
+  assert_int_not_equal(GrCaseParse("a.yaml", least, 3, set, &c), 0);
+  assert_non_null(strstr(GrFailureMessage(), "domain.upper.1: makes a periodic side along y so short that a particle "
+                                             "would touch itself; write a side longer than 1.1 m"));
+  GrFailureClear();
+}
+
+/* A complaint stands where the value is. */
+static void SaysWhere(void **state)
+{
+  GrCase *c;
+  const char *set[] = {"materials.steel.poisson_ratio=0.3"};
+  char wrong[sizeof text + 16];
+  char *at;
+  strcpy(wrong, text);
+  at = strstr(wrong, "0.6 mm}");
+  memcpy(at, "0.4 mm}", 7);
+  assert_int_not_equal(GrCaseParse("a.yaml", wrong, 1, set, &c), 0);
+  assert_string_equal(GrFailureMessage(), "a.yaml:24:42: particles.rain.radius.mean: does not lie between from and to; "
+                                          "write from < mean < to");
+  GrFailureClear();
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {cmocka_unit_test(RefusesGroups),  cmocka_unit_test(RefusesRest),
+                                     cmocka_unit_test(RefusesInPlane), cmocka_unit_test(CoversPairs),
+                                     cmocka_unit_test(MeasuresSides),  cmocka_unit_test(SaysWhere)};
+  PetscInitializeNoArguments();
+  GrErrorHandlerInstall();
+  int failed = RegisterToys() ? 1 : cmocka_run_group_tests(tests, NULL, NULL);
+  PetscFinalize();
+  return failed;
+}
