@@ -49,8 +49,8 @@ void GrHistoryCommit(GrHistory *h)
 
 PetscErrorCode GrRecordsCreate(int n_values, GrColumns *records)
 {
-  const size_t size[GR_RECORD_COLUMNS] = {[GR_RECORD_KEY] = GR_KEY * sizeof(PetscInt64),
-                                          [GR_RECORD_VALUES] = (size_t)n_values * sizeof(double)};
+  const size_t size[GR_RECORD_COLUMNS] = {
+      [GR_RECORD_KEY] = GR_KEY * sizeof(PetscInt64), [GR_RECORD_VALUES] = (size_t)n_values * sizeof(double)};
 
   PetscFunctionBeginUser;
   PetscCall(GrColumnsCreate(GR_RECORD_COLUMNS, size, records));

@@ -181,8 +181,7 @@ static void TurnOf(const GrModel *m, const GrTile *t, int slide, Vectors *slip)
 static void TakePower(GrTile *t, const Vectors *slip, const Vectors *force)
 {
   for (int i = 0; i < t->n; i++)
-    t->sliding[i] -=
-        force->x[0][i] * slip->x[0][i] + force->x[1][i] * slip->x[1][i] + force->x[2][i] * slip->x[2][i];
+    t->sliding[i] -= force->x[0][i] * slip->x[0][i] + force->x[1][i] * slip->x[1][i] + force->x[2][i] * slip->x[2][i];
 }
 
 /* Force on the first body and couples l (n x T) on both. */
@@ -234,8 +233,8 @@ static void NormalOnly(GrTile *t)
 static void Rate(const GrTile *t, double *restrict rate)
 {
   for (int i = 0; i < t->n; i++)
-    rate[i] = t->velocity[0][i] * t->normal[0][i] + t->velocity[1][i] * t->normal[1][i] +
-              t->velocity[2][i] * t->normal[2][i];
+    rate[i] =
+        t->velocity[0][i] * t->normal[0][i] + t->velocity[1][i] * t->normal[1][i] + t->velocity[2][i] * t->normal[2][i];
 }
 
 /* A tile of one rule. */

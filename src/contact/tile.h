@@ -45,8 +45,8 @@ void GrTileEvaluate(const GrModel *model, GrHistory *history, double interval, G
 void GrTileEnergies(const GrModel *model, const GrHistory *history, GrTile *tile, double *recoverable, double *springs,
                     double *spent);
 
-/* Energy that committed histories have spent which end with the trial ones: it is lost for good [J]. Reads slot and kind
-   of the tile alone. */
+/* Energy that committed histories have spent which end with the trial ones: it is lost for good [J]. Reads slot and
+   kind of the tile alone. */
 void GrTileSpent(const GrModel *model, const GrHistory *history, GrTile *tile, double *spent);
 
 #endif

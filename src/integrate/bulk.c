@@ -151,7 +151,7 @@ static PetscErrorCode CheckBox(GrWorld w)
       return GrFail(GR_EXIT_INPUT,
                     "%s: domain: the periodic side along %c is %g m long, not longer than the largest particle and the "
                     "reach of its adhesion, %g m; make the box larger there, or the side not periodic",
-                    w->the_case->file, "xyz"[a], b->box.upper[a] - b->box.lower[a], least);
+                    w->the_case->file, "xyz"[a], b -> box.upper[a] - b->box.lower[a], least);
   PetscFunctionReturn(0);
 }
 

@@ -33,14 +33,14 @@ typedef struct {
 
 /* Numbers of the world that the future depends on besides particles and histories. */
 typedef struct {
-  double skin;          /* [m] */
-  double time;           /* of the committed state [s] */
-  double reference_time; /* of the last refresh [s] */
-  PetscInt64 steps;     /* accepted since the start */
-  PetscInt64 refreshed; /* steps at the last refresh */
-  PetscInt64 next_look; /* steps at the next look at how far particles have moved */
+  double skin;            /* [m] */
+  double time;            /* of the committed state [s] */
+  double reference_time;  /* of the last refresh [s] */
+  PetscInt64 steps;       /* accepted since the start */
+  PetscInt64 refreshed;   /* steps at the last refresh */
+  PetscInt64 next_look;   /* steps at the next look at how far particles have moved */
   PetscInt64 refresh_due; /* 1: the epoch that ends was to be followed by a refresh */
-  PetscInt64 removed;   /* particles that have left the box */
+  PetscInt64 removed;     /* particles that have left the box */
 } GrBulkNumbers;
 
 struct GrBulk_ {
@@ -48,16 +48,16 @@ struct GrBulk_ {
   GrStore store;
   GrMade *made; /* [n_grains] */
   GrModel model;
-  GrModel bounds; /* of the smallest and largest particles of the groups and the walls, for the step bound */
-  double lightest; /* particle of all [kg] */
+  GrModel bounds;        /* of the smallest and largest particles of the groups and the walls, for the step bound */
+  double lightest;       /* particle of all [kg] */
   double adhesion_reach; /* largest [m] */
-  double spacing;  /* smallest and largest radius together [m] */
-  PetscBool cut;   /* space has been divided among the ranks */
+  double spacing;        /* smallest and largest radius together [m] */
+  PetscBool cut;         /* space has been divided among the ranks */
   GrPartition partition;
   GrGhosts ghosts;
   GrPairSearch search;
   GrPairs pairs;
-  int *kind;        /* [pairs] */
+  int *kind; /* [pairs] */
   PetscInt capacity_kind;
   GrHistory history; /* a slot per pair */
   GrWalls walls;
@@ -73,9 +73,9 @@ struct GrBulk_ {
   GrBulkNumbers numbers;
   PetscBool rebalance_due;
   GrSum removed[GR_SUM_ENERGIES]; /* books of particles that left from this rank, and minus what they took along */
-  GrFault trial_fault, fault; /* of the last evaluation; the first that was committed */
-  double largest_radius;      /* over all ranks, at the start */
-  PetscInt64 total;           /* particles at the start */
+  GrFault trial_fault, fault;     /* of the last evaluation; the first that was committed */
+  double largest_radius;          /* over all ranks, at the start */
+  PetscInt64 total;               /* particles at the start */
   PetscInt64 rebuilds, refreshes, rebalanced, migrated; /* counts for the card */
   double load, load_before;                             /* seconds of contact work in the last epoch, and before it */
 };
@@ -104,7 +104,8 @@ PetscErrorCode GrBulkEvaluate(GrWorld world, double t, const double *u, const Gr
 GrWallParticles GrBulkWallParticles(GrWorld world);
 
 /* bulk_books.c */
-void GrBulkRemove(GrWorld world, const double *u, PetscInt particle); /* books what a particle that leaves takes along */
+void GrBulkRemove(GrWorld world, const double *u,
+                  PetscInt particle); /* books what a particle that leaves takes along */
 PetscErrorCode GrBulkCommit(GrWorld world, double t, const double *u);
 PetscErrorCode GrBulkEnergies(GrWorld world, const double *u, GrSum sum[GR_SUM_ENERGIES]);
 PetscBool GrBulkBroken(GrWorld world);

@@ -188,7 +188,8 @@ void GrBulkRemove(GrWorld w, const double *u, PetscInt i)
   AddParticle(w, u, i, b->removed);
   if (b->inverse_mass[i] > 0)
     for (int k = 0; k < 3; k++) { /* its kinetic energy leaves with it */
-      const double moving = 0.5 * b->store.mass[i] * v[k] * v[k], turning = 0.5 / b->inverse_inertia[i] * v[3 + k] * v[3 + k];
+      const double moving = 0.5 * b->store.mass[i] * v[k] * v[k],
+                   turning = 0.5 / b->inverse_inertia[i] * v[3 + k] * v[3 + k];
       GrSumAdd(&b->removed[GR_SUM_KINETIC], -moving);
       GrSumAdd(&b->removed[GR_SUM_KINETIC], -turning);
       GrSumAdd(&b->removed[GR_SUM_EXTERNAL], -moving);
@@ -214,17 +215,19 @@ static void TellOverlap(GrWorld w, const GrFault *f, char *message)
     snprintf(partner, sizeof(partner), "wall %s", w->the_case->walls[f->wall].name);
   if (isnan(f->overlap))
     snprintf(message, GR_MESSAGE_MAX,
-             "at t = %.9g s, rank %d: the contact of particle %" PetscInt64_FMT " with %s (%s) is not a number; probable "
+             "at t = %.9g s, rank %d: the contact of particle %" PetscInt64_FMT
+             " with %s (%s) is not a number; probable "
              "cause: the step is far too long, or a value of the input is extreme; use time.step: auto or a shorter "
              "step",
              f->time, w->rank, f->first, partner, law);
   else
-    snprintf(message, GR_MESSAGE_MAX,
-             "at t = %.9g s, rank %d: particle %" PetscInt64_FMT " overlaps %s by %.4g m, more than %.4g m (the smaller "
-             "of time.overlap_limit %g of the smaller radius and of what the step can follow); probable cause: particles "
-             "that overlap at the start, a contact too soft for this load (%s), or a step too long; check positions, "
-             "materials and velocities, use time.step: auto, or raise time.overlap_limit",
-             f->time, w->rank, f->first, partner, f->overlap, limit, w->the_case->time.overlap_limit, law);
+    snprintf(
+        message, GR_MESSAGE_MAX,
+        "at t = %.9g s, rank %d: particle %" PetscInt64_FMT " overlaps %s by %.4g m, more than %.4g m (the smaller "
+        "of time.overlap_limit %g of the smaller radius and of what the step can follow); probable cause: particles "
+        "that overlap at the start, a contact too soft for this load (%s), or a step too long; check positions, "
+        "materials and velocities, use time.step: auto, or raise time.overlap_limit",
+        f->time, w->rank, f->first, partner, f->overlap, limit, w->the_case->time.overlap_limit, law);
 }
 
 void GrBulkTell(GrWorld w, char *message)
@@ -234,9 +237,10 @@ void GrBulkTell(GrWorld w, char *message)
   if (f->what == GR_BROKEN_OVERLAP)
     TellOverlap(w, f, message);
   else
-    snprintf(message, GR_MESSAGE_MAX,
-             "at t = %.9g s, rank %d: particle %" PetscInt64_FMT " moved by %.4g m since its candidates were listed, "
-             "further than the %.4g m its halo allows; probable cause: it was shot off by a contact that is too stiff "
-             "for the step, or by an overlap at the start; use time.step: auto or a shorter step, or a larger time.skin",
-             f->time, w->rank, f->first, f->overlap, 0.5 * w->bulk->numbers.skin);
+    snprintf(
+        message, GR_MESSAGE_MAX,
+        "at t = %.9g s, rank %d: particle %" PetscInt64_FMT " moved by %.4g m since its candidates were listed, "
+        "further than the %.4g m its halo allows; probable cause: it was shot off by a contact that is too stiff "
+        "for the step, or by an overlap at the start; use time.step: auto or a shorter step, or a larger time.skin",
+        f->time, w->rank, f->first, f->overlap, 0.5 * w->bulk->numbers.skin);
 }

@@ -3,9 +3,9 @@
    The largest overlap d* expected in a kind of contact follows from the energy that can go into it and from the weight
    that may rest on it:
      W(d*) = 1/2 m v^2,  v = 2 v_max + v_walls + sqrt(2 g H);   F(d*) >= m_max g H/(2 R_min)
-   m reduced mass, v_max largest initial speed, H extent of the box along gravity; and d* is at least the largest overlap
-   at the start. The step bound is that of contact/model.c at d*. Smallest and largest particles of each group stand for
-   all. Limit: a case that drives harder than this is stopped by the guard where the step becomes unstable. */
+   m reduced mass, v_max largest initial speed, H extent of the box along gravity; and d* is at least the largest
+   overlap at the start. The step bound is that of contact/model.c at d*. Smallest and largest particles of each group
+   stand for all. Limit: a case that drives harder than this is stopped by the guard where the step becomes unstable. */
 #include "integrate/bulk.h"
 
 #include <math.h>

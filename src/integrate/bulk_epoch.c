@@ -1,10 +1,10 @@
 /* bulk_epoch: when the neighbourhood is listed anew, and how; see bulk.h.
 
    A pair nearer than R1 + R2 + skin at the refresh is a candidate, so no contact is missed while every particle (and
-   wall) has moved by at most skin/2 since. Looks at how far they moved are taken every few steps, the same number on all
-   ranks: from one look to the next, s steps of length h, no particle moves by more than 2 (v s h + a (s h)^2/2), with
-   the largest speed v and acceleration a at the first look. The 2 covers what a collision with a heavier particle can
-   add. A particle that has moved further than skin/2 all the same stops the run. */
+   wall) has moved by at most skin/2 since. Looks at how far they moved are taken every few steps, the same number on
+   all ranks: from one look to the next, s steps of length h, no particle moves by more than 2 (v s h + a (s h)^2/2),
+   with the largest speed v and acceleration a at the first look. The 2 covers what a collision with a heavier particle
+   can add. A particle that has moved further than skin/2 all the same stops the run. */
 #include "integrate/bulk.h"
 
 #include <math.h>
@@ -165,7 +165,8 @@ static void AdaptSkin(GrWorld w)
 {
   static const double factors[] = {0.7, 0.85, 1, 1.2, 1.5};
   const GrBulk b = w->bulk;
-  const double steps = (double)PetscMax(1, b->numbers.steps - b->numbers.refreshed), ratio = b->numbers.skin / b->spacing;
+  const double steps = (double)PetscMax(1, b->numbers.steps - b->numbers.refreshed),
+               ratio = b->numbers.skin / b->spacing;
   double best = INFINITY, factor = 1;
 
   if (w->the_case->time.skin > 0 || b->numbers.refreshed < 0)

@@ -69,7 +69,8 @@ void GrBulkWalkPairs(GrWorld w, const double *restrict u, PetscBool mark, GrTile
   t->n = 0;
   for (PetscInt k = 0; k < n; k++) {
     const PetscInt p = first[k], q = second[k];
-    const double *restrict one = u + GR_STATE * p, *restrict two = u + GR_STATE * q, *restrict l = offset[shift[k] + 13];
+    const double *restrict one = u + GR_STATE * p, *restrict two = u + GR_STATE * q,
+                           *restrict l = offset[shift[k] + 13];
     const double x = (two[0] - one[0]) + l[0], y = (two[1] - one[1]) + l[1], z = (two[2] - one[2]) + l[2];
     const double square = x * x + y * y + z * z;
     const double cut = (radius[p] + radius[q]) + (kinds ? kinds[b->kind[k]].reach : 0);

@@ -84,10 +84,8 @@ static void VisitPairs(void *context, GrTile *t)
     if (t->first[i] >= b->store.columns.n)
       continue;
     GrContactRecord *r = &record[n++];
-    *r = (GrContactRecord){.first = b->store.id[t->first[i]],
-                           .second = b->store.id[t->second[i]],
-                           .wall = -1,
-                           .overlap = t->overlap[i]};
+    *r = (GrContactRecord){
+        .first = b->store.id[t->first[i]], .second = b->store.id[t->second[i]], .wall = -1, .overlap = t->overlap[i]};
     for (int a = 0; a < 3; a++) {
       r->normal[a] = t->normal[a][i];
       r->branch[a] = ((t->radius[0][i] + t->radius[1][i]) - t->overlap[i]) * t->normal[a][i];
@@ -164,7 +162,7 @@ void GrBulkWallAt(GrWorld w, int wall, double t, double position[3], double velo
   for (int a = 0; a < 3; a++) {
     const int c = (a + 1) % 3, d = (a + 2) % 3;
     position[a] = pose.point[a];
-    velocity[a] = pose.velocity[a] + (pose.spin[c] * (pose.point[d] - pose.pivot[d]) -
-                                      pose.spin[d] * (pose.point[c] - pose.pivot[c]));
+    velocity[a] = pose.velocity[a] +
+                  (pose.spin[c] * (pose.point[d] - pose.pivot[d]) - pose.spin[d] * (pose.point[c] - pose.pivot[c]));
   }
 }
