@@ -158,7 +158,7 @@ static inline void Put(const Surface *s, const double state[STATE], double radiu
 
 /* The contacts of one wall. The comparison is such that not-a-number acts, for others to see it. */
 static void WalkWall(const GrWalls *walls, const GrModel *model, const GrWallParticles *p, int w, const Surface *s,
-                     unsigned char *touched, GrTile *tile, GrTileVisit visit, void *context)
+                     GrTile *tile, GrTileVisit visit, void *context)
 {
   tile->n = 0;
   for (PetscInt slot = walls->begin[w]; slot < walls->begin[w + 1]; slot++) {
@@ -166,8 +166,6 @@ static void WalkWall(const GrWalls *walls, const GrModel *model, const GrWallPar
     const double *state = p->state + STATE * i;
     const double gap = Gap(&s->pose, state), reach = model->kind[walls->kind[slot]].reach;
     const int acts = !(p->radius[i] - gap <= -reach);
-    if (touched)
-      touched[slot] = (unsigned char)acts;
     if (!acts)
       continue;
     Put(s, state, p->radius[i], gap, model->turns, tile);
@@ -184,16 +182,15 @@ static void WalkWall(const GrWalls *walls, const GrModel *model, const GrWallPar
     visit(context, tile);
 }
 
-void GrWallsWalk(GrWalls *walls, const GrModel *model, const GrWallParticles *particles, double t, PetscBool mark,
-                 GrTile *tile, GrTileVisit visit, void *context)
+void GrWallsWalk(GrWalls *walls, const GrModel *model, const GrWallParticles *particles, double t, GrTile *tile,
+                 GrTileVisit visit, void *context)
 {
-  unsigned char *touched = mark ? walls->history.touched[!walls->history.committed] : NULL;
-
+  tile->cursor = 0;
   for (int w = 0; w < walls->n_walls; w++) {
     if (walls->begin[w] == walls->begin[w + 1])
       continue;
     Surface surface = SurfaceAt(&walls->wall[w], t);
-    WalkWall(walls, model, particles, w, &surface, touched, tile, visit, context);
+    WalkWall(walls, model, particles, w, &surface, tile, visit, context);
   }
 }
 

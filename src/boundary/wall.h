@@ -58,11 +58,10 @@ typedef struct {
 PetscErrorCode GrWallsList(GrWalls *walls, GrModel *model, const GrWallParticles *particles, double t, double reach);
 
 /* Hands all contacts that act at time t to `visit`, tile after tile, in the order of the candidates; first = number of
-   the particle, second = number of the wall. A tile holds contacts of one wall only. Marks in the history's trial
-   buffer which slots act (`mark` true). */
+   the particle, second = number of the wall. A tile holds contacts of one wall only. */
 typedef void (*GrTileVisit)(void *context, GrTile *tile);
-void GrWallsWalk(GrWalls *walls, const GrModel *model, const GrWallParticles *particles, double t, PetscBool mark,
-                 GrTile *tile, GrTileVisit visit, void *context);
+void GrWallsWalk(GrWalls *walls, const GrModel *model, const GrWallParticles *particles, double t, GrTile *tile,
+                 GrTileVisit visit, void *context);
 
 /* Adds force and torque (about the wall's point) of the contacts in a tile on their wall to exact sums. */
 void GrWallsAddForce(const GrWalls *walls, const GrTile *tile, const double *state, double t, GrSum sum[6]);

@@ -16,35 +16,28 @@ PetscErrorCode GrHistoryDestroy(GrHistory *h)
   for (int b = 0; b < 2; b++) {
     for (int k = 0; k < h->n_values; k++)
       PetscCall(PetscFree(h->value[b][k]));
-    PetscCall(PetscFree(h->touched[b]));
+    PetscCall(PetscFree(h->slot[b]));
   }
   *h = (GrHistory){0};
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrHistoryReset(GrHistory *h, PetscInt n)
+PetscErrorCode GrHistoryReset(GrHistory *h, PetscInt slots)
 {
   PetscFunctionBeginUser;
-  h->n = n;
-  if (n > h->capacity) {
-    h->capacity = n + n / 4;
-    for (int b = 0; b < 2; b++) {
-      for (int k = 0; k < h->n_values; k++) {
-        PetscCall(PetscFree(h->value[b][k]));
-        PetscCall(PetscMalloc1(h->capacity, &h->value[b][k]));
-      }
-      PetscCall(PetscFree(h->touched[b]));
-      PetscCall(PetscMalloc1(h->capacity, &h->touched[b]));
+  h->n[0] = h->n[1] = 0;
+  if (slots <= h->capacity)
+    PetscFunctionReturn(0);
+  h->capacity = slots + slots / 4;
+  for (int b = 0; b < 2; b++) {
+    for (int k = 0; k < h->n_values; k++) {
+      PetscCall(PetscFree(h->value[b][k]));
+      PetscCall(PetscMalloc1(h->capacity, &h->value[b][k]));
     }
+    PetscCall(PetscFree(h->slot[b]));
+    PetscCall(PetscMalloc1(h->capacity, &h->slot[b]));
   }
-  for (int b = 0; b < 2; b++)
-    PetscCall(PetscArrayzero(h->touched[b], n));
   PetscFunctionReturn(0);
-}
-
-void GrHistoryCommit(GrHistory *h)
-{
-  h->committed = !h->committed;
 }
 
 PetscErrorCode GrRecordsCreate(int n_values, GrColumns *records)
@@ -57,7 +50,7 @@ PetscErrorCode GrRecordsCreate(int n_values, GrColumns *records)
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrRecordsAdd(GrColumns *records, const GrHistory *h, PetscInt slot, const PetscInt64 key[GR_KEY])
+PetscErrorCode GrRecordsAdd(GrColumns *records, const GrHistory *h, PetscInt entry, const PetscInt64 key[GR_KEY])
 {
   PetscInt row = records->n;
   double *values;
@@ -67,7 +60,7 @@ PetscErrorCode GrRecordsAdd(GrColumns *records, const GrHistory *h, PetscInt slo
   memcpy((PetscInt64 *)records->data[GR_RECORD_KEY] + GR_KEY * row, key, GR_KEY * sizeof(PetscInt64));
   values = (double *)records->data[GR_RECORD_VALUES] + (size_t)h->n_values * (size_t)row;
   for (int k = 0; k < h->n_values; k++)
-    values[k] = h->value[h->committed][k][slot];
+    values[k] = h->value[h->committed][k][entry];
   records->n++;
   PetscFunctionReturn(0);
 }
@@ -125,13 +118,15 @@ void GrRecordTableApply(const GrRecordTable *t, const PetscInt64 key[GR_KEY], Gr
 {
   const double *values;
   uint64_t at = Hash(key) & t->mask;
+  PetscInt entry;
 
   while (t->slot[at] >= 0 && !Same(KeyOf(t->records, t->slot[at]), key))
     at = (at + 1) & t->mask;
   if (t->slot[at] < 0)
     return;
   values = (const double *)t->records->data[GR_RECORD_VALUES] + (size_t)h->n_values * (size_t)t->slot[at];
+  entry = h->n[h->committed]++;
   for (int k = 0; k < h->n_values; k++)
-    h->value[h->committed][k][slot] = values[k];
-  h->touched[h->committed][slot] = 1;
+    h->value[h->committed][k][entry] = values[k];
+  h->slot[h->committed][entry] = slot;
 }

@@ -6,52 +6,95 @@
 
 #include <string.h>
 
+/* Where the histories of the contacts of a tile are: entries of the committed buffer, or -1, and where `keep` of the
+   trial buffer. `whole`: these are one run in both. */
+typedef struct {
+  GrHistory *history;
+  PetscBool keep, whole;
+  PetscInt from[GR_TILE], to[GR_TILE];
+} Entries;
+
 /* The arrays of a rule's laws for the contacts of a tile. */
 typedef struct {
   const GrInteraction *rule;
-  double coefficient[GR_MODEL_COEFFICIENTS][GR_TILE];
-  double committed[GR_MODEL_HISTORY][GR_TILE], trial[GR_MODEL_HISTORY][GR_TILE];
   const double *coefficients[GR_MODEL_COEFFICIENTS], *history[GR_MODEL_HISTORY];
   double *trials[GR_MODEL_HISTORY];
+  double coefficient[GR_MODEL_COEFFICIENTS][GR_TILE];
+  double committed[GR_MODEL_HISTORY][GR_TILE], trial[GR_MODEL_HISTORY][GR_TILE];
 } Laws;
+
+static PetscBool SameSlots(int n, const PetscInt *restrict a, const PetscInt *restrict b)
+{
+  PetscInt differ = 0;
+  for (int i = 0; i < n; i++)
+    differ |= a[i] ^ b[i];
+  return (PetscBool)!differ;
+}
+
+/* Finds the entries of a tile, and makes new ones in the trial buffer. */
+static void FindEntries(GrHistory *h, PetscBool keep, GrTile *t, Entries *e)
+{
+  const int c = h->committed, n = t->n;
+  PetscInt at = h->n[!c];
+
+  e->history = h;
+  e->keep = keep;
+  e->from[0] = n ? GrHistoryFind(h, c, t->slot[0], &t->cursor) : -1;
+  e->whole = (PetscBool)(n && t->cursor + n <= h->n[c] && SameSlots(n, h->slot[c] + t->cursor, t->slot));
+  e->to[0] = at;
+  if (keep) {
+    memcpy(h->slot[!c] + at, t->slot, (size_t)n * sizeof(PetscInt));
+    h->n[!c] += n;
+  }
+  if (e->whole)
+    t->cursor += n;
+  for (int i = 1; !e->whole && i < n; i++)
+    e->from[i] = GrHistoryFind(h, c, t->slot[i], &t->cursor);
+  for (int i = 1; i < n; i++)
+    e->to[i] = at + i;
+  for (int i = 1; e->whole && i < n; i++)
+    e->from[i] = e->from[0] + i;
+}
 
 static void LoadCoefficients(const GrModel *m, const GrTile *t, Laws *l)
 {
+  int same = 1;
+
+  for (int i = 1; i < t->n; i++)
+    same &= t->kind[i] == t->kind[0];
   for (int k = 0; k < l->rule->n_coefficients; k++) {
     const double *restrict from = m->coefficient[k];
-    double *restrict to = l->coefficient[k];
-    for (int i = 0; i < t->n; i++)
+    double *restrict to = l->coefficient[k], first = from[t->kind[0]];
+    for (int i = 0; same && i < t->n; i++)
+      to[i] = first;
+    for (int i = 0; !same && i < t->n; i++)
       to[i] = from[t->kind[i]];
     l->coefficients[k] = to;
   }
 }
 
-static void LoadHistory(const GrHistory *h, const GrTile *t, Laws *l)
+/* Committed histories, in place where they are one run. */
+static void LoadHistory(const Entries *e, const GrTile *t, Laws *l)
 {
-  const unsigned char *restrict touched = h->touched[h->committed];
-  unsigned char alive[GR_TILE];
+  const GrHistory *h = e->history;
 
-  for (int i = 0; i < t->n; i++)
-    alive[i] = touched[t->slot[i]];
   for (int k = 0; k < l->rule->n_history; k++) {
     const double *restrict from = h->value[h->committed][k];
     double *restrict to = l->committed[k];
-    for (int i = 0; i < t->n; i++) {
-      double value = from[t->slot[i]];
-      to[i] = alive[i] ? value : 0;
-    }
-    l->history[k] = to;
-    l->trials[k] = l->trial[k];
+    l->history[k] = e->whole ? from + e->from[0] : to;
+    for (int i = 0; !e->whole && i < t->n; i++)
+      to[i] = e->from[i] >= 0 ? from[e->from[i]] : 0;
+    l->trials[k] = e->whole && e->keep ? h->value[!h->committed][k] + e->to[0] : l->trial[k];
   }
 }
 
-static void StoreHistory(GrHistory *h, const GrTile *t, const Laws *l)
+static void StoreHistory(const Entries *e, const GrTile *t, const Laws *l)
 {
-  for (int k = 0; k < l->rule->n_history; k++) {
-    double *restrict to = h->value[!h->committed][k];
+  for (int k = 0; e->keep && !e->whole && k < l->rule->n_history; k++) {
+    double *restrict to = e->history->value[!e->history->committed][k];
     const double *restrict from = l->trial[k];
     for (int i = 0; i < t->n; i++)
-      to[t->slot[i]] = from[i];
+      to[e->to[i]] = from[i];
   }
 }
 
@@ -64,7 +107,7 @@ static void Forget(const GrTile *t, Laws *l)
 
   for (int k = 0; k < r->n_history; k++)
     for (int i = 0; (k < from || k >= to) && i < t->n; i++)
-      l->trial[k][i] = t->overlap[i] <= 0 ? 0 : l->trial[k][i];
+      l->trials[k][i] = t->overlap[i] <= 0 ? 0 : l->trials[k][i];
 }
 
 static GrLawBlock BlockOf(const GrTile *t, const Laws *l, int place, const double *rate, double *force, double *dashpot)
@@ -238,14 +281,14 @@ static void Rate(const GrTile *t, double *restrict rate)
 }
 
 /* A tile of one rule. */
-static void EvaluateRule(const GrModel *m, GrHistory *h, double interval, Laws *l, GrTile *t)
+static void EvaluateRule(const GrModel *m, const Entries *e, double interval, Laws *l, GrTile *t)
 {
   const GrInteraction *r = l->rule;
   double rate[GR_TILE], viscosity[GR_TILE], stored[GR_TILE];
   Vectors slip, force;
 
   LoadCoefficients(m, t, l);
-  LoadHistory(h, t, l);
+  LoadHistory(e, t, l);
   Rate(t, rate);
   Press(l, rate, r->slides ? viscosity : NULL, t);
   if (r->law[GR_PLACE_ADHESION])
@@ -269,11 +312,18 @@ static void EvaluateRule(const GrModel *m, GrHistory *h, double interval, Laws *
     }
   if (m->adheres)
     Forget(t, l);
-  StoreHistory(h, t, l);
+  StoreHistory(e, t, l);
+}
+
+/* Energy looks at the trial histories: they become the committed ones. */
+static void LookAtCommitted(const GrTile *t, Laws *l)
+{
+  for (int k = 0; k < l->rule->n_history; k++)
+    memcpy(l->trials[k], l->history[k], (size_t)t->n * sizeof(double));
 }
 
 /* Energies of a tile of one rule: the histories as committed, nothing moves. */
-static void EnergiesRule(const GrModel *m, const GrHistory *h, Laws *l, GrTile *t, double *recoverable, double *springs,
+static void EnergiesRule(const GrModel *m, const Entries *e, Laws *l, GrTile *t, double *recoverable, double *springs,
                          double *spent)
 {
   const GrInteraction *r = l->rule;
@@ -282,7 +332,7 @@ static void EnergiesRule(const GrModel *m, const GrHistory *h, Laws *l, GrTile *
   Vectors unused;
 
   LoadCoefficients(m, t, l);
-  LoadHistory(h, t, l);
+  LoadHistory(e, t, l);
   for (int i = 0; i < t->n; i++)
     recoverable[i] = springs[i] = spent[i] = 0;
   Press(l, rate, NULL, t);
@@ -294,7 +344,7 @@ static void EnergiesRule(const GrModel *m, const GrHistory *h, Laws *l, GrTile *
       for (int i = 0; i < t->n; i++)
         springs[i] += own[i];
     }
-  memcpy(l->trial, l->committed, (size_t)r->n_history * sizeof(l->trial[0])); /* what energy looks at */
+  LookAtCommitted(t, l);
   for (int place = GR_PLACE_NORMAL; place <= GR_PLACE_ADHESION; place++) {
     GrLawBlock block = BlockOf(t, l, place, rate, force, dashpot);
     if (!r->law[place])
@@ -309,12 +359,15 @@ static void EnergiesRule(const GrModel *m, const GrHistory *h, Laws *l, GrTile *
 }
 
 /* The contacts `which` of a tile as a tile of their own. */
-static void Select(const GrTile *t, int n, const int which[], GrTile *to)
+static void Select(const GrTile *t, const Entries *e, int n, const int which[], GrTile *to, Entries *own)
 {
   to->n = n;
+  *own = (Entries){.history = e->history, .keep = e->keep};
   for (int i = 0; i < n; i++) {
     const int k = which[i];
     to->slot[i] = t->slot[k];
+    own->from[i] = e->from[k];
+    own->to[i] = e->to[k];
     to->kind[i] = t->kind[k];
     to->overlap[i] = t->overlap[k];
     for (int a = 0; a < 3; a++) {
@@ -358,44 +411,47 @@ static int OfRule(const GrModel *m, const GrTile *t, int first, unsigned char do
   return n;
 }
 
-void GrTileEvaluate(const GrModel *m, GrHistory *h, double interval, GrTile *t)
+void GrTileEvaluate(const GrModel *m, GrHistory *h, double interval, PetscBool keep, GrTile *t)
 {
   unsigned char done[GR_TILE] = {0};
   int which[GR_TILE];
+  Entries entries, own;
   Laws l;
   GrTile part;
 
+  FindEntries(h, keep, t, &entries);
   for (int first = 0; first < t->n; first++) {
     if (done[first])
       continue;
     int n = OfRule(m, t, first, done, which);
     l.rule = &m->rule[m->kind[t->kind[first]].rule];
     if (n == t->n) {
-      EvaluateRule(m, h, interval, &l, t);
+      EvaluateRule(m, &entries, interval, &l, t);
       return;
     }
-    Select(t, n, which, &part);
-    EvaluateRule(m, h, interval, &l, &part);
+    Select(t, &entries, n, which, &part, &own);
+    EvaluateRule(m, &own, interval, &l, &part);
     Join(&part, which, t);
   }
 }
 
-void GrTileEnergies(const GrModel *m, const GrHistory *h, GrTile *t, double *recoverable, double *springs,
-                    double *spent)
+void GrTileEnergies(const GrModel *m, GrHistory *h, GrTile *t, double *recoverable, double *springs, double *spent)
 {
   unsigned char done[GR_TILE] = {0};
   int which[GR_TILE];
   double e[3][GR_TILE];
+  Entries entries, own;
   Laws l;
   GrTile part;
 
+  FindEntries(h, PETSC_FALSE, t, &entries);
   for (int first = 0; first < t->n; first++) {
     if (done[first])
       continue;
     int n = OfRule(m, t, first, done, which);
     l.rule = &m->rule[m->kind[t->kind[first]].rule];
-    Select(t, n, which, &part);
-    EnergiesRule(m, h, &l, &part, e[0], e[1], e[2]);
+    Select(t, &entries, n, which, &part, &own);
+    EnergiesRule(m, &own, &l, &part, e[0], e[1], e[2]);
     for (int i = 0; i < n; i++) {
       recoverable[which[i]] = e[0][i];
       springs[which[i]] = e[1][i];
@@ -404,29 +460,32 @@ void GrTileEnergies(const GrModel *m, const GrHistory *h, GrTile *t, double *rec
   }
 }
 
-/* Where a law that has spent energy acts no more: it had a history, and has none. */
-static void FindParted(const GrHistory *h, const GrTile *t, const Laws *l, int place, unsigned char parted[])
+/* Where a law that has spent energy acts no more: it had a history, and has none. A contact that goes on may have lost
+   the history of its normal law, where the adhesion alone still acts. */
+static void FindParted(const Entries *e, const GrTile *t, const Laws *l, int place, const unsigned char *ended,
+                       unsigned char parted[])
 {
+  const GrHistory *h = e->history;
   const int from = l->rule->history[place], to = from + l->rule->law[place]->n_history;
 
   for (int i = 0; i < t->n; i++) {
     int had = 0, has = 0;
     for (int k = from; k < to; k++) {
       had |= l->committed[k][i] != 0;
-      has |= h->touched[!h->committed][t->slot[i]] && h->value[!h->committed][k][t->slot[i]] != 0;
+      has |= !ended[i] && h->value[!h->committed][k][e->to[i]] != 0;
     }
     parted[i] = (unsigned char)(had && !has);
   }
 }
 
-static void SpentRule(const GrModel *m, const GrHistory *h, Laws *l, GrTile *t, double *spent)
+static void SpentRule(const GrModel *m, const Entries *e, Laws *l, GrTile *t, const unsigned char *ended, double *spent)
 {
   double rate[GR_TILE] = {0}, own[GR_TILE], used[GR_TILE], force[GR_TILE], dashpot[GR_TILE];
   unsigned char parted[GR_TILE];
 
   LoadCoefficients(m, t, l);
-  LoadHistory(h, t, l);
-  memcpy(l->trial, l->committed, (size_t)l->rule->n_history * sizeof(l->trial[0]));
+  LoadHistory(e, t, l);
+  LookAtCommitted(t, l);
   for (int i = 0; i < t->n; i++)
     spent[i] = 0;
   for (int place = GR_PLACE_NORMAL; place <= GR_PLACE_ADHESION; place++) {
@@ -435,7 +494,7 @@ static void SpentRule(const GrModel *m, const GrHistory *h, Laws *l, GrTile *t, 
       continue;
     for (int i = 0; i < t->n; i++)
       t->overlap[i] = place == GR_PLACE_ADHESION ? -m->kind[t->kind[i]].reach : 0;
-    FindParted(h, t, l, place, parted);
+    FindParted(e, t, l, place, ended, parted);
     GrLawBlock block = BlockOf(t, l, place, rate, force, dashpot);
     law->energy(&block, own, used);
     for (int i = 0; i < t->n; i++)
@@ -443,22 +502,29 @@ static void SpentRule(const GrModel *m, const GrHistory *h, Laws *l, GrTile *t, 
   }
 }
 
-void GrTileSpent(const GrModel *m, const GrHistory *h, GrTile *t, double *spent)
+void GrTileSpent(const GrModel *m, GrHistory *h, GrTile *t, const unsigned char *ended, double *spent)
 {
-  unsigned char done[GR_TILE] = {0};
+  unsigned char done[GR_TILE] = {0}, over[GR_TILE];
   int which[GR_TILE];
-  double own[GR_TILE];
+  double own_spent[GR_TILE];
+  PetscInt cursor = 0;
+  Entries entries, own;
   Laws l;
   GrTile part;
 
+  FindEntries(h, PETSC_FALSE, t, &entries);
+  for (int i = 0; i < t->n; i++)
+    entries.to[i] = ended[i] ? -1 : GrHistoryFind(h, !h->committed, t->slot[i], &cursor);
   for (int first = 0; first < t->n; first++) {
     if (done[first])
       continue;
     int n = OfRule(m, t, first, done, which);
     l.rule = &m->rule[m->kind[t->kind[first]].rule];
-    Select(t, n, which, &part);
-    SpentRule(m, h, &l, &part, own);
+    Select(t, &entries, n, which, &part, &own);
     for (int i = 0; i < n; i++)
-      spent[which[i]] = own[i];
+      over[i] = ended[which[i]];
+    SpentRule(m, &own, &l, &part, over, own_spent);
+    for (int i = 0; i < n; i++)
+      spent[which[i]] = own_spent[i];
   }
 }

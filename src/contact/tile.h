@@ -12,11 +12,12 @@
 #include "contact/history.h"
 #include "contact/model.h"
 
-enum { GR_TILE = 128 };
+enum { GR_TILE = 64 };
 
 typedef struct {
   int n;
-  PetscInt slot[GR_TILE];                   /* in the history */
+  PetscInt cursor;                          /* in the committed history, for tiles that follow each other; begins at 0 */
+  PetscInt slot[GR_TILE];                   /* in the history, ascending, also from tile to tile */
   PetscInt first[GR_TILE], second[GR_TILE]; /* for the provider's own use */
   int kind[GR_TILE];
 
@@ -37,16 +38,17 @@ typedef struct {
   double sliding[GR_TILE];      /* power of sliding, rolling and twisting [W] */
 } GrTile;
 
-/* Forces and trial histories of all contacts of the tile, `interval` [s] after the histories were committed. */
-void GrTileEvaluate(const GrModel *model, GrHistory *history, double interval, GrTile *tile);
+/* Forces and histories of all contacts of the tile, `interval` [s] after the histories were committed. `keep`: the
+   histories become the next entries of the trial buffer; otherwise nothing changes but the tile. */
+void GrTileEvaluate(const GrModel *model, GrHistory *history, double interval, PetscBool keep, GrTile *tile);
 
 /* Energies of the contacts at the committed histories: recoverable by normal law and adhesion, held by the springs of
    sliding, spent by the histories [J]. Results of the tile are overwritten. */
-void GrTileEnergies(const GrModel *model, const GrHistory *history, GrTile *tile, double *recoverable, double *springs,
+void GrTileEnergies(const GrModel *model, GrHistory *history, GrTile *tile, double *recoverable, double *springs,
                     double *spent);
 
-/* Energy that committed histories have spent which end with the trial ones: it is lost for good [J]. Reads slot and
-   kind of the tile alone. */
-void GrTileSpent(const GrModel *model, const GrHistory *history, GrTile *tile, double *spent);
+/* Energy that committed histories have spent which end with the trial ones: it is lost for good [J]. Reads slot and kind
+   of the tile; ended[i]: the contact acts no more. */
+void GrTileSpent(const GrModel *model, GrHistory *history, GrTile *tile, const unsigned char *ended, double *spent);
 
 #endif

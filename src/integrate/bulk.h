@@ -95,9 +95,8 @@ double GrBulkReach(GrWorld world); /* up to this distance of surfaces pairs are 
 void GrBulkPairKey(GrWorld world, PetscInt pair, PetscInt64 key[GR_KEY]);
 void GrBulkWallKey(GrWorld world, PetscInt slot, PetscInt64 key[GR_KEY]);
 
-/* bulk_force.c: hands the contacts of pairs that act at state u to `visit`, tile after tile in canonical order. `mark`:
-   sets which slots of the history's trial buffer act. */
-void GrBulkWalkPairs(GrWorld world, const double *u, PetscBool mark, GrTile *tile, GrTileVisit visit, void *context);
+/* bulk_force.c: hands the contacts of pairs that act at state u to `visit`, tile after tile in canonical order. */
+void GrBulkWalkPairs(GrWorld world, const double *u, GrTile *tile, GrTileVisit visit, void *context);
 PetscErrorCode GrBulkExchange(GrWorld world, const double *u); /* ghosts take over the state of their originals */
 PetscErrorCode GrBulkEvaluate(GrWorld world, double t, const double *u, const GrSweep *sweep);
 

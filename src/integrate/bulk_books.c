@@ -7,8 +7,6 @@
 
 #include <math.h>
 
-PetscErrorCode GrBulkCommit(GrWorld w, double t, const double *u);
-
 static void CommitWork(GrWorld w, double half)
 {
   const GrBulk b = w->bulk;
@@ -68,22 +66,26 @@ static void CommitBooks(GrWorld w, double half, const double *u)
   }
 }
 
-/* Slots whose contact ends, or may have ended in part, go to their first particle's books. */
-static void CommitSpent(GrWorld w, const GrHistory *h, const PetscInt *first, const int *kind)
+/* Contacts that end, or may have ended in part, go to their first particle's books. */
+static void CommitSpent(GrWorld w, GrHistory *h, const PetscInt *first, const int *kind)
 {
   const GrBulk b = w->bulk;
-  const unsigned char *was = h->touched[h->committed], *is = h->touched[!h->committed];
+  const int c = h->committed;
+  PetscInt cursor = 0;
+  unsigned char ended[GR_TILE];
   double spent[GR_TILE];
   GrTile t = {0};
 
-  for (PetscInt k = 0; k < h->n; k++) {
-    t.slot[t.n] = k;
-    t.first[t.n] = first[k];
-    t.kind[t.n] = kind[k];
-    t.n += was[k] && (!is[k] || b->model.adheres);
-    if (!t.n || (t.n < GR_TILE && k + 1 < h->n))
+  for (PetscInt entry = 0; entry < h->n[c]; entry++) {
+    const PetscInt slot = h->slot[c][entry];
+    ended[t.n] = GrHistoryFind(h, !c, slot, &cursor) < 0;
+    t.slot[t.n] = slot;
+    t.first[t.n] = first[slot];
+    t.kind[t.n] = kind[slot];
+    t.n += ended[t.n] || b->model.adheres;
+    if (!t.n || (t.n < GR_TILE && entry + 1 < h->n[c]))
       continue;
-    GrTileSpent(&b->model, h, &t, spent);
+    GrTileSpent(&b->model, h, &t, ended, spent);
     for (int i = 0; i < t.n; i++)
       if (t.first[i] < b->store.columns.n)
         b->store.books[GR_BOOKS * t.first[i] + GR_BOOK_PLASTIC] += spent[i];
@@ -140,7 +142,7 @@ static void AddParticle(GrWorld w, const double *u, PetscInt i, GrSum sum[GR_SUM
 
 typedef struct {
   GrWorld world;
-  const GrHistory *history;
+  GrHistory *history;
   GrSum *sum;
 } Energies;
 
@@ -173,8 +175,8 @@ PetscErrorCode GrBulkEnergies(GrWorld w, const double *u, GrSum sum[GR_SUM_ENERG
   PetscCall(GrBulkExchange(w, u));
   for (PetscInt i = 0; i < b->store.columns.n; i++)
     AddParticle(w, b->store.state, i, sum);
-  GrBulkWalkPairs(w, b->store.state, PETSC_FALSE, &tile, AddContacts, &pairs);
-  GrWallsWalk(&b->walls, &b->model, &particles, w->committed_time, PETSC_FALSE, &tile, AddContacts, &walls);
+  GrBulkWalkPairs(w, b->store.state, &tile, AddContacts, &pairs);
+  GrWallsWalk(&b->walls, &b->model, &particles, w->committed_time, &tile, AddContacts, &walls);
   for (int s = 0; s < GR_SUM_ENERGIES; s++)
     GrSumMerge(&sum[s], &b->removed[s]);
   PetscFunctionReturn(0);

@@ -110,8 +110,8 @@ static double LargestOverlap(GrWorld w)
   double all;
   GrTile tile;
 
-  GrBulkWalkPairs(w, w->bulk->store.state, PETSC_FALSE, &tile, Deepen, &deepest);
-  GrWallsWalk(&w->bulk->walls, &w->bulk->model, &particles, w->committed_time, PETSC_FALSE, &tile, Deepen, &deepest);
+  GrBulkWalkPairs(w, w->bulk->store.state, &tile, Deepen, &deepest);
+  GrWallsWalk(&w->bulk->walls, &w->bulk->model, &particles, w->committed_time, &tile, Deepen, &deepest);
   MPI_Allreduce(&deepest.overlap, &all, 1, MPI_DOUBLE, MPI_MAX, w->comm);
   return all;
 }

@@ -6,7 +6,6 @@
 #include "integrate/bulk.h"
 
 #include <math.h>
-#include <string.h>
 
 enum { RUN = 64 }; /* particles whose accelerations are handed to the integrator at a time */
 
@@ -18,81 +17,104 @@ static void Offsets(const GrBox *box, double offset[27][3])
       offset[s][a] = GrShiftAxis(s - 13, a) * (box->upper[a] - box->lower[a]);
 }
 
-/* Velocities, spins and radii of the contacts of a tile whose r is in `normal` and r.r in `overlap`. */
-static void Load(const GrBulk b, const double *restrict u, GrTile *t)
+/* Velocities, spins and radii of the contacts of a tile, from records of 9 numbers a particle. */
+static void Load(const GrBulk b, const double *restrict u, GrTile *restrict t)
 {
   const double *restrict radius = b->store.radius;
-  const PetscBool turns = b->model.turns;
+  const int *restrict kind = b->kind, n = t->n;
 
-  for (int i = 0; i < t->n; i++) {
+  for (int i = 0; i < n; i++)
+    t->kind[i] = kind[t->slot[i]];
+  for (int i = 0; i < n; i++) {
     const PetscInt p = t->first[i], q = t->second[i];
     const double *restrict one = u + GR_STATE * p + 3, *restrict two = u + GR_STATE * q + 3;
     const double r1 = radius[p], r2 = radius[q];
     t->radius[0][i] = r1;
     t->radius[1][i] = r2;
-    t->kind[i] = b->kind[t->slot[i]];
-    for (int a = 0; a < 3; a++) {
-      t->velocity[a][i] = one[a] - two[a];
-      t->rim[a][i] = r1 * one[3 + a] + r2 * two[3 + a];
-      t->spin[a][i] = one[3 + a] + two[3 + a];
-    }
-    if (turns)
-      for (int a = 0; a < 3; a++)
-        t->turn[a][i] = one[3 + a] - two[3 + a];
+    t->velocity[0][i] = one[0] - two[0];
+    t->velocity[1][i] = one[1] - two[1];
+    t->velocity[2][i] = one[2] - two[2];
+    t->rim[0][i] = r1 * one[3] + r2 * two[3];
+    t->rim[1][i] = r1 * one[4] + r2 * two[4];
+    t->rim[2][i] = r1 * one[5] + r2 * two[5];
+    t->spin[0][i] = one[3] + two[3];
+    t->spin[1][i] = one[4] + two[4];
+    t->spin[2][i] = one[5] + two[5];
   }
 }
 
-/* n = r/|r|, d = (R1 + R2) - |r| */
-static void Geometry(GrTile *t)
+/* w1 - w2, which only rolling and twisting ask for. */
+static void LoadTurn(const double *restrict u, GrTile *restrict t)
+{
+  for (int i = 0; i < t->n; i++) {
+    const double *restrict one = u + GR_STATE * t->first[i] + 6, *restrict two = u + GR_STATE * t->second[i] + 6;
+    for (int a = 0; a < 3; a++)
+      t->turn[a][i] = one[a] - two[a];
+  }
+}
+
+/* From r in `normal` and r . r in `overlap`: n = r/|r|, d = (R1 + R2) - |r|. */
+static void Geometry(GrTile *restrict t)
 {
   for (int i = 0; i < t->n; i++) {
     double distance = sqrt(t->overlap[i]), inverse = 1 / distance;
     t->overlap[i] = (t->radius[0][i] + t->radius[1][i]) - distance;
-    for (int a = 0; a < 3; a++)
-      t->normal[a][i] *= inverse;
+    t->normal[0][i] *= inverse;
+    t->normal[1][i] *= inverse;
+    t->normal[2][i] *= inverse;
   }
 }
 
-void GrBulkWalkPairs(GrWorld w, const double *restrict u, PetscBool mark, GrTile *t, GrTileVisit visit, void *context)
+/* Candidates [from, end) that act, until the tile is full; returns the first that was not looked at. Not-a-number acts,
+   and will be seen. */
+static PetscInt Gather(const GrBulk b, const double offset[27][3], const double *restrict u, PetscInt from,
+                       GrTile *restrict t)
 {
-  const GrBulk b = w->bulk;
-  const PetscInt n = b->pairs.n, *restrict first = b->pairs.first, *restrict second = b->pairs.second;
+  const PetscInt end = b->pairs.n, *restrict first = b->pairs.first, *restrict second = b->pairs.second;
   const signed char *restrict shift = b->pairs.shift;
   const double *restrict radius = b->store.radius;
-  unsigned char *restrict touched = b->history.touched[!b->history.committed];
   const GrKindRow *kinds = b->model.adheres ? b->model.kind : NULL;
+  PetscInt k = from;
+  int n = 0;
+
+  for (; k < end && n < GR_TILE; k++) {
+    const PetscInt p = first[k], q = second[k];
+    const double *restrict one = u + GR_STATE * p, *restrict two = u + GR_STATE * q;
+    const double *restrict l = offset[shift[k] + 13];
+    const double x = (two[0] - one[0]) + l[0], y = (two[1] - one[1]) + l[1], z = (two[2] - one[2]) + l[2];
+    const double square = x * x + y * y + z * z;
+    double cut = radius[p] + radius[q];
+    if (kinds)
+      cut += kinds[b->kind[k]].reach;
+    t->slot[n] = k;
+    t->first[n] = p;
+    t->second[n] = q;
+    t->normal[0][n] = x;
+    t->normal[1][n] = y;
+    t->normal[2][n] = z;
+    t->overlap[n] = square;
+    n += !(square >= cut * cut);
+  }
+  t->n = n;
+  return k;
+}
+
+void GrBulkWalkPairs(GrWorld w, const double *u, GrTile *t, GrTileVisit visit, void *context)
+{
+  const GrBulk b = w->bulk;
   double offset[27][3];
 
   Offsets(&b->box, offset);
-  if (mark)
-    memset(touched, 0, (size_t)n);
-  t->n = 0;
-  for (PetscInt k = 0; k < n; k++) {
-    const PetscInt p = first[k], q = second[k];
-    const double *restrict one = u + GR_STATE * p, *restrict two = u + GR_STATE * q,
-                           *restrict l = offset[shift[k] + 13];
-    const double x = (two[0] - one[0]) + l[0], y = (two[1] - one[1]) + l[1], z = (two[2] - one[2]) + l[2];
-    const double square = x * x + y * y + z * z;
-    const double cut = (radius[p] + radius[q]) + (kinds ? kinds[b->kind[k]].reach : 0);
-    const int i = t->n;
-    t->slot[i] = k;
-    t->first[i] = p;
-    t->second[i] = q;
-    t->normal[0][i] = x;
-    t->normal[1][i] = y;
-    t->normal[2][i] = z;
-    t->overlap[i] = square;
-    t->n += !(square >= cut * cut); /* not-a-number goes on, and will be seen */
-    if (t->n < GR_TILE && k + 1 < n)
+  t->cursor = 0;
+  for (PetscInt k = 0; k < b->pairs.n;) {
+    k = Gather(b, offset, u, k, t);
+    if (!t->n)
       continue;
-    if (mark)
-      for (int j = 0; j < t->n; j++)
-        touched[t->slot[j]] = 1;
     Load(b, u, t);
+    if (b->model.turns)
+      LoadTurn(u, t);
     Geometry(t);
-    if (t->n)
-      visit(context, t);
-    t->n = 0;
+    visit(context, t);
   }
 }
 
@@ -100,7 +122,6 @@ typedef struct {
   GrWorld world;
   double interval;
   const double *u;
-  GrWallPose pose;
 } Force;
 
 /* The first contact of an evaluation that breaks its limit. */
@@ -122,28 +143,38 @@ static void Watch(GrWorld w, const GrTile *t, PetscBool wall)
                                  .overlap = t->overlap[i]};
 }
 
+/* Adds the results of a tile to both partners, in the order of the contacts. */
+static void Scatter(const GrTile *restrict t, double *restrict sum)
+{
+  for (int i = 0; i < t->n; i++) {
+    double *restrict one = sum + GR_BULK_SUM * t->first[i];
+    const double fx = t->force[0][i], fy = t->force[1][i], fz = t->force[2][i];
+    one[0] += fx;
+    one[1] += fy;
+    one[2] += fz;
+    one[3] += t->couple[0][0][i];
+    one[4] += t->couple[0][1][i];
+    one[5] += t->couple[0][2][i];
+    one[6] += t->viscous[i];
+    one[7] += t->sliding[i];
+    double *restrict two = sum + GR_BULK_SUM * t->second[i];
+    two[0] -= fx;
+    two[1] -= fy;
+    two[2] -= fz;
+    two[3] += t->couple[1][0][i];
+    two[4] += t->couple[1][1][i];
+    two[5] += t->couple[1][2][i];
+  }
+}
+
 static void Pair(void *context, GrTile *t)
 {
   const Force *f = context;
   const GrBulk b = f->world->bulk;
-  double *restrict sum = b->sum;
 
-  GrTileEvaluate(&b->model, &b->history, f->interval, t);
+  GrTileEvaluate(&b->model, &b->history, f->interval, PETSC_TRUE, t);
   Watch(f->world, t, PETSC_FALSE);
-  for (int i = 0; i < t->n; i++) {
-    double *restrict one = sum + GR_BULK_SUM * t->first[i];
-    for (int a = 0; a < 3; a++) {
-      one[a] += t->force[a][i];
-      one[3 + a] += t->couple[0][a][i];
-    }
-    one[6] += t->viscous[i];
-    one[7] += t->sliding[i];
-    double *restrict two = sum + GR_BULK_SUM * t->second[i];
-    for (int a = 0; a < 3; a++) {
-      two[a] -= t->force[a][i];
-      two[3 + a] += t->couple[1][a][i];
-    }
-  }
+  Scatter(t, b->sum);
 }
 
 /* What the wall delivers to a particle: F . v_w, and for what resists rolling and twisting M . w_w, where the couple on
@@ -171,7 +202,7 @@ static void Wall(void *context, GrTile *t)
   const Force *f = context;
   const GrBulk b = f->world->bulk;
 
-  GrTileEvaluate(&b->model, &b->walls.history, f->interval, t);
+  GrTileEvaluate(&b->model, &b->walls.history, f->interval, PETSC_TRUE, t);
   Watch(f->world, t, PETSC_TRUE);
   for (int i = 0; i < t->n; i++) {
     double *restrict one = b->sum + GR_BULK_SUM * t->first[i];
@@ -290,8 +321,10 @@ PetscErrorCode GrBulkEvaluate(GrWorld w, double t, const double *u, const GrSwee
   PetscCall(PetscArrayzero(b->sum, GR_BULK_SUM * b->n_all));
   if (b->pushed)
     PetscCall(PetscArrayzero(b->pushed, n));
-  GrWallsWalk(&b->walls, &b->model, &particles, t, PETSC_TRUE, &tile, Wall, &force);
-  GrBulkWalkPairs(w, b->store.state, PETSC_TRUE, &tile, Pair, &force);
+  GrHistoryBegin(&b->walls.history);
+  GrHistoryBegin(&b->history);
+  GrWallsWalk(&b->walls, &b->model, &particles, t, &tile, Wall, &force);
+  GrBulkWalkPairs(w, b->store.state, &tile, Pair, &force);
   for (PetscInt first = 0; first < n; first += RUN)
     Sum(w, b->store.state, first, PetscMin(first + RUN, n), sweep);
   PetscCall(GrTimerEnd(&w->timers, GR_PHASE_SWEEP));

@@ -6,22 +6,20 @@
 PetscErrorCode GrBulkCollect(GrWorld w, PetscBool once, GrColumns *records)
 {
   const GrBulk b = w->bulk;
-  const unsigned char *pairs = b->history.touched[b->history.committed];
-  const unsigned char *walls = b->walls.history.touched[b->walls.history.committed];
+  const GrHistory *pairs = &b->history, *walls = &b->walls.history;
   PetscInt64 key[GR_KEY];
 
   PetscFunctionBeginUser;
-  for (PetscInt k = 0; k < b->pairs.n; k++) {
-    if (!pairs[k] || (once && b->pairs.first[k] >= b->store.columns.n))
+  for (PetscInt e = 0; e < pairs->n[pairs->committed]; e++) {
+    const PetscInt pair = pairs->slot[pairs->committed][e];
+    if (once && b->pairs.first[pair] >= b->store.columns.n)
       continue;
-    GrBulkPairKey(w, k, key);
-    PetscCall(GrRecordsAdd(records, &b->history, k, key));
+    GrBulkPairKey(w, pair, key);
+    PetscCall(GrRecordsAdd(records, pairs, e, key));
   }
-  for (PetscInt k = 0; k < b->walls.n; k++) {
-    if (!walls[k])
-      continue;
-    GrBulkWallKey(w, k, key);
-    PetscCall(GrRecordsAdd(records, &b->walls.history, k, key));
+  for (PetscInt e = 0; e < walls->n[walls->committed]; e++) {
+    GrBulkWallKey(w, walls->slot[walls->committed][e], key);
+    PetscCall(GrRecordsAdd(records, walls, e, key));
   }
   PetscFunctionReturn(0);
 }
@@ -79,7 +77,7 @@ static void VisitPairs(void *context, GrTile *t)
   GrContactRecord record[GR_TILE];
   int n = 0;
 
-  GrTileEvaluate(&b->model, &b->history, 0, t);
+  GrTileEvaluate(&b->model, &b->history, 0, PETSC_FALSE, t);
   for (int i = 0; i < t->n; i++) {
     if (t->first[i] >= b->store.columns.n)
       continue;
@@ -101,7 +99,7 @@ static void VisitWalls(void *context, GrTile *t)
   const GrBulk b = v->world->bulk;
   GrContactRecord record[GR_TILE];
 
-  GrTileEvaluate(&b->model, &b->walls.history, 0, t);
+  GrTileEvaluate(&b->model, &b->walls.history, 0, PETSC_FALSE, t);
   for (int i = 0; i < t->n; i++) {
     record[i] = (GrContactRecord){
         .first = b->store.id[t->first[i]], .second = 0, .wall = (int)t->second[i], .overlap = t->overlap[i]};
@@ -125,8 +123,8 @@ PetscErrorCode GrBulkContacts(GrWorld w, const double *u,
 
   PetscFunctionBeginUser;
   PetscCall(GrBulkExchange(w, u));
-  GrBulkWalkPairs(w, b->store.state, PETSC_FALSE, &tile, VisitPairs, &visitor);
-  GrWallsWalk(&b->walls, &b->model, &particles, w->committed_time, PETSC_FALSE, &tile, VisitWalls, &visitor);
+  GrBulkWalkPairs(w, b->store.state, &tile, VisitPairs, &visitor);
+  GrWallsWalk(&b->walls, &b->model, &particles, w->committed_time, &tile, VisitWalls, &visitor);
   PetscFunctionReturn(0);
 }
 
@@ -137,7 +135,7 @@ static void AddWall(void *context, GrTile *t)
 
   if (t->n && t->second[0] != v->wall)
     return;
-  GrTileEvaluate(&b->model, &b->walls.history, 0, t);
+  GrTileEvaluate(&b->model, &b->walls.history, 0, PETSC_FALSE, t);
   GrWallsAddForce(&b->walls, t, b->store.state, v->world->committed_time, v->sum);
 }
 
@@ -151,7 +149,7 @@ PetscErrorCode GrBulkWallForces(GrWorld w, const double *u, int wall, GrSum sum[
   PetscFunctionBeginUser;
   if (u != b->store.state)
     PetscCall(PetscArraycpy(b->store.state, u, GR_STATE * b->store.columns.n));
-  GrWallsWalk(&b->walls, &b->model, &particles, w->committed_time, PETSC_FALSE, &tile, AddWall, &visitor);
+  GrWallsWalk(&b->walls, &b->model, &particles, w->committed_time, &tile, AddWall, &visitor);
   PetscFunctionReturn(0);
 }
 

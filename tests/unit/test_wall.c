@@ -1,5 +1,5 @@
 /* Contacts with walls: candidates against a search one by one, before and after everything moved; what a tile holds;
-   marks in the history; not-a-number; forces on walls. */
+   not-a-number; forces on walls. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -43,9 +43,8 @@ static void TestList(void **state)
     }
     assert_true(at == walls.n && walls.begin[WALLS] == at && at > 100);
     assert_int_equal(model.n_kinds, model.n_fixed + own);
-    assert_true(walls.history.n == at && walls.history.n_values == 1);
-    for (PetscInt slot = 0; slot < at; slot++)
-      assert_int_equal(walls.history.touched[walls.history.committed][slot], 0);
+    assert_true(walls.history.capacity >= at && walls.history.n_values == 1);
+    assert_int_equal(walls.history.n[walls.history.committed], 0);
   }
 }
 
@@ -95,7 +94,7 @@ static void Move(double move)
       x[9 * i + k] = reference[3 * i + k] + move * Next();
 }
 
-/* As long as no particle and no wall came farther than the reach allows, no contact is missed; marks say which act. */
+/* As long as no particle and no wall came farther than the reach allows, no contact is missed. */
 static void TestWalk(void **state)
 {
   const GrBox box = {{-0.1, -0.1, -0.1}, {1.1, 1.1, 1.1}, {PETSC_FALSE}};
@@ -112,7 +111,7 @@ static void TestWalk(void **state)
     assert_true(path < reach);
     Move((reach - path) / sqrt(3));
     visit = (Visit){.t = t, .last = -1};
-    GrWallsWalk(&walls, &model, &particles, t, PETSC_TRUE, &tile, Check, &visit);
+    GrWallsWalk(&walls, &model, &particles, t, &tile, Check, &visit);
     for (int w = 0; w < WALLS; w++)
       for (int i = 0; i < N; i++)
         if (species[i] != HELD && GapOf(w, t, x + 9 * i) < radius[i] + Sticky(w)) {
@@ -120,36 +119,7 @@ static void TestWalk(void **state)
           acting++;
         }
     assert_true(acting == visit.n && visit.full > 0 && visit.tiles >= WALLS + visit.full);
-    const GrHistory *h = &walls.history;
-    for (PetscInt slot = 0, w = 0; slot < walls.n; slot++) {
-      for (; slot == walls.begin[w + 1]; w++)
-        ;
-      assert_int_equal(h->touched[!h->committed][slot], visit.met[w][walls.particle[slot]]);
-      assert_int_equal(h->touched[h->committed][slot], 0);
-    }
   }
-}
-
-/* Without `mark` the history stays; a commit keeps what was marked. */
-static void TestMarks(void **state)
-{
-  static GrTile tile;
-  static Visit visit;
-  model.turns = PETSC_TRUE;
-  assert_int_equal(GrWallsList(&walls, &model, &particles, 0, 0.1), 0);
-  GrHistory *h = &walls.history;
-  visit = (Visit){.last = -1};
-  GrWallsWalk(&walls, &model, &particles, 0, PETSC_FALSE, &tile, Check, &visit);
-  assert_true(visit.n > 0 && visit.n < walls.n);
-  for (PetscInt slot = 0; slot < walls.n; slot++)
-    assert_true(!h->touched[0][slot] && !h->touched[1][slot]);
-  visit = (Visit){.last = -1};
-  GrWallsWalk(&walls, &model, &particles, 0, PETSC_TRUE, &tile, Check, &visit);
-  GrHistoryCommit(h);
-  PetscInt marked = 0;
-  for (PetscInt slot = 0; slot < walls.n; slot++)
-    marked += h->touched[h->committed][slot];
-  assert_int_equal(marked, visit.n);
 }
 
 typedef struct {
@@ -175,7 +145,7 @@ static void TestNaN(void **state)
     species[1] = own ? GR_SPECIES_OWN : SHARED;
     reference[3] = x[9] = NAN;
     assert_int_equal(GrWallsList(&walls, &model, &particles, 0, 0), 0);
-    GrWallsWalk(&walls, &model, &particles, 0, PETSC_TRUE, &tile, CountNaN, &lost);
+    GrWallsWalk(&walls, &model, &particles, 0, &tile, CountNaN, &lost);
     assert_true(lost.contacts == WALLS && lost.numbers == 0);
   }
 }
@@ -213,7 +183,7 @@ static void TestForce(void **state)
   static GrTile tile;
   static Forces f;
   assert_int_equal(GrWallsList(&walls, &model, &particles, 0.2, 0), 0);
-  GrWallsWalk(&walls, &model, &particles, 0.2, PETSC_FALSE, &tile, AddForces, &f);
+  GrWallsWalk(&walls, &model, &particles, 0.2, &tile, AddForces, &f);
   for (int w = 0; w < WALLS; w++)
     for (int k = 0; k < 6; k++) {
       assert_true(f.expected[w][k] != 0);
