@@ -196,7 +196,6 @@ int main(int argc, char **argv)
   const struct CMUnitTest tests[] = {
       cmocka_unit_test_setup_teardown(TestList, Setup, Teardown),
       cmocka_unit_test_setup_teardown(TestWalk, Setup, Teardown),
-      cmocka_unit_test_setup_teardown(TestMarks, Setup, Teardown),
       cmocka_unit_test_setup_teardown(TestNaN, Setup, Teardown),
       cmocka_unit_test_setup_teardown(TestForce, Setup, Teardown),
   };
