@@ -47,6 +47,7 @@ static void NormalMoments(GrDistribution *d, double a, double b)
   double fa = Density(a) / d->within, fb = Density(b) / d->within, m = d->mean, s = d->deviation;
   double m1 = fa - fb, m2 = 1 + a * fa - b * fb, m3 = 2 * m1 + a * a * fa - b * b * fb;
   d->mean_radius = m + s * m1;
+  d->mean_square = m * m + s * (2 * m * m1 + s * m2);
   d->mean_cube = m * m * m + s * (3 * m * m * m1 + s * (3 * m * m2 + s * m3));
 }
 
@@ -54,6 +55,7 @@ static void LognormalMoments(GrDistribution *d, double a, double b)
 {
   double mu = d->log_mean, s = d->log_deviation;
   d->mean_radius = GrExp(mu + 0.5 * s * s) * (Between(a - s, b - s) / d->within);
+  d->mean_square = GrExp(2 * mu + 2 * s * s) * (Between(a - 2 * s, b - 2 * s) / d->within);
   d->mean_cube = GrExp(3 * mu + 4.5 * s * s) * (Between(a - 3 * s, b - 3 * s) / d->within);
 }
 
@@ -86,13 +88,14 @@ static const char *PrepareRange(GrDistribution *d)
   d->smallest = d->from;
   d->largest = d->to;
   d->mean_radius = 0.5 * (d->from + d->to);
+  d->mean_square = (d->from * d->from + d->from * d->to + d->to * d->to) / 3;
   d->mean_cube = 0.25 * (d->from + d->to) * (d->from * d->from + d->to * d->to);
   return d->kind == GR_DISTRIBUTION_UNIFORM ? NULL : PrepareCut(d);
 }
 
 static const char *PrepareList(GrDistribution *d)
 {
-  double sum = 0, mean = 0, cube = 0;
+  double sum = 0, mean = 0, square = 0, cube = 0;
   if (d->n_entries < 1 || d->n_entries > GR_DISTRIBUTION_ENTRIES_MAX)
     return "a list of radii has from 1 to 64 entries; write that many";
   d->smallest = d->largest = d->radius[0];
@@ -102,7 +105,7 @@ static const char *PrepareList(GrDistribution *d)
       return "a radius of the list is not positive; write one above 0";
     if (!(share > 0) || isinf(share))
       return "a fraction of the list is not positive; write one above 0, or leave the entry out";
-    sum += share, mean += share * r, cube += share * (r * r * r);
+    sum += share, mean += share * r, square += share * (r * r), cube += share * (r * r * r);
     d->cumulative[k] = sum;
     d->smallest = r < d->smallest ? r : d->smallest;
     d->largest = r > d->largest ? r : d->largest;
@@ -112,6 +115,7 @@ static const char *PrepareList(GrDistribution *d)
   for (int k = 0; k < d->n_entries; k++)
     d->cumulative[k] /= sum;
   d->mean_radius = mean / sum;
+  d->mean_square = square / sum;
   d->mean_cube = cube / sum;
   return NULL;
 }
@@ -125,6 +129,7 @@ const char *GrDistributionPrepare(GrDistribution *d)
   if (!(d->mean > 0) || isinf(d->mean))
     return "a radius must be positive; write one above 0";
   d->smallest = d->largest = d->mean_radius = d->mean;
+  d->mean_square = d->mean * d->mean;
   d->mean_cube = d->mean * d->mean * d->mean;
   return NULL;
 }

@@ -43,6 +43,7 @@ typedef struct {
   /* Set by GrDistributionPrepare. */
   double smallest, largest; /* [m]; every radius lies within, and may equal them */
   double mean_radius;       /* expected r [m], after the cut */
+  double mean_square;       /* expected r^2 [m^2]: the mean cross-section is pi of it */
   double mean_cube;         /* expected r^3 [m^3]: the mean volume is 4/3 pi of it */
   double below, within;     /* P(a) and P(b) - P(a) */
   double log_mean, log_deviation;

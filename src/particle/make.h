@@ -4,7 +4,7 @@
    the ranks: any rank may get any particles, each about N/P of them, and holds no more in between.
 
    lattice:  particle i of a group stands on site i - 1 (lattice.h).
-   random:   places and radii of pack.h.
+   random:   places and radii of pack.h; in dimension 2 those of discs.
    file:     a CSV file (csv.h). Ids in it are a permutation of 1 .. count, within the group; without ids they follow
              the lines. Velocity and spin that it has replace those of the group, axis by axis.
    previous: positions, velocities, spins, radii and masses of a results.h5 or a checkpoint (previous.h), ids closed up

@@ -70,6 +70,7 @@ PetscErrorCode GrMakeRandom(GrMaking *m)
   const GrGrains *g = m->grains;
   GrPackCase c = {.origin = origin,
                   .gap = g->gap,
+                  .flat = m->the_case->dimension == 2 ? PETSC_TRUE : PETSC_FALSE,
                   .radii = &m->radii,
                   .seed = (uint64_t)g->seed,
                   .first_id = m->first_id,

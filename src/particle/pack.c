@@ -7,10 +7,11 @@
 
 enum { BATCH_MAX = 1024 };
 
-static const double fraction_max = 0.355; /* of the volume that walls leave; equal spheres jam at 0.384 */
-static const double thin_open = 0.9;      /* at least this part of the width between two near walls counts */
-static const double class_ratio = 0.7;    /* smallest to largest radius of a class */
-static const double widening = 1 + 1e-9;  /* of the reach: more than the rounding of coordinates and faces */
+static const double fraction_max = 0.355;    /* of the volume that walls leave; equal spheres jam at 0.384 */
+static const double fraction_max_flat = 0.5; /* of the area; equal discs jam at 0.547 */
+static const double thin_open = 0.9;         /* at least this part of the width between two near walls counts */
+static const double class_ratio = 0.7;       /* smallest to largest radius of a class */
+static const double widening = 1 + 1e-9;     /* of the reach: more than the rounding of coordinates and faces */
 static const double tries_each = 5000, tries_more = 1e6; /* given up beyond tries_each count + tries_more */
 
 /* A sphere of the class that has no place yet. */
@@ -30,14 +31,12 @@ typedef struct {
   bool *settled;    /* [rows.count] */
 } Packing;
 
-const char *GrPackPrepare(GrPackCase *c)
+/* Volume and what walls leave of it, flat: area. */
+static const char *Measure(const GrPackCase *c, double *box, double *open)
 {
-  const GrDistribution *radii = c->radii;
-  double sphere = 4.0 / 3.0 * GR_PI * radii->mean_cube, box = 1, open = 1;
-  double wide = 1 + 0.5 * c->gap / radii->mean_radius, reach = 2 * radii->largest + c->gap;
-  if (!(c->gap >= 0) || isinf(c->gap))
-    return "the gap cannot be negative; write 0 or more";
-  for (int axis = 0; axis < 3; axis++) {
+  const double reach = 2 * c->radii->largest + c->gap;
+  *box = *open = 1;
+  for (int axis = 0; axis < (c->flat ? 2 : 3); axis++) {
     double length = c->upper[axis] - c->lower[axis];
     if (!(length > 0) || isinf(length))
       return "the box is empty; write an upper corner above the lower one";
@@ -45,9 +44,34 @@ const char *GrPackPrepare(GrPackCase *c)
       return "a periodic box must be at least two of the largest diameters long; write a longer one";
     if (!c->periodic[axis] && length < reach + c->gap)
       return "the largest sphere does not fit between the walls; write a larger box or smaller radii";
-    box *= length;
-    open *= PetscMax(length - 2 * GrPackInset(c, axis), thin_open * length);
+    *box *= length;
+    *open *= PetscMax(length - 2 * GrPackInset(c, axis), thin_open * length);
   }
+  return NULL;
+}
+
+/* Do that many fill too much of what is open? */
+static const char *CheckFraction(const GrPackCase *c, double sphere, double open)
+{
+  double wide = 1 + 0.5 * c->gap / c->radii->mean_radius, swollen = (double)c->count * sphere * wide * wide;
+  if (c->flat && swollen > fraction_max_flat * open)
+    return "discs placed at random jam at a solid fraction of the area near 0.55; ask for 0.5 or less (not counting "
+           "half a radius along each wall), then let them grow or settle to reach more";
+  if (!c->flat && swollen * wide > fraction_max * open)
+    return "spheres placed at random jam at a solid fraction near 0.38; ask for 0.35 or less (not counting half a "
+           "radius along each wall), then let the spheres grow or settle to reach more";
+  return NULL;
+}
+
+const char *GrPackPrepare(GrPackCase *c)
+{
+  const GrDistribution *radii = c->radii;
+  double sphere = c->flat ? GR_PI * radii->mean_square : 4.0 / 3.0 * GR_PI * radii->mean_cube, box, open;
+  const char *problem;
+  if (!(c->gap >= 0) || isinf(c->gap))
+    return "the gap cannot be negative; write 0 or more";
+  if ((problem = Measure(c, &box, &open)))
+    return problem;
   if (c->count == 0 && !(c->solid_fraction > 0 && c->solid_fraction < 1))
     return "the solid fraction must lie between 0 and 1; write a number such as 0.3";
   if (c->count == 0)
@@ -55,10 +79,7 @@ const char *GrPackPrepare(GrPackCase *c)
   if (c->count < 1)
     return "not a single sphere would be placed; write a larger solid fraction, or a count of at least 1";
   c->solid_fraction = (double)c->count * sphere / box;
-  if ((double)c->count * sphere * wide * wide * wide > fraction_max * open)
-    return "spheres placed at random jam at a solid fraction near 0.38; ask for 0.35 or less (not counting half a "
-           "radius along each wall), then let the spheres grow or settle to reach more";
-  return NULL;
+  return CheckFraction(c, sphere, open);
 }
 
 /* Try number `try` of a sphere: a place in its region and a key. */
@@ -73,7 +94,7 @@ static void Try(const Packing *p, GrPackSphere *s, const double lower[3], const 
     double from = PetscMax(lower[axis], c->periodic[axis] ? lower[axis] : c->lower[axis] + s->radius + c->gap);
     double to = PetscMin(upper[axis], c->periodic[axis] ? upper[axis] : c->upper[axis] - s->radius - c->gap);
     double x = from + (to - from) * GrUniformOf(bits[axis]);
-    s->x[axis] = x < to ? x : from;
+    s->x[axis] = c->flat && axis == 2 ? c->lower[2] : x < to ? x : from;
   }
   s->key = GrUniformOf(bits[3]);
 }
@@ -205,14 +226,28 @@ static PetscErrorCode DrawRadii(const GrPackCase *c, GrPack *pack)
   PetscFunctionReturn(0);
 }
 
+/* The box in which regions and cells lie: flat, it is as thick as the largest sphere. */
+static GrPackCase Thick(const GrPackCase *c)
+{
+  GrPackCase thick = *c;
+  const double half = c->radii->largest + c->gap;
+  if (c->flat) {
+    thick.lower[2] = c->lower[2] - half;
+    thick.upper[2] = c->lower[2] + half;
+    thick.periodic[2] = PETSC_FALSE;
+  }
+  return thick;
+}
+
 PetscErrorCode GrPackGenerate(MPI_Comm comm, const GrPackCase *c, GrPack *pack)
 {
   Packing p = {.c = c, .pack = pack};
+  const GrPackCase thick = Thick(c);
   double reach = (2 * c->radii->largest + c->gap) * widening;
   PetscInt n;
 
   PetscFunctionBeginUser;
-  PetscCall(GrPackHaloCreate(comm, c, reach, &p.halo));
+  PetscCall(GrPackHaloCreate(comm, &thick, reach, &p.halo));
   PetscInt64 first = GrPackFirstOf(&p.halo, p.halo.mine.first);
   PetscInt64 end = GrPackFirstOf(&p.halo, p.halo.mine.first + p.halo.mine.count);
   *pack = (GrPack){.rows = {.total = c->count, .first = first, .count = end - first}};
@@ -221,8 +256,8 @@ PetscErrorCode GrPackGenerate(MPI_Comm comm, const GrPackCase *c, GrPack *pack)
   PetscCall(PetscMalloc1(n, &p.waiting));
   PetscCall(PetscCalloc1(n, &p.settled));
   PetscCall(DrawRadii(c, pack));
-  GrPackTableInit(&p.placed, c, reach);
-  GrPackTableInit(&p.proposed, c, reach);
+  GrPackTableInit(&p.placed, &thick, reach);
+  GrPackTableInit(&p.proposed, &thick, reach);
   PetscErrorCode failed = Place(&p);
   pack->messages = p.halo.messages;
   pack->bytes = p.halo.bytes;

@@ -15,11 +15,12 @@
    ranks. Equal spheres need about 4 tries each at a solid fraction of 0.2, 40 at 0.3, 150 at 0.33, 700 at 0.35, at some
    0.2 microseconds a try; about 7 rounds at 0.2, 20 at 0.3, 500 at 0.35. The search slows down with (largest/smallest
    radius)^3: ratios up to 10 are practical.
-   Limits: equal spheres added one by one jam at a solid fraction of 0.3841 (G. Zhang, S. Torquato, Phys. Rev. E 88
-   (2013) 053312), and GrPackPrepare refuses what comes too near. Less fits between walls fewer than three diameters
-   apart, which shows only on trying: the search is given up after some 5000 tries for each sphere. Every region holds
-   its share to within one sphere, so the number of spheres in large parts of the box fluctuates less than at random.
-   Ranks beyond the number of regions (at least 340 spheres each) get none. */
+   Limits: equal spheres added one by one jam at a solid fraction of 0.3841 and equal discs at 0.5471 of
+   the area (G. Zhang, S. Torquato, Phys. Rev. E 88 (2013) 053312), and GrPackPrepare refuses what comes too near. Less
+   fits between walls fewer than three diameters apart, which shows only on trying: the search is given up after some
+   5000 tries for each sphere. Every region holds its share to within one sphere, so the number of spheres in large
+   parts of the box fluctuates less than at random. Ranks beyond the number of regions (at least 340 spheres each) get
+   none. */
 #ifndef GRANUM_PACK_H
 #define GRANUM_PACK_H
 
@@ -30,6 +31,7 @@ typedef struct {
   /* Given. */
   const char *origin;          /* what messages begin with: file:line:column: key */
   double lower[3], upper[3];   /* the box [m] */
+  PetscBool flat;              /* all centres in the plane z = lower[2]: discs, whose fraction is one of areas */
   PetscBool periodic[3];       /* otherwise both faces are walls, which the spheres do not cross */
   double gap;                  /* least distance between two surfaces, and to walls [m] */
   const GrDistribution *radii; /* prepared */

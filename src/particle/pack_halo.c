@@ -12,7 +12,7 @@ static const double region_edge = 8; /* at least so many reaches */
 
 double GrPackInset(const GrPackCase *c, int axis)
 {
-  return c->periodic[axis] ? 0 : 0.5 * c->radii->mean_radius;
+  return c->periodic[axis] || (c->flat && axis == 2) ? 0 : 0.5 * c->radii->mean_radius;
 }
 
 /* Regions of at least 8 reaches and 340 spheres, or as long as the box. */

@@ -120,23 +120,31 @@ static GrStore Make(const GrCase *c, GrMade made[])
   return one;
 }
 
-/* The same message on every rank, with this in it. */
-static void AssertRefused(const GrCase *c, GrExit code, const char *begin, const char *part)
+/* The message of a case that cannot be made. */
+static void Refuse(MPI_Comm comm, const GrCase *c, GrExit code, char message[4096])
 {
-  char first[4096];
   GrMade made[GROUPS_MAX];
   GrStore store;
   assert_int_equal(GrStoreCreate(&store), 0);
-  assert_int_not_equal(GrStoreMake(PETSC_COMM_WORLD, c, &store, made), 0);
+  assert_int_not_equal(GrStoreMake(comm, c, &store, made), 0);
   assert_int_equal(GrFailureCode(), code);
-  snprintf(first, sizeof first, "%s", GrFailureMessage());
-  MPI_Bcast(first, sizeof first, MPI_CHAR, 0, PETSC_COMM_WORLD);
-  assert_string_equal(first, GrFailureMessage());
+  snprintf(message, 4096, "%s", GrFailureMessage());
+  GrFailureClear();
+  GrStoreDestroy(&store);
+}
+
+/* The same message on every rank, on one alone as well, with this in it. */
+static void AssertRefused(const GrCase *c, GrExit code, const char *begin, const char *part)
+{
+  char first[4096], other[4096];
+  Refuse(PETSC_COMM_SELF, c, code, other);
+  Refuse(PETSC_COMM_WORLD, c, code, first);
+  assert_string_equal(first, other);
+  MPI_Bcast(other, sizeof other, MPI_CHAR, 0, PETSC_COMM_WORLD);
+  assert_string_equal(first, other);
   if (strncmp(first, begin, strlen(begin)) != 0 || !strstr(first, part) ||
       (code == GR_EXIT_INPUT && !strstr(first, "; ")))
     fail_msg("\"%s\" does not begin with \"%s\" and say \"%s\"", first, begin, part);
-  GrFailureClear();
-  GrStoreDestroy(&store);
 }
 
 /* Rank 0 writes the file, the others wait. */

@@ -50,14 +50,16 @@ static void TestMoments(void **state)
   enum { STEPS = 200000 };
   for (int k = 3; k < 7; k++) {
     GrDistribution d = Prepared(k);
-    double to = fmin(d.to, d.mean + 60 * d.deviation), h = log(to / d.from) / STEPS, sum = 0, first = 0, third = 0;
+    double to = fmin(d.to, d.mean + 60 * d.deviation), h = log(to / d.from) / STEPS, sum = 0, first = 0, second = 0,
+           third = 0;
     for (int i = 0; i <= STEPS; i++) {
       double r = d.from * exp(i * h);
       double w = (i == 0 || i == STEPS ? 1 : i % 2 ? 4 : 2) * Weight(&d, r) * r;
-      sum += w, first += w * r, third += w * r * r * r;
+      sum += w, first += w * r, second += w * r * r, third += w * r * r * r;
     }
     /* Simpson's error is far below; closed forms lose 2^-53/P with P > 1e-3 the share within the cut */
     assert_true(fabs(d.mean_radius / (first / sum) - 1) < 1e-11);
+    assert_true(fabs(d.mean_square / (second / sum) - 1) < 1e-11);
     assert_true(fabs(d.mean_cube / (third / sum) - 1) < 1e-11);
   }
 }
@@ -65,8 +67,10 @@ static void TestMoments(void **state)
 static void TestSimpleMoments(void **state)
 {
   GrDistribution constant = Prepared(0), uniform = Prepared(1), list = Prepared(7);
-  assert_true(constant.mean_radius == 2e-3 && constant.mean_cube == 2e-3 * 2e-3 * 2e-3);
+  assert_true(constant.mean_radius == 2e-3 && constant.mean_square == 2e-3 * 2e-3);
+  assert_true(constant.mean_cube == 2e-3 * 2e-3 * 2e-3);
   assert_true(fabs(uniform.mean_radius / 2e-3 - 1) < 1e-15 && fabs(uniform.mean_cube / 10e-9 - 1) < 1e-15);
+  assert_true(fabs(uniform.mean_square / (13e-6 / 3) - 1) < 1e-15);
   assert_true(list.smallest == 1e-3 && list.largest == 5e-3);
   assert_true(fabs(list.mean_radius / 1.45e-3 - 1) < 1e-15 && fabs(list.mean_cube / 8.95e-9 - 1) < 1e-15);
 }
@@ -84,6 +88,7 @@ static void TestSamples(void **state)
       assert_true(r >= d.smallest && r <= d.largest);
       sum += r, square += r * r, cube += r3, sixth += r3 * r3;
     }
+    assert_true(fabs(square / N / d.mean_square - 1) < 0.05);
     double error = sqrt(fmax(square / N - pow(sum / N, 2), 0) / N);
     double cube_error = sqrt(fmax(sixth / N - pow(cube / N, 2), 0) / N);
     assert_true(fabs(sum / N - d.mean_radius) <= 4 * error + 3e-11 * d.mean_radius); /* N additions, 2^-53 each */

@@ -145,6 +145,33 @@ static void TestFlat(void **state)
   GrStoreDestroy(&s);
 }
 
+/* Discs at random do not overlap in the plane, also of different radii. */
+static void TestDiscs(void **state)
+{
+  GrGrains g = Grains(GR_GENERATE_RANDOM);
+  GrMade made[1];
+  double area = 0;
+  g.solid_fraction = 0.45;
+  g.radii = (GrRadii){.kind = GR_RADII_UNIFORM, .from = 0.1e-3, .to = 0.3e-3};
+  g.lower[2] = g.upper[2] = 0.002;
+  GrCase c = Case(2, 1, &g);
+  c.domain.lower[2] = c.domain.upper[2] = 0.002;
+  GrStore s = Make(&c, made);
+  for (PetscInt i = 0; i < s.columns.n; i++) {
+    const double *u = &s.state[GR_STATE * i];
+    area += M_PI * s.radius[i] * s.radius[i];
+    assert_true(u[2] == 0.002 && u[1] >= s.radius[i] && u[1] <= 0.01 - s.radius[i]);
+    for (PetscInt k = 0; k < i; k++) {
+      const double *v = &s.state[GR_STATE * k];
+      assert_true(hypot(remainder(u[0] - v[0], 0.02), u[1] - v[1]) >= s.radius[i] + s.radius[k]);
+    }
+  }
+  assert_true(fabs(area / 2e-4 - 0.45) < 0.02);
+  GrStoreDestroy(&s);
+  g.solid_fraction = 0.56;
+  AssertRefused(&c, GR_EXIT_INPUT, input, "discs placed at random jam");
+}
+
 static void TestRefused(void **state)
 {
   char place[400];
@@ -170,7 +197,8 @@ int main(int argc, char **argv)
 {
   const struct CMUnitTest tests[] = {cmocka_unit_test(TestLattice), cmocka_unit_test(TestSomeSites),
                                      cmocka_unit_test(TestGroups),  cmocka_unit_test(TestVelocities),
-                                     cmocka_unit_test(TestFlat),    cmocka_unit_test(TestRefused)};
+                                     cmocka_unit_test(TestFlat),    cmocka_unit_test(TestDiscs),
+                                     cmocka_unit_test(TestRefused)};
   Begin(&argc, &argv);
   return End(cmocka_run_group_tests(tests, Setup, Teardown));
 }
