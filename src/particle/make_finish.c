@@ -9,6 +9,7 @@
 #include <math.h>
 #include <string.h>
 
+enum { BATCH = 256 };
 static const char axes[] = "xyz";
 
 /* Numbers that stay as they are when they lie within [lower, upper). */
@@ -113,10 +114,14 @@ static void CheckRadius(const GrMaking *m, PetscInt i, GrComplaint *complaint)
 static void Stir(GrMaking *m, GrRandomUse use, int axis, double deviation)
 {
   const GrRandom random = {(uint64_t)m->grains->seed, use};
-  const int entry = (use == GR_RANDOM_VELOCITY ? 3 : 6) + axis;
-  for (PetscInt i = m->begin; i < m->end; i++)
-    m->store->state[GR_STATE * (size_t)i + (size_t)entry] +=
-        deviation * GrRandomNormal(random, m->store->id[i], (uint32_t)axis);
+  const size_t entry = (size_t)((use == GR_RANDOM_VELOCITY ? 3 : 6) + axis);
+  double z[BATCH];
+  for (PetscInt first = m->begin, n; first < m->end; first += n) {
+    n = PetscMin(m->end - first, BATCH);
+    GrRandomNormals(random, (uint32_t)axis, n, &m->store->id[first], z);
+    for (PetscInt i = 0; i < n; i++)
+      m->store->state[GR_STATE * (size_t)(first + i) + entry] += deviation * z[i];
+  }
 }
 
 static void StirAll(GrMaking *m)
