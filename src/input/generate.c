@@ -28,7 +28,8 @@ GrLattice GrGrainsLattice(const GrCase *the_case, const GrGrains *grains, const 
 
 GrPackCase GrGrainsPack(const GrCase *the_case, const GrGrains *grains, const GrDistribution *radii)
 {
-  GrPackCase pack = {.gap = grains->gap,
+  GrPackCase pack = {.flat = the_case->dimension == 2 ? PETSC_TRUE : PETSC_FALSE,
+                     .gap = grains->gap,
                      .radii = radii,
                      .seed = (uint64_t)grains->seed,
                      .first_id = grains->first_id,

@@ -54,12 +54,9 @@ static PetscErrorCode CheckLattice(const GrCase *the_case, const GrNode *node, c
   return 0;
 }
 
-static PetscErrorCode CheckRandom(const GrCase *the_case, const GrNode *node, const GrGrains *grains)
+static PetscErrorCode CheckRandom(const GrNode *node, const GrGrains *grains)
 {
   const GrNode *random = GrNodeGet(node, "random"), *fraction = GrNodeGet(random, "solid_fraction");
-  if (the_case->dimension == 2)
-    return GrComplainKey(random, "fills a space, not a plane; write lattice: {sites: hexagonal, spacing: .., jitter: "
-                                 "..}, or a file");
   if (grains->count && fraction)
     return GrComplainKey(fraction, "count and solid_fraction are both given; keep one of them");
   if (!grains->count && !fraction)
@@ -78,7 +75,7 @@ static PetscErrorCode CheckPart(const GrCase *the_case, const GrNode *node, GrGr
   if (grains->generate == GR_GENERATE_LATTICE)
     PetscCall(CheckLattice(the_case, node, grains));
   else
-    PetscCall(CheckRandom(the_case, node, grains));
+    PetscCall(CheckRandom(node, grains));
   return FillPart(&the_case->domain, the_case->dimension, node, grains);
 }
 

@@ -2,6 +2,7 @@
 #include "particle/make.h"
 
 #include "contact/model.h"
+#include "input/generate.h"
 #include "particle/make_group.h"
 #include <granum/error.h>
 #include <math.h>
@@ -82,18 +83,6 @@ PetscErrorCode GrMakingAppend(GrMaking *m, PetscInt64 n)
   PetscFunctionReturn(0);
 }
 
-/* The file as seen from here: `file` is relative to the folder of the input. */
-static PetscErrorCode FindPath(GrMaking *m)
-{
-  const char *input = m->the_case->file, *file = m->grains->file, *slash = strrchr(input, '/');
-  int folder = slash && file[0] != '/' ? (int)(slash - input) + 1 : 0;
-
-  PetscFunctionBeginUser;
-  if (snprintf(m->path, sizeof m->path, "%.*s%s", folder, input, file) >= (int)sizeof m->path)
-    PetscFunctionReturn(GrMakingFail(m, "", "the path of the file is too long; write a shorter one"));
-  PetscFunctionReturn(0);
-}
-
 /* Radii that are not drawn are those of a file: a constant that is not a number. */
 static PetscErrorCode PrepareRadii(GrMaking *m)
 {
@@ -104,16 +93,7 @@ static PetscErrorCode PrepareRadii(GrMaking *m)
   m->drawn = given->kind != GR_RADII_CONSTANT || !isnan(given->mean);
   if (!m->drawn)
     PetscFunctionReturn(0);
-  m->radii = (GrDistribution){.kind = (GrDistributionKind)given->kind,
-                              .mean = given->mean,
-                              .deviation = given->deviation,
-                              .from = given->from,
-                              .to = given->to,
-                              .n_entries = given->n_entries};
-  for (int k = 0; given->kind == GR_RADII_LIST && k < PetscMin(given->n_entries, GR_DISTRIBUTION_ENTRIES_MAX); k++) {
-    m->radii.radius[k] = given->radius[k];
-    m->radii.fraction[k] = given->fraction[k];
-  }
+  GrRadiiDistribution(given, &m->radii);
   if ((problem = GrDistributionPrepare(&m->radii)))
     PetscFunctionReturn(GrMakingFail(m, ".radius", "%s", problem));
   PetscFunctionReturn(0);
@@ -137,7 +117,7 @@ static PetscErrorCode MakeGroup(GrMaking *m, GrMade *made)
 {
   PetscFunctionBeginUser;
   if (m->grains->generate == GR_GENERATE_FILE || m->grains->generate == GR_GENERATE_PREVIOUS)
-    PetscCall(FindPath(m));
+    PetscCall(GrCaseFile(m->the_case, m->grains->file, sizeof m->path, m->path));
   PetscCall(PrepareRadii(m));
   PetscCall(sources[m->grains->generate].make(m));
   PetscCall(GrMakeFinish(m));

@@ -2,19 +2,8 @@
 #include "particle/make_group.h"
 
 #include "domain/decomposition.h"
-#include "particle/lattice.h"
-#include "particle/pack.h"
+#include "input/generate.h"
 #include <string.h>
-
-/* A part that is shorter than the domain has faces like walls, since another group may stand beside it. */
-static void FindPeriodic(const GrMaking *m, PetscBool periodic[3])
-{
-  const GrDomain *domain = &m->the_case->domain;
-  for (int axis = 0; axis < 3; axis++) {
-    bool whole = m->grains->lower[axis] == domain->lower[axis] && m->grains->upper[axis] == domain->upper[axis];
-    periodic[axis] = whole && domain->periodic[axis] ? PETSC_TRUE : PETSC_FALSE;
-  }
-}
 
 static void SetPosition(GrMaking *m, PetscInt i, const double x[3])
 {
@@ -23,17 +12,11 @@ static void SetPosition(GrMaking *m, PetscInt i, const double x[3])
 
 PetscErrorCode GrMakeLattice(GrMaking *m)
 {
-  GrLattice lattice = {.kind = (GrLatticeKind)m->grains->sites,
-                       .spacing = m->grains->spacing,
-                       .clearance = m->radii.largest,
-                       .jitter = m->grains->jitter};
+  GrLattice lattice = GrGrainsLattice(m->the_case, m->grains, &m->radii);
   const char *problem;
   double x[3];
 
   PetscFunctionBeginUser;
-  memcpy(lattice.lower, m->grains->lower, sizeof lattice.lower);
-  memcpy(lattice.upper, m->grains->upper, sizeof lattice.upper);
-  FindPeriodic(m, lattice.periodic);
   if ((problem = GrLatticePrepare(&lattice)))
     PetscFunctionReturn(GrMakingFail(m, ".lattice", "%s", problem));
   PetscInt64 count = m->grains->count ? m->grains->count : lattice.sites;
@@ -68,21 +51,13 @@ PetscErrorCode GrMakeRandom(GrMaking *m)
 {
   char origin[PETSC_MAX_PATH_LEN];
   const GrGrains *g = m->grains;
-  GrPackCase c = {.origin = origin,
-                  .gap = g->gap,
-                  .flat = m->the_case->dimension == 2 ? PETSC_TRUE : PETSC_FALSE,
-                  .radii = &m->radii,
-                  .seed = (uint64_t)g->seed,
-                  .first_id = m->first_id,
-                  .count = g->count,
-                  .solid_fraction = g->solid_fraction};
+  GrPackCase c = GrGrainsPack(m->the_case, g, &m->radii);
   const char *problem;
   GrPack pack;
 
   PetscFunctionBeginUser;
-  memcpy(c.lower, g->lower, sizeof c.lower);
-  memcpy(c.upper, g->upper, sizeof c.upper);
-  FindPeriodic(m, c.periodic);
+  c.origin = origin;
+  c.first_id = m->first_id; /* the case does not know it behind a group from a file */
   snprintf(origin, sizeof origin, "%s:%d:%d: particles.%s.random", m->the_case->file, g->place.line, g->place.column,
            g->name);
   if ((problem = GrPackPrepare(&c)))

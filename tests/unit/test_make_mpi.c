@@ -172,6 +172,30 @@ static void TestDiscs(void **state)
   AssertRefused(&c, GR_EXIT_INPUT, input, "discs placed at random jam");
 }
 
+/* A case as it is read: what the input says of numbers and ids is what is made. */
+static void TestInput(void **state)
+{
+  static const char text[] =
+      "dimension: 2\ndomain: {lower: [0, 0], upper: [0.1, 0.1], periodic: [true, true]}\n"
+      "materials: {glass: {density: 2500, youngs_modulus: 1e9, poisson_ratio: 0.2}}\n"
+      "contacts: [{between: [glass, glass], normal: {law: hertz}}]\n"
+      "particles:\n"
+      "  row: {lattice: {sites: square, spacing: 4 mm, upper: [0.1, 0.02]}, material: glass, "
+      "radius: 2 mm}\n"
+      "  discs: {random: {solid_fraction: 0.4, lower: [0, 0.02]}, material: glass, radius: 1 mm}\n"
+      "time: {end: 1, step: 1e-6}\n";
+  GrMade made[2];
+  GrCase *c;
+  if (GrCaseParse("case.yaml", text, 0, NULL, &c))
+    fail_msg("%s", GrFailureMessage());
+  GrStore s = Make(c, made);
+  assert_true(made[0].count == 25 * 5 && made[1].count == 1019); /* 0.4 0.1 0.08 / (pi 1e-6) = 1018.6 */
+  for (int g = 0; g < 2; g++)
+    assert_true(made[g].first_id == c->grains[g].first_id && made[g].count == c->grains[g].count);
+  GrStoreDestroy(&s);
+  GrCaseDestroy(&c);
+}
+
 static void TestRefused(void **state)
 {
   char place[400];
@@ -198,7 +222,7 @@ int main(int argc, char **argv)
   const struct CMUnitTest tests[] = {cmocka_unit_test(TestLattice), cmocka_unit_test(TestSomeSites),
                                      cmocka_unit_test(TestGroups),  cmocka_unit_test(TestVelocities),
                                      cmocka_unit_test(TestFlat),    cmocka_unit_test(TestDiscs),
-                                     cmocka_unit_test(TestRefused)};
+                                     cmocka_unit_test(TestInput),   cmocka_unit_test(TestRefused)};
   Begin(&argc, &argv);
   return End(cmocka_run_group_tests(tests, Setup, Teardown));
 }
