@@ -65,8 +65,8 @@ static const GrKey radii_keys[] = {
 const GrKey GrGrainsKeys[] = {
     {"lattice", &GrKeyGenerator, "a regular arrangement", .fallback = "", .word = GR_GENERATE_LATTICE,
      .section = lattice_keys},
-    {"random", &GrKeyGenerator, "random places without overlap", .fallback = "", .word = GR_GENERATE_RANDOM,
-     .section = random_keys},
+    {"random", &GrKeyGenerator, "random places without overlap; other groups are not looked at", .fallback = "",
+     .word = GR_GENERATE_RANDOM, .section = random_keys},
     {"file", &GrKeyGenerator, "a CSV file with columns x, y, z; a path relative to the folder of the input",
      .fallback = "", .word = GR_GENERATE_FILE, FIELD(GrGrains, file)},
     {"previous", &GrKeyGenerator, "the particles of an earlier run", .fallback = "", .word = GR_GENERATE_PREVIOUS,

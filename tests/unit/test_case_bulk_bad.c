@@ -26,6 +26,7 @@ static void RefusesGroups(void **state)
       {"particles.old.previous.frame=-1", "-1 is out of range; write a number at least 0"},
       {"particles.bed.lattice.sites=bcc", "particles.bed.lattice.sites: 'bcc' is not known; did you mean 'fcc'?"},
       {"particles.bed.lattice={sites: fcc}", "particles.bed.lattice.spacing: is missing; give the distance between"},
+      {"particles.one.lattice.sites=square", "particles.one.lattice.lower: is missing; give the lower corner, whose z"},
       {"particles.bed.lattice.jitter=-1", "-1 is out of range; write a number at least 0 m"},
       {"particles.bed.lattice.count=100000", "particles.bed.lattice.count: the part to fill has "},
       {"particles.bed.lattice.spacing=1 s", "the unit 's' does not convert to m"},
