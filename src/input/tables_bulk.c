@@ -1,7 +1,7 @@
 /* The keys of a case in dimension 2 and 3: the box, groups of particles, walls and fields. */
 #include "rows.h"
 
-#define SIDES "lower_x|lower_y|lower_z|upper_x|upper_y|upper_z" /* the order that GrCheckWalls knows */
+#define SIDES "lower_x|lower_y|lower_z|upper_x|upper_y|upper_z" /* spelt as GrCheckWalls takes them apart */
 #define PART                                                                                                           \
   {"lower", &GrKeyVector,          "the lower corner of the part to fill, that of the domain unless given", "m", "",   \
    ANY,     FIELD(GrGrains, lower)},                                                                                   \
