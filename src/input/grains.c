@@ -98,13 +98,25 @@ static PetscErrorCode CheckSize(const GrCase *the_case, const GrNode *node, cons
   return 0;
 }
 
+/* An earlier run gives both. */
+static PetscErrorCode CheckMotion(const GrCase *the_case, const GrNode *node, const GrGrains *grains)
+{
+  for (int axis = 0; axis < 3 && grains->generate == GR_GENERATE_PREVIOUS; axis++) {
+    if (grains->velocity[axis] != 0.0)
+      return GrComplainKey(GrNodeGet(node, "velocity"), "is that of the earlier run; remove it");
+    if (grains->spin[axis] != 0.0)
+      return GrComplainKey(GrNodeGet(node, "spin"), "is that of the earlier run; remove it");
+  }
+  PetscCall(GrCheckInPlane(the_case, node, "velocity", grains->velocity));
+  return GrCheckAboutPlane(the_case, node, "spin", grains->spin);
+}
+
 static PetscErrorCode CheckGroup(const GrCase *the_case, const GrNode *node, GrGrains *grains)
 {
   PetscCall(CheckGenerator(node));
   PetscCall(CheckPart(the_case, node, grains));
   PetscCall(CheckSize(the_case, node, grains));
-  PetscCall(GrCheckInPlane(the_case, node, "velocity", grains->velocity));
-  return GrCheckAboutPlane(the_case, node, "spin", grains->spin);
+  return CheckMotion(the_case, node, grains);
 }
 
 PetscErrorCode GrCheckGrains(GrCase *the_case, const GrNode *root)

@@ -22,6 +22,8 @@ static void RefusesGroups(void **state)
       {"particles.read.random={count: 5}", "particles.read.file: random and file are both given"},
       {"particles.read.previous={file: a.h5}", "particles.read.previous: file and previous are both given"},
       {"particles.old.previous={frame: 1}", "particles.old.previous.file: is missing; give results.h5"},
+      {"particles.old.velocity=[0, 1, 0]", "particles.old.velocity: is that of the earlier run; remove it"},
+      {"particles.old.spin=[0, 0, 1]", "particles.old.spin: is that of the earlier run; remove it"},
       {"particles.old.previous.frame=first", "'first' is not a whole number; write digits alone, such as 70, or last"},
       {"particles.old.previous.frame=-1", "-1 is out of range; write a number at least 0"},
       {"particles.bed.lattice.sites=bcc", "particles.bed.lattice.sites: 'bcc' is not known; did you mean 'fcc'?"},
