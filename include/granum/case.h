@@ -81,7 +81,7 @@ typedef struct {
 typedef enum { GR_GENERATE_LATTICE, GR_GENERATE_RANDOM, GR_GENERATE_FILE, GR_GENERATE_PREVIOUS } GrGenerate;
 typedef enum { GR_SITES_SIMPLE_CUBIC, GR_SITES_FCC, GR_SITES_HCP, GR_SITES_SQUARE, GR_SITES_HEXAGONAL } GrSites;
 
-/* One entry of `particles` in dimension 2 and 3. Velocity and spin of the group are added to those of a file. */
+/* One entry of `particles` in dimension 2 and 3. Velocity and spin that a file has replace those of the group. */
 typedef struct {
   char name[GR_NAME_MAX];
   GrGenerate generate;

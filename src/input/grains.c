@@ -45,12 +45,15 @@ static PetscErrorCode FillPart(const GrDomain *domain, int dimension, const GrNo
   return 0;
 }
 
+/* One layer lies in the plane of dimension 2; in dimension 3 its height must be said, for the lowest is in the wall. */
 static PetscErrorCode CheckLattice(const GrCase *the_case, const GrNode *node, const GrGrains *grains)
 {
+  const GrNode *lattice = GrNodeGet(node, "lattice"), *sites = GrNodeGet(lattice, "sites");
   bool flat = grains->sites == GR_SITES_SQUARE || grains->sites == GR_SITES_HEXAGONAL;
   if (the_case->dimension == 2 && !flat)
-    return GrComplain(GrNodeGet(GrNodeGet(node, "lattice"), "sites"),
-                      "has layers above each other, and dimension 2 has one; write square or hexagonal");
+    return GrComplain(sites, "has layers above each other, and dimension 2 has one; write square or hexagonal");
+  if (the_case->dimension == 3 && flat && !GrNodeGet(lattice, "lower"))
+    return GrComplainMissing(lattice, "lower", "is missing; give the lower corner, whose z is that of the one layer");
   return 0;
 }
 
@@ -92,13 +95,25 @@ static PetscErrorCode CheckSize(const GrCase *the_case, const GrNode *node, cons
   return 0;
 }
 
+/* An earlier run gives both. */
+static PetscErrorCode CheckMotion(const GrCase *the_case, const GrNode *node, const GrGrains *grains)
+{
+  for (int axis = 0; axis < 3 && grains->generate == GR_GENERATE_PREVIOUS; axis++) {
+    if (grains->velocity[axis] != 0.0)
+      return GrComplainKey(GrNodeGet(node, "velocity"), "is that of the earlier run; remove it");
+    if (grains->spin[axis] != 0.0)
+      return GrComplainKey(GrNodeGet(node, "spin"), "is that of the earlier run; remove it");
+  }
+  PetscCall(GrCheckInPlane(the_case, node, "velocity", grains->velocity));
+  return GrCheckAboutPlane(the_case, node, "spin", grains->spin);
+}
+
 static PetscErrorCode CheckGroup(const GrCase *the_case, const GrNode *node, GrGrains *grains)
 {
   PetscCall(CheckGenerator(node));
   PetscCall(CheckPart(the_case, node, grains));
   PetscCall(CheckSize(the_case, node, grains));
-  PetscCall(GrCheckInPlane(the_case, node, "velocity", grains->velocity));
-  return GrCheckAboutPlane(the_case, node, "spin", grains->spin);
+  return CheckMotion(the_case, node, grains);
 }
 
 PetscErrorCode GrCheckGrains(GrCase *the_case, const GrNode *root)

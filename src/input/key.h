@@ -1,6 +1,7 @@
 /* Keys of the input, as tables. One row says everything about a key: how it is called, what kind of value it takes,
    range, default, meaning, and where the value goes. The same rows read the input, write the resolved case, and print
-   the schema and the reference of keys. To add a key: add a row (src/input/tables.c) and a field (granum/case.h). */
+   the schema and the reference of keys. To add a key: add a row (tables.c, tables_bulk.c) and a field (granum/case.h).
+ */
 #ifndef GR_KEY_H
 #define GR_KEY_H
 

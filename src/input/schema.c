@@ -66,12 +66,19 @@ static void PrintRange(GrText *out, const GrKey *key)
 /* The kinds of cases that a key belongs to. */
 static const char *ScopeText(unsigned scope)
 {
-  return !scope                                     ? "all"
-         : scope == GR_IN_IMPACT                    ? "`impact`"
-         : scope == GR_IN_PARTICLES                 ? "`particles`"
-         : scope == GR_IN_BULK                      ? "dimension 2, 3"
-         : (scope & GR_IN_PARTICLES) == GR_IN_CHAIN ? "dimension 1"
-                                                    : "";
+  static const struct {
+    unsigned scope;
+    const char *text;
+  } texts[] = {{0, "all"},
+               {GR_IN_IMPACT, "`impact`"},
+               {GR_IN_PARTICLES, "`particles`"},
+               {GR_IN_CHAIN, "dimension 1"},
+               {GR_IN_BULK, "dimension 2, 3"}};
+  for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+    if (texts[i].scope == scope)
+      return texts[i].text;
+  }
+  return "";
 }
 
 static void PrintRow(GrText *out, const GrKey *key, bool scoped)

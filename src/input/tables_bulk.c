@@ -1,7 +1,7 @@
 /* The keys of a case in dimension 2 and 3: the box, groups of particles, walls and fields. */
 #include "rows.h"
 
-#define SIDES "lower_x|lower_y|lower_z|upper_x|upper_y|upper_z" /* the order that GrCheckWalls knows */
+#define SIDES "lower_x|lower_y|lower_z|upper_x|upper_y|upper_z" /* spelt as GrCheckWalls takes them apart */
 #define PART                                                                                                           \
   {"lower", &GrKeyVector,          "the lower corner of the part to fill, that of the domain unless given", "m", "",   \
    ANY,     FIELD(GrGrains, lower)},                                                                                   \
@@ -65,8 +65,8 @@ static const GrKey radii_keys[] = {
 const GrKey GrGrainsKeys[] = {
     {"lattice", &GrKeyGenerator, "a regular arrangement", .fallback = "", .word = GR_GENERATE_LATTICE,
      .section = lattice_keys},
-    {"random", &GrKeyGenerator, "random places without overlap", .fallback = "", .word = GR_GENERATE_RANDOM,
-     .section = random_keys},
+    {"random", &GrKeyGenerator, "random places without overlap; other groups are not looked at", .fallback = "",
+     .word = GR_GENERATE_RANDOM, .section = random_keys},
     {"file", &GrKeyGenerator, "a CSV file with columns x, y, z; a path relative to the folder of the input",
      .fallback = "", .word = GR_GENERATE_FILE, FIELD(GrGrains, file)},
     {"previous", &GrKeyGenerator, "the particles of an earlier run", .fallback = "", .word = GR_GENERATE_PREVIOUS,
@@ -76,9 +76,9 @@ const GrKey GrGrainsKeys[] = {
      .section = radii_keys, FIELD(GrGrains, radii)},
     {"mass", &GrKeyQuantity, "the mass of one particle; from the file or the density unless given", "kg", "", POSITIVE,
      FIELD(GrGrains, mass)},
-    {"velocity", &GrKeyVector, "the initial velocity, unless a file gives it", "m/s", ZERO_VECTOR, ANY,
+    {"velocity", &GrKeyVector, "the initial velocity, where a file gives none", "m/s", ZERO_VECTOR, ANY,
      FIELD(GrGrains, velocity)},
-    {"spin", &GrKeyVector, "the initial angular velocity, unless a file gives it", "rad/s", ZERO_VECTOR, ANY,
+    {"spin", &GrKeyVector, "the initial angular velocity, where a file gives none", "rad/s", ZERO_VECTOR, ANY,
      FIELD(GrGrains, spin)},
     {"velocity_deviation", &GrKeyQuantity,
      "the standard deviation of each component of a random velocity that is added", "m/s", "0", NOT_NEGATIVE,

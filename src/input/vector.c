@@ -22,16 +22,12 @@ static PetscErrorCode ReadVector(const GrNode *node, const GrKey *key, unsigned 
   return 0;
 }
 
+/* Until a check knows what it is by default. */
 static PetscErrorCode LeaveVector(const GrKey *key, char *base)
 {
   double *vector = (double *)(base + key->offset);
   vector[0] = vector[1] = vector[2] = NAN;
   return 0;
-}
-
-static bool LeavesVector(const GrKey *key, const char *base)
-{
-  return key->fallback && !*key->fallback && isnan(*(const double *)(base + key->offset));
 }
 
 static void WriteNumbers(GrText *out, const double *number, int n)
@@ -116,7 +112,7 @@ static void SchemaQuantities(GrText *out, const GrKey *key, unsigned scope)
   GrTextPrint(out, "}");
 }
 
-const GrKeyKind GrKeyVector = {"vector", ReadVector, LeaveVector, WriteVector, SchemaVector, LeavesVector};
+const GrKeyKind GrKeyVector = {"vector", ReadVector, LeaveVector, WriteVector, SchemaVector, NULL};
 const GrKeyKind GrKeyFlags = {"three of true, false", ReadFlags, NULL, WriteFlags, SchemaFlags, NULL};
 const GrKeyKind GrKeyQuantities = {"list of numbers", ReadQuantities,   NULL,
                                    WriteQuantities,   SchemaQuantities, LeavesQuantities};

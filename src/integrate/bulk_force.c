@@ -7,6 +7,7 @@
 
 #include <math.h>
 
+enum { AHEAD = 32 };
 enum { RUN = 64 }; /* particles whose accelerations are handed to the integrator at a time */
 
 /* Offsets L s of all shifts along each axis. */
@@ -74,6 +75,7 @@ static PetscInt Gather(const GrBulk b, const double offset[27][3], const double 
   const signed char *restrict shift = b->pairs.shift;
   const double *restrict radius = b->store.radius;
   const GrKindRow *kinds = b->model.adheres ? b->model.kind : NULL;
+  const PetscInt last = end - 1;
   PetscInt k = from;
   int n = 0;
 
@@ -81,6 +83,8 @@ static PetscInt Gather(const GrBulk b, const double offset[27][3], const double 
     const PetscInt p = first[k], q = second[k];
     const double *restrict one = u + GR_STATE * p, *restrict two = u + GR_STATE * q;
     const double *restrict l = offset[shift[k] + 13];
+    __builtin_prefetch(u + GR_STATE * second[PetscMin(k + AHEAD, last)]);
+    __builtin_prefetch(u + GR_STATE * first[PetscMin(k + AHEAD, last)]);
     const double x = (two[0] - one[0]) + l[0], y = (two[1] - one[1]) + l[1], z = (two[2] - one[2]) + l[2];
     const double square = x * x + y * y + z * z;
     double cut = radius[p] + radius[q];

@@ -25,7 +25,7 @@ static const char text[] =
     "    radius: 0.4 mm\n"
     "    fixed: true\n"
     "  rain:\n"
-    "    random: {solid_fraction: 0.05, gap: 2 um, lower: [0, 0, 5 mm]}\n"
+    "    random: {solid_fraction: 0.05, gap: 2 um, lower: [1 mm, 0, 5 mm]}\n"
     "    material: glass\n"
     "    radius: {distribution: normal, mean: 0.5 mm, deviation: 0.1 mm, from: 0.3 mm, to: 0.6 mm}\n"
     "    velocity: [0, 0, -2]\n"

@@ -46,7 +46,7 @@ static void ReadsParticles(void **state)
   assert_true(isnan(read->radii.mean) && read->count == 0);
   assert_int_equal(old->generate, GR_GENERATE_PREVIOUS);
   assert_int_equal(old->frame, 3);
-  assert_int_equal(read->material, 1);
+  assert_true(read->material == 1 && read->frame == -1);
   GrCaseDestroy(&c);
 }
 
@@ -68,6 +68,7 @@ static void CountsParticles(void **state)
   pack.count = 0;
   assert_null(GrPackPrepare(&pack));
   assert_int_equal(g[1].count, pack.count);
+  assert_true(!pack.periodic[0] && pack.lower[0] == 1e-3); /* a part of a periodic side */
   assert_true(pack.count > 50 && pack.seed == 7 && pack.first_id == g[0].count + 1);
   assert_true(g[2].first_id == g[0].count + g[1].count + 1 && g[3].first_id == g[2].first_id + 1);
   assert_true(g[4].first_id == 0 && c->n_particles == 0);
@@ -143,6 +144,9 @@ static void ResolvesToItself(void **state)
       "forces=[{group: rain, force: [1, 2, 3]}, {group: rain, force: [1, 2, 3]}]",
       "particles.rain.radius={distribution: list, radii: [0.3 mm, 0.4 mm, 0.5 mm], fractions: [0.3333333333, "
       "0.3333333333, 0.3333333333]}",
+      "particles.rain.radius={distribution: list, radii: [3e-4, 3e-4, 3e-4, 3e-4, 3e-4, 3e-4, 3e-4, 3e-4, 4e-4], "
+      "fractions: [0.11100148, 0.161075481, 0.1948692649, 0.0234336458, 0.0071534287, 0.2064627528, 0.1070547607, "
+      "0.1882091761, 0.0007400099]}",
       "particles.rain.radius={distribution: list, radii: [0.3 mm, 0.4 mm, 0.5 mm]}",
       "particles.rain.radius={distribution: uniform, from: 0.1234567890123456789 mm, to: 0.5 mm}",
       "particles.rain.random={count: 12}",
