@@ -2,8 +2,8 @@
 
    A slot is a candidate. Only contacts that act have an entry; entries stand in the order of their slots, which is that
    of the evaluation, so that from one step to the next the same contacts mostly stand in the same places and nothing
-   need be moved. An evaluation writes the trial buffer from its beginning (GrHistoryBegin), and GrHistoryCommit swaps the
-   buffers. */
+   need be moved. An evaluation writes the trial buffer from its beginning (GrHistoryBegin), and GrHistoryCommit swaps
+   the buffers. */
 #ifndef GRANUM_CONTACT_HISTORY_H
 #define GRANUM_CONTACT_HISTORY_H
 

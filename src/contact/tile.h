@@ -16,8 +16,8 @@ enum { GR_TILE = 64 };
 
 typedef struct {
   int n;
-  PetscInt cursor;                          /* in the committed history, for tiles that follow each other; begins at 0 */
-  PetscInt slot[GR_TILE];                   /* in the history, ascending, also from tile to tile */
+  PetscInt cursor;        /* in the committed history, for tiles that follow each other; begins at 0 */
+  PetscInt slot[GR_TILE]; /* in the history, ascending, also from tile to tile */
   PetscInt first[GR_TILE], second[GR_TILE]; /* for the provider's own use */
   int kind[GR_TILE];
 
@@ -47,8 +47,8 @@ void GrTileEvaluate(const GrModel *model, GrHistory *history, double interval, P
 void GrTileEnergies(const GrModel *model, GrHistory *history, GrTile *tile, double *recoverable, double *springs,
                     double *spent);
 
-/* Energy that committed histories have spent which end with the trial ones: it is lost for good [J]. Reads slot and kind
-   of the tile; ended[i]: the contact acts no more. */
+/* Energy that committed histories have spent which end with the trial ones: it is lost for good [J]. Reads slot and
+   kind of the tile; ended[i]: the contact acts no more. */
 void GrTileSpent(const GrModel *model, GrHistory *history, GrTile *tile, const unsigned char *ended, double *spent);
 
 #endif
