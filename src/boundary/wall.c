@@ -133,9 +133,9 @@ static inline void AddSpin(const GrWallPose *pose, const double x[3], double gap
   u[2] += w[0] * arm[1] - w[1] * arm[0];
 }
 
-/* Puts a contact into the next place of a tile, but for slot and kind. */
-static inline void Put(const Surface *s, const double state[STATE], double radius, double gap, PetscBool turns,
-                       GrTile *tile)
+/* Puts a contact into the next place of a tile, but for slot and kind. `share`: of the overlap that the arm loses. */
+static inline void Put(const Surface *s, const double state[STATE], double radius, double gap, double share,
+                       PetscBool turns, GrTile *tile)
 {
   const int i = tile->n;
   double u[3] = {s->pose.velocity[0], s->pose.velocity[1], s->pose.velocity[2]};
@@ -149,8 +149,7 @@ static inline void Put(const Surface *s, const double state[STATE], double radiu
     const double spin = state[6 + k];
     tile->normal[k][i] = -s->pose.normal[k];
     tile->velocity[k][i] = state[3 + k] - u[k];
-    tile->rim[k][i] = radius * spin;
-    tile->spin[k][i] = spin;
+    tile->rim[k][i] = (radius - share * tile->overlap[i]) * spin;
     if (turns)
       tile->turn[k][i] = spin - s->pose.spin[k];
   }
@@ -168,7 +167,8 @@ static void WalkWall(const GrWalls *walls, const GrModel *model, const GrWallPar
     const int acts = !(p->radius[i] - gap <= -reach);
     if (!acts)
       continue;
-    Put(s, state, p->radius[i], gap, model->turns, tile);
+    const double share = model->rule[model->kind[walls->kind[slot]].rule].slip_share;
+    Put(s, state, p->radius[i], gap, share, model->turns, tile);
     tile->slot[tile->n] = slot;
     tile->kind[tile->n] = walls->kind[slot];
     tile->first[tile->n] = i;

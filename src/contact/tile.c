@@ -50,10 +50,10 @@ static void FindEntries(GrHistory *h, PetscBool keep, GrTile *t, Entries *e)
     t->cursor += n;
   for (int i = 1; !e->whole && i < n; i++)
     e->from[i] = GrHistoryFind(h, c, t->slot[i], &t->cursor);
-  for (int i = 1; i < n; i++)
-    e->to[i] = at + i;
   for (int i = 1; e->whole && i < n; i++)
     e->from[i] = e->from[0] + i;
+  for (int i = 1; i < n; i++)
+    e->to[i] = at + i;
 }
 
 static void LoadCoefficients(const GrModel *m, const GrTile *t, Laws *l)
@@ -192,20 +192,23 @@ static void Slide(const GrModel *m, const Laws *l, int slide, double interval, c
 }
 
 /* slip = v - (v . n) n + (l1 w1 + l2 w2) x n */
-static void SlipOf(const GrTile *t, double share, const double *restrict rate, Vectors *slip)
+static void SlipOf(const GrTile *restrict t, const double *restrict rate, Vectors *restrict slip)
 {
   const double *restrict nx = t->normal[0], *restrict ny = t->normal[1], *restrict nz = t->normal[2];
-  const double *restrict d = t->overlap;
+  const double *restrict wx = t->rim[0], *restrict wy = t->rim[1], *restrict wz = t->rim[2];
   double *restrict sx = slip->x[0], *restrict sy = slip->x[1], *restrict sz = slip->x[2];
 
   for (int i = 0; i < t->n; i++) {
-    double less = share * d[i];
-    double wx = t->rim[0][i] - less * t->spin[0][i], wy = t->rim[1][i] - less * t->spin[1][i],
-           wz = t->rim[2][i] - less * t->spin[2][i];
-    sx[i] = (t->velocity[0][i] - rate[i] * nx[i]) + (wy * nz[i] - wz * ny[i]);
-    sy[i] = (t->velocity[1][i] - rate[i] * ny[i]) + (wz * nx[i] - wx * nz[i]);
-    sz[i] = (t->velocity[2][i] - rate[i] * nz[i]) + (wx * ny[i] - wy * nx[i]);
+    sx[i] = (t->velocity[0][i] - rate[i] * nx[i]) + (wy[i] * nz[i] - wz[i] * ny[i]);
+    sy[i] = (t->velocity[1][i] - rate[i] * ny[i]) + (wz[i] * nx[i] - wx[i] * nz[i]);
+    sz[i] = (t->velocity[2][i] - rate[i] * nz[i]) + (wx[i] * ny[i] - wy[i] * nx[i]);
   }
+}
+
+void GrTileArms(const GrModel *m, const GrTile *t, double less[GR_TILE])
+{
+  for (int i = 0; i < t->n; i++)
+    less[i] = m->rule[m->kind[t->kind[i]].rule].slip_share * t->overlap[i];
 }
 
 /* rolling: R (w1 - w2) x n; twisting: R ((w1 - w2) . n) n */
@@ -221,14 +224,14 @@ static void TurnOf(const GrModel *m, const GrTile *t, int slide, Vectors *slip)
   }
 }
 
-static void TakePower(GrTile *t, const Vectors *slip, const Vectors *force)
+static void TakePower(GrTile *restrict t, const Vectors *restrict slip, const Vectors *restrict force)
 {
   for (int i = 0; i < t->n; i++)
     t->sliding[i] -= force->x[0][i] * slip->x[0][i] + force->x[1][i] * slip->x[1][i] + force->x[2][i] * slip->x[2][i];
 }
 
 /* Force on the first body and couples l (n x T) on both. */
-static void Friction(const GrInteraction *r, const Vectors *force, GrTile *t)
+static void Friction(const GrInteraction *r, const Vectors *restrict force, GrTile *restrict t)
 {
   const double *restrict nx = t->normal[0], *restrict ny = t->normal[1], *restrict nz = t->normal[2];
   const double share = r->torque_share;
@@ -264,7 +267,7 @@ static void AddTurn(const GrModel *m, int slide, const Vectors *force, GrTile *t
   }
 }
 
-static void NormalOnly(GrTile *t)
+static void NormalOnly(GrTile *restrict t)
 {
   for (int a = 0; a < 3; a++)
     for (int i = 0; i < t->n; i++) {
@@ -296,7 +299,7 @@ static void EvaluateRule(const GrModel *m, const Entries *e, double interval, La
   for (int i = 0; i < t->n; i++)
     t->sliding[i] = 0;
   if (r->law[GR_PLACE_SLIDE + GR_TANGENTIAL]) {
-    SlipOf(t, r->slip_share, rate, &slip);
+    SlipOf(t, rate, &slip);
     Slide(m, l, GR_TANGENTIAL, interval, viscosity, &slip, t, &force, stored);
     TakePower(t, &slip, &force);
     Friction(r, &force, t);
@@ -374,7 +377,6 @@ static void Select(const GrTile *t, const Entries *e, int n, const int which[], 
       to->normal[a][i] = t->normal[a][k];
       to->velocity[a][i] = t->velocity[a][k];
       to->rim[a][i] = t->rim[a][k];
-      to->spin[a][i] = t->spin[a][k];
       to->turn[a][i] = t->turn[a][k];
     }
     to->radius[0][i] = t->radius[0][k];
@@ -411,28 +413,40 @@ static int OfRule(const GrModel *m, const GrTile *t, int first, unsigned char do
   return n;
 }
 
-void GrTileEvaluate(const GrModel *m, GrHistory *h, double interval, PetscBool keep, GrTile *t)
+/* Rule after rule. */
+static void EvaluateParts(const GrModel *m, const Entries *entries, double interval, Laws *l, GrTile *t)
 {
   unsigned char done[GR_TILE] = {0};
   int which[GR_TILE];
-  Entries entries, own;
-  Laws l;
+  Entries own;
   GrTile part;
 
-  FindEntries(h, keep, t, &entries);
   for (int first = 0; first < t->n; first++) {
     if (done[first])
       continue;
     int n = OfRule(m, t, first, done, which);
-    l.rule = &m->rule[m->kind[t->kind[first]].rule];
-    if (n == t->n) {
-      EvaluateRule(m, &entries, interval, &l, t);
-      return;
-    }
-    Select(t, &entries, n, which, &part, &own);
-    EvaluateRule(m, &own, interval, &l, &part);
+    l->rule = &m->rule[m->kind[t->kind[first]].rule];
+    Select(t, entries, n, which, &part, &own);
+    EvaluateRule(m, &own, interval, l, &part);
     Join(&part, which, t);
   }
+}
+
+void GrTileEvaluate(const GrModel *m, GrHistory *h, double interval, PetscBool keep, GrTile *t)
+{
+  const int rule = m->kind[t->kind[0]].rule;
+  int others = 0;
+  Entries entries;
+  Laws l;
+
+  FindEntries(h, keep, t, &entries);
+  for (int i = 0; m->n_rules > 1 && i < t->n; i++)
+    others |= m->kind[t->kind[i]].rule != rule;
+  l.rule = &m->rule[rule];
+  if (others)
+    EvaluateParts(m, &entries, interval, &l, t);
+  else
+    EvaluateRule(m, &entries, interval, &l, t);
 }
 
 void GrTileEnergies(const GrModel *m, GrHistory *h, GrTile *t, double *recoverable, double *springs, double *spent)

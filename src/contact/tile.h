@@ -25,8 +25,7 @@ typedef struct {
   double overlap[GR_TILE];
   double normal[3][GR_TILE];
   double velocity[3][GR_TILE]; /* v1 - v2, of the wall at the point of contact */
-  double rim[3][GR_TILE];      /* R1 w1 + R2 w2; a wall counts as w2 = 0 */
-  double spin[3][GR_TILE];     /* w1 + w2 */
+  double rim[3][GR_TILE];      /* l1 w1 + l2 w2, l = R - a d with the rule's share a (GrTileArms); a wall: w2 = 0 */
   double turn[3][GR_TILE];     /* w1 - w2; only where the model turns */
   double radius[2][GR_TILE];   /* of a wall: 0 */
 
@@ -37,6 +36,9 @@ typedef struct {
   double viscous[GR_TILE];      /* power of the normal dashpots [W] */
   double sliding[GR_TILE];      /* power of sliding, rolling and twisting [W] */
 } GrTile;
+
+/* What the arms of slip lose to the overlap, a d [m], of the contacts in the tile; overlap and kind must be there. */
+void GrTileArms(const GrModel *model, const GrTile *tile, double less[GR_TILE]);
 
 /* Forces and histories of all contacts of the tile, `interval` [s] after the histories were committed. `keep`: the
    histories become the next entries of the trial buffer; otherwise nothing changes but the tile. */

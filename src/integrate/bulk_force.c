@@ -5,6 +5,7 @@
    A particle whose velocity is prescribed has 1/m = 1/I = 0. In dimension 2 nothing is accelerated out of the plane. */
 #include "integrate/bulk.h"
 
+#include "contact/rows.h"
 #include <math.h>
 
 enum { AHEAD = 32 };
@@ -18,8 +19,9 @@ static void Offsets(const GrBox *box, double offset[27][3])
       offset[s][a] = GrShiftAxis(s - 13, a) * (box->upper[a] - box->lower[a]);
 }
 
-/* Velocities, spins and radii of the contacts of a tile, from records of 9 numbers a particle. */
-static void Load(const GrBulk b, const double *restrict u, GrTile *restrict t)
+/* Kinds and radii of the contacts of a tile; then, from r in `normal` and r . r in `overlap`:
+   n = r/|r|, d = (R1 + R2) - |r|. */
+static void Geometry(const GrBulk b, GrTile *restrict t)
 {
   const double *restrict radius = b->store.radius;
   const int *restrict kind = b->kind, n = t->n;
@@ -27,20 +29,50 @@ static void Load(const GrBulk b, const double *restrict u, GrTile *restrict t)
   for (int i = 0; i < n; i++)
     t->kind[i] = kind[t->slot[i]];
   for (int i = 0; i < n; i++) {
-    const PetscInt p = t->first[i], q = t->second[i];
-    const double *restrict one = u + GR_STATE * p + 3, *restrict two = u + GR_STATE * q + 3;
-    const double r1 = radius[p], r2 = radius[q];
-    t->radius[0][i] = r1;
-    t->radius[1][i] = r2;
-    t->velocity[0][i] = one[0] - two[0];
-    t->velocity[1][i] = one[1] - two[1];
-    t->velocity[2][i] = one[2] - two[2];
-    t->rim[0][i] = r1 * one[3] + r2 * two[3];
-    t->rim[1][i] = r1 * one[4] + r2 * two[4];
-    t->rim[2][i] = r1 * one[5] + r2 * two[5];
-    t->spin[0][i] = one[3] + two[3];
-    t->spin[1][i] = one[4] + two[4];
-    t->spin[2][i] = one[5] + two[5];
+    t->radius[0][i] = radius[t->first[i]];
+    t->radius[1][i] = radius[t->second[i]];
+  }
+  for (int i = 0; i < n; i++) {
+    double distance = sqrt(t->overlap[i]), inverse = 1 / distance;
+    t->overlap[i] = (t->radius[0][i] + t->radius[1][i]) - distance;
+    t->normal[0][i] *= inverse;
+    t->normal[1][i] *= inverse;
+    t->normal[2][i] *= inverse;
+  }
+}
+
+/* Relative velocities and what the spins add to them, from records of 9 numbers a particle, four contacts at a time.
+   Lanes beyond the last contact repeat it. */
+static void Load(const GrBulk b, const double *restrict u, GrTile *restrict t)
+{
+  enum { V = 3, W = 5 }; /* (v_x v_y v_z w_x) and (v_z w_x w_y w_z) of a record */
+  double less[GR_TILE];
+
+  GrTileArms(&b->model, t, less);
+  for (int i = t->n; i % GR_ROW; i++) {
+    t->first[i] = t->first[t->n - 1];
+    t->second[i] = t->second[t->n - 1];
+    t->radius[0][i] = t->radius[1][i] = less[i] = 0;
+  }
+  for (int i = 0; i < t->n; i += GR_ROW) {
+    GrRow velocity[GR_ROW], rim[GR_ROW];
+    for (int k = 0; k < GR_ROW; k++) {
+      const double *restrict one = u + GR_STATE * t->first[i + k], *restrict two = u + GR_STATE * t->second[i + k];
+      const double arm1 = t->radius[0][i + k] - less[i + k], arm2 = t->radius[1][i + k] - less[i + k];
+      GrRow v1, v2, w1, w2;
+      GrRowLoad(one + V, &v1);
+      GrRowLoad(two + V, &v2);
+      GrRowLoad(one + W, &w1);
+      GrRowLoad(two + W, &w2);
+      velocity[k] = v1 - v2;
+      rim[k] = arm1 * w1 + arm2 * w2;
+    }
+    GrRowsTurn(velocity);
+    GrRowsTurn(rim);
+    for (int a = 0; a < 3; a++) {
+      GrRowStore(&velocity[a], &t->velocity[a][i]);
+      GrRowStore(&rim[a + 1], &t->rim[a][i]);
+    }
   }
 }
 
@@ -51,18 +83,6 @@ static void LoadTurn(const double *restrict u, GrTile *restrict t)
     const double *restrict one = u + GR_STATE * t->first[i] + 6, *restrict two = u + GR_STATE * t->second[i] + 6;
     for (int a = 0; a < 3; a++)
       t->turn[a][i] = one[a] - two[a];
-  }
-}
-
-/* From r in `normal` and r . r in `overlap`: n = r/|r|, d = (R1 + R2) - |r|. */
-static void Geometry(GrTile *restrict t)
-{
-  for (int i = 0; i < t->n; i++) {
-    double distance = sqrt(t->overlap[i]), inverse = 1 / distance;
-    t->overlap[i] = (t->radius[0][i] + t->radius[1][i]) - distance;
-    t->normal[0][i] *= inverse;
-    t->normal[1][i] *= inverse;
-    t->normal[2][i] *= inverse;
   }
 }
 
@@ -114,10 +134,10 @@ void GrBulkWalkPairs(GrWorld w, const double *u, GrTile *t, GrTileVisit visit, v
     k = Gather(b, offset, u, k, t);
     if (!t->n)
       continue;
+    Geometry(b, t);
     Load(b, u, t);
     if (b->model.turns)
       LoadTurn(u, t);
-    Geometry(t);
     visit(context, t);
   }
 }
@@ -150,24 +170,42 @@ static void Watch(GrWorld w, const GrTile *t, PetscBool wall)
 /* Adds the results of a tile to both partners, in the order of the contacts. */
 static void Scatter(const GrTile *restrict t, double *restrict sum)
 {
-  for (int i = 0; i < t->n; i++) {
-    double *restrict one = sum + GR_BULK_SUM * t->first[i];
-    const double fx = t->force[0][i], fy = t->force[1][i], fz = t->force[2][i];
-    one[0] += fx;
-    one[1] += fy;
-    one[2] += fz;
-    one[3] += t->couple[0][0][i];
-    one[4] += t->couple[0][1][i];
-    one[5] += t->couple[0][2][i];
-    one[6] += t->viscous[i];
-    one[7] += t->sliding[i];
-    double *restrict two = sum + GR_BULK_SUM * t->second[i];
-    two[0] -= fx;
-    two[1] -= fy;
-    two[2] -= fz;
-    two[3] += t->couple[1][0][i];
-    two[4] += t->couple[1][1][i];
-    two[5] += t->couple[1][2][i];
+  const GrRow zero = {0};
+
+  for (int i = 0; i < t->n; i += GR_ROW) {
+    GrRow one[2][GR_ROW], two[2][GR_ROW]; /* (F, c_x), (c_y, c_z, powers) */
+    for (int a = 0; a < 3; a++) {
+      GrRowLoad(&t->force[a][i], &one[0][a]);
+      two[0][a] = -one[0][a];
+    }
+    GrRowLoad(&t->couple[0][0][i], &one[0][3]);
+    GrRowLoad(&t->couple[1][0][i], &two[0][3]);
+    for (int a = 0; a < 2; a++) {
+      GrRowLoad(&t->couple[0][a + 1][i], &one[1][a]);
+      GrRowLoad(&t->couple[1][a + 1][i], &two[1][a]);
+    }
+    GrRowLoad(&t->viscous[i], &one[1][2]);
+    GrRowLoad(&t->sliding[i], &one[1][3]);
+    two[1][2] = two[1][3] = zero;
+    for (int half = 0; half < 2; half++) {
+      GrRowsTurn(one[half]);
+      GrRowsTurn(two[half]);
+    }
+    for (int k = 0; k < GR_ROW && i + k < t->n; k++) {
+      double *at1 = sum + GR_BULK_SUM * t->first[i + k], *at2 = sum + GR_BULK_SUM * t->second[i + k];
+      for (int half = 0; half < 2; half++) {
+        GrRow before;
+        GrRowLoad(at1 + GR_ROW * half, &before);
+        before += one[half][k];
+        GrRowStore(&before, at1 + GR_ROW * half);
+      }
+      for (int half = 0; half < 2; half++) {
+        GrRow before;
+        GrRowLoad(at2 + GR_ROW * half, &before);
+        before += two[half][k];
+        GrRowStore(&before, at2 + GR_ROW * half);
+      }
+    }
   }
 }
 

@@ -78,7 +78,7 @@ static void Check(void *context, GrTile *tile)
       const int l = (k + 1) % 3, m = (k + 2) % 3;
       double u = pose.velocity[k] + pose.spin[l] * arm[m] - pose.spin[m] * arm[l];
       assert_true(tile->normal[k][i] == -pose.normal[k] && fabs(tile->velocity[k][i] - (at[3 + k] - u)) < 1e-14);
-      assert_true(tile->rim[k][i] == radius[p] * spin[k] && tile->spin[k][i] == spin[k]);
+      assert_true(tile->rim[k][i] == (radius[p] - 0.5 * tile->overlap[i]) * spin[k]);
       assert_true(tile->turn[k][i] == spin[k] - pose.spin[k]);
     }
     v->met[w][p] = 1;
