@@ -11,8 +11,6 @@ enum { WORD = 64 };
 PetscErrorCode GrPartnersDestroy(GrPartners *c)
 {
   PetscFunctionBeginUser;
-  PetscCall(PetscFree4(c->x[0], c->x[1], c->x[2], c->radius));
-  PetscCall(PetscFree3(c->offset[0], c->offset[1], c->offset[2]));
   PetscCall(PetscFree4(c->entry, c->near, c->earlier, c->later));
   PetscCall(PetscMemzero(c, sizeof(*c)));
   PetscFunctionReturn(0);
@@ -28,8 +26,6 @@ static PetscErrorCode Reserve(GrPartners *c, PetscInt n)
     PetscFunctionReturn(0);
   PetscCall(GrPartnersDestroy(c));
   c->capacity = capacity;
-  PetscCall(PetscMalloc4(capacity, &c->x[0], capacity, &c->x[1], capacity, &c->x[2], capacity, &c->radius));
-  PetscCall(PetscMalloc3(capacity, &c->offset[0], capacity, &c->offset[1], capacity, &c->offset[2]));
   PetscCall(PetscMalloc4(capacity, &c->entry, (capacity / WORD + 1) * GR_FAN, &c->near, found, &c->earlier, found,
                          &c->later));
   PetscFunctionReturn(0);
@@ -54,16 +50,9 @@ static PetscErrorCode Gather(GrPartners *c, const GrTree *tree, const GrQuery *q
       GrTreeNear(query, leaf->x, leaf->x, leaf->radius, offset, b, near);
       wanted |= (query->owned ? 255 : leaf->owned) << (GR_FAN * b);
     }
-    for (uint64_t bits = GrTreeWord(near) & wanted; bits; bits &= bits - 1, n++) {
-      const int bit = __builtin_ctzll(bits), k = bit % GR_FAN;
-      const uint64_t entry = leaves[bit / GR_FAN];
-      const GrLeaf *leaf = &tree->leaf[GrEntryPlace(entry)];
-      for (int a = 0; a < 3; a++)
-        c->x[a][n] = leaf->x[a][k];
-      c->radius[n] = leaf->radius[k];
-      c->entry[n] = GrEntryChild(entry, k);
-      for (int a = 0; a < 3 && c->shifted; a++)
-        c->offset[a][n] = offsets[entry & GR_SHIFT_MASK][a];
+    for (uint64_t bits = GrTreeWord(near) & wanted; bits; bits &= bits - 1) {
+      const int bit = __builtin_ctzll(bits);
+      c->entry[n++] = GrEntryChild(leaves[bit / GR_FAN], bit % GR_FAN);
     }
   }
   c->n = n;
@@ -72,24 +61,27 @@ static PetscErrorCode Gather(GrPartners *c, const GrTree *tree, const GrQuery *q
 
 /* Of candidate `base + b`, bit b of near[k]: it fulfils the rule of search.h with sphere k of the leaf; signs do not
    matter. */
-static inline void Test(const GrPartners *c, PetscInt base, const GrLeaf *leaf, double reach, PetscBool shifted,
-                        uint64_t near[GR_FAN])
+static inline void Test(const GrPartners *c, PetscInt base, const GrTree *tree, const GrLeaf *leaf, double reach,
+                        const GrOffsets offsets, PetscBool shifted, uint64_t near[GR_FAN])
 {
-  const double *restrict x = c->x[0] + base, *restrict y = c->x[1] + base, *restrict z = c->x[2] + base;
-  const double *restrict ox = c->offset[0] + base, *restrict oy = c->offset[1] + base;
-  const double *restrict oz = c->offset[2] + base, *restrict radius = c->radius + base;
   const int n = (int)PetscMin(c->n - base, WORD);
   uint64_t bits[GR_FAN] = {0};
 
   for (int b = 0; b < n; b++) {
+    const uint64_t entry = c->entry[base + b];
+    const PetscInt place = GrEntryPlace(entry);
+    const GrLeaf *other = &tree->leaf[place / GR_FAN]; /* places without a sphere are candidates, too: not numbers */
+    const int of = (int)(place % GR_FAN);
+    const double x = other->x[0][of], y = other->x[1][of], z = other->x[2][of], radius = other->radius[of];
+    const double *restrict offset = offsets[entry & GR_SHIFT_MASK];
     GR_VECTOR_LOOP
     for (int k = 0; k < GR_FAN; k++) {
-      double dx = x[b] - leaf->x[0][k], dy = y[b] - leaf->x[1][k], dz = z[b] - leaf->x[2][k];
-      const double cut = (leaf->radius[k] + radius[b]) + reach;
+      double dx = x - leaf->x[0][k], dy = y - leaf->x[1][k], dz = z - leaf->x[2][k];
+      const double cut = (leaf->radius[k] + radius) + reach;
       if (shifted) {
-        dx += ox[b];
-        dy += oy[b];
-        dz += oz[b];
+        dx += offset[0];
+        dy += offset[1];
+        dz += offset[2];
       }
       const uint64_t is_near = dx * dx + dy * dy + dz * dz < cut * cut;
       bits[k] |= is_near << b;
@@ -170,9 +162,9 @@ PetscErrorCode GrPartnersList(GrPartners *c, const GrSpheres *s, const GrTree *t
   for (PetscInt base = 0; base < c->n; base += WORD) {
     uint64_t *bits = c->near + base / WORD * GR_FAN;
     if (c->shifted)
-      Test(c, base, &tree->leaf[leaf], s->reach, PETSC_TRUE, bits);
+      Test(c, base, tree, &tree->leaf[leaf], s->reach, offsets, PETSC_TRUE, bits);
     else
-      Test(c, base, &tree->leaf[leaf], s->reach, PETSC_FALSE, bits);
+      Test(c, base, tree, &tree->leaf[leaf], s->reach, offsets, PETSC_FALSE, bits);
   }
   c->n_found = 0;
   for (PetscInt i = leaf * GR_FAN; i < PetscMin((leaf + 1) * GR_FAN, s->n); i++)

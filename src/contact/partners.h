@@ -9,10 +9,9 @@
 typedef struct {
   /* Candidates: spheres near the box of the leaf, in ascending (leaf, shift, place). */
   PetscInt n, capacity;
-  PetscBool shifted;                 /* images are among them */
-  double *x[3], *radius, *offset[3]; /* [n] [m]; offsets are set only where shifted */
-  uint64_t *entry;                   /* [n] */
-  uint64_t *near; /* [n / 64 + 1][GR_FAN] of 64 candidates, for each sphere of the leaf: a bit each */
+  PetscBool shifted; /* images are among them */
+  uint64_t *entry;   /* [n] */
+  uint64_t *near;    /* [n / 64 + 1][GR_FAN] of 64 candidates, for each sphere of the leaf: a bit each */
 
   /* The pairs found: place of the earlier, entry of the later sphere. */
   PetscInt n_found;
