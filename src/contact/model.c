@@ -111,6 +111,19 @@ static PetscErrorCode KindCreate(GrModel *m, PetscInt kind, const GrBodyKind bod
   PetscFunctionReturn(0);
 }
 
+/* The coefficients of a kind, each as an array of the same number. */
+static PetscErrorCode Share(GrModel *m, PetscInt kind)
+{
+  PetscFunctionBeginUser;
+  if (kind >= GR_MODEL_SHARED)
+    PetscFunctionReturn(0);
+  PetscCall(PetscMalloc1((size_t)m->n_coefficients * GR_MODEL_WIDTH, &m->shared[kind]));
+  for (int k = 0; k < m->n_coefficients; k++)
+    for (int i = 0; i < GR_MODEL_WIDTH; i++)
+      m->shared[kind][k * GR_MODEL_WIDTH + i] = m->coefficient[k][kind];
+  PetscFunctionReturn(0);
+}
+
 PetscErrorCode GrModelCreate(const GrCase *c, int n_species, const GrBodyKind species[], GrModel *m)
 {
   PetscFunctionBeginUser;
@@ -135,6 +148,7 @@ PetscErrorCode GrModelCreate(const GrCase *c, int n_species, const GrBodyKind sp
       if (isinf(species[a].radius)) /* a wall is the second body of a contact, and meets no wall */
         continue;
       PetscCall(KindCreate(m, kind, body));
+      PetscCall(Share(m, kind));
       m->reach = PetscMax(m->reach, m->kind[kind].reach);
     }
   }
@@ -148,6 +162,8 @@ PetscErrorCode GrModelDestroy(GrModel *m)
   PetscCall(PetscFree(m->kind));
   for (int k = 0; k < m->n_coefficients; k++)
     PetscCall(PetscFree(m->coefficient[k]));
+  for (int k = 0; k < GR_MODEL_SHARED; k++)
+    PetscCall(PetscFree(m->shared[k]));
   PetscFunctionReturn(0);
 }
 

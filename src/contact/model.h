@@ -18,7 +18,9 @@ enum {
   GR_SPECIES_MAX = 32,
   GR_LAWS_MAX = 2 + GR_SLIDES, /* of a rule */
   GR_MODEL_COEFFICIENTS = GR_LAWS_MAX * GR_LAW_COEFFICIENTS_MAX,
-  GR_MODEL_HISTORY = GR_LAWS_MAX * GR_LAW_HISTORY_MAX
+  GR_MODEL_HISTORY = GR_LAWS_MAX * GR_LAW_HISTORY_MAX,
+  GR_MODEL_SHARED = 64, /* kinds whose coefficients are kept repeated */
+  GR_MODEL_WIDTH = 64   /* how often: for so many contacts at a time */
 };
 
 /* The place of a law in a rule. */
@@ -62,7 +64,8 @@ typedef struct GrModel_ {
   PetscInt n_kinds, n_fixed, capacity;
   GrKindRow *kind;                            /* [n_kinds] */
   double *coefficient[GR_MODEL_COEFFICIENTS]; /* [n_coefficients][n_kinds] */
-  double step;                                /* with which the run goes; 0: not known or not fixed */
+  double *shared[GR_MODEL_SHARED]; /* [n_coefficients][GR_MODEL_WIDTH] of kinds below n_fixed, each number repeated */
+  double step;                     /* with which the run goes; 0: not known or not fixed */
 } GrModel;
 
 /* `species`: the bodies that are shared, walls among them, at most GR_SPECIES_MAX. The case must outlive the model. */

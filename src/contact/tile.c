@@ -56,20 +56,25 @@ static void FindEntries(GrHistory *h, PetscBool keep, GrTile *t, Entries *e)
     e->to[i] = at + i;
 }
 
+static PetscBool SameKinds(const GrTile *t)
+{
+  int differ = 0;
+  for (int i = 1; i < t->n; i++)
+    differ |= t->kind[i] ^ t->kind[0];
+  return (PetscBool)!differ;
+}
+
 static void LoadCoefficients(const GrModel *m, const GrTile *t, Laws *l)
 {
-  int same = 1;
+  const int first = t->kind[0];
+  const double *shared = first < GR_MODEL_SHARED && first < m->n_fixed && SameKinds(t) ? m->shared[first] : NULL;
 
-  for (int i = 1; i < t->n; i++)
-    same &= t->kind[i] == t->kind[0];
   for (int k = 0; k < l->rule->n_coefficients; k++) {
     const double *restrict from = m->coefficient[k];
-    double *restrict to = l->coefficient[k], first = from[t->kind[0]];
-    for (int i = 0; same && i < t->n; i++)
-      to[i] = first;
-    for (int i = 0; !same && i < t->n; i++)
+    double *restrict to = l->coefficient[k];
+    l->coefficients[k] = shared ? shared + k * GR_MODEL_WIDTH : to;
+    for (int i = 0; !shared && i < t->n; i++)
       to[i] = from[t->kind[i]];
-    l->coefficients[k] = to;
   }
 }
 
@@ -207,7 +212,11 @@ static void SlipOf(const GrTile *restrict t, const double *restrict rate, Vector
 
 void GrTileArms(const GrModel *m, const GrTile *t, double less[GR_TILE])
 {
-  for (int i = 0; i < t->n; i++)
+  const double share = m->rule[m->kind[t->kind[0]].rule].slip_share;
+
+  for (int i = 0; m->n_rules == 1 && i < t->n; i++)
+    less[i] = share * t->overlap[i];
+  for (int i = 0; m->n_rules > 1 && i < t->n; i++)
     less[i] = m->rule[m->kind[t->kind[i]].rule].slip_share * t->overlap[i];
 }
 

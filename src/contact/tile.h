@@ -12,7 +12,7 @@
 #include "contact/history.h"
 #include "contact/model.h"
 
-enum { GR_TILE = 64 };
+enum { GR_TILE = GR_MODEL_WIDTH };
 
 typedef struct {
   int n;

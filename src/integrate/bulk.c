@@ -207,6 +207,7 @@ static PetscErrorCode Destroy(GrWorld w)
   PetscCall(PetscFree(b->inverse_mass));
   PetscCall(PetscFree(b->inverse_inertia));
   PetscCall(PetscFree(b->sum));
+  PetscCall(PetscFree(b->power));
   PetscCall(PetscFree(b->pushed));
   PetscCall(PetscFree(w->bulk));
   PetscFunctionReturn(0);

@@ -65,9 +65,10 @@ struct GrBulk_ {
 
   /* Derived at each rebuild. */
   double *inverse_mass, *inverse_inertia; /* [n] */
-  double *sum;                            /* [8 n_all]: force, torque, viscous and sliding power */
-  double *pushed;                         /* [n] power of walls on the particle [W]; NULL without moving walls */
-  PetscBool moves, holds;                 /* some wall moves; some particle anywhere keeps its velocity */
+  double *sum;                            /* [8 n_all]: force, torque, viscous and sliding power; zero in between */
+  double *power;                          /* [2 n] of the last evaluation: viscous, sliding */
+  double *pushed;         /* [n] power on the particle of walls, and of what holds it [W]; NULL without */
+  PetscBool moves, holds; /* some wall moves; some particle anywhere keeps its velocity */
   PetscInt capacity;
 
   GrBulkNumbers numbers;

@@ -11,25 +11,16 @@ static void CommitWork(GrWorld w, double half)
 {
   const GrBulk b = w->bulk;
   double *restrict work = b->store.work;
-  const double *restrict sum = b->sum;
+  const double *restrict power = b->power;
 
   for (PetscInt i = 0; i < b->store.columns.n; i++) {
     double *restrict own = work + GR_WORK * i;
-    const double viscous = sum[GR_BULK_SUM * i + 6], slide = sum[GR_BULK_SUM * i + 7];
+    const double viscous = power[2 * i], slide = power[2 * i + 1];
     own[GR_WORK_VISCOUS] += half * (own[GR_WORK_VISCOUS_POWER] + viscous);
     own[GR_WORK_SLIDE] += half * (own[GR_WORK_SLIDE_POWER] + slide);
     own[GR_WORK_VISCOUS_POWER] = viscous;
     own[GR_WORK_SLIDE_POWER] = slide;
   }
-}
-
-/* -F . v: what keeps a particle at its velocity does this much. */
-static double HoldingPower(const double *sum, const double *v)
-{
-  double power = 0;
-  for (int k = 0; k < GR_RATES; k++)
-    power -= sum[k] * v[k];
-  return power;
 }
 
 static double DragPower(const GrDrag *drag, const double *v)
@@ -49,16 +40,13 @@ static void CommitBooks(GrWorld w, double half, const double *u)
   const GrDrag *drag = &w->the_case->drag;
   const PetscBool drags = (PetscBool)(drag->linear > 0 || drag->quadratic > 0 || drag->angular > 0);
 
-  if (!b->pushed && !drags && !b->holds)
+  if (!b->pushed && !drags)
     return;
   for (PetscInt i = 0; i < b->store.columns.n; i++) {
     double *restrict own = b->store.books + GR_BOOKS * i;
     const double *v = u + GR_STATE * i + 3;
-    double external = b->pushed ? b->pushed[i] : 0, fluid = 0;
-    if (!(b->inverse_mass[i] > 0))
-      external += HoldingPower(b->sum + GR_BULK_SUM * i, v);
-    else if (drags)
-      fluid = DragPower(drag, v);
+    const double external = b->pushed ? b->pushed[i] : 0;
+    const double fluid = drags && b->inverse_mass[i] > 0 ? DragPower(drag, v) : 0;
     own[GR_BOOK_EXTERNAL] += half * (own[GR_BOOK_EXTERNAL_POWER] + external);
     own[GR_BOOK_DRAG] += half * (own[GR_BOOK_DRAG_POWER] + fluid);
     own[GR_BOOK_EXTERNAL_POWER] = external;

@@ -254,7 +254,7 @@ static void Wall(void *context, GrTile *t)
     }
     one[6] += t->viscous[i];
     one[7] += t->sliding[i];
-    if (b->pushed)
+    if (b->moves)
       b->pushed[t->first[i]] += WallPower(b, f, t, i);
   }
 }
@@ -279,7 +279,16 @@ static void Push(const GrCase *c, PetscInt64 group, double inverse_mass, double 
         a[k] += inverse_mass * c->pushes[p].force[k];
 }
 
-/* Accelerations of particles [first, last), handed to the integrator. */
+/* -F . v: what keeps a particle at its velocity does this much. */
+static double HoldingPower(const double *restrict sum, const double *restrict v)
+{
+  double power = 0;
+  for (int k = 0; k < GR_RATES; k++)
+    power -= sum[k] * v[k];
+  return power;
+}
+
+/* Accelerations of particles [first, last), handed to the integrator; their sums are zero again afterwards. */
 static void Sum(GrWorld w, const double *restrict u, PetscInt first, PetscInt last, const GrSweep *sweep)
 {
   const GrCase *c = w->the_case;
@@ -289,7 +298,7 @@ static void Sum(GrWorld w, const double *restrict u, PetscInt first, PetscInt la
   double a[GR_RATES * RUN];
 
   for (PetscInt i = first; i < last; i++) {
-    const double *restrict sum = b->sum + GR_BULK_SUM * i;
+    double *restrict sum = b->sum + GR_BULK_SUM * i;
     const double mass = b->inverse_mass[i], inertia = b->inverse_inertia[i];
     double *restrict own = a + GR_RATES * (i - first);
     for (int k = 0; k < 3; k++) {
@@ -302,6 +311,12 @@ static void Sum(GrWorld w, const double *restrict u, PetscInt first, PetscInt la
       Drag(&c->drag, u + GR_STATE * i + 3, mass, inertia, own);
     if (c->dimension == 2)
       own[2] = own[3] = own[4] = 0;
+    b->power[2 * i] = sum[6];
+    b->power[2 * i + 1] = sum[7];
+    if (b->holds && !(mass > 0))
+      b->pushed[i] += HoldingPower(sum, u + GR_STATE * i + 3);
+    for (int k = 0; k < GR_BULK_SUM; k++)
+      sum[k] = 0;
   }
   sweep->kick(sweep->context, first, last, a);
 }
@@ -360,7 +375,7 @@ PetscErrorCode GrBulkEvaluate(GrWorld w, double t, const double *u, const GrSwee
   PetscCall(SendAndReceive(w, u, sweep));
   PetscCall(GrTimerBegin(&w->timers, GR_PHASE_SWEEP));
   b->trial_fault.what = GR_BROKEN_NOTHING;
-  PetscCall(PetscArrayzero(b->sum, GR_BULK_SUM * b->n_all));
+  PetscCall(PetscArrayzero(b->sum + GR_BULK_SUM * n, GR_BULK_SUM * (b->n_all - n))); /* ghosts: nobody asks for them */
   if (b->pushed)
     PetscCall(PetscArrayzero(b->pushed, n));
   GrHistoryBegin(&b->walls.history);

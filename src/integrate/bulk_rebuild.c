@@ -364,10 +364,13 @@ static PetscErrorCode Derive(GrWorld w)
     PetscCall(PetscFree(b->pushed));
     PetscCall(PetscMalloc1(b->capacity, &b->inverse_mass));
     PetscCall(PetscMalloc1(b->capacity, &b->inverse_inertia));
+    PetscCall(PetscFree(b->power));
     PetscCall(PetscMalloc1(GR_BULK_SUM * b->capacity, &b->sum));
-    if (b->moves)
+    PetscCall(PetscMalloc1(2 * b->capacity, &b->power));
+    if (b->moves || b->holds)
       PetscCall(PetscMalloc1(b->capacity, &b->pushed));
   }
+  PetscCall(PetscArrayzero(b->sum, GR_BULK_SUM * b->n_all));
   for (PetscInt i = 0; i < s->columns.n; i++) {
     const double inertia = 0.4 * s->mass[i] * s->radius[i] * s->radius[i];
     b->inverse_mass[i] = isinf(s->mass[i]) ? 0 : 1 / s->mass[i];

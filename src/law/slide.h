@@ -98,7 +98,8 @@ static inline GrSlide GrSlideOf(GrSlideTerms m, GrVector spring, GrVector slip, 
   double slides = size > limit ? 1.0 : 0.0, scale = size > limit ? m.cap / size : 1.0;
   double held = m.cap <= 0.0 ? 0.0 : 1.0 + 0.0 * m.cap; /* a cap which is not a number shows */
   GrVector force = GrScaled(held * scale, trial);
-  GrVector left = GrSum(-1.0 / m.k, force, -m.c / m.k, slip);
+  double compliance = 1.0 / m.k;
+  GrVector left = GrSum(-compliance, force, -m.c * compliance, slip);
   GrVector kept = size > limit ? left : spring;
   double viscous = m.c * GrDot(slip, slip), whole = -GrDot(force, slip);
   return (GrSlide){GrScaled(held, kept), force, held * slides, size > limit ? whole : held * viscous};
