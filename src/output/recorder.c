@@ -98,7 +98,7 @@ static PetscErrorCode CreateParticles(GrRecorder r)
   PetscFunctionBeginUser;
   PetscCheck((size_t)GrParticleFieldsCount <= sizeof(r->series) / sizeof(r->series[0]), w->comm, PETSC_ERR_PLIB,
              "more particle fields than series");
-  PetscCall(GrResultsBox(r->results, "/particles/grains", 1));
+  PetscCall(GrResultsBox(r->results, "/particles/grains", 1, NULL));
   for (int f = 0; f < GrParticleFieldsCount; f++) {
     const GrField *field = &GrParticleFields[f];
     if (field->kind == GR_FIELD_STATIC) {
@@ -106,7 +106,7 @@ static PetscErrorCode CreateParticles(GrRecorder r)
       PetscCall(GrResultsRows(r->results, "/particles/grains", &field->column, w->line->particles.rows, data));
     } else if (moves) {
       PetscCall(GrSeriesCreate(r->results, "/particles/grains", &field->column, w->line->particles.rows, first,
-                               &r->series[f]));
+                               (GrSpan){0, 0}, &r->series[f]));
       first = first ? first : r->series[f];
     }
   }
@@ -137,7 +137,8 @@ static PetscErrorCode CreateSensors(GrRecorder r)
       to->sensor[i].bead = here ? (PetscInt)(row - rows.first) : -1;
       PetscCall(
           PetscSNPrintf(path, sizeof(path), "/observables/sensors/%s-%" PetscInt64_FMT, group->name, sensors->at[i]));
-      PetscCall(GrTraceCreate(r->results, path, SENSOR_COLUMNS, SensorColumns, here, BUFFER, &to->sensor[i].trace));
+      PetscCall(GrTraceCreate(r->results, path, SENSOR_COLUMNS, SensorColumns, here, BUFFER, (GrSpan){0, 0},
+                              &to->sensor[i].trace));
     }
   }
   PetscFunctionReturn(0);
@@ -151,7 +152,7 @@ static PetscErrorCode CreateEnergy(GrRecorder r)
   for (int k = 0; k < LEDGER_COLUMNS; k++)
     columns[k] = LedgerRows[k].column;
   PetscCall(GrTraceCreate(r->results, "/observables/energy", LEDGER_COLUMNS, columns, (PetscBool)(r->world->rank == 0),
-                          BUFFER, &r->energy));
+                          BUFFER, (GrSpan){0, 0}, &r->energy));
   PetscFunctionReturn(0);
 }
 
