@@ -36,10 +36,12 @@ typedef struct {
   PetscInt64 count; /* rows on this rank */
 } GrRows;
 
-/* How many frames or samples there will be, so that room is made for them, and how many of them an opened file has
-   already. More than planned can be written, but then the file grows: see above. */
+/* How many frames or samples there will be, so that room is made for them. More than planned can be written, but then
+   the file grows: see above. Of an opened file: how many it has already, and the time of the last of them [s], which
+   must be there. */
 typedef struct {
   PetscInt64 planned, done;
+  double latest;
 } GrSpan;
 
 /* Creates the file, with the h5md group: version, author, creator = granum and its version. It is written as PATH.part

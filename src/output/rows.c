@@ -28,8 +28,8 @@ struct GrRowPlan_ {
   PetscBool *present;
 };
 
-/* The rank that has a row, by GrDecompose. */
-static int RankOfRow(PetscInt64 row, PetscInt64 total, int size)
+/* By GrDecompose. */
+int GrRowRank(PetscInt64 row, PetscInt64 total, int size)
 {
   const PetscInt64 share = total / size, extra = total % size, longer = extra * (share + 1);
   return (int)(row < longer ? row / (share + 1) : extra + (row - longer) / share);
@@ -45,7 +45,7 @@ static PetscErrorCode Order(GrRowPlan p, int size, const PetscInt64 id[])
   for (PetscInt i = 0; i < p->n; i++) {
     PetscCheck(id[i] >= 1 && id[i] <= p->rows.total, PETSC_COMM_SELF, PETSC_ERR_ARG_OUTOFRANGE,
                "id %" PetscInt64_FMT " of %" PetscInt64_FMT, id[i], p->rows.total);
-    next[RankOfRow(id[i] - 1, p->rows.total, size)]++;
+    next[GrRowRank(id[i] - 1, p->rows.total, size)]++;
   }
   for (int r = 0; r < size; r++)
     p->n_out += next[r] > 0;
@@ -58,7 +58,7 @@ static PetscErrorCode Order(GrRowPlan p, int size, const PetscInt64 id[])
     }
   PetscCall(PetscMalloc1(p->n, &p->order));
   for (PetscInt i = 0; i < p->n; i++)
-    p->order[next[RankOfRow(id[i] - 1, p->rows.total, size)]++] = i;
+    p->order[next[GrRowRank(id[i] - 1, p->rows.total, size)]++] = i;
   PetscCall(PetscFree(next));
   PetscFunctionReturn(0);
 }

@@ -12,6 +12,9 @@
 
 typedef struct GrRowPlan_ *GrRowPlan;
 
+/* The rank that has a row, from 0. */
+int GrRowRank(PetscInt64 row, PetscInt64 total, int size);
+
 /* Collective. `id`: [n] of this rank's particles, in any order; 1 <= id <= total, each at most once over all ranks. Not
    needed afterwards. */
 PetscErrorCode GrRowPlanCreate(MPI_Comm comm, PetscInt n, const PetscInt64 id[], PetscInt64 total, GrRowPlan *plan);

@@ -28,15 +28,17 @@ static PetscErrorCode Dataset(GrResults results, const char *path, const GrColum
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode CreateTimes(GrResults results, const char *path, hsize_t planned, GrSeries series)
+static PetscErrorCode CreateTimes(GrResults results, const char *path, GrSpan frames, GrSeries series)
 {
   static const GrColumn step = {"step", GR_INTEGER, 1, "1", "number of the time step; -1: not reached"};
   static const GrColumn time = {"time", GR_REAL, 1, "s", "simulated time; not a number: not reached"};
+  const hsize_t planned = (hsize_t)frames.planned;
   const GrExtent extent = {1, {planned}, {PetscMax(1, PetscMin(planned, CHUNK_FRAMES))}};
 
   PetscFunctionBegin;
   PetscCall(Dataset(results, path, &step, &extent, &series->step));
   PetscCall(Dataset(results, path, &time, &extent, &series->time));
+  PetscCall(GrDatasetCheck(&series->time, frames));
   PetscCall(GrDatasetBlank(&series->step, series->frames));
   PetscCall(GrDatasetBlank(&series->time, series->frames));
   PetscFunctionReturn(0);
@@ -114,7 +116,7 @@ PetscErrorCode GrSeriesCreate(GrResults results, const char *group, const GrColu
   if (steps_of)
     PetscCall(ShareTimes(results, path, steps_of, s));
   else
-    PetscCall(CreateTimes(results, path, (hsize_t)frames.planned, s));
+    PetscCall(CreateTimes(results, path, frames, s));
   PetscCall(PetscFree(path));
   *series = s;
   PetscFunctionReturn(0);

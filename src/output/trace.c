@@ -72,6 +72,7 @@ PetscErrorCode GrTraceCreate(GrResults results, const char *group, int n_columns
   PetscCall(AddColumn(t, group, &time, (hsize_t)samples.planned));
   for (int i = 0; i < n_columns; i++)
     PetscCall(AddColumn(t, group, &columns[i], (hsize_t)samples.planned));
+  PetscCall(GrDatasetCheck(&t->column[TIME].dataset, samples));
   for (int i = 0; i < FIRST; i++)
     PetscCall(GrDatasetBlank(&t->column[i].dataset, t->written));
   if (owner)

@@ -17,7 +17,7 @@ static void test_sync(void **state)
   GrResults results;
   GrSeries series;
   assert_int_equal(GrResultsCreate(PETSC_COMM_WORLD, Path("sync.h5"), "somebody", &results), 0);
-  assert_int_equal(GrSeriesCreate(results, "particles/grains", &mass, rows, NULL, (GrSpan){3, 0}, &series), 0);
+  assert_int_equal(GrSeriesCreate(results, "particles/grains", &mass, rows, NULL, (GrSpan){.planned = 3}, &series), 0);
   assert_int_equal(GrSeriesAppend(series, 5, 0.5, &value), 0);
   assert_int_equal(GrResultsSync(results), 0);
   if (rank == 0) {
@@ -52,7 +52,7 @@ static void test_trace_full(void **state)
   GrTrace trace;
   assert_int_equal(GrResultsCreate(PETSC_COMM_WORLD, Path("full.h5"), "somebody", &results), 0);
   assert_int_equal(GrTraceCreate(results, "observables/a", 1, &force, rank == 0 ? PETSC_TRUE : PETSC_FALSE, 2,
-                                 (GrSpan){2, 0}, &trace),
+                                 (GrSpan){.planned = 2}, &trace),
                    0);
   if (rank == 0) {
     assert_int_equal(GrTraceAppend(trace, 0, 0, &value), 0);
@@ -101,7 +101,7 @@ static void test_disk_full(void **state)
 
   assert_int_equal(GrErrorHandlerInstall(), 0);
   assert_int_equal(GrResultsCreate(PETSC_COMM_WORLD, Path("disk.h5"), "somebody", &results), 0);
-  assert_int_equal(GrSeriesCreate(results, "particles/grains", &mass, rows, NULL, (GrSpan){0, 0}, &series), 0);
+  assert_int_equal(GrSeriesCreate(results, "particles/grains", &mass, rows, NULL, (GrSpan){.planned = 0}, &series), 0);
   assert_int_equal(GrSeriesDestroy(&series), 0);
   assert_int_equal(GrResultsClose(&results), 0);
   signal(SIGXFSZ, SIG_IGN);
@@ -109,7 +109,7 @@ static void test_disk_full(void **state)
   small = (struct rlimit){limit, before.rlim_max};
   assert_int_equal(GrResultsCreate(PETSC_COMM_WORLD, Path("disk.h5"), "somebody", &results), 0);
   setrlimit(RLIMIT_FSIZE, &small);
-  AssertFailure(GrSeriesCreate(results, "particles/grains", &mass, rows, NULL, (GrSpan){2, 0}, &series),
+  AssertFailure(GrSeriesCreate(results, "particles/grains", &mass, rows, NULL, (GrSpan){.planned = 2}, &series),
                 "disk.h5: could not write particles/grains/mass/value: File too large");
   setrlimit(RLIMIT_FSIZE, &before);
   PetscPopErrorHandler();
@@ -137,7 +137,7 @@ static void test_disk_full_later(void **state)
   assert_int_equal(PetscCalloc1(rows.count, &data), 0);
   assert_int_equal(GrErrorHandlerInstall(), 0);
   assert_int_equal(GrResultsOpen(PETSC_COMM_WORLD, Path("disk.h5"), &results), 0);
-  assert_int_equal(GrSeriesCreate(results, "particles/grains", &mass, rows, NULL, (GrSpan){0, 0}, &series), 0);
+  assert_int_equal(GrSeriesCreate(results, "particles/grains", &mass, rows, NULL, (GrSpan){.planned = 0}, &series), 0);
   signal(SIGXFSZ, SIG_IGN);
   getrlimit(RLIMIT_FSIZE, &before);
   small = (struct rlimit){1200 << 10, before.rlim_max};

@@ -92,8 +92,8 @@ static PetscErrorCode WriteAll(MPI_Comm comm, const char *path, int extra)
   PetscCall(GrResultsText(results, "/parameters/input", "input as given", text));
   PetscCall(GrResultsText(results, "parameters/options", "PETSc options", ""));
   PetscCall(GrResultsText(results, "parameters@note", NULL, "a note"));
-  PetscCall(WriteParticles(results, Rows(comm), (GrSpan){FRAMES + extra, 0}));
-  PetscCall(WriteTraces(results, r == n - 1 ? PETSC_TRUE : PETSC_FALSE, (GrSpan){SAMPLES + 500 * extra, 0}));
+  PetscCall(WriteParticles(results, Rows(comm), (GrSpan){.planned = FRAMES + extra}));
+  PetscCall(WriteTraces(results, r == n - 1 ? PETSC_TRUE : PETSC_FALSE, (GrSpan){.planned = SAMPLES + 500 * extra}));
   PetscCall(GrResultsSync(results));
   PetscCall(GrResultsClose(&results));
   PetscFunctionReturn(0);
