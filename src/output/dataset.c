@@ -157,12 +157,16 @@ PetscErrorCode GrDatasetBlank(const GrDataset *dataset, hsize_t first)
 PetscErrorCode GrDatasetWrite(const GrDataset *dataset, const GrSlab *slab, const void *data)
 {
   GrDeed deed = GrResultsDeed(dataset->results, "write", dataset->path);
-  hsize_t n = 1;
+  hsize_t n = 1, all = 1;
   hid_t space, memory;
 
   PetscFunctionBegin;
-  for (int i = 0; i < dataset->extent.rank; i++)
+  for (int i = 0; i < dataset->extent.rank; i++) {
     n *= slab->count[i];
+    all *= dataset->extent.size[i];
+  }
+  if (all == 0) // HDF5 1.10 cannot write nothing to a dataset without an address
+    PetscFunctionReturn(0);
   GrCallLocal(space = H5Dget_space(dataset->id));
   if (n > 0) {
     GrCallLocal(memory = H5Screate_simple(1, &n, NULL));
