@@ -81,6 +81,8 @@ PetscErrorCode GrSeriesCreate(GrResults results, const char *group, const GrColu
 
 /* `data`: [rows.count][components], double or PetscInt64 as the column says. */
 PetscErrorCode GrSeriesAppend(GrSeries series, PetscInt64 step, double time, const void *data);
+/* The first n times, on every rank, and the frames that there is room for. */
+PetscErrorCode GrSeriesTimes(GrSeries series, PetscInt64 n, PetscInt64 *room, double time[]);
 PetscErrorCode GrSeriesCut(GrSeries series); /* gives up the room for frames that were not written */
 PetscErrorCode GrSeriesDestroy(GrSeries *series);
 

@@ -104,24 +104,32 @@ PetscErrorCode GrDatasetResize(GrDataset *dataset, hsize_t length)
   PetscFunctionReturn(0);
 }
 
+PetscErrorCode GrDatasetRead(const GrDataset *dataset, hsize_t first, hsize_t n, void *data)
+{
+  GrDeed deed = GrResultsDeed(dataset->results, "read", dataset->path);
+  hid_t space, memory;
+
+  PetscFunctionBegin;
+  if (n == 0)
+    PetscFunctionReturn(0);
+  GrCallLocal(space = H5Dget_space(dataset->id));
+  GrCallLocal(memory = H5Screate_simple(1, &n, NULL));
+  GrCallLocal(H5Sselect_hyperslab(space, H5S_SELECT_SET, &first, NULL, &n, NULL));
+  GrCallHdf5(&deed, H5Dread(dataset->id, dataset->memory, memory, space, dataset->results->transfer, data));
+  GrCallLocal(H5Sclose(memory));
+  GrCallLocal(H5Sclose(space));
+  PetscFunctionReturn(0);
+}
+
 PetscErrorCode GrDatasetCheck(const GrDataset *times, GrSpan span)
 {
-  GrDeed deed = GrResultsDeed(times->results, "read", times->path);
-  const hsize_t start = (hsize_t)span.done - 1, one = 1;
   double found = NAN;
-  hid_t space, memory;
 
   PetscFunctionBegin;
   if (!times->results->continued || span.done == 0)
     PetscFunctionReturn(0);
-  if ((hsize_t)span.done <= times->extent.size[0]) {
-    GrCallLocal(space = H5Dget_space(times->id));
-    GrCallLocal(memory = H5Screate(H5S_SCALAR));
-    GrCallLocal(H5Sselect_hyperslab(space, H5S_SELECT_SET, &start, NULL, &one, NULL));
-    GrCallHdf5(&deed, H5Dread(times->id, times->memory, memory, space, times->results->transfer, &found));
-    GrCallLocal(H5Sclose(memory));
-    GrCallLocal(H5Sclose(space));
-  }
+  if ((hsize_t)span.done <= times->extent.size[0])
+    PetscCall(GrDatasetRead(times, (hsize_t)span.done - 1, 1, &found));
   if (found != span.latest)
     return GrFail(GR_EXIT_FILE,
                   "%s: entry %" PetscInt64_FMT " of %s is %.9g s, not %.9g s; is it the file of another run?",

@@ -37,6 +37,9 @@ PetscErrorCode GrDatasetOpen(GrResults results, const char *group, const GrColum
 /* Collective. Lets the first dimension grow or shrink to this length. */
 PetscErrorCode GrDatasetResize(GrDataset *dataset, hsize_t length);
 
+/* Collective. Entries of a 1-D dataset, on every rank. */
+PetscErrorCode GrDatasetRead(const GrDataset *dataset, hsize_t first, hsize_t n, void *data);
+
 /* Collective. Fails unless the times of an opened file, a 1-D dataset, hold span.latest as number span.done. */
 PetscErrorCode GrDatasetCheck(const GrDataset *times, GrSpan span);
 

@@ -115,6 +115,15 @@ PetscErrorCode GrRecorderResume(GrWorld world, const char *directory, GrCheckpoi
   PetscFunctionReturn(0);
 }
 
+static PetscErrorCode List(GrRecorder r)
+{
+  PetscFunctionBeginUser;
+  for (int k = 0; k < r->n; k++)
+    if (r->channel[k].ops->list)
+      PetscCall(r->channel[k].ops->list(r, r->channel[k].data, r->channel[k].cadence.done));
+  PetscFunctionReturn(0);
+}
+
 PetscErrorCode GrRecorderSync(GrRecorder r)
 {
   PetscFunctionBeginUser;
@@ -122,6 +131,7 @@ PetscErrorCode GrRecorderSync(GrRecorder r)
     if (r->channel[k].ops->flush)
       PetscCall(r->channel[k].ops->flush(r->channel[k].data));
   PetscCall(GrResultsSync(r->results));
+  PetscCall(List(r));
   PetscFunctionReturn(0);
 }
 
@@ -198,6 +208,7 @@ PetscErrorCode GrRecorderFinish(GrRecorder *recorder, const GrMoment *m)
   for (int k = 0; k < r->n; k++)
     if (r->channel[k].ops->cut)
       PetscCall(r->channel[k].ops->cut(r->channel[k].data));
+  PetscCall(List(r));
   PetscCall(Destroy(recorder));
   PetscFunctionReturn(0);
 }

@@ -1,6 +1,6 @@
 /* Spheres in space: particles/grains by the table GrStoreFields, what does not change once, the rest in frames, rows in
    id order (rows.h). Rows of particles that have left the box are not a number, or 0 for integers. */
-#include "output/recorder_impl.h"
+#include "output/recorder_frames.h"
 
 #include "domain/decomposition.h"
 #include "output/recorder_wrap.h"
@@ -8,9 +8,11 @@
 
 enum { AXES = 3 };
 
+/* What is written of a particle: a row of GrStoreFields for each field of the frames. */
 typedef struct {
-  GrSeries *series; /* [GrStoreFieldsCount]; NULL for fields that are not written in frames */
-} Frames;
+  GrFrames frames;
+  int row[GR_FRAME_FIELDS_MAX];
+} BulkFrames;
 
 /* Where the numbers of a field begin, and how far it is to those of the next particle. */
 typedef struct {
@@ -43,7 +45,7 @@ static PetscErrorCode GatherField(GrRowPlan plan, int field, Place place, double
 static PetscErrorCode Record(GrRecorder r, void *data, const GrMoment *m)
 {
   const GrStore *store = GrBulkStore(r->world);
-  const Frames *frames = data;
+  const BulkFrames *bulk = data;
   const PetscInt n = store->columns.n;
   double *position, *rows;
   PetscInt64 *image;
@@ -54,41 +56,19 @@ static PetscErrorCode Record(GrRecorder r, void *data, const GrMoment *m)
   PetscCall(PetscMalloc3(AXES * (size_t)n, &position, AXES * (size_t)n, &image,
                          AXES * (size_t)GrRowPlanRows(plan).count, &rows));
   GrWrap(GrBulkBox(r->world), n, m->u, store->image, position, image);
-  for (int f = GrStoreFieldsCount - 1; f >= 0; f--) /* the first one has the times */
-    if (frames->series[f]) {
-      PetscCall(GatherField(plan, f, PlaceOf(store, f, m->u, position, image), rows));
-      PetscCall(GrSeriesAppend(frames->series[f], m->step, m->time, rows));
+  for (int f = bulk->frames.n - 1; f >= 0; f--) /* the first one has the times */
+    if (bulk->frames.series[f]) {
+      const int row = bulk->row[f];
+      PetscCall(GatherField(plan, row, PlaceOf(store, row, m->u, position, image), rows));
+      PetscCall(GrSeriesAppend(bulk->frames.series[f], m->step, m->time, rows));
     }
   PetscCall(PetscFree3(position, image, rows));
   PetscCall(GrRowPlanDestroy(&plan));
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode Cut(void *data)
-{
-  const Frames *frames = data;
-
-  PetscFunctionBeginUser;
-  for (int f = 0; f < GrStoreFieldsCount; f++)
-    if (frames->series[f])
-      PetscCall(GrSeriesCut(frames->series[f]));
-  PetscFunctionReturn(0);
-}
-
-static PetscErrorCode Destroy(void *data)
-{
-  Frames *frames = data;
-
-  PetscFunctionBeginUser;
-  for (int f = 0; f < GrStoreFieldsCount; f++)
-    if (frames->series[f])
-      PetscCall(GrSeriesDestroy(&frames->series[f]));
-  PetscCall(PetscFree(frames->series));
-  PetscCall(PetscFree(frames));
-  PetscFunctionReturn(0);
-}
-
-static const GrChannelOps FrameOps = {.record = Record, .cut = Cut, .destroy = Destroy};
+static const GrChannelOps FrameOps = {
+    .record = Record, .cut = GrFramesCut, .list = GrFramesList, .destroy = GrFramesDestroy};
 
 /* What the numbers in `group` stand for: parameters/groups/NUMBER with the name and the material. */
 static PetscErrorCode WriteGroups(GrRecorder r)
@@ -142,37 +122,27 @@ static PetscErrorCode WriteStatic(GrRecorder r)
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode CreateSeries(GrRecorder r, GrSpan span, Frames *frames)
-{
-  const GrRows rows = GrDecompose(GrWorldTotal(r->world), r->world->rank, r->world->size);
-  GrSeries first = NULL;
-
-  PetscFunctionBeginUser;
-  PetscCall(PetscCalloc1(GrStoreFieldsCount, &frames->series));
-  for (int f = 0; f < GrStoreFieldsCount; f++)
-    if (GrStoreFields[f].write == GR_WRITE_FRAMES) {
-      PetscCheck(GrStoreFields[f].column.components <= AXES, PETSC_COMM_SELF, PETSC_ERR_PLIB, "%s is too wide",
-                 GrStoreFields[f].column.name);
-      PetscCall(GrSeriesCreate(r->results, "/particles/grains", &GrStoreFields[f].column, rows, first, span,
-                               &frames->series[f]));
-      first = first ? first : frames->series[f];
-    }
-  PetscFunctionReturn(0);
-}
-
 PetscErrorCode GrRecorderAddBulk(GrRecorder r)
 {
   const GrCadence cadence = {.every = r->world->the_case->output.trajectory_every, .last = PETSC_TRUE};
+  const GrRows rows = GrDecompose(GrWorldTotal(r->world), r->world->rank, r->world->size);
   GrSpan span;
-  Frames *frames;
+  BulkFrames *bulk;
 
   PetscFunctionBeginUser;
   if (!r->resumed)
     PetscCall(WriteStatic(r));
   if (cadence.every == 0)
     PetscFunctionReturn(0);
-  PetscCall(PetscNew(&frames));
-  PetscCall(GrRecorderAdd(r, &FrameOps, cadence, frames, &span));
-  PetscCall(CreateSeries(r, span, frames));
+  PetscCall(PetscNew(&bulk));
+  PetscCall(GrRecorderAdd(r, &FrameOps, cadence, bulk, &span));
+  for (int f = 0; f < GrStoreFieldsCount; f++) {
+    const GrStoreField *field = &GrStoreFields[f];
+    if (field->write == GR_WRITE_NEVER)
+      continue;
+    PetscCheck(field->column.components <= AXES, PETSC_COMM_SELF, PETSC_ERR_PLIB, "%s is too wide", field->column.name);
+    bulk->row[bulk->frames.n] = f;
+    PetscCall(GrFramesAdd(r, &bulk->frames, &field->column, (PetscBool)(field->write == GR_WRITE_FRAMES), rows, span));
+  }
   PetscFunctionReturn(0);
 }

@@ -13,6 +13,7 @@ typedef struct {
   PetscErrorCode (*record)(GrRecorder recorder, void *data, const GrMoment *moment);
   PetscErrorCode (*flush)(void *data); /* what is still in memory to the file; NULL: nothing is */
   PetscErrorCode (*cut)(void *data);   /* gives up the room that was not used; NULL: there is none */
+  PetscErrorCode (*list)(GrRecorder recorder, void *data, PetscInt64 done); /* after a sync: files that refer to it */
   PetscErrorCode (*destroy)(void *data);
 } GrChannelOps;
 

@@ -1,54 +1,37 @@
 /* Beads on a line: particles/grains by the table GrParticleFields, what does not change once, the rest in frames. */
-#include "output/recorder_impl.h"
+#include "output/recorder_frames.h"
 
 #include "integrate/line.h"
 
 typedef struct {
-  GrSeries *series; /* [GrParticleFieldsCount]; NULL for fields that do not change */
+  GrFrames frames;
   double *position;
-} Frames;
+} LineFrames;
 
 static PetscErrorCode Record(GrRecorder r, void *data, const GrMoment *m)
 {
   const GrParticles *p = &r->world->line->particles;
-  const Frames *frames = data;
+  const LineFrames *line = data;
 
   PetscFunctionBeginUser;
   for (PetscInt i = 0; i < p->n; i++)
-    frames->position[i] = p->reference[i] + m->u[i];
+    line->position[i] = p->reference[i] + m->u[i];
   for (int f = GrParticleFieldsCount - 1; f >= 0; f--) /* the first one has the times */
-    if (frames->series[f])
-      PetscCall(GrSeriesAppend(frames->series[f], m->step, m->time,
-                               GrParticleFields[f].kind == GR_FIELD_POSITION ? frames->position : m->u + p->n));
-  PetscFunctionReturn(0);
-}
-
-static PetscErrorCode Cut(void *data)
-{
-  const Frames *frames = data;
-
-  PetscFunctionBeginUser;
-  for (int f = 0; f < GrParticleFieldsCount; f++)
-    if (frames->series[f])
-      PetscCall(GrSeriesCut(frames->series[f]));
+    if (line->frames.series[f])
+      PetscCall(GrSeriesAppend(line->frames.series[f], m->step, m->time,
+                               GrParticleFields[f].kind == GR_FIELD_POSITION ? line->position : m->u + p->n));
   PetscFunctionReturn(0);
 }
 
 static PetscErrorCode Destroy(void *data)
 {
-  Frames *frames = data;
-
   PetscFunctionBeginUser;
-  for (int f = 0; f < GrParticleFieldsCount; f++)
-    if (frames->series[f])
-      PetscCall(GrSeriesDestroy(&frames->series[f]));
-  PetscCall(PetscFree(frames->series));
-  PetscCall(PetscFree(frames->position));
-  PetscCall(PetscFree(frames));
+  PetscCall(PetscFree(((LineFrames *)data)->position));
+  PetscCall(GrFramesDestroy(data));
   PetscFunctionReturn(0);
 }
 
-static const GrChannelOps FrameOps = {.record = Record, .cut = Cut, .destroy = Destroy};
+static const GrChannelOps FrameOps = {.record = Record, .cut = GrFramesCut, .list = GrFramesList, .destroy = Destroy};
 
 static PetscErrorCode WriteStatic(GrRecorder r)
 {
@@ -71,23 +54,18 @@ PetscErrorCode GrRecorderAddLine(GrRecorder r)
 {
   const GrCadence cadence = {.every = r->world->the_case->output.trajectory_every, .last = PETSC_TRUE};
   const GrParticles *p = &r->world->line->particles;
-  GrSeries first = NULL;
   GrSpan span;
-  Frames *frames;
+  LineFrames *line;
 
   PetscFunctionBeginUser;
   PetscCall(WriteStatic(r));
   if (cadence.every == 0)
     PetscFunctionReturn(0);
-  PetscCall(PetscNew(&frames));
-  PetscCall(PetscCalloc1(GrParticleFieldsCount, &frames->series));
-  PetscCall(PetscMalloc1(p->n, &frames->position));
-  PetscCall(GrRecorderAdd(r, &FrameOps, cadence, frames, &span));
+  PetscCall(PetscNew(&line));
+  PetscCall(PetscMalloc1(p->n, &line->position));
+  PetscCall(GrRecorderAdd(r, &FrameOps, cadence, line, &span));
   for (int f = 0; f < GrParticleFieldsCount; f++)
-    if (GrParticleFields[f].kind != GR_FIELD_STATIC) {
-      PetscCall(GrSeriesCreate(r->results, "/particles/grains", &GrParticleFields[f].column, p->rows, first, span,
-                               &frames->series[f]));
-      first = first ? first : frames->series[f];
-    }
+    PetscCall(GrFramesAdd(r, &line->frames, &GrParticleFields[f].column,
+                          (PetscBool)(GrParticleFields[f].kind != GR_FIELD_STATIC), p->rows, span));
   PetscFunctionReturn(0);
 }

@@ -155,6 +155,15 @@ PetscErrorCode GrSeriesAppend(GrSeries series, PetscInt64 step, double time, con
   PetscFunctionReturn(0);
 }
 
+PetscErrorCode GrSeriesTimes(GrSeries series, PetscInt64 n, PetscInt64 *room, double time[])
+{
+  PetscFunctionBegin;
+  PetscCheck(!series->shared, PETSC_COMM_SELF, PETSC_ERR_ARG_WRONG, "the times are those of another series");
+  *room = (PetscInt64)series->time.extent.size[0];
+  PetscCall(GrDatasetRead(&series->time, 0, (hsize_t)n, time));
+  PetscFunctionReturn(0);
+}
+
 /* Gives up the room behind this length. */
 static PetscErrorCode Cut(GrDataset *dataset, hsize_t length)
 {
