@@ -1,4 +1,6 @@
-/* xdmf: see xdmf.h. Positions on a line are x; readers want three coordinates, so y and z are x - x. */
+/* xdmf: see xdmf.h. Positions on a line are x; readers want three coordinates, so y and z are x - x.
+
+   Limit: ParaView's Xdmf3 readers do not read parts of a dataset (HyperSlab); its XDMF Reader does. */
 #include "output/xdmf.h"
 
 #include <granum/error.h>
@@ -72,8 +74,9 @@ static int WriteAll(const char *path, const GrXdmf *x)
   FILE *out = fopen(path, "w");
   if (!out)
     return errno;
-  fputs("<?xml version=\"1.0\"?>\n<!-- Open with ParaView or VisIt; the numbers are in results.h5. -->\n"
-        "<Xdmf Version=\"3.0\">\n  <Domain>\n"
+  fputs("<?xml version=\"1.0\"?>\n<!-- The numbers are in results.h5. In ParaView choose the reader called XDMF "
+        "Reader. -->\n"
+        "<Xdmf Version=\"2.2\">\n  <Domain>\n"
         "    <Grid Name=\"grains\" GridType=\"Collection\" CollectionType=\"Temporal\">\n",
         out);
   for (PetscInt64 frame = 0; frame < x->written; frame++)

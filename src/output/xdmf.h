@@ -1,5 +1,6 @@
-/* DIRECTORY/results.xdmf: how ParaView and VisIt find the particles in results.h5 (XDMF 3, https://www.xdmf.org): a
-   collection over time of points with their attributes. It holds references only, no numbers but the times. */
+/* DIRECTORY/results.xdmf: how ParaView (XDMF Reader) and VisIt find the particles in results.h5 (XDMF 2,
+   https://www.xdmf.org): a collection over time of points with their attributes. It holds references only, no numbers
+   but the times. */
 #ifndef GRANUM_OUTPUT_XDMF_H
 #define GRANUM_OUTPUT_XDMF_H
 
