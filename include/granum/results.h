@@ -2,7 +2,12 @@
 
    Every call is collective over the communicator. Rows are particles in id order; each rank holds one contiguous run of
    them (possibly empty). Nothing in the file depends on the number of ranks or on the time of day, so that two runs of
-   the same case give the same datasets bit for bit. Failures to write end in GrFail(GR_EXIT_FILE, ...). */
+   the same case give the same datasets bit for bit. Failures to write end in GrFail(GR_EXIT_FILE, ...).
+
+   Killed runs: what is made of known size before the first GrResultsSync gets its room on the disk then, once and for
+   all. From then on only numbers are written, never the tables by which HDF5 finds them, so a run that is killed at any
+   moment leaves a file that opens. The file has its name from the first sync on. Times that were not reached are not a
+   number there, and their steps are -1; they are written after everything else of their frame or sample. */
 #ifndef GRANUM_RESULTS_H
 #define GRANUM_RESULTS_H
 
@@ -31,36 +36,66 @@ typedef struct {
   PetscInt64 count; /* rows on this rank */
 } GrRows;
 
-/* Creates (truncates) the file, with the h5md group: version, author, creator = granum and its version. */
+/* How many frames or samples there will be, so that room is made for them. More than planned can be written, but then
+   the file grows: see above. Of an opened file: how many it has already, and the time of the last of them [s], which
+   must be there. */
+typedef struct {
+  PetscInt64 planned, done;
+  double latest;
+} GrSpan;
+
+/* Creates the file, with the h5md group: version, author, creator = granum and its version. It is written as PATH.part
+   and replaces a file of this name at the first GrResultsSync, or when it is closed. */
 PetscErrorCode GrResultsCreate(MPI_Comm comm, const char *path, const char *author, GrResults *results);
+
+/* Opens a file of a run that ended or was killed, to go on with it: GrSeriesCreate and GrTraceCreate find what is there
+   and continue after `done` frames or samples. */
+PetscErrorCode GrResultsOpen(MPI_Comm comm, const char *path, GrResults *results);
 PetscErrorCode GrResultsClose(GrResults *results);
 
 /* A scalar UTF-8 string dataset at `path` or, with the path "GROUP@NAME", a string attribute of a group (description
    unused). Missing groups on the path are made. Every rank gives the same text. */
 PetscErrorCode GrResultsText(GrResults results, const char *path, const char *description, const char *text);
 
-/* H5MD's box of a particle group, e.g. "particles/grains": its subgroup `box` with its dimension and boundary
- * attributes ("none" on every side). */
-PetscErrorCode GrResultsBox(GrResults results, const char *group, int dimension);
+/* The sides of a box along each axis. */
+typedef struct {
+  double lower[3], upper[3]; /* [m] */
+  PetscBool periodic[3];
+} GrResultsSides;
+
+/* H5MD's box of a particle group, e.g. "particles/grains": its subgroup `box` with the attributes dimension and
+   boundary
+   ("periodic" or "none"), and the datasets edges (lengths) and lower (corner), which H5MD does not know. `sides` NULL:
+   "none" on every side and no datasets. */
+PetscErrorCode GrResultsBox(GrResults results, const char *group, int dimension, const GrResultsSides *sides);
 
 /* A dataset that does not change: group/column.name, [total] or [total][components] if components > 1. */
 PetscErrorCode GrResultsRows(GrResults results, const char *group, const GrColumn *column, GrRows rows,
                              const void *data);
 
-/* A time-dependent element group/column.name with step, time and value [frames][total][components], extensible in
-   frames. `steps_of`: NULL, or a series with the same frames whose step and time this one shares by hard link. */
+/* A time-dependent element group/column.name with step, time and value [frames][total][components]. `steps_of`: NULL,
+   or a series with the same frames whose step and time this one shares by hard link; such a series must be the last to
+   which a frame is appended. */
 PetscErrorCode GrSeriesCreate(GrResults results, const char *group, const GrColumn *column, GrRows rows,
-                              GrSeries steps_of, GrSeries *series);
-PetscErrorCode GrSeriesAppend(GrSeries series, PetscInt64 step, double time, const double *data);
+                              GrSeries steps_of, GrSpan frames, GrSeries *series);
+
+/* `data`: [rows.count][components], double or PetscInt64 as the column says. */
+PetscErrorCode GrSeriesAppend(GrSeries series, PetscInt64 step, double time, const void *data);
+/* The first n times, on every rank, and the frames that there is room for. */
+PetscErrorCode GrSeriesTimes(GrSeries series, PetscInt64 n, PetscInt64 *room, double time[]);
+PetscErrorCode GrSeriesCut(GrSeries series); /* gives up the room for frames that were not written */
 PetscErrorCode GrSeriesDestroy(GrSeries *series);
 
-/* Scalars over time, one extensible 1-D dataset per column: group/{step,time,columns...}. One rank, the owner, has the
-   values and stores them without communication; a flush writes what is stored and is collective. Memory: `capacity`
-   samples on the owner only; the caller flushes before it is full. */
+/* Numbers over time: group/{step,time,columns...}, of [samples], or [samples][components] if components > 1. One rank,
+   the owner, has the values and stores them without communication; a flush writes what is stored and is collective.
+   Memory: `capacity` samples on the owner only; the caller flushes before it is full. */
 PetscErrorCode GrTraceCreate(GrResults results, const char *group, int n_columns, const GrColumn columns[],
-                             PetscBool owner, PetscInt capacity, GrTrace *trace);
-PetscErrorCode GrTraceAppend(GrTrace trace, PetscInt64 step, double time, const double values[]); /* owner only */
+                             PetscBool owner, PetscInt capacity, GrSpan samples, GrTrace *trace);
+
+/* Owner only. Components of a column stand one after the other in `values`; integers are given as doubles. */
+PetscErrorCode GrTraceAppend(GrTrace trace, PetscInt64 step, double time, const double values[]);
 PetscErrorCode GrTraceFlush(GrTrace trace);
+PetscErrorCode GrTraceCut(GrTrace trace);      /* flushes, and gives up the room for samples that were not taken */
 PetscErrorCode GrTraceDestroy(GrTrace *trace); /* flushes what is still stored */
 
 /* A table of `total` rows, as datasets group/column.name of [total], or [total][components] if components > 1, that is
@@ -70,7 +105,7 @@ PetscErrorCode GrTableCreate(GrResults results, const char *group, int n_columns
 PetscErrorCode GrTableWrite(GrTable table, PetscInt64 first, PetscInt64 count, const void *const data[]);
 PetscErrorCode GrTableDestroy(GrTable *table);
 
-/* Pushes all that was written to the file system. */
+/* Pushes all that was written to the disk. */
 PetscErrorCode GrResultsSync(GrResults results);
 
 /* `granum diff`: compares every dataset; `*same` and, if different, one line about the first difference: dataset,

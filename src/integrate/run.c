@@ -96,7 +96,7 @@ PetscErrorCode GrRunCreate(GrWorld world, const char *directory, const char *opt
     PetscCall(GrWorldSetStep(world, run->step));
   PetscCall(TSSetApplicationContext(run->ts, run));
   PetscCall(TSSetPostStep(run->ts, PostStep));
-  if (directory && world->line) {
+  if (directory) {
     PetscCall(GrDirectoryMake(world->comm, directory));
     PetscCall(PetscStrallocpy(directory, &run->directory));
     PetscCall(GrDirectoryWrite(world->comm, directory, "input.yaml", world->the_case->resolved));

@@ -5,6 +5,11 @@
    their number. */
 #include "dataset.h"
 
+#include <granum/error.h>
+#include <math.h>
+#include <stdint.h>
+#include <string.h>
+
 /* Bytes of all values, in whole chunks. */
 static hsize_t Bytes(const GrExtent *extent)
 {
@@ -58,28 +63,118 @@ PetscErrorCode GrDatasetCreate(GrResults results, const char *group, const GrCol
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrDatasetExtend(GrDataset *dataset, hsize_t length)
+PetscErrorCode GrDatasetOpen(GrResults results, const char *group, const GrColumn *column, const GrExtent *extent,
+                             GrDataset *dataset)
+{
+  hsize_t found[H5S_MAX_RANK] = {0};
+  hid_t space;
+
+  PetscFunctionBegin;
+  *dataset = (GrDataset){.results = results, .extent = *extent};
+  dataset->memory = column->number == GR_REAL ? H5T_NATIVE_DOUBLE : H5T_NATIVE_INT64;
+  PetscCall(GrResultsJoin(group, column->name, &dataset->path));
+  GrDeed deed = GrResultsDeed(results, "open", dataset->path);
+  GrCallHdf5(&deed, dataset->id = H5Dopen2(results->file, dataset->path, H5P_DEFAULT));
+  GrCallLocal(space = H5Dget_space(dataset->id));
+  PetscBool fits = (PetscBool)(H5Sget_simple_extent_ndims(space) == extent->rank);
+  H5Sget_simple_extent_dims(space, found, NULL);
+  GrCallLocal(H5Sclose(space));
+  for (int i = 1; i < extent->rank; i++)
+    fits = (PetscBool)(fits && found[i] == extent->size[i]);
+  if (!fits)
+    return GrFail(GR_EXIT_FILE, "%s: %s is not of the shape that this case has; is it the file of another run?",
+                  results->path, dataset->path);
+  dataset->extent.size[0] = found[0];
+  if (found[0] < extent->size[0])
+    PetscCall(GrDatasetResize(dataset, extent->size[0]));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrDatasetResize(GrDataset *dataset, hsize_t length)
 {
   GrDeed deed = GrResultsDeed(dataset->results, "extend", dataset->path);
   GrExtent extent = dataset->extent;
 
   PetscFunctionBegin;
   extent.size[0] = length;
-  PetscCall(GrResultsReserve(dataset->results, dataset->path, Bytes(&extent) - Bytes(&dataset->extent)));
+  if (length > dataset->extent.size[0])
+    PetscCall(GrResultsReserve(dataset->results, dataset->path, Bytes(&extent) - Bytes(&dataset->extent)));
   GrCallHdf5(&deed, H5Dset_extent(dataset->id, extent.size));
   dataset->extent = extent;
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrDatasetRead(const GrDataset *dataset, hsize_t first, hsize_t n, void *data)
+{
+  GrDeed deed = GrResultsDeed(dataset->results, "read", dataset->path);
+  hid_t space, memory;
+
+  PetscFunctionBegin;
+  if (n == 0)
+    PetscFunctionReturn(0);
+  GrCallLocal(space = H5Dget_space(dataset->id));
+  GrCallLocal(memory = H5Screate_simple(1, &n, NULL));
+  GrCallLocal(H5Sselect_hyperslab(space, H5S_SELECT_SET, &first, NULL, &n, NULL));
+  GrCallHdf5(&deed, H5Dread(dataset->id, dataset->memory, memory, space, dataset->results->transfer, data));
+  GrCallLocal(H5Sclose(memory));
+  GrCallLocal(H5Sclose(space));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrDatasetCheck(const GrDataset *times, GrSpan span)
+{
+  double found = NAN;
+
+  PetscFunctionBegin;
+  if (!times->results->continued || span.done == 0)
+    PetscFunctionReturn(0);
+  if ((hsize_t)span.done <= times->extent.size[0])
+    PetscCall(GrDatasetRead(times, (hsize_t)span.done - 1, 1, &found));
+  if (found != span.latest)
+    return GrFail(GR_EXIT_FILE,
+                  "%s: entry %" PetscInt64_FMT " of %s is %.9g s, not %.9g s; is it the file of another run?",
+                  times->results->path, span.done - 1, times->path, found, span.latest);
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrDatasetBlank(const GrDataset *dataset, hsize_t first)
+{
+  enum { PIECE = 65536 };
+  const hsize_t length = dataset->extent.size[0];
+  const double nan = NAN;
+  const int64_t none = -1;
+  int rank;
+  char *piece;
+
+  PetscFunctionBegin;
+  if (first >= length)
+    PetscFunctionReturn(0);
+  PetscCallMPI(MPI_Comm_rank(dataset->results->comm, &rank));
+  PetscCall(PetscMalloc1(PIECE * sizeof(nan), &piece));
+  for (int i = 0; i < PIECE; i++)
+    memcpy(piece + (size_t)i * sizeof(nan), dataset->memory == H5T_NATIVE_DOUBLE ? (const void *)&nan : &none,
+           sizeof(nan));
+  for (; first < length; first += PIECE) {
+    const GrSlab slab = {{first}, {rank == 0 ? PetscMin(length - first, PIECE) : 0}};
+    PetscCall(GrDatasetWrite(dataset, &slab, piece));
+  }
+  PetscCall(PetscFree(piece));
   PetscFunctionReturn(0);
 }
 
 PetscErrorCode GrDatasetWrite(const GrDataset *dataset, const GrSlab *slab, const void *data)
 {
   GrDeed deed = GrResultsDeed(dataset->results, "write", dataset->path);
-  hsize_t n = 1;
+  hsize_t n = 1, all = 1;
   hid_t space, memory;
 
   PetscFunctionBegin;
-  for (int i = 0; i < dataset->extent.rank; i++)
+  for (int i = 0; i < dataset->extent.rank; i++) {
     n *= slab->count[i];
+    all *= dataset->extent.size[i];
+  }
+  if (all == 0) // HDF5 1.10 cannot write nothing to a dataset without an address
+    PetscFunctionReturn(0);
   GrCallLocal(space = H5Dget_space(dataset->id));
   if (n > 0) {
     GrCallLocal(memory = H5Screate_simple(1, &n, NULL));

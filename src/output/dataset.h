@@ -29,8 +29,22 @@ typedef struct {
 PetscErrorCode GrDatasetCreate(GrResults results, const char *group, const GrColumn *column, const GrExtent *extent,
                                GrDataset *dataset);
 
-/* Collective. Lets the first dimension grow to this length. */
-PetscErrorCode GrDatasetExtend(GrDataset *dataset, hsize_t length);
+/* Collective. Finds group/column.name in a file that was opened, and makes its first dimension as long as that of
+   `extent` if it is shorter; the others must be the same. */
+PetscErrorCode GrDatasetOpen(GrResults results, const char *group, const GrColumn *column, const GrExtent *extent,
+                             GrDataset *dataset);
+
+/* Collective. Lets the first dimension grow or shrink to this length. */
+PetscErrorCode GrDatasetResize(GrDataset *dataset, hsize_t length);
+
+/* Collective. Entries of a 1-D dataset, on every rank. */
+PetscErrorCode GrDatasetRead(const GrDataset *dataset, hsize_t first, hsize_t n, void *data);
+
+/* Collective. Fails unless the times of an opened file, a 1-D dataset, hold span.latest as number span.done. */
+PetscErrorCode GrDatasetCheck(const GrDataset *times, GrSpan span);
+
+/* Collective. The numbers of a 1-D dataset from `first` on become not a number, or -1 for integers. */
+PetscErrorCode GrDatasetBlank(const GrDataset *dataset, hsize_t first);
 
 /* Collective, one transfer for all ranks. A rank whose slab holds nothing writes nothing. */
 PetscErrorCode GrDatasetWrite(const GrDataset *dataset, const GrSlab *slab, const void *data);

@@ -11,7 +11,7 @@
 /* Open MPI keeps a lock beside a file that is open; a killed run leaves it behind. */
 static void RemoveLocks(const char *directory)
 {
-  static const char begin[] = "results.h5-", end[] = ".lock";
+  static const char begin[] = "results.h5", end[] = ".lock";
   DIR *open = opendir(directory);
   char path[PETSC_MAX_PATH_LEN];
 

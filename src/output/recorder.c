@@ -1,157 +1,57 @@
-/* recorder: trajectory frames, sensor samples and the energy ledger of a run.
+/* recorder: see recorder.h. */
+#include "output/recorder_impl.h"
 
-   A thing that is due every T is recorded at the first committed state with t >= k T, k = 0, 1, ...; a step of a
-   variable-step integrator is cut so that it ends there. Sensor samples stay on the rank that owns the bead until its
-   buffer is full on all ranks at once. */
-#include "output/recorder.h"
-
-#include "integrate/line.h"
 #include "output/provenance.h"
-#include <granum/error.h>
-#include <math.h>
 
-enum { BUFFER = 1024 };
+/* Channels that a case may have beside one per group of sensors: particles, ledger, observables, walls, contacts. */
+enum { OTHER_CHANNELS = 5 };
 
-typedef struct {
-  double every;          /* [s]; 0: never */
-  PetscInt64 next, done; /* next sample number k; how many were taken */
-  double last;           /* time of the last one */
-} Cadence;
-
-typedef struct {
-  GrTrace trace;
-  PetscInt bead; /* local number on its owner, or -1 */
-} Sensor;
-
-typedef struct {
-  Cadence cadence;
-  int n;
-  Sensor *sensor;
-} SensorGroup;
-
-struct GrRecorder_ {
-  GrWorld world;
-  GrResults results;
-  GrSeries series[8]; /* by row of GrParticleFields; NULL for static fields */
-  double *position;
-  GrTrace energy;
-  Cadence trajectory, ledger;
-  int n_groups;
-  SensorGroup *group;
-};
-
-/* One row per column of the energy trace. */
-typedef struct {
-  GrColumn column;
-  size_t offset; /* in GrLedger */
-} LedgerRow;
-#define LEDGER(member, description)                                                                                    \
-  {                                                                                                                    \
-    {#member, GR_REAL, 1, "J", description}, offsetof(GrLedger, member)                                                \
-  }
-static const LedgerRow LedgerRows[] = {
-    LEDGER(kinetic, "kinetic energy of all particles"),
-    LEDGER(elastic, "energy that the contacts would give back"),
-    LEDGER(dissipated_viscous, "work of the normal dashpots since the start"),
-    LEDGER(dissipated_frictional,
-           "work against sliding, rolling and twisting since the start, less what their springs hold"),
-    LEDGER(dissipated_plastic, "energy spent by the contacts' plastic deformation since the start"),
-    LEDGER(dissipated_drag, "energy taken by the fluid since the start"),
-    LEDGER(external_work, "work of gravity, other forces and moving walls since the start"),
-    LEDGER(residual, "kinetic + elastic + dissipated - external work, less its value at the start"),
-};
-enum { LEDGER_COLUMNS = sizeof(LedgerRows) / sizeof(LedgerRows[0]) };
-
-enum { SENSOR_FORCE, SENSOR_VELOCITY, SENSOR_DISPLACEMENT, SENSOR_COLUMNS };
-static const GrColumn SensorColumns[SENSOR_COLUMNS] = {
-    [SENSOR_FORCE] = {"force", GR_REAL, 1, "N",
-                      "mean of the two contact forces on the bead; a missing neighbour counts as zero"},
-    [SENSOR_VELOCITY] = {"velocity", GR_REAL, 1, "m s-1", "velocity of the bead"},
-    [SENSOR_DISPLACEMENT] = {"displacement", GR_REAL, 1, "m", "displacement of the bead since the start"},
-};
-
-static double DueTime(const Cadence *c)
+PetscErrorCode GrRecorderAdd(GrRecorder r, const GrChannelOps *ops, GrCadence cadence, void *data, GrSpan *span)
 {
-  return c->every > 0 ? (double)c->next * c->every : INFINITY;
-}
-
-/* Times are sums of steps: a state a millionth of the period early is the one that was meant. */
-static PetscBool Due(const Cadence *c, double t)
-{
-  return (PetscBool)(c->every > 0 && t >= DueTime(c) - 1e-6 * c->every);
-}
-
-static void Took(Cadence *c, double t)
-{
-  if (c->every > 0)
-    c->next = (PetscInt64)floor(t / c->every + 1e-6) + 1;
-  c->done++;
-  c->last = t;
-}
-
-static PetscErrorCode CreateParticles(GrRecorder r)
-{
-  GrWorld w = r->world;
-  GrSeries first = NULL;
-  PetscBool moves = (PetscBool)(r->trajectory.every > 0);
-
   PetscFunctionBeginUser;
-  PetscCheck((size_t)GrParticleFieldsCount <= sizeof(r->series) / sizeof(r->series[0]), w->comm, PETSC_ERR_PLIB,
-             "more particle fields than series");
-  PetscCall(GrResultsBox(r->results, "/particles/grains", 1));
-  for (int f = 0; f < GrParticleFieldsCount; f++) {
-    const GrField *field = &GrParticleFields[f];
-    if (field->kind == GR_FIELD_STATIC) {
-      const void *data = *(void *const *)((const char *)&w->line->particles + field->offset);
-      PetscCall(GrResultsRows(r->results, "/particles/grains", &field->column, w->line->particles.rows, data));
-    } else if (moves) {
-      PetscCall(GrSeriesCreate(r->results, "/particles/grains", &field->column, w->line->particles.rows, first,
-                               &r->series[f]));
-      first = first ? first : r->series[f];
-    }
+  PetscCheck(r->n < r->room, PETSC_COMM_SELF, PETSC_ERR_PLIB, "more channels than %d", r->room);
+  if (r->resumed) {
+    cadence.next = r->next[r->n];
+    cadence.done = r->done[r->n];
+    cadence.latest = r->latest[r->n];
   }
-  if (moves)
-    PetscCall(PetscMalloc1(w->line->particles.n, &r->position));
+  if (span)
+    *span = (GrSpan){GrCadencePlan(&cadence, &r->world->the_case->time), cadence.done, cadence.latest};
+  r->channel[r->n++] = (GrChannel){ops, cadence, data};
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode CreateSensors(GrRecorder r)
+static PetscErrorCode New(GrWorld world, const char *directory, GrRecorder *recorder)
 {
-  const GrCase *c = r->world->the_case;
-  const GrRows rows = r->world->line->particles.rows;
+  GrRecorder r;
 
   PetscFunctionBeginUser;
-  r->n_groups = c->output.n_sensors;
-  PetscCall(PetscCalloc1(r->n_groups, &r->group));
-  for (int g = 0; g < r->n_groups; g++) {
-    const GrSensors *sensors = &c->output.sensors[g];
-    const GrGroup *group = &c->groups[sensors->group];
-    SensorGroup *to = &r->group[g];
-    to->cadence.every = sensors->every;
-    to->n = sensors->n_at;
-    PetscCall(PetscCalloc1(to->n, &to->sensor));
-    for (int i = 0; i < to->n; i++) {
-      PetscInt64 row = group->first_id - 1 + sensors->at[i] - 1;
-      PetscBool here = (PetscBool)(row >= rows.first && row < rows.first + rows.count);
-      char path[GR_NAME_MAX + 64];
-      to->sensor[i].bead = here ? (PetscInt)(row - rows.first) : -1;
-      PetscCall(
-          PetscSNPrintf(path, sizeof(path), "/observables/sensors/%s-%" PetscInt64_FMT, group->name, sensors->at[i]));
-      PetscCall(GrTraceCreate(r->results, path, SENSOR_COLUMNS, SensorColumns, here, BUFFER, &to->sensor[i].trace));
-    }
-  }
+  PetscCall(PetscNew(&r));
+  r->world = world;
+  r->room = world->the_case->output.n_sensors + OTHER_CHANNELS;
+  PetscCall(PetscCalloc1(r->room, &r->channel));
+  PetscCall(PetscCalloc3(r->room, &r->next, r->room, &r->done, r->room, &r->latest));
+  PetscCall(PetscStrallocpy(directory, &r->directory));
+  *recorder = r;
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode CreateEnergy(GrRecorder r)
+/* All that is recorded; the first sync gives the file its name. */
+static PetscErrorCode AddChannels(GrRecorder r)
 {
-  GrColumn columns[LEDGER_COLUMNS];
-
   PetscFunctionBeginUser;
-  for (int k = 0; k < LEDGER_COLUMNS; k++)
-    columns[k] = LedgerRows[k].column;
-  PetscCall(GrTraceCreate(r->results, "/observables/energy", LEDGER_COLUMNS, columns, (PetscBool)(r->world->rank == 0),
-                          BUFFER, &r->energy));
+  if (GrWorldLayout(r->world).kind == GR_LAYOUT_LINE) {
+    PetscCall(GrRecorderAddSensors(r));
+    PetscCall(GrRecorderAddLedger(r));
+    PetscCall(GrRecorderAddLine(r));
+  } else {
+    PetscCall(GrRecorderAddObservables(r));
+    PetscCall(GrRecorderAddWalls(r));
+    PetscCall(GrRecorderAddContacts(r));
+    PetscCall(GrRecorderAddLedger(r));
+    PetscCall(GrRecorderAddBulk(r));
+  }
+  PetscCall(GrResultsSync(r->results));
   PetscFunctionReturn(0);
 }
 
@@ -161,104 +61,115 @@ PetscErrorCode GrRecorderCreate(GrWorld world, const char *directory, const char
   char path[PETSC_MAX_PATH_LEN];
 
   PetscFunctionBeginUser;
-  PetscCall(PetscNew(&r));
-  r->world = world;
-  r->trajectory.every = world->the_case->output.trajectory_every;
-  r->ledger.every = world->the_case->output.energy_every;
+  PetscCall(New(world, directory, &r));
   PetscCall(PetscSNPrintf(path, sizeof(path), "%s/results.h5", directory));
   PetscCall(GrResultsCreate(world->comm, path, "granum", &r->results));
   PetscCall(GrParametersWrite(r->results, world->the_case, world->the_case->resolved, options));
-  PetscCall(CreateParticles(r));
-  PetscCall(CreateSensors(r));
-  PetscCall(CreateEnergy(r));
+  PetscCall(AddChannels(r));
   *recorder = r;
+  PetscFunctionReturn(0);
+}
+
+/* The counters of all channels, as they go into a checkpoint. */
+static void Columns(GrRecorder r, GrColumn column[3])
+{
+  column[0] = (GrColumn){"output_next", GR_INTEGER, r->room, "1", "number of the next sample of each output"};
+  column[1] = (GrColumn){"output_done", GR_INTEGER, r->room, "1", "samples taken of each output"};
+  column[2] = (GrColumn){"output_latest", GR_REAL, r->room, "s", "time of the latest sample of each output"};
+}
+
+PetscErrorCode GrRecorderSave(GrRecorder r, GrCheckpoint checkpoint)
+{
+  GrColumn column[3];
+
+  PetscFunctionBeginUser;
+  for (int k = 0; k < r->n; k++) {
+    r->next[k] = r->channel[k].cadence.next;
+    r->done[k] = r->channel[k].cadence.done;
+    r->latest[k] = r->channel[k].cadence.latest;
+  }
+  Columns(r, column);
+  PetscCall(GrCheckpointPutNumber(checkpoint, &column[0], r->next));
+  PetscCall(GrCheckpointPutNumber(checkpoint, &column[1], r->done));
+  PetscCall(GrCheckpointPutNumber(checkpoint, &column[2], r->latest));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrRecorderResume(GrWorld world, const char *directory, GrCheckpoint checkpoint, GrRecorder *recorder)
+{
+  GrRecorder r;
+  GrColumn column[3];
+  char path[PETSC_MAX_PATH_LEN];
+
+  PetscFunctionBeginUser;
+  PetscCall(New(world, directory, &r));
+  r->resumed = PETSC_TRUE;
+  Columns(r, column);
+  PetscCall(GrCheckpointGetNumber(checkpoint, &column[0], r->next));
+  PetscCall(GrCheckpointGetNumber(checkpoint, &column[1], r->done));
+  PetscCall(GrCheckpointGetNumber(checkpoint, &column[2], r->latest));
+  PetscCall(PetscSNPrintf(path, sizeof(path), "%s/results.h5", directory));
+  PetscCall(GrResultsOpen(world->comm, path, &r->results));
+  PetscCall(AddChannels(r));
+  *recorder = r;
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode List(GrRecorder r)
+{
+  PetscFunctionBeginUser;
+  for (int k = 0; k < r->n; k++)
+    if (r->channel[k].ops->list)
+      PetscCall(r->channel[k].ops->list(r, r->channel[k].data, r->channel[k].cadence.done));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrRecorderSync(GrRecorder r)
+{
+  PetscFunctionBeginUser;
+  for (int k = 0; k < r->n; k++)
+    if (r->channel[k].ops->flush)
+      PetscCall(r->channel[k].ops->flush(r->channel[k].data));
+  PetscCall(GrResultsSync(r->results));
+  PetscCall(List(r));
   PetscFunctionReturn(0);
 }
 
 double GrRecorderDue(GrRecorder r)
 {
-  double due = PetscMin(DueTime(&r->trajectory), DueTime(&r->ledger));
-  for (int g = 0; g < r->n_groups; g++)
-    due = PetscMin(due, DueTime(&r->group[g].cadence));
+  double due = PETSC_INFINITY;
+  for (int k = 0; k < r->n; k++)
+    due = PetscMin(due, GrCadenceNext(&r->channel[k].cadence));
   return due;
 }
 
 PetscBool GrRecorderIsDue(GrRecorder r, double t)
 {
-  PetscBool due = GrRecorderFrameDue(r, t);
-  for (int g = 0; g < r->n_groups; g++)
-    due = (PetscBool)(due || Due(&r->group[g].cadence, t));
+  PetscBool due = PETSC_FALSE;
+  for (int k = 0; k < r->n; k++)
+    due = (PetscBool)(due || GrCadenceDue(&r->channel[k].cadence, t));
   return due;
 }
 
 PetscBool GrRecorderFrameDue(GrRecorder r, double t)
 {
-  return (PetscBool)(Due(&r->trajectory, t) || Due(&r->ledger, t));
+  PetscBool due = PETSC_FALSE;
+  for (int k = 0; k < r->n; k++)
+    due = (PetscBool)(due || (!r->channel[k].ops->stays && GrCadenceDue(&r->channel[k].cadence, t)));
+  return due;
 }
 
-static PetscErrorCode RecordFrame(GrRecorder r, const GrMoment *m)
-{
-  const GrParticles *p = &r->world->line->particles;
-
-  PetscFunctionBeginUser;
-  for (PetscInt i = 0; i < p->n; i++)
-    r->position[i] = p->reference[i] + m->u[i];
-  for (int f = 0; f < GrParticleFieldsCount; f++)
-    if (r->series[f])
-      PetscCall(GrSeriesAppend(r->series[f], m->step, m->time,
-                               GrParticleFields[f].kind == GR_FIELD_POSITION ? r->position : m->u + p->n));
-  PetscFunctionReturn(0);
-}
-
-static PetscErrorCode RecordLedger(GrRecorder r, const GrMoment *m)
-{
-  GrLedger ledger;
-  double values[LEDGER_COLUMNS];
-
-  PetscFunctionBeginUser;
-  PetscCall(GrWorldLedger(r->world, m->u, &ledger));
-  for (int k = 0; k < LEDGER_COLUMNS; k++)
-    values[k] = *(const double *)((const char *)&ledger + LedgerRows[k].offset);
-  if (r->world->rank == 0)
-    PetscCall(GrTraceAppend(r->energy, m->step, m->time, values));
-  if ((r->ledger.done + 1) % BUFFER == 0)
-    PetscCall(GrTraceFlush(r->energy));
-  PetscFunctionReturn(0);
-}
-
-static PetscErrorCode RecordSensors(GrRecorder r, SensorGroup *group, const GrMoment *m)
+static PetscErrorCode Record(GrRecorder r, const GrMoment *m, PetscBool ends)
 {
   PetscFunctionBeginUser;
-  for (int i = 0; i < group->n; i++) {
-    const Sensor *s = &group->sensor[i];
-    if (s->bead >= 0) {
-      double values[SENSOR_COLUMNS] = {[SENSOR_FORCE] = GrWorldForce(r->world, s->bead),
-                                       [SENSOR_VELOCITY] = m->u[r->world->line->particles.n + s->bead],
-                                       [SENSOR_DISPLACEMENT] = m->u[s->bead]};
-      PetscCall(GrTraceAppend(s->trace, m->step, m->time, values));
-    }
-  }
-  for (int i = 0; (group->cadence.done + 1) % BUFFER == 0 && i < group->n; i++) /* full on every owner at once */
-    PetscCall(GrTraceFlush(group->sensor[i].trace));
-  PetscFunctionReturn(0);
-}
-
-/* The ledger also stands at the start and at the end, however it is set. */
-static PetscErrorCode Record(GrRecorder r, const GrMoment *m, PetscBool last)
-{
-  PetscFunctionBeginUser;
-  for (int g = 0; g < r->n_groups; g++)
-    if (Due(&r->group[g].cadence, m->time)) {
-      PetscCall(RecordSensors(r, &r->group[g], m));
-      Took(&r->group[g].cadence, m->time);
-    }
-  if (Due(&r->ledger, m->time) || r->ledger.done == 0 || (last && r->ledger.last != m->time)) {
-    PetscCall(RecordLedger(r, m));
-    Took(&r->ledger, m->time);
-  }
-  if (Due(&r->trajectory, m->time) || (last && r->trajectory.every > 0 && r->trajectory.last != m->time)) {
-    PetscCall(RecordFrame(r, m));
-    Took(&r->trajectory, m->time);
+  for (int k = 0; k < r->n; k++) {
+    GrChannel *c = &r->channel[k];
+    if (!GrCadenceWants(&c->cadence, m->time, ends))
+      continue;
+    PetscCall(c->ops->record(r, c->data, m));
+    GrCadenceTake(&c->cadence, m->time);
+    if (c->ops->flush && c->cadence.done % GR_TRACE_BUFFER == 0) /* full on every owner at once */
+      PetscCall(c->ops->flush(c->data));
   }
   PetscFunctionReturn(0);
 }
@@ -270,21 +181,18 @@ PetscErrorCode GrRecorderRecord(GrRecorder r, const GrMoment *m)
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode Close(GrRecorder r)
+static PetscErrorCode Destroy(GrRecorder *recorder)
 {
+  GrRecorder r = *recorder;
+
   PetscFunctionBeginUser;
-  for (int g = 0; g < r->n_groups; g++) {
-    for (int i = 0; i < r->group[g].n; i++)
-      PetscCall(GrTraceDestroy(&r->group[g].sensor[i].trace));
-    PetscCall(PetscFree(r->group[g].sensor));
-  }
-  PetscCall(PetscFree(r->group));
-  PetscCall(GrTraceDestroy(&r->energy));
-  for (int f = 0; f < GrParticleFieldsCount; f++)
-    if (r->series[f])
-      PetscCall(GrSeriesDestroy(&r->series[f]));
+  for (int k = 0; k < r->n; k++)
+    PetscCall(r->channel[k].ops->destroy(r->channel[k].data));
   PetscCall(GrResultsClose(&r->results));
-  PetscCall(PetscFree(r->position));
+  PetscCall(PetscFree(r->channel));
+  PetscCall(PetscFree3(r->next, r->done, r->latest));
+  PetscCall(PetscFree(r->directory));
+  PetscCall(PetscFree(*recorder));
   PetscFunctionReturn(0);
 }
 
@@ -297,7 +205,20 @@ PetscErrorCode GrRecorderFinish(GrRecorder *recorder, const GrMoment *m)
     PetscFunctionReturn(0);
   if (m)
     PetscCall(Record(r, m, PETSC_TRUE));
-  PetscCall(Close(r));
-  PetscCall(PetscFree(*recorder));
+  for (int k = 0; k < r->n; k++)
+    if (r->channel[k].ops->cut)
+      PetscCall(r->channel[k].ops->cut(r->channel[k].data));
+  PetscCall(List(r));
+  PetscCall(Destroy(recorder));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrRecorderStop(GrRecorder *recorder)
+{
+  PetscFunctionBeginUser;
+  if (!*recorder)
+    PetscFunctionReturn(0);
+  PetscCall(GrRecorderSync(*recorder));
+  PetscCall(Destroy(recorder));
   PetscFunctionReturn(0);
 }

@@ -1,7 +1,16 @@
-/* Recorder: what a run writes to results.h5, each thing at its own cadence. */
+/* Recorder: what a run writes to its output directory, each thing at its own cadence: the particles, sensors, the
+   energy ledger, and of spheres in space the sums over them (observe.h), the walls, and the contact network
+   (network.h).
+
+   A thing that is due every T is recorded at the first committed state with t >= k T, k = 0, 1, ...
+
+   Checkpoints: GrRecorderSync, GrRecorderSave, then the commit of the checkpoint. What GrRecorderFinish adds at the end
+   of a run whether it is due or not is not part of the checkpoint, so save before; a run that is extended then has the
+   same results as one that was longer from the start. */
 #ifndef GRANUM_RECORDER_H
 #define GRANUM_RECORDER_H
 
+#include "output/checkpoint.h"
 #include <granum/world.h>
 
 typedef struct GrRecorder_ *GrRecorder;
@@ -13,8 +22,19 @@ typedef struct {
   const double *u; /* the state of the owned particles (granum/world.h) */
 } GrMoment;
 
-/* Creates DIRECTORY/results.h5 with the case, the particles and empty series. `options`: text of the PETSc options. */
+/* Creates DIRECTORY/results.h5 with the case, the particles and room for everything that is to come. `options`: text of
+   the PETSc options. */
 PetscErrorCode GrRecorderCreate(GrWorld world, const char *directory, const char *options, GrRecorder *recorder);
+
+/* Goes on with DIRECTORY/results.h5 after what GrRecorderSave had counted; anything recorded later is written anew. The
+   case may end at another time. */
+PetscErrorCode GrRecorderResume(GrWorld world, const char *directory, GrCheckpoint checkpoint, GrRecorder *recorder);
+
+/* Puts what has been recorded so far into a checkpoint, as numbers. */
+PetscErrorCode GrRecorderSave(GrRecorder recorder, GrCheckpoint checkpoint);
+
+/* Brings everything recorded so far to the disk. Collective. */
+PetscErrorCode GrRecorderSync(GrRecorder recorder);
 
 /* The next time at which something is due [s]; infinite if never. */
 double GrRecorderDue(GrRecorder recorder);
@@ -22,13 +42,17 @@ double GrRecorderDue(GrRecorder recorder);
 /* Is anything due at t? Cheap enough for every step. */
 PetscBool GrRecorderIsDue(GrRecorder recorder, double t);
 
-/* Is a whole frame due at t, rather than samples that stay on their rank? */
+/* Is anything due at t that all ranks write together, rather than samples that stay on their rank? */
 PetscBool GrRecorderFrameDue(GrRecorder recorder, double t);
 
 /* Records what is due at the moment. Collective. */
 PetscErrorCode GrRecorderRecord(GrRecorder recorder, const GrMoment *moment);
 
-/* Records the last moment whether due or not, and closes the file. After a failure: moment NULL, only closes it. */
+/* Records the last moment whether due or not, gives up the room that was not used, and closes the file. After a
+   failure: moment NULL, nothing more is recorded. */
 PetscErrorCode GrRecorderFinish(GrRecorder *recorder, const GrMoment *moment);
+
+/* Closes the file of a run that will be resumed. */
+PetscErrorCode GrRecorderStop(GrRecorder *recorder);
 
 #endif

@@ -2,8 +2,9 @@
 
    Why: with Open MPI a collective write that finds the disk full, a quota used up or a limit reached returns success,
    and the rows are lost (measured with 4.1.4). So the first rank reserves each new part of the file with fallocate,
-   whose answer can be trusted, and all ranks learn it before the transfer. A margin covers what HDF5 adds for its own
-   use; closing the file cuts off what was not used. Limits: where the file system cannot reserve, its free space is
+   whose answer can be trusted, and all ranks learn it before the transfer. Since series and traces are made at their
+   final size, a run for which there is no room ends before its first step. A margin covers what HDF5 adds for its own
+   use; the next flush cuts off what was not used. Limits: where the file system cannot reserve, its free space is
    compared with the need, which knows nothing of quotas. */
 #define _GNU_SOURCE // fallocate
 #include "results_file.h"
@@ -12,6 +13,7 @@
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
+#include <unistd.h>
 
 enum { MARGIN = 1 << 20 }; // bytes
 
@@ -44,6 +46,8 @@ PetscErrorCode GrResultsReserve(GrResults results, const char *object, hsize_t b
   if (results->descriptor >= 0)
     error =
         Reserve(results->descriptor, (off_t)results->reserved, (off_t)(results->needed + MARGIN - results->reserved));
+  if (error && results->part)
+    unlink(results->part); /* nothing of use is in it yet */
   PetscCall(GrSystemAgree(&deed, error));
   results->reserved = results->needed + MARGIN;
   PetscFunctionReturn(0);

@@ -1,5 +1,5 @@
 /* The results file as a whole: H5MD 1.1 (https://www.nongnu.org/h5md/h5md.html), its h5md group with the units
-   module 1.0, texts, boxes and datasets that do not change.
+   module 1.0, groups and datasets that do not change.
 
    The object format is that of HDF5 1.8: every reader in use knows it, and a file whose run was killed after a
    GrResultsSync can be read as it stands (later formats mark it as still open for writing). Nothing carries a time
@@ -9,23 +9,58 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
+#include <semaphore.h>
+#include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
-/* The first rank opens the file for writing by itself, so that the usual mistakes get the words of the system. */
-static PetscErrorCode OpenForSystem(GrResults results)
+/* Open MPI 4 guards an open file with a semaphore of the node that has the name of the file, and a process killed at
+   the wrong moment leaves it locked for ever: MPI_File_open would never return. */
+static PetscErrorCode RemoveSemaphore(GrResults results)
 {
-  GrDeed deed = GrResultsDeed(results, "create", "the file");
+  const char *slash = strrchr(GrResultsName(results), '/');
+  char name[NAME_MAX + sizeof("/OMPIO_")];
+
+  PetscFunctionBegin;
+  PetscCall(PetscSNPrintf(name, sizeof(name), "/OMPIO_%s", slash ? slash + 1 : GrResultsName(results)));
+  (void)sem_unlink(name);
+  PetscCallMPI(MPI_Barrier(results->comm));
+  PetscFunctionReturn(0);
+}
+
+/* The first rank opens the file for writing by itself, so that the usual mistakes get the words of the system. */
+static PetscErrorCode OpenForSystem(GrResults results, const char *action, int flags)
+{
+  GrDeed deed = GrResultsDeed(results, action, "the file");
+  struct stat status;
   int rank, error = 0;
 
   PetscFunctionBegin;
   results->descriptor = -1;
   PetscCallMPI(MPI_Comm_rank(results->comm, &rank));
-  if (rank == 0) {
-    results->descriptor = open(results->path, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
+  if (rank == 0 && stat(results->path, &status) == 0 && S_ISDIR(status.st_mode))
+    error = EISDIR;
+  if (rank == 0 && !error) {
+    results->descriptor = open(GrResultsName(results), O_WRONLY | O_CLOEXEC | flags, 0666);
     error = results->descriptor < 0 ? errno : 0;
   }
   PetscCall(GrSystemAgree(&deed, error));
+  PetscCall(RemoveSemaphore(results));
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode AccessList(GrResults results, hid_t *access)
+{
+  PetscFunctionBegin;
+  GrCallLocal(*access = H5Pcreate(H5P_FILE_ACCESS));
+  GrCallLocal(H5Pset_fapl_mpio(*access, results->comm, MPI_INFO_NULL));
+  GrCallLocal(H5Pset_coll_metadata_write(*access, true));
+  GrCallLocal(H5Pset_all_coll_metadata_ops(*access, true));
+  GrCallLocal(H5Pset_libver_bounds(*access, H5F_LIBVER_V18, H5F_LIBVER_V18));
+  GrCallLocal(results->transfer = H5Pcreate(H5P_DATASET_XFER));
+  GrCallLocal(H5Pset_dxpl_mpio(results->transfer, H5FD_MPIO_COLLECTIVE));
   PetscFunctionReturn(0);
 }
 
@@ -35,18 +70,12 @@ static PetscErrorCode CreateFile(GrResults results)
   hid_t access, creation;
 
   PetscFunctionBegin;
-  GrCallLocal(access = H5Pcreate(H5P_FILE_ACCESS));
-  GrCallLocal(H5Pset_fapl_mpio(access, results->comm, MPI_INFO_NULL));
-  GrCallLocal(H5Pset_coll_metadata_write(access, true));
-  GrCallLocal(H5Pset_all_coll_metadata_ops(access, true));
-  GrCallLocal(H5Pset_libver_bounds(access, H5F_LIBVER_V18, H5F_LIBVER_V18));
+  PetscCall(AccessList(results, &access));
   GrCallLocal(creation = H5Pcreate(H5P_FILE_CREATE));
   GrCallLocal(H5Pset_obj_track_times(creation, false)); // for the root group
-  GrCallHdf5(&deed, results->file = H5Fcreate(results->path, H5F_ACC_TRUNC, creation, access));
+  GrCallHdf5(&deed, results->file = H5Fcreate(GrResultsName(results), H5F_ACC_TRUNC, creation, access));
   GrCallLocal(H5Pclose(creation));
   GrCallLocal(H5Pclose(access));
-  GrCallLocal(results->transfer = H5Pcreate(H5P_DATASET_XFER));
-  GrCallLocal(H5Pset_dxpl_mpio(results->transfer, H5FD_MPIO_COLLECTIVE));
   PetscFunctionReturn(0);
 }
 
@@ -85,21 +114,64 @@ static PetscErrorCode WriteHeader(GrResults results, const char *author)
   PetscFunctionReturn(0);
 }
 
+static PetscErrorCode New(MPI_Comm comm, const char *path, GrResults *results)
+{
+  PetscFunctionBegin;
+  PetscCall(GrHdf5Quiet());
+  PetscCall(PetscNew(results));
+  (*results)->comm = comm;
+  PetscCall(PetscStrallocpy(path, &(*results)->path));
+  PetscFunctionReturn(0);
+}
+
 PetscErrorCode GrResultsCreate(MPI_Comm comm, const char *path, const char *author, GrResults *results)
 {
   GrResults r;
+  size_t size;
 
   PetscFunctionBegin;
   *results = NULL;
-  PetscCall(GrHdf5Quiet());
-  PetscCall(PetscNew(&r));
-  r->comm = comm;
-  PetscCall(PetscStrallocpy(path, &r->path));
-  PetscCall(OpenForSystem(r));
+  PetscCall(New(comm, path, &r));
+  size = strlen(path) + sizeof(".part");
+  PetscCall(PetscMalloc1(size, &r->part));
+  PetscCall(PetscSNPrintf(r->part, size, "%s.part", path));
+  PetscCall(OpenForSystem(r, "create", O_CREAT));
   PetscCall(CreateFile(r));
   PetscCall(GrResultsReserve(r, "the file", GR_BYTES_OBJECT));
   PetscCall(WriteHeader(r, author));
   *results = r;
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrResultsOpen(MPI_Comm comm, const char *path, GrResults *results)
+{
+  GrResults r;
+  hid_t access;
+
+  PetscFunctionBegin;
+  *results = NULL;
+  PetscCall(New(comm, path, &r));
+  r->continued = PETSC_TRUE;
+  PetscCall(OpenForSystem(r, "open", 0));
+  GrDeed deed = GrResultsDeed(r, "open", "the file");
+  PetscCall(AccessList(r, &access));
+  GrCallHdf5(&deed, r->file = H5Fopen(path, H5F_ACC_RDWR, access));
+  GrCallLocal(H5Pclose(access));
+  PetscCall(GrResultsCut(r));
+  *results = r;
+  PetscFunctionReturn(0);
+}
+
+/* The file gets its name. */
+static PetscErrorCode Publish(GrResults results)
+{
+  GrDeed deed = GrResultsDeed(results, "rename", "the file");
+
+  PetscFunctionBegin;
+  if (!results->part)
+    PetscFunctionReturn(0);
+  PetscCall(GrSystemAgree(&deed, results->descriptor >= 0 && rename(results->part, results->path) ? errno : 0));
+  PetscCall(PetscFree(results->part));
   PetscFunctionReturn(0);
 }
 
@@ -110,20 +182,25 @@ PetscErrorCode GrResultsSync(GrResults results)
   PetscFunctionBegin;
   GrCallHdf5(&deed, H5Fflush(results->file, H5F_SCOPE_GLOBAL));
   PetscCall(GrResultsCut(results));
+  PetscCall(GrSystemAgree(&deed, results->descriptor >= 0 && fsync(results->descriptor) ? errno : 0));
+  PetscCall(Publish(results));
   PetscFunctionReturn(0);
 }
 
 PetscErrorCode GrResultsClose(GrResults *results)
 {
+  GrResults r = *results;
+
   PetscFunctionBegin;
-  if (!*results)
+  if (!r)
     PetscFunctionReturn(0);
-  GrDeed deed = GrResultsDeed(*results, "close", "the file");
-  GrCallLocal(H5Pclose((*results)->transfer));
-  GrCallHdf5(&deed, H5Fclose((*results)->file));
-  if ((*results)->descriptor >= 0)
-    close((*results)->descriptor);
-  PetscCall(PetscFree((*results)->path));
+  GrDeed deed = GrResultsDeed(r, "close", "the file");
+  GrCallLocal(H5Pclose(r->transfer));
+  GrCallHdf5(&deed, H5Fclose(r->file));
+  PetscCall(Publish(r));
+  if (r->descriptor >= 0)
+    close(r->descriptor);
+  PetscCall(PetscFree(r->path));
   PetscCall(PetscFree(*results));
   PetscFunctionReturn(0);
 }
@@ -164,36 +241,6 @@ PetscErrorCode GrResultsGroup(GrResults results, const char *path, hid_t *group)
   }
   PetscCall(PetscFree(part));
   GrCallLocal(H5Pclose(list));
-  PetscFunctionReturn(0);
-}
-
-PetscErrorCode GrResultsBox(GrResults results, const char *group, int dimension)
-{
-  enum { SIDE_MAX = sizeof("none") - 1 };
-  GrDeed deed = GrResultsDeed(results, "write the box of", group);
-  const char sides[] = "nonenonenone";
-  hsize_t n = (hsize_t)dimension;
-  char *path;
-  hid_t box, space, type, attribute;
-
-  PetscFunctionBegin;
-  PetscCheck(dimension >= 1 && dimension <= 3, PETSC_COMM_SELF, PETSC_ERR_ARG_OUTOFRANGE, "dimension %d", dimension);
-  PetscCall(GrResultsJoin(group, "box", &path));
-  PetscCall(GrResultsGroup(results, path, &box));
-  GrCallLocal(space = H5Screate(H5S_SCALAR));
-  GrCallHdf5(&deed, attribute = H5Acreate2(box, "dimension", H5T_STD_I32LE, space, H5P_DEFAULT, H5P_DEFAULT));
-  GrCallHdf5(&deed, H5Awrite(attribute, H5T_NATIVE_INT, &dimension));
-  GrCallHdf5(&deed, H5Aclose(attribute));
-  GrCallLocal(H5Sclose(space));
-  PetscCall(GrStringType(SIDE_MAX, &type));
-  GrCallLocal(space = H5Screate_simple(1, &n, NULL));
-  GrCallHdf5(&deed, attribute = H5Acreate2(box, "boundary", type, space, H5P_DEFAULT, H5P_DEFAULT));
-  GrCallHdf5(&deed, H5Awrite(attribute, type, sides));
-  GrCallHdf5(&deed, H5Aclose(attribute));
-  GrCallLocal(H5Sclose(space));
-  GrCallLocal(H5Tclose(type));
-  GrCallLocal(H5Gclose(box));
-  PetscCall(PetscFree(path));
   PetscFunctionReturn(0);
 }
 

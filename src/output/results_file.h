@@ -9,6 +9,8 @@
 struct GrResults_ {
   MPI_Comm comm;
   char *path;
+  char *part;          /* its name before the first sync; NULL: it has its own */
+  PetscBool continued; /* it was opened, not created */
   hid_t file;
   hid_t transfer;   /* every rank takes part in each data transfer */
   int descriptor;   /* of the file for the system, on the first rank; -1 elsewhere */
@@ -20,6 +22,12 @@ struct GrResults_ {
 static inline GrDeed GrResultsDeed(GrResults results, const char *action, const char *object)
 {
   return (GrDeed){results->comm, results->path, action, object};
+}
+
+/* The name that the file has now. */
+static inline const char *GrResultsName(GrResults results)
+{
+  return results->part ? results->part : results->path;
 }
 
 /* Collective. Opens the group of this path, making it and its parents where they are missing. */

@@ -1,31 +1,46 @@
 /* Time-dependent elements of a results file: step and time [frames], value [frames][total][components]; rows in id
    order.
 
-   A frame is one collective transfer: every rank writes its run of rows. Chunks hold up to 65536 rows of one frame, so
-   that a frame is read back in few pieces and writing it never touches the chunks of another. */
+   A frame is one collective transfer: every rank writes its run of rows. A chunk is a whole frame unless that has more
+   than CHUNK_BYTES, so that the tables of chunks stay small, and no chunk has two frames. */
 #include "dataset.h"
 
 #include <granum/results.h>
 
-enum { CHUNK_ROWS = 65536, CHUNK_FRAMES = 1024 };
+enum { CHUNK_BYTES = 1 << 30, CHUNK_FRAMES = 65536 };
 
 struct GrSeries_ {
   GrDataset step, time, value;
   PetscBool shared; /* step and time belong to another series */
   GrRows rows;
   hsize_t frames, components;
-  int64_t *whole; /* an integer column, converted; NULL for a real one */
 };
 
-static PetscErrorCode CreateTimes(GrResults results, const char *path, GrSeries series)
+/* Makes a dataset, or finds it in a file that was opened. */
+static PetscErrorCode Dataset(GrResults results, const char *path, const GrColumn *column, const GrExtent *extent,
+                              GrDataset *dataset)
 {
-  static const GrColumn step = {"step", GR_INTEGER, 1, "1", "number of the time step"};
-  static const GrColumn time = {"time", GR_REAL, 1, "s", "simulated time"};
-  GrExtent extent = {1, {0}, {CHUNK_FRAMES}};
+  PetscFunctionBegin;
+  if (results->continued)
+    PetscCall(GrDatasetOpen(results, path, column, extent, dataset));
+  else
+    PetscCall(GrDatasetCreate(results, path, column, extent, dataset));
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode CreateTimes(GrResults results, const char *path, GrSpan frames, GrSeries series)
+{
+  static const GrColumn step = {"step", GR_INTEGER, 1, "1", "number of the time step; -1: not reached"};
+  static const GrColumn time = {"time", GR_REAL, 1, "s", "simulated time; not a number: not reached"};
+  const hsize_t planned = (hsize_t)frames.planned;
+  const GrExtent extent = {1, {planned}, {PetscMax(1, PetscMin(planned, CHUNK_FRAMES))}};
 
   PetscFunctionBegin;
-  PetscCall(GrDatasetCreate(results, path, &step, &extent, &series->step));
-  PetscCall(GrDatasetCreate(results, path, &time, &extent, &series->time));
+  PetscCall(Dataset(results, path, &step, &extent, &series->step));
+  PetscCall(Dataset(results, path, &time, &extent, &series->time));
+  PetscCall(GrDatasetCheck(&series->time, frames));
+  PetscCall(GrDatasetBlank(&series->step, series->frames));
+  PetscCall(GrDatasetBlank(&series->time, series->frames));
   PetscFunctionReturn(0);
 }
 
@@ -42,45 +57,66 @@ static PetscErrorCode Link(GrResults results, const GrDataset *dataset, const ch
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode CreateValue(GrResults results, const char *path, const GrColumn *column, GrSeries series)
+static PetscErrorCode CreateValue(GrResults results, const char *path, const GrColumn *column, hsize_t planned,
+                                  GrSeries series)
 {
-  hsize_t total = (hsize_t)series->rows.total, chunk = PetscMax(1, PetscMin(total, CHUNK_ROWS));
+  const hsize_t total = (hsize_t)series->rows.total, row = series->components * sizeof(double),
+                chunk = PetscMax(1, PetscMin(total, CHUNK_BYTES / row));
+  const GrExtent extent = {3, {planned, total, series->components}, {1, chunk, series->components}};
   GrColumn value = *column;
-  GrExtent extent = {3, {0, total, series->components}, {1, chunk, series->components}};
 
   PetscFunctionBegin;
   value.name = "value";
-  PetscCall(GrDatasetCreate(results, path, &value, &extent, &series->value));
+  PetscCall(Dataset(results, path, &value, &extent, &series->value));
+  PetscFunctionReturn(0);
+}
+
+/* The group of the element, with its attributes. */
+static PetscErrorCode CreateElement(GrResults results, const char *path, const GrColumn *column)
+{
+  hid_t element;
+
+  PetscFunctionBegin;
+  if (results->continued)
+    PetscFunctionReturn(0);
+  PetscCall(GrResultsGroup(results, path, &element));
+  PetscCall(GrResultsDescribe(results, element, column->unit, column->description));
+  GrCallLocal(H5Gclose(element));
+  PetscFunctionReturn(0);
+}
+
+/* The names of another series' step and time here; a third series can share them as well. */
+static PetscErrorCode ShareTimes(GrResults results, const char *path, GrSeries other, GrSeries s)
+{
+  PetscFunctionBegin;
+  s->shared = PETSC_TRUE;
+  PetscCall(PetscStrallocpy(other->step.path, &s->step.path));
+  PetscCall(PetscStrallocpy(other->time.path, &s->time.path));
+  if (results->continued)
+    PetscFunctionReturn(0);
+  PetscCall(Link(results, &s->step, path, "step"));
+  PetscCall(Link(results, &s->time, path, "time"));
   PetscFunctionReturn(0);
 }
 
 PetscErrorCode GrSeriesCreate(GrResults results, const char *group, const GrColumn *column, GrRows rows,
-                              GrSeries steps_of, GrSeries *series)
+                              GrSeries steps_of, GrSpan frames, GrSeries *series)
 {
   GrSeries s;
   char *path;
-  hid_t element;
 
   PetscFunctionBegin;
   PetscCall(PetscNew(&s));
   s->rows = rows;
   s->components = (hsize_t)column->components;
+  s->frames = (hsize_t)frames.done;
   PetscCall(GrResultsJoin(group, column->name, &path));
-  PetscCall(GrResultsGroup(results, path, &element));
-  PetscCall(GrResultsDescribe(results, element, column->unit, column->description));
-  GrCallLocal(H5Gclose(element));
-  PetscCall(CreateValue(results, path, column, s));
-  if (steps_of) {
-    s->shared = PETSC_TRUE;
-    PetscCall(PetscStrallocpy(steps_of->step.path, &s->step.path)); // so that a third series can share them as well
-    PetscCall(PetscStrallocpy(steps_of->time.path, &s->time.path));
-    PetscCall(Link(results, &s->step, path, "step"));
-    PetscCall(Link(results, &s->time, path, "time"));
-  } else {
-    PetscCall(CreateTimes(results, path, s));
-  }
-  if (column->number == GR_INTEGER)
-    PetscCall(PetscMalloc1((size_t)rows.count * s->components, &s->whole));
+  PetscCall(CreateElement(results, path, column));
+  PetscCall(CreateValue(results, path, column, (hsize_t)frames.planned, s));
+  if (steps_of)
+    PetscCall(ShareTimes(results, path, steps_of, s));
+  else
+    PetscCall(CreateTimes(results, path, frames, s));
   PetscCall(PetscFree(path));
   *series = s;
   PetscFunctionReturn(0);
@@ -95,28 +131,56 @@ static PetscErrorCode AppendEntry(GrDataset *dataset, hsize_t frame, const void 
   PetscFunctionBegin;
   PetscCallMPI(MPI_Comm_rank(dataset->results->comm, &rank));
   slab.count[0] = rank == 0;
-  PetscCall(GrDatasetExtend(dataset, frame + 1));
+  if (frame >= dataset->extent.size[0])
+    PetscCall(GrDatasetResize(dataset, frame + 1));
   PetscCall(GrDatasetWrite(dataset, &slab, entry));
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrSeriesAppend(GrSeries series, PetscInt64 step, double time, const double *data)
+PetscErrorCode GrSeriesAppend(GrSeries series, PetscInt64 step, double time, const void *data)
 {
-  GrSlab slab = {{series->frames, (hsize_t)series->rows.first, 0},
-                 {1, (hsize_t)series->rows.count, series->components}};
-  size_t n = (size_t)series->rows.count * series->components;
-  int64_t step64 = step;
+  const GrSlab slab = {{series->frames, (hsize_t)series->rows.first, 0},
+                       {1, (hsize_t)series->rows.count, series->components}};
+  const int64_t step64 = step;
 
   PetscFunctionBegin;
-  for (size_t i = 0; series->whole && i < n; i++)
-    series->whole[i] = (int64_t)data[i];
-  PetscCall(GrDatasetExtend(&series->value, series->frames + 1));
-  PetscCall(GrDatasetWrite(&series->value, &slab, series->whole ? (const void *)series->whole : data));
+  if (series->frames >= series->value.extent.size[0])
+    PetscCall(GrDatasetResize(&series->value, series->frames + 1));
+  PetscCall(GrDatasetWrite(&series->value, &slab, data));
   if (!series->shared) {
     PetscCall(AppendEntry(&series->step, series->frames, &step64));
     PetscCall(AppendEntry(&series->time, series->frames, &time));
   }
   series->frames++;
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrSeriesTimes(GrSeries series, PetscInt64 n, PetscInt64 *room, double time[])
+{
+  PetscFunctionBegin;
+  PetscCheck(!series->shared, PETSC_COMM_SELF, PETSC_ERR_ARG_WRONG, "the times are those of another series");
+  *room = (PetscInt64)series->time.extent.size[0];
+  PetscCall(GrDatasetRead(&series->time, 0, (hsize_t)n, time));
+  PetscFunctionReturn(0);
+}
+
+/* Gives up the room behind this length. */
+static PetscErrorCode Cut(GrDataset *dataset, hsize_t length)
+{
+  PetscFunctionBegin;
+  if (length < dataset->extent.size[0])
+    PetscCall(GrDatasetResize(dataset, length));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrSeriesCut(GrSeries series)
+{
+  PetscFunctionBegin;
+  PetscCall(Cut(&series->value, series->frames));
+  if (series->shared)
+    PetscFunctionReturn(0);
+  PetscCall(Cut(&series->step, series->frames));
+  PetscCall(Cut(&series->time, series->frames));
   PetscFunctionReturn(0);
 }
 
@@ -133,7 +197,6 @@ PetscErrorCode GrSeriesDestroy(GrSeries *series)
     PetscCall(GrDatasetClose(&(*series)->step));
     PetscCall(GrDatasetClose(&(*series)->time));
   }
-  PetscCall(PetscFree((*series)->whole));
   PetscCall(PetscFree(*series));
   PetscFunctionReturn(0);
 }

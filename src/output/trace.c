@@ -1,44 +1,61 @@
-/* Scalars over time: one growing 1-D dataset per column beside `step` and `time`.
+/* Numbers over time: a dataset per column beside `step` and `time`.
 
    The owner keeps samples in memory without a word to the others, column after column; a flush tells everybody how many
-   there are and writes each column in one transfer in which the owner alone has rows. */
+   there are and writes each column in one transfer in which the owner alone has rows. `time` comes last, so that a
+   sample with a time is whole. */
 #include "dataset.h"
 
 #include <granum/results.h>
 
-enum { CHUNK_SAMPLES = 1024, STEP = 0, TIME = 1, FIRST = 2 };
+enum { CHUNK_SAMPLES = 65536, STEP = 0, TIME = 1, FIRST = 2 };
 
 typedef union {
   double real;
   int64_t whole;
 } Cell;
 
+typedef struct {
+  GrDataset dataset;
+  GrNumber number;
+  int width;    /* components */
+  size_t begin; /* of its cells: [capacity][width] */
+} TraceColumn;
+
 struct GrTrace_ {
   GrResults results;
   int n; /* columns, with step and time */
-  GrDataset *dataset;
-  GrNumber *number;
+  TraceColumn *column;
   PetscBool owner;
   PetscInt capacity, stored;
-  Cell *cell; /* [n][capacity], on the owner */
+  Cell *cell; /* on the owner */
+  size_t cells;
   hsize_t written;
 };
 
-static PetscErrorCode AddColumn(GrTrace trace, const char *group, const GrColumn *column)
+static PetscErrorCode AddColumn(GrTrace trace, const char *group, const GrColumn *column, hsize_t planned)
 {
-  GrExtent extent = {1, {0}, {CHUNK_SAMPLES}};
+  const int width = column->components;
+  const GrExtent extent = {
+      width > 1 ? 2 : 1, {planned, (hsize_t)width}, {PetscMax(1, PetscMin(planned, CHUNK_SAMPLES)), (hsize_t)width}};
+  TraceColumn *to = &trace->column[trace->n++];
 
   PetscFunctionBegin;
-  PetscCall(GrDatasetCreate(trace->results, group, column, &extent, &trace->dataset[trace->n]));
-  trace->number[trace->n++] = column->number;
+  to->number = column->number;
+  to->width = width;
+  to->begin = trace->cells;
+  trace->cells += (size_t)trace->capacity * (size_t)width;
+  if (trace->results->continued)
+    PetscCall(GrDatasetOpen(trace->results, group, column, &extent, &to->dataset));
+  else
+    PetscCall(GrDatasetCreate(trace->results, group, column, &extent, &to->dataset));
   PetscFunctionReturn(0);
 }
 
 PetscErrorCode GrTraceCreate(GrResults results, const char *group, int n_columns, const GrColumn columns[],
-                             PetscBool owner, PetscInt capacity, GrTrace *trace)
+                             PetscBool owner, PetscInt capacity, GrSpan samples, GrTrace *trace)
 {
-  static const GrColumn step = {"step", GR_INTEGER, 1, "1", "number of the time step"};
-  static const GrColumn time = {"time", GR_REAL, 1, "s", "simulated time"};
+  static const GrColumn step = {"step", GR_INTEGER, 1, "1", "number of the time step; -1: not reached"};
+  static const GrColumn time = {"time", GR_REAL, 1, "s", "simulated time; not a number: not reached"};
   GrTrace t;
   int owners = owner ? 1 : 0;
 
@@ -49,13 +66,17 @@ PetscErrorCode GrTraceCreate(GrResults results, const char *group, int n_columns
   t->results = results;
   t->owner = owner;
   t->capacity = capacity;
-  PetscCall(PetscMalloc2(n_columns + FIRST, &t->dataset, n_columns + FIRST, &t->number));
-  PetscCall(AddColumn(t, group, &step));
-  PetscCall(AddColumn(t, group, &time));
+  t->written = (hsize_t)samples.done;
+  PetscCall(PetscMalloc1(n_columns + FIRST, &t->column));
+  PetscCall(AddColumn(t, group, &step, (hsize_t)samples.planned));
+  PetscCall(AddColumn(t, group, &time, (hsize_t)samples.planned));
   for (int i = 0; i < n_columns; i++)
-    PetscCall(AddColumn(t, group, &columns[i]));
+    PetscCall(AddColumn(t, group, &columns[i], (hsize_t)samples.planned));
+  PetscCall(GrDatasetCheck(&t->column[TIME].dataset, samples));
+  for (int i = 0; i < FIRST; i++)
+    PetscCall(GrDatasetBlank(&t->column[i].dataset, t->written));
   if (owner)
-    PetscCall(PetscMalloc1((size_t)t->n * (size_t)capacity, &t->cell));
+    PetscCall(PetscMalloc1(t->cells, &t->cell));
   *trace = t;
   PetscFunctionReturn(0);
 }
@@ -66,15 +87,31 @@ PetscErrorCode GrTraceAppend(GrTrace trace, PetscInt64 step, double time, const 
   PetscCheck(trace->owner, PETSC_COMM_SELF, PETSC_ERR_ARG_WRONGSTATE, "only the owner of a trace has samples");
   PetscCheck(trace->stored < trace->capacity, PETSC_COMM_SELF, PETSC_ERR_ARG_OUTOFRANGE,
              "trace is full at %" PetscInt_FMT " samples; flush it before", trace->capacity);
-  Cell *cell = trace->cell + trace->stored++;
-  cell[STEP * trace->capacity].whole = step;
-  cell[TIME * trace->capacity].real = time;
+  const size_t sample = (size_t)trace->stored++;
+  trace->cell[trace->column[STEP].begin + sample].whole = step;
+  trace->cell[trace->column[TIME].begin + sample].real = time;
   for (int i = FIRST; i < trace->n; i++) {
-    if (trace->number[i] == GR_REAL)
-      cell[i * trace->capacity].real = values[i - FIRST];
-    else
-      cell[i * trace->capacity].whole = (int64_t)values[i - FIRST];
+    const TraceColumn *column = &trace->column[i];
+    Cell *cell = trace->cell + column->begin + sample * (size_t)column->width;
+    for (int k = 0; k < column->width; k++, values++) {
+      if (column->number == GR_REAL)
+        cell[k].real = *values;
+      else
+        cell[k].whole = (int64_t)*values;
+    }
   }
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode WriteColumn(GrTrace trace, int i, hsize_t size)
+{
+  TraceColumn *column = &trace->column[i];
+  const GrSlab slab = {{trace->written, 0}, {(hsize_t)trace->stored, (hsize_t)column->width}};
+
+  PetscFunctionBegin;
+  if (size > column->dataset.extent.size[0])
+    PetscCall(GrDatasetResize(&column->dataset, size));
+  PetscCall(GrDatasetWrite(&column->dataset, &slab, trace->owner ? trace->cell + column->begin : NULL));
   PetscFunctionReturn(0);
 }
 
@@ -86,15 +123,23 @@ PetscErrorCode GrTraceFlush(GrTrace trace)
   PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, &stored, 1, MPIU_INT64, MPI_MAX, trace->results->comm));
   if (stored == 0)
     PetscFunctionReturn(0);
-  hsize_t size = trace->written + (hsize_t)stored;
-  GrSlab slab = {{trace->written}, {(hsize_t)trace->stored}};
-  for (int i = 0; i < trace->n; i++) {
-    PetscCall(GrDatasetExtend(&trace->dataset[i], size));
-    PetscCall(GrDatasetWrite(&trace->dataset[i], &slab,
-                             trace->owner ? trace->cell + (size_t)i * (size_t)trace->capacity : NULL));
-  }
+  const hsize_t size = trace->written + (hsize_t)stored;
+  for (int i = 0; i < trace->n; i++)
+    if (i != TIME)
+      PetscCall(WriteColumn(trace, i, size));
+  PetscCall(WriteColumn(trace, TIME, size));
   trace->written = size;
   trace->stored = 0;
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrTraceCut(GrTrace trace)
+{
+  PetscFunctionBegin;
+  PetscCall(GrTraceFlush(trace));
+  for (int i = 0; i < trace->n; i++)
+    if (trace->written < trace->column[i].dataset.extent.size[0])
+      PetscCall(GrDatasetResize(&trace->column[i].dataset, trace->written));
   PetscFunctionReturn(0);
 }
 
@@ -105,8 +150,8 @@ PetscErrorCode GrTraceDestroy(GrTrace *trace)
     PetscFunctionReturn(0);
   PetscCall(GrTraceFlush(*trace));
   for (int i = 0; i < (*trace)->n; i++)
-    PetscCall(GrDatasetClose(&(*trace)->dataset[i]));
-  PetscCall(PetscFree2((*trace)->dataset, (*trace)->number));
+    PetscCall(GrDatasetClose(&(*trace)->column[i].dataset));
+  PetscCall(PetscFree((*trace)->column));
   PetscCall(PetscFree((*trace)->cell));
   PetscCall(PetscFree(*trace));
   PetscFunctionReturn(0);

@@ -3,6 +3,7 @@
 #include "results_folder.h"
 
 #include <granum/error.h>
+#include <math.h>
 #include <signal.h>
 #include <string.h>
 #include <sys/resource.h>
@@ -16,12 +17,13 @@ static void test_sync(void **state)
   GrResults results;
   GrSeries series;
   assert_int_equal(GrResultsCreate(PETSC_COMM_WORLD, Path("sync.h5"), "somebody", &results), 0);
-  assert_int_equal(GrSeriesCreate(results, "particles/grains", &mass, rows, NULL, &series), 0);
+  assert_int_equal(GrSeriesCreate(results, "particles/grains", &mass, rows, NULL, (GrSpan){.planned = 3}, &series), 0);
   assert_int_equal(GrSeriesAppend(series, 5, 0.5, &value), 0);
   assert_int_equal(GrResultsSync(results), 0);
   if (rank == 0) {
-    double found[16];
-    const hsize_t size[] = {1, (hsize_t)ranks, 1, 0};
+    double found[3 * 16], time[3];
+    int64_t step[3];
+    const hsize_t size[] = {3, (hsize_t)ranks, 1, 0}, frames[] = {3, 0};
     char copy[1024]; // HDF5 would not open a file twice in one process with two drivers
     snprintf(copy, sizeof(copy), "cp '%s/sync.h5' '%s/copy.h5'", folder, folder);
     assert_int_equal(system(copy), 0);
@@ -30,6 +32,11 @@ static void test_sync(void **state)
     Read(file, "particles/grains/mass/value", size, H5T_NATIVE_DOUBLE, found);
     for (int i = 0; i < ranks; i++)
       assert_true(found[i] == i);
+    Read(file, "particles/grains/mass/time", frames, H5T_NATIVE_DOUBLE, time);
+    Read(file, "particles/grains/mass/step", frames, H5T_NATIVE_INT64, step);
+    assert_true(time[0] == 0.5 && step[0] == 5);
+    for (int i = 1; i < 3; i++)
+      assert_true(isnan(time[i]) && step[i] == -1);
     H5Fclose(file);
   }
   MPI_Barrier(PETSC_COMM_WORLD);
@@ -44,7 +51,8 @@ static void test_trace_full(void **state)
   GrResults results;
   GrTrace trace;
   assert_int_equal(GrResultsCreate(PETSC_COMM_WORLD, Path("full.h5"), "somebody", &results), 0);
-  assert_int_equal(GrTraceCreate(results, "observables/a", 1, &force, rank == 0 ? PETSC_TRUE : PETSC_FALSE, 2, &trace),
+  assert_int_equal(GrTraceCreate(results, "observables/a", 1, &force, rank == 0 ? PETSC_TRUE : PETSC_FALSE, 2,
+                                 (GrSpan){.planned = 2}, &trace),
                    0);
   if (rank == 0) {
     assert_int_equal(GrTraceAppend(trace, 0, 0, &value), 0);
@@ -81,13 +89,46 @@ static void test_cannot_create(void **state)
   PetscPopErrorHandler();
 }
 
-/* A file that may not grow: all ranks are told, and the file keeps what it had. */
+/* A file that may not grow: all ranks are told before the first frame, and what was there before is kept. */
 static void test_disk_full(void **state)
 {
   const GrColumn mass = {"mass", GR_REAL, 1, "kg", "mass"};
   const GrRows rows = Rows(PETSC_COMM_WORLD);
-  const rlim_t limit =
-      1200 << 10; // bytes; more than an empty file reserves, which is 1 MiB, less than that and a frame
+  const rlim_t limit = 2 << 20; // bytes; more than an empty file reserves, less than that and two frames
+  struct rlimit before, small;
+  GrResults results;
+  GrSeries series;
+
+  assert_int_equal(GrErrorHandlerInstall(), 0);
+  assert_int_equal(GrResultsCreate(PETSC_COMM_WORLD, Path("disk.h5"), "somebody", &results), 0);
+  assert_int_equal(GrSeriesCreate(results, "particles/grains", &mass, rows, NULL, (GrSpan){.planned = 0}, &series), 0);
+  assert_int_equal(GrSeriesDestroy(&series), 0);
+  assert_int_equal(GrResultsClose(&results), 0);
+  signal(SIGXFSZ, SIG_IGN);
+  getrlimit(RLIMIT_FSIZE, &before);
+  small = (struct rlimit){limit, before.rlim_max};
+  assert_int_equal(GrResultsCreate(PETSC_COMM_WORLD, Path("disk.h5"), "somebody", &results), 0);
+  setrlimit(RLIMIT_FSIZE, &small);
+  AssertFailure(GrSeriesCreate(results, "particles/grains", &mass, rows, NULL, (GrSpan){.planned = 2}, &series),
+                "disk.h5: could not write particles/grains/mass/value: File too large");
+  setrlimit(RLIMIT_FSIZE, &before);
+  PetscPopErrorHandler();
+  if (rank == 0) {
+    const hsize_t none[] = {0, TOTAL, 1, 0};
+    double nothing;
+    hid_t file = H5Fopen(Path("disk.h5"), H5F_ACC_RDONLY, H5P_DEFAULT);
+    assert_true(file >= 0);
+    Read(file, "particles/grains/mass/value", none, H5T_NATIVE_DOUBLE, &nothing);
+    H5Fclose(file);
+    assert_int_not_equal(access(Path("disk.h5.part"), F_OK), 0);
+  }
+}
+
+/* The same when an opened file has to grow. */
+static void test_disk_full_later(void **state)
+{
+  const GrColumn mass = {"mass", GR_REAL, 1, "kg", "mass"};
+  const GrRows rows = Rows(PETSC_COMM_WORLD);
   struct rlimit before, small;
   GrResults results;
   GrSeries series;
@@ -95,11 +136,11 @@ static void test_disk_full(void **state)
 
   assert_int_equal(PetscCalloc1(rows.count, &data), 0);
   assert_int_equal(GrErrorHandlerInstall(), 0);
-  assert_int_equal(GrResultsCreate(PETSC_COMM_WORLD, Path("disk.h5"), "somebody", &results), 0);
-  assert_int_equal(GrSeriesCreate(results, "particles/grains", &mass, rows, NULL, &series), 0);
+  assert_int_equal(GrResultsOpen(PETSC_COMM_WORLD, Path("disk.h5"), &results), 0);
+  assert_int_equal(GrSeriesCreate(results, "particles/grains", &mass, rows, NULL, (GrSpan){.planned = 0}, &series), 0);
   signal(SIGXFSZ, SIG_IGN);
   getrlimit(RLIMIT_FSIZE, &before);
-  small = (struct rlimit){limit, before.rlim_max};
+  small = (struct rlimit){1200 << 10, before.rlim_max};
   setrlimit(RLIMIT_FSIZE, &small);
   AssertFailure(GrSeriesAppend(series, 0, 0, data),
                 "disk.h5: could not write particles/grains/mass/value: File too large");
@@ -108,23 +149,13 @@ static void test_disk_full(void **state)
   assert_int_equal(GrResultsClose(&results), 0);
   PetscPopErrorHandler();
   PetscFree(data);
-  if (rank == 0) {
-    const hsize_t none[] = {0, TOTAL, 1, 0};
-    double nothing;
-    hid_t file = H5Fopen(Path("disk.h5"), H5F_ACC_RDONLY, H5P_DEFAULT);
-    assert_true(file >= 0);
-    Read(file, "particles/grains/mass/value", none, H5T_NATIVE_DOUBLE, &nothing);
-    H5Fclose(file);
-  }
 }
 
 int main(int argc, char **argv)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_sync),
-      cmocka_unit_test(test_trace_full),
-      cmocka_unit_test(test_cannot_create),
-      cmocka_unit_test(test_disk_full),
+      cmocka_unit_test(test_sync),      cmocka_unit_test(test_trace_full),      cmocka_unit_test(test_cannot_create),
+      cmocka_unit_test(test_disk_full), cmocka_unit_test(test_disk_full_later),
   };
   Begin(&argc, &argv);
   return End(cmocka_run_group_tests(tests, Setup, Teardown));

@@ -13,13 +13,14 @@ static double Value(int64_t frame, int64_t row, int component)
   return 1.0 / (1 + (double)frame) + (double)row / 3 + 0.1 * component;
 }
 
-static PetscErrorCode WriteParticles(GrResults results, GrRows rows)
+static PetscErrorCode WriteParticles(GrResults results, GrRows rows, GrSpan planned)
 {
   const GrColumn id = {"id", GR_INTEGER, 1, "1", "particle id"};
   const GrColumn fixed = {"anchor", GR_REAL, COMPONENTS, "m", "where a spring is tied"};
   const GrColumn position = {"position", GR_REAL, COMPONENTS, "m", "centre of the particle"};
   const GrColumn force = {"force", GR_REAL, COMPONENTS, "kg m/s^2", "sum of all forces"};
   const GrColumn contacts = {"contacts", GR_INTEGER, 1, "1", "number of contacts"};
+  const GrResultsSides sides = {{0, -1, 2}, {1, 1, 2.5}, {PETSC_FALSE, PETSC_TRUE, PETSC_FALSE}};
   GrSeries series[3];
   int64_t *ids;
   double *data;
@@ -30,50 +31,56 @@ static PetscErrorCode WriteParticles(GrResults results, GrRows rows)
     ids[i] = rows.first + i + 1;
   for (PetscInt64 i = 0; i < rows.count * COMPONENTS; i++)
     data[i] = Value(99, rows.first + i / COMPONENTS, (int)(i % COMPONENTS));
-  PetscCall(GrResultsBox(results, "particles/grains", COMPONENTS));
+  PetscCall(GrResultsBox(results, "particles/grains", COMPONENTS, &sides));
   PetscCall(GrResultsRows(results, "particles/grains", &id, rows, ids));
   PetscCall(GrResultsRows(results, "/particles/grains", &fixed, rows, data));
-  PetscCall(GrSeriesCreate(results, "particles/grains", &position, rows, NULL, &series[0]));
-  PetscCall(GrSeriesCreate(results, "particles/grains", &force, rows, series[0], &series[1]));
-  PetscCall(GrSeriesCreate(results, "particles/grains", &contacts, rows, series[1], &series[2]));
+  PetscCall(GrSeriesCreate(results, "particles/grains", &position, rows, NULL, planned, &series[0]));
+  PetscCall(GrSeriesCreate(results, "particles/grains", &force, rows, series[0], planned, &series[1]));
+  PetscCall(GrSeriesCreate(results, "particles/grains", &contacts, rows, series[1], planned, &series[2]));
   for (int frame = 0; frame < FRAMES; frame++) {
     for (PetscInt64 i = 0; i < rows.count * COMPONENTS; i++)
       data[i] = Value(frame, rows.first + i / COMPONENTS, (int)(i % COMPONENTS));
-    PetscCall(GrSeriesAppend(series[0], frame * STEP_OF_FRAME, 0.1 * frame, data));
-    PetscCall(GrSeriesAppend(series[1], frame * STEP_OF_FRAME, 0.1 * frame, data));
     for (PetscInt64 i = 0; i < rows.count; i++)
-      data[i] = (double)(rows.first + i + frame);
-    PetscCall(GrSeriesAppend(series[2], frame * STEP_OF_FRAME, 0.1 * frame, data));
+      ids[i] = rows.first + i + frame;
+    PetscCall(GrSeriesAppend(series[2], frame * STEP_OF_FRAME, 0.1 * frame, ids));
+    PetscCall(GrSeriesAppend(series[1], frame * STEP_OF_FRAME, 0.1 * frame, data));
+    PetscCall(GrSeriesAppend(series[0], frame * STEP_OF_FRAME, 0.1 * frame, data));
   }
+  for (int k = 0; k < 3; k++)
+    PetscCall(GrSeriesCut(series[k]));
   for (int k = 0; k < 3; k++)
     PetscCall(GrSeriesDestroy(&series[k]));
   PetscCall(PetscFree2(ids, data));
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode WriteTraces(GrResults results, PetscBool owner)
+static PetscErrorCode WriteTraces(GrResults results, PetscBool owner, GrSpan planned)
 {
   const GrColumn columns[] = {{"kinetic", GR_REAL, 1, "J", "kinetic energy"},
-                              {"closed", GR_INTEGER, 1, "1", "closed contacts"}};
+                              {"closed", GR_INTEGER, 1, "1", "closed contacts"},
+                              {"stress", GR_REAL, COMPONENTS, "Pa", "mean stress"}};
   const GrColumn lone = {"force", GR_REAL, 1, "N", "force of the contact"};
   GrTrace trace, quiet;
 
   PetscFunctionBegin;
-  PetscCall(GrTraceCreate(results, "observables/energy", 2, columns, owner, CAPACITY, &trace));
-  PetscCall(GrTraceCreate(results, "observables/sensors/quiet", 1, &lone, owner, CAPACITY, &quiet));
+  PetscCall(GrTraceCreate(results, "observables/energy", 3, columns, owner, CAPACITY, planned, &trace));
+  PetscCall(GrTraceCreate(results, "observables/sensors/quiet", 1, &lone, owner, CAPACITY, planned, &quiet));
   for (int i = 0; i < SAMPLES; i++) {
-    const double values[] = {Value(0, i, 0), i};
+    const double values[] = {Value(0, i, 0), i, Value(2, i, 0), Value(2, i, 1), Value(2, i, 2)};
     if (owner)
       PetscCall(GrTraceAppend(trace, i, 1e-3 * i, values));
     if (i % CAPACITY == CAPACITY - 1)
       PetscCall(GrTraceFlush(trace));
   }
-  PetscCall(GrTraceDestroy(&trace)); // with samples still stored
+  PetscCall(GrTraceCut(trace)); // with samples still stored
+  PetscCall(GrTraceCut(quiet));
+  PetscCall(GrTraceDestroy(&trace));
   PetscCall(GrTraceDestroy(&quiet));
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode WriteAll(MPI_Comm comm, const char *path)
+/* `extra`: how much more is planned than written, or less. */
+static PetscErrorCode WriteAll(MPI_Comm comm, const char *path, int extra)
 {
   GrResults results;
   int r, n;
@@ -85,8 +92,8 @@ static PetscErrorCode WriteAll(MPI_Comm comm, const char *path)
   PetscCall(GrResultsText(results, "/parameters/input", "input as given", text));
   PetscCall(GrResultsText(results, "parameters/options", "PETSc options", ""));
   PetscCall(GrResultsText(results, "parameters@note", NULL, "a note"));
-  PetscCall(WriteParticles(results, Rows(comm)));
-  PetscCall(WriteTraces(results, r == n - 1 ? PETSC_TRUE : PETSC_FALSE));
+  PetscCall(WriteParticles(results, Rows(comm), (GrSpan){.planned = FRAMES + extra}));
+  PetscCall(WriteTraces(results, r == n - 1 ? PETSC_TRUE : PETSC_FALSE, (GrSpan){.planned = SAMPLES + 500 * extra}));
   PetscCall(GrResultsSync(results));
   PetscCall(GrResultsClose(&results));
   PetscFunctionReturn(0);
@@ -151,16 +158,19 @@ static void CheckParticles(hid_t file)
 
 static void CheckTraces(hid_t file)
 {
-  const hsize_t size[] = {SAMPLES, 0};
-  static double kinetic[SAMPLES], time[SAMPLES];
+  const hsize_t size[] = {SAMPLES, 0}, wide[] = {SAMPLES, COMPONENTS, 0};
+  static double kinetic[SAMPLES], time[SAMPLES], stress[SAMPLES][COMPONENTS];
   static int64_t closed[SAMPLES], step[SAMPLES];
   Read(file, "observables/energy/kinetic", size, H5T_NATIVE_DOUBLE, kinetic);
   Read(file, "observables/energy/time", size, H5T_NATIVE_DOUBLE, time);
   Read(file, "observables/energy/closed", size, H5T_NATIVE_INT64, closed);
   Read(file, "observables/energy/step", size, H5T_NATIVE_INT64, step);
+  Read(file, "observables/energy/stress", wide, H5T_NATIVE_DOUBLE, stress);
   for (int i = 0; i < SAMPLES; i++) {
     assert_true(kinetic[i] == Value(0, i, 0) && time[i] == 1e-3 * i);
     assert_true(closed[i] == i && step[i] == i);
+    for (int k = 0; k < COMPONENTS; k++)
+      assert_true(stress[i][k] == Value(2, i, k));
   }
 }
 
@@ -182,14 +192,14 @@ static void CheckAttributes(hid_t file)
   AssertVersion(file, "h5md", 1, 1);
   AssertVersion(file, "h5md/modules/units", 1, 0);
 
-  char side[COMPONENTS][5] = {{0}};
+  char side[COMPONENTS][9] = {{0}};
   hid_t type = H5Tcopy(H5T_C_S1);
-  H5Tset_size(type, 5); // with its end
+  H5Tset_size(type, 9); // with its end
   H5Tset_cset(type, H5T_CSET_UTF8);
   hid_t boundary = H5Aopen_by_name(file, "particles/grains/box", "boundary", H5P_DEFAULT, H5P_DEFAULT);
   assert_true(H5Aread(boundary, type, side) >= 0);
   for (int i = 0; i < COMPONENTS; i++)
-    assert_string_equal(side[i], "none");
+    assert_string_equal(side[i], i == 1 ? "periodic" : "none");
   H5Aclose(boundary);
   H5Tclose(type);
 }
@@ -223,7 +233,7 @@ static void CheckLinks(hid_t file)
 
 static void test_write_and_read(void **state)
 {
-  assert_int_equal(WriteAll(PETSC_COMM_WORLD, Path("all.h5")), 0);
+  assert_int_equal(WriteAll(PETSC_COMM_WORLD, Path("all.h5"), 0), 0);
   if (rank == 0) {
     hid_t file = H5Fopen(Path("all.h5"), H5F_ACC_RDONLY, H5P_DEFAULT);
     assert_true(file >= 0);
@@ -252,6 +262,22 @@ static void AssertSameBytes(const char *a, const char *b)
   fclose(file[1]);
 }
 
+/* Another plan than what is written: the same file but for its layout. */
+static void test_plans(void **state)
+{
+  char name[512];
+  snprintf(name, sizeof(name), "%s", Path("copy.h5"));
+  for (int extra = -2; extra <= 2; extra += 4) {
+    PetscBool same = PETSC_FALSE;
+    assert_int_equal(WriteAll(PETSC_COMM_WORLD, name, extra), 0);
+    if (rank == 0) {
+      assert_int_equal(GrResultsDiff(Path("all.h5"), name, &same, stdout), 0);
+      assert_true(same);
+    }
+    MPI_Barrier(PETSC_COMM_WORLD);
+  }
+}
+
 static void test_same_on_one_rank(void **state)
 {
   PetscBool same = PETSC_FALSE;
@@ -259,7 +285,7 @@ static void test_same_on_one_rank(void **state)
     char a[512], b[512];
     snprintf(a, sizeof(a), "%s/all.h5", folder);
     snprintf(b, sizeof(b), "%s/one.h5", folder);
-    assert_int_equal(WriteAll(PETSC_COMM_SELF, b), 0);
+    assert_int_equal(WriteAll(PETSC_COMM_SELF, b, 0), 0);
     assert_int_equal(GrResultsDiff(a, b, &same, stdout), 0);
     assert_true(same);
     AssertSameBytes(a, b);
@@ -290,7 +316,8 @@ static void test_same_on_one_rank(void **state)
 
 int main(int argc, char **argv)
 {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_write_and_read), cmocka_unit_test(test_same_on_one_rank)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_write_and_read), cmocka_unit_test(test_plans),
+                                     cmocka_unit_test(test_same_on_one_rank)};
   Begin(&argc, &argv);
   return End(cmocka_run_group_tests(tests, Setup, Teardown));
 }

@@ -1,0 +1,60 @@
+/* The inside of a recorder: channels, one for each thing that has a cadence. */
+#ifndef GRANUM_OUTPUT_RECORDER_IMPL_H
+#define GRANUM_OUTPUT_RECORDER_IMPL_H
+
+#include "integrate/world_impl.h"
+#include "output/recorder.h"
+#include "output/recorder_cadence.h"
+
+enum { GR_TRACE_BUFFER = 1024 }; /* samples that a trace keeps before it is flushed */
+
+typedef struct {
+  PetscBool stays; /* samples stay on their rank until there are GR_TRACE_BUFFER of them */
+  PetscErrorCode (*record)(GrRecorder recorder, void *data, const GrMoment *moment);
+  PetscErrorCode (*flush)(void *data); /* what is still in memory to the file; NULL: nothing is */
+  PetscErrorCode (*cut)(void *data);   /* gives up the room that was not used; NULL: there is none */
+  PetscErrorCode (*list)(GrRecorder recorder, void *data, PetscInt64 done); /* after a sync: files that refer to it */
+  PetscErrorCode (*destroy)(void *data);
+} GrChannelOps;
+
+typedef struct {
+  const GrChannelOps *ops;
+  GrCadence cadence;
+  void *data;
+} GrChannel;
+
+struct GrRecorder_ {
+  GrWorld world;
+  GrResults results;
+  char *directory;
+  PetscBool resumed; /* the file is there: what does not change is in it */
+  int n, room;       /* channels; their order follows from the case */
+  GrChannel *channel;
+  PetscInt64 *next, *done; /* [room] counters of a run that is resumed */
+  double *latest;
+};
+
+/* A new channel, empty but for its cadence, which takes up the counters of a run that is resumed. `span`: for series
+   and traces. */
+PetscErrorCode GrRecorderAdd(GrRecorder recorder, const GrChannelOps *ops, GrCadence cadence, void *data, GrSpan *span);
+
+/* The data of a channel that writes traces begin with this. */
+typedef struct {
+  int n;
+  GrTrace *trace; /* [n] */
+} GrTraces;
+PetscErrorCode GrTracesCreate(int n, GrTraces *traces);
+PetscErrorCode GrTracesFlush(void *data);
+PetscErrorCode GrTracesCut(void *data);
+PetscErrorCode GrTracesDestroy(void *data); /* also frees the data */
+
+/* Each adds its channels, if the case asks for them. */
+PetscErrorCode GrRecorderAddLine(GrRecorder recorder);    /* beads on a line: particles */
+PetscErrorCode GrRecorderAddSensors(GrRecorder recorder); /* beads on a line */
+PetscErrorCode GrRecorderAddLedger(GrRecorder recorder);
+PetscErrorCode GrRecorderAddBulk(GrRecorder recorder);        /* spheres: particles */
+PetscErrorCode GrRecorderAddObservables(GrRecorder recorder); /* spheres: sums over all */
+PetscErrorCode GrRecorderAddWalls(GrRecorder recorder);
+PetscErrorCode GrRecorderAddContacts(GrRecorder recorder);
+
+#endif
