@@ -62,7 +62,8 @@ typedef struct GrModel_ {
   int n_species;
   GrBodyKind species[GR_SPECIES_MAX];
   PetscInt n_kinds, n_fixed, capacity;
-  GrKindRow *kind;                            /* [n_kinds] */
+  GrKindRow *kind; /* [n_kinds] */
+  double *touch; /* [n_kinds] ((R1 + R2) + reach)^2: two bodies act on each other when their centres are nearer [m^2] */
   double *coefficient[GR_MODEL_COEFFICIENTS]; /* [n_coefficients][n_kinds] */
   double *shared[GR_MODEL_SHARED]; /* [n_coefficients][GR_MODEL_WIDTH] of kinds below n_fixed, each number repeated */
   double step;                     /* with which the run goes; 0: not known or not fixed */

@@ -203,7 +203,7 @@ static PetscErrorCode Destroy(GrWorld w)
   PetscCall(GrModelDestroy(&b->bounds));
   PetscCall(GrStoreDestroy(&b->store));
   PetscCall(PetscFree(b->made));
-  PetscCall(PetscFree(b->kind));
+  PetscCall(PetscFree(b->candidate));
   PetscCall(PetscFree(b->inverse_mass));
   PetscCall(PetscFree(b->inverse_inertia));
   PetscCall(PetscFree(b->sum));

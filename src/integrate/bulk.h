@@ -43,6 +43,13 @@ typedef struct {
   PetscInt64 removed;     /* particles that have left the box */
 } GrBulkNumbers;
 
+/* A pair as evaluations walk over it. */
+typedef struct {
+  PetscInt first, second;
+  int shift; /* place of its offset, 0 to 26 */
+  int kind;  /* of the model */
+} GrCandidate;
+
 struct GrBulk_ {
   GrBox box;
   GrStore store;
@@ -57,8 +64,8 @@ struct GrBulk_ {
   GrGhosts ghosts;
   GrPairSearch search;
   GrPairs pairs;
-  int *kind; /* [pairs] */
-  PetscInt capacity_kind;
+  GrCandidate *candidate; /* [pairs] */
+  PetscInt capacity_candidates;
   GrHistory history; /* a slot per pair */
   GrWalls walls;
   PetscInt n_all; /* owned particles and ghosts */

@@ -55,7 +55,7 @@ static void CommitBooks(GrWorld w, double half, const double *u)
 }
 
 /* Contacts that end, or may have ended in part, go to their first particle's books. */
-static void CommitSpent(GrWorld w, GrHistory *h, const PetscInt *first, const int *kind)
+static void CommitSpent(GrWorld w, GrHistory *h, PetscBool pairs)
 {
   const GrBulk b = w->bulk;
   const int c = h->committed;
@@ -68,8 +68,8 @@ static void CommitSpent(GrWorld w, GrHistory *h, const PetscInt *first, const in
     const PetscInt slot = h->slot[c][entry];
     ended[t.n] = GrHistoryFind(h, !c, slot, &cursor) < 0;
     t.slot[t.n] = slot;
-    t.first[t.n] = first[slot];
-    t.kind[t.n] = kind[slot];
+    t.first[t.n] = pairs ? b->candidate[slot].first : b->walls.particle[slot];
+    t.kind[t.n] = pairs ? b->candidate[slot].kind : b->walls.kind[slot];
     t.n += ended[t.n] || b->model.adheres;
     if (!t.n || (t.n < GR_TILE && entry + 1 < h->n[c]))
       continue;
@@ -90,8 +90,8 @@ PetscErrorCode GrBulkCommit(GrWorld w, double t, const double *u)
   CommitWork(w, half);
   CommitBooks(w, half, u);
   if (b->model.spends) {
-    CommitSpent(w, &b->history, b->pairs.first, b->kind);
-    CommitSpent(w, &b->walls.history, b->walls.particle, b->walls.kind);
+    CommitSpent(w, &b->history, PETSC_TRUE);
+    CommitSpent(w, &b->walls.history, PETSC_FALSE);
   }
   GrHistoryCommit(&b->history);
   GrHistoryCommit(&b->walls.history);

@@ -19,15 +19,13 @@ static void Offsets(const GrBox *box, double offset[27][3])
       offset[s][a] = GrShiftAxis(s - 13, a) * (box->upper[a] - box->lower[a]);
 }
 
-/* Kinds and radii of the contacts of a tile; then, from r in `normal` and r . r in `overlap`:
+/* Radii of the contacts of a tile; then, from r in `normal` and r . r in `overlap`:
    n = r/|r|, d = (R1 + R2) - |r|. */
 static void Geometry(const GrBulk b, GrTile *restrict t)
 {
   const double *restrict radius = b->store.radius;
-  const int *restrict kind = b->kind, n = t->n;
+  const int n = t->n;
 
-  for (int i = 0; i < n; i++)
-    t->kind[i] = kind[t->slot[i]];
   for (int i = 0; i < n; i++) {
     t->radius[0][i] = radius[t->first[i]];
     t->radius[1][i] = radius[t->second[i]];
@@ -91,33 +89,29 @@ static void LoadTurn(const double *restrict u, GrTile *restrict t)
 static PetscInt Gather(const GrBulk b, const double offset[27][3], const double *restrict u, PetscInt from,
                        GrTile *restrict t)
 {
-  const PetscInt end = b->pairs.n, *restrict first = b->pairs.first, *restrict second = b->pairs.second;
-  const signed char *restrict shift = b->pairs.shift;
-  const double *restrict radius = b->store.radius;
-  const GrKindRow *kinds = b->model.adheres ? b->model.kind : NULL;
-  const PetscInt last = end - 1;
+  const GrCandidate *restrict candidate = b->candidate;
+  const double *restrict touch = b->model.touch;
+  const PetscInt end = b->pairs.n, last = end - 1;
   PetscInt k = from;
   int n = 0;
 
   for (; k < end && n < GR_TILE; k++) {
-    const PetscInt p = first[k], q = second[k];
-    const double *restrict one = u + GR_STATE * p, *restrict two = u + GR_STATE * q;
-    const double *restrict l = offset[shift[k] + 13];
-    __builtin_prefetch(u + GR_STATE * second[PetscMin(k + AHEAD, last)]);
-    __builtin_prefetch(u + GR_STATE * first[PetscMin(k + AHEAD, last)]);
+    const GrCandidate c = candidate[k], *ahead = candidate + PetscMin(k + AHEAD, last);
+    const double *restrict one = u + GR_STATE * c.first, *restrict two = u + GR_STATE * c.second;
+    const double *restrict l = offset[c.shift];
     const double x = (two[0] - one[0]) + l[0], y = (two[1] - one[1]) + l[1], z = (two[2] - one[2]) + l[2];
     const double square = x * x + y * y + z * z;
-    double cut = radius[p] + radius[q];
-    if (kinds)
-      cut += kinds[b->kind[k]].reach;
+    __builtin_prefetch(u + GR_STATE * ahead->first);
+    __builtin_prefetch(u + GR_STATE * ahead->second);
     t->slot[n] = k;
-    t->first[n] = p;
-    t->second[n] = q;
+    t->first[n] = c.first;
+    t->second[n] = c.second;
+    t->kind[n] = c.kind;
     t->normal[0][n] = x;
     t->normal[1][n] = y;
     t->normal[2][n] = z;
     t->overlap[n] = square;
-    n += !(square >= cut * cut);
+    n += !(square >= touch[c.kind]);
   }
   t->n = n;
   return k;

@@ -245,10 +245,10 @@ static PetscErrorCode SetKinds(GrWorld w)
     p->shift[kept++] = p->shift[k];
   }
   p->n = kept;
-  if (p->n > b->capacity_kind) {
-    b->capacity_kind = p->n + p->n / 4;
-    PetscCall(PetscFree(b->kind));
-    PetscCall(PetscMalloc1(b->capacity_kind, &b->kind));
+  if (p->n > b->capacity_candidates) {
+    b->capacity_candidates = p->n + p->n / 4;
+    PetscCall(PetscFree(b->candidate));
+    PetscCall(PetscMalloc1(b->capacity_candidates, &b->candidate));
   }
   for (PetscInt k = 0; k < p->n; k++) {
     const PetscInt64 one = s->species[p->first[k]], two = s->species[p->second[k]];
@@ -259,7 +259,7 @@ static PetscErrorCode SetKinds(GrWorld w)
       const GrBodyKind body[2] = {BodyOf(w, p->first[k]), BodyOf(w, p->second[k])};
       PetscCall(GrModelAdd(&b->model, body, &kind));
     }
-    b->kind[k] = (int)kind;
+    b->candidate[k] = (GrCandidate){p->first[k], p->second[k], p->shift[k] + 13, (int)kind};
   }
   PetscFunctionReturn(0);
 }
