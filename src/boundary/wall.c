@@ -10,6 +10,7 @@ PetscErrorCode GrWallsCreate(const GrCase *the_case, int species, const GrModel 
   PetscFunctionBeginUser;
   *walls = (GrWalls){.n_walls = the_case->n_walls, .wall = the_case->walls, .species = species};
   PetscCall(PetscCalloc1(walls->n_walls + 1, &walls->begin));
+  PetscCall(PetscCalloc1(walls->n_walls + 1, &walls->slot));
   PetscCall(GrHistoryCreate(model->n_history, &walls->history));
   PetscFunctionReturn(0);
 }
@@ -19,6 +20,7 @@ PetscErrorCode GrWallsDestroy(GrWalls *walls)
   PetscFunctionBeginUser;
   PetscCall(PetscFree(walls->particle));
   PetscCall(PetscFree(walls->begin));
+  PetscCall(PetscFree(walls->slot));
   PetscCall(PetscFree(walls->kind));
   PetscCall(GrHistoryDestroy(&walls->history));
   *walls = (GrWalls){0};
@@ -103,7 +105,11 @@ PetscErrorCode GrWallsList(GrWalls *walls, GrModel *model, const GrWallParticles
     PetscCall(ListWall(walls, model, particles, w, t, reach));
   }
   walls->begin[walls->n_walls] = walls->n;
-  PetscCall(GrHistoryReset(&walls->history, walls->n));
+  for (int w = 0; w < walls->n_walls; w++) {
+    const PetscInt blocks = (walls->begin[w + 1] - walls->begin[w] + GR_BLOCK_SLOTS - 1) / GR_BLOCK_SLOTS;
+    walls->slot[w + 1] = walls->slot[w] + GR_BLOCK_SLOTS * blocks;
+  }
+  PetscCall(GrHistoryReset(&walls->history, walls->slot[walls->n_walls]));
   PetscFunctionReturn(0);
 }
 
@@ -159,33 +165,32 @@ static inline void Put(const Surface *s, const double state[STATE], double radiu
 static void WalkWall(const GrWalls *walls, const GrModel *model, const GrWallParticles *p, int w, const Surface *s,
                      GrTile *tile, GrTileVisit visit, void *context)
 {
+  PetscInt slot = walls->slot[w];
+
   tile->n = 0;
-  for (PetscInt slot = walls->begin[w]; slot < walls->begin[w + 1]; slot++) {
-    const PetscInt i = walls->particle[slot];
+  for (PetscInt c = walls->begin[w]; c < walls->begin[w + 1]; c++, slot++) {
+    const PetscInt i = walls->particle[c];
     const double *state = p->state + STATE * i;
-    const double gap = Gap(&s->pose, state), reach = model->kind[walls->kind[slot]].reach;
-    const int acts = !(p->radius[i] - gap <= -reach);
-    if (!acts)
-      continue;
-    const double share = model->rule[model->kind[walls->kind[slot]].rule].slip_share;
-    Put(s, state, p->radius[i], gap, share, model->turns, tile);
-    tile->slot[tile->n] = slot;
-    tile->kind[tile->n] = walls->kind[slot];
-    tile->first[tile->n] = i;
-    tile->second[tile->n] = w;
-    if (++tile->n == GR_TILE) {
+    const GrKindRow *kind = &model->kind[walls->kind[c]];
+    const double gap = Gap(&s->pose, state);
+    if (!(p->radius[i] - gap <= -kind->reach)) {
+      Put(s, state, p->radius[i], gap, model->rule[kind->rule].slip_share, model->turns, tile);
+      tile->slot[tile->n] = slot;
+      tile->kind[tile->n] = walls->kind[c];
+      tile->first[tile->n] = i;
+      tile->second[tile->n++] = w;
+    }
+    if (slot % GR_BLOCK_SLOTS + 1 == GR_BLOCK_SLOTS || c + 1 == walls->begin[w + 1]) {
+      tile->block = slot / GR_BLOCK_SLOTS;
       visit(context, tile);
       tile->n = 0;
     }
   }
-  if (tile->n > 0)
-    visit(context, tile);
 }
 
 void GrWallsWalk(GrWalls *walls, const GrModel *model, const GrWallParticles *particles, double t, GrTile *tile,
                  GrTileVisit visit, void *context)
 {
-  tile->cursor = 0;
   for (int w = 0; w < walls->n_walls; w++) {
     if (walls->begin[w] == walls->begin[w + 1])
       continue;

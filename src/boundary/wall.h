@@ -34,8 +34,9 @@ typedef struct {
   PetscInt n, capacity; /* candidates, ordered by wall, then by particle in memory */
   PetscInt *particle;   /* [n] */
   PetscInt *begin;      /* [n_walls + 1] candidates of a wall */
+  PetscInt *slot;       /* [n_walls + 1] slot of its first candidate in the history; each wall begins a block */
   int *kind;            /* [n] of the model */
-  GrHistory history;    /* a slot per candidate */
+  GrHistory history;    /* a slot per candidate, and some that are never used */
 } GrWalls;
 
 /* `species`: number of the first wall's species in the model. The case must outlive the walls. */
@@ -58,7 +59,8 @@ typedef struct {
 PetscErrorCode GrWallsList(GrWalls *walls, GrModel *model, const GrWallParticles *particles, double t, double reach);
 
 /* Hands all contacts that act at time t to `visit`, tile after tile, in the order of the candidates; first = number of
-   the particle, second = number of the wall. A tile holds contacts of one wall only. */
+   the particle, second = number of the wall. A tile is what acts of one block of the
+   history, maybe nothing, and so of one wall. */
 typedef void (*GrTileVisit)(void *context, GrTile *tile);
 void GrWallsWalk(GrWalls *walls, const GrModel *model, const GrWallParticles *particles, double t, GrTile *tile,
                  GrTileVisit visit, void *context);

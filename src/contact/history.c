@@ -16,7 +16,8 @@ PetscErrorCode GrHistoryDestroy(GrHistory *h)
   for (int b = 0; b < 2; b++) {
     for (int k = 0; k < h->n_values; k++)
       PetscCall(PetscFree(h->value[b][k]));
-    PetscCall(PetscFree(h->slot[b]));
+    PetscCall(PetscFree(h->place[b]));
+    PetscCall(PetscFree(h->n[b]));
   }
   *h = (GrHistory){0};
   PetscFunctionReturn(0);
@@ -25,18 +26,22 @@ PetscErrorCode GrHistoryDestroy(GrHistory *h)
 PetscErrorCode GrHistoryReset(GrHistory *h, PetscInt slots)
 {
   PetscFunctionBeginUser;
-  h->n[0] = h->n[1] = 0;
-  if (slots <= h->capacity)
-    PetscFunctionReturn(0);
-  h->capacity = slots + slots / 4;
-  for (int b = 0; b < 2; b++) {
-    for (int k = 0; k < h->n_values; k++) {
-      PetscCall(PetscFree(h->value[b][k]));
-      PetscCall(PetscMalloc1(h->capacity, &h->value[b][k]));
+  h->n_blocks = (slots + GR_BLOCK_SLOTS - 1) / GR_BLOCK_SLOTS;
+  if (h->n_blocks > h->capacity) {
+    h->capacity = h->n_blocks + h->n_blocks / 4;
+    for (int b = 0; b < 2; b++) {
+      for (int k = 0; k < h->n_values; k++) {
+        PetscCall(PetscFree(h->value[b][k]));
+        PetscCall(PetscMalloc1(GR_BLOCK_SLOTS * h->capacity, &h->value[b][k]));
+      }
+      PetscCall(PetscFree(h->place[b]));
+      PetscCall(PetscFree(h->n[b]));
+      PetscCall(PetscMalloc1(GR_BLOCK_SLOTS * h->capacity, &h->place[b]));
+      PetscCall(PetscMalloc1(h->capacity, &h->n[b]));
     }
-    PetscCall(PetscFree(h->slot[b]));
-    PetscCall(PetscMalloc1(h->capacity, &h->slot[b]));
   }
+  for (int b = 0; b < 2; b++)
+    PetscCall(PetscArrayzero(h->n[b], h->n_blocks));
   PetscFunctionReturn(0);
 }
 
@@ -125,8 +130,8 @@ void GrRecordTableApply(const GrRecordTable *t, const PetscInt64 key[GR_KEY], Gr
   if (t->slot[at] < 0)
     return;
   values = (const double *)t->records->data[GR_RECORD_VALUES] + (size_t)h->n_values * (size_t)t->slot[at];
-  entry = h->n[h->committed]++;
+  entry = slot / GR_BLOCK_SLOTS * GR_BLOCK_SLOTS + h->n[h->committed][slot / GR_BLOCK_SLOTS]++;
   for (int k = 0; k < h->n_values; k++)
     h->value[h->committed][k][entry] = values[k];
-  h->slot[h->committed][entry] = slot;
+  h->place[h->committed][entry] = (unsigned char)(slot % GR_BLOCK_SLOTS);
 }

@@ -1,48 +1,51 @@
 /* Histories of contacts: what each remembers from step to step, committed and trial.
 
-   A slot is a candidate. Only contacts that act have an entry; entries stand in the order of their slots, which is that
-   of the evaluation, so that from one step to the next the same contacts mostly stand in the same places and nothing
-   need be moved. An evaluation writes the trial buffer from its beginning (GrHistoryBegin), and GrHistoryCommit swaps
-   the buffers. */
+   A slot is a candidate. Slots are evaluated in blocks of GR_BLOCK_SLOTS; of a block only the contacts that act have an
+   entry, one after the other in the block's own memory, with the place of their slot in the block. An evaluation writes
+   the trial buffer, block after block, and GrHistoryCommit swaps the buffers. Where every evaluation is sure to become
+   a step (`sure`), trial and committed are one buffer: a block is read before it is written. */
 #ifndef GRANUM_CONTACT_HISTORY_H
 #define GRANUM_CONTACT_HISTORY_H
 
 #include "contact/model.h"
 #include "domain/columns.h"
 
+enum { GR_BLOCK_SLOTS = GR_MODEL_WIDTH };
+
 typedef struct {
-  PetscInt capacity; /* entries */
+  PetscInt n_blocks, capacity; /* blocks */
   int n_values;
-  double *value[2][GR_MODEL_HISTORY]; /* [entries] */
-  PetscInt *slot[2];                  /* [entries] ascending */
-  PetscInt n[2];                      /* entries */
+  double *value[2][GR_MODEL_HISTORY]; /* [blocks][GR_BLOCK_SLOTS] */
+  unsigned char *place[2];            /* [blocks][GR_BLOCK_SLOTS] ascending */
+  unsigned char *n[2];                /* [blocks] entries */
   int committed;                      /* which buffer */
+  PetscBool sure;
 } GrHistory;
 
 PetscErrorCode GrHistoryCreate(int n_values, GrHistory *history);
 PetscErrorCode GrHistoryDestroy(GrHistory *history);
 
-/* Room for as many slots, none of which acts. What was there is gone. */
+/* Blocks for as many slots, none of which acts. What was there is gone. */
 PetscErrorCode GrHistoryReset(GrHistory *history, PetscInt slots);
 
-/* Empties the trial buffer. */
-static inline void GrHistoryBegin(GrHistory *history)
+static inline int GrHistoryTrial(const GrHistory *history)
 {
-  history->n[!history->committed] = 0;
+  return history->sure ? history->committed : !history->committed;
 }
 
 static inline void GrHistoryCommit(GrHistory *history)
 {
-  history->committed = !history->committed;
+  history->committed = GrHistoryTrial(history);
 }
 
-/* The entry of a slot in a buffer, or -1, looking on from *cursor; slots must be asked for in ascending order. */
-static inline PetscInt GrHistoryFind(const GrHistory *history, int buffer, PetscInt slot, PetscInt *cursor)
+/* The entry of a place in a block, or -1. */
+static inline int GrHistoryFind(const GrHistory *history, int buffer, PetscInt block, int place)
 {
-  const PetscInt *slots = history->slot[buffer], n = history->n[buffer];
-  while (*cursor < n && slots[*cursor] < slot)
-    (*cursor)++;
-  return *cursor < n && slots[*cursor] == slot ? *cursor : -1;
+  const unsigned char *places = history->place[buffer] + GR_BLOCK_SLOTS * block;
+  for (int e = 0; e < history->n[buffer][block]; e++)
+    if (places[e] == place)
+      return e;
+  return -1;
 }
 
 /* Records: committed histories as rows that can travel (domain/columns.h), one per contact that acts.
@@ -52,7 +55,7 @@ enum { GR_KEY_FIRST, GR_KEY_SECOND, GR_KEY_IMAGE, GR_KEY };
 
 PetscErrorCode GrRecordsCreate(int n_values, GrColumns *records);
 
-/* Appends the record of a committed entry. */
+/* Appends the record of a committed entry, whose number counts GR_BLOCK_SLOTS for each block before its own. */
 PetscErrorCode GrRecordsAdd(GrColumns *records, const GrHistory *history, PetscInt entry, const PetscInt64 key[GR_KEY]);
 
 /* The number of box sides between two particles that touch, along each axis: -2^20 to 2^20 - 1 each. It stays the same
@@ -72,7 +75,8 @@ typedef struct {
 PetscErrorCode GrRecordTableCreate(const GrColumns *records, GrRecordTable *table);
 PetscErrorCode GrRecordTableDestroy(GrRecordTable *table);
 
-/* Makes the record of this key, if there is one, the next committed entry; slots must come in ascending order. */
+/* Makes the record of this key, if there is one, the next committed entry of the slot's block; slots must come in
+   ascending order. */
 void GrRecordTableApply(const GrRecordTable *table, const PetscInt64 key[GR_KEY], GrHistory *history, PetscInt slot);
 
 #endif

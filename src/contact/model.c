@@ -49,7 +49,7 @@ static PetscErrorCode Reserve(GrModel *m, PetscInt kinds)
     PetscFunctionReturn(0);
   m->capacity = PetscMax(kinds, m->capacity + m->capacity / 2);
   PetscCall(PetscRealloc((size_t)m->capacity * sizeof(*m->kind), &m->kind));
-  PetscCall(PetscRealloc((size_t)m->capacity * sizeof(*m->touch), &m->touch));
+  PetscCall(PetscRealloc((size_t)m->capacity * sizeof(*m->span), &m->span));
   for (int k = 0; k < m->n_coefficients; k++)
     PetscCall(PetscRealloc((size_t)m->capacity * sizeof(double), &m->coefficient[k]));
   PetscFunctionReturn(0);
@@ -109,8 +109,9 @@ static PetscErrorCode KindCreate(GrModel *m, PetscInt kind, const GrBodyKind bod
       PetscCall(Prepare(m, kind, r->law[GR_PLACE_SLIDE + s], &pair, r->rule->slide_value[s],
                         r->coefficient[GR_PLACE_SLIDE + s], body));
   SetLimit(m, kind, PetscMin(radius[0], radius[1]));
-  m->touch[kind] = (radius[0] + radius[1]) + m->kind[kind].reach;
-  m->touch[kind] *= m->touch[kind];
+  m->span[kind].radii = radius[0] + radius[1];
+  m->span[kind].touch = m->span[kind].radii + m->kind[kind].reach;
+  m->span[kind].touch *= m->span[kind].touch;
   PetscFunctionReturn(0);
 }
 
@@ -163,7 +164,7 @@ PetscErrorCode GrModelDestroy(GrModel *m)
   PetscFunctionBeginUser;
   PetscCall(PetscFree(m->rule));
   PetscCall(PetscFree(m->kind));
-  PetscCall(PetscFree(m->touch));
+  PetscCall(PetscFree(m->span));
   for (int k = 0; k < m->n_coefficients; k++)
     PetscCall(PetscFree(m->coefficient[k]));
   for (int k = 0; k < GR_MODEL_SHARED; k++)

@@ -52,6 +52,12 @@ typedef struct {
   double mass;          /* the lighter body's [kg]; infinite if neither can move */
 } GrKindRow;
 
+/* How near two bodies of a kind must be. */
+typedef struct {
+  double radii; /* R1 + R2 [m] */
+  double touch; /* (R1 + R2 + reach)^2: they act on each other when their centres are nearer [m^2] */
+} GrNearness;
+
 typedef struct GrModel_ {
   const GrCase *the_case;
   int n_rules;
@@ -62,8 +68,8 @@ typedef struct GrModel_ {
   int n_species;
   GrBodyKind species[GR_SPECIES_MAX];
   PetscInt n_kinds, n_fixed, capacity;
-  GrKindRow *kind; /* [n_kinds] */
-  double *touch; /* [n_kinds] ((R1 + R2) + reach)^2: two bodies act on each other when their centres are nearer [m^2] */
+  GrKindRow *kind;                            /* [n_kinds] */
+  GrNearness *span;                           /* [n_kinds] */
   double *coefficient[GR_MODEL_COEFFICIENTS]; /* [n_coefficients][n_kinds] */
   double *shared[GR_MODEL_SHARED]; /* [n_coefficients][GR_MODEL_WIDTH] of kinds below n_fixed, each number repeated */
   double step;                     /* with which the run goes; 0: not known or not fixed */

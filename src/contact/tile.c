@@ -6,54 +6,60 @@
 
 #include <string.h>
 
-/* Where the histories of the contacts of a tile are: entries of the committed buffer, or -1, and where `keep` of the
-   trial buffer. `whole`: these are one run in both. */
+/* Where the histories of the contacts of a tile are: entries of the block in the committed buffer, or -1, and in the
+   trial buffer where they are to be kept. `whole`: the entries are those of the tile, in both. */
 typedef struct {
   GrHistory *history;
-  PetscBool keep, whole;
-  PetscInt from[GR_TILE], to[GR_TILE];
+  PetscInt base; /* first entry of the block */
+  PetscBool keep, whole, part;
+  int from[GR_TILE], to[GR_TILE];
 } Entries;
 
 /* The arrays of a rule's laws for the contacts of a tile. */
 typedef struct {
   const GrInteraction *rule;
+  const double (*before)[GR_TILE]; /* the block's committed values, where its memory is being written; otherwise NULL */
   const double *coefficients[GR_MODEL_COEFFICIENTS], *history[GR_MODEL_HISTORY];
   double *trials[GR_MODEL_HISTORY];
   double coefficient[GR_MODEL_COEFFICIENTS][GR_TILE];
   double committed[GR_MODEL_HISTORY][GR_TILE], trial[GR_MODEL_HISTORY][GR_TILE];
 } Laws;
 
-static PetscBool SameSlots(int n, const PetscInt *restrict a, const PetscInt *restrict b)
+/* Finds the committed entries of a tile. */
+static void FindEntries(GrHistory *h, PetscBool keep, const GrTile *t, Entries *e)
 {
-  PetscInt differ = 0;
-  for (int i = 0; i < n; i++)
-    differ |= a[i] ^ b[i];
-  return (PetscBool)!differ;
-}
-
-/* Finds the entries of a tile, and makes new ones in the trial buffer. */
-static void FindEntries(GrHistory *h, PetscBool keep, GrTile *t, Entries *e)
-{
-  const int c = h->committed, n = t->n;
-  PetscInt at = h->n[!c];
+  const int c = h->committed, n = t->n, entries = h->n[c][t->block];
+  const unsigned char *restrict place = h->place[c] + GR_BLOCK_SLOTS * t->block;
+  unsigned char own[GR_TILE];
+  int differ = n ^ entries;
 
   e->history = h;
+  e->base = GR_BLOCK_SLOTS * t->block;
   e->keep = keep;
-  e->from[0] = n ? GrHistoryFind(h, c, t->slot[0], &t->cursor) : -1;
-  e->whole = (PetscBool)(n && t->cursor + n <= h->n[c] && SameSlots(n, h->slot[c] + t->cursor, t->slot));
-  e->to[0] = at;
-  if (keep) {
-    memcpy(h->slot[!c] + at, t->slot, (size_t)n * sizeof(PetscInt));
-    h->n[!c] += n;
+  e->part = PETSC_FALSE;
+  for (int i = 0; i < n; i++) {
+    own[i] = (unsigned char)(t->slot[i] % GR_BLOCK_SLOTS);
+    e->to[i] = i;
   }
-  if (e->whole)
-    t->cursor += n;
-  for (int i = 1; !e->whole && i < n; i++)
-    e->from[i] = GrHistoryFind(h, c, t->slot[i], &t->cursor);
-  for (int i = 1; e->whole && i < n; i++)
-    e->from[i] = e->from[0] + i;
-  for (int i = 1; i < n; i++)
-    e->to[i] = at + i;
+  for (int i = 0; i < PetscMin(n, entries); i++)
+    differ |= own[i] ^ place[i];
+  e->whole = (PetscBool)!differ;
+  for (int i = 0, k = 0; i < n; i++) {
+    while (differ && k < entries && place[k] < own[i])
+      k++;
+    e->from[i] = !differ ? i : (k < entries && place[k] == own[i] ? k : -1);
+  }
+}
+
+/* The contacts of the tile are the entries of the block from now on. */
+static void KeepEntries(GrHistory *h, const GrTile *t)
+{
+  const int b = GrHistoryTrial(h);
+  unsigned char *restrict place = h->place[b] + GR_BLOCK_SLOTS * t->block;
+
+  for (int i = 0; i < t->n; i++)
+    place[i] = (unsigned char)(t->slot[i] % GR_BLOCK_SLOTS);
+  h->n[b][t->block] = (unsigned char)t->n;
 }
 
 static PetscBool SameKinds(const GrTile *t)
@@ -78,25 +84,27 @@ static void LoadCoefficients(const GrModel *m, const GrTile *t, Laws *l)
   }
 }
 
-/* Committed histories, in place where they are one run. */
+/* Committed histories; the trial ones of a whole tile go where they are kept. */
 static void LoadHistory(const Entries *e, const GrTile *t, Laws *l)
 {
   const GrHistory *h = e->history;
 
   for (int k = 0; k < l->rule->n_history; k++) {
-    const double *restrict from = h->value[h->committed][k];
+    const double *restrict from = l->before ? l->before[k] : h->value[h->committed][k] + e->base;
     double *restrict to = l->committed[k];
-    l->history[k] = e->whole ? from + e->from[0] : to;
+    for (int i = 0; e->whole && i < t->n; i++)
+      to[i] = from[i];
     for (int i = 0; !e->whole && i < t->n; i++)
       to[i] = e->from[i] >= 0 ? from[e->from[i]] : 0;
-    l->trials[k] = e->whole && e->keep ? h->value[!h->committed][k] + e->to[0] : l->trial[k];
+    l->history[k] = to;
+    l->trials[k] = e->keep && !e->part ? h->value[GrHistoryTrial(h)][k] + e->base : l->trial[k];
   }
 }
 
 static void StoreHistory(const Entries *e, const GrTile *t, const Laws *l)
 {
-  for (int k = 0; e->keep && !e->whole && k < l->rule->n_history; k++) {
-    double *restrict to = e->history->value[!e->history->committed][k];
+  for (int k = 0; e->keep && e->part && k < l->rule->n_history; k++) {
+    double *restrict to = e->history->value[GrHistoryTrial(e->history)][k] + e->base;
     const double *restrict from = l->trial[k];
     for (int i = 0; i < t->n; i++)
       to[e->to[i]] = from[i];
@@ -374,7 +382,7 @@ static void EnergiesRule(const GrModel *m, const Entries *e, Laws *l, GrTile *t,
 static void Select(const GrTile *t, const Entries *e, int n, const int which[], GrTile *to, Entries *own)
 {
   to->n = n;
-  *own = (Entries){.history = e->history, .keep = e->keep};
+  *own = (Entries){.history = e->history, .base = e->base, .keep = e->keep, .part = PETSC_TRUE};
   for (int i = 0; i < n; i++) {
     const int k = which[i];
     to->slot[i] = t->slot[k];
@@ -429,7 +437,12 @@ static void EvaluateParts(const GrModel *m, const Entries *entries, double inter
   int which[GR_TILE];
   Entries own;
   GrTile part;
+  double before[GR_MODEL_HISTORY][GR_TILE]; /* the block, which a part may overwrite before another has read it */
+  const GrHistory *h = entries->history;
 
+  for (int k = 0; k < m->n_history; k++)
+    memcpy(before[k], h->value[h->committed][k] + entries->base, sizeof(before[k]));
+  l->before = before;
   for (int first = 0; first < t->n; first++) {
     if (done[first])
       continue;
@@ -439,23 +452,27 @@ static void EvaluateParts(const GrModel *m, const Entries *entries, double inter
     EvaluateRule(m, &own, interval, l, &part);
     Join(&part, which, t);
   }
+  l->before = NULL;
 }
 
 void GrTileEvaluate(const GrModel *m, GrHistory *h, double interval, PetscBool keep, GrTile *t)
 {
-  const int rule = m->kind[t->kind[0]].rule;
+  const int rule = t->n ? m->kind[t->kind[0]].rule : 0;
   int others = 0;
   Entries entries;
   Laws l;
 
+  l.before = NULL;
   FindEntries(h, keep, t, &entries);
   for (int i = 0; m->n_rules > 1 && i < t->n; i++)
     others |= m->kind[t->kind[i]].rule != rule;
   l.rule = &m->rule[rule];
   if (others)
     EvaluateParts(m, &entries, interval, &l, t);
-  else
+  else if (t->n)
     EvaluateRule(m, &entries, interval, &l, t);
+  if (keep)
+    KeepEntries(h, t);
 }
 
 void GrTileEnergies(const GrModel *m, GrHistory *h, GrTile *t, double *recoverable, double *springs, double *spent)
@@ -467,6 +484,7 @@ void GrTileEnergies(const GrModel *m, GrHistory *h, GrTile *t, double *recoverab
   Laws l;
   GrTile part;
 
+  l.before = NULL;
   FindEntries(h, PETSC_FALSE, t, &entries);
   for (int first = 0; first < t->n; first++) {
     if (done[first])
@@ -485,8 +503,7 @@ void GrTileEnergies(const GrModel *m, GrHistory *h, GrTile *t, double *recoverab
 
 /* Where a law that has spent energy acts no more: it had a history, and has none. A contact that goes on may have lost
    the history of its normal law, where the adhesion alone still acts. */
-static void FindParted(const Entries *e, const GrTile *t, const Laws *l, int place, const unsigned char *ended,
-                       unsigned char parted[])
+static void FindParted(const Entries *e, const GrTile *t, const Laws *l, int place, unsigned char parted[])
 {
   const GrHistory *h = e->history;
   const int from = l->rule->history[place], to = from + l->rule->law[place]->n_history;
@@ -495,13 +512,13 @@ static void FindParted(const Entries *e, const GrTile *t, const Laws *l, int pla
     int had = 0, has = 0;
     for (int k = from; k < to; k++) {
       had |= l->committed[k][i] != 0;
-      has |= !ended[i] && h->value[!h->committed][k][e->to[i]] != 0;
+      has |= e->to[i] >= 0 && h->value[GrHistoryTrial(h)][k][e->base + e->to[i]] != 0;
     }
     parted[i] = (unsigned char)(had && !has);
   }
 }
 
-static void SpentRule(const GrModel *m, const Entries *e, Laws *l, GrTile *t, const unsigned char *ended, double *spent)
+static void SpentRule(const GrModel *m, const Entries *e, Laws *l, GrTile *t, double *spent)
 {
   double rate[GR_TILE] = {0}, own[GR_TILE], used[GR_TILE], force[GR_TILE], dashpot[GR_TILE];
   unsigned char parted[GR_TILE];
@@ -517,7 +534,7 @@ static void SpentRule(const GrModel *m, const Entries *e, Laws *l, GrTile *t, co
       continue;
     for (int i = 0; i < t->n; i++)
       t->overlap[i] = place == GR_PLACE_ADHESION ? -m->kind[t->kind[i]].reach : 0;
-    FindParted(e, t, l, place, ended, parted);
+    FindParted(e, t, l, place, parted);
     GrLawBlock block = BlockOf(t, l, place, rate, force, dashpot);
     law->energy(&block, own, used);
     for (int i = 0; i < t->n; i++)
@@ -525,28 +542,26 @@ static void SpentRule(const GrModel *m, const Entries *e, Laws *l, GrTile *t, co
   }
 }
 
-void GrTileSpent(const GrModel *m, GrHistory *h, GrTile *t, const unsigned char *ended, double *spent)
+void GrTileSpent(const GrModel *m, GrHistory *h, GrTile *t, double *spent)
 {
-  unsigned char done[GR_TILE] = {0}, over[GR_TILE];
+  unsigned char done[GR_TILE] = {0};
   int which[GR_TILE];
   double own_spent[GR_TILE];
-  PetscInt cursor = 0;
   Entries entries, own;
   Laws l;
   GrTile part;
 
+  l.before = NULL;
   FindEntries(h, PETSC_FALSE, t, &entries);
   for (int i = 0; i < t->n; i++)
-    entries.to[i] = ended[i] ? -1 : GrHistoryFind(h, !h->committed, t->slot[i], &cursor);
+    entries.to[i] = GrHistoryFind(h, GrHistoryTrial(h), t->block, (int)(t->slot[i] % GR_BLOCK_SLOTS));
   for (int first = 0; first < t->n; first++) {
     if (done[first])
       continue;
     int n = OfRule(m, t, first, done, which);
     l.rule = &m->rule[m->kind[t->kind[first]].rule];
     Select(t, &entries, n, which, &part, &own);
-    for (int i = 0; i < n; i++)
-      over[i] = ended[which[i]];
-    SpentRule(m, &own, &l, &part, over, own_spent);
+    SpentRule(m, &own, &l, &part, own_spent);
     for (int i = 0; i < n; i++)
       spent[which[i]] = own_spent[i];
   }

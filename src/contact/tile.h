@@ -12,12 +12,12 @@
 #include "contact/history.h"
 #include "contact/model.h"
 
-enum { GR_TILE = GR_MODEL_WIDTH };
+enum { GR_TILE = GR_BLOCK_SLOTS };
 
 typedef struct {
   int n;
-  PetscInt cursor;        /* in the committed history, for tiles that follow each other; begins at 0 */
-  PetscInt slot[GR_TILE]; /* in the history, ascending, also from tile to tile */
+  PetscInt block;                           /* of the history; a tile is what acts of one block, maybe nothing */
+  PetscInt slot[GR_TILE];                   /* in the history, ascending */
   PetscInt first[GR_TILE], second[GR_TILE]; /* for the provider's own use */
   int kind[GR_TILE];
 
@@ -41,7 +41,7 @@ typedef struct {
 void GrTileArms(const GrModel *model, const GrTile *tile, double less[GR_TILE]);
 
 /* Forces and histories of all contacts of the tile, `interval` [s] after the histories were committed. `keep`: the
-   histories become the next entries of the trial buffer; otherwise nothing changes but the tile. */
+   histories become the trial ones of the block; otherwise nothing changes but the tile. */
 void GrTileEvaluate(const GrModel *model, GrHistory *history, double interval, PetscBool keep, GrTile *tile);
 
 /* Energies of the contacts at the committed histories: recoverable by normal law and adhesion, held by the springs of
@@ -49,8 +49,8 @@ void GrTileEvaluate(const GrModel *model, GrHistory *history, double interval, P
 void GrTileEnergies(const GrModel *model, GrHistory *history, GrTile *tile, double *recoverable, double *springs,
                     double *spent);
 
-/* Energy that committed histories have spent which end with the trial ones: it is lost for good [J]. Reads slot and
-   kind of the tile; ended[i]: the contact acts no more. */
-void GrTileSpent(const GrModel *model, GrHistory *history, GrTile *tile, const unsigned char *ended, double *spent);
+/* Energy that committed histories have spent which end with the trial ones: it is lost for good [J]. Reads block, slot
+   and kind of the tile. The history must not be `sure`. */
+void GrTileSpent(const GrModel *model, GrHistory *history, GrTile *tile, double *spent);
 
 #endif

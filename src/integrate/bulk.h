@@ -6,7 +6,8 @@
    place when some particle has moved so far that a candidate might be missed. A rebuild without a refresh, as after a
    restart or for rebalancing, therefore changes no bit of any result.
 
-   For every particle, contacts are added in the order walls, then pairs in canonical order (contact/search.h). */
+   For every particle, contacts are added in the order walls, then pairs in ascending canonical place of the partner
+   (contact/curve.h). */
 #ifndef GRANUM_BULK_H
 #define GRANUM_BULK_H
 
@@ -64,7 +65,12 @@ struct GrBulk_ {
   GrGhosts ghosts;
   GrPairSearch search;
   GrPairs pairs;
-  GrCandidate *candidate; /* [pairs] */
+  GrCandidate *candidate; /* [pairs] in the order of evaluation */
+  GrCandidate *unsorted;
+  /* bulk_plan.c: runs of owned particles. */
+  PetscInt n_runs, capacity_runs;
+  PetscInt *pairs_end, *finished, *finished_end; /* [n_runs] */
+  PetscInt n_sent, *sent;                        /* owned particles that are ghosts elsewhere, ascending */
   PetscInt capacity_candidates;
   GrHistory history; /* a slot per pair */
   GrWalls walls;
@@ -73,8 +79,8 @@ struct GrBulk_ {
   /* Derived at each rebuild. */
   double *inverse_mass, *inverse_inertia; /* [n] */
   double *sum;                            /* [8 n_all]: force, torque, viscous and sliding power; zero in between */
-  double *power;                          /* [2 n] of the last evaluation: viscous, sliding */
-  double *pushed;         /* [n] power on the particle of walls, and of what holds it [W]; NULL without */
+  double *power;  /* [2 n] of the last evaluation: viscous, sliding; unless every evaluation is sure to be a step */
+  double *pushed; /* [n] power on the particle of walls, and of what holds it [W]; NULL without */
   PetscBool moves, holds; /* some wall moves; some particle anywhere keeps its velocity */
   PetscInt capacity;
 
@@ -102,6 +108,11 @@ PetscErrorCode GrBulkRebuild(GrWorld world, GrColumns *records);
 double GrBulkReach(GrWorld world); /* up to this distance of surfaces pairs are candidates [m] */
 void GrBulkPairKey(GrWorld world, PetscInt pair, PetscInt64 key[GR_KEY]);
 void GrBulkWallKey(GrWorld world, PetscInt slot, PetscInt64 key[GR_KEY]);
+PetscInt GrBulkWallCandidate(GrWorld world, PetscInt slot, int *wall);
+
+/* bulk_plan.c; order[k]: the k-th particle, owned or ghost, in canonical order. */
+enum { GR_RUN = 128 };
+PetscErrorCode GrBulkPlan(GrWorld world, const PetscInt *order);
 
 /* bulk_force.c: hands the contacts of pairs that act at state u to `visit`, tile after tile in canonical order. */
 void GrBulkWalkPairs(GrWorld world, const double *u, GrTile *tile, GrTileVisit visit, void *context);
@@ -109,6 +120,16 @@ PetscErrorCode GrBulkExchange(GrWorld world, const double *u); /* ghosts take ov
 PetscErrorCode GrBulkEvaluate(GrWorld world, double t, const double *u, const GrSweep *sweep);
 
 GrWallParticles GrBulkWallParticles(GrWorld world);
+
+/* Work of dashpots and of sliding on a particle over twice `half` [s], by the trapezoidal rule. */
+static inline void GrBulkAddWork(const GrBulk b, PetscInt particle, double half, double viscous, double slide)
+{
+  double *restrict own = b->store.work + GR_WORK * particle;
+  own[GR_WORK_VISCOUS] += half * (own[GR_WORK_VISCOUS_POWER] + viscous);
+  own[GR_WORK_SLIDE] += half * (own[GR_WORK_SLIDE_POWER] + slide);
+  own[GR_WORK_VISCOUS_POWER] = viscous;
+  own[GR_WORK_SLIDE_POWER] = slide;
+}
 
 /* bulk_books.c */
 void GrBulkRemove(GrWorld world, const double *u,

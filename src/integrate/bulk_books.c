@@ -7,20 +7,13 @@
 
 #include <math.h>
 
+/* Unless the evaluation has done so already (GrBulkEvaluate). */
 static void CommitWork(GrWorld w, double half)
 {
   const GrBulk b = w->bulk;
-  double *restrict work = b->store.work;
-  const double *restrict power = b->power;
 
-  for (PetscInt i = 0; i < b->store.columns.n; i++) {
-    double *restrict own = work + GR_WORK * i;
-    const double viscous = power[2 * i], slide = power[2 * i + 1];
-    own[GR_WORK_VISCOUS] += half * (own[GR_WORK_VISCOUS_POWER] + viscous);
-    own[GR_WORK_SLIDE] += half * (own[GR_WORK_SLIDE_POWER] + slide);
-    own[GR_WORK_VISCOUS_POWER] = viscous;
-    own[GR_WORK_SLIDE_POWER] = slide;
-  }
+  for (PetscInt i = 0; !w->sure && i < b->store.columns.n; i++)
+    GrBulkAddWork(b, i, half, b->power[2 * i], b->power[2 * i + 1]);
 }
 
 static double DragPower(const GrDrag *drag, const double *v)
@@ -54,30 +47,28 @@ static void CommitBooks(GrWorld w, double half, const double *u)
   }
 }
 
-/* Contacts that end, or may have ended in part, go to their first particle's books. */
+/* What contacts that end, or end in part, have spent goes to their first particle's books. */
 static void CommitSpent(GrWorld w, GrHistory *h, PetscBool pairs)
 {
   const GrBulk b = w->bulk;
-  const int c = h->committed;
-  PetscInt cursor = 0;
-  unsigned char ended[GR_TILE];
   double spent[GR_TILE];
-  GrTile t = {0};
+  int wall;
+  GrTile t;
 
-  for (PetscInt entry = 0; entry < h->n[c]; entry++) {
-    const PetscInt slot = h->slot[c][entry];
-    ended[t.n] = GrHistoryFind(h, !c, slot, &cursor) < 0;
-    t.slot[t.n] = slot;
-    t.first[t.n] = pairs ? b->candidate[slot].first : b->walls.particle[slot];
-    t.kind[t.n] = pairs ? b->candidate[slot].kind : b->walls.kind[slot];
-    t.n += ended[t.n] || b->model.adheres;
-    if (!t.n || (t.n < GR_TILE && entry + 1 < h->n[c]))
-      continue;
-    GrTileSpent(&b->model, h, &t, ended, spent);
+  for (t.block = 0; t.block < h->n_blocks; t.block++) {
+    const unsigned char *place = h->place[h->committed] + GR_BLOCK_SLOTS * t.block;
+    t.n = h->n[h->committed][t.block];
+    for (int i = 0; i < t.n; i++) {
+      const PetscInt slot = GR_BLOCK_SLOTS * t.block + place[i];
+      const PetscInt candidate = pairs ? slot : GrBulkWallCandidate(w, slot, &wall);
+      t.slot[i] = slot;
+      t.first[i] = pairs ? b->candidate[slot].first : b->walls.particle[candidate];
+      t.kind[i] = pairs ? b->candidate[slot].kind : b->walls.kind[candidate];
+    }
+    GrTileSpent(&b->model, h, &t, spent);
     for (int i = 0; i < t.n; i++)
       if (t.first[i] < b->store.columns.n)
         b->store.books[GR_BOOKS * t.first[i] + GR_BOOK_PLASTIC] += spent[i];
-    t.n = 0;
   }
 }
 

@@ -8,8 +8,7 @@
 #include "contact/rows.h"
 #include <math.h>
 
-enum { AHEAD = 32 };
-enum { RUN = 64 }; /* particles whose accelerations are handed to the integrator at a time */
+enum { AHEAD = 32 }; /* candidates whose particles are fetched beforehand */
 
 /* Offsets L s of all shifts along each axis. */
 static void Offsets(const GrBox *box, double offset[27][3])
@@ -19,49 +18,45 @@ static void Offsets(const GrBox *box, double offset[27][3])
       offset[s][a] = GrShiftAxis(s - 13, a) * (box->upper[a] - box->lower[a]);
 }
 
-/* Radii of the contacts of a tile; then, from r in `normal` and r . r in `overlap`:
-   n = r/|r|, d = (R1 + R2) - |r|. */
-static void Geometry(const GrBulk b, GrTile *restrict t)
+/* From r in `normal`, r . r in `push` and R1 + R2 in `overlap`: n = r/|r|, d = (R1 + R2) - |r|. */
+static void Geometry(GrTile *restrict t)
 {
-  const double *restrict radius = b->store.radius;
-  const int n = t->n;
-
-  for (int i = 0; i < n; i++) {
-    t->radius[0][i] = radius[t->first[i]];
-    t->radius[1][i] = radius[t->second[i]];
-  }
-  for (int i = 0; i < n; i++) {
-    double distance = sqrt(t->overlap[i]), inverse = 1 / distance;
-    t->overlap[i] = (t->radius[0][i] + t->radius[1][i]) - distance;
+  for (int i = 0; i < t->n; i++) {
+    double distance = sqrt(t->push[i]), inverse = 1 / distance;
+    t->overlap[i] -= distance;
     t->normal[0][i] *= inverse;
     t->normal[1][i] *= inverse;
     t->normal[2][i] *= inverse;
   }
 }
 
-/* Relative velocities and what the spins add to them, from records of 9 numbers a particle, four contacts at a time.
-   Lanes beyond the last contact repeat it. */
+/* Radii, relative velocities and what the spins add to them, from records of 9 numbers a particle, four contacts at a
+   time. Lanes beyond the last contact repeat it. */
 static void Load(const GrBulk b, const double *restrict u, GrTile *restrict t)
 {
   enum { V = 3, W = 5 }; /* (v_x v_y v_z w_x) and (v_z w_x w_y w_z) of a record */
+  const double *restrict radius = b->store.radius;
   double less[GR_TILE];
 
   GrTileArms(&b->model, t, less);
   for (int i = t->n; i % GR_ROW; i++) {
     t->first[i] = t->first[t->n - 1];
     t->second[i] = t->second[t->n - 1];
-    t->radius[0][i] = t->radius[1][i] = less[i] = 0;
+    less[i] = 0;
   }
   for (int i = 0; i < t->n; i += GR_ROW) {
     GrRow velocity[GR_ROW], rim[GR_ROW];
     for (int k = 0; k < GR_ROW; k++) {
-      const double *restrict one = u + GR_STATE * t->first[i + k], *restrict two = u + GR_STATE * t->second[i + k];
-      const double arm1 = t->radius[0][i + k] - less[i + k], arm2 = t->radius[1][i + k] - less[i + k];
+      const PetscInt p = t->first[i + k], q = t->second[i + k];
+      const double *restrict one = u + GR_STATE * p, *restrict two = u + GR_STATE * q;
+      const double r1 = radius[p], r2 = radius[q], arm1 = r1 - less[i + k], arm2 = r2 - less[i + k];
       GrRow v1, v2, w1, w2;
       GrRowLoad(one + V, &v1);
       GrRowLoad(two + V, &v2);
       GrRowLoad(one + W, &w1);
       GrRowLoad(two + W, &w2);
+      t->radius[0][i + k] = r1;
+      t->radius[1][i + k] = r2;
       velocity[k] = v1 - v2;
       rim[k] = arm1 * w1 + arm2 * w2;
     }
@@ -84,18 +79,16 @@ static void LoadTurn(const double *restrict u, GrTile *restrict t)
   }
 }
 
-/* Candidates [from, end) that act, until the tile is full; returns the first that was not looked at. Not-a-number acts,
-   and will be seen. */
-static PetscInt Gather(const GrBulk b, const double offset[27][3], const double *restrict u, PetscInt from,
-                       GrTile *restrict t)
+/* The candidates [from, end) of one block that act. Not-a-number acts, and will be seen. */
+static void Gather(const GrBulk b, const double offset[27][3], const double *restrict u, PetscInt from, PetscInt end,
+                   GrTile *restrict t)
 {
   const GrCandidate *restrict candidate = b->candidate;
-  const double *restrict touch = b->model.touch;
-  const PetscInt end = b->pairs.n, last = end - 1;
-  PetscInt k = from;
-  int n = 0;
+  const GrNearness *restrict span = b->model.span;
+  const PetscInt last = b->pairs.n - 1;
+  int n = t->n;
 
-  for (; k < end && n < GR_TILE; k++) {
+  for (PetscInt k = from; k < end; k++) {
     const GrCandidate c = candidate[k], *ahead = candidate + PetscMin(k + AHEAD, last);
     const double *restrict one = u + GR_STATE * c.first, *restrict two = u + GR_STATE * c.second;
     const double *restrict l = offset[c.shift];
@@ -110,35 +103,44 @@ static PetscInt Gather(const GrBulk b, const double offset[27][3], const double 
     t->normal[0][n] = x;
     t->normal[1][n] = y;
     t->normal[2][n] = z;
-    t->overlap[n] = square;
-    n += !(square >= touch[c.kind]);
+    t->push[n] = square;
+    t->overlap[n] = span[c.kind].radii;
+    n += !(square >= span[c.kind].touch);
   }
   t->n = n;
-  return k;
 }
 
-void GrBulkWalkPairs(GrWorld w, const double *u, GrTile *t, GrTileVisit visit, void *context)
+/* Hands on the pairs [from, end) that act, block by block; both are ends of blocks, or of all pairs. */
+static void WalkBlocks(GrWorld w, const double offset[27][3], const double *u, PetscInt from, PetscInt end, GrTile *t,
+                       GrTileVisit visit, void *context)
 {
   const GrBulk b = w->bulk;
-  double offset[27][3];
 
-  Offsets(&b->box, offset);
-  t->cursor = 0;
-  for (PetscInt k = 0; k < b->pairs.n;) {
-    k = Gather(b, offset, u, k, t);
-    if (!t->n)
-      continue;
-    Geometry(b, t);
-    Load(b, u, t);
-    if (b->model.turns)
-      LoadTurn(u, t);
+  for (PetscInt k = from; k < end; k += GR_BLOCK_SLOTS) {
+    t->block = k / GR_BLOCK_SLOTS;
+    t->n = 0;
+    Gather(b, offset, u, k, PetscMin(k + GR_BLOCK_SLOTS, end), t);
+    if (t->n) {
+      Geometry(t);
+      Load(b, u, t);
+      if (b->model.turns)
+        LoadTurn(u, t);
+    }
     visit(context, t);
   }
 }
 
+void GrBulkWalkPairs(GrWorld w, const double *u, GrTile *t, GrTileVisit visit, void *context)
+{
+  double offset[27][3];
+
+  Offsets(&w->bulk->box, offset);
+  WalkBlocks(w, offset, u, 0, w->bulk->pairs.n, t, visit, context);
+}
+
 typedef struct {
   GrWorld world;
-  double interval;
+  double interval, half; /* since the last commit, and half of it [s] */
   const double *u;
 } Force;
 
@@ -283,13 +285,13 @@ static double HoldingPower(const double *restrict sum, const double *restrict v)
 }
 
 /* Accelerations of particles [first, last), handed to the integrator; their sums are zero again afterwards. */
-static void Sum(GrWorld w, const double *restrict u, PetscInt first, PetscInt last, const GrSweep *sweep)
+static void Sum(GrWorld w, const double *restrict u, PetscInt first, PetscInt last, double half, const GrSweep *sweep)
 {
   const GrCase *c = w->the_case;
   const GrBulk b = w->bulk;
   const double *g = c->gravity_vector;
   const PetscBool drags = (PetscBool)(c->drag.linear > 0 || c->drag.quadratic > 0 || c->drag.angular > 0);
-  double a[GR_RATES * RUN];
+  double a[GR_RATES * GR_RUN];
 
   for (PetscInt i = first; i < last; i++) {
     double *restrict sum = b->sum + GR_BULK_SUM * i;
@@ -305,8 +307,12 @@ static void Sum(GrWorld w, const double *restrict u, PetscInt first, PetscInt la
       Drag(&c->drag, u + GR_STATE * i + 3, mass, inertia, own);
     if (c->dimension == 2)
       own[2] = own[3] = own[4] = 0;
-    b->power[2 * i] = sum[6];
-    b->power[2 * i + 1] = sum[7];
+    if (w->sure) {
+      GrBulkAddWork(b, i, half, sum[6], sum[7]);
+    } else {
+      b->power[2 * i] = sum[6];
+      b->power[2 * i + 1] = sum[7];
+    }
     if (b->holds && !(mass > 0))
       b->pushed[i] += HoldingPower(sum, u + GR_STATE * i + 3);
     for (int k = 0; k < GR_BULK_SUM; k++)
@@ -327,22 +333,33 @@ PetscErrorCode GrBulkExchange(GrWorld w, const double *u)
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode SendAndReceive(GrWorld w, const double *u, const GrSweep *sweep)
+/* Particles that others need, before all others. */
+static PetscErrorCode Exchange(GrWorld w, const GrSweep *sweep)
 {
   const GrBulk b = w->bulk;
 
   PetscFunctionBeginUser;
-  if (u != b->store.state)
-    PetscCall(PetscArraycpy(b->store.state, u, GR_STATE * b->store.columns.n));
-  if (sweep->drift)
-    sweep->drift(sweep->context, 0, b->store.columns.n);
   if (w->size == 1)
     PetscFunctionReturn(0);
+  for (PetscInt k = 0; sweep->drift && k < b->n_sent; k++)
+    sweep->drift(sweep->context, b->sent[k], b->sent[k] + 1);
   PetscCall(GrTimerBegin(&w->timers, GR_PHASE_HALO));
   PetscCall(GrGhostsBegin(b->ghosts));
   PetscCall(GrGhostsEnd(b->ghosts));
   PetscCall(GrTimerEnd(&w->timers, GR_PHASE_HALO));
   PetscFunctionReturn(0);
+}
+
+/* The rest of particles [first, last); *next: first of the sent ones that is not before them. */
+static void DriftRest(const GrBulk b, const GrSweep *sweep, PetscInt first, PetscInt last, PetscInt *next)
+{
+  for (; sweep->drift && *next < b->n_sent && b->sent[*next] < last; (*next)++) {
+    if (first < b->sent[*next])
+      sweep->drift(sweep->context, first, b->sent[*next]);
+    first = b->sent[*next] + 1;
+  }
+  if (sweep->drift && first < last)
+    sweep->drift(sweep->context, first, last);
 }
 
 GrWallParticles GrBulkWallParticles(GrWorld w)
@@ -357,27 +374,53 @@ GrWallParticles GrBulkWallParticles(GrWorld w)
                            .group = s->group};
 }
 
+/* Run after run: brought to the time of the evaluation, pairs, sums. Walls come before all pairs, and so need all
+   particles first. */
+static void Sweep(GrWorld w, Force *force, double t, const GrSweep *sweep)
+{
+  const GrBulk b = w->bulk;
+  const PetscInt n = b->store.columns.n;
+  const GrWallParticles particles = GrBulkWallParticles(w);
+  const PetscBool early = (PetscBool)(b->walls.n > 0);
+  PetscInt next = 0, done = 0, summed = 0;
+  double offset[27][3];
+  GrTile tile;
+
+  Offsets(&b->box, offset);
+  if (early) {
+    DriftRest(b, sweep, 0, n, &next);
+    GrWallsWalk(&b->walls, &b->model, &particles, t, &tile, Wall, force);
+  }
+  for (PetscInt r = 0; r < b->n_runs; r++) {
+    if (!early)
+      DriftRest(b, sweep, GR_RUN * r, PetscMin(GR_RUN * (r + 1), n), &next);
+    WalkBlocks(w, offset, b->store.state, done, b->pairs_end[r], &tile, Pair, force);
+    done = b->pairs_end[r];
+    for (; summed < b->finished_end[r]; summed++) {
+      const PetscInt first = GR_RUN * b->finished[summed];
+      Sum(w, b->store.state, first, PetscMin(first + GR_RUN, n), force->half, sweep);
+    }
+  }
+}
+
 PetscErrorCode GrBulkEvaluate(GrWorld w, double t, const double *u, const GrSweep *sweep)
 {
   const GrBulk b = w->bulk;
   const PetscInt n = b->store.columns.n;
-  Force force = {.world = w, .interval = t - w->committed_time, .u = b->store.state};
-  const GrWallParticles particles = GrBulkWallParticles(w);
-  GrTile tile;
+  const double interval = t - w->committed_time;
+  Force force = {.world = w, .interval = interval, .half = 0.5 * interval, .u = b->store.state};
 
   PetscFunctionBeginUser;
-  PetscCall(SendAndReceive(w, u, sweep));
-  PetscCall(GrTimerBegin(&w->timers, GR_PHASE_SWEEP));
+  if (u != b->store.state)
+    PetscCall(PetscArraycpy(b->store.state, u, GR_STATE * n));
+  b->history.sure = b->walls.history.sure = (PetscBool)(w->sure && !b->model.spends);
   b->trial_fault.what = GR_BROKEN_NOTHING;
   PetscCall(PetscArrayzero(b->sum + GR_BULK_SUM * n, GR_BULK_SUM * (b->n_all - n))); /* ghosts: nobody asks for them */
   if (b->pushed)
     PetscCall(PetscArrayzero(b->pushed, n));
-  GrHistoryBegin(&b->walls.history);
-  GrHistoryBegin(&b->history);
-  GrWallsWalk(&b->walls, &b->model, &particles, t, &tile, Wall, &force);
-  GrBulkWalkPairs(w, b->store.state, &tile, Pair, &force);
-  for (PetscInt first = 0; first < n; first += RUN)
-    Sum(w, b->store.state, first, PetscMin(first + RUN, n), sweep);
+  PetscCall(Exchange(w, sweep));
+  PetscCall(GrTimerBegin(&w->timers, GR_PHASE_SWEEP));
+  Sweep(w, &force, t, sweep);
   PetscCall(GrTimerEnd(&w->timers, GR_PHASE_SWEEP));
   PetscFunctionReturn(0);
 }

@@ -193,6 +193,21 @@ static PetscErrorCode FetchColumn(GrWorld w, void *data, int width)
   PetscFunctionReturn(0);
 }
 
+/* The owned particles that others need, each once. */
+static PetscErrorCode ListSent(GrWorld w)
+{
+  const GrBulk b = w->bulk;
+  const PetscInt *sent, n = GrGhostsSent(b->ghosts, &sent);
+
+  PetscFunctionBeginUser;
+  PetscCall(PetscFree(b->sent));
+  PetscCall(PetscMalloc1(n, &b->sent));
+  PetscCall(PetscArraycpy(b->sent, sent, n));
+  b->n_sent = n;
+  PetscCall(PetscSortRemoveDupsInt(&b->n_sent, b->sent));
+  PetscFunctionReturn(0);
+}
+
 static PetscErrorCode FetchGhosts(GrWorld w)
 {
   const GrBulk b = w->bulk;
@@ -212,6 +227,7 @@ static PetscErrorCode FetchGhosts(GrWorld w)
   b->n_all = n + GrGhostsCount(b->ghosts);
   PetscCall(GrStoreReserve(s, b->n_all));
   PetscCall(GrGhostsAttach(b->ghosts, GR_STATE, n, s->state));
+  PetscCall(ListSent(w));
   if (w->size > 1) {
     static const GrStoreColumn needed[] = {GR_STORE_ID,   GR_STORE_GROUP, GR_STORE_SPECIES,  GR_STORE_RADIUS,
                                            GR_STORE_MASS, GR_STORE_IMAGE, GR_STORE_REFERENCE};
@@ -248,7 +264,9 @@ static PetscErrorCode SetKinds(GrWorld w)
   if (p->n > b->capacity_candidates) {
     b->capacity_candidates = p->n + p->n / 4;
     PetscCall(PetscFree(b->candidate));
+    PetscCall(PetscFree(b->unsorted));
     PetscCall(PetscMalloc1(b->capacity_candidates, &b->candidate));
+    PetscCall(PetscMalloc1(b->capacity_candidates, &b->unsorted));
   }
   for (PetscInt k = 0; k < p->n; k++) {
     const PetscInt64 one = s->species[p->first[k]], two = s->species[p->second[k]];
@@ -259,7 +277,7 @@ static PetscErrorCode SetKinds(GrWorld w)
       const GrBodyKind body[2] = {BodyOf(w, p->first[k]), BodyOf(w, p->second[k])};
       PetscCall(GrModelAdd(&b->model, body, &kind));
     }
-    b->candidate[k] = (GrCandidate){p->first[k], p->second[k], p->shift[k] + 13, (int)kind};
+    b->unsorted[k] = (GrCandidate){p->first[k], p->second[k], p->shift[k] + 13, (int)kind};
   }
   PetscFunctionReturn(0);
 }
@@ -296,32 +314,42 @@ static PetscErrorCode FindPairs(GrWorld w)
   spheres.id = id;
   spheres.index = order;
   PetscCall(GrPairSearchRun(b->search, &spheres, &b->pairs));
-  PetscCall(PetscFree5(x, radius, key, order, id));
   PetscCall(SetKinds(w));
+  PetscCall(GrBulkPlan(w, order));
+  PetscCall(PetscFree5(x, radius, key, order, id));
   PetscFunctionReturn(0);
 }
 
 void GrBulkPairKey(GrWorld w, PetscInt pair, PetscInt64 key[GR_KEY])
 {
   const GrBulk b = w->bulk;
-  const PetscInt first = b->pairs.first[pair], second = b->pairs.second[pair];
+  const GrCandidate c = b->candidate[pair];
   PetscInt64 side[3];
 
   for (int a = 0; a < 3; a++)
-    side[a] = GrShiftAxis(b->pairs.shift[pair], a) - (b->store.image[3 * second + a] - b->store.image[3 * first + a]);
-  key[GR_KEY_FIRST] = b->store.id[first];
-  key[GR_KEY_SECOND] = b->store.id[second];
+    side[a] = GrShiftAxis(c.shift - 13, a) - (b->store.image[3 * c.second + a] - b->store.image[3 * c.first + a]);
+  key[GR_KEY_FIRST] = b->store.id[c.first];
+  key[GR_KEY_SECOND] = b->store.id[c.second];
   key[GR_KEY_IMAGE] = GrImagePack(side);
+}
+
+/* The candidate of a slot of the walls' history, and its wall. */
+PetscInt GrBulkWallCandidate(GrWorld w, PetscInt slot, int *wall)
+{
+  const GrWalls *walls = &w->bulk->walls;
+
+  *wall = 0;
+  while (slot >= walls->slot[*wall + 1])
+    (*wall)++;
+  return walls->begin[*wall] + (slot - walls->slot[*wall]);
 }
 
 void GrBulkWallKey(GrWorld w, PetscInt slot, PetscInt64 key[GR_KEY])
 {
   const GrBulk b = w->bulk;
-  int wall = 0;
+  int wall;
 
-  while (slot >= b->walls.begin[wall + 1])
-    wall++;
-  key[GR_KEY_FIRST] = b->store.id[b->walls.particle[slot]];
+  key[GR_KEY_FIRST] = b->store.id[b->walls.particle[GrBulkWallCandidate(w, slot, &wall)]];
   key[GR_KEY_SECOND] = -1 - wall;
   key[GR_KEY_IMAGE] = 0;
 }
@@ -341,10 +369,11 @@ static PetscErrorCode ApplyRecords(GrWorld w, const GrColumns *records)
     GrBulkPairKey(w, k, key);
     GrRecordTableApply(&table, key, &b->history, k);
   }
-  for (PetscInt k = 0; k < b->walls.n; k++) {
-    GrBulkWallKey(w, k, key);
-    GrRecordTableApply(&table, key, &b->walls.history, k);
-  }
+  for (int wall = 0; wall < b->walls.n_walls; wall++)
+    for (PetscInt k = 0; k < b->walls.begin[wall + 1] - b->walls.begin[wall]; k++) {
+      GrBulkWallKey(w, b->walls.slot[wall] + k, key);
+      GrRecordTableApply(&table, key, &b->walls.history, b->walls.slot[wall] + k);
+    }
   PetscCall(GrRecordTableDestroy(&table));
   PetscFunctionReturn(0);
 }

@@ -10,17 +10,21 @@ PetscErrorCode GrBulkCollect(GrWorld w, PetscBool once, GrColumns *records)
   PetscInt64 key[GR_KEY];
 
   PetscFunctionBeginUser;
-  for (PetscInt e = 0; e < pairs->n[pairs->committed]; e++) {
-    const PetscInt pair = pairs->slot[pairs->committed][e];
-    if (once && b->pairs.first[pair] >= b->store.columns.n)
-      continue;
-    GrBulkPairKey(w, pair, key);
-    PetscCall(GrRecordsAdd(records, pairs, e, key));
-  }
-  for (PetscInt e = 0; e < walls->n[walls->committed]; e++) {
-    GrBulkWallKey(w, walls->slot[walls->committed][e], key);
-    PetscCall(GrRecordsAdd(records, walls, e, key));
-  }
+  for (PetscInt block = 0; block < pairs->n_blocks; block++)
+    for (int e = 0; e < pairs->n[pairs->committed][block]; e++) {
+      const PetscInt entry = GR_BLOCK_SLOTS * block + e;
+      const PetscInt pair = GR_BLOCK_SLOTS * block + pairs->place[pairs->committed][entry];
+      if (once && b->candidate[pair].first >= b->store.columns.n)
+        continue;
+      GrBulkPairKey(w, pair, key);
+      PetscCall(GrRecordsAdd(records, pairs, entry, key));
+    }
+  for (PetscInt block = 0; block < walls->n_blocks; block++)
+    for (int e = 0; e < walls->n[walls->committed][block]; e++) {
+      const PetscInt entry = GR_BLOCK_SLOTS * block + e;
+      GrBulkWallKey(w, GR_BLOCK_SLOTS * block + walls->place[walls->committed][entry], key);
+      PetscCall(GrRecordsAdd(records, walls, entry, key));
+    }
   PetscFunctionReturn(0);
 }
 
@@ -133,7 +137,7 @@ static void AddWall(void *context, GrTile *t)
   const Visitor *v = context;
   const GrBulk b = v->world->bulk;
 
-  if (t->n && t->second[0] != v->wall)
+  if (!t->n || t->second[0] != v->wall)
     return;
   GrTileEvaluate(&b->model, &b->walls.history, 0, PETSC_FALSE, t);
   GrWallsAddForce(&b->walls, t, b->store.state, v->world->committed_time, v->sum);

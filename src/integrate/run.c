@@ -5,6 +5,7 @@
    guard's one maximum every GUARD_EVERY steps and the output itself; clocks are read now and then. */
 #include "integrate/run_impl.h"
 
+#include "integrate/petsc_compat.h"
 #include "integrate/rhs.h"
 #include "integrate/step.h"
 #include "output/directory.h"
@@ -192,6 +193,8 @@ static PetscErrorCode Integrate(GrRun run)
   PetscLogDouble begun, ended;
 
   PetscFunctionBeginUser;
+  run->world->sure =
+      (PetscBool)(run->world->the_case->time.integrator == GR_INTEGRATOR_VERLET && !GrTSMayRollBack(run->ts));
   PetscCall(Start(run));
   GrProgressBegin(&run->progress, run->world->rank, NULL, run->world->the_case->time.end);
   PetscCallMPI(MPI_Barrier(run->world->comm));

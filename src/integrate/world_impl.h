@@ -55,6 +55,7 @@ struct GrWorld_ {
   GrTimers timers;
   double trial_time;      /* for which the trial buffers were computed; not a number: for no solution */
   double committed_time;  /* [s] */
+  PetscBool sure;         /* every evaluation with a drift is sure to become a step: nothing needs to be taken back */
   double next_step;       /* that the integrator will try [s]; set before GrWorldEpochEnds */
   PetscInt64 evaluations; /* of all forces */
   PetscBool ledger_begun;

@@ -1,0 +1,107 @@
+/* bulk_plan: the order in which an evaluation passes through particles and pairs; see bulk.h.
+
+   Pairs are taken in ascending (place of the later sphere, place of the earlier), places being canonical
+   (contact/curve.h), and so, for every sphere, its partners in ascending place. The owned particles are divided into
+   runs of GR_RUN. Once those of a run have been brought to the time of the evaluation, all pairs whose later sphere is
+   in it can be evaluated; and a run whose particles have no further pairs can be summed up and handed to the
+   integrator. So what a run needs is mostly still in the cache when it is needed again. */
+#include "integrate/bulk.h"
+
+static PetscErrorCode Reserve(GrWorld w)
+{
+  const GrBulk b = w->bulk;
+
+  PetscFunctionBeginUser;
+  b->n_runs = (b->store.columns.n + GR_RUN - 1) / GR_RUN;
+  if (b->n_runs + 1 > b->capacity_runs) {
+    b->capacity_runs = b->n_runs + b->n_runs / 4 + 1;
+    PetscCall(PetscFree3(b->pairs_end, b->finished, b->finished_end));
+    PetscCall(PetscMalloc3(b->capacity_runs, &b->pairs_end, b->capacity_runs, &b->finished, b->capacity_runs,
+                           &b->finished_end));
+  }
+  PetscFunctionReturn(0);
+}
+
+/* Counting sort by the place of the later sphere; earlier ones come in ascending place already. */
+static PetscErrorCode SortPairs(GrWorld w, const PetscInt *place)
+{
+  const GrBulk b = w->bulk;
+  PetscInt *begin;
+
+  PetscFunctionBeginUser;
+  PetscCall(PetscCalloc1(b->n_all + 1, &begin));
+  for (PetscInt k = 0; k < b->pairs.n; k++)
+    begin[PetscMax(place[b->unsorted[k].first], place[b->unsorted[k].second]) + 1]++;
+  for (PetscInt p = 0; p < b->n_all; p++)
+    begin[p + 1] += begin[p];
+  for (PetscInt k = 0; k < b->pairs.n; k++) {
+    const GrCandidate c = b->unsorted[k];
+    b->candidate[begin[PetscMax(place[c.first], place[c.second])]++] = c;
+  }
+  PetscCall(PetscFree(begin));
+  PetscFunctionReturn(0);
+}
+
+/* pairs_end[r]: pairs that can be evaluated when run r is there. */
+static void EndRuns(GrWorld w, const PetscInt *place)
+{
+  const GrBulk b = w->bulk;
+  PetscInt k = 0;
+
+  for (PetscInt r = 0; r < b->n_runs; r++) {
+    const PetscInt next = r + 1 < b->n_runs ? place[GR_RUN * (r + 1)] : b->n_all;
+    while (k < b->pairs.n && PetscMax(place[b->candidate[k].first], place[b->candidate[k].second]) < next)
+      k++;
+    b->pairs_end[r] = r + 1 < b->n_runs ? k / GR_BLOCK_SLOTS * GR_BLOCK_SLOTS : k; /* blocks are evaluated whole */
+  }
+}
+
+/* finished: runs in the order in which their last pair is evaluated; finished_end[r]: how many when run r is there. */
+static PetscErrorCode FinishRuns(GrWorld w)
+{
+  const GrBulk b = w->bulk;
+  const PetscInt n = b->store.columns.n;
+  PetscInt *last, count = 0;
+
+  PetscFunctionBeginUser;
+  PetscCall(PetscMalloc1(b->n_runs, &last));
+  for (PetscInt r = 0; r < b->n_runs; r++)
+    last[r] = r;
+  for (PetscInt k = 0, r = 0; k < b->pairs.n; k++) {
+    while (k >= b->pairs_end[r])
+      r++;
+    if (b->candidate[k].first < n)
+      last[b->candidate[k].first / GR_RUN] = PetscMax(r, last[b->candidate[k].first / GR_RUN]);
+    if (b->candidate[k].second < n)
+      last[b->candidate[k].second / GR_RUN] = PetscMax(r, last[b->candidate[k].second / GR_RUN]);
+  }
+  PetscCall(PetscArrayzero(b->finished_end, b->n_runs));
+  for (PetscInt r = 0; r < b->n_runs; r++)
+    b->finished_end[last[r]]++;
+  for (PetscInt r = 0; r < b->n_runs; r++) { /* to the beginnings, which filling turns into the ends */
+    const PetscInt own = b->finished_end[r];
+    b->finished_end[r] = count;
+    count += own;
+  }
+  for (PetscInt r = 0; r < b->n_runs; r++)
+    b->finished[b->finished_end[last[r]]++] = r;
+  PetscCall(PetscFree(last));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrBulkPlan(GrWorld w, const PetscInt *order)
+{
+  const GrBulk b = w->bulk;
+  PetscInt *place;
+
+  PetscFunctionBeginUser;
+  PetscCall(Reserve(w));
+  PetscCall(PetscMalloc1(b->n_all, &place));
+  for (PetscInt k = 0; k < b->n_all; k++)
+    place[order[k]] = k;
+  PetscCall(SortPairs(w, place));
+  EndRuns(w, place);
+  PetscCall(FinishRuns(w));
+  PetscCall(PetscFree(place));
+  PetscFunctionReturn(0);
+}
