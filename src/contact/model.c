@@ -295,9 +295,9 @@ PetscErrorCode GrModelSetStep(GrModel *m, double step)
   PetscFunctionReturn(0);
 }
 
-void GrModelLaws(const GrModel *m, PetscInt kind, char *text, size_t length)
+void GrModelLaws(const GrModel *m, int rule, char *text, size_t length)
 {
-  const GrInteraction *r = &m->rule[m->kind[kind].rule];
+  const GrInteraction *r = &m->rule[rule];
   size_t used = 0;
 
   for (int place = 0; place < GR_LAWS_MAX && used < length; place++)

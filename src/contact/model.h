@@ -103,7 +103,7 @@ double GrModelForce(const GrModel *model, PetscInt kind, double overlap);
 double GrModelWork(const GrModel *model, PetscInt kind, double overlap);
 double GrModelStep(const GrModel *model, PetscInt kind, double overlap);
 
-/* What a message calls the laws of a kind. */
-void GrModelLaws(const GrModel *model, PetscInt kind, char *text, size_t length);
+/* What a message calls the laws of a rule. */
+void GrModelLaws(const GrModel *model, int rule, char *text, size_t length);
 
 #endif

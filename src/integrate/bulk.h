@@ -28,8 +28,8 @@ typedef struct {
   double time;
   PetscInt64 first, second; /* ids; second 0: a wall or none */
   int wall;
-  PetscInt kind;
-  double overlap; /* [m]; of GR_BROKEN_PATH: how far the particle moved */
+  int rule;              /* of the model */
+  double overlap, limit; /* [m]; of GR_BROKEN_PATH: how far the particle moved */
 } GrFault;
 
 /* Numbers of the world that the future depends on besides particles and histories. */

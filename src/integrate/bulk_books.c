@@ -186,10 +186,9 @@ PetscBool GrBulkBroken(GrWorld w)
 static void TellOverlap(GrWorld w, const GrFault *f, char *message)
 {
   const GrBulk b = w->bulk;
-  const double limit = b->model.kind[f->kind].overlap_limit;
   char law[4 * GR_NAME_MAX], partner[GR_NAME_MAX + 32];
 
-  GrModelLaws(&b->model, f->kind, law, sizeof(law));
+  GrModelLaws(&b->model, f->rule, law, sizeof(law));
   if (f->second)
     snprintf(partner, sizeof(partner), "particle %" PetscInt64_FMT, f->second);
   else
@@ -208,7 +207,7 @@ static void TellOverlap(GrWorld w, const GrFault *f, char *message)
         "of time.overlap_limit %g of the smaller radius and of what the step can follow); probable cause: particles "
         "that overlap at the start, a contact too soft for this load (%s), or a step too long; check positions, "
         "materials and velocities, use time.step: auto, or raise time.overlap_limit",
-        f->time, w->rank, f->first, partner, f->overlap, limit, w->the_case->time.overlap_limit, law);
+        f->time, w->rank, f->first, partner, f->overlap, f->limit, w->the_case->time.overlap_limit, law);
 }
 
 void GrBulkTell(GrWorld w, char *message)

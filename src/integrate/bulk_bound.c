@@ -164,7 +164,7 @@ void GrBulkStepBound(GrWorld w, double *step, char *reason, size_t length)
     snprintf(reason, length, "no contact is expected to be loaded");
     return;
   }
-  GrModelLaws(m, kind, laws, sizeof(laws));
+  GrModelLaws(m, m->kind[kind].rule, laws, sizeof(laws));
   snprintf(reason, length,
            "stable up to %.4g s: contact %s - %s, %s, at an overlap of %.4g m expected from the initial state, the "
            "motion of walls and gravity",

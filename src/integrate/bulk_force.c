@@ -159,8 +159,9 @@ static void Watch(GrWorld w, const GrTile *t, PetscBool wall)
                                  .first = b->store.id[t->first[i]],
                                  .second = wall ? 0 : b->store.id[t->second[i]],
                                  .wall = wall ? (int)t->second[i] : -1,
-                                 .kind = t->kind[i],
-                                 .overlap = t->overlap[i]};
+                                 .rule = kind[t->kind[i]].rule,
+                                 .overlap = t->overlap[i],
+                                 .limit = kind[t->kind[i]].overlap_limit};
 }
 
 /* Adds the results of a tile to both partners, in the order of the contacts. */
