@@ -177,7 +177,8 @@ PetscErrorCode GrDatasetWrite(const GrDataset *dataset, const GrSlab *slab, cons
     PetscFunctionReturn(0);
   GrCallLocal(space = H5Dget_space(dataset->id));
   if (n > 0) {
-    GrCallLocal(memory = H5Screate_simple(1, &n, NULL));
+    // of the same shape as in the file: otherwise HDF5 finds the chunks of the numbers one by one
+    GrCallLocal(memory = H5Screate_simple(dataset->extent.rank, slab->count, NULL));
     GrCallLocal(H5Sselect_hyperslab(space, H5S_SELECT_SET, slab->start, NULL, slab->count, NULL));
   } else {
     const hsize_t one = 1; // not H5S_NULL: HDF5 1.10 then writes stray bytes in a collective transfer
