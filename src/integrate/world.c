@@ -155,3 +155,23 @@ PetscErrorCode GrWorldEpoch(GrWorld w)
     PetscCall(w->ops->epoch(w));
   PetscFunctionReturn(0);
 }
+
+static const GrColumn energy_at_start = {"energy_at_start", GR_REAL, 1, "J", "what the ledger is balanced against"};
+
+PetscErrorCode GrWorldSave(GrWorld w, const double *u, GrCheckpoint file)
+{
+  PetscFunctionBeginUser;
+  PetscCall(GrCheckpointPutNumber(file, &energy_at_start, &w->energy_at_start));
+  PetscCall(w->ops->save(w, u, file));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrWorldRestore(GrWorld w, GrCheckpoint file, double time)
+{
+  PetscFunctionBeginUser;
+  PetscCall(GrCheckpointGetNumber(file, &energy_at_start, &w->energy_at_start));
+  w->ledger_begun = PETSC_TRUE;
+  w->committed_time = time;
+  PetscCall(w->ops->restore(w, file));
+  PetscFunctionReturn(0);
+}

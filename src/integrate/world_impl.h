@@ -4,6 +4,7 @@
 #define GRANUM_WORLD_IMPL_H
 
 #include "integrate/timers.h"
+#include "output/checkpoint.h"
 #include "output/sum.h"
 #include <granum/world.h>
 
@@ -43,6 +44,8 @@ typedef struct {
   PetscErrorCode (*epoch_ends)(GrWorld world, double t, const double *u, PetscBool *ends); /* NULL: never */
   PetscErrorCode (*epoch)(GrWorld world);                                                  /* NULL: there is but one */
   void (*traffic)(GrWorld world, double *messages, double *bytes); /* that this rank sends for one evaluation */
+  PetscErrorCode (*save)(GrWorld world, const double *u, GrCheckpoint file); /* see GrWorldSave, GrWorldRestore */
+  PetscErrorCode (*restore)(GrWorld world, GrCheckpoint file);
 } GrWorldOps;
 
 struct GrWorld_ {
@@ -61,5 +64,13 @@ struct GrWorld_ {
   double energy_at_start; /* [J] */
   double memory_before;   /* peak resident memory before the world was made [byte] */
 };
+
+/* Puts into a checkpoint what the future of the world depends on, at the committed state u: the state, accelerations,
+   histories and books, in id order. Collective. */
+PetscErrorCode GrWorldSave(GrWorld world, const double *u, GrCheckpoint file);
+
+/* Makes a new world of the same case what the saved one was, on any number of ranks, at the time of the checkpoint.
+   Its accelerations belong to its state. Collective. */
+PetscErrorCode GrWorldRestore(GrWorld world, GrCheckpoint file, double time);
 
 #endif
