@@ -143,8 +143,7 @@ static PetscErrorCode Restore(GrCheckpoint file, MPI_Comm comm, char path[PETSC_
   PetscCall(GrSavedRead(file, &saved));
   PetscCall(ReadCase(file, path, saved.time, n_set, set, the_case));
   PetscCall(MergeOptions(file, options ? options : "", &merged));
-  PetscCall(GrWorldCreate(comm, *the_case, world));
-  PetscCall(GrWorldRestore(*world, file, saved.time));
+  PetscCall(GrWorldRestore(comm, *the_case, file, saved.time, world));
   PetscCall(GrRunBegin(*world, &saved, step, merged, run));
   PetscCall(PetscFree(merged));
   PetscCall(Settle(*run, directory, path));

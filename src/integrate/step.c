@@ -72,9 +72,11 @@ PetscErrorCode GrStepFit(GrRun run, double t, PetscBool *ends)
   PetscCall(TSGetTimeStep(run->ts, &wanted));
   next = wanted = PetscMax(wanted, run->wanted);
   *ends = (PetscBool)(room <= Slack(run));
+  if (*ends) /* as if the run went on */
+    room = INFINITY;
   if (!fixed && run->recorder)
     room = PetscMin(room, GrRecorderDue(run->recorder) - t);
-  if (*ends || !(room > 0))
+  if (!(room > 0))
     next = wanted;
   else if (fixed)
     next = next - room > Slack(run) ? room : next;

@@ -62,6 +62,8 @@ struct GrWorld_ {
   PetscInt64 evaluations; /* of all forces */
   PetscBool ledger_begun;
   double energy_at_start; /* [J] */
+  double scales[3];       /* of length, speed, energy, as they were when first asked for; 0: not yet */
+  GrCheckpoint from;      /* while the world is made: where its particles come from; NULL: from the case */
   double memory_before;   /* peak resident memory before the world was made [byte] */
 };
 
@@ -69,8 +71,8 @@ struct GrWorld_ {
    histories and books, in id order. Collective. */
 PetscErrorCode GrWorldSave(GrWorld world, const double *u, GrCheckpoint file);
 
-/* Makes a new world of the same case what the saved one was, on any number of ranks, at the time of the checkpoint.
-   Its accelerations belong to its state. Collective. */
-PetscErrorCode GrWorldRestore(GrWorld world, GrCheckpoint file, double time);
+/* GrWorldCreate for a world that is what the saved one was at `time`, the time of the checkpoint, on any number of
+   ranks. Its accelerations belong to its state. Collective. */
+PetscErrorCode GrWorldRestore(MPI_Comm comm, const GrCase *the_case, GrCheckpoint file, double time, GrWorld *world);
 
 #endif
