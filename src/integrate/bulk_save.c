@@ -5,7 +5,7 @@
    Table "groups", a row per group: how it was made, so that its files are not needed again.
    Table "contacts", a row per contact that acts, ordered by the ids of its particles and the image: "key" and "history"
    as in contact/history.h.
-   Table "world", one row: GrBulkNumbers and, as exact sums, the books of the particles that have left. */
+   Numbers: those of GrBulkNumbers and, as exact sums, the books of the particles that have left. */
 #include "integrate/bulk_save.h"
 
 #include "output/rows.h"
@@ -22,7 +22,7 @@ const int GrBulkMadeCount = sizeof(GrBulkMade) / sizeof(GrBulkMade[0]);
 
 #define NUMBER(member, number, unit, description)                                                                      \
   {                                                                                                                    \
-    {#member, number, 1, unit, description}, offsetof(GrBulkNumbers, member)                                           \
+    {"bulk_" #member, number, 1, unit, description}, offsetof(GrBulkNumbers, member)                                   \
   }
 const GrBulkMember GrBulkSaved[] = {
     NUMBER(skin, GR_REAL, "m", "distance of surfaces up to which candidates are listed"),
@@ -157,7 +157,8 @@ static PetscErrorCode SortRecords(GrWorld w, GrColumns *records, PetscInt **orde
   PetscCall(PetscMalloc1(records->n, order));
   for (PetscInt i = 0; i < records->n; i++)
     (*order)[i] = i;
-  PetscCall(PetscTimSort(records->n, *order, sizeof(**order), CompareKeys, records->data[GR_RECORD_KEY]));
+  if (records->n > 1) /* PetscTimSort reads the first of none */
+    PetscCall(PetscTimSort(records->n, *order, sizeof(**order), CompareKeys, records->data[GR_RECORD_KEY]));
   PetscFunctionReturn(0);
 }
 
