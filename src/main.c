@@ -46,8 +46,9 @@ static void OutputDirectory(const CommandLine *line, char *directory, size_t len
     *dot = '\0';
 }
 
-static void PrintHead(const GrCase *c, GrRun run)
+static void PrintHead(GrWorld world, GrRun run)
 {
+  const GrCase *c = GrWorldCase(world);
   double from = 0;
   int size;
 
@@ -56,7 +57,7 @@ static void PrintHead(const GrCase *c, GrRun run)
   MPI_Comm_size(PETSC_COMM_WORLD, &size);
   TSGetTime(GrRunTS(run), &from);
   printf("granum " GRANUM_VERSION ": %s\n%" PetscInt64_FMT " particles on %d rank%s, ", *c->title ? c->title : c->file,
-         c->n_particles, size, size == 1 ? "" : "s");
+         GrWorldTotal(world), size, size == 1 ? "" : "s");
   if (from > 0)
     printf("from t = %.9g s ", from);
   printf("to t = %g s\n", c->time.end);
@@ -98,7 +99,7 @@ static PetscErrorCode Conduct(GrWorld world, GrRun run, const CommandLine *line)
   char message[2 * PETSC_MAX_PATH_LEN];
 
   PetscFunctionBeginUser;
-  PrintHead(GrWorldCase(world), run);
+  PrintHead(world, run);
   PetscCall(WarnUnusedOptions());
   PetscCall(GrRunSolve(run));
   PetscCall(GrRunReport(run, stdout, line->argc, line->argv));
@@ -167,7 +168,7 @@ static PetscErrorCode CheckParticles(const GrCase *c) /* all of it, before anyth
   PetscCall(GrWorldCreate(PETSC_COMM_WORLD, c, &world));
   GrWorldStepBound(world, &stable, reason, sizeof(reason));
   if (Rank() == 0) {
-    printf("%s# %" PetscInt64_FMT " particles\n# step bound: %s\n", c->resolved, c->n_particles, reason);
+    printf("%s# %" PetscInt64_FMT " particles\n# step bound: %s\n", c->resolved, GrWorldTotal(world), reason);
     if (c->time.step > stable && c->time.integrator == GR_INTEGRATOR_VERLET)
       printf("# warning: time.step %g s is longer than that\n", c->time.step);
   }

@@ -3,6 +3,21 @@
 
 #include <math.h>
 
+/* Values that the laws of the contact do not have are zero: what stands in their place depends on the ranks. */
+static PetscErrorCode Add(GrWorld w, const GrHistory *h, PetscInt entry, const PetscInt64 key[GR_KEY], PetscInt kind,
+                          GrColumns *records)
+{
+  const GrModel *m = &w->bulk->model;
+  double *values;
+
+  PetscFunctionBeginUser;
+  PetscCall(GrRecordsAdd(records, h, entry, key));
+  values = (double *)records->data[GR_RECORD_VALUES] + (size_t)h->n_values * (size_t)(records->n - 1);
+  for (int k = m->rule[m->kind[kind].rule].n_history; k < h->n_values; k++)
+    values[k] = 0;
+  PetscFunctionReturn(0);
+}
+
 PetscErrorCode GrBulkCollect(GrWorld w, PetscBool once, GrColumns *records)
 {
   const GrBulk b = w->bulk;
@@ -15,11 +30,12 @@ PetscErrorCode GrBulkCollect(GrWorld w, PetscBool once, GrColumns *records)
     if (once && b->pairs.first[pair] >= b->store.columns.n)
       continue;
     GrBulkPairKey(w, pair, key);
-    PetscCall(GrRecordsAdd(records, pairs, e, key));
+    PetscCall(Add(w, pairs, e, key, b->candidate[pair].kind, records));
   }
   for (PetscInt e = 0; e < walls->n[walls->committed]; e++) {
-    GrBulkWallKey(w, walls->slot[walls->committed][e], key);
-    PetscCall(GrRecordsAdd(records, walls, e, key));
+    const PetscInt slot = walls->slot[walls->committed][e];
+    GrBulkWallKey(w, slot, key);
+    PetscCall(Add(w, walls, e, key, b->walls.kind[slot], records));
   }
   PetscFunctionReturn(0);
 }

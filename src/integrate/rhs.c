@@ -6,6 +6,7 @@
 
 #include "integrate/petsc_compat.h"
 #include "integrate/verlet.h"
+#include <petscdm.h>
 
 static void StoreLine(void *context, PetscInt first, PetscInt last, const double *a)
 {
@@ -174,6 +175,7 @@ PetscErrorCode GrTSEnd(GrWorld world, TS ts, Vec *state)
 {
   double *own = GrWorldState(world);
   const PetscReal *u;
+  DM dm;
 
   PetscFunctionBeginUser;
   PetscCall(VecGetArrayRead(*state, &u));
@@ -181,6 +183,8 @@ PetscErrorCode GrTSEnd(GrWorld world, TS ts, Vec *state)
     PetscCall(PetscArraycpy(own, u, GrWorldLayout(world).length));
   PetscCall(VecRestoreArrayRead(*state, &u));
   PetscCall(TSReset(ts)); /* forgets the vector and everything of its size */
+  PetscCall(TSGetDM(ts, &dm));
+  PetscCall(DMClearGlobalVectors(dm)); /* of error control */
   PetscCall(VecDestroy(state));
   PetscFunctionReturn(0);
 }

@@ -18,13 +18,13 @@ domain: {lower: [0, 0, -3 mm], upper: [6 mm, 6 mm, 12 mm], periodic: [true, fals
 gravity: [0, 0, -9.81]
 drag: {linear: 1e-7}
 particles:
-  glass: {lattice: {sites: simple_cubic, spacing: 1.3 mm, upper: [6 mm, 6 mm, 3 mm], lower: [0, 0, 0], jitter: 0.05 mm}, material: glass, radius: 0.5 mm, velocity: [0.3, -0.2, -0.5], velocity_deviation: 0.1, spin: [0, 100, 0]}
-  clay: {lattice: {sites: simple_cubic, spacing: 1.05 mm, upper: [6 mm, 6 mm, 7 mm], lower: [0, 0, 3.4 mm]}, material: clay, radius: {distribution: uniform, from: 0.4 mm, to: 0.52 mm}, velocity: [0, 0.4, -0.3]}
+  glass: {lattice: {sites: simple_cubic, spacing: 1.02 mm, upper: [6 mm, 6 mm, 3.2 mm], lower: [0, 0, 0], jitter: 0.02 mm}, material: glass, radius: 0.5 mm, velocity: [0.3, -0.2, -0.5], velocity_deviation: 0.1, spin: [0, 100, 0]}
+  clay: {lattice: {sites: simple_cubic, spacing: 0.97 mm, upper: [6 mm, 6 mm, 7 mm], lower: [0, 0, 3.4 mm]}, material: clay, radius: {distribution: uniform, from: 0.4 mm, to: 0.52 mm}, velocity: [0, 0.4, -0.3]}
   beads: {file: FILE, material: glass, radius: 0.4 mm, velocity: [0, 0, -1]}
 walls:
   floor: {material: glass, point: [0, 0, 0], normal: [0, 0.1, 1], oscillation: {amplitude: [0, 0, 0.1 mm], frequency: 200 Hz}}
-time: {end: 4 ms, step: 2 us, tolerance: 1e-6}
-output: {trajectory: {every: 0.4 ms}, energy: {every: 0.1 ms}, observables: {every: 0.2 ms}, walls: {every: 0.2 ms}, checkpoint: {every: 1.5 ms}}
+time: {end: 4 ms, step: 1 us, tolerance: 1e-6, overlap_limit: 0.3}
+output: {trajectory: {every: 0.4 ms}, energy: {every: 0.1 ms}, observables: {every: 0.2 ms}, walls: {every: 0.2 ms}, checkpoint: {every: 2.5 ms}}
 """
 
 
