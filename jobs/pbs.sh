@@ -16,8 +16,21 @@ cd "$PBS_O_WORKDIR"
 
 granum=$HOME/granum/build/granum   # CHANGE: where it was built
 input=$HOME/granum/inputs/chain/horizontal-70.yaml # CHANGE
-out=$PWD/granum-${PBS_JOBID%%.*}   # a parallel file system, not /tmp
+script=$PWD/pbs.sh                 # CHANGE: this file, for the next job if one is not enough
+out=${out:-$PWD/granum-${PBS_JOBID%%.*}} # a parallel file system, not /tmp; the next job gets the same
+limit=58min                        # CHANGE: a little less than walltime; then the run stops with a checkpoint
 
 export OMP_NUM_THREADS=1           # parallel by ranks alone; keeps libraries from starting threads
 ranks=$(wc -l <"$PBS_NODEFILE")    # one line per rank
-exec mpirun -n "$ranks" --map-by core --bind-to core "$granum" run "$input" -o "$out"
+# The first job runs the case; one that is run again, and the next one, go on from the newest checkpoint. How much a
+# failure may cost is set in the input: output.checkpoint.every.
+set -- run "$input" -o "$out"
+if ls "$out"/checkpoint-*.h5 >/dev/null 2>&1; then
+  set -- resume "$out"
+fi
+status=0
+mpirun -n "$ranks" --map-by core --bind-to core "$granum" "$@" --set "output.wall_time=$limit" || status=$?
+if [ "$status" -eq 75 ]; then      # stopped with a checkpoint
+  qsub -v "out=$out" "$script"
+fi
+exit "$status"

@@ -46,15 +46,21 @@ static void OutputDirectory(const CommandLine *line, char *directory, size_t len
     *dot = '\0';
 }
 
-static void PrintHead(const GrCase *c, GrRun run)
+static void PrintHead(GrWorld world, GrRun run)
 {
+  const GrCase *c = GrWorldCase(world);
+  double from = 0;
   int size;
 
   if (Rank() != 0)
     return;
   MPI_Comm_size(PETSC_COMM_WORLD, &size);
-  printf("granum " GRANUM_VERSION ": %s\n%" PetscInt64_FMT " particles on %d rank%s, to t = %g s\n",
-         *c->title ? c->title : c->file, c->n_particles, size, size == 1 ? "" : "s", c->time.end);
+  TSGetTime(GrRunTS(run), &from);
+  printf("granum " GRANUM_VERSION ": %s\n%" PetscInt64_FMT " particles on %d rank%s, ", *c->title ? c->title : c->file,
+         GrWorldTotal(world), size, size == 1 ? "" : "s");
+  if (from > 0)
+    printf("from t = %.9g s ", from);
+  printf("to t = %g s\n", c->time.end);
   printf("%s\n", GrRunStepReason(run));
   fflush(stdout);
 }
@@ -82,6 +88,25 @@ static PetscErrorCode RunImpacts(const GrStudy *study, const char *directory, co
     printf("granum " GRANUM_VERSION ": %s\n", *c->title ? c->title : c->file);
   PetscCall(WarnUnusedOptions());
   PetscCall(GrImpactStudy(PETSC_COMM_WORLD, study, directory, line->options, line->argc, line->argv));
+  if (Rank() == 0)
+    printf("results in %s\n", directory);
+  PetscFunctionReturn(0);
+}
+
+/* From its head to its report. */
+static PetscErrorCode Conduct(GrWorld world, GrRun run, const CommandLine *line)
+{
+  char message[2 * PETSC_MAX_PATH_LEN];
+
+  PetscFunctionBeginUser;
+  PrintHead(world, run);
+  PetscCall(WarnUnusedOptions());
+  PetscCall(GrRunSolve(run));
+  PetscCall(GrRunReport(run, stdout, line->argc, line->argv));
+  if (Rank() == 0)
+    printf("results in %s\n", GrRunDirectoryOf(run));
+  if (GrRunStopped(run, message, sizeof(message)))
+    PetscFunctionReturn(GrFail(GR_EXIT_STOPPED, "%s", message));
   PetscFunctionReturn(0);
 }
 
@@ -91,14 +116,29 @@ static PetscErrorCode RunParticles(const GrCase *c, const char *directory, const
   GrRun run;
 
   PetscFunctionBeginUser;
+  GrStopCatch();
   PetscCall(GrWorldCreate(PETSC_COMM_WORLD, c, &world));
   PetscCall(GrRunCreate(world, directory, line->options, &run));
-  PrintHead(c, run);
-  PetscCall(WarnUnusedOptions());
-  PetscCall(GrRunSolve(run));
-  PetscCall(GrRunReport(run, stdout, line->argc, line->argv));
+  PetscCall(Conduct(world, run, line));
   PetscCall(GrRunDestroy(&run));
   PetscCall(GrWorldDestroy(&world));
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode Resume(const CommandLine *line)
+{
+  GrCase *c = NULL;
+  GrWorld world = NULL;
+  GrRun run = NULL;
+
+  PetscFunctionBeginUser;
+  GrStopCatch();
+  PetscCall(GrRunResume(PETSC_COMM_WORLD, line->argument[0], line->output, line->n_set, line->set, line->options, &c,
+                        &world, &run));
+  PetscCall(Conduct(world, run, line));
+  PetscCall(GrRunDestroy(&run));
+  PetscCall(GrWorldDestroy(&world));
+  PetscCall(GrCaseDestroy(&c));
   PetscFunctionReturn(0);
 }
 
@@ -114,8 +154,6 @@ static PetscErrorCode Run(const CommandLine *line)
     PetscCall(RunImpacts(study, directory, line));
   else
     PetscCall(RunParticles(study->variant[0].point[0], directory, line));
-  if (Rank() == 0)
-    printf("results in %s\n", directory);
   PetscCall(GrStudyDestroy(&study));
   PetscFunctionReturn(0);
 }
@@ -130,7 +168,7 @@ static PetscErrorCode CheckParticles(const GrCase *c) /* all of it, before anyth
   PetscCall(GrWorldCreate(PETSC_COMM_WORLD, c, &world));
   GrWorldStepBound(world, &stable, reason, sizeof(reason));
   if (Rank() == 0) {
-    printf("%s# %" PetscInt64_FMT " particles\n# step bound: %s\n", c->resolved, c->n_particles, reason);
+    printf("%s# %" PetscInt64_FMT " particles\n# step bound: %s\n", c->resolved, GrWorldTotal(world), reason);
     if (c->time.step > stable && c->time.integrator == GR_INTEGRATOR_VERLET)
       printf("# warning: time.step %g s is longer than that\n", c->time.step);
   }
@@ -218,6 +256,9 @@ static PetscErrorCode Info(const CommandLine *line)
 static const Command commands[] = {
     {"run", "INPUT.yaml [-o DIR] [--set path=value]... [PETSc options]",
      "run a case; mpirun -n P granum run ... on P ranks", 1, 1, Run},
+    {"resume", "CHECKPOINT|DIRECTORY [-o DIR] [--set path=value]... [PETSc options]",
+     "go on from a checkpoint, or the newest one of a directory; on any number of ranks, with the same bits", 1, 1,
+     Resume},
     {"check", "INPUT.yaml [--set path=value]...",
      "validate; print the case as resolved, its particle count and step bound", 1, 1, Check},
     {"laws", "[NAME [--plot-data]]", "list the contact laws; print the card of one, or its curves as CSV", 0, 1, Laws},
@@ -234,7 +275,7 @@ static void Usage(FILE *out)
   for (int i = 0; i < COMMANDS; i++)
     fprintf(out, "granum %s %s\n    %s\n", commands[i].name, commands[i].arguments, commands[i].meaning);
   fprintf(out, "\nExit codes: 0 done, 1 `diff` found a difference or granum failed, 2 bad input, 3 the physics failed, "
-               "4 a file could not be read or written.\n");
+               "4 a file could not be read or written, 75 stopped on a signal or the wall time: `resume` goes on.\n");
 }
 
 /* Takes granum's own words out of the command line; what is left, from -name on, is PETSc's. */

@@ -16,7 +16,8 @@ typedef enum {
   GR_EXIT_OTHER = 1,   /* a defect of granum itself; `granum diff`: files differ */
   GR_EXIT_INPUT = 2,   /* bad input or command line; nothing was written */
   GR_EXIT_PHYSICS = 3, /* not-a-number, overlap or step out of bounds; last good state kept */
-  GR_EXIT_FILE = 4     /* a file could not be read or written */
+  GR_EXIT_FILE = 4,    /* a file could not be read or written */
+  GR_EXIT_STOPPED = 75 /* stopped early on a signal or the wall time, with a checkpoint: run `granum resume` */
 } GrExit;
 
 /* Records the failure (the first one wins) and returns an error code for PetscCall to carry.

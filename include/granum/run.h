@@ -15,15 +15,33 @@ typedef struct GrRun_ *GrRun;
    (-ts_...). `directory`: where results go, made if missing; NULL: no output at all. `options`: text of the command's
    PETSc options, kept in the results. */
 PetscErrorCode GrRunCreate(GrWorld world, const char *directory, const char *options, GrRun *run);
+
+/* Goes on from a checkpoint, or from the newest one of a directory, on any number of ranks: the same bits as if the run
+   had never been interrupted. `directory`: where its results go on; NULL: where the checkpoint is; another one gets a
+   copy of the results so far first. `set`: as for GrCaseRead, only what does not change the past: time.end,
+   output.wall_time, output.checkpoint. `options`: additional ones; those of the run so far hold again. The case and the
+   world are made here and the caller's to destroy. Collective. */
+PetscErrorCode GrRunResume(MPI_Comm comm, const char *checkpoint, const char *directory, int n_set,
+                           const char *const set[], const char *options, GrCase **the_case, GrWorld *world, GrRun *run);
 TS GrRunTS(GrRun run);
 Vec GrRunState(GrRun run);
 
 /* One line: the step (for rk the first one) and why it is that. */
 const char *GrRunStepReason(GrRun run);
 
-/* Integrates to the end of the case and writes what is due on the way. Physics out of range: GrFail(GR_EXIT_PHYSICS,
- * ...). */
+/* Integrates to the end of the case and writes what is due on the way, checkpoints as well. Physics out of range:
+   GrFail(GR_EXIT_PHYSICS, ...). */
 PetscErrorCode GrRunSolve(GrRun run);
+
+/* Programs that want a run to end early on SIGTERM, SIGINT, SIGUSR1 and SIGUSR2, with a checkpoint: call it once, soon
+   after PetscInitialize. The case's wall time then counts from here. */
+void GrStopCatch(void);
+
+/* Did a signal or the wall time stop the run? Then why, when, and how to go on. */
+PetscBool GrRunStopped(GrRun run, char *message, size_t length);
+
+/* Where its results go; NULL: nowhere. */
+const char *GrRunDirectoryOf(GrRun run);
 
 /* Prints the performance card and writes run.json (if there is a directory). */
 PetscErrorCode GrRunReport(GrRun run, FILE *out, int argc, char **argv);

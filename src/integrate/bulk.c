@@ -1,5 +1,5 @@
 /* bulk: a world of spheres in space, from the case to its first epoch; see bulk.h. */
-#include "integrate/bulk.h"
+#include "integrate/bulk_save.h"
 
 #include <granum/error.h>
 #include <math.h>
@@ -231,7 +231,9 @@ static const GrWorldOps ops = {.destroy = Destroy,
                                .scales = GrBulkScales,
                                .epoch_ends = GrBulkEpochEnds,
                                .epoch = GrBulkEpoch,
-                               .traffic = Traffic};
+                               .traffic = Traffic,
+                               .save = GrBulkSave,
+                               .restore = GrBulkLoad};
 
 PetscErrorCode GrBulkCreate(GrWorld w)
 {
@@ -248,7 +250,10 @@ PetscErrorCode GrBulkCreate(GrWorld w)
   PetscCall(GrPairSearchCreate(&b->search));
   PetscCall(GrStoreCreate(&b->store));
   PetscCall(PetscCalloc1(w->the_case->n_grains, &b->made));
-  PetscCall(GrStoreMake(w->comm, w->the_case, &b->store, b->made));
+  if (w->from)
+    PetscCall(GrBulkTake(w, w->from, &b->store, b->made));
+  else
+    PetscCall(GrStoreMake(w->comm, w->the_case, &b->store, b->made));
   PetscCall(Measure(w));
   PetscCall(MakeModel(w));
   PetscCall(GrBulkBoundsCreate(w));

@@ -3,6 +3,21 @@
 
 #include <math.h>
 
+/* Values that the laws of the contact do not have are zero: what stands in their place depends on the ranks. */
+static PetscErrorCode Add(GrWorld w, const GrHistory *h, PetscInt entry, const PetscInt64 key[GR_KEY], PetscInt kind,
+                          GrColumns *records)
+{
+  const GrModel *m = &w->bulk->model;
+  double *values;
+
+  PetscFunctionBeginUser;
+  PetscCall(GrRecordsAdd(records, h, entry, key));
+  values = (double *)records->data[GR_RECORD_VALUES] + (size_t)h->n_values * (size_t)(records->n - 1);
+  for (int k = m->rule[m->kind[kind].rule].n_history; k < h->n_values; k++)
+    values[k] = 0;
+  PetscFunctionReturn(0);
+}
+
 PetscErrorCode GrBulkCollect(GrWorld w, PetscBool once, GrColumns *records)
 {
   const GrBulk b = w->bulk;
@@ -17,13 +32,15 @@ PetscErrorCode GrBulkCollect(GrWorld w, PetscBool once, GrColumns *records)
       if (once && b->candidate[pair].first >= b->store.columns.n)
         continue;
       GrBulkPairKey(w, pair, key);
-      PetscCall(GrRecordsAdd(records, pairs, entry, key));
+      PetscCall(Add(w, pairs, entry, key, b->candidate[pair].kind, records));
     }
   for (PetscInt block = 0; block < walls->n_blocks; block++)
     for (int e = 0; e < walls->n[walls->committed][block]; e++) {
       const PetscInt entry = GR_BLOCK_SLOTS * block + e;
-      GrBulkWallKey(w, GR_BLOCK_SLOTS * block + walls->place[walls->committed][entry], key);
-      PetscCall(GrRecordsAdd(records, walls, entry, key));
+      const PetscInt slot = GR_BLOCK_SLOTS * block + walls->place[walls->committed][entry];
+      int wall;
+      GrBulkWallKey(w, slot, key);
+      PetscCall(Add(w, walls, entry, key, b->walls.kind[GrBulkWallCandidate(w, slot, &wall)], records));
     }
   PetscFunctionReturn(0);
 }

@@ -141,8 +141,8 @@ static void Initial(GrWorld w, double *u)
 {
   const PetscInt n = w->line->particles.n, length = Layout(w).length;
   for (PetscInt i = 0; i < length; i++)
-    u[i] = 0;
-  for (PetscInt i = 0; i < n; i++)
+    u[i] = w->line->restored ? w->line->restored[i] : 0;
+  for (PetscInt i = 0; !w->line->restored && i < n; i++)
     u[n + i] = GrChainVelocity(w->the_case, w->line->particles.id[i]);
 }
 
@@ -167,6 +167,7 @@ static PetscErrorCode Destroy(GrWorld w)
   GrLine l = w->line;
 
   PetscFunctionBeginUser;
+  PetscCall(PetscFree(l->restored));
   PetscCall(PetscFree(l->acceleration));
   PetscCall(GrContactsDestroy(&l->contacts));
   PetscCall(GrHaloDestroy(&l->halo));
@@ -189,7 +190,9 @@ static const GrWorldOps ops = {.destroy = Destroy,
                                .step_bound = GrLineStepBound,
                                .set_step = GrLineSetStep,
                                .scales = GrLineScales,
-                               .traffic = Traffic};
+                               .traffic = Traffic,
+                               .save = GrLineSave,
+                               .restore = GrLineRestore};
 
 PetscErrorCode GrLineCreate(GrWorld w)
 {

@@ -13,6 +13,7 @@ struct GrLine_ {
   GrHalo halo;
   GrContacts contacts;
   double *acceleration; /* [n] [m/s^2], of the committed state; the integrator's */
+  double *restored;     /* state from a checkpoint, for GrWorldInitial; NULL: none */
 };
 
 PetscErrorCode GrLineCreate(GrWorld world);
@@ -23,5 +24,9 @@ PetscErrorCode GrLineSetStep(GrWorld world, double step);
 void GrLineScales(GrWorld world, double *length, double *speed, double *energy);
 PetscErrorCode GrLineEnergies(GrWorld world, const double *u, GrSum sum[GR_SUM_ENERGIES]);
 void GrLineTell(GrWorld world, char *message);
+
+/* line_save.c: for the same table. */
+PetscErrorCode GrLineSave(GrWorld world, const double *u, GrCheckpoint file);
+PetscErrorCode GrLineRestore(GrWorld world, GrCheckpoint file);
 
 #endif

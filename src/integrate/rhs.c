@@ -6,6 +6,7 @@
 
 #include "integrate/petsc_compat.h"
 #include "integrate/verlet.h"
+#include <petscdm.h>
 
 static void StoreLine(void *context, PetscInt first, PetscInt last, const double *a)
 {
@@ -127,7 +128,7 @@ PetscErrorCode GrTSCreate(GrWorld world, double step, TS *ts)
   PetscCall(TSSetMaxTime(*ts, c->time.end));
   PetscCall(TSSetMaxSteps(*ts, PETSC_MAX_INT));
   PetscCall(TSSetTimeStep(*ts, step));
-  PetscCall(TSSetExactFinalTime(*ts, TS_EXACTFINALTIME_MATCHSTEP));
+  PetscCall(TSSetExactFinalTime(*ts, TS_EXACTFINALTIME_STEPOVER)); /* the run ends it: GrStepFit */
   PetscCall(TSSetErrorIfStepFails(*ts, PETSC_FALSE));
   PetscCall(TSSetFromOptions(*ts));
   PetscFunctionReturn(0);
@@ -174,6 +175,7 @@ PetscErrorCode GrTSEnd(GrWorld world, TS ts, Vec *state)
 {
   double *own = GrWorldState(world);
   const PetscReal *u;
+  DM dm;
 
   PetscFunctionBeginUser;
   PetscCall(VecGetArrayRead(*state, &u));
@@ -181,6 +183,8 @@ PetscErrorCode GrTSEnd(GrWorld world, TS ts, Vec *state)
     PetscCall(PetscArraycpy(own, u, GrWorldLayout(world).length));
   PetscCall(VecRestoreArrayRead(*state, &u));
   PetscCall(TSReset(ts)); /* forgets the vector and everything of its size */
+  PetscCall(TSGetDM(ts, &dm));
+  PetscCall(DMClearGlobalVectors(dm)); /* of error control */
   PetscCall(VecDestroy(state));
   PetscFunctionReturn(0);
 }

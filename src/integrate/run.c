@@ -1,8 +1,9 @@
 /* run: a case from its start to its end, epoch after epoch; TSSolve runs inside an epoch.
 
-   After each accepted step (TSPostStep): commit, guard, record what is due, cut the next step of a variable-step method
-   so that it ends on the next output time. Nothing else in the loop allocates or talks to all ranks, except the
-   guard's one maximum every GUARD_EVERY steps and the output itself; clocks are read now and then. */
+   After each accepted step (TSPostStep): commit, guard, record what is due, fit the next step, write a checkpoint if
+   one is due or the run must stop. Nothing else in the loop allocates or talks to all ranks, except the guard's one
+   maximum every GUARD_EVERY steps, the one that asks whether to stop, and the output itself; clocks are read now and
+   then. */
 #include "integrate/run_impl.h"
 
 #include "integrate/petsc_compat.h"
@@ -39,6 +40,25 @@ static PetscErrorCode Record(GrRun run, const GrMoment *m, PetscBool due)
   PetscFunctionReturn(0);
 }
 
+/* Does the case end here, must the run stop, does the epoch end? Checkpoints come last, when all that is known. */
+static PetscErrorCode Proceed(GrRun run, const GrMoment *m)
+{
+  PetscFunctionBeginUser;
+  PetscCall(GrStepFit(run, m->time, &run->ends));
+  PetscCall(TSGetTimeStep(run->ts, &run->world->next_step));
+  PetscCall(GrWorldEpochEnds(run->world, m->time, m->u, &run->epoch_ends));
+  PetscCall(GrStopLook(&run->stop));
+  if (run->stop.cause || (!run->ends && GrSaveDue(run, m->time))) {
+    PetscCall(GrTimerBegin(&run->world->timers, GR_PHASE_OUTPUT));
+    PetscCall(GrSave(run, m->u));
+    PetscCall(GrTimerEnd(&run->world->timers, GR_PHASE_OUTPUT));
+  }
+  run->ends = (PetscBool)(run->ends || run->stop.cause);
+  if (run->ends || run->epoch_ends)
+    PetscCall(TSSetConvergedReason(run->ts, TS_CONVERGED_USER));
+  PetscFunctionReturn(0);
+}
+
 static PetscErrorCode AfterStep(GrRun run, const double *u)
 {
   GrMoment m;
@@ -50,15 +70,10 @@ static PetscErrorCode AfterStep(GrRun run, const double *u)
   due = (PetscBool)(run->recorder && GrRecorderIsDue(run->recorder, m.time));
   if (due || m.step % GUARD_EVERY == 0)
     PetscCall(Record(run, &m, due));
-  if (run->world->the_case->time.integrator == GR_INTEGRATOR_RK) {
-    PetscCall(GrStepFit(run, m.time));
+  if (run->world->the_case->time.integrator == GR_INTEGRATOR_RK)
     PetscCall(TSRestartStep(run->ts)); /* the last stage saw the history before it was committed */
-  }
   GrProgressStep(&run->progress, m.step, m.time);
-  PetscCall(TSGetTimeStep(run->ts, &run->world->next_step));
-  PetscCall(GrWorldEpochEnds(run->world, m.time, m.u, &run->epoch_ends));
-  if (run->epoch_ends)
-    PetscCall(TSSetConvergedReason(run->ts, TS_CONVERGED_USER));
+  PetscCall(Proceed(run, &m));
   PetscFunctionReturn(0);
 }
 
@@ -80,7 +95,7 @@ static PetscErrorCode PostStep(TS ts)
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrRunCreate(GrWorld world, const char *directory, const char *options, GrRun *run_out)
+PetscErrorCode GrRunBegin(GrWorld world, const GrSaved *from, PetscInt64 step, const char *options, GrRun *run_out)
 {
   GrRun run;
 
@@ -88,22 +103,57 @@ PetscErrorCode GrRunCreate(GrWorld world, const char *directory, const char *opt
   PetscCall(PetscNew(&run));
   *run_out = run;
   run->world = world;
+  PetscCall(PetscStrallocpy(options ? options : "", &run->options));
   GrStepChoose(run);
   PetscCall(GrTSCreate(world, run->step, &run->ts));
-  PetscCall(GrTSBegin(world, run->ts, PETSC_FALSE, &run->state));
+  PetscCall(GrTSBegin(world, run->ts, (PetscBool)(from != NULL), &run->state));
   PetscCall(TSGetTimeStep(run->ts, &run->step)); /* -ts_dt may have changed it */
+  if (from)
+    PetscCall(GrSavedApply(run, from, step));
   GrStepExplain(run);
   if (world->the_case->time.integrator == GR_INTEGRATOR_VERLET)
     PetscCall(GrWorldSetStep(world, run->step));
   PetscCall(TSSetApplicationContext(run->ts, run));
   PetscCall(TSSetPostStep(run->ts, PostStep));
-  if (directory) {
-    PetscCall(GrDirectoryMake(world->comm, directory));
-    PetscCall(PetscStrallocpy(directory, &run->directory));
-    PetscCall(GrDirectoryWrite(world->comm, directory, "input.yaml", world->the_case->resolved));
-    PetscCall(GrRecorderCreate(world, directory, options, &run->recorder));
-  }
+  GrStopBegin(&run->stop, world->comm, world->the_case->output.wall_time);
   PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrRunDirectory(GrRun run, const char *directory)
+{
+  PetscFunctionBeginUser;
+  PetscCall(GrDirectoryMake(run->world->comm, directory));
+  PetscCall(PetscStrallocpy(directory, &run->directory));
+  PetscCall(GrDirectoryWrite(run->world->comm, directory, "input.yaml", run->world->the_case->resolved));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrRunCreate(GrWorld world, const char *directory, const char *options, GrRun *run)
+{
+  PetscFunctionBeginUser;
+  PetscCall(GrRunBegin(world, NULL, 0, options, run));
+  if (directory) {
+    PetscCall(GrRunDirectory(*run, directory));
+    PetscCall(GrCheckpointForget(world->comm, directory)); /* the results that they belong to are written over */
+    PetscCall(GrRecorderCreate(world, directory, options, &(*run)->recorder));
+  }
+  GrSaveBegin(*run, 0, -1, "");
+  PetscFunctionReturn(0);
+}
+
+PetscBool GrRunStopped(GrRun run, char *message, size_t length)
+{
+  char cause[64] = "";
+
+  if (!run->stop.cause)
+    return PETSC_FALSE;
+  GrStopCause(&run->stop, cause, sizeof(cause));
+  if (run->directory)
+    snprintf(message, length, "stopped by %s at t = %.9g s; to go on: granum resume %s", cause,
+             run->world->committed_time, run->directory);
+  else
+    snprintf(message, length, "stopped by %s at t = %.9g s", cause, run->world->committed_time);
+  return PETSC_TRUE;
 }
 
 TS GrRunTS(GrRun run)
@@ -114,6 +164,11 @@ TS GrRunTS(GrRun run)
 Vec GrRunState(GrRun run)
 {
   return run->state;
+}
+
+const char *GrRunDirectoryOf(GrRun run)
+{
+  return run->directory;
 }
 
 const char *GrRunStepReason(GrRun run)
@@ -134,7 +189,8 @@ PetscErrorCode GrRunLedger(GrRun run, GrLedger *ledger)
   PetscFunctionReturn(0);
 }
 
-/* Contacts that touch at the start have a history and a force before the first step. */
+/* Contacts that touch at the start have a history and a force before the first step. A run that goes on has them, and
+   has recorded this moment. */
 static PetscErrorCode Start(GrRun run)
 {
   const double *u;
@@ -143,18 +199,21 @@ static PetscErrorCode Start(GrRun run)
   PetscFunctionBeginUser;
   PetscCall(VecGetArrayRead(run->state, &u));
   PetscCall(Moment(run, u, &m));
-  GrWorldStage(run->world);
-  PetscCall(GrWorldCommit(run->world, m.time, m.u));
-  PetscCall(GrWorldGuard(run->world));
-  PetscCall(GrWorldLedger(run->world, m.u, &run->start));
-  if (run->recorder)
-    PetscCall(GrRecorderRecord(run->recorder, &m));
+  if (!run->resumed) {
+    GrWorldStage(run->world);
+    PetscCall(GrWorldCommit(run->world, m.time, m.u));
+    PetscCall(GrWorldGuard(run->world));
+    PetscCall(GrWorldLedger(run->world, m.u, &run->start));
+    if (run->recorder)
+      PetscCall(GrRecorderRecord(run->recorder, &m));
+  }
   PetscCall(VecRestoreArrayRead(run->state, &u));
-  if (run->world->the_case->time.integrator == GR_INTEGRATOR_RK)
-    PetscCall(GrStepFit(run, m.time));
+  PetscCall(GrStepFit(run, m.time, &run->ends));
   PetscFunctionReturn(0);
 }
 
+/* The checkpoint comes before the records that are made only because the run ends: when it is extended, they are
+   written over. */
 static PetscErrorCode Finish(GrRun run)
 {
   const double *u;
@@ -164,8 +223,13 @@ static PetscErrorCode Finish(GrRun run)
   PetscCall(GrWorldGuard(run->world));
   PetscCall(VecGetArrayRead(run->state, &u));
   PetscCall(Moment(run, u, &m));
-  run->steps = m.step;
-  PetscCall(GrRecorderFinish(&run->recorder, &m));
+  run->steps = m.step - run->first_step;
+  if (run->world->the_case->output.checkpoint_end)
+    PetscCall(GrSave(run, u));
+  if (run->stop.cause)
+    PetscCall(GrRecorderStop(&run->recorder));
+  else
+    PetscCall(GrRecorderFinish(&run->recorder, &m));
   PetscCall(VecRestoreArrayRead(run->state, &u));
   PetscCall(GrRunLedger(run, &run->end));
   PetscFunctionReturn(0);
@@ -175,15 +239,17 @@ static PetscErrorCode Finish(GrRun run)
 static PetscErrorCode Solve(GrRun run)
 {
   PetscFunctionBeginUser;
-  do {
+  while (!run->ends) {
+    TSConvergedReason reason;
     run->epoch_ends = PETSC_FALSE;
     PetscCall(TSSolve(run->ts, NULL));
-    if (run->epoch_ends) {
-      PetscCall(GrTSEnd(run->world, run->ts, &run->state));
-      PetscCall(GrWorldEpoch(run->world));
-      PetscCall(GrTSBegin(run->world, run->ts, PETSC_TRUE, &run->state));
-    }
-  } while (run->epoch_ends);
+    PetscCall(TSGetConvergedReason(run->ts, &reason));
+    if (run->ends || !run->epoch_ends || reason < 0)
+      break;
+    PetscCall(GrTSEnd(run->world, run->ts, &run->state));
+    PetscCall(GrWorldEpoch(run->world));
+    PetscCall(GrTSBegin(run->world, run->ts, PETSC_TRUE, &run->state));
+  }
   PetscFunctionReturn(0);
 }
 
@@ -222,12 +288,14 @@ PetscErrorCode GrRunSolve(GrRun run)
   PetscErrorCode error = Integrate(run);
 
   PetscFunctionBeginUser;
-  if (error) {
-    if (GrFailureCode() == GR_EXIT_PHYSICS) /* on all ranks alike: what was recorded stays readable */
-      (void)GrRecorderFinish(&run->recorder, NULL);
-    PetscFunctionReturn(error);
+  if (!error)
+    error = Finish(run);
+  if (error && GrFailureCode() == GR_EXIT_PHYSICS) { /* on all ranks alike: what was recorded stays readable */
+    (void)GrRecorderFinish(&run->recorder, NULL);
+    error = GrSaveTell(run);
   }
-  PetscCall(Finish(run));
+  if (error)
+    PetscFunctionReturn(error);
   PetscFunctionReturn(0);
 }
 
@@ -241,6 +309,7 @@ PetscErrorCode GrRunDestroy(GrRun *run_out)
   PetscCall(TSDestroy(&run->ts));
   PetscCall(VecDestroy(&run->state));
   PetscCall(PetscFree(run->directory));
+  PetscCall(PetscFree(run->options));
   PetscCall(PetscFree(*run_out));
   PetscFunctionReturn(0);
 }

@@ -1,6 +1,7 @@
 /* step: how long the steps of a run are, and why; see step.h. */
 #include "integrate/step.h"
 
+#include <float.h>
 #include <math.h>
 
 /* A step that divides the shortest output period (or the whole run), at most `longest`. */
@@ -49,25 +50,41 @@ void GrStepExplain(GrRun run)
            bound, fixed && run->step > run->stable ? "; WARNING: the step is longer than that" : "");
 }
 
-/* Variable steps end on the next output time; the step wanted before the cut is taken up again after it. */
-PetscErrorCode GrStepFit(GrRun run, double t)
+/* How near to the end is at the end [s]: time is a number of fixed steps, or a sum of variable ones that were cut to
+   reach it, and has a rounding error. */
+static double Slack(const GrRun run)
 {
-  double next, room = run->recorder ? GrRecorderDue(run->recorder) - t : INFINITY;
+  const GrTime *time = &run->world->the_case->time;
+  return time->integrator == GR_INTEGRATOR_VERLET ? 1e-6 * run->step : 4 * DBL_EPSILON * time->end;
+}
+
+/* The step wanted before a cut is taken up again after it, also when the end is put off by a later run. */
+PetscErrorCode GrStepFit(GrRun run, double t, PetscBool *ends)
+{
+  const GrTime *time = &run->world->the_case->time;
+  const PetscBool fixed = (PetscBool)(time->integrator == GR_INTEGRATOR_VERLET);
+  double wanted, next, room = time->end - t;
 
   PetscFunctionBeginUser;
-  PetscCall(TSGetTimeStep(run->ts, &next));
-  next = PetscMax(next, run->wanted);
-  run->wanted = 0;
-  room = PetscMin(room, run->world->the_case->time.end - t);
-  if (!(room > 0))
+  *ends = PETSC_FALSE;
+  if (fixed && room > 2 * run->step)
     PetscFunctionReturn(0);
-  if (next >= room) {
-    run->wanted = next;
+  PetscCall(TSGetTimeStep(run->ts, &wanted));
+  next = wanted = PetscMax(wanted, run->wanted);
+  *ends = (PetscBool)(room <= Slack(run));
+  if (*ends) /* as if the run went on */
+    room = INFINITY;
+  if (!fixed && run->recorder)
+    room = PetscMin(room, GrRecorderDue(run->recorder) - t);
+  if (!(room > 0))
+    next = wanted;
+  else if (fixed)
+    next = next - room > Slack(run) ? room : next;
+  else if (next >= room)
     next = room;
-  } else if (2 * next > room) { /* two even steps rather than one and a sliver */
-    run->wanted = next;
+  else if (2 * next > room) /* two even steps rather than one and a sliver */
     next = 0.5 * room;
-  }
+  run->wanted = next < wanted ? wanted : 0;
   PetscCall(TSSetTimeStep(run->ts, next));
   PetscFunctionReturn(0);
 }

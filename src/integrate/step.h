@@ -11,7 +11,8 @@ void GrStepChoose(GrRun run);
 /* Writes run->reason, once TS has had the last word on the step. */
 void GrStepExplain(GrRun run);
 
-/* After an accepted step at t of a variable-step method: cuts the next one so that it ends on the next output time. */
-PetscErrorCode GrStepFit(GrRun run, double t);
+/* At the start and after an accepted step that ended at t: has the run come to the end of the case? If not, cuts the
+   next step where it must: a fixed one at the end only, a variable one so that it ends on the next output time. */
+PetscErrorCode GrStepFit(GrRun run, double t, PetscBool *ends);
 
 #endif

@@ -35,6 +35,7 @@ typedef struct {
   PetscBool carried;      /* `a` was brought by the caller and belongs to the solution */
   PetscBool current;      /* `a` belongs to the solution... */
   PetscObjectState state; /* ...as it was at this state */
+  GrVerletClock clock;
 } Verlet;
 
 /* One attempt at a step. */
@@ -139,7 +140,16 @@ static PetscErrorCode Prepare(TS ts)
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode Attempt(TS ts, PetscReal h)
+/* Where a step of length h from t ends. Counted from where steps of this length began: the error of a sum of steps
+   would grow with their number, and the end of the run would be missed. */
+static PetscReal Tick(GrVerletClock *clock, PetscReal t, PetscReal h)
+{
+  if (h != clock->step || t != clock->begin + (PetscReal)clock->count * h)
+    *clock = (GrVerletClock){.begin = t, .step = h};
+  return clock->begin + (PetscReal)(clock->count + 1) * h;
+}
+
+static PetscErrorCode Attempt(TS ts, PetscReal after, PetscReal h)
 {
   Verlet *verlet = (Verlet *)ts->data;
   const PetscBool line = (PetscBool)(verlet->layout.kind == GR_LAYOUT_LINE);
@@ -154,7 +164,7 @@ static PetscErrorCode Attempt(TS ts, PetscReal h)
                .v = u + verlet->layout.n,
                .a = verlet->a};
   const GrSweep sweep = {.drift = line ? DriftLine : DriftSpace, .kick = line ? KickLine : KickSpace, .context = &step};
-  PetscCall(verlet->forces(ts, ts->ptime + h, u, &sweep, verlet->context));
+  PetscCall(verlet->forces(ts, after, u, &sweep, verlet->context));
   PetscCall(VecRestoreArray(ts->vec_sol, &u));
   PetscFunctionReturn(0);
 }
@@ -197,17 +207,18 @@ static PetscErrorCode TSStep_Verlet(TS ts)
 {
   Verlet *verlet = (Verlet *)ts->data;
   PetscBool accept = PETSC_FALSE;
-  PetscReal h, next;
+  PetscReal h, next, after;
 
   PetscFunctionBegin;
   PetscCall(Prepare(ts));
   PetscCall(Keep(ts));
   for (PetscInt rejections = 0;; rejections++) {
     h = next = ts->time_step;
-    PetscCall(TSPreStage(ts, ts->ptime + h));
-    PetscCall(Attempt(ts, h));
-    PetscCall(TSPostStage(ts, ts->ptime + h, 0, &ts->vec_sol));
-    PetscCall(TSAdaptCheckStage(ts->adapt, ts, ts->ptime + h, ts->vec_sol, &accept)); /* shortens time_step if not */
+    after = Tick(&verlet->clock, ts->ptime, h);
+    PetscCall(TSPreStage(ts, after));
+    PetscCall(Attempt(ts, after, h));
+    PetscCall(TSPostStage(ts, after, 0, &ts->vec_sol));
+    PetscCall(TSAdaptCheckStage(ts->adapt, ts, after, ts->vec_sol, &accept)); /* shortens time_step if not */
     if (accept) {
       PetscCall(TSAdaptCandidatesClear(ts->adapt));
       PetscCall(TSAdaptCandidateAdd(ts->adapt, NULL, 2, 1, 1.0, 1.0, PETSC_TRUE));
@@ -224,7 +235,8 @@ static PetscErrorCode TSStep_Verlet(TS ts)
     }
   }
   PetscCall(PetscObjectStateGet((PetscObject)ts->vec_sol, &verlet->state));
-  ts->ptime += h;
+  ts->ptime = after;
+  verlet->clock.count++;
   ts->time_step = next;
   PetscFunctionReturn(0);
 }
@@ -347,5 +359,25 @@ PetscErrorCode GrVerletSetForces(TS ts, GrVerletForces forces, void *context, Gr
   verlet->rates = layout.kind == GR_LAYOUT_LINE ? layout.n : GR_RATES * layout.n;
   verlet->a = a;
   verlet->carried = current;
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrVerletGetClock(TS ts, GrVerletClock *clock, PetscBool *half)
+{
+  const Verlet *verlet = (const Verlet *)ts->data;
+
+  PetscFunctionBegin;
+  *clock = verlet->clock;
+  *half = (PetscBool)(verlet->velocity == VELOCITY_HALF);
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrVerletSetClock(TS ts, const GrVerletClock *clock, PetscBool half)
+{
+  Verlet *verlet = (Verlet *)ts->data;
+
+  PetscFunctionBegin;
+  verlet->clock = *clock;
+  verlet->velocity = half ? VELOCITY_HALF : VELOCITY_FULL;
   PetscFunctionReturn(0);
 }

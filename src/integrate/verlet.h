@@ -13,6 +13,12 @@
 /* Accelerations at (t, u), handed over as a sweep asks (granum/world.h); called on all ranks together. */
 typedef PetscErrorCode (*GrVerletForces)(TS ts, PetscReal t, const PetscReal *u, const GrSweep *sweep, void *context);
 
+/* The time after `count` steps of one length is begin + count step. */
+typedef struct {
+  PetscReal begin, step; /* [s] */
+  PetscInt64 count;
+} GrVerletClock;
+
 /* Makes `verlet` known to TSSetType and -ts_type; once after PetscInitialize. */
 PetscErrorCode GrVerletRegister(void);
 
@@ -20,5 +26,9 @@ PetscErrorCode GrVerletRegister(void);
    caller's: n numbers on a line, 6 n in space. `current`: they belong to the solution already, from the step before. */
 PetscErrorCode GrVerletSetForces(TS ts, GrVerletForces forces, void *context, GrLayout layout, PetscReal *a,
                                  PetscBool current);
+
+/* What a later run needs to go on exactly: the clock, and whether forces see the velocity of the half step. */
+PetscErrorCode GrVerletGetClock(TS ts, GrVerletClock *clock, PetscBool *half);
+PetscErrorCode GrVerletSetClock(TS ts, const GrVerletClock *clock, PetscBool half);
 
 #endif

@@ -6,7 +6,7 @@
 #include <math.h>
 #include <sys/resource.h>
 
-PetscErrorCode GrWorldCreate(MPI_Comm comm, const GrCase *the_case, GrWorld *world)
+static PetscErrorCode Create(MPI_Comm comm, const GrCase *the_case, GrCheckpoint from, GrWorld *world)
 {
   struct rusage usage = {0};
   GrWorld w;
@@ -18,6 +18,7 @@ PetscErrorCode GrWorldCreate(MPI_Comm comm, const GrCase *the_case, GrWorld *wor
   w->comm = comm;
   w->the_case = the_case;
   w->trial_time = NAN;
+  w->from = from;
   PetscCallMPI(MPI_Comm_rank(comm, &w->rank));
   PetscCallMPI(MPI_Comm_size(comm, &w->size));
   if (the_case->dimension == 1)
@@ -25,7 +26,15 @@ PetscErrorCode GrWorldCreate(MPI_Comm comm, const GrCase *the_case, GrWorld *wor
   else
     PetscCall(GrBulkCreate(w));
   PetscCall(GrTimersCreate(&w->timers, w->ops->layout(w).n));
+  w->from = NULL;
   *world = w;
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrWorldCreate(MPI_Comm comm, const GrCase *the_case, GrWorld *world)
+{
+  PetscFunctionBeginUser;
+  PetscCall(Create(comm, the_case, NULL, world));
   PetscFunctionReturn(0);
 }
 
@@ -136,7 +145,11 @@ PetscErrorCode GrWorldSetStep(GrWorld w, double step)
 
 void GrWorldScales(GrWorld w, double *length, double *speed, double *energy)
 {
-  w->ops->scales(w, length, speed, energy);
+  if (w->scales[0] == 0)
+    w->ops->scales(w, &w->scales[0], &w->scales[1], &w->scales[2]);
+  *length = w->scales[0];
+  *speed = w->scales[1];
+  *energy = w->scales[2];
 }
 
 PetscErrorCode GrWorldEpochEnds(GrWorld w, double t, const double *u, PetscBool *ends)
@@ -153,5 +166,29 @@ PetscErrorCode GrWorldEpoch(GrWorld w)
   PetscFunctionBeginUser;
   if (w->ops->epoch)
     PetscCall(w->ops->epoch(w));
+  PetscFunctionReturn(0);
+}
+
+static const GrColumn energy_at_start = {"energy_at_start", GR_REAL, 1, "J", "what the ledger is balanced against"};
+static const GrColumn scales = {"scales", GR_REAL, 3, "1", "of length, speed and energy, for error control; in SI"};
+
+PetscErrorCode GrWorldSave(GrWorld w, const double *u, GrCheckpoint file)
+{
+  PetscFunctionBeginUser;
+  PetscCall(GrCheckpointPutNumber(file, &energy_at_start, &w->energy_at_start));
+  PetscCall(GrCheckpointPutNumber(file, &scales, w->scales));
+  PetscCall(w->ops->save(w, u, file));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrWorldRestore(MPI_Comm comm, const GrCase *the_case, GrCheckpoint file, double time, GrWorld *world)
+{
+  PetscFunctionBeginUser;
+  PetscCall(Create(comm, the_case, file, world));
+  PetscCall(GrCheckpointGetNumber(file, &energy_at_start, &(*world)->energy_at_start));
+  PetscCall(GrCheckpointGetNumber(file, &scales, (*world)->scales));
+  (*world)->ledger_begun = PETSC_TRUE;
+  (*world)->committed_time = time;
+  PetscCall((*world)->ops->restore(*world, file));
   PetscFunctionReturn(0);
 }

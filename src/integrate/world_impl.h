@@ -4,6 +4,7 @@
 #define GRANUM_WORLD_IMPL_H
 
 #include "integrate/timers.h"
+#include "output/checkpoint.h"
 #include "output/sum.h"
 #include <granum/world.h>
 
@@ -43,6 +44,8 @@ typedef struct {
   PetscErrorCode (*epoch_ends)(GrWorld world, double t, const double *u, PetscBool *ends); /* NULL: never */
   PetscErrorCode (*epoch)(GrWorld world);                                                  /* NULL: there is but one */
   void (*traffic)(GrWorld world, double *messages, double *bytes); /* that this rank sends for one evaluation */
+  PetscErrorCode (*save)(GrWorld world, const double *u, GrCheckpoint file); /* see GrWorldSave, GrWorldRestore */
+  PetscErrorCode (*restore)(GrWorld world, GrCheckpoint file);
 } GrWorldOps;
 
 struct GrWorld_ {
@@ -60,7 +63,17 @@ struct GrWorld_ {
   PetscInt64 evaluations; /* of all forces */
   PetscBool ledger_begun;
   double energy_at_start; /* [J] */
+  double scales[3];       /* of length, speed, energy, as they were when first asked for; 0: not yet */
+  GrCheckpoint from;      /* while the world is made: where its particles come from; NULL: from the case */
   double memory_before;   /* peak resident memory before the world was made [byte] */
 };
+
+/* Puts into a checkpoint what the future of the world depends on, at the committed state u: the state, accelerations,
+   histories and books, in id order. Collective. */
+PetscErrorCode GrWorldSave(GrWorld world, const double *u, GrCheckpoint file);
+
+/* GrWorldCreate for a world that is what the saved one was at `time`, the time of the checkpoint, on any number of
+   ranks. Its accelerations belong to its state. Collective. */
+PetscErrorCode GrWorldRestore(MPI_Comm comm, const GrCase *the_case, GrCheckpoint file, double time, GrWorld *world);
 
 #endif

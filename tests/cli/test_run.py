@@ -9,11 +9,12 @@ from granum_test import GRANUM, SOURCE, case, done, fact, run
 
 MAIN = os.path.join(SOURCE, "inputs/chain/horizontal-70.yaml")
 SHORT = ["--set", "time.end=20 us"]
+FILES = ["checkpoint-2000.h5", "input.yaml", "results.h5", "results.xdmf", "run.json"]
 
 with tempfile.TemporaryDirectory() as top:
     out = os.path.join(top, "out")
     ran = run(["run", MAIN, "-o", out, *SHORT, "-ts_view"], 2)
-    fact(sorted(os.listdir(out)) == ["input.yaml", "results.h5", "results.xdmf", "run.json"], "a run leaves results.h5, results.xdmf, input.yaml and run.json")
+    fact(sorted(os.listdir(out)) == FILES, f"a run leaves {sorted(os.listdir(out))}")
     fact("kick-drift-kick" in ran.stdout, "-ts_view describes the integrator")
     fact("the books close to" in ran.stdout and "particle-steps/s" in ran.stdout, "a run prints its books and its performance card")
     again = os.path.join(top, "again")
@@ -55,7 +56,7 @@ with tempfile.TemporaryDirectory() as top:
         except subprocess.TimeoutExpired:
             pass  # run() kills it with SIGKILL
     run(["run", MAIN, "-o", killed, *SHORT])
-    fact(sorted(os.listdir(killed)) == ["input.yaml", "results.h5", "results.xdmf", "run.json"], "runs that were killed do not stand in the way of the next, nor do their leftovers")
+    fact(sorted(os.listdir(killed)) == FILES, "runs that were killed do not stand in the way of the next, nor do their leftovers")
 
 for arguments, words in ((["rn", MAIN], "no command rn"), (["run"], "wrong number of arguments"), (["run", MAIN, "--set"], "--set needs a value"), (["laws", "hertzz"], "did you mean hertz")):
     told = run(arguments, check=False)

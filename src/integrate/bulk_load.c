@@ -1,0 +1,158 @@
+/* bulk_load: spheres in space from a checkpoint, see bulk_save.c for what is in it. Each rank reads about as many rows
+   as any other; GrBulkRestore brings them to where they belong. */
+#include "integrate/bulk_save.h"
+
+#include "domain/decomposition.h"
+#include "output/rows.h"
+#include <string.h>
+
+/* Which of this rank's rows have a particle: it has not left. */
+static PetscErrorCode FindPresent(GrCheckpoint file, GrRows rows, PetscInt *n, PetscInt present[])
+{
+  PetscInt64 *id;
+
+  PetscFunctionBeginUser;
+  PetscCall(PetscMalloc1(rows.count, &id));
+  PetscCall(GrCheckpointGetColumn(file, GR_BULK_PARTICLES, &GrStoreFields[0].column, rows, id));
+  *n = 0;
+  for (PetscInt64 i = 0; i < rows.count; i++)
+    if (id[i] > 0)
+      present[(*n)++] = (PetscInt)i;
+  PetscCall(PetscFree(id));
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode LoadField(GrCheckpoint file, GrRows rows, int f, const PetscInt present[], GrStore *s)
+{
+  const GrStoreField *field = &GrStoreFields[f];
+  const size_t components = (size_t)field->column.components, width = (size_t)GrStoreWidth(field->in);
+  double *values;
+
+  PetscFunctionBeginUser;
+  PetscCall(PetscMalloc1((size_t)rows.count * components, &values));
+  PetscCall(GrCheckpointGetColumn(file, GR_BULK_PARTICLES, &field->column, rows, values));
+  for (PetscInt i = 0; i < s->columns.n; i++)
+    memcpy((double *)s->columns.data[field->in] + width * (size_t)i + GrStoreFieldBegin(f),
+           values + components * (size_t)present[i], components * sizeof(double));
+  PetscCall(PetscFree(values));
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode LoadParticles(GrWorld w, GrCheckpoint file, GrStore *s)
+{
+  PetscInt64 total;
+  PetscInt n, *present;
+
+  PetscFunctionBeginUser;
+  PetscCall(GrCheckpointTableRows(file, GR_BULK_PARTICLES, &total));
+  const GrRows rows = GrDecompose(PetscMax(total, 0), w->rank, w->size);
+  PetscCall(PetscMalloc1(rows.count, &present));
+  PetscCall(FindPresent(file, rows, &n, present));
+  PetscCall(GrStoreReserve(s, n));
+  s->columns.n = n;
+  for (PetscInt i = 0; i < n; i++)
+    s->species[i] = GR_SPECIES_OWN;
+  for (int f = 0; f < GrStoreFieldsCount; f++)
+    if (GrBulkIsSaved(f))
+      PetscCall(LoadField(file, rows, f, present, s));
+  PetscCall(PetscFree(present));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrBulkTake(GrWorld w, GrCheckpoint file, GrStore *store, GrMade made[])
+{
+  const PetscInt64 n = w->the_case->n_grains;
+  const GrRows all = {n, 0, n};
+  PetscInt64 *word;
+
+  PetscFunctionBeginUser;
+  PetscCall(PetscMalloc1(n, &word));
+  for (int k = 0; k < GrBulkMadeCount; k++) {
+    PetscCall(GrCheckpointGetColumn(file, GR_BULK_GROUPS, &GrBulkMade[k].column, all, word));
+    for (PetscInt64 g = 0; g < n; g++)
+      memcpy((char *)&made[g] + GrBulkMade[k].offset, &word[g], sizeof(*word));
+  }
+  PetscCall(PetscFree(word));
+  PetscCall(LoadParticles(w, file, store));
+  PetscFunctionReturn(0);
+}
+
+/* Each record goes to the ranks that have read its particles: those of a wall to one, others to one or two. */
+static PetscErrorCode SpreadRecords(GrWorld w, GrColumns *records)
+{
+  const PetscInt n = records->n;
+  PetscInt sent, messages;
+  int *to;
+
+  PetscFunctionBeginUser;
+  PetscCall(PetscMalloc1(2 * n, &to));
+  PetscCall(GrColumnsReserve(records, 2 * n));
+  for (PetscInt i = 0; i < n; i++) {
+    const PetscInt64 *key = (const PetscInt64 *)records->data[GR_RECORD_KEY] + GR_KEY * i;
+    const PetscInt64 second = key[GR_KEY_SECOND] > 0 ? key[GR_KEY_SECOND] : key[GR_KEY_FIRST];
+    const int other = GrRowRank(second - 1, w->bulk->total, w->size);
+    to[i] = GrRowRank(key[GR_KEY_FIRST] - 1, w->bulk->total, w->size);
+    if (other == to[i])
+      continue;
+    for (int k = 0; k < records->n_columns; k++) {
+      char *data = records->data[k];
+      memcpy(data + records->size[k] * (size_t)records->n, data + records->size[k] * (size_t)i, records->size[k]);
+    }
+    to[records->n++] = other;
+  }
+  PetscCall(GrColumnsExchange(w->comm, records, to, &sent, &messages));
+  PetscCall(PetscFree(to));
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode LoadContacts(GrWorld w, GrCheckpoint file, GrColumns *records)
+{
+  const GrColumn history = GrBulkHistoryColumn(w);
+  PetscInt64 total;
+
+  PetscFunctionBeginUser;
+  PetscCall(GrCheckpointTableRows(file, GR_BULK_CONTACTS, &total));
+  const GrRows rows = GrDecompose(PetscMax(total, 0), w->rank, w->size);
+  PetscCall(GrColumnsReserve(records, (PetscInt)rows.count));
+  records->n = (PetscInt)rows.count;
+  PetscCall(GrCheckpointGetColumn(file, GR_BULK_CONTACTS, &GrBulkKeyColumn, rows, records->data[GR_RECORD_KEY]));
+  if (history.components > 0)
+    PetscCall(GrCheckpointGetColumn(file, GR_BULK_CONTACTS, &history, rows, records->data[GR_RECORD_VALUES]));
+  PetscCall(SpreadRecords(w, records));
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode LoadNumbers(GrCheckpoint file, GrBulkNumbers *numbers, GrSum removed[GR_SUM_ENERGIES])
+{
+  int64_t word[GR_SUM_ENERGIES * GR_BULK_WORDS];
+
+  PetscFunctionBeginUser;
+  for (int k = 0; k < GrBulkSavedCount; k++)
+    PetscCall(GrCheckpointGetNumber(file, &GrBulkSaved[k].column, (char *)numbers + GrBulkSaved[k].offset));
+  PetscCall(GrCheckpointGetNumber(file, &GrBulkRemovedColumn, word));
+  for (int s = 0; s < GR_SUM_ENERGIES; s++) {
+    GrSumClear(&removed[s]);
+    memcpy(removed[s].limb, word + s * GR_BULK_WORDS, sizeof(removed[s].limb));
+    removed[s].special = (int)word[s * GR_BULK_WORDS + GR_SUM_LIMBS];
+  }
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrBulkLoad(GrWorld w, GrCheckpoint file)
+{
+  GrSum removed[GR_SUM_ENERGIES];
+  GrBulkNumbers numbers;
+  GrColumns records;
+  GrStore store;
+
+  PetscFunctionBeginUser;
+  PetscCall(GrStoreCreate(&store));
+  PetscCall(LoadParticles(w, file, &store));
+  PetscCall(GrRecordsCreate(w->bulk->model.n_history, &records));
+  PetscCall(LoadContacts(w, file, &records));
+  PetscCall(LoadNumbers(file, &numbers, removed));
+  PetscCall(GrBulkRestore(w, &store, &records, &numbers, removed));
+  PetscCall(GrColumnsDestroy(&records));
+  PetscCall(GrStoreDestroy(&store));
+  PetscFunctionReturn(0);
+}

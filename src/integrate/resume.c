@@ -1,0 +1,168 @@
+/* resume: a run that goes on from a checkpoint; GrRunResume of granum/run.h.
+
+   The case is the one that the checkpoint holds, as resolved, so the input file need not be there any more. Keys that
+   do not change the past may be set anew. PETSc options of the run hold again; those given now are added. */
+#include "integrate/run_impl.h"
+#include "output/copy.h"
+#include "output/directory.h"
+
+#include <granum/error.h>
+#include <string.h>
+#include <sys/stat.h>
+
+static const char *const Free[] = {"time.end", "output.wall_time", "output.checkpoint"};
+enum { FREE = sizeof(Free) / sizeof(Free[0]) };
+
+/* A path is free if it is one of the keys, or below one. */
+static PetscErrorCode CheckSets(int n_set, const char *const set[])
+{
+  for (int i = 0; i < n_set; i++) {
+    const size_t length = strcspn(set[i], "=");
+    PetscBool is_free = PETSC_FALSE;
+    for (int k = 0; k < FREE; k++) {
+      const size_t n = strlen(Free[k]);
+      if (strncmp(set[i], Free[k], n) == 0 && (n == length || (n < length && set[i][n] == '.')))
+        is_free = PETSC_TRUE;
+    }
+    if (!is_free)
+      return GrFail(GR_EXIT_INPUT,
+                    "--set %.*s: would change the past of the run; set time.end, output.wall_time or "
+                    "output.checkpoint, or start a new run",
+                    (int)PetscMin(length, 200), set[i]);
+  }
+  return 0;
+}
+
+/* The file itself, or the newest checkpoint in the directory. */
+static PetscErrorCode Locate(MPI_Comm comm, const char *given, char path[PETSC_MAX_PATH_LEN])
+{
+  struct stat status;
+  int rank, is_directory = 0;
+
+  PetscFunctionBeginUser;
+  PetscCallMPI(MPI_Comm_rank(comm, &rank));
+  if (rank == 0)
+    is_directory = stat(given, &status) == 0 && S_ISDIR(status.st_mode);
+  PetscCallMPI(MPI_Bcast(&is_directory, 1, MPI_INT, 0, comm));
+  PetscCall(PetscStrncpy(path, given, PETSC_MAX_PATH_LEN));
+  if (!is_directory)
+    PetscFunctionReturn(0);
+  PetscCall(GrCheckpointNewest(comm, given, path));
+  if (!path[0])
+    PetscFunctionReturn(GrFail(GR_EXIT_FILE,
+                               "%s: there is no checkpoint in this directory; name a checkpoint, or start the run with "
+                               "granum run",
+                               given));
+  PetscFunctionReturn(0);
+}
+
+/* The case with its input text as it was read at first. */
+static PetscErrorCode ReadCase(GrCheckpoint file, const char *path, double t, int n_set, const char *const set[],
+                               GrCase **the_case)
+{
+  char *resolved;
+  GrCase *c;
+
+  PetscFunctionBeginUser;
+  PetscCall(CheckSets(n_set, set));
+  PetscCall(GrCheckpointGetText(file, "case", &resolved));
+  PetscCall(GrCaseParse(path, resolved, n_set, set, the_case));
+  PetscCall(PetscFree(resolved));
+  c = *the_case;
+  PetscCall(PetscFree(c->text));
+  PetscCall(GrCheckpointGetText(file, "input", &c->text));
+  if (n_set > 0 && c->time.end < t * (1 - 1e-12))
+    PetscFunctionReturn(GrFail(GR_EXIT_INPUT,
+                               "--set time.end: %g s is before the checkpoint, which is at %.9g s; write a later time",
+                               c->time.end, t));
+  PetscFunctionReturn(0);
+}
+
+/* The options so far hold, with those given now behind them. */
+static PetscErrorCode MergeOptions(GrCheckpoint file, const char *given, char **merged)
+{
+  char *before;
+  size_t size;
+
+  PetscFunctionBeginUser;
+  PetscCall(GrCheckpointGetText(file, "options", &before));
+  PetscCall(PetscOptionsInsertString(NULL, before));
+  size = strlen(before) + strlen(given) + 2;
+  PetscCall(PetscMalloc1(size, merged));
+  PetscCall(PetscSNPrintf(*merged, size, "%s%s%s", before, before[0] && given[0] ? " " : "", given));
+  PetscCall(PetscFree(before));
+  PetscFunctionReturn(0);
+}
+
+/* Copies what the run needs to go on from one directory to another. The checkpoint comes last: with it the copy counts.
+ */
+static PetscErrorCode Move(MPI_Comm comm, const char *home, const char *directory, char path[PETSC_MAX_PATH_LEN])
+{
+  const char *name = strrchr(path, '/');
+  char from[PETSC_MAX_PATH_LEN], to[PETSC_MAX_PATH_LEN];
+
+  PetscFunctionBeginUser;
+  PetscCall(GrCheckpointForget(comm, directory)); /* of another run, whose results are written over */
+  PetscCall(PetscSNPrintf(from, sizeof(from), "%s/results.h5", home));
+  PetscCall(PetscSNPrintf(to, sizeof(to), "%s/results.h5", directory));
+  PetscCall(GrFileCopy(comm, from, to));
+  PetscCall(PetscSNPrintf(to, sizeof(to), "%s/%s", directory, name ? name + 1 : path));
+  PetscCall(GrFileCopy(comm, path, to));
+  PetscCall(PetscStrncpy(path, to, PETSC_MAX_PATH_LEN));
+  PetscFunctionReturn(0);
+}
+
+/* Where results go on: where the checkpoint is, or in a copy. */
+static PetscErrorCode Settle(GrRun run, const char *given, char path[PETSC_MAX_PATH_LEN])
+{
+  const MPI_Comm comm = run->world->comm;
+  const char *slash = strrchr(path, '/');
+  char home[PETSC_MAX_PATH_LEN];
+  PetscBool same = PETSC_TRUE;
+
+  PetscFunctionBeginUser;
+  PetscCall(PetscSNPrintf(home, sizeof(home), "%.*s", slash ? (int)PetscMax(slash - path, 1) : 1, slash ? path : "."));
+  PetscCall(GrRunDirectory(run, given ? given : home));
+  if (given)
+    PetscCall(GrFileSame(comm, given, home, &same));
+  if (!same)
+    PetscCall(Move(comm, home, given, path));
+  PetscFunctionReturn(0);
+}
+
+/* Everything from the open checkpoint. */
+static PetscErrorCode Restore(GrCheckpoint file, MPI_Comm comm, char path[PETSC_MAX_PATH_LEN], const char *directory,
+                              int n_set, const char *const set[], const char *options, GrCase **the_case,
+                              GrWorld *world, GrRun *run)
+{
+  const PetscInt64 step = GrCheckpointStep(file);
+  GrSaved saved;
+  char *merged;
+
+  PetscFunctionBeginUser;
+  PetscCall(GrSavedRead(file, &saved));
+  PetscCall(ReadCase(file, path, saved.time, n_set, set, the_case));
+  PetscCall(MergeOptions(file, options ? options : "", &merged));
+  PetscCall(GrWorldRestore(comm, *the_case, file, saved.time, world));
+  PetscCall(GrRunBegin(*world, &saved, step, merged, run));
+  PetscCall(PetscFree(merged));
+  PetscCall(Settle(*run, directory, path));
+  PetscCall(GrRecorderResume(*world, (*run)->directory, file, &(*run)->recorder));
+  GrSaveBegin(*run, saved.time, step, path);
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrRunResume(MPI_Comm comm, const char *checkpoint, const char *directory, int n_set,
+                           const char *const set[], const char *options, GrCase **the_case, GrWorld *world, GrRun *run)
+{
+  char path[PETSC_MAX_PATH_LEN];
+  GrCheckpoint file;
+
+  PetscFunctionBeginUser;
+  PetscCall(Locate(comm, checkpoint, path));
+  PetscCall(GrCheckpointOpen(comm, path, &file));
+  PetscErrorCode error = Restore(file, comm, path, directory, n_set, set, options, the_case, world, run);
+  (void)GrCheckpointClose(&file);
+  PetscCall(error);
+  PetscFunctionReturn(0);
+}

@@ -1,0 +1,142 @@
+/* save: see save.h.
+
+   A checkpoint is written after the first step that ends at or behind k times the period; no step is cut for it, so
+   that a run with checkpoints has the same bits as one without. */
+#include "integrate/save.h"
+
+#include "integrate/run_impl.h"
+#include <granum/error.h>
+#include <math.h>
+
+/* One row per number, in the order of GrSaved. */
+typedef struct {
+  GrColumn column;
+  size_t offset;
+} Row;
+static const Row Rows[] = {
+    {{"time", GR_REAL, 1, "s", "simulated time of the state"}, offsetof(GrSaved, time)},
+    {{"step", GR_REAL, 1, "s", "the fixed step, or the first one"}, offsetof(GrSaved, step)},
+    {{"next", GR_REAL, 1, "s", "the step that comes next if nothing cuts it"}, offsetof(GrSaved, next)},
+    {{"clock_begin", GR_REAL, 1, "s", "where steps of the present length began"}, offsetof(GrSaved, clock.begin)},
+    {{"clock_step", GR_REAL, 1, "s", "that length"}, offsetof(GrSaved, clock.step)},
+    {{"clock_count", GR_INTEGER, 1, "1", "steps since then"}, offsetof(GrSaved, clock.count)},
+    {{"half", GR_INTEGER, 1, "1", "1: forces see the velocity of the half step"}, offsetof(GrSaved, half)},
+    {{"start", GR_REAL, sizeof(GrLedger) / sizeof(double), "J", "the ledger at the start"}, offsetof(GrSaved, start)},
+};
+enum { ROWS = sizeof(Rows) / sizeof(Rows[0]) };
+
+void GrSaveBegin(GrRun run, double t, PetscInt64 step, const char *path)
+{
+  GrSaver *s = &run->saver;
+
+  s->every = run->directory ? run->world->the_case->output.checkpoint_every : 0;
+  s->next = s->every > 0 ? (PetscInt64)floor(t / s->every + 1e-6) + 1 : 0;
+  s->step = step;
+  s->time = t;
+  snprintf(s->path, sizeof(s->path), "%s", path);
+}
+
+PetscBool GrSaveDue(GrRun run, double t)
+{
+  const GrSaver *s = &run->saver;
+  return (PetscBool)(s->every > 0 && t >= ((double)s->next - 1e-6) * s->every);
+}
+
+static PetscErrorCode Collect(GrRun run, GrSaved *saved)
+{
+  PetscFunctionBeginUser;
+  *saved = (GrSaved){.step = run->step, .start = run->start};
+  PetscCall(TSGetTime(run->ts, &saved->time));
+  PetscCall(TSGetTimeStep(run->ts, &saved->next));
+  if (run->wanted > 0)
+    saved->next = run->wanted;
+  if (run->world->the_case->time.integrator == GR_INTEGRATOR_VERLET) {
+    PetscBool half;
+    PetscCall(GrVerletGetClock(run->ts, &saved->clock, &half));
+    saved->half = half;
+  }
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode Put(GrRun run, const double *u, const GrSaved *saved, GrCheckpoint *out)
+{
+  const GrCheckpoint file = *out;
+
+  PetscFunctionBeginUser;
+  PetscCall(GrCheckpointPutText(file, "input", run->world->the_case->text));
+  PetscCall(GrCheckpointPutText(file, "options", run->options));
+  for (int k = 0; k < ROWS; k++)
+    PetscCall(GrCheckpointPutNumber(file, &Rows[k].column, (const char *)saved + Rows[k].offset));
+  PetscCall(GrRecorderSave(run->recorder, file));
+  PetscCall(GrWorldSave(run->world, u, file));
+  PetscCall(GrCheckpointCommit(out));
+  PetscFunctionReturn(0);
+}
+
+/* A failure to write leaves the checkpoint before. */
+static PetscErrorCode Write(GrRun run, const double *u, PetscInt64 step)
+{
+  char path[PETSC_MAX_PATH_LEN];
+  GrCheckpoint file;
+  GrSaved saved;
+
+  PetscFunctionBeginUser;
+  PetscCall(Collect(run, &saved));
+  PetscCall(GrRecorderSync(run->recorder));
+  PetscCall(GrCheckpointCreate(run->world->comm, run->directory, step, run->world->the_case->resolved, &file));
+  PetscErrorCode error = Put(run, u, &saved, &file);
+  if (error && file)
+    (void)GrCheckpointClose(&file);
+  PetscCall(error);
+  PetscCall(PetscSNPrintf(path, sizeof(path), "%s/checkpoint-%" PetscInt64_FMT ".h5", run->directory, step));
+  GrSaveBegin(run, saved.time, step, path);
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrSave(GrRun run, const double *u)
+{
+  PetscInt step;
+
+  PetscFunctionBeginUser;
+  PetscCall(TSGetStepNumber(run->ts, &step));
+  if (!run->directory || run->saver.step == step)
+    PetscFunctionReturn(0);
+  PetscCall(GrWorldGuard(run->world));
+  PetscCall(Write(run, u, step));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrSaveTell(GrRun run)
+{
+  char message[2 * GR_MESSAGE_MAX];
+
+  if (run->saver.step < 0)
+    return PETSC_ERR_USER;
+  snprintf(message, sizeof(message), "%s", GrFailureMessage());
+  GrFailureClear();
+  return GrFail(GR_EXIT_PHYSICS, "%s; the last good state, at t = %.9g s, is kept: granum resume %s", message,
+                run->saver.time, run->saver.path);
+}
+
+PetscErrorCode GrSavedRead(GrCheckpoint file, GrSaved *saved)
+{
+  PetscFunctionBeginUser;
+  for (int k = 0; k < ROWS; k++)
+    PetscCall(GrCheckpointGetNumber(file, &Rows[k].column, (char *)saved + Rows[k].offset));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrSavedApply(GrRun run, const GrSaved *saved, PetscInt64 step)
+{
+  PetscFunctionBeginUser;
+  run->step = saved->step;
+  run->start = saved->start;
+  run->first_step = step;
+  run->resumed = PETSC_TRUE;
+  PetscCall(TSSetTime(run->ts, saved->time));
+  PetscCall(TSSetStepNumber(run->ts, (PetscInt)step));
+  PetscCall(TSSetTimeStep(run->ts, saved->next));
+  if (run->world->the_case->time.integrator == GR_INTEGRATOR_VERLET)
+    PetscCall(GrVerletSetClock(run->ts, &saved->clock, (PetscBool)saved->half));
+  PetscFunctionReturn(0);
+}

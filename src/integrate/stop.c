@@ -1,0 +1,86 @@
+/* stop: see stop.h. */
+#include "integrate/stop.h"
+
+#include <math.h>
+#include <signal.h>
+#include <stdio.h>
+#include <time.h>
+
+enum { CAUSE_WALL_TIME = 1000 /* others: the number of the signal */ };
+static const double OFTEN = 0.125, SELDOM = 0.5, AGAIN = 1; /* [s] */
+
+static const struct {
+  int number;
+  const char *name;
+} Signals[] = {{SIGTERM, "SIGTERM"}, {SIGINT, "SIGINT"}, {SIGUSR1, "SIGUSR1"}, {SIGUSR2, "SIGUSR2"}};
+enum { SIGNALS = sizeof(Signals) / sizeof(Signals[0]) };
+
+static volatile sig_atomic_t caught; /* the first signal */
+static struct timespec first;        /* when it came */
+static double begun = NAN;           /* GrStopCatch [s] */
+
+/* Calls nothing but what POSIX allows in a handler. */
+static void Catch(int number)
+{
+  struct timespec now;
+
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  if (!caught) {
+    first = now;
+    caught = number;
+  } else if (difftime(now.tv_sec, first.tv_sec) + 1e-9 * (double)(now.tv_nsec - first.tv_nsec) > AGAIN) {
+    signal(number, SIG_DFL);
+    raise(number);
+  }
+}
+
+void GrStopCatch(void)
+{
+  struct sigaction action = {.sa_handler = Catch, .sa_flags = SA_RESTART};
+
+  sigemptyset(&action.sa_mask);
+  for (int k = 0; k < SIGNALS; k++)
+    sigaction(Signals[k].number, &action, NULL);
+  begun = MPI_Wtime();
+}
+
+void GrStopBegin(GrStop *stop, MPI_Comm comm, double wall_time)
+{
+  const double now = MPI_Wtime();
+
+  *stop = (GrStop){.comm = comm, .looked = now, .stride = 1, .countdown = 1, .wall_time = wall_time};
+  stop->deadline = wall_time > 0 ? (isnan(begun) ? now : begun) + wall_time : INFINITY;
+}
+
+/* The stride is doubled while looks come too often, and cut to what the last steps took when they come too seldom. */
+static void Adjust(GrStop *stop, double elapsed)
+{
+  if (elapsed < OFTEN)
+    stop->stride *= 2;
+  else if (elapsed > SELDOM)
+    stop->stride = PetscMax(1, (PetscInt64)((double)stop->stride * OFTEN / elapsed));
+  stop->countdown = stop->stride;
+}
+
+PetscErrorCode GrStopLook(GrStop *stop)
+{
+  PetscFunctionBeginUser;
+  if (--stop->countdown > 0)
+    PetscFunctionReturn(0);
+  const double now = MPI_Wtime();
+  double mine[2] = {caught ? caught : now >= stop->deadline ? CAUSE_WALL_TIME : 0, now - stop->looked}, all[2];
+  PetscCallMPI(MPI_Allreduce(mine, all, 2, MPI_DOUBLE, MPI_MAX, stop->comm));
+  stop->cause = (int)all[0];
+  stop->looked = now;
+  Adjust(stop, all[1]);
+  PetscFunctionReturn(0);
+}
+
+void GrStopCause(const GrStop *stop, char *text, size_t length)
+{
+  if (stop->cause == CAUSE_WALL_TIME)
+    snprintf(text, length, "the wall time of %g s", stop->wall_time);
+  for (int k = 0; k < SIGNALS; k++)
+    if (stop->cause == Signals[k].number)
+      snprintf(text, length, "%s", Signals[k].name);
+}

@@ -1,0 +1,96 @@
+"""A run that goes on from a checkpoint has the same bits as one that was never interrupted: every law, with adhesion, with gravity, both integrators, on other numbers of ranks."""
+import os
+import tempfile
+
+import h5py
+from granum_test import case, done, fact, run
+
+RELATIVE = ("hunt_crossley", "lankarani_nikravesh", "flores", "gharib_hurmuzlu", "hu_guo", "safaeifar_farshidianfar", "zhang_sharf", "lichtensteiger")
+YIELD = "restitution_elastic: 0.89, restitution_plastic: 0.7, hardness_ratio: 2.84, conformity: 13"
+LAWS = [f"{{law: {name}, restitution: 0.8, speed_floor: 1 m/s}}" for name in RELATIVE] + [
+    "{law: hertz}",
+    "{law: linear, stiffness: 1e7, restitution: 0.8}",
+    "{law: tsuji, restitution: 0.7}",
+    "{law: ma_liu, hardness_ratio: 2.84, conformity: 13}",
+    f"{{law: kelvin_voigt_elastoplastic, {YIELD}, variant: continuous}}",
+    "{law: jankowski, restitution: 0.8}",
+    "{law: kuwabara_kono, dissipation_time: 1e-7}",
+    "{law: newtonian_dashpot, viscosity: 1e4}",
+    "{law: walton_braun, k1: 5e6, k2: 1e7}",
+    "{law: luding, k1: 5e6, k_p: 2e7, k_c: 1e6, plasticity_depth: 0.01}",
+    f"{{law: compliant_dashpot, {YIELD}, speed_floor: 1 m/s}}",
+]
+ADHESIONS = ["", "adhesion: {law: reversible, force: 0.5, stiffness: 1e6}", "adhesion: {law: jump_in, force: 0.5, stiffness: 1e6}"]
+# One stretch of the chain for each law: a bead that moves towards four at rest, all of a material of their own.
+rows = [(law, ADHESIONS[k % 3] if k in (3, 7, 10, 11, 17) else "") for k, law in enumerate(LAWS)]
+materials = "".join(f"  m{k}: {{density: 7800, youngs_modulus: 193e9, poisson_ratio: 0.3, yield_stress: 940e6}}\n" for k in range(len(rows)))
+contacts = "".join(f"  - {{between: [m{k}, m{k}], normal: {law}, tension: allow{', ' + adhesion if adhesion else ''}}}\n" for k, (law, adhesion) in enumerate(rows))
+groups = "".join(
+    f"  a{k}: {{chain: {{count: 1}}, material: m{k}, radius: 2.38 mm, velocity: {1 + 0.1 * k} m/s, gap: 50 um}}\n"
+    f"  b{k}: {{chain: {{count: 4}}, material: m{k}, radius: {2 + 0.05 * k} mm, gap: 0.1 um}}\n"
+    for k in range(len(rows))
+)
+CASE = f"""
+dimension: 1
+gravity: 9.81
+materials:
+{materials}
+contacts:
+  - {{between: '*', normal: {{law: hertz}}}}
+{contacts}
+particles:
+{groups}
+ends: {{right: fixed}}
+time: {{end: 60 us, step: 0.1 us, tolerance: 1e-8}}
+output:
+  trajectory: {{every: 7 us}}
+  energy: {{every: 3 us}}
+  sensors: {{group: b8, at: [1, 4], every: 1 us}}
+  checkpoint: {{every: 35 us}}
+"""
+
+
+def checkpoints(directory):
+    """In the order of their steps."""
+    names = [n for n in os.listdir(directory) if n.startswith("checkpoint-")]
+    return sorted(names, key=lambda n: int(n.split("-")[1].split(".")[0]))
+
+
+def same(a, b):
+    told = run(["diff", a, b], check=False)
+    return told.returncode == 0, told.stdout.strip()
+
+
+path = case(CASE)
+for integrator, before, after in (("verlet", 1, (1, 2, 3)), ("verlet", 3, (2,)), ("rk", 1, (1, 3)), ("rk", 2, (1,))):
+    with tempfile.TemporaryDirectory() as top:
+        whole = os.path.join(top, "whole")
+        run(["run", path, "-o", whole, "--set", f"time.integrator={integrator}", "-ts_verlet_velocity", "half" if before == 3 else "full"], before)
+        middle, end = checkpoints(whole)
+        with h5py.File(os.path.join(whole, middle)) as f:
+            fact(35e-6 <= f["numbers/time"][0] < 60e-6, f"{integrator}: {middle} is at {f['numbers/time'][0]:.4g} s")
+        for ranks in after:
+            other = os.path.join(top, f"on-{ranks}")
+            run(["resume", os.path.join(whole, middle), "-o", other], ranks)
+            for name in ("results.h5", end):
+                ok, told = same(os.path.join(whole, name), os.path.join(other, name))
+                fact(ok, f"{integrator}: {before} rank(s), then {ranks}: {name} has the same bits {told}")
+        here = run(["resume", whole], 2)  # in its own directory, where there is nothing to do
+        ok, told = same(os.path.join(whole, "results.h5"), os.path.join(top, f"on-{after[0]}", "results.h5"))
+        fact(ok, f"{integrator}: a run that was done is left as it is {told}")
+
+# A run that was done is extended. The step and the outputs fit the first end.
+for integrator in ("verlet", "rk"):
+    with tempfile.TemporaryDirectory() as top:
+        whole, parts = os.path.join(top, "whole"), os.path.join(top, "parts")
+        sets = ["--set", f"time.integrator={integrator}", "--set", "output.checkpoint.every=off"]
+        run(["run", path, "-o", whole, *sets, "--set", "time.end=63 us"])
+        run(["run", path, "-o", parts, *sets, "--set", "time.end=21 us"], 2)
+        run(["resume", parts, "--set", "time.end=42 us"])
+        run(["resume", parts, "--set", "time.end=63 us"], 3)
+        with h5py.File(os.path.join(whole, "results.h5")) as a, h5py.File(os.path.join(parts, "results.h5")) as b:
+            different = []
+            a.visititems(lambda n, d: different.append(n) if isinstance(d, h5py.Dataset) and not n.startswith("parameters") and (n not in b or d[()].tobytes() != b[n][()].tobytes()) else None)
+            fact(not different, f"{integrator}: ended twice and extended, the same bits as one run {different}")
+os.unlink(path)
+done()

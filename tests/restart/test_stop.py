@@ -1,0 +1,133 @@
+"""Signals and the wall time stop a run with a checkpoint; a run whose physics fails keeps the last good one; what cannot be resumed is refused with a reason."""
+import os
+import re
+import shutil
+import signal
+import subprocess
+import tempfile
+import time
+
+from granum_test import GRANUM, MPIEXEC, case, done, fact, run
+
+CASE = """
+dimension: 1
+materials: {steel: {density: 7800, youngs_modulus: 193e9, poisson_ratio: 0.3}}
+contacts: [{between: '*', normal: {law: tsuji, restitution: 0.9}}]
+particles:
+  striker: {chain: {count: 1}, material: steel, radius: 2.38 mm, velocity: 1.77 m/s}
+  beads: {chain: {count: 50}, material: steel, radius: 2.38 mm}
+time: {end: 100 s, step: 0.1 us}
+output: {energy: {every: 1 ms}}
+"""
+path = case(CASE)
+
+
+def started(directory, ranks=1, sets=()):
+    """A run that would go on for hours."""
+    launch = [] if ranks == 1 else [MPIEXEC, "--oversubscribe", "-n", str(ranks)]
+    words = [w for s in sets for w in ("--set", s)]
+    process = subprocess.Popen(launch + [GRANUM, "run", path, "-o", directory, *words], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    while not os.path.exists(os.path.join(directory, "input.yaml")):
+        time.sleep(0.05)
+    time.sleep(0.5)
+    return process
+
+
+def check(process, name, began, ranks=1):
+    """It must end soon, with 75 and one line that says how to go on; what the line says must work."""
+    out, err = process.communicate(timeout=60)
+    took = time.time() - began
+    line = [l for l in err.splitlines() if l.startswith("granum: ")]
+    fact(process.returncode == 75 and len(line) == 1 and name in line[0], f"{name} on {ranks} rank(s): exit {process.returncode} after {took:.1f} s: {line or err}")
+    fact("the books close to" in out, "it says how its books stand")
+    t, directory = re.search(r"at t = (\S+) s; to go on: granum resume (\S+)", line[0]).groups()
+    end = float(t) + 1e-6
+    told = run(["resume", directory, "--set", f"time.end={end!r}"])
+    fact(told.returncode == 0 and f"from t = {t} s to t = " in told.stdout, "and goes on from there")
+
+
+with tempfile.TemporaryDirectory() as top:
+    for number in (signal.SIGTERM, signal.SIGINT, signal.SIGUSR1):
+        process = started(os.path.join(top, number.name))
+        began = time.time()
+        process.send_signal(number)
+        check(process, number.name, began)
+    process = started(os.path.join(top, "two"), 2)  # mpirun hands on SIGUSR1 and SIGUSR2 at once
+    began = time.time()
+    process.send_signal(signal.SIGUSR2)
+    check(process, "SIGUSR2", began, 2)
+    began = time.time()
+    check(started(os.path.join(top, "wall"), sets=["output.wall_time=1 s"]), "the wall time of 1 s", began)
+
+    process = started(os.path.join(top, "now"))
+    os.kill(process.pid, signal.SIGSTOP)  # it cannot look at the first signal before the second comes
+    process.send_signal(signal.SIGTERM)
+    os.kill(process.pid, signal.SIGCONT)
+    time.sleep(0.05)
+    process.send_signal(signal.SIGTERM)  # at once: the launcher's second one is not meant as such
+    process.communicate(timeout=60)
+    fact(process.returncode == 75, f"the same signal twice at once counts as one: exit {process.returncode}")
+
+    process = started(os.path.join(top, "stuck"), 2)
+    with open(f"/proc/{process.pid}/task/{process.pid}/children") as f:
+        first, second = map(int, f.read().split())
+    os.kill(second, signal.SIGSTOP)  # the other one waits for it for ever
+    os.kill(first, signal.SIGTERM)
+    time.sleep(1.3)
+    os.kill(first, signal.SIGTERM)
+    process.communicate(timeout=60)
+    fact(process.returncode not in (0, 75), f"a second signal after a while ends a run that is stuck: exit {process.returncode}")
+
+    # The second bead is reached late, and too fast for the limit.
+    fails = os.path.join(top, "fails")
+    sets = ["--set", "particles.beads.gap=0.1 mm", "--set", "particles.beads.chain.count=1", "--set", "time.end=100 us", "--set", "time.overlap_limit=1e-6", "--set", "output.checkpoint.every=10 us"]
+    for ranks in (1, 2):
+        told = run(["run", path, "-o", fails, *sets], ranks, check=False)
+        line = [l for l in told.stderr.splitlines() if l.startswith("granum: ")]
+        last = sorted(n for n in os.listdir(fails) if n.startswith("checkpoint-"))[-1]
+        fact(told.returncode == 3 and len(line) == 1 and line[0].endswith(f"is kept: granum resume {fails}/{last}"), f"{ranks} rank(s): physics that fails tells how to go on: exit {told.returncode}: {line}")
+        told = run(["resume", fails], check=False)
+        fact(told.returncode == 3 and "is kept: granum resume" in told.stderr, "and fails again where it did")
+    told = run(["run", path, "-o", fails, *sets, "--set", "output.checkpoint.every=off"], check=False)
+    fact(told.returncode == 3 and "resume" not in told.stderr and not [n for n in os.listdir(fails) if n.startswith("checkpoint-")], "without a checkpoint nothing is promised, and those of an earlier run are gone")
+
+    # What cannot be resumed.
+    good = os.path.join(top, "good")
+    run(["run", path, "-o", good, "--set", "time.end=100 us", "--set", "output.checkpoint.every=50 us"])
+    first, second = (os.path.join(good, f"checkpoint-{step}.h5") for step in (500, 1000))
+    bad = os.path.join(top, "bad")
+
+    def damage(how):
+        shutil.rmtree(bad, ignore_errors=True)
+        shutil.copytree(good, bad)
+        file = os.path.join(bad, "checkpoint-1000.h5")
+        with open(file, "r+b") as f:
+            how(f, os.path.getsize(file))
+        return file
+
+    def flip(f, size):
+        f.seek(size // 2)
+        byte = f.read(1)
+        f.seek(size // 2)
+        f.write(bytes([byte[0] ^ 1]))
+
+    other = "use the previous checkpoint " + os.path.join(bad, "checkpoint-500.h5")
+    for name, how, words in (("damaged", flip, ("checksum", other)), ("cut short", lambda f, size: f.truncate(size - 100), (other,)), ("empty", lambda f, size: f.truncate(0), (other,))):
+        for ranks in (1, 2) if name == "damaged" else (1,):
+            told = run(["resume", damage(how), "--set", "time.end=120 us"], ranks, check=False)
+            fact(told.returncode == 4 and told.stderr.count("granum: ") == 1 and all(w in told.stderr for w in words), f"{name}, {ranks} rank(s): exit {told.returncode}: {told.stderr.splitlines()[0]}")
+    told = run(["resume", bad], check=False)
+    fact(told.returncode == 0, "a directory whose newest checkpoint is empty goes on from the one before")
+    for what, words in ((os.path.join(good, "results.h5"), "not a granum checkpoint"), (path, "not a granum checkpoint"), (top, "no checkpoint in this directory"), (os.path.join(top, "nothing"), "No such file")):
+        told = run(["resume", what], check=False)
+        fact(told.returncode == 4 and words in told.stderr, f"exit {told.returncode}: {told.stderr.strip()}")
+    for key in ("time.step=1 ns", "time={end: 1 s}", "contacts.0.normal.law=hertz", "output.energy.every=1 us", "output.checkpoints=off", "time.ending=1"):
+        told = run(["resume", good, "--set", key], check=False)
+        fact(told.returncode == 2 and "would change the past" in told.stderr, f"--set {key}: {told.stderr.strip()}")
+    told = run(["resume", first, "--set", "time.end=20 us"], check=False)
+    fact(told.returncode == 2 and "before the checkpoint" in told.stderr, told.stderr.strip())
+    for key in ("output.checkpoint.every=60 us", "output.checkpoint={end: false}", "output.wall_time=1 h", "time.end=110 us"):
+        told = run(["resume", first, "-o", os.path.join(top, "free"), "--set", key])
+        fact(told.returncode == 0, f"--set {key} is allowed")
+os.unlink(path)
+done()
