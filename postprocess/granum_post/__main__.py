@@ -3,16 +3,26 @@ import argparse
 import os
 import sys
 
-from . import chain, energy, impact, law, peaks, spacetime, style
+from . import bulk, chain, energy, impact, law, observables, packing, peaks, profile, spacetime, style
 from .reader import PostError, Results
 
 PICTURES = {
+    "bulk": ("particles, energy, temperature, coordination and stress of a bulk run, in one figure", bulk),
     "chain": ("sensor forces, decay of the peak and energy ledger of a chain, in one figure", chain),
     "energy": ("energy ledger and its residual over time", energy),
     "impact": ("restitution curves and force-overlap loops of impacts", impact),
+    "observables": ("temperature, coordination and stress of a bulk run over time", observables),
+    "packing": ("the particles of a bulk run as lit spheres, or a slice through them", packing),
+    "profile": ("velocity, solid fraction and temperature of a bulk run over the height", profile),
     "spacetime": ("velocity over bead number and time, as an image", spacetime),
 }
-SCALED = {chain: "axes of panel (b); default: linear", impact: "axes of panel (a); log: both; default: as it fits"}
+LINEAR_A = "axes of panel (a); default: linear"
+SCALED = {
+    bulk: LINEAR_A,
+    chain: "axes of panel (b); default: linear",
+    impact: "axes of panel (a); log: both; default: as it fits",
+    observables: LINEAR_A,
+}
 
 
 def add_picture(commands, name, summary, description, beside):
@@ -31,6 +41,8 @@ def parser():
         command.add_argument("results", metavar="results.h5")
         if module in SCALED:
             command.add_argument("--scale", choices=("linear", "log"), default="linear", help=SCALED[module])
+        if hasattr(module, "add_options"):
+            module.add_options(command)
     summary = "table of peak force and time at each sensor, and wave speed"
     command = commands.add_parser("peaks", help=summary, description=peaks.__doc__)
     command.add_argument("results", metavar="results.h5")
