@@ -29,6 +29,8 @@ def add_picture(commands, name, summary, description, beside):
     command = commands.add_parser(name, help=summary, description=description)
     picture = f"the picture (png, pdf or svg); default: {beside}"
     command.add_argument("-o", "--output", metavar="FILE", help=picture)
+    resolution = f"dots per inch of a png; default: {style.DPI}"
+    command.add_argument("--dpi", type=int, default=style.DPI, choices=range(20, 1201), metavar="N", help=resolution)
     return command
 
 
@@ -55,14 +57,15 @@ def parser():
 
 def run(options):
     if options.command == "law":
-        style.save(law.picture(options), options.output or options.name + ".png")
+        style.save(law.picture(options), options.output or options.name + ".png", options.dpi)
         return
     with Results(options.results) as results:
         if options.command == "peaks":
             print("\n".join(peaks.table(peaks.find(results.sensors()), results.spacing())))
             return
         drawing = PICTURES[options.command][1].picture(results, options)
-    style.save(drawing, options.output or os.path.join(os.path.dirname(options.results), options.command + ".png"))
+    beside = os.path.join(os.path.dirname(options.results), options.command + ".png")
+    style.save(drawing, options.output or beside, options.dpi)
 
 
 def main(arguments=None):
