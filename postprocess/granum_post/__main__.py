@@ -3,22 +3,34 @@ import argparse
 import os
 import sys
 
-from . import chain, energy, impact, law, peaks, spacetime, style
+from . import bulk, chain, energy, impact, law, observables, packing, peaks, profile, spacetime, style
 from .reader import PostError, Results
 
 PICTURES = {
+    "bulk": ("particles, energy, temperature, coordination and stress of a bulk run, in one figure", bulk),
     "chain": ("sensor forces, decay of the peak and energy ledger of a chain, in one figure", chain),
     "energy": ("energy ledger and its residual over time", energy),
     "impact": ("restitution curves and force-overlap loops of impacts", impact),
+    "observables": ("temperature, coordination and stress of a bulk run over time", observables),
+    "packing": ("the particles of a bulk run as lit spheres, or a slice through them", packing),
+    "profile": ("velocity, solid fraction and temperature of a bulk run over the height", profile),
     "spacetime": ("velocity over bead number and time, as an image", spacetime),
 }
-SCALED = {chain: "axes of panel (b); default: linear", impact: "axes of panel (a); log: both; default: as it fits"}
+LINEAR_A = "axes of panel (a); default: linear"
+SCALED = {
+    bulk: LINEAR_A,
+    chain: "axes of panel (b); default: linear",
+    impact: "axes of panel (a); log: both; default: as it fits",
+    observables: LINEAR_A,
+}
 
 
 def add_picture(commands, name, summary, description, beside):
     command = commands.add_parser(name, help=summary, description=description)
     picture = f"the picture (png, pdf or svg); default: {beside}"
     command.add_argument("-o", "--output", metavar="FILE", help=picture)
+    resolution = f"dots per inch of a png; default: {style.DPI}"
+    command.add_argument("--dpi", type=int, default=style.DPI, choices=range(20, 1201), metavar="N", help=resolution)
     return command
 
 
@@ -31,6 +43,8 @@ def parser():
         command.add_argument("results", metavar="results.h5")
         if module in SCALED:
             command.add_argument("--scale", choices=("linear", "log"), default="linear", help=SCALED[module])
+        if hasattr(module, "add_options"):
+            module.add_options(command)
     summary = "table of peak force and time at each sensor, and wave speed"
     command = commands.add_parser("peaks", help=summary, description=peaks.__doc__)
     command.add_argument("results", metavar="results.h5")
@@ -43,14 +57,15 @@ def parser():
 
 def run(options):
     if options.command == "law":
-        style.save(law.picture(options), options.output or options.name + ".png")
+        style.save(law.picture(options), options.output or options.name + ".png", options.dpi)
         return
     with Results(options.results) as results:
         if options.command == "peaks":
             print("\n".join(peaks.table(peaks.find(results.sensors()), results.spacing())))
             return
         drawing = PICTURES[options.command][1].picture(results, options)
-    style.save(drawing, options.output or os.path.join(os.path.dirname(options.results), options.command + ".png"))
+    beside = os.path.join(os.path.dirname(options.results), options.command + ".png")
+    style.save(drawing, options.output or beside, options.dpi)
 
 
 def main(arguments=None):

@@ -13,8 +13,10 @@ COLOURS = {
     "elastic": style.ORANGE,
     "dissipated_viscous": style.GREEN,
     "dissipated_plastic": style.PURPLE,
+    "dissipated_frictional": style.SKY,
+    "dissipated_drag": style.GREY,
 }
-SPARE = (style.VERMILION, style.SKY, style.YELLOW)
+SPARE = (style.YELLOW,)
 
 
 def columns(ledger):
@@ -22,8 +24,13 @@ def columns(ledger):
     return ["kinetic", "elastic"] + [name for name in ledger if name.startswith("dissipated_")]
 
 
+def work(ledger):
+    """External work since the first sample: in bulk runs it is told up to a constant, the potential energy."""
+    return ledger["external_work"].values - ledger["external_work"].values[0]
+
+
 def balance(ledger):
-    return sum(ledger[name].values for name in columns(ledger)) - ledger["external_work"].values
+    return sum(ledger[name].values for name in columns(ledger)) - work(ledger)
 
 
 def scale_of(ledger):
@@ -40,7 +47,7 @@ def draw(axes, residual_axes, ledger, title=None):
     time = ledger["time"]
     time_factor, time_unit = style.scaled(time.values.max(), time.unit)
     total = balance(ledger)
-    largest = max(np.max(np.abs(values)) for values in [total] + [ledger[name].values for name in columns(ledger)])
+    largest = max(np.max(np.abs(values)) for values in [total, work(ledger)] + [ledger[name].values for name in columns(ledger)])
     factor, unit = style.scaled(largest, ledger["kinetic"].unit)
     few = {"marker": "o", "markersize": 3} if time.values.size < 10 else {}
     spare = iter(SPARE)
@@ -52,8 +59,8 @@ def draw(axes, residual_axes, ledger, title=None):
         if name.startswith("dissipated_") and not np.any(ledger[name].values):
             continue
         line(ledger[name].values, name.replace("_", " "), COLOURS.get(name) or next(spare, style.GREY))
-    if np.any(ledger["external_work"].values):
-        line(ledger["external_work"].values, "external work", style.VERMILION, linestyle="--")
+    if np.any(work(ledger)):
+        line(work(ledger), "external work", style.VERMILION, linestyle="--")
     line(total, "balance", style.BLACK, linestyle=":")
     axes.set_ylabel(style.label("energy", unit))
     axes.set_ylim(top=1.08 * largest * factor if largest > 0 else 1.0)

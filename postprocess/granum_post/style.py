@@ -56,9 +56,9 @@ def strips(drawing, heights):
     return [next(found) if height else None for height in heights]
 
 
-def save(drawing, path):
+def save(drawing, path, dpi=DPI):
     try:
-        drawing.savefig(path, format=os.path.splitext(path)[1][1:].lower() or "png")
+        drawing.savefig(path, format=os.path.splitext(path)[1][1:].lower() or "png", dpi=dpi)
     except (OSError, ValueError) as problem:
         raise PostError(f"cannot write {path}: {getattr(problem, 'strerror', None) or problem}") from None
     finally:

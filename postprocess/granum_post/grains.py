@@ -1,0 +1,77 @@
+"""The particles of a bulk run (dimension 2 or 3), frame by frame, and its observables."""
+import h5py
+import numpy as np
+
+from .reader import PostError, Quantity, quantity, text_of
+
+AXES = "xyz"
+
+
+class Frame:
+    """Particles in the box at one time: position, velocity and spin [particle][axis], radius, mass, group [particle]."""
+
+    def __init__(self, time, number, columns):
+        self.time, self.number = time, number
+        here = np.isfinite(columns["position"]).all(axis=1)  # rows of particles that have left are not a number
+        for name, values in columns.items():
+            setattr(self, name, values[here])
+        if not here.any():
+            raise PostError(f"no particle is in the box in frame {number}")
+
+
+class Grains:
+    """The group particles/grains of a bulk run. `flat`: dimension 2. Lengths in m."""
+
+    def __init__(self, results):
+        self.group = results.file.get("particles/grains")
+        edges = self.group.get("box/edges") if self.group is not None else None
+        if not isinstance(edges, h5py.Dataset):
+            raise PostError("no box in these results; this picture is for runs of dimension 2 and 3")
+        self.edges, self.lower = edges[()], quantity(self.group, "box/lower").values
+        self.periodic = [text_of(side) == "periodic" for side in self.group["box"].attrs["boundary"]]
+        self.flat = not self.edges[2] > 0
+        if "position/value" not in self.group:
+            raise PostError("no trajectory in this run; add `output: trajectory: {every: ...}` to the input")
+        time = quantity(self.group["position"], "time").values
+        self.time = time[np.isfinite(time)]  # a run that was killed leaves times that were not reached
+        if not self.time.size:
+            raise PostError("the trajectory is empty")
+        self.names = group_names(results.file.get("parameters/groups"))
+
+    def frame(self, number):
+        """Frame `number`, from 0; negative: from the end."""
+        count = self.time.size
+        if not -count <= number < count:
+            raise PostError(f"there is no frame {number}; the run has frames 0 to {count - 1}")
+        number %= count
+        columns = {name: quantity(self.group, name).values for name in ("radius", "mass", "group")}
+        for name, stored in (("position", "position"), ("velocity", "velocity"), ("spin", "angular_velocity")):
+            if f"{stored}/value" not in self.group:
+                raise PostError(f"{self.group.name}/{stored}/value is missing")
+            columns[name] = self.group[f"{stored}/value"][number]
+        return Frame(self.time[number], number, columns)
+
+
+def group_names(group):
+    """Names by number of the group, as the input has them."""
+    if group is None:
+        return {}
+    return {int(number): text_of(entry.attrs.get("name", number)) for number, entry in group.items()}
+
+
+def has_observables(results):
+    return "observables/bulk/time" in results.file
+
+
+def observables(results):
+    """Sums over the particles and contacts, a dict of Quantity [sample] or [sample][component], with `time`."""
+    if not has_observables(results):
+        raise PostError("no observables in this run; add `output: observables: {every: ...}` to the input")
+    group = results.file["observables/bulk"]
+    found = {name: Quantity(data) for name, data in group.items() if isinstance(data, h5py.Dataset)}
+    reached = np.isfinite(found["time"].values)
+    for record in found.values():
+        record.values = record.values[reached]
+    if not reached.any():
+        raise PostError("the observables are empty")
+    return found

@@ -1,0 +1,94 @@
+"""`observables`: sums over the particles and contacts of a bulk run, over time."""
+import numpy as np
+
+from . import style
+from .grains import Grains, observables
+
+DESCRIPTION = """(a) Kinetic temperature, the mass-weighted variance of the velocity per dimension, and the rotational one.
+(b) Coordination number: contacts per particle, and the same without rattlers, particles with fewer than two. (c) Mean
+stress over the box, positive in compression. --scale log: (a) with logarithmic axes and, if the system cools to less
+than a quarter, Haff's law T0/(1 + t/tau)^2 with the tau that fits best: a straight line of slope -2 in the end."""
+
+
+def haff_time(time, temperature):
+    """tau [s] of Haff's law: sqrt(T0/T) - 1 = t/tau by least squares; None if the system does not cool that far."""
+    if not 0 < temperature[-1] < temperature[0] / 4:
+        return None
+    rise = np.sqrt(temperature[0] / temperature) - 1
+    return np.dot(time, time) / np.dot(time, rise)
+
+
+def draw_haff(axes, time, temperature, factor):
+    tau = haff_time(time, temperature)
+    if tau:
+        times, unit = style.scaled(tau, "s")
+        law = temperature[0] / (1 + time / tau) ** 2
+        later = time > 0
+        name = f"Haff, tau {tau * times:.3g} {unit}"
+        axes.plot(time[later] * factor, law[later], ":", color=style.BLACK, label=name, zorder=3)
+
+
+def draw_temperature(axes, found, factor, unit, log):
+    time = found["time"].values * factor
+    shown = [("kinetic_temperature", "kinetic", style.BLUE), ("rotational_temperature", "rotational", style.VERMILION)]
+    shown = [row for row in shown if np.any(found[row[0]].values)]
+    for name, text, colour in shown:
+        values = found[name].values
+        keep = (values > 0) & (time > 0) if log else slice(None)
+        axes.plot(time[keep], values[keep], color=colour, label=text)
+    if log:
+        draw_haff(axes, found["time"].values, found["kinetic_temperature"].values, factor)
+        axes.set_xscale("log")
+        axes.set_yscale("log")
+    if shown:
+        axes.legend()
+    axes.set_ylabel(style.label("temperature", "m2 s-2"))
+    axes.set_xlabel(style.label("time", unit))
+
+
+def draw_coordination(axes, found, factor, unit):
+    time = found["time"].values * factor
+    for name, text, colour in (("coordination", "all", style.BLUE), ("backbone", "without rattlers", style.GREEN)):
+        axes.plot(time, found[name].values, color=colour, label=text)
+    axes.set_ylim(bottom=0)
+    axes.legend()
+    axes.set_ylabel("contacts per particle")
+    axes.set_xlabel(style.label("time", unit))
+
+
+def components(flat):
+    """Number in the row, name: the normal stresses, and that shear stress which the axes suggest."""
+    if flat:
+        return ((0, "xx"), (4, "yy"), (1, "xy"))
+    return ((0, "xx"), (4, "yy"), (8, "zz"), (2, "xz"))
+
+
+def draw_stress(axes, found, factor, unit, flat):
+    time, stress = found["time"].values * factor, found["stress"].values
+    shown = components(flat)
+    largest = np.max(np.abs(stress[:, [number for number, _ in shown]]))
+    times, size = style.scaled(largest, "N/m" if flat else "Pa")
+    for (number, name), colour in zip(shown, style.DISTINCT):
+        axes.plot(time, stress[:, number] * times, color=colour, label=name, linewidth=0.9)
+    axes.legend(ncol=2)
+    axes.set_ylabel(style.label("stress", size))
+    axes.set_xlabel(style.label("time", unit))
+
+
+def draw(panels, found, flat, log=False):
+    """Temperature, coordination and stress into three axes."""
+    factor, unit = style.scaled(found["time"].values.max(), "s")
+    draw_temperature(panels[0], found, factor, unit, log)
+    draw_coordination(panels[1], found, factor, unit)
+    draw_stress(panels[2], found, factor, unit, flat)
+
+
+def picture(results, options):
+    found, flat = observables(results), Grains(results).flat
+    drawing = style.figure(65)
+    panels = drawing.subplots(1, 3)
+    draw(panels, found, flat, options.scale == "log")
+    for letter, axes in zip("abc", panels):
+        axes.set_title(f"({letter})")
+    style.heading(drawing, results.title())
+    return drawing

@@ -1,0 +1,154 @@
+"""`packing`: the particles of a bulk run at one time, as lit spheres or as a slice through them."""
+import matplotlib
+import numpy as np
+from matplotlib import colors
+
+from . import spheres, style
+from .grains import AXES, Grains
+
+DESCRIPTION = """The particles in one frame, the last one unless --frame says otherwise, seen from the front and a little
+from above; a case of dimension 2 face on. --colour: speed (default), a component of the velocity (vx, vy, vz), spin,
+radius or group. --slice x, y or z: instead of the whole, the circles in which the plane through the middle of the box,
+normal to that axis, cuts the particles; --at moves the plane, from 0, the lower side of the box, to 1."""
+
+COLOURS = ("speed", "vx", "vy", "vz", "spin", "radius", "group")
+SIDES = np.array([[i, j, k] for i in (0, 1) for j in (0, 1) for k in (0, 1)])  # corners of the box
+PIXELS = 900  # of the longer side of the image
+
+
+def add_options(command):
+    command.add_argument("--frame", type=int, default=-1, metavar="N", help="from 0; -1, the default: the last")
+    command.add_argument("--colour", choices=COLOURS, default="speed", help="what colours the particles; default: speed")
+    command.add_argument("--slice", choices=tuple(AXES), help="a cut normal to this axis")
+    command.add_argument("--at", type=float, default=0.5, help="where the cut is, 0 to 1; default: 0.5")
+
+
+class Paint:
+    """A number for each particle, its name, unit and map of colours; `group`: the names of the groups in use."""
+
+    def __init__(self, frame, what, names):
+        self.group, self.unit, self.name = None, "m/s", what
+        if what == "group":
+            self.number = sorted(set(frame.group))
+            self.group = [names.get(int(number), str(number)) for number in self.number]
+            self.rgb = np.array([colors.to_rgb(style.DISTINCT[n % len(style.DISTINCT)]) for n in range(len(self.number))])
+            self.colours = self.rgb[np.searchsorted(self.number, frame.group)]
+            return
+        values, self.unit, self.name = numbers(frame, what)
+        self.factor, self.unit = style.scaled(np.max(np.abs(values)), self.unit)
+        signed = what.startswith("v") and values.min() < 0 < values.max()
+        top = np.max(np.abs(values)) or 1.0
+        low = -top if signed else (values.min() if what == "radius" and np.ptp(values) else min(values.min(), 0.0))
+        self.norm = colors.Normalize(low * self.factor, top * self.factor)
+        self.map = matplotlib.colormaps["coolwarm" if signed else "viridis"]
+        self.colours = self.map(self.norm(values * self.factor))[:, :3]
+
+    def key(self, drawing, axes, shrink):
+        """Says what the colours mean."""
+        if self.group is not None:
+            marks = [axes.plot([], [], "o", color=rgb, markersize=6)[0] for rgb in self.rgb]
+            axes.legend(marks, self.group, loc="center left", bbox_to_anchor=(1.0, 0.5))
+            return
+        scale = matplotlib.cm.ScalarMappable(self.norm, self.map)
+        drawing.colorbar(scale, ax=axes, label=style.label(self.name, self.unit), shrink=shrink, pad=0.02)
+
+
+def numbers(frame, what):
+    """Values [particle], unit and name of what colours the particles."""
+    if what == "radius":
+        return frame.radius, "m", "radius"
+    if what == "spin":
+        return np.linalg.norm(frame.spin, axis=1), "rad/s", "spin"
+    if what == "speed":
+        return np.linalg.norm(frame.velocity, axis=1), "m/s", "speed"
+    return frame.velocity[:, AXES.index(what[1])], "m/s", f"velocity along {what[1]}"
+
+
+def draw_box(axes, corners, flat):
+    """Edges of the box, behind the particles; corners [8][right, up]."""
+    for i, one in enumerate(SIDES):
+        for j, other in enumerate(SIDES):
+            if i < j and np.abs(one - other).sum() == 1 and not (flat and (one[2] or other[2])):
+                axes.plot(*corners[[i, j]].T, color="0.7", linewidth=0.6, zorder=0)
+
+
+def draw_whole(axes, grains, frame, paint, factor):
+    """The image of all particles in the frame, in lengths times factor."""
+    view = spheres.axes_of_view(grains.flat)
+    seen = frame.position @ view.T
+    corners = (grains.lower + SIDES * grains.edges) @ view[:2].T
+    lowest = np.minimum((seen[:, :2] - frame.radius[:, None]).min(axis=0), seen[:, :2].min(axis=0))
+    highest = (seen[:, :2] + frame.radius[:, None]).max(axis=0)
+    scale = PIXELS / np.max(highest - lowest)
+    shape = tuple(np.ceil((highest - lowest) * scale).astype(int)[::-1] + 1)
+    pixels = np.column_stack([(seen[:, :2] - lowest) * scale, seen[:, 2] * scale])
+    image = spheres.render(pixels, frame.radius * scale, paint.colours, shape)
+    ends = [lowest[0], lowest[0] + shape[1] / scale, lowest[1], lowest[1] + shape[0] / scale]
+    draw_box(axes, corners * factor, grains.flat)
+    axes.imshow(image, origin="lower", extent=[end * factor for end in ends], interpolation="antialiased", zorder=1)
+    both = np.vstack([corners, [lowest, highest]]) * factor
+    axes.set_xlim(both[:, 0].min(), both[:, 0].max())
+    axes.set_ylim(both[:, 1].min(), both[:, 1].max())
+    axes.set_aspect("equal")
+    if not grains.flat:
+        axes.set_axis_off()
+
+
+def draw_cut(axes, grains, frame, paint, factor, axis, at):
+    """Circles of radius sqrt(R^2 - h^2), h the distance of a centre from the plane."""
+    plane = grains.lower[axis] + at * grains.edges[axis]
+    away = frame.position[:, axis] - plane
+    if grains.periodic[axis]:
+        away -= grains.edges[axis] * np.round(away / grains.edges[axis])
+    cut = np.abs(away) < frame.radius
+    kept = [k for k in range(3) if k != axis]
+    width = 2 * np.sqrt(frame.radius[cut] ** 2 - away[cut] ** 2) * factor
+    circles = matplotlib.collections.EllipseCollection(
+        width, width, np.zeros_like(width), units="xy", offsets=frame.position[cut][:, kept] * factor,
+        transOffset=axes.transData, facecolors=paint.colours[cut], edgecolors="0.2", linewidths=0.3,
+    )
+    axes.add_collection(circles)
+    for k, limit in zip(kept, (axes.set_xlim, axes.set_ylim)):
+        limit(grains.lower[k] * factor, (grains.lower[k] + grains.edges[k]) * factor)
+    axes.set_aspect("equal")
+    return kept
+
+
+def draw(drawing, axes, grains, options):
+    """One picture into the axes; returns the frame it shows."""
+    frame = grains.frame(options.frame)
+    paint = Paint(frame, options.colour, grains.names)
+    factor, unit = style.scaled(np.max(np.abs(grains.edges)), "m")
+    names = [0, 1]
+    if options.slice and not grains.flat:
+        names = draw_cut(axes, grains, frame, paint, factor, AXES.index(options.slice), options.at)
+    else:
+        draw_whole(axes, grains, frame, paint, factor)
+    axes.set_xlabel(style.label(AXES[names[0]], unit))
+    axes.set_ylabel(style.label(AXES[names[1]], unit))
+    paint.key(drawing, axes, 1.0 if grains.flat else 0.6)
+    return frame
+
+
+def caption(grains, frame):
+    factor, unit = style.scaled(grains.time[-1], "s")
+    return f"{frame.radius.size} particles at {frame.time * factor:.4g} {unit} (frame {frame.number} of 0 to {grains.time.size - 1})"
+
+
+def size_of(grains):
+    """Width and height of the picture [mm], from the shape of the box as seen."""
+    corners = (SIDES * grains.edges) @ spheres.axes_of_view(grains.flat)[:2].T
+    ratio = np.ptp(corners[:, 1]) / np.ptp(corners[:, 0])
+    width = float(np.clip(110 / ratio + 45, 110, 180))
+    return width, float(np.clip((width - 45) * ratio + 25, 55, 150))
+
+
+def picture(results, options):
+    grains = Grains(results)
+    width, height = size_of(grains)
+    drawing = style.figure(height)
+    drawing.set_size_inches(width / 25.4, height / 25.4)
+    axes = drawing.subplots()
+    frame = draw(drawing, axes, grains, options)
+    style.heading(drawing, results.title(), caption(grains, frame))
+    return drawing

@@ -1,0 +1,119 @@
+"""`profile`: velocity, solid fraction and temperature of a bulk run over the height."""
+import numpy as np
+
+from . import style
+from .grains import AXES, Grains
+from .reader import PostError
+
+DESCRIPTION = """Means over layers one mean diameter thick, and over the frames of the last part of the run (--last 0.5, the
+default: its second half). (a) Mean velocity along --along, by volume. (b) Solid fraction: each particle counts in a
+layer with the part of its volume that lies there (dimension 2: areas). (c) Kinetic temperature: variance of the velocity
+about the mean of the layer and frame, per dimension. --over: the axis along which the layers follow each other; default:
+z, in dimension 2 y."""
+
+PARTS = 4  # layers of the solid fraction to each of the others
+
+
+def add_options(command):
+    command.add_argument("--over", choices=tuple(AXES), help="axis of the profile; default: z, in dimension 2 y")
+    command.add_argument("--along", choices=tuple(AXES), default="x", help="component of the velocity; default: x")
+    command.add_argument("--last", type=float, default=0.5, help="share of the frames, from the end; default: 0.5")
+
+
+def below(radius, height, flat):
+    """Volume (area) of spheres (discs) below a plane `height` above their lowest points."""
+    height = np.clip(height, 0, 2 * radius)
+    if not flat:
+        return np.pi / 3 * height**2 * (3 * radius - height)
+    inside = radius - height
+    return radius**2 * np.arccos(np.clip(inside / radius, -1, 1)) - inside * np.sqrt(np.maximum(radius**2 - inside**2, 0))
+
+
+def solid(frame, grains, axis, edges):
+    """Solid volume (area) in each of the layers between `edges`; what crosses a periodic side counts at the other."""
+    place, radius, length = frame.position[:, axis], frame.radius, grains.edges[axis]
+    if grains.periodic[axis]:
+        place = np.concatenate([place, place - length, place + length])
+        radius = np.tile(radius, 3)
+    return np.diff([below(radius, edge - place + radius, grains.flat).sum() for edge in edges])
+
+
+class Layers:
+    """Sums over frames by layer: weight (R^3), weight times velocity, times squared fluctuation; solid volume by thin layer."""
+
+    def __init__(self, grains, axis, along, thickness):
+        self.grains, self.axis, self.along = grains, axis, along
+        count = max(int(round(grains.edges[axis] / thickness)), 1)
+        self.edges = grains.lower[axis] + grains.edges[axis] * np.linspace(0, 1, count + 1)
+        self.thin = grains.lower[axis] + grains.edges[axis] * np.linspace(0, 1, PARTS * count + 1)
+        self.weight, self.velocity, self.motion = np.zeros((3, count))
+        self.solid, self.frames = np.zeros(PARTS * count), 0
+
+    def add(self, frame):
+        count = self.weight.size
+        layer = np.clip(np.searchsorted(self.edges, frame.position[:, self.axis], side="right") - 1, 0, count - 1)
+        weight = frame.radius**3  # not the mass, which held particles do not have
+
+        def total(values):
+            return np.bincount(layer, values, count)
+
+        full = np.maximum(total(weight), np.finfo(float).tiny)
+        for k in range(3):
+            speed = frame.velocity[:, k]
+            self.motion += total(weight * (speed - (total(weight * speed) / full)[layer]) ** 2)
+        self.velocity += total(weight * frame.velocity[:, self.along])
+        self.weight += total(weight)
+        self.solid += solid(frame, self.grains, self.axis, self.thin)
+        self.frames += 1
+
+    def means(self):
+        """Velocity and temperature by layer, NaN where nothing was; solid fraction by thin layer."""
+        weight = np.where(self.weight > 0, self.weight, np.nan)
+        across = [self.grains.edges[k] for k in range(2 if self.grains.flat else 3) if k != self.axis]
+        volume = np.prod(across) * np.diff(self.thin)
+        dimension = 2 if self.grains.flat else 3
+        return self.velocity / weight, self.motion / weight / dimension, self.solid / volume / self.frames
+
+
+def measure(grains, axis, along, last):
+    """Layers over the frames of the last part of the run."""
+    if not 0 < last <= 1:
+        raise PostError("--last must be above 0 and at most 1")
+    first = min(int(np.floor(grains.time.size * (1 - last))), grains.time.size - 1)
+    frame = grains.frame(first)
+    layers = Layers(grains, axis, along, 2 * frame.radius.mean())
+    for number in range(first, grains.time.size):
+        layers.add(grains.frame(number))
+    return layers
+
+
+def middle(edges):
+    return (edges[1:] + edges[:-1]) / 2
+
+
+def picture(results, options):
+    grains = Grains(results)
+    axis = AXES.index(options.over) if options.over else (1 if grains.flat else 2)
+    if grains.flat and "z" in (options.over, options.along):
+        raise PostError("this run has dimension 2: --over and --along are x or y")
+    layers = measure(grains, axis, AXES.index(options.along), options.last)
+    velocity, temperature, fraction = layers.means()
+    factor, unit = style.scaled(np.max(np.abs(layers.edges)), "m")
+    drawing = style.figure(75)
+    panels = drawing.subplots(1, 3, sharey=True)
+    fast, speed_unit = style.scaled(np.nanmax(np.abs(velocity)), "m/s")
+    panels[0].plot(velocity * fast, middle(layers.edges) * factor, "o-", color=style.BLUE, markersize=2.5)
+    panels[1].plot(fraction, middle(layers.thin) * factor, color=style.GREEN)
+    panels[2].plot(temperature, middle(layers.edges) * factor, "o-", color=style.VERMILION, markersize=2.5)
+    labels = (style.label(f"velocity along {options.along}", speed_unit), "solid fraction", style.label("temperature", "m2 s-2"))
+    for letter, axes, text in zip("abc", panels, labels):
+        axes.set_xlabel(text)
+        axes.set_title(f"({letter})")
+    panels[1].set_xlim(left=0)
+    panels[2].ticklabel_format(axis="x", style="sci", scilimits=(-2, 3), useMathText=True)
+    panels[0].set_ylabel(style.label(AXES[axis], unit))
+    first = grains.time[-layers.frames]
+    times, time_unit = style.scaled(grains.time[-1], "s")
+    span = f"mean of {layers.frames} frames, {first * times:.4g} to {grains.time[-1] * times:.4g} {time_unit}"
+    style.heading(drawing, results.title(), span)
+    return drawing

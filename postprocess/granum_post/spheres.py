@@ -1,0 +1,46 @@
+"""Spheres as an image: parallel projection, nearest in front, lit from the upper left. Works in pixels."""
+import numpy as np
+
+ELEVATION, AZIMUTH = np.radians(20), np.radians(-62)  # of the eye, as seen from the middle
+LIGHT = np.array([-0.45, 0.60, 0.66])  # right, up, towards the eye
+AMBIENT = 0.38
+
+
+def axes_of_view(flat):
+    """Unit vectors [3][axis]: right, up, towards the eye. A plane of particles is seen face on."""
+    if flat:
+        return np.eye(3)
+    right = np.array([-np.sin(AZIMUTH), np.cos(AZIMUTH), 0])
+    eye = np.array([np.cos(ELEVATION) * np.cos(AZIMUTH), np.cos(ELEVATION) * np.sin(AZIMUTH), np.sin(ELEVATION)])
+    return np.array([right, np.cross(eye, right), eye])
+
+
+def disc(radius, centre, shape):
+    """Pixels of a circle: slices of rows and columns, offsets from the centre over the radius; None: outside."""
+    low = np.maximum(np.ceil(centre - radius).astype(int), 0)
+    high = np.minimum(np.floor(centre + radius).astype(int), np.array(shape) - 1)
+    if (low > high).any():
+        return None
+    rows, columns = np.ogrid[low[0] : high[0] + 1, low[1] : high[1] + 1]
+    place = (slice(low[0], high[0] + 1), slice(low[1], high[1] + 1))
+    return place, (rows - centre[0]) / radius, (columns - centre[1]) / radius
+
+
+def render(points, radii, colours, shape):
+    """RGBA image [row][column][4], row 0 at the bottom. points [n][3]: column, row, height towards the eye, and radii,
+    in pixels; colours [n][3]. Every pixel belongs to the sphere whose surface is nearest to the eye there."""
+    image, height = np.zeros((*shape, 4)), np.full(shape, -np.inf)
+    light = LIGHT / np.linalg.norm(LIGHT)
+    for (column, row, depth), radius, colour in zip(points, radii, colours):
+        found = disc(radius, np.array([row, column]), shape)
+        if found is None:
+            continue
+        place, up, right = found
+        square = 1 - up**2 - right**2
+        bulge = np.sqrt(np.maximum(square, 0))
+        front = (square >= 0) & (depth + radius * bulge > height[place])
+        shade = AMBIENT + (1 - AMBIENT) * np.clip(light[0] * right + light[1] * up + light[2] * bulge, 0, 1)
+        height[place][front] = (depth + radius * bulge)[front]
+        image[place][front, :3] = shade[front][:, None] * colour
+        image[place][front, 3] = 1
+    return image

@@ -1,0 +1,178 @@
+#!/usr/bin/env python3
+"""granum_post on bulk runs: files made here, whose profiles and cuts are known, draw; bad files give one line; a run of
+an input of inputs/bulk draws as it comes out of granum."""
+import os
+import tempfile
+import types
+
+import h5py
+import numpy as np
+from granum_post import grains, observables, packing, profile, spheres
+from granum_post.reader import Results
+from granum_test import SOURCE, simulate
+from test_postprocess import check_refused, png_size, post, put, put_energy
+
+RADIUS, COUNT, FRAMES = 0.5e-3, 6, 4  # simple cubic, touching, COUNT^3 spheres
+RATE = 100.0  # [1/s], velocity along x over z
+TAU = 0.05  # [s]
+
+
+def put_grains(file, flat=False, gone=False):
+    """Touching spheres on a lattice in plane shear: v_x = RATE z (dimension 2: RATE y)."""
+    side = 2 * RADIUS * (np.arange(COUNT) + 0.5)
+    place = np.array(np.meshgrid(side, side, [0.0] if flat else side, indexing="ij")).reshape(3, -1).T
+    velocity = np.zeros_like(place)
+    velocity[:, 0] = RATE * place[:, 1 if flat else 2]
+    box = file.create_group("particles/grains/box")
+    box.attrs["boundary"] = np.array([b"periodic", b"none", b"none"])
+    put(file, "particles/grains/box/edges", 2 * RADIUS * COUNT * np.array([1, 1, 0 if flat else 1]), "m")
+    put(file, "particles/grains/box/lower", np.zeros(3), "m")
+    for name, values in (("radius", RADIUS), ("mass", 1e-6), ("group", 0)):
+        put(file, f"particles/grains/{name}", np.full(len(place), values), "1")
+    for name, values in (("position", place), ("velocity", velocity), ("angular_velocity", 0 * place)):
+        frames = np.tile(values, (FRAMES, 1, 1))
+        if gone:
+            frames[-1, 0] = np.nan
+        put(file, f"particles/grains/{name}/value", frames, "1")
+        put(file, f"particles/grains/{name}/time", np.append(0.1 * np.arange(FRAMES - 1), np.nan if gone else 0.3), "s")
+    file.create_group("parameters/groups/0").attrs["name"] = "beads"
+
+
+def put_observables(file):
+    time = 1e-3 * np.arange(401)
+    temperature = 0.01 / (1 + time / TAU) ** 2
+    columns = {"time": time, "kinetic_temperature": temperature, "rotational_temperature": 0 * time}
+    columns.update(coordination=4 + 0 * time, backbone=4.5 + 0 * time, stress=np.outer(temperature, np.arange(9)))
+    for name, values in columns.items():
+        put(file, f"observables/bulk/{name}", values, "1")
+
+
+def made(folder, name, *parts, **options):
+    path = os.path.join(folder, name)
+    with h5py.File(path, "w") as file:
+        file.create_group("h5md/creator").attrs["name"] = "granum"
+        file["parameters/title"] = "Spheres on a lattice"
+        for part in parts:
+            part(file, **options) if part is put_grains else part(file)
+    return path
+
+
+def check_profile(path, flat):
+    """The velocity of a layer is that of its spheres, the solid fraction that of the lattice, the temperature 0."""
+    with Results(path) as results:
+        there = grains.Grains(results)
+        layers = profile.measure(there, 1 if flat else 2, 0, 0.5)
+    velocity, temperature, solid = layers.means()
+    assert there.flat == flat and layers.frames == FRAMES // 2
+    assert np.allclose(velocity, RATE * 2 * RADIUS * (np.arange(COUNT) + 0.5), rtol=1e-12)
+    assert np.max(np.abs(temperature)) < 1e-20  # rounding of squares of 0.1 m/s
+    of_layers = solid.reshape(COUNT, profile.PARTS).mean(axis=1)
+    assert np.allclose(of_layers, np.pi / 4 if flat else np.pi / 6, rtol=1e-12), of_layers
+    lowest = solid[0]  # the part of a sphere below a quarter of its height is 5/32 of it; of a disc 1/3 - sqrt(3)/(4 pi)
+    part = 1 / 3 - np.sqrt(3) / (4 * np.pi) if flat else 5 / 32
+    assert abs(lowest / (profile.PARTS * part * of_layers[0]) - 1) < 1e-12, lowest
+
+
+def check_render():
+    """Of two spheres one behind the other the nearer one is seen; its silhouette is a circle."""
+    points, radii = np.array([[50.0, 50.0, 0.0], [50.0, 50.0, 100.0]]), np.array([40.0, 20.0])
+    image = spheres.render(points, radii, np.eye(3)[:2], (101, 101))
+    seen = image[..., 3] > 0
+    assert abs(seen.sum() / (np.pi * 40**2) - 1) < 0.01
+    assert np.all(image[50, 31:70, 0] == 0) and np.all(image[50, 31:70, 1] > 0) and image[50, 25, 0] > 0
+    assert image[60, 40, 1] > image[40, 60, 1] > 0  # the light is at the upper left
+    behind = spheres.render(points[::-1], radii[::-1], np.eye(3)[1::-1], (101, 101))
+    assert np.array_equal(image, behind)
+
+
+def check_haff():
+    time = 1e-3 * np.arange(401)
+    assert abs(observables.haff_time(time, 0.01 / (1 + time / TAU) ** 2) / TAU - 1) < 1e-12
+    assert observables.haff_time(time, 0.01 / (1 + time) ** 2) is None
+
+
+ALL = (
+    ("bulk",), ("bulk", "--scale", "log"), ("packing", "--frame", "0", "--colour", "vx"), ("packing", "--colour", "group"),
+    ("packing", "--slice", "y", "--at", "0.6"), ("observables",), ("profile", "--last", "1"),
+)
+
+
+def check_pictures(folder, path, commands):
+    for command in commands:
+        picture = os.path.join(folder, "picture.png")
+        done = post(command[0], path, *command[1:], "-o", picture)
+        assert done.returncode == 0 and not done.stdout and not done.stderr, (command, done)
+        assert min(png_size(picture)) > 300 and os.path.getsize(picture) > 10000, (command, png_size(picture))
+
+
+def check_left(folder):
+    """A run that was killed, and a particle that has left the box: the last whole frame is shown, all others too."""
+    path = made(folder, "killed.h5", put_grains, gone=True)
+    with Results(path) as results:
+        there = grains.Grains(results)
+        assert there.time.size == FRAMES - 1 and there.frame(-1).number == FRAMES - 2
+        there.time = np.append(there.time, 0.3)
+        frame = there.frame(FRAMES - 1)
+        assert frame.radius.size == COUNT**3 - 1 and np.isfinite(frame.velocity).all()
+
+
+def check_bad(folder, good):
+    chain = os.path.join(folder, "chain.h5")
+    with h5py.File(chain, "w") as file:
+        file.create_group("h5md/creator").attrs["name"] = "granum"
+        put(file, "particles/grains/radius", np.ones(3), "m")
+    still = made(folder, "still.h5", put_grains)
+    with h5py.File(still, "a") as file:
+        del file["particles/grains/position"]
+    flat = made(folder, "flat.h5", put_grains, flat=True)
+    bad = (
+        (("packing", chain), "no box"),
+        (("bulk", still), "no trajectory"),
+        (("observables", still), "no observables"),
+        (("packing", good, "--frame", "9"), "frames 0 to 3"),
+        (("profile", good, "--last", "0"), "--last must be"),
+        (("profile", flat, "--over", "z"), "dimension 2"),
+    )
+    for arguments, message in bad:
+        check_refused(post(*arguments), message)
+
+
+def check_slice(path):
+    """A plane through the centres of a layer cuts full circles, one between two layers none (touching points)."""
+    with Results(path) as results:
+        there = grains.Grains(results)
+        frame = there.frame(0)
+    paint = types.SimpleNamespace(colours=np.zeros((frame.radius.size, 3)))
+    drawing = packing.style.figure(100)
+    for at, count in ((0.5 / COUNT, COUNT**2), (0.6 / COUNT, COUNT**2), (2.5 / COUNT, COUNT**2)):
+        axes = drawing.subplots()
+        packing.draw_cut(axes, there, frame, paint, 1.0, 2, at)
+        widths = axes.collections[0].get_offsets()
+        assert len(widths) == count, (at, len(widths))
+        drawing.clear()
+
+
+def check_run(folder):
+    """What granum writes, of three and of two dimensions."""
+    for name, end in (("settling", "10 ms"), ("vibrated", "20 ms")):
+        case = os.path.join(SOURCE, "inputs", "bulk", name + ".yaml")
+        path = simulate(case, os.path.join(folder, name), [f"time.end={end}"])
+        check_pictures(folder, path, (("bulk",), ("profile",)))
+
+
+def main():
+    check_render()
+    check_haff()
+    with tempfile.TemporaryDirectory() as folder:
+        for flat in (False, True):
+            path = made(folder, f"flat-{flat}.h5", put_grains, put_observables, put_energy, flat=flat)
+            check_profile(path, flat)
+            check_pictures(folder, path, ALL[:4] if flat else ALL)
+        check_left(folder)
+        check_bad(folder, os.path.join(folder, "flat-False.h5"))
+        check_slice(os.path.join(folder, "flat-False.h5"))
+        check_run(folder)
+
+
+if __name__ == "__main__":
+    main()
