@@ -11,7 +11,7 @@
    K = k_n sqrt(R) and A = 2 m gamma_n/(3 k_n). LAMMPS turns the spring without keeping its length. */
 #include "slide.h"
 
-enum { STIFFNESS, FRICTION, FRICTION_PULL, DAMPING, N_PARAMETERS };
+enum { STIFFNESS, FRICTION, DAMPING, FRICTION_PULL, N_PARAMETERS };
 enum { SHARE = GR_SLIDE_SHARE, K, C, MU, MU_PULL, N_COEFFICIENTS };
 enum { N_HISTORY = GR_SPRING_HISTORY };
 
@@ -19,9 +19,9 @@ static const GrLawParameter parameters[N_PARAMETERS + 1] = {
     [STIFFNESS] = {"stiffness", "Pa", NULL, 0, INFINITY, true, true, NULL, "k; 2/7 of that of the normal law is common",
                    6e10},
     [FRICTION] = GR_SLIDE_FRICTION,
-    [FRICTION_PULL] = GR_SLIDE_FRICTION_PULL,
     [DAMPING] = {"damping", "m^-1 s^-1", NULL, 0, INFINITY, false, true, "0",
                  "gamma; half that of the normal law is common", 0},
+    [FRICTION_PULL] = GR_SLIDE_FRICTION_PULL,
 };
 
 static const GrLawHistory history[N_HISTORY] = {GR_SPRING_ROWS};

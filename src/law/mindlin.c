@@ -13,7 +13,7 @@
    energy while d grows and loses it while d falls. */
 #include "slide.h"
 
-enum { FRICTION, FRICTION_STATIC, FRICTION_PULL, DAMPING, SHEAR_MODULUS, N_PARAMETERS };
+enum { FRICTION, FRICTION_STATIC, DAMPING, SHEAR_MODULUS, FRICTION_PULL, N_PARAMETERS };
 enum { SHARE = GR_SLIDE_SHARE, K, MU, MU_STATIC, MU_PULL, N_COEFFICIENTS };
 enum { N_HISTORY = GR_SPRING_HISTORY + 1 };
 
@@ -22,10 +22,10 @@ static const GrLawParameter parameters[N_PARAMETERS + 1] = {
                   0.3},
     [FRICTION_STATIC] = {"friction_static", "1", NULL, 0, INFINITY, false, true, "",
                          "mu_s: force over push at which sliding begins; left out: friction", 0},
-    [FRICTION_PULL] = GR_SLIDE_FRICTION_PULL,
     [DAMPING] = GR_SLIDE_DAMPING("1"),
     [SHEAR_MODULUS] = {"shear_modulus", "Pa", NULL, 0, INFINITY, true, true, "",
                        "G of the pair; left out: from the materials", 0},
+    [FRICTION_PULL] = GR_SLIDE_FRICTION_PULL,
 };
 
 static const GrLawHistory history[N_HISTORY] = {
