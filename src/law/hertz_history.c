@@ -11,8 +11,8 @@
    K = k_n sqrt(R) and A = 2 m gamma_n/(3 k_n). LAMMPS turns the spring without keeping its length. */
 #include "slide.h"
 
-enum { STIFFNESS, FRICTION, DAMPING, N_PARAMETERS };
-enum { SHARE = GR_SLIDE_SHARE, K, C, MU, N_COEFFICIENTS };
+enum { STIFFNESS, FRICTION, DAMPING, FRICTION_PULL, N_PARAMETERS };
+enum { SHARE = GR_SLIDE_SHARE, K, C, MU, MU_PULL, N_COEFFICIENTS };
 enum { N_HISTORY = GR_SPRING_HISTORY };
 
 static const GrLawParameter parameters[N_PARAMETERS + 1] = {
@@ -21,6 +21,7 @@ static const GrLawParameter parameters[N_PARAMETERS + 1] = {
     [FRICTION] = GR_SLIDE_FRICTION,
     [DAMPING] = {"damping", "m^-1 s^-1", NULL, 0, INFINITY, false, true, "0",
                  "gamma; half that of the normal law is common", 0},
+    [FRICTION_PULL] = GR_SLIDE_FRICTION_PULL,
 };
 
 static const GrLawHistory history[N_HISTORY] = {GR_SPRING_ROWS};
@@ -32,13 +33,14 @@ static const char *Prepare(const GrLawPair *pair, const GrLawValue *value, doubl
   coefficient[K] = value[STIFFNESS].number * root;
   coefficient[C] = gamma > 0.0 ? pair->mass * gamma * root : 0.0; /* the mass may be infinite */
   coefficient[MU] = value[FRICTION].number;
+  coefficient[MU_PULL] = value[FRICTION_PULL].number;
   return NULL;
 }
 
 GR_INLINE GrSlideTerms Terms(const GrSlideBlock *block, int i)
 {
   const double *const *coefficient = block->coefficient;
-  double root = sqrt(block->overlap[i]), cap = coefficient[MU][i] * block->push[i];
+  double root = sqrt(block->overlap[i]), cap = GrSlideCap(coefficient[MU][i], coefficient[MU_PULL][i], block->push[i]);
   return (GrSlideTerms){coefficient[K][i] * root, coefficient[C][i] * root, cap, cap};
 }
 
@@ -73,8 +75,8 @@ const GrLaw GrLaw_hertz_history = {
         "sqrt(R) and dissipation_time: 2 m gamma_n/(3 k_n).",
     .defects = "No partial slip before the whole contact slides. The stiffness follows the overlap at the same "
                "displacement: a loaded spring gains energy where the overlap grows, which the books show as a negative "
-               "loss, and loses it where it shrinks. LAMMPS lets the spring lose length as the contact plane turns, "
-               "and keeps the friction of a contact that pulls. " GR_SLIDE_CARD ".",
+               "loss, and loses it where it shrinks. LAMMPS lets the spring lose length as the contact plane "
+               "turns. " GR_SLIDE_CARD ".",
     .parameters = parameters,
     .n_history = N_HISTORY,
     .history = history,

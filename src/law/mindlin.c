@@ -13,8 +13,8 @@
    energy while d grows and loses it while d falls. */
 #include "slide.h"
 
-enum { FRICTION, FRICTION_STATIC, DAMPING, SHEAR_MODULUS, N_PARAMETERS };
-enum { SHARE = GR_SLIDE_SHARE, K, MU, MU_STATIC, N_COEFFICIENTS };
+enum { FRICTION, FRICTION_STATIC, DAMPING, SHEAR_MODULUS, FRICTION_PULL, N_PARAMETERS };
+enum { SHARE = GR_SLIDE_SHARE, K, MU, MU_STATIC, MU_PULL, N_COEFFICIENTS };
 enum { N_HISTORY = GR_SPRING_HISTORY + 1 };
 
 static const GrLawParameter parameters[N_PARAMETERS + 1] = {
@@ -25,6 +25,7 @@ static const GrLawParameter parameters[N_PARAMETERS + 1] = {
     [DAMPING] = GR_SLIDE_DAMPING("1"),
     [SHEAR_MODULUS] = {"shear_modulus", "Pa", NULL, 0, INFINITY, true, true, "",
                        "G of the pair; left out: from the materials", 0},
+    [FRICTION_PULL] = GR_SLIDE_FRICTION_PULL,
 };
 
 static const GrLawHistory history[N_HISTORY] = {
@@ -56,14 +57,16 @@ static const char *Prepare(const GrLawPair *pair, const GrLawValue *value, doubl
   coefficient[K] = 8.0 * g * sqrt(pair->radius);
   coefficient[MU] = mu;
   coefficient[MU_STATIC] = mu_static;
+  coefficient[MU_PULL] = value[FRICTION_PULL].number;
   return NULL;
 }
 
 GR_INLINE GrSlideTerms Terms(const GrSlideBlock *block, int i)
 {
   const double *const *coefficient = block->coefficient;
+  const double push = block->push[i], pull = coefficient[MU_PULL][i];
   return (GrSlideTerms){coefficient[K][i] * sqrt(block->overlap[i]), coefficient[SHARE][i] * block->viscosity[i],
-                        coefficient[MU][i] * block->push[i], coefficient[MU_STATIC][i] * block->push[i]};
+                        GrSlideCap(coefficient[MU][i], pull, push), GrSlideCap(coefficient[MU_STATIC][i], pull, push)};
 }
 
 static void Slide(const GrSlideBlock *block)
@@ -94,8 +97,7 @@ const GrLaw GrLaw_mindlin = {
         "tangential mindlin NULL 1.",
     .defects = "No partial slip before the whole contact slides. The stiffness follows the overlap at the same "
                "displacement: a loaded spring gains energy where the overlap grows, which the books show as a negative "
-               "loss, and loses it where it shrinks. A contact that pulls has no friction (LAMMPS: friction times the "
-               "size of the pull). " GR_SLIDE_CARD ".",
+               "loss, and loses it where it shrinks. " GR_SLIDE_CARD ".",
     .parameters = parameters,
     .n_history = N_HISTORY,
     .history = history,

@@ -12,7 +12,8 @@
    Limits: the slider limits spring and dashpot together, and the spring takes what the dashpot leaves of b. If c |s|
    alone exceeds b, the spring stands against the slip and counts as loaded. turned() keeps the length of the spring,
    and its direction up to half the square of the angle by which n turns in a step; a spin of the pair about n does not
-   turn it. A contact without push has F = 0 and xi = 0. */
+   turn it. A contact whose b is 0, such as one that pulls
+   unless friction_pull is given, has F = 0 and xi = 0. */
 #ifndef GRANUM_LAW_SLIDE_H
 #define GRANUM_LAW_SLIDE_H
 
@@ -46,6 +47,11 @@ enum { GR_SPRING_X, GR_SPRING_Y, GR_SPRING_Z, GR_SPRING_SLIDES, GR_SPRING_HISTOR
   {                                                                                                                    \
     "friction", "1", NULL, 0, INFINITY, false, true, NULL, "largest force over push", 0.3                              \
   }
+#define GR_SLIDE_FRICTION_PULL                                                                                         \
+  {                                                                                                                    \
+    "friction_pull", "1", NULL, 0, INFINITY, false, true, "0",                                                         \
+        "largest force over pull of a contact whose normal force pulls; LAMMPS: as friction", 0                        \
+  }
 #define GR_SLIDE_DAMPING(FALLBACK)                                                                                     \
   {                                                                                                                    \
     "damping", "1", NULL, 0, INFINITY, false, true, FALLBACK, "viscosity over that of the normal law", 0               \
@@ -60,6 +66,13 @@ enum { GR_SPRING_X, GR_SPRING_Y, GR_SPRING_Z, GR_SPRING_SLIDES, GR_SPRING_HISTOR
   "The slider limits spring and dashpot together, and the spring is set to what the dashpot leaves of the limit: at "  \
   "speeds where the dashpot alone exceeds it, the spring stands against the slip, and its energy counts as stored. "   \
   "The spring follows the contact plane, but not a spin of the pair about the normal"
+
+/* Largest force of a contact that pushes, or pulls if push < 0. */
+static inline double GrSlideCap(double friction, double friction_pull, double push)
+{
+  double pushed = friction * push, pulled = -friction_pull * push;
+  return pulled > pushed ? pulled : pushed;
+}
 
 static inline double GrDot(GrVector a, GrVector b)
 {

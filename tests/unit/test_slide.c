@@ -222,7 +222,7 @@ static void TestDashpot(void **state)
 static void TestStaticFriction(void **state)
 {
   const GrLawValue none = {false, -1, NAN};
-  const GrLawValue value[] = {{true, -1, mu}, {true, -1, 0.45}, {true, -1, 1}, none};
+  const GrLawValue value[] = {{true, -1, mu}, {true, -1, 0.45}, {true, -1, 1}, none, {true, -1, 0}};
   const double u[3] = {0, 1, 0};
   GrLawPair pair;
   Slider s;

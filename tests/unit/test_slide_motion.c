@@ -178,11 +178,32 @@ static void TestSlope(void **state)
   }
 }
 
+/* A contact that pulls slides freely, unless friction_pull is given: then the pull counts with it. */
+static void TestPull(void **state)
+{
+  static const char *const names[] = {"mindlin", "hertz_history"};
+  static const double push[] = {100, -100}, expected[2][2] = {{-30, 0}, {-30, -20}};
+  const double slip[3] = {1, 0, 0};
+  for (int k = 0; k < 8; k++) {
+    const char *law = names[k / 4], *modulus = k / 4 ? "stiffness" : "shear_modulus";
+    const Given given[] = {{"friction", 0.3}, {modulus, 1e9}, {"friction_pull", k / 2 % 2 ? 0.2 : 0}, {0}};
+    Slider s = {.law = GrLawFind(law), .overlap = 1e-5, .push = push[k % 2], .normal = {0, 0, 1}};
+    GrLawPair pair;
+    GrExamplePair(&pair);
+    LawPrepare(s.law, &pair, given, s.coefficient);
+    SliderEvaluate(&s, slip, 1);
+    assert_true(fabs(s.force[0] - expected[k / 2 % 2][k % 2]) < 1e-12);
+    assert_true((s.trial[0] != 0) == (s.force[0] != 0));
+  }
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(TestSlidingImpact), cmocka_unit_test(TestChungOoi),   cmocka_unit_test(TestSlidingToRolling),
-      cmocka_unit_test(TestSpinDown),      cmocka_unit_test(TestRollingOut), cmocka_unit_test(TestSlope),
+      cmocka_unit_test(TestPull),     cmocka_unit_test(TestSlidingImpact),
+      cmocka_unit_test(TestChungOoi), cmocka_unit_test(TestSlidingToRolling),
+      cmocka_unit_test(TestSpinDown), cmocka_unit_test(TestRollingOut),
+      cmocka_unit_test(TestSlope),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
