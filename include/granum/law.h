@@ -99,6 +99,8 @@ typedef enum {
 typedef struct {
   int n;                            /* contacts in the block */
   double interval;                  /* time since the history was committed [s] */
+  double early;                     /* share of it with the slip of then, the rest with that of now: 1/2; 0 where `slip`
+                                       is the mean one */
   const double *overlap;            /* d [m] */
   const double *push;               /* normal force, total [N]; no friction where it is 0 or less */
   const double *viscosity;          /* -dF/dv of the normal law [N s/m], from its `viscosity`; 0 if it has none */

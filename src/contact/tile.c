@@ -173,6 +173,7 @@ static void Slide(const GrModel *m, const Laws *l, int slide, double interval, c
   double power[GR_TILE];
   GrSlideBlock block = {.n = t->n,
                         .interval = interval,
+                        .early = m->early,
                         .overlap = t->overlap,
                         .push = t->push,
                         .viscosity = viscosity,

@@ -375,6 +375,7 @@ PetscErrorCode GrBulkEvaluate(GrWorld w, double t, const double *u, const GrSwee
   PetscCall(SendAndReceive(w, u, sweep));
   PetscCall(GrTimerBegin(&w->timers, GR_PHASE_SWEEP));
   b->trial_fault.what = GR_BROKEN_NOTHING;
+  b->model.early = sweep->mean ? 0 : 0.5;
   PetscCall(PetscArrayzero(b->sum + GR_BULK_SUM * n, GR_BULK_SUM * (b->n_all - n))); /* ghosts: nobody asks for them */
   if (b->pushed)
     PetscCall(PetscArrayzero(b->pushed, n));

@@ -1,18 +1,17 @@
 /* Spring, dashpot and slider: what the laws of sliding and rolling share that remember a displacement.
 
-   xi = turned(xi_0) + s t,  turned(x) = (x - (x.n) n) |x|/|x - (x.n) n|,  T = -(k xi + c s)
+   xi = turned(xi_0 + q t s_0) + (1 - q) t s,  turned(x) = (x - (x.n) n) |x|/|x - (x.n) n|,  T = -(k xi + c s)
    sticks, |T| <= a:  F = T
    slides, |T| > a:   F = b T/|T|,  xi = -(F + c s)/k
-     xi_0, xi displacement of the spring, committed and trial [m];  n normal;  s slip [m/s];  t time since the history
-     was committed [s];  k stiffness [N/m];  c viscosity [N s/m];  F force on the first body [N];  b dynamic friction
-     times push [N];  a static friction times push, or b while the contact slides [N]
-   Source: S. Luding, Granular Matter 10 (2008) 235, eqs. 17 to 20, in the order of the LAMMPS pair style granular.
-   Valid: steps in which n turns by far less than a right angle.
-   Energy: k xi^2/2.
-   Limits: the slider limits spring and dashpot together, and the spring takes what the dashpot leaves of b. If c |s|
-   alone exceeds b, the spring stands against the slip and counts as loaded. turned() keeps the length of the spring,
-   and its direction up to half the square of the angle by which n turns in a step; a spin of the pair about n does not
-   turn it. A contact without push has F = 0 and xi = 0. */
+     xi_0, xi displacement of the spring, committed and trial [m];  n normal;  s, s_0 slip, now and
+     when the history was committed t ago [m/s], [s];  q = 1/2, or 0 where s is the mean slip since then;  k stiffness
+   [N/m];  c viscosity [N s/m];  F force on the first body [N];  b dynamic friction times push [N];  a static friction
+   times push, or b while the contact slides [N] Source: S. Luding, Granular Matter 10 (2008) 235, eqs. 17 to 20, in the
+   order of the LAMMPS pair style granular. Valid: steps in which n turns by far less than a right angle. Energy: k
+   xi^2/2. Limits: the slider limits spring and dashpot together, and the spring takes what the dashpot leaves of b. If
+   c |s| alone exceeds b, the spring stands against the slip and counts as loaded. turned() keeps the length of the
+   spring, and its direction up to half the square of the angle by which n turns in a step; a spin of the pair about n
+   does not turn it. A contact without push has F = 0 and xi = 0. */
 #ifndef GRANUM_LAW_SLIDE_H
 #define GRANUM_LAW_SLIDE_H
 
@@ -33,12 +32,22 @@ typedef struct {
 typedef GrSlideTerms (*GrSlideTermsOf)(const GrSlideBlock *block, int i);
 
 /* The history of these laws: the spring, and where a law tells static from dynamic friction, whether it slides. */
-enum { GR_SPRING_X, GR_SPRING_Y, GR_SPRING_Z, GR_SPRING_SLIDES, GR_SPRING_HISTORY = GR_SPRING_SLIDES };
+enum {
+  GR_SPRING_X,
+  GR_SPRING_Y,
+  GR_SPRING_Z,
+  GR_SLIP_X,
+  GR_SLIP_Y,
+  GR_SLIP_Z,
+  GR_SPRING_SLIDES,
+  GR_SPRING_HISTORY = GR_SPRING_SLIDES
+};
 
 #define GR_SPRING_ROWS                                                                                                 \
   {"spring_x", "m", "displacement of the spring, in the contact plane"}, {"spring_y", "m", "the same, y"},             \
+      {"spring_z", "m", "the same, z"}, {"slip_x", "m/s", "the slip"}, {"slip_y", "m/s", "the same, y"},               \
   {                                                                                                                    \
-    "spring_z", "m", "the same, z"                                                                                     \
+    "slip_z", "m/s", "the same, z"                                                                                     \
   }
 
 /* The parameters most of them have. */
@@ -108,14 +117,18 @@ static inline GrSlide GrSlideOf(GrSlideTerms m, GrVector spring, GrVector slip, 
 /* A block. `remembers`: the law has the history GR_SPRING_SLIDES. */
 GR_INLINE void GrSlideRun(const GrSlideBlock *block, GrSlideTermsOf terms, bool remembers)
 {
-  const double interval = block->interval;
+  const double before = block->early * block->interval, after = block->interval - before;
   const double *restrict n_x = block->normal[0], *restrict n_y = block->normal[1], *restrict n_z = block->normal[2];
   const double *restrict s_x = block->slip[0], *restrict s_y = block->slip[1], *restrict s_z = block->slip[2];
   const double *restrict old_x = block->history[GR_SPRING_X], *restrict old_y = block->history[GR_SPRING_Y];
   const double *restrict old_z = block->history[GR_SPRING_Z];
+  const double *restrict was_x = block->history[GR_SLIP_X], *restrict was_y = block->history[GR_SLIP_Y];
+  const double *restrict was_z = block->history[GR_SLIP_Z];
   const double *restrict slid = remembers ? block->history[GR_SPRING_SLIDES] : NULL;
   double *restrict new_x = block->trial[GR_SPRING_X], *restrict new_y = block->trial[GR_SPRING_Y];
   double *restrict new_z = block->trial[GR_SPRING_Z];
+  double *restrict slip_x = block->trial[GR_SLIP_X], *restrict slip_y = block->trial[GR_SLIP_Y];
+  double *restrict slip_z = block->trial[GR_SLIP_Z];
   double *restrict slides = remembers ? block->trial[GR_SPRING_SLIDES] : NULL;
   double *restrict f_x = block->force[0], *restrict f_y = block->force[1], *restrict f_z = block->force[2];
   double *restrict stored = block->stored, *restrict power = block->power;
@@ -123,14 +136,18 @@ GR_INLINE void GrSlideRun(const GrSlideBlock *block, GrSlideTermsOf terms, bool 
   for (int i = 0; i < block->n; i++) {
     GrSlideTerms m = terms(block, i);
     GrVector slip = {s_x[i], s_y[i], s_z[i]};
-    GrVector turned = GrTurned((GrVector){old_x[i], old_y[i], old_z[i]}, (GrVector){n_x[i], n_y[i], n_z[i]});
-    GrSlide now = GrSlideOf(m, GrSum(1.0, turned, interval, slip), slip, remembers ? slid[i] : 0.0);
+    GrVector old = {old_x[i] + before * was_x[i], old_y[i] + before * was_y[i], old_z[i] + before * was_z[i]};
+    GrVector turned = GrTurned(old, (GrVector){n_x[i], n_y[i], n_z[i]});
+    GrSlide now = GrSlideOf(m, GrSum(1.0, turned, after, slip), slip, remembers ? slid[i] : 0.0);
     f_x[i] = now.force.x;
     f_y[i] = now.force.y;
     f_z[i] = now.force.z;
     new_x[i] = now.spring.x;
     new_y[i] = now.spring.y;
     new_z[i] = now.spring.z;
+    slip_x[i] = slip.x;
+    slip_y[i] = slip.y;
+    slip_z[i] = slip.z;
     stored[i] = 0.5 * m.k * GrDot(now.spring, now.spring);
     power[i] = now.power;
     if (remembers)

@@ -13,7 +13,7 @@
 
 enum { STIFFNESS, FRICTION, DAMPING, VISCOSITY, N_PARAMETERS };
 enum { SHARE = GR_SLIDE_SHARE, K, C, MU, N_COEFFICIENTS };
-enum { SPRING, N_HISTORY };
+enum { SPRING, SLIP, N_HISTORY };
 
 static const GrLawParameter parameters[N_PARAMETERS + 1] = {
     [STIFFNESS] = {"stiffness", "N/m", NULL, 0, INFINITY, true, true, NULL, "k: torque over angle is k R^2", 1e7},
@@ -24,6 +24,7 @@ static const GrLawParameter parameters[N_PARAMETERS + 1] = {
 
 static const GrLawHistory history[N_HISTORY] = {
     [SPRING] = {"twist", "m", "displacement of the spring: R times the angle"},
+    [SLIP] = {"twist_slip", "m/s", "the slip"},
 };
 
 static const char *Prepare(const GrLawPair *pair, const GrLawValue *value, double *coefficient)
@@ -51,25 +52,26 @@ static inline Twist TwistOf(GrSlideTerms m, double spring, double slip)
 
 static void Slide(const GrSlideBlock *block)
 {
-  const double interval = block->interval;
+  const double before = block->early * block->interval, after = block->interval - before;
   const double *restrict n_x = block->normal[0], *restrict n_y = block->normal[1], *restrict n_z = block->normal[2];
   const double *restrict s_x = block->slip[0], *restrict s_y = block->slip[1], *restrict s_z = block->slip[2];
   const double *restrict share = block->coefficient[SHARE], *restrict k = block->coefficient[K];
   const double *restrict c = block->coefficient[C], *restrict mu = block->coefficient[MU];
   const double *restrict normal_c = block->viscosity, *restrict push = block->push;
-  const double *restrict committed = block->history[SPRING];
-  double *restrict trial = block->trial[SPRING];
+  const double *restrict committed = block->history[SPRING], *restrict was = block->history[SLIP];
+  double *restrict trial = block->trial[SPRING], *restrict slip_now = block->trial[SLIP];
   double *restrict f_x = block->force[0], *restrict f_y = block->force[1], *restrict f_z = block->force[2];
   double *restrict stored = block->stored, *restrict power = block->power;
   GR_INDEPENDENT
   for (int i = 0; i < block->n; i++) {
     double cap = mu[i] * push[i], slip = s_x[i] * n_x[i] + s_y[i] * n_y[i] + s_z[i] * n_z[i];
     GrSlideTerms m = {k[i], share[i] * normal_c[i] + c[i], cap, cap};
-    Twist now = TwistOf(m, committed[i] + slip * interval, slip);
+    Twist now = TwistOf(m, committed[i] + before * was[i] + after * slip, slip);
     f_x[i] = now.force * n_x[i];
     f_y[i] = now.force * n_y[i];
     f_z[i] = now.force * n_z[i];
     trial[i] = now.spring;
+    slip_now[i] = slip;
     stored[i] = 0.5 * k[i] * (now.spring * now.spring);
     power[i] = now.power;
   }
