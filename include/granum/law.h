@@ -99,6 +99,9 @@ typedef enum {
 typedef struct {
   int n;                            /* contacts in the block */
   double interval;                  /* time since the history was committed [s] */
+  double ahead;                     /* springs as committed have taken this much of it already, with the slip of then */
+  double lead;                      /* and trial springs take this much beyond it [s]: half a step each makes the
+                                       displacement a sum by the trapezoidal rule; 0 where `slip` is the mean one */
   const double *overlap;            /* d [m] */
   const double *push;               /* normal force, total [N]; no friction where it is 0 or less */
   const double *viscosity;          /* -dF/dv of the normal law [N s/m], from its `viscosity`; 0 if it has none */

@@ -65,6 +65,7 @@ typedef struct {
   void (*drift)(void *context, PetscInt first, PetscInt last); /* NULL: they are there already */
   void (*kick)(void *context, PetscInt first, PetscInt last, const double *a);
   void *context;
+  PetscBool mean; /* the velocities are the mean ones of the step, not those at its end */
 } GrSweep;
 
 /* Accelerations at (t, u) of the owned particles; exchanges ghosts, so all ranks must call it together. */

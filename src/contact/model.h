@@ -73,6 +73,7 @@ typedef struct GrModel_ {
   double *coefficient[GR_MODEL_COEFFICIENTS]; /* [n_coefficients][n_kinds] */
   double *shared[GR_MODEL_SHARED]; /* [n_coefficients][GR_MODEL_WIDTH] of kinds below n_fixed, each number repeated */
   double step;                     /* with which the run goes; 0: not known or not fixed */
+  double ahead, lead;              /* of blocks of sliding, see granum/law.h [s] */
 } GrModel;
 
 /* `species`: the bodies that are shared, walls among them, at most GR_SPECIES_MAX. The case must outlive the model. */

@@ -181,6 +181,8 @@ static void Slide(const GrModel *m, const Laws *l, int slide, double interval, c
   double power[GR_TILE];
   GrSlideBlock block = {.n = t->n,
                         .interval = interval,
+                        .ahead = m->ahead,
+                        .lead = m->lead,
                         .overlap = t->overlap,
                         .push = t->push,
                         .viscosity = viscosity,
@@ -342,25 +344,29 @@ static void LookAtCommitted(const GrTile *t, Laws *l)
     memcpy(l->trials[k], l->history[k], (size_t)t->n * sizeof(double));
 }
 
-/* Energies of a tile of one rule: the histories as committed, nothing moves. */
+/* Energies of a tile of one rule: the histories as committed. Springs are brought back from where they are ahead. */
 static void EnergiesRule(const GrModel *m, const Entries *e, Laws *l, GrTile *t, double *recoverable, double *springs,
                          double *spent)
 {
   const GrInteraction *r = l->rule;
   double rate[GR_TILE] = {0}, viscosity[GR_TILE] = {0}, own[GR_TILE], used[GR_TILE], force[GR_TILE], dashpot[GR_TILE];
-  const Vectors still = {0};
-  Vectors unused;
+  Vectors slip, unused;
 
   LoadCoefficients(m, t, l);
   LoadHistory(e, t, l);
   for (int i = 0; i < t->n; i++)
     recoverable[i] = springs[i] = spent[i] = 0;
+  Rate(t, rate);
+  SlipOf(t, rate, &slip);
+  memset(rate, 0, sizeof(rate));
   Press(l, rate, NULL, t);
   if (r->law[GR_PLACE_ADHESION])
     Adhere(l, rate, t);
   for (int s = 0; s < GR_SLIDES; s++)
     if (r->law[GR_PLACE_SLIDE + s]) {
-      Slide(m, l, s, 0, viscosity, &still, t, &unused, own);
+      if (s != GR_TANGENTIAL)
+        TurnOf(m, t, s, &slip);
+      Slide(m, l, s, 0, viscosity, &slip, t, &unused, own);
       for (int i = 0; i < t->n; i++)
         springs[i] += own[i];
     }

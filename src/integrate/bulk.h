@@ -37,6 +37,7 @@ typedef struct {
   double skin;            /* [m] */
   double time;            /* of the committed state [s] */
   double reference_time;  /* of the last refresh [s] */
+  double ahead;           /* how far springs are ahead of the committed state, see granum/law.h [s] */
   PetscInt64 steps;       /* accepted since the start */
   PetscInt64 refreshed;   /* steps at the last refresh */
   PetscInt64 next_look;   /* steps at the next look at how far particles have moved */

@@ -90,6 +90,7 @@ PetscErrorCode GrBulkCommit(GrWorld w, double t, const double *u)
     b->fault = b->trial_fault;
     b->fault.time = t;
   }
+  b->numbers.ahead = b->model.ahead = b->model.lead;
   b->numbers.steps++;
   PetscFunctionReturn(0);
 }

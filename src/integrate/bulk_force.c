@@ -416,6 +416,7 @@ PetscErrorCode GrBulkEvaluate(GrWorld w, double t, const double *u, const GrSwee
     PetscCall(PetscArraycpy(b->store.state, u, GR_STATE * n));
   b->history.sure = b->walls.history.sure = (PetscBool)(w->sure && !b->model.spends);
   b->trial_fault.what = GR_BROKEN_NOTHING;
+  b->model.lead = sweep->mean ? 0 : 0.5 * interval;
   PetscCall(PetscArrayzero(b->sum + GR_BULK_SUM * n, GR_BULK_SUM * (b->n_all - n))); /* ghosts: nobody asks for them */
   if (b->pushed)
     PetscCall(PetscArrayzero(b->pushed, n));

@@ -62,6 +62,7 @@ PetscErrorCode GrBulkRestore(GrWorld w, GrStore *particles, GrColumns *records, 
   b->store = *particles;
   *particles = swap;
   b->numbers = *numbers;
+  b->model.ahead = numbers->ahead;
   w->committed_time = numbers->time;
   for (int s = 0; s < GR_SUM_ENERGIES && w->rank == 0; s++)
     b->removed[s] = removed[s];

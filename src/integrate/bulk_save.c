@@ -28,6 +28,7 @@ const GrBulkMember GrBulkSaved[] = {
     NUMBER(skin, GR_REAL, "m", "distance of surfaces up to which candidates are listed"),
     NUMBER(time, GR_REAL, "s", "of the committed state"),
     NUMBER(reference_time, GR_REAL, "s", "of the last refresh"),
+    NUMBER(ahead, GR_REAL, "s", "how far springs of sliding are ahead"),
     NUMBER(steps, GR_INTEGER, "1", "accepted since the start"),
     NUMBER(refreshed, GR_INTEGER, "1", "steps at the last refresh"),
     NUMBER(next_look, GR_INTEGER, "1", "steps at the next look at the paths"),

@@ -163,7 +163,10 @@ static PetscErrorCode Attempt(TS ts, PetscReal after, PetscReal h)
                .x = u,
                .v = u + verlet->layout.n,
                .a = verlet->a};
-  const GrSweep sweep = {.drift = line ? DriftLine : DriftSpace, .kick = line ? KickLine : KickSpace, .context = &step};
+  const GrSweep sweep = {.drift = line ? DriftLine : DriftSpace,
+                         .kick = line ? KickLine : KickSpace,
+                         .context = &step,
+                         .mean = (PetscBool)(verlet->velocity == VELOCITY_HALF)};
   PetscCall(verlet->forces(ts, after, u, &sweep, verlet->context));
   PetscCall(VecRestoreArray(ts->vec_sol, &u));
   PetscFunctionReturn(0);

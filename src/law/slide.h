@@ -1,19 +1,17 @@
 /* Spring, dashpot and slider: what the laws of sliding and rolling share that remember a displacement.
 
-   xi = turned(xi_0) + s t,  turned(x) = (x - (x.n) n) |x|/|x - (x.n) n|,  T = -(k xi + c s)
+   xi = turned(X_0) + s (t - t_a),  X = xi + s t_l,  turned(x) = (x - (x.n) n) |x|/|x - (x.n) n|,  T = -(k xi + c s)
    sticks, |T| <= a:  F = T
    slides, |T| > a:   F = b T/|T|,  xi = -(F + c s)/k
-     xi_0, xi displacement of the spring, committed and trial [m];  n normal;  s slip [m/s];  t time since the history
-     was committed [s];  k stiffness [N/m];  c viscosity [N s/m];  F force on the first body [N];  b dynamic friction
-     times push [N];  a static friction times push, or b while the contact slides [N]
-   Source: S. Luding, Granular Matter 10 (2008) 235, eqs. 17 to 20, in the order of the LAMMPS pair style granular.
-   Valid: steps in which n turns by far less than a right angle.
-   Energy: k xi^2/2.
-   Limits: the slider limits spring and dashpot together, and the spring takes what the dashpot leaves of b. If c |s|
-   alone exceeds b, the spring stands against the slip and counts as loaded. turned() keeps the length of the spring,
-   and its direction up to half the square of the angle by which n turns in a step; a spin of the pair about n does not
-   turn it. A contact whose b is 0, such as one that pulls
-   unless friction_pull is given, has F = 0 and xi = 0. */
+     xi displacement of the spring [m];  X_0, X the same, ahead by t_a and t_l [s] as committed and as trial history;
+     n normal;  s slip [m/s];  t time since the history was committed [s];  k stiffness [N/m];  c viscosity [N s/m];  F
+   force on the first body [N];  b dynamic friction times push [N];  a static friction times push, or b while the
+   contact slides [N] Source: S. Luding, Granular Matter 10 (2008) 235, eqs. 17 to 20, in the order of the LAMMPS pair
+   style granular. Valid: steps in which n turns by far less than a right angle. Energy: k xi^2/2. Limits: the slider
+   limits spring and dashpot together, and the spring takes what the dashpot leaves of b. If c |s| alone exceeds b, the
+   spring stands against the slip and counts as loaded. turned() keeps the length of the spring, and its direction up to
+   half the square of the angle by which n turns in a step; a spin of the pair about n does not turn it. A contact whose
+   b is 0, such as one that pulls unless friction_pull is given, has F = 0 and xi = 0. */
 #ifndef GRANUM_LAW_SLIDE_H
 #define GRANUM_LAW_SLIDE_H
 
@@ -121,7 +119,7 @@ static inline GrSlide GrSlideOf(GrSlideTerms m, GrVector spring, GrVector slip, 
 /* A block. `remembers`: the law has the history GR_SPRING_SLIDES. */
 GR_INLINE void GrSlideRun(const GrSlideBlock *block, GrSlideTermsOf terms, bool remembers)
 {
-  const double interval = block->interval;
+  const double interval = block->interval - block->ahead, lead = block->lead;
   const double *restrict n_x = block->normal[0], *restrict n_y = block->normal[1], *restrict n_z = block->normal[2];
   const double *restrict s_x = block->slip[0], *restrict s_y = block->slip[1], *restrict s_z = block->slip[2];
   const double *restrict old_x = block->history[GR_SPRING_X], *restrict old_y = block->history[GR_SPRING_Y];
@@ -141,9 +139,9 @@ GR_INLINE void GrSlideRun(const GrSlideBlock *block, GrSlideTermsOf terms, bool 
     f_x[i] = now.force.x;
     f_y[i] = now.force.y;
     f_z[i] = now.force.z;
-    new_x[i] = now.spring.x;
-    new_y[i] = now.spring.y;
-    new_z[i] = now.spring.z;
+    new_x[i] = now.spring.x + lead * slip.x;
+    new_y[i] = now.spring.y + lead * slip.y;
+    new_z[i] = now.spring.z + lead * slip.z;
     stored[i] = 0.5 * m.k * GrDot(now.spring, now.spring);
     power[i] = now.power;
     if (remembers)

@@ -51,7 +51,7 @@ static inline Twist TwistOf(GrSlideTerms m, double spring, double slip)
 
 static void Slide(const GrSlideBlock *block)
 {
-  const double interval = block->interval;
+  const double interval = block->interval - block->ahead, lead = block->lead;
   const double *restrict n_x = block->normal[0], *restrict n_y = block->normal[1], *restrict n_z = block->normal[2];
   const double *restrict s_x = block->slip[0], *restrict s_y = block->slip[1], *restrict s_z = block->slip[2];
   const double *restrict share = block->coefficient[SHARE], *restrict k = block->coefficient[K];
@@ -69,7 +69,7 @@ static void Slide(const GrSlideBlock *block)
     f_x[i] = now.force * n_x[i];
     f_y[i] = now.force * n_y[i];
     f_z[i] = now.force * n_z[i];
-    trial[i] = now.spring;
+    trial[i] = now.spring + lead * slip;
     stored[i] = 0.5 * k[i] * (now.spring * now.spring);
     power[i] = now.power;
   }

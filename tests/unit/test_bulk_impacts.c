@@ -1,0 +1,345 @@
+/* Impacts of single spheres through the whole engine: the eight verification tests of Y. C. Chung and J. Y. Ooi,
+   Benchmark tests for verifying discrete element modelling codes at particle impact level, Granular Matter 13 (2011)
+   643, against closed forms.
+
+   Oblique impacts have two: sliding throughout, for any law, the tangential impulse is mu times the normal one, so with
+   the slip s (of the surfaces) and the approach v
+     m dv_t = -mu (1 + e) m v,   R dw = 5/2 mu (1 + e) v       (sphere and plane; two spheres: m the reduced mass);
+   sticking throughout, linear springs with k_t = 2/7 k_n swing across and along the normal with the same period, the
+   tangential force keeps the ratio 2/7 s/v to the normal one, and after half a period the slip is -s: a superball.
+   Springs store the tangential motion, so the end of rigid-body theory (slip 0, 5/7 v_t) is not where an impact that
+   sticks ends; it is where sliding on a plane does, see test_bulk_rest. Between the two the contact sticks in part. */
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <setjmp.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "bulk_bench.h"
+
+typedef struct {
+  Bench *bench;
+  const double *radius;
+  double overlap, force, last[2], before[2]; /* largest; the last two samples of both */
+} Peak;
+
+/* The largest value of a parabola through three samples at equal distances. */
+static double Top(double a, double b, double c)
+{
+  double s = 0.5 * (a - c) / (a - 2 * b + c);
+  return b - 0.25 * (a - c) * s;
+}
+
+/* Overlap of the first sphere with the second, or with a floor at 0 below it, and the force on it. */
+static PetscErrorCode WatchPeak(TS ts, PetscInt step, PetscReal time, Vec u, void *context)
+{
+  Peak *p = context;
+  Ball ball[2] = {0};
+  double force[2][GR_RATES], now[2];
+  PetscBool floor = (PetscBool)(p->radius[1] == 0);
+  Look(p->bench, ball, force);
+  now[0] = p->radius[0] + p->radius[1] - (floor ? ball[0].x[2] : ball[1].x[2] - ball[0].x[2]);
+  now[1] = fabs(force[0][2]);
+  if (p->last[0] > now[0] && p->last[0] > p->before[0]) {
+    p->overlap = Top(p->before[0], p->last[0], now[0]);
+    p->force = Top(p->before[1], p->last[1], now[1]);
+  }
+  memcpy(p->before, p->last, sizeof(now));
+  memcpy(p->last, now, sizeof(now));
+  return 0;
+}
+
+typedef struct {
+  const char *name;
+  double modulus, poisson, density, force, overlap; /* Pa, 1, kg/m^3, and as published: N, m */
+} Published;
+
+/* Test 1: two equal spheres of 10 mm meet at 10 m/s each. Test 2: a sphere of 0.1 m meets a rigid plane at 0.2 m/s; the
+   plane is a material whose modulus is 1e15 times larger. K d^(5/2) = 5/4 m v^2, F = K d^(3/2). */
+static void CheckElastic(const Published *p, PetscBool plane)
+{
+  const double radius[2] = {plane ? 0.1 : 0.01, plane ? 0 : 0.01}, v = plane ? 0.2 : 20;
+  const double mass = SphereMass(p->density, radius[0]) / (plane ? 1 : 2);
+  const double modulus = p->modulus / (1 - p->poisson * p->poisson) / (plane ? 1 : 2);
+  const double k = 4.0 / 3 * modulus * sqrt(plane ? radius[0] : radius[0] / 2);
+  const double overlap = pow(1.25 * mass * v * v / k, 0.4), force = k * pow(overlap, 1.5), time = 2.94 * overlap / v;
+  const Ball ball[2] = {{.x = {0, 0, radius[0]}, .v = {0, 0, plane ? -v : v / 2}},
+                        {.x = {0, 0, 3 * radius[0]}, .v = {0, 0, -v / 2}}};
+  Ball end[2];
+  char path[32];
+  Peak peak = {.radius = radius};
+  List(plane ? 1 : 2, ball, radius, path);
+  Bench bench = Open("dimension: 3\n"
+                     "domain: {lower: [-1, -1, -1], upper: [1, 1, 1]}\n"
+                     "materials:\n"
+                     "  m: {density: %.17g, youngs_modulus: %.17g, poisson_ratio: %.17g}\n"
+                     "  rigid: {youngs_modulus: %.17g, poisson_ratio: 0}\n"
+                     "contacts: [{between: '*', normal: {law: hertz}}]\n"
+                     "particles: {spheres: {file: %s, material: m}}\n"
+                     "%s"
+                     "time: {end: %.17g, step: %.17g}\n",
+                     p->density, p->modulus, p->poisson, 1e15 * p->modulus, path,
+                     plane ? "walls: {floor: {point: [0, 0, 0], normal: [0, 0, 1], material: rigid}}\n" : "",
+                     1.2 * time, time / 2000);
+  peak.bench = &bench;
+  Run(&bench, WatchPeak, &peak);
+  Look(&bench, end, NULL);
+  Close(&bench);
+  unlink(path);
+  Near(force, p->force, 1e-5, p->name);
+  Near(overlap, p->overlap, 1e-5, p->name);
+  Near(peak.force, force, 1e-6, p->name);
+  Near(peak.overlap, overlap, 1e-6, p->name);
+  Near(end[0].v[2], plane ? v : -v / 2, 1e-9, p->name); /* all of the velocity comes back */
+}
+
+static void TestElastic(void **state)
+{
+  const Published pair[] = {{"glass", 48e9, 0.2, 2800, 10696.9, 274.113e-6},
+                            {"limestone", 20e9, 0.25, 2500, 7108.24, 368.304e-6}};
+  const Published plane[] = {{"aluminium", 70e9, 0.3, 2699, 11369.9, 49.717e-6},
+                             {"magnesium", 40e9, 0.35, 1800, 7232.68, 52.123e-6}};
+  for (int i = 0; i < 2; i++) {
+    CheckElastic(&pair[i], PETSC_FALSE);
+    CheckElastic(&plane[i], PETSC_TRUE);
+  }
+}
+
+/* Test 3: what comes back is what the law was given, from 0.1 to 1. The spheres are far apart, each above a floor. */
+static void CheckRestitution(const char *law, double e)
+{
+  char path[32];
+  const double radius = 0.1, v = 0.2;
+  const Ball ball = {.x = {0, 0, radius}, .v = {0, 0, -v}};
+  Ball end;
+  List(1, &ball, &radius, path);
+  Bench bench = Open("dimension: 3\n"
+                     "domain: {lower: [-1, -1, -1], upper: [1, 1, 1]}\n"
+                     "materials: {m: {density: 2699, youngs_modulus: 70e9, poisson_ratio: 0.3}}\n"
+                     "contacts: [{between: '*', normal: {law: %s, restitution: %.17g}, tension: allow}]\n"
+                     "particles: {spheres: {file: %s, material: m}}\n"
+                     "walls: {floor: {point: [0, 0, 0], normal: [0, 0, 1], material: m}}\n"
+                     "time: {end: 3 ms, step: 0.1 us}\n",
+                     law, e, path);
+  Run(&bench, NULL, NULL);
+  Look(&bench, &end, NULL);
+  Close(&bench);
+  unlink(path);
+  Near(end.v[2], e * v, 1e-3, law); /* the force of the linear dashpot jumps at the first touch */
+}
+
+static void TestRestitution(void **state)
+{
+  for (int i = 1; i <= 10; i++) {
+    CheckRestitution("tsuji", 0.1 * i);
+    CheckRestitution("linear, stiffness: 1e9", 0.1 * i);
+  }
+}
+
+/* Test 4: an alumina sphere hits an aluminium plate at 3.9 m/s, at angles from the normal; measured by K. D. Kharaz, D.
+   A. Gorham and A. D. Salman, Powder Technol. 120 (2001) 281. From 40 degrees on it slides. 0.1 %: the impulse of a
+   contact that pulls at its end is not quite (1 + e) m v, and its end sticks. */
+static void TestOblique(void **state)
+{
+  enum { N = 18, SIXTY = 12, TWENTY = 4 };
+  const double e = 0.98, mu = 0.092, speed = 3.9, r = 2.5e-3;
+  Ball ball[N] = {0}, end[N];
+  double radius[N];
+  char path[32];
+  for (int i = 0; i < N; i++) {
+    radius[i] = r;
+    ball[i].x[0] = 0.02 * i;
+    ball[i].x[2] = r;
+    ball[i].v[1] = speed * sin(i * pi / 36);
+    ball[i].v[2] = -speed * cos(i * pi / 36);
+  }
+  List(N, ball, radius, path);
+  Bench bench = Open("dimension: 3\n"
+                     "domain: {lower: [-1, -1, -1], upper: [1, 1, 1]}\n"
+                     "materials:\n"
+                     "  alumina: {density: 4000, youngs_modulus: 380e9, poisson_ratio: 0.23}\n"
+                     "  aluminium: {density: 2700, youngs_modulus: 70e9, poisson_ratio: 0.33}\n"
+                     "contacts:\n"
+                     "  - between: '*'\n"
+                     "    normal: {law: tsuji, restitution: 0.98}\n"
+                     "    tangential: {law: mindlin, friction: 0.092}\n"
+                     "    lever: radius\n"
+                     "particles: {spheres: {file: %s, material: alumina}}\n"
+                     "walls: {plate: {point: [0, 0, 0], normal: [0, 0, 1], material: aluminium}}\n"
+                     "time: {end: 40 us, step: 5 ns}\n",
+                     path);
+  Run(&bench, NULL, NULL);
+  Look(&bench, end, NULL);
+  Close(&bench);
+  unlink(path);
+  for (int i = 8; i < N; i++) {
+    const double change = -mu * (1 + e) * ball[i].v[2];
+    Near(end[i].v[2], -e * ball[i].v[2], 1e-3, "rebound");
+    Near(end[i].v[1], ball[i].v[1] - change, 1e-3, "tangential velocity");
+    Near(end[i].w[0], -2.5 * change / r, 1e-3, "spin");
+    assert_true(end[i].v[0] == 0 && end[i].w[1] == 0 && end[i].w[2] == 0);
+  }
+  const Ball *sixty = &end[SIXTY];
+  Near(sixty->v[1] / ball[SIXTY].v[1], 0.8948, 1e-3, "tangential restitution at 60 degrees");
+  Near(sixty->w[0], -355.2, 1e-3, "spin at 60 degrees");
+  Near(atan((sixty->v[1] + r * sixty->w[0]) / sixty->v[2]) * 180 / pi, 48.16, 1e-3, "rebound angle at 60 degrees");
+  assert_true(end[TWENTY].v[1] > 1.01 * (ball[TWENTY].v[1] + mu * (1 + e) * ball[TWENTY].v[2])); /* sticks */
+}
+
+/* A pair of spheres, the lower one thrown up at the upper, or a sphere thrown down at a plane; linear springs. */
+typedef struct {
+  double radius[2]; /* the second 0: a plane */
+  double slip;      /* before the impact, over 2 mu v */
+  double share;     /* of the slip that is velocity; the rest is spin, of both spheres alike */
+  PetscBool swap;   /* the upper sphere has the lower id */
+} Case;
+
+enum { DENSITY = 2500 };
+static const double friction = 0.4, approach = 0.2, direction[2] = {0.6, 0.8}; /* of the slip */
+
+static double Reduced(const Case *c)
+{
+  const double m = SphereMass(DENSITY, c->radius[0]);
+  return c->radius[1] > 0 ? 1 / (1 / m + 1 / SphereMass(DENSITY, c->radius[1])) : m;
+}
+
+/* With n along z from the first body to the second: v1 - v2 across, and spins w with sum R w x n, make the slip. */
+static void Throw(const Case *c, Ball ball[2])
+{
+  const double slip = c->slip * 2 * friction * approach, r0 = c->radius[0], r1 = c->radius[1];
+  const double way = r1 > 0 ? 1 : -1; /* n = (0, 0, way) */
+  memset(ball, 0, 2 * sizeof(Ball));
+  ball[0].x[2] = r0;
+  ball[1].x[2] = 2 * r0 + r1;
+  for (int a = 0; a < 2; a++)
+    ball[0].v[a] = c->share * slip * direction[a];
+  ball[0].v[2] = way * approach;
+  for (int b = 0; b < 2; b++) { /* (R w) x n = (w_y way, -w_x way) R */
+    ball[b].w[0] = -way * (1 - c->share) * slip * direction[1] / (r0 + r1);
+    ball[b].w[1] = way * (1 - c->share) * slip * direction[0] / (r0 + r1);
+  }
+}
+
+/* Of the first body against the second. */
+static void SlipOf(const Case *c, const Ball *ball, double slip[2])
+{
+  const double way = c->radius[1] > 0 ? 1 : -1, *r = c->radius;
+  const double wx = r[0] * ball[0].w[0] + r[1] * ball[1].w[0], wy = r[0] * ball[0].w[1] + r[1] * ball[1].w[1];
+  slip[0] = ball[0].v[0] - ball[1].v[0] + way * wy;
+  slip[1] = ball[0].v[1] - ball[1].v[1] - way * wx;
+}
+
+static void Collide(const Case *c, const Ball before[2], Ball after[2])
+{
+  const int n = c->radius[1] > 0 ? 2 : 1, swap = c->swap;
+  const double k = 1e15, time = pi * sqrt(Reduced(c) / k);
+  const Ball list[2] = {before[swap], before[!swap]};
+  const double radius[2] = {c->radius[swap], c->radius[!swap]};
+  Ball end[2] = {0};
+  char path[32];
+  List(n, list, radius, path);
+  Bench bench = Open("dimension: 3\n"
+                     "domain: {lower: [-1, -1, -1], upper: [1, 1, 1]}\n"
+                     "materials: {m: {density: %d}}\n"
+                     "contacts:\n"
+                     "  - between: '*'\n"
+                     "    normal: {law: linear, stiffness: %.17g, restitution: 1}\n"
+                     "    tangential: {law: linear_spring, stiffness: %.17g, friction: %.17g, damping: 0}\n"
+                     "    lever: radius\n"
+                     "    tension: allow\n"
+                     "particles: {spheres: {file: %s, material: m}}\n"
+                     "%s"
+                     "time: {end: %.17g, step: %.17g}\n",
+                     DENSITY, k, 2 * k / 7, friction, path,
+                     n == 1 ? "walls: {floor: {point: [0, 0, 0], normal: [0, 0, 1], material: m}}\n" : "", 1.3 * time,
+                     time / 4000);
+  Run(&bench, NULL, NULL);
+  Look(&bench, end, NULL);
+  Close(&bench);
+  unlink(path);
+  after[swap] = end[0];
+  after[!swap] = end[1];
+}
+
+/* The impulse along the slip, e = 1: 2 mu m v sliding; 4/7 m s sticking. */
+static void CheckImpulse(const Case *c, PetscBool slides, double tolerance)
+{
+  const int n = c->radius[1] > 0 ? 2 : 1;
+  const double way = n == 2 ? 1 : -1, m = Reduced(c);
+  const double along = m * friction * 2 * approach * (slides ? 1 : 4.0 / 7 * c->slip);
+  Ball before[2], after[2];
+  double slip[2];
+  Throw(c, before);
+  Collide(c, before, after);
+  for (int b = 0; b < n; b++) {
+    const double mass = SphereMass(DENSITY, c->radius[b]), speed = along / mass, sign = b ? -1 : 1;
+    for (int a = 0; a < 2; a++) {
+      const double d = direction[a],
+                   turn = -2.5 * along / (mass * c->radius[b]) * way * (a ? -direction[0] : direction[1]);
+      assert_true(fabs(after[b].v[a] - before[b].v[a] + sign * speed * d) < tolerance * speed);
+      assert_true(fabs(after[b].w[a] - before[b].w[a] + turn) < tolerance * fabs(speed / c->radius[b]));
+    }
+    assert_true(fabs(after[b].w[2]) < 1e-12);
+  }
+  SlipOf(c, after, slip);
+  if (!slides)
+    assert_true(fabs(slip[0] * direction[0] + slip[1] * direction[1] + c->slip * 2 * friction * approach) <
+                tolerance * c->slip);
+}
+
+/* Tests 5 (velocity), 6 (spin) on a plane, 7 on two equal spheres, 8 on unequal ones. */
+static void TestSlipping(void **state)
+{
+  const double radius[3][2] = {{0.1, 0}, {0.1, 0.1}, {0.1, 0.04}};
+  for (int kind = 0; kind < 3; kind++)
+    for (int spin = 0; spin < 2; spin++)
+      for (int swap = 0; swap < (kind ? 2 : 1); swap++) {
+        Case c = {{radius[kind][0], radius[kind][1]}, 0, spin ? 0 : 1, (PetscBool)swap};
+        for (c.slip = 0.25; c.slip < 1.75; c.slip += 0.25)
+          CheckImpulse(&c, PETSC_FALSE, 1e-4);
+        for (c.slip = 4; c.slip < 20; c.slip += 4)
+          CheckImpulse(&c, PETSC_TRUE, 1e-4);
+      }
+}
+
+/* Test 7: surfaces that do not slip feel nothing across the normal. Opposite spins of two equal spheres; a sphere that
+   meets a plane rolling, at a radius that is a power of 2, so that R w is exact. */
+static void TestNoSlip(void **state)
+{
+  const Case pair = {{0.1, 0.1}, 0, 1, PETSC_FALSE}, plane = {{0.125, 0}, 0, 1, PETSC_FALSE};
+  Ball plain[2], spun[2], end[2][2];
+  Throw(&pair, plain);
+  Throw(&pair, spun);
+  for (int k = 0; k < 2; k++) {
+    spun[0].w[k] = 24.3 - k;
+    spun[1].w[k] = -spun[0].w[k];
+  }
+  Collide(&pair, plain, end[0]);
+  Collide(&pair, spun, end[1]);
+  for (int b = 0; b < 2; b++) {
+    assert_memory_equal(end[0][b].x, end[1][b].x, sizeof(end[0][b].x) + sizeof(end[0][b].v));
+    assert_memory_equal(end[1][b].w, spun[b].w, sizeof(spun[b].w));
+    assert_true(fabs(end[1][b].v[2] - (b ? approach : 0)) < 1e-6);
+  }
+  Throw(&plane, spun);
+  spun[0].v[0] = 0.125 * 24.3;
+  spun[0].w[1] = 24.3;
+  Collide(&plane, spun, end[1]);
+  assert_true(end[1][0].v[0] == spun[0].v[0] && end[1][0].v[1] == 0);
+  assert_memory_equal(end[1][0].w, spun[0].w, sizeof(spun[0].w));
+}
+
+int main(int argc, char **argv)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(TestElastic),  cmocka_unit_test(TestRestitution), cmocka_unit_test(TestOblique),
+      cmocka_unit_test(TestSlipping), cmocka_unit_test(TestNoSlip),
+  };
+  if (PetscInitialize(&argc, &argv, NULL, NULL))
+    return 1;
+  int failed = cmocka_run_group_tests(tests, NULL, NULL);
+  PetscFinalize();
+  return failed;
+}
