@@ -51,14 +51,13 @@ static PetscErrorCode OpenForSystem(GrResults results, const char *action, int f
   PetscFunctionReturn(0);
 }
 
-/* Metadata are read by each rank for itself, which is rare: with H5Pset_all_coll_metadata_ops HDF5 1.10 hangs when a
-   dataset is cut to which only some ranks have written. */
 static PetscErrorCode AccessList(GrResults results, hid_t *access)
 {
   PetscFunctionBegin;
   GrCallLocal(*access = H5Pcreate(H5P_FILE_ACCESS));
   GrCallLocal(H5Pset_fapl_mpio(*access, results->comm, MPI_INFO_NULL));
   GrCallLocal(H5Pset_coll_metadata_write(*access, true));
+  GrCallLocal(H5Pset_all_coll_metadata_ops(*access, true));
   GrCallLocal(H5Pset_libver_bounds(*access, H5F_LIBVER_V18, H5F_LIBVER_V18));
   GrCallLocal(results->transfer = H5Pcreate(H5P_DATASET_XFER));
   GrCallLocal(H5Pset_dxpl_mpio(results->transfer, H5FD_MPIO_COLLECTIVE));
