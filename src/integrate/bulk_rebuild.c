@@ -233,6 +233,7 @@ static PetscErrorCode FetchGhosts(GrWorld w)
                                            GR_STORE_MASS, GR_STORE_IMAGE, GR_STORE_REFERENCE};
     for (size_t k = 0; k < sizeof(needed) / sizeof(needed[0]); k++)
       PetscCall(FetchColumn(w, s->columns.data[needed[k]], GrStoreWidth(needed[k])));
+    PetscCall(GrBulkExchange(w, s->state)); /* the step bound looks at them before the first evaluation */
   }
   PetscFunctionReturn(0);
 }

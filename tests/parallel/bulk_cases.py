@@ -1,0 +1,98 @@
+"""Small cases of spheres in space that between them use everything a decomposition could disturb."""
+
+MATERIALS = """
+materials:
+  glass: {density: 2500, youngs_modulus: 5e7, poisson_ratio: 0.25}
+  steel: {density: 7800, youngs_modulus: 1e8, poisson_ratio: 0.3}
+"""
+
+# Poured into a box whose bottom shakes and whose left wall turns; the top is open, and some leave through it. Two materials, three rules,
+# radii of their own, friction that also resists rolling and twisting.
+BOX = (
+    "dimension: 3\ndomain: {lower: [0, 0, 0], upper: [20 mm, 20 mm, 24 mm]}\ngravity: [0, 0, -9.81]"
+    + MATERIALS
+    + """
+contacts:
+  - between: [glass, glass]
+    normal: {law: tsuji, restitution: 0.7}
+    tangential: {law: mindlin, friction: 0.4}
+    rolling: {law: rolling_spring, stiffness: 1e3, friction: 0.05}
+    twisting: {law: twisting_spring, stiffness: 1e3, friction: 0.02}
+  - between: [glass, steel]
+    normal: {law: kuwabara_kono, dissipation_time: 1e-5}
+    tangential: {law: linear_spring, stiffness: 2e3, friction: 0.3}
+  - between: [steel, steel]
+    normal: {law: walton_braun, k1: 5e3, k2: 1e4}
+    tangential: {law: coulomb_smooth, friction: 0.2, v_lo: 0.01, v_hi: 0.1}
+particles:
+  small: {random: {count: 300, gap: 0.1 mm}, material: glass, radius: {distribution: uniform, from: 0.6 mm, to: 0.9 mm}, velocity_deviation: 0.3}
+  large: {lattice: {sites: simple_cubic, spacing: 2.5 mm, lower: [1 mm, 1 mm, 25 mm], upper: [19 mm, 19 mm, 27.5 mm]}, material: steel, radius: 1 mm, velocity: [0, 0, -1]}
+walls:
+  bottom: {side: lower_z, material: steel, oscillation: {amplitude: [0, 0, 0.2 mm], frequency: 100}}
+  left: {point: [0, 0, 12 mm], normal: [1, 0, 0], material: glass, rotation: {angular_velocity: [0, 3, 0]}}
+  right: {side: upper_x, material: glass}
+  front: {side: lower_y, material: glass}
+  back: {side: upper_y, material: glass}
+"""
+)
+BOX = BOX.replace("upper: [20 mm, 20 mm, 24 mm]", "upper: [20 mm, 20 mm, 28 mm]").replace("gap: 0.1 mm}", "gap: 0.1 mm, upper: [20 mm, 20 mm, 24 mm]}")
+
+# A gas that cools in a periodic box: restitution, friction, drag; two radii.
+GAS = (
+    "dimension: 3\ndomain: {lower: [0, 0, 0], upper: [16 mm, 14 mm, 12 mm], periodic: [true, true, true]}"
+    + MATERIALS
+    + """
+contacts:
+  - between: ['*', '*']
+    normal: {law: tsuji, restitution: 0.8}
+    tangential: {law: hertz_history, stiffness: 2e6, friction: 0.3, damping: 100}
+particles:
+  grains: {random: {solid_fraction: 0.3}, material: glass, radius: {distribution: list, radii: [0.7 mm, 1 mm]}, velocity_deviation: 0.5, spin_deviation: 100}
+drag: {linear: 1e-7, quadratic: 1e-7, angular: 1e-13}
+"""
+)
+
+# Down a rough slope of fixed spheres, periodic along and across; a sticky law with a memory of its own, a push on one group.
+CHUTE = (
+    "dimension: 3\ndomain: {lower: [0, 0, 0], upper: [16 mm, 8 mm, 20 mm], periodic: [true, true, false]}\ngravity: [4, 0, -9]"
+    + MATERIALS
+    + """
+contacts:
+  - between: ['*', '*']
+    normal: {law: luding, k1: 1e3, k_p: 2e3, k_c: 2e2, plasticity_depth: 0.05}
+    adhesion: {law: reversible, force: 1e-5, stiffness: 1}
+    tangential: {law: linear_spring, stiffness: 5e2, friction: 0.5}
+particles:
+  bed: {lattice: {sites: square, spacing: 2 mm, lower: [0, 0, 1 mm], upper: [16 mm, 8 mm, 3 mm]}, material: steel, radius: 1 mm, fixed: true}
+  flow: {random: {count: 220, lower: [0, 0, 3 mm]}, material: glass, radius: 0.8 mm, velocity: [0.3, 0, 0], velocity_deviation: 0.1}
+forces: [{group: flow, force: [0, 1e-6, 0]}]
+"""
+)
+
+# Discs' sheet in a plane: hexagonal, periodic in x, between two walls that shear it.
+SHEET = (
+    "dimension: 2\ndomain: {lower: [0, 0, 0], upper: [40 mm, 40 mm, 1 mm], periodic: [true, false, false]}"
+    + MATERIALS
+    + """
+contacts:
+  - between: ['*', '*']
+    normal: {law: tsuji, restitution: 0.6}
+    tangential: {law: mindlin, friction: 0.5, friction_static: 0.6}
+particles:
+  grains: {lattice: {sites: hexagonal, spacing: 2.02 mm, jitter: 0.05 mm}, material: glass, radius: 1 mm, velocity_deviation: 0.2}
+walls:
+  low: {side: lower_y, material: steel, velocity: [-0.5, 0, 0]}
+  high: {side: upper_y, material: steel, velocity: [0.5, 0, 0]}
+"""
+)
+CASES = {"box": BOX, "gas": GAS, "chute": CHUTE, "sheet": SHEET}
+STEPS = {"box": 4e-6, "gas": 4e-6, "chute": 4e-6, "sheet": 2e-6}  # [s]
+
+
+def text(name, steps, rk=False):
+    """A case over so many steps, with frames and rows of everything on the way."""
+    end = STEPS[name] * steps
+    how = "integrator: rk, tolerance: 1e-6" if rk else "step: auto, safety: 0.4" if name == "gas" else f"step: {STEPS[name]}"
+    every = f"{{every: {end / 5:.9g}}}"
+    output = ", ".join(f"{what}: {every}" for what in ("trajectory", "energy", "walls", "observables", "contacts") if what != "walls" or "walls:" in CASES[name])
+    return CASES[name] + f"time: {{end: {end:.9g}, {how}, overlap_limit: 0.3}}\noutput: {{{output}}}\n"
