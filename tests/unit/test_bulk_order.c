@@ -69,14 +69,15 @@ static void TestOrder(void **state)
 /* 27 spheres on a lattice in a periodic box, pressed and shaken, Hertz without any loss. */
 static void TestEnergy(void **state)
 {
-  Bench bench = Open("dimension: 3\n"
-                     "domain: {lower: [0, 0, 0], upper: [58 mm, 58 mm, 58 mm], periodic: [true, true, true]}\n"
-                     "materials: {m: {density: 2000, youngs_modulus: 1e7, poisson_ratio: 0.3}}\n"
-                     "contacts: [{between: '*', normal: {law: hertz}}]\n"
-                     "particles:\n"
-                     "  m: {lattice: {sites: simple_cubic, spacing: 19.3333 mm, count: 27}, radius: 10 mm, material: m,\n"
-                     "      velocity_deviation: 0.2}\n"
-                     "time: {end: 1, step: 10 us, overlap_limit: 0.3}\n");
+  Bench bench =
+      Open("dimension: 3\n"
+           "domain: {lower: [0, 0, 0], upper: [58 mm, 58 mm, 58 mm], periodic: [true, true, true]}\n"
+           "materials: {m: {density: 2000, youngs_modulus: 1e7, poisson_ratio: 0.3}}\n"
+           "contacts: [{between: '*', normal: {law: hertz}}]\n"
+           "particles:\n"
+           "  m: {lattice: {sites: simple_cubic, spacing: 19.3333 mm, count: 27}, radius: 10 mm, material: m,\n"
+           "      velocity_deviation: 0.2}\n"
+           "time: {end: 1, step: 10 us, overlap_limit: 0.3}\n");
   GrLedger start, end;
   Works(GrRunLedger(bench.run, &start));
   Run(&bench, NULL, NULL);
