@@ -47,14 +47,6 @@ static inline void LawPrepare(const GrLaw *law, const GrLawPair *pair, const Giv
   assert_null(law->prepare(pair, value, coefficient));
 }
 
-enum { SLIDES = 6 }; /* the number in the history that says whether a contact slides */
-
-/* How many numbers of the history, from the first on, are the spring. */
-static inline int SpringNumbers(const GrLaw *law)
-{
-  return law->n_history == 0 ? 0 : law->n_history <= 2 ? 1 : 3;
-}
-
 /* One contact and the results of its last evaluation. */
 typedef struct {
   const GrLaw *law;
