@@ -170,12 +170,14 @@ PetscErrorCode GrWorldEpoch(GrWorld w)
 }
 
 static const GrColumn energy_at_start = {"energy_at_start", GR_REAL, 1, "J", "what the ledger is balanced against"};
+static const GrColumn external_at_start = {"external_at_start", GR_REAL, 1, "J", "what external work is counted from"};
 static const GrColumn scales = {"scales", GR_REAL, 3, "1", "of length, speed and energy, for error control; in SI"};
 
 PetscErrorCode GrWorldSave(GrWorld w, const double *u, GrCheckpoint file)
 {
   PetscFunctionBeginUser;
   PetscCall(GrCheckpointPutNumber(file, &energy_at_start, &w->energy_at_start));
+  PetscCall(GrCheckpointPutNumber(file, &external_at_start, &w->external_at_start));
   PetscCall(GrCheckpointPutNumber(file, &scales, w->scales));
   PetscCall(w->ops->save(w, u, file));
   PetscFunctionReturn(0);
@@ -186,6 +188,7 @@ PetscErrorCode GrWorldRestore(MPI_Comm comm, const GrCase *the_case, GrCheckpoin
   PetscFunctionBeginUser;
   PetscCall(Create(comm, the_case, file, world));
   PetscCall(GrCheckpointGetNumber(file, &energy_at_start, &(*world)->energy_at_start));
+  PetscCall(GrCheckpointGetNumber(file, &external_at_start, &(*world)->external_at_start));
   PetscCall(GrCheckpointGetNumber(file, &scales, (*world)->scales));
   (*world)->ledger_begun = PETSC_TRUE;
   (*world)->committed_time = time;

@@ -29,7 +29,9 @@ PetscErrorCode GrWorldLedger(GrWorld w, const double *u, GrLedger *ledger)
   if (!w->ledger_begun) {
     w->ledger_begun = PETSC_TRUE;
     w->energy_at_start = total;
+    w->external_at_start = ledger->external_work;
   }
   ledger->residual = total - w->energy_at_start;
+  ledger->external_work -= w->external_at_start;
   PetscFunctionReturn(0);
 }

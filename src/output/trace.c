@@ -133,16 +133,6 @@ PetscErrorCode GrTraceFlush(GrTrace trace)
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrTraceCut(GrTrace trace)
-{
-  PetscFunctionBegin;
-  PetscCall(GrTraceFlush(trace));
-  for (int i = 0; i < trace->n; i++)
-    if (trace->written < trace->column[i].dataset.extent.size[0])
-      PetscCall(GrDatasetResize(&trace->column[i].dataset, trace->written));
-  PetscFunctionReturn(0);
-}
-
 PetscErrorCode GrTraceDestroy(GrTrace *trace)
 {
   PetscFunctionBegin;

@@ -72,8 +72,6 @@ static PetscErrorCode WriteTraces(GrResults results, PetscBool owner, GrSpan pla
     if (i % CAPACITY == CAPACITY - 1)
       PetscCall(GrTraceFlush(trace));
   }
-  PetscCall(GrTraceCut(trace)); // with samples still stored
-  PetscCall(GrTraceCut(quiet));
   PetscCall(GrTraceDestroy(&trace));
   PetscCall(GrTraceDestroy(&quiet));
   PetscFunctionReturn(0);
@@ -93,7 +91,8 @@ static PetscErrorCode WriteAll(MPI_Comm comm, const char *path, int extra)
   PetscCall(GrResultsText(results, "parameters/options", "PETSc options", ""));
   PetscCall(GrResultsText(results, "parameters@note", NULL, "a note"));
   PetscCall(WriteParticles(results, Rows(comm), (GrSpan){.planned = FRAMES + extra}));
-  PetscCall(WriteTraces(results, r == n - 1 ? PETSC_TRUE : PETSC_FALSE, (GrSpan){.planned = SAMPLES + 500 * extra}));
+  PetscCall(WriteTraces(results, r == n - 1 ? PETSC_TRUE : PETSC_FALSE,
+                        (GrSpan){.planned = SAMPLES + 500 * PetscMin(extra, 0)}));
   PetscCall(GrResultsSync(results));
   PetscCall(GrResultsClose(&results));
   PetscFunctionReturn(0);
