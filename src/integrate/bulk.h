@@ -104,7 +104,10 @@ PetscErrorCode GrBulkSetSpecies(GrWorld world); /* of all particles of this rank
 PetscErrorCode GrBulkEpochEnds(GrWorld world, double t, const double *u, PetscBool *ends);
 PetscErrorCode GrBulkEpoch(GrWorld world);
 
-/* bulk_rebuild.c. records: histories that travel. */
+/* bulk_migrate.c; records: histories that travel. */
+PetscErrorCode GrBulkMigrate(GrWorld world, GrColumns *records);
+
+/* bulk_rebuild.c */
 PetscErrorCode GrBulkRebuild(GrWorld world, GrColumns *records);
 double GrBulkReach(GrWorld world); /* up to this distance of surfaces pairs are candidates [m] */
 void GrBulkPairKey(GrWorld world, PetscInt pair, PetscInt64 key[GR_KEY]);
@@ -115,8 +118,15 @@ PetscInt GrBulkWallCandidate(GrWorld world, PetscInt slot, int *wall);
 enum { GR_RUN = 128 };
 PetscErrorCode GrBulkPlan(GrWorld world, const PetscInt *order);
 
-/* bulk_force.c: hands the contacts of pairs that act at state u to `visit`, tile after tile in canonical order. */
+/* bulk_pairs.c: hands the contacts of pairs that act at state u to `visit`, tile after tile in the order of evaluation;
+   of all pairs, or of pairs [from, end), which are ends of blocks or of all. offset: L s of all shifts s along each
+   axis [m]. */
 void GrBulkWalkPairs(GrWorld world, const double *u, GrTile *tile, GrTileVisit visit, void *context);
+void GrBulkOffsets(const GrBox *box, double offset[27][3]);
+void GrBulkWalkBlocks(GrWorld world, const double offset[27][3], const double *u, PetscInt from, PetscInt end,
+                      GrTile *tile, GrTileVisit visit, void *context);
+
+/* bulk_force.c */
 PetscErrorCode GrBulkExchange(GrWorld world, const double *u); /* ghosts take over the state of their originals */
 PetscErrorCode GrBulkEvaluate(GrWorld world, double t, const double *u, const GrSweep *sweep);
 

@@ -19,6 +19,7 @@
 #include "integrate/verlet.h"
 
 #include "integrate/petsc_compat.h"
+#include "integrate/verlet_sweep.h"
 
 typedef enum { VELOCITY_FULL, VELOCITY_HALF } VelocityAtForce;
 static const char *const VelocityNames[] = {"full", "half", "VelocityAtForce", "VELOCITY_", NULL};
@@ -38,91 +39,12 @@ typedef struct {
   GrVerletClock clock;
 } Verlet;
 
-/* One attempt at a step. */
-typedef struct {
-  PetscReal h, predict; /* w = v_{n+1/2} + predict a_n [s] */
-  PetscReal *u, *x, *v, *a;
-} Step;
-
-/* Sub-steps 1 and 2. */
-static void DriftLine(void *context, PetscInt first, PetscInt last)
-{
-  const Step *s = (const Step *)context;
-  const PetscReal h = s->h, half = 0.5 * h, predict = s->predict, *restrict a = s->a;
-  PetscReal *restrict x = s->x, *restrict v = s->v;
-
-  for (PetscInt i = first; i < last; i++) {
-    PetscReal middle = v[i] + half * a[i];
-    x[i] += h * middle;
-    v[i] = middle + predict * a[i];
-  }
-}
-
-/* The same for particles in space: the spin, too, is kicked, but nothing drifts with it. */
-static void DriftSpace(void *context, PetscInt first, PetscInt last)
-{
-  const Step *s = (const Step *)context;
-  const PetscReal h = s->h, half = 0.5 * h, predict = s->predict;
-
-  for (PetscInt i = first; i < last; i++) {
-    PetscReal *restrict u = s->u + GR_STATE * i;
-    const PetscReal *restrict a = s->a + GR_RATES * i;
-    for (int k = 0; k < 3; k++) {
-      PetscReal middle = u[3 + k] + half * a[k];
-      u[k] += h * middle;
-      u[3 + k] = middle + predict * a[k];
-    }
-    for (int k = 3; k < 6; k++)
-      u[3 + k] = u[3 + k] + half * a[k] + predict * a[k];
-  }
-}
-
-/* Sub-step 4. */
-static void KickLine(void *context, PetscInt first, PetscInt last, const PetscReal *next)
-{
-  const Step *s = (const Step *)context;
-  const PetscReal half = 0.5 * s->h, predict = s->predict, *restrict after = next;
-  PetscReal *restrict v = s->v + first, *restrict a = s->a + first;
-
-  for (PetscInt i = 0; i < last - first; i++) {
-    v[i] += half * after[i] - predict * a[i];
-    a[i] = after[i];
-  }
-}
-
-static void KickSpace(void *context, PetscInt first, PetscInt last, const PetscReal *next)
-{
-  const Step *s = (const Step *)context;
-  const PetscReal half = 0.5 * s->h, predict = s->predict;
-
-  for (PetscInt i = first; i < last; i++, next += GR_RATES) {
-    PetscReal *restrict v = s->u + GR_STATE * i + 3, *restrict a = s->a + GR_RATES * i;
-    for (int k = 0; k < GR_RATES; k++) {
-      v[k] += half * next[k] - predict * a[k];
-      a[k] = next[k];
-    }
-  }
-}
-
-/* For the accelerations alone. */
-static void StoreLine(void *context, PetscInt first, PetscInt last, const PetscReal *a)
-{
-  for (PetscInt i = first; i < last; i++)
-    ((PetscReal *)context)[i] = a[i - first];
-}
-
-static void StoreSpace(void *context, PetscInt first, PetscInt last, const PetscReal *a)
-{
-  for (PetscInt i = 0; i < GR_RATES * (last - first); i++)
-    ((PetscReal *)context)[GR_RATES * first + i] = a[i];
-}
-
 /* The acceleration at the start of a step, unless the last step left it. */
 static PetscErrorCode Prepare(TS ts)
 {
   Verlet *verlet = (Verlet *)ts->data;
   const PetscBool line = (PetscBool)(verlet->layout.kind == GR_LAYOUT_LINE);
-  const GrSweep store = {.kick = line ? StoreLine : StoreSpace, .context = verlet->a};
+  const GrSweep store = {.kick = line ? GrVerletStoreLine : GrVerletStoreSpace, .context = verlet->a};
   PetscObjectState state;
   const PetscReal *u;
 
@@ -157,14 +79,14 @@ static PetscErrorCode Attempt(TS ts, PetscReal after, PetscReal h)
 
   PetscFunctionBegin;
   PetscCall(VecGetArray(ts->vec_sol, &u));
-  Step step = {.h = h,
-               .predict = verlet->velocity == VELOCITY_FULL ? 0.5 * h : 0,
-               .u = u,
-               .x = u,
-               .v = u + verlet->layout.n,
-               .a = verlet->a};
-  const GrSweep sweep = {.drift = line ? DriftLine : DriftSpace,
-                         .kick = line ? KickLine : KickSpace,
+  GrVerletStep step = {.h = h,
+                       .predict = verlet->velocity == VELOCITY_FULL ? 0.5 * h : 0,
+                       .u = u,
+                       .x = u,
+                       .v = u + verlet->layout.n,
+                       .a = verlet->a};
+  const GrSweep sweep = {.drift = line ? GrVerletDriftLine : GrVerletDriftSpace,
+                         .kick = line ? GrVerletKickLine : GrVerletKickSpace,
                          .context = &step,
                          .mean = (PetscBool)(verlet->velocity == VELOCITY_HALF)};
   PetscCall(verlet->forces(ts, after, u, &sweep, verlet->context));
@@ -249,14 +171,14 @@ static PetscErrorCode TSInterpolate_Verlet(TS ts, PetscReal t, Vec at)
 {
   Verlet *verlet = (Verlet *)ts->data;
   const PetscReal back = t - ts->ptime;
-  Step step = {.h = back, .predict = 0.5 * back, .a = verlet->a};
+  GrVerletStep step = {.h = back, .predict = 0.5 * back, .a = verlet->a};
 
   PetscFunctionBegin;
   PetscCall(VecCopy(ts->vec_sol, at));
   PetscCall(VecGetArray(at, &step.u));
   step.x = step.u;
   step.v = step.u + verlet->layout.n;
-  (verlet->layout.kind == GR_LAYOUT_LINE ? DriftLine : DriftSpace)(&step, 0, verlet->layout.n);
+  (verlet->layout.kind == GR_LAYOUT_LINE ? GrVerletDriftLine : GrVerletDriftSpace)(&step, 0, verlet->layout.n);
   PetscCall(VecRestoreArray(at, &step.u));
   PetscFunctionReturn(0);
 }

@@ -1,0 +1,156 @@
+/* bulk_migrate: particles and the histories of their contacts go to the ranks that own them; see bulk.h.
+
+   Space is cut anew (domain/partition.h) when the measured loads of the ranks differ by more than a tenth at a refresh,
+   or when the case asks for it. Nothing that a run computes depends on who owns what. */
+#include "integrate/bulk.h"
+
+/* Local numbers by id: the rows of a store in an open hash table. */
+typedef struct {
+  PetscInt *row;
+  uint64_t mask;
+} IdTable;
+
+static uint64_t Place(PetscInt64 id, uint64_t mask)
+{
+  uint64_t h = (uint64_t)id * UINT64_C(0x9e3779b97f4a7c15);
+  return (h ^ h >> 32) & mask;
+}
+
+static PetscErrorCode IdTableCreate(PetscInt n, const PetscInt64 *id, IdTable *t)
+{
+  uint64_t size = 16;
+
+  PetscFunctionBeginUser;
+  while (size < 2 * (uint64_t)n)
+    size *= 2;
+  t->mask = size - 1;
+  PetscCall(PetscMalloc1(size, &t->row));
+  for (uint64_t k = 0; k < size; k++)
+    t->row[k] = -1;
+  for (PetscInt i = 0; i < n; i++) {
+    uint64_t at = Place(id[i], t->mask);
+    while (t->row[at] >= 0)
+      at = (at + 1) & t->mask;
+    t->row[at] = i;
+  }
+  PetscFunctionReturn(0);
+}
+
+static PetscInt IdTableFind(const IdTable *t, const PetscInt64 *id, PetscInt64 wanted)
+{
+  uint64_t at = Place(wanted, t->mask);
+  while (t->row[at] >= 0 && id[t->row[at]] != wanted)
+    at = (at + 1) & t->mask;
+  return t->row[at];
+}
+
+/* Appends a copy of a record for another receiver. */
+static PetscErrorCode CopyRecord(GrColumns *records, PetscInt row)
+{
+  PetscFunctionBeginUser;
+  PetscCall(GrColumnsReserve(records, records->n + 1));
+  for (int k = 0; k < records->n_columns; k++) {
+    char *data = records->data[k];
+    const size_t size = records->size[k];
+    PetscCall(PetscMemcpy(data + size * (size_t)records->n, data + size * (size_t)row, size));
+  }
+  records->n++;
+  PetscFunctionReturn(0);
+}
+
+/* Where the record of a contact must be known: with the owners of both its particles. Those of particles that are not
+   here are told by the ranks that have them. */
+static PetscErrorCode SendRecords(GrWorld w, const int *owner, GrColumns *records)
+{
+  const GrStore *s = &w->bulk->store;
+  const PetscInt n = records->n;
+  PetscInt sent, messages;
+  IdTable table;
+  int *to;
+
+  PetscFunctionBeginUser;
+  PetscCall(IdTableCreate(s->columns.n, s->id, &table));
+  PetscCall(PetscMalloc1(2 * n, &to));
+  for (PetscInt r = 0; r < n; r++) {
+    const PetscInt64 *key = (const PetscInt64 *)records->data[GR_RECORD_KEY] + GR_KEY * r;
+    PetscInt first = IdTableFind(&table, s->id, key[GR_KEY_FIRST]);
+    PetscInt second = key[GR_KEY_SECOND] > 0 ? IdTableFind(&table, s->id, key[GR_KEY_SECOND]) : -1;
+    to[r] = first >= 0 ? owner[first] : (second >= 0 ? owner[second] : w->rank);
+    if (first >= 0 && second >= 0 && owner[first] != owner[second]) {
+      PetscCall(CopyRecord(records, r));
+      to[records->n - 1] = owner[second];
+    }
+  }
+  PetscCall(GrColumnsExchange(w->comm, records, to, &sent, &messages));
+  PetscCall(PetscFree(to));
+  PetscCall(PetscFree(table.row));
+  PetscFunctionReturn(0);
+}
+
+/* Cost of a particle: its candidates, and itself; scaled by how fast this rank is with them. */
+static PetscErrorCode Weigh(GrWorld w, double *weight)
+{
+  const GrBulk b = w->bulk;
+  const PetscInt n = b->store.columns.n;
+  double mine[2] = {b->load, (double)n + (double)b->pairs.n}, all[2], speed;
+
+  PetscFunctionBeginUser;
+  PetscCallMPI(MPI_Allreduce(mine, all, 2, MPI_DOUBLE, MPI_SUM, w->comm));
+  speed = mine[0] > 0 && mine[1] > 0 && all[0] > 0 ? mine[0] / mine[1] * (all[1] / all[0]) : 1;
+  for (PetscInt i = 0; i < n; i++)
+    weight[i] = speed;
+  PetscFunctionReturn(0);
+}
+
+/* Loads differ by more than a tenth: cutting anew costs about as much as some ten steps. */
+static PetscErrorCode IsUneven(GrWorld w, PetscBool *uneven)
+{
+  const GrBulk b = w->bulk;
+  double most, sum;
+
+  PetscFunctionBeginUser;
+  PetscCallMPI(MPI_Allreduce(&b->load, &most, 1, MPI_DOUBLE, MPI_MAX, w->comm));
+  PetscCallMPI(MPI_Allreduce(&b->load, &sum, 1, MPI_DOUBLE, MPI_SUM, w->comm));
+  *uneven = (PetscBool)(sum > 0 && most * w->size > 1.1 * sum);
+  PetscFunctionReturn(0);
+}
+
+/* Brings particles and records to the owners of the particles. */
+PetscErrorCode GrBulkMigrate(GrWorld w, GrColumns *records)
+{
+  const GrBulk b = w->bulk;
+  GrStore *s = &b->store;
+  const PetscInt n = s->columns.n;
+  PetscInt sent, messages;
+  PetscBool uneven = PETSC_FALSE;
+  double *x, *weight;
+  int *owner;
+
+  PetscFunctionBeginUser;
+  if (w->size == 1)
+    PetscFunctionReturn(0);
+  b->load = w->timers.seconds[GR_PHASE_SWEEP] - b->load_before;
+  b->load_before = w->timers.seconds[GR_PHASE_SWEEP];
+  if (!b->cut || b->rebalance_due || (w->the_case->time.rebalance == 0 && b->numbers.refreshed == b->numbers.steps))
+    PetscCall(IsUneven(w, &uneven));
+  PetscCall(PetscMalloc3(3 * n, &x, n, &weight, n, &owner));
+  for (PetscInt i = 0; i < n; i++)
+    for (int a = 0; a < 3; a++)
+      x[a * n + i] = s->reference[3 * i + a];
+  if (!b->cut || b->rebalance_due || uneven) {
+    const double *const xs[3] = {x, x + n, x + 2 * n};
+    PetscCall(Weigh(w, weight));
+    PetscCall(GrPartitionCut(b->partition, n, xs, weight));
+    b->rebalanced += b->cut;
+    b->cut = PETSC_TRUE;
+    b->rebalance_due = PETSC_FALSE;
+  }
+  for (PetscInt i = 0; i < n; i++)
+    PetscCall(GrPartitionOwner(b->partition, s->reference + 3 * i, &owner[i]));
+  PetscCall(SendRecords(w, owner, records));
+  PetscCall(GrColumnsExchange(w->comm, &s->columns, owner, &sent, &messages));
+  GrStorePoint(s);
+  b->migrated += sent;
+  PetscCall(PetscFree3(x, weight, owner));
+  PetscFunctionReturn(0);
+}
