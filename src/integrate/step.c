@@ -7,11 +7,13 @@
 /* A step that divides the shortest output period (or the whole run), at most `longest`. */
 static double Divide(const GrCase *c, double longest)
 {
+  const double every[] = {c->output.trajectory_every, c->output.energy_every, c->output.walls_every,
+                          c->output.observables_every, c->output.contacts_every};
   double span = c->time.end;
-  if (c->output.trajectory_every > 0)
-    span = PetscMin(span, c->output.trajectory_every);
-  if (c->output.energy_every > 0)
-    span = PetscMin(span, c->output.energy_every);
+
+  for (size_t k = 0; k < sizeof(every) / sizeof(every[0]); k++)
+    if (every[k] > 0)
+      span = PetscMin(span, every[k]);
   for (int s = 0; s < c->output.n_sensors; s++)
     if (c->output.sensors[s].every > 0)
       span = PetscMin(span, c->output.sensors[s].every);
