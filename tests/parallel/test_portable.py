@@ -1,10 +1,13 @@
-"""A build for any x86-64 processor gives the same results.h5, bit for bit, as the one for this machine: every law in impacts and in a chain."""
+"""A build for any x86-64 processor gives the same results.h5, bit for bit, as the one for this machine: every law in impacts and in a chain,
+and the cases of spheres in space."""
 import os
 import subprocess
 import sys
 import tempfile
 
 import granum_test
+from bulk_cases import CASES
+from bulk_cases import text as bulk
 from granum_test import GRANUM, SOURCE, case, done, fact, run, simulate
 
 BUILD = os.path.join(os.path.dirname(GRANUM), "portable")
@@ -71,4 +74,8 @@ with tempfile.TemporaryDirectory() as top:
         for integrator in ("verlet", "rk"):
             told = both(chain, top, f"{name}-{integrator}", [f"contacts.0.normal={law}", f"time.integrator={integrator}"])
             fact(told.returncode == 0, f"chain, {integrator}, {name}: {told.stdout.strip()}")
+with tempfile.TemporaryDirectory() as top:
+    for name in CASES:
+        told = both(case(bulk(name, 500)), top, name)
+        fact(told.returncode == 0, f"spheres in space, {name}: {told.stdout.strip()}")
 done()

@@ -1,0 +1,42 @@
+"""Few spheres in space: a box hardly larger than one of them, where two touch through several sides; more ranks than spheres; all leave."""
+import os
+import tempfile
+
+import h5py
+import numpy as np
+from granum_test import case, done, fact, run, simulate
+
+HEAD = """
+dimension: 3
+materials: {glass: {density: 2500, youngs_modulus: 5e7, poisson_ratio: 0.25}}
+contacts: [{between: '*', normal: {law: tsuji, restitution: 0.8}, tangential: {law: mindlin, friction: 0.4}}]
+time: {end: 4 ms, step: 2 us, overlap_limit: 0.3}
+output: {trajectory: {every: 1 ms}, energy: {every: 1 ms}}
+"""
+# Each touches the other and its image along z; the box is a tenth wider than the larger one.
+IMAGES = """
+domain: {lower: [0, 0, 0], upper: [2.2 mm, 2.2 mm, 3.9 mm], periodic: [true, true, true]}
+particles: {grains: {file: TABLE, material: glass}}
+"""
+TABLE = "id,x,y,z,vx,vy,vz,radius\n1,1.1e-3,1.1e-3,0.98e-3,0.3,0.1,0.2,1e-3\n2,1.1e-3,1.1e-3,2.93e-3,0,0,0,0.96e-3\n"
+THREE = """
+domain: {lower: [0, 0, 0], upper: [20 mm, 20 mm, 20 mm]}
+particles: {grains: {random: {count: 3, lower: [0, 0, 0], upper: [6 mm, 6 mm, 6 mm]}, material: glass, radius: 1 mm, velocity: VELOCITY, velocity_deviation: 0.2}}
+"""
+CASES = {"images": IMAGES.replace("TABLE", case(TABLE)), "three": THREE.replace("VELOCITY", "[0, 0, 0]"), "leaving": THREE.replace("VELOCITY", "[20, 0, 0]")}
+
+for name, body in CASES.items():
+    path = case(HEAD + body)
+    with tempfile.TemporaryDirectory() as top:
+        results = {p: simulate(path, os.path.join(top, str(p)), ["time.rebalance=50"], p) for p in (1, 2, 5)}
+        told = {p: run(["diff", results[1], results[p]], check=False).stdout for p in (2, 5)}
+        fact(not any(told.values()), f"{name}: same bits on 1, 2, 5 ranks {told}")
+        with h5py.File(results[1], "r") as f:
+            grains, energy = f["particles/grains"], f["observables/energy"]
+            gone = int(np.isnan(grains["position/value"][-1]).any(axis=1).sum())
+            fact(gone == (3 if name == "leaving" else 0), f"{name}: {gone} have left")
+            if name == "images":
+                momentum = (grains["mass"][:][:, None] * grains["velocity/value"][:]).sum(axis=1)
+                fact(np.abs(momentum - momentum[0]).max() < 1e-11 * np.abs(momentum[0]).max(), "images: momentum stays")
+                fact(energy["dissipated_viscous"][-1] > 0, "images: they touch")
+done()
