@@ -160,7 +160,7 @@ with tempfile.TemporaryDirectory() as top:
         simulate(path, other, ranks=ranks)
         names = sorted(os.path.relpath(n, one) for n in glob.glob(os.path.join(one, "*.h5")))
         same = [n for n in names if run(["diff", os.path.join(one, n), os.path.join(other, n)], check=False).returncode == 0]
-        fact(len(names) == 5 and same == names, f"same bits on {ranks} ranks: {len(same)} files")
+        fact(len(names) == 6 and same == names, f"same bits on {ranks} ranks: {len(same)} files")
     chain = os.path.join(top, "chain")
     simulate(os.path.join(os.environ["GRANUM_SOURCE"], "inputs/chain/two-spheres.yaml"), chain)
     check_xdmf(chain)

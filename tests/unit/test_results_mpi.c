@@ -64,7 +64,8 @@ static PetscErrorCode WriteTraces(GrResults results, PetscBool owner, GrSpan pla
 
   PetscFunctionBegin;
   PetscCall(GrTraceCreate(results, "observables/energy", 3, columns, owner, CAPACITY, planned, &trace));
-  PetscCall(GrTraceCreate(results, "observables/sensors/quiet", 1, &lone, owner, CAPACITY, (GrSpan){.planned = 0}, &quiet));
+  PetscCall(
+      GrTraceCreate(results, "observables/sensors/quiet", 1, &lone, owner, CAPACITY, (GrSpan){.planned = 0}, &quiet));
   for (int i = 0; i < SAMPLES; i++) {
     const double values[] = {Value(0, i, 0), i, Value(2, i, 0), Value(2, i, 1), Value(2, i, 2)};
     if (owner)
