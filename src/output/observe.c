@@ -121,8 +121,8 @@ static PetscErrorCode ObserveContacts(MPI_Comm comm, const GrObserveParticles *p
   PetscCall(Count(comm, p->total, contacts, count));
   o->particles = number[0];
   o->contacts = number[1];
-  o->coordination = (double)count[ENDS] / (double)o->particles;
-  o->backbone = (double)count[BACKBONE_ENDS] / (double)count[BACKBONE];
+  o->coordination = o->particles ? (double)count[ENDS] / (double)o->particles : 0;
+  o->backbone = count[BACKBONE] ? (double)count[BACKBONE_ENDS] / (double)count[BACKBONE] : 0;
   PetscFunctionReturn(0);
 }
 
