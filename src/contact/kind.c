@@ -5,45 +5,23 @@
    dashpots add the rate 4 c/m, which an explicit scheme follows for h < m/(2 c). */
 #include "contact/kind.h"
 
+#include "law/probe.h"
 #include <granum/error.h>
 #include <math.h>
 #include <stdlib.h>
 
-/* Adds what a law says of one contact at rest that has never been loaded beyond `overlap`. */
-static void Probe(const GrLaw *law, const double *own, double overlap, double *total_force, double *total_work)
-{
-  double rate = 0, force, dashpot, recoverable, spent, zero[GR_LAW_HISTORY_MAX] = {0},
-         trial_value[GR_LAW_HISTORY_MAX] = {0};
-  const double *coefficient[GR_LAW_COEFFICIENTS_MAX], *history[GR_LAW_HISTORY_MAX];
-  double *trial[GR_LAW_HISTORY_MAX];
-
-  for (int k = 0; k < GR_LAW_COEFFICIENTS_MAX; k++)
-    coefficient[k] = &own[k];
-  for (int k = 0; k < GR_LAW_HISTORY_MAX; k++) {
-    history[k] = &zero[k];
-    trial[k] = &trial_value[k];
-  }
-  GrLawBlock block = {.n = 1,
-                      .overlap = &overlap,
-                      .rate = &rate,
-                      .coefficient = coefficient,
-                      .history = history,
-                      .trial = trial,
-                      .force = &force,
-                      .dashpot = &dashpot};
-  law->force(&block);
-  law->energy(&block, &recoverable, &spent);
-  *total_force += force;
-  *total_work += recoverable + spent;
-}
-
 static void ProbeAll(const GrKind *kind, double overlap, double *force, double *work)
 {
+  double own_force, own_work;
+
   *force = *work = 0;
   if (overlap > 0)
-    Probe(kind->law, kind->coefficient, overlap, force, work);
-  if (kind->adhesion && overlap > -kind->reach)
-    Probe(kind->adhesion, kind->adhesion_coefficient, overlap, force, work);
+    GrLawProbe(kind->law, kind->coefficient, overlap, force, work);
+  if (kind->adhesion && overlap > -kind->reach) {
+    GrLawProbe(kind->adhesion, kind->adhesion_coefficient, overlap, &own_force, &own_work);
+    *force += own_force;
+    *work += own_work;
+  }
 }
 
 double GrKindForce(const GrKind *kind, double overlap)

@@ -7,6 +7,7 @@
    k/m; springs at the rim act on m and on the moment of inertia 2/5 m R^2, together as on 2/7 m. */
 #include "contact/model.h"
 
+#include "law/probe.h"
 #include <granum/error.h>
 #include <math.h>
 
@@ -186,32 +187,6 @@ PetscErrorCode GrModelAdd(GrModel *m, const GrBodyKind body[2], PetscInt *kind)
   PetscFunctionReturn(0);
 }
 
-/* What a law says of one contact at rest that has never been loaded beyond `overlap`. */
-static void Probe(const GrLaw *law, const double *own, double overlap, double *force, double *work)
-{
-  double rate = 0, dashpot, recoverable, spent, zero[GR_LAW_HISTORY_MAX] = {0}, trial_value[GR_LAW_HISTORY_MAX] = {0};
-  const double *coefficient[GR_LAW_COEFFICIENTS_MAX], *history[GR_LAW_HISTORY_MAX];
-  double *trial[GR_LAW_HISTORY_MAX];
-
-  for (int k = 0; k < GR_LAW_COEFFICIENTS_MAX; k++)
-    coefficient[k] = &own[k];
-  for (int k = 0; k < GR_LAW_HISTORY_MAX; k++) {
-    history[k] = &zero[k];
-    trial[k] = &trial_value[k];
-  }
-  GrLawBlock block = {.n = 1,
-                      .overlap = &overlap,
-                      .rate = &rate,
-                      .coefficient = coefficient,
-                      .history = history,
-                      .trial = trial,
-                      .force = force,
-                      .dashpot = &dashpot};
-  law->force(&block);
-  law->energy(&block, &recoverable, &spent);
-  *work = recoverable + spent;
-}
-
 static void ProbeAll(const GrModel *m, PetscInt kind, double overlap, double *force, double *work)
 {
   const GrInteraction *r = &m->rule[m->kind[kind].rule];
@@ -222,7 +197,7 @@ static void ProbeAll(const GrModel *m, PetscInt kind, double overlap, double *fo
     double least = place == GR_PLACE_ADHESION ? -m->kind[kind].reach : 0;
     if (!r->law[place] || !(overlap > least))
       continue;
-    Probe(r->law[place], Own(m, kind, place, own), overlap, &f, &e);
+    GrLawProbe(r->law[place], Own(m, kind, place, own), overlap, &f, &e);
     *force += f;
     *work += e;
   }
