@@ -45,6 +45,13 @@ PetscErrorCode GrHistoryReset(GrHistory *h, PetscInt slots)
   PetscFunctionReturn(0);
 }
 
+PetscBool GrHistorySame(const GrHistory *h, PetscInt block)
+{
+  const size_t at = (size_t)GR_BLOCK_SLOTS * (size_t)block;
+  return (PetscBool)(h->n[0][block] == h->n[1][block] &&
+                     memcmp(h->place[0] + at, h->place[1] + at, h->n[0][block]) == 0);
+}
+
 PetscErrorCode GrRecordsCreate(int n_values, GrColumns *records)
 {
   const size_t size[GR_RECORD_COLUMNS] = {

@@ -48,6 +48,9 @@ static inline int GrHistoryFind(const GrHistory *history, int buffer, PetscInt b
   return -1;
 }
 
+/* Whether the same contacts of a block act in both buffers. */
+PetscBool GrHistorySame(const GrHistory *history, PetscInt block);
+
 /* Records: committed histories as rows that can travel (domain/columns.h), one per contact that acts.
    key: id of the first particle; id of the second, or -1 - number of the wall; packed image, see GrImagePack. */
 enum { GR_RECORD_KEY, GR_RECORD_VALUES, GR_RECORD_COLUMNS };

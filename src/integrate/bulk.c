@@ -32,7 +32,7 @@ static PetscBool AddBody(GrBodyKind body, int room, int *n, GrBodyKind set[])
   return PETSC_TRUE;
 }
 
-static GrBodyKind BodyOf(GrWorld w, PetscInt i)
+GrBodyKind GrBulkBody(GrWorld w, PetscInt i)
 {
   const GrStore *s = &w->bulk->store;
   return (GrBodyKind){w->the_case->grains[s->group[i]].material, s->radius[i], s->mass[i]};
@@ -47,7 +47,7 @@ static PetscErrorCode FindSpecies(GrWorld w, int room, int *n, GrBodyKind set[GR
 
   PetscFunctionBeginUser;
   for (PetscInt i = 0; few && i < particles; i++)
-    few = AddBody(BodyOf(w, i), room, &mine, own);
+    few = AddBody(GrBulkBody(w, i), room, &mine, own);
   PetscCallMPI(MPI_Allreduce(&few, &all, 1, MPI_INT, MPI_MIN, w->comm));
   *n = 0;
   if (!all)
@@ -72,7 +72,7 @@ PetscErrorCode GrBulkSetSpecies(GrWorld w)
 
   PetscFunctionBeginUser;
   for (PetscInt i = 0; i < s->columns.n; i++) {
-    const GrBodyKind body = BodyOf(w, i);
+    const GrBodyKind body = GrBulkBody(w, i);
     s->species[i] = GR_SPECIES_OWN;
     for (int k = 0; k < own; k++)
       if (CompareBodies(&body, &b->model.species[k]) == 0)
@@ -108,7 +108,7 @@ static PetscErrorCode Measure(GrWorld w)
   const GrCase *c = w->the_case;
   const GrBulk b = w->bulk;
   const double *side[2] = {c->domain.lower, c->domain.upper};
-  double smallest = INFINITY;
+  double smallest = INFINITY, lightest = INFINITY;
   int holds = 0, all;
 
   PetscFunctionBeginUser;
@@ -128,8 +128,11 @@ static PetscErrorCode Measure(GrWorld w)
     b->box.upper[a] = side[1][a];
     b->box.periodic[a] = c->domain.periodic[a];
   }
-  for (PetscInt i = 0; i < b->store.columns.n; i++)
+  for (PetscInt i = 0; i < b->store.columns.n; i++) {
     holds |= isinf(b->store.mass[i]);
+    lightest = PetscMin(lightest, b->store.mass[i]);
+  }
+  PetscCallMPI(MPI_Allreduce(&lightest, &b->lightest, 1, MPI_DOUBLE, MPI_MIN, w->comm));
   PetscCallMPI(MPI_Allreduce(&holds, &all, 1, MPI_INT, MPI_MAX, w->comm));
   b->holds = (PetscBool)all;
   for (int k = 0; k < c->n_walls; k++)

@@ -91,14 +91,14 @@ struct GrBulk_ {
   GrFault trial_fault, fault;     /* of the last evaluation; the first that was committed */
   double largest_radius;          /* over all ranks, at the start */
   PetscInt64 total;               /* particles at the start */
-  PetscInt64 rebuilds, refreshes, rebalanced, migrated; /* counts for the card */
-  double load, load_before;                             /* seconds of contact work in the last epoch, and before it */
+  double load, load_before;       /* seconds of contact work in the last epoch, and before it */
 };
 
 enum { GR_BULK_SUM = 8 };
 
 PetscErrorCode GrBulkCreate(GrWorld world);
 PetscErrorCode GrBulkSetSpecies(GrWorld world); /* of all particles of this rank */
+GrBodyKind GrBulkBody(GrWorld world, PetscInt particle);
 
 /* bulk_epoch.c */
 PetscErrorCode GrBulkEpochEnds(GrWorld world, double t, const double *u, PetscBool *ends);

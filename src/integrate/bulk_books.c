@@ -58,6 +58,8 @@ static void CommitSpent(GrWorld w, GrHistory *h, PetscBool pairs)
   for (t.block = 0; t.block < h->n_blocks; t.block++) {
     const unsigned char *place = h->place[h->committed] + GR_BLOCK_SLOTS * t.block;
     t.n = h->n[h->committed][t.block];
+    if (!b->model.adheres && GrHistorySame(h, t.block)) /* no contact ends */
+      continue;
     for (int i = 0; i < t.n; i++) {
       const PetscInt slot = GR_BLOCK_SLOTS * t.block + place[i];
       const PetscInt candidate = pairs ? slot : GrBulkWallCandidate(w, slot, &wall);

@@ -9,7 +9,6 @@
 #include "integrate/bulk.h"
 
 #include <math.h>
-#include <string.h>
 
 PetscErrorCode GrBulkBoundsCreate(GrWorld w)
 {

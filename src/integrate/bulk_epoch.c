@@ -112,7 +112,7 @@ static PetscBool IsOutside(const GrBox *box, const double *x)
   return PETSC_FALSE;
 }
 
-/* Takes particles that have left out of the store; their histories go with them. `stays`: NULL if none has left. */
+/* Takes particles that have left out of the store; their histories go with them. */
 static PetscErrorCode Remove(GrWorld w, PetscInt *removed)
 {
   const GrBulk b = w->bulk;
@@ -170,7 +170,7 @@ static void AdaptSkin(GrWorld w)
                ratio = b->numbers.skin / b->spacing;
   double best = INFINITY, factor = 1;
 
-  if (w->the_case->time.skin > 0 || b->numbers.refreshed < 0)
+  if (w->the_case->time.skin > 0)
     return;
   for (int k = 0; k < 5; k++)
     if (factors[k] * ratio >= 0.01 && factors[k] * ratio <= 0.5 && Cost(factors[k], ratio, steps) < best) {
@@ -202,7 +202,6 @@ static PetscErrorCode Refresh(GrWorld w)
   b->numbers.refreshed = b->numbers.steps;
   b->numbers.next_look = b->numbers.steps; /* look at the next step already: speeds may have changed */
   b->numbers.refresh_due = 0;
-  b->refreshes++;
   PetscFunctionReturn(0);
 }
 

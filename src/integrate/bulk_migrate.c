@@ -87,7 +87,7 @@ static PetscErrorCode SendRecords(GrWorld w, const int *owner, GrColumns *record
   PetscFunctionReturn(0);
 }
 
-/* Cost of a particle: its candidates, and itself; scaled by how fast this rank is with them. */
+/* Cost of a particle: what this rank spends on one and its candidates, relative to all ranks. */
 static PetscErrorCode Weigh(GrWorld w, double *weight)
 {
   const GrBulk b = w->bulk;
@@ -102,7 +102,7 @@ static PetscErrorCode Weigh(GrWorld w, double *weight)
   PetscFunctionReturn(0);
 }
 
-/* Loads differ by more than a tenth: cutting anew costs about as much as some ten steps. */
+/* The largest load is more than a tenth above the mean. */
 static PetscErrorCode IsUneven(GrWorld w, PetscBool *uneven)
 {
   const GrBulk b = w->bulk;
@@ -141,7 +141,6 @@ PetscErrorCode GrBulkMigrate(GrWorld w, GrColumns *records)
     const double *const xs[3] = {x, x + n, x + 2 * n};
     PetscCall(Weigh(w, weight));
     PetscCall(GrPartitionCut(b->partition, n, xs, weight));
-    b->rebalanced += b->cut;
     b->cut = PETSC_TRUE;
     b->rebalance_due = PETSC_FALSE;
   }
@@ -150,7 +149,6 @@ PetscErrorCode GrBulkMigrate(GrWorld w, GrColumns *records)
   PetscCall(SendRecords(w, owner, records));
   PetscCall(GrColumnsExchange(w->comm, &s->columns, owner, &sent, &messages));
   GrStorePoint(s);
-  b->migrated += sent;
   PetscCall(PetscFree3(x, weight, owner));
   PetscFunctionReturn(0);
 }

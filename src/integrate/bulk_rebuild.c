@@ -87,12 +87,6 @@ static PetscErrorCode FetchGhosts(GrWorld w)
   PetscFunctionReturn(0);
 }
 
-static GrBodyKind BodyOf(GrWorld w, PetscInt particle)
-{
-  const GrStore *s = &w->bulk->store;
-  return (GrBodyKind){w->the_case->grains[s->group[particle]].material, s->radius[particle], s->mass[particle]};
-}
-
 /* Pairs of which nothing moves either partner are no candidates. The rest get their kinds. */
 static PetscErrorCode SetKinds(GrWorld w)
 {
@@ -124,7 +118,7 @@ static PetscErrorCode SetKinds(GrWorld w)
     if (one >= 0 && two >= 0) {
       kind = GrModelKind(&b->model, one, two);
     } else {
-      const GrBodyKind body[2] = {BodyOf(w, p->first[k]), BodyOf(w, p->second[k])};
+      const GrBodyKind body[2] = {GrBulkBody(w, p->first[k]), GrBulkBody(w, p->second[k])};
       PetscCall(GrModelAdd(&b->model, body, &kind));
     }
     b->unsorted[k] = (GrCandidate){p->first[k], p->second[k], p->shift[k] + 13, (int)kind};
@@ -276,6 +270,5 @@ PetscErrorCode GrBulkRebuild(GrWorld w, GrColumns *records)
   PetscCall(GrWallsList(&b->walls, &b->model, &particles, b->numbers.reference_time, b->numbers.skin));
   PetscCall(ApplyRecords(w, records));
   PetscCall(Derive(w));
-  b->rebuilds++;
   PetscFunctionReturn(0);
 }

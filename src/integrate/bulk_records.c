@@ -1,8 +1,6 @@
 /* bulk_records: histories that travel, and what output asks of contacts; see bulk.h. */
 #include "integrate/bulk.h"
 
-#include <math.h>
-
 /* Values that the laws of the contact do not have are zero: what stands in their place depends on the ranks. */
 static PetscErrorCode Add(GrWorld w, const GrHistory *h, PetscInt entry, const PetscInt64 key[GR_KEY], PetscInt kind,
                           GrColumns *records)
