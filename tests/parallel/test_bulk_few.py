@@ -1,4 +1,5 @@
-"""Few spheres in space: a box hardly larger than one of them, where two touch through several sides; more ranks than spheres; all leave."""
+"""Few spheres in space: a box hardly larger than one of them, where two touch through several sides; more ranks than spheres; all leave;
+masses that only the file knows."""
 import os
 import tempfile
 
@@ -39,4 +40,12 @@ for name, body in CASES.items():
                 momentum = (grains["mass"][:][:, None] * grains["velocity/value"][:]).sum(axis=1)
                 fact(np.abs(momentum - momentum[0]).max() < 1e-11 * np.abs(momentum[0]).max(), "images: momentum stays")
                 fact(energy["dissipated_viscous"][-1] > 0, "images: they touch")
+
+# Without a density the step bound must take the masses from the file; a heavier one allows a longer step.
+bounds = {}
+for mass in (1e-5, 4e-5):
+    heavy = TABLE.replace(",radius", ",radius,mass").replace(",1e-3\n", ",1e-3,1\n").replace(",0.96e-3\n", f",0.96e-3,{mass}\n")
+    told = run(["check", case(HEAD.replace("density: 2500, ", "") + IMAGES.replace("TABLE", case(heavy)))]).stdout
+    bounds[mass] = float(told.split("stable up to ")[1].split()[0]) if "stable up to " in told else 0.0
+fact(0 < bounds[1e-5] < bounds[4e-5], f"step bounds by the lightest mass of the file: {bounds}")
 done()
