@@ -24,6 +24,10 @@ typedef enum {
    Messages about the input read `file:line:column: key: what is wrong; what to write instead`. */
 PetscErrorCode GrFail(GrExit code, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
+/* For a failure that only some ranks may have met: `error` is what this rank's own work returned. Collective. With a
+   failure anywhere, all ranks fail alike, with code and message of the lowest rank that has one. A defect stays one. */
+PetscErrorCode GrFailAgree(MPI_Comm comm, PetscErrorCode error);
+
 /* The failure recorded so far: its exit code (GR_EXIT_DONE if none) and message ("" if none). */
 GrExit GrFailureCode(void);
 const char *GrFailureMessage(void);

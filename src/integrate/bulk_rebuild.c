@@ -2,6 +2,7 @@
 #include "integrate/bulk.h"
 
 #include "contact/curve.h"
+#include <granum/error.h>
 #include <math.h>
 
 /* Owned particles along the curve. */
@@ -257,17 +258,42 @@ double GrBulkReach(GrWorld w)
   return w->bulk->numbers.skin + w->bulk->adhesion_reach;
 }
 
-PetscErrorCode GrBulkRebuild(GrWorld w, GrColumns *records)
+/* Candidates of pairs and of walls. A law may refuse two bodies that were never near each other before, on whatever
+   rank has them. Not collective. */
+static PetscErrorCode ListCandidates(GrWorld w)
 {
   const GrBulk b = w->bulk;
+  const GrWallParticles particles = GrBulkWallParticles(w);
+
+  PetscFunctionBeginUser;
+  PetscCall(FindPairs(w));
+  PetscCall(GrWallsList(&b->walls, &b->model, &particles, b->numbers.reference_time, b->numbers.skin));
+  PetscFunctionReturn(0);
+}
+
+/* A refusal at the start is bad input; a later one ends a run that has results. */
+static PetscErrorCode Refuse(GrWorld w, PetscErrorCode error)
+{
+  char message[GR_MESSAGE_MAX];
+
+  if (GrFailureCode() != GR_EXIT_INPUT || w->bulk->numbers.steps == 0)
+    return error;
+  snprintf(message, sizeof(message), "%s", GrFailureMessage());
+  GrFailureClear();
+  return GrFail(GR_EXIT_PHYSICS, "at t = %.9g s two bodies came near each other: %s", w->committed_time, message);
+}
+
+PetscErrorCode GrBulkRebuild(GrWorld w, GrColumns *records)
+{
+  PetscErrorCode error;
 
   PetscFunctionBeginUser;
   PetscCall(GrBulkMigrate(w, records));
   PetscCall(Arrange(w));
   PetscCall(FetchGhosts(w));
-  PetscCall(FindPairs(w));
-  const GrWallParticles particles = GrBulkWallParticles(w);
-  PetscCall(GrWallsList(&b->walls, &b->model, &particles, b->numbers.reference_time, b->numbers.skin));
+  error = GrFailAgree(w->comm, ListCandidates(w));
+  if (error)
+    PetscFunctionReturn(Refuse(w, error));
   PetscCall(ApplyRecords(w, records));
   PetscCall(Derive(w));
   PetscFunctionReturn(0);

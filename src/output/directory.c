@@ -4,6 +4,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <granum/error.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -26,16 +27,35 @@ static void RemoveLocks(const char *directory)
     closedir(open);
 }
 
+/* Makes a directory and those above it that are missing: 0 or the error number. */
+static int MakeAll(const char *directory)
+{
+  char above[PETSC_MAX_PATH_LEN];
+  int error = 0;
+
+  if (snprintf(above, sizeof(above), "%s", directory) >= (int)sizeof(above))
+    return ENAMETOOLONG;
+  for (char *slash = strchr(above + (above[0] == '/'), '/'); slash; slash = strchr(slash + 1, '/')) {
+    *slash = '\0';
+    if (mkdir(above, 0777) != 0 && errno != EEXIST && !error)
+      error = errno;
+    *slash = '/';
+  }
+  if (mkdir(directory, 0777) == 0 || errno == EEXIST)
+    return 0; /* whatever was said about those above it */
+  return error ? error : errno;
+}
+
 PetscErrorCode GrDirectoryMake(MPI_Comm comm, const char *directory)
 {
   int rank, error = 0;
 
   PetscFunctionBeginUser;
   PetscCallMPI(MPI_Comm_rank(comm, &rank));
-  if (rank == 0 && mkdir(directory, 0777) != 0 && errno != EEXIST)
-    error = errno;
-  if (rank == 0)
+  if (rank == 0) {
+    error = MakeAll(directory);
     RemoveLocks(directory);
+  }
   PetscCallMPI(MPI_Bcast(&error, 1, MPI_INT, 0, comm));
   if (error)
     return GrFail(GR_EXIT_FILE, "%s: the output directory cannot be made: %s; give another one with -o", directory,

@@ -4,7 +4,8 @@
 
 #include <petscsys.h>
 
-/* Makes the directory; one that exists is kept as it is, but for locks that a killed run left there. */
+/* Makes the directory, and those above it that are missing; one that exists is kept as it is, but for locks that a
+   killed run left there. */
 PetscErrorCode GrDirectoryMake(MPI_Comm comm, const char *directory);
 
 /* Writes a text file into it. */

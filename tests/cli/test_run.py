@@ -48,6 +48,14 @@ with tempfile.TemporaryDirectory() as top:
         told = run(["run", MAIN, "-o", "/proc/no/such", *SHORT], ranks, check=False)
         fact(told.returncode == 4 and told.stderr.count("granum: ") == 1, f"an impossible directory on {ranks} ranks: exit {told.returncode}, {told.stderr.strip()[:100]}")
 
+    for name in ("a/b/c", "a//d/"):
+        told = run(["run", MAIN, "-o", os.path.join(top, name), *SHORT], 2, check=False)
+        fact(told.returncode == 0 and sorted(os.listdir(os.path.join(top, name))) == FILES, f"-o {name}: missing folders above it are made {told.stderr.strip()[:100]}")
+    with open(os.path.join(top, "plain"), "w") as f:
+        f.write("a file")
+    told = run(["run", MAIN, "-o", os.path.join(top, "plain", "x"), *SHORT], check=False)
+    fact(told.returncode == 4 and "the output directory cannot be made: Not a directory" in told.stderr, f"-o below a file: exit {told.returncode}, {told.stderr.strip()[-100:]}")
+
     killed = os.path.join(top, "killed")
     random.seed(1)
     for _ in range(12):  # at any moment: also while a file is being opened or written
