@@ -109,6 +109,9 @@ static PetscErrorCode KindCreate(GrModel *m, PetscInt kind, const GrBodyKind bod
     if (r->law[GR_PLACE_SLIDE + s])
       PetscCall(Prepare(m, kind, r->law[GR_PLACE_SLIDE + s], &pair, r->rule->slide_value[s],
                         r->coefficient[GR_PLACE_SLIDE + s], body));
+  for (int s = 0; s < GR_SLIDES; s++)
+    if (r->law[GR_PLACE_SLIDE + s] && Own(m, kind, GR_PLACE_SLIDE + s, own)[GR_SLIDE_SHARE] != 0)
+      m->rule[rule].shares = PETSC_TRUE;
   SetLimit(m, kind, PetscMin(radius[0], radius[1]));
   m->span[kind].radii = radius[0] + radius[1];
   m->span[kind].touch = m->span[kind].radii + m->kind[kind].reach;

@@ -41,6 +41,7 @@ typedef struct {
   double slip_share, torque_share; /* of the overlap that the lever arms of slip and torque lose: 0 or 1/2 */
   PetscBool clips, slides, turns, damps, spends; /* tension clipped; any law of sliding; rolling or twisting; any
                                                     dashpot; histories that spend energy */
+  PetscBool shares; /* some kind has a law of sliding that takes from the viscosity of the normal law */
 } GrInteraction;
 
 /* What is kept of a kind besides its coefficients. */

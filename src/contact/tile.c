@@ -113,11 +113,13 @@ static void EvaluateRule(const GrModel *m, const GrEntries *e, double interval, 
   double rate[GR_TILE], viscosity[GR_TILE], stored[GR_TILE];
   GrTileVectors slip, force;
 
+  for (int i = 0; !r->shares && i < GR_TILE; i++)
+    viscosity[i] = 0;
   GrTilePad(t);
   GrLawsCoefficients(m, t, l);
   GrLawsHistory(e, t, l);
   GrTileRate(t, rate);
-  GrLawsPress(l, rate, r->slides ? viscosity : NULL, t);
+  GrLawsPress(l, rate, r->shares ? viscosity : NULL, t);
   if (r->law[GR_PLACE_ADHESION])
     GrLawsAdhere(l, rate, t);
   for (int i = 0; i < t->rows; i++)
