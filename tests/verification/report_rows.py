@@ -93,33 +93,3 @@ def shown(value, digits=7):
 def judge(systems, results):
     """All rows of the systems with what granum computed."""
     return [Row(*found) for system in systems for found in report_table.evaluate_all(system, results)]
-
-
-def markdown(rows):
-    """The report as lines of Markdown."""
-    count = {verdict: sum(row.verdict == verdict for row in rows) for verdict in VERDICTS}
-    near = sum(row.near for row in rows)
-    lines = ["# Published numbers and granum's", ""]
-    lines += [f"{len(rows)} rows: {count['reproduced']} reproduced ({near} of them not to the printed digits, but within the"]
-    lines += [f"percentage given), {count['stated']} {VERDICTS['stated']}, {count['cannot']} that {VERDICTS['cannot']}.", ""]
-    lines += ["A figure has no printed digits: there an independent integration or the paper's formula stands in its place.", ""]
-    for paper, title in report_table.papers().items():
-        lines += [f"## {paper}: {title}", "", "| place | quantity | published | granum | difference | verdict |", "|---|---|---|---|---|---|"]
-        lines += [line_of(row) for row in rows if row.entry["paper"] == paper] + [""]
-    return lines
-
-
-def line_of(row):
-    entry = row.entry
-    unit = f" {entry['unit']}" if entry.get("unit", "1") != "1" else ""
-    reference = shown(row.published)
-    if row.published is None:
-        reference = f"figure ({shown(row.reference)})"
-    verdict = row.verdict_text + (f": {entry['reason']}" if "reason" in entry else "")
-    if not row.as_expected:
-        verdict += " **not as expected**"
-    difference = f"{row.difference:.1e}" if row.absolute else f"{100 * row.difference:.2g} %"
-    if isinstance(row.published, str):
-        difference = "-"
-    quantity = entry["quantity"] + (f" [{unit.strip()}]" if unit else "")
-    return f"| {entry['place']} | {quantity} | {reference} | {shown(row.ours)} | {difference} | {verdict} |"

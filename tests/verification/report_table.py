@@ -93,7 +93,7 @@ def evaluate(system, entry, file):
     """granum's number for a row, from the open results of its input."""
     call = re.fullmatch(r"(\w+)\((.*)\)", entry["value"])
     if call:
-        arguments = [argument.strip() for argument in call[2].split(",")]
+        arguments = [argument.strip() for argument in call[2].split(",") if argument.strip()]
         return system.function(call[1])(file, *arguments)
     variant, _, column = entry["value"].rpartition("/")
     group = file["impact"][variant] if variant else file["impact"]

@@ -1,0 +1,87 @@
+"""The verification report as Markdown: what does not hold and why, what holds under inputs of ours, then every row."""
+import report_table
+from report_rows import VERDICTS, shown
+
+HEAD = ["| paper | place | quantity | published | granum | difference | verdict |", "|---|---|---|---|---|---|---|"]
+
+
+def counted(rows):
+    return {verdict: sum(row.verdict == verdict for row in rows) for verdict in VERDICTS}
+
+
+def markdown(systems, rows):
+    """The report as lines; rows in the order of their systems."""
+    count, near = counted(rows), sum(row.near for row in rows)
+    lines = ["# Published numbers and granum's", ""]
+    lines += [f"{len(rows)} rows: {count['reproduced']} reproduced ({near} of them not to the printed digits, but within the"]
+    lines += [f"percentage given), {count['stated']} {VERDICTS['stated']}, {count['cannot']} that {VERDICTS['cannot']}.", ""]
+    lines += ["A figure has no printed digits: there an independent integration or the paper's formula stands in its place.", ""]
+    lines += unexpected(rows)
+    lines += ["## Published statements that do not hold", ""] + grouped(rows, "cannot") + [""]
+    lines += ["## Statements that hold only with inputs that the papers do not state", ""] + grouped(rows, "stated") + [""]
+    lines += overview(systems, rows)
+    for system in systems:
+        lines += [f"## {system.title}", ""] + HEAD + [line_of(row) for row in rows_of(system, rows)] + [""]
+    return lines + ["## Papers", ""] + [f"- {paper}: {title}" for paper, title in report_table.papers().items()]
+
+
+def rows_of(system, rows):
+    entries = {id(entry) for entry in system.rows}
+    return [row for row in rows if id(row.entry) in entries]
+
+
+def unexpected(rows):
+    found = [row for row in rows if not row.as_expected]
+    return ["## Rows that are not as the table expects", ""] + [f"- {row}" for row in found] + [""] if found else []
+
+
+def grouped(rows, verdict):
+    """One item for each reason: the rows of a paper that share it."""
+    groups = {}
+    for row in rows:
+        if row.verdict == verdict:
+            groups.setdefault((row.entry["paper"], row.entry.get("reason", "")), []).append(row)
+    lines = []
+    for (paper, reason), members in groups.items():
+        first = members[0]
+        text = f"- {paper}, {first.entry['place']}, {first.entry['quantity']}"
+        if len(members) > 1:
+            text += f" (and {len(members) - 1} more like it)"
+        text += f": {reason}." if reason else "."
+        if verdict == "cannot":
+            text += f" Printed: {valued(first, first.published)}; computed: {valued(first, first.ours)}."
+        lines.append(text)
+    return lines
+
+
+def valued(row, value):
+    """A value with its unit; words in quotes."""
+    if isinstance(value, str):
+        return f'"{value}"'
+    unit = row.entry.get("unit", "1")
+    return shown(value) + ("" if unit == "1" or value is None else f" {unit}")
+
+
+def overview(systems, rows):
+    lines = ["## Systems", "", "| system | rows | reproduced | under stated inputs | cannot | inputs |", "|---|---|---|---|---|---|"]
+    for system in systems:
+        mine = rows_of(system, rows)
+        count = counted(mine)
+        files = ", ".join(dict.fromkeys(entry["file"] for entry in system.inputs.values()))
+        lines.append(f"| {system.title} | {len(mine)} | {count['reproduced']} | {count['stated']} | {count['cannot']} | {files} |")
+    return lines + [""]
+
+
+def line_of(row):
+    entry = row.entry
+    unit = f" [{entry['unit']}]" if entry.get("unit", "1") != "1" else ""
+    reference = shown(row.published)
+    if row.published is None:
+        reference = f"figure ({shown(row.reference)})"
+    verdict = row.verdict_text + (f": {entry['reason']}" if "reason" in entry else "")
+    if not row.as_expected:
+        verdict += " **not as expected**"
+    difference = f"{row.difference:.1e}" if row.absolute else f"{100 * row.difference:.2g} %"
+    if isinstance(row.published, str):
+        difference = "-"
+    return f"| {entry['paper']} | {entry['place']} | {entry['quantity']}{unit} | {reference} | {shown(row.ours)} | {difference} | {verdict} |"
