@@ -94,8 +94,8 @@ typedef enum {
    The second body gets the opposite force or torque. The work on both bodies is force . slip, all three times.
    Twisting is a vector along n, not a signed number, so that the engine calls all three alike; its laws keep a number
    as history, which turns with n by itself.
-   No array aliases another. Contacts with overlap <= 0 are masked by the caller: results there are computed but not
-   used. */
+   No array aliases another, except that trial[k] may be history[k]. Contacts with overlap <= 0 are masked by the
+   caller: results there are computed but not used. */
 typedef struct {
   int n;                            /* contacts in the block */
   double interval;                  /* time since the history was committed [s] */

@@ -139,7 +139,8 @@ static inline void AddSpin(const GrWallPose *pose, const double x[3], double gap
   u[2] += w[0] * arm[1] - w[1] * arm[0];
 }
 
-/* Puts a contact into the next place of a tile, but for slot and kind. `share`: of the overlap that the arm loses. */
+/* Puts a contact into the next place of a tile, but for its slot and kind. `share`: of the overlap that the arm loses.
+ */
 static inline void Put(const Surface *s, const double state[STATE], double radius, double gap, double share,
                        PetscBool turns, GrTile *tile)
 {
@@ -175,7 +176,7 @@ static void WalkWall(const GrWalls *walls, const GrModel *model, const GrWallPar
     const double gap = Gap(&s->pose, state);
     if (!(p->radius[i] - gap <= -kind->reach)) {
       Put(s, state, p->radius[i], gap, model->rule[kind->rule].slip_share, model->turns, tile);
-      tile->slot[tile->n] = slot;
+      tile->place[tile->n] = (unsigned char)(slot % GR_BLOCK_SLOTS);
       tile->kind[tile->n] = walls->kind[c];
       tile->first[tile->n] = i;
       tile->second[tile->n++] = w;

@@ -32,7 +32,7 @@ PetscErrorCode GrHistoryReset(GrHistory *h, PetscInt slots)
     for (int b = 0; b < 2; b++) {
       for (int k = 0; k < h->n_values; k++) {
         PetscCall(PetscFree(h->value[b][k]));
-        PetscCall(PetscMalloc1(GR_BLOCK_SLOTS * h->capacity, &h->value[b][k]));
+        PetscCall(PetscCalloc1(GR_BLOCK_SLOTS * h->capacity, &h->value[b][k])); /* tiles read a little beyond entries */
       }
       PetscCall(PetscFree(h->place[b]));
       PetscCall(PetscFree(h->n[b]));

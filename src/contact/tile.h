@@ -16,8 +16,9 @@ enum { GR_TILE = GR_BLOCK_SLOTS };
 
 typedef struct {
   int n;
+  int rows;                                 /* n, or a little more: see GrTilePad */
   PetscInt block;                           /* of the history; a tile is what acts of one block, maybe nothing */
-  PetscInt slot[GR_TILE];                   /* in the history, ascending */
+  unsigned char place[GR_TILE];             /* of the slot in the block, ascending */
   PetscInt first[GR_TILE], second[GR_TILE]; /* for the provider's own use */
   int kind[GR_TILE];
 
@@ -37,6 +38,10 @@ typedef struct {
   double sliding[GR_TILE];      /* power of sliding, rolling and twisting [W] */
 } GrTile;
 
+/* Repeats the last contact up to a whole number of rows (contact/rows.h), so that loops over contacts have no rest:
+   what they make of the repeated ones is of no use, and nobody uses it. Called by GrTileEvaluate. */
+void GrTilePad(GrTile *tile);
+
 /* What the arms of slip lose to the overlap, a d [m], of the contacts in the tile; overlap and kind must be there. */
 void GrTileArms(const GrModel *model, const GrTile *tile, double less[GR_TILE]);
 
@@ -49,7 +54,7 @@ void GrTileEvaluate(const GrModel *model, GrHistory *history, double interval, P
 void GrTileEnergies(const GrModel *model, GrHistory *history, GrTile *tile, double *recoverable, double *springs,
                     double *spent);
 
-/* Energy that committed histories have spent which end with the trial ones: it is lost for good [J]. Reads block, slot
+/* Energy that committed histories have spent which end with the trial ones: it is lost for good [J]. Reads block, place
    and kind of the tile. The history must not be `sure`. */
 void GrTileSpent(const GrModel *model, GrHistory *history, GrTile *tile, double *spent);
 

@@ -129,7 +129,7 @@ void GrTileSpent(const GrModel *m, GrHistory *h, GrTile *t, double *spent)
   l.before = NULL;
   GrEntriesFind(h, PETSC_FALSE, t, &entries);
   for (int i = 0; i < t->n; i++)
-    entries.to[i] = GrHistoryFind(h, GrHistoryTrial(h), t->block, (int)(t->slot[i] % GR_BLOCK_SLOTS));
+    entries.to[i] = GrHistoryFind(h, GrHistoryTrial(h), t->block, t->place[i]);
   for (int first = 0; first < t->n; first++) {
     if (done[first])
       continue;

@@ -8,24 +8,19 @@ void GrEntriesFind(GrHistory *h, PetscBool keep, const GrTile *t, GrEntries *e)
 {
   const int c = h->committed, n = t->n, entries = h->n[c][t->block];
   const unsigned char *restrict place = h->place[c] + GR_BLOCK_SLOTS * t->block;
-  unsigned char own[GR_TILE];
-  int differ = n ^ entries;
+  const int differ = n != entries || memcmp(t->place, place, (size_t)n) != 0;
 
   e->history = h;
   e->base = GR_BLOCK_SLOTS * t->block;
   e->keep = keep;
   e->part = PETSC_FALSE;
-  for (int i = 0; i < n; i++) {
-    own[i] = (unsigned char)(t->slot[i] % GR_BLOCK_SLOTS);
-    e->to[i] = i;
-  }
-  for (int i = 0; i < PetscMin(n, entries); i++)
-    differ |= own[i] ^ place[i];
   e->whole = (PetscBool)!differ;
-  for (int i = 0, k = 0; i < n; i++) {
-    while (differ && k < entries && place[k] < own[i])
+  for (int i = 0; i < n; i++)
+    e->from[i] = e->to[i] = i;
+  for (int i = 0, k = 0; differ && i < n; i++) {
+    while (k < entries && place[k] < t->place[i])
       k++;
-    e->from[i] = !differ ? i : (k < entries && place[k] == own[i] ? k : -1);
+    e->from[i] = k < entries && place[k] == t->place[i] ? k : -1;
   }
 }
 
@@ -35,8 +30,7 @@ void GrEntriesKeep(GrHistory *h, const GrTile *t)
   const int b = GrHistoryTrial(h);
   unsigned char *restrict place = h->place[b] + GR_BLOCK_SLOTS * t->block;
 
-  for (int i = 0; i < t->n; i++)
-    place[i] = (unsigned char)(t->slot[i] % GR_BLOCK_SLOTS);
+  memcpy(place, t->place, (size_t)t->n);
   h->n[b][t->block] = (unsigned char)t->n;
 }
 
@@ -57,24 +51,24 @@ void GrLawsCoefficients(const GrModel *m, const GrTile *t, GrTileLaws *l)
     const double *restrict from = m->coefficient[k];
     double *restrict to = l->coefficient[k];
     l->coefficients[k] = shared ? shared + k * GR_MODEL_WIDTH : to;
-    for (int i = 0; !shared && i < t->n; i++)
+    for (int i = 0; !shared && i < t->rows; i++)
       to[i] = from[t->kind[i]];
   }
 }
 
-/* Committed histories; the trial ones of a whole tile go where they are kept. */
 void GrLawsHistory(const GrEntries *e, const GrTile *t, GrTileLaws *l)
 {
   const GrHistory *h = e->history;
 
   for (int k = 0; k < l->rule->n_history; k++) {
-    const double *restrict from = l->before ? l->before[k] : h->value[h->committed][k] + e->base;
+    const double *from = l->before ? l->before[k] : h->value[h->committed][k] + e->base;
     double *restrict to = l->committed[k];
-    for (int i = 0; e->whole && i < t->n; i++)
+    const PetscBool direct = (PetscBool)(e->whole && k >= l->rule->history[GR_PLACE_SLIDE]);
+    for (int i = 0; e->whole && !direct && i < t->rows; i++)
       to[i] = from[i];
-    for (int i = 0; !e->whole && i < t->n; i++)
-      to[i] = e->from[i] >= 0 ? from[e->from[i]] : 0;
-    l->history[k] = to;
+    for (int i = 0; !e->whole && i < t->rows; i++)
+      to[i] = i < t->n && e->from[i] >= 0 ? from[e->from[i]] : 0;
+    l->history[k] = direct ? from : to;
     l->trials[k] = e->keep && !e->part ? h->value[GrHistoryTrial(h)][k] + e->base : l->trial[k];
   }
 }
@@ -92,11 +86,11 @@ void GrLawsStore(const GrEntries *e, const GrTile *t, const GrTileLaws *l)
 /* The contacts `which` of a tile as a tile of their own. */
 void GrTileSelect(const GrTile *t, const GrEntries *e, int n, const int which[], GrTile *to, GrEntries *own)
 {
-  to->n = n;
+  to->n = to->rows = n;
   *own = (GrEntries){.history = e->history, .base = e->base, .keep = e->keep, .part = PETSC_TRUE};
   for (int i = 0; i < n; i++) {
     const int k = which[i];
-    to->slot[i] = t->slot[k];
+    to->place[i] = t->place[k];
     own->from[i] = e->from[k];
     own->to[i] = e->to[k];
     to->kind[i] = t->kind[k];

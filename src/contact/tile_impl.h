@@ -35,7 +35,8 @@ void GrEntriesKeep(GrHistory *h, const GrTile *t);
 
 void GrLawsCoefficients(const GrModel *m, const GrTile *t, GrTileLaws *l);
 
-/* Committed histories; the trial ones of a whole tile go where they are kept. */
+/* Committed histories, those of sliding of a whole tile as they are in the block; the trial ones of a whole tile go
+   where they are kept. */
 void GrLawsHistory(const GrEntries *e, const GrTile *t, GrTileLaws *l);
 
 void GrLawsStore(const GrEntries *e, const GrTile *t, const GrTileLaws *l);

@@ -7,7 +7,7 @@ GrLawBlock GrLawsBlock(const GrTile *t, const GrTileLaws *l, int place, const do
                        double *dashpot)
 {
   const int c = l->rule->coefficient[place], h = l->rule->history[place];
-  return (GrLawBlock){.n = t->n,
+  return (GrLawBlock){.n = t->rows,
                       .overlap = t->overlap,
                       .rate = rate,
                       .coefficient = l->coefficients + c,
@@ -30,8 +30,8 @@ void GrLawsPress(const GrTileLaws *l, const double *restrict rate, double *visco
   if (viscosity && law->viscosity)
     law->viscosity(&block, viscosity);
   else if (viscosity)
-    memset(viscosity, 0, (size_t)t->n * sizeof(double));
-  for (int i = 0; i < t->n; i++) {
+    memset(viscosity, 0, (size_t)t->rows * sizeof(double));
+  for (int i = 0; i < t->rows; i++) {
     double pull = r->clips && force[i] < 0 ? force[i] : 0; /* clipping takes this much from the dashpot */
     viscous[i] = overlap[i] <= 0 ? 0 : (dashpot[i] - pull) * rate[i];
     push[i] = overlap[i] <= 0 ? 0 : force[i] - pull; /* not-a-number stays visible */
@@ -44,7 +44,7 @@ void GrLawsAdhere(const GrTileLaws *l, const double *restrict rate, GrTile *t)
   GrLawBlock block = GrLawsBlock(t, l, GR_PLACE_ADHESION, rate, force, dashpot);
 
   l->rule->law[GR_PLACE_ADHESION]->force(&block);
-  for (int i = 0; i < t->n; i++) {
+  for (int i = 0; i < t->rows; i++) {
     t->push[i] += force[i];
     t->viscous[i] += dashpot[i] * rate[i];
   }
@@ -56,7 +56,7 @@ void GrLawsSlide(const GrModel *m, const GrTileLaws *l, int slide, double interv
 {
   const int place = GR_PLACE_SLIDE + slide, c = l->rule->coefficient[place], h = l->rule->history[place];
   double power[GR_TILE];
-  GrSlideBlock block = {.n = t->n,
+  GrSlideBlock block = {.n = t->rows,
                         .interval = interval,
                         .ahead = m->ahead,
                         .lead = m->lead,
@@ -75,7 +75,7 @@ void GrLawsSlide(const GrModel *m, const GrTileLaws *l, int slide, double interv
   l->rule->law[place]->slide(&block);
   if (!m->adheres) /* the bodies touch */
     return;
-  for (int i = 0; i < t->n; i++) {
+  for (int i = 0; i < t->rows; i++) {
     int apart = t->overlap[i] <= 0;
     for (int a = 0; a < 3; a++)
       force->x[a][i] = apart ? 0 : force->x[a][i];
@@ -85,7 +85,7 @@ void GrLawsSlide(const GrModel *m, const GrTileLaws *l, int slide, double interv
 
 void GrTileRate(const GrTile *t, double *restrict rate)
 {
-  for (int i = 0; i < t->n; i++)
+  for (int i = 0; i < t->rows; i++)
     rate[i] =
         t->velocity[0][i] * t->normal[0][i] + t->velocity[1][i] * t->normal[1][i] + t->velocity[2][i] * t->normal[2][i];
 }
@@ -97,7 +97,7 @@ void GrTileSlip(const GrTile *restrict t, const double *restrict rate, GrTileVec
   const double *restrict wx = t->rim[0], *restrict wy = t->rim[1], *restrict wz = t->rim[2];
   double *restrict sx = slip->x[0], *restrict sy = slip->x[1], *restrict sz = slip->x[2];
 
-  for (int i = 0; i < t->n; i++) {
+  for (int i = 0; i < t->rows; i++) {
     sx[i] = (t->velocity[0][i] - rate[i] * nx[i]) + (wy[i] * nz[i] - wz[i] * ny[i]);
     sy[i] = (t->velocity[1][i] - rate[i] * ny[i]) + (wz[i] * nx[i] - wx[i] * nz[i]);
     sz[i] = (t->velocity[2][i] - rate[i] * nz[i]) + (wx[i] * ny[i] - wy[i] * nx[i]);
@@ -117,7 +117,7 @@ void GrTileArms(const GrModel *m, const GrTile *t, double less[GR_TILE])
 /* rolling: R (w1 - w2) x n; twisting: R ((w1 - w2) . n) n */
 void GrTileTurn(const GrModel *m, const GrTile *t, int slide, GrTileVectors *slip)
 {
-  for (int i = 0; i < t->n; i++) {
+  for (int i = 0; i < t->rows; i++) {
     const double n[3] = {t->normal[0][i], t->normal[1][i], t->normal[2][i]}, radius = m->kind[t->kind[i]].radius;
     const double w[3] = {t->turn[0][i], t->turn[1][i], t->turn[2][i]};
     const double about = radius * (w[0] * n[0] + w[1] * n[1] + w[2] * n[2]);

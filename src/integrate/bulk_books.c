@@ -63,7 +63,7 @@ static void CommitSpent(GrWorld w, GrHistory *h, PetscBool pairs)
     for (int i = 0; i < t.n; i++) {
       const PetscInt slot = GR_BLOCK_SLOTS * t.block + place[i];
       const PetscInt candidate = pairs ? slot : GrBulkWallCandidate(w, slot, &wall);
-      t.slot[i] = slot;
+      t.place[i] = place[i];
       t.first[i] = pairs ? b->candidate[slot].first : b->walls.particle[candidate];
       t.kind[i] = pairs ? b->candidate[slot].kind : b->walls.kind[candidate];
     }

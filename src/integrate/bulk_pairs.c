@@ -92,7 +92,7 @@ static void Gather(const GrBulk b, const double offset[27][3], const double *res
     const double square = x * x + y * y + z * z;
     __builtin_prefetch(u + GR_STATE * ahead->first);
     __builtin_prefetch(u + GR_STATE * ahead->second);
-    t->slot[n] = k;
+    t->place[n] = (unsigned char)(k - from);
     t->first[n] = c.first;
     t->second[n] = c.second;
     t->kind[n] = c.kind;

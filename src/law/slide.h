@@ -122,12 +122,13 @@ GR_INLINE void GrSlideRun(const GrSlideBlock *block, GrSlideTermsOf terms, bool 
   const double interval = block->interval - block->ahead, lead = block->lead;
   const double *restrict n_x = block->normal[0], *restrict n_y = block->normal[1], *restrict n_z = block->normal[2];
   const double *restrict s_x = block->slip[0], *restrict s_y = block->slip[1], *restrict s_z = block->slip[2];
-  const double *restrict old_x = block->history[GR_SPRING_X], *restrict old_y = block->history[GR_SPRING_Y];
-  const double *restrict old_z = block->history[GR_SPRING_Z];
-  const double *restrict slid = remembers ? block->history[GR_SPRING_SLIDES] : NULL;
-  double *restrict new_x = block->trial[GR_SPRING_X], *restrict new_y = block->trial[GR_SPRING_Y];
-  double *restrict new_z = block->trial[GR_SPRING_Z];
-  double *restrict slides = remembers ? block->trial[GR_SPRING_SLIDES] : NULL;
+  /* the same memory as the old ones, or other */
+  const double *old_x = block->history[GR_SPRING_X], *old_y = block->history[GR_SPRING_Y];
+  const double *old_z = block->history[GR_SPRING_Z];
+  const double *slid = remembers ? block->history[GR_SPRING_SLIDES] : NULL;
+  double *new_x = block->trial[GR_SPRING_X], *new_y = block->trial[GR_SPRING_Y];
+  double *new_z = block->trial[GR_SPRING_Z];
+  double *slides = remembers ? block->trial[GR_SPRING_SLIDES] : NULL;
   double *restrict f_x = block->force[0], *restrict f_y = block->force[1], *restrict f_z = block->force[2];
   double *restrict stored = block->stored, *restrict power = block->power;
   GR_INDEPENDENT

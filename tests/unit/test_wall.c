@@ -68,7 +68,8 @@ static void Check(void *context, GrTile *tile)
   assert_true(tile->n <= GR_TILE);
   v->tiles++;
   for (int i = 0; i < tile->n; i++, v->n++) {
-    const PetscInt slot = tile->slot[i], p = tile->first[i], candidate = walls.begin[w] + slot - walls.slot[w];
+    const PetscInt slot = GR_BLOCK_SLOTS * tile->block + tile->place[i], p = tile->first[i],
+                   candidate = walls.begin[w] + slot - walls.slot[w];
     const double *at = x + 9 * p, *spin = at + 6, gap = GapOf(w, v->t, at);
     double arm[3];
     assert_true(slot > v->last && walls.particle[candidate] == p && tile->second[i] == w);
