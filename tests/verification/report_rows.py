@@ -1,4 +1,4 @@
-"""Published numbers against those of granum: reads the table published.json, runs the inputs it names, judges each row.
+"""Published numbers against those of granum: judges each row of the tables published/*.json (see report_table.py).
 
 A row says where a number stands (paper, place, quantity, unit, published), how granum's comes out (input, value, at), the
 largest difference that still counts as reproduced (tolerance, relative; or absolute), the verdict expected, and why. It
@@ -6,21 +6,15 @@ also has, where one exists, the number of an independent integration or a closed
 granum's must not differ by more than independent_tolerance; so a row that cannot be reproduced is guarded as well.
 
   published   a number; a text (a claim in words: nothing is compared); null (a figure only)
-  input       a key of `inputs`: a file, and `set`, overrides for it
-  value       VARIANT/COLUMN of /impact (COLUMN alone in a run without variants), or FUNCTION(ARGUMENTS) of report_values
+  input       a key of `inputs`
+  value       VARIANT/COLUMN of /impact (COLUMN alone in a run without variants), or FUNCTION(ARGUMENTS)
   at          which row: {"row": 0}, or columns with their values, {"approach_velocity": 4}; left out: all rows
   verdict     reproduced, stated (with inputs that the paper does not state, or states otherwise) or cannot
   near        true: the tolerance is wider than the printed digits, and the report says how wide
 
-To add rows for another kind of run, name its input and add a function to report_values.py that reads its results."""
-import json
-import os
-import re
-
-import h5py
+To add a system: a file published/SYSTEM.json, and functions that read its results in report_values_SYSTEM.py."""
 import numpy as np
-import report_values
-from granum_test import SOURCE, simulate
+import report_table
 
 VERDICTS = {
     "reproduced": "reproduced",
@@ -96,54 +90,12 @@ def shown(value, digits=7):
     return f"{float(value):.{digits}g}" if np.ndim(value) == 0 else f"{np.size(value)} values"
 
 
-def load():
-    with open(os.path.join(os.path.dirname(os.path.abspath(__file__)), "published.json")) as file:
-        return json.load(file)
+def judge(systems, results):
+    """All rows of the systems with what granum computed."""
+    return [Row(*found) for system in systems for found in report_table.evaluate_all(system, results)]
 
 
-def run_inputs(table, directory):
-    """Runs every input of the table; returns name -> results file."""
-    results = {}
-    for name, entry in table["inputs"].items():
-        file = os.path.join(SOURCE, entry["file"])
-        results[name] = simulate(file, os.path.join(directory, name), entry.get("set", ()))
-    return results
-
-
-def row_index(group, at):
-    """The row that `at` asks for, a slice over all without it."""
-    if at is None:
-        return slice(None)
-    if "row" in at:
-        return at["row"]
-    match = np.ones(len(group["approach_velocity"]), bool)
-    for column, value in at.items():
-        match &= np.isclose(group[column][:], value, rtol=1e-9, atol=0)
-    if match.sum() != 1:
-        raise ValueError(f"{group.name}: {match.sum()} rows with {at}")
-    return int(np.argmax(match))
-
-
-def evaluate(entry, file):
-    call = re.fullmatch(r"(\w+)\((.*)\)", entry["value"])
-    if call:
-        arguments = [argument.strip() for argument in call[2].split(",")]
-        return getattr(report_values, call[1])(file, *arguments)
-    variant, _, column = entry["value"].rpartition("/")
-    group = file["impact"][variant] if variant else file["impact"]
-    return group[column][row_index(group, entry.get("at"))]
-
-
-def judge(table, results):
-    """All rows of the table with what granum computed."""
-    rows = []
-    for entry in table["rows"]:
-        with h5py.File(results[entry["input"]], "r") as file:
-            rows.append(Row(entry, evaluate(entry, file)))
-    return rows
-
-
-def markdown(table, rows):
+def markdown(rows):
     """The report as lines of Markdown."""
     count = {verdict: sum(row.verdict == verdict for row in rows) for verdict in VERDICTS}
     near = sum(row.near for row in rows)
@@ -151,7 +103,7 @@ def markdown(table, rows):
     lines += [f"{len(rows)} rows: {count['reproduced']} reproduced ({near} of them not to the printed digits, but within the"]
     lines += [f"percentage given), {count['stated']} {VERDICTS['stated']}, {count['cannot']} that {VERDICTS['cannot']}.", ""]
     lines += ["A figure has no printed digits: there an independent integration or the paper's formula stands in its place.", ""]
-    for paper, title in table["papers"].items():
+    for paper, title in report_table.papers().items():
         lines += [f"## {paper}: {title}", "", "| place | quantity | published | granum | difference | verdict |", "|---|---|---|---|---|---|"]
         lines += [line_of(row) for row in rows if row.entry["paper"] == paper] + [""]
     return lines

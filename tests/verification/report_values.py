@@ -1,4 +1,4 @@
-"""Numbers that are not a column of the results but follow from them; rows of published.json call them by name.
+"""Numbers that are not a column of the results but follow from them; rows of published/*.json call them by name.
 
 Each takes the open results file and texts: the variant ("-": a run without variants) and numbers."""
 import numpy as np

@@ -1,0 +1,120 @@
+"""Runs the inputs that inputs/gallery.json lists, each in its short form, draws a picture of each and makes one page of it.
+
+OUT/index.html shows the pictures with captions and figures of the runs; it needs only the files beside it. Each run has a
+folder OUT/FOLDER/NAME with results, picture, log.txt and the input. What fails is told and left out; the rest goes on, and
+the exit code is then 1. Started by jobs/gallery, which sets the environment."""
+import argparse
+import contextlib
+import io
+import json
+import os
+import shlex
+import shutil
+import subprocess
+import sys
+import time
+
+import granum_post.__main__
+import gallery_page
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+INPUTS = os.path.join(ROOT, "inputs")
+
+
+class Shown:
+    """One input on its way to the page: `problem` says why there is no picture, else it is None."""
+
+    def __init__(self, name, entry, options):
+        self.name, self.caption = name, entry["caption"]
+        self.sets = [] if options.full else entry.get("set", [])
+        self.picture = shlex.split(entry.get("full", entry["picture"]) if options.full else entry["picture"])
+        self.folder = os.path.splitext(name)[0]  # below the page
+        self.directory = os.path.join(options.output, self.folder)
+        self.image, self.problem, self.card = f"{self.folder}/picture.png", None, {}
+
+
+def run(shown, options):
+    """Runs granum into the folder of the input; its output goes to log.txt."""
+    os.makedirs(os.path.dirname(shown.directory), exist_ok=True)
+    launch = [] if options.ranks == 1 else [*shlex.split(options.launch), str(options.ranks)]
+    command = [*launch, options.granum, "run", os.path.join(INPUTS, shown.name), "-o", shown.directory]
+    for change in shown.sets:
+        command += ["--set", change]
+    done = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    if os.path.isdir(shown.directory):
+        with open(os.path.join(shown.directory, "log.txt"), "w") as file:
+            file.write(done.stdout)
+    if done.returncode != 0:
+        last = done.stdout.strip().splitlines()[-1:] or ["no output"]
+        shown.problem = f"granum run ended with {done.returncode}: {last[0]}"
+        return
+    with open(os.path.join(shown.directory, "run.json")) as file:
+        shown.card = json.load(file)
+    shutil.copy(os.path.join(INPUTS, shown.name), shown.directory)
+
+
+def draw(shown, options):
+    """The picture, by granum_post in this process, which has matplotlib loaded already."""
+    command = [part.replace("{out}", shown.directory) for part in shown.picture]
+    if command == shown.picture:
+        command.insert(1, os.path.join(shown.directory, "results.h5"))
+    errors = io.StringIO()
+    with contextlib.redirect_stderr(errors), contextlib.redirect_stdout(io.StringIO()):
+        try:
+            code = granum_post.__main__.main([*command, "-o", os.path.join(options.output, shown.image)])
+        except SystemExit as end:  # of the parser of options
+            code = end.code
+        except Exception as fault:  # a fault of one picture must not cost the others
+            code = f"{type(fault).__name__}: {fault}"
+    if code != 0:
+        told = errors.getvalue().strip().splitlines()[-1:] or [str(code)]
+        shown.problem = f"granum_post {' '.join(shown.picture)}: {told[0]}"
+
+
+def show(name, entry, options):
+    shown, start = Shown(name, entry, options), time.monotonic()
+    run(shown, options)
+    if shown.problem is None:
+        draw(shown, options)
+    print(f"{name:32} {time.monotonic() - start:6.1f} s  {shown.problem or 'drawn'}", flush=True)
+    return shown
+
+
+def chosen(table, folders):
+    """The entries of these folders, of all without any; SystemExit for a folder that has none."""
+    known = {name.split("/")[0] for name in table}
+    unknown = set(folders) - known
+    if unknown:
+        sys.exit(f"gallery: no inputs in {', '.join(sorted(unknown))}; there are {', '.join(sorted(known))}")
+    return {name: entry for name, entry in table.items() if not folders or name.split("/")[0] in folders}
+
+
+def parser():
+    launch = "srun -n" if "SLURM_JOB_ID" in os.environ else "mpirun -n"
+    top = argparse.ArgumentParser(prog="jobs/gallery", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    top.add_argument("folders", nargs="*", metavar="FOLDER", help="of inputs/: bulk, chain, ...; default: all")
+    top.add_argument("-o", "--output", metavar="OUT", default=os.path.join(ROOT, "gallery"), help="default: gallery/ in the checkout")
+    top.add_argument("--full", action="store_true", help="the inputs as shipped, which takes minutes")
+    top.add_argument("--ranks", type=int, default=2, metavar="N", help="default: 2")
+    top.add_argument("--table", default=os.path.join(INPUTS, "gallery.json"), help="another table than inputs/gallery.json")
+    top.set_defaults(granum=os.environ.get("GRANUM", os.path.join(ROOT, "build", "granum")), launch=os.environ.get("LAUNCH", launch))
+    return top
+
+
+def main():
+    options = parser().parse_args()
+    options.output = os.path.abspath(options.output)
+    if not os.access(options.granum, os.X_OK):
+        sys.exit(f"gallery: {options.granum} is not there; get it with: cmake --preset release && cmake --build --preset release")
+    with open(options.table) as file:
+        entries = chosen(json.load(file)["inputs"], options.folders)
+    os.makedirs(options.output, exist_ok=True)
+    all_shown = [show(name, entry, options) for name, entry in entries.items()]
+    gallery_page.write(all_shown, options.output, options.full)
+    failed = [shown for shown in all_shown if shown.problem]
+    print(f"{os.path.join(options.output, 'index.html')}: {len(all_shown) - len(failed)} pictures, {len(failed)} failed")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,97 @@
+"""The inputs that are shipped. Without an argument: the table inputs/gallery.json and the inputs agree, and each input is
+valid and says where it comes from. With the name of a folder of inputs: each input of it runs in its short form, is
+drawn by jobs/gallery, and gives the same bits on 1 and on 3 ranks."""
+import glob
+import json
+import os
+import subprocess
+import sys
+import tempfile
+
+from granum_test import SOURCE, done, fact, run, simulate
+
+INPUTS = os.path.join(SOURCE, "inputs")
+EMPTY_FRAME = 12000  # bytes of a PNG with axes and nothing in them
+with open(os.path.join(INPUTS, "gallery.json")) as file:
+    TABLE = json.load(file)["inputs"]
+
+
+def check_table():
+    shipped = {os.path.relpath(path, INPUTS) for path in glob.glob(os.path.join(INPUTS, "**", "*.yaml"), recursive=True)}
+    for name in sorted(shipped - set(TABLE)):
+        fact(False, f"inputs/{name} needs a row in inputs/gallery.json: set, picture, caption")
+    for name in sorted(set(TABLE) - shipped):
+        fact(False, f"inputs/gallery.json has a row for inputs/{name}, which is not there")
+    fact(bool(shipped), f"{len(shipped)} inputs")
+    for name in sorted(shipped & set(TABLE)):
+        check_input(name, TABLE[name])
+
+
+def check_input(name, entry):
+    keys = set(entry) - {"set", "full"}
+    fact(keys == {"picture", "caption"}, f"{name}: its row has picture and caption and no unknown key")
+    with open(os.path.join(INPUTS, name)) as file:
+        lines = file.read().splitlines()
+    fact(any(line.startswith("source: ") and len(line) > 15 for line in lines), f"{name}: states its source")
+    fact(any(line.startswith("# Look at:") for line in lines), f"{name}: says what to look at")
+    told = run(["check", os.path.join(INPUTS, name)], check=False)
+    fact(told.returncode == 0, f"{name}: granum check {told.stderr.strip()}")
+
+
+def check_gallery(folder, directory):
+    """Runs and draws the inputs of a folder on one rank."""
+    command = [os.path.join(SOURCE, "jobs", "gallery"), folder, "--ranks", "1", "-o", directory]
+    told = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=500)
+    print(told.stdout + told.stderr)
+    fact(told.returncode == 0, f"jobs/gallery {folder}")
+    with open(os.path.join(directory, "index.html")) as file:
+        page = file.read()
+    return page
+
+
+def check_folder(folder):
+    names = [name for name in TABLE if name.startswith(folder + "/")]
+    fact(bool(names), f"inputs/gallery.json has rows for inputs/{folder}")
+    with tempfile.TemporaryDirectory() as top:
+        page = check_gallery(folder, os.path.join(top, "one"))
+        for name in names:
+            check_run(name, os.path.join(top, "one", os.path.splitext(name)[0]), os.path.join(top, "three"), page)
+
+
+def check_run(name, here, other, page):
+    picture, one = os.path.join(here, "picture.png"), os.path.join(here, "results.h5")
+    if not os.path.exists(one) or not os.path.exists(picture):
+        fact(False, f"{name}: results and picture are there")
+        return
+    fact(os.path.getsize(picture) > EMPTY_FRAME, f"{name}: its picture has something in it")
+    fact(f'src="{os.path.splitext(name)[0]}/picture.png"' in page, f"{name}: the page shows it")
+    os.makedirs(other, exist_ok=True)
+    three = simulate(os.path.join(INPUTS, name), os.path.join(other, os.path.basename(here)), TABLE[name].get("set", []), 3)
+    told = run(["diff", one, three], check=False)
+    fact(told.returncode == 0, f"{name}: same bits on 1 and 3 ranks {told.stdout.strip()}")
+
+
+def check_failures():
+    """What fails is told, on the page as well, and the rest goes on."""
+    rows = {"chain/two-spheres.yaml": {"set": ["time.end=1 us"], "picture": "energy", "caption": "good"}}
+    rows["chain/adhesion.yaml"] = {"set": ["time.end=-1"], "picture": "energy", "caption": "bad run"}
+    rows["chain/hertz-200.yaml"] = {"set": ["time.end=10 us"], "picture": "packing", "caption": "bad picture"}
+    with tempfile.TemporaryDirectory() as top:
+        table = os.path.join(top, "table.json")
+        with open(table, "w") as file:
+            json.dump({"inputs": dict(reversed(rows.items()))}, file)
+        command = [os.path.join(SOURCE, "jobs", "gallery"), "chain", "--ranks", "1", "-o", top, "--table", table]
+        told = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=100)
+        with open(os.path.join(top, "index.html")) as file:
+            page = file.read()
+        fact(told.returncode == 1 and "1 pictures, 2 failed" in told.stdout, f"jobs/gallery tells failures: {told.stdout.strip()}")
+        fact(page.count("<img") == 1 and page.count('class="problem"') == 2, "and so does its page")
+        fact("time.end" in page and "no box" in page, "with the reasons")
+
+
+if sys.argv[1:]:
+    check_folder(sys.argv[1])
+else:
+    check_table()
+    check_failures()
+done()
