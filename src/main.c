@@ -265,7 +265,7 @@ static const Command commands[] = {
     {"keys", "", "print the reference of every input key", 0, 0, Keys},
     {"schema", "", "print the JSON Schema of the input, for editors", 0, 0, Schema},
     {"diff", "A.h5 B.h5", "first difference of two results files; exit 0: same bits, 1: different", 2, 2, Diff},
-    {"info", "FILE.h5", "what a results file holds", 1, 1, Info},
+    {"info", "FILE.h5", "what a results file or a checkpoint holds, and whether a checkpoint is whole", 1, 1, Info},
 };
 enum { COMMANDS = sizeof(commands) / sizeof(commands[0]) };
 

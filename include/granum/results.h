@@ -113,7 +113,8 @@ PetscErrorCode GrResultsSync(GrResults results);
 PetscErrorCode GrResultsDiff(const char *path_a, const char *path_b, PetscBool *same, FILE *out);
 
 /* `granum info`: what a results file holds: title, version, particles, frames, time span, datasets with shape, unit,
- * description. Serial. */
+ * description. Of a checkpoint: its step, time, title, tables, and whether it is whole; a damaged one is a failure that
+ * says why. Serial. */
 PetscErrorCode GrResultsInfo(const char *path, FILE *out);
 
 #endif

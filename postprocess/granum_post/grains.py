@@ -2,7 +2,7 @@
 import h5py
 import numpy as np
 
-from .reader import PostError, Quantity, quantity, text_of
+from .reader import PostError, Quantity, quantity, taken, text_of
 
 AXES = "xyz"
 
@@ -32,8 +32,7 @@ class Grains:
         self.flat = not self.edges[2] > 0
         if "position/value" not in self.group:
             raise PostError("no trajectory in this run; add `output: trajectory: {every: ...}` to the input")
-        time = quantity(self.group["position"], "time").values
-        self.time = time[np.isfinite(time)]  # a run that was killed leaves times that were not reached
+        self.time = taken({"time": quantity(self.group["position"], "time")})["time"].values
         if not self.time.size:
             raise PostError("the trajectory is empty")
         self.names = group_names(results.file.get("parameters/groups"))
@@ -69,9 +68,6 @@ def observables(results):
         raise PostError("no observables in this run; add `output: observables: {every: ...}` to the input")
     group = results.file["observables/bulk"]
     found = {name: Quantity(data) for name, data in group.items() if isinstance(data, h5py.Dataset)}
-    reached = np.isfinite(found["time"].values)
-    for record in found.values():
-        record.values = record.values[reached]
-    if not reached.any():
+    if not taken(found)["time"].values.size:
         raise PostError("the observables are empty")
     return found

@@ -27,6 +27,7 @@ class Sensor:
         self.time, self.force = quantity(record, "time"), quantity(record, "force")
         if self.time.values.shape != self.force.values.shape or self.time.values.ndim != 1:
             raise PostError(f"sensor {self.name}: time and force differ in length")
+        taken({"time": self.time, "force": self.force})
 
 
 class Impacts:
@@ -76,6 +77,15 @@ def quantity(group, name):
     if not isinstance(dataset, h5py.Dataset):
         raise PostError(f"{group.name}/{name} is missing")
     return Quantity(dataset)
+
+
+def taken(columns):
+    """Leaves the samples that the run reached, of a dict of Quantity with `time`: a run that ended before its time leaves
+    room for the others, where the time is not a number."""
+    reached = np.isfinite(columns["time"].values)
+    for column in columns.values():
+        column.values = column.values[reached]
+    return columns
 
 
 class Results:
@@ -130,7 +140,9 @@ class Results:
         group = self.file["observables/energy"]
         ledger = {name: quantity(group, name) for name in ("time", "kinetic", "elastic", "external_work", "residual")}
         ledger.update({name: quantity(group, name) for name in sorted(group) if name.startswith("dissipated_")})
-        if not ledger["time"].values.size:
+        if any(len(column.values) != len(ledger["time"].values) for column in ledger.values()):
+            raise PostError("the columns of the energy ledger differ in length")
+        if not taken(ledger)["time"].values.size:
             raise PostError("the energy ledger is empty")
         return ledger
 
@@ -159,13 +171,17 @@ class Results:
         return all(np.all(dataset[start : start + slab] == value) for start in range(0, len(dataset), slab))
 
     def velocity_frames(self):
-        """The velocity trajectory: time [s] and the open dataset [frame][particle][1]."""
+        """The velocity trajectory: time [s] of the frames that were reached, and the open dataset [frame][particle][1],
+        which has at least these."""
         group = self.file.get("particles/grains/velocity")
         if group is None or "value" not in group:
             raise PostError("no trajectory in this run; add `output: trajectory: {every: ...}` to the input")
         value = group["value"]
         if value.ndim != 3 or value.shape[2] != 1:
             raise PostError("the trajectory is not that of a chain (dimension 1)")
-        if not value.shape[0] or not value.shape[1]:
+        time = taken({"time": quantity(group, "time")})["time"]
+        if not time.values.size or not value.shape[1]:
             raise PostError("the trajectory is empty")
-        return quantity(group, "time"), value
+        if value.shape[0] < time.values.size:
+            raise PostError("the trajectory has fewer frames than times")
+        return time, value

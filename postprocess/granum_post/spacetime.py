@@ -15,11 +15,12 @@ COLUMNS, ROWS = 900, 1200  # beads and frames shown at most, about one per pixel
 COLOURS = matplotlib.colormaps["RdBu_r"].resampled(255)  # an odd number: one colour for rest, whatever its rounding
 
 
-def sample(value):
-    """Velocities [row][column] of at most ROWS frames and COLUMNS bins of beads, the frames taken, the beads per bin.
+def sample(value, n_frames):
+    """Velocities [row][column] of at most ROWS of the first n_frames and COLUMNS bins of beads, the frames taken, the
+    beads per bin.
 
     Reads one frame at a time, so memory does not grow with the run."""
-    n_frames, n_beads, _ = value.shape
+    n_beads = value.shape[1]
     frames = np.unique(np.linspace(0, n_frames - 1, min(n_frames, ROWS)).round().astype(int))
     per_bin = -(-n_beads // COLUMNS)
     n_bins = -(-n_beads // per_bin)
@@ -42,7 +43,7 @@ def edges(centres):
 
 def picture(results, options):
     time, value = results.velocity_frames()
-    image, frames, per_bin = sample(value)
+    image, frames, per_bin = sample(value, time.values.size)
     time_factor, time_unit = style.scaled(time.values.max(), time.unit)
     of_frame = np.abs(image).max(axis=1)
     limit = min(of_frame.max(), 2 * np.median(of_frame)) or of_frame.max() or 1.0

@@ -25,6 +25,7 @@
 #define GRANUM_OUTPUT_CHECKPOINT_H
 
 #include <granum/results.h>
+#include <stdio.h>
 
 enum { GR_CHECKPOINT_NAME = 128 };
 
@@ -77,6 +78,10 @@ PetscErrorCode GrCheckpointHas(GrCheckpoint file, const char *table, const char 
 /* Any contiguous rows to any rank (also none, also the same to several); rows.total is the number there are. */
 PetscErrorCode GrCheckpointGetColumn(GrCheckpoint file, const char *table, const GrColumn *column, GrRows rows,
                                      void *data);
+
+/* `granum info`: step, version, title, time, rows of each table of the checkpoint at `path`. One that is damaged or was
+   never completed ends, after the line of what it is, in the failure of GrCheckpointOpen, which says why. Serial. */
+PetscErrorCode GrCheckpointInfo(const char *path, FILE *out);
 
 /* Ends reading. A file that was not committed is removed: what to call when writing it failed. */
 PetscErrorCode GrCheckpointClose(GrCheckpoint *file);

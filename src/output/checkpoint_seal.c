@@ -24,7 +24,7 @@
 
 enum { BUFFER = 4 << 20 }; // bytes read at a time; a rank has at least so many, or all
 
-static const char magic[] = "granum checkpoint\nformat ";
+static const char magic[] = "granum checkpoint\nformat ", signature[] = "\211HDF\r\n\032\n", zeros[GR_SEAL_BYTES];
 
 static void Print(const GrSeal *seal, char block[GR_SEAL_BYTES])
 {
@@ -54,10 +54,9 @@ static PetscBool Parse(const char block[GR_SEAL_BYTES], GrSeal *seal)
 /* Why this is not the beginning of a checkpoint, or NULL. */
 static const char *Foreign(const char block[GR_SEAL_BYTES], int64_t size)
 {
-  static const char zeros[GR_SEAL_BYTES], hdf5[] = "\211HDF\r\n\032\n";
   if (size == 0)
     return "the file is empty";
-  if (memcmp(block, hdf5, strlen(hdf5)) == 0)
+  if (memcmp(block, signature, strlen(signature)) == 0)
     return "this is an HDF5 file but not a granum checkpoint";
   if (size >= GR_SEAL_BYTES && memcmp(block, zeros, GR_SEAL_BYTES) == 0)
     return "this checkpoint was never completed";
@@ -125,6 +124,23 @@ PetscBool GrSealRead(const char *path, GrSeal *seal, char reason[GR_SEAL_REASON]
   if (file >= 0)
     close(file);
   return valid;
+}
+
+PetscBool GrSealBegins(const char *path)
+{
+  char block[GR_SEAL_BYTES + sizeof(signature)] = "";
+  int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+
+  if (file < 0)
+    return PETSC_FALSE;
+  ssize_t n = pread(file, block, sizeof(block) - 1, 0); // a directory gives an error
+  close(file);
+  if (n >= (ssize_t)strlen(magic) && memcmp(block, magic, strlen(magic)) == 0)
+    return PETSC_TRUE;
+  return n == sizeof(block) - 1 && memcmp(block, zeros, GR_SEAL_BYTES) == 0 &&
+                 memcmp(block + GR_SEAL_BYTES, signature, strlen(signature)) == 0
+             ? PETSC_TRUE
+             : PETSC_FALSE;
 }
 
 int GrSealWrite(const char *path, const GrSeal *seal)

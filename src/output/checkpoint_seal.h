@@ -18,6 +18,10 @@ typedef struct {
 /* One rank. Whether the file has a valid seal and the size that the seal says; if not, why not. */
 PetscBool GrSealRead(const char *path, GrSeal *seal, char reason[GR_SEAL_REASON]);
 
+/* One rank. Whether the file begins as a checkpoint does: with a seal, damaged or of any format, or with the empty
+   place for it in front of HDF5, that of a checkpoint that was never completed. */
+PetscBool GrSealBegins(const char *path);
+
 /* One rank. Writes the seal into its place and flushes the file: 0 or the error number. */
 int GrSealWrite(const char *path, const GrSeal *seal);
 

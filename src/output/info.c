@@ -1,4 +1,6 @@
-/* `granum info`: what a results file holds, for a reader at the terminal. */
+/* `granum info`: what a results file or a checkpoint holds, for a reader at the terminal. */
+#include "checkpoint.h"
+#include "checkpoint_seal.h"
 #include "reader.h"
 
 #include <granum/results.h>
@@ -170,6 +172,10 @@ PetscErrorCode GrResultsInfo(const char *path, FILE *out)
   GrReader reader;
 
   PetscFunctionBegin;
+  if (GrSealBegins(path)) {
+    PetscCall(GrCheckpointInfo(path, out));
+    PetscFunctionReturn(0);
+  }
   PetscCall(GrReaderOpen(path, &reader));
   PetscCall(PrintHeader(&reader, out));
   PetscCall(PrintGroups(&reader, out));

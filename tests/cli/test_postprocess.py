@@ -7,6 +7,7 @@ import contextlib
 import io
 import os
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -188,6 +189,32 @@ def check_edges(folder):
     assert post("chain", path, "-o", os.path.join(folder, "edges.png")).returncode == 0
 
 
+def check_untaken(folder, good):
+    """Room for samples that a run did not reach, where nothing is a number, changes no table and no picture."""
+    path = shutil.copy(good, os.path.join(folder, "untaken.h5"))
+    with h5py.File(path, "a") as file:
+        names = []
+        file["observables"].visit(lambda name: names.append("observables/" + name))
+        names += ["particles/grains/velocity/time", "particles/grains/velocity/value"]
+        for name in names:
+            if isinstance(file[name], h5py.Dataset):
+                unit, values = file[name].attrs["unit"], file.pop(name)[()]
+                put(file, name, np.concatenate([values, np.full((150, *values.shape[1:]), np.nan)]), unit)
+    assert post("peaks", path).stdout == post("peaks", good).stdout
+    for command in ("chain", "energy", "spacetime"):
+        pictures = []
+        for source in (good, path):
+            picture = os.path.join(folder, "untaken.png")
+            done = post(command, source, "-o", picture)
+            assert done.returncode == 0 and not done.stderr, (command, done)
+            with open(picture, "rb") as file:
+                pictures.append(file.read())
+        assert pictures[0] == pictures[1], command
+    with h5py.File(path, "a") as file:
+        file["observables/energy/time"][:] = np.nan
+    check_refused(post("energy", path), "the energy ledger is empty")
+
+
 def check_bad(folder, good):
     def made(name, *parts):
         return make(os.path.join(folder, name), *parts)
@@ -225,7 +252,7 @@ def check_wide(folder):
     """More beads than pixels: a pulse one bead wide is still in the picture, and the frames are thinned."""
     value = np.zeros((2500, 4001, 1))
     value[:, 2003, 0] = -1.0
-    image, frames, per_bin = spacetime.sample(value)
+    image, frames, per_bin = spacetime.sample(value, len(value))
     assert image.shape == (spacetime.ROWS, -(-4001 // per_bin)) and image.shape[1] <= spacetime.COLUMNS, image.shape
     assert frames[0] == 0 and frames[-1] == 2499 and np.all(image[:, 2003 // per_bin] == -1.0)
     assert np.count_nonzero(image) == spacetime.ROWS
@@ -242,6 +269,7 @@ def main():
         check_peak_functions()
         check_edges(folder)
         check_wide(folder)
+        check_untaken(folder, good)
         check_bad(folder, good)
     for command in ((), ("chain",), ("energy",), ("spacetime",), ("peaks",), ("impact",), ("law",)):
         done = post(*command, "--help")

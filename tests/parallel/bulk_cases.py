@@ -1,4 +1,7 @@
-"""Small cases of spheres in space that between them use everything a decomposition could disturb."""
+"""Small cases of spheres in space that between them use everything a decomposition could disturb, and the shipped inputs of this kind made small."""
+import os
+
+from granum_test import SOURCE
 
 MATERIALS = """
 materials:
@@ -96,3 +99,24 @@ def text(name, steps, rk=False):
     every = f"{{every: {end / 5:.9g}}}"
     output = ", ".join(f"{what}: {every}" for what in ("trajectory", "energy", "walls", "observables", "contacts") if what != "walls" or "walls:" in CASES[name])
     return CASES[name] + f"time: {{end: {end:.9g}, {how}, overlap_limit: 0.3}}\noutput: {{{output}}}\n"
+
+
+# Shipped inputs: how long 5000 steps take [s], and what makes them small: 300 to 1000 particles. Beads that begin in the air are thrown
+# down, so that they meet the floor in this time.
+INPUTS = {
+    "chute": (35.6e-3, ["domain.upper=[8 mm, 6 mm, 20 mm]", "particles.flow.velocity=[0.1 m/s, 0, -0.2 m/s]"]),
+    "cooling": (28.9e-3, ["domain.upper=[14 mm, 14 mm, 14 mm]"]),
+    "settling": (24.6e-3, ["domain.upper=[14 mm, 14 mm, 24 mm]", "particles.beads.velocity=[0, 0, -0.3 m/s]"]),
+    "shear": (20.1e-3, ["domain.upper=[6 mm, 6 mm, 16 mm]", "particles.grains.lattice.upper=[6 mm, 6 mm, 14.75 mm]"]),
+    "vibrated": (18.1e-3, ["domain.upper=[100 mm, 60 mm]", "particles.beads.velocity=[0, -0.6 m/s]"]),
+}
+OUTPUTS = {"vibrated": ("walls",), "settling": ("walls",)}  # which only these have
+
+
+def shipped(name, steps):
+    """Path of a shipped input, and its overrides for about so many steps, with frames and rows of everything on the way."""
+    end, small = INPUTS[name]
+    end *= steps / 5000
+    outputs = ("trajectory", "energy", "observables", "contacts") + OUTPUTS.get(name, ())
+    sets = small + [f"time.end={end:.9g}"] + [f"output.{what}={{every: {end / 5:.9g}}}" for what in outputs]
+    return os.path.join(SOURCE, "inputs", "bulk", name + ".yaml"), sets

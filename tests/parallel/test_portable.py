@@ -1,12 +1,12 @@
 """A build for any x86-64 processor gives the same results.h5, bit for bit, as the one for this machine: every law in impacts and in a chain,
-and the cases of spheres in space."""
+the cases of spheres in space, and the inputs shipped in inputs/bulk, made small. test_portable.py --long takes 5000 steps of these."""
 import os
 import subprocess
 import sys
 import tempfile
 
 import granum_test
-from bulk_cases import CASES
+from bulk_cases import CASES, INPUTS, shipped
 from bulk_cases import text as bulk
 from granum_test import GRANUM, SOURCE, case, done, fact, run, simulate
 
@@ -78,4 +78,8 @@ with tempfile.TemporaryDirectory() as top:
     for name in CASES:
         told = both(case(bulk(name, 500)), top, name)
         fact(told.returncode == 0, f"spheres in space, {name}: {told.stdout.strip()}")
+    for name in INPUTS:
+        path, sets = shipped(name, 5000 if sys.argv[1:] == ["--long"] else 300)
+        told = both(path, top, f"shipped-{name}", sets)
+        fact(told.returncode == 0, f"inputs/bulk/{name}.yaml: {told.stdout.strip()}")
 done()

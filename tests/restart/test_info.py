@@ -1,0 +1,75 @@
+"""`granum info` says of a checkpoint what it is, and of a damaged or unfinished one why it is of no use."""
+import os
+import tempfile
+
+import h5py
+from granum_test import case, done, fact, run
+
+CHAIN = """
+title: A striker and its chain
+dimension: 1
+materials: {steel: {density: 7800, youngs_modulus: 193e9, poisson_ratio: 0.3}}
+contacts: [{between: '*', normal: {law: hertz}}]
+particles:
+  striker: {chain: {count: 1}, material: steel, radius: 5 mm, velocity: 1}
+  beads: {chain: {count: 6}, material: steel, radius: 5 mm}
+time: {end: 20 us, step: 0.1 us}
+output: {checkpoint: {every: 8 us}}
+"""
+BULK = """
+dimension: 3
+domain: {lower: [0, 0, 0], upper: [10 mm, 10 mm, 10 mm]}
+materials: {glass: {density: 2500, youngs_modulus: 1e7, poisson_ratio: 0.25}}
+contacts: [{between: '*', normal: {law: hertz}}]
+particles: {grains: {lattice: {sites: simple_cubic, spacing: 1.99 mm}, material: glass, radius: 1 mm}}
+time: {end: 30 us, step: 1 us, overlap_limit: 0.3}
+output: {checkpoint: {every: 12 us}}
+"""
+SEAL = 512  # bytes
+
+
+def checkpoints(directory):
+    names = [n for n in os.listdir(directory) if n.startswith("checkpoint-")]
+    return [os.path.join(directory, n) for n in sorted(names, key=lambda n: int(n.split("-")[1].split(".")[0]))]
+
+
+def check_whole(path, lines):
+    told = run(["info", path], check=False)
+    said = told.stdout.splitlines()
+    step = os.path.basename(path)[len("checkpoint-") : -len(".h5")]
+    fact(told.returncode == 0 and not told.stderr, f"{os.path.basename(path)}: exit code {told.returncode} {told.stderr}")
+    fact(said[0].startswith(f"{path}: granum checkpoint of step {step}, written by granum "), said[0])
+    with h5py.File(path) as file:
+        lines = lines + [f"time: {file['numbers/time'][0]:.9g} s"]
+    for line in lines:
+        fact(line in said, f"says {line}")
+    fact(said[-1].startswith("complete: "), said[-1])
+
+
+def check_refused(path, content, other, first, reason):
+    """What is left of a checkpoint with this content is told, and why it is of no use, and which other one is."""
+    with open(path, "wb") as file:
+        file.write(content)
+    told = run(["info", path], check=False)
+    fact(told.returncode == 4, f"exit code {told.returncode}")
+    fact(told.stdout.startswith(f"{path}: granum checkpoint" + first), told.stdout.strip())
+    fact(told.stderr.count("\n") == 1 and reason in told.stderr and other in told.stderr, told.stderr.strip())
+
+
+with tempfile.TemporaryDirectory() as top:
+    run(["run", case(CHAIN), "-o", os.path.join(top, "chain")])
+    run(["run", case(BULK), "-o", os.path.join(top, "bulk")], 2)
+    middle, end = checkpoints(os.path.join(top, "chain"))
+    check_whole(middle, ['title: "A striker and its chain"', "beads: 7"])
+    for path in checkpoints(os.path.join(top, "bulk")):
+        check_whole(path, ["particles: 125"])
+    with open(middle, "rb") as file:
+        good = file.read()
+    step = " of step " + middle.split("-")[-1][: -len(".h5")]
+    half = len(good) // 2
+    check_refused(middle, good[:half] + bytes([good[half] ^ 1]) + good[half + 1 :], end, step, "the checkpoint is damaged: its bytes do not have its checksum")
+    check_refused(middle, good[:-100], end, "", "the checkpoint is cut short")
+    check_refused(middle, good[:60], end, "", "the checkpoint is cut short")
+    check_refused(middle, bytes(SEAL) + good[SEAL:], end, "", "this checkpoint was never completed")
+    check_refused(middle, good[:80] + b"X" + good[81:], end, "", "the checkpoint is damaged in its first 512 bytes")
+done()
