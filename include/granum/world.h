@@ -84,7 +84,7 @@ PetscErrorCode GrWorldCommit(GrWorld world, double t, const double *u);
 PetscErrorCode GrWorldLedger(GrWorld world, const double *u, GrLedger *ledger);
 
 /* On a line: mean of the two contact forces [N] on an owned bead at the committed state; a missing neighbour counts as
-   zero force. */
+   zero force. On a plane, which has one side, the force of its one contact. */
 double GrWorldForce(GrWorld world, PetscInt bead);
 
 /* After a committed step: whether the epoch must end here, since a candidate might be missed otherwise. The same on all

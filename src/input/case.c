@@ -14,6 +14,7 @@ static PetscErrorCode CheckChain(GrCase *the_case, const GrNode *root)
   PetscCall(GrCheckTime(the_case, root));
   PetscCall(GrCheckGroups(the_case, root));
   PetscCall(GrCheckVelocities(the_case, root));
+  PetscCall(GrCheckLinePushes(the_case, root));
   PetscCall(GrCheckContacts(the_case, root));
   return GrCheckSensors(the_case, root);
 }
