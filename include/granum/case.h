@@ -245,6 +245,8 @@ typedef struct {
   GrBeadVelocity *velocities; /* in ascending id */
   GrChainEnd ends[2];         /* left, right: the outermost bead is free or held */
   double gravity;             /* dimension 1: acceleration along +x [m/s^2], 0 by default */
+  int n_balanced;             /* dimension 1: groups in static equilibrium at the start, side by side */
+  int *balanced;              /* [n_balanced] positions in `groups` */
   int n_pushes;
   GrPush *pushes;
   /* dimension 2 and 3, where groups, velocities and ends are empty */

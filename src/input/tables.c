@@ -216,6 +216,10 @@ const GrKey GrCaseKeys[] = {
      FIELD(GrCase, gravity_vector)},
     {"forces", &GrKeyList, "constant forces on groups", .fallback = "[]", .section = push_keys, CHAIN,
      .element = &push_element, COUNTED(GrCase, pushes, n_pushes)},
+    {"equilibrium", &GrKeyNames,
+     "the groups, side by side, that are brought to rest under gravity and forces before the start; the others keep "
+     "their distance to them",
+     .choices = "particles", .fallback = "[]", CHAIN, COUNTED(GrCase, balanced, n_balanced)},
     {"forces", &GrKeyList, "constant forces on groups", .fallback = "[]", .section = GrPushKeys, BULK,
      .element = &push_element, COUNTED(GrCase, pushes, n_pushes)},
     {"drag", &GrKeySection, "the drag of a fluid", .fallback = "{}", .section = GrDragKeys, BULK, FIELD(GrCase, drag)},

@@ -5,6 +5,7 @@
 #include "integrate/line.h"
 
 #include "domain/decomposition.h"
+#include "integrate/balance.h"
 #include "integrate/rhs.h"
 #include <granum/error.h>
 
@@ -235,5 +236,9 @@ PetscErrorCode GrLineCreate(GrWorld w)
   PetscCall(GrHaloCreate(w->comm, rows, &l->halo));
   PetscCall(GrContactsCreate(c, l->kinds, rows, &l->halo, &l->contacts));
   PetscCall(PetscMalloc1(l->particles.n, &l->acceleration));
+  if (c->n_balanced)
+    PetscCall(GrContactsOwnRest(&l->contacts));
+  if (c->n_balanced && !w->from)
+    PetscCall(GrBalanceFind(w));
   PetscFunctionReturn(0);
 }
