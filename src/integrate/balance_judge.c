@@ -45,11 +45,10 @@ static PetscErrorCode Refuse(const GrBalance *b, const Miss *miss)
   PetscFunctionBeginUser;
   GrKindLaws(kind, law, sizeof(law));
   if (miss->load < miss->least)
-    snprintf(
-        why, sizeof(why),
-        "which would be a pull of more than law %s can hold (%g N); turn gravity and forces so that they press the "
-        "beads together, or add an adhesion",
-        law, -miss->least);
+    snprintf(why, sizeof(why),
+             "which is a pull, and law %s holds at most %g N; turn gravity and forces so that they press the beads "
+             "together, or add an adhesion",
+             law, PetscAbsReal(miss->least));
   else if (miss->above < miss->load)
     snprintf(
         why, sizeof(why),

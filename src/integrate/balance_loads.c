@@ -25,23 +25,38 @@ void GrStretchSlots(const GrBalance *b, const GrStretch *s, PetscBool own, Petsc
     *begin = *end = 0;
 }
 
+/* sum[0] + sum[1] += x with the rounding of the first in the second (D. E. Knuth's two-sum): a million equal weights
+   added plainly would lose five digits. */
+static void Add(double sum[2], double x)
+{
+  const double whole = sum[0] + x, part = whole - sum[0];
+  sum[1] += (sum[0] - (whole - part)) + (x - part);
+  sum[0] = whole;
+}
+
 /* S, along the chain: 0 at the first contact of each stretch. */
 static PetscErrorCode AddUp(GrBalance *b)
 {
   const GrHalo *halo = &b->line->halo;
   const PetscInt n = b->line->particles.n;
   const MPI_Comm comm = b->world->comm;
+  double sum[2] = {0};
   int k = 0;
 
   PetscFunctionBeginUser;
-  PetscCall(GrRelayReceive(comm, halo, GR_LEFT, 1, &b->sum[0]));
+  PetscCall(GrRelayReceive(comm, halo, GR_LEFT, 2, sum));
+  b->sum[0] = sum[0] + sum[1];
   for (PetscInt i = 0; i < n; i++) {
     const PetscInt64 row = b->rows.first + i;
     while (k < b->n_stretches && row > b->stretch[k].last)
       k++;
-    b->sum[i + 1] = k < b->n_stretches && row >= b->stretch[k].first ? b->sum[i] + b->weight[i] : 0;
+    if (k < b->n_stretches && row >= b->stretch[k].first)
+      Add(sum, b->weight[i]);
+    else
+      sum[0] = sum[1] = 0;
+    b->sum[i + 1] = sum[0] + sum[1];
   }
-  PetscCall(GrRelaySend(comm, halo, GR_RIGHT, 1, &b->sum[n]));
+  PetscCall(GrRelaySend(comm, halo, GR_RIGHT, 2, sum));
   PetscFunctionReturn(0);
 }
 
