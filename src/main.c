@@ -46,6 +46,17 @@ static void OutputDirectory(const CommandLine *line, char *directory, size_t len
     *dot = '\0';
 }
 
+/* How a chain was brought to rest, if it was. */
+static void PrintEquilibrium(GrWorld world, const char *mark)
+{
+  const GrEquilibrium *e = GrWorldEquilibrium(world);
+  if (e)
+    printf("%sequilibrium of %" PetscInt64_FMT
+           " beads under %g N: net forces of at most %.3g N are left, %" PetscInt_FMT
+           " steps of Newton's method, %.3f s\n",
+           mark, e->beads, e->load, e->residual, e->iterations, e->seconds);
+}
+
 static void PrintHead(GrWorld world, GrRun run)
 {
   const GrCase *c = GrWorldCase(world);
@@ -62,6 +73,7 @@ static void PrintHead(GrWorld world, GrRun run)
     printf("from t = %.9g s ", from);
   printf("to t = %g s\n", c->time.end);
   printf("%s\n", GrRunStepReason(run));
+  PrintEquilibrium(world, "");
   fflush(stdout);
 }
 
@@ -169,6 +181,7 @@ static PetscErrorCode CheckParticles(const GrCase *c) /* all of it, before anyth
   GrWorldStepBound(world, &stable, reason, sizeof(reason));
   if (Rank() == 0) {
     printf("%s# %" PetscInt64_FMT " particles\n# step bound: %s\n", c->resolved, GrWorldTotal(world), reason);
+    PrintEquilibrium(world, "# ");
     if (c->time.step > stable && c->time.integrator == GR_INTEGRATOR_VERLET)
       printf("# warning: time.step %g s is longer than that\n", c->time.step);
   }

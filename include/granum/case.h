@@ -52,14 +52,18 @@ typedef struct {
   double precompression; /* [N], 0 by default; the static overlap that gives this force replaces the gap */
 } GrSpacing;
 
-/* One entry of `particles`: beads set one after another along +x, after the group before it. */
+typedef enum { GR_SHAPE_SPHERE, GR_SHAPE_PLANE } GrShape;
+
+/* One entry of `particles`: beads set one after another along +x, after the group before it. A plane is a flat body at
+   an end of the chain: one that strikes it, or its base. */
 typedef struct {
   char name[GR_NAME_MAX];
   PetscInt64 count;
   PetscInt64 first_id; /* ids run through the groups in order, from 1 */
   int material;
-  double radius;     /* [m] */
-  double mass;       /* [kg], from the density unless given */
+  GrShape shape;
+  double radius;     /* [m]; NaN for a plane, see GrGroupRadius */
+  double mass;       /* [kg], from the density unless given; NaN for a plane that is held */
   double velocity;   /* [m/s], 0 by default */
   PetscBool fixed;   /* held in place */
   GrSpacing before;  /* to the bead before the group (ignored for the very first bead) */
@@ -127,7 +131,7 @@ typedef struct {
   GrPlace place;
 } GrWall;
 
-/* A constant force on each particle of a group. */
+/* A constant force on each particle of a group; in dimension 1 the first number alone, along +x. */
 typedef struct {
   int group;
   double force[3]; /* [N] */
@@ -196,8 +200,6 @@ typedef struct {
 /* The i-th number, i from 0. */
 double GrRangeAt(const GrRange *range, PetscInt64 i);
 
-typedef enum { GR_SHAPE_SPHERE, GR_SHAPE_PLANE } GrShape;
-
 /* One of the two bodies of an impact. */
 typedef struct {
   int material;
@@ -243,11 +245,14 @@ typedef struct {
   GrBeadVelocity *velocities; /* in ascending id */
   GrChainEnd ends[2];         /* left, right: the outermost bead is free or held */
   double gravity;             /* dimension 1: acceleration along +x [m/s^2], 0 by default */
+  int n_balanced;             /* dimension 1: groups in static equilibrium at the start, side by side */
+  int *balanced;              /* [n_balanced] positions in `groups` */
+  int n_pushes;
+  GrPush *pushes;
   /* dimension 2 and 3, where groups, velocities and ends are empty */
-  int n_grains, n_walls, n_pushes;
+  int n_grains, n_walls;
   GrGrains *grains;
   GrWall *walls;
-  GrPush *pushes;
   GrDomain domain;
   GrDrag drag;
   double gravity_vector[3]; /* [m/s^2] */
@@ -291,6 +296,9 @@ PetscErrorCode GrCaseDestroy(GrCase **the_case);
 /* The path of a file that the case names: relative to the folder of the input. GrFail if it does not fit into `size`.
  */
 PetscErrorCode GrCaseFile(const GrCase *the_case, const char *file, size_t size, char path[]);
+
+/* Of the surface of a group's beads [m]: infinite for a plane. */
+double GrGroupRadius(const GrGroup *group);
 
 /* The rule for two materials: an exact pair beats one '*', which beats two. NULL if none applies. */
 const GrContactRule *GrCaseRule(const GrCase *the_case, int material_a, int material_b);

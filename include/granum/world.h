@@ -45,9 +45,22 @@ typedef struct {
   double residual;              /* kinetic + elastic + dissipated - external_work - their value at the start */
 } GrLedger;
 
-/* Builds particles, contacts and halo. The case must outlive the world. Collective. */
+/* How a chain was brought to rest before the start. */
+typedef struct {
+  PetscInt64 beads;    /* that were free to move */
+  PetscInt iterations; /* of Newton's method, after a first guess by statics */
+  double load;         /* gravity and forces on them, absolute values added up [N] */
+  double residual;     /* largest net force on a bead that is left [N] */
+  double seconds;      /* wall time */
+} GrEquilibrium;
+
+/* Builds particles, contacts and halo. A chain is brought to equilibrium here, if the case wants that. The case must
+ * outlive the world. Collective. */
 PetscErrorCode GrWorldCreate(MPI_Comm comm, const GrCase *the_case, GrWorld *world);
 PetscErrorCode GrWorldDestroy(GrWorld *world);
+
+/* NULL if the world did not start from an equilibrium, or goes on from a checkpoint. */
+const GrEquilibrium *GrWorldEquilibrium(GrWorld world);
 
 MPI_Comm GrWorldComm(GrWorld world);
 const GrCase *GrWorldCase(GrWorld world);
@@ -84,7 +97,7 @@ PetscErrorCode GrWorldCommit(GrWorld world, double t, const double *u);
 PetscErrorCode GrWorldLedger(GrWorld world, const double *u, GrLedger *ledger);
 
 /* On a line: mean of the two contact forces [N] on an owned bead at the committed state; a missing neighbour counts as
-   zero force. */
+   zero force. On a plane, which has one side, the force of its one contact. */
 double GrWorldForce(GrWorld world, PetscInt bead);
 
 /* After a committed step: whether the epoch must end here, since a candidate might be missed otherwise. The same on all

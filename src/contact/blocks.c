@@ -174,6 +174,18 @@ PetscErrorCode GrContactsCreate(const GrCase *the_case, GrKind *kinds, GrRows ro
   PetscFunctionReturn(0);
 }
 
+PetscErrorCode GrContactsOwnRest(GrContacts *c)
+{
+  PetscFunctionBeginUser;
+  PetscCall(PetscCalloc1(c->n + 1, &c->rest));
+  for (PetscInt k = 0; k < c->n_blocks; k++) {
+    GrContactBlock *b = &c->block[k];
+    PetscCall(PetscArraycpy(c->rest + b->begin, b->rest_overlap, b->n));
+    b->rest_overlap = c->rest + b->begin;
+  }
+  PetscFunctionReturn(0);
+}
+
 PetscErrorCode GrContactsDestroy(GrContacts *c)
 {
   PetscFunctionBeginUser;
@@ -187,5 +199,6 @@ PetscErrorCode GrContactsDestroy(GrContacts *c)
   PetscCall(PetscFree(c->plastic));
   PetscCall(PetscFree(c->block));
   PetscCall(PetscFree(c->pool));
+  PetscCall(PetscFree(c->rest));
   PetscFunctionReturn(0);
 }

@@ -61,11 +61,15 @@ typedef struct {
   double time; /* of the last commit */
   GrViolation violation;
   double *pool; /* storage of the blocks' coefficients */
+  double *rest; /* [n + 1] overlaps at zero displacement [m], if each contact has its own; NULL: those of the kinds */
 } GrContacts;
 
 PetscErrorCode GrContactsCreate(const GrCase *the_case, GrKind *kinds, GrRows rows, const GrHalo *halo,
                                 GrContacts *contacts);
 PetscErrorCode GrContactsDestroy(GrContacts *contacts);
+
+/* Gives each contact a rest overlap of its own, `rest`, which the blocks then see; at first that of its kind. */
+PetscErrorCode GrContactsOwnRest(GrContacts *contacts);
 
 /* Forgets what broke in the last evaluation; call before the first block of an evaluation. */
 void GrContactsBegin(GrContacts *contacts);

@@ -69,8 +69,7 @@ double GrKindInvert(const GrKind *kind, double (*f)(const GrKind *, double), dou
 
 double GrKindEquilibrium(const GrKind *kind)
 {
-  double upper = PetscMin(kind->group[0]->radius, kind->group[1]->radius);
-  return kind->adhesion ? GrKindInvert(kind, GrKindForce, 0, 0, upper) : 0;
+  return kind->adhesion ? GrKindInvert(kind, GrKindForce, 0, 0, kind->radius_min) : 0;
 }
 
 void GrKindLaws(const GrKind *kind, char *text, size_t length)
@@ -82,13 +81,13 @@ void GrKindLaws(const GrKind *kind, char *text, size_t length)
 /* The overlap at which the static force equals the precompression asked for. */
 static PetscErrorCode RestOverlap(const GrCase *c, GrKind *kind, const GrSpacing *spacing)
 {
-  double upper = PetscMin(kind->group[0]->radius, kind->group[1]->radius), force;
+  double force;
 
   PetscFunctionBeginUser;
   kind->rest_overlap = -spacing->gap;
   if (spacing->precompression == 0)
     PetscFunctionReturn(0);
-  kind->rest_overlap = GrKindInvert(kind, GrKindForce, spacing->precompression, 0, upper);
+  kind->rest_overlap = GrKindInvert(kind, GrKindForce, spacing->precompression, 0, kind->radius_min);
   force = GrKindForce(kind, kind->rest_overlap);
   /* Bisection leaves one ulp of overlap; a larger miss means that the static force jumps over this value or never
    * reaches it. */
@@ -116,13 +115,19 @@ static PetscErrorCode LawPrepare(const GrCase *c, const GrKind *kind, const GrLa
   PetscFunctionReturn(0);
 }
 
+/* A plane that is held has no mass. */
+static double FiniteMass(const GrGroup *group)
+{
+  return isnan(group->mass) ? 1 : group->mass;
+}
+
 /* Fills a kind whose groups and held flags are set. */
 static PetscErrorCode KindPrepare(const GrCase *c, const GrSpacing *spacing, GrKind *kind)
 {
   const GrGroup *left = kind->group[0], *right = kind->group[1];
   const GrContactRule *rule = GrCaseRule(c, left->material, right->material);
-  const double radius[2] = {left->radius, right->radius}, given[2] = {left->mass, right->mass};
-  const double mass[2] = {kind->held[0] ? INFINITY : given[0], kind->held[1] ? INFINITY : given[1]};
+  const double radius[2] = {GrGroupRadius(left), GrGroupRadius(right)};
+  const double mass[2] = {kind->held[0] ? INFINITY : left->mass, kind->held[1] ? INFINITY : right->mass};
   const GrLawBody body[2] = {c->materials[left->material].body, c->materials[right->material].body};
   GrLawPair pair;
 
@@ -130,8 +135,12 @@ static PetscErrorCode KindPrepare(const GrCase *c, const GrSpacing *spacing, GrK
   kind->rule = rule;
   kind->law = rule->law;
   kind->mass_min = PetscMin(mass[0], mass[1]);
+  kind->radius_min = PetscMin(radius[0], radius[1]);
   /* Between two held beads nothing ever moves, so any finite mass serves. */
-  GrLawPairSpheres(body, radius, isinf(kind->mass_min) ? given : mass, &pair);
+  if (isinf(kind->mass_min))
+    GrLawPairSpheres(body, radius, (const double[2]){FiniteMass(left), FiniteMass(right)}, &pair);
+  else
+    GrLawPairSpheres(body, radius, mass, &pair);
   kind->mass_reduced = pair.mass;
   PetscCall(LawPrepare(c, kind, rule->law, &pair, rule->value, kind->coefficient));
   if (rule->adhesion) {
@@ -139,7 +148,7 @@ static PetscErrorCode KindPrepare(const GrCase *c, const GrSpacing *spacing, GrK
     PetscCall(LawPrepare(c, kind, rule->adhesion, &pair, rule->adhesion_value, kind->adhesion_coefficient));
     kind->reach = rule->adhesion->reach(kind->adhesion_coefficient);
   }
-  kind->overlap_limit = c->time.overlap_limit * PetscMin(radius[0], radius[1]);
+  kind->overlap_limit = c->time.overlap_limit * kind->radius_min;
   PetscCall(RestOverlap(c, kind, spacing));
   PetscFunctionReturn(0);
 }

@@ -13,6 +13,7 @@ typedef struct {
   const GrLaw *adhesion; /* NULL: none; its force is added to that of the law */
   double adhesion_coefficient[GR_LAW_COEFFICIENTS_MAX];
   double reach;         /* of the adhesion [m]; 0 without */
+  double radius_min;    /* the smaller radius of the two; a plane has none [m] */
   double rest_overlap;  /* overlap at zero displacement [m]; < 0: a gap */
   double overlap_limit; /* the guard's limit [m] */
   double mass_min;      /* the lighter of the two that can move [kg]; infinite if both are held */

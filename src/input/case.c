@@ -14,6 +14,8 @@ static PetscErrorCode CheckChain(GrCase *the_case, const GrNode *root)
   PetscCall(GrCheckTime(the_case, root));
   PetscCall(GrCheckGroups(the_case, root));
   PetscCall(GrCheckVelocities(the_case, root));
+  PetscCall(GrCheckLinePushes(the_case, root));
+  PetscCall(GrCheckBalanced(the_case, root));
   PetscCall(GrCheckContacts(the_case, root));
   return GrCheckSensors(the_case, root);
 }
@@ -130,6 +132,7 @@ PetscErrorCode GrCaseDestroy(GrCase **the_case)
   }
   PetscCall(PetscFree(c->grains));
   PetscCall(PetscFree(c->walls));
+  PetscCall(PetscFree(c->balanced));
   PetscCall(PetscFree(c->pushes));
   PetscCall(PetscFree(c->velocities));
   PetscCall(PetscFree(c->groups));

@@ -36,6 +36,45 @@ PetscErrorCode GrFindMass(const GrMaterial *material, const GrNode *node, double
   return 0;
 }
 
+double GrGroupRadius(const GrGroup *group)
+{
+  return group->shape == GR_SHAPE_PLANE ? INFINITY : group->radius;
+}
+
+/* A plane is one flat body with a bead on one side; it has no size of its own, so nothing follows from a density. */
+static PetscErrorCode CheckPlane(const GrCase *the_case, const GrNode *node, int i)
+{
+  const GrGroup *group = &the_case->groups[i];
+  if (!isnan(group->radius))
+    return GrComplainKey(GrNodeGet(node, "radius"), "a plane has no radius; remove it, or write shape: sphere");
+  if (group->count > 1)
+    return GrComplain(GrNodeGet(GrNodeGet(node, "chain"), "count"),
+                      "a plane is a single body; write count: 1, or shape: sphere");
+  if (i > 0 && i < the_case->n_groups - 1)
+    return GrComplain(GrNodeGet(node, "shape"),
+                      "a plane stands at an end of the chain, and '%s' stands inside; make it the first or the last "
+                      "group, or write shape: sphere",
+                      group->name);
+  if (i > 0 && the_case->groups[i - 1].shape == GR_SHAPE_PLANE)
+    return GrComplain(GrNodeGet(node, "shape"),
+                      "'%s' is a plane as well, and two planes do not make a contact; write "
+                      "shape: sphere for one of them",
+                      the_case->groups[i - 1].name);
+  if (isnan(group->mass) && !group->fixed)
+    return GrComplainMissing(node, "mass", "is missing, and a plane has none by its density; give mass or fixed: true");
+  return 0;
+}
+
+static PetscErrorCode CheckShape(GrCase *the_case, const GrNode *node, int i)
+{
+  GrGroup *group = &the_case->groups[i];
+  if (group->shape == GR_SHAPE_PLANE)
+    return CheckPlane(the_case, node, i);
+  if (isnan(group->radius))
+    return GrComplainMissing(node, "radius", "is missing; give the radius of the beads, or write shape: plane");
+  return GrFindMass(&the_case->materials[group->material], node, group->radius, &group->mass);
+}
+
 static PetscErrorCode CheckGroup(GrCase *the_case, const GrNode *node, int i)
 {
   static const PetscInt64 limit = (PetscInt64)1 << 62;
@@ -45,9 +84,9 @@ static PetscErrorCode CheckGroup(GrCase *the_case, const GrNode *node, int i)
                       "makes 2^62 particles or more in all; write a smaller count");
   group->first_id = the_case->n_particles + 1;
   the_case->n_particles += group->count;
-  PetscCall(GrFindMass(&the_case->materials[group->material], node, group->radius, &group->mass));
-  PetscCall(CheckSpacing(GrNodeGet(node, "chain"), &group->between, group->radius));
-  PetscCall(CheckSpacing(node, &group->before, i ? fmin(group->radius, the_case->groups[i - 1].radius) : INFINITY));
+  PetscCall(CheckShape(the_case, node, i));
+  PetscCall(CheckSpacing(GrNodeGet(node, "chain"), &group->between, GrGroupRadius(group)));
+  PetscCall(CheckSpacing(node, &group->before, i ? fmin(GrGroupRadius(group), GrGroupRadius(group - 1)) : INFINITY));
   if (group->fixed && group->velocity != 0.0)
     return GrComplain(GrNodeGet(node, "velocity"), "beads with fixed: true cannot move; remove one of the two keys");
   return 0;
@@ -59,6 +98,17 @@ PetscErrorCode GrCheckGroups(GrCase *the_case, const GrNode *root)
   the_case->n_particles = 0;
   for (int i = 0; i < the_case->n_groups; i++, node = node->next)
     PetscCall(CheckGroup(the_case, node, i));
+  return 0;
+}
+
+PetscErrorCode GrCheckLinePushes(const GrCase *the_case, const GrNode *root)
+{
+  const GrNode *node = the_case->n_pushes ? GrNodeGet(root, "forces")->first : NULL;
+  for (const GrPush *push = the_case->pushes; node; push++, node = node->next) {
+    const GrGroup *group = &the_case->groups[push->group];
+    if (group->fixed)
+      return GrComplain(GrNodeGet(node, "group"), "has fixed: true, so no force moves it; remove one of the two");
+  }
   return 0;
 }
 

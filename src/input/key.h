@@ -77,7 +77,8 @@ extern const GrKeyKind GrKeyQuantity, GrKeyInteger, GrKeyDigit,
     GrKeyIntegers;                                               /* double; PetscInt64; int; PetscInt64 *, counted */
 extern const GrKeyKind GrKeyVector, GrKeyFlags, GrKeyQuantities; /* double [3]; PetscBool [3]; double *, counted */
 extern const GrKeyKind GrKeyText, GrKeyWord, GrKeyChoice, GrKeyBoolean,
-    GrKeyName; /* char *; char [GR_NAME_MAX]; enum; PetscBool; int */
+    GrKeyName;                     /* char *; char [GR_NAME_MAX]; enum; PetscBool; int */
+extern const GrKeyKind GrKeyNames; /* int *, counted */
 extern const GrKeyKind GrKeySection, GrKeyNamed, GrKeyList, GrKeyOneOrList; /* in the same memory; element *, counted */
 extern const GrKeyKind GrKeyPair, GrKeyLaw;                                 /* of a GrContactRule */
 extern const GrKeyKind GrKeyGenerator, GrKeyPath; /* of GrGrains: the one that makes it, `word` its GrGenerate; the same

@@ -157,7 +157,7 @@ PetscErrorCode GrCheckLaws(const GrCase *the_case, const GrNode *root, const GrC
 static PetscErrorCode CheckPair(const GrCase *the_case, const GrNode *root, const GrGroup *a, const GrGroup *b)
 {
   const GrLawBody body[2] = {the_case->materials[a->material].body, the_case->materials[b->material].body};
-  const double radius[2] = {a->radius, b->radius};
+  const double radius[2] = {GrGroupRadius(a), GrGroupRadius(b)};
   const double mass[2] = {a->fixed ? INFINITY : a->mass, b->fixed ? INFINITY : b->mass};
   char who[2 * GR_NAME_MAX + 32];
   GrLawPair pair;

@@ -52,9 +52,12 @@ static const GrKey group_keys[] = {
      "instead of gap: the static force that presses the group's first bead onto the one before", "N", "0", NOT_NEGATIVE,
      FIELD(GrGroup, before.precompression)},
     {"material", &GrKeyName, "the name of a material", .choices = "materials", FIELD(GrGroup, material)},
-    {"radius", &GrKeyQuantity, "the radius of the beads", "m", NULL, POSITIVE, FIELD(GrGroup, radius)},
-    {"mass", &GrKeyQuantity, "the mass of one bead; from the density unless given", "kg", "", POSITIVE,
-     FIELD(GrGroup, mass)},
+    {"shape", &GrKeyChoice, "the shape of the beads; plane: a flat body at an end of the chain, such as its base",
+     .choices = "sphere|plane", .fallback = "sphere", FIELD(GrGroup, shape)},
+    {"radius", &GrKeyQuantity, "the radius of the beads; a plane has none", "m", "", POSITIVE, FIELD(GrGroup, radius)},
+    {"mass", &GrKeyQuantity,
+     "the mass of one bead; of a sphere from the density unless given; a plane that is fixed needs none", "kg", "",
+     POSITIVE, FIELD(GrGroup, mass)},
     {"velocity", &GrKeyQuantity, "the initial velocity along +x", "m/s", "0", ANY, FIELD(GrGroup, velocity)},
     {"fixed", &GrKeyBoolean, "whether the beads are held in place", .fallback = "false", FIELD(GrGroup, fixed)},
     BELONGS("lattice", GR_IN_BULK),
@@ -65,6 +68,11 @@ static const GrKey group_keys[] = {
     BELONGS("velocity_deviation", GR_IN_BULK),
     BELONGS("spin_deviation", GR_IN_BULK),
     BELONGS("seed", GR_IN_BULK),
+    {0}};
+
+static const GrKey push_keys[] = {
+    {"group", &GrKeyName, "the name of a group of particles", .choices = "particles", FIELD(GrPush, group)},
+    {"force", &GrKeyQuantity, "the force on each of its beads along +x", "N", NULL, ANY, FIELD(GrPush, force)},
     {0}};
 
 static const GrKey velocity_keys[] = {{"id", &GrKeyInteger, "the id of the bead, from 1 in the order of the groups",
@@ -206,6 +214,12 @@ const GrKey GrCaseKeys[] = {
      FIELD(GrCase, gravity)},
     {"gravity", &GrKeyVector, "the acceleration of gravity", "m/s^2", ZERO_VECTOR, ANY, BULK,
      FIELD(GrCase, gravity_vector)},
+    {"forces", &GrKeyList, "constant forces on groups", .fallback = "[]", .section = push_keys, CHAIN,
+     .element = &push_element, COUNTED(GrCase, pushes, n_pushes)},
+    {"equilibrium", &GrKeyNames,
+     "the groups, side by side, that are brought to rest under gravity and forces before the start; the others keep "
+     "their distance to them",
+     .choices = "particles", .fallback = "[]", CHAIN, COUNTED(GrCase, balanced, n_balanced)},
     {"forces", &GrKeyList, "constant forces on groups", .fallback = "[]", .section = GrPushKeys, BULK,
      .element = &push_element, COUNTED(GrCase, pushes, n_pushes)},
     {"drag", &GrKeySection, "the drag of a fluid", .fallback = "{}", .section = GrDragKeys, BULK, FIELD(GrCase, drag)},

@@ -199,6 +199,41 @@ static void WriteName(GrText *out, const GrKey *key, const char *base, const GrW
   GrTextPrint(out, " %s\n", NameOf(key, *(const int *)(base + key->offset), writing->the_case));
 }
 
+/* Names, each but once. */
+static PetscErrorCode ReadNames(const GrNode *node, const GrKey *key, unsigned scope, char *base)
+{
+  GrKey one = *key;
+  int *positions;
+  one.offset = 0;
+  if (node->type != GR_NODE_LIST)
+    return GrComplain(node, "is not a list of names; write %s in brackets, such as [beads, base]", key->meaning);
+  PetscCall(PetscCalloc1(node->n, &positions));
+  *(int **)(base + key->offset) = positions;
+  *(int *)(base + key->count) = node->n;
+  for (const GrNode *child = node->first; child; child = child->next) {
+    PetscCall(ReadName(child, &one, scope, (char *)&positions[child->position]));
+    for (int i = 0; i < child->position; i++)
+      if (positions[i] == positions[child->position])
+        return GrComplain(child, "'%s' is named twice; keep one", GrExcerptOf(child->text).text);
+  }
+  return 0;
+}
+
+static void WriteNames(GrText *out, const GrKey *key, const char *base, const GrWriting *writing)
+{
+  const int *positions = *(int *const *)(base + key->offset);
+  int n = *(const int *)(base + key->count);
+  GrTextPrint(out, " [");
+  for (int i = 0; i < n; i++)
+    GrTextPrint(out, "%s%s", i ? ", " : "", NameOf(key, positions[i], writing->the_case));
+  GrTextPrint(out, "]\n");
+}
+
+static void SchemaNames(GrText *out, const GrKey *key, unsigned scope)
+{
+  GrTextPrint(out, "\"type\": \"array\", \"uniqueItems\": true, \"items\": {\"type\": \"string\"}");
+}
+
 static PetscErrorCode ReadRefused(const GrNode *node, const GrKey *key, unsigned scope, char *base)
 {
   return GrComplainKey(node, "%s", key->meaning);
@@ -220,5 +255,6 @@ const GrKeyKind GrKeyWord = {"word", ReadWord, NULL, WriteWord, SchemaChoice, NU
 const GrKeyKind GrKeyChoice = {"word", ReadChoice, NULL, WriteChoice, SchemaChoice, NULL};
 const GrKeyKind GrKeyBoolean = {"true or false", ReadBoolean, NULL, WriteBoolean, SchemaBoolean, NULL};
 const GrKeyKind GrKeyName = {"name", ReadName, NULL, WriteName, SchemaText, NULL};
+const GrKeyKind GrKeyNames = {"list of names", ReadNames, NULL, WriteNames, SchemaNames, NULL};
 const GrKeyKind GrKeyRefused = {"refused", ReadRefused, NULL, NULL, NULL, LeavesAlways};
 const GrKeyKind GrKeyShorthand = {"word", ReadShorthand, NULL, NULL, SchemaChoice, LeavesAlways};

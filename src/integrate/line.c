@@ -1,18 +1,20 @@
 /* line: one evaluation of all forces on beads on a line; see granum/world.h.
 
-   m_i a_i = F_{i-1,i} - F_{i,i+1} + m_i g   for every bead that is not held; contacts in ascending partner id. */
+   m_i a_i = F_{i-1,i} - F_{i,i+1} + m_i g + P_i   for every bead that is not held, with the constant force P_i on its
+   group; contacts in ascending partner id. */
 #include "integrate/line.h"
 
 #include "domain/decomposition.h"
+#include "integrate/balance.h"
 #include "integrate/rhs.h"
 #include <granum/error.h>
 
-/* a_i = (F_{i-1,i} - F_{i,i+1})/m_i + g for beads [first, last), handed to the integrator; a held bead has 1/m_i = 0
- * and feels no gravity. */
+/* a_i = (F_{i-1,i} - F_{i,i+1})/m_i + g + P_i/m_i for beads [first, last), handed to the integrator; a held bead has
+   1/m_i = 0 and feels neither gravity nor P_i. */
 static void Sum(const GrWorld w, PetscInt first, PetscInt last, const GrSweep *sweep)
 {
   const double *restrict force = w->line->contacts.force, *restrict inverse_mass = w->line->particles.inverse_mass,
-                         g = w->the_case->gravity;
+                         *restrict push = w->line->push, g = w->the_case->gravity;
   double a[GR_BLOCK + 1];
 
   if (first >= last)
@@ -21,6 +23,8 @@ static void Sum(const GrWorld w, PetscInt first, PetscInt last, const GrSweep *s
     a[i - first] = (force[i] - force[i + 1]) * inverse_mass[i];
   for (PetscInt i = first; g != 0 && i < last; i++)
     a[i - first] += inverse_mass[i] > 0 ? g : 0;
+  for (PetscInt i = first; push && i < last; i++)
+    a[i - first] += push[i] * inverse_mass[i];
   sweep->kick(sweep->context, first, last, a);
 }
 
@@ -115,7 +119,8 @@ void GrWorldPower(GrWorld w, double *power)
 
 double GrWorldForce(GrWorld w, PetscInt bead)
 {
-  return 0.5 * (w->line->contacts.force[bead] + w->line->contacts.force[bead + 1]);
+  const PetscBool plane = (PetscBool)(w->line->particles.radius[bead] == 0);
+  return (plane ? 1 : 0.5) * (w->line->contacts.force[bead] + w->line->contacts.force[bead + 1]);
 }
 
 static PetscErrorCode Commit(GrWorld w, double t, const double *u)
@@ -169,6 +174,7 @@ static PetscErrorCode Destroy(GrWorld w)
   PetscFunctionBeginUser;
   PetscCall(PetscFree(l->restored));
   PetscCall(PetscFree(l->acceleration));
+  PetscCall(PetscFree(l->push));
   PetscCall(GrContactsDestroy(&l->contacts));
   PetscCall(GrHaloDestroy(&l->halo));
   PetscCall(GrParticlesDestroy(&l->particles));
@@ -194,6 +200,20 @@ static const GrWorldOps ops = {.destroy = Destroy,
                                .save = GrLineSave,
                                .restore = GrLineRestore};
 
+/* The forces on the groups, bead by bead. */
+static PetscErrorCode PushCreate(const GrCase *c, const GrParticles *p, double **push)
+{
+  PetscFunctionBeginUser;
+  if (!c->n_pushes)
+    PetscFunctionReturn(0);
+  PetscCall(PetscCalloc1(p->n + 1, push)); /* not NULL without beads either */
+  for (PetscInt i = 0; i < p->n; i++)
+    for (int k = 0; k < c->n_pushes; k++)
+      if (&c->groups[c->pushes[k].group] == GrChainGroup(c, p->id[i]))
+        (*push)[i] += c->pushes[k].force[0];
+  PetscFunctionReturn(0);
+}
+
 PetscErrorCode GrLineCreate(GrWorld w)
 {
   const GrCase *c = w->the_case;
@@ -212,8 +232,13 @@ PetscErrorCode GrLineCreate(GrWorld w)
         c->file, c->n_particles, w->size);
   PetscCall(GrKindsCreate(c, &l->kinds));
   PetscCall(GrChainGenerate(c, l->kinds, rows, &l->particles));
+  PetscCall(PushCreate(c, &l->particles, &l->push));
   PetscCall(GrHaloCreate(w->comm, rows, &l->halo));
   PetscCall(GrContactsCreate(c, l->kinds, rows, &l->halo, &l->contacts));
   PetscCall(PetscMalloc1(l->particles.n, &l->acceleration));
+  if (c->n_balanced)
+    PetscCall(GrContactsOwnRest(&l->contacts));
+  if (c->n_balanced && !w->from)
+    PetscCall(GrBalanceFind(w));
   PetscFunctionReturn(0);
 }

@@ -12,6 +12,7 @@ struct GrLine_ {
   GrParticles particles;
   GrHalo halo;
   GrContacts contacts;
+  double *push;         /* [n] constant force on each bead [N]; NULL: none */
   double *acceleration; /* [n] [m/s^2], of the committed state; the integrator's */
   double *restored;     /* state from a checkpoint, for GrWorldInitial; NULL: none */
 };

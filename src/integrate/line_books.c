@@ -5,7 +5,8 @@
    committed violation; now and then (not every step) the ranks take one maximum over them. Not-a-number breaks every
    limit, so it is caught here too.
 
-   External work is that of gravity, sum m g x. A contact across ranks is booked by the rank that owns its lower id. */
+   External work is that of gravity and of the forces on groups, sum (m g + P) x. A contact across ranks is booked by
+   the rank that owns its lower id. */
 #include "integrate/line.h"
 
 #include <math.h>
@@ -15,7 +16,7 @@ void GrLineTell(GrWorld w, char *message)
   const GrViolation *v = &w->line->contacts.violation;
   const PetscInt64 id = w->line->particles.rows.first + v->slot;
   const GrKind *kind = &w->line->kinds[GrKindOf(w->the_case, id + 1)];
-  const double radius = PetscMin(kind->group[0]->radius, kind->group[1]->radius), limit = kind->overlap_limit;
+  const double radius = kind->radius_min, limit = kind->overlap_limit;
   char law[3 * GR_NAME_MAX];
 
   GrKindLaws(kind, law, sizeof(law));
@@ -44,11 +45,14 @@ static void AddBeads(GrWorld w, const double *x, const double *v, const double *
 {
   const GrParticles *p = &w->line->particles;
   const GrContacts *c = &w->line->contacts;
+  const double *push = w->line->push;
 
   for (PetscInt i = 0; i < p->n; i++) {
     GrSumAdd(&sum[GR_SUM_KINETIC], 0.5 * p->mass[i] * v[i] * v[i]);
     if (p->inverse_mass[i] > 0)
       GrSumAdd(&sum[GR_SUM_EXTERNAL], p->mass[i] * w->the_case->gravity * x[i]);
+    if (push && p->inverse_mass[i] > 0)
+      GrSumAdd(&sum[GR_SUM_EXTERNAL], push[i] * x[i]);
     if (viscous)
       GrSumAdd(&sum[GR_SUM_VISCOUS], viscous[i]);
     else if (c->damps)

@@ -23,18 +23,22 @@ static double LargestSpeedDifference(const GrCase *c)
   return high - low;
 }
 
+/* And of the other forces. */
 static double TotalWeight(const GrCase *c)
 {
   double weight = 0;
   for (int g = 0; g < c->n_groups; g++)
-    weight += (double)c->groups[g].count * c->groups[g].mass * fabs(c->gravity);
+    if (!isnan(c->groups[g].mass)) /* a plane that is held */
+      weight += (double)c->groups[g].count * c->groups[g].mass * fabs(c->gravity);
+  for (int p = 0; p < c->n_pushes; p++)
+    weight += (double)c->groups[c->pushes[p].group].count * fabs(c->pushes[p].force[0]);
   return weight;
 }
 
 static double ExpectedOverlap(const GrCase *c, const GrKind *kind)
 {
-  const double upper = PetscMin(kind->group[0]->radius, kind->group[1]->radius), rest = kind->rest_overlap,
-               v = LargestSpeedDifference(c), weight = TotalWeight(c);
+  const double upper = kind->radius_min, rest = kind->rest_overlap, v = LargestSpeedDifference(c),
+               weight = TotalWeight(c);
   double overlap = PetscMax(0, rest);
 
   if (v > 0 || kind->adhesion)
@@ -78,7 +82,7 @@ void GrLineStepBound(GrWorld w, double *step, char *reason, size_t length)
   GrKindLaws(&w->line->kinds[k], laws, sizeof(laws));
   snprintf(reason, length,
            "stable up to %.4g s: contact %s - %s, law %s, at an overlap of %.4g m expected from the initial speeds, "
-           "precompression and gravity",
+           "precompression, gravity and forces",
            *step, w->line->kinds[k].group[0]->name, w->line->kinds[k].group[1]->name, laws, overlap);
 }
 
@@ -96,7 +100,7 @@ PetscErrorCode GrLineSetStep(GrWorld w, double step)
     GrKind *kind = &w->line->kinds[k];
     if (!kind->law || isinf(kind->mass_min))
       continue;
-    double limit = c->time.overlap_limit * PetscMin(kind->group[0]->radius, kind->group[1]->radius);
+    double limit = c->time.overlap_limit * kind->radius_min;
     kind->overlap_limit = GrKindInvert(kind, MinusStep, -step, 0, limit);
   }
   for (PetscInt b = 0; b < w->line->contacts.n_blocks; b++) {
@@ -108,6 +112,15 @@ PetscErrorCode GrLineSetStep(GrWorld w, double step)
   PetscFunctionReturn(0);
 }
 
+/* Of the first group, or the second if that is a plane; a plane on its own has a size of no account. */
+static double FirstRadius(const GrCase *c)
+{
+  const GrGroup *first = &c->groups[0];
+  if (first->shape == GR_SHAPE_PLANE && c->n_groups > 1)
+    first++;
+  return first->shape == GR_SHAPE_PLANE ? 1 : first->radius;
+}
+
 void GrLineScales(GrWorld w, double *length, double *speed, double *energy)
 {
   const GrCase *c = w->the_case;
@@ -115,9 +128,10 @@ void GrLineScales(GrWorld w, double *length, double *speed, double *energy)
   int k = Tightest(w, &step, &overlap);
 
   for (int g = 0; g < c->n_groups; g++)
-    mass = PetscMax(mass, c->groups[g].mass);
+    if (!isnan(c->groups[g].mass))
+      mass = PetscMax(mass, c->groups[g].mass);
   *speed = LargestSpeedDifference(c);
-  *length = k >= 0 && overlap > 0 ? overlap : 1e-3 * c->groups[0].radius;
+  *length = k >= 0 && overlap > 0 ? overlap : 1e-3 * FirstRadius(c);
   if (!(*speed > 0)) /* at rest: the speed that the expected overlap could release */
     *speed = k >= 0 ? *length / step : *length / c->time.end;
   *energy = 0.5 * mass * *speed * *speed;

@@ -3,12 +3,13 @@
    Table "beads", a row per bead in id order: displacement and velocity [m], [m/s], with rk the energy that the dashpot
    on the right of the bead has taken [J], with verlet the acceleration [m/s^2]. The displacement is kept, not the
    position, which would lose bits.
+   A chain that was brought to equilibrium has its reference positions with it, and the rest overlaps in "contacts".
    Table "contacts", a row per bead as well, for the contact on its right (the last row has none, and is zero):
    histories as the laws left them, power of the dashpots [W], and what dashpots and parted contacts have taken since
    the start [J].
 
    A contact across ranks is kept by both; the rank of its lower id writes it, both read it. */
-#include "integrate/line.h"
+#include "integrate/balance.h"
 
 #include "integrate/rhs.h"
 #include <stdio.h>
@@ -19,6 +20,7 @@ static const GrColumn StateColumns[GR_LINE_RK] = {
     {"displacement", GR_REAL, 1, "m", "displacement from the reference position"},
     {"velocity", GR_REAL, 1, "m s-1", "velocity"},
     {"dissipated", GR_REAL, 1, "J", "energy taken by the dashpot on the right of the bead since the start"}};
+static const GrColumn reference = {"reference", GR_REAL, 1, "m", "position at zero displacement"};
 static const GrColumn acceleration = {"acceleration", GR_REAL, 1, "m s-2", "acceleration at the state"};
 
 /* An array of the contacts, [n + 1], as a column. */
@@ -28,7 +30,7 @@ typedef struct {
   double *values;
 } ContactColumn;
 
-enum { CONTACT_COLUMNS = 2 * GR_LAW_HISTORY_MAX + 3 };
+enum { CONTACT_COLUMNS = 2 * GR_LAW_HISTORY_MAX + 4 };
 
 static void Add(ContactColumn list[], int *n, const char *name, const char *unit, const char *description,
                 double *values)
@@ -57,6 +59,7 @@ static int List(const GrContacts *c, ContactColumn list[CONTACT_COLUMNS])
   Add(list, &n, "power", "W", "power of the dashpots", c->power[c->committed]);
   Add(list, &n, "viscous", "J", "energy taken by the dashpots since the start", c->viscous);
   Add(list, &n, "plastic", "J", "energy spent by contacts that have parted since the start", c->plastic);
+  Add(list, &n, "rest_overlap", "m", "overlap at zero displacement", c->rest);
   return n;
 }
 
@@ -79,6 +82,8 @@ PetscErrorCode GrLineSave(GrWorld w, const double *u, GrCheckpoint file)
     PetscCall(GrCheckpointPutColumn(file, beads, &StateColumns[k], rows, u + k * n));
   if (w->the_case->time.integrator == GR_INTEGRATOR_VERLET)
     PetscCall(GrCheckpointPutColumn(file, beads, &acceleration, rows, l->acceleration));
+  if (l->contacts.rest)
+    PetscCall(GrCheckpointPutColumn(file, beads, &reference, rows, l->particles.reference));
   for (int k = 0; k < n_list; k++)
     PetscCall(GrCheckpointPutColumn(file, contacts, &list[k].column, rows, list[k].values + 1));
   PetscFunctionReturn(0);
@@ -113,6 +118,10 @@ PetscErrorCode GrLineRestore(GrWorld w, GrCheckpoint file)
   if (w->the_case->time.integrator == GR_INTEGRATOR_VERLET)
     PetscCall(GrCheckpointGetColumn(file, beads, &acceleration, rows, l->acceleration));
   PetscCall(RestoreContacts(&l->contacts, rows, file));
+  if (l->contacts.rest) {
+    PetscCall(GrCheckpointGetColumn(file, beads, &reference, rows, l->particles.reference));
+    PetscCall(GrBalanceKinds(w));
+  }
   l->contacts.time = w->committed_time;
   PetscFunctionReturn(0);
 }

@@ -47,6 +47,11 @@ PetscErrorCode GrWorldDestroy(GrWorld *world)
   PetscFunctionReturn(0);
 }
 
+const GrEquilibrium *GrWorldEquilibrium(GrWorld w)
+{
+  return w->balanced ? &w->equilibrium : NULL;
+}
+
 MPI_Comm GrWorldComm(GrWorld w)
 {
   return w->comm;

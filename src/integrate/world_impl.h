@@ -66,7 +66,9 @@ struct GrWorld_ {
   double external_at_start; /* what gravity and forces have to give at the start, up to a constant [J] */
   double scales[3];         /* of length, speed, energy, as they were when first asked for; 0: not yet */
   GrCheckpoint from;        /* while the world is made: where its particles come from; NULL: from the case */
-  double memory_before;     /* peak resident memory before the world was made [byte] */
+  PetscBool balanced;       /* has the chain been brought to rest? */
+  GrEquilibrium equilibrium;
+  double memory_before; /* peak resident memory before the world was made [byte] */
 };
 
 /* Puts into a checkpoint what the future of the world depends on, at the committed state u: the state, accelerations,

@@ -116,6 +116,12 @@ static void JsonCard(const Card *card, FILE *out)
 
   fprintf(out, "  \"step\": {\"seconds\": %.17g, \"reason\": ", run->step);
   GrJsonText(out, run->reason);
+  if (GrWorldEquilibrium(w))
+    fprintf(out,
+            "},\n  \"equilibrium\": {\"beads\": %" PetscInt64_FMT ", \"load\": %.17g, \"residual\": %.17g, "
+            "\"iterations\": %" PetscInt_FMT ", \"seconds\": %.6g",
+            GrWorldEquilibrium(w)->beads, GrWorldEquilibrium(w)->load, GrWorldEquilibrium(w)->residual,
+            GrWorldEquilibrium(w)->iterations, GrWorldEquilibrium(w)->seconds);
   fprintf(out, "},\n  \"energy\": {\"put_in\": %.17g, \"residual\": %.17g},\n", EnergyIn(run), run->end.residual);
   fprintf(out,
           "  \"performance\": {\n    \"ranks\": %d,\n    \"particles\": %" PetscInt64_FMT

@@ -7,7 +7,8 @@
 enum { SENSOR_FORCE, SENSOR_VELOCITY, SENSOR_DISPLACEMENT, SENSOR_COLUMNS };
 static const GrColumn SensorColumns[SENSOR_COLUMNS] = {
     [SENSOR_FORCE] = {"force", GR_REAL, 1, "N",
-                      "mean of the two contact forces on the bead; a missing neighbour counts as zero"},
+                      "mean of the two contact forces on the bead, where a missing neighbour counts as zero; on a "
+                      "plane the force of its one contact"},
     [SENSOR_VELOCITY] = {"velocity", GR_REAL, 1, "m s-1", "velocity of the bead"},
     [SENSOR_DISPLACEMENT] = {"displacement", GR_REAL, 1, "m", "displacement of the bead since the start"},
 };

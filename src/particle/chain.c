@@ -1,9 +1,11 @@
 /* chain: beads on a line, group after group.
 
    Position of bead number k (from 0) of a group: start + k (2 R - d0), with d0 the rest overlap inside the group (< 0:
-   a gap); the start of a group lies R_left + R_right - d0 beyond the last bead of the group before it. */
+   a gap); the start of a group lies R_left + R_right - d0 beyond the last bead of the group before it. The position of
+   a plane is that of its surface: R = 0. */
 #include "particle/particles.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 static int CompareId(const void *key, const void *row)
@@ -25,14 +27,20 @@ static PetscBool Held(const GrCase *c, const GrGroup *group, PetscInt64 id)
                      (id == c->n_particles && c->ends[1] == GR_END_FIXED));
 }
 
+/* From the position of a bead to its surface [m]. */
+static double Extent(const GrGroup *group)
+{
+  return group->shape == GR_SHAPE_PLANE ? 0 : group->radius;
+}
+
 /* Position of the first bead of every group. */
 static void GroupStarts(const GrCase *c, const GrKind *kinds, double *start)
 {
   start[0] = 0;
   for (int g = 1; g < c->n_groups; g++) {
     const GrGroup *left = &c->groups[g - 1];
-    double length = (double)(left->count - 1) * (2 * left->radius - kinds[2 * g - 1].rest_overlap);
-    start[g] = start[g - 1] + length + (left->radius + c->groups[g].radius - kinds[2 * g].rest_overlap);
+    double length = (double)(left->count - 1) * (2 * Extent(left) - kinds[2 * g - 1].rest_overlap);
+    start[g] = start[g - 1] + length + (Extent(left) + Extent(&c->groups[g]) - kinds[2 * g].rest_overlap);
   }
 }
 
@@ -53,9 +61,9 @@ PetscErrorCode GrChainGenerate(const GrCase *c, const GrKind *kinds, GrRows rows
     int g = (int)(group - c->groups);
     p->id[i] = id;
     p->species[i] = group->material + 1;
-    p->reference[i] = start[g] + (double)(id - group->first_id) * (2 * group->radius - kinds[2 * g + 1].rest_overlap);
-    p->radius[i] = group->radius;
-    p->mass[i] = group->mass;
+    p->reference[i] = start[g] + (double)(id - group->first_id) * (2 * Extent(group) - kinds[2 * g + 1].rest_overlap);
+    p->radius[i] = Extent(group);
+    p->mass[i] = isnan(group->mass) ? 0 : group->mass; /* a plane that is held */
     p->inverse_mass[i] = Held(c, group, id) ? 0 : 1 / group->mass;
   }
   PetscCall(PetscFree(start));

@@ -12,8 +12,8 @@ typedef struct {
   PetscInt64 *id;       /* from 1 */
   PetscInt64 *species;  /* position of the material in the input, from 1 */
   double *reference;    /* position at zero displacement [m] */
-  double *radius;       /* [m] */
-  double *mass;         /* [kg] */
+  double *radius;       /* [m]; 0: a plane */
+  double *mass;         /* [kg]; 0: a plane that is held */
   double *inverse_mass; /* [1/kg]; 0: the bead is held */
 } GrParticles;
 
