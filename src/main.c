@@ -1,4 +1,5 @@
 /* granum: the command. Prolog, run, epilog; every subcommand is a row of `commands`. */
+#include <granum/bounce.h>
 #include <granum/case.h>
 #include <granum/error.h>
 #include <granum/impact.h>
@@ -91,15 +92,17 @@ static PetscErrorCode WarnUnusedOptions(void)
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode RunImpacts(const GrStudy *study, const char *directory, const CommandLine *line)
+static PetscErrorCode RunCollisions(const GrStudy *study, const char *directory, const CommandLine *line)
 {
   const GrCase *c = study->variant[0].point[0];
+  PetscErrorCode (*run)(MPI_Comm, const GrStudy *, const char *, const char *, int, char **) =
+      c->problem == GR_PROBLEM_BOUNCE ? GrBounceStudy : GrImpactStudy;
 
   PetscFunctionBeginUser;
   if (Rank() == 0)
     printf("granum " GRANUM_VERSION ": %s\n", *c->title ? c->title : c->file);
   PetscCall(WarnUnusedOptions());
-  PetscCall(GrImpactStudy(PETSC_COMM_WORLD, study, directory, line->options, line->argc, line->argv));
+  PetscCall(run(PETSC_COMM_WORLD, study, directory, line->options, line->argc, line->argv));
   if (Rank() == 0)
     printf("results in %s\n", directory);
   PetscFunctionReturn(0);
@@ -162,10 +165,10 @@ static PetscErrorCode Run(const CommandLine *line)
   PetscFunctionBeginUser;
   OutputDirectory(line, directory, sizeof(directory));
   PetscCall(GrStudyRead(PETSC_COMM_WORLD, line->argument[0], line->n_set, line->set, &study));
-  if (study->variant[0].point[0]->problem == GR_PROBLEM_IMPACT)
-    PetscCall(RunImpacts(study, directory, line));
-  else
+  if (study->variant[0].point[0]->problem == GR_PROBLEM_PARTICLES)
     PetscCall(RunParticles(study->variant[0].point[0], directory, line));
+  else
+    PetscCall(RunCollisions(study, directory, line));
   PetscCall(GrStudyDestroy(&study));
   PetscFunctionReturn(0);
 }
@@ -189,11 +192,13 @@ static PetscErrorCode CheckParticles(const GrCase *c) /* all of it, before anyth
   PetscFunctionReturn(0);
 }
 
-static void CheckImpacts(const GrStudy *study)
+static void CheckCollisions(const GrStudy *study)
 {
+  PetscBool bounce = (PetscBool)(study->variant[0].point[0]->problem == GR_PROBLEM_BOUNCE);
+  PetscInt64 n = bounce ? (PetscInt64)study->n_variants * study->n_points : GrImpactCount(study);
   if (Rank() == 0)
-    printf("%s# %" PetscInt64_FMT " impacts: %d variant%s, %d point%s of the sweep\n", study->resolved,
-           GrImpactCount(study), study->n_variants, study->n_variants == 1 ? "" : "s", study->n_points,
+    printf("%s# %" PetscInt64_FMT " %s: %d variant%s, %d point%s of the sweep\n", study->resolved, n,
+           bounce ? "bouncing balls" : "impacts", study->n_variants, study->n_variants == 1 ? "" : "s", study->n_points,
            study->n_points == 1 ? "" : "s");
 }
 
@@ -203,10 +208,10 @@ static PetscErrorCode Check(const CommandLine *line)
 
   PetscFunctionBeginUser;
   PetscCall(GrStudyRead(PETSC_COMM_WORLD, line->argument[0], line->n_set, line->set, &study));
-  if (study->variant[0].point[0]->problem == GR_PROBLEM_IMPACT)
-    CheckImpacts(study);
-  else
+  if (study->variant[0].point[0]->problem == GR_PROBLEM_PARTICLES)
     PetscCall(CheckParticles(study->variant[0].point[0]));
+  else
+    CheckCollisions(study);
   PetscCall(GrStudyDestroy(&study));
   PetscFunctionReturn(0);
 }

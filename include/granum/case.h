@@ -228,7 +228,29 @@ typedef struct {
   double tolerance;         /* relative error of a step */
 } GrImpactCase;
 
-typedef enum { GR_PROBLEM_PARTICLES, GR_PROBLEM_IMPACT } GrProblem;
+/* From this contact on, the parameters of the normal law that are `given` have these values. */
+typedef struct {
+  PetscInt64 from_bounce; /* contacts count from 1 */
+  GrLawValue value[GR_LAW_PARAMETERS_MAX];
+} GrBounceChange;
+
+/* The part of a case that only `problem: bounce` has: a ball falls on a body that is held. Bodies, method and tolerance
+   stand in GrImpactCase, gravity in GrCase. */
+typedef struct {
+  double drop;     /* height of the ball's lowest point at the start [m] */
+  double velocity; /* downwards at the start [m/s] */
+  PetscBool gravity_in_contact;
+  int n_changes;
+  GrBounceChange *change; /* [n_changes], in ascending from_bounce */
+  PetscInt64 bounces;     /* the run ends after so many, if the ball has not come to rest */
+  PetscInt64 swings;      /* or after so many turns of a motion that does not leave the surface any more */
+  double energy;          /* of motion at rest, as part of that at the start */
+  double every;           /* [s] between points of the trajectory in flight; 0: none */
+  PetscInt64 contacts;    /* so many from the first are followed inside, and the last */
+  PetscInt64 points;      /* in each of them, about */
+} GrBounceCase;
+
+typedef enum { GR_PROBLEM_PARTICLES, GR_PROBLEM_IMPACT, GR_PROBLEM_BOUNCE } GrProblem;
 
 typedef struct {
   char *file;     /* as given on the command line */
@@ -244,7 +266,7 @@ typedef struct {
   GrGroup *groups;
   GrBeadVelocity *velocities; /* in ascending id */
   GrChainEnd ends[2];         /* left, right: the outermost bead is free or held */
-  double gravity;             /* dimension 1: acceleration along +x [m/s^2], 0 by default */
+  double gravity;             /* dimension 1: acceleration along +x [m/s^2], 0 by default; bounce: downwards */
   int n_balanced;             /* dimension 1: groups in static equilibrium at the start, side by side */
   int *balanced;              /* [n_balanced] positions in `groups` */
   int n_pushes;
@@ -260,6 +282,7 @@ typedef struct {
   GrOutput output;
   PetscInt64 n_particles; /* sum over the groups; dimension 2 and 3: 0 as long as a count is not known */
   GrImpactCase impact;
+  GrBounceCase bounce;
 } GrCase;
 
 /* The cases of one input: one; or one for each of its `variants`, and of each for every combination of the values in
@@ -281,7 +304,7 @@ typedef struct {
 } GrStudy;
 
 /* Reads all cases of an input. Collective; on bad input GrFail(GR_EXIT_INPUT, ...). The variants and the sweep are
-   maps: path of a key -> value, or list or range of values. Several cases need problem: impact for now. */
+   maps: path of a key -> value, or list or range of values. Several cases need problem: impact or bounce for now. */
 PetscErrorCode GrStudyRead(MPI_Comm comm, const char *file, int n_set, const char *const set[], GrStudy **study);
 PetscErrorCode GrStudyParse(const char *name, const char *text, int n_set, const char *const set[], GrStudy **study);
 PetscErrorCode GrStudyDestroy(GrStudy **study);
@@ -303,8 +326,11 @@ double GrGroupRadius(const GrGroup *group);
 /* The rule for two materials: an exact pair beats one '*', which beats two. NULL if none applies. */
 const GrContactRule *GrCaseRule(const GrCase *the_case, int material_a, int material_b);
 
-/* problem: impact. The pair of bodies as a law sees it, and its rule. */
+/* problem: impact, bounce. The pair of bodies as a law sees it, and its rule. */
 void GrCaseImpactPair(const GrCase *the_case, GrLawPair *pair, const GrContactRule **rule);
+
+/* problem: bounce. Values of the normal law after the first n changes. */
+void GrCaseBounceValues(const GrCase *the_case, int n, GrLawValue value[GR_LAW_PARAMETERS_MAX]);
 
 /* JSON Schema (draft 2020-12) of the input, from the same tables that validate it. */
 PetscErrorCode GrSchemaPrint(FILE *out);

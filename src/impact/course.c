@@ -10,18 +10,16 @@
 
 static const double FIRST = 0.05; /* first step, relative to the largest q expected */
 static const double TOUCH = 1e-5; /* q at the start, relative to that: contacts act at d > 0; 1e-20 of the overlap */
-enum { STEPS = 1000000 };
 
-/* Largest q to expect, within a factor of two: where stiffness times overlap squared is twice the kinetic energy. */
-static double ExpectedReach(const GrLanes *l, int i)
+double GrCourseReach(const GrLanes *l, int i)
 {
   double coefficient[GR_LAW_COEFFICIENTS_MAX], low = 0x1p-40, high = 0x1p24; /* of the overlap, 16 to a doubling of q */
-  const double twice = l->mass[i] * (l->speed[i] * l->speed[i]);
+  const double twice = l->mass[i] * (l->onset[i] * l->onset[i]), weight = 2 * l->mass[i] * l->gravity[i];
   for (int k = 0; k < l->normal.law->n_coefficients; k++)
     coefficient[k] = l->normal.coefficient[k][i];
   while (high > 16 * low) {
     double middle = sqrt(low * high);
-    if (l->normal.law->stiffness(coefficient, middle) * (middle * middle) > twice)
+    if (l->normal.law->stiffness(coefficient, middle) * (middle * middle) > twice + weight * middle)
       high = middle;
     else
       low = middle;
@@ -31,13 +29,13 @@ static double ExpectedReach(const GrLanes *l, int i)
 
 void GrCourseBegin(GrLanes *l, int i, GrCourse *c)
 {
-  const double reach = ExpectedReach(l, i);
+  const double reach = GrCourseReach(l, i);
   for (int k = 0; k < GR_STATE; k++)
     l->y[k][i] = 0;
   for (int k = 0; k < GR_LAW_HISTORY_MAX; k++)
     l->normal.history[k][i] = l->adhesion.history[k][i] = 0;
   l->y[GR_Q][i] = TOUCH * reach;
-  l->y[GR_V][i] = l->speed[i];
+  l->y[GR_V][i] = l->onset[i];
   l->q_scale[i] = FIRST * reach;
   l->accept[i] = 1;
   c->state = GR_COURSE_RUNS;
@@ -119,20 +117,26 @@ static PetscBool AtRest(const GrLanes *l, int i, const GrCourse *c)
   return (PetscBool)(recoverable - parted <= 0.5e-18 * l->mass[i] * speed * speed);
 }
 
-void GrCourseArrive(const GrLanes *l, int i, const GrRules *rules, GrCourse *c)
+void GrCourseNote(const GrLanes *l, int i, GrCourse *c)
 {
   double q = l->y[GR_Q][i], d = (q * q) * (q * q);
-  PetscBool parted = (PetscBool)(q == 0 && c->steps > 0), follow = (PetscBool)(l->y[GR_T][i] < rules->until);
-  if (c->sample_step > 0) /* as far as the first pass went */
-    follow = (PetscBool)(l->y[GR_S][i] < c->length * (1 - 1e-9));
-  PetscBool no_force = (PetscBool)(rules->end == GR_END_ZERO_FORCE && c->turned && l->start_force[i] <= 0);
   TakeForce(c, l->start_force[i]);
   c->overlap_max = d > c->overlap_max ? d : c->overlap_max;
   if (AtRest(l, i, c))
     c->stuck = PETSC_TRUE;
+}
+
+void GrCourseArrive(const GrLanes *l, int i, const GrRules *rules, GrCourse *c)
+{
+  PetscBool parted = (PetscBool)(l->y[GR_Q][i] == 0 && c->steps > 0),
+            follow = (PetscBool)(l->y[GR_T][i] < rules->until);
+  if (c->sample_step > 0) /* as far as the first pass went */
+    follow = (PetscBool)(l->y[GR_S][i] < c->length * (1 - 1e-9));
+  PetscBool no_force = (PetscBool)(rules->end == GR_END_ZERO_FORCE && c->turned && l->start_force[i] <= 0);
+  GrCourseNote(l, i, c);
   if (parted || no_force || (c->stuck && !follow))
     c->state = GR_COURSE_DONE;
-  else if (c->steps >= STEPS) {
+  else if (c->steps >= GR_COURSE_STEPS) {
     c->state = GR_COURSE_FAILED;
     c->why = "it has not ended after a million steps";
   }

@@ -38,13 +38,22 @@ typedef struct {
   double until; /* s; NaN: bodies that stick are not followed */
 } GrRules;
 
-/* Begins a course: state at the first touch with this speed at overlap 0. */
+enum { GR_COURSE_STEPS = 1000000 }; /* of a course that does not end */
+
+/* Largest q to expect, within a factor of two: where stiffness times overlap squared is twice the kinetic energy and
+   the work of gravity, both from the lane's mass, onset and gravity. */
+double GrCourseReach(const GrLanes *lanes, int lane);
+
+/* Begins a course: state at the first touch with the rate `onset` at overlap 0. */
 void GrCourseBegin(GrLanes *lanes, int lane, GrCourse *course);
 
 /* Accepts the trial step, or sets up another one. Sets lanes->accept. */
 void GrCourseAdvance(GrLanes *lanes, int lane, const GrRules *rules, GrCourse *course);
 
-/* After GrLanesStart: extremes of the force, and whether the impact has ended. */
+/* After GrLanesStart: extremes of the force and the overlap, and whether no energy is left to part. */
+void GrCourseNote(const GrLanes *lanes, int lane, GrCourse *course);
+
+/* The same, and whether the impact has ended. */
 void GrCourseArrive(const GrLanes *lanes, int lane, const GrRules *rules, GrCourse *course);
 
 #endif

@@ -64,7 +64,7 @@ static void Derivative(const GrLanes *l, const double *restrict q, const double 
   GR_INDEPENDENT
   for (int i = 0; i < GR_LANES; i++) {
     double slowness = l->slowness[i], j = 4 * (q[i] * q[i] * q[i]) * slowness;
-    double dq = v[i] * slowness, dv = -(l->force[i] * l->inverse_mass[i]) * j;
+    double dq = v[i] * slowness, dv = (l->gravity[i] - l->force[i] * l->inverse_mass[i]) * j;
     double ds = 1 / (l->by_q[i] != 0 ? dq : l->by_v[i] != 0 ? dv : 1);
     k[GR_Q][i] = l->by_q[i] != 0 ? 1 : dq * ds;
     k[GR_V][i] = l->by_v[i] != 0 ? 1 : dv * ds;
@@ -85,7 +85,7 @@ static void Slope(GrLanes *l, const double (*restrict y)[GR_LANES], double sense
     here[i] = l->force[i];
     step[i] = sense * 1e-6 * l->q_scale[i];
     q[i] = y[GR_Q][i] + step[i] * (y[GR_V][i] * l->slowness[i]);
-    v[i] = y[GR_V][i] - step[i] * (j * here[i] * l->inverse_mass[i]);
+    v[i] = y[GR_V][i] + step[i] * (j * (l->gravity[i] - here[i] * l->inverse_mass[i]));
   }
   Evaluate(l, q, v);
   GR_INDEPENDENT
@@ -229,68 +229,4 @@ void GrLanesStart(GrLanes *l)
   }
   Derivative(l, l->y[GR_Q], l->y[GR_V], l->k[0]);
   Slope(l, (const double(*)[GR_LANES])l->y, 1, l->slope);
-}
-
-/* One lane of a law as a block: `zero` is the rate. */
-typedef struct {
-  const double *coefficient[GR_LAW_COEFFICIENTS_MAX], *history[GR_LAW_HISTORY_MAX];
-  double *trial[GR_LAW_HISTORY_MAX], trial_value[GR_LAW_HISTORY_MAX], committed[GR_LAW_HISTORY_MAX];
-  double overlap, zero, force, dashpot;
-  GrLawBlock block;
-} One;
-
-static void MakeOne(const GrLaneLaw *l, int lane, double overlap, One *one)
-{
-  for (int k = 0; k < l->law->n_coefficients; k++)
-    one->coefficient[k] = &l->coefficient[k][lane];
-  for (int k = 0; k < l->law->n_history; k++) {
-    one->committed[k] = one->trial_value[k] = l->history[k][lane];
-    one->history[k] = &one->committed[k];
-    one->trial[k] = &one->trial_value[k];
-  }
-  one->overlap = overlap;
-  one->zero = 0;
-  one->block = (GrLawBlock){.n = 1,
-                            .overlap = &one->overlap,
-                            .rate = &one->zero,
-                            .coefficient = one->coefficient,
-                            .history = one->history,
-                            .trial = one->trial,
-                            .force = &one->force,
-                            .dashpot = &one->dashpot};
-}
-
-void GrLaneAdhesionEnergy(const GrLanes *l, int lane, double overlap, double *recoverable, double *spent)
-{
-  One one;
-  *recoverable = *spent = 0;
-  if (!l->adhesion.law)
-    return;
-  MakeOne(&l->adhesion, lane, overlap, &one);
-  l->adhesion.law->energy(&one.block, recoverable, spent);
-}
-
-void GrLaneEnergy(const GrLanes *l, int lane, double overlap, double *recoverable, double *spent)
-{
-  One one;
-  double more[2];
-  MakeOne(&l->normal, lane, overlap, &one);
-  l->normal.law->energy(&one.block, recoverable, spent);
-  GrLaneAdhesionEnergy(l, lane, overlap, &more[0], &more[1]);
-  *recoverable += more[0];
-  *spent += more[1];
-}
-
-double GrLaneStaticForce(const GrLanes *l, int lane, double overlap)
-{
-  One one;
-  MakeOne(&l->normal, lane, overlap, &one);
-  l->normal.law->force(&one.block);
-  double force = one.force - one.dashpot;
-  force = l->clip != 0 && force < 0 ? 0 : force;
-  if (!l->adhesion.law)
-    return force;
-  MakeOne(&l->adhesion, lane, overlap, &one);
-  l->adhesion.law->force(&one.block);
-  return force + one.force;
 }

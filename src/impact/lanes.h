@@ -3,8 +3,9 @@
    State of a lane: q = d^(1/4) [m^(1/4)], overlap rate v [m/s], time t [s], work of the dashpots W [J], and s
    [m^(1/4)], the variable that the integration runs in, ds = v0 dt/(4 q^3): dq/ds = v/v0,  dv/ds = -(F/m) j,  dt/ds =
    j,  dW/ds = P j,   j = 4 q^3/v0, with the total force F [N], reduced mass m [kg], the power of the dashpots P [W] and
-   the speed v0 [m/s] at overlap 0. The powers of d that contact laws are made of, d^(1/4), d^(1/2), d^(3/2), are smooth
-   in q, also at d = 0, so that a method of high order keeps its order from the first touch to the last.
+   the speed v0 [m/s] at overlap 0. Where gravity g [m/s^2] presses the bodies together, dv/ds = (g - F/m) j, and v0 is
+   a speed of the size of the fastest to come. The powers of d that contact laws are made of, d^(1/4), d^(1/2), d^(3/2),
+   are smooth in q, also at d = 0, so that a method of high order keeps its order from the first touch to the last.
 
    Exact landing: with q (or v) as independent variable instead of s, dy/dq = (dy/ds)/(dq/ds), one step ends at a chosen
    overlap (or rate) to the last bits, and no stage lies beyond (M. Henon, Physica D 5 (1982) 412). */
@@ -31,6 +32,8 @@ typedef struct {
   double clip;      /* 1: the normal law may not pull, 0: it may */
   double tolerance; /* of the error of a step */
   double mass[GR_LANES], speed[GR_LANES], inverse_mass[GR_LANES], slowness[GR_LANES]; /* m, v0, 1/m, 1/v0 */
+  double onset[GR_LANES];   /* rate at overlap 0; v0 without gravity */
+  double gravity[GR_LANES]; /* g; 0: none */
 
   double y[GR_STATE][GR_LANES];                /* at the start of the step */
   double k[GR_STAGES_MAX][GR_STATE][GR_LANES]; /* derivatives at the stages; [0]: at the start */
@@ -66,6 +69,9 @@ void GrLaneEnergy(const GrLanes *lanes, int lane, double overlap, double *recove
 
 /* The same of the adhesion alone. */
 void GrLaneAdhesionEnergy(const GrLanes *lanes, int lane, double overlap, double *recoverable, double *spent);
+
+/* The same after a slow change of the overlap from where it was committed. */
+void GrLaneSlowEnergy(const GrLanes *lanes, int lane, double overlap, double *recoverable, double *spent);
 
 /* Static force [N] of one lane at this overlap, from its committed history. */
 double GrLaneStaticForce(const GrLanes *lanes, int lane, double overlap);

@@ -1,4 +1,5 @@
-/* report: what a study of impacts cost, printed at its end and kept in run.json with where the results come from. */
+/* report: what a study of impacts or bounces cost, printed at its end and kept in run.json with where the results come
+ * from. */
 #include "impact/report.h"
 #include "output/provenance.h"
 
@@ -19,11 +20,11 @@ static PetscErrorCode WriteJson(const GrStudy *study, const char *directory, con
   }
   fputs("{\n", out);
   GrProvenanceWrite(out, study->variant[0].point[0], argc, argv);
-  fprintf(
-      out,
-      "  \"performance\": {\n    \"ranks\": %d,\n    \"impacts\": %" PetscInt64_FMT
-      ",\n    \"seconds\": %.9g,\n    \"impacts_per_second\": %.9g,\n    \"memory_bytes\": {\"max\": %.0f}\n  }\n}\n",
-      cost->ranks, cost->impacts, cost->seconds, (double)cost->impacts / cost->seconds, cost->memory);
+  fprintf(out,
+          "  \"performance\": {\n    \"ranks\": %d,\n    \"%s\": %" PetscInt64_FMT
+          ",\n    \"seconds\": %.9g,\n    \"%s_per_second\": %.9g,\n    \"memory_bytes\": {\"max\": %.0f}\n  }\n}\n",
+          cost->ranks, cost->what, cost->count, cost->seconds, cost->what, (double)cost->count / cost->seconds,
+          cost->memory);
   fclose(out);
   PetscFunctionReturn(0);
 }
@@ -42,8 +43,8 @@ PetscErrorCode GrImpactReport(MPI_Comm comm, const GrStudy *study, const char *d
   PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, &cost->memory, 1, MPI_DOUBLE, MPI_MAX, comm));
   if (rank != 0)
     PetscFunctionReturn(0);
-  printf("%" PetscInt64_FMT " impacts on %d rank%s in %.3f s: %.4g impacts/s; at most %.1f MB a rank\n", cost->impacts,
-         cost->ranks, cost->ranks == 1 ? "" : "s", cost->seconds, (double)cost->impacts / cost->seconds,
+  printf("%" PetscInt64_FMT " %s on %d rank%s in %.3f s: %.4g %s/s; at most %.1f MB a rank\n", cost->count, cost->what,
+         cost->ranks, cost->ranks == 1 ? "" : "s", cost->seconds, (double)cost->count / cost->seconds, cost->what,
          1e-6 * cost->memory);
   if (directory)
     PetscCall(WriteJson(study, directory, cost, argc, argv));

@@ -64,6 +64,8 @@ static void Load(GrImpactSolver s, int lane, const GrImpactTask *task)
   l->speed[lane] = task->speed;
   if (s->setting.end == GR_END_APART)
     l->speed[lane] = sqrt(task->speed * task->speed - 2 * s->gain[lane] / task->mass);
+  l->onset[lane] = l->speed[lane];
+  l->gravity[lane] = 0;
   l->inverse_mass[lane] = 1 / l->mass[lane];
   l->slowness[lane] = 1 / l->speed[lane];
 }

@@ -276,7 +276,7 @@ PetscErrorCode GrImpactStudy(MPI_Comm comm, const GrStudy *study, const char *di
                              char **argv)
 {
   Whole whole = {.total = GrImpactCount(study)};
-  GrImpactCost cost = {.impacts = whole.total};
+  GrImpactCost cost = {.what = "impacts", .count = whole.total};
   PetscLogDouble begin, end;
   int rank, size;
 

@@ -51,6 +51,8 @@ static PetscErrorCode Check(GrCase *the_case, const GrNode *root)
 {
   if (the_case->problem == GR_PROBLEM_IMPACT)
     return GrCheckImpact(the_case, root);
+  if (the_case->problem == GR_PROBLEM_BOUNCE)
+    return GrCheckBounce(the_case, root);
   return the_case->dimension == 1 ? CheckChain(the_case, root) : CheckBulk(the_case, root);
 }
 
@@ -125,6 +127,7 @@ PetscErrorCode GrCaseDestroy(GrCase **the_case)
   PetscCall(PetscFree(c->output.sensors));
   PetscCall(PetscFree(c->impact.velocities.value));
   PetscCall(PetscFree(c->impact.body));
+  PetscCall(PetscFree(c->bounce.change));
   for (int i = 0; i < c->n_grains; i++) {
     PetscCall(PetscFree(c->grains[i].file));
     PetscCall(PetscFree(c->grains[i].radii.radius));

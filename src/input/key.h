@@ -19,15 +19,17 @@ typedef struct {
 } GrWriting;
 
 /* Kinds of cases: which a key belongs to. Chains, planes and spaces are particles in dimension 1, 2 and 3. */
-#define GR_PROBLEM_NAMES "particles|impact"
+#define GR_PROBLEM_NAMES "particles|impact|bounce"
 enum {
   GR_IN_CHAIN = 1,
   GR_IN_PLANE = 2,
   GR_IN_SPACE = 4,
   GR_IN_IMPACT = 8,
+  GR_IN_BOUNCE = 16,
   GR_IN_BULK = GR_IN_PLANE | GR_IN_SPACE,
   GR_IN_PARTICLES = GR_IN_CHAIN | GR_IN_BULK,
-  GR_IN_ALL = GR_IN_PARTICLES | GR_IN_IMPACT
+  GR_IN_COLLISION = GR_IN_IMPACT | GR_IN_BOUNCE,
+  GR_IN_ALL = GR_IN_PARTICLES | GR_IN_COLLISION
 };
 
 /* The one kind a case is of. */
@@ -35,6 +37,8 @@ static inline unsigned GrScopeOf(const GrCase *the_case)
 {
   if (the_case->problem == GR_PROBLEM_IMPACT)
     return GR_IN_IMPACT;
+  if (the_case->problem == GR_PROBLEM_BOUNCE)
+    return GR_IN_BOUNCE;
   return the_case->dimension == 2 ? GR_IN_PLANE : the_case->dimension == 3 ? GR_IN_SPACE : GR_IN_CHAIN;
 }
 
@@ -81,6 +85,7 @@ extern const GrKeyKind GrKeyText, GrKeyWord, GrKeyChoice, GrKeyBoolean,
 extern const GrKeyKind GrKeyNames; /* int *, counted */
 extern const GrKeyKind GrKeySection, GrKeyNamed, GrKeyList, GrKeyOneOrList; /* in the same memory; element *, counted */
 extern const GrKeyKind GrKeyPair, GrKeyLaw;                                 /* of a GrContactRule */
+extern const GrKeyKind GrKeyChanges;                                        /* of a GrBounceChange */
 extern const GrKeyKind GrKeyGenerator, GrKeyPath; /* of GrGrains: the one that makes it, `word` its GrGenerate; the same
                                                      with a file name alone */
 extern const GrKeyKind GrKeyRadii;                /* GrRadii; `section` has the keys of a distribution */
@@ -114,6 +119,10 @@ PetscErrorCode GrScalarText(const GrNode *node, const GrKey *key, const char **t
 
 /* A number with unit or one of the words of the key: *choice is -1 or the position of the word. */
 PetscErrorCode GrNumberOrWord(const GrNode *node, const GrKey *key, int *choice, double *number);
+
+/* Parameters of a law that change: `given` says which of `value` (in the order of the law) the map has. The map must
+   be there when the law is known, so a check calls this, not the table. */
+PetscErrorCode GrLawChangesRead(const GrNode *map, const GrLaw *law, GrLawValue value[]);
 
 /* The row of a law's parameter as a key. */
 GrKey GrKeyOfParameter(const GrLawParameter *parameter);

@@ -108,6 +108,19 @@ static PetscErrorCode ReadLaw(const GrNode *node, GrLawKind kind, const GrLaw **
   return 0;
 }
 
+PetscErrorCode GrLawChangesRead(const GrNode *map, const GrLaw *law, GrLawValue value[])
+{
+  PetscCall(CheckParameters(map, law));
+  if (GrNodeGet(map, "law"))
+    return GrComplainKey(GrNodeGet(map, "law"), "cannot change, its parameters can; remove it");
+  for (int i = 0; law->parameters[i].name; i++) {
+    value[i].given = GrNodeGet(map, law->parameters[i].name) != NULL;
+    if (value[i].given)
+      PetscCall(ReadParameter(map, &law->parameters[i], &value[i]));
+  }
+  return 0;
+}
+
 /* Where a rule keeps its law of a kind, and the values of its parameters. */
 static const GrLaw **PlaceOf(GrContactRule *rule, GrLawKind kind, GrLawValue **value)
 {
@@ -127,9 +140,8 @@ static PetscErrorCode ReadRuleLaw(const GrNode *node, const GrKey *key, unsigned
   return ReadLaw(node, key->law, law, value);
 }
 
-static void WriteLaw(GrText *out, const GrLaw *law, const GrLawValue *value, int indent)
+static void WriteValues(GrText *out, const GrLaw *law, const GrLawValue *value, int indent)
 {
-  GrTextPrint(out, "\n%*slaw: %s\n", indent, "", law->name);
   for (const GrLawParameter *parameter = law->parameters; parameter->name; parameter++, value++) {
     if (!value->given)
       continue;
@@ -140,6 +152,12 @@ static void WriteLaw(GrText *out, const GrLaw *law, const GrLawValue *value, int
       GrTextNumber(out, value->number);
     GrTextPrint(out, "\n");
   }
+}
+
+static void WriteLaw(GrText *out, const GrLaw *law, const GrLawValue *value, int indent)
+{
+  GrTextPrint(out, "\n%*slaw: %s\n", indent, "", law->name);
+  WriteValues(out, law, value, indent);
 }
 
 static void WriteRuleLaw(GrText *out, const GrKey *key, const char *base, const GrWriting *writing)
@@ -177,3 +195,28 @@ static void SchemaRuleLaw(GrText *out, const GrKey *key, unsigned scope)
 }
 
 const GrKeyKind GrKeyLaw = {"law and its parameters", ReadRuleLaw, NULL, WriteRuleLaw, SchemaRuleLaw, LeavesRuleLaw};
+
+/* ---- changes of a law's parameters: read when the law is known ---- */
+
+static PetscErrorCode ReadChanges(const GrNode *node, const GrKey *key, unsigned scope, char *base)
+{
+  if (node->type != GR_NODE_MAP || node->n == 0)
+    return GrComplainKey(node, "is no map of parameters; give %s", key->meaning);
+  return 0;
+}
+
+static void WriteChanges(GrText *out, const GrKey *key, const char *base, const GrWriting *writing)
+{
+  const GrContactRule *rule;
+  GrLawPair pair;
+  GrCaseImpactPair(writing->the_case, &pair, &rule);
+  GrTextPrint(out, "\n");
+  WriteValues(out, rule->law, ((const GrBounceChange *)base)->value, writing->indent + 2);
+}
+
+static void SchemaChanges(GrText *out, const GrKey *key, unsigned scope)
+{
+  GrTextPrint(out, "\"type\": \"object\", \"minProperties\": 1");
+}
+
+const GrKeyKind GrKeyChanges = {"map of parameters", ReadChanges, NULL, WriteChanges, SchemaChanges, NULL};

@@ -18,6 +18,8 @@
 #define BULK .scope = GR_IN_BULK
 #define PARTICLES .scope = GR_IN_PARTICLES
 #define IMPACT .scope = GR_IN_IMPACT
+#define BOUNCE .scope = GR_IN_BOUNCE
+#define COLLISION .scope = GR_IN_COLLISION
 
 /* A key that stands here in another dimension: it is told apart from a misspelt one. */
 #define BELONGS(key, where)                                                                                            \

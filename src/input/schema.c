@@ -42,6 +42,8 @@ PetscErrorCode GrSchemaPrint(FILE *out)
                      "{\"required\": [\"dimension\"]}}");
   SchemaKind(&text, "\"properties\": {\"problem\": {\"const\": \"impact\"}}, \"required\": [\"problem\"]",
              GR_IN_IMPACT);
+  SchemaKind(&text, "\"properties\": {\"problem\": {\"const\": \"bounce\"}}, \"required\": [\"problem\"]",
+             GR_IN_BOUNCE);
   SchemaKind(&text, "\"properties\": {\"dimension\": {\"const\": 1}}, \"required\": [\"dimension\"]", GR_IN_CHAIN);
   SchemaKind(&text, "\"properties\": {\"dimension\": {\"enum\": [2, 3]}}, \"required\": [\"dimension\"]", GR_IN_BULK);
   GrTextPrint(&text, "]}\n");
@@ -71,6 +73,8 @@ static const char *ScopeText(unsigned scope)
     const char *text;
   } texts[] = {{0, "all"},
                {GR_IN_IMPACT, "`impact`"},
+               {GR_IN_BOUNCE, "`bounce`"},
+               {GR_IN_COLLISION, "`impact`, `bounce`"},
                {GR_IN_PARTICLES, "`particles`"},
                {GR_IN_CHAIN, "dimension 1"},
                {GR_IN_BULK, "dimension 2, 3"}};

@@ -20,9 +20,12 @@ static const GrKey *FindKey(const GrKey *keys, const char *name, unsigned scope)
 
 static PetscErrorCode ComplainScope(const GrNode *node, const GrKey *key, unsigned scope)
 {
-  bool impact = key->scope == GR_IN_IMPACT, chain = key->scope == GR_IN_CHAIN;
-  if (impact || scope == GR_IN_IMPACT) {
-    GrWordText name = GrWordAt(GR_PROBLEM_NAMES, impact ? GR_PROBLEM_IMPACT : GR_PROBLEM_PARTICLES);
+  bool chain = key->scope == GR_IN_CHAIN;
+  if ((key->scope | scope) & ~(unsigned)GR_IN_PARTICLES) {
+    GrProblem problem = key->scope & GR_IN_IMPACT   ? GR_PROBLEM_IMPACT
+                        : key->scope & GR_IN_BOUNCE ? GR_PROBLEM_BOUNCE
+                                                    : GR_PROBLEM_PARTICLES;
+    GrWordText name = GrWordAt(GR_PROBLEM_NAMES, (int)problem);
     return GrComplainKey(node, "belongs to problem: %s; remove it, or write problem: %s", name.text, name.text);
   }
   return GrComplainKey(node, "belongs to dimension: %s; remove it, or write dimension: %s", chain ? "1" : "2 or 3",

@@ -152,6 +152,15 @@ static PetscErrorCode ReadCase(Reading *reading, const GrNode *variant, int poin
   return code;
 }
 
+/* Results of several cases are of one form. */
+static PetscErrorCode CheckProblem(const Reading *reading, const GrCase *the_case)
+{
+  if (the_case->problem == reading->study->variant[0].point[0]->problem)
+    return 0;
+  return GrComplainKey(reading->variants ? reading->variants : reading->sweep,
+                       "has cases of two problems; write one problem: for all of them");
+}
+
 static PetscErrorCode ReadCases(Reading *reading)
 {
   GrStudy *study = reading->study;
@@ -159,8 +168,10 @@ static PetscErrorCode ReadCases(Reading *reading)
   for (int i = 0; i < study->n_variants; i++) {
     const GrNode *variant = reading->variants ? GrNodeAt(reading->variants, i) : NULL;
     PetscCall(PetscCalloc1(study->n_points, &study->variant[i].point));
-    for (int p = 0; p < study->n_points; p++)
+    for (int p = 0; p < study->n_points; p++) {
       PetscCall(ReadCase(reading, variant, p, &study->variant[i].point[p]));
+      PetscCall(CheckProblem(reading, study->variant[i].point[p]));
+    }
   }
   return 0;
 }

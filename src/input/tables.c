@@ -18,7 +18,7 @@ static const GrKey contact_keys[] = {
      FIELD(GrContactRule, law)},
     {"tangential", &GrKeyRefused,
      "beads on a line do not slide on each other, so there is no tangential law in dimension 1; remove the key",
-     .fallback = "", .scope = GR_IN_CHAIN | GR_IN_IMPACT},
+     .fallback = "", .scope = GR_IN_CHAIN | GR_IN_COLLISION},
     {"tangential", &GrKeyLaw, "the law of friction against sliding, and its parameters", .fallback = "",
      .law = GR_LAW_TANGENTIAL, BULK},
     {"rolling", &GrKeyLaw, "the law of resistance to rolling, and its parameters", .fallback = "",
@@ -32,7 +32,8 @@ static const GrKey contact_keys[] = {
     {"adhesion", &GrKeyLaw, "the law of an attraction that is added to the normal force, and its parameters",
      .fallback = "", .law = GR_LAW_ADHESION, FIELD(GrContactRule, adhesion)},
     {"tension", &GrKeyChoice,
-     "what becomes of a pulling normal force: clip makes it 0, allow keeps it; the default in an impact is allow",
+     "what becomes of a pulling normal force: clip makes it 0, allow keeps it; the default in an impact or a bounce is "
+     "allow",
      .choices = "clip|allow", .fallback = "clip", FIELD(GrContactRule, tension)},
     {0}};
 
@@ -179,6 +180,31 @@ static const GrKey approach_keys[] = {
      .fallback = "linear", FIELD(GrRange, logarithmic)},
     {0}};
 
+static const GrKey change_keys[] = {
+    {"from_bounce", &GrKeyInteger, "the bounce from which on this holds, counted from 1", .fallback = NULL, COUNT,
+     FIELD(GrBounceChange, from_bounce)},
+    {"set", &GrKeyChanges, "the parameters of the normal law that change: {parameter: value, ...}", .fallback = NULL},
+    {0}};
+
+static const GrKey until_keys[] = {
+    {"bounces", &GrKeyInteger, "the number of bounces after which a ball that does not come to rest is left",
+     .fallback = "1000", BETWEEN(1, 1e6), FIELD(GrBounceCase, bounces)},
+    {"energy", &GrKeyQuantity,
+     "the energy of the motion, counted from where it would rest and as part of that at the start, at which it rests",
+     "1", "1e-12", BETWEEN(1e-20, 0.1), FIELD(GrBounceCase, energy)},
+    {"swings", &GrKeyInteger, "the turns on the surface after which a ball that swings on without loss is left",
+     .fallback = "10000", BETWEEN(1, 1e6), FIELD(GrBounceCase, swings)},
+    {0}};
+
+static const GrKey flight_keys[] = {
+    {"every", &GrKeyQuantity, "the time between points in flight, or off", INTERVAL(GrBounceCase, every)},
+    {"contacts", &GrKeyInteger, "how many contacts, from the first on, are followed inside, and so is the last",
+     .fallback = "3", BETWEEN(0, 1e6), FIELD(GrBounceCase, contacts)},
+    {"points", &GrKeyInteger, "about how many points there are inside a contact", .fallback = "100", BETWEEN(2, 1e5),
+     FIELD(GrBounceCase, points)},
+    {0}};
+
+static const GrElement change_element = {sizeof(GrBounceChange), -1, -1};
 static const GrElement body_element = {sizeof(GrBody), -1, offsetof(GrBody, place)};
 static const GrElement material_element = {sizeof(GrMaterial), offsetof(GrMaterial, name), offsetof(GrMaterial, place)};
 static const GrElement contact_element = {sizeof(GrContactRule), -1, offsetof(GrContactRule, place)};
@@ -189,7 +215,7 @@ static const GrElement push_element = {sizeof(GrPush), -1, -1};
 static const GrElement velocity_element = {sizeof(GrBeadVelocity), -1, -1};
 
 const GrKey GrCaseKeys[] = {
-    {"problem", &GrKeyChoice, "the kind of problem: particles, or the impact of two bodies",
+    {"problem", &GrKeyChoice, "the kind of problem: particles, the impact of two bodies, or a ball that bounces",
      .choices = GR_PROBLEM_NAMES, .fallback = "particles", FIELD(GrCase, problem)},
     {"title", &GrKeyText, "what the case is, in one line", .fallback = "", FIELD(GrCase, title)},
     {"source", &GrKeyText, "paper, section and table the numbers come from", .fallback = "", FIELD(GrCase, source)},
@@ -214,6 +240,8 @@ const GrKey GrCaseKeys[] = {
      FIELD(GrCase, gravity)},
     {"gravity", &GrKeyVector, "the acceleration of gravity", "m/s^2", ZERO_VECTOR, ANY, BULK,
      FIELD(GrCase, gravity_vector)},
+    {"gravity", &GrKeyQuantity, "the acceleration of gravity, downwards", "m/s^2", NULL, POSITIVE, BOUNCE,
+     FIELD(GrCase, gravity)},
     {"forces", &GrKeyList, "constant forces on groups", .fallback = "[]", .section = push_keys, CHAIN,
      .element = &push_element, COUNTED(GrCase, pushes, n_pushes)},
     {"equilibrium", &GrKeyNames,
@@ -227,7 +255,7 @@ const GrKey GrCaseKeys[] = {
      FIELD(GrCase, time)},
     {"output", &GrKeySection, "what is written, and how often", .fallback = "{}", PARTICLES, .section = output_keys,
      FIELD(GrCase, output)},
-    {"bodies", &GrKeyList, "the two bodies that collide", .section = body_keys, IMPACT, .element = &body_element,
+    {"bodies", &GrKeyList, "the two bodies that collide", .section = body_keys, COLLISION, .element = &body_element,
      COUNTED(GrCase, impact.body, impact.n_bodies)},
     {"velocities", &GrKeyRange, "the approach velocities: one, a list, or {from: .., to: .., count: .., spacing: ..}",
      "m/s", NULL, POSITIVE, IMPACT, .section = approach_keys, FIELD(GrCase, impact.velocities)},
@@ -241,13 +269,25 @@ const GrKey GrCaseKeys[] = {
      IMPACT, FIELD(GrCase, impact.curve_points)},
     {"curve_until", &GrKeyQuantity, "the time until which bodies that stick are followed", "s", "", POSITIVE, IMPACT,
      FIELD(GrCase, impact.curve_until)},
-    {"method", &GrKeyWord, "the Runge-Kutta method, by PETSc's name", .choices = METHODS, .fallback = "8vr", IMPACT,
+    {"drop", &GrKeyQuantity, "the height of the ball's lowest point above the surface at the start", "m", "0",
+     NOT_NEGATIVE, BOUNCE, FIELD(GrCase, bounce.drop)},
+    {"velocity", &GrKeyQuantity, "the velocity of the ball at the start, downwards", "m/s", "0", NOT_NEGATIVE, BOUNCE,
+     FIELD(GrCase, bounce.velocity)},
+    {"gravity_in_contact", &GrKeyBoolean, "whether gravity acts on the ball while it touches, too", .fallback = "true",
+     BOUNCE, FIELD(GrCase, bounce.gravity_in_contact)},
+    {"schedule", &GrKeyList, "changes of the normal law by bounce: {from_bounce: NUMBER, set: {parameter: value, ...}}",
+     .fallback = "[]", BOUNCE, .section = change_keys, .element = &change_element,
+     COUNTED(GrCase, bounce.change, bounce.n_changes)},
+    {"until", &GrKeySection, "when a run ends", .fallback = "{}", BOUNCE, .section = until_keys, FIELD(GrCase, bounce)},
+    {"trajectory", &GrKeySection, "height, velocity and force over time", .fallback = "{}", BOUNCE,
+     .section = flight_keys, FIELD(GrCase, bounce)},
+    {"method", &GrKeyWord, "the Runge-Kutta method, by PETSc's name", .choices = METHODS, .fallback = "8vr", COLLISION,
      FIELD(GrCase, impact.method)},
     {"tolerance", &GrKeyQuantity, "the relative error of a Runge-Kutta step", "1", "1e-12", BETWEEN(1e-14, 1e-2),
-     IMPACT, FIELD(GrCase, impact.tolerance)},
+     COLLISION, FIELD(GrCase, impact.tolerance)},
     {"variants", &GrKeyVariants, "several cases that differ from the rest of the input: NAME: {path: value, ...}",
-     .fallback = "", IMPACT},
+     .fallback = "", COLLISION},
     {"sweep", &GrKeySweep,
      "several cases: path: [value, ...] or path: {from: .., to: .., count: .., spacing: ..}, all combinations",
-     .fallback = "", IMPACT, .section = GrSweepKeys},
+     .fallback = "", COLLISION, .section = GrSweepKeys},
     {0}};
