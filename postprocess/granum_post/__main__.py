@@ -3,10 +3,11 @@ import argparse
 import os
 import sys
 
-from . import bulk, chain, energy, impact, law, observables, packing, peaks, profile, spacetime, style
+from . import bounce, bulk, chain, energy, impact, law, observables, packing, peaks, profile, spacetime, style
 from .reader import PostError, Results
 
 PICTURES = {
+    "bounce": ("height over time, restitution by bounce and force-overlap loops of bouncing balls", bounce),
     "bulk": ("particles, energy, temperature, coordination and stress of a bulk run, in one figure", bulk),
     "chain": ("sensor forces, decay of the peak and energy ledger of a chain, in one figure", chain),
     "energy": ("energy ledger and its residual over time", energy),

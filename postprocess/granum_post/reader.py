@@ -68,6 +68,36 @@ class Impacts:
         )
 
 
+class Bounces:
+    """The balls of one variant: `swept` paths to quantities [ball] (NaN: a word), and the rows of each ball in the
+    tables bounces and trajectory."""
+
+    COLUMNS = {
+        "bounces": ("time", "duration", "speed_in", "speed_out", "number", "restitution", "restitution_theory"),
+        "trajectory": ("time", "height", "velocity", "force"),
+    }
+
+    def __init__(self, name, group):
+        self.name = name
+        self.swept = {key: quantity(group["swept"], key) for key in group.get("swept", {})}
+        self.balls = len(quantity(group, "bounce_count").values)
+        self.tables, self.owner = {}, {}
+        for table, columns in self.COLUMNS.items():
+            if not isinstance(group.get(table), h5py.Group):
+                raise PostError(f"{group.name}/{table} is missing")
+            self.owner[table] = quantity(group[table], "ball").values
+            self.tables[table] = {column: quantity(group[table], column).values for column in columns}
+            if any(len(values) != len(self.owner[table]) for values in self.tables[table].values()):
+                raise PostError(f"{group.name}/{table}: the columns differ in length")
+        if any(len(found.values) != self.balls for found in self.swept.values()):
+            raise PostError(f"{group.name}/swept: the columns differ in length")
+
+    def rows_of(self, table, ball):
+        """Column -> its values for this ball, from 1. Rows stand in the order of the balls."""
+        begin, end = np.searchsorted(self.owner[table], (ball, ball + 1))
+        return {column: values[begin:end] for column, values in self.tables[table].items()}
+
+
 def text_of(value):
     return value.decode("utf-8", "replace") if isinstance(value, bytes) else str(value)
 
@@ -156,6 +186,18 @@ class Results:
         found = [Impacts(name, group[name]) for name in group if isinstance(group[name], h5py.Group)]
         if not found:
             raise PostError("/impact has no variants and no approach_velocity")
+        return found
+
+    def bounces(self):
+        """The variants of a run of bouncing balls, in the order of the file; one without a name if there are none."""
+        group = self.file.get("bounce")
+        if not isinstance(group, h5py.Group):
+            raise PostError("no bouncing balls in this run; it is not one of `problem: bounce`")
+        if "bounce_count" in group:
+            return [Bounces("", group)]
+        found = [Bounces(name, group[name]) for name in group if isinstance(group[name], h5py.Group)]
+        if not found:
+            raise PostError("/bounce has no variants and no bounce_count")
         return found
 
     def spacing(self):
