@@ -119,7 +119,7 @@ static void ComesToRest(void **state)
                                     "{law: tsuji, stiffness: 1e9, restitution: 0.3}",
                                     "{law: hunt_crossley, stiffness: 1e9, restitution: 0.7}",
                                     "{law: gharib_hurmuzlu, stiffness: 1e9, restitution: 0.05}", /* creeps */
-                                    "{law: newtonian_dashpot, viscosity: 1e4}"};
+                                    "{law: newtonian_dashpot, viscosity: 1e6}"};
   for (size_t k = 0; k < sizeof law / sizeof *law; k++) {
     char set[128];
     snprintf(set, sizeof set, "contacts.0.normal=%s", law[k]);
@@ -141,7 +141,7 @@ static void NeverRests(void **state)
 {
   GrBounceResult r =
       Run("contacts.0.normal={law: luding, k1: 1e4, k_p: 5e4, k_c: 1e5, plasticity_depth: 0.05}", "until.swings=50");
-  assert_true(r.ball.outcome == GR_BOUNCE_SWINGS && r.ball.bounce_count == 0 && isnan(r.ball.rest_time));
+  assert_true(r.ball.outcome == GR_BOUNCE_SWINGS && r.ball.bounce_count == 1 && isnan(r.ball.rest_time));
   assert_true(r.ball.energy_residual < 1e-8 && r.ball.static_overlap > 0);
   assert_int_equal(GrBounceResultDestroy(&r), 0);
   r = Run("contacts.0.normal={law: hertz}", "until.bounces=300");
