@@ -269,6 +269,7 @@ typedef struct {
   double gravity;             /* dimension 1: acceleration along +x [m/s^2], 0 by default; bounce: downwards */
   int n_balanced;             /* dimension 1: groups in static equilibrium at the start, side by side */
   int *balanced;              /* [n_balanced] positions in `groups` */
+  GrPlace balanced_place;     /* of their list */
   int n_pushes;
   GrPush *pushes;
   /* dimension 2 and 3, where groups, velocities and ends are empty */

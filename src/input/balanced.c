@@ -18,12 +18,13 @@ static bool Held(const GrCase *the_case, int group)
          (group == the_case->n_groups - 1 && the_case->ends[1] == GR_END_FIXED);
 }
 
-PetscErrorCode GrCheckBalanced(const GrCase *the_case, const GrNode *root)
+PetscErrorCode GrCheckBalanced(GrCase *the_case, const GrNode *root)
 {
   const GrNode *node = GrNodeGet(root, "equilibrium");
   int first = -1, last = -1;
   if (!the_case->n_balanced)
     return 0;
+  the_case->balanced_place = node->key_place;
   for (int g = 0; g < the_case->n_groups; g++)
     if (Takes(the_case, g)) {
       first = first < 0 ? g : first;

@@ -10,8 +10,8 @@ PetscErrorCode GrCheckGroups(GrCase *the_case, const GrNode *root);
 /* Forces on groups of a chain. */
 PetscErrorCode GrCheckLinePushes(const GrCase *the_case, const GrNode *root);
 
-/* The groups of a chain that start in equilibrium. */
-PetscErrorCode GrCheckBalanced(const GrCase *the_case, const GrNode *root);
+/* The groups of a chain that start in equilibrium; fills in the place of their list. */
+PetscErrorCode GrCheckBalanced(GrCase *the_case, const GrNode *root);
 
 /* Sorts the initial velocities by id. */
 PetscErrorCode GrCheckVelocities(GrCase *the_case, const GrNode *root);

@@ -134,10 +134,11 @@ static PetscErrorCode Settle(GrBalance *b, GrStretch *s)
   PetscCall(LastSum(b, s, &last));
   if (!s->held[0] && !s->held[1] && fabs(last) > roundings * b->total)
     PetscCall(GrFail(GR_EXIT_INPUT,
-                     "%s: equilibrium: nothing holds beads %" PetscInt64_FMT " to %" PetscInt64_FMT
+                     "%s:%d:%d: equilibrium: nothing holds beads %" PetscInt64_FMT " to %" PetscInt64_FMT
                      ", and gravity and forces on them add up to %g N; hold an end (ends, or fixed: true), or balance "
                      "the forces",
-                     b->world->the_case->file, s->first + 1, s->last + 1, last));
+                     b->world->the_case->file, b->world->the_case->balanced_place.line,
+                     b->world->the_case->balanced_place.column, s->first + 1, s->last + 1, last));
   s->constant = s->held[0] ? -last : 0;
   GrBalanceShare(b, s);
   GrBalanceInvert(b, s, PETSC_FALSE);

@@ -250,6 +250,7 @@ static PetscErrorCode Prepare(Newton *s, SNES *snes, Vec *x, Mat *jacobian)
 
 static PetscErrorCode Solve(Newton *s, PetscInt *iterations, double *residual)
 {
+  const GrCase *c = s->balance->world->the_case;
   SNESConvergedReason reason;
   const PetscReal *u;
   Mat jacobian;
@@ -273,11 +274,11 @@ static PetscErrorCode Solve(Newton *s, PetscInt *iterations, double *residual)
   PetscCall(VecDestroy(&x));
   if (reason < 0)
     PetscCall(GrFail(GR_EXIT_PHYSICS,
-                     "%s: equilibrium: Newton's method stopped after %" PetscInt_FMT
+                     "%s:%d:%d: equilibrium: Newton's method stopped after %" PetscInt_FMT
                      " steps (%s) with a net force of %g N on a bead, and gravity and forces of %g N in all; probable "
                      "cause: a law whose static force falls or jumps near its load; use another law variant or load",
-                     s->balance->world->the_case->file, *iterations, SNESConvergedReasons[reason], *residual,
-                     s->balance->total));
+                     c->file, c->balanced_place.line, c->balanced_place.column, *iterations,
+                     SNESConvergedReasons[reason], *residual, s->balance->total));
   PetscFunctionReturn(0);
 }
 

@@ -120,6 +120,27 @@ BAD = [
     ("tension as precompression", ("chain: {count: 9}", "chain: {count: 9, precompression: -1 N}"), "13:39", "at least 0", False),
     ("held and moving", ("velocity: 1 m/s", "velocity: 1 m/s, fixed: true"), "11:73", "cannot move", False),
     ("neither true nor false", ("    mass: 4 g", "    mass: 4 g\n    fixed: yes"), "17:12", "write true or false", False),
+    ("plane with radius", ("radius: 5 mm, velocity", "shape: plane, radius: 5 mm, velocity"), "11:63", "particles.striker.radius: a plane has no radius; remove it", True),
+    ("plane without mass", ("radius: 5 mm, velocity", "shape: plane, velocity"), "11:3",
+     "particles.striker.mass: is missing, and a plane has none by its density; give mass or fixed: true", False),
+    ("plane of nine", ("    radius: 5 mm\n", "    shape: plane\n"), "13:20", "a plane is a single body; write count: 1", False),
+    ("plane inside", ("  beads:\n", "  flat: {chain: {count: 1}, material: steel, shape: plane, mass: 1 g}\n  beads:\n"), "12:53",
+     "a plane stands at an end of the chain, and 'flat' stands inside; make", True),
+    ("two planes",
+     ("radius: 5 mm, velocity: 1 m/s}\n  beads:\n    chain: {count: 9}\n    material: brass\n    radius: 5 mm",
+      "mass: 1 g, shape: plane}\n  beads:\n    chain: {count: 1}\n    material: brass\n    shape: plane"), "15:12",
+     "'striker' is a plane as well, and two planes do not make a contact; write", False),
+    ("shape misspelt", ("    radius: 5 mm\n", "    shape: plan\n"), "15:12", "did you mean 'plane'?", False),
+    ("force on what is held", ("    mass: 4 g\n", "    mass: 4 g\n    fixed: true\nforces: [{group: beads, force: 1 N}]\n"), "18:18", "has fixed: true, so no force moves it", False),
+    ("force of three numbers", "forces=[{group: beads, force: [0, 0, 1]}]", "", "forces.0.force: is a list; write a single value", True),
+    ("force in kg", "forces=[{group: beads, force: 1 kg}]", "", "the unit 'kg' does not convert to N", False),
+    ("equilibrium of nobody", "equilibrium=[bead]", "", "equilibrium.0: 'bead' is not defined in particles; did you mean 'beads'?", True),
+    ("equilibrium twice", "equilibrium=[beads, beads]", "", "equilibrium.1: 'beads' is named twice; keep one", False),
+    ("equilibrium of a word", "equilibrium=beads", "", "equilibrium: is not a list of names; write", False),
+    ("equilibrium around a group", ("particles:\n", "equilibrium: [first, beads]\nparticles:\n  first: {chain: {count: 1}, material: steel, radius: 5 mm}\n"), "10:14",
+     "'striker' stands between two of these groups and does not take part; add it", False),
+    ("equilibrium without what is held", ("time:", "equilibrium: [striker]\nends: {right: fixed}\ntime:"), "17:14",
+     "'beads' is held in place, and what is held takes part; add it", False),
     ("bad group name", ("  beads:\n", "  be.ads:\n"), "12:3", "is no name", False),
     ("long group name", ("  beads:\n", "  " + 70 * "b" + ":\n"), "12:3", "more than 63 characters", False),
     ("id out of range", "initial_velocities=[{id: 11, velocity: 1}]", "", "initial_velocities.0.id: there are 10 beads", True),
@@ -328,7 +349,15 @@ BAD_BULK = [
 BAD_LATER = [
     ("precompression in the jump", "contacts.0.normal=" + YIELDING % "kelvin_voigt_elastoplastic, variant: printed",
      "materials.steel.yield_stress=200 MPa", "particles.beads.chain.precompression=1 N",
-     "particles.beads: no overlap of law kelvin_voigt_elastoplastic gives a static force of 1 N (it jumps from "),
+     "12:3", "particles.beads: no overlap of law kelvin_voigt_elastoplastic gives a static force of 1 N (it jumps from "),
+    ("equilibrium in the jump", "contacts.0.normal=" + YIELDING % "kelvin_voigt_elastoplastic, variant: printed", "materials.steel.yield_stress=200 MPa",
+     "equilibrium=[beads, striker]", "ends.right=fixed", "forces=[{group: striker, force: 1 N}]", "7:5",
+     "contacts: no equilibrium: the contact of bead 2 with bead 3 (beads - beads) must carry 1 N, but law kelvin_voigt_elastoplastic jumps from "),
+    ("equilibrium of a pull", "equilibrium=[striker, beads]", "ends.right=fixed", "gravity=-9.81", "7:5",
+     "the contact of bead 1 with bead 2 (striker - beads) must carry -0.040"),
+    ("equilibrium beyond the limit", "equilibrium=[striker, beads]", "ends.right=fixed", "forces=[{group: striker, force: 1 MN}]", "7:5",
+     "the contact of bead 1 with bead 2 (striker - beads) must carry 1e+06 N, but law tsuji carries "),
+    ("equilibrium of what falls", "equilibrium=[beads]", "gravity=9.81", "0:0", "equilibrium: nothing holds beads 2 to 10, and gravity and forces on them add up to 0.35316 N; hold"),
 ]
 
 # name, bytes of the file, fragment of the message after "FILE"
@@ -407,12 +436,12 @@ def bad_case(row, base, directory):
 
 
 def later_case(row, directory):
-    name, *changes, fragment = row
+    name, *changes, place, fragment = row
     path = os.path.join(directory, "case.yaml")
     options = [word for change in changes for word in ("--set", change)]
     with open(path, "w") as file:
         file.write(BASE)
-    expected = ["case.yaml:12:3: ", fragment]
+    expected = [f"case.yaml:{place}: ", fragment]
     return checked(name, [GRANUM, "check", path] + options, expected) + on_three_ranks(name, path, options, expected, directory)
 
 
