@@ -5,7 +5,8 @@ import os
 import tempfile
 
 import numpy as np
-from granum_test import SOURCE, card, done, fact, peak, run, sensor, simulate
+from granum_test import SOURCE, card, done, fact, run, sensor, simulate
+from report_values_vertical import SENSORS, first_peak
 
 CASE1, CASE2, FLUID = (os.path.join(SOURCE, "inputs", "chain", name) for name in ("vertical-1.yaml", "vertical-2.yaml", "vertical-fluid.yaml"))
 MA_LIU = "{law: ma_liu, hardness_ratio: %s, conformity: %s}"
@@ -25,17 +26,6 @@ TABLE = [
     ("case 2, new law, continuous", CASE2, NEW % (*NEW2, "continuous"), [(23.541, 84.6), (22.458, 106.4), (35.381, 136.3)]),
     ("fluid", FLUID, None, [(9.086, 114.9), (8.424, 150.0), (18.459, 192.3)]),
 ]
-SENSORS = ("beads-13", "beads-17", "base-1")
-
-
-def first_peak(t, force):
-    """The first maximum that stands out by a tenth of the largest force over what came before."""
-    rest = force[0]
-    top = rest + 0.5 * (force.max() - rest)
-    begin = int(np.argmax(force > top))
-    end = begin + int(np.argmax(np.append(force[begin:], -np.inf) < top))
-    return peak(t[begin - 1 : end], force[begin - 1 : end])
-
 
 with tempfile.TemporaryDirectory() as top:
     for name, file, law, expected in TABLE:
