@@ -52,6 +52,16 @@ typedef struct {
   double precompression; /* [N], 0 by default; the static overlap that gives this force replaces the gap */
 } GrSpacing;
 
+/* A velocity that beads have whatever pushes them: straight between the points of a table, constant before the first
+   and after the last. */
+typedef struct {
+  int n;            /* points; 1: a constant velocity; 0: none, the beads move freely, unless there is a file */
+  double *time;     /* [n] ascending, >= 0 [s] */
+  double *velocity; /* [n] [m/s] */
+  int n_times;      /* = n */
+  char *file;       /* the table is still there, see GrCaseRead; NULL: it is in memory */
+} GrMotion;
+
 typedef enum { GR_SHAPE_SPHERE, GR_SHAPE_PLANE } GrShape;
 
 /* One entry of `particles`: beads set one after another along +x, after the group before it. A plane is a flat body at
@@ -63,9 +73,10 @@ typedef struct {
   int material;
   GrShape shape;
   double radius;     /* [m]; NaN for a plane, see GrGroupRadius */
-  double mass;       /* [kg], from the density unless given; NaN for a plane that is held */
+  double mass;       /* [kg], from the density unless given; NaN for a plane that is held or driven */
   double velocity;   /* [m/s], 0 by default */
   PetscBool fixed;   /* held in place */
+  GrMotion motion;   /* prescribed */
   GrSpacing before;  /* to the bead before the group (ignored for the very first bead) */
   GrSpacing between; /* between the beads of the group */
   GrPlace place;
@@ -310,7 +321,8 @@ PetscErrorCode GrStudyRead(MPI_Comm comm, const char *file, int n_set, const cha
 PetscErrorCode GrStudyParse(const char *name, const char *text, int n_set, const char *const set[], GrStudy **study);
 PetscErrorCode GrStudyDestroy(GrStudy **study);
 
-/* Reads, overrides (each `set` is "path=value"), validates. Collective; on bad input GrFail(GR_EXIT_INPUT, ...). */
+/* Reads, overrides (each `set` is "path=value"), validates; reads tables of motion that are in files, and so does
+   GrStudyRead. Collective; on bad input GrFail(GR_EXIT_INPUT, ...). */
 PetscErrorCode GrCaseRead(MPI_Comm comm, const char *file, int n_set, const char *const set[], GrCase **the_case);
 
 /* The same from a text in memory; `name` stands for the file in messages. */
@@ -323,6 +335,10 @@ PetscErrorCode GrCaseFile(const GrCase *the_case, const char *file, size_t size,
 
 /* Of the surface of a group's beads [m]: infinite for a plane. */
 double GrGroupRadius(const GrGroup *group);
+
+/* Is the motion of a group prescribed? Is it prescribed or fixed, so that no force moves it? */
+PetscBool GrGroupDriven(const GrGroup *group);
+PetscBool GrGroupHeld(const GrGroup *group);
 
 /* The rule for two materials: an exact pair beats one '*', which beats two. NULL if none applies. */
 const GrContactRule *GrCaseRule(const GrCase *the_case, int material_a, int material_b);

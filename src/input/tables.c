@@ -61,6 +61,11 @@ static const GrKey group_keys[] = {
      POSITIVE, FIELD(GrGroup, mass)},
     {"velocity", &GrKeyQuantity, "the initial velocity along +x", "m/s", "0", ANY, FIELD(GrGroup, velocity)},
     {"fixed", &GrKeyBoolean, "whether the beads are held in place", .fallback = "false", FIELD(GrGroup, fixed)},
+    {"motion", &GrKeyMotion,
+     "a velocity along +x that the beads have whatever pushes them: constant, or a table {time: [..], velocity: [..]} "
+     "or "
+     "{file: NAME}",
+     "m/s", "", ANY, .section = GrMotionKeys, FIELD(GrGroup, motion)},
     BELONGS("lattice", GR_IN_BULK),
     BELONGS("random", GR_IN_BULK),
     BELONGS("file", GR_IN_BULK),
