@@ -186,11 +186,24 @@ typedef struct {
   double every;   /* [s] */
 } GrSensors;
 
+/* One entry of output.detectors: what a pulse that passes does to a bead; written as
+   observables/detectors/GROUP-QUANTITY, a row per bead. */
+typedef enum { GR_DETECT_FORCE, GR_DETECT_CONTACT, GR_DETECT_VELOCITY } GrDetected;
+typedef struct {
+  int group;
+  int n_at;
+  PetscInt64 *at;   /* [n_at] bead numbers within the group, from 1, ascending; or */
+  PetscInt64 every; /* beads every, 2 every, ... of the group; 0: `at` is given */
+  GrDetected quantity;
+  double threshold_force, threshold_velocity; /* [N], [m/s]: the first pulse so high counts; NaN: the highest */
+} GrDetectors;
+
 typedef struct {
   double trajectory_every; /* [s]; 0: no trajectory */
   double energy_every;     /* [s]; 0: only at the start and the end */
-  int n_sensors;
+  int n_sensors, n_detectors;
   GrSensors *sensors;
+  GrDetectors *detectors;
   double checkpoint_every;  /* [s] of the run; 0: none on the way, unless a signal or the wall time asks for it */
   PetscBool checkpoint_end; /* one at the end */
   double wall_time;         /* [s] of real time after which the run stops with a checkpoint; 0: none */
@@ -332,6 +345,10 @@ PetscErrorCode GrCaseDestroy(GrCase **the_case);
 /* The path of a file that the case names: relative to the folder of the input. GrFail if it does not fit into `size`.
  */
 PetscErrorCode GrCaseFile(const GrCase *the_case, const char *file, size_t size, char path[]);
+
+/* Number of detectors of an entry, and the number within the group of the bead of the d-th, d from 0. */
+PetscInt64 GrDetectorsCount(const GrCase *the_case, const GrDetectors *detectors);
+PetscInt64 GrDetectorsBead(const GrDetectors *detectors, PetscInt64 d);
 
 /* Of the surface of a group's beads [m]: infinite for a plane. */
 double GrGroupRadius(const GrGroup *group);

@@ -18,7 +18,8 @@ static PetscErrorCode CheckChain(GrCase *the_case, const GrNode *root)
   PetscCall(GrCheckLinePushes(the_case, root));
   PetscCall(GrCheckBalanced(the_case, root));
   PetscCall(GrCheckContacts(the_case, root));
-  return GrCheckSensors(the_case, root);
+  PetscCall(GrCheckSensors(the_case, root));
+  return GrCheckDetectors(the_case, root);
 }
 
 static PetscErrorCode CheckBulk(GrCase *the_case, const GrNode *root)
@@ -131,6 +132,9 @@ PetscErrorCode GrCaseDestroy(GrCase **the_case)
   for (int i = 0; i < c->output.n_sensors; i++)
     PetscCall(PetscFree(c->output.sensors[i].at));
   PetscCall(PetscFree(c->output.sensors));
+  for (int i = 0; i < c->output.n_detectors; i++)
+    PetscCall(PetscFree(c->output.detectors[i].at));
+  PetscCall(PetscFree(c->output.detectors));
   PetscCall(PetscFree(c->impact.velocities.value));
   PetscCall(PetscFree(c->impact.body));
   PetscCall(PetscFree(c->bounce.change));

@@ -104,6 +104,9 @@ extern const GrKey GrMotionKeys[];
 /* The keys of a range under `sweep`. */
 extern const GrKey GrSweepKeys[];
 
+/* The keys of detectors (src/input/detectors.c). */
+extern const GrKey GrDetectorKeys[];
+
 /* The keys of particles in dimension 2 and 3, of their radii, and of walls (src/input/tables_bulk.c). */
 extern const GrKey GrGrainsKeys[], GrWallKeys[], GrPushKeys[], GrDragKeys[], GrDomainKeys[];
 
