@@ -140,6 +140,7 @@ PetscErrorCode GrCaseDestroy(GrCase **the_case)
   PetscCall(PetscFree(c->bounce.change));
   for (int i = 0; i < c->n_grains; i++) {
     PetscCall(PetscFree(c->grains[i].file));
+    PetscCall(PetscFree(c->grains[i].at));
     PetscCall(PetscFree(c->grains[i].radii.radius));
     PetscCall(PetscFree(c->grains[i].radii.fraction));
   }

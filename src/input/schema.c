@@ -135,7 +135,7 @@ static void PrintLaws(GrText *out, GrLawKind kind, const char *path)
 
 static const char *ElementOf(const GrKey *key)
 {
-  bool list = key->kind == &GrKeyList || key->kind == &GrKeyOneOrList;
+  bool list = key->element;
   if (key->kind == &GrKeySweep)
     return ".PATH";
   return key->kind == &GrKeyNamed ? ".NAME" : list ? ".N" : "";
