@@ -5,9 +5,9 @@
    with the mass matrix M, the force Q with all that is not a contact (springs, dampers, friction of guides, inertial
    terms of q'^2), for each contact the overlap d(q) and two directions
      n = grad d,       so that n . q' is the overlap rate d' (> 0 approaching) and F [N] its normal force (> 0 pushes)
-     t,                so that t . q' is the slip of the first surface against the second, T [N] the friction on the first
-   and the reaction R of a drive, which is 0 but for coordinates that are held: their acceleration is prescribed, and R
-   is what it takes. Constraints are built in: take coordinates that satisfy them.
+     t,                so that t . q' is the slip of the first surface against the second, T [N] the friction on the
+   first and the reaction R of a drive, which is 0 but for coordinates that are held: their acceleration is prescribed,
+   and R is what it takes. Constraints are built in: take coordinates that satisfy them.
 
    To add a mechanism: write src/mechanism/NAME.c that defines a `const GrMechanism GrMechanism_NAME`, and add one row
    to src/mechanism/registry.c. Keys of the input, schema, columns of the results and checks follow from its tables.
@@ -64,13 +64,14 @@ typedef struct GrMechanism {
      given), once. Returns NULL, or one sentence: what is wrong; what to write instead. */
   const char *(*prepare)(const GrLawValue *value, const double *radius, double *coefficient);
 
-  /* Mass of the body that each surface belongs to [kg], infinite if it is held: laws take their reduced mass from it. */
+  /* Mass of the body that each surface belongs to [kg], infinite if it is held: laws take their reduced mass from it.
+   */
   void (*body_mass)(const double *c, double *mass);
 
   /* Positions and velocities at t = 0. */
   void (*start)(const double *c, double *q, double *v);
 
-  /* Which coordinates are held, as a bit mask, and their accelerations. NULL: none, and 0. */
+  /* Which coordinates are held, as a bit mask, and their accelerations, which alone it writes. NULL: none, and 0. */
   unsigned (*held)(const double *c);
   void (*drive)(const double *c, double t, double *acceleration);
 
