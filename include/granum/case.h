@@ -53,6 +53,16 @@ typedef struct {
   double precompression; /* [N], 0 by default; the static overlap that gives this force replaces the gap */
 } GrSpacing;
 
+/* A velocity that beads have whatever pushes them: straight between the points of a table, constant before the first
+   and after the last. */
+typedef struct {
+  int n;            /* points; 1: a constant velocity; 0: none, the beads move freely, unless there is a file */
+  double *time;     /* [n] ascending, >= 0 [s] */
+  double *velocity; /* [n] [m/s] */
+  int n_times;      /* = n */
+  char *file;       /* the table is still there, see GrCaseRead; NULL: it is in memory */
+} GrMotion;
+
 typedef enum { GR_SHAPE_SPHERE, GR_SHAPE_PLANE } GrShape;
 
 /* One entry of `particles`: beads set one after another along +x, after the group before it. A plane is a flat body at
@@ -64,9 +74,10 @@ typedef struct {
   int material;
   GrShape shape;
   double radius;     /* [m]; NaN for a plane, see GrGroupRadius */
-  double mass;       /* [kg], from the density unless given; NaN for a plane that is held */
+  double mass;       /* [kg], from the density unless given; NaN for a plane that is held or driven */
   double velocity;   /* [m/s], 0 by default */
   PetscBool fixed;   /* held in place */
+  GrMotion motion;   /* prescribed */
   GrSpacing before;  /* to the bead before the group (ignored for the very first bead) */
   GrSpacing between; /* between the beads of the group */
   GrPlace place;
@@ -176,11 +187,24 @@ typedef struct {
   double every;   /* [s] */
 } GrSensors;
 
+/* One entry of output.detectors: what a pulse that passes does to a bead; written as
+   observables/detectors/GROUP-QUANTITY, a row per bead. */
+typedef enum { GR_DETECT_FORCE, GR_DETECT_CONTACT, GR_DETECT_VELOCITY } GrDetected;
+typedef struct {
+  int group;
+  int n_at;
+  PetscInt64 *at;   /* [n_at] bead numbers within the group, from 1, ascending; or */
+  PetscInt64 every; /* beads every, 2 every, ... of the group; 0: `at` is given */
+  GrDetected quantity;
+  double threshold_force, threshold_velocity; /* [N], [m/s]: the first pulse so high counts; NaN: the highest */
+} GrDetectors;
+
 typedef struct {
   double trajectory_every; /* [s]; 0: no trajectory */
   double energy_every;     /* [s]; 0: only at the start and the end */
-  int n_sensors;
+  int n_sensors, n_detectors;
   GrSensors *sensors;
+  GrDetectors *detectors;
   double checkpoint_every;  /* [s] of the run; 0: none on the way, unless a signal or the wall time asks for it */
   PetscBool checkpoint_end; /* one at the end */
   double wall_time;         /* [s] of real time after which the run stops with a checkpoint; 0: none */
@@ -333,7 +357,8 @@ PetscErrorCode GrStudyRead(MPI_Comm comm, const char *file, int n_set, const cha
 PetscErrorCode GrStudyParse(const char *name, const char *text, int n_set, const char *const set[], GrStudy **study);
 PetscErrorCode GrStudyDestroy(GrStudy **study);
 
-/* Reads, overrides (each `set` is "path=value"), validates. Collective; on bad input GrFail(GR_EXIT_INPUT, ...). */
+/* Reads, overrides (each `set` is "path=value"), validates; reads tables of motion that are in files, and so does
+   GrStudyRead. Collective; on bad input GrFail(GR_EXIT_INPUT, ...). */
 PetscErrorCode GrCaseRead(MPI_Comm comm, const char *file, int n_set, const char *const set[], GrCase **the_case);
 
 /* The same from a text in memory; `name` stands for the file in messages. */
@@ -344,8 +369,16 @@ PetscErrorCode GrCaseDestroy(GrCase **the_case);
  */
 PetscErrorCode GrCaseFile(const GrCase *the_case, const char *file, size_t size, char path[]);
 
+/* Number of detectors of an entry, and the number within the group of the bead of the d-th, d from 0. */
+PetscInt64 GrDetectorsCount(const GrCase *the_case, const GrDetectors *detectors);
+PetscInt64 GrDetectorsBead(const GrDetectors *detectors, PetscInt64 d);
+
 /* Of the surface of a group's beads [m]: infinite for a plane. */
 double GrGroupRadius(const GrGroup *group);
+
+/* Is the motion of a group prescribed? Is it prescribed or fixed, so that no force moves it? */
+PetscBool GrGroupDriven(const GrGroup *group);
+PetscBool GrGroupHeld(const GrGroup *group);
 
 /* The rule for two materials: an exact pair beats one '*', which beats two. NULL if none applies. */
 const GrContactRule *GrCaseRule(const GrCase *the_case, int material_a, int material_b);

@@ -99,7 +99,8 @@ PetscErrorCode GrTraceFlush(GrTrace trace);
 PetscErrorCode GrTraceDestroy(GrTrace *trace); /* flushes what is still stored */
 
 /* A table of `total` rows, as datasets group/column.name of [total], or [total][components] if components > 1, that is
-   written in pieces: in each write every rank gives some rows, possibly none, and one array per column. */
+   written in pieces: in each write every rank gives some rows, possibly none, and one array per column. Of an opened
+   file it is found, and its rows can be written anew. */
 PetscErrorCode GrTableCreate(GrResults results, const char *group, int n_columns, const GrColumn columns[],
                              PetscInt64 total, GrTable *table);
 PetscErrorCode GrTableWrite(GrTable table, PetscInt64 first, PetscInt64 count, const void *const data[]);

@@ -55,5 +55,6 @@ PetscErrorCode GrCountGrains(GrCase *the_case, const GrNode *root);
 
 PetscErrorCode GrCheckTime(const GrCase *the_case, const GrNode *root);
 PetscErrorCode GrCheckSensors(const GrCase *the_case, const GrNode *root);
+PetscErrorCode GrCheckDetectors(const GrCase *the_case, const GrNode *root);
 
 #endif

@@ -93,6 +93,7 @@ extern const GrKeyKind GrKeyChanges;                                        /* o
 extern const GrKeyKind GrKeyGenerator, GrKeyPath; /* of GrGrains: the one that makes it, `word` its GrGenerate; the same
                                                      with a file name alone */
 extern const GrKeyKind GrKeyRadii;                /* GrRadii; `section` has the keys of a distribution */
+extern const GrKeyKind GrKeyMotion;               /* GrMotion; `section` has the keys of a table */
 extern const GrKeyKind GrKeyRange;                /* GrRange; `section` has the keys of a range */
 extern const GrKeyKind GrKeyMechanism;            /* of a GrMechanismCase */
 extern const GrKeyKind GrKeyVariants, GrKeySweep; /* of a study, not of a case */
@@ -102,8 +103,14 @@ extern const GrKeyKind GrKeyRefused;              /* never accepted */
 /* All keys of a case, to be read into a GrCase. */
 extern const GrKey GrCaseKeys[];
 
+/* The keys of a table of motion (src/input/motion.c). */
+extern const GrKey GrMotionKeys[];
+
 /* The keys of a range under `sweep`. */
 extern const GrKey GrSweepKeys[];
+
+/* The keys of detectors (src/input/detectors.c). */
+extern const GrKey GrDetectorKeys[];
 
 /* The keys of particles in dimension 2 and 3, of their radii, and of walls (src/input/tables_bulk.c). */
 extern const GrKey GrGrainsKeys[], GrWallKeys[], GrPushKeys[], GrDragKeys[], GrDomainKeys[];

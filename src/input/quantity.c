@@ -203,6 +203,11 @@ static void WriteIntegers(GrText *out, const GrKey *key, const char *base, const
   GrTextPrint(out, "]\n");
 }
 
+static bool LeavesIntegers(const GrKey *key, const char *base)
+{
+  return key->fallback && !*key->fallback && *(const int *)(base + key->count) == 0;
+}
+
 static void SchemaIntegers(GrText *out, const GrKey *key, unsigned scope)
 {
   GrTextPrint(out, "\"type\": \"array\", \"minItems\": 1, \"uniqueItems\": true, \"items\": {");
@@ -213,4 +218,5 @@ static void SchemaIntegers(GrText *out, const GrKey *key, unsigned scope)
 const GrKeyKind GrKeyQuantity = {"number", ReadQuantity, LeaveQuantity, WriteQuantity, SchemaQuantity, LeavesQuantity};
 const GrKeyKind GrKeyInteger = {"whole number", ReadInteger, NULL, WriteInteger, SchemaInteger, LeavesInteger};
 const GrKeyKind GrKeyDigit = {"whole number", ReadDigit, NULL, WriteDigit, SchemaInteger, NULL};
-const GrKeyKind GrKeyIntegers = {"list of whole numbers", ReadIntegers, NULL, WriteIntegers, SchemaIntegers, NULL};
+const GrKeyKind GrKeyIntegers = {"list of whole numbers", ReadIntegers,   NULL,
+                                 WriteIntegers,           SchemaIntegers, LeavesIntegers};

@@ -5,7 +5,7 @@
 #include "document.h"
 #include "excerpt.h"
 #include "input.h"
-#include "key.h"
+#include "motion.h"
 #include "sweep.h"
 #include "unit.h"
 #include <granum/error.h>
@@ -229,13 +229,28 @@ PetscErrorCode GrStudyParse(const char *name, const char *text, int n_set, const
   PetscFunctionReturn(0);
 }
 
+/* Only a case of particles, which stands alone, has motions. */
+static PetscErrorCode ReadMotions(MPI_Comm comm, GrStudy *study)
+{
+  GrCase *the_case = study->variant[0].point[0];
+  if (the_case->problem != GR_PROBLEM_PARTICLES)
+    return 0;
+  PetscCall(GrMotionsRead(comm, the_case));
+  PetscCall(PetscFree(study->resolved));
+  return PetscStrallocpy(the_case->resolved, &study->resolved);
+}
+
 PetscErrorCode GrStudyRead(MPI_Comm comm, const char *file, int n_set, const char *const set[], GrStudy **study)
 {
   char *text;
   PetscFunctionBeginUser;
-  PetscCall(GrInputRead(comm, file, &text));
+  PetscCall(GrInputRead(comm, file, &GrInputCase, &text));
   PetscErrorCode code = GrStudyParse(file, text, n_set, set, study);
   PetscCall(PetscFree(text));
+  PetscCall(code);
+  code = ReadMotions(comm, *study);
+  if (code)
+    PetscCall(GrStudyDestroy(study));
   PetscCall(code);
   PetscFunctionReturn(0);
 }

@@ -61,6 +61,11 @@ static const GrKey group_keys[] = {
      POSITIVE, FIELD(GrGroup, mass)},
     {"velocity", &GrKeyQuantity, "the initial velocity along +x", "m/s", "0", ANY, FIELD(GrGroup, velocity)},
     {"fixed", &GrKeyBoolean, "whether the beads are held in place", .fallback = "false", FIELD(GrGroup, fixed)},
+    {"motion", &GrKeyMotion,
+     "a velocity along +x that the beads have whatever pushes them: constant, or a table {time: [..], velocity: [..]} "
+     "or "
+     "{file: NAME}",
+     "m/s", "", ANY, .section = GrMotionKeys, FIELD(GrGroup, motion)},
     BELONGS("lattice", GR_IN_BULK),
     BELONGS("random", GR_IN_BULK),
     BELONGS("file", GR_IN_BULK),
@@ -142,6 +147,7 @@ static const GrKey sensor_keys[] = {
     {0}};
 
 static const GrElement sensor_element = {sizeof(GrSensors), -1, -1};
+static const GrElement detector_element = {sizeof(GrDetectors), -1, -1};
 
 static const GrKey output_keys[] = {
     {"trajectory", &GrKeySection, "positions and velocities of all beads", .fallback = "{}",
@@ -149,6 +155,8 @@ static const GrKey output_keys[] = {
     {"energy", &GrKeySection, "the energy ledger", .fallback = "{}", .section = energy_keys},
     {"sensors", &GrKeyOneOrList, "force and motion of single beads over time", .fallback = "[]", CHAIN,
      .section = sensor_keys, .element = &sensor_element, COUNTED(GrOutput, sensors, n_sensors)},
+    {"detectors", &GrKeyOneOrList, "arrival, peak, width and speed of the pulse that passes beads", .fallback = "[]",
+     CHAIN, .section = GrDetectorKeys, .element = &detector_element, COUNTED(GrOutput, detectors, n_detectors)},
     {"walls", &GrKeySection, "force, torque and position of every wall", .fallback = "{}", BULK, .section = walls_keys},
     {"observables", &GrKeySection, "sums over the particles and contacts", .fallback = "{}", BULK,
      .section = observables_keys},

@@ -5,7 +5,7 @@
    all ranks: from one look to the next, s steps of length h, no particle moves by more than 2 (v s h + a (s h)^2/2),
    with the largest speed v and acceleration a at the first look. The 2 covers what a collision with a heavier particle
    can add. A particle that has moved further than skin/2 all the same stops the run. */
-#include "integrate/bulk.h"
+#include "integrate/bulk_share.h"
 
 #include <math.h>
 
@@ -132,6 +132,7 @@ static PetscErrorCode Remove(GrWorld w, PetscInt *removed)
   }
   if (*removed) {
     PetscCall(GrStoreSort(s, order));
+    GrBulkShareKeep(w, kept, order);
     s->columns.n = kept;
   }
   PetscCall(PetscFree(order));
@@ -214,6 +215,8 @@ PetscErrorCode GrBulkEpoch(GrWorld w)
   PetscCall(GrTimerBegin(&w->timers, GR_PHASE_REBUILD));
   PetscCall(GrRecordsCreate(b->model.n_history, &records));
   PetscCall(GrBulkCollect(w, PETSC_FALSE, &records)); /* before particles change places */
+  PetscCall(GrBulkShare(w));
+  w->rebuilds++;
   if (b->numbers.refresh_due)
     PetscCall(Refresh(w));
   PetscCall(GrBulkRebuild(w, &records));

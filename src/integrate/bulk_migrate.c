@@ -1,8 +1,8 @@
 /* bulk_migrate: particles and the histories of their contacts go to the ranks that own them; see bulk.h.
 
-   Space is cut anew (domain/partition.h) when the measured loads of the ranks differ by more than a tenth at a refresh,
-   or when the case asks for it. Nothing that a run computes depends on who owns what. */
-#include "integrate/bulk.h"
+   Space is cut anew (domain/partition.h) when it repays (integrate/sharing.h) or when the case asks for it. Nothing
+   that a run computes depends on who owns what. */
+#include "integrate/bulk_share.h"
 
 /* Local numbers by id: the rows of a store in an open hash table. */
 typedef struct {
@@ -87,31 +87,23 @@ static PetscErrorCode SendRecords(GrWorld w, const int *owner, GrColumns *record
   PetscFunctionReturn(0);
 }
 
-/* Cost of a particle: what this rank spends on one and its candidates, relative to all ranks. */
-static PetscErrorCode Weigh(GrWorld w, double *weight)
+/* Cuts space, by the weights of the particles if they are known, and by their number if not. */
+static PetscErrorCode Cut(GrWorld w)
 {
   const GrBulk b = w->bulk;
   const PetscInt n = b->store.columns.n;
-  double mine[2] = {b->load, (double)n + (double)b->pairs.n}, all[2], speed;
+  double *x;
 
   PetscFunctionBeginUser;
-  PetscCallMPI(MPI_Allreduce(mine, all, 2, MPI_DOUBLE, MPI_SUM, w->comm));
-  speed = mine[0] > 0 && mine[1] > 0 && all[0] > 0 ? mine[0] / mine[1] * (all[1] / all[0]) : 1;
+  PetscCall(PetscMalloc1(3 * n, &x));
   for (PetscInt i = 0; i < n; i++)
-    weight[i] = speed;
-  PetscFunctionReturn(0);
-}
-
-/* The largest load is more than a tenth above the mean. */
-static PetscErrorCode IsUneven(GrWorld w, PetscBool *uneven)
-{
-  const GrBulk b = w->bulk;
-  double most, sum;
-
-  PetscFunctionBeginUser;
-  PetscCallMPI(MPI_Allreduce(&b->load, &most, 1, MPI_DOUBLE, MPI_MAX, w->comm));
-  PetscCallMPI(MPI_Allreduce(&b->load, &sum, 1, MPI_DOUBLE, MPI_SUM, w->comm));
-  *uneven = (PetscBool)(sum > 0 && most * w->size > 1.1 * sum);
+    for (int a = 0; a < 3; a++)
+      x[a * n + i] = b->store.reference[3 * i + a];
+  const double *const xs[3] = {x, x + n, x + 2 * n};
+  PetscCall(GrPartitionCut(b->partition, n, xs, w->share_weight));
+  b->cut = PETSC_TRUE;
+  b->rebalance_due = PETSC_FALSE;
+  PetscCall(PetscFree(x));
   PetscFunctionReturn(0);
 }
 
@@ -121,34 +113,24 @@ PetscErrorCode GrBulkMigrate(GrWorld w, GrColumns *records)
   const GrBulk b = w->bulk;
   GrStore *s = &b->store;
   const PetscInt n = s->columns.n;
+  const PetscBool first = (PetscBool)!b->cut, cuts = (PetscBool)(first || b->rebalance_due);
+  const double begun = MPI_Wtime();
   PetscInt sent, messages;
-  PetscBool uneven = PETSC_FALSE;
-  double *x, *weight;
   int *owner;
 
   PetscFunctionBeginUser;
   if (w->size == 1)
     PetscFunctionReturn(0);
-  b->load = w->timers.seconds[GR_PHASE_SWEEP] - b->load_before;
-  b->load_before = w->timers.seconds[GR_PHASE_SWEEP];
-  if (!b->cut || b->rebalance_due || (w->the_case->time.rebalance == 0 && b->numbers.refreshed == b->numbers.steps))
-    PetscCall(IsUneven(w, &uneven));
-  PetscCall(PetscMalloc3(3 * n, &x, n, &weight, n, &owner));
-  for (PetscInt i = 0; i < n; i++)
-    for (int a = 0; a < 3; a++)
-      x[a * n + i] = s->reference[3 * i + a];
-  if (!b->cut || b->rebalance_due || uneven) {
-    const double *const xs[3] = {x, x + n, x + 2 * n};
-    PetscCall(Weigh(w, weight));
-    PetscCall(GrPartitionCut(b->partition, n, xs, weight));
-    b->cut = PETSC_TRUE;
-    b->rebalance_due = PETSC_FALSE;
-  }
+  if (cuts)
+    PetscCall(Cut(w));
+  PetscCall(PetscMalloc1(n, &owner));
   for (PetscInt i = 0; i < n; i++)
     PetscCall(GrPartitionOwner(b->partition, s->reference + 3 * i, &owner[i]));
   PetscCall(SendRecords(w, owner, records));
   PetscCall(GrColumnsExchange(w->comm, &s->columns, owner, &sent, &messages));
   GrStorePoint(s);
-  PetscCall(PetscFree3(x, weight, owner));
+  PetscCall(PetscFree(owner));
+  if (cuts)
+    PetscCall(GrBulkShareDone(w, first, begun));
   PetscFunctionReturn(0);
 }

@@ -67,6 +67,8 @@ static PetscErrorCode AfterStep(GrRun run, const double *u)
   PetscFunctionBeginUser;
   PetscCall(Moment(run, u, &m));
   PetscCall(GrWorldCommit(run->world, m.time, m.u));
+  if (run->recorder)
+    GrRecorderWatch(run->recorder, &m);
   due = (PetscBool)(run->recorder && GrRecorderIsDue(run->recorder, m.time));
   if (due || m.step % GUARD_EVERY == 0)
     PetscCall(Record(run, &m, due));
@@ -204,8 +206,10 @@ static PetscErrorCode Start(GrRun run)
     PetscCall(GrWorldCommit(run->world, m.time, m.u));
     PetscCall(GrWorldGuard(run->world));
     PetscCall(GrWorldLedger(run->world, m.u, &run->start));
-    if (run->recorder)
+    if (run->recorder) {
+      GrRecorderWatch(run->recorder, &m);
       PetscCall(GrRecorderRecord(run->recorder, &m));
+    }
   }
   PetscCall(VecRestoreArrayRead(run->state, &u));
   PetscCall(GrStepFit(run, m.time, &run->ends));

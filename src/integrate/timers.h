@@ -26,18 +26,22 @@ enum {
 typedef struct {
   const char *name, *meaning;
   PetscBool sampled; /* part of every evaluation, so timed on some of them only */
+  PetscBool work;    /* of the particles of a rank, nothing awaited */
 } GrPhaseRow;
 extern const GrPhaseRow GrPhases[GR_PHASE_COUNT];
 
 typedef struct {
   double seconds[GR_PHASE_COUNT]; /* scaled up */
   double begun;
-  PetscBool on; /* this evaluation is timed */
+  double work,
+      work_begun; /* processor time of the phases that are work, scaled up: what others take of it is left out */
+  PetscBool on;   /* this evaluation is timed */
   PetscInt stride;
   PetscInt countdown; /* evaluations until the next timed one */
   PetscLogEvent event[GR_PHASE_COUNT];
 } GrTimers;
 
+/* particles: of a rank in the mean; the same on every rank, so that all time the same evaluations. */
 PetscErrorCode GrTimersCreate(GrTimers *timers, PetscInt particles);
 
 /* Decides whether the evaluation that begins is timed. */

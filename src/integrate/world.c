@@ -25,7 +25,7 @@ static PetscErrorCode Create(MPI_Comm comm, const GrCase *the_case, GrCheckpoint
     PetscCall(GrLineCreate(w));
   else
     PetscCall(GrBulkCreate(w));
-  PetscCall(GrTimersCreate(&w->timers, w->ops->layout(w).n));
+  PetscCall(GrTimersCreate(&w->timers, (PetscInt)(GrWorldTotal(w) / w->size)));
   w->from = NULL;
   *world = w;
   PetscFunctionReturn(0);
@@ -43,6 +43,7 @@ PetscErrorCode GrWorldDestroy(GrWorld *world)
   PetscFunctionBeginUser;
   if (*world)
     PetscCall((*world)->ops->destroy(*world));
+  PetscCall(PetscFree((*world)->share_weight));
   PetscCall(PetscFree(*world));
   PetscFunctionReturn(0);
 }

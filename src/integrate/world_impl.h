@@ -3,6 +3,7 @@
 #ifndef GRANUM_WORLD_IMPL_H
 #define GRANUM_WORLD_IMPL_H
 
+#include "integrate/sharing.h"
 #include "integrate/timers.h"
 #include "output/checkpoint.h"
 #include "output/sum.h"
@@ -61,6 +62,9 @@ struct GrWorld_ {
   PetscBool sure;         /* every evaluation with a drift is sure to become a step: nothing needs to be taken back */
   double next_step;       /* that the integrator will try [s]; set before GrWorldEpochEnds */
   PetscInt64 evaluations; /* of all forces */
+  PetscInt64 rebuilds;    /* of the neighbourhood after the first */
+  GrSharing sharing;
+  double *share_weight; /* cost of each owned particle, while space is about to be cut by it */
   PetscBool ledger_begun;
   double energy_at_start;   /* [J] */
   double external_at_start; /* what gravity and forces have to give at the start, up to a constant [J] */

@@ -84,6 +84,42 @@ static void PrintBooks(const GrRun run, FILE *out)
   fputc('\n', out);
 }
 
+static void PrintSharing(const GrWorld w, FILE *out)
+{
+  const GrSharing *s = &w->sharing;
+
+  fprintf(out, "  %" PetscInt64_FMT " rebuilds of the neighbourhood", w->rebuilds);
+  if (w->size > 1)
+    fprintf(out, "; work shared anew %" PetscInt64_FMT " times", s->cuts);
+  if (s->latest > 0)
+    fprintf(out, "; the busiest rank now has %.3g of the mean", s->latest);
+  if (s->cuts > 0 && s->reference > 0)
+    fprintf(out, "; %.3g before cuts and %.3g after them, %.3g s gained for %.3g s", GrSharingImbalance(s, 0),
+            GrSharingImbalance(s, 1), s->seconds_gained, s->seconds_spent);
+  fputc('\n', out);
+}
+
+/* Of what was not measured: null. */
+static void JsonRatio(const char *name, double ratio, FILE *out)
+{
+  if (ratio > 0)
+    fprintf(out, "\"%s\": %.6g, ", name, ratio);
+  else
+    fprintf(out, "\"%s\": null, ", name);
+}
+
+static void JsonSharing(const GrWorld w, FILE *out)
+{
+  const GrSharing *s = &w->sharing;
+
+  fprintf(out, "    \"rebuilds\": %" PetscInt64_FMT ",\n    \"rebalancing\": {\"times\": %" PetscInt64_FMT ", ",
+          w->rebuilds, s->cuts);
+  JsonRatio("imbalance_before", GrSharingImbalance(s, 0), out);
+  JsonRatio("imbalance_after", GrSharingImbalance(s, 1), out);
+  JsonRatio("imbalance_now", s->latest, out);
+  fprintf(out, "\"seconds_gained\": %.6g, \"seconds_spent\": %.6g},\n", s->seconds_gained, s->seconds_spent);
+}
+
 static void PrintCard(const Card *card, FILE *out)
 {
   const GrRun run = card->run;
@@ -102,6 +138,8 @@ static void PrintCard(const Card *card, FILE *out)
   fprintf(out, "  %-16s %10.4f %10s %6.1f%%\n", "integration", Rest(card), "", 100 * Rest(card) / seconds);
   fprintf(out, "  messages per force evaluation: at most %g a rank (%g bytes), mean %.3g; %.4g evaluations a step\n",
           card->max.messages, card->max.bytes, card->mean.messages, card->evaluations_per_step);
+  if (w->bulk)
+    PrintSharing(w, out);
   fprintf(out, "  memory: at most %.1f MB a rank, %.1f MB of it for the case", 1e-6 * card->max.memory,
           1e-6 * card->max.grown);
   if (GrWorldTotal(w) / w->size >= MANY)
@@ -132,6 +170,8 @@ static void JsonCard(const Card *card, FILE *out)
           "    \"messages_per_evaluation\": {\"max\": %g, \"mean\": %.9g},\n    \"bytes_per_evaluation\": {\"max\": "
           "%g, \"mean\": %.9g},\n",
           card->max.messages, card->mean.messages, card->max.bytes, card->mean.bytes);
+  if (w->bulk)
+    JsonSharing(w, out);
   fprintf(out,
           "    \"memory_bytes\": {\"max\": %.0f, \"mean\": %.0f, \"max_for_case\": %.0f},\n    \"phase_seconds\": {",
           card->max.memory, card->mean.memory, card->max.grown);

@@ -3,7 +3,8 @@
 
 #include "output/provenance.h"
 
-/* Channels that a case may have beside one per group of sensors: particles, ledger, observables, walls, contacts. */
+/* Channels that a case may have beside one per group of sensors or detectors: particles, ledger, observables, walls,
+ * contacts. */
 enum { OTHER_CHANNELS = 5 };
 
 PetscErrorCode GrRecorderAdd(GrRecorder r, const GrChannelOps *ops, GrCadence cadence, void *data, GrSpan *span)
@@ -18,6 +19,7 @@ PetscErrorCode GrRecorderAdd(GrRecorder r, const GrChannelOps *ops, GrCadence ca
   if (span)
     *span = (GrSpan){GrCadencePlan(&cadence, &r->world->the_case->time), cadence.done, cadence.latest};
   r->channel[r->n++] = (GrChannel){ops, cadence, data};
+  r->watches = (PetscBool)(r->watches || ops->watch);
   PetscFunctionReturn(0);
 }
 
@@ -28,7 +30,7 @@ static PetscErrorCode New(GrWorld world, const char *directory, GrRecorder *reco
   PetscFunctionBeginUser;
   PetscCall(PetscNew(&r));
   r->world = world;
-  r->room = world->the_case->output.n_sensors + OTHER_CHANNELS;
+  r->room = world->the_case->output.n_sensors + world->the_case->output.n_detectors + OTHER_CHANNELS;
   PetscCall(PetscCalloc1(r->room, &r->channel));
   PetscCall(PetscCalloc3(r->room, &r->next, r->room, &r->done, r->room, &r->latest));
   PetscCall(PetscStrallocpy(directory, &r->directory));
@@ -42,6 +44,7 @@ static PetscErrorCode AddChannels(GrRecorder r)
   PetscFunctionBeginUser;
   if (GrWorldLayout(r->world).kind == GR_LAYOUT_LINE) {
     PetscCall(GrRecorderAddSensors(r));
+    PetscCall(GrRecorderAddDetectors(r));
     PetscCall(GrRecorderAddLedger(r));
     PetscCall(GrRecorderAddLine(r));
   } else {
@@ -92,6 +95,9 @@ PetscErrorCode GrRecorderSave(GrRecorder r, GrCheckpoint checkpoint)
   PetscCall(GrCheckpointPutNumber(checkpoint, &column[0], r->next));
   PetscCall(GrCheckpointPutNumber(checkpoint, &column[1], r->done));
   PetscCall(GrCheckpointPutNumber(checkpoint, &column[2], r->latest));
+  for (int k = 0; k < r->n; k++)
+    if (r->channel[k].ops->save)
+      PetscCall(r->channel[k].ops->save(r->channel[k].data, checkpoint));
   PetscFunctionReturn(0);
 }
 
@@ -111,6 +117,9 @@ PetscErrorCode GrRecorderResume(GrWorld world, const char *directory, GrCheckpoi
   PetscCall(PetscSNPrintf(path, sizeof(path), "%s/results.h5", directory));
   PetscCall(GrResultsOpen(world->comm, path, &r->results));
   PetscCall(AddChannels(r));
+  for (int k = 0; k < r->n; k++)
+    if (r->channel[k].ops->restore)
+      PetscCall(r->channel[k].ops->restore(r->channel[k].data, checkpoint));
   *recorder = r;
   PetscFunctionReturn(0);
 }
@@ -157,6 +166,13 @@ PetscBool GrRecorderFrameDue(GrRecorder r, double t)
   for (int k = 0; k < r->n; k++)
     due = (PetscBool)(due || (!r->channel[k].ops->stays && GrCadenceDue(&r->channel[k].cadence, t)));
   return due;
+}
+
+void GrRecorderWatch(GrRecorder r, const GrMoment *m)
+{
+  for (int k = 0; r->watches && k < r->n; k++)
+    if (r->channel[k].ops->watch)
+      r->channel[k].ops->watch(r, r->channel[k].data, m);
 }
 
 static PetscErrorCode Record(GrRecorder r, const GrMoment *m, PetscBool ends)

@@ -2,6 +2,8 @@
    energy ledger, and of spheres in space the sums over them (observe.h), the walls, and the contact network
    (network.h).
 
+   Detectors look at every committed step (GrRecorderWatch) and have their table written at each sync and at the end.
+
    A thing that is due every T is recorded at the first committed state with t >= k T, k = 0, 1, ...
 
    Checkpoints: GrRecorderSync, GrRecorderSave, then the commit of the checkpoint. What GrRecorderFinish adds at the end
@@ -30,7 +32,7 @@ PetscErrorCode GrRecorderCreate(GrWorld world, const char *directory, const char
    case may end at another time. */
 PetscErrorCode GrRecorderResume(GrWorld world, const char *directory, GrCheckpoint checkpoint, GrRecorder *recorder);
 
-/* Puts what has been recorded so far into a checkpoint, as numbers. */
+/* Puts into a checkpoint what has been recorded so far, as numbers, and what the detectors have seen. */
 PetscErrorCode GrRecorderSave(GrRecorder recorder, GrCheckpoint checkpoint);
 
 /* Brings everything recorded so far to the disk. Collective. */
@@ -44,6 +46,9 @@ PetscBool GrRecorderIsDue(GrRecorder recorder, double t);
 
 /* Is anything due at t that all ranks write together, rather than samples that stay on their rank? */
 PetscBool GrRecorderFrameDue(GrRecorder recorder, double t);
+
+/* Lets detectors look at the moment: every committed step, the start as well, before anything is recorded of it. */
+void GrRecorderWatch(GrRecorder recorder, const GrMoment *moment);
 
 /* Records what is due at the moment. Collective. */
 PetscErrorCode GrRecorderRecord(GrRecorder recorder, const GrMoment *moment);

@@ -11,9 +11,12 @@ enum { GR_TRACE_BUFFER = 1024 }; /* samples that a trace keeps before it is flus
 typedef struct {
   PetscBool stays; /* samples stay on their rank until there are GR_TRACE_BUFFER of them */
   PetscErrorCode (*record)(GrRecorder recorder, void *data, const GrMoment *moment);
+  void (*watch)(GrRecorder recorder, void *data, const GrMoment *moment); /* every committed step; NULL: not needed */
   PetscErrorCode (*flush)(void *data); /* what is still in memory to the file; NULL: nothing is */
   PetscErrorCode (*cut)(void *data);   /* gives up the room that was not used; NULL: there is none */
   PetscErrorCode (*list)(GrRecorder recorder, void *data, PetscInt64 done); /* after a sync: files that refer to it */
+  PetscErrorCode (*save)(void *data, GrCheckpoint checkpoint); /* what it remembers; NULL: nothing but its cadence */
+  PetscErrorCode (*restore)(void *data, GrCheckpoint checkpoint);
   PetscErrorCode (*destroy)(void *data);
 } GrChannelOps;
 
@@ -28,6 +31,7 @@ struct GrRecorder_ {
   GrResults results;
   char *directory;
   PetscBool resumed; /* the file is there: what does not change is in it */
+  PetscBool watches; /* has a channel that looks at every step */
   int n, room;       /* channels; their order follows from the case */
   GrChannel *channel;
   PetscInt64 *next, *done; /* [room] counters of a run that is resumed */
@@ -48,8 +52,9 @@ PetscErrorCode GrTracesFlush(void *data);
 PetscErrorCode GrTracesDestroy(void *data); /* also frees the data */
 
 /* Each adds its channels, if the case asks for them. */
-PetscErrorCode GrRecorderAddLine(GrRecorder recorder);    /* beads on a line: particles */
-PetscErrorCode GrRecorderAddSensors(GrRecorder recorder); /* beads on a line */
+PetscErrorCode GrRecorderAddLine(GrRecorder recorder);      /* beads on a line: particles */
+PetscErrorCode GrRecorderAddSensors(GrRecorder recorder);   /* beads on a line */
+PetscErrorCode GrRecorderAddDetectors(GrRecorder recorder); /* beads on a line */
 PetscErrorCode GrRecorderAddLedger(GrRecorder recorder);
 PetscErrorCode GrRecorderAddBulk(GrRecorder recorder);        /* spheres: particles */
 PetscErrorCode GrRecorderAddObservables(GrRecorder recorder); /* spheres: sums over all */

@@ -19,7 +19,10 @@ PetscErrorCode GrTableCreate(GrResults results, const char *group, int n_columns
   PetscCall(PetscMalloc1(n_columns, &t->dataset));
   for (int i = 0; i < n_columns; i++) {
     const GrExtent extent = {columns[i].components > 1 ? 2 : 1, {(hsize_t)total, (hsize_t)columns[i].components}, {0}};
-    PetscCall(GrDatasetCreate(results, group, &columns[i], &extent, &t->dataset[i]));
+    if (results->continued)
+      PetscCall(GrDatasetOpen(results, group, &columns[i], &extent, &t->dataset[i]));
+    else
+      PetscCall(GrDatasetCreate(results, group, &columns[i], &extent, &t->dataset[i]));
   }
   *table = t;
   PetscFunctionReturn(0);

@@ -14,7 +14,11 @@ particles:
   beads: {chain: {count: 20}, material: steel, radius: 2.6 mm, gap: 0.1 um}
 ends: {right: fixed}
 time: {end: 120 us, step: 0.1 us, tolerance: 1e-8}
-output: {trajectory: {every: 20 us}, energy: {every: 10 us}, sensors: {group: beads, at: [1, 7, 20], every: 1 us}}
+output:
+  trajectory: {every: 20 us}
+  energy: {every: 10 us}
+  sensors: {group: beads, at: [1, 7, 20], every: 1 us}
+  detectors: [{group: beads, every: 3, quantity: contact}, {group: light, at: [1, 2, 9]}, {group: beads, at: [20], quantity: velocity}]
 """
 LAWS = ["{law: hertz}", "{law: linear, stiffness: 1e7, restitution: 0.8}", "{law: tsuji, restitution: 0.7}", "{law: ma_liu, hardness_ratio: 2.84, conformity: 13}"] + [
     "{law: kelvin_voigt_elastoplastic, restitution_elastic: 0.89, restitution_plastic: 0.7, hardness_ratio: 2.84, conformity: 13, variant: %s}" % v for v in ("printed", "continuous")

@@ -46,6 +46,7 @@ output:
   trajectory: {{every: 7 us}}
   energy: {{every: 3 us}}
   sensors: {{group: b8, at: [1, 4], every: 1 us}}
+  detectors: [{{group: b8, every: 1}}, {{group: b3, at: [2, 3], quantity: velocity}}, {{group: b12, every: 2, quantity: contact}}]
   checkpoint: {{every: 35 us}}
 """
 
@@ -58,7 +59,7 @@ def checkpoints(directory):
 
 def same(a, b):
     told = run(["diff", a, b], check=False)
-    return told.returncode == 0, told.stdout.strip()
+    return told.returncode == 0, (told.stdout + told.stderr).strip()
 
 
 path = case(CASE)
