@@ -4,7 +4,7 @@
 #include <granum/error.h>
 #include <granum/impact.h>
 #include <granum/law.h>
-#include <granum/motion.h>
+#include <granum/mechanism_run.h>
 #include <granum/results.h>
 #include <granum/run.h>
 #include <granum/world.h>
@@ -99,7 +99,7 @@ static const struct {
   PetscErrorCode (*run)(MPI_Comm, const GrStudy *, const char *, const char *, int, char **);
 } studies[] = {[GR_PROBLEM_IMPACT] = {"impacts", GrImpactStudy},
                [GR_PROBLEM_BOUNCE] = {"bouncing balls", GrBounceStudy},
-               [GR_PROBLEM_MECHANISM] = {"runs of a mechanism", GrMotionStudy}};
+               [GR_PROBLEM_MECHANISM] = {"runs of a mechanism", GrMechanismStudy}};
 
 static PetscErrorCode RunStudy(const GrStudy *study, const char *directory, const CommandLine *line)
 {

@@ -119,7 +119,7 @@ extern const GrKey GrGrainsKeys[], GrWallKeys[], GrPushKeys[], GrDragKeys[], GrD
 extern const GrKey GrChangeKeys[], GrUntilKeys[], GrFlightKeys[];
 
 /* Keys of the surfaces, time and trajectory of a mechanism (src/input/tables_mechanism.c). */
-extern const GrKey GrSurfaceKeys[], GrMotionTimeKeys[], GrMotionPointKeys[];
+extern const GrKey GrSurfaceKeys[], GrMechanismTimeKeys[], GrMechanismPointKeys[];
 
 /* Whether the key belongs to one of these kinds of cases. */
 static inline bool GrKeyApplies(const GrKey *key, unsigned scope)

@@ -11,10 +11,10 @@ const GrKey GrSurfaceKeys[] = {
      FIELD(GrSurface, concave)},
     {0}};
 
-const GrKey GrMotionTimeKeys[] = {
+const GrKey GrMechanismTimeKeys[] = {
     {"end", &GrKeyQuantity, "the time at which the run ends", "s", NULL, POSITIVE, FIELD(GrMechanismCase, end)}, {0}};
 
-const GrKey GrMotionPointKeys[] = {
+const GrKey GrMechanismPointKeys[] = {
     {"every", &GrKeyQuantity, "the time between points, or off", INTERVAL(GrMechanismCase, every)},
     {"contacts", &GrKeyInteger, "how many contacts, from the first on, have a point at each step inside",
      .fallback = "3", BETWEEN(0, 1e6), FIELD(GrMechanismCase, contacts)},

@@ -10,18 +10,18 @@ enum {
               GR_MECHANISM_OBSERVABLES_MAX
 };
 
-size_t GrMotionImpactSize(const GrMechanism *m)
+size_t GrMechanismImpactSize(const GrMechanism *m)
 {
-  return sizeof(GrMotionImpact) + 2 * sizeof(double) * (size_t)(m->n_coordinates + m->n_observables);
+  return sizeof(GrMechanismImpact) + 2 * sizeof(double) * (size_t)(m->n_coordinates + m->n_observables);
 }
 
-size_t GrMotionPointSize(const GrMechanism *m)
+size_t GrMechanismPointSize(const GrMechanism *m)
 {
   return sizeof(double) *
          (size_t)(2 + OF_COORDINATE * m->n_coordinates + OF_CONTACT * m->n_contacts + m->n_observables);
 }
 
-static void Observe(const GrMotion *motion, double *value)
+static void Observe(const GrMechanismMotion *motion, double *value)
 {
   const GrDynamics *d = &motion->dynamics;
   const double *state = motion->march.start;
@@ -30,7 +30,7 @@ static void Observe(const GrMotion *motion, double *value)
     d->mechanism->observe(d->coefficient, &at, value);
 }
 
-int GrMotionSide(const GrMotion *motion, double side[GR_SIDE_MAX])
+int GrMechanismSide(const GrMechanismMotion *motion, double side[GR_SIDE_MAX])
 {
   const GrDynamics *d = &motion->dynamics;
   memcpy(side, motion->march.start + d->n, sizeof(*side) * (size_t)d->n);
@@ -38,7 +38,7 @@ int GrMotionSide(const GrMotion *motion, double side[GR_SIDE_MAX])
   return d->n + d->mechanism->n_observables;
 }
 
-PetscErrorCode GrMotionKeepPoint(GrMotion *motion)
+PetscErrorCode GrMechanismKeepPoint(GrMechanismMotion *motion)
 {
   const GrDynamics *d = &motion->dynamics;
   const double *state = motion->march.start;
@@ -62,7 +62,7 @@ PetscErrorCode GrMotionKeepPoint(GrMotion *motion)
 }
 
 /* The energies of the contacts at hand, and the works of all. */
-static void Contacts(const GrMotion *motion, GrMotionEnergy *row)
+static void Contacts(const GrMechanismMotion *motion, GrMechanismEnergy *row)
 {
   const GrDynamics *d = &motion->dynamics;
   const double *work = motion->march.start + 2 * d->n;
@@ -78,19 +78,19 @@ static void Contacts(const GrMotion *motion, GrMotionEnergy *row)
   }
 }
 
-PetscErrorCode GrMotionKeepEnergy(GrMotion *motion)
+PetscErrorCode GrMechanismKeepEnergy(GrMechanismMotion *motion)
 {
   const GrDynamics *d = &motion->dynamics;
   const GrMechanism *m = d->mechanism;
   const double *state = motion->march.start, *work = state + 2 * d->n;
-  GrMotionRun *run = &motion->result->run;
-  GrMotionEnergy row = {.run = motion->id,
-                        .time = motion->march.time,
-                        .kinetic = GrDynamicsKinetic(d, state),
-                        .potential = m->potential ? m->potential(d->coefficient, state) : 0,
-                        .dissipated_mechanism = work[GR_WORK_OWN],
-                        .dissipated_plastic = motion->plastic,
-                        .supplied = work[GR_WORK_SUPPLIED]};
+  GrMechanismRun *run = &motion->result->run;
+  GrMechanismEnergy row = {.run = motion->id,
+                           .time = motion->march.time,
+                           .kinetic = GrDynamicsKinetic(d, state),
+                           .potential = m->potential ? m->potential(d->coefficient, state) : 0,
+                           .dissipated_mechanism = work[GR_WORK_OWN],
+                           .dissipated_plastic = motion->plastic,
+                           .supplied = work[GR_WORK_SUPPLIED]};
 
   PetscFunctionBegin;
   Contacts(motion, &row);
@@ -106,12 +106,12 @@ PetscErrorCode GrMotionKeepEnergy(GrMotion *motion)
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrMotionKeepImpact(GrMotion *motion, int k)
+PetscErrorCode GrMechanismKeepImpact(GrMechanismMotion *motion, int k)
 {
-  const GrMotionContact *contact = &motion->contact[k];
-  double row[sizeof(GrMotionImpact) / sizeof(double) + 2 * GR_SIDE_MAX], side[GR_SIDE_MAX];
-  double *at = row + sizeof(GrMotionImpact) / sizeof(double);
-  const int n = GrMotionSide(motion, side);
+  const GrMechanismContact *contact = &motion->contact[k];
+  double row[sizeof(GrMechanismImpact) / sizeof(double) + 2 * GR_SIDE_MAX], side[GR_SIDE_MAX];
+  double *at = row + sizeof(GrMechanismImpact) / sizeof(double);
+  const int n = GrMechanismSide(motion, side);
 
   PetscFunctionBegin;
   memcpy(row, &contact->row, sizeof(contact->row));

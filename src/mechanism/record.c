@@ -8,45 +8,46 @@
 enum { PATH = 256, COLUMNS_MAX = 96, TEXT = 192 };
 
 static const GrLogColumn run_columns[] = {
-    GR_LOG_WHOLE(GrMotionRun, impact_count, "impacts: contacts that closed"),
-    GR_LOG_REAL(GrMotionRun, last_onset, "s", "when the last of them began; not a number: there is none"),
-    GR_LOG_REAL(GrMotionRun, end_time, "s", "how far it was followed"),
-    GR_LOG_REAL(GrMotionRun, energy_start, "J", "kinetic, potential and elastic energy at the start"),
-    GR_LOG_REAL(GrMotionRun, energy_supplied, "J", "the most that drives and prescribed forces ever put in or took"),
-    GR_LOG_REAL(GrMotionRun, energy_residual, "1", "the most that the books ever miss, over the sum of both"),
-    GR_LOG_WHOLE(GrMotionRun, steps, "accepted steps"),
-    GR_LOG_WHOLE(GrMotionRun, first_impact, "its first row of impacts, from 0"),
-    GR_LOG_WHOLE(GrMotionRun, first_point, "its first row of trajectory, from 0"),
-    GR_LOG_WHOLE(GrMotionRun, first_energy, "its first row of energy, from 0"),
+    GR_LOG_WHOLE(GrMechanismRun, impact_count, "impacts: contacts that closed"),
+    GR_LOG_REAL(GrMechanismRun, last_onset, "s", "when the last of them began; not a number: there is none"),
+    GR_LOG_REAL(GrMechanismRun, end_time, "s", "how far it was followed"),
+    GR_LOG_REAL(GrMechanismRun, energy_start, "J", "kinetic, potential and elastic energy at the start"),
+    GR_LOG_REAL(GrMechanismRun, energy_supplied, "J", "the most that drives and prescribed forces ever put in or took"),
+    GR_LOG_REAL(GrMechanismRun, energy_residual, "1", "the most that the books ever miss, over the sum of both"),
+    GR_LOG_WHOLE(GrMechanismRun, steps, "accepted steps"),
+    GR_LOG_WHOLE(GrMechanismRun, first_impact, "its first row of impacts, from 0"),
+    GR_LOG_WHOLE(GrMechanismRun, first_point, "its first row of trajectory, from 0"),
+    GR_LOG_WHOLE(GrMechanismRun, first_energy, "its first row of energy, from 0"),
 };
 static const GrLogColumn impact_columns[] = {
-    GR_LOG_WHOLE(GrMotionImpact, run, "which case of the sweep, from 1"),
-    GR_LOG_WHOLE(GrMotionImpact, number, "number of the impact, from 1 as they begin"),
-    GR_LOG_WHOLE(GrMotionImpact, contact, "which contact, from 0 in the order of the attribute contacts"),
-    GR_LOG_REAL(GrMotionImpact, time, "s", "when the contact closed"),
-    GR_LOG_REAL(GrMotionImpact, duration, "s", "time in contact; not a number: not open again at the end"),
-    GR_LOG_REAL(GrMotionImpact, speed_in, "m/s", "speed of approach"),
-    GR_LOG_REAL(GrMotionImpact, speed_out, "m/s", "speed of separation"),
-    GR_LOG_REAL(GrMotionImpact, restitution, "1", "separation over approach"),
-    GR_LOG_REAL(GrMotionImpact, overlap_max, "m", "largest overlap"),
-    GR_LOG_REAL(GrMotionImpact, force_max, "N", "largest normal force"),
-    GR_LOG_REAL(GrMotionImpact, force_min, "N", "smallest normal force; negative: the largest pull"),
-    GR_LOG_REAL(GrMotionImpact, dissipated_viscous, "J", "work of the dashpots in this contact"),
-    GR_LOG_REAL(GrMotionImpact, dissipated_plastic, "J", "energy spent by the history of this contact"),
-    GR_LOG_REAL(GrMotionImpact, dissipated_sliding, "J", "work of friction in this contact"),
+    GR_LOG_WHOLE(GrMechanismImpact, run, "which case of the sweep, from 1"),
+    GR_LOG_WHOLE(GrMechanismImpact, number, "number of the impact, from 1 as they begin"),
+    GR_LOG_WHOLE(GrMechanismImpact, contact, "which contact, from 0 in the order of the attribute contacts"),
+    GR_LOG_REAL(GrMechanismImpact, time, "s", "when the contact closed"),
+    GR_LOG_REAL(GrMechanismImpact, duration, "s", "time in contact; not a number: not open again at the end"),
+    GR_LOG_REAL(GrMechanismImpact, speed_in, "m/s", "speed of approach"),
+    GR_LOG_REAL(GrMechanismImpact, speed_out, "m/s", "speed of separation"),
+    GR_LOG_REAL(GrMechanismImpact, restitution, "1", "separation over approach"),
+    GR_LOG_REAL(GrMechanismImpact, overlap_max, "m", "largest overlap"),
+    GR_LOG_REAL(GrMechanismImpact, force_max, "N", "largest normal force"),
+    GR_LOG_REAL(GrMechanismImpact, force_min, "N", "smallest normal force; negative: the largest pull"),
+    GR_LOG_REAL(GrMechanismImpact, dissipated_viscous, "J", "work of the dashpots in this contact"),
+    GR_LOG_REAL(GrMechanismImpact, dissipated_plastic, "J", "energy spent by the history of this contact"),
+    GR_LOG_REAL(GrMechanismImpact, dissipated_sliding, "J", "work of friction in this contact"),
 };
 static const GrLogColumn energy_columns[] = {
-    GR_LOG_WHOLE(GrMotionEnergy, run, "which case of the sweep, from 1"),
-    GR_LOG_REAL(GrMotionEnergy, time, "s", "time: the start, the ends of contacts, points of the trajectory, the end"),
-    GR_LOG_REAL(GrMotionEnergy, kinetic, "J", "kinetic energy"),
-    GR_LOG_REAL(GrMotionEnergy, potential, "J", "energy of the mechanism's springs and weights"),
-    GR_LOG_REAL(GrMotionEnergy, elastic, "J", "energy that the contacts would give back"),
-    GR_LOG_REAL(GrMotionEnergy, dissipated_mechanism, "J", "work of the mechanism's dampers and guides"),
-    GR_LOG_REAL(GrMotionEnergy, dissipated_viscous, "J", "work of the contacts' dashpots"),
-    GR_LOG_REAL(GrMotionEnergy, dissipated_plastic, "J", "energy spent by the contacts' histories"),
-    GR_LOG_REAL(GrMotionEnergy, dissipated_sliding, "J", "work of friction in the contacts"),
-    GR_LOG_REAL(GrMotionEnergy, supplied, "J", "put in by drives and prescribed forces"),
-    GR_LOG_REAL(GrMotionEnergy, residual, "J", "what the sum of all but supplied has grown by, less supplied"),
+    GR_LOG_WHOLE(GrMechanismEnergy, run, "which case of the sweep, from 1"),
+    GR_LOG_REAL(GrMechanismEnergy, time, "s",
+                "time: the start, the ends of contacts, points of the trajectory, the end"),
+    GR_LOG_REAL(GrMechanismEnergy, kinetic, "J", "kinetic energy"),
+    GR_LOG_REAL(GrMechanismEnergy, potential, "J", "energy of the mechanism's springs and weights"),
+    GR_LOG_REAL(GrMechanismEnergy, elastic, "J", "energy that the contacts would give back"),
+    GR_LOG_REAL(GrMechanismEnergy, dissipated_mechanism, "J", "work of the mechanism's dampers and guides"),
+    GR_LOG_REAL(GrMechanismEnergy, dissipated_viscous, "J", "work of the contacts' dashpots"),
+    GR_LOG_REAL(GrMechanismEnergy, dissipated_plastic, "J", "energy spent by the contacts' histories"),
+    GR_LOG_REAL(GrMechanismEnergy, dissipated_sliding, "J", "work of friction in the contacts"),
+    GR_LOG_REAL(GrMechanismEnergy, supplied, "J", "put in by drives and prescribed forces"),
+    GR_LOG_REAL(GrMechanismEnergy, residual, "J", "what the sum of all but supplied has grown by, less supplied"),
 };
 #define COUNT(columns) ((int)(sizeof(columns) / sizeof((columns)[0])))
 
@@ -99,7 +100,7 @@ static void LayImpacts(const GrMechanism *m, Layout *l)
                                                                                       "after the impact: rate of the "};
   memcpy(l->column, impact_columns, sizeof(impact_columns));
   l->n = COUNT(impact_columns);
-  l->offset = sizeof(GrMotionImpact);
+  l->offset = sizeof(GrMechanismImpact);
   for (int side = 0; side < 2; side++) {
     for (int i = 0; i < m->n_coordinates; i++)
       Add(l, &m->coordinate[i], rate[side], "s", of[side]);
@@ -110,7 +111,7 @@ static void LayImpacts(const GrMechanism *m, Layout *l)
 
 /* The logs of a kind; `log` and `begin`: where a result keeps it, and its run the first row. */
 static PetscErrorCode WriteLogs(GrResults results, MPI_Comm comm, const char *group, int n, const GrLogColumn *columns,
-                                GrRows rows, GrMotionResult result[], size_t log, size_t begin)
+                                GrRows rows, GrMechanismResult result[], size_t log, size_t begin)
 {
   const GrLog **logs;
   double **first;
@@ -141,12 +142,12 @@ static PetscErrorCode WriteNames(GrResults results, const char *group, const GrM
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrMotionRecord(GrResults results, MPI_Comm comm, const GrStudy *study, int variant, GrRows rows,
-                              GrMotionResult result[])
+PetscErrorCode GrMechanismRecord(GrResults results, MPI_Comm comm, const GrStudy *study, int variant, GrRows rows,
+                                 GrMechanismResult result[])
 {
   const GrVariant *v = &study->variant[variant];
   const GrMechanism *m = v->point[0]->motion.mechanism;
-  const GrLogPiece runs = {result, offsetof(GrMotionResult, run), sizeof(GrMotionResult), rows.count};
+  const GrLogPiece runs = {result, offsetof(GrMechanismResult, run), sizeof(GrMechanismResult), rows.count};
   char group[PATH], below[PATH + 16];
   Layout *l;
 
@@ -160,10 +161,11 @@ PetscErrorCode GrMotionRecord(GrResults results, MPI_Comm comm, const GrStudy *s
     const GrLogColumn *columns;
     size_t log, begin;
   } logs[] = {
-      {"impacts", l[0].n, l[0].column, offsetof(GrMotionResult, impacts), offsetof(GrMotionRun, first_impact)},
-      {"trajectory", l[1].n, l[1].column, offsetof(GrMotionResult, trajectory), offsetof(GrMotionRun, first_point)},
-      {"energy", COUNT(energy_columns), energy_columns, offsetof(GrMotionResult, energy),
-       offsetof(GrMotionRun, first_energy)},
+      {"impacts", l[0].n, l[0].column, offsetof(GrMechanismResult, impacts), offsetof(GrMechanismRun, first_impact)},
+      {"trajectory", l[1].n, l[1].column, offsetof(GrMechanismResult, trajectory),
+       offsetof(GrMechanismRun, first_point)},
+      {"energy", COUNT(energy_columns), energy_columns, offsetof(GrMechanismResult, energy),
+       offsetof(GrMechanismRun, first_energy)},
   };
   PetscCall(PetscSNPrintf(group, sizeof(group), "/mechanism%s%s", *v->name ? "/" : "", v->name));
   for (int k = 0; k < COUNT(logs); k++) {

@@ -2,12 +2,12 @@
 #ifndef GRANUM_MECHANISM_RECORD_H
 #define GRANUM_MECHANISM_RECORD_H
 
-#include <granum/motion.h>
+#include <granum/mechanism_run.h>
 #include <granum/results.h>
 
 /* Collective. `rows`: the cases of the variant on this rank, `result` [rows.count]; fills in first_... of their runs.
    Makes the group of the variant with all it holds. */
-PetscErrorCode GrMotionRecord(GrResults results, MPI_Comm comm, const GrStudy *study, int variant, GrRows rows,
-                              GrMotionResult result[]);
+PetscErrorCode GrMechanismRecord(GrResults results, MPI_Comm comm, const GrStudy *study, int variant, GrRows rows,
+                                 GrMechanismResult result[]);
 
 #endif

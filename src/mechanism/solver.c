@@ -7,40 +7,40 @@
 enum { STEPS_MAX = 50000000 };
 
 /* The committed history at march.start becomes `now`. */
-static void Look(GrMotion *m)
+static void Look(GrMechanismMotion *m)
 {
   GrDynamicsEvaluate(&m->dynamics, m->march.time, m->march.start, &m->now);
 }
 
 /* ---- contacts ---- */
 
-static void Note(GrMotion *m, int k)
+static void Note(GrMechanismMotion *m, int k)
 {
-  GrMotionImpact *row = &m->contact[k].row;
+  GrMechanismImpact *row = &m->contact[k].row;
   row->overlap_max = fmax(row->overlap_max, m->now.at[k].overlap);
   row->force_max = fmax(row->force_max, m->now.force[k].push);
   row->force_min = fmin(row->force_min, m->now.force[k].push);
 }
 
-static PetscErrorCode Close(GrMotion *m, int k)
+static PetscErrorCode Close(GrMechanismMotion *m, int k)
 {
   const GrDynamics *d = &m->dynamics;
-  GrMotionContact *contact = &m->contact[k];
+  GrMechanismContact *contact = &m->contact[k];
   GrTouch *touch = &m->dynamics.touch[k];
 
   PetscFunctionBegin;
   m->result->run.last_onset = m->march.time;
-  contact->row = (GrMotionImpact){.run = m->id,
-                                  .number = ++m->result->run.impact_count,
-                                  .contact = k,
-                                  .time = m->march.time,
-                                  .duration = NAN,
-                                  .speed_in = m->now.at[k].rate,
-                                  .speed_out = NAN,
-                                  .restitution = NAN};
+  contact->row = (GrMechanismImpact){.run = m->id,
+                                     .number = ++m->result->run.impact_count,
+                                     .contact = k,
+                                     .time = m->march.time,
+                                     .duration = NAN,
+                                     .speed_in = m->now.at[k].rate,
+                                     .speed_out = NAN,
+                                     .restitution = NAN};
   for (int i = 0; i < GR_WORKS_OF_CONTACT; i++)
     contact->works[i] = m->march.start[2 * d->n + GrWorkOf(k, i)];
-  GrMotionSide(m, contact->at_close);
+  GrMechanismSide(m, contact->at_close);
   touch->closed = PETSC_TRUE;
   Look(m);
   memcpy(touch->committed, m->now.force[k].trial, sizeof(touch->committed));
@@ -52,19 +52,19 @@ static PetscErrorCode Close(GrMotion *m, int k)
 }
 
 /* What the impact has taken so far. */
-static void Account(GrMotion *m, int k, double plastic)
+static void Account(GrMechanismMotion *m, int k, double plastic)
 {
   const double *work = m->march.start + 2 * m->dynamics.n;
-  GrMotionContact *contact = &m->contact[k];
+  GrMechanismContact *contact = &m->contact[k];
   contact->row.dissipated_viscous = work[GrWorkOf(k, GR_WORK_VISCOUS)] - contact->works[GR_WORK_VISCOUS];
   contact->row.dissipated_sliding = work[GrWorkOf(k, GR_WORK_SLIDING)] - contact->works[GR_WORK_SLIDING];
   contact->row.dissipated_plastic = plastic;
 }
 
 /* The bodies part, and the contact is forgotten: what its history still held is spent. */
-static PetscErrorCode Open(GrMotion *m, int k)
+static PetscErrorCode Open(GrMechanismMotion *m, int k)
 {
-  GrMotionImpact *row = &m->contact[k].row;
+  GrMechanismImpact *row = &m->contact[k].row;
   GrTouch *touch = &m->dynamics.touch[k];
   double recoverable, spent;
 
@@ -79,13 +79,13 @@ static PetscErrorCode Open(GrMotion *m, int k)
   memset(touch->committed, 0, sizeof(touch->committed));
   Look(m);
   m->march.next = m->free_step;
-  PetscCall(GrMotionKeepImpact(m, k));
-  PetscCall(GrMotionKeepEnergy(m));
+  PetscCall(GrMechanismKeepImpact(m, k));
+  PetscCall(GrMechanismKeepEnergy(m));
   PetscFunctionReturn(0);
 }
 
 /* Contacts that are closed, or about to be, where the motion is. */
-static PetscErrorCode CloseTouching(GrMotion *m)
+static PetscErrorCode CloseTouching(GrMechanismMotion *m)
 {
   PetscFunctionBegin;
   for (int k = 0; k < m->dynamics.mechanism->n_contacts; k++) {
@@ -100,18 +100,18 @@ static PetscErrorCode CloseTouching(GrMotion *m)
 /* ---- steps ---- */
 
 /* Until when the next step may go. */
-static double Due(const GrMotion *m)
+static double Due(const GrMechanismMotion *m)
 {
   const GrMechanismCase *c = &m->the_case->motion;
   const double point = c->every > 0 ? (double)m->next_point * c->every : c->end;
   return fmin(point, c->end);
 }
 
-static PetscErrorCode NotePeaks(GrMotion *m, double length)
+static PetscErrorCode NotePeaks(GrMechanismMotion *m, double length)
 {
   PetscFunctionBegin;
   for (int k = 0; k < m->dynamics.mechanism->n_contacts; k++) {
-    GrMotionContact *contact = &m->contact[k];
+    GrMechanismContact *contact = &m->contact[k];
     if (!m->dynamics.touch[k].closed)
       continue;
     contact->first = contact->first > 0 ? contact->first : m->march.length;
@@ -121,7 +121,7 @@ static PetscErrorCode NotePeaks(GrMotion *m, double length)
 }
 
 /* History is committed here and where a contact closes, and nowhere else. */
-static void Commit(GrMotion *m)
+static void Commit(GrMechanismMotion *m)
 {
   Look(m);
   for (int k = 0; k < m->dynamics.mechanism->n_contacts; k++) {
@@ -134,7 +134,7 @@ static void Commit(GrMotion *m)
 }
 
 /* Is one of the impacts that are followed going on? */
-static PetscBool Follows(const GrMotion *m)
+static PetscBool Follows(const GrMechanismMotion *m)
 {
   for (int k = 0; k < m->dynamics.mechanism->n_contacts; k++)
     if (m->dynamics.touch[k].closed && m->contact[k].row.number <= (double)m->the_case->motion.contacts)
@@ -142,21 +142,21 @@ static PetscBool Follows(const GrMotion *m)
   return PETSC_FALSE;
 }
 
-static PetscErrorCode Points(GrMotion *m, PetscBool due, PetscBool followed)
+static PetscErrorCode Points(GrMechanismMotion *m, PetscBool due, PetscBool followed)
 {
   const GrMechanismCase *c = &m->the_case->motion;
 
   PetscFunctionBegin;
   if (c->every > 0 && due) {
     m->next_point++;
-    PetscCall(GrMotionKeepEnergy(m));
+    PetscCall(GrMechanismKeepEnergy(m));
   }
   if (followed || (c->every > 0 && due))
-    PetscCall(GrMotionKeepPoint(m));
+    PetscCall(GrMechanismKeepPoint(m));
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode Step(GrMotion *m)
+static PetscErrorCode Step(GrMechanismMotion *m)
 {
   const double due = Due(m), longest = due - m->march.time;
   GrEvent event;
@@ -186,27 +186,27 @@ static PetscErrorCode Step(GrMotion *m)
 
 /* ---- from start to end ---- */
 
-static PetscErrorCode Begin(GrMotion *m)
+static PetscErrorCode Begin(GrMechanismMotion *m)
 {
   const GrMechanism *mechanism = m->dynamics.mechanism;
-  GrMotionResult *result = m->result;
+  GrMechanismResult *result = m->result;
 
   PetscFunctionBegin;
-  *result = (GrMotionResult){.run = {.last_onset = NAN}};
-  GrLogBegin(&result->impacts, GrMotionImpactSize(mechanism));
-  GrLogBegin(&result->trajectory, GrMotionPointSize(mechanism));
-  GrLogBegin(&result->energy, sizeof(GrMotionEnergy));
+  *result = (GrMechanismResult){.run = {.last_onset = NAN}};
+  GrLogBegin(&result->impacts, GrMechanismImpactSize(mechanism));
+  GrLogBegin(&result->trajectory, GrMechanismPointSize(mechanism));
+  GrLogBegin(&result->energy, sizeof(GrMechanismEnergy));
   m->next_point = 1;
   Look(m);
   PetscCall(CloseTouching(m));
-  PetscCall(GrMotionKeepEnergy(m));
+  PetscCall(GrMechanismKeepEnergy(m));
   if (m->the_case->motion.every > 0)
-    PetscCall(GrMotionKeepPoint(m));
+    PetscCall(GrMechanismKeepPoint(m));
   PetscFunctionReturn(0);
 }
 
 /* Contacts that have not opened leave what they have come to. */
-static PetscErrorCode End(GrMotion *m)
+static PetscErrorCode End(GrMechanismMotion *m)
 {
   double recoverable, spent;
 
@@ -216,16 +216,16 @@ static PetscErrorCode End(GrMotion *m)
       continue;
     GrTouchEnergy(&m->dynamics.touch[k], &m->now.at[k], &recoverable, &spent);
     Account(m, k, spent);
-    PetscCall(GrMotionKeepImpact(m, k));
+    PetscCall(GrMechanismKeepImpact(m, k));
   }
-  PetscCall(GrMotionKeepEnergy(m));
+  PetscCall(GrMechanismKeepEnergy(m));
   m->result->run.end_time = m->march.time;
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrMotionSolve(const GrCase *the_case, double id, GrMotionResult *result)
+PetscErrorCode GrMechanismSolve(const GrCase *the_case, double id, GrMechanismResult *result)
 {
-  GrMotion *m;
+  GrMechanismMotion *m;
 
   PetscFunctionBeginUser;
   PetscCall(PetscNew(&m));
@@ -245,7 +245,7 @@ PetscErrorCode GrMotionSolve(const GrCase *the_case, double id, GrMotionResult *
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrMotionResultDestroy(GrMotionResult *result)
+PetscErrorCode GrMechanismResultDestroy(GrMechanismResult *result)
 {
   PetscFunctionBeginUser;
   PetscCall(GrLogDestroy(&result->impacts));

@@ -20,7 +20,7 @@ typedef struct {
   int rank, size;
   const GrStudy *study;
   PetscInt64 total, first, count;
-  GrMotionResult *result; /* [count] */
+  GrMechanismResult *result; /* [count] */
 } Work;
 
 /* What came of all cases of all ranks. */
@@ -49,7 +49,7 @@ static PetscErrorCode Compute(Work *w)
   GrProgressBegin(&progress, w->rank, "mechanisms of the first rank", (double)w->count);
   for (PetscInt64 i = 0; i < w->count; i++) {
     const PetscInt64 at = w->first + i;
-    PetscCall(GrMotionSolve(w->study->variant[at / n].point[at % n], (double)(at % n + 1), &w->result[i]));
+    PetscCall(GrMechanismSolve(w->study->variant[at / n].point[at % n], (double)(at % n + 1), &w->result[i]));
     GrProgressStep(&progress, i + 1, (double)(i + 1));
   }
   GrProgressEnd(&progress);
@@ -108,7 +108,7 @@ static void Print(const Work *w)
   printf("%6s %8s %16s %12s %12s %10s  %s\n", "run", "impacts", "last onset s", "end s", "residual", "steps",
          w->study->n_variants > 1 ? "variant" : "");
   for (PetscInt64 i = 0; i < shown; i++) {
-    const GrMotionRun *r = &w->result[i].run;
+    const GrMechanismRun *r = &w->result[i].run;
     printf("%6" PetscInt64_FMT " %8.0f %16.9g %12.6g %12.2g %10.0f  %s\n", i % w->study->n_points + 1, r->impact_count,
            r->last_onset, r->end_time, r->energy_residual, r->steps, VariantName(w, i));
   }
@@ -125,7 +125,8 @@ static PetscErrorCode Record(const Work *w, GrResults results)
     const PetscInt64 first = PetscMin(PetscMax(w->first, begin), begin + n);
     const PetscInt64 end = PetscMin(PetscMax(w->first + w->count, first), begin + n);
     const GrRows rows = {n, first - begin, end - first};
-    PetscCall(GrMotionRecord(results, w->comm, w->study, v, rows, end > first ? &w->result[first - w->first] : NULL));
+    PetscCall(
+        GrMechanismRecord(results, w->comm, w->study, v, rows, end > first ? &w->result[first - w->first] : NULL));
   }
   PetscFunctionReturn(0);
 }
@@ -154,13 +155,13 @@ static PetscErrorCode Conduct(Work *w, GrResults results, Whole *whole)
     PetscCall(Record(w, results));
   Print(w);
   for (PetscInt64 i = 0; i < w->count; i++)
-    PetscCall(GrMotionResultDestroy(&w->result[i]));
+    PetscCall(GrMechanismResultDestroy(&w->result[i]));
   PetscCall(PetscFree(w->result));
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrMotionStudy(MPI_Comm comm, const GrStudy *study, const char *directory, const char *options, int argc,
-                             char **argv)
+PetscErrorCode GrMechanismStudy(MPI_Comm comm, const GrStudy *study, const char *directory, const char *options,
+                                int argc, char **argv)
 {
   Work work = {.comm = comm, .study = study};
   Whole whole = {0};
