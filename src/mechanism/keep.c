@@ -108,7 +108,7 @@ PetscErrorCode GrMechanismKeepEnergy(GrMechanismMotion *motion)
 
 PetscErrorCode GrMechanismKeepImpact(GrMechanismMotion *motion, int k)
 {
-  const GrMechanismContact *contact = &motion->contact[k];
+  const GrMechanismTouching *contact = &motion->contact[k];
   double row[sizeof(GrMechanismImpact) / sizeof(double) + 2 * GR_SIDE_MAX], side[GR_SIDE_MAX];
   double *at = row + sizeof(GrMechanismImpact) / sizeof(double);
   const int n = GrMechanismSide(motion, side);

@@ -13,7 +13,7 @@ typedef struct {
   double at_close[GR_SIDE_MAX]; /* velocities and observables */
   double works[GR_WORKS_OF_CONTACT];
   double first; /* length of the first step in the last impact; 0: there was none [s] */
-} GrMechanismContact;
+} GrMechanismTouching;
 
 typedef struct {
   const GrCase *the_case;
@@ -21,7 +21,7 @@ typedef struct {
   GrDynamics dynamics;
   GrMarch march;
   GrInstant now; /* at march.start, with what is committed */
-  GrMechanismContact contact[GR_MECHANISM_CONTACTS_MAX];
+  GrMechanismTouching contact[GR_MECHANISM_CONTACTS_MAX];
   double plastic;        /* spent by contacts that have opened [J] */
   double free_step;      /* proposed before the last contact closed [s] */
   PetscInt64 next_point; /* of the trajectory, in units of `every` */

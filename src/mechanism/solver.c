@@ -25,7 +25,7 @@ static void Note(GrMechanismMotion *m, int k)
 static PetscErrorCode Close(GrMechanismMotion *m, int k)
 {
   const GrDynamics *d = &m->dynamics;
-  GrMechanismContact *contact = &m->contact[k];
+  GrMechanismTouching *contact = &m->contact[k];
   GrTouch *touch = &m->dynamics.touch[k];
 
   PetscFunctionBegin;
@@ -55,7 +55,7 @@ static PetscErrorCode Close(GrMechanismMotion *m, int k)
 static void Account(GrMechanismMotion *m, int k, double plastic)
 {
   const double *work = m->march.start + 2 * m->dynamics.n;
-  GrMechanismContact *contact = &m->contact[k];
+  GrMechanismTouching *contact = &m->contact[k];
   contact->row.dissipated_viscous = work[GrWorkOf(k, GR_WORK_VISCOUS)] - contact->works[GR_WORK_VISCOUS];
   contact->row.dissipated_sliding = work[GrWorkOf(k, GR_WORK_SLIDING)] - contact->works[GR_WORK_SLIDING];
   contact->row.dissipated_plastic = plastic;
@@ -111,7 +111,7 @@ static PetscErrorCode NotePeaks(GrMechanismMotion *m, double length)
 {
   PetscFunctionBegin;
   for (int k = 0; k < m->dynamics.mechanism->n_contacts; k++) {
-    GrMechanismContact *contact = &m->contact[k];
+    GrMechanismTouching *contact = &m->contact[k];
     if (!m->dynamics.touch[k].closed)
       continue;
     contact->first = contact->first > 0 ? contact->first : m->march.length;
