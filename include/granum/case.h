@@ -7,6 +7,7 @@
 #define GRANUM_CASE_H
 
 #include <granum/law.h>
+#include <granum/mechanism.h>
 #include <petscsys.h>
 #include <stdio.h>
 
@@ -288,7 +289,28 @@ typedef struct {
   PetscInt64 points;      /* in each of them, about */
 } GrBounceCase;
 
-typedef enum { GR_PROBLEM_PARTICLES, GR_PROBLEM_IMPACT, GR_PROBLEM_BOUNCE } GrProblem;
+/* One entry of `surfaces`: a surface of a mechanism, by the name the mechanism gives it. */
+typedef struct {
+  char name[GR_NAME_MAX];
+  int material;
+  GrShape shape;
+  double radius;     /* [m]; NaN for a plane */
+  PetscBool concave; /* a socket of this radius around the other body */
+  GrPlace place;
+} GrSurface;
+
+/* The part of a case that only `problem: mechanism` has. Method and tolerance stand in GrImpactCase. */
+typedef struct {
+  const GrMechanism *mechanism;
+  GrLawValue value[GR_MECHANISM_PARAMETERS_MAX];
+  int n_surfaces;
+  GrSurface *surface;  /* [n_surfaces]; checked: in the order of the mechanism */
+  double end;          /* [s] */
+  double every;        /* [s] between points of the trajectory; 0: none */
+  PetscInt64 contacts; /* so many from the first are followed inside, step by step */
+} GrMechanismCase;
+
+typedef enum { GR_PROBLEM_PARTICLES, GR_PROBLEM_IMPACT, GR_PROBLEM_BOUNCE, GR_PROBLEM_MECHANISM } GrProblem;
 
 typedef struct {
   char *file;     /* as given on the command line */
@@ -322,6 +344,7 @@ typedef struct {
   PetscInt64 n_particles; /* sum over the groups; dimension 2 and 3: 0 as long as a count is not known */
   GrImpactCase impact;
   GrBounceCase bounce;
+  GrMechanismCase motion;
 } GrCase;
 
 /* The cases of one input: one; or one for each of its `variants`, and of each for every combination of the values in
@@ -343,7 +366,7 @@ typedef struct {
 } GrStudy;
 
 /* Reads all cases of an input. Collective; on bad input GrFail(GR_EXIT_INPUT, ...). The variants and the sweep are
-   maps: path of a key -> value, or list or range of values. Several cases need problem: impact or bounce for now. */
+   maps: path of a key -> value, or list or range of values. Several cases need problem: impact, bounce or mechanism. */
 PetscErrorCode GrStudyRead(MPI_Comm comm, const char *file, int n_set, const char *const set[], GrStudy **study);
 PetscErrorCode GrStudyParse(const char *name, const char *text, int n_set, const char *const set[], GrStudy **study);
 PetscErrorCode GrStudyDestroy(GrStudy **study);
@@ -379,6 +402,13 @@ void GrCaseImpactPair(const GrCase *the_case, GrLawPair *pair, const GrContactRu
 
 /* problem: bounce. Values of the normal law after the first n changes. */
 void GrCaseBounceValues(const GrCase *the_case, int n, GrLawValue value[GR_LAW_PARAMETERS_MAX]);
+
+/* problem: mechanism. Coefficients of the mechanism; NULL, or what is wrong. */
+const char *GrCaseMechanism(const GrCase *the_case, double coefficient[GR_MECHANISM_COEFFICIENTS_MAX]);
+
+/* problem: mechanism. The surfaces of its k-th contact as a law sees them, and their rule. */
+void GrCaseMechanismPair(const GrCase *the_case, const double *coefficient, int k, GrLawPair *pair,
+                         const GrContactRule **rule);
 
 /* JSON Schema (draft 2020-12) of the input, from the same tables that validate it. */
 PetscErrorCode GrSchemaPrint(FILE *out);
