@@ -7,6 +7,7 @@
 #define GRANUM_CASE_H
 
 #include <granum/law.h>
+#include <granum/mechanism.h>
 #include <petscsys.h>
 #include <stdio.h>
 
@@ -93,8 +94,20 @@ typedef struct {
   double *fraction;       /* [n_entries] by number, adding up to 1 */
 } GrRadii;
 
-typedef enum { GR_GENERATE_LATTICE, GR_GENERATE_RANDOM, GR_GENERATE_FILE, GR_GENERATE_PREVIOUS } GrGenerate;
+typedef enum {
+  GR_GENERATE_LATTICE,
+  GR_GENERATE_RANDOM,
+  GR_GENERATE_FILE,
+  GR_GENERATE_PREVIOUS,
+  GR_GENERATE_AT
+} GrGenerate;
 typedef enum { GR_SITES_SIMPLE_CUBIC, GR_SITES_FCC, GR_SITES_HCP, GR_SITES_SQUARE, GR_SITES_HEXAGONAL } GrSites;
+
+/* One particle of a group that is placed one by one. */
+typedef struct {
+  double position[3];          /* [m]; dimension 2: z is that of the domain */
+  double velocity[3], spin[3]; /* those of the group by default [m/s], [rad/s] */
+} GrPlaced;
 
 /* One entry of `particles` in dimension 2 and 3. Velocity and spin that a file has replace those of the group. */
 typedef struct {
@@ -108,7 +121,9 @@ typedef struct {
   double solid_fraction;     /* random; NaN: count is given */
   char *file;                /* file: CSV; previous: results.h5 or checkpoint; as given, see GrCaseFile */
   PetscInt64 frame;          /* previous: of results.h5, from 0; -1: the last */
-  PetscInt64 count;          /* of particles; file, previous: 0 until they are read */
+  int n_at;
+  GrPlaced *at;        /* [n_at] */
+  PetscInt64 count;    /* of particles; file, previous: 0 until they are read */
   PetscInt64 first_id; /* ids run through the groups in order, from 1; 0: behind a group whose count is not known */
   int material;
   GrRadii radii;
@@ -274,7 +289,28 @@ typedef struct {
   PetscInt64 points;      /* in each of them, about */
 } GrBounceCase;
 
-typedef enum { GR_PROBLEM_PARTICLES, GR_PROBLEM_IMPACT, GR_PROBLEM_BOUNCE } GrProblem;
+/* One entry of `surfaces`: a surface of a mechanism, by the name the mechanism gives it. */
+typedef struct {
+  char name[GR_NAME_MAX];
+  int material;
+  GrShape shape;
+  double radius;     /* [m]; NaN for a plane */
+  PetscBool concave; /* a socket of this radius around the other body */
+  GrPlace place;
+} GrSurface;
+
+/* The part of a case that only `problem: mechanism` has. Method and tolerance stand in GrImpactCase. */
+typedef struct {
+  const GrMechanism *mechanism;
+  GrLawValue value[GR_MECHANISM_PARAMETERS_MAX];
+  int n_surfaces;
+  GrSurface *surface;  /* [n_surfaces]; checked: in the order of the mechanism */
+  double end;          /* [s] */
+  double every;        /* [s] between points of the trajectory; 0: none */
+  PetscInt64 contacts; /* so many from the first are followed inside, step by step */
+} GrMechanismCase;
+
+typedef enum { GR_PROBLEM_PARTICLES, GR_PROBLEM_IMPACT, GR_PROBLEM_BOUNCE, GR_PROBLEM_MECHANISM } GrProblem;
 
 typedef struct {
   char *file;     /* as given on the command line */
@@ -308,6 +344,7 @@ typedef struct {
   PetscInt64 n_particles; /* sum over the groups; dimension 2 and 3: 0 as long as a count is not known */
   GrImpactCase impact;
   GrBounceCase bounce;
+  GrMechanismCase motion;
 } GrCase;
 
 /* The cases of one input: one; or one for each of its `variants`, and of each for every combination of the values in
@@ -329,7 +366,7 @@ typedef struct {
 } GrStudy;
 
 /* Reads all cases of an input. Collective; on bad input GrFail(GR_EXIT_INPUT, ...). The variants and the sweep are
-   maps: path of a key -> value, or list or range of values. Several cases need problem: impact or bounce for now. */
+   maps: path of a key -> value, or list or range of values. Several cases need problem: impact, bounce or mechanism. */
 PetscErrorCode GrStudyRead(MPI_Comm comm, const char *file, int n_set, const char *const set[], GrStudy **study);
 PetscErrorCode GrStudyParse(const char *name, const char *text, int n_set, const char *const set[], GrStudy **study);
 PetscErrorCode GrStudyDestroy(GrStudy **study);
@@ -365,6 +402,13 @@ void GrCaseImpactPair(const GrCase *the_case, GrLawPair *pair, const GrContactRu
 
 /* problem: bounce. Values of the normal law after the first n changes. */
 void GrCaseBounceValues(const GrCase *the_case, int n, GrLawValue value[GR_LAW_PARAMETERS_MAX]);
+
+/* problem: mechanism. Coefficients of the mechanism; NULL, or what is wrong. */
+const char *GrCaseMechanism(const GrCase *the_case, double coefficient[GR_MECHANISM_COEFFICIENTS_MAX]);
+
+/* problem: mechanism. The surfaces of its k-th contact as a law sees them, and their rule. */
+void GrCaseMechanismPair(const GrCase *the_case, const double *coefficient, int k, GrLawPair *pair,
+                         const GrContactRule **rule);
 
 /* JSON Schema (draft 2020-12) of the input, from the same tables that validate it. */
 PetscErrorCode GrSchemaPrint(FILE *out);

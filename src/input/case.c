@@ -56,6 +56,8 @@ static PetscErrorCode Check(GrCase *the_case, const GrNode *root)
     return GrCheckImpact(the_case, root);
   if (the_case->problem == GR_PROBLEM_BOUNCE)
     return GrCheckBounce(the_case, root);
+  if (the_case->problem == GR_PROBLEM_MECHANISM)
+    return GrCheckMechanism(the_case, root);
   return the_case->dimension == 1 ? CheckChain(the_case, root) : CheckBulk(the_case, root);
 }
 
@@ -138,8 +140,10 @@ PetscErrorCode GrCaseDestroy(GrCase **the_case)
   PetscCall(PetscFree(c->impact.velocities.value));
   PetscCall(PetscFree(c->impact.body));
   PetscCall(PetscFree(c->bounce.change));
+  PetscCall(PetscFree(c->motion.surface));
   for (int i = 0; i < c->n_grains; i++) {
     PetscCall(PetscFree(c->grains[i].file));
+    PetscCall(PetscFree(c->grains[i].at));
     PetscCall(PetscFree(c->grains[i].radii.radius));
     PetscCall(PetscFree(c->grains[i].radii.fraction));
   }

@@ -153,8 +153,10 @@ static PetscErrorCode ReadCase(Reading *reading, const GrNode *variant, int poin
 }
 
 /* Results of several cases are of one form. */
-static PetscErrorCode CheckProblem(const Reading *reading, const GrCase *the_case)
+static PetscErrorCode CheckProblem(const Reading *reading, const GrVariant *variant, const GrCase *the_case)
 {
+  if (the_case->motion.mechanism != variant->point[0]->motion.mechanism)
+    return GrComplainKey(reading->sweep, "has mechanisms of two types; move the type into variants");
   if (the_case->problem == reading->study->variant[0].point[0]->problem)
     return 0;
   return GrComplainKey(reading->variants ? reading->variants : reading->sweep,
@@ -170,7 +172,7 @@ static PetscErrorCode ReadCases(Reading *reading)
     PetscCall(PetscCalloc1(study->n_points, &study->variant[i].point));
     for (int p = 0; p < study->n_points; p++) {
       PetscCall(ReadCase(reading, variant, p, &study->variant[i].point[p]));
-      PetscCall(CheckProblem(reading, study->variant[i].point[p]));
+      PetscCall(CheckProblem(reading, &study->variant[i], study->variant[i].point[p]));
     }
   }
   return 0;

@@ -1,0 +1,10 @@
+/* The mechanisms that src/mechanism/registry.c lists. */
+#ifndef GRANUM_MECHANISM_REGISTRY_H
+#define GRANUM_MECHANISM_REGISTRY_H
+
+#include <granum/mechanism.h>
+
+extern const GrMechanism GrMechanism_impact_damper;
+extern const GrMechanism GrMechanism_slider_crank_block;
+
+#endif
