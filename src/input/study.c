@@ -134,10 +134,6 @@ static PetscErrorCode Apply(Reading *reading, const GrNode *variant, int point, 
     PetscCall(GrDocumentPlace(document, change->key, change, change));
   for (int k = 0; k < reading->study->n_swept; k++)
     PetscCall(GrDocumentPlace(document, reading->axis[k].node->key, ValueAt(reading, point, k), reading->axis[k].node));
-  const GrNode *problem = GrNodeGet(document->root, "problem");
-  if (!problem || (problem->type == GR_NODE_SCALAR && strcmp(problem->text, "particles") == 0))
-    return GrComplainKey(reading->variants ? reading->variants : reading->sweep,
-                         "belongs to problem: impact; remove it, or write problem: impact");
   return 0;
 }
 
@@ -179,6 +175,7 @@ static PetscErrorCode ReadCases(Reading *reading)
 static PetscErrorCode ReadSeveral(Reading *reading)
 {
   GrText out = {0};
+  reading->study->several = PETSC_TRUE;
   GrTextPrint(&out, "# The input as granum read it, with its overrides.\n");
   GrNodeWrite(&out, reading->document.root);
   PetscCall(GrTextTake(&out, &reading->study->resolved));
@@ -236,6 +233,15 @@ PetscErrorCode GrStudyRead(MPI_Comm comm, const char *file, int n_set, const cha
   PetscCall(PetscFree(text));
   PetscCall(code);
   PetscFunctionReturn(0);
+}
+
+void GrStudyCaseName(const GrStudy *study, int variant, int point, size_t size, char name[])
+{
+  const char *variant_name = study->variant[variant].name;
+  if (study->n_swept)
+    snprintf(name, size, "%s%spoint-%d", variant_name, *variant_name ? "/" : "", point + 1);
+  else
+    snprintf(name, size, "%s", variant_name);
 }
 
 PetscErrorCode GrStudyDestroy(GrStudy **study)
