@@ -4,6 +4,7 @@
 #include <granum/error.h>
 #include <granum/impact.h>
 #include <granum/law.h>
+#include <granum/mechanism_run.h>
 #include <granum/results.h>
 #include <granum/run.h>
 #include <granum/world.h>
@@ -92,17 +93,23 @@ static PetscErrorCode WarnUnusedOptions(void)
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode RunCollisions(const GrStudy *study, const char *directory, const CommandLine *line)
+/* Problems whose cases are small and many: by the value of `problem`. */
+static const struct {
+  const char *cases; /* what `check` counts */
+  PetscErrorCode (*run)(MPI_Comm, const GrStudy *, const char *, const char *, int, char **);
+} studies[] = {[GR_PROBLEM_IMPACT] = {"impacts", GrImpactStudy},
+               [GR_PROBLEM_BOUNCE] = {"bouncing balls", GrBounceStudy},
+               [GR_PROBLEM_MECHANISM] = {"runs of a mechanism", GrMechanismStudy}};
+
+static PetscErrorCode RunStudy(const GrStudy *study, const char *directory, const CommandLine *line)
 {
   const GrCase *c = study->variant[0].point[0];
-  PetscErrorCode (*run)(MPI_Comm, const GrStudy *, const char *, const char *, int, char **) =
-      c->problem == GR_PROBLEM_BOUNCE ? GrBounceStudy : GrImpactStudy;
 
   PetscFunctionBeginUser;
   if (Rank() == 0)
     printf("granum " GRANUM_VERSION ": %s\n", *c->title ? c->title : c->file);
   PetscCall(WarnUnusedOptions());
-  PetscCall(run(PETSC_COMM_WORLD, study, directory, line->options, line->argc, line->argv));
+  PetscCall(studies[c->problem].run(PETSC_COMM_WORLD, study, directory, line->options, line->argc, line->argv));
   if (Rank() == 0)
     printf("results in %s\n", directory);
   PetscFunctionReturn(0);
@@ -141,7 +148,7 @@ static PetscErrorCode RunParticles(const GrCase *c, const char *directory, const
 }
 
 /* Several cases of particles. PETSc's options are used when the first of them runs. */
-static PetscErrorCode RunStudy(const GrStudy *study, const char *directory, const CommandLine *line)
+static PetscErrorCode RunSeveral(const GrStudy *study, const char *directory, const CommandLine *line)
 {
   PetscFunctionBeginUser;
   GrStopCatch();
@@ -152,7 +159,7 @@ static PetscErrorCode RunStudy(const GrStudy *study, const char *directory, cons
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode ResumeStudy(const CommandLine *line)
+static PetscErrorCode ResumeSeveral(const CommandLine *line)
 {
   PetscFunctionBeginUser;
   GrStopCatch();
@@ -174,7 +181,7 @@ static PetscErrorCode Resume(const CommandLine *line)
   PetscFunctionBeginUser;
   PetscCall(GrRunStudyThere(PETSC_COMM_WORLD, line->argument[0], &study));
   if (study)
-    PetscFunctionReturn(ResumeStudy(line));
+    PetscFunctionReturn(ResumeSeveral(line));
   GrStopCatch();
   PetscCall(GrRunResume(PETSC_COMM_WORLD, line->argument[0], line->output, line->n_set, line->set, line->options, &c,
                         &world, &run));
@@ -194,9 +201,9 @@ static PetscErrorCode Run(const CommandLine *line)
   OutputDirectory(line, directory, sizeof(directory));
   PetscCall(GrStudyRead(PETSC_COMM_WORLD, line->argument[0], line->n_set, line->set, &study));
   if (study->variant[0].point[0]->problem != GR_PROBLEM_PARTICLES)
-    PetscCall(RunCollisions(study, directory, line));
-  else if (study->several)
     PetscCall(RunStudy(study, directory, line));
+  else if (study->several)
+    PetscCall(RunSeveral(study, directory, line));
   else
     PetscCall(RunParticles(study->variant[0].point[0], directory, line));
   PetscCall(GrStudyDestroy(&study));
@@ -245,13 +252,13 @@ static PetscErrorCode CheckCases(const GrStudy *study)
   PetscFunctionReturn(0);
 }
 
-static void CheckCollisions(const GrStudy *study)
+static void CheckStudy(const GrStudy *study)
 {
-  PetscBool bounce = (PetscBool)(study->variant[0].point[0]->problem == GR_PROBLEM_BOUNCE);
-  PetscInt64 n = bounce ? (PetscInt64)study->n_variants * study->n_points : GrImpactCount(study);
+  const GrProblem problem = study->variant[0].point[0]->problem;
+  PetscInt64 n = problem == GR_PROBLEM_IMPACT ? GrImpactCount(study) : (PetscInt64)study->n_variants * study->n_points;
   if (Rank() == 0)
     printf("%s# %" PetscInt64_FMT " %s: %d variant%s, %d point%s of the sweep\n", study->resolved, n,
-           bounce ? "bouncing balls" : "impacts", study->n_variants, study->n_variants == 1 ? "" : "s", study->n_points,
+           studies[problem].cases, study->n_variants, study->n_variants == 1 ? "" : "s", study->n_points,
            study->n_points == 1 ? "" : "s");
 }
 
@@ -262,7 +269,7 @@ static PetscErrorCode Check(const CommandLine *line)
   PetscFunctionBeginUser;
   PetscCall(GrStudyRead(PETSC_COMM_WORLD, line->argument[0], line->n_set, line->set, &study));
   if (study->variant[0].point[0]->problem != GR_PROBLEM_PARTICLES)
-    CheckCollisions(study);
+    CheckStudy(study);
   else if (study->several)
     PetscCall(CheckCases(study));
   else

@@ -13,6 +13,7 @@
 #define GRANUM_BOUNCE_H
 
 #include <granum/case.h>
+#include <granum/log.h>
 
 /* How a ball ended. */
 typedef enum {
@@ -57,13 +58,6 @@ typedef struct {
   double energy_residual;                         /* largest |residual| over energy_start [1] */
   double first_bounce, first_point, first_energy; /* its first row in the logs, from 0 */
 } GrBounceBall;
-
-/* Rows of one kind, kept as they come. */
-typedef struct {
-  size_t size; /* of a row [bytes] */
-  PetscInt64 n, room;
-  void *row;
-} GrLog;
 
 /* What a ball leaves: first_... of the ball are 0. */
 typedef struct {

@@ -7,6 +7,7 @@
 #define GRANUM_CASE_H
 
 #include <granum/law.h>
+#include <granum/mechanism.h>
 #include <petscsys.h>
 #include <stdio.h>
 
@@ -52,6 +53,16 @@ typedef struct {
   double precompression; /* [N], 0 by default; the static overlap that gives this force replaces the gap */
 } GrSpacing;
 
+/* A velocity that beads have whatever pushes them: straight between the points of a table, constant before the first
+   and after the last. */
+typedef struct {
+  int n;            /* points; 1: a constant velocity; 0: none, the beads move freely, unless there is a file */
+  double *time;     /* [n] ascending, >= 0 [s] */
+  double *velocity; /* [n] [m/s] */
+  int n_times;      /* = n */
+  char *file;       /* the table is still there, see GrCaseRead; NULL: it is in memory */
+} GrMotion;
+
 typedef enum { GR_SHAPE_SPHERE, GR_SHAPE_PLANE } GrShape;
 
 /* One entry of `particles`: beads set one after another along +x, after the group before it. A plane is a flat body at
@@ -63,9 +74,10 @@ typedef struct {
   int material;
   GrShape shape;
   double radius;     /* [m]; NaN for a plane, see GrGroupRadius */
-  double mass;       /* [kg], from the density unless given; NaN for a plane that is held */
+  double mass;       /* [kg], from the density unless given; NaN for a plane that is held or driven */
   double velocity;   /* [m/s], 0 by default */
   PetscBool fixed;   /* held in place */
+  GrMotion motion;   /* prescribed */
   GrSpacing before;  /* to the bead before the group (ignored for the very first bead) */
   GrSpacing between; /* between the beads of the group */
   GrPlace place;
@@ -263,7 +275,28 @@ typedef struct {
   PetscInt64 points;      /* in each of them, about */
 } GrBounceCase;
 
-typedef enum { GR_PROBLEM_PARTICLES, GR_PROBLEM_IMPACT, GR_PROBLEM_BOUNCE } GrProblem;
+/* One entry of `surfaces`: a surface of a mechanism, by the name the mechanism gives it. */
+typedef struct {
+  char name[GR_NAME_MAX];
+  int material;
+  GrShape shape;
+  double radius;     /* [m]; NaN for a plane */
+  PetscBool concave; /* a socket of this radius around the other body */
+  GrPlace place;
+} GrSurface;
+
+/* The part of a case that only `problem: mechanism` has. Method and tolerance stand in GrImpactCase. */
+typedef struct {
+  const GrMechanism *mechanism;
+  GrLawValue value[GR_MECHANISM_PARAMETERS_MAX];
+  int n_surfaces;
+  GrSurface *surface;  /* [n_surfaces]; checked: in the order of the mechanism */
+  double end;          /* [s] */
+  double every;        /* [s] between points of the trajectory; 0: none */
+  PetscInt64 contacts; /* so many from the first are followed inside, step by step */
+} GrMechanismCase;
+
+typedef enum { GR_PROBLEM_PARTICLES, GR_PROBLEM_IMPACT, GR_PROBLEM_BOUNCE, GR_PROBLEM_MECHANISM } GrProblem;
 
 typedef struct {
   char *file;     /* as given on the command line */
@@ -297,6 +330,7 @@ typedef struct {
   PetscInt64 n_particles; /* sum over the groups; dimension 2 and 3: 0 as long as a count is not known */
   GrImpactCase impact;
   GrBounceCase bounce;
+  GrMechanismCase motion;
 } GrCase;
 
 /* The cases of one input: one; or one for each of its `variants`, and of each for every combination of the values in
@@ -328,7 +362,8 @@ PetscErrorCode GrStudyDestroy(GrStudy **study);
  */
 void GrStudyCaseName(const GrStudy *study, int variant, int point, size_t size, char name[]);
 
-/* Reads, overrides (each `set` is "path=value"), validates. Collective; on bad input GrFail(GR_EXIT_INPUT, ...). */
+/* Reads, overrides (each `set` is "path=value"), validates; reads tables of motion that are in files, and so does
+   GrStudyRead. Collective; on bad input GrFail(GR_EXIT_INPUT, ...). */
 PetscErrorCode GrCaseRead(MPI_Comm comm, const char *file, int n_set, const char *const set[], GrCase **the_case);
 
 /* The same from a text in memory; `name` stands for the file in messages. */
@@ -346,6 +381,10 @@ PetscInt64 GrDetectorsBead(const GrDetectors *detectors, PetscInt64 d);
 /* Of the surface of a group's beads [m]: infinite for a plane. */
 double GrGroupRadius(const GrGroup *group);
 
+/* Is the motion of a group prescribed? Is it prescribed or fixed, so that no force moves it? */
+PetscBool GrGroupDriven(const GrGroup *group);
+PetscBool GrGroupHeld(const GrGroup *group);
+
 /* The rule for two materials: an exact pair beats one '*', which beats two. NULL if none applies. */
 const GrContactRule *GrCaseRule(const GrCase *the_case, int material_a, int material_b);
 
@@ -354,6 +393,13 @@ void GrCaseImpactPair(const GrCase *the_case, GrLawPair *pair, const GrContactRu
 
 /* problem: bounce. Values of the normal law after the first n changes. */
 void GrCaseBounceValues(const GrCase *the_case, int n, GrLawValue value[GR_LAW_PARAMETERS_MAX]);
+
+/* problem: mechanism. Coefficients of the mechanism; NULL, or what is wrong. */
+const char *GrCaseMechanism(const GrCase *the_case, double coefficient[GR_MECHANISM_COEFFICIENTS_MAX]);
+
+/* problem: mechanism. The surfaces of its k-th contact as a law sees them, and their rule. */
+void GrCaseMechanismPair(const GrCase *the_case, const double *coefficient, int k, GrLawPair *pair,
+                         const GrContactRule **rule);
 
 /* JSON Schema (draft 2020-12) of the input, from the same tables that validate it. */
 PetscErrorCode GrSchemaPrint(FILE *out);

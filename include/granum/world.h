@@ -2,7 +2,8 @@
 
    The state of the particles that a rank owns is one array; its layout follows from the dimension:
      GR_LAYOUT_LINE   beads on a line (dimension 1): [x | v], n numbers each, and with rk a third part, the energy that
-                      the dashpot on the right of each bead has taken [J]. Each rank owns one contiguous run of beads. x
+                      the dashpot on the right of each bead has taken [J], and, if any motion is prescribed, a fourth,
+                      the work of the drive of each bead [J]. Each rank owns one contiguous run of beads. x
                       is the displacement [m] from the bead's reference position, which keeps overlaps exact however
                       long the chain is: a bead 5 km down the line would otherwise resolve its overlap to 1e-12 m only.
      GR_LAYOUT_SPACE  spheres (dimension 2 and 3): position, velocity and spin of one particle after the other, 9
@@ -41,7 +42,7 @@ typedef struct {
                                    hold */
   double dissipated_plastic;    /* consumed by the contacts' histories since the start */
   double dissipated_drag;       /* taken by the fluid since the start */
-  double external_work;         /* work of gravity, other forces and moving walls since the start */
+  double external_work;         /* work of gravity, other forces, moving walls and prescribed motions since the start */
   double residual;              /* kinetic + elastic + dissipated - external_work - their value at the start */
 } GrLedger;
 
@@ -77,6 +78,9 @@ void GrWorldInitial(GrWorld world, double *u);
 typedef struct {
   void (*drift)(void *context, PetscInt first, PetscInt last); /* NULL: they are there already */
   void (*kick)(void *context, PetscInt first, PetscInt last, const double *a);
+  /* On a line, after drift: sets displacement and velocity of particles whose motion is prescribed. There if drift is.
+   */
+  void (*place)(void *context, PetscInt first, PetscInt last, double x, double v);
   void *context;
   PetscBool mean; /* the velocities are the mean ones of the step, not those at its end */
 } GrSweep;
@@ -86,6 +90,10 @@ PetscErrorCode GrWorldEvaluate(GrWorld world, double t, const double *u, const G
 
 /* On a line: the dashpots' power [W] of the contact on the right of each owned bead, from the last evaluation. */
 void GrWorldPower(GrWorld world, double *power);
+
+/* On a line: the power [W] of the drive of each owned bead whose motion is prescribed, 0 for others; v: the velocities
+   of that evaluation. */
+void GrWorldDrivePower(GrWorld world, const double *v, double *power);
 
 /* Marks the last evaluation as a stage that is not a solution: GrWorldCommit will not take it. */
 void GrWorldStage(GrWorld world);

@@ -1,6 +1,6 @@
 /* solver: balls side by side, a lane each; a lane whose ball has ended takes the next one. */
 #include "bounce/ball.h"
-#include "bounce/log.h"
+#include "output/log.h"
 #include <math.h>
 
 struct GrBounceSolver_ {

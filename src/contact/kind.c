@@ -136,7 +136,7 @@ static PetscErrorCode KindPrepare(const GrCase *c, const GrSpacing *spacing, GrK
   kind->law = rule->law;
   kind->mass_min = PetscMin(mass[0], mass[1]);
   kind->radius_min = PetscMin(radius[0], radius[1]);
-  /* Between two held beads nothing ever moves, so any finite mass serves. */
+  /* Between two held beads no force moves anything, so any finite mass serves. */
   if (isinf(kind->mass_min))
     GrLawPairSpheres(body, radius, (const double[2]){FiniteMass(left), FiniteMass(right)}, &pair);
   else
@@ -191,8 +191,8 @@ static PetscErrorCode KindCreate(const GrCase *c, PetscInt64 id, PetscBool held_
   PetscFunctionBeginUser;
   kind->group[0] = left;
   kind->group[1] = right;
-  kind->held[0] = (PetscBool)(left->fixed || held_left);
-  kind->held[1] = (PetscBool)(right->fixed || held_right);
+  kind->held[0] = (PetscBool)(GrGroupHeld(left) || held_left);
+  kind->held[1] = (PetscBool)(GrGroupHeld(right) || held_right);
   PetscCall(KindPrepare(c, left == right ? &right->between : &right->before, kind));
   PetscFunctionReturn(0);
 }

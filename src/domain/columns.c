@@ -1,10 +1,7 @@
 /* columns: see columns.h. */
 #include "domain/columns.h"
 
-#include <stdlib.h>
 #include <string.h>
-
-enum { TAG_ROWS = 71 };
 
 PetscErrorCode GrColumnsCreate(int n_columns, const size_t size[], GrColumns *c)
 {
@@ -36,72 +33,91 @@ PetscErrorCode GrColumnsReserve(GrColumns *c, PetscInt rows)
   PetscFunctionReturn(0);
 }
 
-static size_t RowBytes(const GrColumns *c)
+static int Column(const int which[], int k)
+{
+  return which ? which[k] : k;
+}
+
+static size_t RowBytes(const GrColumns *c, int n, const int which[])
 {
   size_t bytes = 0;
-  for (int k = 0; k < c->n_columns; k++)
-    bytes += c->size[k];
+  for (int k = 0; k < n; k++)
+    bytes += c->size[Column(which, k)];
   return bytes;
 }
 
-static char *Pack(const GrColumns *c, PetscInt row, char *to)
+PetscInt64 GrColumnsRowWords(const GrColumns *c, int n, const int which[])
 {
-  for (int k = 0; k < c->n_columns; to += c->size[k++])
-    memcpy(to, (const char *)c->data[k] + (size_t)row * c->size[k], c->size[k]);
-  return to;
+  return (PetscInt64)((RowBytes(c, n, which) + sizeof(PetscInt64) - 1) / sizeof(PetscInt64));
 }
 
-static const char *Unpack(GrColumns *c, PetscInt row, const char *from)
+PetscInt64 *GrColumnsPack(const GrColumns *c, int n, const int which[], PetscInt row, PetscInt64 *to)
 {
-  for (int k = 0; k < c->n_columns; from += c->size[k++])
-    memcpy((char *)c->data[k] + (size_t)row * c->size[k], from, c->size[k]);
-  return from;
+  char *next = (char *)to;
+
+  to[GrColumnsRowWords(c, n, which) - 1] = 0; /* the last may be filled in part */
+  for (int k = 0; k < n; k++) {
+    const size_t size = c->size[Column(which, k)];
+    memcpy(next, (const char *)c->data[Column(which, k)] + (size_t)row * size, size);
+    next += size;
+  }
+  return to + GrColumnsRowWords(c, n, which);
 }
 
-/* Rows for one rank, in the order of the buffer. */
+const PetscInt64 *GrColumnsUnpack(GrColumns *c, int n, const int which[], PetscInt row, const PetscInt64 *from)
+{
+  const char *next = (const char *)from;
+
+  for (int k = 0; k < n; k++) {
+    const size_t size = c->size[Column(which, k)];
+    memcpy((char *)c->data[Column(which, k)] + (size_t)row * size, next, size);
+    next += size;
+  }
+  return from + GrColumnsRowWords(c, n, which);
+}
+
+/* What leaves. A parcel to a rank: the number of rows of each set, then the rows, set by set. */
 typedef struct {
-  PetscMPIInt rank;
-  PetscInt count, begin;
-} Parcel;
+  int rank, size, n_sets;
+  PetscInt *count; /* [size n_sets] rows of each set for each rank */
+  int n_parcels;
+  GrParcel *parcel;
+} Mail;
 
-static int CompareParcels(const void *a, const void *b)
+/* Counts the rows for each rank and makes their parcels, empty but for the counts. */
+static PetscErrorCode Address(int n_sets, GrColumns *const set[], const int *const to[], Mail *m)
 {
-  return ((const Parcel *)a)->rank - ((const Parcel *)b)->rank;
-}
-
-/* Counts the rows that leave, rank by rank. `parcel`: room for all ranks. */
-static PetscErrorCode CountLeaving(int rank, int size, PetscInt n, const int to[], int *n_parcels, Parcel *parcel)
-{
-  PetscInt *count, begin = 0;
-
   PetscFunctionBeginUser;
-  PetscCall(PetscCalloc1(size, &count));
-  for (PetscInt i = 0; i < n; i++)
-    count[to[i]]++;
-  *n_parcels = 0;
-  for (int r = 0; r < size; r++)
-    if (r != rank && count[r] > 0) {
-      parcel[(*n_parcels)++] = (Parcel){r, count[r], begin};
-      begin += count[r];
-    }
-  PetscCall(PetscFree(count));
+  m->n_sets = n_sets;
+  m->n_parcels = 0;
+  PetscCall(PetscCalloc1(m->size * n_sets, &m->count));
+  PetscCall(PetscMalloc1(m->size, &m->parcel));
+  for (int s = 0; s < n_sets; s++)
+    for (PetscInt i = 0; i < set[s]->n; i++)
+      m->count[to[s][i] * n_sets + s]++;
+  for (int r = 0; r < m->size; r++) {
+    const PetscInt *count = m->count + r * n_sets;
+    GrParcel parcel = {r, n_sets, NULL};
+    for (int s = 0; s < n_sets; s++)
+      parcel.words += count[s] * GrColumnsRowWords(set[s], set[s]->n_columns, NULL);
+    if (r == m->rank || parcel.words == n_sets)
+      continue;
+    PetscCall(PetscMalloc1(parcel.words, &parcel.data));
+    for (int s = 0; s < n_sets; s++)
+      parcel.data[s] = count[s];
+    m->parcel[m->n_parcels++] = parcel;
+  }
   PetscFunctionReturn(0);
 }
 
-/* Packs the rows that leave and closes the gaps. */
-static PetscErrorCode PackLeaving(GrColumns *c, int rank, const int to[], int size, int n_parcels, const Parcel *parcel,
-                                  char *buffer)
+/* Packs the rows of a set that leave, and closes the gaps. next[r]: where the next row for rank r goes. */
+static void PackLeaving(GrColumns *c, int rank, const int to[], PetscInt64 *next[])
 {
-  const size_t bytes = RowBytes(c);
-  PetscInt *next, kept = 0;
+  PetscInt kept = 0;
 
-  PetscFunctionBeginUser;
-  PetscCall(PetscCalloc1(size, &next));
-  for (int p = 0; p < n_parcels; p++)
-    next[parcel[p].rank] = parcel[p].begin;
   for (PetscInt i = 0; i < c->n; i++) {
     if (to[i] != rank) {
-      (void)Pack(c, i, buffer + (size_t)next[to[i]]++ * bytes);
+      next[to[i]] = GrColumnsPack(c, c->n_columns, NULL, i, next[to[i]]);
       continue;
     }
     for (int k = 0; k < c->n_columns && kept != i; k++)
@@ -109,90 +125,54 @@ static PetscErrorCode PackLeaving(GrColumns *c, int rank, const int to[], int si
     kept++;
   }
   c->n = kept;
+}
+
+/* Appends the rows of a parcel to their sets. */
+static PetscErrorCode Open(const GrParcel *parcel, int n_sets, GrColumns *const set[])
+{
+  const PetscInt64 *from = parcel->data + n_sets;
+
+  PetscFunctionBeginUser;
+  for (int s = 0; s < n_sets; s++) {
+    GrColumns *c = set[s];
+    PetscCall(GrColumnsReserve(c, c->n + (PetscInt)parcel->data[s]));
+    for (PetscInt64 i = 0; i < parcel->data[s]; i++)
+      from = GrColumnsUnpack(c, c->n_columns, NULL, c->n++, from);
+  }
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrColumnsExchangeAll(MPI_Comm comm, int n_sets, GrColumns *const set[], const int *const to[],
+                                    GrTraffic *traffic)
+{
+  Mail m;
+  PetscInt64 **next;
+  GrParcel *in;
+  int n_in;
+
+  PetscFunctionBeginUser;
+  PetscCallMPI(MPI_Comm_rank(comm, &m.rank));
+  PetscCallMPI(MPI_Comm_size(comm, &m.size));
+  PetscCall(Address(n_sets, set, to, &m));
+  PetscCall(PetscMalloc1(m.size, &next));
+  for (int p = 0; p < m.n_parcels; p++)
+    next[m.parcel[p].rank] = m.parcel[p].data + n_sets;
+  for (int s = 0; s < n_sets; s++)
+    PackLeaving(set[s], m.rank, to[s], next);
+  PetscCall(GrPost(comm, m.n_parcels, m.parcel, &n_in, &in, traffic));
+  PetscCall(GrPostFree(m.n_parcels, &m.parcel));
+  for (int p = 0; p < n_in; p++)
+    PetscCall(Open(&in[p], n_sets, set));
+  PetscCall(GrPostFree(n_in, &in));
   PetscCall(PetscFree(next));
+  PetscCall(PetscFree(m.count));
   PetscFunctionReturn(0);
 }
 
-/* Who sends how much to this rank, by ascending rank. */
-static PetscErrorCode Announce(MPI_Comm comm, int n_out, const Parcel *out, int *n_in, Parcel **in)
+PetscErrorCode GrColumnsExchange(MPI_Comm comm, GrColumns *columns, const int to[])
 {
-  PetscMPIInt *ranks, n_from, *from;
-  PetscInt *counts, *incoming, begin = 0;
-
-  PetscFunctionBeginUser;
-  PetscCall(PetscMalloc2(n_out, &ranks, n_out, &counts));
-  for (int p = 0; p < n_out; p++) {
-    ranks[p] = out[p].rank;
-    counts[p] = out[p].count;
-  }
-  PetscCall(PetscCommBuildTwoSided(comm, 1, MPIU_INT, n_out, ranks, counts, &n_from, &from, &incoming));
-  PetscCall(PetscFree2(ranks, counts));
-  PetscCall(PetscMalloc1(n_from, in));
-  for (int p = 0; p < n_from; p++)
-    (*in)[p] = (Parcel){from[p], incoming[p], 0};
-  qsort(*in, (size_t)n_from, sizeof(Parcel), CompareParcels);
-  for (int p = 0; p < n_from; p++) {
-    (*in)[p].begin = begin;
-    begin += (*in)[p].count;
-  }
-  *n_in = n_from;
-  PetscCall(PetscFree(from));
-  PetscCall(PetscFree(incoming));
-  PetscFunctionReturn(0);
-}
-
-/* A type of one row, so that counts stay small. */
-static PetscErrorCode Transfer(MPI_Comm comm, size_t bytes, int n_out, const Parcel *out, const char *outgoing,
-                               int n_in, const Parcel *in, char *incoming)
-{
-  MPI_Datatype row;
-  MPI_Request *request;
-
-  PetscFunctionBeginUser;
-  PetscCallMPI(MPI_Type_contiguous((int)bytes, MPI_BYTE, &row));
-  PetscCallMPI(MPI_Type_commit(&row));
-  PetscCall(PetscMalloc1(n_in + n_out, &request));
-  for (int p = 0; p < n_in; p++)
-    PetscCallMPI(MPI_Irecv(incoming + (size_t)in[p].begin * bytes, (PetscMPIInt)in[p].count, row, in[p].rank, TAG_ROWS,
-                           comm, &request[p]));
-  for (int p = 0; p < n_out; p++)
-    PetscCallMPI(MPI_Isend(outgoing + (size_t)out[p].begin * bytes, (PetscMPIInt)out[p].count, row, out[p].rank,
-                           TAG_ROWS, comm, &request[n_in + p]));
-  PetscCallMPI(MPI_Waitall(n_in + n_out, request, MPI_STATUSES_IGNORE));
-  PetscCall(PetscFree(request));
-  PetscCallMPI(MPI_Type_free(&row));
-  PetscFunctionReturn(0);
-}
-
-PetscErrorCode GrColumnsExchange(MPI_Comm comm, GrColumns *c, const int to[], PetscInt *sent, PetscInt *messages)
-{
-  const size_t bytes = RowBytes(c);
-  int rank, size, n_out, n_in = 0;
-  char *outgoing, *incoming;
-  PetscInt arriving = 0, n = c->n;
-  Parcel *out, *in;
-
-  PetscFunctionBeginUser;
-  PetscCallMPI(MPI_Comm_rank(comm, &rank));
-  PetscCallMPI(MPI_Comm_size(comm, &size));
-  PetscCall(PetscMalloc1(size, &out));
-  PetscCall(CountLeaving(rank, size, n, to, &n_out, out));
-  *sent = n_out ? out[n_out - 1].begin + out[n_out - 1].count : 0;
-  *messages = n_out;
-  PetscCall(PetscMalloc1((size_t)*sent * bytes, &outgoing));
-  PetscCall(PackLeaving(c, rank, to, size, n_out, out, outgoing));
-  PetscCall(Announce(comm, n_out, out, &n_in, &in));
-  for (int p = 0; p < n_in; p++)
-    arriving += in[p].count;
-  PetscCall(PetscMalloc1((size_t)arriving * bytes, &incoming));
-  PetscCall(Transfer(comm, bytes, n_out, out, outgoing, n_in, in, incoming));
-  PetscCall(GrColumnsReserve(c, c->n + arriving));
-  const char *from = incoming;
-  for (PetscInt i = 0; i < arriving; i++)
-    from = Unpack(c, c->n++, from);
-  PetscCall(PetscFree(incoming));
-  PetscCall(PetscFree(outgoing));
-  PetscCall(PetscFree(in));
-  PetscCall(PetscFree(out));
-  PetscFunctionReturn(0);
+  GrColumns *const set[] = {columns};
+  const int *const where[] = {to};
+  GrTraffic traffic = {0};
+  return GrColumnsExchangeAll(comm, 1, set, where, &traffic);
 }

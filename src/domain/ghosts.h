@@ -8,13 +8,17 @@
 #define GRANUM_GHOSTS_H
 
 #include "domain/box.h"
+#include "domain/columns.h"
 #include "domain/partition.h"
 
 typedef struct GrGhosts_ *GrGhosts;
 
-/* Collective. Finds who needs what. x: three arrays of the n owned positions, inside the box along periodic axes. */
-PetscErrorCode GrGhostsCreate(MPI_Comm comm, GrPartition partition, const GrBox *box, PetscInt n,
-                              const double *const x[3], double reach, GrGhosts *ghosts);
+/* Collective. Finds who needs what, and sends it in one message to each neighbour: of the n_which columns which[] the
+   rows of the ghosts are put behind the owned ones, columns->n of them. x: three arrays of the owned positions, inside
+   the box along periodic axes. Adds what this rank sends to `traffic`. */
+PetscErrorCode GrGhostsCreate(MPI_Comm comm, GrPartition partition, const GrBox *box, const double *const x[3],
+                              double reach, GrColumns *columns, int n_which, const int which[], GrTraffic *traffic,
+                              GrGhosts *ghosts);
 PetscErrorCode GrGhostsDestroy(GrGhosts *ghosts);
 PetscInt GrGhostsCount(GrGhosts ghosts);
 
@@ -30,9 +34,6 @@ PetscErrorCode GrGhostsEnd(GrGhosts ghosts);
 
 /* The owned particles that are sent, some of them to several ranks: their number, and which. */
 PetscInt GrGhostsSent(GrGhosts ghosts, const PetscInt **sent);
-
-/* The same for one 64-bit integer per particle, in one go; for ids and the like. */
-PetscErrorCode GrGhostsIntegers(GrGhosts ghosts, const PetscInt64 from[], PetscInt64 to[]);
 
 /* Messages and bytes that this rank sends in one exchange. */
 void GrGhostsTraffic(GrGhosts ghosts, PetscInt *messages, PetscInt64 *bytes);

@@ -6,6 +6,7 @@
 #include "document.h"
 #include "input.h"
 #include "key.h"
+#include "motion.h"
 #include <granum/error.h>
 #include <string.h>
 
@@ -31,9 +32,10 @@ static PetscErrorCode CheckBulk(GrCase *the_case, const GrNode *root)
   return GrCheckBulkContacts(the_case, root);
 }
 
-static PetscErrorCode Resolve(GrCase *the_case)
+PetscErrorCode GrCaseResolve(GrCase *the_case)
 {
   GrText out = {0};
+  PetscCall(PetscFree(the_case->resolved));
   GrTextPrint(&out, "# The case as granum understood it: every default filled in, every number in SI.\n");
   GrSectionWrite(&out, GrCaseKeys, (const char *)the_case, (GrWriting){the_case, 0, false});
   return GrTextTake(&out, &the_case->resolved);
@@ -54,6 +56,8 @@ static PetscErrorCode Check(GrCase *the_case, const GrNode *root)
     return GrCheckImpact(the_case, root);
   if (the_case->problem == GR_PROBLEM_BOUNCE)
     return GrCheckBounce(the_case, root);
+  if (the_case->problem == GR_PROBLEM_MECHANISM)
+    return GrCheckMechanism(the_case, root);
   return the_case->dimension == 1 ? CheckChain(the_case, root) : CheckBulk(the_case, root);
 }
 
@@ -66,7 +70,7 @@ static PetscErrorCode Build(GrCase *the_case, const GrNode *root)
     PetscCall(ReadKey(the_case, root, "dimension"));
   PetscCall(GrSectionRead(root, GrCaseKeys, GrScopeOf(the_case), (char *)the_case));
   PetscCall(Check(the_case, root));
-  PetscCall(Resolve(the_case));
+  PetscCall(GrCaseResolve(the_case));
   return the_case->n_grains ? GrCountGrains(the_case, root) : 0;
 }
 
@@ -100,9 +104,13 @@ PetscErrorCode GrCaseRead(MPI_Comm comm, const char *file, int n_set, const char
 {
   char *text;
   PetscFunctionBeginUser;
-  PetscCall(GrInputRead(comm, file, &text));
+  PetscCall(GrInputRead(comm, file, &GrInputCase, &text));
   PetscErrorCode code = GrCaseParse(file, text, n_set, set, the_case);
   PetscCall(PetscFree(text));
+  PetscCall(code);
+  code = GrMotionsRead(comm, *the_case);
+  if (code)
+    PetscCall(GrCaseDestroy(the_case));
   PetscCall(code);
   PetscFunctionReturn(0);
 }
@@ -132,6 +140,7 @@ PetscErrorCode GrCaseDestroy(GrCase **the_case)
   PetscCall(PetscFree(c->impact.velocities.value));
   PetscCall(PetscFree(c->impact.body));
   PetscCall(PetscFree(c->bounce.change));
+  PetscCall(PetscFree(c->motion.surface));
   for (int i = 0; i < c->n_grains; i++) {
     PetscCall(PetscFree(c->grains[i].file));
     PetscCall(PetscFree(c->grains[i].radii.radius));
@@ -142,6 +151,8 @@ PetscErrorCode GrCaseDestroy(GrCase **the_case)
   PetscCall(PetscFree(c->balanced));
   PetscCall(PetscFree(c->pushes));
   PetscCall(PetscFree(c->velocities));
+  for (int i = 0; i < c->n_groups; i++)
+    PetscCall(GrMotionDestroy(&c->groups[i].motion));
   PetscCall(PetscFree(c->groups));
   PetscCall(PetscFree(c->rules));
   PetscCall(PetscFree(c->materials));

@@ -33,6 +33,10 @@ PetscErrorCode GrCheckImpact(GrCase *the_case, const GrNode *root);
 /* The same of a bouncing ball, of which one body is held; and the changes of its law. */
 PetscErrorCode GrCheckBounce(GrCase *the_case, const GrNode *root);
 
+/* The surfaces of a mechanism, brought into its order; what it says about its parameters; rules and laws of its
+   contacts. */
+PetscErrorCode GrCheckMechanism(GrCase *the_case, const GrNode *root);
+
 /* Dimension 2 and 3. The box; groups of particles, whose part of the domain is filled in; walls, whose points and unit
    normals are; forces on groups; rules and laws for all that can touch. */
 PetscErrorCode GrCheckDomain(const GrCase *the_case, const GrNode *root);

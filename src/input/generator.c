@@ -19,12 +19,17 @@ static void WritePath(GrText *out, const GrKey *key, const char *base, const GrW
   GrTextPrint(out, "\n");
 }
 
+static bool LeavesPath(const GrKey *key, const char *base)
+{
+  return !*(char *const *)(base + key->offset);
+}
+
 static void SchemaPath(GrText *out, const GrKey *key, unsigned scope)
 {
   GrTextPrint(out, "\"type\": \"string\", \"minLength\": 1");
 }
 
-const GrKeyKind GrKeyPath = {"name of a file", ReadPath, NULL, WritePath, SchemaPath, NULL};
+const GrKeyKind GrKeyPath = {"name of a file", ReadPath, NULL, WritePath, SchemaPath, LeavesPath};
 
 /* The keys of a generator are those of the group itself. */
 static PetscErrorCode ReadGenerator(const GrNode *node, const GrKey *key, unsigned scope, char *base)

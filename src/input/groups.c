@@ -41,6 +41,16 @@ double GrGroupRadius(const GrGroup *group)
   return group->shape == GR_SHAPE_PLANE ? INFINITY : group->radius;
 }
 
+PetscBool GrGroupDriven(const GrGroup *group)
+{
+  return (PetscBool)(group->motion.n > 0 || group->motion.file);
+}
+
+PetscBool GrGroupHeld(const GrGroup *group)
+{
+  return (PetscBool)(group->fixed || GrGroupDriven(group));
+}
+
 /* A plane is one flat body with a bead on one side; it has no size of its own, so nothing follows from a density. */
 static PetscErrorCode CheckPlane(const GrCase *the_case, const GrNode *node, int i)
 {
@@ -60,7 +70,7 @@ static PetscErrorCode CheckPlane(const GrCase *the_case, const GrNode *node, int
                       "'%s' is a plane as well, and two planes do not make a contact; write "
                       "shape: sphere for one of them",
                       the_case->groups[i - 1].name);
-  if (isnan(group->mass) && !group->fixed)
+  if (isnan(group->mass) && !GrGroupHeld(group))
     return GrComplainMissing(node, "mass", "is missing, and a plane has none by its density; give mass or fixed: true");
   return 0;
 }
@@ -75,6 +85,26 @@ static PetscErrorCode CheckShape(GrCase *the_case, const GrNode *node, int i)
   return GrFindMass(&the_case->materials[group->material], node, group->radius, &group->mass);
 }
 
+/* What is held has one reason to be, and what is driven has its velocity from there. */
+static PetscErrorCode CheckMotion(const GrCase *the_case, const GrNode *node, int i)
+{
+  const GrGroup *group = &the_case->groups[i];
+  const GrNode *motion = GrNodeGet(node, "motion");
+  bool end = (i == 0 && the_case->ends[0] == GR_END_FIXED) ||
+             (i == the_case->n_groups - 1 && the_case->ends[1] == GR_END_FIXED);
+  if (group->fixed && group->velocity != 0.0)
+    return GrComplain(GrNodeGet(node, "velocity"), "beads with fixed: true cannot move; remove one of the two keys");
+  if (!GrGroupDriven(group))
+    return 0;
+  if (group->fixed)
+    return GrComplainKey(motion, "beads with fixed: true cannot move; remove one of the two keys");
+  if (group->velocity != 0.0)
+    return GrComplainKey(GrNodeGet(node, "velocity"), "is that of the motion; remove it");
+  if (end)
+    return GrComplainKey(motion, "moves a bead that ends: holds in place; remove one of the two keys");
+  return 0;
+}
+
 static PetscErrorCode CheckGroup(GrCase *the_case, const GrNode *node, int i)
 {
   static const PetscInt64 limit = (PetscInt64)1 << 62;
@@ -87,9 +117,7 @@ static PetscErrorCode CheckGroup(GrCase *the_case, const GrNode *node, int i)
   PetscCall(CheckShape(the_case, node, i));
   PetscCall(CheckSpacing(GrNodeGet(node, "chain"), &group->between, GrGroupRadius(group)));
   PetscCall(CheckSpacing(node, &group->before, i ? fmin(GrGroupRadius(group), GrGroupRadius(group - 1)) : INFINITY));
-  if (group->fixed && group->velocity != 0.0)
-    return GrComplain(GrNodeGet(node, "velocity"), "beads with fixed: true cannot move; remove one of the two keys");
-  return 0;
+  return CheckMotion(the_case, node, i);
 }
 
 PetscErrorCode GrCheckGroups(GrCase *the_case, const GrNode *root)
@@ -108,6 +136,8 @@ PetscErrorCode GrCheckLinePushes(const GrCase *the_case, const GrNode *root)
     const GrGroup *group = &the_case->groups[push->group];
     if (group->fixed)
       return GrComplain(GrNodeGet(node, "group"), "has fixed: true, so no force moves it; remove one of the two");
+    if (GrGroupDriven(group))
+      return GrComplain(GrNodeGet(node, "group"), "has a motion, so no force moves it; remove one of the two");
   }
   return 0;
 }
@@ -143,6 +173,9 @@ static PetscErrorCode CheckEntries(const GrCase *the_case, const Entry *entries)
                 (bead == the_case->n_particles && the_case->ends[1] == GR_END_FIXED);
     if (entries[i].velocity.velocity != 0.0 && (held || the_case->groups[g].fixed))
       return GrComplain(id, "bead %" PetscInt64_FMT " is held in place; remove its velocity, or set it free", bead);
+    if (GrGroupDriven(&the_case->groups[g]))
+      return GrComplain(id, "bead %" PetscInt64_FMT " moves with its group; remove its velocity, or change the motion",
+                        bead);
   }
   return 0;
 }

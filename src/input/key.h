@@ -19,17 +19,19 @@ typedef struct {
 } GrWriting;
 
 /* Kinds of cases: which a key belongs to. Chains, planes and spaces are particles in dimension 1, 2 and 3. */
-#define GR_PROBLEM_NAMES "particles|impact|bounce"
+#define GR_PROBLEM_NAMES "particles|impact|bounce|mechanism"
 enum {
   GR_IN_CHAIN = 1,
   GR_IN_PLANE = 2,
   GR_IN_SPACE = 4,
   GR_IN_IMPACT = 8,
   GR_IN_BOUNCE = 16,
+  GR_IN_MECHANISM = 32,
   GR_IN_BULK = GR_IN_PLANE | GR_IN_SPACE,
   GR_IN_PARTICLES = GR_IN_CHAIN | GR_IN_BULK,
   GR_IN_COLLISION = GR_IN_IMPACT | GR_IN_BOUNCE,
-  GR_IN_ALL = GR_IN_PARTICLES | GR_IN_COLLISION
+  GR_IN_STUDY = GR_IN_COLLISION | GR_IN_MECHANISM, /* several cases in one input */
+  GR_IN_ALL = GR_IN_PARTICLES | GR_IN_STUDY
 };
 
 /* The one kind a case is of. */
@@ -39,6 +41,8 @@ static inline unsigned GrScopeOf(const GrCase *the_case)
     return GR_IN_IMPACT;
   if (the_case->problem == GR_PROBLEM_BOUNCE)
     return GR_IN_BOUNCE;
+  if (the_case->problem == GR_PROBLEM_MECHANISM)
+    return GR_IN_MECHANISM;
   return the_case->dimension == 2 ? GR_IN_PLANE : the_case->dimension == 3 ? GR_IN_SPACE : GR_IN_CHAIN;
 }
 
@@ -89,13 +93,18 @@ extern const GrKeyKind GrKeyChanges;                                        /* o
 extern const GrKeyKind GrKeyGenerator, GrKeyPath; /* of GrGrains: the one that makes it, `word` its GrGenerate; the same
                                                      with a file name alone */
 extern const GrKeyKind GrKeyRadii;                /* GrRadii; `section` has the keys of a distribution */
+extern const GrKeyKind GrKeyMotion;               /* GrMotion; `section` has the keys of a table */
 extern const GrKeyKind GrKeyRange;                /* GrRange; `section` has the keys of a range */
+extern const GrKeyKind GrKeyMechanism;            /* of a GrMechanismCase */
 extern const GrKeyKind GrKeyVariants, GrKeySweep; /* of a study, not of a case */
 extern const GrKeyKind GrKeyShorthand;            /* a word that a check replaces by other keys; kept nowhere */
 extern const GrKeyKind GrKeyRefused;              /* never accepted */
 
 /* All keys of a case, to be read into a GrCase. */
 extern const GrKey GrCaseKeys[];
+
+/* The keys of a table of motion (src/input/motion.c). */
+extern const GrKey GrMotionKeys[];
 
 /* The keys of a range under `sweep`. */
 extern const GrKey GrSweepKeys[];
@@ -105,6 +114,12 @@ extern const GrKey GrDetectorKeys[];
 
 /* The keys of particles in dimension 2 and 3, of their radii, and of walls (src/input/tables_bulk.c). */
 extern const GrKey GrGrainsKeys[], GrWallKeys[], GrPushKeys[], GrDragKeys[], GrDomainKeys[];
+
+/* Keys of changes, end and trajectory of bouncing balls (src/input/tables_bounce.c). */
+extern const GrKey GrChangeKeys[], GrUntilKeys[], GrFlightKeys[];
+
+/* Keys of the surfaces, time and trajectory of a mechanism (src/input/tables_mechanism.c). */
+extern const GrKey GrSurfaceKeys[], GrMechanismTimeKeys[], GrMechanismPointKeys[];
 
 /* Whether the key belongs to one of these kinds of cases. */
 static inline bool GrKeyApplies(const GrKey *key, unsigned scope)

@@ -1,27 +1,13 @@
 /* Kind of value: a law of a contact rule with its parameters, whose rows come from the law itself. */
 #include "excerpt.h"
-#include "key.h"
 #include "nearest.h"
+#include "parameters.h"
 #include <string.h>
 
 enum { LIST_MAX = 1024 };
 
 /* The keys of a contact rule, in the order of GrLawKind. */
 static const char *const key_of_kind[] = {"normal", "adhesion", "tangential", "rolling", "twisting"};
-
-GrKey GrKeyOfParameter(const GrLawParameter *parameter)
-{
-  return (GrKey){.name = parameter->name,
-                 .kind = parameter->unit ? &GrKeyQuantity : &GrKeyChoice,
-                 .meaning = parameter->meaning,
-                 .unit = parameter->unit,
-                 .fallback = parameter->fallback,
-                 .choices = parameter->choices,
-                 .lower = parameter->lower,
-                 .upper = parameter->upper,
-                 .lower_open = parameter->lower_open,
-                 .upper_open = parameter->upper_open};
-}
 
 /* Only laws of the kind asked for are suggested. */
 static PetscErrorCode FindLaw(const GrNode *node, GrLawKind kind, const GrLaw **law)
@@ -50,50 +36,6 @@ static PetscErrorCode FindLaw(const GrNode *node, GrLawKind kind, const GrLaw **
                     *list ? list : "none");
 }
 
-static PetscErrorCode CheckParameters(const GrNode *node, const GrLaw *law)
-{
-  char list[LIST_MAX] = "";
-  for (const GrNode *child = node->first; child; child = child->next) {
-    bool known = strcmp(child->key, "law") == 0;
-    GrNearest nearest = GrNearestBegin(child->key);
-    list[0] = '\0';
-    for (const GrLawParameter *p = law->parameters; p->name; p++) {
-      size_t used = strlen(list);
-      known = known || strcmp(child->key, p->name) == 0;
-      snprintf(list + used, sizeof list - used, "%s%s", used ? ", " : "", p->name);
-      GrNearestTry(&nearest, p->name);
-    }
-    if (known)
-      continue;
-    if (nearest.best)
-      return GrComplainKey(child, "unknown parameter of the law %s; did you mean '%s'?", law->name, nearest.best);
-    return GrComplainKey(child, "unknown parameter of the law %s; its parameters are: %s", law->name,
-                         *list ? list : "none");
-  }
-  return 0;
-}
-
-static PetscErrorCode ComplainParameter(const GrNode *map, const GrLawParameter *parameter)
-{
-  bool dimension = parameter->unit && strcmp(parameter->unit, "1") != 0;
-  return GrComplainMissing(map, parameter->name, "is missing; give a %s%s%s: %s", parameter->unit ? "number" : "word",
-                           dimension ? " in " : "", dimension ? parameter->unit : "", parameter->meaning);
-}
-
-static PetscErrorCode ReadParameter(const GrNode *map, const GrLawParameter *parameter, GrLawValue *value)
-{
-  GrKey key = GrKeyOfParameter(parameter);
-  const GrNode *node = GrNodeGet(map, parameter->name);
-  GrNode fallback = {.type = GR_NODE_SCALAR, .origin = "default", .key = parameter->name, .text = parameter->fallback};
-  *value = (GrLawValue){.given = false, .choice = -1, .number = NAN};
-  if (!node && !parameter->fallback)
-    return ComplainParameter(map, parameter);
-  if (!node && !*parameter->fallback)
-    return 0;
-  value->given = true;
-  return GrNumberOrWord(node ? node : &fallback, &key, &value->choice, &value->number);
-}
-
 static PetscErrorCode ReadLaw(const GrNode *node, GrLawKind kind, const GrLaw **law, GrLawValue *value)
 {
   if (node->type != GR_NODE_MAP)
@@ -102,21 +44,20 @@ static PetscErrorCode ReadLaw(const GrNode *node, GrLawKind kind, const GrLaw **
     return GrComplainMissing(node, "law", "is missing; give the name of a law%s (granum laws lists them)",
                              kind == GR_LAW_NORMAL ? ", such as hertz" : "");
   PetscCall(FindLaw(GrNodeGet(node, "law"), kind, law));
-  PetscCall(CheckParameters(node, *law));
-  for (int i = 0; (*law)->parameters[i].name; i++)
-    PetscCall(ReadParameter(node, &(*law)->parameters[i], &value[i]));
-  return 0;
+  const GrParameters of = GrParametersOfLaw(*law);
+  return GrParametersRead(node, &of, value);
 }
 
 PetscErrorCode GrLawChangesRead(const GrNode *map, const GrLaw *law, GrLawValue value[])
 {
-  PetscCall(CheckParameters(map, law));
+  const GrParameters of = GrParametersOfLaw(law);
+  PetscCall(GrParametersCheck(map, &of));
   if (GrNodeGet(map, "law"))
     return GrComplainKey(GrNodeGet(map, "law"), "cannot change, its parameters can; remove it");
   for (int i = 0; law->parameters[i].name; i++) {
     value[i].given = GrNodeGet(map, law->parameters[i].name) != NULL;
     if (value[i].given)
-      PetscCall(ReadParameter(map, &law->parameters[i], &value[i]));
+      PetscCall(GrParameterRead(map, &law->parameters[i], &value[i]));
   }
   return 0;
 }
@@ -140,24 +81,10 @@ static PetscErrorCode ReadRuleLaw(const GrNode *node, const GrKey *key, unsigned
   return ReadLaw(node, key->law, law, value);
 }
 
-static void WriteValues(GrText *out, const GrLaw *law, const GrLawValue *value, int indent)
-{
-  for (const GrLawParameter *parameter = law->parameters; parameter->name; parameter++, value++) {
-    if (!value->given)
-      continue;
-    GrTextPrint(out, "%*s%s: ", indent, "", parameter->name);
-    if (value->choice >= 0)
-      GrTextPrint(out, "%s", GrWordAt(parameter->choices, value->choice).text);
-    else
-      GrTextNumber(out, value->number);
-    GrTextPrint(out, "\n");
-  }
-}
-
 static void WriteLaw(GrText *out, const GrLaw *law, const GrLawValue *value, int indent)
 {
   GrTextPrint(out, "\n%*slaw: %s\n", indent, "", law->name);
-  WriteValues(out, law, value, indent);
+  GrValuesWrite(out, law->parameters, value, indent);
 }
 
 static void WriteRuleLaw(GrText *out, const GrKey *key, const char *base, const GrWriting *writing)
@@ -182,14 +109,10 @@ static void SchemaRuleLaw(GrText *out, const GrKey *key, unsigned scope)
   for (int i = 0; GrLawAt(i); i++) {
     if (GrLawAt(i)->kind != key->law)
       continue;
-    GrKey keys[GR_LAW_PARAMETERS_MAX + 2] = {
-        {.name = "law", .kind = &GrKeyChoice, .meaning = GrLawAt(i)->summary, .choices = GrLawAt(i)->name}};
-    for (int j = 0; GrLawAt(i)->parameters[j].name; j++)
-      keys[j + 1] = GrKeyOfParameter(&GrLawAt(i)->parameters[j]);
-    GrTextPrint(out, "%s{", separator);
+    const GrParameters of = GrParametersOfLaw(GrLawAt(i));
+    GrTextPrint(out, "%s", separator);
     separator = ",\n";
-    GrSectionSchema(out, keys, scope);
-    GrTextPrint(out, "}");
+    GrParametersSchema(out, &of, GrLawAt(i)->summary, scope);
   }
   GrTextPrint(out, *separator ? "]" : "{\"not\": {}}]");
 }
@@ -211,7 +134,7 @@ static void WriteChanges(GrText *out, const GrKey *key, const char *base, const 
   GrLawPair pair;
   GrCaseImpactPair(writing->the_case, &pair, &rule);
   GrTextPrint(out, "\n");
-  WriteValues(out, rule->law, ((const GrBounceChange *)base)->value, writing->indent + 2);
+  GrValuesWrite(out, rule->law->parameters, ((const GrBounceChange *)base)->value, writing->indent + 2);
 }
 
 static void SchemaChanges(GrText *out, const GrKey *key, unsigned scope)

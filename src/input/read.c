@@ -19,7 +19,9 @@ static int ReadBytes(const char *file, char *bytes, int *size)
   return failed;
 }
 
-PetscErrorCode GrInputRead(MPI_Comm comm, const char *file, char **text)
+const GrInputWords GrInputCase = {"give the path of an input file", "describe beads in groups"};
+
+PetscErrorCode GrInputRead(MPI_Comm comm, const char *file, const GrInputWords *words, char **text)
 {
   PetscMPIInt rank;
   int state[2] = {0, 0}; /* errno, size */
@@ -34,7 +36,7 @@ PetscErrorCode GrInputRead(MPI_Comm comm, const char *file, char **text)
   PetscCallMPI(MPI_Bcast(state, 2, MPI_INT, 0, comm));
   if (state[0]) {
     PetscCall(PetscFree(*text));
-    return GrFail(GR_EXIT_INPUT, "%s: cannot be read: %s; give the path of an input file", name, strerror(state[0]));
+    return GrFail(GR_EXIT_INPUT, "%s: cannot be read: %s; %s", name, strerror(state[0]), words->missing);
   }
   if (rank != 0)
     PetscCall(PetscMalloc1(state[1] + 1, text));
@@ -42,11 +44,11 @@ PetscErrorCode GrInputRead(MPI_Comm comm, const char *file, char **text)
   (*text)[state[1]] = '\0';
   if (state[1] <= GR_INPUT_MAX && memchr(*text, '\0', (size_t)state[1])) {
     PetscCall(PetscFree(*text));
-    return GrFail(GR_EXIT_INPUT, "%s: is not a text (it has NUL bytes); give a YAML input file in UTF-8", name);
+    return GrFail(GR_EXIT_INPUT, "%s: is not a text (it has NUL bytes); %s, in UTF-8", name, words->missing);
   }
   if (state[1] > GR_INPUT_MAX) {
     PetscCall(PetscFree(*text));
-    return GrFail(GR_EXIT_INPUT, "%s: is larger than 4 MiB; describe beads in groups", name);
+    return GrFail(GR_EXIT_INPUT, "%s: is larger than 4 MiB; %s", name, words->large);
   }
   return 0;
 }

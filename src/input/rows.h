@@ -20,6 +20,8 @@
 #define IMPACT .scope = GR_IN_IMPACT
 #define BOUNCE .scope = GR_IN_BOUNCE
 #define COLLISION .scope = GR_IN_COLLISION
+#define MECHANISM .scope = GR_IN_MECHANISM
+#define STUDY .scope = GR_IN_STUDY
 
 /* A key that stands here in another dimension: it is told apart from a misspelt one. */
 #define BELONGS(key, where)                                                                                            \

@@ -158,11 +158,11 @@ static PetscErrorCode CheckPair(const GrCase *the_case, const GrNode *root, cons
 {
   const GrLawBody body[2] = {the_case->materials[a->material].body, the_case->materials[b->material].body};
   const double radius[2] = {GrGroupRadius(a), GrGroupRadius(b)};
-  const double mass[2] = {a->fixed ? INFINITY : a->mass, b->fixed ? INFINITY : b->mass};
+  const double mass[2] = {GrGroupHeld(a) ? INFINITY : a->mass, GrGroupHeld(b) ? INFINITY : b->mass};
   char who[2 * GR_NAME_MAX + 32];
   GrLawPair pair;
   PetscCall(GrCheckRule(the_case, root, a->material, b->material));
-  if (a->fixed && b->fixed)
+  if (GrGroupHeld(a) && GrGroupHeld(b))
     return 0;
   GrLawPairSpheres(body, radius, mass, &pair);
   snprintf(who, sizeof who, "beads of '%s' and '%s'", a->name, b->name);

@@ -1,5 +1,5 @@
 /* The tables of keys, printed: as a JSON Schema for editors, and as a reference in Markdown. */
-#include "key.h"
+#include "parameters.h"
 #include <string.h>
 
 /* Hands a text to a stream. */
@@ -44,6 +44,8 @@ PetscErrorCode GrSchemaPrint(FILE *out)
              GR_IN_IMPACT);
   SchemaKind(&text, "\"properties\": {\"problem\": {\"const\": \"bounce\"}}, \"required\": [\"problem\"]",
              GR_IN_BOUNCE);
+  SchemaKind(&text, "\"properties\": {\"problem\": {\"const\": \"mechanism\"}}, \"required\": [\"problem\"]",
+             GR_IN_MECHANISM);
   SchemaKind(&text, "\"properties\": {\"dimension\": {\"const\": 1}}, \"required\": [\"dimension\"]", GR_IN_CHAIN);
   SchemaKind(&text, "\"properties\": {\"dimension\": {\"enum\": [2, 3]}}, \"required\": [\"dimension\"]", GR_IN_BULK);
   GrTextPrint(&text, "]}\n");
@@ -75,6 +77,9 @@ static const char *ScopeText(unsigned scope)
                {GR_IN_IMPACT, "`impact`"},
                {GR_IN_BOUNCE, "`bounce`"},
                {GR_IN_COLLISION, "`impact`, `bounce`"},
+               {GR_IN_MECHANISM, "`mechanism`"},
+               {GR_IN_STUDY, "`impact`, `bounce`, `mechanism`"},
+               {GR_IN_BULK | GR_IN_MECHANISM, "dimension 2, 3, `mechanism`"},
                {GR_IN_PARTICLES, "`particles`"},
                {GR_IN_CHAIN, "dimension 1"},
                {GR_IN_BULK, "dimension 2, 3"}};
@@ -117,19 +122,38 @@ static void PrintTable(GrText *out, const GrKey *keys)
   }
 }
 
+/* The map of a law or a mechanism. */
+static void PrintParameters(GrText *out, const char *path, const GrParameters *of, const char *summary)
+{
+  GrKey keys[GR_PARAMETERS_MAX + 1] = {{0}};
+  for (int j = 0; of->parameters[j].name; j++)
+    keys[j] = GrKeyOfParameter(&of->parameters[j]);
+  GrTextPrint(out, "\n## %s with %s: %s\n\n%s\n\n", path, of->key, of->name, summary);
+  if (keys[0].name)
+    PrintTable(out, keys);
+  else
+    GrTextPrint(out, "No parameters.\n");
+}
+
 static void PrintLaws(GrText *out, GrLawKind kind, const char *path)
 {
   for (int i = 0; GrLawAt(i); i++) {
-    if (GrLawAt(i)->kind != kind)
-      continue;
-    GrKey keys[GR_LAW_PARAMETERS_MAX + 1] = {{0}};
-    for (int j = 0; GrLawAt(i)->parameters[j].name; j++)
-      keys[j] = GrKeyOfParameter(&GrLawAt(i)->parameters[j]);
-    GrTextPrint(out, "\n## %s with law: %s\n\n%s\n\n", path, GrLawAt(i)->name, GrLawAt(i)->summary);
-    if (keys[0].name)
-      PrintTable(out, keys);
-    else
-      GrTextPrint(out, "No parameters.\n");
+    const GrParameters of = GrParametersOfLaw(GrLawAt(i));
+    if (GrLawAt(i)->kind == kind)
+      PrintParameters(out, path, &of, GrLawAt(i)->summary);
+  }
+}
+
+static void PrintMechanisms(GrText *out, const char *path)
+{
+  for (int i = 0; GrMechanismAt(i); i++) {
+    const GrMechanism *m = GrMechanismAt(i);
+    const GrParameters of = GrParametersOfMechanism(m);
+    PrintParameters(out, path, &of, m->summary);
+    GrTextPrint(out, "\nIts surfaces: ");
+    for (int j = 0; j < m->n_surfaces; j++)
+      GrTextPrint(out, "%s`%s`, %s", j ? "; " : "", m->surface[j].name, m->surface[j].meaning);
+    GrTextPrint(out, ".\n");
   }
 }
 
@@ -148,6 +172,8 @@ static void PrintSections(GrText *out, const GrKey *keys, const char *path)
     snprintf(below, sizeof below, "%s%s%s%s", path, *path ? "." : "", key->name, key->section ? ElementOf(key) : "");
     if (key->kind == &GrKeyLaw)
       PrintLaws(out, key->law, below);
+    if (key->kind == &GrKeyMechanism)
+      PrintMechanisms(out, below);
     if (!key->section)
       continue;
     bool by_dimension = key->scope == GR_IN_CHAIN || key->scope == GR_IN_BULK;

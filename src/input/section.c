@@ -22,9 +22,10 @@ static PetscErrorCode ComplainScope(const GrNode *node, const GrKey *key, unsign
 {
   bool chain = key->scope == GR_IN_CHAIN;
   if ((key->scope | scope) & ~(unsigned)GR_IN_PARTICLES) {
-    GrProblem problem = key->scope & GR_IN_IMPACT   ? GR_PROBLEM_IMPACT
-                        : key->scope & GR_IN_BOUNCE ? GR_PROBLEM_BOUNCE
-                                                    : GR_PROBLEM_PARTICLES;
+    GrProblem problem = key->scope & GR_IN_IMPACT      ? GR_PROBLEM_IMPACT
+                        : key->scope & GR_IN_BOUNCE    ? GR_PROBLEM_BOUNCE
+                        : key->scope & GR_IN_PARTICLES ? GR_PROBLEM_PARTICLES
+                                                       : GR_PROBLEM_MECHANISM;
     GrWordText name = GrWordAt(GR_PROBLEM_NAMES, (int)problem);
     return GrComplainKey(node, "belongs to problem: %s; remove it, or write problem: %s", name.text, name.text);
   }

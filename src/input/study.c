@@ -5,7 +5,7 @@
 #include "document.h"
 #include "excerpt.h"
 #include "input.h"
-#include "key.h"
+#include "motion.h"
 #include "sweep.h"
 #include "unit.h"
 #include <granum/error.h>
@@ -149,8 +149,10 @@ static PetscErrorCode ReadCase(Reading *reading, const GrNode *variant, int poin
 }
 
 /* Results of several cases are of one form. */
-static PetscErrorCode CheckProblem(const Reading *reading, const GrCase *the_case)
+static PetscErrorCode CheckProblem(const Reading *reading, const GrVariant *variant, const GrCase *the_case)
 {
+  if (the_case->motion.mechanism != variant->point[0]->motion.mechanism)
+    return GrComplainKey(reading->sweep, "has mechanisms of two types; move the type into variants");
   if (the_case->problem == reading->study->variant[0].point[0]->problem)
     return 0;
   return GrComplainKey(reading->variants ? reading->variants : reading->sweep,
@@ -166,7 +168,7 @@ static PetscErrorCode ReadCases(Reading *reading)
     PetscCall(PetscCalloc1(study->n_points, &study->variant[i].point));
     for (int p = 0; p < study->n_points; p++) {
       PetscCall(ReadCase(reading, variant, p, &study->variant[i].point[p]));
-      PetscCall(CheckProblem(reading, study->variant[i].point[p]));
+      PetscCall(CheckProblem(reading, &study->variant[i], study->variant[i].point[p]));
     }
   }
   return 0;
@@ -224,13 +226,31 @@ PetscErrorCode GrStudyParse(const char *name, const char *text, int n_set, const
   PetscFunctionReturn(0);
 }
 
+PetscErrorCode GrStudyReadMotions(MPI_Comm comm, GrStudy *study)
+{
+  PetscFunctionBeginUser;
+  if (study->variant[0].point[0]->problem != GR_PROBLEM_PARTICLES)
+    PetscFunctionReturn(0);
+  for (int i = 0; i < study->n_variants * study->n_points; i++)
+    PetscCall(GrMotionsRead(comm, study->variant[i / study->n_points].point[i % study->n_points]));
+  if (study->several)
+    PetscFunctionReturn(0);
+  PetscCall(PetscFree(study->resolved));
+  PetscCall(PetscStrallocpy(study->variant[0].point[0]->resolved, &study->resolved));
+  PetscFunctionReturn(0);
+}
+
 PetscErrorCode GrStudyRead(MPI_Comm comm, const char *file, int n_set, const char *const set[], GrStudy **study)
 {
   char *text;
   PetscFunctionBeginUser;
-  PetscCall(GrInputRead(comm, file, &text));
+  PetscCall(GrInputRead(comm, file, &GrInputCase, &text));
   PetscErrorCode code = GrStudyParse(file, text, n_set, set, study);
   PetscCall(PetscFree(text));
+  PetscCall(code);
+  code = GrStudyReadMotions(comm, *study);
+  if (code)
+    PetscCall(GrStudyDestroy(study));
   PetscCall(code);
   PetscFunctionReturn(0);
 }

@@ -20,7 +20,7 @@ static const GrKey contact_keys[] = {
      "beads on a line do not slide on each other, so there is no tangential law in dimension 1; remove the key",
      .fallback = "", .scope = GR_IN_CHAIN | GR_IN_COLLISION},
     {"tangential", &GrKeyLaw, "the law of friction against sliding, and its parameters", .fallback = "",
-     .law = GR_LAW_TANGENTIAL, BULK},
+     .law = GR_LAW_TANGENTIAL, .scope = GR_IN_BULK | GR_IN_MECHANISM},
     {"rolling", &GrKeyLaw, "the law of resistance to rolling, and its parameters", .fallback = "",
      .law = GR_LAW_ROLLING, BULK},
     {"twisting", &GrKeyLaw, "the law of resistance to spin about the normal, and its parameters", .fallback = "",
@@ -61,6 +61,11 @@ static const GrKey group_keys[] = {
      POSITIVE, FIELD(GrGroup, mass)},
     {"velocity", &GrKeyQuantity, "the initial velocity along +x", "m/s", "0", ANY, FIELD(GrGroup, velocity)},
     {"fixed", &GrKeyBoolean, "whether the beads are held in place", .fallback = "false", FIELD(GrGroup, fixed)},
+    {"motion", &GrKeyMotion,
+     "a velocity along +x that the beads have whatever pushes them: constant, or a table {time: [..], velocity: [..]} "
+     "or "
+     "{file: NAME}",
+     "m/s", "", ANY, .section = GrMotionKeys, FIELD(GrGroup, motion)},
     BELONGS("lattice", GR_IN_BULK),
     BELONGS("random", GR_IN_BULK),
     BELONGS("file", GR_IN_BULK),
@@ -183,30 +188,6 @@ static const GrKey approach_keys[] = {
      .fallback = "linear", FIELD(GrRange, logarithmic)},
     {0}};
 
-static const GrKey change_keys[] = {
-    {"from_bounce", &GrKeyInteger, "the bounce from which on this holds, counted from 1", .fallback = NULL, COUNT,
-     FIELD(GrBounceChange, from_bounce)},
-    {"set", &GrKeyChanges, "the parameters of the normal law that change: {parameter: value, ...}", .fallback = NULL},
-    {0}};
-
-static const GrKey until_keys[] = {
-    {"bounces", &GrKeyInteger, "the number of bounces after which a ball that does not come to rest is left",
-     .fallback = "1000", BETWEEN(1, 1e6), FIELD(GrBounceCase, bounces)},
-    {"energy", &GrKeyQuantity,
-     "the energy of the motion, counted from where it would rest and as part of that at the start, at which it rests",
-     "1", "1e-12", BETWEEN(1e-20, 0.1), FIELD(GrBounceCase, energy)},
-    {"swings", &GrKeyInteger, "the turns on the surface after which a ball that swings on without loss is left",
-     .fallback = "10000", BETWEEN(1, 1e6), FIELD(GrBounceCase, swings)},
-    {0}};
-
-static const GrKey flight_keys[] = {
-    {"every", &GrKeyQuantity, "the time between points in flight, or off", INTERVAL(GrBounceCase, every)},
-    {"contacts", &GrKeyInteger, "how many contacts, from the first on, are followed inside, and so is the last",
-     .fallback = "3", BETWEEN(0, 1e6), FIELD(GrBounceCase, contacts)},
-    {"points", &GrKeyInteger, "about how many points there are inside a contact", .fallback = "100", BETWEEN(2, 1e5),
-     FIELD(GrBounceCase, points)},
-    {0}};
-
 static const GrElement change_element = {sizeof(GrBounceChange), -1, -1};
 static const GrElement body_element = {sizeof(GrBody), -1, offsetof(GrBody, place)};
 static const GrElement material_element = {sizeof(GrMaterial), offsetof(GrMaterial, name), offsetof(GrMaterial, place)};
@@ -215,10 +196,12 @@ static const GrElement group_element = {sizeof(GrGroup), offsetof(GrGroup, name)
 static const GrElement grains_element = {sizeof(GrGrains), offsetof(GrGrains, name), offsetof(GrGrains, place)};
 static const GrElement wall_element = {sizeof(GrWall), offsetof(GrWall, name), offsetof(GrWall, place)};
 static const GrElement push_element = {sizeof(GrPush), -1, -1};
+static const GrElement surface_element = {sizeof(GrSurface), offsetof(GrSurface, name), offsetof(GrSurface, place)};
 static const GrElement velocity_element = {sizeof(GrBeadVelocity), -1, -1};
 
 const GrKey GrCaseKeys[] = {
-    {"problem", &GrKeyChoice, "the kind of problem: particles, the impact of two bodies, or a ball that bounces",
+    {"problem", &GrKeyChoice,
+     "the kind of problem: particles, the impact of two bodies, a ball that bounces, or a mechanism",
      .choices = GR_PROBLEM_NAMES, .fallback = "particles", FIELD(GrCase, problem)},
     {"title", &GrKeyText, "what the case is, in one line", .fallback = "", FIELD(GrCase, title)},
     {"source", &GrKeyText, "paper, section and table the numbers come from", .fallback = "", FIELD(GrCase, source)},
@@ -279,15 +262,24 @@ const GrKey GrCaseKeys[] = {
     {"gravity_in_contact", &GrKeyBoolean, "whether gravity acts on the ball while it touches, too", .fallback = "true",
      BOUNCE, FIELD(GrCase, bounce.gravity_in_contact)},
     {"schedule", &GrKeyList, "changes of the normal law by bounce: {from_bounce: NUMBER, set: {parameter: value, ...}}",
-     .fallback = "[]", BOUNCE, .section = change_keys, .element = &change_element,
+     .fallback = "[]", BOUNCE, .section = GrChangeKeys, .element = &change_element,
      COUNTED(GrCase, bounce.change, bounce.n_changes)},
-    {"until", &GrKeySection, "when a run ends", .fallback = "{}", BOUNCE, .section = until_keys, FIELD(GrCase, bounce)},
+    {"until", &GrKeySection, "when a run ends", .fallback = "{}", BOUNCE, .section = GrUntilKeys,
+     FIELD(GrCase, bounce)},
     {"trajectory", &GrKeySection, "height, velocity and force over time", .fallback = "{}", BOUNCE,
-     .section = flight_keys, FIELD(GrCase, bounce)},
-    {"method", &GrKeyWord, "the Runge-Kutta method, by PETSc's name", .choices = METHODS, .fallback = "8vr", COLLISION,
+     .section = GrFlightKeys, FIELD(GrCase, bounce)},
+    {"mechanism", &GrKeyMechanism, "the mechanism: {type: NAME, parameter: value, ...}", MECHANISM,
+     FIELD(GrCase, motion)},
+    {"surfaces", &GrKeyNamed, "the surfaces that touch, each by the name that the mechanism gives it",
+     .section = GrSurfaceKeys, MECHANISM, .element = &surface_element,
+     COUNTED(GrCase, motion.surface, motion.n_surfaces)},
+    {"time", &GrKeySection, "the span of time", .section = GrMechanismTimeKeys, MECHANISM, FIELD(GrCase, motion)},
+    {"trajectory", &GrKeySection, "motion, forces and energies over time", .fallback = "{}", MECHANISM,
+     .section = GrMechanismPointKeys, FIELD(GrCase, motion)},
+    {"method", &GrKeyWord, "the Runge-Kutta method, by PETSc's name", .choices = METHODS, .fallback = "8vr", STUDY,
      FIELD(GrCase, impact.method)},
-    {"tolerance", &GrKeyQuantity, "the relative error of a Runge-Kutta step", "1", "1e-12", BETWEEN(1e-14, 1e-2),
-     COLLISION, FIELD(GrCase, impact.tolerance)},
+    {"tolerance", &GrKeyQuantity, "the relative error of a Runge-Kutta step", "1", "1e-12", BETWEEN(1e-14, 1e-2), STUDY,
+     FIELD(GrCase, impact.tolerance)},
     {"variants", &GrKeyVariants, "several cases that differ from the rest of the input: NAME: {path: value, ...}",
      .fallback = ""},
     {"sweep", &GrKeySweep,

@@ -91,6 +91,7 @@ const GrKey GrGrainsKeys[] = {
      FIELD(GrGrains, fixed)},
     BELONGS("chain", GR_IN_CHAIN),
     BELONGS("gap", GR_IN_CHAIN),
+    BELONGS("motion", GR_IN_CHAIN),
     BELONGS("precompression", GR_IN_CHAIN),
     {0}};
 

@@ -31,7 +31,7 @@ static void FindStretches(GrBalance *b)
     const PetscInt64 first = PetscMax(PetscMax(group->first_id - 1, b->first), least),
                      last = PetscMin(PetscMin(group->first_id + group->count - 2, b->last), most);
     GrStretch *before = b->n_stretches ? &b->stretch[b->n_stretches - 1] : NULL;
-    if (group->fixed || first > last)
+    if (GrGroupHeld(group) || first > last)
       continue;
     if (before && before->last == first - 1)
       before->last = last;

@@ -216,7 +216,6 @@ PetscErrorCode GrBulkEpoch(GrWorld w)
   PetscCall(GrRecordsCreate(b->model.n_history, &records));
   PetscCall(GrBulkCollect(w, PETSC_FALSE, &records)); /* before particles change places */
   PetscCall(GrBulkShare(w));
-  w->rebuilds++;
   if (b->numbers.refresh_due)
     PetscCall(Refresh(w));
   PetscCall(GrBulkRebuild(w, &records));

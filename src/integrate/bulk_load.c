@@ -81,7 +81,6 @@ PetscErrorCode GrBulkTake(GrWorld w, GrCheckpoint file, GrStore *store, GrMade m
 static PetscErrorCode SpreadRecords(GrWorld w, GrColumns *records)
 {
   const PetscInt n = records->n;
-  PetscInt sent, messages;
   int *to;
 
   PetscFunctionBeginUser;
@@ -100,7 +99,7 @@ static PetscErrorCode SpreadRecords(GrWorld w, GrColumns *records)
     }
     to[records->n++] = other;
   }
-  PetscCall(GrColumnsExchange(w->comm, records, to, &sent, &messages));
+  PetscCall(GrColumnsExchange(w->comm, records, to));
   PetscCall(PetscFree(to));
   PetscFunctionReturn(0);
 }

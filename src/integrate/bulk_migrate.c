@@ -60,29 +60,25 @@ static PetscErrorCode CopyRecord(GrColumns *records, PetscInt row)
 
 /* Where the record of a contact must be known: with the owners of both its particles. Those of particles that are not
    here are told by the ranks that have them. */
-static PetscErrorCode SendRecords(GrWorld w, const int *owner, GrColumns *records)
+static PetscErrorCode AddressRecords(GrWorld w, const int *owner, GrColumns *records, int **to)
 {
   const GrStore *s = &w->bulk->store;
   const PetscInt n = records->n;
-  PetscInt sent, messages;
   IdTable table;
-  int *to;
 
   PetscFunctionBeginUser;
   PetscCall(IdTableCreate(s->columns.n, s->id, &table));
-  PetscCall(PetscMalloc1(2 * n, &to));
+  PetscCall(PetscMalloc1(2 * n, to));
   for (PetscInt r = 0; r < n; r++) {
     const PetscInt64 *key = (const PetscInt64 *)records->data[GR_RECORD_KEY] + GR_KEY * r;
     PetscInt first = IdTableFind(&table, s->id, key[GR_KEY_FIRST]);
     PetscInt second = key[GR_KEY_SECOND] > 0 ? IdTableFind(&table, s->id, key[GR_KEY_SECOND]) : -1;
-    to[r] = first >= 0 ? owner[first] : (second >= 0 ? owner[second] : w->rank);
+    (*to)[r] = first >= 0 ? owner[first] : (second >= 0 ? owner[second] : w->rank);
     if (first >= 0 && second >= 0 && owner[first] != owner[second]) {
       PetscCall(CopyRecord(records, r));
-      to[records->n - 1] = owner[second];
+      (*to)[records->n - 1] = owner[second];
     }
   }
-  PetscCall(GrColumnsExchange(w->comm, records, to, &sent, &messages));
-  PetscCall(PetscFree(to));
   PetscCall(PetscFree(table.row));
   PetscFunctionReturn(0);
 }
@@ -107,7 +103,7 @@ static PetscErrorCode Cut(GrWorld w)
   PetscFunctionReturn(0);
 }
 
-/* Brings particles and records to the owners of the particles. */
+/* Brings particles and records to the owners of the particles, in one message to each rank that gets any. */
 PetscErrorCode GrBulkMigrate(GrWorld w, GrColumns *records)
 {
   const GrBulk b = w->bulk;
@@ -115,8 +111,8 @@ PetscErrorCode GrBulkMigrate(GrWorld w, GrColumns *records)
   const PetscInt n = s->columns.n;
   const PetscBool first = (PetscBool)!b->cut, cuts = (PetscBool)(first || b->rebalance_due);
   const double begun = MPI_Wtime();
-  PetscInt sent, messages;
-  int *owner;
+  GrColumns *const set[] = {&s->columns, records};
+  int *owner, *to;
 
   PetscFunctionBeginUser;
   if (w->size == 1)
@@ -126,9 +122,10 @@ PetscErrorCode GrBulkMigrate(GrWorld w, GrColumns *records)
   PetscCall(PetscMalloc1(n, &owner));
   for (PetscInt i = 0; i < n; i++)
     PetscCall(GrPartitionOwner(b->partition, s->reference + 3 * i, &owner[i]));
-  PetscCall(SendRecords(w, owner, records));
-  PetscCall(GrColumnsExchange(w->comm, &s->columns, owner, &sent, &messages));
+  PetscCall(AddressRecords(w, owner, records, &to));
+  PetscCall(GrColumnsExchangeAll(w->comm, 2, set, (const int *const[]){owner, to}, &w->rebuild_traffic));
   GrStorePoint(s);
+  PetscCall(PetscFree(to));
   PetscCall(PetscFree(owner));
   if (cuts)
     PetscCall(GrBulkShareDone(w, first, begun));

@@ -23,26 +23,6 @@ static PetscErrorCode Arrange(GrWorld w)
   PetscFunctionReturn(0);
 }
 
-/* A column of 8-byte words, one or more to a particle, from the owners of the ghosts. */
-static PetscErrorCode FetchColumn(GrWorld w, void *data, int width)
-{
-  const GrBulk b = w->bulk;
-  const PetscInt n = b->store.columns.n, ghosts = b->n_all - n;
-  PetscInt64 *words = data, *from, *to;
-
-  PetscFunctionBeginUser;
-  PetscCall(PetscMalloc2(n, &from, ghosts, &to));
-  for (int k = 0; k < width; k++) {
-    for (PetscInt i = 0; i < n; i++)
-      from[i] = words[(PetscInt)width * i + k];
-    PetscCall(GrGhostsIntegers(b->ghosts, from, to));
-    for (PetscInt i = 0; i < ghosts; i++)
-      words[(PetscInt)width * (n + i) + k] = to[i];
-  }
-  PetscCall(PetscFree2(from, to));
-  PetscFunctionReturn(0);
-}
-
 /* The owned particles that others need, each once. */
 static PetscErrorCode ListSent(GrWorld w)
 {
@@ -58,8 +38,11 @@ static PetscErrorCode ListSent(GrWorld w)
   PetscFunctionReturn(0);
 }
 
+/* Ghosts come with what candidates and the step bound look at before the first evaluation. */
 static PetscErrorCode FetchGhosts(GrWorld w)
 {
+  static const int needed[] = {GR_STORE_ID,   GR_STORE_GROUP, GR_STORE_SPECIES, GR_STORE_RADIUS,
+                               GR_STORE_MASS, GR_STORE_IMAGE, GR_STORE_STATE,   GR_STORE_REFERENCE};
   const GrBulk b = w->bulk;
   GrStore *s = &b->store;
   const PetscInt n = s->columns.n;
@@ -72,19 +55,13 @@ static PetscErrorCode FetchGhosts(GrWorld w)
     for (int a = 0; a < 3; a++)
       x[a * n + i] = s->reference[3 * i + a];
   const double *const xs[3] = {x, x + n, x + 2 * n};
-  PetscCall(GrGhostsCreate(w->comm, b->partition, &b->box, n, xs, 2 * b->largest_radius + GrBulkReach(w), &b->ghosts));
+  PetscCall(GrGhostsCreate(w->comm, b->partition, &b->box, xs, 2 * b->largest_radius + GrBulkReach(w), &s->columns,
+                           sizeof(needed) / sizeof(needed[0]), needed, &w->rebuild_traffic, &b->ghosts));
   PetscCall(PetscFree(x));
   b->n_all = n + GrGhostsCount(b->ghosts);
   PetscCall(GrStoreReserve(s, b->n_all));
   PetscCall(GrGhostsAttach(b->ghosts, GR_STATE, n, s->state));
   PetscCall(ListSent(w));
-  if (w->size > 1) {
-    static const GrStoreColumn needed[] = {GR_STORE_ID,   GR_STORE_GROUP, GR_STORE_SPECIES,  GR_STORE_RADIUS,
-                                           GR_STORE_MASS, GR_STORE_IMAGE, GR_STORE_REFERENCE};
-    for (size_t k = 0; k < sizeof(needed) / sizeof(needed[0]); k++)
-      PetscCall(FetchColumn(w, s->columns.data[needed[k]], GrStoreWidth(needed[k])));
-    PetscCall(GrBulkExchange(w, s->state)); /* the step bound looks at them before the first evaluation */
-  }
   PetscFunctionReturn(0);
 }
 
@@ -288,6 +265,7 @@ PetscErrorCode GrBulkRebuild(GrWorld w, GrColumns *records)
   PetscErrorCode error;
 
   PetscFunctionBeginUser;
+  w->rebuilds++;
   PetscCall(GrBulkMigrate(w, records));
   PetscCall(Arrange(w));
   PetscCall(FetchGhosts(w));

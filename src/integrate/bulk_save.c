@@ -144,7 +144,6 @@ static PetscErrorCode PutRecords(const GrColumns *records, int which, const Pets
 /* To the ranks that have the rows of their first particles; there they are sorted. */
 static PetscErrorCode SortRecords(GrWorld w, GrColumns *records, PetscInt **order)
 {
-  PetscInt sent, messages;
   int *to;
 
   PetscFunctionBeginUser;
@@ -153,7 +152,7 @@ static PetscErrorCode SortRecords(GrWorld w, GrColumns *records, PetscInt **orde
     const PetscInt64 *key = (const PetscInt64 *)records->data[GR_RECORD_KEY] + GR_KEY * i;
     to[i] = GrRowRank(key[GR_KEY_FIRST] - 1, w->bulk->total, w->size);
   }
-  PetscCall(GrColumnsExchange(w->comm, records, to, &sent, &messages));
+  PetscCall(GrColumnsExchange(w->comm, records, to));
   PetscCall(PetscFree(to));
   PetscCall(PetscMalloc1(records->n, order));
   for (PetscInt i = 0; i < records->n; i++)

@@ -1,7 +1,7 @@
 /* line: one evaluation of all forces on beads on a line; see granum/world.h.
 
    m_i a_i = F_{i-1,i} - F_{i,i+1} + m_i g + P_i   for every bead that is not held, with the constant force P_i on its
-   group; contacts in ascending partner id. */
+   group; contacts in ascending partner id. What is driven moves as prescribed (drive.c). */
 #include "integrate/line.h"
 
 #include "domain/decomposition.h"
@@ -25,13 +25,16 @@ static void Sum(const GrWorld w, PetscInt first, PetscInt last, const GrSweep *s
     a[i - first] += inverse_mass[i] > 0 ? g : 0;
   for (PetscInt i = first; push && i < last; i++)
     a[i - first] += push[i] * inverse_mass[i];
+  GrDrivesRates(&w->line->drives, first, last, a);
   sweep->kick(sweep->context, first, last, a);
 }
 
-static void Drift(const GrSweep *sweep, PetscInt first, PetscInt last)
+static void Drift(const GrWorld w, const GrSweep *sweep, PetscInt first, PetscInt last)
 {
-  if (sweep->drift && first < last)
-    sweep->drift(sweep->context, first, last);
+  if (!sweep->drift || first >= last)
+    return;
+  sweep->drift(sweep->context, first, last);
+  GrDrivesPlace(&w->line->drives, first, last, sweep);
 }
 
 /* Owned beads and their contacts, block after block. The outermost beads are drifted already; those next to a ghost
@@ -44,7 +47,7 @@ static void SweepOwned(GrWorld w, const double *x, const double *v, const GrSwee
   for (PetscInt b = c->inner_begin; b < c->inner_end; b++) {
     PetscInt end = c->block[b].begin + c->block[b].n; /* its last contact lies between beads end - 2 and end - 1 */
     PetscInt reach = PetscMin(end, n - 1);
-    Drift(sweep, drifted, reach);
+    Drift(w, sweep, drifted, reach);
     drifted = PetscMax(drifted, reach);
     GrContactsBlock(c, b, x, v);
     Sum(w, summed, end - 1, sweep);
@@ -71,8 +74,8 @@ static PetscErrorCode SendEnds(GrWorld w, const double *x, const double *v, cons
   const PetscInt n = w->line->particles.n;
 
   PetscFunctionBeginUser;
-  Drift(sweep, 0, PetscMin(n, 1));
-  Drift(sweep, PetscMax(n - 1, 1), n);
+  Drift(w, sweep, 0, PetscMin(n, 1));
+  Drift(w, sweep, PetscMax(n - 1, 1), n);
   if (!w->line->halo.n_requests)
     PetscFunctionReturn(0);
   PetscCall(GrTimerBegin(&w->timers, GR_PHASE_HALO));
@@ -102,6 +105,7 @@ static PetscErrorCode Evaluate(GrWorld w, double t, const double *u, const GrSwe
 
   PetscFunctionBeginUser;
   GrContactsBegin(&w->line->contacts);
+  GrDrivesAt(&w->line->drives, t);
   PetscCall(SendEnds(w, x, v, sweep));
   PetscCall(GrTimerBegin(&w->timers, GR_PHASE_SWEEP));
   SweepOwned(w, x, v, sweep);
@@ -117,6 +121,11 @@ void GrWorldPower(GrWorld w, double *power)
     power[i] = c->damps ? c->power[!c->committed][i + 1] : 0;
 }
 
+void GrWorldDrivePower(GrWorld w, const double *v, double *power)
+{
+  GrDrivesPower(&w->line->drives, w->line->particles.n, v, w->line->contacts.force, power);
+}
+
 double GrWorldForce(GrWorld w, PetscInt bead)
 {
   const PetscBool plane = (PetscBool)(w->line->particles.radius[bead] == 0);
@@ -126,15 +135,22 @@ double GrWorldForce(GrWorld w, PetscInt bead)
 static PetscErrorCode Commit(GrWorld w, double t, const double *u)
 {
   PetscFunctionBeginUser;
+  GrDrivesCommit(&w->line->drives, 0.5 * (t - w->committed_time), u + w->line->particles.n, w->line->contacts.force);
   GrContactsCommit(&w->line->contacts, t);
   PetscFunctionReturn(0);
+}
+
+PetscInt GrLineParts(const GrCase *c)
+{
+  if (c->time.integrator == GR_INTEGRATOR_VERLET)
+    return GR_LINE_VERLET;
+  return GrDrivesAny(c) ? GR_LINE_PARTS : GR_LINE_RK;
 }
 
 static GrLayout Layout(GrWorld w)
 {
   const PetscInt n = w->line->particles.n;
-  const PetscBool verlet = (PetscBool)(w->the_case->time.integrator == GR_INTEGRATOR_VERLET);
-  return (GrLayout){GR_LAYOUT_LINE, n, (verlet ? GR_LINE_VERLET : GR_LINE_RK) * n};
+  return (GrLayout){GR_LAYOUT_LINE, n, GrLineParts(w->the_case) * n};
 }
 
 static PetscInt64 Total(GrWorld w)
@@ -175,6 +191,7 @@ static PetscErrorCode Destroy(GrWorld w)
   PetscCall(PetscFree(l->restored));
   PetscCall(PetscFree(l->acceleration));
   PetscCall(PetscFree(l->push));
+  PetscCall(GrDrivesDestroy(&l->drives));
   PetscCall(GrContactsDestroy(&l->contacts));
   PetscCall(GrHaloDestroy(&l->halo));
   PetscCall(GrParticlesDestroy(&l->particles));
@@ -224,7 +241,7 @@ PetscErrorCode GrLineCreate(GrWorld w)
   w->ops = &ops;
   PetscCall(PetscNew(&w->line));
   l = w->line;
-  if (GR_LINE_RK * (c->n_particles / w->size + 1) > PETSC_MAX_INT)
+  if (GR_LINE_PARTS * (c->n_particles / w->size + 1) > PETSC_MAX_INT)
     return GrFail(
         GR_EXIT_INPUT,
         "%s: particles: %" PetscInt64_FMT
@@ -233,6 +250,7 @@ PetscErrorCode GrLineCreate(GrWorld w)
   PetscCall(GrKindsCreate(c, &l->kinds));
   PetscCall(GrChainGenerate(c, l->kinds, rows, &l->particles));
   PetscCall(PushCreate(c, &l->particles, &l->push));
+  PetscCall(GrDrivesCreate(c, &l->particles, &l->drives));
   PetscCall(GrHaloCreate(w->comm, rows, &l->halo));
   PetscCall(GrContactsCreate(c, l->kinds, rows, &l->halo, &l->contacts));
   PetscCall(PetscMalloc1(l->particles.n, &l->acceleration));

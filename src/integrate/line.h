@@ -4,6 +4,7 @@
 
 #include "contact/contacts.h"
 #include "domain/halo.h"
+#include "integrate/drive.h"
 #include "integrate/world_impl.h"
 #include "particle/particles.h"
 
@@ -13,11 +14,15 @@ struct GrLine_ {
   GrHalo halo;
   GrContacts contacts;
   double *push;         /* [n] constant force on each bead [N]; NULL: none */
+  GrDrives drives;      /* beads whose motion is prescribed */
   double *acceleration; /* [n] [m/s^2], of the committed state; the integrator's */
   double *restored;     /* state from a checkpoint, for GrWorldInitial; NULL: none */
 };
 
 PetscErrorCode GrLineCreate(GrWorld world);
+
+/* Parts of the state (rhs.h) that the case needs. */
+PetscInt GrLineParts(const GrCase *the_case);
 
 /* line_bound.c, line_books.c: for the table of line.c. */
 void GrLineStepBound(GrWorld world, double *step, char *reason, size_t length);

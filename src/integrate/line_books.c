@@ -5,7 +5,8 @@
    committed violation; now and then (not every step) the ranks take one maximum over them. Not-a-number breaks every
    limit, so it is caught here too.
 
-   External work is that of gravity and of the forces on groups, sum (m g + P) x. A contact across ranks is booked by
+   External work is that of gravity and of the forces on groups, sum (m g + P) x, and of the drives (drive.c): work done
+   on the contacts, and 1/2 m v^2. A contact across ranks is booked by
    the rank that owns its lower id. */
 #include "integrate/line.h"
 
@@ -39,6 +40,19 @@ void GrLineTell(GrWorld w, char *message)
              "is too soft for this load (%s), or the step too long; check materials and velocities, or raise "
              "time.overlap_limit",
              v->time, w->rank, id, id + 1, v->overlap, limit, w->the_case->time.overlap_limit, law);
+}
+
+/* Of the driven beads; work: of their drives. */
+static void AddDrives(GrWorld w, const double *v, const double *work, GrSum *external)
+{
+  const GrDrives *drives = &w->line->drives;
+  const double *mass = w->line->particles.mass;
+
+  for (int k = 0; k < drives->n; k++)
+    for (PetscInt i = drives->drive[k].begin; i < drives->drive[k].end; i++) {
+      GrSumAdd(external, work[i]);
+      GrSumAdd(external, 0.5 * mass[i] * v[i] * v[i]);
+    }
 }
 
 static void AddBeads(GrWorld w, const double *x, const double *v, const double *viscous, GrSum *sum)
@@ -82,11 +96,13 @@ PetscErrorCode GrLineEnergies(GrWorld w, const double *u, GrSum sum[GR_SUM_ENERG
 {
   const PetscInt n = w->line->particles.n;
   const double *x = u, *v = u + n;
+  const PetscBool rk = (PetscBool)(w->the_case->time.integrator == GR_INTEGRATOR_RK);
 
   PetscFunctionBeginUser;
   PetscCall(GrHaloBegin(&w->line->halo, n, x, v)); /* ghosts at the committed state */
   PetscCall(GrHaloEnd(&w->line->halo));
-  AddBeads(w, x, v, w->the_case->time.integrator == GR_INTEGRATOR_RK ? u + 2 * n : NULL, sum);
+  AddBeads(w, x, v, rk ? u + 2 * n : NULL, sum);
+  AddDrives(w, v, rk ? u + 3 * n : w->line->drives.work, &sum[GR_SUM_EXTERNAL]);
   AddContacts(w, x, sum);
   PetscFunctionReturn(0);
 }

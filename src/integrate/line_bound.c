@@ -13,6 +13,12 @@ static double LargestSpeedDifference(const GrCase *c)
 {
   double low = INFINITY, high = -INFINITY;
   for (int g = 0; g < c->n_groups; g++) {
+    for (int k = 0; k < c->groups[g].motion.n; k++) {
+      low = PetscMin(low, c->groups[g].motion.velocity[k]);
+      high = PetscMax(high, c->groups[g].motion.velocity[k]);
+    }
+    if (GrGroupDriven(&c->groups[g]))
+      continue;
     low = PetscMin(low, c->groups[g].velocity);
     high = PetscMax(high, c->groups[g].velocity);
   }

@@ -3,6 +3,7 @@
    Table "beads", a row per bead in id order: displacement and velocity [m], [m/s], with rk the energy that the dashpot
    on the right of the bead has taken [J], with verlet the acceleration [m/s^2]. The displacement is kept, not the
    position, which would lose bits.
+   If any motion is prescribed, work and power of the drives come with them.
    A chain that was brought to equilibrium has its reference positions with it, and the rest overlaps in "contacts".
    Table "contacts", a row per bead as well, for the contact on its right (the last row has none, and is zero):
    histories as the laws left them, power of the dashpots [W], and what dashpots and parted contacts have taken since
@@ -16,10 +17,12 @@
 
 static const char beads[] = "beads", contacts[] = "contacts";
 
-static const GrColumn StateColumns[GR_LINE_RK] = {
+static const GrColumn StateColumns[GR_LINE_PARTS] = {
     {"displacement", GR_REAL, 1, "m", "displacement from the reference position"},
     {"velocity", GR_REAL, 1, "m s-1", "velocity"},
-    {"dissipated", GR_REAL, 1, "J", "energy taken by the dashpot on the right of the bead since the start"}};
+    {"dissipated", GR_REAL, 1, "J", "energy taken by the dashpot on the right of the bead since the start"},
+    {"drive_work", GR_REAL, 1, "J", "work of the bead's drive on the contacts since the start"}};
+static const GrColumn drive_power = {"drive_power", GR_REAL, 1, "W", "power of the bead's drive"};
 static const GrColumn reference = {"reference", GR_REAL, 1, "m", "position at zero displacement"};
 static const GrColumn acceleration = {"acceleration", GR_REAL, 1, "m s-2", "acceleration at the state"};
 
@@ -63,10 +66,10 @@ static int List(const GrContacts *c, ContactColumn list[CONTACT_COLUMNS])
   return n;
 }
 
-/* Parts of the state; also on ranks without beads. */
-static int Parts(const GrCase *c)
+/* Is the work of drives in the books, and no part of the state? The same on all ranks. */
+static PetscBool KeepsWork(GrWorld w)
 {
-  return c->time.integrator == GR_INTEGRATOR_VERLET ? GR_LINE_VERLET : GR_LINE_RK;
+  return (PetscBool)(w->line->drives.work && w->the_case->time.integrator == GR_INTEGRATOR_VERLET);
 }
 
 PetscErrorCode GrLineSave(GrWorld w, const double *u, GrCheckpoint file)
@@ -78,10 +81,14 @@ PetscErrorCode GrLineSave(GrWorld w, const double *u, GrCheckpoint file)
   const int n_list = List(&l->contacts, list);
 
   PetscFunctionBeginUser;
-  for (int k = 0; k < Parts(w->the_case); k++)
+  for (int k = 0; k < GrLineParts(w->the_case); k++)
     PetscCall(GrCheckpointPutColumn(file, beads, &StateColumns[k], rows, u + k * n));
   if (w->the_case->time.integrator == GR_INTEGRATOR_VERLET)
     PetscCall(GrCheckpointPutColumn(file, beads, &acceleration, rows, l->acceleration));
+  if (KeepsWork(w)) {
+    PetscCall(GrCheckpointPutColumn(file, beads, &StateColumns[GR_LINE_PARTS - 1], rows, l->drives.work));
+    PetscCall(GrCheckpointPutColumn(file, beads, &drive_power, rows, l->drives.power));
+  }
   if (l->contacts.rest)
     PetscCall(GrCheckpointPutColumn(file, beads, &reference, rows, l->particles.reference));
   for (int k = 0; k < n_list; k++)
@@ -112,11 +119,15 @@ PetscErrorCode GrLineRestore(GrWorld w, GrCheckpoint file)
   const GrRows rows = l->particles.rows;
 
   PetscFunctionBeginUser;
-  PetscCall(PetscMalloc1(Parts(w->the_case) * n + 1, &l->restored)); /* not NULL without beads either */
-  for (int k = 0; k < Parts(w->the_case); k++)
+  PetscCall(PetscMalloc1(GrLineParts(w->the_case) * n + 1, &l->restored)); /* not NULL without beads either */
+  for (int k = 0; k < GrLineParts(w->the_case); k++)
     PetscCall(GrCheckpointGetColumn(file, beads, &StateColumns[k], rows, l->restored + k * n));
   if (w->the_case->time.integrator == GR_INTEGRATOR_VERLET)
     PetscCall(GrCheckpointGetColumn(file, beads, &acceleration, rows, l->acceleration));
+  if (KeepsWork(w)) {
+    PetscCall(GrCheckpointGetColumn(file, beads, &StateColumns[GR_LINE_PARTS - 1], rows, l->drives.work));
+    PetscCall(GrCheckpointGetColumn(file, beads, &drive_power, rows, l->drives.power));
+  }
   PetscCall(RestoreContacts(&l->contacts, rows, file));
   if (l->contacts.rest) {
     PetscCall(GrCheckpointGetColumn(file, beads, &reference, rows, l->particles.reference));

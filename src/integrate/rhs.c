@@ -1,5 +1,5 @@
-/* rhs: x' = v, v' = a(t, x, v), and with `rk` D' = P, the power of the dashpots, so that the ledger is as accurate as
-   the motion.
+/* rhs: x' = v, v' = a(t, x, v), and with `rk` D' = P, the power of the dashpots, and W' = that of the drives, so
+   that the ledger is as accurate as the motion.
 
    `verlet` calls the same evaluation of forces (GrWorldEvaluate) on runs of beads. */
 #include "integrate/rhs.h"
@@ -31,8 +31,10 @@ static PetscErrorCode Line(GrWorld world, GrLayout layout, PetscReal t, const Pe
   PetscFunctionBeginUser;
   PetscCall(PetscArraycpy(du, u + n, n));
   PetscCall(GrWorldEvaluate(world, t, u, &store));
-  if (layout.length == GR_LINE_RK * n)
+  if (layout.length >= GR_LINE_RK * n)
     GrWorldPower(world, du + 2 * n);
+  if (layout.length == GR_LINE_PARTS * n)
+    GrWorldDrivePower(world, u + n, du + 3 * n);
   PetscFunctionReturn(0);
 }
 
@@ -85,7 +87,7 @@ static PetscErrorCode Tolerances(GrWorld world, TS ts, Vec state)
 
   PetscFunctionBeginUser;
   GrWorldScales(world, &length, &speed, &energy);
-  const double line[GR_LINE_RK] = {length, speed, energy}, space[3] = {length, speed, speed / length};
+  const double line[GR_LINE_PARTS] = {length, speed, energy, energy}, space[3] = {length, speed, speed / length};
   PetscCall(VecDuplicate(state, &absolute));
   PetscCall(VecGetArrayWrite(absolute, &value));
   for (PetscInt i = 0; i < layout.length; i++)

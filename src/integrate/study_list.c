@@ -130,7 +130,7 @@ PetscErrorCode GrStudyListOpen(MPI_Comm comm, const char *directory, GrDocument 
 
   PetscFunctionBeginUser;
   PetscCall(PetscSNPrintf(path, sizeof(path), "%s/study.json", directory));
-  PetscCall(GrInputRead(comm, path, &text));
+  PetscCall(GrInputRead(comm, path, &GrInputCase, &text));
   PetscErrorCode error = GrDocumentRead(document, path, text);
   PetscCall(PetscFree(text));
   PetscCall(error);

@@ -30,7 +30,7 @@ static PetscErrorCode ReadText(MPI_Comm comm, const char *directory, const char 
 
   PetscFunctionBeginUser;
   PetscCall(PetscSNPrintf(path, sizeof(path), "%s/%s", directory, name));
-  PetscCall(GrInputRead(comm, path, text));
+  PetscCall(GrInputRead(comm, path, &GrInputCase, text));
   PetscFunctionReturn(0);
 }
 
@@ -44,6 +44,7 @@ static PetscErrorCode ReadStudy(MPI_Comm comm, const char *from, const char *inp
   PetscErrorCode error = GrStudyParse(input, text, n_set, set, study);
   PetscCall(PetscFree(text));
   PetscCall(error);
+  PetscCall(GrStudyReadMotions(comm, *study));
   PetscCall(ReadText(comm, from, "source.yaml", &source));
   for (int i = 0; i < (*study)->n_variants * (*study)->n_points; i++) {
     GrCase *c = (*study)->variant[i / (*study)->n_points].point[i % (*study)->n_points];

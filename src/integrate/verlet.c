@@ -87,6 +87,7 @@ static PetscErrorCode Attempt(TS ts, PetscReal after, PetscReal h)
                        .a = verlet->a};
   const GrSweep sweep = {.drift = line ? GrVerletDriftLine : GrVerletDriftSpace,
                          .kick = line ? GrVerletKickLine : GrVerletKickSpace,
+                         .place = GrVerletPlaceLine,
                          .context = &step,
                          .mean = (PetscBool)(verlet->velocity == VELOCITY_HALF)};
   PetscCall(verlet->forces(ts, after, u, &sweep, verlet->context));

@@ -15,7 +15,18 @@ void GrVerletDriftLine(void *context, PetscInt first, PetscInt last)
   }
 }
 
-/* The same for particles in space: the spin, too, is kicked, but nothing drifts with it. */
+/* What is driven has no acceleration of its own, so that sub-step 4 leaves its velocity as it is. */
+void GrVerletPlaceLine(void *context, PetscInt first, PetscInt last, double x, double v)
+{
+  const GrVerletStep *s = (const GrVerletStep *)context;
+
+  for (PetscInt i = first; i < last; i++) {
+    s->x[i] = x;
+    s->v[i] = v;
+  }
+}
+
+/* Sub-steps 1 and 2 for particles in space: the spin, too, is kicked, but nothing drifts with it. */
 void GrVerletDriftSpace(void *context, PetscInt first, PetscInt last)
 {
   const GrVerletStep *s = (const GrVerletStep *)context;

@@ -3,6 +3,7 @@
 #ifndef GRANUM_WORLD_IMPL_H
 #define GRANUM_WORLD_IMPL_H
 
+#include "domain/post.h"
 #include "integrate/sharing.h"
 #include "integrate/timers.h"
 #include "output/checkpoint.h"
@@ -62,7 +63,8 @@ struct GrWorld_ {
   PetscBool sure;         /* every evaluation with a drift is sure to become a step: nothing needs to be taken back */
   double next_step;       /* that the integrator will try [s]; set before GrWorldEpochEnds */
   PetscInt64 evaluations; /* of all forces */
-  PetscInt64 rebuilds;    /* of the neighbourhood after the first */
+  PetscInt64 rebuilds;    /* of the neighbourhood */
+  GrTraffic rebuild_traffic;
   GrSharing sharing;
   double *share_weight; /* cost of each owned particle, while space is about to be cut by it */
   PetscBool ledger_begun;

@@ -8,7 +8,7 @@
 
 /* Per rank, then reduced. */
 typedef struct {
-  double phase[GR_PHASE_COUNT], memory, grown, messages, bytes;
+  double phase[GR_PHASE_COUNT], memory, grown, messages, bytes, rebuild_messages, rebuild_bytes;
 } Cost;
 enum {
   COSTS = sizeof(Cost) / sizeof(double),
@@ -34,6 +34,10 @@ static Cost CostOfRank(GrRun run)
   cost.memory = 1024.0 * (double)usage.ru_maxrss;
   cost.grown = cost.memory - w->memory_before;
   w->ops->traffic(w, &cost.messages, &cost.bytes);
+  if (w->rebuilds > 0) {
+    cost.rebuild_messages = (double)w->rebuild_traffic.messages / (double)w->rebuilds;
+    cost.rebuild_bytes = (double)w->rebuild_traffic.bytes / (double)w->rebuilds;
+  }
   return cost;
 }
 
@@ -84,13 +88,15 @@ static void PrintBooks(const GrRun run, FILE *out)
   fputc('\n', out);
 }
 
-static void PrintSharing(const GrWorld w, FILE *out)
+static void PrintSharing(const Card *card, FILE *out)
 {
+  const GrWorld w = card->run->world;
   const GrSharing *s = &w->sharing;
 
   fprintf(out, "  %" PetscInt64_FMT " rebuilds of the neighbourhood", w->rebuilds);
   if (w->size > 1)
-    fprintf(out, "; work shared anew %" PetscInt64_FMT " times", s->cuts);
+    fprintf(out, ", at most %.3g messages of a rank each (%.3g bytes)\n  work shared anew %" PetscInt64_FMT " times",
+            card->max.rebuild_messages, card->max.rebuild_bytes, s->cuts);
   if (s->latest > 0)
     fprintf(out, "; the busiest rank now has %.3g of the mean", s->latest);
   if (s->cuts > 0 && s->reference > 0)
@@ -108,12 +114,17 @@ static void JsonRatio(const char *name, double ratio, FILE *out)
     fprintf(out, "\"%s\": null, ", name);
 }
 
-static void JsonSharing(const GrWorld w, FILE *out)
+static void JsonSharing(const Card *card, FILE *out)
 {
+  const GrWorld w = card->run->world;
   const GrSharing *s = &w->sharing;
 
-  fprintf(out, "    \"rebuilds\": %" PetscInt64_FMT ",\n    \"rebalancing\": {\"times\": %" PetscInt64_FMT ", ",
-          w->rebuilds, s->cuts);
+  fprintf(out,
+          "    \"rebuilds\": %" PetscInt64_FMT ",\n    \"messages_per_rebuild\": {\"max\": %.6g, \"mean\": %.6g},\n    "
+          "\"bytes_per_rebuild\": {\"max\": %.6g, \"mean\": %.6g},\n",
+          w->rebuilds, card->max.rebuild_messages, card->mean.rebuild_messages, card->max.rebuild_bytes,
+          card->mean.rebuild_bytes);
+  fprintf(out, "    \"rebalancing\": {\"times\": %" PetscInt64_FMT ", ", s->cuts);
   JsonRatio("imbalance_before", GrSharingImbalance(s, 0), out);
   JsonRatio("imbalance_after", GrSharingImbalance(s, 1), out);
   JsonRatio("imbalance_now", s->latest, out);
@@ -139,7 +150,7 @@ static void PrintCard(const Card *card, FILE *out)
   fprintf(out, "  messages per force evaluation: at most %g a rank (%g bytes), mean %.3g; %.4g evaluations a step\n",
           card->max.messages, card->max.bytes, card->mean.messages, card->evaluations_per_step);
   if (w->bulk)
-    PrintSharing(w, out);
+    PrintSharing(card, out);
   fprintf(out, "  memory: at most %.1f MB a rank, %.1f MB of it for the case", 1e-6 * card->max.memory,
           1e-6 * card->max.grown);
   if (GrWorldTotal(w) / w->size >= MANY)
@@ -171,7 +182,7 @@ static void JsonCard(const Card *card, FILE *out)
           "%g, \"mean\": %.9g},\n",
           card->max.messages, card->mean.messages, card->max.bytes, card->mean.bytes);
   if (w->bulk)
-    JsonSharing(w, out);
+    JsonSharing(card, out);
   fprintf(out,
           "    \"memory_bytes\": {\"max\": %.0f, \"mean\": %.0f, \"max_for_case\": %.0f},\n    \"phase_seconds\": {",
           card->max.memory, card->mean.memory, card->max.grown);

@@ -28,7 +28,6 @@ static const GrColumn time_column = {"time", GR_REAL, 1, "s", "simulated time"};
 /* Brings the contacts to the ranks that have the rows of their first particles. */
 static PetscErrorCode Distribute(MPI_Comm comm, PetscInt64 particles, GrColumns *list)
 {
-  PetscInt sent, messages;
   int *to, size;
 
   PetscFunctionBeginUser;
@@ -36,7 +35,7 @@ static PetscErrorCode Distribute(MPI_Comm comm, PetscInt64 particles, GrColumns 
   PetscCall(PetscMalloc1(list->n, &to));
   for (PetscInt i = 0; i < list->n; i++)
     to[i] = GrRowRank(GrContactKey(list, i)[GR_CONTACT_FIRST] - 1, particles, size);
-  PetscCall(GrColumnsExchange(comm, list, to, &sent, &messages));
+  PetscCall(GrColumnsExchange(comm, list, to));
   PetscCall(PetscFree(to));
   PetscFunctionReturn(0);
 }

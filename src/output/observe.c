@@ -60,7 +60,6 @@ static void AddContacts(const GrColumns *contacts, GrSum sum[SECOND_ROUND])
 static PetscErrorCode TouchedIds(MPI_Comm comm, PetscInt64 total, const GrColumns *contacts, GrColumns *ids)
 {
   const size_t bytes = sizeof(PetscInt64);
-  PetscInt sent, messages;
   int *to, size;
 
   PetscFunctionBeginUser;
@@ -76,7 +75,7 @@ static PetscErrorCode TouchedIds(MPI_Comm comm, PetscInt64 total, const GrColumn
       to[ids->n] = GrRowRank(id - 1, total, size);
       ((PetscInt64 *)ids->data[0])[ids->n++] = id;
     }
-  PetscCall(GrColumnsExchange(comm, ids, to, &sent, &messages));
+  PetscCall(GrColumnsExchange(comm, ids, to));
   PetscCall(PetscFree(to));
   PetscFunctionReturn(0);
 }

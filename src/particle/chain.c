@@ -18,12 +18,15 @@ double GrChainVelocity(const GrCase *c, PetscInt64 id)
 {
   const GrBeadVelocity *own =
       c->n_velocities ? bsearch(&id, c->velocities, (size_t)c->n_velocities, sizeof(*c->velocities), CompareId) : NULL;
-  return own ? own->velocity : GrChainGroup(c, id)->velocity;
+  const GrGroup *group = GrChainGroup(c, id);
+  if (group->motion.n)
+    return group->motion.velocity[0]; /* no point is before the start */
+  return own ? own->velocity : group->velocity;
 }
 
 static PetscBool Held(const GrCase *c, const GrGroup *group, PetscInt64 id)
 {
-  return (PetscBool)(group->fixed || (id == 1 && c->ends[0] == GR_END_FIXED) ||
+  return (PetscBool)(GrGroupHeld(group) || (id == 1 && c->ends[0] == GR_END_FIXED) ||
                      (id == c->n_particles && c->ends[1] == GR_END_FIXED));
 }
 

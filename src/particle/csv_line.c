@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FIELD_MAX = 64, ID_DIGITS_MAX = 18 };
+enum { FIELD_MAX = GR_CSV_FIELD_MAX, ID_DIGITS_MAX = 18 };
 
 static const struct {
   const char *name, *unit;
@@ -21,13 +21,6 @@ static const struct {
     [GR_CSV_VY] = {"vy", "m/s", false, false},   [GR_CSV_VZ] = {"vz", "m/s", false, false},
     [GR_CSV_WX] = {"wx", "rad/s", false, false}, [GR_CSV_WY] = {"wy", "rad/s", false, false},
     [GR_CSV_WZ] = {"wz", "rad/s", false, false}, [GR_CSV_ID] = {"id", "1", false, true}};
-
-/* The text between two commas without the spaces around it. */
-typedef struct {
-  char text[FIELD_MAX]; /* cut if longer */
-  size_t length;
-  int place; /* column of its first byte on the line */
-} Field;
 
 static bool IsSpace(char c)
 {
@@ -41,11 +34,10 @@ bool GrCsvLineEmpty(const char *begin, const char *end)
   return begin == end || *begin == '#';
 }
 
-/* Takes the field at *at; moves *at behind its comma, or to NULL after the last one. */
-static Field NextField(const char *begin, const char **at, const char *end)
+GrCsvField GrCsvFieldNext(const char *begin, const char **at, const char *end)
 {
   const char *from = *at, *comma = memchr(from, ',', (size_t)(end - from)), *to = comma ? comma : end;
-  Field field;
+  GrCsvField field;
   *at = comma ? comma + 1 : NULL;
   while (from < to && IsSpace(*from))
     from++;
@@ -67,7 +59,7 @@ bool GrCsvHas(const GrCsvHeader *h, int column)
   return false;
 }
 
-static int FindColumn(const Field *field)
+static int FindColumn(const GrCsvField *field)
 {
   for (int c = 0; c < GR_CSV_COLUMNS; c++)
     if (field->length == strlen(columns[c].name) && memcmp(field->text, columns[c].name, field->length) == 0)
@@ -75,7 +67,7 @@ static int FindColumn(const Field *field)
   return -1;
 }
 
-static bool UnknownColumn(const Field *field, GrCsvProblem *problem)
+static bool UnknownColumn(const GrCsvField *field, GrCsvProblem *problem)
 {
   GrNearest nearest = GrNearestBegin(field->text);
   for (int c = 0; c < GR_CSV_COLUMNS; c++)
@@ -96,7 +88,7 @@ bool GrCsvHeaderParse(const char *begin, const char *end, GrCsvHeader *h, GrCsvP
   const char *at = begin;
   h->n = 0;
   while (at) {
-    Field field = NextField(begin, &at, end);
+    GrCsvField field = GrCsvFieldNext(begin, &at, end);
     int column = FindColumn(&field);
     problem->column = field.place;
     if (column < 0)
@@ -117,7 +109,7 @@ bool GrCsvHeaderParse(const char *begin, const char *end, GrCsvHeader *h, GrCsvP
   return true;
 }
 
-static bool ParseId(const Field *field, PetscInt64 *id)
+static bool ParseId(const GrCsvField *field, PetscInt64 *id)
 {
   *id = 0;
   if (field->length > ID_DIGITS_MAX || strspn(field->text, "0123456789") != field->length)
@@ -126,7 +118,7 @@ static bool ParseId(const Field *field, PetscInt64 *id)
   return *id > 0;
 }
 
-static bool ParseNumber(const Field *field, double *value)
+bool GrCsvFieldNumber(const GrCsvField *field, double *value)
 {
   char *rest;
   if (!field->length || field->length >= FIELD_MAX || strspn(field->text, "0123456789+-.eE") != field->length)
@@ -135,7 +127,7 @@ static bool ParseNumber(const Field *field, double *value)
   return *rest == '\0' && isfinite(*value);
 }
 
-static bool WrongValue(const Field *field, int column, const char *wrong, GrCsvProblem *problem)
+static bool WrongValue(const GrCsvField *field, int column, const char *wrong, GrCsvProblem *problem)
 {
   const char *name = columns[column].name, *unit = columns[column].unit;
   problem->column = field->place;
@@ -167,7 +159,7 @@ bool GrCsvLineParse(const GrCsvHeader *h, const char *begin, const char *end, do
   for (int i = 0; i < h->n; i++) {
     if (!at)
       return WrongCount(h, i, (int)(end - begin) + 1, problem);
-    Field field = NextField(begin, &at, end);
+    GrCsvField field = GrCsvFieldNext(begin, &at, end);
     int column = h->column[i];
     if (column == GR_CSV_ID) {
       *place = field.place;
@@ -175,7 +167,7 @@ bool GrCsvLineParse(const GrCsvHeader *h, const char *begin, const char *end, do
         return WrongValue(&field, column, "", problem);
       continue;
     }
-    if (!ParseNumber(&field, &value[column]))
+    if (!GrCsvFieldNumber(&field, &value[column]))
       return WrongValue(&field, column, field.length ? "no number" : "empty", problem);
     if (columns[column].positive && !(value[column] > 0))
       return WrongValue(&field, column, "not positive", problem);

@@ -20,6 +20,20 @@ typedef struct {
   char text[512];  /* what is wrong; what to write instead */
 } GrCsvProblem;
 
+/* The text between two commas without the spaces around it. */
+enum { GR_CSV_FIELD_MAX = 64 };
+typedef struct {
+  char text[GR_CSV_FIELD_MAX]; /* cut if longer */
+  size_t length;
+  int place; /* column of its first byte on the line */
+} GrCsvField;
+
+/* Takes the field at *at; moves *at behind its comma, or to NULL after the last one. */
+GrCsvField GrCsvFieldNext(const char *begin, const char **at, const char *end);
+
+/* false: it is no finite number. */
+bool GrCsvFieldNumber(const GrCsvField *field, double *value);
+
 /* Is there nothing on the line but spaces or a comment? Lines exclude their LF and may end in CR. */
 bool GrCsvLineEmpty(const char *begin, const char *end);
 

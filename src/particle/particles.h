@@ -13,8 +13,8 @@ typedef struct {
   PetscInt64 *species;  /* position of the material in the input, from 1 */
   double *reference;    /* position at zero displacement [m] */
   double *radius;       /* [m]; 0: a plane */
-  double *mass;         /* [kg]; 0: a plane that is held */
-  double *inverse_mass; /* [1/kg]; 0: the bead is held */
+  double *mass;         /* [kg]; 0: a plane that is held or driven */
+  double *inverse_mass; /* [1/kg]; 0: the bead is held or driven */
 } GrParticles;
 
 /* Sets the rank's share of the chain: bead 1 at x = 0, each next one at its rest distance. The result of every bead

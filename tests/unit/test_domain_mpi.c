@@ -104,7 +104,7 @@ static void test_exchange(void **state)
   const size_t bytes[3] = {sizeof(PetscInt64), 3 * sizeof(double), sizeof(char)};
   const PetscInt n = rank == 1 ? 0 : 500; /* one rank begins empty */
   GrColumns c;
-  PetscInt sent, messages, total;
+  PetscInt total;
   int *to = malloc(500 * sizeof(int));
   assert_int_equal(GrColumnsCreate(3, bytes, &c), 0);
   assert_int_equal(GrColumnsReserve(&c, n), 0);
@@ -117,8 +117,7 @@ static void test_exchange(void **state)
     to[i] = (int)(id * 7 % size);
   }
   c.n = n;
-  assert_int_equal(GrColumnsExchange(PETSC_COMM_WORLD, &c, to, &sent, &messages), 0);
-  assert_true(messages <= size - 1);
+  assert_int_equal(GrColumnsExchange(PETSC_COMM_WORLD, &c, to), 0);
   PetscInt64 before = -1;
   for (PetscInt i = 0; i < c.n; i++) {
     PetscInt64 id = ((PetscInt64 *)c.data[ID])[i], from = id / 1000;
@@ -152,11 +151,18 @@ static void CheckGhosts(const GrBox *box, double reach)
 {
   GrPartition p = Cut();
   GrGhosts g;
-  static PetscInt64 id[TOTAL], ghost_id[TOTAL];
+  enum { UNUSED, ID };
+  const size_t size_of[2] = {sizeof(double), sizeof(PetscInt64)};
+  GrTraffic traffic = {0};
+  GrColumns columns;
   static double x[3][TOTAL], record[TOTAL][4];
   static int owner[TOTAL], seen[TOTAL];
+  PetscInt64 *id;
   PetscInt n = 0, messages;
   PetscInt64 bytes;
+  assert_int_equal(GrColumnsCreate(2, size_of, &columns), 0);
+  assert_int_equal(GrColumnsReserve(&columns, TOTAL), 0);
+  id = columns.data[ID];
   for (int i = 0; i < TOTAL; i++) {
     owner[i] = Owner(p, i);
     seen[i] = 0;
@@ -168,10 +174,13 @@ static void CheckGhosts(const GrBox *box, double reach)
     id[n++] = i;
   }
   const double *const xs[3] = {x[0], x[1], x[2]};
-  assert_int_equal(GrGhostsCreate(PETSC_COMM_WORLD, p, box, n, xs, reach, &g), 0);
+  columns.n = n;
+  assert_int_equal(GrGhostsCreate(PETSC_COMM_WORLD, p, box, xs, reach, &columns, 1, (const int[]){ID}, &traffic, &g),
+                   0);
+  id = columns.data[ID];
+  const PetscInt64 *const ghost_id = id + n;
   assert_true(GrGhostsCount(g) <= TOTAL - n);
   assert_int_equal(GrGhostsAttach(g, 4, n, record[0]), 0);
-  assert_int_equal(GrGhostsIntegers(g, id, ghost_id), 0);
   for (int round = 0; round < 2; round++) { /* the second with other numbers */
     assert_int_equal(GrGhostsBegin(g), 0);
     assert_int_equal(GrGhostsEnd(g), 0);
@@ -192,6 +201,8 @@ static void CheckGhosts(const GrBox *box, double reach)
   }
   GrGhostsTraffic(g, &messages, &bytes);
   assert_true(messages <= size - 1 && bytes % 32 == 0);
+  assert_true(traffic.messages == messages && traffic.bytes == bytes / 4); /* a word for each ghost, at first */
+  assert_int_equal(GrColumnsDestroy(&columns), 0);
   assert_int_equal(GrGhostsDestroy(&g), 0);
   assert_int_equal(GrPartitionDestroy(&p), 0);
 }

@@ -1,8 +1,8 @@
 /* Logs that grow as rows come, to twice their room when it is used up. */
-#ifndef GRANUM_BOUNCE_LOG_H
-#define GRANUM_BOUNCE_LOG_H
+#ifndef GRANUM_OUTPUT_LOG_H
+#define GRANUM_OUTPUT_LOG_H
 
-#include <granum/bounce.h>
+#include <granum/log.h>
 
 /* An empty log of rows of this size [bytes]. */
 void GrLogBegin(GrLog *log, size_t size);

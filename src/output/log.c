@@ -1,5 +1,5 @@
 /* log: see log.h. */
-#include "bounce/log.h"
+#include "output/log.h"
 
 #include <string.h>
 

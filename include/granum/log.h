@@ -1,0 +1,13 @@
+/* granum/log.h: rows of one kind, kept as they come. */
+#ifndef GRANUM_LOG_H
+#define GRANUM_LOG_H
+
+#include <petscsys.h>
+
+typedef struct {
+  size_t size; /* of a row [bytes] */
+  PetscInt64 n, room;
+  void *row;
+} GrLog;
+
+#endif

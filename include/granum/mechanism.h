@@ -1,0 +1,99 @@
+/* granum/mechanism.h: a small multibody system whose bodies touch by the same laws as particles do.
+
+   A mechanism has generalised coordinates q, and says what it is by pure functions of them:
+     M(q) q'' = Q(t, q, q') + sum over the closed contacts of (-F n + T t) + R
+   with the mass matrix M, the force Q with all that is not a contact (springs, dampers, friction of guides, inertial
+   terms of q'^2), for each contact the overlap d(q) and two directions
+     n = grad d,       so that n . q' is the overlap rate d' (> 0 approaching) and F [N] its normal force (> 0 pushes)
+     t,                so that t . q' is the slip of the first surface against the second, T [N] the friction on the
+   first and the reaction R of a drive, which is 0 but for coordinates that are held: their acceleration is prescribed,
+   and R is what it takes. Constraints are built in: take coordinates that satisfy them.
+
+   To add a mechanism: write src/mechanism/NAME.c that defines a `const GrMechanism GrMechanism_NAME`, and add one row
+   to src/mechanism/registry.c. Keys of the input, schema, columns of the results and checks follow from its tables.
+   This header needs nothing but the C library. */
+#ifndef GRANUM_MECHANISM_H
+#define GRANUM_MECHANISM_H
+
+#include <granum/law.h>
+
+enum {
+  GR_MECHANISM_PARAMETERS_MAX = 24,
+  GR_MECHANISM_COEFFICIENTS_MAX = 48,
+  GR_MECHANISM_COORDINATES_MAX = 6,
+  GR_MECHANISM_SURFACES_MAX = 6,
+  GR_MECHANISM_CONTACTS_MAX = 4,
+  GR_MECHANISM_OBSERVABLES_MAX = 16
+};
+
+/* A coordinate or an observable. */
+typedef struct {
+  const char *name, *unit, *meaning; /* column in the results, SI unit, one sentence */
+} GrMechanismQuantity;
+
+/* A contact of two of the surfaces. */
+typedef struct {
+  const char *name, *meaning;
+  int surface[2]; /* positions in GrMechanism.surface */
+} GrMechanismContact;
+
+/* Where the mechanism is, for observables. [n_coordinates] each. */
+typedef struct {
+  double time;
+  const double *position, *velocity, *acceleration;
+  const double *reaction; /* of the drive: generalised force; 0 for coordinates that are not held */
+} GrMechanismState;
+
+typedef struct GrMechanism {
+  const char *name; /* key of `type:` in the input */
+  const char *summary;
+  const char *source; /* paper and section */
+
+  const GrLawParameter *parameters; /* ends with a row whose name is NULL */
+  int n_coordinates;
+  const GrMechanismQuantity *coordinate; /* [n_coordinates] */
+  int n_observables;
+  const GrMechanismQuantity *observable; /* [n_observables] */
+  int n_surfaces;
+  const GrMechanismQuantity *surface; /* [n_surfaces]; no units */
+  int n_contacts;
+  const GrMechanismContact *contact; /* [n_contacts] */
+  int n_coefficients;
+
+  /* Coefficients from the parameters and the radii of the surfaces [m] (infinite: plane; negative: socket; NaN: not
+     given), once. Returns NULL, or one sentence: what is wrong; what to write instead. */
+  const char *(*prepare)(const GrLawValue *value, const double *radius, double *coefficient);
+
+  /* Mass of the body that each surface belongs to [kg], infinite if it is held: laws take their reduced mass from it.
+   */
+  void (*body_mass)(const double *c, double *mass);
+
+  /* Positions and velocities at t = 0. */
+  void (*start)(const double *c, double *q, double *v);
+
+  /* Which coordinates are held, as a bit mask, and their accelerations, which alone it writes. NULL: none, and 0. */
+  unsigned (*held)(const double *c);
+  void (*drive)(const double *c, double t, double *acceleration);
+
+  void (*mass)(const double *c, const double *q, double *m); /* [n][n], symmetric and positive */
+  void (*force)(const double *c, double t, const double *q, const double *v, double *force);
+
+  /* For the ledger: energy of springs and weights [J]; power that dampers and guides take [W], at least 0; power of
+     prescribed forces [W]. NULL: none. The power of a drive is found from its reaction. */
+  double (*potential)(const double *c, const double *q);
+  double (*loss)(const double *c, double t, const double *q, const double *v);
+  double (*supply)(const double *c, double t, const double *q, const double *v);
+
+  /* The k-th contact. `tangent` all 0: no sliding. */
+  void (*touch)(const double *c, int k, const double *q, double *overlap, double *normal, double *tangent);
+
+  void (*observe)(const double *c, const GrMechanismState *state, double *value);
+} GrMechanism;
+
+/* All mechanisms, in the order of the registry; NULL after the last. */
+const GrMechanism *GrMechanismAt(int index);
+
+/* The mechanism of this name, or NULL. */
+const GrMechanism *GrMechanismFind(const char *name);
+
+#endif

@@ -1,0 +1,24 @@
+/* Needs: which particles of this rank are near the regions of which others; see domain/ghosts.h. */
+#ifndef GRANUM_NEEDS_H
+#define GRANUM_NEEDS_H
+
+#include "domain/box.h"
+#include "domain/partition.h"
+
+/* A particle that a rank needs. */
+typedef struct {
+  int rank;
+  PetscInt particle;
+} GrNeed;
+
+/* By ascending rank, then particle; each once. */
+typedef struct {
+  GrNeed *need;
+  PetscInt n, capacity;
+} GrNeeds;
+
+/* x: three arrays of the n owned positions, inside the box along periodic axes; reach [m]. Not collective. */
+PetscErrorCode GrNeedsFind(MPI_Comm comm, GrPartition partition, const GrBox *box, PetscInt n, const double *const x[3],
+                           double reach, GrNeeds *needs);
+
+#endif

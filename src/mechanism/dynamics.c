@@ -1,0 +1,162 @@
+/* dynamics: see dynamics.h.
+
+   With free coordinates f and held ones h, whose accelerations a_h are prescribed:
+     M_ff a_f = Q_f - M_fh a_h,   R_h = (M a - Q)_h
+   where Q holds the forces of the mechanism and of its contacts. M_ff is solved by Cholesky's decomposition. */
+#include "mechanism/dynamics.h"
+
+#include <math.h>
+
+enum { N = GR_MECHANISM_COORDINATES_MAX };
+
+PetscErrorCode GrDynamicsCreate(const GrCase *the_case, GrDynamics *d)
+{
+  const GrMechanism *m = the_case->motion.mechanism;
+  const GrContactRule *rule;
+  GrLawPair pair;
+
+  PetscFunctionBegin;
+  *d = (GrDynamics){.mechanism = m, .n = m->n_coordinates};
+  d->works = GR_WORK_CONTACTS + GR_WORKS_OF_CONTACT * m->n_contacts;
+  d->length = 2 * d->n + d->works;
+  const char *wrong = GrCaseMechanism(the_case, d->coefficient);
+  PetscCheck(!wrong, PETSC_COMM_SELF, PETSC_ERR_PLIB, "mechanism %s: %s", m->name, wrong);
+  d->held = m->held ? m->held(d->coefficient) : 0;
+  for (int k = 0; k < m->n_contacts; k++) {
+    GrCaseMechanismPair(the_case, d->coefficient, k, &pair, &rule);
+    PetscCall(GrTouchCreate(rule, &pair, &d->touch[k]));
+  }
+  PetscFunctionReturn(0);
+}
+
+void GrDynamicsStart(const GrDynamics *d, double *state)
+{
+  d->mechanism->start(d->coefficient, state, state + d->n);
+  for (int i = 0; i < d->works; i++)
+    state[2 * d->n + i] = 0;
+}
+
+static double Dot(int n, const double *a, const double *b)
+{
+  double sum = 0;
+  for (int i = 0; i < n; i++)
+    sum += a[i] * b[i];
+  return sum;
+}
+
+/* Where the contact is, and its directions. */
+static void Locate(const GrDynamics *d, int k, const double *state, GrTouchAt *at, double *normal, double *tangent)
+{
+  const double *v = state + d->n;
+  d->mechanism->touch(d->coefficient, k, state, &at->overlap, normal, tangent);
+  at->rate = Dot(d->n, normal, v);
+  at->slip = Dot(d->n, tangent, v);
+}
+
+void GrDynamicsTouch(const GrDynamics *d, int k, const double *state, GrTouchAt *at)
+{
+  double normal[N], tangent[N];
+  Locate(d, k, state, at, normal, tangent);
+}
+
+/* Adds the forces of the contacts to Q. */
+static void Contacts(const GrDynamics *d, const double *state, double *force, GrInstant *now)
+{
+  double normal[N], tangent[N];
+  for (int k = 0; k < d->mechanism->n_contacts; k++) {
+    GrTouchForce *f = &now->force[k];
+    Locate(d, k, state, &now->at[k], normal, tangent);
+    *f = (GrTouchForce){0};
+    if (d->touch[k].closed)
+      GrTouchEvaluate(&d->touch[k], &now->at[k], f);
+    for (int i = 0; i < d->n; i++)
+      force[i] += -f->push * normal[i] + f->friction * tangent[i];
+    now->power[GrWorkOf(k, GR_WORK_VISCOUS)] = f->viscous;
+    now->power[GrWorkOf(k, GR_WORK_SLIDING)] = f->sliding;
+  }
+}
+
+/* Solves the n free rows in place: x of L L' x = b; m holds the lower triangle. */
+static void Solve(int n, double *m, double *b)
+{
+  for (int j = 0; j < n; j++) {
+    for (int i = j; i < n; i++) {
+      double sum = m[i * N + j] - Dot(j, &m[i * N], &m[j * N]);
+      m[i * N + j] = i == j ? sqrt(sum) : sum / m[j * N + j];
+    }
+    b[j] = (b[j] - Dot(j, &m[j * N], b)) / m[j * N + j];
+  }
+  for (int j = n - 1; j >= 0; j--) {
+    for (int i = j + 1; i < n; i++)
+      b[j] -= m[i * N + j] * b[i];
+    b[j] /= m[j * N + j];
+  }
+}
+
+/* Accelerations from Q; reactions of what is held. */
+static void Accelerate(const GrDynamics *d, double time, const double *state, const double *force, GrInstant *now)
+{
+  double mass[N * N], part[N * N], b[N], *a = now->acceleration;
+  int f = 0, row[N], n = d->n;
+  d->mechanism->mass(d->coefficient, state, mass);
+  for (int i = 0; i < n; i++)
+    a[i] = now->reaction[i] = 0;
+  if (d->held && d->mechanism->drive)
+    d->mechanism->drive(d->coefficient, time, a);
+  for (int i = 0; i < n; i++)
+    if (!(d->held >> i & 1))
+      row[f++] = i;
+  for (int i = 0; i < f; i++) {
+    b[i] = force[row[i]] - Dot(n, &mass[row[i] * n], a);
+    for (int j = 0; j <= i; j++)
+      part[i * N + j] = mass[row[i] * n + row[j]];
+  }
+  Solve(f, part, b);
+  for (int i = 0; i < f; i++)
+    a[row[i]] = b[i];
+  for (int i = 0; i < n; i++)
+    if (d->held >> i & 1)
+      now->reaction[i] = Dot(n, &mass[i * n], a) - force[i];
+}
+
+void GrDynamicsEvaluate(const GrDynamics *d, double time, const double *state, GrInstant *now)
+{
+  const GrMechanism *m = d->mechanism;
+  const double *c = d->coefficient, *v = state + d->n;
+  double force[N];
+  m->force(c, time, state, v, force);
+  Contacts(d, state, force, now);
+  Accelerate(d, time, state, force, now);
+  now->power[GR_WORK_OWN] = m->loss ? m->loss(c, time, state, v) : 0;
+  now->power[GR_WORK_SUPPLIED] = (m->supply ? m->supply(c, time, state, v) : 0) + Dot(d->n, now->reaction, v);
+}
+
+double GrDynamicsKinetic(const GrDynamics *d, const double *state)
+{
+  const double *v = state + d->n;
+  double mass[N * N], sum = 0;
+  d->mechanism->mass(d->coefficient, state, mass);
+  for (int i = 0; i < d->n; i++)
+    sum += 0.5 * v[i] * Dot(d->n, &mass[i * d->n], v);
+  return sum;
+}
+
+/* The force of the k-th contact where the motion is `time` later, to first order. */
+static double ForceAt(const GrDynamics *d, int k, const double *state, const GrInstant *now, double time)
+{
+  double there[GR_STATE_MAX];
+  GrTouchAt at;
+  GrTouchForce force;
+  for (int i = 0; i < d->n; i++) {
+    there[i] = state[i] + time * state[d->n + i];
+    there[d->n + i] = state[d->n + i] + time * now->acceleration[i];
+  }
+  GrDynamicsTouch(d, k, there, &at);
+  GrTouchEvaluate(&d->touch[k], &at, &force);
+  return force.push;
+}
+
+double GrDynamicsForceRate(const GrDynamics *d, int k, const double *state, const GrInstant *now, double span)
+{
+  return (ForceAt(d, k, state, now, 0.5 * span) - ForceAt(d, k, state, now, -0.5 * span)) / span;
+}

@@ -1,0 +1,170 @@
+/* event: see event.h. Regula falsi in the form of Illinois, each trial a step from the same start. */
+#include "mechanism/event.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+enum { TRIALS = 100 };
+static const double SPAN = 1e-3;   /* of differences of the force, in steps */
+static const double COARSE = 1e-6; /* how well a peak is located, in steps: the force is flat there */
+
+/* What passes through 0 at the event. */
+static double Value(const GrMarch *march, const GrEvent *event, const double *state)
+{
+  GrInstant now;
+  GrTouchAt at;
+  if (event->kind == GR_EVENT_PEAK) {
+    GrDynamicsEvaluate(march->dynamics, march->time, state, &now);
+    return GrDynamicsForceRate(march->dynamics, event->contact, state, &now, SPAN * march->length);
+  }
+  GrDynamicsTouch(march->dynamics, event->contact, state, &at);
+  return event->kind == GR_EVENT_TURNS ? at.rate : at.overlap - event->level;
+}
+
+/* What of that is rounding. */
+static double Noise(const GrMarch *march, const GrEvent *event)
+{
+  const int n = march->dynamics->n, from = event->kind == GR_EVENT_TURNS ? n : 0;
+  double largest = 0;
+  for (int i = from; i < from + n; i++)
+    largest = fmax(largest, march->scale[i]);
+  return event->kind == GR_EVENT_PEAK ? 0 : 4 * DBL_EPSILON * largest;
+}
+
+typedef struct {
+  double low, high, g_low, g_high; /* lengths, and the value there; Illinois: perhaps halved */
+  double beyond;                   /* the value at `high` */
+  int side;
+} Bracket;
+
+/* A length inside: where the chord is 0, and a little beyond, so that it comes to lie beyond the zero once that is
+   known well. */
+static double Guess(const Bracket *b, double noise)
+{
+  double slope = (b->g_high - b->g_low) / (b->high - b->low);
+  double next = b->low - b->g_low / slope + 0.5 * noise / fabs(slope);
+  return next > b->low && next < b->high ? next : 0.5 * (b->low + b->high);
+}
+
+static void Narrow(Bracket *b, double length, double g)
+{
+  const int side = g * b->g_low > 0 ? -1 : 1;
+  if (side < 0) {
+    b->low = length;
+    b->g_low = g;
+    b->g_high *= b->side == side ? 0.5 : 1;
+  } else {
+    b->high = length;
+    b->g_high = b->beyond = g;
+    b->g_low *= b->side == side ? 0.5 : 1;
+  }
+  b->side = side;
+}
+
+/* From the start to `event->length`, which becomes that of the event; the state there is in march->end. */
+static PetscErrorCode Locate(GrMarch *march, GrEvent *event, double width)
+{
+  const double noise = Noise(march, event);
+  Bracket b = {.high = event->length, .g_low = Value(march, event, march->start)};
+
+  PetscFunctionBegin;
+  PetscCall(GrMarchTry(march, event->length));
+  b.g_high = b.beyond = Value(march, event, march->end);
+  for (int i = 0; i < TRIALS && b.g_low * b.g_high < 0 && fabs(b.beyond) > noise && b.high - b.low > width * b.high;
+       i++) {
+    double length = Guess(&b, noise);
+    PetscCall(GrMarchTry(march, length));
+    Narrow(&b, length, Value(march, event, march->end));
+  }
+  event->length = b.high;
+  PetscCall(GrMarchTry(march, event->length));
+  PetscFunctionReturn(0);
+}
+
+/* Keeps the earlier one. `found->length`: that of the step if there is none yet. */
+static PetscErrorCode Consider(GrMarch *march, GrEvent candidate, GrEvent *found)
+{
+  PetscFunctionBegin;
+  PetscCall(Locate(march, &candidate, DBL_EPSILON));
+  if (found->kind == GR_EVENT_NONE || candidate.length < found->length)
+    *found = candidate;
+  PetscFunctionReturn(0);
+}
+
+/* A contact that is open: it closes, perhaps in passing. */
+static PetscErrorCode Closing(GrMarch *march, int k, const GrTouchAt *from, const GrTouchAt *to, GrEvent *found)
+{
+  GrEvent close = {GR_EVENT_CLOSES, k, 0, march->length}, turn = {GR_EVENT_TURNS, k, 0, march->length};
+  GrTouchAt at;
+
+  PetscFunctionBegin;
+  if (!(from->overlap < 0))
+    PetscFunctionReturn(0);
+  if (to->overlap >= 0)
+    PetscCall(Consider(march, close, found));
+  else if (from->rate > 0 && to->rate < 0) {
+    PetscCall(Locate(march, &turn, COARSE));
+    GrDynamicsTouch(march->dynamics, k, march->end, &at);
+    close.length = turn.length;
+    if (at.overlap >= 0)
+      PetscCall(Consider(march, close, found));
+  }
+  PetscFunctionReturn(0);
+}
+
+/* A contact that is closed: it turns, opens, or passes a corner. */
+static PetscErrorCode Closed(GrMarch *march, int k, const GrTouchAt *from, const GrTouchAt *to, GrEvent *found)
+{
+  double corner[GR_LAW_CORNERS_MAX];
+
+  PetscFunctionBegin;
+  if (to->overlap <= 0)
+    PetscCall(Consider(march, (GrEvent){GR_EVENT_OPENS, k, 0, march->length}, found));
+  if (from->rate * to->rate < 0)
+    PetscCall(Consider(march, (GrEvent){GR_EVENT_TURNS, k, 0, march->length}, found));
+  const int n = GrTouchCorners(&march->dynamics->touch[k], from, corner);
+  for (int i = 0; i < n; i++)
+    if (corner[i] > 0 && (from->overlap - corner[i]) * (to->overlap - corner[i]) < 0)
+      PetscCall(Consider(march, (GrEvent){GR_EVENT_CORNER, k, corner[i], march->length}, found));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrEventFirst(GrMarch *march, GrEvent *event)
+{
+  const GrDynamics *d = march->dynamics;
+  double end[GR_STATE_MAX];
+  GrTouchAt from, to;
+
+  PetscFunctionBegin;
+  *event = (GrEvent){.length = march->length};
+  memcpy(end, march->end, sizeof(end));
+  for (int k = 0; k < d->mechanism->n_contacts; k++) {
+    GrDynamicsTouch(d, k, march->start, &from);
+    GrDynamicsTouch(d, k, end, &to);
+    PetscCall((d->touch[k].closed ? Closed : Closing)(march, k, &from, &to, event));
+  }
+  if (event->kind == GR_EVENT_NONE)
+    memcpy(march->end, end, sizeof(end));
+  else
+    PetscCall(GrMarchTry(march, event->length));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrEventPeak(GrMarch *march, int k, double length, double *force_max, double *force_min)
+{
+  GrEvent peak = {GR_EVENT_PEAK, k, 0, length};
+  double end[GR_STATE_MAX];
+  GrInstant now;
+
+  PetscFunctionBegin;
+  if (!(Value(march, &peak, march->start) * Value(march, &peak, march->end) < 0))
+    PetscFunctionReturn(0);
+  memcpy(end, march->end, sizeof(end));
+  PetscCall(Locate(march, &peak, COARSE));
+  GrDynamicsEvaluate(march->dynamics, march->time + peak.length, march->end, &now);
+  *force_max = fmax(*force_max, now.force[k].push);
+  *force_min = fmin(*force_min, now.force[k].push);
+  memcpy(march->end, end, sizeof(end));
+  PetscFunctionReturn(0);
+}

@@ -1,0 +1,178 @@
+/* Impact damper: a mass on a spring carries a small one that moves in a gap between two stops.
+
+   M x'' = -K x - C x' - f + F_r - F_l,  m y'' = f - F_r + F_l
+     f = mu m g tanh((x' - y')/v_reg)         friction of the guide, with a ramp in the place of sticking
+     F_l at the overlap d = (x - w/2) - y,  F_r at d = y - (x + w/2)
+     x, y positions of both from where the spring is at rest [m];  w gap, the way the small mass has [m]
+     M, m masses [kg];  K spring [N/m];  C = 2 xi sqrt(K M) dashpot [N s/m];  xi damping ratio [1]
+     mu friction [1];  g gravity [m/s^2];  v_reg slip at which friction is 76 % of the full [m/s]
+   Source: H. Safaeifar and A. Farshidianfar, Multibody Syst. Dyn. 50 (2020) 233, section 9, eqs. 64 and 67 to 69, where
+   friction has sgn for tanh.
+   Limits: with the ramp a mass that should stick creeps at a speed well below v_reg. */
+#include "law/exponential.h"
+#include "mechanism/registry.h"
+
+enum {
+  MAIN_MASS,
+  IMPACT_MASS,
+  STIFFNESS,
+  DAMPING_RATIO,
+  GAP,
+  FRICTION,
+  FRICTION_SPEED,
+  GRAVITY,
+  DISPLACEMENT,
+  VELOCITY,
+  IMPACT_OFFSET,
+  IMPACT_VELOCITY,
+  N_PARAMETERS
+};
+enum { M, SMALL, K, C, HALF, GRIP, SLIP, X0, V0, Y0, W0, N_COEFFICIENTS };
+enum { MAIN, MASS, N_COORDINATES };
+
+static const GrLawParameter parameters[N_PARAMETERS + 1] = {
+    [MAIN_MASS] = {"main_mass", "kg", NULL, 0, INFINITY, true, true, NULL, "mass on the spring, M", 0.5},
+    [IMPACT_MASS] = {"impact_mass", "kg", NULL, 0, INFINITY, true, true, NULL, "small mass in the gap, m", 0.004},
+    [STIFFNESS] = {"stiffness", "N/m", NULL, 0, INFINITY, true, true, NULL, "spring of the main mass, K", 100},
+    [DAMPING_RATIO] = {"damping_ratio", "1", NULL, 0, INFINITY, false, true, "0",
+                       "damping ratio xi of the main mass: C = 2 xi sqrt(K M)", 0},
+    [GAP] = {"gap", "m", NULL, 0, INFINITY, true, true, NULL, "way of the small mass from stop to stop, w", 0.02},
+    [FRICTION] = {"friction", "1", NULL, 0, INFINITY, false, true, "0",
+                  "coefficient of the friction of the small mass on its guide, mu", 0},
+    [FRICTION_SPEED] = {"friction_speed", "m/s", NULL, 0, INFINITY, true, true, "1e-3 m/s",
+                        "v_reg of the ramp tanh(slip/v_reg) in the place of sticking", 0},
+    [GRAVITY] = {"gravity", "m/s^2", NULL, 0, INFINITY, false, true, "9.81 m/s^2",
+                 "gravity that presses the small mass onto its guide, g", 0},
+    [DISPLACEMENT] = {"displacement", "m", NULL, -INFINITY, INFINITY, true, true, "0", "of the main mass at the start",
+                      0},
+    [VELOCITY] = {"velocity", "m/s", NULL, -INFINITY, INFINITY, true, true, "0", "of the main mass at the start", 0},
+    [IMPACT_OFFSET] = {"impact_offset", "m", NULL, -INFINITY, INFINITY, true, true, "0",
+                       "of the small mass at the start from the middle of the gap", 0},
+    [IMPACT_VELOCITY] = {"impact_velocity", "m/s", NULL, -INFINITY, INFINITY, true, true, "0",
+                         "of the small mass at the start", 0},
+};
+
+static const GrMechanismQuantity coordinates[N_COORDINATES] = {
+    [MAIN] = {"main", "m", "position of the main mass, from where its spring is at rest"},
+    [MASS] = {"mass", "m", "position of the small mass, from the same point"},
+};
+static const GrMechanismQuantity observables[] = {
+    {"relative", "m", "position of the small mass from the middle of the gap"},
+};
+static const GrMechanismQuantity surfaces[] = {
+    {"mass", NULL, "the small mass"},
+    {"stop", NULL, "both stops at the ends of the gap"},
+};
+static const GrMechanismContact contacts[] = {
+    {"left", "of the small mass and the stop on the left", {0, 1}},
+    {"right", "of the small mass and the stop on the right", {0, 1}},
+};
+
+static const char *Prepare(const GrLawValue *value, const double *radius, double *c)
+{
+  c[M] = value[MAIN_MASS].number;
+  c[SMALL] = value[IMPACT_MASS].number;
+  c[K] = value[STIFFNESS].number;
+  c[C] = 2.0 * value[DAMPING_RATIO].number * sqrt(c[K] * c[M]);
+  c[HALF] = 0.5 * value[GAP].number;
+  c[GRIP] = value[FRICTION].number * c[SMALL] * value[GRAVITY].number;
+  c[SLIP] = value[FRICTION_SPEED].number;
+  c[X0] = value[DISPLACEMENT].number;
+  c[V0] = value[VELOCITY].number;
+  c[Y0] = c[X0] + value[IMPACT_OFFSET].number;
+  c[W0] = value[IMPACT_VELOCITY].number;
+  if (fabs(value[IMPACT_OFFSET].number) > c[HALF])
+    return "impact_offset puts the small mass outside the gap; write one of at most half the gap";
+  return NULL;
+}
+
+static void BodyMass(const double *c, double *mass)
+{
+  mass[0] = c[SMALL];
+  mass[1] = c[M];
+}
+
+static void Start(const double *c, double *q, double *v)
+{
+  q[MAIN] = c[X0];
+  q[MASS] = c[Y0];
+  v[MAIN] = c[V0];
+  v[MASS] = c[W0];
+}
+
+static void Mass(const double *c, const double *q, double *m)
+{
+  m[0] = c[M];
+  m[1] = m[2] = 0;
+  m[3] = c[SMALL];
+}
+
+/* tanh with the bits of GrExp: the same on every machine. */
+static double Tanh(double x)
+{
+  double e = GrExp(-2.0 * fabs(x)), size = (1.0 - e) / (1.0 + e);
+  return x < 0.0 ? -size : size;
+}
+
+/* Of the guide on the small mass (eq. 64). */
+static double Guide(const double *c, const double *v)
+{
+  return c[GRIP] * Tanh((v[MAIN] - v[MASS]) / c[SLIP]);
+}
+
+static void Force(const double *c, double t, const double *q, const double *v, double *force)
+{
+  double guide = Guide(c, v);
+  force[MAIN] = -c[K] * q[MAIN] - c[C] * v[MAIN] - guide;
+  force[MASS] = guide;
+}
+
+static double Potential(const double *c, const double *q)
+{
+  return 0.5 * c[K] * (q[MAIN] * q[MAIN]);
+}
+
+static double Loss(const double *c, double t, const double *q, const double *v)
+{
+  return c[C] * (v[MAIN] * v[MAIN]) + Guide(c, v) * (v[MAIN] - v[MASS]);
+}
+
+/* Eq. 67. */
+static void Touch(const double *c, int k, const double *q, double *overlap, double *normal, double *tangent)
+{
+  double side = k == 0 ? 1.0 : -1.0;
+  *overlap = side * (q[MAIN] - q[MASS]) - c[HALF];
+  normal[MAIN] = side;
+  normal[MASS] = -side;
+  tangent[MAIN] = tangent[MASS] = 0;
+}
+
+static void Observe(const double *c, const GrMechanismState *state, double *value)
+{
+  value[0] = state->position[MASS] - state->position[MAIN];
+}
+
+const GrMechanism GrMechanism_impact_damper = {
+    .name = "impact_damper",
+    .summary = "a mass on a spring with a small mass that moves in a gap between two stops",
+    .source = "H. Safaeifar and A. Farshidianfar, Multibody Syst. Dyn. 50 (2020) 233, section 9",
+    .parameters = parameters,
+    .n_coordinates = N_COORDINATES,
+    .coordinate = coordinates,
+    .n_observables = 1,
+    .observable = observables,
+    .n_surfaces = 2,
+    .surface = surfaces,
+    .n_contacts = 2,
+    .contact = contacts,
+    .n_coefficients = N_COEFFICIENTS,
+    .prepare = Prepare,
+    .body_mass = BodyMass,
+    .start = Start,
+    .mass = Mass,
+    .force = Force,
+    .potential = Potential,
+    .loss = Loss,
+    .touch = Touch,
+    .observe = Observe,
+};

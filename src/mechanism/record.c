@@ -1,0 +1,181 @@
+/* record: see record.h. One table of columns for each kind of row; those of coordinates, contacts and observables come
+   from the tables of the mechanism. */
+#include "mechanism/record.h"
+
+#include "output/log_table.h"
+#include <string.h>
+
+enum { PATH = 256, COLUMNS_MAX = 96, TEXT = 192 };
+
+static const GrLogColumn run_columns[] = {
+    GR_LOG_WHOLE(GrMechanismRun, impact_count, "impacts: contacts that closed"),
+    GR_LOG_REAL(GrMechanismRun, last_onset, "s", "when the last of them began; not a number: there is none"),
+    GR_LOG_REAL(GrMechanismRun, end_time, "s", "how far it was followed"),
+    GR_LOG_REAL(GrMechanismRun, energy_start, "J", "kinetic, potential and elastic energy at the start"),
+    GR_LOG_REAL(GrMechanismRun, energy_supplied, "J", "the most that drives and prescribed forces ever put in or took"),
+    GR_LOG_REAL(GrMechanismRun, energy_residual, "1", "the most that the books ever miss, over the sum of both"),
+    GR_LOG_WHOLE(GrMechanismRun, steps, "accepted steps"),
+    GR_LOG_WHOLE(GrMechanismRun, first_impact, "its first row of impacts, from 0"),
+    GR_LOG_WHOLE(GrMechanismRun, first_point, "its first row of trajectory, from 0"),
+    GR_LOG_WHOLE(GrMechanismRun, first_energy, "its first row of energy, from 0"),
+};
+static const GrLogColumn impact_columns[] = {
+    GR_LOG_WHOLE(GrMechanismImpact, run, "which case of the sweep, from 1"),
+    GR_LOG_WHOLE(GrMechanismImpact, number, "number of the impact, from 1 as they begin"),
+    GR_LOG_WHOLE(GrMechanismImpact, contact, "which contact, from 0 in the order of the attribute contacts"),
+    GR_LOG_REAL(GrMechanismImpact, time, "s", "when the contact closed"),
+    GR_LOG_REAL(GrMechanismImpact, duration, "s", "time in contact; not a number: not open again at the end"),
+    GR_LOG_REAL(GrMechanismImpact, speed_in, "m/s", "speed of approach"),
+    GR_LOG_REAL(GrMechanismImpact, speed_out, "m/s", "speed of separation"),
+    GR_LOG_REAL(GrMechanismImpact, restitution, "1", "separation over approach"),
+    GR_LOG_REAL(GrMechanismImpact, overlap_max, "m", "largest overlap"),
+    GR_LOG_REAL(GrMechanismImpact, force_max, "N", "largest normal force"),
+    GR_LOG_REAL(GrMechanismImpact, force_min, "N", "smallest normal force; negative: the largest pull"),
+    GR_LOG_REAL(GrMechanismImpact, dissipated_viscous, "J", "work of the dashpots in this contact"),
+    GR_LOG_REAL(GrMechanismImpact, dissipated_plastic, "J", "energy spent by the history of this contact"),
+    GR_LOG_REAL(GrMechanismImpact, dissipated_sliding, "J", "work of friction in this contact"),
+};
+static const GrLogColumn energy_columns[] = {
+    GR_LOG_WHOLE(GrMechanismEnergy, run, "which case of the sweep, from 1"),
+    GR_LOG_REAL(GrMechanismEnergy, time, "s",
+                "time: the start, the ends of contacts, points of the trajectory, the end"),
+    GR_LOG_REAL(GrMechanismEnergy, kinetic, "J", "kinetic energy"),
+    GR_LOG_REAL(GrMechanismEnergy, potential, "J", "energy of the mechanism's springs and weights"),
+    GR_LOG_REAL(GrMechanismEnergy, elastic, "J", "energy that the contacts would give back"),
+    GR_LOG_REAL(GrMechanismEnergy, dissipated_mechanism, "J", "work of the mechanism's dampers and guides"),
+    GR_LOG_REAL(GrMechanismEnergy, dissipated_viscous, "J", "work of the contacts' dashpots"),
+    GR_LOG_REAL(GrMechanismEnergy, dissipated_plastic, "J", "energy spent by the contacts' histories"),
+    GR_LOG_REAL(GrMechanismEnergy, dissipated_sliding, "J", "work of friction in the contacts"),
+    GR_LOG_REAL(GrMechanismEnergy, supplied, "J", "put in by drives and prescribed forces"),
+    GR_LOG_REAL(GrMechanismEnergy, residual, "J", "what the sum of all but supplied has grown by, less supplied"),
+};
+#define COUNT(columns) ((int)(sizeof(columns) / sizeof((columns)[0])))
+
+/* A table that is put together, with the texts of its columns. */
+typedef struct {
+  int n;
+  size_t offset; /* of the next column in the row */
+  GrLogColumn column[COLUMNS_MAX];
+  char name[COLUMNS_MAX][TEXT], unit[COLUMNS_MAX][TEXT], description[COLUMNS_MAX][TEXT];
+} Layout;
+
+/* `over`: what the unit is divided by, "" if by nothing. */
+static void Add(Layout *l, const GrMechanismQuantity *of, const char *suffix, const char *over, const char *what)
+{
+  const int i = l->n++;
+  snprintf(l->name[i], TEXT, "%s%s", of->name, suffix);
+  snprintf(l->unit[i], TEXT, "%s%s%s", of->unit, *over ? "/" : "", over);
+  snprintf(l->description[i], TEXT, "%s%s", what, of->meaning);
+  l->column[i] = (GrLogColumn){{l->name[i], GR_REAL, 1, l->unit[i], l->description[i]}, l->offset};
+  l->offset += sizeof(double);
+}
+
+static void LayPoints(const GrMechanism *m, Layout *l)
+{
+  static const GrLogColumn first[] = {{{"run", GR_INTEGER, 1, "1", "which case of the sweep, from 1"}, 0},
+                                      {{"time", GR_REAL, 1, "s", "time"}, sizeof(double)}};
+  memcpy(l->column, first, sizeof(first));
+  l->n = COUNT(first);
+  l->offset = sizeof(double) * COUNT(first);
+  for (int i = 0; i < m->n_coordinates; i++) {
+    Add(l, &m->coordinate[i], "", "", "");
+    Add(l, &m->coordinate[i], "_velocity", "s", "rate of the ");
+    Add(l, &m->coordinate[i], "_acceleration", "s^2", "second rate of the ");
+  }
+  for (int k = 0; k < m->n_contacts; k++) {
+    const GrMechanismQuantity overlap = {m->contact[k].name, "m", m->contact[k].meaning};
+    const GrMechanismQuantity force = {m->contact[k].name, "N", m->contact[k].meaning};
+    Add(l, &overlap, "_overlap", "", "overlap, negative: distance, of the contact ");
+    Add(l, &force, "_force", "", "normal force, positive when it pushes, of the contact ");
+    Add(l, &force, "_friction", "", "friction on the first surface of the contact ");
+  }
+  for (int i = 0; i < m->n_observables; i++)
+    Add(l, &m->observable[i], "", "", "");
+}
+
+static void LayImpacts(const GrMechanism *m, Layout *l)
+{
+  static const char *const suffix[] = {"_in", "_out"}, *const when[] = {"before the impact: ", "after the impact: "};
+  static const char *const rate[] = {"_velocity_in", "_velocity_out"}, *const of[] = {"before the impact: rate of the ",
+                                                                                      "after the impact: rate of the "};
+  memcpy(l->column, impact_columns, sizeof(impact_columns));
+  l->n = COUNT(impact_columns);
+  l->offset = sizeof(GrMechanismImpact);
+  for (int side = 0; side < 2; side++) {
+    for (int i = 0; i < m->n_coordinates; i++)
+      Add(l, &m->coordinate[i], rate[side], "s", of[side]);
+    for (int i = 0; i < m->n_observables; i++)
+      Add(l, &m->observable[i], suffix[side], "", when[side]);
+  }
+}
+
+/* The logs of a kind; `log` and `begin`: where a result keeps it, and its run the first row. */
+static PetscErrorCode WriteLogs(GrResults results, MPI_Comm comm, const char *group, int n, const GrLogColumn *columns,
+                                GrRows rows, GrMechanismResult result[], size_t log, size_t begin)
+{
+  const GrLog **logs;
+  double **first;
+
+  PetscFunctionBegin;
+  PetscCall(PetscMalloc2(rows.count, &logs, rows.count, &first));
+  for (PetscInt64 i = 0; i < rows.count; i++) {
+    logs[i] = (const GrLog *)((const char *)&result[i] + log);
+    first[i] = (double *)((char *)&result[i].run + begin);
+  }
+  PetscCall(GrLogsWrite(results, comm, group, n, columns, rows.count, logs, first));
+  PetscCall(PetscFree2(logs, first));
+  PetscFunctionReturn(0);
+}
+
+/* Attributes: the mechanism, and its contacts in their order. */
+static PetscErrorCode WriteNames(GrResults results, const char *group, const GrMechanism *m)
+{
+  char path[PATH + 16], list[PATH] = "";
+
+  PetscFunctionBegin;
+  for (int k = 0; k < m->n_contacts; k++)
+    snprintf(list + strlen(list), sizeof(list) - strlen(list), "%s%s", k ? ", " : "", m->contact[k].name);
+  PetscCall(PetscSNPrintf(path, sizeof(path), "%s@type", group));
+  PetscCall(GrResultsText(results, path, "", m->name));
+  PetscCall(PetscSNPrintf(path, sizeof(path), "%s@contacts", group));
+  PetscCall(GrResultsText(results, path, "", list));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrMechanismRecord(GrResults results, MPI_Comm comm, const GrStudy *study, int variant, GrRows rows,
+                                 GrMechanismResult result[])
+{
+  const GrVariant *v = &study->variant[variant];
+  const GrMechanism *m = v->point[0]->motion.mechanism;
+  const GrLogPiece runs = {result, offsetof(GrMechanismResult, run), sizeof(GrMechanismResult), rows.count};
+  char group[PATH], below[PATH + 16];
+  Layout *l;
+
+  PetscFunctionBegin;
+  PetscCall(PetscCalloc1(2, &l));
+  LayImpacts(m, &l[0]);
+  LayPoints(m, &l[1]);
+  const struct {
+    const char *name;
+    int n;
+    const GrLogColumn *columns;
+    size_t log, begin;
+  } logs[] = {
+      {"impacts", l[0].n, l[0].column, offsetof(GrMechanismResult, impacts), offsetof(GrMechanismRun, first_impact)},
+      {"trajectory", l[1].n, l[1].column, offsetof(GrMechanismResult, trajectory),
+       offsetof(GrMechanismRun, first_point)},
+      {"energy", COUNT(energy_columns), energy_columns, offsetof(GrMechanismResult, energy),
+       offsetof(GrMechanismRun, first_energy)},
+  };
+  PetscCall(PetscSNPrintf(group, sizeof(group), "/mechanism%s%s", *v->name ? "/" : "", v->name));
+  for (int k = 0; k < COUNT(logs); k++) {
+    PetscCall(PetscSNPrintf(below, sizeof(below), "%s/%s", group, logs[k].name));
+    PetscCall(WriteLogs(results, comm, below, logs[k].n, logs[k].columns, rows, result, logs[k].log, logs[k].begin));
+  }
+  PetscCall(GrLogTableWrite(results, group, COUNT(run_columns), run_columns, rows, 1, &runs));
+  PetscCall(WriteNames(results, group, m));
+  PetscCall(PetscSNPrintf(below, sizeof(below), "%s/swept", group));
+  PetscCall(GrSweptWrite(results, below, study, rows));
+  PetscCall(PetscFree(l));
+  PetscFunctionReturn(0);
+}

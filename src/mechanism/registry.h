@@ -1,0 +1,9 @@
+/* The mechanisms that src/mechanism/registry.c lists. */
+#ifndef GRANUM_MECHANISM_REGISTRY_H
+#define GRANUM_MECHANISM_REGISTRY_H
+
+#include <granum/mechanism.h>
+
+extern const GrMechanism GrMechanism_impact_damper;
+
+#endif

@@ -1,0 +1,255 @@
+/* solver: a case from its start to its end, step by step. */
+#include "mechanism/motion.h"
+#include "output/log.h"
+#include <math.h>
+#include <string.h>
+
+enum { STEPS_MAX = 50000000 };
+
+/* The committed history at march.start becomes `now`. */
+static void Look(GrMechanismMotion *m)
+{
+  GrDynamicsEvaluate(&m->dynamics, m->march.time, m->march.start, &m->now);
+}
+
+/* ---- contacts ---- */
+
+static void Note(GrMechanismMotion *m, int k)
+{
+  GrMechanismImpact *row = &m->contact[k].row;
+  row->overlap_max = fmax(row->overlap_max, m->now.at[k].overlap);
+  row->force_max = fmax(row->force_max, m->now.force[k].push);
+  row->force_min = fmin(row->force_min, m->now.force[k].push);
+}
+
+static PetscErrorCode Close(GrMechanismMotion *m, int k)
+{
+  const GrDynamics *d = &m->dynamics;
+  GrMechanismTouching *contact = &m->contact[k];
+  GrTouch *touch = &m->dynamics.touch[k];
+
+  PetscFunctionBegin;
+  m->result->run.last_onset = m->march.time;
+  contact->row = (GrMechanismImpact){.run = m->id,
+                                     .number = ++m->result->run.impact_count,
+                                     .contact = k,
+                                     .time = m->march.time,
+                                     .duration = NAN,
+                                     .speed_in = m->now.at[k].rate,
+                                     .speed_out = NAN,
+                                     .restitution = NAN};
+  for (int i = 0; i < GR_WORKS_OF_CONTACT; i++)
+    contact->works[i] = m->march.start[2 * d->n + GrWorkOf(k, i)];
+  GrMechanismSide(m, contact->at_close);
+  touch->closed = PETSC_TRUE;
+  Look(m);
+  memcpy(touch->committed, m->now.force[k].trial, sizeof(touch->committed));
+  Note(m, k);
+  m->free_step = m->march.next;
+  m->march.next = contact->first > 0 ? contact->first : m->march.next;
+  contact->first = 0;
+  PetscFunctionReturn(0);
+}
+
+/* What the impact has taken so far. */
+static void Account(GrMechanismMotion *m, int k, double plastic)
+{
+  const double *work = m->march.start + 2 * m->dynamics.n;
+  GrMechanismTouching *contact = &m->contact[k];
+  contact->row.dissipated_viscous = work[GrWorkOf(k, GR_WORK_VISCOUS)] - contact->works[GR_WORK_VISCOUS];
+  contact->row.dissipated_sliding = work[GrWorkOf(k, GR_WORK_SLIDING)] - contact->works[GR_WORK_SLIDING];
+  contact->row.dissipated_plastic = plastic;
+}
+
+/* The bodies part, and the contact is forgotten: what its history still held is spent. */
+static PetscErrorCode Open(GrMechanismMotion *m, int k)
+{
+  GrMechanismImpact *row = &m->contact[k].row;
+  GrTouch *touch = &m->dynamics.touch[k];
+  double recoverable, spent;
+
+  PetscFunctionBegin;
+  GrTouchEnergy(touch, &m->now.at[k], &recoverable, &spent);
+  row->duration = m->march.time - row->time;
+  row->speed_out = -m->now.at[k].rate;
+  row->restitution = row->speed_out / row->speed_in;
+  Account(m, k, spent + recoverable);
+  m->plastic += spent + recoverable;
+  touch->closed = PETSC_FALSE;
+  memset(touch->committed, 0, sizeof(touch->committed));
+  Look(m);
+  m->march.next = m->free_step;
+  PetscCall(GrMechanismKeepImpact(m, k));
+  PetscCall(GrMechanismKeepEnergy(m));
+  PetscFunctionReturn(0);
+}
+
+/* Contacts that are closed, or about to be, where the motion is. */
+static PetscErrorCode CloseTouching(GrMechanismMotion *m)
+{
+  PetscFunctionBegin;
+  for (int k = 0; k < m->dynamics.mechanism->n_contacts; k++) {
+    const GrTouchAt *at = &m->now.at[k];
+    const PetscBool begins = (PetscBool)(m->march.time == 0 && at->overlap > 0);
+    if (!m->dynamics.touch[k].closed && (begins || (at->overlap >= 0 && at->rate > 0)))
+      PetscCall(Close(m, k));
+  }
+  PetscFunctionReturn(0);
+}
+
+/* ---- steps ---- */
+
+/* Until when the next step may go. */
+static double Due(const GrMechanismMotion *m)
+{
+  const GrMechanismCase *c = &m->the_case->motion;
+  const double point = c->every > 0 ? (double)m->next_point * c->every : c->end;
+  return fmin(point, c->end);
+}
+
+static PetscErrorCode NotePeaks(GrMechanismMotion *m, double length)
+{
+  PetscFunctionBegin;
+  for (int k = 0; k < m->dynamics.mechanism->n_contacts; k++) {
+    GrMechanismTouching *contact = &m->contact[k];
+    if (!m->dynamics.touch[k].closed)
+      continue;
+    contact->first = contact->first > 0 ? contact->first : m->march.length;
+    PetscCall(GrEventPeak(&m->march, k, length, &contact->row.force_max, &contact->row.force_min));
+  }
+  PetscFunctionReturn(0);
+}
+
+/* History is committed here and where a contact closes, and nowhere else. */
+static void Commit(GrMechanismMotion *m)
+{
+  Look(m);
+  for (int k = 0; k < m->dynamics.mechanism->n_contacts; k++) {
+    GrTouch *touch = &m->dynamics.touch[k];
+    if (!touch->closed)
+      continue;
+    Note(m, k);
+    memcpy(touch->committed, m->now.force[k].trial, sizeof(touch->committed));
+  }
+}
+
+/* Is one of the impacts that are followed going on? */
+static PetscBool Follows(const GrMechanismMotion *m)
+{
+  for (int k = 0; k < m->dynamics.mechanism->n_contacts; k++)
+    if (m->dynamics.touch[k].closed && m->contact[k].row.number <= (double)m->the_case->motion.contacts)
+      return PETSC_TRUE;
+  return PETSC_FALSE;
+}
+
+static PetscErrorCode Points(GrMechanismMotion *m, PetscBool due, PetscBool followed)
+{
+  const GrMechanismCase *c = &m->the_case->motion;
+
+  PetscFunctionBegin;
+  if (c->every > 0 && due) {
+    m->next_point++;
+    PetscCall(GrMechanismKeepEnergy(m));
+  }
+  if (followed || (c->every > 0 && due))
+    PetscCall(GrMechanismKeepPoint(m));
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode Step(GrMechanismMotion *m)
+{
+  const double due = Due(m), longest = due - m->march.time;
+  GrEvent event;
+
+  PetscFunctionBegin;
+  PetscCall(GrMarchStep(&m->march, longest));
+  if (m->march.why)
+    PetscFunctionReturn(0);
+  PetscCall(GrEventFirst(&m->march, &event));
+  PetscCall(NotePeaks(m, event.length));
+  GrMarchAccept(&m->march, event.length);
+  const PetscBool arrived = (PetscBool)(event.length == longest);
+  m->march.time = arrived ? due : m->march.time;
+  Commit(m);
+  PetscBool followed = Follows(m);
+  if (event.kind == GR_EVENT_CLOSES)
+    PetscCall(Close(m, event.contact));
+  else if (event.kind == GR_EVENT_OPENS)
+    PetscCall(Open(m, event.contact));
+  PetscCall(CloseTouching(m));
+  followed = (PetscBool)(followed || Follows(m));
+  PetscCall(Points(m, arrived, followed));
+  if (++m->result->run.steps >= STEPS_MAX)
+    m->march.why = "it has not come to its end after fifty million steps";
+  PetscFunctionReturn(0);
+}
+
+/* ---- from start to end ---- */
+
+static PetscErrorCode Begin(GrMechanismMotion *m)
+{
+  const GrMechanism *mechanism = m->dynamics.mechanism;
+  GrMechanismResult *result = m->result;
+
+  PetscFunctionBegin;
+  *result = (GrMechanismResult){.run = {.last_onset = NAN}};
+  GrLogBegin(&result->impacts, GrMechanismImpactSize(mechanism));
+  GrLogBegin(&result->trajectory, GrMechanismPointSize(mechanism));
+  GrLogBegin(&result->energy, sizeof(GrMechanismEnergy));
+  m->next_point = 1;
+  Look(m);
+  PetscCall(CloseTouching(m));
+  PetscCall(GrMechanismKeepEnergy(m));
+  if (m->the_case->motion.every > 0)
+    PetscCall(GrMechanismKeepPoint(m));
+  PetscFunctionReturn(0);
+}
+
+/* Contacts that have not opened leave what they have come to. */
+static PetscErrorCode End(GrMechanismMotion *m)
+{
+  double recoverable, spent;
+
+  PetscFunctionBegin;
+  for (int k = 0; k < m->dynamics.mechanism->n_contacts; k++) {
+    if (!m->dynamics.touch[k].closed)
+      continue;
+    GrTouchEnergy(&m->dynamics.touch[k], &m->now.at[k], &recoverable, &spent);
+    Account(m, k, spent);
+    PetscCall(GrMechanismKeepImpact(m, k));
+  }
+  PetscCall(GrMechanismKeepEnergy(m));
+  m->result->run.end_time = m->march.time;
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrMechanismSolve(const GrCase *the_case, double id, GrMechanismResult *result)
+{
+  GrMechanismMotion *m;
+
+  PetscFunctionBeginUser;
+  PetscCall(PetscNew(&m));
+  m->the_case = the_case;
+  m->id = id;
+  m->result = result;
+  PetscCall(GrDynamicsCreate(the_case, &m->dynamics));
+  PetscCall(GrMarchCreate(the_case, &m->dynamics, &m->march));
+  PetscCall(Begin(m));
+  while (m->march.time < the_case->motion.end && !m->march.why)
+    PetscCall(Step(m));
+  PetscCall(End(m));
+  if (m->march.why)
+    PetscCall(PetscSNPrintf(result->why, sizeof(result->why), "t = %.9g s: %s", m->march.time, m->march.why));
+  PetscCall(GrMarchDestroy(&m->march));
+  PetscCall(PetscFree(m));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrMechanismResultDestroy(GrMechanismResult *result)
+{
+  PetscFunctionBeginUser;
+  PetscCall(GrLogDestroy(&result->impacts));
+  PetscCall(GrLogDestroy(&result->trajectory));
+  PetscCall(GrLogDestroy(&result->energy));
+  PetscFunctionReturn(0);
+}

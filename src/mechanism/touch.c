@@ -1,0 +1,102 @@
+/* touch: see touch.h. A block of one contact. */
+#include "mechanism/touch.h"
+
+#include <math.h>
+
+/* The arrays that a block of one points to. */
+typedef struct {
+  double overlap, rate, force, dashpot;
+  const double *coefficient[GR_LAW_COEFFICIENTS_MAX], *history[GR_LAW_HISTORY_MAX];
+  double *trial[GR_LAW_HISTORY_MAX];
+  GrLawBlock block;
+} One;
+
+PetscErrorCode GrTouchCreate(const GrContactRule *rule, const GrLawPair *pair, GrTouch *touch)
+{
+  PetscFunctionBegin;
+  *touch = (GrTouch){.law = rule->law, .slide = rule->slide[GR_TANGENTIAL], .tension = rule->tension};
+  const char *wrong = rule->law->prepare(pair, rule->value, touch->coefficient);
+  if (!wrong && touch->slide)
+    wrong = touch->slide->prepare(pair, rule->slide_value[GR_TANGENTIAL], touch->slide_coefficient);
+  PetscCheck(!wrong, PETSC_COMM_SELF, PETSC_ERR_PLIB, "law %s: %s", rule->law->name, wrong);
+  PetscFunctionReturn(0);
+}
+
+static void Prepare(const GrTouch *touch, const GrTouchAt *at, double *trial, One *one)
+{
+  one->overlap = at->overlap > 0 ? at->overlap : 0.0;
+  one->rate = at->rate;
+  one->force = one->dashpot = 0;
+  for (int k = 0; k < touch->law->n_coefficients; k++)
+    one->coefficient[k] = &touch->coefficient[k];
+  for (int k = 0; k < touch->law->n_history; k++) {
+    one->history[k] = &touch->committed[k];
+    one->trial[k] = &trial[k];
+  }
+  one->block = (GrLawBlock){.n = 1,
+                            .overlap = &one->overlap,
+                            .rate = &one->rate,
+                            .coefficient = one->coefficient,
+                            .history = one->history,
+                            .trial = one->trial,
+                            .force = &one->force,
+                            .dashpot = &one->dashpot};
+}
+
+/* Friction and its power. Its law sees three dimensions, of which the first is the direction of sliding. */
+static void Slide(const GrTouch *touch, const One *one, double slip, GrTouchForce *out)
+{
+  const double zero = 0, first = 1, viscosity = 0;
+  const double *coefficient[GR_LAW_COEFFICIENTS_MAX];
+  double force[3], stored, power;
+  for (int k = 0; k < touch->slide->n_coefficients; k++)
+    coefficient[k] = &touch->slide_coefficient[k];
+  const GrSlideBlock block = {.n = 1,
+                              .overlap = &one->overlap,
+                              .push = &out->push,
+                              .viscosity = &viscosity,
+                              .normal = {&zero, &zero, &first},
+                              .slip = {&slip, &zero, &zero},
+                              .coefficient = coefficient,
+                              .force = {&force[0], &force[1], &force[2]},
+                              .stored = &stored,
+                              .power = &power};
+  touch->slide->slide(&block);
+  out->friction = force[0];
+  out->sliding = power;
+}
+
+void GrTouchEvaluate(const GrTouch *touch, const GrTouchAt *at, GrTouchForce *out)
+{
+  One one;
+  Prepare(touch, at, out->trial, &one);
+  touch->law->force(&one.block);
+  const double still = one.force - one.dashpot;
+  out->push = touch->tension == GR_TENSION_CLIP && one.force < 0 ? 0 : one.force;
+  out->viscous = (out->push - still) * at->rate;
+  out->friction = out->sliding = 0;
+  if (touch->slide)
+    Slide(touch, &one, at->slip, out);
+}
+
+void GrTouchEnergy(const GrTouch *touch, const GrTouchAt *at, double *recoverable, double *spent)
+{
+  double trial[GR_LAW_HISTORY_MAX];
+  One one;
+  Prepare(touch, at, trial, &one);
+  touch->law->force(&one.block);
+  touch->law->energy(&one.block, recoverable, spent);
+}
+
+int GrTouchCorners(const GrTouch *touch, const GrTouchAt *at, double corner[GR_LAW_CORNERS_MAX])
+{
+  double trial[GR_LAW_HISTORY_MAX], *place[GR_LAW_CORNERS_MAX];
+  One one;
+  if (!touch->law->corners)
+    return 0;
+  for (int k = 0; k < touch->law->n_corners; k++)
+    place[k] = &corner[k];
+  Prepare(touch, at, trial, &one);
+  touch->law->corners(&one.block, place);
+  return touch->law->n_corners;
+}

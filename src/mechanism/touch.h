@@ -1,0 +1,37 @@
+/* A contact of a mechanism, and what its laws say of it. */
+#ifndef GRANUM_MECHANISM_TOUCH_H
+#define GRANUM_MECHANISM_TOUCH_H
+
+#include <granum/case.h>
+
+typedef struct {
+  const GrLaw *law, *slide; /* slide NULL: no friction */
+  GrTension tension;
+  double coefficient[GR_LAW_COEFFICIENTS_MAX], slide_coefficient[GR_LAW_COEFFICIENTS_MAX];
+  PetscBool closed;
+  double committed[GR_LAW_HISTORY_MAX]; /* 0 while the contact is open */
+} GrTouch;
+
+typedef struct {
+  double overlap, rate, slip; /* [m], [m/s], [m/s] */
+} GrTouchAt;
+
+typedef struct {
+  double push, friction;   /* F > 0 pushing, T on the first surface along its slip [N] */
+  double viscous, sliding; /* what dashpots and friction take [W] */
+  double trial[GR_LAW_HISTORY_MAX];
+} GrTouchForce;
+
+/* The contact of this rule for this pair. */
+PetscErrorCode GrTouchCreate(const GrContactRule *rule, const GrLawPair *pair, GrTouch *touch);
+
+/* Pure: from the committed history. An overlap below 0 counts as 0. */
+void GrTouchEvaluate(const GrTouch *touch, const GrTouchAt *at, GrTouchForce *out);
+
+/* Energy that the contact would give back, and that its history has consumed [J]. */
+void GrTouchEnergy(const GrTouch *touch, const GrTouchAt *at, double *recoverable, double *spent);
+
+/* Overlaps at which the law is not smooth; returns how many. */
+int GrTouchCorners(const GrTouch *touch, const GrTouchAt *at, double corner[GR_LAW_CORNERS_MAX]);
+
+#endif
