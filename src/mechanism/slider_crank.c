@@ -1,0 +1,25 @@
+/* slider_crank: see slider_crank.h.
+
+   With crank angle a, lengths r and l, p = r/l:
+     sin b = -p sin a,  cos b = sqrt(1 - p^2 sin^2 a),  b' = -p cos a/cos b,  b'' = p sin a/cos b - p^3 sin a cos^2
+   a/cos^3 b x = r cos a + l cos b,  x' = -r sin a (1 - b'),  x'' = -r cos a (1 - b') + r sin a b'' Limits: r < l, so
+   that the crank goes all the way round. */
+#include "mechanism/slider_crank.h"
+
+#include "boundary/sine.h"
+#include <math.h>
+
+GrSliderCrank GrSliderCrankAt(double crank, double rod, double angle)
+{
+  GrSliderCrank at;
+  const double p = crank / rod;
+  GrSineCosine(angle, &at.sine, &at.cosine);
+  at.rod_sine = -p * at.sine;
+  at.rod_cosine = sqrt((1.0 - at.rod_sine) * (1.0 + at.rod_sine));
+  at.rod1 = -p * at.cosine / at.rod_cosine;
+  at.rod2 = (p * at.sine / at.rod_cosine) * (1.0 - at.rod1 * at.rod1);
+  at.x = crank * at.cosine + rod * at.rod_cosine;
+  at.x1 = -crank * at.sine * (1.0 - at.rod1);
+  at.x2 = -crank * at.cosine * (1.0 - at.rod1) + crank * at.sine * at.rod2;
+  return at;
+}
