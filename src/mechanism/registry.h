@@ -5,5 +5,6 @@
 #include <granum/mechanism.h>
 
 extern const GrMechanism GrMechanism_impact_damper;
+extern const GrMechanism GrMechanism_slider_crank_clearance;
 
 #endif
