@@ -94,8 +94,20 @@ typedef struct {
   double *fraction;       /* [n_entries] by number, adding up to 1 */
 } GrRadii;
 
-typedef enum { GR_GENERATE_LATTICE, GR_GENERATE_RANDOM, GR_GENERATE_FILE, GR_GENERATE_PREVIOUS } GrGenerate;
+typedef enum {
+  GR_GENERATE_LATTICE,
+  GR_GENERATE_RANDOM,
+  GR_GENERATE_FILE,
+  GR_GENERATE_PREVIOUS,
+  GR_GENERATE_AT
+} GrGenerate;
 typedef enum { GR_SITES_SIMPLE_CUBIC, GR_SITES_FCC, GR_SITES_HCP, GR_SITES_SQUARE, GR_SITES_HEXAGONAL } GrSites;
+
+/* One particle of a group that is placed one by one. */
+typedef struct {
+  double position[3];          /* [m]; dimension 2: z is that of the domain */
+  double velocity[3], spin[3]; /* those of the group by default [m/s], [rad/s] */
+} GrPlaced;
 
 /* One entry of `particles` in dimension 2 and 3. Velocity and spin that a file has replace those of the group. */
 typedef struct {
@@ -109,7 +121,9 @@ typedef struct {
   double solid_fraction;     /* random; NaN: count is given */
   char *file;                /* file: CSV; previous: results.h5 or checkpoint; as given, see GrCaseFile */
   PetscInt64 frame;          /* previous: of results.h5, from 0; -1: the last */
-  PetscInt64 count;          /* of particles; file, previous: 0 until they are read */
+  int n_at;
+  GrPlaced *at;        /* [n_at] */
+  PetscInt64 count;    /* of particles; file, previous: 0 until they are read */
   PetscInt64 first_id; /* ids run through the groups in order, from 1; 0: behind a group whose count is not known */
   int material;
   GrRadii radii;

@@ -98,6 +98,42 @@ class Bounces:
         return {column: values[begin:end] for column, values in self.tables[table].items()}
 
 
+class Mechanisms:
+    """The runs of one variant of a mechanism: `swept` paths to quantities [run] (NaN: a word), names of its contacts, units
+    of the columns of the trajectory, and the rows of each run in the tables."""
+
+    TABLES = ("impacts", "trajectory", "energy")
+    COLUMNS = {
+        "impacts": ("time", "duration", "contact", "speed_in"),
+        "trajectory": ("time",),
+        "energy": ("time", "kinetic", "potential", "elastic"),
+    }
+
+    def __init__(self, name, group):
+        self.name = name
+        self.swept = {key: quantity(group["swept"], key) for key in group.get("swept", {})}
+        self.runs = len(quantity(group, "impact_count").values)
+        self.contacts = text_of(group.attrs.get("contacts", "")).split(", ")
+        self.tables, self.owner = {}, {}
+        for table in self.TABLES:
+            if not isinstance(group.get(table), h5py.Group):
+                raise PostError(f"{group.name}/{table} is missing")
+            self.owner[table] = quantity(group[table], "run").values
+            found = {column: quantity(group[table], column) for column in (*self.COLUMNS[table], *group[table])}
+            self.tables[table] = {column: values.values for column, values in found.items()}
+            if any(len(values) != len(self.owner[table]) for values in self.tables[table].values()):
+                raise PostError(f"{group.name}/{table}: the columns differ in length")
+            if table == "trajectory":
+                self.units = {column: values.unit for column, values in found.items() if column not in ("run", "time")}
+        if any(len(found.values) != self.runs for found in self.swept.values()):
+            raise PostError(f"{group.name}/swept: the columns differ in length")
+
+    def rows_of(self, table, run):
+        """Column -> its values for this run, from 1. Rows stand in the order of the runs."""
+        begin, end = np.searchsorted(self.owner[table], (run, run + 1))
+        return {column: values[begin:end] for column, values in self.tables[table].items()}
+
+
 def text_of(value):
     return value.decode("utf-8", "replace") if isinstance(value, bytes) else str(value)
 
@@ -176,29 +212,26 @@ class Results:
             raise PostError("the energy ledger is empty")
         return ledger
 
-    def impacts(self):
-        """The variants of an impact run, in the order of the file; one without a name if there are none."""
-        group = self.file.get("impact")
+    def _variants(self, kind, what, column, make):
+        """What `make` makes of each variant of a study, in the order of the file; one without a name if there are none."""
+        group = self.file.get(kind)
         if not isinstance(group, h5py.Group):
-            raise PostError("no impacts in this run; it is not one of `problem: impact`")
-        if "approach_velocity" in group:
-            return [Impacts("", group)]
-        found = [Impacts(name, group[name]) for name in group if isinstance(group[name], h5py.Group)]
+            raise PostError(f"no {what} in this run; it is not one of `problem: {kind}`")
+        if column in group:
+            return [make("", group)]
+        found = [make(name, group[name]) for name in group if isinstance(group[name], h5py.Group)]
         if not found:
-            raise PostError("/impact has no variants and no approach_velocity")
+            raise PostError(f"/{kind} has no variants and no {column}")
         return found
 
+    def impacts(self):
+        return self._variants("impact", "impacts", "approach_velocity", Impacts)
+
     def bounces(self):
-        """The variants of a run of bouncing balls, in the order of the file; one without a name if there are none."""
-        group = self.file.get("bounce")
-        if not isinstance(group, h5py.Group):
-            raise PostError("no bouncing balls in this run; it is not one of `problem: bounce`")
-        if "bounce_count" in group:
-            return [Bounces("", group)]
-        found = [Bounces(name, group[name]) for name in group if isinstance(group[name], h5py.Group)]
-        if not found:
-            raise PostError("/bounce has no variants and no bounce_count")
-        return found
+        return self._variants("bounce", "bouncing balls", "bounce_count", Bounces)
+
+    def mechanisms(self):
+        return self._variants("mechanism", "mechanism", "impact_count", Mechanisms)
 
     def spacing(self):
         """Distance between neighbouring bead centres [m] where all beads have one radius, else None."""

@@ -143,6 +143,7 @@ PetscErrorCode GrCaseDestroy(GrCase **the_case)
   PetscCall(PetscFree(c->motion.surface));
   for (int i = 0; i < c->n_grains; i++) {
     PetscCall(PetscFree(c->grains[i].file));
+    PetscCall(PetscFree(c->grains[i].at));
     PetscCall(PetscFree(c->grains[i].radii.radius));
     PetscCall(PetscFree(c->grains[i].radii.fraction));
   }

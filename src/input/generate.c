@@ -78,6 +78,8 @@ static PetscErrorCode CountGroup(const GrCase *the_case, const GrNode *node, GrG
   const char *sentence = GrDistributionPrepare(&radii);
   if (sentence)
     return GrComplain(GrNodeGet(node, "radius"), "%s", sentence);
+  if (grains->generate == GR_GENERATE_AT)
+    return 0;
   if (grains->generate == GR_GENERATE_LATTICE)
     return CountLattice(the_case, node, &radii, grains);
   return CountPack(the_case, node, &radii, grains);

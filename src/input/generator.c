@@ -31,11 +31,16 @@ static void SchemaPath(GrText *out, const GrKey *key, unsigned scope)
 
 const GrKeyKind GrKeyPath = {"name of a file", ReadPath, NULL, WritePath, SchemaPath, LeavesPath};
 
-/* The keys of a generator are those of the group itself. */
+/* What it is like inside: a list, a map whose keys are those of the group itself, or the name of a file. */
+static const GrKeyKind *Inside(const GrKey *key)
+{
+  return key->element ? &GrKeyOneOrList : key->section ? &GrKeySection : &GrKeyPath;
+}
+
 static PetscErrorCode ReadGenerator(const GrNode *node, const GrKey *key, unsigned scope, char *base)
 {
   ((GrGrains *)base)->generate = (GrGenerate)key->word;
-  return key->section ? GrSectionRead(node, key->section, scope, base) : ReadPath(node, key, scope, base);
+  return Inside(key)->read(node, key, scope, base);
 }
 
 static bool LeavesGenerator(const GrKey *key, const char *base)
@@ -45,13 +50,13 @@ static bool LeavesGenerator(const GrKey *key, const char *base)
 
 static void WriteGenerator(GrText *out, const GrKey *key, const char *base, const GrWriting *writing)
 {
-  (key->section ? GrKeySection.write : WritePath)(out, key, base, writing);
+  Inside(key)->write(out, key, base, writing);
 }
 
 static void SchemaGenerator(GrText *out, const GrKey *key, unsigned scope)
 {
-  (key->section ? GrKeySection.schema : SchemaPath)(out, key, scope);
+  Inside(key)->schema(out, key, scope);
 }
 
-const GrKeyKind GrKeyGenerator = {"map, or name of a file", ReadGenerator,   NULL,
-                                  WriteGenerator,           SchemaGenerator, LeavesGenerator};
+const GrKeyKind GrKeyGenerator = {
+    "map, list, or name of a file", ReadGenerator, NULL, WriteGenerator, SchemaGenerator, LeavesGenerator};

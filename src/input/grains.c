@@ -4,13 +4,14 @@
 
 enum { GROUPS_MAX = 256 }; /* every pair of groups is a kind of contact */
 
-static const char *const generator[] = {"lattice", "random", "file", "previous"}; /* in the order of GrGenerate */
+static const char *const generator[] = {"lattice", "random", "file", "previous", "at"}; /* in the order of GrGenerate */
+enum { GENERATORS = sizeof(generator) / sizeof(generator[0]) };
 
 /* One and only one of them is given. */
 static PetscErrorCode CheckGenerator(const GrNode *node)
 {
   const GrNode *first = NULL;
-  for (int i = 0; i < 4; i++) {
+  for (int i = 0; i < GENERATORS; i++) {
     const GrNode *given = GrNodeGet(node, generator[i]);
     if (given && first)
       return GrComplainKey(given, "%s and %s are both given, and a group is made in one way; keep one of them",
@@ -19,7 +20,7 @@ static PetscErrorCode CheckGenerator(const GrNode *node)
   }
   return first ? 0
                : GrComplainKey(node, "does not say how its particles are made; give one of: lattice, random, file, "
-                                     "previous");
+                                     "previous, at");
 }
 
 /* What is not given is that of the domain. In the plane there is one z. */
@@ -67,12 +68,44 @@ static PetscErrorCode CheckRandom(const GrNode *node, const GrGrains *grains)
   return 0;
 }
 
+/* Inside the domain unless it is periodic there; what is not given is that of the group. */
+static PetscErrorCode PlaceOne(const GrCase *the_case, const GrNode *node, const GrGrains *grains, GrPlaced *placed)
+{
+  const GrDomain *domain = &the_case->domain;
+  for (int axis = 0; axis < the_case->dimension; axis++) {
+    const double x = placed->position[axis];
+    if (!domain->periodic[axis] && (x < domain->lower[axis] || x > domain->upper[axis]))
+      return GrComplain(GrNodeAt(GrNodeGet(node, "position"), axis),
+                        "lies outside the domain; write %.15g m to %.15g m, or make the domain larger",
+                        domain->lower[axis], domain->upper[axis]);
+  }
+  for (int axis = 0; axis < 3; axis++) {
+    placed->velocity[axis] = isnan(placed->velocity[axis]) ? grains->velocity[axis] : placed->velocity[axis];
+    placed->spin[axis] = isnan(placed->spin[axis]) ? grains->spin[axis] : placed->spin[axis];
+  }
+  PetscCall(GrCheckInPlane(the_case, node, "velocity", placed->velocity));
+  return GrCheckAboutPlane(the_case, node, "spin", placed->spin);
+}
+
+static PetscErrorCode CheckAt(const GrCase *the_case, const GrNode *node, GrGrains *grains)
+{
+  const GrNode *at = GrNodeGet(node, "at"), *one = at->type == GR_NODE_MAP ? at : at->first;
+  if (grains->n_at == 0)
+    return GrComplainKey(at, "is empty; write {position: [x, y, z]}, or a list of such");
+  for (int i = 0; i < grains->n_at; i++, one = one->next)
+    PetscCall(PlaceOne(the_case, one, grains, &grains->at[i]));
+  grains->count = grains->n_at;
+  return 0;
+}
+
 static PetscErrorCode CheckPart(const GrCase *the_case, const GrNode *node, GrGrains *grains)
 {
   if (grains->generate != GR_GENERATE_RANDOM)
     grains->solid_fraction = NAN;
   if (grains->generate != GR_GENERATE_PREVIOUS)
     grains->frame = -1;
+  if (grains->generate == GR_GENERATE_AT)
+    return CheckAt(the_case, node, grains);
   if (grains->generate != GR_GENERATE_LATTICE && grains->generate != GR_GENERATE_RANDOM)
     return 0;
   if (grains->generate == GR_GENERATE_LATTICE)
@@ -86,7 +119,7 @@ static PetscErrorCode CheckPart(const GrCase *the_case, const GrNode *node, GrGr
 static PetscErrorCode CheckSize(const GrCase *the_case, const GrNode *node, const GrGrains *grains)
 {
   const GrMaterial *material = &the_case->materials[grains->material];
-  bool made = grains->generate == GR_GENERATE_LATTICE || grains->generate == GR_GENERATE_RANDOM;
+  bool made = grains->generate != GR_GENERATE_FILE && grains->generate != GR_GENERATE_PREVIOUS;
   if (made && grains->radii.kind == GR_RADII_CONSTANT && isnan(grains->radii.mean))
     return GrComplainMissing(node, "radius", "is missing; give the radius of the particles");
   if (made && isnan(grains->mass) && isnan(material->body.density))
@@ -111,9 +144,9 @@ static PetscErrorCode CheckMotion(const GrCase *the_case, const GrNode *node, co
 static PetscErrorCode CheckGroup(const GrCase *the_case, const GrNode *node, GrGrains *grains)
 {
   PetscCall(CheckGenerator(node));
+  PetscCall(CheckMotion(the_case, node, grains));
   PetscCall(CheckPart(the_case, node, grains));
-  PetscCall(CheckSize(the_case, node, grains));
-  return CheckMotion(the_case, node, grains);
+  return CheckSize(the_case, node, grains);
 }
 
 PetscErrorCode GrCheckGrains(GrCase *the_case, const GrNode *root)

@@ -159,7 +159,7 @@ static void PrintMechanisms(GrText *out, const char *path)
 
 static const char *ElementOf(const GrKey *key)
 {
-  bool list = key->kind == &GrKeyList || key->kind == &GrKeyOneOrList;
+  bool list = key->element;
   if (key->kind == &GrKeySweep)
     return ".PATH";
   return key->kind == &GrKeyNamed ? ".NAME" : list ? ".N" : "";

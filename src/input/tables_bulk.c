@@ -47,6 +47,15 @@ static const GrKey previous_keys[] = {
      .fallback = "last", NOT_NEGATIVE, FIELD(GrGrains, frame)},
     {0}};
 
+static const GrKey at_keys[] = {
+    {"position", &GrKeyVector, "the position of the centre", "m", NULL, ANY, FIELD(GrPlaced, position)},
+    {"velocity", &GrKeyVector, "its initial velocity, that of the group unless given", "m/s", "", ANY,
+     FIELD(GrPlaced, velocity)},
+    {"spin", &GrKeyVector, "its initial angular velocity, that of the group unless given", "rad/s", "", ANY,
+     FIELD(GrPlaced, spin)},
+    {0}};
+static const GrElement at_element = {sizeof(GrPlaced), -1, -1};
+
 static const GrKey radii_keys[] = {
     {"distribution", &GrKeyChoice, "the distribution of the radii, by number",
      .choices = "constant|uniform|normal|lognormal|list", FIELD(GrRadii, kind)},
@@ -71,6 +80,8 @@ const GrKey GrGrainsKeys[] = {
      .fallback = "", .word = GR_GENERATE_FILE, FIELD(GrGrains, file)},
     {"previous", &GrKeyGenerator, "the particles of an earlier run", .fallback = "", .word = GR_GENERATE_PREVIOUS,
      .section = previous_keys},
+    {"at", &GrKeyGenerator, "particles placed one by one: a map, or a list of maps", .fallback = "",
+     .word = GR_GENERATE_AT, .section = at_keys, .element = &at_element, COUNTED(GrGrains, at, n_at)},
     {"material", &GrKeyName, "the name of a material", .choices = "materials", FIELD(GrGrains, material)},
     {"radius", &GrKeyRadii, "the radius, or {distribution: ..}; a file may give it instead", "m", "", POSITIVE,
      .section = radii_keys, FIELD(GrGrains, radii)},

@@ -5,6 +5,7 @@
 #include <granum/mechanism.h>
 
 extern const GrMechanism GrMechanism_impact_damper;
+extern const GrMechanism GrMechanism_slider_crank_block;
 extern const GrMechanism GrMechanism_slider_crank_clearance;
 
 #endif

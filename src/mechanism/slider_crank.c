@@ -1,4 +1,9 @@
-/* slider_crank: see slider_crank.h. */
+/* slider_crank: see slider_crank.h.
+
+   With crank angle a, lengths r and l, p = r/l:
+     sin b = -p sin a,  cos b = sqrt(1 - p^2 sin^2 a),  b' = -p cos a/cos b,  b'' = p sin a/cos b - p^3 sin a cos^2
+   a/cos^3 b x = r cos a + l cos b,  x' = -r sin a (1 - b'),  x'' = -r cos a (1 - b') + r sin a b'' Limits: r < l, so
+   that the crank goes all the way round. */
 #include "mechanism/slider_crank.h"
 
 #include "boundary/sine.h"
@@ -6,29 +11,28 @@
 
 enum { NEWTON = 60 };
 
-/* By Newton's method: the same bits everywhere. */
-double GrSliderCrankRod(double r, double l, double a)
+GrSliderCrank GrSliderCrankAt(double crank, double rod, double angle)
 {
-  double sine, cosine;
-  GrSineCosine(a, &sine, &cosine);
-  const double aim = -r / l * sine;
-  double b = aim;
-  for (int i = 0; i < NEWTON; i++) {
-    GrSineCosine(b, &sine, &cosine);
-    b -= (sine - aim) / cosine;
-  }
-  return b;
+  GrSliderCrank at;
+  const double p = crank / rod;
+  GrSineCosine(angle, &at.sine, &at.cosine);
+  at.rod_sine = -p * at.sine;
+  at.rod_cosine = sqrt((1.0 - at.rod_sine) * (1.0 + at.rod_sine));
+  at.rod1 = -p * at.cosine / at.rod_cosine;
+  at.rod2 = (p * at.sine / at.rod_cosine) * (1.0 - at.rod1 * at.rod1);
+  at.x = crank * at.cosine + rod * at.rod_cosine;
+  at.x1 = -crank * at.sine * (1.0 - at.rod1);
+  at.x2 = -crank * at.cosine * (1.0 - at.rod1) + crank * at.sine * at.rod2;
+  return at;
 }
 
-GrSliderCrank GrSliderCrankAt(double r, double l, double a)
+/* By Newton's method: the same bits everywhere. */
+double GrSliderCrankRod(const GrSliderCrank *at)
 {
-  const double p = r / l;
-  double s, k;
-  GrSineCosine(a, &s, &k);
-  const double cosine = sqrt(1.0 - (p * s) * (p * s)), b1 = -p * k / cosine, b2 = p * s * (1.0 - b1 * b1) / cosine;
-  return (GrSliderCrank){.x = r * k + l * cosine,
-                         .x1 = -r * s + l * (p * s * b1),
-                         .x2 = -r * k + l * (p * (k * b1 + s * b2)),
-                         .b1 = b1,
-                         .b2 = b2};
+  double sine, cosine, b = at->rod_sine;
+  for (int i = 0; i < NEWTON; i++) {
+    GrSineCosine(b, &sine, &cosine);
+    b -= (sine - at->rod_sine) / cosine;
+  }
+  return b;
 }

@@ -1,19 +1,20 @@
-/* Slider-crank without clearance: where rod and slider are at an angle a of the crank.
-
-   sin b = -(r/l) sin a,  x = r cos a + l cos b
-     a, b angles of crank and rod, counter-clockwise from the way of the slider;  x position of the slider from the axis
-     of the crank [m];  r, l lengths of crank and rod [m], r < l */
+/* Kinematics of a slider-crank whose slider moves along the x axis through the crank's bearing. */
 #ifndef GRANUM_MECHANISM_SLIDER_CRANK_H
 #define GRANUM_MECHANISM_SLIDER_CRANK_H
 
+/* At a crank angle, from the x axis: angle of the rod, below the x axis when the crank is above, its first two
+   derivatives by the crank angle, and the same of the slider's x [m]. */
 typedef struct {
-  double x, x1, x2; /* x, dx/da, d2x/da2 */
-  double b1, b2;    /* db/da, d2b/da2 */
+  double sine, cosine;         /* of the crank angle */
+  double rod_sine, rod_cosine; /* of the rod's angle */
+  double rod1, rod2;           /* its derivatives */
+  double x, x1, x2;            /* [m] */
 } GrSliderCrank;
 
-GrSliderCrank GrSliderCrankAt(double r, double l, double a);
+/* crank < rod: lengths [m]. */
+GrSliderCrank GrSliderCrankAt(double crank, double rod, double angle);
 
-/* b. Slower than the rest. */
-double GrSliderCrankRod(double r, double l, double a);
+/* The rod's angle itself [rad]; slower than all of the above. */
+double GrSliderCrankRod(const GrSliderCrank *at);
 
 #endif

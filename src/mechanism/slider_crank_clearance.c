@@ -168,10 +168,10 @@ static void Start(const double *c, double *q, double *v)
 {
   const GrSliderCrank ideal = GrSliderCrankAt(c[R], c[L], c[ANGLE]);
   q[CRANK] = c[ANGLE];
-  q[ROD] = GrSliderCrankRod(c[R], c[L], c[ANGLE]);
+  q[ROD] = GrSliderCrankRod(&ideal);
   q[SLIDER] = ideal.x;
   v[CRANK] = c[SPEED];
-  v[ROD] = ideal.b1 * c[SPEED];
+  v[ROD] = ideal.rod1 * c[SPEED];
   v[SLIDER] = ideal.x1 * c[SPEED];
 }
 

@@ -14,7 +14,8 @@ static const struct {
 } sources[] = {[GR_GENERATE_LATTICE] = {GrMakeLattice},
                [GR_GENERATE_RANDOM] = {GrMakeRandom},
                [GR_GENERATE_FILE] = {GrMakeFromFile},
-               [GR_GENERATE_PREVIOUS] = {GrMakePrevious}};
+               [GR_GENERATE_PREVIOUS] = {GrMakePrevious},
+               [GR_GENERATE_AT] = {GrMakeAt}};
 
 PetscErrorCode GrMakingFail(const GrMaking *m, const char *key, const char *format, ...)
 {

@@ -1,4 +1,4 @@
-/* make_generate: groups of particles on lattice sites and at random places. */
+/* make_generate: groups of particles on lattice sites, at random places, and at places that are given. */
 #include "particle/make_group.h"
 
 #include "domain/decomposition.h"
@@ -66,4 +66,22 @@ PetscErrorCode GrMakeRandom(GrMaking *m)
   PetscErrorCode failed = TakePack(m, &pack);
   PetscCall(GrPackDestroy(&pack));
   PetscFunctionReturn(failed);
+}
+
+PetscErrorCode GrMakeAt(GrMaking *m)
+{
+  const GrRows rows = GrDecompose(m->grains->n_at, m->rank, m->size);
+
+  PetscFunctionBeginUser;
+  PetscCall(GrMakingAppend(m, rows.count));
+  for (PetscInt i = m->begin; i < m->end; i++) {
+    const PetscInt64 k = rows.first + (i - m->begin);
+    const GrPlaced *placed = &m->grains->at[k];
+    double *state = &m->store->state[GR_STATE * (size_t)i];
+    m->store->id[i] = m->first_id + k;
+    SetPosition(m, i, placed->position);
+    memcpy(state + 3, placed->velocity, sizeof placed->velocity);
+    memcpy(state + 6, placed->spin, sizeof placed->spin);
+  }
+  PetscFunctionReturn(0);
 }

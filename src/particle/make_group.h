@@ -31,6 +31,7 @@ PetscErrorCode GrMakeLattice(GrMaking *making);
 PetscErrorCode GrMakeRandom(GrMaking *making);
 PetscErrorCode GrMakeFromFile(GrMaking *making);
 PetscErrorCode GrMakePrevious(GrMaking *making);
+PetscErrorCode GrMakeAt(GrMaking *making);
 
 /* Collective. Radii, masses, random velocities, and the checks of all. */
 PetscErrorCode GrMakeFinish(GrMaking *making);

@@ -35,7 +35,7 @@ static inline const char *Path(const char *name)
 }
 
 /* A box of 20 x 10 x 10 mm, periodic along x. */
-static GrCase Case(int dimension, int n_grains, GrGrains grains[])
+static inline GrCase Case(int dimension, int n_grains, GrGrains grains[])
 {
   return (GrCase){.file = input,
                   .dimension = dimension,
@@ -47,7 +47,7 @@ static GrCase Case(int dimension, int n_grains, GrGrains grains[])
 }
 
 /* Spheres of 0.5 mm of glass that fill the box. */
-static GrGrains Grains(GrGenerate generate)
+static inline GrGrains Grains(GrGenerate generate)
 {
   return (GrGrains){.name = "grains",
                     .generate = generate,
@@ -134,7 +134,7 @@ static void Refuse(MPI_Comm comm, const GrCase *c, GrExit code, char message[409
 }
 
 /* The same message on every rank, on one alone as well, with this in it. */
-static void AssertRefused(const GrCase *c, GrExit code, const char *begin, const char *part)
+static inline void AssertRefused(const GrCase *c, GrExit code, const char *begin, const char *part)
 {
   char first[4096], other[4096];
   Refuse(PETSC_COMM_SELF, c, code, other);

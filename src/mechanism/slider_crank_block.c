@@ -1,0 +1,191 @@
+/* Slider-crank and free block: a crank drives a slider along a line, on which a block moves that the slider hits.
+
+   I(a) a'' = -I'(a) a'^2/2 - F x'(a) + R,  m5 x5'' = F,  overlap d = x(a) + 2 h - x5
+     I(a) = J2 + m2 r^2/4 + m3 (g_x'^2 + g_y'^2) + J3 b'^2 + m4 x'^2
+     g_x' = -r sin a (1 - b'/2),  g_y' = r cos a/2             velocity of the middle of the rod over a'
+     a crank angle, from the line on which the slider moves [rad];  b angle of the rod, x(a) place of the slider [m]
+     and their derivatives by a: see slider_crank.c;  x5 place of the block [m];  r crank length [m]
+     m2, J2 crank, m3, J3 rod: mass [kg] and moment of inertia about the middle, where the centre of mass is [kg m^2]
+     m4 slider, m5 block [kg];  h half the length of the slider, and of the block [m]
+     R moment on the crank [N m]: 0 (drive: free), or what keeps its speed constant (drive: held)
+   Source: H. Safaeifar and A. Farshidianfar, Multibody Syst. Dyn. 50 (2020) 233, section 10, Tables 5 and 6; the
+   equations follow from Lagrange's with the one coordinate a.
+   Limits: plane motion without gravity and without friction in the joints; the crank is shorter than the rod. */
+#include "mechanism/registry.h"
+#include "mechanism/slider_crank.h"
+#include <math.h>
+
+enum {
+  DRIVE,
+  CRANK_LENGTH,
+  CRANK_MASS,
+  CRANK_INERTIA,
+  ROD_LENGTH,
+  ROD_MASS,
+  ROD_INERTIA,
+  SLIDER_MASS,
+  BLOCK_MASS,
+  HALF_LENGTH,
+  CRANK_ANGLE,
+  CRANK_SPEED,
+  BLOCK_POSITION,
+  BLOCK_VELOCITY,
+  N_PARAMETERS
+};
+enum { HELD, R, L, CRANK, M3, J3, M4, M5, TOUCHES, A0, W0, X0, V0, N_COEFFICIENTS };
+enum { ANGLE, BLOCK, N_COORDINATES };
+enum { DRIVE_FREE, DRIVE_HELD };
+
+static const GrLawParameter parameters[N_PARAMETERS + 1] = {
+    [DRIVE] = {"drive", NULL, "free|held", 0, 0, false, false, "free",
+               "the crank turns freely, or is held to its speed by a moment", 0},
+    [CRANK_LENGTH] = {"crank_length", "m", NULL, 0, INFINITY, true, true, NULL, "length of the crank, r", 0.2},
+    [CRANK_MASS] = {"crank_mass", "kg", NULL, 0, INFINITY, true, true, NULL, "mass of the crank, m2", 0.01},
+    [CRANK_INERTIA] = {"crank_inertia", "kg m^2", NULL, 0, INFINITY, false, true, NULL,
+                       "moment of inertia of the crank about its middle, J2", 8e-5},
+    [ROD_LENGTH] = {"rod_length", "m", NULL, 0, INFINITY, true, true, NULL, "length of the rod, l", 0.3},
+    [ROD_MASS] = {"rod_mass", "kg", NULL, 0, INFINITY, true, true, NULL, "mass of the rod, m3", 0.015},
+    [ROD_INERTIA] = {"rod_inertia", "kg m^2", NULL, 0, INFINITY, false, true, NULL,
+                     "moment of inertia of the rod about its middle, J3", 6e-5},
+    [SLIDER_MASS] = {"slider_mass", "kg", NULL, 0, INFINITY, true, true, NULL, "mass of the slider, m4", 0.05},
+    [BLOCK_MASS] = {"block_mass", "kg", NULL, 0, INFINITY, true, true, NULL, "mass of the block, m5", 0.2},
+    [HALF_LENGTH] = {"half_length", "m", NULL, 0, INFINITY, false, true, NULL,
+                     "half the length of the slider, and of the block, h: they touch when their places are 2 h apart",
+                     0.01},
+    [CRANK_ANGLE] = {"crank_angle", "rad", NULL, -INFINITY, INFINITY, true, true, "0",
+                     "of the crank at the start, from the line of the slider", 0},
+    [CRANK_SPEED] = {"crank_speed", "rad/s", NULL, -INFINITY, INFINITY, true, true, NULL,
+                     "angular speed of the crank at the start", 200},
+    [BLOCK_POSITION] = {"block_position", "m", NULL, -INFINITY, INFINITY, true, true, NULL,
+                        "place of the block at the start, from the crank's bearing", 1},
+    [BLOCK_VELOCITY] = {"block_velocity", "m/s", NULL, -INFINITY, INFINITY, true, true, "0",
+                        "of the block at the start, away from the crank", 0},
+};
+
+static const GrMechanismQuantity coordinates[N_COORDINATES] = {
+    [ANGLE] = {"crank", "rad", "angle of the crank, from the line of the slider"},
+    [BLOCK] = {"block", "m", "place of the block, from the crank's bearing"},
+};
+static const GrMechanismQuantity observables[] = {
+    {"slider", "m", "place of the slider, from the crank's bearing"},
+    {"slider_velocity", "m/s", "velocity of the slider"},
+    {"slider_acceleration", "m/s^2", "acceleration of the slider"},
+    {"crank_moment", "N m", "moment that holds the crank to its speed"},
+};
+static const GrMechanismQuantity surfaces[] = {
+    {"slider", NULL, "the end of the slider"},
+    {"block", NULL, "the end of the block that faces it"},
+};
+static const GrMechanismContact contacts[] = {{"slider_block", "of the slider and the block", {0, 1}}};
+
+static const char *Prepare(const GrLawValue *value, const double *radius, double *c)
+{
+  c[HELD] = value[DRIVE].choice == DRIVE_HELD ? 1 : 0;
+  c[R] = value[CRANK_LENGTH].number;
+  c[L] = value[ROD_LENGTH].number;
+  c[CRANK] = value[CRANK_INERTIA].number + value[CRANK_MASS].number * (0.25 * c[R] * c[R]);
+  c[M3] = value[ROD_MASS].number;
+  c[J3] = value[ROD_INERTIA].number;
+  c[M4] = value[SLIDER_MASS].number;
+  c[M5] = value[BLOCK_MASS].number;
+  c[TOUCHES] = 2.0 * value[HALF_LENGTH].number;
+  c[A0] = value[CRANK_ANGLE].number;
+  c[W0] = value[CRANK_SPEED].number;
+  c[X0] = value[BLOCK_POSITION].number;
+  c[V0] = value[BLOCK_VELOCITY].number;
+  if (!(c[R] < c[L]))
+    return "the crank is not shorter than the rod and would not turn all the way; write crank_length below rod_length";
+  if (GrSliderCrankAt(c[R], c[L], c[A0]).x + c[TOUCHES] > c[X0])
+    return "the block overlaps the slider at the start; write a larger block_position";
+  return NULL;
+}
+
+static void BodyMass(const double *c, double *mass)
+{
+  mass[0] = c[M4];
+  mass[1] = c[M5];
+}
+
+static void Start(const double *c, double *q, double *v)
+{
+  q[ANGLE] = c[A0];
+  q[BLOCK] = c[X0];
+  v[ANGLE] = c[W0];
+  v[BLOCK] = c[V0];
+}
+
+/* No drive: the acceleration of a crank that is held is 0. */
+static unsigned Held(const double *c)
+{
+  return c[HELD] != 0.0 ? 1u << ANGLE : 0u;
+}
+
+/* I(a), and half its derivative. */
+static double Inertia(const double *c, double angle, double *half_slope)
+{
+  const GrSliderCrank at = GrSliderCrankAt(c[R], c[L], angle);
+  const double gx1 = -c[R] * at.sine * (1.0 - 0.5 * at.rod1), gy1 = 0.5 * c[R] * at.cosine;
+  const double gx2 = -c[R] * at.cosine * (1.0 - 0.5 * at.rod1) + 0.5 * c[R] * at.sine * at.rod2;
+  const double gy2 = -0.5 * c[R] * at.sine;
+  *half_slope = c[M3] * (gx1 * gx2 + gy1 * gy2) + c[J3] * at.rod1 * at.rod2 + c[M4] * at.x1 * at.x2;
+  return c[CRANK] + c[M3] * (gx1 * gx1 + gy1 * gy1) + c[J3] * at.rod1 * at.rod1 + c[M4] * at.x1 * at.x1;
+}
+
+static void Mass(const double *c, const double *q, double *m)
+{
+  double half_slope;
+  m[0] = Inertia(c, q[ANGLE], &half_slope);
+  m[1] = m[2] = 0;
+  m[3] = c[M5];
+}
+
+static void Force(const double *c, double t, const double *q, const double *v, double *force)
+{
+  double half_slope;
+  (void)Inertia(c, q[ANGLE], &half_slope);
+  force[ANGLE] = -half_slope * v[ANGLE] * v[ANGLE];
+  force[BLOCK] = 0;
+}
+
+static void Touch(const double *c, int k, const double *q, double *overlap, double *normal, double *tangent)
+{
+  const GrSliderCrank at = GrSliderCrankAt(c[R], c[L], q[ANGLE]);
+  *overlap = at.x + c[TOUCHES] - q[BLOCK];
+  normal[ANGLE] = at.x1;
+  normal[BLOCK] = -1;
+  tangent[ANGLE] = tangent[BLOCK] = 0;
+}
+
+static void Observe(const double *c, const GrMechanismState *state, double *value)
+{
+  const GrSliderCrank at = GrSliderCrankAt(c[R], c[L], state->position[ANGLE]);
+  const double w = state->velocity[ANGLE];
+  value[0] = at.x;
+  value[1] = at.x1 * w;
+  value[2] = at.x1 * state->acceleration[ANGLE] + at.x2 * w * w;
+  value[3] = state->reaction[ANGLE];
+}
+
+const GrMechanism GrMechanism_slider_crank_block = {
+    .name = "slider_crank_block",
+    .summary = "a slider-crank whose slider hits a free block",
+    .source = "H. Safaeifar and A. Farshidianfar, Multibody Syst. Dyn. 50 (2020) 233, section 10",
+    .parameters = parameters,
+    .n_coordinates = N_COORDINATES,
+    .coordinate = coordinates,
+    .n_observables = sizeof(observables) / sizeof(observables[0]),
+    .observable = observables,
+    .n_surfaces = 2,
+    .surface = surfaces,
+    .n_contacts = 1,
+    .contact = contacts,
+    .n_coefficients = N_COEFFICIENTS,
+    .prepare = Prepare,
+    .body_mass = BodyMass,
+    .start = Start,
+    .held = Held,
+    .mass = Mass,
+    .force = Force,
+    .touch = Touch,
+    .observe = Observe,
+};
