@@ -376,8 +376,9 @@ typedef struct {
 
 typedef struct {
   char *file;
-  char *resolved; /* what input.yaml will hold: the one case as resolved, or the input with its overrides */
-  int n_variants; /* at least 1 */
+  char *resolved;    /* what input.yaml will hold: the one case as resolved, or the input with its overrides */
+  PetscBool several; /* the input has variants or a sweep */
+  int n_variants;    /* at least 1 */
   GrVariant *variant;
   int n_points;  /* of the sweep; 1 without */
   int n_swept;   /* keys */
@@ -386,10 +387,14 @@ typedef struct {
 } GrStudy;
 
 /* Reads all cases of an input. Collective; on bad input GrFail(GR_EXIT_INPUT, ...). The variants and the sweep are
-   maps: path of a key -> value, or list or range of values. Several cases need problem: impact, bounce or mechanism. */
+   maps: path of a key -> value, or list or range of values. */
 PetscErrorCode GrStudyRead(MPI_Comm comm, const char *file, int n_set, const char *const set[], GrStudy **study);
 PetscErrorCode GrStudyParse(const char *name, const char *text, int n_set, const char *const set[], GrStudy **study);
 PetscErrorCode GrStudyDestroy(GrStudy **study);
+
+/* Name of the case of a variant at a point of the sweep, which is also its folder: "NAME", "NAME/point-7" or "point-7".
+ */
+void GrStudyCaseName(const GrStudy *study, int variant, int point, size_t size, char name[]);
 
 /* Reads, overrides (each `set` is "path=value"), validates; reads tables of motion that are in files, and so does
    GrStudyRead. Collective; on bad input GrFail(GR_EXIT_INPUT, ...). */

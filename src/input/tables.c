@@ -288,8 +288,8 @@ const GrKey GrCaseKeys[] = {
     {"tolerance", &GrKeyQuantity, "the relative error of a Runge-Kutta step", "1", "1e-12", BETWEEN(1e-14, 1e-2), STUDY,
      FIELD(GrCase, impact.tolerance)},
     {"variants", &GrKeyVariants, "several cases that differ from the rest of the input: NAME: {path: value, ...}",
-     .fallback = "", STUDY},
+     .fallback = ""},
     {"sweep", &GrKeySweep,
      "several cases: path: [value, ...] or path: {from: .., to: .., count: .., spacing: ..}, all combinations",
-     .fallback = "", STUDY, .section = GrSweepKeys},
+     .fallback = "", .section = GrSweepKeys},
     {0}};
