@@ -8,7 +8,7 @@ import subprocess
 import sys
 import tempfile
 
-from granum_test import SOURCE, done, fact, run, simulate
+from granum_test import SOURCE, done, fact, run, simulate, unexplained
 
 INPUTS = os.path.join(SOURCE, "inputs")
 EMPTY_FRAME = 12000  # bytes of a PNG with axes and nothing in them
@@ -67,6 +67,7 @@ def check_run(name, here, other, page):
     fact(f'src="{os.path.splitext(name)[0]}/picture.png"' in page, f"{name}: the page shows it")
     os.makedirs(other, exist_ok=True)
     three = simulate(os.path.join(INPUTS, name), os.path.join(other, os.path.basename(here)), TABLE[name].get("set", []), 3)
+    fact(not unexplained(one), f"{name}: what is not a number is explained {unexplained(one)}")
     told = run(["diff", one, three], check=False)
     fact(told.returncode == 0, f"{name}: same bits on 1 and 3 ranks {told.stdout.strip()}")
 
