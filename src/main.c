@@ -1,4 +1,6 @@
 /* granum: the command. Prolog, run, epilog; every subcommand is a row of `commands`. */
+#include "domain/pages.h"
+
 #include <granum/bounce.h>
 #include <granum/case.h>
 #include <granum/error.h>
@@ -426,7 +428,7 @@ int main(int argc, char **argv)
   setenv("OMPI_MCA_ess_singleton_isolated", "1", 0);
   setenv("OMPI_MCA_sharedfp", "^sm", 0); /* nobody uses shared file pointers; its setting-up warns when runs coincide */
   error = Split(argc, argv, &line, &petsc_argc, petsc_argv);
-  if (PetscInitialize(&petsc_argc, &petsc_argv, NULL, NULL))
+  if (GrPagesUse(argc, argv) || PetscInitialize(&petsc_argc, &petsc_argv, NULL, NULL))
     return GR_EXIT_OTHER;
   signal(SIGPIPE, SIG_DFL); /* `granum laws | head` ends quietly */
   signal(SIGXFSZ, SIG_IGN); /* a file-size limit is a failure to write, with its message */

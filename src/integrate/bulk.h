@@ -79,7 +79,7 @@ struct GrBulk_ {
 
   /* Derived at each rebuild. */
   double *inverse_mass, *inverse_inertia; /* [n] */
-  double *sum;                            /* [8 n_all]: force, torque, viscous and sliding power; zero in between */
+  double *sum;                            /* [GR_BULK_SUM n_all]; zero in between */
   double *power;  /* [2 n] of the last evaluation: viscous, sliding; unless every evaluation is sure to be a step */
   double *pushed; /* [n] power on the particle of walls, and of what holds it [W]; NULL without */
   PetscBool moves, holds; /* some wall moves; some particle anywhere keeps its velocity */
@@ -94,7 +94,8 @@ struct GrBulk_ {
   double load, load_before;       /* seconds of contact work in the last epoch, and before it */
 };
 
-enum { GR_BULK_SUM = 8 };
+/* What an evaluation sums up for each particle: force, couple, power of the normal dashpots and of sliding. */
+enum { GR_BULK_FORCE, GR_BULK_COUPLE = 3, GR_BULK_VISCOUS = 6, GR_BULK_SLIDING, GR_BULK_SUM };
 
 PetscErrorCode GrBulkCreate(GrWorld world);
 PetscErrorCode GrBulkSetSpecies(GrWorld world); /* of all particles of this rank */

@@ -207,6 +207,32 @@ static bool AnyYielded(const GrLawBlock *block)
   return any;
 }
 
+GR_INLINE void Viscosities(const GrLawBlock *block, bool seismic, bool ma_liu)
+{
+  const double *coefficient[N_COEFFICIENTS];
+  const double *restrict overlap = block->overlap, *restrict speed = block->trial[V0];
+  double *restrict result = block->viscosity;
+  for (int c = 0; c < N_COEFFICIENTS; c++)
+    coefficient[c] = block->coefficient[c];
+  GR_INDEPENDENT
+  for (int i = 0; i < block->n; i++) {
+    double d = overlap[i], d_y = coefficient[D_Y][i], k = coefficient[K][i], jump = coefficient[JUMP][i], v0 = speed[i];
+    double x = d > d_y ? d_y : d, spring = k * x * sqrt(x) + coefficient[K_L][i] * (d - x) + (d > d_y ? jump : 0.0);
+    Factors f = FactorsAt(coefficient, i, v0, seismic, ma_liu);
+    result[i] = spring * (d > d_y ? f.above : f.below) / v0;
+  }
+}
+
+static void Viscosity(const GrLawBlock *block)
+{
+  if (!AnyDerived(block))
+    Viscosities(block, false, false);
+  else if (!AnyYielded(block))
+    Viscosities(block, true, false);
+  else
+    Viscosities(block, true, true);
+}
+
 /* Waves cost about ten times as much as numbers, Ma and Liu's law about fifty times. */
 static void Force(const GrLawBlock *block)
 {
@@ -216,6 +242,8 @@ static void Force(const GrLawBlock *block)
     Forces(block, true, false);
   else
     Forces(block, true, true);
+  if (block->viscosity)
+    Viscosity(block);
 }
 
 static Factors FactorsOf(const double *coefficient, double v0)
@@ -260,32 +288,6 @@ static double Restitution(const double *coefficient, double mass, double speed)
   return GrExactRestitutionOfTwo(f.below * speed / v0, f.above * speed / v0, work);
 }
 
-GR_INLINE void Viscosities(const GrLawBlock *block, double *viscosity, bool seismic, bool ma_liu)
-{
-  const double *coefficient[N_COEFFICIENTS];
-  const double *restrict overlap = block->overlap, *restrict speed = block->trial[V0];
-  double *restrict result = viscosity;
-  for (int c = 0; c < N_COEFFICIENTS; c++)
-    coefficient[c] = block->coefficient[c];
-  GR_INDEPENDENT
-  for (int i = 0; i < block->n; i++) {
-    double d = overlap[i], d_y = coefficient[D_Y][i], k = coefficient[K][i], jump = coefficient[JUMP][i], v0 = speed[i];
-    double x = d > d_y ? d_y : d, spring = k * x * sqrt(x) + coefficient[K_L][i] * (d - x) + (d > d_y ? jump : 0.0);
-    Factors f = FactorsAt(coefficient, i, v0, seismic, ma_liu);
-    result[i] = spring * (d > d_y ? f.above : f.below) / v0;
-  }
-}
-
-static void Viscosity(const GrLawBlock *block, double *viscosity)
-{
-  if (!AnyDerived(block))
-    Viscosities(block, viscosity, false, false);
-  else if (!AnyYielded(block))
-    Viscosities(block, viscosity, true, false);
-  else
-    Viscosities(block, viscosity, true, true);
-}
-
 const GrLaw GrLaw_compliant_dashpot = {
     .name = "compliant_dashpot",
     .summary = "Hertz up to first yield, a straight line beyond, both with damping relative to the approach speed",
@@ -322,7 +324,6 @@ const GrLaw GrLaw_compliant_dashpot = {
     .energy = GrYieldEnergy,
     .stiffness = GrYieldStiffness,
     .damping = Damping,
-    .viscosity = Viscosity,
     .restitution = Restitution,
     .corners = GrYieldCorners,
     .n_corners = GR_YIELD_CORNERS,

@@ -53,6 +53,16 @@ static const char *Prepare(const GrLawPair *pair, const GrLawValue *value, doubl
   return NULL;
 }
 
+static void Viscosity(const GrLawBlock *block)
+{
+  const double *restrict d = block->overlap, *restrict v0 = block->trial[V0];
+  const double *restrict k = block->coefficient[K], *restrict h = block->coefficient[H];
+  double *restrict result = block->viscosity;
+  GR_INDEPENDENT
+  for (int i = 0; i < block->n; i++)
+    result[i] = k[i] * d[i] * sqrt(d[i]) * h[i] / v0[i];
+}
+
 static void Force(const GrLawBlock *block)
 {
   const double *restrict overlap = block->overlap, *restrict rate = block->rate;
@@ -68,6 +78,8 @@ static void Force(const GrLawBlock *block)
     dashpot[i] = spring * h[i] * (rate[i] / v0);
     force[i] = spring + dashpot[i];
   }
+  if (block->viscosity)
+    Viscosity(block);
 }
 
 /* K d^(3/2) h/v0, v0 as approach.h explains; it grows with d, like d^(1/4) above the floor. */
@@ -82,16 +94,6 @@ static double Restitution(const double *coefficient, double mass, double speed)
 {
   return GrExactRestitution(coefficient[H] * speed /
                             GrApproachAt(speed, coefficient[V_LOWEST], coefficient[V_HIGHEST]));
-}
-
-static void Viscosity(const GrLawBlock *block, double *viscosity)
-{
-  const double *restrict d = block->overlap, *restrict v0 = block->trial[V0];
-  const double *restrict k = block->coefficient[K], *restrict h = block->coefficient[H];
-  double *restrict result = viscosity;
-  GR_INDEPENDENT
-  for (int i = 0; i < block->n; i++)
-    result[i] = k[i] * d[i] * sqrt(d[i]) * h[i] / v0[i];
 }
 
 #define S20                                                                                                            \
@@ -125,7 +127,6 @@ static void Viscosity(const GrLawBlock *block, double *viscosity)
       .energy = GrHertzEnergy,                                                                                         \
       .stiffness = GrHertzStiffness,                                                                                   \
       .damping = Damping,                                                                                              \
-      .viscosity = Viscosity,                                                                                          \
       .restitution = Restitution,                                                                                      \
   };
 

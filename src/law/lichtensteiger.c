@@ -46,6 +46,15 @@ static const char *Prepare(const GrLawPair *pair, const GrLawValue *value, doubl
   return NULL;
 }
 
+static void Viscosity(const GrLawBlock *block)
+{
+  const double *restrict d = block->overlap, *restrict c = block->coefficient[C], *restrict v0 = block->trial[V0];
+  double *restrict result = block->viscosity;
+  GR_INDEPENDENT
+  for (int i = 0; i < block->n; i++)
+    result[i] = c[i] * GrPower(v0[i], -0.6) * d[i];
+}
+
 static void Force(const GrLawBlock *block)
 {
   const double *restrict d = block->overlap, *restrict v = block->rate;
@@ -60,6 +69,8 @@ static void Force(const GrLawBlock *block)
     dashpot[i] = c[i] * GrPower(v0, -0.6) * d[i] * v[i];
     force[i] = k[i] * d[i] * sqrt(d[i]) + dashpot[i];
   }
+  if (block->viscosity)
+    Viscosity(block);
 }
 
 /* chi d, v0 as approach.h explains; it grows with d, like d^(1/4) above the floor. */
@@ -67,15 +78,6 @@ static double Damping(const double *coefficient, double overlap)
 {
   double v0 = GrApproachImplied(coefficient[IMPLIED], overlap, coefficient[V_LOWEST], coefficient[V_HIGHEST]);
   return coefficient[C] * GrPower(v0, -0.6) * overlap;
-}
-
-static void Viscosity(const GrLawBlock *block, double *viscosity)
-{
-  const double *restrict d = block->overlap, *restrict c = block->coefficient[C], *restrict v0 = block->trial[V0];
-  double *restrict result = viscosity;
-  GR_INDEPENDENT
-  for (int i = 0; i < block->n; i++)
-    result[i] = c[i] * GrPower(v0[i], -0.6) * d[i];
 }
 
 const GrLaw GrLaw_lichtensteiger = {
@@ -102,5 +104,4 @@ const GrLaw GrLaw_lichtensteiger = {
     .energy = GrHertzEnergy,
     .stiffness = GrHertzStiffness,
     .damping = Damping,
-    .viscosity = Viscosity,
 };

@@ -60,6 +60,18 @@ static const char *Prepare(const GrLawPair *pair, const GrLawValue *value, doubl
   return NULL;
 }
 
+static void Viscosity(const GrLawBlock *block)
+{
+  const double *restrict d = block->overlap, *restrict v0 = block->trial[V0];
+  const double *restrict c = block->coefficient[C], *restrict correction = block->coefficient[CORRECTION];
+  double *restrict result = block->viscosity;
+  GR_INDEPENDENT
+  for (int i = 0; i < block->n; i++) {
+    double phi = 1.0 + correction[i] * GrPower(v0[i], 0.687);
+    result[i] = c[i] * phi * d[i];
+  }
+}
+
 static void Force(const GrLawBlock *block)
 {
   const double *restrict d = block->overlap, *restrict v = block->rate;
@@ -76,6 +88,8 @@ static void Force(const GrLawBlock *block)
     dashpot[i] = c[i] * phi * d[i] * v[i];
     force[i] = k[i] * d[i] * sqrt(d[i]) + dashpot[i];
   }
+  if (block->viscosity)
+    Viscosity(block);
 }
 
 /* 6 pi mu phi d, v0 as approach.h explains. */
@@ -91,18 +105,6 @@ static double Restitution(const double *coefficient, double mass, double speed)
   double v0 = GrApproachAt(speed, coefficient[V_LOWEST], coefficient[V_HIGHEST]),
          phi = 1.0 + coefficient[CORRECTION] * GrPower(v0, 0.687);
   return GrNewtonianReturned(coefficient[K], mass, coefficient[C] * phi, speed);
-}
-
-static void Viscosity(const GrLawBlock *block, double *viscosity)
-{
-  const double *restrict d = block->overlap, *restrict v0 = block->trial[V0];
-  const double *restrict c = block->coefficient[C], *restrict correction = block->coefficient[CORRECTION];
-  double *restrict result = viscosity;
-  GR_INDEPENDENT
-  for (int i = 0; i < block->n; i++) {
-    double phi = 1.0 + correction[i] * GrPower(v0[i], 0.687);
-    result[i] = c[i] * phi * d[i];
-  }
 }
 
 const GrLaw GrLaw_newtonian_dashpot = {
@@ -134,6 +136,5 @@ const GrLaw GrLaw_newtonian_dashpot = {
     .energy = GrHertzEnergy,
     .stiffness = GrHertzStiffness,
     .damping = Damping,
-    .viscosity = Viscosity,
     .restitution = Restitution,
 };
