@@ -3,7 +3,7 @@ import argparse
 import os
 import sys
 
-from . import bounce, bulk, chain, energy, impact, law, mechanism, observables, packing, peaks, profile, spacetime, style
+from . import bounce, bulk, chain, energy, impact, joint, law, mechanism, observables, packing, peaks, profile, spacetime, style
 from .reader import PostError, Results
 
 PICTURES = {
@@ -12,6 +12,7 @@ PICTURES = {
     "chain": ("sensor forces, decay of the peak and energy ledger of a chain, in one figure", chain),
     "energy": ("energy ledger and its residual over time", energy),
     "impact": ("restitution curves and force-overlap loops of impacts", impact),
+    "joint": ("a slider-crank with a clearance joint: acceleration, deviation, path of the journal, moment", joint),
     "mechanism": ("motion, impacts, force-overlap loops and energy of mechanisms", mechanism),
     "observables": ("temperature, coordination and stress of a bulk run over time", observables),
     "packing": ("the particles of a bulk run as lit spheres, or a slice through them", packing),
