@@ -83,19 +83,21 @@ PetscErrorCode GrSeriesCreate(GrResults results, const char *group, const GrColu
 PetscErrorCode GrSeriesAppend(GrSeries series, PetscInt64 step, double time, const void *data);
 /* The first n times, on every rank, and the frames that there is room for. */
 PetscErrorCode GrSeriesTimes(GrSeries series, PetscInt64 n, PetscInt64 *room, double time[]);
-PetscErrorCode GrSeriesCut(GrSeries series); /* gives up the room for frames that were not written */
+/* Gives up the room for frames that were not written, when the file is closed; nothing may be appended any more. */
+PetscErrorCode GrSeriesCut(GrSeries series);
 PetscErrorCode GrSeriesDestroy(GrSeries *series);
 
 /* Numbers over time: group/{step,time,columns...}, of [samples], or [samples][components] if components > 1. One rank,
    the owner, has the values and stores them without communication; a flush writes what is stored and is collective.
    Memory: `capacity` samples on the owner only; the caller flushes before it is full. Room for samples that were
-   planned and not taken stays, with a time that is not a number. */
+   planned and not taken has a time that is not a number until GrTraceCut. */
 PetscErrorCode GrTraceCreate(GrResults results, const char *group, int n_columns, const GrColumn columns[],
                              PetscBool owner, PetscInt capacity, GrSpan samples, GrTrace *trace);
 
 /* Owner only. Components of a column stand one after the other in `values`; integers are given as doubles. */
 PetscErrorCode GrTraceAppend(GrTrace trace, PetscInt64 step, double time, const double values[]);
 PetscErrorCode GrTraceFlush(GrTrace trace);
+PetscErrorCode GrTraceCut(GrTrace trace);      /* flushes; as GrSeriesCut */
 PetscErrorCode GrTraceDestroy(GrTrace *trace); /* flushes what is still stored */
 
 /* A table of `total` rows, as datasets group/column.name of [total], or [total][components] if components > 1, that is

@@ -86,21 +86,30 @@ PetscErrorCode GrDatasetOpen(GrResults results, const char *group, const GrColum
                   results->path, dataset->path);
   dataset->extent.size[0] = found[0];
   if (found[0] < extent->size[0])
-    PetscCall(GrDatasetResize(dataset, extent->size[0]));
+    PetscCall(GrDatasetGrow(dataset, extent->size[0]));
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrDatasetResize(GrDataset *dataset, hsize_t length)
+PetscErrorCode GrDatasetGrow(GrDataset *dataset, hsize_t length)
 {
   GrDeed deed = GrResultsDeed(dataset->results, "extend", dataset->path);
   GrExtent extent = dataset->extent;
 
   PetscFunctionBegin;
   extent.size[0] = length;
-  if (length > dataset->extent.size[0])
-    PetscCall(GrResultsReserve(dataset->results, dataset->path, Bytes(&extent) - Bytes(&dataset->extent)));
+  PetscCall(GrResultsReserve(dataset->results, dataset->path, Bytes(&extent) - Bytes(&dataset->extent)));
   GrCallHdf5(&deed, H5Dset_extent(dataset->id, extent.size));
   dataset->extent = extent;
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrDatasetCut(GrDataset *dataset, hsize_t length)
+{
+  PetscFunctionBegin;
+  if (length >= dataset->extent.size[0])
+    PetscFunctionReturn(0);
+  dataset->extent.size[0] = length;
+  PetscCall(GrResultsShorten(dataset->results, dataset->path, length));
   PetscFunctionReturn(0);
 }
 

@@ -34,8 +34,11 @@ PetscErrorCode GrDatasetCreate(GrResults results, const char *group, const GrCol
 PetscErrorCode GrDatasetOpen(GrResults results, const char *group, const GrColumn *column, const GrExtent *extent,
                              GrDataset *dataset);
 
-/* Collective. Lets the first dimension grow or shrink to this length. */
-PetscErrorCode GrDatasetResize(GrDataset *dataset, hsize_t length);
+/* Collective. Lets the first dimension grow to this length. */
+PetscErrorCode GrDatasetGrow(GrDataset *dataset, hsize_t length);
+
+/* The first dimension gets no longer than this; in the file when that is closed. */
+PetscErrorCode GrDatasetCut(GrDataset *dataset, hsize_t length);
 
 /* Collective. Entries of a 1-D dataset, on every rank. */
 PetscErrorCode GrDatasetRead(const GrDataset *dataset, hsize_t first, hsize_t n, void *data);

@@ -49,6 +49,7 @@ typedef struct {
 } GrTraces;
 PetscErrorCode GrTracesCreate(int n, GrTraces *traces);
 PetscErrorCode GrTracesFlush(void *data);
+PetscErrorCode GrTracesCut(void *data);
 PetscErrorCode GrTracesDestroy(void *data); /* also frees the data */
 
 /* Each adds its channels, if the case asks for them. */

@@ -38,7 +38,8 @@ static PetscErrorCode Record(GrRecorder r, void *data, const GrMoment *m)
   PetscFunctionReturn(0);
 }
 
-static const GrChannelOps LedgerOps = {.record = Record, .flush = GrTracesFlush, .destroy = GrTracesDestroy};
+static const GrChannelOps LedgerOps = {
+    .record = Record, .flush = GrTracesFlush, .cut = GrTracesCut, .destroy = GrTracesDestroy};
 
 PetscErrorCode GrRecorderAddLedger(GrRecorder r)
 {

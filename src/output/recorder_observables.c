@@ -74,7 +74,8 @@ static PetscErrorCode Record(GrRecorder r, void *data, const GrMoment *m)
   PetscFunctionReturn(0);
 }
 
-static const GrChannelOps ObservableOps = {.record = Record, .flush = GrTracesFlush, .destroy = GrTracesDestroy};
+static const GrChannelOps ObservableOps = {
+    .record = Record, .flush = GrTracesFlush, .cut = GrTracesCut, .destroy = GrTracesDestroy};
 
 PetscErrorCode GrRecorderAddObservables(GrRecorder r)
 {

@@ -45,7 +45,7 @@ static PetscErrorCode Destroy(void *data)
 }
 
 static const GrChannelOps SensorOps = {
-    .stays = PETSC_TRUE, .record = Record, .flush = GrTracesFlush, .destroy = Destroy};
+    .stays = PETSC_TRUE, .record = Record, .flush = GrTracesFlush, .cut = GrTracesCut, .destroy = Destroy};
 
 static PetscErrorCode AddGroup(GrRecorder r, const GrSensors *input)
 {

@@ -19,6 +19,16 @@ PetscErrorCode GrTracesFlush(void *data)
   PetscFunctionReturn(0);
 }
 
+PetscErrorCode GrTracesCut(void *data)
+{
+  const GrTraces *traces = data;
+
+  PetscFunctionBeginUser;
+  for (int i = 0; i < traces->n; i++)
+    PetscCall(GrTraceCut(traces->trace[i]));
+  PetscFunctionReturn(0);
+}
+
 PetscErrorCode GrTracesDestroy(void *data)
 {
   GrTraces *traces = data;

@@ -35,7 +35,8 @@ static PetscErrorCode Record(GrRecorder r, void *data, const GrMoment *m)
   PetscFunctionReturn(0);
 }
 
-static const GrChannelOps WallOps = {.record = Record, .flush = GrTracesFlush, .destroy = GrTracesDestroy};
+static const GrChannelOps WallOps = {
+    .record = Record, .flush = GrTracesFlush, .cut = GrTracesCut, .destroy = GrTracesDestroy};
 
 PetscErrorCode GrRecorderAddWalls(GrRecorder r)
 {

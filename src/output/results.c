@@ -197,6 +197,7 @@ PetscErrorCode GrResultsClose(GrResults *results)
   GrDeed deed = GrResultsDeed(r, "close", "the file");
   GrCallLocal(H5Pclose(r->transfer));
   GrCallHdf5(&deed, H5Fclose(r->file));
+  PetscCall(GrResultsShortenNow(r));
   PetscCall(Publish(r));
   if (r->descriptor >= 0)
     close(r->descriptor);

@@ -6,6 +6,12 @@
 
 #include <granum/results.h>
 
+/* A dataset that is to be this long. */
+typedef struct {
+  char *path;
+  hsize_t length;
+} GrShortening;
+
 struct GrResults_ {
   MPI_Comm comm;
   char *path;
@@ -16,6 +22,8 @@ struct GrResults_ {
   int descriptor;   /* of the file for the system, on the first rank; -1 elsewhere */
   hsize_t needed;   /* bytes that HDF5 has allocated, at most */
   hsize_t reserved; /* bytes from the start that have room on the disk */
+  int n_shorten;    /* datasets to be made shorter when the file is closed */
+  GrShortening *shorten;
 };
 
 /* The deed "ACTION OBJECT" on this file. */
@@ -45,6 +53,12 @@ PetscErrorCode GrResultsReserve(GrResults results, const char *object, hsize_t b
 
 /* Collective. To be called after a flush, which cuts the file to what HDF5 has allocated. */
 PetscErrorCode GrResultsCut(GrResults results);
+
+/* The dataset of this path becomes so long once the file is closed. */
+PetscErrorCode GrResultsShorten(GrResults results, const char *path, hsize_t length);
+
+/* Collective. Does so, to a file that has been closed. */
+PetscErrorCode GrResultsShortenNow(GrResults results);
 
 /* Collective. A scalar string attribute of an object. */
 PetscErrorCode GrResultsAttribute(GrResults results, hid_t object, const char *name, const char *text);

@@ -132,7 +132,7 @@ static PetscErrorCode AppendEntry(GrDataset *dataset, hsize_t frame, const void 
   PetscCallMPI(MPI_Comm_rank(dataset->results->comm, &rank));
   slab.count[0] = rank == 0;
   if (frame >= dataset->extent.size[0])
-    PetscCall(GrDatasetResize(dataset, frame + 1));
+    PetscCall(GrDatasetGrow(dataset, frame + 1));
   PetscCall(GrDatasetWrite(dataset, &slab, entry));
   PetscFunctionReturn(0);
 }
@@ -145,7 +145,7 @@ PetscErrorCode GrSeriesAppend(GrSeries series, PetscInt64 step, double time, con
 
   PetscFunctionBegin;
   if (series->frames >= series->value.extent.size[0])
-    PetscCall(GrDatasetResize(&series->value, series->frames + 1));
+    PetscCall(GrDatasetGrow(&series->value, series->frames + 1));
   PetscCall(GrDatasetWrite(&series->value, &slab, data));
   if (!series->shared) {
     PetscCall(AppendEntry(&series->step, series->frames, &step64));
@@ -164,23 +164,14 @@ PetscErrorCode GrSeriesTimes(GrSeries series, PetscInt64 n, PetscInt64 *room, do
   PetscFunctionReturn(0);
 }
 
-/* Gives up the room behind this length. */
-static PetscErrorCode Cut(GrDataset *dataset, hsize_t length)
-{
-  PetscFunctionBegin;
-  if (length < dataset->extent.size[0])
-    PetscCall(GrDatasetResize(dataset, length));
-  PetscFunctionReturn(0);
-}
-
 PetscErrorCode GrSeriesCut(GrSeries series)
 {
   PetscFunctionBegin;
-  PetscCall(Cut(&series->value, series->frames));
+  PetscCall(GrDatasetCut(&series->value, series->frames));
   if (series->shared)
     PetscFunctionReturn(0);
-  PetscCall(Cut(&series->step, series->frames));
-  PetscCall(Cut(&series->time, series->frames));
+  PetscCall(GrDatasetCut(&series->step, series->frames));
+  PetscCall(GrDatasetCut(&series->time, series->frames));
   PetscFunctionReturn(0);
 }
 

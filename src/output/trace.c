@@ -110,7 +110,7 @@ static PetscErrorCode WriteColumn(GrTrace trace, int i, hsize_t size)
 
   PetscFunctionBegin;
   if (size > column->dataset.extent.size[0])
-    PetscCall(GrDatasetResize(&column->dataset, size));
+    PetscCall(GrDatasetGrow(&column->dataset, size));
   PetscCall(GrDatasetWrite(&column->dataset, &slab, trace->owner ? trace->cell + column->begin : NULL));
   PetscFunctionReturn(0);
 }
@@ -130,6 +130,15 @@ PetscErrorCode GrTraceFlush(GrTrace trace)
   PetscCall(WriteColumn(trace, TIME, size));
   trace->written = size;
   trace->stored = 0;
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrTraceCut(GrTrace trace)
+{
+  PetscFunctionBegin;
+  PetscCall(GrTraceFlush(trace));
+  for (int i = 0; i < trace->n; i++)
+    PetscCall(GrDatasetCut(&trace->column[i].dataset, trace->written));
   PetscFunctionReturn(0);
 }
 

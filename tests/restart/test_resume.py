@@ -3,7 +3,7 @@ import os
 import tempfile
 
 import h5py
-from granum_test import case, done, fact, run
+from granum_test import SOURCE, case, done, fact, run
 
 RELATIVE = ("hunt_crossley", "lankarani_nikravesh", "flores", "gharib_hurmuzlu", "hu_guo", "safaeifar_farshidianfar", "zhang_sharf", "lichtensteiger")
 YIELD = "restitution_elastic: 0.89, restitution_plastic: 0.7, hardness_ratio: 2.84, conformity: 13"
@@ -30,6 +30,7 @@ groups = "".join(
     f"  b{k}: {{chain: {{count: 4}}, material: m{k}, radius: {2 + 0.05 * k} mm, gap: 0.1 um}}\n"
     for k in range(len(rows))
 )
+MAIN = os.path.join(SOURCE, "inputs", "chain", "horizontal-70.yaml")
 CASE = f"""
 dimension: 1
 gravity: 9.81
@@ -80,6 +81,19 @@ for integrator, before, after in (("verlet", 1, (1, 2, 3)), ("verlet", 3, (2,)),
         ok, told = same(os.path.join(whole, "results.h5"), os.path.join(top, f"on-{after[0]}", "results.h5"))
         fact(ok, f"{integrator}: a run that was done is left as it is {told}")
 
+def different(a, b):
+    """Datasets that are not the same in two results files, but for the parameters."""
+    with h5py.File(a) as f, h5py.File(b) as g:
+        both = {name for file in (f, g) for name in datasets(file) if not name.startswith("parameters")}
+        return [n for n in sorted(both) if n not in f or n not in g or f[n][()].tobytes() != g[n][()].tobytes()]
+
+
+def datasets(file):
+    names = []
+    file.visititems(lambda name, item: names.append(name) if isinstance(item, h5py.Dataset) else None)
+    return names
+
+
 # A run that was done is extended. The step and the outputs fit the first end.
 for integrator in ("verlet", "rk"):
     with tempfile.TemporaryDirectory() as top:
@@ -89,9 +103,19 @@ for integrator in ("verlet", "rk"):
         run(["run", path, "-o", parts, *sets, "--set", "time.end=21 us"], 2)
         run(["resume", parts, "--set", "time.end=42 us"])
         run(["resume", parts, "--set", "time.end=63 us"], 3)
-        with h5py.File(os.path.join(whole, "results.h5")) as a, h5py.File(os.path.join(parts, "results.h5")) as b:
-            different = []
-            a.visititems(lambda n, d: different.append(n) if isinstance(d, h5py.Dataset) and not n.startswith("parameters") and (n not in b or d[()].tobytes() != b[n][()].tobytes()) else None)
-            fact(not different, f"{integrator}: ended twice and extended, the same bits as one run {different}")
+        told = different(os.path.join(whole, "results.h5"), os.path.join(parts, "results.h5"))
+        fact(not told, f"{integrator}: ended twice and extended, the same bits as one run {told}")
+
+# A run that was done goes on from an earlier checkpoint and ends earlier: many datasets get shorter, each written by one of the ranks.
+with tempfile.TemporaryDirectory() as top:
+    long, short = os.path.join(top, "long"), os.path.join(top, "short")
+    sets = ["--set", "output.checkpoint={every: 20 us}", "--set"]
+    run(["run", MAIN, "-o", long, *sets, "time.end=50 us"])
+    run(["run", MAIN, "-o", short, *sets, "time.end=45 us"])
+    for ranks in (1, 3):
+        other = os.path.join(top, f"on-{ranks}")
+        run(["resume", os.path.join(long, "checkpoint-4000.h5"), "-o", other, "--set", "time.end=45 us"], ranks)
+        told = different(os.path.join(short, "results.h5"), os.path.join(other, "results.h5"))
+        fact(not told, f"ended earlier on {ranks} rank(s): the bits of a run of that length {told}")
 os.unlink(path)
 done()

@@ -203,6 +203,37 @@ static void LocateEvents(void **state)
   GrCaseDestroy(&c);
 }
 
+/* A step ends at an overlap where the law has a corner: Ma and Liu's first yield, at which the force leaves Hertz's. */
+static void StopAtCorners(void **state)
+{
+  static const char *const set[] = {"mechanism.stiffness=1e-9", "mechanism.impact_velocity=-200", "mechanism.gap=8 mm"};
+  GrCase *c = Make(GrMechanismFind("impact_damper"), "{law: ma_liu, hardness_ratio: 3, conformity: 13}", 3, set);
+  GrDynamics d;
+  GrMarch march;
+  GrEvent event = {GR_EVENT_NONE, 0, 0, 0};
+  GrInstant now;
+  GrTouchAt at;
+  double corner[GR_LAW_CORNERS_MAX];
+  GrDynamicsCreate(c, &d);
+  GrMarchCreate(c, &d, &march);
+  march.start[1] = -0.004; /* where it touches */
+  d.touch[0].closed = PETSC_TRUE;
+  GrDynamicsTouch(&d, 0, march.start, &at);
+  assert_true(GrTouchCorners(&d.touch[0], &at, corner) > 0 && corner[0] > 0);
+  for (int i = 0; i < 1000 && event.kind != GR_EVENT_CORNER; i++) {
+    GrMarchStep(&march, 1);
+    GrEventFirst(&march, &event);
+    GrMarchAccept(&march, event.length);
+    GrDynamicsEvaluate(&d, 0, march.start, &now);
+    memcpy(d.touch[0].committed, now.force[0].trial, sizeof(d.touch[0].committed));
+  }
+  assert_int_equal(event.kind, GR_EVENT_CORNER);
+  GrDynamicsTouch(&d, 0, march.start, &at);
+  assert_true(event.level == corner[0] && fabs(at.overlap - corner[0]) < 1e-17);
+  GrMarchDestroy(&march);
+  GrCaseDestroy(&c);
+}
+
 static int Start(void **state)
 {
   return PetscInitialize(NULL, NULL, NULL, NULL);
@@ -217,7 +248,7 @@ int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(HaveWholeTables),   cmocka_unit_test(PushAlongTheOverlap), cmocka_unit_test(BalanceTheirBooks),
-      cmocka_unit_test(FeelTheirContacts), cmocka_unit_test(LocateEvents),
+      cmocka_unit_test(FeelTheirContacts), cmocka_unit_test(LocateEvents),        cmocka_unit_test(StopAtCorners),
   };
   return cmocka_run_group_tests(tests, Start, Stop);
 }
