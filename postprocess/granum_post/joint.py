@@ -2,14 +2,13 @@
 import numpy as np
 
 from . import style
-from .reader import PostError, quantity, text_of
+from .reader import PostError
 
 DESCRIPTION = """One run of a slider-crank with a clearance joint. (a) Acceleration of the slider over the angle of the crank, dashed: without
 clearance; peaks of impacts are cut off. (b) Position of the slider beyond that without clearance; dotted: the clearance. (c) Path of
 the journal in the bearing; dotted: the clearance, coloured: while they touch. (d) Moment that drives the crank, peaks cut off."""
 
-TYPE = "slider_crank_clearance"
-COLUMNS = ("run", "time", "crank", "slider_acceleration", "ideal_acceleration", "deviation", "journal_x", "journal_y", "crank_moment", "joint_overlap")
+COLUMNS = ("crank", "slider_acceleration", "ideal_acceleration", "deviation", "journal_x", "journal_y", "crank_moment", "joint_overlap")
 CUT = 5  # times the largest value without clearance: what the panels show of an acceleration
 MOST = 99.0  # % of the points, by size, that set the range of moments
 
@@ -19,32 +18,25 @@ def add_options(command):
     command.add_argument("--run", type=int, default=1, metavar="N", help="this point of the sweep, from 1; default: 1")
 
 
-def group_of(results, options):
-    """The group of the variant."""
-    top = results.file.get("mechanism")
-    if top is None:
-        raise PostError("no mechanism in this run; it is not one of `problem: mechanism`")
-    if "trajectory" in top:
-        found = {"": top}
-    else:
-        found = {name: top[name] for name in top if "trajectory" in top[name]}
-    name = options.variant if options.variant is not None else next(iter(found), "")
-    if name not in found:
-        raise PostError(f"no variant {name}; there are: {', '.join(found)}")
-    if text_of(found[name].attrs.get("type", "")) != TYPE:
-        raise PostError(f"the mechanism has no joint with clearance; its type is not {TYPE}")
-    return found[name], name
+def variant_of(results, options):
+    """The variant to draw."""
+    variants = {variant.name: variant for variant in results.mechanisms()}
+    name = options.variant if options.variant is not None else next(iter(variants))
+    if name not in variants:
+        raise PostError(f"no variant {name}; there are: {', '.join(variants)}")
+    missing = [column for column in COLUMNS if column not in variants[name].tables["trajectory"]]
+    if missing:
+        raise PostError(f"the mechanism has no joint with clearance: its trajectory has no {missing[0]}")
+    return variants[name]
 
 
-def points(group, run):
+def points(variant, number):
     """Columns of the trajectory of this run; the clearance [m] besides."""
-    column = {name: quantity(group["trajectory"], name).values for name in COLUMNS}
-    if any(values.shape != column["run"].shape for values in column.values()):
-        raise PostError(f"{group.name}/trajectory: the columns differ in length")
-    mine = column["run"] == run
-    if not mine.any():
-        raise PostError(f"no points of run {run}; there are {int(column['run'].max(initial=0))} runs, and `trajectory: every` makes points")
-    column = {name: values[mine] for name, values in column.items()}
+    if not 1 <= number <= variant.runs:
+        raise PostError(f"no run {number}; there are {variant.runs}")
+    column = variant.rows_of("trajectory", number)
+    if not column["time"].size:
+        raise PostError(f"no points of run {number}; add `trajectory: {{every: ...}}` to the input")
     column["clearance"] = np.median(np.hypot(column["journal_x"], column["journal_y"]) - column["joint_overlap"])
     return column
 
@@ -98,8 +90,8 @@ def draw_moment(axes, p):
 
 
 def picture(results, options):
-    group, name = group_of(results, options)
-    p = points(group, options.run)
+    variant = variant_of(results, options)
+    p = points(variant, options.run)
     drawing = style.figure(130)
     upper, middle, lower = style.strips(drawing, [40, 35, 55])
     draw_acceleration(upper.subplots(), p)
@@ -108,5 +100,5 @@ def picture(results, options):
     draw_path(left, p)
     draw_moment(right, p)
     speed = np.ptp(p["crank"]) / np.ptp(p["time"]) * 30 / np.pi if np.ptp(p["time"]) > 0 else 0.0
-    style.heading(drawing, results.title(), ", ".join(filter(None, [name, f"mean speed of the crank {speed:.4g} rpm"])))
+    style.heading(drawing, results.title(), ", ".join(filter(None, [variant.name, f"mean speed of the crank {speed:.4g} rpm"])))
     return drawing

@@ -2,6 +2,8 @@
 of the paper's section 6, half the tolerance, energy, ranks."""
 import math
 import os
+import subprocess
+import sys
 import tempfile
 
 import h5py
@@ -45,9 +47,16 @@ def check_oracle(directory):
             fact(off < RELATIVE, f"{name}: where the bodies are at the end, and how fast, off by {off:.1e}")
 
 
+def printed(text):
+    """Of the lines of the runs: impacts, last onset and end; and the variant."""
+    return [(words[1:4], words[-1]) for words in map(str.split, text.splitlines()) if len(words) == 7 and words[0] == "1"]
+
+
 def check_statements(directory):
-    """The shipped case; then with half the tolerance on other ranks."""
-    whole, half = (simulate(INPUT, os.path.join(directory, name), [f"tolerance={tolerance}"], ranks) for name, tolerance, ranks in (("whole", 1e-12, 2), ("half", 5e-13, 3)))
+    """The shipped case, and what half the tolerance changes."""
+    whole, half = (os.path.join(directory, name, "results.h5") for name in ("whole", "half"))
+    told = [run(["run", INPUT, "-o", os.path.dirname(path), "--set", f"tolerance={value}"]).stdout for path, value in ((whole, 1e-12), (half, 5e-13))]
+    fact(len(printed(told[0])) == 6 and printed(told[0]) == printed(told[1]), f"half the tolerance changes no printed digit: {printed(told[0])}")
     most = {"hard-200": 0.16, "lankarani-200": 0.16, "flores-200": 0.16, "hard-300": 0.24, "soft-300": 0.24, "ma-liu-300": 0.24}
     with h5py.File(whole, "r") as file, h5py.File(half, "r") as finer:
         fact(set(file["mechanism"]) == set(most), "the variants")
@@ -104,18 +113,65 @@ def check_gravity(directory):
         fact(p["journal_y"][-1] > 0.49e-3, "the journal lies on top in the bearing of the rod, which hangs on it")
 
 
+def draws(picture, arguments, results, code, sentence):
+    """Draws, or says in one line why not."""
+    told = subprocess.run([sys.executable, "-m", "granum_post", *arguments, results, "-o", picture], capture_output=True, text=True)
+    fact(told.returncode == code and sentence in told.stderr and told.stderr.count("\n") == (code > 0), f"granum_post {' '.join(arguments)}: {told.stderr.strip() or 'drawn'}")
+
+
+def check_picture(directory):
+    results = simulate(INPUT, os.path.join(directory, "picture"), ["time.end=0.01", "variants={one: {time.end: 0.01}, off: {trajectory.every: off, trajectory.contacts: 0}}"])
+    picture = os.path.join(directory, "joint.png")
+    draws(picture, ["joint", "--variant", "one"], results, 0, "")
+    draws(picture, ["joint", "--variant", "two"], results, 2, "there are: off, one")
+    draws(picture, ["joint", "--variant", "one", "--run", "2"], results, 2, "there are 1")
+    draws(picture, ["joint", "--variant", "off"], results, 2, "every")
+    draws(picture, ["sweep", "--variant", "one"], results, 2, "no number was swept")
+    fact(os.path.getsize(picture) > 20000, "the picture has something in it")
+
+
 def check_ranks(directory):
-    """A sweep of speeds: the same bits on any ranks."""
-    sets = ["variants={one: {}}", "sweep={mechanism.crank_speed: [100 rpm, 200 rpm, 300 rpm]}", "time.end=0.02"]
+    """A sweep: the same bits on any ranks; the first touch closes with a speed that grows as that of the crank; the picture of it."""
+    sets = ["variants={one: {}}", "sweep={surfaces.bearing.radius: [9.75 mm, 10 mm], mechanism.crank_speed: [100 rpm, 200 rpm, 300 rpm]}", "time.end=0.02"]
     first, second = (simulate(INPUT, os.path.join(directory, f"ranks{ranks}"), sets, ranks) for ranks in (1, 3))
     fact(run(["diff", first, second], check=False).returncode == 0, "1 and 3 ranks give the same bits")
+    with h5py.File(first, "r") as file:
+        group = file["mechanism/one"]
+        speed = group["impacts/speed_in"][:][group["first_impact"][:].astype(int)].reshape(2, 3)
+    off = np.abs(speed / speed[:, :1] / [1, 2, 3] - 1).max()
+    fact(off < 1e-9, f"the first touch closes with a speed in proportion to the crank's, off by {off:.1e}")
+    picture = os.path.join(directory, "sweep.png")
+    draws(picture, ["sweep"], first, 0, "")
+    draws(picture, ["sweep", "--over", "surfaces.bearing.radius"], first, 0, "")
+    draws(picture, ["sweep", "--over", "time.end"], first, 2, "was not swept")
+    fact(os.path.getsize(picture) > 20000, "the picture has something in it")
+
+
+def check_bad():
+    """What does not fit is told at its place, with exit code 2."""
+    bad = {
+        "mechanism.rod_length=40 mm": "the rod must be longer than it",
+        "mechanism.torque=3": "remove it, or write drive: torque",
+        "surfaces.bearing.concave=false": "write concave: true",
+        "surfaces.bearing.radius=9 mm": "the socket must be larger",
+        "mechanism.crank_sped=3": "crank_speed",
+        "mechanism.crank_speed=3 Hz": "angular velocity",
+        "mechanism={type: slider_crank_clearence}": "did you mean 'slider_crank_clearance'",
+        "contacts.0.tangential={law: mindlin, friction: 0.1}": "write coulomb_smooth",
+        "mechanism.drive=motor": "speed",
+    }
+    for change, sentence in bad.items():
+        told = run(["check", INPUT, "--set", change], check=False)
+        fact(told.returncode == 2 and sentence in told.stderr and told.stderr.count("\n") == 1, f"--set '{change}': {told.stderr.strip()}")
 
 
 if __name__ == "__main__":
+    check_bad()
     with tempfile.TemporaryDirectory() as directory:
         check_oracle(directory)
         check_statements(directory)
         check_ideal(directory)
         check_gravity(directory)
+        check_picture(directory)
         check_ranks(directory)
     done()
