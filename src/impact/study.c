@@ -115,19 +115,10 @@ static int PointOf(const Work *w, PetscInt64 row)
   return low;
 }
 
-static PetscBool SameSetting(const GrImpactSetting *a, const GrImpactSetting *b)
-{
-  PetscBool method = PETSC_FALSE;
-  (void)PetscStrcmp(a->method, b->method, &method);
-  return (PetscBool)(method && a->law == b->law && a->adhesion == b->adhesion && a->tension == b->tension &&
-                     a->end == b->end && a->tolerance == b->tolerance && a->points == b->points &&
-                     (a->curve_until == b->curve_until || (isnan(a->curve_until) && isnan(b->curve_until))));
-}
-
 static PetscErrorCode UseSolver(Work *w, const GrImpactSetting *setting)
 {
   PetscFunctionBeginUser;
-  if (w->solving && SameSetting(w->solving, setting))
+  if (w->solving && GrImpactSettingSame(w->solving, setting))
     PetscFunctionReturn(0);
   PetscCall(GrImpactSolverDestroy(&w->solver));
   PetscCall(GrImpactSolverCreate(setting, &w->solver));
@@ -170,7 +161,7 @@ static PetscErrorCode Round(Work *w, PetscInt64 first, PetscInt count)
       PetscCall(UseSolver(w, &p->setting));
     w->task[i] = (GrImpactTask){p->coefficient, p->adhesion_coefficient, p->pair.mass,
                                 GrRangeAt(&p->the_case->impact.velocities, first + i - w->first[k])};
-    if (i + 1 == count || !SameSetting(w->solving, &w->point[PointOf(w, first + i + 1)].setting)) {
+    if (i + 1 == count || !GrImpactSettingSame(w->solving, &w->point[PointOf(w, first + i + 1)].setting)) {
       PetscCall(Solve(w, first, begin, i + 1));
       begin = i + 1;
     }
