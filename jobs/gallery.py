@@ -31,6 +31,7 @@ class Shown:
         self.folder = os.path.splitext(name)[0]  # below the page
         self.directory = os.path.join(options.output, self.folder)
         self.image, self.problem, self.card = f"{self.folder}/picture.png", None, {}
+        self.results = "results.h5"
 
 
 def run(shown, options):
@@ -48,6 +49,8 @@ def run(shown, options):
         last = done.stdout.strip().splitlines()[-1:] or ["no output"]
         shown.problem = f"granum run ended with {done.returncode}: {last[0]}"
         return
+    if os.path.exists(os.path.join(shown.directory, "study.json")):
+        shown.results = "study.json"  # the list of the cases, which have a folder each
     with open(os.path.join(shown.directory, "run.json")) as file:
         shown.card = json.load(file)
     shutil.copy(os.path.join(INPUTS, shown.name), shown.directory)

@@ -23,7 +23,7 @@ def counted(number, what):
 def figures(card):
     """The main figures of a run card, as texts; what a kind of run does not have is left out."""
     performance = card.get("performance", {})
-    texts = [counted(performance[what], what) for what in ("particles", "impacts", "variants", "bounces", "steps") if what in performance]
+    texts = [counted(performance[what], what) for what in ("particles", "cases", "impacts", "variants", "bounces", "steps") if what in performance]
     if "ranks" in performance:
         texts.append(f"{performance['ranks']} rank" + ("" if performance["ranks"] == 1 else "s"))
     if "seconds" in performance:
@@ -53,7 +53,7 @@ def figure(shown):
         lines.append(f'<p class="problem">{escape(shown.problem)}</p>')
     if shown.card:
         lines.append(f'<p class="figures">{" &middot; ".join(map(escape, figures(shown.card)))}</p>')
-        files = [(os.path.basename(shown.name), "input"), ("results.h5", "results"), ("run.json", "run card"), ("log.txt", "log")]
+        files = [(os.path.basename(shown.name), "input"), (shown.results, "results"), ("run.json", "run card"), ("log.txt", "log")]
         lines.append("<p>" + " &middot; ".join(f'<a href="{stem}/{file}">{text}</a>' for file, text in files) + "</p>")
     lines.append(f"<p><code>{escape(command(shown))}</code></p>")
     lines.append(f"<p><code>granum_post {escape(' '.join(shown.picture))}</code></p></figcaption></figure>")

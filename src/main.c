@@ -1,4 +1,6 @@
 /* granum: the command. Prolog, run, epilog; every subcommand is a row of `commands`. */
+#include "domain/pages.h"
+
 #include <granum/bounce.h>
 #include <granum/case.h>
 #include <granum/error.h>
@@ -147,13 +149,41 @@ static PetscErrorCode RunParticles(const GrCase *c, const char *directory, const
   PetscFunctionReturn(0);
 }
 
+/* Several cases of particles. PETSc's options are used when the first of them runs. */
+static PetscErrorCode RunSeveral(const GrStudy *study, const char *directory, const CommandLine *line)
+{
+  PetscFunctionBeginUser;
+  GrStopCatch();
+  PetscCall(GrRunStudy(PETSC_COMM_WORLD, study, directory, line->options, line->argc, line->argv));
+  PetscCall(WarnUnusedOptions());
+  if (Rank() == 0)
+    printf("results in the folders of %s\n", directory);
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode ResumeSeveral(const CommandLine *line)
+{
+  PetscFunctionBeginUser;
+  GrStopCatch();
+  PetscCall(GrRunStudyResume(PETSC_COMM_WORLD, line->argument[0], line->output, line->n_set, line->set, line->options,
+                             line->argc, line->argv));
+  PetscCall(WarnUnusedOptions());
+  if (Rank() == 0)
+    printf("results in the folders of %s\n", line->output ? line->output : line->argument[0]);
+  PetscFunctionReturn(0);
+}
+
 static PetscErrorCode Resume(const CommandLine *line)
 {
   GrCase *c = NULL;
   GrWorld world = NULL;
   GrRun run = NULL;
+  PetscBool study;
 
   PetscFunctionBeginUser;
+  PetscCall(GrRunStudyThere(PETSC_COMM_WORLD, line->argument[0], &study));
+  if (study)
+    PetscFunctionReturn(ResumeSeveral(line));
   GrStopCatch();
   PetscCall(GrRunResume(PETSC_COMM_WORLD, line->argument[0], line->output, line->n_set, line->set, line->options, &c,
                         &world, &run));
@@ -172,15 +202,20 @@ static PetscErrorCode Run(const CommandLine *line)
   PetscFunctionBeginUser;
   OutputDirectory(line, directory, sizeof(directory));
   PetscCall(GrStudyRead(PETSC_COMM_WORLD, line->argument[0], line->n_set, line->set, &study));
-  if (study->variant[0].point[0]->problem == GR_PROBLEM_PARTICLES)
-    PetscCall(RunParticles(study->variant[0].point[0], directory, line));
-  else
+  if (study->variant[0].point[0]->problem != GR_PROBLEM_PARTICLES)
     PetscCall(RunStudy(study, directory, line));
+  else if (study->several)
+    PetscCall(RunSeveral(study, directory, line));
+  else
+    PetscCall(RunParticles(study->variant[0].point[0], directory, line));
   PetscCall(GrStudyDestroy(&study));
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode CheckParticles(const GrCase *c) /* all of it, before anything is printed */
+/* Particle count, step bound and equilibrium of a case, all found before anything is printed. `name` NULL: the only
+ * one.
+ */
+static PetscErrorCode CheckParticles(const GrCase *c, const char *name)
 {
   GrWorld world;
   double stable;
@@ -190,12 +225,32 @@ static PetscErrorCode CheckParticles(const GrCase *c) /* all of it, before anyth
   PetscCall(GrWorldCreate(PETSC_COMM_WORLD, c, &world));
   GrWorldStepBound(world, &stable, reason, sizeof(reason));
   if (Rank() == 0) {
-    printf("%s# %" PetscInt64_FMT " particles\n# step bound: %s\n", c->resolved, GrWorldTotal(world), reason);
+    printf("%s", name ? "" : c->resolved);
+    if (name)
+      printf("# %s:\n", name);
+    printf("# %" PetscInt64_FMT " particles\n# step bound: %s\n", GrWorldTotal(world), reason);
     PrintEquilibrium(world, "# ");
     if (c->time.step > stable && c->time.integrator == GR_INTEGRATOR_VERLET)
       printf("# warning: time.step %g s is longer than that\n", c->time.step);
   }
   PetscCall(GrWorldDestroy(&world));
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode CheckCases(const GrStudy *study)
+{
+  char name[2 * GR_NAME_MAX];
+
+  PetscFunctionBeginUser;
+  if (Rank() == 0)
+    printf("%s# %d cases: %d variant%s, %d point%s of the sweep\n", study->resolved,
+           study->n_variants * study->n_points, study->n_variants, study->n_variants == 1 ? "" : "s", study->n_points,
+           study->n_points == 1 ? "" : "s");
+  for (int v = 0; v < study->n_variants; v++)
+    for (int p = 0; p < study->n_points; p++) {
+      GrStudyCaseName(study, v, p, sizeof(name), name);
+      PetscCall(CheckParticles(study->variant[v].point[p], name));
+    }
   PetscFunctionReturn(0);
 }
 
@@ -215,10 +270,12 @@ static PetscErrorCode Check(const CommandLine *line)
 
   PetscFunctionBeginUser;
   PetscCall(GrStudyRead(PETSC_COMM_WORLD, line->argument[0], line->n_set, line->set, &study));
-  if (study->variant[0].point[0]->problem == GR_PROBLEM_PARTICLES)
-    PetscCall(CheckParticles(study->variant[0].point[0]));
-  else
+  if (study->variant[0].point[0]->problem != GR_PROBLEM_PARTICLES)
     CheckStudy(study);
+  else if (study->several)
+    PetscCall(CheckCases(study));
+  else
+    PetscCall(CheckParticles(study->variant[0].point[0], NULL));
   PetscCall(GrStudyDestroy(&study));
   PetscFunctionReturn(0);
 }
@@ -371,7 +428,7 @@ int main(int argc, char **argv)
   setenv("OMPI_MCA_ess_singleton_isolated", "1", 0);
   setenv("OMPI_MCA_sharedfp", "^sm", 0); /* nobody uses shared file pointers; its setting-up warns when runs coincide */
   error = Split(argc, argv, &line, &petsc_argc, petsc_argv);
-  if (PetscInitialize(&petsc_argc, &petsc_argv, NULL, NULL))
+  if (GrPagesUse(argc, argv) || PetscInitialize(&petsc_argc, &petsc_argv, NULL, NULL))
     return GR_EXIT_OTHER;
   signal(SIGPIPE, SIG_DFL); /* `granum laws | head` ends quietly */
   signal(SIGXFSZ, SIG_IGN); /* a file-size limit is a failure to write, with its message */

@@ -65,19 +65,39 @@ typedef struct {
 
 typedef enum { GR_SHAPE_SPHERE, GR_SHAPE_PLANE } GrShape;
 
+/* A bead of a group. */
+typedef struct {
+  int material;
+  double radius; /* [m]; NaN for a plane, see GrBeadRadius */
+  double mass;   /* [kg]; NaN for a plane that is held or driven */
+} GrBead;
+
+/* Radii that change along a group, see src/input/beads.c; from 0: they do not. */
+typedef struct {
+  double from, to; /* [m] of the first and the last bead; to NaN: by ratio */
+  double ratio;    /* of each bead to the one before it; NaN: by to, with equal differences */
+} GrTaper;
+
 /* One entry of `particles`: beads set one after another along +x, after the group before it. A plane is a flat body at
    an end of the chain: one that strikes it, or its base. */
 typedef struct {
   char name[GR_NAME_MAX];
   PetscInt64 count;
   PetscInt64 first_id; /* ids run through the groups in order, from 1 */
-  int material;
   GrShape shape;
-  double radius;     /* [m]; NaN for a plane, see GrGroupRadius */
-  double mass;       /* [kg], from the density unless given; NaN for a plane that is held or driven */
+  int n_beads;
+  GrBead *bead; /* [n_beads] what the beads are in their order, repeated along the group */
+  /* As the input has it: all beads alike, a pattern, or a taper. */
+  int material;  /* -1: that of each bead of the pattern */
+  double radius; /* [m]; NaN for a plane, a pattern or a taper */
+  double mass;   /* [kg]; NaN: from the density, or of each bead of the pattern */
+  int n_pattern;
+  GrBead *pattern; /* [n_pattern] */
+  GrTaper taper;
   double velocity;   /* [m/s], 0 by default */
   PetscBool fixed;   /* held in place */
   GrMotion motion;   /* prescribed */
+  int first_kind;    /* of its contacts, see src/contact/kind.h */
   GrSpacing before;  /* to the bead before the group (ignored for the very first bead) */
   GrSpacing between; /* between the beads of the group */
   GrPlace place;
@@ -356,8 +376,9 @@ typedef struct {
 
 typedef struct {
   char *file;
-  char *resolved; /* what input.yaml will hold: the one case as resolved, or the input with its overrides */
-  int n_variants; /* at least 1 */
+  char *resolved;    /* what input.yaml will hold: the one case as resolved, or the input with its overrides */
+  PetscBool several; /* the input has variants or a sweep */
+  int n_variants;    /* at least 1 */
   GrVariant *variant;
   int n_points;  /* of the sweep; 1 without */
   int n_swept;   /* keys */
@@ -366,10 +387,14 @@ typedef struct {
 } GrStudy;
 
 /* Reads all cases of an input. Collective; on bad input GrFail(GR_EXIT_INPUT, ...). The variants and the sweep are
-   maps: path of a key -> value, or list or range of values. Several cases need problem: impact, bounce or mechanism. */
+   maps: path of a key -> value, or list or range of values. */
 PetscErrorCode GrStudyRead(MPI_Comm comm, const char *file, int n_set, const char *const set[], GrStudy **study);
 PetscErrorCode GrStudyParse(const char *name, const char *text, int n_set, const char *const set[], GrStudy **study);
 PetscErrorCode GrStudyDestroy(GrStudy **study);
+
+/* Name of the case of a variant at a point of the sweep, which is also its folder: "NAME", "NAME/point-7" or "point-7".
+ */
+void GrStudyCaseName(const GrStudy *study, int variant, int point, size_t size, char name[]);
 
 /* Reads, overrides (each `set` is "path=value"), validates; reads tables of motion that are in files, and so does
    GrStudyRead. Collective; on bad input GrFail(GR_EXIT_INPUT, ...). */
@@ -387,8 +412,9 @@ PetscErrorCode GrCaseFile(const GrCase *the_case, const char *file, size_t size,
 PetscInt64 GrDetectorsCount(const GrCase *the_case, const GrDetectors *detectors);
 PetscInt64 GrDetectorsBead(const GrDetectors *detectors, PetscInt64 d);
 
-/* Of the surface of a group's beads [m]: infinite for a plane. */
-double GrGroupRadius(const GrGroup *group);
+/* The bead with this id, which is one of the group; the radius of its surface [m], infinite for a plane. */
+const GrBead *GrGroupBead(const GrGroup *group, PetscInt64 id);
+double GrBeadRadius(const GrBead *bead);
 
 /* Is the motion of a group prescribed? Is it prescribed or fixed, so that no force moves it? */
 PetscBool GrGroupDriven(const GrGroup *group);

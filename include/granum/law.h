@@ -74,6 +74,8 @@ typedef struct {
   double *const *trial;             /* [n_history][n], written by force; read by energy */
   double *force;                    /* total F [N], written by force */
   double *dashpot;                  /* the viscous part of F [N], written by force; F - dashpot is the static part */
+  double *viscosity; /* NULL, or where force of a law with damping writes -dF/dv [N s/m], which a law with `slide` may
+                        tie its dashpot to */
 } GrLawBlock;
 
 /* What a law describes, and so under which key of a contact rule it is chosen. */
@@ -104,7 +106,7 @@ typedef struct {
                                        displacement a sum by the trapezoidal rule; 0 where `slip` is the mean one */
   const double *overlap;            /* d [m] */
   const double *push;               /* normal force, total [N]; no friction where it is 0 or less */
-  const double *viscosity;          /* -dF/dv of the normal law [N s/m], from its `viscosity`; 0 if it has none */
+  const double *viscosity;          /* -dF/dv of the normal law [N s/m]; 0 if it has none */
   const double *normal[3];          /* unit vector from the body with the lower id (the first) to the other */
   const double *slip[3];            /* [m/s] */
   const double *const *coefficient; /* [n_coefficients][n], from prepare */
@@ -169,10 +171,6 @@ typedef struct GrLaw {
   /* Adhesion only: the distance of the surfaces [m] up to which it acts, > 0. Its force is evaluated at overlaps down
      to -reach, and its history lasts as long as the surfaces are nearer than that. */
   double (*reach)(const double *coefficient);
-
-  /* Normal laws: -dF/dv of each contact at its present overlap and rate [N s/m], which a law with `slide` may tie its
-     dashpot to. Called after `force`, and reads the same block and the trial history; writes c alone. NULL: none. */
-  void (*viscosity)(const GrLawBlock *block, double *c);
 
   /* Tangential, rolling and twisting laws, instead of `force` and `energy`: force, trial history, energy and power of a
      block. */

@@ -43,8 +43,24 @@ PetscBool GrRunStopped(GrRun run, char *message, size_t length);
 /* Where its results go; NULL: nowhere. */
 const char *GrRunDirectoryOf(GrRun run);
 
-/* Prints the performance card and writes run.json (if there is a directory). */
+/* Prints the performance card (`out` NULL: does not) and writes run.json (if there is a directory). */
 PetscErrorCode GrRunReport(GrRun run, FILE *out, int argc, char **argv);
+
+/* All cases of a study of particles, one after another on all ranks, each into the folder DIRECTORY/NAME of its name
+   (GrStudyCaseName); a row on standard output for each. DIRECTORY/study.json lists the cases and how each ended, and is
+   renewed after each. A case that cannot start, or whose physics fails, does not keep the others from running; the
+   first such failure is that of the study, in the end. A signal or the wall time: GrFail(GR_EXIT_STOPPED, ...), and
+   GrRunStudyResume goes on. Collective. */
+PetscErrorCode GrRunStudy(MPI_Comm comm, const GrStudy *study, const char *directory, const char *options, int argc,
+                          char **argv);
+
+/* Is there a study in this directory? Collective. */
+PetscErrorCode GrRunStudyThere(MPI_Comm comm, const char *directory, PetscBool *there);
+
+/* Goes on with the study in directory `from`: cases that are done are left, one with a checkpoint goes on from it, the
+   others start. `directory`, `set` and `options`: as for GrRunResume. Collective. */
+PetscErrorCode GrRunStudyResume(MPI_Comm comm, const char *from, const char *directory, int n_set,
+                                const char *const set[], const char *options, int argc, char **argv);
 
 /* The ledger at the current state. Collective. */
 PetscErrorCode GrRunLedger(GrRun run, GrLedger *ledger);

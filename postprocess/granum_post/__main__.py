@@ -3,15 +3,17 @@ import argparse
 import os
 import sys
 
-from . import bounce, bulk, chain, energy, impact, law, mechanism, observables, packing, peaks, profile, spacetime, style
+from . import bounce, bulk, chain, compare, detectors, energy, impact, joint, law, mechanism, observables, packing, peaks, profile, spacetime, style
 from .reader import PostError, Results
 
 PICTURES = {
     "bounce": ("height over time, restitution by bounce and force-overlap loops of bouncing balls", bounce),
     "bulk": ("particles, energy, temperature, coordination and stress of a bulk run, in one figure", bulk),
     "chain": ("sensor forces, decay of the peak and energy ledger of a chain, in one figure", chain),
+    "detectors": ("peak, width and speed of a pulse along a chain, from its detectors; or a table", detectors),
     "energy": ("energy ledger and its residual over time", energy),
     "impact": ("restitution curves and force-overlap loops of impacts", impact),
+    "joint": ("a slider-crank with a clearance joint: acceleration, deviation, path of the journal, moment", joint),
     "mechanism": ("motion, impacts, force-overlap loops and energy of mechanisms", mechanism),
     "observables": ("temperature, coordination and stress of a bulk run over time", observables),
     "packing": ("the particles of a bulk run as lit spheres, or a slice through them", packing),
@@ -50,6 +52,10 @@ def parser():
     summary = "table of peak force and time at each sensor, and wave speed"
     command = commands.add_parser("peaks", help=summary, description=peaks.__doc__)
     command.add_argument("results", metavar="results.h5")
+    summary = "sensors of several runs overlaid: the cases of a study, or results of one chain"
+    command = add_picture(commands, "compare", summary, compare.DESCRIPTION, "compare.png in the folder, or next to the first results")
+    command.add_argument("results", metavar="PATH", nargs="+", help="the folder of a study, or two or more results.h5")
+    compare.add_options(command)
     command = add_picture(commands, "law", "loops and restitution of a contact law", law.DESCRIPTION, "NAME.png here")
     command.add_argument("name", metavar="NAME", help="a name from `granum laws`")
     command.add_argument("--data", metavar="FILE", help="plot data instead of asking granum; -: standard input")
@@ -61,9 +67,16 @@ def run(options):
     if options.command == "law":
         style.save(law.picture(options), options.output or options.name + ".png", options.dpi)
         return
+    if options.command == "compare":
+        folder = options.results[0] if os.path.isdir(options.results[0]) else os.path.dirname(options.results[0])
+        style.save(compare.picture(options), options.output or os.path.join(folder, "compare.png"), options.dpi)
+        return
     with Results(options.results) as results:
         if options.command == "peaks":
             print("\n".join(peaks.table(peaks.find(results.sensors()), results.spacing())))
+            return
+        if options.command == "detectors" and options.table:
+            print("\n".join(detectors.table(results.detectors())))
             return
         drawing = PICTURES[options.command][1].picture(results, options)
     beside = os.path.join(os.path.dirname(options.results), options.command + ".png")
@@ -73,6 +86,7 @@ def run(options):
 def main(arguments=None):
     options = parser().parse_args(arguments)
     source = options.name if options.command == "law" else options.results
+    source = " ".join(source) if options.command == "compare" else source
     try:
         run(options)
     except PostError as problem:

@@ -18,15 +18,19 @@ class Quantity:
         self.description = text_of(dataset.attrs.get("description", ""))
 
 
-class Sensor:
-    """The record of one bead: group name, bead number within the group, time [s] and force [N]."""
+DETECTED = ("at", "position", "arrival", "peak", "peak_time", "width", "speed")
 
-    def __init__(self, group, at, record):
+
+class Sensor:
+    """The record of one bead: group name, bead number within the group, time [s] and force [N], or what else is asked
+    for in its place."""
+
+    def __init__(self, group, at, record, column="force"):
         self.group, self.at = group, at
         self.name = f"{group}-{at}"
-        self.time, self.force = quantity(record, "time"), quantity(record, "force")
+        self.time, self.force = quantity(record, "time"), quantity(record, column)
         if self.time.values.shape != self.force.values.shape or self.time.values.ndim != 1:
-            raise PostError(f"sensor {self.name}: time and force differ in length")
+            raise PostError(f"sensor {self.name}: time and {column} differ in length")
         taken({"time": self.time, "force": self.force})
 
 
@@ -183,18 +187,32 @@ class Results:
         dataset = self.file.get("parameters/title")
         return text_of(dataset[()]) if isinstance(dataset, h5py.Dataset) else ""
 
-    def sensors(self):
+    def sensors(self, column="force"):
         """All sensors with at least one sample, by group, then by bead number."""
         found = []
         for name, record in self.file.get("observables/sensors", {}).items():
             parts = re.fullmatch(r"(.+)-(\d+)", name)
             if parts and isinstance(record, h5py.Group):
-                found.append(Sensor(parts[1], int(parts[2]), record))
+                found.append(Sensor(parts[1], int(parts[2]), record, column))
         found = [sensor for sensor in found if sensor.time.values.size]
         if not found:
             remedy = "add `output: sensors: {group: ..., at: [...], every: ...}` to the input"
             raise PostError(f"no sensors in this run; {remedy}")
         return sorted(found, key=lambda sensor: (sensor.group, sensor.at))
+
+    def detectors(self):
+        """Name of each set of detectors -> its columns as a dict of Quantity."""
+        found = {}
+        for name, group in self.file.get("observables/detectors", {}).items():
+            found[name] = {column: quantity(group, column) for column in group}
+            missing = [column for column in DETECTED if column not in found[name]]
+            if missing:
+                raise PostError(f"{group.name}/{missing[0]} is missing")
+            if len({len(column.values) for column in found[name].values()}) != 1:
+                raise PostError(f"{group.name}: the columns differ in length")
+        if not found:
+            raise PostError("no detectors in this run; add `output: detectors: {group: ..., every: ...}` to the input")
+        return found
 
     def has_energy(self):
         return "observables/energy/time" in self.file

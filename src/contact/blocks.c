@@ -1,8 +1,9 @@
 /* blocks: cuts the slots of a segment into blocks of one law and one adhesion and gives each its arrays of
    coefficients.
 
-   A block whose contacts are all of one kind shares the arrays of that kind; a mixed block (tapered or alternating
-   beads) gets its own. Blocks start afresh at the segment's ends, where contacts need a ghost. */
+   A block whose contacts are all of one kind, or of kinds that are alike (alternating beads), shares the arrays of that
+   kind; a mixed block (tapered beads) gets its own. Blocks start afresh at the segment's ends, where contacts need a
+   ghost. */
 #include "contact/contacts.h"
 
 /* Slots that can share a block: same laws, same treatment of tension. */
@@ -22,7 +23,7 @@ static PetscInt BlockLength(const GrCase *the_case, const GrKind *kinds, GrRows 
     const GrKind *kind = &kinds[GrKindOf(the_case, rows.first + slot + 1)];
     if (!Compatible(first, kind))
       break;
-    *mixed = (PetscBool)(*mixed || kind != first);
+    *mixed = (PetscBool)(*mixed || (kind != first && !GrKindsAlike(kind, first)));
   }
   return slot - begin;
 }

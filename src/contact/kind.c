@@ -9,6 +9,7 @@
 #include <granum/error.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 static void ProbeAll(const GrKind *kind, double overlap, double *force, double *work)
 {
@@ -116,17 +117,17 @@ static PetscErrorCode LawPrepare(const GrCase *c, const GrKind *kind, const GrLa
 }
 
 /* A plane that is held has no mass. */
-static double FiniteMass(const GrGroup *group)
+static double FiniteMass(const GrBead *bead)
 {
-  return isnan(group->mass) ? 1 : group->mass;
+  return isnan(bead->mass) ? 1 : bead->mass;
 }
 
 /* Fills a kind whose groups and held flags are set. */
-static PetscErrorCode KindPrepare(const GrCase *c, const GrSpacing *spacing, GrKind *kind)
+static PetscErrorCode KindPrepare(const GrCase *c, const GrBead *left, const GrBead *right, const GrSpacing *spacing,
+                                  GrKind *kind)
 {
-  const GrGroup *left = kind->group[0], *right = kind->group[1];
   const GrContactRule *rule = GrCaseRule(c, left->material, right->material);
-  const double radius[2] = {GrGroupRadius(left), GrGroupRadius(right)};
+  const double radius[2] = {GrBeadRadius(left), GrBeadRadius(right)};
   const double mass[2] = {kind->held[0] ? INFINITY : left->mass, kind->held[1] ? INFINITY : right->mass};
   const GrLawBody body[2] = {c->materials[left->material].body, c->materials[right->material].body};
   GrLawPair pair;
@@ -153,9 +154,16 @@ static PetscErrorCode KindPrepare(const GrCase *c, const GrSpacing *spacing, GrK
   PetscFunctionReturn(0);
 }
 
+/* Kinds of the groups; those of the ends come behind. */
+static int GroupKinds(const GrCase *c)
+{
+  const GrGroup *last = &c->groups[c->n_groups - 1];
+  return last->first_kind + 1 + last->n_beads;
+}
+
 int GrKindsCount(const GrCase *c)
 {
-  return 2 * c->n_groups + 2;
+  return GroupKinds(c) + 2;
 }
 
 int GrKindOf(const GrCase *c, PetscInt64 id)
@@ -163,10 +171,10 @@ int GrKindOf(const GrCase *c, PetscInt64 id)
   const GrGroup *group = GrChainGroup(c, id);
 
   if (id == 2 && c->ends[0] == GR_END_FIXED)
-    return 2 * c->n_groups;
+    return GroupKinds(c);
   if (id == c->n_particles && c->ends[1] == GR_END_FIXED)
-    return 2 * c->n_groups + 1;
-  return 2 * (int)(group - c->groups) + (id > group->first_id);
+    return GroupKinds(c) + 1;
+  return group->first_kind + (id > group->first_id ? 1 + (int)((id - group->first_id) % group->n_beads) : 0);
 }
 
 const GrGroup *GrChainGroup(const GrCase *c, PetscInt64 id)
@@ -182,6 +190,16 @@ const GrGroup *GrChainGroup(const GrCase *c, PetscInt64 id)
   return &c->groups[low];
 }
 
+PetscBool GrKindsAlike(const GrKind *a, const GrKind *b)
+{
+  if (a->law != b->law || a->adhesion != b->adhesion || a->rule->tension != b->rule->tension ||
+      a->rest_overlap != b->rest_overlap || a->overlap_limit != b->overlap_limit || a->mass_min != b->mass_min ||
+      a->reach != b->reach)
+    return PETSC_FALSE;
+  return (PetscBool)(memcmp(a->coefficient, b->coefficient, sizeof a->coefficient) == 0 &&
+                     memcmp(a->adhesion_coefficient, b->adhesion_coefficient, sizeof a->adhesion_coefficient) == 0);
+}
+
 /* The kind of the contact between bead id - 1 and bead id, with this number in the array. */
 static PetscErrorCode KindCreate(const GrCase *c, PetscInt64 id, PetscBool held_left, PetscBool held_right,
                                  GrKind *kind)
@@ -193,7 +211,8 @@ static PetscErrorCode KindCreate(const GrCase *c, PetscInt64 id, PetscBool held_
   kind->group[1] = right;
   kind->held[0] = (PetscBool)(GrGroupHeld(left) || held_left);
   kind->held[1] = (PetscBool)(GrGroupHeld(right) || held_right);
-  PetscCall(KindPrepare(c, left == right ? &right->between : &right->before, kind));
+  PetscCall(KindPrepare(c, GrGroupBead(left, id - 1), GrGroupBead(right, id),
+                        left == right ? &right->between : &right->before, kind));
   PetscFunctionReturn(0);
 }
 
@@ -206,14 +225,15 @@ PetscErrorCode GrKindsCreate(const GrCase *c, GrKind **kinds)
   PetscCall(PetscCalloc1(GrKindsCount(c), kinds));
   for (int g = 0; g < c->n_groups; g++) {
     const GrGroup *group = &c->groups[g];
+    GrKind *own = &(*kinds)[group->first_kind];
     if (g > 0)
-      PetscCall(KindCreate(c, group->first_id, PETSC_FALSE, PETSC_FALSE, &(*kinds)[2 * g]));
-    if (group->count > 1)
-      PetscCall(KindCreate(c, group->first_id + 1, PETSC_FALSE, PETSC_FALSE, &(*kinds)[2 * g + 1]));
+      PetscCall(KindCreate(c, group->first_id, PETSC_FALSE, PETSC_FALSE, own));
+    for (PetscInt64 k = 1; k <= group->n_beads && k < group->count; k++)
+      PetscCall(KindCreate(c, group->first_id + k, PETSC_FALSE, PETSC_FALSE, &own[1 + k % group->n_beads]));
   }
   if (left && n > 1)
-    PetscCall(KindCreate(c, 2, PETSC_TRUE, (PetscBool)(right && n == 2), &(*kinds)[2 * c->n_groups]));
+    PetscCall(KindCreate(c, 2, PETSC_TRUE, (PetscBool)(right && n == 2), &(*kinds)[GroupKinds(c)]));
   if (right && n > 1)
-    PetscCall(KindCreate(c, n, (PetscBool)(left && n == 2), PETSC_TRUE, &(*kinds)[2 * c->n_groups + 1]));
+    PetscCall(KindCreate(c, n, (PetscBool)(left && n == 2), PETSC_TRUE, &(*kinds)[GroupKinds(c) + 1]));
   PetscFunctionReturn(0);
 }

@@ -20,10 +20,15 @@ typedef struct {
   double mass_reduced;  /* [kg] */
 } GrKind;
 
-/* Two kinds per group, [2 g] between group g - 1 and group g and [2 g + 1] inside group g, and after them one for the
-   contact of a held left end and one for that of a held right end. `law` is NULL where no such contact exists. */
+/* Kinds of a group, from its first_kind on: one for the contact with the group before it, and one for each of its
+   n_beads different beads, for the contact of such a bead with the one before it in the group. After those of all
+   groups one for the contact of a held left end and one for that of a held right end. `law` is NULL where no such
+   contact exists. */
 PetscErrorCode GrKindsCreate(const GrCase *the_case, GrKind **kinds);
 int GrKindsCount(const GrCase *the_case);
+
+/* Are contacts of these kinds evaluated alike? So are both of a chain of two alternating beads. */
+PetscBool GrKindsAlike(const GrKind *a, const GrKind *b);
 
 /* The kind of the contact between bead id - 1 and bead id (2 <= id <= number of beads). */
 int GrKindOf(const GrCase *the_case, PetscInt64 id);

@@ -7,6 +7,7 @@
 
 enum { GR_ROW = 4 };
 typedef double GrRow __attribute__((vector_size(GR_ROW * sizeof(double))));
+typedef long long GrRowTruth __attribute__((vector_size(GR_ROW * sizeof(long long)))); /* of a comparison: -1 or 0 */
 
 #define GR_ROW_INLINE static inline __attribute__((always_inline))
 

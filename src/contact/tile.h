@@ -1,11 +1,14 @@
 /* Tile: a few contacts in structure-of-arrays form, from their geometry to the forces on both bodies.
 
    Whoever knows where contacts are (pairs of particles, a wall) fills in the geometry; GrTileEvaluate does the rest,
-   the same for all. With first and second body 1 and 2, centres r apart, radii R: n        unit vector from 1 to 2, or
-   from the particle towards the wall d        overlap;  rate = (v1 - v2) . n slip     (v1 - v2) - rate n + (l1 w1 + l2
-   w2) x n,  l = R - a d: a is the rule's share force    on 1: -F n + T;  on 2 the opposite couple   on 1: l1 n x T + R
-   (n x F_r + F_t);  on 2: l2 n x T - R (n x F_r + F_t);  R effective radius Forces F normal, T tangential, F_r rolling,
-   F_t twisting (granum/law.h). Order of the calls: normal law, adhesion, viscosity, sliding. */
+   the same for all. With first and second body 1 and 2, centres r apart, radii R:
+     n        unit vector from 1 to 2, or from the particle towards the wall
+     d        overlap;  rate = (v1 - v2) . n
+     slip     (v1 - v2) - rate n + (l1 w1 + l2 w2) x n,  l = R - a d: a is the rule's share
+     force    on 1: -F n + T;  on 2 the opposite
+     couple   on 1: l1 n x T + R (n x F_r + F_t);  on 2: l2 n x T - R (n x F_r + F_t);  R effective radius
+   Forces F normal, T tangential, F_r rolling, F_t twisting (granum/law.h). Order of the calls: normal law, adhesion,
+   viscosity, sliding. */
 #ifndef GRANUM_CONTACT_TILE_H
 #define GRANUM_CONTACT_TILE_H
 

@@ -26,10 +26,9 @@ void GrLawsPress(const GrTileLaws *l, const double *restrict rate, double *visco
   double force[GR_TILE], dashpot[GR_TILE], *restrict push = t->push, *restrict viscous = t->viscous;
   GrLawBlock block = GrLawsBlock(t, l, GR_PLACE_NORMAL, rate, force, dashpot);
 
+  block.viscosity = viscosity;
   law->force(&block);
-  if (viscosity && law->viscosity)
-    law->viscosity(&block, viscosity);
-  else if (viscosity)
+  if (viscosity && !law->damping)
     memset(viscosity, 0, (size_t)t->rows * sizeof(double));
   for (int i = 0; i < t->rows; i++) {
     double pull = r->clips && force[i] < 0 ? force[i] : 0; /* clipping takes this much from the dashpot */

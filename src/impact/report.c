@@ -1,8 +1,9 @@
-/* report: what a study of impacts or bounces cost, printed at its end and kept in run.json with where the results come
+/* report: what a study cost, printed at its end and kept in run.json with where the results come
  * from. */
 #include "impact/report.h"
 #include "output/provenance.h"
 
+#include <string.h>
 #include <sys/resource.h>
 
 static PetscErrorCode WriteJson(const GrStudy *study, const char *directory, const GrImpactCost *cost, int argc,
@@ -43,9 +44,10 @@ PetscErrorCode GrImpactReport(MPI_Comm comm, const GrStudy *study, const char *d
   PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, &cost->memory, 1, MPI_DOUBLE, MPI_MAX, comm));
   if (rank != 0)
     PetscFunctionReturn(0);
-  printf("%" PetscInt64_FMT " %s on %d rank%s in %.3f s: %.4g %s/s; at most %.1f MB a rank\n", cost->count, cost->what,
-         cost->ranks, cost->ranks == 1 ? "" : "s", cost->seconds, (double)cost->count / cost->seconds, cost->what,
-         1e-6 * cost->memory);
+  const int letters = (int)strlen(cost->what) - (cost->count == 1); /* 1 impact, 2 impacts */
+  printf("%" PetscInt64_FMT " %.*s on %d rank%s in %.3f s: %.4g %s/s; at most %.1f MB a rank\n", cost->count, letters,
+         cost->what, cost->ranks, cost->ranks == 1 ? "" : "s", cost->seconds, (double)cost->count / cost->seconds,
+         cost->what, 1e-6 * cost->memory);
   if (directory)
     PetscCall(WriteJson(study, directory, cost, argc, argv));
   PetscFunctionReturn(0);

@@ -1,11 +1,11 @@
-/* What a study of impacts or bounces cost, and its report. */
+/* What a study cost, and its report. */
 #ifndef GRANUM_IMPACT_REPORT_H
 #define GRANUM_IMPACT_REPORT_H
 
 #include <granum/impact.h>
 
 typedef struct {
-  const char *what; /* is counted: "impacts", "bounces" */
+  const char *what; /* is counted: "impacts", "bounces", "cases" of particles */
   int ranks;
   PetscInt64 count;
   double seconds, memory; /* wall time [s]; of the largest rank [bytes] */

@@ -154,6 +154,8 @@ PetscErrorCode GrCaseDestroy(GrCase **the_case)
   PetscCall(PetscFree(c->velocities));
   for (int i = 0; i < c->n_groups; i++)
     PetscCall(GrMotionDestroy(&c->groups[i].motion));
+  for (int i = 0; i < c->n_groups; i++)
+    PetscCall(GrGroupDestroy(&c->groups[i]));
   PetscCall(PetscFree(c->groups));
   PetscCall(PetscFree(c->rules));
   PetscCall(PetscFree(c->materials));

@@ -19,6 +19,10 @@ PetscErrorCode GrCheckVelocities(GrCase *the_case, const GrNode *root);
 /* m = 4/3 pi R^3 rho, unless the mass is given (not NaN). `node` is the map that may hold it. */
 PetscErrorCode GrFindMass(const GrMaterial *material, const GrNode *node, double radius, double *mass);
 
+/* What the beads of a group are, in `bead` of the group; not of a plane. */
+PetscErrorCode GrFindBeads(const GrCase *the_case, const GrNode *node, GrGroup *group);
+PetscErrorCode GrGroupDestroy(GrGroup *group);
+
 /* One rule for every pair of materials that can touch, with laws that find what they need. Of these checks: no two
    rules for one pair; the rule for two materials; what its laws say about a pair of bodies, called `who`. */
 PetscErrorCode GrCheckRules(const GrCase *the_case, const GrNode *root);

@@ -36,9 +36,14 @@ PetscErrorCode GrFindMass(const GrMaterial *material, const GrNode *node, double
   return 0;
 }
 
-double GrGroupRadius(const GrGroup *group)
+double GrBeadRadius(const GrBead *bead)
 {
-  return group->shape == GR_SHAPE_PLANE ? INFINITY : group->radius;
+  return isnan(bead->radius) ? INFINITY : bead->radius;
+}
+
+const GrBead *GrGroupBead(const GrGroup *group, PetscInt64 id)
+{
+  return &group->bead[(id - group->first_id) % group->n_beads];
 }
 
 PetscBool GrGroupDriven(const GrGroup *group)
@@ -55,7 +60,11 @@ PetscBool GrGroupHeld(const GrGroup *group)
 static PetscErrorCode CheckPlane(const GrCase *the_case, const GrNode *node, int i)
 {
   const GrGroup *group = &the_case->groups[i];
-  if (!isnan(group->radius))
+  if (group->n_pattern > 0)
+    return GrComplainKey(GrNodeGet(node, "pattern"), "a plane is a single body; remove it, or write shape: sphere");
+  if (group->material < 0)
+    return GrComplainMissing(node, "material", "is missing; give the name of a material");
+  if (GrNodeGet(node, "radius"))
     return GrComplainKey(GrNodeGet(node, "radius"), "a plane has no radius; remove it, or write shape: sphere");
   if (group->count > 1)
     return GrComplain(GrNodeGet(GrNodeGet(node, "chain"), "count"),
@@ -78,11 +87,29 @@ static PetscErrorCode CheckPlane(const GrCase *the_case, const GrNode *node, int
 static PetscErrorCode CheckShape(GrCase *the_case, const GrNode *node, int i)
 {
   GrGroup *group = &the_case->groups[i];
-  if (group->shape == GR_SHAPE_PLANE)
-    return CheckPlane(the_case, node, i);
-  if (isnan(group->radius))
-    return GrComplainMissing(node, "radius", "is missing; give the radius of the beads, or write shape: plane");
-  return GrFindMass(&the_case->materials[group->material], node, group->radius, &group->mass);
+  if (group->shape != GR_SHAPE_PLANE)
+    return GrFindBeads(the_case, node, group);
+  PetscCall(CheckPlane(the_case, node, i));
+  PetscCall(PetscMalloc1(1, &group->bead));
+  group->n_beads = 1;
+  group->bead[0] = (GrBead){group->material, NAN, group->mass};
+  return 0;
+}
+
+/* The smallest of a group; infinite for a plane. */
+static double SmallestRadius(const GrGroup *group)
+{
+  double radius = INFINITY;
+  for (int k = 0; k < group->n_beads; k++)
+    radius = fmin(radius, GrBeadRadius(&group->bead[k]));
+  return radius;
+}
+
+/* Of the last bead of the group before, and the first of this one. */
+static double RadiusBefore(const GrGroup *group)
+{
+  const GrGroup *before = group - 1;
+  return fmin(GrBeadRadius(GrGroupBead(before, group->first_id - 1)), GrBeadRadius(&group->bead[0]));
 }
 
 /* What is held has one reason to be, and what is driven has its velocity from there. */
@@ -115,8 +142,9 @@ static PetscErrorCode CheckGroup(GrCase *the_case, const GrNode *node, int i)
   group->first_id = the_case->n_particles + 1;
   the_case->n_particles += group->count;
   PetscCall(CheckShape(the_case, node, i));
-  PetscCall(CheckSpacing(GrNodeGet(node, "chain"), &group->between, GrGroupRadius(group)));
-  PetscCall(CheckSpacing(node, &group->before, i ? fmin(GrGroupRadius(group), GrGroupRadius(group - 1)) : INFINITY));
+  group->first_kind = i ? group[-1].first_kind + 1 + group[-1].n_beads : 0;
+  PetscCall(CheckSpacing(GrNodeGet(node, "chain"), &group->between, SmallestRadius(group)));
+  PetscCall(CheckSpacing(node, &group->before, i ? RadiusBefore(group) : INFINITY));
   return CheckMotion(the_case, node, i);
 }
 

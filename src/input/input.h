@@ -20,6 +20,9 @@ PetscErrorCode GrCaseFromTree(const GrNode *root, const char *file, const char *
 /* Writes the case as it is now into its resolved text. In plain locale. */
 PetscErrorCode GrCaseResolve(GrCase *the_case);
 
+/* For the cases of a study that was parsed: reads the tables of motion that are in files. Collective. */
+PetscErrorCode GrStudyReadMotions(MPI_Comm comm, GrStudy *study);
+
 /* Between these two, numbers are read and written with a decimal point, whoever calls. */
 locale_t GrLocaleBegin(void);
 void GrLocaleEnd(locale_t before);

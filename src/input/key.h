@@ -93,6 +93,7 @@ extern const GrKeyKind GrKeyChanges;                                        /* o
 extern const GrKeyKind GrKeyGenerator, GrKeyPath; /* of GrGrains: the one that makes it, `word` its GrGenerate; the same
                                                      with a file name alone */
 extern const GrKeyKind GrKeyRadii;                /* GrRadii; `section` has the keys of a distribution */
+extern const GrKeyKind GrKeyRadius;               /* of GrGroup; `section` has the keys of a taper */
 extern const GrKeyKind GrKeyMotion;               /* GrMotion; `section` has the keys of a table */
 extern const GrKeyKind GrKeyRange;                /* GrRange; `section` has the keys of a range */
 extern const GrKeyKind GrKeyMechanism;            /* of a GrMechanismCase */
@@ -103,8 +104,8 @@ extern const GrKeyKind GrKeyRefused;              /* never accepted */
 /* All keys of a case, to be read into a GrCase. */
 extern const GrKey GrCaseKeys[];
 
-/* The keys of a table of motion (src/input/motion.c). */
-extern const GrKey GrMotionKeys[];
+/* The keys of a table of motion (src/input/motion.c), of a taper and of a bead of a pattern (src/input/beads.c). */
+extern const GrKey GrMotionKeys[], GrTaperKeys[], GrBeadKeys[];
 
 /* The keys of a range under `sweep`. */
 extern const GrKey GrSweepKeys[];

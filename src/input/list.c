@@ -114,5 +114,11 @@ static void SchemaOneOrList(GrText *out, const GrKey *key, unsigned scope)
 }
 
 const GrKeyKind GrKeyNamed = {"map of names", ReadNamed, NULL, WriteNamed, SchemaNamed, NULL};
-const GrKeyKind GrKeyList = {"list", ReadList, NULL, WriteList, SchemaList, NULL};
+/* A list that may be left out, and was. */
+static bool LeavesList(const GrKey *key, const char *base)
+{
+  return key->fallback && !*key->fallback && *(const int *)(base + key->count) == 0;
+}
+
+const GrKeyKind GrKeyList = {"list", ReadList, NULL, WriteList, SchemaList, LeavesList};
 const GrKeyKind GrKeyOneOrList = {"map or list", ReadOneOrList, NULL, WriteList, SchemaOneOrList, NULL};

@@ -154,19 +154,22 @@ PetscErrorCode GrCheckLaws(const GrCase *the_case, const GrNode *root, const GrC
   return 0;
 }
 
-static PetscErrorCode CheckPair(const GrCase *the_case, const GrNode *root, const GrGroup *a, const GrGroup *b)
+/* The beads id - 1 and id, of groups a and b. */
+static PetscErrorCode CheckPair(const GrCase *the_case, const GrNode *root, const GrGroup *a, const GrGroup *b,
+                                PetscInt64 id)
 {
-  const GrLawBody body[2] = {the_case->materials[a->material].body, the_case->materials[b->material].body};
-  const double radius[2] = {GrGroupRadius(a), GrGroupRadius(b)};
-  const double mass[2] = {GrGroupHeld(a) ? INFINITY : a->mass, GrGroupHeld(b) ? INFINITY : b->mass};
+  const GrBead *left = GrGroupBead(a, id - 1), *right = GrGroupBead(b, id);
+  const GrLawBody body[2] = {the_case->materials[left->material].body, the_case->materials[right->material].body};
+  const double radius[2] = {GrBeadRadius(left), GrBeadRadius(right)};
+  const double mass[2] = {GrGroupHeld(a) ? INFINITY : left->mass, GrGroupHeld(b) ? INFINITY : right->mass};
   char who[2 * GR_NAME_MAX + 32];
   GrLawPair pair;
-  PetscCall(GrCheckRule(the_case, root, a->material, b->material));
+  PetscCall(GrCheckRule(the_case, root, left->material, right->material));
   if (GrGroupHeld(a) && GrGroupHeld(b))
     return 0;
   GrLawPairSpheres(body, radius, mass, &pair);
   snprintf(who, sizeof who, "beads of '%s' and '%s'", a->name, b->name);
-  return GrCheckLaws(the_case, root, GrCaseRule(the_case, a->material, b->material), &pair, who);
+  return GrCheckLaws(the_case, root, GrCaseRule(the_case, left->material, right->material), &pair, who);
 }
 
 PetscErrorCode GrCheckContacts(const GrCase *the_case, const GrNode *root)
@@ -175,9 +178,9 @@ PetscErrorCode GrCheckContacts(const GrCase *the_case, const GrNode *root)
   for (int i = 0; i < the_case->n_groups; i++) {
     const GrGroup *group = &the_case->groups[i];
     if (i)
-      PetscCall(CheckPair(the_case, root, group - 1, group));
-    if (group->count > 1)
-      PetscCall(CheckPair(the_case, root, group, group));
+      PetscCall(CheckPair(the_case, root, group - 1, group, group->first_id));
+    for (PetscInt64 k = 1; k <= group->n_beads && k < group->count; k++)
+      PetscCall(CheckPair(the_case, root, group, group, group->first_id + k));
   }
   return 0;
 }

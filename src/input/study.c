@@ -134,10 +134,6 @@ static PetscErrorCode Apply(Reading *reading, const GrNode *variant, int point, 
     PetscCall(GrDocumentPlace(document, change->key, change, change));
   for (int k = 0; k < reading->study->n_swept; k++)
     PetscCall(GrDocumentPlace(document, reading->axis[k].node->key, ValueAt(reading, point, k), reading->axis[k].node));
-  const GrNode *problem = GrNodeGet(document->root, "problem");
-  if (!problem || (problem->type == GR_NODE_SCALAR && strcmp(problem->text, "particles") == 0))
-    return GrComplainKey(reading->variants ? reading->variants : reading->sweep,
-                         "belongs to problem: impact; remove it, or write problem: impact");
   return 0;
 }
 
@@ -181,6 +177,7 @@ static PetscErrorCode ReadCases(Reading *reading)
 static PetscErrorCode ReadSeveral(Reading *reading)
 {
   GrText out = {0};
+  reading->study->several = PETSC_TRUE;
   GrTextPrint(&out, "# The input as granum read it, with its overrides.\n");
   GrNodeWrite(&out, reading->document.root);
   PetscCall(GrTextTake(&out, &reading->study->resolved));
@@ -229,15 +226,18 @@ PetscErrorCode GrStudyParse(const char *name, const char *text, int n_set, const
   PetscFunctionReturn(0);
 }
 
-/* Only a case of particles, which stands alone, has motions. */
-static PetscErrorCode ReadMotions(MPI_Comm comm, GrStudy *study)
+PetscErrorCode GrStudyReadMotions(MPI_Comm comm, GrStudy *study)
 {
-  GrCase *the_case = study->variant[0].point[0];
-  if (the_case->problem != GR_PROBLEM_PARTICLES)
-    return 0;
-  PetscCall(GrMotionsRead(comm, the_case));
+  PetscFunctionBeginUser;
+  if (study->variant[0].point[0]->problem != GR_PROBLEM_PARTICLES)
+    PetscFunctionReturn(0);
+  for (int i = 0; i < study->n_variants * study->n_points; i++)
+    PetscCall(GrMotionsRead(comm, study->variant[i / study->n_points].point[i % study->n_points]));
+  if (study->several)
+    PetscFunctionReturn(0);
   PetscCall(PetscFree(study->resolved));
-  return PetscStrallocpy(the_case->resolved, &study->resolved);
+  PetscCall(PetscStrallocpy(study->variant[0].point[0]->resolved, &study->resolved));
+  PetscFunctionReturn(0);
 }
 
 PetscErrorCode GrStudyRead(MPI_Comm comm, const char *file, int n_set, const char *const set[], GrStudy **study)
@@ -248,11 +248,20 @@ PetscErrorCode GrStudyRead(MPI_Comm comm, const char *file, int n_set, const cha
   PetscErrorCode code = GrStudyParse(file, text, n_set, set, study);
   PetscCall(PetscFree(text));
   PetscCall(code);
-  code = ReadMotions(comm, *study);
+  code = GrStudyReadMotions(comm, *study);
   if (code)
     PetscCall(GrStudyDestroy(study));
   PetscCall(code);
   PetscFunctionReturn(0);
+}
+
+void GrStudyCaseName(const GrStudy *study, int variant, int point, size_t size, char name[])
+{
+  const char *variant_name = study->variant[variant].name;
+  if (study->n_swept)
+    snprintf(name, size, "%s%spoint-%d", variant_name, *variant_name ? "/" : "", point + 1);
+  else
+    snprintf(name, size, "%s", variant_name);
 }
 
 PetscErrorCode GrStudyDestroy(GrStudy **study)

@@ -45,6 +45,8 @@ static const GrKey chain_keys[] = {
      "N", "0", NOT_NEGATIVE, FIELD(GrGroup, between.precompression)},
     {0}};
 
+static const GrElement bead_element = {sizeof(GrBead), -1, -1};
+
 static const GrKey group_keys[] = {
     {"chain", &GrKeySection, "the chain of beads: {count: NUMBER}", .section = chain_keys},
     {"gap", &GrKeyQuantity, "the distance to the surface of the bead before the group, negative for an overlap", "m",
@@ -52,10 +54,15 @@ static const GrKey group_keys[] = {
     {"precompression", &GrKeyQuantity,
      "instead of gap: the static force that presses the group's first bead onto the one before", "N", "0", NOT_NEGATIVE,
      FIELD(GrGroup, before.precompression)},
-    {"material", &GrKeyName, "the name of a material", .choices = "materials", FIELD(GrGroup, material)},
+    {"material", &GrKeyName, "the name of a material", .choices = "materials", .fallback = "",
+     FIELD(GrGroup, material)},
+    {"pattern", &GrKeyList, "beads that follow each other again and again instead of one kind: [{radius: ..}, ..]",
+     .fallback = "", .section = GrBeadKeys, .element = &bead_element, COUNTED(GrGroup, pattern, n_pattern)},
     {"shape", &GrKeyChoice, "the shape of the beads; plane: a flat body at an end of the chain, such as its base",
      .choices = "sphere|plane", .fallback = "sphere", FIELD(GrGroup, shape)},
-    {"radius", &GrKeyQuantity, "the radius of the beads; a plane has none", "m", "", POSITIVE, FIELD(GrGroup, radius)},
+    {"radius", &GrKeyRadius,
+     "the radius of the beads, which a plane has not; or of tapered ones, {from: .., to: ..} or {from: .., ratio: ..}",
+     "m", "", POSITIVE, .section = GrTaperKeys, FIELD(GrGroup, radius)},
     {"mass", &GrKeyQuantity,
      "the mass of one bead; of a sphere from the density unless given; a plane that is fixed needs none", "kg", "",
      POSITIVE, FIELD(GrGroup, mass)},
@@ -281,8 +288,8 @@ const GrKey GrCaseKeys[] = {
     {"tolerance", &GrKeyQuantity, "the relative error of a Runge-Kutta step", "1", "1e-12", BETWEEN(1e-14, 1e-2), STUDY,
      FIELD(GrCase, impact.tolerance)},
     {"variants", &GrKeyVariants, "several cases that differ from the rest of the input: NAME: {path: value, ...}",
-     .fallback = "", STUDY},
+     .fallback = ""},
     {"sweep", &GrKeySweep,
      "several cases: path: [value, ...] or path: {from: .., to: .., count: .., spacing: ..}, all combinations",
-     .fallback = "", STUDY, .section = GrSweepKeys},
+     .fallback = "", .section = GrSweepKeys},
     {0}};

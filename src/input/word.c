@@ -199,6 +199,17 @@ static void WriteName(GrText *out, const GrKey *key, const char *base, const GrW
   GrTextPrint(out, " %s\n", NameOf(key, *(const int *)(base + key->offset), writing->the_case));
 }
 
+static PetscErrorCode LeaveName(const GrKey *key, char *base)
+{
+  *(int *)(base + key->offset) = -1;
+  return 0;
+}
+
+static bool LeavesName(const GrKey *key, const char *base)
+{
+  return key->fallback && !*key->fallback && *(const int *)(base + key->offset) < 0;
+}
+
 /* Names, each but once. */
 static PetscErrorCode ReadNames(const GrNode *node, const GrKey *key, unsigned scope, char *base)
 {
@@ -254,7 +265,7 @@ const GrKeyKind GrKeyText = {"text", ReadText, LeaveText, WriteText, SchemaText,
 const GrKeyKind GrKeyWord = {"word", ReadWord, NULL, WriteWord, SchemaChoice, NULL};
 const GrKeyKind GrKeyChoice = {"word", ReadChoice, NULL, WriteChoice, SchemaChoice, NULL};
 const GrKeyKind GrKeyBoolean = {"true or false", ReadBoolean, NULL, WriteBoolean, SchemaBoolean, NULL};
-const GrKeyKind GrKeyName = {"name", ReadName, NULL, WriteName, SchemaText, NULL};
+const GrKeyKind GrKeyName = {"name", ReadName, LeaveName, WriteName, SchemaText, LeavesName};
 const GrKeyKind GrKeyNames = {"list of names", ReadNames, NULL, WriteNames, SchemaNames, NULL};
 const GrKeyKind GrKeyRefused = {"refused", ReadRefused, NULL, NULL, NULL, LeavesAlways};
 const GrKeyKind GrKeyShorthand = {"word", ReadShorthand, NULL, NULL, SchemaChoice, LeavesAlways};

@@ -45,7 +45,8 @@ typedef struct {
   PetscInt64 removed;     /* particles that have left the box */
 } GrBulkNumbers;
 
-/* A pair as evaluations walk over it. */
+/* A pair as evaluations walk over it, in whole rows (contact/rows.h), fetching the particles of those GR_AHEAD on. */
+enum { GR_AHEAD = 32 };
 typedef struct {
   PetscInt first, second;
   int shift; /* place of its offset, 0 to 26 */
@@ -66,7 +67,7 @@ struct GrBulk_ {
   GrGhosts ghosts;
   GrPairSearch search;
   GrPairs pairs;
-  GrCandidate *candidate; /* [pairs] in the order of evaluation */
+  GrCandidate *candidate; /* [pairs + GR_AHEAD + GR_ROW] in the order of evaluation, then repetitions of the last */
   GrCandidate *unsorted;
   /* bulk_plan.c: runs of owned particles. */
   PetscInt n_runs, capacity_runs;
@@ -79,7 +80,7 @@ struct GrBulk_ {
 
   /* Derived at each rebuild. */
   double *inverse_mass, *inverse_inertia; /* [n] */
-  double *sum;                            /* [8 n_all]: force, torque, viscous and sliding power; zero in between */
+  double *sum;                            /* [GR_BULK_SUM n_all]; zero in between */
   double *power;  /* [2 n] of the last evaluation: viscous, sliding; unless every evaluation is sure to be a step */
   double *pushed; /* [n] power on the particle of walls, and of what holds it [W]; NULL without */
   PetscBool moves, holds; /* some wall moves; some particle anywhere keeps its velocity */
@@ -94,7 +95,8 @@ struct GrBulk_ {
   double load, load_before;       /* seconds of contact work in the last epoch, and before it */
 };
 
-enum { GR_BULK_SUM = 8 };
+/* What an evaluation sums up for each particle: force, couple, power of the normal dashpots and of sliding. */
+enum { GR_BULK_FORCE, GR_BULK_COUPLE = 3, GR_BULK_VISCOUS = 6, GR_BULK_SLIDING, GR_BULK_SUM };
 
 PetscErrorCode GrBulkCreate(GrWorld world);
 PetscErrorCode GrBulkSetSpecies(GrWorld world); /* of all particles of this rank */
@@ -118,13 +120,15 @@ PetscInt GrBulkWallCandidate(GrWorld world, PetscInt slot, int *wall);
 enum { GR_RUN = 128 };
 PetscErrorCode GrBulkPlan(GrWorld world, const PetscInt *order);
 
+/* L s of all shifts s along each axis [m], and a 0 to make a row of it (contact/rows.h). */
+typedef double GrOffsets[27][4];
+
 /* bulk_pairs.c: hands the contacts of pairs that act at state u to `visit`, tile after tile in the order of evaluation;
-   of all pairs, or of pairs [from, end), which are ends of blocks or of all. offset: L s of all shifts s along each
-   axis [m]. */
+   of all pairs, or of pairs [from, end), which are ends of blocks or of all. */
 void GrBulkWalkPairs(GrWorld world, const double *u, GrTile *tile, GrTileVisit visit, void *context);
-void GrBulkOffsets(const GrBox *box, double offset[27][3]);
-void GrBulkWalkBlocks(GrWorld world, const double offset[27][3], const double *u, PetscInt from, PetscInt end,
-                      GrTile *tile, GrTileVisit visit, void *context);
+void GrBulkOffsets(const GrBox *box, GrOffsets offset);
+void GrBulkWalkBlocks(GrWorld world, const GrOffsets offset, const double *u, PetscInt from, PetscInt end, GrTile *tile,
+                      GrTileVisit visit, void *context);
 
 /* bulk_force.c */
 PetscErrorCode GrBulkExchange(GrWorld world, const double *u); /* ghosts take over the state of their originals */

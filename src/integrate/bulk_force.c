@@ -162,16 +162,20 @@ static void Sum(GrWorld w, const double *restrict u, PetscInt first, PetscInt la
   const GrBulk b = w->bulk;
   const double *g = c->gravity_vector;
   const PetscBool drags = (PetscBool)(c->drag.linear > 0 || c->drag.quadratic > 0 || c->drag.angular > 0);
+  const GrRow gravity = {g[0], g[1], g[2], 0}, none = {0};
   double a[GR_RATES * GR_RUN];
 
   for (PetscInt i = first; i < last; i++) {
     double *restrict sum = b->sum + GR_BULK_SUM * i;
     const double mass = b->inverse_mass[i], inertia = b->inverse_inertia[i];
     double *restrict own = a + GR_RATES * (i - first);
-    for (int k = 0; k < 3; k++) {
-      own[k] = sum[k] * mass + (mass > 0 ? g[k] : 0);
-      own[3 + k] = sum[3 + k] * inertia;
-    }
+    GrRow rate, spin;
+    GrRowLoad(sum + GR_BULK_FORCE, &rate);
+    GrRowLoad(sum + GR_BULK_FORCE + 2, &spin);
+    rate = rate * (GrRow){mass, mass, mass, inertia} + (mass > 0 ? gravity : none);
+    spin = spin * (GrRow){mass, inertia, inertia, inertia};
+    GrRowStore(&spin, own + 2);
+    GrRowStore(&rate, own);
     if (c->n_pushes)
       Push(c, b->store.group[i], mass, own);
     if (drags)
@@ -179,15 +183,15 @@ static void Sum(GrWorld w, const double *restrict u, PetscInt first, PetscInt la
     if (c->dimension == 2)
       own[2] = own[3] = own[4] = 0;
     if (w->sure) {
-      GrBulkAddWork(b, i, half, sum[6], sum[7]);
+      GrBulkAddWork(b, i, half, sum[GR_BULK_VISCOUS], sum[GR_BULK_SLIDING]);
     } else {
-      b->power[2 * i] = sum[6];
-      b->power[2 * i + 1] = sum[7];
+      b->power[2 * i] = sum[GR_BULK_VISCOUS];
+      b->power[2 * i + 1] = sum[GR_BULK_SLIDING];
     }
     if (b->holds && !(mass > 0))
       b->pushed[i] += HoldingPower(sum, u + GR_STATE * i + 3);
-    for (int k = 0; k < GR_BULK_SUM; k++)
-      sum[k] = 0;
+    GrRowStore(&none, sum);
+    GrRowStore(&none, sum + GR_ROW);
   }
   sweep->kick(sweep->context, first, last, a);
 }
@@ -254,7 +258,7 @@ static void Sweep(GrWorld w, Force *force, double t, const GrSweep *sweep)
   const GrWallParticles particles = GrBulkWallParticles(w);
   const PetscBool early = (PetscBool)(b->walls.n > 0);
   PetscInt next = 0, done = 0, summed = 0;
-  double offset[27][3];
+  GrOffsets offset;
   GrTile tile;
 
   GrBulkOffsets(&b->box, offset);

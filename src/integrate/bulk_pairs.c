@@ -4,14 +4,14 @@
 #include "contact/rows.h"
 #include <math.h>
 
-enum { AHEAD = 32 }; /* candidates whose particles are fetched beforehand */
-
 /* Offsets L s of all shifts along each axis. */
-void GrBulkOffsets(const GrBox *box, double offset[27][3])
+void GrBulkOffsets(const GrBox *box, GrOffsets offset)
 {
-  for (int s = 0; s < 27; s++)
+  for (int s = 0; s < 27; s++) {
     for (int a = 0; a < 3; a++)
       offset[s][a] = GrShiftAxis(s - 13, a) * (box->upper[a] - box->lower[a]);
+    offset[s][3] = 0;
+  }
 }
 
 /* From r in `normal`, r . r in `push` and R1 + R2 in `overlap`: n = r/|r|, d = (R1 + R2) - |r|. */
@@ -75,48 +75,96 @@ static void LoadTurn(const double *restrict u, GrTile *restrict t)
   }
 }
 
-/* The candidates [from, end) of one block that act. Not-a-number acts, and will be seen. */
-static void Gather(const GrBulk b, const double offset[27][3], const double *restrict u, PetscInt from, PetscInt end,
+/* x2 - x1 + L s of a candidate: a row whose last number is of no use. */
+GR_ROW_INLINE void Between(const double *restrict u, const GrOffsets offset, const GrCandidate *c, GrRow *r)
+{
+  GrRow one, two, image;
+
+  GrRowLoad(u + GR_STATE * c->first, &one);
+  GrRowLoad(u + GR_STATE * c->second, &two);
+  GrRowLoad(offset[c->shift], &image);
+  *r = (two - one) + image;
+}
+
+/* r . r of four rows, and their columns. */
+GR_ROW_INLINE void Square(GrRow r[GR_ROW], GrRow *square)
+{
+  GrRowsTurn(r);
+  *square = r[0] * r[0] + r[1] * r[1] + r[2] * r[2];
+}
+
+/* A record of a particle, which lies in two lines of the cache. */
+GR_ROW_INLINE void Fetch(const double *record)
+{
+  __builtin_prefetch(record);
+  __builtin_prefetch(record + GR_STATE - 1);
+}
+
+/* The places of the candidates [from, end) of one block that act. Not-a-number acts, and will be seen. */
+static void Select(const GrBulk b, const GrOffsets offset, const double *restrict u, PetscInt from, PetscInt end,
                    GrTile *restrict t)
 {
   const GrCandidate *restrict candidate = b->candidate;
   const GrNearness *restrict span = b->model.span;
-  const PetscInt last = b->pairs.n - 1;
-  int n = t->n;
+  int n = 0;
 
-  for (PetscInt k = from; k < end; k++) {
-    const GrCandidate c = candidate[k], *ahead = candidate + PetscMin(k + AHEAD, last);
-    const double *restrict one = u + GR_STATE * c.first, *restrict two = u + GR_STATE * c.second;
-    const double *restrict l = offset[c.shift];
-    const double x = (two[0] - one[0]) + l[0], y = (two[1] - one[1]) + l[1], z = (two[2] - one[2]) + l[2];
-    const double square = x * x + y * y + z * z;
-    __builtin_prefetch(u + GR_STATE * ahead->first);
-    __builtin_prefetch(u + GR_STATE * ahead->second);
-    t->place[n] = (unsigned char)(k - from);
-    t->first[n] = c.first;
-    t->second[n] = c.second;
-    t->kind[n] = c.kind;
-    t->normal[0][n] = x;
-    t->normal[1][n] = y;
-    t->normal[2][n] = z;
-    t->push[n] = square;
-    t->overlap[n] = span[c.kind].radii;
-    n += !(square >= span[c.kind].touch);
+  for (PetscInt k = from; k < end; k += GR_ROW) {
+    const GrCandidate *restrict c = candidate + k;
+    GrRow r[GR_ROW], square;
+    for (int lane = GR_AHEAD; lane < GR_AHEAD + GR_ROW; lane++) {
+      Fetch(u + GR_STATE * c[lane].first);
+      Fetch(u + GR_STATE * c[lane].second);
+    }
+    for (int lane = 0; lane < GR_ROW; lane++)
+      Between(u, offset, &c[lane], &r[lane]);
+    Square(r, &square);
+    const GrRow touch = {span[c[0].kind].touch, span[c[1].kind].touch, span[c[2].kind].touch, span[c[3].kind].touch};
+    const GrRowTruth apart = square >= touch;
+    for (int lane = 0; lane < GR_ROW; lane++) {
+      t->place[n] = (unsigned char)(k + lane - from);
+      n += 1 + (int)apart[lane];
+    }
   }
+  while (n && t->place[n - 1] >= end - from) /* repeated ones */
+    n--;
   t->n = n;
 }
 
+/* Where they are: r in `normal`, r . r in `push`, R1 + R2 in `overlap`. */
+static void Place(const GrBulk b, const GrOffsets offset, const double *restrict u, PetscInt from, GrTile *restrict t)
+{
+  const GrNearness *restrict span = b->model.span;
+
+  for (int i = t->n; i % GR_ROW; i++)
+    t->place[i] = t->place[t->n - 1];
+  for (int i = 0; i < t->n; i += GR_ROW) {
+    GrRow r[GR_ROW], square;
+    for (int lane = 0; lane < GR_ROW; lane++) {
+      const GrCandidate c = b->candidate[from + t->place[i + lane]];
+      Between(u, offset, &c, &r[lane]);
+      t->first[i + lane] = c.first;
+      t->second[i + lane] = c.second;
+      t->kind[i + lane] = c.kind;
+      t->overlap[i + lane] = span[c.kind].radii;
+    }
+    Square(r, &square);
+    for (int a = 0; a < 3; a++)
+      GrRowStore(&r[a], &t->normal[a][i]);
+    GrRowStore(&square, &t->push[i]);
+  }
+}
+
 /* Hands on the pairs [from, end) that act, block by block; both are ends of blocks, or of all pairs. */
-void GrBulkWalkBlocks(GrWorld w, const double offset[27][3], const double *u, PetscInt from, PetscInt end, GrTile *t,
+void GrBulkWalkBlocks(GrWorld w, const GrOffsets offset, const double *u, PetscInt from, PetscInt end, GrTile *t,
                       GrTileVisit visit, void *context)
 {
   const GrBulk b = w->bulk;
 
   for (PetscInt k = from; k < end; k += GR_BLOCK_SLOTS) {
     t->block = k / GR_BLOCK_SLOTS;
-    t->n = 0;
-    Gather(b, offset, u, k, PetscMin(k + GR_BLOCK_SLOTS, end), t);
+    Select(b, offset, u, k, PetscMin(k + GR_BLOCK_SLOTS, end), t);
     if (t->n) {
+      Place(b, offset, u, k, t);
       Geometry(t);
       Load(b, u, t);
       if (b->model.turns)
@@ -128,7 +176,7 @@ void GrBulkWalkBlocks(GrWorld w, const double offset[27][3], const double *u, Pe
 
 void GrBulkWalkPairs(GrWorld w, const double *u, GrTile *t, GrTileVisit visit, void *context)
 {
-  double offset[27][3];
+  GrOffsets offset;
 
   GrBulkOffsets(&w->bulk->box, offset);
   GrBulkWalkBlocks(w, offset, u, 0, w->bulk->pairs.n, t, visit, context);

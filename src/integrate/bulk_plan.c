@@ -7,6 +7,8 @@
    integrator. So what a run needs is mostly still in the cache when it is needed again. */
 #include "integrate/bulk.h"
 
+#include "contact/rows.h"
+
 static PetscErrorCode Reserve(GrWorld w)
 {
   const GrBulk b = w->bulk;
@@ -22,7 +24,8 @@ static PetscErrorCode Reserve(GrWorld w)
   PetscFunctionReturn(0);
 }
 
-/* Counting sort by the place of the later sphere; earlier ones come in ascending place already. */
+/* Counting sort by the place of the later sphere; earlier ones come in ascending place already. The last candidate is
+   repeated behind the end. */
 static PetscErrorCode SortPairs(GrWorld w, const PetscInt *place)
 {
   const GrBulk b = w->bulk;
@@ -38,6 +41,8 @@ static PetscErrorCode SortPairs(GrWorld w, const PetscInt *place)
     const GrCandidate c = b->unsorted[k];
     b->candidate[begin[PetscMax(place[c.first], place[c.second])]++] = c;
   }
+  for (PetscInt k = b->pairs.n; b->pairs.n > 0 && k < b->pairs.n + GR_AHEAD + GR_ROW; k++)
+    b->candidate[k] = b->candidate[b->pairs.n - 1];
   PetscCall(PetscFree(begin));
   PetscFunctionReturn(0);
 }

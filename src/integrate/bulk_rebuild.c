@@ -1,6 +1,8 @@
 /* bulk_rebuild: from reference positions to owners, order, ghosts, candidates, kinds and histories; see bulk.h. */
 #include "integrate/bulk.h"
 
+#include "contact/rows.h"
+
 #include "contact/curve.h"
 #include <granum/error.h>
 #include <math.h>
@@ -87,7 +89,7 @@ static PetscErrorCode SetKinds(GrWorld w)
     b->capacity_candidates = p->n + p->n / 4;
     PetscCall(PetscFree(b->candidate));
     PetscCall(PetscFree(b->unsorted));
-    PetscCall(PetscMalloc1(b->capacity_candidates, &b->candidate));
+    PetscCall(PetscMalloc1(b->capacity_candidates + GR_AHEAD + GR_ROW, &b->candidate));
     PetscCall(PetscMalloc1(b->capacity_candidates, &b->unsorted));
   }
   for (PetscInt k = 0; k < p->n; k++) {

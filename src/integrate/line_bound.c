@@ -29,13 +29,22 @@ static double LargestSpeedDifference(const GrCase *c)
   return high - low;
 }
 
+/* Of all beads of a group; a plane that is held or driven has none. */
+static double Mass(const GrGroup *group)
+{
+  double mass = 0;
+  for (int k = 0; k < group->n_beads && k < group->count; k++)
+    if (!isnan(group->bead[k].mass))
+      mass += (double)((group->count - 1 - k) / group->n_beads + 1) * group->bead[k].mass;
+  return mass;
+}
+
 /* And of the other forces. */
 static double TotalWeight(const GrCase *c)
 {
   double weight = 0;
   for (int g = 0; g < c->n_groups; g++)
-    if (!isnan(c->groups[g].mass)) /* a plane that is held */
-      weight += (double)c->groups[g].count * c->groups[g].mass * fabs(c->gravity);
+    weight += Mass(&c->groups[g]) * fabs(c->gravity);
   for (int p = 0; p < c->n_pushes; p++)
     weight += (double)c->groups[c->pushes[p].group].count * fabs(c->pushes[p].force[0]);
   return weight;
@@ -124,7 +133,7 @@ static double FirstRadius(const GrCase *c)
   const GrGroup *first = &c->groups[0];
   if (first->shape == GR_SHAPE_PLANE && c->n_groups > 1)
     first++;
-  return first->shape == GR_SHAPE_PLANE ? 1 : first->radius;
+  return first->shape == GR_SHAPE_PLANE ? 1 : first->bead[0].radius;
 }
 
 void GrLineScales(GrWorld w, double *length, double *speed, double *energy)
@@ -134,8 +143,9 @@ void GrLineScales(GrWorld w, double *length, double *speed, double *energy)
   int k = Tightest(w, &step, &overlap);
 
   for (int g = 0; g < c->n_groups; g++)
-    if (!isnan(c->groups[g].mass))
-      mass = PetscMax(mass, c->groups[g].mass);
+    for (int b = 0; b < c->groups[g].n_beads; b++)
+      if (!isnan(c->groups[g].bead[b].mass))
+        mass = PetscMax(mass, c->groups[g].bead[b].mass);
   *speed = LargestSpeedDifference(c);
   *length = k >= 0 && overlap > 0 ? overlap : 1e-3 * FirstRadius(c);
   if (!(*speed > 0)) /* at rest: the speed that the expected overlap could release */

@@ -14,7 +14,7 @@ static const char *const Free[] = {"time.end", "output.wall_time", "output.check
 enum { FREE = sizeof(Free) / sizeof(Free[0]) };
 
 /* A path is free if it is one of the keys, or below one. */
-static PetscErrorCode CheckSets(int n_set, const char *const set[])
+PetscErrorCode GrRunCheckSets(int n_set, const char *const set[])
 {
   for (int i = 0; i < n_set; i++) {
     const size_t length = strcspn(set[i], "=");
@@ -64,7 +64,7 @@ static PetscErrorCode ReadCase(GrCheckpoint file, const char *path, double t, in
   GrCase *c;
 
   PetscFunctionBeginUser;
-  PetscCall(CheckSets(n_set, set));
+  PetscCall(GrRunCheckSets(n_set, set));
   PetscCall(GrCheckpointGetText(file, "case", &resolved));
   PetscCall(GrCaseParse(path, resolved, n_set, set, the_case));
   PetscCall(PetscFree(resolved));

@@ -137,6 +137,7 @@ PetscErrorCode GrRunCreate(GrWorld world, const char *directory, const char *opt
   if (directory) {
     PetscCall(GrRunDirectory(*run, directory));
     PetscCall(GrCheckpointForget(world->comm, directory)); /* the results that they belong to are written over */
+    PetscCall(GrDirectoryRemove(world->comm, directory, "study.json"));
     PetscCall(GrRecorderCreate(world, directory, options, &(*run)->recorder));
   }
   GrSaveBegin(*run, 0, -1, "");

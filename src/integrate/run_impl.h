@@ -41,4 +41,7 @@ PetscErrorCode GrRunBegin(GrWorld world, const GrSaved *from, PetscInt64 step, c
 /* The directory of its output, made if missing, with input.yaml. */
 PetscErrorCode GrRunDirectory(GrRun run, const char *directory);
 
+/* Fails on a `set` (as for GrRunResume) that would change what a run did before. */
+PetscErrorCode GrRunCheckSets(int n_set, const char *const set[]);
+
 #endif

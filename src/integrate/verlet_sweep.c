@@ -1,6 +1,12 @@
 /* verlet_sweep: drift and kick of runs of particles; see verlet.c for the scheme. */
 #include "integrate/verlet_sweep.h"
 
+#include "contact/rows.h"
+
+/* A record in space is x y z vx vy vz wx wy wz, its rates are those of the last six: two rows that share two numbers
+   and come out the same in both. */
+enum { V = 3, W = 5, LAST = 2 };
+
 /* Sub-steps 1 and 2. */
 void GrVerletDriftLine(void *context, PetscInt first, PetscInt last)
 {
@@ -35,13 +41,20 @@ void GrVerletDriftSpace(void *context, PetscInt first, PetscInt last)
   for (PetscInt i = first; i < last; i++) {
     PetscReal *restrict u = s->u + GR_STATE * i;
     const PetscReal *restrict a = s->a + GR_RATES * i;
-    for (int k = 0; k < 3; k++) {
-      PetscReal middle = u[3 + k] + half * a[k];
-      u[k] += h * middle;
-      u[3 + k] = middle + predict * a[k];
-    }
-    for (int k = 3; k < 6; k++)
-      u[3 + k] = u[3 + k] + half * a[k] + predict * a[k];
+    GrRow x, v, w, a_v, a_w;
+    GrRowLoad(u, &x);
+    GrRowLoad(u + V, &v);
+    GrRowLoad(u + W, &w);
+    GrRowLoad(a, &a_v);
+    GrRowLoad(a + LAST, &a_w);
+    v += half * a_v;
+    w += half * a_w;
+    x += h * v;
+    v += predict * a_v;
+    w += predict * a_w;
+    GrRowStore(&x, u); /* and vx, which the next one makes good */
+    GrRowStore(&v, u + V);
+    GrRowStore(&w, u + W);
   }
 }
 
@@ -64,11 +77,20 @@ void GrVerletKickSpace(void *context, PetscInt first, PetscInt last, const Petsc
   const PetscReal half = 0.5 * s->h, predict = s->predict;
 
   for (PetscInt i = first; i < last; i++, next += GR_RATES) {
-    PetscReal *restrict v = s->u + GR_STATE * i + 3, *restrict a = s->a + GR_RATES * i;
-    for (int k = 0; k < GR_RATES; k++) {
-      v[k] += half * next[k] - predict * a[k];
-      a[k] = next[k];
-    }
+    PetscReal *restrict u = s->u + GR_STATE * i, *restrict a = s->a + GR_RATES * i;
+    GrRow v, w, a_v, a_w, next_v, next_w;
+    GrRowLoad(u + V, &v);
+    GrRowLoad(u + W, &w);
+    GrRowLoad(a, &a_v);
+    GrRowLoad(a + LAST, &a_w);
+    GrRowLoad(next, &next_v);
+    GrRowLoad(next + LAST, &next_w);
+    v += half * next_v - predict * a_v;
+    w += half * next_w - predict * a_w;
+    GrRowStore(&v, u + V);
+    GrRowStore(&w, u + W);
+    GrRowStore(&next_v, a);
+    GrRowStore(&next_w, a + LAST);
   }
 }
 

@@ -3,7 +3,9 @@
 
    v0 is recorded by the first evaluation of a contact that was open (committed history 0), floored by the parameter
    `speed_floor`, and kept until the contact opens again. A contact that is closed from the beginning, or closes at
-   rest, has v0 = speed_floor.
+   rest, has v0 = speed_floor. With the parameter `impact_velocity` all contacts have that v0 instead: one damping
+   factor for a whole chain, that of its first impact (W23 section 6.3). In numbers: v0 is the rate, held in a range
+   which is from speed_floor to all numbers, or impact_velocity alone.
 
    No interface tells the bound on damping what v0 is. It uses the speed that reaches the overlap d if nothing is lost,
    1/2 m v0^2 = 2/5 K d^(5/2); a free impact that reaches d with losses came faster. */
@@ -11,6 +13,7 @@
 #define GRANUM_LAW_APPROACH_H
 
 #include "elementary.h"
+#include <float.h>
 #include <granum/law.h>
 
 /* The parameter `speed_floor`. */
@@ -22,26 +25,47 @@
         0                                                                                                              \
   }
 
+/* The parameter `impact_velocity`. */
+#define GR_APPROACH_GIVEN                                                                                              \
+  {                                                                                                                    \
+    "impact_velocity", "m/s", NULL, 0, INFINITY, true, true, "",                                                       \
+        "v0 of all contacts, such as the speed of a first impact; left out: each contact has its own", 0               \
+  }
+
 /* The one value of history. */
 #define GR_APPROACH_HISTORY                                                                                            \
   {                                                                                                                    \
-    "approach_speed", "m/s", "v0: overlap rate when the contact closed, at least speed_floor"                          \
+    "approach_speed", "m/s", "v0: overlap rate when the contact closed, at least speed_floor; or impact_velocity"      \
   }
 
 /* What the cards say of v0. */
 #define GR_APPROACH_CARD                                                                                               \
-  "v0 is recorded when the contact closes, at least speed_floor, and kept until it opens. A contact that rests, or "   \
-  "is precompressed from the beginning, has v0 = speed_floor"
+  "v0 is recorded when the contact closes, at least speed_floor, and kept until it opens; impact_velocity gives one "  \
+  "v0 to all contacts. Without it a contact that rests, or is precompressed from the beginning, has v0 = speed_floor"
 
 /* What the cards say of the bound on damping. */
 #define GR_APPROACH_BOUND                                                                                              \
   "The bound on damping, and with it the step chosen by the run, takes v0 as the speed that reaches the overlap "      \
   "without loss, 1/2 m v0^2 = 2/5 K d^(5/2)"
 
-/* The trial history of a contact. */
-static inline double GrApproachSpeed(double committed, double rate, double floor)
+/* The smallest and the largest v0, from the two parameters. */
+static inline void GrApproachRange(const GrLawValue *floor, const GrLawValue *given, double *lowest, double *highest)
 {
-  double onset = GrLarger(floor, rate);
+  *lowest = given->given ? given->number : floor->number;
+  *highest = given->given ? given->number : DBL_MAX;
+}
+
+/* The v0 of a contact that closes at this rate; NaN if that is. */
+static inline double GrApproachAt(double rate, double lowest, double highest)
+{
+  double onset = GrLarger(lowest, rate);
+  return onset > highest ? highest : onset;
+}
+
+/* The trial history of a contact. */
+static inline double GrApproachSpeed(double committed, double rate, double lowest, double highest)
+{
+  double onset = GrApproachAt(rate, lowest, highest);
   return committed == 0.0 ? onset : committed; /* a committed value which is not a number stays */
 }
 
@@ -51,10 +75,10 @@ static inline double GrApproachFactor(double stiffness, double mass)
   return sqrt(0.8 * stiffness / mass);
 }
 
-/* The v0 that reaches `overlap` without loss, floored. */
-static inline double GrApproachImplied(double factor, double overlap, double floor)
+/* The v0 that reaches `overlap` without loss, in the range. */
+static inline double GrApproachImplied(double factor, double overlap, double lowest, double highest)
 {
-  return GrLarger(floor, factor * overlap * sqrt(sqrt(overlap)));
+  return GrApproachAt(factor * overlap * sqrt(sqrt(overlap)), lowest, highest);
 }
 
 #endif

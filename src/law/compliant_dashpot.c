@@ -28,10 +28,31 @@ enum {
   VARIANT,
   SPEED_FLOOR,
   STIFFNESS,
+  GIVEN,
   N_PARAMETERS,
 };
 /* The first four as in GrYieldEnergy; SEISMIC and CHORD are 0 where e1 and e2 are numbers, DERIVED where both are. */
-enum { K, D_Y, K_L, JUMP, H, C, FLOOR, MASS, DERIVED, SEISMIC, CHORD, D_P, D_E, C1, C2, C3, K1, N_COEFFICIENTS };
+enum {
+  K,
+  D_Y,
+  K_L,
+  JUMP,
+  H,
+  C,
+  LOWEST,
+  HIGHEST,
+  MASS,
+  DERIVED,
+  SEISMIC,
+  CHORD,
+  D_P,
+  D_E,
+  C1,
+  C2,
+  C3,
+  K1,
+  N_COEFFICIENTS
+};
 enum { V0, N_HISTORY };
 enum { CONTINUOUS, PRINTED };
 
@@ -50,6 +71,7 @@ static const GrLawParameter parameters[N_PARAMETERS + 1] = {
                  "spring above d_y: joined to Hertz's at F_y, or through the origin as printed", 0},
     [SPEED_FLOOR] = GR_APPROACH_FLOOR,
     [STIFFNESS] = GR_YIELD_STIFFNESS,
+    [GIVEN] = GR_APPROACH_GIVEN,
 };
 
 static const GrLawHistory history[N_HISTORY] = {GR_APPROACH_HISTORY};
@@ -113,7 +135,7 @@ static const char *Prepare(const GrLawPair *pair, const GrLawValue *value, doubl
   coefficient[K_L] = k_l;
   coefficient[C] = e2.choice >= 0 ? 0.0 : PlasticFactor(e2.number);
   coefficient[JUMP] = value[VARIANT].choice == PRINTED ? k_l * y.d_y - y.f_y : 0.0;
-  coefficient[FLOOR] = value[SPEED_FLOOR].number;
+  GrApproachRange(&value[SPEED_FLOOR], &value[GIVEN], &coefficient[LOWEST], &coefficient[HIGHEST]);
   coefficient[MASS] = pair->mass;
   coefficient[DERIVED] = e1.choice >= 0 || e2.choice >= 0 ? 1.0 : 0.0;
   return NULL;
@@ -155,7 +177,8 @@ GR_INLINE void Forces(const GrLawBlock *block, bool seismic, bool ma_liu)
   GR_INDEPENDENT
   for (int i = 0; i < block->n; i++) {
     double d = overlap[i], d_y = coefficient[D_Y][i], k = coefficient[K][i], jump = coefficient[JUMP][i];
-    double x = d > d_y ? d_y : d, v0 = GrApproachSpeed(committed[i], rate[i], coefficient[FLOOR][i]);
+    double x = d > d_y ? d_y : d,
+           v0 = GrApproachSpeed(committed[i], rate[i], coefficient[LOWEST][i], coefficient[HIGHEST][i]);
     double spring = k * x * sqrt(x) + coefficient[K_L][i] * (d - x) + (d > d_y ? jump : 0.0);
     Factors f = FactorsAt(coefficient, i, v0, seismic, ma_liu);
     trial[i] = v0;
@@ -184,6 +207,32 @@ static bool AnyYielded(const GrLawBlock *block)
   return any;
 }
 
+GR_INLINE void Viscosities(const GrLawBlock *block, bool seismic, bool ma_liu)
+{
+  const double *coefficient[N_COEFFICIENTS];
+  const double *restrict overlap = block->overlap, *restrict speed = block->trial[V0];
+  double *restrict result = block->viscosity;
+  for (int c = 0; c < N_COEFFICIENTS; c++)
+    coefficient[c] = block->coefficient[c];
+  GR_INDEPENDENT
+  for (int i = 0; i < block->n; i++) {
+    double d = overlap[i], d_y = coefficient[D_Y][i], k = coefficient[K][i], jump = coefficient[JUMP][i], v0 = speed[i];
+    double x = d > d_y ? d_y : d, spring = k * x * sqrt(x) + coefficient[K_L][i] * (d - x) + (d > d_y ? jump : 0.0);
+    Factors f = FactorsAt(coefficient, i, v0, seismic, ma_liu);
+    result[i] = spring * (d > d_y ? f.above : f.below) / v0;
+  }
+}
+
+static void Viscosity(const GrLawBlock *block)
+{
+  if (!AnyDerived(block))
+    Viscosities(block, false, false);
+  else if (!AnyYielded(block))
+    Viscosities(block, true, false);
+  else
+    Viscosities(block, true, true);
+}
+
 /* Waves cost about ten times as much as numbers, Ma and Liu's law about fifty times. */
 static void Force(const GrLawBlock *block)
 {
@@ -193,6 +242,8 @@ static void Force(const GrLawBlock *block)
     Forces(block, true, false);
   else
     Forces(block, true, true);
+  if (block->viscosity)
+    Viscosity(block);
 }
 
 static Factors FactorsOf(const double *coefficient, double v0)
@@ -206,7 +257,7 @@ static Factors FactorsOf(const double *coefficient, double v0)
 /* The speed v0 that does the work `work`, 1/2 m v0^2 = work. */
 static double SpeedOf(const double *coefficient, double work)
 {
-  return GrLarger(coefficient[FLOOR], sqrt(2.0 * work / coefficient[MASS]));
+  return GrApproachAt(sqrt(2.0 * work / coefficient[MASS]), coefficient[LOWEST], coefficient[HIGHEST]);
 }
 
 /* Below d_y the damping grows with d. On the line, force^2 = F^2 + 2 K_l (work - W) for F and W just above d_y, so that
@@ -218,7 +269,7 @@ static double Damping(const double *coefficient, double overlap)
   double start = hertz + coefficient[JUMP], first = 0.4 * hertz * x, beyond = overlap - x;
   double v0 = SpeedOf(coefficient, first), largest = FactorsOf(coefficient, v0).below * hertz / v0;
   double last = first + beyond * (start + 0.5 * coefficient[K_L] * beyond);
-  double floored = 0.5 * coefficient[MASS] * (coefficient[FLOOR] * coefficient[FLOOR]);
+  double floored = 0.5 * coefficient[MASS] * (coefficient[LOWEST] * coefficient[LOWEST]);
   double work[3] = {first, last, floored < first ? first : floored > last ? last : floored};
   double above = FactorsOf(coefficient, SpeedOf(coefficient, last)).above;
   for (int i = 0; overlap > d_y && i < 3; i++) {
@@ -231,36 +282,10 @@ static double Damping(const double *coefficient, double overlap)
 /* Exact: two ranges of hysteresis damping, the work of the spring up to d_y being all that is asked of the spring. */
 static double Restitution(const double *coefficient, double mass, double speed)
 {
-  double v0 = GrLarger(coefficient[FLOOR], speed), d_y = coefficient[D_Y];
+  double v0 = GrApproachAt(speed, coefficient[LOWEST], coefficient[HIGHEST]), d_y = coefficient[D_Y];
   double work = 0.4 * coefficient[K] * d_y * d_y * sqrt(d_y) / (mass * speed * speed);
   Factors f = FactorsOf(coefficient, v0);
   return GrExactRestitutionOfTwo(f.below * speed / v0, f.above * speed / v0, work);
-}
-
-GR_INLINE void Viscosities(const GrLawBlock *block, double *viscosity, bool seismic, bool ma_liu)
-{
-  const double *coefficient[N_COEFFICIENTS];
-  const double *restrict overlap = block->overlap, *restrict speed = block->trial[V0];
-  double *restrict result = viscosity;
-  for (int c = 0; c < N_COEFFICIENTS; c++)
-    coefficient[c] = block->coefficient[c];
-  GR_INDEPENDENT
-  for (int i = 0; i < block->n; i++) {
-    double d = overlap[i], d_y = coefficient[D_Y][i], k = coefficient[K][i], jump = coefficient[JUMP][i], v0 = speed[i];
-    double x = d > d_y ? d_y : d, spring = k * x * sqrt(x) + coefficient[K_L][i] * (d - x) + (d > d_y ? jump : 0.0);
-    Factors f = FactorsAt(coefficient, i, v0, seismic, ma_liu);
-    result[i] = spring * (d > d_y ? f.above : f.below) / v0;
-  }
-}
-
-static void Viscosity(const GrLawBlock *block, double *viscosity)
-{
-  if (!AnyDerived(block))
-    Viscosities(block, viscosity, false, false);
-  else if (!AnyYielded(block))
-    Viscosities(block, viscosity, true, false);
-  else
-    Viscosities(block, viscosity, true, true);
 }
 
 const GrLaw GrLaw_compliant_dashpot = {
@@ -299,7 +324,6 @@ const GrLaw GrLaw_compliant_dashpot = {
     .energy = GrYieldEnergy,
     .stiffness = GrYieldStiffness,
     .damping = Damping,
-    .viscosity = Viscosity,
     .restitution = Restitution,
     .corners = GrYieldCorners,
     .n_corners = GR_YIELD_CORNERS,

@@ -76,7 +76,8 @@ static void Evaluate(const GrLaw *law, const double *coefficient, GrExample *exa
     history[h] = open;
     trials[h] = trial[h];
   }
-  GrLawBlock block = {GR_EXAMPLE_ROWS, example->overlap, open, coefficients, history, trials, example->force, dashpot};
+  GrLawBlock block = {GR_EXAMPLE_ROWS, example->overlap, open,    coefficients, history,
+                      trials,          example->force,   dashpot, NULL};
   law->force(&block);
   law->energy(&block, example->returned, spent);
   for (int i = 0; i < GR_EXAMPLE_ROWS; i++) {

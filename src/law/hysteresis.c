@@ -17,8 +17,8 @@
 #include "hertz.h"
 #include "independent.h"
 
-enum { RESTITUTION, FLOOR, STIFFNESS, N_PARAMETERS };
-enum { K, H, V_FLOOR, IMPLIED, N_COEFFICIENTS };
+enum { RESTITUTION, FLOOR, STIFFNESS, GIVEN, N_PARAMETERS };
+enum { K, H, V_LOWEST, V_HIGHEST, IMPLIED, N_COEFFICIENTS };
 enum { V0, N_HISTORY };
 
 #define RESTITUTION_ROW(NO_ZERO)                                                                                       \
@@ -30,12 +30,14 @@ static const GrLawParameter from_zero[N_PARAMETERS + 1] = {
     [RESTITUTION] = RESTITUTION_ROW(false),
     [FLOOR] = GR_APPROACH_FLOOR,
     [STIFFNESS] = GR_HERTZ_STIFFNESS,
+    [GIVEN] = GR_APPROACH_GIVEN,
 };
 
 static const GrLawParameter above_zero[N_PARAMETERS + 1] = {
     [RESTITUTION] = RESTITUTION_ROW(true),
     [FLOOR] = GR_APPROACH_FLOOR,
     [STIFFNESS] = GR_HERTZ_STIFFNESS,
+    [GIVEN] = GR_APPROACH_GIVEN,
 };
 
 static const GrLawHistory history[N_HISTORY] = {GR_APPROACH_HISTORY};
@@ -46,48 +48,52 @@ static const char *Prepare(const GrLawPair *pair, const GrLawValue *value, doubl
   if (wrong)
     return wrong;
   coefficient[H] = h;
-  coefficient[V_FLOOR] = value[FLOOR].number;
+  GrApproachRange(&value[FLOOR], &value[GIVEN], &coefficient[V_LOWEST], &coefficient[V_HIGHEST]);
   coefficient[IMPLIED] = GrApproachFactor(coefficient[K], pair->mass);
   return NULL;
+}
+
+static void Viscosity(const GrLawBlock *block)
+{
+  const double *restrict d = block->overlap, *restrict v0 = block->trial[V0];
+  const double *restrict k = block->coefficient[K], *restrict h = block->coefficient[H];
+  double *restrict result = block->viscosity;
+  GR_INDEPENDENT
+  for (int i = 0; i < block->n; i++)
+    result[i] = k[i] * d[i] * sqrt(d[i]) * h[i] / v0[i];
 }
 
 static void Force(const GrLawBlock *block)
 {
   const double *restrict overlap = block->overlap, *restrict rate = block->rate;
   const double *restrict k = block->coefficient[K], *restrict h = block->coefficient[H];
-  const double *restrict floor_speed = block->coefficient[V_FLOOR], *restrict committed = block->history[V0];
+  const double *restrict lowest = block->coefficient[V_LOWEST], *restrict highest = block->coefficient[V_HIGHEST],
+                         *restrict committed = block->history[V0];
   double *restrict trial = block->trial[V0], *restrict force = block->force, *restrict dashpot = block->dashpot;
   GR_INDEPENDENT
   for (int i = 0; i < block->n; i++) {
-    double v0 = GrApproachSpeed(committed[i], rate[i], floor_speed[i]);
+    double v0 = GrApproachSpeed(committed[i], rate[i], lowest[i], highest[i]);
     double spring = k[i] * overlap[i] * sqrt(overlap[i]);
     trial[i] = v0;
     dashpot[i] = spring * h[i] * (rate[i] / v0);
     force[i] = spring + dashpot[i];
   }
+  if (block->viscosity)
+    Viscosity(block);
 }
 
 /* K d^(3/2) h/v0, v0 as approach.h explains; it grows with d, like d^(1/4) above the floor. */
 static double Damping(const double *coefficient, double overlap)
 {
-  double v0 = GrApproachImplied(coefficient[IMPLIED], overlap, coefficient[V_FLOOR]);
+  double v0 = GrApproachImplied(coefficient[IMPLIED], overlap, coefficient[V_LOWEST], coefficient[V_HIGHEST]);
   return coefficient[K] * overlap * sqrt(overlap) * coefficient[H] / v0;
 }
 
 /* Exact: the relation of exact_hysteresis.h for the factor of v/speed. */
 static double Restitution(const double *coefficient, double mass, double speed)
 {
-  return GrExactRestitution(coefficient[H] * speed / GrLarger(coefficient[V_FLOOR], speed));
-}
-
-static void Viscosity(const GrLawBlock *block, double *viscosity)
-{
-  const double *restrict d = block->overlap, *restrict v0 = block->trial[V0];
-  const double *restrict k = block->coefficient[K], *restrict h = block->coefficient[H];
-  double *restrict result = viscosity;
-  GR_INDEPENDENT
-  for (int i = 0; i < block->n; i++)
-    result[i] = k[i] * d[i] * sqrt(d[i]) * h[i] / v0[i];
+  return GrExactRestitution(coefficient[H] * speed /
+                            GrApproachAt(speed, coefficient[V_LOWEST], coefficient[V_HIGHEST]));
 }
 
 #define S20                                                                                                            \
@@ -121,7 +127,6 @@ static void Viscosity(const GrLawBlock *block, double *viscosity)
       .energy = GrHertzEnergy,                                                                                         \
       .stiffness = GrHertzStiffness,                                                                                   \
       .damping = Damping,                                                                                              \
-      .viscosity = Viscosity,                                                                                          \
       .restitution = Restitution,                                                                                      \
   };
 

@@ -39,6 +39,19 @@ static const char *Prepare(const GrLawPair *pair, const GrLawValue *value, doubl
   return NULL;
 }
 
+static void Viscosity(const GrLawBlock *block)
+{
+  const double *restrict d = block->overlap, *restrict v = block->rate;
+  const double *restrict approach = block->coefficient[C_APPROACH];
+  const double *restrict separation = block->coefficient[C_SEPARATION];
+  double *restrict result = block->viscosity;
+  GR_INDEPENDENT
+  for (int i = 0; i < block->n; i++) {
+    double c_approach = approach[i], c_separation = separation[i];
+    result[i] = (v[i] > 0.0 ? c_approach : c_separation) * sqrt(sqrt(d[i]));
+  }
+}
+
 static void Force(const GrLawBlock *block)
 {
   const double *restrict d = block->overlap, *restrict v = block->rate, *restrict k = block->coefficient[K];
@@ -51,6 +64,8 @@ static void Force(const GrLawBlock *block)
     dashpot[i] = (v[i] > 0.0 ? c_approach : c_separation) * sqrt(root) * v[i];
     force[i] = k[i] * d[i] * root + dashpot[i];
   }
+  if (block->viscosity)
+    Viscosity(block);
 }
 
 static double Damping(const double *coefficient, double overlap)
@@ -67,19 +82,6 @@ static double Restitution(const double *coefficient, double mass, double speed)
   if (coefficient[C_SEPARATION] > 0.0)
     return GrReturnedLinear(loss);
   return exp(-z * (z == 1.0 ? 1.0 : angle));
-}
-
-static void Viscosity(const GrLawBlock *block, double *viscosity)
-{
-  const double *restrict d = block->overlap, *restrict v = block->rate;
-  const double *restrict approach = block->coefficient[C_APPROACH];
-  const double *restrict separation = block->coefficient[C_SEPARATION];
-  double *restrict result = viscosity;
-  GR_INDEPENDENT
-  for (int i = 0; i < block->n; i++) {
-    double c_approach = approach[i], c_separation = separation[i];
-    result[i] = (v[i] > 0.0 ? c_approach : c_separation) * sqrt(sqrt(d[i]));
-  }
 }
 
 const GrLaw GrLaw_jankowski = {
@@ -102,6 +104,5 @@ const GrLaw GrLaw_jankowski = {
     .energy = GrHertzEnergy,
     .stiffness = GrHertzStiffness,
     .damping = Damping,
-    .viscosity = Viscosity,
     .restitution = Restitution,
 };

@@ -48,6 +48,18 @@ static const char *Prepare(const GrLawPair *pair, const GrLawValue *value, doubl
   return NULL;
 }
 
+static void Viscosity(const GrLawBlock *block)
+{
+  const double *restrict overlap = block->overlap, *restrict yield = block->coefficient[D_Y];
+  const double *restrict c_elastic = block->coefficient[C_ELASTIC], *restrict c_plastic = block->coefficient[C_PLASTIC];
+  double *restrict result = block->viscosity;
+  GR_INDEPENDENT
+  for (int i = 0; i < block->n; i++) {
+    double d = overlap[i], c_below = c_elastic[i] * sqrt(sqrt(d)), c_above = c_plastic[i];
+    result[i] = d > yield[i] ? c_above : c_below;
+  }
+}
+
 /* W25 eq. 25, as Hertz's force up to x = min(d, d_y), a line for the rest d - x, and the jump. */
 static void Force(const GrLawBlock *block)
 {
@@ -63,6 +75,8 @@ static void Force(const GrLawBlock *block)
     dashpot[i] = (d > d_y ? c_above : c_below) * rate[i];
     force[i] = k[i] * x * root + k_p[i] * (d - x) + (d > d_y ? jump_above : 0.0) + dashpot[i];
   }
+  if (block->viscosity)
+    Viscosity(block);
 }
 
 static double Damping(const double *coefficient, double overlap)
@@ -131,18 +145,6 @@ static double Restitution(const double *coefficient, double mass, double speed)
   return SpeedAt(elastic, leaves, 0, 0, GR_PI / elastic.w) / speed;
 }
 
-static void Viscosity(const GrLawBlock *block, double *viscosity)
-{
-  const double *restrict overlap = block->overlap, *restrict yield = block->coefficient[D_Y];
-  const double *restrict c_elastic = block->coefficient[C_ELASTIC], *restrict c_plastic = block->coefficient[C_PLASTIC];
-  double *restrict result = viscosity;
-  GR_INDEPENDENT
-  for (int i = 0; i < block->n; i++) {
-    double d = overlap[i], c_below = c_elastic[i] * sqrt(sqrt(d)), c_above = c_plastic[i];
-    result[i] = d > yield[i] ? c_above : c_below;
-  }
-}
-
 const GrLaw GrLaw_kelvin_voigt_elastoplastic = {
     .name = "kelvin_voigt_elastoplastic",
     .summary = "Hertz up to first yield, a straight line beyond, each with its own dashpot",
@@ -173,7 +175,6 @@ const GrLaw GrLaw_kelvin_voigt_elastoplastic = {
     .energy = GrYieldEnergy,
     .stiffness = GrYieldStiffness,
     .damping = Damping,
-    .viscosity = Viscosity,
     .restitution = Restitution,
     .corners = GrYieldCorners,
     .n_corners = GR_YIELD_CORNERS,

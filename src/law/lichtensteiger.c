@@ -15,8 +15,8 @@
 #include "loss.h"
 #include "newtonian.h"
 
-enum { RESTITUTION, FLOOR, STIFFNESS, VISCOSITY, SPEED, N_PARAMETERS };
-enum { K, C, V_FLOOR, IMPLIED, N_COEFFICIENTS };
+enum { RESTITUTION, FLOOR, STIFFNESS, VISCOSITY, SPEED, GIVEN, N_PARAMETERS };
+enum { K, C, V_LOWEST, V_HIGHEST, IMPLIED, N_COEFFICIENTS };
 enum { V0, N_HISTORY };
 
 static const GrLawParameter parameters[N_PARAMETERS + 1] = {
@@ -25,6 +25,7 @@ static const GrLawParameter parameters[N_PARAMETERS + 1] = {
     [STIFFNESS] = GR_HERTZ_STIFFNESS,
     [VISCOSITY] = GR_RETURNED_VISCOSITY,
     [SPEED] = GR_RETURNED_SPEED,
+    [GIVEN] = GR_APPROACH_GIVEN,
 };
 
 static const GrLawHistory history[N_HISTORY] = {GR_APPROACH_HISTORY};
@@ -40,40 +41,43 @@ static const char *Prepare(const GrLawPair *pair, const GrLawValue *value, doubl
     return wrong;
   loss = 0.5 * sqrt(5.0) * GrLossLinear(e);
   coefficient[C] = loss > 0.0 ? loss * GrPower(coefficient[K], 0.8) * GrPower(pair->mass, 0.2) : 0.0;
-  coefficient[V_FLOOR] = value[FLOOR].number;
+  GrApproachRange(&value[FLOOR], &value[GIVEN], &coefficient[V_LOWEST], &coefficient[V_HIGHEST]);
   coefficient[IMPLIED] = GrApproachFactor(coefficient[K], pair->mass);
   return NULL;
+}
+
+static void Viscosity(const GrLawBlock *block)
+{
+  const double *restrict d = block->overlap, *restrict c = block->coefficient[C], *restrict v0 = block->trial[V0];
+  double *restrict result = block->viscosity;
+  GR_INDEPENDENT
+  for (int i = 0; i < block->n; i++)
+    result[i] = c[i] * GrPower(v0[i], -0.6) * d[i];
 }
 
 static void Force(const GrLawBlock *block)
 {
   const double *restrict d = block->overlap, *restrict v = block->rate;
   const double *restrict k = block->coefficient[K], *restrict c = block->coefficient[C];
-  const double *restrict floor_speed = block->coefficient[V_FLOOR], *restrict committed = block->history[V0];
+  const double *restrict lowest = block->coefficient[V_LOWEST], *restrict highest = block->coefficient[V_HIGHEST],
+                         *restrict committed = block->history[V0];
   double *restrict trial = block->trial[V0], *restrict force = block->force, *restrict dashpot = block->dashpot;
   GR_INDEPENDENT
   for (int i = 0; i < block->n; i++) {
-    double v0 = GrApproachSpeed(committed[i], v[i], floor_speed[i]);
+    double v0 = GrApproachSpeed(committed[i], v[i], lowest[i], highest[i]);
     trial[i] = v0;
     dashpot[i] = c[i] * GrPower(v0, -0.6) * d[i] * v[i];
     force[i] = k[i] * d[i] * sqrt(d[i]) + dashpot[i];
   }
+  if (block->viscosity)
+    Viscosity(block);
 }
 
 /* chi d, v0 as approach.h explains; it grows with d, like d^(1/4) above the floor. */
 static double Damping(const double *coefficient, double overlap)
 {
-  double v0 = GrApproachImplied(coefficient[IMPLIED], overlap, coefficient[V_FLOOR]);
+  double v0 = GrApproachImplied(coefficient[IMPLIED], overlap, coefficient[V_LOWEST], coefficient[V_HIGHEST]);
   return coefficient[C] * GrPower(v0, -0.6) * overlap;
-}
-
-static void Viscosity(const GrLawBlock *block, double *viscosity)
-{
-  const double *restrict d = block->overlap, *restrict c = block->coefficient[C], *restrict v0 = block->trial[V0];
-  double *restrict result = viscosity;
-  GR_INDEPENDENT
-  for (int i = 0; i < block->n; i++)
-    result[i] = c[i] * GrPower(v0[i], -0.6) * d[i];
 }
 
 const GrLaw GrLaw_lichtensteiger = {
@@ -100,5 +104,4 @@ const GrLaw GrLaw_lichtensteiger = {
     .energy = GrHertzEnergy,
     .stiffness = GrHertzStiffness,
     .damping = Damping,
-    .viscosity = Viscosity,
 };

@@ -27,6 +27,15 @@ static const char *Prepare(const GrLawPair *pair, const GrLawValue *value, doubl
   return NULL;
 }
 
+static void Viscosity(const GrLawBlock *block)
+{
+  const double *restrict c = block->coefficient[C];
+  double *restrict result = block->viscosity;
+  GR_INDEPENDENT
+  for (int i = 0; i < block->n; i++)
+    result[i] = c[i];
+}
+
 static void Force(const GrLawBlock *block)
 {
   const double *restrict d = block->overlap, *restrict v = block->rate;
@@ -37,6 +46,8 @@ static void Force(const GrLawBlock *block)
     dashpot[i] = c[i] * v[i];
     force[i] = k[i] * d[i] + dashpot[i];
   }
+  if (block->viscosity)
+    Viscosity(block);
 }
 
 static void Energy(const GrLawBlock *block, double *recoverable, double *spent)
@@ -66,15 +77,6 @@ static double Restitution(const double *coefficient, double mass, double speed)
   return GrReturnedLinear(coefficient[C] / sqrt(coefficient[K] * mass));
 }
 
-static void Viscosity(const GrLawBlock *block, double *viscosity)
-{
-  const double *restrict c = block->coefficient[C];
-  double *restrict result = viscosity;
-  GR_INDEPENDENT
-  for (int i = 0; i < block->n; i++)
-    result[i] = c[i];
-}
-
 const GrLaw GrLaw_linear = {
     .name = "linear",
     .summary = "linear spring and dashpot; returns its restitution at any speed",
@@ -93,6 +95,5 @@ const GrLaw GrLaw_linear = {
     .energy = Energy,
     .stiffness = Stiffness,
     .damping = Damping,
-    .viscosity = Viscosity,
     .restitution = Restitution,
 };

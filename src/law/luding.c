@@ -218,12 +218,23 @@ static bool HasRoots(const GrLawBlock *block)
   return any;
 }
 
+static void Viscosity(const GrLawBlock *block)
+{
+  const double *restrict gamma0 = block->coefficient[GAMMA0];
+  double *restrict result = block->viscosity;
+  GR_INDEPENDENT
+  for (int i = 0; i < block->n; i++)
+    result[i] = gamma0[i];
+}
+
 static void Force(const GrLawBlock *block)
 {
   if (HasRoots(block))
     Forces(block, true);
   else
     Forces(block, false);
+  if (block->viscosity)
+    Viscosity(block);
 }
 
 static void Energy(const GrLawBlock *block, double *recoverable, double *spent)
@@ -278,15 +289,6 @@ static void Corners(const GrLawBlock *block, double *const *corner)
   }
 }
 
-static void Viscosity(const GrLawBlock *block, double *viscosity)
-{
-  const double *restrict gamma0 = block->coefficient[GAMMA0];
-  double *restrict result = viscosity;
-  GR_INDEPENDENT
-  for (int i = 0; i < block->n; i++)
-    result[i] = gamma0[i];
-}
-
 const GrLaw GrLaw_luding = {
     .name = "luding",
     .summary = "elastoplastic and cohesive contact of straight lines; may stick; wants tension: allow",
@@ -320,7 +322,6 @@ const GrLaw GrLaw_luding = {
     .energy = Energy,
     .stiffness = Stiffness,
     .damping = Damping,
-    .viscosity = Viscosity,
     .restitution = Restitution,
     .corners = Corners,
     .n_corners = N_CORNERS,

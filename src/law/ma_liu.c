@@ -101,6 +101,15 @@ static const char *Prepare(const GrLawPair *pair, const GrLawValue *value, doubl
   return NULL;
 }
 
+static void Viscosity(const GrLawBlock *block)
+{
+  const double *restrict gamma0 = block->coefficient[GAMMA0];
+  double *restrict result = block->viscosity;
+  GR_INDEPENDENT
+  for (int i = 0; i < block->n; i++)
+    result[i] = gamma0[i];
+}
+
 static void Force(const GrLawBlock *block)
 {
   const double *coefficient[N_COEFFICIENTS];
@@ -121,6 +130,8 @@ static void Force(const GrLawBlock *block)
     dashpot[i] = viscous;
     force[i] = (on_load ? loading : unloading) + viscous;
   }
+  if (block->viscosity)
+    Viscosity(block);
 }
 
 static void Energy(const GrLawBlock *block, double *recoverable, double *spent)
@@ -197,15 +208,6 @@ static void Corners(const GrLawBlock *block, double *const *corner)
   }
 }
 
-static void Viscosity(const GrLawBlock *block, double *viscosity)
-{
-  const double *restrict gamma0 = block->coefficient[GAMMA0];
-  double *restrict result = viscosity;
-  GR_INDEPENDENT
-  for (int i = 0; i < block->n; i++)
-    result[i] = gamma0[i];
-}
-
 const GrLaw GrLaw_ma_liu = {
     .name = "ma_liu",
     .summary = "static elastoplastic contact: elastic, elastoplastic, fully plastic, with its own unloading",
@@ -251,7 +253,6 @@ const GrLaw GrLaw_ma_liu = {
     .energy = Energy,
     .stiffness = Stiffness,
     .damping = Damping,
-    .viscosity = Viscosity,
     .restitution = Restitution,
     .corners = Corners,
     .n_corners = N_CORNERS,

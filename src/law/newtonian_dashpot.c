@@ -16,8 +16,8 @@
 #include "independent.h"
 #include "newtonian.h"
 
-enum { VISCOSITY, DRAG, FLOOR, STIFFNESS, N_PARAMETERS };
-enum { K, C, CORRECTION, V_FLOOR, IMPLIED, N_COEFFICIENTS };
+enum { VISCOSITY, DRAG, FLOOR, STIFFNESS, GIVEN, N_PARAMETERS };
+enum { K, C, CORRECTION, V_LOWEST, V_HIGHEST, IMPLIED, N_COEFFICIENTS };
 enum { V0, N_HISTORY };
 enum { STOKES, IMPACT_SPEED };
 
@@ -28,6 +28,7 @@ static const GrLawParameter parameters[N_PARAMETERS + 1] = {
               "phi: 1, or corrected by the Reynolds number at the approach speed", 0},
     [FLOOR] = GR_APPROACH_FLOOR,
     [STIFFNESS] = GR_HERTZ_STIFFNESS,
+    [GIVEN] = GR_APPROACH_GIVEN,
 };
 
 static const GrLawHistory history[N_HISTORY] = {GR_APPROACH_HISTORY};
@@ -54,9 +55,21 @@ static const char *Prepare(const GrLawPair *pair, const GrLawValue *value, doubl
   if (wrong)
     return wrong;
   coefficient[C] = 6.0 * GR_PI * value[VISCOSITY].number;
-  coefficient[V_FLOOR] = value[FLOOR].number;
+  GrApproachRange(&value[FLOOR], &value[GIVEN], &coefficient[V_LOWEST], &coefficient[V_HIGHEST]);
   coefficient[IMPLIED] = GrApproachFactor(coefficient[K], pair->mass);
   return NULL;
+}
+
+static void Viscosity(const GrLawBlock *block)
+{
+  const double *restrict d = block->overlap, *restrict v0 = block->trial[V0];
+  const double *restrict c = block->coefficient[C], *restrict correction = block->coefficient[CORRECTION];
+  double *restrict result = block->viscosity;
+  GR_INDEPENDENT
+  for (int i = 0; i < block->n; i++) {
+    double phi = 1.0 + correction[i] * GrPower(v0[i], 0.687);
+    result[i] = c[i] * phi * d[i];
+  }
 }
 
 static void Force(const GrLawBlock *block)
@@ -64,42 +77,34 @@ static void Force(const GrLawBlock *block)
   const double *restrict d = block->overlap, *restrict v = block->rate;
   const double *restrict k = block->coefficient[K], *restrict c = block->coefficient[C];
   const double *restrict correction = block->coefficient[CORRECTION];
-  const double *restrict floor_speed = block->coefficient[V_FLOOR], *restrict committed = block->history[V0];
+  const double *restrict lowest = block->coefficient[V_LOWEST], *restrict highest = block->coefficient[V_HIGHEST],
+                         *restrict committed = block->history[V0];
   double *restrict trial = block->trial[V0], *restrict force = block->force, *restrict dashpot = block->dashpot;
   GR_INDEPENDENT
   for (int i = 0; i < block->n; i++) {
-    double v0 = GrApproachSpeed(committed[i], v[i], floor_speed[i]);
+    double v0 = GrApproachSpeed(committed[i], v[i], lowest[i], highest[i]);
     double phi = 1.0 + correction[i] * GrPower(v0, 0.687);
     trial[i] = v0;
     dashpot[i] = c[i] * phi * d[i] * v[i];
     force[i] = k[i] * d[i] * sqrt(d[i]) + dashpot[i];
   }
+  if (block->viscosity)
+    Viscosity(block);
 }
 
 /* 6 pi mu phi d, v0 as approach.h explains. */
 static double Damping(const double *coefficient, double overlap)
 {
-  double v0 = GrApproachImplied(coefficient[IMPLIED], overlap, coefficient[V_FLOOR]);
+  double v0 = GrApproachImplied(coefficient[IMPLIED], overlap, coefficient[V_LOWEST], coefficient[V_HIGHEST]);
   return coefficient[C] * (1.0 + coefficient[CORRECTION] * GrPower(v0, 0.687)) * overlap;
 }
 
 /* An estimate: see newtonian.h. */
 static double Restitution(const double *coefficient, double mass, double speed)
 {
-  double v0 = GrLarger(coefficient[V_FLOOR], speed), phi = 1.0 + coefficient[CORRECTION] * GrPower(v0, 0.687);
+  double v0 = GrApproachAt(speed, coefficient[V_LOWEST], coefficient[V_HIGHEST]),
+         phi = 1.0 + coefficient[CORRECTION] * GrPower(v0, 0.687);
   return GrNewtonianReturned(coefficient[K], mass, coefficient[C] * phi, speed);
-}
-
-static void Viscosity(const GrLawBlock *block, double *viscosity)
-{
-  const double *restrict d = block->overlap, *restrict v0 = block->trial[V0];
-  const double *restrict c = block->coefficient[C], *restrict correction = block->coefficient[CORRECTION];
-  double *restrict result = viscosity;
-  GR_INDEPENDENT
-  for (int i = 0; i < block->n; i++) {
-    double phi = 1.0 + correction[i] * GrPower(v0[i], 0.687);
-    result[i] = c[i] * phi * d[i];
-  }
 }
 
 const GrLaw GrLaw_newtonian_dashpot = {
@@ -131,6 +136,5 @@ const GrLaw GrLaw_newtonian_dashpot = {
     .energy = GrHertzEnergy,
     .stiffness = GrHertzStiffness,
     .damping = Damping,
-    .viscosity = Viscosity,
     .restitution = Restitution,
 };

@@ -88,65 +88,120 @@ static inline GrVector GrScaled(double a, GrVector v)
   return (GrVector){a * v.x, a * v.y, a * v.z};
 }
 
-/* Into the plane with the normal n, at the same length; zero if it stood along n. */
-static inline GrVector GrTurned(GrVector v, GrVector n)
-{
-  GrVector flat = GrSum(1.0, v, -GrDot(v, n), n);
-  double left = GrDot(flat, flat);
-  return GrScaled(sqrt(GrDot(v, v) / (left > 0.0 ? left : 1.0)), flat);
-}
-
+/* A stretch of a block on its way from springs to forces. */
+enum { GR_STRETCH = 64 };
 typedef struct {
-  GrVector spring, force;
-  double slides, power;
-} GrSlide;
+  int from, n;                               /* its first contact, and how many */
+  double k[GR_STRETCH], c[GR_STRETCH];       /* GrSlideTerms */
+  double cap[GR_STRETCH], limit[GR_STRETCH]; /* b, and a or b */
+  double spring[3][GR_STRETCH];              /* xi */
+  double size[GR_STRETCH];                   /* |T| */
+} GrStretch;
 
-/* One contact: from the spring in the present plane and the slip to force and new spring. */
-static inline GrSlide GrSlideOf(GrSlideTerms m, GrVector spring, GrVector slip, double slid)
+/* Terms and limits. `slid`: NULL, or whether a contact slides as committed. */
+GR_INLINE void GrStretchTerms(const GrSlideBlock *block, GrSlideTermsOf terms, const double *slid,
+                              GrStretch *restrict s)
 {
-  GrVector trial = GrSum(-m.k, spring, -m.c, slip);
-  double size = sqrt(GrDot(trial, trial)), limit = slid != 0.0 ? m.cap : m.breakaway;
-  double slides = size > limit ? 1.0 : 0.0, scale = size > limit ? m.cap / size : 1.0;
-  double held = m.cap <= 0.0 ? 0.0 : 1.0 + 0.0 * m.cap; /* a cap which is not a number shows */
-  GrVector force = GrScaled(held * scale, trial);
-  double compliance = 1.0 / m.k;
-  GrVector left = GrSum(-compliance, force, -m.c * compliance, slip);
-  GrVector kept = size > limit ? left : spring;
-  double viscous = m.c * GrDot(slip, slip), whole = -GrDot(force, slip);
-  return (GrSlide){GrScaled(held, kept), force, held * slides, size > limit ? whole : held * viscous};
+  GR_INDEPENDENT
+  for (int i = 0; i < s->n; i++) {
+    const GrSlideTerms m = terms(block, s->from + i);
+    s->k[i] = m.k;
+    s->c[i] = m.c;
+    s->cap[i] = m.cap;
+    s->limit[i] = slid && slid[s->from + i] != 0.0 ? m.cap : m.breakaway;
+  }
 }
 
-/* A block. `remembers`: the law has the history GR_SPRING_SLIDES. */
+/* Springs: turned into the plane with the normal n, at the same length (zero if it stood along n), and moved on. */
+GR_INLINE void GrStretchSprings(const GrSlideBlock *block, GrStretch *restrict s)
+{
+  const double interval = block->interval - block->ahead;
+  const double *restrict n_x = block->normal[0] + s->from, *restrict n_y = block->normal[1] + s->from;
+  const double *restrict n_z = block->normal[2] + s->from;
+  const double *restrict s_x = block->slip[0] + s->from, *restrict s_y = block->slip[1] + s->from;
+  const double *restrict s_z = block->slip[2] + s->from;
+  const double *restrict x = block->history[GR_SPRING_X] + s->from, *restrict y = block->history[GR_SPRING_Y] + s->from;
+  const double *restrict z = block->history[GR_SPRING_Z] + s->from;
+  GR_INDEPENDENT
+  for (int i = 0; i < s->n; i++) {
+    const GrVector n = {n_x[i], n_y[i], n_z[i]}, old = {x[i], y[i], z[i]};
+    const GrVector flat = GrSum(1.0, old, -GrDot(old, n), n);
+    const double left = GrDot(flat, flat), length = sqrt(GrDot(old, old) / (left > 0.0 ? left : 1.0));
+    s->spring[0][i] = length * flat.x + interval * s_x[i];
+    s->spring[1][i] = length * flat.y + interval * s_y[i];
+    s->spring[2][i] = length * flat.z + interval * s_z[i];
+  }
+}
+
+/* T and |T|; T goes where the force will be. */
+GR_INLINE void GrStretchTrials(const GrSlideBlock *block, GrStretch *restrict s)
+{
+  const double *restrict s_x = block->slip[0] + s->from, *restrict s_y = block->slip[1] + s->from;
+  const double *restrict s_z = block->slip[2] + s->from;
+  double *restrict t_x = block->force[0] + s->from, *restrict t_y = block->force[1] + s->from;
+  double *restrict t_z = block->force[2] + s->from;
+  GR_INDEPENDENT
+  for (int i = 0; i < s->n; i++) {
+    const GrVector spring = {s->spring[0][i], s->spring[1][i], s->spring[2][i]}, slip = {s_x[i], s_y[i], s_z[i]};
+    const GrVector trial = GrSum(-s->k[i], spring, -s->c[i], slip);
+    t_x[i] = trial.x;
+    t_y[i] = trial.y;
+    t_z[i] = trial.z;
+    s->size[i] = sqrt(GrDot(trial, trial));
+  }
+}
+
+/* From T to the force, the springs that it leaves, their energy and what is lost. `slides`: NULL, or where to write it.
+   A cap which is not a number shows. */
+GR_INLINE void GrStretchLimit(const GrSlideBlock *block, double *slides, GrStretch *restrict s)
+{
+  const double lead = block->lead;
+  const double *restrict s_x = block->slip[0] + s->from, *restrict s_y = block->slip[1] + s->from;
+  const double *restrict s_z = block->slip[2] + s->from;
+  double *restrict f_x = block->force[0] + s->from, *restrict f_y = block->force[1] + s->from;
+  double *restrict f_z = block->force[2] + s->from;
+  double *restrict x = block->trial[GR_SPRING_X] + s->from, *restrict y = block->trial[GR_SPRING_Y] + s->from;
+  double *restrict z = block->trial[GR_SPRING_Z] + s->from;
+  double *restrict stored = block->stored + s->from, *restrict power = block->power + s->from;
+  GR_INDEPENDENT
+  for (int i = 0; i < s->n; i++) {
+    const double k = s->k[i], c = s->c[i], cap = s->cap[i], size = s->size[i];
+    const bool over = size > s->limit[i];
+    const double held = cap <= 0.0 ? 0.0 : 1.0 + 0.0 * cap;
+    const double inverse = 1.0 / (k * size), compliance = size * inverse; /* one division */
+    const GrVector slip = {s_x[i], s_y[i], s_z[i]}, spring = {s->spring[0][i], s->spring[1][i], s->spring[2][i]};
+    const GrVector force = GrScaled(held * (over ? cap * k * inverse : 1.0), (GrVector){f_x[i], f_y[i], f_z[i]});
+    const GrVector left = GrSum(-compliance, force, -c * compliance, slip);
+    const GrVector kept = {held * (over ? left.x : spring.x), held * (over ? left.y : spring.y),
+                           held * (over ? left.z : spring.z)};
+    const double viscous = held * (c * GrDot(slip, slip)), whole = -GrDot(force, slip);
+    f_x[i] = force.x;
+    f_y[i] = force.y;
+    f_z[i] = force.z;
+    x[i] = kept.x + lead * slip.x;
+    y[i] = kept.y + lead * slip.y;
+    z[i] = kept.z + lead * slip.z;
+    stored[i] = 0.5 * k * GrDot(kept, kept);
+    power[i] = over ? whole : viscous;
+    if (slides)
+      slides[s->from + i] = held * (over ? 1.0 : 0.0);
+  }
+}
+
+/* A block, in stretches and short passes: long loops with many arrays spill. `remembers`: the law has the history
+   GR_SPRING_SLIDES. Trial and committed history may be the same memory: a stretch is read before it is written. */
 GR_INLINE void GrSlideRun(const GrSlideBlock *block, GrSlideTermsOf terms, bool remembers)
 {
-  const double interval = block->interval - block->ahead, lead = block->lead;
-  const double *restrict n_x = block->normal[0], *restrict n_y = block->normal[1], *restrict n_z = block->normal[2];
-  const double *restrict s_x = block->slip[0], *restrict s_y = block->slip[1], *restrict s_z = block->slip[2];
-  /* the same memory as the old ones, or other */
-  const double *old_x = block->history[GR_SPRING_X], *old_y = block->history[GR_SPRING_Y];
-  const double *old_z = block->history[GR_SPRING_Z];
   const double *slid = remembers ? block->history[GR_SPRING_SLIDES] : NULL;
-  double *new_x = block->trial[GR_SPRING_X], *new_y = block->trial[GR_SPRING_Y];
-  double *new_z = block->trial[GR_SPRING_Z];
   double *slides = remembers ? block->trial[GR_SPRING_SLIDES] : NULL;
-  double *restrict f_x = block->force[0], *restrict f_y = block->force[1], *restrict f_z = block->force[2];
-  double *restrict stored = block->stored, *restrict power = block->power;
-  GR_INDEPENDENT
-  for (int i = 0; i < block->n; i++) {
-    GrSlideTerms m = terms(block, i);
-    GrVector slip = {s_x[i], s_y[i], s_z[i]};
-    GrVector turned = GrTurned((GrVector){old_x[i], old_y[i], old_z[i]}, (GrVector){n_x[i], n_y[i], n_z[i]});
-    GrSlide now = GrSlideOf(m, GrSum(1.0, turned, interval, slip), slip, remembers ? slid[i] : 0.0);
-    f_x[i] = now.force.x;
-    f_y[i] = now.force.y;
-    f_z[i] = now.force.z;
-    new_x[i] = now.spring.x + lead * slip.x;
-    new_y[i] = now.spring.y + lead * slip.y;
-    new_z[i] = now.spring.z + lead * slip.z;
-    stored[i] = 0.5 * m.k * GrDot(now.spring, now.spring);
-    power[i] = now.power;
-    if (remembers)
-      slides[i] = now.slides;
+  GrStretch s;
+
+  for (s.from = 0; s.from < block->n; s.from += GR_STRETCH) {
+    s.n = block->n - s.from < GR_STRETCH ? block->n - s.from : GR_STRETCH;
+    GrStretchTerms(block, terms, slid, &s);
+    GrStretchSprings(block, &s);
+    GrStretchTrials(block, &s);
+    GrStretchLimit(block, slides, &s);
   }
 }
 

@@ -34,17 +34,27 @@ static const char *Prepare(const GrLawPair *pair, const GrLawValue *value, doubl
   return NULL;
 }
 
-static void Force(const GrLawBlock *block)
+GR_INLINE void Forces(const GrLawBlock *block, bool wanted)
 {
   const double *restrict d = block->overlap, *restrict v = block->rate;
   const double *restrict k = block->coefficient[K], *restrict c = block->coefficient[C];
-  double *restrict force = block->force, *restrict dashpot = block->dashpot;
+  double *restrict force = block->force, *restrict dashpot = block->dashpot, *restrict viscosity = block->viscosity;
   GR_INDEPENDENT
   for (int i = 0; i < block->n; i++) {
-    double root = sqrt(d[i]);
-    dashpot[i] = c[i] * sqrt(root) * v[i];
+    double root = sqrt(d[i]), viscous = c[i] * sqrt(root);
+    dashpot[i] = viscous * v[i];
     force[i] = k[i] * d[i] * root + dashpot[i];
+    if (wanted)
+      viscosity[i] = viscous;
   }
+}
+
+static void Force(const GrLawBlock *block)
+{
+  if (block->viscosity)
+    Forces(block, true);
+  else
+    Forces(block, false);
 }
 
 static double Damping(const double *coefficient, double overlap)
@@ -56,15 +66,6 @@ static double Damping(const double *coefficient, double overlap)
 static double Restitution(const double *coefficient, double mass, double speed)
 {
   return GrReturnedLinear(GrLossOfRoot(coefficient[C], coefficient[K], mass));
-}
-
-static void Viscosity(const GrLawBlock *block, double *viscosity)
-{
-  const double *restrict d = block->overlap, *restrict c = block->coefficient[C];
-  double *restrict result = viscosity;
-  GR_INDEPENDENT
-  for (int i = 0; i < block->n; i++)
-    result[i] = c[i] * sqrt(sqrt(d[i]));
 }
 
 const GrLaw GrLaw_tsuji = {
@@ -84,6 +85,5 @@ const GrLaw GrLaw_tsuji = {
     .energy = GrHertzEnergy,
     .stiffness = GrHertzStiffness,
     .damping = Damping,
-    .viscosity = Viscosity,
     .restitution = Restitution,
 };

@@ -48,6 +48,15 @@ static inline double Line(double k1, double k2, double d_max, double d)
   return force < 0.0 ? 0.0 : force;
 }
 
+static void Viscosity(const GrLawBlock *block)
+{
+  const double *restrict gamma0 = block->coefficient[GAMMA0];
+  double *restrict result = block->viscosity;
+  GR_INDEPENDENT
+  for (int i = 0; i < block->n; i++)
+    result[i] = gamma0[i];
+}
+
 static void Force(const GrLawBlock *block)
 {
   const double *restrict overlap = block->overlap, *restrict rate = block->rate;
@@ -61,6 +70,8 @@ static void Force(const GrLawBlock *block)
     dashpot[i] = viscous;
     force[i] = Line(k1[i], k2[i], d_max, overlap[i]) + viscous;
   }
+  if (block->viscosity)
+    Viscosity(block);
 }
 
 static void Energy(const GrLawBlock *block, double *recoverable, double *spent)
@@ -106,15 +117,6 @@ static void Corners(const GrLawBlock *block, double *const *corner)
   }
 }
 
-static void Viscosity(const GrLawBlock *block, double *viscosity)
-{
-  const double *restrict gamma0 = block->coefficient[GAMMA0];
-  double *restrict result = viscosity;
-  GR_INDEPENDENT
-  for (int i = 0; i < block->n; i++)
-    result[i] = gamma0[i];
-}
-
 const GrLaw GrLaw_walton_braun = {
     .name = "walton_braun",
     .summary = "linear spring, stiffer on unloading; restitution sqrt(k1/k2) at any speed",
@@ -135,7 +137,6 @@ const GrLaw GrLaw_walton_braun = {
     .energy = Energy,
     .stiffness = Stiffness,
     .damping = Damping,
-    .viscosity = Viscosity,
     .restitution = Restitution,
     .corners = Corners,
     .n_corners = N_CORNERS,

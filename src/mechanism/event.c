@@ -113,20 +113,29 @@ static PetscErrorCode Closing(GrMarch *march, int k, const GrTouchAt *from, cons
   PetscFunctionReturn(0);
 }
 
+/* Does a value pass through 0? Not if it begins there: at an event that was located, or at rest. */
+static PetscBool Passes(const GrMarch *march, const GrEvent *event, double from, double to)
+{
+  return (PetscBool)(from * to < 0 && fabs(from) > Noise(march, event));
+}
+
 /* A contact that is closed: it turns, opens, or passes a corner. */
 static PetscErrorCode Closed(GrMarch *march, int k, const GrTouchAt *from, const GrTouchAt *to, GrEvent *found)
 {
-  double corner[GR_LAW_CORNERS_MAX];
+  const GrEvent turn = {GR_EVENT_TURNS, k, 0, march->length};
+  double level[GR_LAW_CORNERS_MAX];
 
   PetscFunctionBegin;
   if (to->overlap <= 0)
     PetscCall(Consider(march, (GrEvent){GR_EVENT_OPENS, k, 0, march->length}, found));
-  if (from->rate * to->rate < 0)
-    PetscCall(Consider(march, (GrEvent){GR_EVENT_TURNS, k, 0, march->length}, found));
-  const int n = GrTouchCorners(&march->dynamics->touch[k], from, corner);
-  for (int i = 0; i < n; i++)
-    if (corner[i] > 0 && (from->overlap - corner[i]) * (to->overlap - corner[i]) < 0)
-      PetscCall(Consider(march, (GrEvent){GR_EVENT_CORNER, k, corner[i], march->length}, found));
+  if (Passes(march, &turn, from->rate, to->rate))
+    PetscCall(Consider(march, turn, found));
+  const int n = GrTouchCorners(&march->dynamics->touch[k], from, level);
+  for (int i = 0; i < n; i++) {
+    const GrEvent corner = {GR_EVENT_CORNER, k, level[i], march->length};
+    if (level[i] > 0 && Passes(march, &corner, from->overlap - level[i], to->overlap - level[i]))
+      PetscCall(Consider(march, corner, found));
+  }
   PetscFunctionReturn(0);
 }
 

@@ -145,11 +145,12 @@ PetscErrorCode GrMarchStep(GrMarch *march, double longest)
   for (int i = 0; rejected && i < ATTEMPTS; i++) {
     PetscCall(Run(march, march->free, march->state, march->length, &rejected));
     PetscCall(TSGetTimeStep(march->free, &march->next));
+    rejected = (PetscBool)(rejected || !IsFinite(march)); /* an error that is not a number is accepted */
     if (rejected)
       march->length = march->next < march->length ? march->next : 0.1 * march->length;
   }
-  if (rejected || !IsFinite(march))
-    march->why = rejected ? "no step is short enough for the tolerance" : "the state is not a number any more";
+  if (rejected)
+    march->why = "no step is short enough for the tolerance";
   if (cut && march->length == longest) /* what was cut short says little about the next one */
     march->next = fmax(march->next, wanted);
   PetscFunctionReturn(0);

@@ -8,6 +8,7 @@
 static const GrMechanism *const mechanisms[] = {
     &GrMechanism_impact_damper,
     &GrMechanism_slider_crank_block,
+    &GrMechanism_slider_crank_clearance,
 };
 enum { N_MECHANISMS = sizeof mechanisms / sizeof *mechanisms };
 

@@ -6,5 +6,6 @@
 
 extern const GrMechanism GrMechanism_impact_damper;
 extern const GrMechanism GrMechanism_slider_crank_block;
+extern const GrMechanism GrMechanism_slider_crank_clearance;
 
 #endif

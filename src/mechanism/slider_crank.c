@@ -9,6 +9,8 @@
 #include "boundary/sine.h"
 #include <math.h>
 
+enum { NEWTON = 60 };
+
 GrSliderCrank GrSliderCrankAt(double crank, double rod, double angle)
 {
   GrSliderCrank at;
@@ -22,4 +24,15 @@ GrSliderCrank GrSliderCrankAt(double crank, double rod, double angle)
   at.x1 = -crank * at.sine * (1.0 - at.rod1);
   at.x2 = -crank * at.cosine * (1.0 - at.rod1) + crank * at.sine * at.rod2;
   return at;
+}
+
+/* By Newton's method: the same bits everywhere. */
+double GrSliderCrankRod(const GrSliderCrank *at)
+{
+  double sine, cosine, b = at->rod_sine;
+  for (int i = 0; i < NEWTON; i++) {
+    GrSineCosine(b, &sine, &cosine);
+    b -= (sine - at->rod_sine) / cosine;
+  }
+  return b;
 }

@@ -14,4 +14,7 @@ typedef struct {
 /* crank < rod: lengths [m]. */
 GrSliderCrank GrSliderCrankAt(double crank, double rod, double angle);
 
+/* The rod's angle itself [rad]; slower than all of the above. */
+double GrSliderCrankRod(const GrSliderCrank *at);
+
 #endif

@@ -92,11 +92,11 @@ static void Print(const Work *w)
   const PetscInt64 shown = PetscMin(w->count, SHOWN);
   if (w->rank != 0)
     return;
-  printf("%6s %8s %16s %12s %12s %10s  %s\n", "run", "impacts", "last onset s", "end s", "residual", "steps",
+  printf("%6s %8s %14s %12s %12s %10s  %s\n", "run", "impacts", "last onset s", "end s", "residual", "steps",
          w->study->n_variants > 1 ? "variant" : "");
   for (PetscInt64 i = 0; i < shown; i++) {
     const GrMechanismRun *r = &w->result[i].run;
-    printf("%6" PetscInt64_FMT " %8.0f %16.9g %12.6g %12.2g %10.0f  %s\n", i % w->study->n_points + 1, r->impact_count,
+    printf("%6" PetscInt64_FMT " %8.0f %14.5g %12.6g %12.2g %10.0f  %s\n", i % w->study->n_points + 1, r->impact_count,
            r->last_onset, r->end_time, r->energy_residual, r->steps, VariantName(w, i));
   }
   if (w->total > shown)

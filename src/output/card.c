@@ -218,8 +218,10 @@ PetscErrorCode GrRunReport(GrRun run, FILE *out, int argc, char **argv)
   PetscFunctionBeginUser;
   PetscCall(Collect(run, &card));
   if (run->world->rank == 0) {
-    PrintBooks(run, out);
-    PrintCard(&card, out);
+    if (out) {
+      PrintBooks(run, out);
+      PrintCard(&card, out);
+    }
     if (run->directory)
       PetscCall(WriteJson(&card, argc, argv));
   }

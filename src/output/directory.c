@@ -81,3 +81,17 @@ PetscErrorCode GrDirectoryWrite(MPI_Comm comm, const char *directory, const char
     return GrFail(GR_EXIT_FILE, "%s: cannot be written: %s; give another directory with -o", path, strerror(error));
   PetscFunctionReturn(0);
 }
+
+PetscErrorCode GrDirectoryRemove(MPI_Comm comm, const char *directory, const char *name)
+{
+  char path[PETSC_MAX_PATH_LEN];
+  int rank;
+
+  PetscFunctionBeginUser;
+  PetscCallMPI(MPI_Comm_rank(comm, &rank));
+  PetscCall(PetscSNPrintf(path, sizeof(path), "%s/%s", directory, name));
+  if (rank == 0)
+    (void)unlink(path);
+  PetscCallMPI(MPI_Barrier(comm));
+  PetscFunctionReturn(0);
+}

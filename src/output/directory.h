@@ -11,4 +11,7 @@ PetscErrorCode GrDirectoryMake(MPI_Comm comm, const char *directory);
 /* Writes a text file into it. */
 PetscErrorCode GrDirectoryWrite(MPI_Comm comm, const char *directory, const char *name, const char *text);
 
+/* Removes a file from it, if it is there. */
+PetscErrorCode GrDirectoryRemove(MPI_Comm comm, const char *directory, const char *name);
+
 #endif

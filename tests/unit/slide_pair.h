@@ -87,20 +87,19 @@ static inline void SliderCommit(Slider *s)
   memcpy(s->committed, s->trial, sizeof s->committed);
 }
 
-/* -dF/dv of a normal contact just evaluated by ContactForce at d and v. */
+/* -dF/dv of a normal contact at d and v, as the law tells it while it computes the force. */
 static inline double ContactViscosity(Contact *c, double d, double v)
 {
   const double *coefficient[GR_LAW_COEFFICIENTS_MAX], *history[GR_LAW_HISTORY_MAX];
-  double *trial[GR_LAW_HISTORY_MAX], viscosity = 0;
+  double *trial[GR_LAW_HISTORY_MAX], force, dashpot, viscosity = 0;
   for (int k = 0; k < GR_LAW_COEFFICIENTS_MAX; k++)
     coefficient[k] = &c->coefficient[k];
   for (int h = 0; h < GR_LAW_HISTORY_MAX; h++) {
     history[h] = &c->committed[h];
     trial[h] = &c->trial[h];
   }
-  GrLawBlock block = {1, &d, &v, coefficient, history, trial, NULL, NULL};
-  if (c->law->viscosity)
-    c->law->viscosity(&block, &viscosity);
+  GrLawBlock block = {1, &d, &v, coefficient, history, trial, &force, &dashpot, &viscosity};
+  c->law->force(&block);
   return viscosity;
 }
 

@@ -54,9 +54,30 @@ static void TestMemory(void **state)
   const char *family[] = {"hunt_crossley", "lankarani_nikravesh",     "flores",     "gharib_hurmuzlu",
                           "hu_guo",        "safaeifar_farshidianfar", "zhang_sharf"};
   for (size_t i = 0; i < sizeof family / sizeof *family; i++)
-    CheckMemory(family[i], (const GrLawValue[]){half, floor_speed, stiffness});
-  CheckMemory("lichtensteiger", (const GrLawValue[]){half, floor_speed, stiffness, none, none});
-  CheckMemory("newtonian_dashpot", (const GrLawValue[]){{true, -1, 100}, first, floor_speed, stiffness});
+    CheckMemory(family[i], (const GrLawValue[]){half, floor_speed, stiffness, none});
+  CheckMemory("lichtensteiger", (const GrLawValue[]){half, floor_speed, stiffness, none, none, none});
+  CheckMemory("newtonian_dashpot", (const GrLawValue[]){{true, -1, 100}, first, floor_speed, stiffness, none});
+}
+
+/* One v0 for all contacts: neither their own rate nor the floor counts, for force, bound and restitution. */
+static void TestGiven(void **state)
+{
+  const GrLawValue given = {true, -1, 13};
+  Contact c = {.law = GrLawFind("zhang_sharf")};
+  GrLawPair pair = Pair(unknown, unknown);
+  assert_null(c.law->prepare(&pair, (const GrLawValue[]){half, floor_speed, stiffness, given}, c.coefficient));
+  double d = 1e-5, spring = 1e9 * pow(d, 1.5), h = c.law->damping(c.coefficient, d) * 13 / spring;
+  for (double v = -20; v < 20; v += 3.3) {
+    c.committed[0] = 0;
+    assert_true(fabs(ContactForce(&c, d, v) / (spring * (1 + h * v / 13)) - 1) < 1e-13);
+    assert_true(c.trial[0] == 13);
+  }
+  /* zhang_sharf returns e at v0 = its speed: there it has e, and the exact relation says what h is. */
+  assert_true(fabs(c.law->restitution(c.coefficient, pair.mass, 13) - 0.5) < 1e-12);
+  assert_true(fabs(h * 1.5 - log((1 + h) / (1 - 0.5 * h))) < 1e-10);
+  assert_true(c.law->restitution(c.coefficient, pair.mass, 6.5) > 0.6);
+  ContactForce(&c, d, NAN);
+  assert_true(isnan(c.dashpot));
 }
 
 /* Hysteresis damping at several approach speeds: K d^(3/2) h v/v0, and a bound that uses the speed of a free impact or
@@ -65,7 +86,7 @@ static void TestBoundOfDamping(void **state)
 {
   Contact c = {.law = GrLawFind("hunt_crossley")};
   GrLawPair pair = Pair(unknown, unknown);
-  assert_null(c.law->prepare(&pair, (const GrLawValue[]){half, floor_speed, stiffness}, c.coefficient));
+  assert_null(c.law->prepare(&pair, (const GrLawValue[]){half, floor_speed, stiffness, none}, c.coefficient));
   for (double v0 = 0.02; v0 < 3; v0 *= 1.5) {
     double d = pow(1.25 * pair.mass * v0 * v0 / 1e9, 0.4), expected = 1e9 * pow(d, 1.5) * 0.75 / v0;
     /* powers and quotients: a few roundings */
@@ -93,7 +114,7 @@ static void TestDragCorrection(void **state)
     Contact c = {.law = GrLawFind("newtonian_dashpot"), .committed = {v}};
     GrLawPair pair = {.radius = r[4], .mass = r[2], .modulus = NAN};
     pair.body[0].density = pair.body[1].density = r[3];
-    const GrLawValue value[] = {{true, -1, r[1]}, second, floor_speed, {true, -1, k}};
+    const GrLawValue value[] = {{true, -1, r[1]}, second, floor_speed, {true, -1, k}, none};
     assert_null(c.law->prepare(&pair, value, c.coefficient));
     ContactForce(&c, 1, 1);
     double drag = c.dashpot, low = 0, high = 1e-3;
@@ -140,8 +161,8 @@ static void TestRefusals(void **state)
   for (int i = 0; i < 3; i++)
     Refuses(family[i], blank, (const GrLawValue[]){half, floor_speed, none, none, none}, "or stiffness");
   Refuses("jankowski", blank, (const GrLawValue[]){half, first, none, none, none}, "or stiffness");
-  Refuses("newtonian_dashpot", blank, (const GrLawValue[]){half, first, floor_speed, none}, "or stiffness");
-  Refuses("newtonian_dashpot", half_known, (const GrLawValue[]){half, second, floor_speed, stiffness}, "density");
+  Refuses("newtonian_dashpot", blank, (const GrLawValue[]){half, first, floor_speed, none, none}, "or stiffness");
+  Refuses("newtonian_dashpot", half_known, (const GrLawValue[]){half, second, floor_speed, stiffness, none}, "density");
   Refuses("kuwabara_kono", half_known, (const GrLawValue[]){first, half, half, stiffness}, "youngs_modulus");
   Refuses("kuwabara_kono", blank, (const GrLawValue[]){first, half, none, stiffness}, "eta_bulk");
   Refuses("kuwabara_kono", blank, (const GrLawValue[]){half, half, none, stiffness}, "leave the viscosities out");
@@ -163,8 +184,9 @@ static void TestExponential(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(TestMemory),      cmocka_unit_test(TestBoundOfDamping), cmocka_unit_test(TestDragCorrection),
-      cmocka_unit_test(TestViscosities), cmocka_unit_test(TestRefusals),       cmocka_unit_test(TestExponential),
+      cmocka_unit_test(TestMemory),         cmocka_unit_test(TestGiven),       cmocka_unit_test(TestBoundOfDamping),
+      cmocka_unit_test(TestDragCorrection), cmocka_unit_test(TestViscosities), cmocka_unit_test(TestRefusals),
+      cmocka_unit_test(TestExponential),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

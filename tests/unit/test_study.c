@@ -215,8 +215,8 @@ static void Refuses(void **state)
       {NULL, "variants=[a]", "variants: is no map of variants"},
       {NULL, "variants.x.end=stop", "--set variants.x.end=stop: end: 'stop' is not known; write one of: separation, "},
       {"problem: impact", "dimension: 1",
-       "a.yaml:12:1: variants: belongs to problem: impact; remove it, or write problem"},
-      {"problem: impact", "problem: particles", "a.yaml:12:1: variants: belongs to problem: impact"},
+       "a.yaml:8:1: bodies: belongs to problem: impact; remove it, or write problem"},
+      {"problem: impact", "problem: particles", "a.yaml:8:1: bodies: belongs to problem: impact"},
       {"problem: impact", "problem: imp", "a.yaml:1:10: problem: 'imp' is not known"}};
   for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
     char input[2048];

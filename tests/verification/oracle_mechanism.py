@@ -148,28 +148,31 @@ class Block:
 
 
 class Joint:
-    """W23 section 6. A crank turns at constant speed; the rod, of angle b, ends in a bearing, in which a journal of the slider has play. The position e of
-    the journal in the bearing gives the overlap |e| - clearance; friction mu N r(s) with a linear ramp r of the slip s. y = b, x, b', x', a = speed t.
-    Rod: (J + m l^2/4) b'' = m (l/2) r w^2 sin(a - b) + its moment; slider: m x'' = force."""
+    """W23 section 6. A crank of angle a turns at constant speed, or by a constant moment; the rod, of angle b, ends in a bearing, in which a journal of
+    the slider has play, or the other way round. The position e of slider's part in the rod's gives the overlap |e| - play; friction mu N r(s) with a
+    linear ramp r of the slip s. With k = m r l/2 and the force f on the slider, moments F_a and F_b of -f and of friction:
+      I_a a'' + k cos(a - b) b'' = moment - k sin(a - b) b'^2 + F_a,  I_b b'' + k cos(a - b) a'' = k sin(a - b) a'^2 + F_b,  m x'' = f_x
+    y = b, x, a, b', x', a'."""
 
     contacts, floor = 1, 1e-4
 
-    def __init__(self, rpm, restitution=0.46, friction=0.01, modulus=207e9, poisson=0.3):
-        self.w, self.r, self.l = rpm * math.pi / 30, 0.05, 0.3
-        self.rod, self.rod_inertia, self.slider = 1.13, 0.0153, 1.013
-        self.journal, self.bearing, self.friction = 0.0095, 0.01, friction
+    def __init__(self, rpm, restitution=0.46, friction=0.01, moment=None, journal_on="slider"):
+        self.w, self.r, self.l, self.moment = rpm * math.pi / 30, 0.05, 0.3, moment
+        self.journal, self.bearing, self.friction, self.slider = 0.0095, 0.01, friction, 1.013
+        self.inertia = 0.460327 + (17.9 / 4 + 1.13) * self.r**2, 0.0153 + 1.13 * self.l**2 / 4
+        self.k = 1.13 * self.r * self.l / 2
         self.play = self.bearing - self.journal
-        self.K = 4 / 3 * modulus / (2 * (1 - poisson**2)) * math.sqrt(self.journal * self.bearing / self.play)
+        self.K = 4 / 3 * 207e9 / (2 * (1 - 0.3**2)) * math.sqrt(self.journal * self.bearing / self.play)
         self.h = 3 * (1 - restitution**2) / (2 * (2 - 3 * restitution + 3 * restitution**2))  # W23 eq. 16
-        self.angle = 0.0
-        self.start = [0.0, self.r + self.l, -self.r * self.w / self.l, 0.0, 0.0]
+        self.on_slider = journal_on == "slider"
+        self.start = [0.0, self.r + self.l, 0.0, -self.r * self.w / self.l, 0.0, self.w]
 
     def eccentricity(self, y):
-        """Of the journal in the bearing, and its rate."""
-        b, x, w, u, a = y
+        """Of the slider's part of the joint in the rod's, and its rate."""
+        b, x, a, w, u, v = y
         cb, sb, ca, sa = math.cos(b), math.sin(b), math.cos(a), math.sin(a)
         ex, ey = x - self.r * ca - self.l * cb, -self.r * sa - self.l * sb
-        return ex, ey, u + self.r * sa * self.w + self.l * sb * w, -self.r * ca * self.w - self.l * cb * w
+        return ex, ey, u + self.r * sa * v + self.l * sb * w, -self.r * ca * v - self.l * cb * w
 
     def touch(self, y, k):
         ex, ey, gx, gy = self.eccentricity(y)
@@ -177,24 +180,28 @@ class Joint:
         return size - self.play, (ex * gx + ey * gy) / (size or 1.0)
 
     def forces(self, y, v0):
-        """On the slider, and the moment of friction on the rod about the centre of the bearing."""
+        """On the slider, and the moment of friction on the rod about the centre of its part of the joint."""
         ex, ey, gx, gy = self.eccentricity(y)
         size = math.hypot(ex, ey)
         d = size - self.play
         if not v0 or d <= 0:
             return 0.0, 0.0, 0.0
         nx, ny = ex / size, ey / size
-        arm = size + self.journal
-        slip = -gx * ny + gy * nx - arm * y[2]
+        arm = size + self.journal if self.on_slider else -self.journal
+        slip = -gx * ny + gy * nx - arm * y[3]
         push = max(0.0, self.K * d * math.sqrt(d) * (1 + self.h * (gx * nx + gy * ny) / v0))
         drag = self.friction * push * min(max((abs(slip) - 1e-3) / 9e-3, 0.0), 1.0) * math.copysign(1, -slip)
         return -push * nx - drag * ny, -push * ny + drag * nx, -arm * drag
 
     def rate(self, t, y, speed):
-        b, x, w, u, a = y
+        b, x, a, w, u, v = y
         fx, fy, turn = self.forces(y, speed[0])
-        turn += self.l * (math.sin(b) * fx - math.cos(b) * fy) + self.rod * self.l / 2 * self.r * self.w**2 * math.sin(a - b)
-        return [w, u, turn / (self.rod_inertia + self.rod * self.l**2 / 4), fx / self.slider, self.w]
+        turn += self.l * (math.sin(b) * fx - math.cos(b) * fy) + self.k * math.sin(a - b) * v * v
+        if self.moment is None:
+            return [w, u, v, turn / self.inertia[1], fx / self.slider, 0.0]
+        crank = self.moment + self.r * (math.sin(a) * fx - math.cos(a) * fy) - self.k * math.sin(a - b) * w * w
+        (i, j), k = self.inertia, self.k * math.cos(a - b)
+        return [w, u, v, (i * turn - k * crank) / (i * j - k * k), fx / self.slider, (j * crank - k * turn) / (i * j - k * k)]
 
     def ideal(self, a):
         """Position of the slider without play."""

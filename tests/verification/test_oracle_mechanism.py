@@ -44,7 +44,7 @@ def check_joint():
     off = worst([i.speed for i in rough[1]], [i.speed for i in fine[1]])
     fact(len(fine[1]) == 3 and off < 1e-6, f"joint: a hundredth of the tolerance changes approach speeds by {off:.1e}")
     free = motion(Joint(200), 0.006, 1e-11)[0]
-    fact(free[1] == 0.35 and free[3] == 0, "joint: before the first touch the slider rests")
+    fact(free[1] == 0.35 and free[4] == 0, "joint: before the first touch the slider rests")
 
 
 if __name__ == "__main__":

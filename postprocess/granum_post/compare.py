@@ -1,0 +1,134 @@
+"""`compare`: the sensors of several runs, overlaid: the cases of a study, or runs of one chain."""
+import json
+import os
+
+import matplotlib
+import numpy as np
+
+from . import peaks, style
+from .reader import PostError, Results
+
+DESCRIPTION = """Left: what each sensor recorded, a panel per sensor and a curve per run. (a) The peak at each sensor
+against the number of its bead, (b) when it comes. The runs are the cases of a study, given as its folder, or any
+results with sensors of the same names; a case that failed or was not reached is left out."""
+
+PANELS_MAX = 6  # of which the curves are still legible
+RUNS_MAX = 12
+COLUMNS = 4  # of the legend
+QUANTITIES = {"force": "force", "velocity": "velocity", "displacement": "displacement"}
+
+
+def add_options(command):
+    command.add_argument("--quantity", choices=sorted(QUANTITIES), default="force", help="of the sensors; default: force")
+    command.add_argument("--at", type=int, nargs="+", metavar="N", help="the sensors of these bead numbers only")
+    command.add_argument("--only", nargs="+", metavar="NAME", help="the cases of these names only")
+
+
+class Run:
+    """One run: its name and its sensors by name."""
+
+    def __init__(self, name, path, quantity):
+        self.name = name
+        try:
+            with Results(path) as results:
+                self.title = results.title()
+                self.sensors = {sensor.name: sensor for sensor in results.sensors(quantity)}
+        except PostError as problem:
+            raise PostError(f"{path}: {problem}") from None
+
+
+def listed(folder):
+    """Names and results of the cases of a study that have any."""
+    try:
+        with open(os.path.join(folder, "study.json"), encoding="utf-8") as file:
+            cases = json.load(file)["cases"]
+    except FileNotFoundError:
+        raise PostError("no study in this folder (no study.json); give the results.h5 of several runs") from None
+    except (ValueError, KeyError, TypeError):
+        raise PostError("its study.json is not that of a study") from None
+    found = [(case["name"], os.path.join(folder, case["name"], "results.h5")) for case in cases if case["state"] in ("done", "stopped")]
+    return [(name, path) for name, path in found if os.path.exists(path)]
+
+
+def named(path):
+    """Results of a run that is no part of a study go by the name of their folder."""
+    path = os.path.join(path, "results.h5") if os.path.isdir(path) else path
+    return os.path.basename(os.path.dirname(os.path.abspath(path))), path
+
+
+def runs(options):
+    paths = options.results
+    found = listed(paths[0]) if len(paths) == 1 else [named(path) for path in paths]
+    unknown = sorted(set(options.only or []) - {name for name, _ in found})
+    if unknown:
+        raise PostError(f"there is no run {', '.join(unknown)}; there are {', '.join(name for name, _ in found)}")
+    found = [(name, path) for name, path in found if not options.only or name in options.only]
+    if not found:
+        raise PostError("no case of the study has results yet")
+    if len(found) > RUNS_MAX:
+        raise PostError(f"{len(found)} runs are too many for one picture; choose some with --only")
+    return [Run(name, path, options.quantity) for name, path in found]
+
+
+def shared(found, options):
+    """The sensors that all runs have, in their order; of many, some that are chosen evenly."""
+    names = [name for name in found[0].sensors if all(name in run.sensors for run in found)]
+    if options.at:
+        names = [name for name in names if found[0].sensors[name].at in options.at]
+    if not names:
+        raise PostError("the runs have no sensor in common" + (" of these numbers" if options.at else ""))
+    step = (len(names) - 1) / (PANELS_MAX - 1)
+    return names if len(names) <= PANELS_MAX else [names[round(k * step)] for k in range(PANELS_MAX)]
+
+
+def draw_curves(panels, found, names, colours):
+    sensors = [run.sensors[name] for run in found for name in names]
+    time_factor, time_unit = style.scaled(max(s.time.values[-1] for s in sensors), sensors[0].time.unit)
+    factor, unit = style.scaled(max(np.max(np.abs(s.force.values)) for s in sensors), sensors[0].force.unit)
+    for axes, name in zip(panels, names):
+        for run, colour in zip(found, colours):
+            sensor = run.sensors[name]
+            axes.plot(sensor.time.values * time_factor, sensor.force.values * factor, color=colour, linewidth=0.9, label=run.name)
+        axes.set_title(name)
+        axes.margins(x=0)
+    panels[-1].set_xlabel(style.label("time", time_unit))
+    return unit
+
+
+def draw_peaks(height, arrival, found, colours):
+    """Panels (a) and (b), over all sensors that a run has."""
+    tops = [[peak for peak in peaks.find(run.sensors.values()) if peak.inside] for run in found]
+    largest = max((abs(peak.rise) for each in tops for peak in each), default=1.0)
+    latest = max((peak.time for each in tops for peak in each), default=1.0)
+    unit = next(iter(found[0].sensors.values())).force.unit
+    factor, unit = style.scaled(largest, unit)
+    time_factor, time_unit = style.scaled(latest, "s")
+    for each, colour in zip(tops, colours):
+        at = [peak.sensor.at for peak in each]
+        height.plot(at, [peak.rise * factor for peak in each], "o-", color=colour, markersize=3, linewidth=0.8)
+        arrival.plot(at, [peak.time * time_factor for peak in each], "o-", color=colour, markersize=3, linewidth=0.8)
+    height.set_ylim(bottom=0)
+    height.set_ylabel(style.label("peak above the start", unit))
+    height.set_title("(a) peak")
+    arrival.set_ylabel(style.label("time of the peak", time_unit))
+    arrival.set_xlabel("bead number")
+    arrival.set_title("(b) when it comes")
+
+
+def picture(options):
+    found = runs(options)
+    names = shared(found, options)
+    palette = (*style.DISTINCT, style.BLACK, style.GREY)
+    colours = palette if len(found) <= len(palette) else matplotlib.colormaps["turbo"](np.linspace(0.05, 0.95, len(found)))
+    drawing = style.figure(max(110, 30 + 28 * len(names)))
+    key, body = style.strips(drawing, [0.022 * -(-len(found) // COLUMNS) * 6, 6])
+    left, right = body.subfigures(1, 2, width_ratios=[1.7, 1], wspace=0.03)
+    panels = left.subplots(len(names), 1, sharex=True, sharey=True, squeeze=False)[:, 0]
+    unit = draw_curves(panels, found, names, colours)
+    left.supylabel(style.label(QUANTITIES[options.quantity], unit), fontsize=8)
+    height, arrival = right.subplots(2, 1, sharex=True)
+    draw_peaks(height, arrival, found, colours)
+    handles, labels = panels[0].get_legend_handles_labels()
+    key.legend(handles, labels, loc="center", ncols=COLUMNS)
+    style.heading(drawing, found[0].title)
+    return drawing

@@ -1,0 +1,104 @@
+"""`joint`: a slider-crank with clearance: acceleration and deviation of the slider, path of the journal, moment on the crank."""
+import numpy as np
+
+from . import style
+from .reader import PostError
+
+DESCRIPTION = """One run of a slider-crank with a clearance joint. (a) Acceleration of the slider over the angle of the crank, dashed: without
+clearance; peaks of impacts are cut off. (b) Position of the slider beyond that without clearance; dotted: the clearance. (c) Path of
+the journal in the bearing; dotted: the clearance, coloured: while they touch. (d) Moment that drives the crank, peaks cut off."""
+
+COLUMNS = ("crank", "slider_acceleration", "ideal_acceleration", "deviation", "journal_x", "journal_y", "crank_moment", "joint_overlap")
+CUT = 5  # times the largest value without clearance: what the panels show of an acceleration
+MOST = 99.0  # % of the points, by size, that set the range of moments
+
+
+def add_options(command):
+    command.add_argument("--variant", metavar="NAME", help="this variant; default: the first")
+    command.add_argument("--run", type=int, default=1, metavar="N", help="this point of the sweep, from 1; default: 1")
+
+
+def variant_of(results, options):
+    """The variant to draw."""
+    variants = {variant.name: variant for variant in results.mechanisms()}
+    name = options.variant if options.variant is not None else next(iter(variants))
+    if name not in variants:
+        raise PostError(f"no variant {name}; there are: {', '.join(variants)}")
+    missing = [column for column in COLUMNS if column not in variants[name].tables["trajectory"]]
+    if missing:
+        raise PostError(f"the mechanism has no joint with clearance: its trajectory has no {missing[0]}")
+    return variants[name]
+
+
+def points(variant, number):
+    """Columns of the trajectory of this run; the clearance [m] besides."""
+    if not 1 <= number <= variant.runs:
+        raise PostError(f"no run {number}; there are {variant.runs}")
+    column = variant.rows_of("trajectory", number)
+    if not column["time"].size:
+        raise PostError(f"no points of run {number}; add `trajectory: {{every: ...}}` to the input")
+    column["clearance"] = np.median(np.hypot(column["journal_x"], column["journal_y"]) - column["joint_overlap"])
+    return column
+
+
+def over_turns(axes, p):
+    axes.set_xlabel("turns of the crank")
+    axes.margins(x=0)
+    return p["crank"] / (2 * np.pi)
+
+
+def draw_acceleration(axes, p):
+    turns, ideal = over_turns(axes, p), p["ideal_acceleration"]
+    axes.plot(turns, p["slider_acceleration"], color=style.BLUE, linewidth=0.7)
+    axes.plot(turns, ideal, "--", color=style.BLACK, linewidth=0.8)
+    reach = CUT * np.abs(ideal).max()
+    if reach > 0 and np.abs(p["slider_acceleration"]).max() > reach:
+        axes.set_ylim(-reach, reach)
+    axes.set_ylabel(style.label("acceleration", "m s-2"))
+    axes.set_title("(a) slider; dashed: without clearance")
+
+
+def draw_deviation(axes, p):
+    factor, unit = style.scaled(max(p["clearance"], np.abs(p["deviation"]).max()), "m")
+    axes.plot(over_turns(axes, p), p["deviation"] * factor, color=style.BLUE, linewidth=0.9)
+    for side in (-1, 1):
+        axes.axhline(side * p["clearance"] * factor, color=style.GREY, linestyle=":", linewidth=0.8)
+    axes.set_ylabel(style.label("deviation", unit))
+    axes.set_title("(b) slider beyond where it were without clearance")
+
+
+def draw_path(axes, p):
+    factor, unit = style.scaled(p["clearance"], "m")
+    angle = np.linspace(0, 2 * np.pi, 181)
+    axes.plot(p["clearance"] * factor * np.cos(angle), p["clearance"] * factor * np.sin(angle), ":", color=style.GREY, linewidth=0.8)
+    axes.plot(p["journal_x"] * factor, p["journal_y"] * factor, color="0.6", linewidth=0.6)
+    touches = p["joint_overlap"] > 0
+    axes.plot(p["journal_x"][touches] * factor, p["journal_y"][touches] * factor, ".", color=style.VERMILION, markersize=2)
+    axes.set_aspect("equal")
+    axes.set_xlabel(style.label("along", unit))
+    axes.set_ylabel(style.label("across", unit))
+    axes.set_title("(c) path of the journal")
+
+
+def draw_moment(axes, p):
+    axes.plot(over_turns(axes, p), p["crank_moment"], color=style.GREEN, linewidth=0.7)
+    reach = 2 * np.percentile(np.abs(p["crank_moment"]), MOST)
+    if reach > 0 and np.abs(p["crank_moment"]).max() > reach:
+        axes.set_ylim(-reach, reach)
+    axes.set_ylabel(style.label("moment", "N m"))
+    axes.set_title("(d) moment on the crank")
+
+
+def picture(results, options):
+    variant = variant_of(results, options)
+    p = points(variant, options.run)
+    drawing = style.figure(130)
+    upper, middle, lower = style.strips(drawing, [40, 35, 55])
+    draw_acceleration(upper.subplots(), p)
+    draw_deviation(middle.subplots(), p)
+    left, right = lower.subplots(1, 2, width_ratios=(2, 3))
+    draw_path(left, p)
+    draw_moment(right, p)
+    speed = np.ptp(p["crank"]) / np.ptp(p["time"]) * 30 / np.pi if np.ptp(p["time"]) > 0 else 0.0
+    style.heading(drawing, results.title(), ", ".join(filter(None, [variant.name, f"mean speed of the crank {speed:.4g} rpm"])))
+    return drawing

@@ -1,0 +1,237 @@
+/* study: see GrRunStudy of granum/run.h.
+
+   All ranks work on one case after another, so that a case is as large as the machine allows and has the bits that it
+   has alone. Limit: cases that are small for the number of ranks are slower this way than if ranks shared them out. */
+#include "integrate/study.h"
+
+#include "impact/report.h"
+#include "integrate/run_impl.h"
+#include "output/checkpoint.h"
+#include "output/directory.h"
+#include <granum/error.h>
+#include <petsctime.h>
+#include <stdio.h>
+
+enum { WIDTH = 28 };
+
+/* A run of one case. */
+typedef struct {
+  GrCase *resumed; /* the case of its checkpoint; NULL: that of the study */
+  GrWorld world;
+  GrRun run;
+} Session;
+
+PetscErrorCode GrStudyWorkCreate(GrStudyWork *work)
+{
+  const GrStudy *study = work->study;
+
+  PetscFunctionBeginUser;
+  work->n = study->n_variants * study->n_points;
+  PetscCall(PetscCalloc1(work->n, &work->the_case));
+  for (int i = 0; i < work->n; i++)
+    GrStudyCaseName(study, i / study->n_points, i % study->n_points, GR_STUDY_NAME, work->the_case[i].name);
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrStudyWorkDestroy(GrStudyWork *work)
+{
+  PetscFunctionBeginUser;
+  PetscCall(PetscFree(work->the_case));
+  PetscFunctionReturn(0);
+}
+
+static PetscBool Speaks(const GrStudyWork *work)
+{
+  int rank;
+  MPI_Comm_rank(work->comm, &rank);
+  return (PetscBool)(rank == 0);
+}
+
+/* From its checkpoint, if it has one, or from the start. */
+static PetscErrorCode Open(const GrStudyWork *work, int i, const char *directory, Session *s)
+{
+  const GrCase *c = work->study->variant[i / work->study->n_points].point[i % work->study->n_points];
+  char before[PETSC_MAX_PATH_LEN], checkpoint[PETSC_MAX_PATH_LEN] = "";
+
+  PetscFunctionBeginUser;
+  if (work->from) {
+    PetscCall(PetscSNPrintf(before, sizeof(before), "%s/%s", work->from, work->the_case[i].name));
+    PetscCall(GrCheckpointNewest(work->comm, before, checkpoint));
+  }
+  if (checkpoint[0]) {
+    PetscCall(GrRunResume(work->comm, checkpoint, directory, work->n_set, work->set, work->added, &s->resumed,
+                          &s->world, &s->run));
+    PetscFunctionReturn(0);
+  }
+  PetscCall(GrWorldCreate(work->comm, c, &s->world));
+  PetscCall(GrRunCreate(s->world, directory, work->options, &s->run));
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode Close(Session *s)
+{
+  PetscFunctionBeginUser;
+  PetscCall(GrRunDestroy(&s->run));
+  PetscCall(GrWorldDestroy(&s->world));
+  PetscCall(GrCaseDestroy(&s->resumed));
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode Drive(const GrStudyWork *work, int i, Session *s, int argc, char **argv)
+{
+  char directory[PETSC_MAX_PATH_LEN];
+
+  PetscFunctionBeginUser;
+  PetscCall(PetscSNPrintf(directory, sizeof(directory), "%s/%s", work->directory, work->the_case[i].name));
+  PetscCall(Open(work, i, directory, s));
+  PetscCall(GrRunSolve(s->run));
+  PetscCall(GrRunReport(s->run, NULL, argc, argv));
+  PetscFunctionReturn(0);
+}
+
+/* What the list says of a case that ran. */
+static void Note(GrStudyCase *c, const GrRun run)
+{
+  const GrLedger *e = &run->end;
+
+  c->state = run->stop.cause ? GR_STUDY_STOPPED : GR_STUDY_DONE;
+  c->steps = run->steps;
+  c->time = run->world->committed_time;
+  c->seconds = run->seconds;
+  c->energy[0] = run->start.kinetic + run->start.elastic + PetscAbsReal(e->external_work);
+  c->energy[1] = e->dissipated_viscous + e->dissipated_frictional + e->dissipated_plastic + e->dissipated_drag;
+  c->energy[2] = e->residual;
+}
+
+static void PrintHead(const GrStudyWork *work)
+{
+  const GrCase *c = work->study->variant[0].point[0];
+  int size;
+
+  MPI_Comm_size(work->comm, &size);
+  printf("granum " GRANUM_VERSION ": %s\n%d cases, one after another on %d rank%s\n%-*s %12s %10s %9s %12s %12s %9s\n",
+         *c->title ? c->title : c->file, work->n, size, size == 1 ? "" : "s", WIDTH, "case", "to s", "steps", "wall s",
+         "energy J", "dissipated", "residual");
+  fflush(stdout);
+}
+
+static void PrintCase(const GrStudyCase *c)
+{
+  if (c->state == GR_STUDY_FAILED)
+    printf("%-*s failed: %s\n", WIDTH, c->name, c->told);
+  else
+    printf("%-*s %12.6g %10" PetscInt64_FMT " %9.3f %12.6g %12.6g %9.1e%s\n", WIDTH, c->name, c->time, c->steps,
+           c->seconds, c->energy[0], c->energy[1], c->energy[2], c->state == GR_STUDY_STOPPED ? " stopped" : "");
+  fflush(stdout);
+}
+
+/* A case that cannot start or whose physics fails is noted; other failures end the study. */
+static PetscErrorCode Judge(GrStudyCase *c, PetscErrorCode error)
+{
+  const GrExit code = GrFailureCode();
+
+  if (!error || (code != GR_EXIT_PHYSICS && code != GR_EXIT_INPUT))
+    return error;
+  c->state = GR_STUDY_FAILED;
+  snprintf(c->told, sizeof(c->told), "%s", GrFailureMessage());
+  GrFailureClear();
+  return 0;
+}
+
+static PetscErrorCode RunCase(GrStudyWork *work, int i, GrExit *failed, char cause[64], int argc, char **argv)
+{
+  GrStudyCase *c = &work->the_case[i];
+  Session s = {0};
+
+  PetscFunctionBeginUser;
+  PetscErrorCode error = Drive(work, i, &s, argc, argv);
+  const GrExit code = GrFailureCode();
+  PetscCall(Judge(c, error));
+  if (!error)
+    Note(c, s.run);
+  if (error && !*failed)
+    *failed = code;
+  if (!error && s.run->stop.cause)
+    GrStopCause(&s.run->stop, cause, 64);
+  PetscCall(Close(&s));
+  if (Speaks(work))
+    PrintCase(c);
+  PetscCall(GrStudyListWrite(work));
+  PetscFunctionReturn(0);
+}
+
+/* What the study comes to, in one message if it did not come to its end. */
+static PetscErrorCode Conclude(const GrStudyWork *work, GrExit failed, const char *cause)
+{
+  int done = 0, bad = 0, first = 0;
+
+  for (int i = 0; i < work->n; i++) {
+    done += work->the_case[i].state == GR_STUDY_DONE;
+    first = work->the_case[i].state == GR_STUDY_FAILED && !bad++ ? i : first;
+  }
+  if (cause[0])
+    return GrFail(GR_EXIT_STOPPED, "stopped by %s with %d of %d cases done; to go on: granum resume %s", cause, done,
+                  work->n, work->directory);
+  if (bad)
+    return GrFail(failed, "%d of %d cases failed; the first, %s: %s", bad, work->n, work->the_case[first].name,
+                  work->the_case[first].told);
+  return 0;
+}
+
+PetscErrorCode GrStudyWorkRun(GrStudyWork *work, int argc, char **argv)
+{
+  GrExit failed = GR_EXIT_DONE;
+  GrImpactCost cost = {.what = "cases"};
+  PetscLogDouble begin, end;
+  char cause[64] = "";
+
+  PetscFunctionBeginUser;
+  if (Speaks(work))
+    PrintHead(work);
+  PetscCall(PetscTime(&begin));
+  for (int i = 0; i < work->n && !cause[0]; i++) {
+    if (work->the_case[i].state == GR_STUDY_DONE)
+      continue;
+    PetscCall(RunCase(work, i, &failed, cause, argc, argv));
+    cost.count++;
+  }
+  PetscCall(PetscTime(&end));
+  cost.seconds = end - begin;
+  if (cost.count > 0)
+    PetscCall(GrImpactReport(work->comm, work->study, work->directory, &cost, argc, argv));
+  else if (Speaks(work))
+    printf("all of them are done\n");
+  PetscCall(Conclude(work, failed, cause));
+  PetscFunctionReturn(0);
+}
+
+/* Nothing of an earlier study or run must be taken for a part of this one. */
+static PetscErrorCode Clear(const GrStudyWork *work)
+{
+  char path[PETSC_MAX_PATH_LEN];
+
+  PetscFunctionBeginUser;
+  PetscCall(GrDirectoryMake(work->comm, work->directory));
+  PetscCall(GrCheckpointForget(work->comm, work->directory));
+  for (int i = 0; i < work->n; i++) {
+    PetscCall(PetscSNPrintf(path, sizeof(path), "%s/%s", work->directory, work->the_case[i].name));
+    PetscCall(GrDirectoryMake(work->comm, path));
+    PetscCall(GrCheckpointForget(work->comm, path));
+  }
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrRunStudy(MPI_Comm comm, const GrStudy *study, const char *directory, const char *options, int argc,
+                          char **argv)
+{
+  GrStudyWork work = {.comm = comm, .study = study, .directory = directory, .options = options};
+
+  PetscFunctionBeginUser;
+  PetscCall(GrStudyWorkCreate(&work));
+  PetscCall(Clear(&work));
+  PetscCall(GrStudyListBegin(&work));
+  PetscErrorCode error = GrStudyWorkRun(&work, argc, argv);
+  PetscCall(GrStudyWorkDestroy(&work));
+  PetscCall(error);
+  PetscFunctionReturn(0);
+}

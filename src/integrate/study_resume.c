@@ -1,0 +1,107 @@
+/* study_resume: going on with a study; see GrRunStudyResume of granum/run.h.
+
+   The cases are read from DIRECTORY/input.yaml, in the name of the input file, so that files it names are found where
+   they were; what they say of the input is source.yaml, so that their results are those they would have had. */
+#include "integrate/run_impl.h"
+#include "integrate/study.h"
+
+#include "input/input.h"
+#include "output/directory.h"
+#include <unistd.h>
+
+PetscErrorCode GrRunStudyThere(MPI_Comm comm, const char *directory, PetscBool *there)
+{
+  char path[PETSC_MAX_PATH_LEN];
+  int rank, found = 0;
+
+  PetscFunctionBeginUser;
+  PetscCallMPI(MPI_Comm_rank(comm, &rank));
+  PetscCall(PetscSNPrintf(path, sizeof(path), "%s/study.json", directory));
+  if (rank == 0)
+    found = access(path, R_OK) == 0;
+  PetscCallMPI(MPI_Bcast(&found, 1, MPI_INT, 0, comm));
+  *there = (PetscBool)found;
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode ReadText(MPI_Comm comm, const char *directory, const char *name, char **text)
+{
+  char path[PETSC_MAX_PATH_LEN];
+
+  PetscFunctionBeginUser;
+  PetscCall(PetscSNPrintf(path, sizeof(path), "%s/%s", directory, name));
+  PetscCall(GrInputRead(comm, path, &GrInputCase, text));
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode ReadStudy(MPI_Comm comm, const char *from, const char *input, int n_set, const char *const set[],
+                                GrStudy **study)
+{
+  char *text, *source;
+
+  PetscFunctionBeginUser;
+  PetscCall(ReadText(comm, from, "input.yaml", &text));
+  PetscErrorCode error = GrStudyParse(input, text, n_set, set, study);
+  PetscCall(PetscFree(text));
+  PetscCall(error);
+  PetscCall(GrStudyReadMotions(comm, *study));
+  PetscCall(ReadText(comm, from, "source.yaml", &source));
+  for (int i = 0; i < (*study)->n_variants * (*study)->n_points; i++) {
+    GrCase *c = (*study)->variant[i / (*study)->n_points].point[i % (*study)->n_points];
+    PetscCall(PetscFree(c->text));
+    PetscCall(PetscStrallocpy(source, &c->text));
+  }
+  PetscCall(PetscFree(source));
+  PetscFunctionReturn(0);
+}
+
+/* What was done is left, unless it is to be extended or copied. */
+static PetscErrorCode GoOn(GrStudyWork *work, const GrDocument *list, PetscBool elsewhere, int argc, char **argv)
+{
+  PetscFunctionBeginUser;
+  PetscCall(GrStudyWorkCreate(work));
+  if (!elsewhere && !work->n_set)
+    GrStudyListTake(list, work);
+  PetscCall(GrDirectoryMake(work->comm, work->directory));
+  PetscCall(GrStudyListBegin(work));
+  PetscErrorCode error = GrStudyWorkRun(work, argc, argv);
+  PetscCall(GrStudyWorkDestroy(work));
+  PetscCall(error);
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode Resume(GrStudyWork *work, const GrDocument *list, const char *elsewhere, int argc, char **argv)
+{
+  const char *before = GrStudyListText(list, "options");
+  GrStudy *study;
+  char options[4096];
+
+  PetscFunctionBeginUser;
+  PetscCall(GrRunCheckSets(work->n_set, work->set));
+  PetscCall(ReadStudy(work->comm, work->from, GrStudyListText(list, "input"), work->n_set, work->set, &study));
+  PetscCall(PetscOptionsInsertString(NULL, before));
+  PetscCall(
+      PetscSNPrintf(options, sizeof(options), "%s%s%s", before, before[0] && work->added[0] ? " " : "", work->added));
+  work->study = study;
+  work->options = options;
+  work->directory = elsewhere ? elsewhere : work->from;
+  PetscErrorCode error = GoOn(work, list, (PetscBool)(elsewhere != NULL), argc, argv);
+  PetscCall(GrStudyDestroy(&study));
+  PetscCall(error);
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrRunStudyResume(MPI_Comm comm, const char *from, const char *directory, int n_set,
+                                const char *const set[], const char *options, int argc, char **argv)
+{
+  GrStudyWork work = {.comm = comm, .from = from, .added = options ? options : "", .n_set = n_set, .set = set};
+  GrDocument list = {0};
+
+  PetscFunctionBeginUser;
+  PetscErrorCode error = GrStudyListOpen(comm, from, &list);
+  if (!error)
+    error = Resume(&work, &list, directory, argc, argv);
+  PetscCall(GrDocumentDestroy(&list));
+  PetscCall(error);
+  PetscFunctionReturn(0);
+}

@@ -1,0 +1,78 @@
+#!/usr/bin/env python3
+"""granum_post compare and detectors on files made here: studies and runs are found and overlaid, tables have the numbers of the file, bad folders give one line."""
+import json
+import os
+import shutil
+import tempfile
+
+import numpy as np
+from granum_post import compare
+from test_postprocess import check_refused, make, png_size, post, put, put_energy, put_sensors
+
+CASES = {"soft": "done", "hard": "stopped", "lost": "failed", "later": "waits"}
+COLUMNS = {"at": "1", "position": "m", "arrival": "s", "peak": "N", "peak_time": "s", "width": "s", "speed": "m s-1"}
+
+
+def put_detectors(file):
+    for name, unit in (("beads-force", "N"), ("beads-velocity", "m s-1")):
+        for k, (column, own) in enumerate(COLUMNS.items()):
+            values = np.array([1.0, 2.0, np.nan]) * (k + 1)
+            put(file, f"observables/detectors/{name}/{column}", values, unit if column == "peak" else own)
+
+
+def study(folder):
+    """A study of which two cases have results."""
+    for name in ("soft", "hard"):
+        os.makedirs(os.path.join(folder, name))
+        make(os.path.join(folder, name, "results.h5"), put_sensors)
+    with open(os.path.join(folder, "study.json"), "w") as file:
+        json.dump({"cases": [{"name": name, "state": state} for name, state in CASES.items()]}, file)
+
+
+class Options:
+    def __init__(self, *results, only=None, at=None):
+        self.results, self.quantity, self.only, self.at = results, "force", only, at
+
+
+def check_compare(top):
+    folder = os.path.join(top, "study")
+    study(folder)
+    done = post("compare", folder)
+    assert done.returncode == 0 and not done.stdout and not done.stderr, done
+    size = png_size(os.path.join(folder, "compare.png"))
+    assert abs(size[0] - 1063) <= 1 and size[1] > 600, size
+    found = compare.runs(Options(folder))
+    assert [run.name for run in found] == ["soft", "hard"], found
+    assert compare.shared(found, Options(folder)) == [f"beads-{n}" for n in (9, 16, 24, 31, 40)]
+    assert compare.shared(found, Options(folder, at=[9, 40])) == ["beads-9", "beads-40"]
+    assert [run.name for run in compare.runs(Options(folder, only=["hard"]))] == ["hard"]
+    two = [os.path.join(folder, name, "results.h5") for name in ("soft", "hard")]
+    assert [run.name for run in compare.runs(Options(*two))] == ["soft", "hard"]
+    assert post("compare", *two, "-o", os.path.join(top, "two.png")).returncode == 0
+    check_refused(post("compare", folder, "--only", "lost"), "there is no run lost; there are soft, hard")
+    check_refused(post("compare", folder, "--quantity", "velocity"), "velocity is missing")
+    check_refused(post("compare", folder, "--at", "3"), "no sensor in common of these numbers")
+    check_refused(post("compare", top), "no study in this folder")
+    make(two[0], put_energy)
+    check_refused(post("compare", folder), "no sensors in this run")
+    for name in ("soft", "hard"):
+        shutil.rmtree(os.path.join(folder, name))
+    check_refused(post("compare", folder), "no case of the study has results yet")
+
+
+def check_detectors(top):
+    path = make(os.path.join(top, "detectors.h5"), put_detectors)
+    done = post("detectors", path)
+    assert done.returncode == 0 and not done.stdout and not done.stderr, done
+    assert os.path.getsize(os.path.join(top, "detectors.png")) > 20000
+    lines = post("detectors", path, "--table").stdout.splitlines()
+    assert lines[0] == "beads-force, peaks in N" and len(lines) == 2 * 5, lines
+    assert lines[3].split() == ["2", "4000", "6000000", "8", "1e+07", "1.2e+07", "14"], lines[3]
+    assert lines[4].split() == ["-"] * 7, lines[4]
+    check_refused(post("detectors", make(os.path.join(top, "none.h5"), put_energy)), "no detectors in this run; add")
+
+
+with tempfile.TemporaryDirectory() as top:
+    check_compare(top)
+    check_detectors(top)
+print("ok")

@@ -1,0 +1,120 @@
+"""Variants and sweeps of a chain: each case has a folder and the bits that it has alone, on any number of ranks; a study that a signal stopped goes on to the same bits;
+a case that fails leaves the others."""
+import json
+import os
+import signal
+import subprocess
+import tempfile
+import time
+
+import h5py
+from granum_test import GRANUM, case, done, fact, run
+
+ALONE = """
+title: Two laws
+dimension: 1
+materials: {steel: {density: 7800, youngs_modulus: 193e9, poisson_ratio: 0.3}}
+contacts: [{between: '*', normal: {law: hertz}}]
+particles:
+  striker: {chain: {count: 1}, material: steel, radius: 2.38 mm, velocity: 1.77 m/s}
+  beads: {chain: {count: 20}, material: steel, radius: 2.38 mm}
+time: {end: 60 us, step: 0.1 us}
+output: {trajectory: {every: 10 us}, sensors: {group: beads, at: [3, 9], every: 1 us}, detectors: {group: beads, every: 2}}
+"""
+VARIANTS = """
+variants:
+  hertz: {}
+  tsuji: {contacts.0.normal: {law: tsuji, restitution: 0.8}}
+"""
+SWEEP = "sweep: {particles.striker.velocity: [1 m/s, 2 m/s]}\n"
+CASES = {
+    "hertz/point-1": ["particles.striker.velocity=1"],
+    "hertz/point-2": ["particles.striker.velocity=2"],
+    "tsuji/point-1": ["particles.striker.velocity=1", "contacts.0.normal={law: tsuji, restitution: 0.8}"],
+    "tsuji/point-2": ["particles.striker.velocity=2", "contacts.0.normal={law: tsuji, restitution: 0.8}"],
+}
+
+
+def states(directory):
+    with open(os.path.join(directory, "study.json")) as f:
+        return {c["name"]: c["state"] for c in json.load(f)["cases"]}
+
+
+def numbers(path):
+    """All datasets but those that tell of the input."""
+    found = {}
+    with h5py.File(path) as f:
+        f.visititems(lambda n, d: found.update({n: d[()].tobytes()}) if isinstance(d, h5py.Dataset) and not n.startswith("parameters") else None)
+    return found
+
+
+def same(a, b, names):
+    """The names of those that differ in any bit."""
+    return [n for n in names if run(["diff", os.path.join(a, n, "results.h5"), os.path.join(b, n, "results.h5")], check=False).returncode != 0]
+
+
+def sets(changes):
+    return [word for change in changes for word in ("--set", change)]
+
+
+with tempfile.TemporaryDirectory() as top:
+    path, alone = case(ALONE + VARIANTS + SWEEP), case(ALONE)
+    one, three = os.path.join(top, "one"), os.path.join(top, "three")
+    told = run(["run", path, "-o", one])
+    run(["run", path, "-o", three], 3)
+    fact(states(one) == dict.fromkeys(CASES, "done"), f"folders and states: {states(one)}")
+    fact(all(name in told.stdout for name in CASES) and "4 cases on 1 rank" in told.stdout, "a row for each case")
+    fact(not same(one, three, CASES), f"same bits on 1 and 3 ranks {same(one, three, CASES)}")
+    for name, changes in CASES.items():
+        run(["run", alone, "-o", os.path.join(top, "alone"), *sets(changes)])
+        fact(numbers(os.path.join(one, name, "results.h5")) == numbers(os.path.join(top, "alone", "results.h5")), f"{name}: same bits as alone")
+    told = run(["check", path])
+    fact(told.stdout.count("# step bound: ") == 4 and "# tsuji/point-2:" in told.stdout, "check tells the step bound of each case")
+    told = run(["resume", one])
+    fact("all of them are done" in told.stdout, "a study that is done is left as it is")
+
+    # Extended, in a copy, on other ranks: as if it had been longer from the start.
+    longer, copy = os.path.join(top, "longer"), os.path.join(top, "copy")
+    run(["run", path, "-o", longer, "--set", "time.end=80 us"])
+    run(["resume", one, "-o", copy, "--set", "time.end=80 us"], 2)
+    different = [n for n in CASES if numbers(os.path.join(longer, n, "results.h5")) != numbers(os.path.join(copy, n, "results.h5"))]
+    fact(not different, f"extended: same bits as a longer study {different}")
+
+    # Stopped in the second case, which takes a second or more.
+    slow = case(ALONE + VARIANTS.replace("tsuji: {", "tsuji: {time.step: 0.1 ns, "))
+    whole, parts = os.path.join(top, "whole"), os.path.join(top, "parts")
+    run(["run", slow, "-o", whole])
+    process = subprocess.Popen([GRANUM, "run", slow, "-o", parts], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    while not os.path.exists(os.path.join(parts, "tsuji", "results.h5")):
+        time.sleep(0.01)
+    process.send_signal(signal.SIGTERM)
+    err = process.communicate(timeout=60)[1]
+    fact(process.returncode == 75 and f"with 1 of 2 cases done; to go on: granum resume {parts}" in err, f"stopped: exit {process.returncode}: {err.strip()}")
+    fact(states(parts) == {"hertz": "done", "tsuji": "stopped"}, f"{states(parts)}")
+    run(["resume", parts], 2)
+    fact(states(parts) == {"hertz": "done", "tsuji": "done"} and not same(whole, parts, ["hertz", "tsuji"]), "and gone on with, to the same bits")
+
+    # Killed before anything was written of the second: it starts.
+    for name in os.listdir(os.path.join(parts, "tsuji")):
+        os.unlink(os.path.join(parts, "tsuji", name))
+    with open(os.path.join(parts, "study.json")) as f:
+        text = f.read()
+    with open(os.path.join(parts, "study.json"), "w") as f:
+        f.write(text.replace('"variant": "tsuji", "state": "done"', '"variant": "tsuji", "state": "waits"'))
+    run(["resume", parts])
+    fact(not same(whole, parts, ["hertz", "tsuji"]), "a case that was not begun starts, with the same bits")
+
+    # One that fails: too long a step.
+    bad = case(ALONE + VARIANTS.replace("hertz: {}", "hertz: {time.step: 20 us}"))
+    for ranks in (1, 2):
+        told = run(["run", bad, "-o", parts], ranks, check=False)
+        fact(told.returncode == 3 and "granum: 1 of 2 cases failed; the first, hertz: at t = " in told.stderr, f"{ranks} rank(s): exit {told.returncode}: {told.stderr.splitlines()[:1]}")
+        fact(states(parts) == {"hertz": "failed", "tsuji": "done"}, f"the other is done {states(parts)}")
+    told = run(["resume", parts, "--set", "contacts.0.normal={law: linear}"], check=False)
+    fact(told.returncode == 2 and "would change the past" in told.stderr, "the past of a study cannot be changed")
+    run(["run", alone, "-o", parts, "--set", "output.checkpoint.end=false"])
+    told = run(["resume", parts], check=False)
+    fact(told.returncode == 4 and "no checkpoint" in told.stderr, "a single run in its folder is not taken for it")
+    for file in (path, alone, slow, bad):
+        os.unlink(file)
+done()

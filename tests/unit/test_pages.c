@@ -1,0 +1,74 @@
+/* Memory from PETSc in large pages (domain/pages.h). */
+#include "domain/pages.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+enum { LARGE_PAGE = 1 << 21, MANY = 1 << 20 }; /* [bytes]; numbers of 8 bytes */
+
+static void TestAligned(void **state)
+{
+  double *large, *small;
+  assert_int_equal(PetscMalloc1(MANY, &large), 0);
+  assert_int_equal((uintptr_t)large % LARGE_PAGE, 0);
+  large[0] = large[MANY - 1] = 1;
+  assert_int_equal(PetscMalloc1(10, &small), 0);
+  small[9] = 1;
+  assert_int_equal(PetscFree(large), 0);
+  assert_int_equal(PetscFree(small), 0);
+}
+
+static void TestCleared(void **state)
+{
+  for (int n = 10; n <= MANY; n *= 8) {
+    char *zeros;
+    assert_int_equal(PetscMalloc1(n, &zeros), 0); /* so that what follows is not fresh */
+    memset(zeros, 1, (size_t)n);
+    assert_int_equal(PetscFree(zeros), 0);
+    assert_int_equal(PetscCalloc1(n, &zeros), 0);
+    for (int i = 0; i < n; i++)
+      assert_int_equal(zeros[i], 0);
+    assert_int_equal(PetscFree(zeros), 0);
+  }
+}
+
+static void TestResized(void **state)
+{
+  int *numbers;
+  assert_int_equal(PetscMalloc1(100, &numbers), 0);
+  for (int i = 0; i < 100; i++)
+    numbers[i] = i;
+  assert_int_equal(PetscRealloc(MANY * sizeof(*numbers), &numbers), 0);
+  numbers[MANY - 1] = 1;
+  assert_int_equal(PetscRealloc(50 * sizeof(*numbers), &numbers), 0);
+  for (int i = 0; i < 50; i++)
+    assert_int_equal(numbers[i], i);
+  assert_int_equal(PetscFree(numbers), 0);
+}
+
+static void TestTooMuch(void **state)
+{
+  void *memory;
+  assert_int_equal(PetscPushErrorHandler(PetscReturnErrorHandler, NULL), 0);
+  assert_int_equal(PetscMallocA(1, PETSC_FALSE, __LINE__, __func__, __FILE__, (size_t)1 << 60, &memory), PETSC_ERR_MEM);
+  assert_int_equal(PetscPopErrorHandler(), 0);
+}
+
+int main(int argc, char **argv)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(TestAligned),
+      cmocka_unit_test(TestCleared),
+      cmocka_unit_test(TestResized),
+      cmocka_unit_test(TestTooMuch),
+  };
+  int failed;
+  if (GrPagesUse(argc, argv) || PetscInitialize(&argc, &argv, NULL, NULL))
+    return 1;
+  failed = cmocka_run_group_tests(tests, NULL, NULL);
+  return PetscFinalize() || failed;
+}
