@@ -46,6 +46,21 @@ def sensor(results, name, what):
         return group["time"][:], group[what][:]
 
 
+def unexplained(results):
+    """Datasets that have a number which is none, and do not say what that means, in their description or that of their element."""
+    found = []
+
+    def look(name, item):
+        if isinstance(item, h5py.Dataset) and item.dtype.kind == "f" and np.isnan(item[()]).any():
+            told = " ".join(str(thing.attrs.get("description", "")) for thing in (item, item.parent))
+            if "not a number" not in told:
+                found.append(name)
+
+    with h5py.File(results, "r") as f:
+        f.visititems(look)
+    return found
+
+
 def ledger(results):
     with h5py.File(results, "r") as f:
         return {name: data[:] for name, data in f["observables/energy"].items()}

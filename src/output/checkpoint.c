@@ -234,11 +234,6 @@ PetscInt64 GrCheckpointStep(GrCheckpoint file)
   return (PetscInt64)file->seal.step;
 }
 
-const char *GrCheckpointProgram(GrCheckpoint file)
-{
-  return file->seal.program;
-}
-
 PetscErrorCode GrCheckpointClose(GrCheckpoint *file)
 {
   PetscFunctionBegin;

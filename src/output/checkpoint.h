@@ -61,7 +61,6 @@ PetscErrorCode GrCheckpointForget(MPI_Comm comm, const char *directory);
 PetscErrorCode GrCheckpointOpen(MPI_Comm comm, const char *path, GrCheckpoint *file);
 
 PetscInt64 GrCheckpointStep(GrCheckpoint file);
-const char *GrCheckpointProgram(GrCheckpoint file); /* version of granum that wrote it */
 
 /* The text of this name (the case: "case"); free with PetscFree. */
 PetscErrorCode GrCheckpointGetText(GrCheckpoint file, const char *name, char **text);

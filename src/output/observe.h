@@ -32,10 +32,10 @@ typedef struct {
 
 typedef struct {
   PetscInt64 particles, contacts; /* contacts with a force */
-  double coordination, backbone;  /* not a number without particles */
+  double coordination, backbone;  /* 0 without particles */
   double solid_fraction;
-  double stress[9], stress_kinetic[9]; /* all of it, and the part of the motion; xx, xy, xz, yx, ... */
-  double kinetic_temperature, rotational_temperature;
+  double stress[9], stress_kinetic[9];                /* all of it, and the part of the motion; xx, xy, xz, yx, ... */
+  double kinetic_temperature, rotational_temperature; /* not a number if no particle can move */
   double momentum[3];
 } GrObserved;
 

@@ -9,6 +9,7 @@ typedef struct {
   GrColumn column;
   size_t offset; /* in GrObserved */
 } ObservedRow;
+#define NOTHING "; not a number: no particle can move"
 #define ROW(member, number, components, unit, description)                                                             \
   {                                                                                                                    \
     {#member, number, components, unit, description}, offsetof(GrObserved, member)                                     \
@@ -23,9 +24,10 @@ static const ObservedRow ObservedRows[] = {
         "mean stress over the box, positive in compression: xx, xy, xz, yx, yy, yz, zx, zy, zz; in two dimensions N/m"),
     ROW(stress_kinetic, GR_REAL, 9, "Pa", "the part of it that the fluctuations of velocity carry"),
     ROW(kinetic_temperature, GR_REAL, 1, "m^2/s^2",
-        "mass-weighted variance of the velocity about its mean, per dimension"),
+        "mass-weighted variance of the velocity about its mean, per dimension" NOTHING),
     ROW(rotational_temperature, GR_REAL, 1, "m^2/s^2",
-        "moment of inertia times spin squared over mass, per axis of rotation: as the kinetic one where they balance"),
+        "moment of inertia times spin squared over mass, per axis of rotation: as the kinetic one where they "
+        "balance" NOTHING),
     ROW(momentum, GR_REAL, 3, "kg m/s", "momentum of the particles that can move"),
 };
 enum { OBSERVED_COLUMNS = sizeof(ObservedRows) / sizeof(ObservedRows[0]), OBSERVED_VALUES_MAX = 64 };

@@ -170,11 +170,6 @@ GrRows GrRowPlanRows(GrRowPlan p)
   return p->rows;
 }
 
-const PetscBool *GrRowPlanPresent(GrRowPlan p)
-{
-  return p->present;
-}
-
 PetscErrorCode GrRowPlanGather(GrRowPlan p, int components, int stride, const void *from, void *rows)
 {
   const size_t bytes = WORD * (size_t)components;

@@ -23,9 +23,6 @@ PetscErrorCode GrRowPlanDestroy(GrRowPlan *plan);
 /* The rows of this rank. */
 GrRows GrRowPlanRows(GrRowPlan plan);
 
-/* [rows.count]: which of this rank's rows have a particle. Others left the box, or were never there. */
-const PetscBool *GrRowPlanPresent(GrRowPlan plan);
-
 /* Collective. Brings `components` words of each particle, which begin at word i * stride of `from` for particle i of
    this rank, into `rows`, [rows.count][components]. Rows without a particle are left as they are. */
 PetscErrorCode GrRowPlanGather(GrRowPlan plan, int components, int stride, const void *from, void *rows);

@@ -197,10 +197,3 @@ void GrDistributionRadii(const GrDistribution *d, uint64_t seed, PetscInt n, con
     Quantiles(d, count, radius + first);
   }
 }
-
-double GrDistributionRadius(const GrDistribution *d, uint64_t seed, PetscInt64 id)
-{
-  double radius;
-  GrDistributionRadii(d, seed, 1, &id, &radius);
-  return radius;
-}

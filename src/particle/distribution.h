@@ -53,8 +53,7 @@ typedef struct {
 /* Checks what was given and sets the rest. Returns NULL, or one sentence: what is wrong; what to write instead. */
 const char *GrDistributionPrepare(GrDistribution *distribution);
 
-/* The radius of one particle, and of many: radius[i] belongs to id[i]. */
-double GrDistributionRadius(const GrDistribution *distribution, uint64_t seed, PetscInt64 id);
+/* The radii of particles: radius[i] belongs to id[i]. */
 void GrDistributionRadii(const GrDistribution *distribution, uint64_t seed, PetscInt n, const PetscInt64 *id,
                          double *radius);
 

@@ -48,18 +48,6 @@ double GrNormalInverse(double p)
   return Inverse(p);
 }
 
-double GrRandomNormal(GrRandom r, PetscInt64 id, uint32_t draw)
-{
-  return Inverse(GrRandomOpen(r, id, draw));
-}
-
-void GrRandomUniforms(GrRandom r, uint32_t draw, PetscInt n, const PetscInt64 *id, double *u)
-{
-  GR_INDEPENDENT
-  for (PetscInt i = 0; i < n; i++)
-    u[i] = GrRandomUniform(r, id[i], draw);
-}
-
 void GrRandomOpens(GrRandom r, uint32_t draw, PetscInt n, const PetscInt64 *id, double *u)
 {
   GR_INDEPENDENT

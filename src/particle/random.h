@@ -20,14 +20,7 @@
 
 /* What the numbers are for: different uses of one seed are independent. The values are part of every result: never
    change one, add new ones at the end. */
-typedef enum {
-  GR_RANDOM_RADIUS = 1,
-  GR_RANDOM_JITTER,
-  GR_RANDOM_PACK,
-  GR_RANDOM_VELOCITY,
-  GR_RANDOM_SPIN,
-  GR_RANDOM_CHOICE
-} GrRandomUse;
+typedef enum { GR_RANDOM_RADIUS = 1, GR_RANDOM_JITTER, GR_RANDOM_PACK, GR_RANDOM_VELOCITY, GR_RANDOM_SPIN } GrRandomUse;
 
 typedef struct {
   uint64_t seed;
@@ -93,11 +86,8 @@ static inline double GrRandomOpen(GrRandom r, PetscInt64 id, uint32_t draw)
 /* z with P(Z < z) = p for a standard normal Z and 0 < p < 1; relative error below 1e-15 where |z| > 1e-8. */
 double GrNormalInverse(double p);
 
-/* A standard normal number. */
-double GrRandomNormal(GrRandom r, PetscInt64 id, uint32_t draw);
-
-/* The same for many particles: u[i], z[i] belong to id[i]. The arrays do not overlap. */
-void GrRandomUniforms(GrRandom r, uint32_t draw, PetscInt n, const PetscInt64 *id, double *u);
+/* For many particles, random numbers in (0, 1) and standard normal ones: u[i], z[i] belong to id[i]. The arrays do not
+ * overlap. */
 void GrRandomOpens(GrRandom r, uint32_t draw, PetscInt n, const PetscInt64 *id, double *u);
 void GrRandomNormals(GrRandom r, uint32_t draw, PetscInt n, const PetscInt64 *id, double *z);
 void GrNormalInverses(PetscInt n, const double *p, double *z);

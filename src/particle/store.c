@@ -8,15 +8,16 @@
     {name, number, width, unit, description}, in, write                                                                \
   }
 
+#define LEFT "; not a number: the particle has left the box"
 const GrStoreField GrStoreFields[] = {
     FIELD("id", GR_INTEGER, 1, "1", GR_STORE_ID, GR_WRITE_ONCE, "particle id, given by the input, from 1"),
     FIELD("group", GR_INTEGER, 1, "1", GR_STORE_GROUP, GR_WRITE_ONCE, "number of the group in the input, from 0"),
     FIELD("species", GR_INTEGER, 1, "1", GR_STORE_SPECIES, GR_WRITE_NEVER, "number of its kind of particle"),
     FIELD("radius", GR_REAL, 1, "m", GR_STORE_RADIUS, GR_WRITE_ONCE, "radius"),
     FIELD("mass", GR_REAL, 1, "kg", GR_STORE_MASS, GR_WRITE_ONCE, "mass; infinite if its velocity is prescribed"),
-    FIELD("position", GR_REAL, 3, "m", GR_STORE_STATE, GR_WRITE_FRAMES, "position of the centre, inside the box"),
-    FIELD("velocity", GR_REAL, 3, "m s-1", GR_STORE_STATE, GR_WRITE_FRAMES, "velocity of the centre"),
-    FIELD("angular_velocity", GR_REAL, 3, "rad s-1", GR_STORE_STATE, GR_WRITE_FRAMES, "spin about the centre"),
+    FIELD("position", GR_REAL, 3, "m", GR_STORE_STATE, GR_WRITE_FRAMES, "position of the centre, inside the box" LEFT),
+    FIELD("velocity", GR_REAL, 3, "m s-1", GR_STORE_STATE, GR_WRITE_FRAMES, "velocity of the centre" LEFT),
+    FIELD("angular_velocity", GR_REAL, 3, "rad s-1", GR_STORE_STATE, GR_WRITE_FRAMES, "spin about the centre" LEFT),
     FIELD("acceleration", GR_REAL, 3, "m s-2", GR_STORE_ACCELERATION, GR_WRITE_NEVER, "acceleration of the centre"),
     FIELD("angular_acceleration", GR_REAL, 3, "rad s-2", GR_STORE_ACCELERATION, GR_WRITE_NEVER, "of the spin"),
     FIELD("reference", GR_REAL, 3, "m", GR_STORE_REFERENCE, GR_WRITE_NEVER, "position when candidates were listed"),

@@ -5,14 +5,14 @@ import tempfile
 
 import h5py
 import numpy as np
-from granum_test import case, done, fact, run, simulate
+from granum_test import case, done, fact, run, simulate, unexplained
 
 HEAD = """
 dimension: 3
 materials: {glass: {density: 2500, youngs_modulus: 5e7, poisson_ratio: 0.25}}
 contacts: [{between: '*', normal: {law: tsuji, restitution: 0.8}, tangential: {law: mindlin, friction: 0.4}}]
 time: {end: 4 ms, step: 2 us, overlap_limit: 0.3}
-output: {trajectory: {every: 1 ms}, energy: {every: 1 ms}}
+output: {trajectory: {every: 1 ms}, energy: {every: 1 ms}, observables: {every: 1 ms}}
 """
 # Each touches the other and its image along z; the box is a tenth wider than the larger one.
 IMAGES = """
@@ -32,6 +32,7 @@ for name, body in CASES.items():
         results = {p: simulate(path, os.path.join(top, str(p)), ["time.rebalance=50"], p) for p in (1, 2, 5)}
         told = {p: run(["diff", results[1], results[p]], check=False).stdout for p in (2, 5)}
         fact(not any(told.values()), f"{name}: same bits on 1, 2, 5 ranks {told}")
+        fact(not unexplained(results[1]), f"{name}: what is not a number is explained {unexplained(results[1])}")
         with h5py.File(results[1], "r") as f:
             grains, energy = f["particles/grains"], f["observables/energy"]
             gone = int(np.isnan(grains["position/value"][-1]).any(axis=1).sum())

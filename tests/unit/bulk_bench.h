@@ -25,9 +25,10 @@ typedef struct {
 } Bench;
 
 /* Writes spheres to a file for `particles.GROUP.file`; its path is good until the file is removed by Unlist. */
-static inline void List(int n, const Ball *ball, const double *radius, char path[32])
+static inline void List(int n, const Ball *ball, const double *radius, char path[256])
 {
-  strcpy(path, "/tmp/granum-bench-XXXXXX");
+  const char *folder = getenv("TMPDIR");
+  snprintf(path, 256, "%s/granum-bench-XXXXXX", folder ? folder : "/tmp");
   int handle = mkstemp(path);
   FILE *file = fdopen(handle, "w");
   assert_non_null(file);

@@ -60,7 +60,7 @@ static void CheckElastic(const Published *p, PetscBool plane)
   const Ball ball[2] = {{.x = {0, 0, radius[0]}, .v = {0, 0, plane ? -v : v / 2}},
                         {.x = {0, 0, 3 * radius[0]}, .v = {0, 0, -v / 2}}};
   Ball end[2];
-  char path[32];
+  char path[256];
   Peak peak = {.radius = radius};
   List(plane ? 1 : 2, ball, radius, path);
   Bench bench = Open("dimension: 3\n"
@@ -102,7 +102,7 @@ static void TestElastic(void **state)
 /* Test 3: what comes back is what the law was given, from 0.1 to 1. */
 static void CheckRestitution(const char *law, double e)
 {
-  char path[32];
+  char path[256];
   const double radius = 0.1, v = 0.2;
   const Ball ball = {.x = {0, 0, radius}, .v = {0, 0, -v}};
   Ball end;
@@ -139,7 +139,7 @@ static void TestOblique(void **state)
   const double e = 0.98, mu = 0.092, speed = 3.9, r = 2.5e-3;
   Ball ball[N] = {0}, end[N];
   double radius[N];
-  char path[32];
+  char path[256];
   for (int i = 0; i < N; i++) {
     radius[i] = r;
     ball[i].x[0] = 0.02 * i;

@@ -34,7 +34,7 @@ static void Mixture(unsigned which, Ball end[N])
   Ball ball[N], group[N], all[N];
   double radius[N], own[N];
   int material[N], column[N], n = Columns(which, ball, radius, material, column), place[N], placed = 0;
-  char path[KINDS][32], groups[1024] = "";
+  char path[KINDS][256], groups[2048] = "";
   for (int kind = 0; kind < KINDS; kind++) {
     int members = 0;
     for (int i = 0; i < n; i++)
@@ -105,7 +105,7 @@ static void Cluster(int decoys, Ball end[CLUSTER], int *n_own)
   static Ball ball[CLUSTER + DECOYS];
   static double radius[CLUSTER + DECOYS];
   const int n = CLUSTER + decoys;
-  char path[32];
+  char path[256];
   for (int i = 0; i < n; i++) {
     const int far = i >= CLUSTER, k = far ? i - CLUSTER : i;
     radius[i] = far ? 0.005 + 1e-5 * k : 0.008 + 0.001 * (i % 3);

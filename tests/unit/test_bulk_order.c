@@ -21,7 +21,7 @@ static double Stack(const char *rule, double step, double u[NUMBERS])
       {.x = {0.002, 0, 0.0276}, .v = {-0.01, 0.02, 0}, .w = {-1, 2, 4}},
       {.x = {0.002, 0.003, 0.047}, .v = {0.01, 0.01, -0.02}},
   };
-  char path[32];
+  char path[256];
   GrLedger books;
   List(STACK, ball, radius, path);
   Bench bench = Open("dimension: 3\n"

@@ -22,7 +22,7 @@ static double Depth(double force, double radius, double modulus)
 static Ball OnFloor(Ball ball, const char *rule, double time)
 {
   const double radius = 0.01, modulus = 1e7 / (1 - 0.09) / 2;
-  char path[32];
+  char path[256];
   ball.x[2] = radius - Depth(SphereMass(DENSITY, radius) * g, radius, modulus);
   List(1, &ball, &radius, path);
   Bench bench = Open("dimension: 3\n"
@@ -95,7 +95,7 @@ static void TestStack(void **state)
   enum { N = 3 };
   const double r = 0.01, radius[N] = {r, r, r}, modulus = 1e7 / (1 - 0.09) / 2, weight = SphereMass(DENSITY, r) * g;
   Ball ball[N] = {0};
-  char path[32];
+  char path[256];
   for (int i = 0; i < N; i++)
     ball[i].x[2] = r + 2 * r * i;
   List(N, ball, radius, path);

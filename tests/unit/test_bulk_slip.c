@@ -69,7 +69,7 @@ static void Collide(const Case *c, const Ball before[2], Ball after[2])
   const Ball list[2] = {before[swap], before[!swap]};
   const double radius[2] = {c->radius[swap], c->radius[!swap]};
   Ball end[2] = {0};
-  char path[32];
+  char path[256];
   List(n, list, radius, path);
   Bench bench = Open("dimension: 3\n"
                      "domain: {lower: [-1, -1, -1], upper: [1, 1, 1]}\n"

@@ -1,6 +1,7 @@
 /* Distributions of radii: moments against numerical integrals and against samples, limits, messages, the same bits for
    any split of the ids. */
 #include "particle/distribution.h"
+#include "radius_of.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -118,8 +119,8 @@ static void TestSplit(void **state)
     int differ = 0;
     GrDistributionRadii(&d, 1, 1000, ids + 77, radius);
     for (int i = 0; i < 1000; i++) {
-      assert_true(radius[i] == GrDistributionRadius(&d, 1, ids[77 + i]));
-      differ += radius[i] != GrDistributionRadius(&d, 2, ids[77 + i]);
+      assert_true(radius[i] == RadiusOf(&d, 1, ids[77 + i]));
+      differ += radius[i] != RadiusOf(&d, 2, ids[77 + i]);
     }
     assert_true(d.smallest == d.largest ? differ == 0 : differ > 300); /* the list repeats its 0.7 half of the time */
   }

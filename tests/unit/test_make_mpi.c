@@ -5,6 +5,7 @@
 #include "particle/distribution.h"
 #include "particle/lattice.h"
 #include "particle/random.h"
+#include "radius_of.h"
 
 static const double ball = 4.0 / 3.0 * 3.14159265358979323846 * 0.5e-3 * 0.5e-3 * 0.5e-3 * 2500;
 
@@ -93,8 +94,7 @@ static void TestGroups(void **state)
     else if (group == 2)
       assert_true(s.mass[i] == 1e-6);
     else
-      assert_true(r == GrDistributionRadius(&radii, 7, s.id[i]) &&
-                  fabs(s.mass[i] / (ball * r * r * r / 1.25e-10) - 1) < 1e-14);
+      assert_true(r == RadiusOf(&radii, 7, s.id[i]) && fabs(s.mass[i] / (ball * r * r * r / 1.25e-10) - 1) < 1e-14);
     volume += group == 1 ? s.mass[i] / 2500 : 0;
   }
   assert_true(fabs(volume / (0.02 * 0.01 * 0.008) - 0.2) < 0.01);
@@ -116,7 +116,7 @@ static void TestVelocities(void **state)
   for (PetscInt i = 0; i < s.columns.n; i++)
     for (int k = 0; k < 6; k++) {
       double given = k == 0 ? 1 : k == 4 ? -3 : 0, deviation = k < 3 ? 0.5 : 20;
-      double z = GrRandomNormal(k < 3 ? v : w, s.id[i], (uint32_t)k % 3);
+      double z = GrNormalInverse(GrRandomOpen(k < 3 ? v : w, s.id[i], (uint32_t)k % 3));
       assert_true(s.state[GR_STATE * i + 3 + k] == given + deviation * z);
       mean[k] += z / 2000;
       square[k] += z * z / 2000;

@@ -1,6 +1,7 @@
 /* Random packs: no overlap, inside the box, exact counts, radii by id, the statistics of random sequential addition,
    and the same bits on 1, 2 and all ranks. */
 #include "particle/pack.h"
+#include "radius_of.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -73,7 +74,7 @@ static void AssertApart(const GrPackCase *c, const GrPack *p)
 static void AssertInside(const GrPackCase *c, const GrPack *p)
 {
   for (PetscInt64 i = 0; i < p->rows.count; i++) {
-    assert_true(p->radius[i] == GrDistributionRadius(c->radii, c->seed, c->first_id + i));
+    assert_true(p->radius[i] == RadiusOf(c->radii, c->seed, c->first_id + i));
     for (int axis = 0; axis < 3; axis++) {
       double x = p->x[3 * i + axis], keep = c->periodic[axis] ? 0 : p->radius[i] + c->gap;
       assert_true(x >= c->lower[axis] + keep && x <= c->upper[axis] - keep);

@@ -1,0 +1,14 @@
+/* The radius that a distribution gives one particle. */
+#ifndef GRANUM_TESTS_RADIUS_OF_H
+#define GRANUM_TESTS_RADIUS_OF_H
+
+#include "particle/distribution.h"
+
+static double RadiusOf(const GrDistribution *distribution, uint64_t seed, PetscInt64 id)
+{
+  double radius;
+  GrDistributionRadii(distribution, seed, 1, &id, &radius);
+  return radius;
+}
+
+#endif
