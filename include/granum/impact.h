@@ -52,6 +52,8 @@ typedef struct {
 typedef struct GrImpactSolver_ *GrImpactSolver;
 
 /* A solver holds what it needs for any number of impacts (about a hundred at a time); on the calling rank only. */
+/* Whether one solver does for both settings. */
+PetscBool GrImpactSettingSame(const GrImpactSetting *a, const GrImpactSetting *b);
 PetscErrorCode GrImpactSolverCreate(const GrImpactSetting *setting, GrImpactSolver *solver);
 PetscErrorCode GrImpactSolverDestroy(GrImpactSolver *solver);
 

@@ -4,9 +4,8 @@
    the logs of its own until all write together. A log takes about 200 bytes a bounce and 40 a point. */
 #include "bounce/record.h"
 #include "impact/report.h"
-#include "output/directory.h"
 #include "output/progress.h"
-#include "output/provenance.h"
+#include "output/study_file.h"
 #include <granum/error.h>
 #include <math.h>
 #include <petsctime.h>
@@ -128,7 +127,7 @@ static void Void(GrBounceBall *ball)
 }
 
 /* The balls of this rank: bounces and failures in `count`, and the first failure in words. */
-static PetscInt64 Count(Work *w, PetscInt64 count[2], char why[PATH])
+static PetscInt64 Count(Work *w, PetscInt64 count[2], char why[2 * PATH])
 {
   PetscInt64 first = INT64_MAX;
   for (PetscInt64 i = w->count - 1; i >= 0; i--) {
@@ -139,7 +138,7 @@ static PetscInt64 Count(Work *w, PetscInt64 count[2], char why[PATH])
       continue;
     count[1]++;
     first = ball;
-    (void)snprintf(why, PATH, "ball %" PetscInt64_FMT "%s%s (law %s: %s)", ball % w->study->n_points + 1,
+    (void)snprintf(why, 2 * PATH, "ball %" PetscInt64_FMT "%s%s (law %s: %s)", ball % w->study->n_points + 1,
                    *VariantName(w, ball) ? " of variant " : "", VariantName(w, ball), w->setting[i].law->name, r->why);
     Void(&r->ball);
   }
@@ -149,26 +148,14 @@ static PetscInt64 Count(Work *w, PetscInt64 count[2], char why[PATH])
 /* The first failure of all ranks stands in the words of the rank that had it. */
 static PetscErrorCode Gather(Work *w, Whole *whole)
 {
-  struct {
-    PetscInt64 ball;
-    char why[PATH];
-  } mine = {0, ""}, *all;
-  PetscInt64 count[2] = {0, 0};
+  PetscInt64 count[2] = {0, 0}, first;
 
   PetscFunctionBegin;
-  mine.ball = Count(w, count, mine.why);
+  first = Count(w, count, whole->message);
   PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, count, 2, MPIU_INT64, MPI_SUM, w->comm));
   whole->bounces = count[0];
   whole->failed = count[1];
-  if (whole->failed == 0)
-    PetscFunctionReturn(0);
-  PetscCall(PetscMalloc1(w->size, &all));
-  PetscCallMPI(MPI_Allgather(&mine, sizeof(mine), MPI_BYTE, all, sizeof(mine), MPI_BYTE, w->comm));
-  for (int r = 1; r < w->size; r++)
-    if (all[r].ball < all[0].ball)
-      all[0] = all[r];
-  PetscCall(PetscStrncpy(whole->message, all[0].why, sizeof(whole->message)));
-  PetscCall(PetscFree(all));
+  PetscCall(GrStudyFirstFailure(w->comm, &first, whole->message, sizeof(whole->message)));
   PetscFunctionReturn(0);
 }
 
@@ -205,20 +192,6 @@ static PetscErrorCode Record(const Work *w, GrResults results)
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode Open(MPI_Comm comm, const GrStudy *study, const char *directory, const char *options,
-                           GrResults *results)
-{
-  char path[PETSC_MAX_PATH_LEN];
-
-  PetscFunctionBegin;
-  PetscCall(GrDirectoryMake(comm, directory));
-  PetscCall(GrDirectoryWrite(comm, directory, "input.yaml", study->resolved));
-  PetscCall(PetscSNPrintf(path, sizeof(path), "%s/results.h5", directory));
-  PetscCall(GrResultsCreate(comm, path, "granum", results));
-  PetscCall(GrParametersWrite(*results, study->variant[0].point[0], study->resolved, options));
-  PetscFunctionReturn(0);
-}
-
 /* From the balls to the file. */
 static PetscErrorCode Conduct(Work *w, GrResults results, Whole *whole)
 {
@@ -247,7 +220,7 @@ PetscErrorCode GrBounceStudy(MPI_Comm comm, const GrStudy *study, const char *di
   PetscCallMPI(MPI_Comm_size(comm, &work.size));
   PetscCall(PetscTime(&begin));
   if (directory)
-    PetscCall(Open(comm, study, directory, options, &results));
+    PetscCall(GrStudyOpen(comm, study, directory, options, &results));
   PetscCall(Conduct(&work, results, &whole));
   if (results)
     PetscCall(GrResultsClose(&results));

@@ -24,6 +24,15 @@ typedef struct {
   const char **why; /* [n] */
 } Batch;
 
+PetscBool GrImpactSettingSame(const GrImpactSetting *a, const GrImpactSetting *b)
+{
+  PetscBool method = PETSC_FALSE;
+  (void)PetscStrcmp(a->method, b->method, &method);
+  return (PetscBool)(method && a->law == b->law && a->adhesion == b->adhesion && a->tension == b->tension &&
+                     a->end == b->end && a->tolerance == b->tolerance && a->points == b->points &&
+                     (a->curve_until == b->curve_until || (isnan(a->curve_until) && isnan(b->curve_until))));
+}
+
 PetscErrorCode GrImpactSolverCreate(const GrImpactSetting *setting, GrImpactSolver *solver)
 {
   GrImpactSolver s;

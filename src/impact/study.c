@@ -5,9 +5,8 @@
    number and nothing in the file depends on the number of ranks. */
 #include "impact/record.h"
 #include "impact/report.h"
-#include "output/directory.h"
 #include "output/progress.h"
-#include "output/provenance.h"
+#include "output/study_file.h"
 #include <granum/error.h>
 #include <math.h>
 #include <petsctime.h>
@@ -115,19 +114,10 @@ static int PointOf(const Work *w, PetscInt64 row)
   return low;
 }
 
-static PetscBool SameSetting(const GrImpactSetting *a, const GrImpactSetting *b)
-{
-  PetscBool method = PETSC_FALSE;
-  (void)PetscStrcmp(a->method, b->method, &method);
-  return (PetscBool)(method && a->law == b->law && a->adhesion == b->adhesion && a->tension == b->tension &&
-                     a->end == b->end && a->tolerance == b->tolerance && a->points == b->points &&
-                     (a->curve_until == b->curve_until || (isnan(a->curve_until) && isnan(b->curve_until))));
-}
-
 static PetscErrorCode UseSolver(Work *w, const GrImpactSetting *setting)
 {
   PetscFunctionBeginUser;
-  if (w->solving && SameSetting(w->solving, setting))
+  if (w->solving && GrImpactSettingSame(w->solving, setting))
     PetscFunctionReturn(0);
   PetscCall(GrImpactSolverDestroy(&w->solver));
   PetscCall(GrImpactSolverCreate(setting, &w->solver));
@@ -170,7 +160,7 @@ static PetscErrorCode Round(Work *w, PetscInt64 first, PetscInt count)
       PetscCall(UseSolver(w, &p->setting));
     w->task[i] = (GrImpactTask){p->coefficient, p->adhesion_coefficient, p->pair.mass,
                                 GrRangeAt(&p->the_case->impact.velocities, first + i - w->first[k])};
-    if (i + 1 == count || !SameSetting(w->solving, &w->point[PointOf(w, first + i + 1)].setting)) {
+    if (i + 1 == count || !GrImpactSettingSame(w->solving, &w->point[PointOf(w, first + i + 1)].setting)) {
       PetscCall(Solve(w, first, begin, i + 1));
       begin = i + 1;
     }
@@ -211,27 +201,15 @@ static PetscErrorCode Rounds(Work *w, Whole *whole)
 /* The first failure of all ranks, in the words of the rank that had it. */
 static PetscErrorCode Gather(Work *w, Whole *whole)
 {
-  struct {
-    PetscInt64 row;
-    char why[PATH];
-  } mine = {w->failed ? w->first_failed : INT64_MAX, ""}, *all;
-  PetscInt64 failed = w->failed;
+  PetscInt64 failed = w->failed, first = failed ? w->first_failed : INT64_MAX;
 
   PetscFunctionBeginUser;
   PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, &failed, 1, MPIU_INT64, MPI_SUM, w->comm));
-  if (failed == 0)
-    PetscFunctionReturn(0);
-  PetscCall(PetscStrncpy(mine.why, w->why, sizeof(mine.why)));
-  PetscCall(PetscMalloc1(w->size, &all));
-  PetscCallMPI(MPI_Allgather(&mine, sizeof(mine), MPI_BYTE, all, sizeof(mine), MPI_BYTE, w->comm));
-  for (int r = 1; r < w->size; r++)
-    if (all[r].row < all[0].row)
-      all[0] = all[r];
-  if (whole->failed == 0)
-    PetscCall(PetscSNPrintf(whole->message, sizeof(whole->message), "impact %" PetscInt64_FMT "%s%s (%s)",
-                            all[0].row + 1, *w->variant->name ? " of variant " : "", w->variant->name, all[0].why));
+  PetscCall(GrStudyFirstFailure(w->comm, &first, w->why, sizeof(w->why)));
+  if (failed > 0 && whole->failed == 0)
+    PetscCall(PetscSNPrintf(whole->message, sizeof(whole->message), "impact %" PetscInt64_FMT "%s%s (%s)", first + 1,
+                            *w->variant->name ? " of variant " : "", w->variant->name, w->why));
   whole->failed += failed;
-  PetscCall(PetscFree(all));
   PetscFunctionReturn(0);
 }
 
@@ -258,20 +236,6 @@ PetscInt64 GrImpactCount(const GrStudy *study)
   return total;
 }
 
-static PetscErrorCode Open(MPI_Comm comm, const GrStudy *study, const char *directory, const char *options,
-                           GrResults *results)
-{
-  char path[PETSC_MAX_PATH_LEN];
-
-  PetscFunctionBeginUser;
-  PetscCall(GrDirectoryMake(comm, directory));
-  PetscCall(GrDirectoryWrite(comm, directory, "input.yaml", study->resolved));
-  PetscCall(PetscSNPrintf(path, sizeof(path), "%s/results.h5", directory));
-  PetscCall(GrResultsCreate(comm, path, "granum", results));
-  PetscCall(GrParametersWrite(*results, study->variant[0].point[0], study->resolved, options));
-  PetscFunctionReturn(0);
-}
-
 PetscErrorCode GrImpactStudy(MPI_Comm comm, const GrStudy *study, const char *directory, const char *options, int argc,
                              char **argv)
 {
@@ -285,7 +249,7 @@ PetscErrorCode GrImpactStudy(MPI_Comm comm, const GrStudy *study, const char *di
   PetscCallMPI(MPI_Comm_size(comm, &size));
   PetscCall(PetscTime(&begin));
   if (directory)
-    PetscCall(Open(comm, study, directory, options, &whole.results));
+    PetscCall(GrStudyOpen(comm, study, directory, options, &whole.results));
   GrProgressBegin(&whole.progress, rank, "impacts", (double)whole.total);
   for (int v = 0; v < study->n_variants; v++) {
     Work work = {.comm = comm, .rank = rank, .size = size, .study = study, .variant = &study->variant[v]};

@@ -5,7 +5,7 @@
 #include "output/log_table.h"
 #include <string.h>
 
-enum { PATH = 256, COLUMNS_MAX = 96, TEXT = 192 };
+enum { PATH = 256, COLUMNS_MAX = 96, TEXT = 256 };
 
 static const GrLogColumn run_columns[] = {
     GR_LOG_WHOLE(GrMechanismRun, impact_count, "impacts: contacts that closed"),
@@ -26,8 +26,9 @@ static const GrLogColumn impact_columns[] = {
     GR_LOG_REAL(GrMechanismImpact, time, "s", "when the contact closed"),
     GR_LOG_REAL(GrMechanismImpact, duration, "s", "time in contact; not a number: not open again at the end"),
     GR_LOG_REAL(GrMechanismImpact, speed_in, "m/s", "speed of approach"),
-    GR_LOG_REAL(GrMechanismImpact, speed_out, "m/s", "speed of separation"),
-    GR_LOG_REAL(GrMechanismImpact, restitution, "1", "separation over approach"),
+    GR_LOG_REAL(GrMechanismImpact, speed_out, "m/s", "speed of separation; not a number: not open again at the end"),
+    GR_LOG_REAL(GrMechanismImpact, restitution, "1",
+                "separation over approach; not a number: not open again at the end"),
     GR_LOG_REAL(GrMechanismImpact, overlap_max, "m", "largest overlap"),
     GR_LOG_REAL(GrMechanismImpact, force_max, "N", "largest normal force"),
     GR_LOG_REAL(GrMechanismImpact, force_min, "N", "smallest normal force; negative: the largest pull"),
@@ -95,17 +96,19 @@ static void LayPoints(const GrMechanism *m, Layout *l)
 
 static void LayImpacts(const GrMechanism *m, Layout *l)
 {
-  static const char *const suffix[] = {"_in", "_out"}, *const when[] = {"before the impact: ", "after the impact: "};
-  static const char *const rate[] = {"_velocity_in", "_velocity_out"}, *const of[] = {"before the impact: rate of the ",
-                                                                                      "after the impact: rate of the "};
+  static const struct {
+    const char *suffix, *rate, *when, *when_rate;
+  } sides[] = {{"_in", "_velocity_in", "before the impact: ", "before the impact: rate of the "},
+               {"_out", "_velocity_out", "after the impact (not a number: not open again at the end): ",
+                "after the impact (not a number: not open again at the end): rate of the "}};
   memcpy(l->column, impact_columns, sizeof(impact_columns));
   l->n = COUNT(impact_columns);
   l->offset = sizeof(GrMechanismImpact);
-  for (int side = 0; side < 2; side++) {
+  for (int side = 0; side < COUNT(sides); side++) {
     for (int i = 0; i < m->n_coordinates; i++)
-      Add(l, &m->coordinate[i], rate[side], "s", of[side]);
+      Add(l, &m->coordinate[i], sides[side].rate, "s", sides[side].when_rate);
     for (int i = 0; i < m->n_observables; i++)
-      Add(l, &m->observable[i], suffix[side], "", when[side]);
+      Add(l, &m->observable[i], sides[side].suffix, "", sides[side].when);
   }
 }
 

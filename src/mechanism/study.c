@@ -5,9 +5,8 @@
    together. */
 #include "impact/report.h"
 #include "mechanism/record.h"
-#include "output/directory.h"
 #include "output/progress.h"
-#include "output/provenance.h"
+#include "output/study_file.h"
 #include <granum/error.h>
 #include <petsctime.h>
 #include <string.h>
@@ -57,7 +56,7 @@ static PetscErrorCode Compute(Work *w)
 }
 
 /* Impacts and failures of this rank in `count`, and the first failure in words. */
-static PetscInt64 Count(const Work *w, PetscInt64 count[2], char why[PATH])
+static PetscInt64 Count(const Work *w, PetscInt64 count[2], char why[2 * PATH])
 {
   PetscInt64 first = INT64_MAX;
   for (PetscInt64 i = w->count - 1; i >= 0; i--) {
@@ -67,7 +66,7 @@ static PetscInt64 Count(const Work *w, PetscInt64 count[2], char why[PATH])
       continue;
     count[1]++;
     first = at;
-    (void)snprintf(why, PATH, "run %" PetscInt64_FMT "%s%s at %s", at % w->study->n_points + 1,
+    (void)snprintf(why, 2 * PATH, "run %" PetscInt64_FMT "%s%s at %s", at % w->study->n_points + 1,
                    *VariantName(w, at) ? " of variant " : "", VariantName(w, at), w->result[i].why);
   }
   return first;
@@ -76,26 +75,14 @@ static PetscInt64 Count(const Work *w, PetscInt64 count[2], char why[PATH])
 /* The first failure of all ranks stands in the words of the rank that had it. */
 static PetscErrorCode Gather(const Work *w, Whole *whole)
 {
-  struct {
-    PetscInt64 at;
-    char why[PATH];
-  } mine = {0, ""}, *all;
-  PetscInt64 count[2] = {0, 0};
+  PetscInt64 count[2] = {0, 0}, first;
 
   PetscFunctionBegin;
-  mine.at = Count(w, count, mine.why);
+  first = Count(w, count, whole->message);
   PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, count, 2, MPIU_INT64, MPI_SUM, w->comm));
   whole->impacts = count[0];
   whole->failed = count[1];
-  if (whole->failed == 0)
-    PetscFunctionReturn(0);
-  PetscCall(PetscMalloc1(w->size, &all));
-  PetscCallMPI(MPI_Allgather(&mine, sizeof(mine), MPI_BYTE, all, sizeof(mine), MPI_BYTE, w->comm));
-  for (int r = 1; r < w->size; r++)
-    if (all[r].at < all[0].at)
-      all[0] = all[r];
-  PetscCall(PetscStrncpy(whole->message, all[0].why, sizeof(whole->message)));
-  PetscCall(PetscFree(all));
+  PetscCall(GrStudyFirstFailure(w->comm, &first, whole->message, sizeof(whole->message)));
   PetscFunctionReturn(0);
 }
 
@@ -131,20 +118,6 @@ static PetscErrorCode Record(const Work *w, GrResults results)
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode Open(MPI_Comm comm, const GrStudy *study, const char *directory, const char *options,
-                           GrResults *results)
-{
-  char path[PETSC_MAX_PATH_LEN];
-
-  PetscFunctionBegin;
-  PetscCall(GrDirectoryMake(comm, directory));
-  PetscCall(GrDirectoryWrite(comm, directory, "input.yaml", study->resolved));
-  PetscCall(PetscSNPrintf(path, sizeof(path), "%s/results.h5", directory));
-  PetscCall(GrResultsCreate(comm, path, "granum", results));
-  PetscCall(GrParametersWrite(*results, study->variant[0].point[0], study->resolved, options));
-  PetscFunctionReturn(0);
-}
-
 /* From the cases to the file. */
 static PetscErrorCode Conduct(Work *w, GrResults results, Whole *whole)
 {
@@ -174,7 +147,7 @@ PetscErrorCode GrMechanismStudy(MPI_Comm comm, const GrStudy *study, const char 
   PetscCallMPI(MPI_Comm_size(comm, &work.size));
   PetscCall(PetscTime(&begin));
   if (directory)
-    PetscCall(Open(comm, study, directory, options, &results));
+    PetscCall(GrStudyOpen(comm, study, directory, options, &results));
   PetscCall(Conduct(&work, results, &whole));
   if (results)
     PetscCall(GrResultsClose(&results));

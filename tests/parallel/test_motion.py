@@ -59,7 +59,10 @@ def checkpoints(directory):
 
 
 def same(a, b):
-    return run(["diff", a, b], check=False).returncode == 0
+    told = run(["diff", a, b], check=False)
+    if told.returncode != 0:
+        print(f"     {told.returncode}: {told.stdout.strip()} {told.stderr.strip()[-300:]}")
+    return told.returncode == 0
 
 
 def same_values(a, b):

@@ -12,6 +12,7 @@ dimension: 1
 materials:
   steel: {density: 8000, youngs_modulus: 193e9, poisson_ratio: 0.3}
   ptfe: {density: 2200, youngs_modulus: 1.26e9, poisson_ratio: 0.46}
+  soft: {density: 8000, youngs_modulus: 10e9, poisson_ratio: 0.3}
 contacts:
   - {between: '*', normal: {law: tsuji, restitution: 0.9}}
   - {between: [steel, ptfe], normal: {law: hertz}}
@@ -19,8 +20,8 @@ particles:
   striker: {chain: {count: 1}, material: steel, radius: 2.38 mm, velocity: 1}
 """
 TAIL = """
-time: {end: 250 us, step: 0.1 us}
-output: {trajectory: {every: 25 us}, energy: {every: 25 us}, checkpoint: {every: 120 us}}
+time: {end: 350 us, step: 0.1 us}
+output: {trajectory: {every: 25 us}, energy: {every: 25 us}, checkpoint: {every: 170 us}}
 """
 GROUPS = """
   dimer: {chain: {count: 9, gap: 0.1 um}, pattern: [{material: steel, radius: 2 mm}, {material: ptfe, radius: 2 mm, mass: 0.1 g}], gap: 0.1 um}
@@ -48,7 +49,10 @@ def values(results, name):
 
 
 def same(a, b):
-    return run(["diff", a, b], check=False).returncode == 0
+    told = run(["diff", a, b], check=False)
+    if told.returncode != 0:
+        print(f"     {told.returncode}: {told.stdout.strip()} {told.stderr.strip()[-300:]}")
+    return told.returncode == 0
 
 
 with tempfile.TemporaryDirectory() as top:
@@ -66,6 +70,15 @@ with tempfile.TemporaryDirectory() as top:
     first = sorted(name for name in os.listdir(os.path.join(top, "1")) if name.startswith("checkpoint-"))[0]
     run(["resume", os.path.join(top, "1", first), "-o", os.path.join(top, "resumed")], 3)
     fact(same(results[1], os.path.join(top, "resumed", "results.h5")), "resumed on 3 ranks, the same bits")
+
+    # Contacts that differ in nothing but their stiffness, and no others in their block.
+    alone = HEAD.replace("  striker: {chain: {count: 1}, material: steel, radius: 2.38 mm, velocity: 1}\n", "")
+    strike, beads = "initial_velocities: [{id: 1, velocity: 1}]", [("soft" if k % 3 == 2 else "steel", 2.0, "gap: 0") for k in range(21)]
+    whole = "  like: {chain: {count: 21}, material: steel, pattern: [{radius: 2 mm}, {radius: 2 mm}, {radius: 2 mm, material: soft}]}\n"
+    each = "".join(f"  b{k}: {{chain: {{count: 1}}, material: {m}, radius: {r} mm, {rest}}}\n" for k, (m, r, rest) in enumerate(beads))
+    each += "  far: {chain: {count: 1}, material: steel, radius: 1 mm, gap: 1 mm}\n"  # makes the block one of different contacts for sure
+    runs = [simulate(case(alone + groups + strike + TAIL), os.path.join(top, f"alone-{k}")) for k, groups in enumerate((whole, each))]
+    fact(np.array_equal(*(values(r, "velocity/value")[:, :21] for r in runs)), "three kinds of contact that differ in stiffness alone are not taken for one")
 
     # Beads of a pattern stand on each other: every contact carries the weight of what is above it.
     stand = HEAD.replace("velocity: 1", "velocity: 0") + "  dimer: {chain: {count: 30}, pattern: [{material: steel, radius: 2 mm}, {material: ptfe, radius: 1 mm}]}\n"

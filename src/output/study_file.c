@@ -1,0 +1,35 @@
+/* study_file: see study_file.h. */
+#include "output/study_file.h"
+
+#include "output/directory.h"
+#include "output/provenance.h"
+
+PetscErrorCode GrStudyOpen(MPI_Comm comm, const GrStudy *study, const char *directory, const char *options,
+                           GrResults *results)
+{
+  char path[PETSC_MAX_PATH_LEN];
+
+  PetscFunctionBegin;
+  PetscCall(GrDirectoryMake(comm, directory));
+  PetscCall(GrDirectoryWrite(comm, directory, "input.yaml", study->resolved));
+  PetscCall(PetscSNPrintf(path, sizeof(path), "%s/results.h5", directory));
+  PetscCall(GrResultsCreate(comm, path, "granum", results));
+  PetscCall(GrParametersWrite(*results, study->variant[0].point[0], study->resolved, options));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrStudyFirstFailure(MPI_Comm comm, PetscInt64 *at, char *why, int size)
+{
+  const PetscInt64 mine = *at;
+  int rank, teller;
+
+  PetscFunctionBegin;
+  PetscCallMPI(MPI_Comm_rank(comm, &rank));
+  PetscCallMPI(MPI_Allreduce(&mine, at, 1, MPIU_INT64, MPI_MIN, comm));
+  if (*at == INT64_MAX)
+    PetscFunctionReturn(0);
+  rank = mine == *at ? rank : -1;
+  PetscCallMPI(MPI_Allreduce(&rank, &teller, 1, MPI_INT, MPI_MAX, comm));
+  PetscCallMPI(MPI_Bcast(why, size, MPI_CHAR, teller, comm));
+  PetscFunctionReturn(0);
+}
