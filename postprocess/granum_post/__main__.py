@@ -3,7 +3,7 @@ import argparse
 import os
 import sys
 
-from . import bounce, bulk, chain, compare, detectors, energy, impact, joint, law, mechanism, observables, packing, peaks, profile, spacetime, style
+from . import bounce, bulk, chain, compare, detectors, energy, impact, joint, law, mechanism, observables, packing, peaks, profile, spacetime, style, sweep
 from .reader import PostError, Results
 
 PICTURES = {
@@ -19,6 +19,7 @@ PICTURES = {
     "packing": ("the particles of a bulk run as lit spheres, or a slice through them", packing),
     "profile": ("velocity, solid fraction and temperature of a bulk run over the height", profile),
     "spacetime": ("velocity over bead number and time, as an image", spacetime),
+    "sweep": ("speed, force, number and losses of the impacts of a mechanism over swept values", sweep),
 }
 LINEAR_A = "axes of panel (a); default: linear"
 SCALED = {

@@ -1,5 +1,5 @@
 """A build for any x86-64 processor gives the same results.h5, bit for bit, as the one for this machine: every law in impacts and in a chain,
-the cases of spheres in space, and the inputs shipped in inputs/bulk, made small. test_portable.py --long takes 5000 steps of these."""
+two mechanisms, the cases of spheres in space, and the inputs shipped in inputs/bulk, made small. test_portable.py --long takes 5000 steps of these."""
 import os
 import subprocess
 import sys
@@ -74,6 +74,9 @@ with tempfile.TemporaryDirectory() as top:
         for integrator in ("verlet", "rk"):
             told = both(chain, top, f"{name}-{integrator}", [f"contacts.0.normal={law}", f"time.integrator={integrator}"])
             fact(told.returncode == 0, f"chain, {integrator}, {name}: {told.stdout.strip()}")
+    for name, end in (("impact-damper", "2 s"), ("slider-crank-block", "60 ms")):
+        told = both(os.path.join(SOURCE, "inputs", "mechanism", name + ".yaml"), top, name, [f"time.end={end}"])
+        fact(told.returncode == 0, f"inputs/mechanism/{name}.yaml: {told.stdout.strip()}")
 with tempfile.TemporaryDirectory() as top:
     for name in CASES:
         told = both(case(bulk(name, 500)), top, name)

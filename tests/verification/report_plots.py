@@ -3,6 +3,7 @@ import contextlib
 
 import h5py
 import numpy as np
+import report_plots_systems
 from granum_post import style
 from report_values import K1, MASS, RADIUS
 
@@ -85,10 +86,8 @@ def four_loops(axes, group):
 
 
 def page(results, rows, path):
-    """Draws twelve panels from the results of the inputs."""
+    """Draws three panels a row from the results of the inputs: impacts first, then chains, balls and mechanisms."""
     steel, soft, light = (1e6, "µm", 1e-3, "kN"), (1e3, "mm", 1e-3, "kN"), (1e6, "µm", 1.0, "N")
-    drawing = style.figure(260)
-    panels = iter(drawing.subplots(4, 3).flat)
     with contextlib.ExitStack() as stack:
         file = {name: stack.enter_context(h5py.File(result, "r")) for name, result in results.items()}
         two, joint, dashpots = (file[name]["impact"] for name in ("two-spheres", "socket", "dashpots"))
@@ -108,7 +107,9 @@ def page(results, rows, path):
             ("L15 fig. 9", over_speed, file["meso-restitution"]["impact"], ["below", "critical", "above", "tuned"]),
             ("L15 fig. 11", motion, file["meso-viscosity"]["impact"]),
         ]
-        for axes, (title, function, *arguments) in zip(panels, draw):
+        draw += report_plots_systems.panels(file)
+        drawing = style.figure(65 * -(-len(draw) // 3))
+        for axes, (title, function, *arguments) in zip(drawing.subplots(-(-len(draw) // 3), 3).flat, draw):
             function(axes, *arguments)
             axes.set_title(title)
     style.save(drawing, path)

@@ -113,22 +113,38 @@ def check_gravity(directory):
         fact(p["journal_y"][-1] > 0.49e-3, "the journal lies on top in the bearing of the rod, which hangs on it")
 
 
+def draws(picture, arguments, results, code, sentence):
+    """Draws, or says in one line why not."""
+    told = subprocess.run([sys.executable, "-m", "granum_post", *arguments, results, "-o", picture], capture_output=True, text=True)
+    fact(told.returncode == code and sentence in told.stderr and told.stderr.count("\n") == (code > 0), f"granum_post {' '.join(arguments)}: {told.stderr.strip() or 'drawn'}")
+
+
 def check_picture(directory):
-    """Draws, and says in one line why not."""
     results = simulate(INPUT, os.path.join(directory, "picture"), ["time.end=0.01", "variants={one: {time.end: 0.01}, off: {trajectory.every: off, trajectory.contacts: 0}}"])
     picture = os.path.join(directory, "joint.png")
-    for options, code, sentence in (([], 0, ""), (["--variant", "two"], 2, "there are: off, one"), (["--run", "2"], 2, "there are 1"), (["--variant", "off"], 2, "every")):
-        command = [sys.executable, "-m", "granum_post", "joint", results, "-o", picture, *(["--variant", "one"] if "--variant" not in options else []), *options]
-        told = subprocess.run(command, capture_output=True, text=True)
-        fact(told.returncode == code and sentence in told.stderr and told.stderr.count("\n") == (code > 0), f"granum_post joint {' '.join(options)}: {told.stderr.strip() or 'drawn'}")
+    draws(picture, ["joint", "--variant", "one"], results, 0, "")
+    draws(picture, ["joint", "--variant", "two"], results, 2, "there are: off, one")
+    draws(picture, ["joint", "--variant", "one", "--run", "2"], results, 2, "there are 1")
+    draws(picture, ["joint", "--variant", "off"], results, 2, "every")
+    draws(picture, ["sweep", "--variant", "one"], results, 2, "no number was swept")
     fact(os.path.getsize(picture) > 20000, "the picture has something in it")
 
 
 def check_ranks(directory):
-    """A sweep of speeds: the same bits on any ranks."""
-    sets = ["variants={one: {}}", "sweep={mechanism.crank_speed: [100 rpm, 200 rpm, 300 rpm]}", "time.end=0.02"]
+    """A sweep: the same bits on any ranks; the first touch closes with a speed that grows as that of the crank; the picture of it."""
+    sets = ["variants={one: {}}", "sweep={surfaces.bearing.radius: [9.75 mm, 10 mm], mechanism.crank_speed: [100 rpm, 200 rpm, 300 rpm]}", "time.end=0.02"]
     first, second = (simulate(INPUT, os.path.join(directory, f"ranks{ranks}"), sets, ranks) for ranks in (1, 3))
     fact(run(["diff", first, second], check=False).returncode == 0, "1 and 3 ranks give the same bits")
+    with h5py.File(first, "r") as file:
+        group = file["mechanism/one"]
+        speed = group["impacts/speed_in"][:][group["first_impact"][:].astype(int)].reshape(2, 3)
+    off = np.abs(speed / speed[:, :1] / [1, 2, 3] - 1).max()
+    fact(off < 1e-9, f"the first touch closes with a speed in proportion to the crank's, off by {off:.1e}")
+    picture = os.path.join(directory, "sweep.png")
+    draws(picture, ["sweep"], first, 0, "")
+    draws(picture, ["sweep", "--over", "surfaces.bearing.radius"], first, 0, "")
+    draws(picture, ["sweep", "--over", "time.end"], first, 2, "was not swept")
+    fact(os.path.getsize(picture) > 20000, "the picture has something in it")
 
 
 def check_bad():

@@ -1,0 +1,86 @@
+"""`sweep`: what the impacts of a mechanism come to over the values that were swept."""
+import numpy as np
+
+from . import style
+from .reader import PostError
+
+DESCRIPTION = """Over the values of one swept key, a line for each combination of the others: (a) largest speed of approach of an impact,
+(b) largest normal force, (c) number of impacts, (d) energy that the contacts took."""
+
+LINES_MAX = 8  # of which the panels are still legible
+LOSSES = ("dissipated_viscous", "dissipated_plastic", "dissipated_sliding")
+
+
+def add_options(command):
+    command.add_argument("--variant", metavar="NAME", help="this variant; default: the first")
+    command.add_argument("--over", metavar="KEY", help="the key of the horizontal axis; default: the one with most values")
+
+
+def variant_of(results, options):
+    variants = {variant.name: variant for variant in results.mechanisms()}
+    name = options.variant if options.variant is not None else next(iter(variants))
+    if name not in variants:
+        raise PostError(f"no variant {name}; there are: {', '.join(variants)}")
+    return variants[name]
+
+
+def key_of(variant, options):
+    """The key of the horizontal axis: of numbers, and by default the one with most values."""
+    numbers = {key: np.unique(column.values) for key, column in variant.swept.items() if np.isfinite(column.values).all()}
+    if not numbers:
+        raise PostError("no number was swept in this run; add `sweep: {KEY: [...]}` to the input")
+    if options.over is None:
+        return max(numbers, key=lambda key: numbers[key].size)
+    if options.over not in numbers:
+        raise PostError(f"{options.over} was not swept; there are: {', '.join(numbers)}")
+    return options.over
+
+
+def short(key):
+    return key.rsplit(".", 1)[-1].replace("_", " ")
+
+
+def measured(variant):
+    """Of each run: the four quantities of the panels."""
+    found = np.zeros((4, variant.runs))
+    for number in range(variant.runs):
+        rows = variant.rows_of("impacts", number + 1)
+        lost = sum(np.nansum(rows[name]) for name in LOSSES)
+        found[:, number] = rows["speed_in"].max(initial=0), rows["force_max"].max(initial=0), rows["speed_in"].size, lost
+    return found
+
+
+def lines(variant, key):
+    """(label, runs) of each combination of the other swept values, in the order of the runs."""
+    others = [other for other in variant.swept if other != key]
+    found = {}
+    for number in range(variant.runs):
+        values = tuple(float(variant.swept[other].values[number]) for other in others)
+        found.setdefault(values, []).append(number)
+    return [(", ".join(f"{short(other)} {value:.4g}" for other, value in zip(others, values)), np.array(runs)) for values, runs in found.items()]
+
+
+def picture(results, options):
+    variant = variant_of(results, options)
+    key = key_of(variant, options)
+    every = lines(variant, key)
+    shown = [every[k] for k in np.unique(np.linspace(0, len(every) - 1, min(len(every), LINES_MAX)).round().astype(int))]
+    drawing = style.figure(125)
+    panels = drawing.subplots(2, 2).flat
+    titles = (("(a) largest speed of approach", "speed", "m s-1"), ("(b) largest normal force", "force", "N"))
+    titles += (("(c) impacts", "number", "1"), ("(d) taken by the contacts", "energy", "J"))
+    x, labelled = variant.swept[key].values, any(label for label, _ in shown)
+    for axes, (title, name, unit), values in zip(panels, titles, measured(variant)):
+        factor, unit = style.scaled(values.max(), unit)
+        for index, (label, runs) in enumerate(shown):
+            runs = runs[np.argsort(x[runs])]
+            colour = (*style.DISTINCT, style.BLACK, style.GREY)[index]
+            axes.plot(x[runs], values[runs] * factor, "o-", color=colour, markersize=2.5, linewidth=0.9, label=label)
+        axes.set_ylim(bottom=0)
+        axes.set_xlabel(f"{short(key)} (SI)")
+        axes.set_ylabel(style.label(name, unit))
+        axes.set_title(title)
+        if labelled and title.startswith("(a)"):
+            axes.legend()
+    style.heading(drawing, results.title(), ", ".join(filter(None, [variant.name, f"{len(shown)} of {len(every)} lines" if len(shown) < len(every) else ""])))
+    return drawing
