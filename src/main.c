@@ -50,17 +50,6 @@ static void OutputDirectory(const CommandLine *line, char *directory, size_t len
     *dot = '\0';
 }
 
-/* How a chain was brought to rest, if it was. */
-static void PrintEquilibrium(GrWorld world, const char *mark)
-{
-  const GrEquilibrium *e = GrWorldEquilibrium(world);
-  if (e)
-    printf("%sequilibrium of %" PetscInt64_FMT
-           " beads under %g N: net forces of at most %.3g N are left, %" PetscInt_FMT
-           " steps of Newton's method, %.3f s\n",
-           mark, e->beads, e->load, e->residual, e->iterations, e->seconds);
-}
-
 static void PrintHead(GrWorld world, GrRun run)
 {
   const GrCase *c = GrWorldCase(world);
@@ -77,7 +66,7 @@ static void PrintHead(GrWorld world, GrRun run)
     printf("from t = %.9g s ", from);
   printf("to t = %g s\n", c->time.end);
   printf("%s\n", GrRunStepReason(run));
-  PrintEquilibrium(world, "");
+  GrWorldEquilibriumPrint(world, "", stdout);
   fflush(stdout);
 }
 
@@ -212,48 +201,6 @@ static PetscErrorCode Run(const CommandLine *line)
   PetscFunctionReturn(0);
 }
 
-/* Particle count, step bound and equilibrium of a case, all found before anything is printed. `name` NULL: the only
- * one.
- */
-static PetscErrorCode CheckParticles(const GrCase *c, const char *name)
-{
-  GrWorld world;
-  double stable;
-  char reason[256];
-
-  PetscFunctionBeginUser;
-  PetscCall(GrWorldCreate(PETSC_COMM_WORLD, c, &world));
-  GrWorldStepBound(world, &stable, reason, sizeof(reason));
-  if (Rank() == 0) {
-    printf("%s", name ? "" : c->resolved);
-    if (name)
-      printf("# %s:\n", name);
-    printf("# %" PetscInt64_FMT " particles\n# step bound: %s\n", GrWorldTotal(world), reason);
-    PrintEquilibrium(world, "# ");
-    if (c->time.step > stable && c->time.integrator == GR_INTEGRATOR_VERLET)
-      printf("# warning: time.step %g s is longer than that\n", c->time.step);
-  }
-  PetscCall(GrWorldDestroy(&world));
-  PetscFunctionReturn(0);
-}
-
-static PetscErrorCode CheckCases(const GrStudy *study)
-{
-  char name[2 * GR_NAME_MAX];
-
-  PetscFunctionBeginUser;
-  if (Rank() == 0)
-    printf("%s# %d cases: %d variant%s, %d point%s of the sweep\n", study->resolved,
-           study->n_variants * study->n_points, study->n_variants, study->n_variants == 1 ? "" : "s", study->n_points,
-           study->n_points == 1 ? "" : "s");
-  for (int v = 0; v < study->n_variants; v++)
-    for (int p = 0; p < study->n_points; p++) {
-      GrStudyCaseName(study, v, p, sizeof(name), name);
-      PetscCall(CheckParticles(study->variant[v].point[p], name));
-    }
-  PetscFunctionReturn(0);
-}
-
 static void CheckStudy(const GrStudy *study)
 {
   const GrProblem problem = study->variant[0].point[0]->problem;
@@ -270,12 +217,10 @@ static PetscErrorCode Check(const CommandLine *line)
 
   PetscFunctionBeginUser;
   PetscCall(GrStudyRead(PETSC_COMM_WORLD, line->argument[0], line->n_set, line->set, &study));
-  if (study->variant[0].point[0]->problem != GR_PROBLEM_PARTICLES)
-    CheckStudy(study);
-  else if (study->several)
-    PetscCall(CheckCases(study));
+  if (study->variant[0].point[0]->problem == GR_PROBLEM_PARTICLES)
+    PetscCall(GrRunCheck(PETSC_COMM_WORLD, study, stdout));
   else
-    PetscCall(CheckParticles(study->variant[0].point[0], NULL));
+    CheckStudy(study);
   PetscCall(GrStudyDestroy(&study));
   PetscFunctionReturn(0);
 }
@@ -339,8 +284,10 @@ static const Command commands[] = {
     {"run", "INPUT.yaml [-o DIR] [--set path=value]... [PETSc options]",
      "run a case; mpirun -n P granum run ... on P ranks", 1, 1, Run},
     {"resume", "CHECKPOINT|DIRECTORY [-o DIR] [--set path=value]... [PETSc options]",
-     "go on from a checkpoint, or the newest one of a directory; on any number of ranks, with the same bits", 1, 1,
-     Resume},
+     "go on from a checkpoint, or the newest one of a directory, or with a study there; on any number of ranks, with "
+     "the "
+     "same bits",
+     1, 1, Resume},
     {"check", "INPUT.yaml [--set path=value]...",
      "validate; print the case as resolved, its particle count and step bound", 1, 1, Check},
     {"laws", "[NAME [--plot-data]]", "list the contact laws; print the card of one, or its curves as CSV", 0, 1, Laws},

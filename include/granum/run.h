@@ -46,6 +46,10 @@ const char *GrRunDirectoryOf(GrRun run);
 /* Prints the performance card (`out` NULL: does not) and writes run.json (if there is a directory). */
 PetscErrorCode GrRunReport(GrRun run, FILE *out, int argc, char **argv);
 
+/* `granum check`: the input as resolved and, as comments, the particle count, the step bound and the equilibrium of
+   each of its cases; each is made for that, one at a time. The first rank prints. Collective. */
+PetscErrorCode GrRunCheck(MPI_Comm comm, const GrStudy *study, FILE *out);
+
 /* All cases of a study of particles, one after another on all ranks, each into the folder DIRECTORY/NAME of its name
    (GrStudyCaseName); a row on standard output for each. DIRECTORY/study.json lists the cases and how each ended, and is
    renewed after each. A case that cannot start, or whose physics fails, does not keep the others from running; the

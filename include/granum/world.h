@@ -63,6 +63,9 @@ PetscErrorCode GrWorldDestroy(GrWorld *world);
 /* NULL if the world did not start from an equilibrium, or goes on from a checkpoint. */
 const GrEquilibrium *GrWorldEquilibrium(GrWorld world);
 
+/* One line about it, with `mark` before it; none if there is none. */
+void GrWorldEquilibriumPrint(GrWorld world, const char *mark, FILE *out);
+
 MPI_Comm GrWorldComm(GrWorld world);
 const GrCase *GrWorldCase(GrWorld world);
 GrLayout GrWorldLayout(GrWorld world);

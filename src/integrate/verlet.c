@@ -4,10 +4,12 @@
      1. half kick, drift   v_{n+1/2} = v_n + h/2 a_n,   x_{n+1} = x_n + h v_{n+1/2}
      2. predict            w = v_{n+1/2} + h/2 a_n            (`half`: w = v_{n+1/2})
      3. forces             a_{n+1} = a(t_{n+1}, x_{n+1}, w)
-     4. half kick          v_{n+1} = w + h/2 (a_{n+1} - a_n)   (`half`: w + h/2 a_{n+1}), which is v_{n+1/2} + h/2
-   a_{n+1} At entry x, v and a belong to t_n, at exit to t_{n+1}: one evaluation of forces a step. w stands in the place
-   of v meanwhile, and the forces call 1-2 and 4 on runs of beads as they go (GrSweep), so that a step passes through
-   memory once.
+     4. half kick          v_{n+1} = w + h/2 (a_{n+1} - a_n)   (`half`: w + h/2 a_{n+1}),
+                           which is v_{n+1/2} + h/2 a_{n+1}
+
+   At entry x, v and a belong to t_n, at exit to t_{n+1}: one evaluation of forces a step. w stands in the place of v
+   meanwhile, and the forces call 1-2 and 4 on runs of beads as they go (GrSweep), so that a step passes through memory
+   once.
 
    Order: w differs from v_{n+1} by h/2 (a_{n+1} - a_n) = O(h^2), so the scheme stays second order with forces that
    depend on the velocity; with `half` w is O(h) off and damping makes it first order (the convention of LAMMPS, for
@@ -16,33 +18,17 @@
    Option: -ts_verlet_velocity <full,half>. No error estimate: the step is fixed, except that the last ones are fitted
    to the final time. Steps can be rejected (TSAdaptCheckStage, function domain errors) and rolled back (events).
    Whoever changes the solution between steps must do so on all ranks: the acceleration is then computed anew. */
-#include "integrate/verlet.h"
+#include "integrate/verlet_impl.h"
 
 #include "integrate/petsc_compat.h"
 #include "integrate/verlet_sweep.h"
 
-typedef enum { VELOCITY_FULL, VELOCITY_HALF } VelocityAtForce;
 static const char *const VelocityNames[] = {"full", "half", "VelocityAtForce", "VELOCITY_", NULL};
-
-typedef struct {
-  GrVerletForces forces;
-  void *context;
-  VelocityAtForce velocity;
-  GrLayout layout;
-  PetscInt rates;         /* accelerations on this rank */
-  PetscReal *a;           /* at the time of the solution; the caller's memory */
-  PetscReal *before;      /* [length + rates] state and accelerations before the step, if it may be taken back */
-  PetscBool kept;         /* `before` holds the last step's start */
-  PetscBool carried;      /* `a` was brought by the caller and belongs to the solution */
-  PetscBool current;      /* `a` belongs to the solution... */
-  PetscObjectState state; /* ...as it was at this state */
-  GrVerletClock clock;
-} Verlet;
 
 /* The acceleration at the start of a step, unless the last step left it. */
 static PetscErrorCode Prepare(TS ts)
 {
-  Verlet *verlet = (Verlet *)ts->data;
+  GrVerlet *verlet = (GrVerlet *)ts->data;
   const PetscBool line = (PetscBool)(verlet->layout.kind == GR_LAYOUT_LINE);
   const GrSweep store = {.kick = line ? GrVerletStoreLine : GrVerletStoreSpace, .context = verlet->a};
   PetscObjectState state;
@@ -73,14 +59,14 @@ static PetscReal Tick(GrVerletClock *clock, PetscReal t, PetscReal h)
 
 static PetscErrorCode Attempt(TS ts, PetscReal after, PetscReal h)
 {
-  Verlet *verlet = (Verlet *)ts->data;
+  GrVerlet *verlet = (GrVerlet *)ts->data;
   const PetscBool line = (PetscBool)(verlet->layout.kind == GR_LAYOUT_LINE);
   PetscReal *u;
 
   PetscFunctionBegin;
   PetscCall(VecGetArray(ts->vec_sol, &u));
   GrVerletStep step = {.h = h,
-                       .predict = verlet->velocity == VELOCITY_FULL ? 0.5 * h : 0,
+                       .predict = verlet->velocity == GR_VELOCITY_FULL ? 0.5 * h : 0,
                        .u = u,
                        .x = u,
                        .v = u + verlet->layout.n,
@@ -89,7 +75,7 @@ static PetscErrorCode Attempt(TS ts, PetscReal after, PetscReal h)
                          .kick = line ? GrVerletKickLine : GrVerletKickSpace,
                          .place = GrVerletPlaceLine,
                          .context = &step,
-                         .mean = (PetscBool)(verlet->velocity == VELOCITY_HALF)};
+                         .mean = (PetscBool)(verlet->velocity == GR_VELOCITY_HALF)};
   PetscCall(verlet->forces(ts, after, u, &sweep, verlet->context));
   PetscCall(VecRestoreArray(ts->vec_sol, &u));
   PetscFunctionReturn(0);
@@ -97,7 +83,7 @@ static PetscErrorCode Attempt(TS ts, PetscReal after, PetscReal h)
 
 static PetscErrorCode Keep(TS ts)
 {
-  Verlet *verlet = (Verlet *)ts->data;
+  GrVerlet *verlet = (GrVerlet *)ts->data;
   const PetscReal *u;
 
   PetscFunctionBegin;
@@ -115,7 +101,7 @@ static PetscErrorCode Keep(TS ts)
 
 static PetscErrorCode TSRollBack_Verlet(TS ts)
 {
-  Verlet *verlet = (Verlet *)ts->data;
+  GrVerlet *verlet = (GrVerlet *)ts->data;
   PetscReal *u;
 
   PetscFunctionBegin;
@@ -131,7 +117,7 @@ static PetscErrorCode TSRollBack_Verlet(TS ts)
 
 static PetscErrorCode TSStep_Verlet(TS ts)
 {
-  Verlet *verlet = (Verlet *)ts->data;
+  GrVerlet *verlet = (GrVerlet *)ts->data;
   PetscBool accept = PETSC_FALSE;
   PetscReal h, next, after;
 
@@ -170,7 +156,7 @@ static PetscErrorCode TSStep_Verlet(TS ts)
 /* Taylor's series about the end of the last step, to second order. */
 static PetscErrorCode TSInterpolate_Verlet(TS ts, PetscReal t, Vec at)
 {
-  Verlet *verlet = (Verlet *)ts->data;
+  GrVerlet *verlet = (GrVerlet *)ts->data;
   const PetscReal back = t - ts->ptime;
   GrVerletStep step = {.h = back, .predict = 0.5 * back, .a = verlet->a};
 
@@ -186,7 +172,7 @@ static PetscErrorCode TSInterpolate_Verlet(TS ts, PetscReal t, Vec at)
 
 static PetscErrorCode TSSetUp_Verlet(TS ts)
 {
-  Verlet *verlet = (Verlet *)ts->data;
+  GrVerlet *verlet = (GrVerlet *)ts->data;
   PetscInt length;
 
   PetscFunctionBegin;
@@ -202,7 +188,7 @@ static PetscErrorCode TSSetUp_Verlet(TS ts)
 
 static PetscErrorCode TSReset_Verlet(TS ts)
 {
-  Verlet *verlet = (Verlet *)ts->data;
+  GrVerlet *verlet = (GrVerlet *)ts->data;
 
   PetscFunctionBegin;
   PetscCall(PetscFree(verlet->before));
@@ -220,7 +206,7 @@ static PetscErrorCode TSDestroy_Verlet(TS ts)
 
 static PetscErrorCode TSSetFromOptions_Verlet(TS ts, GR_OPTIONS_ARGUMENT)
 {
-  Verlet *verlet = (Verlet *)ts->data;
+  GrVerlet *verlet = (GrVerlet *)ts->data;
 
   PetscFunctionBegin;
   PetscOptionsHeadBegin(PetscOptionsObject, "kick-drift-kick options");
@@ -232,7 +218,7 @@ static PetscErrorCode TSSetFromOptions_Verlet(TS ts, GR_OPTIONS_ARGUMENT)
 
 static PetscErrorCode TSView_Verlet(TS ts, PetscViewer viewer)
 {
-  Verlet *verlet = (Verlet *)ts->data;
+  GrVerlet *verlet = (GrVerlet *)ts->data;
   PetscBool ascii;
 
   PetscFunctionBegin;
@@ -245,7 +231,7 @@ static PetscErrorCode TSView_Verlet(TS ts, PetscViewer viewer)
 
 static PetscErrorCode TSCreate_Verlet(TS ts)
 {
-  Verlet *verlet;
+  GrVerlet *verlet;
 
   PetscFunctionBegin;
   PetscCall(PetscNew(&verlet));
@@ -267,43 +253,5 @@ PetscErrorCode GrVerletRegister(void)
 {
   PetscFunctionBegin;
   PetscCall(TSRegister(GR_TSVERLET, TSCreate_Verlet));
-  PetscFunctionReturn(0);
-}
-
-PetscErrorCode GrVerletSetForces(TS ts, GrVerletForces forces, void *context, GrLayout layout, PetscReal *a,
-                                 PetscBool current)
-{
-  Verlet *verlet = (Verlet *)ts->data;
-  PetscBool right;
-
-  PetscFunctionBegin;
-  PetscCall(PetscObjectTypeCompare((PetscObject)ts, GR_TSVERLET, &right));
-  PetscCheck(right, PetscObjectComm((PetscObject)ts), PETSC_ERR_ARG_WRONG, "the TS is not of type verlet");
-  verlet->forces = forces;
-  verlet->context = context;
-  verlet->layout = layout;
-  verlet->rates = layout.kind == GR_LAYOUT_LINE ? layout.n : GR_RATES * layout.n;
-  verlet->a = a;
-  verlet->carried = current;
-  PetscFunctionReturn(0);
-}
-
-PetscErrorCode GrVerletGetClock(TS ts, GrVerletClock *clock, PetscBool *half)
-{
-  const Verlet *verlet = (const Verlet *)ts->data;
-
-  PetscFunctionBegin;
-  *clock = verlet->clock;
-  *half = (PetscBool)(verlet->velocity == VELOCITY_HALF);
-  PetscFunctionReturn(0);
-}
-
-PetscErrorCode GrVerletSetClock(TS ts, const GrVerletClock *clock, PetscBool half)
-{
-  Verlet *verlet = (Verlet *)ts->data;
-
-  PetscFunctionBegin;
-  verlet->clock = *clock;
-  verlet->velocity = half ? VELOCITY_HALF : VELOCITY_FULL;
   PetscFunctionReturn(0);
 }
