@@ -357,6 +357,22 @@ static PetscErrorCode Perform(const Command *command, const char *name, const Co
   return command->run(line);
 }
 
+/* How Open MPI is to start. A run without mpirun would start a daemon first, for spawning that granum never does, which
+   takes seconds where names resolve slowly; and all such runs of a user would make and remove the same folder for files
+   that one process alone has no use for, so that one may take it away from another. */
+static void SetOpenMPI(void)
+{
+  const char *const launched[] = {"OMPI_COMM_WORLD_SIZE", "PMIX_RANK", "PMI_RANK", "SLURM_PROCID"};
+  PetscBool alone = PETSC_TRUE;
+
+  for (size_t i = 0; i < sizeof(launched) / sizeof(launched[0]); i++)
+    alone = (PetscBool)(alone && !getenv(launched[i]));
+  setenv("OMPI_MCA_ess_singleton_isolated", "1", 0);
+  if (alone)
+    setenv("OMPI_MCA_orte_create_session_dirs", "0", 0);
+  setenv("OMPI_MCA_sharedfp", "^sm", 0); /* nobody uses shared file pointers; its setting-up warns when runs coincide */
+}
+
 int main(int argc, char **argv)
 {
   const char *name = argc > 1 ? argv[1] : "help";
@@ -370,10 +386,7 @@ int main(int argc, char **argv)
     return GR_EXIT_DONE;
   }
   line.set = calloc((size_t)argc, sizeof(*line.set));
-  /* Without mpirun, Open MPI would start a daemon first, for spawning that granum never does: seconds where names
-   * resolve slowly. */
-  setenv("OMPI_MCA_ess_singleton_isolated", "1", 0);
-  setenv("OMPI_MCA_sharedfp", "^sm", 0); /* nobody uses shared file pointers; its setting-up warns when runs coincide */
+  SetOpenMPI();
   error = Split(argc, argv, &line, &petsc_argc, petsc_argv);
   if (GrPagesUse(argc, argv) || PetscInitialize(&petsc_argc, &petsc_argv, NULL, NULL))
     return GR_EXIT_OTHER;
