@@ -57,7 +57,7 @@ static void PrintRange(GrText *out, const GrKey *key)
 {
   bool number = key->kind == &GrKeyQuantity || key->kind == &GrKeyInteger || key->kind == &GrKeyIntegers ||
                 key->kind == &GrKeyDigit || key->kind == &GrKeyRange || key->kind == &GrKeyVector ||
-                key->kind == &GrKeyQuantities || key->kind == &GrKeyRadii;
+                key->kind == &GrKeyQuantities || key->kind == &GrKeyRadii || key->kind == &GrKeyRadius;
   bool words = key->choices && key->kind != &GrKeyName;
   if (number && key->lower > -INFINITY)
     GrTextPrint(out, "%s %.15g", key->lower_open ? ">" : ">=", key->lower);

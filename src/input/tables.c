@@ -54,8 +54,8 @@ static const GrKey group_keys[] = {
     {"precompression", &GrKeyQuantity,
      "instead of gap: the static force that presses the group's first bead onto the one before", "N", "0", NOT_NEGATIVE,
      FIELD(GrGroup, before.precompression)},
-    {"material", &GrKeyName, "the name of a material", .choices = "materials", .fallback = "",
-     FIELD(GrGroup, material)},
+    {"material", &GrKeyName, "the name of a material, which the beads of a pattern may give", .choices = "materials",
+     .fallback = "", FIELD(GrGroup, material)},
     {"pattern", &GrKeyList, "beads that follow each other again and again instead of one kind: [{radius: ..}, ..]",
      .fallback = "", .section = GrBeadKeys, .element = &bead_element, COUNTED(GrGroup, pattern, n_pattern)},
     {"shape", &GrKeyChoice, "the shape of the beads; plane: a flat body at an end of the chain, such as its base",
@@ -64,14 +64,14 @@ static const GrKey group_keys[] = {
      "the radius of the beads, which a plane has not; or of tapered ones, {from: .., to: ..} or {from: .., ratio: ..}",
      "m", "", POSITIVE, .section = GrTaperKeys, FIELD(GrGroup, radius)},
     {"mass", &GrKeyQuantity,
-     "the mass of one bead; of a sphere from the density unless given; a plane that is fixed needs none", "kg", "",
-     POSITIVE, FIELD(GrGroup, mass)},
+     "the mass of one bead; of a sphere from the density unless given; a plane that is fixed or driven needs none",
+     "kg", "", POSITIVE, FIELD(GrGroup, mass)},
     {"velocity", &GrKeyQuantity, "the initial velocity along +x", "m/s", "0", ANY, FIELD(GrGroup, velocity)},
     {"fixed", &GrKeyBoolean, "whether the beads are held in place", .fallback = "false", FIELD(GrGroup, fixed)},
     {"motion", &GrKeyMotion,
-     "a velocity along +x that the beads have whatever pushes them: constant, or a table {time: [..], velocity: [..]} "
-     "or "
-     "{file: NAME}",
+     "a velocity along +x that the beads have whatever pushes them: constant, or by a table {time: [..], velocity: "
+     "[..]} "
+     "or {file: NAME}",
      "m/s", "", ANY, .section = GrMotionKeys, FIELD(GrGroup, motion)},
     BELONGS("lattice", GR_IN_BULK),
     BELONGS("random", GR_IN_BULK),

@@ -20,51 +20,21 @@
 #include "independent.h"
 #include "ma_liu.h"
 
-enum {
-  RESTITUTION_ELASTIC,
-  RESTITUTION_PLASTIC,
-  HARDNESS_RATIO,
-  CONFORMITY,
-  VARIANT,
-  SPEED_FLOOR,
-  STIFFNESS,
-  GIVEN,
-  N_PARAMETERS,
-};
+enum { ELASTIC, PLASTIC, HARDNESS_RATIO, CONFORMITY, VARIANT, SPEED_FLOOR, STIFFNESS, GIVEN, N_PARAMETERS };
 /* The first four as in GrYieldEnergy; SEISMIC and CHORD are 0 where e1 and e2 are numbers, DERIVED where both are. */
-enum {
-  K,
-  D_Y,
-  K_L,
-  JUMP,
-  H,
-  C,
-  LOWEST,
-  HIGHEST,
-  MASS,
-  DERIVED,
-  SEISMIC,
-  CHORD,
-  D_P,
-  D_E,
-  C1,
-  C2,
-  C3,
-  K1,
-  N_COEFFICIENTS
-};
+enum { K, D_Y, K_L, JUMP, H, C, V_MIN, V_MAX, MASS, DERIVED, SEISMIC, CHORD, D_P, D_E, C1, C2, C3, K1, N_COEFFICIENTS };
 enum { V0, N_HISTORY };
 enum { CONTINUOUS, PRINTED };
 
 static const GrLawParameter parameters[N_PARAMETERS + 1] = {
-    [RESTITUTION_ELASTIC] = {"restitution_elastic", "1", "seismic", 0, 1, false, false, NULL,
-                             "e1 of the damping below d_y, 1: none; or the word seismic: from the waves in body 0 at "
-                             "the approach speed of each contact",
-                             0.95},
-    [RESTITUTION_PLASTIC] = {"restitution_plastic", "1", "ma_liu", 0, 1, false, false, NULL,
-                             "e2 of the damping above d_y, 1: none; or the word ma_liu: what the law ma_liu returns at "
-                             "the approach speed of each contact",
-                             0.70},
+    [ELASTIC] = {"restitution_elastic", "1", "seismic", 0, 1, false, false, NULL,
+                 "e1 of the damping below d_y, 1: none; or the word seismic: from the waves in body 0 at "
+                 "the approach speed of each contact",
+                 0.95},
+    [PLASTIC] = {"restitution_plastic", "1", "ma_liu", 0, 1, false, false, NULL,
+                 "e2 of the damping above d_y, 1: none; or the word ma_liu: what the law ma_liu returns at "
+                 "the approach speed of each contact",
+                 0.70},
     [HARDNESS_RATIO] = GR_YIELD_HARDNESS_RATIO,
     [CONFORMITY] = GR_YIELD_CONFORMITY,
     [VARIANT] = {"variant", NULL, "continuous|printed", 0, 0, false, false, "continuous",
@@ -117,7 +87,7 @@ static const char *PrepareMaLiu(const GrYield *y, double *coefficient)
 static const char *Prepare(const GrLawPair *pair, const GrLawValue *value, double *coefficient)
 {
   GrYield y;
-  const GrLawValue e1 = value[RESTITUTION_ELASTIC], e2 = value[RESTITUTION_PLASTIC];
+  const GrLawValue e1 = value[ELASTIC], e2 = value[PLASTIC];
   const char *wrong =
       GrYieldPrepare(pair, &value[STIFFNESS], value[HARDNESS_RATIO].number, value[CONFORMITY].number, &y);
   for (int i = 0; i < N_COEFFICIENTS; i++)
@@ -135,7 +105,7 @@ static const char *Prepare(const GrLawPair *pair, const GrLawValue *value, doubl
   coefficient[K_L] = k_l;
   coefficient[C] = e2.choice >= 0 ? 0.0 : PlasticFactor(e2.number);
   coefficient[JUMP] = value[VARIANT].choice == PRINTED ? k_l * y.d_y - y.f_y : 0.0;
-  GrApproachRange(&value[SPEED_FLOOR], &value[GIVEN], &coefficient[LOWEST], &coefficient[HIGHEST]);
+  GrApproachRange(&value[SPEED_FLOOR], &value[GIVEN], &coefficient[V_MIN], &coefficient[V_MAX]);
   coefficient[MASS] = pair->mass;
   coefficient[DERIVED] = e1.choice >= 0 || e2.choice >= 0 ? 1.0 : 0.0;
   return NULL;
@@ -178,7 +148,7 @@ GR_INLINE void Forces(const GrLawBlock *block, bool seismic, bool ma_liu)
   for (int i = 0; i < block->n; i++) {
     double d = overlap[i], d_y = coefficient[D_Y][i], k = coefficient[K][i], jump = coefficient[JUMP][i];
     double x = d > d_y ? d_y : d,
-           v0 = GrApproachSpeed(committed[i], rate[i], coefficient[LOWEST][i], coefficient[HIGHEST][i]);
+           v0 = GrApproachSpeed(committed[i], rate[i], coefficient[V_MIN][i], coefficient[V_MAX][i]);
     double spring = k * x * sqrt(x) + coefficient[K_L][i] * (d - x) + (d > d_y ? jump : 0.0);
     Factors f = FactorsAt(coefficient, i, v0, seismic, ma_liu);
     trial[i] = v0;
@@ -257,7 +227,7 @@ static Factors FactorsOf(const double *coefficient, double v0)
 /* The speed v0 that does the work `work`, 1/2 m v0^2 = work. */
 static double SpeedOf(const double *coefficient, double work)
 {
-  return GrApproachAt(sqrt(2.0 * work / coefficient[MASS]), coefficient[LOWEST], coefficient[HIGHEST]);
+  return GrApproachAt(sqrt(2.0 * work / coefficient[MASS]), coefficient[V_MIN], coefficient[V_MAX]);
 }
 
 /* Below d_y the damping grows with d. On the line, force^2 = F^2 + 2 K_l (work - W) for F and W just above d_y, so that
@@ -269,7 +239,7 @@ static double Damping(const double *coefficient, double overlap)
   double start = hertz + coefficient[JUMP], first = 0.4 * hertz * x, beyond = overlap - x;
   double v0 = SpeedOf(coefficient, first), largest = FactorsOf(coefficient, v0).below * hertz / v0;
   double last = first + beyond * (start + 0.5 * coefficient[K_L] * beyond);
-  double floored = 0.5 * coefficient[MASS] * (coefficient[LOWEST] * coefficient[LOWEST]);
+  double floored = 0.5 * coefficient[MASS] * (coefficient[V_MIN] * coefficient[V_MIN]);
   double work[3] = {first, last, floored < first ? first : floored > last ? last : floored};
   double above = FactorsOf(coefficient, SpeedOf(coefficient, last)).above;
   for (int i = 0; overlap > d_y && i < 3; i++) {
@@ -282,7 +252,7 @@ static double Damping(const double *coefficient, double overlap)
 /* Exact: two ranges of hysteresis damping, the work of the spring up to d_y being all that is asked of the spring. */
 static double Restitution(const double *coefficient, double mass, double speed)
 {
-  double v0 = GrApproachAt(speed, coefficient[LOWEST], coefficient[HIGHEST]), d_y = coefficient[D_Y];
+  double v0 = GrApproachAt(speed, coefficient[V_MIN], coefficient[V_MAX]), d_y = coefficient[D_Y];
   double work = 0.4 * coefficient[K] * d_y * d_y * sqrt(d_y) / (mass * speed * speed);
   Factors f = FactorsOf(coefficient, v0);
   return GrExactRestitutionOfTwo(f.below * speed / v0, f.above * speed / v0, work);

@@ -5,7 +5,10 @@
    so each rank has a run of them.
 
    Between a detector and the one before it, distances of the beads at the start over differences of times:
-     speed = (x_d - x_{d-1}) / (arrival_d - arrival_{d-1}),   peak_speed: the same of the times of the peaks [m/s]. */
+     speed = (x_d - x_{d-1}) / (arrival_d - arrival_{d-1}),   peak_speed: the same of the times of the peaks [m/s].
+
+   Limits: a detector takes 330 bytes and, where they are many, 0.1 us a step, as much as thirty beads: one in a hundred
+   beads is cheap, one in ten costs more than the chain. */
 #include "output/recorder_impl.h"
 
 #include "integrate/line.h"
