@@ -12,6 +12,9 @@ GRANUM = os.environ["GRANUM"]
 MPIEXEC = os.environ.get("MPIEXEC", "mpirun")
 SOURCE = os.environ["GRANUM_SOURCE"]
 failures = []
+# Open MPI's processes without mpirun share a folder, which the first to end removes under the others: each test has its own.
+session = tempfile.TemporaryDirectory(prefix="granum-mpi-")
+os.environ["OMPI_MCA_orte_tmpdir_base"] = session.name
 
 
 def run(arguments, ranks=1, check=True):
