@@ -55,24 +55,6 @@ static const GrLogColumn energy_columns[] = {
 };
 #define TABLE(columns) (int)(sizeof(columns) / sizeof((columns)[0])), columns
 
-/* The logs of a kind; `log` and `begin`: where a result keeps it, and its ball the first row. */
-static PetscErrorCode WriteLogs(GrResults results, MPI_Comm comm, const char *group, int n, const GrLogColumn *columns,
-                                const GrBounceRows *rows, size_t log, size_t begin)
-{
-  const GrLog **logs;
-  double **first;
-
-  PetscFunctionBegin;
-  PetscCall(PetscMalloc2(rows->count, &logs, rows->count, &first));
-  for (PetscInt64 i = 0; i < rows->count; i++) {
-    logs[i] = (const GrLog *)((const char *)&rows->result[i] + log);
-    first[i] = (double *)((char *)&rows->result[i].ball + begin);
-  }
-  PetscCall(GrLogsWrite(results, comm, group, n, columns, rows->count, logs, first));
-  PetscCall(PetscFree2(logs, first));
-  PetscFunctionReturn(0);
-}
-
 PetscErrorCode GrBounceRecord(GrResults results, MPI_Comm comm, const GrStudy *study, const char *variant,
                               const GrBounceRows *rows)
 {
@@ -85,16 +67,19 @@ PetscErrorCode GrBounceRecord(GrResults results, MPI_Comm comm, const GrStudy *s
     const GrLogColumn *columns;
     size_t log, begin;
   } logs[] = {
-      {"bounces", TABLE(bounce_columns), offsetof(GrBounceResult, bounces), offsetof(GrBounceBall, first_bounce)},
-      {"trajectory", TABLE(point_columns), offsetof(GrBounceResult, trajectory), offsetof(GrBounceBall, first_point)},
-      {"energy", TABLE(energy_columns), offsetof(GrBounceResult, energy), offsetof(GrBounceBall, first_energy)},
+      {"bounces", TABLE(bounce_columns), offsetof(GrBounceResult, bounces),
+       offsetof(GrBounceResult, ball.first_bounce)},
+      {"trajectory", TABLE(point_columns), offsetof(GrBounceResult, trajectory),
+       offsetof(GrBounceResult, ball.first_point)},
+      {"energy", TABLE(energy_columns), offsetof(GrBounceResult, energy), offsetof(GrBounceResult, ball.first_energy)},
   };
 
   PetscFunctionBegin;
   PetscCall(PetscSNPrintf(group, sizeof(group), "/bounce%s%s", *variant ? "/" : "", variant));
   for (size_t k = 0; k < sizeof(logs) / sizeof(logs[0]); k++) {
     PetscCall(PetscSNPrintf(below, sizeof(below), "%s/%s", group, logs[k].name));
-    PetscCall(WriteLogs(results, comm, below, logs[k].n, logs[k].columns, rows, logs[k].log, logs[k].begin));
+    const GrLogPlaces places = {rows->result, sizeof(GrBounceResult), logs[k].log, logs[k].begin, rows->count};
+    PetscCall(GrLogsWrite(results, comm, below, logs[k].n, logs[k].columns, &places));
   }
   PetscCall(GrLogTableWrite(results, group, TABLE(ball_columns), span, 1, &balls));
   PetscCall(PetscSNPrintf(below, sizeof(below), "%s/swept", group));

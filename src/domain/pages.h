@@ -1,8 +1,8 @@
 /* Pages: large arrays in large pages of memory.
 
-   A step touches all particles and contacts of a rank; with pages of 4 KiB, looking up where they lie costs a good part
-   of that. Arrays of a megabyte and more that PETSc hands out begin on a large page's boundary, and the system is asked
-   to back them with large pages (madvise MADV_HUGEPAGE of Linux). Where it does not, nothing else changes. */
+   A step touches all particles and contacts of a rank; with pages of 4 KiB, looking up where they lie is a part
+   of the cost. Arrays of a megabyte and more that PETSc hands out begin on a large page's boundary, and the system is
+   asked to back them with large pages (madvise MADV_HUGEPAGE of Linux). Where it does not, nothing else changes. */
 #ifndef GRANUM_PAGES_H
 #define GRANUM_PAGES_H
 

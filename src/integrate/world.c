@@ -41,8 +41,9 @@ PetscErrorCode GrWorldCreate(MPI_Comm comm, const GrCase *the_case, GrWorld *wor
 PetscErrorCode GrWorldDestroy(GrWorld *world)
 {
   PetscFunctionBeginUser;
-  if (*world)
-    PetscCall((*world)->ops->destroy(*world));
+  if (!*world)
+    PetscFunctionReturn(0);
+  PetscCall((*world)->ops->destroy(*world));
   PetscCall(PetscFree((*world)->share_weight));
   PetscCall(PetscFree(*world));
   PetscFunctionReturn(0);

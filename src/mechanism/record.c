@@ -112,24 +112,6 @@ static void LayImpacts(const GrMechanism *m, Layout *l)
   }
 }
 
-/* The logs of a kind; `log` and `begin`: where a result keeps it, and its run the first row. */
-static PetscErrorCode WriteLogs(GrResults results, MPI_Comm comm, const char *group, int n, const GrLogColumn *columns,
-                                GrRows rows, GrMechanismResult result[], size_t log, size_t begin)
-{
-  const GrLog **logs;
-  double **first;
-
-  PetscFunctionBegin;
-  PetscCall(PetscMalloc2(rows.count, &logs, rows.count, &first));
-  for (PetscInt64 i = 0; i < rows.count; i++) {
-    logs[i] = (const GrLog *)((const char *)&result[i] + log);
-    first[i] = (double *)((char *)&result[i].run + begin);
-  }
-  PetscCall(GrLogsWrite(results, comm, group, n, columns, rows.count, logs, first));
-  PetscCall(PetscFree2(logs, first));
-  PetscFunctionReturn(0);
-}
-
 /* Attributes: the mechanism, and its contacts in their order. */
 static PetscErrorCode WriteNames(GrResults results, const char *group, const GrMechanism *m)
 {
@@ -164,16 +146,18 @@ PetscErrorCode GrMechanismRecord(GrResults results, MPI_Comm comm, const GrStudy
     const GrLogColumn *columns;
     size_t log, begin;
   } logs[] = {
-      {"impacts", l[0].n, l[0].column, offsetof(GrMechanismResult, impacts), offsetof(GrMechanismRun, first_impact)},
+      {"impacts", l[0].n, l[0].column, offsetof(GrMechanismResult, impacts),
+       offsetof(GrMechanismResult, run.first_impact)},
       {"trajectory", l[1].n, l[1].column, offsetof(GrMechanismResult, trajectory),
-       offsetof(GrMechanismRun, first_point)},
+       offsetof(GrMechanismResult, run.first_point)},
       {"energy", COUNT(energy_columns), energy_columns, offsetof(GrMechanismResult, energy),
-       offsetof(GrMechanismRun, first_energy)},
+       offsetof(GrMechanismResult, run.first_energy)},
   };
   PetscCall(PetscSNPrintf(group, sizeof(group), "/mechanism%s%s", *v->name ? "/" : "", v->name));
   for (int k = 0; k < COUNT(logs); k++) {
     PetscCall(PetscSNPrintf(below, sizeof(below), "%s/%s", group, logs[k].name));
-    PetscCall(WriteLogs(results, comm, below, logs[k].n, logs[k].columns, rows, result, logs[k].log, logs[k].begin));
+    const GrLogPlaces places = {result, sizeof(GrMechanismResult), logs[k].log, logs[k].begin, rows.count};
+    PetscCall(GrLogsWrite(results, comm, below, logs[k].n, logs[k].columns, &places));
   }
   PetscCall(GrLogTableWrite(results, group, COUNT(run_columns), run_columns, rows, 1, &runs));
   PetscCall(WriteNames(results, group, m));

@@ -52,21 +52,22 @@ static PetscErrorCode Place(MPI_Comm comm, GrRows *rows)
 }
 
 PetscErrorCode GrLogsWrite(GrResults results, MPI_Comm comm, const char *group, int n, const GrLogColumn columns[],
-                           PetscInt64 logs, const GrLog *const log[], double *const begin[])
+                           const GrLogPlaces *places)
 {
   GrRows rows = {0};
   GrLogPiece *piece;
 
   PetscFunctionBegin;
-  PetscCall(PetscMalloc1(logs, &piece));
-  for (PetscInt64 i = 0; i < logs; i++) {
-    piece[i] = (GrLogPiece){log[i]->row, 0, log[i]->size, log[i]->n};
-    rows.count += log[i]->n;
+  PetscCall(PetscMalloc1(places->n, &piece));
+  for (PetscInt64 i = 0; i < places->n; i++) {
+    const GrLog *log = (const GrLog *)((const char *)places->result + (size_t)i * places->size + places->log);
+    piece[i] = (GrLogPiece){log->row, 0, log->size, log->n};
+    rows.count += log->n;
   }
   PetscCall(Place(comm, &rows));
-  for (PetscInt64 i = 0, at = rows.first; i < logs; at += piece[i].n, i++)
-    *begin[i] = (double)at;
-  PetscCall(GrLogTableWrite(results, group, n, columns, rows, logs, piece));
+  for (PetscInt64 i = 0, at = rows.first; i < places->n; at += piece[i].n, i++)
+    *(double *)((char *)places->result + (size_t)i * places->size + places->begin) = (double)at;
+  PetscCall(GrLogTableWrite(results, group, n, columns, rows, places->n, piece));
   PetscCall(PetscFree(piece));
   PetscFunctionReturn(0);
 }

@@ -32,9 +32,17 @@ typedef struct {
 PetscErrorCode GrLogTableWrite(GrResults results, const char *group, int n, const GrLogColumn columns[], GrRows rows,
                                PetscInt64 pieces, const GrLogPiece piece[]);
 
-/* The logs of the cases of this rank; `begin[i]`: where the i-th is told its first row, from 0. */
+/* Where results of cases, structs one after the other, keep a log, and the double that is told its first row, from 0.
+ */
+typedef struct {
+  void *result;
+  size_t size, log, begin; /* of a struct; in it [bytes] */
+  PetscInt64 n;
+} GrLogPlaces;
+
+/* The logs of the cases of this rank. */
 PetscErrorCode GrLogsWrite(GrResults results, MPI_Comm comm, const char *group, int n, const GrLogColumn columns[],
-                           PetscInt64 logs, const GrLog *const log[], double *const begin[]);
+                           const GrLogPlaces *places);
 
 /* Values of the swept keys, one per case. */
 PetscErrorCode GrSweptWrite(GrResults results, const char *group, const GrStudy *study, GrRows rows);

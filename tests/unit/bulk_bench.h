@@ -28,7 +28,7 @@ typedef struct {
 static inline void List(int n, const Ball *ball, const double *radius, char path[256])
 {
   const char *folder = getenv("TMPDIR");
-  snprintf(path, 256, "%s/granum-bench-XXXXXX", folder ? folder : "/tmp");
+  snprintf(path, 256, "%s/granum-bench-XXXXXX", folder ? folder : P_tmpdir);
   int handle = mkstemp(path);
   FILE *file = fdopen(handle, "w");
   assert_non_null(file);
