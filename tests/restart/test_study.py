@@ -8,7 +8,7 @@ import tempfile
 import time
 
 import h5py
-from granum_test import GRANUM, case, done, fact, run
+from granum_test import GRANUM, SOURCE, case, done, fact, run
 
 ALONE = """
 title: Two laws
@@ -110,6 +110,14 @@ with tempfile.TemporaryDirectory() as top:
         told = run(["run", bad, "-o", parts], ranks, check=False)
         fact(told.returncode == 3 and "granum: 1 of 2 cases failed; the first, hertz: at t = " in told.stderr, f"{ranks} rank(s): exit {told.returncode}: {told.stderr.splitlines()[:1]}")
         fact(states(parts) == {"hertz": "failed", "tsuji": "done"}, f"the other is done {states(parts)}")
+    # One that is refused before it begins: it has no equilibrium.
+    law = "{law: kelvin_voigt_elastoplastic, restitution_elastic: 0.98, restitution_plastic: 0.87, hardness_ratio: 2.6, conformity: 21, variant: printed}"
+    refused = os.path.join(top, "refused")
+    sets = ["--set", "variants={jumps: {contacts.0.normal: %s}, smooth: {}}" % law, "--set", "time.end=1 us"]
+    told = run(["run", os.path.join(SOURCE, "inputs/chain/vertical-2.yaml"), "-o", refused, *sets], check=False)
+    fact(told.returncode == 2 and "the first, jumps: " in told.stderr and "no equilibrium" in told.stderr, f"a case that cannot begin: exit {told.returncode}")
+    fact(states(refused) == {"jumps": "failed", "smooth": "done"}, f"the other is done {states(refused)}")
+
     told = run(["resume", parts, "--set", "contacts.0.normal={law: linear}"], check=False)
     fact(told.returncode == 2 and "would change the past" in told.stderr, "the past of a study cannot be changed")
     run(["run", alone, "-o", parts, "--set", "output.checkpoint.end=false"])
