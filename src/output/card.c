@@ -1,4 +1,5 @@
 /* card: what a run cost, printed at its end and kept in run.json with where the results come from. */
+#include "integrate/bulk.h"
 #include "integrate/run_impl.h"
 #include "output/provenance.h"
 
@@ -8,7 +9,7 @@
 
 /* Per rank, then reduced. */
 typedef struct {
-  double phase[GR_PHASE_COUNT], memory, grown, messages, bytes, rebuild_messages, rebuild_bytes;
+  double phase[GR_PHASE_COUNT], memory, grown, messages, bytes, rebuild_messages, rebuild_bytes, owned;
 } Cost;
 enum {
   COSTS = sizeof(Cost) / sizeof(double),
@@ -34,6 +35,8 @@ static Cost CostOfRank(GrRun run)
   cost.memory = 1024.0 * (double)usage.ru_maxrss;
   cost.grown = cost.memory - w->memory_before;
   w->ops->traffic(w, &cost.messages, &cost.bytes);
+  if (w->bulk)
+    cost.owned = (double)w->bulk->store.columns.n;
   if (w->rebuilds > 0) {
     cost.rebuild_messages = (double)w->rebuild_traffic.messages / (double)w->rebuilds;
     cost.rebuild_bytes = (double)w->rebuild_traffic.bytes / (double)w->rebuilds;
@@ -124,6 +127,7 @@ static void JsonSharing(const Card *card, FILE *out)
           "\"bytes_per_rebuild\": {\"max\": %.6g, \"mean\": %.6g},\n",
           w->rebuilds, card->max.rebuild_messages, card->mean.rebuild_messages, card->max.rebuild_bytes,
           card->mean.rebuild_bytes);
+  fprintf(out, "    \"particles_owned\": {\"max\": %.0f, \"mean\": %.9g},\n", card->max.owned, card->mean.owned);
   fprintf(out, "    \"rebalancing\": {\"times\": %" PetscInt64_FMT ", ", s->cuts);
   JsonRatio("imbalance_before", GrSharingImbalance(s, 0), out);
   JsonRatio("imbalance_after", GrSharingImbalance(s, 1), out);
