@@ -110,7 +110,7 @@ static void NormalOnly(GrTile *restrict t)
 static void EvaluateRule(const GrModel *m, const GrEntries *e, double interval, GrTileLaws *l, GrTile *t)
 {
   const GrInteraction *r = l->rule;
-  double rate[GR_TILE], viscosity[GR_TILE], stored[GR_TILE];
+  GR_TILE_ALIGNED double rate[GR_TILE], viscosity[GR_TILE], stored[GR_TILE];
   GrTileVectors slip, force;
 
   for (int i = 0; !r->shares && i < GR_TILE; i++)

@@ -19,12 +19,12 @@ typedef struct {
   const double (*before)[GR_TILE]; /* the block's committed values, where its memory is being written; otherwise NULL */
   const double *coefficients[GR_MODEL_COEFFICIENTS], *history[GR_MODEL_HISTORY];
   double *trials[GR_MODEL_HISTORY];
-  double coefficient[GR_MODEL_COEFFICIENTS][GR_TILE];
+  GR_TILE_ALIGNED double coefficient[GR_MODEL_COEFFICIENTS][GR_TILE];
   double committed[GR_MODEL_HISTORY][GR_TILE], trial[GR_MODEL_HISTORY][GR_TILE];
 } GrTileLaws;
 
 typedef struct {
-  double x[3][GR_TILE];
+  GR_TILE_ALIGNED double x[3][GR_TILE];
 } GrTileVectors;
 
 /* Finds the committed entries of a tile. */

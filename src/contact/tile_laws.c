@@ -23,7 +23,8 @@ void GrLawsPress(const GrTileLaws *l, const double *restrict rate, double *visco
   const GrInteraction *r = l->rule;
   const GrLaw *law = r->law[GR_PLACE_NORMAL];
   const double *restrict overlap = t->overlap;
-  double force[GR_TILE], dashpot[GR_TILE], *restrict push = t->push, *restrict viscous = t->viscous;
+  GR_TILE_ALIGNED double force[GR_TILE], dashpot[GR_TILE];
+  double *restrict push = t->push, *restrict viscous = t->viscous;
   GrLawBlock block = GrLawsBlock(t, l, GR_PLACE_NORMAL, rate, force, dashpot);
 
   block.viscosity = viscosity;
@@ -39,7 +40,7 @@ void GrLawsPress(const GrTileLaws *l, const double *restrict rate, double *visco
 
 void GrLawsAdhere(const GrTileLaws *l, const double *restrict rate, GrTile *t)
 {
-  double force[GR_TILE], dashpot[GR_TILE];
+  GR_TILE_ALIGNED double force[GR_TILE], dashpot[GR_TILE];
   GrLawBlock block = GrLawsBlock(t, l, GR_PLACE_ADHESION, rate, force, dashpot);
 
   l->rule->law[GR_PLACE_ADHESION]->force(&block);
@@ -54,7 +55,7 @@ void GrLawsSlide(const GrModel *m, const GrTileLaws *l, int slide, double interv
                  const GrTileVectors *slip, GrTile *t, GrTileVectors *force, double *stored)
 {
   const int place = GR_PLACE_SLIDE + slide, c = l->rule->coefficient[place], h = l->rule->history[place];
-  double power[GR_TILE];
+  GR_TILE_ALIGNED double power[GR_TILE];
   GrSlideBlock block = {.n = t->rows,
                         .interval = interval,
                         .ahead = m->ahead,

@@ -207,6 +207,7 @@ static PetscErrorCode Destroy(GrWorld w)
   PetscCall(GrStoreDestroy(&b->store));
   PetscCall(PetscFree(b->made));
   PetscCall(PetscFree(b->candidate));
+  PetscCall(PetscFree(b->form));
   PetscCall(PetscFree(b->unsorted));
   PetscCall(PetscFree(b->sent));
   PetscCall(PetscFree3(b->pairs_end, b->finished, b->finished_end));

@@ -41,10 +41,26 @@ static PetscErrorCode SortPairs(GrWorld w, const PetscInt *place)
     const GrCandidate c = b->unsorted[k];
     b->candidate[begin[PetscMax(place[c.first], place[c.second])]++] = c;
   }
-  for (PetscInt k = b->pairs.n; b->pairs.n > 0 && k < b->pairs.n + GR_AHEAD + GR_ROW; k++)
+  for (PetscInt k = b->pairs.n; b->pairs.n > 0 && k < b->pairs.n + GR_ROW; k++)
     b->candidate[k] = b->candidate[b->pairs.n - 1];
   PetscCall(PetscFree(begin));
   PetscFunctionReturn(0);
+}
+
+/* What the candidates of each block have in common. */
+static void DescribeBlocks(const GrBulk b)
+{
+  enum { HERE = 13 }; /* place of no shift */
+
+  for (PetscInt from = 0; from < b->pairs.n; from += GR_BLOCK_SLOTS) {
+    const GrCandidate *c = b->candidate + from;
+    int kinds = 0, shifts = 0;
+    for (PetscInt k = 0; k < PetscMin(GR_BLOCK_SLOTS, b->pairs.n - from); k++) {
+      kinds |= c[k].kind ^ c[0].kind;
+      shifts |= c[k].shift ^ HERE;
+    }
+    b->form[from / GR_BLOCK_SLOTS] = (unsigned char)(kinds ? GR_BLOCK_MIXED : shifts ? GR_BLOCK_ALIKE : GR_BLOCK_PLAIN);
+  }
 }
 
 /* pairs_end[r]: pairs that can be evaluated when run r is there. */
@@ -105,6 +121,7 @@ PetscErrorCode GrBulkPlan(GrWorld w, const PetscInt *order)
   for (PetscInt k = 0; k < b->n_all; k++)
     place[order[k]] = k;
   PetscCall(SortPairs(w, place));
+  DescribeBlocks(b);
   EndRuns(w, place);
   PetscCall(FinishRuns(w));
   PetscCall(PetscFree(place));

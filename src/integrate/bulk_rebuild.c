@@ -89,7 +89,9 @@ static PetscErrorCode SetKinds(GrWorld w)
     b->capacity_candidates = p->n + p->n / 4;
     PetscCall(PetscFree(b->candidate));
     PetscCall(PetscFree(b->unsorted));
-    PetscCall(PetscMalloc1(b->capacity_candidates + GR_AHEAD + GR_ROW, &b->candidate));
+    PetscCall(PetscFree(b->form));
+    PetscCall(PetscMalloc1(b->capacity_candidates + GR_ROW, &b->candidate));
+    PetscCall(PetscMalloc1(b->capacity_candidates / GR_BLOCK_SLOTS + 1, &b->form));
     PetscCall(PetscMalloc1(b->capacity_candidates, &b->unsorted));
   }
   for (PetscInt k = 0; k < p->n; k++) {
@@ -218,12 +220,12 @@ static PetscErrorCode Derive(GrWorld w)
     PetscCall(PetscMalloc1(b->capacity, &b->inverse_mass));
     PetscCall(PetscMalloc1(b->capacity, &b->inverse_inertia));
     PetscCall(PetscFree(b->power));
-    PetscCall(PetscMalloc1(GR_BULK_SUM * b->capacity, &b->sum));
+    PetscCall(PetscMalloc1(GR_BULK_SUM * (b->capacity + 1), &b->sum));
     PetscCall(PetscMalloc1(2 * b->capacity, &b->power));
     if (b->moves || b->holds)
       PetscCall(PetscMalloc1(b->capacity, &b->pushed));
   }
-  PetscCall(PetscArrayzero(b->sum, GR_BULK_SUM * b->n_all));
+  PetscCall(PetscArrayzero(b->sum, GR_BULK_SUM * (b->n_all + 1)));
   for (PetscInt i = 0; i < s->columns.n; i++) {
     const double inertia = 0.4 * s->mass[i] * s->radius[i] * s->radius[i];
     b->inverse_mass[i] = isinf(s->mass[i]) ? 0 : 1 / s->mass[i];

@@ -91,11 +91,11 @@ static inline GrVector GrScaled(double a, GrVector v)
 /* A stretch of a block on its way from springs to forces. */
 enum { GR_STRETCH = 64 };
 typedef struct {
-  int from, n;                               /* its first contact, and how many */
-  double k[GR_STRETCH], c[GR_STRETCH];       /* GrSlideTerms */
-  double cap[GR_STRETCH], limit[GR_STRETCH]; /* b, and a or b */
-  double spring[3][GR_STRETCH];              /* xi */
-  double size[GR_STRETCH];                   /* |T| */
+  int from, n;                                                               /* its first contact, and how many */
+  _Alignas(GR_STRETCH * sizeof(double)) double k[GR_STRETCH], c[GR_STRETCH]; /* GrSlideTerms; as GR_TILE_ALIGNED */
+  double cap[GR_STRETCH], limit[GR_STRETCH];                                 /* b, and a or b */
+  double spring[3][GR_STRETCH];                                              /* xi */
+  double size[GR_STRETCH];                                                   /* |T| */
 } GrStretch;
 
 /* Terms and limits. `slid`: NULL, or whether a contact slides as committed. */
