@@ -14,6 +14,7 @@
 
 #include "contact/history.h"
 #include "contact/model.h"
+#include "contact/rows.h"
 
 enum { GR_TILE = GR_BLOCK_SLOTS };
 
@@ -23,7 +24,7 @@ enum { GR_TILE = GR_BLOCK_SLOTS };
 
 typedef struct {
   int n;
-  int rows;                                 /* n, or a little more: see GrTilePad */
+  int rows;                                 /* contacts there are numbers for: n, or a little more, see GrTilePad */
   int alike;                                /* all its contacts are sure to be of one kind; otherwise 0 */
   PetscInt block;                           /* of the history; a tile is what acts of one block, maybe nothing */
   unsigned char place[GR_TILE];             /* of the slot in the block, ascending */
@@ -46,9 +47,14 @@ typedef struct {
   double sliding[GR_TILE];      /* power of sliding, rolling and twisting [W] */
 } GrTile;
 
-/* Repeats the last contact up to a whole number of rows (contact/rows.h), so that loops over contacts have no rest:
-   what they make of the repeated ones is of no use, and nobody uses it. Called by GrTileEvaluate. */
+/* Repeats the last contact up to a multiple of GR_LANES (contact/rows.h), unless the provider has done so, so that loops
+   over contacts have no rest: what they make of the repeated ones is of no use, and nobody uses it. Called by
+   GrTileEvaluate. */
 void GrTilePad(GrTile *tile);
+static inline int GrTileWhole(int n)
+{
+  return (n + GR_LANES - 1) & -GR_LANES;
+}
 
 /* What the arms of slip lose to the overlap, a d [m], of the contacts in the tile; overlap and kind must be there. */
 void GrTileArms(const GrModel *model, const GrTile *tile, double less[GR_TILE]);

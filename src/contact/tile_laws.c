@@ -108,9 +108,9 @@ void GrTileArms(const GrModel *m, const GrTile *t, double less[GR_TILE])
 {
   const double share = m->rule[m->kind[t->kind[0]].rule].slip_share;
 
-  for (int i = 0; m->n_rules == 1 && i < t->n; i++)
+  for (int i = 0; m->n_rules == 1 && i < t->rows; i++)
     less[i] = share * t->overlap[i];
-  for (int i = 0; m->n_rules > 1 && i < t->n; i++)
+  for (int i = 0; m->n_rules > 1 && i < t->rows; i++)
     less[i] = m->rule[m->kind[t->kind[i]].rule].slip_share * t->overlap[i];
 }
 

@@ -17,7 +17,7 @@ void GrBulkOffsets(const GrBox *box, GrOffsets offset)
 /* From r in `normal`, r . r in `push` and R1 + R2 in `overlap`: n = r/|r|, d = (R1 + R2) - |r|. */
 static void Geometry(GrTile *restrict t)
 {
-  for (int i = 0; i < t->n; i++) {
+  for (int i = 0; i < (t->rows & -GR_LANES); i++) {
     double distance = sqrt(t->push[i]), inverse = 1 / distance;
     t->overlap[i] -= distance;
     t->normal[0][i] *= inverse;
@@ -27,7 +27,7 @@ static void Geometry(GrTile *restrict t)
 }
 
 /* Radii, relative velocities and what the spins add to them, from records of 9 numbers a particle, four contacts at a
-   time. Lanes beyond the last contact repeat it. */
+   time. */
 static void Load(const GrBulk b, const double *restrict u, GrTile *restrict t)
 {
   enum { V = 3, W = 5 }; /* (v_x v_y v_z w_x) and (v_z w_x w_y w_z) of a record */
@@ -35,9 +35,7 @@ static void Load(const GrBulk b, const double *restrict u, GrTile *restrict t)
   GR_TILE_ALIGNED double less[GR_TILE];
 
   GrTileArms(&b->model, t, less);
-  for (int i = t->n; i % GR_ROW; i++)
-    less[i] = 0;
-  for (int i = 0; i < t->n; i += GR_ROW) {
+  for (int i = 0; i < t->rows; i += GR_ROW) {
     GrRow velocity[GR_ROW], rim[GR_ROW];
     for (int k = 0; k < GR_ROW; k++) {
       const size_t p = (size_t)t->first[i + k], q = (size_t)t->second[i + k];
@@ -65,7 +63,7 @@ static void Load(const GrBulk b, const double *restrict u, GrTile *restrict t)
 /* w1 - w2, which only rolling and twisting ask for. */
 static void LoadTurn(const double *restrict u, GrTile *restrict t)
 {
-  for (int i = 0; i < t->n; i++) {
+  for (int i = 0; i < t->rows; i++) {
     const double *restrict one = u + GR_STATE * t->first[i] + 6, *restrict two = u + GR_STATE * t->second[i] + 6;
     for (int a = 0; a < 3; a++)
       t->turn[a][i] = one[a] - two[a];
@@ -158,7 +156,7 @@ static void SelectForm(const GrBulk b, const GrOffsets offset, const double *u, 
 /* Their kinds, and R1 + R2 in `overlap`. */
 static void Describe(const GrNearness *restrict span, const Acting *restrict acting, GrTile *restrict t)
 {
-  const int rows = (t->n + GR_ROW - 1) / GR_ROW * GR_ROW, first = acting->candidate[0].kind;
+  const int first = acting->candidate[0].kind, rows = t->rows & -GR_LANES;
   const double radii = span[first].radii;
 
   for (int i = 0; t->alike && i < rows; i++) {
@@ -171,15 +169,16 @@ static void Describe(const GrNearness *restrict span, const Acting *restrict act
   }
 }
 
-/* Where they are: r in `normal`, r . r in `push`. */
+/* Where they are: r in `normal`, r . r in `push`. The last one is repeated, see GrTilePad. */
 static void Place(const GrNearness *span, Acting *restrict acting, GrTile *restrict t)
 {
-  for (int i = t->n; i % GR_ROW; i++) {
+  t->rows = GrTileWhole(t->n);
+  for (int i = t->n; i < t->rows; i++) {
     memcpy(acting->r[i], acting->r[t->n - 1], sizeof(acting->r[i]));
     acting->candidate[i] = acting->candidate[t->n - 1];
   }
   Describe(span, acting, t);
-  for (int i = 0; i < t->n; i += GR_ROW) {
+  for (int i = 0; i < t->rows; i += GR_ROW) {
     GrRow r[GR_ROW], square;
     for (int lane = 0; lane < GR_ROW; lane++) {
       GrRowLoad(acting->r[i + lane], &r[lane]);
