@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-enum { GR_ROW = 4, GR_LANES = 8 }; /* numbers of a row; of the widest vectors that machines have */
+enum { GR_ROW = 4 };
 typedef double GrRow __attribute__((vector_size(GR_ROW * sizeof(double))));
 typedef long long GrRowTruth __attribute__((vector_size(GR_ROW * sizeof(long long)))); /* of a comparison: -1 or 0 */
 

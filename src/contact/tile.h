@@ -47,13 +47,13 @@ typedef struct {
   double sliding[GR_TILE];      /* power of sliding, rolling and twisting [W] */
 } GrTile;
 
-/* Repeats the last contact up to a multiple of GR_LANES (contact/rows.h), unless the provider has done so, so that loops
-   over contacts have no rest: what they make of the repeated ones is of no use, and nobody uses it. Called by
+/* Repeats the last contact up to a whole number of rows (contact/rows.h), unless the provider has done so, so that
+   loops over contacts have no rest: what they make of the repeated ones is of no use, and nobody uses it. Called by
    GrTileEvaluate. */
 void GrTilePad(GrTile *tile);
 static inline int GrTileWhole(int n)
 {
-  return (n + GR_LANES - 1) & -GR_LANES;
+  return (n + GR_ROW - 1) & -GR_ROW;
 }
 
 /* What the arms of slip lose to the overlap, a d [m], of the contacts in the tile; overlap and kind must be there. */

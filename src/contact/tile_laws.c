@@ -17,8 +17,8 @@ GrLawBlock GrLawsBlock(const GrTile *t, const GrTileLaws *l, int place, const do
                       .dashpot = dashpot};
 }
 
-/* Normal law: push, power of its dashpot and, if asked for, its viscosity. */
-void GrLawsPress(const GrTileLaws *l, const double *restrict rate, double *viscosity, GrTile *t)
+/* Normal law: push, power of its dashpot and, unless NULL, what it tells. */
+void GrLawsPress(const GrTileLaws *l, const double *restrict rate, GrTileTold *told, GrTile *t)
 {
   const GrInteraction *r = l->rule;
   const GrLaw *law = r->law[GR_PLACE_NORMAL];
@@ -27,10 +27,13 @@ void GrLawsPress(const GrTileLaws *l, const double *restrict rate, double *visco
   double *restrict push = t->push, *restrict viscous = t->viscous;
   GrLawBlock block = GrLawsBlock(t, l, GR_PLACE_NORMAL, rate, force, dashpot);
 
-  block.viscosity = viscosity;
+  if (told) {
+    block.viscosity = told->viscosity;
+    block.root = told->root;
+  }
   law->force(&block);
-  if (viscosity && !law->damping)
-    memset(viscosity, 0, (size_t)t->rows * sizeof(double));
+  if (told && !law->damping)
+    memset(told->viscosity, 0, (size_t)t->rows * sizeof(double));
   for (int i = 0; i < t->rows; i++) {
     double pull = r->clips && force[i] < 0 ? force[i] : 0; /* clipping takes this much from the dashpot */
     viscous[i] = overlap[i] <= 0 ? 0 : (dashpot[i] - pull) * rate[i];
@@ -51,7 +54,7 @@ void GrLawsAdhere(const GrTileLaws *l, const double *restrict rate, GrTile *t)
 }
 
 /* One law of sliding; its force is zero where the bodies are apart. */
-void GrLawsSlide(const GrModel *m, const GrTileLaws *l, int slide, double interval, const double *viscosity,
+void GrLawsSlide(const GrModel *m, const GrTileLaws *l, int slide, double interval, const GrTileTold *told,
                  const GrTileVectors *slip, GrTile *t, GrTileVectors *force, double *stored)
 {
   const int place = GR_PLACE_SLIDE + slide, c = l->rule->coefficient[place], h = l->rule->history[place];
@@ -62,7 +65,8 @@ void GrLawsSlide(const GrModel *m, const GrTileLaws *l, int slide, double interv
                         .lead = m->lead,
                         .overlap = t->overlap,
                         .push = t->push,
-                        .viscosity = viscosity,
+                        .viscosity = told->viscosity,
+                        .root = l->rule->roots ? told->root : NULL,
                         .normal = {t->normal[0], t->normal[1], t->normal[2]},
                         .slip = {slip->x[0], slip->x[1], slip->x[2]},
                         .coefficient = l->coefficients + c,
