@@ -12,6 +12,7 @@
 #define GRANUM_BULK_H
 
 #include "boundary/wall.h"
+#include "contact/records.h"
 #include "contact/search.h"
 #include "contact/tile.h"
 #include "domain/box.h"
@@ -160,7 +161,7 @@ void GrBulkStepBound(GrWorld world, double *step, char *reason, size_t length);
 PetscErrorCode GrBulkSetStep(GrWorld world, double step);
 void GrBulkScales(GrWorld world, double *length, double *speed, double *energy);
 
-/* bulk_records.c: the histories of this rank's contacts as records (contact/history.h). `once`: a contact across ranks
+/* bulk_records.c: the histories of this rank's contacts as records (contact/records.h). `once`: a contact across ranks
    only on the rank that owns its first particle, as checkpoints have it; otherwise on both. */
 PetscErrorCode GrBulkCollect(GrWorld world, PetscBool once, GrColumns *records);
 

@@ -8,20 +8,23 @@
 #include <math.h>
 
 /* Owned particles along the curve. */
-static PetscErrorCode Arrange(GrWorld w)
+static PetscErrorCode Arrange(GrWorld w, GrColumns *records)
 {
   const GrBulk b = w->bulk;
   GrStore *s = &b->store;
   const PetscInt n = s->columns.n;
   uint64_t *key;
-  PetscInt *order;
+  PetscInt *order, *number;
 
   PetscFunctionBeginUser;
-  PetscCall(PetscMalloc2(n, &key, n, &order));
+  PetscCall(PetscMalloc3(n, &key, n, &order, n, &number));
   PetscCall(GrSpaceKeys(b->box.lower, b->box.upper, 2 * b->largest_radius, n, s->reference, 3, key));
   PetscCall(GrSpaceOrder(n, key, s->id, order));
   PetscCall(GrStoreSort(s, order));
-  PetscCall(PetscFree2(key, order));
+  for (PetscInt k = 0; k < n; k++)
+    number[order[k]] = k;
+  GrRecordsRenumber(records, number);
+  PetscCall(PetscFree3(key, order, number));
   PetscFunctionReturn(0);
 }
 
@@ -178,27 +181,44 @@ void GrBulkWallKey(GrWorld w, PetscInt slot, PetscInt64 key[GR_KEY])
   key[GR_KEY_IMAGE] = 0;
 }
 
+static void ApplyToPairs(GrWorld w, const GrRecordList *list)
+{
+  const GrBulk b = w->bulk;
+  PetscInt64 key[GR_KEY];
+
+  for (PetscInt k = 0; k < b->pairs.n; k++) {
+    const GrCandidate c = b->candidate[k];
+    GrBulkPairKey(w, k, key);
+    GrRecordListApply(list, c.first < b->store.columns.n ? c.first : c.second, key, &b->history, k);
+  }
+}
+
+static void ApplyToWalls(GrWorld w, const GrRecordList *list)
+{
+  GrWalls *walls = &w->bulk->walls;
+  PetscInt64 key[GR_KEY];
+
+  for (int wall = 0; wall < walls->n_walls; wall++)
+    for (PetscInt k = 0; k < walls->begin[wall + 1] - walls->begin[wall]; k++) {
+      const PetscInt slot = walls->slot[wall] + k;
+      GrBulkWallKey(w, slot, key);
+      GrRecordListApply(list, walls->particle[walls->begin[wall] + k], key, &walls->history, slot);
+    }
+}
+
 static PetscErrorCode ApplyRecords(GrWorld w, const GrColumns *records)
 {
   const GrBulk b = w->bulk;
-  GrRecordTable table;
-  PetscInt64 key[GR_KEY];
+  GrRecordList list;
 
   PetscFunctionBeginUser;
   PetscCall(GrHistoryReset(&b->history, b->pairs.n));
   if (!records->n)
     PetscFunctionReturn(0);
-  PetscCall(GrRecordTableCreate(records, &table));
-  for (PetscInt k = 0; k < b->pairs.n; k++) {
-    GrBulkPairKey(w, k, key);
-    GrRecordTableApply(&table, key, &b->history, k);
-  }
-  for (int wall = 0; wall < b->walls.n_walls; wall++)
-    for (PetscInt k = 0; k < b->walls.begin[wall + 1] - b->walls.begin[wall]; k++) {
-      GrBulkWallKey(w, b->walls.slot[wall] + k, key);
-      GrRecordTableApply(&table, key, &b->walls.history, b->walls.slot[wall] + k);
-    }
-  PetscCall(GrRecordTableDestroy(&table));
+  PetscCall(GrRecordListCreate(records, b->store.columns.n, &list));
+  ApplyToPairs(w, &list);
+  ApplyToWalls(w, &list);
+  PetscCall(GrRecordListDestroy(&list));
   PetscFunctionReturn(0);
 }
 
@@ -269,7 +289,7 @@ PetscErrorCode GrBulkRebuild(GrWorld w, GrColumns *records)
   PetscFunctionBeginUser;
   w->rebuilds++;
   PetscCall(GrBulkMigrate(w, records));
-  PetscCall(Arrange(w));
+  PetscCall(Arrange(w, records));
   PetscCall(FetchGhosts(w));
   error = GrFailAgree(w->comm, ListCandidates(w));
   if (error)
