@@ -10,7 +10,7 @@ PetscErrorCode GrHistoryCreate(int n_values, GrHistory *h)
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrHistoryDestroy(GrHistory *h)
+static PetscErrorCode Free(GrHistory *h)
 {
   PetscFunctionBeginUser;
   for (int b = 0; b < 2; b++) {
@@ -19,6 +19,13 @@ PetscErrorCode GrHistoryDestroy(GrHistory *h)
     PetscCall(PetscFree(h->place[b]));
     PetscCall(PetscFree(h->n[b]));
   }
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrHistoryDestroy(GrHistory *h)
+{
+  PetscFunctionBeginUser;
+  PetscCall(Free(h));
   *h = (GrHistory){0};
   PetscFunctionReturn(0);
 }
@@ -26,22 +33,16 @@ PetscErrorCode GrHistoryDestroy(GrHistory *h)
 PetscErrorCode GrHistoryReset(GrHistory *h, PetscInt slots)
 {
   PetscFunctionBeginUser;
+  PetscCall(Free(h));
   h->n_blocks = (slots + GR_BLOCK_SLOTS - 1) / GR_BLOCK_SLOTS;
-  if (h->n_blocks > h->capacity) {
-    h->capacity = h->n_blocks + h->n_blocks / 4;
-    for (int b = 0; b < 2; b++) {
-      for (int k = 0; k < h->n_values; k++) {
-        PetscCall(PetscFree(h->value[b][k]));
-        PetscCall(PetscCalloc1(GR_BLOCK_SLOTS * h->capacity, &h->value[b][k])); /* tiles read a little beyond entries */
-      }
-      PetscCall(PetscFree(h->place[b]));
-      PetscCall(PetscFree(h->n[b]));
-      PetscCall(PetscMalloc1(GR_BLOCK_SLOTS * h->capacity, &h->place[b]));
-      PetscCall(PetscMalloc1(h->capacity, &h->n[b]));
-    }
+  for (int b = 0; b < 2; b++) {
+    if (h->sure && b != h->committed)
+      continue;
+    for (int k = 0; k < h->n_values; k++)
+      PetscCall(PetscCalloc1(GR_BLOCK_SLOTS * h->n_blocks, &h->value[b][k])); /* tiles read a little beyond entries */
+    PetscCall(PetscMalloc1(GR_BLOCK_SLOTS * h->n_blocks, &h->place[b]));
+    PetscCall(PetscCalloc1(h->n_blocks, &h->n[b]));
   }
-  for (int b = 0; b < 2; b++)
-    PetscCall(PetscArrayzero(h->n[b], h->n_blocks));
   PetscFunctionReturn(0);
 }
 

@@ -3,7 +3,8 @@
    A slot is a candidate. Slots are evaluated in blocks of GR_BLOCK_SLOTS; of a block only the contacts that act have an
    entry, one after the other in the block's own memory, with the place of their slot in the block. An evaluation writes
    the trial buffer, block after block, and GrHistoryCommit swaps the buffers. Where every evaluation is sure to become
-   a step (`sure`), trial and committed are one buffer: a block is read before it is written. */
+   a step (`sure`), trial and committed are one buffer: a block is read before it is written. Once blocks were made for
+   that, it must stay so until they are made anew. */
 #ifndef GRANUM_CONTACT_HISTORY_H
 #define GRANUM_CONTACT_HISTORY_H
 
@@ -12,7 +13,7 @@
 enum { GR_BLOCK_SLOTS = GR_MODEL_WIDTH };
 
 typedef struct {
-  PetscInt n_blocks, capacity; /* blocks */
+  PetscInt n_blocks;
   int n_values;
   double *value[2][GR_MODEL_HISTORY]; /* [blocks][GR_BLOCK_SLOTS] */
   unsigned char *place[2];            /* [blocks][GR_BLOCK_SLOTS] ascending */
@@ -24,7 +25,7 @@ typedef struct {
 PetscErrorCode GrHistoryCreate(int n_values, GrHistory *history);
 PetscErrorCode GrHistoryDestroy(GrHistory *history);
 
-/* Blocks for as many slots, none of which acts. What was there is gone. */
+/* Blocks for as many slots, none of which acts. What was there is gone; its memory is given back first. */
 PetscErrorCode GrHistoryReset(GrHistory *history, PetscInt slots);
 
 static inline int GrHistoryTrial(const GrHistory *history)

@@ -206,8 +206,6 @@ static PetscErrorCode Destroy(GrWorld w)
   PetscCall(GrModelDestroy(&b->bounds));
   PetscCall(GrStoreDestroy(&b->store));
   PetscCall(PetscFree(b->made));
-  PetscCall(PetscFree(b->candidate));
-  PetscCall(PetscFree(b->unsorted));
   PetscCall(PetscFree(b->sent));
   PetscCall(PetscFree3(b->pairs_end, b->finished, b->finished_end));
   PetscCall(PetscFree(b->inverse_mass));

@@ -46,13 +46,10 @@ typedef struct {
   PetscInt64 removed;     /* particles that have left the box */
 } GrBulkNumbers;
 
-/* A pair as evaluations walk over it, in whole rows (contact/rows.h), fetching the particles of those GR_AHEAD on. */
+/* A pair as evaluations walk over it, in whole rows (contact/rows.h), fetching the particles of those GR_AHEAD on.
+   shift: place of its offset, 0 to 26; kind: of the model. */
 enum { GR_AHEAD = 32 };
-typedef struct {
-  PetscInt first, second;
-  int shift; /* place of its offset, 0 to 26 */
-  int kind;  /* of the model */
-} GrCandidate;
+typedef GrPair GrCandidate;
 
 struct GrBulk_ {
   GrBox box;
@@ -68,14 +65,12 @@ struct GrBulk_ {
   GrGhosts ghosts;
   GrPairSearch search;
   GrPairs pairs;
-  GrCandidate *candidate; /* [pairs + GR_AHEAD + GR_ROW] in the order of evaluation, then repetitions of the last */
-  GrCandidate *unsorted;
+  GrCandidate *candidate; /* [pairs + GR_AHEAD + GR_ROW] the pairs, then repetitions of the last */
   /* bulk_plan.c: runs of owned particles. */
   PetscInt n_runs, capacity_runs;
   PetscInt *pairs_end, *finished, *finished_end; /* [n_runs] */
   PetscInt n_sent, *sent;                        /* owned particles that are ghosts elsewhere, ascending */
-  PetscInt capacity_candidates;
-  GrHistory history; /* a slot per pair */
+  GrHistory history;                             /* a slot per pair */
   GrWalls walls;
   PetscInt n_all; /* owned particles and ghosts */
 

@@ -70,42 +70,44 @@ static PetscErrorCode FetchGhosts(GrWorld w)
   PetscFunctionReturn(0);
 }
 
-/* Pairs of which nothing moves either partner are no candidates. The rest get their kinds. */
+static PetscErrorCode FindKind(GrWorld w, const GrPair *pair, PetscInt *kind)
+{
+  const GrBulk b = w->bulk;
+  const PetscInt64 one = b->store.species[pair->first], two = b->store.species[pair->second];
+
+  PetscFunctionBeginUser;
+  if (one >= 0 && two >= 0) {
+    *kind = GrModelKind(&b->model, one, two);
+  } else {
+    const GrBodyKind body[2] = {GrBulkBody(w, pair->first), GrBulkBody(w, pair->second)};
+    PetscCall(GrModelAdd(&b->model, body, kind));
+  }
+  PetscFunctionReturn(0);
+}
+
+/* Pairs become candidates, except those of which nothing moves either partner. */
 static PetscErrorCode SetKinds(GrWorld w)
 {
   const GrBulk b = w->bulk;
-  const GrStore *s = &b->store;
+  const double *mass = b->store.mass;
   GrPairs *p = &b->pairs;
   PetscInt kept = 0;
 
   PetscFunctionBeginUser;
   GrModelForget(&b->model);
+  PetscCall(GrPairsReserve(p, (PetscInt64)p->n + GR_AHEAD + GR_ROW));
   for (PetscInt k = 0; k < p->n; k++) {
-    if (isinf(s->mass[p->first[k]]) && isinf(s->mass[p->second[k]]))
+    const GrPair pair = p->pair[k];
+    PetscInt kind;
+    if (b->holds && isinf(mass[pair.first]) && isinf(mass[pair.second]))
       continue;
-    p->first[kept] = p->first[k];
-    p->second[kept] = p->second[k];
-    p->shift[kept++] = p->shift[k];
+    PetscCall(FindKind(w, &pair, &kind));
+    p->pair[kept++] = (GrCandidate){pair.first, pair.second, pair.shift + 13, (int)kind};
   }
   p->n = kept;
-  if (p->n > b->capacity_candidates) {
-    b->capacity_candidates = p->n + p->n / 4;
-    PetscCall(PetscFree(b->candidate));
-    PetscCall(PetscFree(b->unsorted));
-    PetscCall(PetscMalloc1(b->capacity_candidates + GR_AHEAD + GR_ROW, &b->candidate));
-    PetscCall(PetscMalloc1(b->capacity_candidates, &b->unsorted));
-  }
-  for (PetscInt k = 0; k < p->n; k++) {
-    const PetscInt64 one = s->species[p->first[k]], two = s->species[p->second[k]];
-    PetscInt kind;
-    if (one >= 0 && two >= 0) {
-      kind = GrModelKind(&b->model, one, two);
-    } else {
-      const GrBodyKind body[2] = {GrBulkBody(w, p->first[k]), GrBulkBody(w, p->second[k])};
-      PetscCall(GrModelAdd(&b->model, body, &kind));
-    }
-    b->unsorted[k] = (GrCandidate){p->first[k], p->second[k], p->shift[k] + 13, (int)kind};
-  }
+  for (PetscInt k = kept; kept > 0 && k < kept + GR_AHEAD + GR_ROW; k++)
+    p->pair[k] = p->pair[kept - 1];
+  b->candidate = p->pair;
   PetscFunctionReturn(0);
 }
 
@@ -282,12 +284,22 @@ static PetscErrorCode Refuse(GrWorld w, PetscErrorCode error)
   return GrFail(GR_EXIT_PHYSICS, "at t = %.9g s two bodies came near each other: %s", w->committed_time, message);
 }
 
+/* Histories are in the records now; their memory serves until they come back. */
+static PetscErrorCode Clear(GrWorld w)
+{
+  PetscFunctionBeginUser;
+  PetscCall(GrHistoryReset(&w->bulk->history, 0));
+  PetscCall(GrHistoryReset(&w->bulk->walls.history, 0));
+  PetscFunctionReturn(0);
+}
+
 PetscErrorCode GrBulkRebuild(GrWorld w, GrColumns *records)
 {
   PetscErrorCode error;
 
   PetscFunctionBeginUser;
   w->rebuilds++;
+  PetscCall(Clear(w));
   PetscCall(GrBulkMigrate(w, records));
   PetscCall(Arrange(w, records));
   PetscCall(FetchGhosts(w));

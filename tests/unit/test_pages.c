@@ -1,5 +1,6 @@
 /* Memory from PETSc in large pages (domain/pages.h). */
 #include "domain/pages.h"
+#include <sys/resource.h>
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -50,6 +51,35 @@ static void TestResized(void **state)
   assert_int_equal(PetscFree(numbers), 0);
 }
 
+static long Faults(void)
+{
+  struct rusage usage;
+  assert_int_equal(getrusage(RUSAGE_SELF, &usage), 0);
+  return usage.ru_minflt;
+}
+
+/* Memory that was given back is there at once when it is asked for again, be it in other parts. */
+static void TestKept(void **state)
+{
+#if defined(__GLIBC__) && !defined(__SANITIZE_ADDRESS__)
+  enum { BYTES = 64 << 20, PARTS = 5 };
+  char *memory, *part[PARTS];
+  long before;
+
+  assert_int_equal(PetscMalloc1(BYTES, &memory), 0);
+  memset(memory, 1, BYTES);
+  assert_int_equal(PetscFree(memory), 0);
+  before = Faults();
+  for (int k = 0; k < PARTS; k++) {
+    assert_int_equal(PetscMalloc1(BYTES / 8, &part[k]), 0);
+    memset(part[k], 2, BYTES / 8);
+  }
+  assert_in_range(Faults() - before, 0, 5); /* 20 large pages, or 10240 small ones */
+  for (int k = 0; k < PARTS; k++)
+    assert_int_equal(PetscFree(part[k]), 0);
+#endif
+}
+
 static void TestTooMuch(void **state)
 {
   void *memory;
@@ -61,10 +91,8 @@ static void TestTooMuch(void **state)
 int main(int argc, char **argv)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(TestAligned),
-      cmocka_unit_test(TestCleared),
-      cmocka_unit_test(TestResized),
-      cmocka_unit_test(TestTooMuch),
+      cmocka_unit_test(TestAligned), cmocka_unit_test(TestCleared), cmocka_unit_test(TestResized),
+      cmocka_unit_test(TestKept),    cmocka_unit_test(TestTooMuch),
   };
   int failed;
   if (GrPagesUse(argc, argv) || PetscInitialize(&argc, &argv, NULL, NULL))

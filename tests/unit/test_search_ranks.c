@@ -60,7 +60,7 @@ static void CheckRanks(int planes, PetscBool all)
   for (int rank = 0; rank < 1 << planes; rank++) {
     Names expected = {0};
     for (PetscInt k = 0; k < of_whole.n; k++)
-      if (owner_of_index[of_whole.first[k]] == rank || owner_of_index[of_whole.second[k]] == rank)
+      if (owner_of_index[of_whole.pair[k].first] == rank || owner_of_index[of_whole.pair[k].second] == rank)
         Append(&expected, NameOf(&whole, &of_whole, k));
     Share(owner, rank, all);
     assert_int_equal(GrPairSearchRun(search, &part.s, &of_part), 0);
