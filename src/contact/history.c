@@ -10,22 +10,28 @@ PetscErrorCode GrHistoryCreate(int n_values, GrHistory *h)
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode Free(GrHistory *h)
+static PetscErrorCode Free(GrHistory *h, int b)
 {
   PetscFunctionBeginUser;
-  for (int b = 0; b < 2; b++) {
-    for (int k = 0; k < h->n_values; k++)
-      PetscCall(PetscFree(h->value[b][k]));
-    PetscCall(PetscFree(h->place[b]));
-    PetscCall(PetscFree(h->n[b]));
-  }
+  for (int k = 0; k < h->n_values; k++)
+    PetscCall(PetscFree(h->value[b][k]));
+  PetscCall(PetscFree(h->place[b]));
+  PetscCall(PetscFree(h->n[b]));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrHistoryDropTrial(GrHistory *h)
+{
+  PetscFunctionBeginUser;
+  PetscCall(Free(h, !h->committed));
   PetscFunctionReturn(0);
 }
 
 PetscErrorCode GrHistoryDestroy(GrHistory *h)
 {
   PetscFunctionBeginUser;
-  PetscCall(Free(h));
+  for (int b = 0; b < 2; b++)
+    PetscCall(Free(h, b));
   *h = (GrHistory){0};
   PetscFunctionReturn(0);
 }
@@ -33,7 +39,8 @@ PetscErrorCode GrHistoryDestroy(GrHistory *h)
 PetscErrorCode GrHistoryReset(GrHistory *h, PetscInt slots)
 {
   PetscFunctionBeginUser;
-  PetscCall(Free(h));
+  for (int b = 0; b < 2; b++)
+    PetscCall(Free(h, b));
   h->n_blocks = (slots + GR_BLOCK_SLOTS - 1) / GR_BLOCK_SLOTS;
   for (int b = 0; b < 2; b++) {
     if (h->sure && b != h->committed)

@@ -28,6 +28,9 @@ PetscErrorCode GrHistoryDestroy(GrHistory *history);
 /* Blocks for as many slots, none of which acts. What was there is gone; its memory is given back first. */
 PetscErrorCode GrHistoryReset(GrHistory *history, PetscInt slots);
 
+/* Gives back what trials are written to: there will be none before the next reset. */
+PetscErrorCode GrHistoryDropTrial(GrHistory *history);
+
 static inline int GrHistoryTrial(const GrHistory *history)
 {
   return history->sure ? history->committed : !history->committed;

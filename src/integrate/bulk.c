@@ -261,7 +261,6 @@ PetscErrorCode GrBulkCreate(GrWorld w)
   PetscCall(CheckBox(w));
   PetscCall(GrRecordsCreate(b->model.n_history, &none));
   PetscCall(GrBulkRebuild(w, &none));
-  PetscCall(GrColumnsDestroy(&none));
   PetscFunctionReturn(0);
 }
 

@@ -80,7 +80,6 @@ struct GrBulk_ {
   double *power;  /* [2 n] of the last evaluation: viscous, sliding; unless every evaluation is sure to be a step */
   double *pushed; /* [n] power on the particle of walls, and of what holds it [W]; NULL without */
   PetscBool moves, holds; /* some wall moves; some particle anywhere keeps its velocity */
-  PetscInt capacity;
 
   GrBulkNumbers numbers;
   PetscBool rebalance_due;
@@ -105,12 +104,16 @@ PetscErrorCode GrBulkEpoch(GrWorld world);
 /* bulk_migrate.c; records: histories that travel. */
 PetscErrorCode GrBulkMigrate(GrWorld world, GrColumns *records);
 
-/* bulk_rebuild.c */
+/* bulk_rebuild.c; records: in the end they are destroyed. */
 PetscErrorCode GrBulkRebuild(GrWorld world, GrColumns *records);
-double GrBulkReach(GrWorld world); /* up to this distance of surfaces pairs are candidates [m] */
+PetscErrorCode GrBulkVacate(GrWorld world); /* gives back the memory of evaluations until the rebuild */
+double GrBulkReach(GrWorld world);          /* up to this distance of surfaces pairs are candidates [m] */
 void GrBulkPairKey(GrWorld world, PetscInt pair, PetscInt64 key[GR_KEY]);
 void GrBulkWallKey(GrWorld world, PetscInt slot, PetscInt64 key[GR_KEY]);
 PetscInt GrBulkWallCandidate(GrWorld world, PetscInt slot, int *wall);
+
+/* bulk_list.c: all candidates of pairs in canonical order, and the plan to evaluate them. */
+PetscErrorCode GrBulkListPairs(GrWorld world);
 
 /* bulk_plan.c; order[k]: the k-th particle, owned or ghost, in canonical order. */
 enum { GR_RUN = 128 };

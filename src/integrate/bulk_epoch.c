@@ -216,13 +216,13 @@ PetscErrorCode GrBulkEpoch(GrWorld w)
 
   PetscFunctionBeginUser;
   PetscCall(GrTimerBegin(&w->timers, GR_PHASE_REBUILD));
+  PetscCall(GrBulkVacate(w));
   PetscCall(GrRecordsCreate(b->model.n_history, &records));
   PetscCall(GrBulkCollect(w, PETSC_FALSE, &records)); /* before particles change places */
   PetscCall(GrBulkShare(w));
   if (b->numbers.refresh_due)
     PetscCall(Refresh(w, &records));
   PetscCall(GrBulkRebuild(w, &records));
-  PetscCall(GrColumnsDestroy(&records));
   PetscCall(GrTimerEnd(&w->timers, GR_PHASE_REBUILD));
   PetscFunctionReturn(0);
 }

@@ -1,8 +1,6 @@
 /* bulk_rebuild: from reference positions to owners, order, ghosts, candidates, kinds and histories; see bulk.h. */
 #include "integrate/bulk.h"
 
-#include "contact/rows.h"
-
 #include "contact/curve.h"
 #include <granum/error.h>
 #include <math.h>
@@ -19,7 +17,7 @@ static PetscErrorCode Arrange(GrWorld w, GrColumns *records)
   PetscFunctionBeginUser;
   PetscCall(PetscMalloc3(n, &key, n, &order, n, &number));
   PetscCall(GrSpaceKeys(b->box.lower, b->box.upper, 2 * b->largest_radius, n, s->reference, 3, key));
-  PetscCall(GrSpaceOrder(n, key, s->id, order));
+  PetscCall(GrSpaceOrder(0, n, key, s->id, order));
   PetscCall(GrStoreSort(s, order));
   for (PetscInt k = 0; k < n; k++)
     number[order[k]] = k;
@@ -67,85 +65,6 @@ static PetscErrorCode FetchGhosts(GrWorld w)
   PetscCall(GrStoreReserve(s, b->n_all));
   PetscCall(GrGhostsAttach(b->ghosts, GR_STATE, n, s->state));
   PetscCall(ListSent(w));
-  PetscFunctionReturn(0);
-}
-
-static PetscErrorCode FindKind(GrWorld w, const GrPair *pair, PetscInt *kind)
-{
-  const GrBulk b = w->bulk;
-  const PetscInt64 one = b->store.species[pair->first], two = b->store.species[pair->second];
-
-  PetscFunctionBeginUser;
-  if (one >= 0 && two >= 0) {
-    *kind = GrModelKind(&b->model, one, two);
-  } else {
-    const GrBodyKind body[2] = {GrBulkBody(w, pair->first), GrBulkBody(w, pair->second)};
-    PetscCall(GrModelAdd(&b->model, body, kind));
-  }
-  PetscFunctionReturn(0);
-}
-
-/* Pairs become candidates, except those of which nothing moves either partner. */
-static PetscErrorCode SetKinds(GrWorld w)
-{
-  const GrBulk b = w->bulk;
-  const double *mass = b->store.mass;
-  GrPairs *p = &b->pairs;
-  PetscInt kept = 0;
-
-  PetscFunctionBeginUser;
-  GrModelForget(&b->model);
-  PetscCall(GrPairsReserve(p, (PetscInt64)p->n + GR_AHEAD + GR_ROW));
-  for (PetscInt k = 0; k < p->n; k++) {
-    const GrPair pair = p->pair[k];
-    PetscInt kind;
-    if (b->holds && isinf(mass[pair.first]) && isinf(mass[pair.second]))
-      continue;
-    PetscCall(FindKind(w, &pair, &kind));
-    p->pair[kept++] = (GrCandidate){pair.first, pair.second, pair.shift + 13, (int)kind};
-  }
-  p->n = kept;
-  for (PetscInt k = kept; kept > 0 && k < kept + GR_AHEAD + GR_ROW; k++)
-    p->pair[k] = p->pair[kept - 1];
-  b->candidate = p->pair;
-  PetscFunctionReturn(0);
-}
-
-/* All candidates of pairs, in canonical order. */
-static PetscErrorCode FindPairs(GrWorld w)
-{
-  const GrBulk b = w->bulk;
-  GrStore *s = &b->store;
-  const PetscInt n = b->n_all;
-  GrSpheres spheres = {.n = n, .n_owned = s->columns.n, .reach = GrBulkReach(w)};
-  double *x, *radius;
-  uint64_t *key;
-  PetscInt *order;
-  PetscInt64 *id;
-
-  PetscFunctionBeginUser;
-  PetscCall(PetscMalloc5(3 * n, &x, n, &radius, n, &key, n, &order, n, &id));
-  PetscCall(GrSpaceKeys(b->box.lower, b->box.upper, 2 * b->largest_radius, n, s->reference, 3, key));
-  PetscCall(GrSpaceOrder(n, key, s->id, order));
-  for (PetscInt k = 0; k < n; k++) {
-    for (int a = 0; a < 3; a++)
-      x[a * n + k] = s->reference[3 * order[k] + a];
-    radius[k] = s->radius[order[k]];
-    id[k] = s->id[order[k]];
-  }
-  for (int a = 0; a < 3; a++) {
-    spheres.x[a] = x + a * n;
-    spheres.lower[a] = b->box.lower[a];
-    spheres.upper[a] = b->box.upper[a];
-    spheres.periodic[a] = b->box.periodic[a];
-  }
-  spheres.radius = radius;
-  spheres.id = id;
-  spheres.index = order;
-  PetscCall(GrPairSearchRun(b->search, &spheres, &b->pairs));
-  PetscCall(SetKinds(w));
-  PetscCall(GrBulkPlan(w, order));
-  PetscCall(PetscFree5(x, radius, key, order, id));
   PetscFunctionReturn(0);
 }
 
@@ -224,29 +143,44 @@ static PetscErrorCode ApplyRecords(GrWorld w, const GrColumns *records)
   PetscFunctionReturn(0);
 }
 
+static PetscErrorCode FreeWork(GrBulk b)
+{
+  PetscFunctionBeginUser;
+  PetscCall(PetscFree(b->sum));
+  PetscCall(PetscFree(b->power));
+  PetscCall(PetscFree(b->pushed));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrBulkVacate(GrWorld w)
+{
+  const GrBulk b = w->bulk;
+
+  PetscFunctionBeginUser;
+  PetscCall(FreeWork(b));
+  PetscCall(GrHistoryDropTrial(&b->history));
+  PetscCall(GrHistoryDropTrial(&b->walls.history));
+  PetscFunctionReturn(0);
+}
+
 /* Inverse masses and the memory that evaluations need. */
 static PetscErrorCode Derive(GrWorld w)
 {
   const GrBulk b = w->bulk;
   const GrStore *s = &b->store;
+  const PetscInt n = s->columns.n;
 
   PetscFunctionBeginUser;
-  if (b->n_all > b->capacity) {
-    b->capacity = b->n_all + b->n_all / 8;
-    PetscCall(PetscFree(b->inverse_mass));
-    PetscCall(PetscFree(b->inverse_inertia));
-    PetscCall(PetscFree(b->sum));
-    PetscCall(PetscFree(b->pushed));
-    PetscCall(PetscMalloc1(b->capacity, &b->inverse_mass));
-    PetscCall(PetscMalloc1(b->capacity, &b->inverse_inertia));
-    PetscCall(PetscFree(b->power));
-    PetscCall(PetscMalloc1(GR_BULK_SUM * b->capacity, &b->sum));
-    PetscCall(PetscMalloc1(2 * b->capacity, &b->power));
-    if (b->moves || b->holds)
-      PetscCall(PetscMalloc1(b->capacity, &b->pushed));
-  }
-  PetscCall(PetscArrayzero(b->sum, GR_BULK_SUM * b->n_all));
-  for (PetscInt i = 0; i < s->columns.n; i++) {
+  PetscCall(FreeWork(b));
+  PetscCall(PetscFree(b->inverse_mass));
+  PetscCall(PetscFree(b->inverse_inertia));
+  PetscCall(PetscMalloc1(n, &b->inverse_mass));
+  PetscCall(PetscMalloc1(n, &b->inverse_inertia));
+  PetscCall(PetscCalloc1(GR_BULK_SUM * b->n_all, &b->sum));
+  PetscCall(PetscMalloc1(2 * n, &b->power));
+  if (b->moves || b->holds)
+    PetscCall(PetscMalloc1(n, &b->pushed));
+  for (PetscInt i = 0; i < n; i++) {
     const double inertia = 0.4 * s->mass[i] * s->radius[i] * s->radius[i];
     b->inverse_mass[i] = isinf(s->mass[i]) ? 0 : 1 / s->mass[i];
     b->inverse_inertia[i] = isinf(s->mass[i]) ? 0 : 1 / inertia;
@@ -267,7 +201,7 @@ static PetscErrorCode ListCandidates(GrWorld w)
   const GrWallParticles particles = GrBulkWallParticles(w);
 
   PetscFunctionBeginUser;
-  PetscCall(FindPairs(w));
+  PetscCall(GrBulkListPairs(w));
   PetscCall(GrWallsList(&b->walls, &b->model, &particles, b->numbers.reference_time, b->numbers.skin));
   PetscFunctionReturn(0);
 }
@@ -307,6 +241,7 @@ PetscErrorCode GrBulkRebuild(GrWorld w, GrColumns *records)
   if (error)
     PetscFunctionReturn(Refuse(w, error));
   PetscCall(ApplyRecords(w, records));
+  PetscCall(GrColumnsDestroy(records));
   PetscCall(Derive(w));
   PetscFunctionReturn(0);
 }

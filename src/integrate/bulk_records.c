@@ -92,7 +92,6 @@ PetscErrorCode GrBulkRestore(GrWorld w, GrStore *particles, GrColumns *records, 
   b->cut = PETSC_FALSE;
   PetscCall(GrRecordsFind(records, 0, 0, b->store.columns.n, b->store.id));
   PetscCall(GrBulkRebuild(w, records));
-  records->n = 0;
   if (b->numbers.refresh_due)
     PetscCall(GrBulkEpoch(w));
   PetscFunctionReturn(0);
