@@ -118,25 +118,39 @@ static void SortTies(PetscInt n, Item *item, Item *scratch, const PetscInt64 *id
     RadixSort(n, item, scratch);
 }
 
-PetscErrorCode GrSpaceOrder(PetscInt n, const uint64_t *key, const PetscInt64 *id, PetscInt *order)
+/* Spheres begin to n - 1 in ascending (key, id). */
+static void Sort(PetscInt begin, PetscInt n, const uint64_t *key, const PetscInt64 *id, Item *item, Item *scratch)
 {
+  for (PetscInt i = begin; i < n; i++)
+    item[i - begin] = (Item){key[i], i};
+  n -= begin;
+  RadixSort(n, item, scratch);
+  for (PetscInt first = 0, end; first < n; first = end) {
+    const uint64_t shared = item[first].key;
+    for (end = first + 1; end < n && item[end].key == shared;)
+      end++;
+    if (end - first > 1)
+      SortTies(end - first, item + first, scratch, id);
+  }
+}
+
+PetscErrorCode GrSpaceOrder(PetscInt n_sorted, PetscInt n, const uint64_t *key, const PetscInt64 *id, PetscInt *order)
+{
+  const PetscInt others = n - n_sorted;
+  PetscInt at = 0;
   Item *item, *scratch;
 
   PetscFunctionBeginUser;
-  PetscCall(PetscMalloc2(n, &item, n, &scratch));
-  for (PetscInt i = 0; i < n; i++)
-    item[i] = (Item){key[i], i};
-  if (n)
-    RadixSort(n, item, scratch);
-  for (PetscInt begin = 0, end; begin < n; begin = end) {
-    const uint64_t shared = item[begin].key;
-    for (end = begin + 1; end < n && item[end].key == shared;)
-      end++;
-    if (end - begin > 1)
-      SortTies(end - begin, item + begin, scratch, id);
+  PetscCall(PetscMalloc2(others, &item, others, &scratch));
+  if (others)
+    Sort(n_sorted, n, key, id, item, scratch);
+  for (PetscInt k = 0, i = 0; k < n; k++) { /* merged */
+    const PetscInt other = at < others ? item[at].index : -1;
+    const PetscBool before =
+        (PetscBool)(other < 0 || (i < n_sorted && (key[i] != key[other] ? key[i] < key[other] : id[i] < id[other])));
+    order[k] = before ? i++ : other;
+    at += !before;
   }
-  for (PetscInt k = 0; k < n; k++)
-    order[k] = item[k].index;
   PetscCall(PetscFree2(item, scratch));
   PetscFunctionReturn(0);
 }

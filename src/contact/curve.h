@@ -14,7 +14,8 @@
 PetscErrorCode GrSpaceKeys(const double lower[3], const double upper[3], double edge, PetscInt n, const double *x,
                            PetscInt stride, uint64_t *key);
 
-/* order[k]: which sphere is the k-th in ascending (key, id). Ids are all different and not negative. */
-PetscErrorCode GrSpaceOrder(PetscInt n, const uint64_t *key, const PetscInt64 *id, PetscInt *order);
+/* order[k]: which sphere is the k-th in ascending (key, id). Ids are all different and not negative. The first n_sorted
+   spheres are in order among themselves; if they are all, keys are not looked at. */
+PetscErrorCode GrSpaceOrder(PetscInt n_sorted, PetscInt n, const uint64_t *key, const PetscInt64 *id, PetscInt *order);
 
 #endif

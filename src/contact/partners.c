@@ -26,8 +26,8 @@ static PetscErrorCode Reserve(GrPartners *c, PetscInt n)
     PetscFunctionReturn(0);
   PetscCall(GrPartnersDestroy(c));
   c->capacity = capacity;
-  PetscCall(PetscMalloc4(capacity, &c->entry, (capacity / WORD + 1) * GR_FAN, &c->near, found, &c->earlier, found,
-                         &c->later));
+  PetscCall(PetscMalloc4(capacity, &c->entry, (capacity / WORD + 1) * GR_FAN, &c->near, found, &c->later, found,
+                         &c->earlier));
   PetscFunctionReturn(0);
 }
 
@@ -91,40 +91,25 @@ static inline void Test(const GrPartners *c, PetscInt base, const GrTree *tree, 
     near[k] = bits[k];
 }
 
-/* The pairs of sphere i with those that come after it, in ascending order. */
+/* The pairs of sphere i with those that come before it, and with images of itself, in ascending order. */
 static void Find(GrPartners *c, const GrSpheres *s, PetscInt i)
 {
-  const uint64_t own = GrEntry(i, 0), *restrict entry = c->entry, *near = c->near + i % GR_FAN;
+  const uint64_t begin = GrEntry(i, -GR_UNSHIFTED), own = GrEntry(i, 0), end = GrEntry(i, GR_UNSHIFTED);
+  const uint64_t *restrict entry = c->entry, *near = c->near + i % GR_FAN;
   const PetscBool owned = (PetscBool)(s->index[i] < s->n_owned);
-  uint64_t *restrict later = c->later;
-  PetscInt *restrict earlier = c->earlier, n = c->n_found;
+  uint64_t *restrict earlier = c->earlier;
+  PetscInt *restrict later = c->later, n = c->n_found;
 
   for (PetscInt base = 0; base < c->n; base += WORD, near += GR_FAN)
     for (uint64_t bits = *near; bits; bits &= bits - 1) {
       const uint64_t one = entry[base + __builtin_ctzll(bits)];
-      earlier[n] = i;
-      later[n] = one;
-      n += (one > own) & (owned | (s->index[GrEntryPlace(one)] < s->n_owned));
+      later[n] = i;
+      earlier[n] = one;
+      n += ((one < begin) | ((one > own) & (one <= end))) & (owned | (s->index[GrEntryPlace(one)] < s->n_owned));
     }
   if (c->shifted)
-    GrEntriesSort(n - c->n_found, later + c->n_found);
+    GrEntriesSort(n - c->n_found, earlier + c->n_found);
   c->n_found = n;
-}
-
-static PetscErrorCode ReservePairs(GrPairs *p, PetscInt64 n)
-{
-  const PetscInt64 capacity = PetscMin(n + n / 2, (PetscInt64)PETSC_MAX_INT);
-
-  PetscFunctionBeginUser;
-  if (n <= p->capacity)
-    PetscFunctionReturn(0);
-  PetscCheck(n <= capacity, PETSC_COMM_SELF, PETSC_ERR_ARG_OUTOFRANGE,
-             "more pairs on one rank than its integers can count; use more ranks");
-  p->capacity = (PetscInt)capacity;
-  PetscCall(PetscRealloc((size_t)capacity * sizeof(*p->first), &p->first));
-  PetscCall(PetscRealloc((size_t)capacity * sizeof(*p->second), &p->second));
-  PetscCall(PetscRealloc((size_t)capacity * sizeof(*p->shift), &p->shift));
-  PetscFunctionReturn(0);
 }
 
 /* The pairs found, named and turned round where the later sphere has the lower id; without a branch for that. */
@@ -132,21 +117,16 @@ static PetscErrorCode Write(const GrPartners *c, const GrSpheres *s, GrPairs *p)
 {
   const PetscInt *restrict index = s->index;
   const PetscInt64 *restrict id = s->id;
-  PetscInt *restrict first, *restrict second;
-  signed char *restrict shift;
+  GrPair *restrict pair;
 
   PetscFunctionBeginUser;
-  PetscCall(ReservePairs(p, (PetscInt64)p->n + c->n_found));
-  first = p->first + p->n;
-  second = p->second + p->n;
-  shift = p->shift + p->n;
+  PetscCall(GrPairsReserve(p, (PetscInt64)p->n + c->n_found));
+  pair = p->pair + p->n;
   for (PetscInt k = 0; k < c->n_found; k++) {
-    const PetscInt i = c->earlier[k], j = GrEntryPlace(c->later[k]);
+    const PetscInt i = GrEntryPlace(c->earlier[k]), j = c->later[k];
     const PetscInt turn = -(PetscInt)(id[i] > id[j]), exchange = (index[i] ^ index[j]) & turn;
-    const int image = (int)(c->later[k] & GR_SHIFT_MASK) - GR_UNSHIFTED;
-    first[k] = index[i] ^ exchange;
-    second[k] = index[j] ^ exchange;
-    shift[k] = (signed char)((image ^ (int)turn) - (int)turn);
+    const int image = (int)(c->earlier[k] & GR_SHIFT_MASK) - GR_UNSHIFTED;
+    pair[k] = (GrPair){index[i] ^ exchange, index[j] ^ exchange, (image ^ (int)turn) - (int)turn, 0};
   }
   p->n += c->n_found;
   PetscFunctionReturn(0);

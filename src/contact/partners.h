@@ -13,15 +13,16 @@ typedef struct {
   uint64_t *entry;   /* [n] */
   uint64_t *near;    /* [n / 64 + 1][GR_FAN] of 64 candidates, for each sphere of the leaf: a bit each */
 
-  /* The pairs found: place of the earlier, entry of the later sphere. */
+  /* The pairs found: place of the later sphere; entry of the earlier, whose shift is that of the later relative to it.
+   */
   PetscInt n_found;
-  PetscInt *earlier;
-  uint64_t *later;
+  PetscInt *later;
+  uint64_t *earlier;
 } GrPartners;
 
 PetscErrorCode GrPartnersDestroy(GrPartners *partners);
 
-/* Appends the pairs of the spheres of `leaf` with those that come after them in `near`: the leaves near it, in
+/* Appends the pairs of the spheres of `leaf` with those that come before them in `near`: the leaves near it, in
    ascending order. */
 PetscErrorCode GrPartnersList(GrPartners *partners, const GrSpheres *spheres, const GrTree *tree, PetscInt leaf,
                               const GrEntries *near, const GrOffsets offsets, GrPairs *pairs);

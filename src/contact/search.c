@@ -1,6 +1,6 @@
 /* search: one leaf of eight spheres after the other, from lists of what is near it in the tree; see search.h, tree.h.
 
-   For every node there is a list of the nodes of its level that are near it, none of them before it. That of a child
+   For every node there is a list of the nodes of its level that are near it, none of them after it. That of a child
    is found among the children of those in its parent's list, and those of a node serve all that is below it; the one
    node at the top is near itself, in all images. So a leaf comes by its list of near leaves, in ascending order; what
    follows for its spheres is in partners.c. Nothing is sorted, except where images are near: there the children of a
@@ -39,10 +39,22 @@ PetscErrorCode GrPairSearchDestroy(GrPairSearch *search)
 PetscErrorCode GrPairsDestroy(GrPairs *p)
 {
   PetscFunctionBeginUser;
-  PetscCall(PetscFree(p->first));
-  PetscCall(PetscFree(p->second));
-  PetscCall(PetscFree(p->shift));
+  PetscCall(PetscFree(p->pair));
   PetscCall(PetscMemzero(p, sizeof(*p)));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrPairsReserve(GrPairs *p, PetscInt64 n)
+{
+  const PetscInt64 capacity = PetscMin(n + n / 4, (PetscInt64)PETSC_MAX_INT);
+
+  PetscFunctionBeginUser;
+  if (n <= p->capacity)
+    PetscFunctionReturn(0);
+  PetscCheck(n <= capacity, PETSC_COMM_SELF, PETSC_ERR_ARG_OUTOFRANGE,
+             "more pairs on one rank than its integers can count; use more ranks");
+  p->capacity = (PetscInt)capacity;
+  PetscCall(PetscRealloc((size_t)capacity * sizeof(*p->pair), &p->pair));
   PetscFunctionReturn(0);
 }
 
@@ -57,7 +69,8 @@ static PetscErrorCode Reserve(GrEntries *list, PetscInt n)
   PetscFunctionReturn(0);
 }
 
-/* What is above the top of the tree, in all images. */
+/* What is above the top of the tree, in all images. A shift is that of the node at hand relative to the entry, which
+   so is seen moved the other way. */
 static PetscErrorCode ListImages(GrPairSearch g, const GrSpheres *s)
 {
   GrEntries *list = &g->list[g->tree.top + 1];
@@ -69,7 +82,7 @@ static PetscErrorCode ListImages(GrPairSearch g, const GrSpheres *s)
     int allowed = 1;
     for (int a = 0; a < 3; a++) {
       allowed &= s->periodic[a] || GrShiftAxis(shift, a) == 0;
-      g->offsets[shift + GR_UNSHIFTED][a] = GrShiftAxis(shift, a) * (s->upper[a] - s->lower[a]);
+      g->offsets[shift + GR_UNSHIFTED][a] = -GrShiftAxis(shift, a) * (s->upper[a] - s->lower[a]);
     }
     if (allowed)
       list->entry[list->n++] = GrEntry(0, shift);
@@ -78,14 +91,14 @@ static PetscErrorCode ListImages(GrPairSearch g, const GrSpheres *s)
   PetscFunctionReturn(0);
 }
 
-/* The nodes of a level that are near `node` and not before it, from the list of its parent; only those with owned
+/* The nodes of a level that are near `node` and not after it, from the list of its parent; only those with owned
    spheres if it has none itself. */
 static PetscErrorCode ListNear(GrPairSearch g, int level, PetscInt node, double reach)
 {
   const GrEntries *from = &g->list[level + 1];
   const GrBoxes *boxes = g->tree.boxes[level];
   const GrQuery query = GrTreeQuery(&g->tree, level, node, reach);
-  const uint64_t earliest = GrEntry(node, -GR_UNSHIFTED);
+  const uint64_t latest = GrEntry(node, GR_UNSHIFTED);
   GrEntries *to = &g->list[level];
   uint64_t *restrict entry, shifts = 0;
   PetscInt n = 0;
@@ -107,7 +120,7 @@ static PetscErrorCode ListNear(GrPairSearch g, int level, PetscInt node, double 
       const int bit = __builtin_ctzll(bits);
       const uint64_t child = GrEntryChild(parents[bit / GR_FAN], bit % GR_FAN);
       entry[n] = child;
-      n += child >= earliest;
+      n += child <= latest;
       shifts |= (child & GR_SHIFT_MASK) ^ GR_UNSHIFTED;
     }
   }

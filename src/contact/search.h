@@ -11,7 +11,7 @@
    order x, y, z) is positive.
 
    Order. The spheres come in canonical order, owned and ghosts mixed: see curve.h. Pairs are listed in ascending (place
-   of the earlier sphere, place of the later sphere, image of the later relative to the earlier). The list of a rank is
+   of the later sphere, place of the earlier sphere, image of the later relative to the earlier). The list of a rank is
    so what remains of the list of all spheres on one rank when pairs without owned spheres are left out; forces added
    along it have the same bits for a sphere on any rank that holds all its pairs.
 
@@ -38,12 +38,16 @@ typedef struct {
   double reach; /* skin + range of adhesion, >= 0 [m] */
 } GrSpheres;
 
+typedef struct {
+  PetscInt first, second; /* the caller's numbers; id of first < id of second, or first = second */
+  int shift;              /* the image of `second` relative to `first`; see GrShiftAxis */
+  int kind;               /* for the caller; 0 */
+} GrPair;
+
 /* Start from {0}; end with GrPairsDestroy. */
 typedef struct {
-  PetscInt n;
-  PetscInt *first, *second; /* [n] the caller's numbers; id of first < id of second, or first = second */
-  signed char *shift;       /* [n] the image of `second` relative to `first`; see GrShiftAxis */
-  PetscInt capacity;
+  PetscInt n, capacity;
+  GrPair *pair; /* [n] */
 } GrPairs;
 
 /* Component -1, 0 or 1 of a shift along an axis. Packed: s_x + 3 s_y + 9 s_z, so -13 to 13; 0: no image; the shift of
@@ -61,6 +65,9 @@ PetscErrorCode GrPairSearchDestroy(GrPairSearch *search);
 
 /* Lists the pairs. Not collective. */
 PetscErrorCode GrPairSearchRun(GrPairSearch search, const GrSpheres *spheres, GrPairs *pairs);
+
+/* Room for so many pairs; those that are there stay. */
+PetscErrorCode GrPairsReserve(GrPairs *pairs, PetscInt64 n);
 PetscErrorCode GrPairsDestroy(GrPairs *pairs);
 
 #endif

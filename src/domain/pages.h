@@ -2,7 +2,11 @@
 
    A step touches all particles and contacts of a rank; with pages of 4 KiB, looking up where they lie is a part
    of the cost. Arrays of a megabyte and more that PETSc hands out begin on a large page's boundary, and the system is
-   asked to back them with large pages (madvise MADV_HUGEPAGE of Linux). Where it does not, nothing else changes. */
+   asked to back them with large pages (madvise MADV_HUGEPAGE of Linux). Where it does not, nothing else changes.
+
+   Pages that come from the system are cleared by it, which takes longer than what most arrays of a rebuild are used
+   for. With the allocator of glibc, memory that is given back therefore stays with the process, for what is asked for
+   next (mallopt M_MMAP_MAX, M_TRIM_THRESHOLD); the most memory a run takes is hardly more. */
 #ifndef GRANUM_PAGES_H
 #define GRANUM_PAGES_H
 

@@ -206,9 +206,7 @@ static PetscErrorCode Destroy(GrWorld w)
   PetscCall(GrModelDestroy(&b->bounds));
   PetscCall(GrStoreDestroy(&b->store));
   PetscCall(PetscFree(b->made));
-  PetscCall(PetscFree(b->candidate));
   PetscCall(PetscFree(b->form));
-  PetscCall(PetscFree(b->unsorted));
   PetscCall(PetscFree(b->sent));
   PetscCall(PetscFree3(b->pairs_end, b->finished, b->finished_end));
   PetscCall(PetscFree(b->inverse_mass));
@@ -264,7 +262,6 @@ PetscErrorCode GrBulkCreate(GrWorld w)
   PetscCall(CheckBox(w));
   PetscCall(GrRecordsCreate(b->model.n_history, &none));
   PetscCall(GrBulkRebuild(w, &none));
-  PetscCall(GrColumnsDestroy(&none));
   PetscFunctionReturn(0);
 }
 

@@ -12,6 +12,7 @@
 #define GRANUM_BULK_H
 
 #include "boundary/wall.h"
+#include "contact/records.h"
 #include "contact/search.h"
 #include "contact/tile.h"
 #include "domain/box.h"
@@ -45,12 +46,9 @@ typedef struct {
   PetscInt64 removed;     /* particles that have left the box */
 } GrBulkNumbers;
 
-/* A pair as evaluations walk over it, in whole rows (contact/rows.h). */
-typedef struct {
-  PetscInt first, second;
-  int shift; /* place of its offset, 0 to 26 */
-  int kind;  /* of the model */
-} GrCandidate;
+/* A pair as evaluations walk over it, in whole rows (contact/rows.h). shift: place of its offset, 0 to 26; kind: of the
+   model. */
+typedef GrPair GrCandidate;
 
 /* What the candidates of a block have in common: nothing; their kind; that, and that none is across a periodic face. */
 typedef enum { GR_BLOCK_MIXED, GR_BLOCK_ALIKE, GR_BLOCK_PLAIN } GrBlockForm;
@@ -69,15 +67,13 @@ struct GrBulk_ {
   GrGhosts ghosts;
   GrPairSearch search;
   GrPairs pairs;
-  GrCandidate *candidate; /* [pairs + GR_ROW] in the order of evaluation, then repetitions of the last */
+  GrCandidate *candidate; /* [pairs + GR_ROW] the pairs, then repetitions of the last */
   unsigned char *form;    /* [blocks] GrBlockForm */
-  GrCandidate *unsorted;
   /* bulk_plan.c: runs of owned particles. */
   PetscInt n_runs, capacity_runs;
   PetscInt *pairs_end, *finished, *finished_end; /* [n_runs] */
   PetscInt n_sent, *sent;                        /* owned particles that are ghosts elsewhere, ascending */
-  PetscInt capacity_candidates;
-  GrHistory history; /* a slot per pair */
+  GrHistory history;                             /* a slot per pair */
   GrWalls walls;
   PetscInt n_all; /* owned particles and ghosts */
 
@@ -87,7 +83,6 @@ struct GrBulk_ {
   double *power;  /* [2 n] of the last evaluation: viscous, sliding; unless every evaluation is sure to be a step */
   double *pushed; /* [n] power on the particle of walls, and of what holds it [W]; NULL without */
   PetscBool moves, holds; /* some wall moves; some particle anywhere keeps its velocity */
-  PetscInt capacity;
 
   GrBulkNumbers numbers;
   PetscBool rebalance_due;
@@ -112,12 +107,16 @@ PetscErrorCode GrBulkEpoch(GrWorld world);
 /* bulk_migrate.c; records: histories that travel. */
 PetscErrorCode GrBulkMigrate(GrWorld world, GrColumns *records);
 
-/* bulk_rebuild.c */
+/* bulk_rebuild.c; records: in the end they are destroyed. */
 PetscErrorCode GrBulkRebuild(GrWorld world, GrColumns *records);
-double GrBulkReach(GrWorld world); /* up to this distance of surfaces pairs are candidates [m] */
+PetscErrorCode GrBulkVacate(GrWorld world); /* gives back the memory of evaluations until the rebuild */
+double GrBulkReach(GrWorld world);          /* up to this distance of surfaces pairs are candidates [m] */
 void GrBulkPairKey(GrWorld world, PetscInt pair, PetscInt64 key[GR_KEY]);
 void GrBulkWallKey(GrWorld world, PetscInt slot, PetscInt64 key[GR_KEY]);
 PetscInt GrBulkWallCandidate(GrWorld world, PetscInt slot, int *wall);
+
+/* bulk_list.c: all candidates of pairs in canonical order, and the plan to evaluate them. */
+PetscErrorCode GrBulkListPairs(GrWorld world);
 
 /* bulk_plan.c; order[k]: the k-th particle, owned or ghost, in canonical order. */
 enum { GR_RUN = 128 };
@@ -163,7 +162,7 @@ void GrBulkStepBound(GrWorld world, double *step, char *reason, size_t length);
 PetscErrorCode GrBulkSetStep(GrWorld world, double step);
 void GrBulkScales(GrWorld world, double *length, double *speed, double *energy);
 
-/* bulk_records.c: the histories of this rank's contacts as records (contact/history.h). `once`: a contact across ranks
+/* bulk_records.c: the histories of this rank's contacts as records (contact/records.h). `once`: a contact across ranks
    only on the rank that owns its first particle, as checkpoints have it; otherwise on both. */
 PetscErrorCode GrBulkCollect(GrWorld world, PetscBool once, GrColumns *records);
 

@@ -113,29 +113,32 @@ static PetscBool IsOutside(const GrBox *box, const double *x)
 }
 
 /* Takes particles that have left out of the store; their histories go with them. */
-static PetscErrorCode Remove(GrWorld w, PetscInt *removed)
+static PetscErrorCode Remove(GrWorld w, GrColumns *records, PetscInt *removed)
 {
   const GrBulk b = w->bulk;
   GrStore *s = &b->store;
-  PetscInt n = s->columns.n, kept = 0, *order;
+  PetscInt n = s->columns.n, kept = 0, *order, *number;
 
   PetscFunctionBeginUser;
   *removed = 0;
-  PetscCall(PetscMalloc1(n, &order));
+  PetscCall(PetscMalloc2(n, &order, n, &number));
   for (PetscInt i = 0; i < n; i++) {
     if (IsOutside(&b->box, s->state + GR_STATE * i)) {
       GrBulkRemove(w, s->state, i);
       order[n - 1 - (*removed)++] = i;
+      number[i] = -1;
     } else {
+      number[i] = kept;
       order[kept++] = i;
     }
   }
   if (*removed) {
     PetscCall(GrStoreSort(s, order));
+    GrRecordsRenumber(records, number);
     GrBulkShareKeep(w, kept, order);
     s->columns.n = kept;
   }
-  PetscCall(PetscFree(order));
+  PetscCall(PetscFree2(order, number));
   PetscFunctionReturn(0);
 }
 
@@ -181,7 +184,7 @@ static void AdaptSkin(GrWorld w)
   b->numbers.skin *= factor;
 }
 
-static PetscErrorCode Refresh(GrWorld w)
+static PetscErrorCode Refresh(GrWorld w, GrColumns *records)
 {
   const GrBulk b = w->bulk;
   GrStore *s = &b->store;
@@ -190,7 +193,7 @@ static PetscErrorCode Refresh(GrWorld w)
 
   PetscFunctionBeginUser;
   AdaptSkin(w);
-  PetscCall(Remove(w, &removed));
+  PetscCall(Remove(w, records, &removed));
   mine = removed;
   PetscCallMPI(MPI_Allreduce(&mine, &all, 1, MPIU_INT64, MPI_SUM, w->comm));
   b->numbers.removed += all;
@@ -213,13 +216,13 @@ PetscErrorCode GrBulkEpoch(GrWorld w)
 
   PetscFunctionBeginUser;
   PetscCall(GrTimerBegin(&w->timers, GR_PHASE_REBUILD));
+  PetscCall(GrBulkVacate(w));
   PetscCall(GrRecordsCreate(b->model.n_history, &records));
   PetscCall(GrBulkCollect(w, PETSC_FALSE, &records)); /* before particles change places */
   PetscCall(GrBulkShare(w));
   if (b->numbers.refresh_due)
-    PetscCall(Refresh(w));
+    PetscCall(Refresh(w, &records));
   PetscCall(GrBulkRebuild(w, &records));
-  PetscCall(GrColumnsDestroy(&records));
   PetscCall(GrTimerEnd(&w->timers, GR_PHASE_REBUILD));
   PetscFunctionReturn(0);
 }

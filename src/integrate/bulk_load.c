@@ -151,7 +151,6 @@ PetscErrorCode GrBulkLoad(GrWorld w, GrCheckpoint file)
   PetscCall(LoadContacts(w, file, &records));
   PetscCall(LoadNumbers(file, &numbers, removed));
   PetscCall(GrBulkRestore(w, &store, &records, &numbers, removed));
-  PetscCall(GrColumnsDestroy(&records));
   PetscCall(GrStoreDestroy(&store));
   PetscFunctionReturn(0);
 }

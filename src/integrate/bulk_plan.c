@@ -1,13 +1,11 @@
 /* bulk_plan: the order in which an evaluation passes through particles and pairs; see bulk.h.
 
-   Pairs are taken in ascending (place of the later sphere, place of the earlier), places being canonical
-   (contact/curve.h), and so, for every sphere, its partners in ascending place. The owned particles are divided into
-   runs of GR_RUN. Once those of a run have been brought to the time of the evaluation, all pairs whose later sphere is
-   in it can be evaluated; and a run whose particles have no further pairs can be summed up and handed to the
-   integrator. So what a run needs is mostly still in the cache when it is needed again. */
+   Pairs are taken in the order of the search: ascending (place of the later sphere, place of the earlier), places being
+   canonical (contact/curve.h), and so, for every sphere, its partners in ascending place. The owned particles are
+   divided into runs of GR_RUN. Once those of a run have been brought to the time of the evaluation, all pairs whose
+   later sphere is in it can be evaluated; and a run whose particles have no further pairs can be summed up and handed
+   to the integrator. So what a run needs is mostly still in the cache when it is needed again. */
 #include "integrate/bulk.h"
-
-#include "contact/rows.h"
 
 static PetscErrorCode Reserve(GrWorld w)
 {
@@ -24,34 +22,14 @@ static PetscErrorCode Reserve(GrWorld w)
   PetscFunctionReturn(0);
 }
 
-/* Counting sort by the place of the later sphere; earlier ones come in ascending place already. The last candidate is
-   repeated behind the end. */
-static PetscErrorCode SortPairs(GrWorld w, const PetscInt *place)
-{
-  const GrBulk b = w->bulk;
-  PetscInt *begin;
-
-  PetscFunctionBeginUser;
-  PetscCall(PetscCalloc1(b->n_all + 1, &begin));
-  for (PetscInt k = 0; k < b->pairs.n; k++)
-    begin[PetscMax(place[b->unsorted[k].first], place[b->unsorted[k].second]) + 1]++;
-  for (PetscInt p = 0; p < b->n_all; p++)
-    begin[p + 1] += begin[p];
-  for (PetscInt k = 0; k < b->pairs.n; k++) {
-    const GrCandidate c = b->unsorted[k];
-    b->candidate[begin[PetscMax(place[c.first], place[c.second])]++] = c;
-  }
-  for (PetscInt k = b->pairs.n; b->pairs.n > 0 && k < b->pairs.n + GR_ROW; k++)
-    b->candidate[k] = b->candidate[b->pairs.n - 1];
-  PetscCall(PetscFree(begin));
-  PetscFunctionReturn(0);
-}
-
 /* What the candidates of each block have in common. */
-static void DescribeBlocks(const GrBulk b)
+static PetscErrorCode DescribeBlocks(GrBulk b)
 {
   enum { HERE = 13 }; /* place of no shift */
 
+  PetscFunctionBeginUser;
+  PetscCall(PetscFree(b->form));
+  PetscCall(PetscMalloc1(b->pairs.n / GR_BLOCK_SLOTS + 1, &b->form));
   for (PetscInt from = 0; from < b->pairs.n; from += GR_BLOCK_SLOTS) {
     const GrCandidate *c = b->candidate + from;
     int kinds = 0, shifts = 0;
@@ -61,6 +39,7 @@ static void DescribeBlocks(const GrBulk b)
     }
     b->form[from / GR_BLOCK_SLOTS] = (unsigned char)(kinds ? GR_BLOCK_MIXED : shifts ? GR_BLOCK_ALIKE : GR_BLOCK_PLAIN);
   }
+  PetscFunctionReturn(0);
 }
 
 /* pairs_end[r]: pairs that can be evaluated when run r is there. */
@@ -120,8 +99,7 @@ PetscErrorCode GrBulkPlan(GrWorld w, const PetscInt *order)
   PetscCall(PetscMalloc1(b->n_all, &place));
   for (PetscInt k = 0; k < b->n_all; k++)
     place[order[k]] = k;
-  PetscCall(SortPairs(w, place));
-  DescribeBlocks(b);
+  PetscCall(DescribeBlocks(b));
   EndRuns(w, place);
   PetscCall(FinishRuns(w));
   PetscCall(PetscFree(place));

@@ -1,27 +1,28 @@
 /* bulk_rebuild: from reference positions to owners, order, ghosts, candidates, kinds and histories; see bulk.h. */
 #include "integrate/bulk.h"
 
-#include "contact/rows.h"
-
 #include "contact/curve.h"
 #include <granum/error.h>
 #include <math.h>
 
 /* Owned particles along the curve. */
-static PetscErrorCode Arrange(GrWorld w)
+static PetscErrorCode Arrange(GrWorld w, GrColumns *records)
 {
   const GrBulk b = w->bulk;
   GrStore *s = &b->store;
   const PetscInt n = s->columns.n;
   uint64_t *key;
-  PetscInt *order;
+  PetscInt *order, *number;
 
   PetscFunctionBeginUser;
-  PetscCall(PetscMalloc2(n, &key, n, &order));
+  PetscCall(PetscMalloc3(n, &key, n, &order, n, &number));
   PetscCall(GrSpaceKeys(b->box.lower, b->box.upper, 2 * b->largest_radius, n, s->reference, 3, key));
-  PetscCall(GrSpaceOrder(n, key, s->id, order));
+  PetscCall(GrSpaceOrder(0, n, key, s->id, order));
   PetscCall(GrStoreSort(s, order));
-  PetscCall(PetscFree2(key, order));
+  for (PetscInt k = 0; k < n; k++)
+    number[order[k]] = k;
+  GrRecordsRenumber(records, number);
+  PetscCall(PetscFree3(key, order, number));
   PetscFunctionReturn(0);
 }
 
@@ -67,85 +68,6 @@ static PetscErrorCode FetchGhosts(GrWorld w)
   PetscFunctionReturn(0);
 }
 
-/* Pairs of which nothing moves either partner are no candidates. The rest get their kinds. */
-static PetscErrorCode SetKinds(GrWorld w)
-{
-  const GrBulk b = w->bulk;
-  const GrStore *s = &b->store;
-  GrPairs *p = &b->pairs;
-  PetscInt kept = 0;
-
-  PetscFunctionBeginUser;
-  GrModelForget(&b->model);
-  for (PetscInt k = 0; k < p->n; k++) {
-    if (isinf(s->mass[p->first[k]]) && isinf(s->mass[p->second[k]]))
-      continue;
-    p->first[kept] = p->first[k];
-    p->second[kept] = p->second[k];
-    p->shift[kept++] = p->shift[k];
-  }
-  p->n = kept;
-  if (p->n > b->capacity_candidates) {
-    b->capacity_candidates = p->n + p->n / 4;
-    PetscCall(PetscFree(b->candidate));
-    PetscCall(PetscFree(b->unsorted));
-    PetscCall(PetscFree(b->form));
-    PetscCall(PetscMalloc1(b->capacity_candidates + GR_ROW, &b->candidate));
-    PetscCall(PetscMalloc1(b->capacity_candidates / GR_BLOCK_SLOTS + 1, &b->form));
-    PetscCall(PetscMalloc1(b->capacity_candidates, &b->unsorted));
-  }
-  for (PetscInt k = 0; k < p->n; k++) {
-    const PetscInt64 one = s->species[p->first[k]], two = s->species[p->second[k]];
-    PetscInt kind;
-    if (one >= 0 && two >= 0) {
-      kind = GrModelKind(&b->model, one, two);
-    } else {
-      const GrBodyKind body[2] = {GrBulkBody(w, p->first[k]), GrBulkBody(w, p->second[k])};
-      PetscCall(GrModelAdd(&b->model, body, &kind));
-    }
-    b->unsorted[k] = (GrCandidate){p->first[k], p->second[k], p->shift[k] + 13, (int)kind};
-  }
-  PetscFunctionReturn(0);
-}
-
-/* All candidates of pairs, in canonical order. */
-static PetscErrorCode FindPairs(GrWorld w)
-{
-  const GrBulk b = w->bulk;
-  GrStore *s = &b->store;
-  const PetscInt n = b->n_all;
-  GrSpheres spheres = {.n = n, .n_owned = s->columns.n, .reach = GrBulkReach(w)};
-  double *x, *radius;
-  uint64_t *key;
-  PetscInt *order;
-  PetscInt64 *id;
-
-  PetscFunctionBeginUser;
-  PetscCall(PetscMalloc5(3 * n, &x, n, &radius, n, &key, n, &order, n, &id));
-  PetscCall(GrSpaceKeys(b->box.lower, b->box.upper, 2 * b->largest_radius, n, s->reference, 3, key));
-  PetscCall(GrSpaceOrder(n, key, s->id, order));
-  for (PetscInt k = 0; k < n; k++) {
-    for (int a = 0; a < 3; a++)
-      x[a * n + k] = s->reference[3 * order[k] + a];
-    radius[k] = s->radius[order[k]];
-    id[k] = s->id[order[k]];
-  }
-  for (int a = 0; a < 3; a++) {
-    spheres.x[a] = x + a * n;
-    spheres.lower[a] = b->box.lower[a];
-    spheres.upper[a] = b->box.upper[a];
-    spheres.periodic[a] = b->box.periodic[a];
-  }
-  spheres.radius = radius;
-  spheres.id = id;
-  spheres.index = order;
-  PetscCall(GrPairSearchRun(b->search, &spheres, &b->pairs));
-  PetscCall(SetKinds(w));
-  PetscCall(GrBulkPlan(w, order));
-  PetscCall(PetscFree5(x, radius, key, order, id));
-  PetscFunctionReturn(0);
-}
-
 void GrBulkPairKey(GrWorld w, PetscInt pair, PetscInt64 key[GR_KEY])
 {
   const GrBulk b = w->bulk;
@@ -180,27 +102,64 @@ void GrBulkWallKey(GrWorld w, PetscInt slot, PetscInt64 key[GR_KEY])
   key[GR_KEY_IMAGE] = 0;
 }
 
+static void ApplyToPairs(GrWorld w, const GrRecordList *list)
+{
+  const GrBulk b = w->bulk;
+  PetscInt64 key[GR_KEY];
+
+  for (PetscInt k = 0; k < b->pairs.n; k++) {
+    const GrCandidate c = b->candidate[k];
+    GrBulkPairKey(w, k, key);
+    GrRecordListApply(list, c.first < b->store.columns.n ? c.first : c.second, key, &b->history, k);
+  }
+}
+
+static void ApplyToWalls(GrWorld w, const GrRecordList *list)
+{
+  GrWalls *walls = &w->bulk->walls;
+  PetscInt64 key[GR_KEY];
+
+  for (int wall = 0; wall < walls->n_walls; wall++)
+    for (PetscInt k = 0; k < walls->begin[wall + 1] - walls->begin[wall]; k++) {
+      const PetscInt slot = walls->slot[wall] + k;
+      GrBulkWallKey(w, slot, key);
+      GrRecordListApply(list, walls->particle[walls->begin[wall] + k], key, &walls->history, slot);
+    }
+}
+
 static PetscErrorCode ApplyRecords(GrWorld w, const GrColumns *records)
 {
   const GrBulk b = w->bulk;
-  GrRecordTable table;
-  PetscInt64 key[GR_KEY];
+  GrRecordList list;
 
   PetscFunctionBeginUser;
   PetscCall(GrHistoryReset(&b->history, b->pairs.n));
   if (!records->n)
     PetscFunctionReturn(0);
-  PetscCall(GrRecordTableCreate(records, &table));
-  for (PetscInt k = 0; k < b->pairs.n; k++) {
-    GrBulkPairKey(w, k, key);
-    GrRecordTableApply(&table, key, &b->history, k);
-  }
-  for (int wall = 0; wall < b->walls.n_walls; wall++)
-    for (PetscInt k = 0; k < b->walls.begin[wall + 1] - b->walls.begin[wall]; k++) {
-      GrBulkWallKey(w, b->walls.slot[wall] + k, key);
-      GrRecordTableApply(&table, key, &b->walls.history, b->walls.slot[wall] + k);
-    }
-  PetscCall(GrRecordTableDestroy(&table));
+  PetscCall(GrRecordListCreate(records, b->store.columns.n, &list));
+  ApplyToPairs(w, &list);
+  ApplyToWalls(w, &list);
+  PetscCall(GrRecordListDestroy(&list));
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode FreeWork(GrBulk b)
+{
+  PetscFunctionBeginUser;
+  PetscCall(PetscFree(b->sum));
+  PetscCall(PetscFree(b->power));
+  PetscCall(PetscFree(b->pushed));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrBulkVacate(GrWorld w)
+{
+  const GrBulk b = w->bulk;
+
+  PetscFunctionBeginUser;
+  PetscCall(FreeWork(b));
+  PetscCall(GrHistoryDropTrial(&b->history));
+  PetscCall(GrHistoryDropTrial(&b->walls.history));
   PetscFunctionReturn(0);
 }
 
@@ -209,24 +168,19 @@ static PetscErrorCode Derive(GrWorld w)
 {
   const GrBulk b = w->bulk;
   const GrStore *s = &b->store;
+  const PetscInt n = s->columns.n;
 
   PetscFunctionBeginUser;
-  if (b->n_all > b->capacity) {
-    b->capacity = b->n_all + b->n_all / 8;
-    PetscCall(PetscFree(b->inverse_mass));
-    PetscCall(PetscFree(b->inverse_inertia));
-    PetscCall(PetscFree(b->sum));
-    PetscCall(PetscFree(b->pushed));
-    PetscCall(PetscMalloc1(b->capacity, &b->inverse_mass));
-    PetscCall(PetscMalloc1(b->capacity, &b->inverse_inertia));
-    PetscCall(PetscFree(b->power));
-    PetscCall(PetscMalloc1(GR_BULK_SUM * (b->capacity + 1), &b->sum));
-    PetscCall(PetscMalloc1(2 * b->capacity, &b->power));
-    if (b->moves || b->holds)
-      PetscCall(PetscMalloc1(b->capacity, &b->pushed));
-  }
-  PetscCall(PetscArrayzero(b->sum, GR_BULK_SUM * (b->n_all + 1)));
-  for (PetscInt i = 0; i < s->columns.n; i++) {
+  PetscCall(FreeWork(b));
+  PetscCall(PetscFree(b->inverse_mass));
+  PetscCall(PetscFree(b->inverse_inertia));
+  PetscCall(PetscMalloc1(n, &b->inverse_mass));
+  PetscCall(PetscMalloc1(n, &b->inverse_inertia));
+  PetscCall(PetscCalloc1(GR_BULK_SUM * (b->n_all + 1), &b->sum));
+  PetscCall(PetscMalloc1(2 * n, &b->power));
+  if (b->moves || b->holds)
+    PetscCall(PetscMalloc1(n, &b->pushed));
+  for (PetscInt i = 0; i < n; i++) {
     const double inertia = 0.4 * s->mass[i] * s->radius[i] * s->radius[i];
     b->inverse_mass[i] = isinf(s->mass[i]) ? 0 : 1 / s->mass[i];
     b->inverse_inertia[i] = isinf(s->mass[i]) ? 0 : 1 / inertia;
@@ -247,7 +201,7 @@ static PetscErrorCode ListCandidates(GrWorld w)
   const GrWallParticles particles = GrBulkWallParticles(w);
 
   PetscFunctionBeginUser;
-  PetscCall(FindPairs(w));
+  PetscCall(GrBulkListPairs(w));
   PetscCall(GrWallsList(&b->walls, &b->model, &particles, b->numbers.reference_time, b->numbers.skin));
   PetscFunctionReturn(0);
 }
@@ -264,19 +218,30 @@ static PetscErrorCode Refuse(GrWorld w, PetscErrorCode error)
   return GrFail(GR_EXIT_PHYSICS, "at t = %.9g s two bodies came near each other: %s", w->committed_time, message);
 }
 
+/* Histories are in the records now; their memory serves until they come back. */
+static PetscErrorCode Clear(GrWorld w)
+{
+  PetscFunctionBeginUser;
+  PetscCall(GrHistoryReset(&w->bulk->history, 0));
+  PetscCall(GrHistoryReset(&w->bulk->walls.history, 0));
+  PetscFunctionReturn(0);
+}
+
 PetscErrorCode GrBulkRebuild(GrWorld w, GrColumns *records)
 {
   PetscErrorCode error;
 
   PetscFunctionBeginUser;
   w->rebuilds++;
+  PetscCall(Clear(w));
   PetscCall(GrBulkMigrate(w, records));
-  PetscCall(Arrange(w));
+  PetscCall(Arrange(w, records));
   PetscCall(FetchGhosts(w));
   error = GrFailAgree(w->comm, ListCandidates(w));
   if (error)
     PetscFunctionReturn(Refuse(w, error));
   PetscCall(ApplyRecords(w, records));
+  PetscCall(GrColumnsDestroy(records));
   PetscCall(Derive(w));
   PetscFunctionReturn(0);
 }

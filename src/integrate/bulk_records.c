@@ -1,45 +1,69 @@
 /* bulk_records: histories that travel, and what output asks of contacts; see bulk.h. */
 #include "integrate/bulk.h"
 
-/* Values that the laws of the contact do not have are zero: what stands in their place depends on the ranks. */
-static PetscErrorCode Add(GrWorld w, const GrHistory *h, PetscInt entry, const PetscInt64 key[GR_KEY], PetscInt kind,
-                          GrColumns *records)
+static PetscInt CountEntries(const GrHistory *h)
 {
-  const GrModel *m = &w->bulk->model;
-  double *values;
+  PetscInt n = 0;
+
+  for (PetscInt block = 0; block < h->n_blocks; block++)
+    n += h->n[h->committed][block];
+  return n;
+}
+
+/* What values a contact has that its laws do not use depends on the ranks, and is left out. */
+static int Used(const GrModel *m, PetscInt kind)
+{
+  return m->rule[m->kind[kind].rule].n_history;
+}
+
+static PetscErrorCode CollectPairs(GrWorld w, PetscBool once, GrColumns *records)
+{
+  const GrBulk b = w->bulk;
+  const GrHistory *h = &b->history;
+  const PetscInt owned = b->store.columns.n;
+  PetscInt64 key[GR_KEY];
 
   PetscFunctionBeginUser;
-  PetscCall(GrRecordsAdd(records, h, entry, key));
-  values = (double *)records->data[GR_RECORD_VALUES] + (size_t)h->n_values * (size_t)(records->n - 1);
-  for (int k = m->rule[m->kind[kind].rule].n_history; k < h->n_values; k++)
-    values[k] = 0;
+  for (PetscInt block = 0; block < h->n_blocks; block++)
+    for (int e = 0; e < h->n[h->committed][block]; e++) {
+      const PetscInt entry = GR_BLOCK_SLOTS * block + e, pair = GR_BLOCK_SLOTS * block + h->place[h->committed][entry];
+      const GrCandidate c = b->candidate[pair];
+      const PetscInt place[GR_PLACES] = {c.first < owned ? c.first : -1, c.second < owned ? c.second : -1};
+      if (once && place[0] < 0)
+        continue;
+      GrBulkPairKey(w, pair, key);
+      PetscCall(GrRecordsAdd(records, h, entry, Used(&b->model, c.kind), key, place));
+    }
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode CollectWalls(GrWorld w, GrColumns *records)
+{
+  const GrBulk b = w->bulk;
+  const GrHistory *h = &b->walls.history;
+  PetscInt64 key[GR_KEY];
+
+  PetscFunctionBeginUser;
+  for (PetscInt block = 0; block < h->n_blocks; block++)
+    for (int e = 0; e < h->n[h->committed][block]; e++) {
+      const PetscInt entry = GR_BLOCK_SLOTS * block + e, slot = GR_BLOCK_SLOTS * block + h->place[h->committed][entry];
+      int wall;
+      const PetscInt candidate = GrBulkWallCandidate(w, slot, &wall);
+      const PetscInt place[GR_PLACES] = {b->walls.particle[candidate], -1};
+      GrBulkWallKey(w, slot, key);
+      PetscCall(GrRecordsAdd(records, h, entry, Used(&b->model, b->walls.kind[candidate]), key, place));
+    }
   PetscFunctionReturn(0);
 }
 
 PetscErrorCode GrBulkCollect(GrWorld w, PetscBool once, GrColumns *records)
 {
   const GrBulk b = w->bulk;
-  const GrHistory *pairs = &b->history, *walls = &b->walls.history;
-  PetscInt64 key[GR_KEY];
 
   PetscFunctionBeginUser;
-  for (PetscInt block = 0; block < pairs->n_blocks; block++)
-    for (int e = 0; e < pairs->n[pairs->committed][block]; e++) {
-      const PetscInt entry = GR_BLOCK_SLOTS * block + e;
-      const PetscInt pair = GR_BLOCK_SLOTS * block + pairs->place[pairs->committed][entry];
-      if (once && b->candidate[pair].first >= b->store.columns.n)
-        continue;
-      GrBulkPairKey(w, pair, key);
-      PetscCall(Add(w, pairs, entry, key, b->candidate[pair].kind, records));
-    }
-  for (PetscInt block = 0; block < walls->n_blocks; block++)
-    for (int e = 0; e < walls->n[walls->committed][block]; e++) {
-      const PetscInt entry = GR_BLOCK_SLOTS * block + e;
-      const PetscInt slot = GR_BLOCK_SLOTS * block + walls->place[walls->committed][entry];
-      int wall;
-      GrBulkWallKey(w, slot, key);
-      PetscCall(Add(w, walls, entry, key, b->walls.kind[GrBulkWallCandidate(w, slot, &wall)], records));
-    }
+  PetscCall(GrColumnsReserve(records, records->n + CountEntries(&b->history) + CountEntries(&b->walls.history)));
+  PetscCall(CollectPairs(w, once, records));
+  PetscCall(CollectWalls(w, records));
   PetscFunctionReturn(0);
 }
 
@@ -66,8 +90,8 @@ PetscErrorCode GrBulkRestore(GrWorld w, GrStore *particles, GrColumns *records, 
     b->removed[s] = removed[s];
   PetscCall(GrBulkSetSpecies(w));
   b->cut = PETSC_FALSE;
+  PetscCall(GrRecordsFind(records, 0, 0, b->store.columns.n, b->store.id));
   PetscCall(GrBulkRebuild(w, records));
-  records->n = 0;
   if (b->numbers.refresh_due)
     PetscCall(GrBulkEpoch(w));
   PetscFunctionReturn(0);

@@ -4,7 +4,7 @@
    which follows from the others. Rows of particles that have left have id 0.
    Table "groups", a row per group: how it was made, so that its files are not needed again.
    Table "contacts", a row per contact that acts, ordered by the ids of its particles and the image: "key" and "history"
-   as in contact/history.h.
+   as in contact/records.h.
    Numbers: those of GrBulkNumbers and, as exact sums, the books of the particles that have left. */
 #include "integrate/bulk_save.h"
 

@@ -94,6 +94,12 @@ PetscErrorCode GrStoreReserve(GrStore *s, PetscInt rows)
   PetscFunctionReturn(0);
 }
 
+/* Every row is like the next one. */
+static PetscBool AllAlike(const char *data, PetscInt n, size_t size)
+{
+  return (PetscBool)(n < 2 || memcmp(data, data + size, (size_t)(n - 1) * size) == 0);
+}
+
 PetscErrorCode GrStoreSort(GrStore *s, const PetscInt order[])
 {
   const PetscInt n = s->columns.n;
@@ -107,6 +113,8 @@ PetscErrorCode GrStoreSort(GrStore *s, const PetscInt order[])
   for (int k = 0; k < GR_STORE_COLUMNS; k++) {
     const size_t width = s->columns.size[k] / sizeof(double);
     double *data = s->columns.data[k];
+    if (AllAlike(s->columns.data[k], n, s->columns.size[k]))
+      continue;
     for (PetscInt i = 0; i < n; i++)
       for (size_t c = 0; c < width; c++)
         memcpy(&sorted[(size_t)i * width + c], &data[(size_t)order[i] * width + c], sizeof(double));

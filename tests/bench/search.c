@@ -148,7 +148,7 @@ static PetscErrorCode Order(Packing *p, double time[2])
     PetscCall(GrSpaceKeys(lower, upper, diameter, p->n, x, 3, key));
     time[0] = fmin(time[0], Now() - start);
     start = Now();
-    PetscCall(GrSpaceOrder(p->n, key, p->id, order));
+    PetscCall(GrSpaceOrder(0, p->n, key, p->id, order));
     time[1] = fmin(time[1], Now() - start);
   }
   Reorder(p, order);

@@ -81,7 +81,7 @@ static inline void Order(System *p)
     for (int a = 0; a < 3; a++)
       x[i][a] = p->x[a][i];
   assert_int_equal(GrSpaceKeys(p->s.lower, p->s.upper, 1, p->s.n, x[0], 4, key), 0);
-  assert_int_equal(GrSpaceOrder(p->s.n, key, p->id, order), 0);
+  assert_int_equal(GrSpaceOrder(0, p->s.n, key, p->id, order), 0);
   copy = *p;
   Copy(&copy, p->s.n, order, p);
 }
@@ -140,8 +140,8 @@ static inline void Append(Names *names, Name name)
 static inline Names AllPairs(const GrSpheres *s)
 {
   Names names = {0};
-  for (PetscInt i = 0; i < s->n; i++)
-    for (PetscInt j = i; j < s->n; j++)
+  for (PetscInt j = 0; j < s->n; j++)
+    for (PetscInt i = 0; i <= j; i++)
       for (int image = i == j ? 1 : -13; image <= 13; image++) {
         const int turn = s->id[i] > s->id[j], shift = turn ? -image : image;
         const PetscInt first = turn ? j : i, second = turn ? i : j;
@@ -153,9 +153,10 @@ static inline Names AllPairs(const GrSpheres *s)
 
 static inline Name NameOf(const System *p, const GrPairs *pairs, PetscInt k)
 {
-  assert_in_range(pairs->first[k], 0, p->s.n - 1);
-  assert_in_range(pairs->second[k], 0, p->s.n - 1);
-  return (Name){{p->id_of_index[pairs->first[k]], p->id_of_index[pairs->second[k]]}, pairs->shift[k]};
+  const GrPair pair = pairs->pair[k];
+  assert_in_range(pair.first, 0, p->s.n - 1);
+  assert_in_range(pair.second, 0, p->s.n - 1);
+  return (Name){{p->id_of_index[pair.first], p->id_of_index[pair.second]}, pair.shift};
 }
 
 static inline void CheckNames(const System *p, const GrPairs *pairs, const Names *expected)

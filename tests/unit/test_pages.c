@@ -1,5 +1,6 @@
 /* Memory from PETSc in large pages (domain/pages.h). */
 #include "domain/pages.h"
+#include <stdio.h>
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -7,6 +8,10 @@
 #include <stdint.h>
 
 #include <cmocka.h>
+
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 
 enum { LARGE_PAGE = 1 << 21, MANY = 1 << 20 }; /* [bytes]; numbers of 8 bytes */
 
@@ -50,6 +55,49 @@ static void TestResized(void **state)
   assert_int_equal(PetscFree(numbers), 0);
 }
 
+/* Memory that the system has given to this process [B]. */
+static double Resident(void)
+{
+  FILE *file = fopen("/proc/self/statm", "r");
+  long size, resident = 0;
+  assert_non_null(file);
+  assert_int_equal(fscanf(file, "%ld %ld", &size, &resident), 2);
+  assert_int_equal(fclose(file), 0);
+  return 4096. * (double)resident;
+}
+
+/* What the allocator does by itself; Open MPI may have told it otherwise already. */
+static void GiveBack(void)
+{
+#ifdef __GLIBC__
+  assert_int_equal(mallopt(M_MMAP_MAX, 65536), 1);
+  assert_int_equal(mallopt(M_TRIM_THRESHOLD, 1 << 17), 1);
+#endif
+}
+
+/* Memory that was given back is still there, for what is asked for next, be it in other parts. */
+static void TestKept(void **state)
+{
+#if defined(__GLIBC__) && !defined(__SANITIZE_ADDRESS__)
+  enum { BYTES = 64 << 20, PARTS = 5 };
+  char *memory, *part[PARTS];
+  double before;
+
+  assert_int_equal(PetscMalloc1(BYTES, &memory), 0);
+  memset(memory, 1, BYTES);
+  before = Resident();
+  assert_int_equal(PetscFree(memory), 0);
+  assert_true(Resident() > before - 1e6);
+  for (int k = 0; k < PARTS; k++) {
+    assert_int_equal(PetscMalloc1(BYTES / 8, &part[k]), 0);
+    memset(part[k], 2, BYTES / 8);
+  }
+  assert_true(Resident() < before + 1e6);
+  for (int k = 0; k < PARTS; k++)
+    assert_int_equal(PetscFree(part[k]), 0);
+#endif
+}
+
 static void TestTooMuch(void **state)
 {
   void *memory;
@@ -60,6 +108,7 @@ static void TestTooMuch(void **state)
 
 int main(int argc, char **argv)
 {
+  const struct CMUnitTest before[] = {cmocka_unit_test(TestKept)};
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(TestAligned),
       cmocka_unit_test(TestCleared),
@@ -67,8 +116,12 @@ int main(int argc, char **argv)
       cmocka_unit_test(TestTooMuch),
   };
   int failed;
-  if (GrPagesUse(argc, argv) || PetscInitialize(&argc, &argv, NULL, NULL))
+  GiveBack();
+  if (GrPagesUse(argc, argv))
     return 1;
-  failed = cmocka_run_group_tests(tests, NULL, NULL);
+  failed = cmocka_run_group_tests(before, NULL, NULL);
+  if (PetscInitialize(&argc, &argv, NULL, NULL))
+    return 1;
+  failed += cmocka_run_group_tests(tests, NULL, NULL);
   return PetscFinalize() || failed;
 }

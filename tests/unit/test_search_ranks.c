@@ -60,7 +60,7 @@ static void CheckRanks(int planes, PetscBool all)
   for (int rank = 0; rank < 1 << planes; rank++) {
     Names expected = {0};
     for (PetscInt k = 0; k < of_whole.n; k++)
-      if (owner_of_index[of_whole.first[k]] == rank || owner_of_index[of_whole.second[k]] == rank)
+      if (owner_of_index[of_whole.pair[k].first] == rank || owner_of_index[of_whole.pair[k].second] == rank)
         Append(&expected, NameOf(&whole, &of_whole, k));
     Share(owner, rank, all);
     assert_int_equal(GrPairSearchRun(search, &part.s, &of_part), 0);
@@ -144,12 +144,36 @@ static void test_curve(void **state)
       x[i][a] = lower[a] + 2 * (double)at[a] + 1.8 * Random() + 0.1;
   }
   assert_int_equal(GrSpaceKeys(lower, upper, 2, 512, x[0], 3, key), 0);
-  assert_int_equal(GrSpaceOrder(512, key, id, order), 0);
+  assert_int_equal(GrSpaceOrder(0, 512, key, id, order), 0);
   for (PetscInt k = 0; k < 512; k++) {
     PetscInt a = order[k ? k - 1 : k], b = order[k];
     assert_int_equal(key[b], k);
     assert_int_equal(labs((long)(a % 8 - b % 8)) + labs((long)(a / 8 % 8 - b / 8 % 8)) + labs((long)(a / 64 - b / 64)),
                      k > 0);
+  }
+}
+
+/* Spheres of which the first are in order already: the same order as without that knowledge, with many equal keys. */
+static void test_merge(void **state)
+{
+  enum { N = 300 };
+  uint64_t key[N], sorted[N];
+  PetscInt64 id[N], sorted_id[N];
+  PetscInt order[N], merged[N];
+
+  for (PetscInt first = 0; first <= N; first += 50) {
+    for (PetscInt i = 0; i < N; i++) {
+      key[i] = (uint64_t)(rand() % 97) << 20;
+      id[i] = 1 + i * 7919 % 10007;
+    }
+    assert_int_equal(GrSpaceOrder(0, first, key, id, order), 0);
+    for (PetscInt k = 0; k < N; k++) {
+      sorted[k] = key[k < first ? order[k] : k];
+      sorted_id[k] = id[k < first ? order[k] : k];
+    }
+    assert_int_equal(GrSpaceOrder(0, N, sorted, sorted_id, order), 0);
+    assert_int_equal(GrSpaceOrder(first, N, sorted, sorted_id, merged), 0);
+    assert_memory_equal(order, merged, sizeof(order));
   }
 }
 
@@ -178,7 +202,7 @@ static void test_keys(void **state)
   for (int i = 0; i < 6; i += 2)
     assert_int_equal(key[i], key[i + 1]);
   assert_int_equal(GrSpaceKeys(lower, upper, 1, 0, NULL, 3, NULL), 0);
-  assert_int_equal(GrSpaceOrder(0, NULL, NULL, NULL), 0);
+  assert_int_equal(GrSpaceOrder(0, 0, NULL, NULL, NULL), 0);
 }
 
 int main(void)
@@ -186,7 +210,7 @@ int main(void)
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_small), cmocka_unit_test(test_random), cmocka_unit_test(test_thin),
       cmocka_unit_test(test_sizes), cmocka_unit_test(test_ties),   cmocka_unit_test(test_curve),
-      cmocka_unit_test(test_keys),
+      cmocka_unit_test(test_merge), cmocka_unit_test(test_keys),
   };
   return cmocka_run_group_tests(tests, StartSearch, EndSearch);
 }

@@ -1,0 +1,60 @@
+/* Records: committed histories as rows that can travel (domain/columns.h), one per contact that acts.
+
+   At a rebuild all histories become records, particles change numbers and ranks, and each candidate that is listed
+   afterwards takes up the record of its key, if there is one. A record knows its particles by their numbers on this
+   rank, too, which are kept up to date while particles move; so it is looked for among the few records of a particle,
+   and particles that are neighbours in memory have theirs next to each other. Ids are looked up only of records that
+   come from elsewhere: from another rank or a checkpoint.
+
+   Every owned particle has the records of its contacts on its rank: a contact across ranks has one on both. */
+#ifndef GRANUM_CONTACT_RECORDS_H
+#define GRANUM_CONTACT_RECORDS_H
+
+#include "contact/history.h"
+#include "domain/columns.h"
+
+/* key: id of the first particle; id of the second, or -1 - number of the wall; packed image, see GrImagePack.
+   place: numbers of the first and the second particle on this rank; -1 if it is not owned here, or a wall. */
+enum { GR_RECORD_KEY, GR_RECORD_PLACE, GR_RECORD_VALUES, GR_RECORD_COLUMNS };
+enum { GR_KEY_FIRST, GR_KEY_SECOND, GR_KEY_IMAGE, GR_KEY };
+enum { GR_PLACES = 2 };
+
+PetscErrorCode GrRecordsCreate(int n_values, GrColumns *records);
+
+/* Appends the record of a committed entry, whose number counts GR_BLOCK_SLOTS for each block before its own. Of its
+   values the first `used` are those of the contact's laws, the others become zero. */
+PetscErrorCode GrRecordsAdd(GrColumns *records, const GrHistory *history, PetscInt entry, int used,
+                            const PetscInt64 key[GR_KEY], const PetscInt place[GR_PLACES]);
+
+/* Appends a copy of a record. */
+PetscErrorCode GrRecordsCopy(GrColumns *records, PetscInt row);
+
+/* Particle i becomes number number[i]; -1: it is not owned here any more. */
+void GrRecordsRenumber(GrColumns *records, const PetscInt number[]);
+
+/* Looks up the particles of records `row` and all after it among the particles `first` to n - 1 of these ids. */
+PetscErrorCode GrRecordsFind(GrColumns *records, PetscInt row, PetscInt first, PetscInt n, const PetscInt64 id[]);
+
+/* The number of box sides between two particles that touch, along each axis: -2^20 to 2^20 - 1 each. It stays the same
+   when a particle is put back into the box, since that changes its image. */
+static inline PetscInt64 GrImagePack(const PetscInt64 side[3])
+{
+  return (side[0] + (1 << 20)) << 42 | (side[1] + (1 << 20)) << 21 | (side[2] + (1 << 20));
+}
+
+/* Records by the first of their particles that is owned here; they must outlive the list. */
+typedef struct {
+  const GrColumns *records;
+  PetscInt *begin; /* [particles + 1] */
+  PetscInt *row;   /* [records] of one particle after the other */
+} GrRecordList;
+
+PetscErrorCode GrRecordListCreate(const GrColumns *records, PetscInt particles, GrRecordList *list);
+PetscErrorCode GrRecordListDestroy(GrRecordList *list);
+
+/* Makes the record of this key, if `particle` has one, the next committed entry of the slot's block; slots must come in
+   ascending order. `particle`: the first of the contact that is owned here. */
+void GrRecordListApply(const GrRecordList *list, PetscInt particle, const PetscInt64 key[GR_KEY], GrHistory *history,
+                       PetscInt slot);
+
+#endif

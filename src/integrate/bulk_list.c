@@ -1,0 +1,86 @@
+/* bulk_list: the pairs of spheres that may touch, and what is between them; see bulk.h, contact/search.h. */
+#include "integrate/bulk.h"
+
+#include "contact/curve.h"
+#include "contact/rows.h"
+#include <math.h>
+
+static PetscErrorCode FindKind(GrWorld w, const GrPair *pair, PetscInt *kind)
+{
+  const GrBulk b = w->bulk;
+  const PetscInt64 one = b->store.species[pair->first], two = b->store.species[pair->second];
+
+  PetscFunctionBeginUser;
+  if (one >= 0 && two >= 0) {
+    *kind = GrModelKind(&b->model, one, two);
+  } else {
+    const GrBodyKind body[2] = {GrBulkBody(w, pair->first), GrBulkBody(w, pair->second)};
+    PetscCall(GrModelAdd(&b->model, body, kind));
+  }
+  PetscFunctionReturn(0);
+}
+
+/* Pairs become candidates, except those of which nothing moves either partner. */
+static PetscErrorCode SetKinds(GrWorld w)
+{
+  const GrBulk b = w->bulk;
+  const double *mass = b->store.mass;
+  GrPairs *p = &b->pairs;
+  PetscInt kept = 0;
+
+  PetscFunctionBeginUser;
+  GrModelForget(&b->model);
+  PetscCall(GrPairsReserve(p, (PetscInt64)p->n + GR_ROW));
+  for (PetscInt k = 0; k < p->n; k++) {
+    const GrPair pair = p->pair[k];
+    PetscInt kind;
+    if (b->holds && isinf(mass[pair.first]) && isinf(mass[pair.second]))
+      continue;
+    PetscCall(FindKind(w, &pair, &kind));
+    p->pair[kept++] = (GrCandidate){pair.first, pair.second, pair.shift + 13, (int)kind};
+  }
+  p->n = kept;
+  for (PetscInt k = kept; kept > 0 && k < kept + GR_ROW; k++)
+    p->pair[k] = p->pair[kept - 1];
+  b->candidate = p->pair;
+  PetscFunctionReturn(0);
+}
+
+/* All candidates of pairs, in canonical order. */
+PetscErrorCode GrBulkListPairs(GrWorld w)
+{
+  const GrBulk b = w->bulk;
+  GrStore *s = &b->store;
+  const PetscInt n = b->n_all;
+  GrSpheres spheres = {.n = n, .n_owned = s->columns.n, .reach = GrBulkReach(w)};
+  double *x, *radius;
+  uint64_t *key;
+  PetscInt *order;
+  PetscInt64 *id;
+
+  PetscFunctionBeginUser;
+  PetscCall(PetscMalloc5(3 * n, &x, n, &radius, n, &key, n, &order, n, &id));
+  if (n > s->columns.n)
+    PetscCall(GrSpaceKeys(b->box.lower, b->box.upper, 2 * b->largest_radius, n, s->reference, 3, key));
+  PetscCall(GrSpaceOrder(s->columns.n, n, key, s->id, order)); /* those that are owned are arranged already */
+  for (PetscInt k = 0; k < n; k++) {
+    for (int a = 0; a < 3; a++)
+      x[a * n + k] = s->reference[3 * order[k] + a];
+    radius[k] = s->radius[order[k]];
+    id[k] = s->id[order[k]];
+  }
+  for (int a = 0; a < 3; a++) {
+    spheres.x[a] = x + a * n;
+    spheres.lower[a] = b->box.lower[a];
+    spheres.upper[a] = b->box.upper[a];
+    spheres.periodic[a] = b->box.periodic[a];
+  }
+  spheres.radius = radius;
+  spheres.id = id;
+  spheres.index = order;
+  PetscCall(GrPairSearchRun(b->search, &spheres, &b->pairs));
+  PetscCall(SetKinds(w));
+  PetscCall(GrBulkPlan(w, order));
+  PetscCall(PetscFree5(x, radius, key, order, id));
+  PetscFunctionReturn(0);
+}
