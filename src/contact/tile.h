@@ -56,6 +56,13 @@ static inline int GrTileWhole(int n)
   return (n + GR_ROW - 1) & -GR_ROW;
 }
 
+/* Contacts of a padded tile there are numbers for: a multiple of GR_ROW, so that the compiler needs no loop for a rest.
+ */
+static inline int GrTileRows(const GrTile *tile)
+{
+  return tile->rows & -GR_ROW;
+}
+
 /* What the arms of slip lose to the overlap, a d [m], of the contacts in the tile; overlap and kind must be there. */
 void GrTileArms(const GrModel *model, const GrTile *tile, double less[GR_TILE]);
 

@@ -17,7 +17,7 @@ void GrBulkOffsets(const GrBox *box, GrOffsets offset)
 /* From r in `normal`, r . r in `push` and R1 + R2 in `overlap`: n = r/|r|, d = (R1 + R2) - |r|. */
 static void Geometry(GrTile *restrict t)
 {
-  for (int i = 0; i < (t->rows & -GR_ROW); i++) {
+  for (int i = 0; i < GrTileRows(t); i++) {
     double distance = sqrt(t->push[i]), inverse = 1 / distance;
     t->overlap[i] -= distance;
     t->normal[0][i] *= inverse;
@@ -156,7 +156,7 @@ static void SelectForm(const GrBulk b, const GrOffsets offset, const double *u, 
 /* Their kinds, and R1 + R2 in `overlap`. */
 static void Describe(const GrNearness *restrict span, const Acting *restrict acting, GrTile *restrict t)
 {
-  const int first = acting->candidate[0].kind, rows = t->rows & -GR_ROW;
+  const int first = acting->candidate[0].kind, rows = GrTileRows(t);
   const double radii = span[first].radii;
 
   for (int i = 0; t->alike && i < rows; i++) {
