@@ -76,6 +76,7 @@ typedef struct {
   double *dashpot;                  /* the viscous part of F [N], written by force; F - dashpot is the static part */
   double *viscosity; /* NULL, or where force of a law with damping writes -dF/dv [N s/m], which a law with `slide` may
                         tie its dashpot to */
+  double *root;      /* where force of a law with `roots` writes sqrt(d) [m^(1/2)]; NULL where viscosity is */
 } GrLawBlock;
 
 /* What a law describes, and so under which key of a contact rule it is chosen. */
@@ -107,6 +108,7 @@ typedef struct {
   const double *overlap;            /* d [m] */
   const double *push;               /* normal force, total [N]; no friction where it is 0 or less */
   const double *viscosity;          /* -dF/dv of the normal law [N s/m]; 0 if it has none */
+  const double *root;               /* sqrt(d) [m^(1/2)], or NULL: not at hand */
   const double *normal[3];          /* unit vector from the body with the lower id (the first) to the other */
   const double *slip[3];            /* [m/s] */
   const double *const *coefficient; /* [n_coefficients][n], from prepare */
@@ -139,6 +141,10 @@ typedef struct GrLaw {
   /* Coefficients of one kind of pair, once per kind. `value` follows the order of `parameters`.
      Returns NULL, or one sentence: what is wrong; what to write instead. */
   const char *(*prepare)(const GrLawPair *pair, const GrLawValue *value, double *coefficient);
+
+  /* The law takes the square root of the overlap, which is dear: a normal law tells it on, one with `slide` reads it
+     where it is at hand. */
+  bool roots;
 
   /* Force, dashpot and trial history of a block. Normal laws and adhesion. */
   void (*force)(const GrLawBlock *block);

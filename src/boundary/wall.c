@@ -183,6 +183,8 @@ static void WalkWall(const GrWalls *walls, const GrModel *model, const GrWallPar
     }
     if (slot % GR_BLOCK_SLOTS + 1 == GR_BLOCK_SLOTS || c + 1 == walls->begin[w + 1]) {
       tile->block = slot / GR_BLOCK_SLOTS;
+      tile->alike = 0;
+      tile->rows = tile->n;
       visit(context, tile);
       tile->n = 0;
     }

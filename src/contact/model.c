@@ -32,6 +32,8 @@ static void RuleCreate(const GrContactRule *rule, GrInteraction *r)
     RulePlace(r, GR_PLACE_SLIDE + s, rule->slide[s]);
   r->clips = (PetscBool)(rule->tension == GR_TENSION_CLIP);
   r->turns = (PetscBool)(rule->slide[GR_ROLLING] || rule->slide[GR_TWISTING]);
+  for (int s = 0; s < GR_SLIDES; s++)
+    r->roots = (PetscBool)(r->roots || (rule->slide[s] && rule->slide[s]->roots && rule->law->roots));
   r->slides = (PetscBool)(r->turns || rule->slide[GR_TANGENTIAL]);
   r->spends = (PetscBool)(rule->law->n_history > 0 || (rule->adhesion && rule->adhesion->n_history > 0));
   r->slip_share = rule->lever == GR_LEVER_CONTACT ? 0.5 : 0;

@@ -42,6 +42,7 @@ typedef struct {
   PetscBool clips, slides, turns, damps, spends; /* tension clipped; any law of sliding; rolling or twisting; any
                                                     dashpot; histories that spend energy */
   PetscBool shares; /* some kind has a law of sliding that takes from the viscosity of the normal law */
+  PetscBool roots;  /* the normal law and some law of sliding take the square root of the overlap */
 } GrInteraction;
 
 /* What is kept of a kind besides its coefficients. */

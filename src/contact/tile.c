@@ -4,15 +4,14 @@
    together again. */
 #include "contact/tile_impl.h"
 
-#include "contact/rows.h"
 #include <string.h>
 
 void GrTilePad(GrTile *t)
 {
-  const int last = t->n - 1;
+  const int last = t->n - 1, there = t->rows;
 
-  t->rows = (t->n + GR_ROW - 1) / GR_ROW * GR_ROW;
-  for (int i = t->n; i < t->rows; i++) {
+  t->rows = GrTileWhole(t->n);
+  for (int i = there; i < t->rows; i++) {
     t->kind[i] = t->kind[last];
     t->overlap[i] = t->overlap[last];
     for (int a = 0; a < 3; a++) {
@@ -50,13 +49,13 @@ static void Forget(const GrTile *t, GrTileLaws *l)
   const int to = from + (r->law[GR_PLACE_ADHESION] ? r->law[GR_PLACE_ADHESION]->n_history : 0);
 
   for (int k = 0; k < r->n_history; k++)
-    for (int i = 0; (k < from || k >= to) && i < t->rows; i++)
+    for (int i = 0; (k < from || k >= to) && i < (t->rows & -GR_ROW); i++)
       l->trials[k][i] = t->overlap[i] <= 0 ? 0 : l->trials[k][i];
 }
 
 static void TakePower(GrTile *restrict t, const GrTileVectors *restrict slip, const GrTileVectors *restrict force)
 {
-  for (int i = 0; i < t->rows; i++)
+  for (int i = 0; i < (t->rows & -GR_ROW); i++)
     t->sliding[i] -= force->x[0][i] * slip->x[0][i] + force->x[1][i] * slip->x[1][i] + force->x[2][i] * slip->x[2][i];
 }
 
@@ -66,7 +65,7 @@ static void Friction(const GrInteraction *r, const GrTileVectors *restrict force
   const double *restrict nx = t->normal[0], *restrict ny = t->normal[1], *restrict nz = t->normal[2];
   const double share = r->torque_share;
 
-  for (int i = 0; i < t->rows; i++) {
+  for (int i = 0; i < (t->rows & -GR_ROW); i++) {
     double fx = force->x[0][i], fy = force->x[1][i], fz = force->x[2][i], less = share * t->overlap[i];
     double cx = ny[i] * fz - nz[i] * fy, cy = nz[i] * fx - nx[i] * fz, cz = nx[i] * fy - ny[i] * fx;
     double arm0 = t->radius[0][i] - less, arm1 = t->radius[1][i] - less;
@@ -85,7 +84,7 @@ static void Friction(const GrInteraction *r, const GrTileVectors *restrict force
 /* Adds R (n x F_r) or R F_t to the couple on the first body, and takes it from the second. */
 static void AddTurn(const GrModel *m, int slide, const GrTileVectors *force, GrTile *t)
 {
-  for (int i = 0; i < t->rows; i++) {
+  for (int i = 0; i < (t->rows & -GR_ROW); i++) {
     const double n[3] = {t->normal[0][i], t->normal[1][i], t->normal[2][i]}, radius = m->kind[t->kind[i]].radius;
     const double f[3] = {force->x[0][i], force->x[1][i], force->x[2][i]};
     const double roll[3] = {n[1] * f[2] - n[2] * f[1], n[2] * f[0] - n[0] * f[2], n[0] * f[1] - n[1] * f[0]};
@@ -100,7 +99,7 @@ static void AddTurn(const GrModel *m, int slide, const GrTileVectors *force, GrT
 static void NormalOnly(GrTile *restrict t)
 {
   for (int a = 0; a < 3; a++)
-    for (int i = 0; i < t->rows; i++) {
+    for (int i = 0; i < (t->rows & -GR_ROW); i++) {
       t->force[a][i] = -t->push[i] * t->normal[a][i];
       t->couple[0][a][i] = t->couple[1][a][i] = 0;
     }
@@ -110,23 +109,25 @@ static void NormalOnly(GrTile *restrict t)
 static void EvaluateRule(const GrModel *m, const GrEntries *e, double interval, GrTileLaws *l, GrTile *t)
 {
   const GrInteraction *r = l->rule;
-  double rate[GR_TILE], viscosity[GR_TILE], stored[GR_TILE];
+  const PetscBool asked = (PetscBool)(r->shares || r->roots);
+  GR_TILE_ALIGNED double rate[GR_TILE], stored[GR_TILE];
   GrTileVectors slip, force;
+  GrTileTold told;
 
-  for (int i = 0; !r->shares && i < GR_TILE; i++)
-    viscosity[i] = 0;
+  for (int i = 0; !asked && i < GR_TILE; i++)
+    told.viscosity[i] = 0;
   GrTilePad(t);
   GrLawsCoefficients(m, t, l);
   GrLawsHistory(e, t, l);
   GrTileRate(t, rate);
-  GrLawsPress(l, rate, r->shares ? viscosity : NULL, t);
+  GrLawsPress(l, rate, asked ? &told : NULL, t);
   if (r->law[GR_PLACE_ADHESION])
     GrLawsAdhere(l, rate, t);
-  for (int i = 0; i < t->rows; i++)
+  for (int i = 0; i < (t->rows & -GR_ROW); i++)
     t->sliding[i] = 0;
   if (r->law[GR_PLACE_SLIDE + GR_TANGENTIAL]) {
     GrTileSlip(t, rate, &slip);
-    GrLawsSlide(m, l, GR_TANGENTIAL, interval, viscosity, &slip, t, &force, stored);
+    GrLawsSlide(m, l, GR_TANGENTIAL, interval, &told, &slip, t, &force, stored);
     TakePower(t, &slip, &force);
     Friction(r, &force, t);
   } else {
@@ -135,7 +136,7 @@ static void EvaluateRule(const GrModel *m, const GrEntries *e, double interval, 
   for (int s = GR_ROLLING; s < GR_SLIDES; s++)
     if (r->law[GR_PLACE_SLIDE + s]) {
       GrTileTurn(m, t, s, &slip);
-      GrLawsSlide(m, l, s, interval, viscosity, &slip, t, &force, stored);
+      GrLawsSlide(m, l, s, interval, &told, &slip, t, &force, stored);
       TakePower(t, &slip, &force);
       AddTurn(m, s, &force, t);
     }

@@ -14,19 +14,25 @@
 
 #include "contact/history.h"
 #include "contact/model.h"
+#include "contact/rows.h"
 
 enum { GR_TILE = GR_BLOCK_SLOTS };
 
+/* Before the first of a tile's arrays of numbers: they begin at multiples of their size, so that no vector straddles
+   lines of the cache, and none that is read seems to overlap one just written. */
+#define GR_TILE_ALIGNED _Alignas(GR_TILE * sizeof(double))
+
 typedef struct {
   int n;
-  int rows;                                 /* n, or a little more: see GrTilePad */
+  int rows;                                 /* contacts there are numbers for: n, or a little more, see GrTilePad */
+  int alike;                                /* all its contacts are sure to be of one kind; otherwise 0 */
   PetscInt block;                           /* of the history; a tile is what acts of one block, maybe nothing */
   unsigned char place[GR_TILE];             /* of the slot in the block, ascending */
   PetscInt first[GR_TILE], second[GR_TILE]; /* for the provider's own use */
   int kind[GR_TILE];
 
   /* Geometry, by the provider. */
-  double overlap[GR_TILE];
+  GR_TILE_ALIGNED double overlap[GR_TILE];
   double normal[3][GR_TILE];
   double velocity[3][GR_TILE]; /* v1 - v2, of the wall at the point of contact */
   double rim[3][GR_TILE];      /* l1 w1 + l2 w2, l = R - a d with the rule's share a (GrTileArms); a wall: w2 = 0 */
@@ -41,9 +47,14 @@ typedef struct {
   double sliding[GR_TILE];      /* power of sliding, rolling and twisting [W] */
 } GrTile;
 
-/* Repeats the last contact up to a whole number of rows (contact/rows.h), so that loops over contacts have no rest:
-   what they make of the repeated ones is of no use, and nobody uses it. Called by GrTileEvaluate. */
+/* Repeats the last contact up to a whole number of rows (contact/rows.h), unless the provider has done so, so that
+   loops over contacts have no rest: what they make of the repeated ones is of no use, and nobody uses it. Called by
+   GrTileEvaluate. */
 void GrTilePad(GrTile *tile);
+static inline int GrTileWhole(int n)
+{
+  return (n + GR_ROW - 1) & -GR_ROW;
+}
 
 /* What the arms of slip lose to the overlap, a d [m], of the contacts in the tile; overlap and kind must be there. */
 void GrTileArms(const GrModel *model, const GrTile *tile, double less[GR_TILE]);

@@ -1,6 +1,7 @@
 /* tile_energy: what contacts hold and what they have spent; see tile.h. */
 #include "contact/tile_impl.h"
 
+#include <math.h>
 #include <string.h>
 
 /* Energy looks at the trial histories: they become the committed ones. */
@@ -15,13 +16,16 @@ static void EnergiesRule(const GrModel *m, const GrEntries *e, GrTileLaws *l, Gr
                          double *springs, double *spent)
 {
   const GrInteraction *r = l->rule;
-  double rate[GR_TILE] = {0}, viscosity[GR_TILE] = {0}, own[GR_TILE], used[GR_TILE], force[GR_TILE], dashpot[GR_TILE];
+  double rate[GR_TILE] = {0}, own[GR_TILE], used[GR_TILE], force[GR_TILE], dashpot[GR_TILE];
   GrTileVectors slip, unused;
+  GrTileTold told = {.viscosity = {0}};
 
   GrLawsCoefficients(m, t, l);
   GrLawsHistory(e, t, l);
   for (int i = 0; i < t->n; i++)
     recoverable[i] = springs[i] = spent[i] = 0;
+  for (int i = 0; i < t->rows; i++)
+    told.root[i] = sqrt(t->overlap[i]);
   GrTileRate(t, rate);
   GrTileSlip(t, rate, &slip);
   memset(rate, 0, sizeof(rate));
@@ -32,7 +36,7 @@ static void EnergiesRule(const GrModel *m, const GrEntries *e, GrTileLaws *l, Gr
     if (r->law[GR_PLACE_SLIDE + s]) {
       if (s != GR_TANGENTIAL)
         GrTileTurn(m, t, s, &slip);
-      GrLawsSlide(m, l, s, 0, viscosity, &slip, t, &unused, own);
+      GrLawsSlide(m, l, s, 0, &told, &slip, t, &unused, own);
       for (int i = 0; i < t->n; i++)
         springs[i] += own[i];
     }

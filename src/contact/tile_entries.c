@@ -45,7 +45,8 @@ static PetscBool SameKinds(const GrTile *t)
 void GrLawsCoefficients(const GrModel *m, const GrTile *t, GrTileLaws *l)
 {
   const int first = t->kind[0];
-  const double *shared = first < GR_MODEL_SHARED && first < m->n_fixed && SameKinds(t) ? m->shared[first] : NULL;
+  const double *shared =
+      first < GR_MODEL_SHARED && first < m->n_fixed && (t->alike || SameKinds(t)) ? m->shared[first] : NULL;
 
   for (int k = 0; k < l->rule->n_coefficients; k++) {
     const double *restrict from = m->coefficient[k];
@@ -87,6 +88,7 @@ void GrLawsStore(const GrEntries *e, const GrTile *t, const GrTileLaws *l)
 void GrTileSelect(const GrTile *t, const GrEntries *e, int n, const int which[], GrTile *to, GrEntries *own)
 {
   to->n = to->rows = n;
+  to->alike = t->alike;
   *own = (GrEntries){.history = e->history, .base = e->base, .keep = e->keep, .part = PETSC_TRUE};
   for (int i = 0; i < n; i++) {
     const int k = which[i];

@@ -19,13 +19,19 @@ typedef struct {
   const double (*before)[GR_TILE]; /* the block's committed values, where its memory is being written; otherwise NULL */
   const double *coefficients[GR_MODEL_COEFFICIENTS], *history[GR_MODEL_HISTORY];
   double *trials[GR_MODEL_HISTORY];
-  double coefficient[GR_MODEL_COEFFICIENTS][GR_TILE];
+  GR_TILE_ALIGNED double coefficient[GR_MODEL_COEFFICIENTS][GR_TILE];
   double committed[GR_MODEL_HISTORY][GR_TILE], trial[GR_MODEL_HISTORY][GR_TILE];
 } GrTileLaws;
 
 typedef struct {
-  double x[3][GR_TILE];
+  GR_TILE_ALIGNED double x[3][GR_TILE];
 } GrTileVectors;
+
+/* What the normal law tells the laws of sliding. */
+typedef struct {
+  GR_TILE_ALIGNED double viscosity[GR_TILE]; /* -dF/dv [N s/m] */
+  double root[GR_TILE];                      /* sqrt(d), if the rule `roots` */
+} GrTileTold;
 
 /* Finds the committed entries of a tile. */
 void GrEntriesFind(GrHistory *h, PetscBool keep, const GrTile *t, GrEntries *e);
@@ -50,13 +56,13 @@ int GrTileOfRule(const GrModel *m, const GrTile *t, int first, unsigned char don
 GrLawBlock GrLawsBlock(const GrTile *t, const GrTileLaws *l, int place, const double *rate, double *force,
                        double *dashpot);
 
-/* Normal law: push, power of its dashpot and, if asked for, its viscosity. */
-void GrLawsPress(const GrTileLaws *l, const double *restrict rate, double *viscosity, GrTile *t);
+/* Normal law: push, power of its dashpot and, unless NULL, what it tells. */
+void GrLawsPress(const GrTileLaws *l, const double *restrict rate, GrTileTold *told, GrTile *t);
 
 void GrLawsAdhere(const GrTileLaws *l, const double *restrict rate, GrTile *t);
 
 /* One law of sliding; its force is zero where the bodies are apart. */
-void GrLawsSlide(const GrModel *m, const GrTileLaws *l, int slide, double interval, const double *viscosity,
+void GrLawsSlide(const GrModel *m, const GrTileLaws *l, int slide, double interval, const GrTileTold *told,
                  const GrTileVectors *slip, GrTile *t, GrTileVectors *force, double *stored);
 
 void GrTileRate(const GrTile *t, double *restrict rate);

@@ -17,19 +17,23 @@ GrLawBlock GrLawsBlock(const GrTile *t, const GrTileLaws *l, int place, const do
                       .dashpot = dashpot};
 }
 
-/* Normal law: push, power of its dashpot and, if asked for, its viscosity. */
-void GrLawsPress(const GrTileLaws *l, const double *restrict rate, double *viscosity, GrTile *t)
+/* Normal law: push, power of its dashpot and, unless NULL, what it tells. */
+void GrLawsPress(const GrTileLaws *l, const double *restrict rate, GrTileTold *told, GrTile *t)
 {
   const GrInteraction *r = l->rule;
   const GrLaw *law = r->law[GR_PLACE_NORMAL];
   const double *restrict overlap = t->overlap;
-  double force[GR_TILE], dashpot[GR_TILE], *restrict push = t->push, *restrict viscous = t->viscous;
+  GR_TILE_ALIGNED double force[GR_TILE], dashpot[GR_TILE];
+  double *restrict push = t->push, *restrict viscous = t->viscous;
   GrLawBlock block = GrLawsBlock(t, l, GR_PLACE_NORMAL, rate, force, dashpot);
 
-  block.viscosity = viscosity;
+  if (told) {
+    block.viscosity = told->viscosity;
+    block.root = told->root;
+  }
   law->force(&block);
-  if (viscosity && !law->damping)
-    memset(viscosity, 0, (size_t)t->rows * sizeof(double));
+  if (told && !law->damping)
+    memset(told->viscosity, 0, (size_t)t->rows * sizeof(double));
   for (int i = 0; i < t->rows; i++) {
     double pull = r->clips && force[i] < 0 ? force[i] : 0; /* clipping takes this much from the dashpot */
     viscous[i] = overlap[i] <= 0 ? 0 : (dashpot[i] - pull) * rate[i];
@@ -39,7 +43,7 @@ void GrLawsPress(const GrTileLaws *l, const double *restrict rate, double *visco
 
 void GrLawsAdhere(const GrTileLaws *l, const double *restrict rate, GrTile *t)
 {
-  double force[GR_TILE], dashpot[GR_TILE];
+  GR_TILE_ALIGNED double force[GR_TILE], dashpot[GR_TILE];
   GrLawBlock block = GrLawsBlock(t, l, GR_PLACE_ADHESION, rate, force, dashpot);
 
   l->rule->law[GR_PLACE_ADHESION]->force(&block);
@@ -50,18 +54,19 @@ void GrLawsAdhere(const GrTileLaws *l, const double *restrict rate, GrTile *t)
 }
 
 /* One law of sliding; its force is zero where the bodies are apart. */
-void GrLawsSlide(const GrModel *m, const GrTileLaws *l, int slide, double interval, const double *viscosity,
+void GrLawsSlide(const GrModel *m, const GrTileLaws *l, int slide, double interval, const GrTileTold *told,
                  const GrTileVectors *slip, GrTile *t, GrTileVectors *force, double *stored)
 {
   const int place = GR_PLACE_SLIDE + slide, c = l->rule->coefficient[place], h = l->rule->history[place];
-  double power[GR_TILE];
+  GR_TILE_ALIGNED double power[GR_TILE];
   GrSlideBlock block = {.n = t->rows,
                         .interval = interval,
                         .ahead = m->ahead,
                         .lead = m->lead,
                         .overlap = t->overlap,
                         .push = t->push,
-                        .viscosity = viscosity,
+                        .viscosity = told->viscosity,
+                        .root = l->rule->roots ? told->root : NULL,
                         .normal = {t->normal[0], t->normal[1], t->normal[2]},
                         .slip = {slip->x[0], slip->x[1], slip->x[2]},
                         .coefficient = l->coefficients + c,
@@ -107,9 +112,9 @@ void GrTileArms(const GrModel *m, const GrTile *t, double less[GR_TILE])
 {
   const double share = m->rule[m->kind[t->kind[0]].rule].slip_share;
 
-  for (int i = 0; m->n_rules == 1 && i < t->n; i++)
+  for (int i = 0; m->n_rules == 1 && i < t->rows; i++)
     less[i] = share * t->overlap[i];
-  for (int i = 0; m->n_rules > 1 && i < t->n; i++)
+  for (int i = 0; m->n_rules > 1 && i < t->rows; i++)
     less[i] = m->rule[m->kind[t->kind[i]].rule].slip_share * t->overlap[i];
 }
 

@@ -46,10 +46,12 @@ typedef struct {
   PetscInt64 removed;     /* particles that have left the box */
 } GrBulkNumbers;
 
-/* A pair as evaluations walk over it, in whole rows (contact/rows.h), fetching the particles of those GR_AHEAD on.
-   shift: place of its offset, 0 to 26; kind: of the model. */
-enum { GR_AHEAD = 32 };
+/* A pair as evaluations walk over it, in whole rows (contact/rows.h). shift: place of its offset, 0 to 26; kind: of the
+   model. */
 typedef GrPair GrCandidate;
+
+/* What the candidates of a block have in common: nothing; their kind; that, and that none is across a periodic face. */
+typedef enum { GR_BLOCK_MIXED, GR_BLOCK_ALIKE, GR_BLOCK_PLAIN } GrBlockForm;
 
 struct GrBulk_ {
   GrBox box;
@@ -65,7 +67,8 @@ struct GrBulk_ {
   GrGhosts ghosts;
   GrPairSearch search;
   GrPairs pairs;
-  GrCandidate *candidate; /* [pairs + GR_AHEAD + GR_ROW] the pairs, then repetitions of the last */
+  GrCandidate *candidate; /* [pairs + GR_ROW] the pairs, then repetitions of the last */
+  unsigned char *form;    /* [blocks] GrBlockForm */
   /* bulk_plan.c: runs of owned particles. */
   PetscInt n_runs, capacity_runs;
   PetscInt *pairs_end, *finished, *finished_end; /* [n_runs] */
@@ -76,7 +79,7 @@ struct GrBulk_ {
 
   /* Derived at each rebuild. */
   double *inverse_mass, *inverse_inertia; /* [n] */
-  double *sum;                            /* [GR_BULK_SUM n_all]; zero in between */
+  double *sum;                            /* [GR_BULK_SUM (n_all + 1)], the last nobody's; zero in between */
   double *power;  /* [2 n] of the last evaluation: viscous, sliding; unless every evaluation is sure to be a step */
   double *pushed; /* [n] power on the particle of walls, and of what holds it [W]; NULL without */
   PetscBool moves, holds; /* some wall moves; some particle anywhere keeps its velocity */

@@ -55,6 +55,7 @@ static void CommitSpent(GrWorld w, GrHistory *h, PetscBool pairs)
   int wall;
   GrTile t;
 
+  t.alike = 0; /* and no numbers but these */
   for (t.block = 0; t.block < h->n_blocks; t.block++) {
     const unsigned char *place = h->place[h->committed] + GR_BLOCK_SLOTS * t.block;
     t.n = h->n[h->committed][t.block];

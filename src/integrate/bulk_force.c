@@ -19,9 +19,12 @@ static void Watch(GrWorld w, const GrTile *t, PetscBool wall)
 {
   const GrBulk b = w->bulk;
   const GrKindRow *kind = b->model.kind;
+  const double limit = t->n ? kind[t->kind[0]].overlap_limit : 0;
   int broken = 0;
 
-  for (int i = 0; i < t->n; i++)
+  for (int i = 0; t->alike && i < t->n; i++)
+    broken |= !(t->overlap[i] <= limit);
+  for (int i = 0; !t->alike && i < t->n; i++)
     broken |= !(t->overlap[i] <= kind[t->kind[i]].overlap_limit);
   for (int i = 0; broken && !b->trial_fault.what && i < t->n; i++)
     if (!(t->overlap[i] <= kind[t->kind[i]].overlap_limit))
@@ -34,11 +37,27 @@ static void Watch(GrWorld w, const GrTile *t, PetscBool wall)
                                  .limit = kind[t->kind[i]].overlap_limit};
 }
 
-/* Adds the results of a tile to both partners, in the order of the contacts. */
-static void Scatter(const GrTile *restrict t, double *restrict sum)
+/* Adds what a contact does to the sums of a particle. */
+GR_ROW_INLINE void Add(const GrRow *force, const GrRow *rest, double *restrict sum)
+{
+  GrRow before[2];
+
+  GrRowLoad(sum, &before[0]);
+  GrRowLoad(sum + GR_ROW, &before[1]);
+  before[0] += *force;
+  before[1] += *rest;
+  GrRowStore(&before[0], sum);
+  GrRowStore(&before[1], sum + GR_ROW);
+}
+
+/* Adds the results of a tile to both partners, in the order of the contacts. Lanes beyond the last one go to the row
+   of `nobody`. */
+static void Scatter(GrTile *restrict t, PetscInt nobody, double *restrict sum)
 {
   const GrRow zero = {0};
 
+  for (int i = t->n; i % GR_ROW; i++)
+    t->first[i] = t->second[i] = nobody;
   for (int i = 0; i < t->n; i += GR_ROW) {
     GrRow one[2][GR_ROW], two[2][GR_ROW]; /* (F, c_x), (c_y, c_z, powers) */
     for (int a = 0; a < 3; a++) {
@@ -58,20 +77,9 @@ static void Scatter(const GrTile *restrict t, double *restrict sum)
       GrRowsTurn(one[half]);
       GrRowsTurn(two[half]);
     }
-    for (int k = 0; k < GR_ROW && i + k < t->n; k++) {
-      double *at1 = sum + GR_BULK_SUM * t->first[i + k], *at2 = sum + GR_BULK_SUM * t->second[i + k];
-      for (int half = 0; half < 2; half++) {
-        GrRow before;
-        GrRowLoad(at1 + GR_ROW * half, &before);
-        before += one[half][k];
-        GrRowStore(&before, at1 + GR_ROW * half);
-      }
-      for (int half = 0; half < 2; half++) {
-        GrRow before;
-        GrRowLoad(at2 + GR_ROW * half, &before);
-        before += two[half][k];
-        GrRowStore(&before, at2 + GR_ROW * half);
-      }
+    for (int k = 0; k < GR_ROW; k++) {
+      Add(&one[0][k], &one[1][k], sum + GR_BULK_SUM * (size_t)t->first[i + k]);
+      Add(&two[0][k], &two[1][k], sum + GR_BULK_SUM * (size_t)t->second[i + k]);
     }
   }
 }
@@ -83,7 +91,7 @@ static void Pair(void *context, GrTile *t)
 
   GrTileEvaluate(&b->model, &b->history, f->interval, PETSC_TRUE, t);
   Watch(f->world, t, PETSC_FALSE);
-  Scatter(t, b->sum);
+  Scatter(t, b->n_all, b->sum);
 }
 
 /* What the wall delivers to a particle: F . v_w, and for what resists rolling and twisting M . w_w, where the couple on
@@ -146,53 +154,66 @@ static void Push(const GrCase *c, PetscInt64 group, double inverse_mass, double 
         a[k] += inverse_mass * c->pushes[p].force[k];
 }
 
-/* -F . v: what keeps a particle at its velocity does this much. */
-static double HoldingPower(const double *restrict sum, const double *restrict v)
+/* -F . v: what keeps particles at their velocity does this much. */
+static void Hold(const GrBulk b, const double *restrict u, PetscInt first, PetscInt last)
 {
-  double power = 0;
-  for (int k = 0; k < GR_RATES; k++)
-    power -= sum[k] * v[k];
-  return power;
+  for (PetscInt i = first; i < last; i++) {
+    const double *restrict sum = b->sum + GR_BULK_SUM * i, *restrict v = u + GR_STATE * i + 3;
+    for (int k = 0; k < GR_RATES && !(b->inverse_mass[i] > 0); k++)
+      b->pushed[i] -= sum[k] * v[k];
+  }
 }
 
-/* Accelerations of particles [first, last), handed to the integrator; their sums are zero again afterwards. */
-static void Sum(GrWorld w, const double *restrict u, PetscInt first, PetscInt last, double half, const GrSweep *sweep)
+/* Accelerations by contacts and gravity. Powers of dashpots and sliding are booked, or kept until the step is sure. The
+   sums are zero again afterwards. */
+GR_ROW_INLINE void Accelerate(const GrBulk b, const double *restrict g, PetscBool sure, double half, PetscInt first,
+                              PetscInt last, double *restrict a)
 {
-  const GrCase *c = w->the_case;
-  const GrBulk b = w->bulk;
-  const double *g = c->gravity_vector;
-  const PetscBool drags = (PetscBool)(c->drag.linear > 0 || c->drag.quadratic > 0 || c->drag.angular > 0);
   const GrRow gravity = {g[0], g[1], g[2], 0}, none = {0};
-  double a[GR_RATES * GR_RUN];
 
-  for (PetscInt i = first; i < last; i++) {
+  for (PetscInt i = first; i < last; i++, a += GR_RATES) {
     double *restrict sum = b->sum + GR_BULK_SUM * i;
     const double mass = b->inverse_mass[i], inertia = b->inverse_inertia[i];
-    double *restrict own = a + GR_RATES * (i - first);
     GrRow rate, spin;
     GrRowLoad(sum + GR_BULK_FORCE, &rate);
     GrRowLoad(sum + GR_BULK_FORCE + 2, &spin);
     rate = rate * (GrRow){mass, mass, mass, inertia} + (mass > 0 ? gravity : none);
     spin = spin * (GrRow){mass, inertia, inertia, inertia};
-    GrRowStore(&spin, own + 2);
-    GrRowStore(&rate, own);
-    if (c->n_pushes)
-      Push(c, b->store.group[i], mass, own);
-    if (drags)
-      Drag(&c->drag, u + GR_STATE * i + 3, mass, inertia, own);
-    if (c->dimension == 2)
-      own[2] = own[3] = own[4] = 0;
-    if (w->sure) {
+    GrRowStore(&spin, a + 2);
+    GrRowStore(&rate, a);
+    if (sure) {
       GrBulkAddWork(b, i, half, sum[GR_BULK_VISCOUS], sum[GR_BULK_SLIDING]);
     } else {
       b->power[2 * i] = sum[GR_BULK_VISCOUS];
       b->power[2 * i + 1] = sum[GR_BULK_SLIDING];
     }
-    if (b->holds && !(mass > 0))
-      b->pushed[i] += HoldingPower(sum, u + GR_STATE * i + 3);
     GrRowStore(&none, sum);
     GrRowStore(&none, sum + GR_ROW);
   }
+}
+
+/* Accelerations of particles [first, last), handed to the integrator. */
+static void Sum(GrWorld w, const double *restrict u, PetscInt first, PetscInt last, double half, const GrSweep *sweep)
+{
+  const GrCase *c = w->the_case;
+  const GrBulk b = w->bulk;
+  const PetscBool drags = (PetscBool)(c->drag.linear > 0 || c->drag.quadratic > 0 || c->drag.angular > 0);
+  double a[GR_RATES * GR_RUN];
+
+  if (b->holds)
+    Hold(b, u, first, last);
+  if (w->sure)
+    Accelerate(b, c->gravity_vector, PETSC_TRUE, half, first, last, a);
+  else
+    Accelerate(b, c->gravity_vector, PETSC_FALSE, half, first, last, a);
+  for (PetscInt i = first; i < last && (c->n_pushes || drags); i++) {
+    double *own = a + GR_RATES * (i - first);
+    Push(c, b->store.group[i], b->inverse_mass[i], own);
+    if (drags)
+      Drag(&c->drag, u + GR_STATE * i + 3, b->inverse_mass[i], b->inverse_inertia[i], own);
+  }
+  for (PetscInt i = 0; i < last - first && c->dimension == 2; i++)
+    a[GR_RATES * i + 2] = a[GR_RATES * i + 3] = a[GR_RATES * i + 4] = 0;
   sweep->kick(sweep->context, first, last, a);
 }
 
@@ -291,7 +312,8 @@ PetscErrorCode GrBulkEvaluate(GrWorld w, double t, const double *u, const GrSwee
   b->history.sure = b->walls.history.sure = (PetscBool)(w->sure && !b->model.spends);
   b->trial_fault.what = GR_BROKEN_NOTHING;
   b->model.lead = sweep->mean ? 0 : 0.5 * interval;
-  PetscCall(PetscArrayzero(b->sum + GR_BULK_SUM * n, GR_BULK_SUM * (b->n_all - n))); /* ghosts: nobody asks for them */
+  PetscCall(
+      PetscArrayzero(b->sum + GR_BULK_SUM * n, GR_BULK_SUM * (b->n_all + 1 - n))); /* ghosts: nobody asks for them */
   if (b->pushed)
     PetscCall(PetscArrayzero(b->pushed, n));
   PetscCall(Exchange(w, sweep));

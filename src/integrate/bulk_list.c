@@ -30,7 +30,7 @@ static PetscErrorCode SetKinds(GrWorld w)
 
   PetscFunctionBeginUser;
   GrModelForget(&b->model);
-  PetscCall(GrPairsReserve(p, (PetscInt64)p->n + GR_AHEAD + GR_ROW));
+  PetscCall(GrPairsReserve(p, (PetscInt64)p->n + GR_ROW));
   for (PetscInt k = 0; k < p->n; k++) {
     const GrPair pair = p->pair[k];
     PetscInt kind;
@@ -40,7 +40,7 @@ static PetscErrorCode SetKinds(GrWorld w)
     p->pair[kept++] = (GrCandidate){pair.first, pair.second, pair.shift + 13, (int)kind};
   }
   p->n = kept;
-  for (PetscInt k = kept; kept > 0 && k < kept + GR_AHEAD + GR_ROW; k++)
+  for (PetscInt k = kept; kept > 0 && k < kept + GR_ROW; k++)
     p->pair[k] = p->pair[kept - 1];
   b->candidate = p->pair;
   PetscFunctionReturn(0);

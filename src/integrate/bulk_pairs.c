@@ -17,7 +17,7 @@ void GrBulkOffsets(const GrBox *box, GrOffsets offset)
 /* From r in `normal`, r . r in `push` and R1 + R2 in `overlap`: n = r/|r|, d = (R1 + R2) - |r|. */
 static void Geometry(GrTile *restrict t)
 {
-  for (int i = 0; i < t->n; i++) {
+  for (int i = 0; i < (t->rows & -GR_ROW); i++) {
     double distance = sqrt(t->push[i]), inverse = 1 / distance;
     t->overlap[i] -= distance;
     t->normal[0][i] *= inverse;
@@ -27,23 +27,18 @@ static void Geometry(GrTile *restrict t)
 }
 
 /* Radii, relative velocities and what the spins add to them, from records of 9 numbers a particle, four contacts at a
-   time. Lanes beyond the last contact repeat it. */
+   time. */
 static void Load(const GrBulk b, const double *restrict u, GrTile *restrict t)
 {
   enum { V = 3, W = 5 }; /* (v_x v_y v_z w_x) and (v_z w_x w_y w_z) of a record */
   const double *restrict radius = b->store.radius;
-  double less[GR_TILE];
+  GR_TILE_ALIGNED double less[GR_TILE];
 
   GrTileArms(&b->model, t, less);
-  for (int i = t->n; i % GR_ROW; i++) {
-    t->first[i] = t->first[t->n - 1];
-    t->second[i] = t->second[t->n - 1];
-    less[i] = 0;
-  }
-  for (int i = 0; i < t->n; i += GR_ROW) {
+  for (int i = 0; i < t->rows; i += GR_ROW) {
     GrRow velocity[GR_ROW], rim[GR_ROW];
     for (int k = 0; k < GR_ROW; k++) {
-      const PetscInt p = t->first[i + k], q = t->second[i + k];
+      const size_t p = (size_t)t->first[i + k], q = (size_t)t->second[i + k];
       const double *restrict one = u + GR_STATE * p, *restrict two = u + GR_STATE * q;
       const double r1 = radius[p], r2 = radius[q], arm1 = r1 - less[i + k], arm2 = r2 - less[i + k];
       GrRow v1, v2, w1, w2;
@@ -68,21 +63,29 @@ static void Load(const GrBulk b, const double *restrict u, GrTile *restrict t)
 /* w1 - w2, which only rolling and twisting ask for. */
 static void LoadTurn(const double *restrict u, GrTile *restrict t)
 {
-  for (int i = 0; i < t->n; i++) {
+  for (int i = 0; i < t->rows; i++) {
     const double *restrict one = u + GR_STATE * t->first[i] + 6, *restrict two = u + GR_STATE * t->second[i] + 6;
     for (int a = 0; a < 3; a++)
       t->turn[a][i] = one[a] - two[a];
   }
 }
 
-/* x2 - x1 + L s of a candidate: a row whose last number is of no use. */
-GR_ROW_INLINE void Between(const double *restrict u, const GrOffsets offset, const GrCandidate *c, GrRow *r)
-{
-  GrRow one, two, image;
+/* The candidates of a block that act, one after another: r in rows whose last number is of no use, and who they are. */
+typedef struct {
+  GR_TILE_ALIGNED double r[GR_TILE][GR_ROW];
+  GrCandidate candidate[GR_TILE];
+} Acting;
 
-  GrRowLoad(u + GR_STATE * c->first, &one);
-  GrRowLoad(u + GR_STATE * c->second, &two);
-  GrRowLoad(offset[c->shift], &image);
+/* x2 - x1 + L s of a candidate. Without a shift 0 is added all the same: no block of another form gives other bits. */
+GR_ROW_INLINE void Between(const double *restrict u, const GrOffsets offset, const GrCandidate *c, GrBlockForm form,
+                           GrRow *r)
+{
+  GrRow one, two, image = {0};
+
+  GrRowLoad(u + GR_STATE * (size_t)c->first, &one);
+  GrRowLoad(u + GR_STATE * (size_t)c->second, &two);
+  if (form != GR_BLOCK_PLAIN)
+    GrRowLoad(offset[c->shift], &image);
   *r = (two - one) + image;
 }
 
@@ -93,59 +96,94 @@ GR_ROW_INLINE void Square(GrRow r[GR_ROW], GrRow *square)
   *square = r[0] * r[0] + r[1] * r[1] + r[2] * r[2];
 }
 
-/* A record of a particle, which lies in two lines of the cache. */
-GR_ROW_INLINE void Fetch(const double *record)
+/* (R1 + R2 + reach)^2 of four candidates. */
+GR_ROW_INLINE GrRow Touch(const GrNearness *restrict span, const GrCandidate *c, GrBlockForm form)
 {
-  __builtin_prefetch(record);
-  __builtin_prefetch(record + GR_STATE - 1);
+  const double first = span[c->kind].touch;
+  if (form != GR_BLOCK_MIXED)
+    return (GrRow){first, first, first, first};
+  return (GrRow){first, span[c[1].kind].touch, span[c[2].kind].touch, span[c[3].kind].touch};
 }
 
-/* The places of the candidates [from, end) of one block that act. Not-a-number acts, and will be seen. */
-static void Select(const GrBulk b, const GrOffsets offset, const double *restrict u, PetscInt from, PetscInt end,
-                   GrTile *restrict t)
+/* The candidates of one block that act; `end` is counted from the first of them. Not-a-number acts, and will be seen.
+ */
+GR_ROW_INLINE void Select(const GrNearness *restrict span, const GrOffsets offset, const double *restrict u,
+                          const GrCandidate *restrict c, int end, GrBlockForm form, GrTile *restrict t,
+                          Acting *restrict acting)
 {
-  const GrCandidate *restrict candidate = b->candidate;
-  const GrNearness *restrict span = b->model.span;
-  int n = 0;
+  GrRow touch = Touch(span, c, form);
+  size_t n = 0;
 
-  for (PetscInt k = from; k < end; k += GR_ROW) {
-    const GrCandidate *restrict c = candidate + k;
-    GrRow r[GR_ROW], square;
-    for (int lane = GR_AHEAD; lane < GR_AHEAD + GR_ROW; lane++) {
-      Fetch(u + GR_STATE * c[lane].first);
-      Fetch(u + GR_STATE * c[lane].second);
+  for (int k = 0; k < end; k += GR_ROW, c += GR_ROW) {
+    GrRow row[GR_ROW], r[GR_ROW], square;
+    for (int lane = 0; lane < GR_ROW; lane++) {
+      Between(u, offset, &c[lane], form, &row[lane]);
+      r[lane] = row[lane];
     }
-    for (int lane = 0; lane < GR_ROW; lane++)
-      Between(u, offset, &c[lane], &r[lane]);
     Square(r, &square);
-    const GrRow touch = {span[c[0].kind].touch, span[c[1].kind].touch, span[c[2].kind].touch, span[c[3].kind].touch};
+    if (form == GR_BLOCK_MIXED)
+      touch = Touch(span, c, form);
     const GrRowTruth apart = square >= touch;
     for (int lane = 0; lane < GR_ROW; lane++) {
-      t->place[n] = (unsigned char)(k + lane - from);
-      n += 1 + (int)apart[lane];
+      GrRowStore(&row[lane], acting->r[n]);
+      acting->candidate[n] = c[lane];
+      t->place[n] = (unsigned char)(k + lane);
+      n += 1 + (size_t)apart[lane];
     }
   }
-  while (n && t->place[n - 1] >= end - from) /* repeated ones */
+  while (n && t->place[n - 1] >= end) /* repeated ones */
     n--;
-  t->n = n;
+  t->n = (int)n;
 }
 
-/* Where they are: r in `normal`, r . r in `push`, R1 + R2 in `overlap`. */
-static void Place(const GrBulk b, const GrOffsets offset, const double *restrict u, PetscInt from, GrTile *restrict t)
+static void SelectForm(const GrBulk b, const GrOffsets offset, const double *u, PetscInt from, PetscInt end, GrTile *t,
+                       Acting *acting)
 {
-  const GrNearness *restrict span = b->model.span;
+  const GrNearness *span = b->model.span;
+  const GrCandidate *c = b->candidate + from;
+  const GrBlockForm form = b->form[from / GR_BLOCK_SLOTS];
+  const int n = (int)(end - from);
 
-  for (int i = t->n; i % GR_ROW; i++)
-    t->place[i] = t->place[t->n - 1];
-  for (int i = 0; i < t->n; i += GR_ROW) {
+  t->alike = form != GR_BLOCK_MIXED;
+  if (form == GR_BLOCK_PLAIN)
+    Select(span, offset, u, c, n, GR_BLOCK_PLAIN, t, acting);
+  else if (form == GR_BLOCK_ALIKE)
+    Select(span, offset, u, c, n, GR_BLOCK_ALIKE, t, acting);
+  else
+    Select(span, offset, u, c, n, GR_BLOCK_MIXED, t, acting);
+}
+
+/* Their kinds, and R1 + R2 in `overlap`. */
+static void Describe(const GrNearness *restrict span, const Acting *restrict acting, GrTile *restrict t)
+{
+  const int first = acting->candidate[0].kind, rows = t->rows & -GR_ROW;
+  const double radii = span[first].radii;
+
+  for (int i = 0; t->alike && i < rows; i++) {
+    t->kind[i] = first;
+    t->overlap[i] = radii;
+  }
+  for (int i = 0; !t->alike && i < rows; i++) {
+    t->kind[i] = acting->candidate[i].kind;
+    t->overlap[i] = span[t->kind[i]].radii;
+  }
+}
+
+/* Where they are: r in `normal`, r . r in `push`. The last one is repeated, see GrTilePad. */
+static void Place(const GrNearness *span, Acting *restrict acting, GrTile *restrict t)
+{
+  t->rows = GrTileWhole(t->n);
+  for (int i = t->n; i < t->rows; i++) {
+    memcpy(acting->r[i], acting->r[t->n - 1], sizeof(acting->r[i]));
+    acting->candidate[i] = acting->candidate[t->n - 1];
+  }
+  Describe(span, acting, t);
+  for (int i = 0; i < t->rows; i += GR_ROW) {
     GrRow r[GR_ROW], square;
     for (int lane = 0; lane < GR_ROW; lane++) {
-      const GrCandidate c = b->candidate[from + t->place[i + lane]];
-      Between(u, offset, &c, &r[lane]);
-      t->first[i + lane] = c.first;
-      t->second[i + lane] = c.second;
-      t->kind[i + lane] = c.kind;
-      t->overlap[i + lane] = span[c.kind].radii;
+      GrRowLoad(acting->r[i + lane], &r[lane]);
+      t->first[i + lane] = acting->candidate[i + lane].first;
+      t->second[i + lane] = acting->candidate[i + lane].second;
     }
     Square(r, &square);
     for (int a = 0; a < 3; a++)
@@ -159,12 +197,13 @@ void GrBulkWalkBlocks(GrWorld w, const GrOffsets offset, const double *u, PetscI
                       GrTileVisit visit, void *context)
 {
   const GrBulk b = w->bulk;
+  Acting acting;
 
   for (PetscInt k = from; k < end; k += GR_BLOCK_SLOTS) {
     t->block = k / GR_BLOCK_SLOTS;
-    Select(b, offset, u, k, PetscMin(k + GR_BLOCK_SLOTS, end), t);
+    SelectForm(b, offset, u, k, PetscMin(k + GR_BLOCK_SLOTS, end), t, &acting);
     if (t->n) {
-      Place(b, offset, u, k, t);
+      Place(b->model.span, &acting, t);
       Geometry(t);
       Load(b, u, t);
       if (b->model.turns)

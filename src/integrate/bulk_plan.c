@@ -22,6 +22,26 @@ static PetscErrorCode Reserve(GrWorld w)
   PetscFunctionReturn(0);
 }
 
+/* What the candidates of each block have in common. */
+static PetscErrorCode DescribeBlocks(GrBulk b)
+{
+  enum { HERE = 13 }; /* place of no shift */
+
+  PetscFunctionBeginUser;
+  PetscCall(PetscFree(b->form));
+  PetscCall(PetscMalloc1(b->pairs.n / GR_BLOCK_SLOTS + 1, &b->form));
+  for (PetscInt from = 0; from < b->pairs.n; from += GR_BLOCK_SLOTS) {
+    const GrCandidate *c = b->candidate + from;
+    int kinds = 0, shifts = 0;
+    for (PetscInt k = 0; k < PetscMin(GR_BLOCK_SLOTS, b->pairs.n - from); k++) {
+      kinds |= c[k].kind ^ c[0].kind;
+      shifts |= c[k].shift ^ HERE;
+    }
+    b->form[from / GR_BLOCK_SLOTS] = (unsigned char)(kinds ? GR_BLOCK_MIXED : shifts ? GR_BLOCK_ALIKE : GR_BLOCK_PLAIN);
+  }
+  PetscFunctionReturn(0);
+}
+
 /* pairs_end[r]: pairs that can be evaluated when run r is there. */
 static void EndRuns(GrWorld w, const PetscInt *place)
 {
@@ -79,6 +99,7 @@ PetscErrorCode GrBulkPlan(GrWorld w, const PetscInt *order)
   PetscCall(PetscMalloc1(b->n_all, &place));
   for (PetscInt k = 0; k < b->n_all; k++)
     place[order[k]] = k;
+  PetscCall(DescribeBlocks(b));
   EndRuns(w, place);
   PetscCall(FinishRuns(w));
   PetscCall(PetscFree(place));

@@ -178,7 +178,7 @@ static PetscErrorCode Derive(GrWorld w)
   PetscCall(PetscFree(b->inverse_inertia));
   PetscCall(PetscMalloc1(n, &b->inverse_mass));
   PetscCall(PetscMalloc1(n, &b->inverse_inertia));
-  PetscCall(PetscCalloc1(GR_BULK_SUM * b->n_all, &b->sum));
+  PetscCall(PetscCalloc1(GR_BULK_SUM * (b->n_all + 1), &b->sum));
   PetscCall(PetscMalloc1(2 * n, &b->power));
   if (b->moves || b->holds)
     PetscCall(PetscMalloc1(n, &b->pushed));

@@ -109,7 +109,8 @@ static void EvaluateAdhesion(const GrLaw *law, const double *coefficient, Adhesi
     history[h] = before[h];
     trial[h] = after[h];
   }
-  GrLawBlock approach = {GR_EXAMPLE_ROWS, a->overlap, still, coefficients, history, trial, a->approach, unused, NULL};
+  GrLawBlock approach = {GR_EXAMPLE_ROWS, a->overlap,  still,  coefficients, history,
+                         trial,           a->approach, unused, NULL,         NULL};
   GrLawBlock touch = approach, parting = approach;
   touch.overlap = touching;
   touch.force = parting.force = a->parting;

@@ -77,7 +77,7 @@ static void Evaluate(const GrLaw *law, const double *coefficient, GrExample *exa
     trials[h] = trial[h];
   }
   GrLawBlock block = {GR_EXAMPLE_ROWS, example->overlap, open,    coefficients, history,
-                      trials,          example->force,   dashpot, NULL};
+                      trials,          example->force,   dashpot, NULL,         NULL};
   law->force(&block);
   law->energy(&block, example->returned, spent);
   for (int i = 0; i < GR_EXAMPLE_ROWS; i++) {

@@ -37,16 +37,16 @@ static const char *Prepare(const GrLawPair *pair, const GrLawValue *value, doubl
   return NULL;
 }
 
-GR_INLINE GrSlideTerms Terms(const GrSlideBlock *block, int i)
+GR_INLINE GrSlideTerms Terms(const GrSlideBlock *block, double root, int i)
 {
   const double *const *coefficient = block->coefficient;
-  double root = sqrt(block->overlap[i]), cap = GrSlideCap(coefficient[MU][i], coefficient[MU_PULL][i], block->push[i]);
+  double cap = GrSlideCap(coefficient[MU][i], coefficient[MU_PULL][i], block->push[i]);
   return (GrSlideTerms){coefficient[K][i] * root, coefficient[C][i] * root, cap, cap};
 }
 
 static void Slide(const GrSlideBlock *block)
 {
-  GrSlideRun(block, Terms, false);
+  GrSlideRun(block, Terms, true, false);
 }
 
 static double Stiffness(const double *coefficient, double overlap)
@@ -84,5 +84,6 @@ const GrLaw GrLaw_hertz_history = {
     .prepare = Prepare,
     .stiffness = Stiffness,
     .damping = Damping,
+    .roots = true,
     .slide = Slide,
 };

@@ -75,13 +75,16 @@ GR_INLINE void Forces(const GrLawBlock *block, bool wanted)
   const double *restrict d = block->overlap, *restrict v = block->rate;
   const double *restrict k = block->coefficient[K], *restrict c = block->coefficient[C];
   double *restrict force = block->force, *restrict dashpot = block->dashpot, *restrict viscosity = block->viscosity;
+  double *restrict roots = block->root;
   GR_INDEPENDENT
   for (int i = 0; i < block->n; i++) {
     double root = sqrt(d[i]), viscous = c[i] * root;
     dashpot[i] = viscous * v[i];
     force[i] = k[i] * d[i] * root + dashpot[i];
-    if (wanted)
+    if (wanted) {
       viscosity[i] = viscous;
+      roots[i] = root;
+    }
   }
 }
 
@@ -114,6 +117,7 @@ const GrLaw GrLaw_kuwabara_kono = {
     .parameters = parameters,
     .n_coefficients = N_COEFFICIENTS,
     .prepare = Prepare,
+    .roots = true,
     .force = Force,
     .energy = GrHertzEnergy,
     .stiffness = GrHertzStiffness,

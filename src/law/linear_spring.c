@@ -40,7 +40,7 @@ static const char *Prepare(const GrLawPair *pair, const GrLawValue *value, doubl
   return NULL;
 }
 
-GR_INLINE GrSlideTerms Terms(const GrSlideBlock *block, int i)
+GR_INLINE GrSlideTerms Terms(const GrSlideBlock *block, double root, int i)
 {
   const double *const *coefficient = block->coefficient;
   double cap = coefficient[MU][i] * block->push[i];
@@ -49,7 +49,7 @@ GR_INLINE GrSlideTerms Terms(const GrSlideBlock *block, int i)
 
 static void Slide(const GrSlideBlock *block)
 {
-  GrSlideRun(block, Terms, false);
+  GrSlideRun(block, Terms, false, false);
 }
 
 static double Stiffness(const double *coefficient, double overlap)

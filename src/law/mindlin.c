@@ -61,17 +61,17 @@ static const char *Prepare(const GrLawPair *pair, const GrLawValue *value, doubl
   return NULL;
 }
 
-GR_INLINE GrSlideTerms Terms(const GrSlideBlock *block, int i)
+GR_INLINE GrSlideTerms Terms(const GrSlideBlock *block, double root, int i)
 {
   const double *const *coefficient = block->coefficient;
   const double push = block->push[i], pull = coefficient[MU_PULL][i];
-  return (GrSlideTerms){coefficient[K][i] * sqrt(block->overlap[i]), coefficient[SHARE][i] * block->viscosity[i],
+  return (GrSlideTerms){coefficient[K][i] * root, coefficient[SHARE][i] * block->viscosity[i],
                         GrSlideCap(coefficient[MU][i], pull, push), GrSlideCap(coefficient[MU_STATIC][i], pull, push)};
 }
 
 static void Slide(const GrSlideBlock *block)
 {
-  GrSlideRun(block, Terms, true);
+  GrSlideRun(block, Terms, true, true);
 }
 
 static double Stiffness(const double *coefficient, double overlap)
@@ -104,5 +104,6 @@ const GrLaw GrLaw_mindlin = {
     .n_coefficients = N_COEFFICIENTS,
     .prepare = Prepare,
     .stiffness = Stiffness,
+    .roots = true,
     .slide = Slide,
 };

@@ -1,6 +1,7 @@
 /* Spring, dashpot and slider: what the laws of sliding and rolling share that remember a displacement.
 
-   xi = turned(X_0) + s (t - t_a),  X = xi + s t_l,  turned(x) = (x - (x.n) n) |x|/|x - (x.n) n|,  T = -(k xi + c s)
+   xi = turned(X_0) + s (t - t_a),  X = xi + s t_l,  T = -(k xi + c s)
+   turned(x) = f |x|/|f| = f sqrt(1 + (x.n)^2/f.f),  f = x - (x.n) n
    sticks, |T| <= a:  F = T
    slides, |T| > a:   F = b T/|T|,  xi = -(F + c s)/k
      xi displacement of the spring [m];  X_0, X the same, ahead by t_a and t_l [s] as committed and as trial history;
@@ -29,7 +30,8 @@ typedef struct {
   double cap, breakaway; /* b, and a of a contact that sticks [N] */
 } GrSlideTerms;
 
-typedef GrSlideTerms (*GrSlideTermsOf)(const GrSlideBlock *block, int i);
+/* `root`: sqrt(d), of a law with `roots`. */
+typedef GrSlideTerms (*GrSlideTermsOf)(const GrSlideBlock *block, double root, int i);
 
 /* The history of these laws: the spring, and where a law tells static from dynamic friction, whether it slides. */
 enum { GR_SPRING_X, GR_SPRING_Y, GR_SPRING_Z, GR_SPRING_SLIDES, GR_SPRING_HISTORY = GR_SPRING_SLIDES };
@@ -91,25 +93,54 @@ static inline GrVector GrScaled(double a, GrVector v)
 /* A stretch of a block on its way from springs to forces. */
 enum { GR_STRETCH = 64 };
 typedef struct {
-  int from, n;                               /* its first contact, and how many */
-  double k[GR_STRETCH], c[GR_STRETCH];       /* GrSlideTerms */
-  double cap[GR_STRETCH], limit[GR_STRETCH]; /* b, and a or b */
-  double spring[3][GR_STRETCH];              /* xi */
-  double size[GR_STRETCH];                   /* |T| */
+  int from, n;                                                               /* its first contact, and how many */
+  _Alignas(GR_STRETCH * sizeof(double)) double k[GR_STRETCH], c[GR_STRETCH]; /* GrSlideTerms; as GR_TILE_ALIGNED */
+  double cap[GR_STRETCH], limit[GR_STRETCH];                                 /* b, and a or b */
+  double spring[3][GR_STRETCH];                                              /* xi */
+  double size[GR_STRETCH];   /* |T|; before: (x.n)^2/f.f, how far springs turn */
+  double root[GR_STRETCH];   /* sqrt(d) */
+  double growth[GR_STRETCH]; /* |x|/|f| */
 } GrStretch;
+
+/* sqrt(d): where the block has it, or taken here. */
+static inline const double *GrStretchRoots(const GrSlideBlock *block, GrStretch *s)
+{
+  const double *restrict overlap = block->overlap + s->from;
+
+  if (block->root)
+    return block->root + s->from;
+  for (int i = 0; i < s->n; i++)
+    s->root[i] = sqrt(overlap[i]);
+  return s->root;
+}
 
 /* Terms and limits. `slid`: NULL, or whether a contact slides as committed. */
 GR_INLINE void GrStretchTerms(const GrSlideBlock *block, GrSlideTermsOf terms, const double *slid,
-                              GrStretch *restrict s)
+                              const double *restrict root, GrStretch *restrict s)
 {
   GR_INDEPENDENT
   for (int i = 0; i < s->n; i++) {
-    const GrSlideTerms m = terms(block, s->from + i);
+    const GrSlideTerms m = terms(block, root[i], s->from + i);
     s->k[i] = m.k;
     s->c[i] = m.c;
     s->cap[i] = m.cap;
     s->limit[i] = slid && slid[s->from + i] != 0.0 ? m.cap : m.breakaway;
   }
+}
+
+/* sqrt(1 + e) by Taylor's series: up to this e the next term is below 1e-19. */
+static const double GrSlideSmall = 1e-3;
+GR_INLINE double GrSlideSeries(double e)
+{
+  return 1.0 + e * (0.5 + e * (-0.125 + e * (0.0625 + e * (-0.0390625 + e * 0.02734375))));
+}
+
+/* Springs that turn by more than the series serves. */
+static inline void GrStretchTurnFar(int n, const double *restrict e, double *restrict growth)
+{
+  GR_INDEPENDENT
+  for (int i = 0; i < n; i++)
+    growth[i] = e[i] <= GrSlideSmall ? growth[i] : sqrt(1.0 + e[i]);
 }
 
 /* Springs: turned into the plane with the normal n, at the same length (zero if it stood along n), and moved on. */
@@ -122,14 +153,30 @@ GR_INLINE void GrStretchSprings(const GrSlideBlock *block, GrStretch *restrict s
   const double *restrict s_z = block->slip[2] + s->from;
   const double *restrict x = block->history[GR_SPRING_X] + s->from, *restrict y = block->history[GR_SPRING_Y] + s->from;
   const double *restrict z = block->history[GR_SPRING_Z] + s->from;
+  double *restrict tilt = s->size, *restrict growth = s->growth;
+  int far = 0;
+
   GR_INDEPENDENT
   for (int i = 0; i < s->n; i++) {
     const GrVector n = {n_x[i], n_y[i], n_z[i]}, old = {x[i], y[i], z[i]};
-    const GrVector flat = GrSum(1.0, old, -GrDot(old, n), n);
-    const double left = GrDot(flat, flat), length = sqrt(GrDot(old, old) / (left > 0.0 ? left : 1.0));
-    s->spring[0][i] = length * flat.x + interval * s_x[i];
-    s->spring[1][i] = length * flat.y + interval * s_y[i];
-    s->spring[2][i] = length * flat.z + interval * s_z[i];
+    const double along = GrDot(old, n);
+    const GrVector flat = GrSum(1.0, old, -along, n);
+    const double left = GrDot(flat, flat);
+    s->spring[0][i] = flat.x;
+    s->spring[1][i] = flat.y;
+    s->spring[2][i] = flat.z;
+    tilt[i] = along * along / (left > 0.0 ? left : 1.0);
+    growth[i] = GrSlideSeries(tilt[i]);
+  }
+  for (int i = 0; i < s->n; i++)
+    far |= !(tilt[i] <= GrSlideSmall);
+  if (far)
+    GrStretchTurnFar(s->n, tilt, growth);
+  GR_INDEPENDENT
+  for (int i = 0; i < s->n; i++) {
+    s->spring[0][i] = growth[i] * s->spring[0][i] + interval * s_x[i];
+    s->spring[1][i] = growth[i] * s->spring[1][i] + interval * s_y[i];
+    s->spring[2][i] = growth[i] * s->spring[2][i] + interval * s_z[i];
   }
 }
 
@@ -188,9 +235,10 @@ GR_INLINE void GrStretchLimit(const GrSlideBlock *block, double *slides, GrStret
   }
 }
 
-/* A block, in stretches and short passes: long loops with many arrays spill. `remembers`: the law has the history
+/* A block, in stretches and short passes: long loops with many arrays spill. `roots`: the terms ask for
+   them. `remembers`: the law has the history
    GR_SPRING_SLIDES. Trial and committed history may be the same memory: a stretch is read before it is written. */
-GR_INLINE void GrSlideRun(const GrSlideBlock *block, GrSlideTermsOf terms, bool remembers)
+GR_INLINE void GrSlideRun(const GrSlideBlock *block, GrSlideTermsOf terms, bool roots, bool remembers)
 {
   const double *slid = remembers ? block->history[GR_SPRING_SLIDES] : NULL;
   double *slides = remembers ? block->trial[GR_SPRING_SLIDES] : NULL;
@@ -198,7 +246,7 @@ GR_INLINE void GrSlideRun(const GrSlideBlock *block, GrSlideTermsOf terms, bool 
 
   for (s.from = 0; s.from < block->n; s.from += GR_STRETCH) {
     s.n = block->n - s.from < GR_STRETCH ? block->n - s.from : GR_STRETCH;
-    GrStretchTerms(block, terms, slid, &s);
+    GrStretchTerms(block, terms, slid, roots ? GrStretchRoots(block, &s) : block->overlap + s.from, &s);
     GrStretchSprings(block, &s);
     GrStretchTrials(block, &s);
     GrStretchLimit(block, slides, &s);

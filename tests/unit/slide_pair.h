@@ -91,15 +91,16 @@ static inline void SliderCommit(Slider *s)
 static inline double ContactViscosity(Contact *c, double d, double v)
 {
   const double *coefficient[GR_LAW_COEFFICIENTS_MAX], *history[GR_LAW_HISTORY_MAX];
-  double *trial[GR_LAW_HISTORY_MAX], force, dashpot, viscosity = 0;
+  double *trial[GR_LAW_HISTORY_MAX], force, dashpot, viscosity = 0, root = NAN;
   for (int k = 0; k < GR_LAW_COEFFICIENTS_MAX; k++)
     coefficient[k] = &c->coefficient[k];
   for (int h = 0; h < GR_LAW_HISTORY_MAX; h++) {
     history[h] = &c->committed[h];
     trial[h] = &c->trial[h];
   }
-  GrLawBlock block = {1, &d, &v, coefficient, history, trial, &force, &dashpot, &viscosity};
+  GrLawBlock block = {1, &d, &v, coefficient, history, trial, &force, &dashpot, &viscosity, &root};
   c->law->force(&block);
+  assert_true(!c->law->roots || root == sqrt(d));
   return viscosity;
 }
 

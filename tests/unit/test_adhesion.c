@@ -161,7 +161,7 @@ static void TestBlock(void **state)
       for (int k = 0; k < 3; k++)
         columns[k][i] = c.coefficient[k];
     }
-    GrLawBlock block = {N, overlap, rate, coefficient, history, trials, force, dashpot, NULL};
+    GrLawBlock block = {N, overlap, rate, coefficient, history, trials, force, dashpot, NULL, NULL};
     c.law->force(&block);
     for (int i = 0; i < N; i++) {
       c.committed[0] = touched[i];

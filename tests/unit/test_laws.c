@@ -86,7 +86,7 @@ static void CheckBlocks(Contact *c, int choice)
     histories[h] = history[h];
     trials[h] = trial[h];
   }
-  GrLawBlock block = {N, d, v, coefficients, histories, trials, force, dashpot, NULL};
+  GrLawBlock block = {N, d, v, coefficients, histories, trials, force, dashpot, NULL, NULL};
   c->law->force(&block);
   c->law->energy(&block, recoverable, spent);
   for (int i = 0; i < N; i++) {

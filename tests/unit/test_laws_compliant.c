@@ -152,7 +152,7 @@ static void TestDerivedInBlocks(void **state)
   }
   for (int from = 0; from < N; from += 8)
     for (int to = from + 8; to <= N; to += 8) {
-      GrLawBlock block = {to - from, d, v, coefficient, history, trials, force, dashpot, NULL};
+      GrLawBlock block = {to - from, d, v, coefficient, history, trials, force, dashpot, NULL, NULL};
       const double *part[GR_LAW_COEFFICIENTS_MAX];
       for (int k = 0; k < GR_LAW_COEFFICIENTS_MAX; k++)
         part[k] = column[k] + from;

@@ -112,9 +112,29 @@ static void CheckTurning(Slider *s)
     assert_true(fabs(s->force[k] - first[k]) < 0.5 * STEPS * turn * turn * Size(first));
 }
 
+/* So it does where it turns by up to 75 degrees at once, small and large turns being two formulas. */
+static void CheckTurnsAtOnce(Slider *s)
+{
+  const double u[3] = {1, 0, 0}, still[3] = {0, 0, 0};
+  double length;
+  Move(s, u, 0.5 * mu * push / fmax(Stiffness(s), 1));
+  if (s->law->n_history < 3)
+    return;
+  length = Spring(s, s->trial);
+  for (double angle = 1e-4; angle < 1.3; angle *= 1.1) {
+    s->normal[0] = sin(angle);
+    s->normal[1] = 0;
+    s->normal[2] = cos(angle);
+    SliderEvaluate(s, still, 1);
+    assert_true(fabs(Dot(s->trial, s->normal)) < 4e-16 * length);
+    assert_true(fabs(Spring(s, s->trial) - length) < 2e-15 * length);
+  }
+}
+
 static void TestTurning(void **state)
 {
   ForEachLaw(CheckTurning);
+  ForEachLaw(CheckTurnsAtOnce);
 }
 
 /* Twisting: the spring is a number, its force follows the normal. */
