@@ -134,6 +134,7 @@ PetscErrorCode GrRecordListCreate(const GrColumns *records, PetscInt particles, 
 
   PetscFunctionBeginUser;
   list->records = records;
+  list->next = 0;
   PetscCall(PetscCalloc1((size_t)particles + 2, &list->begin));
   PetscCall(PetscMalloc1(records->n, &list->row));
   begin = list->begin + 1; /* filling turns begins into ends, which are the begins of the next */
@@ -160,22 +161,32 @@ PetscErrorCode GrRecordListDestroy(GrRecordList *list)
 
 static PetscBool Same(const PetscInt64 a[GR_KEY], const PetscInt64 b[GR_KEY])
 {
-  return (PetscBool)(a[0] == b[0] && a[1] == b[1] && a[2] == b[2]);
+  return (PetscBool)(((a[GR_KEY_FIRST] ^ b[GR_KEY_FIRST]) | (a[GR_KEY_SECOND] ^ b[GR_KEY_SECOND]) |
+                      (a[GR_KEY_IMAGE] ^ b[GR_KEY_IMAGE])) == 0);
 }
 
-/* Of a record that came from the ranks of both its particles any of the two will do: they are the same. */
-void GrRecordListApply(const GrRecordList *list, PetscInt particle, const PetscInt64 key[GR_KEY], GrHistory *h,
-                       PetscInt slot)
+/* The record of a key, or -1. Most come one after the other, as they were collected. Of a record that came from the
+   ranks of both its particles any of the two will do: they are the same. */
+static PetscInt Find(const GrRecordList *list, PetscInt particle, const PetscInt64 key[GR_KEY])
 {
-  const PetscInt end = list->begin[particle + 1];
-  const double *values;
-  PetscInt at = list->begin[particle], entry;
+  if (list->next < list->records->n && Same(KeyOf(list->records, list->next), key))
+    return list->next;
+  for (PetscInt at = list->begin[particle]; at < list->begin[particle + 1]; at++)
+    if (Same(KeyOf(list->records, list->row[at]), key))
+      return list->row[at];
+  return -1;
+}
 
-  while (at < end && !Same(KeyOf(list->records, list->row[at]), key))
-    at++;
-  if (at == end)
+void GrRecordListApply(GrRecordList *list, PetscInt particle, const PetscInt64 key[GR_KEY], GrHistory *h, PetscInt slot)
+{
+  const PetscInt row = Find(list, particle, key);
+  const double *values;
+  PetscInt entry;
+
+  if (row < 0)
     return;
-  values = (const double *)list->records->data[GR_RECORD_VALUES] + (size_t)h->n_values * (size_t)list->row[at];
+  list->next = row + 1;
+  values = (const double *)list->records->data[GR_RECORD_VALUES] + (size_t)h->n_values * (size_t)row;
   entry = slot / GR_BLOCK_SLOTS * GR_BLOCK_SLOTS + h->n[h->committed][slot / GR_BLOCK_SLOTS]++;
   for (int k = 0; k < h->n_values; k++)
     h->value[h->committed][k][entry] = values[k];

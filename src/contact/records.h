@@ -47,6 +47,7 @@ typedef struct {
   const GrColumns *records;
   PetscInt *begin; /* [particles + 1] */
   PetscInt *row;   /* [records] of one particle after the other */
+  PetscInt next;   /* the record after the last that was found */
 } GrRecordList;
 
 PetscErrorCode GrRecordListCreate(const GrColumns *records, PetscInt particles, GrRecordList *list);
@@ -54,7 +55,7 @@ PetscErrorCode GrRecordListDestroy(GrRecordList *list);
 
 /* Makes the record of this key, if `particle` has one, the next committed entry of the slot's block; slots must come in
    ascending order. `particle`: the first of the contact that is owned here. */
-void GrRecordListApply(const GrRecordList *list, PetscInt particle, const PetscInt64 key[GR_KEY], GrHistory *history,
+void GrRecordListApply(GrRecordList *list, PetscInt particle, const PetscInt64 key[GR_KEY], GrHistory *history,
                        PetscInt slot);
 
 #endif

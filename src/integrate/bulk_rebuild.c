@@ -75,7 +75,9 @@ void GrBulkPairKey(GrWorld w, PetscInt pair, PetscInt64 key[GR_KEY])
   PetscInt64 side[3];
 
   for (int a = 0; a < 3; a++)
-    side[a] = GrShiftAxis(c.shift - 13, a) - (b->store.image[3 * c.second + a] - b->store.image[3 * c.first + a]);
+    side[a] = b->store.image[3 * c.first + a] - b->store.image[3 * c.second + a];
+  for (int a = 0; c.shift != 13 && a < 3; a++)
+    side[a] += GrShiftAxis(c.shift - 13, a);
   key[GR_KEY_FIRST] = b->store.id[c.first];
   key[GR_KEY_SECOND] = b->store.id[c.second];
   key[GR_KEY_IMAGE] = GrImagePack(side);
@@ -102,7 +104,7 @@ void GrBulkWallKey(GrWorld w, PetscInt slot, PetscInt64 key[GR_KEY])
   key[GR_KEY_IMAGE] = 0;
 }
 
-static void ApplyToPairs(GrWorld w, const GrRecordList *list)
+static void ApplyToPairs(GrWorld w, GrRecordList *list)
 {
   const GrBulk b = w->bulk;
   PetscInt64 key[GR_KEY];
@@ -114,7 +116,7 @@ static void ApplyToPairs(GrWorld w, const GrRecordList *list)
   }
 }
 
-static void ApplyToWalls(GrWorld w, const GrRecordList *list)
+static void ApplyToWalls(GrWorld w, GrRecordList *list)
 {
   GrWalls *walls = &w->bulk->walls;
   PetscInt64 key[GR_KEY];
