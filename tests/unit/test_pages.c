@@ -79,7 +79,7 @@ static void GiveBack(void)
 static void TestKept(void **state)
 {
 #if defined(__GLIBC__) && !defined(__SANITIZE_ADDRESS__)
-  enum { BYTES = 64 << 20, PARTS = 5 };
+  enum { BYTES = 64 << 20, PARTS = 5, NEAR = BYTES / 4 }; /* systems of many processors count in large batches */
   char *memory, *part[PARTS];
   double before;
 
@@ -87,12 +87,12 @@ static void TestKept(void **state)
   memset(memory, 1, BYTES);
   before = Resident();
   assert_int_equal(PetscFree(memory), 0);
-  assert_true(Resident() > before - 1e6);
+  assert_true(Resident() > before - NEAR);
   for (int k = 0; k < PARTS; k++) {
     assert_int_equal(PetscMalloc1(BYTES / 8, &part[k]), 0);
     memset(part[k], 2, BYTES / 8);
   }
-  assert_true(Resident() < before + 1e6);
+  assert_true(Resident() < before + NEAR);
   for (int k = 0; k < PARTS; k++)
     assert_int_equal(PetscFree(part[k]), 0);
 #endif
