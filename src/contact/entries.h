@@ -5,9 +5,10 @@
 #ifndef GRANUM_CONTACT_ENTRIES_H
 #define GRANUM_CONTACT_ENTRIES_H
 
+#include "contact/search.h"
 #include "contact/tree.h"
 
-enum { GR_SHIFTS = 27, GR_UNSHIFTED = 13, GR_SHIFT_BITS = 5, GR_SHIFT_MASK = 31 };
+enum { GR_SHIFT_BITS = 5, GR_SHIFT_MASK = 31 };
 
 typedef struct {
   PetscInt n, capacity;

@@ -50,12 +50,15 @@ typedef struct {
   GrPair *pair; /* [n] */
 } GrPairs;
 
+/* Shifts, and the place of none in a table of all. */
+enum { GR_SHIFTS = 27, GR_UNSHIFTED = 13 };
+
 /* Component -1, 0 or 1 of a shift along an axis. Packed: s_x + 3 s_y + 9 s_z, so -13 to 13; 0: no image; the shift of
    `first` relative to `second` is the negative. */
 static inline int GrShiftAxis(int shift, int axis)
 {
   static const int unit[3] = {1, 3, 9};
-  return (shift + 13) / unit[axis] % 3 - 1;
+  return (shift + GR_UNSHIFTED) / unit[axis] % 3 - 1;
 }
 
 /* Working memory of searches on one rank. */

@@ -123,14 +123,14 @@ enum { GR_RUN = 128 };
 PetscErrorCode GrBulkPlan(GrWorld world, const PetscInt *order);
 
 /* L s of all shifts s along each axis [m], and a 0 to make a row of it (contact/rows.h). */
-typedef double GrOffsets[27][4];
+typedef double GrImageOffsets[GR_SHIFTS][4];
 
 /* bulk_pairs.c: hands the contacts of pairs that act at state u to `visit`, tile after tile in the order of evaluation;
    of all pairs, or of pairs [from, end), which are ends of blocks or of all. */
 void GrBulkWalkPairs(GrWorld world, const double *u, GrTile *tile, GrTileVisit visit, void *context);
-void GrBulkOffsets(const GrBox *box, GrOffsets offset);
-void GrBulkWalkBlocks(GrWorld world, const GrOffsets offset, const double *u, PetscInt from, PetscInt end, GrTile *tile,
-                      GrTileVisit visit, void *context);
+void GrBulkOffsets(const GrBox *box, GrImageOffsets offset);
+void GrBulkWalkBlocks(GrWorld world, const GrImageOffsets offset, const double *u, PetscInt from, PetscInt end,
+                      GrTile *tile, GrTileVisit visit, void *context);
 
 /* bulk_force.c */
 PetscErrorCode GrBulkExchange(GrWorld world, const double *u); /* ghosts take over the state of their originals */

@@ -279,7 +279,7 @@ static void Sweep(GrWorld w, Force *force, double t, const GrSweep *sweep)
   const GrWallParticles particles = GrBulkWallParticles(w);
   const PetscBool early = (PetscBool)(b->walls.n > 0);
   PetscInt next = 0, done = 0, summed = 0;
-  GrOffsets offset;
+  GrImageOffsets offset;
   GrTile tile;
 
   GrBulkOffsets(&b->box, offset);

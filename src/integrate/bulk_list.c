@@ -37,7 +37,7 @@ static PetscErrorCode SetKinds(GrWorld w)
     if (b->holds && isinf(mass[pair.first]) && isinf(mass[pair.second]))
       continue;
     PetscCall(FindKind(w, &pair, &kind));
-    p->pair[kept++] = (GrCandidate){pair.first, pair.second, pair.shift + 13, (int)kind};
+    p->pair[kept++] = (GrCandidate){pair.first, pair.second, pair.shift + GR_UNSHIFTED, (int)kind};
   }
   p->n = kept;
   for (PetscInt k = kept; kept > 0 && k < kept + GR_ROW; k++)

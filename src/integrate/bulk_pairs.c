@@ -5,11 +5,11 @@
 #include <math.h>
 
 /* Offsets L s of all shifts along each axis. */
-void GrBulkOffsets(const GrBox *box, GrOffsets offset)
+void GrBulkOffsets(const GrBox *box, GrImageOffsets offset)
 {
-  for (int s = 0; s < 27; s++) {
+  for (int s = 0; s < GR_SHIFTS; s++) {
     for (int a = 0; a < 3; a++)
-      offset[s][a] = GrShiftAxis(s - 13, a) * (box->upper[a] - box->lower[a]);
+      offset[s][a] = GrShiftAxis(s - GR_UNSHIFTED, a) * (box->upper[a] - box->lower[a]);
     offset[s][3] = 0;
   }
 }
@@ -77,8 +77,8 @@ typedef struct {
 } Acting;
 
 /* x2 - x1 + L s of a candidate. Without a shift 0 is added all the same: no block of another form gives other bits. */
-GR_ROW_INLINE void Between(const double *restrict u, const GrOffsets offset, const GrCandidate *c, GrBlockForm form,
-                           GrRow *r)
+GR_ROW_INLINE void Between(const double *restrict u, const GrImageOffsets offset, const GrCandidate *c,
+                           GrBlockForm form, GrRow *r)
 {
   GrRow one, two, image = {0};
 
@@ -107,7 +107,7 @@ GR_ROW_INLINE GrRow Touch(const GrNearness *restrict span, const GrCandidate *c,
 
 /* The candidates of one block that act; `end` is counted from the first of them. Not-a-number acts, and will be seen.
  */
-GR_ROW_INLINE void Select(const GrNearness *restrict span, const GrOffsets offset, const double *restrict u,
+GR_ROW_INLINE void Select(const GrNearness *restrict span, const GrImageOffsets offset, const double *restrict u,
                           const GrCandidate *restrict c, int end, GrBlockForm form, GrTile *restrict t,
                           Acting *restrict acting)
 {
@@ -136,8 +136,8 @@ GR_ROW_INLINE void Select(const GrNearness *restrict span, const GrOffsets offse
   t->n = (int)n;
 }
 
-static void SelectForm(const GrBulk b, const GrOffsets offset, const double *u, PetscInt from, PetscInt end, GrTile *t,
-                       Acting *acting)
+static void SelectForm(const GrBulk b, const GrImageOffsets offset, const double *u, PetscInt from, PetscInt end,
+                       GrTile *t, Acting *acting)
 {
   const GrNearness *span = b->model.span;
   const GrCandidate *c = b->candidate + from;
@@ -193,7 +193,7 @@ static void Place(const GrNearness *span, Acting *restrict acting, GrTile *restr
 }
 
 /* Hands on the pairs [from, end) that act, block by block; both are ends of blocks, or of all pairs. */
-void GrBulkWalkBlocks(GrWorld w, const GrOffsets offset, const double *u, PetscInt from, PetscInt end, GrTile *t,
+void GrBulkWalkBlocks(GrWorld w, const GrImageOffsets offset, const double *u, PetscInt from, PetscInt end, GrTile *t,
                       GrTileVisit visit, void *context)
 {
   const GrBulk b = w->bulk;
@@ -215,7 +215,7 @@ void GrBulkWalkBlocks(GrWorld w, const GrOffsets offset, const double *u, PetscI
 
 void GrBulkWalkPairs(GrWorld w, const double *u, GrTile *t, GrTileVisit visit, void *context)
 {
-  GrOffsets offset;
+  GrImageOffsets offset;
 
   GrBulkOffsets(&w->bulk->box, offset);
   GrBulkWalkBlocks(w, offset, u, 0, w->bulk->pairs.n, t, visit, context);

@@ -25,8 +25,6 @@ static PetscErrorCode Reserve(GrWorld w)
 /* What the candidates of each block have in common. */
 static PetscErrorCode DescribeBlocks(GrBulk b)
 {
-  enum { HERE = 13 }; /* place of no shift */
-
   PetscFunctionBeginUser;
   PetscCall(PetscFree(b->form));
   PetscCall(PetscMalloc1(b->pairs.n / GR_BLOCK_SLOTS + 1, &b->form));
@@ -35,7 +33,7 @@ static PetscErrorCode DescribeBlocks(GrBulk b)
     int kinds = 0, shifts = 0;
     for (PetscInt k = 0; k < PetscMin(GR_BLOCK_SLOTS, b->pairs.n - from); k++) {
       kinds |= c[k].kind ^ c[0].kind;
-      shifts |= c[k].shift ^ HERE;
+      shifts |= c[k].shift ^ GR_UNSHIFTED;
     }
     b->form[from / GR_BLOCK_SLOTS] = (unsigned char)(kinds ? GR_BLOCK_MIXED : shifts ? GR_BLOCK_ALIKE : GR_BLOCK_PLAIN);
   }
