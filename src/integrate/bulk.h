@@ -93,8 +93,9 @@ struct GrBulk_ {
   double load, load_before;       /* seconds of contact work in the last epoch, and before it */
 };
 
-/* What an evaluation sums up for each particle: force, couple, power of the normal dashpots and of sliding. */
-enum { GR_BULK_FORCE, GR_BULK_COUPLE = 3, GR_BULK_VISCOUS = 6, GR_BULK_SLIDING, GR_BULK_SUM };
+/* What an evaluation sums up for each particle, in two rows (contact/rows.h): force and power of the normal dashpots,
+   couple and power of sliding. */
+enum { GR_BULK_FORCE, GR_BULK_VISCOUS = 3, GR_BULK_COUPLE, GR_BULK_SLIDING = 7, GR_BULK_SUM };
 
 PetscErrorCode GrBulkCreate(GrWorld world);
 PetscErrorCode GrBulkSetSpecies(GrWorld world); /* of all particles of this rank */

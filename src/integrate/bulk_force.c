@@ -20,9 +20,10 @@ static void Watch(GrWorld w, const GrTile *t, PetscBool wall)
   const GrBulk b = w->bulk;
   const GrKindRow *kind = b->model.kind;
   const double limit = t->n ? kind[t->kind[0]].overlap_limit : 0;
+  const int rows = t->n ? GrTileRows(t) : 0;
   int broken = 0;
 
-  for (int i = 0; t->alike && i < t->n; i++)
+  for (int i = 0; t->alike && i < rows; i++)
     broken |= !(t->overlap[i] <= limit);
   for (int i = 0; !t->alike && i < t->n; i++)
     broken |= !(t->overlap[i] <= kind[t->kind[i]].overlap_limit);
@@ -38,48 +39,43 @@ static void Watch(GrWorld w, const GrTile *t, PetscBool wall)
 }
 
 /* Adds what a contact does to the sums of a particle. */
-GR_ROW_INLINE void Add(const GrRow *force, const GrRow *rest, double *restrict sum)
+GR_ROW_INLINE void Add(const GrRow *force, const GrRow *couple, double *restrict sum)
 {
   GrRow before[2];
 
-  GrRowLoad(sum, &before[0]);
-  GrRowLoad(sum + GR_ROW, &before[1]);
+  GrRowLoad(sum + GR_BULK_FORCE, &before[0]);
+  GrRowLoad(sum + GR_BULK_COUPLE, &before[1]);
   before[0] += *force;
-  before[1] += *rest;
-  GrRowStore(&before[0], sum);
-  GrRowStore(&before[1], sum + GR_ROW);
+  before[1] += *couple;
+  GrRowStore(&before[0], sum + GR_BULK_FORCE);
+  GrRowStore(&before[1], sum + GR_BULK_COUPLE);
 }
 
-/* Adds the results of a tile to both partners, in the order of the contacts. Lanes beyond the last one go to the row
-   of `nobody`. */
+/* Adds the results of a tile to both partners, in the order of the contacts; powers go to the first. Lanes beyond the
+   last one go to the row of `nobody`. */
 static void Scatter(GrTile *restrict t, PetscInt nobody, double *restrict sum)
 {
-  const GrRow zero = {0};
+  const GrRow opposite = {-1, -1, -1, 0};
 
   for (int i = t->n; i % GR_ROW; i++)
     t->first[i] = t->second[i] = nobody;
   for (int i = 0; i < t->n; i += GR_ROW) {
-    GrRow one[2][GR_ROW], two[2][GR_ROW]; /* (F, c_x), (c_y, c_z, powers) */
+    GrRow force[GR_ROW], one[GR_ROW], two[GR_ROW];
     for (int a = 0; a < 3; a++) {
-      GrRowLoad(&t->force[a][i], &one[0][a]);
-      two[0][a] = -one[0][a];
+      GrRowLoad(&t->force[a][i], &force[a]);
+      GrRowLoad(&t->couple[0][a][i], &one[a]);
+      GrRowLoad(&t->couple[1][a][i], &two[a]);
     }
-    GrRowLoad(&t->couple[0][0][i], &one[0][3]);
-    GrRowLoad(&t->couple[1][0][i], &two[0][3]);
-    for (int a = 0; a < 2; a++) {
-      GrRowLoad(&t->couple[0][a + 1][i], &one[1][a]);
-      GrRowLoad(&t->couple[1][a + 1][i], &two[1][a]);
-    }
-    GrRowLoad(&t->viscous[i], &one[1][2]);
-    GrRowLoad(&t->sliding[i], &one[1][3]);
-    two[1][2] = two[1][3] = zero;
-    for (int half = 0; half < 2; half++) {
-      GrRowsTurn(one[half]);
-      GrRowsTurn(two[half]);
-    }
+    GrRowLoad(&t->viscous[i], &force[3]);
+    GrRowLoad(&t->sliding[i], &one[3]);
+    two[3] = (GrRow){0};
+    GrRowsTurn(force);
+    GrRowsTurn(one);
+    GrRowsTurn(two);
     for (int k = 0; k < GR_ROW; k++) {
-      Add(&one[0][k], &one[1][k], sum + GR_BULK_SUM * (size_t)t->first[i + k]);
-      Add(&two[0][k], &two[1][k], sum + GR_BULK_SUM * (size_t)t->second[i + k]);
+      const GrRow back = opposite * force[k];
+      Add(&force[k], &one[k], sum + GR_BULK_SUM * (size_t)t->first[i + k]);
+      Add(&back, &two[k], sum + GR_BULK_SUM * (size_t)t->second[i + k]);
     }
   }
 }
@@ -124,11 +120,11 @@ static void Wall(void *context, GrTile *t)
   for (int i = 0; i < t->n; i++) {
     double *restrict one = b->sum + GR_BULK_SUM * t->first[i];
     for (int a = 0; a < 3; a++) {
-      one[a] += t->force[a][i];
-      one[3 + a] += t->couple[0][a][i];
+      one[GR_BULK_FORCE + a] += t->force[a][i];
+      one[GR_BULK_COUPLE + a] += t->couple[0][a][i];
     }
-    one[6] += t->viscous[i];
-    one[7] += t->sliding[i];
+    one[GR_BULK_VISCOUS] += t->viscous[i];
+    one[GR_BULK_SLIDING] += t->sliding[i];
     if (b->moves)
       b->pushed[t->first[i]] += WallPower(b, f, t, i);
   }
@@ -159,13 +155,15 @@ static void Hold(const GrBulk b, const double *restrict u, PetscInt first, Petsc
 {
   for (PetscInt i = first; i < last; i++) {
     const double *restrict sum = b->sum + GR_BULK_SUM * i, *restrict v = u + GR_STATE * i + 3;
-    for (int k = 0; k < GR_RATES && !(b->inverse_mass[i] > 0); k++)
-      b->pushed[i] -= sum[k] * v[k];
+    for (int k = 0; k < 3 && !(b->inverse_mass[i] > 0); k++)
+      b->pushed[i] -= sum[GR_BULK_FORCE + k] * v[k];
+    for (int k = 0; k < 3 && !(b->inverse_mass[i] > 0); k++)
+      b->pushed[i] -= sum[GR_BULK_COUPLE + k] * v[3 + k];
   }
 }
 
-/* Accelerations by contacts and gravity. Powers of dashpots and sliding are booked, or kept until the step is sure. The
-   sums are zero again afterwards. */
+/* Accelerations by contacts and gravity; a number after the last one is overwritten. Powers of dashpots and sliding are
+   booked, or kept until the step is sure. The sums are zero again afterwards. */
 GR_ROW_INLINE void Accelerate(const GrBulk b, const double *restrict g, PetscBool sure, double half, PetscInt first,
                               PetscInt last, double *restrict a)
 {
@@ -176,11 +174,11 @@ GR_ROW_INLINE void Accelerate(const GrBulk b, const double *restrict g, PetscBoo
     const double mass = b->inverse_mass[i], inertia = b->inverse_inertia[i];
     GrRow rate, spin;
     GrRowLoad(sum + GR_BULK_FORCE, &rate);
-    GrRowLoad(sum + GR_BULK_FORCE + 2, &spin);
-    rate = rate * (GrRow){mass, mass, mass, inertia} + (mass > 0 ? gravity : none);
-    spin = spin * (GrRow){mass, inertia, inertia, inertia};
-    GrRowStore(&spin, a + 2);
-    GrRowStore(&rate, a);
+    GrRowLoad(sum + GR_BULK_COUPLE, &spin);
+    rate = rate * mass + (mass > 0 ? gravity : none);
+    spin = spin * inertia;
+    GrRowStore(&rate, a); /* and one more each, which the next store makes good */
+    GrRowStore(&spin, a + 3);
     if (sure) {
       GrBulkAddWork(b, i, half, sum[GR_BULK_VISCOUS], sum[GR_BULK_SLIDING]);
     } else {
@@ -198,7 +196,7 @@ static void Sum(GrWorld w, const double *restrict u, PetscInt first, PetscInt la
   const GrCase *c = w->the_case;
   const GrBulk b = w->bulk;
   const PetscBool drags = (PetscBool)(c->drag.linear > 0 || c->drag.quadratic > 0 || c->drag.angular > 0);
-  double a[GR_RATES * GR_RUN];
+  double a[GR_RATES * GR_RUN + 1];
 
   if (b->holds)
     Hold(b, u, first, last);

@@ -2,6 +2,7 @@
 #include "integrate/bulk.h"
 
 #include "contact/rows.h"
+#include "law/elementary.h"
 #include <math.h>
 
 /* Offsets L s of all shifts along each axis. */
@@ -18,8 +19,8 @@ void GrBulkOffsets(const GrBox *box, GrImageOffsets offset)
 static void Geometry(GrTile *restrict t)
 {
   for (int i = 0; i < GrTileRows(t); i++) {
-    double distance = sqrt(t->push[i]), inverse = 1 / distance;
-    t->overlap[i] -= distance;
+    const double inverse = GrInverseRoot(t->push[i]);
+    t->overlap[i] -= t->push[i] * inverse;
     t->normal[0][i] *= inverse;
     t->normal[1][i] *= inverse;
     t->normal[2][i] *= inverse;

@@ -9,6 +9,7 @@
    contact model with a Newtonian fluid-filled dashpot applied for impact behavior in particle systems) Table 5, which
    prints (1 - 2 nu) without the square. Valid: as Hertz; A v much smaller than d. History: none.  Energy: 2/5 K
    d^(5/2). Limits: the damping rises infinitely fast at d = 0; pulls at the end of restitution. */
+#include "elementary.h"
 #include "hertz.h"
 #include "independent.h"
 
@@ -78,7 +79,7 @@ GR_INLINE void Forces(const GrLawBlock *block, bool wanted)
   double *restrict roots = block->root;
   GR_INDEPENDENT
   for (int i = 0; i < block->n; i++) {
-    double root = sqrt(d[i]), viscous = c[i] * root;
+    const double root = d[i] * GrInverseRoot(d[i]), viscous = c[i] * root;
     dashpot[i] = viscous * v[i];
     force[i] = k[i] * d[i] * root + dashpot[i];
     if (wanted) {

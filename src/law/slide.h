@@ -16,6 +16,7 @@
 #ifndef GRANUM_LAW_SLIDE_H
 #define GRANUM_LAW_SLIDE_H
 
+#include "elementary.h"
 #include "independent.h"
 #include <granum/law.h>
 #include <math.h>
@@ -91,15 +92,16 @@ static inline GrVector GrScaled(double a, GrVector v)
 }
 
 /* A stretch of a block on its way from springs to forces. */
-enum { GR_STRETCH = 64 };
+enum { GR_STRETCH = 64, GR_ABREAST = 8 };
 typedef struct {
   int from, n;                                                               /* its first contact, and how many */
   _Alignas(GR_STRETCH * sizeof(double)) double k[GR_STRETCH], c[GR_STRETCH]; /* GrSlideTerms; as GR_TILE_ALIGNED */
   double cap[GR_STRETCH], limit[GR_STRETCH];                                 /* b, and a or b */
   double spring[3][GR_STRETCH];                                              /* xi */
-  double size[GR_STRETCH];   /* |T|; before: (x.n)^2/f.f, how far springs turn */
-  double root[GR_STRETCH];   /* sqrt(d) */
-  double growth[GR_STRETCH]; /* |x|/|f| */
+  double tilt[GR_STRETCH];                                                   /* (x.n)^2/f.f, how far springs turn */
+  double over[GR_STRETCH];                                                   /* 1: |T| > a; 0 */
+  double root[GR_STRETCH];                                                   /* sqrt(d) */
+  double growth[GR_STRETCH];                                                 /* |x|/|f| */
 } GrStretch;
 
 /* sqrt(d): where the block has it, or taken here. */
@@ -110,7 +112,7 @@ static inline const double *GrStretchRoots(const GrSlideBlock *block, GrStretch 
   if (block->root)
     return block->root + s->from;
   for (int i = 0; i < s->n; i++)
-    s->root[i] = sqrt(overlap[i]);
+    s->root[i] = overlap[i] * GrInverseRoot(overlap[i]);
   return s->root;
 }
 
@@ -143,17 +145,15 @@ static inline void GrStretchTurnFar(int n, const double *restrict e, double *res
     growth[i] = e[i] <= GrSlideSmall ? growth[i] : sqrt(1.0 + e[i]);
 }
 
-/* Springs: turned into the plane with the normal n, at the same length (zero if it stood along n), and moved on. */
-GR_INLINE void GrStretchSprings(const GrSlideBlock *block, GrStretch *restrict s)
+/* How far springs turn into the plane with the normal n: x less what stands along n, and |x|/|f| (0 of a spring that
+   stood along n does no harm). */
+GR_INLINE void GrStretchTurn(const GrSlideBlock *block, GrStretch *restrict s)
 {
-  const double interval = block->interval - block->ahead;
   const double *restrict n_x = block->normal[0] + s->from, *restrict n_y = block->normal[1] + s->from;
   const double *restrict n_z = block->normal[2] + s->from;
-  const double *restrict s_x = block->slip[0] + s->from, *restrict s_y = block->slip[1] + s->from;
-  const double *restrict s_z = block->slip[2] + s->from;
   const double *restrict x = block->history[GR_SPRING_X] + s->from, *restrict y = block->history[GR_SPRING_Y] + s->from;
   const double *restrict z = block->history[GR_SPRING_Z] + s->from;
-  double *restrict tilt = s->size, *restrict growth = s->growth;
+  double *restrict tilt = s->tilt, *restrict growth = s->growth;
   int far = 0;
 
   GR_INDEPENDENT
@@ -172,72 +172,97 @@ GR_INLINE void GrStretchSprings(const GrSlideBlock *block, GrStretch *restrict s
     far |= !(tilt[i] <= GrSlideSmall);
   if (far)
     GrStretchTurnFar(s->n, tilt, growth);
-  GR_INDEPENDENT
-  for (int i = 0; i < s->n; i++) {
-    s->spring[0][i] = growth[i] * s->spring[0][i] + interval * s_x[i];
-    s->spring[1][i] = growth[i] * s->spring[1][i] + interval * s_y[i];
-    s->spring[2][i] = growth[i] * s->spring[2][i] + interval * s_z[i];
-  }
 }
 
-/* T and |T|; T goes where the force will be. */
-GR_INLINE void GrStretchTrials(const GrSlideBlock *block, GrStretch *restrict s)
+/* Where the arrays of a stretch are. */
+typedef struct {
+  const double *slip[3];
+  double *force[3], *spring[3], *stored, *power, *slides;
+} GrStretchView;
+
+GR_INLINE GrStretchView GrStretchViewOf(const GrSlideBlock *block, double *slides, int from)
 {
-  const double *restrict s_x = block->slip[0] + s->from, *restrict s_y = block->slip[1] + s->from;
-  const double *restrict s_z = block->slip[2] + s->from;
-  double *restrict t_x = block->force[0] + s->from, *restrict t_y = block->force[1] + s->from;
-  double *restrict t_z = block->force[2] + s->from;
-  GR_INDEPENDENT
-  for (int i = 0; i < s->n; i++) {
-    const GrVector spring = {s->spring[0][i], s->spring[1][i], s->spring[2][i]}, slip = {s_x[i], s_y[i], s_z[i]};
-    const GrVector trial = GrSum(-s->k[i], spring, -s->c[i], slip);
-    t_x[i] = trial.x;
-    t_y[i] = trial.y;
-    t_z[i] = trial.z;
-    s->size[i] = sqrt(GrDot(trial, trial));
-  }
+  return (GrStretchView){
+      {block->slip[0] + from, block->slip[1] + from, block->slip[2] + from},
+      {block->force[0] + from, block->force[1] + from, block->force[2] + from},
+      {block->trial[GR_SPRING_X] + from, block->trial[GR_SPRING_Y] + from, block->trial[GR_SPRING_Z] + from},
+      block->stored + from,
+      block->power + from,
+      slides ? slides + from : NULL};
 }
 
-/* From T to the force, the springs that it leaves, their energy and what is lost. `slides`: NULL, or where to write it.
-   A cap which is not a number shows. */
-GR_INLINE void GrStretchLimit(const GrSlideBlock *block, double *slides, GrStretch *restrict s)
+/* Contact i with its force and spring as they are now: lets go what is held by nothing; the spring ahead of the next
+   step, its energy and what is lost. A cap which is not a number shows. */
+GR_INLINE void GrStretchKeep(const GrStretch *restrict s, const GrStretchView *restrict v, double lead, int i,
+                             GrVector slip, GrVector force, GrVector spring, bool slides)
 {
-  const double lead = block->lead;
-  const double *restrict s_x = block->slip[0] + s->from, *restrict s_y = block->slip[1] + s->from;
-  const double *restrict s_z = block->slip[2] + s->from;
-  double *restrict f_x = block->force[0] + s->from, *restrict f_y = block->force[1] + s->from;
-  double *restrict f_z = block->force[2] + s->from;
-  double *restrict x = block->trial[GR_SPRING_X] + s->from, *restrict y = block->trial[GR_SPRING_Y] + s->from;
-  double *restrict z = block->trial[GR_SPRING_Z] + s->from;
-  double *restrict stored = block->stored + s->from, *restrict power = block->power + s->from;
+  const double held = s->cap[i] <= 0.0 ? 0.0 : 1.0 + 0.0 * s->cap[i];
+  const GrVector final = GrScaled(held, force), kept = GrScaled(held, spring);
+  v->force[0][i] = final.x;
+  v->force[1][i] = final.y;
+  v->force[2][i] = final.z;
+  v->spring[0][i] = kept.x + lead * slip.x;
+  v->spring[1][i] = kept.y + lead * slip.y;
+  v->spring[2][i] = kept.z + lead * slip.z;
+  v->stored[i] = 0.5 * s->k[i] * GrDot(kept, kept);
+  v->power[i] = slides ? -GrDot(final, slip) : held * (s->c[i] * GrDot(slip, slip));
+  if (v->slides)
+    v->slides[i] = slides ? held : 0.0 * held;
+}
+
+/* Springs moved on, T, and all contacts as if they stuck. */
+GR_INLINE void GrStretchStick(const GrStretchView *restrict v, double interval, double lead, GrStretch *restrict s)
+{
   GR_INDEPENDENT
   for (int i = 0; i < s->n; i++) {
-    const double k = s->k[i], c = s->c[i], cap = s->cap[i], size = s->size[i];
-    const bool over = size > s->limit[i];
-    const double held = cap <= 0.0 ? 0.0 : 1.0 + 0.0 * cap;
-    const double inverse = 1.0 / (k * size), compliance = size * inverse; /* one division */
-    const GrVector slip = {s_x[i], s_y[i], s_z[i]}, spring = {s->spring[0][i], s->spring[1][i], s->spring[2][i]};
-    const GrVector force = GrScaled(held * (over ? cap * k * inverse : 1.0), (GrVector){f_x[i], f_y[i], f_z[i]});
-    const GrVector left = GrSum(-compliance, force, -c * compliance, slip);
-    const GrVector kept = {held * (over ? left.x : spring.x), held * (over ? left.y : spring.y),
-                           held * (over ? left.z : spring.z)};
-    const double viscous = held * (c * GrDot(slip, slip)), whole = -GrDot(force, slip);
-    f_x[i] = force.x;
-    f_y[i] = force.y;
-    f_z[i] = force.z;
-    x[i] = kept.x + lead * slip.x;
-    y[i] = kept.y + lead * slip.y;
-    z[i] = kept.z + lead * slip.z;
-    stored[i] = 0.5 * k * GrDot(kept, kept);
-    power[i] = over ? whole : viscous;
-    if (slides)
-      slides[s->from + i] = held * (over ? 1.0 : 0.0);
+    const GrVector slip = {v->slip[0][i], v->slip[1][i], v->slip[2][i]};
+    const GrVector flat = {s->spring[0][i], s->spring[1][i], s->spring[2][i]};
+    const GrVector spring = GrSum(s->growth[i], flat, interval, slip), trial = GrSum(-s->k[i], spring, -s->c[i], slip);
+    s->spring[0][i] = spring.x;
+    s->spring[1][i] = spring.y;
+    s->spring[2][i] = spring.z;
+    s->over[i] = GrDot(trial, trial) > s->limit[i] * s->limit[i] ? 1.0 : 0.0;
+    GrStretchKeep(s, v, lead, i, slip, trial, spring, false);
   }
 }
 
-/* A block, in stretches and short passes: long loops with many arrays spill. `roots`: the terms ask for
-   them. `remembers`: the law has the history
-   GR_SPRING_SLIDES. Trial and committed history may be the same memory: a stretch is read before it is written. */
+/* n contacts again, of which some slide: from T to the force and the spring that it leaves. */
+GR_INLINE void GrStretchSlide(const GrStretchView *restrict v, double lead, const GrStretch *restrict s, int from,
+                              int n)
+{
+  GR_INDEPENDENT
+  for (int k = 0; k < n; k++) {
+    const int i = from + k;
+    const bool over = s->over[i] != 0.0;
+    const GrVector slip = {v->slip[0][i], v->slip[1][i], v->slip[2][i]};
+    const GrVector trial = {v->force[0][i], v->force[1][i], v->force[2][i]};
+    const GrVector spring = {s->spring[0][i], s->spring[1][i], s->spring[2][i]};
+    const double scale = s->cap[i] * GrInverseRoot(GrDot(trial, trial)), compliance = 1.0 / s->k[i];
+    const GrVector force = GrScaled(over ? scale : 1.0, trial);
+    const GrVector left = GrSum(-compliance, force, -s->c[i] * compliance, slip);
+    const GrVector kept = {over ? left.x : spring.x, over ? left.y : spring.y, over ? left.z : spring.z};
+    GrStretchKeep(s, v, lead, i, slip, force, kept, over);
+  }
+}
+
+/* Contacts that slide: those beside them, too, are evaluated again, and come out the same. */
+GR_INLINE void GrStretchSlides(const GrStretchView *restrict v, double lead, const GrStretch *restrict s)
+{
+  for (int i = 0; i < s->n; i += GR_ABREAST) {
+    const int n = s->n - i;
+    uint64_t any = 0;
+    for (int k = 0; k < GR_ABREAST; k++)
+      any |= GrBitsOf(s->over[i + k]);
+    if (any && n >= GR_ABREAST)
+      GrStretchSlide(v, lead, s, i, GR_ABREAST);
+    else if (any)
+      GrStretchSlide(v, lead, s, i, n);
+  }
+}
+
+/* A block, in stretches and short passes: long loops with many arrays spill. `roots`: the terms ask for them.
+   `remembers`: the law has the history GR_SPRING_SLIDES. Trial and committed history may be the same memory: a stretch
+   is read before it is written. */
 GR_INLINE void GrSlideRun(const GrSlideBlock *block, GrSlideTermsOf terms, bool roots, bool remembers)
 {
   const double *slid = remembers ? block->history[GR_SPRING_SLIDES] : NULL;
@@ -245,11 +270,14 @@ GR_INLINE void GrSlideRun(const GrSlideBlock *block, GrSlideTermsOf terms, bool 
   GrStretch s;
 
   for (s.from = 0; s.from < block->n; s.from += GR_STRETCH) {
+    const GrStretchView view = GrStretchViewOf(block, slides, s.from);
     s.n = block->n - s.from < GR_STRETCH ? block->n - s.from : GR_STRETCH;
     GrStretchTerms(block, terms, slid, roots ? GrStretchRoots(block, &s) : block->overlap + s.from, &s);
-    GrStretchSprings(block, &s);
-    GrStretchTrials(block, &s);
-    GrStretchLimit(block, slides, &s);
+    GrStretchTurn(block, &s);
+    GrStretchStick(&view, block->interval - block->ahead, block->lead, &s);
+    for (int i = s.n; i % GR_ABREAST; i++)
+      s.over[i] = 0.0;
+    GrStretchSlides(&view, block->lead, &s);
   }
 }
 

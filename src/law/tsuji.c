@@ -5,6 +5,7 @@
    Source: Y. Tsuji, T. Tanaka and T. Ishida, Powder Technol. 71 (1992) 239; W25 (G. Wang et al., Mech. Syst. Signal
    Process. (2025), doi 10.1016/j.ymssp.2025.112399) eq. 26, there called the EDEM model. Valid: as Hertz. History:
    none.  Energy: 2/5 K d^(5/2). Limits: returns e exactly if the contact ends at d = 0; it pulls before that. */
+#include "elementary.h"
 #include "hertz.h"
 #include "independent.h"
 #include "loss.h"
@@ -42,12 +43,13 @@ GR_INLINE void Forces(const GrLawBlock *block, bool wanted)
   double *restrict roots = block->root;
   GR_INDEPENDENT
   for (int i = 0; i < block->n; i++) {
-    double root = sqrt(d[i]), viscous = c[i] * sqrt(root);
+    const GrRoots root = GrRootsOf(d[i]);
+    const double viscous = c[i] * root.fourth;
     dashpot[i] = viscous * v[i];
-    force[i] = k[i] * d[i] * root + dashpot[i];
+    force[i] = k[i] * d[i] * root.square + dashpot[i];
     if (wanted) {
       viscosity[i] = viscous;
-      roots[i] = root;
+      roots[i] = root.square;
     }
   }
 }

@@ -1,4 +1,4 @@
-/* The logarithm and the cube root of the laws against long double, and their bits against a fixed fingerprint. */
+/* The logarithm and the roots of the laws against long double, and their bits against a fixed fingerprint. */
 #include <stdarg.h>
 #include <stddef.h>
 
@@ -63,6 +63,29 @@ static void TestCbrt(void **state)
   assert_true(worst < 1.0); /* the bound elementary.h states */
 }
 
+/* The largest errors of the inverse root and x times it, and of the pair of roots. */
+static void WorstRoots(double x, double worst[2])
+{
+  const GrRoots roots = GrRootsOf(x);
+  const long double exact = sqrtl((long double)x);
+  worst[0] = fmax(worst[0], fmax(Ulps(GrInverseRoot(x), 1 / exact), Ulps(x * GrInverseRoot(x), exact)));
+  worst[1] = fmax(worst[1], fmax(Ulps(roots.square, exact), Ulps(roots.fourth, sqrtl(exact))));
+}
+
+static void TestRoots(void **state)
+{
+  uint64_t seed = 4;
+  double worst[2] = {0};
+  for (int i = 0; i < 1000000; i++)
+    WorstRoots(fmax(1e-300, NextNormal(&seed)), worst);
+  for (int i = 0; i < 1000000; i++) /* 1 to 16: all remainders of the exponents */
+    WorstRoots(1 + 15e-6 * i + 1e-13 * i, worst);
+  print_message("inverse root: worst error %.3f ulp; pair of roots: %.3f ulp\n", worst[0], worst[1]);
+  assert_true(worst[0] < 4 && worst[1] < 10); /* the bounds elementary.h states */
+  assert_true(0.0 * GrInverseRoot(0.0) == 0.0 && GrRootsOf(0.0).square == 0.0 && GrRootsOf(0.0).fourth == 0.0);
+  assert_true(isnan(GrInverseRoot(NAN)) && isnan(GrRootsOf(NAN).square) && isnan(GrRootsOf(NAN).fourth));
+}
+
 static void TestExactAndSpecial(void **state)
 {
   assert_true(GrLog(1.0) == 0.0);
@@ -79,11 +102,12 @@ static void TestExactAndSpecial(void **state)
 }
 
 /* The same bits on every machine and for every vector width: a hash (FNV-1a over 64-bit words) of many results,
-   computed in blocks so that the compiler vectorises. A change of either function changes it. */
+   computed in blocks so that the compiler vectorises. A change of any function changes it. */
 static void TestSameBits(void **state)
 {
   enum { BLOCK = 256 };
-  double x[BLOCK], log_x[BLOCK], root_x[BLOCK];
+  double x[BLOCK], log_x[BLOCK], root_x[BLOCK], inverse[BLOCK];
+  GrRoots roots[BLOCK];
   uint64_t seed = 3, hash = 14695981039346656037u;
   for (int block = 0; block < 400; block++) {
     for (int i = 0; i < BLOCK; i++)
@@ -91,19 +115,23 @@ static void TestSameBits(void **state)
     for (int i = 0; i < BLOCK; i++) {
       log_x[i] = GrLog(x[i]);
       root_x[i] = GrCbrt(x[i]);
+      inverse[i] = GrInverseRoot(x[i]);
+      roots[i] = GrRootsOf(x[i]);
     }
-    for (int i = 0; i < BLOCK; i++)
-      hash = ((hash ^ GrBitsOf(log_x[i])) * 1099511628211u ^ GrBitsOf(root_x[i])) * 1099511628211u;
+    for (int i = 0; i < BLOCK; i++) {
+      const double result[5] = {log_x[i], root_x[i], inverse[i], roots[i].square, roots[i].fourth};
+      for (int k = 0; k < 5; k++)
+        hash = (hash ^ GrBitsOf(result[k])) * 1099511628211u;
+    }
   }
-  assert_true(hash == 0xcca1488338163087u);
+  assert_true(hash == 0xc38405708b5757bfu);
 }
 
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(TestLog),
-      cmocka_unit_test(TestCbrt),
-      cmocka_unit_test(TestExactAndSpecial),
+      cmocka_unit_test(TestLog),      cmocka_unit_test(TestCbrt),
+      cmocka_unit_test(TestRoots),    cmocka_unit_test(TestExactAndSpecial),
       cmocka_unit_test(TestSameBits),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
