@@ -81,6 +81,9 @@ void GrWorldInitial(GrWorld world, double *u);
 typedef struct {
   void (*drift)(void *context, PetscInt first, PetscInt last); /* NULL: they are there already */
   void (*kick)(void *context, PetscInt first, PetscInt last, const double *a);
+  /* In space: what drift makes of particles which[0 .. n), as rows of their state; they stay as they are. There if
+     drift is. */
+  void (*ahead)(void *context, PetscInt n, const PetscInt which[], double *row);
   /* On a line, after drift: sets displacement and velocity of particles whose motion is prescribed. There if drift is.
    */
   void (*place)(void *context, PetscInt first, PetscInt last, double x, double v);

@@ -129,13 +129,22 @@ PetscInt GrGhostsCount(GrGhosts g)
   return g->n_ghosts;
 }
 
-PetscErrorCode GrGhostsBegin(GrGhosts g)
+void GrGhostsPack(GrGhosts g)
 {
   const size_t bytes = (size_t)g->fields * sizeof(double);
 
-  PetscFunctionBeginUser;
   for (PetscInt k = 0; k < g->n_sent; k++)
     memcpy(g->outgoing + k * g->fields, g->records + g->sent[k] * g->fields, bytes);
+}
+
+double *GrGhostsOutgoing(GrGhosts g)
+{
+  return g->outgoing;
+}
+
+PetscErrorCode GrGhostsBegin(GrGhosts g)
+{
+  PetscFunctionBeginUser;
   if (g->n_in + g->n_out > 0)
     PetscCallMPI(MPI_Startall(g->n_in + g->n_out, g->request));
   PetscFunctionReturn(0);

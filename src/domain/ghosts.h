@@ -26,13 +26,15 @@ PetscInt GrGhostsCount(GrGhosts ghosts);
    owned particles come first, then room for the ghosts. The memory must stay where it is. */
 PetscErrorCode GrGhostsAttach(GrGhosts ghosts, int fields, PetscInt n, double *records);
 
-/* Sends the numbers of the owned particles to whom they are ghosts; returns before those of the ghosts arrive. */
+/* An exchange: what goes out is taken from the records of the owned particles, or written by the caller, a row of
+   `fields` numbers for each of those sent; it is on its way when GrGhostsBegin returns, and the ghosts are there when
+   GrGhostsEnd does. */
+void GrGhostsPack(GrGhosts ghosts);
+double *GrGhostsOutgoing(GrGhosts ghosts);
 PetscErrorCode GrGhostsBegin(GrGhosts ghosts);
-
-/* Waits for the numbers of the ghosts. */
 PetscErrorCode GrGhostsEnd(GrGhosts ghosts);
 
-/* The owned particles that are sent, some of them to several ranks: their number, and which. */
+/* The owned particles that are sent: their number, and which; one that goes to several ranks comes several times. */
 PetscInt GrGhostsSent(GrGhosts ghosts, const PetscInt **sent);
 
 /* Messages and bytes that this rank sends in one exchange. */

@@ -207,7 +207,6 @@ static PetscErrorCode Destroy(GrWorld w)
   PetscCall(GrStoreDestroy(&b->store));
   PetscCall(PetscFree(b->made));
   PetscCall(PetscFree(b->form));
-  PetscCall(PetscFree(b->sent));
   PetscCall(PetscFree3(b->pairs_end, b->finished, b->finished_end));
   PetscCall(PetscFree(b->inverse_mass));
   PetscCall(PetscFree(b->inverse_inertia));

@@ -72,7 +72,6 @@ struct GrBulk_ {
   /* bulk_plan.c: runs of owned particles. */
   PetscInt n_runs, capacity_runs;
   PetscInt *pairs_end, *finished, *finished_end; /* [n_runs] */
-  PetscInt n_sent, *sent;                        /* owned particles that are ghosts elsewhere, ascending */
   GrHistory history;                             /* a slot per pair */
   GrWalls walls;
   PetscInt n_all; /* owned particles and ghosts */

@@ -21,7 +21,7 @@ static void Watch(GrWorld w, const GrTile *t, PetscBool wall)
   const GrKindRow *kind = b->model.kind;
   const double limit = t->n ? kind[t->kind[0]].overlap_limit : 0;
   const int rows = t->n ? GrTileRows(t) : 0;
-  int broken = 0;
+  long long broken = 0; /* as wide as what is compared */
 
   for (int i = 0; t->alike && i < rows; i++)
     broken |= !(t->overlap[i] <= limit);
@@ -222,38 +222,30 @@ PetscErrorCode GrBulkExchange(GrWorld w, const double *u)
   PetscFunctionBeginUser;
   if (u != b->store.state)
     PetscCall(PetscArraycpy(b->store.state, u, GR_STATE * b->store.columns.n));
+  GrGhostsPack(b->ghosts);
   PetscCall(GrGhostsBegin(b->ghosts));
   PetscCall(GrGhostsEnd(b->ghosts));
   PetscFunctionReturn(0);
 }
 
-/* Particles that others need, before all others. */
+/* Ghosts as they are at the time of the evaluation, which their originals need not have come to. */
 static PetscErrorCode Exchange(GrWorld w, const GrSweep *sweep)
 {
-  const GrBulk b = w->bulk;
+  const GrGhosts ghosts = w->bulk->ghosts;
+  const PetscInt *sent, n = GrGhostsSent(ghosts, &sent);
 
   PetscFunctionBeginUser;
   if (w->size == 1)
     PetscFunctionReturn(0);
-  for (PetscInt k = 0; sweep->drift && k < b->n_sent; k++)
-    sweep->drift(sweep->context, b->sent[k], b->sent[k] + 1);
   PetscCall(GrTimerBegin(&w->timers, GR_PHASE_HALO));
-  PetscCall(GrGhostsBegin(b->ghosts));
-  PetscCall(GrGhostsEnd(b->ghosts));
+  if (sweep->drift)
+    sweep->ahead(sweep->context, n, sent, GrGhostsOutgoing(ghosts));
+  else
+    GrGhostsPack(ghosts);
+  PetscCall(GrGhostsBegin(ghosts));
+  PetscCall(GrGhostsEnd(ghosts));
   PetscCall(GrTimerEnd(&w->timers, GR_PHASE_HALO));
   PetscFunctionReturn(0);
-}
-
-/* The rest of particles [first, last); *next: first of the sent ones that is not before them. */
-static void DriftRest(const GrBulk b, const GrSweep *sweep, PetscInt first, PetscInt last, PetscInt *next)
-{
-  for (; sweep->drift && *next < b->n_sent && b->sent[*next] < last; (*next)++) {
-    if (first < b->sent[*next])
-      sweep->drift(sweep->context, first, b->sent[*next]);
-    first = b->sent[*next] + 1;
-  }
-  if (sweep->drift && first < last)
-    sweep->drift(sweep->context, first, last);
 }
 
 GrWallParticles GrBulkWallParticles(GrWorld w)
@@ -268,6 +260,12 @@ GrWallParticles GrBulkWallParticles(GrWorld w)
                            .group = s->group};
 }
 
+static void Drift(const GrSweep *sweep, PetscInt first, PetscInt last)
+{
+  if (sweep->drift)
+    sweep->drift(sweep->context, first, last);
+}
+
 /* Run after run: brought to the time of the evaluation, pairs, sums. Walls come before all pairs, and so need all
    particles first. */
 static void Sweep(GrWorld w, Force *force, double t, const GrSweep *sweep)
@@ -276,18 +274,18 @@ static void Sweep(GrWorld w, Force *force, double t, const GrSweep *sweep)
   const PetscInt n = b->store.columns.n;
   const GrWallParticles particles = GrBulkWallParticles(w);
   const PetscBool early = (PetscBool)(b->walls.n > 0);
-  PetscInt next = 0, done = 0, summed = 0;
+  PetscInt done = 0, summed = 0;
   GrImageOffsets offset;
   GrTile tile;
 
   GrBulkOffsets(&b->box, offset);
   if (early) {
-    DriftRest(b, sweep, 0, n, &next);
+    Drift(sweep, 0, n);
     GrWallsWalk(&b->walls, &b->model, &particles, t, &tile, Wall, force);
   }
   for (PetscInt r = 0; r < b->n_runs; r++) {
     if (!early)
-      DriftRest(b, sweep, GR_RUN * r, PetscMin(GR_RUN * (r + 1), n), &next);
+      Drift(sweep, GR_RUN * r, PetscMin(GR_RUN * (r + 1), n));
     GrBulkWalkBlocks(w, offset, b->store.state, done, b->pairs_end[r], &tile, Pair, force);
     done = b->pairs_end[r];
     for (; summed < b->finished_end[r]; summed++) {

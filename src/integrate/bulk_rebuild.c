@@ -26,21 +26,6 @@ static PetscErrorCode Arrange(GrWorld w, GrColumns *records)
   PetscFunctionReturn(0);
 }
 
-/* The owned particles that others need, each once. */
-static PetscErrorCode ListSent(GrWorld w)
-{
-  const GrBulk b = w->bulk;
-  const PetscInt *sent, n = GrGhostsSent(b->ghosts, &sent);
-
-  PetscFunctionBeginUser;
-  PetscCall(PetscFree(b->sent));
-  PetscCall(PetscMalloc1(n, &b->sent));
-  PetscCall(PetscArraycpy(b->sent, sent, n));
-  b->n_sent = n;
-  PetscCall(PetscSortRemoveDupsInt(&b->n_sent, b->sent));
-  PetscFunctionReturn(0);
-}
-
 /* Ghosts come with what candidates and the step bound look at before the first evaluation. */
 static PetscErrorCode FetchGhosts(GrWorld w)
 {
@@ -64,7 +49,6 @@ static PetscErrorCode FetchGhosts(GrWorld w)
   b->n_all = n + GrGhostsCount(b->ghosts);
   PetscCall(GrStoreReserve(s, b->n_all));
   PetscCall(GrGhostsAttach(b->ghosts, GR_STATE, n, s->state));
-  PetscCall(ListSent(w));
   PetscFunctionReturn(0);
 }
 

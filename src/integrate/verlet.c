@@ -73,6 +73,7 @@ static PetscErrorCode Attempt(TS ts, PetscReal after, PetscReal h)
                        .a = verlet->a};
   const GrSweep sweep = {.drift = line ? GrVerletDriftLine : GrVerletDriftSpace,
                          .kick = line ? GrVerletKickLine : GrVerletKickSpace,
+                         .ahead = GrVerletAheadSpace,
                          .place = GrVerletPlaceLine,
                          .context = &step,
                          .mean = (PetscBool)(verlet->velocity == GR_VELOCITY_HALF)};

@@ -32,30 +32,42 @@ void GrVerletPlaceLine(void *context, PetscInt first, PetscInt last, double x, d
   }
 }
 
-/* Sub-steps 1 and 2 for particles in space: the spin, too, is kicked, but nothing drifts with it. */
+/* Sub-steps 1 and 2 for a particle in space: the spin, too, is kicked, but nothing drifts with it. */
+GR_ROW_INLINE void Drift(const GrVerletStep *s, PetscInt i, PetscReal *to)
+{
+  const PetscReal h = s->h, half = 0.5 * h, predict = s->predict;
+  const PetscReal *u = s->u + GR_STATE * i, *a = s->a + GR_RATES * i;
+  GrRow x, v, w, a_v, a_w;
+
+  GrRowLoad(u, &x);
+  GrRowLoad(u + V, &v);
+  GrRowLoad(u + W, &w);
+  GrRowLoad(a, &a_v);
+  GrRowLoad(a + LAST, &a_w);
+  v += half * a_v;
+  w += half * a_w;
+  x += h * v;
+  v += predict * a_v;
+  w += predict * a_w;
+  GrRowStore(&x, to); /* and vx, which the next one makes good */
+  GrRowStore(&v, to + V);
+  GrRowStore(&w, to + W);
+}
+
 void GrVerletDriftSpace(void *context, PetscInt first, PetscInt last)
 {
-  const GrVerletStep *s = (const GrVerletStep *)context;
-  const PetscReal h = s->h, half = 0.5 * h, predict = s->predict;
+  const GrVerletStep s = *(const GrVerletStep *)context;
 
-  for (PetscInt i = first; i < last; i++) {
-    PetscReal *restrict u = s->u + GR_STATE * i;
-    const PetscReal *restrict a = s->a + GR_RATES * i;
-    GrRow x, v, w, a_v, a_w;
-    GrRowLoad(u, &x);
-    GrRowLoad(u + V, &v);
-    GrRowLoad(u + W, &w);
-    GrRowLoad(a, &a_v);
-    GrRowLoad(a + LAST, &a_w);
-    v += half * a_v;
-    w += half * a_w;
-    x += h * v;
-    v += predict * a_v;
-    w += predict * a_w;
-    GrRowStore(&x, u); /* and vx, which the next one makes good */
-    GrRowStore(&v, u + V);
-    GrRowStore(&w, u + W);
-  }
+  for (PetscInt i = first; i < last; i++)
+    Drift(&s, i, s.u + GR_STATE * i);
+}
+
+void GrVerletAheadSpace(void *context, PetscInt n, const PetscInt which[], double *row)
+{
+  const GrVerletStep s = *(const GrVerletStep *)context;
+
+  for (PetscInt k = 0; k < n; k++)
+    Drift(&s, which[k], row + GR_STATE * k);
 }
 
 /* Sub-step 4. */

@@ -13,6 +13,7 @@ typedef struct {
 /* Sub-steps 1 and 2, sub-step 4, and the accelerations alone (context: where they go). */
 void GrVerletDriftLine(void *context, PetscInt first, PetscInt last);
 void GrVerletDriftSpace(void *context, PetscInt first, PetscInt last);
+void GrVerletAheadSpace(void *context, PetscInt n, const PetscInt which[], double *row);
 void GrVerletPlaceLine(void *context, PetscInt first, PetscInt last, double x, double v);
 void GrVerletKickLine(void *context, PetscInt first, PetscInt last, const PetscReal *a);
 void GrVerletKickSpace(void *context, PetscInt first, PetscInt last, const PetscReal *a);

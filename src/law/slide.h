@@ -154,7 +154,7 @@ GR_INLINE void GrStretchTurn(const GrSlideBlock *block, GrStretch *restrict s)
   const double *restrict x = block->history[GR_SPRING_X] + s->from, *restrict y = block->history[GR_SPRING_Y] + s->from;
   const double *restrict z = block->history[GR_SPRING_Z] + s->from;
   double *restrict tilt = s->tilt, *restrict growth = s->growth;
-  int far = 0;
+  int64_t far = 0; /* as wide as what is compared */
 
   GR_INDEPENDENT
   for (int i = 0; i < s->n; i++) {
