@@ -46,9 +46,12 @@ typedef struct {
   PetscInt64 removed;     /* particles that have left the box */
 } GrBulkNumbers;
 
-/* A pair as evaluations walk over it, in whole rows (contact/rows.h). shift: place of its offset, 0 to 26; kind: of the
-   model. */
-typedef GrPair GrCandidate;
+/* Pairs as evaluations walk over them, block by block of the history; the last block is filled up to whole rows
+   (contact/rows.h) with repetitions of the last pair. shift: place of its offset, 0 to 26; kind: of the model. */
+typedef struct {
+  PetscInt first[GR_BLOCK_SLOTS], second[GR_BLOCK_SLOTS];
+  int shift[GR_BLOCK_SLOTS], kind[GR_BLOCK_SLOTS];
+} GrCandidates;
 
 /* What the candidates of a block have in common: nothing; their kind; that, and that none is across a periodic face. */
 typedef enum { GR_BLOCK_MIXED, GR_BLOCK_ALIKE, GR_BLOCK_PLAIN } GrBlockForm;
@@ -67,8 +70,8 @@ struct GrBulk_ {
   GrGhosts ghosts;
   GrPairSearch search;
   GrPairs pairs;
-  GrCandidate *candidate; /* [pairs + GR_ROW] the pairs, then repetitions of the last */
-  unsigned char *form;    /* [blocks] GrBlockForm */
+  GrCandidates *candidates; /* [blocks] where the pairs were */
+  unsigned char *form;      /* [blocks] GrBlockForm */
   /* bulk_plan.c: runs of owned particles. */
   PetscInt n_runs, capacity_runs;
   PetscInt *pairs_end, *finished, *finished_end; /* [n_runs] */
@@ -117,6 +120,12 @@ PetscInt GrBulkWallCandidate(GrWorld world, PetscInt slot, int *wall);
 
 /* bulk_list.c: all candidates of pairs in canonical order, and the plan to evaluate them. */
 PetscErrorCode GrBulkListPairs(GrWorld world);
+static inline GrPair GrBulkCandidate(const GrBulk b, PetscInt k)
+{
+  const GrCandidates *c = &b->candidates[k / GR_BLOCK_SLOTS];
+  const PetscInt i = k % GR_BLOCK_SLOTS;
+  return (GrPair){c->first[i], c->second[i], c->shift[i], c->kind[i]};
+}
 
 /* bulk_plan.c; order[k]: the k-th particle, owned or ghost, in canonical order. */
 enum { GR_RUN = 128 };

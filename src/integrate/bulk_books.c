@@ -65,8 +65,8 @@ static void CommitSpent(GrWorld w, GrHistory *h, PetscBool pairs)
       const PetscInt slot = GR_BLOCK_SLOTS * t.block + place[i];
       const PetscInt candidate = pairs ? slot : GrBulkWallCandidate(w, slot, &wall);
       t.place[i] = place[i];
-      t.first[i] = pairs ? b->candidate[slot].first : b->walls.particle[candidate];
-      t.kind[i] = pairs ? b->candidate[slot].kind : b->walls.kind[candidate];
+      t.first[i] = pairs ? GrBulkCandidate(b, slot).first : b->walls.particle[candidate];
+      t.kind[i] = pairs ? GrBulkCandidate(b, slot).kind : b->walls.kind[candidate];
     }
     GrTileSpent(&b->model, h, &t, spent);
     for (int i = 0; i < t.n; i++)

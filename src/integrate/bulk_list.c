@@ -5,6 +5,8 @@
 #include "contact/rows.h"
 #include <math.h>
 
+_Static_assert(sizeof(GrCandidates) == GR_BLOCK_SLOTS * sizeof(GrPair), "blocks take the memory of pairs");
+
 static PetscErrorCode FindKind(GrWorld w, const GrPair *pair, PetscInt *kind)
 {
   const GrBulk b = w->bulk;
@@ -20,6 +22,35 @@ static PetscErrorCode FindKind(GrWorld w, const GrPair *pair, PetscInt *kind)
   PetscFunctionReturn(0);
 }
 
+/* A pair becomes candidate k. A block takes the memory of as many pairs, which have all been read when it is full. */
+static void Put(GrPairs *p, PetscInt k, GrPair pair, GrCandidates *block)
+{
+  const PetscInt i = k % GR_BLOCK_SLOTS;
+
+  block->first[i] = pair.first;
+  block->second[i] = pair.second;
+  block->shift[i] = pair.shift;
+  block->kind[i] = pair.kind;
+  if (i + 1 == GR_BLOCK_SLOTS)
+    memcpy(p->pair + (k - i), block, sizeof(*block));
+}
+
+/* The last block, in whole rows. */
+static void PutRest(GrPairs *p, GrCandidates *block)
+{
+  const PetscInt used = p->n % GR_BLOCK_SLOTS;
+
+  if (used == 0)
+    return;
+  for (PetscInt i = used; i < used + GR_ROW && i < GR_BLOCK_SLOTS; i++) {
+    block->first[i] = block->first[used - 1];
+    block->second[i] = block->second[used - 1];
+    block->shift[i] = block->shift[used - 1];
+    block->kind[i] = block->kind[used - 1];
+  }
+  memcpy(p->pair + (p->n - used), block, sizeof(*block));
+}
+
 /* Pairs become candidates, except those of which nothing moves either partner. */
 static PetscErrorCode SetKinds(GrWorld w)
 {
@@ -27,22 +58,22 @@ static PetscErrorCode SetKinds(GrWorld w)
   const double *mass = b->store.mass;
   GrPairs *p = &b->pairs;
   PetscInt kept = 0;
+  GrCandidates block = {0};
 
   PetscFunctionBeginUser;
   GrModelForget(&b->model);
-  PetscCall(GrPairsReserve(p, (PetscInt64)p->n + GR_ROW));
+  PetscCall(GrPairsReserve(p, (PetscInt64)p->n + GR_BLOCK_SLOTS));
   for (PetscInt k = 0; k < p->n; k++) {
     const GrPair pair = p->pair[k];
     PetscInt kind;
     if (b->holds && isinf(mass[pair.first]) && isinf(mass[pair.second]))
       continue;
     PetscCall(FindKind(w, &pair, &kind));
-    p->pair[kept++] = (GrCandidate){pair.first, pair.second, pair.shift + GR_UNSHIFTED, (int)kind};
+    Put(p, kept++, (GrPair){pair.first, pair.second, pair.shift + GR_UNSHIFTED, (int)kind}, &block);
   }
   p->n = kept;
-  for (PetscInt k = kept; kept > 0 && k < kept + GR_ROW; k++)
-    p->pair[k] = p->pair[kept - 1];
-  b->candidate = p->pair;
+  PutRest(p, &block);
+  b->candidates = (GrCandidates *)(void *)p->pair;
   PetscFunctionReturn(0);
 }
 

@@ -71,126 +71,102 @@ static void LoadTurn(const double *restrict u, GrTile *restrict t)
   }
 }
 
-/* The candidates of a block that act, one after another: r in rows whose last number is of no use, and who they are. */
-typedef struct {
-  GR_TILE_ALIGNED double r[GR_TILE][GR_ROW];
-  GrCandidate candidate[GR_TILE];
-} Acting;
-
 /* x2 - x1 + L s of a candidate. Without a shift 0 is added all the same: no block of another form gives other bits. */
-GR_ROW_INLINE void Between(const double *restrict u, const GrImageOffsets offset, const GrCandidate *c,
+GR_ROW_INLINE void Between(const double *restrict u, const GrImageOffsets offset, const GrCandidates *c, int k,
                            GrBlockForm form, GrRow *r)
 {
   GrRow one, two, image = {0};
 
-  GrRowLoad(u + GR_STATE * (size_t)c->first, &one);
-  GrRowLoad(u + GR_STATE * (size_t)c->second, &two);
+  GrRowLoad(u + GR_STATE * (size_t)c->first[k], &one);
+  GrRowLoad(u + GR_STATE * (size_t)c->second[k], &two);
   if (form != GR_BLOCK_PLAIN)
-    GrRowLoad(offset[c->shift], &image);
+    GrRowLoad(offset[c->shift[k]], &image);
   *r = (two - one) + image;
 }
 
-/* r . r of four rows, and their columns. */
-GR_ROW_INLINE void Square(GrRow r[GR_ROW], GrRow *square)
-{
-  GrRowsTurn(r);
-  *square = r[0] * r[0] + r[1] * r[1] + r[2] * r[2];
-}
-
 /* (R1 + R2 + reach)^2 of four candidates. */
-GR_ROW_INLINE GrRow Touch(const GrNearness *restrict span, const GrCandidate *c, GrBlockForm form)
+GR_ROW_INLINE GrRow Touch(const GrNearness *restrict span, const int *kind, GrBlockForm form)
 {
-  const double first = span[c->kind].touch;
+  const double first = span[kind[0]].touch;
   if (form != GR_BLOCK_MIXED)
     return (GrRow){first, first, first, first};
-  return (GrRow){first, span[c[1].kind].touch, span[c[2].kind].touch, span[c[3].kind].touch};
+  return (GrRow){first, span[kind[1]].touch, span[kind[2]].touch, span[kind[3]].touch};
 }
 
-/* The candidates of one block that act; `end` is counted from the first of them. Not-a-number acts, and will be seen.
- */
+/* The candidates of one block that act, one after another: who, r in `normal` and r . r in `push`; `end` is counted
+   from the first of them. Not-a-number acts, and will be seen. */
 GR_ROW_INLINE void Select(const GrNearness *restrict span, const GrImageOffsets offset, const double *restrict u,
-                          const GrCandidate *restrict c, int end, GrBlockForm form, GrTile *restrict t,
-                          Acting *restrict acting)
+                          const GrCandidates *restrict c, int end, GrBlockForm form, GrTile *restrict t)
 {
-  GrRow touch = Touch(span, c, form);
-  size_t n = 0;
+  GrRow touch = Touch(span, c->kind, form);
+  uint32_t at = 0, bytes; /* k in each of four bytes */
+  int n = 0;
 
-  for (int k = 0; k < end; k += GR_ROW, c += GR_ROW) {
-    GrRow row[GR_ROW], r[GR_ROW], square;
-    for (int lane = 0; lane < GR_ROW; lane++) {
-      Between(u, offset, &c[lane], form, &row[lane]);
-      r[lane] = row[lane];
-    }
-    Square(r, &square);
+  for (int k = 0; k < end; k += GR_ROW, at += GR_ROW * 0x01010101u) {
+    GrRow r[GR_ROW];
+    for (int lane = 0; lane < GR_ROW; lane++)
+      Between(u, offset, c, k + lane, form, &r[lane]);
+    GrRowsTurn(r);
+    const GrRow square = r[0] * r[0] + r[1] * r[1] + r[2] * r[2];
     if (form == GR_BLOCK_MIXED)
-      touch = Touch(span, c, form);
-    const GrRowTruth apart = square >= touch;
-    for (int lane = 0; lane < GR_ROW; lane++) {
-      GrRowStore(&row[lane], acting->r[n]);
-      acting->candidate[n] = c[lane];
-      t->place[n] = (unsigned char)(k + lane);
-      n += 1 + (size_t)apart[lane];
-    }
+      touch = Touch(span, c->kind + k, form);
+    const GrRowChoice *act = &GrRowChoices[GrRowBits(~(square >= touch))];
+    for (int a = 0; a < 3; a++)
+      GrRowStoreChosen(&r[a], act, &t->normal[a][n]);
+    GrRowStoreChosen(&square, act, &t->push[n]);
+    GrRowCopyPlaces(c->first + k, act, &t->first[n]);
+    GrRowCopyPlaces(c->second + k, act, &t->second[n]);
+    if (form == GR_BLOCK_MIXED)
+      GrRowCopyKinds(c->kind + k, act, &t->kind[n]);
+    memcpy(&bytes, act->bytes, sizeof(bytes));
+    bytes += at;
+    memcpy(&t->place[n], &bytes, sizeof(bytes));
+    n += act->n;
   }
   while (n && t->place[n - 1] >= end) /* repeated ones */
     n--;
-  t->n = (int)n;
+  t->n = n;
 }
 
 static void SelectForm(const GrBulk b, const GrImageOffsets offset, const double *u, PetscInt from, PetscInt end,
-                       GrTile *t, Acting *acting)
+                       GrTile *t)
 {
   const GrNearness *span = b->model.span;
-  const GrCandidate *c = b->candidate + from;
+  const GrCandidates *c = &b->candidates[from / GR_BLOCK_SLOTS];
   const GrBlockForm form = b->form[from / GR_BLOCK_SLOTS];
   const int n = (int)(end - from);
 
   t->alike = form != GR_BLOCK_MIXED;
+  t->kind[0] = c->kind[0];
   if (form == GR_BLOCK_PLAIN)
-    Select(span, offset, u, c, n, GR_BLOCK_PLAIN, t, acting);
+    Select(span, offset, u, c, n, GR_BLOCK_PLAIN, t);
   else if (form == GR_BLOCK_ALIKE)
-    Select(span, offset, u, c, n, GR_BLOCK_ALIKE, t, acting);
+    Select(span, offset, u, c, n, GR_BLOCK_ALIKE, t);
   else
-    Select(span, offset, u, c, n, GR_BLOCK_MIXED, t, acting);
+    Select(span, offset, u, c, n, GR_BLOCK_MIXED, t);
 }
 
-/* Their kinds, and R1 + R2 in `overlap`. */
-static void Describe(const GrNearness *restrict span, const Acting *restrict acting, GrTile *restrict t)
+/* Their kinds, and R1 + R2 in `overlap`; the last one is repeated, see GrTilePad. */
+static void Describe(const GrNearness *restrict span, GrTile *restrict t)
 {
-  const int first = acting->candidate[0].kind, rows = GrTileRows(t);
+  const int first = t->kind[0], last = t->n - 1;
   const double radii = span[first].radii;
 
-  for (int i = 0; t->alike && i < rows; i++) {
+  t->rows = GrTileWhole(t->n);
+  for (int i = t->n; i < t->rows; i++) {
+    for (int a = 0; a < 3; a++)
+      t->normal[a][i] = t->normal[a][last];
+    t->push[i] = t->push[last];
+    t->first[i] = t->first[last];
+    t->second[i] = t->second[last];
+    t->kind[i] = t->kind[last];
+  }
+  for (int i = 0; t->alike && i < GrTileRows(t); i++) {
     t->kind[i] = first;
     t->overlap[i] = radii;
   }
-  for (int i = 0; !t->alike && i < rows; i++) {
-    t->kind[i] = acting->candidate[i].kind;
+  for (int i = 0; !t->alike && i < GrTileRows(t); i++)
     t->overlap[i] = span[t->kind[i]].radii;
-  }
-}
-
-/* Where they are: r in `normal`, r . r in `push`. The last one is repeated, see GrTilePad. */
-static void Place(const GrNearness *span, Acting *restrict acting, GrTile *restrict t)
-{
-  t->rows = GrTileWhole(t->n);
-  for (int i = t->n; i < t->rows; i++) {
-    memcpy(acting->r[i], acting->r[t->n - 1], sizeof(acting->r[i]));
-    acting->candidate[i] = acting->candidate[t->n - 1];
-  }
-  Describe(span, acting, t);
-  for (int i = 0; i < t->rows; i += GR_ROW) {
-    GrRow r[GR_ROW], square;
-    for (int lane = 0; lane < GR_ROW; lane++) {
-      GrRowLoad(acting->r[i + lane], &r[lane]);
-      t->first[i + lane] = acting->candidate[i + lane].first;
-      t->second[i + lane] = acting->candidate[i + lane].second;
-    }
-    Square(r, &square);
-    for (int a = 0; a < 3; a++)
-      GrRowStore(&r[a], &t->normal[a][i]);
-    GrRowStore(&square, &t->push[i]);
-  }
 }
 
 /* Hands on the pairs [from, end) that act, block by block; both are ends of blocks, or of all pairs. */
@@ -198,13 +174,12 @@ void GrBulkWalkBlocks(GrWorld w, const GrImageOffsets offset, const double *u, P
                       GrTileVisit visit, void *context)
 {
   const GrBulk b = w->bulk;
-  Acting acting;
 
   for (PetscInt k = from; k < end; k += GR_BLOCK_SLOTS) {
     t->block = k / GR_BLOCK_SLOTS;
-    SelectForm(b, offset, u, k, PetscMin(k + GR_BLOCK_SLOTS, end), t, &acting);
+    SelectForm(b, offset, u, k, PetscMin(k + GR_BLOCK_SLOTS, end), t);
     if (t->n) {
-      Place(b->model.span, &acting, t);
+      Describe(b->model.span, t);
       Geometry(t);
       Load(b, u, t);
       if (b->model.turns)

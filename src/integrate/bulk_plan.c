@@ -29,15 +29,20 @@ static PetscErrorCode DescribeBlocks(GrBulk b)
   PetscCall(PetscFree(b->form));
   PetscCall(PetscMalloc1(b->pairs.n / GR_BLOCK_SLOTS + 1, &b->form));
   for (PetscInt from = 0; from < b->pairs.n; from += GR_BLOCK_SLOTS) {
-    const GrCandidate *c = b->candidate + from;
+    const GrCandidates *c = &b->candidates[from / GR_BLOCK_SLOTS];
     int kinds = 0, shifts = 0;
     for (PetscInt k = 0; k < PetscMin(GR_BLOCK_SLOTS, b->pairs.n - from); k++) {
-      kinds |= c[k].kind ^ c[0].kind;
-      shifts |= c[k].shift ^ GR_UNSHIFTED;
+      kinds |= c->kind[k] ^ c->kind[0];
+      shifts |= c->shift[k] ^ GR_UNSHIFTED;
     }
     b->form[from / GR_BLOCK_SLOTS] = (unsigned char)(kinds ? GR_BLOCK_MIXED : shifts ? GR_BLOCK_ALIKE : GR_BLOCK_PLAIN);
   }
   PetscFunctionReturn(0);
+}
+
+static PetscInt Later(GrPair c, const PetscInt *place)
+{
+  return PetscMax(place[c.first], place[c.second]);
 }
 
 /* pairs_end[r]: pairs that can be evaluated when run r is there. */
@@ -48,7 +53,7 @@ static void EndRuns(GrWorld w, const PetscInt *place)
 
   for (PetscInt r = 0; r < b->n_runs; r++) {
     const PetscInt next = r + 1 < b->n_runs ? place[GR_RUN * (r + 1)] : b->n_all;
-    while (k < b->pairs.n && PetscMax(place[b->candidate[k].first], place[b->candidate[k].second]) < next)
+    while (k < b->pairs.n && Later(GrBulkCandidate(b, k), place) < next)
       k++;
     b->pairs_end[r] = r + 1 < b->n_runs ? k / GR_BLOCK_SLOTS * GR_BLOCK_SLOTS : k; /* blocks are evaluated whole */
   }
@@ -68,10 +73,11 @@ static PetscErrorCode FinishRuns(GrWorld w)
   for (PetscInt k = 0, r = 0; k < b->pairs.n; k++) {
     while (k >= b->pairs_end[r])
       r++;
-    if (b->candidate[k].first < n)
-      last[b->candidate[k].first / GR_RUN] = PetscMax(r, last[b->candidate[k].first / GR_RUN]);
-    if (b->candidate[k].second < n)
-      last[b->candidate[k].second / GR_RUN] = PetscMax(r, last[b->candidate[k].second / GR_RUN]);
+    const GrPair c = GrBulkCandidate(b, k);
+    if (c.first < n)
+      last[c.first / GR_RUN] = PetscMax(r, last[c.first / GR_RUN]);
+    if (c.second < n)
+      last[c.second / GR_RUN] = PetscMax(r, last[c.second / GR_RUN]);
   }
   PetscCall(PetscArrayzero(b->finished_end, b->n_runs));
   for (PetscInt r = 0; r < b->n_runs; r++)

@@ -55,7 +55,7 @@ static PetscErrorCode FetchGhosts(GrWorld w)
 void GrBulkPairKey(GrWorld w, PetscInt pair, PetscInt64 key[GR_KEY])
 {
   const GrBulk b = w->bulk;
-  const GrCandidate c = b->candidate[pair];
+  const GrPair c = GrBulkCandidate(b, pair);
   PetscInt64 side[3];
 
   for (int a = 0; a < 3; a++)
@@ -94,7 +94,7 @@ static void ApplyToPairs(GrWorld w, GrRecordList *list)
   PetscInt64 key[GR_KEY];
 
   for (PetscInt k = 0; k < b->pairs.n; k++) {
-    const GrCandidate c = b->candidate[k];
+    const GrPair c = GrBulkCandidate(b, k);
     GrBulkPairKey(w, k, key);
     GrRecordListApply(list, c.first < b->store.columns.n ? c.first : c.second, key, &b->history, k);
   }

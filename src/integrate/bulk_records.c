@@ -27,7 +27,7 @@ static PetscErrorCode CollectPairs(GrWorld w, PetscBool once, GrColumns *records
   for (PetscInt block = 0; block < h->n_blocks; block++)
     for (int e = 0; e < h->n[h->committed][block]; e++) {
       const PetscInt entry = GR_BLOCK_SLOTS * block + e, pair = GR_BLOCK_SLOTS * block + h->place[h->committed][entry];
-      const GrCandidate c = b->candidate[pair];
+      const GrPair c = GrBulkCandidate(b, pair);
       const PetscInt place[GR_PLACES] = {c.first < owned ? c.first : -1, c.second < owned ? c.second : -1};
       if (once && place[0] < 0)
         continue;

@@ -29,7 +29,8 @@ static PetscErrorCode Weigh(GrWorld w, PetscBool measured)
   for (PetscInt i = 0; i < n; i++)
     weight[i] = 1;
   for (PetscInt k = 0; k < b->pairs.n; k++) {
-    const PetscInt one = b->candidate[k].first, two = b->candidate[k].second;
+    const GrPair c = GrBulkCandidate(b, k);
+    const PetscInt one = c.first, two = c.second;
     if (one < n)
       weight[one] += 0.5;
     if (two < n)
