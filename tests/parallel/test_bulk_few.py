@@ -1,5 +1,5 @@
 """Few spheres in space: a box hardly larger than one of them, where two touch through several sides; more ranks than spheres; all leave;
-masses that only the file knows."""
+overlaps beyond their limit; masses that only the file knows."""
 import os
 import tempfile
 
@@ -41,6 +41,22 @@ for name, body in CASES.items():
                 momentum = (grains["mass"][:][:, None] * grains["velocity/value"][:]).sum(axis=1)
                 fact(np.abs(momentum - momentum[0]).max() < 1e-11 * np.abs(momentum[0]).max(), "images: momentum stays")
                 fact(energy["dissipated_viscous"][-1] > 0, "images: they touch")
+
+# Spheres 1 mm apart meet at 2 m/s after 0.5 ms; the limit is a thousandth of the radius. The third sphere makes the pairs of a block different.
+ROOM = "domain: {lower: [0, 0, 0], upper: [10 mm, 10 mm, 10 mm]}\nparticles: {grains: {file: TABLE, material: glass}}\n"
+PAIR = "id,x,y,z,vx,vy,vz,radius\n1,2e-3,2e-3,2e-3,2,0,0,1e-3\n2,5e-3,2e-3,2e-3,0,0,0,1e-3\n"
+FLOOR = "walls: {floor: {point: [0, 0, 0], normal: [1, 0, 0], material: glass}}\n"
+CLASHES = {
+    "a pair": (ROOM, PAIR, "particle 1 overlaps particle 2"),
+    "a pair among others": (ROOM, PAIR + "3,2e-3,4e-3,2e-3,2,-0.01,0,0.95e-3\n", "particle 1 overlaps particle 2"),
+    "a wall": (ROOM + FLOOR, PAIR.replace(",2,0,0,1e-3", ",-2,0,0,1e-3"), "particle 1 overlaps wall floor"),
+}
+for name, (body, table, words) in CLASHES.items():
+    path = case(HEAD.replace("0.3}", "0.001}") + body.replace("TABLE", case(table)))
+    for ranks in (1, 2):
+        with tempfile.TemporaryDirectory() as top:
+            told = run(["run", path, "-o", os.path.join(top, "out")], ranks, check=False)
+        fact(told.returncode == 3 and words in told.stderr and told.stderr.count("granum: ") == 1, f"{name} beyond its limit on {ranks} ranks: {told.returncode}, {told.stderr.strip()[:90]}")
 
 # Without a density the step bound must take the masses from the file; a heavier one allows a longer step.
 bounds = {}
