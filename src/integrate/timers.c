@@ -5,7 +5,7 @@
 #include <time.h>
 
 const GrPhaseRow GrPhases[GR_PHASE_COUNT] = {
-    [GR_PHASE_HALO] = {"halo", "starting and awaiting the exchange of ghosts", PETSC_TRUE, PETSC_FALSE},
+    [GR_PHASE_HALO] = {"halo", "filling, starting and awaiting the exchange of ghosts", PETSC_TRUE, PETSC_FALSE},
     [GR_PHASE_SWEEP] = {"sweep", "drift, contacts, sums and kick of owned particles", PETSC_TRUE, PETSC_TRUE},
     [GR_PHASE_GHOST] = {"ghost contacts", "contacts with ghosts, and the particles at the ends", PETSC_TRUE,
                         PETSC_TRUE},

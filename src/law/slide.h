@@ -91,7 +91,8 @@ static inline GrVector GrScaled(double a, GrVector v)
   return (GrVector){a * v.x, a * v.y, a * v.z};
 }
 
-/* A stretch of a block on its way from springs to forces. */
+/* A stretch of a block on its way from springs to forces, and how many of its contacts are looked at together for
+   whether one slides. */
 enum { GR_STRETCH = 64, GR_ABREAST = 8 };
 typedef struct {
   int from, n;                                                               /* its first contact, and how many */
