@@ -3,7 +3,6 @@
 
 #include "contact/rows.h"
 #include "law/elementary.h"
-#include <math.h>
 
 /* Offsets L s of all shifts along each axis. */
 void GrBulkOffsets(const GrBox *box, GrImageOffsets offset)

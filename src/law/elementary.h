@@ -7,8 +7,8 @@
    normal numbers; GrInverseRoot, and x times it, below 4 ulp, GrRootsOf below 10 ulp, for x of 1e-300 and more. A NaN
    gives a NaN.
 
-   The roots without division are for the inner loops: a square root and a division keep the divider of a core busy for
-   twice the time that the iteration takes with vectors, and square and fourth root for three times. */
+   The roots without division are for the inner loops: a core divides and takes roots one after the other, and
+   multiplies whole vectors meanwhile. */
 #ifndef GRANUM_LAW_ELEMENTARY_H
 #define GRANUM_LAW_ELEMENTARY_H
 
