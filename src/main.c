@@ -1,5 +1,6 @@
 /* granum: the command. Prolog, run, epilog; every subcommand is a row of `commands`. */
 #include "domain/pages.h"
+#include "input/command_line.h"
 
 #include <granum/bounce.h>
 #include <granum/case.h>
@@ -13,22 +14,10 @@
 #include <signal.h>
 #include <string.h>
 
-/* The command line without PETSc's options. */
-typedef struct {
-  int n_arguments, n_set;
-  char *argument[8];  /* after the name of the subcommand */
-  const char **set;   /* of --set */
-  const char *output; /* of -o */
-  PetscBool plot;     /* --plot-data */
-  char options[4096]; /* PETSc's, as one text */
-  int argc;           /* whole command line */
-  char **argv;
-} CommandLine;
-
 typedef struct {
   const char *name, *arguments, *meaning;
   int least, most; /* number of arguments */
-  PetscErrorCode (*run)(const CommandLine *line);
+  PetscErrorCode (*run)(const GrCommandLine *line);
 } Command;
 
 static int Rank(void)
@@ -39,7 +28,7 @@ static int Rank(void)
 }
 
 /* DIR of `-o DIR`, or the input's name without folder and ending. */
-static void OutputDirectory(const CommandLine *line, char *directory, size_t length)
+static void OutputDirectory(const GrCommandLine *line, char *directory, size_t length)
 {
   const char *name = strrchr(line->argument[0], '/');
   char *dot;
@@ -92,7 +81,7 @@ static const struct {
                [GR_PROBLEM_BOUNCE] = {"bouncing balls", GrBounceStudy},
                [GR_PROBLEM_MECHANISM] = {"runs of a mechanism", GrMechanismStudy}};
 
-static PetscErrorCode RunStudy(const GrStudy *study, const char *directory, const CommandLine *line)
+static PetscErrorCode RunStudy(const GrStudy *study, const char *directory, const GrCommandLine *line)
 {
   const GrCase *c = study->variant[0].point[0];
 
@@ -107,7 +96,7 @@ static PetscErrorCode RunStudy(const GrStudy *study, const char *directory, cons
 }
 
 /* From its head to its report. */
-static PetscErrorCode Conduct(GrWorld world, GrRun run, const CommandLine *line)
+static PetscErrorCode Conduct(GrWorld world, GrRun run, const GrCommandLine *line)
 {
   char message[2 * PETSC_MAX_PATH_LEN];
 
@@ -123,7 +112,7 @@ static PetscErrorCode Conduct(GrWorld world, GrRun run, const CommandLine *line)
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode RunParticles(const GrCase *c, const char *directory, const CommandLine *line)
+static PetscErrorCode RunParticles(const GrCase *c, const char *directory, const GrCommandLine *line)
 {
   GrWorld world;
   GrRun run;
@@ -139,7 +128,7 @@ static PetscErrorCode RunParticles(const GrCase *c, const char *directory, const
 }
 
 /* Several cases of particles. PETSc's options are used when the first of them runs. */
-static PetscErrorCode RunSeveral(const GrStudy *study, const char *directory, const CommandLine *line)
+static PetscErrorCode RunSeveral(const GrStudy *study, const char *directory, const GrCommandLine *line)
 {
   PetscFunctionBeginUser;
   GrStopCatch();
@@ -150,7 +139,7 @@ static PetscErrorCode RunSeveral(const GrStudy *study, const char *directory, co
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode ResumeSeveral(const CommandLine *line)
+static PetscErrorCode ResumeSeveral(const GrCommandLine *line)
 {
   PetscFunctionBeginUser;
   GrStopCatch();
@@ -162,7 +151,7 @@ static PetscErrorCode ResumeSeveral(const CommandLine *line)
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode Resume(const CommandLine *line)
+static PetscErrorCode Resume(const GrCommandLine *line)
 {
   GrCase *c = NULL;
   GrWorld world = NULL;
@@ -183,7 +172,7 @@ static PetscErrorCode Resume(const CommandLine *line)
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode Run(const CommandLine *line)
+static PetscErrorCode Run(const GrCommandLine *line)
 {
   GrStudy *study;
   char directory[PETSC_MAX_PATH_LEN];
@@ -211,7 +200,7 @@ static void CheckStudy(const GrStudy *study)
            study->n_points == 1 ? "" : "s");
 }
 
-static PetscErrorCode Check(const CommandLine *line)
+static PetscErrorCode Check(const GrCommandLine *line)
 {
   GrStudy *study;
 
@@ -225,7 +214,7 @@ static PetscErrorCode Check(const CommandLine *line)
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode Laws(const CommandLine *line)
+static PetscErrorCode Laws(const GrCommandLine *line)
 {
   PetscFunctionBeginUser;
   if (line->n_arguments == 0) {
@@ -245,7 +234,7 @@ static PetscErrorCode Laws(const CommandLine *line)
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode Schema(const CommandLine *line)
+static PetscErrorCode Schema(const GrCommandLine *line)
 {
   PetscFunctionBeginUser;
   if (Rank() == 0)
@@ -253,7 +242,7 @@ static PetscErrorCode Schema(const CommandLine *line)
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode Keys(const CommandLine *line)
+static PetscErrorCode Keys(const GrCommandLine *line)
 {
   PetscFunctionBeginUser;
   if (Rank() == 0)
@@ -263,7 +252,7 @@ static PetscErrorCode Keys(const CommandLine *line)
 
 static PetscBool differ; /* set by Diff for the exit code */
 
-static PetscErrorCode Diff(const CommandLine *line)
+static PetscErrorCode Diff(const GrCommandLine *line)
 {
   PetscBool same;
 
@@ -273,7 +262,7 @@ static PetscErrorCode Diff(const CommandLine *line)
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode Info(const CommandLine *line)
+static PetscErrorCode Info(const GrCommandLine *line)
 {
   PetscFunctionBeginUser;
   PetscCall(GrResultsInfo(line->argument[0], stdout));
@@ -298,46 +287,18 @@ static const Command commands[] = {
 };
 enum { COMMANDS = sizeof(commands) / sizeof(commands[0]) };
 
+static void Explain(const Command *command, FILE *out)
+{
+  fprintf(out, "granum %s %s\n    %s\n", command->name, command->arguments, command->meaning);
+}
+
 static void Usage(FILE *out)
 {
   fprintf(out, "granum " GRANUM_VERSION ", particle simulator for contact mechanics\n\n");
   for (int i = 0; i < COMMANDS; i++)
-    fprintf(out, "granum %s %s\n    %s\n", commands[i].name, commands[i].arguments, commands[i].meaning);
+    Explain(&commands[i], out);
   fprintf(out, "\nExit codes: 0 done, 1 `diff` found a difference or granum failed, 2 bad input, 3 the physics failed, "
                "4 a file could not be read or written, 75 stopped on a signal or the wall time: `resume` goes on.\n");
-}
-
-/* Takes granum's own words out of the command line; what is left, from -name on, is PETSc's. */
-static PetscErrorCode Split(int argc, char **argv, CommandLine *line, int *petsc_argc, char **petsc_argv)
-{
-  line->argc = argc;
-  line->argv = argv;
-  petsc_argv[(*petsc_argc)++] = argv[0];
-  for (int i = 2; i < argc; i++) {
-    PetscBool set = (PetscBool)!strcmp(argv[i], "--set"), output = (PetscBool)!strcmp(argv[i], "-o");
-    if ((set || output) && i + 1 == argc)
-      return GrFail(GR_EXIT_INPUT, "%s needs a value; write %s", argv[i], set ? "--set path=value" : "-o DIR");
-    if (set)
-      line->set[line->n_set++] = argv[++i];
-    else if (output)
-      line->output = argv[++i];
-    else if (!strcmp(argv[i], "--plot-data"))
-      line->plot = PETSC_TRUE;
-    else if (argv[i][0] == '-' && argv[i][1]) { /* PETSc's, with the value that may follow */
-      PetscBool value =
-          (PetscBool)(i + 1 < argc && (argv[i + 1][0] != '-' || (argv[i + 1][1] >= '0' && argv[i + 1][1] <= '9')));
-      size_t used = strlen(line->options);
-      petsc_argv[(*petsc_argc)++] = argv[i];
-      if (value)
-        petsc_argv[(*petsc_argc)++] = argv[i + 1];
-      snprintf(line->options + used, sizeof(line->options) - used, "%s%s%s%s", used ? " " : "", argv[i],
-               value ? " " : "", value ? argv[i + 1] : "");
-      i += value;
-    } else if (line->n_arguments < (int)(sizeof(line->argument) / sizeof(line->argument[0])))
-      line->argument[line->n_arguments++] = argv[i];
-  }
-  petsc_argv[*petsc_argc] = NULL;
-  return 0;
 }
 
 static const Command *Find(const char *name)
@@ -348,10 +309,15 @@ static const Command *Find(const char *name)
   return NULL;
 }
 
-static PetscErrorCode Perform(const Command *command, const char *name, const CommandLine *line)
+static PetscErrorCode Perform(const Command *command, const char *name, const GrCommandLine *line)
 {
   if (!command)
     return GrFail(GR_EXIT_INPUT, "there is no command %s; `granum help` lists them", name);
+  if (line->help) {
+    if (Rank() == 0)
+      Explain(command, stdout);
+    return 0;
+  }
   if (line->n_arguments < command->least || line->n_arguments > command->most)
     return GrFail(GR_EXIT_INPUT, "%s: wrong number of arguments; write granum %s %s", name, name, command->arguments);
   return command->run(line);
@@ -376,18 +342,19 @@ static void SetOpenMPI(void)
 int main(int argc, char **argv)
 {
   const char *name = argc > 1 ? argv[1] : "help";
-  CommandLine line = {0};
-  int petsc_argc = 0;
-  char **petsc_argv = calloc((size_t)argc + 1, sizeof(*petsc_argv));
+  GrCommandLine line;
+  int petsc_argc;
+  char **petsc_argv;
   PetscErrorCode error;
 
   if (!strcmp(name, "help") || !strcmp(name, "--help") || !strcmp(name, "-h") || !strcmp(name, "--version")) {
     Usage(stdout);
     return GR_EXIT_DONE;
   }
-  line.set = calloc((size_t)argc, sizeof(*line.set));
   SetOpenMPI();
-  error = Split(argc, argv, &line, &petsc_argc, petsc_argv);
+  error = GrCommandLineRead(argc, argv, &line);
+  petsc_argc = line.petsc_argc;
+  petsc_argv = line.petsc_argv;
   if (GrPagesUse(argc, argv) || PetscInitialize(&petsc_argc, &petsc_argv, NULL, NULL))
     return GR_EXIT_OTHER;
   signal(SIGPIPE, SIG_DFL); /* `granum laws | head` ends quietly */
@@ -403,6 +370,6 @@ int main(int argc, char **argv)
     PetscOptionsSetValue(NULL, "-options_left", "0");
   }
   PetscFinalize();
-  free(line.set);
+  GrCommandLineFree(&line);
   return error ? (int)GrFailureCode() : (differ ? GR_EXIT_OTHER : GR_EXIT_DONE);
 }

@@ -147,6 +147,10 @@ PetscErrorCode GrBulkEvaluate(GrWorld world, double t, const double *u, const Gr
 
 GrWallParticles GrBulkWallParticles(GrWorld world);
 
+/* bulk_motion.c: accelerations of owned particles [first, last), at most GR_RUN, by their sums, which are zero again
+   afterwards; handed to the integrator. half: of the time since the last commit [s]. */
+void GrBulkMove(GrWorld world, PetscInt first, PetscInt last, double half, const GrSweep *sweep);
+
 /* Work of dashpots and of sliding on a particle over twice `half` [s], by the trapezoidal rule. */
 static inline void GrBulkAddWork(const GrBulk b, PetscInt particle, double half, double viscous, double slide)
 {

@@ -72,4 +72,6 @@ for arguments, words in ((["rn", MAIN], "no command rn"), (["run"], "wrong numbe
 for arguments in (["laws"], ["laws", "ma_liu"], ["schema"], ["keys"], ["check", MAIN], ["help"]):
     told = run(arguments)
     fact(len(told.stdout) > 200, f"granum {' '.join(arguments[:1])} prints {len(told.stdout)} characters")
+told = run(["resume", "--help"])
+fact(told.stdout.startswith("granum resume CHECKPOINT|DIRECTORY"), f"granum resume --help: {told.stdout.strip()}")
 done()
