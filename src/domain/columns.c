@@ -76,6 +76,15 @@ const PetscInt64 *GrColumnsUnpack(GrColumns *c, int n, const int which[], PetscI
   return from + GrColumnsRowWords(c, n, which);
 }
 
+void GrColumnsMoveUp(GrColumns *c, int n, const int which[], PetscInt from, PetscInt to)
+{
+  for (int k = 0; k < n && to < from; k++) {
+    const size_t size = c->size[Column(which, k)];
+    char *data = c->data[Column(which, k)];
+    memcpy(data + (size_t)to * size, data + (size_t)from * size, size);
+  }
+}
+
 /* What leaves. A parcel to a rank: the number of rows of each set, then the rows, set by set. */
 typedef struct {
   int rank, size, n_sets;

@@ -25,6 +25,9 @@ PetscInt64 GrColumnsRowWords(const GrColumns *columns, int n, const int which[])
 PetscInt64 *GrColumnsPack(const GrColumns *columns, int n, const int which[], PetscInt row, PetscInt64 *to);
 const PetscInt64 *GrColumnsUnpack(GrColumns *columns, int n, const int which[], PetscInt row, const PetscInt64 *from);
 
+/* Row `to`, not after `from`, takes over n columns of row `from`, as above. */
+void GrColumnsMoveUp(GrColumns *columns, int n, const int which[], PetscInt from, PetscInt to);
+
 /* Collective. Sends row i to rank `to[i]` (this rank: it stays). Afterwards the rows that stayed come first, in their
    order, then those received, by ascending rank they come from and in their order there. One message to each rank that
    gets any rows; no rank learns of more than its own messages. */

@@ -4,7 +4,7 @@
 #include "domain/needs.h"
 #include <string.h>
 
-enum { TAG_GHOSTS = 72 };
+enum { TAG_GHOSTS = 72, TAG_KEEP = 73 };
 
 /* One neighbour in one direction; its particles are contiguous in the buffer. */
 typedef struct {
@@ -74,8 +74,8 @@ static PetscErrorCode Introduce(GrGhosts g, PetscInt n, GrColumns *columns, int 
 }
 
 PetscErrorCode GrGhostsCreate(MPI_Comm comm, GrPartition partition, const GrBox *box, const double *const x[3],
-                              double reach, GrColumns *columns, int n_which, const int which[], GrTraffic *traffic,
-                              GrGhosts *ghosts)
+                              const double reach[], GrColumns *columns, int n_which, const int which[],
+                              GrTraffic *traffic, GrGhosts *ghosts)
 {
   GrNeeds needs;
   GrGhosts g;
@@ -88,6 +88,66 @@ PetscErrorCode GrGhostsCreate(MPI_Comm comm, GrPartition partition, const GrBox 
   PetscCall(PetscFree(needs.need));
   PetscCall(Introduce(g, columns->n, columns, n_which, which, traffic));
   *ghosts = g;
+  PetscFunctionReturn(0);
+}
+
+/* Tells the owners which ghosts stay; theirs[i]: whether the i-th particle that goes out does. */
+static PetscErrorCode Tell(GrGhosts g, const unsigned char keep[], GrTraffic *traffic, unsigned char theirs[])
+{
+  MPI_Request *request;
+
+  PetscFunctionBeginUser;
+  PetscCall(PetscMalloc1(g->n_in + g->n_out, &request));
+  for (int i = 0; i < g->n_out; i++)
+    PetscCallMPI(MPI_Irecv(theirs + g->out[i].begin, (PetscMPIInt)g->out[i].count, MPI_UNSIGNED_CHAR, g->out[i].rank,
+                           TAG_KEEP, g->comm, &request[i]));
+  for (int i = 0; i < g->n_in; i++)
+    PetscCallMPI(MPI_Isend(keep + g->in[i].begin, (PetscMPIInt)g->in[i].count, MPI_UNSIGNED_CHAR, g->in[i].rank,
+                           TAG_KEEP, g->comm, &request[g->n_out + i]));
+  PetscCallMPI(MPI_Waitall(g->n_in + g->n_out, request, MPI_STATUSES_IGNORE));
+  PetscCall(PetscFree(request));
+  traffic->messages += g->n_in;
+  traffic->bytes += g->n_ghosts;
+  PetscFunctionReturn(0);
+}
+
+/* Flows of what stays, in their order; number[k]: new place of the k-th particle, or -1. Returns how many stay. */
+static PetscInt Thin(const unsigned char keep[], int *n_flows, Flow *flow, PetscInt number[])
+{
+  PetscInt kept = 0;
+  int flows = 0;
+
+  for (int i = 0; i < *n_flows; i++) {
+    const Flow old = flow[i];
+    const PetscInt begin = kept;
+    for (PetscInt k = old.begin; k < old.begin + old.count; k++)
+      number[k] = keep[k] ? kept++ : -1;
+    if (kept > begin)
+      flow[flows++] = (Flow){old.rank, begin, kept - begin};
+  }
+  *n_flows = flows;
+  return kept;
+}
+
+PetscErrorCode GrGhostsKeep(GrGhosts g, const unsigned char keep[], GrColumns *columns, int n_which, const int which[],
+                            GrTraffic *traffic, PetscInt number[])
+{
+  unsigned char *theirs;
+  PetscInt *place;
+
+  PetscFunctionBeginUser;
+  PetscCall(PetscMalloc2(g->n_sent, &theirs, g->n_sent, &place));
+  PetscCall(Tell(g, keep, traffic, theirs));
+  const PetscInt n_sent = Thin(theirs, &g->n_out, g->out, place), n_ghosts = Thin(keep, &g->n_in, g->in, number);
+  for (PetscInt k = 0; k < g->n_sent; k++)
+    if (place[k] >= 0)
+      g->sent[place[k]] = g->sent[k];
+  for (PetscInt k = 0; k < g->n_ghosts; k++)
+    if (number[k] >= 0)
+      GrColumnsMoveUp(columns, n_which, which, columns->n + k, columns->n + number[k]);
+  g->n_sent = n_sent;
+  g->n_ghosts = n_ghosts;
+  PetscCall(PetscFree2(theirs, place));
   PetscFunctionReturn(0);
 }
 

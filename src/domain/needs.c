@@ -53,17 +53,17 @@ static int Images(const GrBox *box, const double x[3], double reach, double shif
 typedef struct {
   GrPartition partition;
   const GrBox *box;
-  double reach, lower[3], upper[3]; /* region of this rank */
+  double lower[3], upper[3]; /* region of this rank */
   int rank;
   int *met;       /* [size] */
   PetscInt *last; /* [size] particle that was last noted for a rank, plus one */
 } Survey;
 
 /* Far from all borders of the region nothing needs to be asked. */
-static PetscBool Inside(const Survey *s, const double x[3])
+static PetscBool Inside(const Survey *s, const double x[3], double reach)
 {
   for (int k = 0; k < 3; k++) {
-    double below = x[k] - s->reach, above = x[k] + s->reach;
+    double below = x[k] - reach, above = x[k] + reach;
     if (!(below > s->lower[k] && above < s->upper[k]))
       return PETSC_FALSE;
     if (s->box->periodic[k] && !(below > s->box->lower[k] && above < s->box->upper[k]))
@@ -72,21 +72,21 @@ static PetscBool Inside(const Survey *s, const double x[3])
   return PETSC_TRUE;
 }
 
-static PetscErrorCode SurveyParticle(Survey *s, PetscInt particle, const double x[3], GrNeeds *needs)
+static PetscErrorCode SurveyParticle(Survey *s, PetscInt particle, const double x[3], double reach, GrNeeds *needs)
 {
   double shift[IMAGES][3];
   int images;
 
   PetscFunctionBeginUser;
-  if (Inside(s, x))
+  if (Inside(s, x, reach))
     PetscFunctionReturn(0);
-  images = Images(s->box, x, s->reach, shift);
+  images = Images(s->box, x, reach, shift);
   for (int m = 0; m < images; m++) {
     double lower[3], upper[3];
     int n;
     for (int k = 0; k < 3; k++) {
-      lower[k] = x[k] + shift[m][k] - s->reach;
-      upper[k] = x[k] + shift[m][k] + s->reach;
+      lower[k] = x[k] + shift[m][k] - reach;
+      upper[k] = x[k] + shift[m][k] + reach;
     }
     PetscCall(GrPartitionMeets(s->partition, lower, upper, &n, s->met));
     for (int i = 0; i < n; i++)
@@ -99,9 +99,9 @@ static PetscErrorCode SurveyParticle(Survey *s, PetscInt particle, const double 
 }
 
 PetscErrorCode GrNeedsFind(MPI_Comm comm, GrPartition partition, const GrBox *box, PetscInt n, const double *const x[3],
-                           double reach, GrNeeds *needs)
+                           const double reach[], GrNeeds *needs)
 {
-  Survey s = {.partition = partition, .box = box, .reach = reach};
+  Survey s = {.partition = partition, .box = box};
   int size;
 
   PetscFunctionBeginUser;
@@ -114,7 +114,7 @@ PetscErrorCode GrNeedsFind(MPI_Comm comm, GrPartition partition, const GrBox *bo
   PetscCall(PetscMalloc1(size, &s.met));
   PetscCall(PetscCalloc1(size, &s.last));
   for (PetscInt i = 0; i < n; i++)
-    PetscCall(SurveyParticle(&s, i, (const double[3]){x[0][i], x[1][i], x[2][i]}, needs));
+    PetscCall(SurveyParticle(&s, i, (const double[3]){x[0][i], x[1][i], x[2][i]}, reach[i], needs));
   PetscCall(PetscFree(s.last));
   PetscCall(PetscFree(s.met));
   qsort(needs->need, (size_t)needs->n, sizeof(GrNeed), CompareNeeds);

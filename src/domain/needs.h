@@ -17,8 +17,9 @@ typedef struct {
   PetscInt n, capacity;
 } GrNeeds;
 
-/* x: three arrays of the n owned positions, inside the box along periodic axes; reach [m]. Not collective. */
+/* x: three arrays of the n owned positions, inside the box along periodic axes; reach[n] [m]: particle i is needed
+   where a region is nearer than reach[i]. Not collective. */
 PetscErrorCode GrNeedsFind(MPI_Comm comm, GrPartition partition, const GrBox *box, PetscInt n, const double *const x[3],
-                           double reach, GrNeeds *needs);
+                           const double reach[], GrNeeds *needs);
 
 #endif

@@ -118,8 +118,12 @@ void GrBulkPairKey(GrWorld world, PetscInt pair, PetscInt64 key[GR_KEY]);
 void GrBulkWallKey(GrWorld world, PetscInt slot, PetscInt64 key[GR_KEY]);
 PetscInt GrBulkWallCandidate(GrWorld world, PetscInt slot, int *wall);
 
-/* bulk_list.c: all candidates of pairs in canonical order, and the plan to evaluate them. */
-PetscErrorCode GrBulkListPairs(GrWorld world);
+/* bulk_search.c: collective. Ghosts, and all pairs in canonical order that may touch; order[k], the caller's to free:
+   the k-th sphere, owned or ghost, in that order. */
+PetscErrorCode GrBulkSearch(GrWorld world, PetscInt **order);
+
+/* bulk_list.c: candidates of these pairs, and the plan to evaluate them. Not collective. */
+PetscErrorCode GrBulkListPairs(GrWorld world, const PetscInt order[]);
 static inline GrPair GrBulkCandidate(const GrBulk b, PetscInt k)
 {
   const GrCandidates *c = &b->candidates[k / GR_BLOCK_SLOTS];

@@ -1,7 +1,7 @@
-/* bulk_list: the pairs of spheres that may touch, and what is between them; see bulk.h, contact/search.h. */
+/* bulk_list: candidates from the pairs of spheres that may touch: what is between them, and their blocks; see bulk.h.
+ */
 #include "integrate/bulk.h"
 
-#include "contact/curve.h"
 #include "contact/rows.h"
 #include <math.h>
 
@@ -77,41 +77,10 @@ static PetscErrorCode SetKinds(GrWorld w)
   PetscFunctionReturn(0);
 }
 
-/* All candidates of pairs, in canonical order. */
-PetscErrorCode GrBulkListPairs(GrWorld w)
+PetscErrorCode GrBulkListPairs(GrWorld w, const PetscInt order[])
 {
-  const GrBulk b = w->bulk;
-  GrStore *s = &b->store;
-  const PetscInt n = b->n_all;
-  GrSpheres spheres = {.n = n, .n_owned = s->columns.n, .reach = GrBulkReach(w)};
-  double *x, *radius;
-  uint64_t *key;
-  PetscInt *order;
-  PetscInt64 *id;
-
   PetscFunctionBeginUser;
-  PetscCall(PetscMalloc5(3 * n, &x, n, &radius, n, &key, n, &order, n, &id));
-  if (n > s->columns.n)
-    PetscCall(GrSpaceKeys(b->box.lower, b->box.upper, 2 * b->largest_radius, n, s->reference, 3, key));
-  PetscCall(GrSpaceOrder(s->columns.n, n, key, s->id, order)); /* those that are owned are arranged already */
-  for (PetscInt k = 0; k < n; k++) {
-    for (int a = 0; a < 3; a++)
-      x[a * n + k] = s->reference[3 * order[k] + a];
-    radius[k] = s->radius[order[k]];
-    id[k] = s->id[order[k]];
-  }
-  for (int a = 0; a < 3; a++) {
-    spheres.x[a] = x + a * n;
-    spheres.lower[a] = b->box.lower[a];
-    spheres.upper[a] = b->box.upper[a];
-    spheres.periodic[a] = b->box.periodic[a];
-  }
-  spheres.radius = radius;
-  spheres.id = id;
-  spheres.index = order;
-  PetscCall(GrPairSearchRun(b->search, &spheres, &b->pairs));
   PetscCall(SetKinds(w));
   PetscCall(GrBulkPlan(w, order));
-  PetscCall(PetscFree5(x, radius, key, order, id));
   PetscFunctionReturn(0);
 }

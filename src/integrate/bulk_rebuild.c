@@ -26,32 +26,6 @@ static PetscErrorCode Arrange(GrWorld w, GrColumns *records)
   PetscFunctionReturn(0);
 }
 
-/* Ghosts come with what candidates and the step bound look at before the first evaluation. */
-static PetscErrorCode FetchGhosts(GrWorld w)
-{
-  static const int needed[] = {GR_STORE_ID,   GR_STORE_GROUP, GR_STORE_SPECIES, GR_STORE_RADIUS,
-                               GR_STORE_MASS, GR_STORE_IMAGE, GR_STORE_STATE,   GR_STORE_REFERENCE};
-  const GrBulk b = w->bulk;
-  GrStore *s = &b->store;
-  const PetscInt n = s->columns.n;
-  double *x;
-
-  PetscFunctionBeginUser;
-  PetscCall(GrGhostsDestroy(&b->ghosts));
-  PetscCall(PetscMalloc1(3 * n, &x));
-  for (PetscInt i = 0; i < n; i++)
-    for (int a = 0; a < 3; a++)
-      x[a * n + i] = s->reference[3 * i + a];
-  const double *const xs[3] = {x, x + n, x + 2 * n};
-  PetscCall(GrGhostsCreate(w->comm, b->partition, &b->box, xs, 2 * b->largest_radius + GrBulkReach(w), &s->columns,
-                           sizeof(needed) / sizeof(needed[0]), needed, &w->rebuild_traffic, &b->ghosts));
-  PetscCall(PetscFree(x));
-  b->n_all = n + GrGhostsCount(b->ghosts);
-  PetscCall(GrStoreReserve(s, b->n_all));
-  PetscCall(GrGhostsAttach(b->ghosts, GR_STATE, n, s->state));
-  PetscFunctionReturn(0);
-}
-
 void GrBulkPairKey(GrWorld w, PetscInt pair, PetscInt64 key[GR_KEY])
 {
   const GrBulk b = w->bulk;
@@ -181,13 +155,13 @@ double GrBulkReach(GrWorld w)
 
 /* Candidates of pairs and of walls. A law may refuse two bodies that were never near each other before, on whatever
    rank has them. Not collective. */
-static PetscErrorCode ListCandidates(GrWorld w)
+static PetscErrorCode ListCandidates(GrWorld w, const PetscInt order[])
 {
   const GrBulk b = w->bulk;
   const GrWallParticles particles = GrBulkWallParticles(w);
 
   PetscFunctionBeginUser;
-  PetscCall(GrBulkListPairs(w));
+  PetscCall(GrBulkListPairs(w, order));
   PetscCall(GrWallsList(&b->walls, &b->model, &particles, b->numbers.reference_time, b->numbers.skin));
   PetscFunctionReturn(0);
 }
@@ -216,14 +190,16 @@ static PetscErrorCode Clear(GrWorld w)
 PetscErrorCode GrBulkRebuild(GrWorld w, GrColumns *records)
 {
   PetscErrorCode error;
+  PetscInt *order;
 
   PetscFunctionBeginUser;
   w->rebuilds++;
   PetscCall(Clear(w));
   PetscCall(GrBulkMigrate(w, records));
   PetscCall(Arrange(w, records));
-  PetscCall(FetchGhosts(w));
-  error = GrFailAgree(w->comm, ListCandidates(w));
+  PetscCall(GrBulkSearch(w, &order));
+  error = GrFailAgree(w->comm, ListCandidates(w, order));
+  PetscCall(PetscFree(order));
   if (error)
     PetscFunctionReturn(Refuse(w, error));
   PetscCall(ApplyRecords(w, records));
