@@ -9,10 +9,11 @@ enum { QUOTE_MAX = 60, BYTES_MAX = 16 };
 const char *GrValuesString(const GrValues *values, size_t i, size_t *length)
 {
   const char *string = values->data + i * values->size;
-  if (H5Tis_variable_str(values->type) > 0) {
-    memcpy(&string, string, sizeof(string)); // the element is a pointer
-    *length = string ? strlen(string) : 0;
-    return string ? string : "";
+  if (H5Tis_variable_str(values->type) > 0) { /* the element is a pointer */
+    const char *pointed;
+    memcpy(&pointed, string, sizeof(pointed));
+    *length = pointed ? strlen(pointed) : 0;
+    return pointed ? pointed : "";
   }
   *length = strnlen(string, values->size);
   while (H5Tget_strpad(values->type) == H5T_STR_SPACEPAD && *length > 0 && string[*length - 1] == ' ')
