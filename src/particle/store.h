@@ -5,8 +5,8 @@
    whose entry then holds their numbers one after the other; so the state of a particle is 9 numbers in a row, as the
    integrator wants them.
 
-   Columns have room for ghosts behind the n owned particles; only `state`, `radius`, `id` and `species` of ghosts are
-   ever set. */
+   Columns have room for ghosts behind the n owned particles; of ghosts all is set but `acceleration`, `work` and
+   `books`, when they are fetched, and `state` at every evaluation. */
 #ifndef GRANUM_STORE_H
 #define GRANUM_STORE_H
 
