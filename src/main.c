@@ -297,7 +297,8 @@ static void Usage(FILE *out)
   fprintf(out, "granum " GRANUM_VERSION ", particle simulator for contact mechanics\n\n");
   for (int i = 0; i < COMMANDS; i++)
     Explain(&commands[i], out);
-  fprintf(out, "\nExit codes: 0 done, 1 `diff` found a difference or granum failed, 2 bad input, 3 the physics failed, "
+  fprintf(out, "\ngranum COMMAND --help explains one of them.\n");
+  fprintf(out, "Exit codes: 0 done, 1 `diff` found a difference or granum failed, 2 bad input, 3 the physics failed, "
                "4 a file could not be read or written, 75 stopped on a signal or the wall time: `resume` goes on.\n");
 }
 
@@ -343,8 +344,6 @@ int main(int argc, char **argv)
 {
   const char *name = argc > 1 ? argv[1] : "help";
   GrCommandLine line;
-  int petsc_argc;
-  char **petsc_argv;
   PetscErrorCode error;
 
   if (!strcmp(name, "help") || !strcmp(name, "--help") || !strcmp(name, "-h") || !strcmp(name, "--version")) {
@@ -353,8 +352,8 @@ int main(int argc, char **argv)
   }
   SetOpenMPI();
   error = GrCommandLineRead(argc, argv, &line);
-  petsc_argc = line.petsc_argc;
-  petsc_argv = line.petsc_argv;
+  int petsc_argc = line.petsc_argc; /* PETSc may change both */
+  char **petsc_argv = line.petsc_argv;
   if (GrPagesUse(argc, argv) || PetscInitialize(&petsc_argc, &petsc_argv, NULL, NULL))
     return GR_EXIT_OTHER;
   signal(SIGPIPE, SIG_DFL); /* `granum laws | head` ends quietly */

@@ -23,10 +23,10 @@ PetscErrorCode GrGhostsCreate(MPI_Comm comm, GrPartition partition, const GrBox 
 PetscErrorCode GrGhostsDestroy(GrGhosts *ghosts);
 PetscInt GrGhostsCount(GrGhosts ghosts);
 
-/* Leaves out ghosts that nobody here asks for: those that are near a region need not be near a particle in it, least of
-   all where the largest of all particles is much larger than most. keep[k]: whether ghost k stays; the rows of those
-   that do move up, and number[k] is its new place, or -1. One message of a byte a ghost to each rank they come from,
-   which all of them expect. Before GrGhostsAttach. */
+/* Collective. Leaves out ghosts that nobody here asks for: those that are near a region need not be near a particle in
+   it, least of all where the largest of all particles is much larger than most. keep[k]: whether ghost k stays; the
+   rows of those that do move up, and number[k] is its new place, or -1. One message of a byte a ghost to each rank they
+   come from. Before GrGhostsAttach. */
 PetscErrorCode GrGhostsKeep(GrGhosts ghosts, const unsigned char keep[], GrColumns *columns, int n_which,
                             const int which[], GrTraffic *traffic, PetscInt number[]);
 

@@ -31,7 +31,7 @@ PetscErrorCode GrCommandLineRead(int argc, char **argv, GrCommandLine *line)
   line->set = calloc((size_t)argc, sizeof(*line->set));
   line->petsc_argv = calloc((size_t)argc + 1, sizeof(*line->petsc_argv));
   line->petsc_argv[0] = argv[0];
-  for (int i = 2; i < argc;) {
+  for (int i = 2; i < argc; i++) {
     const PetscBool set = (PetscBool)!strcmp(argv[i], "--set"), output = (PetscBool)!strcmp(argv[i], "-o");
     if ((set || output) && i + 1 == argc)
       return GrFail(GR_EXIT_INPUT, "%s needs a value; write %s", argv[i], set ? "--set path=value" : "-o DIR");
@@ -47,7 +47,6 @@ PetscErrorCode GrCommandLineRead(int argc, char **argv, GrCommandLine *line)
       i += TakeOption(argc - i, argv + i, line) - 1;
     else if (line->n_arguments < room)
       line->argument[line->n_arguments++] = argv[i];
-    i++;
   }
   return 0;
 }

@@ -1,5 +1,4 @@
-/* bulk_list: candidates from the pairs of spheres that may touch: what is between them, and their blocks; see bulk.h.
- */
+/* bulk_list: candidates from the pairs of spheres that may touch: their kinds and their blocks; see bulk.h. */
 #include "integrate/bulk.h"
 
 #include "contact/rows.h"

@@ -83,6 +83,14 @@ static PetscErrorCode Search(GrWorld w, const PetscInt order[])
   PetscFunctionReturn(0);
 }
 
+/* The number of a particle among those kept: owned ones have theirs. Negative: it is not kept. */
+static PetscInt Renumbered(PetscInt n, const PetscInt number[], PetscInt particle)
+{
+  if (particle < n)
+    return particle;
+  return number[particle - n] < 0 ? -1 : n + number[particle - n];
+}
+
 /* Keeps the ghosts that are in a pair; pairs and order then have their new numbers. */
 static PetscErrorCode KeepPartners(GrWorld w, PetscInt order[])
 {
@@ -104,14 +112,14 @@ static PetscErrorCode KeepPartners(GrWorld w, PetscInt order[])
   PetscCall(GrGhostsKeep(b->ghosts, keep, &b->store.columns, NEEDED, needed, &w->rebuild_traffic, number));
   for (PetscInt k = 0; k < b->pairs.n; k++) {
     GrPair *pair = &b->pairs.pair[k];
-    pair->first = pair->first < n ? pair->first : n + number[pair->first - n];
-    pair->second = pair->second < n ? pair->second : n + number[pair->second - n];
+    pair->first = Renumbered(n, number, pair->first);
+    pair->second = Renumbered(n, number, pair->second);
   }
-  for (PetscInt k = 0; k < b->n_all; k++)
-    if (order[k] < n)
-      order[placed++] = order[k];
-    else if (number[order[k] - n] >= 0)
-      order[placed++] = n + number[order[k] - n];
+  for (PetscInt k = 0; k < b->n_all; k++) {
+    const PetscInt own = Renumbered(n, number, order[k]);
+    if (own >= 0)
+      order[placed++] = own;
+  }
   b->n_all = placed;
   PetscCall(PetscFree(keep));
   PetscCall(PetscFree(number));

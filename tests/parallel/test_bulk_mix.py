@@ -28,6 +28,6 @@ with tempfile.TemporaryDirectory() as top:
     performance = card(os.path.join(top, "4"))["performance"]
 spheres = 0.3 * 40 * 20 * 20 / (4 / 3 * 3.14159 * (0.001 * 4**3 + 0.999 * 0.4**3))
 sent = performance["bytes_per_evaluation"]["max"] / GHOST
-# A quarter of the box is 20 x 10 x 20 mm^3 or 10 x 20 x 20: in it, nearly all spheres are nearer than 8.8 mm to a side, and many so to all ranks.
+# A quarter of the box is 20 x 10 x 20 mm^3 or 10 x 20 x 20: in it, nearly all spheres are nearer than 4.8 mm to a side, where a large one could touch them.
 fact(spheres > 8000 and 0 < sent < 0.1 * spheres, f"a rank sends {sent:.0f} of {spheres:.0f} spheres")
 done()

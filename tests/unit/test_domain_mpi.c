@@ -152,6 +152,21 @@ static double Reach(int i, double reach)
   return i % 4 == 0 ? 0.5 * reach : reach;
 }
 
+/* Whether the cube around particle j, or around an image of it, meets the region. */
+static int IsNear(const GrBox *box, const double lower[3], const double upper[3], int j, double reach)
+{
+  int near = 1;
+  for (int k = 0; k < 3; k++) {
+    int along = 0;
+    for (int s = -1; s <= 1; s++) {
+      const double x = point[k][j] + s * (box->upper[k] - box->lower[k]);
+      along |= (s == 0 || box->periodic[k]) && x - reach <= upper[k] && x + reach >= lower[k];
+    }
+    near &= along;
+  }
+  return near;
+}
+
 /* Leaves out the ghosts of every third id. */
 static void LeaveOut(GrGhosts g, GrColumns *columns, int column, GrTraffic *traffic)
 {
@@ -170,7 +185,7 @@ static void LeaveOut(GrGhosts g, GrColumns *columns, int column, GrTraffic *traf
 }
 
 /* Every pair of near particles of two ranks: each is the other rank's ghost, once, with the numbers of its owner; some
-   are left out. */
+   are left out. None is a ghost that is not near the region. */
 static void CheckGhosts(const GrBox *box, double reach)
 {
   GrPartition p = Cut();
@@ -184,6 +199,8 @@ static void CheckGhosts(const GrBox *box, double reach)
   PetscInt64 *id;
   PetscInt n = 0, messages;
   PetscInt64 bytes;
+  double lower[3], upper[3];
+  assert_int_equal(GrPartitionRegion(p, lower, upper), 0);
   assert_int_equal(GrColumnsCreate(2, size_of, &columns), 0);
   assert_int_equal(GrColumnsReserve(&columns, TOTAL), 0);
   id = columns.data[ID];
@@ -224,6 +241,7 @@ static void CheckGhosts(const GrBox *box, double reach)
   }
   for (int j = 0; j < TOTAL; j++) {
     assert_true(seen[j] == 0 || (seen[j] == 2 && owner[j] != rank && j % 3 != 0));
+    assert_true(seen[j] == 0 || IsNear(box, lower, upper, j, Reach(j, reach)));
     for (PetscInt i = 0; i < n && owner[j] != rank && j % 3 != 0; i++)
       if (Distance(box, (int)id[i], j) < Reach(j, reach))
         assert_int_equal(seen[j], 2);
