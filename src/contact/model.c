@@ -85,22 +85,35 @@ static const double *Own(const GrModel *m, PetscInt kind, int place, double own[
 
 static void SetLimit(GrModel *m, PetscInt kind, double smaller_radius);
 
+/* Of two bodies that are never in contact. */
+static const GrKindRow never = {.mass = INFINITY};
+
+/* Do two bodies ever touch? The case has a rule for all that may: bodies without one are a single particle of its kind
+   and itself. Two that nothing moves have no contact. */
+static PetscBool MayTouch(const GrCase *c, const GrBodyKind body[2])
+{
+  return (PetscBool)(GrCaseRule(c, body[0].material, body[1].material) &&
+                     !(isinf(body[0].mass) && isinf(body[1].mass)));
+}
+
 /* Fills a kind whose memory is there. */
 static PetscErrorCode KindCreate(GrModel *m, PetscInt kind, const GrBodyKind body[2])
 {
   const GrCase *c = m->the_case;
-  const int rule = GrModelRule(m, body[0].material, body[1].material);
-  const GrInteraction *r = &m->rule[rule];
   const GrLawBody of[2] = {c->materials[body[0].material].body, c->materials[body[1].material].body};
   const double radius[2] = {body[0].radius, body[1].radius}, mass[2] = {body[0].mass, body[1].mass};
   double own[GR_LAW_COEFFICIENTS_MAX];
   GrLawPair pair;
 
   PetscFunctionBeginUser;
+  m->kind[kind] = never;
+  m->span[kind] = (GrNearness){0};
+  if (!MayTouch(c, body))
+    PetscFunctionReturn(0);
+  const int rule = GrModelRule(m, body[0].material, body[1].material);
+  const GrInteraction *r = &m->rule[rule];
   GrLawPairSpheres(of, radius, mass, &pair);
   m->kind[kind] = (GrKindRow){.rule = rule, .radius = pair.radius, .mass = PetscMin(mass[0], mass[1])};
-  if (isinf(m->kind[kind].mass)) /* two bodies that nothing moves are never in contact */
-    PetscFunctionReturn(0);
   PetscCall(Prepare(m, kind, r->law[GR_PLACE_NORMAL], &pair, r->rule->value, 0, body));
   if (r->law[GR_PLACE_ADHESION]) {
     PetscCall(Prepare(m, kind, r->law[GR_PLACE_ADHESION], &pair, r->rule->adhesion_value,
@@ -121,11 +134,11 @@ static PetscErrorCode KindCreate(GrModel *m, PetscInt kind, const GrBodyKind bod
   PetscFunctionReturn(0);
 }
 
-/* The coefficients of a kind, each as an array of the same number. */
+/* The coefficients of a kind, if it has any, each as an array of the same number. */
 static PetscErrorCode Share(GrModel *m, PetscInt kind)
 {
   PetscFunctionBeginUser;
-  if (kind >= GR_MODEL_SHARED)
+  if (kind >= GR_MODEL_SHARED || isinf(m->kind[kind].mass))
     PetscFunctionReturn(0);
   PetscCall(PetscMalloc1((size_t)m->n_coefficients * GR_MODEL_WIDTH, &m->shared[kind]));
   for (int k = 0; k < m->n_coefficients; k++)
@@ -154,7 +167,7 @@ PetscErrorCode GrModelCreate(const GrCase *c, int n_species, const GrBodyKind sp
     for (int b = 0; b < n_species; b++) {
       const GrBodyKind body[2] = {species[a], species[b]};
       PetscInt kind = (PetscInt)a * n_species + b;
-      m->kind[kind] = (GrKindRow){.mass = INFINITY};
+      m->kind[kind] = never;
       if (isinf(species[a].radius)) /* a wall is the second body of a contact, and meets no wall */
         continue;
       PetscCall(KindCreate(m, kind, body));
