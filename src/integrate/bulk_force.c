@@ -224,8 +224,8 @@ PetscErrorCode GrBulkEvaluate(GrWorld w, double t, const double *u, const GrSwee
   if (b->pushed)
     PetscCall(PetscArrayzero(b->pushed, n));
   PetscCall(Exchange(w, sweep));
-  PetscCall(GrTimerBegin(&w->timers, GR_PHASE_SWEEP));
+  PetscCall(GrTimerBegin(&w->timers, GR_PHASE_FORCES));
   Sweep(w, &force, t, sweep);
-  PetscCall(GrTimerEnd(&w->timers, GR_PHASE_SWEEP));
+  PetscCall(GrTimerEnd(&w->timers, GR_PHASE_FORCES));
   PetscFunctionReturn(0);
 }

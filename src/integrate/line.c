@@ -107,9 +107,9 @@ static PetscErrorCode Evaluate(GrWorld w, double t, const double *u, const GrSwe
   GrContactsBegin(&w->line->contacts);
   GrDrivesAt(&w->line->drives, t);
   PetscCall(SendEnds(w, x, v, sweep));
-  PetscCall(GrTimerBegin(&w->timers, GR_PHASE_SWEEP));
+  PetscCall(GrTimerBegin(&w->timers, GR_PHASE_FORCES));
   SweepOwned(w, x, v, sweep);
-  PetscCall(GrTimerEnd(&w->timers, GR_PHASE_SWEEP));
+  PetscCall(GrTimerEnd(&w->timers, GR_PHASE_FORCES));
   PetscCall(ReceiveEnds(w, x, v, sweep));
   PetscFunctionReturn(0);
 }

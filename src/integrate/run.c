@@ -11,7 +11,6 @@
 #include "integrate/step.h"
 #include "output/directory.h"
 #include <granum/error.h>
-#include <petsctime.h>
 
 enum { GUARD_EVERY = 256 };
 
@@ -226,7 +225,6 @@ static PetscErrorCode Solve(GrRun run)
 static PetscErrorCode Integrate(GrRun run)
 {
   TSConvergedReason reason;
-  PetscLogDouble begun, ended;
 
   PetscFunctionBeginUser;
   run->world->sure =
@@ -234,11 +232,11 @@ static PetscErrorCode Integrate(GrRun run)
   PetscCall(Start(run));
   GrProgressBegin(&run->progress, run->world->rank, NULL, run->world->the_case->time.end);
   PetscCallMPI(MPI_Barrier(run->world->comm));
-  PetscCall(PetscTime(&begun));
+  GrTimersStart(&run->world->timers);
   PetscCall(Solve(run));
   PetscCallMPI(MPI_Barrier(run->world->comm));
-  PetscCall(PetscTime(&ended));
-  run->seconds = ended - begun;
+  GrTimersStop(&run->world->timers);
+  run->seconds = run->world->timers.whole;
   GrProgressEnd(&run->progress);
   PetscCall(TSGetConvergedReason(run->ts, &reason));
   if (reason < 0) {

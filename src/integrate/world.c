@@ -25,7 +25,7 @@ static PetscErrorCode Create(MPI_Comm comm, const GrCase *the_case, GrCheckpoint
     PetscCall(GrLineCreate(w));
   else
     PetscCall(GrBulkCreate(w));
-  PetscCall(GrTimersCreate(&w->timers, (PetscInt)(GrWorldTotal(w) / w->size)));
+  PetscCall(GrTimersCreate(&w->timers, (PetscInt)(GrWorldTotal(w) / w->size), (PetscBool)(w->bulk && w->size > 1)));
   w->from = NULL;
   *world = w;
   PetscFunctionReturn(0);

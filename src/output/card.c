@@ -9,7 +9,7 @@
 
 /* Per rank, then reduced. */
 typedef struct {
-  double phase[GR_PHASE_COUNT], memory, grown, messages, bytes, rebuild_messages, rebuild_bytes, owned;
+  double seconds, phase[GR_PHASE_COUNT], memory, grown, messages, bytes, rebuild_messages, rebuild_bytes, owned;
 } Cost;
 enum {
   COSTS = sizeof(Cost) / sizeof(double),
@@ -30,6 +30,8 @@ static Cost CostOfRank(GrRun run)
   Cost cost = {0};
 
   (void)getrusage(RUSAGE_SELF, &usage);
+  GrTimersStop(&run->world->timers); /* of a run that failed they still go */
+  cost.seconds = w->timers.whole;
   for (int p = 0; p < GR_PHASE_COUNT; p++)
     cost.phase[p] = w->timers.seconds[p];
   cost.memory = 1024.0 * (double)usage.ru_maxrss;
@@ -56,17 +58,9 @@ static PetscErrorCode Collect(GrRun run, Card *card)
   for (int i = 0; i < COSTS; i++)
     ((double *)&card->mean)[i] /= w->size;
   card->run = run;
-  card->rate = (double)particles * (double)run->steps / run->seconds;
+  card->rate = (double)particles * (double)run->steps / card->mean.seconds;
   card->evaluations_per_step = run->steps ? (double)w->evaluations / (double)run->steps : 0;
   PetscFunctionReturn(0);
-}
-
-static double Rest(const Card *card)
-{
-  double rest = card->run->seconds;
-  for (int p = 0; p < GR_PHASE_COUNT; p++)
-    rest -= card->mean.phase[p];
-  return PetscMax(0, rest);
 }
 
 /* What the residual is measured by: the energy at the start and what gravity turned over [J]. */
@@ -135,22 +129,28 @@ static void JsonSharing(const Card *card, FILE *out)
   fprintf(out, "\"seconds_gained\": %.6g, \"seconds_spent\": %.6g},\n", s->seconds_gained, s->seconds_spent);
 }
 
+/* Shares are of the mean over ranks, and add up to it. */
+static void PrintPhases(const Card *card, FILE *out)
+{
+  fprintf(out, "  %-16s %10s %10s %7s  over ranks; shares of the mean of %.4g s\n", "phase", "mean s", "max s", "share",
+          card->mean.seconds);
+  for (int p = 0; p < GR_PHASE_COUNT; p++)
+    fprintf(out, "  %-16s %10.4g %10.4g %6.1f%%  %s\n", GrPhases[p].name, card->mean.phase[p], card->max.phase[p],
+            100 * card->mean.phase[p] / card->mean.seconds, GrPhases[p].meaning);
+}
+
 static void PrintCard(const Card *card, FILE *out)
 {
   const GrRun run = card->run;
   const GrWorld w = run->world;
-  const double seconds = run->seconds;
+  const double seconds = card->mean.seconds;
 
   fprintf(out,
           "%" PetscInt64_FMT " particles, %" PetscInt64_FMT
           " steps on %d rank%s in %.3f s: %.4g particle-steps/s, %.4g us a step\n",
           GrWorldTotal(w), run->steps, w->size, w->size == 1 ? "" : "s", seconds, card->rate,
           run->steps ? 1e6 * seconds / (double)run->steps : 0);
-  fprintf(out, "  %-16s %10s %10s %7s\n", "phase", "mean s", "max s", "share");
-  for (int p = 0; p < GR_PHASE_COUNT; p++)
-    fprintf(out, "  %-16s %10.4f %10.4f %6.1f%%\n", GrPhases[p].name, card->mean.phase[p], card->max.phase[p],
-            100 * card->mean.phase[p] / seconds);
-  fprintf(out, "  %-16s %10.4f %10s %6.1f%%\n", "integration", Rest(card), "", 100 * Rest(card) / seconds);
+  PrintPhases(card, out);
   fprintf(out, "  messages per force evaluation: at most %g a rank (%g bytes), mean %.3g; %.4g evaluations a step\n",
           card->max.messages, card->max.bytes, card->mean.messages, card->evaluations_per_step);
   if (w->bulk)
@@ -180,7 +180,7 @@ static void JsonCard(const Card *card, FILE *out)
           "  \"performance\": {\n    \"ranks\": %d,\n    \"particles\": %" PetscInt64_FMT
           ",\n    \"steps\": %" PetscInt64_FMT ",\n    \"evaluations\": %" PetscInt64_FMT ",\n",
           w->size, GrWorldTotal(w), run->steps, w->evaluations);
-  fprintf(out, "    \"seconds\": %.9g,\n    \"particle_steps_per_second\": %.9g,\n", run->seconds, card->rate);
+  fprintf(out, "    \"seconds\": %.9g,\n    \"particle_steps_per_second\": %.9g,\n", card->mean.seconds, card->rate);
   fprintf(out,
           "    \"messages_per_evaluation\": {\"max\": %g, \"mean\": %.9g},\n    \"bytes_per_evaluation\": {\"max\": "
           "%g, \"mean\": %.9g},\n",
@@ -191,8 +191,8 @@ static void JsonCard(const Card *card, FILE *out)
           "    \"memory_bytes\": {\"max\": %.0f, \"mean\": %.0f, \"max_for_case\": %.0f},\n    \"phase_seconds\": {",
           card->max.memory, card->mean.memory, card->max.grown);
   for (int p = 0; p < GR_PHASE_COUNT; p++)
-    fprintf(out, "\"%s\": %.6g, ", GrPhases[p].name, card->mean.phase[p]);
-  fprintf(out, "\"integration\": %.6g}\n  }\n", Rest(card));
+    fprintf(out, "%s\"%s\": %.6g", p ? ", " : "", GrPhases[p].name, card->mean.phase[p]);
+  fputs("}\n  }\n", out);
 }
 
 static PetscErrorCode WriteJson(const Card *card, int argc, char **argv)

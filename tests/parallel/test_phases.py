@@ -1,0 +1,56 @@
+"""The phases of the performance card add up to the whole, in runs of one step and of many, on 1 to 3 ranks; the card says what each is."""
+import os
+import tempfile
+
+from granum_test import card, case, done, fact, run
+
+CHAIN = case("""
+dimension: 1
+materials: {steel: {density: 7800, youngs_modulus: 193e9, poisson_ratio: 0.3}}
+contacts: [{between: '*', normal: {law: tsuji, restitution: 0.9}}]
+particles:
+  striker: {chain: {count: 1}, material: steel, radius: 2.38 mm, velocity: 1.77 m/s}
+  beads: {chain: {count: 1}, material: steel, radius: 2.38 mm}
+time: {end: 0.2 us, step: 0.1 us}
+output: {energy: {every: 1 us}}
+""")
+BULK = case("""
+dimension: 3
+domain: {lower: [0, 0, 0], upper: [10 mm, 10 mm, 10 mm], periodic: [true, true, true]}
+materials: {glass: {density: 2500, youngs_modulus: 1e9, poisson_ratio: 0.25}}
+contacts: [{between: '*', normal: {law: tsuji, restitution: 0.9}}]
+particles: {grains: {random: {count: 100}, material: glass, radius: 0.5 mm, velocity_deviation: 0.1}}
+time: {end: 2 us, step: 1 us}
+output: {energy: {every: 10 us}}
+""")
+
+
+def shares(text):
+    """Of the phases as the card prints them: {name: (percent, what it is)}."""
+    rows = text.split("  phase  ")[1].split("  messages per")[0].splitlines()[1:]
+    cells = [row.rsplit("%", 1) for row in rows]
+    return {numbers[:19].strip(): (float(numbers.split()[-1]), meaning.strip()) for numbers, meaning in cells}
+
+
+def look(name, directory, text, ranks):
+    performance, printed = card(directory)["performance"], shares(text)
+    seconds = performance["phase_seconds"]
+    whole = sum(seconds.values()) / performance["seconds"]
+    fact(abs(whole - 1) < 1e-3 and min(seconds.values()) >= 0, f"{name}, {performance['steps']} step(s) on {ranks} rank(s): phases are {100 * whole:.2f} % of the whole")
+    fact(abs(sum(share for share, _ in printed.values()) - 100) < 0.5 and all(meaning for _, meaning in printed.values()), f"so in print, with what each is: {' '.join(f'{n} {s}' for n, (s, _) in printed.items())}")
+
+
+with tempfile.TemporaryDirectory() as top:
+    for name, path, step in (("chain of 2 beads", CHAIN, 1e-7), ("bulk", BULK, 1e-6)):
+        for ranks in (1, 2, 3):
+            for steps in (5, 100, 700):
+                directory = os.path.join(top, f"{name}-{ranks}-{steps}")
+                told = run(["run", path, "-o", directory, "--set", f"time.end={steps * step!r}"], ranks)
+                look(name, directory, told.stdout, ranks)
+            told = run(["resume", directory, "--set", f"time.end={(steps + 1) * step!r}"], ranks)
+            look(name, directory, told.stdout, ranks)
+    told = run(["run", CHAIN, "-o", os.path.join(top, "rk"), "--set", "time={end: 100 us, integrator: rk}"])
+    look("chain of 2 beads, rk", os.path.join(top, "rk"), told.stdout, 1)
+os.unlink(CHAIN)
+os.unlink(BULK)
+done()
