@@ -1,5 +1,8 @@
 /* check: what `granum check` tells of cases of particles; see GrRunCheck of granum/run.h. */
-#include <granum/run.h>
+#include "integrate/run_impl.h"
+
+#include <math.h>
+#include <string.h>
 
 void GrWorldEquilibriumPrint(GrWorld world, const char *mark, FILE *out)
 {
@@ -19,22 +22,37 @@ static PetscBool Speaks(MPI_Comm comm)
   return (PetscBool)(rank == 0);
 }
 
+static void PrintSteps(const GrRun run, FILE *out)
+{
+  const GrTime *time = &run->world->the_case->time;
+
+  if (time->integrator == GR_INTEGRATOR_VERLET)
+    fprintf(out, "# steps: %.15g\n", ceil(time->end / run->step - 1e-6));
+  else
+    fprintf(out, "# steps: as many as time.tolerance asks for, at least one for each time of an output\n");
+}
+
 /* Everything is found before anything is printed, `before` first. */
 static PetscErrorCode CheckCase(MPI_Comm comm, const GrCase *c, const char *before, FILE *out)
 {
   GrWorld world;
+  GrRun run;
   double stable;
-  char reason[256];
+  char reason[GR_REASON_MAX / 2];
 
   PetscFunctionBeginUser;
   PetscCall(GrWorldCreate(comm, c, &world));
+  PetscCall(GrRunBegin(world, NULL, 0, NULL, &run));
   GrWorldStepBound(world, &stable, reason, sizeof(reason));
-  if (Speaks(comm)) {
+  if (world->rank == 0) {
     fprintf(out, "%s# %" PetscInt64_FMT " particles\n# step bound: %s\n", before, GrWorldTotal(world), reason);
+    fprintf(out, "# step: %.*s\n", (int)strcspn(run->reason, ";"), run->reason);
+    PrintSteps(run, out);
     GrWorldEquilibriumPrint(world, "# ", out);
     if (c->time.step > stable && c->time.integrator == GR_INTEGRATOR_VERLET)
       fprintf(out, "# warning: time.step %g s is longer than that\n", c->time.step);
   }
+  PetscCall(GrRunDestroy(&run));
   PetscCall(GrWorldDestroy(&world));
   PetscFunctionReturn(0);
 }

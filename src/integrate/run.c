@@ -16,12 +16,9 @@ enum { GUARD_EVERY = 256 };
 
 static PetscErrorCode Moment(GrRun run, const double *u, GrMoment *m)
 {
-  PetscInt steps;
-
   PetscFunctionBeginUser;
-  PetscCall(TSGetStepNumber(run->ts, &steps));
+  PetscCall(GrRunStep(run, &m->step));
   PetscCall(TSGetTime(run->ts, &m->time));
-  m->step = steps;
   m->u = u;
   PetscFunctionReturn(0);
 }
@@ -64,6 +61,7 @@ static PetscErrorCode AfterStep(GrRun run, const double *u)
   PetscBool due;
 
   PetscFunctionBeginUser;
+  PetscCall(GrRunCountOn(run));
   PetscCall(Moment(run, u, &m));
   PetscCall(GrWorldCommit(run->world, m.time, m.u));
   if (run->recorder)
@@ -112,6 +110,7 @@ PetscErrorCode GrRunBegin(GrWorld world, const GrSaved *from, PetscInt64 step, c
   if (from)
     PetscCall(GrSavedApply(run, from, step));
   GrStepExplain(run);
+  PetscCall(GrStepCheck(run));
   if (world->the_case->time.integrator == GR_INTEGRATOR_VERLET)
     PetscCall(GrWorldSetStep(world, run->step));
   PetscCall(TSSetApplicationContext(run->ts, run));

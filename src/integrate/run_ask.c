@@ -26,6 +26,37 @@ Vec GrRunState(GrRun run)
   return run->state;
 }
 
+enum { COUNT_MAX = PETSC_MAX_INT - 1 }; /* PETSc ends a run at PETSC_MAX_INT steps */
+
+PetscErrorCode GrRunStep(GrRun run, PetscInt64 *step)
+{
+  PetscInt count;
+
+  PetscFunctionBeginUser;
+  PetscCall(TSGetStepNumber(run->ts, &count));
+  *step = run->steps_before + count;
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrRunSetStep(GrRun run, PetscInt64 step)
+{
+  PetscFunctionBeginUser;
+  run->steps_before = step < COUNT_MAX ? 0 : step - 1; /* a count of 0 would be a start */
+  PetscCall(TSSetStepNumber(run->ts, (PetscInt)(step - run->steps_before)));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrRunCountOn(GrRun run)
+{
+  PetscInt count;
+
+  PetscFunctionBeginUser;
+  PetscCall(TSGetStepNumber(run->ts, &count));
+  if (count >= COUNT_MAX)
+    PetscCall(GrRunSetStep(run, run->steps_before + count));
+  PetscFunctionReturn(0);
+}
+
 const char *GrRunDirectoryOf(GrRun run)
 {
   return run->directory;

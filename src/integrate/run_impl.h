@@ -9,7 +9,13 @@
 #include "output/recorder.h"
 #include <granum/run.h>
 
-enum { GR_REASON_MAX = 512 };
+enum { GR_REASON_MAX = 640 };
+
+/* The period of an output: its key, and how long it is [s]. */
+typedef struct {
+  const char *key;
+  double every;
+} GrPeriod;
 
 struct GrRun_ {
   GrWorld world;
@@ -25,10 +31,12 @@ struct GrRun_ {
   PetscBool ends;             /* the case has ended, or the run must stop */
   double step;                /* fixed step, or the first one of rk [s] */
   double stable;              /* step bound of the case [s] */
+  GrPeriod met;               /* step: auto was shortened to meet this output; every 0: it was not */
   char reason[GR_REASON_MAX]; /* the step and why it is that */
   double wanted;              /* rk: the step wanted before it was cut to meet an output time; 0: not cut */
   PetscBool resumed;          /* from a checkpoint */
   PetscInt64 first_step;      /* number of the step that it goes on from */
+  PetscInt64 steps_before;    /* that PETSc's own count has left behind, see GrRunStep */
   PetscInt64 steps;           /* done since then */
   double seconds;             /* wall time in TSSolve */
   GrLedger start, end;
@@ -37,6 +45,12 @@ struct GrRun_ {
 /* A run of the world without output: TS, state and step. `from`: NULL, or what it goes on from; the world has been
    restored then. `step`: the number of that step. */
 PetscErrorCode GrRunBegin(GrWorld world, const GrSaved *from, PetscInt64 step, const char *options, GrRun *run);
+
+/* Number of the step that the run has come to. PETSc counts in a PetscInt, which may have 32 bits: before that is full
+   its count begins anew (GrRunCountOn, after each step), and this one goes on. GrRunSetStep: where a run goes on. */
+PetscErrorCode GrRunStep(GrRun run, PetscInt64 *step);
+PetscErrorCode GrRunCountOn(GrRun run);
+PetscErrorCode GrRunSetStep(GrRun run, PetscInt64 step);
 
 /* The directory of its output, made if missing, with input.yaml. */
 PetscErrorCode GrRunDirectory(GrRun run, const char *directory);

@@ -95,10 +95,10 @@ static PetscErrorCode Write(GrRun run, const double *u, PetscInt64 step)
 
 PetscErrorCode GrSave(GrRun run, const double *u)
 {
-  PetscInt step;
+  PetscInt64 step;
 
   PetscFunctionBeginUser;
-  PetscCall(TSGetStepNumber(run->ts, &step));
+  PetscCall(GrRunStep(run, &step));
   if (!run->directory || run->saver.step == step)
     PetscFunctionReturn(0);
   PetscCall(GrWorldGuard(run->world));
@@ -134,7 +134,7 @@ PetscErrorCode GrSavedApply(GrRun run, const GrSaved *saved, PetscInt64 step)
   run->first_step = step;
   run->resumed = PETSC_TRUE;
   PetscCall(TSSetTime(run->ts, saved->time));
-  PetscCall(TSSetStepNumber(run->ts, (PetscInt)step));
+  PetscCall(GrRunSetStep(run, step));
   PetscCall(TSSetTimeStep(run->ts, saved->next));
   if (run->world->the_case->time.integrator == GR_INTEGRATOR_VERLET)
     PetscCall(GrVerletSetClock(run->ts, &saved->clock, (PetscBool)saved->half));

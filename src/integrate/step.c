@@ -2,22 +2,49 @@
 #include "integrate/step.h"
 
 #include <float.h>
+#include <granum/error.h>
 #include <math.h>
 
-/* A step that divides the shortest output period (or the whole run), at most `longest`. */
-static double Divide(const GrCase *c, double longest)
-{
-  const double every[] = {c->output.trajectory_every, c->output.energy_every, c->output.walls_every,
-                          c->output.observables_every, c->output.contacts_every};
-  double span = c->time.end;
+static const double much_shorter = 2; /* an output that makes so many times the steps is warned of */
 
-  for (size_t k = 0; k < sizeof(every) / sizeof(every[0]); k++)
-    if (every[k] > 0)
-      span = PetscMin(span, every[k]);
+static GrPeriod ShorterPeriod(GrPeriod one, GrPeriod two)
+{
+  return two.every > 0 && two.every < one.every ? two : one;
+}
+
+GrPeriod GrStepShortestPeriod(const GrCase *c)
+{
+  const GrPeriod periods[] = {{"output.trajectory", c->output.trajectory_every},
+                              {"output.energy", c->output.energy_every},
+                              {"output.walls", c->output.walls_every},
+                              {"output.observables", c->output.observables_every},
+                              {"output.contacts", c->output.contacts_every}};
+  GrPeriod shortest = {"", INFINITY};
+
+  for (size_t k = 0; k < sizeof(periods) / sizeof(periods[0]); k++)
+    shortest = ShorterPeriod(shortest, periods[k]);
   for (int s = 0; s < c->output.n_sensors; s++)
-    if (c->output.sensors[s].every > 0)
-      span = PetscMin(span, c->output.sensors[s].every);
-  return span / ceil(span / longest);
+    shortest = ShorterPeriod(shortest, (GrPeriod){"output.sensors", c->output.sensors[s].every});
+  return shortest;
+}
+
+/* The step that auto would take without outputs. */
+static double LongestStep(const GrRun run)
+{
+  const GrTime *time = &run->world->the_case->time;
+  return isinf(run->stable) ? time->end / 100 : time->safety * run->stable;
+}
+
+/* A step that divides the shortest output period (or the whole run), at most the longest. */
+static void Divide(GrRun run)
+{
+  const GrCase *c = run->world->the_case;
+  const GrPeriod shortest = GrStepShortestPeriod(c);
+  const double longest = LongestStep(run), span = PetscMin(c->time.end, shortest.every);
+
+  run->step = span / ceil(span / longest);
+  if (shortest.every < c->time.end && shortest.every < longest)
+    run->met = shortest;
 }
 
 void GrStepChoose(GrRun run)
@@ -30,10 +57,8 @@ void GrStepChoose(GrRun run)
   run->stable = stable;
   if (c->time.step > 0)
     run->step = c->time.step;
-  else if (isinf(stable))
-    run->step = Divide(c, c->time.end / 100);
   else
-    run->step = Divide(c, c->time.safety * stable);
+    Divide(run);
   snprintf(run->reason, sizeof(run->reason), "%s", bound);
 }
 
@@ -41,15 +66,66 @@ void GrStepExplain(GrRun run)
 {
   const GrCase *c = run->world->the_case;
   const PetscBool fixed = (PetscBool)(c->time.integrator == GR_INTEGRATOR_VERLET);
-  char bound[GR_REASON_MAX / 2], how[64] = "given";
+  char bound[GR_REASON_MAX / 2], how[64] = "given", met[96] = "";
 
   snprintf(bound, sizeof(bound), "%.*s", (int)sizeof(bound) - 1, run->reason);
   if (c->time.step == 0)
     snprintf(how, sizeof(how),
              isinf(run->stable) ? "auto, a hundredth of the run" : "auto, at most %g of the stable one",
              c->time.safety);
-  snprintf(run->reason, sizeof(run->reason), "%s step %.6g s (%s); %s%s", fixed ? "fixed" : "first", run->step, how,
-           bound, fixed && run->step > run->stable ? "; WARNING: the step is longer than that" : "");
+  if (run->met.every > 0)
+    snprintf(met, sizeof(met), ", shortened to meet %s every %g s", run->met.key, run->met.every);
+  snprintf(run->reason, sizeof(run->reason), "%s step %.6g s (%s%s); %s%s", fixed ? "fixed" : "first", run->step, how,
+           met, bound, fixed && run->step > run->stable ? "; WARNING: the step is longer than that" : "");
+}
+
+static void WarnOfShortening(const GrRun run)
+{
+  const double longest = LongestStep(run);
+
+  if (run->world->rank == 0 && run->met.every > 0 && longest > much_shorter * run->step)
+    fprintf(stderr,
+            "granum: warning: %s every %g s shortens the step from %.3g s, which makes %.3g times the steps; write a "
+            "longer period, or time.step if that is meant\n",
+            run->met.key, run->met.every, longest, longest / run->step);
+}
+
+/* Of a step that is too short. */
+static const char *Remedy(const GrRun run)
+{
+  if (run->met.every > 0)
+    return "a longer period for that output";
+  if (run->world->the_case->time.step > 0)
+    return "a longer time.step, or step: auto";
+  return "an earlier time.end, softer materials or lower speeds";
+}
+
+/* Time is told apart up to the end: by fixed steps, by the first one of variable ones and by the outputs that cut
+   these. As time is a number of 53 bits, there are then fewer steps than the 64 bits of their counters hold. */
+PetscErrorCode GrStepCheck(GrRun run)
+{
+  const GrCase *c = run->world->the_case;
+  const PetscBool fixed = (PetscBool)(c->time.integrator == GR_INTEGRATOR_VERLET);
+  const GrPeriod shortest = GrStepShortestPeriod(c);
+  double t, next, h;
+
+  PetscFunctionBeginUser;
+  PetscCall(TSGetTime(run->ts, &t));
+  PetscCall(TSGetTimeStep(run->ts, &next));
+  h = PetscMin(run->step, next);
+  if (!(h > 0 && t + next > t) || (fixed && !(c->time.end + run->step > c->time.end)))
+    return GrFail(
+        GR_EXIT_INPUT,
+        "%s: time: steps of %g s cannot advance the time to the end, %g s: it would stand still, or take %.3g "
+        "steps; write %s; %s",
+        c->file, h, c->time.end, c->time.end / h, Remedy(run), run->reason);
+  if (!(c->time.end + shortest.every > c->time.end))
+    return GrFail(GR_EXIT_INPUT,
+                  "%s: %s: times that are %g s apart are the same number at the end of the run, %g s; "
+                  "write a longer period",
+                  c->file, shortest.key, shortest.every, c->time.end);
+  WarnOfShortening(run);
+  PetscFunctionReturn(0);
 }
 
 /* How near to the end is at the end [s]: time is a number of fixed steps, or a sum of variable ones that were cut to
@@ -87,6 +163,12 @@ PetscErrorCode GrStepFit(GrRun run, double t, PetscBool *ends)
   else if (2 * next > room) /* two even steps rather than one and a sliver */
     next = 0.5 * room;
   run->wanted = next < wanted ? wanted : 0;
+  if (!*ends && !(t + next > t))
+    PetscFunctionReturn(GrFail(GR_EXIT_PHYSICS,
+                               "at t = %.9g s: the integrator's step has become %g s, too short to advance the time; "
+                               "probable cause: forces that jump; use another law variant, a larger time.tolerance, or "
+                               "integrator: verlet",
+                               t, next));
   PetscCall(TSSetTimeStep(run->ts, next));
   PetscFunctionReturn(0);
 }
