@@ -1,7 +1,10 @@
 /* granum: the command. Prolog, run, epilog; every subcommand is a row of `commands`. */
 #include "domain/pages.h"
 #include "input/command_line.h"
+#include "input/nearest.h"
+#include "output/provenance.h"
 
+#include <errno.h>
 #include <granum/bounce.h>
 #include <granum/case.h>
 #include <granum/error.h>
@@ -245,8 +248,7 @@ static PetscErrorCode Schema(const GrCommandLine *line)
 static PetscErrorCode Keys(const GrCommandLine *line)
 {
   PetscFunctionBeginUser;
-  if (Rank() == 0)
-    PetscCall(GrKeysPrint(stdout));
+  PetscCall(GrKeysPrint(line->n_arguments ? line->argument[0] : NULL, Rank() == 0 ? stdout : NULL));
   PetscFunctionReturn(0);
 }
 
@@ -280,7 +282,9 @@ static const Command commands[] = {
     {"check", "INPUT.yaml [--set path=value]...",
      "validate; print the case as resolved, its particle count and step bound", 1, 1, Check},
     {"laws", "[NAME [--plot-data]]", "list the contact laws; print the card of one, or its curves as CSV", 0, 1, Laws},
-    {"keys", "", "print the reference of every input key", 0, 0, Keys},
+    {"keys", "[NAME]",
+     "print the reference of every input key; of one, such as step, time.step or walls, and of those below it", 0, 1,
+     Keys},
     {"schema", "", "print the JSON Schema of the input, for editors", 0, 0, Schema},
     {"diff", "A.h5 B.h5", "first difference of two results files; exit 0: same bits, 1: different", 2, 2, Diff},
     {"info", "FILE.h5", "what a results file or a checkpoint holds, and whether a checkpoint is whole", 1, 1, Info},
@@ -297,7 +301,7 @@ static void Usage(FILE *out)
   fprintf(out, "granum " GRANUM_VERSION ", particle simulator for contact mechanics\n\n");
   for (int i = 0; i < COMMANDS; i++)
     Explain(&commands[i], out);
-  fprintf(out, "\ngranum COMMAND --help explains one of them.\n");
+  fprintf(out, "\ngranum COMMAND --help explains one of them; granum --version says what it is made of.\n");
   fprintf(out, "Exit codes: 0 done, 1 `diff` found a difference or granum failed, 2 bad input, 3 the physics failed, "
                "4 a file could not be read or written, 75 stopped on a signal or the wall time: `resume` goes on.\n");
 }
@@ -310,18 +314,81 @@ static const Command *Find(const char *name)
   return NULL;
 }
 
+static PetscBool EndsOn(const char *name, const char *end)
+{
+  const size_t length = strlen(name), n = strlen(end);
+  return (PetscBool)(length > n && strcmp(name + length - n, end) == 0);
+}
+
+static PetscErrorCode ComplainCommand(const char *name)
+{
+  GrNearest nearest = GrNearestBegin(name);
+
+  if (EndsOn(name, ".yaml") || EndsOn(name, ".yml"))
+    return GrFail(GR_EXIT_INPUT, "there is no command %s; did you mean granum run %s?", name, name);
+  if (EndsOn(name, ".h5"))
+    return GrFail(GR_EXIT_INPUT, "there is no command %s; did you mean granum info %s?", name, name);
+  if (name[0] == '-')
+    return GrFail(GR_EXIT_INPUT, "the command comes first, before %s; write granum run INPUT.yaml %s ...", name, name);
+  for (int i = 0; i < COMMANDS; i++)
+    GrNearestTry(&nearest, commands[i].name);
+  return GrFail(GR_EXIT_INPUT, "there is no command %s; %s%s%s", name,
+                nearest.best ? "did you mean granum " : "`granum help` lists them", nearest.best ? nearest.best : "",
+                nearest.best ? "?" : "");
+}
+
 static PetscErrorCode Perform(const Command *command, const char *name, const GrCommandLine *line)
 {
+  PetscFunctionBeginUser;
   if (!command)
-    return GrFail(GR_EXIT_INPUT, "there is no command %s; `granum help` lists them", name);
+    PetscFunctionReturn(ComplainCommand(name));
   if (line->help) {
     if (Rank() == 0)
       Explain(command, stdout);
-    return 0;
+    PetscFunctionReturn(0);
   }
-  if (line->n_arguments < command->least || line->n_arguments > command->most)
-    return GrFail(GR_EXIT_INPUT, "%s: wrong number of arguments; write granum %s %s", name, name, command->arguments);
-  return command->run(line);
+  PetscCall(GrCommandLineCheck(line, name, command->arguments, command->least, command->most));
+  PetscCall(command->run(line));
+  PetscFunctionReturn(0);
+}
+
+/* NULL, or why what was printed did not arrive. */
+static const char *PrintingFailed(void)
+{
+  errno = 0;
+  if (fflush(stdout) != 0)
+    return strerror(errno);
+  return ferror(stdout) ? "a part of it was lost" : NULL;
+}
+
+/* What a command prints is all that it is for. A run has its results besides. */
+static PetscErrorCode CheckPrinted(const Command *command)
+{
+  const char *reason = Rank() == 0 ? PrintingFailed() : NULL;
+  PetscErrorCode error = 0;
+
+  PetscFunctionBeginUser;
+  if (reason && (command->run == Run || command->run == Resume))
+    fprintf(stderr, "granum: warning: standard output cannot be written: %s; what was printed is not all\n", reason);
+  else if (reason)
+    error = GrFail(GR_EXIT_FILE,
+                   "standard output cannot be written: %s; what was printed is not all, so write it to another place",
+                   reason);
+  PetscCall(GrFailAgree(PETSC_COMM_WORLD, error));
+  PetscFunctionReturn(0);
+}
+
+/* The commands that need no MPI. */
+static int Answer(const char *name)
+{
+  if (strcmp(name, "--version") == 0)
+    GrVersionsPrint(stdout);
+  else
+    Usage(stdout);
+  const char *reason = PrintingFailed();
+  if (reason)
+    fprintf(stderr, "granum: standard output cannot be written: %s\n", reason);
+  return reason ? GR_EXIT_FILE : GR_EXIT_DONE;
 }
 
 /* How Open MPI is to start. A run without mpirun would start a daemon first, for spawning that granum never does, which
@@ -346,10 +413,8 @@ int main(int argc, char **argv)
   GrCommandLine line;
   PetscErrorCode error;
 
-  if (!strcmp(name, "help") || !strcmp(name, "--help") || !strcmp(name, "-h") || !strcmp(name, "--version")) {
-    Usage(stdout);
-    return GR_EXIT_DONE;
-  }
+  if (!strcmp(name, "help") || !strcmp(name, "--help") || !strcmp(name, "-h") || !strcmp(name, "--version"))
+    return Answer(name);
   SetOpenMPI();
   error = GrCommandLineRead(argc, argv, &line);
   int petsc_argc = line.petsc_argc; /* PETSc may change both */
@@ -360,6 +425,7 @@ int main(int argc, char **argv)
   signal(SIGXFSZ, SIG_IGN); /* a file-size limit is a failure to write, with its message */
   error = error ? error : GrErrorHandlerInstall();
   error = error ? error : Perform(Find(name), name, &line);
+  error = error ? error : CheckPrinted(Find(name));
   if (error) {
     if (GrFailureCode() == GR_EXIT_DONE) /* a defect; PETSc has printed where */
       MPI_Abort(PETSC_COMM_WORLD, GR_EXIT_OTHER);

@@ -439,7 +439,8 @@ void GrCaseMechanismPair(const GrCase *the_case, const double *coefficient, int 
 /* JSON Schema (draft 2020-12) of the input, from the same tables that validate it. */
 PetscErrorCode GrSchemaPrint(FILE *out);
 
-/* Markdown reference of every key, from the same tables. */
-PetscErrorCode GrKeysPrint(FILE *out);
+/* Markdown reference of every key, from the same tables; with a name, such as `step`, `time.step`, `walls` or that of a
+   law, of those alone that it is the end of. `out` NULL: only looks for the name. */
+PetscErrorCode GrKeysPrint(const char *name, FILE *out);
 
 #endif

@@ -95,3 +95,12 @@ PetscErrorCode GrTextTake(GrText *text, char **characters)
   *text = (GrText){0};
   return failed;
 }
+
+PetscErrorCode GrTextPour(GrText *text, FILE *out)
+{
+  char *characters;
+  PetscCall(GrTextTake(text, &characters));
+  if (out)
+    fputs(characters, out);
+  return PetscFree(characters);
+}

@@ -3,6 +3,7 @@
 #define GR_TEXT_H
 
 #include <petscsys.h>
+#include <stdio.h>
 
 typedef struct {
   char *data;
@@ -21,5 +22,8 @@ void GrTextQuoted(GrText *text, const char *string);
 
 /* Hands the characters over; free them with PetscFree. */
 PetscErrorCode GrTextTake(GrText *text, char **characters);
+
+/* Writes the characters to a stream, NULL: to none, and frees them. */
+PetscErrorCode GrTextPour(GrText *text, FILE *out);
 
 #endif

@@ -1,7 +1,9 @@
 /* provenance: see provenance.h. */
 #include "output/provenance.h"
 
+#include <hdf5.h>
 #include <mpi.h>
+#include <string.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -64,4 +66,20 @@ PetscErrorCode GrParametersWrite(GrResults results, const GrCase *c, const char 
   PetscCall(GrResultsText(results, "/parameters/options", "PETSc options of the command line", options ? options : ""));
   PetscCall(GrResultsText(results, "/parameters/version", "version of granum", GRANUM_VERSION));
   PetscFunctionReturn(0);
+}
+
+void GrVersionsPrint(FILE *out)
+{
+  char mpi[MPI_MAX_LIBRARY_VERSION_STRING] = "";
+  PetscInt major = 0, minor = 0, patch = 0;
+  unsigned hdf5[3] = {0};
+  int length;
+
+  (void)MPI_Get_library_version(mpi, &length);
+  (void)PetscGetVersionNumber(&major, &minor, &patch, NULL);
+  (void)H5get_libversion(&hdf5[0], &hdf5[1], &hdf5[2]);
+  fprintf(out,
+          "granum " GRANUM_VERSION "\nMPI: %.*s\nPETSc: %" PetscInt_FMT ".%" PetscInt_FMT ".%" PetscInt_FMT
+          "\nHDF5: %u.%u.%u\n",
+          (int)strcspn(mpi, ",\n"), mpi, major, minor, patch, hdf5[0], hdf5[1], hdf5[2]);
 }

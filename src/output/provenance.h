@@ -14,4 +14,7 @@ void GrJsonText(FILE *out, const char *text);
 /* The group `parameters` of a results file: title, source, input text, resolved input, PETSc options, version. */
 PetscErrorCode GrParametersWrite(GrResults results, const GrCase *the_case, const char *resolved, const char *options);
 
+/* The versions of granum and of the libraries it runs with. Without MPI. */
+void GrVersionsPrint(FILE *out);
+
 #endif

@@ -232,10 +232,15 @@ static char *Printed(PetscErrorCode (*print)(FILE *))
   return characters;
 }
 
+static PetscErrorCode PrintKeys(FILE *out)
+{
+  return GrKeysPrint(NULL, out);
+}
+
 /* Balanced brackets outside strings; every key of the tables is there. */
 static void PrintsTables(void **state)
 {
-  char *schema = Printed(GrSchemaPrint), *keys = Printed(GrKeysPrint);
+  char *schema = Printed(GrSchemaPrint), *keys = Printed(PrintKeys);
   int depth = 0;
   bool string = false;
   for (const char *at = schema; *at; at++) {
