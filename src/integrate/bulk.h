@@ -175,6 +175,7 @@ void GrBulkTell(GrWorld world, char *message);
 
 /* bulk_bound.c */
 PetscErrorCode GrBulkBoundsCreate(GrWorld world);
+void GrBulkOverlaps(GrWorld world, GrOverlaps *overlaps);
 void GrBulkStepBound(GrWorld world, double *step, char *reason, size_t length);
 PetscErrorCode GrBulkSetStep(GrWorld world, double step);
 void GrBulkScales(GrWorld world, double *length, double *speed, double *energy);

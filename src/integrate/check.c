@@ -48,6 +48,7 @@ static PetscErrorCode CheckCase(MPI_Comm comm, const GrCase *c, const char *befo
     fprintf(out, "%s# %" PetscInt64_FMT " particles\n# step bound: %s\n", before, GrWorldTotal(world), reason);
     fprintf(out, "# step: %.*s\n", (int)strcspn(run->reason, ";"), run->reason);
     PrintSteps(run, out);
+    GrOverlapsPrint(world, &run->overlaps, "# ", out);
     GrWorldEquilibriumPrint(world, "# ", out);
     if (c->time.step > stable && c->time.integrator == GR_INTEGRATOR_VERLET)
       fprintf(out, "# warning: time.step %g s is longer than that\n", c->time.step);

@@ -25,6 +25,7 @@ PetscErrorCode GrLineCreate(GrWorld world);
 PetscInt GrLineParts(const GrCase *the_case);
 
 /* line_bound.c, line_books.c: for the table of line.c. */
+void GrLineOverlaps(GrWorld world, GrOverlaps *overlaps);
 void GrLineStepBound(GrWorld world, double *step, char *reason, size_t length);
 PetscErrorCode GrLineSetStep(GrWorld world, double step);
 void GrLineScales(GrWorld world, double *length, double *speed, double *energy);

@@ -103,6 +103,10 @@ PetscErrorCode GrRunBegin(GrWorld world, const GrSaved *from, PetscInt64 step, c
   *run_out = run;
   run->world = world;
   PetscCall(PetscStrallocpy(options ? options : "", &run->options));
+  if (!from) {
+    PetscCall(GrOverlapsFind(world, &run->overlaps));
+    PetscCall(GrOverlapsRefuse(world, &run->overlaps));
+  }
   GrStepChoose(run);
   PetscCall(GrTSCreate(world, run->step, &run->ts));
   PetscCall(GrTSBegin(world, run->ts, (PetscBool)(from != NULL), &run->state));

@@ -2,6 +2,7 @@
 #ifndef GRANUM_RUN_IMPL_H
 #define GRANUM_RUN_IMPL_H
 
+#include "integrate/overlap.h"
 #include "integrate/save.h"
 #include "integrate/stop.h"
 #include "integrate/world_impl.h"
@@ -32,6 +33,7 @@ struct GrRun_ {
   double step;                /* fixed step, or the first one of rk [s] */
   double stable;              /* step bound of the case [s] */
   GrPeriod met;               /* step: auto was shortened to meet this output; every 0: it was not */
+  GrOverlaps overlaps;        /* at the start; not of a run that goes on */
   char reason[GR_REASON_MAX]; /* the step and why it is that */
   double wanted;              /* rk: the step wanted before it was cut to meet an output time; 0: not cut */
   PetscBool resumed;          /* from a checkpoint */

@@ -5,7 +5,7 @@
 #include <granum/error.h>
 #include <math.h>
 
-static const double much_shorter = 2; /* an output that makes so many times the steps is warned of */
+static const double much_shorter = 10; /* an output that makes so many times the steps is warned of */
 
 static GrPeriod ShorterPeriod(GrPeriod one, GrPeriod two)
 {

@@ -10,8 +10,9 @@
 #include "output/sum.h"
 #include <granum/world.h>
 
-typedef struct GrLine_ *GrLine; /* line.h */
-typedef struct GrBulk_ *GrBulk; /* bulk.h */
+typedef struct GrLine_ *GrLine;        /* line.h */
+typedef struct GrBulk_ *GrBulk;        /* bulk.h */
+typedef struct GrOverlaps_ GrOverlaps; /* overlap.h */
 
 /* Rows of the ledger that are sums over particles and contacts, in its order (GrLedger). */
 enum {
@@ -40,6 +41,7 @@ typedef struct {
   PetscErrorCode (*energies)(GrWorld world, const double *u, GrSum sum[GR_SUM_ENERGIES]); /* adds this rank's share */
   PetscBool (*broken)(GrWorld world);         /* has a committed step on this rank broken a limit? */
   void (*tell)(GrWorld world, char *message); /* what, when, where, why and what to do; GR_MESSAGE_MAX bytes */
+  void (*overlaps)(GrWorld world, GrOverlaps *overlaps); /* adds those of this rank in the initial state, each once */
   void (*step_bound)(GrWorld world, double *step, char *reason, size_t length);
   PetscErrorCode (*set_step)(GrWorld world, double step);
   void (*scales)(GrWorld world, double *length, double *speed, double *energy);

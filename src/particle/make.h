@@ -39,4 +39,8 @@ typedef struct {
    Limit: each rank has fewer than 2^31 particles (PetscInt). Overlaps between groups are not looked for. */
 PetscErrorCode GrStoreMake(MPI_Comm comm, const GrCase *the_case, GrStore *store, GrMade made[]);
 
+/* Collective. Where number `number` (from 1) of a group from a file stands in it: its line, from 1. Reads the file. */
+PetscErrorCode GrMakeLineOf(MPI_Comm comm, const GrCase *the_case, const GrGrains *grains, PetscInt64 number,
+                            PetscInt64 *line);
+
 #endif

@@ -82,6 +82,24 @@ PetscErrorCode GrMakeFromFile(GrMaking *m)
   PetscFunctionReturn(failed);
 }
 
+PetscErrorCode GrMakeLineOf(MPI_Comm comm, const GrCase *the_case, const GrGrains *grains, PetscInt64 number,
+                            PetscInt64 *line)
+{
+  char path[PETSC_MAX_PATH_LEN];
+  PetscInt64 mine = 0;
+  GrCsv csv;
+
+  PetscFunctionBeginUser;
+  PetscCall(GrCaseFile(the_case, grains->file, sizeof path, path));
+  PetscCall(GrCsvRead(comm, path, &csv));
+  for (PetscInt64 k = 0; k < csv.rows.count; k++)
+    if ((csv.id ? csv.id[k] : csv.rows.first + k + 1) == number)
+      mine = csv.line[k];
+  PetscCall(GrCsvDestroy(&csv));
+  PetscCallMPI(MPI_Allreduce(&mine, line, 1, MPIU_INT64, MPI_MAX, comm));
+  PetscFunctionReturn(0);
+}
+
 static PetscErrorCode TakePrevious(GrMaking *m, const GrPrevious *p)
 {
   PetscFunctionBeginUser;
