@@ -38,7 +38,7 @@ def run(shown, options):
     """Runs granum into the folder of the input; its output goes to log.txt."""
     os.makedirs(os.path.dirname(shown.directory), exist_ok=True)
     launch = [] if options.ranks == 1 else [*shlex.split(options.launch), str(options.ranks)]
-    command = [*launch, options.granum, "run", os.path.join(INPUTS, shown.name), "-o", shown.directory]
+    command = [*launch, options.granum, "run", os.path.join(INPUTS, shown.name), "-o", shown.directory, "--overwrite"]
     for change in shown.sets:
         command += ["--set", change]
     done = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)

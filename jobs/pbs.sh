@@ -24,7 +24,8 @@ export OMP_NUM_THREADS=1           # parallel by ranks alone; keeps libraries fr
 ranks=$(wc -l <"$PBS_NODEFILE")    # one line per rank
 # The first job runs the case; one that is run again, and the next one, go on from the newest checkpoint. How much a
 # failure may cost is set in the input: output.checkpoint.every.
-set -- run "$input" -o "$out"
+# A job that ended before its first checkpoint has left results that nothing can go on from: they are written anew.
+set -- run "$input" -o "$out" --overwrite
 if ls "$out"/checkpoint-*.h5 >/dev/null 2>&1; then
   set -- resume "$out"
 fi

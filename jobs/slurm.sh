@@ -24,7 +24,8 @@ out=$PWD/granum-$SLURM_JOB_ID      # a parallel file system, not /tmp
 export OMP_NUM_THREADS=1           # parallel by ranks alone; keeps libraries from starting threads
 # The first time the case is run; after a requeue, also one after a node has failed, its newest checkpoint goes on.
 # How much a failure may cost is set in the input: output.checkpoint.every.
-set -- run "$input" -o "$out"
+# A job that ended before its first checkpoint has left results that nothing can go on from: they are written anew.
+set -- run "$input" -o "$out" --overwrite
 if ls "$out"/checkpoint-*.h5 >/dev/null 2>&1; then
   set -- resume "$out"
 fi

@@ -79,12 +79,12 @@ static PetscErrorCode WarnUnusedOptions(void)
 /* Problems whose cases are small and many: by the value of `problem`. */
 static const struct {
   const char *cases; /* what `check` counts */
-  PetscErrorCode (*run)(MPI_Comm, const GrStudy *, const char *, const char *, int, char **);
+  PetscErrorCode (*run)(MPI_Comm, const GrStudy *, GrRunFolder, const char *, int, char **);
 } studies[] = {[GR_PROBLEM_IMPACT] = {"impacts", GrImpactStudy},
                [GR_PROBLEM_BOUNCE] = {"bouncing balls", GrBounceStudy},
                [GR_PROBLEM_MECHANISM] = {"runs of a mechanism", GrMechanismStudy}};
 
-static PetscErrorCode RunStudy(const GrStudy *study, const char *directory, const GrCommandLine *line)
+static PetscErrorCode RunStudy(const GrStudy *study, GrRunFolder folder, const GrCommandLine *line)
 {
   const GrCase *c = study->variant[0].point[0];
 
@@ -92,9 +92,9 @@ static PetscErrorCode RunStudy(const GrStudy *study, const char *directory, cons
   if (Rank() == 0)
     printf("granum " GRANUM_VERSION ": %s\n", *c->title ? c->title : c->file);
   PetscCall(WarnUnusedOptions());
-  PetscCall(studies[c->problem].run(PETSC_COMM_WORLD, study, directory, line->options, line->argc, line->argv));
+  PetscCall(studies[c->problem].run(PETSC_COMM_WORLD, study, folder, line->options, line->argc, line->argv));
   if (Rank() == 0)
-    printf("results in %s\n", directory);
+    printf("results in %s\n", GrRunFolderPath(folder));
   PetscFunctionReturn(0);
 }
 
@@ -115,7 +115,7 @@ static PetscErrorCode Conduct(GrWorld world, GrRun run, const GrCommandLine *lin
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode RunParticles(const GrCase *c, const char *directory, const GrCommandLine *line)
+static PetscErrorCode RunParticles(const GrCase *c, GrRunFolder folder, const GrCommandLine *line)
 {
   GrWorld world;
   GrRun run;
@@ -123,7 +123,7 @@ static PetscErrorCode RunParticles(const GrCase *c, const char *directory, const
   PetscFunctionBeginUser;
   GrStopCatch();
   PetscCall(GrWorldCreate(PETSC_COMM_WORLD, c, &world));
-  PetscCall(GrRunCreate(world, directory, line->options, &run));
+  PetscCall(GrRunCreate(world, folder, line->options, &run));
   PetscCall(Conduct(world, run, line));
   PetscCall(GrRunDestroy(&run));
   PetscCall(GrWorldDestroy(&world));
@@ -131,30 +131,30 @@ static PetscErrorCode RunParticles(const GrCase *c, const char *directory, const
 }
 
 /* Several cases of particles. PETSc's options are used when the first of them runs. */
-static PetscErrorCode RunSeveral(const GrStudy *study, const char *directory, const GrCommandLine *line)
+static PetscErrorCode RunSeveral(const GrStudy *study, GrRunFolder folder, const GrCommandLine *line)
 {
   PetscFunctionBeginUser;
   GrStopCatch();
-  PetscCall(GrRunStudy(PETSC_COMM_WORLD, study, directory, line->options, line->argc, line->argv));
+  PetscCall(GrRunStudy(PETSC_COMM_WORLD, study, folder, line->options, line->argc, line->argv));
   PetscCall(WarnUnusedOptions());
   if (Rank() == 0)
-    printf("results in the folders of %s\n", directory);
+    printf("results in the folders of %s\n", GrRunFolderPath(folder));
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode ResumeSeveral(const GrCommandLine *line)
+static PetscErrorCode ResumeSeveral(GrRunFolder folder, const GrCommandLine *line)
 {
   PetscFunctionBeginUser;
   GrStopCatch();
-  PetscCall(GrRunStudyResume(PETSC_COMM_WORLD, line->argument[0], line->output, line->n_set, line->set, line->options,
-                             line->argc, line->argv));
+  PetscCall(GrRunStudyResume(PETSC_COMM_WORLD, line->argument[0], line->output, folder, line->n_set, line->set,
+                             line->options, line->argc, line->argv));
   PetscCall(WarnUnusedOptions());
   if (Rank() == 0)
-    printf("results in the folders of %s\n", line->output ? line->output : line->argument[0]);
+    printf("results in the folders of %s\n", GrRunFolderPath(folder));
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode Resume(const GrCommandLine *line)
+static PetscErrorCode ResumeInto(GrRunFolder folder, const GrCommandLine *line)
 {
   GrCase *c = NULL;
   GrWorld world = NULL;
@@ -164,10 +164,10 @@ static PetscErrorCode Resume(const GrCommandLine *line)
   PetscFunctionBeginUser;
   PetscCall(GrRunStudyThere(PETSC_COMM_WORLD, line->argument[0], &study));
   if (study)
-    PetscFunctionReturn(ResumeSeveral(line));
+    PetscFunctionReturn(ResumeSeveral(folder, line));
   GrStopCatch();
-  PetscCall(GrRunResume(PETSC_COMM_WORLD, line->argument[0], line->output, line->n_set, line->set, line->options, &c,
-                        &world, &run));
+  PetscCall(GrRunResume(PETSC_COMM_WORLD, line->argument[0], line->output, folder, line->n_set, line->set,
+                        line->options, &c, &world, &run));
   PetscCall(Conduct(world, run, line));
   PetscCall(GrRunDestroy(&run));
   PetscCall(GrWorldDestroy(&world));
@@ -175,21 +175,47 @@ static PetscErrorCode Resume(const GrCommandLine *line)
   PetscFunctionReturn(0);
 }
 
+static PetscErrorCode Resume(const GrCommandLine *line)
+{
+  GrRunFolder folder;
+
+  PetscFunctionBeginUser;
+  PetscCall(GrRunFolderCreate(PETSC_COMM_WORLD, NULL, GR_FOLDER_CONTINUE, line->argc, line->argv, &folder));
+  PetscErrorCode error = ResumeInto(folder, line);
+  PetscCall(GrRunFolderClose(&folder));
+  PetscCall(error);
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode RunInto(GrRunFolder folder, const GrStudy *study, const GrCommandLine *line)
+{
+  PetscFunctionBeginUser;
+  PetscCall(GrRunFolderSpare(folder, study));
+  PetscCall(GrRunFolderCheck(folder));
+  if (study->variant[0].point[0]->problem != GR_PROBLEM_PARTICLES)
+    PetscCall(RunStudy(study, folder, line));
+  else if (study->several)
+    PetscCall(RunSeveral(study, folder, line));
+  else
+    PetscCall(RunParticles(study->variant[0].point[0], folder, line));
+  PetscFunctionReturn(0);
+}
+
 static PetscErrorCode Run(const GrCommandLine *line)
 {
+  const GrFolderUse use = line->overwrite ? GR_FOLDER_OVERWRITE : GR_FOLDER_REFUSE;
   GrStudy *study;
+  GrRunFolder folder;
   char directory[PETSC_MAX_PATH_LEN];
 
   PetscFunctionBeginUser;
   OutputDirectory(line, directory, sizeof(directory));
   PetscCall(GrStudyRead(PETSC_COMM_WORLD, line->argument[0], line->n_set, line->set, &study));
-  if (study->variant[0].point[0]->problem != GR_PROBLEM_PARTICLES)
-    PetscCall(RunStudy(study, directory, line));
-  else if (study->several)
-    PetscCall(RunSeveral(study, directory, line));
-  else
-    PetscCall(RunParticles(study->variant[0].point[0], directory, line));
+  PetscCall(GrRunFolderCreate(PETSC_COMM_WORLD, directory, use, line->argc, line->argv, &folder));
+  PetscErrorCode error = RunInto(folder, study, line);
+  PetscCall(GrRunFolderClose(&folder));
   PetscCall(GrStudyDestroy(&study));
+  PetscCall(error);
   PetscFunctionReturn(0);
 }
 
@@ -272,8 +298,9 @@ static PetscErrorCode Info(const GrCommandLine *line)
 }
 
 static const Command commands[] = {
-    {"run", "INPUT.yaml [-o DIR] [--set path=value]... [PETSc options]",
-     "run a case; mpirun -n P granum run ... on P ranks", 1, 1, Run},
+    {"run", "INPUT.yaml [-o DIR] [--overwrite] [--set path=value]... [PETSc options]",
+     "run a case; mpirun -n P granum run ... on P ranks; a folder that holds a run is refused without --overwrite", 1,
+     1, Run},
     {"resume", "CHECKPOINT|DIRECTORY [-o DIR] [--set path=value]... [PETSc options]",
      "go on from a checkpoint, or the newest one of a directory, or with a study there; on any number of ranks, with "
      "the "

@@ -35,8 +35,8 @@ def case(text):
 
 
 def simulate(path, directory, sets=(), ranks=1, options=()):
-    """Runs a case into a directory; returns the path of its results."""
-    arguments = ["run", path, "-o", directory]
+    """Runs a case into a directory, in place of a run that is there; returns the path of its results."""
+    arguments = ["run", path, "-o", directory, "--overwrite"]
     for s in sets:
         arguments += ["--set", s]
     run(arguments + list(options), ranks)

@@ -14,6 +14,7 @@
 
 #include <granum/case.h>
 #include <granum/log.h>
+#include <granum/run_folder.h>
 
 /* How a ball ended. */
 typedef enum {
@@ -104,8 +105,8 @@ PetscErrorCode GrBounceTaskOf(const GrCase *the_case, GrBounceSetting *setting, 
                               GrBounceStage stage[]);
 
 /* Runs all cases of a study of bouncing balls, spread over the ranks of the communicator, and writes results.h5,
-   input.yaml and run.json into the directory (NULL: no output). Prints what it does on rank 0. Collective. */
-PetscErrorCode GrBounceStudy(MPI_Comm comm, const GrStudy *study, const char *directory, const char *options, int argc,
+   input.yaml and run.json into the folder (NULL: no output). Prints what it does on rank 0. Collective. */
+PetscErrorCode GrBounceStudy(MPI_Comm comm, const GrStudy *study, GrRunFolder folder, const char *options, int argc,
                              char **argv);
 
 #endif

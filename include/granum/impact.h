@@ -7,6 +7,7 @@
 #define GRANUM_IMPACT_H
 
 #include <granum/case.h>
+#include <granum/run_folder.h>
 
 /* What came of an impact. */
 typedef struct {
@@ -66,8 +67,8 @@ PetscErrorCode GrImpactSolve(GrImpactSolver solver, PetscInt n, const GrImpactTa
 PetscInt64 GrImpactCount(const GrStudy *study);
 
 /* Runs all cases of a study of impacts, spread over the ranks of the communicator, and writes results.h5, input.yaml
-   and run.json into the directory (NULL: no output). Prints what it does on rank 0. Collective. */
-PetscErrorCode GrImpactStudy(MPI_Comm comm, const GrStudy *study, const char *directory, const char *options, int argc,
+   and run.json into the folder (NULL: no output). Prints what it does on rank 0. Collective. */
+PetscErrorCode GrImpactStudy(MPI_Comm comm, const GrStudy *study, GrRunFolder folder, const char *options, int argc,
                              char **argv);
 
 /* `granum laws NAME --plot-data`: force-overlap loops and restitution over speed of the spheres of the law's worked

@@ -9,6 +9,7 @@
 
 #include <granum/case.h>
 #include <granum/log.h>
+#include <granum/run_folder.h>
 
 /* A contact from its closing to its opening. Rows of the log `impacts`, each followed by the velocities of the
    coordinates and the observables as it closes, then by the same as it opens. NaN: does not open before the end. */
@@ -53,8 +54,8 @@ PetscErrorCode GrMechanismSolve(const GrCase *the_case, double id, GrMechanismRe
 PetscErrorCode GrMechanismResultDestroy(GrMechanismResult *result);
 
 /* Runs all cases of a study of mechanisms, spread over the ranks of the communicator, and writes results.h5, input.yaml
-   and run.json into the directory (NULL: no output). Prints what it does on rank 0. Collective. */
-PetscErrorCode GrMechanismStudy(MPI_Comm comm, const GrStudy *study, const char *directory, const char *options,
-                                int argc, char **argv);
+   and run.json into the folder (NULL: no output). Prints what it does on rank 0. Collective. */
+PetscErrorCode GrMechanismStudy(MPI_Comm comm, const GrStudy *study, GrRunFolder folder, const char *options, int argc,
+                                char **argv);
 
 #endif

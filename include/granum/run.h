@@ -6,22 +6,24 @@
 #ifndef GRANUM_RUN_H
 #define GRANUM_RUN_H
 
+#include <granum/run_folder.h>
 #include <granum/world.h>
 #include <petscts.h>
 
 typedef struct GrRun_ *GrRun;
 
 /* Sets up a TS for the world: type, right-hand side, step, tolerances, commit in TSPostStep; then PETSc options
-   (-ts_...). `directory`: where results go, made if missing; NULL: no output at all. `options`: text of the command's
-   PETSc options, kept in the results. */
-PetscErrorCode GrRunCreate(GrWorld world, const char *directory, const char *options, GrRun *run);
+   (-ts_...). `folder`: where results go, which is held from here on and must be closed after the run is destroyed;
+   NULL: no output at all. `options`: text of the command's PETSc options, kept in the results. */
+PetscErrorCode GrRunCreate(GrWorld world, GrRunFolder folder, const char *options, GrRun *run);
 
 /* Goes on from a checkpoint, or from the newest one of a directory, on any number of ranks: the same bits as if the run
-   had never been interrupted. `directory`: where its results go on; NULL: where the checkpoint is; another one gets a
-   copy of the results so far first. `set`: as for GrCaseRead, only what does not change the past: time.end,
+   had never been interrupted. `directory`: where its results go on; NULL: where the checkpoint is; another one, which
+   must not hold a run, gets a copy of the results so far first. `folder`: one without a path, which becomes the folder
+   of the run. `set`: as for GrCaseRead, only what does not change the past: time.end,
    output.wall_time, output.checkpoint. `options`: additional ones; those of the run so far hold again. The case and the
    world are made here and the caller's to destroy. Collective. */
-PetscErrorCode GrRunResume(MPI_Comm comm, const char *checkpoint, const char *directory, int n_set,
+PetscErrorCode GrRunResume(MPI_Comm comm, const char *checkpoint, const char *directory, GrRunFolder folder, int n_set,
                            const char *const set[], const char *options, GrCase **the_case, GrWorld *world, GrRun *run);
 TS GrRunTS(GrRun run);
 Vec GrRunState(GrRun run);
@@ -50,20 +52,20 @@ PetscErrorCode GrRunReport(GrRun run, FILE *out, int argc, char **argv);
    each of its cases; each is made for that, one at a time. The first rank prints. Collective. */
 PetscErrorCode GrRunCheck(MPI_Comm comm, const GrStudy *study, FILE *out);
 
-/* All cases of a study of particles, one after another on all ranks, each into the folder DIRECTORY/NAME of its name
-   (GrStudyCaseName); a row on standard output for each. DIRECTORY/study.json lists the cases and how each ended, and is
+/* All cases of a study of particles, one after another on all ranks, each into the folder FOLDER/NAME of its name
+   (GrStudyCaseName); a row on standard output for each. FOLDER/study.json lists the cases and how each ended, and is
    renewed after each. A case that cannot start, or whose physics fails, does not keep the others from running; the
    first such failure is that of the study, in the end. A signal or the wall time: GrFail(GR_EXIT_STOPPED, ...), and
    GrRunStudyResume goes on. Collective. */
-PetscErrorCode GrRunStudy(MPI_Comm comm, const GrStudy *study, const char *directory, const char *options, int argc,
+PetscErrorCode GrRunStudy(MPI_Comm comm, const GrStudy *study, GrRunFolder folder, const char *options, int argc,
                           char **argv);
 
 /* Is there a study in this directory? Collective. */
 PetscErrorCode GrRunStudyThere(MPI_Comm comm, const char *directory, PetscBool *there);
 
 /* Goes on with the study in directory `from`: cases that are done are left, one with a checkpoint goes on from it, the
-   others start. `directory`, `set` and `options`: as for GrRunResume. Collective. */
-PetscErrorCode GrRunStudyResume(MPI_Comm comm, const char *from, const char *directory, int n_set,
+   others start. `directory`, `folder`, `set` and `options`: as for GrRunResume. Collective. */
+PetscErrorCode GrRunStudyResume(MPI_Comm comm, const char *from, const char *directory, GrRunFolder folder, int n_set,
                                 const char *const set[], const char *options, int argc, char **argv);
 
 /* The ledger at the current state. Collective. */

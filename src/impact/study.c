@@ -236,7 +236,7 @@ PetscInt64 GrImpactCount(const GrStudy *study)
   return total;
 }
 
-PetscErrorCode GrImpactStudy(MPI_Comm comm, const GrStudy *study, const char *directory, const char *options, int argc,
+PetscErrorCode GrImpactStudy(MPI_Comm comm, const GrStudy *study, GrRunFolder folder, const char *options, int argc,
                              char **argv)
 {
   Whole whole = {.total = GrImpactCount(study)};
@@ -248,8 +248,8 @@ PetscErrorCode GrImpactStudy(MPI_Comm comm, const GrStudy *study, const char *di
   PetscCallMPI(MPI_Comm_rank(comm, &rank));
   PetscCallMPI(MPI_Comm_size(comm, &size));
   PetscCall(PetscTime(&begin));
-  if (directory)
-    PetscCall(GrStudyOpen(comm, study, directory, options, &whole.results));
+  if (folder)
+    PetscCall(GrStudyOpen(folder, study, options, &whole.results));
   GrProgressBegin(&whole.progress, rank, "impacts", (double)whole.total);
   for (int v = 0; v < study->n_variants; v++) {
     Work work = {.comm = comm, .rank = rank, .size = size, .study = study, .variant = &study->variant[v]};
@@ -260,7 +260,7 @@ PetscErrorCode GrImpactStudy(MPI_Comm comm, const GrStudy *study, const char *di
     PetscCall(GrResultsClose(&whole.results));
   PetscCall(PetscTime(&end));
   cost.seconds = end - begin;
-  PetscCall(GrImpactReport(comm, study, directory, &cost, argc, argv));
+  PetscCall(GrImpactReport(comm, study, folder ? GrRunFolderPath(folder) : NULL, &cost, argc, argv));
   if (whole.failed)
     return GrFail(GR_EXIT_PHYSICS,
                   "%" PetscInt64_FMT " of %" PetscInt64_FMT

@@ -17,6 +17,7 @@ typedef struct {
 #define PLACE(member) offsetof(GrCommandLine, member)
 static const Word words[] = {{"--set", "--override", "path=value", -1},
                              {"-o", "--output", "DIR", PLACE(output)},
+                             {"--overwrite", "--force", NULL, PLACE(overwrite)},
                              {"--plot-data", "--plot", NULL, PLACE(plot)},
                              {"--help", "-h", NULL, PLACE(help)}};
 enum { WORDS = sizeof(words) / sizeof(words[0]) };

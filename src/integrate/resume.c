@@ -4,7 +4,7 @@
    do not change the past may be set anew. PETSc options of the run hold again; those given now are added. */
 #include "integrate/run_impl.h"
 #include "output/copy.h"
-#include "output/directory.h"
+#include "output/run_folder.h"
 
 #include <granum/error.h>
 #include <string.h>
@@ -49,10 +49,11 @@ static PetscErrorCode Locate(MPI_Comm comm, const char *given, char path[PETSC_M
     PetscFunctionReturn(0);
   PetscCall(GrCheckpointNewest(comm, given, path));
   if (!path[0])
-    PetscFunctionReturn(GrFail(GR_EXIT_FILE,
-                               "%s: there is no checkpoint in this directory; name a checkpoint, or start the run with "
-                               "granum run",
-                               given));
+    PetscFunctionReturn(
+        GrFail(GR_EXIT_FILE,
+               "%s: there is no checkpoint in this directory; name a checkpoint, or start the run anew with "
+               "granum run",
+               given));
   PetscFunctionReturn(0);
 }
 
@@ -96,72 +97,90 @@ static PetscErrorCode MergeOptions(GrCheckpoint file, const char *given, char **
 
 /* Copies what the run needs to go on from one directory to another. The checkpoint comes last: with it the copy counts.
  */
-static PetscErrorCode Move(MPI_Comm comm, const char *home, const char *directory, char path[PETSC_MAX_PATH_LEN])
+static PetscErrorCode Move(GrRun run, const char *home, char path[PETSC_MAX_PATH_LEN])
 {
+  const MPI_Comm comm = run->world->comm;
   const char *name = strrchr(path, '/');
   char from[PETSC_MAX_PATH_LEN], to[PETSC_MAX_PATH_LEN];
 
   PetscFunctionBeginUser;
-  PetscCall(GrCheckpointForget(comm, directory)); /* of another run, whose results are written over */
   PetscCall(PetscSNPrintf(from, sizeof(from), "%s/results.h5", home));
-  PetscCall(PetscSNPrintf(to, sizeof(to), "%s/results.h5", directory));
+  PetscCall(PetscSNPrintf(to, sizeof(to), "%s/results.h5", run->directory));
   PetscCall(GrFileCopy(comm, from, to));
-  PetscCall(PetscSNPrintf(to, sizeof(to), "%s/%s", directory, name ? name + 1 : path));
+  PetscCall(PetscSNPrintf(to, sizeof(to), "%s/%s", run->directory, name ? name + 1 : path));
   PetscCall(GrFileCopy(comm, path, to));
   PetscCall(PetscStrncpy(path, to, PETSC_MAX_PATH_LEN));
+  PetscCall(GrRunFolderCopyEnd(run->folder));
   PetscFunctionReturn(0);
 }
 
-/* Where results go on: where the checkpoint is, or in a copy. */
-static PetscErrorCode Settle(GrRun run, const char *given, char path[PETSC_MAX_PATH_LEN])
+/* The folder of a file, "." if it has none in its path. */
+static PetscErrorCode HomeOf(const char *path, char home[PETSC_MAX_PATH_LEN])
 {
-  const MPI_Comm comm = run->world->comm;
   const char *slash = strrchr(path, '/');
-  char home[PETSC_MAX_PATH_LEN];
+
+  PetscFunctionBeginUser;
+  PetscCall(
+      PetscSNPrintf(home, PETSC_MAX_PATH_LEN, "%.*s", slash ? (int)PetscMax(slash - path, 1) : 1, slash ? path : "."));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrRunSettle(GrRunFolder folder, const char *home, const char *given)
+{
   PetscBool same = PETSC_TRUE;
 
   PetscFunctionBeginUser;
-  PetscCall(PetscSNPrintf(home, sizeof(home), "%.*s", slash ? (int)PetscMax(slash - path, 1) : 1, slash ? path : "."));
-  PetscCall(GrRunDirectory(run, given ? given : home));
   if (given)
-    PetscCall(GrFileSame(comm, given, home, &same));
-  if (!same)
-    PetscCall(Move(comm, home, given, path));
+    PetscCall(GrFileSame(GrRunFolderComm(folder), given, home, &same));
+  PetscCall(GrRunFolderPlace(folder, same ? home : given, same ? GR_FOLDER_CONTINUE : GR_FOLDER_COPY));
+  if (same) {
+    PetscCall(GrRunFolderHold(folder));
+  } else {
+    PetscCall(GrRunFolderCheck(folder));
+    PetscCall(GrRunFolderCopyBegin(folder, home));
+  }
   PetscFunctionReturn(0);
 }
 
 /* Everything from the open checkpoint. */
-static PetscErrorCode Restore(GrCheckpoint file, MPI_Comm comm, char path[PETSC_MAX_PATH_LEN], const char *directory,
-                              int n_set, const char *const set[], const char *options, GrCase **the_case,
-                              GrWorld *world, GrRun *run)
+static PetscErrorCode Restore(GrCheckpoint file, GrRunFolder folder, char path[PETSC_MAX_PATH_LEN], int n_set,
+                              const char *const set[], const char *options, GrCase **the_case, GrWorld *world,
+                              GrRun *run)
 {
   const PetscInt64 step = GrCheckpointStep(file);
+  char home[PETSC_MAX_PATH_LEN], *merged;
   GrSaved saved;
-  char *merged;
 
   PetscFunctionBeginUser;
   PetscCall(GrSavedRead(file, &saved));
   PetscCall(ReadCase(file, path, saved.time, n_set, set, the_case));
   PetscCall(MergeOptions(file, options ? options : "", &merged));
-  PetscCall(GrWorldRestore(comm, *the_case, file, saved.time, world));
+  PetscCall(GrWorldRestore(GrRunFolderComm(folder), *the_case, file, saved.time, world));
   PetscCall(GrRunBegin(*world, &saved, step, merged, run));
   PetscCall(PetscFree(merged));
-  PetscCall(Settle(*run, directory, path));
+  PetscCall(GrRunDirectory(*run, folder));
+  PetscCall(HomeOf(path, home));
+  if (strcmp(home, (*run)->directory) != 0)
+    PetscCall(Move(*run, home, path));
   PetscCall(GrRecorderResume(*world, (*run)->directory, file, &(*run)->recorder));
+  PetscCall(GrRunInput(*run));
   GrSaveBegin(*run, saved.time, step, path);
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrRunResume(MPI_Comm comm, const char *checkpoint, const char *directory, int n_set,
+PetscErrorCode GrRunResume(MPI_Comm comm, const char *checkpoint, const char *directory, GrRunFolder folder, int n_set,
                            const char *const set[], const char *options, GrCase **the_case, GrWorld *world, GrRun *run)
 {
-  char path[PETSC_MAX_PATH_LEN];
+  char path[PETSC_MAX_PATH_LEN], home[PETSC_MAX_PATH_LEN];
   GrCheckpoint file;
 
   PetscFunctionBeginUser;
   PetscCall(Locate(comm, checkpoint, path));
+  PetscCall(HomeOf(path, home));
+  PetscCall(GrRunSettle(folder, home, directory));
+  PetscCall(Locate(comm, checkpoint, path)); /* it may have gone on before it was held */
   PetscCall(GrCheckpointOpen(comm, path, &file));
-  PetscErrorCode error = Restore(file, comm, path, directory, n_set, set, options, the_case, world, run);
+  PetscErrorCode error = Restore(file, folder, path, n_set, set, options, the_case, world, run);
   (void)GrCheckpointClose(&file);
   PetscCall(error);
   PetscFunctionReturn(0);

@@ -123,24 +123,30 @@ PetscErrorCode GrRunBegin(GrWorld world, const GrSaved *from, PetscInt64 step, c
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrRunDirectory(GrRun run, const char *directory)
+PetscErrorCode GrRunDirectory(GrRun run, GrRunFolder folder)
 {
   PetscFunctionBeginUser;
-  PetscCall(GrDirectoryMake(run->world->comm, directory));
-  PetscCall(PetscStrallocpy(directory, &run->directory));
-  PetscCall(GrDirectoryWrite(run->world->comm, directory, "input.yaml", run->world->the_case->resolved));
+  PetscCall(GrRunFolderHold(folder));
+  run->folder = folder;
+  PetscCall(PetscStrallocpy(GrRunFolderPath(folder), &run->directory));
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrRunCreate(GrWorld world, const char *directory, const char *options, GrRun *run)
+PetscErrorCode GrRunInput(GrRun run)
+{
+  PetscFunctionBeginUser;
+  PetscCall(GrDirectoryWrite(run->world->comm, run->directory, "input.yaml", run->world->the_case->resolved));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrRunCreate(GrWorld world, GrRunFolder folder, const char *options, GrRun *run)
 {
   PetscFunctionBeginUser;
   PetscCall(GrRunBegin(world, NULL, 0, options, run));
-  if (directory) {
-    PetscCall(GrRunDirectory(*run, directory));
-    PetscCall(GrCheckpointForget(world->comm, directory)); /* the results that they belong to are written over */
-    PetscCall(GrDirectoryRemove(world->comm, directory, "study.json"));
-    PetscCall(GrRecorderCreate(world, directory, options, &(*run)->recorder));
+  if (folder) {
+    PetscCall(GrRunDirectory(*run, folder));
+    PetscCall(GrRunInput(*run));
+    PetscCall(GrRecorderCreate(world, (*run)->directory, options, &(*run)->recorder));
   }
   GrSaveBegin(*run, 0, -1, "");
   PetscFunctionReturn(0);

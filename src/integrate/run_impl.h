@@ -22,8 +22,9 @@ struct GrRun_ {
   GrWorld world;
   TS ts;
   Vec state;
-  char *directory; /* NULL: no output */
-  char *options;   /* PETSc's, as one text */
+  GrRunFolder folder; /* NULL: no output; not its own */
+  char *directory;    /* the path of the folder */
+  char *options;      /* PETSc's, as one text */
   GrRecorder recorder;
   GrProgress progress;
   GrStop stop;
@@ -54,8 +55,15 @@ PetscErrorCode GrRunStep(GrRun run, PetscInt64 *step);
 PetscErrorCode GrRunCountOn(GrRun run);
 PetscErrorCode GrRunSetStep(GrRun run, PetscInt64 step);
 
-/* The directory of its output, made if missing, with input.yaml. */
-PetscErrorCode GrRunDirectory(GrRun run, const char *directory);
+/* The folder of its output, which it holds from here on. */
+PetscErrorCode GrRunDirectory(GrRun run, GrRunFolder folder);
+
+/* Its input.yaml. */
+PetscErrorCode GrRunInput(GrRun run);
+
+/* Where a run that goes on writes: `home`, where its checkpoint is, or, if it is another one, the folder `given`.
+   Refuses what cannot be; writes nothing but the lock, and that only where it goes on in the same place. */
+PetscErrorCode GrRunSettle(GrRunFolder folder, const char *home, const char *given);
 
 /* Fails on a `set` (as for GrRunResume) that would change what a run did before. */
 PetscErrorCode GrRunCheckSets(int n_set, const char *const set[]);

@@ -7,7 +7,7 @@
 #include "impact/report.h"
 #include "integrate/run_impl.h"
 #include "output/checkpoint.h"
-#include "output/directory.h"
+#include "output/run_folder.h"
 #include <granum/error.h>
 #include <petsctime.h>
 #include <stdio.h>
@@ -16,6 +16,7 @@ enum { WIDTH = 28 };
 
 /* A run of one case. */
 typedef struct {
+  GrRunFolder folder;
   GrCase *resumed; /* the case of its checkpoint; NULL: that of the study */
   GrWorld world;
   GrRun run;
@@ -48,23 +49,25 @@ static PetscBool Speaks(const GrStudyWork *work)
 }
 
 /* From its checkpoint, if it has one, or from the start. */
-static PetscErrorCode Open(const GrStudyWork *work, int i, const char *directory, Session *s)
+static PetscErrorCode Open(const GrStudyWork *work, int i, Session *s, int argc, char **argv)
 {
   const GrCase *c = work->study->variant[i / work->study->n_points].point[i % work->study->n_points];
-  char before[PETSC_MAX_PATH_LEN], checkpoint[PETSC_MAX_PATH_LEN] = "";
+  char directory[PETSC_MAX_PATH_LEN], before[PETSC_MAX_PATH_LEN], checkpoint[PETSC_MAX_PATH_LEN] = "";
 
   PetscFunctionBeginUser;
+  PetscCall(PetscSNPrintf(directory, sizeof(directory), "%s/%s", work->directory, work->the_case[i].name));
+  PetscCall(GrRunFolderCreate(work->comm, directory, work->use, argc, argv, &s->folder));
   if (work->from) {
     PetscCall(PetscSNPrintf(before, sizeof(before), "%s/%s", work->from, work->the_case[i].name));
     PetscCall(GrCheckpointNewest(work->comm, before, checkpoint));
   }
   if (checkpoint[0]) {
-    PetscCall(GrRunResume(work->comm, checkpoint, directory, work->n_set, work->set, work->added, &s->resumed,
-                          &s->world, &s->run));
+    PetscCall(GrRunResume(work->comm, checkpoint, directory, s->folder, work->n_set, work->set, work->added,
+                          &s->resumed, &s->world, &s->run));
     PetscFunctionReturn(0);
   }
   PetscCall(GrWorldCreate(work->comm, c, &s->world));
-  PetscCall(GrRunCreate(s->world, directory, work->options, &s->run));
+  PetscCall(GrRunCreate(s->world, s->folder, work->options, &s->run));
   PetscFunctionReturn(0);
 }
 
@@ -74,16 +77,14 @@ static PetscErrorCode Close(Session *s)
   PetscCall(GrRunDestroy(&s->run));
   PetscCall(GrWorldDestroy(&s->world));
   PetscCall(GrCaseDestroy(&s->resumed));
+  PetscCall(GrRunFolderClose(&s->folder));
   PetscFunctionReturn(0);
 }
 
 static PetscErrorCode Drive(const GrStudyWork *work, int i, Session *s, int argc, char **argv)
 {
-  char directory[PETSC_MAX_PATH_LEN];
-
   PetscFunctionBeginUser;
-  PetscCall(PetscSNPrintf(directory, sizeof(directory), "%s/%s", work->directory, work->the_case[i].name));
-  PetscCall(Open(work, i, directory, s));
+  PetscCall(Open(work, i, s, argc, argv));
   PetscCall(GrRunSolve(s->run));
   PetscCall(GrRunReport(s->run, NULL, argc, argv));
   PetscFunctionReturn(0);
@@ -205,32 +206,38 @@ PetscErrorCode GrStudyWorkRun(GrStudyWork *work, int argc, char **argv)
   PetscFunctionReturn(0);
 }
 
-/* Nothing of an earlier study or run must be taken for a part of this one. */
-static PetscErrorCode Clear(const GrStudyWork *work)
+/* Before the first case runs: can each have its folder? */
+static PetscErrorCode CheckFolders(const GrStudyWork *work)
 {
   char path[PETSC_MAX_PATH_LEN];
 
   PetscFunctionBeginUser;
-  PetscCall(GrDirectoryMake(work->comm, work->directory));
-  PetscCall(GrCheckpointForget(work->comm, work->directory));
   for (int i = 0; i < work->n; i++) {
+    GrRunFolder folder;
     PetscCall(PetscSNPrintf(path, sizeof(path), "%s/%s", work->directory, work->the_case[i].name));
-    PetscCall(GrDirectoryMake(work->comm, path));
-    PetscCall(GrCheckpointForget(work->comm, path));
+    PetscCall(GrRunFolderCreate(work->comm, path, work->use, 0, NULL, &folder));
+    PetscErrorCode error = GrRunFolderCheck(folder);
+    PetscCall(GrRunFolderClose(&folder));
+    PetscCall(error);
   }
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrRunStudy(MPI_Comm comm, const GrStudy *study, const char *directory, const char *options, int argc,
+PetscErrorCode GrRunStudy(MPI_Comm comm, const GrStudy *study, GrRunFolder folder, const char *options, int argc,
                           char **argv)
 {
-  GrStudyWork work = {.comm = comm, .study = study, .directory = directory, .options = options};
+  GrStudyWork work = {.comm = comm, .study = study, .directory = GrRunFolderPath(folder), .options = options};
 
   PetscFunctionBeginUser;
+  work.use = GrRunFolderUse(folder);
   PetscCall(GrStudyWorkCreate(&work));
-  PetscCall(Clear(&work));
-  PetscCall(GrStudyListBegin(&work));
-  PetscErrorCode error = GrStudyWorkRun(&work, argc, argv);
+  PetscErrorCode error = CheckFolders(&work);
+  if (!error)
+    error = GrRunFolderHold(folder);
+  if (!error)
+    error = GrStudyListBegin(&work);
+  if (!error)
+    error = GrStudyWorkRun(&work, argc, argv);
   PetscCall(GrStudyWorkDestroy(&work));
   PetscCall(error);
   PetscFunctionReturn(0);

@@ -23,6 +23,7 @@ typedef struct {
   MPI_Comm comm;
   const GrStudy *study;
   const char *directory, *options;
+  GrFolderUse use; /* of the folders of cases that start */
   /* when it goes on */
   const char *from;  /* the directory it goes on from; NULL: it starts */
   const char *added; /* options given now, which are in `options` as well */

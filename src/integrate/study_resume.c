@@ -6,7 +6,7 @@
 #include "integrate/study.h"
 
 #include "input/input.h"
-#include "output/directory.h"
+#include "output/run_folder.h"
 #include <unistd.h>
 
 PetscErrorCode GrRunStudyThere(MPI_Comm comm, const char *directory, PetscBool *there)
@@ -56,13 +56,14 @@ static PetscErrorCode ReadStudy(MPI_Comm comm, const char *from, const char *inp
 }
 
 /* What was done is left, unless it is to be extended or copied. */
-static PetscErrorCode GoOn(GrStudyWork *work, const GrDocument *list, PetscBool elsewhere, int argc, char **argv)
+static PetscErrorCode GoOn(GrStudyWork *work, const GrDocument *list, GrRunFolder folder, int argc, char **argv)
 {
   PetscFunctionBeginUser;
   PetscCall(GrStudyWorkCreate(work));
-  if (!elsewhere && !work->n_set)
+  if (GrRunFolderUse(folder) == GR_FOLDER_CONTINUE && !work->n_set)
     GrStudyListTake(list, work);
-  PetscCall(GrDirectoryMake(work->comm, work->directory));
+  PetscCall(GrRunFolderHold(folder));
+  PetscCall(GrRunFolderCopyEnd(folder));
   PetscCall(GrStudyListBegin(work));
   PetscErrorCode error = GrStudyWorkRun(work, argc, argv);
   PetscCall(GrStudyWorkDestroy(work));
@@ -70,7 +71,7 @@ static PetscErrorCode GoOn(GrStudyWork *work, const GrDocument *list, PetscBool 
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode Resume(GrStudyWork *work, const GrDocument *list, const char *elsewhere, int argc, char **argv)
+static PetscErrorCode Resume(GrStudyWork *work, const GrDocument *list, GrRunFolder folder, int argc, char **argv)
 {
   const char *before = GrStudyListText(list, "options");
   GrStudy *study;
@@ -84,23 +85,25 @@ static PetscErrorCode Resume(GrStudyWork *work, const GrDocument *list, const ch
       PetscSNPrintf(options, sizeof(options), "%s%s%s", before, before[0] && work->added[0] ? " " : "", work->added));
   work->study = study;
   work->options = options;
-  work->directory = elsewhere ? elsewhere : work->from;
-  PetscErrorCode error = GoOn(work, list, (PetscBool)(elsewhere != NULL), argc, argv);
+  work->directory = GrRunFolderPath(folder);
+  work->use = GrRunFolderUse(folder) == GR_FOLDER_CONTINUE ? GR_FOLDER_OVERWRITE : GR_FOLDER_COPY;
+  PetscErrorCode error = GoOn(work, list, folder, argc, argv);
   PetscCall(GrStudyDestroy(&study));
   PetscCall(error);
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrRunStudyResume(MPI_Comm comm, const char *from, const char *directory, int n_set,
+PetscErrorCode GrRunStudyResume(MPI_Comm comm, const char *from, const char *directory, GrRunFolder folder, int n_set,
                                 const char *const set[], const char *options, int argc, char **argv)
 {
   GrStudyWork work = {.comm = comm, .from = from, .added = options ? options : "", .n_set = n_set, .set = set};
   GrDocument list = {0};
 
   PetscFunctionBeginUser;
+  PetscCall(GrRunSettle(folder, from, directory));
   PetscErrorCode error = GrStudyListOpen(comm, from, &list);
   if (!error)
-    error = Resume(&work, &list, directory, argc, argv);
+    error = Resume(&work, &list, folder, argc, argv);
   PetscCall(GrDocumentDestroy(&list));
   PetscCall(error);
   PetscFunctionReturn(0);

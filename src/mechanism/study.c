@@ -133,8 +133,8 @@ static PetscErrorCode Conduct(Work *w, GrResults results, Whole *whole)
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrMechanismStudy(MPI_Comm comm, const GrStudy *study, const char *directory, const char *options,
-                                int argc, char **argv)
+PetscErrorCode GrMechanismStudy(MPI_Comm comm, const GrStudy *study, GrRunFolder folder, const char *options, int argc,
+                                char **argv)
 {
   Work work = {.comm = comm, .study = study};
   Whole whole = {0};
@@ -146,15 +146,15 @@ PetscErrorCode GrMechanismStudy(MPI_Comm comm, const GrStudy *study, const char 
   PetscCallMPI(MPI_Comm_rank(comm, &work.rank));
   PetscCallMPI(MPI_Comm_size(comm, &work.size));
   PetscCall(PetscTime(&begin));
-  if (directory)
-    PetscCall(GrStudyOpen(comm, study, directory, options, &results));
+  if (folder)
+    PetscCall(GrStudyOpen(folder, study, options, &results));
   PetscCall(Conduct(&work, results, &whole));
   if (results)
     PetscCall(GrResultsClose(&results));
   PetscCall(PetscTime(&end));
   cost.seconds = end - begin;
   cost.count = whole.impacts;
-  PetscCall(GrImpactReport(comm, study, directory, &cost, argc, argv));
+  PetscCall(GrImpactReport(comm, study, folder ? GrRunFolderPath(folder) : NULL, &cost, argc, argv));
   if (whole.failed)
     return GrFail(GR_EXIT_PHYSICS,
                   "%" PetscInt64_FMT " of %" PetscInt64_FMT

@@ -1,31 +1,12 @@
 /* directory: where a run's files go; see directory.h. */
 #include "output/directory.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <granum/error.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-/* Open MPI keeps a lock beside a file that is open; a killed run leaves it behind. */
-static void RemoveLocks(const char *directory)
-{
-  static const char begin[] = "results.h5", end[] = ".lock";
-  DIR *open = opendir(directory);
-  char path[PETSC_MAX_PATH_LEN];
-
-  for (struct dirent *entry; open && (entry = readdir(open));) {
-    const char *name = entry->d_name, *dot = strrchr(name, '.');
-    if (strncmp(name, begin, strlen(begin)) != 0 || !dot || strcmp(dot, end) != 0)
-      continue;
-    if (snprintf(path, sizeof(path), "%s/%s", directory, name) < (int)sizeof(path))
-      (void)unlink(path);
-  }
-  if (open)
-    closedir(open);
-}
 
 /* Makes a directory and those above it that are missing: 0 or the error number. */
 static int MakeAll(const char *directory)
@@ -52,10 +33,8 @@ PetscErrorCode GrDirectoryMake(MPI_Comm comm, const char *directory)
 
   PetscFunctionBeginUser;
   PetscCallMPI(MPI_Comm_rank(comm, &rank));
-  if (rank == 0) {
+  if (rank == 0)
     error = MakeAll(directory);
-    RemoveLocks(directory);
-  }
   PetscCallMPI(MPI_Bcast(&error, 1, MPI_INT, 0, comm));
   if (error)
     return GrFail(GR_EXIT_FILE, "%s: the output directory cannot be made: %s; give another one with -o", directory,
@@ -79,19 +58,5 @@ PetscErrorCode GrDirectoryWrite(MPI_Comm comm, const char *directory, const char
   PetscCallMPI(MPI_Bcast(&error, 1, MPI_INT, 0, comm));
   if (error)
     return GrFail(GR_EXIT_FILE, "%s: cannot be written: %s; give another directory with -o", path, strerror(error));
-  PetscFunctionReturn(0);
-}
-
-PetscErrorCode GrDirectoryRemove(MPI_Comm comm, const char *directory, const char *name)
-{
-  char path[PETSC_MAX_PATH_LEN];
-  int rank;
-
-  PetscFunctionBeginUser;
-  PetscCallMPI(MPI_Comm_rank(comm, &rank));
-  PetscCall(PetscSNPrintf(path, sizeof(path), "%s/%s", directory, name));
-  if (rank == 0)
-    (void)unlink(path);
-  PetscCallMPI(MPI_Barrier(comm));
   PetscFunctionReturn(0);
 }

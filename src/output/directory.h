@@ -4,14 +4,10 @@
 
 #include <petscsys.h>
 
-/* Makes the directory, and those above it that are missing; one that exists is kept as it is, but for locks that a
-   killed run left there. */
+/* Makes the directory, and those above it that are missing; one that exists is kept as it is. */
 PetscErrorCode GrDirectoryMake(MPI_Comm comm, const char *directory);
 
 /* Writes a text file into it. */
 PetscErrorCode GrDirectoryWrite(MPI_Comm comm, const char *directory, const char *name, const char *text);
-
-/* Removes a file from it, if it is there. */
-PetscErrorCode GrDirectoryRemove(MPI_Comm comm, const char *directory, const char *name);
 
 #endif

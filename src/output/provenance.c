@@ -21,6 +21,15 @@ void GrJsonText(FILE *out, const char *text)
   fputc('"', out);
 }
 
+void GrUtcNow(char text[GR_UTC_MAX])
+{
+  const time_t now = time(NULL);
+  struct tm utc;
+
+  if (!gmtime_r(&now, &utc) || !strftime(text, GR_UTC_MAX, "%Y-%m-%dT%H:%M:%SZ", &utc))
+    snprintf(text, GR_UTC_MAX, "unknown");
+}
+
 static void Member(FILE *out, const char *name, const char *text)
 {
   fprintf(out, "  \"%s\": ", name);
@@ -31,8 +40,6 @@ static void Member(FILE *out, const char *name, const char *text)
 void GrProvenanceWrite(FILE *out, const GrCase *the_case, int argc, char **argv)
 {
   char text[1024], library[MPI_MAX_LIBRARY_VERSION_STRING] = "";
-  time_t now = time(NULL);
-  struct tm utc;
   int length;
 
   Member(out, "program", "granum " GRANUM_VERSION);
@@ -43,8 +50,8 @@ void GrProvenanceWrite(FILE *out, const GrCase *the_case, int argc, char **argv)
   Member(out, "mpi", library);
   if (gethostname(text, sizeof(text)) == 0)
     Member(out, "host", text);
-  if (gmtime_r(&now, &utc) && strftime(text, sizeof(text), "%Y-%m-%dT%H:%M:%SZ", &utc))
-    Member(out, "finished", text);
+  GrUtcNow(text);
+  Member(out, "finished", text);
   Member(out, "input", the_case->file);
   Member(out, "title", the_case->title);
   fputs("  \"command\": [", out);

@@ -8,6 +8,10 @@
 /* Members of a JSON object, each with a comma after it: program, compiler, libraries, host, time, input, command. */
 void GrProvenanceWrite(FILE *out, const GrCase *the_case, int argc, char **argv);
 
+enum { GR_UTC_MAX = 32 };
+/* The time of day, e.g. 2026-01-31T23:59:59Z. */
+void GrUtcNow(char text[GR_UTC_MAX]);
+
 /* A text in quotes. */
 void GrJsonText(FILE *out, const char *text);
 

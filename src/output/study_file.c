@@ -3,14 +3,16 @@
 
 #include "output/directory.h"
 #include "output/provenance.h"
+#include "output/run_folder.h"
 
-PetscErrorCode GrStudyOpen(MPI_Comm comm, const GrStudy *study, const char *directory, const char *options,
-                           GrResults *results)
+PetscErrorCode GrStudyOpen(GrRunFolder folder, const GrStudy *study, const char *options, GrResults *results)
 {
+  const MPI_Comm comm = GrRunFolderComm(folder);
+  const char *directory = GrRunFolderPath(folder);
   char path[PETSC_MAX_PATH_LEN];
 
   PetscFunctionBegin;
-  PetscCall(GrDirectoryMake(comm, directory));
+  PetscCall(GrRunFolderHold(folder));
   PetscCall(GrDirectoryWrite(comm, directory, "input.yaml", study->resolved));
   PetscCall(PetscSNPrintf(path, sizeof(path), "%s/results.h5", directory));
   PetscCall(GrResultsCreate(comm, path, "granum", results));

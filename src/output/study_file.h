@@ -5,10 +5,10 @@
 
 #include <granum/case.h>
 #include <granum/results.h>
+#include <granum/run_folder.h>
 
-/* Collective. The folder, with input.yaml, and in it results.h5 with the parameters. */
-PetscErrorCode GrStudyOpen(MPI_Comm comm, const GrStudy *study, const char *directory, const char *options,
-                           GrResults *results);
+/* Collective. Holds the folder; in it input.yaml, and results.h5 with the parameters. */
+PetscErrorCode GrStudyOpen(GrRunFolder folder, const GrStudy *study, const char *options, GrResults *results);
 
 /* Collective. `why`, of `size` bytes, becomes that of the rank whose first failed item is the first of all. `at`: the
    number of that item, INT64_MAX: none on this rank; becomes the first of all. */

@@ -64,7 +64,7 @@ def short_form():
             starts += not there
             steps += [max(int(n.split("-")[1][:-3]) for n in there)] if there else []
             # Some before the first checkpoint, while the run is set up; most while a checkpoint is written or soon after.
-            ended = until(["resume", killed] if there else ["run", path, "-o", killed], killed, 0 if k % 4 == 0 else random.randint(1, 3), random.uniform(0, 0.2 if k % 4 == 0 else 0.05))
+            ended = until(["resume", killed] if there else ["run", path, "-o", killed, "--overwrite"], killed, 0 if k % 4 == 0 else random.randint(1, 3), random.uniform(0, 0.2 if k % 4 == 0 else 0.05))
             if ended is not None:
                 fact(ended == 0, f"a run that was not killed any more ended with {ended}")
                 break
@@ -129,7 +129,7 @@ def long_form(name, text, moments):
         span = time.monotonic() - begun
         while figures["killed"] < moments:
             there, ranks = kept(killed), random.randint(1, 3)
-            arguments = ["resume", killed] if there else ["run", path, "-o", killed]
+            arguments = ["resume", killed] if there else ["run", path, "-o", killed, "--overwrite"]
             struck, inside = strike(arguments, ranks, killed, random.uniform(0, 0.3 + 0.7 * span), figures["killed"] % 3 == 0)
             figures["resumed"] += bool(there)
             figures["killed"] += struck

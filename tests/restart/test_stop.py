@@ -82,13 +82,13 @@ with tempfile.TemporaryDirectory() as top:
     fails = os.path.join(top, "fails")
     sets = ["--set", "particles.beads.gap=0.1 mm", "--set", "particles.beads.chain.count=1", "--set", "time.end=100 us", "--set", "time.overlap_limit=1e-6", "--set", "output.checkpoint.every=10 us"]
     for ranks in (1, 2):
-        told = run(["run", path, "-o", fails, *sets], ranks, check=False)
+        told = run(["run", path, "-o", fails, "--overwrite", *sets], ranks, check=False)
         line = [l for l in told.stderr.splitlines() if l.startswith("granum: ")]
         last = sorted(n for n in os.listdir(fails) if n.startswith("checkpoint-"))[-1]
         fact(told.returncode == 3 and len(line) == 1 and line[0].endswith(f"is kept: granum resume {fails}/{last}"), f"{ranks} rank(s): physics that fails tells how to go on: exit {told.returncode}: {line}")
         told = run(["resume", fails], check=False)
         fact(told.returncode == 3 and "is kept: granum resume" in told.stderr, "and fails again where it did")
-    told = run(["run", path, "-o", fails, *sets, "--set", "output.checkpoint.every=off"], check=False)
+    told = run(["run", path, "-o", fails, "--overwrite", *sets, "--set", "output.checkpoint.every=off"], check=False)
     fact(told.returncode == 3 and "resume" not in told.stderr and not [n for n in os.listdir(fails) if n.startswith("checkpoint-")], "without a checkpoint nothing is promised, and those of an earlier run are gone")
 
     # What cannot be resumed.

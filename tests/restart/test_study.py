@@ -66,7 +66,7 @@ with tempfile.TemporaryDirectory() as top:
     fact(all(name in told.stdout for name in CASES) and "4 cases on 1 rank" in told.stdout, "a row for each case")
     fact(not same(one, three, CASES), f"same bits on 1 and 3 ranks {same(one, three, CASES)}")
     for name, changes in CASES.items():
-        run(["run", alone, "-o", os.path.join(top, "alone"), *sets(changes)])
+        run(["run", alone, "-o", os.path.join(top, "alone"), "--overwrite", *sets(changes)])
         fact(numbers(os.path.join(one, name, "results.h5")) == numbers(os.path.join(top, "alone", "results.h5")), f"{name}: same bits as alone")
     told = run(["check", path])
     fact(told.stdout.count("# step bound: ") == 4 and "# tsuji/point-2:" in told.stdout, "check tells the step bound of each case")
@@ -107,7 +107,7 @@ with tempfile.TemporaryDirectory() as top:
     # One that fails: too long a step.
     bad = case(ALONE + VARIANTS.replace("hertz: {}", "hertz: {time.step: 20 us}"))
     for ranks in (1, 2):
-        told = run(["run", bad, "-o", parts], ranks, check=False)
+        told = run(["run", bad, "-o", parts, "--overwrite"], ranks, check=False)
         fact(told.returncode == 3 and "granum: 1 of 2 cases failed; the first, hertz: at t = " in told.stderr, f"{ranks} rank(s): exit {told.returncode}: {told.stderr.splitlines()[:1]}")
         fact(states(parts) == {"hertz": "failed", "tsuji": "done"}, f"the other is done {states(parts)}")
     # One that is refused before it begins: it has no equilibrium.
@@ -120,7 +120,7 @@ with tempfile.TemporaryDirectory() as top:
 
     told = run(["resume", parts, "--set", "contacts.0.normal={law: linear}"], check=False)
     fact(told.returncode == 2 and "would change the past" in told.stderr, "the past of a study cannot be changed")
-    run(["run", alone, "-o", parts, "--set", "output.checkpoint.end=false"])
+    run(["run", alone, "-o", parts, "--overwrite", "--set", "output.checkpoint.end=false"])
     told = run(["resume", parts], check=False)
     fact(told.returncode == 4 and "no checkpoint" in told.stderr, "a single run in its folder is not taken for it")
     for file in (path, alone, slow, bad):

@@ -129,14 +129,17 @@ static void TestLater(void **state)
 {
   char path[300];
   GrCase *c = Read(3e-3);
+  GrRunFolder output;
   GrWorld world;
   GrRun run;
 
   assert_int_equal(GrWorldCreate(PETSC_COMM_WORLD, c, &world), 0);
   snprintf(path, sizeof(path), "%s/run", folder);
-  assert_int_equal(GrRunCreate(world, path, NULL, &run), 0);
+  assert_int_equal(GrRunFolderCreate(PETSC_COMM_WORLD, path, GR_FOLDER_REFUSE, 0, NULL, &output), 0);
+  assert_int_equal(GrRunCreate(world, output, NULL, &run), 0);
   AssertRefusal(GrRunSolve(run), GR_EXIT_PHYSICS, "at t = 0.00");
   assert_int_equal(GrRunDestroy(&run), 0);
+  assert_int_equal(GrRunFolderClose(&output), 0);
   assert_int_equal(GrWorldDestroy(&world), 0);
   assert_int_equal(GrCaseDestroy(&c), 0);
   if (rank == 0) {
@@ -158,11 +161,12 @@ static int Setup(void **state)
 
 static int Teardown(void **state)
 {
-  static const char *const name[] = {"row.csv", "run/results.h5", "run/results.xdmf", "run/input.yaml"};
+  static const char *const name[] = {"row.csv", "run/results.h5", "run/results.xdmf", "run/input.yaml",
+                                     "run/.granum.lock"};
   char path[300];
 
   MPI_Barrier(PETSC_COMM_WORLD);
-  for (int i = 0; rank == 0 && i < 4; i++) {
+  for (int i = 0; rank == 0 && i < 5; i++) {
     snprintf(path, sizeof(path), "%s/%s", folder, name[i]);
     unlink(path);
   }

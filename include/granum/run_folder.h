@@ -1,0 +1,45 @@
+/* granum/run_folder.h: the folder that a run writes into.
+
+   One run at a time holds a folder, by a lock of the system on the file .granum.lock in it, which also tells host and
+   process. The lock ends with the process, however that ends; the file stays, since removing it would let two runs
+   lock two files of that name. Where the file system does not pass locks on, nothing keeps a second run on another node
+   from the same folder; where it knows none at all, a warning says so.
+
+   A folder that holds a run is refused, unless the run that is there is to be overwritten: then its files are removed,
+   and no others. All calls are collective; the first rank does the work, all ranks learn how it went. */
+#ifndef GRANUM_RUN_FOLDER_H
+#define GRANUM_RUN_FOLDER_H
+
+#include <granum/case.h>
+
+typedef struct GrRunFolder_ *GrRunFolder;
+
+/* What becomes of the run that a folder holds. */
+typedef enum {
+  GR_FOLDER_REFUSE,    /* it stays, and the new one is refused */
+  GR_FOLDER_COPY,      /* the same, where a run from another folder is to go on */
+  GR_FOLDER_OVERWRITE, /* its files are removed */
+  GR_FOLDER_CONTINUE   /* it goes on */
+} GrFolderUse;
+
+/* A folder for a run; nothing is looked at or written yet. `argc`, `argv`: the command line, for run.json; must stay.
+   `path` NULL: not known yet, see GrRunResume. */
+PetscErrorCode GrRunFolderCreate(MPI_Comm comm, const char *path, GrFolderUse use, int argc, char **argv,
+                                 GrRunFolder *folder);
+
+/* All files that the cases of a study are read from, which the run must leave as they are. */
+PetscErrorCode GrRunFolderSpare(GrRunFolder folder, const GrStudy *study);
+
+/* Fails as GrRunFolderHold would now, but writes nothing: to be called before anything that takes long. */
+PetscErrorCode GrRunFolderCheck(GrRunFolder folder);
+
+/* Makes the folder, and those above it that are missing, and holds it; removes the run that is to be overwritten. A
+   folder that is held already, or holds a run: GrFail(GR_EXIT_INPUT, ...). */
+PetscErrorCode GrRunFolderHold(GrRunFolder folder);
+
+const char *GrRunFolderPath(const GrRunFolder folder);
+
+/* Gives the folder up. */
+PetscErrorCode GrRunFolderClose(GrRunFolder *folder);
+
+#endif

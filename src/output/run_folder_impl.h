@@ -1,0 +1,61 @@
+/* The inside of the folder of a run (granum/run_folder.h). What is here is for one rank and does not talk to others. */
+#ifndef GRANUM_RUN_FOLDER_IMPL_H
+#define GRANUM_RUN_FOLDER_IMPL_H
+
+#include <granum/run_folder.h>
+#include <limits.h>
+#include <sys/types.h>
+
+enum { GR_HOLDER_MAX = 512, GR_FOLDER_TOLD = 2 * PETSC_MAX_PATH_LEN };
+
+/* A file that must be left as it is. */
+typedef struct {
+  char *path;
+  dev_t device;
+  ino_t number;
+} GrSpared;
+
+struct GrRunFolder_ {
+  MPI_Comm comm;
+  int rank, argc;
+  char **argv;
+  char *path;
+  GrFolderUse use;
+  PetscBool held;
+  int lock, from; /* descriptors of the locked files, here and where it is copied from, on the first rank; -1: none */
+  int n_spared;
+  GrSpared *spared;
+};
+
+/* Locks the folder: 0, EAGAIN if another process has it, or another error number. `holder`: "" or, in words, who has
+   it. The descriptor must stay open; it is -1 where the file system knows no locks. */
+int GrFolderLock(const char *path, int *descriptor, char holder[GR_HOLDER_MAX]);
+
+/* For reading, together with others that read: there is nothing to lock in a folder that no run has held. */
+int GrFolderLockShared(const char *path, int *descriptor, char holder[GR_HOLDER_MAX]);
+
+/* Whether GrFolderLock would fail now with EAGAIN. */
+PetscBool GrFolderLocked(const char *path, char holder[GR_HOLDER_MAX]);
+
+/* Forgets who had it and gives it up. */
+void GrFolderUnlock(int *descriptor);
+
+/* The same, and removes the file and, if nothing else is there, the folder. */
+void GrFolderLeave(const char *path, int *descriptor);
+
+/* Of a run that is there, in words: "" or "results.h5, checkpoint-10.h5 and 3 more". `goes_on`: `granum resume` would
+   find something. */
+void GrFolderContent(const char *path, char content[GR_FOLDER_TOLD], PetscBool *goes_on);
+
+/* The first of the files that a run in the folder writes or removes that is one of `spared`; NULL: none. `name` is its
+   name there. */
+const GrSpared *GrFolderSpared(const char *path, int n, const GrSpared spared[], char name[NAME_MAX + 1]);
+
+/* Removes all files of the run that is there, and of the cases of a study, with the folders of those that are then
+   empty. 0 or the error number of the first that cannot be removed, whose path is then in `path_left`. */
+int GrFolderClear(const char *path, char path_left[PETSC_MAX_PATH_LEN]);
+
+/* Removes what Open MPI leaves beside the results file of a run that is killed. */
+void GrFolderClearLocks(const char *path);
+
+#endif
