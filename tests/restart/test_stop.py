@@ -126,8 +126,9 @@ with tempfile.TemporaryDirectory() as top:
         fact(told.returncode == 2 and "would change the past" in told.stderr, f"--set {key}: {told.stderr.strip()}")
     told = run(["resume", first, "--set", "time.end=20 us"], check=False)
     fact(told.returncode == 2 and "before the checkpoint" in told.stderr, told.stderr.strip())
-    for key in ("output.checkpoint.every=60 us", "output.checkpoint={end: false}", "output.wall_time=1 h", "time.end=110 us"):
-        told = run(["resume", first, "-o", os.path.join(top, "free"), "--set", key])
+    keys = ("output.checkpoint.every=60 us", "output.checkpoint={end: false}", "output.wall_time=1 h", "time.end=110 us")
+    for number, key in enumerate(keys):
+        told = run(["resume", first, "-o", os.path.join(top, f"free-{number}"), "--set", key])
         fact(told.returncode == 0, f"--set {key} is allowed")
 os.unlink(path)
 done()
