@@ -42,9 +42,21 @@ typedef struct {
                                    hold */
   double dissipated_plastic;    /* consumed by the contacts' histories since the start */
   double dissipated_drag;       /* taken by the fluid since the start */
+  double carried_out;           /* taken along by particles that left: their own and that of their contacts */
   double external_work;         /* work of gravity, other forces, moving walls and prescribed motions since the start */
-  double residual;              /* kinetic + elastic + dissipated - external_work - their value at the start */
+  double residual; /* kinetic + elastic + dissipated + carried_out - external_work - their value at the start */
 } GrLedger;
+
+/* Sides of the domain, lower ones before upper ones: as `side` of a wall names them. */
+enum { GR_SIDES = 6 };
+extern const char *const GrSideNames[GR_SIDES];
+
+/* Particles that have left the domain since the start, by the side beyond which they were found. None leaves on a line.
+ */
+typedef struct {
+  PetscInt64 open[GR_SIDES];       /* no wall stands at the side */
+  PetscInt64 past_walls[GR_SIDES]; /* a wall does, and they came to be behind it */
+} GrLeft;
 
 /* How a chain was brought to rest before the start. */
 typedef struct {
@@ -109,6 +121,15 @@ PetscErrorCode GrWorldCommit(GrWorld world, double t, const double *u);
 
 /* The ledger at the committed state u. The first call fixes the start. Collective. */
 PetscErrorCode GrWorldLedger(GrWorld world, const double *u, GrLedger *ledger);
+
+/* Those that have left so far, the same on all ranks; a text about them, "" if there are none: "3 through upper_z, 1
+   past a wall at lower_x". */
+GrLeft GrWorldLeft(GrWorld world);
+void GrWorldLeftText(GrWorld world, char *text, size_t length);
+
+/* Prints, line by line with `mark` before each: which sides are open, and which sides go along with walls that move
+   away. On a line: nothing. */
+void GrWorldSidesPrint(GrWorld world, const char *mark, FILE *out);
 
 /* On a line: mean of the two contact forces [N] on an owned bead at the committed state; a missing neighbour counts as
    zero force. On a plane, which has one side, the force of its one contact. */

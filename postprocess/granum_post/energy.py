@@ -4,8 +4,8 @@ import numpy as np
 from . import style
 
 DESCRIPTION = """Upper panel: kinetic energy, recoverable contact energy, what each kind of dissipation has taken, the
-work of external forces where there is any, and the balance: kinetic + elastic + dissipated - external work, which
-should stay where it starts. Lower panel: the residual (balance minus its first value) relative to the initial energy,
+work of external forces where there is any, what particles that left took along, and the balance: kinetic + elastic +
+dissipated + carried out - external work, which should stay where it starts. Lower panel: the residual (balance minus its first value) relative to the initial energy,
 or to the largest energy of the run if it starts at rest. A flat, small residual says that the step is short enough."""
 
 COLOURS = {
@@ -15,13 +15,14 @@ COLOURS = {
     "dissipated_plastic": style.PURPLE,
     "dissipated_frictional": style.SKY,
     "dissipated_drag": style.GREY,
+    "carried_out": style.YELLOW,
 }
-SPARE = (style.YELLOW,)
+SPARE = (style.GREY,)
 
 
 def columns(ledger):
     """Names of the stored and lost energies, in the order of drawing."""
-    return ["kinetic", "elastic"] + [name for name in ledger if name.startswith("dissipated_")]
+    return ["kinetic", "elastic"] + [name for name in ledger if name.startswith("dissipated_") or name == "carried_out"]
 
 
 def work(ledger):
@@ -56,7 +57,7 @@ def draw(axes, residual_axes, ledger, title=None):
         axes.plot(time.values * time_factor, values * factor, color=colour, label=name, **few, **options)
 
     for name in columns(ledger):
-        if name.startswith("dissipated_") and not np.any(ledger[name].values):
+        if name not in ("kinetic", "elastic") and not np.any(ledger[name].values):
             continue
         line(ledger[name].values, name.replace("_", " "), COLOURS.get(name) or next(spare, style.GREY))
     if np.any(work(ledger)):

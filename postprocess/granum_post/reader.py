@@ -218,12 +218,13 @@ class Results:
         return "observables/energy/time" in self.file
 
     def energy(self):
-        """The ledger as a dict of Quantity: time, kinetic, elastic, dissipated_*, external_work, residual."""
+        """The ledger as a dict of Quantity: time, kinetic, elastic, dissipated_*, carried_out, external_work, residual."""
         if not self.has_energy():
             raise PostError("no energy ledger in this run; add `output: energy: {every: ...}` to the input")
         group = self.file["observables/energy"]
         ledger = {name: quantity(group, name) for name in ("time", "kinetic", "elastic", "external_work", "residual")}
-        ledger.update({name: quantity(group, name) for name in sorted(group) if name.startswith("dissipated_")})
+        lost = [name for name in sorted(group) if name.startswith("dissipated_") or name == "carried_out"]
+        ledger.update({name: quantity(group, name) for name in lost})
         if any(len(column.values) != len(ledger["time"].values) for column in ledger.values()):
             raise PostError("the columns of the energy ledger differ in length")
         if not taken(ledger)["time"].values.size:

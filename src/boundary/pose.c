@@ -147,3 +147,24 @@ double GrWallPath(const GrWall *wall, const GrBox *box, double from, double to)
   path = path * rounding + 0 * (Dot(wall->point, wall->normal) + wall->phase);
   return isfinite(path) ? path : INFINITY;
 }
+
+int GrWallSide(const GrWall *wall)
+{
+  int side = -1, others = 0;
+
+  for (int k = 0; k < 3; k++) {
+    if (wall->normal[k] == 1)
+      side = k;
+    else if (wall->normal[k] == -1)
+      side = 3 + k;
+    else
+      others |= wall->normal[k] != 0;
+  }
+  return others ? -1 : side;
+}
+
+double GrWallRetreat(const GrWall *wall, double end)
+{
+  const double away = -Dot(wall->velocity, wall->normal) * end;
+  return GrLarger(away, 0) + fabs(Dot(wall->amplitude, wall->normal));
+}

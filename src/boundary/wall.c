@@ -27,13 +27,6 @@ PetscErrorCode GrWallsDestroy(GrWalls *walls)
   PetscFunctionReturn(0);
 }
 
-/* Distance of a centre from the surface, negative behind it. */
-static inline double Gap(const GrWallPose *pose, const double x[3])
-{
-  return pose->normal[0] * (x[0] - pose->point[0]) + pose->normal[1] * (x[1] - pose->point[1]) +
-         pose->normal[2] * (x[2] - pose->point[2]);
-}
-
 static PetscErrorCode Append(GrWalls *walls, PetscInt particle, PetscInt kind)
 {
   PetscFunctionBeginUser;
@@ -82,7 +75,7 @@ static PetscErrorCode ListWall(GrWalls *walls, GrModel *model, const GrWallParti
 
   PetscFunctionBeginUser;
   for (PetscInt i = 0; i < p->n; i++) {
-    const double room = Gap(&pose, p->reference + 3 * i) - (p->radius[i] + reach);
+    const double room = GrWallGap(&pose, p->reference + 3 * i) - (p->radius[i] + reach);
     if (isinf(p->mass[i])) /* no law is prepared for two bodies that nothing moves */
       continue;
     if (p->species[i] == GR_SPECIES_OWN) {
@@ -173,7 +166,7 @@ static void WalkWall(const GrWalls *walls, const GrModel *model, const GrWallPar
     const PetscInt i = walls->particle[c];
     const double *state = p->state + STATE * i;
     const GrKindRow *kind = &model->kind[walls->kind[c]];
-    const double gap = Gap(&s->pose, state);
+    const double gap = GrWallGap(&s->pose, state);
     if (!(p->radius[i] - gap <= -kind->reach)) {
       Put(s, state, p->radius[i], gap, model->rule[kind->rule].slip_share, model->turns, tile);
       tile->place[tile->n] = (unsigned char)(slot % GR_BLOCK_SLOTS);

@@ -26,6 +26,20 @@ GrWallPose GrWallAt(const GrWall *wall, double t);
  */
 double GrWallPath(const GrWall *wall, const GrBox *box, double from, double to);
 
+/* The side of the domain (granum/world.h) that a wall stands at: the one it is parallel to at the start and pushes away
+   from, wherever its point is. -1: none. */
+int GrWallSide(const GrWall *wall);
+
+/* How far a wall that does not turn goes back from its point against its normal at most, until `end` [m], >= 0. */
+double GrWallRetreat(const GrWall *wall, double end);
+
+/* Distance of a place from the surface [m], negative behind it. */
+static inline double GrWallGap(const GrWallPose *pose, const double x[3])
+{
+  return pose->normal[0] * (x[0] - pose->point[0]) + pose->normal[1] * (x[1] - pose->point[1]) +
+         pose->normal[2] * (x[2] - pose->point[2]);
+}
+
 /* Candidates between the particles of a rank and all walls. */
 typedef struct {
   int n_walls;

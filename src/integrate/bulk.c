@@ -136,9 +136,10 @@ static PetscErrorCode Measure(GrWorld w)
   PetscCallMPI(MPI_Allreduce(&holds, &all, 1, MPI_INT, MPI_MAX, w->comm));
   b->holds = (PetscBool)all;
   for (int k = 0; k < c->n_walls; k++)
-    for (int a = 0; a < 3; a++)
-      b->moves = (PetscBool)(b->moves || c->walls[k].velocity[a] != 0 || c->walls[k].amplitude[a] != 0 ||
-                             c->walls[k].angular_velocity[a] != 0);
+    for (int a = 0; a < 3; a++) {
+      b->turns = (PetscBool)(b->turns || c->walls[k].angular_velocity[a] != 0);
+      b->moves = (PetscBool)(b->moves || b->turns || c->walls[k].velocity[a] != 0 || c->walls[k].amplitude[a] != 0);
+    }
   PetscFunctionReturn(0);
 }
 

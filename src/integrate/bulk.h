@@ -43,7 +43,7 @@ typedef struct {
   PetscInt64 refreshed;   /* steps at the last refresh */
   PetscInt64 next_look;   /* steps at the next look at how far particles have moved */
   PetscInt64 refresh_due; /* 1: the epoch that ends was to be followed by a refresh */
-  PetscInt64 removed;     /* particles that have left the box */
+  GrLeft left;            /* particles that are no more */
 } GrBulkNumbers;
 
 /* Pairs as evaluations walk over them, block by block of the history; the last block is filled up to whole rows
@@ -84,11 +84,12 @@ struct GrBulk_ {
   double *sum;                            /* [GR_BULK_SUM (n_all + 1)], the last nobody's; zero in between */
   double *power;  /* [2 n] of the last evaluation: viscous, sliding; unless every evaluation is sure to be a step */
   double *pushed; /* [n] power on the particle of walls, and of what holds it [W]; NULL without */
-  PetscBool moves, holds; /* some wall moves; some particle anywhere keeps its velocity */
+  PetscBool moves, turns, holds; /* some wall moves; turns; some particle anywhere keeps its velocity */
+  GrBox room; /* the box and, if some wall turns, all reference positions: in front of walls they may be outside */
 
   GrBulkNumbers numbers;
   PetscBool rebalance_due;
-  GrSum removed[GR_SUM_ENERGIES]; /* books of particles that left from this rank, and minus what they took along */
+  GrSum removed[GR_SUM_ENERGIES]; /* books of particles that left from this rank, and what they took along */
   GrFault trial_fault, fault;     /* of the last evaluation; the first that was committed */
   double largest_radius;          /* over all ranks, at the start */
   PetscInt64 total;               /* particles at the start */
@@ -165,9 +166,15 @@ static inline void GrBulkAddWork(const GrBulk b, PetscInt particle, double half,
   own[GR_WORK_SLIDE_POWER] = slide;
 }
 
-/* bulk_books.c */
-void GrBulkRemove(GrWorld world, const double *u,
-                  PetscInt particle); /* books what a particle that leaves takes along */
+/* bulk_leave.c: at the committed state. Counts and books the particles that leave and ends their contacts, as long as
+   contacts are there (collective); takes the particles out of the store, their histories out of the records. */
+PetscErrorCode GrBulkDepart(GrWorld world);
+PetscErrorCode GrBulkRemove(GrWorld world, GrColumns *records);
+void GrBulkSidesPrint(GrWorld world, const char *mark, FILE *out);
+
+/* bulk_books.c: what the books of a particle have; its kinetic energy. */
+void GrBulkAddBooks(GrWorld world, const double *u, PetscInt particle, GrSum sum[GR_SUM_ENERGIES]);
+void GrBulkAddKinetic(GrWorld world, const double *u, PetscInt particle, GrSum *sum);
 PetscErrorCode GrBulkCommit(GrWorld world, double t, const double *u);
 PetscErrorCode GrBulkEnergies(GrWorld world, const double *u, GrSum sum[GR_SUM_ENERGIES]);
 PetscBool GrBulkBroken(GrWorld world);

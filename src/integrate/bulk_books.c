@@ -98,7 +98,7 @@ PetscErrorCode GrBulkCommit(GrWorld w, double t, const double *u)
   PetscFunctionReturn(0);
 }
 
-static void AddParticle(GrWorld w, const double *u, PetscInt i, GrSum sum[GR_SUM_ENERGIES])
+void GrBulkAddBooks(GrWorld w, const double *u, PetscInt i, GrSum sum[GR_SUM_ENERGIES])
 {
   const GrCase *c = w->the_case;
   const GrBulk b = w->bulk;
@@ -110,16 +110,23 @@ static void AddParticle(GrWorld w, const double *u, PetscInt i, GrSum sum[GR_SUM
   GrSumAdd(&sum[GR_SUM_PLASTIC], books[GR_BOOK_PLASTIC]);
   GrSumAdd(&sum[GR_SUM_DRAG], books[GR_BOOK_DRAG]);
   GrSumAdd(&sum[GR_SUM_EXTERNAL], books[GR_BOOK_EXTERNAL]);
-  if (!(b->inverse_mass[i] > 0))
-    return;
-  for (int k = 0; k < 3; k++) {
+  for (int k = 0; k < 3 && b->inverse_mass[i] > 0; k++) {
     const double path = own[k] + (double)s->image[3 * i + k] * (b->box.upper[k] - b->box.lower[k]);
     double force = s->mass[i] * c->gravity_vector[k];
     for (int p = 0; p < c->n_pushes; p++)
       force += c->pushes[p].group == s->group[i] ? c->pushes[p].force[k] : 0;
-    GrSumAdd(&sum[GR_SUM_KINETIC], 0.5 * s->mass[i] * own[3 + k] * own[3 + k]);
-    GrSumAdd(&sum[GR_SUM_KINETIC], 0.5 / b->inverse_inertia[i] * own[6 + k] * own[6 + k]);
     GrSumAdd(&sum[GR_SUM_EXTERNAL], force * path);
+  }
+}
+
+void GrBulkAddKinetic(GrWorld w, const double *u, PetscInt i, GrSum *sum)
+{
+  const GrBulk b = w->bulk;
+  const double *v = u + GR_STATE * i + 3;
+
+  for (int k = 0; k < 3 && b->inverse_mass[i] > 0; k++) {
+    GrSumAdd(sum, 0.5 * b->store.mass[i] * v[k] * v[k]);
+    GrSumAdd(sum, 0.5 / b->inverse_inertia[i] * v[3 + k] * v[3 + k]);
   }
 }
 
@@ -156,30 +163,15 @@ PetscErrorCode GrBulkEnergies(GrWorld w, const double *u, GrSum sum[GR_SUM_ENERG
 
   PetscFunctionBeginUser;
   PetscCall(GrBulkExchange(w, u));
-  for (PetscInt i = 0; i < b->store.columns.n; i++)
-    AddParticle(w, b->store.state, i, sum);
+  for (PetscInt i = 0; i < b->store.columns.n; i++) {
+    GrBulkAddBooks(w, b->store.state, i, sum);
+    GrBulkAddKinetic(w, b->store.state, i, &sum[GR_SUM_KINETIC]);
+  }
   GrBulkWalkPairs(w, b->store.state, &tile, AddContacts, &pairs);
   GrWallsWalk(&b->walls, &b->model, &particles, w->committed_time, &tile, AddContacts, &walls);
   for (int s = 0; s < GR_SUM_ENERGIES; s++)
     GrSumMerge(&sum[s], &b->removed[s]);
   PetscFunctionReturn(0);
-}
-
-void GrBulkRemove(GrWorld w, const double *u, PetscInt i)
-{
-  const GrBulk b = w->bulk;
-  const double *v = u + GR_STATE * i + 3;
-
-  AddParticle(w, u, i, b->removed);
-  if (b->inverse_mass[i] > 0)
-    for (int k = 0; k < 3; k++) { /* its kinetic energy leaves with it */
-      const double moving = 0.5 * b->store.mass[i] * v[k] * v[k],
-                   turning = 0.5 / b->inverse_inertia[i] * v[3 + k] * v[3 + k];
-      GrSumAdd(&b->removed[GR_SUM_KINETIC], -moving);
-      GrSumAdd(&b->removed[GR_SUM_KINETIC], -turning);
-      GrSumAdd(&b->removed[GR_SUM_EXTERNAL], -moving);
-      GrSumAdd(&b->removed[GR_SUM_EXTERNAL], -turning);
-    }
 }
 
 PetscBool GrBulkBroken(GrWorld w)

@@ -39,11 +39,11 @@ static Motion LocalMotion(GrWorld w, const double *u)
   return (Motion){sqrt(path), sqrt(speed), sqrt(acceleration), worst};
 }
 
-/* Centres may be half a skin outside the box. */
+/* Centres may be half a skin outside the room. */
 static double WallsPath(GrWorld w, double from, double to)
 {
   const GrBulk b = w->bulk;
-  GrBox box = b->box;
+  GrBox box = b->room;
   double path = 0;
 
   for (int a = 0; a < 3; a++) {
@@ -103,45 +103,6 @@ PetscErrorCode GrBulkEpochEnds(GrWorld w, double t, const double *u, PetscBool *
   PetscFunctionReturn(0);
 }
 
-/* Whether a particle has passed a side that holds nothing back. */
-static PetscBool IsOutside(const GrBox *box, const double *x)
-{
-  for (int a = 0; a < 3; a++)
-    if (!box->periodic[a] && (x[a] < box->lower[a] || x[a] > box->upper[a]))
-      return PETSC_TRUE;
-  return PETSC_FALSE;
-}
-
-/* Takes particles that have left out of the store; their histories go with them. */
-static PetscErrorCode Remove(GrWorld w, GrColumns *records, PetscInt *removed)
-{
-  const GrBulk b = w->bulk;
-  GrStore *s = &b->store;
-  PetscInt n = s->columns.n, kept = 0, *order, *number;
-
-  PetscFunctionBeginUser;
-  *removed = 0;
-  PetscCall(PetscMalloc2(n, &order, n, &number));
-  for (PetscInt i = 0; i < n; i++) {
-    if (IsOutside(&b->box, s->state + GR_STATE * i)) {
-      GrBulkRemove(w, s->state, i);
-      order[n - 1 - (*removed)++] = i;
-      number[i] = -1;
-    } else {
-      number[i] = kept;
-      order[kept++] = i;
-    }
-  }
-  if (*removed) {
-    PetscCall(GrStoreSort(s, order));
-    GrRecordsRenumber(records, number);
-    GrBulkShareKeep(w, kept, order);
-    s->columns.n = kept;
-  }
-  PetscCall(PetscFree2(order, number));
-  PetscFunctionReturn(0);
-}
-
 /* Back into the box along periodic axes: lower <= x < upper. */
 static void Wrap(const GrBox *box, double *x, PetscInt64 *image)
 {
@@ -188,15 +149,10 @@ static PetscErrorCode Refresh(GrWorld w, GrColumns *records)
 {
   const GrBulk b = w->bulk;
   GrStore *s = &b->store;
-  PetscInt removed;
-  PetscInt64 mine, all;
 
   PetscFunctionBeginUser;
   AdaptSkin(w);
-  PetscCall(Remove(w, records, &removed));
-  mine = removed;
-  PetscCallMPI(MPI_Allreduce(&mine, &all, 1, MPIU_INT64, MPI_SUM, w->comm));
-  b->numbers.removed += all;
+  PetscCall(GrBulkRemove(w, records));
   for (PetscInt i = 0; i < s->columns.n; i++) {
     Wrap(&b->box, s->state + GR_STATE * i, s->image + 3 * i);
     for (int a = 0; a < 3; a++)
@@ -216,6 +172,8 @@ PetscErrorCode GrBulkEpoch(GrWorld w)
 
   PetscFunctionBeginUser;
   PetscCall(GrTimerBegin(&w->timers, GR_PHASE_REBUILD));
+  if (b->numbers.refresh_due)
+    PetscCall(GrBulkDepart(w));
   PetscCall(GrBulkVacate(w));
   PetscCall(GrRecordsCreate(b->model.n_history, &records));
   PetscCall(GrBulkCollect(w, PETSC_FALSE, &records)); /* before particles change places */

@@ -148,6 +148,32 @@ static PetscErrorCode Derive(GrWorld w)
   PetscFunctionReturn(0);
 }
 
+static PetscErrorCode MeasureRoom(GrWorld w)
+{
+  const GrBulk b = w->bulk;
+  const GrStore *s = &b->store;
+  double mine[6], all[6]; /* largest coordinates, and largest with the other sign */
+
+  PetscFunctionBeginUser;
+  b->room = b->box;
+  if (!b->turns)
+    PetscFunctionReturn(0);
+  for (int a = 0; a < 3; a++) {
+    mine[a] = b->box.upper[a];
+    mine[3 + a] = -b->box.lower[a];
+    for (PetscInt i = 0; i < s->columns.n; i++) {
+      mine[a] = PetscMax(mine[a], s->reference[3 * i + a]);
+      mine[3 + a] = PetscMax(mine[3 + a], -s->reference[3 * i + a]);
+    }
+  }
+  PetscCallMPI(MPI_Allreduce(mine, all, 6, MPI_DOUBLE, MPI_MAX, w->comm));
+  for (int a = 0; a < 3; a++) {
+    b->room.upper[a] = all[a];
+    b->room.lower[a] = -all[3 + a];
+  }
+  PetscFunctionReturn(0);
+}
+
 double GrBulkReach(GrWorld w)
 {
   return w->bulk->numbers.skin + w->bulk->adhesion_reach;
@@ -205,5 +231,6 @@ PetscErrorCode GrBulkRebuild(GrWorld w, GrColumns *records)
   PetscCall(ApplyRecords(w, records));
   PetscCall(GrColumnsDestroy(records));
   PetscCall(Derive(w));
+  PetscCall(MeasureRoom(w));
   PetscFunctionReturn(0);
 }

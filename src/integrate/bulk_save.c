@@ -20,10 +20,11 @@ const GrBulkMember GrBulkMade[] = {
     MADE(radius_min, GR_REAL, "m", "smallest radius"), MADE(radius_max, GR_REAL, "m", "largest radius")};
 const int GrBulkMadeCount = sizeof(GrBulkMade) / sizeof(GrBulkMade[0]);
 
-#define NUMBER(member, number, unit, description)                                                                      \
+#define NUMBERS(name, member, number, n, unit, description)                                                            \
   {                                                                                                                    \
-    {"bulk_" #member, number, 1, unit, description}, offsetof(GrBulkNumbers, member)                                   \
+    {"bulk_" name, number, n, unit, description}, offsetof(GrBulkNumbers, member)                                      \
   }
+#define NUMBER(member, number, unit, description) NUMBERS(#member, member, number, 1, unit, description)
 const GrBulkMember GrBulkSaved[] = {
     NUMBER(skin, GR_REAL, "m", "distance of surfaces up to which candidates are listed"),
     NUMBER(time, GR_REAL, "s", "of the committed state"),
@@ -33,7 +34,8 @@ const GrBulkMember GrBulkSaved[] = {
     NUMBER(refreshed, GR_INTEGER, "1", "steps at the last refresh"),
     NUMBER(next_look, GR_INTEGER, "1", "steps at the next look at the paths"),
     NUMBER(refresh_due, GR_INTEGER, "1", "1: a refresh comes next"),
-    NUMBER(removed, GR_INTEGER, "1", "particles that have left the box")};
+    NUMBERS("left", left.open, GR_INTEGER, GR_SIDES, "1", "particles that have left through each side"),
+    NUMBERS("past_walls", left.past_walls, GR_INTEGER, GR_SIDES, "1", "and past walls at each side")};
 const int GrBulkSavedCount = sizeof(GrBulkSaved) / sizeof(GrBulkSaved[0]);
 
 const GrColumn GrBulkRemovedColumn = {"removed_energies", GR_INTEGER, GR_SUM_ENERGIES *GR_BULK_WORDS, "1",

@@ -50,6 +50,7 @@ static PetscErrorCode CheckCase(MPI_Comm comm, const GrCase *c, const char *befo
     PrintSteps(run, out);
     GrOverlapsPrint(world, &run->overlaps, "# ", out);
     GrWorldEquilibriumPrint(world, "# ", out);
+    GrWorldSidesPrint(world, "# ", out);
     if (c->time.step > stable && c->time.integrator == GR_INTEGRATOR_VERLET)
       fprintf(out, "# warning: time.step %g s is longer than that\n", c->time.step);
   }

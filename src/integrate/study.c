@@ -94,7 +94,10 @@ static PetscErrorCode Drive(const GrStudyWork *work, int i, Session *s, int argc
 static void Note(GrStudyCase *c, const GrRun run)
 {
   const GrLedger *e = &run->end;
+  char left[GR_STUDY_TOLD / 2];
 
+  GrWorldLeftText(run->world, left, sizeof(left));
+  snprintf(c->told, sizeof(c->told), "%s%s", left[0] ? "particles that left: " : "", left);
   c->state = run->stop.cause ? GR_STUDY_STOPPED : GR_STUDY_DONE;
   c->steps = run->steps;
   c->time = run->world->committed_time;
@@ -121,8 +124,9 @@ static void PrintCase(const GrStudyCase *c)
   if (c->state == GR_STUDY_FAILED)
     printf("%-*s failed: %s\n", WIDTH, c->name, c->told);
   else
-    printf("%-*s %12.6g %10" PetscInt64_FMT " %9.3f %12.6g %12.6g %9.1e%s\n", WIDTH, c->name, c->time, c->steps,
-           c->seconds, c->energy[0], c->energy[1], c->energy[2], c->state == GR_STUDY_STOPPED ? " stopped" : "");
+    printf("%-*s %12.6g %10" PetscInt64_FMT " %9.3f %12.6g %12.6g %9.1e%s%s%s\n", WIDTH, c->name, c->time, c->steps,
+           c->seconds, c->energy[0], c->energy[1], c->energy[2], c->state == GR_STUDY_STOPPED ? " stopped" : "",
+           c->told[0] ? "; " : "", c->told);
   fflush(stdout);
 }
 

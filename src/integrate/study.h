@@ -16,7 +16,7 @@ typedef struct {
   PetscInt64 steps;         /* in this session */
   double time, seconds;     /* simulated and wall time [s] */
   double energy[3];         /* put in, dissipated, residual [J] */
-  char told[GR_STUDY_TOLD]; /* why it failed */
+  char told[GR_STUDY_TOLD]; /* why it failed; otherwise what left it */
 } GrStudyCase;
 
 typedef struct {

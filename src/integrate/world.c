@@ -138,6 +138,34 @@ PetscErrorCode GrWorldGuard(GrWorld w)
   return GrFail(GR_EXIT_PHYSICS, "%s", message);
 }
 
+const char *const GrSideNames[GR_SIDES] = {"lower_x", "lower_y", "lower_z", "upper_x", "upper_y", "upper_z"};
+
+GrLeft GrWorldLeft(GrWorld w)
+{
+  return w->bulk ? w->bulk->numbers.left : (GrLeft){{0}, {0}};
+}
+
+void GrWorldLeftText(GrWorld w, char *text, size_t length)
+{
+  const GrLeft left = GrWorldLeft(w);
+  size_t used = 0;
+
+  text[0] = 0;
+  for (int past = 0; past < 2; past++)
+    for (int side = 0; side < GR_SIDES; side++) {
+      const PetscInt64 n = past ? left.past_walls[side] : left.open[side];
+      if (n > 0 && used < length)
+        used += (size_t)snprintf(text + used, length - used, "%s%" PetscInt64_FMT " %s %s", used ? ", " : "", n,
+                                 past ? "past a wall at" : "through", GrSideNames[side]);
+    }
+}
+
+void GrWorldSidesPrint(GrWorld w, const char *mark, FILE *out)
+{
+  if (w->bulk)
+    GrBulkSidesPrint(w, mark, out);
+}
+
 void GrWorldStepBound(GrWorld w, double *step, char *reason, size_t length)
 {
   w->ops->step_bound(w, step, reason, length);

@@ -77,12 +77,38 @@ static void PrintBooks(const GrRun run, FILE *out)
   fprintf(out, "energy [J]: kinetic %.9g, elastic %.9g, dissipated %.9g viscous + %.9g plastic", e->kinetic, e->elastic,
           e->dissipated_viscous, e->dissipated_plastic);
   if (run->world->bulk)
-    fprintf(out, " + %.9g frictional + %.9g drag", e->dissipated_frictional, e->dissipated_drag);
+    fprintf(out, " + %.9g frictional + %.9g drag, carried out %.9g", e->dissipated_frictional, e->dissipated_drag,
+            e->carried_out);
   fprintf(out, ", external work %.9g\n", e->external_work);
   fprintf(out, "the books close to %.3g J", e->residual);
   if (in > 0)
     fprintf(out, ", %.3g of the energy put in", e->residual / in);
   fputc('\n', out);
+}
+
+static void PrintLeft(GrWorld w, FILE *out)
+{
+  char text[GR_MESSAGE_MAX];
+
+  GrWorldLeftText(w, text, sizeof(text));
+  if (text[0])
+    fprintf(out, "particles that left: %s\n", text);
+}
+
+static void JsonSides(const char *name, const PetscInt64 left[GR_SIDES], FILE *out)
+{
+  fprintf(out, "  \"%s\": {", name);
+  for (int side = 0; side < GR_SIDES; side++)
+    fprintf(out, "%s\"%s\": %" PetscInt64_FMT, side ? ", " : "", GrSideNames[side], left[side]);
+  fputs("},\n", out);
+}
+
+static void JsonLeft(GrWorld w, FILE *out)
+{
+  const GrLeft left = GrWorldLeft(w);
+
+  JsonSides("left_through", left.open, out);
+  JsonSides("left_past_walls", left.past_walls, out);
 }
 
 static void PrintSharing(const Card *card, FILE *out)
@@ -176,6 +202,8 @@ static void JsonCard(const Card *card, FILE *out)
             GrWorldEquilibrium(w)->beads, GrWorldEquilibrium(w)->load, GrWorldEquilibrium(w)->residual,
             GrWorldEquilibrium(w)->iterations, GrWorldEquilibrium(w)->seconds);
   fprintf(out, "},\n  \"energy\": {\"put_in\": %.17g, \"residual\": %.17g},\n", EnergyIn(run), run->end.residual);
+  if (w->bulk)
+    JsonLeft(w, out);
   fprintf(out,
           "  \"performance\": {\n    \"ranks\": %d,\n    \"particles\": %" PetscInt64_FMT
           ",\n    \"steps\": %" PetscInt64_FMT ",\n    \"evaluations\": %" PetscInt64_FMT ",\n",
@@ -224,6 +252,7 @@ PetscErrorCode GrRunReport(GrRun run, FILE *out, int argc, char **argv)
   if (run->world->rank == 0) {
     if (out) {
       PrintBooks(run, out);
+      PrintLeft(run->world, out);
       PrintCard(&card, out);
     }
     if (run->directory)

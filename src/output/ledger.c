@@ -1,6 +1,7 @@
 /* ledger: the energy of the whole system, the same bits on any number of ranks (sum.h).
 
-   kinetic + elastic + dissipated - external work stays constant; `residual` is its change since the start [J]. */
+   kinetic + elastic + dissipated + carried out - external work stays constant; `residual` is its change since the start
+   [J]. */
 #include "integrate/world_impl.h"
 
 PetscErrorCode GrWorldLedger(GrWorld w, const double *u, GrLedger *ledger)
@@ -13,6 +14,7 @@ PetscErrorCode GrWorldLedger(GrWorld w, const double *u, GrLedger *ledger)
       [GR_SUM_FRICTIONAL] = &ledger->dissipated_frictional,
       [GR_SUM_PLASTIC] = &ledger->dissipated_plastic,
       [GR_SUM_DRAG] = &ledger->dissipated_drag,
+      [GR_SUM_CARRIED] = &ledger->carried_out,
       [GR_SUM_EXTERNAL] = &ledger->external_work,
   };
   double total = 0;

@@ -17,7 +17,7 @@
 #define GRANUM_OUTPUT_OBSERVE_H
 
 #include "domain/columns.h"
-#include <granum/results.h>
+#include <granum/world.h>
 
 /* The particles of this rank, and the box. */
 typedef struct {
@@ -37,6 +37,7 @@ typedef struct {
   double stress[9], stress_kinetic[9];                /* all of it, and the part of the motion; xx, xy, xz, yx, ... */
   double kinetic_temperature, rotational_temperature; /* not a number if no particle can move */
   double momentum[3];
+  GrLeft left; /* so far */
 } GrObserved;
 
 /* Collective. `contacts`: those of all ranks, each once, on any rank (network_list.h). */

@@ -10,10 +10,12 @@ typedef struct {
   size_t offset; /* in GrObserved */
 } ObservedRow;
 #define NOTHING "; not a number: no particle can move"
-#define ROW(member, number, components, unit, description)                                                             \
+#define SIDE_NAMES "lower_x, lower_y, lower_z, upper_x, upper_y, upper_z"
+#define NAMED(name, member, number, components, unit, description)                                                     \
   {                                                                                                                    \
-    {#member, number, components, unit, description}, offsetof(GrObserved, member)                                     \
+    {name, number, components, unit, description}, offsetof(GrObserved, member)                                        \
   }
+#define ROW(member, number, components, unit, description) NAMED(#member, member, number, components, unit, description)
 static const ObservedRow ObservedRows[] = {
     ROW(particles, GR_INTEGER, 1, "1", "particles that are in the box"),
     ROW(contacts, GR_INTEGER, 1, "1", "contacts with a force"),
@@ -29,6 +31,10 @@ static const ObservedRow ObservedRows[] = {
         "moment of inertia times spin squared over mass, per axis of rotation: as the kinetic one where they "
         "balance" NOTHING),
     ROW(momentum, GR_REAL, 3, "kg m/s", "momentum of the particles that can move"),
+    NAMED("left_through", left.open, GR_INTEGER, GR_SIDES, "1",
+          "particles that have left through sides without a wall: " SIDE_NAMES),
+    NAMED("left_past_walls", left.past_walls, GR_INTEGER, GR_SIDES, "1",
+          "particles that have left past a wall at these sides: " SIDE_NAMES),
 };
 enum { OBSERVED_COLUMNS = sizeof(ObservedRows) / sizeof(ObservedRows[0]), OBSERVED_VALUES_MAX = 64 };
 
@@ -71,6 +77,7 @@ static PetscErrorCode Record(GrRecorder r, void *data, const GrMoment *m)
   PetscCall(GrContactListFill(r->world, m->u, &contacts));
   PetscCall(GrObserve(r->world->comm, &particles, &contacts, &observed));
   PetscCall(GrColumnsDestroy(&contacts));
+  observed.left = GrWorldLeft(r->world);
   if (r->world->rank == 0)
     PetscCall(Append(((GrTraces *)data)->trace[0], m, &observed));
   PetscFunctionReturn(0);

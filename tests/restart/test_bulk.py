@@ -50,7 +50,7 @@ with tempfile.TemporaryDirectory() as top:
         os.unlink(packing)  # what the particles were made from is needed no more
         os.unlink(path)
         with h5py.File(os.path.join(whole, middle)) as f:
-            left, contacts = f["numbers/bulk_removed"][0], f["contacts/key"].shape[0]
+            left, contacts = f["numbers/bulk_left"][0].sum(), f["contacts/key"].shape[0]
             fact(contacts > 20 and left > 0, f"{integrator}: {middle} has {contacts} contacts; {left} particles have left")
         for ranks in after:
             other = os.path.join(top, f"{integrator}-{before}-{ranks}")
