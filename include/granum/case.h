@@ -423,6 +423,10 @@ PetscBool GrGroupHeld(const GrGroup *group);
 /* The rule for two materials: an exact pair beats one '*', which beats two. NULL if none applies. */
 const GrContactRule *GrCaseRule(const GrCase *the_case, int material_a, int material_b);
 
+/* Two spheres as the laws of their rule see them: GrLawPairSpheres, and how their contact ends. */
+void GrRulePair(const GrContactRule *rule, const GrLawBody body[2], const double radius[2], const double mass[2],
+                GrLawPair *pair);
+
 /* problem: impact, bounce. The pair of bodies as a law sees it, and its rule. */
 void GrCaseImpactPair(const GrCase *the_case, GrLawPair *pair, const GrContactRule **rule);
 

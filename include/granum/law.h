@@ -60,6 +60,7 @@ typedef struct {
   double mass;         /* reduced mass m = m1 m2/(m1 + m2) [kg] */
   double modulus;      /* effective modulus E, 1/E = sum (1 - nu^2)/E_i [Pa]; NaN if a material lacks it */
   double yield_stress; /* the smaller of the two [Pa]; NaN if neither is given */
+  bool no_pull;        /* a contact ends at the first zero of its force in restitution, and not at overlap 0 */
   GrLawBody body[2];
 } GrLawPair;
 
@@ -170,9 +171,10 @@ typedef struct GrLaw {
   void (*corners)(const GrLawBlock *block, double *const *corner);
   int n_corners; /* at most GR_LAW_CORNERS_MAX */
 
-  /* What theory says a free impact returns, from overlap 0 to overlap 0, for this reduced mass [kg] and approach speed
-     [m/s]: exact, or as good as the card says. NULL if there is no closed form. */
-  double (*restitution)(const double *coefficient, double mass, double speed);
+  /* What theory says a free impact returns, for this reduced mass [kg] and approach speed [m/s], if it ends at overlap
+     0, or with `no_pull` at the first zero of the force in restitution: exact, or as good as the card says; NaN if
+     there is no closed form. NULL if there is none at all. */
+  double (*restitution)(const double *coefficient, double mass, double speed, bool no_pull);
 
   /* Adhesion only: the distance of the surfaces [m] up to which it acts, > 0. Its force is evaluated at overlaps down
      to -reach, and its history lasts as long as the surfaces are nearer than that. */
@@ -204,7 +206,7 @@ void GrLawsList(FILE *out);
 int GrLawCard(const char *name, FILE *out);
 
 /* Effective radius, reduced mass, effective modulus and yield stress of two spheres. The masses may be infinite. So may
-   a radius (a plane); a negative one is that of a socket around the other body. */
+   a radius (a plane); a negative one is that of a socket around the other body. Contacts end at overlap 0. */
 void GrLawPairSpheres(const GrLawBody body[2], const double radius[2], const double mass[2], GrLawPair *pair);
 
 #endif

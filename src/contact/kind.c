@@ -139,9 +139,9 @@ static PetscErrorCode KindPrepare(const GrCase *c, const GrBead *left, const GrB
   kind->radius_min = PetscMin(radius[0], radius[1]);
   /* Between two held beads no force moves anything, so any finite mass serves. */
   if (isinf(kind->mass_min))
-    GrLawPairSpheres(body, radius, (const double[2]){FiniteMass(left), FiniteMass(right)}, &pair);
+    GrRulePair(rule, body, radius, (const double[2]){FiniteMass(left), FiniteMass(right)}, &pair);
   else
-    GrLawPairSpheres(body, radius, mass, &pair);
+    GrRulePair(rule, body, radius, mass, &pair);
   kind->mass_reduced = pair.mass;
   PetscCall(LawPrepare(c, kind, rule->law, &pair, rule->value, kind->coefficient));
   if (rule->adhesion) {

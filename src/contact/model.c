@@ -112,7 +112,7 @@ static PetscErrorCode KindCreate(GrModel *m, PetscInt kind, const GrBodyKind bod
     PetscFunctionReturn(0);
   const int rule = GrModelRule(m, body[0].material, body[1].material);
   const GrInteraction *r = &m->rule[rule];
-  GrLawPairSpheres(of, radius, mass, &pair);
+  GrRulePair(r->rule, of, radius, mass, &pair);
   m->kind[kind] = (GrKindRow){.rule = rule, .radius = pair.radius, .mass = PetscMin(mass[0], mass[1])};
   PetscCall(Prepare(m, kind, r->law[GR_PLACE_NORMAL], &pair, r->rule->value, 0, body));
   if (r->law[GR_PLACE_ADHESION]) {

@@ -161,12 +161,13 @@ static void Finish(const GrImpactSolver s, int lane, const GrImpactTask *task, G
   const GrLaw *law = s->setting.law;
   double q = l->y[GR_Q][lane], d = (q * q) * (q * q), v = l->y[GR_V][lane], m = l->mass[lane], recoverable, spent;
   double before = 0.5 * m * (l->speed[lane] * l->speed[lane]), after = Parting(s, lane);
+  bool no_pull = s->rules.clip != 0 || s->rules.end == GR_END_ZERO_FORCE;
   GrLaneEnergy(l, lane, d, &recoverable, &spent);
   r->approach_velocity = task->speed;
   r->separation_velocity = after;
   r->restitution = after / task->speed;
   r->restitution_theory =
-      law->restitution && !s->setting.adhesion ? law->restitution(task->coefficient, m, task->speed) : NAN;
+      law->restitution && !s->setting.adhesion ? law->restitution(task->coefficient, m, task->speed, no_pull) : NAN;
   r->overlap_max = c->overlap_max;
   r->force_max = c->force_max;
   r->force_min = c->force_min;

@@ -80,8 +80,9 @@ void GrCaseImpactPair(const GrCase *the_case, GrLawPair *pair, const GrContactRu
     radius[i] = body[i].shape == GR_SHAPE_PLANE ? INFINITY : body[i].concave ? -body[i].radius : body[i].radius;
     mass[i] = body[i].mass;
   }
-  GrLawPairSpheres(material, radius, mass, pair);
   *rule = GrCaseRule(the_case, body[0].material, body[1].material);
+  GrRulePair(*rule, material, radius, mass, pair);
+  pair->no_pull = pair->no_pull || the_case->impact.end == GR_END_ZERO_FORCE;
 }
 
 PetscErrorCode GrCheckImpact(GrCase *the_case, const GrNode *root)

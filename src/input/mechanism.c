@@ -169,8 +169,8 @@ void GrCaseMechanismPair(const GrCase *the_case, const double *coefficient, int 
     radius[i] = RadiusOf(s);
     mass[i] = all[surface[i]];
   }
-  GrLawPairSpheres(body, radius, mass, pair);
   *rule = GrCaseRule(the_case, motion->surface[surface[0]].material, motion->surface[surface[1]].material);
+  GrRulePair(*rule, body, radius, mass, pair);
 }
 
 /* ---- its contacts ---- */

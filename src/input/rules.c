@@ -34,6 +34,13 @@ const GrContactRule *GrCaseRule(const GrCase *the_case, int material_a, int mate
   return best;
 }
 
+void GrRulePair(const GrContactRule *rule, const GrLawBody body[2], const double radius[2], const double mass[2],
+                GrLawPair *pair)
+{
+  GrLawPairSpheres(body, radius, mass, pair);
+  pair->no_pull = rule->tension == GR_TENSION_CLIP;
+}
+
 typedef struct {
   int low, high, position;
 } Pair;
@@ -167,9 +174,10 @@ static PetscErrorCode CheckPair(const GrCase *the_case, const GrNode *root, cons
   PetscCall(GrCheckRule(the_case, root, left->material, right->material));
   if (GrGroupHeld(a) && GrGroupHeld(b))
     return 0;
-  GrLawPairSpheres(body, radius, mass, &pair);
+  const GrContactRule *rule = GrCaseRule(the_case, left->material, right->material);
+  GrRulePair(rule, body, radius, mass, &pair);
   snprintf(who, sizeof who, "beads of '%s' and '%s'", a->name, b->name);
-  return GrCheckLaws(the_case, root, GrCaseRule(the_case, left->material, right->material), &pair, who);
+  return GrCheckLaws(the_case, root, rule, &pair, who);
 }
 
 PetscErrorCode GrCheckContacts(const GrCase *the_case, const GrNode *root)

@@ -65,7 +65,7 @@ static PetscErrorCode CheckBodies(const GrCase *the_case, const GrNode *root, co
   snprintf(who, sizeof who, "particles of %s and %s", a->name, b->name);
   for (int i = 0; i < 4; i++) {
     const double radius[2] = {a->radius[i / 2], b->radius[i % 2]}, mass[2] = {a->mass[i / 2], b->mass[i % 2]};
-    GrLawPairSpheres(body, radius, mass, &pair);
+    GrRulePair(rule, body, radius, mass, &pair);
     PetscCall(GrCheckLaws(the_case, root, rule, &pair, who));
     *reach = fmax(*reach, ReachOf(rule, &pair));
   }

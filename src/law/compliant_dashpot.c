@@ -250,7 +250,7 @@ static double Damping(const double *coefficient, double overlap)
 }
 
 /* Exact: two ranges of hysteresis damping, the work of the spring up to d_y being all that is asked of the spring. */
-static double Restitution(const double *coefficient, double mass, double speed)
+static double Restitution(const double *coefficient, double mass, double speed, bool no_pull)
 {
   double v0 = GrApproachAt(speed, coefficient[V_MIN], coefficient[V_MAX]), d_y = coefficient[D_Y];
   double work = 0.4 * coefficient[K] * d_y * d_y * sqrt(d_y) / (mass * speed * speed);

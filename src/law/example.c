@@ -18,14 +18,6 @@ double GrExampleYield(const GrLawPair *pair)
   return GR_PI * GR_PI * pair->radius * (p_y * p_y) / (4.0 * (pair->modulus * pair->modulus));
 }
 
-const GrLawParameter *GrExampleWords(const GrLaw *law)
-{
-  for (const GrLawParameter *p = law->parameters; p->name; p++)
-    if (p->choices && !p->unit)
-      return p;
-  return NULL;
-}
-
 int GrChoicesCount(const char *choices)
 {
   int n = 1;
@@ -88,9 +80,9 @@ static void Evaluate(const GrLaw *law, const double *coefficient, GrExample *exa
   }
 }
 
-const char *GrExampleCoefficients(const GrLaw *law, int choice, double *coefficient)
+/* The coefficients with the `choice`-th word of a parameter (NULL: of none), all else by default. */
+static const char *Prepare(const GrLaw *law, const GrLawParameter *words, int choice, double *coefficient)
 {
-  const GrLawParameter *words = GrExampleWords(law);
   GrLawValue value[GR_LAW_PARAMETERS_MAX];
   GrLawPair pair;
   GrExamplePair(&pair);
@@ -100,6 +92,25 @@ const char *GrExampleCoefficients(const GrLaw *law, int choice, double *coeffici
       value[p].choice = choice;
   }
   return law->prepare(&pair, value, coefficient);
+}
+
+const GrLawParameter *GrExampleWords(const GrLaw *law)
+{
+  for (const GrLawParameter *p = law->parameters; p->name; p++) {
+    double first[GR_LAW_COEFFICIENTS_MAX] = {0}, second[GR_LAW_COEFFICIENTS_MAX] = {0};
+    if (!p->choices || p->unit)
+      continue;
+    (void)Prepare(law, p, 0, first);
+    (void)Prepare(law, p, 1, second);
+    if (memcmp(first, second, sizeof first))
+      return p;
+  }
+  return NULL;
+}
+
+const char *GrExampleCoefficients(const GrLaw *law, int choice, double *coefficient)
+{
+  return Prepare(law, GrExampleWords(law), choice, coefficient);
 }
 
 const char *GrExampleEvaluate(const GrLaw *law, int choice, GrExample *example)

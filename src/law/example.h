@@ -21,14 +21,14 @@ void GrExamplePair(GrLawPair *pair);
 /* Its overlap at first yield [m]. */
 double GrExampleYield(const GrLawPair *pair);
 
-/* Coefficients of the law at the example pair with its default and example values; its first parameter of words, if
-   any, takes its `choice`-th word. Returns NULL, or why there is no example. */
+/* Coefficients of the law at the example pair with its default and example values; GrExampleWords, if any, takes its
+ * `choice`-th word. Returns NULL, or why there is no example. */
 const char *GrExampleCoefficients(const GrLaw *law, int choice, double *coefficient);
 
 /* The law evaluated with these coefficients. Returns as above. */
 const char *GrExampleEvaluate(const GrLaw *law, int choice, GrExample *example);
 
-/* The first parameter that takes words only, or NULL. */
+/* The first parameter that takes words only and changes the coefficients of the example, or NULL. */
 const GrLawParameter *GrExampleWords(const GrLaw *law);
 
 /* Number of words in a row of choices, and the position of one of them (-1: none of them). */

@@ -53,7 +53,7 @@ static void Force(const GrLawBlock *block)
   }
 }
 
-static double Restitution(const double *coefficient, double mass, double speed)
+static double Restitution(const double *coefficient, double mass, double speed, bool no_pull)
 {
   return 1.0;
 }

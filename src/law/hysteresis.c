@@ -23,7 +23,7 @@ enum { V0, N_HISTORY };
 
 #define RESTITUTION_ROW(NO_ZERO)                                                                                       \
   {                                                                                                                    \
-    "restitution", "1", NULL, 0, 1, NO_ZERO, false, NULL, "e: separation over approach speed of a free impact", 0.9    \
+    "restitution", "1", NULL, 0, 1, NO_ZERO, false, NULL, "e of h; what a free impact returns is under defects", 0.9   \
   }
 
 static const GrLawParameter from_zero[N_PARAMETERS + 1] = {
@@ -90,7 +90,7 @@ static double Damping(const double *coefficient, double overlap)
 }
 
 /* Exact: the relation of exact_hysteresis.h for the factor of v/speed. */
-static double Restitution(const double *coefficient, double mass, double speed)
+static double Restitution(const double *coefficient, double mass, double speed, bool no_pull)
 {
   return GrExactRestitution(coefficient[H] * speed /
                             GrApproachAt(speed, coefficient[V_LOWEST], coefficient[V_HIGHEST]));

@@ -12,18 +12,28 @@
 #include "loss.h"
 #include "newtonian.h"
 
-enum { RESTITUTION, PHASES, STIFFNESS, VISCOSITY, SPEED, N_PARAMETERS };
+enum { RESTITUTION, PHASES, STIFFNESS, VISCOSITY, SPEED, COEFFICIENT, N_PARAMETERS };
 enum { K, C_APPROACH, C_SEPARATION, N_COEFFICIENTS };
 enum { APPROACH, BOTH };
+enum { PUBLISHED, EXACT };
 
 static const GrLawParameter parameters[N_PARAMETERS + 1] = {
-    [RESTITUTION] = GR_RETURNED("e: separation over approach speed of a free impact; 1: no damping"),
+    [RESTITUTION] =
+        GR_RETURNED("e of the coefficient; a free impact returns about that, see the defects; 1: no damping"),
     [PHASES] = {"phases", NULL, "approach|both", 0, 0, false, false, "approach",
                 "when the dashpot acts: while the bodies approach, as derived, or always, as J25 applies it", 0},
     [STIFFNESS] = GR_HERTZ_STIFFNESS,
     [VISCOSITY] = GR_RETURNED_VISCOSITY,
     [SPEED] = GR_RETURNED_SPEED,
+    [COEFFICIENT] = {"coefficient", NULL, "published|exact", 0, 0, false, false, "published",
+                     "published: g2 of the source; exact: the dashpot with which a free impact returns restitution", 0},
 };
+
+/* The loss factor of the oscillator of GrLossOfRoot that returns e, as one of K d^(3/2). */
+static double ExactLoss(double e, const GrLawPair *pair, int phases)
+{
+  return 0.5 * sqrt(5.0) * (phases == BOTH ? GrLossReturning(e, pair->no_pull) : GrLossApproach(e));
+}
 
 static const char *Prepare(const GrLawPair *pair, const GrLawValue *value, double *coefficient)
 {
@@ -34,7 +44,8 @@ static const char *Prepare(const GrLawPair *pair, const GrLawValue *value, doubl
     wrong = GrReturnedPrepare(pair, &returned, coefficient[K], &e);
   if (wrong)
     return wrong;
-  coefficient[C_APPROACH] = GrDashpot(GrLossJankowski(e), coefficient[K], pair->mass);
+  double loss = value[COEFFICIENT].choice == EXACT ? ExactLoss(e, pair, value[PHASES].choice) : GrLossJankowski(e);
+  coefficient[C_APPROACH] = GrDashpot(loss, coefficient[K], pair->mass);
   coefficient[C_SEPARATION] = value[PHASES].choice == BOTH ? coefficient[C_APPROACH] : 0.0;
   return NULL;
 }
@@ -73,15 +84,11 @@ static double Damping(const double *coefficient, double overlap)
   return coefficient[C_APPROACH] * sqrt(sqrt(overlap));
 }
 
-/* Exact. On approach the linear oscillator of GrLossOfRoot, of damping ratio z, comes as far as exp(-z acos(z)/sqrt(1 -
-   z^2)) of the way without loss, with the hyperbolic functions for z > 1; without damping all that energy returns. */
-static double Restitution(const double *coefficient, double mass, double speed)
+/* Exact. */
+static double Restitution(const double *coefficient, double mass, double speed, bool no_pull)
 {
-  double loss = GrLossOfRoot(coefficient[C_APPROACH], coefficient[K], mass), z = 0.5 * loss;
-  double angle = z < 1.0 ? acos(z) / sqrt((1.0 - z) * (1.0 + z)) : acosh(z) / sqrt((z - 1.0) * (z + 1.0));
-  if (coefficient[C_SEPARATION] > 0.0)
-    return GrReturnedLinear(loss);
-  return exp(-z * (z == 1.0 ? 1.0 : angle));
+  double loss = GrLossOfRoot(coefficient[C_APPROACH], coefficient[K], mass);
+  return coefficient[C_SEPARATION] > 0.0 ? GrReturnedLinear(loss, no_pull) : GrReturnedApproach(loss);
 }
 
 const GrLaw GrLaw_jankowski = {
@@ -95,8 +102,9 @@ const GrLaw GrLaw_jankowski = {
     .range = GR_HERTZ_RANGE " e from 0.7 on; below, the approximation behind g2 is poor.",
     .defects = "g2 is derived for a dashpot that acts on approach only. phases: approach, the default, does that and "
                "returns e within 0.4 % from 0.7 on. J25 applies it in both phases (phases: both): 0.95 becomes 0.900, "
-               "0.9 becomes 0.802, 0.7 becomes 0.419, with pull at the end of restitution. "
-               "What a free impact returns is known in closed form for both.",
+               "0.9 becomes 0.802, 0.7 becomes 0.419, with pull at the end of restitution "
+               "(tension: allow; clip gives back more). What a free impact returns is known in closed form for both; "
+               "coefficient: exact solves it for the dashpot, so that e comes back.",
     .parameters = parameters,
     .n_coefficients = N_COEFFICIENTS,
     .prepare = Prepare,

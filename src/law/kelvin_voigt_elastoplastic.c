@@ -126,19 +126,19 @@ static double SpeedAt(Oscillator o, State s, double x, double from, double to)
   return fabs(After(o, s, to).v);
 }
 
-/* Exact, for dashpots that are not overdamped: up to d_y the oscillator in d^(5/4) of GrLossOfRoot, beyond it the one
-   about the overlap at which the line would vanish, and out again. */
-static double Restitution(const double *coefficient, double mass, double speed)
+/* Exact, for dashpots that are not overdamped, if the contact ends at overlap 0: up to d_y the oscillator in d^(5/4) of
+   GrLossOfRoot, beyond it the one about the overlap at which the line would vanish, and out again. */
+static double Restitution(const double *coefficient, double mass, double speed, bool no_pull)
 {
   double k = coefficient[K], d_y = coefficient[D_Y], y = d_y * sqrt(sqrt(d_y)), k_p = coefficient[K_P];
   double loss = GrLossOfRoot(coefficient[C_ELASTIC], k, mass);
   Oscillator elastic = OscillatorOf(0.8 * k, 0.8 * coefficient[C_ELASTIC], mass);
   Oscillator plastic = OscillatorOf(k_p, coefficient[C_PLASTIC], mass);
   State start = {0, speed}, yields = {(k * d_y * sqrt(d_y) + coefficient[JUMP]) / k_p, 0}, leaves = {y, 0};
-  if (!(elastic.w > 0.0 && plastic.w > 0.0))
+  if (no_pull || !(elastic.w > 0.0 && plastic.w > 0.0))
     return NAN;
   if (!(After(elastic, start, TurnOf(elastic, start)).x > y))
-    return GrReturnedLinear(loss);
+    return GrReturnedLinear(loss, no_pull);
   yields.v = SpeedAt(elastic, start, y, 0, TurnOf(elastic, start));
   double turn = TurnOf(plastic, yields);
   leaves.v = -SpeedAt(plastic, yields, yields.x, turn, turn + GR_PI / plastic.w);
@@ -166,7 +166,8 @@ const GrLaw GrLaw_kelvin_voigt_elastoplastic = {
                "the jump. variant: continuous, the default, starts the straight line at the force F_y that Hertz's "
                "spring has reached; variant: printed is the published law. Neither returns its restitutions exactly: "
                "g2 is derived for damping while approaching only but acts in both phases (a free impact below d_y at "
-               "e1 = 0.95 returns 0.900). The spring keeps no residual overlap.",
+               "e1 = 0.95 returns 0.900), g1 for a linear spring alone that lets go at overlap 0. The spring keeps no "
+               "residual overlap.",
     .needs = GR_NEEDS_YIELD_STRESS,
     .parameters = parameters,
     .n_coefficients = N_COEFFICIENTS,

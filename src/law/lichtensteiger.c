@@ -20,7 +20,7 @@ enum { K, C, V_LOWEST, V_HIGHEST, IMPLIED, N_COEFFICIENTS };
 enum { V0, N_HISTORY };
 
 static const GrLawParameter parameters[N_PARAMETERS + 1] = {
-    [RESTITUTION] = GR_RETURNED("e: about the separation over approach speed of a free impact; 1: no damping"),
+    [RESTITUTION] = GR_RETURNED("e of chi; a free impact returns more, see the defects; 1: no damping"),
     [FLOOR] = GR_APPROACH_FLOOR,
     [STIFFNESS] = GR_HERTZ_STIFFNESS,
     [VISCOSITY] = GR_RETURNED_VISCOSITY,
@@ -90,8 +90,10 @@ const GrLaw GrLaw_lichtensteiger = {
                 "K = 4/3 E sqrt(R), m = m1 m2/(m1 + m2); v0: overlap rate when the contact closed",
     .range = GR_HERTZ_RANGE " Impacts one at a time, each with its own v0.",
     .defects =
-        "Returns the same restitution at every speed, but more than e: 0.918 becomes 0.951. (J25 prints 0.616 for this "
-        "impact, which its own formula does not give.) Pulls at the end of restitution. " GR_APPROACH_CARD
+        "Returns the same restitution at every speed, but more than e: 0.9 becomes 0.940, 0.7 becomes 0.818, 0.5 "
+        "becomes "
+        "0.692, 0.1 becomes 0.408 (0.420 with tension: clip). (J25 prints 0.616 for an impact at 0.918, which its own "
+        "formula does not give; 0.951 comes back.) Pulls at the end of restitution. " GR_APPROACH_CARD
         ", and is damped accordingly: set speed_floor to the speeds that matter. " GR_APPROACH_BOUND
         ". It holds for free impacts. A contact that is precompressed, or pressed further by others than its v0 would "
         "take it, needs a time.step below m/(2 chi d).",

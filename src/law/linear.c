@@ -1,29 +1,31 @@
 /* Linear spring and dashpot.
 
-   F = k d + c v,  c = 2 |ln e| sqrt(k m/(pi^2 + ln^2 e))
+   F = k d + c v,  c = 2 z sqrt(k m),  z = |ln e|/sqrt(pi^2 + ln^2 e) if the contact ends at d = 0; see loss.c else
      d overlap [m];  v its rate [m/s];  k stiffness [N/m];  m reduced mass [kg];  e restitution [1];  c [N s/m]
    Source: P. A. Cundall and O. D. L. Strack, Geotechnique 29 (1979) 47; the damping is eqs. 4-11 of W25 (G. Wang et
    al., Mech. Syst. Signal Process. (2025), doi 10.1016/j.ymssp.2025.112399). Valid: any speed; the contact lasts
-   pi/sqrt(k/m - c^2/(4 m^2)), whatever the speed. History: none.  Energy: k d^2/2. Limits: returns e exactly if the
-   contact ends at d = 0; it pulls before that. The stiffness is not a property of a material. */
+   pi/sqrt(k/m - c^2/(4 m^2)) up to d = 0. History: none.  Energy: k d^2/2. Limits: pulls before it ends at d = 0. The
+   stiffness is not a property of a material. */
 #include "independent.h"
 #include "loss.h"
 #include <granum/law.h>
 
-enum { STIFFNESS, RESTITUTION, N_PARAMETERS };
+enum { STIFFNESS, RESTITUTION, COEFFICIENT, N_PARAMETERS };
 enum { K, C, N_COEFFICIENTS };
 
 static const GrLawParameter parameters[N_PARAMETERS + 1] = {
     [STIFFNESS] = {"stiffness", "N/m", NULL, 0, INFINITY, true, true, NULL, "k of the spring", 1e8},
     [RESTITUTION] = {"restitution", "1", NULL, 0, 1, true, false, NULL,
-                     "separation over approach speed of a free impact that ends at zero overlap; 1: no damping", 0.9},
+                     "e: separation over approach speed of a free impact; 1: no damping", 0.9},
+    [COEFFICIENT] = GR_COEFFICIENT,
 };
 
 static const char *Prepare(const GrLawPair *pair, const GrLawValue *value, double *coefficient)
 {
-  double k = value[STIFFNESS].number;
+  const double k = value[STIFFNESS].number;
+  const bool no_pull = pair->no_pull && value[COEFFICIENT].choice == GR_COEFFICIENT_EXACT;
   coefficient[K] = k;
-  coefficient[C] = GrDashpot(GrLossLinear(value[RESTITUTION].number), k, pair->mass);
+  coefficient[C] = GrDashpot(GrLossReturning(value[RESTITUTION].number, no_pull), k, pair->mass);
   return NULL;
 }
 
@@ -72,9 +74,9 @@ static double Damping(const double *coefficient, double overlap)
 }
 
 /* Exact. */
-static double Restitution(const double *coefficient, double mass, double speed)
+static double Restitution(const double *coefficient, double mass, double speed, bool no_pull)
 {
-  return GrReturnedLinear(coefficient[C] / sqrt(coefficient[K] * mass));
+  return GrReturnedLinear(coefficient[C] / sqrt(coefficient[K] * mass), no_pull);
 }
 
 const GrLaw GrLaw_linear = {
@@ -83,11 +85,10 @@ const GrLaw GrLaw_linear = {
     .source = "P. A. Cundall and O. D. L. Strack, Geotechnique 29 (1979) 47; damping: G. Wang et al., Mech. Syst. "
               "Signal Process. (2025), doi 10.1016/j.ymssp.2025.112399, eqs. 4-11",
     .equation = "F = k d + c v\n"
-                "c = 2 |ln e| sqrt(k m/(pi^2 + ln^2 e)), m = m1 m2/(m1 + m2)",
+                "c = 2 z sqrt(k m), m = m1 m2/(m1 + m2)\n" GR_COEFFICIENT_EQUATION,
     .range =
         "any speed; every contact of a pair lasts the same time. The stiffness is chosen, not a material property.",
-    .defects = "Pulls at the end of restitution. With tension: clip the contact gives back more than e (0.9 becomes "
-               "0.902, 0.5 becomes 0.550), because it ends at the first zero of the force.",
+    .defects = "Pulls at the end of restitution. " GR_COEFFICIENT_CARD,
     .parameters = parameters,
     .n_coefficients = N_COEFFICIENTS,
     .prepare = Prepare,

@@ -1,4 +1,6 @@
-/* Loss factors: from a coefficient of restitution e to the damping of a spring. */
+/* Loss factors: from a coefficient of restitution e to the damping of a spring.
+
+   The loss factor g of a linear oscillator, m d'' + g sqrt(k m) d' + k d = 0, is twice its damping ratio. */
 #ifndef GRANUM_LAW_LOSS_H
 #define GRANUM_LAW_LOSS_H
 
@@ -10,6 +12,29 @@
   {                                                                                                                    \
     "viscosity", "N s/m", NULL, 0, INFINITY, false, true, "0", "gamma0 of the dashpot", 0                              \
   }
+
+/* The parameter `coefficient` of laws that return their restitution wherever the contact ends. */
+#define GR_COEFFICIENT                                                                                                 \
+  {                                                                                                                    \
+    "coefficient", NULL, "exact|published", 0, 0, false, false, "exact",                                               \
+        "exact: the dashpot with which a free impact returns restitution where the contact ends, at overlap 0 with "   \
+        "tension: allow, at the first zero of the force with clip; published: the formula of the source, which does "  \
+        "so at overlap 0 only",                                                                                        \
+        0                                                                                                              \
+  }
+enum { GR_COEFFICIENT_EXACT, GR_COEFFICIENT_PUBLISHED };
+
+/* What their cards say of it. */
+#define GR_COEFFICIENT_EQUATION                                                                                        \
+  "ends at overlap 0, or published:   z = |ln e|/sqrt(pi^2 + ln^2 e)\n"                                                \
+  "ends at zero force:                2 z acos(z)/sqrt(1 - z^2) = |ln e|\n"                                            \
+  "                      for z > 1:   2 z acosh(z)/sqrt(z^2 - 1) = |ln e|"
+#define GR_COEFFICIENT_CARD                                                                                            \
+  "A free impact of two bodies without adhesion returns e, at overlap 0 with tension: allow and at the first zero of " \
+  "the force with tension: clip; in an impact end: zero_force counts as clip. In a chain, in a packing or under "      \
+  "gravity a contact may return something else. coefficient: published, for comparison with papers and other codes, "  \
+  "is the dashpot for overlap 0 in any case: with clip it gives back more, 0.9 becomes 0.902, 0.5 becomes 0.550, 0.1 " \
+  "becomes 0.253."
 
 /* g1 = 2 |ln e|/sqrt(pi^2 + ln^2 e): a linear spring k with the dashpot g1 sqrt(k m) returns e (W25 eq. 11). */
 static inline double GrLossLinear(double e)
@@ -24,12 +49,16 @@ static inline double GrLossJankowski(double e)
   return 9.0 * sqrt(5.0) * (1.0 - e * e) / (e * (e * (9.0 * GR_PI - 16.0) + 16.0));
 }
 
-/* The inverse of GrLossLinear: what a linear spring with a dashpot of this loss factor returns. Nothing comes back if
-   it is overdamped. For theory only; not the same bits on every machine. */
-static inline double GrReturnedLinear(double loss)
-{
-  return loss < 2.0 ? exp(-GR_PI * loss / sqrt(4.0 - loss * loss)) : 0.0;
-}
+/* The loss factor with which a linear oscillator returns e, 0 < e <= 1, if the contact ends at overlap 0, or with
+   `no_pull` at the first zero of the force in restitution. Own functions only: the same bits everywhere. */
+double GrLossReturning(double e, bool no_pull);
+
+/* The same if the dashpot acts on approach only; such a contact never pulls. */
+double GrLossApproach(double e);
+
+/* The inverse of the two: what comes back with this loss factor. For theory only: the bits depend on the machine. */
+double GrReturnedLinear(double loss, bool no_pull);
+double GrReturnedApproach(double loss);
 
 /* K d^(3/2) + c d^(1/4) v is linear in the variable d^(5/4): m v dv = -(k y + c' v) dy for y = d^(5/4), k = 4 K/5 and
    c' = 4 c/5, so that this is its loss factor c'/sqrt(k m). */

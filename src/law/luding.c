@@ -258,13 +258,14 @@ static double Damping(const double *coefficient, double overlap)
   return coefficient[GAMMA0];
 }
 
-/* L15 eqs. 32 and 33 with alpha = 0, e^2 from the largest overlap over d_p, chi; 0 where the bodies stick. Exact
-   without viscosity. */
-static double Restitution(const double *coefficient, double mass, double speed)
+/* L15 eqs. 32 and 33 with alpha = 0, e^2 from the largest overlap over d_p, chi; 0 where the bodies stick. Without pull
+   the cohesive branch costs nothing: beta = 0. Exact without viscosity. */
+static double Restitution(const double *coefficient, double mass, double speed, bool no_pull)
 {
   Lines l = LinesOf(coefficient);
   double chi = speed * sqrt(mass / l.k1) / l.d_p, d_m = chi < 1.0 ? chi * l.d_p : l.d_p;
-  double q = Excess(l, d_m), lost = q / (1.0 + q) * (1.0 + l.beta * q / (1.0 + l.beta + q));
+  double q = Excess(l, d_m), beta = no_pull ? 0.0 : l.beta;
+  double lost = q / (1.0 + q) * (1.0 + beta * q / (1.0 + beta + q));
   double square = chi < 1.0 ? 1.0 - lost : 1.0 - lost / (chi * chi);
   return coefficient[GAMMA0] > 0.0 ? NAN : square > 0.0 ? sqrt(square) : 0.0;
 }
@@ -307,8 +308,8 @@ const GrLaw GrLaw_luding = {
         "k1 < k_p. Meso-particles (agglomerates, core and shell); the stiffnesses are chosen, not material "
         "properties. Contact only; attraction at a distance is a matter of adhesion. Without viscosity, and ending at "
         "d = 0, a free impact returns e, e^2 = 1 - q/(1 + q) [1 + beta q/(1 + beta + q)]/max(1, chi)^2, chi = v0 "
-        "sqrt(m/k1)/d_p, q = k2/k1 - 1 at d_m = min(1, chi) d_p, beta = k_c/k1; if that is negative, the bodies "
-        "stick.",
+        "sqrt(m/k1)/d_p, q = k2/k1 - 1 at d_m = min(1, chi) d_p, beta = k_c/k1, or 0 with tension: clip; if that is "
+        "negative, the bodies stick.",
     .defects = "Pulls statically on the cohesive branch, so give tension: allow; tension: clip makes the pull 0 and "
                "with it loses the cohesion, and books what the cohesive branch would have spent. Beyond d_p the "
                "contact is elastic again, so the restitution grows with the speed. The history is forgotten when the "

@@ -178,7 +178,7 @@ static double Damping(const double *coefficient, double overlap)
 }
 
 /* Exact without viscosity (W23 eqs. 2, 4 and 38). */
-static double Restitution(const double *coefficient, double mass, double speed)
+static double Restitution(const double *coefficient, double mass, double speed, bool no_pull)
 {
   GrMaLiu s = SphereOf(coefficient);
   double returned = GrMaLiuRestitution(s, GrMaLiuChord(s), 0.5 * mass * speed * speed);

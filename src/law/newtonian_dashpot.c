@@ -100,7 +100,7 @@ static double Damping(const double *coefficient, double overlap)
 }
 
 /* An estimate: see newtonian.h. */
-static double Restitution(const double *coefficient, double mass, double speed)
+static double Restitution(const double *coefficient, double mass, double speed, bool no_pull)
 {
   double v0 = GrApproachAt(speed, coefficient[V_LOWEST], coefficient[V_HIGHEST]),
          phi = 1.0 + coefficient[CORRECTION] * GrPower(v0, 0.687);

@@ -27,4 +27,5 @@ void GrLawPairSpheres(const GrLawBody body[2], const double radius[2], const dou
   pair->mass = Reduced(mass[0], mass[1]);
   pair->modulus = 1.0 / compliance;
   pair->yield_stress = fmin(body[0].yield_stress, body[1].yield_stress); /* fmin leaves a NaN out */
+  pair->no_pull = false;
 }

@@ -1,37 +1,39 @@
 /* Hertz's spring with Tsuji's dashpot, the damping of which returns one restitution at every speed.
 
-   F = K d^(3/2) + c d^(1/4) v,  c = (sqrt(5)/2) g1(e) sqrt(K m),  g1(e) = 2 |ln e|/sqrt(pi^2 + ln^2 e)
+   F = K d^(3/2) + c d^(1/4) v,  c = sqrt(5) z sqrt(K m),  z = |ln e|/sqrt(pi^2 + ln^2 e) if the contact ends at d = 0;
+   see loss.c else
      d overlap [m];  v its rate [m/s];  K [N/m^1.5];  m reduced mass [kg];  e restitution [1];  c [N s/m^1.25]
    Source: Y. Tsuji, T. Tanaka and T. Ishida, Powder Technol. 71 (1992) 239; W25 (G. Wang et al., Mech. Syst. Signal
    Process. (2025), doi 10.1016/j.ymssp.2025.112399) eq. 26, there called the EDEM model. Valid: as Hertz. History:
-   none.  Energy: 2/5 K d^(5/2). Limits: returns e exactly if the contact ends at d = 0; it pulls before that. */
+   none.  Energy: 2/5 K d^(5/2). Limits: pulls before it ends at d = 0. */
 #include "elementary.h"
 #include "hertz.h"
 #include "independent.h"
 #include "loss.h"
 #include "newtonian.h"
 
-enum { RESTITUTION, STIFFNESS, VISCOSITY, SPEED, N_PARAMETERS };
+enum { RESTITUTION, STIFFNESS, VISCOSITY, SPEED, COEFFICIENT, N_PARAMETERS };
 enum { K, C, N_COEFFICIENTS };
 
 static const GrLawParameter parameters[N_PARAMETERS + 1] = {
-    [RESTITUTION] =
-        GR_RETURNED("separation over approach speed of a free impact that ends at zero overlap; 1: no damping"),
+    [RESTITUTION] = GR_RETURNED("e: separation over approach speed of a free impact; 1: no damping"),
     [STIFFNESS] = GR_HERTZ_STIFFNESS,
     [VISCOSITY] = GR_RETURNED_VISCOSITY,
     [SPEED] = GR_RETURNED_SPEED,
+    [COEFFICIENT] = GR_COEFFICIENT,
 };
 
 static const char *Prepare(const GrLawPair *pair, const GrLawValue *value, double *coefficient)
 {
   double e;
+  const bool no_pull = pair->no_pull && value[COEFFICIENT].choice == GR_COEFFICIENT_EXACT;
   const GrReturned returned = {value[RESTITUTION], value[VISCOSITY], value[SPEED]};
   const char *wrong = GrHertzPrepare(pair, &value[STIFFNESS], &coefficient[K]);
   if (!wrong)
     wrong = GrReturnedPrepare(pair, &returned, coefficient[K], &e);
   if (wrong)
     return wrong;
-  coefficient[C] = GrDashpot(0.5 * sqrt(5.0) * GrLossLinear(e), coefficient[K], pair->mass);
+  coefficient[C] = GrDashpot(0.5 * sqrt(5.0) * GrLossReturning(e, no_pull), coefficient[K], pair->mass);
   return NULL;
 }
 
@@ -68,9 +70,9 @@ static double Damping(const double *coefficient, double overlap)
 }
 
 /* Exact. */
-static double Restitution(const double *coefficient, double mass, double speed)
+static double Restitution(const double *coefficient, double mass, double speed, bool no_pull)
 {
-  return GrReturnedLinear(GrLossOfRoot(coefficient[C], coefficient[K], mass));
+  return GrReturnedLinear(GrLossOfRoot(coefficient[C], coefficient[K], mass), no_pull);
 }
 
 const GrLaw GrLaw_tsuji = {
@@ -78,11 +80,10 @@ const GrLaw GrLaw_tsuji = {
     .summary = "Hertz with a dashpot that returns its restitution at any speed",
     .source = "Y. Tsuji, T. Tanaka and T. Ishida, Powder Technol. 71 (1992) 239; G. Wang et al., Mech. Syst. Signal "
               "Process. (2025), doi 10.1016/j.ymssp.2025.112399, eq. 26 (there: the EDEM model)",
-    .equation = "F = K d^(3/2) + (sqrt(5)/2) g1(e) sqrt(K m) d^(1/4) v\n"
-                "g1(e) = 2 |ln e|/sqrt(pi^2 + ln^2 e), K = 4/3 E sqrt(R), m = m1 m2/(m1 + m2)",
+    .equation = "F = K d^(3/2) + sqrt(5) z sqrt(K m) d^(1/4) v, K = 4/3 E sqrt(R), m = m1 m2/(m1 + "
+                "m2)\n" GR_COEFFICIENT_EQUATION,
     .range = GR_HERTZ_RANGE,
-    .defects = "Pulls at the end of restitution. With tension: clip the contact gives back more than e (0.9 becomes "
-               "0.902, 0.5 becomes 0.550), because it ends at the first zero of the force.",
+    .defects = "Pulls at the end of restitution. " GR_COEFFICIENT_CARD,
     .parameters = parameters,
     .n_coefficients = N_COEFFICIENTS,
     .prepare = Prepare,

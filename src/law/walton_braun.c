@@ -98,7 +98,7 @@ static double Damping(const double *coefficient, double overlap)
 }
 
 /* Exact without viscosity. */
-static double Restitution(const double *coefficient, double mass, double speed)
+static double Restitution(const double *coefficient, double mass, double speed, bool no_pull)
 {
   return coefficient[GAMMA0] > 0.0 ? NAN : sqrt(coefficient[K1] / coefficient[K2]);
 }

@@ -62,7 +62,7 @@ def history_rule():
 def material_rule():
     """--set values for pair_style granular, hertz/material 20000 0.9 0.3 tangential mindlin NULL 1.0 0.3 damping tsuji."""
     return [
-        f"contacts.0.normal={{law: tsuji, restitution: {same_damping(0.9)!r}}}",
+        f"contacts.0.normal={{law: tsuji, restitution: {same_damping(0.9)!r}, coefficient: published}}",
         "contacts.0.tangential={law: mindlin, friction: 0.3, friction_pull: 0.3}",
         "contacts.0.lever=mixed",
         "contacts.0.tension=allow",

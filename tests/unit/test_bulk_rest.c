@@ -148,7 +148,7 @@ static void TestSediment(void **state)
                      "materials: {m: {density: %d, youngs_modulus: 2e6, poisson_ratio: 0.3}}\n"
                      "contacts:\n"
                      "  - between: '*'\n"
-                     "    normal: {law: tsuji, restitution: 0.2}\n"
+                     "    normal: {law: tsuji, restitution: 0.2, coefficient: published}\n"
                      "    tangential: {law: mindlin, friction: 0.6}\n"
                      "    rolling: {law: rolling_spring, stiffness: 500, friction: 0.05, damping: 0.2}\n"
                      "    twisting: {law: twisting_spring, stiffness: 500, friction: 0.05, damping: 0.2}\n"

@@ -96,7 +96,7 @@ static void test_independent_values(void **state)
   const char *printed = "{law: kelvin_voigt_elastoplastic, restitution_elastic: 0.86, restitution_plastic: 0.7, "
                         "hardness_ratio: 3, conformity: 13, variant: printed}";
   GrImpact whole = One(printed, "separation", 8), cut = One(printed, "zero_force", 8);
-  GrImpact tsuji = One("{law: tsuji, restitution: 0.7}", "zero_force", 8);
+  GrImpact tsuji = One("{law: tsuji, restitution: 0.7, coefficient: published}", "zero_force", 8);
   GrImpact plastic = One("{law: ma_liu, hardness_ratio: 3, conformity: 13}", "separation", 8);
   Near(whole.separation_velocity, 5.6432626154, 1e-10);
   Near(whole.overlap_max, 0.00019215399644, 1e-10);

@@ -50,7 +50,7 @@ static Contact MaLiu(const GrLawPair *pair, double hardness_ratio, double confor
 
 static double Returned(Contact c, double mass, double speed)
 {
-  return c.law->restitution(c.coefficient, mass, speed);
+  return c.law->restitution(c.coefficient, mass, speed, false);
 }
 
 /* The trial history is the largest overlap; what is spent depends on it alone; reloading follows the unloading

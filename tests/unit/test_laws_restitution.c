@@ -48,7 +48,7 @@ static Contact Make(const char *law, const GrLawPair *pair, const Values value)
 static double Returned(const char *law, const GrLawPair *pair, const Values value, double mass, double speed)
 {
   Contact c = Make(law, pair, value);
-  return c.law->restitution(c.coefficient, mass, speed);
+  return c.law->restitution(c.coefficient, mass, speed, false);
 }
 
 /* Theory against integration, to the overlap d_max or so; `level`: where the law has a corner, if it is met. */
@@ -58,7 +58,7 @@ static void CheckImpact(Contact c, double mass, double speed, double level, doub
   memcpy(c.committed, c.trial, sizeof c.committed); /* the approach speed */
   Impact m = {.contact = &c, .mass = mass, .level = level, .step = d_max / speed / 2e4, .v = speed};
   RunImpact(&m);
-  AssertNear(c.law->restitution(c.coefficient, mass, speed), -m.v / speed, INTEGRATED);
+  AssertNear(c.law->restitution(c.coefficient, mass, speed, false), -m.v / speed, INTEGRATED);
 }
 
 static const GrLawPair unit = {.radius = 0.01, .mass = 1, .modulus = NAN, .yield_stress = NAN};
@@ -82,6 +82,38 @@ static void TestLinearInSomeVariable(void **state)
   const Values half = {NUMBER(1), NUMBER(0.5)};
   assert_true(Returned("linear", &unit, half, 1e-6, 1) == 0); /* overdamped */
   assert_true(Returned("hertz", &unit, (Values){NUMBER(1)}, 1, 1) == 1);
+}
+
+/* What a linear oscillator of damping ratio z returns at the first zero of its force. */
+static double AtZeroForce(double z)
+{
+  double angle = z < 1 ? acos(z) : acosh(z), sine = z < 1 ? sin(angle) : sinh(angle);
+  return exp(-2 * z * (angle > 0 ? angle / sine : 1));
+}
+
+/* A contact that may not pull returns what is asked for too, overdamped below e^-2; as published it has the dashpot of
+   one that may. The bound on damping follows. */
+static void TestNoPull(void **state)
+{
+  static const double all[] = {1, 1 - 1e-12, 0.9, 0.5, 0.2, 0.1353352832366127, 0.1353, 0.05, 1e-3, 1e-10, 1e-100};
+  GrLawPair pair = unit;
+  pair.no_pull = true;
+  for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+    const GrLawValue e = NUMBER(all[i]), one = NUMBER(1), none = NONE, published = WORD(1), exact = WORD(1);
+    const Contact linear = Make("linear", &pair, (Values){one, e}), tsuji = Make("tsuji", &pair, (Values){e, one});
+    const Contact same = Make("linear", &pair, (Values){one, e, published}),
+                  pulls = Make("linear", &unit, (Values){one, e});
+    const double damping = linear.law->damping(linear.coefficient, 0.5);
+    AssertNear(AtZeroForce(0.5 * damping), all[i], 1e-12); /* some hundred times the rounding of ln e */
+    AssertNear(linear.law->restitution(linear.coefficient, 1, 3, true), all[i], 1e-12);
+    AssertNear(tsuji.law->restitution(tsuji.coefficient, 1, 3, true), all[i], 1e-12);
+    assert_memory_equal(same.coefficient, pulls.coefficient, sizeof same.coefficient);
+    assert_true(all[i] == 1 ? damping == 0 : damping > pulls.law->damping(pulls.coefficient, 0.5));
+    for (int both = 0; both < 2; both++) {
+      const Contact c = Make("jankowski", &pair, (Values){e, WORD(both), one, none, none, exact});
+      AssertNear(c.law->restitution(c.coefficient, 1, 3, true), all[i], 1e-12);
+    }
+  }
 }
 
 /* Jankowski on K = 1, m = 1 in both phases; J25 Table 6 in both and on approach only. The oscillator on approach
@@ -316,17 +348,12 @@ static void TestDerived(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(TestDerived),
-      cmocka_unit_test(TestLinearInSomeVariable),
-      cmocka_unit_test(TestJankowski),
-      cmocka_unit_test(TestHysteresis),
-      cmocka_unit_test(TestNewtonian),
-      cmocka_unit_test(TestWaltonBraun),
-      cmocka_unit_test(TestLuding),
-      cmocka_unit_test(TestKelvinVoigt),
-      cmocka_unit_test(TestKelvinVoigtImpacts),
-      cmocka_unit_test(TestCompliantDashpot),
-      cmocka_unit_test(TestCompliantDashpotImpacts),
+      cmocka_unit_test(TestDerived),          cmocka_unit_test(TestLinearInSomeVariable),
+      cmocka_unit_test(TestNoPull),           cmocka_unit_test(TestJankowski),
+      cmocka_unit_test(TestHysteresis),       cmocka_unit_test(TestNewtonian),
+      cmocka_unit_test(TestWaltonBraun),      cmocka_unit_test(TestLuding),
+      cmocka_unit_test(TestKelvinVoigt),      cmocka_unit_test(TestKelvinVoigtImpacts),
+      cmocka_unit_test(TestCompliantDashpot), cmocka_unit_test(TestCompliantDashpotImpacts),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -43,7 +43,7 @@ static void Begin(Meeting *m)
 static void Granular(Meeting *m)
 {
   m->lever = 0.5;
-  MeetingNormal(m, "tsuji", GIVEN({"restitution", SameDamping(0.7)}));
+  MeetingNormal(m, "tsuji", GIVEN({"restitution", SameDamping(0.7)})); /* ends at overlap 0: as published */
   MeetingSlide(m, SLIDING, "mindlin", GIVEN({"friction", 0.4}));
 }
 

@@ -78,7 +78,8 @@ def impact(the_pair, normal, speed, adhesion=None, end="separation", tension="al
     pull = adhesion["force"] if adhesion else 0.0
     gap = pull**2 / adhesion["stiffness"] / the_pair.mass if adhesion and end == "apart" else 0.0
     touch = math.sqrt(speed**2 + (gap if adhesion and adhesion["law"] == "reversible" else 0.0))
-    contact = Contact(LAWS[normal["law"]](the_pair, normal), the_pair.mass, touch, pull, end == "zero_force", tension == "clip")
+    law = LAWS[normal["law"]](the_pair, {**normal, "no_pull": end == "zero_force" or tension == "clip"})
+    contact = Contact(law, the_pair.mass, touch, pull, end == "zero_force", tension == "clip")
     contact.run()
     separation = 0.0 if contact.stuck else math.sqrt(max(contact.v**2 - gap, 0.0))
     return {

@@ -165,4 +165,6 @@ def draw(rng, law, adhesive=False):
         case["end"] = pick(rng, "separation", "zero_force", "apart")
     elif law in ("tsuji", "linear", "kuwabara_kono", "newtonian_dashpot") and rng.uniform() < 0.3:
         case["tension"] = "clip"
+    if law in ("tsuji", "linear", "jankowski"):
+        rule["coefficient"] = pick(rng, "exact", "published")
     return case

@@ -25,6 +25,21 @@ def g2(e):
     return 9 * math.sqrt(5) * (1 - e * e) / (e * (e * (9 * math.pi - 16) + 16))
 
 
+def loss_factor(e):
+    """Twice the damping ratio z with 2 z a/sin(a) = -ln e for z = cos(a), or 2 z a/sinh(a) for z = cosh(a) > 1: a linear oscillator that is let go at
+    the first zero of its force, at the phase 2 a, has exp(-2 z a/sin(a)) of its speed."""
+    half = -0.5 * math.log(e)
+    if half < 1:
+        return 2 * math.cos(brentq(lambda a: a / math.tan(a) - half, 1e-9, 0.5 * math.pi, xtol=1e-300, rtol=1e-15)) if half else 0.0
+    return 2 * math.cosh(brentq(lambda a: a / math.tanh(a) - half, 1e-9, half, xtol=1e-300, rtol=1e-15))
+
+
+def returning(normal):
+    """The loss factor of laws that return their restitution where the contact ends."""
+    exact = normal["no_pull"] and normal.get("coefficient", "exact") == "exact"
+    return loss_factor(normal["restitution"]) if exact else g1(normal["restitution"])
+
+
 def exact_damping(e):
     """S20 eq. 39: h(1+e) = ln[(1+h)/(1-e h)]; with h = (1-u)/e and w = ln u the last factor is u itself."""
     if e == 1:
@@ -77,14 +92,18 @@ class Tsuji(Hertzian):
     """W25 eq. 26."""
 
     def dashpot(self, v0):
-        c = math.sqrt(5) / 2 * g1(self.e) * math.sqrt(self.K * self.m)
+        c = math.sqrt(5) / 2 * returning(self.normal) * math.sqrt(self.K * self.m)
         return lambda q: c * q
 
 
 class Jankowski(Hertzian):
     def start(self, v):
-        K, c = self.K, g2(self.e) * math.sqrt(self.K * self.m)
-        if self.normal.get("phases", "approach") == "both":
+        both = self.normal.get("phases", "approach") == "both"
+        g = g2(self.e)
+        if self.normal.get("coefficient") == "exact":
+            g = math.sqrt(5) / 2 * (returning(self.normal) if both else loss_factor(self.e**2))
+        K, c = self.K, g * math.sqrt(self.K * self.m)
+        if both:
             return Branch(lambda q: K * q**6, lambda q: c * q)
         approach = Branch(lambda q: K * q**6, lambda q: c * q, turn=lambda d: back)
         back = Branch(lambda q: K * q**6, turn=lambda d: approach)
@@ -126,8 +145,8 @@ class NewtonianDashpot(Hertzian):
 
 class Linear:
     def __init__(self, pair, normal):
-        self.m, self.k, e = pair.mass, normal["stiffness"], normal["restitution"]
-        self.c = g1(e) * math.sqrt(self.k * self.m)
+        self.m, self.k = pair.mass, normal["stiffness"]
+        self.c = returning(normal) * math.sqrt(self.k * self.m)
 
     def length(self, v):
         return v * math.sqrt(self.m / self.k)

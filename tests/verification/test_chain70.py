@@ -10,8 +10,8 @@ from granum_test import SOURCE, done, fact, peak, sensor, simulate
 
 LAWS = {
     "hertz": "{law: hertz}",
-    "tsuji-0.70": "{law: tsuji, restitution: 0.70}",
-    "tsuji-0.89": "{law: tsuji, restitution: 0.89}",
+    "tsuji-0.70": "{law: tsuji, restitution: 0.70, coefficient: published}",
+    "tsuji-0.89": "{law: tsuji, restitution: 0.89, coefficient: published}",
     "ma_liu": "{law: ma_liu, hardness_ratio: 2.84, conformity: 13}",
     "ma_liu-published": "{law: ma_liu, hardness_ratio: 2.84, conformity: 13, unloading: published}",
     "kelvin_voigt-printed": "{law: kelvin_voigt_elastoplastic, restitution_elastic: 0.89, restitution_plastic: 0.70, hardness_ratio: 2.84, conformity: 13, variant: printed}",
