@@ -4,12 +4,14 @@ A row says where a number stands (paper, place, quantity, unit, published), how 
 largest difference that still counts as reproduced (tolerance, relative; or absolute), the verdict expected, and why. It
 also has, where one exists, the number of an independent integration or a closed form (independent), from which
 granum's must not differ by more than independent_tolerance; so a row that cannot be reproduced is guarded as well.
+Where the paper prints no number that is all there is to compare with, and the verdict says so.
 
-  published   a number; a text (a claim in words: nothing is compared); null (a figure only)
+  published   a number; a text (a claim in words: nothing is compared); null (no number, at best a figure)
   input       a key of `inputs`
   value       VARIANT/COLUMN of /impact (COLUMN alone in a run without variants), or FUNCTION(ARGUMENTS)
   at          which row: {"row": 0}, or columns with their values, {"approach_velocity": 4}; left out: all rows
-  verdict     reproduced, stated (with inputs that the paper does not state, or states otherwise) or cannot
+  verdict     reproduced, stated (with inputs that the paper does not state, or states otherwise) or cannot; where
+              published is null: figure
   near        true: the tolerance is wider than the printed digits, and the report says how wide
 
 To add a system: a file published/SYSTEM.json, and functions that read its results in report_values_SYSTEM.py."""
@@ -20,6 +22,7 @@ VERDICTS = {
     "reproduced": "reproduced",
     "stated": "reproduced under stated inputs",
     "cannot": "cannot follow from the published inputs",
+    "figure": "no printed number; agrees with an independent integration",
 }
 # An independent integration has 11 digits; granum's own error is some hundred steps of 1e-12, and sums of it.
 INDEPENDENT = 1e-7
@@ -31,14 +34,16 @@ class Row:
     def __init__(self, entry, ours):
         self.entry, self.ours = entry, ours
         self.published = entry["published"]
-        if isinstance(self.published, (int, float)):
-            self.reference, self.difference = self.published, self.distance(self.published)
-            self.fits = self.difference <= self.allowed
+        printed = isinstance(self.published, (int, float))
+        self.reference = self.published if printed else entry["independent"]
+        self.difference = self.distance(self.reference)
+        if printed:
+            found = "stated" if entry["verdict"] == "stated" else "reproduced"
+            self.verdict = found if self.difference <= self.allowed else "cannot"
+        elif self.published is None:
+            self.verdict = "cannot" if self.moved else "figure"
         else:
-            self.reference = entry["independent"]
-            self.difference, self.fits = self.distance(self.reference), entry["verdict"] != "cannot"
-        found = entry["verdict"] if entry["verdict"] != "cannot" else "reproduced"
-        self.verdict = found if self.fits else "cannot"
+            self.verdict = entry["verdict"]
 
     @property
     def absolute(self):
@@ -84,7 +89,7 @@ class Row:
 def shown(value, digits=7):
     """A number, the number of numbers in a column, or the text itself."""
     if value is None:
-        return "figure"
+        return "no number"
     if isinstance(value, str):
         return value
     return f"{float(value):.{digits}g}" if np.ndim(value) == 0 else f"{np.size(value)} values"

@@ -11,18 +11,29 @@ def counted(rows):
 
 def markdown(systems, rows):
     """The report as lines; rows in the order of their systems."""
-    count, near = counted(rows), sum(row.near for row in rows)
-    lines = ["# Published numbers and granum's", ""]
-    lines += [f"{len(rows)} rows: {count['reproduced']} reproduced ({near} of them not to the printed digits, but within the"]
-    lines += [f"percentage given), {count['stated']} {VERDICTS['stated']}, {count['cannot']} that {VERDICTS['cannot']}.", ""]
-    lines += ["A figure has no printed digits: there an independent integration or the paper's formula stands in its place.", ""]
+    lines = ["# Published numbers and granum's", "", *summary(rows), ""]
     lines += unexpected(rows)
     lines += ["## Published statements that do not hold", ""] + grouped(rows, "cannot") + [""]
     lines += ["## Statements that hold only with inputs that the papers do not state", ""] + grouped(rows, "stated") + [""]
+    lines += ["## Rows without a printed number, with inputs that the papers do not state", ""] + grouped(rows, "figure") + [""]
     lines += overview(systems, rows)
     for system in systems:
         lines += [f"## {system.title}", ""] + HEAD + [line_of(row) for row in rows_of(system, rows)] + [""]
     return lines + ["## Papers", ""] + [f"- {paper}: {title}" for paper, title in report_table.papers().items()]
+
+
+def summary(rows):
+    count, near = counted(rows), sum(row.near for row in rows)
+    printed = len(rows) - count["figure"]
+    words = sum(isinstance(row.published, str) for row in rows)
+    return [
+        f"Of {printed} printed numbers, {words} of them statements in words, {count['reproduced']} are reproduced ({near} not to the printed digits,",
+        f"but within the percentage given), {count['stated']} are {VERDICTS['stated']}, {count['cannot']} {VERDICTS['cannot']}.",
+        "",
+        f"For {count['figure']} more rows the papers print no number, but a figure or a formula. There granum agrees with an independent",
+        "integration, or with the formula, which says nothing of the paper's own curve: only the text of the papers was at hand, not their",
+        "figures, so no point of a curve was read off.",
+    ]
 
 
 def rows_of(system, rows):
@@ -39,7 +50,7 @@ def grouped(rows, verdict):
     """One item for each reason: the rows of a paper that share it."""
     groups = {}
     for row in rows:
-        if row.verdict == verdict:
+        if row.verdict == verdict and (verdict != "figure" or "reason" in row.entry):
             groups.setdefault((row.entry["paper"], row.entry.get("reason", "")), []).append(row)
     lines = []
     for (paper, reason), members in groups.items():
@@ -63,12 +74,13 @@ def valued(row, value):
 
 
 def overview(systems, rows):
-    lines = ["## Systems", "", "| system | rows | reproduced | under stated inputs | cannot | inputs |", "|---|---|---|---|---|---|"]
+    lines = ["## Systems", "", "| system | rows | reproduced | under stated inputs | cannot | no printed number | inputs |", "|---|---|---|---|---|---|---|"]
     for system in systems:
         mine = rows_of(system, rows)
         count = counted(mine)
         files = ", ".join(dict.fromkeys(entry["file"] for entry in system.inputs.values()))
-        lines.append(f"| {system.title} | {len(mine)} | {count['reproduced']} | {count['stated']} | {count['cannot']} | {files} |")
+        numbers = " | ".join(str(count[verdict]) for verdict in VERDICTS)
+        lines.append(f"| {system.title} | {len(mine)} | {numbers} | {files} |")
     return lines + [""]
 
 
@@ -77,7 +89,7 @@ def line_of(row):
     unit = f" [{entry['unit']}]" if entry.get("unit", "1") != "1" else ""
     reference = shown(row.published)
     if row.published is None:
-        reference = f"figure ({shown(row.reference)})"
+        reference = f"no number (independently {shown(row.reference)})"
     verdict = row.verdict_text + (f": {entry['reason']}" if "reason" in entry else "")
     if not row.as_expected:
         verdict += " **not as expected**"

@@ -20,6 +20,11 @@ def check_judge():
     fact(not report_rows.Row(made, 2.0 + 1e-5).as_expected, "nor one that has left the independent number")
     cannot = dict(made, verdict="cannot", published=3.0)
     fact(report_rows.Row(cannot, 2.0).as_expected and not report_rows.Row(dict(cannot, independent=3.0), 3.0).as_expected, "a row that cannot be reproduced must not be")
+    figure = dict(made, verdict="figure", published=None)
+    fact(report_rows.Row(figure, 2.0 + 1e-7).verdict == "figure" and report_rows.Row(figure, 2.0 + 1e-7).as_expected, "without a printed number a row is never reproduced")
+    fact(not report_rows.Row(figure, 2.0 + 1e-5).as_expected, "and must agree with the independent one")
+    fact(not report_rows.Row(dict(figure, verdict="reproduced"), 2.0).as_expected, "whatever the table says of it")
+
 
 def check_tables():
     """The tables themselves, and that no system of the papers is left out."""
@@ -28,8 +33,15 @@ def check_tables():
     fact(names == COVERED, f"every system of the papers is in the report {sorted(names ^ COVERED)}")
     entries = [entry for system in systems for entry in system.rows]
     fact({entry["paper"] for entry in entries} == set(report_table.papers()), "rows and papers agree")
-    silent = [entry["quantity"] for entry in entries if entry["verdict"] != "reproduced" and not entry.get("reason")]
+    fact(all((entry["verdict"] == "figure") == (entry["published"] is None) for entry in entries), "rows without a printed number have a verdict of their own")
+    silent = [entry["quantity"] for entry in entries if entry["verdict"] in ("stated", "cannot") and not entry.get("reason")]
     fact(not silent, f"what does not hold as printed has a reason {silent}")
+    count = {verdict: sum(entry["verdict"] == verdict for entry in entries) for verdict in report_rows.VERDICTS}
+    told = (f"of {len(entries) - count['figure']} printed numbers {count['reproduced']} are reproduced, {count['stated']} under stated inputs, and "
+            f"{count['cannot']} do not follow")
+    with open(os.path.join(SOURCE, "README.md")) as file:
+        readme = " ".join(file.read().split())
+    fact(told in readme and f"{count['figure']} more" in readme, f"README.md has the same counts: {told}, {count['figure']} more without a number")
     for system in systems:
         used = {entry["input"] for entry in system.rows}
         fact(used == set(system.inputs), f"{system.name}: every input serves a row {sorted(used ^ set(system.inputs))}")
@@ -50,7 +62,7 @@ def check_system(name):
     tables = text[text.index(f"## {systems[0].title}") :]
     fact(sum(line.startswith("| ") for line in tables) == len(rows) + 1, "the report has a line for every row")
     top = "\n".join(text[: text.index("## Systems")])
-    told = {row.entry["reason"] for row in rows if row.verdict != "reproduced"}
+    told = {row.entry["reason"] for row in rows if row.verdict != "reproduced" and "reason" in row.entry}
     fact(all(reason in top for reason in told), "and says at its top what does not hold, and why")
 
 
