@@ -4,7 +4,7 @@
    the ranks: any rank may get any particles, each about N/P of them, and holds no more in between.
 
    lattice:  particle i of a group stands on site i - 1 (lattice.h).
-   random:   places and radii of pack.h; in dimension 2 those of discs.
+   random:   places and radii of pack.h, clear of all groups before; in dimension 2 those of discs.
    file:     a CSV file (csv.h). Ids in it are a permutation of 1 .. count, within the group; without ids they follow
              the lines. Velocity and spin that it has replace those of the group, axis by axis.
    previous: positions, velocities, spins, radii and masses of a results.h5 or a checkpoint (previous.h), ids closed up
@@ -36,7 +36,8 @@ typedef struct {
    position, species = GR_SPECIES_OWN, zero elsewhere. Fills made[n_grains].
    What is wrong with the case or its files: GrFail(GR_EXIT_INPUT, ...), of several particles with the lowest id; files
    that cannot be read: GrFail(GR_EXIT_FILE, ...). The store then holds some of the particles.
-   Limit: each rank has fewer than 2^31 particles (PetscInt). Overlaps between groups are not looked for. */
+   Limit: each rank has fewer than 2^31 particles (PetscInt). A random group keeps off those before it; other
+   overlaps are not looked for. */
 PetscErrorCode GrStoreMake(MPI_Comm comm, const GrCase *the_case, GrStore *store, GrMade made[]);
 
 /* Collective. Where number `number` (from 1) of a group from a file stands in it: its line, from 1. Reads the file. */

@@ -47,12 +47,54 @@ static PetscErrorCode TakePack(GrMaking *m, const GrPack *pack)
   PetscFunctionReturn(0);
 }
 
+enum { TAKEN = 4 }; /* numbers of a sphere that is taken, see GrPackCase */
+
+/* Adds the images of a sphere that may touch the part. Along an axis where the domain is periodic and the part is not,
+   these are up to three. */
+static void AddImages(const GrMaking *m, PetscInt i, GrPackCase *c, double *taken)
+{
+  const GrDomain *domain = &m->the_case->domain;
+  const double *u = &m->store->state[GR_STATE * (size_t)i], r = m->store->radius[i];
+
+  for (int image = 0; image < 27; image++) {
+    const int shift[3] = {image % 3 - 1, image / 3 % 3 - 1, image / 9 - 1};
+    double *to = &taken[TAKEN * (size_t)c->n_taken];
+    PetscBool near = PETSC_TRUE;
+    for (int a = 0; a < 3; a++) {
+      const PetscBool around = (PetscBool)(domain->periodic[a] && !c->periodic[a]);
+      to[a] = u[a] + shift[a] * (domain->upper[a] - domain->lower[a]);
+      near = (PetscBool)(near && (shift[a] == 0 || (around && to[a] + r > c->lower[a] && to[a] - r < c->upper[a])));
+    }
+    to[TAKEN - 1] = r;
+    c->n_taken += near;
+  }
+}
+
+/* The spheres of this rank of all groups before. `taken` is the caller's to free. */
+static PetscErrorCode ListTaken(const GrMaking *m, GrPackCase *c, double **taken)
+{
+  PetscInt room = 0;
+
+  PetscFunctionBeginUser;
+  *taken = NULL;
+  for (PetscInt i = 0; i < m->begin; i++) {
+    if (c->n_taken + 27 > room) {
+      PetscCall(PetscIntCast(2 * (PetscInt64)room + m->begin + 27, &room));
+      PetscCall(PetscRealloc(TAKEN * (size_t)room * sizeof(double), taken));
+    }
+    AddImages(m, i, c, *taken);
+  }
+  c->taken = *taken;
+  PetscFunctionReturn(0);
+}
+
 PetscErrorCode GrMakeRandom(GrMaking *m)
 {
   char origin[PETSC_MAX_PATH_LEN];
   const GrGrains *g = m->grains;
   GrPackCase c = GrGrainsPack(m->the_case, g, &m->radii);
   const char *problem;
+  double *taken;
   GrPack pack;
 
   PetscFunctionBeginUser;
@@ -62,8 +104,11 @@ PetscErrorCode GrMakeRandom(GrMaking *m)
            g->name);
   if ((problem = GrPackPrepare(&c)))
     PetscFunctionReturn(GrMakingFail(m, ".random", "%s", problem));
-  PetscCall(GrPackGenerate(m->comm, &c, &pack));
-  PetscErrorCode failed = TakePack(m, &pack);
+  PetscCall(ListTaken(m, &c, &taken));
+  PetscErrorCode failed = GrPackGenerate(m->comm, &c, &pack);
+  PetscCall(PetscFree(taken));
+  if (!failed)
+    failed = TakePack(m, &pack);
   PetscCall(GrPackDestroy(&pack));
   PetscFunctionReturn(failed);
 }

@@ -1,7 +1,7 @@
 /* pack: random sequential addition by rounds of proposals; the algorithm, its proof and its limits are in pack.h. */
 #include "particle/pack.h"
 
-#include "particle/pack_halo.h"
+#include "particle/pack_taken.h"
 #include "particle/random.h"
 #include <granum/error.h>
 
@@ -25,6 +25,7 @@ typedef struct {
   const GrPackCase *c;
   GrPack *pack;
   GrPackHalo halo;
+  GrPackTaken taken;
   GrPackTable placed, proposed;
   PetscInt n_waiting;
   Waiting *waiting; /* [rows.count] */
@@ -82,6 +83,18 @@ const char *GrPackPrepare(GrPackCase *c)
   return CheckFraction(c, sphere, open);
 }
 
+/* The place for a centre that three random numbers stand for: in the region, off the walls. */
+void GrPackPlace(const GrPackCase *c, double radius, const double lower[3], const double upper[3],
+                 const uint64_t bits[3], double x[3])
+{
+  for (int axis = 0; axis < 3; axis++) {
+    double from = PetscMax(lower[axis], c->periodic[axis] ? lower[axis] : c->lower[axis] + radius + c->gap);
+    double to = PetscMin(upper[axis], c->periodic[axis] ? upper[axis] : c->upper[axis] - radius - c->gap);
+    double at = from + (to - from) * GrUniformOf(bits[axis]);
+    x[axis] = c->flat && axis == 2 ? c->lower[2] : at < to ? at : from;
+  }
+}
+
 /* Try number `try` of a sphere: a place in its region and a key. */
 static void Try(const Packing *p, GrPackSphere *s, const double lower[3], const double upper[3], PetscInt64 try)
 {
@@ -90,12 +103,7 @@ static void Try(const Packing *p, GrPackSphere *s, const double lower[3], const 
   uint64_t bits[4];
   for (int half = 0; half < 2; half++)
     GrRandomPair(random, c->first_id + s->number, (uint32_t)(2 * try + half), &bits[2 * half]);
-  for (int axis = 0; axis < 3; axis++) {
-    double from = PetscMax(lower[axis], c->periodic[axis] ? lower[axis] : c->lower[axis] + s->radius + c->gap);
-    double to = PetscMin(upper[axis], c->periodic[axis] ? upper[axis] : c->upper[axis] - s->radius - c->gap);
-    double x = from + (to - from) * GrUniformOf(bits[axis]);
-    s->x[axis] = c->flat && axis == 2 ? c->lower[2] : x < to ? x : from;
-  }
+  GrPackPlace(c, s->radius, lower, upper, bits, s->x);
   s->key = GrUniformOf(bits[3]);
 }
 
@@ -115,7 +123,7 @@ static bool FindPlace(Packing *p, Waiting *w, GrPackSphere *s, PetscInt64 batch,
   for (PetscInt64 k = 0; k < batch; k++, w->try++) {
     Try(p, s, lower, upper, w->try);
     *tries += 1;
-    if (GrPackTableBlocks(&p->placed, s))
+    if (GrPackTakenBlocks(&p->taken, s) || GrPackTableBlocks(&p->placed, s))
       continue;
     w->key = s->key += (double)p->pack->rounds;
     return true;
@@ -197,9 +205,10 @@ static PetscErrorCode PlaceClass(Packing *p, double above, double to)
     if (left && (double)p->pack->tries > most)
       PetscFunctionReturn(GrFail(GR_EXIT_INPUT,
                                  "%s: %" PetscInt64_FMT " of %" PetscInt64_FMT
-                                 " spheres found no place at a solid fraction of "
-                                 "%.3f; ask for fewer, then let them grow or settle",
-                                 p->c->origin, left, p->c->count, p->c->solid_fraction));
+                                 " spheres found no place at a solid fraction of %.3f%s; ask for fewer, then let them "
+                                 "grow or settle",
+                                 p->c->origin, left, p->c->count, p->c->solid_fraction,
+                                 p->halo.first ? " beside the groups before it" : ""));
   }
   PetscFunctionReturn(0);
 }
@@ -239,32 +248,45 @@ static GrPackCase Thick(const GrPackCase *c)
   return thick;
 }
 
+/* Places this rank's share of the spheres, once it is known what is taken. */
+static PetscErrorCode Fill(Packing *p, const GrPackCase *thick, double reach)
+{
+  const PetscInt64 first = GrPackFirstOf(&p->halo, p->halo.mine.first),
+                   end = GrPackFirstOf(&p->halo, p->halo.mine.first + p->halo.mine.count);
+  PetscInt n;
+
+  PetscFunctionBeginUser;
+  p->pack->rows = (GrRows){.total = p->c->count, .first = first, .count = end - first};
+  PetscCall(PetscIntCast(end - first, &n));
+  PetscCall(PetscMalloc2(3 * (size_t)n, &p->pack->x, n, &p->pack->radius));
+  PetscCall(PetscMalloc1(n, &p->waiting));
+  PetscCall(PetscCalloc1(n, &p->settled));
+  PetscCall(DrawRadii(p->c, p->pack));
+  GrPackTableInit(&p->placed, thick, reach);
+  GrPackTableInit(&p->proposed, thick, reach);
+  PetscErrorCode failed = Place(p);
+  PetscCall(GrPackTableDestroy(&p->placed));
+  PetscCall(GrPackTableDestroy(&p->proposed));
+  PetscCall(PetscFree(p->waiting));
+  PetscCall(PetscFree(p->settled));
+  PetscFunctionReturn(failed);
+}
+
 PetscErrorCode GrPackGenerate(MPI_Comm comm, const GrPackCase *c, GrPack *pack)
 {
   Packing p = {.c = c, .pack = pack};
   const GrPackCase thick = Thick(c);
-  double reach = (2 * c->radii->largest + c->gap) * widening;
-  PetscInt n;
+  const double reach = (2 * c->radii->largest + c->gap) * widening;
 
   PetscFunctionBeginUser;
+  *pack = (GrPack){.x = NULL};
   PetscCall(GrPackHaloCreate(comm, &thick, reach, &p.halo));
-  PetscInt64 first = GrPackFirstOf(&p.halo, p.halo.mine.first);
-  PetscInt64 end = GrPackFirstOf(&p.halo, p.halo.mine.first + p.halo.mine.count);
-  *pack = (GrPack){.rows = {.total = c->count, .first = first, .count = end - first}};
-  PetscCall(PetscIntCast(end - first, &n));
-  PetscCall(PetscMalloc2(3 * (size_t)n, &pack->x, n, &pack->radius));
-  PetscCall(PetscMalloc1(n, &p.waiting));
-  PetscCall(PetscCalloc1(n, &p.settled));
-  PetscCall(DrawRadii(c, pack));
-  GrPackTableInit(&p.placed, &thick, reach);
-  GrPackTableInit(&p.proposed, &thick, reach);
-  PetscErrorCode failed = Place(&p);
+  PetscErrorCode failed = GrPackTakenCreate(c, &thick, &p.halo, &p.taken);
+  if (!failed)
+    failed = Fill(&p, &thick, reach);
   pack->messages = p.halo.messages;
   pack->bytes = p.halo.bytes;
-  PetscCall(GrPackTableDestroy(&p.placed));
-  PetscCall(GrPackTableDestroy(&p.proposed));
-  PetscCall(PetscFree(p.waiting));
-  PetscCall(PetscFree(p.settled));
+  PetscCall(GrPackTakenDestroy(&p.taken));
   PetscCall(GrPackHaloDestroy(&p.halo));
   if (failed)
     PetscCall(GrPackDestroy(pack));

@@ -11,6 +11,9 @@
    and by induction over the rounds the result does not depend on who owns what. Large spheres go first, in classes of
    radius; a class begins when the one before it is done.
 
+   Spheres that are there already are in the way like placed ones, and regions get shares by the room that these leave
+   (pack_taken.h).
+
    Cost: O(N/P) memory. A round is two messages to each owner of a neighbouring region and one sum of integers over all
    ranks. Equal spheres need about 4 tries each at a solid fraction of 0.2, 40 at 0.3, 150 at 0.33, 700 at 0.35, at some
    0.2 microseconds a try; about 7 rounds at 0.2, 20 at 0.3, 500 at 0.35. The search slows down with (largest/smallest
@@ -38,6 +41,8 @@ typedef struct {
   uint64_t seed;
   PetscInt64 first_id;   /* spheres are first_id, first_id + 1, ... */
   PetscInt64 count;      /* spheres; 0: from solid_fraction */
+  PetscInt n_taken;      /* spheres that are there already: any share of them on this rank */
+  const double *taken;   /* [4 n_taken] x, y, z, radius; within the box on periodic axes [m] */
   double solid_fraction; /* expected solid volume over volume of the box; the actual one follows from the radii drawn */
 } GrPackCase;
 

@@ -42,19 +42,37 @@ static void PlanRegions(GrPackHalo *p, const GrPackCase *c)
 /* Number of the first sphere of a region; the count of all for the region after the last. */
 PetscInt64 GrPackFirstOf(const GrPackHalo *p, PetscInt64 region)
 {
+  if (p->first)
+    return p->first[region - p->mine.first];
   return (PetscInt64)((__int128)region * p->count / p->n_regions);
+}
+
+/* The last own region that begins with this sphere or before it. */
+static PetscInt64 LastFrom(const GrPackHalo *p, PetscInt64 number)
+{
+  PetscInt64 low = 0, high = p->mine.count - 1;
+  while (low < high) {
+    PetscInt64 middle = low + (high - low + 1) / 2;
+    if (p->first[middle] <= number)
+      low = middle;
+    else
+      high = middle - 1;
+  }
+  return p->mine.first + low;
 }
 
 PetscInt64 GrPackRegionOf(const GrPackHalo *p, PetscInt64 number)
 {
   PetscInt64 region = (PetscInt64)((__int128)number * p->n_regions / p->count);
+  if (p->first)
+    return LastFrom(p, number);
   while (GrPackFirstOf(p, region + 1) <= number)
     region++;
   return region;
 }
 
 /* The rank to which GrDecompose gives the region. */
-static int OwnerOf(const GrPackHalo *p, PetscInt64 region)
+int GrPackOwnerOf(const GrPackHalo *p, PetscInt64 region)
 {
   PetscInt64 share = p->n_regions / p->size, more = p->n_regions % p->size, ahead = more * (share + 1);
   return (int)(region < ahead ? region / (share + 1) : more + (region - ahead) / share);
@@ -99,7 +117,7 @@ void GrPackRegion(const GrPackHalo *p, PetscInt64 region, double lower[3], doubl
 /* The box of the rank that owns the region; NULL if it is this rank. */
 static GrPackBox *BoxOf(GrPackHalo *p, PetscInt64 region)
 {
-  int owner = OwnerOf(p, region);
+  int owner = GrPackOwnerOf(p, region);
   for (int i = 0; i < p->n_peers; i++)
     if (p->out[i].rank == owner)
       return &p->out[i];
@@ -114,8 +132,8 @@ static PetscErrorCode FindPeers(GrPackHalo *p)
   for (PetscInt64 i = 0; i < p->mine.count; i++)
     for (int n = 0; n < NEIGHBOURS; n++) {
       PetscInt64 region = Neighbour(p, p->mine.first + i, n, NULL);
-      if (region >= 0 && OwnerOf(p, region) != p->rank && !BoxOf(p, region))
-        p->out[p->n_peers++].rank = OwnerOf(p, region);
+      if (region >= 0 && GrPackOwnerOf(p, region) != p->rank && !BoxOf(p, region))
+        p->out[p->n_peers++].rank = GrPackOwnerOf(p, region);
     }
   PetscCall(PetscMalloc1(p->n_peers, &p->request));
   PetscFunctionReturn(0);
@@ -195,6 +213,7 @@ PetscErrorCode GrPackHaloDestroy(GrPackHalo *p)
   PetscCall(PetscFree(p->in.sphere));
   PetscCall(PetscFree(p->out));
   PetscCall(PetscFree(p->request));
+  PetscCall(PetscFree(p->first));
   PetscCallMPI(MPI_Comm_free(&p->comm));
   PetscFunctionReturn(0);
 }

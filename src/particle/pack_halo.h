@@ -24,7 +24,8 @@ typedef struct {
   PetscBool periodic[3];
   double origin[3], edge[3]; /* of the regions */
   PetscInt64 regions[3], n_regions;
-  GrRows mine; /* regions of this rank */
+  GrRows mine;       /* regions of this rank */
+  PetscInt64 *first; /* [mine.count + 1] first spheres of these; NULL: all regions have the same share */
   int n_peers;
   GrPackBox *out, in;
   MPI_Request *request;
@@ -38,9 +39,11 @@ PetscErrorCode GrPackHaloDestroy(GrPackHalo *halo);
 double GrPackInset(const GrPackCase *c, int axis);
 
 /* Spheres are numbered from 0 through the regions. The first one of a region, of the region after the last: the count.
- */
+   Where shares differ, for regions and spheres of this rank. */
 PetscInt64 GrPackFirstOf(const GrPackHalo *halo, PetscInt64 region);
 PetscInt64 GrPackRegionOf(const GrPackHalo *halo, PetscInt64 number);
+
+int GrPackOwnerOf(const GrPackHalo *halo, PetscInt64 region);
 
 /* Faces of a region; infinite at walls. */
 void GrPackRegion(const GrPackHalo *halo, PetscInt64 region, double lower[3], double upper[3]);

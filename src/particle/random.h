@@ -20,7 +20,14 @@
 
 /* What the numbers are for: different uses of one seed are independent. The values are part of every result: never
    change one, add new ones at the end. */
-typedef enum { GR_RANDOM_RADIUS = 1, GR_RANDOM_JITTER, GR_RANDOM_PACK, GR_RANDOM_VELOCITY, GR_RANDOM_SPIN } GrRandomUse;
+typedef enum {
+  GR_RANDOM_RADIUS = 1,
+  GR_RANDOM_JITTER,
+  GR_RANDOM_PACK,
+  GR_RANDOM_VELOCITY,
+  GR_RANDOM_SPIN,
+  GR_RANDOM_ROOM
+} GrRandomUse;
 
 typedef struct {
   uint64_t seed;
