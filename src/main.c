@@ -16,6 +16,7 @@
 #include <granum/world.h>
 #include <signal.h>
 #include <string.h>
+#include <time.h>
 
 typedef struct {
   const char *name, *arguments, *meaning;
@@ -70,7 +71,8 @@ static PetscErrorCode WarnUnusedOptions(void)
   PetscFunctionBeginUser;
   PetscCall(PetscOptionsLeftGet(NULL, &n, &names, &values));
   for (PetscInt i = 0; i < n && Rank() == 0; i++)
-    fprintf(stderr, "granum: warning: the option -%s was not used; is it spelt right?\n", names[i]);
+    if (!strstr(names[i], "_view")) /* those are looked at in the end */
+      fprintf(stderr, "granum: warning: the option -%s was not used; is it spelt right?\n", names[i]);
   PetscCall(PetscOptionsLeftRestore(NULL, &n, &names, &values));
   PetscCall(PetscOptionsSetValue(NULL, "-options_left", "0"));
   PetscFunctionReturn(0);
@@ -89,6 +91,7 @@ static PetscErrorCode RunStudy(const GrStudy *study, GrRunFolder folder, const G
   const GrCase *c = study->variant[0].point[0];
 
   PetscFunctionBeginUser;
+  GrStopRelease();
   if (Rank() == 0)
     printf("granum " GRANUM_VERSION ": %s\n", *c->title ? c->title : c->file);
   PetscCall(WarnUnusedOptions());
@@ -388,6 +391,12 @@ static const char *PrintingFailed(void)
   return ferror(stdout) ? "a part of it was lost" : NULL;
 }
 
+/* Does the command run a case, which signals stop with a checkpoint? */
+static PetscBool Runs(const Command *command)
+{
+  return (PetscBool)(command && (command->run == Run || command->run == Resume));
+}
+
 /* What a command prints is all that it is for. A run has its results besides. */
 static PetscErrorCode CheckPrinted(const Command *command)
 {
@@ -395,7 +404,7 @@ static PetscErrorCode CheckPrinted(const Command *command)
   PetscErrorCode error = 0;
 
   PetscFunctionBeginUser;
-  if (reason && (command->run == Run || command->run == Resume))
+  if (reason && Runs(command))
     fprintf(stderr, "granum: warning: standard output cannot be written: %s; what was printed is not all\n", reason);
   else if (reason)
     error = GrFail(GR_EXIT_FILE,
@@ -434,6 +443,53 @@ static void SetOpenMPI(void)
   setenv("OMPI_MCA_sharedfp", "^sm", 0); /* nobody uses shared file pointers; its setting-up warns when runs coincide */
 }
 
+/* PetscInitialize, where a bad option fails on some ranks perhaps, and the others wait for them: the first to speak
+   ends them all. */
+static PetscBool Begin(int *argc, char ***argv)
+{
+  const struct timespec first_speaks = {.tv_sec = 10};
+  int begun = 0, rank = 0, size = 1;
+
+  GrBlameOptions(PETSC_TRUE);
+  PetscErrorCode error = GrErrorHandlerInstall();
+  error = error ? error : PetscInitialize(argc, argv, NULL, NULL);
+  GrBlameOptions(PETSC_FALSE);
+  if (!error)
+    return PETSC_TRUE;
+  GrStopRelease(); /* those that wait are to be ended */
+  MPI_Initialized(&begun);
+  if (begun) {
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+  }
+  if (rank > 0)
+    nanosleep(&first_speaks, NULL);
+  if (GrFailureCode() != GR_EXIT_DONE)
+    fprintf(stderr, "granum: %s\n", GrFailureMessage());
+  if (size > 1)
+    MPI_Abort(MPI_COMM_WORLD, GrFailureCode() == GR_EXIT_DONE ? GR_EXIT_OTHER : (int)GrFailureCode());
+  return PETSC_FALSE;
+}
+
+/* PetscFinalize writes what -log_view asks for. Where the first rank alone cannot, others still wait for it. */
+static PetscBool End(void)
+{
+  const int rank = Rank();
+  int size, ended;
+
+  MPI_Comm_size(PETSC_COMM_WORLD, &size);
+  GrBlameOptions(PETSC_TRUE);
+  PetscErrorCode error = PetscFinalize();
+  if (error && rank == 0)
+    fprintf(stderr, "granum: %s\n", GrFailureMessage());
+  MPI_Finalized(&ended);
+  if (error && !ended && size > 1)
+    MPI_Abort(MPI_COMM_WORLD, GR_EXIT_FILE);
+  if (!ended)
+    MPI_Finalize();
+  return (PetscBool)!error;
+}
+
 int main(int argc, char **argv)
 {
   const char *name = argc > 1 ? argv[1] : "help";
@@ -446,11 +502,14 @@ int main(int argc, char **argv)
   error = GrCommandLineRead(argc, argv, &line);
   int petsc_argc = line.petsc_argc; /* PETSc may change both */
   char **petsc_argv = line.petsc_argv;
-  if (GrPagesUse(argc, argv) || PetscInitialize(&petsc_argc, &petsc_argv, NULL, NULL))
+  if (GrPagesUse(argc, argv))
     return GR_EXIT_OTHER;
+  if (Runs(Find(name)))
+    GrStopCatch();
+  if (!Begin(&petsc_argc, &petsc_argv))
+    return GrFailureCode() == GR_EXIT_DONE ? GR_EXIT_OTHER : (int)GrFailureCode();
   signal(SIGPIPE, SIG_DFL); /* `granum laws | head` ends quietly */
   signal(SIGXFSZ, SIG_IGN); /* a file-size limit is a failure to write, with its message */
-  error = error ? error : GrErrorHandlerInstall();
   error = error ? error : Perform(Find(name), name, &line);
   error = error ? error : CheckPrinted(Find(name));
   if (error) {
@@ -461,7 +520,8 @@ int main(int argc, char **argv)
       fprintf(stderr, "granum: %s\n", GrFailureMessage());
     PetscOptionsSetValue(NULL, "-options_left", "0");
   }
-  PetscFinalize();
+  if (!End() && !error)
+    return GR_EXIT_FILE;
   GrCommandLineFree(&line);
   return error ? (int)GrFailureCode() : (differ ? GR_EXIT_OTHER : GR_EXIT_DONE);
 }

@@ -35,8 +35,12 @@ const char *GrFailureMessage(void);
 /* Forgets the failure; for tests and for programs that go on after one. */
 void GrFailureClear(void);
 
-/* Makes PETSc silent about errors that come from GrFail; all others keep PETSc's traceback. Call after PetscInitialize.
- */
+/* Makes PETSc silent about errors that come from GrFail; all others keep PETSc's traceback. It may be called before
+   PetscInitialize. */
 PetscErrorCode GrErrorHandlerInstall(void);
+
+/* As long as this is on, what PETSc finds wrong becomes a failure of the user's: a bad value of one of its options. For
+   the calls that read options, between which and others lies GrFailAgree: PETSC_TRUE before them, PETSC_FALSE after. */
+void GrBlameOptions(PetscBool on);
 
 #endif

@@ -35,9 +35,13 @@ const char *GrRunStepReason(GrRun run);
    GrFail(GR_EXIT_PHYSICS, ...). */
 PetscErrorCode GrRunSolve(GrRun run);
 
-/* Programs that want a run to end early on SIGTERM, SIGINT, SIGUSR1 and SIGUSR2, with a checkpoint: call it once, soon
-   after PetscInitialize. The case's wall time then counts from here. */
+/* Programs that want a run to end early on SIGTERM, SIGINT, SIGUSR1 and SIGUSR2, with a checkpoint: call it soon after
+   PetscInitialize. The case's wall time then counts from here. It may be called before that as well, so that no signal
+   is lost: one that comes before the first step stops the run after that step. */
 void GrStopCatch(void);
+
+/* Signals end the process again as they do by default; one that came meanwhile does so now. */
+void GrStopRelease(void);
 
 /* Did a signal or the wall time stop the run? Then why, when, and how to go on. */
 PetscBool GrRunStopped(GrRun run, char *message, size_t length);

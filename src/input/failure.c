@@ -1,12 +1,15 @@
 /* Failures that a user caused: the first one is kept, with its exit code, until it is cleared; see granum/error.h. */
+#include <ctype.h>
 #include <granum/error.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
-enum { MESSAGE_MAX = 4096 };
+enum { MESSAGE_MAX = 4096, OPTION_MAX = 128 };
 
 static GrExit failure_code = GR_EXIT_DONE;
 static char failure_message[MESSAGE_MAX];
+static PetscBool blames_options = PETSC_FALSE;
 
 PetscErrorCode GrFail(GrExit code, const char *format, ...)
 {
@@ -55,10 +58,63 @@ void GrFailureClear(void)
   failure_message[0] = '\0';
 }
 
+void GrBlameOptions(PetscBool on)
+{
+  blames_options = on;
+}
+
+/* Does the word stand in the sentence, not as a part of another one? */
+static PetscBool Mentions(const char *sentence, const char *word, size_t length)
+{
+  for (const char *at = sentence; *at; at++) {
+    const PetscBool begins = (PetscBool)(at == sentence || !isalnum((unsigned char)at[-1]));
+    if (begins && strncmp(at, word, length) == 0 && !isalnum((unsigned char)at[length]))
+      return PETSC_TRUE;
+  }
+  return PETSC_FALSE;
+}
+
+/* "-ts_dt abc": the option whose value, or a part of it between colons, the sentence is about; "" if there is none. */
+static void FindOption(const char *sentence, char option[OPTION_MAX])
+{
+  char *all, *name = NULL, *state;
+
+  option[0] = '\0';
+  if (!PetscInitializeCalled || PetscOptionsGetAll(NULL, &all))
+    return;
+  for (char *word = strtok_r(all, " ", &state); word; word = strtok_r(NULL, " ", &state)) {
+    for (size_t at = 0, length = 0; name && word[at]; at += length + (word[at + length] == ':')) {
+      length = strcspn(word + at, ":");
+      if (length && Mentions(sentence, word + at, length))
+        snprintf(option, OPTION_MAX, "%s %s", name, word);
+    }
+    name = word[0] == '-' ? word : NULL;
+  }
+  (void)PetscFree(all);
+}
+
+static void BlameOption(const char *sentence)
+{
+  const int length = sentence ? (int)strcspn(sentence, "\n") : 0;
+  char option[OPTION_MAX];
+
+  FindOption(length ? sentence : "", option);
+  (void)GrFail(GR_EXIT_INPUT, "%s%s cannot be used: %.*s; correct it, or leave it out", option[0] ? "the option " : "",
+               option[0] ? option : "one of PETSc's options", length, sentence ? sentence : "");
+}
+
+/* What is not about values. */
+static PetscBool IsDefect(PetscErrorCode code)
+{
+  return (PetscBool)(code == PETSC_ERR_SIG || code == PETSC_ERR_PLIB || code == PETSC_ERR_MPI);
+}
+
 /* Silent while a recorded failure travels up; PETSc's traceback for everything else. */
 static PetscErrorCode HandleError(MPI_Comm comm, int line, const char *function, const char *file, PetscErrorCode code,
                                   PetscErrorType type, const char *message, void *context)
 {
+  if (blames_options && failure_code == GR_EXIT_DONE && type == PETSC_ERROR_INITIAL && !IsDefect(code))
+    BlameOption(message);
   if (failure_code != GR_EXIT_DONE)
     return code;
   return PetscTraceBackErrorHandler(comm, line, function, file, code, type, message, context);
@@ -66,7 +122,5 @@ static PetscErrorCode HandleError(MPI_Comm comm, int line, const char *function,
 
 PetscErrorCode GrErrorHandlerInstall(void)
 {
-  PetscFunctionBeginUser;
-  PetscCall(PetscPushErrorHandler(HandleError, NULL));
-  PetscFunctionReturn(0);
+  return PetscPushErrorHandler(HandleError, NULL);
 }

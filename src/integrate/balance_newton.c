@@ -13,6 +13,7 @@
 #include "integrate/balance.h"
 
 #include "domain/relay.h"
+#include "integrate/options.h"
 #include "integrate/petsc_compat.h"
 #include <granum/error.h>
 #include <petscsnes.h>
@@ -244,7 +245,7 @@ static PetscErrorCode Prepare(Newton *s, SNES *snes, Vec *x, Mat *jacobian)
   PetscCall(SNESGetLineSearch(*snes, &search));
   PetscCall(SNESLineSearchSetType(search, SNESLINESEARCHSHELL));
   PetscCall(GrLineSearchSetShell(search, Damp, s));
-  PetscCall(SNESSetFromOptions(*snes));
+  PetscCall(GrOptionsSetSNES(*snes));
   PetscFunctionReturn(0);
 }
 

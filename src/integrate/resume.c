@@ -2,6 +2,7 @@
 
    The case is the one that the checkpoint holds, as resolved, so the input file need not be there any more. Keys that
    do not change the past may be set anew. PETSc options of the run hold again; those given now are added. */
+#include "integrate/options.h"
 #include "integrate/run_impl.h"
 #include "output/copy.h"
 #include "output/run_folder.h"
@@ -83,14 +84,10 @@ static PetscErrorCode ReadCase(GrCheckpoint file, const char *path, double t, in
 static PetscErrorCode MergeOptions(GrCheckpoint file, const char *given, char **merged)
 {
   char *before;
-  size_t size;
 
   PetscFunctionBeginUser;
   PetscCall(GrCheckpointGetText(file, "options", &before));
-  PetscCall(PetscOptionsInsertString(NULL, before));
-  size = strlen(before) + strlen(given) + 2;
-  PetscCall(PetscMalloc1(size, merged));
-  PetscCall(PetscSNPrintf(*merged, size, "%s%s%s", before, before[0] && given[0] ? " " : "", given));
+  PetscCall(GrOptionsMerge(before, given, merged));
   PetscCall(PetscFree(before));
   PetscFunctionReturn(0);
 }

@@ -4,6 +4,7 @@
    `verlet` calls the same evaluation of forces (GrWorldEvaluate) on runs of beads. */
 #include "integrate/rhs.h"
 
+#include "integrate/options.h"
 #include "integrate/petsc_compat.h"
 #include "integrate/verlet.h"
 #include <petscdm.h>
@@ -132,7 +133,8 @@ PetscErrorCode GrTSCreate(GrWorld world, double step, TS *ts)
   PetscCall(TSSetTimeStep(*ts, step));
   PetscCall(TSSetExactFinalTime(*ts, TS_EXACTFINALTIME_STEPOVER)); /* the run ends it: GrStepFit */
   PetscCall(TSSetErrorIfStepFails(*ts, PETSC_FALSE));
-  PetscCall(TSSetFromOptions(*ts));
+  PetscCall(GrOptionsCheck());
+  PetscCall(GrOptionsSetTS(*ts));
   PetscFunctionReturn(0);
 }
 

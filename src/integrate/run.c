@@ -110,7 +110,7 @@ PetscErrorCode GrRunBegin(GrWorld world, const GrSaved *from, PetscInt64 step, c
   GrStepChoose(run);
   PetscCall(GrTSCreate(world, run->step, &run->ts));
   PetscCall(GrTSBegin(world, run->ts, (PetscBool)(from != NULL), &run->state));
-  PetscCall(TSGetTimeStep(run->ts, &run->step)); /* -ts_dt may have changed it */
+  PetscCall(GrStepTake(run));
   if (from)
     PetscCall(GrSavedApply(run, from, step));
   GrStepExplain(run);
@@ -231,10 +231,30 @@ static PetscErrorCode Solve(GrRun run)
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode Integrate(GrRun run)
+/* A run ends where the case ends or a signal stops it, not where PETSc does. */
+static PetscErrorCode CheckEnd(GrRun run)
 {
   TSConvergedReason reason;
+  double t;
 
+  PetscFunctionBeginUser;
+  PetscCall(TSGetConvergedReason(run->ts, &reason));
+  PetscCall(TSGetTime(run->ts, &t));
+  if (reason >= 0 && !run->ends)
+    return GrFail(GR_EXIT_PHYSICS,
+                  "at t = %.9g s: PETSc ended the run before time.end, %g s (%s); leave its options out", t,
+                  run->world->the_case->time.end, TSConvergedReasons[reason]);
+  if (reason >= 0)
+    PetscFunctionReturn(0);
+  PetscCall(GrWorldGuard(run->world)); /* the better message, if it has one */
+  return GrFail(GR_EXIT_PHYSICS,
+                "at t = %.9g s: the integrator gave up (%s); probable cause: forces that jump or are not numbers; "
+                "use another law variant, a larger time.tolerance, or integrator: verlet",
+                t, TSConvergedReasons[reason]);
+}
+
+static PetscErrorCode Integrate(GrRun run)
+{
   PetscFunctionBeginUser;
   run->world->sure =
       (PetscBool)(run->world->the_case->time.integrator == GR_INTEGRATOR_VERLET && !GrTSMayRollBack(run->ts));
@@ -247,16 +267,7 @@ static PetscErrorCode Integrate(GrRun run)
   GrTimersStop(&run->world->timers);
   run->seconds = run->world->timers.whole;
   GrProgressEnd(&run->progress);
-  PetscCall(TSGetConvergedReason(run->ts, &reason));
-  if (reason < 0) {
-    double t;
-    PetscCall(TSGetTime(run->ts, &t));
-    PetscCall(GrWorldGuard(run->world)); /* the better message, if it has one */
-    return GrFail(GR_EXIT_PHYSICS,
-                  "at t = %.9g s: the integrator gave up (%s); probable cause: forces that jump or are not numbers; "
-                  "use another law variant, a larger time.tolerance, or integrator: verlet",
-                  t, TSConvergedReasons[reason]);
-  }
+  PetscCall(CheckEnd(run));
   PetscFunctionReturn(0);
 }
 

@@ -35,6 +35,7 @@ struct GrRun_ {
   double stable;              /* step bound of the case [s] */
   GrPeriod met;               /* step: auto was shortened to meet this output; every 0: it was not */
   GrOverlaps overlaps;        /* at the start; not of a run that goes on */
+  PetscBool step_by_option;   /* -ts_dt was given */
   char reason[GR_REASON_MAX]; /* the step and why it is that */
   double wanted;              /* rk: the step wanted before it was cut to meet an output time; 0: not cut */
   PetscBool resumed;          /* from a checkpoint */

@@ -62,6 +62,22 @@ void GrStepChoose(GrRun run)
   snprintf(run->reason, sizeof(run->reason), "%s", bound);
 }
 
+PetscErrorCode GrStepTake(GrRun run)
+{
+  PetscFunctionBeginUser;
+  PetscCall(TSGetTimeStep(run->ts, &run->step));
+  PetscCall(PetscOptionsHasName(NULL, NULL, "-ts_dt", &run->step_by_option));
+  if (!run->step_by_option)
+    PetscFunctionReturn(0);
+  if (!(run->step > 0 && run->step < run->world->the_case->time.end))
+    return GrFail(GR_EXIT_INPUT,
+                  "the option -ts_dt cannot be used: %g s is no step of a run of %g s; write one above 0 that is "
+                  "shorter than the run, or leave it out",
+                  run->step, run->world->the_case->time.end);
+  run->met = (GrPeriod){0};
+  PetscFunctionReturn(0);
+}
+
 void GrStepExplain(GrRun run)
 {
   const GrCase *c = run->world->the_case;
@@ -69,7 +85,9 @@ void GrStepExplain(GrRun run)
   char bound[GR_REASON_MAX / 2], how[64] = "given", met[96] = "";
 
   snprintf(bound, sizeof(bound), "%.*s", (int)sizeof(bound) - 1, run->reason);
-  if (c->time.step == 0)
+  if (run->step_by_option)
+    snprintf(how, sizeof(how), "by -ts_dt");
+  else if (c->time.step == 0)
     snprintf(how, sizeof(how),
              isinf(run->stable) ? "auto, a hundredth of the run" : "auto, at most %g of the stable one",
              c->time.safety);
@@ -93,6 +111,8 @@ static void WarnOfShortening(const GrRun run)
 /* Of a step that is too short. */
 static const char *Remedy(const GrRun run)
 {
+  if (run->step_by_option)
+    return "a longer step behind -ts_dt, or leave it out";
   if (run->met.every > 0)
     return "a longer period for that output";
   if (run->world->the_case->time.step > 0)

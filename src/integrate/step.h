@@ -11,6 +11,9 @@ GrPeriod GrStepShortestPeriod(const GrCase *the_case);
  * run->stable and run->met. */
 void GrStepChoose(GrRun run);
 
+/* The step that TS has after its options: -ts_dt may have changed it. */
+PetscErrorCode GrStepTake(GrRun run);
+
 /* Writes run->reason, once TS has had the last word on the step. */
 void GrStepExplain(GrRun run);
 

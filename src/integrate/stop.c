@@ -37,11 +37,21 @@ static void Catch(int number)
 void GrStopCatch(void)
 {
   struct sigaction action = {.sa_handler = Catch, .sa_flags = SA_RESTART};
+  int clock;
 
   sigemptyset(&action.sa_mask);
   for (int k = 0; k < SIGNALS; k++)
     sigaction(Signals[k].number, &action, NULL);
-  begun = MPI_Wtime();
+  MPI_Initialized(&clock);
+  begun = clock ? MPI_Wtime() : NAN;
+}
+
+void GrStopRelease(void)
+{
+  for (int k = 0; k < SIGNALS; k++)
+    signal(Signals[k].number, SIG_DFL);
+  if (caught)
+    raise(caught);
 }
 
 void GrStopBegin(GrStop *stop, MPI_Comm comm, double wall_time)

@@ -5,6 +5,7 @@
 #include "integrate/study.h"
 
 #include "impact/report.h"
+#include "integrate/options.h"
 #include "integrate/run_impl.h"
 #include "output/checkpoint.h"
 #include "output/run_folder.h"
@@ -27,6 +28,7 @@ PetscErrorCode GrStudyWorkCreate(GrStudyWork *work)
   const GrStudy *study = work->study;
 
   PetscFunctionBeginUser;
+  PetscCall(GrOptionsCheck()); /* before anything is written */
   work->n = study->n_variants * study->n_points;
   PetscCall(PetscCalloc1(work->n, &work->the_case));
   for (int i = 0; i < work->n; i++)

@@ -2,6 +2,7 @@
 
    The cases are read from DIRECTORY/input.yaml, in the name of the input file, so that files it names are found where
    they were; what they say of the input is source.yaml, so that their results are those they would have had. */
+#include "integrate/options.h"
 #include "integrate/run_impl.h"
 #include "integrate/study.h"
 
@@ -73,21 +74,19 @@ static PetscErrorCode GoOn(GrStudyWork *work, const GrDocument *list, GrRunFolde
 
 static PetscErrorCode Resume(GrStudyWork *work, const GrDocument *list, GrRunFolder folder, int argc, char **argv)
 {
-  const char *before = GrStudyListText(list, "options");
   GrStudy *study;
-  char options[4096];
+  char *options;
 
   PetscFunctionBeginUser;
   PetscCall(GrRunCheckSets(work->n_set, work->set));
   PetscCall(ReadStudy(work->comm, work->from, GrStudyListText(list, "input"), work->n_set, work->set, &study));
-  PetscCall(PetscOptionsInsertString(NULL, before));
-  PetscCall(
-      PetscSNPrintf(options, sizeof(options), "%s%s%s", before, before[0] && work->added[0] ? " " : "", work->added));
+  PetscCall(GrOptionsMerge(GrStudyListText(list, "options"), work->added, &options));
   work->study = study;
   work->options = options;
   work->directory = GrRunFolderPath(folder);
   work->use = GrRunFolderUse(folder) == GR_FOLDER_CONTINUE ? GR_FOLDER_OVERWRITE : GR_FOLDER_COPY;
   PetscErrorCode error = GoOn(work, list, folder, argc, argv);
+  PetscCall(PetscFree(options));
   PetscCall(GrStudyDestroy(&study));
   PetscCall(error);
   PetscFunctionReturn(0);
