@@ -21,8 +21,8 @@ PetscErrorCode GrRunCreate(GrWorld world, GrRunFolder folder, const char *option
    had never been interrupted. `directory`: where its results go on; NULL: where the checkpoint is; another one, which
    must not hold a run, gets a copy of the results so far first. `folder`: one without a path, which becomes the folder
    of the run. `set`: as for GrCaseRead, only what does not change the past: time.end,
-   output.wall_time, output.checkpoint. `options`: additional ones; those of the run so far hold again. The case and the
-   world are made here and the caller's to destroy. Collective. */
+   output.wall_time, output.checkpoint, output.flush. `options`: additional ones; those of the run so far hold again.
+   The case and the world are made here and the caller's to destroy. Collective. */
 PetscErrorCode GrRunResume(MPI_Comm comm, const char *checkpoint, const char *directory, GrRunFolder folder, int n_set,
                            const char *const set[], const char *options, GrCase **the_case, GrWorld *world, GrRun *run);
 TS GrRunTS(GrRun run);

@@ -12,7 +12,8 @@
 #define BETWEEN(from, to) .lower = (from), .upper = (to)
 #define ABOVE_TO(from, to) .lower = (from), .lower_open = true, .upper = (to)
 #define COUNT .lower = 1, .upper = 4611686018427387904.0, .upper_open = true /* 2^62 */
-#define INTERVAL(type, member) "s", "off", "off", POSITIVE, .word = 0, FIELD(type, member)
+#define INTERVAL_ELSE(fallback, type, member) "s", fallback, "off", POSITIVE, .word = 0, FIELD(type, member)
+#define INTERVAL(type, member) INTERVAL_ELSE("off", type, member)
 #define ZERO_VECTOR "[0, 0, 0]"
 #define CHAIN .scope = GR_IN_CHAIN
 #define BULK .scope = GR_IN_BULK

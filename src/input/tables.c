@@ -142,6 +142,8 @@ static const GrKey network_keys[] = {
 
 static const GrKey checkpoint_keys[] = {
     {"every", &GrKeyQuantity, "the time of the run between checkpoints, or off", INTERVAL(GrOutput, checkpoint_every)},
+    {"wall_time", &GrKeyQuantity, "the real time between checkpoints, or off",
+     INTERVAL_ELSE("30 min", GrOutput, checkpoint_wall_time)},
     {"end", &GrKeyBoolean, "whether there is a checkpoint at the end of the run", .fallback = "true",
      FIELD(GrOutput, checkpoint_end)},
     {0}};
@@ -170,6 +172,10 @@ static const GrKey output_keys[] = {
     {"contacts", &GrKeySection, "the network of contacts, a file each time", .fallback = "{}", BULK,
      .section = network_keys},
     {"checkpoint", &GrKeySection, "files from which the run can go on", .fallback = "{}", .section = checkpoint_keys},
+    {"flush", &GrKeyQuantity,
+     "the real time after which everything recorded is on the disk and can be read, or off: only with a checkpoint and "
+     "at the end",
+     INTERVAL_ELSE("30 s", GrOutput, flush)},
     {"wall_time", &GrKeyQuantity, "the real time after which the run stops with a checkpoint, or off",
      INTERVAL(GrOutput, wall_time)},
     {0}};

@@ -11,7 +11,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-static const char *const Free[] = {"time.end", "output.wall_time", "output.checkpoint"};
+static const char *const Free[] = {"time.end", "output.wall_time", "output.checkpoint", "output.flush"};
 enum { FREE = sizeof(Free) / sizeof(Free[0]) };
 
 /* A path is free if it is one of the keys, or below one. */
@@ -27,8 +27,8 @@ PetscErrorCode GrRunCheckSets(int n_set, const char *const set[])
     }
     if (!is_free)
       return GrFail(GR_EXIT_INPUT,
-                    "--set %.*s: would change the past of the run; set time.end, output.wall_time or "
-                    "output.checkpoint, or start a new run",
+                    "--set %.*s: would change the past of the run; set time.end, output.wall_time, "
+                    "output.checkpoint or output.flush, or start a new run",
                     (int)PetscMin(length, 200), set[i]);
   }
   return 0;

@@ -36,6 +36,23 @@ static PetscErrorCode Record(GrRun run, const GrMoment *m, PetscBool due)
   PetscFunctionReturn(0);
 }
 
+/* A checkpoint or a flush, if one is due. */
+static PetscErrorCode Secure(GrRun run, const GrMoment *m)
+{
+  const PetscBool save = (PetscBool)(run->stop.cause || (!run->ends && GrSaveDue(run, m->time)));
+
+  PetscFunctionBeginUser;
+  if (!save && (run->ends || !run->stop.due[GR_ALARM_FLUSH]))
+    PetscFunctionReturn(0);
+  PetscCall(GrTimerBegin(&run->world->timers, GR_PHASE_OUTPUT));
+  if (save)
+    PetscCall(GrSave(run, m->u));
+  else
+    PetscCall(GrSaveFlush(run));
+  PetscCall(GrTimerEnd(&run->world->timers, GR_PHASE_OUTPUT));
+  PetscFunctionReturn(0);
+}
+
 /* Does the case end here, must the run stop, does the epoch end? Checkpoints come last, when all that is known. */
 static PetscErrorCode Proceed(GrRun run, const GrMoment *m)
 {
@@ -44,11 +61,7 @@ static PetscErrorCode Proceed(GrRun run, const GrMoment *m)
   PetscCall(TSGetTimeStep(run->ts, &run->world->next_step));
   PetscCall(GrWorldEpochEnds(run->world, m->time, m->u, &run->epoch_ends));
   PetscCall(GrStopLook(&run->stop));
-  if (run->stop.cause || (!run->ends && GrSaveDue(run, m->time))) {
-    PetscCall(GrTimerBegin(&run->world->timers, GR_PHASE_OUTPUT));
-    PetscCall(GrSave(run, m->u));
-    PetscCall(GrTimerEnd(&run->world->timers, GR_PHASE_OUTPUT));
-  }
+  PetscCall(Secure(run, m));
   run->ends = (PetscBool)(run->ends || run->stop.cause);
   if (run->ends || run->epoch_ends)
     PetscCall(TSSetConvergedReason(run->ts, TS_CONVERGED_USER));
@@ -119,7 +132,7 @@ PetscErrorCode GrRunBegin(GrWorld world, const GrSaved *from, PetscInt64 step, c
     PetscCall(GrWorldSetStep(world, run->step));
   PetscCall(TSSetApplicationContext(run->ts, run));
   PetscCall(TSSetPostStep(run->ts, PostStep));
-  GrStopBegin(&run->stop, world->comm, world->the_case->output.wall_time);
+  GrStopBegin(&run->stop, world->comm, &world->the_case->output);
   PetscFunctionReturn(0);
 }
 

@@ -1,7 +1,7 @@
 /* save: see save.h.
 
-   A checkpoint is written after the first step that ends at or behind k times the period; no step is cut for it, so
-   that a run with checkpoints has the same bits as one without. */
+   A checkpoint is written after the first step that ends at or behind k times the period, and when the wall clock asks
+   for one; no step is cut for it, so that a run with checkpoints has the same bits as one without. */
 #include "integrate/save.h"
 
 #include "integrate/run_impl.h"
@@ -39,7 +39,8 @@ void GrSaveBegin(GrRun run, double t, PetscInt64 step, const char *path)
 PetscBool GrSaveDue(GrRun run, double t)
 {
   const GrSaver *s = &run->saver;
-  return (PetscBool)(s->every > 0 && t >= ((double)s->next - 1e-6) * s->every);
+  return (PetscBool)((s->every > 0 && t >= ((double)s->next - 1e-6) * s->every) ||
+                     (run->directory && run->stop.due[GR_ALARM_CHECKPOINT]));
 }
 
 static PetscErrorCode Collect(GrRun run, GrSaved *saved)
@@ -82,7 +83,7 @@ static PetscErrorCode Write(GrRun run, const double *u, PetscInt64 step)
 
   PetscFunctionBeginUser;
   PetscCall(Collect(run, &saved));
-  PetscCall(GrRecorderSync(run->recorder));
+  PetscCall(GrSaveFlush(run));
   PetscCall(GrCheckpointCreate(run->world->comm, run->directory, step, run->world->the_case->resolved, &file));
   PetscErrorCode error = Put(run, u, &saved, &file);
   if (error && file)
@@ -90,6 +91,16 @@ static PetscErrorCode Write(GrRun run, const double *u, PetscInt64 step)
   PetscCall(error);
   PetscCall(PetscSNPrintf(path, sizeof(path), "%s/checkpoint-%" PetscInt64_FMT ".h5", run->directory, step));
   GrSaveBegin(run, saved.time, step, path);
+  GrStopDone(&run->stop, GR_ALARM_CHECKPOINT);
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrSaveFlush(GrRun run)
+{
+  PetscFunctionBeginUser;
+  if (run->recorder)
+    PetscCall(GrRecorderSync(run->recorder));
+  GrStopDone(&run->stop, GR_ALARM_FLUSH);
   PetscFunctionReturn(0);
 }
 

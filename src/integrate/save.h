@@ -29,12 +29,15 @@ typedef struct {
 /* At the start of a run, or when it has a checkpoint: this one of step `step` at time t. step -1, path "": none yet. */
 void GrSaveBegin(GrRun run, double t, PetscInt64 step, const char *path);
 
-/* Is a checkpoint due at t? */
+/* Is a checkpoint due at t, or by the wall clock? */
 PetscBool GrSaveDue(GrRun run, double t);
 
 /* Writes a checkpoint of the committed state u, unless the last one is of the same step, after a look at the guard: a
    state that broke a limit is never kept. What the recorder has comes to the disk before. Collective. */
 PetscErrorCode GrSave(GrRun run, const double *u);
+
+/* Brings everything recorded so far to the disk, as checkpoints do. Collective. */
+PetscErrorCode GrSaveFlush(GrRun run);
 
 /* When the physics has failed: adds to the failure how to go on from the last checkpoint, if there is one, and returns
    its error code. */

@@ -54,12 +54,22 @@ void GrStopRelease(void)
     raise(caught);
 }
 
-void GrStopBegin(GrStop *stop, MPI_Comm comm, double wall_time)
+void GrStopBegin(GrStop *stop, MPI_Comm comm, const GrOutput *output)
 {
   const double now = MPI_Wtime();
 
-  *stop = (GrStop){.comm = comm, .looked = now, .stride = 1, .countdown = 1, .wall_time = wall_time};
-  stop->deadline = wall_time > 0 ? (isnan(begun) ? now : begun) + wall_time : INFINITY;
+  *stop = (GrStop){.comm = comm, .looked = now, .stride = 1, .countdown = 1, .wall_time = output->wall_time};
+  stop->deadline = output->wall_time > 0 ? (isnan(begun) ? now : begun) + output->wall_time : INFINITY;
+  stop->period[GR_ALARM_FLUSH] = output->flush;
+  stop->period[GR_ALARM_CHECKPOINT] = output->checkpoint_wall_time;
+  for (GrAlarm alarm = 0; alarm < GR_ALARMS; alarm++)
+    GrStopDone(stop, alarm);
+}
+
+void GrStopDone(GrStop *stop, GrAlarm alarm)
+{
+  stop->done[alarm] = MPI_Wtime();
+  stop->due[alarm] = PETSC_FALSE;
 }
 
 /* The stride is doubled while looks come too often, and cut to what the last steps took when they come too seldom. */
@@ -74,15 +84,23 @@ static void Adjust(GrStop *stop, double elapsed)
 
 PetscErrorCode GrStopLook(GrStop *stop)
 {
+  enum { CAUSE, ELAPSED, DUE, NUMBERS = DUE + GR_ALARMS };
+  double mine[NUMBERS], all[NUMBERS];
+
   PetscFunctionBeginUser;
   if (--stop->countdown > 0)
     PetscFunctionReturn(0);
   const double now = MPI_Wtime();
-  double mine[2] = {caught ? caught : now >= stop->deadline ? CAUSE_WALL_TIME : 0, now - stop->looked}, all[2];
-  PetscCallMPI(MPI_Allreduce(mine, all, 2, MPI_DOUBLE, MPI_MAX, stop->comm));
-  stop->cause = (int)all[0];
+  mine[CAUSE] = caught ? caught : now >= stop->deadline ? CAUSE_WALL_TIME : 0;
+  mine[ELAPSED] = now - stop->looked;
+  for (int k = 0; k < GR_ALARMS; k++)
+    mine[DUE + k] = stop->period[k] > 0 && now - stop->done[k] >= stop->period[k];
+  PetscCallMPI(MPI_Allreduce(mine, all, NUMBERS, MPI_DOUBLE, MPI_MAX, stop->comm));
+  stop->cause = (int)all[CAUSE];
+  for (int k = 0; k < GR_ALARMS; k++)
+    stop->due[k] = (PetscBool)(all[DUE + k] > 0);
   stop->looked = now;
-  Adjust(stop, all[1]);
+  Adjust(stop, all[ELAPSED]);
   PetscFunctionReturn(0);
 }
 
