@@ -6,8 +6,9 @@
 
    Killed runs: what is made of known size before the first GrResultsSync gets its room on the disk then, once and for
    all. From then on only numbers are written, never the tables by which HDF5 finds them, so a run that is killed at any
-   moment leaves a file that opens. The file has its name from the first sync on. Times that were not reached are not a
-   number there, and their steps are -1; they are written after everything else of their frame or sample. */
+   moment leaves a file that opens. The file has its name from the first sync on. Readers find the frames and samples
+   that there were at the last sync, not the room for those to come (extent.c). Should they see it after all, times that
+   were not reached are not a number, and their steps -1. */
 #ifndef GRANUM_RESULTS_H
 #define GRANUM_RESULTS_H
 
@@ -81,16 +82,15 @@ PetscErrorCode GrSeriesCreate(GrResults results, const char *group, const GrColu
 
 /* `data`: [rows.count][components], double or PetscInt64 as the column says. */
 PetscErrorCode GrSeriesAppend(GrSeries series, PetscInt64 step, double time, const void *data);
-/* The first n times, on every rank, and the frames that there is room for. */
-PetscErrorCode GrSeriesTimes(GrSeries series, PetscInt64 n, PetscInt64 *room, double time[]);
+/* The first n times, on every rank. */
+PetscErrorCode GrSeriesTimes(GrSeries series, PetscInt64 n, double time[]);
 /* Gives up the room for frames that were not written, when the file is closed; nothing may be appended any more. */
 PetscErrorCode GrSeriesCut(GrSeries series);
 PetscErrorCode GrSeriesDestroy(GrSeries *series);
 
 /* Numbers over time: group/{step,time,columns...}, of [samples], or [samples][components] if components > 1. One rank,
    the owner, has the values and stores them without communication; a flush writes what is stored and is collective.
-   Memory: `capacity` samples on the owner only; the caller flushes before it is full. Room for samples that were
-   planned and not taken has a time that is not a number until GrTraceCut. */
+   Memory: `capacity` samples on the owner only; the caller flushes before it is full. */
 PetscErrorCode GrTraceCreate(GrResults results, const char *group, int n_columns, const GrColumn columns[],
                              PetscBool owner, PetscInt capacity, GrSpan samples, GrTrace *trace);
 

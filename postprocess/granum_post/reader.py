@@ -150,11 +150,12 @@ def quantity(group, name):
 
 
 def taken(columns):
-    """Leaves the samples that the run reached, of a dict of Quantity with `time`: a run that ended before its time leaves
-    room for the others, where the time is not a number."""
-    reached = np.isfinite(columns["time"].values)
+    """Leaves the samples that the run reached, of a dict of Quantity with `time`: columns of a run that is going on may
+    have grown since the first one was read, and room for samples that were not taken has a time that is not a number."""
+    whole = min(len(column.values) for column in columns.values())
+    reached = np.isfinite(columns["time"].values[:whole])
     for column in columns.values():
-        column.values = column.values[reached]
+        column.values = column.values[:whole][reached]
     return columns
 
 

@@ -10,8 +10,8 @@
 #include <stdint.h>
 #include <string.h>
 
-/* Bytes of all values, in whole chunks. */
-static hsize_t Bytes(const GrExtent *extent)
+/* Bytes of a chunk, and how many chunks there are; a dataset that is not cut into them counts as one. */
+static hsize_t Chunk(const GrExtent *extent, hsize_t *n)
 {
   const hsize_t value = 8; // both kinds of number
   hsize_t chunks = 1, bytes = value;
@@ -20,7 +20,16 @@ static hsize_t Bytes(const GrExtent *extent)
     chunks *= chunk > 0 ? (extent->size[i] + chunk - 1) / chunk : 0;
     bytes *= chunk;
   }
-  return chunks * (bytes + GR_BYTES_CHUNK);
+  *n = chunks;
+  return bytes;
+}
+
+/* Bytes of all values, in whole chunks, less those that the file has. */
+static hsize_t Bytes(const GrExtent *extent, hsize_t has)
+{
+  hsize_t n;
+  const hsize_t bytes = Chunk(extent, &n), there = bytes > 0 ? has / bytes : 0;
+  return n > there ? (n - there) * (bytes + GR_BYTES_CHUNK) : 0;
 }
 
 static PetscErrorCode CreationList(const GrExtent *extent, hid_t *list)
@@ -48,7 +57,7 @@ PetscErrorCode GrDatasetCreate(GrResults results, const char *group, const GrCol
   type = column->number == GR_REAL ? H5T_IEEE_F64LE : H5T_STD_I64LE;
   PetscCall(GrResultsJoin(group, column->name, &dataset->path));
   GrDeed deed = GrResultsDeed(results, "create", dataset->path);
-  PetscCall(GrResultsReserve(results, dataset->path, GR_BYTES_OBJECT + Bytes(extent)));
+  PetscCall(GrResultsReserve(results, dataset->path, GR_BYTES_OBJECT + Bytes(extent, 0)));
 
   for (int i = 0; i < extent->rank; i++)
     limit[i] = i == 0 && extent->chunk[0] > 0 ? H5S_UNLIMITED : extent->size[i];
@@ -57,6 +66,8 @@ PetscErrorCode GrDatasetCreate(GrResults results, const char *group, const GrCol
   PetscCall(GrResultsGroup(results, group, &parent));
   GrCallHdf5(&deed, dataset->id = H5Dcreate2(parent, column->name, type, space, H5P_DEFAULT, list, H5P_DEFAULT));
   PetscCall(GrResultsDescribe(results, dataset->id, column->unit, column->description));
+  if (extent->chunk[0] > 0)
+    PetscCall(GrResultsGrows(results, dataset->path, dataset->id, extent->size[0], &dataset->growing));
   GrCallLocal(H5Gclose(parent));
   GrCallLocal(H5Pclose(list));
   GrCallLocal(H5Sclose(space));
@@ -85,6 +96,8 @@ PetscErrorCode GrDatasetOpen(GrResults results, const char *group, const GrColum
     return GrFail(GR_EXIT_FILE, "%s: %s is not of the shape that this case has; is it the file of another run?",
                   results->path, dataset->path);
   dataset->extent.size[0] = found[0];
+  if (extent->chunk[0] > 0)
+    PetscCall(GrResultsGrows(results, dataset->path, dataset->id, found[0], &dataset->growing));
   if (found[0] < extent->size[0])
     PetscCall(GrDatasetGrow(dataset, extent->size[0]));
   PetscFunctionReturn(0);
@@ -93,24 +106,26 @@ PetscErrorCode GrDatasetOpen(GrResults results, const char *group, const GrColum
 PetscErrorCode GrDatasetGrow(GrDataset *dataset, hsize_t length)
 {
   GrDeed deed = GrResultsDeed(dataset->results, "extend", dataset->path);
+  const hsize_t has = H5Dget_storage_size(dataset->id); // more than the extent needs, if not all of it is shown
   GrExtent extent = dataset->extent;
 
   PetscFunctionBegin;
   extent.size[0] = length;
-  PetscCall(GrResultsReserve(dataset->results, dataset->path, Bytes(&extent) - Bytes(&dataset->extent)));
+  PetscCall(GrResultsReserve(dataset->results, dataset->path, Bytes(&extent, has)));
   GrCallHdf5(&deed, H5Dset_extent(dataset->id, extent.size));
   dataset->extent = extent;
+  dataset->results->growing[dataset->growing - 1].room = length;
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrDatasetCut(GrDataset *dataset, hsize_t length)
+void GrDatasetReached(const GrDataset *dataset, hsize_t length)
 {
-  PetscFunctionBegin;
-  if (length >= dataset->extent.size[0])
-    PetscFunctionReturn(0);
-  dataset->extent.size[0] = length;
-  PetscCall(GrResultsShorten(dataset->results, dataset->path, length));
-  PetscFunctionReturn(0);
+  dataset->results->growing[dataset->growing - 1].reached = length;
+}
+
+void GrDatasetCut(const GrDataset *dataset)
+{
+  dataset->results->growing[dataset->growing - 1].cut = PETSC_TRUE;
 }
 
 PetscErrorCode GrDatasetRead(const GrDataset *dataset, hsize_t first, hsize_t n, void *data)

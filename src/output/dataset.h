@@ -23,6 +23,7 @@ typedef struct {
   GrExtent extent; /* as it is now */
   hid_t id;
   hid_t memory; /* type of the values in memory */
+  int growing;  /* its number among those of the file that grow, from 1; 0: its size is fixed */
 } GrDataset;
 
 /* Collective. Makes group/column.name with its attributes. */
@@ -37,8 +38,11 @@ PetscErrorCode GrDatasetOpen(GrResults results, const char *group, const GrColum
 /* Collective. Lets the first dimension grow to this length. */
 PetscErrorCode GrDatasetGrow(GrDataset *dataset, hsize_t length);
 
-/* The first dimension gets no longer than this; in the file when that is closed. */
-PetscErrorCode GrDatasetCut(GrDataset *dataset, hsize_t length);
+/* So many entries of the first dimension have been written: readers find them from the next sync on. */
+void GrDatasetReached(const GrDataset *dataset, hsize_t length);
+
+/* Gives up the room for more when the file is closed; nothing may be written any more. */
+void GrDatasetCut(const GrDataset *dataset);
 
 /* Collective. Entries of a 1-D dataset, on every rank. */
 PetscErrorCode GrDatasetRead(const GrDataset *dataset, hsize_t first, hsize_t n, void *data);

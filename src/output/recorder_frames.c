@@ -46,12 +46,12 @@ PetscErrorCode GrFramesDestroy(void *data)
 PetscErrorCode GrFramesList(GrRecorder r, void *data, PetscInt64 written)
 {
   const GrFrames *frames = data;
-  GrXdmf xdmf = {.total = frames->total, .written = written, .n_fields = frames->n, .field = frames->field};
+  GrXdmf xdmf = {.total = frames->total, .frames = written, .n_fields = frames->n, .field = frames->field};
   double *time;
 
   PetscFunctionBeginUser;
   PetscCall(PetscMalloc1((size_t)written, &time));
-  PetscCall(GrSeriesTimes(frames->series[frames->first], written, &xdmf.frames, time));
+  PetscCall(GrSeriesTimes(frames->series[frames->first], written, time));
   xdmf.time = time;
   PetscCall(GrXdmfWrite(r->world->comm, r->directory, &xdmf));
   PetscCall(PetscFree(time));

@@ -43,7 +43,7 @@ static PetscErrorCode OpenForSystem(GrResults results, const char *action, int f
   if (rank == 0 && stat(results->path, &status) == 0 && S_ISDIR(status.st_mode))
     error = EISDIR;
   if (rank == 0 && !error) {
-    results->descriptor = open(GrResultsName(results), O_WRONLY | O_CLOEXEC | flags, 0666);
+    results->descriptor = open(GrResultsName(results), O_RDWR | O_CLOEXEC | flags, 0666);
     error = results->descriptor < 0 ? errno : 0;
   }
   PetscCall(GrSystemAgree(&deed, error));
@@ -183,6 +183,7 @@ PetscErrorCode GrResultsSync(GrResults results)
   GrCallHdf5(&deed, H5Fflush(results->file, H5F_SCOPE_GLOBAL));
   PetscCall(GrResultsCut(results));
   PetscCall(GrSystemAgree(&deed, results->descriptor >= 0 && fsync(results->descriptor) ? errno : 0));
+  PetscCall(GrResultsShow(results));
   PetscCall(Publish(results));
   PetscFunctionReturn(0);
 }
@@ -197,7 +198,9 @@ PetscErrorCode GrResultsClose(GrResults *results)
   GrDeed deed = GrResultsDeed(r, "close", "the file");
   GrCallLocal(H5Pclose(r->transfer));
   GrCallHdf5(&deed, H5Fclose(r->file));
-  PetscCall(GrResultsShortenNow(r));
+  PetscCall(GrResultsShow(r));
+  PetscCall(GrResultsShorten(r));
+  PetscCall(GrResultsForget(r));
   PetscCall(Publish(r));
   if (r->descriptor >= 0)
     close(r->descriptor);

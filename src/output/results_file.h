@@ -6,11 +6,14 @@
 
 #include <granum/results.h>
 
-/* A dataset that is to be this long. */
+/* A dataset that grows, by its first dimension. */
 typedef struct {
   char *path;
-  hsize_t length;
-} GrShortening;
+  haddr_t header;  /* where its object header begins in the file */
+  hsize_t room;    /* entries that there is room for: as long as HDF5 takes it to be */
+  hsize_t reached; /* entries that have been written: as long as readers find it after a sync */
+  PetscBool cut;   /* the room for others is given up when the file is closed */
+} GrGrowing;
 
 struct GrResults_ {
   MPI_Comm comm;
@@ -22,8 +25,8 @@ struct GrResults_ {
   int descriptor;   /* of the file for the system, on the first rank; -1 elsewhere */
   hsize_t needed;   /* bytes that HDF5 has allocated, at most */
   hsize_t reserved; /* bytes from the start that have room on the disk */
-  int n_shorten;    /* datasets to be made shorter when the file is closed */
-  GrShortening *shorten;
+  int n_growing;
+  GrGrowing *growing;
 };
 
 /* The deed "ACTION OBJECT" on this file. */
@@ -54,11 +57,17 @@ PetscErrorCode GrResultsReserve(GrResults results, const char *object, hsize_t b
 /* Collective. To be called after a flush, which cuts the file to what HDF5 has allocated. */
 PetscErrorCode GrResultsCut(GrResults results);
 
-/* The dataset of this path becomes so long once the file is closed. */
-PetscErrorCode GrResultsShorten(GrResults results, const char *path, hsize_t length);
+/* Collective. From now on an open dataset is one that grows: growing[number - 1], with nothing reached. */
+PetscErrorCode GrResultsGrows(GrResults results, const char *path, hid_t dataset, hsize_t room, int *number);
 
-/* Collective. Does so, to a file that has been closed. */
-PetscErrorCode GrResultsShortenNow(GrResults results);
+/* Collective. Readers find these datasets as long as they have been written. To be called after a flush, which shows
+   the room as well. */
+PetscErrorCode GrResultsShow(GrResults results);
+
+/* Collective. Gives up the room that is to be cut, in a file that has been closed. */
+PetscErrorCode GrResultsShorten(GrResults results);
+
+PetscErrorCode GrResultsForget(GrResults results); /* the list of them */
 
 /* Collective. A scalar string attribute of an object. */
 PetscErrorCode GrResultsAttribute(GrResults results, hid_t object, const char *name, const char *text);

@@ -39,6 +39,8 @@ static PetscErrorCode CreateTimes(GrResults results, const char *path, GrSpan fr
   PetscCall(Dataset(results, path, &step, &extent, &series->step));
   PetscCall(Dataset(results, path, &time, &extent, &series->time));
   PetscCall(GrDatasetCheck(&series->time, frames));
+  GrDatasetReached(&series->step, series->frames);
+  GrDatasetReached(&series->time, series->frames);
   PetscCall(GrDatasetBlank(&series->step, series->frames));
   PetscCall(GrDatasetBlank(&series->time, series->frames));
   PetscFunctionReturn(0);
@@ -68,6 +70,7 @@ static PetscErrorCode CreateValue(GrResults results, const char *path, const GrC
   PetscFunctionBegin;
   value.name = "value";
   PetscCall(Dataset(results, path, &value, &extent, &series->value));
+  GrDatasetReached(&series->value, series->frames);
   PetscFunctionReturn(0);
 }
 
@@ -112,11 +115,11 @@ PetscErrorCode GrSeriesCreate(GrResults results, const char *group, const GrColu
   s->frames = (hsize_t)frames.done;
   PetscCall(GrResultsJoin(group, column->name, &path));
   PetscCall(CreateElement(results, path, column));
-  PetscCall(CreateValue(results, path, column, (hsize_t)frames.planned, s));
   if (steps_of)
     PetscCall(ShareTimes(results, path, steps_of, s));
   else
     PetscCall(CreateTimes(results, path, frames, s));
+  PetscCall(CreateValue(results, path, column, (hsize_t)frames.planned, s));
   PetscCall(PetscFree(path));
   *series = s;
   PetscFunctionReturn(0);
@@ -134,6 +137,7 @@ static PetscErrorCode AppendEntry(GrDataset *dataset, hsize_t frame, const void 
   if (frame >= dataset->extent.size[0])
     PetscCall(GrDatasetGrow(dataset, frame + 1));
   PetscCall(GrDatasetWrite(dataset, &slab, entry));
+  GrDatasetReached(dataset, frame + 1);
   PetscFunctionReturn(0);
 }
 
@@ -147,6 +151,7 @@ PetscErrorCode GrSeriesAppend(GrSeries series, PetscInt64 step, double time, con
   if (series->frames >= series->value.extent.size[0])
     PetscCall(GrDatasetGrow(&series->value, series->frames + 1));
   PetscCall(GrDatasetWrite(&series->value, &slab, data));
+  GrDatasetReached(&series->value, series->frames + 1);
   if (!series->shared) {
     PetscCall(AppendEntry(&series->step, series->frames, &step64));
     PetscCall(AppendEntry(&series->time, series->frames, &time));
@@ -155,11 +160,10 @@ PetscErrorCode GrSeriesAppend(GrSeries series, PetscInt64 step, double time, con
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrSeriesTimes(GrSeries series, PetscInt64 n, PetscInt64 *room, double time[])
+PetscErrorCode GrSeriesTimes(GrSeries series, PetscInt64 n, double time[])
 {
   PetscFunctionBegin;
   PetscCheck(!series->shared, PETSC_COMM_SELF, PETSC_ERR_ARG_WRONG, "the times are those of another series");
-  *room = (PetscInt64)series->time.extent.size[0];
   PetscCall(GrDatasetRead(&series->time, 0, (hsize_t)n, time));
   PetscFunctionReturn(0);
 }
@@ -167,11 +171,11 @@ PetscErrorCode GrSeriesTimes(GrSeries series, PetscInt64 n, PetscInt64 *room, do
 PetscErrorCode GrSeriesCut(GrSeries series)
 {
   PetscFunctionBegin;
-  PetscCall(GrDatasetCut(&series->value, series->frames));
+  GrDatasetCut(&series->value);
   if (series->shared)
     PetscFunctionReturn(0);
-  PetscCall(GrDatasetCut(&series->step, series->frames));
-  PetscCall(GrDatasetCut(&series->time, series->frames));
+  GrDatasetCut(&series->step);
+  GrDatasetCut(&series->time);
   PetscFunctionReturn(0);
 }
 

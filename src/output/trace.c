@@ -48,6 +48,7 @@ static PetscErrorCode AddColumn(GrTrace trace, const char *group, const GrColumn
     PetscCall(GrDatasetOpen(trace->results, group, column, &extent, &to->dataset));
   else
     PetscCall(GrDatasetCreate(trace->results, group, column, &extent, &to->dataset));
+  GrDatasetReached(&to->dataset, trace->written);
   PetscFunctionReturn(0);
 }
 
@@ -112,6 +113,7 @@ static PetscErrorCode WriteColumn(GrTrace trace, int i, hsize_t size)
   if (size > column->dataset.extent.size[0])
     PetscCall(GrDatasetGrow(&column->dataset, size));
   PetscCall(GrDatasetWrite(&column->dataset, &slab, trace->owner ? trace->cell + column->begin : NULL));
+  GrDatasetReached(&column->dataset, size);
   PetscFunctionReturn(0);
 }
 
@@ -138,7 +140,7 @@ PetscErrorCode GrTraceCut(GrTrace trace)
   PetscFunctionBegin;
   PetscCall(GrTraceFlush(trace));
   for (int i = 0; i < trace->n; i++)
-    PetscCall(GrDatasetCut(&trace->column[i].dataset, trace->written));
+    GrDatasetCut(&trace->column[i].dataset);
   PetscFunctionReturn(0);
 }
 

@@ -79,7 +79,7 @@ static int WriteAll(const char *path, const GrXdmf *x)
         "<Xdmf Version=\"2.2\">\n  <Domain>\n"
         "    <Grid Name=\"grains\" GridType=\"Collection\" CollectionType=\"Temporal\">\n",
         out);
-  for (PetscInt64 frame = 0; frame < x->written; frame++)
+  for (PetscInt64 frame = 0; frame < x->frames; frame++)
     WriteFrame(out, x, frame);
   fputs("    </Grid>\n  </Domain>\n</Xdmf>\n", out);
   const int failed = ferror(out) ? EIO : 0;

@@ -14,9 +14,8 @@ typedef struct {
 
 typedef struct {
   PetscInt64 total;   /* particles */
-  PetscInt64 frames;  /* that there is room for in results.h5 */
-  PetscInt64 written; /* that it holds */
-  const double *time; /* [written] */
+  PetscInt64 frames;  /* in results.h5 */
+  const double *time; /* [frames] */
   int n_fields;
   const GrXdmfField *field; /* one of them the position, of 1 or 3 components */
 } GrXdmf;

@@ -1,0 +1,128 @@
+"""A run is on the disk as it goes: what a flush has brought there is all there to read, and nothing else; when it happens changes no bit
+of the results. Checkpoints by wall time are enough to go on from."""
+import os
+import signal
+import subprocess
+import tempfile
+import time
+
+import h5py
+import numpy as np
+
+from granum_test import GRANUM, MPIEXEC, case, done, fact, run
+
+CHAIN = """
+dimension: 1
+materials: {steel: {density: 7800, youngs_modulus: 193e9, poisson_ratio: 0.3}}
+contacts: [{between: '*', normal: {law: tsuji, restitution: 0.9}}]
+particles:
+  striker: {chain: {count: 1}, material: steel, radius: 2.38 mm, velocity: 1.77 m/s}
+  beads: {chain: {count: 60}, material: steel, radius: 2.38 mm}
+time: {end: 100 s, step: 0.1 us}
+output:
+  trajectory: {every: 0.5 ms}
+  energy: {every: 0.2 ms}
+  sensors: {group: beads, at: [1, 40, 60], every: 0.05 ms}
+  detectors: {group: beads, at: [1, 5], quantity: force}
+"""
+SPHERES = """
+dimension: 3
+domain: {lower: [0, 0, 0], upper: [16 mm, 12 mm, 16 mm], periodic: [true, false, false]}
+gravity: [0, 0, -9.81]
+materials: {glass: {density: 2500, youngs_modulus: 5e7, poisson_ratio: 0.25}}
+contacts: [{between: '*', normal: {law: tsuji, restitution: 0.7}, tangential: {law: mindlin, friction: 0.4}}]
+particles: {grains: {random: {count: 40, lower: [0, 0, 0]}, material: glass, radius: 0.7 mm, velocity: [0, 0.2, -0.5]}}
+walls: {floor: {side: lower_z, material: glass}, front: {side: lower_y, material: glass}, back: {side: upper_y, material: glass}}
+time: {end: 100 s, step: 2 us, overlap_limit: 0.3}
+output: {trajectory: {every: 2 ms}, energy: {every: 0.2 ms}, observables: {every: 1 ms}, walls: {every: 0.4 ms}}
+"""
+
+
+def shown(directory, live=True):
+    """How many entries each thing has; -1: its columns are not equally long, -2: not all of them were reached. None: there is no file yet, or
+    it was read just when a header was written."""
+    lengths = {}
+
+    def look(name, item):
+        if isinstance(item, h5py.Group) and "time" in item and "step" in item:
+            t, step = item["time"][:], item["step"][:]  # first: the others may have grown when they are opened
+            others = [len(d) for n, d in item.items() if isinstance(d, h5py.Dataset) and n not in ("time", "step")]
+            lengths[name] = min(others) if min(others) == max(others) == len(t) == len(step) or live and min(others) >= len(t) <= len(step) else -1
+            if not (np.isfinite(t).all() and (np.diff(t) > 0).all() and (step >= 0).all()):
+                lengths[name] = -2
+
+    try:
+        with h5py.File(os.path.join(directory, "results.h5"), "r") as f:
+            f.visititems(look)
+    except OSError:
+        return None
+    return lengths
+
+
+def frames_listed(directory):
+    with open(os.path.join(directory, "results.xdmf")) as f:
+        return f.read().count('<Grid Name="frame')
+
+
+def watched(name, text, ranks):
+    """A run that would go on for hours, looked at until everything has come twice, then killed."""
+    path = case(text)
+    with tempfile.TemporaryDirectory() as top:
+        there = os.path.join(top, "run")
+        launch = [] if ranks == 1 else [MPIEXEC, "--oversubscribe", "-n", str(ranks)]
+        process = subprocess.Popen([*launch, GRANUM, "run", path, "-o", there, "--set", "output.flush=0.3 s"], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
+        first, seen, wrong, until = None, None, [], time.monotonic() + 60
+        while process.poll() is None and time.monotonic() < until:
+            seen = shown(there)
+            wrong += [seen] if seen and min(seen.values()) < 0 else []
+            if seen and min(seen.values()) > 1 and first is None:
+                first = seen
+            if first and all(seen and seen.get(k, 0) > first[k] for k in first):
+                break
+            time.sleep(0.05)
+        fact(bool(first) and all(seen[k] > first[k] for k in first) and not wrong, f"{name}, {ranks} rank(s): everything grows under the eyes of a reader: {first} {seen} {wrong}")
+        fact(frames_listed(there) >= first.get("particles/grains/position", 0) > 0, "results.xdmf as well")
+        process.send_signal(signal.SIGUSR1)  # with a checkpoint, then
+        process.wait()
+        fact(process.returncode == 75, f"stopped: {process.returncode}")
+        kept = shown(there, live=False)
+        fact(all(kept[k] >= seen[k] for k in seen) and frames_listed(there) == kept["particles/grains/position"], f"a run that was stopped has what it recorded: {kept}")
+    os.unlink(path)
+
+
+def bits(file):
+    """All numbers of a results file but the texts of the parameters, one of which has the interval of the flushes."""
+    found = {}
+    with h5py.File(file, "r") as f:
+        f.visititems(lambda n, d: found.update({n: (d.shape, d.maxshape, d[()].tobytes())}) if isinstance(d, h5py.Dataset) and not n.startswith("parameters/") else None)
+    return found
+
+
+def independent(name, text, end):
+    """The same bits without flushes, with as many as there can be, and with checkpoints by wall time; also the same bytes of the file."""
+    path = case(text.replace("end: 100 s", f"end: {end}"))
+    with tempfile.TemporaryDirectory() as top:
+        files, raw = [], []
+        for k, (ranks, sets) in enumerate(((1, ["output.flush=0.001 s"]), (1, ["output.flush=99999 s"]), (2, ["output.flush=0.001 s"]), (1, ["output.flush=off", "output.checkpoint.wall_time=20 ms"]))):
+            there = os.path.join(top, str(k))
+            run(["run", path, "-o", there, *(w for s in sets for w in ("--set", s))], ranks)
+            files.append(bits(os.path.join(there, "results.h5")))
+            with open(os.path.join(there, "results.h5"), "rb") as f:
+                raw.append(f.read())
+        same = [[n for n in files[0] if f.get(n) != files[0][n]] for f in files[1:]]
+        fact(files[0] and not any(same), f"{name}: the same bits whenever they are flushed {same}")
+        apart = [i for i, (a, b) in enumerate(zip(raw[0], raw[1])) if a != b] if len(raw[0]) == len(raw[1]) else None
+        fact(apart is not None and len(apart) <= 5, f"the same bytes but for the interval in the resolved input: {apart}")
+        kept = sorted(n for n in os.listdir(there) if n.startswith("checkpoint-"))
+        fact(len(kept) == 2, f"checkpoints by wall time, the last two kept: {kept}")
+        run(["resume", os.path.join(there, min(kept, key=lambda n: int(n[11:-3]))), "-o", os.path.join(top, "on")], 2)
+        told = run(["diff", os.path.join(there, "results.h5"), os.path.join(top, "on", "results.h5")], check=False)
+        fact(told.returncode == 0, f"a run that goes on from one ends with the same bits {told.stdout.strip()}")
+    os.unlink(path)
+
+
+watched("chain", CHAIN, 2)
+watched("spheres", SPHERES, 1)
+independent("chain", CHAIN, "4 ms")
+independent("spheres", SPHERES, "30 ms")
+done()
