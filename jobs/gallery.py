@@ -93,7 +93,7 @@ def chosen(table, folders):
 
 
 def parser():
-    launch = "srun -n" if "SLURM_JOB_ID" in os.environ else "mpirun -n"
+    launch = "srun --mpi=pmix -n" if "SLURM_JOB_ID" in os.environ else "mpirun -n"
     top = argparse.ArgumentParser(prog="jobs/gallery", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     top.add_argument("folders", nargs="*", metavar="FOLDER", help="of inputs/: bulk, chain, ...; default: all")
     top.add_argument("-o", "--output", metavar="OUT", default=os.path.join(ROOT, "gallery"), help="default: gallery/ in the checkout")

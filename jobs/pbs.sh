@@ -1,10 +1,14 @@
 #!/bin/bash
 # A PBS (OpenPBS, PBS Professional) batch job. Copy it, change the lines marked CHANGE, then: qsub pbs.sh
-#PBS -N granum
-# CHANGE: nodes (select), cores of a node (ncpus and mpiprocs, equal: one rank per core), longest run (walltime)
+# It may be submitted again at any time: it goes on where the last job got to (jobs/batch.sh). As an array
+# (qsub -J 1-8 pbs.sh) each task has a folder of its own, and $task chooses its case.
+# CHANGE: the name, also of the folder of the results
+#PBS -N horizontal-70
+# CHANGE: nodes (select), cores of a node (ncpus and mpiprocs, equal: one rank per core), longest job (walltime)
 #PBS -l select=1:ncpus=16:mpiprocs=16:ompthreads=1
 #PBS -l walltime=01:00:00
 #PBS -j oe
+#PBS -r y
 # CHANGE: remove one # and fill in where the site asks for it
 ##PBS -A ...
 ##PBS -q ...
@@ -14,24 +18,28 @@ cd "$PBS_O_WORKDIR"
 # CHANGE: what the site needs to find MPI, PETSc and HDF5, the same as when granum was built, for instance
 # module load openmpi petsc hdf5
 
-granum=$HOME/granum/build/granum   # CHANGE: where it was built
-input=$HOME/granum/inputs/chain/horizontal-70.yaml # CHANGE
+root=$HOME/granum                  # CHANGE: the checkout
+granum=$root/build/granum          # CHANGE: where it was built
+task=${task:-${PBS_ARRAY_INDEX:-}} # of an array; the next job of this task gets the same
+input=$root/inputs/chain/horizontal-70.yaml # CHANGE
+out=$PWD/$PBS_JOBNAME${task:+-$task} # a parallel file system, not /tmp
 script=$PWD/pbs.sh                 # CHANGE: this file, for the next job if one is not enough
-out=${out:-$PWD/granum-${PBS_JOBID%%.*}} # a parallel file system, not /tmp; the next job gets the same
-limit=58min                        # CHANGE: a little less than walltime; then the run stops with a checkpoint
+case_options=()                    # CHANGE: for instance (--set particles.striker.velocity="$task m/s")
+job_options=(--set output.wall_time=58min) # CHANGE: a little less than walltime; then the run stops with a checkpoint
 
-export OMP_NUM_THREADS=1           # parallel by ranks alone; keeps libraries from starting threads
-ranks=$(wc -l <"$PBS_NODEFILE")    # one line per rank
-# The first job runs the case; one that is run again, and the next one, go on from the newest checkpoint. How much a
-# failure may cost is set in the input: output.checkpoint.every.
-# A job that ended before its first checkpoint has left results that nothing can go on from: they are written anew.
-set -- run "$input" -o "$out" --overwrite
-if ls "$out"/checkpoint-*.h5 >/dev/null 2>&1; then
-  set -- resume "$out"
-fi
-status=0
-mpirun -n "$ranks" --map-by core --bind-to core "$granum" "$@" --set "output.wall_time=$limit" || status=$?
-if [ "$status" -eq 75 ]; then      # stopped with a checkpoint
-  qsub -v "out=$out" "$script"
-fi
-exit "$status"
+# CHANGE: as MPI was built
+launch() {
+  exec mpirun -n "$(wc -l <"$PBS_NODEFILE")" --map-by core --bind-to core "$@"
+}
+
+# PBS sends TERM to a job that is deleted, or that it will run again by itself.
+again() {
+  if [ "$received" = TERM ]; then
+    say "terminated; submit the script to go on"
+  else
+    qsub -N "$PBS_JOBNAME" -v "task=$task" "$script" || say "there is no next job; submit the script again"
+  fi
+}
+
+. "$root/jobs/batch.sh"
+work_on_the_run

@@ -1,15 +1,17 @@
 #!/bin/bash
 # A Slurm batch job. Copy it, change the lines marked CHANGE, then: sbatch slurm.sh
-#SBATCH --job-name=granum
+# It may be submitted again at any time: it goes on where the last job got to (jobs/batch.sh). As an array
+# (sbatch --array=1-8 slurm.sh) each task has a folder of its own, and $SLURM_ARRAY_TASK_ID chooses its case.
+#SBATCH --job-name=horizontal-70   # CHANGE: also names the folder of the results
 #SBATCH --nodes=1                  # CHANGE: nodes
 #SBATCH --ntasks-per-node=16       # CHANGE: cores of a node; one rank per core
 #SBATCH --cpus-per-task=1
 #SBATCH --hint=nomultithread       # ranks on cores, not on hardware threads
-#SBATCH --time=01:00:00            # CHANGE: longest run
-#SBATCH --output=granum-%j.log
+#SBATCH --time=01:00:00            # CHANGE: longest job; a longer run goes on in the next one
+#SBATCH --output=%x-%j.log
 #SBATCH --open-mode=append         # a requeued job goes on in the same log
-#SBATCH --requeue
-#SBATCH --signal=USR1@120          # 120 s before the end the run is told to stop; CHANGE: more, if a checkpoint takes long
+#SBATCH --requeue                  # also after a node has failed
+#SBATCH --signal=B:USR1@120        # 120 s before its end this script has the run stop; CHANGE: more, if a checkpoint takes long
 ##SBATCH --account=...             # CHANGE: remove one # and fill in where the site asks for it
 ##SBATCH --partition=...
 set -eu
@@ -17,22 +19,29 @@ set -eu
 # CHANGE: what the site needs to find MPI, PETSc and HDF5, the same as when granum was built, for instance
 # module load openmpi petsc hdf5
 
-granum=$HOME/granum/build/granum   # CHANGE: where it was built
-input=$HOME/granum/inputs/chain/horizontal-70.yaml # CHANGE
-out=$PWD/granum-$SLURM_JOB_ID      # a parallel file system, not /tmp
+root=$HOME/granum                  # CHANGE: the checkout
+granum=$root/build/granum          # CHANGE: where it was built
+input=$root/inputs/chain/horizontal-70.yaml # CHANGE
+out=$PWD/$SLURM_JOB_NAME${SLURM_ARRAY_TASK_ID:+-$SLURM_ARRAY_TASK_ID} # a parallel file system, not /tmp
+case_options=()                    # CHANGE: for instance (--set particles.striker.velocity="$SLURM_ARRAY_TASK_ID m/s")
+job_options=()                     # CHANGE: for each job of the run, for instance (-log_view)
 
-export OMP_NUM_THREADS=1           # parallel by ranks alone; keeps libraries from starting threads
-# The first time the case is run; after a requeue, also one after a node has failed, its newest checkpoint goes on.
-# How much a failure may cost is set in the input: output.checkpoint.every.
-# A job that ended before its first checkpoint has left results that nothing can go on from: they are written anew.
-set -- run "$input" -o "$out" --overwrite
-if ls "$out"/checkpoint-*.h5 >/dev/null 2>&1; then
-  set -- resume "$out"
-fi
-# srun knows the allocation. Where MPI was built without Slurm support, write: mpirun
-status=0
-srun "$granum" "$@" || status=$?
-if [ "$status" -eq 75 ]; then      # stopped with a checkpoint
-  scontrol requeue "$SLURM_JOB_ID"
-fi
-exit "$status"
+# CHANGE: as MPI was built. `srun --mpi=list` prints what Slurm can do: pmix (Open MPI, MPICH 4), pmi2 (MPICH, Intel MPI,
+# MVAPICH), cray_shasta. Slurm's own default is often none, with which each rank ends in MPI_Init. Where none of them
+# fits: exec mpirun "$@". --wait: when a rank is killed, the others follow after so many seconds.
+launch() {
+  exec srun --mpi=pmix --wait=60 "$@"
+}
+
+# Of an array this task alone. A job that is cancelled, or past its time, does not run any more when it comes here.
+again() {
+  job=${SLURM_ARRAY_JOB_ID:-$SLURM_JOB_ID}${SLURM_ARRAY_TASK_ID:+_$SLURM_ARRAY_TASK_ID}
+  if scontrol -o show job "$job" | grep -q JobState=RUNNING; then
+    scontrol requeue "$job" || say "job $job cannot be requeued; submit the script again"
+  else
+    say "job $job was cancelled, or ran out of time; submit the script to go on"
+  fi
+}
+
+. "$root/jobs/batch.sh"
+work_on_the_run

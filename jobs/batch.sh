@@ -1,0 +1,117 @@
+# shellcheck shell=bash
+# Sourced by the batch scripts jobs/slurm.sh and jobs/pbs.sh: a run that any number of jobs work on, one after another.
+# They set
+#   granum, input   the command and the case
+#   out             the folder of the results, named after the run, not after the number of a job: the next job finds it
+#   case_options    an array: more options of `granum run`
+#   job_options     an array: more options of `granum run` and `granum resume`
+# and define
+#   launch WORD...  becomes the launcher of all ranks of the job, with exec
+#   again           lets a next job go on, unless the user has cancelled this one; $received is the signal it got
+#
+# A folder without a run gets one; one with a checkpoint, or a study, goes on. A run that died before its first
+# checkpoint begins anew. One that has come to its end is left as it is, also by `granum resume`.
+#
+# An end with 75 (stopped in time, with a checkpoint) and one that is no exit code of granum's (a rank killed, a node
+# lost) call for another job; 2, 3 and 4 would come again. A job that starts with the same checkpoints as the one before
+# it has not got on: of those there are at most `tries` in a row, counted in the file OUT.tries.
+# shellcheck disable=SC2154  # the batch script sets these
+tries=${tries:-3}
+interrupted='' launcher='' received='' # the last signal
+
+say() {
+  echo "job: $*" >&2
+}
+
+has_begun() {
+  [ -e "$out/run.json" ] || ls "$out"/results.h5* >/dev/null 2>&1
+}
+
+can_go_on() {
+  [ -e "$out/study.json" ] || ls "$out"/checkpoint-*.h5 >/dev/null 2>&1
+}
+
+# Whether the run has come to an end: killed ones have no run.json, or one that says that they are at work.
+has_ended() {
+  [ -e "$out/run.json" ] && ! grep -q '^  "state": "\(running\|stopped\)"' "$out/run.json"
+}
+
+# What is there to go on from, as a number.
+progress() {
+  {
+    find "$out" -name 'checkpoint-*.h5' 2>/dev/null
+    cat "$out/study.json" 2>/dev/null
+  } | sort | cksum | cut -d ' ' -f 1
+}
+
+# Counts this job; fails if too many have come no further.
+count_tries() {
+  local now before='' count=0
+  now=$(progress)
+  [ ! -e "$out.tries" ] || read -r before count <"$out.tries"
+  [ "$before" = "$now" ] || count=0
+  if [ "$count" -ge "$tries" ]; then
+    say "$count jobs in a row have come no further; see what their logs say, then remove $out.tries to try again"
+    return 1
+  fi
+  mkdir -p "$(dirname "$out")"
+  echo "$now $((count + 1))" >"$out.tries"
+}
+
+# Tells the run to stop with a checkpoint; launchers hand the signal on to the ranks. SIGNAL is what the script got.
+hand_on() {
+  interrupted=1
+  # shellcheck disable=SC2034  # for `again`
+  received=$1
+  [ -z "$launcher" ] || kill -USR1 "$launcher" 2>/dev/null || true
+}
+
+# The exit code of the launcher. A signal ends `wait` early, so that it must be called again.
+run_to_its_end() {
+  local status=0
+  launch "$granum" "$@" </dev/null &
+  launcher=$!
+  [ -z "$received" ] || kill -USR1 "$launcher" 2>/dev/null || true
+  wait "$launcher" || status=$?
+  while [ -n "$interrupted" ]; do
+    interrupted='' status=0
+    wait "$launcher" || status=$?
+  done
+  return "$status"
+}
+
+start_or_go_on() {
+  if can_go_on; then
+    run_to_its_end resume "$out" ${job_options[@]+"${job_options[@]}"}
+    return
+  fi
+  set -- "$input" -o "$out" ${case_options[@]+"${case_options[@]}"} ${job_options[@]+"${job_options[@]}"}
+  if has_ended; then
+    say "$out holds a run that has ended; it is left as it is, and nothing is done"
+  elif has_begun; then
+    say "$out: its run ended before the first checkpoint and begins anew"
+    run_to_its_end run "$@" --overwrite
+  else
+    run_to_its_end run "$@"
+  fi
+}
+
+# Ends the script.
+work_on_the_run() {
+  local status=0
+  export OMP_NUM_THREADS=1 # parallel by ranks alone; keeps libraries from starting threads
+  count_tries || exit 1
+  trap 'hand_on USR1' USR1
+  trap 'hand_on TERM' TERM
+  start_or_go_on || status=$?
+  case $status in
+    0) rm -f "$out.tries" ;;
+    2 | 3 | 4) say "granum ended with $status, which another job would not change" ;;
+    75) again ;;
+    *)
+      say "the run was cut off (exit code $status)"
+      again
+      ;;
+  esac
+  exit "$status"
+}

@@ -1,0 +1,226 @@
+"""What the batch scripts of jobs/ do, with stand-ins for Slurm, PBS and granum on PATH: which command each job runs, which next job it asks for, what it leaves.
+tests/slurm/run does the like under a real Slurm."""
+import os
+import shutil
+import signal
+import subprocess
+import tempfile
+import time
+
+from granum_test import GRANUM, MPIEXEC, SOURCE, case, done, fact, run
+
+# Each stand-in tells its name and words in $CALLS. A launcher then becomes the command that follows its options.
+TOLD = '#!/bin/bash\necho "$(basename "$0") $*" >>"$CALLS"\n'
+LAUNCHER = TOLD + 'while [ "$1" != "$GRANUM_IN_JOB" ]; do shift; done\nexec ${RANKS:-} "$@"\n'
+ASKED = TOLD + 'case $* in *show*) echo "JobId=43 JobState=${STATE:-RUNNING}" ;; *) [ -z "${REFUSED:-}" ] ;; esac\n'
+# Does what the next line of $PLAN says: an exit code, then the checkpoints that are there at the end, `completed`, `failed` or
+# `running` for run.json, `signal` to wait for USR1 first.
+GRANUM_BY_PLAN = TOLD + """
+if [ "$1" = run ]; then while [ "$1" != -o ]; do shift; done; fi
+out=$2
+read -r code words <"$PLAN" && sed -i 1d "$PLAN"
+mkdir -p "$out" && touch "$out/results.h5"
+for word in $words; do
+  case $word in
+    signal) trap 'got=1' USR1; touch "$out.waits"; for k in $(seq 600); do [ -n "${got:-}" ] && break; sleep 0.05; done ;;
+    study) echo "$code" >"$out/study.json" ;;
+    completed | failed | running) printf '{\\n  "state": "%s",\\n' "$word" >"$out/run.json" ;;
+    *) touch "$out/checkpoint-$word.h5" ;;
+  esac
+done
+exit "$code"
+"""
+CASE = """
+dimension: 1
+materials: {steel: {density: 7800, youngs_modulus: 193e9, poisson_ratio: 0.3}}
+contacts: [{between: '*', normal: {law: tsuji, restitution: 0.9}}]
+particles:
+  striker: {chain: {count: 1}, material: steel, radius: 2.38 mm, velocity: 1.77 m/s}
+  beads: {chain: {count: 50}, material: steel, radius: 2.38 mm}
+time: {end: 1 ms, step: 0.1 us}
+output: {energy: {every: 10 us}, checkpoint: {every: 100 us}}
+"""
+SLURM = {"SLURM_JOB_NAME": "name", "SLURM_JOB_ID": "43"}
+ARRAY = {**SLURM, "SLURM_ARRAY_JOB_ID": "41", "SLURM_ARRAY_TASK_ID": "2"}
+PBS = {"PBS_JOBNAME": "name", "PBS_JOBID": "43.server"}
+
+
+def written(path, text):
+    with open(path, "w") as file:
+        file.write(text)
+    os.chmod(path, 0o755)
+    return path
+
+
+class Batch:
+    """A batch system that runs a script again when it is asked to."""
+
+    def __init__(self, top, script, environment, plan=(), granum=None, change=()):
+        self.folder = tempfile.mkdtemp(dir=top)
+        self.out = os.path.join(self.folder, "name" + ("-2" if "SLURM_ARRAY_JOB_ID" in environment or "PBS_ARRAY_INDEX" in environment else ""))
+        commands = os.path.join(self.folder, "bin")
+        os.mkdir(commands)
+        for name, text in (("srun", LAUNCHER), ("mpirun", LAUNCHER), ("scontrol", ASKED), ("qsub", ASKED)):
+            written(os.path.join(commands, name), text)
+        granum = granum or written(os.path.join(commands, "granum"), GRANUM_BY_PLAN)
+        with open(os.path.join(SOURCE, "jobs", script)) as file:
+            text = file.read()
+        for old, new in (("root=$HOME/granum ", f"root={SOURCE} "), ("granum=$root/build/granum ", f"granum={granum} "), ("$root/inputs/chain/horizontal-70.yaml", "$PWD/case.yaml"), *change):
+            if text.count(old) != 1:
+                raise SystemExit(f"{script} has {old!r} {text.count(old)} times")
+            text = text.replace(old, new)
+        self.script = written(os.path.join(self.folder, script), text)
+        written(os.path.join(self.folder, "case.yaml"), CASE)
+        nodes = written(os.path.join(self.folder, "nodes"), "n1\nn1\n")
+        self.calls = written(os.path.join(self.folder, "calls"), "")
+        self.plan = written(os.path.join(self.folder, "plan"), "".join(line + "\n" for line in plan))
+        outside = {k: v for k, v in os.environ.items() if not k.startswith(("SLURM", "PBS"))}
+        self.environment = {**outside, **environment, "PATH": commands + os.pathsep + os.environ["PATH"], "CALLS": self.calls, "PLAN": self.plan,
+                            "GRANUM_IN_JOB": granum, "PBS_O_WORKDIR": self.folder, "PBS_NODEFILE": nodes, "HOME": self.folder}
+        self.codes, self.told = [], ""
+
+    def start(self):
+        return subprocess.Popen([self.script], cwd=self.folder, env=self.environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+
+    def end(self, process):
+        self.told += "".join(process.communicate(timeout=120))
+        self.codes.append(process.returncode)
+        return self.asked() == len(self.codes)
+
+    def jobs(self):
+        """One job after another, until none is asked for. Returns the exit codes."""
+        self.codes = []
+        self.forget()
+        while len(self.codes) < 9 and self.end(self.start()):
+            pass
+        return self.codes
+
+    def said(self, *names):
+        with open(self.calls) as file:
+            return [line.strip().replace(self.folder + "/", "") for line in file if line.split()[0] in names]
+
+    def asked(self):
+        return len([line for line in self.said("scontrol", "qsub") if "show" not in line])
+
+    def forget(self):
+        written(self.calls, "")
+
+    def granum(self):
+        """The command and the folder or the option that decides, of each run."""
+        return [" ".join(w for w in line.split() if w in ("run", "resume", "--overwrite")) for line in self.said("granum")]
+
+    def left(self):
+        return sorted(os.listdir(self.out)) if os.path.isdir(self.out) else []
+
+    def counted(self):
+        return os.path.exists(self.out + ".tries")
+
+
+def logic(top, script, environment):
+    """What is the same for both systems."""
+
+    def batch(*plan, **more):
+        return Batch(top, script, environment, plan, **more)
+
+    b = batch("75 10", "75 10 20", "0 30 completed")
+    fact(b.jobs() == [75, 75, 0] and b.granum() == ["run", "resume", "resume"] and not b.counted(), f"{script}: stopped twice, goes on twice: {b.codes} {b.granum()}")
+    b = batch("137 10", "143 20", "1 30", "9 40", "137 50", "0 60 completed")
+    fact(b.jobs() == [137, 143, 1, 9, 137, 0] and b.granum() == ["run"] + 5 * ["resume"], f"{script}: killed again and again, but it gets on: {b.codes}")
+    b = batch(*5 * ["137"])
+    fact(b.jobs() == [137, 137, 137, 1] and b.granum() == ["run", "run --overwrite", "run --overwrite"] and "3 jobs in a row" in b.told, f"{script}: killed before the first checkpoint: {b.codes} {b.granum()}")
+    os.unlink(b.out + ".tries")
+    written(b.plan, "0 10 completed\n")
+    fact(b.jobs() == [0] and b.granum() == ["run --overwrite"], f"{script}: without the count it is tried again")
+    b = batch("75 10", *5 * ["75"])
+    fact(b.jobs() == [75, 75, 75, 75, 1] and b.granum() == ["run"] + 3 * ["resume"], f"{script}: stopped again and again with the same checkpoint: {b.codes}")
+    b = batch("75 study", "0 study completed")
+    fact(b.jobs() == [75, 0] and b.granum() == ["run", "resume"], f"{script}: a study goes on: {b.granum()}")
+    for code in (2, 3, 4):
+        b = batch(f"{code} 10 failed")
+        fact(b.jobs() == [code] and b.asked() == 0 and "would not change" in b.told, f"{script}: {code} asks for no other job")
+    b = batch("137 running", "0 10 completed")
+    fact(b.jobs() == [137, 0] and b.granum() == ["run", "run --overwrite"], f"{script}: killed while run.json says that it runs: {b.granum()}")
+    for state, code in (("completed", 0), ("failed", 3)):
+        b = batch(f"{code} {state}")
+        b.jobs()
+        there = b.left()
+        fact(b.jobs() == [0] and not b.granum() and b.left() == there and "it is left as it is" in b.told, f"{script}: a run that has {state}, without a checkpoint, is left as it is: {b.left()}")
+    b = batch("75 10")
+    b.environment["REFUSED"] = "yes"
+    b.end(b.start())
+    fact(b.codes == [75] and "submit the script again" in b.told, f"{script}: a next job that is refused is said: {b.told.strip().splitlines()[-1]}")
+    for number in (signal.SIGUSR1, signal.SIGTERM):
+        b = batch("75 10 signal", "0 20 completed")
+        process = b.start()
+        while process.poll() is None and not os.path.exists(b.out + ".waits"):
+            time.sleep(0.02)
+        process.send_signal(number)
+        asks = number == signal.SIGUSR1 or script == "slurm.sh"
+        fact(b.end(process) == asks and b.codes == [75], f"{script}: {number.name} to the script is handed on and its 75 seen; {b.asked()} next job")
+    b = batch("75 10", "0 20", change=[("case_options=() ", "case_options=(--set 'time.end=2 ms') "), *([("job_options=() ", "job_options=(-log_view) ")] if script == "slurm.sh" else [])])
+    b.jobs()
+    said = b.said("granum")
+    fact("time.end=2 ms" in said[0] and "time.end" not in said[1] and ("-log_view" if script == "slurm.sh" else "output.wall_time=58min") in said[1], f"{script}: options of the case, and of each job: {said}")
+
+
+def slurm(top):
+    b = Batch(top, "slurm.sh", SLURM, ["75 10", "0 20"])
+    b.jobs()
+    fact(b.said("scontrol")[1:] == ["scontrol requeue 43"] and all("--mpi=pmix" in l for l in b.said("srun")), f"slurm.sh: {b.said('scontrol')}, {b.said('srun')[0].split(' ', 3)[:3]}")
+    b = Batch(top, "slurm.sh", ARRAY, ["75 10", "0 20"])
+    b.jobs()
+    fact(b.said("scontrol")[1:] == ["scontrol requeue 41_2"] and "checkpoint-20.h5" in b.left(), f"slurm.sh, an array: of task 2 alone: {b.said('scontrol')}, folder {os.path.basename(b.out)}")
+    b = Batch(top, "slurm.sh", {**SLURM, "STATE": "COMPLETING"}, ["75 10"])
+    fact(b.jobs() == [75] and "was cancelled" in b.told, f"slurm.sh: what the user cancels does not come again: {b.said('scontrol')}")
+    b = Batch(top, "slurm.sh", SLURM, ["75 10", "0 20"], change=[("exec srun --mpi=pmix --wait=60", "exec mpirun")])
+    fact(b.jobs() == [75, 0] and not b.said("srun") and len(b.said("mpirun")) == 2, "slurm.sh: with mpirun")
+    with open(b.script) as file:
+        fact("--signal=B:" in file.read(), "slurm.sh: Slurm sends its signal to the script, which hands it on")
+
+
+def pbs(top):
+    b = Batch(top, "pbs.sh", PBS, ["75 10", "0 20"])
+    b.jobs()
+    fact(b.said("qsub") == ["qsub -N name -v task= pbs.sh"] and b.said("mpirun")[0].startswith("mpirun -n 2 "), f"pbs.sh: {b.said('qsub')}")
+    b = Batch(top, "pbs.sh", {**PBS, "PBS_ARRAY_INDEX": "2"}, ["75 10", "0 20"])
+    b.end(b.start())
+    del b.environment["PBS_ARRAY_INDEX"]  # the next job is none of the array
+    b.environment["task"] = "2"
+    b.end(b.start())
+    fact(b.said("qsub") == ["qsub -N name -v task=2 pbs.sh"] and b.granum() == ["run", "resume"] and "checkpoint-20.h5" in b.left(), f"pbs.sh, an array: {b.said('qsub')}, folder {os.path.basename(b.out)}")
+
+
+def with_granum(top):
+    """Stopped by the script's signal and gone on with, on 2 ranks, to the bits of a run that is left alone."""
+    whole = os.path.join(top, "whole")
+    path = case(CASE)
+    run(["run", path, "-o", whole])
+    b = Batch(top, "slurm.sh", {**SLURM, "RANKS": f"{shutil.which(MPIEXEC)} --oversubscribe -n 2"}, granum=GRANUM)
+    process = b.start()
+    while process.poll() is None and not [n for n in b.left() if n.startswith("checkpoint-") and n.endswith(".h5")]:
+        time.sleep(0.005)
+    process.send_signal(signal.SIGUSR1)
+    stopped = b.end(process)
+    b.end(b.start())
+    told = run(["diff", os.path.join(whole, "results.h5"), os.path.join(b.out, "results.h5")], check=False)
+    fact(stopped and b.codes == [75, 0] and told.returncode == 0, f"slurm.sh with granum: {b.codes}, the same bits {told.stdout.strip()}")
+    os.unlink(path)
+
+
+def syntax():
+    scripts = [os.path.join(SOURCE, "jobs", n) for n in ("batch.sh", "common.sh", "demo", "gallery", "pbs.sh", "scaling", "setup", "slurm.sh")]
+    bad = [s for s in scripts if subprocess.run(["bash", "-n", s], capture_output=True).returncode]
+    fact(not bad, f"scripts of jobs/ that cannot be read: {bad}")
+    if shutil.which("shellcheck"):
+        told = subprocess.run(["shellcheck", "-x", *scripts], cwd=SOURCE, capture_output=True, text=True).stdout
+        fact(not told, f"shellcheck {told}")
+
+
+with tempfile.TemporaryDirectory() as folder:
+    syntax()
+    logic(folder, "slurm.sh", SLURM)
+    logic(folder, "pbs.sh", PBS)
+    slurm(folder)
+    pbs(folder)
+    with_granum(folder)
+done()
