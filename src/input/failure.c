@@ -1,4 +1,6 @@
 /* Failures that a user caused: the first one is kept, with its exit code, until it is cleared; see granum/error.h. */
+#include "domain/memory.h"
+
 #include <ctype.h>
 #include <granum/error.h>
 #include <stdarg.h>
@@ -106,7 +108,22 @@ static void BlameOption(const char *sentence)
 /* What is not about values. */
 static PetscBool IsDefect(PetscErrorCode code)
 {
-  return (PetscBool)(code == PETSC_ERR_SIG || code == PETSC_ERR_PLIB || code == PETSC_ERR_MPI);
+  return (PetscBool)(code == PETSC_ERR_SIG || code == PETSC_ERR_PLIB || code == PETSC_ERR_MPI || code == PETSC_ERR_MEM);
+}
+
+/* Memory has run out in spite of GrMemoryDemand. Other ranks may have got theirs, and would wait for this one. */
+static PetscErrorCode TellMemory(PetscErrorCode code, const char *message)
+{
+  int size = 1;
+
+  if (PetscInitializeCalled)
+    MPI_Comm_size(PETSC_COMM_WORLD, &size);
+  (void)GrFail(GR_EXIT_INPUT, "%s, and %.0f are there; use more nodes, or a smaller case", message, GrMemoryThere());
+  if (size > 1) {
+    fprintf(stderr, "granum: %s\n", failure_message);
+    MPI_Abort(PETSC_COMM_WORLD, GR_EXIT_INPUT);
+  }
+  return code;
 }
 
 /* Silent while a recorded failure travels up; PETSc's traceback for everything else. */
@@ -117,6 +134,8 @@ static PetscErrorCode HandleError(MPI_Comm comm, int line, const char *function,
     BlameOption(message);
   if (failure_code != GR_EXIT_DONE)
     return code;
+  if (code == PETSC_ERR_MEM)
+    return TellMemory(code, message);
   return PetscTraceBackErrorHandler(comm, line, function, file, code, type, message, context);
 }
 

@@ -3,6 +3,7 @@
 #include "integrate/bulk_save.h"
 
 #include "domain/decomposition.h"
+#include "domain/memory.h"
 #include "output/rows.h"
 #include <string.h>
 
@@ -45,6 +46,8 @@ static PetscErrorCode LoadParticles(GrWorld w, GrCheckpoint file, GrStore *s)
 
   PetscFunctionBeginUser;
   PetscCall(GrCheckpointTableRows(file, GR_BULK_PARTICLES, &total));
+  PetscCall(GrMemoryDemand(w->comm, GR_EXIT_FILE, w->the_case->file,
+                           (GrDemand){"particles", PetscMax(total, 0), GR_MEMORY_SPHERE, GR_STATE}));
   const GrRows rows = GrDecompose(PetscMax(total, 0), w->rank, w->size);
   PetscCall(PetscMalloc1(rows.count, &present));
   PetscCall(FindPresent(file, rows, &n, present));

@@ -5,6 +5,7 @@
 #include "integrate/line.h"
 
 #include "domain/decomposition.h"
+#include "domain/memory.h"
 #include "integrate/balance.h"
 #include "integrate/rhs.h"
 #include <granum/error.h>
@@ -236,18 +237,16 @@ PetscErrorCode GrLineCreate(GrWorld w)
 {
   const GrCase *c = w->the_case;
   const GrRows rows = GrDecompose(c->n_particles, w->rank, w->size);
+  char origin[PETSC_MAX_PATH_LEN];
   GrLine l;
 
   PetscFunctionBeginUser;
   w->ops = &ops;
   PetscCall(PetscNew(&w->line));
   l = w->line;
-  if (GR_LINE_PARTS * (c->n_particles / w->size + 1) > PETSC_MAX_INT)
-    return GrFail(
-        GR_EXIT_INPUT,
-        "%s: particles: %" PetscInt64_FMT
-        " particles on %d ranks do not fit this build's index type; use more ranks or a PETSc with 64-bit indices",
-        c->file, c->n_particles, w->size);
+  PetscCall(PetscSNPrintf(origin, sizeof(origin), "%s: particles", c->file));
+  PetscCall(GrMemoryDemand(w->comm, GR_EXIT_INPUT, origin,
+                           (GrDemand){"particles", c->n_particles, GR_MEMORY_BEAD, GR_LINE_PARTS}));
   PetscCall(GrKindsCreate(c, &l->kinds));
   PetscCall(GrChainGenerate(c, l->kinds, rows, &l->particles));
   PetscCall(PushCreate(c, &l->particles, &l->push));

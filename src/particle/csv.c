@@ -1,6 +1,7 @@
 /* csv: a particle file, each rank its part of the bytes; format and limits in csv.h. */
 #include "particle/csv.h"
 
+#include "domain/memory.h"
 #include "particle/csv_ids.h"
 #include <errno.h>
 #include <fcntl.h>
@@ -137,6 +138,7 @@ static PetscErrorCode ReadPart(Reading *r)
   PetscInt64 bytes = r->head.size - r->head.data, share = bytes / r->size, more = bytes % r->size, before = 0;
 
   PetscFunctionBeginUser;
+  PetscCall(GrMemoryDemand(r->comm, GR_EXIT_FILE, r->path, (GrDemand){"bytes of text", bytes, 1, 0}));
   PetscInt64 from = r->head.data + share * r->rank + PetscMin((PetscInt64)r->rank, more);
   PetscInt64 to = from + share + (r->rank < more), start = PetscMax(from - 1, 0);
   r->held = PetscMin(to + LINE_BYTES_MAX, r->head.size) - start;

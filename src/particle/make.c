@@ -2,6 +2,7 @@
 #include "particle/make.h"
 
 #include "contact/model.h"
+#include "domain/memory.h"
 #include "input/generate.h"
 #include "particle/make_group.h"
 #include <granum/error.h>
@@ -126,6 +127,20 @@ static PetscErrorCode MakeGroup(GrMaking *m, GrMade *made)
   PetscFunctionReturn(0);
 }
 
+/* Of the groups whose counts are known without their files. */
+static PetscErrorCode DemandMemory(const GrMaking *m)
+{
+  char origin[PETSC_MAX_PATH_LEN];
+  PetscInt64 count = 0;
+
+  PetscFunctionBeginUser;
+  for (int g = 0; g < m->the_case->n_grains; g++)
+    count += m->the_case->grains[g].count;
+  PetscCall(PetscSNPrintf(origin, sizeof origin, "%s: particles", m->the_case->file));
+  PetscCall(GrMemoryDemand(m->comm, GR_EXIT_INPUT, origin, (GrDemand){"particles", count, GR_MEMORY_SPHERE, GR_STATE}));
+  PetscFunctionReturn(0);
+}
+
 PetscErrorCode GrStoreMake(MPI_Comm comm, const GrCase *the_case, GrStore *store, GrMade made[])
 {
   GrMaking m = {.comm = comm, .the_case = the_case, .store = store};
@@ -134,6 +149,7 @@ PetscErrorCode GrStoreMake(MPI_Comm comm, const GrCase *the_case, GrStore *store
   PetscFunctionBeginUser;
   PetscCallMPI(MPI_Comm_rank(comm, &m.rank));
   PetscCallMPI(MPI_Comm_size(comm, &m.size));
+  PetscCall(DemandMemory(&m));
   for (int g = 0; g < the_case->n_grains; g++) {
     GrMaking group = m;
     group.group = g;

@@ -1,6 +1,7 @@
 /* make_read: groups of particles from a CSV file, and from what an earlier run left. */
 #include "particle/make_group.h"
 
+#include "domain/memory.h"
 #include "particle/csv.h"
 #include "particle/previous.h"
 #include <granum/error.h>
@@ -22,6 +23,7 @@ static PetscErrorCode CheckCount(const GrMaking *m, PetscInt64 count)
                                "%s: has %" PetscInt64_FMT " particles where %" PetscInt64_FMT
                                " are expected; give the right file, or leave the count out",
                                m->path, count, m->grains->count));
+  PetscCall(GrMemoryDemand(m->comm, GR_EXIT_FILE, m->path, (GrDemand){"particles", count, GR_MEMORY_SPHERE, GR_STATE}));
   PetscFunctionReturn(0);
 }
 

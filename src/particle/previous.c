@@ -2,6 +2,7 @@
 #include "particle/previous.h"
 
 #include "domain/decomposition.h"
+#include "domain/memory.h"
 #include "output/checkpoint.h"
 #include "particle/previous_frame.h"
 #include <errno.h>
@@ -65,6 +66,7 @@ static PetscErrorCode Share(Reading *r, PetscInt64 total)
   PetscFunctionBeginUser;
   PetscCallMPI(MPI_Comm_rank(r->comm, &rank));
   PetscCallMPI(MPI_Comm_size(r->comm, &size));
+  PetscCall(GrMemoryDemand(r->comm, GR_EXIT_FILE, r->path, (GrDemand){"particles", total, GR_MEMORY_SPHERE, GR_STATE}));
   r->rows = GrDecompose(total, rank, size);
   for (int k = 0; k < FIELDS; k++)
     PetscCall(PetscMalloc1((size_t)r->rows.count * (size_t)r->field[k]->column.components + 1, &r->data[k]));
