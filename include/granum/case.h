@@ -239,9 +239,10 @@ typedef struct {
   int n_sensors, n_detectors;
   GrSensors *sensors;
   GrDetectors *detectors;
-  double checkpoint_every;     /* [s] of the run; 0: none on the way, unless a signal or the wall time asks for it */
-  double checkpoint_wall_time; /* [s] of real time between checkpoints; 0: none for that reason */
-  PetscBool checkpoint_end;    /* one at the end */
+  double checkpoint_every;      /* [s] of the run; 0: none on the way, unless a signal or the wall time asks for it */
+  PetscBool checkpoint_failure; /* one of the last good state when the physics fails */
+  double checkpoint_wall_time;  /* [s] of real time between checkpoints; 0: none for that reason */
+  PetscBool checkpoint_end;     /* one at the end */
   double flush; /* [s] of real time after which what was recorded is on the disk; 0: with checkpoints and at the end */
   double wall_time; /* [s] of real time after which the run stops with a checkpoint; 0: none */
   /* dimension 2 and 3 */

@@ -146,6 +146,9 @@ static const GrKey checkpoint_keys[] = {
      INTERVAL_ELSE("30 min", GrOutput, checkpoint_wall_time)},
     {"end", &GrKeyBoolean, "whether there is a checkpoint at the end of the run", .fallback = "true",
      FIELD(GrOutput, checkpoint_end)},
+    {"failure", &GrKeyBoolean,
+     "whether there is one of the last good state when the physics fails; until then it is kept in memory",
+     .fallback = "true", FIELD(GrOutput, checkpoint_failure)},
     {0}};
 
 static const GrKey sensor_keys[] = {

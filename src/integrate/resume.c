@@ -1,37 +1,76 @@
 /* resume: a run that goes on from a checkpoint; GrRunResume of granum/run.h.
 
    The case is the one that the checkpoint holds, as resolved, so the input file need not be there any more. Keys that
-   do not change the past may be set anew. PETSc options of the run hold again; those given now are added. */
+   do not change the past may be set anew; if they change the steps, the results say from when on. PETSc options of the
+   run hold again; those given now are added. */
 #include "integrate/options.h"
 #include "integrate/run_impl.h"
 #include "output/copy.h"
+#include "output/provenance.h"
 #include "output/run_folder.h"
 
 #include <granum/error.h>
 #include <string.h>
 #include <sys/stat.h>
 
-static const char *const Free[] = {"time.end", "output.wall_time", "output.checkpoint", "output.flush"};
+/* What may be set anew. Steps: what is done so far stays, but what comes is not what it would have been. */
+static const struct {
+  const char *key;
+  PetscBool steps;
+} Free[] = {{"time.end", PETSC_FALSE},          {"time.overlap_limit", PETSC_FALSE}, {"time.step", PETSC_TRUE},
+            {"time.safety", PETSC_TRUE},        {"time.tolerance", PETSC_TRUE},      {"output.wall_time", PETSC_FALSE},
+            {"output.checkpoint", PETSC_FALSE}, {"output.flush", PETSC_FALSE}};
 enum { FREE = sizeof(Free) / sizeof(Free[0]) };
 
-/* A path is free if it is one of the keys, or below one. */
+/* A path is free if it is one of the keys, or below one. Its row; -1: it is not free. */
+static int FindFree(const char *set)
+{
+  const size_t length = strcspn(set, "=");
+
+  for (int k = 0; k < FREE; k++) {
+    const size_t n = strlen(Free[k].key);
+    if (strncmp(set, Free[k].key, n) == 0 && (n == length || (n < length && set[n] == '.')))
+      return k;
+  }
+  return -1;
+}
+
 PetscErrorCode GrRunCheckSets(int n_set, const char *const set[])
 {
-  for (int i = 0; i < n_set; i++) {
-    const size_t length = strcspn(set[i], "=");
-    PetscBool is_free = PETSC_FALSE;
-    for (int k = 0; k < FREE; k++) {
-      const size_t n = strlen(Free[k]);
-      if (strncmp(set[i], Free[k], n) == 0 && (n == length || (n < length && set[i][n] == '.')))
-        is_free = PETSC_TRUE;
-    }
-    if (!is_free)
+  for (int i = 0; i < n_set; i++)
+    if (FindFree(set[i]) < 0)
       return GrFail(GR_EXIT_INPUT,
-                    "--set %.*s: would change the past of the run; set time.end, output.wall_time, "
-                    "output.checkpoint or output.flush, or start a new run",
-                    (int)PetscMin(length, 200), set[i]);
-  }
+                    "--set %.*s: would change the past of the run; set time.end, time.step, time.safety, "
+                    "time.tolerance, time.overlap_limit, output.wall_time, output.checkpoint or output.flush, or start "
+                    "a new run",
+                    (int)PetscMin(strcspn(set[i], "="), 200), set[i]);
   return 0;
+}
+
+/* Takes over the changes that were made before the checkpoint, and adds those of the steps made now. */
+static PetscErrorCode NoteChanges(GrCheckpoint file, GrSaved *saved, int n_set, const char *const set[],
+                                  char changes[GR_CHANGES_MAX])
+{
+  PetscBool has;
+  char *before;
+  size_t n;
+
+  PetscFunctionBeginUser;
+  changes[0] = '\0';
+  PetscCall(GrCheckpointHas(file, "texts", "changes", &has));
+  if (has) {
+    PetscCall(GrCheckpointGetText(file, "changes", &before));
+    snprintf(changes, GR_CHANGES_MAX, "%s", before);
+    PetscCall(PetscFree(before));
+  }
+  for (int i = 0; i < n_set; i++)
+    if (Free[FindFree(set[i])].steps) {
+      n = strlen(changes);
+      snprintf(changes + n, GR_CHANGES_MAX - n, "from t = %.9g s, step %" PetscInt64_FMT ": %s\n", saved->time,
+               GrCheckpointStep(file), set[i]);
+      saved->step = 0;
+    }
+  PetscFunctionReturn(0);
 }
 
 /* The file itself, or the newest checkpoint in the directory. */
@@ -145,21 +184,23 @@ static PetscErrorCode Restore(GrCheckpoint file, GrRunFolder folder, char path[P
                               GrRun *run)
 {
   const PetscInt64 step = GrCheckpointStep(file);
-  char home[PETSC_MAX_PATH_LEN], *merged;
+  char home[PETSC_MAX_PATH_LEN], changes[GR_CHANGES_MAX], *merged;
   GrSaved saved;
 
   PetscFunctionBeginUser;
   PetscCall(GrSavedRead(file, &saved));
   PetscCall(ReadCase(file, path, saved.time, n_set, set, the_case));
+  PetscCall(NoteChanges(file, &saved, n_set, set, changes));
   PetscCall(MergeOptions(file, options ? options : "", &merged));
   PetscCall(GrWorldRestore(GrRunFolderComm(folder), *the_case, file, saved.time, world));
   PetscCall(GrRunBegin(*world, &saved, step, merged, run));
   PetscCall(PetscFree(merged));
+  PetscCall(PetscStrallocpy(changes, &(*run)->changes));
   PetscCall(GrRunDirectory(*run, folder));
   PetscCall(HomeOf(path, home));
   if (strcmp(home, (*run)->directory) != 0)
     PetscCall(Move(*run, home, path));
-  PetscCall(GrRecorderResume(*world, (*run)->directory, file, &(*run)->recorder));
+  PetscCall(GrRecorderResume(*world, (*run)->directory, changes, file, &(*run)->recorder));
   PetscCall(GrRunInput(*run));
   GrSaveBegin(*run, saved.time, step, path);
   PetscFunctionReturn(0);

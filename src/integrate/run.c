@@ -36,19 +36,23 @@ static PetscErrorCode Record(GrRun run, const GrMoment *m, PetscBool due)
   PetscFunctionReturn(0);
 }
 
-/* A checkpoint or a flush, if one is due. */
+/* A checkpoint, a flush, a copy in memory, if one is due. */
 static PetscErrorCode Secure(GrRun run, const GrMoment *m)
 {
   const PetscBool save = (PetscBool)(run->stop.cause || (!run->ends && GrSaveDue(run, m->time)));
 
+  const PetscBool flush = run->stop.due[GR_ALARM_FLUSH], keep = run->stop.due[GR_ALARM_KEEP];
+
   PetscFunctionBeginUser;
-  if (!save && (run->ends || !run->stop.due[GR_ALARM_FLUSH]))
+  if (!save && (run->ends || (!flush && !keep)))
     PetscFunctionReturn(0);
   PetscCall(GrTimerBegin(&run->world->timers, GR_PHASE_OUTPUT));
   if (save)
     PetscCall(GrSave(run, m->u));
-  else
+  if (!save && flush)
     PetscCall(GrSaveFlush(run));
+  if (!save && keep)
+    PetscCall(GrSaveKeep(run, m->u));
   PetscCall(GrTimerEnd(&run->world->timers, GR_PHASE_OUTPUT));
   PetscFunctionReturn(0);
 }
@@ -307,10 +311,12 @@ PetscErrorCode GrRunDestroy(GrRun *run_out)
   PetscFunctionBeginUser;
   if (!run)
     PetscFunctionReturn(0);
+  PetscCall(GrCheckpointClose(&run->saver.kept));
   PetscCall(TSDestroy(&run->ts));
   PetscCall(VecDestroy(&run->state));
   PetscCall(PetscFree(run->directory));
   PetscCall(PetscFree(run->options));
+  PetscCall(PetscFree(run->changes));
   PetscCall(PetscFree(*run_out));
   PetscFunctionReturn(0);
 }

@@ -25,6 +25,7 @@ struct GrRun_ {
   GrRunFolder folder; /* NULL: no output; not its own */
   char *directory;    /* the path of the folder */
   char *options;      /* PETSc's, as one text */
+  char *changes;      /* of its steps, made when it was resumed: lines; NULL: none */
   GrRecorder recorder;
   GrProgress progress;
   GrStop stop;

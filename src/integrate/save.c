@@ -59,18 +59,16 @@ static PetscErrorCode Collect(GrRun run, GrSaved *saved)
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode Put(GrRun run, const double *u, const GrSaved *saved, GrCheckpoint *out)
+static PetscErrorCode Put(GrRun run, const double *u, const GrSaved *saved, GrCheckpoint file)
 {
-  const GrCheckpoint file = *out;
-
   PetscFunctionBeginUser;
   PetscCall(GrCheckpointPutText(file, "input", run->world->the_case->text));
   PetscCall(GrCheckpointPutText(file, "options", run->options));
+  PetscCall(GrCheckpointPutText(file, "changes", run->changes ? run->changes : ""));
   for (int k = 0; k < ROWS; k++)
     PetscCall(GrCheckpointPutNumber(file, &Rows[k].column, (const char *)saved + Rows[k].offset));
   PetscCall(GrRecorderSave(run->recorder, file));
   PetscCall(GrWorldSave(run->world, u, file));
-  PetscCall(GrCheckpointCommit(out));
   PetscFunctionReturn(0);
 }
 
@@ -85,13 +83,16 @@ static PetscErrorCode Write(GrRun run, const double *u, PetscInt64 step)
   PetscCall(Collect(run, &saved));
   PetscCall(GrSaveFlush(run));
   PetscCall(GrCheckpointCreate(run->world->comm, run->directory, step, run->world->the_case->resolved, &file));
-  PetscErrorCode error = Put(run, u, &saved, &file);
+  PetscErrorCode error = Put(run, u, &saved, file);
+  if (!error)
+    error = GrCheckpointCommit(&file);
   if (error && file)
     (void)GrCheckpointClose(&file);
   PetscCall(error);
   PetscCall(PetscSNPrintf(path, sizeof(path), "%s/checkpoint-%" PetscInt64_FMT ".h5", run->directory, step));
   GrSaveBegin(run, saved.time, step, path);
   GrStopDone(&run->stop, GR_ALARM_CHECKPOINT);
+  PetscCall(GrCheckpointClose(&run->saver.kept)); /* this one is newer */
   PetscFunctionReturn(0);
 }
 
@@ -117,16 +118,58 @@ PetscErrorCode GrSave(GrRun run, const double *u)
   PetscFunctionReturn(0);
 }
 
+PetscErrorCode GrSaveKeep(GrRun run, const double *u)
+{
+  const double begun = MPI_Wtime();
+  PetscInt64 step;
+  GrSaved saved;
+
+  PetscFunctionBeginUser;
+  if (run->directory) {
+    PetscCall(GrWorldGuard(run->world));
+    PetscCall(GrRunStep(run, &step));
+    PetscCall(Collect(run, &saved));
+    PetscCall(GrCheckpointClose(&run->saver.kept));
+    PetscCall(GrCheckpointKeep(run->world->comm, step, run->world->the_case->resolved, &run->saver.kept));
+    PetscCall(Put(run, u, &saved, run->saver.kept));
+    run->saver.kept_time = saved.time;
+  }
+  GrStopSpare(&run->stop, GR_ALARM_KEEP, begun);
+  PetscFunctionReturn(0);
+}
+
+/* The last good state, if it is not in a file yet. */
+static PetscErrorCode WriteKept(GrRun run)
+{
+  GrSaver *s = &run->saver;
+
+  PetscFunctionBeginUser;
+  if (!s->kept)
+    PetscFunctionReturn(0);
+  PetscCall(GrCheckpointWriteKept(s->kept, run->directory));
+  s->step = GrCheckpointKeptStep(s->kept);
+  s->time = s->kept_time;
+  PetscFunctionReturn(0);
+}
+
 PetscErrorCode GrSaveTell(GrRun run)
 {
-  char message[2 * GR_MESSAGE_MAX];
+  const GrTime *time = &run->world->the_case->time;
+  char message[2 * GR_MESSAGE_MAX], why[GR_MESSAGE_MAX] = "", step[64] = "";
 
-  if (run->saver.step < 0)
-    return PETSC_ERR_USER;
   snprintf(message, sizeof(message), "%s", GrFailureMessage());
   GrFailureClear();
-  return GrFail(GR_EXIT_PHYSICS, "%s; the last good state, at t = %.9g s, is kept: granum resume %s", message,
-                run->saver.time, run->saver.path);
+  if (WriteKept(run))
+    snprintf(why, sizeof(why), "; the state after it could not be written: %s", GrFailureMessage());
+  GrFailureClear();
+  if (run->saver.step < 0)
+    return GrFail(GR_EXIT_PHYSICS, "%s%s", message, why);
+  if (time->integrator == GR_INTEGRATOR_VERLET)
+    snprintf(step, sizeof(step), ", or --set time.step=%.3g", 0.5 * run->step);
+  return GrFail(GR_EXIT_PHYSICS,
+                "%s; the last good state, at t = %.9g s, is kept%s; to go on: granum resume %s --set "
+                "time.overlap_limit=%g%s",
+                message, run->saver.time, why, run->directory, PetscMin(2 * time->overlap_limit, 1), step);
 }
 
 PetscErrorCode GrSavedRead(GrCheckpoint file, GrSaved *saved)
@@ -140,13 +183,15 @@ PetscErrorCode GrSavedRead(GrCheckpoint file, GrSaved *saved)
 PetscErrorCode GrSavedApply(GrRun run, const GrSaved *saved, PetscInt64 step)
 {
   PetscFunctionBeginUser;
-  run->step = saved->step;
   run->start = saved->start;
   run->first_step = step;
   run->resumed = PETSC_TRUE;
   PetscCall(TSSetTime(run->ts, saved->time));
   PetscCall(GrRunSetStep(run, step));
-  PetscCall(TSSetTimeStep(run->ts, saved->next));
+  if (saved->step > 0) {
+    run->step = saved->step;
+    PetscCall(TSSetTimeStep(run->ts, saved->next));
+  }
   if (run->world->the_case->time.integrator == GR_INTEGRATOR_VERLET)
     PetscCall(GrVerletSetClock(run->ts, &saved->clock, (PetscBool)saved->half));
   PetscFunctionReturn(0);

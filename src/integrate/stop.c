@@ -1,12 +1,14 @@
 /* stop: see stop.h. */
 #include "integrate/stop.h"
 
+#include <float.h>
 #include <math.h>
 #include <signal.h>
 #include <stdio.h>
 #include <time.h>
 
 enum { CAUSE_WALL_TIME = 1000 /* others: the number of the signal */ };
+static const double SPARE = 200; /* of the time goes to what is done so seldom: half a percent */
 static const double OFTEN = 0.125, SELDOM = 0.5, AGAIN = 1; /* [s] */
 
 static const struct {
@@ -64,6 +66,13 @@ void GrStopBegin(GrStop *stop, MPI_Comm comm, const GrOutput *output)
   stop->period[GR_ALARM_CHECKPOINT] = output->checkpoint_wall_time;
   for (GrAlarm alarm = 0; alarm < GR_ALARMS; alarm++)
     GrStopDone(stop, alarm);
+  stop->period[GR_ALARM_KEEP] = output->checkpoint_failure ? DBL_MIN : 0; /* after the first step already */
+}
+
+void GrStopSpare(GrStop *stop, GrAlarm alarm, double since)
+{
+  GrStopDone(stop, alarm);
+  stop->period[alarm] = PetscMax(SELDOM, SPARE * (stop->done[alarm] - since));
 }
 
 void GrStopDone(GrStop *stop, GrAlarm alarm)

@@ -1,5 +1,5 @@
 /* Stop: whether a run must end early, because of a signal or the wall time, and what the wall clock asks for meanwhile:
-   a flush of the results, a checkpoint. All ranks decide together.
+   a flush of the results, a checkpoint, one in memory. All ranks decide together.
 
    SIGTERM, SIGINT, SIGUSR1 and SIGUSR2 on any rank ask for the end. A second one, more than a second after the first,
    ends the process as if nobody had caught it (launchers often send the first one twice).
@@ -13,7 +13,7 @@
 #include <granum/run.h>
 
 /* What is done again and again as real time goes by. */
-typedef enum { GR_ALARM_FLUSH, GR_ALARM_CHECKPOINT, GR_ALARMS } GrAlarm;
+typedef enum { GR_ALARM_FLUSH, GR_ALARM_CHECKPOINT, GR_ALARM_KEEP, GR_ALARMS } GrAlarm;
 
 typedef struct {
   MPI_Comm comm;
@@ -32,6 +32,10 @@ void GrStopBegin(GrStop *stop, MPI_Comm comm, const GrOutput *output);
 
 /* Once a step on all ranks: sets stop->cause when the run must end, and stop->due. */
 PetscErrorCode GrStopLook(GrStop *stop);
+
+/* It has been done at the cost of the time since `since`, of MPI_Wtime: the next time not before it takes less
+   than a two hundredth of the time. */
+void GrStopSpare(GrStop *stop, GrAlarm alarm, double since);
 
 /* It has been done, for this reason or another one: its time begins anew. */
 void GrStopDone(GrStop *stop, GrAlarm alarm);

@@ -237,7 +237,9 @@ PetscInt64 GrCheckpointStep(GrCheckpoint file)
 PetscErrorCode GrCheckpointClose(GrCheckpoint *file)
 {
   PetscFunctionBegin;
-  if (*file)
+  if (*file && (*file)->kept)
+    PetscCall(GrKeptDestroy(file));
+  else if (*file)
     PetscCall(GrCheckpointDestroy(file, (*file)->directory ? PETSC_TRUE : PETSC_FALSE));
   PetscFunctionReturn(0);
 }

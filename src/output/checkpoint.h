@@ -51,6 +51,16 @@ PetscErrorCode GrCheckpointPutColumn(GrCheckpoint file, const char *table, const
 /* Makes the file a checkpoint, as told above, and closes it. Older ones go last. */
 PetscErrorCode GrCheckpointCommit(GrCheckpoint *file);
 
+/* A checkpoint in memory: it takes what one that is being written takes, and each rank keeps its own part. Each call
+   copies what it is given and talks to nobody. */
+PetscErrorCode GrCheckpointKeep(MPI_Comm comm, PetscInt64 step, const char *case_text, GrCheckpoint *file);
+
+/* Writes it to DIRECTORY/checkpoint-STEP.h5, as if it had been put there, and commits that. It stays in memory until it
+   is closed. */
+PetscErrorCode GrCheckpointWriteKept(GrCheckpoint kept, const char *directory);
+
+PetscInt64 GrCheckpointKeptStep(GrCheckpoint kept);
+
 /* The newest (last committed) checkpoint in a directory whose seal and size are right; "" if there is none. Its bytes
    are not looked at. */
 PetscErrorCode GrCheckpointNewest(MPI_Comm comm, const char *directory, char path[PETSC_MAX_PATH_LEN]);

@@ -128,6 +128,10 @@ PetscErrorCode GrCheckpointPutColumn(GrCheckpoint file, const char *table, const
   PetscInt64 sum = rows.count, total;
 
   PetscFunctionBegin;
+  if (file->kept) {
+    PetscCall(GrKeptAddColumn(file, table, column, rows, data));
+    PetscFunctionReturn(0);
+  }
   PetscCall(CheckName(table));
   PetscCall(CheckName(column->name));
   PetscCheck(strcmp(table, texts) != 0 && strcmp(table, numbers) != 0, PETSC_COMM_SELF, PETSC_ERR_ARG_WRONG,
@@ -147,6 +151,10 @@ PetscErrorCode GrCheckpointPutNumber(GrCheckpoint file, const GrColumn *column, 
   int rank;
 
   PetscFunctionBegin;
+  if (file->kept) {
+    PetscCall(GrKeptAddNumber(file, column, value));
+    PetscFunctionReturn(0);
+  }
   PetscCall(CheckName(column->name));
   PetscCallMPI(MPI_Comm_rank(file->inside.comm, &rank));
   PetscCall(PutRows(file, numbers, column, (GrRows){1, 0, rank == 0}, value));
@@ -165,6 +173,10 @@ PetscErrorCode GrCheckpointPutText(GrCheckpoint file, const char *name, const ch
   char *path;
 
   PetscFunctionBegin;
+  if (file->kept) {
+    PetscCall(GrKeptAddText(file, name, text));
+    PetscFunctionReturn(0);
+  }
   PetscCall(CheckName(name));
   PetscCall(GrResultsJoin(texts, name, &path));
   PetscCall(GrResultsText(&file->inside, path, NULL, text));

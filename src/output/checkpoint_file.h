@@ -15,7 +15,15 @@ struct GrCheckpoint_ {
   char *path;               /* of the checkpoint */
   char *directory;          /* that it is written into; NULL when it is read */
   GrSeal seal;
+  struct GrKept_ *kept; /* what is in it, if it is in memory; NULL: it is a file */
 };
+
+/* Of a checkpoint in memory: copies what is put into it. */
+PetscErrorCode GrKeptAddText(GrCheckpoint file, const char *name, const char *text);
+PetscErrorCode GrKeptAddNumber(GrCheckpoint file, const GrColumn *column, const void *value);
+PetscErrorCode GrKeptAddColumn(GrCheckpoint file, const char *table, const GrColumn *column, GrRows rows,
+                               const void *data);
+PetscErrorCode GrKeptDestroy(GrCheckpoint *file);
 
 /* Collective. Opens the HDF5 file at inside.path for reading; closes it. */
 PetscErrorCode GrInsideOpen(GrCheckpoint file);

@@ -1,6 +1,8 @@
 /* provenance: see provenance.h. */
 #include "output/provenance.h"
 
+#include "output/results_file.h"
+
 #include <hdf5.h>
 #include <mpi.h>
 #include <string.h>
@@ -72,6 +74,16 @@ PetscErrorCode GrParametersWrite(GrResults results, const GrCase *c, const char 
       GrResultsText(results, "/parameters/resolved", "the input with every default and override, in SI", resolved));
   PetscCall(GrResultsText(results, "/parameters/options", "PETSc options of the command line", options ? options : ""));
   PetscCall(GrResultsText(results, "/parameters/version", "version of granum", GRANUM_VERSION));
+  PetscCall(GrParametersChanges(results, ""));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrParametersChanges(GrResults results, const char *changes)
+{
+  PetscFunctionBeginUser;
+  PetscCall(GrResultsNote(results, "parameters/changes",
+                          "what was set anew when the run was resumed, from when on; a line each", GR_CHANGES_MAX,
+                          changes));
   PetscFunctionReturn(0);
 }
 

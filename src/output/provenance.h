@@ -18,6 +18,10 @@ void GrJsonText(FILE *out, const char *text);
 /* The group `parameters` of a results file: title, source, input text, resolved input, PETSc options, version. */
 PetscErrorCode GrParametersWrite(GrResults results, const GrCase *the_case, const char *resolved, const char *options);
 
+enum { GR_CHANGES_MAX = 2048 };
+/* Its text `changes`: what was set anew when the run was resumed, and does change what came after; lines. */
+PetscErrorCode GrParametersChanges(GrResults results, const char *changes);
+
 /* The versions of granum and of the libraries it runs with. Without MPI. */
 void GrVersionsPrint(FILE *out);
 

@@ -101,7 +101,8 @@ PetscErrorCode GrRecorderSave(GrRecorder r, GrCheckpoint checkpoint)
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrRecorderResume(GrWorld world, const char *directory, GrCheckpoint checkpoint, GrRecorder *recorder)
+PetscErrorCode GrRecorderResume(GrWorld world, const char *directory, const char *changes, GrCheckpoint checkpoint,
+                                GrRecorder *recorder)
 {
   GrRecorder r;
   GrColumn column[3];
@@ -116,6 +117,7 @@ PetscErrorCode GrRecorderResume(GrWorld world, const char *directory, GrCheckpoi
   PetscCall(GrCheckpointGetNumber(checkpoint, &column[2], r->latest));
   PetscCall(PetscSNPrintf(path, sizeof(path), "%s/results.h5", directory));
   PetscCall(GrResultsOpen(world->comm, path, &r->results));
+  PetscCall(GrParametersChanges(r->results, changes));
   PetscCall(AddChannels(r));
   for (int k = 0; k < r->n; k++)
     if (r->channel[k].ops->restore)

@@ -29,8 +29,9 @@ typedef struct {
 PetscErrorCode GrRecorderCreate(GrWorld world, const char *directory, const char *options, GrRecorder *recorder);
 
 /* Goes on with DIRECTORY/results.h5 after what GrRecorderSave had counted; anything recorded later is written anew. The
-   case may end at another time. */
-PetscErrorCode GrRecorderResume(GrWorld world, const char *directory, GrCheckpoint checkpoint, GrRecorder *recorder);
+   case may end at another time. `changes`: see GrParametersChanges. */
+PetscErrorCode GrRecorderResume(GrWorld world, const char *directory, const char *changes, GrCheckpoint checkpoint,
+                                GrRecorder *recorder);
 
 /* Puts into a checkpoint what has been recorded so far, as numbers, and what the detectors have seen. */
 PetscErrorCode GrRecorderSave(GrRecorder recorder, GrCheckpoint checkpoint);

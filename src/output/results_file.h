@@ -69,6 +69,10 @@ PetscErrorCode GrResultsShorten(GrResults results);
 
 PetscErrorCode GrResultsForget(GrResults results); /* the list of them */
 
+/* Collective. A text with room for so many bytes; in a file that was opened it is written anew, in its place. */
+PetscErrorCode GrResultsNote(GrResults results, const char *path, const char *description, size_t room,
+                             const char *text);
+
 /* Collective. A scalar string attribute of an object. */
 PetscErrorCode GrResultsAttribute(GrResults results, hid_t object, const char *name, const char *text);
 

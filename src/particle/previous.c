@@ -7,9 +7,12 @@
 #include "particle/previous_frame.h"
 #include <errno.h>
 #include <granum/error.h>
+#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
+
+enum { STATE_WITHIN = 65536 }; /* bytes of run.json, from the start */
 
 /* The fields that are read, by their names in GrStoreFields. */
 enum { POSITION, VELOCITY, SPIN, RADIUS, MASS, FIELDS };
@@ -73,6 +76,48 @@ static PetscErrorCode Share(Reading *r, PetscInt64 total)
   PetscFunctionReturn(0);
 }
 
+/* What run.json beside the results says of the run: its state, or "". */
+static void FindState(const char *path, size_t length, char *state)
+{
+  static const char member[] = "\n  \"state\": \"";
+  const char *slash = strrchr(path, '/');
+  char name[PETSC_MAX_PATH_LEN], text[STATE_WITHIN];
+
+  state[0] = '\0';
+  snprintf(name, sizeof name, "%.*srun.json", slash ? (int)(slash + 1 - path) : 0, path);
+  FILE *file = fopen(name, "r");
+  if (!file)
+    return;
+  text[fread(text, 1, sizeof text - 1, file)] = '\0';
+  fclose(file);
+  const char *found = strstr(text, member), *word = found ? found + sizeof member - 1 : "";
+  snprintf(state, length, "%.*s", (int)strcspn(word, "\""), word);
+}
+
+/* The last frame of a run that did not come to its end may not be what is meant. */
+static void Warn(const Reading *r, double time)
+{
+  static const struct {
+    const char *state, *told;
+  } states[] = {{"failed", "failed"},
+                {"stopped", "was stopped before its end"},
+                {"running", "was killed, or is going on"},
+                {"killed", "was killed"}};
+  char state[16];
+  int rank;
+
+  MPI_Comm_rank(r->comm, &rank);
+  if (rank > 0)
+    return;
+  FindState(r->path, sizeof state, state);
+  for (size_t k = 0; k < sizeof states / sizeof states[0]; k++)
+    if (strcmp(state, states[k].state) == 0)
+      fprintf(stderr,
+              "granum: warning: %s: the last frame, at t = %.9g s, is taken of a run that %s; name a frame if that is "
+              "meant\n",
+              r->path, time, states[k].told);
+}
+
 static PetscErrorCode ReadFrame(Reading *r, const GrFrame *frame)
 {
   PetscFunctionBeginUser;
@@ -90,6 +135,8 @@ static PetscErrorCode ReadResults(Reading *r, PetscInt64 number)
   PetscErrorCode failed = GrFrameOpen(r->comm, r->path, number, &frame);
   if (!failed)
     failed = ReadFrame(r, &frame);
+  if (!failed && number < 0)
+    Warn(r, frame.time);
   PetscCall(GrFrameClose(&frame));
   PetscFunctionReturn(failed);
 }
@@ -123,13 +170,54 @@ static PetscErrorCode ReadCheckpoint(Reading *r, PetscInt64 number)
   PetscFunctionReturn(failed);
 }
 
+/* Of a particle that has left, nothing that changes is a number. */
+static PetscBool HasLeft(const Reading *r, PetscInt64 i)
+{
+  for (int f = POSITION; f <= SPIN; f++)
+    for (int k = 0; k < 3; k++)
+      if (!isnan(r->data[f][3 * i + k]))
+        return PETSC_FALSE;
+  return PETSC_TRUE;
+}
+
+/* The first field of a particle that cannot be so, FIELDS if there is none. What is held has an infinite mass. */
+static int FindWrong(const Reading *r, PetscInt64 i)
+{
+  for (int f = 0; f < FIELDS; f++)
+    for (int k = 0; k < r->field[f]->column.components; k++) {
+      const double x = r->data[f][r->field[f]->column.components * i + k];
+      if (isnan(x) || (isinf(x) && f != MASS) || (x <= 0 && (f == MASS || f == RADIUS)))
+        return f;
+    }
+  return FIELDS;
+}
+
+/* Collective. Every row is a whole particle, or of one that has left. */
+static PetscErrorCode CheckRows(const Reading *r)
+{
+  int64_t mine = INT64_MAX, first;
+
+  PetscFunctionBeginUser;
+  for (PetscInt64 i = 0; i < r->rows.count && mine == INT64_MAX; i++) {
+    const int wrong = HasLeft(r, i) ? FIELDS : FindWrong(r, i);
+    if (wrong < FIELDS)
+      mine = (int64_t)(r->rows.first + i) * FIELDS + wrong;
+  }
+  PetscCallMPI(MPI_Allreduce(&mine, &first, 1, MPI_INT64_T, MPI_MIN, r->comm));
+  if (first == INT64_MAX)
+    PetscFunctionReturn(0);
+  PetscFunctionReturn(GrFail(GR_EXIT_FILE,
+                             "%s: %s of particle %" PRId64 " is not a number that it can have; the file is damaged "
+                             "or was changed: give another one",
+                             r->path, r->field[first % FIELDS]->column.name, first / FIELDS + 1));
+}
+
 /* Drops the rows without a particle. Returns how many stay. */
 static PetscInt64 CloseUp(Reading *r)
 {
   PetscInt64 n = 0;
   for (PetscInt64 i = 0; i < r->rows.count; i++) {
-    const double *x = &r->data[POSITION][3 * i];
-    if (isnan(x[0]) || isnan(x[1]) || isnan(x[2]))
+    if (HasLeft(r, i))
       continue;
     for (int k = 0; k < FIELDS; k++) {
       size_t width = (size_t)r->field[k]->column.components;
@@ -175,6 +263,8 @@ PetscErrorCode GrPreviousRead(MPI_Comm comm, const char *path, PetscInt64 frame,
   FindFields(&r);
   *previous = (GrPrevious){.position = NULL};
   PetscErrorCode failed = ReadAny(&r, frame);
+  if (!failed)
+    failed = CheckRows(&r);
   if (!failed)
     PetscCall(CountPresent(comm, CloseUp(&r), &previous->rows));
   previous->position = r.data[POSITION];

@@ -1,9 +1,10 @@
 /* Particles as an earlier run left them: a frame of its results.h5 (H5MD, /particles/grains), or a checkpoint (table
    "particles", output/checkpoint.h). The names are those of GrStoreFields.
 
-   Every rank reads an equal run of the rows for itself. Rows without a particle (position not a number: it had left)
-   are dropped; the others keep their order, which in files of granum is that of the ids. A checkpoint is checked
-   against its seal before it is read. */
+   Every rank reads an equal run of the rows for itself. Rows without a particle (it had left: position, velocity and
+   spin are not numbers) are dropped; the others keep their order, which in files of granum is that of the ids. Any
+   other row with a number that cannot be is refused. A checkpoint is checked against its seal before it is read. Of a
+   run that did not come to its end, as its run.json says, the last frame is taken with a warning. */
 #ifndef GRANUM_PREVIOUS_H
 #define GRANUM_PREVIOUS_H
 

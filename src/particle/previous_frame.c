@@ -5,6 +5,7 @@
 #include "particle/previous_frame.h"
 
 #include <granum/error.h>
+#include <math.h>
 #include <string.h>
 
 static const char grains[] = "particles/grains";
@@ -96,12 +97,11 @@ static PetscErrorCode ReadBlock(const GrFrame *f, const Dataset *d, const char *
 }
 
 /* Times rise from frame to frame, unless a run was killed before it wrote the last ones. */
-static PetscErrorCode LastWritten(const GrFrame *f, hsize_t frames, PetscInt64 *last)
+static PetscErrorCode ReadTimes(const GrFrame *f, hsize_t frames, PetscInt64 *last, double *t)
 {
   const hsize_t start = 0;
   char path[NAME_MAX_BYTES];
   Dataset time;
-  double *t;
 
   PetscFunctionBeginUser;
   snprintf(path, sizeof path, "%s/position/time", grains);
@@ -110,11 +110,15 @@ static PetscErrorCode LastWritten(const GrFrame *f, hsize_t frames, PetscInt64 *
   if (time.rank != 1 || time.size[0] != frames)
     PetscFunctionReturn(
         GrFail(GR_EXIT_FILE, "%s: %s does not have the time of each frame; give a file of granum", f->path, path));
-  PetscCall(PetscMalloc1(frames, &t));
   PetscCall(ReadBlock(f, &time, path, &start, &frames, t));
   while (*last > 0 && !(t[*last] > t[0]))
     --*last;
-  PetscCall(PetscFree(t));
+  for (PetscInt64 k = 0; k <= *last; k++)
+    if (!isfinite(t[k]))
+      PetscFunctionReturn(GrFail(GR_EXIT_FILE,
+                                 "%s: %s of frame %" PetscInt64_FMT
+                                 " is not a number; the file is damaged or was changed: give another one",
+                                 f->path, path, k));
   PetscFunctionReturn(0);
 }
 
@@ -124,6 +128,7 @@ static PetscErrorCode ChooseFrame(GrFrame *f, PetscInt64 frame)
   char path[NAME_MAX_BYTES];
   Dataset value;
   PetscInt64 last = 0;
+  double *times;
 
   PetscFunctionBeginUser;
   snprintf(path, sizeof path, "%s/position/value", grains);
@@ -135,7 +140,11 @@ static PetscErrorCode ChooseFrame(GrFrame *f, PetscInt64 frame)
                                f->path, path));
   if (value.size[0] == 0)
     PetscFunctionReturn(GrFail(GR_EXIT_FILE, "%s: has no frame; give results with a trajectory", f->path));
-  PetscCall(LastWritten(f, value.size[0], &last));
+  PetscCall(PetscMalloc1(value.size[0], &times));
+  PetscErrorCode failed = ReadTimes(f, value.size[0], &last, times);
+  f->time = failed ? NAN : times[frame < 0 ? last : PetscMin(frame, last)];
+  PetscCall(PetscFree(times));
+  PetscCall(failed);
   if (frame > last)
     PetscFunctionReturn(GrFail(
         GR_EXIT_INPUT, "%s: has no frame %" PetscInt64_FMT "; write a frame from 0 to %" PetscInt64_FMT ", or last",
@@ -150,7 +159,7 @@ PetscErrorCode GrFrameOpen(MPI_Comm comm, const char *path, PetscInt64 frame, Gr
   hid_t access;
 
   PetscFunctionBeginUser;
-  *f = (GrFrame){comm, path, H5I_INVALID_HID, 0, 0};
+  *f = (GrFrame){.comm = comm, .path = path, .file = H5I_INVALID_HID};
   PetscCall(GrHdf5Quiet());
   GrDeed deed = Deed(f, "open", "the file");
   GrCallLocal(access = H5Pcreate(H5P_FILE_ACCESS));

@@ -10,6 +10,7 @@ typedef struct {
   const char *path;
   hid_t file;
   PetscInt64 frame, total; /* rows of the frame */
+  double time;             /* of the frame [s] */
 } GrFrame;
 
 /* Collective, here and below. frame -1: the last that was written. `path` must outlive it. To be closed whether this

@@ -11,8 +11,10 @@ enum { N = 50, FRAMES = 3 };
 static double Left(int f, int i, int frame, int k)
 {
   const double value[] = {0.004 * i, 0.001 * k, i + 0.1 * k, -i - 10.0 * k, 1e-3 + 1e-6 * i, 2 + i};
+  if (f < 3 && frame > 0 && i % 5 == 1)
+    return NAN;
   if (f == 0)
-    return frame > 0 && i % 5 == 1 ? NAN : k == 0 ? value[0] + 0.001 * frame : value[1];
+    return k == 0 ? value[0] + 0.001 * frame : value[1];
   return f == 4 && i == 2 ? INFINITY : value[f + 1] + (f == 1 || f == 2 ? 100 * frame : 0);
 }
 
@@ -52,6 +54,26 @@ static void WriteField(hid_t grains, int f, const double time[FRAMES])
   WriteDataset(group, "value", 3, size, data);
   WriteDataset(group, "time", 1, &frames, time);
   H5Gclose(group);
+}
+
+/* One number of one field and particle is another one. */
+static void Spoil(int f, int i, double number)
+{
+  char path[128];
+  MPI_Barrier(PETSC_COMM_WORLD);
+  if (rank == 0) {
+    snprintf(path, sizeof(path), "particles/grains/%s%s", fields[f].name, fields[f].frames ? "/value" : "");
+    hid_t file = H5Fopen(Path("results.h5"), H5F_ACC_RDWR, H5P_DEFAULT), dataset = H5Dopen2(file, path, H5P_DEFAULT);
+    hid_t space = H5Dget_space(dataset), memory = H5Screate(H5S_SCALAR);
+    const hsize_t start[] = {fields[f].frames ? 0 : (hsize_t)i, (hsize_t)i, 0}, count[] = {1, 1, 1};
+    assert_true(H5Sselect_hyperslab(space, H5S_SELECT_SET, start, NULL, count, NULL) >= 0);
+    assert_true(H5Dwrite(dataset, H5T_NATIVE_DOUBLE, memory, space, H5P_DEFAULT, &number) >= 0);
+    H5Sclose(memory);
+    H5Sclose(space);
+    H5Dclose(dataset);
+    assert_true(H5Fclose(file) >= 0);
+  }
+  MPI_Barrier(PETSC_COMM_WORLD);
 }
 
 /* A results file without the field `without`. */
@@ -128,6 +150,27 @@ static void TestOtherRadii(void **state)
   GrStoreDestroy(&s);
 }
 
+/* Numbers that cannot be are refused; no particle is dropped for them. */
+static void TestSpoilt(const GrCase *c)
+{
+  static const struct {
+    int field;
+    double number;
+  } bad[] = {{0, NAN}, {1, NAN}, {2, INFINITY}, {3, NAN}, {3, -1}, {4, NAN}, {4, 0}};
+  const double good[] = {1, 2, 3}, times[] = {1, NAN, 3};
+  char told[128];
+
+  for (int k = 0; k < 7; k++) {
+    WriteResults(good, -1);
+    Spoil(bad[k].field, N - 3, bad[k].number);
+    snprintf(told, sizeof(told), "results.h5: %s of particle %d is not a number that it can", fields[bad[k].field].name,
+             N - 2);
+    AssertRefused(c, GR_EXIT_FILE, Path("results.h5"), told);
+  }
+  WriteResults(times, -1);
+  AssertRefused(c, GR_EXIT_FILE, Path("results.h5"), "particles/grains/position/time of frame 1 is not a number");
+}
+
 static void TestWrongResults(void **state)
 {
   const double time[] = {1, 2, 3};
@@ -144,6 +187,7 @@ static void TestWrongResults(void **state)
   AssertRefused(&c, GR_EXIT_FILE, Path("results.h5"), "has no particles/grains/angular_velocity/value; give");
   WriteResults(time, 0);
   AssertRefused(&c, GR_EXIT_FILE, Path("results.h5"), "has no particles/grains/position/value; give");
+  TestSpoilt(&c);
   WriteCsv("x,y,z\n0,0,0\n");
   g.file = (char *)"grains.csv";
   AssertRefused(&c, GR_EXIT_FILE, Path("grains.csv"), "neither results.h5 nor a checkpoint");

@@ -121,7 +121,7 @@ static void ResumeAndWrite(void)
     DEMAND(!GrCheckpointOpen(PETSC_COMM_WORLD, path, &checkpoint), "%s", GrFailureMessage());
     step = GrCheckpointStep(checkpoint) + 1;
     CheckFile(results, step - 1);
-    DEMAND(!GrRecorderResume(world, folder, checkpoint, &recorder), "%s", GrFailureMessage());
+    DEMAND(!GrRecorderResume(world, folder, "", checkpoint, &recorder), "%s", GrFailureMessage());
     DEMAND(!GrCheckpointClose(&checkpoint), "%s", GrFailureMessage());
   } else {
     if (access(results, F_OK) == 0)

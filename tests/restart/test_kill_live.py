@@ -1,0 +1,163 @@
+"""Runs of chains and spheres on 1 to 3 ranks are killed at random moments, while results are flushed and checkpoints written by wall time.
+After each kill results.h5 opens, everything in it comes to the same simulated time, nothing that a reader had seen is gone, the last
+flush is not older than output.flush says, and at the end of all resumptions the bits are those of a run that was left alone.
+
+--long N: so many kills in all, of longer runs; 50 take some minutes."""
+import argparse
+import glob
+import os
+import random
+import shutil
+import signal
+import subprocess
+import tempfile
+import time
+
+import h5py
+import numpy as np
+
+from granum_test import GRANUM, MPIEXEC, case, done, fact, run
+
+CHAIN = """
+dimension: 1
+materials: {steel: {density: 7800, youngs_modulus: 193e9, poisson_ratio: 0.3}}
+contacts: [{between: '*', normal: {law: luding, k1: 5e6, k_p: 2e7, k_c: 1e6, plasticity_depth: 0.01}, tension: allow}]
+particles:
+  striker: {chain: {count: 1}, material: steel, radius: 2.38 mm, velocity: 1.77 m/s}
+  beads: {chain: {count: 400}, material: steel, radius: 2.38 mm}
+time: {end: END us, step: 0.01 us}
+output:
+  trajectory: {every: 20 us}
+  energy: {every: 4 us}
+  sensors: {group: beads, at: [1, 40, 400], every: 0.5 us}
+  flush: 0.2 s
+  checkpoint: {wall_time: 0.5 s}
+"""
+SPHERES = """
+dimension: 3
+domain: {lower: [0, 0, 0], upper: [16 mm, 12 mm, 16 mm], periodic: [true, false, false]}
+gravity: [0, 0, -9.81]
+materials: {glass: {density: 2500, youngs_modulus: 5e7, poisson_ratio: 0.25}}
+contacts: [{between: '*', normal: {law: luding, k1: 1e3, k_p: 2e3, k_c: 2e2, plasticity_depth: 0.05}, tangential: {law: mindlin, friction: 0.4}}]
+particles: {grains: {random: {count: 300, lower: [0, 0, 0]}, material: glass, radius: 0.7 mm, velocity: [0, 0.2, -0.5], velocity_deviation: 0.2}}
+walls: {floor: {side: lower_z, material: glass}, front: {side: lower_y, material: glass}, back: {side: upper_y, material: glass}, lid: {side: upper_z, material: glass}}
+time: {end: END us, step: 2 us, overlap_limit: 0.3}
+output: {trajectory: {every: 1 ms}, energy: {every: 0.1 ms}, observables: {every: 0.5 ms}, walls: {every: 0.2 ms}, flush: 0.2 s, checkpoint: {wall_time: 0.5 s}}
+"""
+FLUSH, LOOKS = 0.2, 0.5  # [s]; the second: the longest time between two looks of a run at the clock, and then some
+
+
+def shown(directory):
+    """Name -> times of everything over time in the results; None: no file, or one that a header is being written into."""
+    found = {}
+
+    def look(name, item):
+        if isinstance(item, h5py.Group) and "time" in item and "step" in item:
+            found[name] = item["time"][:], min(len(d) for d in item.values() if isinstance(d, h5py.Dataset))
+
+    try:
+        with h5py.File(os.path.join(directory, "results.h5"), "r") as f:
+            f.visititems(look)
+    except OSError:
+        return None
+    return found
+
+
+def whole(found, end):
+    """Whether it all comes to one simulated time: the latest that there is, and no more samples due by then than there are."""
+    latest = max((t[-1] for t, n in found.values() if len(t)), default=0)
+    for t, n in found.values():
+        if n != len(t) or not np.isfinite(t).all() or (len(t) > 1 and not (np.diff(t) > 0).all()):
+            return False
+        every = t[1] - t[0] if len(t) > 1 else end
+        if len(t) == 0 or t[-1] + every < latest * (1 - 1e-9) and len(t) > 1:
+            return len(t) == 0 and latest == 0
+    return True
+
+
+def ranks_of(process, ranks):
+    if ranks == 1:
+        return [process.pid]
+    with open(f"/proc/{process.pid}/task/{process.pid}/children") as file:
+        return [int(word) for word in file.read().split()]
+
+
+def strike(arguments, ranks, directory, seconds):
+    """Runs granum, reads along, and kills all of its ranks at once after so many seconds. Returns whether it was killed, what had been seen
+    last, and when that had grown before the kill."""
+    launch = [] if ranks == 1 else [MPIEXEC, "--oversubscribe", "-n", str(ranks)]
+    began = time.monotonic()
+    process = subprocess.Popen([*launch, GRANUM, *arguments], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    before = shown(directory) if os.path.exists(directory) else None
+    seen, grown = {k: n for k, (t, n) in before.items()} if before else {}, None  # a resumption goes back to its checkpoint
+    while process.poll() is None and time.monotonic() < began + seconds:
+        now = shown(directory) if os.path.exists(directory) else None
+        lengths = {k: n for k, (t, n) in now.items()} if now else seen
+        if lengths != seen:
+            seen, grown = lengths, time.monotonic()
+        time.sleep(random.uniform(0, 0.02))
+    struck = process.poll() is None
+    moment = time.monotonic()
+    for number in ranks_of(process, ranks) if struck else []:
+        try:
+            os.kill(number, signal.SIGKILL)
+        except ProcessLookupError:
+            pass
+    return process.wait() != 0 and struck, seen, moment - grown if grown else None
+
+
+def study(name, text, end, kills):
+    path, figures = case(text.replace("END", str(end))), {"kills": 0, "without results": 0, "resumed": 0, "ends": 0, "oldest flush": 0.0}
+    with tempfile.TemporaryDirectory() as top:
+        alone, killed = os.path.join(top, "alone"), os.path.join(top, "killed")
+        began = time.monotonic()
+        run(["run", path, "-o", alone])
+        span = time.monotonic() - began
+        bad, begun = [], 0
+        while figures["kills"] < kills:
+            there, ranks = bool(glob.glob(killed + "/checkpoint-*.h5")), random.randint(1, 3)
+            if not there:
+                shutil.rmtree(killed, ignore_errors=True)
+            figures["resumed"] += there
+            struck, seen, age = strike(["resume", killed] if there else ["run", path, "-o", killed], ranks, killed, random.uniform(0.2, 0.5 + 1.5 * span))
+            if not struck:
+                figures["ends"] += finish(name, alone, killed, figures)
+                continue
+            figures["kills"] += 1
+            now = shown(killed)
+            if now is None:
+                figures["without results"] += 1
+                bad += [f"kill {figures['kills']} on {ranks}: what was seen cannot be read"] if seen or os.path.exists(killed + "/results.h5") else []
+                continue
+            lengths = {k: n for k, (t, n) in now.items()}
+            lost = [k for k in seen if lengths.get(k, 0) < seen[k] and age is not None]
+            bad += [f"kill {figures['kills']} on {ranks}: {lengths} after {seen}"] if lost or not whole(now, end) else []
+            bad += [f"kill {figures['kills']} on {ranks}: no results.xdmf"] if lengths.get("particles/grains/position") and not os.path.exists(killed + "/results.xdmf") and not there else []
+            if age is not None:
+                figures["oldest flush"] = max(figures["oldest flush"], round(age, 2))
+        fact(not bad, f"{name}: after each kill everything up to one simulated time can be read {bad}")
+        figures["ends"] += finish(name, alone, killed, figures)
+        print(f"{name}: {figures}, alone {span:.1f} s", flush=True)
+    os.unlink(path)
+
+
+def finish(name, alone, killed, figures):
+    """To the end, on 2 ranks; the results have the bits of the run that was left alone."""
+    if not glob.glob(killed + "/checkpoint-*.h5"):
+        return 0
+    run(["resume", killed], 2)
+    told = run(["diff", os.path.join(alone, "results.h5"), os.path.join(killed, "results.h5")], check=False)
+    fact(told.returncode == 0, f"{name}: after {figures['kills']} kills and {figures['resumed']} resumptions the same bits {told.stdout.strip()}")
+    shutil.rmtree(killed)
+    return 1
+
+
+parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+parser.add_argument("--long", type=int, metavar="N", help="so many kills")
+parser.add_argument("--seed", type=int, default=5, help="of the moments")
+options = parser.parse_args()
+random.seed(options.seed)
+kills = options.long or 6
+study("chain", CHAIN, 6000 if options.long else 2000, kills // 2)
+study("spheres", SPHERES, 100000 if options.long else 30000, kills - kills // 2)
+done()
