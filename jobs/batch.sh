@@ -87,7 +87,8 @@ start_or_go_on() {
   fi
   set -- "$input" -o "$out" ${case_options[@]+"${case_options[@]}"} ${job_options[@]+"${job_options[@]}"}
   if has_ended; then
-    say "$out holds a run that has ended; it is left as it is, and nothing is done"
+    say "$out holds a run that has ended; it is left as it is. For another one change the name, or remove it"
+    if grep -q '^  "state": "failed"' "$out/run.json"; then return 3; fi
   elif has_begun; then
     say "$out: its run ended before the first checkpoint and begins anew"
     run_to_its_end run "$@" --overwrite

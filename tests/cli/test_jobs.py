@@ -144,7 +144,7 @@ def logic(top, script, environment):
         b = batch(f"{code} {state}")
         b.jobs()
         there = b.left()
-        fact(b.jobs() == [0] and not b.granum() and b.left() == there and "it is left as it is" in b.told, f"{script}: a run that has {state}, without a checkpoint, is left as it is: {b.left()}")
+        fact(b.jobs() == [code] and not b.granum() and b.left() == there and "it is left as it is" in b.told, f"{script}: a run that has {state}, without a checkpoint, is left as it is: {b.left()}")
     b = batch("75 10")
     b.environment["REFUSED"] = "yes"
     b.end(b.start())
