@@ -310,7 +310,9 @@ static const Command commands[] = {
      "same bits",
      1, 1, Resume},
     {"check", "INPUT.yaml [--set path=value]...",
-     "validate; print the case as resolved, its particle count and step bound", 1, 1, Check},
+     "validate; print the case as resolved, its particle count, step bound, number of steps, sizes of outputs, and the "
+     "time of a run at the speed that it shows here",
+     1, 1, Check},
     {"laws", "[NAME [--plot-data]]", "list the contact laws; print the card of one, or its curves as CSV", 0, 1, Laws},
     {"keys", "[NAME]",
      "print the reference of every input key; of one, such as step, time.step or walls, and of those below it", 0, 1,

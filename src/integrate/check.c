@@ -2,7 +2,10 @@
 #include "integrate/run_impl.h"
 
 #include <math.h>
+#include <petsctime.h>
 #include <string.h>
+
+static const double measuring = 0.02; /* what trying the speed of all cases may take [s] */
 
 void GrWorldEquilibriumPrint(GrWorld world, const char *mark, FILE *out)
 {
@@ -22,32 +25,100 @@ static PetscBool Speaks(MPI_Comm comm)
   return (PetscBool)(rank == 0);
 }
 
-static void PrintSteps(const GrRun run, FILE *out)
+/* How often a second all forces can be found, and committed, at the start: in 1, 2, 4, ... goes, until these take as
+   long as is granted. Collective. */
+static PetscErrorCode MeasureRate(GrRun run, double granted, double *rate)
 {
-  const GrTime *time = &run->world->the_case->time;
+  double mine, seconds = 0;
+  PetscLogDouble begun, ended;
+  const double *u;
 
-  if (time->integrator == GR_INTEGRATOR_VERLET)
-    fprintf(out, "# steps: %.15g\n", ceil(time->end / run->step - 1e-6));
-  else
-    fprintf(out, "# steps: as many as time.tolerance asks for, at least one for each time of an output\n");
+  PetscFunctionBeginUser;
+  PetscCall(VecGetArrayRead(run->state, &u));
+  for (int n = 1; seconds < granted; n *= 2) {
+    PetscCallMPI(MPI_Barrier(run->world->comm));
+    PetscCall(PetscTime(&begun));
+    for (int k = 0; k < n; k++) {
+      GrWorldStage(run->world);
+      PetscCall(GrWorldCommit(run->world, 0, u));
+    }
+    PetscCall(PetscTime(&ended));
+    mine = ended - begun;
+    PetscCallMPI(MPI_Allreduce(&mine, &seconds, 1, MPI_DOUBLE, MPI_MAX, run->world->comm));
+    *rate = n / seconds;
+  }
+  PetscCall(VecRestoreArrayRead(run->state, &u));
+  PetscFunctionReturn(0);
 }
 
-/* Everything is found before anything is printed, `before` first. */
-static PetscErrorCode CheckCase(MPI_Comm comm, const GrCase *c, const char *before, FILE *out)
+static PetscBool IsFixed(const GrRun run)
+{
+  return (PetscBool)(run->world->the_case->time.integrator == GR_INTEGRATOR_VERLET);
+}
+
+/* rate: steps a second. */
+static void PrintSteps(const GrRun run, double rate, FILE *out)
+{
+  const double steps = ceil(run->world->the_case->time.end / run->step - 1e-6);
+  const int size = run->world->size;
+
+  fprintf(out, "# step: %.*s\n", (int)strcspn(run->reason, ";"), run->reason);
+  if (IsFixed(run))
+    fprintf(
+        out,
+        "# steps: %.15g\n# time: about %.3g s on %d rank%s, at %.3g particle-steps/s: the rate of the forces at the "
+        "start, tried here; output and new neighbour lists come on top, and more contacts make it slower\n",
+        steps, steps / rate, size, size == 1 ? "" : "s", rate * (double)GrWorldTotal(run->world));
+  else
+    fprintf(out,
+            "# steps: as many as time.tolerance asks for, and one for each time of an output; the time they take is "
+            "not foreseen\n");
+}
+
+static void FormatBytes(double bytes, size_t length, char *text)
+{
+  static const char *const unit[] = {"bytes", "kB", "MB", "GB", "TB", "PB"};
+  int k = 0;
+
+  for (; bytes >= 1000 && k < 5; k++)
+    bytes /= 1000;
+  snprintf(text, length, "%.4g %s", bytes, unit[k]);
+}
+
+static void PrintOutputs(const GrRun run, FILE *out)
+{
+  GrForecast list[GR_FORECASTS_MAX];
+  const int n = GrRecorderForecast(run->world, IsFixed(run) ? run->step : 0, list);
+  char each[32], all[32];
+
+  for (int k = 0; k < n; k++) {
+    FormatBytes(list[k].bytes, sizeof(each), each);
+    FormatBytes(list[k].samples * list[k].bytes, sizeof(all), all);
+    fprintf(out, "# output: %s: ", list[k].what);
+    if (list[k].samples > 1)
+      fprintf(out, "%.15g samples of %s, %s\n", list[k].samples, each, all);
+    else
+      fprintf(out, "%s each\n", each);
+  }
+}
+
+/* Everything is found before anything is printed, `before` first. granted: for measuring [s]. */
+static PetscErrorCode CheckCase(MPI_Comm comm, const GrCase *c, double granted, const char *before, FILE *out)
 {
   GrWorld world;
   GrRun run;
-  double stable;
+  double stable, rate = 0;
   char reason[GR_REASON_MAX / 2];
 
   PetscFunctionBeginUser;
   PetscCall(GrWorldCreate(comm, c, &world));
   PetscCall(GrRunBegin(world, NULL, 0, NULL, &run));
+  PetscCall(MeasureRate(run, granted, &rate));
   GrWorldStepBound(world, &stable, reason, sizeof(reason));
   if (world->rank == 0) {
     fprintf(out, "%s# %" PetscInt64_FMT " particles\n# step bound: %s\n", before, GrWorldTotal(world), reason);
-    fprintf(out, "# step: %.*s\n", (int)strcspn(run->reason, ";"), run->reason);
-    PrintSteps(run, out);
+    PrintSteps(run, rate, out);
+    PrintOutputs(run, out);
     GrOverlapsPrint(world, &run->overlaps, "# ", out);
     GrWorldEquilibriumPrint(world, "# ", out);
     GrWorldSidesPrint(world, "# ", out);
@@ -66,7 +137,7 @@ PetscErrorCode GrRunCheck(MPI_Comm comm, const GrStudy *study, FILE *out)
 
   PetscFunctionBeginUser;
   if (!study->several) {
-    PetscCall(CheckCase(comm, study->variant[0].point[0], study->resolved, out));
+    PetscCall(CheckCase(comm, study->variant[0].point[0], measuring, study->resolved, out));
     PetscFunctionReturn(0);
   }
   if (Speaks(comm))
@@ -75,7 +146,8 @@ PetscErrorCode GrRunCheck(MPI_Comm comm, const GrStudy *study, FILE *out)
   for (int i = 0; i < n; i++) {
     GrStudyCaseName(study, i / study->n_points, i % study->n_points, sizeof(name), name);
     snprintf(before, sizeof(before), "# %s:\n", name);
-    PetscCall(CheckCase(comm, study->variant[i / study->n_points].point[i % study->n_points], before, out));
+    PetscCall(
+        CheckCase(comm, study->variant[i / study->n_points].point[i % study->n_points], measuring / n, before, out));
   }
   PetscFunctionReturn(0);
 }

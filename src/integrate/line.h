@@ -34,6 +34,7 @@ void GrLineTell(GrWorld world, char *message);
 
 /* line_save.c: for the same table. */
 PetscErrorCode GrLineSave(GrWorld world, const double *u, GrCheckpoint file);
+int GrLineSavedNumbers(GrWorld world); /* of a bead and the contact on its right */
 PetscErrorCode GrLineRestore(GrWorld world, GrCheckpoint file);
 
 #endif

@@ -136,3 +136,13 @@ PetscErrorCode GrLineRestore(GrWorld w, GrCheckpoint file)
   l->contacts.time = w->committed_time;
   PetscFunctionReturn(0);
 }
+
+int GrLineSavedNumbers(GrWorld w)
+{
+  ContactColumn list[CONTACT_COLUMNS];
+  int n = GrLineParts(w->the_case) + List(&w->line->contacts, list) + (w->line->contacts.rest ? 1 : 0);
+
+  if (w->the_case->time.integrator == GR_INTEGRATOR_VERLET)
+    n++;
+  return KeepsWork(w) ? n + 2 : n;
+}

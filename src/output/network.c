@@ -166,3 +166,11 @@ PetscErrorCode GrNetworkWrite(MPI_Comm comm, const char *directory, const GrNetw
   PetscCall(WriteFile(comm, path, m, list->n, &table));
   PetscFunctionReturn(0);
 }
+
+int GrNetworkNumbers(void)
+{
+  int n = 0;
+  for (int c = 0; c < COLUMNS; c++)
+    n += columns[c].components;
+  return n;
+}

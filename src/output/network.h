@@ -20,4 +20,7 @@ typedef struct {
    back with other contacts. */
 PetscErrorCode GrNetworkWrite(MPI_Comm comm, const char *directory, const GrNetworkMoment *moment, GrColumns *list);
 
+/* Numbers that are written of a contact. */
+int GrNetworkNumbers(void);
+
 #endif

@@ -24,6 +24,16 @@ typedef struct {
   const double *u; /* the state of the owned particles (granum/world.h) */
 } GrMoment;
 
+/* What a run of the world with steps of that length (rk: 0) is going to write, in bytes of the datasets: so many
+   samples (checkpoints: 1), each so long. Contacts are counted as in a dense packing. Returns how many lines there are.
+ */
+typedef struct {
+  const char *what;
+  double samples, bytes;
+} GrForecast;
+enum { GR_FORECASTS_MAX = 8 };
+int GrRecorderForecast(GrWorld world, double step, GrForecast list[GR_FORECASTS_MAX]);
+
 /* Creates DIRECTORY/results.h5 with the case, the particles and room for everything that is to come. `options`: text of
    the PETSc options. */
 PetscErrorCode GrRecorderCreate(GrWorld world, const char *directory, const char *options, GrRecorder *recorder);

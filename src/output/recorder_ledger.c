@@ -74,3 +74,11 @@ PetscErrorCode GrRecorderAddLedger(GrRecorder r)
                           (PetscBool)(r->world->rank == 0), GR_TRACE_BUFFER, span, &traces->trace[0]));
   PetscFunctionReturn(0);
 }
+
+double GrLedgerBytes(void)
+{
+  double bytes = GrColumnsBytes(1, &left);
+  for (int k = 0; k < LEDGER_COLUMNS; k++)
+    bytes += GrColumnsBytes(1, &LedgerRows[k].column);
+  return bytes;
+}

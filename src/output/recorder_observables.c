@@ -105,3 +105,11 @@ PetscErrorCode GrRecorderAddObservables(GrRecorder r)
                           GR_TRACE_BUFFER, span, &traces->trace[0]));
   PetscFunctionReturn(0);
 }
+
+double GrObservablesBytes(void)
+{
+  double bytes = 0;
+  for (int k = 0; k < OBSERVED_COLUMNS; k++)
+    bytes += GrColumnsBytes(1, &ObservedRows[k].column);
+  return bytes;
+}

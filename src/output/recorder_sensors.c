@@ -79,3 +79,8 @@ PetscErrorCode GrRecorderAddSensors(GrRecorder r)
     PetscCall(AddGroup(r, &r->world->the_case->output.sensors[g]));
   PetscFunctionReturn(0);
 }
+
+double GrSensorBytes(void)
+{
+  return GrColumnsBytes(SENSOR_COLUMNS, SensorColumns);
+}

@@ -59,3 +59,8 @@ PetscErrorCode GrRecorderAddWalls(GrRecorder r)
   }
   PetscFunctionReturn(0);
 }
+
+double GrWallBytes(void)
+{
+  return GrColumnsBytes(WALL_COLUMNS, WallColumns);
+}
