@@ -14,7 +14,7 @@ materials:
   ptfe: {density: 2200, youngs_modulus: 1.26e9, poisson_ratio: 0.46}
   soft: {density: 8000, youngs_modulus: 10e9, poisson_ratio: 0.3}
 contacts:
-  - {between: '*', normal: {law: tsuji, restitution: 0.9}}
+  - {between: '*', normal: {law: tsuji, restitution: 0.9, coefficient: published}}
   - {between: [steel, ptfe], normal: {law: hertz}}
 particles:
   striker: {chain: {count: 1}, material: steel, radius: 2.38 mm, velocity: 1}

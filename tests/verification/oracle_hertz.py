@@ -26,12 +26,14 @@ def g2(e):
 
 
 def loss_factor(e):
-    """Twice the damping ratio z with 2 z a/sin(a) = -ln e for z = cos(a), or 2 z a/sinh(a) for z = cosh(a) > 1: a linear oscillator that is let go at
-    the first zero of its force, at the phase 2 a, has exp(-2 z a/sin(a)) of its speed."""
-    half = -0.5 * math.log(e)
+    """Twice the damping ratio z with 2 z a/sin(a) = -ln e for z = cos(a), or 2 z a/sinh(a) for z = cosh(a) > 1: a
+    linear oscillator let go at the first zero of its force, at the phase 2 a, has exp(-2 z a/sin(a)) of its speed."""
+    half, exact = -0.5 * math.log(e), {"xtol": 1e-300, "rtol": 1e-15}
+    if half == 0:
+        return 0.0
     if half < 1:
-        return 2 * math.cos(brentq(lambda a: a / math.tan(a) - half, 1e-9, 0.5 * math.pi, xtol=1e-300, rtol=1e-15)) if half else 0.0
-    return 2 * math.cosh(brentq(lambda a: a / math.tanh(a) - half, 1e-9, half, xtol=1e-300, rtol=1e-15))
+        return 2 * math.cos(brentq(lambda a: a / math.tan(a) - half, 1e-9, 0.5 * math.pi, **exact))
+    return 2 * math.cosh(brentq(lambda a: a / math.tanh(a) - half, 1e-9, half, **exact))
 
 
 def returning(normal):

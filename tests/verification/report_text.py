@@ -15,7 +15,8 @@ def markdown(systems, rows):
     lines += unexpected(rows)
     lines += ["## Published statements that do not hold", ""] + grouped(rows, "cannot") + [""]
     lines += ["## Statements that hold only with inputs that the papers do not state", ""] + grouped(rows, "stated") + [""]
-    lines += ["## Rows without a printed number, with inputs that the papers do not state", ""] + grouped(rows, "figure") + [""]
+    lines += ["## Rows without a printed number, with inputs that the papers do not state", ""]
+    lines += grouped(rows, "figure") + [""]
     lines += overview(systems, rows)
     for system in systems:
         lines += [f"## {system.title}", ""] + HEAD + [line_of(row) for row in rows_of(system, rows)] + [""]
@@ -27,12 +28,13 @@ def summary(rows):
     printed = len(rows) - count["figure"]
     words = sum(isinstance(row.published, str) for row in rows)
     return [
-        f"Of {printed} printed numbers, {words} of them statements in words, {count['reproduced']} are reproduced ({near} not to the printed digits,",
-        f"but within the percentage given), {count['stated']} are {VERDICTS['stated']}, {count['cannot']} {VERDICTS['cannot']}.",
+        f"Of {printed} printed numbers, {words} of them statements in words, {count['reproduced']} are reproduced ({near} not to",
+        f"the printed digits, but within the percentage given), {count['stated']} are {VERDICTS['stated']},",
+        f"{count['cannot']} {VERDICTS['cannot']}.",
         "",
-        f"For {count['figure']} more rows the papers print no number, but a figure or a formula. There granum agrees with an independent",
-        "integration, or with the formula, which says nothing of the paper's own curve: only the text of the papers was at hand, not their",
-        "figures, so no point of a curve was read off.",
+        f"For {count['figure']} more rows the papers print no number, but a figure or a formula. There granum agrees with an",
+        "independent integration, or with the formula, which says nothing of the paper's own curve: only the text of the",
+        "papers was at hand, not their figures, so no point of a curve was read off.",
     ]
 
 
@@ -74,7 +76,8 @@ def valued(row, value):
 
 
 def overview(systems, rows):
-    lines = ["## Systems", "", "| system | rows | reproduced | under stated inputs | cannot | no printed number | inputs |", "|---|---|---|---|---|---|---|"]
+    head = "| system | rows | reproduced | under stated inputs | cannot | no printed number | inputs |"
+    lines = ["## Systems", "", head, "|---|---|---|---|---|---|---|"]
     for system in systems:
         mine = rows_of(system, rows)
         count = counted(mine)
