@@ -50,8 +50,9 @@ typedef struct {
 PetscErrorCode GrResultsCreate(MPI_Comm comm, const char *path, const char *author, GrResults *results);
 
 /* Opens a file of a run that ended or was killed, to go on with it: GrSeriesCreate and GrTraceCreate find what is there
-   and continue after `done` frames or samples. */
-PetscErrorCode GrResultsOpen(MPI_Comm comm, const char *path, GrResults *results);
+   and continue after `done` frames or samples. Datasets that are not as granum writes them are failures. `looks`: only
+   to see whether it can be gone on with; then nothing is written. */
+PetscErrorCode GrResultsOpen(MPI_Comm comm, const char *path, PetscBool looks, GrResults *results);
 PetscErrorCode GrResultsClose(GrResults *results);
 
 /* A scalar UTF-8 string dataset at `path` or, with the path "GROUP@NAME", a string attribute of a group (description

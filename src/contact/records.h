@@ -39,7 +39,9 @@ PetscErrorCode GrRecordsFind(GrColumns *records, PetscInt row, PetscInt first, P
    when a particle is put back into the box, since that changes its image. */
 static inline PetscInt64 GrImagePack(const PetscInt64 side[3])
 {
-  return (side[0] + (1 << 20)) << 42 | (side[1] + (1 << 20)) << 21 | (side[2] + (1 << 20));
+  const uint64_t bias = UINT64_C(1) << 20, x = (uint64_t)side[0] + bias, y = (uint64_t)side[1] + bias,
+                 z = (uint64_t)side[2] + bias;
+  return (PetscInt64)(x << 42 | y << 21 | z);
 }
 
 /* Records by the first of their particles that is owned here; they must outlive the list. */

@@ -77,7 +77,8 @@ PetscErrorCode GrPost(MPI_Comm comm, int n_out, const GrParcel out[], int *n_in,
   PetscCall(PetscMalloc1(n_out, &request));
   PetscCall(Send(own, tag, n_out, out, request, traffic));
   PetscCall(Settle(own, tag, n_out, request, n_in, in));
-  qsort(*in, (size_t)*n_in, sizeof(GrParcel), CompareParcels);
+  if (*n_in > 1)
+    qsort(*in, (size_t)*n_in, sizeof(GrParcel), CompareParcels);
   PetscCall(PetscFree(request));
   PetscCall(PetscCommDestroy(&own));
   PetscFunctionReturn(0);

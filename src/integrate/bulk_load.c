@@ -1,82 +1,89 @@
 /* bulk_load: spheres in space from a checkpoint, see bulk_save.c for what is in it. Each rank reads about as many rows
-   as any other; GrBulkRestore brings them to where they belong. */
+   as any other; GrBulkRestore brings them to where they belong. What must agree with the case and with each other is
+   judged in bulk_judge.c. */
 #include "integrate/bulk_save.h"
 
 #include "domain/decomposition.h"
 #include "domain/memory.h"
 #include "output/rows.h"
+#include <granum/error.h>
 #include <string.h>
 
-/* Which of this rank's rows have a particle: it has not left. */
-static PetscErrorCode FindPresent(GrCheckpoint file, GrRows rows, PetscInt *n, PetscInt present[])
-{
-  PetscInt64 *id;
-
-  PetscFunctionBeginUser;
-  PetscCall(PetscMalloc1(rows.count, &id));
-  PetscCall(GrCheckpointGetColumn(file, GR_BULK_PARTICLES, &GrStoreFields[0].column, rows, id));
-  *n = 0;
-  for (PetscInt64 i = 0; i < rows.count; i++)
-    if (id[i] > 0)
-      present[(*n)++] = (PetscInt)i;
-  PetscCall(PetscFree(id));
-  PetscFunctionReturn(0);
-}
-
-static PetscErrorCode LoadField(GrCheckpoint file, GrRows rows, int f, const PetscInt present[], GrStore *s)
+/* The numbers of a field for all rows of this rank, into those that are present. */
+static PetscErrorCode LoadField(GrCheckpoint file, GrRows rows, int f, const PetscInt64 id[], GrStore *s)
 {
   const GrStoreField *field = &GrStoreFields[f];
   const size_t components = (size_t)field->column.components, width = (size_t)GrStoreWidth(field->in);
   double *values;
+  PetscInt to = 0;
 
   PetscFunctionBeginUser;
   PetscCall(PetscMalloc1((size_t)rows.count * components, &values));
-  PetscCall(GrCheckpointGetColumn(file, GR_BULK_PARTICLES, &field->column, rows, values));
-  for (PetscInt i = 0; i < s->columns.n; i++)
-    memcpy((double *)s->columns.data[field->in] + width * (size_t)i + GrStoreFieldBegin(f),
-           values + components * (size_t)present[i], components * sizeof(double));
+  PetscCall(GrCheckpointGetPresent(file, GR_BULK_PARTICLES, &field->column, &field->bounds, rows, id, values));
+  for (PetscInt64 i = 0; i < rows.count; i++)
+    if (id[i] > 0)
+      memcpy((double *)s->columns.data[field->in] + width * (size_t)to++ + GrStoreFieldBegin(f),
+             values + components * (size_t)i, components * sizeof(double));
   PetscCall(PetscFree(values));
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode LoadParticles(GrWorld w, GrCheckpoint file, GrStore *s)
+static PetscErrorCode LoadParticles(GrWorld w, GrCheckpoint file, const GrMade made[], GrStore *s)
 {
-  PetscInt64 total;
-  PetscInt n, *present;
+  const GrRows rows = GrDecompose(GrBulkMadeTotal(w, made), w->rank, w->size);
+  PetscInt64 *id;
 
   PetscFunctionBeginUser;
-  PetscCall(GrCheckpointTableRows(file, GR_BULK_PARTICLES, &total));
+  PetscCall(GrBulkJudgeTotal(w, file, rows.total));
   PetscCall(GrMemoryDemand(w->comm, GR_EXIT_FILE, w->the_case->file,
-                           (GrDemand){"particles", PetscMax(total, 0), GR_MEMORY_SPHERE, GR_STATE}));
-  const GrRows rows = GrDecompose(PetscMax(total, 0), w->rank, w->size);
-  PetscCall(PetscMalloc1(rows.count, &present));
-  PetscCall(FindPresent(file, rows, &n, present));
-  PetscCall(GrStoreReserve(s, n));
-  s->columns.n = n;
-  for (PetscInt i = 0; i < n; i++)
-    s->species[i] = GR_SPECIES_OWN;
+                           (GrDemand){"particles", rows.total, GR_MEMORY_SPHERE, GR_STATE}));
+  PetscCall(PetscMalloc1(rows.count, &id));
+  PetscCall(
+      GrCheckpointGetColumn(file, GR_BULK_PARTICLES, &GrStoreFields[0].column, &GrStoreFields[0].bounds, rows, id));
+  PetscCall(GrBulkJudgeIds(w, file, rows, id));
+  PetscCall(GrStoreReserve(s, (PetscInt)rows.count));
+  for (PetscInt64 i = 0; i < rows.count; i++)
+    if (id[i] > 0)
+      s->species[s->columns.n++] = GR_SPECIES_OWN;
   for (int f = 0; f < GrStoreFieldsCount; f++)
     if (GrBulkIsSaved(f))
-      PetscCall(LoadField(file, rows, f, present, s));
-  PetscCall(PetscFree(present));
+      PetscCall(LoadField(file, rows, f, id, s));
+  PetscCall(PetscFree(id));
+  PetscCall(GrBulkJudgeParticles(w, file, made, s));
+  PetscFunctionReturn(0);
+}
+
+/* A member of all groups; the radii of a group without particles are none. */
+static PetscErrorCode LoadMade(GrWorld w, GrCheckpoint file, int k, const PetscInt64 *present, GrMade made[])
+{
+  const PetscInt64 n = w->the_case->n_grains;
+  PetscInt64 *word;
+
+  PetscFunctionBeginUser;
+  PetscCall(PetscMalloc1(n, &word));
+  PetscCall(GrCheckpointGetPresent(file, GR_BULK_GROUPS, &GrBulkMade[k].column, &GrBulkMade[k].bounds,
+                                   (GrRows){n, 0, n}, present, word));
+  for (PetscInt64 g = 0; g < n; g++)
+    memcpy((char *)&made[g] + GrBulkMade[k].offset, &word[g], sizeof(*word));
+  PetscCall(PetscFree(word));
   PetscFunctionReturn(0);
 }
 
 PetscErrorCode GrBulkTake(GrWorld w, GrCheckpoint file, GrStore *store, GrMade made[])
 {
-  const PetscInt64 n = w->the_case->n_grains;
-  const GrRows all = {n, 0, n};
-  PetscInt64 *word;
+  const int n = w->the_case->n_grains;
+  PetscInt64 *count;
 
   PetscFunctionBeginUser;
-  PetscCall(PetscMalloc1(n, &word));
+  PetscCall(PetscMalloc1(n, &count));
   for (int k = 0; k < GrBulkMadeCount; k++) {
-    PetscCall(GrCheckpointGetColumn(file, GR_BULK_GROUPS, &GrBulkMade[k].column, all, word));
-    for (PetscInt64 g = 0; g < n; g++)
-      memcpy((char *)&made[g] + GrBulkMade[k].offset, &word[g], sizeof(*word));
+    PetscCall(LoadMade(w, file, k, GrBulkMade[k].column.number == GR_REAL ? count : NULL, made));
+    for (int g = 0; g < n; g++)
+      count[g] = made[g].count;
   }
-  PetscCall(PetscFree(word));
-  PetscCall(LoadParticles(w, file, store));
+  PetscCall(PetscFree(count));
+  PetscCall(GrBulkJudgeGroups(w, file, made));
+  PetscCall(LoadParticles(w, file, made, store));
   PetscFunctionReturn(0);
 }
 
@@ -109,6 +116,7 @@ static PetscErrorCode SpreadRecords(GrWorld w, GrColumns *records)
 
 static PetscErrorCode LoadContacts(GrWorld w, GrCheckpoint file, GrColumns *records)
 {
+  const GrBounds any_key = GR_ANYTHING, any_finite = GR_FINITE; /* keys are judged by themselves */
   const GrColumn history = GrBulkHistoryColumn(w);
   PetscInt64 total;
 
@@ -117,21 +125,27 @@ static PetscErrorCode LoadContacts(GrWorld w, GrCheckpoint file, GrColumns *reco
   const GrRows rows = GrDecompose(PetscMax(total, 0), w->rank, w->size);
   PetscCall(GrColumnsReserve(records, (PetscInt)rows.count));
   records->n = (PetscInt)rows.count;
-  PetscCall(GrCheckpointGetColumn(file, GR_BULK_CONTACTS, &GrBulkKeyColumn, rows, records->data[GR_RECORD_KEY]));
+  PetscCall(
+      GrCheckpointGetColumn(file, GR_BULK_CONTACTS, &GrBulkKeyColumn, &any_key, rows, records->data[GR_RECORD_KEY]));
+  PetscCall(GrBulkJudgeKeys(w, file, rows, records->data[GR_RECORD_KEY]));
   if (history.components > 0)
-    PetscCall(GrCheckpointGetColumn(file, GR_BULK_CONTACTS, &history, rows, records->data[GR_RECORD_VALUES]));
+    PetscCall(
+        GrCheckpointGetColumn(file, GR_BULK_CONTACTS, &history, &any_finite, rows, records->data[GR_RECORD_VALUES]));
   PetscCall(SpreadRecords(w, records));
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode LoadNumbers(GrCheckpoint file, GrBulkNumbers *numbers, GrSum removed[GR_SUM_ENERGIES])
+static PetscErrorCode LoadNumbers(GrWorld w, GrCheckpoint file, const GrStore *store, GrBulkNumbers *numbers,
+                                  GrSum removed[GR_SUM_ENERGIES])
 {
   int64_t word[GR_SUM_ENERGIES * GR_BULK_WORDS];
 
   PetscFunctionBeginUser;
   for (int k = 0; k < GrBulkSavedCount; k++)
-    PetscCall(GrCheckpointGetNumber(file, &GrBulkSaved[k].column, (char *)numbers + GrBulkSaved[k].offset));
-  PetscCall(GrCheckpointGetNumber(file, &GrBulkRemovedColumn, word));
+    PetscCall(GrCheckpointGetNumber(file, &GrBulkSaved[k].column, &GrBulkSaved[k].bounds,
+                                    (char *)numbers + GrBulkSaved[k].offset));
+  PetscCall(GrBulkJudgeNumbers(w, file, store, numbers));
+  PetscCall(GrCheckpointGetNumber(file, &GrBulkRemovedColumn, &GrBulkRemovedBounds, word));
   for (int s = 0; s < GR_SUM_ENERGIES; s++) {
     GrSumClear(&removed[s]);
     memcpy(removed[s].limb, word + s * GR_BULK_WORDS, sizeof(removed[s].limb));
@@ -149,10 +163,10 @@ PetscErrorCode GrBulkLoad(GrWorld w, GrCheckpoint file)
 
   PetscFunctionBeginUser;
   PetscCall(GrStoreCreate(&store));
-  PetscCall(LoadParticles(w, file, &store));
+  PetscCall(LoadParticles(w, file, w->bulk->made, &store));
   PetscCall(GrRecordsCreate(w->bulk->model.n_history, &records));
   PetscCall(LoadContacts(w, file, &records));
-  PetscCall(LoadNumbers(file, &numbers, removed));
+  PetscCall(LoadNumbers(w, file, &store, &numbers, removed));
   PetscCall(GrBulkRestore(w, &store, &records, &numbers, removed));
   PetscCall(GrStoreDestroy(&store));
   PetscFunctionReturn(0);

@@ -11,35 +11,39 @@
 #include "output/rows.h"
 #include <string.h>
 
-#define MADE(member, number, unit, description)                                                                        \
+#define MADE(member, number, unit, bounds, description)                                                                \
   {                                                                                                                    \
-    {#member, number, 1, unit, description}, offsetof(GrMade, member)                                                  \
+    {#member, number, 1, unit, description}, offsetof(GrMade, member), bounds                                          \
   }
-const GrBulkMember GrBulkMade[] = {
-    MADE(first_id, GR_INTEGER, "1", "id of the first particle"), MADE(count, GR_INTEGER, "1", "particles at the start"),
-    MADE(radius_min, GR_REAL, "m", "smallest radius"), MADE(radius_max, GR_REAL, "m", "largest radius")};
+const GrBulkMember GrBulkMade[] = {MADE(first_id, GR_INTEGER, "1", GR_COUNT, "id of the first particle"),
+                                   MADE(count, GR_INTEGER, "1", GR_COUNT, "particles at the start"),
+                                   MADE(radius_min, GR_REAL, "m", GR_POSITIVE, "smallest radius"),
+                                   MADE(radius_max, GR_REAL, "m", GR_POSITIVE, "largest radius")};
 const int GrBulkMadeCount = sizeof(GrBulkMade) / sizeof(GrBulkMade[0]);
 
-#define NUMBERS(name, member, number, n, unit, description)                                                            \
+#define NUMBERS(name, member, number, n, unit, bounds, description)                                                    \
   {                                                                                                                    \
-    {"bulk_" name, number, n, unit, description}, offsetof(GrBulkNumbers, member)                                      \
+    {"bulk_" name, number, n, unit, description}, offsetof(GrBulkNumbers, member), bounds                              \
   }
-#define NUMBER(member, number, unit, description) NUMBERS(#member, member, number, 1, unit, description)
+#define NUMBER(member, number, unit, bounds, description)                                                              \
+  NUMBERS(#member, member, number, 1, unit, bounds, description)
 const GrBulkMember GrBulkSaved[] = {
-    NUMBER(skin, GR_REAL, "m", "distance of surfaces up to which candidates are listed"),
-    NUMBER(time, GR_REAL, "s", "of the committed state"),
-    NUMBER(reference_time, GR_REAL, "s", "of the last refresh"),
-    NUMBER(ahead, GR_REAL, "s", "how far springs of sliding are ahead"),
-    NUMBER(steps, GR_INTEGER, "1", "accepted since the start"),
-    NUMBER(refreshed, GR_INTEGER, "1", "steps at the last refresh"),
-    NUMBER(next_look, GR_INTEGER, "1", "steps at the next look at the paths"),
-    NUMBER(refresh_due, GR_INTEGER, "1", "1: a refresh comes next"),
-    NUMBERS("left", left.open, GR_INTEGER, GR_SIDES, "1", "particles that have left through each side"),
-    NUMBERS("past_walls", left.past_walls, GR_INTEGER, GR_SIDES, "1", "and past walls at each side")};
+    NUMBER(skin, GR_REAL, "m", GR_POSITIVE, "distance of surfaces up to which candidates are listed"),
+    NUMBER(time, GR_REAL, "s", GR_NOT_NEGATIVE, "of the committed state"),
+    NUMBER(reference_time, GR_REAL, "s", GR_NOT_NEGATIVE, "of the last refresh"),
+    NUMBER(ahead, GR_REAL, "s", GR_FINITE, "how far springs of sliding are ahead"),
+    NUMBER(steps, GR_INTEGER, "1", GR_COUNT, "accepted since the start"),
+    NUMBER(refreshed, GR_INTEGER, "1", GR_COUNT, "steps at the last refresh"),
+    NUMBER(next_look, GR_INTEGER, "1", GR_COUNT, "steps at the next look at the paths"),
+    NUMBER(refresh_due, GR_INTEGER, "1", GR_YES_OR_NO, "1: a refresh comes next"),
+    NUMBERS("left", left.open, GR_INTEGER, GR_SIDES, "1", GR_COUNT, "particles that have left through each side"),
+    NUMBERS("past_walls", left.past_walls, GR_INTEGER, GR_SIDES, "1", GR_COUNT, "and past walls at each side")};
 const int GrBulkSavedCount = sizeof(GrBulkSaved) / sizeof(GrBulkSaved[0]);
 
 const GrColumn GrBulkRemovedColumn = {"removed_energies", GR_INTEGER, GR_SUM_ENERGIES *GR_BULK_WORDS, "1",
                                       "exact sums of the energies that particles took along"};
+/* Limbs have 32 bits when carries have been moved up; the highest has the sign. */
+const GrBounds GrBulkRemovedBounds = {-1, 4294967295.0, PETSC_FALSE};
 const GrColumn GrBulkKeyColumn = {"key", GR_INTEGER, GR_KEY, "1", "id; id, or -1 - number of the wall; packed image"};
 
 GrColumn GrBulkHistoryColumn(GrWorld w)

@@ -16,11 +16,23 @@ PetscErrorCode GrBulkTake(GrWorld world, GrCheckpoint file, GrStore *store, GrMa
 typedef struct {
   GrColumn column;
   size_t offset;
+  GrBounds bounds;
 } GrBulkMember;
 extern const GrBulkMember GrBulkMade[], GrBulkSaved[];
 extern const int GrBulkMadeCount, GrBulkSavedCount;
 extern const GrColumn GrBulkKeyColumn, GrBulkRemovedColumn;
+extern const GrBounds GrBulkRemovedBounds;
 GrColumn GrBulkHistoryColumn(GrWorld world);
+
+/* bulk_judge.c: collective. Failures if these do not agree with the case or with each other; each is within the bounds
+   of its own. */
+PetscErrorCode GrBulkJudgeGroups(GrWorld world, GrCheckpoint file, const GrMade made[]);
+PetscErrorCode GrBulkJudgeTotal(GrWorld world, GrCheckpoint file, PetscInt64 total);
+PetscErrorCode GrBulkJudgeIds(GrWorld world, GrCheckpoint file, GrRows rows, const PetscInt64 id[]);
+PetscErrorCode GrBulkJudgeParticles(GrWorld world, GrCheckpoint file, const GrMade made[], const GrStore *store);
+PetscErrorCode GrBulkJudgeKeys(GrWorld world, GrCheckpoint file, GrRows rows, const PetscInt64 key[]);
+PetscErrorCode GrBulkJudgeNumbers(GrWorld world, GrCheckpoint file, const GrStore *store, const GrBulkNumbers *numbers);
+PetscInt64 GrBulkMadeTotal(GrWorld world, const GrMade made[]);
 #define GR_BULK_PARTICLES "particles"
 #define GR_BULK_GROUPS "groups"
 #define GR_BULK_CONTACTS "contacts"

@@ -244,6 +244,8 @@ PetscErrorCode GrLineCreate(GrWorld w)
   w->ops = &ops;
   PetscCall(PetscNew(&w->line));
   l = w->line;
+  if (w->from)
+    PetscCall(GrLineExpect(w, w->from));
   PetscCall(PetscSNPrintf(origin, sizeof(origin), "%s: particles", c->file));
   PetscCall(GrMemoryDemand(w->comm, GR_EXIT_INPUT, origin,
                            (GrDemand){"particles", c->n_particles, GR_MEMORY_BEAD, GR_LINE_PARTS}));

@@ -37,4 +37,7 @@ PetscErrorCode GrLineSave(GrWorld world, const double *u, GrCheckpoint file);
 int GrLineSavedNumbers(GrWorld world); /* of a bead and the contact on its right */
 PetscErrorCode GrLineRestore(GrWorld world, GrCheckpoint file);
 
+/* Collective. A failure if the checkpoint does not have the beads of the case: before memory is taken for them. */
+PetscErrorCode GrLineExpect(GrWorld world, GrCheckpoint file);
+
 #endif

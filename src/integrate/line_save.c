@@ -13,9 +13,12 @@
 #include "integrate/balance.h"
 
 #include "integrate/rhs.h"
+#include <granum/error.h>
 #include <stdio.h>
 
 static const char beads[] = "beads", contacts[] = "contacts";
+static const GrBounds any_finite =
+    GR_FINITE; /* all columns: what follows from a state that cannot be, the guard sees */
 
 static const GrColumn StateColumns[GR_LINE_PARTS] = {
     {"displacement", GR_REAL, 1, "m", "displacement from the reference position"},
@@ -106,9 +109,24 @@ static PetscErrorCode RestoreContacts(GrContacts *c, GrRows rows, GrCheckpoint f
 
   PetscFunctionBeginUser;
   for (int k = 0; k < n_list; k++)
-    PetscCall(GrCheckpointGetColumn(file, contacts, &list[k].column, slots, list[k].values + 1 - left));
+    PetscCall(GrCheckpointGetColumn(file, contacts, &list[k].column, &any_finite, slots, list[k].values + 1 - left));
   for (PetscInt k = 0; k < c->n_blocks; k++) /* zeros do no harm: they are taken for what a contact left behind */
     c->block[k].acting[c->committed] = PETSC_TRUE;
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrLineExpect(GrWorld w, GrCheckpoint file)
+{
+  const PetscInt64 wanted = w->the_case->n_particles;
+  PetscInt64 total;
+
+  PetscFunctionBeginUser;
+  PetscCall(GrCheckpointTableRows(file, beads, &total));
+  if (total != wanted)
+    PetscFunctionReturn(GrFail(GR_EXIT_FILE,
+                               "%s: %s has %" PetscInt64_FMT " rows, but the case has %" PetscInt64_FMT
+                               " beads; use another checkpoint",
+                               GrCheckpointPath(file), beads, PetscMax(total, 0), wanted));
   PetscFunctionReturn(0);
 }
 
@@ -121,16 +139,16 @@ PetscErrorCode GrLineRestore(GrWorld w, GrCheckpoint file)
   PetscFunctionBeginUser;
   PetscCall(PetscMalloc1(GrLineParts(w->the_case) * n + 1, &l->restored)); /* not NULL without beads either */
   for (int k = 0; k < GrLineParts(w->the_case); k++)
-    PetscCall(GrCheckpointGetColumn(file, beads, &StateColumns[k], rows, l->restored + k * n));
+    PetscCall(GrCheckpointGetColumn(file, beads, &StateColumns[k], &any_finite, rows, l->restored + k * n));
   if (w->the_case->time.integrator == GR_INTEGRATOR_VERLET)
-    PetscCall(GrCheckpointGetColumn(file, beads, &acceleration, rows, l->acceleration));
+    PetscCall(GrCheckpointGetColumn(file, beads, &acceleration, &any_finite, rows, l->acceleration));
   if (KeepsWork(w)) {
-    PetscCall(GrCheckpointGetColumn(file, beads, &StateColumns[GR_LINE_PARTS - 1], rows, l->drives.work));
-    PetscCall(GrCheckpointGetColumn(file, beads, &drive_power, rows, l->drives.power));
+    PetscCall(GrCheckpointGetColumn(file, beads, &StateColumns[GR_LINE_PARTS - 1], &any_finite, rows, l->drives.work));
+    PetscCall(GrCheckpointGetColumn(file, beads, &drive_power, &any_finite, rows, l->drives.power));
   }
   PetscCall(RestoreContacts(&l->contacts, rows, file));
   if (l->contacts.rest) {
-    PetscCall(GrCheckpointGetColumn(file, beads, &reference, rows, l->particles.reference));
+    PetscCall(GrCheckpointGetColumn(file, beads, &reference, &any_finite, rows, l->particles.reference));
     PetscCall(GrBalanceKinds(w));
   }
   l->contacts.time = w->committed_time;

@@ -97,17 +97,57 @@ static PetscErrorCode Locate(MPI_Comm comm, const char *given, char path[PETSC_M
   PetscFunctionReturn(0);
 }
 
-/* The case with its input text as it was read at first. */
-static PetscErrorCode ReadCase(GrCheckpoint file, const char *path, double t, int n_set, const char *const set[],
-                               GrCase **the_case)
+/* Refuses a case that no run of particles has left in its checkpoint. */
+static PetscErrorCode JudgeCase(const char *path, const GrCase *c, const GrSaved *saved)
 {
+  const double latest = c->time.end * (1 + 1e-9) + saved->step;
+
+  if (c->problem != GR_PROBLEM_PARTICLES)
+    return GrFail(GR_EXIT_FILE, "%s: texts/case is not a case with particles; use another checkpoint", path);
+  for (int g = 0; g < c->n_groups; g++)
+    if (c->groups[g].motion.file)
+      return GrFail(GR_EXIT_FILE, "%s: texts/case needs the file %s, which no checkpoint does; use another one", path,
+                    c->groups[g].motion.file);
+  if (saved->time > latest)
+    return GrFail(GR_EXIT_FILE,
+                  "%s: numbers/time is %.9g s, after the end of texts/case, %.9g s; use another checkpoint", path,
+                  saved->time, c->time.end);
+  return 0;
+}
+
+/* The case as the run had it. What is wrong with it is wrong with the file. */
+static PetscErrorCode ReadOwnCase(const char *path, const char *resolved, const GrSaved *saved, GrCase **the_case)
+{
+  char message[GR_MESSAGE_MAX];
+  PetscErrorCode error = GrCaseParse(path, resolved, 0, NULL, the_case);
+
+  PetscFunctionBeginUser;
+  if (error && GrFailureCode() == GR_EXIT_INPUT) {
+    snprintf(message, sizeof(message), "%s", GrFailureMessage());
+    GrFailureClear();
+    error = GrFail(GR_EXIT_FILE, "%s; this is texts/case of the checkpoint: use another one", message);
+  }
+  PetscCall(error);
+  PetscCall(JudgeCase(path, *the_case, saved));
+  PetscFunctionReturn(0);
+}
+
+/* The case with its input text as it was read at first. */
+static PetscErrorCode ReadCase(GrCheckpoint file, const char *path, const GrSaved *saved, int n_set,
+                               const char *const set[], GrCase **the_case)
+{
+  const double t = saved->time;
   char *resolved;
   GrCase *c;
 
   PetscFunctionBeginUser;
   PetscCall(GrRunCheckSets(n_set, set));
   PetscCall(GrCheckpointGetText(file, "case", &resolved));
-  PetscCall(GrCaseParse(path, resolved, n_set, set, the_case));
+  PetscCall(ReadOwnCase(path, resolved, saved, the_case));
+  if (n_set > 0) {
+    PetscCall(GrCaseDestroy(the_case));
+    PetscCall(GrCaseParse(path, resolved, n_set, set, the_case));
+  }
   PetscCall(PetscFree(resolved));
   c = *the_case;
   PetscCall(PetscFree(c->text));
@@ -178,7 +218,7 @@ PetscErrorCode GrRunSettle(GrRunFolder folder, const char *home, const char *giv
   PetscFunctionReturn(0);
 }
 
-/* Everything from the open checkpoint. */
+/* Everything from the open checkpoint. All that is read is looked at before anything is written. */
 static PetscErrorCode Restore(GrCheckpoint file, GrRunFolder folder, char path[PETSC_MAX_PATH_LEN], int n_set,
                               const char *const set[], const char *options, GrCase **the_case, GrWorld *world,
                               GrRun *run)
@@ -189,15 +229,16 @@ static PetscErrorCode Restore(GrCheckpoint file, GrRunFolder folder, char path[P
 
   PetscFunctionBeginUser;
   PetscCall(GrSavedRead(file, &saved));
-  PetscCall(ReadCase(file, path, saved.time, n_set, set, the_case));
+  PetscCall(ReadCase(file, path, &saved, n_set, set, the_case));
   PetscCall(NoteChanges(file, &saved, n_set, set, changes));
   PetscCall(MergeOptions(file, options ? options : "", &merged));
   PetscCall(GrWorldRestore(GrRunFolderComm(folder), *the_case, file, saved.time, world));
   PetscCall(GrRunBegin(*world, &saved, step, merged, run));
   PetscCall(PetscFree(merged));
   PetscCall(PetscStrallocpy(changes, &(*run)->changes));
-  PetscCall(GrRunDirectory(*run, folder));
   PetscCall(HomeOf(path, home));
+  PetscCall(GrRecorderLook(*world, home, file));
+  PetscCall(GrRunDirectory(*run, folder));
   if (strcmp(home, (*run)->directory) != 0)
     PetscCall(Move(*run, home, path));
   PetscCall(GrRecorderResume(*world, (*run)->directory, changes, file, &(*run)->recorder));

@@ -12,16 +12,22 @@
 typedef struct {
   GrColumn column;
   size_t offset;
+  GrBounds bounds;
 } Row;
+#define ROW(member, name, number, unit, description, bounds)                                                           \
+  {                                                                                                                    \
+    {name, number, sizeof(((GrSaved *)0)->member) / sizeof(double), unit, description}, offsetof(GrSaved, member),     \
+        bounds                                                                                                         \
+  }
 static const Row Rows[] = {
-    {{"time", GR_REAL, 1, "s", "simulated time of the state"}, offsetof(GrSaved, time)},
-    {{"step", GR_REAL, 1, "s", "the fixed step, or the first one"}, offsetof(GrSaved, step)},
-    {{"next", GR_REAL, 1, "s", "the step that comes next if nothing cuts it"}, offsetof(GrSaved, next)},
-    {{"clock_begin", GR_REAL, 1, "s", "where steps of the present length began"}, offsetof(GrSaved, clock.begin)},
-    {{"clock_step", GR_REAL, 1, "s", "that length"}, offsetof(GrSaved, clock.step)},
-    {{"clock_count", GR_INTEGER, 1, "1", "steps since then"}, offsetof(GrSaved, clock.count)},
-    {{"half", GR_INTEGER, 1, "1", "1: forces see the velocity of the half step"}, offsetof(GrSaved, half)},
-    {{"start", GR_REAL, sizeof(GrLedger) / sizeof(double), "J", "the ledger at the start"}, offsetof(GrSaved, start)},
+    ROW(time, "time", GR_REAL, "s", "simulated time of the state", GR_NOT_NEGATIVE),
+    ROW(step, "step", GR_REAL, "s", "the fixed step, or the first one", GR_POSITIVE),
+    ROW(next, "next", GR_REAL, "s", "the step that comes next if nothing cuts it", GR_POSITIVE),
+    ROW(clock.begin, "clock_begin", GR_REAL, "s", "where steps of the present length began", GR_NOT_NEGATIVE),
+    ROW(clock.step, "clock_step", GR_REAL, "s", "that length", GR_NOT_NEGATIVE),
+    ROW(clock.count, "clock_count", GR_INTEGER, "1", "steps since then", GR_COUNT),
+    ROW(half, "half", GR_INTEGER, "1", "1: forces see the velocity of the half step", GR_YES_OR_NO),
+    ROW(start, "start", GR_REAL, "J", "the ledger at the start", GR_FINITE),
 };
 enum { ROWS = sizeof(Rows) / sizeof(Rows[0]) };
 
@@ -176,7 +182,7 @@ PetscErrorCode GrSavedRead(GrCheckpoint file, GrSaved *saved)
 {
   PetscFunctionBeginUser;
   for (int k = 0; k < ROWS; k++)
-    PetscCall(GrCheckpointGetNumber(file, &Rows[k].column, (char *)saved + Rows[k].offset));
+    PetscCall(GrCheckpointGetNumber(file, &Rows[k].column, &Rows[k].bounds, (char *)saved + Rows[k].offset));
   PetscFunctionReturn(0);
 }
 

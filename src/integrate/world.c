@@ -220,11 +220,13 @@ PetscErrorCode GrWorldSave(GrWorld w, const double *u, GrCheckpoint file)
 
 PetscErrorCode GrWorldRestore(MPI_Comm comm, const GrCase *the_case, GrCheckpoint file, double time, GrWorld *world)
 {
+  const GrBounds any_finite = GR_FINITE, not_negative = GR_NOT_NEGATIVE;
+
   PetscFunctionBeginUser;
   PetscCall(Create(comm, the_case, file, world));
-  PetscCall(GrCheckpointGetNumber(file, &energy_at_start, &(*world)->energy_at_start));
-  PetscCall(GrCheckpointGetNumber(file, &external_at_start, &(*world)->external_at_start));
-  PetscCall(GrCheckpointGetNumber(file, &scales, (*world)->scales));
+  PetscCall(GrCheckpointGetNumber(file, &energy_at_start, &any_finite, &(*world)->energy_at_start));
+  PetscCall(GrCheckpointGetNumber(file, &external_at_start, &any_finite, &(*world)->external_at_start));
+  PetscCall(GrCheckpointGetNumber(file, &scales, &not_negative, (*world)->scales));
   (*world)->ledger_begun = PETSC_TRUE;
   (*world)->committed_time = time;
   PetscCall((*world)->ops->restore(*world, file));

@@ -58,6 +58,7 @@ PetscErrorCode GrInsideOpen(GrCheckpoint file)
   hid_t access;
 
   PetscFunctionBegin;
+  inside->given = (hsize_t)file->seal.size;
   GrCallLocal(access = H5Pcreate(H5P_FILE_ACCESS));
   GrCallLocal(H5Pset_fapl_sec2(access));
   GrCallLocal(H5Pset_file_locking(access, false, true)); // not every file system of a cluster has locks
@@ -232,6 +233,11 @@ PetscErrorCode GrCheckpointOpen(MPI_Comm comm, const char *path, GrCheckpoint *f
 PetscInt64 GrCheckpointStep(GrCheckpoint file)
 {
   return (PetscInt64)file->seal.step;
+}
+
+const char *GrCheckpointPath(GrCheckpoint file)
+{
+  return file->path;
 }
 
 PetscErrorCode GrCheckpointClose(GrCheckpoint *file)

@@ -13,18 +13,21 @@
    Opening: the seal and the checksum of the whole file come first, so that HDF5 never sees damaged bytes; then the
    checksums of all texts and columns, through the way that the data will be read. A file that is damaged, cut short,
    foreign, incomplete or of another format ends in GrFail(GR_EXIT_FILE, ...) with one message that names the newest
-   other checkpoint in its directory. Cost: each byte is read twice, by all ranks in parallel.
+   other checkpoint in its directory. Cost: each byte is read twice, by all ranks in parallel. Seal and checksums guard
+   against accidents; against a file that somebody forged, every dataset must be as granum writes them (plain.h), and
+   every number that is read must be within the bounds that its reader gives.
 
    Every call is collective over the communicator and ends alike on all ranks. Texts, numbers and tables have names of
    their own, at most GR_CHECKPOINT_NAME - 1 bytes and without a slash. Integers are 64-bit (int64_t), reals are
    double; both keep all bits. The bytes of the file do not depend on the number of ranks.
 
    Limits: one run at a time writes into a directory. The older checkpoint that is kept is known by its seal and size;
-   its bytes are looked at when it is opened. A seal can be forged. */
+   its bytes are looked at when it is opened. That HDF5 itself withstands forged files is trusted. */
 #ifndef GRANUM_OUTPUT_CHECKPOINT_H
 #define GRANUM_OUTPUT_CHECKPOINT_H
 
-#include <granum/results.h>
+#include "output/bounds.h"
+
 #include <stdio.h>
 
 enum { GR_CHECKPOINT_NAME = 128 };
@@ -71,12 +74,14 @@ PetscErrorCode GrCheckpointForget(MPI_Comm comm, const char *directory);
 PetscErrorCode GrCheckpointOpen(MPI_Comm comm, const char *path, GrCheckpoint *file);
 
 PetscInt64 GrCheckpointStep(GrCheckpoint file);
+const char *GrCheckpointPath(GrCheckpoint file);
 
 /* The text of this name (the case: "case"); free with PetscFree. */
 PetscErrorCode GrCheckpointGetText(GrCheckpoint file, const char *name, char **text);
 
-/* A name, kind or number of components that the file does not have is a failure, here and for columns. */
-PetscErrorCode GrCheckpointGetNumber(GrCheckpoint file, const GrColumn *column, void *value);
+/* A name, kind or number of components that the file does not have is a failure, and so is a number out of bounds; here
+   and for columns. */
+PetscErrorCode GrCheckpointGetNumber(GrCheckpoint file, const GrColumn *column, const GrBounds *bounds, void *value);
 
 /* Rows of a table, or -1 if there is no such table. */
 PetscErrorCode GrCheckpointTableRows(GrCheckpoint file, const char *table, PetscInt64 *total);
@@ -84,9 +89,18 @@ PetscErrorCode GrCheckpointTableRows(GrCheckpoint file, const char *table, Petsc
 /* Whether a table has a column; also for the "tables" texts and numbers. */
 PetscErrorCode GrCheckpointHas(GrCheckpoint file, const char *table, const char *name, PetscBool *has);
 
-/* Any contiguous rows to any rank (also none, also the same to several); rows.total is the number there are. */
-PetscErrorCode GrCheckpointGetColumn(GrCheckpoint file, const char *table, const GrColumn *column, GrRows rows,
-                                     void *data);
+/* Any contiguous rows to any rank (also none, also the same to several); rows.total must be the number there are. */
+PetscErrorCode GrCheckpointGetColumn(GrCheckpoint file, const char *table, const GrColumn *column,
+                                     const GrBounds *bounds, GrRows rows, void *data);
+
+/* The same, but rows with a 0 in `present`, [rows.count], may have any numbers: a particle that has left has an id of 0
+   and no others. */
+PetscErrorCode GrCheckpointGetPresent(GrCheckpoint file, const char *table, const GrColumn *column,
+                                      const GrBounds *bounds, GrRows rows, const PetscInt64 *present, void *data);
+
+/* Records, and returns, the failure "row ROW of TABLE/NAME WHAT"; on this rank alone, see GrFailAgree. */
+PetscErrorCode GrCheckpointFault(GrCheckpoint file, const char *table, const char *name, PetscInt64 row,
+                                 const char *what);
 
 /* `granum info`: step, version, title, time, rows of each table of the checkpoint at `path`. One that is damaged or was
    never completed ends, after the line of what it is, in the failure of GrCheckpointOpen, which says why. Serial. */

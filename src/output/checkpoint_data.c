@@ -2,6 +2,7 @@
    each table with a dataset for each column. Every dataset has its checksum as an attribute. */
 #include "checkpoint_file.h"
 #include "checksum.h"
+#include "plain.h"
 
 #include <granum/error.h>
 #include <inttypes.h>
@@ -29,24 +30,17 @@ static PetscErrorCode WriteChecksum(GrCheckpoint file, hid_t object, uint64_t ch
   PetscFunctionReturn(0);
 }
 
+/* Texts, and nothing else, are in `texts`; rows of numbers, one or many to a row, in all other tables. */
 PetscErrorCode GrCheckpointDataset(GrCheckpoint file, const char *table, const char *name, GrDataset *dataset)
 {
-  hid_t type, space;
-
   PetscFunctionBegin;
-  *dataset = (GrDataset){.results = &file->inside, .memory = H5I_INVALID_HID};
+  *dataset = (GrDataset){.results = &file->inside};
   PetscCall(GrResultsJoin(table, name, &dataset->path));
-  GrDeed deed = GrResultsDeed(&file->inside, "open", dataset->path);
-  GrCallHdf5(&deed, dataset->id = H5Dopen2(file->inside.file, dataset->path, H5P_DEFAULT));
-  GrCallHdf5(&deed, type = H5Dget_type(dataset->id));
-  GrCallHdf5(&deed, space = H5Dget_space(dataset->id));
-  H5T_class_t class = H5Tget_class(type);
-  if (class == H5T_INTEGER || class == H5T_FLOAT) {
-    dataset->memory = class == H5T_INTEGER ? H5T_NATIVE_INT64 : H5T_NATIVE_DOUBLE;
-    GrCallLocal(dataset->extent.rank = H5Sget_simple_extent_dims(space, dataset->extent.size, NULL));
-  }
-  GrCallLocal(H5Sclose(space));
-  GrCallLocal(H5Tclose(type));
+  PetscCall(GrPlainOpen(dataset));
+  if (dataset->extent.rank > 2 || (dataset->extent.rank == 0) != (strcmp(table, texts) == 0))
+    PetscFunctionReturn(GrFail(GR_EXIT_FILE, "%s: %s is not %s, which granum does not write; use another checkpoint",
+                               file->path, dataset->path,
+                               strcmp(table, texts) == 0 ? "a text" : "a column of numbers"));
   PetscFunctionReturn(0);
 }
 
@@ -72,14 +66,20 @@ PetscErrorCode GrCheckpointLink(GrCheckpoint file, const char *group, hsize_t i,
 {
   GrDeed deed = GrResultsDeed(&file->inside, "list", group);
   H5G_info_t info;
+  ssize_t length = 0;
 
   PetscFunctionBegin;
   name[0] = '\0';
   GrCallHdf5(&deed, H5Gget_info_by_name(file->inside.file, group, &info, H5P_DEFAULT));
   *n = info.nlinks;
   if (i < *n)
-    GrCallHdf5(&deed, H5Lget_name_by_idx(file->inside.file, group, H5_INDEX_NAME, H5_ITER_INC, i, name,
-                                         GR_CHECKPOINT_NAME, H5P_DEFAULT));
+    GrCallHdf5(&deed, length = H5Lget_name_by_idx(file->inside.file, group, H5_INDEX_NAME, H5_ITER_INC, i, name,
+                                                  GR_CHECKPOINT_NAME, H5P_DEFAULT));
+  if (length >= GR_CHECKPOINT_NAME)
+    PetscFunctionReturn(GrFail(GR_EXIT_FILE,
+                               "%s: %s has something of a longer name than granum gives; use another "
+                               "checkpoint",
+                               file->path, group));
   PetscFunctionReturn(0);
 }
 
@@ -194,7 +194,7 @@ PetscErrorCode GrTextRead(const GrDataset *dataset, char **text)
 
   PetscFunctionBegin;
   GrCallHdf5(&deed, type = H5Dget_type(dataset->id));
-  PetscCall(PetscCalloc1(H5Tget_size(type) + 1, text));
+  PetscCall(PetscCalloc1(H5Tget_size(type) + 1, text)); /* GrPlainOpen has seen that it is one string of this size */
   GrCallHdf5(&deed, H5Dread(dataset->id, type, H5S_ALL, H5S_ALL, dataset->results->transfer, *text));
   GrCallLocal(H5Tclose(type));
   PetscFunctionReturn(0);
@@ -224,34 +224,79 @@ PetscErrorCode GrCheckpointGetText(GrCheckpoint file, const char *name, char **t
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrCheckpointGetColumn(GrCheckpoint file, const char *table, const GrColumn *column, GrRows rows,
-                                     void *data)
+/* Does the dataset have the numbers of this column, in so many rows? */
+static PetscErrorCode CheckShape(GrCheckpoint file, const GrDataset *dataset, const GrColumn *column, GrRows rows)
 {
-  hid_t memory = column->number == GR_REAL ? H5T_NATIVE_DOUBLE : H5T_NATIVE_INT64;
+  const hid_t memory = column->number == GR_REAL ? H5T_NATIVE_DOUBLE : H5T_NATIVE_INT64;
+  const hsize_t components = dataset->extent.rank > 1 ? dataset->extent.size[1] : 1;
+
+  PetscFunctionBegin;
+  if (dataset->memory != memory || components != (hsize_t)column->components)
+    PetscFunctionReturn(GrFail(GR_EXIT_FILE,
+                               "%s: %s does not have %d %s a row; it was written by granum %s, this is %s", file->path,
+                               dataset->path, column->components, column->number == GR_REAL ? "real" : "integer",
+                               file->seal.program, GRANUM_VERSION));
+  if (dataset->extent.size[0] != (hsize_t)rows.total)
+    PetscFunctionReturn(GrFail(GR_EXIT_FILE,
+                               "%s: %s has %llu rows instead of %" PetscInt64_FMT "; use another checkpoint",
+                               file->path, dataset->path, (unsigned long long)dataset->extent.size[0], rows.total));
+  PetscCheck(rows.first >= 0 && rows.count >= 0 && rows.count <= rows.total - rows.first, PETSC_COMM_SELF,
+             PETSC_ERR_ARG_OUTOFRANGE, "rows of %s that it does not have", dataset->path);
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrCheckpointFault(GrCheckpoint file, const char *table, const char *name, PetscInt64 row,
+                                 const char *what)
+{
+  return GrFail(GR_EXIT_FILE, "%s: row %" PetscInt64_FMT " of %s/%s %s; use another checkpoint", file->path, row, table,
+                name, what);
+}
+
+/* The first number out of bounds, over all ranks, is a failure. */
+static PetscErrorCode CheckBounds(GrCheckpoint file, const char *table, const GrColumn *column, const GrBounds *bounds,
+                                  GrRows rows, const PetscInt64 *present, const void *data)
+{
+  const PetscInt64 row = GrBoundsFirst(bounds, column, rows.count, present, data);
+  const size_t bytes = sizeof(double) * (size_t)column->components;
+  PetscErrorCode error = 0;
+  char what[256];
+
+  PetscFunctionBegin;
+  if (row < rows.count) {
+    GrBoundsTell(bounds, column, (const char *)data + bytes * (size_t)row, what, sizeof(what));
+    error = GrCheckpointFault(file, table, column->name, rows.first + row, what);
+  }
+  PetscCall(GrFailAgree(file->inside.comm, error));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrCheckpointGetPresent(GrCheckpoint file, const char *table, const GrColumn *column,
+                                      const GrBounds *bounds, GrRows rows, const PetscInt64 *present, void *data)
+{
   GrDataset dataset;
 
   PetscFunctionBegin;
   PetscCall(NeedDataset(file, table, column->name, &dataset));
-  int components = dataset.extent.rank > 1 ? (int)dataset.extent.size[1] : 1;
-  if (dataset.memory != memory || components != column->components) {
-    PetscCall(GrDatasetClose(&dataset));
-    PetscFunctionReturn(GrFail(GR_EXIT_FILE,
-                               "%s: %s/%s does not have %d %s a row; it was written by granum %s, this is %s",
-                               file->path, table, column->name, column->components,
-                               column->number == GR_REAL ? "real" : "integer", file->seal.program, GRANUM_VERSION));
-  }
-  PetscCheck(rows.first >= 0 && rows.count >= 0 && rows.total == (PetscInt64)dataset.extent.size[0] &&
-                 rows.count <= rows.total - rows.first,
-             PETSC_COMM_SELF, PETSC_ERR_ARG_OUTOFRANGE, "%s has %" PetscInt64_FMT " rows", dataset.path,
-             (PetscInt64)dataset.extent.size[0]);
-  PetscCall(GrRowsRead(&dataset, rows, data));
+  PetscErrorCode code = CheckShape(file, &dataset, column, rows);
+  if (!code)
+    code = GrRowsRead(&dataset, rows, data);
   PetscCall(GrDatasetClose(&dataset));
+  PetscCall(code);
+  PetscCall(CheckBounds(file, table, column, bounds, rows, present, data));
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrCheckpointGetNumber(GrCheckpoint file, const GrColumn *column, void *value)
+PetscErrorCode GrCheckpointGetColumn(GrCheckpoint file, const char *table, const GrColumn *column,
+                                     const GrBounds *bounds, GrRows rows, void *data)
 {
   PetscFunctionBegin;
-  PetscCall(GrCheckpointGetColumn(file, numbers, column, (GrRows){1, 0, 1}, value));
+  PetscCall(GrCheckpointGetPresent(file, table, column, bounds, rows, NULL, data));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrCheckpointGetNumber(GrCheckpoint file, const GrColumn *column, const GrBounds *bounds, void *value)
+{
+  PetscFunctionBegin;
+  PetscCall(GrCheckpointGetColumn(file, numbers, column, bounds, (GrRows){1, 0, 1}, value));
   PetscFunctionReturn(0);
 }

@@ -45,12 +45,13 @@ static PetscErrorCode PrintTables(GrCheckpoint file, FILE *out)
 
 static PetscErrorCode PrintContent(GrCheckpoint file, FILE *out)
 {
-  const GrColumn time = {.name = "time", .number = GR_REAL, .components = 1};
+  const GrColumn time = {.name = "time", .number = GR_REAL, .components = 1, .unit = "s"};
+  const GrBounds bounds = GR_NOT_NEGATIVE;
   double t;
 
   PetscFunctionBegin;
   PetscCall(PrintTitle(file, out));
-  PetscCall(GrCheckpointGetNumber(file, &time, &t));
+  PetscCall(GrCheckpointGetNumber(file, &time, &bounds, &t));
   fprintf(out, "time: %.9g s\n", t);
   PetscCall(PrintTables(file, out));
   fprintf(out, "complete: all bytes have their checksums; `granum resume %s` goes on from it\n", file->path);

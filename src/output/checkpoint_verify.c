@@ -1,22 +1,42 @@
 /* Whether what a checkpoint holds is what it was given: every text and column against its checksum, in parallel. */
 #include "checkpoint_file.h"
+#include "plain.h"
 
 #include <inttypes.h>
 #include <string.h>
 
-/* The digits that the file says. */
+/* Is the attribute one string of the length of a checksum? */
+static PetscErrorCode IsDigits(const GrDeed *deed, hid_t attribute, PetscBool *is)
+{
+  hid_t type, space;
+
+  PetscFunctionBegin;
+  GrCallHdf5(deed, type = H5Aget_type(attribute));
+  GrCallHdf5(deed, space = H5Aget_space(attribute));
+  *is = (PetscBool)(H5Tget_class(type) == H5T_STRING && H5Tis_variable_str(type) == 0 &&
+                    H5Tget_size(type) == GR_CHECKSUM_DIGITS && H5Sget_simple_extent_type(space) == H5S_SCALAR);
+  GrCallLocal(H5Sclose(space));
+  GrCallLocal(H5Tclose(type));
+  PetscFunctionReturn(0);
+}
+
+/* The digits that the file says; none if it says something else. */
 static PetscErrorCode ReadDigits(const GrDataset *dataset, char digits[GR_CHECKSUM_DIGITS + 1])
 {
   GrDeed deed = GrResultsDeed(dataset->results, "read the checksum of", dataset->path);
   hid_t attribute, type;
+  PetscBool is = PETSC_FALSE;
 
   PetscFunctionBegin;
   memset(digits, 0, GR_CHECKSUM_DIGITS + 1);
-  PetscCall(GrStringType(GR_CHECKSUM_DIGITS, &type));
   GrCallHdf5(&deed, attribute = H5Aopen(dataset->id, GR_CHECKSUM_NAME, H5P_DEFAULT));
-  GrCallHdf5(&deed, H5Aread(attribute, type, digits));
+  PetscCall(IsDigits(&deed, attribute, &is));
+  if (is) {
+    PetscCall(GrStringType(GR_CHECKSUM_DIGITS, &type));
+    GrCallHdf5(&deed, H5Aread(attribute, type, digits));
+    GrCallLocal(H5Tclose(type));
+  }
   GrCallHdf5(&deed, H5Aclose(attribute));
-  GrCallLocal(H5Tclose(type));
   PetscFunctionReturn(0);
 }
 
@@ -70,6 +90,7 @@ PetscErrorCode GrCheckpointVerify(GrCheckpoint file, char damaged[2 * GR_CHECKPO
   PetscCall(GrCheckpointLink(file, "/", 0, table, &n));
   for (hsize_t i = 0; i < n && !damaged[0]; i++) {
     PetscCall(GrCheckpointLink(file, "/", i, table, &n));
+    PetscCall(GrPlainLink(&file->inside, table));
     PetscCall(VerifyTable(file, table, damaged));
   }
   PetscFunctionReturn(0);

@@ -4,6 +4,7 @@
    allocated when a dataset is made or grows, by all ranks alike, so that the layout of the file does not depend on
    their number. */
 #include "dataset.h"
+#include "plain.h"
 
 #include <granum/error.h>
 #include <math.h>
@@ -77,28 +78,24 @@ PetscErrorCode GrDatasetCreate(GrResults results, const char *group, const GrCol
 PetscErrorCode GrDatasetOpen(GrResults results, const char *group, const GrColumn *column, const GrExtent *extent,
                              GrDataset *dataset)
 {
-  hsize_t found[H5S_MAX_RANK] = {0};
-  hid_t space;
+  const hid_t memory = column->number == GR_REAL ? H5T_NATIVE_DOUBLE : H5T_NATIVE_INT64;
 
   PetscFunctionBegin;
-  *dataset = (GrDataset){.results = results, .extent = *extent};
-  dataset->memory = column->number == GR_REAL ? H5T_NATIVE_DOUBLE : H5T_NATIVE_INT64;
+  *dataset = (GrDataset){.results = results};
   PetscCall(GrResultsJoin(group, column->name, &dataset->path));
-  GrDeed deed = GrResultsDeed(results, "open", dataset->path);
-  GrCallHdf5(&deed, dataset->id = H5Dopen2(results->file, dataset->path, H5P_DEFAULT));
-  GrCallLocal(space = H5Dget_space(dataset->id));
-  PetscBool fits = (PetscBool)(H5Sget_simple_extent_ndims(space) == extent->rank);
-  H5Sget_simple_extent_dims(space, found, NULL);
-  GrCallLocal(H5Sclose(space));
+  PetscCall(GrPlainOpen(dataset));
+  const hsize_t found = dataset->extent.size[0];
+  PetscBool fits = (PetscBool)(dataset->memory == memory && dataset->extent.rank == extent->rank);
   for (int i = 1; i < extent->rank; i++)
-    fits = (PetscBool)(fits && found[i] == extent->size[i]);
-  if (!fits)
+    fits = (PetscBool)(fits && dataset->extent.size[i] == extent->size[i]);
+  if (!fits || (extent->chunk[0] == 0 && found != extent->size[0]))
     return GrFail(GR_EXIT_FILE, "%s: %s is not of the shape that this case has; is it the file of another run?",
                   results->path, dataset->path);
-  dataset->extent.size[0] = found[0];
+  dataset->extent = *extent;
+  dataset->extent.size[0] = found;
   if (extent->chunk[0] > 0)
-    PetscCall(GrResultsGrows(results, dataset->path, dataset->id, found[0], &dataset->growing));
-  if (found[0] < extent->size[0])
+    PetscCall(GrResultsGrows(results, dataset->path, dataset->id, found, &dataset->growing));
+  if (found < extent->size[0] && !results->looks)
     PetscCall(GrDatasetGrow(dataset, extent->size[0]));
   PetscFunctionReturn(0);
 }
@@ -171,7 +168,7 @@ PetscErrorCode GrDatasetBlank(const GrDataset *dataset, hsize_t first)
   char *piece;
 
   PetscFunctionBegin;
-  if (first >= length)
+  if (first >= length || dataset->results->looks)
     PetscFunctionReturn(0);
   PetscCallMPI(MPI_Comm_rank(dataset->results->comm, &rank));
   PetscCall(PetscMalloc1(PIECE * sizeof(nan), &piece));
@@ -197,7 +194,7 @@ PetscErrorCode GrDatasetWrite(const GrDataset *dataset, const GrSlab *slab, cons
     n *= slab->count[i];
     all *= dataset->extent.size[i];
   }
-  if (all == 0) // HDF5 1.10 cannot write nothing to a dataset without an address
+  if (all == 0 || dataset->results->looks) // HDF5 1.10 cannot write nothing to a dataset without an address
     PetscFunctionReturn(0);
   GrCallLocal(space = H5Dget_space(dataset->id));
   if (n > 0) {

@@ -74,6 +74,7 @@ PetscErrorCode GrRecorderCreate(GrWorld world, const char *directory, const char
 }
 
 /* The counters of all channels, as they go into a checkpoint. */
+static const GrBounds CounterBounds[3] = {GR_COUNT, GR_COUNT, GR_NOT_NEGATIVE};
 static void Columns(GrRecorder r, GrColumn column[3])
 {
   column[0] = (GrColumn){"output_next", GR_INTEGER, r->room, "1", "number of the next sample of each output"};
@@ -101,8 +102,10 @@ PetscErrorCode GrRecorderSave(GrRecorder r, GrCheckpoint checkpoint)
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrRecorderResume(GrWorld world, const char *directory, const char *changes, GrCheckpoint checkpoint,
-                                GrRecorder *recorder)
+/* What a recorder goes on from: the counters, the results so far, and what the channels remember. `changes` NULL: it is
+   only looked at. */
+static PetscErrorCode TakeUp(GrWorld world, const char *directory, const char *changes, GrCheckpoint checkpoint,
+                             GrRecorder *recorder)
 {
   GrRecorder r;
   GrColumn column[3];
@@ -112,17 +115,26 @@ PetscErrorCode GrRecorderResume(GrWorld world, const char *directory, const char
   PetscCall(New(world, directory, &r));
   r->resumed = PETSC_TRUE;
   Columns(r, column);
-  PetscCall(GrCheckpointGetNumber(checkpoint, &column[0], r->next));
-  PetscCall(GrCheckpointGetNumber(checkpoint, &column[1], r->done));
-  PetscCall(GrCheckpointGetNumber(checkpoint, &column[2], r->latest));
+  PetscCall(GrCheckpointGetNumber(checkpoint, &column[0], &CounterBounds[0], r->next));
+  PetscCall(GrCheckpointGetNumber(checkpoint, &column[1], &CounterBounds[1], r->done));
+  PetscCall(GrCheckpointGetNumber(checkpoint, &column[2], &CounterBounds[2], r->latest));
   PetscCall(PetscSNPrintf(path, sizeof(path), "%s/results.h5", directory));
-  PetscCall(GrResultsOpen(world->comm, path, &r->results));
-  PetscCall(GrParametersChanges(r->results, changes));
+  PetscCall(GrResultsOpen(world->comm, path, (PetscBool)!changes, &r->results));
+  if (changes)
+    PetscCall(GrParametersChanges(r->results, changes));
   PetscCall(AddChannels(r));
   for (int k = 0; k < r->n; k++)
     if (r->channel[k].ops->restore)
       PetscCall(r->channel[k].ops->restore(r->channel[k].data, checkpoint));
   *recorder = r;
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrRecorderResume(GrWorld world, const char *directory, const char *changes, GrCheckpoint checkpoint,
+                                GrRecorder *recorder)
+{
+  PetscFunctionBeginUser;
+  PetscCall(TakeUp(world, directory, changes, checkpoint, recorder));
   PetscFunctionReturn(0);
 }
 
@@ -211,6 +223,16 @@ static PetscErrorCode Destroy(GrRecorder *recorder)
   PetscCall(PetscFree3(r->next, r->done, r->latest));
   PetscCall(PetscFree(r->directory));
   PetscCall(PetscFree(*recorder));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrRecorderLook(GrWorld world, const char *directory, GrCheckpoint checkpoint)
+{
+  GrRecorder recorder;
+
+  PetscFunctionBeginUser;
+  PetscCall(TakeUp(world, directory, NULL, checkpoint, &recorder));
+  PetscCall(Destroy(&recorder));
   PetscFunctionReturn(0);
 }
 

@@ -43,6 +43,10 @@ PetscErrorCode GrRecorderCreate(GrWorld world, const char *directory, const char
 PetscErrorCode GrRecorderResume(GrWorld world, const char *directory, const char *changes, GrCheckpoint checkpoint,
                                 GrRecorder *recorder);
 
+/* Whether GrRecorderResume can do so: all that it reads, and DIRECTORY/results.h5, are looked at and nothing is
+   written. Collective. */
+PetscErrorCode GrRecorderLook(GrWorld world, const char *directory, GrCheckpoint checkpoint);
+
 /* Puts into a checkpoint what has been recorded so far, as numbers, and what the detectors have seen. */
 PetscErrorCode GrRecorderSave(GrRecorder recorder, GrCheckpoint checkpoint);
 

@@ -13,6 +13,7 @@
 
 #include "integrate/line.h"
 #include "output/pulse.h"
+#include <granum/error.h>
 #include <math.h>
 
 enum { ID, AT, POSITION, BASE, ARRIVAL, PEAK, PEAK_TIME, WIDTH, SPEED, PEAK_SPEED, DETECTOR_COLUMNS };
@@ -169,11 +170,19 @@ static PetscErrorCode Save(void *data, GrCheckpoint checkpoint)
 static PetscErrorCode Restore(void *data, GrCheckpoint checkpoint)
 {
   const Detectors *d = data;
+  const GrBounds any = GR_ANYTHING; /* what is not known is not a number */
   char table[GR_CHECKPOINT_NAME];
   const GrColumn column = Saved(d, table);
+  PetscErrorCode error = 0;
 
   PetscFunctionBeginUser;
-  PetscCall(GrCheckpointGetColumn(checkpoint, table, &column, d->rows, d->watch));
+  PetscCall(GrCheckpointGetColumn(checkpoint, table, &column, &any, d->rows, d->watch));
+  for (PetscInt64 k = 0; k < d->rows.count && !error; k++) {
+    const char *wrong = GrPulseWrong(&d->watch[k]);
+    if (wrong)
+      error = GrCheckpointFault(checkpoint, table, column.name, d->rows.first + k, wrong);
+  }
+  PetscCall(GrFailAgree(d->recorder->world->comm, error));
   PetscFunctionReturn(0);
 }
 

@@ -20,6 +20,8 @@ struct GrResults_ {
   char *path;
   char *part;          /* its name before the first sync; NULL: it has its own */
   PetscBool continued; /* it was opened, not created */
+  PetscBool looks;     /* it is only looked at: what would be written is not */
+  hsize_t given;       /* bytes that a file had when it was opened; 0: it was created */
   hid_t file;
   hid_t transfer;   /* every rank takes part in each data transfer */
   int descriptor;   /* of the file for the system, on the first rank; -1 elsewhere */

@@ -143,7 +143,8 @@ static PetscErrorCode ReadResults(Reading *r, PetscInt64 number)
 
 static PetscErrorCode ReadTable(Reading *r, GrCheckpoint file)
 {
-  PetscInt64 total;
+  const GrStoreField *id = &GrStoreFields[0];
+  PetscInt64 total, *present;
 
   PetscFunctionBeginUser;
   PetscCall(GrCheckpointTableRows(file, "particles", &total));
@@ -151,8 +152,12 @@ static PetscErrorCode ReadTable(Reading *r, GrCheckpoint file)
     PetscFunctionReturn(GrFail(
         GR_EXIT_FILE, "%s: the checkpoint has no particles in space; give one of a run in dimension 2 or 3", r->path));
   PetscCall(Share(r, total));
+  PetscCall(PetscMalloc1(r->rows.count, &present));
+  PetscCall(GrCheckpointGetColumn(file, "particles", &id->column, &id->bounds, r->rows, present));
   for (int k = 0; k < FIELDS; k++)
-    PetscCall(GrCheckpointGetColumn(file, "particles", &r->field[k]->column, r->rows, r->data[k]));
+    PetscCall(GrCheckpointGetPresent(file, "particles", &r->field[k]->column, &r->field[k]->bounds, r->rows, present,
+                                     r->data[k]));
+  PetscCall(PetscFree(present));
   PetscFunctionReturn(0);
 }
 

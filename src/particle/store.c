@@ -3,35 +3,48 @@
 
 #include <string.h>
 
-#define FIELD(name, number, width, unit, in, write, description)                                                       \
+#define FIELD(name, number, width, unit, in, write, bounds, description)                                               \
   {                                                                                                                    \
-    {name, number, width, unit, description}, in, write                                                                \
+    {name, number, width, unit, description}, in, write, bounds                                                        \
   }
 
 #define LEFT "; not a number: the particle has left the box"
 const GrStoreField GrStoreFields[] = {
-    FIELD("id", GR_INTEGER, 1, "1", GR_STORE_ID, GR_WRITE_ONCE, "particle id, given by the input, from 1"),
-    FIELD("group", GR_INTEGER, 1, "1", GR_STORE_GROUP, GR_WRITE_ONCE, "number of the group in the input, from 0"),
-    FIELD("species", GR_INTEGER, 1, "1", GR_STORE_SPECIES, GR_WRITE_NEVER, "number of its kind of particle"),
-    FIELD("radius", GR_REAL, 1, "m", GR_STORE_RADIUS, GR_WRITE_ONCE, "radius"),
-    FIELD("mass", GR_REAL, 1, "kg", GR_STORE_MASS, GR_WRITE_ONCE, "mass; infinite if its velocity is prescribed"),
-    FIELD("position", GR_REAL, 3, "m", GR_STORE_STATE, GR_WRITE_FRAMES, "position of the centre, inside the box" LEFT),
-    FIELD("velocity", GR_REAL, 3, "m s-1", GR_STORE_STATE, GR_WRITE_FRAMES, "velocity of the centre" LEFT),
-    FIELD("angular_velocity", GR_REAL, 3, "rad s-1", GR_STORE_STATE, GR_WRITE_FRAMES, "spin about the centre" LEFT),
-    FIELD("acceleration", GR_REAL, 3, "m s-2", GR_STORE_ACCELERATION, GR_WRITE_NEVER, "acceleration of the centre"),
-    FIELD("angular_acceleration", GR_REAL, 3, "rad s-2", GR_STORE_ACCELERATION, GR_WRITE_NEVER, "of the spin"),
-    FIELD("reference", GR_REAL, 3, "m", GR_STORE_REFERENCE, GR_WRITE_NEVER, "position when candidates were listed"),
-    FIELD("image", GR_INTEGER, 3, "1", GR_STORE_IMAGE, GR_WRITE_FRAMES,
+    FIELD("id", GR_INTEGER, 1, "1", GR_STORE_ID, GR_WRITE_ONCE, GR_COUNT, "particle id, given by the input, from 1"),
+    FIELD("group", GR_INTEGER, 1, "1", GR_STORE_GROUP, GR_WRITE_ONCE, GR_COUNT,
+          "number of the group in the input, from 0"),
+    FIELD("species", GR_INTEGER, 1, "1", GR_STORE_SPECIES, GR_WRITE_NEVER, GR_WHOLE, "number of its kind of particle"),
+    FIELD("radius", GR_REAL, 1, "m", GR_STORE_RADIUS, GR_WRITE_ONCE, GR_POSITIVE, "radius"),
+    FIELD("mass", GR_REAL, 1, "kg", GR_STORE_MASS, GR_WRITE_ONCE, GR_POSITIVE_OR_INFINITE,
+          "mass; infinite if its velocity is prescribed"),
+    FIELD("position", GR_REAL, 3, "m", GR_STORE_STATE, GR_WRITE_FRAMES, GR_FINITE,
+          "position of the centre, inside the box" LEFT),
+    FIELD("velocity", GR_REAL, 3, "m s-1", GR_STORE_STATE, GR_WRITE_FRAMES, GR_FINITE, "velocity of the centre" LEFT),
+    FIELD("angular_velocity", GR_REAL, 3, "rad s-1", GR_STORE_STATE, GR_WRITE_FRAMES, GR_FINITE,
+          "spin about the centre" LEFT),
+    FIELD("acceleration", GR_REAL, 3, "m s-2", GR_STORE_ACCELERATION, GR_WRITE_NEVER, GR_FINITE,
+          "acceleration of the centre"),
+    FIELD("angular_acceleration", GR_REAL, 3, "rad s-2", GR_STORE_ACCELERATION, GR_WRITE_NEVER, GR_FINITE,
+          "of the spin"),
+    FIELD("reference", GR_REAL, 3, "m", GR_STORE_REFERENCE, GR_WRITE_NEVER, GR_FINITE,
+          "position when candidates were listed"),
+    FIELD("image", GR_INTEGER, 3, "1", GR_STORE_IMAGE, GR_WRITE_FRAMES, GR_WHOLE,
           "box sides to add to the position for the path since the start"),
-    FIELD("work_viscous", GR_REAL, 1, "J", GR_STORE_WORK, GR_WRITE_NEVER, "taken by normal dashpots since the start"),
-    FIELD("work_slide", GR_REAL, 1, "J", GR_STORE_WORK, GR_WRITE_NEVER, "done against sliding since the start"),
-    FIELD("power_viscous", GR_REAL, 1, "W", GR_STORE_WORK, GR_WRITE_NEVER, "the same, at present"),
-    FIELD("power_slide", GR_REAL, 1, "W", GR_STORE_WORK, GR_WRITE_NEVER, "the same, at present"),
-    FIELD("spent_plastic", GR_REAL, 1, "J", GR_STORE_BOOKS, GR_WRITE_NEVER, "spent by contacts that have parted"),
-    FIELD("work_external", GR_REAL, 1, "J", GR_STORE_BOOKS, GR_WRITE_NEVER, "done by walls and held particles"),
-    FIELD("work_drag", GR_REAL, 1, "J", GR_STORE_BOOKS, GR_WRITE_NEVER, "taken by the fluid since the start"),
-    FIELD("power_external", GR_REAL, 1, "W", GR_STORE_BOOKS, GR_WRITE_NEVER, "of walls and held particles, at present"),
-    FIELD("power_drag", GR_REAL, 1, "W", GR_STORE_BOOKS, GR_WRITE_NEVER, "of the fluid, at present"),
+    FIELD("work_viscous", GR_REAL, 1, "J", GR_STORE_WORK, GR_WRITE_NEVER, GR_FINITE,
+          "taken by normal dashpots since the start"),
+    FIELD("work_slide", GR_REAL, 1, "J", GR_STORE_WORK, GR_WRITE_NEVER, GR_FINITE,
+          "done against sliding since the start"),
+    FIELD("power_viscous", GR_REAL, 1, "W", GR_STORE_WORK, GR_WRITE_NEVER, GR_FINITE, "the same, at present"),
+    FIELD("power_slide", GR_REAL, 1, "W", GR_STORE_WORK, GR_WRITE_NEVER, GR_FINITE, "the same, at present"),
+    FIELD("spent_plastic", GR_REAL, 1, "J", GR_STORE_BOOKS, GR_WRITE_NEVER, GR_FINITE,
+          "spent by contacts that have parted"),
+    FIELD("work_external", GR_REAL, 1, "J", GR_STORE_BOOKS, GR_WRITE_NEVER, GR_FINITE,
+          "done by walls and held particles"),
+    FIELD("work_drag", GR_REAL, 1, "J", GR_STORE_BOOKS, GR_WRITE_NEVER, GR_FINITE,
+          "taken by the fluid since the start"),
+    FIELD("power_external", GR_REAL, 1, "W", GR_STORE_BOOKS, GR_WRITE_NEVER, GR_FINITE,
+          "of walls and held particles, at present"),
+    FIELD("power_drag", GR_REAL, 1, "W", GR_STORE_BOOKS, GR_WRITE_NEVER, GR_FINITE, "of the fluid, at present"),
 };
 const int GrStoreFieldsCount = sizeof(GrStoreFields) / sizeof(GrStoreFields[0]);
 

@@ -11,7 +11,7 @@
 #define GRANUM_STORE_H
 
 #include "domain/columns.h"
-#include <granum/results.h>
+#include "output/bounds.h"
 #include <granum/world.h>
 
 typedef enum {
@@ -36,6 +36,7 @@ typedef struct {
   GrColumn column; /* name, kind and count of numbers, unit, description */
   GrStoreColumn in;
   GrWrite write;
+  GrBounds bounds; /* of its numbers in a file that is read */
 } GrStoreField;
 extern const GrStoreField GrStoreFields[]; /* in the order of GrStoreColumn */
 extern const int GrStoreFieldsCount;

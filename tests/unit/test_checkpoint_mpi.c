@@ -135,10 +135,12 @@ static void test_wrong_use(void **state)
   assert_int_equal(WriteExample(PETSC_COMM_WORLD, folder, 3, Even, Even), 0);
   assert_int_equal(GrCheckpointOpen(PETSC_COMM_WORLD, Path("checkpoint-3.h5"), &file), 0);
   AssertFailure(GrCheckpointGetText(file, "missing", &text), "has no texts/missing; it was written by granum", NULL);
-  AssertFailure(GrCheckpointGetNumber(file, &missing, NULL), "has no numbers/missing", NULL);
-  AssertFailure(GrCheckpointGetColumn(file, "walls", &missing, none, NULL), "has no walls/missing", NULL);
-  AssertFailure(GrCheckpointGetColumn(file, "grains", &real, none, NULL), "grains/id does not have 1 real a row", NULL);
-  AssertFailure(GrCheckpointGetColumn(file, "grains", &two, none, NULL), "grains/mass does not have 2 real", NULL);
+  AssertFailure(GrCheckpointGetNumber(file, &missing, &any, NULL), "has no numbers/missing", NULL);
+  AssertFailure(GrCheckpointGetColumn(file, "walls", &missing, &any, none, NULL), "has no walls/missing", NULL);
+  AssertFailure(GrCheckpointGetColumn(file, "grains", &real, &any, none, NULL), "grains/id does not have 1 real a row",
+                NULL);
+  AssertFailure(GrCheckpointGetColumn(file, "grains", &two, &any, none, NULL), "grains/mass does not have 2 real",
+                NULL);
   assert_int_equal(GrCheckpointTableRows(file, "walls", &rows), 0);
   assert_int_equal(rows, -1);
   assert_int_equal(GrCheckpointHas(file, "grains", "mass", &has), 0);

@@ -207,6 +207,11 @@ static void WriteCheckpoint(const char *table, int frame)
         data[i * column.components + k] = Left(f, i, frame, k);
     assert_int_equal(GrCheckpointPutColumn(file, table, &column, (GrRows){N, 0, rank == 0 ? N : 0}, data), 0);
   }
+  const GrColumn ids = {"id", GR_INTEGER, 1, "1", "0: it has left"};
+  int64_t id[N];
+  for (int i = 0; i < N; i++)
+    id[i] = isnan(Left(0, i, frame, 0)) ? 0 : i + 1;
+  assert_int_equal(GrCheckpointPutColumn(file, table, &ids, (GrRows){N, 0, rank == 0 ? N : 0}, id), 0);
   assert_int_equal(GrCheckpointCommit(&file), 0);
 }
 

@@ -133,7 +133,7 @@ static void test_disk_full_later(void **state)
 
   assert_int_equal(PetscCalloc1(rows.count, &data), 0);
   assert_int_equal(GrErrorHandlerInstall(), 0);
-  assert_int_equal(GrResultsOpen(PETSC_COMM_WORLD, Path("disk.h5"), &results), 0);
+  assert_int_equal(GrResultsOpen(PETSC_COMM_WORLD, Path("disk.h5"), PETSC_FALSE, &results), 0);
   assert_int_equal(GrSeriesCreate(results, "particles/grains", &mass, rows, NULL, (GrSpan){.planned = 0}, &series), 0);
   signal(SIGXFSZ, SIG_IGN);
   getrlimit(RLIMIT_FSIZE, &before);
