@@ -17,10 +17,10 @@ session = tempfile.TemporaryDirectory(prefix="granum-mpi-")
 os.environ["OMPI_MCA_orte_tmpdir_base"] = session.name
 
 
-def run(arguments, ranks=1, check=True):
+def run(arguments, ranks=1, check=True, timeout=500):
     """granum with these arguments; on one rank without mpirun. Returns the finished process."""
     launch = [] if ranks == 1 else [MPIEXEC, "--oversubscribe", "-n", str(ranks)]
-    done = subprocess.run(launch + [GRANUM] + [str(a) for a in arguments], stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=500)
+    done = subprocess.run(launch + [GRANUM] + [str(a) for a in arguments], stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=timeout)
     if check and done.returncode != 0:
         sys.exit(f"granum {' '.join(map(str, arguments))} on {ranks} ranks ended with {done.returncode}:\n{done.stdout}{done.stderr}")
     return done

@@ -21,6 +21,7 @@ static const struct {
             {"time.safety", PETSC_TRUE},        {"time.tolerance", PETSC_TRUE},      {"output.wall_time", PETSC_FALSE},
             {"output.checkpoint", PETSC_FALSE}, {"output.flush", PETSC_FALSE}};
 enum { FREE = sizeof(Free) / sizeof(Free[0]) };
+static const PetscInt64 steps_max = (PetscInt64)1 << 53; /* a clock could not count on */
 
 /* A path is free if it is one of the keys, or below one. Its row; -1: it is not free. */
 static int FindFree(const char *set)
@@ -98,10 +99,13 @@ static PetscErrorCode Locate(MPI_Comm comm, const char *given, char path[PETSC_M
 }
 
 /* Refuses a case that no run of particles has left in its checkpoint. */
-static PetscErrorCode JudgeCase(const char *path, const GrCase *c, const GrSaved *saved)
+static PetscErrorCode JudgeCase(const char *path, const GrCase *c, PetscInt64 step, const GrSaved *saved)
 {
   const double latest = c->time.end * (1 + 1e-9) + saved->step;
 
+  if (step > steps_max)
+    return GrFail(GR_EXIT_FILE, "%s: its first bytes have a step of %" PetscInt64_FMT "; use another checkpoint", path,
+                  step);
   if (c->problem != GR_PROBLEM_PARTICLES)
     return GrFail(GR_EXIT_FILE, "%s: texts/case is not a case with particles; use another checkpoint", path);
   for (int g = 0; g < c->n_groups; g++)
@@ -116,7 +120,8 @@ static PetscErrorCode JudgeCase(const char *path, const GrCase *c, const GrSaved
 }
 
 /* The case as the run had it. What is wrong with it is wrong with the file. */
-static PetscErrorCode ReadOwnCase(const char *path, const char *resolved, const GrSaved *saved, GrCase **the_case)
+static PetscErrorCode ReadOwnCase(GrCheckpoint file, const char *path, const char *resolved, const GrSaved *saved,
+                                  GrCase **the_case)
 {
   char message[GR_MESSAGE_MAX];
   PetscErrorCode error = GrCaseParse(path, resolved, 0, NULL, the_case);
@@ -128,7 +133,7 @@ static PetscErrorCode ReadOwnCase(const char *path, const char *resolved, const 
     error = GrFail(GR_EXIT_FILE, "%s; this is texts/case of the checkpoint: use another one", message);
   }
   PetscCall(error);
-  PetscCall(JudgeCase(path, *the_case, saved));
+  PetscCall(JudgeCase(path, *the_case, GrCheckpointStep(file), saved));
   PetscFunctionReturn(0);
 }
 
@@ -143,7 +148,7 @@ static PetscErrorCode ReadCase(GrCheckpoint file, const char *path, const GrSave
   PetscFunctionBeginUser;
   PetscCall(GrRunCheckSets(n_set, set));
   PetscCall(GrCheckpointGetText(file, "case", &resolved));
-  PetscCall(ReadOwnCase(path, resolved, saved, the_case));
+  PetscCall(ReadOwnCase(file, path, resolved, saved, the_case));
   if (n_set > 0) {
     PetscCall(GrCaseDestroy(the_case));
     PetscCall(GrCaseParse(path, resolved, n_set, set, the_case));
