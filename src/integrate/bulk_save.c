@@ -26,7 +26,9 @@ const int GrBulkMadeCount = sizeof(GrBulkMade) / sizeof(GrBulkMade[0]);
     {"bulk_" name, number, n, unit, description}, offsetof(GrBulkNumbers, member), bounds                              \
   }
 #define NUMBER(member, number, unit, bounds, description)                                                              \
-  NUMBERS(#member, member, number, 1, unit, bounds, description)
+  {                                                                                                                    \
+    {"bulk_" #member, number, 1, unit, description}, offsetof(GrBulkNumbers, member), bounds                           \
+  }
 const GrBulkMember GrBulkSaved[] = {
     NUMBER(skin, GR_REAL, "m", GR_POSITIVE, "distance of surfaces up to which candidates are listed"),
     NUMBER(time, GR_REAL, "s", GR_NOT_NEGATIVE, "of the committed state"),

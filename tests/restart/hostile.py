@@ -1,6 +1,7 @@
 """Checkpoints that somebody changed, with seal and checksums made right again, so that only what they hold can give them
 away."""
 import lzma
+import math
 import os
 import shutil
 
@@ -21,7 +22,7 @@ def crc64(data):
 def set_checksum(dataset):
     """The attribute of a text or a column, of what it holds now. What cannot be read has none."""
     try:
-        value = dataset[()] if isinstance(dataset, h5py.Dataset) and dataset.nbytes < 1 << 30 else b""
+        value = dataset[()] if isinstance(dataset, h5py.Dataset) and math.prod(dataset.shape or ()) < 1 << 27 else b""
         data = value.split(b"\0")[0] if isinstance(value, bytes) else np.ascontiguousarray(value).tobytes()
     except (OSError, TypeError, ValueError):
         data = b""
