@@ -1,4 +1,5 @@
-"""The phases of the performance card add up to the whole, in runs of one step and of many, on 1 to 3 ranks; the card says what each is."""
+"""The phases of the performance card add up to the whole, in runs of one step and of many, on 1 to 3 ranks; the card
+says what each is."""
 import os
 import tempfile
 
@@ -36,8 +37,11 @@ def look(name, directory, text, ranks):
     performance, printed = card(directory)["performance"], shares(text)
     seconds = performance["phase_seconds"]
     whole = sum(seconds.values()) / performance["seconds"]
-    fact(abs(whole - 1) < 1e-3 and min(seconds.values()) >= 0, f"{name}, {performance['steps']} step(s) on {ranks} rank(s): phases are {100 * whole:.2f} % of the whole")
-    fact(abs(sum(share for share, _ in printed.values()) - 100) < 0.5 and all(meaning for _, meaning in printed.values()), f"so in print, with what each is: {' '.join(f'{n} {s}' for n, (s, _) in printed.items())}")
+    fact(abs(whole - 1) < 1e-3 and min(seconds.values()) >= 0,
+         f"{name}, {performance['steps']} step(s) on {ranks} rank(s): phases are {100 * whole:.2f} % of the whole")
+    total = sum(share for share, _ in printed.values())
+    fact(abs(total - 100) < 0.5 and all(meaning for _, meaning in printed.values()),
+         f"so in print, with what each is: {' '.join(f'{n} {s}' for n, (s, _) in printed.items())}")
 
 
 with tempfile.TemporaryDirectory() as top:

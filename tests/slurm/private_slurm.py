@@ -1,4 +1,5 @@
-"""A Slurm of its own: controller and nodes on the loopback of this machine, in a temporary directory, without munge and without touching what the system has."""
+"""A Slurm of its own: controller and nodes on the loopback of this machine, in a temporary directory, without munge and
+without touching what the system has."""
 import os
 import signal
 import socket
@@ -82,18 +83,21 @@ class Slurm:
         self.daemons = {"controller": self.daemon(["slurmctld", "-D"])}
         for node in NODES:
             self.start_node(node)
-        self.until(lambda: self.ask("sinfo", "-h", "-N", "-p", "low", "-o", "%t").split() == ["idle"] * len(NODES), "idle nodes", 60)
+        self.until(lambda: self.ask("sinfo", "-h", "-N", "-p", "low", "-o", "%t").split() == ["idle"] * len(NODES),
+                   "idle nodes", 60)
         return self
 
     def daemon(self, words):
-        return subprocess.Popen(words, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True)
+        return subprocess.Popen(words, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+                                stderr=subprocess.DEVNULL, start_new_session=True)
 
     def start_node(self, node):
         self.daemons[node] = self.daemon(["slurmd", "-D", "-N", node])
 
     def lose_node(self, node):
         """The daemon of a node, its steps and all they started die at once, those first that could tell."""
-        started = [n for n in filter(str.isdigit, os.listdir("/proc")) if {f"SLURMD_NODENAME={node}", f"SLURM_CONF={self.path}"} <= set(about(n, "environ").split("\0"))]
+        marks = {f"SLURMD_NODENAME={node}", f"SLURM_CONF={self.path}"}
+        started = [n for n in filter(str.isdigit, os.listdir("/proc")) if marks <= set(about(n, "environ").split("\0"))]
         parents = {about(n, "stat").rsplit(")", 1)[-1].split()[1] for n in started if about(n, "stat")}
         steps = [n for n in parents if "slurmstepd" in about(n, "cmdline")]
         for number in [self.daemons[node].pid, *steps, *started]:
@@ -115,7 +119,8 @@ class Slurm:
         end = time.monotonic() + seconds
         while not holds():
             if time.monotonic() > end:
-                raise TimeoutError(f"no {what} after {seconds} s\n{self.ask('squeue', '-a')}{self.ask('sinfo', '-N', '-l')}")
+                state = self.ask("squeue", "-a") + self.ask("sinfo", "-N", "-l")
+                raise TimeoutError(f"no {what} after {seconds} s\n{state}")
             time.sleep(0.1)
 
     def __exit__(self, *_):
