@@ -53,9 +53,8 @@ const char *GrRunDirectoryOf(GrRun run);
 PetscErrorCode GrRunReport(GrRun run, FILE *out, int argc, char **argv);
 
 /* `granum check`: the input as resolved and, as comments, of each of its cases the particle count, the step bound, the
-   steps, the sizes of what is written, the time that the steps take at the speed at which the forces of the start are
-   found here, overlaps at the start, and the equilibrium; each is made for that, one at a time. The first rank prints.
-   Collective. */
+   steps, the sizes of what is written, the time that the steps take at the speed of the first ones here, overlaps at
+   the start, and the equilibrium; each is made for that, one at a time. The first rank prints. Collective. */
 PetscErrorCode GrRunCheck(MPI_Comm comm, const GrStudy *study, FILE *out);
 
 /* All cases of a study of particles, one after another on all ranks, each into the folder FOLDER/NAME of its name

@@ -53,7 +53,7 @@ with tempfile.TemporaryDirectory() as top:
         out = os.path.join(top, name)
         run(["run", path, "-o", out], 2)
         fact(f"# steps: {steps}\n" in told and f'"steps": {steps},' in json.dumps(card(out)), f"{name}: {steps} steps are foretold, and taken")
-        time, rate = re.search(r"# time: about ([\d.e+-]+) s on 2 ranks, at ([\d.e+]+) particle-steps/s: the rate", told).groups()
+        time, rate = re.search(r"# time: about ([\d.e+-]+) s on 2 ranks, at ([\d.e+]+) particle-steps/s: the rate of the first steps", told).groups()
         with h5py.File(os.path.join(out, "results.h5")) as f:
             n = len(f["particles/grains/id"])
             moving = [f"particles/grains/{k}" for k, item in f["particles/grains"].items() if isinstance(item, h5py.Group) and "value" in item]
