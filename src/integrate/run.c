@@ -296,7 +296,7 @@ PetscErrorCode GrRunSolve(GrRun run)
   if (!error)
     error = Finish(run);
   if (error && GrFailureCode() == GR_EXIT_PHYSICS) { /* on all ranks alike: what was recorded stays readable */
-    (void)GrRecorderFinish(&run->recorder, NULL);
+    (void)GrRecorderStop(&run->recorder);
     error = GrSaveTell(run);
   }
   if (error)

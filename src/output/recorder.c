@@ -243,8 +243,7 @@ PetscErrorCode GrRecorderFinish(GrRecorder *recorder, const GrMoment *m)
   PetscFunctionBeginUser;
   if (!r)
     PetscFunctionReturn(0);
-  if (m)
-    PetscCall(Record(r, m, PETSC_TRUE));
+  PetscCall(Record(r, m, PETSC_TRUE));
   for (int k = 0; k < r->n; k++)
     if (r->channel[k].ops->cut)
       PetscCall(r->channel[k].ops->cut(r->channel[k].data));

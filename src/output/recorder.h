@@ -68,11 +68,10 @@ void GrRecorderWatch(GrRecorder recorder, const GrMoment *moment);
 /* Records what is due at the moment. Collective. */
 PetscErrorCode GrRecorderRecord(GrRecorder recorder, const GrMoment *moment);
 
-/* Records the last moment whether due or not, gives up the room that was not used, and closes the file. After a
-   failure: moment NULL, nothing more is recorded. */
+/* Records the last moment whether due or not, gives up the room that was not used, and closes the file. */
 PetscErrorCode GrRecorderFinish(GrRecorder *recorder, const GrMoment *moment);
 
-/* Closes the file of a run that will be resumed. */
+/* Closes the file of a run that can be resumed: one that was stopped, or failed. It keeps its room. */
 PetscErrorCode GrRecorderStop(GrRecorder *recorder);
 
 #endif
