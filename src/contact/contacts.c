@@ -99,7 +99,7 @@ static void Watch(GrContacts *c, const GrContactBlock *b, const double *restrict
 
   for (int i = 0; i < b->n; i++)
     broken |= !(overlap[i] <= limit[i]);
-  for (int i = 0; broken && c->broken < 0 && i < b->n; i++)
+  for (int i = 0; broken && (c->broken < 0 || b->begin + i < c->broken) && i < b->n; i++)
     if (!(overlap[i] <= limit[i])) {
       c->broken = b->begin + i;
       c->broken_overlap = overlap[i];

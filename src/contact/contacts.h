@@ -56,7 +56,7 @@ typedef struct {
   double *plastic;  /* [n + 1] spent by contacts and adhesions that have parted since [J] */
   double *force;    /* [n + 1] [N] */
   int committed;    /* which buffer */
-  PetscInt broken;  /* slot that broke its limit in the last evaluation, or -1 */
+  PetscInt broken;  /* first slot that broke its limit in the last evaluation, or -1 */
   double broken_overlap;
   double time; /* of the last commit */
   GrViolation violation;

@@ -28,9 +28,12 @@ typedef struct {
   GrBroken what;
   double time;
   PetscInt64 first, second; /* ids; second 0: a wall or none */
-  int wall;
-  int rule;              /* of the model */
-  double overlap, limit; /* [m]; of GR_BROKEN_PATH: how far the particle moved */
+  int wall;                 /* -1: none */
+  int rule;                 /* of the model */
+  double overlap, limit;    /* [m]; of GR_BROKEN_PATH: how far the particle moved, and may have */
+  double radius;            /* the smaller one [m] */
+  double longest;           /* step that this overlap allows [s] */
+  double speed;             /* of GR_BROKEN_PATH [m/s] */
 } GrFault;
 
 /* Numbers of the world that the future depends on besides particles and histories. */
@@ -42,6 +45,7 @@ typedef struct {
   PetscInt64 steps;       /* accepted since the start */
   PetscInt64 refreshed;   /* steps at the last refresh */
   PetscInt64 next_look;   /* steps at the next look at how far particles have moved */
+  double longest_step;    /* that may come next, if steps vary [s]; 0: any */
   PetscInt64 refresh_due; /* 1: the epoch that ends was to be followed by a refresh */
   GrLeft left;            /* particles that are no more */
 } GrBulkNumbers;
@@ -177,7 +181,10 @@ void GrBulkAddBooks(GrWorld world, const double *u, PetscInt particle, GrSum sum
 void GrBulkAddKinetic(GrWorld world, const double *u, PetscInt particle, GrSum *sum);
 PetscErrorCode GrBulkCommit(GrWorld world, double t, const double *u);
 PetscErrorCode GrBulkEnergies(GrWorld world, const double *u, GrSum sum[GR_SUM_ENERGIES]);
-PetscBool GrBulkBroken(GrWorld world);
+
+/* bulk_fault.c. Takes over a fault if it comes before the one that is kept. */
+void GrBulkKeepFault(GrFault *kept, const GrFault *fault);
+PetscBool GrBulkFaultKey(GrWorld world, GrFaultKey *key);
 void GrBulkTell(GrWorld world, char *message);
 
 /* bulk_bound.c */

@@ -1,4 +1,4 @@
-/* bulk_books: acceptance of a step, energies, and what a user is told when a limit is broken; see bulk.h.
+/* bulk_books: acceptance of a step, and energies; see bulk.h.
 
    Work of dashpots, of sliding, of walls and prescribed motions and of the fluid is the sum of power times time by the
    trapezoidal rule, particle by particle. What sliding takes counts as dissipated as far as its springs do not hold it.
@@ -89,10 +89,9 @@ PetscErrorCode GrBulkCommit(GrWorld w, double t, const double *u)
   }
   GrHistoryCommit(&b->history);
   GrHistoryCommit(&b->walls.history);
-  if (b->trial_fault.what && !b->fault.what) {
-    b->fault = b->trial_fault;
-    b->fault.time = t;
-  }
+  b->trial_fault.time = t;
+  if (b->trial_fault.what)
+    GrBulkKeepFault(&b->fault, &b->trial_fault);
   b->numbers.ahead = b->model.ahead = b->model.lead;
   b->numbers.steps++;
   PetscFunctionReturn(0);
@@ -172,51 +171,4 @@ PetscErrorCode GrBulkEnergies(GrWorld w, const double *u, GrSum sum[GR_SUM_ENERG
   for (int s = 0; s < GR_SUM_ENERGIES; s++)
     GrSumMerge(&sum[s], &b->removed[s]);
   PetscFunctionReturn(0);
-}
-
-PetscBool GrBulkBroken(GrWorld w)
-{
-  return (PetscBool)(w->bulk->fault.what != GR_BROKEN_NOTHING);
-}
-
-static void TellOverlap(GrWorld w, const GrFault *f, char *message)
-{
-  const GrBulk b = w->bulk;
-  char law[4 * GR_NAME_MAX], partner[GR_NAME_MAX + 32];
-
-  GrModelLaws(&b->model, f->rule, law, sizeof(law));
-  if (f->second)
-    snprintf(partner, sizeof(partner), "particle %" PetscInt64_FMT, f->second);
-  else
-    snprintf(partner, sizeof(partner), "wall %s", w->the_case->walls[f->wall].name);
-  if (isnan(f->overlap))
-    snprintf(message, GR_MESSAGE_MAX,
-             "at t = %.9g s, rank %d: the contact of particle %" PetscInt64_FMT
-             " with %s (%s) is not a number; probable "
-             "cause: the step is far too long, or a value of the input is extreme; use time.step: auto or a shorter "
-             "step",
-             f->time, w->rank, f->first, partner, law);
-  else
-    snprintf(
-        message, GR_MESSAGE_MAX,
-        "at t = %.9g s, rank %d: particle %" PetscInt64_FMT " overlaps %s by %.4g m, more than %.4g m (the smaller "
-        "of time.overlap_limit %g of the smaller radius and of what the step can follow); probable cause: particles "
-        "that overlap at the start, a contact too soft for this load (%s), or a step too long; check positions, "
-        "materials and velocities, use time.step: auto, or raise time.overlap_limit",
-        f->time, w->rank, f->first, partner, f->overlap, f->limit, w->the_case->time.overlap_limit, law);
-}
-
-void GrBulkTell(GrWorld w, char *message)
-{
-  const GrFault *f = &w->bulk->fault;
-
-  if (f->what == GR_BROKEN_OVERLAP)
-    TellOverlap(w, f, message);
-  else
-    snprintf(
-        message, GR_MESSAGE_MAX,
-        "at t = %.9g s, rank %d: particle %" PetscInt64_FMT " moved by %.4g m since its candidates were listed, "
-        "further than the %.4g m its halo allows; probable cause: it was shot off by a contact that is too stiff "
-        "for the step, or by an overlap at the start; use time.step: auto or a shorter step, or a larger time.skin",
-        f->time, w->rank, f->first, f->overlap, 0.5 * w->bulk->numbers.skin);
 }

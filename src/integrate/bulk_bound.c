@@ -194,6 +194,24 @@ static const char *Name(const GrCase *c, const GrBodyKind *body)
   return c->materials[body->material].name;
 }
 
+/* Particles that are too fast for the neighbours they may get: whether auto would let them pass more than a third of
+   the skin in a step; then the bound of which it does not. Collective. */
+static PetscBool MotionBinds(GrWorld w, double *step, char *reason, size_t length)
+{
+  const GrTime *time = &w->the_case->time;
+  const double speed = LargestSpeed(w) + sqrt(2 * Fall(w)), third = w->bulk->numbers.skin / 3;
+  const double automatic = isinf(*step) ? time->end / 100 : time->safety * *step;
+
+  if (!(automatic * speed > third))
+    return PETSC_FALSE;
+  *step = third / speed / time->safety;
+  snprintf(reason, length,
+           "up to %.4g s, of which %g is the time to pass a third of the skin, %.4g m, at a relative speed of %.4g "
+           "m/s, expected from the initial state, the motion of walls and gravity",
+           *step, time->safety, third, speed);
+  return PETSC_TRUE;
+}
+
 void GrBulkStepBound(GrWorld w, double *step, char *reason, size_t length)
 {
   const GrModel *m = &w->bulk->bounds;
@@ -201,6 +219,8 @@ void GrBulkStepBound(GrWorld w, double *step, char *reason, size_t length)
   char laws[4 * GR_NAME_MAX];
   PetscInt kind = Tightest(w, step, &overlap);
 
+  if (MotionBinds(w, step, reason, length))
+    return;
   if (kind < 0) {
     snprintf(reason, length, "no contact is expected to be loaded");
     return;

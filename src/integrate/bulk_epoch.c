@@ -13,30 +13,29 @@ enum { LOOK_MAX = 64 };
 
 typedef struct {
   double path, speed, acceleration;
-  PetscInt worst; /* particle that moved most */
 } Motion;
+
+static double PathSquared(const GrStore *s, const double *u, PetscInt i)
+{
+  const double *own = u + GR_STATE * i, *x = s->reference + 3 * i;
+  const double dx = own[0] - x[0], dy = own[1] - x[1], dz = own[2] - x[2], moved = dx * dx + dy * dy + dz * dz;
+  return isnan(moved) ? INFINITY : moved;
+}
 
 static Motion LocalMotion(GrWorld w, const double *u)
 {
   const GrStore *s = &w->bulk->store;
   double path = 0, speed = 0, acceleration = 0;
-  PetscInt worst = -1;
 
   for (PetscInt i = 0; i < s->columns.n; i++) {
-    const double *own = u + GR_STATE * i, *x = s->reference + 3 * i, *a = s->acceleration + GR_RATES * i;
-    double dx = own[0] - x[0], dy = own[1] - x[1], dz = own[2] - x[2];
-    double moved = dx * dx + dy * dy + dz * dz;
+    const double *own = u + GR_STATE * i, *a = s->acceleration + GR_RATES * i;
     double fast = own[3] * own[3] + own[4] * own[4] + own[5] * own[5];
     double pulled = a[0] * a[0] + a[1] * a[1] + a[2] * a[2];
-    moved = isnan(moved) ? INFINITY : moved;
-    if (worst < 0 || moved > path) {
-      path = moved;
-      worst = i;
-    }
+    path = PetscMax(path, PathSquared(s, u, i));
     speed = PetscMax(speed, fast);
     acceleration = PetscMax(acceleration, pulled);
   }
-  return (Motion){sqrt(path), sqrt(speed), sqrt(acceleration), worst};
+  return (Motion){sqrt(path), sqrt(speed), sqrt(acceleration)};
 }
 
 /* Centres may be half a skin outside the room. */
@@ -55,12 +54,47 @@ static double WallsPath(GrWorld w, double from, double to)
   return path;
 }
 
+/* Whether nothing moves too far in a span from t on, if it has moved as `m` says since `from`. */
+static PetscBool Keeps(GrWorld w, const Motion *m, double from, double t, double span)
+{
+  const double path = m->path + 2 * (m->speed * span + 0.5 * m->acceleration * span * span),
+               half = 0.5 * w->bulk->numbers.skin;
+  return (PetscBool)(path <= half && WallsPath(w, from, t + span) <= half);
+}
+
 /* Whether `steps` more steps of length h surely miss no contact. */
 static PetscBool Safe(GrWorld w, const Motion *m, double t, double h, int steps)
 {
-  const GrBulkNumbers *n = &w->bulk->numbers;
-  const double span = steps * h, path = m->path + 2 * (m->speed * span + 0.5 * m->acceleration * span * span);
-  return (PetscBool)(path <= 0.5 * n->skin && WallsPath(w, n->reference_time, t + span) <= 0.5 * n->skin);
+  return Keeps(w, m, w->bulk->numbers.reference_time, t, steps * h);
+}
+
+/* The step that misses no contact after a refresh at t, of at most h. */
+static double LongestStep(GrWorld w, const Motion *m, double t, double h)
+{
+  const Motion still = {0, m->speed, m->acceleration};
+  while (t + 0.5 * h > t && !Keeps(w, &still, t, t, h))
+    h *= 0.5;
+  return h;
+}
+
+/* The particle with the lowest id that has moved further than half the skin becomes a fault. */
+static void FindStray(GrWorld w, double t, const double *u)
+{
+  const GrBulk b = w->bulk;
+  const double limit = 0.5 * b->numbers.skin;
+
+  for (PetscInt i = 0; i < b->store.columns.n; i++) {
+    const double path = sqrt(PathSquared(&b->store, u, i)), *v = u + GR_STATE * i + 3;
+    GrFault fault = {.what = GR_BROKEN_PATH,
+                     .time = t,
+                     .first = b->store.id[i],
+                     .wall = -1,
+                     .overlap = path,
+                     .limit = limit,
+                     .speed = sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2])};
+    if (!(path <= limit))
+      GrBulkKeepFault(&b->fault, &fault);
+  }
 }
 
 static PetscErrorCode Look(GrWorld w, double t, const double *u, double h, PetscBool *ends)
@@ -72,18 +106,19 @@ static PetscErrorCode Look(GrWorld w, double t, const double *u, double h, Petsc
 
   PetscFunctionBeginUser;
   PetscCallMPI(MPI_Allreduce(own, all, 3, MPI_DOUBLE, MPI_MAX, w->comm));
-  if (!(m.path <= 0.5 * b->numbers.skin) && !b->fault.what)
-    b->fault =
-        (GrFault){.what = GR_BROKEN_PATH, .time = t, .first = b->store.id[m.worst], .wall = -1, .overlap = m.path};
+  if (!(m.path <= 0.5 * b->numbers.skin))
+    FindStray(w, t, u);
   if (!(all[0] <= 0.5 * b->numbers.skin))
     PetscCall(GrWorldGuard(w));
-  m = (Motion){all[0], all[1], all[2], -1};
+  m = (Motion){all[0], all[1], all[2]};
+  const PetscBool fixed = (PetscBool)(w->the_case->time.integrator == GR_INTEGRATOR_VERLET); /* others may grow */
+  b->numbers.longest_step = 0;
   if (!Safe(w, &m, t, h, 1)) {
+    b->numbers.longest_step = fixed ? 0 : LongestStep(w, &m, t, h);
     b->numbers.refresh_due = 1;
     *ends = PETSC_TRUE;
     PetscFunctionReturn(0);
   }
-  const PetscBool fixed = (PetscBool)(w->the_case->time.integrator == GR_INTEGRATOR_VERLET); /* others may grow */
   while (fixed && steps < LOOK_MAX && Safe(w, &m, t, h, 2 * steps))
     steps *= 2;
   b->numbers.next_look = b->numbers.steps + steps;

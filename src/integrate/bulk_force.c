@@ -10,7 +10,21 @@ typedef struct {
   const double *u;
 } Force;
 
-/* The first contact of an evaluation that breaks its limit. */
+static GrFault FaultOf(const GrBulk b, const GrTile *t, PetscBool wall, int i)
+{
+  const GrKindRow *kind = &b->model.kind[t->kind[i]];
+  return (GrFault){.what = GR_BROKEN_OVERLAP,
+                   .first = b->store.id[t->first[i]],
+                   .second = wall ? 0 : b->store.id[t->second[i]],
+                   .wall = wall ? (int)t->second[i] : -1,
+                   .rule = kind->rule,
+                   .overlap = t->overlap[i],
+                   .limit = kind->overlap_limit,
+                   .radius = wall ? t->radius[0][i] : PetscMin(t->radius[0][i], t->radius[1][i]),
+                   .longest = GrModelStep(&b->model, t->kind[i], t->overlap[i])};
+}
+
+/* The contact of an evaluation that breaks its limit, with the lowest ids. */
 static void Watch(GrWorld w, const GrTile *t, PetscBool wall)
 {
   const GrBulk b = w->bulk;
@@ -23,15 +37,11 @@ static void Watch(GrWorld w, const GrTile *t, PetscBool wall)
     broken |= !(t->overlap[i] <= limit);
   for (int i = 0; !t->alike && i < t->n; i++)
     broken |= !(t->overlap[i] <= kind[t->kind[i]].overlap_limit);
-  for (int i = 0; broken && !b->trial_fault.what && i < t->n; i++)
-    if (!(t->overlap[i] <= kind[t->kind[i]].overlap_limit))
-      b->trial_fault = (GrFault){.what = GR_BROKEN_OVERLAP,
-                                 .first = b->store.id[t->first[i]],
-                                 .second = wall ? 0 : b->store.id[t->second[i]],
-                                 .wall = wall ? (int)t->second[i] : -1,
-                                 .rule = kind[t->kind[i]].rule,
-                                 .overlap = t->overlap[i],
-                                 .limit = kind[t->kind[i]].overlap_limit};
+  for (int i = 0; broken && i < t->n; i++)
+    if (!(t->overlap[i] <= kind[t->kind[i]].overlap_limit)) {
+      const GrFault fault = FaultOf(b, t, wall, i);
+      GrBulkKeepFault(&b->trial_fault, &fault);
+    }
 }
 
 /* Adds what a contact does to the sums of a particle. */
@@ -217,7 +227,7 @@ PetscErrorCode GrBulkEvaluate(GrWorld w, double t, const double *u, const GrSwee
   if (u != b->store.state)
     PetscCall(PetscArraycpy(b->store.state, u, GR_STATE * n));
   b->history.sure = b->walls.history.sure = (PetscBool)(w->sure && !b->model.spends);
-  b->trial_fault.what = GR_BROKEN_NOTHING;
+  b->trial_fault = (GrFault){.what = GR_BROKEN_NOTHING};
   b->model.lead = sweep->mean ? 0 : 0.5 * interval;
   PetscCall(
       PetscArrayzero(b->sum + GR_BULK_SUM * n, GR_BULK_SUM * (b->n_all + 1 - n))); /* ghosts: nobody asks for them */

@@ -37,6 +37,7 @@ const GrBulkMember GrBulkSaved[] = {
     NUMBER(steps, GR_INTEGER, "1", GR_COUNT, "accepted since the start"),
     NUMBER(refreshed, GR_INTEGER, "1", GR_COUNT, "steps at the last refresh"),
     NUMBER(next_look, GR_INTEGER, "1", GR_COUNT, "steps at the next look at the paths"),
+    NUMBER(longest_step, GR_REAL, "s", GR_NOT_NEGATIVE, "that may come next; 0: any"),
     NUMBER(refresh_due, GR_INTEGER, "1", GR_YES_OR_NO, "1: a refresh comes next"),
     NUMBERS("left", left.open, GR_INTEGER, GR_SIDES, "1", GR_COUNT, "particles that have left through each side"),
     NUMBERS("past_walls", left.past_walls, GR_INTEGER, GR_SIDES, "1", GR_COUNT, "and past walls at each side")};

@@ -173,9 +173,14 @@ static double *Acceleration(GrWorld w)
   return w->line->acceleration;
 }
 
-static PetscBool Broken(GrWorld w)
+static PetscBool Fault(GrWorld w, GrFaultKey *key)
 {
-  return w->line->contacts.violation.found;
+  const GrViolation *v = &w->line->contacts.violation;
+  const PetscInt64 id = w->line->particles.rows.first + v->slot;
+
+  if (v->found)
+    *key = (GrFaultKey){v->time, id, id + 1};
+  return v->found;
 }
 
 static void Traffic(GrWorld w, double *messages, double *bytes)
@@ -209,7 +214,7 @@ static const GrWorldOps ops = {.destroy = Destroy,
                                .evaluate = Evaluate,
                                .commit = Commit,
                                .energies = GrLineEnergies,
-                               .broken = Broken,
+                               .fault = Fault,
                                .tell = GrLineTell,
                                .overlaps = GrLineOverlaps,
                                .step_bound = GrLineStepBound,

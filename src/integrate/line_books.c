@@ -2,44 +2,29 @@
 
    Every evaluation compares each touching overlap with its limit: the fraction `time.overlap_limit` of the smaller
    radius and, with a fixed step h, the overlap at which the contact grows too stiff for h. Each rank keeps the first
-   committed violation; now and then (not every step) the ranks take one maximum over them. Not-a-number breaks every
-   limit, so it is caught here too.
+   committed violation for the guard. Not-a-number breaks every limit, so it is caught here too.
 
    External work is that of gravity and of the forces on groups, sum (m g + P) x, and of the drives (drive.c): work done
    on the contacts, and 1/2 m v^2. A contact across ranks is booked by
    the rank that owns its lower id. */
+#include "integrate/guard.h"
 #include "integrate/line.h"
-
-#include <math.h>
 
 void GrLineTell(GrWorld w, char *message)
 {
   const GrViolation *v = &w->line->contacts.violation;
   const PetscInt64 id = w->line->particles.rows.first + v->slot;
   const GrKind *kind = &w->line->kinds[GrKindOf(w->the_case, id + 1)];
-  const double radius = kind->radius_min, limit = kind->overlap_limit;
-  char law[3 * GR_NAME_MAX];
+  GrTold told = {.time = v->time,
+                 .overlap = v->overlap,
+                 .limit = kind->overlap_limit,
+                 .radius = kind->radius_min,
+                 .longest = 0.5 * GrKindStep(kind, v->overlap)};
 
-  GrKindLaws(kind, law, sizeof(law));
-  if (isnan(v->overlap))
-    snprintf(message, GR_MESSAGE_MAX,
-             "at t = %.9g s, rank %d: the contact of bead %" PetscInt64_FMT " with bead %" PetscInt64_FMT
-             " (%s) is not a number; probable cause: the step is far too long, or a value of the input is "
-             "extreme; use time.step: auto or a shorter step",
-             v->time, w->rank, id, id + 1, law);
-  else if (limit < w->the_case->time.overlap_limit * radius)
-    snprintf(message, GR_MESSAGE_MAX,
-             "at t = %.9g s, rank %d: bead %" PetscInt64_FMT " overlaps bead %" PetscInt64_FMT
-             " by %.4g m, where law %s is too stiff for the step (it is stable up to %.4g m); "
-             "use time.step: auto or a shorter step",
-             v->time, w->rank, id, id + 1, v->overlap, law, limit);
-  else
-    snprintf(message, GR_MESSAGE_MAX,
-             "at t = %.9g s, rank %d: bead %" PetscInt64_FMT " overlaps bead %" PetscInt64_FMT
-             " by %.4g m, more than %.4g m (time.overlap_limit %g of the smaller radius); probable cause: the contact "
-             "is too soft for this load (%s), or the step too long; check materials and velocities, or raise "
-             "time.overlap_limit",
-             v->time, w->rank, id, id + 1, v->overlap, limit, w->the_case->time.overlap_limit, law);
+  snprintf(told.first, sizeof(told.first), "bead %" PetscInt64_FMT, id);
+  snprintf(told.second, sizeof(told.second), "bead %" PetscInt64_FMT, id + 1);
+  GrKindLaws(kind, told.laws, sizeof(told.laws));
+  GrDescribeContact(w, &told, message);
 }
 
 /* Of the driven beads; work: of their drives. */

@@ -64,6 +64,7 @@ static PetscErrorCode Proceed(GrRun run, const GrMoment *m)
   PetscCall(GrStepFit(run, m->time, &run->ends));
   PetscCall(TSGetTimeStep(run->ts, &run->world->next_step));
   PetscCall(GrWorldEpochEnds(run->world, m->time, m->u, &run->epoch_ends));
+  PetscCall(GrStepKeepUp(run));
   PetscCall(GrStopLook(&run->stop));
   PetscCall(Secure(run, m));
   run->ends = (PetscBool)(run->ends || run->stop.cause);
@@ -204,6 +205,7 @@ static PetscErrorCode Start(GrRun run)
   }
   PetscCall(VecRestoreArrayRead(run->state, &u));
   PetscCall(GrStepFit(run, m.time, &run->ends));
+  PetscCall(GrStepKeepUp(run));
   PetscFunctionReturn(0);
 }
 

@@ -1,6 +1,7 @@
 /* step: how long the steps of a run are, and why; see step.h. */
 #include "integrate/step.h"
 
+#include "integrate/bulk.h"
 #include <float.h>
 #include <granum/error.h>
 #include <math.h>
@@ -190,5 +191,18 @@ PetscErrorCode GrStepFit(GrRun run, double t, PetscBool *ends)
                                "integrator: verlet",
                                t, next));
   PetscCall(TSSetTimeStep(run->ts, next));
+  PetscFunctionReturn(0);
+}
+
+/* Neighbours are listed for so far as particles move in a step. */
+PetscErrorCode GrStepKeepUp(GrRun run)
+{
+  const double longest = run->world->bulk ? run->world->bulk->numbers.longest_step : 0;
+  double next;
+
+  PetscFunctionBeginUser;
+  PetscCall(TSGetTimeStep(run->ts, &next));
+  if (longest > 0 && longest < next)
+    PetscCall(TSSetTimeStep(run->ts, longest));
   PetscFunctionReturn(0);
 }

@@ -26,4 +26,7 @@ PetscErrorCode GrStepCheck(GrRun run);
    variable one that became too short to advance the time: GrFail(GR_EXIT_PHYSICS, ...). */
 PetscErrorCode GrStepFit(GrRun run, double t, PetscBool *ends);
 
+/* After that: cuts a variable step so that no particle moves further in it than its neighbours are listed for. */
+PetscErrorCode GrStepKeepUp(GrRun run);
+
 #endif

@@ -122,22 +122,6 @@ PetscErrorCode GrWorldCommit(GrWorld w, double t, const double *u)
   PetscFunctionReturn(0);
 }
 
-/* The lowest rank that saw a limit broken tells the others. */
-PetscErrorCode GrWorldGuard(GrWorld w)
-{
-  int mine = w->ops->broken(w) ? w->rank : w->size, first;
-  char message[GR_MESSAGE_MAX] = "";
-
-  PetscFunctionBeginUser;
-  PetscCallMPI(MPI_Allreduce(&mine, &first, 1, MPI_INT, MPI_MIN, w->comm));
-  if (first == w->size)
-    PetscFunctionReturn(0);
-  if (w->rank == first)
-    w->ops->tell(w, message);
-  PetscCallMPI(MPI_Bcast(message, GR_MESSAGE_MAX, MPI_CHAR, first, w->comm));
-  return GrFail(GR_EXIT_PHYSICS, "%s", message);
-}
-
 const char *const GrSideNames[GR_SIDES] = {"lower_x", "lower_y", "lower_z", "upper_x", "upper_y", "upper_z"};
 
 GrLeft GrWorldLeft(GrWorld w)
@@ -169,11 +153,13 @@ void GrWorldSidesPrint(GrWorld w, const char *mark, FILE *out)
 void GrWorldStepBound(GrWorld w, double *step, char *reason, size_t length)
 {
   w->ops->step_bound(w, step, reason, length);
+  w->stable_step = *step;
 }
 
 PetscErrorCode GrWorldSetStep(GrWorld w, double step)
 {
   PetscFunctionBeginUser;
+  w->fixed_step = step;
   PetscCall(w->ops->set_step(w, step));
   PetscFunctionReturn(0);
 }

@@ -29,6 +29,13 @@ enum {
 
 enum { GR_MESSAGE_MAX = 1024 };
 
+/* Which fault comes before which: the time of the step [s], then two ids; in place of a second one, walls have numbers
+   below all ids, and what has no partner INT64_MAX. */
+typedef struct {
+  double time;
+  PetscInt64 first, second;
+} GrFaultKey;
+
 /* What a world does its own way; see granum/world.h for the calls of the same names. */
 typedef struct {
   PetscErrorCode (*destroy)(GrWorld world);
@@ -40,8 +47,8 @@ typedef struct {
   PetscErrorCode (*evaluate)(GrWorld world, double t, const double *u, const GrSweep *sweep);
   PetscErrorCode (*commit)(GrWorld world, double t, const double *u);
   PetscErrorCode (*energies)(GrWorld world, const double *u, GrSum sum[GR_SUM_ENERGIES]); /* adds this rank's share */
-  PetscBool (*broken)(GrWorld world);         /* has a committed step on this rank broken a limit? */
-  void (*tell)(GrWorld world, char *message); /* what, when, where, why and what to do; GR_MESSAGE_MAX bytes */
+  PetscBool (*fault)(GrWorld world, GrFaultKey *key);    /* has a committed step on this rank broken a limit? */
+  void (*tell)(GrWorld world, char *message);            /* of that fault, see guard.h; GR_MESSAGE_MAX bytes */
   void (*overlaps)(GrWorld world, GrOverlaps *overlaps); /* adds those of this rank in the initial state, each once */
   void (*step_bound)(GrWorld world, double *step, char *reason, size_t length);
   PetscErrorCode (*set_step)(GrWorld world, double step);
@@ -64,6 +71,8 @@ struct GrWorld_ {
   double trial_time;      /* for which the trial buffers were computed; not a number: for no solution */
   double committed_time;  /* [s] */
   PetscBool sure;         /* every evaluation with a drift is sure to become a step: nothing needs to be taken back */
+  double fixed_step;      /* of the integrator [s]; 0: none is known, or it varies */
+  double stable_step;     /* the step bound, when it was last asked for [s]; 0: it was not */
   double next_step;       /* that the integrator will try [s]; set before GrWorldEpochEnds */
   PetscInt64 evaluations; /* of all forces */
   PetscInt64 rebuilds;    /* of the neighbourhood */
