@@ -40,7 +40,7 @@ with tempfile.TemporaryDirectory() as top:
     for ranks in (1, 3):
         for name, sets, code, words in (
             ("soft", ["materials.steel.youngs_modulus=1 MPa"], 3, ("overlap_limit", "bead 1 overlaps bead 2")),
-            ("long step", ["time.step=10 us", "output={trajectory: {every: 100 us}}"], 3, ("too stiff for the step", "time.step: auto")),
+            ("long step", ["time.step=10 us", "output={trajectory: {every: 100 us}}"], 3, ("stable only up to", "time.step: auto")),
             ("rk soft", ["materials.steel.youngs_modulus=1 MPa", "time.integrator=rk"], 3, ("overlap_limit",)),
         ):
             directory = os.path.join(top, f"{name}-{ranks}")
