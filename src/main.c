@@ -81,7 +81,7 @@ static PetscErrorCode WarnUnusedOptions(void)
 /* Problems whose cases are small and many: by the value of `problem`. */
 static const struct {
   const char *cases; /* what `check` counts */
-  PetscErrorCode (*run)(MPI_Comm, const GrStudy *, GrRunFolder, const char *, int, char **);
+  PetscErrorCode (*run)(MPI_Comm, const GrStudy *, GrRunFolder, const char *);
 } studies[] = {[GR_PROBLEM_IMPACT] = {"impacts", GrImpactStudy},
                [GR_PROBLEM_BOUNCE] = {"bouncing balls", GrBounceStudy},
                [GR_PROBLEM_MECHANISM] = {"runs of a mechanism", GrMechanismStudy}};
@@ -95,7 +95,7 @@ static PetscErrorCode RunStudy(const GrStudy *study, GrRunFolder folder, const G
   if (Rank() == 0)
     printf("granum " GRANUM_VERSION ": %s\n", *c->title ? c->title : c->file);
   PetscCall(WarnUnusedOptions());
-  PetscCall(studies[c->problem].run(PETSC_COMM_WORLD, study, folder, line->options, line->argc, line->argv));
+  PetscCall(studies[c->problem].run(PETSC_COMM_WORLD, study, folder, line->options));
   if (Rank() == 0)
     printf("results in %s\n", GrRunFolderPath(folder));
   PetscFunctionReturn(0);
@@ -110,7 +110,7 @@ static PetscErrorCode Conduct(GrWorld world, GrRun run, const GrCommandLine *lin
   PrintHead(world, run);
   PetscCall(WarnUnusedOptions());
   PetscCall(GrRunSolve(run));
-  PetscCall(GrRunReport(run, stdout, line->argc, line->argv));
+  PetscCall(GrRunReport(run, stdout));
   if (Rank() == 0)
     printf("results in %s\n", GrRunDirectoryOf(run));
   if (GrRunStopped(run, message, sizeof(message)))
@@ -138,7 +138,7 @@ static PetscErrorCode RunSeveral(const GrStudy *study, GrRunFolder folder, const
 {
   PetscFunctionBeginUser;
   GrStopCatch();
-  PetscCall(GrRunStudy(PETSC_COMM_WORLD, study, folder, line->options, line->argc, line->argv));
+  PetscCall(GrRunStudy(PETSC_COMM_WORLD, study, folder, line->options));
   PetscCall(WarnUnusedOptions());
   if (Rank() == 0)
     printf("results in the folders of %s\n", GrRunFolderPath(folder));
@@ -150,7 +150,7 @@ static PetscErrorCode ResumeSeveral(GrRunFolder folder, const GrCommandLine *lin
   PetscFunctionBeginUser;
   GrStopCatch();
   PetscCall(GrRunStudyResume(PETSC_COMM_WORLD, line->argument[0], line->output, folder, line->n_set, line->set,
-                             line->options, line->argc, line->argv));
+                             line->options));
   PetscCall(WarnUnusedOptions());
   if (Rank() == 0)
     printf("results in the folders of %s\n", GrRunFolderPath(folder));
@@ -185,7 +185,7 @@ static PetscErrorCode Resume(const GrCommandLine *line)
   PetscFunctionBeginUser;
   PetscCall(GrRunFolderCreate(PETSC_COMM_WORLD, NULL, GR_FOLDER_CONTINUE, line->argc, line->argv, &folder));
   PetscErrorCode error = ResumeInto(folder, line);
-  PetscCall(GrRunFolderClose(&folder));
+  PetscCall(GrRunFolderClose(&folder, error));
   PetscCall(error);
   PetscFunctionReturn(0);
 }
@@ -216,7 +216,7 @@ static PetscErrorCode Run(const GrCommandLine *line)
   PetscCall(GrStudyRead(PETSC_COMM_WORLD, line->argument[0], line->n_set, line->set, &study));
   PetscCall(GrRunFolderCreate(PETSC_COMM_WORLD, directory, use, line->argc, line->argv, &folder));
   PetscErrorCode error = RunInto(folder, study, line);
-  PetscCall(GrRunFolderClose(&folder));
+  PetscCall(GrRunFolderClose(&folder, error));
   PetscCall(GrStudyDestroy(&study));
   PetscCall(error);
   PetscFunctionReturn(0);

@@ -106,7 +106,6 @@ PetscErrorCode GrBounceTaskOf(const GrCase *the_case, GrBounceSetting *setting, 
 
 /* Runs all cases of a study of bouncing balls, spread over the ranks of the communicator, and writes results.h5,
    input.yaml and run.json into the folder (NULL: no output). Prints what it does on rank 0. Collective. */
-PetscErrorCode GrBounceStudy(MPI_Comm comm, const GrStudy *study, GrRunFolder folder, const char *options, int argc,
-                             char **argv);
+PetscErrorCode GrBounceStudy(MPI_Comm comm, const GrStudy *study, GrRunFolder folder, const char *options);
 
 #endif

@@ -68,8 +68,7 @@ PetscInt64 GrImpactCount(const GrStudy *study);
 
 /* Runs all cases of a study of impacts, spread over the ranks of the communicator, and writes results.h5, input.yaml
    and run.json into the folder (NULL: no output). Prints what it does on rank 0. Collective. */
-PetscErrorCode GrImpactStudy(MPI_Comm comm, const GrStudy *study, GrRunFolder folder, const char *options, int argc,
-                             char **argv);
+PetscErrorCode GrImpactStudy(MPI_Comm comm, const GrStudy *study, GrRunFolder folder, const char *options);
 
 /* `granum laws NAME --plot-data`: force-overlap loops and restitution over speed of the spheres of the law's worked
    example, as lines `kind,curve,x,y` after a header. kind loop: x overlap [m], y force [N]; kind restitution: x

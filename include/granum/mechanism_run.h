@@ -55,7 +55,6 @@ PetscErrorCode GrMechanismResultDestroy(GrMechanismResult *result);
 
 /* Runs all cases of a study of mechanisms, spread over the ranks of the communicator, and writes results.h5, input.yaml
    and run.json into the folder (NULL: no output). Prints what it does on rank 0. Collective. */
-PetscErrorCode GrMechanismStudy(MPI_Comm comm, const GrStudy *study, GrRunFolder folder, const char *options, int argc,
-                                char **argv);
+PetscErrorCode GrMechanismStudy(MPI_Comm comm, const GrStudy *study, GrRunFolder folder, const char *options);
 
 #endif

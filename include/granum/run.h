@@ -49,8 +49,8 @@ PetscBool GrRunStopped(GrRun run, char *message, size_t length);
 /* Where its results go; NULL: nowhere. */
 const char *GrRunDirectoryOf(GrRun run);
 
-/* Prints the performance card (`out` NULL: does not) and writes run.json (if there is a directory). */
-PetscErrorCode GrRunReport(GrRun run, FILE *out, int argc, char **argv);
+/* Prints the performance card (`out` NULL: does not), and keeps it for the run.json of its folder. */
+PetscErrorCode GrRunReport(GrRun run, FILE *out);
 
 /* `granum check`: the input as resolved and, as comments, of each of its cases the particle count, the step bound, the
    steps, the sizes of what is written, the time that the steps take at the speed of the first ones here, overlaps at
@@ -62,8 +62,7 @@ PetscErrorCode GrRunCheck(MPI_Comm comm, const GrStudy *study, FILE *out);
    renewed after each. A case that cannot start, or whose physics fails, does not keep the others from running; the
    first such failure is that of the study, in the end. A signal or the wall time: GrFail(GR_EXIT_STOPPED, ...), and
    GrRunStudyResume goes on. Collective. */
-PetscErrorCode GrRunStudy(MPI_Comm comm, const GrStudy *study, GrRunFolder folder, const char *options, int argc,
-                          char **argv);
+PetscErrorCode GrRunStudy(MPI_Comm comm, const GrStudy *study, GrRunFolder folder, const char *options);
 
 /* Is there a study in this directory? Collective. */
 PetscErrorCode GrRunStudyThere(MPI_Comm comm, const char *directory, PetscBool *there);
@@ -71,7 +70,7 @@ PetscErrorCode GrRunStudyThere(MPI_Comm comm, const char *directory, PetscBool *
 /* Goes on with the study in directory `from`: cases that are done are left, one with a checkpoint goes on from it, the
    others start. `directory`, `folder`, `set` and `options`: as for GrRunResume. Collective. */
 PetscErrorCode GrRunStudyResume(MPI_Comm comm, const char *from, const char *directory, GrRunFolder folder, int n_set,
-                                const char *const set[], const char *options, int argc, char **argv);
+                                const char *const set[], const char *options);
 
 /* The ledger at the current state. Collective. */
 PetscErrorCode GrRunLedger(GrRun run, GrLedger *ledger);

@@ -39,7 +39,7 @@ PetscErrorCode GrRunFolderHold(GrRunFolder folder);
 
 const char *GrRunFolderPath(const GrRunFolder folder);
 
-/* Gives the folder up. */
-PetscErrorCode GrRunFolderClose(GrRunFolder *folder);
+/* Gives the folder up. `error`: what the run in it came to, 0 if all went well; run.json says how it ended. */
+PetscErrorCode GrRunFolderClose(GrRunFolder *folder, PetscErrorCode error);
 
 #endif

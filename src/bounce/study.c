@@ -206,8 +206,7 @@ static PetscErrorCode Conduct(Work *w, GrResults results, Whole *whole)
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrBounceStudy(MPI_Comm comm, const GrStudy *study, GrRunFolder folder, const char *options, int argc,
-                             char **argv)
+PetscErrorCode GrBounceStudy(MPI_Comm comm, const GrStudy *study, GrRunFolder folder, const char *options)
 {
   Work work = {.comm = comm, .study = study};
   Whole whole = {0};
@@ -227,7 +226,7 @@ PetscErrorCode GrBounceStudy(MPI_Comm comm, const GrStudy *study, GrRunFolder fo
   PetscCall(PetscTime(&end));
   cost.seconds = end - begin;
   cost.count = whole.bounces;
-  PetscCall(GrImpactReport(comm, study, folder ? GrRunFolderPath(folder) : NULL, &cost, argc, argv));
+  PetscCall(GrImpactReport(comm, folder, &cost));
   if (whole.failed)
     return GrFail(GR_EXIT_PHYSICS,
                   "%" PetscInt64_FMT " of %" PetscInt64_FMT

@@ -1,37 +1,34 @@
 /* report: what a study cost, printed at its end and kept in run.json with where the results come
  * from. */
 #include "impact/report.h"
-#include "output/provenance.h"
+#include "output/run_folder.h"
 
+#include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
 
-static PetscErrorCode WriteJson(const GrStudy *study, const char *directory, const GrImpactCost *cost, int argc,
-                                char **argv)
+/* The member of run.json that tells it. */
+static PetscErrorCode RecordCost(GrRunFolder folder, const GrImpactCost *cost)
 {
-  char path[PETSC_MAX_PATH_LEN];
-  FILE *out;
+  char *text = NULL;
+  size_t size;
+  FILE *out = open_memstream(&text, &size);
 
   PetscFunctionBeginUser;
-  PetscCall(PetscSNPrintf(path, sizeof(path), "%s/run.json", directory));
-  out = fopen(path, "w");
-  if (!out) { /* the results are safe; say so and go on */
-    fprintf(stderr, "granum: %s cannot be written\n", path);
+  if (!out)
     PetscFunctionReturn(0);
-  }
-  fputs("{\n", out);
-  GrProvenanceWrite(out, study->variant[0].point[0], argc, argv);
   fprintf(out,
           "  \"performance\": {\n    \"ranks\": %d,\n    \"%s\": %" PetscInt64_FMT
-          ",\n    \"seconds\": %.9g,\n    \"%s_per_second\": %.9g,\n    \"memory_bytes\": {\"max\": %.0f}\n  }\n}\n",
+          ",\n    \"seconds\": %.9g,\n    \"%s_per_second\": %.9g,\n    \"memory_bytes\": {\"max\": %.0f}\n  }",
           cost->ranks, cost->what, cost->count, cost->seconds, cost->what, (double)cost->count / cost->seconds,
           cost->memory);
-  fclose(out);
+  if (fclose(out) == 0)
+    PetscCall(GrRunFolderCard(folder, text));
+  free(text);
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrImpactReport(MPI_Comm comm, const GrStudy *study, const char *directory, GrImpactCost *cost, int argc,
-                              char **argv)
+PetscErrorCode GrImpactReport(MPI_Comm comm, GrRunFolder folder, GrImpactCost *cost)
 {
   struct rusage usage = {0};
   int rank;
@@ -48,7 +45,7 @@ PetscErrorCode GrImpactReport(MPI_Comm comm, const GrStudy *study, const char *d
   printf("%" PetscInt64_FMT " %.*s on %d rank%s in %.3f s: %.4g %s/s; at most %.1f MB a rank\n", cost->count, letters,
          cost->what, cost->ranks, cost->ranks == 1 ? "" : "s", cost->seconds, (double)cost->count / cost->seconds,
          cost->what, 1e-6 * cost->memory);
-  if (directory)
-    PetscCall(WriteJson(study, directory, cost, argc, argv));
+  if (folder)
+    PetscCall(RecordCost(folder, cost));
   PetscFunctionReturn(0);
 }

@@ -11,8 +11,7 @@ typedef struct {
   double seconds, memory; /* wall time [s]; of the largest rank [bytes] */
 } GrImpactCost;
 
-/* Collective. Prints the cost and, if there is a directory, writes its run.json. Fills in ranks and memory. */
-PetscErrorCode GrImpactReport(MPI_Comm comm, const GrStudy *study, const char *directory, GrImpactCost *cost, int argc,
-                              char **argv);
+/* Collective. Prints the cost and, if there is a folder, keeps it for its run.json. Fills in ranks and memory. */
+PetscErrorCode GrImpactReport(MPI_Comm comm, GrRunFolder folder, GrImpactCost *cost);
 
 #endif

@@ -236,8 +236,7 @@ PetscInt64 GrImpactCount(const GrStudy *study)
   return total;
 }
 
-PetscErrorCode GrImpactStudy(MPI_Comm comm, const GrStudy *study, GrRunFolder folder, const char *options, int argc,
-                             char **argv)
+PetscErrorCode GrImpactStudy(MPI_Comm comm, const GrStudy *study, GrRunFolder folder, const char *options)
 {
   Whole whole = {.total = GrImpactCount(study)};
   GrImpactCost cost = {.what = "impacts", .count = whole.total};
@@ -260,7 +259,7 @@ PetscErrorCode GrImpactStudy(MPI_Comm comm, const GrStudy *study, GrRunFolder fo
     PetscCall(GrResultsClose(&whole.results));
   PetscCall(PetscTime(&end));
   cost.seconds = end - begin;
-  PetscCall(GrImpactReport(comm, study, folder ? GrRunFolderPath(folder) : NULL, &cost, argc, argv));
+  PetscCall(GrImpactReport(comm, folder, &cost));
   if (whole.failed)
     return GrFail(GR_EXIT_PHYSICS,
                   "%" PetscInt64_FMT " of %" PetscInt64_FMT

@@ -9,7 +9,7 @@
 #include "integrate/petsc_compat.h"
 #include "integrate/rhs.h"
 #include "integrate/step.h"
-#include "output/directory.h"
+#include "output/run_folder.h"
 #include <granum/error.h>
 
 enum { GUARD_EVERY = 256 };
@@ -152,8 +152,11 @@ PetscErrorCode GrRunDirectory(GrRun run, GrRunFolder folder)
 
 PetscErrorCode GrRunInput(GrRun run)
 {
+  double from;
+
   PetscFunctionBeginUser;
-  PetscCall(GrDirectoryWrite(run->world->comm, run->directory, "input.yaml", run->world->the_case->resolved));
+  PetscCall(TSGetTime(run->ts, &from));
+  PetscCall(GrRunFolderBegin(run->folder, run->world->the_case, run->world->the_case->resolved, from));
   PetscFunctionReturn(0);
 }
 
@@ -290,6 +293,21 @@ static PetscErrorCode Integrate(GrRun run)
   PetscFunctionReturn(0);
 }
 
+/* How the run ended, for its folder. A defect is not told. */
+static PetscErrorCode TellFolder(GrRun run, PetscErrorCode error)
+{
+  const GrExit code = error ? GrFailureCode() : run->stop.cause ? GR_EXIT_STOPPED : GR_EXIT_DONE;
+  char cause[64] = "";
+
+  PetscFunctionBeginUser;
+  if (!run->folder || (error && code == GR_EXIT_DONE))
+    PetscFunctionReturn(0);
+  if (!error && run->stop.cause)
+    GrStopCause(&run->stop, cause, sizeof(cause));
+  PetscCall(GrRunFolderEnd(run->folder, code, error ? GrFailureMessage() : cause, run->world->committed_time));
+  PetscFunctionReturn(0);
+}
+
 PetscErrorCode GrRunSolve(GrRun run)
 {
   PetscErrorCode error = Integrate(run);
@@ -301,6 +319,7 @@ PetscErrorCode GrRunSolve(GrRun run)
     (void)GrRecorderStop(&run->recorder);
     error = GrSaveTell(run);
   }
+  PetscCall(TellFolder(run, error));
   if (error)
     PetscFunctionReturn(error);
   PetscFunctionReturn(0);

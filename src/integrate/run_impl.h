@@ -60,7 +60,7 @@ PetscErrorCode GrRunSetStep(GrRun run, PetscInt64 step);
 /* The folder of its output, which it holds from here on. */
 PetscErrorCode GrRunDirectory(GrRun run, GrRunFolder folder);
 
-/* Its input.yaml. */
+/* Its run.json and inputs: it begins. */
 PetscErrorCode GrRunInput(GrRun run);
 
 /* Where a run that goes on writes: `home`, where its checkpoint is, or, if it is another one, the folder `given`.

@@ -51,21 +51,20 @@ static PetscBool Speaks(const GrStudyWork *work)
 }
 
 /* From its checkpoint, if it has one, or from the start. */
-static PetscErrorCode Open(const GrStudyWork *work, int i, Session *s, int argc, char **argv)
+static PetscErrorCode Open(const GrStudyWork *work, int i, Session *s)
 {
   const GrCase *c = work->study->variant[i / work->study->n_points].point[i % work->study->n_points];
-  char directory[PETSC_MAX_PATH_LEN], before[PETSC_MAX_PATH_LEN], checkpoint[PETSC_MAX_PATH_LEN] = "";
+  char before[PETSC_MAX_PATH_LEN], checkpoint[PETSC_MAX_PATH_LEN] = "";
 
   PetscFunctionBeginUser;
-  PetscCall(PetscSNPrintf(directory, sizeof(directory), "%s/%s", work->directory, work->the_case[i].name));
-  PetscCall(GrRunFolderCreate(work->comm, directory, work->use, argc, argv, &s->folder));
+  PetscCall(GrRunFolderBelow(work->folder, work->the_case[i].name, work->use, &s->folder));
   if (work->from) {
     PetscCall(PetscSNPrintf(before, sizeof(before), "%s/%s", work->from, work->the_case[i].name));
     PetscCall(GrCheckpointNewest(work->comm, before, checkpoint));
   }
   if (checkpoint[0]) {
-    PetscCall(GrRunResume(work->comm, checkpoint, directory, s->folder, work->n_set, work->set, work->added,
-                          &s->resumed, &s->world, &s->run));
+    PetscCall(GrRunResume(work->comm, checkpoint, GrRunFolderPath(s->folder), s->folder, work->n_set, work->set,
+                          work->added, &s->resumed, &s->world, &s->run));
     PetscFunctionReturn(0);
   }
   PetscCall(GrWorldCreate(work->comm, c, &s->world));
@@ -79,16 +78,16 @@ static PetscErrorCode Close(Session *s)
   PetscCall(GrRunDestroy(&s->run));
   PetscCall(GrWorldDestroy(&s->world));
   PetscCall(GrCaseDestroy(&s->resumed));
-  PetscCall(GrRunFolderClose(&s->folder));
+  PetscCall(GrRunFolderClose(&s->folder, 0));
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode Drive(const GrStudyWork *work, int i, Session *s, int argc, char **argv)
+static PetscErrorCode Drive(const GrStudyWork *work, int i, Session *s)
 {
   PetscFunctionBeginUser;
-  PetscCall(Open(work, i, s, argc, argv));
+  PetscCall(Open(work, i, s));
   PetscCall(GrRunSolve(s->run));
-  PetscCall(GrRunReport(s->run, NULL, argc, argv));
+  PetscCall(GrRunReport(s->run, NULL));
   PetscFunctionReturn(0);
 }
 
@@ -145,14 +144,16 @@ static PetscErrorCode Judge(GrStudyCase *c, PetscErrorCode error)
   return 0;
 }
 
-static PetscErrorCode RunCase(GrStudyWork *work, int i, GrExit *failed, char cause[64], int argc, char **argv)
+static PetscErrorCode RunCase(GrStudyWork *work, int i, GrExit *failed, char cause[64])
 {
   GrStudyCase *c = &work->the_case[i];
   Session s = {0};
 
   PetscFunctionBeginUser;
-  PetscErrorCode error = Drive(work, i, &s, argc, argv);
+  PetscErrorCode error = Drive(work, i, &s);
   const GrExit code = GrFailureCode();
+  if (error)
+    PetscCall(GrRunFolderClose(&s.folder, error)); /* while it is known why */
   PetscCall(Judge(c, error));
   if (!error)
     Note(c, s.run);
@@ -185,7 +186,7 @@ static PetscErrorCode Conclude(const GrStudyWork *work, GrExit failed, const cha
   return 0;
 }
 
-PetscErrorCode GrStudyWorkRun(GrStudyWork *work, int argc, char **argv)
+PetscErrorCode GrStudyWorkRun(GrStudyWork *work)
 {
   GrExit failed = GR_EXIT_DONE;
   GrImpactCost cost = {.what = "cases"};
@@ -199,13 +200,13 @@ PetscErrorCode GrStudyWorkRun(GrStudyWork *work, int argc, char **argv)
   for (int i = 0; i < work->n && !cause[0]; i++) {
     if (work->the_case[i].state == GR_STUDY_DONE)
       continue;
-    PetscCall(RunCase(work, i, &failed, cause, argc, argv));
+    PetscCall(RunCase(work, i, &failed, cause));
     cost.count++;
   }
   PetscCall(PetscTime(&end));
   cost.seconds = end - begin;
   if (cost.count > 0)
-    PetscCall(GrImpactReport(work->comm, work->study, work->directory, &cost, argc, argv));
+    PetscCall(GrImpactReport(work->comm, work->folder, &cost));
   else if (Speaks(work))
     printf("all of them are done\n");
   PetscCall(Conclude(work, failed, cause));
@@ -215,26 +216,23 @@ PetscErrorCode GrStudyWorkRun(GrStudyWork *work, int argc, char **argv)
 /* Before the first case runs: can each have its folder? */
 static PetscErrorCode CheckFolders(const GrStudyWork *work)
 {
-  char path[PETSC_MAX_PATH_LEN];
-
   PetscFunctionBeginUser;
   for (int i = 0; i < work->n; i++) {
     GrRunFolder folder;
-    PetscCall(PetscSNPrintf(path, sizeof(path), "%s/%s", work->directory, work->the_case[i].name));
-    PetscCall(GrRunFolderCreate(work->comm, path, work->use, 0, NULL, &folder));
+    PetscCall(GrRunFolderBelow(work->folder, work->the_case[i].name, work->use, &folder));
     PetscErrorCode error = GrRunFolderCheck(folder);
-    PetscCall(GrRunFolderClose(&folder));
+    PetscCall(GrRunFolderClose(&folder, error));
     PetscCall(error);
   }
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrRunStudy(MPI_Comm comm, const GrStudy *study, GrRunFolder folder, const char *options, int argc,
-                          char **argv)
+PetscErrorCode GrRunStudy(MPI_Comm comm, const GrStudy *study, GrRunFolder folder, const char *options)
 {
-  GrStudyWork work = {.comm = comm, .study = study, .directory = GrRunFolderPath(folder), .options = options};
+  GrStudyWork work = {.comm = comm, .study = study, .folder = folder, .options = options};
 
   PetscFunctionBeginUser;
+  work.directory = GrRunFolderPath(folder);
   work.use = GrRunFolderUse(folder);
   PetscCall(GrStudyWorkCreate(&work));
   PetscErrorCode error = CheckFolders(&work);
@@ -243,7 +241,7 @@ PetscErrorCode GrRunStudy(MPI_Comm comm, const GrStudy *study, GrRunFolder folde
   if (!error)
     error = GrStudyListBegin(&work);
   if (!error)
-    error = GrStudyWorkRun(&work, argc, argv);
+    error = GrStudyWorkRun(&work);
   PetscCall(GrStudyWorkDestroy(&work));
   PetscCall(error);
   PetscFunctionReturn(0);

@@ -23,7 +23,8 @@ typedef struct {
   MPI_Comm comm;
   const GrStudy *study;
   const char *directory, *options;
-  GrFolderUse use; /* of the folders of cases that start */
+  GrRunFolder folder; /* of `directory` */
+  GrFolderUse use;    /* of the folders of cases that start */
   /* when it goes on */
   const char *from;  /* the directory it goes on from; NULL: it starts */
   const char *added; /* options given now, which are in `options` as well */
@@ -38,9 +39,9 @@ PetscErrorCode GrStudyWorkCreate(GrStudyWork *work);
 PetscErrorCode GrStudyWorkDestroy(GrStudyWork *work);
 
 /* Runs those that are not done. */
-PetscErrorCode GrStudyWorkRun(GrStudyWork *work, int argc, char **argv);
+PetscErrorCode GrStudyWorkRun(GrStudyWork *work);
 
-/* The files of the study itself: input.yaml, with the overrides; source.yaml, as it was read; and study.json. */
+/* The files of the study itself: run.json; input.yaml, with the overrides; source.yaml, as it was read; study.json. */
 PetscErrorCode GrStudyListBegin(const GrStudyWork *work);
 
 /* study.json: writes it, and reads it. Its texts are `input`, `title` and `options`. */

@@ -4,8 +4,8 @@
 #include "integrate/study.h"
 
 #include "input/input.h"
-#include "output/directory.h"
 #include "output/provenance.h"
+#include "output/run_folder.h"
 #include <granum/error.h>
 #include <math.h>
 #include <stdlib.h>
@@ -90,8 +90,7 @@ PetscErrorCode GrStudyListWrite(const GrStudyWork *work)
 PetscErrorCode GrStudyListBegin(const GrStudyWork *work)
 {
   PetscFunctionBeginUser;
-  PetscCall(GrDirectoryWrite(work->comm, work->directory, "input.yaml", work->study->resolved));
-  PetscCall(GrDirectoryWrite(work->comm, work->directory, "source.yaml", work->study->variant[0].point[0]->text));
+  PetscCall(GrRunFolderBegin(work->folder, work->study->variant[0].point[0], work->study->resolved, NAN));
   PetscCall(GrStudyListWrite(work));
   PetscFunctionReturn(0);
 }

@@ -57,7 +57,7 @@ static PetscErrorCode ReadStudy(MPI_Comm comm, const char *from, const char *inp
 }
 
 /* What was done is left, unless it is to be extended or copied. */
-static PetscErrorCode GoOn(GrStudyWork *work, const GrDocument *list, GrRunFolder folder, int argc, char **argv)
+static PetscErrorCode GoOn(GrStudyWork *work, const GrDocument *list, GrRunFolder folder)
 {
   PetscFunctionBeginUser;
   PetscCall(GrStudyWorkCreate(work));
@@ -66,13 +66,13 @@ static PetscErrorCode GoOn(GrStudyWork *work, const GrDocument *list, GrRunFolde
   PetscCall(GrRunFolderHold(folder));
   PetscCall(GrRunFolderCopyEnd(folder));
   PetscCall(GrStudyListBegin(work));
-  PetscErrorCode error = GrStudyWorkRun(work, argc, argv);
+  PetscErrorCode error = GrStudyWorkRun(work);
   PetscCall(GrStudyWorkDestroy(work));
   PetscCall(error);
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode Resume(GrStudyWork *work, const GrDocument *list, GrRunFolder folder, int argc, char **argv)
+static PetscErrorCode Resume(GrStudyWork *work, const GrDocument *list, GrRunFolder folder)
 {
   GrStudy *study;
   char *options;
@@ -83,9 +83,10 @@ static PetscErrorCode Resume(GrStudyWork *work, const GrDocument *list, GrRunFol
   PetscCall(GrOptionsMerge(GrStudyListText(list, "options"), work->added, &options));
   work->study = study;
   work->options = options;
+  work->folder = folder;
   work->directory = GrRunFolderPath(folder);
   work->use = GrRunFolderUse(folder) == GR_FOLDER_CONTINUE ? GR_FOLDER_OVERWRITE : GR_FOLDER_COPY;
-  PetscErrorCode error = GoOn(work, list, folder, argc, argv);
+  PetscErrorCode error = GoOn(work, list, folder);
   PetscCall(PetscFree(options));
   PetscCall(GrStudyDestroy(&study));
   PetscCall(error);
@@ -93,7 +94,7 @@ static PetscErrorCode Resume(GrStudyWork *work, const GrDocument *list, GrRunFol
 }
 
 PetscErrorCode GrRunStudyResume(MPI_Comm comm, const char *from, const char *directory, GrRunFolder folder, int n_set,
-                                const char *const set[], const char *options, int argc, char **argv)
+                                const char *const set[], const char *options)
 {
   GrStudyWork work = {.comm = comm, .from = from, .added = options ? options : "", .n_set = n_set, .set = set};
   GrDocument list = {0};
@@ -102,7 +103,7 @@ PetscErrorCode GrRunStudyResume(MPI_Comm comm, const char *from, const char *dir
   PetscCall(GrRunSettle(folder, from, directory));
   PetscErrorCode error = GrStudyListOpen(comm, from, &list);
   if (!error)
-    error = Resume(&work, &list, folder, argc, argv);
+    error = Resume(&work, &list, folder);
   PetscCall(GrDocumentDestroy(&list));
   PetscCall(error);
   PetscFunctionReturn(0);

@@ -2,9 +2,11 @@
 #include "integrate/bulk.h"
 #include "integrate/run_impl.h"
 #include "output/provenance.h"
+#include "output/run_folder.h"
 
 #include <granum/error.h>
 #include <math.h>
+#include <stdlib.h>
 #include <sys/resource.h>
 
 /* Per rank, then reduced. */
@@ -201,7 +203,11 @@ static void JsonCard(const Card *card, FILE *out)
             "\"iterations\": %" PetscInt_FMT ", \"seconds\": %.6g",
             GrWorldEquilibrium(w)->beads, GrWorldEquilibrium(w)->load, GrWorldEquilibrium(w)->residual,
             GrWorldEquilibrium(w)->iterations, GrWorldEquilibrium(w)->seconds);
-  fprintf(out, "},\n  \"energy\": {\"put_in\": %.17g, \"residual\": %.17g},\n", EnergyIn(run), run->end.residual);
+  fputs("},\n  \"energy\": {\"put_in\": ", out);
+  GrJsonNumber(out, EnergyIn(run));
+  fputs(", \"residual\": ", out);
+  GrJsonNumber(out, run->end.residual);
+  fputs("},\n", out);
   if (w->bulk)
     JsonLeft(w, out);
   fprintf(out,
@@ -220,30 +226,27 @@ static void JsonCard(const Card *card, FILE *out)
           card->max.memory, card->mean.memory, card->max.grown);
   for (int p = 0; p < GR_PHASE_COUNT; p++)
     fprintf(out, "%s\"%s\": %.6g", p ? ", " : "", GrPhases[p].name, card->mean.phase[p]);
-  fputs("}\n  }\n", out);
+  fputs("}\n  }", out);
 }
 
-static PetscErrorCode WriteJson(const Card *card, int argc, char **argv)
+/* The members of run.json that tell what the run cost. */
+static PetscErrorCode RecordCard(const Card *card)
 {
-  char path[PETSC_MAX_PATH_LEN];
-  FILE *out;
+  char *text = NULL;
+  size_t size;
+  FILE *out = open_memstream(&text, &size);
 
   PetscFunctionBeginUser;
-  PetscCall(PetscSNPrintf(path, sizeof(path), "%s/run.json", card->run->directory));
-  out = fopen(path, "w");
-  if (!out) { /* the results are safe; say so and go on */
-    fprintf(stderr, "granum: %s cannot be written\n", path);
+  if (!out)
     PetscFunctionReturn(0);
-  }
-  fputs("{\n", out);
-  GrProvenanceWrite(out, card->run->world->the_case, argc, argv);
   JsonCard(card, out);
-  fputs("}\n", out);
-  fclose(out);
+  if (fclose(out) == 0)
+    PetscCall(GrRunFolderCard(card->run->folder, text));
+  free(text);
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrRunReport(GrRun run, FILE *out, int argc, char **argv)
+PetscErrorCode GrRunReport(GrRun run, FILE *out)
 {
   Card card;
 
@@ -255,8 +258,8 @@ PetscErrorCode GrRunReport(GrRun run, FILE *out, int argc, char **argv)
       PrintLeft(run->world, out);
       PrintCard(&card, out);
     }
-    if (run->directory)
-      PetscCall(WriteJson(&card, argc, argv));
+    if (run->folder)
+      PetscCall(RecordCard(&card));
   }
   PetscFunctionReturn(0);
 }

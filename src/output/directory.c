@@ -44,15 +44,16 @@ PetscErrorCode GrDirectoryMake(MPI_Comm comm, const char *directory)
 
 PetscErrorCode GrDirectoryWrite(MPI_Comm comm, const char *directory, const char *name, const char *text)
 {
-  char path[PETSC_MAX_PATH_LEN];
+  char path[PETSC_MAX_PATH_LEN], part[PETSC_MAX_PATH_LEN];
   int rank, error = 0;
 
   PetscFunctionBeginUser;
   PetscCallMPI(MPI_Comm_rank(comm, &rank));
   PetscCall(PetscSNPrintf(path, sizeof(path), "%s/%s", directory, name));
+  PetscCall(PetscSNPrintf(part, sizeof(part), "%s.part", path));
   if (rank == 0) {
-    FILE *file = fopen(path, "w");
-    if (!file || fputs(text, file) < 0 || fclose(file) != 0)
+    FILE *file = fopen(part, "w");
+    if (!file || fputs(text, file) < 0 || fclose(file) != 0 || rename(part, path) != 0)
       error = errno;
   }
   PetscCallMPI(MPI_Bcast(&error, 1, MPI_INT, 0, comm));

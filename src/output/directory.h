@@ -7,7 +7,7 @@
 /* Makes the directory, and those above it that are missing; one that exists is kept as it is. */
 PetscErrorCode GrDirectoryMake(MPI_Comm comm, const char *directory);
 
-/* Writes a text file into it. */
+/* Writes a text file into it, all at once: it is NAME.part until it is whole. */
 PetscErrorCode GrDirectoryWrite(MPI_Comm comm, const char *directory, const char *name, const char *text);
 
 #endif

@@ -4,23 +4,49 @@
 #include "output/results_file.h"
 
 #include <hdf5.h>
+#include <math.h>
 #include <mpi.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
 
+/* Bytes of the character that begins here, 0 if it is not UTF-8. */
+static int Utf8Length(const unsigned char *c)
+{
+  const int n = c[0] < 0x80                   ? 1
+                : c[0] >= 0xc2 && c[0] < 0xe0 ? 2
+                : (c[0] & 0xf0) == 0xe0       ? 3
+                : (c[0] & 0xf8) == 0xf0       ? 4
+                                              : 0;
+
+  for (int i = 1; i < n; i++)
+    if ((c[i] & 0xc0) != 0x80)
+      return 0;
+  return n;
+}
+
 void GrJsonText(FILE *out, const char *text)
 {
   fputc('"', out);
-  for (const unsigned char *c = (const unsigned char *)text; *c; c++) {
+  for (const unsigned char *c = (const unsigned char *)text; *c;) {
+    const int n = Utf8Length(c);
     if (*c == '"' || *c == '\\')
       fprintf(out, "\\%c", *c);
     else if (*c < 0x20)
       fprintf(out, "\\u%04x", *c);
     else
-      fputc(*c, out);
+      fprintf(out, "%.*s", n ? n : 1, n ? (const char *)c : "?");
+    c += n ? n : 1;
   }
   fputc('"', out);
+}
+
+void GrJsonNumber(FILE *out, double number)
+{
+  if (isfinite(number))
+    fprintf(out, "%.17g", number);
+  else
+    fputs("null", out);
 }
 
 void GrUtcNow(char text[GR_UTC_MAX])
@@ -39,7 +65,7 @@ static void Member(FILE *out, const char *name, const char *text)
   fputs(",\n", out);
 }
 
-void GrProvenanceWrite(FILE *out, const GrCase *the_case, int argc, char **argv)
+void GrProvenanceWrite(FILE *out, const GrProvenance *provenance, int argc, char **argv)
 {
   char text[1024], library[MPI_MAX_LIBRARY_VERSION_STRING] = "";
   int length;
@@ -52,10 +78,8 @@ void GrProvenanceWrite(FILE *out, const GrCase *the_case, int argc, char **argv)
   Member(out, "mpi", library);
   if (gethostname(text, sizeof(text)) == 0)
     Member(out, "host", text);
-  GrUtcNow(text);
-  Member(out, "finished", text);
-  Member(out, "input", the_case->file);
-  Member(out, "title", the_case->title);
+  Member(out, "input", provenance->input);
+  Member(out, "title", provenance->title);
   fputs("  \"command\": [", out);
   for (int i = 0; i < argc; i++) {
     fputs(i ? ", " : "", out);

@@ -5,15 +5,23 @@
 #include <granum/case.h>
 #include <granum/results.h>
 
-/* Members of a JSON object, each with a comma after it: program, compiler, libraries, host, time, input, command. */
-void GrProvenanceWrite(FILE *out, const GrCase *the_case, int argc, char **argv);
+/* Of the case. */
+typedef struct {
+  char *input, *title;
+} GrProvenance;
+
+/* Members of a JSON object, each with a comma after it: program, compiler, libraries, host, input, command. */
+void GrProvenanceWrite(FILE *out, const GrProvenance *provenance, int argc, char **argv);
 
 enum { GR_UTC_MAX = 32 };
 /* The time of day, e.g. 2026-01-31T23:59:59Z. */
 void GrUtcNow(char text[GR_UTC_MAX]);
 
-/* A text in quotes. */
+/* A text in quotes. Bytes that are no UTF-8 become question marks. */
 void GrJsonText(FILE *out, const char *text);
+
+/* A number with all digits; what is none: null. */
+void GrJsonNumber(FILE *out, double number);
 
 /* The group `parameters` of a results file: title, source, input text, resolved input, PETSc options, version. */
 PetscErrorCode GrParametersWrite(GrResults results, const GrCase *the_case, const char *resolved, const char *options);

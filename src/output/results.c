@@ -47,6 +47,7 @@ static PetscErrorCode OpenForSystem(GrResults results, const char *action, int f
     error = results->descriptor < 0 ? errno : 0;
   }
   PetscCall(GrSystemAgree(&deed, error));
+  PetscCall(GrResultsGuard(results));
   PetscCall(RemoveSemaphore(results));
   PetscFunctionReturn(0);
 }
@@ -160,6 +161,7 @@ PetscErrorCode GrResultsOpen(MPI_Comm comm, const char *path, PetscBool looks, G
   GrCallLocal(H5Pclose(access));
   PetscCall(GrResultsCut(r));
   r->given = r->needed;
+  GrResultsSeen(r);
   *results = r;
   PetscFunctionReturn(0);
 }
@@ -184,11 +186,13 @@ PetscErrorCode GrResultsSync(GrResults results)
   PetscFunctionBegin;
   if (results->looks)
     PetscFunctionReturn(0);
+  PetscCall(GrResultsCheck(results));
   GrCallHdf5(&deed, H5Fflush(results->file, H5F_SCOPE_GLOBAL));
   PetscCall(GrResultsCut(results));
   PetscCall(GrSystemAgree(&deed, results->descriptor >= 0 && fsync(results->descriptor) ? errno : 0));
   PetscCall(GrResultsShow(results));
   PetscCall(Publish(results));
+  GrResultsSeen(results);
   PetscFunctionReturn(0);
 }
 
@@ -200,6 +204,7 @@ PetscErrorCode GrResultsClose(GrResults *results)
   if (!r)
     PetscFunctionReturn(0);
   GrDeed deed = GrResultsDeed(r, "close", "the file");
+  PetscCall(GrResultsCheck(r));
   GrCallLocal(H5Pclose(r->transfer));
   GrCallHdf5(&deed, H5Fclose(r->file));
   if (!r->looks) {

@@ -25,6 +25,7 @@ struct GrResults_ {
   hid_t file;
   hid_t transfer;   /* every rank takes part in each data transfer */
   int descriptor;   /* of the file for the system, on the first rank; -1 elsewhere */
+  off_t seen;       /* its bytes after the last sync, on the first rank; 0: none yet */
   hsize_t needed;   /* bytes that HDF5 has allocated, at most */
   hsize_t reserved; /* bytes from the start that have room on the disk */
   int n_growing;
@@ -74,6 +75,15 @@ PetscErrorCode GrResultsForget(GrResults results); /* the list of them */
 /* Collective. A text with room for so many bytes; in a file that was opened it is written anew, in its place. */
 PetscErrorCode GrResultsNote(GrResults results, const char *path, const char *description, size_t room,
                              const char *text);
+
+/* Collective. Keeps other programs from opening the file for writing; one that has it so already is a failure. */
+PetscErrorCode GrResultsGuard(GrResults results);
+
+/* Collective. Fails if another program has removed, replaced or damaged the file: before a sync, and before it is
+   closed. */
+PetscErrorCode GrResultsCheck(GrResults results);
+
+void GrResultsSeen(GrResults results); /* it is known to be this long from here on */
 
 /* Collective. A scalar string attribute of an object. */
 PetscErrorCode GrResultsAttribute(GrResults results, hid_t object, const char *name, const char *text);

@@ -41,6 +41,16 @@ PetscErrorCode GrRunFolderPlace(GrRunFolder folder, const char *path, GrFolderUs
   PetscFunctionReturn(0);
 }
 
+PetscErrorCode GrRunFolderBelow(const GrRunFolder folder, const char *name, GrFolderUse use, GrRunFolder *below)
+{
+  char path[PETSC_MAX_PATH_LEN];
+
+  PetscFunctionBeginUser;
+  PetscCall(PetscSNPrintf(path, sizeof(path), "%s/%s", folder->path, name));
+  PetscCall(GrRunFolderCreate(folder->comm, path, use, folder->argc, folder->argv, below));
+  PetscFunctionReturn(0);
+}
+
 const char *GrRunFolderPath(const GrRunFolder folder)
 {
   return folder->path;
@@ -111,6 +121,21 @@ static void TellHeld(const char *path, const char *holder, Finding *found)
        path, holder);
 }
 
+/* An input.yaml or source.yaml of the user's. A run that goes on leaves it there. */
+static void ExamineTexts(const GrRunFolder f, Finding *found)
+{
+  PetscBool foreign[GR_FOLDER_TEXTS] = {PETSC_FALSE};
+
+  if (f->use != GR_FOLDER_CONTINUE)
+    GrFolderForeign(f->path, foreign);
+  for (int k = 0; k < GR_FOLDER_TEXTS; k++)
+    if (foreign[k])
+      TELL(found, GR_EXIT_INPUT,
+           "%s/%s: the run would write over this file, which is not as granum wrote it; give another folder with -o, "
+           "or the file another name",
+           f->path, GrFolderTexts[k]);
+}
+
 /* What keeps a run from writing here, but for a lock. */
 static void Examine(const GrRunFolder f, Finding *found)
 {
@@ -125,8 +150,10 @@ static void Examine(const GrRunFolder f, Finding *found)
     return;
   }
   GrFolderContent(f->path, content, &goes_on);
-  if (!content[0] || f->use == GR_FOLDER_OVERWRITE || f->use == GR_FOLDER_CONTINUE)
+  if (!content[0] || f->use == GR_FOLDER_OVERWRITE || f->use == GR_FOLDER_CONTINUE) {
+    ExamineTexts(f, found);
     return;
+  }
   TELL(found, GR_EXIT_INPUT, "%s: this folder holds a run (%s); give another folder with -o%s%s%s", f->path, content,
        goes_on ? ", go on with that run by granum resume " : "", goes_on ? f->path : "",
        f->use == GR_FOLDER_COPY ? "" : ", or have it removed by --overwrite");
@@ -195,6 +222,7 @@ PetscErrorCode GrRunFolderCopyBegin(GrRunFolder f, const char *from)
   if (f->rank == 0 && GrFolderLockShared(from, &f->from, holder) == EAGAIN)
     TellHeld(from, holder, &found);
   PetscCall(Agree(f->comm, &found));
+  PetscCall(PetscStrallocpy(from, &f->before));
   PetscFunctionReturn(0);
 }
 
@@ -205,19 +233,25 @@ PetscErrorCode GrRunFolderCopyEnd(GrRunFolder f)
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrRunFolderClose(GrRunFolder *folder)
+PetscErrorCode GrRunFolderClose(GrRunFolder *folder, PetscErrorCode error)
 {
   GrRunFolder f = *folder;
 
   PetscFunctionBeginUser;
   if (!f)
     PetscFunctionReturn(0);
+  PetscCall(GrFolderConclude(f, error));
   GrFolderUnlock(&f->from);
   GrFolderUnlock(&f->lock);
   for (int i = 0; i < f->n_spared; i++)
     PetscCall(PetscFree(f->spared[i].path));
   PetscCall(PetscFree(f->spared));
   PetscCall(PetscFree(f->path));
+  PetscCall(PetscFree(f->before));
+  PetscCall(PetscFree(f->provenance.input));
+  PetscCall(PetscFree(f->provenance.title));
+  PetscCall(PetscFree(f->segments.segment));
+  PetscCall(PetscFree(f->card));
   PetscCall(PetscFree(*folder));
   PetscFunctionReturn(0);
 }

@@ -1,5 +1,4 @@
 /* run_folder_files: which files of a folder belong to a run, by their names; see run_folder_impl.h. */
-#define _DEFAULT_SOURCE // DT_DIR
 #include "input/document.h"
 #include "output/run_folder_impl.h"
 #include <granum/error.h>
@@ -124,16 +123,26 @@ static PetscBool IsOfRun(const char *name)
   return (PetscBool)(KindOf(name, &rest) >= 0 || IsLeftLock(name));
 }
 
-/* Removes the files that are of this kind from one folder. */
+static PetscBool IsForeign(const char *name, const PetscBool foreign[GR_FOLDER_TEXTS])
+{
+  for (int k = 0; k < GR_FOLDER_TEXTS; k++)
+    if (foreign[k] && !strcmp(name, GrFolderTexts[k]))
+      return PETSC_TRUE;
+  return PETSC_FALSE;
+}
+
+/* Removes the files that are of this kind from one folder, but for inputs that are not granum's own. */
 static int ClearOne(const char *path, PetscBool (*is)(const char *name), char path_left[PETSC_MAX_PATH_LEN])
 {
+  PetscBool foreign[GR_FOLDER_TEXTS];
   char file[PETSC_MAX_PATH_LEN];
   DIR *list = opendir(path);
   int error = 0;
 
+  GrFolderForeign(path, foreign);
   for (struct dirent *entry; list && (entry = readdir(list));) {
-    if (!is(entry->d_name) || snprintf(file, sizeof(file), "%s/%s", path, entry->d_name) >= (int)sizeof(file) ||
-        unlink(file) == 0 || error)
+    if (!is(entry->d_name) || IsForeign(entry->d_name, foreign) ||
+        snprintf(file, sizeof(file), "%s/%s", path, entry->d_name) >= (int)sizeof(file) || unlink(file) == 0 || error)
       continue;
     error = errno;
     snprintf(path_left, PETSC_MAX_PATH_LEN, "%s", file);
@@ -141,20 +150,6 @@ static int ClearOne(const char *path, PetscBool (*is)(const char *name), char pa
   if (list)
     closedir(list);
   return error;
-}
-
-/* The text of a file, to be freed with free; NULL if it cannot be read. */
-static char *ReadAll(const char *path)
-{
-  struct stat status;
-  FILE *file = fopen(path, "r");
-  char *text = file && fstat(fileno(file), &status) == 0 ? calloc(1, (size_t)status.st_size + 1) : NULL;
-
-  if (text && fread(text, 1, (size_t)status.st_size, file) < (size_t)status.st_size)
-    text[0] = '\0';
-  if (file)
-    fclose(file);
-  return text;
 }
 
 /* The name of a case is that of a folder below, e.g. "soft/point-3", and leads nowhere else. */
@@ -185,13 +180,11 @@ static int ClearCase(const char *path, const char *name, char path_left[PETSC_MA
 /* Removes the runs of the cases that study.json lists. */
 static int ClearCases(const char *path, char path_left[PETSC_MAX_PATH_LEN])
 {
-  char file[PETSC_MAX_PATH_LEN];
+  char *text = GrFolderRead(path, "study.json");
   GrDocument list = {0};
   int error = 0;
 
-  snprintf(file, sizeof(file), "%s/study.json", path);
-  char *text = ReadAll(file);
-  const GrNode *cases = text && !GrDocumentRead(&list, file, text) ? GrNodeGet(list.root, "cases") : NULL;
+  const GrNode *cases = text && !GrDocumentRead(&list, "study.json", text) ? GrNodeGet(list.root, "cases") : NULL;
   for (const GrNode *node = cases ? cases->first : NULL; node; node = node->next) {
     const GrNode *name = GrNodeGet(node, "name");
     const int failed = name && name->type == GR_NODE_SCALAR ? ClearCase(path, name->text, path_left) : 0;

@@ -1,9 +1,9 @@
 /* study_file: see study_file.h. */
 #include "output/study_file.h"
 
-#include "output/directory.h"
 #include "output/provenance.h"
 #include "output/run_folder.h"
+#include <math.h>
 
 PetscErrorCode GrStudyOpen(GrRunFolder folder, const GrStudy *study, const char *options, GrResults *results)
 {
@@ -13,7 +13,7 @@ PetscErrorCode GrStudyOpen(GrRunFolder folder, const GrStudy *study, const char 
 
   PetscFunctionBegin;
   PetscCall(GrRunFolderHold(folder));
-  PetscCall(GrDirectoryWrite(comm, directory, "input.yaml", study->resolved));
+  PetscCall(GrRunFolderBegin(folder, study->variant[0].point[0], study->resolved, NAN));
   PetscCall(PetscSNPrintf(path, sizeof(path), "%s/results.h5", directory));
   PetscCall(GrResultsCreate(comm, path, "granum", results));
   PetscCall(GrParametersWrite(*results, study->variant[0].point[0], study->resolved, options));

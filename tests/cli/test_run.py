@@ -9,7 +9,7 @@ from granum_test import GRANUM, SOURCE, case, done, fact, run
 
 MAIN = os.path.join(SOURCE, "inputs/chain/horizontal-70.yaml")
 SHORT = ["--set", "time.end=20 us"]
-FILES = ["checkpoint-2000.h5", "input.yaml", "results.h5", "results.xdmf", "run.json"]
+FILES = ["checkpoint-2000.h5", "input.yaml", "results.h5", "results.xdmf", "run.json", "source.yaml"]
 
 
 def left(directory):

@@ -139,7 +139,7 @@ static void TestLater(void **state)
   assert_int_equal(GrRunCreate(world, output, NULL, &run), 0);
   AssertRefusal(GrRunSolve(run), GR_EXIT_PHYSICS, "at t = 0.00");
   assert_int_equal(GrRunDestroy(&run), 0);
-  assert_int_equal(GrRunFolderClose(&output), 0);
+  assert_int_equal(GrRunFolderClose(&output, 0), 0);
   assert_int_equal(GrWorldDestroy(&world), 0);
   assert_int_equal(GrCaseDestroy(&c), 0);
   if (rank == 0) {
@@ -161,12 +161,12 @@ static int Setup(void **state)
 
 static int Teardown(void **state)
 {
-  static const char *const name[] = {"row.csv", "run/results.h5", "run/results.xdmf", "run/input.yaml",
-                                     "run/.granum.lock"};
+  static const char *const name[] = {"row.csv",          "run/results.h5", "run/results.xdmf", "run/input.yaml",
+                                     "run/.granum.lock", "run/run.json",   "run/source.yaml"};
   char path[300];
 
   MPI_Barrier(PETSC_COMM_WORLD);
-  for (int i = 0; rank == 0 && i < 5; i++) {
+  for (int i = 0; rank == 0 && i < 7; i++) {
     snprintf(path, sizeof(path), "%s/%s", folder, name[i]);
     unlink(path);
   }
