@@ -68,9 +68,6 @@ PetscInt64 GrCheckpointKeptStep(GrCheckpoint kept);
    are not looked at. */
 PetscErrorCode GrCheckpointNewest(MPI_Comm comm, const char *directory, char path[PETSC_MAX_PATH_LEN]);
 
-/* Removes all checkpoints of a directory. */
-PetscErrorCode GrCheckpointForget(MPI_Comm comm, const char *directory);
-
 PetscErrorCode GrCheckpointOpen(MPI_Comm comm, const char *path, GrCheckpoint *file);
 
 PetscInt64 GrCheckpointStep(GrCheckpoint file);

@@ -135,15 +135,6 @@ PetscErrorCode GrCheckpointNewest(MPI_Comm comm, const char *directory, char pat
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrCheckpointForget(MPI_Comm comm, const char *directory)
-{
-  Look look = {.below = INT64_MAX, .remove = PETSC_TRUE};
-
-  PetscFunctionBegin;
-  PetscCall(WalkAll(comm, directory, &look, PETSC_TRUE));
-  PetscFunctionReturn(0);
-}
-
 int GrFolderFlush(const char *directory)
 {
   int error = 0, file = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC);

@@ -34,10 +34,13 @@ PetscErrorCode GrRunFolderCreate(MPI_Comm comm, const char *path, GrFolderUse us
 
 PetscErrorCode GrRunFolderPlace(GrRunFolder folder, const char *path, GrFolderUse use)
 {
+  char *copy;
+
   PetscFunctionBeginUser;
-  folder->use = use;
+  PetscCall(PetscStrallocpy(path, &copy)); /* which may be the one that it has */
   PetscCall(PetscFree(folder->path));
-  PetscCall(PetscStrallocpy(path, &folder->path));
+  folder->path = copy;
+  folder->use = use;
   PetscFunctionReturn(0);
 }
 

@@ -105,8 +105,8 @@ const GrSpared *GrFolderSpared(const char *path, int n, const GrSpared spared[],
   const char *rest;
 
   for (struct dirent *entry; list && !found && (entry = readdir(list));) {
-    if (KindOf(entry->d_name, &rest) < 0 || snprintf(file, sizeof(file), "%s/%s", path, entry->d_name) < 0 ||
-        stat(file, &status) != 0)
+    if (KindOf(entry->d_name, &rest) < 0 ||
+        snprintf(file, sizeof(file), "%s/%s", path, entry->d_name) >= (int)sizeof(file) || stat(file, &status) != 0)
       continue;
     for (int i = 0; i < n && !found; i++)
       found = spared[i].device == status.st_dev && spared[i].number == status.st_ino ? &spared[i] : NULL;

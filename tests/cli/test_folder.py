@@ -26,7 +26,7 @@ time: {end: 20 us, step: 2 us}
 output: {contacts: {every: 10 us}}
 """
 AT = "{at: {position: [5 mm, 5 mm, 5 mm]}, material: glass, radius: 1 mm}"
-MANY = "{random: {count: 2000000}, material: glass, radius: 1 mm}"
+NOWHERE = "{file: /no/such/file.csv, material: glass, radius: 1 mm}"
 STUDY = CHAIN + "variants: {one: {}, two: {time.end: 3 us}}\nsweep: {particles.pair.chain.count: [3, 4]}\n"
 LEAVES = {
     "chain": (case(CHAIN), ["checkpoint-200.h5"]),
@@ -101,13 +101,14 @@ def check_kinds(top):
 
 def check_parts(top):
     """Whatever a run has left, be it one file, is enough to be asked."""
+    lost = case(BALL.replace("PARTICLES", NOWHERE))  # refused as well, but not before its particles are made
     for name in ("results.h5", "results.h5.part", "checkpoint-7.h5", "contacts-7.h5", "run.json", "study.json"):
         directory = os.path.join(top, "part-" + name)
         os.makedirs(directory)
         with open(os.path.join(directory, name), "w") as file:
             file.write("{}")
         refused(["run", LEAVES["chain"][0], "-o", directory], directory, [name, "--overwrite"], f"{name} alone")
-        refused(["run", case(BALL.replace("PARTICLES", MANY)), "-o", directory], directory, [name], f"{name}: before particles are made")
+        refused(["run", lost, "-o", directory], directory, [name], f"{name}: before particles are made")
         run(["run", LEAVES["chain"][0], "-o", directory, "--overwrite"])
     below = os.path.join(top, "below")
     run(["run", LEAVES["chain"][0], "-o", os.path.join(below, "two", "point-1")])
