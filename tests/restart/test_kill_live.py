@@ -83,8 +83,8 @@ def ranks_of(process, ranks):
         return [int(word) for word in file.read().split()]
 
 
-def strike(arguments, ranks, directory, seconds):
-    """Runs granum, reads along, and kills all of its ranks at once after so many seconds. Returns whether it was killed, what had been seen
+def strike(arguments, ranks, directory, seconds, patient):
+    """Runs granum, reads along, and kills all of its ranks at once after so many seconds; if `patient`, after so many with results. Returns whether it was killed, what had been seen
     last, and when that had grown before the kill."""
     launch = [] if ranks == 1 else [MPIEXEC, "--oversubscribe", "-n", str(ranks)]
     began = time.monotonic()
@@ -92,6 +92,8 @@ def strike(arguments, ranks, directory, seconds):
     before = shown(directory) if os.path.exists(directory) else None
     seen, grown = {k: n for k, (t, n) in before.items()} if before else {}, None  # a resumption goes back to its checkpoint
     while process.poll() is None and time.monotonic() < began + seconds:
+        if patient and not os.path.exists(os.path.join(directory, "results.h5")):
+            began = time.monotonic()
         now = shown(directory, True) if os.path.exists(directory) else None
         lengths = {k: n for k, (t, n) in now.items()} if now else seen
         if lengths != seen:
@@ -120,7 +122,7 @@ def study(name, text, end, kills):
             if not there:
                 shutil.rmtree(killed, ignore_errors=True)
             figures["resumed"] += there
-            struck, seen, age = strike(["resume", killed] if there else ["run", path, "-o", killed], ranks, killed, random.uniform(0.2, 0.5 + 1.5 * span))
+            struck, seen, age = strike(["resume", killed] if there else ["run", path, "-o", killed], ranks, killed, random.uniform(0.2, 0.5 + 1.2 * span), figures["kills"] % 4 > 0)
             if not struck:
                 figures["ends"] += finish(name, alone, killed, figures)
                 continue
