@@ -204,6 +204,15 @@ static PetscErrorCode RunInto(GrRunFolder folder, const GrStudy *study, const Gr
   PetscFunctionReturn(0);
 }
 
+static PetscErrorCode ReadStudy(const GrCommandLine *line, GrStudy **study)
+{
+  PetscFunctionBeginUser;
+  PetscCall(GrStudyRead(PETSC_COMM_WORLD, line->argument[0], line->n_set, line->set, study));
+  if (Rank() == 0)
+    PetscCall(GrStudyWarn(*study, stderr));
+  PetscFunctionReturn(0);
+}
+
 static PetscErrorCode Run(const GrCommandLine *line)
 {
   const GrFolderUse use = line->overwrite ? GR_FOLDER_OVERWRITE : GR_FOLDER_REFUSE;
@@ -213,7 +222,7 @@ static PetscErrorCode Run(const GrCommandLine *line)
 
   PetscFunctionBeginUser;
   OutputDirectory(line, directory, sizeof(directory));
-  PetscCall(GrStudyRead(PETSC_COMM_WORLD, line->argument[0], line->n_set, line->set, &study));
+  PetscCall(ReadStudy(line, &study));
   PetscCall(GrRunFolderCreate(PETSC_COMM_WORLD, directory, use, line->argc, line->argv, &folder));
   PetscErrorCode error = RunInto(folder, study, line);
   PetscCall(GrRunFolderClose(&folder, error));
@@ -237,7 +246,7 @@ static PetscErrorCode Check(const GrCommandLine *line)
   GrStudy *study;
 
   PetscFunctionBeginUser;
-  PetscCall(GrStudyRead(PETSC_COMM_WORLD, line->argument[0], line->n_set, line->set, &study));
+  PetscCall(ReadStudy(line, &study));
   if (study->variant[0].point[0]->problem == GR_PROBLEM_PARTICLES)
     PetscCall(GrRunCheck(PETSC_COMM_WORLD, study, stdout));
   else
@@ -319,7 +328,8 @@ static const Command commands[] = {
      Keys},
     {"schema", "", "print the JSON Schema of the input, for editors", 0, 0, Schema},
     {"diff", "A.h5 B.h5", "first difference of two results files; exit 0: same bits, 1: different", 2, 2, Diff},
-    {"info", "FILE.h5", "what a results file or a checkpoint holds, and whether a checkpoint is whole", 1, 1, Info},
+    {"info", "FILE.h5|DIRECTORY",
+     "what a results file, a checkpoint or the folder of a run holds, and whether a checkpoint is whole", 1, 1, Info},
 };
 enum { COMMANDS = sizeof(commands) / sizeof(commands[0]) };
 

@@ -44,6 +44,7 @@ typedef struct {
   const GrLaw *slide[GR_SLIDES]; /* dimension 2 and 3: tangential, rolling, twisting */
   GrLawValue slide_value[GR_SLIDES][GR_LAW_PARAMETERS_MAX];
   GrLever lever;
+  PetscBool used; /* for some pair of the case */
   GrPlace place;
 } GrContactRule;
 
@@ -338,6 +339,7 @@ typedef enum { GR_PROBLEM_PARTICLES, GR_PROBLEM_IMPACT, GR_PROBLEM_BOUNCE, GR_PR
 typedef struct {
   char *file;     /* as given on the command line */
   char *text;     /* the input text */
+  PetscBool borrows_text; /* that of its study */
   char *resolved; /* the case as resolved: YAML with every default filled in and every number in SI; reading it gives
                      the same case */
   GrProblem problem;
@@ -379,6 +381,7 @@ typedef struct {
 
 typedef struct {
   char *file;
+  char *text;        /* the input text of all its cases, if they are several */
   char *resolved;    /* what input.yaml will hold: the one case as resolved, or the input with its overrides */
   PetscBool several; /* the input has variants or a sweep */
   int n_variants;    /* at least 1 */
@@ -386,6 +389,7 @@ typedef struct {
   int n_points;  /* of the sweep; 1 without */
   int n_swept;   /* keys */
   char **swept;  /* [n_swept] their paths, e.g. "contacts.0.normal.restitution" */
+  char **unit;   /* [n_swept] of their values, "1" if they have none */
   double *value; /* [n_points][n_swept] in SI; NaN for a word */
 } GrStudy;
 
@@ -394,6 +398,12 @@ typedef struct {
 PetscErrorCode GrStudyRead(MPI_Comm comm, const char *file, int n_set, const char *const set[], GrStudy **study);
 PetscErrorCode GrStudyParse(const char *name, const char *text, int n_set, const char *const set[], GrStudy **study);
 PetscErrorCode GrStudyDestroy(GrStudy **study);
+
+/* Gives all its cases another input text, which it takes over. */
+PetscErrorCode GrStudySetText(GrStudy *study, char *text);
+
+/* Warnings about what the input has and none of its cases uses: materials, contact rules, a coordinate. */
+PetscErrorCode GrStudyWarn(const GrStudy *study, FILE *out);
 
 /* Name of the case of a variant at a point of the sweep, which is also its folder: "NAME", "NAME/point-7" or "point-7".
  */

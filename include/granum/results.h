@@ -118,7 +118,7 @@ PetscErrorCode GrResultsDiff(const char *path_a, const char *path_b, PetscBool *
 
 /* `granum info`: what a results file holds: title, version, particles, frames, time span, datasets with shape, unit,
  * description. Of a checkpoint: its step, time, title, tables, and whether it is whole; a damaged one is a failure that
- * says why. Serial. */
+ * says why. Of a folder: its results, checkpoints and study. Serial. */
 PetscErrorCode GrResultsInfo(const char *path, FILE *out);
 
 #endif

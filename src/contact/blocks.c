@@ -87,8 +87,8 @@ typedef struct {
 } Source;
 
 /* Walks over the blocks of slots [0, n]. With c->block NULL it only counts blocks and the doubles their own arrays
- * need. */
-static size_t Walk(const Source *s, GrContacts *c, double **shared)
+   need, and marks the kinds whose shared arrays are needed. */
+static size_t Walk(const Source *s, GrContacts *c, double **shared, PetscBool *shares)
 {
   size_t need = 0;
   double *pool = c->pool;
@@ -102,6 +102,7 @@ static size_t Walk(const Source *s, GrContacts *c, double **shared)
     length = BlockLength(s->the_case, s->kinds, s->rows, begin, end, &mixed);
     size_t own = mixed ? (size_t)length * ArraysCount(&s->kinds[kind]) : 0;
     need += own;
+    shares[kind] = (PetscBool)(shares[kind] || !mixed);
     if (c->block) {
       GrContactBlock *b = &c->block[c->n_blocks];
       *b = Block(&s->kinds[kind], begin, (int)length);
@@ -115,7 +116,7 @@ static size_t Walk(const Source *s, GrContacts *c, double **shared)
   return need;
 }
 
-/* Room for the shared arrays of every kind that occurs. */
+/* Room for the shared arrays of a kind. */
 static size_t SharedNeed(const GrKind *kind)
 {
   return kind->law ? (size_t)GR_BLOCK * ArraysCount(kind) : 0;
@@ -125,19 +126,23 @@ static PetscErrorCode BlocksCreate(const Source *s, GrContacts *c)
 {
   const int n_kinds = GrKindsCount(s->the_case);
   double **shared, *pool;
-  size_t own = Walk(s, c, NULL), need = own;
+  PetscBool *shares;
 
   PetscFunctionBeginUser;
+  PetscCall(PetscCalloc2(n_kinds, &shared, n_kinds, &shares));
+  const size_t own = Walk(s, c, NULL, shares);
+  size_t need = own;
   for (int k = 0; k < n_kinds; k++)
-    need += SharedNeed(&s->kinds[k]);
+    need += shares[k] ? SharedNeed(&s->kinds[k]) : 0;
   PetscCall(PetscMalloc1(need, &c->pool));
-  PetscCall(PetscMalloc1(n_kinds, &shared));
   pool = c->pool + own;
-  for (int k = 0; k < n_kinds; pool += SharedNeed(&s->kinds[k]), k++)
+  for (int k = 0; k < n_kinds; k++) {
     shared[k] = pool;
+    pool += shares[k] ? SharedNeed(&s->kinds[k]) : 0;
+  }
   PetscCall(PetscCalloc1(c->n_blocks, &c->block));
-  (void)Walk(s, c, shared);
-  PetscCall(PetscFree(shared));
+  (void)Walk(s, c, shared, shares);
+  PetscCall(PetscFree2(shared, shares));
   PetscFunctionReturn(0);
 }
 

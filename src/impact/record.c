@@ -52,7 +52,7 @@ static PetscErrorCode WriteSwept(GrResults results, const char *group, int rank,
   PetscFunctionBeginUser;
   PetscCall(PetscMalloc1(count, &value));
   for (int k = 0; k < s->n_swept; k++) {
-    const GrColumn column = {s->swept[k], GR_REAL, 1, "1", "value of this key in SI; not a number: a word"};
+    const GrColumn column = {s->swept[k], GR_REAL, 1, s->unit[k], "value of this key in SI; not a number: a word"};
     GrTable table;
     for (int p = 0; p < s->n_points && rank == 0; p++)
       for (PetscInt64 row = rows->first[p]; row < rows->first[p + 1]; row++)

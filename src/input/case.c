@@ -162,7 +162,8 @@ PetscErrorCode GrCaseDestroy(GrCase **the_case)
   PetscCall(PetscFree(c->title));
   PetscCall(PetscFree(c->source));
   PetscCall(PetscFree(c->resolved));
-  PetscCall(PetscFree(c->text));
+  if (!c->borrows_text)
+    PetscCall(PetscFree(c->text));
   PetscCall(PetscFree(c->file));
   PetscCall(PetscFree(*the_case));
   PetscFunctionReturn(0);

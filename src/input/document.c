@@ -270,6 +270,7 @@ PetscErrorCode GrDocumentParse(GrDocument *document, const char *origin, bool is
 
 PetscErrorCode GrDocumentRead(GrDocument *document, const char *name, const char *text)
 {
+  static const char mark[] = "\xef\xbb\xbf"; /* which some editors put before UTF-8 */
   GrNode *root, start = {.place = {1, 1}};
   char printable[1024];
   const char *origin;
@@ -279,7 +280,8 @@ PetscErrorCode GrDocumentRead(GrDocument *document, const char *name, const char
   start.origin = origin;
   if (strlen(text) > GR_INPUT_MAX)
     return GrComplain(&start, "is larger than 4 MiB; describe beads in groups");
-  PetscCall(GrDocumentParse(document, origin, true, text, &root));
+  PetscCall(
+      GrDocumentParse(document, origin, true, strncmp(text, mark, strlen(mark)) ? text : text + strlen(mark), &root));
   if (GrNodeEmpty(root))
     return GrComplain(&start, "is empty; write a case, beginning with dimension: 1");
   if (root->type != GR_NODE_MAP)

@@ -22,6 +22,7 @@ struct GrNode {
   GrNode *parent, *next;
   GrNode *first, *last; /* list, map: children in the order of the text */
   int n;                /* number of children */
+  const char **unit;    /* where the unit of the number is noted when it is read; NULL: nowhere */
   const char *label;    /* root: which of several cases this is, for messages; NULL: there is one */
 };
 

@@ -2,6 +2,8 @@
 #include "document.h"
 
 #include "excerpt.h"
+#include "key.h"
+#include "nearest.h"
 #include <granum/error.h>
 #include <stdlib.h>
 #include <string.h>
@@ -81,6 +83,27 @@ static size_t VariantStep(const GrNode *at, const char *path, int depth)
   return depth == 2 ? strlen(path) : strcspn(path, ".");
 }
 
+/* materials, particles, walls, surfaces: what stands in them has names of the user's. */
+static bool HoldsNames(const GrNode *map)
+{
+  const GrKey *key = GrCaseKeys;
+  while (key->name && (!map->key || strcmp(key->name, map->key) != 0))
+    key++;
+  return key->name && key->kind == &GrKeyNamed && map->parent && !map->parent->parent;
+}
+
+/* A name that is not there is misspelt rather than new: what is new is given whole. */
+static PetscErrorCode ComplainName(const GrNode *map, const GrNode *where, const char *name)
+{
+  GrNearest nearest = GrNearestBegin(name);
+  for (const GrNode *child = map->type == GR_NODE_MAP ? map->first : NULL; child; child = child->next)
+    GrNearestTry(&nearest, child->key);
+  const GrExcerpt near = GrExcerptOf(nearest.best ? nearest.best : "");
+  return GrComplainKey(where, "there is no '%s' in %s; %s%s%sto add it, give it whole: %s.%s with a map of its keys",
+                       GrExcerptOf(name).text, map->key, *near.text ? "did you mean '" : "", near.text,
+                       *near.text ? "'? Or, " : "", map->key, GrExcerptOf(name).text);
+}
+
 /* Puts `value`, which has no parent, at the path. */
 static PetscErrorCode Place(GrDocument *document, const char *path, StepLength *length, const GrNode *where,
                             GrNode *value)
@@ -93,6 +116,8 @@ static PetscErrorCode Place(GrDocument *document, const char *path, StepLength *
     PetscCall(FindChild(at, where, step, &child));
     if (!*path)
       break;
+    if (!child && HoldsNames(at))
+      return ComplainName(at, where, step);
     if (!child) {
       PetscCall(GrArenaAllocate(&document->arena, sizeof *child, &child));
       *child = (GrNode){.type = GR_NODE_MAP, .origin = where->origin, .place = where->place};

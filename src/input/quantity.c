@@ -50,6 +50,8 @@ PetscErrorCode GrNumberOrWord(const GrNode *node, const GrKey *key, int *choice,
   *number = 0.0;
   if (*choice >= 0)
     return 0;
+  if (node->unit && key->unit)
+    *node->unit = key->unit;
   if (!key->unit)
     return GrComplainWord(node, key, text);
   if (!GrQuantityParse(text, key->unit, number, problem)) {

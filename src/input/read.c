@@ -42,6 +42,10 @@ PetscErrorCode GrInputRead(MPI_Comm comm, const char *file, const GrInputWords *
     PetscCall(PetscMalloc1(state[1] + 1, text));
   PetscCallMPI(MPI_Bcast(*text, state[1], MPI_CHAR, 0, comm));
   (*text)[state[1]] = '\0';
+  if (state[1] >= 2 && (memcmp(*text, "\xff\xfe", 2) == 0 || memcmp(*text, "\xfe\xff", 2) == 0)) {
+    PetscCall(PetscFree(*text));
+    return GrFail(GR_EXIT_INPUT, "%s: is a text in UTF-16; save it in UTF-8", name);
+  }
   if (state[1] <= GR_INPUT_MAX && memchr(*text, '\0', (size_t)state[1])) {
     PetscCall(PetscFree(*text));
     return GrFail(GR_EXIT_INPUT, "%s: is not a text (it has NUL bytes); %s, in UTF-8", name, words->missing);

@@ -127,6 +127,7 @@ PetscErrorCode GrCheckRule(const GrCase *the_case, const GrNode *root, int a, in
   const int material[2] = {a, b};
   const GrContactRule *rule;
   PetscCall(FindRule(the_case, root, a, b, &rule));
+  the_case->rules[rule - the_case->rules].used = PETSC_TRUE;
   for (int i = 0; i < 2; i++) {
     PetscCall(CheckNeeds(&the_case->materials[material[i]], rule->law, root));
     if (rule->adhesion)

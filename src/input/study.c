@@ -42,9 +42,11 @@ static PetscErrorCode ReadVariants(Reading *reading)
   const GrNode *variants = reading->variants;
   if (variants && (variants->type != GR_NODE_MAP || variants->n == 0))
     return GrComplainKey(variants, "is no map of variants; write NAME: {path: value, ...} below it");
+  study->n_variants = variants ? variants->n : 1;
+  if (study->n_variants > GR_CASES_MAX)
+    return GrComplainKey(variants, "has %d variants, and %d can be; write fewer", study->n_variants, GR_CASES_MAX);
   for (const GrNode *variant = variants ? variants->first : NULL; variant; variant = variant->next)
     PetscCall(CheckVariant(variant, reading->sweep));
-  study->n_variants = variants ? variants->n : 1;
   PetscCall(PetscCalloc1(study->n_variants, &study->variant));
   for (const GrNode *variant = variants ? variants->first : NULL; variant; variant = variant->next)
     snprintf(study->variant[variant->position].name, GR_NAME_MAX, "%s", variant->key);
@@ -143,7 +145,7 @@ static PetscErrorCode ReadCase(Reading *reading, const GrNode *variant, int poin
   WriteLabel(reading, variant, point);
   PetscErrorCode code = Apply(reading, variant, point, &document);
   if (!code)
-    code = GrCaseFromTree(document.root, reading->file, reading->text, the_case);
+    code = GrCaseFromTree(document.root, reading->file, NULL, the_case);
   PetscCall(GrDocumentDestroy(&document));
   return code;
 }
@@ -162,9 +164,9 @@ static PetscErrorCode CheckProblem(const Reading *reading, const GrVariant *vari
 static PetscErrorCode ReadCases(Reading *reading)
 {
   GrStudy *study = reading->study;
+  const GrNode *variant = reading->variants ? reading->variants->first : NULL;
   reading->document.root->label = reading->label;
-  for (int i = 0; i < study->n_variants; i++) {
-    const GrNode *variant = reading->variants ? GrNodeAt(reading->variants, i) : NULL;
+  for (int i = 0; i < study->n_variants; i++, variant = variant ? variant->next : NULL) {
     PetscCall(PetscCalloc1(study->n_points, &study->variant[i].point));
     for (int p = 0; p < study->n_points; p++) {
       PetscCall(ReadCase(reading, variant, p, &study->variant[i].point[p]));
@@ -174,9 +176,35 @@ static PetscErrorCode ReadCases(Reading *reading)
   return 0;
 }
 
+PetscErrorCode GrStudySetText(GrStudy *study, char *text)
+{
+  PetscFunctionBeginUser;
+  PetscCall(PetscFree(study->text));
+  study->text = text;
+  for (int i = 0; i < study->n_variants * study->n_points; i++) {
+    GrCase *c = study->variant[i / study->n_points].point[i % study->n_points];
+    if (!c->borrows_text)
+      PetscCall(PetscFree(c->text));
+    c->borrows_text = PETSC_TRUE;
+    c->text = text;
+  }
+  PetscFunctionReturn(0);
+}
+
+/* What the keys said of the numbers when the cases were read. */
+static PetscErrorCode ListUnits(Reading *reading)
+{
+  GrStudy *study = reading->study;
+  PetscCall(PetscCalloc1(study->n_swept, &study->unit));
+  for (int k = 0; k < study->n_swept; k++)
+    PetscCall(PetscStrallocpy(reading->axis[k].unit ? reading->axis[k].unit : "1", &study->unit[k]));
+  return 0;
+}
+
 static PetscErrorCode ReadSeveral(Reading *reading)
 {
   GrText out = {0};
+  char *text;
   reading->study->several = PETSC_TRUE;
   GrTextPrint(&out, "# The input as granum read it, with its overrides.\n");
   GrNodeWrite(&out, reading->document.root);
@@ -188,7 +216,10 @@ static PetscErrorCode ReadSeveral(Reading *reading)
   PetscCall(ReadVariants(reading));
   PetscCall(ReadSweep(reading));
   PetscCall(ListValues(reading));
-  return ReadCases(reading);
+  PetscCall(ReadCases(reading));
+  PetscCall(PetscStrallocpy(reading->text, &text));
+  PetscCall(GrStudySetText(reading->study, text));
+  return ListUnits(reading);
 }
 
 static PetscErrorCode ReadOne(Reading *reading)
@@ -278,10 +309,14 @@ PetscErrorCode GrStudyDestroy(GrStudy **study)
   }
   for (int k = 0; s->swept && k < s->n_swept; k++)
     PetscCall(PetscFree(s->swept[k]));
+  for (int k = 0; s->unit && k < s->n_swept; k++)
+    PetscCall(PetscFree(s->unit[k]));
+  PetscCall(PetscFree(s->unit));
   PetscCall(PetscFree(s->variant));
   PetscCall(PetscFree(s->swept));
   PetscCall(PetscFree(s->value));
   PetscCall(PetscFree(s->resolved));
+  PetscCall(PetscFree(s->text));
   PetscCall(PetscFree(s->file));
   PetscCall(PetscFree(*study));
   PetscFunctionReturn(0);

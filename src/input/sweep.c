@@ -59,8 +59,8 @@ static PetscErrorCode CheckRange(const GrNode *node, const Range *range)
   return 0;
 }
 
-static PetscErrorCode MakeValue(GrDocument *document, const GrNode *node, double number, const char *unit,
-                                const GrNode **value)
+static PetscErrorCode MakeValue(GrDocument *document, const GrNode *node, double number, const char *unit, GrAxis *axis,
+                                int i)
 {
   GrNode *made;
   GrText text = {0};
@@ -69,9 +69,9 @@ static PetscErrorCode MakeValue(GrDocument *document, const GrNode *node, double
   GrTextPrint(&text, "%s%s", *unit ? " " : "", unit);
   PetscCall(GrTextTake(&text, &characters));
   PetscCall(GrArenaAllocate(&document->arena, sizeof *made, &made));
-  *made = (GrNode){.type = GR_NODE_SCALAR, .place = node->place, .origin = node->origin};
+  *made = (GrNode){.type = GR_NODE_SCALAR, .place = node->place, .origin = node->origin, .unit = &axis->unit};
   PetscCall(GrArenaCopy(&document->arena, characters, &made->text));
-  *value = made;
+  axis->value[i] = made;
   return PetscFree(characters);
 }
 
@@ -84,7 +84,7 @@ static PetscErrorCode ReadRange(GrDocument *document, const GrNode *node, GrAxis
   axis->n = (int)range.count;
   PetscCall(GrArenaAllocate(&document->arena, (size_t)axis->n * sizeof *axis->value, &axis->value));
   for (int i = 0; i < axis->n; i++)
-    PetscCall(MakeValue(document, node, GrRangeAt(&numbers, i), range.from.unit, &axis->value[i]));
+    PetscCall(MakeValue(document, node, GrRangeAt(&numbers, i), range.from.unit, axis, i));
   return 0;
 }
 
@@ -97,8 +97,10 @@ PetscErrorCode GrAxisRead(GrDocument *document, const GrNode *node, GrAxis *axis
     return GrComplain(node, "is no list of values; write [value, ...] or {from: .., to: .., count: ..}");
   axis->n = node->n;
   PetscCall(GrArenaAllocate(&document->arena, (size_t)axis->n * sizeof *axis->value, &axis->value));
-  for (const GrNode *child = node->first; child; child = child->next)
+  for (GrNode *child = node->first; child; child = child->next) {
+    child->unit = &axis->unit;
     axis->value[child->position] = child;
+  }
   return 0;
 }
 

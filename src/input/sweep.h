@@ -10,6 +10,7 @@ typedef struct {
   const GrNode *node; /* under `sweep`; its key is the path of the key that is swept */
   int n;
   const GrNode **value; /* [n], in the arena of the document */
+  const char *unit;     /* of the numbers, once a case has been read; NULL: they are none, or have none */
 } GrAxis;
 
 /* Reads the list or the range of values under a key of `sweep`. */

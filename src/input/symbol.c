@@ -2,6 +2,7 @@
 #include "symbol.h"
 
 #include <string.h>
+#include <strings.h>
 #include <udunits2.h>
 
 static const char *const base_symbol[GR_BASE_UNITS] = {"kg", "m", "s", "A", "K", "mol", "cd"};
@@ -80,6 +81,26 @@ static bool IsCycles(const char *symbol)
   return short_form || (length >= 5 && strcmp(symbol + length - 5, "hertz") == 0);
 }
 
+/* What is said of a symbol that is none but for upper and lower case. */
+static const char *Suggestion(const char *symbol)
+{
+  static const struct {
+    const char *symbol, *sentence;
+  } known[] = {
+#define KNOWN(symbol) {symbol, "is not known; did you mean '" symbol "'?"}
+      KNOWN("GPa"), KNOWN("MPa"), KNOWN("kPa"), KNOWN("Pa"),  KNOWN("kg"),  KNOWN("mg"),  KNOWN("ug"),
+      KNOWN("g"),   KNOWN("mm"),  KNOWN("um"),  KNOWN("nm"),  KNOWN("cm"),  KNOWN("km"),  KNOWN("m"),
+      KNOWN("ms"),  KNOWN("us"),  KNOWN("ns"),  KNOWN("s"),   KNOWN("kN"),  KNOWN("mN"),  KNOWN("MN"),
+      KNOWN("uN"),  KNOWN("N"),   KNOWN("Hz"),  KNOWN("kHz"), KNOWN("MHz"), KNOWN("J"),   KNOWN("mJ"),
+      KNOWN("W"),   KNOWN("K"),   KNOWN("rad"), KNOWN("deg"), KNOWN("rpm"), KNOWN("min"), KNOWN("h")};
+#undef KNOWN
+  for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+    if (strcasecmp(symbol, known[i].symbol) == 0)
+      return known[i].sentence;
+  }
+  return "is not known; write SI symbols such as mm, GPa, us, kg/m^3";
+}
+
 const char *GrSymbolMeasure(const char *symbol, GrMeasure *measure)
 {
   if (!UnitSystem())
@@ -87,7 +108,7 @@ const char *GrSymbolMeasure(const char *symbol, GrMeasure *measure)
   const char *name = strcmp(symbol, "deg") == 0 ? "degree" : symbol; /* UDUNITS has no deg */
   ut_unit *unit = ut_parse(UnitSystem(), name, UT_UTF8);
   if (!unit)
-    return "is not known; write SI symbols such as mm, GPa, us, kg/m^3";
+    return Suggestion(symbol);
   *measure = (GrMeasure){.scale = 1.0, .cycles = IsCycles(symbol)};
   ut_status status = ut_accept_visitor(unit, &visitor, measure);
   ut_free(unit);

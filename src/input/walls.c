@@ -113,6 +113,23 @@ static PetscErrorCode CheckRotation(const GrCase *the_case, const GrNode *node, 
   return 0;
 }
 
+/* Two walls on one side would push twice as hard. */
+static PetscErrorCode CheckSides(const GrNode *walls)
+{
+  const GrNode *first[6] = {NULL};
+  for (const GrNode *node = walls ? walls->first : NULL; node; node = node->next) {
+    const GrNode *side = GrNodeGet(node, "side");
+    if (!side)
+      continue;
+    int k = 2 * (int)(strchr(axes, side->text[strlen("lower_")]) - axes) + (strncmp(side->text, "upper", 5) == 0);
+    if (first[k])
+      return GrComplain(side, "the wall '%s' stands there already; keep one of the two, or give point and normal",
+                        first[k]->key);
+    first[k] = node;
+  }
+  return 0;
+}
+
 PetscErrorCode GrCheckWalls(GrCase *the_case, const GrNode *root)
 {
   const GrNode *walls = GrNodeGet(root, "walls"), *node = walls ? walls->first : NULL;
@@ -124,5 +141,5 @@ PetscErrorCode GrCheckWalls(GrCase *the_case, const GrNode *root)
     PetscCall(CheckOscillation(the_case, node, wall));
     PetscCall(CheckRotation(the_case, node, wall));
   }
-  return 0;
+  return CheckSides(walls);
 }

@@ -52,10 +52,10 @@ static double TotalWeight(const GrCase *c)
   return weight;
 }
 
-static double ExpectedOverlap(const GrCase *c, const GrKind *kind)
+/* v: the largest difference of initial velocities; weight: that of the chain. */
+static double ExpectedOverlap(const GrKind *kind, double v, double weight)
 {
-  const double upper = kind->radius_min, rest = kind->rest_overlap, v = LargestSpeedDifference(c),
-               weight = TotalWeight(c);
+  const double upper = kind->radius_min, rest = kind->rest_overlap;
   double overlap = PetscMax(0, rest);
 
   if (v > 0 || kind->adhesion)
@@ -69,6 +69,7 @@ static double ExpectedOverlap(const GrCase *c, const GrKind *kind)
 /* The kind that sets the bound; -1 if nothing can move. */
 static int Tightest(GrWorld w, double *step, double *overlap)
 {
+  const double v = LargestSpeedDifference(w->the_case), weight = TotalWeight(w->the_case);
   int tightest = -1;
 
   *step = INFINITY;
@@ -76,7 +77,7 @@ static int Tightest(GrWorld w, double *step, double *overlap)
     const GrKind *kind = &w->line->kinds[k];
     if (!kind->law || isinf(kind->mass_min))
       continue;
-    double expected = ExpectedOverlap(w->the_case, kind), bound = expected > 0 ? GrKindStep(kind, expected) : INFINITY;
+    double expected = ExpectedOverlap(kind, v, weight), bound = expected > 0 ? GrKindStep(kind, expected) : INFINITY;
     if (bound < *step) {
       *step = bound;
       *overlap = expected;

@@ -47,12 +47,7 @@ static PetscErrorCode ReadStudy(MPI_Comm comm, const char *from, const char *inp
   PetscCall(error);
   PetscCall(GrStudyReadMotions(comm, *study));
   PetscCall(ReadText(comm, from, "source.yaml", &source));
-  for (int i = 0; i < (*study)->n_variants * (*study)->n_points; i++) {
-    GrCase *c = (*study)->variant[i / (*study)->n_points].point[i % (*study)->n_points];
-    PetscCall(PetscFree(c->text));
-    PetscCall(PetscStrallocpy(source, &c->text));
-  }
-  PetscCall(PetscFree(source));
+  PetscCall(GrStudySetText(*study, source));
   PetscFunctionReturn(0);
 }
 

@@ -1,10 +1,12 @@
 /* `granum info`: what a results file or a checkpoint holds, for a reader at the terminal. */
 #include "checkpoint.h"
 #include "checkpoint_seal.h"
+#include "info_folder.h"
 #include "reader.h"
 
 #include <granum/results.h>
 #include <string.h>
+#include <sys/stat.h>
 
 enum { TEXT_MAX = 512, SHORT_MAX = 64 };
 
@@ -167,18 +169,30 @@ static PetscErrorCode PrintDatasets(const GrReader *reader, FILE *out)
   PetscFunctionReturn(0);
 }
 
+PetscErrorCode GrInfoSummary(const GrReader *reader, FILE *out)
+{
+  PetscFunctionBegin;
+  PetscCall(PrintHeader(reader, out));
+  PetscCall(PrintGroups(reader, out));
+  PetscFunctionReturn(0);
+}
+
 PetscErrorCode GrResultsInfo(const char *path, FILE *out)
 {
+  struct stat status;
   GrReader reader;
 
   PetscFunctionBegin;
+  if (stat(path, &status) == 0 && S_ISDIR(status.st_mode)) {
+    PetscCall(GrInfoFolder(path, out));
+    PetscFunctionReturn(0);
+  }
   if (GrSealBegins(path)) {
     PetscCall(GrCheckpointInfo(path, out));
     PetscFunctionReturn(0);
   }
   PetscCall(GrReaderOpen(path, &reader));
-  PetscCall(PrintHeader(&reader, out));
-  PetscCall(PrintGroups(&reader, out));
+  PetscCall(GrInfoSummary(&reader, out));
   PetscCall(PrintDatasets(&reader, out));
   PetscCall(GrReaderClose(&reader));
   PetscFunctionReturn(0);

@@ -79,7 +79,8 @@ PetscErrorCode GrSweptWrite(GrResults results, const char *group, const GrStudy 
   PetscFunctionBegin;
   PetscCall(PetscMalloc1(rows.count, &value));
   for (int k = 0; k < study->n_swept; k++) {
-    const GrColumn column = {study->swept[k], GR_REAL, 1, "1", "value of this key in SI; not a number: a word"};
+    const GrColumn column = {study->swept[k], GR_REAL, 1, study->unit[k],
+                             "value of this key in SI; not a number: a word"};
     GrTable table;
     for (PetscInt64 i = 0; i < rows.count; i++)
       value[i] = study->value[(rows.first + i) * study->n_swept + k];

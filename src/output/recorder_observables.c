@@ -7,13 +7,18 @@
 /* One row per column of the trace. */
 typedef struct {
   GrColumn column;
-  size_t offset; /* in GrObserved */
+  size_t offset;          /* in GrObserved */
+  const char *plane_unit; /* in dimension 2; NULL: the same */
 } ObservedRow;
 #define NOTHING "; not a number: no particle can move"
 #define SIDE_NAMES "lower_x, lower_y, lower_z, upper_x, upper_y, upper_z"
 #define NAMED(name, member, number, components, unit, description)                                                     \
   {                                                                                                                    \
-    {name, number, components, unit, description}, offsetof(GrObserved, member)                                        \
+    {name, number, components, unit, description}, offsetof(GrObserved, member), NULL                                  \
+  }
+#define STRESS(member, description)                                                                                    \
+  {                                                                                                                    \
+    {#member, GR_REAL, 9, "Pa", description}, offsetof(GrObserved, member), "N/m"                                      \
   }
 #define ROW(member, number, components, unit, description) NAMED(#member, member, number, components, unit, description)
 static const ObservedRow ObservedRows[] = {
@@ -22,9 +27,9 @@ static const ObservedRow ObservedRows[] = {
     ROW(coordination, GR_REAL, 1, "1", "contacts with a force per particle; those with walls count as well"),
     ROW(backbone, GR_REAL, 1, "1", "the same among the particles that have at least two: without rattlers"),
     ROW(solid_fraction, GR_REAL, 1, "1", "volume of the particles over that of the box; in two dimensions areas"),
-    ROW(stress, GR_REAL, 9, "Pa",
-        "mean stress over the box, positive in compression: xx, xy, xz, yx, yy, yz, zx, zy, zz; in two dimensions N/m"),
-    ROW(stress_kinetic, GR_REAL, 9, "Pa", "the part of it that the fluctuations of velocity carry"),
+    STRESS(stress, "mean stress over the box, positive in compression: xx, xy, xz, yx, yy, yz, zx, zy, zz; in two "
+                   "dimensions a force per length"),
+    STRESS(stress_kinetic, "the part of it that the fluctuations of velocity carry"),
     ROW(kinetic_temperature, GR_REAL, 1, "m^2/s^2",
         "mass-weighted variance of the velocity about its mean, per dimension" NOTHING),
     ROW(rotational_temperature, GR_REAL, 1, "m^2/s^2",
@@ -99,8 +104,11 @@ PetscErrorCode GrRecorderAddObservables(GrRecorder r)
   PetscCall(PetscNew(&traces));
   PetscCall(GrTracesCreate(1, traces));
   PetscCall(GrRecorderAdd(r, &ObservableOps, cadence, traces, &span));
-  for (int k = 0; k < OBSERVED_COLUMNS; k++)
+  for (int k = 0; k < OBSERVED_COLUMNS; k++) {
     columns[k] = ObservedRows[k].column;
+    if (r->world->the_case->dimension == 2 && ObservedRows[k].plane_unit)
+      columns[k].unit = ObservedRows[k].plane_unit;
+  }
   PetscCall(GrTraceCreate(r->results, "/observables/bulk", OBSERVED_COLUMNS, columns, (PetscBool)(r->world->rank == 0),
                           GR_TRACE_BUFFER, span, &traces->trace[0]));
   PetscFunctionReturn(0);
