@@ -337,8 +337,8 @@ typedef struct {
 typedef enum { GR_PROBLEM_PARTICLES, GR_PROBLEM_IMPACT, GR_PROBLEM_BOUNCE, GR_PROBLEM_MECHANISM } GrProblem;
 
 typedef struct {
-  char *file;     /* as given on the command line */
-  char *text;     /* the input text */
+  char *file;             /* as given on the command line */
+  char *text;             /* the input text */
   PetscBool borrows_text; /* that of its study */
   char *resolved; /* the case as resolved: YAML with every default filled in and every number in SI; reading it gives
                      the same case */

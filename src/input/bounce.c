@@ -1,6 +1,7 @@
 /* Checks of a bouncing ball: one body that moves, a start that makes it fall, and the changes of its law. */
 #include "checks.h"
 #include "key.h"
+#include <math.h>
 
 static PetscErrorCode CheckHeld(const GrCase *the_case, const GrNode *root)
 {
@@ -17,6 +18,13 @@ static PetscErrorCode CheckStart(const GrCase *the_case, const GrNode *root)
     return 0;
   return GrComplainMissing(root, "drop",
                            "is missing, and the ball lies still; give the height it falls from, or velocity");
+}
+
+/* The first flight, down to the surface, or up again if there is no drop. */
+static double FirstFlight(const GrCase *the_case)
+{
+  const double v = the_case->bounce.velocity, g = the_case->gravity;
+  return g > 0.0 ? (v + sqrt(v * v + 2.0 * g * the_case->bounce.drop)) / g : 0.0;
 }
 
 /* Adhesion that acts at a distance would bend the parabola of the flight. */
@@ -83,6 +91,7 @@ PetscErrorCode GrCheckBounce(GrCase *the_case, const GrNode *root)
   PetscCall(GrCheckImpact(the_case, root));
   PetscCall(CheckHeld(the_case, root));
   PetscCall(CheckStart(the_case, root));
+  PetscCall(GrCheckPoints(root, the_case->bounce.every, FirstFlight(the_case)));
   GrCaseImpactPair(the_case, &pair, &rule);
   PetscCall(CheckAdhesion(the_case, root, rule));
   PetscCall(CheckOrder(the_case, schedule));

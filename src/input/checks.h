@@ -57,6 +57,9 @@ PetscErrorCode GrCheckAboutPlane(const GrCase *the_case, const GrNode *map, cons
 /* Dimension 2 and 3, after the case is resolved: the numbers of particles that are known before they are made. */
 PetscErrorCode GrCountGrains(GrCase *the_case, const GrNode *root);
 
+/* A trajectory with a point `every` so often over `span`, which is held in memory; every 0: none. */
+PetscErrorCode GrCheckPoints(const GrNode *root, double every, double span);
+
 PetscErrorCode GrCheckTime(const GrCase *the_case, const GrNode *root);
 PetscErrorCode GrCheckSensors(const GrCase *the_case, const GrNode *root);
 PetscErrorCode GrCheckDetectors(const GrCase *the_case, const GrNode *root);

@@ -14,7 +14,8 @@ extern const GrInputWords GrInputCase; /* a YAML input */
 /* The text of a file with a NUL after it, on every rank; free it with PetscFree. Collective. */
 PetscErrorCode GrInputRead(MPI_Comm comm, const char *file, const GrInputWords *words, char **text);
 
-/* The case that a tree describes; NULL after a failure. `text` NULL: the case gets its text later. Numbers must be in plain locale (below). */
+/* The case that a tree describes; NULL after a failure. `text` NULL: the case gets its text later. Numbers must be in
+ * plain locale (below). */
 PetscErrorCode GrCaseFromTree(const GrNode *root, const char *file, const char *text, GrCase **the_case);
 
 /* Writes the case as it is now into its resolved text. In plain locale. */

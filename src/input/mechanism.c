@@ -210,6 +210,7 @@ PetscErrorCode GrCheckMechanism(GrCase *the_case, const GrNode *root)
   GrMechanismCase *motion = &the_case->motion;
   const GrNode *surfaces = GrNodeGet(root, "surfaces");
   double coefficient[GR_MECHANISM_COEFFICIENTS_MAX];
+  PetscCall(GrCheckPoints(root, motion->every, motion->end));
   PetscCall(CheckNames(motion, surfaces));
   Sort(motion);
   for (int i = 0; i < motion->n_surfaces; i++)

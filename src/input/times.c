@@ -1,4 +1,4 @@
-/* Checks of the time span and of the sensors. */
+/* Checks of the time span, of trajectories and of the sensors. */
 #include "checks.h"
 #include <stdlib.h>
 #include <string.h>
@@ -10,6 +10,15 @@ PetscErrorCode GrCheckTime(const GrCase *the_case, const GrNode *root)
   return GrComplain(GrNodeGet(GrNodeGet(root, "time"), "step"),
                     "%g s is not shorter than the run of %g s; write a smaller step, or auto", the_case->time.step,
                     the_case->time.end);
+}
+
+PetscErrorCode GrCheckPoints(const GrNode *root, double every, double span)
+{
+  static const double most = 1e9;
+  if (!(every > 0.0) || span <= most * every)
+    return 0;
+  return GrComplain(GrNodeGet(GrNodeGet(root, "trajectory"), "every"),
+                    "makes %.3g points in %.3g s; write a longer time, above %.3g s", span / every, span, span / most);
 }
 
 typedef struct {
