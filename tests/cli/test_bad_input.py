@@ -210,7 +210,7 @@ BAD = [
     ("set past the end of a list", "contacts.1.normal={law: hertz}", "", "'1' is past the end of the list", False),
     ("set a bad unit", "particles.beads.radius=5 s", "", "--set particles.beads.radius=5 s: particles.beads.radius: the unit 's'", True),
     ("set an unknown key", "time.stop=5", "", "--set time.stop=5: time.stop: unknown key", False),
-    ("set a new group by mistake", "particles.bead.radius=5 mm", "", "particles.bead.chain: is missing", False),
+    ("set a new group by mistake", "particles.bead.radius=5 mm", "", "there is no 'bead' in particles; did you mean 'beads'?", False),
     ("set no YAML", "time=[", "", "--set time=[: is not YAML", False),
 ]
 

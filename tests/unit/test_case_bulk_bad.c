@@ -116,7 +116,7 @@ static void RefusesRest(void **state)
       {"walls.floor.oscillation.frequency=60 rpm",
        "is one of angular velocity, not of frequency; write a number in Hz"},
       {"walls.floor.rotation.angular_velocity=[0, 1, 0]", "turns the wall into the periodic side along x; write one"},
-      {"walls.fl.oor={}", "walls.fl.oor: unknown key"},
+      {"walls.fl.oor={}", "there is no 'fl' in walls; to add it, give it whole"},
       {"forces={group: rain}", "forces: is no list"},
       {"forces.0.group=snow", "forces.0.group: 'snow' is not defined; add it to particles"},
       {"forces.0.group=bed", "forces.0.group: has fixed: true, so no force moves it"},
