@@ -64,8 +64,8 @@ PetscErrorCode GrCheckpointWriteKept(GrCheckpoint kept, const char *directory);
 
 PetscInt64 GrCheckpointKeptStep(GrCheckpoint kept);
 
-/* The newest (last committed) checkpoint in a directory whose seal and size are right; "" if there is none. Its bytes
-   are not looked at. */
+/* The newest (last committed) checkpoint in a directory whose seal and size are right; its bytes are not looked at. If
+   there is none of these: one that GrCheckpointOpen will refuse and say why; "" if there is none at all. */
 PetscErrorCode GrCheckpointNewest(MPI_Comm comm, const char *directory, char path[PETSC_MAX_PATH_LEN]);
 
 PetscErrorCode GrCheckpointOpen(MPI_Comm comm, const char *path, GrCheckpoint *file);

@@ -24,6 +24,7 @@ typedef struct {
   PetscBool remove;   /* them */
   int64_t newest;     /* the highest sequence among them, 0 if there are none */
   char path[PETSC_MAX_PATH_LEN];
+  char unfit[PETSC_MAX_PATH_LEN]; /* a file with the name of a checkpoint and without a valid seal; "": there is none */
 } Look;
 
 /* What follows checkpoint-NUMBER in a name, or "". */
@@ -64,19 +65,25 @@ static PetscBool Join(const char *directory, const char *name, char path[PETSC_M
   return length < PETSC_MAX_PATH_LEN ? PETSC_TRUE : PETSC_FALSE;
 }
 
-/* One checkpoint of the directory. */
+static void Count(Look *look, const char *path, int64_t sequence)
+{
+  if (look->remove)
+    unlink(path);
+  if (sequence > look->newest) {
+    look->newest = sequence;
+    snprintf(look->path, sizeof(look->path), "%s", path);
+  }
+}
+
+/* One file with the name of a checkpoint. */
 static void See(Look *look, const char *path)
 {
   char reason[GR_SEAL_REASON];
   GrSeal seal;
-  if (!GrSealRead(path, &seal, reason) || seal.sequence >= look->below)
-    return;
-  if (look->remove)
-    unlink(path);
-  if (seal.sequence > look->newest) {
-    look->newest = seal.sequence;
-    snprintf(look->path, sizeof(look->path), "%s", path);
-  }
+  if (!GrSealRead(path, &seal, reason))
+    snprintf(look->unfit, sizeof(look->unfit), "%s", path);
+  else if (seal.sequence < look->below)
+    Count(look, path, seal.sequence);
 }
 
 /* 0 or the error number. */
@@ -112,6 +119,7 @@ static PetscErrorCode WalkAll(MPI_Comm comm, const char *directory, Look *look, 
         GrFail(GR_EXIT_FILE, "%s: the directory of the checkpoints cannot be read: %s", directory, strerror(error)));
   PetscCallMPI(MPI_Bcast(&look->newest, 1, MPI_INT64_T, 0, comm));
   PetscCallMPI(MPI_Bcast(look->path, PETSC_MAX_PATH_LEN, MPI_CHAR, 0, comm));
+  PetscCallMPI(MPI_Bcast(look->unfit, PETSC_MAX_PATH_LEN, MPI_CHAR, 0, comm));
   PetscFunctionReturn(0);
 }
 
@@ -131,7 +139,7 @@ PetscErrorCode GrCheckpointNewest(MPI_Comm comm, const char *directory, char pat
 
   PetscFunctionBegin;
   PetscCall(WalkAll(comm, directory, &look, PETSC_FALSE));
-  PetscCall(PetscStrncpy(path, look.path, PETSC_MAX_PATH_LEN));
+  PetscCall(PetscStrncpy(path, look.newest > 0 ? look.path : look.unfit, PETSC_MAX_PATH_LEN));
   PetscFunctionReturn(0);
 }
 

@@ -1,7 +1,7 @@
 /* The seal of a checkpoint; see checkpoint_seal.h.
 
    granum checkpoint
-   format 1
+   format 2
    program 0.1.0
    step 1200
    sequence 3
@@ -72,8 +72,10 @@ static PetscBool Examine(const char block[GR_SEAL_BYTES], int64_t size, GrSeal *
   if (foreign)
     snprintf(reason, GR_SEAL_REASON, "%s", foreign);
   else if (sscanf(block + strlen(magic), "%9d", &format) == 1 && format != GR_SEAL_FORMAT)
-    snprintf(reason, GR_SEAL_REASON, "the checkpoint has format %d but this program (%s) reads format %d", format,
-             GRANUM_VERSION, GR_SEAL_FORMAT);
+    snprintf(
+        reason, GR_SEAL_REASON,
+        "the checkpoint has format %d but this program (%s) reads format %d; resume it with the program that wrote it",
+        format, GRANUM_VERSION, GR_SEAL_FORMAT);
   else if (!Parse(block, seal))
     snprintf(reason, GR_SEAL_REASON, "the checkpoint is damaged in its first %d bytes", GR_SEAL_BYTES);
   else if (size != seal->size)

@@ -5,7 +5,11 @@
 #include <petscsys.h>
 #include <stdint.h>
 
-enum { GR_SEAL_BYTES = 512, GR_SEAL_FORMAT = 1, GR_SEAL_PROGRAM = 32, GR_SEAL_REASON = 256 };
+enum { GR_SEAL_BYTES = 512, GR_SEAL_PROGRAM = 32, GR_SEAL_REASON = 256 };
+
+/* To be raised whenever a checkpoint of before would not lead to the bits that its run would have had: other columns,
+   or defaults of the case that have changed. */
+enum { GR_SEAL_FORMAT = 2 };
 
 typedef struct {
   char program[GR_SEAL_PROGRAM]; /* version that wrote the file */

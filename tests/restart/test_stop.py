@@ -118,6 +118,19 @@ with tempfile.TemporaryDirectory() as top:
             fact(told.returncode == 4 and told.stderr.count("granum: ") == 1 and all(w in told.stderr for w in words), f"{name}, {ranks} rank(s): exit {told.returncode}: {told.stderr.splitlines()[0]}")
     told = run(["resume", bad], check=False)
     fact(told.returncode == 0, "a directory whose newest checkpoint is empty goes on from the one before")
+
+    def other_format(f, size):
+        f.seek(f.read(100).index(b"format ") + len("format "))
+        f.write(b"1")
+
+    damage(other_format)
+    for file in os.listdir(bad):
+        if file.startswith("checkpoint-") and file != "checkpoint-1000.h5":
+            os.remove(os.path.join(bad, file))
+    for ranks in (1, 3):
+        told = run(["resume", bad], ranks, check=False)
+        fact(told.returncode == 4 and "has format 1 but this program" in told.stderr and "checkpoint-1000.h5" in told.stderr,
+             f"a directory with nothing but a checkpoint of another version, {ranks} rank(s): {told.stderr.strip()}")
     for what, words in ((os.path.join(good, "results.h5"), "not a granum checkpoint"), (path, "not a granum checkpoint"), (top, "no checkpoint in this directory"), (os.path.join(top, "nothing"), "No such file")):
         told = run(["resume", what], check=False)
         fact(told.returncode == 4 and words in told.stderr, f"exit {told.returncode}: {told.stderr.strip()}")
