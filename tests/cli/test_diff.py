@@ -168,12 +168,15 @@ def check_unreadable(folder):
     with open(a, "rb") as whole, open(cut, "wb") as f:
         f.write(whole.read(4000))
     missing = os.path.join(folder, "missing.h5")
-    for bad, part in ((text, "is not an HDF5 file"), (cut, "could not open"), (missing, "No such file"), (folder, "is not an HDF5 file")):
-        for arguments in (("diff", a, bad), ("diff", bad, a), ("info", bad)):
-            result = run(*arguments)
-            assert result.returncode == 4, (arguments, result)
-            assert part in result.stderr and bad in result.stderr, (arguments, result.stderr)
-            assert len(result.stderr.splitlines()) == 1, (arguments, result.stderr)
+    calls = [(part, arguments) for bad, part in ((text, "is not an HDF5 file"), (cut, "could not open"), (missing, "No such file"))
+             for arguments in (("diff", a, bad), ("diff", bad, a), ("info", bad))]
+    calls += [("is not an HDF5 file", ("diff", a, folder)), ("holds no results", ("info", folder))]
+    for part, arguments in calls:
+        bad = next(path for path in arguments[1:] if path != a)
+        result = run(*arguments)
+        assert result.returncode == 4, (arguments, result)
+        assert part in result.stderr and bad in result.stderr, (arguments, result.stderr)
+        assert len(result.stderr.splitlines()) == 1, (arguments, result.stderr)
 
 
 def check_info(folder):
