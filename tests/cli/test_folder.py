@@ -25,7 +25,7 @@ particles: {ball: PARTICLES}
 time: {end: 20 us, step: 2 us}
 output: {contacts: {every: 10 us}}
 """
-AT = "{at: {position: [5 mm, 5 mm, 5 mm]}, material: glass, radius: 1 mm}"
+AT = "{at: [{position: [3 mm, 5 mm, 5 mm]}, {position: [7 mm, 5 mm, 5 mm]}], material: glass, radius: 1 mm}"
 NOWHERE = "{file: /no/such/file.csv, material: glass, radius: 1 mm}"
 STUDY = CHAIN + "variants: {one: {}, two: {time.end: 3 us}}\nsweep: {particles.pair.chain.count: [3, 4]}\n"
 LEAVES = {
