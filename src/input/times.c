@@ -1,5 +1,6 @@
 /* Checks of the time span, of trajectories and of the sensors. */
 #include "checks.h"
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,7 +16,7 @@ PetscErrorCode GrCheckTime(const GrCase *the_case, const GrNode *root)
 PetscErrorCode GrCheckPoints(const GrNode *root, double every, double span)
 {
   static const double most = 1e9;
-  if (!(every > 0.0) || span <= most * every)
+  if (!(every > 0.0) || span <= most * every || isinf(span)) /* a speed that no number can follow fails as such */
     return 0;
   return GrComplain(GrNodeGet(GrNodeGet(root, "trajectory"), "every"),
                     "makes %.3g points in %.3g s; write a longer time, above %.3g s", span / every, span, span / most);
