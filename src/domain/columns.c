@@ -28,8 +28,8 @@ PetscErrorCode GrColumnsReserve(GrColumns *c, PetscInt rows)
   if (rows <= c->capacity)
     PetscFunctionReturn(0);
   c->capacity = PetscMax(rows, c->capacity + c->capacity / 2);
-  for (int k = 0; k < c->n_columns; k++)
-    PetscCall(PetscRealloc((size_t)c->capacity * c->size[k], &c->data[k]));
+  for (int k = 0; k < c->n_columns; k++) /* some even for values without width, which are copied as others are */
+    PetscCall(PetscRealloc(PetscMax((size_t)c->capacity * c->size[k], 1), &c->data[k]));
   PetscFunctionReturn(0);
 }
 

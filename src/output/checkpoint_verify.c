@@ -70,6 +70,7 @@ static PetscErrorCode VerifyTable(GrCheckpoint file, const char *table, char dam
   hsize_t n;
 
   PetscFunctionBegin;
+  PetscCall(GrPlainGroup(&file->inside, table));
   PetscCall(GrCheckpointLink(file, table, 0, name, &n));
   for (hsize_t i = 0; i < n && same; i++) {
     PetscCall(GrCheckpointLink(file, table, i, name, &n));
@@ -87,10 +88,10 @@ PetscErrorCode GrCheckpointVerify(GrCheckpoint file, char damaged[2 * GR_CHECKPO
 
   PetscFunctionBegin;
   damaged[0] = '\0';
+  PetscCall(GrPlainGroup(&file->inside, "/"));
   PetscCall(GrCheckpointLink(file, "/", 0, table, &n));
   for (hsize_t i = 0; i < n && !damaged[0]; i++) {
     PetscCall(GrCheckpointLink(file, "/", i, table, &n));
-    PetscCall(GrPlainLink(&file->inside, table));
     PetscCall(VerifyTable(file, table, damaged));
   }
   PetscFunctionReturn(0);

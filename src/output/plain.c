@@ -4,7 +4,7 @@
 #include <granum/error.h>
 #include <string.h>
 
-enum { WORD = 8 };
+enum { WORD = 8, NAME_MAX_BYTES = 128 };
 static const hsize_t row_bytes_max = (hsize_t)1 << 40;
 
 static PetscErrorCode Refuse(GrResults results, const char *path, const char *what)
@@ -13,7 +13,7 @@ static PetscErrorCode Refuse(GrResults results, const char *path, const char *wh
                 path, what);
 }
 
-PetscErrorCode GrPlainLink(GrResults results, const char *path)
+static PetscErrorCode CheckLink(GrResults results, const char *path)
 {
   GrDeed deed = GrResultsDeed(results, "look for", path);
   H5L_info_t info;
@@ -22,6 +22,33 @@ PetscErrorCode GrPlainLink(GrResults results, const char *path)
   GrCallHdf5(&deed, H5Lget_info(results->file, path, &info, H5P_DEFAULT));
   if (info.type != H5L_TYPE_HARD)
     PetscFunctionReturn(Refuse(results, path, "is a link to another place"));
+  PetscFunctionReturn(0);
+}
+
+/* H5Literate's callback: ends at the first link that is not a hard one, and keeps its name. */
+static herr_t SeeLink(hid_t group, const char *name, const H5L_info_t *info, void *context)
+{
+  if (info->type == H5L_TYPE_HARD)
+    return 0;
+  snprintf(context, NAME_MAX_BYTES, "%s", name);
+  return 1;
+}
+
+PetscErrorCode GrPlainGroup(GrResults results, const char *group)
+{
+  GrDeed deed = GrResultsDeed(results, "list", group);
+  char name[NAME_MAX_BYTES] = "", *path;
+  hsize_t from = 0;
+
+  PetscFunctionBegin;
+  GrCallHdf5(&deed, H5Literate_by_name(results->file, group, H5_INDEX_NAME, H5_ITER_NATIVE, &from, SeeLink, name,
+                                       H5P_DEFAULT));
+  if (name[0]) {
+    PetscCall(GrResultsJoin(group, name, &path));
+    PetscErrorCode code = Refuse(results, path, "is a link to another place");
+    PetscCall(PetscFree(path));
+    PetscFunctionReturn(code);
+  }
   PetscFunctionReturn(0);
 }
 
@@ -34,7 +61,7 @@ static PetscErrorCode CheckLinks(GrResults results, const char *path)
   PetscCall(PetscStrallocpy(path, &part));
   for (size_t end = strcspn(path, "/");; end += 1 + strcspn(path + end + 1, "/")) {
     part[end] = '\0';
-    PetscErrorCode code = GrPlainLink(results, part);
+    PetscErrorCode code = CheckLink(results, part);
     part[end] = path[end];
     if (code || !path[end]) {
       PetscCall(PetscFree(part));

@@ -14,7 +14,8 @@
  */
 PetscErrorCode GrPlainOpen(GrDataset *dataset);
 
-/* Collective. The link of this path, whose parents are known to be groups of this file, must be a hard one. */
-PetscErrorCode GrPlainLink(GrResults results, const char *path);
+/* Collective. All links of a group can be read, and are hard ones. To be called before they are asked for in the order
+   of names: for that HDF5 1.10 makes a list, and where a link is damaged it frees what was never put into the list. */
+PetscErrorCode GrPlainGroup(GrResults results, const char *group);
 
 #endif

@@ -63,7 +63,7 @@ PetscErrorCode GrReaderOpen(const char *path, GrReader *reader)
   reader->links.link[0] = (GrLink){strdup(""), GR_LINK_GROUP};
   reader->links.n = 1;
   GrDeed walk = Reading(reader, "the list of objects");
-  GrCallHdf5(&walk, H5Lvisit(reader->file, H5_INDEX_NAME, H5_ITER_INC, AddLink, &reader->links));
+  GrCallHdf5(&walk, H5Lvisit(reader->file, H5_INDEX_NAME, H5_ITER_NATIVE, AddLink, &reader->links));
   qsort(reader->links.link, reader->links.n, sizeof(GrLink), ByPath);
   PetscFunctionReturn(0);
 }

@@ -73,7 +73,7 @@ PetscErrorCode GrMakingAppend(GrMaking *m, PetscInt64 n)
   PetscCall(GrStoreReserve(s, rows));
   PetscCallMPI(MPI_Allreduce(&n, &m->count, 1, MPIU_INT64, MPI_SUM, m->comm));
   m->end = s->columns.n = rows;
-  for (int k = 0; k < GR_STORE_COLUMNS; k++)
+  for (int k = 0; k < GR_STORE_COLUMNS && n > 0; k++) /* without rows there may be no memory */
     memset((char *)s->columns.data[k] + (size_t)m->begin * s->columns.size[k], 0, (size_t)n * s->columns.size[k]);
   for (PetscInt i = m->begin; i < m->end; i++) {
     s->group[i] = m->group;
