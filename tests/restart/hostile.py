@@ -1,5 +1,5 @@
-"""Checkpoints that somebody changed, with seal and checksums made right again, so that only what they hold can give them
-away."""
+"""Checkpoints that somebody changed, with seal and checksums made right again, so that only what they hold can give
+them away."""
 import lzma
 import math
 import os
@@ -35,14 +35,15 @@ def seal(path, fields=None):
         block, rest = file.read(SEAL), file.read()
     told = dict(line.split(" ", 1) for line in block.rstrip(b"\0").decode().splitlines()[1:-1])
     told.update({"size": str(SEAL + len(rest)), "crc64": f"{crc64(rest):016x}", **(fields or {})})
-    text = "granum checkpoint\n" + "".join(f"{key} {told[key]}\n" for key in ("format", "program", "step", "sequence", "size", "crc64"))
+    keys = ("format", "program", "step", "sequence", "size", "crc64")
+    text = "granum checkpoint\n" + "".join(f"{key} {told[key]}\n" for key in keys)
     text += f"seal crc64 {crc64(text.encode()):016x}\n"
     with open(path, "r+b") as file:
         file.write(text.encode().ljust(SEAL, b"\0"))
 
 
 def craft(genuine, path, change, fields=None):
-    """A copy of a checkpoint after change(file), which yields the paths of datasets whose checksums are to be made right."""
+    """A copy of a checkpoint after change(file), which tells the datasets whose checksums are to be made right."""
     shutil.copy(genuine, path)
     with h5py.File(path, "r+") as file:
         for name in change(file) or ():
