@@ -180,6 +180,9 @@ static const char *WrongNumber(GrWorld w, PetscInt64 present, const GrBulkNumber
   snprintf(what, WHAT_MAX, "is %.17g s, after the checkpoint", n->reference_time);
   if (n->reference_time > n->time)
     return "bulk_reference_time";
+  snprintf(what, WHAT_MAX, "is %.17g s, which does not advance the time", n->longest_step);
+  if (n->longest_step > 0 && !(n->time + 1e-3 * n->longest_step > n->time))
+    return "bulk_longest_step";
   snprintf(what, WHAT_MAX, "is %" PetscInt64_FMT ", but there are %" PetscInt64_FMT " steps", n->refreshed, n->steps);
   if (n->refreshed > n->steps)
     return "bulk_refreshed";

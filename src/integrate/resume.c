@@ -98,6 +98,17 @@ static PetscErrorCode Locate(MPI_Comm comm, const char *given, char path[PETSC_M
   PetscFunctionReturn(0);
 }
 
+/* A step must lead from t to the end, in less steps than a clock can count. */
+static PetscErrorCode JudgeStep(const char *path, const char *name, double t, double step, double end)
+{
+  if (t + step > t && (end - t) / step < (double)steps_max)
+    return 0;
+  return GrFail(GR_EXIT_FILE,
+                "%s: numbers/%s is %.9g s, which does not lead from t = %.9g s to %.9g s; use another "
+                "checkpoint",
+                path, name, step, t, end);
+}
+
 /* Refuses a case that no run of particles has left in its checkpoint. */
 static PetscErrorCode JudgeCase(const char *path, const GrCase *c, PetscInt64 step, const GrSaved *saved)
 {
@@ -116,7 +127,10 @@ static PetscErrorCode JudgeCase(const char *path, const GrCase *c, PetscInt64 st
     return GrFail(GR_EXIT_FILE,
                   "%s: numbers/time is %.9g s, after the end of texts/case, %.9g s; use another checkpoint", path,
                   saved->time, c->time.end);
-  return 0;
+  return JudgeStep(path, "step", 0, saved->step, c->time.end) ||
+                 JudgeStep(path, "next", saved->time, saved->next, c->time.end)
+             ? PETSC_ERR_USER
+             : 0;
 }
 
 /* The case as the run had it. What is wrong with it is wrong with the file. */
