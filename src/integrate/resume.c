@@ -127,10 +127,8 @@ static PetscErrorCode JudgeCase(const char *path, const GrCase *c, PetscInt64 st
     return GrFail(GR_EXIT_FILE,
                   "%s: numbers/time is %.9g s, after the end of texts/case, %.9g s; use another checkpoint", path,
                   saved->time, c->time.end);
-  return JudgeStep(path, "step", 0, saved->step, c->time.end) ||
-                 JudgeStep(path, "next", saved->time, saved->next, c->time.end)
-             ? PETSC_ERR_USER
-             : 0;
+  PetscErrorCode error = JudgeStep(path, "step", 0, saved->step, c->time.end);
+  return error ? error : JudgeStep(path, "next", saved->time, saved->next, c->time.end);
 }
 
 /* The case as the run had it. What is wrong with it is wrong with the file. */

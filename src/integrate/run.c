@@ -39,9 +39,8 @@ static PetscErrorCode Record(GrRun run, const GrMoment *m, PetscBool due)
 /* A checkpoint, a flush, a copy in memory, if one is due. */
 static PetscErrorCode Secure(GrRun run, const GrMoment *m)
 {
-  const PetscBool save = (PetscBool)(run->stop.cause || (!run->ends && GrSaveDue(run, m->time)));
-
-  const PetscBool flush = run->stop.due[GR_ALARM_FLUSH], keep = run->stop.due[GR_ALARM_KEEP];
+  const PetscBool save = (PetscBool)(run->stop.cause || (!run->ends && GrSaveDue(run, m->time))),
+                  flush = run->stop.due[GR_ALARM_FLUSH], keep = run->stop.due[GR_ALARM_KEEP];
 
   PetscFunctionBeginUser;
   if (!save && (run->ends || (!flush && !keep)))
