@@ -20,9 +20,17 @@ os.environ["OMPI_MCA_orte_tmpdir_base"] = session.name
 def run(arguments, ranks=1, check=True, timeout=500):
     """granum with these arguments; on one rank without mpirun. Returns the finished process."""
     launch = [] if ranks == 1 else [MPIEXEC, "--oversubscribe", "-n", str(ranks)]
-    done = subprocess.run(launch + [GRANUM] + [str(a) for a in arguments], stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=timeout)
+    done = subprocess.run(
+        launch + [GRANUM] + [str(a) for a in arguments],
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        timeout=timeout,
+    )
     if check and done.returncode != 0:
-        sys.exit(f"granum {' '.join(map(str, arguments))} on {ranks} ranks ended with {done.returncode}:\n{done.stdout}{done.stderr}")
+        sys.exit(
+            f"granum {' '.join(map(str, arguments))} on {ranks} ranks ended with {done.returncode}:\n{done.stdout}{done.stderr}"
+        )
     return done
 
 

@@ -3,7 +3,25 @@ import argparse
 import os
 import sys
 
-from . import bounce, bulk, chain, compare, detectors, energy, impact, joint, law, mechanism, observables, packing, peaks, profile, spacetime, style, sweep
+from . import (
+    bounce,
+    bulk,
+    chain,
+    compare,
+    detectors,
+    energy,
+    impact,
+    joint,
+    law,
+    mechanism,
+    observables,
+    packing,
+    peaks,
+    profile,
+    spacetime,
+    style,
+    sweep,
+)
 from .reader import PostError, Results
 
 PICTURES = {
@@ -54,7 +72,9 @@ def parser():
     command = commands.add_parser("peaks", help=summary, description=peaks.__doc__)
     command.add_argument("results", metavar="results.h5")
     summary = "sensors of several runs overlaid: the cases of a study, or results of one chain"
-    command = add_picture(commands, "compare", summary, compare.DESCRIPTION, "compare.png in the folder, or next to the first results")
+    command = add_picture(
+        commands, "compare", summary, compare.DESCRIPTION, "compare.png in the folder, or next to the first results"
+    )
     command.add_argument("results", metavar="PATH", nargs="+", help="the folder of a study, or two or more results.h5")
     compare.add_options(command)
     command = add_picture(commands, "law", "loops and restitution of a contact law", law.DESCRIPTION, "NAME.png here")

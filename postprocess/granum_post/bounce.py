@@ -28,7 +28,10 @@ class Ball:
         self.variant, self.number = variant.name, number
         self.bounces = variant.rows_of("bounces", number)
         self.trajectory = variant.rows_of("trajectory", number)
-        swept = [f"{path.rsplit('.', 1)[-1].replace('_', ' ')} {column.values[number - 1]:.4g}" for path, column in variant.swept.items()]
+        swept = [
+            f"{path.rsplit('.', 1)[-1].replace('_', ' ')} {column.values[number - 1]:.4g}"
+            for path, column in variant.swept.items()
+        ]
         self.name = ", ".join(filter(None, [variant.name, *swept]))
 
     def flights(self):

@@ -19,7 +19,9 @@ QUANTITIES = {"force": "force", "velocity": "velocity", "displacement": "displac
 
 
 def add_options(command):
-    command.add_argument("--quantity", choices=sorted(QUANTITIES), default="force", help="of the sensors; default: force")
+    command.add_argument(
+        "--quantity", choices=sorted(QUANTITIES), default="force", help="of the sensors; default: force"
+    )
     command.add_argument("--at", type=int, nargs="+", metavar="N", help="the sensors of these bead numbers only")
     command.add_argument("--only", nargs="+", metavar="NAME", help="the cases of these names only")
 
@@ -46,7 +48,11 @@ def listed(folder):
         raise PostError("no study in this folder (no study.json); give the results.h5 of several runs") from None
     except (ValueError, KeyError, TypeError):
         raise PostError("its study.json is not that of a study") from None
-    found = [(case["name"], os.path.join(folder, case["name"], "results.h5")) for case in cases if case["state"] in ("done", "stopped")]
+    found = [
+        (case["name"], os.path.join(folder, case["name"], "results.h5"))
+        for case in cases
+        if case["state"] in ("done", "stopped")
+    ]
     return [(name, path) for name, path in found if os.path.exists(path)]
 
 
@@ -88,7 +94,13 @@ def draw_curves(panels, found, names, colours):
     for axes, name in zip(panels, names):
         for run, colour in zip(found, colours):
             sensor = run.sensors[name]
-            axes.plot(sensor.time.values * time_factor, sensor.force.values * factor, color=colour, linewidth=0.9, label=run.name)
+            axes.plot(
+                sensor.time.values * time_factor,
+                sensor.force.values * factor,
+                color=colour,
+                linewidth=0.9,
+                label=run.name,
+            )
         axes.set_title(name)
         axes.margins(x=0)
     panels[-1].set_xlabel(style.label("time", time_unit))
@@ -119,7 +131,9 @@ def picture(options):
     found = runs(options)
     names = shared(found, options)
     palette = (*style.DISTINCT, style.BLACK, style.GREY)
-    colours = palette if len(found) <= len(palette) else matplotlib.colormaps["turbo"](np.linspace(0.05, 0.95, len(found)))
+    colours = (
+        palette if len(found) <= len(palette) else matplotlib.colormaps["turbo"](np.linspace(0.05, 0.95, len(found)))
+    )
     drawing = style.figure(max(110, 30 + 28 * len(names)))
     key, body = style.strips(drawing, [0.022 * -(-len(found) // COLUMNS) * 6, 6])
     left, right = body.subfigures(1, 2, width_ratios=[1.7, 1], wspace=0.03)

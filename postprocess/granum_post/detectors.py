@@ -9,7 +9,15 @@ DESCRIPTION = """(a) Peak of the pulse at each detector, (b) its width at half o
 the detector before, all over the position of the bead at the start. Detectors of force and of velocity have panels of
 their own. --table prints the numbers instead."""
 
-COLUMNS = (("at", 8, 1.0), ("position mm", 12, 1e3), ("arrival us", 12, 1e6), ("peak", 12, 1.0), ("peak us", 12, 1e6), ("width us", 10, 1e6), ("speed m/s", 10, 1.0))
+COLUMNS = (
+    ("at", 8, 1.0),
+    ("position mm", 12, 1e3),
+    ("arrival us", 12, 1e6),
+    ("peak", 12, 1.0),
+    ("peak us", 12, 1e6),
+    ("width us", 10, 1e6),
+    ("speed m/s", 10, 1.0),
+)
 FIELDS = ("at", "position", "arrival", "peak", "peak_time", "width", "speed")
 
 
@@ -28,20 +36,30 @@ def table(found):
         lines.append(f"{name}, peaks in {columns['peak'].unit}")
         lines.append(" ".join(f"{title:>{width}}" for title, width, _ in COLUMNS))
         values = [columns[field].values * factor for field, (_, _, factor) in zip(FIELDS, COLUMNS)]
-        lines += [" ".join(number(v[k], width) for v, (_, width, _) in zip(values, COLUMNS)) for k in range(len(values[0]))]
+        lines += [
+            " ".join(number(v[k], width) for v, (_, width, _) in zip(values, COLUMNS)) for k in range(len(values[0]))
+        ]
     return lines
 
 
 def draw(panels, mine, letters):
     """A row of panels for the detectors of one unit."""
     far, far_unit = style.scaled(max(columns["position"].values.max() for columns in mine.values()), "m")
-    for axes, field, name, letter in zip(panels, ("peak", "width", "speed"), ("peak", "width at half height", "speed of the front"), letters):
+    for axes, field, name, letter in zip(
+        panels, ("peak", "width", "speed"), ("peak", "width at half height", "speed of the front"), letters
+    ):
         finite = [np.abs(columns[field].values[np.isfinite(columns[field].values)]) for columns in mine.values()]
-        factor, unit = style.scaled(max((values.max() for values in finite if values.size), default=1.0), next(iter(mine.values()))[field].unit)
-        for (label, columns), marker, colour in zip(mine.items(), itertools.cycle("osD^v"), itertools.cycle(style.DISTINCT)):
+        factor, unit = style.scaled(
+            max((values.max() for values in finite if values.size), default=1.0), next(iter(mine.values()))[field].unit
+        )
+        for (label, columns), marker, colour in zip(
+            mine.items(), itertools.cycle("osD^v"), itertools.cycle(style.DISTINCT)
+        ):
             place = columns["position"].values * far
             mark = marker + "-" if place.size <= 60 else "-"
-            axes.plot(place, columns[field].values * factor, mark, color=colour, markersize=3, linewidth=0.9, label=label)
+            axes.plot(
+                place, columns[field].values * factor, mark, color=colour, markersize=3, linewidth=0.9, label=label
+            )
         axes.set_ylabel(style.label(name, unit))
         low, high = axes.get_ylim()
         axes.set_ylim(1.06 * min(0.0, low), 1.06 * max(0.0, high))

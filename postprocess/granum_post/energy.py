@@ -48,7 +48,9 @@ def draw(axes, residual_axes, ledger, title=None):
     time = ledger["time"]
     time_factor, time_unit = style.scaled(time.values.max(), time.unit)
     total = balance(ledger)
-    largest = max(np.max(np.abs(values)) for values in [total, work(ledger)] + [ledger[name].values for name in columns(ledger)])
+    largest = max(
+        np.max(np.abs(values)) for values in [total, work(ledger)] + [ledger[name].values for name in columns(ledger)]
+    )
     factor, unit = style.scaled(largest, ledger["kinetic"].unit)
     few = {"marker": "o", "markersize": 3} if time.values.size < 10 else {}
     spare = iter(SPARE)
@@ -67,8 +69,16 @@ def draw(axes, residual_axes, ledger, title=None):
     axes.set_ylim(top=1.08 * largest * factor if largest > 0 else 1.0)
     axes.tick_params(labelbottom=False)
     axes.legend(
-        title=title, title_fontsize=8, alignment="left", loc="lower left", bbox_to_anchor=(0, 1.0), ncol=2,
-        borderaxespad=0.2, borderpad=0, columnspacing=1.2, handlelength=1.8,
+        title=title,
+        title_fontsize=8,
+        alignment="left",
+        loc="lower left",
+        bbox_to_anchor=(0, 1.0),
+        ncol=2,
+        borderaxespad=0.2,
+        borderpad=0,
+        columnspacing=1.2,
+        handlelength=1.8,
     )
 
     reference, reference_name = scale_of(ledger)

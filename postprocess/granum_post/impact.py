@@ -193,7 +193,7 @@ def with_loops(drawing, look, axis, scale, legend):
     grid = lower.subplots(rows, columns, squeeze=False).flatten()
     for letter, axes, (title, loops) in zip("cdefgh", grid, panels.items()):
         draw_loops(axes, letter, title, loops)
-    for axes in grid[len(panels):]:
+    for axes in grid[len(panels) :]:
         axes.set_axis_off()
 
 

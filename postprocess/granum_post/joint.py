@@ -8,7 +8,16 @@ DESCRIPTION = """One run of a slider-crank with a clearance joint. (a) Accelerat
 clearance; peaks of impacts are cut off. (b) Position of the slider beyond that without clearance; dotted: the clearance. (c) Path of
 the journal in the bearing; dotted: the clearance, coloured: while they touch. (d) Moment that drives the crank, peaks cut off."""
 
-COLUMNS = ("crank", "slider_acceleration", "ideal_acceleration", "deviation", "journal_x", "journal_y", "crank_moment", "joint_overlap")
+COLUMNS = (
+    "crank",
+    "slider_acceleration",
+    "ideal_acceleration",
+    "deviation",
+    "journal_x",
+    "journal_y",
+    "crank_moment",
+    "joint_overlap",
+)
 CUT = 5  # times the largest value without clearance: what the panels show of an acceleration
 MOST = 99.0  # % of the points, by size, that set the range of moments
 
@@ -70,10 +79,18 @@ def draw_deviation(axes, p):
 def draw_path(axes, p):
     factor, unit = style.scaled(p["clearance"], "m")
     angle = np.linspace(0, 2 * np.pi, 181)
-    axes.plot(p["clearance"] * factor * np.cos(angle), p["clearance"] * factor * np.sin(angle), ":", color=style.GREY, linewidth=0.8)
+    axes.plot(
+        p["clearance"] * factor * np.cos(angle),
+        p["clearance"] * factor * np.sin(angle),
+        ":",
+        color=style.GREY,
+        linewidth=0.8,
+    )
     axes.plot(p["journal_x"] * factor, p["journal_y"] * factor, color="0.6", linewidth=0.6)
     touches = p["joint_overlap"] > 0
-    axes.plot(p["journal_x"][touches] * factor, p["journal_y"][touches] * factor, ".", color=style.VERMILION, markersize=2)
+    axes.plot(
+        p["journal_x"][touches] * factor, p["journal_y"][touches] * factor, ".", color=style.VERMILION, markersize=2
+    )
     axes.set_aspect("equal")
     axes.set_xlabel(style.label("along", unit))
     axes.set_ylabel(style.label("across", unit))
@@ -100,5 +117,7 @@ def picture(results, options):
     draw_path(left, p)
     draw_moment(right, p)
     speed = np.ptp(p["crank"]) / np.ptp(p["time"]) * 30 / np.pi if np.ptp(p["time"]) > 0 else 0.0
-    style.heading(drawing, results.title(), ", ".join(filter(None, [variant.name, f"mean speed of the crank {speed:.4g} rpm"])))
+    style.heading(
+        drawing, results.title(), ", ".join(filter(None, [variant.name, f"mean speed of the crank {speed:.4g} rpm"]))
+    )
     return drawing

@@ -27,7 +27,10 @@ class Run:
     def __init__(self, variant, number):
         self.variant, self.number = variant, number
         self.impacts, self.trajectory, self.energy = (variant.rows_of(table, number) for table in variant.TABLES)
-        swept = [f"{path.rsplit('.', 1)[-1].replace('_', ' ')} {column.values[number - 1]:.4g}" for path, column in variant.swept.items()]
+        swept = [
+            f"{path.rsplit('.', 1)[-1].replace('_', ' ')} {column.values[number - 1]:.4g}"
+            for path, column in variant.swept.items()
+        ]
         self.name = ", ".join(filter(None, [variant.name, *swept]))
 
     def loops(self):

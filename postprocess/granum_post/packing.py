@@ -18,7 +18,9 @@ PIXELS = 900  # of the longer side of the image
 
 def add_options(command):
     command.add_argument("--frame", type=int, default=-1, metavar="N", help="from 0; -1, the default: the last")
-    command.add_argument("--colour", choices=COLOURS, default="speed", help="what colours the particles; default: speed")
+    command.add_argument(
+        "--colour", choices=COLOURS, default="speed", help="what colours the particles; default: speed"
+    )
     command.add_argument("--slice", choices=tuple(AXES), help="a cut normal to this axis")
     command.add_argument("--at", type=float, default=0.5, help="where the cut is, 0 to 1; default: 0.5")
 
@@ -31,7 +33,9 @@ class Paint:
         if what == "group":
             self.number = sorted(set(frame.group))
             self.group = [names.get(int(number), str(number)) for number in self.number]
-            self.rgb = np.array([colors.to_rgb(style.DISTINCT[n % len(style.DISTINCT)]) for n in range(len(self.number))])
+            self.rgb = np.array(
+                [colors.to_rgb(style.DISTINCT[n % len(style.DISTINCT)]) for n in range(len(self.number))]
+            )
             self.colours = self.rgb[np.searchsorted(self.number, frame.group)]
             return
         values, self.unit, self.name = numbers(frame, what)
@@ -104,8 +108,15 @@ def draw_cut(axes, grains, frame, paint, factor, axis, at):
     kept = [k for k in range(3) if k != axis]
     width = 2 * np.sqrt(frame.radius[cut] ** 2 - away[cut] ** 2) * factor
     circles = matplotlib.collections.EllipseCollection(
-        width, width, np.zeros_like(width), units="xy", offsets=frame.position[cut][:, kept] * factor,
-        transOffset=axes.transData, facecolors=paint.colours[cut], edgecolors="0.2", linewidths=0.3,
+        width,
+        width,
+        np.zeros_like(width),
+        units="xy",
+        offsets=frame.position[cut][:, kept] * factor,
+        transOffset=axes.transData,
+        facecolors=paint.colours[cut],
+        edgecolors="0.2",
+        linewidths=0.3,
     )
     axes.add_collection(circles)
     for k, limit in zip(kept, (axes.set_xlim, axes.set_ylim)):

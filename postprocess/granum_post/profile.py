@@ -26,7 +26,9 @@ def below(radius, height, flat):
     if not flat:
         return np.pi / 3 * height**2 * (3 * radius - height)
     inside = radius - height
-    return radius**2 * np.arccos(np.clip(inside / radius, -1, 1)) - inside * np.sqrt(np.maximum(radius**2 - inside**2, 0))
+    return radius**2 * np.arccos(np.clip(inside / radius, -1, 1)) - inside * np.sqrt(
+        np.maximum(radius**2 - inside**2, 0)
+    )
 
 
 def solid(frame, grains, axis, edges):
@@ -105,7 +107,11 @@ def picture(results, options):
     panels[0].plot(velocity * fast, middle(layers.edges) * factor, "o-", color=style.BLUE, markersize=2.5)
     panels[1].plot(fraction, middle(layers.thin) * factor, color=style.GREEN)
     panels[2].plot(temperature, middle(layers.edges) * factor, "o-", color=style.VERMILION, markersize=2.5)
-    labels = (style.label(f"velocity along {options.along}", speed_unit), "solid fraction", style.label("temperature", "m2 s-2"))
+    labels = (
+        style.label(f"velocity along {options.along}", speed_unit),
+        "solid fraction",
+        style.label("temperature", "m2 s-2"),
+    )
     for letter, axes, text in zip("abc", panels, labels):
         axes.set_xlabel(text)
         axes.set_title(f"({letter})")

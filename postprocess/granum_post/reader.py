@@ -67,7 +67,8 @@ class Impacts:
         if not self.swept:
             return self.rows
         return next(
-            n for n in range(1, self.rows + 1)
+            n
+            for n in range(1, self.rows + 1)
             if self.rows % n == 0 and np.array_equal(speed, np.tile(speed[:n], self.rows // n))
         )
 
@@ -151,7 +152,8 @@ def quantity(group, name):
 
 def taken(columns):
     """Leaves the samples that the run reached, of a dict of Quantity with `time`: columns of a run that is going on may
-    have grown since the first one was read, and room for samples that were not taken has a time that is not a number."""
+    have grown since the first one was read, and room for samples that were not taken has a time that is not a number.
+    """
     whole = min(len(column.values) for column in columns.values())
     reached = np.isfinite(columns["time"].values[:whole])
     for column in columns.values():

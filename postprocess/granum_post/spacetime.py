@@ -54,8 +54,13 @@ def picture(results, options):
     beads = 0.5 + per_bin * np.arange(image.shape[1] + 1)
     beads[-1] = value.shape[1] + 0.5
     mesh = axes.pcolormesh(
-        beads, edges(time.values[frames] * time_factor), image * factor, cmap=COLOURS, rasterized=True,
-        vmin=-limit * factor, vmax=limit * factor,
+        beads,
+        edges(time.values[frames] * time_factor),
+        image * factor,
+        cmap=COLOURS,
+        rasterized=True,
+        vmin=-limit * factor,
+        vmax=limit * factor,
     )
     if frames.size > 1:
         axes.set_ylim(time.values[0] * time_factor, time.values[-1] * time_factor)

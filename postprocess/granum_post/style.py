@@ -15,7 +15,14 @@ DPI = 150
 
 # Okabe and Ito's palette: distinct under the common kinds of colour blindness.
 BLACK, ORANGE, SKY, GREEN, YELLOW, BLUE, VERMILION, PURPLE = (
-    "#000000", "#E69F00", "#56B4E9", "#009E73", "#F0E442", "#0072B2", "#D55E00", "#CC79A7",
+    "#000000",
+    "#E69F00",
+    "#56B4E9",
+    "#009E73",
+    "#F0E442",
+    "#0072B2",
+    "#D55E00",
+    "#CC79A7",
 )
 GREY = "#777777"
 DISTINCT = (BLUE, VERMILION, GREEN, PURPLE, ORANGE, SKY)

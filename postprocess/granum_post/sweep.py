@@ -13,7 +13,9 @@ LOSSES = ("dissipated_viscous", "dissipated_plastic", "dissipated_sliding")
 
 def add_options(command):
     command.add_argument("--variant", metavar="NAME", help="this variant; default: the first")
-    command.add_argument("--over", metavar="KEY", help="the key of the horizontal axis; default: the one with most values")
+    command.add_argument(
+        "--over", metavar="KEY", help="the key of the horizontal axis; default: the one with most values"
+    )
 
 
 def variant_of(results, options):
@@ -26,7 +28,9 @@ def variant_of(results, options):
 
 def key_of(variant, options):
     """The key of the horizontal axis: of numbers, and by default the one with most values."""
-    numbers = {key: np.unique(column.values) for key, column in variant.swept.items() if np.isfinite(column.values).all()}
+    numbers = {
+        key: np.unique(column.values) for key, column in variant.swept.items() if np.isfinite(column.values).all()
+    }
     if not numbers:
         raise PostError("no number was swept in this run; add `sweep: {KEY: [...]}` to the input")
     if options.over is None:
@@ -46,7 +50,12 @@ def measured(variant):
     for number in range(variant.runs):
         rows = variant.rows_of("impacts", number + 1)
         lost = sum(np.nansum(rows[name]) for name in LOSSES)
-        found[:, number] = rows["speed_in"].max(initial=0), rows["force_max"].max(initial=0), rows["speed_in"].size, lost
+        found[:, number] = (
+            rows["speed_in"].max(initial=0),
+            rows["force_max"].max(initial=0),
+            rows["speed_in"].size,
+            lost,
+        )
     return found
 
 
@@ -57,14 +66,19 @@ def lines(variant, key):
     for number in range(variant.runs):
         values = tuple(float(variant.swept[other].values[number]) for other in others)
         found.setdefault(values, []).append(number)
-    return [(", ".join(f"{short(other)} {value:.4g}" for other, value in zip(others, values)), np.array(runs)) for values, runs in found.items()]
+    return [
+        (", ".join(f"{short(other)} {value:.4g}" for other, value in zip(others, values)), np.array(runs))
+        for values, runs in found.items()
+    ]
 
 
 def picture(results, options):
     variant = variant_of(results, options)
     key = key_of(variant, options)
     every = lines(variant, key)
-    shown = [every[k] for k in np.unique(np.linspace(0, len(every) - 1, min(len(every), LINES_MAX)).round().astype(int))]
+    shown = [
+        every[k] for k in np.unique(np.linspace(0, len(every) - 1, min(len(every), LINES_MAX)).round().astype(int))
+    ]
     drawing = style.figure(125)
     panels = drawing.subplots(2, 2).flat
     titles = (("(a) largest speed of approach", "speed", "m s-1"), ("(b) largest normal force", "force", "N"))
@@ -82,5 +96,11 @@ def picture(results, options):
         axes.set_title(title)
         if labelled and title.startswith("(a)"):
             axes.legend()
-    style.heading(drawing, results.title(), ", ".join(filter(None, [variant.name, f"{len(shown)} of {len(every)} lines" if len(shown) < len(every) else ""])))
+    style.heading(
+        drawing,
+        results.title(),
+        ", ".join(
+            filter(None, [variant.name, f"{len(shown)} of {len(every)} lines" if len(shown) < len(every) else ""])
+        ),
+    )
     return drawing

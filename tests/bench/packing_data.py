@@ -37,7 +37,9 @@ def write_repeated(path, times):
                 for k in range(times[2]):
                     for x, y, z, *v in spheres:
                         number += 1
-                        out.write(f"{number},{x + i * EDGE:.10g},{y + j * EDGE:.10g},{z + k * EDGE:.10g},{','.join(v)}\n")
+                        out.write(
+                            f"{number},{x + i * EDGE:.10g},{y + j * EDGE:.10g},{z + k * EDGE:.10g},{','.join(v)}\n"
+                        )
     return number
 
 
@@ -56,7 +58,12 @@ def history_rule():
     k, gamma, mass, radius = 20000.0, 50.0, math.pi / 12.0, 0.25
     normal = f"{{law: kuwabara_kono, stiffness: {k * math.sqrt(radius)!r}, dissipation_time: {2.0 * mass * gamma / (3.0 * k)!r}}}"
     tangential = f"{{law: hertz_history, stiffness: {2.0 * k / 7.0!r}, friction: 0.3, friction_pull: 0.3, damping: {gamma / 2.0}}}"
-    return [f"contacts.0.normal={normal}", f"contacts.0.tangential={tangential}", "contacts.0.lever=radius", "contacts.0.tension=allow"]
+    return [
+        f"contacts.0.normal={normal}",
+        f"contacts.0.tangential={tangential}",
+        "contacts.0.lever=radius",
+        "contacts.0.tension=allow",
+    ]
 
 
 def material_rule():

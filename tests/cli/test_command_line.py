@@ -21,9 +21,16 @@ path = case(CASE)
 def refused(arguments, words, ranks=1, code=2):
     """One line, with these words; exit code 2; no folder is made."""
     with tempfile.TemporaryDirectory() as top:
-        done_ = subprocess.run([GRANUM, *arguments], cwd=top, stdin=subprocess.DEVNULL, capture_output=True, text=True) if ranks == 1 else run(arguments, ranks, check=False)
+        done_ = (
+            subprocess.run([GRANUM, *arguments], cwd=top, stdin=subprocess.DEVNULL, capture_output=True, text=True)
+            if ranks == 1
+            else run(arguments, ranks, check=False)
+        )
         lines = [line for line in done_.stderr.splitlines() if line.startswith("granum: ")]
-        fact(done_.returncode == code and len(lines) == 1 and words in lines[0] and "PETSC ERROR" not in done_.stderr, f"granum {' '.join(arguments)} on {ranks}: exit {done_.returncode}: {lines}")
+        fact(
+            done_.returncode == code and len(lines) == 1 and words in lines[0] and "PETSC ERROR" not in done_.stderr,
+            f"granum {' '.join(arguments)} on {ranks}: exit {done_.returncode}: {lines}",
+        )
         fact(not os.listdir(top), f"and leaves nothing {os.listdir(top)}")
 
 
@@ -35,7 +42,10 @@ refused(["run", path, "--set=time.end=1 us"], "did you mean --set path=value?")
 refused(["run", path, "--flavour"], "there is no option --flavour; `granum COMMAND --help`")
 refused(["check", path, "-o", "there"], "check: there is no -o here; write granum check INPUT.yaml")
 refused(["run", path, "--plot-data"], "run: there is no --plot-data here")
-refused(["run", path, "--set", "time.end=1", "ms"], "--set time.end=1 is followed by the word ms; put what has blanks into quotes: --set 'time.end=1 ms'")
+refused(
+    ["run", path, "--set", "time.end=1", "ms"],
+    "--set time.end=1 is followed by the word ms; put what has blanks into quotes: --set 'time.end=1 ms'",
+)
 refused(["run", "--set", "time.end=1", "ms", "--set", "time.step=1e-8", path], "followed by the word ms;")
 refused(["run", *"abcdefghijkl"], "run: wrong number of arguments")
 refused([path], f"there is no command {path}; did you mean granum run {path}?")
@@ -53,22 +63,42 @@ with tempfile.TemporaryDirectory() as top:
 
 # Help, versions, keys.
 version = run(["--version"]).stdout.splitlines()
-fact(len(version) == 4 and version[0].startswith("granum ") and [line.split(":")[0] for line in version[1:]] == ["MPI", "PETSc", "HDF5"], f"--version: {version}")
+fact(
+    len(version) == 4
+    and version[0].startswith("granum ")
+    and [line.split(":")[0] for line in version[1:]] == ["MPI", "PETSc", "HDF5"],
+    f"--version: {version}",
+)
 fact(run(["run", "-h"]).stdout == run(["run", "--help"]).stdout, "-h is --help")
 everything = run(["keys"]).stdout
 for name, there, absent in (
     ("step", ["## time", "`step` | number or word | s"], ["`end`", "| `safety`"]),
     ("time.step", ["`step` | number or word | s"], ["`end`"]),
-    ("walls", ["`walls` | dimension 2, 3", "## walls.NAME (dimension 2, 3)", "## walls.NAME.oscillation", "`frequency`"], ["`density`"]),
+    (
+        "walls",
+        ["`walls` | dimension 2, 3", "## walls.NAME (dimension 2, 3)", "## walls.NAME.oscillation", "`frequency`"],
+        ["`density`"],
+    ),
     ("particles.beads.chain.count", ["## particles.NAME.chain", "`count`"], ["`gap`"]),
     ("contacts.0.normal.hardness_ratio", ["with law: ma_liu", "`hardness_ratio`"], ["`restitution`", "law: tsuji"]),
     ("tsuji", ["## contacts.N.normal with law: tsuji", "`restitution`"], ["law: hertz"]),
     ("impact_damper", ["Its surfaces: `"], ["slider_crank"]),
 ):
     told = run(["keys", name]).stdout
-    fact(all(t in told for t in there) and not any(t in told for t in absent), f"keys {name}: {len(told.splitlines())} lines")
-    fact(all(line in everything for line in told.splitlines() if line.startswith("## ")), "with headings of the whole reference")
-for name, near in (("stepp", "time.step?"), ("tim.step", "time.step?"), ("youngs", "`granum keys` lists them"), ("tsuij", "did you mean tsuji?")):
+    fact(
+        all(t in told for t in there) and not any(t in told for t in absent),
+        f"keys {name}: {len(told.splitlines())} lines",
+    )
+    fact(
+        all(line in everything for line in told.splitlines() if line.startswith("## ")),
+        "with headings of the whole reference",
+    )
+for name, near in (
+    ("stepp", "time.step?"),
+    ("tim.step", "time.step?"),
+    ("youngs", "`granum keys` lists them"),
+    ("tsuij", "did you mean tsuji?"),
+):
     refused(["keys", name], near)
 refused(["keys", "stepp"], "did you mean time.step?", 3)
 fact("g/cm3" in everything and "90 %" in everything, "forms of units are told")
@@ -76,15 +106,37 @@ fact("g/cm3" in everything and "90 %" in everything, "forms of units are told")
 # What cannot be printed.
 with open("/dev/full", "w") as full:
     for arguments in (["laws"], ["keys"], ["keys", "step"], ["schema"], ["check", path], ["help"], ["--version"]):
-        told = subprocess.run([GRANUM, *arguments], stdin=subprocess.DEVNULL, stdout=full, stderr=subprocess.PIPE, text=True)
-        fact(told.returncode == 4 and told.stderr.count("\n") == 1 and "No space left on device" in told.stderr or "a part of it was lost" in told.stderr, f"{arguments} to a full disk: exit {told.returncode}: {told.stderr.strip()}")
+        told = subprocess.run(
+            [GRANUM, *arguments], stdin=subprocess.DEVNULL, stdout=full, stderr=subprocess.PIPE, text=True
+        )
+        fact(
+            told.returncode == 4
+            and told.stderr.count("\n") == 1
+            and "No space left on device" in told.stderr
+            or "a part of it was lost" in told.stderr,
+            f"{arguments} to a full disk: exit {told.returncode}: {told.stderr.strip()}",
+        )
     with tempfile.TemporaryDirectory() as top:
-        told = subprocess.run([GRANUM, "run", path, "-o", os.path.join(top, "run")], stdin=subprocess.DEVNULL, stdout=full, stderr=subprocess.PIPE, text=True)
-        fact(told.returncode == 0 and "warning: standard output cannot be written" in told.stderr, f"a run to a full disk has its results: exit {told.returncode}: {told.stderr.strip()}")
+        told = subprocess.run(
+            [GRANUM, "run", path, "-o", os.path.join(top, "run")],
+            stdin=subprocess.DEVNULL,
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        fact(
+            told.returncode == 0 and "warning: standard output cannot be written" in told.stderr,
+            f"a run to a full disk has its results: exit {told.returncode}: {told.stderr.strip()}",
+        )
         one, other = os.path.join(top, "run", "results.h5"), os.path.join(top, "other", "results.h5")
         run(["run", path, "-o", os.path.dirname(other), "--set", "time.end=5 us"])
         for arguments in (["info", one], ["diff", one, other]):
-            told = subprocess.run([GRANUM, *arguments], stdin=subprocess.DEVNULL, stdout=full, stderr=subprocess.PIPE, text=True)
-            fact(told.returncode == 4 and "standard output cannot be written" in told.stderr, f"{arguments[0]} to a full disk: exit {told.returncode}: {told.stderr.strip()}")
+            told = subprocess.run(
+                [GRANUM, *arguments], stdin=subprocess.DEVNULL, stdout=full, stderr=subprocess.PIPE, text=True
+            )
+            fact(
+                told.returncode == 4 and "standard output cannot be written" in told.stderr,
+                f"{arguments[0]} to a full disk: exit {told.returncode}: {told.stderr.strip()}",
+            )
 os.unlink(path)
 done()

@@ -52,6 +52,7 @@ def run(*arguments):
 def set_value(path, index, value):
     def change(f):
         f[path][index] = value
+
     return change
 
 
@@ -59,24 +60,28 @@ def replace(path, value):
     def change(f):
         del f[path]
         f[path] = value
+
     return change
 
 
 def set_attribute(path, name, value):
     def change(f):
         f[path].attrs[name] = value
+
     return change
 
 
 def delete(path):
     def change(f):
         del f[path]
+
     return change
 
 
 def delete_attribute(path, name):
     def change(f):
         del f[path].attrs[name]
+
     return change
 
 
@@ -111,22 +116,41 @@ DIFFERENT = {
     "sign of zero": (set_value(POSITION, (0, 0, 1), -0.0), ["component 1: 0 in ", "-0 in ", "signs of zero"]),
     "other NaN": (other_nan, ["row 0 (id 11), component 0: nan in ", "NaNs of different bits"]),
     "NaN and number": (set_value(POSITION, (0, 0, 0), 1.5), ["nan in ", "1.5 in "]),
-    "static row": (set_value("particles/grains/mass", 4, 2.5), ["particles/grains/mass: row 4 (id 15): 2 in ", "2.5 in "]),
+    "static row": (
+        set_value("particles/grains/mass", 4, 2.5),
+        ["particles/grains/mass: row 4 (id 15): 2 in ", "2.5 in "],
+    ),
     "id": (set_value("particles/grains/id", 2, 99), ["particles/grains/id: row 2 (id 13): 13 in ", "99 in "]),
-    "last of a long frame": (set_value("particles/grains/far/value", (1, BIG_ROWS - 1, 0), 1 + 2**-51),
-                             ["far/value: frame 1 (step 100, time 0.25), row 1499999, ", "1.0000000000000004 in ", "2 ulp"]),
-    "trace": (set_value("observables/energy/kinetic", 42, 1.0), ["energy/kinetic: frame 42 (step 42, time 21): 1764 in ", "1 in "]),
-    "text": (replace("parameters/input", "title: one\nstep: 2 us\nend: 2 ms\n"),
-             ["parameters/input: line 2, character 7: ", '"step: 1 us" in ', '"step: 2 us" in ']),
+    "last of a long frame": (
+        set_value("particles/grains/far/value", (1, BIG_ROWS - 1, 0), 1 + 2**-51),
+        ["far/value: frame 1 (step 100, time 0.25), row 1499999, ", "1.0000000000000004 in ", "2 ulp"],
+    ),
+    "trace": (
+        set_value("observables/energy/kinetic", 42, 1.0),
+        ["energy/kinetic: frame 42 (step 42, time 21): 1764 in ", "1 in "],
+    ),
+    "text": (
+        replace("parameters/input", "title: one\nstep: 2 us\nend: 2 ms\n"),
+        ["parameters/input: line 2, character 7: ", '"step: 1 us" in ', '"step: 2 us" in '],
+    ),
     "longer text": (replace("parameters/title", "Five beads or so"), ["line 1, character 11", '"Five beads or so"']),
-    "second text": (set_value("parameters/names", 1, "third"), ["parameters/names: row 1: line 1, character 1", '"third"']),
+    "second text": (
+        set_value("parameters/names", 1, "third"),
+        ["parameters/names: row 1: line 1, character 1", '"third"'],
+    ),
     "missing": (delete("observables/energy/kinetic"), ["observables/energy/kinetic: only in ", "a.h5"]),
     "more": (replace("particles/grains/mass", np.ones(ROWS + 1)), ["particles/grains/mass: shape: 5 in ", "6 in "]),
-    "type": (replace("particles/grains/mass", np.ones(ROWS, dtype="f4")), ["mass: type: 64-bit real in ", "32-bit real in "]),
+    "type": (
+        replace("particles/grains/mass", np.ones(ROWS, dtype="f4")),
+        ["mass: type: 64-bit real in ", "32-bit real in "],
+    ),
     "group": (to_group, ["parameters/title: a dataset in ", "a group in "]),
     "link": (soft_link, ["parameters/title: a dataset in ", "a link"]),
     "attribute": (set_attribute(POSITION, "unit", "mm"), [POSITION + ": attribute unit: ", '"m" in ', '"mm" in ']),
-    "attribute number": (set_attribute("/", "version", np.array([1, 2], dtype="i4")), ["/: attribute version: value 1: 1 in ", "2 in "]),
+    "attribute number": (
+        set_attribute("/", "version", np.array([1, 2], dtype="i4")),
+        ["/: attribute version: value 1: 1 in ", "2 in "],
+    ),
     "attribute missing": (delete_attribute(POSITION, "unit"), ["attribute unit: only in ", "a.h5"]),
     "attribute new": (set_attribute("parameters", "note", "x"), ["parameters: attribute note: only in ", "b.h5"]),
 }
@@ -168,8 +192,11 @@ def check_unreadable(folder):
     with open(a, "rb") as whole, open(cut, "wb") as f:
         f.write(whole.read(4000))
     missing = os.path.join(folder, "missing.h5")
-    calls = [(part, arguments) for bad, part in ((text, "is not an HDF5 file"), (cut, "could not open"), (missing, "No such file"))
-             for arguments in (("diff", a, bad), ("diff", bad, a), ("info", bad))]
+    calls = [
+        (part, arguments)
+        for bad, part in ((text, "is not an HDF5 file"), (cut, "could not open"), (missing, "No such file"))
+        for arguments in (("diff", a, bad), ("diff", bad, a), ("info", bad))
+    ]
     calls += [("is not an HDF5 file", ("diff", a, folder)), ("holds no results", ("info", folder))]
     for part, arguments in calls:
         bad = next(path for path in arguments[1:] if path != a)

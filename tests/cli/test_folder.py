@@ -30,13 +30,20 @@ NOWHERE = "{file: /no/such/file.csv, material: glass, radius: 1 mm}"
 STUDY = CHAIN + "variants: {one: {}, two: {time.end: 3 us}}\nsweep: {particles.pair.chain.count: [3, 4]}\n"
 LEAVES = {
     "chain": (case(CHAIN), ["checkpoint-200.h5"]),
-    "ball": (case(BALL.replace("PARTICLES", AT)), ["checkpoint-10.h5", "contacts-0.h5", "contacts-10.h5", "contacts-5.h5"]),
+    "ball": (
+        case(BALL.replace("PARTICLES", AT)),
+        ["checkpoint-10.h5", "contacts-0.h5", "contacts-10.h5", "contacts-5.h5"],
+    ),
     "study": (case(STUDY), ["study.json"]),
     "impact": (os.path.join(INPUTS, "impact/restitution-curve.yaml"), []),
     "bounce": (os.path.join(INPUTS, "bounce/ball.yaml"), []),
     "mechanism": (os.path.join(INPUTS, "mechanism/impact-damper.yaml"), []),
 }
-SETS = {"impact": ["velocities={from: 1, to: 2, count: 3}"], "bounce": ["drop=1 cm", "until={bounces: 2}"], "mechanism": ["time.end=0.1"]}
+SETS = {
+    "impact": ["velocities={from: 1, to: 2, count: 3}"],
+    "bounce": ["drop=1 cm", "until={bounces: 2}"],
+    "mechanism": ["time.end=0.1"],
+}
 
 
 def snapshot(top):
@@ -68,7 +75,10 @@ def refused(arguments, top, wanted, text, ranks=1):
     before = snapshot(top)
     told = run(arguments, ranks, check=False)
     lines = message(told)
-    fact(told.returncode == 2 and len(lines) == 1 and all(w in lines[0] for w in wanted), f"{text}: exit {told.returncode}, {lines}")
+    fact(
+        told.returncode == 2 and len(lines) == 1 and all(w in lines[0] for w in wanted),
+        f"{text}: exit {told.returncode}, {lines}",
+    )
     fact(snapshot(top) == before, f"{text}: nothing is changed")
 
 
@@ -80,13 +90,18 @@ def check_kinds(top):
         there = snapshot(directory)
         state = record(directory)
         segment = state["segments"][0]
-        fact(state["state"] == segment["state"] == "completed" and segment["ranks"] == 2 and len(state["segments"]) == 1, f"{name}: run.json: {segment}")
+        fact(
+            state["state"] == segment["state"] == "completed" and segment["ranks"] == 2 and len(state["segments"]) == 1,
+            f"{name}: run.json: {segment}",
+        )
         with open(path, "rb") as mine, open(os.path.join(directory, "source.yaml"), "rb") as kept:
             fact(mine.read() == kept.read(), f"{name}: the input is kept as it was read")
         fact(set(files) <= set(there), f"{name}: it leaves {sorted(there)}")
         choices = ["holds a run", "give another folder with -o", "--overwrite"] + (["granum resume"] if files else [])
         for ranks in (1, 3) if name in ("chain", "study") else (1,):
-            refused(["run", path, "-o", directory, *words(name)], directory, choices, f"{name} on {ranks} rank(s)", ranks)
+            refused(
+                ["run", path, "-o", directory, *words(name)], directory, choices, f"{name} on {ranks} rank(s)", ranks
+            )
         own = {"notes.txt": "mine", "checkpoint-10.h5.bak": "mine", "results.csv": "mine", "one/mine.txt": "mine"}
         for file, text in own.items():
             os.makedirs(os.path.dirname(os.path.join(directory, file)), exist_ok=True)
@@ -96,7 +111,10 @@ def check_kinds(top):
         run(["run", LEAVES["chain"][0], "-o", directory, "--overwrite"])
         chain = {"checkpoint-200.h5", "input.yaml", "results.h5", "run.json", "source.yaml"}
         left = snapshot(directory)
-        fact(set(left) == chain | set(own) and {file: left[file] for file in own} == mine, f"{name}: overwritten: {sorted(left)}")
+        fact(
+            set(left) == chain | set(own) and {file: left[file] for file in own} == mine,
+            f"{name}: overwritten: {sorted(left)}",
+        )
 
 
 def check_parts(top):
@@ -112,7 +130,12 @@ def check_parts(top):
         run(["run", LEAVES["chain"][0], "-o", directory, "--overwrite"])
     below = os.path.join(top, "below")
     run(["run", LEAVES["chain"][0], "-o", os.path.join(below, "two", "point-1")])
-    refused(["run", LEAVES["study"][0], "-o", below], below, ["below/two/point-1: this folder holds a run"], "a run where a case of a study is to go")
+    refused(
+        ["run", LEAVES["study"][0], "-o", below],
+        below,
+        ["below/two/point-1: this folder holds a run"],
+        "a run where a case of a study is to go",
+    )
 
 
 def check_input(top):
@@ -125,18 +148,47 @@ def check_input(top):
         link = os.path.join(top, "link-to-" + name)
         os.link(mine, link)
         refused(["run", mine, "-o", directory], directory, [name, "which it reads"], f"run d/{name} -o d", 2)
-        refused(["run", link, "-o", directory, "--overwrite"], directory, [name, "which it reads"], f"a link to d/{name}")
-        refused(["run", LEAVES["chain"][0], "-o", directory, "--overwrite"], directory, [name, "not as granum wrote it"], f"{name} of a user's")
-        refused(["run", LEAVES["impact"][0], "-o", directory, *words("impact")], directory, [name, "not as granum wrote it"], f"{name} and an impact")
+        refused(
+            ["run", link, "-o", directory, "--overwrite"], directory, [name, "which it reads"], f"a link to d/{name}"
+        )
+        refused(
+            ["run", LEAVES["chain"][0], "-o", directory, "--overwrite"],
+            directory,
+            [name, "not as granum wrote it"],
+            f"{name} of a user's",
+        )
+        refused(
+            ["run", LEAVES["impact"][0], "-o", directory, *words("impact")],
+            directory,
+            [name, "not as granum wrote it"],
+            f"{name} and an impact",
+        )
         os.unlink(mine)
         os.unlink(link)
     run(["run", LEAVES["ball"][0], "-o", directory])
-    previous = case(BALL.replace("PARTICLES", "{previous: {file: %s}, material: glass}" % os.path.join(directory, "results.h5")))
-    refused(["run", previous, "-o", directory, "--overwrite"], directory, ["results.h5", "which it reads"], "results that the run begins from")
-    refused(["run", os.path.join(directory, "source.yaml"), "-o", directory, "--overwrite"], directory, ["which it reads"], "the input that was kept")
+    previous = case(
+        BALL.replace("PARTICLES", "{previous: {file: %s}, material: glass}" % os.path.join(directory, "results.h5"))
+    )
+    refused(
+        ["run", previous, "-o", directory, "--overwrite"],
+        directory,
+        ["results.h5", "which it reads"],
+        "results that the run begins from",
+    )
+    refused(
+        ["run", os.path.join(directory, "source.yaml"), "-o", directory, "--overwrite"],
+        directory,
+        ["which it reads"],
+        "the input that was kept",
+    )
     with open(os.path.join(directory, "input.yaml"), "a") as file:
         file.write("# changed by hand\n")
-    refused(["run", LEAVES["ball"][0], "-o", directory, "--overwrite"], directory, ["input.yaml", "not as granum wrote it"], "an input that was changed")
+    refused(
+        ["run", LEAVES["ball"][0], "-o", directory, "--overwrite"],
+        directory,
+        ["input.yaml", "not as granum wrote it"],
+        "an input that was changed",
+    )
     before = snapshot(directory)
     told = run(["resume", directory])
     after = snapshot(directory)
@@ -149,7 +201,13 @@ def check_resume(top):
     directory, other = os.path.join(top, "whole"), os.path.join(top, "other")
     run(["run", LEAVES["chain"][0], "-o", directory])
     run(["run", LEAVES["chain"][0], "-o", other])
-    refused(["resume", directory, "-o", other], other, ["holds a run", "granum resume " + other], "resume -o where a run is", 2)
+    refused(
+        ["resume", directory, "-o", other],
+        other,
+        ["holds a run", "granum resume " + other],
+        "resume -o where a run is",
+        2,
+    )
     refused(["resume", directory, "--overwrite"], directory, ["--overwrite"], "resume --overwrite")
     before = snapshot(directory)
     for name, damage in (("results.h5", os.unlink), ("checkpoint-200.h5", lambda path: os.truncate(path, 3000))):
@@ -161,11 +219,17 @@ def check_resume(top):
         before = snapshot(bad)
         for ranks in (1, 3):
             told = run(["resume", bad], ranks, check=False)
-            fact(told.returncode == 4 and len(message(told)) == 1 and snapshot(bad) == before, f"{name} is not as it was: exit {told.returncode}, {message(told)}, nothing is changed")
+            fact(
+                told.returncode == 4 and len(message(told)) == 1 and snapshot(bad) == before,
+                f"{name} is not as it was: exit {told.returncode}, {message(told)}, nothing is changed",
+            )
     run(["resume", directory, "-o", os.path.join(top, "longer"), "--set", "time.end=4 us"], 2)
     state = record(os.path.join(top, "longer"))
     spans = [(s["from"], s["to"], s["ranks"]) for s in state["segments"]]
-    fact([s[2] for s in spans] == [1, 2] and spans[0][1] == spans[1][0] and abs(spans[1][1] - 4e-6) < 1e-12, f"resumed elsewhere: segments {spans}")
+    fact(
+        [s[2] for s in spans] == [1, 2] and spans[0][1] == spans[1][0] and abs(spans[1][1] - 4e-6) < 1e-12,
+        f"resumed elsewhere: segments {spans}",
+    )
     with open(LEAVES["chain"][0], "rb") as mine, open(os.path.join(top, "longer", "source.yaml"), "rb") as kept:
         fact(mine.read() == kept.read(), "and the input as it was read")
 
@@ -174,10 +238,16 @@ def check_failed(top):
     """run.json of a run that fails."""
     for ranks in (1, 2):
         directory = os.path.join(top, f"failed-{ranks}")
-        clash = CHAIN.replace("radius: 2.38 mm}}", "radius: 2.38 mm}, hammer: {chain: {count: 1}, material: steel, radius: 2.38 mm, velocity: -900 m/s}}")
+        clash = CHAIN.replace(
+            "radius: 2.38 mm}}",
+            "radius: 2.38 mm}, hammer: {chain: {count: 1}, material: steel, radius: 2.38 mm, velocity: -900 m/s}}",
+        )
         told = run(["run", case(clash), "-o", directory], ranks, check=False)
         state = record(directory)
-        fact(told.returncode == 3 and state["state"] == "failed" and state["segments"][0]["cause"] in told.stderr, f"physics that fails on {ranks} rank(s): exit {told.returncode}, {state['segments']}")
+        fact(
+            told.returncode == 3 and state["state"] == "failed" and state["segments"][0]["cause"] in told.stderr,
+            f"physics that fails on {ranks} rank(s): exit {told.returncode}, {state['segments']}",
+        )
 
 
 with tempfile.TemporaryDirectory() as folder:

@@ -43,7 +43,11 @@ def written(file, *groups):
     """Bytes of the datasets below, each one once: a time may have several names."""
     found = {}
     for group in groups:
-        file[group].visititems(lambda name, item: found.update({h5py.h5o.get_info(item.id).addr: item.nbytes}) if isinstance(item, h5py.Dataset) else None)
+        file[group].visititems(
+            lambda name, item: found.update({h5py.h5o.get_info(item.id).addr: item.nbytes})
+            if isinstance(item, h5py.Dataset)
+            else None
+        )
     return sum(found.values())
 
 
@@ -52,26 +56,47 @@ with tempfile.TemporaryDirectory() as top:
         told = run(["check", path], 2).stdout
         out = os.path.join(top, name)
         run(["run", path, "-o", out], 2)
-        fact(f"# steps: {steps}\n" in told and f'"steps": {steps},' in json.dumps(card(out)), f"{name}: {steps} steps are foretold, and taken")
-        time, rate = re.search(r"# time: about ([\d.e+-]+) s on 2 ranks, at ([\d.e+]+) particle-steps/s: the rate of the first steps", told).groups()
+        fact(
+            f"# steps: {steps}\n" in told and f'"steps": {steps},' in json.dumps(card(out)),
+            f"{name}: {steps} steps are foretold, and taken",
+        )
+        time, rate = re.search(
+            r"# time: about ([\d.e+-]+) s on 2 ranks, at ([\d.e+]+) particle-steps/s: the rate of the first steps", told
+        ).groups()
         with h5py.File(os.path.join(out, "results.h5")) as f:
             n = len(f["particles/grains/id"])
-            moving = [f"particles/grains/{k}" for k, item in f["particles/grains"].items() if isinstance(item, h5py.Group) and "value" in item]
+            moving = [
+                f"particles/grains/{k}"
+                for k, item in f["particles/grains"].items()
+                if isinstance(item, h5py.Group) and "value" in item
+            ]
             there = {"trajectory": written(f, *moving), "energy": written(f, "observables/energy")}
             if name == "line":
                 there["sensors"] = written(f, "observables/sensors")
             else:
                 there["observables"] = written(f, "observables/bulk")
                 there["walls"] = written(f, "observables/walls")
-        fact(abs(float(time) * float(rate) / (n * steps) - 1) < 0.02, f"{name}: {time} s follow from {steps} steps of {n} particles at {rate} a second")
+        fact(
+            abs(float(time) * float(rate) / (n * steps) - 1) < 0.02,
+            f"{name}: {time} s follow from {steps} steps of {n} particles at {rate} a second",
+        )
         says = foretold(told)
         for what, size in there.items():
             fact(abs(says[what][1] / size - 1) < 2e-3, f"{name}: {what}: {says[what]} foretold, {size} bytes written")
         (checkpoint,) = glob.glob(os.path.join(out, "checkpoint-*.h5"))
         size, guess = os.path.getsize(checkpoint), [v[1] for k, v in says.items() if k.startswith("checkpoint")][0]
-        fact(abs(guess - size) < 0.15 * size + 16e3, f"{name}: a checkpoint of {guess:.0f} bytes foretold, {size} written")
+        fact(
+            abs(guess - size) < 0.15 * size + 16e3,
+            f"{name}: a checkpoint of {guess:.0f} bytes foretold, {size} written",
+        )
     contacts = sum(os.path.getsize(p) for p in glob.glob(os.path.join(out, "contacts-*.h5")))
-    fact(0.8 < says["contacts, of a dense packing"][1] / contacts < 1.3, f"contacts: {says['contacts, of a dense packing']} foretold, {contacts} written")
+    fact(
+        0.8 < says["contacts, of a dense packing"][1] / contacts < 1.3,
+        f"contacts: {says['contacts, of a dense packing']} foretold, {contacts} written",
+    )
     told = run(["check", LINE, "--set", "time.integrator=rk"]).stdout
-    fact("# steps: as many as time.tolerance asks for" in told and "# output: trajectory: 41 samples" in told, "rk: no number of steps, but the outputs")
+    fact(
+        "# steps: as many as time.tolerance asks for" in told and "# output: trajectory: 41 samples" in told,
+        "rk: no number of steps, but the outputs",
+    )
 done()

@@ -17,7 +17,9 @@ with open(os.path.join(INPUTS, "gallery.json")) as file:
 
 
 def check_table():
-    shipped = {os.path.relpath(path, INPUTS) for path in glob.glob(os.path.join(INPUTS, "**", "*.yaml"), recursive=True)}
+    shipped = {
+        os.path.relpath(path, INPUTS) for path in glob.glob(os.path.join(INPUTS, "**", "*.yaml"), recursive=True)
+    }
     for name in sorted(shipped - set(TABLE)):
         fact(False, f"inputs/{name} needs a row in inputs/gallery.json: set, picture, caption")
     for name in sorted(set(TABLE) - shipped):
@@ -75,12 +77,17 @@ def check_run(name, here, other, page):
     fact(os.path.getsize(picture) > EMPTY_FRAME, f"{name}: its picture has something in it")
     fact(f'src="{os.path.splitext(name)[0]}/picture.png"' in page, f"{name}: the page shows it")
     os.makedirs(other, exist_ok=True)
-    three = os.path.dirname(simulate(os.path.join(INPUTS, name), os.path.join(other, os.path.basename(here)), TABLE[name].get("set", []), 3))
+    three = os.path.dirname(
+        simulate(os.path.join(INPUTS, name), os.path.join(other, os.path.basename(here)), TABLE[name].get("set", []), 3)
+    )
     for case in cases:
         one = os.path.join(here, case, "results.h5")
         fact(not unexplained(one), f"{name}: what is not a number is explained {unexplained(one)}")
         told = run(["diff", one, os.path.join(three, case, "results.h5")], check=False)
-        fact(told.returncode == 0, f"{name}: {'' if case == '.' else case + ': '}same bits on 1 and 3 ranks {told.stdout.strip()}")
+        fact(
+            told.returncode == 0,
+            f"{name}: {'' if case == '.' else case + ': '}same bits on 1 and 3 ranks {told.stdout.strip()}",
+        )
 
 
 def check_failures():
@@ -96,7 +103,10 @@ def check_failures():
         told = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=100)
         with open(os.path.join(top, "index.html")) as file:
             page = file.read()
-        fact(told.returncode == 1 and "1 pictures, 2 failed" in told.stdout, f"jobs/gallery tells failures: {told.stdout.strip()}")
+        fact(
+            told.returncode == 1 and "1 pictures, 2 failed" in told.stdout,
+            f"jobs/gallery tells failures: {told.stdout.strip()}",
+        )
         fact(page.count("<img") == 1 and page.count('class="problem"') == 2, "and so does its page")
         fact("time.end" in page and "no box" in page, "with the reasons")
 

@@ -33,8 +33,14 @@ with tempfile.TemporaryDirectory() as top:
     for command, what in (
         (f"cmake --install {os.path.dirname(GRANUM)} --prefix {top}/inst", "install"),
         ("inst/bin/granum laws hertz", "the installed command runs"),
-        ("PKG_CONFIG_PATH=$(dirname $(find $PWD/inst -name granum.pc)) && export PKG_CONFIG_PATH && mpicc use.c -o use $(pkg-config --cflags --libs granum) && ./use", "a program finds the library by pkg-config"),
-        ("cmake -S . -B b -G Ninja -DCMAKE_PREFIX_PATH=$PWD/inst && cmake --build b && b/use", "a program finds the library by CMake"),
+        (
+            "PKG_CONFIG_PATH=$(dirname $(find $PWD/inst -name granum.pc)) && export PKG_CONFIG_PATH && mpicc use.c -o use $(pkg-config --cflags --libs granum) && ./use",
+            "a program finds the library by pkg-config",
+        ),
+        (
+            "cmake -S . -B b -G Ninja -DCMAKE_PREFIX_PATH=$PWD/inst && cmake --build b && b/use",
+            "a program finds the library by CMake",
+        ),
     ):
         worked, output = shell(command, top)
         fact(worked, f"{what} {output}")

@@ -16,7 +16,9 @@ LAUNCHER = TOLD + 'while [ "$1" != "$GRANUM_IN_JOB" ]; do shift; done\nexec ${RA
 ASKED = TOLD + 'case $* in *show*) echo "JobId=43 JobState=${STATE:-RUNNING}" ;; *) [ -z "${REFUSED:-}" ] ;; esac\n'
 # Does what the next line of $PLAN says: an exit code, then the checkpoints that are there at the end, `completed`,
 # `failed` or `running` for run.json, `signal` to wait for USR1 first.
-GRANUM_BY_PLAN = TOLD + """
+GRANUM_BY_PLAN = (
+    TOLD
+    + """
 if [ "$1" = run ]; then while [ "$1" != -o ]; do shift; done; fi
 out=$2
 read -r code words <"$PLAN" && sed -i 1d "$PLAN"
@@ -34,6 +36,7 @@ for word in $words; do
 done
 exit "$code"
 """
+)
 CASE = """
 dimension: 1
 materials: {steel: {density: 7800, youngs_modulus: 193e9, poisson_ratio: 0.3}}
@@ -70,8 +73,11 @@ class Batch:
         granum = granum or written(os.path.join(commands, "granum"), GRANUM_BY_PLAN)
         with open(os.path.join(SOURCE, "jobs", script)) as file:
             text = file.read()
-        changes = [("root=$HOME/granum ", f"root={SOURCE} "), ("granum=$root/build/granum ", f"granum={granum} "),
-                   ("$root/inputs/chain/horizontal-70.yaml", "$PWD/case.yaml")]
+        changes = [
+            ("root=$HOME/granum ", f"root={SOURCE} "),
+            ("granum=$root/build/granum ", f"granum={granum} "),
+            ("$root/inputs/chain/horizontal-70.yaml", "$PWD/case.yaml"),
+        ]
         for old, new in (*changes, *change):
             if text.count(old) != 1:
                 raise SystemExit(f"{script} has {old!r} {text.count(old)} times")
@@ -82,14 +88,29 @@ class Batch:
         self.calls = written(os.path.join(self.folder, "calls"), "")
         self.plan = written(os.path.join(self.folder, "plan"), "".join(line + "\n" for line in plan))
         outside = {k: v for k, v in os.environ.items() if not k.startswith(("SLURM", "PBS"))}
-        self.environment = {**outside, **environment, "PATH": commands + os.pathsep + os.environ["PATH"],
-                            "CALLS": self.calls, "PLAN": self.plan, "GRANUM_IN_JOB": granum, "HOME": self.folder,
-                            "PBS_O_WORKDIR": self.folder, "PBS_NODEFILE": nodes}
+        self.environment = {
+            **outside,
+            **environment,
+            "PATH": commands + os.pathsep + os.environ["PATH"],
+            "CALLS": self.calls,
+            "PLAN": self.plan,
+            "GRANUM_IN_JOB": granum,
+            "HOME": self.folder,
+            "PBS_O_WORKDIR": self.folder,
+            "PBS_NODEFILE": nodes,
+        }
         self.codes, self.told = [], ""
 
     def start(self):
-        return subprocess.Popen([self.script], cwd=self.folder, env=self.environment, stdin=subprocess.DEVNULL,
-                                stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        return subprocess.Popen(
+            [self.script],
+            cwd=self.folder,
+            env=self.environment,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
 
     def end(self, process):
         self.told += "".join(process.communicate(timeout=120))
@@ -133,41 +154,57 @@ def logic(top, script, environment):
         return Batch(top, script, environment, plan, **more)
 
     b = batch("75 10", "75 10 20", "0 30 completed")
-    fact(b.jobs() == [75, 75, 0] and b.granum() == ["run", "resume", "resume"] and not b.counted(),
-         f"{script}: stopped twice, goes on twice: {b.codes} {b.granum()}")
+    fact(
+        b.jobs() == [75, 75, 0] and b.granum() == ["run", "resume", "resume"] and not b.counted(),
+        f"{script}: stopped twice, goes on twice: {b.codes} {b.granum()}",
+    )
     b = batch("137 10", "143 20", "1 30", "9 40", "137 50", "0 60 completed")
-    fact(b.jobs() == [137, 143, 1, 9, 137, 0] and b.granum() == ["run"] + 5 * ["resume"],
-         f"{script}: killed again and again, but it gets on: {b.codes}")
+    fact(
+        b.jobs() == [137, 143, 1, 9, 137, 0] and b.granum() == ["run"] + 5 * ["resume"],
+        f"{script}: killed again and again, but it gets on: {b.codes}",
+    )
     b = batch(*5 * ["137"])
     anew = ["run", "run --overwrite", "run --overwrite"]
-    fact(b.jobs() == [137, 137, 137, 1] and b.granum() == anew and "3 jobs in a row" in b.told,
-         f"{script}: killed before the first checkpoint: {b.codes} {b.granum()}")
+    fact(
+        b.jobs() == [137, 137, 137, 1] and b.granum() == anew and "3 jobs in a row" in b.told,
+        f"{script}: killed before the first checkpoint: {b.codes} {b.granum()}",
+    )
     os.unlink(b.out + ".tries")
     written(b.plan, "0 10 completed\n")
     fact(b.jobs() == [0] and b.granum() == ["run --overwrite"], f"{script}: without the count it is tried again")
     b = batch("75 10", *5 * ["75"])
-    fact(b.jobs() == [75, 75, 75, 75, 1] and b.granum() == ["run"] + 3 * ["resume"],
-         f"{script}: stopped again and again with the same checkpoint: {b.codes}")
+    fact(
+        b.jobs() == [75, 75, 75, 75, 1] and b.granum() == ["run"] + 3 * ["resume"],
+        f"{script}: stopped again and again with the same checkpoint: {b.codes}",
+    )
     b = batch("75 study", "0 study completed")
     fact(b.jobs() == [75, 0] and b.granum() == ["run", "resume"], f"{script}: a study goes on: {b.granum()}")
     for code in (2, 3, 4):
         b = batch(f"{code} 10 failed")
-        fact(b.jobs() == [code] and b.asked() == 0 and "would not change" in b.told,
-             f"{script}: {code} asks for no other job")
+        fact(
+            b.jobs() == [code] and b.asked() == 0 and "would not change" in b.told,
+            f"{script}: {code} asks for no other job",
+        )
     b = batch("137 running", "0 10 completed")
-    fact(b.jobs() == [137, 0] and b.granum() == ["run", "run --overwrite"],
-         f"{script}: killed while run.json says that it runs: {b.granum()}")
+    fact(
+        b.jobs() == [137, 0] and b.granum() == ["run", "run --overwrite"],
+        f"{script}: killed while run.json says that it runs: {b.granum()}",
+    )
     for state, code in (("completed", 0), ("failed", 3)):
         b = batch(f"{code} {state}")
         b.jobs()
         there = b.left()
-        fact(b.jobs() == [code] and not b.granum() and b.left() == there and "it is left as it is" in b.told,
-             f"{script}: a run that has {state}, without a checkpoint, is left as it is: {b.left()}")
+        fact(
+            b.jobs() == [code] and not b.granum() and b.left() == there and "it is left as it is" in b.told,
+            f"{script}: a run that has {state}, without a checkpoint, is left as it is: {b.left()}",
+        )
     b = batch("75 10")
     b.environment["REFUSED"] = "yes"
     b.end(b.start())
-    fact(b.codes == [75] and "submit the script again" in b.told,
-         f"{script}: a next job that is refused is said: {b.told.strip().splitlines()[-1]}")
+    fact(
+        b.codes == [75] and "submit the script again" in b.told,
+        f"{script}: a next job that is refused is said: {b.told.strip().splitlines()[-1]}",
+    )
     for number in (signal.SIGUSR1, signal.SIGTERM):
         b = batch("75 10 signal", "0 20 completed")
         process = b.start()
@@ -175,30 +212,39 @@ def logic(top, script, environment):
             time.sleep(0.02)
         process.send_signal(number)
         asks = number == signal.SIGUSR1 or script == "slurm.sh"
-        fact(b.end(process) == asks and b.codes == [75],
-             f"{script}: {number.name} to the script is handed on and its 75 seen; {b.asked()} next job")
+        fact(
+            b.end(process) == asks and b.codes == [75],
+            f"{script}: {number.name} to the script is handed on and its 75 seen; {b.asked()} next job",
+        )
     each = [("job_options=() ", "job_options=(-log_view) ")] if script == "slurm.sh" else []
-    b = batch("75 10", "0 20",
-              change=[("case_options=() ", "case_options=(--set 'time.end=2 ms') "), *each])
+    b = batch("75 10", "0 20", change=[("case_options=() ", "case_options=(--set 'time.end=2 ms') "), *each])
     b.jobs()
     said = b.said("granum")
     again = "-log_view" if each else "output.wall_time=58min"
-    fact("time.end=2 ms" in said[0] and "time.end" not in said[1] and again in said[1],
-         f"{script}: options of the case, and of each job: {said}")
+    fact(
+        "time.end=2 ms" in said[0] and "time.end" not in said[1] and again in said[1],
+        f"{script}: options of the case, and of each job: {said}",
+    )
 
 
 def slurm(top):
     b = Batch(top, "slurm.sh", SLURM, ["75 10", "0 20"])
     b.jobs()
-    fact(b.said("scontrol")[1:] == ["scontrol requeue 43"] and all("--mpi=pmix" in l for l in b.said("srun")),
-         f"slurm.sh: {b.said('scontrol')}, {b.said('srun')[0].split(' ', 3)[:3]}")
+    fact(
+        b.said("scontrol")[1:] == ["scontrol requeue 43"] and all("--mpi=pmix" in l for l in b.said("srun")),
+        f"slurm.sh: {b.said('scontrol')}, {b.said('srun')[0].split(' ', 3)[:3]}",
+    )
     b = Batch(top, "slurm.sh", ARRAY, ["75 10", "0 20"])
     b.jobs()
-    fact(b.said("scontrol")[1:] == ["scontrol requeue 41_2"] and "checkpoint-20.h5" in b.left(),
-         f"slurm.sh, an array: of task 2 alone: {b.said('scontrol')}, folder {os.path.basename(b.out)}")
+    fact(
+        b.said("scontrol")[1:] == ["scontrol requeue 41_2"] and "checkpoint-20.h5" in b.left(),
+        f"slurm.sh, an array: of task 2 alone: {b.said('scontrol')}, folder {os.path.basename(b.out)}",
+    )
     b = Batch(top, "slurm.sh", {**SLURM, "STATE": "COMPLETING"}, ["75 10"])
-    fact(b.jobs() == [75] and "was cancelled" in b.told,
-         f"slurm.sh: what the user cancels does not come again: {b.said('scontrol')}")
+    fact(
+        b.jobs() == [75] and "was cancelled" in b.told,
+        f"slurm.sh: what the user cancels does not come again: {b.said('scontrol')}",
+    )
     b = Batch(top, "slurm.sh", SLURM, ["75 10", "0 20"], change=[("exec srun --mpi=pmix --wait=60", "exec mpirun")])
     fact(b.jobs() == [75, 0] and not b.said("srun") and len(b.said("mpirun")) == 2, "slurm.sh: with mpirun")
     with open(b.script) as file:
@@ -208,16 +254,20 @@ def slurm(top):
 def pbs(top):
     b = Batch(top, "pbs.sh", PBS, ["75 10", "0 20"])
     b.jobs()
-    fact(b.said("qsub") == ["qsub -N name -v task= pbs.sh"] and b.said("mpirun")[0].startswith("mpirun -n 2 "),
-         f"pbs.sh: {b.said('qsub')}")
+    fact(
+        b.said("qsub") == ["qsub -N name -v task= pbs.sh"] and b.said("mpirun")[0].startswith("mpirun -n 2 "),
+        f"pbs.sh: {b.said('qsub')}",
+    )
     b = Batch(top, "pbs.sh", {**PBS, "PBS_ARRAY_INDEX": "2"}, ["75 10", "0 20"])
     b.end(b.start())
     del b.environment["PBS_ARRAY_INDEX"]  # the next job is none of the array
     b.environment["task"] = "2"
     b.end(b.start())
     goes_on = b.granum() == ["run", "resume"] and "checkpoint-20.h5" in b.left()
-    fact(b.said("qsub") == ["qsub -N name -v task=2 pbs.sh"] and goes_on,
-         f"pbs.sh, an array: {b.said('qsub')}, folder {os.path.basename(b.out)}")
+    fact(
+        b.said("qsub") == ["qsub -N name -v task=2 pbs.sh"] and goes_on,
+        f"pbs.sh, an array: {b.said('qsub')}, folder {os.path.basename(b.out)}",
+    )
 
 
 def with_granum(top):
@@ -233,8 +283,10 @@ def with_granum(top):
     stopped = b.end(process)
     b.end(b.start())
     told = run(["diff", os.path.join(whole, "results.h5"), os.path.join(b.out, "results.h5")], check=False)
-    fact(stopped and b.codes == [75, 0] and told.returncode == 0,
-         f"slurm.sh with granum: {b.codes}, the same bits {told.stdout.strip()}")
+    fact(
+        stopped and b.codes == [75, 0] and told.returncode == 0,
+        f"slurm.sh with granum: {b.codes}, the same bits {told.stdout.strip()}",
+    )
     os.unlink(path)
 
 

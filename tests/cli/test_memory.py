@@ -34,7 +34,9 @@ def declare(path, rows):
     """Results whose datasets of particles claim so many rows."""
     with h5py.File(path, "r+") as f:
         found = []
-        f["particles/grains"].visititems(lambda name, item: found.append(name) if isinstance(item, h5py.Dataset) and 1000 in item.shape else None)
+        f["particles/grains"].visititems(
+            lambda name, item: found.append(name) if isinstance(item, h5py.Dataset) and 1000 in item.shape else None
+        )
         for name in found:
             old = f["particles/grains"][name]
             shape, kind, kept = tuple(rows if n == 1000 else n for n in old.shape), old.dtype, dict(old.attrs)
@@ -57,27 +59,74 @@ declare(earlier, 10**13)
 
 BED = "particles.bed="
 TOO_MUCH = [
-    ("a fine lattice", SPHERES, "particles.bed.lattice.spacing=25 um", 2, ("64000000000 particles need at least 5.12e+04 GB of memory",)),
-    ("a lattice beyond a PetscInt along an axis", SPHERES, "particles.bed.lattice.spacing=0.01 nm", 2, ("more than 2^31 sites",)),
-    ("1e9 spheres", SPHERES, BED + "{random: {count: 1000000000}, material: glass, radius: 10 um}", 2, ("1000000000 particles need at least 800 GB",)),
-    ("4.6e18 beads", BEADS, "particles.beads.chain.count=4600000000000000000", 2, ("4600000000000000000 particles need at least",)),
-    ("a text of 1e13 bytes", SPHERES, BED + f"{{file: {text}, material: glass, radius: 1 um}}", 4, ("9999999999992 bytes of text need at least 1e+04 GB",)),
-    ("results of 1e13 rows", SPHERES, BED + f"{{previous: {{file: {earlier}}}, material: glass}}", 4, ("10000000000000 particles need at least 8e+06 GB",)),
+    (
+        "a fine lattice",
+        SPHERES,
+        "particles.bed.lattice.spacing=25 um",
+        2,
+        ("64000000000 particles need at least 5.12e+04 GB of memory",),
+    ),
+    (
+        "a lattice beyond a PetscInt along an axis",
+        SPHERES,
+        "particles.bed.lattice.spacing=0.01 nm",
+        2,
+        ("more than 2^31 sites",),
+    ),
+    (
+        "1e9 spheres",
+        SPHERES,
+        BED + "{random: {count: 1000000000}, material: glass, radius: 10 um}",
+        2,
+        ("1000000000 particles need at least 800 GB",),
+    ),
+    (
+        "4.6e18 beads",
+        BEADS,
+        "particles.beads.chain.count=4600000000000000000",
+        2,
+        ("4600000000000000000 particles need at least",),
+    ),
+    (
+        "a text of 1e13 bytes",
+        SPHERES,
+        BED + f"{{file: {text}, material: glass, radius: 1 um}}",
+        4,
+        ("9999999999992 bytes of text need at least 1e+04 GB",),
+    ),
+    (
+        "results of 1e13 rows",
+        SPHERES,
+        BED + f"{{previous: {{file: {earlier}}}, material: glass}}",
+        4,
+        ("10000000000000 particles need at least 8e+06 GB",),
+    ),
 ]
 for name, path, change, code, words in TOO_MUCH:
     for ranks in (1, 2, 3) if name in ("1e9 spheres", "results of 1e13 rows") else (2,):
         told = run(["run", path, "-o", out, "--set", change], ranks, check=False)
         message = said(told)
-        fact(told.returncode == code and len(message) == 1 and all(w in message[0] for w in words), f"{name} on {ranks} ranks: exit {told.returncode}: {told.stderr.strip()[:300]}")
-        fact("PETSC ERROR" not in told.stderr and not os.path.exists(out), f"{name} on {ranks} ranks: no trace, nothing written")
-        fact(words[0].find("need") < 0 or " GB are there" in message[0], f"{name} on {ranks} ranks: the memory that is there is told")
+        fact(
+            told.returncode == code and len(message) == 1 and all(w in message[0] for w in words),
+            f"{name} on {ranks} ranks: exit {told.returncode}: {told.stderr.strip()[:300]}",
+        )
+        fact(
+            "PETSC ERROR" not in told.stderr and not os.path.exists(out),
+            f"{name} on {ranks} ranks: no trace, nothing written",
+        )
+        fact(
+            words[0].find("need") < 0 or " GB are there" in message[0],
+            f"{name} on {ranks} ranks: the memory that is there is told",
+        )
 
 
 def limited(kilobytes, arguments, ranks=1):
     """granum with a limit on its addresses."""
     launch = [] if ranks == 1 else [MPIEXEC, "--oversubscribe", "-n", str(ranks)]
     shell = ["sh", "-c", f'ulimit -v {kilobytes}; exec "$0" "$@"', GRANUM]
-    return subprocess.run(launch + shell + arguments, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=500)
+    return subprocess.run(
+        launch + shell + arguments, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=500
+    )
 
 
 many = ["check", SPHERES, "--set", "particles.bed.lattice.spacing=1 mm"]  # a million: 0.8 GB at least
@@ -87,12 +136,19 @@ if limited(1000000, ["check", SPHERES]).returncode:
 else:
     for ranks in (1, 2):
         told = limited(600000, many, ranks)
-        fact(told.returncode == 2 and len(said(told)) == 1 and "(ulimit -v)" in told.stderr, f"ulimit -v on {ranks} ranks: exit {told.returncode}: {told.stderr.strip()[:200]}")
+        fact(
+            told.returncode == 2 and len(said(told)) == 1 and "(ulimit -v)" in told.stderr,
+            f"ulimit -v on {ranks} ranks: exit {told.returncode}: {told.stderr.strip()[:200]}",
+        )
     codes = []
     for kilobytes in range(280000, 400000, 20000):  # where the particles just fit, or just not
         told = limited(kilobytes, some)
         codes.append(told.returncode)
-        fact("PETSC ERROR" not in told.stderr and (told.returncode == 0 or len(said(told)) == 1 or "shared libraries" in told.stderr), f"ulimit -v {kilobytes}: exit {told.returncode}: {told.stderr.strip()[:200]}")
+        fact(
+            "PETSC ERROR" not in told.stderr
+            and (told.returncode == 0 or len(said(told)) == 1 or "shared libraries" in told.stderr),
+            f"ulimit -v {kilobytes}: exit {told.returncode}: {told.stderr.strip()[:200]}",
+        )
     fact(codes[-1] == 0 and 2 in codes, f"limits from too low to high enough: {codes}")
 top.cleanup()
 done()

@@ -47,16 +47,31 @@ def resolved(*arguments):
 
 def refused(arguments, words, ranks=1):
     told = run(arguments, ranks, check=False)
-    fact(told.returncode == 2 and words in told.stderr and len([line for line in lines_of(told) if "warning" not in line]) == 1, f"{arguments[2:]} on {ranks}: exit {told.returncode}: {lines_of(told)}")
+    fact(
+        told.returncode == 2
+        and words in told.stderr
+        and len([line for line in lines_of(told) if "warning" not in line]) == 1,
+        f"{arguments[2:]} on {ranks}: exit {told.returncode}: {lines_of(told)}",
+    )
 
 
 def warnings(text, expected, ranks=1, command="check", sets=()):
     """The warnings are these, each once."""
     file = case(text)
     with tempfile.TemporaryDirectory() as top:
-        told = run([command, file, *(["-o", os.path.join(top, "o")] if command == "run" else []), *[w for s in sets for w in ("--set", s)]], ranks)
+        told = run(
+            [
+                command,
+                file,
+                *(["-o", os.path.join(top, "o")] if command == "run" else []),
+                *[w for s in sets for w in ("--set", s)],
+            ],
+            ranks,
+        )
     found = lines_of(told)
-    whole = len(found) == len(expected) and all(any(line.startswith(e.format(file)) for line in found) for e in expected)
+    whole = len(found) == len(expected) and all(
+        any(line.startswith(e.format(file)) for line in found) for e in expected
+    )
     fact(whole, f"{command} on {ranks} {list(sets)}: {found}")
     os.unlink(file)
 
@@ -64,33 +79,81 @@ def warnings(text, expected, ranks=1, command="check", sets=()):
 # A deep path makes no new name.
 STEL = "materials.stel.youngs_modulus"
 for ranks in (1, 3):
-    refused(["check", path, "--set", f"{STEL}=1 MPa"], f"--set {STEL}=1 MPa: there is no 'stel' in materials; did you mean 'steel'?", ranks)
-refused(["check", path, "--set", "particles.bead.radius=1 mm"], "there is no 'bead' in particles; did you mean 'beads'?")
-refused(["check", path, "--set", "materials.copper.density=8900"], "there is no 'copper' in materials; to add it, give it whole: materials.copper with a map of its keys")
+    refused(
+        ["check", path, "--set", f"{STEL}=1 MPa"],
+        f"--set {STEL}=1 MPa: there is no 'stel' in materials; did you mean 'steel'?",
+        ranks,
+    )
+refused(
+    ["check", path, "--set", "particles.bead.radius=1 mm"], "there is no 'bead' in particles; did you mean 'beads'?"
+)
+refused(
+    ["check", path, "--set", "materials.copper.density=8900"],
+    "there is no 'copper' in materials; to add it, give it whole: materials.copper with a map of its keys",
+)
 variants = case(CASE + f"variants: {{soft: {{{STEL}: 1 MPa}}}}\n")
-refused(["check", variants], f"{variants}:13:19: variants.soft.{STEL}: there is no 'stel' in materials; did you mean 'steel'?")
+refused(
+    ["check", variants],
+    f"{variants}:13:19: variants.soft.{STEL}: there is no 'stel' in materials; did you mean 'steel'?",
+)
 swept = case(CASE + f"sweep: {{{STEL}: [1 MPa, 2 MPa]}}\n")
 refused(["check", swept], f"{swept}:13:9: sweep.{STEL}: there is no 'stel' in materials; did you mean 'steel'?")
-told = run(["check", path, "--set", "materials.copper={density: 8900, youngs_modulus: 1e11, poisson_ratio: 0.3}", "--set", "particles.beads.material=copper", "--set", "output.trajectory.every=1 us"])
+told = run(
+    [
+        "check",
+        path,
+        "--set",
+        "materials.copper={density: 8900, youngs_modulus: 1e11, poisson_ratio: 0.3}",
+        "--set",
+        "particles.beads.material=copper",
+        "--set",
+        "output.trajectory.every=1 us",
+    ]
+)
 fact("copper" in told.stdout, "a whole entry makes a new name, and so do sections that have no names")
 
 # What nothing uses.
 for ranks, command in ((1, "check"), (1, "run"), (3, "run")):
     warnings(CASE, [BRASS, RULE], ranks, command)
 warnings(CASE + "variants: {a: {particles.beads.material: brass}, b: {}}\n", [])
-warnings(CASE + "variants: {a: {particles.beads.radius: 1 mm}, b: {}}\n", ["granum: warning: {}:5:3: materials.brass: nothing in any case is made of", "granum: warning: {}:7:5: contacts.0: no two bodies of any case can meet"])
-warnings(CASE, [BRASS, "granum: warning: {}: materials.lead: nothing is made of this material; ", RULE], sets=["materials.lead={density: 1}"])
-warnings(CASE.replace("material: steel, radius: 2.38 mm}", "pattern: [{radius: 2 mm, material: steel}, {radius: 2 mm, material: brass}]}"), [])
+warnings(
+    CASE + "variants: {a: {particles.beads.radius: 1 mm}, b: {}}\n",
+    [
+        "granum: warning: {}:5:3: materials.brass: nothing in any case is made of",
+        "granum: warning: {}:7:5: contacts.0: no two bodies of any case can meet",
+    ],
+)
+warnings(
+    CASE,
+    [BRASS, "granum: warning: {}: materials.lead: nothing is made of this material; ", RULE],
+    sets=["materials.lead={density: 1}"],
+)
+warnings(
+    CASE.replace(
+        "material: steel, radius: 2.38 mm}",
+        "pattern: [{radius: 2 mm, material: steel}, {radius: 2 mm, material: brass}]}",
+    ),
+    [],
+)
 warnings(PLANE % ("0", ""), [])
-warnings(PLANE % ("1 mm", ""), ["granum: warning: {}: domain.upper: z = 0.001 m means nothing in dimension 2; write that of lower"])
+warnings(
+    PLANE % ("1 mm", ""),
+    ["granum: warning: {}: domain.upper: z = 0.001 m means nothing in dimension 2; write that of lower"],
+)
 
 # Walls, units.
 twice = case(PLANE % ("0", ", base: {side: lower_y, material: glass}"))
 refused(["check", twice], "walls.base.side: the wall 'floor' stands there already; keep one of the two")
-refused(["check", path, "--set", "materials.steel.youngs_modulus=193 Gpa"], "the unit 'Gpa' is not known; did you mean 'GPa'?")
+refused(
+    ["check", path, "--set", "materials.steel.youngs_modulus=193 Gpa"],
+    "the unit 'Gpa' is not known; did you mean 'GPa'?",
+)
 refused(["check", path, "--set", "particles.beads.radius=2 MM"], "the unit 'MM' is not known; did you mean 'mm'?")
 for text in ("90 %", "0.9"):
-    fact("restitution: 0.9\n" in run(["check", path, "--set", f"contacts.1.normal.restitution={text}"]).stdout, f"a restitution of {text}")
+    fact(
+        "restitution: 0.9\n" in run(["check", path, "--set", f"contacts.1.normal.restitution={text}"]).stdout,
+        f"a restitution of {text}",
+    )
 same = [resolved(path, "--set", f"materials.steel.density={text}") for text in ("7.8 g/cm3", "7800 kg/m^3")]
 fact(same[0] == same[1], "a density of 7.8 g/cm3")
 
@@ -105,26 +168,70 @@ with tempfile.TemporaryDirectory() as top:
     refused(["check", wide], f"{wide}: is a text in UTF-16; save it in UTF-8")
     for name in ("mechanism/impact-damper.yaml", "bounce/ball.yaml"):
         refused(["check", os.path.join(SOURCE, "inputs", name), "--set", "trajectory.every=1e-300"], "makes ")
-    refused(["run", path, "-o", os.path.join(top, "often"), "--set", "output.energy.every=1e-300"], "write a longer period")
+    refused(
+        ["run", path, "-o", os.path.join(top, "often"), "--set", "output.energy.every=1e-300"], "write a longer period"
+    )
 
     # Units in the results.
     plane = os.path.join(top, "plane")
     run(["run", case(PLANE % ("0", "")), "-o", plane])
     with h5py.File(os.path.join(plane, "results.h5")) as f:
-        units = {name: f[f"observables/bulk/{name}"].attrs["unit"] for name in ("stress", "stress_kinetic", "coordination")}
+        units = {
+            name: f[f"observables/bulk/{name}"].attrs["unit"] for name in ("stress", "stress_kinetic", "coordination")
+        }
     fact([units[n] for n in ("stress", "stress_kinetic")] == [b"N m-1", b"N m-1"], f"stress in two dimensions: {units}")
     speeds = os.path.join(top, "speeds")
-    run(["run", os.path.join(SOURCE, "inputs/mechanism/impact-damper.yaml"), "-o", speeds, "--set", "time.end=10 ms", "--set", "sweep={mechanism.gap: [1 mm, 2 mm], mechanism.damping_ratio: [0, 1 %], mechanism.stiffness: [3 kN/m]}", "--set", "variants={one: {}}"])
+    run(
+        [
+            "run",
+            os.path.join(SOURCE, "inputs/mechanism/impact-damper.yaml"),
+            "-o",
+            speeds,
+            "--set",
+            "time.end=10 ms",
+            "--set",
+            "sweep={mechanism.gap: [1 mm, 2 mm], mechanism.damping_ratio: [0, 1 %], mechanism.stiffness: [3 kN/m]}",
+            "--set",
+            "variants={one: {}}",
+        ]
+    )
     with h5py.File(os.path.join(speeds, "results.h5")) as f:
         found = {}
-        f.visititems(lambda name, item: found.update({name.split("/")[-1]: (item.attrs["unit"].decode(), list(item[()]))}) if "/swept/" in name and isinstance(item, h5py.Dataset) else None)
-    fact(found == {"mechanism.gap": ("m", [0.001, 0.001, 0.002, 0.002]), "mechanism.damping_ratio": ("1", [0, 0.01, 0, 0.01]), "mechanism.stiffness": ("N m-1", [3000.0] * 4)}, f"swept values: {found}")
+        f.visititems(
+            lambda name, item: found.update({name.split("/")[-1]: (item.attrs["unit"].decode(), list(item[()]))})
+            if "/swept/" in name and isinstance(item, h5py.Dataset)
+            else None
+        )
+    fact(
+        found
+        == {
+            "mechanism.gap": ("m", [0.001, 0.001, 0.002, 0.002]),
+            "mechanism.damping_ratio": ("1", [0, 0.01, 0, 0.01]),
+            "mechanism.stiffness": ("N m-1", [3000.0] * 4),
+        },
+        f"swept values: {found}",
+    )
 
     # A folder.
     folder, study = os.path.join(top, "folder"), os.path.join(top, "study")
     run(["run", path, "-o", folder, "--set", "output.checkpoint.every=5 us"])
     told = run(["info", folder]).stdout
-    fact(all(words in told for words in (f"{folder}/run.json\n", "  title: Names\n", f"{folder}/results.h5: H5MD file written by granum", "observables/energy: 2 frames", "checkpoint of step 50,", "checkpoint of step 100,", ", the newest\n", f"`granum resume {folder}`")), told)
+    fact(
+        all(
+            words in told
+            for words in (
+                f"{folder}/run.json\n",
+                "  title: Names\n",
+                f"{folder}/results.h5: H5MD file written by granum",
+                "observables/energy: 2 frames",
+                "checkpoint of step 50,",
+                "checkpoint of step 100,",
+                ", the newest\n",
+                f"`granum resume {folder}`",
+            )
+        ),
+        told,
+    )
     run(["run", variants, "-o", study, "--set", "variants.soft={}", "--set", "variants.hard={}"])
     fact("  2 cases: 2 done\n" in run(["info", study]).stdout, "info of a study")
     told = run(["info", top], check=False)
@@ -132,7 +239,11 @@ with tempfile.TemporaryDirectory() as top:
 
     # Many groups and variants: the time grows as their number does.
     many = 50000 if "--long" in sys.argv else 8000
-    chain = CASE[: CASE.index("particles:")].replace("  brass: {density: 8400, youngs_modulus: 110 GPa, poisson_ratio: 0.3}\n", "").replace("  - {between: '*', normal: {law: tsuji, restitution: 0.9}}\n", "")
+    chain = (
+        CASE[: CASE.index("particles:")]
+        .replace("  brass: {density: 8400, youngs_modulus: 110 GPa, poisson_ratio: 0.3}\n", "")
+        .replace("  - {between: '*', normal: {law: tsuji, restitution: 0.9}}\n", "")
+    )
     end = CASE[CASE.index("time:") :]
 
     def check_time(text):
@@ -143,11 +254,29 @@ with tempfile.TemporaryDirectory() as top:
         return time.time() - began
 
     for name, texts in (
-        ("groups", [chain + "particles:\n" + "".join(f"  g{i}: {{chain: {{count: 1}}, material: steel, radius: 2 mm}}\n" for i in range(n)) + end for n in (many // 4, many)]),
-        ("variants", [CASE + "variants:\n" + "".join(f"  v{i}: {{time.end: {i + 1} us}}\n" for i in range(n)) for n in (many // 40, many // 10)]),
+        (
+            "groups",
+            [
+                chain
+                + "particles:\n"
+                + "".join(f"  g{i}: {{chain: {{count: 1}}, material: steel, radius: 2 mm}}\n" for i in range(n))
+                + end
+                for n in (many // 4, many)
+            ],
+        ),
+        (
+            "variants",
+            [
+                CASE + "variants:\n" + "".join(f"  v{i}: {{time.end: {i + 1} us}}\n" for i in range(n))
+                for n in (many // 40, many // 10)
+            ],
+        ),
     ):
         took = [min(check_time(text) for k in range(2)) for text in texts]
-        fact(took[1] < 8 * took[0] + 1, f"check of {many // (1 if name == 'groups' else 10)} {name} takes {took[1]:.2f} s, of a quarter {took[0]:.2f} s")
+        fact(
+            took[1] < 8 * took[0] + 1,
+            f"check of {many // (1 if name == 'groups' else 10)} {name} takes {took[1]:.2f} s, of a quarter {took[0]:.2f} s",
+        )
     too_many = case(CASE + "variants:\n" + "".join(f"  v{i}: {{}}\n" for i in range(10001)))
     refused(["check", too_many], "variants: has 10001 variants, and 10000 can be; write fewer")
 for file in (path, variants, swept, twice, too_many):

@@ -50,28 +50,49 @@ with tempfile.TemporaryDirectory() as top:
     for row, (options, words) in enumerate(REFUSED):
         for ranks in (1, 3) if row in (0, 4, 6, 10, 14, 15, 16) else (1,):
             told = run(["run", path, "-o", new, *options.split()], ranks, check=False)
-            fact(told.returncode == 2 and len(lines_of(told)) == 1 and words in told.stderr and "PETSC ERROR" not in told.stderr + told.stdout, f"{options} on {ranks}: exit {told.returncode}: {lines_of(told)}")
+            fact(
+                told.returncode == 2
+                and len(lines_of(told)) == 1
+                and words in told.stderr
+                and "PETSC ERROR" not in told.stderr + told.stdout,
+                f"{options} on {ranks}: exit {told.returncode}: {lines_of(told)}",
+            )
             fact(not os.path.exists(new), "and nothing is written")
     told = run(["run", path, "-o", new, *MANY], check=False)
-    fact(told.returncode == 2 and len(lines_of(told)) == 1 and not os.path.exists(new), f"more options than PETSc holds: exit {told.returncode}: {lines_of(told)}")
+    fact(
+        told.returncode == 2 and len(lines_of(told)) == 1 and not os.path.exists(new),
+        f"more options than PETSc holds: exit {told.returncode}: {lines_of(told)}",
+    )
     told = run(["run", study, "-o", new, "-ts_max_steps", "5"], check=False)
     fact(told.returncode == 2 and not os.path.exists(new), f"and so of a study: {lines_of(told)}")
     for ranks in (1, 2):
         log = os.path.join(top, f"log-{ranks}")
         told = run(["run", path, "-o", log, "-log_view", ":/no/such/file"], ranks, check=False)
-        fact(told.returncode == 4 and len(lines_of(told)) == 1 and "PETSC ERROR" not in told.stderr, f"a log that cannot be written, on {ranks}: exit {told.returncode}: {lines_of(told)}")
+        fact(
+            told.returncode == 4 and len(lines_of(told)) == 1 and "PETSC ERROR" not in told.stderr,
+            f"a log that cannot be written, on {ranks}: exit {told.returncode}: {lines_of(told)}",
+        )
         with h5py.File(os.path.join(log, "results.h5")) as f:
             fact("particles" in f, "the results are there")
 
     # A step by option is named as one; the run and what goes on from it have it.
     by_option = os.path.join(top, "by_option")
     told = run(["run", path, "-o", by_option, "-ts_dt", "2e-8", "-ts_view"])
-    fact("fixed step 2e-08 s (by -ts_dt)" in told.stdout and "auto" not in told.stdout.split("\n")[2], told.stdout.split("\n")[2])
+    fact(
+        "fixed step 2e-08 s (by -ts_dt)" in told.stdout and "auto" not in told.stdout.split("\n")[2],
+        told.stdout.split("\n")[2],
+    )
     fact("not used" not in told.stderr, f"-ts_view is not said to be unused: {told.stderr}")
     told = run(["resume", by_option, "--set", "time.end=11 us"])
-    fact("fixed step 2e-08 s (by -ts_dt)" in told.stdout and "TS Object" not in told.stdout, "a run that goes on has the step, but not what was printed")
+    fact(
+        "fixed step 2e-08 s (by -ts_dt)" in told.stdout and "TS Object" not in told.stdout,
+        "a run that goes on has the step, but not what was printed",
+    )
     told = run(["resume", by_option, "--set", "time.end=12 us", "-ts_max_steps", "3"], check=False)
-    fact(told.returncode == 2 and "-ts_max_steps would overrule" in told.stderr, f"resume refuses as well: {lines_of(told)}")
+    fact(
+        told.returncode == 2 and "-ts_max_steps would overrule" in told.stderr,
+        f"resume refuses as well: {lines_of(told)}",
+    )
 
     # Options that a file may not bring along: each would leave a file.
     traces = [os.path.join(top, name) for name in ("trace", "trace_two", "trace_three")]
@@ -83,7 +104,10 @@ with tempfile.TemporaryDirectory() as top:
             os.unlink(os.path.join(top, trace))
     told = run(["resume", mean, "--set", "time.end=11 us"])
     left = [n for n in os.listdir(top) if n.startswith("trace")]
-    fact(told.returncode == 0 and not left and "by -ts_dt" in told.stdout, f"a checkpoint brings -ts_dt along and nothing else: {left}")
+    fact(
+        told.returncode == 0 and not left and "by -ts_dt" in told.stdout,
+        f"a checkpoint brings -ts_dt along and nothing else: {left}",
+    )
 
     # The same of the list of a study, which anybody can write.
     listed = os.path.join(top, "listed")
@@ -99,7 +123,10 @@ with tempfile.TemporaryDirectory() as top:
         json.dump(content, f)
     told = run(["resume", listed])
     left = [n for n in os.listdir(top) if n.startswith("trace")]
-    fact(told.returncode == 0 and not left and re.search(r"^two .* 1000 ", told.stdout, re.M), f"the list of a study brings -ts_dt along and nothing else: {left}\n{told.stdout}")
+    fact(
+        told.returncode == 0 and not left and re.search(r"^two .* 1000 ", told.stdout, re.M),
+        f"the list of a study brings -ts_dt along and nothing else: {left}\n{told.stdout}",
+    )
 os.unlink(path)
 os.unlink(study)
 done()

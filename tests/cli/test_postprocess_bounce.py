@@ -29,7 +29,9 @@ def points_of_ball(rows, followed):
     for onset, duration, speed, *_ in rows[:followed]:
         s = np.linspace(0, 1, 20)
         depth = speed * duration / np.pi * np.sin(np.pi * s)
-        points += zip(onset + s * duration, -depth, -speed * np.cos(np.pi * s), 1e6 * depth * (1 + 0.2 * np.cos(np.pi * s)))
+        points += zip(
+            onset + s * duration, -depth, -speed * np.cos(np.pi * s), 1e6 * depth * (1 + 0.2 * np.cos(np.pi * s))
+        )
     return np.array(points)
 
 
@@ -37,7 +39,11 @@ def put_balls(file, group, restitutions, followed=2, count=6):
     balls = [rows_of_ball(e, count) for e in restitutions]
     points = [points_of_ball(rows, followed) for rows in balls]
     for table, columns, found in (
-        ("bounces", ("time", "duration", "speed_in", "speed_out", "number", "restitution", "restitution_theory"), balls),
+        (
+            "bounces",
+            ("time", "duration", "speed_in", "speed_out", "number", "restitution", "restitution_theory"),
+            balls,
+        ),
         ("trajectory", ("time", "height", "velocity", "force"), points),
     ):
         put(file, f"{group}/{table}/ball", np.repeat(np.arange(1, len(found) + 1), [len(rows) for rows in found]), "1")
@@ -85,7 +91,7 @@ def check_balls(folder):
     time, height = ball.flights()
     rows = rows_of_ball(0.8, 6)
     assert np.isclose(height[0], DROP) and np.isclose(height[len(bounce.ARC) - 1], 0, atol=1e-12)
-    assert np.isclose(height[len(bounce.ARC):].max(), (0.8 * rows[0, 2]) ** 2 / (2 * GRAVITY)), height.max()
+    assert np.isclose(height[len(bounce.ARC) :].max(), (0.8 * rows[0, 2]) ** 2 / (2 * GRAVITY)), height.max()
     assert np.isclose(time[-1], rows[-1, 0] + CONTACT) and (np.diff(time) >= 0).all()
     at = 10  # of the first fall
     assert np.isclose(height[at], DROP - 0.5 * GRAVITY * time[at] ** 2)

@@ -68,7 +68,9 @@ def check_profile(path, flat):
     assert np.max(np.abs(temperature)) < 1e-20  # rounding of squares of 0.1 m/s
     of_layers = solid.reshape(COUNT, profile.PARTS).mean(axis=1)
     assert np.allclose(of_layers, np.pi / 4 if flat else np.pi / 6, rtol=1e-12), of_layers
-    lowest = solid[0]  # the part of a sphere below a quarter of its height is 5/32 of it; of a disc 1/3 - sqrt(3)/(4 pi)
+    lowest = solid[
+        0
+    ]  # the part of a sphere below a quarter of its height is 5/32 of it; of a disc 1/3 - sqrt(3)/(4 pi)
     part = 1 / 3 - np.sqrt(3) / (4 * np.pi) if flat else 5 / 32
     assert abs(lowest / (profile.PARTS * part * of_layers[0]) - 1) < 1e-12, lowest
 
@@ -92,8 +94,13 @@ def check_haff():
 
 
 ALL = (
-    ("bulk",), ("bulk", "--scale", "log"), ("packing", "--frame", "0", "--colour", "vx"), ("packing", "--colour", "group"),
-    ("packing", "--slice", "y", "--at", "0.6"), ("observables",), ("profile", "--last", "1"),
+    ("bulk",),
+    ("bulk", "--scale", "log"),
+    ("packing", "--frame", "0", "--colour", "vx"),
+    ("packing", "--colour", "group"),
+    ("packing", "--slice", "y", "--at", "0.6"),
+    ("observables",),
+    ("profile", "--last", "1"),
 )
 
 

@@ -88,12 +88,20 @@ def check_impact_rows(folder):
     assert list(shown) == [f"{impact.LOOPS_SHOWN} of 300 loops"], shown.keys()
 
 
-PLOT_DATA = "kind,curve,x,y\n" + "".join(
-    f"loop,{word} {speed} m/s,{1e-6 * x * speed:.8g},{10 * x * speed * (1.2 if k < 9 else factor):.8g}\n"
-    for word, factor in (("printed", 0.8), ("continuous", 0.7))
-    for speed in (0.1, 1)
-    for k, x in enumerate([*range(10), *range(8, -1, -1)])
-) + "".join(f"restitution,{name},{10.0**k},{0.6 - 0.1 * k}\n" for name in ("printed computed", "theory") for k in range(-3, 3))
+PLOT_DATA = (
+    "kind,curve,x,y\n"
+    + "".join(
+        f"loop,{word} {speed} m/s,{1e-6 * x * speed:.8g},{10 * x * speed * (1.2 if k < 9 else factor):.8g}\n"
+        for word, factor in (("printed", 0.8), ("continuous", 0.7))
+        for speed in (0.1, 1)
+        for k, x in enumerate([*range(10), *range(8, -1, -1)])
+    )
+    + "".join(
+        f"restitution,{name},{10.0**k},{0.6 - 0.1 * k}\n"
+        for name in ("printed computed", "theory")
+        for k in range(-3, 3)
+    )
+)
 
 
 def check_law(folder):
@@ -103,7 +111,7 @@ def check_law(folder):
         file.write(PLOT_DATA)
     card = "law         spring\nsummary     a spring\nequation    F = k d\n            d > 0\nsource      none\n"
     with open(granum, "w") as file:
-        file.write(f'#!/bin/sh\n[ "$2" = spring ] || {{ echo "unknown law $2" >&2; exit 2; }}\n')
+        file.write('#!/bin/sh\n[ "$2" = spring ] || { echo "unknown law $2" >&2; exit 2; }\n')
         file.write(f"if [ \"$3\" = --plot-data ]; then cat '{data}'; else printf '%s' '{card}'; fi\n")
     os.chmod(granum, 0o755)
     piped = {"input": PLOT_DATA, "capture_output": True, "text": True}
@@ -119,7 +127,9 @@ def check_law(folder):
         assert png_size(picture)[1] > 450 and os.path.getsize(picture) > 20000, name
     assert png_size(os.path.join(folder, "law-command.png"))[1] > png_size(os.path.join(folder, "law-file.png"))[1]
     loops = law.by_speed(law.curves_of(PLOT_DATA)["loop"])
-    assert {speed: list(words) for speed, words in loops.items()} == dict.fromkeys(("0.1 m/s", "1 m/s"), ["printed", "continuous"])
+    assert {speed: list(words) for speed, words in loops.items()} == dict.fromkeys(
+        ("0.1 m/s", "1 m/s"), ["printed", "continuous"]
+    )
     assert law.parts("0.05") == ("", "0.05") and law.parts("printed theory") == ("printed", "theory")
     check_refused(post("law", "sprung", "--granum", granum), "sprung: unknown law sprung")
     check_refused(post("law", "spring", "--granum", granum + "-absent"), "no command")

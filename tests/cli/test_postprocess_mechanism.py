@@ -27,11 +27,26 @@ def put_runs(file, group, gaps, followed=2, impacts=4):
             overlap[closed] = 1e-5 * np.sin(np.pi * (time[closed] - onset) / CONTACT)
         place = gaps[number - 1] * np.cos(30 * time) * np.exp(-time)
         one = np.ones_like(time)
-        tables["trajectory"].append(dict(run=number * one, time=time, main=place, crank=10 * time, left_overlap=overlap, left_force=1e8 * np.maximum(overlap, 0) ** 1.5))
+        tables["trajectory"].append(
+            dict(
+                run=number * one,
+                time=time,
+                main=place,
+                crank=10 * time,
+                left_overlap=overlap,
+                left_force=1e8 * np.maximum(overlap, 0) ** 1.5,
+            )
+        )
         onset = ONSETS[:impacts]
-        tables["impacts"].append(dict(run=0 * onset + number, time=onset, duration=0 * onset + CONTACT, contact=0 * onset, speed_in=1 - onset))
+        tables["impacts"].append(
+            dict(
+                run=0 * onset + number, time=onset, duration=0 * onset + CONTACT, contact=0 * onset, speed_in=1 - onset
+            )
+        )
         decay = number * np.exp(-5 * coarse)
-        tables["energy"].append(dict(run=0 * coarse + number, time=coarse, kinetic=decay, potential=decay, elastic=0 * coarse))
+        tables["energy"].append(
+            dict(run=0 * coarse + number, time=coarse, kinetic=decay, potential=decay, elastic=0 * coarse)
+        )
     units = {"main": "m", "left_overlap": "m", "crank": "rad"}
     for table, rows in tables.items():
         for name in rows[0]:

@@ -5,7 +5,7 @@ import subprocess
 import tempfile
 
 import h5py
-from granum_test import GRANUM, SOURCE, case, done, fact, run
+from granum_test import GRANUM, SOURCE, done, fact, run
 
 MAIN = os.path.join(SOURCE, "inputs/chain/horizontal-70.yaml")
 SHORT = ["--set", "time.end=20 us"]
@@ -22,14 +22,21 @@ with tempfile.TemporaryDirectory() as top:
     ran = run(["run", MAIN, "-o", out, *SHORT, "-ts_view"], 2)
     fact(left(out) == FILES, f"a run leaves {left(out)}")
     fact("kick-drift-kick" in ran.stdout, "-ts_view describes the integrator")
-    fact("the books close to" in ran.stdout and "particle-steps/s" in ran.stdout, "a run prints its books and its performance card")
+    fact(
+        "the books close to" in ran.stdout and "particle-steps/s" in ran.stdout,
+        "a run prints its books and its performance card",
+    )
     again = os.path.join(top, "again")
     run(["run", os.path.join(out, "input.yaml"), "-o", again])
     with h5py.File(os.path.join(out, "results.h5")) as a, h5py.File(os.path.join(again, "results.h5")) as b:
         same = (a["particles/grains/velocity/value"][:] == b["particles/grains/velocity/value"][:]).all()
         fact(same, "the resolved input gives the same run")
         missing = []
-        a.visititems(lambda name, item: missing.append(name) if isinstance(item, h5py.Dataset) and not name.startswith("h5md") and not ("description" in item.attrs) else None)
+        a.visititems(
+            lambda name, item: missing.append(name)
+            if isinstance(item, h5py.Dataset) and not name.startswith("h5md") and not ("description" in item.attrs)
+            else None
+        )
         fact(not missing, f"every dataset says what it is {missing}")
 
     told = run(["run", MAIN, "-o", os.path.join(top, "x"), *SHORT, "-ts_verlet_velocty", "half"])
@@ -40,41 +47,74 @@ with tempfile.TemporaryDirectory() as top:
     for ranks in (1, 3):
         for name, sets, code, words in (
             ("soft", ["materials.steel.youngs_modulus=1 MPa"], 3, ("overlap_limit", "bead 1 overlaps bead 2")),
-            ("long step", ["time.step=10 us", "output={trajectory: {every: 100 us}}"], 3, ("stable only up to", "time.step: auto")),
+            (
+                "long step",
+                ["time.step=10 us", "output={trajectory: {every: 100 us}}"],
+                3,
+                ("stable only up to", "time.step: auto"),
+            ),
             ("rk soft", ["materials.steel.youngs_modulus=1 MPa", "time.integrator=rk"], 3, ("overlap_limit",)),
         ):
             directory = os.path.join(top, f"{name}-{ranks}")
             told = run(["run", MAIN, "-o", directory] + [w for s in sets for w in ("--set", s)], ranks, check=False)
             message = [line for line in told.stderr.splitlines() if line.startswith("granum: ")]
-            fact(told.returncode == code and len(message) == 1 and all(w in message[0] for w in words), f"{name} on {ranks} ranks: exit {told.returncode}: {message}")
+            fact(
+                told.returncode == code and len(message) == 1 and all(w in message[0] for w in words),
+                f"{name} on {ranks} ranks: exit {told.returncode}: {message}",
+            )
             fact("PETSC ERROR" not in told.stderr, f"{name} on {ranks} ranks: no traceback")
             with h5py.File(os.path.join(directory, "results.h5")) as f:
-                fact(f["observables/energy/time"].shape[0] >= 1, f"{name} on {ranks} ranks: what was recorded is readable")
+                fact(
+                    f["observables/energy/time"].shape[0] >= 1,
+                    f"{name} on {ranks} ranks: what was recorded is readable",
+                )
 
         told = run(["run", MAIN, "-o", "/proc/no/such", *SHORT], ranks, check=False)
-        fact(told.returncode == 4 and told.stderr.count("granum: ") == 1, f"an impossible directory on {ranks} ranks: exit {told.returncode}, {told.stderr.strip()[:100]}")
+        fact(
+            told.returncode == 4 and told.stderr.count("granum: ") == 1,
+            f"an impossible directory on {ranks} ranks: exit {told.returncode}, {told.stderr.strip()[:100]}",
+        )
 
     for name in ("a/b/c", "a//d/"):
         told = run(["run", MAIN, "-o", os.path.join(top, name), *SHORT], 2, check=False)
-        fact(told.returncode == 0 and left(os.path.join(top, name)) == FILES, f"-o {name}: missing folders above it are made {told.stderr.strip()[:100]}")
+        fact(
+            told.returncode == 0 and left(os.path.join(top, name)) == FILES,
+            f"-o {name}: missing folders above it are made {told.stderr.strip()[:100]}",
+        )
     with open(os.path.join(top, "plain"), "w") as f:
         f.write("a file")
     told = run(["run", MAIN, "-o", os.path.join(top, "plain", "x"), *SHORT], check=False)
-    fact(told.returncode == 4 and "the output directory cannot be made: Not a directory" in told.stderr, f"-o below a file: exit {told.returncode}, {told.stderr.strip()[-100:]}")
+    fact(
+        told.returncode == 4 and "the output directory cannot be made: Not a directory" in told.stderr,
+        f"-o below a file: exit {told.returncode}, {told.stderr.strip()[-100:]}",
+    )
 
     killed = os.path.join(top, "killed")
     random.seed(1)
     for _ in range(12):  # at any moment: also while a file is being opened or written
         try:
-            subprocess.run([GRANUM, "run", MAIN, "-o", killed, "--overwrite"], stdin=subprocess.DEVNULL, capture_output=True, timeout=random.uniform(0.02, 0.4))
+            subprocess.run(
+                [GRANUM, "run", MAIN, "-o", killed, "--overwrite"],
+                stdin=subprocess.DEVNULL,
+                capture_output=True,
+                timeout=random.uniform(0.02, 0.4),
+            )
         except subprocess.TimeoutExpired:
             pass  # run() kills it with SIGKILL
     run(["run", MAIN, "-o", killed, "--overwrite", *SHORT])
     fact(left(killed) == FILES, "runs that were killed do not stand in the way of the next, nor do their leftovers")
 
-for arguments, words in ((["rn", MAIN], "no command rn"), (["run"], "wrong number of arguments"), (["run", MAIN, "--set"], "--set needs a value"), (["laws", "hertzz"], "did you mean hertz")):
+for arguments, words in (
+    (["rn", MAIN], "no command rn"),
+    (["run"], "wrong number of arguments"),
+    (["run", MAIN, "--set"], "--set needs a value"),
+    (["laws", "hertzz"], "did you mean hertz"),
+):
     told = run(arguments, check=False)
-    fact(told.returncode == 2 and words in told.stderr, f"granum {' '.join(arguments[:1])}: exit {told.returncode}: {told.stderr.strip()}")
+    fact(
+        told.returncode == 2 and words in told.stderr,
+        f"granum {' '.join(arguments[:1])}: exit {told.returncode}: {told.stderr.strip()}",
+    )
 for arguments in (["laws"], ["laws", "ma_liu"], ["schema"], ["keys"], ["check", MAIN], ["help"]):
     told = run(arguments)
     fact(len(told.stdout) > 200, f"granum {' '.join(arguments[:1])} prints {len(told.stdout)} characters")

@@ -26,10 +26,26 @@ output: {energy: {every: 0.1 ms}}
 """
 )
 REFUSED = [
-    (LINE, ["time.step=1e-30"], ("steps of 1e-30 s cannot advance the time to the end, 0.0001 s", "write a longer time.step", "(given)")),
-    (LINE, ["materials.steel.youngs_modulus=1e290"], ("cannot advance the time", "softer materials", "contact beads - ")),
-    (LINE, ["output.energy.every=1e-30"], ("cannot advance the time", "write a longer period", "to meet output.energy every 1e-30 s")),
-    (LINE, ["output.energy.every=1e-30", "time.step=1 us", "time.integrator=rk"], ("output.energy: times that are 1e-30 s apart", "longer period")),
+    (
+        LINE,
+        ["time.step=1e-30"],
+        ("steps of 1e-30 s cannot advance the time to the end, 0.0001 s", "write a longer time.step", "(given)"),
+    ),
+    (
+        LINE,
+        ["materials.steel.youngs_modulus=1e290"],
+        ("cannot advance the time", "softer materials", "contact beads - "),
+    ),
+    (
+        LINE,
+        ["output.energy.every=1e-30"],
+        ("cannot advance the time", "write a longer period", "to meet output.energy every 1e-30 s"),
+    ),
+    (
+        LINE,
+        ["output.energy.every=1e-30", "time.step=1 us", "time.integrator=rk"],
+        ("output.energy: times that are 1e-30 s apart", "longer period"),
+    ),
     (LINE, ["time.end=1e20", "time.step=1e-3"], ("cannot advance the time", "longer time.step")),
     (SPACE, ["time.step=1e-40"], ("cannot advance the time", "longer time.step")),
     (SPACE, ["output.energy.every=1e-25"], ("cannot advance the time", "output.energy every 1e-25 s")),
@@ -57,13 +73,20 @@ with tempfile.TemporaryDirectory() as top:
     short = ["--set", "output.energy.every=1e-9", "--set", "time.end=1e-6"]
     for command in (["run", LINE, "-o", out], ["check", LINE]):
         told = run(command + short)
-        fact("shortened to meet output.energy every 1e-09 s" in told.stdout, f"{command[0]}: the step says which output shortened it")
         fact(
-            told.stderr.count("granum: warning: output.energy every 1e-09 s shortens the step") == 1 and "times the steps" in told.stderr,
+            "shortened to meet output.energy every 1e-09 s" in told.stdout,
+            f"{command[0]}: the step says which output shortened it",
+        )
+        fact(
+            told.stderr.count("granum: warning: output.energy every 1e-09 s shortens the step") == 1
+            and "times the steps" in told.stderr,
             f"{command[0]} warns of it once: {told.stderr.strip()}",
         )
     told = run(["check", LINE])
-    fact("shortened" not in told.stdout and "warning" not in told.stderr, "an output that hardly shortens the step is not warned of")
+    fact(
+        "shortened" not in told.stdout and "warning" not in told.stderr,
+        "an output that hardly shortens the step is not warned of",
+    )
     told = run(["check", LINE] + short + ["--set", "time.step=1e-9"])
     fact("(given)" in told.stdout and "warning" not in told.stderr, "nor is a step that was given")
 done()

@@ -38,7 +38,9 @@ walls:
   back: {side: upper_y, material: glass}
 """
 )
-BOX = BOX.replace("upper: [20 mm, 20 mm, 24 mm]", "upper: [20 mm, 20 mm, 28 mm]").replace("gap: 0.1 mm}", "gap: 0.1 mm, upper: [20 mm, 20 mm, 24 mm]}")
+BOX = BOX.replace("upper: [20 mm, 20 mm, 24 mm]", "upper: [20 mm, 20 mm, 28 mm]").replace(
+    "gap: 0.1 mm}", "gap: 0.1 mm, upper: [20 mm, 20 mm, 24 mm]}"
+)
 
 # A gas that cools in a periodic box: restitution, friction, drag; two radii.
 GAS = (
@@ -95,9 +97,19 @@ STEPS = {"box": 4e-6, "gas": 4e-6, "chute": 4e-6, "sheet": 2e-6}  # [s]
 def text(name, steps, rk=False):
     """A case over so many steps, with frames and rows of everything on the way."""
     end = STEPS[name] * steps
-    how = "integrator: rk, tolerance: 1e-6" if rk else "step: auto, safety: 0.4" if name == "gas" else f"step: {STEPS[name]}"
+    how = (
+        "integrator: rk, tolerance: 1e-6"
+        if rk
+        else "step: auto, safety: 0.4"
+        if name == "gas"
+        else f"step: {STEPS[name]}"
+    )
     every = f"{{every: {end / 5:.9g}}}"
-    output = ", ".join(f"{what}: {every}" for what in ("trajectory", "energy", "walls", "observables", "contacts") if what != "walls" or "walls:" in CASES[name])
+    output = ", ".join(
+        f"{what}: {every}"
+        for what in ("trajectory", "energy", "walls", "observables", "contacts")
+        if what != "walls" or "walls:" in CASES[name]
+    )
     return CASES[name] + f"time: {{end: {end:.9g}, {how}, overlap_limit: 0.3}}\noutput: {{{output}}}\n"
 
 

@@ -36,13 +36,20 @@ def compare(path, sets, ranks, what):
             simulate(path, os.path.join(top, str(p)), sets, p)
         different = {p: differences(os.path.join(top, "1"), os.path.join(top, str(p))) for p in ranks}
         different = {p: told for p, told in different.items() if told}
-        fact(not different, f"{what}: same bits on 1 and {ranks} ranks" + (f", except {different}" if different else ""))
+        fact(
+            not different, f"{what}: same bits on 1 and {ranks} ranks" + (f", except {different}" if different else "")
+        )
 
 
 def compare_cases():
     for name in CASES:
         for steps, rk, rebalance, ranks in RUNS:
-            compare(case(text(name, steps, rk)), [f"time.rebalance={rebalance}"], ranks, f"{name}, {'rk' if rk else 'verlet'}, rebalance {rebalance}")
+            compare(
+                case(text(name, steps, rk)),
+                [f"time.rebalance={rebalance}"],
+                ranks,
+                f"{name}, {'rk' if rk else 'verlet'}, rebalance {rebalance}",
+            )
 
 
 def compare_inputs():

@@ -24,7 +24,11 @@ THREE = """
 domain: {lower: [0, 0, 0], upper: [20 mm, 20 mm, 20 mm]}
 particles: {grains: {random: {count: 3, lower: [0, 0, 0], upper: [6 mm, 6 mm, 6 mm]}, material: glass, radius: 1 mm, velocity: VELOCITY, velocity_deviation: 0.2}}
 """
-CASES = {"images": IMAGES.replace("TABLE", case(TABLE)), "three": THREE.replace("VELOCITY", "[0, 0, 0]"), "leaving": THREE.replace("VELOCITY", "[20, 0, 0]")}
+CASES = {
+    "images": IMAGES.replace("TABLE", case(TABLE)),
+    "three": THREE.replace("VELOCITY", "[0, 0, 0]"),
+    "leaving": THREE.replace("VELOCITY", "[20, 0, 0]"),
+}
 
 for name, body in CASES.items():
     path = case(HEAD + body)
@@ -56,12 +60,19 @@ for name, (body, table, words) in CLASHES.items():
     for ranks in (1, 2):
         with tempfile.TemporaryDirectory() as top:
             told = run(["run", path, "-o", os.path.join(top, "out")], ranks, check=False)
-        fact(told.returncode == 3 and words in told.stderr and told.stderr.count("granum: ") == 1, f"{name} beyond its limit on {ranks} ranks: {told.returncode}, {told.stderr.strip()[:90]}")
+        fact(
+            told.returncode == 3 and words in told.stderr and told.stderr.count("granum: ") == 1,
+            f"{name} beyond its limit on {ranks} ranks: {told.returncode}, {told.stderr.strip()[:90]}",
+        )
 
 # Without a density the step bound must take the masses from the file; a heavier one allows a longer step.
 bounds = {}
 for mass in (1e-5, 4e-5):
-    heavy = TABLE.replace(",radius", ",radius,mass").replace(",1e-3\n", ",1e-3,1\n").replace(",0.96e-3\n", f",0.96e-3,{mass}\n")
+    heavy = (
+        TABLE.replace(",radius", ",radius,mass")
+        .replace(",1e-3\n", ",1e-3,1\n")
+        .replace(",0.96e-3\n", f",0.96e-3,{mass}\n")
+    )
     told = run(["check", case(HEAD.replace("density: 2500, ", "") + IMAGES.replace("TABLE", case(heavy)))]).stdout
     bounds[mass] = float(told.split("stable up to ")[1].split()[0]) if "stable up to " in told else 0.0
 fact(0 < bounds[1e-5] < bounds[4e-5], f"step bounds by the lightest mass of the file: {bounds}")

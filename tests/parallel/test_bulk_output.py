@@ -30,25 +30,41 @@ FLOOR = 1.15e-3
 def particles(results):
     with h5py.File(results) as f:
         group = f["particles/grains"]
-        return {name: (item["value"] if isinstance(item, h5py.Group) else item)[()] for name, item in group.items() if name != "box"}
+        return {
+            name: (item["value"] if isinstance(item, h5py.Group) else item)[()]
+            for name, item in group.items()
+            if name != "box"
+        }
 
 
 def check_frames(results):
     p = particles(results)
     x, image = p["position"], p["image"]
     fact(np.array_equal(p["id"], np.arange(1, 101)), "rows are in the order of ids")
-    fact(set(p) == {"id", "group", "radius", "mass", "position", "velocity", "angular_velocity", "image"}, f"fields {sorted(p)}")
+    fact(
+        set(p) == {"id", "group", "radius", "mass", "position", "velocity", "angular_velocity", "image"},
+        f"fields {sorted(p)}",
+    )
     fact(np.allclose(p["mass"], 2500 * 4 / 3 * np.pi * p["radius"] ** 3, rtol=1e-14), "masses")
     fact(len(x) == 10, "nine frames on the grid and one at the end")
     inside = (x[..., :2] >= LOWER[:2]) & (x[..., :2] <= (LOWER + LENGTH)[:2])
     fact(bool(inside.all()), "positions are inside the box along periodic axes")
     path = x + image * LENGTH
     moved = np.abs(np.diff(path, axis=0)).max()
-    fact(np.abs(np.diff(x, axis=0)).max() > 0.009 and moved < 3e-3, f"particles cross the box, yet position + image is a path ({moved:.2g} m a frame)")
+    fact(
+        np.abs(np.diff(x, axis=0)).max() > 0.009 and moved < 3e-3,
+        f"particles cross the box, yet position + image is a path ({moved:.2g} m a frame)",
+    )
     with h5py.File(results) as f:
         box, groups = f["particles/grains/box"], f["parameters/groups"]
-        fact([s.decode().rstrip("\0") for s in box.attrs["boundary"]] == ["periodic", "periodic", "none"], "boundary of the box")
-        fact(np.allclose(box["edges"], LENGTH) and np.allclose(box["lower"], LOWER) and box.attrs["dimension"] == 3, "sides of the box")
+        fact(
+            [s.decode().rstrip("\0") for s in box.attrs["boundary"]] == ["periodic", "periodic", "none"],
+            "boundary of the box",
+        )
+        fact(
+            np.allclose(box["edges"], LENGTH) and np.allclose(box["lower"], LOWER) and box.attrs["dimension"] == 3,
+            "sides of the box",
+        )
         names = [(groups[k].attrs["name"].decode(), groups[k].attrs["material"].decode()) for k in sorted(groups)]
         fact(names == [("large", "glass"), ("small", "glass")], "names and materials of the groups")
 
@@ -61,7 +77,10 @@ def check_network(results, contacts):
     i, wall = f["first"] - 1, f["second"] == 0
     j = np.where(wall, 0, f["second"] - 1)
     order = np.lexsort((f["wall"], f["second"], f["first"]))
-    fact(np.array_equal(order, np.arange(len(i))) and bool((f["first"] < f["second"])[~wall].all()), f"{len(i)} contacts, of them {wall.sum()} with the wall, are in order")
+    fact(
+        np.array_equal(order, np.arange(len(i))) and bool((f["first"] < f["second"])[~wall].all()),
+        f"{len(i)} contacts, of them {wall.sum()} with the wall, are in order",
+    )
     branch = x[j] - x[i]
     branch[:, :2] -= LENGTH[:2] * np.round(branch[:, :2] / LENGTH[:2])
     distance = np.linalg.norm(branch, axis=1)
@@ -70,7 +89,10 @@ def check_network(results, contacts):
     fact(near(f["overlap"][~wall], (R[i] + R[j] - distance)[~wall], 1), "overlaps of pairs")
     fact(near(f["overlap"][wall], (R[i] - x[i][:, 2] + FLOOR)[wall], 1), "overlaps with the wall")
     fact(near(f["normal"][~wall], (branch / distance[:, None])[~wall], 1e3), "normals")
-    fact(near(f["point"][~wall], (x[i] + (R[i] - f["overlap"] / 2)[:, None] * f["normal"])[~wall], 1), "points of contact")
+    fact(
+        near(f["point"][~wall], (x[i] + (R[i] - f["overlap"] / 2)[:, None] * f["normal"])[~wall], 1),
+        "points of contact",
+    )
     fact(near(f["point"][wall][:, 2], FLOOR, 1), "points on the wall")
     return frame, f, wall
 
@@ -89,7 +111,14 @@ def check_sums(results, frame, f, wall):
     u = v - mean
     kinetic = np.einsum("i,ij,ik->jk", m, u, u) / VOLUME
     stress = kinetic - np.einsum("ij,ik->jk", force, f["branch"]) / VOLUME
-    close = lambda name, value: fact(bool(np.allclose(o[name], np.ravel(value) if np.ndim(value) else value, rtol=1e-11, atol=1e-11 * np.abs(value).max())), f"{name} {o[name]}")
+    close = lambda name, value: fact(
+        bool(
+            np.allclose(
+                o[name], np.ravel(value) if np.ndim(value) else value, rtol=1e-11, atol=1e-11 * np.abs(value).max()
+            )
+        ),
+        f"{name} {o[name]}",
+    )
     close("particles", 100)
     close("contacts", acts.sum())
     close("coordination", count.mean())
@@ -104,7 +133,10 @@ def check_sums(results, frame, f, wall):
     arm = f["point"][wall] - np.array([0, 0, FLOOR])
     fact(np.allclose(floor["force"], reaction, rtol=1e-11, atol=1e-15), f"force on the wall {floor['force']}")
     # Forces act half an overlap above the plane.
-    fact(np.allclose(floor["torque"], np.cross(arm, -force[wall]).sum(0), rtol=1e-4, atol=1e-15), f"torque on the wall {floor['torque']}")
+    fact(
+        np.allclose(floor["torque"], np.cross(arm, -force[wall]).sum(0), rtol=1e-4, atol=1e-15),
+        f"torque on the wall {floor['torque']}",
+    )
     fact(np.allclose(floor["position"], [0, 0, FLOOR]) and np.allclose(floor["velocity"], 0), "the wall stands still")
 
 
@@ -130,7 +162,9 @@ def check_xdmf(directory):
     with h5py.File(os.path.join(directory, "results.h5")) as f:
         time = f["particles/grains/position/time"][()]
     grids = xml.parse(os.path.join(directory, "results.xdmf")).getroot().findall("Domain/Grid/Grid")
-    fact([float(g.find("Time").get("Value")) for g in grids] == list(time), f"XDMF: {len(grids)} frames with their times")
+    fact(
+        [float(g.find("Time").get("Value")) for g in grids] == list(time), f"XDMF: {len(grids)} frames with their times"
+    )
     right = True
     for k, grid in enumerate(grids):
         axes = [slab(item, directory) for item in grid.find("Geometry")]
@@ -150,7 +184,11 @@ with tempfile.TemporaryDirectory() as top:
     results = simulate(path, one)
     check_frames(results)
     networks = sorted(glob.glob(os.path.join(one, "contacts-*.h5")))
-    fact([os.path.basename(n) for n in networks] == ["contacts-0.h5", "contacts-2000.h5", "contacts-4000.h5", "contacts-4050.h5"], "networks at their times and at the end")
+    fact(
+        [os.path.basename(n) for n in networks]
+        == ["contacts-0.h5", "contacts-2000.h5", "contacts-4000.h5", "contacts-4050.h5"],
+        "networks at their times and at the end",
+    )
     frame, f, wall = check_network(results, networks[2])
     fact(frame == 8 and wall.any() and not wall.all(), "pairs and walls are in touch")
     check_sums(results, frame, f, wall)
@@ -159,7 +197,9 @@ with tempfile.TemporaryDirectory() as top:
         other = os.path.join(top, str(ranks))
         simulate(path, other, ranks=ranks)
         names = sorted(os.path.relpath(n, one) for n in glob.glob(os.path.join(one, "*.h5")))
-        same = [n for n in names if run(["diff", os.path.join(one, n), os.path.join(other, n)], check=False).returncode == 0]
+        same = [
+            n for n in names if run(["diff", os.path.join(one, n), os.path.join(other, n)], check=False).returncode == 0
+        ]
         fact(len(names) == 6 and same == names, f"same bits on {ranks} ranks: {len(same)} files")
     chain = os.path.join(top, "chain")
     simulate(os.path.join(os.environ["GRANUM_SOURCE"], "inputs/chain/two-spheres.yaml"), chain)

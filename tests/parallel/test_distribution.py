@@ -21,13 +21,24 @@ with tempfile.TemporaryDirectory() as top:
         simulate(path, directory, [f"particles.beads.chain.count={count}"], ranks)
         cards[ranks, count] = card(directory)["performance"]
     p = cards[8, 99999]
-    print(f"     100000 beads on 8 ranks: at most {p['memory_bytes']['max'] / 1e6:.1f} MB a rank, {p['memory_bytes']['max_for_case'] / 1e6:.1f} MB of it for the case")
-    fact(p["messages_per_evaluation"]["max"] == 2, f"an inner rank sends {p['messages_per_evaluation']['max']} messages a force evaluation")
-    fact(p["messages_per_evaluation"]["mean"] == 14 / 8, f"mean over 8 ranks {p['messages_per_evaluation']['mean']} (14 messages in all)")
+    print(
+        f"     100000 beads on 8 ranks: at most {p['memory_bytes']['max'] / 1e6:.1f} MB a rank, {p['memory_bytes']['max_for_case'] / 1e6:.1f} MB of it for the case"
+    )
+    fact(
+        p["messages_per_evaluation"]["max"] == 2,
+        f"an inner rank sends {p['messages_per_evaluation']['max']} messages a force evaluation",
+    )
+    fact(
+        p["messages_per_evaluation"]["mean"] == 14 / 8,
+        f"mean over 8 ranks {p['messages_per_evaluation']['mean']} (14 messages in all)",
+    )
     # What the case itself takes: the rest of a process (libraries, buffers of MPI) is the same with eight beads. The
     # rank that gathers a collective write has buffers of 32 MB for it, whatever the number of beads.
     one, eight = (cards[r, 3999999]["memory_bytes"]["max"] - cards[r, 7]["memory_bytes"]["max"] for r in (1, 8))
-    fact(eight < one / 8 * 1.3 + 36e6, f"4 million beads take {one / 1e6:.1f} MB on one rank, {eight / 1e6:.1f} MB on each of 8")
+    fact(
+        eight < one / 8 * 1.3 + 36e6,
+        f"4 million beads take {one / 1e6:.1f} MB on one rank, {eight / 1e6:.1f} MB on each of 8",
+    )
     a = simulate(os.path.join(SOURCE, "inputs/chain/two-spheres.yaml"), os.path.join(top, "a"))
     b = simulate(os.path.join(SOURCE, "inputs/chain/two-spheres.yaml"), os.path.join(top, "b"), ranks=5)
     fact(run(["diff", a, b], check=False).returncode == 0, "two beads on 5 ranks: ranks without beads change nothing")

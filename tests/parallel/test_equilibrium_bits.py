@@ -26,13 +26,30 @@ VARIANTS = [
     ("free above, held below", []),
     ("ma_liu", ["contacts.0.normal={law: ma_liu, hardness_ratio: 2.84, conformity: 13}"]),
     ("luding", ["contacts.0.normal={law: luding, k1: 5e6, k_p: 2e7, k_c: 1e6, plasticity_depth: 0.01}"]),
-    ("adhesion, hanging", ["contacts.0.adhesion={law: jump_in, force: 0.5, stiffness: 1e6}", "gravity=-9.81", "forces=[]"]),
+    (
+        "adhesion, hanging",
+        ["contacts.0.adhesion={law: jump_in, force: 0.5, stiffness: 1e6}", "gravity=-9.81", "forces=[]"],
+    ),
     ("a bead held in the middle", ["particles.middle.fixed=true", "forces=[{group: top, force: 0.2 N}]"]),
-    ("both ends held", ["particles.top.fixed=true", "forces=[{group: beads, force: 0.01 N}, {group: low, force: -0.02 N}]", "particles.top.chain.gap=0"]),
+    (
+        "both ends held",
+        [
+            "particles.top.fixed=true",
+            "forces=[{group: beads, force: 0.01 N}, {group: low, force: -0.02 N}]",
+            "particles.top.chain.gap=0",
+        ],
+    ),
     ("both ends held, with room", ["particles.top.fixed=true", "particles.top.chain.gap=0"] + OPEN),
-    ("pressed from both sides, nothing held", ["particles.base={chain: {count: 1}, shape: plane, material: steel, mass: 1 g}", "gravity=0",
-                                               "forces=[{group: striker, force: 3 N}, {group: base, force: -3 N}]", "equilibrium=[striker, top, beads, middle, low, base]",
-                                               "particles.striker.velocity=0"]),
+    (
+        "pressed from both sides, nothing held",
+        [
+            "particles.base={chain: {count: 1}, shape: plane, material: steel, mass: 1 g}",
+            "gravity=0",
+            "forces=[{group: striker, force: 3 N}, {group: base, force: -3 N}]",
+            "equilibrium=[striker, top, beads, middle, low, base]",
+            "particles.striker.velocity=0",
+        ],
+    ),
     ("rk", ["time.integrator=rk"]),
 ]
 RESTARTED = ("free above, held below", "rk")
@@ -43,7 +60,9 @@ def restart(name, sets, top):
     """From the middle of a run, with the overlaps and positions that it found at its start."""
     whole, other = os.path.join(top, "whole"), os.path.join(top, "other")
     simulate(path, whole, sets + ["output.checkpoint.every=30 us"], 3)
-    middle = min((n for n in os.listdir(whole) if n.startswith("checkpoint-")), key=lambda n: int(n.split("-")[1].split(".")[0]))
+    middle = min(
+        (n for n in os.listdir(whole) if n.startswith("checkpoint-")), key=lambda n: int(n.split("-")[1].split(".")[0])
+    )
     told = run(["resume", os.path.join(whole, middle), "-o", other], 2)
     fact("equilibrium of" not in told.stdout, f"restart, {name}: no equilibrium is sought anew")
     told = run(["diff", *(os.path.join(d, "results.h5") for d in (whole, other))], check=False)
@@ -57,7 +76,10 @@ for number, (name, sets) in enumerate(VARIANTS):
         different = [p for p in results if run(["diff", results[1], results[p]], check=False).returncode != 0]
         found = card(os.path.join(top, "1"))["equilibrium"]
         fact(not different, f"{name}: same bits on {ranks} ranks" + (f", except on {different}" if different else ""))
-        fact(found["residual"] <= 1e-12 * found["load"], f"{name}: {found['residual']:.2g} N left of {found['load']:.3g} N, {found['iterations']} steps")
+        fact(
+            found["residual"] <= 1e-12 * found["load"],
+            f"{name}: {found['residual']:.2g} N left of {found['load']:.3g} N, {found['iterations']} steps",
+        )
         if name in RESTARTED:
             restart(name, sets, top)
 done()

@@ -15,11 +15,20 @@ walls: {floor: {side: lower_x, material: glass}}
 # Pairs that meet at 10 m/s, all at the same time but the last, which meets earlier; ids descend along x, so that on
 # several ranks the lowest ones are not those of the first rank.
 PAIRS = [(0.9, 3), (0.5, 3), (0.1, 3), (0.3, 2.5)]
-AT = ", ".join(f"{{position: [{x}, 0.5, 0.5], velocity: [10, 0, 0]}}, {{position: [{x + 1e-3 * gap}, 0.5, 0.5]}}" for x, gap in PAIRS)
+AT = ", ".join(
+    f"{{position: [{x}, 0.5, 0.5], velocity: [10, 0, 0]}}, {{position: [{x + 1e-3 * gap}, 0.5, 0.5]}}"
+    for x, gap in PAIRS
+)
 MEET = HEAD + f"particles: {{pairs: {{at: [{AT}], material: glass, radius: 1 mm}}}}\ntime: {{end: 1 ms, OPTIONS}}\n"
 EVEN = MEET.replace(AT, AT.rsplit(", {position", 2)[0])  # without the last pair
-WALL = HEAD + "particles: {one: {at: [{position: [0.5, 0.5, 0.5]}, {position: [2 mm, 0.5, 0.5], velocity: [-10, 0, 0]}], material: glass, radius: 1 mm}}\ntime: {end: 1 ms, OPTIONS}\n"
-FAST = HEAD + "particles: {fast: {at: [{position: [0.8, 0.5, 0.5], velocity: [-10, 0, 0]}, {position: [0.2, 0.5, 0.5], velocity: [20, 0, 0]}], material: glass, radius: 1 mm}}\ntime: {end: 10 ms, OPTIONS}\n"
+WALL = (
+    HEAD
+    + "particles: {one: {at: [{position: [0.5, 0.5, 0.5]}, {position: [2 mm, 0.5, 0.5], velocity: [-10, 0, 0]}], material: glass, radius: 1 mm}}\ntime: {end: 1 ms, OPTIONS}\n"
+)
+FAST = (
+    HEAD
+    + "particles: {fast: {at: [{position: [0.8, 0.5, 0.5], velocity: [-10, 0, 0]}, {position: [0.2, 0.5, 0.5], velocity: [20, 0, 0]}], material: glass, radius: 1 mm}}\ntime: {end: 10 ms, OPTIONS}\n"
+)
 CHAIN = """
 dimension: 1
 materials: {glass: {density: 2500, youngs_modulus: YOUNG, poisson_ratio: 0.25}}
@@ -31,16 +40,86 @@ time: {end: 1 ms, OPTIONS}
 # Case, modulus, options in `time`, further arguments; what the message has; and what it has not.
 SOFT, STIFF = "too soft for this load: write stiffer materials, or parameters of its law", "are stable only up to"
 CASES = {
-    "too soft": (MEET, "5e4", "step: auto", [], ["particle 7 overlaps particle 8 by", "time.overlap_limit allows 0.1; ", SOFT, "raise time.overlap_limit"], ["time.step", "safety"]),
-    "at the same time": (EVEN, "5e4", "step: auto", [], ["particle 1 overlaps particle 2 by", SOFT], ["time.step", "safety"]),
-    "too soft at any limit": (MEET, "1e4", "step: auto, overlap_limit: 1", [], ["particle 7 overlaps particle 8 by", SOFT], ["raise", "time.step", "safety"]),
-    "too soft, step too long": (EVEN, "1e5", "step: 8 us, overlap_limit: 0.02", [], ["particle 1 overlaps particle 2", "; time.overlap_limit allows 0.02; "], ["step: auto"]),
-    "too stiff": (MEET, "5e11", "step: 4 us", [], ["particle 7 overlaps particle 8 by", STIFF, "write time.step: auto, which takes", "or write softer materials"], ["overlap_limit"]),
-    "too stiff, by option": (EVEN, "5e11", "step: auto", ["-ts_dt", "4e-6"], ["particle 1 overlaps particle 2 by", STIFF, ": leave out -ts_dt: time.step: auto takes"], ["write time.step"]),
-    "a wall": (WALL, "5e11", "step: 4 us", [], ["particle 2 overlaps wall floor by", STIFF, "write time.step: auto"], ["overlap_limit"]),
-    "too fast": (FAST, "5e7", "step: 20 us", [], ["particle 1 at 10 m/s has moved by 0.0002 m", "it is too fast for the step: write time.step: auto"], ["overlap"]),
-    "chain, too soft": (CHAIN, "1e5", "step: auto, overlap_limit: 0.001", [], ["bead 3 overlaps bead 4 by", SOFT, "raise time.overlap_limit"], ["time.step", "safety"]),
-    "chain, too stiff": (CHAIN, "5e11", "step: 1 us", [], ["bead 3 overlaps bead 4 by", STIFF, "write time.step: auto"], ["overlap_limit"]),
+    "too soft": (
+        MEET,
+        "5e4",
+        "step: auto",
+        [],
+        ["particle 7 overlaps particle 8 by", "time.overlap_limit allows 0.1; ", SOFT, "raise time.overlap_limit"],
+        ["time.step", "safety"],
+    ),
+    "at the same time": (
+        EVEN,
+        "5e4",
+        "step: auto",
+        [],
+        ["particle 1 overlaps particle 2 by", SOFT],
+        ["time.step", "safety"],
+    ),
+    "too soft at any limit": (
+        MEET,
+        "1e4",
+        "step: auto, overlap_limit: 1",
+        [],
+        ["particle 7 overlaps particle 8 by", SOFT],
+        ["raise", "time.step", "safety"],
+    ),
+    "too soft, step too long": (
+        EVEN,
+        "1e5",
+        "step: 8 us, overlap_limit: 0.02",
+        [],
+        ["particle 1 overlaps particle 2", "; time.overlap_limit allows 0.02; "],
+        ["step: auto"],
+    ),
+    "too stiff": (
+        MEET,
+        "5e11",
+        "step: 4 us",
+        [],
+        ["particle 7 overlaps particle 8 by", STIFF, "write time.step: auto, which takes", "or write softer materials"],
+        ["overlap_limit"],
+    ),
+    "too stiff, by option": (
+        EVEN,
+        "5e11",
+        "step: auto",
+        ["-ts_dt", "4e-6"],
+        ["particle 1 overlaps particle 2 by", STIFF, ": leave out -ts_dt: time.step: auto takes"],
+        ["write time.step"],
+    ),
+    "a wall": (
+        WALL,
+        "5e11",
+        "step: 4 us",
+        [],
+        ["particle 2 overlaps wall floor by", STIFF, "write time.step: auto"],
+        ["overlap_limit"],
+    ),
+    "too fast": (
+        FAST,
+        "5e7",
+        "step: 20 us",
+        [],
+        ["particle 1 at 10 m/s has moved by 0.0002 m", "it is too fast for the step: write time.step: auto"],
+        ["overlap"],
+    ),
+    "chain, too soft": (
+        CHAIN,
+        "1e5",
+        "step: auto, overlap_limit: 0.001",
+        [],
+        ["bead 3 overlaps bead 4 by", SOFT, "raise time.overlap_limit"],
+        ["time.step", "safety"],
+    ),
+    "chain, too stiff": (
+        CHAIN,
+        "5e11",
+        "step: 1 us",
+        [],
+        ["bead 3 overlaps bead 4 by", STIFF, "write time.step: auto"],
+        ["overlap_limit"],
+    ),
 }
 for name, (text, young, options, arguments, has, has_not) in CASES.items():
     path = case(text.replace("YOUNG", young).replace("OPTIONS", options))
@@ -48,12 +127,23 @@ for name, (text, young, options, arguments, has, has_not) in CASES.items():
     for ranks in (1, 2, 3, 5) if name in ("too soft", "at the same time") else (1, 3):
         with tempfile.TemporaryDirectory() as top:
             ended = run(["run", path, "-o", os.path.join(top, "out")] + arguments, ranks, check=False)
-        told[ranks] = [line for line in ended.stderr.splitlines() if line.startswith("granum: ") and "warning" not in line]
+        told[ranks] = [
+            line for line in ended.stderr.splitlines() if line.startswith("granum: ") and "warning" not in line
+        ]
         told[ranks] = [line.split("; the last good state")[0] for line in told[ranks]]
-        fact(ended.returncode == 3 and len(told[ranks]) == 1 and told[ranks] == told[1], f"{name} on {ranks} ranks: {ended.returncode}, {told[ranks]}")
+        fact(
+            ended.returncode == 3 and len(told[ranks]) == 1 and told[ranks] == told[1],
+            f"{name} on {ranks} ranks: {ended.returncode}, {told[ranks]}",
+        )
     message = told[1][0] if told[1] else ""
-    fact(all(words in message for words in has), f"{name}: the message has {[words for words in has if words not in message] or 'all'}")
-    fact(not any(words in message for words in has_not), f"{name}: nothing else: {[words for words in has_not if words in message]}")
+    fact(
+        all(words in message for words in has),
+        f"{name}: the message has {[words for words in has if words not in message] or 'all'}",
+    )
+    fact(
+        not any(words in message for words in has_not),
+        f"{name}: nothing else: {[words for words in has_not if words in message]}",
+    )
 
 # One sphere on its way: with a rule and without, soft and stiff, either integrator, a skin of one's own.
 FREE = """
@@ -65,11 +155,26 @@ particles: {ball: {at: {position: [5, 5, POSITION], velocity: [100, 0, 0]}, mate
 time: {end: 1 ms, OPTIONS}
 """
 RULE = "contacts: [{between: '*', normal: {law: hertz}}]"
-for dimension, rule, young, options in ((3, "", "2e11", "step: auto"), (2, "", "2e11", "step: auto"), (3, RULE, "1e5", "step: auto"), (3, RULE, "2e11", "safety: 1"),
-                                        (3, "", "2e11", "skin: 0.05 mm"), (3, RULE, "2e11", "integrator: rk"), (2, "", "1e5", "integrator: rk")):
-    text = FREE.replace("DIMENSION", str(dimension)).replace("RULES", rule).replace("YOUNG", young).replace("OPTIONS", options)
+for dimension, rule, young, options in (
+    (3, "", "2e11", "step: auto"),
+    (2, "", "2e11", "step: auto"),
+    (3, RULE, "1e5", "step: auto"),
+    (3, RULE, "2e11", "safety: 1"),
+    (3, "", "2e11", "skin: 0.05 mm"),
+    (3, RULE, "2e11", "integrator: rk"),
+    (2, "", "1e5", "integrator: rk"),
+):
+    text = (
+        FREE.replace("DIMENSION", str(dimension))
+        .replace("RULES", rule)
+        .replace("YOUNG", young)
+        .replace("OPTIONS", options)
+    )
     path = case(text.replace("POSITION", "5" if dimension == 3 else "0"))
     with tempfile.TemporaryDirectory() as top:
         ended = run(["run", path, "-o", os.path.join(top, "out")], check=False)
-    fact(ended.returncode == 0 and "kinetic 0.1633628" in ended.stdout, f"100 m/s in {dimension}-D, {rule and 'a rule, '}{young} Pa, {options}: {ended.returncode}")
+    fact(
+        ended.returncode == 0 and "kinetic 0.1633628" in ended.stdout,
+        f"100 m/s in {dimension}-D, {rule and 'a rule, '}{young} Pa, {options}: {ended.returncode}",
+    )
 done()

@@ -26,27 +26,49 @@ with tempfile.TemporaryDirectory() as top:
     path = case(CASE)
     results = {p: simulate(path, os.path.join(top, str(p)), ranks=p) for p in RANKS}
     different = [p for p in RANKS if run(["diff", results[1], results[p]], check=False).returncode != 0]
-    fact(not different, f"3 variants x 3 radii x 37 speeds with curves: same bits on {RANKS} ranks" + (f", except on {different}" if different else ""))
+    fact(
+        not different,
+        f"3 variants x 3 radii x 37 speeds with curves: same bits on {RANKS} ranks"
+        + (f", except on {different}" if different else ""),
+    )
     with h5py.File(results[3], "r") as f:
         for name in ("tsuji", "plastic", "sticky"):
             group = f["impact"][name]
-            radius, e, residual = group["swept/bodies.0.radius"][:], group["restitution"][:], group["energy_residual"][:]
-            fact(radius.shape == e.shape == (111,) and list(radius[[0, 36, 37, 110]]) == [0.005, 0.005, 0.02, 0.1], f"{name}: rows are radii x speeds, speeds fastest")
+            radius, e, residual = (
+                group["swept/bodies.0.radius"][:],
+                group["restitution"][:],
+                group["energy_residual"][:],
+            )
+            fact(
+                radius.shape == e.shape == (111,) and list(radius[[0, 36, 37, 110]]) == [0.005, 0.005, 0.02, 0.1],
+                f"{name}: rows are radii x speeds, speeds fastest",
+            )
             fact(np.abs(residual).max() < 1e-10, f"{name}: books close to {np.abs(residual).max():.1e}")
             fact(group["curves/force"].shape == (111, 33), f"{name}: a curve for each")
         fact(np.abs(f["impact/tsuji/restitution"][:] - 0.5).max() < 1e-9, "tsuji returns 0.5 at all speeds and radii")
-        fact((f["impact/sticky/restitution"][:] == 0).any() and (f["impact/sticky/restitution"][:] > 0).any(), "luding sticks at some speeds and not at others")
+        fact(
+            (f["impact/sticky/restitution"][:] == 0).any() and (f["impact/sticky/restitution"][:] > 0).any(),
+            "luding sticks at some speeds and not at others",
+        )
 
 with tempfile.TemporaryDirectory() as top:  # a speed that no number can follow: the others still have their results
-    path = case("problem: impact\nmaterials: {m: {density: 2000}}\ncontacts: [{between: '*', normal: {law: linear, stiffness: 1e3, restitution: 0.9}}]\n"
-                "bodies: [{material: m, radius: 1 mm}, {material: m, radius: 1 mm}]\nvelocities: [1, 1e200, 2]\ncurves: true\n")
+    path = case(
+        "problem: impact\nmaterials: {m: {density: 2000}}\ncontacts: [{between: '*', normal: {law: linear, stiffness: 1e3, restitution: 0.9}}]\n"
+        "bodies: [{material: m, radius: 1 mm}, {material: m, radius: 1 mm}]\nvelocities: [1, 1e200, 2]\ncurves: true\n"
+    )
     for ranks in (1, 3):
         told = run(["run", path, "-o", os.path.join(top, str(ranks))], ranks, check=False)
         message = [line for line in told.stderr.splitlines() if line.startswith("granum: ")]
-        fact(told.returncode == 3 and len(message) == 1 and "1 of 3 impacts" in message[0] and "impact 2" in message[0], f"{ranks} ranks: exit {told.returncode}: {message}")
+        fact(
+            told.returncode == 3 and len(message) == 1 and "1 of 3 impacts" in message[0] and "impact 2" in message[0],
+            f"{ranks} ranks: exit {told.returncode}: {message}",
+        )
         with h5py.File(os.path.join(top, str(ranks), "results.h5"), "r") as f:
             e = f["impact/restitution"][:]
             curve = f["impact/curves/overlap"][:]
             fact(np.isnan(e[1]) and np.abs(e[[0, 2]] - 0.9).max() < 1e-9, f"{ranks} ranks: the rows are {e}")
-            fact(np.isnan(curve[1]).all() and (curve[[0, 2]].max(axis=1) > 0).all(), f"{ranks} ranks: so are their curves")
+            fact(
+                np.isnan(curve[1]).all() and (curve[[0, 2]].max(axis=1) > 0).all(),
+                f"{ranks} ranks: so are their curves",
+            )
 done()

@@ -47,7 +47,8 @@ output: {energy: {every: 0.01 ms}, observables: {every: 0.01 ms}}
 NUMBERS = np.random.default_rng(7).uniform(-1, 1, (36, 6)) * [0.1, 0.1, 0.1, 50, 50, 50]
 PLACES = [[0.02e-3 + 1.93e-3 * k for k in (i // 16, i // 4 % 4, i % 4)] for i in range(32)]
 TABLE = "x,y,z,vx,vy,vz,wx,wy,wz,radius\n" + "".join(
-    ",".join(f"{x:.9g}" for x in [*place, *numbers, 1e-3]) + "\n" for place, numbers in zip(PLACES, NUMBERS))
+    ",".join(f"{x:.9g}" for x in [*place, *numbers, 1e-3]) + "\n" for place, numbers in zip(PLACES, NUMBERS)
+)
 
 
 def missed(results):
@@ -61,10 +62,15 @@ with tempfile.TemporaryDirectory() as top:
         path = case(HEAD + BURST.replace("LAW", law).replace("TABLE", case(TABLE)))
         results = simulate(path, os.path.join(top, name))
         coarse = missed(simulate(path, os.path.join(top, f"{name}-coarse"), ["time.step=0.5 us"]))
-        fact(missed(results) < 1e-4 and coarse > 2.5 * missed(results),
-             f"{name}: the books close to {missed(results):.2g} of the energy, with a step twice as long to {coarse:.2g}")
+        fact(
+            missed(results) < 1e-4 and coarse > 2.5 * missed(results),
+            f"{name}: the books close to {missed(results):.2g} of the energy, with a step twice as long to {coarse:.2g}",
+        )
         through, past, there, left = counts(results)
-        fact(left[-1] >= 12 and through[-1].sum() == left[-1] and through[-1][1] == 0, f"{name}: left through {through[-1]}")
+        fact(
+            left[-1] >= 12 and through[-1].sum() == left[-1] and through[-1][1] == 0,
+            f"{name}: left through {through[-1]}",
+        )
         fact((through.sum(axis=1) + there == there[0]).all() and there[0] == 34, f"{name}: all are accounted for")
         for ranks in (2, 3) if name == "springs" else (3,):
             told = run(["diff", results, simulate(path, os.path.join(top, f"{name}-{ranks}"), [], ranks)], check=False)
@@ -89,7 +95,10 @@ time: {end: 30 ms, step: 5 us}
 output: {energy: {every: 1 ms}, observables: {every: 1 ms}, checkpoint: {every: 14 ms}}
 """
 MOTIONS = {
-    "oscillation": ("oscillation: {amplitude: [0, 0, -3 mm], frequency: 25}", "wall floor goes back by at most 0.003 m until the end"),
+    "oscillation": (
+        "oscillation: {amplitude: [0, 0, -3 mm], frequency: 25}",
+        "wall floor goes back by at most 0.003 m until the end",
+    ),
     "velocity": ("velocity: [0, 0, -0.2]", "wall floor goes back by at most 0.006 m until the end"),
     "rotation": ("rotation: {angular_velocity: [0, 15, 0]}", "wall floor turns"),
 }
@@ -104,14 +113,23 @@ with tempfile.TemporaryDirectory() as top:
     for name, (motion, words) in MOTIONS.items():
         path = case(HEAD + BOX.replace("MOTION", motion).replace("walls:", BULLET))
         told = run(["check", path]).stdout
-        fact(f"{words}: the side lower_z of the domain goes with it" in told and "open sides" not in told, f"{name}: check says so")
+        fact(
+            f"{words}: the side lower_z of the domain goes with it" in told and "open sides" not in told,
+            f"{name}: check says so",
+        )
         fact("wall lid goes back by at most 0.009 m until the end: the side upper_z" in told, f"{name}: and of the lid")
         whole = simulate(path, os.path.join(top, name))
         through, past, there, left = counts(whole)
-        fact(through.sum() == 0 and past[-1].tolist() == [0, 0, 1, 0, 0, 0], f"{name}: left through {through[-1]}, past walls {past[-1]}")
+        fact(
+            through.sum() == 0 and past[-1].tolist() == [0, 0, 1, 0, 0, 0],
+            f"{name}: left through {through[-1]}, past walls {past[-1]}",
+        )
         fact(there[0] == 26 and there[-1] == 25 and left[-1] == 1, f"{name}: {there[-1]} of {there[0]} are still there")
         kept = card(folder(whole))
-        fact(kept["left_past_walls"]["lower_z"] == 1 and sum(kept["left_through"].values()) == 0, f"{name}: run.json says so")
+        fact(
+            kept["left_past_walls"]["lower_z"] == 1 and sum(kept["left_through"].values()) == 0,
+            f"{name}: run.json says so",
+        )
         middle = os.path.join(folder(whole), "checkpoint-5600.h5")
         for ranks in (2, 3) if name == "rotation" else (3,):
             told = run(["diff", whole, simulate(path, os.path.join(top, f"{name}-{ranks}"), [], ranks)], check=False)
@@ -120,12 +138,20 @@ with tempfile.TemporaryDirectory() as top:
         told = run(["diff", whole, os.path.join(top, f"{name}-on", "results.h5")], check=False)
         fact(told.returncode == 0, f"{name}: and after a restart {told.stdout}")
 
-    path = case(HEAD + BOX.replace("MOTION", "velocity: [0, 0, -0.2]").replace("  left: {side: lower_x, material: wood}\n", "").replace("gravity: [0,", "gravity: [-9.81,"))
+    path = case(
+        HEAD
+        + BOX.replace("MOTION", "velocity: [0, 0, -0.2]")
+        .replace("  left: {side: lower_x, material: wood}\n", "")
+        .replace("gravity: [0,", "gravity: [-9.81,")
+    )
     for ranks in (1, 3):
         out = os.path.join(top, f"open-{ranks}")
         told = run(["run", path, "-o", out], ranks).stdout
         n = card(out)["left_through"]["lower_x"]
-        fact(n > 0 and f"particles that left: {n} through lower_x\n" in told, f"the end of the run on {ranks} ranks: {n} have left through lower_x")
+        fact(
+            n > 0 and f"particles that left: {n} through lower_x\n" in told,
+            f"the end of the run on {ranks} ranks: {n} have left through lower_x",
+        )
     told = run(["check", path]).stdout
     fact("# open sides, through which particles leave: lower_x\n" in told, "check names the open side")
 done()

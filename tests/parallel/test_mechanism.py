@@ -28,31 +28,57 @@ with tempfile.TemporaryDirectory() as top:
     path = case(CASE)
     results = {p: simulate(path, os.path.join(top, str(p)), ranks=p) for p in RANKS}
     different = [p for p in RANKS if run(["diff", results[1], results[p]], check=False).returncode != 0]
-    fact(not different, f"3 variants x 5 gaps: same bits on {RANKS} ranks" + (f", except on {different}" if different else ""))
+    fact(
+        not different,
+        f"3 variants x 5 gaps: same bits on {RANKS} ranks" + (f", except on {different}" if different else ""),
+    )
     with h5py.File(results[3], "r") as f:
         total = 0
         for name, group in f["mechanism"].items():
-            fact(list(group["swept/mechanism.gap"][:]) == [0.001, 0.005, 0.01, 0.02, 0.09], f"{name}: a row for each gap")
-            fact([group.attrs[key].decode() for key in ("type", "contacts")] == ["impact_damper", "left, right"], f"{name}: says what it is")
+            fact(
+                list(group["swept/mechanism.gap"][:]) == [0.001, 0.005, 0.01, 0.02, 0.09], f"{name}: a row for each gap"
+            )
+            fact(
+                [group.attrs[key].decode() for key in ("type", "contacts")] == ["impact_damper", "left, right"],
+                f"{name}: says what it is",
+            )
             owner = group["impacts/run"][:]
             count = group["impact_count"][:]
             fact(np.array_equal(np.bincount(owner, minlength=6)[1:], count), f"{name}: impacts of {count}")
-            fact(list(np.searchsorted(owner, range(1, 6))) == list(group["first_impact"][:]), f"{name}: impacts stand in the order of the runs")
+            fact(
+                list(np.searchsorted(owner, range(1, 6))) == list(group["first_impact"][:]),
+                f"{name}: impacts stand in the order of the runs",
+            )
             for table, first in (("trajectory", "first_point"), ("energy", "first_energy")):
                 time = group[table]["time"][:][group[first][:]]
-                fact((time == 0).all() and (group[table]["run"][:][group[first][:]] == range(1, 6)).all(), f"{name}: so does {table}")
-            fact(group["energy_residual"][:].max() < 1e-8, f"{name}: books close to {group['energy_residual'][:].max():.1e}")
+                fact(
+                    (time == 0).all() and (group[table]["run"][:][group[first][:]] == range(1, 6)).all(),
+                    f"{name}: so does {table}",
+                )
+            fact(
+                group["energy_residual"][:].max() < 1e-8,
+                f"{name}: books close to {group['energy_residual'][:].max():.1e}",
+            )
             time = group["trajectory/time"][:]
             fact(np.isin(np.arange(1, 134) * 3e-3, time).all(), f"{name}: points at multiples of 3 ms, to the bit")
             total += len(owner)
-        fact((f["mechanism/still/impact_count"][:] == 0).all() and np.isnan(f["mechanism/still/last_onset"][:]).all(), "what is at rest has no impacts")
-        fact(f["mechanism/tsuji/impact_count"][-1] == 0 and f["mechanism/tsuji/impact_count"][0] > 10, "nor has what cannot reach its stops")
+        fact(
+            (f["mechanism/still/impact_count"][:] == 0).all() and np.isnan(f["mechanism/still/last_onset"][:]).all(),
+            "what is at rest has no impacts",
+        )
+        fact(
+            f["mechanism/tsuji/impact_count"][-1] == 0 and f["mechanism/tsuji/impact_count"][0] > 10,
+            "nor has what cannot reach its stops",
+        )
     performance = card(os.path.join(top, "3"))["performance"]
     fact(performance["ranks"] == 3 and performance["impacts"] == total, f"run.json: {performance}")
     told = run(["check", path]).stdout
     fact("15 runs of a mechanism: 3 variants, 5 points" in told, "granum check counts the runs")
     told = run(["info", results[2]]).stdout
-    fact("mechanism/tsuji/impacts/restitution" in told and "mechanism/tsuji/trajectory/main_velocity" in told, "granum info lists the tables")
+    fact(
+        "mechanism/tsuji/impacts/restitution" in told and "mechanism/tsuji/trajectory/main_velocity" in told,
+        "granum info lists the tables",
+    )
     schema = json.loads(run(["schema"]).stdout)
     fact(any("mechanism" in json.dumps(part.get("if", "")) for part in schema["allOf"]), "the schema knows the problem")
 
@@ -61,12 +87,21 @@ with tempfile.TemporaryDirectory() as top:  # a speed that no number can follow:
     for ranks in (1, 3):
         told = run(["run", path, "-o", os.path.join(top, str(ranks))], ranks, check=False)
         message = [line for line in told.stderr.splitlines() if line.startswith("granum: ")]
-        fact(told.returncode == 3 and len(message) == 1 and "1 of 3 mechanisms" in message[0] and "run 2 " in message[0], f"{ranks} ranks: exit {told.returncode}: {message}")
+        fact(
+            told.returncode == 3 and len(message) == 1 and "1 of 3 mechanisms" in message[0] and "run 2 " in message[0],
+            f"{ranks} ranks: exit {told.returncode}: {message}",
+        )
         with h5py.File(os.path.join(top, str(ranks), "results.h5"), "r") as f:
             end = f["mechanism/end_time"][:]
             fact(end[0] == end[2] == 0.4 and end[1] < 0.4, f"{ranks} ranks: the others come to their end")
 
 path = case(CASE.replace("sweep: {mechanism.gap", "sweep: {mechanism.gep"))
 told = run(["run", path, "-o", "nowhere"], 2, check=False)
-fact(told.returncode == 2 and "gep" in told.stderr and told.stderr.count("granum: ") == 1 and not os.path.exists("nowhere"), f"bad input: {told.stderr.strip()}")
+fact(
+    told.returncode == 2
+    and "gep" in told.stderr
+    and told.stderr.count("granum: ") == 1
+    and not os.path.exists("nowhere"),
+    f"bad input: {told.stderr.strip()}",
+)
 done()

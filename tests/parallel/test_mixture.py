@@ -15,7 +15,9 @@ time: {end: 1 us, step: 0.5 us}
 output: {trajectory: {every: 1 us}}
 """
 # A bed that takes half of the box, a ball across a periodic face, and a part whose walls a sphere of before sticks through, from the other side.
-SPACE = HEAD + """
+SPACE = (
+    HEAD
+    + """
 dimension: 3
 domain: {lower: [0, 0, 0], upper: [20 mm, 20 mm, 20 mm], periodic: [true, true, false]}
 particles:
@@ -25,13 +27,17 @@ particles:
   small: {random: {solid_fraction: 0.04, gap: 10 um}, material: glass, radius: {distribution: uniform, from: 0.2 mm, to: 0.3 mm}}
   part: {random: {count: 40, lower: [12 mm, 0, 9 mm], upper: [19.9 mm, 20 mm, 20 mm]}, material: glass, radius: 0.4 mm}
 """
-PLANE = HEAD + """
+)
+PLANE = (
+    HEAD
+    + """
 dimension: 2
 domain: {lower: [0, 0], upper: [20 mm, 20 mm], periodic: [true, false]}
 particles:
   large: {random: {count: 20}, material: glass, radius: 1 mm}
   small: {random: {solid_fraction: 0.2}, material: glass, radius: 0.3 mm}
 """
+)
 
 
 def closest(results, periodic):
@@ -57,21 +63,40 @@ with tempfile.TemporaryDirectory() as top:
         first = simulate(path, os.path.join(top, name))
         gap, counts = closest(first, periodic)
         fact(gap > -1e-15, f"{name}: no two of {counts} spheres overlap, the closest surfaces are {gap:.3g} m apart")
-        fact(min(counts) > 0 and "overlaps at the start: none" in run(["check", path]).stdout, f"{name}: check finds no overlap")
+        fact(
+            min(counts) > 0 and "overlaps at the start: none" in run(["check", path]).stdout,
+            f"{name}: check finds no overlap",
+        )
         for n in ranks:
             other = simulate(path, os.path.join(top, f"{name}-{n}"), ranks=n)
             fact(run(["diff", first, other], check=False).returncode == 0, f"{name}: the same bits on {n} ranks")
 
-    full = "particles.ball={lattice: {sites: fcc, spacing: 1.5 mm, lower: [0, 0, 8 mm]}, material: glass, radius: 0.7 mm}"
+    full = (
+        "particles.ball={lattice: {sites: fcc, spacing: 1.5 mm, lower: [0, 0, 8 mm]}, material: glass, radius: 0.7 mm}"
+    )
     tight = case(SPACE)
     for ranks in (1, 3):
-        told = run(["run", tight, "-o", os.path.join(top, "no"), "--set", full, "--set", "particles.large.radius=1 mm"], ranks, check=False)
+        told = run(
+            ["run", tight, "-o", os.path.join(top, "no"), "--set", full, "--set", "particles.large.radius=1 mm"],
+            ranks,
+            check=False,
+        )
         said = [line for line in told.stderr.splitlines() if line.startswith("granum: ")]
         fact(
-            told.returncode == 2 and len(said) == 1 and "particles.large.random: the groups before it leave no place" in said[0],
+            told.returncode == 2
+            and len(said) == 1
+            and "particles.large.random: the groups before it leave no place" in said[0],
             f"no room on {ranks} ranks: exit {told.returncode}: {said}",
         )
-    few = ["--set", "particles.large.random.solid_fraction=0.3", "--set", "particles.bed.lattice.upper=[20 mm, 20 mm, 15 mm]"]
+    few = [
+        "--set",
+        "particles.large.random.solid_fraction=0.3",
+        "--set",
+        "particles.bed.lattice.upper=[20 mm, 20 mm, 15 mm]",
+    ]
     told = run(["check", tight] + few, check=False)
-    fact(told.returncode == 2 and "particles.large.random: " in told.stderr and "found no place" in told.stderr, f"too little room: {told.stderr.strip()}")
+    fact(
+        told.returncode == 2 and "particles.large.random: " in told.stderr and "found no place" in told.stderr,
+        f"too little room: {told.stderr.strip()}",
+    )
 done()

@@ -26,7 +26,11 @@ output:
   checkpoint: {every: 45 us}
 """
 TABLE = "# of the piston\n\ntime, velocity\n10e-6, 0\n 30e-6 ,1.5\r\n70e-6,1.0\n"
-POINTS = {"piston-1": ([10e-6, 30e-6, 70e-6], [0, 1.5, 1.0]), "crate-1": ([0, 40e-6, 60e-6], [0, -0.4, 0]), "plate-1": ([0], [-0.5])}
+POINTS = {
+    "piston-1": ([10e-6, 30e-6, 70e-6], [0, 1.5, 1.0]),
+    "crate-1": ([0, 40e-6, 60e-6], [0, -0.4, 0]),
+    "plate-1": ([0], [-0.5]),
+}
 POINTS["crate-3"] = POINTS["crate-1"]
 BAD = [
     ("", ":1:1: the table has no values; write"),
@@ -69,7 +73,13 @@ def same_values(a, b):
     """But for /parameters, where the texts of two inputs differ."""
     different = []
     with h5py.File(a) as f, h5py.File(b) as g:
-        f.visititems(lambda n, d: different.append(n) if isinstance(d, h5py.Dataset) and not n.startswith("parameters") and (n not in g or d[()].tobytes() != g[n][()].tobytes()) else None)
+        f.visititems(
+            lambda n, d: different.append(n)
+            if isinstance(d, h5py.Dataset)
+            and not n.startswith("parameters")
+            and (n not in g or d[()].tobytes() != g[n][()].tobytes())
+            else None
+        )
     return not different
 
 
@@ -91,22 +101,33 @@ with tempfile.TemporaryDirectory() as top:
         for name, points in POINTS.items():
             (t, x), (_, v) = (sensor(results[1], name, what) for what in ("displacement", "velocity"))
             off = abs(x - path_of(points, t)).max(), abs(v - np.interp(t, *points)).max()
-            fact(off[0] < 100e-6 * room and off[1] < room, f"{integrator}: {name} is where its motion puts it, within {off[0]:.2g} m, {off[1]:.2g} m/s")
+            fact(
+                off[0] < 100e-6 * room and off[1] < room,
+                f"{integrator}: {name} is where its motion puts it, within {off[0]:.2g} m, {off[1]:.2g} m/s",
+            )
         books = ledger(results[1])
         # verlet: trapezoids, the square of the step, 5e-6 of the work here. rk: its tolerance.
         limit = (1e-5 if integrator == "verlet" else 1e-9) * abs(books["external_work"]).max()
-        fact(abs(books["external_work"]).max() > 1e-3 and abs(books["residual"]).max() < limit,
-             f"{integrator}: the drives give {books['external_work'][-1]:.6g} J, the books miss {abs(books['residual']).max():.2g} J")
+        fact(
+            abs(books["external_work"]).max() > 1e-3 and abs(books["residual"]).max() < limit,
+            f"{integrator}: the drives give {books['external_work'][-1]:.6g} J, the books miss {abs(books['residual']).max():.2g} J",
+        )
 
         whole = os.path.join(top, f"{integrator}-1")
         os.rename(table, table + "-gone")  # the case holds the table by now
         again = simulate(os.path.join(whole, "input.yaml"), os.path.join(top, "again"), [], 2)
-        fact(same_values(results[1], again), f"{integrator}: input.yaml as resolved gives the same bits without the table's file")
+        fact(
+            same_values(results[1], again),
+            f"{integrator}: input.yaml as resolved gives the same bits without the table's file",
+        )
         middle, end = checkpoints(whole)
         for ranks in (1, 3):
             other = os.path.join(top, f"{integrator}-on-{ranks}")
             run(["resume", os.path.join(whole, middle), "-o", other], ranks)
-            fact(all(same(os.path.join(whole, name), os.path.join(other, name)) for name in ("results.h5", end)), f"{integrator}: resumed on {ranks} rank(s), the same bits")
+            fact(
+                all(same(os.path.join(whole, name), os.path.join(other, name)) for name in ("results.h5", end)),
+                f"{integrator}: resumed on {ranks} rank(s), the same bits",
+            )
         os.rename(table + "-gone", table)
 
     # A constant velocity, a table of it in the input, and one in a file are the same.
@@ -114,7 +135,10 @@ with tempfile.TemporaryDirectory() as top:
     two = ["particles.piston.motion={time: [5 us, 90 us], velocity: [1.5, 1.5]}"]
     a, b = (simulate(path, os.path.join(top, name), sets) for name, sets in (("one", one), ("two", two)))
     (_, x), (_, y) = (sensor(r, "crate-1", "force") for r in (a, b))
-    fact(abs(x - y).max() < 1e-9 * abs(x).max() > 0, f"a constant velocity and its table: forces differ by {abs(x - y).max():.2g} of {abs(x).max():.4g} N")
+    fact(
+        abs(x - y).max() < 1e-9 * abs(x).max() > 0,
+        f"a constant velocity and its table: forces differ by {abs(x - y).max():.2g} of {abs(x).max():.4g} N",
+    )
     with h5py.File(a) as f:
         mass = f["particles/grains/mass"][:]
         fact(mass[0] == 0 and mass[-1] == 3e-3, "a driven plane needs no mass, and keeps one it has")
@@ -129,6 +153,11 @@ with tempfile.TemporaryDirectory() as top:
             fact(told.returncode == 2 and len(lines) == 1 and message in lines[0], f"{text!r}: {' '.join(lines)}")
     os.unlink(table)
     told = run(["run", path, "-o", os.path.join(top, "none")], 3, check=False)
-    fact(told.returncode == 2 and "bar.csv: cannot be read: No such file" in told.stderr and "give the path of a table" in told.stderr, "a table that is not there: " + told.stderr.strip().splitlines()[0])
+    fact(
+        told.returncode == 2
+        and "bar.csv: cannot be read: No such file" in told.stderr
+        and "give the path of a table" in told.stderr,
+        "a table that is not there: " + told.stderr.strip().splitlines()[0],
+    )
     fact(not os.path.exists(os.path.join(top, "none")), "and nothing is written")
 done()

@@ -9,12 +9,16 @@ materials: {glass: {density: 2500 kg/m^3, youngs_modulus: 10 MPa, poisson_ratio:
 contacts: [{between: [glass, glass], normal: {law: tsuji, restitution: 0.7}}]
 time: {end: 0.1 ms, step: auto}
 """
-SPACE = HEAD + "domain: {lower: [0, 0, 0], upper: [40 mm, 40 mm, 40 mm], periodic: [true, false, false]}\ndimension: 3\n"
+SPACE = (
+    HEAD + "domain: {lower: [0, 0, 0], upper: [40 mm, 40 mm, 40 mm], periodic: [true, false, false]}\ndimension: 3\n"
+)
 LINE = HEAD + "dimension: 1\n"
 top = tempfile.TemporaryDirectory()
 
 # A cube of 6^3 spheres 2.2 mm apart, radius 1 mm: none overlaps but those that are moved. Ids are not those of the lines.
-ROWS = [[217 - n - 1, 2e-3 + 2.2e-3 * (n % 6), 2e-3 + 2.2e-3 * (n // 6 % 6), 2e-3 + 2.2e-3 * (n // 36)] for n in range(216)]
+ROWS = [
+    [217 - n - 1, 2e-3 + 2.2e-3 * (n % 6), 2e-3 + 2.2e-3 * (n // 6 % 6), 2e-3 + 2.2e-3 * (n // 36)] for n in range(216)
+]
 
 
 def pack(name, moves):
@@ -38,18 +42,25 @@ at = "at: [{position: [10 mm, 10 mm, 10 mm]}, {position: [39.9 mm, 20 mm, 20 mm]
 CASES = {
     "file": (
         SPACE + f"particles: {{grains: {{file: {bad}, material: glass, radius: 1 mm}}}}\n",
-        ("4 pairs overlap at the start by more than time.overlap_limit, 0.1", f"215 (grains, line 4 of {bad}) and 216 (grains, line 3 of {bad}) by 0.0006 m, 0.6 of the radius", "; ...; move them apart"),
+        (
+            "4 pairs overlap at the start by more than time.overlap_limit, 0.1",
+            f"215 (grains, line 4 of {bad}) and 216 (grains, line 3 of {bad}) by 0.0006 m, 0.6 of the radius",
+            "; ...; move them apart",
+        ),
     ),
     "across a periodic face": (
-        SPACE + f"particles: {{one: {{{at}, material: glass, radius: 1 mm}}, two: {{at: {{position: [0.1 mm, 20 mm, 20 mm]}}, material: glass, radius: 0.5 mm}}}}\n",
+        SPACE
+        + f"particles: {{one: {{{at}, material: glass, radius: 1 mm}}, two: {{at: {{position: [0.1 mm, 20 mm, 20 mm]}}, material: glass, radius: 0.5 mm}}}}\n",
         ("1 pair overlaps", "2 (one) and 3 (two) by 0.0013 m, 2.6 of the radius"),
     ),
     "in one place": (
-        SPACE + f"particles: {{one: {{{at}, material: glass, radius: 1 mm}}, two: {{{at}, material: glass, radius: 1 mm}}}}\n",
+        SPACE
+        + f"particles: {{one: {{{at}, material: glass, radius: 1 mm}}, two: {{{at}, material: glass, radius: 1 mm}}}}\n",
         ("2 pairs overlap", "1 (one) and 3 (two) by 0.002 m", "2 (one) and 4 (two) by 0.002 m"),
     ),
     "wall": (
-        SPACE + f"particles: {{one: {{{at}, material: glass, radius: 1 mm}}}}\nwalls: {{floor: {{point: [0, 0, 9.5 mm], normal: [0, 0, 1], material: glass}}}}\n",
+        SPACE
+        + f"particles: {{one: {{{at}, material: glass, radius: 1 mm}}}}\nwalls: {{floor: {{point: [0, 0, 9.5 mm], normal: [0, 0, 1], material: glass}}}}\n",
         ("1 (one) and wall floor by 0.0005 m, 0.5 of the radius", "move it off the wall"),
     ),
     "gap": (
@@ -57,7 +68,8 @@ CASES = {
         ("19 pairs overlap", "1 (beads) and 2 (beads) by 0.001 m, 0.5 of the radius", "write a larger gap"),
     ),
     "gap of the next group": (
-        LINE + "particles: {a: {chain: {count: 9}, material: glass, radius: 2 mm}, b: {chain: {count: 9}, material: glass, radius: 1 mm, gap: -0.5 mm}}\n",
+        LINE
+        + "particles: {a: {chain: {count: 9}, material: glass, radius: 2 mm}, b: {chain: {count: 9}, material: glass, radius: 1 mm, gap: -0.5 mm}}\n",
         ("1 pair overlaps", "9 (a) and 10 (b) by 0.0005 m, 0.5 of the radius", "write a larger gap"),
     ),
     "precompression": (
@@ -74,16 +86,28 @@ for name, (text, expected) in CASES.items():
         command = ["check", path] if ranks == 1 else ["run", path, "-o", out]
         told = run(command, ranks, check=False)
         said.append(words(told.stderr))
-        fact(told.returncode == 2 and not os.path.exists(out), f"{name}: {command[0]} on {ranks} ranks: exit {told.returncode}, nothing written")
+        fact(
+            told.returncode == 2 and not os.path.exists(out),
+            f"{name}: {command[0]} on {ranks} ranks: exit {told.returncode}, nothing written",
+        )
     fact(len(said[0]) == 1 and all(w in said[0][0] for w in expected), f"{name}: {said[0]}")
     fact(all(s == said[0] for s in said), f"{name}: the same words on 1, 2 and 3 ranks")
 
 meant = case(SPACE + f"particles: {{grains: {{file: {fine}, material: glass, radius: 1 mm}}}}\n")
 told = run(["check", meant], 3)
-fact("# overlaps at the start: 1, the deepest of 215 and 216, by 5e-05 m, 0.05 of the smaller radius" in told.stdout, "a small overlap is counted by check")
+fact(
+    "# overlaps at the start: 1, the deepest of 215 and 216, by 5e-05 m, 0.05 of the smaller radius" in told.stdout,
+    "a small overlap is counted by check",
+)
 fact(run(["run", meant, "-o", out], 2, check=False).returncode == 0, "and runs")
-fact("# overlaps at the start: none" in run(["check", meant, "--set", "particles.grains.radius=0.9 mm"]).stdout, "smaller spheres have none")
+fact(
+    "# overlaps at the start: none" in run(["check", meant, "--set", "particles.grains.radius=0.9 mm"]).stdout,
+    "smaller spheres have none",
+)
 deep = case(CASES["gap"][0])
-fact(run(["check", deep, "--set", "time.overlap_limit=0.6"], check=False).returncode == 0, "a larger time.overlap_limit lets deep ones through")
+fact(
+    run(["check", deep, "--set", "time.overlap_limit=0.6"], check=False).returncode == 0,
+    "a larger time.overlap_limit lets deep ones through",
+)
 top.cleanup()
 done()

@@ -40,7 +40,10 @@ BEADS = (
     + [("steel", (2.0, 1.0)[k], "gap: 0") for k in range(2)]
     + [("steel", 1.0, "gap: 0")]
 )
-SINGLE = "".join(f"  b{k}: {{chain: {{count: 1}}, material: {m}, radius: {r:.17g} mm, {rest}}}\n" for k, (m, r, rest) in enumerate(BEADS))
+SINGLE = "".join(
+    f"  b{k}: {{chain: {{count: 1}}, material: {m}, radius: {r:.17g} mm, {rest}}}\n"
+    for k, (m, r, rest) in enumerate(BEADS)
+)
 
 
 def values(results, name):
@@ -63,30 +66,56 @@ with tempfile.TemporaryDirectory() as top:
     # A radius by a ratio, or by equal differences, is the decimal number within two roundings; forces of 1 N shift a rest overlap by as much.
     for name in ("radius", "mass", "position/value", "velocity/value"):
         a, b = values(results[1], name), values(singles, name)
-        fact(a.shape == b.shape and abs(a - b).max() <= 1e-13 * abs(b).max(), f"{name}: a pattern and its beads one by one differ by {abs(a - b).max():.2g} of {abs(b).max():.4g}")
+        fact(
+            a.shape == b.shape and abs(a - b).max() <= 1e-13 * abs(b).max(),
+            f"{name}: a pattern and its beads one by one differ by {abs(a - b).max():.2g} of {abs(b).max():.4g}",
+        )
     fact(np.array_equal(values(results[1], "species"), values(singles, "species")), "and have the same materials")
     again = simulate(os.path.join(top, "1", "input.yaml"), os.path.join(top, "again"))
-    fact(all(np.array_equal(values(results[1], name), values(again, name)) for name in ("radius", "mass", "position/value", "velocity/value")), "input.yaml as resolved gives the same bits")
+    fact(
+        all(
+            np.array_equal(values(results[1], name), values(again, name))
+            for name in ("radius", "mass", "position/value", "velocity/value")
+        ),
+        "input.yaml as resolved gives the same bits",
+    )
     first = sorted(name for name in os.listdir(os.path.join(top, "1")) if name.startswith("checkpoint-"))[0]
     run(["resume", os.path.join(top, "1", first), "-o", os.path.join(top, "resumed")], 3)
     fact(same(results[1], os.path.join(top, "resumed", "results.h5")), "resumed on 3 ranks, the same bits")
 
     # Contacts that differ in nothing but their stiffness, and no others in their block.
     alone = HEAD.replace("  striker: {chain: {count: 1}, material: steel, radius: 2.38 mm, velocity: 1}\n", "")
-    strike, beads = "initial_velocities: [{id: 1, velocity: 1}]", [("soft" if k % 3 == 2 else "steel", 2.0, "gap: 0") for k in range(21)]
+    strike, beads = "initial_velocities: [{id: 1, velocity: 1}]", [
+        ("soft" if k % 3 == 2 else "steel", 2.0, "gap: 0") for k in range(21)
+    ]
     whole = "  like: {chain: {count: 21}, material: steel, pattern: [{radius: 2 mm}, {radius: 2 mm}, {radius: 2 mm, material: soft}]}\n"
-    each = "".join(f"  b{k}: {{chain: {{count: 1}}, material: {m}, radius: {r} mm, {rest}}}\n" for k, (m, r, rest) in enumerate(beads))
+    each = "".join(
+        f"  b{k}: {{chain: {{count: 1}}, material: {m}, radius: {r} mm, {rest}}}\n"
+        for k, (m, r, rest) in enumerate(beads)
+    )
     each += "  far: {chain: {count: 1}, material: steel, radius: 1 mm, gap: 1 mm}\n"  # makes the block one of different contacts for sure
-    runs = [simulate(case(alone + groups + strike + TAIL), os.path.join(top, f"alone-{k}")) for k, groups in enumerate((whole, each))]
-    fact(np.array_equal(*(values(r, "velocity/value")[:, :21] for r in runs)), "three kinds of contact that differ in stiffness alone are not taken for one")
+    runs = [
+        simulate(case(alone + groups + strike + TAIL), os.path.join(top, f"alone-{k}"))
+        for k, groups in enumerate((whole, each))
+    ]
+    fact(
+        np.array_equal(*(values(r, "velocity/value")[:, :21] for r in runs)),
+        "three kinds of contact that differ in stiffness alone are not taken for one",
+    )
 
     # Beads of a pattern stand on each other: every contact carries the weight of what is above it.
-    stand = HEAD.replace("velocity: 1", "velocity: 0") + "  dimer: {chain: {count: 30}, pattern: [{material: steel, radius: 2 mm}, {material: ptfe, radius: 1 mm}]}\n"
+    stand = (
+        HEAD.replace("velocity: 1", "velocity: 0")
+        + "  dimer: {chain: {count: 30}, pattern: [{material: steel, radius: 2 mm}, {material: ptfe, radius: 1 mm}]}\n"
+    )
     stand += "  base: {chain: {count: 1}, material: steel, shape: plane, fixed: true}\ngravity: 9.81\nequilibrium: [striker, dimer, base]\n"
     stand += "time: {end: 20 us, step: 0.1 us}\noutput: {trajectory: {every: 20 us}, sensors: {group: base, at: [1], every: 1 us}}\n"
     file = case(stand)
     runs = [simulate(file, os.path.join(top, f"stand-{p}"), [], p) for p in (1, 3)]
     weight = 9.81 * values(runs[0], "mass").sum()
     _, force = sensor(runs[0], "base-1", "force")
-    fact(same(*runs) and np.all(abs(force / weight - 1) < 1e-9), f"the base carries {force[0]:.9g} N, the weight of all ({weight:.9g} N)")
+    fact(
+        same(*runs) and np.all(abs(force / weight - 1) < 1e-9),
+        f"the base carries {force[0]:.9g} N, the weight of all ({weight:.9g} N)",
+    )
 done()

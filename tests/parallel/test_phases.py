@@ -5,7 +5,8 @@ import tempfile
 
 from granum_test import card, case, done, fact, run
 
-CHAIN = case("""
+CHAIN = case(
+    """
 dimension: 1
 materials: {steel: {density: 7800, youngs_modulus: 193e9, poisson_ratio: 0.3}}
 contacts: [{between: '*', normal: {law: tsuji, restitution: 0.9}}]
@@ -14,8 +15,10 @@ particles:
   beads: {chain: {count: 1}, material: steel, radius: 2.38 mm}
 time: {end: 0.2 us, step: 0.1 us}
 output: {energy: {every: 1 us}}
-""")
-BULK = case("""
+"""
+)
+BULK = case(
+    """
 dimension: 3
 domain: {lower: [0, 0, 0], upper: [10 mm, 10 mm, 10 mm], periodic: [true, true, true]}
 materials: {glass: {density: 2500, youngs_modulus: 1e9, poisson_ratio: 0.25}}
@@ -23,7 +26,8 @@ contacts: [{between: '*', normal: {law: tsuji, restitution: 0.9}}]
 particles: {grains: {random: {count: 100}, material: glass, radius: 0.5 mm, velocity_deviation: 0.1}}
 time: {end: 2 us, step: 1 us}
 output: {energy: {every: 10 us}}
-""")
+"""
+)
 
 
 def shares(text):
@@ -37,11 +41,15 @@ def look(name, directory, text, ranks):
     performance, printed = card(directory)["performance"], shares(text)
     seconds = performance["phase_seconds"]
     whole = sum(seconds.values()) / performance["seconds"]
-    fact(abs(whole - 1) < 1e-3 and min(seconds.values()) >= 0,
-         f"{name}, {performance['steps']} step(s) on {ranks} rank(s): phases are {100 * whole:.2f} % of the whole")
+    fact(
+        abs(whole - 1) < 1e-3 and min(seconds.values()) >= 0,
+        f"{name}, {performance['steps']} step(s) on {ranks} rank(s): phases are {100 * whole:.2f} % of the whole",
+    )
     total = sum(share for share, _ in printed.values())
-    fact(abs(total - 100) < 0.5 and all(meaning for _, meaning in printed.values()),
-         f"so in print, with what each is: {' '.join(f'{n} {s}' for n, (s, _) in printed.items())}")
+    fact(
+        abs(total - 100) < 0.5 and all(meaning for _, meaning in printed.values()),
+        f"so in print, with what each is: {' '.join(f'{n} {s}' for n, (s, _) in printed.items())}",
+    )
 
 
 with tempfile.TemporaryDirectory() as top:

@@ -24,7 +24,16 @@ LAWS = {
     "walton_braun": "{law: walton_braun, k1: 5e6, k2: 1e7}",
     "luding": "{law: luding, k1: 5e6, k_p: 2e7, k_c: 1e6, plasticity_depth: 0.01, interpolation: sqrt}",
 }
-for name in ("hunt_crossley", "lankarani_nikravesh", "flores", "gharib_hurmuzlu", "hu_guo", "safaeifar_farshidianfar", "zhang_sharf", "lichtensteiger"):
+for name in (
+    "hunt_crossley",
+    "lankarani_nikravesh",
+    "flores",
+    "gharib_hurmuzlu",
+    "hu_guo",
+    "safaeifar_farshidianfar",
+    "zhang_sharf",
+    "lichtensteiger",
+):
     LAWS[name] = "{law: %s, restitution: 0.8, speed_floor: 1 m/s}" % name
 MATERIALS = "materials: {steel: {density: 7800, youngs_modulus: 193e9, poisson_ratio: 0.3, yield_stress: 940e6}}\n"
 IMPACT = (
@@ -46,7 +55,10 @@ CHAIN = (
 
 
 def build():
-    for command in (["cmake", "-S", SOURCE, "-B", BUILD, "-G", "Ninja", "-DGRANUM_NATIVE=OFF", "-DBUILD_TESTING=OFF"], ["ninja", "-C", BUILD, "granum-command"]):
+    for command in (
+        ["cmake", "-S", SOURCE, "-B", BUILD, "-G", "Ninja", "-DGRANUM_NATIVE=OFF", "-DBUILD_TESTING=OFF"],
+        ["ninja", "-C", BUILD, "granum-command"],
+    ):
         told = subprocess.run(command, capture_output=True, text=True)
         if told.returncode != 0:
             sys.exit(f"{' '.join(command)}:\n{told.stdout[-2000:]}{told.stderr[-2000:]}")
@@ -63,8 +75,19 @@ def both(path, top, name, sets=()):
 
 
 build()
-SLIDING = {"mindlin", "linear_spring", "hertz_history", "coulomb_smooth", "rolling_spring", "twisting_spring"}  # not of chains
-listed = {line.split()[0] for line in run(["laws"]).stdout.splitlines() if line[:1].strip()} - {"reversible", "jump_in"} - SLIDING
+SLIDING = {
+    "mindlin",
+    "linear_spring",
+    "hertz_history",
+    "coulomb_smooth",
+    "rolling_spring",
+    "twisting_spring",
+}  # not of chains
+listed = (
+    {line.split()[0] for line in run(["laws"]).stdout.splitlines() if line[:1].strip()}
+    - {"reversible", "jump_in"}
+    - SLIDING
+)
 fact(listed == set(LAWS), f"every normal law that `granum laws` lists is here {sorted(listed ^ set(LAWS))}")
 with tempfile.TemporaryDirectory() as top:
     told = both(case(IMPACT), top, "impact")
@@ -72,7 +95,9 @@ with tempfile.TemporaryDirectory() as top:
     chain = case(CHAIN)
     for name, law in LAWS.items():
         for integrator in ("verlet", "rk"):
-            told = both(chain, top, f"{name}-{integrator}", [f"contacts.0.normal={law}", f"time.integrator={integrator}"])
+            told = both(
+                chain, top, f"{name}-{integrator}", [f"contacts.0.normal={law}", f"time.integrator={integrator}"]
+            )
             fact(told.returncode == 0, f"chain, {integrator}, {name}: {told.stdout.strip()}")
     for name, end in (("impact-damper", "2 s"), ("slider-crank-block", "60 ms")):
         told = both(os.path.join(SOURCE, "inputs", "mechanism", name + ".yaml"), top, name, [f"time.end={end}"])

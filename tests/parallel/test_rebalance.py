@@ -17,8 +17,18 @@ time: {end: END, step: auto, safety: 0.4, overlap_limit: 0.5}
 output: {trajectory: {every: 0.05}}
 """
 WALLS = "walls: {left: {side: lower_x, material: glass}, right: {side: upper_x, material: glass}}"
-GATHERS = CASE.replace("VELOCITY", "velocity: [0.8, 0, 0]").replace("PERIODIC", "false").replace("WALLS", WALLS).replace("END", "0.06")
-SPREAD = CASE.replace("VELOCITY", "velocity_deviation: 0.1").replace("PERIODIC", "true").replace("WALLS\n", "").replace("END", "0.06")
+GATHERS = (
+    CASE.replace("VELOCITY", "velocity: [0.8, 0, 0]")
+    .replace("PERIODIC", "false")
+    .replace("WALLS", WALLS)
+    .replace("END", "0.06")
+)
+SPREAD = (
+    CASE.replace("VELOCITY", "velocity_deviation: 0.1")
+    .replace("PERIODIC", "true")
+    .replace("WALLS\n", "")
+    .replace("END", "0.06")
+)
 
 NEVER = 1000000000
 
@@ -41,11 +51,19 @@ with tempfile.TemporaryDirectory() as top:
             cards["never"] = card(os.path.join(top, "never"))["performance"]
         os.unlink(path)
     for name, performance in cards.items():
-        print(f"{name}: {performance['rebuilds']} rebuilds, busiest rank owns {owned(performance):.3f} of the mean, {performance['rebalancing']}")
+        print(
+            f"{name}: {performance['rebuilds']} rebuilds, busiest rank owns {owned(performance):.3f} of the mean, {performance['rebalancing']}"
+        )
     # Particles are counted: times of ranks depend on what else the machine does. unit.sharing has times that are made up.
     # All of the grains gather in what was one rank's half; packed against the wall they cost more than those in flight, so equal work is not equal numbers.
     fact(cards["gathers"]["rebalancing"]["times"] >= 1, "gathers: work was shared anew")
-    fact(cards["never"]["rebalancing"]["times"] == 0 and owned(cards["never"]) > 1.95, "gathers, never shared anew: one rank owns nearly all")
+    fact(
+        cards["never"]["rebalancing"]["times"] == 0 and owned(cards["never"]) > 1.95,
+        "gathers, never shared anew: one rank owns nearly all",
+    )
     fact(owned(cards["gathers"]) < 1.8, "gathers, shared anew: both own their part")
-    fact(cards["spread"]["rebalancing"]["times"] < 0.2 * cards["spread"]["rebuilds"], "spread: hardly anything is shared anew")
+    fact(
+        cards["spread"]["rebalancing"]["times"] < 0.2 * cards["spread"]["rebuilds"],
+        "spread: hardly anything is shared anew",
+    )
 done()

@@ -9,11 +9,13 @@ from granum_test import case, done, fact, run, simulate
 RANKS = (1, 2, 3, 4, 7)
 STEEL = "{density: 7800, youngs_modulus: 193e9, poisson_ratio: 0.3, yield_stress: 940e6}"
 # Groups, gaps, detectors.
-GROUPS = f"""
+GROUPS = (
+    f"""
 dimension: 1
 materials: {{steel: {STEEL}}}
 contacts: [{{between: '*', normal: {{law: tsuji, restitution: 0.7}}, tension: allow}}]
-""" + """particles:
+"""
+    + """particles:
   striker: {chain: {count: 1}, material: steel, radius: 2.38 mm, mass: 0.45 g, velocity: 1.77 m/s}
   light: {chain: {count: 9}, material: steel, radius: 2.38 mm, mass: 0.3 g}
   beads: {chain: {count: 20}, material: steel, radius: 2.6 mm, gap: 0.1 um}
@@ -25,11 +27,28 @@ output:
   sensors: {group: beads, at: [1, 7, 20], every: 1 us}
   detectors: [{group: beads, every: 3, quantity: contact}, {group: light, at: [1, 2, 9]}, {group: beads, at: [20], quantity: velocity}]
 """
-LAWS = ["{law: hertz}", "{law: linear, stiffness: 1e7, restitution: 0.8}", "{law: tsuji, restitution: 0.7}", "{law: ma_liu, hardness_ratio: 2.84, conformity: 13}"] + [
-    "{law: kelvin_voigt_elastoplastic, restitution_elastic: 0.89, restitution_plastic: 0.7, hardness_ratio: 2.84, conformity: 13, variant: %s}" % v for v in ("printed", "continuous")
+)
+LAWS = [
+    "{law: hertz}",
+    "{law: linear, stiffness: 1e7, restitution: 0.8}",
+    "{law: tsuji, restitution: 0.7}",
+    "{law: ma_liu, hardness_ratio: 2.84, conformity: 13}",
+] + [
+    "{law: kelvin_voigt_elastoplastic, restitution_elastic: 0.89, restitution_plastic: 0.7, hardness_ratio: 2.84, conformity: 13, variant: %s}"
+    % v
+    for v in ("printed", "continuous")
 ]
 # Damping relative to the approach speed: in a chain that just touches it starts near zero, hence the floor.
-RELATIVE = ("hunt_crossley", "lankarani_nikravesh", "flores", "gharib_hurmuzlu", "hu_guo", "safaeifar_farshidianfar", "zhang_sharf", "lichtensteiger")
+RELATIVE = (
+    "hunt_crossley",
+    "lankarani_nikravesh",
+    "flores",
+    "gharib_hurmuzlu",
+    "hu_guo",
+    "safaeifar_farshidianfar",
+    "zhang_sharf",
+    "lichtensteiger",
+)
 OTHERS = ["{law: %s, restitution: 0.8, speed_floor: 1 m/s}" % name for name in RELATIVE] + [
     "{law: jankowski, restitution: 0.8}",
     "{law: kuwabara_kono, dissipation_time: 1e-7}",
@@ -51,8 +70,13 @@ def chain_of(laws):
     """A chain in which the contact of beads k and k + 1 has the law of number k - 1, counted round."""
     n = len(laws)
     materials = ", ".join(f"m{i}: {STEEL}" for i in range(n))
-    rules = "".join(f"  - {{between: [m{i}, m{(i + 1) % n}], normal: {law}, tension: allow}}\n" for i, law in enumerate(laws))
-    beads = "".join(f"  b{k}: {{chain: {{count: 1}}, material: m{(k - 1) % n}, radius: 2.{4 + k % 3} mm, gap: 0.1 um, velocity: {1.77 if k == 1 else 0}}}\n" for k in range(1, BEADS + 1))
+    rules = "".join(
+        f"  - {{between: [m{i}, m{(i + 1) % n}], normal: {law}, tension: allow}}\n" for i, law in enumerate(laws)
+    )
+    beads = "".join(
+        f"  b{k}: {{chain: {{count: 1}}, material: m{(k - 1) % n}, radius: 2.{4 + k % 3} mm, gap: 0.1 um, velocity: {1.77 if k == 1 else 0}}}\n"
+        for k in range(1, BEADS + 1)
+    )
     sensors = ", ".join(f"{{group: b{k}, at: [1], every: 1 us}}" for k in (2, 9, 16, 24, 31))
     return f"""
 dimension: 1
@@ -72,15 +96,31 @@ def compare(text, what):
     path = case(text)
     for integrator in ("verlet", "rk"):
         with tempfile.TemporaryDirectory() as top:
-            results = {p: simulate(path, os.path.join(top, str(p)), [f"time.integrator={integrator}"], p) for p in RANKS}
+            results = {
+                p: simulate(path, os.path.join(top, str(p)), [f"time.integrator={integrator}"], p) for p in RANKS
+            }
             different = [p for p in results if run(["diff", results[1], results[p]], check=False).returncode != 0]
-            fact(not different, f"{integrator} {what}: same bits on {RANKS} ranks" + (f", except on {different}" if different else ""))
+            fact(
+                not different,
+                f"{integrator} {what}: same bits on {RANKS} ranks" + (f", except on {different}" if different else ""),
+            )
     os.unlink(path)
 
 
 tested = {law.split(":")[1].split(",")[0].strip(" }") for law in LAWS + OTHERS}
-SLIDING = {"mindlin", "linear_spring", "hertz_history", "coulomb_smooth", "rolling_spring", "twisting_spring"}  # not of chains
-listed = {line.split()[0] for line in run(["laws"]).stdout.splitlines() if line[:1].strip()} - {"reversible", "jump_in"} - SLIDING  # adhesion: see verification/test_adhesion.py
+SLIDING = {
+    "mindlin",
+    "linear_spring",
+    "hertz_history",
+    "coulomb_smooth",
+    "rolling_spring",
+    "twisting_spring",
+}  # not of chains
+listed = (
+    {line.split()[0] for line in run(["laws"]).stdout.splitlines() if line[:1].strip()}
+    - {"reversible", "jump_in"}
+    - SLIDING
+)  # adhesion: see verification/test_adhesion.py
 fact(tested == listed, f"every normal law that `granum laws` lists is here {sorted(tested ^ listed)}")
 every = LAWS + OTHERS
 for first in range(0, len(every), 5):

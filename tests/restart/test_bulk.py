@@ -5,7 +5,12 @@ import tempfile
 import h5py
 from granum_test import case, done, fact, run
 
-PACKING = "x,y,z\n" + "".join(f"{1e-3 * (0.7 + 1.3 * i)},{1e-3 * (0.7 + 1.3 * j)},{1e-3 * (9.2 + 1.1 * k)}\n" for i in range(3) for j in range(3) for k in range(2))
+PACKING = "x,y,z\n" + "".join(
+    f"{1e-3 * (0.7 + 1.3 * i)},{1e-3 * (0.7 + 1.3 * j)},{1e-3 * (9.2 + 1.1 * k)}\n"
+    for i in range(3)
+    for j in range(3)
+    for k in range(2)
+)
 CASE = """
 dimension: 3
 materials:
@@ -45,13 +50,20 @@ with tempfile.TemporaryDirectory() as top:
             f.write(PACKING)
         path = case(CASE.replace("FILE", packing))
         whole = os.path.join(top, f"{integrator}-{before}")
-        run(["run", path, "-o", whole, "--set", f"time.integrator={integrator}"] + (["--set", "time.rebalance=70"] if before == 3 else []), before)
+        run(
+            ["run", path, "-o", whole, "--set", f"time.integrator={integrator}"]
+            + (["--set", "time.rebalance=70"] if before == 3 else []),
+            before,
+        )
         middle, end = checkpoints(whole)
         os.unlink(packing)  # what the particles were made from is needed no more
         os.unlink(path)
         with h5py.File(os.path.join(whole, middle)) as f:
             left, contacts = f["numbers/bulk_left"][0].sum(), f["contacts/key"].shape[0]
-            fact(contacts > 20 and left > 0, f"{integrator}: {middle} has {contacts} contacts; {left} particles have left")
+            fact(
+                contacts > 20 and left > 0,
+                f"{integrator}: {middle} has {contacts} contacts; {left} particles have left",
+            )
         for ranks in after:
             other = os.path.join(top, f"{integrator}-{before}-{ranks}")
             run(["resume", os.path.join(whole, middle), "-o", other], ranks)

@@ -38,7 +38,11 @@ output: {trajectory: {every: 0.5 ms}, energy: {every: 0.1 ms}, observables: {eve
 def numbers(directory):
     found = {}
     with h5py.File(os.path.join(directory, "results.h5"), "r") as f:
-        f.visititems(lambda n, d: found.update({n: d[()].tobytes()}) if isinstance(d, h5py.Dataset) and not n.startswith("parameters/") else None)
+        f.visititems(
+            lambda n, d: found.update({n: d[()].tobytes()})
+            if isinstance(d, h5py.Dataset) and not n.startswith("parameters/")
+            else None
+        )
     return found
 
 
@@ -48,29 +52,66 @@ def failing(name, text, ranks, resumed_on, limit, shorter):
         there, whole = os.path.join(top, "there"), os.path.join(top, "whole")
         told = run(["run", path, "-o", there], ranks, check=False)
         line = [l for l in told.stderr.splitlines() if l.startswith("granum: ") and "warning" not in l]
-        found = re.search(r"; the last good state, at t = (\S+) s, is kept; to go on: granum resume (\S+) --set time.overlap_limit=(\S+), or --set time.step=(\S+)$", line[0]) if line else None
+        found = (
+            re.search(
+                r"; the last good state, at t = (\S+) s, is kept; to go on: granum resume (\S+) --set time.overlap_limit=(\S+), or --set time.step=(\S+)$",
+                line[0],
+            )
+            if line
+            else None
+        )
         kept = sorted(os.path.basename(p) for p in glob.glob(os.path.join(there, "checkpoint-*")))
-        fact(told.returncode == 3 and len(line) == 1 and bool(found) and len(kept) == 1, f"{name}, {ranks} rank(s): exit {told.returncode}, {kept}: {line}")
+        fact(
+            told.returncode == 3 and len(line) == 1 and bool(found) and len(kept) == 1,
+            f"{name}, {ranks} rank(s): exit {told.returncode}, {kept}: {line}",
+        )
         if not found:
             return
-        failed_at, good = (float(re.search(pattern, line[0]).group(1)) for pattern in (r"at t = (\S+) s, ", r"last good state, at t = (\S+) s"))
-        fact(0 < good <= failed_at * 1.5 and found[2] == there, f"the state at {good} s, before the guard saw the fault of {failed_at} s")
+        failed_at, good = (
+            float(re.search(pattern, line[0]).group(1))
+            for pattern in (r"at t = (\S+) s, ", r"last good state, at t = (\S+) s")
+        )
+        fact(
+            0 < good <= failed_at * 1.5 and found[2] == there,
+            f"the state at {good} s, before the guard saw the fault of {failed_at} s",
+        )
         run(["resume", there, "-o", os.path.join(top, "limit"), "--set", f"time.overlap_limit={limit}"], resumed_on)
         run(["run", path, "-o", whole, "--set", f"time.overlap_limit={limit}"])
         a, b = numbers(whole), numbers(os.path.join(top, "limit"))
-        fact(a == b, f"with a higher limit it ends with the bits of a run that had it from the start: {[n for n in a if a[n] != b.get(n)]}")
-        run(["resume", there, "-o", os.path.join(top, "step"), "--set", f"time.overlap_limit={limit}", "--set", f"time.step={shorter}"], resumed_on)
+        fact(
+            a == b,
+            f"with a higher limit it ends with the bits of a run that had it from the start: {[n for n in a if a[n] != b.get(n)]}",
+        )
+        run(
+            [
+                "resume",
+                there,
+                "-o",
+                os.path.join(top, "step"),
+                "--set",
+                f"time.overlap_limit={limit}",
+                "--set",
+                f"time.step={shorter}",
+            ],
+            resumed_on,
+        )
         with h5py.File(os.path.join(top, "step", "results.h5"), "r") as f:
             t, step = f["observables/energy/time"][:], f["observables/energy/step"][:]
             with h5py.File(os.path.join(whole, "results.h5"), "r") as g:
                 end = g["observables/energy/time"][-1]
                 same = np.array_equal(t[t <= good], g["observables/energy/time"][: (t <= good).sum()])
             length = (t[-1] - good) / (step[-1] - float(kept[0][11:-3]))
-            fact(abs(length / shorter - 1) < 1e-6 and abs(t[-1] / end - 1) < 1e-9 and same and (np.diff(t) > 0).all(), f"with another step it ends at {t[-1]} s, in steps of {length} s")
+            fact(
+                abs(length / shorter - 1) < 1e-6 and abs(t[-1] / end - 1) < 1e-9 and same and (np.diff(t) > 0).all(),
+                f"with another step it ends at {t[-1]} s, in steps of {length} s",
+            )
             changes = f["parameters/changes"][()].decode()
         fact(f"t = {good:.9g} s" in changes and "time.step" in changes, f"and the results say so: {changes!r}")
         told = run(["resume", there], resumed_on, check=False)
-        fact(told.returncode == 3 and "to go on: granum resume" in told.stderr, f"without a change it fails again: exit {told.returncode}")
+        fact(
+            told.returncode == 3 and "to go on: granum resume" in told.stderr,
+            f"without a change it fails again: exit {told.returncode}",
+        )
     os.unlink(path)
 
 
@@ -80,6 +121,9 @@ failing("ball", BALL, 3, 1, 0.5, 0.5e-6)
 with tempfile.TemporaryDirectory() as top:
     path = case(CHAIN)
     told = run(["run", path, "-o", top + "/none", "--set", "output.checkpoint.failure=false"], check=False)
-    fact(told.returncode == 3 and "resume" not in told.stderr and not glob.glob(top + "/none/checkpoint-*"), "without output.checkpoint.failure nothing is kept or promised")
+    fact(
+        told.returncode == 3 and "resume" not in told.stderr and not glob.glob(top + "/none/checkpoint-*"),
+        "without output.checkpoint.failure nothing is kept or promised",
+    )
     os.unlink(path)
 done()

@@ -37,7 +37,9 @@ def check_whole(path, lines):
     told = run(["info", path], check=False)
     said = told.stdout.splitlines()
     step = os.path.basename(path)[len("checkpoint-") : -len(".h5")]
-    fact(told.returncode == 0 and not told.stderr, f"{os.path.basename(path)}: exit code {told.returncode} {told.stderr}")
+    fact(
+        told.returncode == 0 and not told.stderr, f"{os.path.basename(path)}: exit code {told.returncode} {told.stderr}"
+    )
     fact(said[0].startswith(f"{path}: granum checkpoint of step {step}, written by granum "), said[0])
     with h5py.File(path) as file:
         lines = lines + [f"time: {file['numbers/time'][0]:.9g} s"]
@@ -67,7 +69,13 @@ with tempfile.TemporaryDirectory() as top:
         good = file.read()
     step = " of step " + middle.split("-")[-1][: -len(".h5")]
     half = len(good) // 2
-    check_refused(middle, good[:half] + bytes([good[half] ^ 1]) + good[half + 1 :], end, step, "the checkpoint is damaged: its bytes do not have its checksum")
+    check_refused(
+        middle,
+        good[:half] + bytes([good[half] ^ 1]) + good[half + 1 :],
+        end,
+        step,
+        "the checkpoint is damaged: its bytes do not have its checksum",
+    )
     check_refused(middle, good[:-100], end, "", "the checkpoint is cut short")
     check_refused(middle, good[:60], end, "", "the checkpoint is cut short")
     check_refused(middle, bytes(SEAL) + good[SEAL:], end, "", "this checkpoint was never completed")

@@ -31,13 +31,19 @@ output:
 
 
 def kept(directory):
-    return {n for n in os.listdir(directory) if n.startswith("checkpoint-") and n.endswith(".h5")} if os.path.isdir(directory) else set()
+    return (
+        {n for n in os.listdir(directory) if n.startswith("checkpoint-") and n.endswith(".h5")}
+        if os.path.isdir(directory)
+        else set()
+    )
 
 
 def until(arguments, directory, new, seconds):
     """Runs granum, killed so many seconds after it has written `new` checkpoints more; returns its exit code, or None."""
     seen, wanted = kept(directory), new
-    process = subprocess.Popen([GRANUM, *arguments], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+    process = subprocess.Popen(
+        [GRANUM, *arguments], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True
+    )
     while process.poll() is None and wanted > 0:
         now = kept(directory)
         wanted -= len(now - seen)
@@ -64,18 +70,29 @@ def short_form():
             starts += not there
             steps += [max(int(n.split("-")[1][:-3]) for n in there)] if there else []
             # Some before the first checkpoint, while the run is set up; most while a checkpoint is written or soon after.
-            ended = until(["resume", killed] if there else ["run", path, "-o", killed, "--overwrite"], killed, 0 if k % 4 == 0 else random.randint(1, 3), random.uniform(0, 0.2 if k % 4 == 0 else 0.05))
+            ended = until(
+                ["resume", killed] if there else ["run", path, "-o", killed, "--overwrite"],
+                killed,
+                0 if k % 4 == 0 else random.randint(1, 3),
+                random.uniform(0, 0.2 if k % 4 == 0 else 0.05),
+            )
             if ended is not None:
                 fact(ended == 0, f"a run that was not killed any more ended with {ended}")
                 break
-        fact(len(steps) >= 5 and steps == sorted(steps), f"{starts} starts and {len(steps)} resumptions, at steps {steps}")
+        fact(
+            len(steps) >= 5 and steps == sorted(steps),
+            f"{starts} starts and {len(steps)} resumptions, at steps {steps}",
+        )
         if ended is None:
             run(["resume", killed], 2)
         for name in ("results.h5", "checkpoint-120000.h5"):
             told = run(["diff", os.path.join(whole, name), os.path.join(killed, name)], check=False)
             fact(told.returncode == 0, f"{name} has the same bits {told.stdout.strip()}")
         left = sorted(n for n in os.listdir(killed) if not n.startswith("checkpoint-") or "part" in n)
-        fact(left == sorted(n for n in os.listdir(whole) if not n.startswith("checkpoint-")), f"nothing else is left behind: {left}")
+        fact(
+            left == sorted(n for n in os.listdir(whole) if not n.startswith("checkpoint-")),
+            f"nothing else is left behind: {left}",
+        )
     os.unlink(path)
 
 
@@ -121,7 +138,13 @@ def strike(arguments, ranks, directory, seconds, writing):
 
 def long_form(name, text, moments):
     """So many kills; whenever a run comes to its end in between, it is compared and begun anew."""
-    path, figures = case(text), {"killed": 0, "in a checkpoint": 0, "before the first": 0, "resumed": 0, "came to the end": 0}
+    path, figures = case(text), {
+        "killed": 0,
+        "in a checkpoint": 0,
+        "before the first": 0,
+        "resumed": 0,
+        "came to the end": 0,
+    }
     with tempfile.TemporaryDirectory() as top:
         whole, killed = os.path.join(top, "whole"), os.path.join(top, "killed")
         begun = time.monotonic()
@@ -130,7 +153,9 @@ def long_form(name, text, moments):
         while figures["killed"] < moments:
             there, ranks = kept(killed), random.randint(1, 3)
             arguments = ["resume", killed] if there else ["run", path, "-o", killed, "--overwrite"]
-            struck, inside = strike(arguments, ranks, killed, random.uniform(0, 0.3 + 0.7 * span), figures["killed"] % 3 == 0)
+            struck, inside = strike(
+                arguments, ranks, killed, random.uniform(0, 0.3 + 0.7 * span), figures["killed"] % 3 == 0
+            )
             figures["resumed"] += bool(there)
             figures["killed"] += struck
             figures["in a checkpoint"] += struck and inside
@@ -148,8 +173,12 @@ def finish(name, whole, killed, figures):
     if before:
         run(["resume", killed], 2)
         names = sorted(n for n in os.listdir(whole) if n == "results.h5" or n.startswith("contacts-"))
-        told = [run(["diff", os.path.join(whole, n), os.path.join(killed, n)], check=False).stdout.strip() for n in names]
-        fact(not any(told), f"{name}: after {figures['killed']} kills the same bits in {names} {[t for t in told if t]}")
+        told = [
+            run(["diff", os.path.join(whole, n), os.path.join(killed, n)], check=False).stdout.strip() for n in names
+        ]
+        fact(
+            not any(told), f"{name}: after {figures['killed']} kills the same bits in {names} {[t for t in told if t]}"
+        )
         if kept(killed) != before:  # a run that was done is left as it is
             fact(not being_written(killed), f"{name}: nothing half written is left")
         figures["came to the end"] += 1

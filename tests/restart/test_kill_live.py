@@ -52,9 +52,16 @@ def shown(directory, live=False):
 
     def look(name, item):
         if isinstance(item, h5py.Group) and "time" in item and "step" in item:
-            t = item["time"][:]  # while a resumption begins, room may be seen for a moment, with times that are not a number
+            t = item["time"][
+                :
+            ]  # while a resumption begins, room may be seen for a moment, with times that are not a number
             reached = np.isfinite(t).all() or live
-            found[name] = t, min(min(len(d) for d in item.values() if isinstance(d, h5py.Dataset)), np.isfinite(t).sum()) if reached else -1
+            found[name] = (
+                t,
+                min(min(len(d) for d in item.values() if isinstance(d, h5py.Dataset)), np.isfinite(t).sum())
+                if reached
+                else -1,
+            )
 
     try:
         with h5py.File(os.path.join(directory, "results.h5"), "r") as f:
@@ -88,9 +95,13 @@ def strike(arguments, ranks, directory, seconds, patient):
     last, and when that had grown before the kill."""
     launch = [] if ranks == 1 else [MPIEXEC, "--oversubscribe", "-n", str(ranks)]
     began = time.monotonic()
-    process = subprocess.Popen([*launch, GRANUM, *arguments], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    process = subprocess.Popen(
+        [*launch, GRANUM, *arguments], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+    )
     before = shown(directory) if os.path.exists(directory) else None
-    seen, grown = {k: n for k, (t, n) in before.items()} if before else {}, None  # a resumption goes back to its checkpoint
+    seen, grown = {
+        k: n for k, (t, n) in before.items()
+    } if before else {}, None  # a resumption goes back to its checkpoint
     while process.poll() is None and time.monotonic() < began + seconds:
         if patient and not os.path.exists(os.path.join(directory, "results.h5")):
             began = time.monotonic()
@@ -110,19 +121,31 @@ def strike(arguments, ranks, directory, seconds, patient):
 
 
 def study(name, text, end, kills):
-    path, figures = case(text.replace("END", str(end))), {"kills": 0, "without results": 0, "resumed": 0, "ends": 0, "oldest flush": 0.0}
+    path, figures = case(text.replace("END", str(end))), {
+        "kills": 0,
+        "without results": 0,
+        "resumed": 0,
+        "ends": 0,
+        "oldest flush": 0.0,
+    }
     with tempfile.TemporaryDirectory() as top:
         alone, killed = os.path.join(top, "alone"), os.path.join(top, "killed")
         began = time.monotonic()
         run(["run", path, "-o", alone])
         span = time.monotonic() - began
-        bad, begun = [], 0
+        bad = []
         while figures["kills"] < kills:
             there, ranks = bool(glob.glob(killed + "/checkpoint-*.h5")), random.randint(1, 3)
             if not there:
                 shutil.rmtree(killed, ignore_errors=True)
             figures["resumed"] += there
-            struck, seen, age = strike(["resume", killed] if there else ["run", path, "-o", killed], ranks, killed, random.uniform(0.2, 0.5 + 1.2 * span), figures["kills"] % 4 > 0)
+            struck, seen, age = strike(
+                ["resume", killed] if there else ["run", path, "-o", killed],
+                ranks,
+                killed,
+                random.uniform(0.2, 0.5 + 1.2 * span),
+                figures["kills"] % 4 > 0,
+            )
             if not struck:
                 figures["ends"] += finish(name, alone, killed, figures)
                 continue
@@ -130,12 +153,24 @@ def study(name, text, end, kills):
             now = shown(killed)
             if now is None:
                 figures["without results"] += 1
-                bad += [f"kill {figures['kills']} on {ranks}: what was seen cannot be read"] if seen or os.path.exists(killed + "/results.h5") else []
+                bad += (
+                    [f"kill {figures['kills']} on {ranks}: what was seen cannot be read"]
+                    if seen or os.path.exists(killed + "/results.h5")
+                    else []
+                )
                 continue
             lengths = {k: n for k, (t, n) in now.items()}
             lost = [k for k in seen if lengths.get(k, 0) < seen[k] and age is not None]
-            bad += [f"kill {figures['kills']} on {ranks}: {lengths} after {seen}"] if lost or not whole(now, end) else []
-            bad += [f"kill {figures['kills']} on {ranks}: no results.xdmf"] if lengths.get("particles/grains/position") and not os.path.exists(killed + "/results.xdmf") and not there else []
+            bad += (
+                [f"kill {figures['kills']} on {ranks}: {lengths} after {seen}"] if lost or not whole(now, end) else []
+            )
+            bad += (
+                [f"kill {figures['kills']} on {ranks}: no results.xdmf"]
+                if lengths.get("particles/grains/position")
+                and not os.path.exists(killed + "/results.xdmf")
+                and not there
+                else []
+            )
             if age is not None:
                 figures["oldest flush"] = max(figures["oldest flush"], round(age, 2))
         fact(not bad, f"{name}: after each kill everything up to one simulated time can be read {bad}")
@@ -150,7 +185,10 @@ def finish(name, alone, killed, figures):
         return 0
     run(["resume", killed], 2)
     told = run(["diff", os.path.join(alone, "results.h5"), os.path.join(killed, "results.h5")], check=False)
-    fact(told.returncode == 0, f"{name}: after {figures['kills']} kills and {figures['resumed']} resumptions the same bits {told.stdout.strip()}")
+    fact(
+        told.returncode == 0,
+        f"{name}: after {figures['kills']} kills and {figures['resumed']} resumptions the same bits {told.stdout.strip()}",
+    )
     shutil.rmtree(killed)
     return 1
 

@@ -48,7 +48,11 @@ def shown(directory, live=True):
         if isinstance(item, h5py.Group) and "time" in item and "step" in item:
             t, step = item["time"][:], item["step"][:]  # first: the others may have grown when they are opened
             others = [len(d) for n, d in item.items() if isinstance(d, h5py.Dataset) and n not in ("time", "step")]
-            lengths[name] = min(others) if min(others) == max(others) == len(t) == len(step) or live and min(others) >= len(t) <= len(step) else -1
+            lengths[name] = (
+                min(others)
+                if min(others) == max(others) == len(t) == len(step) or live and min(others) >= len(t) <= len(step)
+                else -1
+            )
             if not (np.isfinite(t).all() and (np.diff(t) > 0).all() and (step >= 0).all()):
                 lengths[name] = -2
 
@@ -71,7 +75,11 @@ def watched(name, text, ranks):
     with tempfile.TemporaryDirectory() as top:
         there = os.path.join(top, "run")
         launch = [] if ranks == 1 else [MPIEXEC, "--oversubscribe", "-n", str(ranks)]
-        process = subprocess.Popen([*launch, GRANUM, "run", path, "-o", there, "--set", "output.flush=0.3 s"], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
+        process = subprocess.Popen(
+            [*launch, GRANUM, "run", path, "-o", there, "--set", "output.flush=0.3 s"],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+        )
         first, seen, wrong, until = None, None, [], time.monotonic() + 60
         while process.poll() is None and time.monotonic() < until:
             seen = shown(there)
@@ -81,13 +89,19 @@ def watched(name, text, ranks):
             if first and all(seen and seen.get(k, 0) > first[k] for k in first):
                 break
             time.sleep(0.05)
-        fact(bool(first) and all(seen[k] > first[k] for k in first) and not wrong, f"{name}, {ranks} rank(s): everything grows under the eyes of a reader: {first} {seen} {wrong}")
+        fact(
+            bool(first) and all(seen[k] > first[k] for k in first) and not wrong,
+            f"{name}, {ranks} rank(s): everything grows under the eyes of a reader: {first} {seen} {wrong}",
+        )
         fact(frames_listed(there) >= first.get("particles/grains/position", 0) > 0, "results.xdmf as well")
         process.send_signal(signal.SIGUSR1)  # with a checkpoint, then
         process.wait()
         fact(process.returncode == 75, f"stopped: {process.returncode}")
         kept = shown(there, live=False)
-        fact(all(kept[k] >= seen[k] for k in seen) and frames_listed(there) == kept["particles/grains/position"], f"a run that was stopped has what it recorded: {kept}")
+        fact(
+            all(kept[k] >= seen[k] for k in seen) and frames_listed(there) == kept["particles/grains/position"],
+            f"a run that was stopped has what it recorded: {kept}",
+        )
     os.unlink(path)
 
 
@@ -95,7 +109,11 @@ def bits(file):
     """All numbers of a results file but the texts of the parameters, one of which has the interval of the flushes."""
     found = {}
     with h5py.File(file, "r") as f:
-        f.visititems(lambda n, d: found.update({n: (d.shape, d.maxshape, d[()].tobytes())}) if isinstance(d, h5py.Dataset) and not n.startswith("parameters/") else None)
+        f.visititems(
+            lambda n, d: found.update({n: (d.shape, d.maxshape, d[()].tobytes())})
+            if isinstance(d, h5py.Dataset) and not n.startswith("parameters/")
+            else None
+        )
     return found
 
 
@@ -104,7 +122,14 @@ def independent(name, text, end):
     path = case(re.sub(r"end: \d+ s", f"end: {end}", text))
     with tempfile.TemporaryDirectory() as top:
         files, raw = [], []
-        for k, (ranks, sets) in enumerate(((1, ["output.flush=0.001 s"]), (1, ["output.flush=99999 s"]), (2, ["output.flush=0.001 s"]), (1, ["output.flush=off", "output.checkpoint.wall_time=20 ms"]))):
+        for k, (ranks, sets) in enumerate(
+            (
+                (1, ["output.flush=0.001 s"]),
+                (1, ["output.flush=99999 s"]),
+                (2, ["output.flush=0.001 s"]),
+                (1, ["output.flush=off", "output.checkpoint.wall_time=20 ms"]),
+            )
+        ):
             there = os.path.join(top, str(k))
             run(["run", path, "-o", there, *(w for s in sets for w in ("--set", s))], ranks)
             files.append(bits(os.path.join(there, "results.h5")))
@@ -113,7 +138,9 @@ def independent(name, text, end):
         same = [[n for n in files[0] if f.get(n) != files[0][n]] for f in files[1:]]
         fact(files[0] and not any(same), f"{name}: the same bits whenever they are flushed {same}")
         apart = [i for i, (a, b) in enumerate(zip(raw[0], raw[1])) if a != b] if len(raw[0]) == len(raw[1]) else None
-        fact(apart is not None and len(apart) <= 5, f"the same bytes but for the interval in the resolved input: {apart}")
+        fact(
+            apart is not None and len(apart) <= 5, f"the same bytes but for the interval in the resolved input: {apart}"
+        )
         kept = sorted(n for n in os.listdir(there) if n.startswith("checkpoint-"))
         fact(len(kept) == 2, f"checkpoints by wall time, the last two kept: {kept}")
         run(["resume", os.path.join(there, min(kept, key=lambda n: int(n[11:-3]))), "-o", os.path.join(top, "on")], 2)

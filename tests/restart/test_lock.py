@@ -26,7 +26,9 @@ particles:
 time: {end: END, step: 2 ns}
 output: {trajectory: {every: 20 us}, energy: {every: 1 us}, checkpoint: {every: 50 us}}
 """
-SHORT, ENDLESS = case(CASE.replace("END", "400 us")), case(CASE.replace("END", "1 s").replace("20 us", "1 ms").replace("1 us", "20 us"))
+SHORT, ENDLESS = case(CASE.replace("END", "400 us")), case(
+    CASE.replace("END", "1 s").replace("20 us", "1 ms").replace("1 us", "20 us")
+)
 TRIES = 200 if "--long" in sys.argv else 6
 random.seed(11)
 
@@ -34,7 +36,9 @@ random.seed(11)
 def start(arguments, ranks=1):
     launch = [] if ranks == 1 else [MPIEXEC, "--oversubscribe", "-n", str(ranks)]
     words = [GRANUM, *(str(a) for a in arguments)]
-    return subprocess.Popen(launch + words, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    return subprocess.Popen(
+        launch + words, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
 
 
 def ended(process):
@@ -73,10 +77,18 @@ def two_at_once(top, whole):
         lines = [line for code, _, err in ends if code == 2 for line in err]
         figures["refused while the first ran"] += any("another run is at work" in line for line in lines)
         figures["refused after it"] += any("holds a run" in line for line in lines)
-        if sorted(code for code, *_ in ends) != [0, 2] or len(lines) != 1 or told.returncode or record(directory)["state"] != "completed":
+        if (
+            sorted(code for code, *_ in ends) != [0, 2]
+            or len(lines) != 1
+            or told.returncode
+            or record(directory)["state"] != "completed"
+        ):
             wrong.append((k, ends, told.stdout))
         shutil.rmtree(directory)
-    fact(not wrong, f"two runs in one folder at random moments, {TRIES} tries: one done, to the right bits, one refused: {figures} {wrong[:2]}")
+    fact(
+        not wrong,
+        f"two runs in one folder at random moments, {TRIES} tries: one done, to the right bits, one refused: {figures} {wrong[:2]}",
+    )
 
 
 def check_alive(top):
@@ -84,24 +96,47 @@ def check_alive(top):
         directory = os.path.join(top, f"alive-{ranks}")
         process = begun(["run", ENDLESS, "-o", directory], directory, ranks)
         state = record(directory)
-        fact(state["state"] == "running" and state["segments"][-1]["ranks"] == ranks and state["segments"][-1]["to"] is None, f"{ranks}: run.json says that the run goes on")
+        fact(
+            state["state"] == "running"
+            and state["segments"][-1]["ranks"] == ranks
+            and state["segments"][-1]["to"] is None,
+            f"{ranks}: run.json says that the run goes on",
+        )
         number = state["segments"][-1]["process"]
-        before = {name: os.stat(os.path.join(directory, name)).st_ino for name in ("input.yaml", "source.yaml", "results.h5")}
-        whose = rf"another run is at work in this folder \(host {socket.gethostname()}, process {number}, since \d{{4}}-"
+        before = {
+            name: os.stat(os.path.join(directory, name)).st_ino for name in ("input.yaml", "source.yaml", "results.h5")
+        }
+        whose = (
+            rf"another run is at work in this folder \(host {socket.gethostname()}, process {number}, since \d{{4}}-"
+        )
         copy = ["resume", directory, "-o", os.path.join(top, "copy")]
         for arguments in (["run", SHORT, "-o", directory, "--overwrite"], ["resume", directory], copy):
             code, _, err = ended(start(arguments, 4 - ranks))
-            fact(code == 2 and len(err) == 1 and re.search(whose, err[0]), f"{ranks}: while a run is at work, {arguments}: exit {code}, {err}")
+            fact(
+                code == 2 and len(err) == 1 and re.search(whose, err[0]),
+                f"{ranks}: while a run is at work, {arguments}: exit {code}, {err}",
+            )
         after = {name: os.stat(os.path.join(directory, name)).st_ino for name in before}
-        fact(after == before and process.poll() is None and not os.path.exists(os.path.join(top, "copy")), f"{ranks}: none of them touches its files")
+        fact(
+            after == before and process.poll() is None and not os.path.exists(os.path.join(top, "copy")),
+            f"{ranks}: none of them touches its files",
+        )
         os.kill(number, signal.SIGKILL)
         process.wait()
         code, out, err = ended(start(["resume", directory, "--set", "output.wall_time=0.2 s"], 4 - ranks))
         fact(code == 75, f"{ranks}: the lock of a run that was killed does not stand in the way: exit {code} {err}")
         state = record(directory)
         first, second = state["segments"]
-        fact(first["state"] == "killed" and first["to"] == second["from"] > 0 and first["ended"] is None, f"{ranks}: run.json knows the first, {first}")
-        fact(state["state"] == second["state"] == "stopped" and second["to"] > second["from"] and "wall time" in second["cause"], f"and the second, {second}")
+        fact(
+            first["state"] == "killed" and first["to"] == second["from"] > 0 and first["ended"] is None,
+            f"{ranks}: run.json knows the first, {first}",
+        )
+        fact(
+            state["state"] == second["state"] == "stopped"
+            and second["to"] > second["from"]
+            and "wall time" in second["cause"],
+            f"and the second, {second}",
+        )
 
 
 def check_two_resumptions(top, whole):
@@ -113,7 +148,10 @@ def check_two_resumptions(top, whole):
         ends = [ended(p) for p in [start(["resume", directory], ranks) for _ in range(2)]]
         told = run(["diff", os.path.join(whole, "results.h5"), os.path.join(directory, "results.h5")], check=False)
         codes = sorted(code for code, *_ in ends)  # the second may also find it done
-        fact(codes in ([0, 2], [0, 0]) and told.returncode == 0, f"two resumptions at once on {ranks} rank(s): {codes}, the right bits {told.stdout.strip()} {[e[2] for e in ends]}")
+        fact(
+            codes in ([0, 2], [0, 0]) and told.returncode == 0,
+            f"two resumptions at once on {ranks} rank(s): {codes}, the right bits {told.stdout.strip()} {[e[2] for e in ends]}",
+        )
 
 
 def check_results(top):
@@ -132,10 +170,16 @@ def check_results(top):
     process.send_signal(signal.SIGTERM)
     code, _, err = ended(process)
     with h5py.File(file, "r") as f:
-        fact(refused and code == 75 and f["observables/energy/time"].shape[0] > 0, f"a writer does not: exit {code} {err}, and the file opens")
+        fact(
+            refused and code == 75 and f["observables/energy/time"].shape[0] > 0,
+            f"a writer does not: exit {code} {err}, and the file opens",
+        )
     with h5py.File(file, "r+"):
         code, _, err = ended(start(["resume", directory]))
-        fact(code == 4 and "another program has the file open for writing" in err[0], f"nor does a resumption while a writer has it: exit {code} {err}")
+        fact(
+            code == 4 and "another program has the file open for writing" in err[0],
+            f"nor does a resumption while a writer has it: exit {code} {err}",
+        )
 
     damages = {
         "removed": os.unlink,
@@ -149,9 +193,15 @@ def check_results(top):
         damage(os.path.join(directory, "results.h5"))
         code, _, err = ended(process)
         word = "made shorter" if name == "emptied" else name
-        fact(code == 4 and len(err) == 1 and f"the file was {word} by another program" in err[0], f"results {name} under a run on {ranks} rank(s): exit {code}, {err}")
+        fact(
+            code == 4 and len(err) == 1 and f"the file was {word} by another program" in err[0],
+            f"results {name} under a run on {ranks} rank(s): exit {code}, {err}",
+        )
         state = record(directory)
-        fact(state["state"] == "failed" and "another program" in state["segments"][-1]["cause"], f"{name}: run.json says so")
+        fact(
+            state["state"] == "failed" and "another program" in state["segments"][-1]["cause"],
+            f"{name}: run.json says so",
+        )
 
 
 with tempfile.TemporaryDirectory() as folder:

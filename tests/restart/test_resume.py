@@ -5,7 +5,16 @@ import tempfile
 import h5py
 from granum_test import SOURCE, case, done, fact, run
 
-RELATIVE = ("hunt_crossley", "lankarani_nikravesh", "flores", "gharib_hurmuzlu", "hu_guo", "safaeifar_farshidianfar", "zhang_sharf", "lichtensteiger")
+RELATIVE = (
+    "hunt_crossley",
+    "lankarani_nikravesh",
+    "flores",
+    "gharib_hurmuzlu",
+    "hu_guo",
+    "safaeifar_farshidianfar",
+    "zhang_sharf",
+    "lichtensteiger",
+)
 YIELD = "restitution_elastic: 0.89, restitution_plastic: 0.7, hardness_ratio: 2.84, conformity: 13"
 LAWS = [f"{{law: {name}, restitution: 0.8, speed_floor: 1 m/s}}" for name in RELATIVE] + [
     "{law: hertz}",
@@ -20,11 +29,21 @@ LAWS = [f"{{law: {name}, restitution: 0.8, speed_floor: 1 m/s}}" for name in REL
     "{law: luding, k1: 5e6, k_p: 2e7, k_c: 1e6, plasticity_depth: 0.01}",
     f"{{law: compliant_dashpot, {YIELD}, speed_floor: 1 m/s}}",
 ]
-ADHESIONS = ["", "adhesion: {law: reversible, force: 0.5, stiffness: 1e6}", "adhesion: {law: jump_in, force: 0.5, stiffness: 1e6}"]
+ADHESIONS = [
+    "",
+    "adhesion: {law: reversible, force: 0.5, stiffness: 1e6}",
+    "adhesion: {law: jump_in, force: 0.5, stiffness: 1e6}",
+]
 # One stretch of the chain for each law: a bead that moves towards four at rest, all of a material of their own.
 rows = [(law, ADHESIONS[k % 3] if k in (3, 7, 10, 11, 17) else "") for k, law in enumerate(LAWS)]
-materials = "".join(f"  m{k}: {{density: 7800, youngs_modulus: 193e9, poisson_ratio: 0.3, yield_stress: 940e6}}\n" for k in range(len(rows)))
-contacts = "".join(f"  - {{between: [m{k}, m{k}], normal: {law}, tension: allow{', ' + adhesion if adhesion else ''}}}\n" for k, (law, adhesion) in enumerate(rows))
+materials = "".join(
+    f"  m{k}: {{density: 7800, youngs_modulus: 193e9, poisson_ratio: 0.3, yield_stress: 940e6}}\n"
+    for k in range(len(rows))
+)
+contacts = "".join(
+    f"  - {{between: [m{k}, m{k}], normal: {law}, tension: allow{', ' + adhesion if adhesion else ''}}}\n"
+    for k, (law, adhesion) in enumerate(rows)
+)
 groups = "".join(
     f"  a{k}: {{chain: {{count: 1}}, material: m{k}, radius: 2.38 mm, velocity: {1 + 0.1 * k} m/s, gap: 50 um}}\n"
     f"  b{k}: {{chain: {{count: 4}}, material: m{k}, radius: {2 + 0.05 * k} mm, gap: 0.1 um}}\n"
@@ -67,7 +86,19 @@ path = case(CASE)
 for integrator, before, after in (("verlet", 1, (1, 2, 3)), ("verlet", 3, (2,)), ("rk", 1, (1, 3)), ("rk", 2, (1,))):
     with tempfile.TemporaryDirectory() as top:
         whole = os.path.join(top, "whole")
-        run(["run", path, "-o", whole, "--set", f"time.integrator={integrator}", "-ts_verlet_velocity", "half" if before == 3 else "full"], before)
+        run(
+            [
+                "run",
+                path,
+                "-o",
+                whole,
+                "--set",
+                f"time.integrator={integrator}",
+                "-ts_verlet_velocity",
+                "half" if before == 3 else "full",
+            ],
+            before,
+        )
         middle, end = checkpoints(whole)
         with h5py.File(os.path.join(whole, middle)) as f:
             fact(35e-6 <= f["numbers/time"][0] < 60e-6, f"{integrator}: {middle} is at {f['numbers/time'][0]:.4g} s")
@@ -80,6 +111,7 @@ for integrator, before, after in (("verlet", 1, (1, 2, 3)), ("verlet", 3, (2,)),
         here = run(["resume", whole], 2)  # in its own directory, where there is nothing to do
         ok, told = same(os.path.join(whole, "results.h5"), os.path.join(top, f"on-{after[0]}", "results.h5"))
         fact(ok, f"{integrator}: a run that was done is left as it is {told}")
+
 
 def different(a, b):
     """Datasets that are not the same in two results files, but for the parameters."""

@@ -26,7 +26,13 @@ def started(directory, ranks=1, sets=()):
     """A run that would go on for hours."""
     launch = [] if ranks == 1 else [MPIEXEC, "--oversubscribe", "-n", str(ranks)]
     words = [w for s in sets for w in ("--set", s)]
-    process = subprocess.Popen(launch + [GRANUM, "run", path, "-o", directory, *words], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    process = subprocess.Popen(
+        launch + [GRANUM, "run", path, "-o", directory, *words],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
     while not os.path.exists(os.path.join(directory, "input.yaml")):
         time.sleep(0.05)
     time.sleep(0.5)
@@ -38,7 +44,10 @@ def check(process, name, began, ranks=1):
     out, err = process.communicate(timeout=60)
     took = time.time() - began
     line = [l for l in err.splitlines() if l.startswith("granum: ")]
-    fact(process.returncode == 75 and len(line) == 1 and name in line[0], f"{name} on {ranks} rank(s): exit {process.returncode} after {took:.1f} s: {line or err}")
+    fact(
+        process.returncode == 75 and len(line) == 1 and name in line[0],
+        f"{name} on {ranks} rank(s): exit {process.returncode} after {took:.1f} s: {line or err}",
+    )
     fact("the books close to" in out, "it says how its books stand")
     t, directory = re.search(r"at t = (\S+) s; to go on: granum resume (\S+)", line[0]).groups()
     end = float(t) + 1e-6
@@ -76,20 +85,47 @@ with tempfile.TemporaryDirectory() as top:
     time.sleep(1.3)
     os.kill(first, signal.SIGTERM)
     process.communicate(timeout=60)
-    fact(process.returncode not in (0, 75), f"a second signal after a while ends a run that is stuck: exit {process.returncode}")
+    fact(
+        process.returncode not in (0, 75),
+        f"a second signal after a while ends a run that is stuck: exit {process.returncode}",
+    )
 
     # The second bead is reached late, and too fast for the limit.
     fails = os.path.join(top, "fails")
-    sets = ["--set", "particles.beads.gap=0.1 mm", "--set", "particles.beads.chain.count=1", "--set", "time.end=100 us", "--set", "time.overlap_limit=1e-6", "--set", "output.checkpoint.every=10 us"]
+    sets = [
+        "--set",
+        "particles.beads.gap=0.1 mm",
+        "--set",
+        "particles.beads.chain.count=1",
+        "--set",
+        "time.end=100 us",
+        "--set",
+        "time.overlap_limit=1e-6",
+        "--set",
+        "output.checkpoint.every=10 us",
+    ]
     for ranks in (1, 2):
         told = run(["run", path, "-o", fails, "--overwrite", *sets], ranks, check=False)
         line = [l for l in told.stderr.splitlines() if l.startswith("granum: ")]
         kept = sorted(n for n in os.listdir(fails) if n.startswith("checkpoint-"))
-        fact(told.returncode == 3 and len(line) == 1 and kept and f"is kept; to go on: granum resume {fails} --set time.overlap_limit=2e-06, or" in line[0], f"{ranks} rank(s): physics that fails tells how to go on: exit {told.returncode}: {line}")
+        fact(
+            told.returncode == 3
+            and len(line) == 1
+            and kept
+            and f"is kept; to go on: granum resume {fails} --set time.overlap_limit=2e-06, or" in line[0],
+            f"{ranks} rank(s): physics that fails tells how to go on: exit {told.returncode}: {line}",
+        )
         told = run(["resume", fails], check=False)
         fact(told.returncode == 3 and "is kept; to go on: granum resume" in told.stderr, "and fails again where it did")
-    told = run(["run", path, "-o", fails, "--overwrite", *sets, "--set", "output.checkpoint={failure: false}"], check=False)
-    fact(told.returncode == 3 and "resume" not in told.stderr and not [n for n in os.listdir(fails) if n.startswith("checkpoint-")], "without a checkpoint nothing is promised, and those of an earlier run are gone")
+    told = run(
+        ["run", path, "-o", fails, "--overwrite", *sets, "--set", "output.checkpoint={failure: false}"], check=False
+    )
+    fact(
+        told.returncode == 3
+        and "resume" not in told.stderr
+        and not [n for n in os.listdir(fails) if n.startswith("checkpoint-")],
+        "without a checkpoint nothing is promised, and those of an earlier run are gone",
+    )
 
     # What cannot be resumed.
     good = os.path.join(top, "good")
@@ -112,10 +148,17 @@ with tempfile.TemporaryDirectory() as top:
         f.write(bytes([byte[0] ^ 1]))
 
     other = "use the previous checkpoint " + os.path.join(bad, "checkpoint-500.h5")
-    for name, how, words in (("damaged", flip, ("checksum", other)), ("cut short", lambda f, size: f.truncate(size - 100), (other,)), ("empty", lambda f, size: f.truncate(0), (other,))):
+    for name, how, words in (
+        ("damaged", flip, ("checksum", other)),
+        ("cut short", lambda f, size: f.truncate(size - 100), (other,)),
+        ("empty", lambda f, size: f.truncate(0), (other,)),
+    ):
         for ranks in (1, 2) if name == "damaged" else (1,):
             told = run(["resume", damage(how), "--set", "time.end=120 us"], ranks, check=False)
-            fact(told.returncode == 4 and told.stderr.count("granum: ") == 1 and all(w in told.stderr for w in words), f"{name}, {ranks} rank(s): exit {told.returncode}: {told.stderr.splitlines()[0]}")
+            fact(
+                told.returncode == 4 and told.stderr.count("granum: ") == 1 and all(w in told.stderr for w in words),
+                f"{name}, {ranks} rank(s): exit {told.returncode}: {told.stderr.splitlines()[0]}",
+            )
     told = run(["resume", bad], check=False)
     fact(told.returncode == 0, "a directory whose newest checkpoint is empty goes on from the one before")
 
@@ -129,17 +172,41 @@ with tempfile.TemporaryDirectory() as top:
             os.remove(os.path.join(bad, file))
     for ranks in (1, 3):
         told = run(["resume", bad], ranks, check=False)
-        fact(told.returncode == 4 and "has format 1 but this program" in told.stderr and "checkpoint-1000.h5" in told.stderr,
-             f"a directory with nothing but a checkpoint of another version, {ranks} rank(s): {told.stderr.strip()}")
-    for what, words in ((os.path.join(good, "results.h5"), "not a granum checkpoint"), (path, "not a granum checkpoint"), (top, "no checkpoint in this directory"), (os.path.join(top, "nothing"), "No such file")):
+        fact(
+            told.returncode == 4
+            and "has format 1 but this program" in told.stderr
+            and "checkpoint-1000.h5" in told.stderr,
+            f"a directory with nothing but a checkpoint of another version, {ranks} rank(s): {told.stderr.strip()}",
+        )
+    for what, words in (
+        (os.path.join(good, "results.h5"), "not a granum checkpoint"),
+        (path, "not a granum checkpoint"),
+        (top, "no checkpoint in this directory"),
+        (os.path.join(top, "nothing"), "No such file"),
+    ):
         told = run(["resume", what], check=False)
         fact(told.returncode == 4 and words in told.stderr, f"exit {told.returncode}: {told.stderr.strip()}")
-    for key in ("time.integrator=rk", "time={end: 1 s}", "contacts.0.normal.law=hertz", "output.energy.every=1 us", "output.checkpoints=off", "time.ending=1"):
+    for key in (
+        "time.integrator=rk",
+        "time={end: 1 s}",
+        "contacts.0.normal.law=hertz",
+        "output.energy.every=1 us",
+        "output.checkpoints=off",
+        "time.ending=1",
+    ):
         told = run(["resume", good, "--set", key], check=False)
         fact(told.returncode == 2 and "would change the past" in told.stderr, f"--set {key}: {told.stderr.strip()}")
     told = run(["resume", first, "--set", "time.end=20 us"], check=False)
     fact(told.returncode == 2 and "before the checkpoint" in told.stderr, told.stderr.strip())
-    keys = ("output.checkpoint.every=60 us", "output.checkpoint={end: false}", "output.wall_time=1 h", "output.flush=1 s", "time.step=0.05 us", "time.overlap_limit=0.2", "time.end=110 us")
+    keys = (
+        "output.checkpoint.every=60 us",
+        "output.checkpoint={end: false}",
+        "output.wall_time=1 h",
+        "output.flush=1 s",
+        "time.step=0.05 us",
+        "time.overlap_limit=0.2",
+        "time.end=110 us",
+    )
     for number, key in enumerate(keys):
         told = run(["resume", first, "-o", os.path.join(top, f"free-{number}"), "--set", key])
         fact(told.returncode == 0, f"--set {key} is allowed")

@@ -44,13 +44,22 @@ def numbers(path):
     """All datasets but those that tell of the input."""
     found = {}
     with h5py.File(path) as f:
-        f.visititems(lambda n, d: found.update({n: d[()].tobytes()}) if isinstance(d, h5py.Dataset) and not n.startswith("parameters") else None)
+        f.visititems(
+            lambda n, d: found.update({n: d[()].tobytes()})
+            if isinstance(d, h5py.Dataset) and not n.startswith("parameters")
+            else None
+        )
     return found
 
 
 def same(a, b, names):
     """The names of those that differ in any bit."""
-    return [n for n in names if run(["diff", os.path.join(a, n, "results.h5"), os.path.join(b, n, "results.h5")], check=False).returncode != 0]
+    return [
+        n
+        for n in names
+        if run(["diff", os.path.join(a, n, "results.h5"), os.path.join(b, n, "results.h5")], check=False).returncode
+        != 0
+    ]
 
 
 def sets(changes):
@@ -67,9 +76,15 @@ with tempfile.TemporaryDirectory() as top:
     fact(not same(one, three, CASES), f"same bits on 1 and 3 ranks {same(one, three, CASES)}")
     for name, changes in CASES.items():
         run(["run", alone, "-o", os.path.join(top, "alone"), "--overwrite", *sets(changes)])
-        fact(numbers(os.path.join(one, name, "results.h5")) == numbers(os.path.join(top, "alone", "results.h5")), f"{name}: same bits as alone")
+        fact(
+            numbers(os.path.join(one, name, "results.h5")) == numbers(os.path.join(top, "alone", "results.h5")),
+            f"{name}: same bits as alone",
+        )
     told = run(["check", path])
-    fact(told.stdout.count("# step bound: ") == 4 and "# tsuji/point-2:" in told.stdout, "check tells the step bound of each case")
+    fact(
+        told.stdout.count("# step bound: ") == 4 and "# tsuji/point-2:" in told.stdout,
+        "check tells the step bound of each case",
+    )
     told = run(["resume", one])
     fact("all of them are done" in told.stdout, "a study that is done is left as it is")
 
@@ -77,22 +92,38 @@ with tempfile.TemporaryDirectory() as top:
     longer, copy = os.path.join(top, "longer"), os.path.join(top, "copy")
     run(["run", path, "-o", longer, "--set", "time.end=80 us"])
     run(["resume", one, "-o", copy, "--set", "time.end=80 us"], 2)
-    different = [n for n in CASES if numbers(os.path.join(longer, n, "results.h5")) != numbers(os.path.join(copy, n, "results.h5"))]
+    different = [
+        n
+        for n in CASES
+        if numbers(os.path.join(longer, n, "results.h5")) != numbers(os.path.join(copy, n, "results.h5"))
+    ]
     fact(not different, f"extended: same bits as a longer study {different}")
 
     # Stopped in the second case, which takes a second or more.
     slow = case(ALONE + VARIANTS.replace("tsuji: {", "tsuji: {time.step: 0.1 ns, "))
     whole, parts = os.path.join(top, "whole"), os.path.join(top, "parts")
     run(["run", slow, "-o", whole])
-    process = subprocess.Popen([GRANUM, "run", slow, "-o", parts], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    process = subprocess.Popen(
+        [GRANUM, "run", slow, "-o", parts],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
     while not os.path.exists(os.path.join(parts, "tsuji", "results.h5")):
         time.sleep(0.01)
     process.send_signal(signal.SIGTERM)
     err = process.communicate(timeout=60)[1]
-    fact(process.returncode == 75 and f"with 1 of 2 cases done; to go on: granum resume {parts}" in err, f"stopped: exit {process.returncode}: {err.strip()}")
+    fact(
+        process.returncode == 75 and f"with 1 of 2 cases done; to go on: granum resume {parts}" in err,
+        f"stopped: exit {process.returncode}: {err.strip()}",
+    )
     fact(states(parts) == {"hertz": "done", "tsuji": "stopped"}, f"{states(parts)}")
     run(["resume", parts], 2)
-    fact(states(parts) == {"hertz": "done", "tsuji": "done"} and not same(whole, parts, ["hertz", "tsuji"]), "and gone on with, to the same bits")
+    fact(
+        states(parts) == {"hertz": "done", "tsuji": "done"} and not same(whole, parts, ["hertz", "tsuji"]),
+        "and gone on with, to the same bits",
+    )
 
     # Killed before anything was written of the second: it starts.
     for name in os.listdir(os.path.join(parts, "tsuji")):
@@ -108,14 +139,20 @@ with tempfile.TemporaryDirectory() as top:
     bad = case(ALONE + VARIANTS.replace("hertz: {}", "hertz: {time.step: 20 us}"))
     for ranks in (1, 2):
         told = run(["run", bad, "-o", parts, "--overwrite"], ranks, check=False)
-        fact(told.returncode == 3 and "granum: 1 of 2 cases failed; the first, hertz: at t = " in told.stderr, f"{ranks} rank(s): exit {told.returncode}: {told.stderr.splitlines()[:1]}")
+        fact(
+            told.returncode == 3 and "granum: 1 of 2 cases failed; the first, hertz: at t = " in told.stderr,
+            f"{ranks} rank(s): exit {told.returncode}: {told.stderr.splitlines()[:1]}",
+        )
         fact(states(parts) == {"hertz": "failed", "tsuji": "done"}, f"the other is done {states(parts)}")
     # One that is refused before it begins: it has no equilibrium.
     law = "{law: kelvin_voigt_elastoplastic, restitution_elastic: 0.98, restitution_plastic: 0.87, hardness_ratio: 2.6, conformity: 21, variant: printed}"
     refused = os.path.join(top, "refused")
     sets = ["--set", "variants={jumps: {contacts.0.normal: %s}, smooth: {}}" % law, "--set", "time.end=1 us"]
     told = run(["run", os.path.join(SOURCE, "inputs/chain/vertical-2.yaml"), "-o", refused, *sets], check=False)
-    fact(told.returncode == 2 and "the first, jumps: " in told.stderr and "no equilibrium" in told.stderr, f"a case that cannot begin: exit {told.returncode}")
+    fact(
+        told.returncode == 2 and "the first, jumps: " in told.stderr and "no equilibrium" in told.stderr,
+        f"a case that cannot begin: exit {told.returncode}",
+    )
     fact(states(refused) == {"jumps": "failed", "smooth": "done"}, f"the other is done {states(refused)}")
 
     told = run(["resume", parts, "--set", "contacts.0.normal={law: linear}"], check=False)

@@ -77,19 +77,34 @@ class Slurm:
         port, *ports = free_ports(1 + len(NODES))
         self.path = os.path.join(self.top, "slurm.conf")
         with open(self.path, "w") as file:
-            file.write(CONFIGURATION.format(host=socket.gethostname().split(".")[0], top=self.top, port=port,
-                                            nodes=",".join(NODES), ports=",".join(map(str, ports))))
+            file.write(
+                CONFIGURATION.format(
+                    host=socket.gethostname().split(".")[0],
+                    top=self.top,
+                    port=port,
+                    nodes=",".join(NODES),
+                    ports=",".join(map(str, ports)),
+                )
+            )
         os.environ["SLURM_CONF"] = self.path
         self.daemons = {"controller": self.daemon(["slurmctld", "-D"])}
         for node in NODES:
             self.start_node(node)
-        self.until(lambda: self.ask("sinfo", "-h", "-N", "-p", "low", "-o", "%t").split() == ["idle"] * len(NODES),
-                   "idle nodes", 60)
+        self.until(
+            lambda: self.ask("sinfo", "-h", "-N", "-p", "low", "-o", "%t").split() == ["idle"] * len(NODES),
+            "idle nodes",
+            60,
+        )
         return self
 
     def daemon(self, words):
-        return subprocess.Popen(words, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
-                                stderr=subprocess.DEVNULL, start_new_session=True)
+        return subprocess.Popen(
+            words,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,
+        )
 
     def start_node(self, node):
         self.daemons[node] = self.daemon(["slurmd", "-D", "-N", node])

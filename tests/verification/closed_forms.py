@@ -37,13 +37,21 @@ class MaLiu:
     def force(self, d):
         if d < self.d_y:
             return self.K * d**1.5
-        return d * (self.c1 + self.c2 * math.log(d / self.d_y)) + self.c3 if d < self.d_p else self.F_p + self.k1 * (d - self.d_p)
+        return (
+            d * (self.c1 + self.c2 * math.log(d / self.d_y)) + self.c3
+            if d < self.d_p
+            else self.F_p + self.k1 * (d - self.d_p)
+        )
 
     def work(self, d):
         if d < self.d_y:
             return 0.4 * self.K * d**2.5
         x = min(d, self.d_p)
-        middle = (self.c1 / 2 - self.c2 / 4) * (x**2 - self.d_y**2) + self.c2 / 2 * x**2 * math.log(x / self.d_y) + self.c3 * (x - self.d_y)
+        middle = (
+            (self.c1 / 2 - self.c2 / 4) * (x**2 - self.d_y**2)
+            + self.c2 / 2 * x**2 * math.log(x / self.d_y)
+            + self.c3 * (x - self.d_y)
+        )
         return 0.4 * self.K * self.d_y**2.5 + middle + self.F_p * (d - x) + 0.5 * self.k1 * (d - x) ** 2
 
     def outcome(self, m, v):

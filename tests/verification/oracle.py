@@ -13,7 +13,17 @@ import math
 from dataclasses import dataclass
 
 import numpy as np
-from oracle_hertz import Hertzian, Jankowski, KuwabaraKono, Lichtensteiger, Linear, NewtonianDashpot, Tsuji, exact_damping, hysteresis
+from oracle_hertz import (
+    Hertzian,
+    Jankowski,
+    KuwabaraKono,
+    Lichtensteiger,
+    Linear,
+    NewtonianDashpot,
+    Tsuji,
+    exact_damping,
+    hysteresis,
+)
 from oracle_plastic import CompliantDashpot, KelvinVoigt, Luding, MaLiu, WaltonBraun
 from scipy.integrate import solve_ivp
 from scipy.optimize import brentq, minimize_scalar
@@ -101,7 +111,14 @@ class Contact:
     there have too little energy to part, and stick."""
 
     def __init__(self, law, mass, speed, pull, to_zero_force, clip):
-        self.law, self.mass, self.speed, self.pull, self.to_zero_force, self.clip = law, mass, speed, pull, to_zero_force, clip
+        self.law, self.mass, self.speed, self.pull, self.to_zero_force, self.clip = (
+            law,
+            mass,
+            speed,
+            pull,
+            to_zero_force,
+            clip,
+        )
         self.d, self.v, self.time = 0.0, speed, 0.0
         self.overlap_max, self.force_max, self.force_min = 0.0, -math.inf, math.inf
         self.stuck = self.creeps = False
@@ -151,7 +168,11 @@ class Contact:
         if watches_force and self.v < 0 and force(start) <= 0:
             self.note(force(start) if self.to_zero_force else 0.0)
             return loose
-        events = {"below": self.crossing(0, at(branch.lower), -1), "bottom": self.crossing(1, 0.0, 1)} if down else {"top": self.crossing(1, 0.0, -1)}
+        events = (
+            {"below": self.crossing(0, at(branch.lower), -1), "bottom": self.crossing(1, 0.0, 1)}
+            if down
+            else {"top": self.crossing(1, 0.0, -1)}
+        )
         if not down and branch.upper < math.inf:
             events["above"] = self.crossing(0, at(branch.upper), 1)
         if watches_force:
@@ -183,7 +204,9 @@ class Contact:
         """The state where the event is zero: secant over the length of the last step."""
 
         def at(s):
-            return solve_ivp(slope, (run.t[-2], s), run.y[:, -2], **options).y[:, -1] if s != run.t[-2] else run.y[:, -2]
+            return (
+                solve_ivp(slope, (run.t[-2], s), run.y[:, -2], **options).y[:, -1] if s != run.t[-2] else run.y[:, -2]
+            )
 
         s0, s1 = run.t[-2], run.t[-1]
         g0, y1 = event(s0, run.y[:, -2]), at(s1)
@@ -211,7 +234,12 @@ class Contact:
             k = int(np.argmax(sign * f))
             if k > 0 and sign * (f[k] - best) > -0.01 * np.ptp(f):
                 low, high = s[k - 1], s[min(k + 1, len(s) - 1)]
-                found = minimize_scalar(lambda x: -sign * force(x), bounds=(low, high), method="bounded", options={"xatol": 1e-9 * (high - low)})
+                found = minimize_scalar(
+                    lambda x: -sign * force(x),
+                    bounds=(low, high),
+                    method="bounded",
+                    options={"xatol": 1e-9 * (high - low)},
+                )
                 self.note(-sign * found.fun)
 
     def resting_overlap(self):

@@ -6,7 +6,15 @@ import math
 
 from oracle import pair
 
-HYSTERESIS = ("hunt_crossley", "lankarani_nikravesh", "flores", "gharib_hurmuzlu", "hu_guo", "safaeifar_farshidianfar", "zhang_sharf")
+HYSTERESIS = (
+    "hunt_crossley",
+    "lankarani_nikravesh",
+    "flores",
+    "gharib_hurmuzlu",
+    "hu_guo",
+    "safaeifar_farshidianfar",
+    "zhang_sharf",
+)
 
 
 def decades(rng, low, high):
@@ -79,7 +87,12 @@ def luding(rng, scale):
     k1, overlap = linear_stiffness(rng, scale)
     k_p = k1 * (1 + decades(rng, -0.5, 1.2))
     limit = overlap / float(rng.uniform(0.3, 2.5))
-    rule = {"k1": k1, "k_p": k_p, "k_c": k1 * decades(rng, -1.5, 0.6), "plasticity_depth": limit * (k_p - k1) / (k_p * 2 * scale.pair.radius)}
+    rule = {
+        "k1": k1,
+        "k_p": k_p,
+        "k_c": k1 * decades(rng, -1.5, 0.6),
+        "plasticity_depth": limit * (k_p - k1) / (k_p * 2 * scale.pair.radius),
+    }
     rule["interpolation"] = pick(rng, "linear", "sqrt")
     rule["viscosity"] = viscosity(rng, scale, k1)
     if rng.uniform() < 0.2:
@@ -106,7 +119,11 @@ def kuwabara_kono(rng, scale):
     if rng.uniform() < 0.5:
         return {"dissipation_time": time}
     modulus = min(b["youngs_modulus"] for b in scale.pair.body)
-    return {"dissipation_time": "viscosities", "eta_shear": time * modulus * float(rng.uniform(0, 1)), "eta_bulk": time * modulus * float(rng.uniform(0, 1))}
+    return {
+        "dissipation_time": "viscosities",
+        "eta_shear": time * modulus * float(rng.uniform(0, 1)),
+        "eta_bulk": time * modulus * float(rng.uniform(0, 1)),
+    }
 
 
 def yielding_dashpot(rng, law):
@@ -139,7 +156,11 @@ def parameters(rng, law, scale):
     elif law == "kuwabara_kono":
         rule = kuwabara_kono(rng, scale)
     elif law == "ma_liu":
-        rule = dict(plastic(rng), unloading=pick(rng, "passive", "published"), viscosity=viscosity(rng, scale, scale.force / scale.overlap))
+        rule = dict(
+            plastic(rng),
+            unloading=pick(rng, "passive", "published"),
+            viscosity=viscosity(rng, scale, scale.force / scale.overlap),
+        )
     elif law in ("kelvin_voigt_elastoplastic", "compliant_dashpot"):
         rule = yielding_dashpot(rng, law)
     if rng.uniform() < 0.3:
@@ -155,13 +176,24 @@ def draw(rng, law, adhesive=False):
     two, speed = bodies(rng), decades(rng, -2.5, 1.5)
     scale = Scale(pair(materials, two), speed)
     rule = {"law": law, **parameters(rng, law, scale)}
-    case = {"materials": materials, "bodies": two, "normal": rule, "velocity": speed, "end": pick(rng, "separation", "zero_force"), "tension": "allow"}
+    case = {
+        "materials": materials,
+        "bodies": two,
+        "normal": rule,
+        "velocity": speed,
+        "end": pick(rng, "separation", "zero_force"),
+        "tension": "allow",
+    }
     if adhesive:
         # A pull of up to a third of the force of the impact, over a distance of a tenth to ten times the overlap.
         stiffness = rule.get("k1", scale.force / scale.overlap)
         overlap = speed * math.sqrt(scale.mass / stiffness)
         force = stiffness * overlap * decades(rng, -2.5, -0.5)
-        case["adhesion"] = {"law": pick(rng, "reversible", "jump_in"), "force": force, "stiffness": force / overlap * decades(rng, -1, 1)}
+        case["adhesion"] = {
+            "law": pick(rng, "reversible", "jump_in"),
+            "force": force,
+            "stiffness": force / overlap * decades(rng, -1, 1),
+        }
         case["end"] = pick(rng, "separation", "zero_force", "apart")
     elif law in ("tsuji", "linear", "kuwabara_kono", "newtonian_dashpot") and rng.uniform() < 0.3:
         case["tension"] = "clip"

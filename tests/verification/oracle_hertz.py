@@ -8,9 +8,21 @@ from scipy.optimize import brentq
 
 class Branch:
     """Force between the overlaps `lower` and `upper`: static(q) + damping(q) v with d = origin + q^4. `below`, `above` and `turn` give the branch that
-    follows at lower, at upper and at v = 0; `below` None: the contact opens there. `free`: no static force in all of it."""
+    follows at lower, at upper and at v = 0; `below` None: the contact opens there. `free`: no static force in all of it.
+    """
 
-    def __init__(self, static, damping=lambda q: 0.0 * q, origin=0.0, lower=0.0, upper=math.inf, below=None, above=None, turn=None, free=False):
+    def __init__(
+        self,
+        static,
+        damping=lambda q: 0.0 * q,
+        origin=0.0,
+        lower=0.0,
+        upper=math.inf,
+        below=None,
+        above=None,
+        turn=None,
+        free=False,
+    ):
         self.static, self.damping, self.origin, self.lower, self.upper = static, damping, origin, lower, upper
         self.below, self.above, self.turn = below, above, turn or (lambda d: self)
         self.free = free
@@ -126,7 +138,9 @@ class KuwabaraKono(Hertzian):
             g = []
             for b in self.pair.body:
                 nu = b["poisson_ratio"]
-                loss = 4 / 3 * self.normal["eta_shear"] * (1 - nu + nu * nu) + self.normal["eta_bulk"] * (1 - 2 * nu) ** 2
+                loss = (
+                    4 / 3 * self.normal["eta_shear"] * (1 - nu + nu * nu) + self.normal["eta_bulk"] * (1 - 2 * nu) ** 2
+                )
                 g.append((1 + nu) / (1 - nu) * loss / b["youngs_modulus"])
             A = (g[0] * D[0] + g[1] * D[1]) / (D[0] + D[1])
         c = 1.5 * A * self.K

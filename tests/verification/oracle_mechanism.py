@@ -36,7 +36,9 @@ def moment(solver, dense, gap, start):
 
 def stretch(m, t, y, end, rtol, speed, watch):
     """To the next change of a contact: its time, number (None: `end`) and the state."""
-    solver = DOP853(lambda s, z: m.rate(s, z.tolist(), speed), t, y, end, rtol=rtol, atol=1e-14, first_step=min(FIRST, end - t))
+    solver = DOP853(
+        lambda s, z: m.rate(s, z.tolist(), speed), t, y, end, rtol=rtol, atol=1e-14, first_step=min(FIRST, end - t)
+    )
     while solver.status == "running":
         start = solver.t
         solver.step()
@@ -201,7 +203,14 @@ class Joint:
             return [w, u, v, turn / self.inertia[1], fx / self.slider, 0.0]
         crank = self.moment + self.r * (math.sin(a) * fx - math.cos(a) * fy) - self.k * math.sin(a - b) * w * w
         (i, j), k = self.inertia, self.k * math.cos(a - b)
-        return [w, u, v, (i * turn - k * crank) / (i * j - k * k), fx / self.slider, (j * crank - k * turn) / (i * j - k * k)]
+        return [
+            w,
+            u,
+            v,
+            (i * turn - k * crank) / (i * j - k * k),
+            fx / self.slider,
+            (j * crank - k * turn) / (i * j - k * k),
+        ]
 
     def ideal(self, a):
         """Position of the slider without play."""

@@ -59,10 +59,20 @@ class MaLiu(Hertzian):
         def force(q):
             return q**4 * (self.c1 + self.c2 * np.log(q**4 / self.d_y)) + self.c3
 
-        return Branch(force, self.viscous, lower=self.d_y, upper=self.d_p, below=self.elastic, above=self.plastic, turn=self.unloading)
+        return Branch(
+            force,
+            self.viscous,
+            lower=self.d_y,
+            upper=self.d_p,
+            below=self.elastic,
+            above=self.plastic,
+            turn=self.unloading,
+        )
 
     def plastic(self):
-        return Branch(lambda q: self.F_p + self.k1 * (q**4 - self.d_p), self.viscous, lower=self.d_p, turn=self.unloading)
+        return Branch(
+            lambda q: self.F_p + self.k1 * (q**4 - self.d_p), self.viscous, lower=self.d_p, turn=self.unloading
+        )
 
     def reload(self, d):
         return self.yielding() if d < self.d_p else self.plastic()
@@ -77,7 +87,9 @@ class MaLiu(Hertzian):
 
     def returning(self, K_r, d_r, d_max):
         def free():
-            return Branch(lambda q: 0.0 * q, self.viscous, upper=d_r, above=lambda: self.returning(K_r, d_r, d_max), free=True)
+            return Branch(
+                lambda q: 0.0 * q, self.viscous, upper=d_r, above=lambda: self.returning(K_r, d_r, d_max), free=True
+            )
 
         return Branch(
             lambda q: K_r * q**6,
@@ -197,7 +209,10 @@ class Luding:
             # A.1: k2(d_max) stays what it is, so (k_p - k1)^n/(k_p phi_f) does, with n = 2, or 3 for the square root.
             n, tuned = 3 if self.root else 2, normal["plasticity_depth_tuned"]
             wanted = (k_p - k1) ** n / k_p * tuned / depth
-            k_p, depth = brentq(lambda k: (k - k1) ** n / k - wanted, k_p, k_p * (tuned / depth) ** 2, xtol=1e-300, rtol=1e-15), tuned
+            k_p, depth = (
+                brentq(lambda k: (k - k1) ** n / k - wanted, k_p, k_p * (tuned / depth) ** 2, xtol=1e-300, rtol=1e-15),
+                tuned,
+            )
         self.viscosity = normal.get("viscosity", 0.0)
         self.d_p = k_p / (k_p - k1) * depth * 2 * pair.radius
         self.eta, self.beta = (k_p - k1) / k1, self.k_c / k1
@@ -216,7 +231,14 @@ class Luding:
         return self.plastic(0.0)
 
     def plastic(self, d):
-        return Branch(lambda q: self.k1 * q**4, self.viscous, lower=d, upper=self.d_p, above=lambda: self.elastic(self.d_p), turn=self.elastic)
+        return Branch(
+            lambda q: self.k1 * q**4,
+            self.viscous,
+            lower=d,
+            upper=self.d_p,
+            above=lambda: self.elastic(self.d_p),
+            turn=self.elastic,
+        )
 
     def elastic(self, d_m):
         grown, limit = self.growth(min(d_m / self.d_p, 1.0)), d_m >= self.d_p
@@ -224,7 +246,9 @@ class Luding:
         d_0 = (1 - self.k1 / k2) * d_m
         lower = grown * d_m / (1 + grown + self.beta)
         above = None if limit else lambda: self.plastic(d_m)
-        return Branch(lambda q: k2 * (q**4 - d_0), self.viscous, 0.0, lower, math.inf if limit else d_m, self.cohesive, above)
+        return Branch(
+            lambda q: k2 * (q**4 - d_0), self.viscous, 0.0, lower, math.inf if limit else d_m, self.cohesive, above
+        )
 
     def cohesive(self):
         return Branch(lambda q: -self.k_c * q**4, self.viscous, turn=self.reloading)

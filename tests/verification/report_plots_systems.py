@@ -21,7 +21,14 @@ def fading(axes, group):
     gaps, impacts = group["swept/mechanism.gap"][:], group["impacts"]
     for run, (colour, gap) in enumerate(zip(COLOURS, gaps), 1):
         mine = impacts["run"][:] == run
-        axes.plot(impacts["time"][:][mine], impacts["speed_in"][:][mine], ".", color=colour, markersize=2.5, label=f"{1e3 * gap:.0f} mm")
+        axes.plot(
+            impacts["time"][:][mine],
+            impacts["speed_in"][:][mine],
+            ".",
+            color=colour,
+            markersize=2.5,
+            label=f"{1e3 * gap:.0f} mm",
+        )
         axes.axvline(group["last_onset"][run - 1], color=colour, linewidth=0.6, linestyle=":")
     axes.set_xlabel("time (s); dotted: last impact")
     axes.set_ylabel("approach speed (m/s)")
@@ -35,8 +42,13 @@ def meeting(axes, group):
         time = 1e3 * points["time"][:]
         rows = np.argsort(time, kind="stable")
         slider = points["slider_velocity"][:][rows]
-        for label, colour, speed in (("slider", style.BLUE, slider), ("block", style.VERMILION, points["block_velocity"][:][rows])):
-            axes.plot(time[rows], speed, look, color=colour, alpha=shade, linewidth=0.9, label=f"{label}, crank {variant}")
+        for label, colour, speed in (
+            ("slider", style.BLUE, slider),
+            ("block", style.VERMILION, points["block_velocity"][:][rows]),
+        ):
+            axes.plot(
+                time[rows], speed, look, color=colour, alpha=shade, linewidth=0.9, label=f"{label}, crank {variant}"
+            )
     axes.set_xlabel("time (ms)")
     axes.set_ylabel("velocity (m/s)")
     axes.legend(fontsize=6)
@@ -47,7 +59,15 @@ def bounces(axes, group, ball):
     for colour, variant in zip(COLOURS, group):
         rows = group[variant]["bounces"]
         mine = (rows["ball"][:] == ball) & (rows["restitution"][:] > 0)  # the last one does not leave
-        axes.plot(rows["number"][:][mine], rows["restitution"][:][mine], ".-", color=colour, markersize=2.5, linewidth=0.8, label=variant)
+        axes.plot(
+            rows["number"][:][mine],
+            rows["restitution"][:][mine],
+            ".-",
+            color=colour,
+            markersize=2.5,
+            linewidth=0.8,
+            label=variant,
+        )
     axes.set_xlabel("bounce")
     axes.set_ylabel("restitution")
     axes.legend(fontsize=5.5)
@@ -61,12 +81,54 @@ def panels(file):
 
     balls = file["ball"]["bounce"]
     return [
-        ("W25 fig. 11: case 1, bead 13", pulses, under("vertical-1", "hertz", "edem-93", "ma_liu", "continuous"), "beads-13", "force", "N"),
-        ("W25 fig. 11: case 1, base", pulses, under("vertical-1", "hertz", "edem-93", "ma_liu", "continuous"), "base-1", "force", "N"),
-        ("W25 fig. 13: case 2, base", pulses, under("vertical-2", "hertz", "edem-87", "ma_liu", "continuous"), "base-1", "force", "N"),
-        ("W25 section 4.2: bead 31", pulses, under("horizontal", "hertz", "edem-70", "edem-89", "ma_liu", "new", "continuous"), "beads-31", "force", "N"),
-        ("W25 fig. 19: sphere 40", pulses, under("hopkinson", "ma_liu", "new", "continuous"), "beads-39", "velocity", "m/s"),
-        ("W23 section 6.3: sphere 40", pulses, under("hopkinson", "w23", "w23-continuous", "w23-ma_liu"), "beads-39", "velocity", "m/s"),
+        (
+            "W25 fig. 11: case 1, bead 13",
+            pulses,
+            under("vertical-1", "hertz", "edem-93", "ma_liu", "continuous"),
+            "beads-13",
+            "force",
+            "N",
+        ),
+        (
+            "W25 fig. 11: case 1, base",
+            pulses,
+            under("vertical-1", "hertz", "edem-93", "ma_liu", "continuous"),
+            "base-1",
+            "force",
+            "N",
+        ),
+        (
+            "W25 fig. 13: case 2, base",
+            pulses,
+            under("vertical-2", "hertz", "edem-87", "ma_liu", "continuous"),
+            "base-1",
+            "force",
+            "N",
+        ),
+        (
+            "W25 section 4.2: bead 31",
+            pulses,
+            under("horizontal", "hertz", "edem-70", "edem-89", "ma_liu", "new", "continuous"),
+            "beads-31",
+            "force",
+            "N",
+        ),
+        (
+            "W25 fig. 19: sphere 40",
+            pulses,
+            under("hopkinson", "ma_liu", "new", "continuous"),
+            "beads-39",
+            "velocity",
+            "m/s",
+        ),
+        (
+            "W23 section 6.3: sphere 40",
+            pulses,
+            under("hopkinson", "w23", "w23-continuous", "w23-ma_liu"),
+            "beads-39",
+            "velocity",
+            "m/s",
+        ),
         ("S20 section 8: bounces, e 0.8", bounces, balls, 4),
         ("S20 figs. 13, 15 to 17", fading, file["damper"]["mechanism"]),
         ("S20 section 10", meeting, file["crank"]["mechanism"]),

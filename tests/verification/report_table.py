@@ -27,7 +27,12 @@ class System:
 
     def __init__(self, name):
         content = read(name)
-        self.name, self.title, self.inputs, self.rows = name, content.get("title", name), content["inputs"], content["rows"]
+        self.name, self.title, self.inputs, self.rows = (
+            name,
+            content.get("title", name),
+            content["inputs"],
+            content["rows"],
+        )
         module = "report_values_" + name.replace("-", "_")
         self.modules = [report_values]
         if importlib.util.find_spec(module):

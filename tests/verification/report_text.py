@@ -14,7 +14,9 @@ def markdown(systems, rows):
     lines = ["# Published numbers and granum's", "", *summary(rows), ""]
     lines += unexpected(rows)
     lines += ["## Published statements that do not hold", ""] + grouped(rows, "cannot") + [""]
-    lines += ["## Statements that hold only with inputs that the papers do not state", ""] + grouped(rows, "stated") + [""]
+    lines += (
+        ["## Statements that hold only with inputs that the papers do not state", ""] + grouped(rows, "stated") + [""]
+    )
     lines += ["## Rows without a printed number, with inputs that the papers do not state", ""]
     lines += grouped(rows, "figure") + [""]
     lines += overview(systems, rows)

@@ -22,7 +22,11 @@ particles: {beads: {chain: {count: 2}, material: steel, radius: 2 mm, mass: 1 g}
 initial_velocities: [{id: 1, velocity: 0.1}]
 time: {end: 1 ms, integrator: rk, tolerance: 1e-13, overlap_limit: 1}
 output: {energy: {every: 1 ms}}
-""" % (STIFF, F, K)
+""" % (
+    STIFF,
+    F,
+    K,
+)
 path = case(CASE)
 top = tempfile.TemporaryDirectory()
 count = 0
@@ -43,7 +47,10 @@ def go(*sets, ranks=1, end=None, frames=1):
 
 
 def close(value, expected, text, allowed=1e-9):
-    fact(abs(value - expected) <= allowed * abs(expected), f"{text}: {value:.12g}, expected {expected:.12g}, off by {abs(value / expected - 1):.1e}")
+    fact(
+        abs(value - expected) <= allowed * abs(expected),
+        f"{text}: {value:.12g}, expected {expected:.12g}, off by {abs(value / expected - 1):.1e}",
+    )
 
 
 def books_close(books, energy, text):
@@ -76,16 +83,26 @@ for v in (0.3 * V_A, V_A, 7 * V_A):
 # Eq. 18b: leaving zero overlap at v_f. The beads start there, moving apart.
 for v in (1.001 * V_A, 2 * V_A, 30 * V_A):
     d, rate, books, _ = go(speed(-v), end=50 * REACH / v)
-    close(-rate[-1] / v, sqrt(1 - F * F / K / (M * v * v)), f"pull-off at {v / V_A:g} of the sticking speed (eq. 18b)", 1e-9 if v > 1.1 * V_A else 1e-7)
+    close(
+        -rate[-1] / v,
+        sqrt(1 - F * F / K / (M * v * v)),
+        f"pull-off at {v / V_A:g} of the sticking speed (eq. 18b)",
+        1e-9 if v > 1.1 * V_A else 1e-7,
+    )
     books_close(books, M * v * v / 2, "  pull-off")
 
 # A whole impact: reversible gives all back, jump_in loses U; what it spends is booked, and nothing stays stored.
 for v in (1.5 * V_A, 4 * V_A, 20 * V_A):
     for name, lost in (("reversible", 0), ("jump_in", U)):
         for tension in ("allow", "clip"):
-            d, rate, books, _ = go(speed(v), gap(2 * REACH), law(name), f"contacts.0.tension={tension}", end=40 * REACH / v + 2e-4)
+            d, rate, books, _ = go(
+                speed(v), gap(2 * REACH), law(name), f"contacts.0.tension={tension}", end=40 * REACH / v + 2e-4
+            )
             close(-rate[-1], sqrt(v * v - 2 * lost / M), f"impact at {v / V_A:g}, {name}, tension {tension}")
-            fact(abs(books["dissipated_plastic"][-1] - lost) <= 1e-15 * U and books["elastic"][-1] == 0, f"  spent {books['dissipated_plastic'][-1] / U:g} U")
+            fact(
+                abs(books["dissipated_plastic"][-1] - lost) <= 1e-15 * U and books["elastic"][-1] == 0,
+                f"  spent {books['dissipated_plastic'][-1] / U:g} U",
+            )
             books_close(books, M * v * v / 2, "  impact")
 
 # With a plastic law: eqs. 17b, 20b, 21 and 18b in a row, k2 = k1 + (k_p - k1) d_max/d_p.
@@ -107,7 +124,10 @@ for v in (5 * V_A, 20 * V_A):
 v = 0.9 * V_A
 d, rate, books, _ = go(speed(v), gap(2 * REACH), law("jump_in"), end=1e-3, frames=200)
 first = np.argmax(d > -REACH)
-fact(np.all(d[first:] > -REACH) and np.ptp(rate[first:]) > v, f"jump_in at 0.9 of the sticking speed holds: overlaps {d[first:].min() / REACH:.3g} to {d[first:].max() / REACH:.3g} reaches")
+fact(
+    np.all(d[first:] > -REACH) and np.ptp(rate[first:]) > v,
+    f"jump_in at 0.9 of the sticking speed holds: overlaps {d[first:].min() / REACH:.3g} to {d[first:].max() / REACH:.3g} reaches",
+)
 close(books["dissipated_plastic"][-1], U, "  spent once", 1e-15)
 books_close(books, M * v * v / 2, "  holding")
 d, rate, books, _ = go(speed(1.1 * V_A), gap(2 * REACH), law("jump_in"), end=1e-3, frames=200)
@@ -116,16 +136,29 @@ fact(d[-1] < -REACH, "at 1.1 of it they part")
 # Cycles: a bead between two held ones loses U at every touch until it sticks.
 v, n = 4 * V_A, 0
 kinetic = 0.5 * 1e-3 * v * v
-sets = ("particles.beads.chain.count=3", "ends.left=fixed", "ends.right=fixed", "initial_velocities.0.id=2", speed(v), gap(3 * REACH), law("jump_in"))
+sets = (
+    "particles.beads.chain.count=3",
+    "ends.left=fixed",
+    "ends.right=fixed",
+    "initial_velocities.0.id=2",
+    speed(v),
+    gap(3 * REACH),
+    law("jump_in"),
+)
 _, _, books, _ = go(*sets, end=4e-3, frames=400)
 spent = books["dissipated_plastic"]
-fact(np.all(np.abs(spent / U - np.round(spent / U)) < 1e-12), "between two held beads the loss is a whole number of U at any time")
+fact(
+    np.all(np.abs(spent / U - np.round(spent / U)) < 1e-12),
+    "between two held beads the loss is a whole number of U at any time",
+)
 free = books["elastic"] == 0
 steps = np.round(spent[free] / U)
 fact(len(set(steps)) > 10, f"cycles seen: {len(set(steps))}")
 worst = np.max(np.abs(books["kinetic"][free] + spent[free] - kinetic))
 fact(worst < 1e-9 * kinetic, f"in free flight the kinetic energy is what it was less that, to {worst / kinetic:.1e}")
-fact(not free[-1] and round(spent[-1] / U) == 32, f"it sticks after {spent[-1] / U:g} touches")  # kinetic = 32 U: the last one leaves nothing to part with
+fact(
+    not free[-1] and round(spent[-1] / U) == 32, f"it sticks after {spent[-1] / U:g} touches"
+)  # kinetic = 32 U: the last one leaves nothing to part with
 books_close(books, kinetic, "cycles")
 
 # Several reaches in one block, and a pair without adhesion beside them: each contact keeps its own.
@@ -149,20 +182,43 @@ output: {trajectory: {every: 50 us}}
 )
 for ranks in (1, 2):
     with h5py.File(simulate(mixed, os.path.join(top.name, f"mixed{ranks}"), ranks=ranks), "r") as f:
-        x, apart = (np.diff(f[f"particles/grains/{name}/value"][-1, :, 0])[[0, 2, 4]] for name in ("position", "velocity"))
+        x, apart = (
+            np.diff(f[f"particles/grains/{name}/value"][-1, :, 0])[[0, 2, 4]] for name in ("position", "velocity")
+        )
     for i, (f_a, k_a) in enumerate(((0.8, 3e6), (0.5, 1e6), (0, 1e6))):
         fact(x[i] - 4e-3 > f_a / k_a, f"pair {i} on {ranks} ranks has left its reach")
-        close(apart[i], sqrt(0.01 - f_a**2 / k_a / M), f"  and keeps the speed of its own adhesion (eq. 18b)")
+        close(apart[i], sqrt(0.01 - f_a**2 / k_a / M), "  and keeps the speed of its own adhesion (eq. 18b)")
 
 # Same bits on 1 and 3 ranks.
-three = ["particles.beads.chain.count=3", "initial_velocities.0.velocity=0.4", gap(1.5 * REACH), "output.energy.every=2e-5", "output.trajectory.every=2e-5", "time.end=4e-4"]
+three = [
+    "particles.beads.chain.count=3",
+    "initial_velocities.0.velocity=0.4",
+    gap(1.5 * REACH),
+    "output.energy.every=2e-5",
+    "output.trajectory.every=2e-5",
+    "time.end=4e-4",
+]
 for name in ("reversible", "jump_in"):
-    for normal in ("{law: tsuji, restitution: 0.8}", "{law: luding, k1: 2e6, k_p: 1e7, k_c: 1e6, plasticity_depth: 0.05}"):
+    for normal in (
+        "{law: tsuji, restitution: 0.8}",
+        "{law: luding, k1: 2e6, k_p: 1e7, k_c: 1e6, plasticity_depth: 0.05}",
+    ):
         for integrator in ("verlet", "rk"):
-            sets = three + [law(name), f"contacts.0.normal={normal}", f"time.integrator={integrator}", "contacts.0.tension=clip"]
-            a, b = (simulate(path, os.path.join(top.name, f"{name}-{integrator}-{ranks}-{len(normal)}"), sets, ranks) for ranks in (1, 3))
+            sets = three + [
+                law(name),
+                f"contacts.0.normal={normal}",
+                f"time.integrator={integrator}",
+                "contacts.0.tension=clip",
+            ]
+            a, b = (
+                simulate(path, os.path.join(top.name, f"{name}-{integrator}-{ranks}-{len(normal)}"), sets, ranks)
+                for ranks in (1, 3)
+            )
             told = run(["diff", a, b], check=False)
-            fact(told.returncode == 0, f"{name}, {integrator}, {normal}: same bits on 1 and 3 ranks {told.stdout.strip()}")
+            fact(
+                told.returncode == 0,
+                f"{name}, {integrator}, {normal}: same bits on 1 and 3 ranks {told.stdout.strip()}",
+            )
 
 
 # The step bound: the stiffness of both laws, at the overlap to which speed and adhesion bring the beads; printed with four digits.
@@ -175,13 +231,30 @@ def bound(*sets):
 step, _, told = bound("contacts.0.adhesion.stiffness=1e12")
 fact("law linear with adhesion reversible" in told, "the step bound names both laws")
 close(step, sqrt(1e-3 / (STIFF + 1e12)), "  and counts the stiffness of both", 1e-3)
-for name, v, start, gain in (("reversible", 0.1, 3 * REACH, U), ("jump_in", 0.1, 3 * REACH, 0), ("reversible", 0, 0.5 * REACH, 0.75 * U), ("jump_in", 0, 0.5 * REACH, 0)):
+for name, v, start, gain in (
+    ("reversible", 0.1, 3 * REACH, U),
+    ("jump_in", 0.1, 3 * REACH, 0),
+    ("reversible", 0, 0.5 * REACH, 0.75 * U),
+    ("jump_in", 0, 0.5 * REACH, 0),
+):
     _, overlap, _ = bound(law(name), speed(v), gap(start))  # gain: of kinetic energy on the way to zero overlap
-    close(overlap, (F + sqrt(F * F + STIFF * (M * v * v + 2 * gain))) / STIFF, f"  expected overlap with {name} at {v} m/s from a gap of {start / REACH:g} reaches", 1e-3)
+    close(
+        overlap,
+        (F + sqrt(F * F + STIFF * (M * v * v + 2 * gain))) / STIFF,
+        f"  expected overlap with {name} at {v} m/s from a gap of {start / REACH:g} reaches",
+        1e-3,
+    )
 
 # Precompression is the whole static force, law and adhesion: the chain stays as it was set.
 for name in ("reversible", "jump_in"):
-    sets = ("particles.beads.chain.count=4", "ends.left=fixed", "ends.right=fixed", "particles.beads.chain.precompression=2", speed(0.0), law(name))
+    sets = (
+        "particles.beads.chain.count=4",
+        "ends.left=fixed",
+        "ends.right=fixed",
+        "particles.beads.chain.precompression=2",
+        speed(0.0),
+        law(name),
+    )
     d, rate, books, results = go(*sets)
     close(d[0], (2 + F) / STIFF, f"overlap under 2 N with {name}", 1e-12)
     fact(np.max(np.abs(rate)) < 1e-12, f"  at rest: {np.max(np.abs(rate)):.1e} m/s")

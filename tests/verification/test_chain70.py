@@ -25,12 +25,17 @@ with open(os.path.join(os.path.dirname(__file__), "chain70.json")) as f:
 
 for name, normal in LAWS.items():
     with tempfile.TemporaryDirectory() as directory:
-        results = simulate(os.path.join(SOURCE, "inputs/chain/horizontal-70.yaml"), directory, [f"contacts.0.normal={normal}"], ranks=2)
+        results = simulate(
+            os.path.join(SOURCE, "inputs/chain/horizontal-70.yaml"), directory, [f"contacts.0.normal={normal}"], ranks=2
+        )
         worst_force = worst_time = 0
         for row in reference[name.split("-published")[0]]["sensors"]:
             t, force = peak(*sensor(results, f"beads-{row['bead']}", "force"))
             worst_force = max(worst_force, abs(force / row["force_N"] - 1))
             worst_time = max(worst_time, abs(t * 1e6 / row["time_us"] - 1))
         allowed = TOLERANCE.get(name, USUAL)
-        fact(worst_force < allowed and worst_time < allowed, f"{name}: peaks within {worst_force:.1e}, times within {worst_time:.1e} at all eight sensors")
+        fact(
+            worst_force < allowed and worst_time < allowed,
+            f"{name}: peaks within {worst_force:.1e}, times within {worst_time:.1e} at all eight sensors",
+        )
 done()

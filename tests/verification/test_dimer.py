@@ -32,28 +32,40 @@ def wave(results):
 
 def kappa(ratio):
     nu, b = (1 - ratio) / (1 + ratio), (1 - ratio + ratio**2) / (3 * (1 + ratio) ** 2)
-    balance = lambda k: quad(lambda y: np.exp(k * nu**2 / (6 * b) * (1 - y ** (-1 / 3))) * (k * y ** (2 / 3) - y), 0, 1)[0]
+    balance = lambda k: quad(
+        lambda y: np.exp(k * nu**2 / (6 * b) * (1 - y ** (-1 / 3))) * (k * y ** (2 / 3) - y), 0, 1
+    )[0]
     return brentq(balance, 0.7, 1.0)
 
 
 with tempfile.TemporaryDirectory() as top:
     for ratio, solitary in ((0.3428, True), (0.1548, True), (0.0901, True), (0.5, False), (0.22, False), (0.12, False)):
-        results = simulate(DIMER, os.path.join(top, "run"), [SENSORS, f"particles.beads.pattern.0.mass={ratio * HEAVY}"])
+        results = simulate(
+            DIMER, os.path.join(top, "run"), [SENSORS, f"particles.beads.pattern.0.mass={ratio * HEAVY}"]
+        )
         ((begin, first), (end, last)), force = wave(results)
         loss = 1 - last / first
         # The ratios have four digits, and the striker's pulse still settles: 1e-4 over 60 beads. Others lose 1 to 25 %.
-        fact(abs(loss) < 2e-4 if solitary else loss > 0.005, f"mass ratio {ratio}: the peak falls by {100 * loss:.3g} % over 60 beads")
+        fact(
+            abs(loss) < 2e-4 if solitary else loss > 0.005,
+            f"mass ratio {ratio}: the peak falls by {100 * loss:.3g} % over 60 beads",
+        )
         if not solitary:
             continue
         speed = 60 * DISTANCE / (end - begin)
         theory = DISTANCE * np.sqrt(2 * kappa(ratio) / (HEAVY * (1 + ratio))) * STIFFNESS ** (1 / 3) * force ** (1 / 6)
         # The theory takes waves of some five beads as long: 0.8 % off for equal masses (0.8473 for the exact 0.8405), 0.7 to 1.4 % here.
-        fact(0 < theory / speed - 1 < 0.015, f"mass ratio {ratio}: {speed:.2f} m/s, long waves {theory:.2f} m/s, {100 * (theory / speed - 1):.2f} % more")
+        fact(
+            0 < theory / speed - 1 < 0.015,
+            f"mass ratio {ratio}: {speed:.2f} m/s, long waves {theory:.2f} m/s, {100 * (theory / speed - 1):.2f} % more",
+        )
         if ratio == 0.3428:
             # 1e-5: the square of the step of 0.05 us
             unit = DISTANCE * (STIFFNESS / HEAVY) ** 0.4
             fact(theory / speed - 1 < 0.01, f"at {ratio} the theory is within 1 %")
-            fact(abs(speed / unit / SPEED - 1) < 3e-5 and abs(last / VELOCITY - 1) < 3e-5,
-                 f"speed {speed / unit:.8f} and velocity {last:.8f}, by another integration {SPEED} and {VELOCITY}")
+            fact(
+                abs(speed / unit / SPEED - 1) < 3e-5 and abs(last / VELOCITY - 1) < 3e-5,
+                f"speed {speed / unit:.8f} and velocity {last:.8f}, by another integration {SPEED} and {VELOCITY}",
+            )
     fact(abs(kappa(1.0) - 5 / 6) < 1e-9, "equal masses: kappa is 5/6")
 done()

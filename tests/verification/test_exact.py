@@ -19,11 +19,20 @@ SPEEDS = [0.003, 0.7, 40.0]
 
 def impacts(variants, bodies=SPHERES, materials=None, **more):
     """Runs variants NAME -> {path: value} in one input; returns NAME -> {quantity: one value per speed}."""
-    base = {"problem": "impact", "materials": materials or {"steel": STEEL}, "bodies": bodies, "velocities": SPEEDS, **more}
+    base = {
+        "problem": "impact",
+        "materials": materials or {"steel": STEEL},
+        "bodies": bodies,
+        "velocities": SPEEDS,
+        **more,
+    }
     base["contacts"] = [{"between": ["*", "*"], "normal": {"law": "hertz"}}]
     with tempfile.TemporaryDirectory() as directory:
         with h5py.File(simulate(case(json.dumps({**base, "variants": variants})), directory)) as f:
-            return {name: {key: data[:] for key, data in f["impact"][name].items() if isinstance(data, h5py.Dataset)} for name in variants}
+            return {
+                name: {key: data[:] for key, data in f["impact"][name].items() if isinstance(data, h5py.Dataset)}
+                for name in variants
+            }
 
 
 def law(normal, **paths):
@@ -39,7 +48,10 @@ def returned_exactly():
         got = impacts({f"e{k}": law({"law": name, "restitution": e, **more}) for k, e in enumerate(values)})
         for quantity in ("restitution", "restitution_theory"):
             worst = max(np.max(np.abs(got[f"e{k}"][quantity] - e)) for k, e in enumerate(values))
-            fact(worst < 1e-8, f"{name}: {quantity} is e for e from {values[0]} to 1 at {len(SPEEDS)} speeds, to {worst:.1e}")
+            fact(
+                worst < 1e-8,
+                f"{name}: {quantity} is e for e from {values[0]} to 1 at {len(SPEEDS)} speeds, to {worst:.1e}",
+            )
 
 
 def overdamped():
@@ -48,9 +60,14 @@ def overdamped():
     values = [0.2, 0.35, 0.5, 0.7, 0.9]
     ratios = [9 * (1 - e * e) / (e * (e * (9 * math.pi - 16) + 16)) for e in values]
     want = [math.exp(-math.pi * z / math.sqrt(1 - z * z)) if z < 1 else 0.0 for z in ratios]
-    got = impacts({f"e{k}": law({"law": "jankowski", "phases": "both", "restitution": e}) for k, e in enumerate(values)})
+    got = impacts(
+        {f"e{k}": law({"law": "jankowski", "phases": "both", "restitution": e}) for k, e in enumerate(values)}
+    )
     worst = max(np.max(np.abs(got[f"e{k}"]["restitution"] - e)) for k, e in enumerate(want))
-    fact(worst < 1e-8 and want[1] == 0, f"jankowski in both phases: restitution {np.array2string(np.array(want), precision=6)} to {worst:.1e}")
+    fact(
+        worst < 1e-8 and want[1] == 0,
+        f"jankowski in both phases: restitution {np.array2string(np.array(want), precision=6)} to {worst:.1e}",
+    )
 
 
 def hysteresis():
@@ -64,7 +81,9 @@ def hysteresis():
     }
     values = [0.05 * k for k in range(1, 21)]
     for name, h in factors.items():
-        got = impacts({f"e{k}": law({"law": name, "restitution": e, "speed_floor": 1e-9}) for k, e in enumerate(values)})
+        got = impacts(
+            {f"e{k}": law({"law": name, "restitution": e, "speed_floor": 1e-9}) for k, e in enumerate(values)}
+        )
         for quantity in ("restitution", "restitution_theory"):
             worst = max(np.max(np.abs(got[f"e{k}"][quantity] / returned_by(h(e)) - 1)) for k, e in enumerate(values))
             fact(worst < 1e-8, f"{name}: {quantity} solves h(1+e) = ln[(1+h)/(1-eh)] for 20 e, to {worst:.1e}")
@@ -88,10 +107,15 @@ def ma_liu():
             want = np.array([MaLiu(R, E, 1030e6, psi, eps, unloading == "passive").outcome(m, v) for v in speeds])
             for quantity, column in (("restitution", 0), ("restitution_theory", 3), ("overlap_max", 1)):
                 worst = np.max(np.abs(got[quantity] / want[:, column] - 1))
-                fact(worst < 1e-9, f"ma_liu psi {psi} eps {eps} {unloading}: {quantity} from U_c and U_r, 60 speeds over three phases, to {worst:.1e}")
+                fact(
+                    worst < 1e-9,
+                    f"ma_liu psi {psi} eps {eps} {unloading}: {quantity} from U_c and U_r, 60 speeds over three phases, to {worst:.1e}",
+                )
             # The residual overlap is the difference of overlap_max and its unloading: measured by overlap_max.
             worst = np.max(np.abs(got["residual_overlap"] - want[:, 2]) / want[:, 1])
-            fact(worst < 1e-9, f"ma_liu psi {psi} eps {eps} {unloading}: residual overlap, to {worst:.1e} of the largest")
+            fact(
+                worst < 1e-9, f"ma_liu psi {psi} eps {eps} {unloading}: residual overlap, to {worst:.1e} of the largest"
+            )
 
 
 # L15: radius 1.1 mm, 2000 kg/m^3, k1 100 N/m, k_p 500 N/m, phi_f 0.05.
@@ -125,14 +149,20 @@ def luding_curves():
         # e^2 is a difference of energies: its error counts 1/(2 e), hence e^2 is compared where e is small.
         worst = np.max(np.abs(ours["restitution"] - want[:, 0]) * np.maximum(ours["restitution"], want[:, 0]))
         same = np.all(sticks == (ours["restitution"] == 0))
-        fact(worst < 1e-9 and same, f"luding {name}: e1, e2 and {sum(sticks)} that stick of 200 speeds, e^2 to {worst:.1e}")
+        fact(
+            worst < 1e-9 and same,
+            f"luding {name}: e1, e2 and {sum(sticks)} that stick of 200 speeds, e^2 to {worst:.1e}",
+        )
         worst = np.max(np.abs(ours["restitution"][~sticks] / want[~sticks, 0] - 1))
         fact(worst < 1e-7, f"luding {name}: e to {worst:.1e}")
         worst = np.max(np.abs(ours["residual_overlap"] / MESO_LIMIT - want[:, 2] / MESO_LIMIT))
         fact(worst < 1e-7, f"luding {name}: residual overlap to {worst:.1e} d_p")
         if name.endswith("alpha-0.0"):
             e = ours["restitution_theory"]
-            fact(np.max(np.abs(e - want[:, 0])) < 1e-12 + 1e-15 / np.min(want[~sticks, 0]) ** 2, f"luding {name}: restitution_theory")
+            fact(
+                np.max(np.abs(e - want[:, 0])) < 1e-12 + 1e-15 / np.min(want[~sticks, 0]) ** 2,
+                f"luding {name}: restitution_theory",
+            )
 
 
 def luding_limits():
@@ -142,13 +172,23 @@ def luding_limits():
     chi_b = (1 + math.sqrt(1 + 4 * beta * (1 + beta))) / (2 * beta * eta)
     chi_c = math.sqrt(1 - 1 / (1 + eta) + beta * eta**2 / ((1 + eta) * (1 + beta + eta)))
     theory = Luding(100.0, 500.0, 100.0, MESO_LIMIT, MESO_MASS)
-    speeds = [chi * MESO_SPEED for chi in (chi_b * (1 - 1e-6), chi_b * (1 + 1e-6), chi_c * (1 - 1e-6), chi_c * (1 + 1e-6))]
+    speeds = [
+        chi * MESO_SPEED for chi in (chi_b * (1 - 1e-6), chi_b * (1 + 1e-6), chi_c * (1 - 1e-6), chi_c * (1 + 1e-6))
+    ]
     e = impacts({"x": law(meso(1.0))}, GRAINS, {"meso": MESO}, velocities=speeds)["x"]["restitution"]
-    fact(abs(chi_b - 0.5) < 1e-15 and abs(chi_c - 1.1547005384) < 1e-10, "luding: the limits used here are those of L15")
-    fact(e[0] > 0 and e[1] == 0 and e[2] == 0 and e[3] > 0, f"luding: sticks between chi {chi_b:.7f} and {chi_c:.7f} for eta 4, beta 1 (e {e[0]:.1e}, {e[1]:g}, {e[2]:g}, {e[3]:.1e})")
+    fact(
+        abs(chi_b - 0.5) < 1e-15 and abs(chi_c - 1.1547005384) < 1e-10, "luding: the limits used here are those of L15"
+    )
+    fact(
+        e[0] > 0 and e[1] == 0 and e[2] == 0 and e[3] > 0,
+        f"luding: sticks between chi {chi_b:.7f} and {chi_c:.7f} for eta 4, beta 1 (e {e[0]:.1e}, {e[1]:g}, {e[2]:g}, {e[3]:.1e})",
+    )
     published = {0.69: 0.27570993161, 0.8: 0.38430756913, 0.95: 0.5292317138, 1.0: 1 / math.sqrt(3), 1.1: 0.35118845843}
     worst = max(abs(theory.outcome(chi * MESO_SPEED)[1] / MESO_LIMIT - d_c) for chi, d_c in published.items())
-    fact(worst < 1e-10, f"luding: the closed form used here turns at the overlaps of L15 eqs. 36, 38, at most d_p/sqrt(3), to {worst:.1e}")
+    fact(
+        worst < 1e-10,
+        f"luding: the closed form used here turns at the overlaps of L15 eqs. 36, 38, at most d_p/sqrt(3), to {worst:.1e}",
+    )
     for b, parts in ((1 / 3 - 1e-9, True), (1 / 3 + 1e-9, False)):
         e = impacts({"x": law(meso(b))}, GRAINS, {"meso": MESO}, velocities=[MESO_SPEED])["x"]["restitution"][0]
         fact((e > 0) == parts, f"luding: chi 1 {'parts' if parts else 'sticks'} at beta* {b - 1 / 3:+.0e}: e {e:.1e}")
@@ -157,12 +197,19 @@ def luding_limits():
 def luding_followed():
     """Bodies that stick rest at the same overlap whether or not they are followed (curve_until)."""
     speeds = [chi * MESO_SPEED for chi in (0.7, 1.0, 1.1)]
-    variants = {f"beta-{beta:g}-{until}": law(meso(beta), curves=until > 0, curve_until=until or 1e-3) for beta in (1.0, 5.0) for until in (0, 0.0531, 0.0537)}
+    variants = {
+        f"beta-{beta:g}-{until}": law(meso(beta), curves=until > 0, curve_until=until or 1e-3)
+        for beta in (1.0, 5.0)
+        for until in (0, 0.0531, 0.0537)
+    }
     got = impacts(variants, GRAINS, {"meso": MESO}, velocities=speeds, curve_points=2)
     for name, ours in got.items():
         theory = Luding(100.0, 500.0, 100.0 * float(name.split("-")[1]), MESO_LIMIT, MESO_MASS)
         worst = np.max(np.abs(ours["residual_overlap"] - [theory.outcome(v)[2] for v in speeds])) / MESO_LIMIT
-        fact(worst < 1e-7 and np.all(ours["restitution"] == 0), f"luding {name}: sticks, residual overlap to {worst:.1e} d_p")
+        fact(
+            worst < 1e-7 and np.all(ours["restitution"] == 0),
+            f"luding {name}: sticks, residual overlap to {worst:.1e} d_p",
+        )
 
 
 def luding_tuned():
@@ -170,12 +217,20 @@ def luding_tuned():
     k_p = root(lambda k: (k - 100.0) ** 2 / k - 4 * 400.0**2 / 500, 500.0, 1e5)
     theory = Luding(100.0, k_p, 10.0, k_p / (k_p - 100) * 0.2 * 1.1e-3, MESO_MASS)
     speeds = (np.geomspace(0.01, 20, 40) * MESO_SPEED).tolist()
-    got = impacts({"tuned": law(meso(0.1, plasticity_depth_tuned=0.2)), "plain": law(meso(0.1))}, GRAINS, {"meso": MESO}, velocities=speeds)
+    got = impacts(
+        {"tuned": law(meso(0.1, plasticity_depth_tuned=0.2)), "plain": law(meso(0.1))},
+        GRAINS,
+        {"meso": MESO},
+        velocities=speeds,
+    )
     worst = np.max(np.abs(got["tuned"]["restitution"] - [theory.outcome(v)[0] for v in speeds]))
     fact(worst < 1e-8, f"luding tuned: restitution to {worst:.1e}")
     slow = np.array(speeds) < MESO_SPEED
     same, other = (np.abs(got["tuned"]["restitution"] - got["plain"]["restitution"])[part] for part in (slow, ~slow))
-    fact(np.max(same) < 1e-10 and np.min(other) > 1e-3, f"luding tuned: as the plain law below its limit (to {np.max(same):.1e}), another above (by {np.min(other):.1e})")
+    fact(
+        np.max(same) < 1e-10 and np.min(other) > 1e-3,
+        f"luding tuned: as the plain law below its limit (to {np.max(same):.1e}), another above (by {np.min(other):.1e})",
+    )
 
 
 def luding_root():
@@ -195,13 +250,19 @@ def adhesion():
     f_a, k_a = 2e-5, 300.0
     speeds = [1e-4, 1e-3, 0.01, 0.1]
     hertz = {"contacts.0.normal": {"law": "hertz"}, "end": "apart"}
-    variants = {kind: {**hertz, "contacts.0.adhesion": {"law": kind, "force": f_a, "stiffness": k_a}} for kind in ("reversible", "jump_in")}
+    variants = {
+        kind: {**hertz, "contacts.0.adhesion": {"law": kind, "force": f_a, "stiffness": k_a}}
+        for kind in ("reversible", "jump_in")
+    }
     got = impacts(variants, GRAINS, {"meso": MESO}, velocities=speeds)
     worst = np.max(np.abs(got["reversible"]["restitution"] - 1))
     fact(worst < 1e-9, f"reversible adhesion: restitution 1 to {worst:.1e}")
     want = np.sqrt(np.maximum(1 - f_a**2 / k_a / MESO_MASS / np.array(speeds) ** 2, 0))
     worst = np.max(np.abs(got["jump_in"]["restitution"] - want))
-    fact(worst < 1e-9 and want[0] == 0 and 0 < want[2] < 1, f"jump_in adhesion: restitution {np.array2string(want, precision=6)} to {worst:.1e}")
+    fact(
+        worst < 1e-9 and want[0] == 0 and 0 < want[2] < 1,
+        f"jump_in adhesion: restitution {np.array2string(want, precision=6)} to {worst:.1e}",
+    )
 
 
 def reference():
@@ -224,11 +285,28 @@ def reference():
                 worst, where = off, f"{c['name']}: {key}"
             if not off < 2e-9:
                 wrong.append(f"{c['name']}: {key} {ours[key][0]:.12g}, reference {want:.12g}")
-    fact(not wrong, f"{len(data['cases'])} reference cases, worst {worst:.1e} ({where})" + "".join("\n     " + w for w in wrong[:20]))
+    fact(
+        not wrong,
+        f"{len(data['cases'])} reference cases, worst {worst:.1e} ({where})"
+        + "".join("\n     " + w for w in wrong[:20]),
+    )
 
 
 def main():
-    parts = [returned_exactly, overdamped, hysteresis, walton_braun, ma_liu, luding_curves, luding_limits, luding_followed, luding_tuned, luding_root, adhesion, reference]
+    parts = [
+        returned_exactly,
+        overdamped,
+        hysteresis,
+        walton_braun,
+        ma_liu,
+        luding_curves,
+        luding_limits,
+        luding_followed,
+        luding_tuned,
+        luding_root,
+        adhesion,
+        reference,
+    ]
     for part in parts:
         if len(sys.argv) < 2 or part.__name__ in sys.argv[1:]:
             part()

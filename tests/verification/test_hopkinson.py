@@ -60,23 +60,50 @@ with tempfile.TemporaryDirectory() as top:
     fact(abs(found / 284 - 1) < 0.01, f"Ma-Liu: the front reaches sphere 40 after {found:.2f} us, within 1 % of 284 us")
     books = ledger(results)
     # trapezoids: the square of the step, 2e-9 of the work here
-    fact(abs(books["residual"]).max() < 1e-6 * books["external_work"][-1], f"the bar's work of {books['external_work'][-1]:.5g} J is in the books, which miss {abs(books['residual']).max():.2g} J")
+    fact(
+        abs(books["residual"]).max() < 1e-6 * books["external_work"][-1],
+        f"the bar's work of {books['external_work'][-1]:.5g} J is in the books, which miss {abs(books['residual']).max():.2g} J",
+    )
 
-    short = [f"particles.beads.chain.count={BEADS - 1}", f"time.end={END}", "time.integrator=rk", "time.tolerance=1e-8", "output.sensors={group: beads, at: [1], every: 1 us}"]
+    short = [
+        f"particles.beads.chain.count={BEADS - 1}",
+        f"time.end={END}",
+        "time.integrator=rk",
+        "time.tolerance=1e-8",
+        "output.sensors={group: beads, at: [1], every: 1 us}",
+    ]
     for variant in ("continuous", "printed"):
         results = simulate(W23, os.path.join(top, variant), [*short, f"contacts.0.normal.variant={variant}"])
         with h5py.File(results) as file:
             ours = file["particles/grains/velocity/value"][-1, :, 0]
         theirs = chain(dashpot(variant == "printed"), 6000)
         # The force jumps at first yield, in the damping or also in the spring: steps across it cost both integrations about h^2 of the jump.
-        fact(abs(ours - theirs).max() < 1e-5 * SPEED, f"compliant dashpot, {variant}: velocities within {abs(ours - theirs).max():.2g} m/s of another integration")
+        fact(
+            abs(ours - theirs).max() < 1e-5 * SPEED,
+            f"compliant dashpot, {variant}: velocities within {abs(ours - theirs).max():.2g} m/s of another integration",
+        )
     (t, v), (_, x) = (sensor(results, "beads-1", what) for what in ("velocity", "displacement"))
     fact(v[0] == 0 and x[0] == 0 and t[0] == 0, "the beads are at rest at the start")
 
     # Without one v0 for all contacts each has its own, near zero where spheres just touch: the step is far too long for such a dashpot.
-    told = run(["run", W23, "-o", os.path.join(top, "own"), "--set", "contacts.0.normal={law: compliant_dashpot, restitution_elastic: 0.11, restitution_plastic: 0.11, hardness_ratio: 3, conformity: 19}"], check=False)
+    told = run(
+        [
+            "run",
+            W23,
+            "-o",
+            os.path.join(top, "own"),
+            "--set",
+            "contacts.0.normal={law: compliant_dashpot, restitution_elastic: 0.11, restitution_plastic: 0.11, hardness_ratio: 3, conformity: 19}",
+        ],
+        check=False,
+    )
     fact(told.returncode == 3, "each contact with its own v0 is refused by the guard: " + told.stderr.strip()[-160:])
-    for value, message in (("0", "above 0 m/s"), ("-13", "above 0 m/s"), ("13 m", "does not convert to m/s"), ("own", "not a finite number")):
+    for value, message in (
+        ("0", "above 0 m/s"),
+        ("-13", "above 0 m/s"),
+        ("13 m", "does not convert to m/s"),
+        ("own", "not a finite number"),
+    ):
         told = run(["check", W23, "--set", f"contacts.0.normal.impact_velocity={value}"], check=False)
         fact(told.returncode == 2 and message in told.stderr, f"impact_velocity: {value}: {told.stderr.strip()[-100:]}")
 done()

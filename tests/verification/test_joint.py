@@ -32,7 +32,13 @@ def check_oracle(directory):
         "moment": ({"mechanism.drive": "torque", "mechanism.torque": 30}, Joint(200, moment=30.0)),
         "fast": ({"mechanism.crank_speed": "300 rpm", "contacts.0.tangential.friction": 0.1}, Joint(300, friction=0.1)),
     }
-    variants = "variants={" + ", ".join(f"{name}: {{{', '.join(f'{k}: {v}' for k, v in change.items())}}}" for name, (change, _) in cases.items()) + "}"
+    variants = (
+        "variants={"
+        + ", ".join(
+            f"{name}: {{{', '.join(f'{k}: {v}' for k, v in change.items())}}}" for name, (change, _) in cases.items()
+        )
+        + "}"
+    )
     with h5py.File(simulate(INPUT, os.path.join(directory, "oracle"), [*sets, variants]), "r") as file:
         for name, (_, joint) in cases.items():
             y, impacts = motion(joint, 0.03, 1e-10)
@@ -43,21 +49,41 @@ def check_oracle(directory):
             off = np.abs(got / want - 1).max()
             fact(off < RELATIVE, f"{name}: their times and approach speeds, off by {off:.1e}")
             p = trajectory(group)
-            off = max(abs(p[column][-1] / value - 1) for column, value in zip(("rod", "slider", "crank", "rod_velocity", "slider_velocity", "crank_velocity"), y))
+            off = max(
+                abs(p[column][-1] / value - 1)
+                for column, value in zip(
+                    ("rod", "slider", "crank", "rod_velocity", "slider_velocity", "crank_velocity"), y
+                )
+            )
             fact(off < RELATIVE, f"{name}: where the bodies are at the end, and how fast, off by {off:.1e}")
 
 
 def printed(text):
     """Of the lines of the runs: impacts, last onset and end; and the variant."""
-    return [(words[1:4], words[-1]) for words in map(str.split, text.splitlines()) if len(words) == 7 and words[0] == "1"]
+    return [
+        (words[1:4], words[-1]) for words in map(str.split, text.splitlines()) if len(words) == 7 and words[0] == "1"
+    ]
 
 
 def check_statements(directory):
     """The shipped case, and what half the tolerance changes."""
     whole, half = (os.path.join(directory, name, "results.h5") for name in ("whole", "half"))
-    told = [run(["run", INPUT, "-o", os.path.dirname(path), "--set", f"tolerance={value}"]).stdout for path, value in ((whole, 1e-12), (half, 5e-13))]
-    fact(len(printed(told[0])) == 6 and printed(told[0]) == printed(told[1]), f"half the tolerance changes no printed digit: {printed(told[0])}")
-    most = {"hard-200": 0.16, "lankarani-200": 0.16, "flores-200": 0.16, "hard-300": 0.24, "soft-300": 0.24, "ma-liu-300": 0.24}
+    told = [
+        run(["run", INPUT, "-o", os.path.dirname(path), "--set", f"tolerance={value}"]).stdout
+        for path, value in ((whole, 1e-12), (half, 5e-13))
+    ]
+    fact(
+        len(printed(told[0])) == 6 and printed(told[0]) == printed(told[1]),
+        f"half the tolerance changes no printed digit: {printed(told[0])}",
+    )
+    most = {
+        "hard-200": 0.16,
+        "lankarani-200": 0.16,
+        "flores-200": 0.16,
+        "hard-300": 0.24,
+        "soft-300": 0.24,
+        "ma-liu-300": 0.24,
+    }
     with h5py.File(whole, "r") as file, h5py.File(half, "r") as finer:
         fact(set(file["mechanism"]) == set(most), "the variants")
         for name, limit in most.items():
@@ -67,11 +93,24 @@ def check_statements(directory):
                 late = p["time"] > p["time"][-1] / 3
                 speed, deviation = group["impacts/speed_in"][:].max(), np.abs(p["deviation"][late]).max()
                 ideal = np.abs(p["ideal_acceleration"]).max()
-                digits.append((len(group["impacts/time"]), f"{speed:.6f} {group['impacts/force_max'][:].max():.2f} {deviation * 1e3:.4f} {ideal:.3f}"))
-                fact(group["energy_residual"][0] < 1e-8, f"{name}: the books close to {group['energy_residual'][0]:.1e}")
+                digits.append(
+                    (
+                        len(group["impacts/time"]),
+                        f"{speed:.6f} {group['impacts/force_max'][:].max():.2f} {deviation * 1e3:.4f} {ideal:.3f}",
+                    )
+                )
+                fact(
+                    group["energy_residual"][0] < 1e-8, f"{name}: the books close to {group['energy_residual'][0]:.1e}"
+                )
             fact(speed <= limit, f"{name}: approach at most {speed:.4f} m/s (stated: {limit})")
-            fact(deviation <= 0.511e-3, f"{name}: the slider deviates by at most {deviation * 1e3:.4f} mm after the first third")
-            fact(digits[0] == digits[1], f"{name}: half the tolerance changes no digit: {digits[0][0]} impacts, {digits[0][1]}")
+            fact(
+                deviation <= 0.511e-3,
+                f"{name}: the slider deviates by at most {deviation * 1e3:.4f} mm after the first third",
+            )
+            fact(
+                digits[0] == digits[1],
+                f"{name}: half the tolerance changes no digit: {digits[0][0]} impacts, {digits[0][1]}",
+            )
             w = p["crank_velocity"][0]
             off = abs(ideal / (LENGTHS[0] * w**2 * (1 + LENGTHS[0] / LENGTHS[1])) - 1)
             fact(off < 1e-12, f"{name}: without clearance at most {ideal:.3f} m/s^2, r w^2 (1 + r/l) to {off:.1e}")
@@ -80,13 +119,23 @@ def check_statements(directory):
 def slopes(a):
     """Position of a slider without clearance, and its first and second derivatives: differences, good to 1e-8."""
     step = 1e-4
-    low, middle, high = (LENGTHS[0] * np.cos(u) + np.sqrt(LENGTHS[1] ** 2 - (LENGTHS[0] * np.sin(u)) ** 2) for u in (a - step, a, a + step))
+    low, middle, high = (
+        LENGTHS[0] * np.cos(u) + np.sqrt(LENGTHS[1] ** 2 - (LENGTHS[0] * np.sin(u)) ** 2)
+        for u in (a - step, a, a + step)
+    )
     return middle, (high - low) / (2 * step), (high - 2 * middle + low) / step**2
 
 
 def check_ideal(directory):
     """What the observables say of a slider without clearance, with a crank that speeds up; and that its moment is the one given."""
-    sets = ["variants={one: {}}", "mechanism.drive=torque", "mechanism.torque=40", "mechanism.crank_angle=30 deg", "trajectory={every: 20 us, contacts: 0}", "time.end=0.1"]
+    sets = [
+        "variants={one: {}}",
+        "mechanism.drive=torque",
+        "mechanism.torque=40",
+        "mechanism.crank_angle=30 deg",
+        "trajectory={every: 20 us, contacts: 0}",
+        "time.end=0.1",
+    ]
     with h5py.File(simulate(INPUT, os.path.join(directory, "ideal"), sets), "r") as file:
         group = file["mechanism/one"]
         p, energy = trajectory(group), group["energy"]
@@ -104,8 +153,19 @@ def check_ideal(directory):
 def check_gravity(directory):
     """A rod that hangs still: without speed and friction the joint carries half the weight of the rod."""
     law = "contacts.0.normal={law: kelvin_voigt_elastoplastic, restitution_elastic: 0.1, restitution_plastic: 0.1, hardness_ratio: 3, conformity: 13}"
-    sets = ["variants={one: {}}", "mechanism.crank_speed=0", "mechanism.gravity=9.81", "contacts.0.tangential.friction=0", law]
-    with h5py.File(simulate(INPUT, os.path.join(directory, "gravity"), [*sets, "trajectory={every: 1 ms, contacts: 0}", "time.end=0.1"]), "r") as file:
+    sets = [
+        "variants={one: {}}",
+        "mechanism.crank_speed=0",
+        "mechanism.gravity=9.81",
+        "contacts.0.tangential.friction=0",
+        law,
+    ]
+    with h5py.File(
+        simulate(
+            INPUT, os.path.join(directory, "gravity"), [*sets, "trajectory={every: 1 ms, contacts: 0}", "time.end=0.1"]
+        ),
+        "r",
+    ) as file:
         p = trajectory(file["mechanism/one"])
         calm = p["time"] > 0.05
         push = p["joint_force"][calm].mean()
@@ -115,12 +175,21 @@ def check_gravity(directory):
 
 def draws(picture, arguments, results, code, sentence):
     """Draws, or says in one line why not."""
-    told = subprocess.run([sys.executable, "-m", "granum_post", *arguments, results, "-o", picture], capture_output=True, text=True)
-    fact(told.returncode == code and sentence in told.stderr and told.stderr.count("\n") == (code > 0), f"granum_post {' '.join(arguments)}: {told.stderr.strip() or 'drawn'}")
+    told = subprocess.run(
+        [sys.executable, "-m", "granum_post", *arguments, results, "-o", picture], capture_output=True, text=True
+    )
+    fact(
+        told.returncode == code and sentence in told.stderr and told.stderr.count("\n") == (code > 0),
+        f"granum_post {' '.join(arguments)}: {told.stderr.strip() or 'drawn'}",
+    )
 
 
 def check_picture(directory):
-    results = simulate(INPUT, os.path.join(directory, "picture"), ["time.end=0.01", "variants={one: {time.end: 0.01}, off: {trajectory.every: off, trajectory.contacts: 0}}"])
+    results = simulate(
+        INPUT,
+        os.path.join(directory, "picture"),
+        ["time.end=0.01", "variants={one: {time.end: 0.01}, off: {trajectory.every: off, trajectory.contacts: 0}}"],
+    )
     picture = os.path.join(directory, "joint.png")
     draws(picture, ["joint", "--variant", "one"], results, 0, "")
     draws(picture, ["joint", "--variant", "two"], results, 2, "there are: off, one")
@@ -132,7 +201,11 @@ def check_picture(directory):
 
 def check_ranks(directory):
     """A sweep: the same bits on any ranks; the first touch closes with a speed that grows as that of the crank; the picture of it."""
-    sets = ["variants={one: {}}", "sweep={surfaces.bearing.radius: [9.75 mm, 10 mm], mechanism.crank_speed: [100 rpm, 200 rpm, 300 rpm]}", "time.end=0.02"]
+    sets = [
+        "variants={one: {}}",
+        "sweep={surfaces.bearing.radius: [9.75 mm, 10 mm], mechanism.crank_speed: [100 rpm, 200 rpm, 300 rpm]}",
+        "time.end=0.02",
+    ]
     first, second = (simulate(INPUT, os.path.join(directory, f"ranks{ranks}"), sets, ranks) for ranks in (1, 3))
     fact(run(["diff", first, second], check=False).returncode == 0, "1 and 3 ranks give the same bits")
     with h5py.File(first, "r") as file:
@@ -162,7 +235,10 @@ def check_bad():
     }
     for change, sentence in bad.items():
         told = run(["check", INPUT, "--set", change], check=False)
-        fact(told.returncode == 2 and sentence in told.stderr and told.stderr.count("\n") == 1, f"--set '{change}': {told.stderr.strip()}")
+        fact(
+            told.returncode == 2 and sentence in told.stderr and told.stderr.count("\n") == 1,
+            f"--set '{change}': {told.stderr.strip()}",
+        )
 
 
 if __name__ == "__main__":

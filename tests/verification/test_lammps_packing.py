@@ -49,7 +49,9 @@ def lammps(command, style, folder):
     """[id, x, y, z] of all spheres after the last step."""
     write_lammps(os.path.join(folder, "packing.data"))
     text = INPUT.format(pair=PAIRS[style], step=STEP, steps=STEPS)
-    told = subprocess.run([command, "-log", "none"], input=text, cwd=folder, capture_output=True, text=True, timeout=300)
+    told = subprocess.run(
+        [command, "-log", "none"], input=text, cwd=folder, capture_output=True, text=True, timeout=300
+    )
     if told.returncode:
         sys.exit(f"{command} ended with {told.returncode}:\n{told.stdout}{told.stderr}")
     return np.loadtxt(os.path.join(folder, "positions"), skiprows=9)
@@ -58,7 +60,9 @@ def lammps(command, style, folder):
 def granum(style, folder):
     """[id, x, y, z] of all spheres after the last step."""
     sets = RULES[style]() + [f"time.end={STEPS * STEP}", f"output.trajectory.every={STEPS * STEP}"]
-    with h5py.File(simulate(CASE, os.path.join(folder, style), sets, options=["-ts_verlet_velocity", "half"]), "r") as f:
+    with h5py.File(
+        simulate(CASE, os.path.join(folder, style), sets, options=["-ts_verlet_velocity", "half"]), "r"
+    ) as f:
         grains = f["particles/grains"]
         assert grains["position/step"][-1] == STEPS
         return np.column_stack([grains["id"][:], grains["position/value"][-1]])
@@ -73,7 +77,10 @@ def apart(a, b):
 
 def write(command):
     with tempfile.TemporaryDirectory() as folder, open(TABLE, "w") as out:
-        print(f"# every {EVERY}th sphere of tests/bench/packing-32k.csv after {STEPS} steps of LAMMPS; written by test_lammps_packing.py --write", file=out)
+        print(
+            f"# every {EVERY}th sphere of tests/bench/packing-32k.csv after {STEPS} steps of LAMMPS; written by test_lammps_packing.py --write",
+            file=out,
+        )
         print("style,id,x,y,z", file=out)
         for style in PAIRS:
             for row in lammps(command, style, folder)[::EVERY]:
@@ -90,12 +97,17 @@ def compare(command):
     with tempfile.TemporaryDirectory() as folder:
         for style, within in WITHIN.items():
             ours, theirs = granum(style, folder), recorded(style)
-            fact(len(theirs) == len(ours) / EVERY == 2000, f"{style}: {len(theirs)} of {len(ours)} spheres are recorded")
+            fact(
+                len(theirs) == len(ours) / EVERY == 2000, f"{style}: {len(theirs)} of {len(ours)} spheres are recorded"
+            )
             off = apart(ours[::EVERY], theirs)
             fact(off < within, f"{style}: recorded spheres within {off:.1e} of a diameter (at most {within:g})")
             if command:
                 again = lammps(command, style, folder)
-                fact(apart(again[::EVERY], theirs) < 1e-9, f"{style}: the record is what LAMMPS gives, within {apart(again[::EVERY], theirs):.1e}")
+                fact(
+                    apart(again[::EVERY], theirs) < 1e-9,
+                    f"{style}: the record is what LAMMPS gives, within {apart(again[::EVERY], theirs):.1e}",
+                )
                 off = apart(ours, again)
                 fact(off < within, f"{style}: all {len(ours)} spheres within {off:.1e} of a diameter")
     done()

@@ -52,8 +52,12 @@ def lammps(command, pair):
     """[step, id, x, y, z, ...] of both spheres in every dumped step."""
     with tempfile.TemporaryDirectory() as directory:
         dump = os.path.join(directory, "dump")
-        text = INPUT.replace("PAIR", pair).replace("EVERY", str(EVERY)).replace("FILE", dump).replace("STEPS", str(STEPS))
-        done = subprocess.run([command, "-log", "none"], input=text, cwd=directory, capture_output=True, text=True, timeout=120)
+        text = (
+            INPUT.replace("PAIR", pair).replace("EVERY", str(EVERY)).replace("FILE", dump).replace("STEPS", str(STEPS))
+        )
+        done = subprocess.run(
+            [command, "-log", "none"], input=text, cwd=directory, capture_output=True, text=True, timeout=120
+        )
         if done.returncode:
             sys.exit(f"{command} ended with {done.returncode}:\n{done.stdout}{done.stderr}")
         with open(dump) as f:
@@ -79,11 +83,15 @@ def compare(command):
         recorded = [line.rstrip("\n").split(",") for line in f if not re.match("#|model", line)]
     for name, pair in MODELS.items():
         rows, again = [row for row in recorded if row[0] == name], lammps(command, pair)
-        assert len(rows) == len(again) == 2 * (STEPS // EVERY + 1), f"{name}: {len(rows)} rows, LAMMPS wrote {len(again)}"
+        assert (
+            len(rows) == len(again) == 2 * (STEPS // EVERY + 1)
+        ), f"{name}: {len(rows)} rows, LAMMPS wrote {len(again)}"
         for old, new in zip(rows, again):
             for i, number in enumerate(new):
                 # 800 steps of rounding, should another LAMMPS be compiled otherwise; numbers are up to 1e2
-                assert abs(float(old[i + 1]) - number) < 1e-10 * max(1, abs(number)), f"{name}, step {old[1]}: {old} is now {new}"
+                assert abs(float(old[i + 1]) - number) < 1e-10 * max(
+                    1, abs(number)
+                ), f"{name}, step {old[1]}: {old} is now {new}"
         print(f"{name}: {len(rows)} rows as recorded")
 
 

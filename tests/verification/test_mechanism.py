@@ -35,21 +35,32 @@ materials: {steel: {density: 7800, youngs_modulus: 207e9, poisson_ratio: 0.3, yi
 contacts: [{between: '*', normal: {law: hertz}, tension: allow}]
 tolerance: 1e-13
 """
-IMPACT = PAIR + """
+IMPACT = (
+    PAIR
+    + """
 problem: impact
 bodies: [{material: steel, radius: 20 mm, mass: 0.3}, {material: steel, shape: plane, mass: 0.5}]
 velocities: [2]
 """
+)
 # A spring of next to nothing: two free masses, of which the small one comes at 2 m/s.
-MECHANISM = PAIR + """
+MECHANISM = (
+    PAIR
+    + """
 problem: mechanism
 mechanism: {type: impact_damper, main_mass: 0.5, impact_mass: 0.3, stiffness: 1e-12, gap: 10 mm, impact_velocity: 2}
 surfaces: {mass: {material: steel, radius: 20 mm}, stop: {material: steel, shape: plane}}
 time: {end: 5 ms}
 """
+)
 SAME = {  # column of an impact: of a mechanism
-    "restitution": "restitution", "overlap_max": "overlap_max", "force_max": "force_max", "force_min": "force_min", "duration": "duration",
-    "energy_viscous": "dissipated_viscous", "energy_plastic": "dissipated_plastic",
+    "restitution": "restitution",
+    "overlap_max": "overlap_max",
+    "force_max": "force_max",
+    "force_min": "force_min",
+    "duration": "duration",
+    "energy_viscous": "dissipated_viscous",
+    "energy_plastic": "dissipated_plastic",
 }
 
 
@@ -90,7 +101,10 @@ def check_zones(group, last):
     off = np.abs(np.polyval(line, t) - crest).max() / crest.max()
     fact(off < 0.05, f"impact zone: the amplitude falls along a straight line, off by {off:.1e} of it")
     reach = [np.ptp(relative[(time > a) & (time < b)]) for a, b in ((last - 2, last), (last + 2, last + 4), (40, 60))]
-    fact(reach[0] > 0.0195 and 0.002 < reach[1] < 0.01, f"friction zone: the small mass moves {reach[1]:.2e} m, after {reach[0]:.2e} m")
+    fact(
+        reach[0] > 0.0195 and 0.002 < reach[1] < 0.01,
+        f"friction zone: the small mass moves {reach[1]:.2e} m, after {reach[0]:.2e} m",
+    )
     fact(reach[2] < 2e-4, f"no-impact zone: it creeps by {reach[2]:.1e} m, 1 % of the gap at most")
     t, crest = envelope(time, main, 40, 60)
     decay, theory = -np.polyfit(t, np.log(crest), 1)[0], decay_as_one(0.5, 0.004, 100, 0.003, 0.1, 1e-3)
@@ -100,7 +114,9 @@ def check_zones(group, last):
 def decay_as_one(main, small, stiffness, ratio, friction, slip):
     """Both masses on the dashpot, and the creep: the guide gives m a at a slip of v_reg a/(mu g), and takes their product."""
     square = stiffness / (main + small)
-    return ratio * np.sqrt(stiffness * main) / (main + small) + 0.5 * small * square * slip / (friction * 9.81 * (main + small))
+    return ratio * np.sqrt(stiffness * main) / (main + small) + 0.5 * small * square * slip / (
+        friction * 9.81 * (main + small)
+    )
 
 
 def check_damper(directory):
@@ -111,7 +127,10 @@ def check_damper(directory):
         group = file["mechanism"]
         for gap, onset, count in zip(group["swept/mechanism.gap"][:], group["last_onset"][:], group["impact_count"][:]):
             last, number = DAMPER[gap]
-            fact(abs(onset / last - 1) < 1e-7 and count == number, f"gap {gap} m: {count} impacts, the last at {onset:.6f} s, off by {onset / last - 1:.1e}")
+            fact(
+                abs(onset / last - 1) < 1e-7 and count == number,
+                f"gap {gap} m: {count} impacts, the last at {onset:.6f} s, off by {onset / last - 1:.1e}",
+            )
         residual = group["energy_residual"][:].max()
         fact(residual < 1e-8, f"damper: the books close to {residual:.1e} of the energy at the start")
         check_half("damper", group, finer["mechanism"], DAMPER_DIGITS)
@@ -136,11 +155,17 @@ def check_crank(directory):
             before = points["time"] < rows["time"][0]
             angle, speed = points["crank"][before], points["crank_velocity"][before]
             place = 0.2 * np.cos(angle) + np.sqrt(0.09 - (0.2 * np.sin(angle)) ** 2)
-            fact(np.abs(points["slider"][before] - place).max() < 1e-12, f"{name} crank: the slider is where the rod has it")
+            fact(
+                np.abs(points["slider"][before] - place).max() < 1e-12,
+                f"{name} crank: the slider is where the rod has it",
+            )
             moment = np.abs(points["crank_moment"]).max()
             fact((moment == 0) == (name == "free"), f"{name} crank: moment on it up to {moment:.3g} N m")
             if name == "held":
-                fact((speed == 200).all() and np.abs(angle - 200 * points["time"][before]).max() < 1e-12, "held crank: keeps its speed, bit for bit")
+                fact(
+                    (speed == 200).all() and np.abs(angle - 200 * points["time"][before]).max() < 1e-12,
+                    "held crank: keeps its speed, bit for bit",
+                )
 
 
 def check_laws(directory):
@@ -151,10 +176,20 @@ def check_laws(directory):
         other = simulate(case(MECHANISM), os.path.join(directory, name + "-m"), sets)
         with h5py.File(one) as a, h5py.File(other) as b:
             first, rows = a["impact"], b["mechanism/impacts"]
-            scale = {"force_min": first["force_max"][0], "energy_viscous": first["energy_lost"][0], "energy_plastic": first["energy_lost"][0]}
-            off = {key: abs(rows[column][0] - first[key][0]) / scale.get(key, first[key][0]) for key, column in SAME.items()}
+            scale = {
+                "force_min": first["force_max"][0],
+                "energy_viscous": first["energy_lost"][0],
+                "energy_plastic": first["energy_lost"][0],
+            }
+            off = {
+                key: abs(rows[column][0] - first[key][0]) / scale.get(key, first[key][0])
+                for key, column in SAME.items()
+            }
             worst = max((value, key) for key, value in off.items() if np.isfinite(value))
-            fact(worst[0] < 1e-8 and len(rows["time"]) == 1, f"{name}: as in problem: impact; most off is {worst[1]}, by {worst[0]:.1e}")
+            fact(
+                worst[0] < 1e-8 and len(rows["time"]) == 1,
+                f"{name}: as in problem: impact; most off is {worst[1]}, by {worst[0]:.1e}",
+            )
             residual = b["mechanism/energy_residual"][0]
             fact(residual < 1e-10, f"{name}: the books close to {residual:.1e}")
 

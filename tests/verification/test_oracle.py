@@ -14,7 +14,15 @@ from oracle_draws import draw
 SEED = 20251121
 DRAWS = 12
 # laws that adhesion is combined with, and how often
-WITH_ADHESION = {"luding": 12, "hertz": 4, "tsuji": 4, "walton_braun": 4, "ma_liu": 4, "kuwabara_kono": 3, "compliant_dashpot": 3}
+WITH_ADHESION = {
+    "luding": 12,
+    "hertz": 4,
+    "tsuji": 4,
+    "walton_braun": 4,
+    "ma_liu": 4,
+    "kuwabara_kono": 3,
+    "compliant_dashpot": 3,
+}
 
 # The oracle's own error is about 1e-12 (the_oracle_itself), granum's the default tolerance of 1e-12 a step over some hundred steps. 1e-7 leaves room
 # for impacts near the limit of sticking, where e^2 is a small difference of energies.
@@ -24,7 +32,17 @@ RELATIVE = 1e-7
 CANCELLED = {"residual_overlap": 1e-10, "energy_lost": 1e-10, "force_min": 1e-8}
 # Largest gap in granum's books, over the kinetic energy at touch: some hundred steps at the tolerance of 1e-12.
 BOOKS = 1e-10
-COMPARED = ("approach_velocity", "separation_velocity", "restitution", "overlap_max", "force_max", "force_min", "duration", "energy_lost", "residual_overlap")
+COMPARED = (
+    "approach_velocity",
+    "separation_velocity",
+    "restitution",
+    "overlap_max",
+    "force_max",
+    "force_min",
+    "duration",
+    "energy_lost",
+    "residual_overlap",
+)
 
 
 def flat(drawn):
@@ -33,14 +51,23 @@ def flat(drawn):
     paths["contacts.0.normal"] = drawn["normal"]
     if "adhesion" in drawn:
         paths["contacts.0.adhesion"] = drawn["adhesion"]
-    return {**paths, "contacts.0.tension": drawn["tension"], "bodies": drawn["bodies"], "velocities": [drawn["velocity"]], "end": drawn["end"]}
+    return {
+        **paths,
+        "contacts.0.tension": drawn["tension"],
+        "bodies": drawn["bodies"],
+        "velocities": [drawn["velocity"]],
+        "end": drawn["end"],
+    }
 
 
 def the_oracle_itself():
     """Its error: against closed forms, against a larger tolerance, and against another program to the digits that it printed."""
     two = oracle.Pair(0.01, 0.13, 1.1e11, 1e9, [])
     known = [({"law": "tsuji", "restitution": 0.3}, 0.3), ({"law": "zhang_sharf", "restitution": 0.05}, 0.05)]
-    known += [({"law": "linear", "stiffness": 1e8, "restitution": 0.1}, 0.1), ({"law": "walton_braun", "k1": 1e7, "k2": 9e8}, 1 / np.sqrt(90))]
+    known += [
+        ({"law": "linear", "stiffness": 1e8, "restitution": 0.1}, 0.1),
+        ({"law": "walton_braun", "k1": 1e7, "k2": 9e8}, 1 / np.sqrt(90)),
+    ]
     worst = max(abs(impact(two, rule, 3.0)["restitution"] / e - 1) for rule, e in known)
     fact(worst < 1e-11, f"oracle: closed forms to {worst:.1e}")
     rule = {"law": "ma_liu", "hardness_ratio": 3, "conformity": 13, "viscosity": 50.0}
@@ -55,7 +82,14 @@ def the_oracle_itself():
     worst, cases = 0.0, data["cases"][::5]
     for c in cases:
         got = impact(pair(data["materials"], c["bodies"]), c["normal"], c["velocity"], end=c["end"])
-        worst = max(worst, *(abs(got[key] - want) / (abs(want) or got["overlap_max"]) for key, want in c["expect"].items() if key != "energy_lost"))
+        worst = max(
+            worst,
+            *(
+                abs(got[key] - want) / (abs(want) or got["overlap_max"])
+                for key, want in c["expect"].items()
+                if key != "energy_lost"
+            ),
+        )
     fact(worst < 2e-9, f"oracle: another program's {len(cases)} cases to {worst:.1e} (it printed 10 digits)")
 
 
@@ -63,16 +97,33 @@ def study(draws):
     """One input: the first draw, and all of them as variants. JSON is YAML."""
     first = draws[0]
     rule = {"between": ["a", "b"], "normal": first["normal"]}
-    base = {"problem": "impact", "materials": first["materials"], "contacts": [rule], "bodies": first["bodies"], "velocities": [first["velocity"]]}
+    base = {
+        "problem": "impact",
+        "materials": first["materials"],
+        "contacts": [rule],
+        "bodies": first["bodies"],
+        "velocities": [first["velocity"]],
+    }
     return json.dumps({**base, "variants": {f"draw-{i}": flat(d) for i, d in enumerate(draws)}}, indent=1)
 
 
 def expected(drawn):
-    return impact(pair(drawn["materials"], drawn["bodies"]), drawn["normal"], drawn["velocity"], drawn.get("adhesion"), drawn["end"], drawn["tension"])
+    return impact(
+        pair(drawn["materials"], drawn["bodies"]),
+        drawn["normal"],
+        drawn["velocity"],
+        drawn.get("adhesion"),
+        drawn["end"],
+        drawn["tension"],
+    )
 
 
 def allowed(want, key, mass):
-    scale = {"force_min": want["force_max"], "residual_overlap": want["overlap_max"], "energy_lost": 0.5 * mass * want["approach_velocity"] ** 2}
+    scale = {
+        "force_min": want["force_max"],
+        "residual_overlap": want["overlap_max"],
+        "energy_lost": 0.5 * mass * want["approach_velocity"] ** 2,
+    }
     return RELATIVE * abs(want[key]) + CANCELLED.get(key, 0.0) * abs(scale.get(key, 0.0))
 
 
@@ -80,7 +131,10 @@ def compare(name, draws):
     with tempfile.TemporaryDirectory() as directory:
         results = simulate(case(study(draws)), directory, ranks=2)
         with h5py.File(results) as f:
-            got = [{key: f[f"impact/draw-{i}/{key}"][0] for key in (*COMPARED, "energy_residual")} for i in range(len(draws))]
+            got = [
+                {key: f[f"impact/draw-{i}/{key}"][0] for key in (*COMPARED, "energy_residual")}
+                for i in range(len(draws))
+            ]
     worst, where, books, wrong = 0.0, "", 0.0, []
     for i, (drawn, ours) in enumerate(zip(draws, got)):
         want, mass = expected(drawn), pair(drawn["materials"], drawn["bodies"]).mass
@@ -94,7 +148,10 @@ def compare(name, draws):
             if not off <= worst:
                 worst, where = off, f"draw-{i} {key}"
     detail = "".join("\n     " + w for w in wrong[:8])
-    fact(not wrong, f"{name}: {len(draws)} impacts on 2 ranks as the oracle's; largest difference {worst:.2g} of what is allowed ({where}){detail}")
+    fact(
+        not wrong,
+        f"{name}: {len(draws)} impacts on 2 ranks as the oracle's; largest difference {worst:.2g} of what is allowed ({where}){detail}",
+    )
     fact(books < BOOKS, f"{name}: the books close to {books:.1e}")
 
 
@@ -111,7 +168,9 @@ def main():
             compare(law, [draw(rng, law) for _ in range(DRAWS)])
     if not only or "adhesion" in only:
         rng = np.random.default_rng([SEED, *b"adhesion"])
-        compare("adhesion", [draw(rng, law, adhesive=True) for law, count in WITH_ADHESION.items() for _ in range(count)])
+        compare(
+            "adhesion", [draw(rng, law, adhesive=True) for law, count in WITH_ADHESION.items() for _ in range(count)]
+        )
     done()
 
 

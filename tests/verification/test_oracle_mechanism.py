@@ -6,7 +6,10 @@ from oracle_mechanism import Block, Damper, Joint, motion
 
 # Of a program that integrated the same equations with other methods: time and speeds of slider and block before and after the impacts of a free
 # crank [s, m/s], and the last onset of contact in a gap of 50 mm [s], to the digits that it printed.
-FREE = [(0.040430796668, 13.300461187, -20.0, -27.836212254, -3.3989057888), (0.047568396694, 25.440946142, -3.3989057888, -8.3243393065, 12.90315932)]
+FREE = [
+    (0.040430796668, 13.300461187, -20.0, -27.836212254, -3.3989057888),
+    (0.047568396694, 25.440946142, -3.3989057888, -8.3243393065, 12.90315932),
+]
 HELD = 0.0279
 LAST = 12.452
 
@@ -18,10 +21,14 @@ def worst(got, want):
 def check_block():
     block = Block(True)
     impacts = motion(block, 0.06)[1]
-    found = [(i.time, block.slider_speed(i.before), i.before[3], block.slider_speed(i.after), i.after[3]) for i in impacts]
+    found = [
+        (i.time, block.slider_speed(i.before), i.before[3], block.slider_speed(i.after), i.after[3]) for i in impacts
+    ]
     fact(len(found) == 2, "free crank: two impacts")
     off = max(worst(a, b) for a, b in zip(found, FREE))
-    fact(off < 3e-9, f"free crank: the figures of another program, off by {off:.1e}")  # it printed 10 digits of times half way
+    fact(
+        off < 3e-9, f"free crank: the figures of another program, off by {off:.1e}"
+    )  # it printed 10 digits of times half way
     start = block.inertia(0.0)[0] * 200.0**2 / 2
     y, _ = motion(block, 0.035)
     off = abs(block.inertia(y[0])[0] * y[2] ** 2 / 2 / start - 1)
@@ -35,7 +42,10 @@ def check_block():
 def check_damper():
     rough, fine = (motion(Damper(0.05), 14.0, tolerance)[1] for tolerance in (1e-8, 1e-9))
     off = worst([i.time for i in rough], [i.time for i in fine])
-    fact(len(fine) == 56 and abs(fine[-1].time - LAST) < 1e-3, f"damper, 50 mm: {len(fine)} contacts, the last at {fine[-1].time:.4f} s")
+    fact(
+        len(fine) == 56 and abs(fine[-1].time - LAST) < 1e-3,
+        f"damper, 50 mm: {len(fine)} contacts, the last at {fine[-1].time:.4f} s",
+    )
     fact(off < 1e-6, f"damper: a tenth of the tolerance changes times by {off:.1e}")
 
 

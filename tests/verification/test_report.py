@@ -9,17 +9,47 @@ import report_table
 import report_text
 from granum_test import SOURCE, done, fact
 
-COVERED = {"bounce", "hopkinson", "horizontal", "joint", "mechanism", "meso", "plates", "restitution", "socket", "two-spheres", "vertical"}  # files of published/
+COVERED = {
+    "bounce",
+    "hopkinson",
+    "horizontal",
+    "joint",
+    "mechanism",
+    "meso",
+    "plates",
+    "restitution",
+    "socket",
+    "two-spheres",
+    "vertical",
+}  # files of published/
 
 
 def check_judge():
     """A row must be able to fall either way."""
-    made = {"paper": "P", "place": "1", "quantity": "q", "published": 2.0, "tolerance": 1e-3, "verdict": "reproduced", "independent": 2.0}
-    fact(report_rows.Row(made, 2.0 + 1e-7).as_expected, "a number within the tolerance and near the independent one is as expected")
-    fact(report_rows.Row(made, 2.1).verdict == "cannot" and not report_rows.Row(made, 2.1).as_expected, "a number beyond the tolerance is not")
+    made = {
+        "paper": "P",
+        "place": "1",
+        "quantity": "q",
+        "published": 2.0,
+        "tolerance": 1e-3,
+        "verdict": "reproduced",
+        "independent": 2.0,
+    }
+    fact(
+        report_rows.Row(made, 2.0 + 1e-7).as_expected,
+        "a number within the tolerance and near the independent one is as expected",
+    )
+    fact(
+        report_rows.Row(made, 2.1).verdict == "cannot" and not report_rows.Row(made, 2.1).as_expected,
+        "a number beyond the tolerance is not",
+    )
     fact(not report_rows.Row(made, 2.0 + 1e-5).as_expected, "nor one that has left the independent number")
     cannot = dict(made, verdict="cannot", published=3.0)
-    fact(report_rows.Row(cannot, 2.0).as_expected and not report_rows.Row(dict(cannot, independent=3.0), 3.0).as_expected, "a row that cannot be reproduced must not be")
+    fact(
+        report_rows.Row(cannot, 2.0).as_expected
+        and not report_rows.Row(dict(cannot, independent=3.0), 3.0).as_expected,
+        "a row that cannot be reproduced must not be",
+    )
     figure = dict(made, verdict="figure", published=None)
     agrees = report_rows.Row(figure, 2.0 + 1e-7)
     fact(agrees.verdict == "figure" and agrees.as_expected, "without a printed number a row is never reproduced")
@@ -49,7 +79,11 @@ def check_tables():
     for system in systems:
         used = {entry["input"] for entry in system.rows}
         fact(used == set(system.inputs), f"{system.name}: every input serves a row {sorted(used ^ set(system.inputs))}")
-    named = {os.path.basename(entry["file"]) for entry in report_table.inputs(systems).values() if "inputs/impact/" in entry["file"]}
+    named = {
+        os.path.basename(entry["file"])
+        for entry in report_table.inputs(systems).values()
+        if "inputs/impact/" in entry["file"]
+    }
     here = set(os.listdir(os.path.join(SOURCE, "inputs/impact"))) - {"restitution-curve.yaml"}  # from no paper
     fact(named == here, f"every input of a paper's impacts is in the report {sorted(named ^ here)}")
 

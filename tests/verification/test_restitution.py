@@ -6,10 +6,14 @@ import h5py
 from granum_test import SOURCE, done, fact, ledger, simulate
 
 INPUT = os.path.join(SOURCE, "inputs/chain/two-spheres.yaml")
-for normal, e in [("{law: tsuji, restitution: %g}" % e, e) for e in (0.2, 0.7, 0.95)] + [("{law: linear, stiffness: 1e9, restitution: %g}" % e, e) for e in (0.2, 0.7, 0.95)]:
+for normal, e in [("{law: tsuji, restitution: %g}" % e, e) for e in (0.2, 0.7, 0.95)] + [
+    ("{law: linear, stiffness: 1e9, restitution: %g}" % e, e) for e in (0.2, 0.7, 0.95)
+]:
     for ranks in (1, 2):
         with tempfile.TemporaryDirectory() as directory:
-            results = simulate(INPUT, directory, [f"contacts.0.normal={normal}", "time.tolerance=1e-10", "time.integrator=rk"], ranks)
+            results = simulate(
+                INPUT, directory, [f"contacts.0.normal={normal}", "time.tolerance=1e-10", "time.integrator=rk"], ranks
+            )
             with h5py.File(results) as f:
                 velocity = f["particles/grains/velocity/value"][:, :, 0]
             got = (velocity[-1, 1] - velocity[-1, 0]) / (velocity[0, 0] - velocity[0, 1])

@@ -21,6 +21,8 @@ output:
   detectors: [{group: beads, at: [60, 100, 150], quantity: contact}, {group: beads, at: [60, 100, 150], quantity: velocity}]
   sensors: {group: beads, at: [100, 101, 150, 151], every: 0.02}
 """
+
+
 def detected(results, quantity):
     """The columns of the detectors, with those of the last one alone."""
     with h5py.File(results) as f:
@@ -40,7 +42,11 @@ t150, f150 = peak(t, force[150])
 speed = 50 / (t150 - t100)
 bead = peak(t, v)[1]
 # Sampling error of the parabola at 0.02 is about 1e-7, that of the step below 1e-8.
-for name, got, constant in (("largest force", f150, 0.639554), ("bead speed", bead, 0.681632), ("wave speed", speed, 0.840509)):
+for name, got, constant in (
+    ("largest force", f150, 0.639554),
+    ("bead speed", bead, 0.681632),
+    ("wave speed", speed, 0.840509),
+):
     fact(abs(got / constant - 1) < 1e-4, f"{name} {got:.6f}, off by {abs(got / constant - 1):.1e}")
 # Detectors look at every step: no sampling error is left at 1e-4. Positions are 20 apart.
 found = {
@@ -51,11 +57,17 @@ found = {
 }
 for name, (got, constant) in found.items():
     fact(abs(got / constant - 1) < 1e-6, f"detectors: {name} {got:.7f}, off by {abs(got / constant - 1):.1e}")
-fact(abs(contact["peak_time"] - t150) < 1e-3 and contact["at"] == 150 and contact["id"] == 151, "the detector's time is that of the sensor")
+fact(
+    abs(contact["peak_time"] - t150) < 1e-3 and contact["at"] == 150 and contact["id"] == 151,
+    "the detector's time is that of the sensor",
+)
 # A coarse step: an eighth of a unit, the pulse is above half its height for 15 of them. The integrator's own error is 2e-3.
 with tempfile.TemporaryDirectory() as directory:
     coarse = detected(simulate(case(CASE % 0.125), directory), "velocity")
-fact(abs(coarse["width"] / velocity["width"] - 1) < 3e-3, f"width {coarse['width']:.5f} at a coarse step, {velocity['width']:.5f} at a fine one")
+fact(
+    abs(coarse["width"] / velocity["width"] - 1) < 3e-3,
+    f"width {coarse['width']:.5f} at a coarse step, {velocity['width']:.5f} at a fine one",
+)
 worst = np.max(np.abs(energy["residual"])) / energy["kinetic"][0]
 fact(worst < 1e-9, f"the books close to {worst:.1e} of the initial energy")
 done()

@@ -5,7 +5,6 @@ allow), where it may not pull (clip) and where the impact ends at the first zero
 chain and in an assembly, whose fixed step must converge to it. The cards of the other laws must be right about what
 comes back."""
 import json
-import os
 import re
 import tempfile
 
@@ -112,12 +111,15 @@ particles:
 
 
 def stepped(pair, normal, step, ranks):
-    text = PAIRS[pair] + f"""
+    text = (
+        PAIRS[pair]
+        + f"""
 materials: {{steel: {json.dumps(STEEL)}}}
 contacts: [{{between: '*', normal: {normal}}}]
 time: {{end: 192 us, step: {step} us, integrator: verlet}}
 output: {{trajectory: {{every: 192 us}}}}
 """
+    )
     with tempfile.TemporaryDirectory() as directory:
         with h5py.File(simulate(case(text), directory, ranks=ranks)) as f:
             v = f["particles/grains/velocity/value"][:, :, 0]
