@@ -71,7 +71,7 @@ def draw(shown, options):
             code = f"{type(fault).__name__}: {fault}"
     if code != 0:
         told = errors.getvalue().strip().splitlines()[-1:] or [str(code)]
-        shown.problem = f"granum_post {' '.join(shown.picture)}: {told[0]}"
+        shown.problem = f"granum-post {' '.join(shown.picture)}: {told[0]}"
 
 
 def show(name, entry, options):

@@ -56,7 +56,7 @@ def figure(shown):
         files = [(os.path.basename(shown.name), "input"), (shown.results, "results"), ("run.json", "run card"), ("log.txt", "log")]
         lines.append("<p>" + " &middot; ".join(f'<a href="{stem}/{file}">{text}</a>' for file, text in files) + "</p>")
     lines.append(f"<p><code>{escape(command(shown))}</code></p>")
-    lines.append(f"<p><code>granum_post {escape(' '.join(shown.picture))}</code></p></figcaption></figure>")
+    lines.append(f"<p><code>granum-post {escape(' '.join(shown.picture))}</code></p></figcaption></figure>")
     return lines
 
 

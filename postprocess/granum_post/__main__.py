@@ -59,7 +59,7 @@ def add_picture(commands, name, summary, description, beside):
 
 def parser():
     description = "Pictures and tables from the results.h5 of a granum run, and of contact laws."
-    top = argparse.ArgumentParser(prog="granum_post", description=description)
+    top = argparse.ArgumentParser(prog="granum-post", description=description)
     commands = top.add_subparsers(dest="command", required=True, metavar="COMMAND")
     for name, (summary, module) in PICTURES.items():
         command = add_picture(commands, name, summary, module.DESCRIPTION, f"{name}.png next to the results")
@@ -111,10 +111,10 @@ def main(arguments=None):
     try:
         run(options)
     except PostError as problem:
-        print(f"granum_post: {source}: {problem}", file=sys.stderr)
+        print(f"granum-post: {source}: {problem}", file=sys.stderr)
         return 2
     except OSError as problem:
-        print(f"granum_post: {source}: cannot be read: {' '.join(str(problem).split())}", file=sys.stderr)
+        print(f"granum-post: {source}: cannot be read: {' '.join(str(problem).split())}", file=sys.stderr)
         return 2
     return 0
 

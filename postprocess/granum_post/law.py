@@ -17,7 +17,7 @@ DESCRIPTION = """Force against overlap in free impacts, a panel for each approac
 law's card; then restitution against approach speed: computed, and dotted what theory says. Laws with a choice, as
 `variant: printed`, show each. The numbers come from `granum laws NAME --plot-data`: the command is looked for in
 --granum, the variable GRANUM and the PATH. With --data they are read from a file, or from standard input: `granum laws
-NAME --plot-data | granum_post law NAME --data -`."""
+NAME --plot-data | granum-post law NAME --data -`."""
 
 HEADER = ["kind", "curve", "x", "y"]
 

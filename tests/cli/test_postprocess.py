@@ -245,7 +245,7 @@ def check_bad(folder, good):
 
 def check_refused(done, message):
     assert done.returncode == 2 and not done.stdout, done
-    assert done.stderr.count("\n") == 1 and done.stderr.startswith("granum_post: ") and message in done.stderr, done
+    assert done.stderr.count("\n") == 1 and done.stderr.startswith("granum-post: ") and message in done.stderr, done
 
 
 def check_wide(folder):

@@ -180,7 +180,7 @@ def draws(picture, arguments, results, code, sentence):
     )
     fact(
         told.returncode == code and sentence in told.stderr and told.stderr.count("\n") == (code > 0),
-        f"granum_post {' '.join(arguments)}: {told.stderr.strip() or 'drawn'}",
+        f"granum-post {' '.join(arguments)}: {told.stderr.strip() or 'drawn'}",
     )
 
 
