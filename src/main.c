@@ -1,8 +1,8 @@
 /* granum: the command. Prolog, run, epilog; every subcommand is a row of `commands`. */
-#include "domain/pages.h"
-#include "input/command_line.h"
-#include "input/nearest.h"
-#include "output/provenance.h"
+#include "base/nearest.h"
+#include "base/pages.h"
+#include "io/h5/provenance.h"
+#include "run/command_line.h"
 
 #include <errno.h>
 #include <granum/bounce.h>

@@ -73,7 +73,7 @@ typedef struct {
   double mass;   /* [kg]; NaN for a plane that is held or driven */
 } GrBead;
 
-/* Radii that change along a group, see src/input/beads.c; from 0: they do not. */
+/* Radii that change along a group, see src/input/case/beads.c; from 0: they do not. */
 typedef struct {
   double from, to; /* [m] of the first and the last bead; to NaN: by ratio */
   double ratio;    /* of each bead to the one before it; NaN: by to, with equal differences */
@@ -98,7 +98,7 @@ typedef struct {
   double velocity;   /* [m/s], 0 by default */
   PetscBool fixed;   /* held in place */
   GrMotion motion;   /* prescribed */
-  int first_kind;    /* of its contacts, see src/contact/kind.h */
+  int first_kind;    /* of its contacts, see src/chain/pair_type.h */
   GrSpacing before;  /* to the bead before the group (ignored for the very first bead) */
   GrSpacing between; /* between the beads of the group */
   GrPlace place;

@@ -1,8 +1,8 @@
 /* ball: see ball.h, and granum/bounce.h for the equations. */
 #include "bounce/ball.h"
 
+#include "base/log.h"
 #include "bounce/rest.h"
-#include "output/log.h"
 #include <math.h>
 
 static const double LENGTH = 2.2; /* of a contact in s, over the largest q to expect */

@@ -2,7 +2,7 @@
    for any number of ranks. */
 #include "bounce/record.h"
 
-#include "output/log_table.h"
+#include "io/h5/log_table.h"
 
 enum { PATH = 256 };
 

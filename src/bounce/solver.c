@@ -1,6 +1,6 @@
 /* solver: balls side by side, a lane each; a lane whose ball has ended takes the next one. */
+#include "base/log.h"
 #include "bounce/ball.h"
-#include "output/log.h"
 #include <math.h>
 
 struct GrBounceSolver_ {

@@ -3,9 +3,9 @@
    The balls, one for each point of the sweep in each variant, are shared out in contiguous runs, and each rank keeps
    the logs of its own until all write together. A log takes about 200 bytes a bounce and 40 a point. */
 #include "bounce/record.h"
-#include "impact/report.h"
-#include "output/progress.h"
-#include "output/study_file.h"
+#include "run/progress.h"
+#include "run/study_cost.h"
+#include "run/study_file.h"
 #include <granum/error.h>
 #include <math.h>
 #include <petsctime.h>

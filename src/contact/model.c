@@ -7,7 +7,7 @@
    k/m; springs at the rim act on m and on the moment of inertia 2/5 m R^2, together as on 2/7 m. */
 #include "contact/model.h"
 
-#include "law/probe.h"
+#include "law/card/probe.h"
 #include <granum/error.h>
 #include <math.h>
 

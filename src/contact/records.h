@@ -1,4 +1,4 @@
-/* Records: committed histories as rows that can travel (domain/columns.h), one per contact that acts.
+/* Records: committed histories as rows that can travel (parallel/columns.h), one per contact that acts.
 
    At a rebuild all histories become records, particles change numbers and ranks, and each candidate that is listed
    afterwards takes up the record of its key, if there is one. A record knows its particles by their numbers on this
@@ -11,7 +11,7 @@
 #define GRANUM_CONTACT_RECORDS_H
 
 #include "contact/history.h"
-#include "domain/columns.h"
+#include "parallel/columns.h"
 
 /* key: id of the first particle; id of the second, or -1 - number of the wall; packed image, see GrImagePack.
    place: numbers of the first and the second particle on this rank; -1 if it is not owned here, or a wall. */

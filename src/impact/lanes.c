@@ -4,8 +4,8 @@
    its neighbours. */
 #include "impact/lanes.h"
 
-#include "law/exponential.h"
-#include "law/independent.h"
+#include "base/exponential.h"
+#include "base/independent.h"
 #include <math.h>
 
 static GrLawBlock Block(GrLaneLaw *l, const double **coefficient, const double **history, double **trial)

@@ -1,6 +1,6 @@
 /* plot: the data of a law's card as a picture: force-overlap loops at some speeds, and the restitution over speed, for
    the spheres of the worked example. */
-#include "law/example.h"
+#include "law/card/example.h"
 #include <granum/error.h>
 #include <granum/impact.h>
 #include <math.h>

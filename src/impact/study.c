@@ -4,9 +4,9 @@
    in each a rank takes one contiguous run of rows and all write together, so that memory does not grow with their
    number and nothing in the file depends on the number of ranks. */
 #include "impact/record.h"
-#include "impact/report.h"
-#include "output/progress.h"
-#include "output/study_file.h"
+#include "run/progress.h"
+#include "run/study_cost.h"
+#include "run/study_file.h"
 #include <granum/error.h>
 #include <math.h>
 #include <petsctime.h>

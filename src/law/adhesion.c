@@ -14,7 +14,7 @@
    kinetic + recoverable + spent energy is conserved throughout.
    Limits: not smooth at d = 0 and d = -s; jump_in jumps at the touch. A pair of reduced mass m that parts at the speed
    v_f < f_a/sqrt(m k_a) at d = 0 sticks (L15 eq. 18b). */
-#include "independent.h"
+#include "base/independent.h"
 #include <granum/law.h>
 #include <math.h>
 

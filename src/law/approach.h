@@ -12,7 +12,7 @@
 #ifndef GRANUM_LAW_APPROACH_H
 #define GRANUM_LAW_APPROACH_H
 
-#include "elementary.h"
+#include "base/elementary.h"
 #include <float.h>
 #include <granum/law.h>
 

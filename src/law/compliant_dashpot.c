@@ -14,11 +14,11 @@
    Valid: as Hertz below d_y; above it one line stands for the curve up to d_p. History: v0, see approach.h.
    Energy: potential of the static spring. Limits: nothing stays deformed, all loss is viscous; a free impact does not
    return e1 or e2, and less is lost at e1 below 1/3, where h has its maximum 1. The printed spring jumps at d_y. */
-#include "approach.h"
-#include "exact_hysteresis.h"
-#include "exponential.h"
-#include "independent.h"
-#include "ma_liu.h"
+#include "base/exponential.h"
+#include "base/independent.h"
+#include "law/approach.h"
+#include "law/exact_hysteresis.h"
+#include "law/ma_liu.h"
 
 enum { ELASTIC, PLASTIC, HARDNESS_RATIO, CONFORMITY, VARIANT, SPEED_FLOOR, STIFFNESS, GIVEN, N_PARAMETERS };
 /* The first four as in GrYieldEnergy; SEISMIC and CHORD are 0 where e1 and e2 are numbers, DERIVED where both are. */

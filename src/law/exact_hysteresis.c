@@ -11,8 +11,8 @@
    smooth in w. For e near 1 both roots meet at 0; the equation over h^2 has only one there, and its series is
    sum_{n>=2} h^(n-2) [(-1)^n - e^n]/n. Both are bisected to the last bit. The restitution that the result
    returns differs from e by less than 1e-14. */
-#include "exact_hysteresis.h"
-#include "exponential.h"
+#include "law/exact_hysteresis.h"
+#include "base/exponential.h"
 #include <stdbool.h>
 
 enum { BISECTIONS = 200, TERMS = 40 };

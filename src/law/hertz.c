@@ -5,8 +5,8 @@
    Source: H. Hertz, J. reine angew. Math. 92 (1882) 156; K. L. Johnson, Contact Mechanics (1985), eq. 4.23.
    Valid: elastic, frictionless, d much smaller than R, contact much longer than an elastic wave takes through the
    bodies. History: none.  Energy: 2/5 K d^(5/2). Limits: loses nothing at any speed. */
-#include "hertz.h"
-#include "independent.h"
+#include "law/hertz.h"
+#include "base/independent.h"
 
 enum { STIFFNESS, N_PARAMETERS };
 enum { K, N_COEFFICIENTS };

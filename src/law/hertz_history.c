@@ -9,7 +9,7 @@
    History: xi.  Energy: sqrt(R d) k xi^2/2.
    Limits: as mindlin. The normal part, sqrt(R d) (k_n d + m gamma_n v), is the law kuwabara_kono with
    K = k_n sqrt(R) and A = 2 m gamma_n/(3 k_n). LAMMPS turns the spring without keeping its length. */
-#include "slide.h"
+#include "law/slide.h"
 
 enum { STIFFNESS, FRICTION, DAMPING, FRICTION_PULL, N_PARAMETERS };
 enum { SHARE = GR_SLIDE_SHARE, K, C, MU, MU_PULL, N_COEFFICIENTS };

@@ -12,10 +12,10 @@
    History: v0, see approach.h.  Energy: 2/5 K d^(5/2).
    Limits: the last equation, solved for e, is what each of the seven returns, for any input. Never pulls in a free
    impact: h v/v0 > -1 throughout. v0 is singular for a contact that rests, hence speed_floor. */
-#include "approach.h"
-#include "exact_hysteresis.h"
-#include "hertz.h"
-#include "independent.h"
+#include "base/independent.h"
+#include "law/approach.h"
+#include "law/exact_hysteresis.h"
+#include "law/hertz.h"
 
 enum { RESTITUTION, FLOOR, STIFFNESS, GIVEN, N_PARAMETERS };
 enum { K, H, V_LOWEST, V_HIGHEST, IMPLIED, N_COEFFICIENTS };

@@ -7,10 +7,10 @@
    model with a Newtonian fluid-filled dashpot applied for impact behavior in particle systems) Table 5, there in both
    phases. Valid: as Hertz. History: none.  Energy: 2/5 K d^(5/2). Limits: with approach, the force jumps in slope
    where v changes sign and never pulls; with both, it loses far more than e says and pulls at the end. */
-#include "hertz.h"
-#include "independent.h"
-#include "loss.h"
-#include "newtonian.h"
+#include "base/independent.h"
+#include "law/hertz.h"
+#include "law/loss.h"
+#include "law/newtonian.h"
 
 enum { RESTITUTION, PHASES, STIFFNESS, VISCOSITY, SPEED, COEFFICIENT, N_PARAMETERS };
 enum { K, C_APPROACH, C_SEPARATION, N_COEFFICIENTS };

@@ -10,10 +10,10 @@
    and 25. Valid: as Hertz below d_y; above it the spring is that of a contact loaded to about d_p. History: none, the
    threshold is applied at each instant.  Energy: potential of the static spring. Limits: nothing stays deformed; all
    loss is viscous and pulls at the end of restitution. The printed spring jumps at d_y. */
-#include "hertz.h"
-#include "independent.h"
-#include "loss.h"
-#include "yield.h"
+#include "base/independent.h"
+#include "law/hertz.h"
+#include "law/loss.h"
+#include "law/yield.h"
 
 enum { RESTITUTION_ELASTIC, RESTITUTION_PLASTIC, HARDNESS_RATIO, CONFORMITY, VARIANT, STIFFNESS, N_PARAMETERS };
 enum { K, D_Y, K_P, JUMP, C_ELASTIC, C_PLASTIC, N_COEFFICIENTS }; /* the first four as in GrYieldEnergy */

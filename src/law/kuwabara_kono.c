@@ -9,9 +9,9 @@
    contact model with a Newtonian fluid-filled dashpot applied for impact behavior in particle systems) Table 5, which
    prints (1 - 2 nu) without the square. Valid: as Hertz; A v much smaller than d. History: none.  Energy: 2/5 K
    d^(5/2). Limits: the damping rises infinitely fast at d = 0; pulls at the end of restitution. */
-#include "elementary.h"
-#include "hertz.h"
-#include "independent.h"
+#include "base/elementary.h"
+#include "base/independent.h"
+#include "law/hertz.h"
 
 enum { TIME, ETA_SHEAR, ETA_BULK, STIFFNESS, N_PARAMETERS };
 enum { K, C, N_COEFFICIENTS };

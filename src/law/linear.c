@@ -6,8 +6,8 @@
    al., Mech. Syst. Signal Process. (2025), doi 10.1016/j.ymssp.2025.112399). Valid: any speed; the contact lasts
    pi/sqrt(k/m - c^2/(4 m^2)) up to d = 0, whatever the speed. History: none.  Energy: k d^2/2. Limits: pulls before it
    ends at d = 0. The stiffness is not a property of a material. */
-#include "independent.h"
-#include "loss.h"
+#include "base/independent.h"
+#include "law/loss.h"
 #include <granum/law.h>
 
 enum { STIFFNESS, RESTITUTION, COEFFICIENT, N_PARAMETERS };

@@ -20,9 +20,9 @@
    going down from d_m to d_m' on the cohesive branch spends more while d_m falls: what is spent is no function of d_m.
    Hence E_c, which takes up G(d_m) - G(d_m') each time; spent = S(d_m) + E_c. It depends on the path of d, not on
    steps. Limits: restitutions in closed form, see L15 eqs. 32 and 33; contacts may stick. */
-#include "elementary.h"
-#include "independent.h"
-#include "loss.h"
+#include "base/elementary.h"
+#include "base/independent.h"
+#include "law/loss.h"
 #include <granum/law.h>
 
 enum { STIFFNESS_1, STIFFNESS_P, STIFFNESS_C, PLASTICITY_DEPTH, INTERPOLATION, VISCOSITY, DEPTH_TUNED, N_PARAMETERS };

@@ -23,10 +23,10 @@
    the contact gives back more than it took. This happens just above d_y whenever ln(eps^2/2) < 2 (2 psi/1.61 - 1).
    `passive` takes the contact as elastic up to d_e, the overlap at which the curves cross again; `published` has d_e =
    d_y. */
-#include "ma_liu.h"
-#include "hertz.h"
-#include "independent.h"
-#include "loss.h"
+#include "law/ma_liu.h"
+#include "base/independent.h"
+#include "law/hertz.h"
+#include "law/loss.h"
 
 enum { HARDNESS_RATIO, CONFORMITY, UNLOADING, STIFFNESS, VISCOSITY, N_PARAMETERS };
 enum { K, D_Y, D_P, D_E, C1, C2, C3, K1, GAMMA0, N_COEFFICIENTS }; /* the first eight as in GrMaLiu */

@@ -3,9 +3,9 @@
 #ifndef GRANUM_LAW_MA_LIU_H
 #define GRANUM_LAW_MA_LIU_H
 
-#include "elementary.h"
-#include "independent.h"
-#include "yield.h"
+#include "base/elementary.h"
+#include "base/independent.h"
+#include "law/yield.h"
 #include <stdbool.h>
 
 /* The coefficients of one contact. */

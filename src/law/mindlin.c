@@ -11,7 +11,7 @@
    History: xi, and whether the contact slides.  Energy: k xi^2/2, with k at the present overlap.
    Limits: no partial slip (Mindlin and Deresiewicz). k changes with d at the same xi, so that a loaded spring gains
    energy while d grows and loses it while d falls. */
-#include "slide.h"
+#include "law/slide.h"
 
 enum { FRICTION, FRICTION_STATIC, DAMPING, SHEAR_MODULUS, FRICTION_PULL, N_PARAMETERS };
 enum { SHARE = GR_SLIDE_SHARE, K, MU, MU_STATIC, MU_PULL, N_COEFFICIENTS };

@@ -1,8 +1,8 @@
 /* newtonian: see newtonian.h. */
-#include "newtonian.h"
+#include "law/newtonian.h"
 
-#include "elementary.h"
-#include "exponential.h"
+#include "base/elementary.h"
+#include "base/exponential.h"
 
 double GrNewtonianCorrection(const GrLawPair *pair, double viscosity)
 {

@@ -3,7 +3,7 @@
    To add one: write src/law/NAME.c that defines `const GrLaw GrLaw_NAME`, declare it in registry.h, add its row below,
    and add its inputs to tests/unit/test_laws.c if the general tests there need other values than those of the card's
    example. */
-#include "registry.h"
+#include "law/registry.h"
 #include <string.h>
 
 enum { EXTERNAL_MAX = 64, NAME_MAX_LENGTH = 64 };

@@ -16,8 +16,8 @@
 #ifndef GRANUM_LAW_SLIDE_H
 #define GRANUM_LAW_SLIDE_H
 
-#include "elementary.h"
-#include "independent.h"
+#include "base/elementary.h"
+#include "base/independent.h"
 #include <granum/law.h>
 #include <math.h>
 

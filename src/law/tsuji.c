@@ -6,11 +6,11 @@
    Source: Y. Tsuji, T. Tanaka and T. Ishida, Powder Technol. 71 (1992) 239; W25 (G. Wang et al., Mech. Syst. Signal
    Process. (2025), doi 10.1016/j.ymssp.2025.112399) eq. 26, there called the EDEM model. Valid: as Hertz. History:
    none.  Energy: 2/5 K d^(5/2). Limits: pulls before it ends at d = 0. */
-#include "elementary.h"
-#include "hertz.h"
-#include "independent.h"
-#include "loss.h"
-#include "newtonian.h"
+#include "base/elementary.h"
+#include "base/independent.h"
+#include "law/hertz.h"
+#include "law/loss.h"
+#include "law/newtonian.h"
 
 enum { RESTITUTION, STIFFNESS, VISCOSITY, SPEED, COEFFICIENT, N_PARAMETERS };
 enum { K, C, N_COEFFICIENTS };

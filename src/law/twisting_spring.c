@@ -9,7 +9,7 @@
    Valid: any speed; stiffness and friction are chosen.
    History: xi, a number, which turns with n by itself.  Energy: k xi^2/2.
    Limits: as slide.h. */
-#include "slide.h"
+#include "law/slide.h"
 
 enum { STIFFNESS, FRICTION, DAMPING, VISCOSITY, N_PARAMETERS };
 enum { SHARE = GR_SLIDE_SHARE, K, C, MU, N_COEFFICIENTS };

@@ -9,9 +9,9 @@
    eq. 6. Valid: k2 >= k1; any speed, a free impact returns sqrt(k1/k2) without viscosity. History: d_max.  Energy:
    recoverable k2 (d - d_0)^2/2, spent k1 (1 - k1/k2) d_max^2/2. Limits: restitution does not depend on speed; pulls
    only by viscosity. */
-#include "elementary.h"
-#include "independent.h"
-#include "loss.h"
+#include "base/elementary.h"
+#include "base/independent.h"
+#include "law/loss.h"
 #include <granum/law.h>
 
 enum { STIFFNESS_LOADING, STIFFNESS_UNLOADING, VISCOSITY, N_PARAMETERS };

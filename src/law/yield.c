@@ -1,8 +1,8 @@
 /* Yield points of two spheres; equations in yield.h. */
-#include "yield.h"
-#include "elementary.h"
-#include "hertz.h"
-#include "independent.h"
+#include "law/yield.h"
+#include "base/elementary.h"
+#include "base/independent.h"
+#include "law/hertz.h"
 
 enum { K, D_Y, K_LINE, JUMP };
 

@@ -1,6 +1,6 @@
 /* keep: the rows that a motion leaves in its logs. */
+#include "base/log.h"
 #include "mechanism/motion.h"
-#include "output/log.h"
 #include <math.h>
 #include <string.h>
 

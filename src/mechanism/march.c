@@ -1,7 +1,7 @@
 /* march: see march.h. */
 #include "mechanism/march.h"
 
-#include "integrate/petsc_compat.h"
+#include "base/petsc_compat.h"
 #include <math.h>
 #include <string.h>
 

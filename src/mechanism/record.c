@@ -2,7 +2,7 @@
    from the tables of the mechanism. */
 #include "mechanism/record.h"
 
-#include "output/log_table.h"
+#include "io/h5/log_table.h"
 #include <string.h>
 
 enum { PATH = 256, COLUMNS_MAX = 96, TEXT = 256 };

@@ -6,7 +6,7 @@
    that the crank goes all the way round. */
 #include "mechanism/slider_crank.h"
 
-#include "boundary/sine.h"
+#include "base/sine.h"
 #include <math.h>
 
 enum { NEWTON = 60 };

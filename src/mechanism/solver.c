@@ -1,6 +1,6 @@
 /* solver: a case from its start to its end, step by step. */
+#include "base/log.h"
 #include "mechanism/motion.h"
-#include "output/log.h"
 #include <math.h>
 #include <string.h>
 

@@ -3,10 +3,10 @@
    Cases, one for each point of the sweep in each variant, are shared out in contiguous runs; each is computed on one
    rank, so that its bits do not depend on how many there are, and each rank keeps the logs of its own until all write
    together. */
-#include "impact/report.h"
 #include "mechanism/record.h"
-#include "output/progress.h"
-#include "output/study_file.h"
+#include "run/progress.h"
+#include "run/study_cost.h"
+#include "run/study_file.h"
 #include <granum/error.h>
 #include <petsctime.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-/* The particles of a rank in two and three dimensions: one row each, in columns (domain/columns.h).
+/* The particles of a rank in two and three dimensions: one row each, in columns (parallel/columns.h).
 
    One table, GrStoreFields, says what a particle has. It drives the memory, migration, checkpoints, the results file
    and its comparison: to add a field, add a row (and a member for its column). Consecutive rows may share a column,
@@ -7,11 +7,11 @@
 
    Columns have room for ghosts behind the n owned particles; of ghosts all is set but `acceleration`, `work` and
    `books`, when they are fetched, and `state` at every evaluation. */
-#ifndef GRANUM_STORE_H
-#define GRANUM_STORE_H
+#ifndef GRANUM_PARTICLE_STORE_H
+#define GRANUM_PARTICLE_STORE_H
 
-#include "domain/columns.h"
-#include "output/bounds.h"
+#include "base/bounds.h"
+#include "parallel/columns.h"
 #include <granum/world.h>
 
 typedef enum {

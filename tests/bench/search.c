@@ -7,8 +7,8 @@
    random by up to 0.1 diameters along each axis, equal spheres, skin 0.1 diameters; or a packing from a file (rows
    id,x,y,z,... of spheres of diameter 1 in a cube of this edge) repeated 1 and 4 times along each axis. Figures:
    processor time, the least of several runs. */
-#include "contact/search.h"
-#include "contact/curve.h"
+#include "contact/neighbour/curve.h"
+#include "contact/neighbour/pair_list.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -3,7 +3,7 @@
 #ifndef GRANUM_TESTS_BULK_BENCH_H
 #define GRANUM_TESTS_BULK_BENCH_H
 
-#include "integrate/bulk.h"
+#include "bulk/bulk.h"
 #include <granum/error.h>
 #include <granum/run.h>
 #include <math.h>

@@ -3,7 +3,7 @@
 #ifndef GRANUM_TESTS_CHECKPOINT_EXAMPLE_H
 #define GRANUM_TESTS_CHECKPOINT_EXAMPLE_H
 
-#include "output/checkpoint.h"
+#include "io/checkpoint/checkpoint.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -3,7 +3,7 @@
 #ifndef GRANUM_TESTS_LAW_SWEEP_H
 #define GRANUM_TESTS_LAW_SWEEP_H
 
-#include "law/example.h"
+#include "law/card/example.h"
 #include "law_impact.h"
 
 enum { SWEEP = 2000 };

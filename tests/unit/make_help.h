@@ -3,7 +3,7 @@
 #ifndef GRANUM_TESTS_MAKE_HELP_H
 #define GRANUM_TESTS_MAKE_HELP_H
 
-#include "particle/make.h"
+#include "particle/fill/fill.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

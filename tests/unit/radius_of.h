@@ -2,7 +2,7 @@
 #ifndef GRANUM_TESTS_RADIUS_OF_H
 #define GRANUM_TESTS_RADIUS_OF_H
 
-#include "particle/distribution.h"
+#include "particle/fill/distribution.h"
 
 static double RadiusOf(const GrDistribution *distribution, uint64_t seed, PetscInt64 id)
 {

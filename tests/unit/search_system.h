@@ -2,8 +2,8 @@
 #ifndef SEARCH_SYSTEM_H
 #define SEARCH_SYSTEM_H
 
-#include "contact/curve.h"
-#include "contact/search.h"
+#include "contact/neighbour/curve.h"
+#include "contact/neighbour/pair_list.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -116,7 +116,7 @@ static inline void Fill(PetscInt n, const double side[3], int periodic, double s
   Attach(&whole, n, n);
 }
 
-/* The rule of search.h, written out. */
+/* The rule of contact/neighbour/pair_list.h, written out. */
 static inline int Near(const GrSpheres *s, PetscInt first, PetscInt second, int shift)
 {
   double d[3], c = (s->radius[first] + s->radius[second]) + s->reach;
@@ -136,7 +136,7 @@ static inline void Append(Names *names, Name name)
   names->name[names->n++] = name;
 }
 
-/* All pairs with an owned sphere in the order that search.h promises, by testing all. */
+/* All pairs with an owned sphere in the order that contact/neighbour/pair_list.h promises, by testing all. */
 static inline Names AllPairs(const GrSpheres *s)
 {
   Names names = {0};

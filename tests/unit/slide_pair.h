@@ -3,7 +3,7 @@
 #ifndef GRANUM_TESTS_SLIDE_PAIR_H
 #define GRANUM_TESTS_SLIDE_PAIR_H
 
-#include "law/example.h"
+#include "law/card/example.h"
 #include "law_impact.h"
 #include <float.h>
 #include <stdlib.h>
@@ -101,7 +101,7 @@ static inline double ContactViscosity(Contact *c, double d, double v)
   }
   GrLawBlock block = {1, &d, &v, coefficient, history, trial, &force, &dashpot, &viscosity, &root};
   c->law->force(&block);
-  assert_true(!c->law->roots || fabs(root - sqrt(d)) <= 10 * DBL_EPSILON * sqrt(d)); /* 10 ulp: law/elementary.h */
+  assert_true(!c->law->roots || fabs(root - sqrt(d)) <= 10 * DBL_EPSILON * sqrt(d)); /* 10 ulp: base/elementary.h */
   return viscosity;
 }
 

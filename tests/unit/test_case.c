@@ -10,8 +10,8 @@
 #include <cmocka.h>
 
 #include "case_help.h"
-#include "input/key.h"
-#include "input/unit.h"
+#include "input/key/key.h"
+#include "input/unit/unit.h"
 
 static const char text[] =
     "title: A case\n"

@@ -11,7 +11,7 @@
 
 #include "case_bulk.h"
 #include "case_help.h"
-#include "input/generate.h"
+#include "particle/fill/from_case.h"
 
 static void Near(const double is[3], double x, double y, double z)
 {

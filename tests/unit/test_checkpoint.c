@@ -1,7 +1,7 @@
 /* Checkpoints that are damaged, cut short or not ours: refused with the right words or read without a difference. */
 #include "checkpoint_child.h"
 
-#include "output/checkpoint_seal.h"
+#include "io/checkpoint/header.h"
 
 #include <fcntl.h>
 #include <hdf5.h>

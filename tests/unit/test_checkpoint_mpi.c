@@ -2,7 +2,7 @@
    ranks, and wrong use. */
 #include "checkpoint_ranks.h"
 
-#include "output/checksum.h"
+#include "io/checkpoint/checksum.h"
 
 #include <sys/stat.h>
 

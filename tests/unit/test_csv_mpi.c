@@ -1,6 +1,6 @@
 /* Particle files: the same rows for any number of ranks and any place where the bytes are cut; what is wrong with a
    file is told alike on every rank. */
-#include "particle/csv.h"
+#include "particle/fill/csv.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,6 +1,6 @@
 /* Distributions of radii: moments against numerical integrals and against samples, limits, messages, the same bits for
    any split of the ids. */
-#include "particle/distribution.h"
+#include "particle/fill/distribution.h"
 #include "radius_of.h"
 
 #include <setjmp.h>
@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "law/elementary.h"
+#include "base/elementary.h"
 #include <string.h>
 
 enum { N = 1 << 18 };

@@ -8,9 +8,9 @@
 
 #include <cmocka.h>
 
-#include "input/document.h"
-#include "input/excerpt.h"
-#include "input/nearest.h"
+#include "base/excerpt.h"
+#include "base/nearest.h"
+#include "input/yaml/document.h"
 #include <granum/error.h>
 
 static void ExpectFailure(GrDocument *document, PetscErrorCode code, const char *message)

@@ -4,8 +4,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "domain/columns.h"
-#include "domain/ghosts.h"
+#include "parallel/columns.h"
+#include "parallel/ghosts.h"
 #include <cmocka.h>
 #include <granum/error.h>
 #include <math.h>

@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "law/elementary.h"
+#include "base/elementary.h"
 #include <float.h>
 
 /* Doubles spread over the bits: a linear congruential generator over exponent and mantissa (Knuth's MMIX constants). */
@@ -44,7 +44,7 @@ static void TestLog(void **state)
         fmax(worst, fmax(Ulps(GrLog(above), logl((long double)above)), Ulps(GrLog(below), logl((long double)below))));
   }
   print_message("log: worst error %.3f ulp\n", worst);
-  assert_true(worst < 1.0); /* the bound elementary.h states */
+  assert_true(worst < 1.0); /* the bound base/elementary.h states */
 }
 
 static void TestCbrt(void **state)
@@ -60,7 +60,7 @@ static void TestCbrt(void **state)
     worst = fmax(worst, Ulps(GrCbrt(x), cbrtl((long double)x)));
   }
   print_message("cbrt: worst error %.3f ulp\n", worst);
-  assert_true(worst < 1.0); /* the bound elementary.h states */
+  assert_true(worst < 1.0); /* the bound base/elementary.h states */
 }
 
 /* The largest errors of the inverse root and x times it, and of the pair of roots. */
@@ -81,7 +81,7 @@ static void TestRoots(void **state)
   for (int i = 0; i < 1000000; i++) /* 1 to 16: all remainders of the exponents */
     WorstRoots(1 + 15e-6 * i + 1e-13 * i, worst);
   print_message("inverse root: worst error %.3f ulp; pair of roots: %.3f ulp\n", worst[0], worst[1]);
-  assert_true(worst[0] < 4 && worst[1] < 10); /* the bounds elementary.h states */
+  assert_true(worst[0] < 4 && worst[1] < 10); /* the bounds base/elementary.h states */
   assert_true(0.0 * GrInverseRoot(0.0) == 0.0 && GrRootsOf(0.0).square == 0.0 && GrRootsOf(0.0).fourth == 0.0);
   assert_true(isnan(GrInverseRoot(NAN)) && isnan(GrRootsOf(NAN).square) && isnan(GrRootsOf(NAN).fourth));
 }

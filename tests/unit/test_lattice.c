@@ -1,6 +1,6 @@
 /* Lattices: neighbours and densities of the crystals, sites counted one by one in boxes with walls, jitter, the same
    bits for any split of the sites, messages. */
-#include "particle/lattice.h"
+#include "particle/fill/lattice.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "law/exponential.h"
+#include "base/exponential.h"
 #include "law_impact.h"
 #include <stdlib.h>
 

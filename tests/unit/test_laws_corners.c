@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "law/example.h"
+#include "law/card/example.h"
 #include "law_impact.h"
 
 enum { HISTORIES = 100, SAMPLES = 400, LEGS = 6 };

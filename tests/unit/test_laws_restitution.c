@@ -8,8 +8,8 @@
 
 #include <cmocka.h>
 
+#include "law/card/example.h"
 #include "law/exact_hysteresis.h"
-#include "law/example.h"
 #include "law_impact.h"
 
 /* The reference prints 11 significant digits, so it is rounded by up to 5e-11. */

@@ -2,9 +2,9 @@
    bits on any number of ranks. */
 #include "make_help.h"
 
-#include "particle/distribution.h"
-#include "particle/lattice.h"
-#include "particle/random.h"
+#include "base/random.h"
+#include "particle/fill/distribution.h"
+#include "particle/fill/lattice.h"
 #include "radius_of.h"
 
 static const double ball = 4.0 / 3.0 * 3.14159265358979323846 * 0.5e-3 * 0.5e-3 * 0.5e-3 * 2500;

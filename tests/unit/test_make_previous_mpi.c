@@ -1,7 +1,7 @@
 /* Particles from what earlier runs left, good and bad files. */
 #include "make_help.h"
 
-#include "output/checkpoint.h"
+#include "io/checkpoint/checkpoint.h"
 #include <hdf5.h>
 
 enum { N = 50, FRAMES = 3 };

@@ -1,5 +1,5 @@
-/* Memory from PETSc in large pages (domain/pages.h). */
-#include "domain/pages.h"
+/* Memory from PETSc in large pages (base/pages.h). */
+#include "base/pages.h"
 #include <stdio.h>
 
 #include <setjmp.h>

@@ -1,6 +1,6 @@
 /* The detector of pulses against pulses whose peak, arrival and width are known: a parabola, which it finds exactly up
-   to the straight lines of its rungs, and a squared cosine, with the errors that pulse.h states. */
-#include "output/pulse.h"
+   to the straight lines of its rungs, and a squared cosine, with the errors that record/pulse.h states. */
+#include "record/pulse.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -12,7 +12,7 @@
 #include <granum/error.h>
 #include <granum/run.h>
 
-#include "integrate/world_impl.h"
+#include "world/world_impl.h"
 #include <string.h>
 
 /* Names in brackets: PETSc has macros of the same. */

@@ -4,7 +4,7 @@
    The motion is made up: positions and velocities of a chain follow from the step, and nothing is integrated. */
 #include "checkpoint_child.h"
 
-#include "output/recorder.h"
+#include "record/recorder.h"
 #include <hdf5.h>
 #include <math.h>
 #include <signal.h>

@@ -4,8 +4,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "domain/decomposition.h"
-#include "output/rows.h"
+#include "parallel/decomposition.h"
+#include "parallel/redistribute.h"
 #include <cmocka.h>
 #include <math.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* When it repays to share the work anew, and how the gain is booked, on made-up times. */
-#include "integrate/sharing.h"
+#include "parallel/load_balance.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

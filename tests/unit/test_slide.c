@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "law/example.h"
+#include "law/card/example.h"
 #include "slide_pair.h"
 #include <stdlib.h>
 

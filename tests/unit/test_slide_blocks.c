@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "law/example.h"
+#include "law/card/example.h"
 #include "slide_pair.h"
 
 static void ForEachLaw(bool slides, void (*check)(const GrLaw *law, int choice))

@@ -10,7 +10,7 @@
 #include <granum/run.h>
 #include <string.h>
 
-#include "integrate/run_impl.h"
+#include "run/run_impl.h"
 
 static const char text[] = "dimension: 1\n"
                            "materials: {steel: {density: 7800, youngs_modulus: 193e9, poisson_ratio: 0.3}}\n"

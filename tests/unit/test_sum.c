@@ -1,5 +1,5 @@
 /* The exact sum against cases worked out by hand and against Shewchuk's expansions, an independent exact method. */
-#include "output/sum.h"
+#include "base/sum.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

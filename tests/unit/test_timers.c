@@ -1,6 +1,6 @@
 /* Where the time of a run goes, on a clock that is advanced by hand and takes its time to be read: the phases add up to
    the whole, and each has its share, in runs of one step and of many. */
-#include "integrate/timers.h"
+#include "base/timers.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

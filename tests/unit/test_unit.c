@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "input/unit.h"
+#include "input/unit/unit.h"
 
 typedef struct {
   const char *text, *unit;

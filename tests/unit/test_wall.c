@@ -57,7 +57,7 @@ typedef struct {
   char met[WALLS][N];
 } Visit;
 
-/* Slots rise; one wall a tile; numbers in the tile as the equations of wall.h and tile.h have them. */
+/* Slots rise; one wall a tile; numbers in the tile as the equations of wall/wall.h and contact/batch.h have them. */
 static void Check(void *context, GrTile *tile)
 {
   Visit *v = context;

@@ -7,9 +7,9 @@
 
 #include <cmocka.h>
 
-#include "boundary/sine.h"
-#include "boundary/wall.h"
-#include "law/elementary.h"
+#include "base/elementary.h"
+#include "base/sine.h"
+#include "wall/wall.h"
 
 static const long double pi = 3.14159265358979323846264338327950288L;
 
@@ -46,7 +46,7 @@ static void TestSine(void **state)
     worst = fmax(worst, fmax(WorstAt(x), fmax(WorstAt(nextafter(x, 0)), WorstAt(-nextafter(x, INFINITY)))));
   }
   print_message("sine and cosine: worst error %.3f ulp\n", worst);
-  assert_true(worst < 1); /* the bound sine.h states */
+  assert_true(worst < 1); /* the bound base/sine.h states */
   GrSineCosine(-0.0, &s, &c);
   assert_true(s == 0 && c == 1);
   const double none[] = {NAN, INFINITY, -INFINITY, 0x1p45};

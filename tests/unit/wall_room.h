@@ -2,7 +2,7 @@
 #ifndef GRANUM_TEST_WALL_ROOM_H
 #define GRANUM_TEST_WALL_ROOM_H
 
-#include "boundary/wall.h"
+#include "wall/wall.h"
 #include <math.h>
 #include <stdint.h>
 

@@ -1,0 +1,70 @@
+/* bounds: see bounds.h. */
+#include "base/bounds.h"
+
+#include <stdint.h>
+#include <string.h>
+
+enum { WORD = 8, RANGE_MAX = 64 };
+
+/* Number k of a column, as a real; integers beyond 2^53 are rounded, and none is allowed to be so large. */
+static double NumberAt(const GrColumn *column, const void *data, size_t k)
+{
+  int64_t whole;
+  double real;
+
+  if (column->number == GR_REAL) {
+    memcpy(&real, (const char *)data + WORD * k, WORD);
+    return real;
+  }
+  memcpy(&whole, (const char *)data + WORD * k, WORD);
+  return (double)whole;
+}
+
+static PetscBool Admits(const GrBounds *bounds, double x)
+{
+  return (PetscBool)((x >= bounds->least && x <= bounds->most) || (bounds->nan && isnan(x)));
+}
+
+/* The first number of a row that is out of bounds, or the number of its components. */
+static int FirstOfRow(const GrBounds *bounds, const GrColumn *column, const void *row)
+{
+  int k = 0;
+  while (k < column->components && Admits(bounds, NumberAt(column, row, (size_t)k)))
+    k++;
+  return k;
+}
+
+PetscInt64 GrBoundsFirst(const GrBounds *bounds, const GrColumn *column, PetscInt64 n, const PetscInt64 *present,
+                         const void *data)
+{
+  const size_t bytes = WORD * (size_t)column->components;
+
+  for (PetscInt64 i = 0; i < n; i++)
+    if ((!present || present[i] != 0) &&
+        FirstOfRow(bounds, column, (const char *)data + bytes * (size_t)i) < column->components)
+      return i;
+  return n;
+}
+
+static void TellRange(const GrBounds *b, char *text, size_t length)
+{
+  if (b->least > 0 && b->least <= DBL_MIN)
+    snprintf(text, length, "above 0%s", b->most > DBL_MAX ? "" : " and finite");
+  else if (b->least <= -DBL_MAX)
+    snprintf(text, length, "a finite number");
+  else if (b->most >= DBL_MAX)
+    snprintf(text, length, "at least %.9g and finite", b->least);
+  else
+    snprintf(text, length, "from %.17g to %.17g", b->least, b->most);
+}
+
+void GrBoundsTell(const GrBounds *bounds, const GrColumn *column, const void *row, char *text, size_t length)
+{
+  const int k = PetscMin(FirstOfRow(bounds, column, row), column->components - 1);
+  const char *unit = strcmp(column->unit, "1") ? column->unit : "";
+  char range[RANGE_MAX];
+
+  TellRange(bounds, range, sizeof(range));
+  snprintf(text, length, "is %.17g%s%s, but must be %s", NumberAt(column, row, (size_t)k), unit[0] ? " " : "", unit,
+           range);
+}

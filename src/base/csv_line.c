@@ -1,0 +1,176 @@
+/* csv_line: names and values between commas; see csv_line.h. Numbers are read by strtod: the caller sees to the C
+ * locale. */
+#include "base/csv_line.h"
+
+#include "base/excerpt.h"
+#include "base/nearest.h"
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { FIELD_MAX = GR_CSV_FIELD_MAX, ID_DIGITS_MAX = 18 };
+
+static const struct {
+  const char *name, *unit;
+  bool required, positive;
+} columns[GR_CSV_COLUMNS] = {
+    [GR_CSV_X] = {"x", "m", true, false},        [GR_CSV_Y] = {"y", "m", true, false},
+    [GR_CSV_Z] = {"z", "m", true, false},        [GR_CSV_RADIUS] = {"radius", "m", false, true},
+    [GR_CSV_MASS] = {"mass", "kg", false, true}, [GR_CSV_VX] = {"vx", "m/s", false, false},
+    [GR_CSV_VY] = {"vy", "m/s", false, false},   [GR_CSV_VZ] = {"vz", "m/s", false, false},
+    [GR_CSV_WX] = {"wx", "rad/s", false, false}, [GR_CSV_WY] = {"wy", "rad/s", false, false},
+    [GR_CSV_WZ] = {"wz", "rad/s", false, false}, [GR_CSV_ID] = {"id", "1", false, true}};
+
+static bool IsSpace(char c)
+{
+  return c == ' ' || c == '\t' || c == '\r';
+}
+
+bool GrCsvLineEmpty(const char *begin, const char *end)
+{
+  while (begin < end && IsSpace(*begin))
+    begin++;
+  return begin == end || *begin == '#';
+}
+
+GrCsvField GrCsvFieldNext(const char *begin, const char **at, const char *end)
+{
+  const char *from = *at, *comma = memchr(from, ',', (size_t)(end - from)), *to = comma ? comma : end;
+  GrCsvField field;
+  *at = comma ? comma + 1 : NULL;
+  while (from < to && IsSpace(*from))
+    from++;
+  while (to > from && IsSpace(to[-1]))
+    to--;
+  field.length = (size_t)(to - from);
+  field.place = (int)(from - begin) + 1;
+  size_t kept = field.length < FIELD_MAX ? field.length : FIELD_MAX - 1;
+  memcpy(field.text, from, kept);
+  field.text[kept] = '\0';
+  return field;
+}
+
+bool GrCsvHas(const GrCsvHeader *h, int column)
+{
+  for (int i = 0; i < h->n; i++)
+    if (h->column[i] == column)
+      return true;
+  return false;
+}
+
+static int FindColumn(const GrCsvField *field)
+{
+  for (int c = 0; c < GR_CSV_COLUMNS; c++)
+    if (field->length == strlen(columns[c].name) && memcmp(field->text, columns[c].name, field->length) == 0)
+      return c;
+  return -1;
+}
+
+static bool UnknownColumn(const GrCsvField *field, GrCsvProblem *problem)
+{
+  GrNearest nearest = GrNearestBegin(field->text);
+  for (int c = 0; c < GR_CSV_COLUMNS; c++)
+    GrNearestTry(&nearest, columns[c].name);
+  GrExcerpt shown = GrExcerptOf(field->text);
+  if (nearest.best && strlen(field->text) > 2)
+    snprintf(problem->text, sizeof problem->text, "no column is called '%s'; write %s", shown.text, nearest.best);
+  else
+    snprintf(problem->text, sizeof problem->text,
+             "no column is called '%s'; the first line must name the columns, separated by commas: x, y, z, and if "
+             "wanted id, radius, mass, vx, vy, vz, wx, wy, wz",
+             shown.text);
+  return false;
+}
+
+bool GrCsvHeaderParse(const char *begin, const char *end, GrCsvHeader *h, GrCsvProblem *problem)
+{
+  const char *at = begin;
+  h->n = 0;
+  while (at) {
+    GrCsvField field = GrCsvFieldNext(begin, &at, end);
+    int column = FindColumn(&field);
+    problem->column = field.place;
+    if (column < 0)
+      return UnknownColumn(&field, problem);
+    if (GrCsvHas(h, column)) {
+      snprintf(problem->text, sizeof problem->text, "column %s is named twice; name it once", field.text);
+      return false;
+    }
+    h->column[h->n++] = column;
+  }
+  for (int c = 0; c < GR_CSV_COLUMNS; c++)
+    if (columns[c].required && !GrCsvHas(h, c)) {
+      problem->column = 1;
+      snprintf(problem->text, sizeof problem->text, "there is no column %s; add it, in %s", columns[c].name,
+               columns[c].unit);
+      return false;
+    }
+  return true;
+}
+
+static bool ParseId(const GrCsvField *field, PetscInt64 *id)
+{
+  *id = 0;
+  if (field->length > ID_DIGITS_MAX || strspn(field->text, "0123456789") != field->length)
+    return false;
+  *id = strtoll(field->text, NULL, 10);
+  return *id > 0;
+}
+
+bool GrCsvFieldNumber(const GrCsvField *field, double *value)
+{
+  char *rest;
+  if (!field->length || field->length >= FIELD_MAX || strspn(field->text, "0123456789+-.eE") != field->length)
+    return false;
+  *value = strtod(field->text, &rest);
+  return *rest == '\0' && isfinite(*value);
+}
+
+static bool WrongValue(const GrCsvField *field, int column, const char *wrong, GrCsvProblem *problem)
+{
+  const char *name = columns[column].name, *unit = columns[column].unit;
+  problem->column = field->place;
+  if (column == GR_CSV_ID)
+    snprintf(problem->text, sizeof problem->text, "id: '%s' is no id; write a whole number from 1, such as 17",
+             GrExcerptOf(field->text).text);
+  else
+    snprintf(problem->text, sizeof problem->text, "%s: '%s' is %s; write a plain %snumber in %s, such as 2.5e-3", name,
+             GrExcerptOf(field->text).text, wrong, columns[column].positive ? "positive " : "", unit);
+  return false;
+}
+
+static bool WrongCount(const GrCsvHeader *h, int n, int place, GrCsvProblem *problem)
+{
+  problem->column = place;
+  if (n < h->n)
+    snprintf(problem->text, sizeof problem->text, "%s is missing: %d of %d values; write one value for each column",
+             columns[h->column[n]].name, n, h->n);
+  else
+    snprintf(problem->text, sizeof problem->text,
+             "more than %d values; write one value for each column, decimals with a point", h->n);
+  return false;
+}
+
+bool GrCsvLineParse(const GrCsvHeader *h, const char *begin, const char *end, double value[GR_CSV_VALUES],
+                    PetscInt64 *id, int *place, GrCsvProblem *problem)
+{
+  const char *at = begin;
+  for (int i = 0; i < h->n; i++) {
+    if (!at)
+      return WrongCount(h, i, (int)(end - begin) + 1, problem);
+    GrCsvField field = GrCsvFieldNext(begin, &at, end);
+    int column = h->column[i];
+    if (column == GR_CSV_ID) {
+      *place = field.place;
+      if (!ParseId(&field, id))
+        return WrongValue(&field, column, "", problem);
+      continue;
+    }
+    if (!GrCsvFieldNumber(&field, &value[column]))
+      return WrongValue(&field, column, field.length ? "no number" : "empty", problem);
+    if (columns[column].positive && !(value[column] > 0))
+      return WrongValue(&field, column, "not positive", problem);
+  }
+  return at ? WrongCount(h, h->n + 1, (int)(at - begin) + 1, problem) : true;
+}

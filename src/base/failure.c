@@ -1,0 +1,145 @@
+/* Failures that a user caused: the first one is kept, with its exit code, until it is cleared; see granum/error.h. */
+#include "base/memory.h"
+
+#include <ctype.h>
+#include <granum/error.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { MESSAGE_MAX = 4096, OPTION_MAX = 128 };
+
+static GrExit failure_code = GR_EXIT_DONE;
+static char failure_message[MESSAGE_MAX];
+static PetscBool blames_options = PETSC_FALSE;
+
+PetscErrorCode GrFail(GrExit code, const char *format, ...)
+{
+  if (failure_code == GR_EXIT_DONE) {
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(failure_message, sizeof failure_message, format, arguments);
+    va_end(arguments);
+    failure_code = code;
+  }
+  return PETSC_ERR_USER;
+}
+
+PetscErrorCode GrFailAgree(MPI_Comm comm, PetscErrorCode error)
+{
+  int rank, size, mine, lowest, code = (int)failure_code;
+
+  PetscFunctionBeginUser;
+  if (error && failure_code == GR_EXIT_DONE)
+    PetscFunctionReturn(error); /* main aborts all ranks */
+  PetscCallMPI(MPI_Comm_rank(comm, &rank));
+  PetscCallMPI(MPI_Comm_size(comm, &size));
+  mine = error ? rank : size;
+  PetscCallMPI(MPI_Allreduce(&mine, &lowest, 1, MPI_INT, MPI_MIN, comm));
+  if (lowest == size)
+    PetscFunctionReturn(0);
+  PetscCallMPI(MPI_Bcast(&code, 1, MPI_INT, lowest, comm));
+  PetscCallMPI(MPI_Bcast(failure_message, MESSAGE_MAX, MPI_CHAR, lowest, comm));
+  failure_code = (GrExit)code;
+  PetscFunctionReturn(PETSC_ERR_USER);
+}
+
+GrExit GrFailureCode(void)
+{
+  return failure_code;
+}
+
+const char *GrFailureMessage(void)
+{
+  return failure_message;
+}
+
+void GrFailureClear(void)
+{
+  failure_code = GR_EXIT_DONE;
+  failure_message[0] = '\0';
+}
+
+void GrBlameOptions(PetscBool on)
+{
+  blames_options = on;
+}
+
+/* Does the word stand in the sentence, not as a part of another one? */
+static PetscBool Mentions(const char *sentence, const char *word, size_t length)
+{
+  for (const char *at = sentence; *at; at++) {
+    const PetscBool begins = (PetscBool)(at == sentence || !isalnum((unsigned char)at[-1]));
+    if (begins && strncmp(at, word, length) == 0 && !isalnum((unsigned char)at[length]))
+      return PETSC_TRUE;
+  }
+  return PETSC_FALSE;
+}
+
+/* "-ts_dt abc": the option whose value, or a part of it between colons, the sentence is about; "" if there is none. */
+static void FindOption(const char *sentence, char option[OPTION_MAX])
+{
+  char *all, *name = NULL, *state;
+
+  option[0] = '\0';
+  if (!PetscInitializeCalled || PetscOptionsGetAll(NULL, &all))
+    return;
+  for (char *word = strtok_r(all, " ", &state); word; word = strtok_r(NULL, " ", &state)) {
+    for (size_t at = 0, length = 0; name && word[at]; at += length + (word[at + length] == ':')) {
+      length = strcspn(word + at, ":");
+      if (length && Mentions(sentence, word + at, length))
+        snprintf(option, OPTION_MAX, "%s %s", name, word);
+    }
+    name = word[0] == '-' ? word : NULL;
+  }
+  (void)PetscFree(all);
+}
+
+static void BlameOption(const char *sentence)
+{
+  const int length = sentence ? (int)strcspn(sentence, "\n") : 0;
+  char option[OPTION_MAX];
+
+  FindOption(length ? sentence : "", option);
+  (void)GrFail(GR_EXIT_INPUT, "%s%s cannot be used: %.*s; correct it, or leave it out", option[0] ? "the option " : "",
+               option[0] ? option : "one of PETSc's options", length, sentence ? sentence : "");
+}
+
+/* What is not about values. */
+static PetscBool IsDefect(PetscErrorCode code)
+{
+  return (PetscBool)(code == PETSC_ERR_SIG || code == PETSC_ERR_PLIB || code == PETSC_ERR_MPI || code == PETSC_ERR_MEM);
+}
+
+/* Memory has run out in spite of GrMemoryDemand. Other ranks may have got theirs, and would wait for this one. */
+static PetscErrorCode TellMemory(PetscErrorCode code, const char *message)
+{
+  int size = 1;
+
+  if (PetscInitializeCalled)
+    MPI_Comm_size(PETSC_COMM_WORLD, &size);
+  (void)GrFail(GR_EXIT_INPUT, "%s, and %.0f are there; use more nodes, or a smaller case", message, GrMemoryThere());
+  if (size > 1) {
+    fprintf(stderr, "granum: %s\n", failure_message);
+    MPI_Abort(PETSC_COMM_WORLD, GR_EXIT_INPUT);
+  }
+  return code;
+}
+
+/* Silent while a recorded failure travels up; PETSc's traceback for everything else. */
+static PetscErrorCode HandleError(MPI_Comm comm, int line, const char *function, const char *file, PetscErrorCode code,
+                                  PetscErrorType type, const char *message, void *context)
+{
+  if (blames_options && failure_code == GR_EXIT_DONE && type == PETSC_ERROR_INITIAL && !IsDefect(code))
+    BlameOption(message);
+  if (failure_code != GR_EXIT_DONE)
+    return code;
+  if (code == PETSC_ERR_MEM)
+    return TellMemory(code, message);
+  return PetscTraceBackErrorHandler(comm, line, function, file, code, type, message, context);
+}
+
+PetscErrorCode GrErrorHandlerInstall(void)
+{
+  return PetscPushErrorHandler(HandleError, NULL);
+}

@@ -1,0 +1,104 @@
+/* options: see options.h. */
+#include "base/options.h"
+
+#include <granum/error.h>
+#include <string.h>
+
+/* What the case itself says, and where. */
+static const struct {
+  const char *option, *instead;
+} ruled[] = {{"-ts_max_steps", "set time.end to end a run early"},
+             {"-ts_max_time", "set time.end"},
+             {"-ts_final_time", "set time.end"},
+             {"-ts_exact_final_time", "a run ends at time.end, so leave it out"},
+             {"-ts_init_time", "a run begins at time 0, so leave it out"},
+             {"-ts_time_span", "set output.trajectory.every"},
+             {"-ts_eval_times", "set output.trajectory.every"},
+             {"-ts_type", "set time.integrator"},
+             {"-ts_rk_type", "set time.method"},
+             {"-ts_rtol", "set time.tolerance"},
+             {"-ts_atol", "set time.tolerance"}};
+
+PetscErrorCode GrOptionsCheck(void)
+{
+  PetscFunctionBeginUser;
+  for (size_t i = 0; i < sizeof(ruled) / sizeof(ruled[0]); i++) {
+    PetscBool given;
+    PetscCall(PetscOptionsHasName(NULL, NULL, ruled[i].option, &given));
+    if (given)
+      PetscFunctionReturn(
+          GrFail(GR_EXIT_INPUT, "the option %s would overrule the case; %s", ruled[i].option, ruled[i].instead));
+  }
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrOptionsSetTS(TS ts)
+{
+  PetscFunctionBeginUser;
+  GrBlameOptions(PETSC_TRUE);
+  PetscErrorCode error = TSSetFromOptions(ts);
+  GrBlameOptions(PETSC_FALSE);
+  PetscCall(GrFailAgree(PetscObjectComm((PetscObject)ts), error));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrOptionsSetSNES(SNES snes)
+{
+  PetscFunctionBeginUser;
+  GrBlameOptions(PETSC_TRUE);
+  PetscErrorCode error = SNESSetFromOptions(snes);
+  GrBlameOptions(PETSC_FALSE);
+  PetscCall(GrFailAgree(PetscObjectComm((PetscObject)snes), error));
+  PetscFunctionReturn(0);
+}
+
+/* Beginnings of the options that change the numbers of a run. */
+static const char *const kept[] = {"-ts_dt", "-ts_verlet_", "-ts_adapt_", "-ts_max_reject"};
+
+static PetscBool IsKept(const char *option)
+{
+  PetscBool found = PETSC_FALSE;
+
+  for (size_t i = 0; i < sizeof(kept) / sizeof(kept[0]); i++)
+    found = (PetscBool)(found || strncmp(option, kept[i], strlen(kept[i])) == 0);
+  return (PetscBool)(found && !strstr(option, "monitor") && !strstr(option, "view"));
+}
+
+static PetscBool IsOption(const char *word)
+{
+  return (PetscBool)(word[0] == '-' && !strchr("0123456789.", word[1]));
+}
+
+/* Appends the options of `before` that are kept, each with its value. */
+static void Filter(char *before, char *merged)
+{
+  PetscBool keeps = PETSC_FALSE;
+  char *state;
+
+  for (char *word = strtok_r(before, " \t\n", &state); word; word = strtok_r(NULL, " \t\n", &state)) {
+    keeps = IsOption(word) ? IsKept(word) : keeps;
+    if (keeps && merged[0])
+      strcat(merged, " ");
+    if (keeps)
+      strcat(merged, word);
+  }
+}
+
+PetscErrorCode GrOptionsMerge(const char *before, const char *given, char **merged)
+{
+  char *words;
+
+  PetscFunctionBeginUser;
+  PetscCall(PetscStrallocpy(before, &words));
+  PetscCall(PetscCalloc1(strlen(before) + strlen(given) + 2, merged));
+  Filter(words, *merged);
+  PetscCall(PetscFree(words));
+  if (given[0] && **merged)
+    strcat(*merged, " ");
+  strcat(*merged, given);
+  GrBlameOptions(PETSC_TRUE);
+  PetscErrorCode error = PetscOptionsInsertString(NULL, *merged);
+  GrBlameOptions(PETSC_FALSE);
+  PetscCall(error);
+  PetscFunctionReturn(0);
+}

@@ -1,0 +1,93 @@
+/* pages: large arrays in large pages of memory; see pages.h. */
+#define _DEFAULT_SOURCE
+#include "base/pages.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
+
+enum { SMALL_PAGE = 1 << 12, PAGE = 1 << 21, LARGE = 1 << 20 }; /* [bytes] pages; what is worth a large one */
+
+/* Asks for large pages behind the memory: a hint. */
+static void Advise(void *memory, size_t bytes)
+{
+#ifdef MADV_HUGEPAGE
+  const uintptr_t begin = ((uintptr_t)memory + SMALL_PAGE - 1) / SMALL_PAGE * SMALL_PAGE;
+  if (bytes >= LARGE)
+    (void)madvise((void *)begin, (uintptr_t)memory + bytes - begin, MADV_HUGEPAGE);
+#endif
+}
+
+static PetscErrorCode Get(size_t bytes, PetscBool clear, int line, const char function[], const char file[],
+                          void **memory)
+{
+  *memory = NULL;
+  if (bytes == 0)
+    return 0;
+  if (bytes < LARGE)
+    *memory = clear ? calloc(1, bytes) : malloc(bytes);
+  else if (posix_memalign(memory, PAGE, bytes))
+    *memory = NULL;
+  if (!*memory)
+    return PetscError(PETSC_COMM_SELF, line, function, file, PETSC_ERR_MEM, PETSC_ERROR_INITIAL,
+                      "out of memory: %.0f bytes were asked for", (double)bytes);
+  Advise(*memory, bytes);
+  if (clear && bytes >= LARGE)
+    memset(*memory, 0, bytes);
+  return 0;
+}
+
+static PetscErrorCode Return(void *memory, int line, const char function[], const char file[])
+{
+  free(memory);
+  return 0;
+}
+
+static PetscErrorCode Resize(size_t bytes, int line, const char function[], const char file[], void **memory)
+{
+  void *other;
+
+  if (bytes == 0) {
+    free(*memory);
+    *memory = NULL;
+    return 0;
+  }
+  other = realloc(*memory, bytes);
+  if (!other)
+    return PetscError(PETSC_COMM_SELF, line, function, file, PETSC_ERR_MEM, PETSC_ERROR_INITIAL,
+                      "out of memory: %.0f bytes were asked for", (double)bytes);
+  Advise(other, bytes);
+  *memory = other;
+  return 0;
+}
+
+static PetscBool Watched(int argc, char **argv)
+{
+  const char *options = getenv("PETSC_OPTIONS");
+  PetscBool watched = (PetscBool)(PetscDefined(USE_DEBUG) || (options && strstr(options, "-malloc")));
+
+  for (int i = 1; i < argc; i++)
+    watched = (PetscBool)(watched || !strncmp(argv[i], "-malloc", 7));
+  return watched;
+}
+
+/* What is freed stays with the process: no array is a mapping of its own, and the end of the heap is not cut off. */
+static void Keep(void)
+{
+#if defined(M_MMAP_MAX) && defined(M_TRIM_THRESHOLD)
+  (void)mallopt(M_MMAP_MAX, 0);
+  (void)mallopt(M_TRIM_THRESHOLD, -1);
+#endif
+}
+
+PetscErrorCode GrPagesUse(int argc, char **argv)
+{
+  if (Watched(argc, argv))
+    return 0;
+  Keep();
+  return PetscMallocSet(Get, Return, Resize);
+}

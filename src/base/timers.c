@@ -1,0 +1,157 @@
+/* timers: see timers.h. */
+#include "base/timers.h"
+
+#include <petsctime.h>
+#include <time.h>
+
+enum { READINGS = 32, BATCHES = 8 };
+
+const GrPhaseRow GrPhases[GR_PHASE_COUNT] = {
+    [GR_PHASE_HALO] = {"halo", "exchange of ghosts, the copies of particles of other ranks, with waiting", PETSC_TRUE,
+                       PETSC_FALSE},
+    [GR_PHASE_FORCES] = {"force pass", "drift, contact forces, their sums and kick of the particles a rank owns",
+                         PETSC_TRUE, PETSC_TRUE},
+    [GR_PHASE_GHOST] = {"ghost contacts", "of a chain: the same for contacts with ghosts and the beads at them",
+                        PETSC_TRUE, PETSC_TRUE},
+    [GR_PHASE_COMMIT] = {"commit", "at the end of a step: contact history and dissipated energy are accepted",
+                         PETSC_TRUE, PETSC_TRUE},
+    [GR_PHASE_REBUILD] = {"rebuild", "migration, plan of the halo, neighbour list with its contact history",
+                          PETSC_FALSE, PETSC_FALSE},
+    [GR_PHASE_OUTPUT] = {"output", "sampling, writing, checkpoints", PETSC_FALSE, PETSC_FALSE},
+    [GR_PHASE_INTEGRATION] = {"integration", "the rest of a step: PETSc's TS, detectors, asking what is due",
+                              PETSC_FALSE, PETSC_FALSE},
+};
+
+static double WallTime(void)
+{
+  PetscLogDouble now = 0;
+  (void)PetscTime(&now);
+  return now;
+}
+
+static double ProcessorTime(void)
+{
+  struct timespec now = {0};
+  (void)clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+PetscErrorCode GrTimersCreate(GrTimers *t, PetscInt particles, PetscBool weighs)
+{
+  PetscClassId id;
+
+  PetscFunctionBeginUser;
+  PetscCall(PetscMemzero(t, sizeof(*t)));
+  t->stride = particles < GR_TIMER_SMALL ? GR_TIMER_STRIDE : 1;
+  t->weighs = weighs;
+  t->clock = WallTime;
+  PetscCall(PetscClassIdRegister("granum", &id));
+  for (int p = 0; p < GR_PHASE_COUNT; p++)
+    PetscCall(PetscLogEventRegister(GrPhases[p].name, id, &t->event[p]));
+  PetscFunctionReturn(0);
+}
+
+/* What one reading of `read` takes by `clock`: the least of some batches, as others may interrupt them. */
+static double CostOfReading(double (*clock)(void), double (*read)(void))
+{
+  double least = PETSC_MAX_REAL;
+
+  for (int b = 0; b < BATCHES; b++) {
+    const double begin = clock();
+    for (int k = 0; k < READINGS; k++)
+      (void)read();
+    const double took = (clock() - begin) / (READINGS + 1);
+    least = PetscMin(least, took);
+  }
+  return least;
+}
+
+static void BeginStep(GrTimers *t)
+{
+  t->weight = t->early > 0 ? 1 : t->stride;
+  t->early -= t->early > 0;
+  t->countdown = t->weight - 1;
+  t->step_begun = t->clock();
+}
+
+static void EndStep(GrTimers *t)
+{
+  const double elapsed = t->clock() - t->step_begun - t->reading;
+  t->steps += PetscMax(0, elapsed) * (double)t->weight;
+}
+
+void GrTimersStart(GrTimers *t)
+{
+  t->reading = CostOfReading(t->clock, t->clock);
+  t->reading_work = CostOfReading(t->clock, ProcessorTime);
+  for (int p = 0; p < GR_PHASE_COUNT; p++)
+    t->seconds[p] = 0;
+  t->steps = t->countdown = 0;
+  t->early = t->stride;
+  t->running = t->on = PETSC_TRUE; /* also what comes before the first evaluation */
+  t->weight = 1;
+  t->started = t->step_begun = t->clock();
+}
+
+void GrTimersNext(GrTimers *t)
+{
+  if (!t->running)
+    return;
+  if (t->on)
+    EndStep(t);
+  t->on = (PetscBool)(t->countdown == 0);
+  if (t->on)
+    BeginStep(t);
+  else
+    t->countdown--;
+}
+
+void GrTimersStop(GrTimers *t)
+{
+  double always = 0, sampled = 0, scale;
+
+  if (!t->running)
+    return;
+  if (t->on)
+    EndStep(t);
+  t->running = t->on = PETSC_FALSE;
+  t->whole = t->clock() - t->started;
+  for (int p = 0; p < GR_PHASE_COUNT; p++)
+    *(GrPhases[p].sampled ? &sampled : &always) += t->seconds[p];
+  t->steps = PetscMax(t->steps, sampled);
+  scale = t->steps > 0 ? (t->whole - always) / t->steps : 0;
+  for (int p = 0; p < GR_PHASE_COUNT; p++)
+    t->seconds[p] *= GrPhases[p].sampled ? scale : 1;
+  t->seconds[GR_PHASE_INTEGRATION] = t->whole - always - scale * sampled;
+}
+
+PetscErrorCode GrTimerBegin(GrTimers *t, GrPhase phase)
+{
+  PetscFunctionBeginUser;
+  PetscCall(PetscLogEventBegin(t->event[phase], 0, 0, 0, 0));
+  if (t->on && t->weighs && GrPhases[phase].work)
+    t->work_begun = ProcessorTime();
+  if (t->on || !GrPhases[phase].sampled)
+    t->begun = t->clock();
+  PetscFunctionReturn(0);
+}
+
+/* Within a timed step, what reading clocks takes, and phases that are timed whenever they occur, are none of its time.
+ */
+PetscErrorCode GrTimerEnd(GrTimers *t, GrPhase phase)
+{
+  const PetscBool sampled = GrPhases[phase].sampled;
+
+  PetscFunctionBeginUser;
+  if (t->on || !sampled) {
+    const double read = t->clock() - t->begun - t->reading, elapsed = PetscMax(0, read);
+    t->seconds[phase] += elapsed * (sampled ? (double)t->weight : 1);
+    t->step_begun += 2 * t->reading + (sampled ? 0 : elapsed);
+  }
+  if (t->on && t->weighs && GrPhases[phase].work) {
+    t->work += (ProcessorTime() - t->work_begun) * (double)t->weight;
+    t->step_begun += 2 * t->reading_work;
+  }
+  PetscCall(PetscLogEventEnd(t->event[phase], 0, 0, 0, 0));
+  PetscFunctionReturn(0);
+}

@@ -1,0 +1,85 @@
+/* balance: see balance.h. */
+#include "bulk/balance.h"
+
+/* Work of the ranks since the window began, in whole nanoseconds so that all ranks reduce to the same. */
+static PetscErrorCode Measure(GrWorld w, PetscInt64 *most, PetscInt64 *sum)
+{
+  const GrBulk b = w->bulk;
+  const double now = w->timers.work;
+  PetscInt64 mine;
+
+  PetscFunctionBeginUser;
+  b->load = now - b->load_before;
+  b->load_before = now;
+  mine = (PetscInt64)(1e9 * b->load);
+  PetscCallMPI(MPI_Allreduce(&mine, most, 1, MPIU_INT64, MPI_MAX, w->comm));
+  PetscCallMPI(MPI_Allreduce(&mine, sum, 1, MPIU_INT64, MPI_SUM, w->comm));
+  PetscFunctionReturn(0);
+}
+
+/* The work of this rank, dealt out to its particles: one part each, and one for every candidate shared by two. */
+static PetscErrorCode Weigh(GrWorld w, PetscBool measured)
+{
+  const GrBulk b = w->bulk;
+  const PetscInt n = b->store.columns.n;
+  double *weight, parts = 0;
+
+  PetscFunctionBeginUser;
+  PetscCall(PetscMalloc1(n, &weight));
+  for (PetscInt i = 0; i < n; i++)
+    weight[i] = 1;
+  for (PetscInt k = 0; k < b->pairs.n; k++) {
+    const GrPair c = GrBulkCandidate(b, k);
+    const PetscInt one = c.first, two = c.second;
+    if (one < n)
+      weight[one] += 0.5;
+    if (two < n)
+      weight[two] += 0.5;
+  }
+  for (PetscInt i = 0; i < n; i++)
+    parts += weight[i];
+  for (PetscInt i = 0; i < n && measured; i++)
+    weight[i] *= PetscMax(b->load, 1e-9) / parts;
+  w->share_weight = weight;
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrBulkShare(GrWorld w)
+{
+  const GrBulk b = w->bulk;
+  const PetscInt64 n = w->evaluations - w->sharing.begun, enough = GR_SHARING_TIMED * w->timers.stride;
+  PetscInt64 most, sum;
+
+  PetscFunctionBeginUser;
+  if (w->size == 1 || (n < enough && !b->rebalance_due))
+    PetscFunctionReturn(0);
+  PetscCall(Measure(w, &most, &sum));
+  w->sharing.begun = w->evaluations;
+  if (n >= enough)
+    GrSharingTell(&w->sharing, 1e-9 * (double)most, 1e-9 * (double)sum / w->size, n);
+  if (w->the_case->time.rebalance == 0 && GrSharingRepays(&w->sharing))
+    b->rebalance_due = PETSC_TRUE;
+  if (b->rebalance_due) {
+    PetscCall(Weigh(w, (PetscBool)(sum > 0)));
+    PetscCall(PetscInfo(NULL, "work shared anew at t = %g s: imbalance %.3g, gain %.3g s, last cost %.3g s\n",
+                        w->committed_time, w->sharing.latest, w->sharing.gain, w->sharing.cost));
+  }
+  PetscFunctionReturn(0);
+}
+
+void GrBulkShareKeep(GrWorld w, PetscInt n, const PetscInt order[])
+{
+  for (PetscInt k = 0; k < n && w->share_weight; k++)
+    w->share_weight[k] = w->share_weight[order[k]];
+}
+
+PetscErrorCode GrBulkShareDone(GrWorld w, PetscBool first, double begun)
+{
+  double mine = MPI_Wtime() - begun, most;
+
+  PetscFunctionBeginUser;
+  PetscCallMPI(MPI_Allreduce(&mine, &most, 1, MPI_DOUBLE, MPI_MAX, w->comm));
+  GrSharingCut(&w->sharing, most, first);
+  PetscCall(PetscFree(w->share_weight));
+  PetscFunctionReturn(0);
+}

@@ -1,0 +1,277 @@
+/* bulk: a world of spheres in space, from the case to its first epoch; see bulk.h. */
+#include "bulk/save.h"
+
+#include <granum/error.h>
+#include <math.h>
+#include <stdlib.h>
+
+static int CompareBodies(const void *a, const void *b)
+{
+  const GrBodyKind *x = a, *y = b;
+  if (x->material != y->material)
+    return x->material - y->material;
+  if (x->radius != y->radius)
+    return x->radius < y->radius ? -1 : 1;
+  return (x->mass > y->mass) - (x->mass < y->mass);
+}
+
+/* Adds a body to a sorted set of at most `room`; PETSC_FALSE: there is no room. */
+static PetscBool AddBody(GrBodyKind body, int room, int *n, GrBodyKind set[])
+{
+  int at = *n;
+
+  for (int k = 0; k < *n; k++)
+    if (CompareBodies(&body, &set[k]) == 0)
+      return PETSC_TRUE;
+  if (*n == room)
+    return PETSC_FALSE;
+  for (; at > 0 && CompareBodies(&body, &set[at - 1]) < 0; at--)
+    set[at] = set[at - 1];
+  set[at] = body;
+  (*n)++;
+  return PETSC_TRUE;
+}
+
+GrBodyKind GrBulkBody(GrWorld w, PetscInt i)
+{
+  const GrStore *s = &w->bulk->store;
+  return (GrBodyKind){w->the_case->grains[s->group[i]].material, s->radius[i], s->mass[i]};
+}
+
+/* The bodies that particles are of, if there are few: the same set on every rank; n = 0 if there are many. */
+static PetscErrorCode FindSpecies(GrWorld w, int room, int *n, GrBodyKind set[GR_SPECIES_MAX])
+{
+  const PetscInt particles = w->bulk->store.columns.n;
+  int few = 1, all, mine = 0, *counts;
+  GrBodyKind own[GR_SPECIES_MAX], *theirs;
+
+  PetscFunctionBeginUser;
+  for (PetscInt i = 0; few && i < particles; i++)
+    few = AddBody(GrBulkBody(w, i), room, &mine, own);
+  PetscCallMPI(MPI_Allreduce(&few, &all, 1, MPI_INT, MPI_MIN, w->comm));
+  *n = 0;
+  if (!all)
+    PetscFunctionReturn(0);
+  PetscCall(PetscMalloc2(w->size, &counts, (size_t)w->size * GR_SPECIES_MAX, &theirs));
+  PetscCallMPI(MPI_Allgather(&mine, 1, MPI_INT, counts, 1, MPI_INT, w->comm));
+  PetscCallMPI(MPI_Allgather(own, (int)sizeof(own), MPI_BYTE, theirs, (int)sizeof(own), MPI_BYTE, w->comm));
+  for (int r = 0; all && r < w->size; r++)
+    for (int k = 0; all && k < counts[r]; k++)
+      all = AddBody(theirs[GR_SPECIES_MAX * r + k], room, n, set);
+  if (!all)
+    *n = 0;
+  PetscCall(PetscFree2(counts, theirs));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrBulkSetSpecies(GrWorld w)
+{
+  const GrBulk b = w->bulk;
+  const GrStore *s = &b->store;
+  const int own = b->model.n_species - w->the_case->n_walls;
+
+  PetscFunctionBeginUser;
+  for (PetscInt i = 0; i < s->columns.n; i++) {
+    const GrBodyKind body = GrBulkBody(w, i);
+    s->species[i] = GR_SPECIES_OWN;
+    for (int k = 0; k < own; k++)
+      if (CompareBodies(&body, &b->model.species[k]) == 0)
+        s->species[i] = k;
+  }
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode MakeModel(GrWorld w)
+{
+  const GrCase *c = w->the_case;
+  const GrBulk b = w->bulk;
+  GrBodyKind species[GR_SPECIES_MAX];
+  int n;
+
+  PetscFunctionBeginUser;
+  if (c->n_walls > GR_SPECIES_MAX / 2)
+    return GrFail(GR_EXIT_INPUT, "%s: walls: %d walls, at most %d can be run; join some of them", c->file, c->n_walls,
+                  GR_SPECIES_MAX / 2);
+  PetscCall(FindSpecies(w, GR_SPECIES_MAX - c->n_walls, &n, species));
+  for (int k = 0; k < c->n_walls; k++)
+    species[n + k] = (GrBodyKind){c->walls[k].material, INFINITY, INFINITY};
+  PetscCall(GrModelCreate(c, n + c->n_walls, species, &b->model));
+  PetscCall(GrBulkSetSpecies(w));
+  PetscCall(GrWallsCreate(c, n, &b->model, &b->walls));
+  PetscCall(GrHistoryCreate(b->model.n_history, &b->history));
+  PetscFunctionReturn(0);
+}
+
+/* Sizes of the particles over all ranks, and from them the skin to begin with: a tenth of a diameter. */
+static PetscErrorCode Measure(GrWorld w)
+{
+  const GrCase *c = w->the_case;
+  const GrBulk b = w->bulk;
+  const double *side[2] = {c->domain.lower, c->domain.upper};
+  double smallest = INFINITY, lightest = INFINITY;
+  int holds = 0, all;
+
+  PetscFunctionBeginUser;
+  for (int g = 0; g < c->n_grains; g++) {
+    if (!b->made[g].count)
+      continue;
+    b->total += b->made[g].count;
+    b->largest_radius = PetscMax(b->largest_radius, b->made[g].radius_max);
+    smallest = PetscMin(smallest, b->made[g].radius_min);
+  }
+  if (b->total == 0)
+    return GrFail(GR_EXIT_INPUT, "%s: particles: there are none; give a group with particles in it", c->file);
+  b->spacing = smallest + b->largest_radius;
+  b->numbers.skin = c->time.skin > 0 ? c->time.skin : 0.1 * b->spacing;
+  for (int a = 0; a < 3; a++) {
+    b->box.lower[a] = side[0][a];
+    b->box.upper[a] = side[1][a];
+    b->box.periodic[a] = c->domain.periodic[a];
+  }
+  for (PetscInt i = 0; i < b->store.columns.n; i++) {
+    holds |= isinf(b->store.mass[i]);
+    lightest = PetscMin(lightest, b->store.mass[i]);
+  }
+  PetscCallMPI(MPI_Allreduce(&lightest, &b->lightest, 1, MPI_DOUBLE, MPI_MIN, w->comm));
+  PetscCallMPI(MPI_Allreduce(&holds, &all, 1, MPI_INT, MPI_MAX, w->comm));
+  b->holds = (PetscBool)all;
+  for (int k = 0; k < c->n_walls; k++)
+    for (int a = 0; a < 3; a++) {
+      b->turns = (PetscBool)(b->turns || c->walls[k].angular_velocity[a] != 0);
+      b->moves = (PetscBool)(b->moves || b->turns || c->walls[k].velocity[a] != 0 || c->walls[k].amplitude[a] != 0);
+    }
+  PetscFunctionReturn(0);
+}
+
+/* A particle sees each image of another at most once, and images two sides off never. */
+static PetscErrorCode CheckBox(GrWorld w)
+{
+  const GrBulk b = w->bulk;
+  const double least = 2 * b->largest_radius + b->adhesion_reach;
+
+  PetscFunctionBeginUser;
+  for (int a = 0; a < 3; a++)
+    if (b->box.periodic[a] && b->box.upper[a] - b->box.lower[a] <= least)
+      return GrFail(GR_EXIT_INPUT,
+                    "%s: domain: the periodic side along %c is %g m long, not longer than the largest particle and the "
+                    "reach of its adhesion, %g m; make the box larger there, or the side not periodic",
+                    w->the_case->file, "xyz"[a], b -> box.upper[a] - b->box.lower[a], least);
+  PetscFunctionReturn(0);
+}
+
+static GrLayout Layout(GrWorld w)
+{
+  const PetscInt n = w->bulk->store.columns.n;
+  return (GrLayout){GR_LAYOUT_SPACE, n, GR_STATE * n};
+}
+
+static PetscInt64 Total(GrWorld w)
+{
+  return w->bulk->total;
+}
+
+static double *State(GrWorld w)
+{
+  return w->bulk->store.state;
+}
+
+static double *Acceleration(GrWorld w)
+{
+  return w->bulk->store.acceleration;
+}
+
+static void Traffic(GrWorld w, double *messages, double *bytes)
+{
+  PetscInt n;
+  PetscInt64 size;
+
+  GrGhostsTraffic(w->bulk->ghosts, &n, &size);
+  *messages = (double)n;
+  *bytes = (double)size;
+}
+
+static PetscErrorCode Destroy(GrWorld w)
+{
+  GrBulk b = w->bulk;
+
+  PetscFunctionBeginUser;
+  if (!b)
+    PetscFunctionReturn(0);
+  PetscCall(GrGhostsDestroy(&b->ghosts));
+  PetscCall(GrPartitionDestroy(&b->partition));
+  PetscCall(GrPairSearchDestroy(&b->search));
+  PetscCall(GrPairsDestroy(&b->pairs));
+  PetscCall(GrWallsDestroy(&b->walls));
+  PetscCall(GrHistoryDestroy(&b->history));
+  PetscCall(GrModelDestroy(&b->model));
+  PetscCall(GrModelDestroy(&b->bounds));
+  PetscCall(GrStoreDestroy(&b->store));
+  PetscCall(PetscFree(b->made));
+  PetscCall(PetscFree(b->form));
+  PetscCall(PetscFree3(b->pairs_end, b->finished, b->finished_end));
+  PetscCall(PetscFree(b->inverse_mass));
+  PetscCall(PetscFree(b->inverse_inertia));
+  PetscCall(PetscFree(b->sum));
+  PetscCall(PetscFree(b->power));
+  PetscCall(PetscFree(b->pushed));
+  PetscCall(PetscFree(w->bulk));
+  PetscFunctionReturn(0);
+}
+
+static const GrWorldOps ops = {.destroy = Destroy,
+                               .layout = Layout,
+                               .total = Total,
+                               .state = State,
+                               .acceleration = Acceleration,
+                               .evaluate = GrBulkEvaluate,
+                               .commit = GrBulkCommit,
+                               .energies = GrBulkEnergies,
+                               .fault = GrBulkFaultKey,
+                               .tell = GrBulkTell,
+                               .overlaps = GrBulkOverlaps,
+                               .step_bound = GrBulkStepBound,
+                               .set_step = GrBulkSetStep,
+                               .scales = GrBulkScales,
+                               .epoch_ends = GrBulkEpochEnds,
+                               .epoch = GrBulkEpoch,
+                               .traffic = Traffic,
+                               .save = GrBulkSave,
+                               .restore = GrBulkLoad};
+
+PetscErrorCode GrBulkCreate(GrWorld w)
+{
+  GrColumns none;
+  GrBulk b;
+
+  PetscFunctionBeginUser;
+  w->ops = &ops;
+  PetscCall(PetscNew(&w->bulk));
+  b = w->bulk;
+  for (int s = 0; s < GR_SUM_ENERGIES; s++)
+    GrSumClear(&b->removed[s]);
+  PetscCall(GrPartitionCreate(w->comm, &b->partition));
+  PetscCall(GrPairSearchCreate(&b->search));
+  PetscCall(GrStoreCreate(&b->store));
+  PetscCall(PetscCalloc1(w->the_case->n_grains, &b->made));
+  if (w->from)
+    PetscCall(GrBulkTake(w, w->from, &b->store, b->made));
+  else
+    PetscCall(GrStoreMake(w->comm, w->the_case, &b->store, b->made));
+  PetscCall(Measure(w));
+  PetscCall(MakeModel(w));
+  PetscCall(GrBulkBoundsCreate(w));
+  PetscCall(CheckBox(w));
+  PetscCall(GrRecordsCreate(b->model.n_history, &none));
+  PetscCall(GrBulkRebuild(w, &none));
+  PetscFunctionReturn(0);
+}
+
+GrStore *GrBulkStore(GrWorld w)
+{
+  return &w->bulk->store;
+}
+
+const GrBox *GrBulkBox(GrWorld w)
+{
+  return &w->bulk->box;
+}

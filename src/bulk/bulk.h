@@ -1,0 +1,224 @@
+/* Spheres in space: a world of dimension 2 or 3 (granum/world.h).
+
+   An epoch begins with a rebuild: particles go to their owners, are brought into an order along a space-filling curve,
+   ghosts are found, candidates listed, and histories put to the candidates they belong to. Rebuilds look at reference
+   positions only. These are set by a refresh, which also puts particles back into the box along periodic axes: it takes
+   place when some particle has moved so far that a candidate might be missed. A rebuild without a refresh, as after a
+   restart or for rebalancing, therefore changes no bit of any result.
+
+   For every particle, contacts are added in the order walls, then pairs in ascending canonical place of the partner
+   (contact/neighbour/curve.h). */
+#ifndef GRANUM_BULK_BULK_H
+#define GRANUM_BULK_BULK_H
+
+#include "contact/batch.h"
+#include "contact/neighbour/pair_list.h"
+#include "contact/records.h"
+#include "parallel/box.h"
+#include "parallel/ghosts.h"
+#include "parallel/partition.h"
+#include "particle/fill/fill.h"
+#include "particle/store.h"
+#include "wall/wall.h"
+#include "world/world_impl.h"
+
+/* What a rank found wrong with a committed step. */
+typedef enum { GR_BROKEN_NOTHING, GR_BROKEN_OVERLAP, GR_BROKEN_PATH } GrBroken;
+typedef struct {
+  GrBroken what;
+  double time;
+  PetscInt64 first, second; /* ids; second 0: a wall or none */
+  int wall;                 /* -1: none */
+  int rule;                 /* of the model */
+  double overlap, limit;    /* [m]; of GR_BROKEN_PATH: how far the particle moved, and may have */
+  double radius;            /* the smaller one [m] */
+  double longest;           /* step that this overlap allows [s] */
+  double speed;             /* of GR_BROKEN_PATH [m/s] */
+} GrFault;
+
+/* Numbers of the world that the future depends on besides particles and histories. */
+typedef struct {
+  double skin;            /* [m] */
+  double time;            /* of the committed state [s] */
+  double reference_time;  /* of the last refresh [s] */
+  double ahead;           /* how far springs are ahead of the committed state, see granum/law.h [s] */
+  PetscInt64 steps;       /* accepted since the start */
+  PetscInt64 refreshed;   /* steps at the last refresh */
+  PetscInt64 next_look;   /* steps at the next look at how far particles have moved */
+  double longest_step;    /* that may come next, if steps vary [s]; 0: any */
+  PetscInt64 refresh_due; /* 1: the epoch that ends was to be followed by a refresh */
+  GrLeft left;            /* particles that are no more */
+} GrBulkNumbers;
+
+/* Pairs as evaluations walk over them, block by block of the history; the last block is filled up to whole rows
+   (base/vec4.h) with repetitions of the last pair. shift: place of its offset, 0 to 26; kind: of the model. */
+typedef struct {
+  PetscInt first[GR_BLOCK_SLOTS], second[GR_BLOCK_SLOTS];
+  int shift[GR_BLOCK_SLOTS], kind[GR_BLOCK_SLOTS];
+} GrCandidates;
+
+/* What the candidates of a block have in common: nothing; their kind; that, and that none is across a periodic face. */
+typedef enum { GR_BLOCK_MIXED, GR_BLOCK_ALIKE, GR_BLOCK_PLAIN } GrBlockForm;
+
+struct GrBulk_ {
+  GrBox box;
+  GrStore store;
+  GrMade *made; /* [n_grains] */
+  GrModel model;
+  GrModel bounds;        /* of the smallest and largest particles of the groups and the walls, for the step bound */
+  double lightest;       /* particle of all [kg] */
+  double adhesion_reach; /* largest [m] */
+  double spacing;        /* smallest and largest radius together [m] */
+  PetscBool cut;         /* space has been divided among the ranks */
+  GrPartition partition;
+  GrGhosts ghosts;
+  GrPairSearch search;
+  GrPairs pairs;
+  GrCandidates *candidates; /* [blocks] where the pairs were */
+  unsigned char *form;      /* [blocks] GrBlockForm */
+  /* plan.c: runs of owned particles. */
+  PetscInt n_runs, capacity_runs;
+  PetscInt *pairs_end, *finished, *finished_end; /* [n_runs] */
+  GrHistory history;                             /* a slot per pair */
+  GrWalls walls;
+  PetscInt n_all; /* owned particles and ghosts */
+
+  /* Derived at each rebuild. */
+  double *inverse_mass, *inverse_inertia; /* [n] */
+  double *sum;                            /* [GR_BULK_SUM (n_all + 1)], the last nobody's; zero in between */
+  double *power;  /* [2 n] of the last evaluation: viscous, sliding; unless every evaluation is sure to be a step */
+  double *pushed; /* [n] power on the particle of walls, and of what holds it [W]; NULL without */
+  PetscBool moves, turns, holds; /* some wall moves; turns; some particle anywhere keeps its velocity */
+  GrBox room; /* the box and, if some wall turns, all reference positions: in front of walls they may be outside */
+
+  GrBulkNumbers numbers;
+  PetscBool rebalance_due;
+  GrSum removed[GR_SUM_ENERGIES]; /* books of particles that left from this rank, and what they took along */
+  GrFault trial_fault, fault;     /* of the last evaluation; the first that was committed */
+  double largest_radius;          /* over all ranks, at the start */
+  PetscInt64 total;               /* particles at the start */
+  double load, load_before;       /* seconds of contact work in the last epoch, and before it */
+};
+
+/* What an evaluation sums up for each particle, in two rows (base/vec4.h): force and power of the normal dashpots,
+   couple and power of sliding. */
+enum { GR_BULK_FORCE, GR_BULK_VISCOUS = 3, GR_BULK_COUPLE, GR_BULK_SLIDING = 7, GR_BULK_SUM };
+
+PetscErrorCode GrBulkCreate(GrWorld world);
+PetscErrorCode GrBulkSetSpecies(GrWorld world); /* of all particles of this rank */
+GrBodyKind GrBulkBody(GrWorld world, PetscInt particle);
+
+/* epoch.c */
+PetscErrorCode GrBulkEpochEnds(GrWorld world, double t, const double *u, PetscBool *ends);
+PetscErrorCode GrBulkEpoch(GrWorld world);
+
+/* migrate.c; records: histories that travel. */
+PetscErrorCode GrBulkMigrate(GrWorld world, GrColumns *records);
+
+/* rebuild.c; records: in the end they are destroyed. */
+PetscErrorCode GrBulkRebuild(GrWorld world, GrColumns *records);
+PetscErrorCode GrBulkVacate(GrWorld world); /* gives back the memory of evaluations until the rebuild */
+double GrBulkReach(GrWorld world);          /* up to this distance of surfaces pairs are candidates [m] */
+void GrBulkPairKey(GrWorld world, PetscInt pair, PetscInt64 key[GR_KEY]);
+void GrBulkWallKey(GrWorld world, PetscInt slot, PetscInt64 key[GR_KEY]);
+PetscInt GrBulkWallCandidate(GrWorld world, PetscInt slot, int *wall);
+
+/* search.c: collective. Ghosts, and all pairs in canonical order that may touch; order[k], the caller's to free:
+   the k-th sphere, owned or ghost, in that order. */
+PetscErrorCode GrBulkSearch(GrWorld world, PetscInt **order);
+
+/* candidates.c: candidates of these pairs, and the plan to evaluate them. Not collective. */
+PetscErrorCode GrBulkListPairs(GrWorld world, const PetscInt order[]);
+static inline GrPair GrBulkCandidate(const GrBulk b, PetscInt k)
+{
+  const GrCandidates *c = &b->candidates[k / GR_BLOCK_SLOTS];
+  const PetscInt i = k % GR_BLOCK_SLOTS;
+  return (GrPair){c->first[i], c->second[i], c->shift[i], c->kind[i]};
+}
+
+/* plan.c; order[k]: the k-th particle, owned or ghost, in canonical order. */
+enum { GR_RUN = 128 };
+PetscErrorCode GrBulkPlan(GrWorld world, const PetscInt *order);
+
+/* L s of all shifts s along each axis [m], and a 0 to make a row of it (base/vec4.h). */
+typedef double GrImageOffsets[GR_SHIFTS][4];
+
+/* pairs.c: hands the contacts of pairs that act at state u to `visit`, tile after tile in the order of evaluation;
+   of all pairs, or of pairs [from, end), which are ends of blocks or of all. */
+void GrBulkWalkPairs(GrWorld world, const double *u, GrTile *tile, GrTileVisit visit, void *context);
+void GrBulkOffsets(const GrBox *box, GrImageOffsets offset);
+void GrBulkWalkBlocks(GrWorld world, const GrImageOffsets offset, const double *u, PetscInt from, PetscInt end,
+                      GrTile *tile, GrTileVisit visit, void *context);
+
+/* force.c */
+PetscErrorCode GrBulkExchange(GrWorld world, const double *u); /* ghosts take over the state of their originals */
+PetscErrorCode GrBulkEvaluate(GrWorld world, double t, const double *u, const GrSweep *sweep);
+
+GrWallParticles GrBulkWallParticles(GrWorld world);
+
+/* motion.c: accelerations of owned particles [first, last), at most GR_RUN, by their sums, which are zero again
+   afterwards; handed to the integrator. half: of the time since the last commit [s]. */
+void GrBulkMove(GrWorld world, PetscInt first, PetscInt last, double half, const GrSweep *sweep);
+
+/* Work of dashpots and of sliding on a particle over twice `half` [s], by the trapezoidal rule. */
+static inline void GrBulkAddWork(const GrBulk b, PetscInt particle, double half, double viscous, double slide)
+{
+  double *restrict own = b->store.work + GR_WORK * particle;
+  own[GR_WORK_VISCOUS] += half * (own[GR_WORK_VISCOUS_POWER] + viscous);
+  own[GR_WORK_SLIDE] += half * (own[GR_WORK_SLIDE_POWER] + slide);
+  own[GR_WORK_VISCOUS_POWER] = viscous;
+  own[GR_WORK_SLIDE_POWER] = slide;
+}
+
+/* leave.c: at the committed state. Counts and books the particles that leave and ends their contacts, as long as
+   contacts are there (collective); takes the particles out of the store, their histories out of the records. */
+PetscErrorCode GrBulkDepart(GrWorld world);
+PetscErrorCode GrBulkRemove(GrWorld world, GrColumns *records);
+void GrBulkSidesPrint(GrWorld world, const char *mark, FILE *out);
+
+/* energy.c: what the books of a particle have; its kinetic energy. */
+void GrBulkAddBooks(GrWorld world, const double *u, PetscInt particle, GrSum sum[GR_SUM_ENERGIES]);
+void GrBulkAddKinetic(GrWorld world, const double *u, PetscInt particle, GrSum *sum);
+PetscErrorCode GrBulkCommit(GrWorld world, double t, const double *u);
+PetscErrorCode GrBulkEnergies(GrWorld world, const double *u, GrSum sum[GR_SUM_ENERGIES]);
+
+/* fault.c. Takes over a fault if it comes before the one that is kept. */
+void GrBulkKeepFault(GrFault *kept, const GrFault *fault);
+PetscBool GrBulkFaultKey(GrWorld world, GrFaultKey *key);
+void GrBulkTell(GrWorld world, char *message);
+
+/* step_bound.c */
+PetscErrorCode GrBulkBoundsCreate(GrWorld world);
+void GrBulkOverlaps(GrWorld world, GrOverlaps *overlaps);
+void GrBulkStepBound(GrWorld world, double *step, char *reason, size_t length);
+PetscErrorCode GrBulkSetStep(GrWorld world, double step);
+void GrBulkScales(GrWorld world, double *length, double *speed, double *energy);
+
+/* history.c: the histories of this rank's contacts as records (contact/records.h). `once`: a contact across ranks
+   only on the rank that owns its first particle, as checkpoints have it; otherwise on both. */
+PetscErrorCode GrBulkCollect(GrWorld world, PetscBool once, GrColumns *records);
+
+/* Numbers of the committed state, and the books of particles that have left, over all ranks. Collective. */
+GrBulkNumbers GrBulkNumbersNow(GrWorld world);
+PetscErrorCode GrBulkRemoved(GrWorld world, GrSum removed[GR_SUM_ENERGIES]);
+
+/* Takes over particles and records that any rank has read: particles on whatever rank; a record on every rank that has
+   one of its particles. What was there before is handed back in their place. */
+PetscErrorCode GrBulkRestore(GrWorld world, GrStore *particles, GrColumns *records, const GrBulkNumbers *numbers,
+                             const GrSum removed[GR_SUM_ENERGIES]);
+
+/* For output. A contact once over all ranks. */
+typedef struct {
+  PetscInt64 first, second; /* ids; second 0: a wall */
+  int wall;                 /* its number; -1: none */
+  double branch[3];         /* centre of first to centre of second (its image), or to the point of contact [m] */
+  double normal[3], overlap, force[3]; /* on the first [N] */
+} GrContactRecord;
+PetscErrorCode GrBulkContacts(GrWorld world, const double *u,
+                              void (*visit)(void *context, int n, const GrContactRecord record[]), void *context);
+PetscErrorCode GrBulkWallForces(GrWorld world, const double *u, int wall, GrSum sum[6]); /* adds this rank's share */
+void GrBulkWallAt(GrWorld world, int wall, double t, double position[3], double velocity[3]);
+GrStore *GrBulkStore(GrWorld world);
+const GrBox *GrBulkBox(GrWorld world);
+
+#endif

@@ -1,0 +1,85 @@
+/* candidates: candidates from the pairs of spheres that may touch: their kinds and their blocks; see bulk.h. */
+#include "bulk/bulk.h"
+
+#include "base/vec4.h"
+#include <math.h>
+
+_Static_assert(sizeof(GrCandidates) == GR_BLOCK_SLOTS * sizeof(GrPair), "blocks take the memory of pairs");
+
+static PetscErrorCode FindKind(GrWorld w, const GrPair *pair, PetscInt *kind)
+{
+  const GrBulk b = w->bulk;
+  const PetscInt64 one = b->store.species[pair->first], two = b->store.species[pair->second];
+
+  PetscFunctionBeginUser;
+  if (one >= 0 && two >= 0) {
+    *kind = GrModelKind(&b->model, one, two);
+  } else {
+    const GrBodyKind body[2] = {GrBulkBody(w, pair->first), GrBulkBody(w, pair->second)};
+    PetscCall(GrModelAdd(&b->model, body, kind));
+  }
+  PetscFunctionReturn(0);
+}
+
+/* A pair becomes candidate k. A block takes the memory of as many pairs, which have all been read when it is full. */
+static void Put(GrPairs *p, PetscInt k, GrPair pair, GrCandidates *block)
+{
+  const PetscInt i = k % GR_BLOCK_SLOTS;
+
+  block->first[i] = pair.first;
+  block->second[i] = pair.second;
+  block->shift[i] = pair.shift;
+  block->kind[i] = pair.kind;
+  if (i + 1 == GR_BLOCK_SLOTS)
+    memcpy(p->pair + (k - i), block, sizeof(*block));
+}
+
+/* The last block, in whole rows. */
+static void PutRest(GrPairs *p, GrCandidates *block)
+{
+  const PetscInt used = p->n % GR_BLOCK_SLOTS;
+
+  if (used == 0)
+    return;
+  for (PetscInt i = used; i < used + GR_ROW && i < GR_BLOCK_SLOTS; i++) {
+    block->first[i] = block->first[used - 1];
+    block->second[i] = block->second[used - 1];
+    block->shift[i] = block->shift[used - 1];
+    block->kind[i] = block->kind[used - 1];
+  }
+  memcpy(p->pair + (p->n - used), block, sizeof(*block));
+}
+
+/* Pairs become candidates, except those of which nothing moves either partner. */
+static PetscErrorCode SetKinds(GrWorld w)
+{
+  const GrBulk b = w->bulk;
+  const double *mass = b->store.mass;
+  GrPairs *p = &b->pairs;
+  PetscInt kept = 0;
+  GrCandidates block = {0};
+
+  PetscFunctionBeginUser;
+  GrModelForget(&b->model);
+  PetscCall(GrPairsReserve(p, (PetscInt64)p->n + GR_BLOCK_SLOTS));
+  for (PetscInt k = 0; k < p->n; k++) {
+    const GrPair pair = p->pair[k];
+    PetscInt kind;
+    if (b->holds && isinf(mass[pair.first]) && isinf(mass[pair.second]))
+      continue;
+    PetscCall(FindKind(w, &pair, &kind));
+    Put(p, kept++, (GrPair){pair.first, pair.second, pair.shift + GR_UNSHIFTED, (int)kind}, &block);
+  }
+  p->n = kept;
+  PutRest(p, &block);
+  b->candidates = (GrCandidates *)(void *)p->pair;
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrBulkListPairs(GrWorld w, const PetscInt order[])
+{
+  PetscFunctionBeginUser;
+  PetscCall(SetKinds(w));
+  PetscCall(GrBulkPlan(w, order));
+  PetscFunctionReturn(0);
+}

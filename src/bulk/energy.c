@@ -1,0 +1,174 @@
+/* energy: acceptance of a step, and energies; see bulk.h.
+
+   Work of dashpots, of sliding, of walls and prescribed motions and of the fluid is the sum of power times time by the
+   trapezoidal rule, particle by particle. What sliding takes counts as dissipated as far as its springs do not hold it.
+   External work of gravity and of forces on groups is m g . X + F . X, X the path. */
+#include "bulk/bulk.h"
+
+#include <math.h>
+
+/* Unless the evaluation has done so already (GrBulkEvaluate). */
+static void CommitWork(GrWorld w, double half)
+{
+  const GrBulk b = w->bulk;
+
+  for (PetscInt i = 0; !w->sure && i < b->store.columns.n; i++)
+    GrBulkAddWork(b, i, half, b->power[2 * i], b->power[2 * i + 1]);
+}
+
+static double DragPower(const GrDrag *drag, const double *v)
+{
+  const double u[3] = {v[0] - drag->fluid[0], v[1] - drag->fluid[1], v[2] - drag->fluid[2]};
+  const double c = drag->linear + drag->quadratic * sqrt(u[0] * u[0] + u[1] * u[1] + u[2] * u[2]);
+  double power = 0;
+  for (int k = 0; k < 3; k++)
+    power += c * u[k] * v[k] + drag->angular * v[3 + k] * v[3 + k];
+  return power;
+}
+
+/* Walls that move, particles that are held, the fluid. */
+static void CommitBooks(GrWorld w, double half, const double *u)
+{
+  const GrBulk b = w->bulk;
+  const GrDrag *drag = &w->the_case->drag;
+  const PetscBool drags = (PetscBool)(drag->linear > 0 || drag->quadratic > 0 || drag->angular > 0);
+
+  if (!b->pushed && !drags)
+    return;
+  for (PetscInt i = 0; i < b->store.columns.n; i++) {
+    double *restrict own = b->store.books + GR_BOOKS * i;
+    const double *v = u + GR_STATE * i + 3;
+    const double external = b->pushed ? b->pushed[i] : 0;
+    const double fluid = drags && b->inverse_mass[i] > 0 ? DragPower(drag, v) : 0;
+    own[GR_BOOK_EXTERNAL] += half * (own[GR_BOOK_EXTERNAL_POWER] + external);
+    own[GR_BOOK_DRAG] += half * (own[GR_BOOK_DRAG_POWER] + fluid);
+    own[GR_BOOK_EXTERNAL_POWER] = external;
+    own[GR_BOOK_DRAG_POWER] = fluid;
+  }
+}
+
+/* What contacts that end, or end in part, have spent goes to their first particle's books. */
+static void CommitSpent(GrWorld w, GrHistory *h, PetscBool pairs)
+{
+  const GrBulk b = w->bulk;
+  double spent[GR_TILE];
+  int wall;
+  GrTile t;
+
+  t.alike = 0; /* and no numbers but these */
+  for (t.block = 0; t.block < h->n_blocks; t.block++) {
+    const unsigned char *place = h->place[h->committed] + GR_BLOCK_SLOTS * t.block;
+    t.n = h->n[h->committed][t.block];
+    if (!b->model.adheres && GrHistorySame(h, t.block)) /* no contact ends */
+      continue;
+    for (int i = 0; i < t.n; i++) {
+      const PetscInt slot = GR_BLOCK_SLOTS * t.block + place[i];
+      const PetscInt candidate = pairs ? slot : GrBulkWallCandidate(w, slot, &wall);
+      t.place[i] = place[i];
+      t.first[i] = pairs ? GrBulkCandidate(b, slot).first : b->walls.particle[candidate];
+      t.kind[i] = pairs ? GrBulkCandidate(b, slot).kind : b->walls.kind[candidate];
+    }
+    GrTileSpent(&b->model, h, &t, spent);
+    for (int i = 0; i < t.n; i++)
+      if (t.first[i] < b->store.columns.n)
+        b->store.books[GR_BOOKS * t.first[i] + GR_BOOK_PLASTIC] += spent[i];
+  }
+}
+
+PetscErrorCode GrBulkCommit(GrWorld w, double t, const double *u)
+{
+  const GrBulk b = w->bulk;
+  const double half = 0.5 * (t - w->committed_time);
+
+  PetscFunctionBeginUser;
+  CommitWork(w, half);
+  CommitBooks(w, half, u);
+  if (b->model.spends) {
+    CommitSpent(w, &b->history, PETSC_TRUE);
+    CommitSpent(w, &b->walls.history, PETSC_FALSE);
+  }
+  GrHistoryCommit(&b->history);
+  GrHistoryCommit(&b->walls.history);
+  b->trial_fault.time = t;
+  if (b->trial_fault.what)
+    GrBulkKeepFault(&b->fault, &b->trial_fault);
+  b->numbers.ahead = b->model.ahead = b->model.lead;
+  b->numbers.steps++;
+  PetscFunctionReturn(0);
+}
+
+void GrBulkAddBooks(GrWorld w, const double *u, PetscInt i, GrSum sum[GR_SUM_ENERGIES])
+{
+  const GrCase *c = w->the_case;
+  const GrBulk b = w->bulk;
+  const GrStore *s = &b->store;
+  const double *own = u + GR_STATE * i, *work = s->work + GR_WORK * i, *books = s->books + GR_BOOKS * i;
+
+  GrSumAdd(&sum[GR_SUM_VISCOUS], work[GR_WORK_VISCOUS]);
+  GrSumAdd(&sum[GR_SUM_FRICTIONAL], work[GR_WORK_SLIDE]);
+  GrSumAdd(&sum[GR_SUM_PLASTIC], books[GR_BOOK_PLASTIC]);
+  GrSumAdd(&sum[GR_SUM_DRAG], books[GR_BOOK_DRAG]);
+  GrSumAdd(&sum[GR_SUM_EXTERNAL], books[GR_BOOK_EXTERNAL]);
+  for (int k = 0; k < 3 && b->inverse_mass[i] > 0; k++) {
+    const double path = own[k] + (double)s->image[3 * i + k] * (b->box.upper[k] - b->box.lower[k]);
+    double force = s->mass[i] * c->gravity_vector[k];
+    for (int p = 0; p < c->n_pushes; p++)
+      force += c->pushes[p].group == s->group[i] ? c->pushes[p].force[k] : 0;
+    GrSumAdd(&sum[GR_SUM_EXTERNAL], force * path);
+  }
+}
+
+void GrBulkAddKinetic(GrWorld w, const double *u, PetscInt i, GrSum *sum)
+{
+  const GrBulk b = w->bulk;
+  const double *v = u + GR_STATE * i + 3;
+
+  for (int k = 0; k < 3 && b->inverse_mass[i] > 0; k++) {
+    GrSumAdd(sum, 0.5 * b->store.mass[i] * v[k] * v[k]);
+    GrSumAdd(sum, 0.5 / b->inverse_inertia[i] * v[3 + k] * v[3 + k]);
+  }
+}
+
+typedef struct {
+  GrWorld world;
+  GrHistory *history;
+  GrSum *sum;
+} Energies;
+
+/* A contact across ranks is booked by the rank that owns its first particle. */
+static void AddContacts(void *context, GrTile *t)
+{
+  const Energies *e = context;
+  const GrBulk b = e->world->bulk;
+  double recoverable[GR_TILE], springs[GR_TILE], spent[GR_TILE];
+
+  GrTileEnergies(&b->model, e->history, t, recoverable, springs, spent);
+  for (int i = 0; i < t->n; i++) {
+    if (t->first[i] >= b->store.columns.n)
+      continue;
+    GrSumAdd(&e->sum[GR_SUM_ELASTIC], recoverable[i]);
+    GrSumAdd(&e->sum[GR_SUM_ELASTIC], springs[i]);
+    GrSumAdd(&e->sum[GR_SUM_FRICTIONAL], -springs[i]);
+    GrSumAdd(&e->sum[GR_SUM_PLASTIC], spent[i]);
+  }
+}
+
+PetscErrorCode GrBulkEnergies(GrWorld w, const double *u, GrSum sum[GR_SUM_ENERGIES])
+{
+  const GrBulk b = w->bulk;
+  Energies pairs = {w, &b->history, sum}, walls = {w, &b->walls.history, sum};
+  const GrWallParticles particles = GrBulkWallParticles(w);
+  GrTile tile;
+
+  PetscFunctionBeginUser;
+  PetscCall(GrBulkExchange(w, u));
+  for (PetscInt i = 0; i < b->store.columns.n; i++) {
+    GrBulkAddBooks(w, b->store.state, i, sum);
+    GrBulkAddKinetic(w, b->store.state, i, &sum[GR_SUM_KINETIC]);
+  }
+  GrBulkWalkPairs(w, b->store.state, &tile, AddContacts, &pairs);
+  GrWallsWalk(&b->walls, &b->model, &particles, w->committed_time, &tile, AddContacts, &walls);
+  for (int s = 0; s < GR_SUM_ENERGIES; s++)
+    GrSumMerge(&sum[s], &b->removed[s]);
+  PetscFunctionReturn(0);
+}

@@ -1,0 +1,221 @@
+/* epoch: when the neighbourhood is listed anew, and how; see bulk.h.
+
+   A pair nearer than R1 + R2 + skin at the refresh is a candidate, so no contact is missed while every particle (and
+   wall) has moved by at most skin/2 since. Looks at how far they moved are taken every few steps, the same number on
+   all ranks: from one look to the next, s steps of length h, no particle moves by more than 2 (v s h + a (s h)^2/2),
+   with the largest speed v and acceleration a at the first look. The 2 covers what a collision with a heavier particle
+   can add. A particle that has moved further than skin/2 all the same stops the run. */
+#include "bulk/balance.h"
+
+#include <math.h>
+
+enum { LOOK_MAX = 64 };
+
+typedef struct {
+  double path, speed, acceleration;
+} Motion;
+
+static double PathSquared(const GrStore *s, const double *u, PetscInt i)
+{
+  const double *own = u + GR_STATE * i, *x = s->reference + 3 * i;
+  const double dx = own[0] - x[0], dy = own[1] - x[1], dz = own[2] - x[2], moved = dx * dx + dy * dy + dz * dz;
+  return isnan(moved) ? INFINITY : moved;
+}
+
+static Motion LocalMotion(GrWorld w, const double *u)
+{
+  const GrStore *s = &w->bulk->store;
+  double path = 0, speed = 0, acceleration = 0;
+
+  for (PetscInt i = 0; i < s->columns.n; i++) {
+    const double *own = u + GR_STATE * i, *a = s->acceleration + GR_RATES * i;
+    double fast = own[3] * own[3] + own[4] * own[4] + own[5] * own[5];
+    double pulled = a[0] * a[0] + a[1] * a[1] + a[2] * a[2];
+    path = PetscMax(path, PathSquared(s, u, i));
+    speed = PetscMax(speed, fast);
+    acceleration = PetscMax(acceleration, pulled);
+  }
+  return (Motion){sqrt(path), sqrt(speed), sqrt(acceleration)};
+}
+
+/* Centres may be half a skin outside the room. */
+static double WallsPath(GrWorld w, double from, double to)
+{
+  const GrBulk b = w->bulk;
+  GrBox box = b->room;
+  double path = 0;
+
+  for (int a = 0; a < 3; a++) {
+    box.lower[a] -= 0.5 * b->numbers.skin;
+    box.upper[a] += 0.5 * b->numbers.skin;
+  }
+  for (int k = 0; b->moves && k < w->the_case->n_walls; k++)
+    path = PetscMax(path, GrWallPath(&w->the_case->walls[k], &box, from, to));
+  return path;
+}
+
+/* Whether nothing moves too far in a span from t on, if it has moved as `m` says since `from`. */
+static PetscBool Keeps(GrWorld w, const Motion *m, double from, double t, double span)
+{
+  const double path = m->path + 2 * (m->speed * span + 0.5 * m->acceleration * span * span),
+               half = 0.5 * w->bulk->numbers.skin;
+  return (PetscBool)(path <= half && WallsPath(w, from, t + span) <= half);
+}
+
+/* Whether `steps` more steps of length h surely miss no contact. */
+static PetscBool Safe(GrWorld w, const Motion *m, double t, double h, int steps)
+{
+  return Keeps(w, m, w->bulk->numbers.reference_time, t, steps * h);
+}
+
+/* The step that misses no contact after a refresh at t, of at most h. */
+static double LongestStep(GrWorld w, const Motion *m, double t, double h)
+{
+  const Motion still = {0, m->speed, m->acceleration};
+  while (t + 0.5 * h > t && !Keeps(w, &still, t, t, h))
+    h *= 0.5;
+  return h;
+}
+
+/* The particle with the lowest id that has moved further than half the skin becomes a fault. */
+static void FindStray(GrWorld w, double t, const double *u)
+{
+  const GrBulk b = w->bulk;
+  const double limit = 0.5 * b->numbers.skin;
+
+  for (PetscInt i = 0; i < b->store.columns.n; i++) {
+    const double path = sqrt(PathSquared(&b->store, u, i)), *v = u + GR_STATE * i + 3;
+    GrFault fault = {.what = GR_BROKEN_PATH,
+                     .time = t,
+                     .first = b->store.id[i],
+                     .wall = -1,
+                     .overlap = path,
+                     .limit = limit,
+                     .speed = sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2])};
+    if (!(path <= limit))
+      GrBulkKeepFault(&b->fault, &fault);
+  }
+}
+
+static PetscErrorCode Look(GrWorld w, double t, const double *u, double h, PetscBool *ends)
+{
+  const GrBulk b = w->bulk;
+  Motion m = LocalMotion(w, u);
+  double own[3] = {m.path, m.speed, m.acceleration}, all[3];
+  int steps = 1;
+
+  PetscFunctionBeginUser;
+  PetscCallMPI(MPI_Allreduce(own, all, 3, MPI_DOUBLE, MPI_MAX, w->comm));
+  if (!(m.path <= 0.5 * b->numbers.skin))
+    FindStray(w, t, u);
+  if (!(all[0] <= 0.5 * b->numbers.skin))
+    PetscCall(GrWorldGuard(w));
+  m = (Motion){all[0], all[1], all[2]};
+  const PetscBool fixed = (PetscBool)(w->the_case->time.integrator == GR_INTEGRATOR_VERLET); /* others may grow */
+  b->numbers.longest_step = 0;
+  if (!Safe(w, &m, t, h, 1)) {
+    b->numbers.longest_step = fixed ? 0 : LongestStep(w, &m, t, h);
+    b->numbers.refresh_due = 1;
+    *ends = PETSC_TRUE;
+    PetscFunctionReturn(0);
+  }
+  while (fixed && steps < LOOK_MAX && Safe(w, &m, t, h, 2 * steps))
+    steps *= 2;
+  b->numbers.next_look = b->numbers.steps + steps;
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrBulkEpochEnds(GrWorld w, double t, const double *u, PetscBool *ends)
+{
+  const GrBulk b = w->bulk;
+  const PetscInt64 every = w->the_case->time.rebalance;
+
+  PetscFunctionBeginUser;
+  if (b->numbers.steps >= b->numbers.next_look)
+    PetscCall(Look(w, t, u, w->next_step, ends));
+  if (every > 0 && w->size > 1 && b->numbers.steps % every == 0)
+    b->rebalance_due = *ends = PETSC_TRUE;
+  PetscFunctionReturn(0);
+}
+
+/* Back into the box along periodic axes: lower <= x < upper. */
+static void Wrap(const GrBox *box, double *x, PetscInt64 *image)
+{
+  for (int a = 0; a < 3; a++) {
+    const double side = box->upper[a] - box->lower[a];
+    if (!box->periodic[a])
+      continue;
+    for (; x[a] < box->lower[a]; image[a]--)
+      x[a] += side;
+    for (; x[a] >= box->upper[a]; image[a]++)
+      x[a] -= side;
+    x[a] = PetscMax(x[a], box->lower[a]); /* a rounding below */
+  }
+}
+
+/* Cost of a step per particle at a skin of f times the present one: A (1 + f s)^3 + B/(f steps), s = skin over the
+   distance of two particles; A and B stand for testing candidates and listing them, in nanoseconds. */
+static double Cost(double factor, double ratio, double steps)
+{
+  const double wide = 1 + factor * ratio;
+  return 30 * wide * wide * wide + 1500 / (factor * steps);
+}
+
+/* The skin follows the number of steps that the last one served, which is the same on any number of ranks. */
+static void AdaptSkin(GrWorld w)
+{
+  static const double factors[] = {0.7, 0.85, 1, 1.2, 1.5};
+  const GrBulk b = w->bulk;
+  const double steps = (double)PetscMax(1, b->numbers.steps - b->numbers.refreshed),
+               ratio = b->numbers.skin / b->spacing;
+  double best = INFINITY, factor = 1;
+
+  if (w->the_case->time.skin > 0)
+    return;
+  for (int k = 0; k < 5; k++)
+    if (factors[k] * ratio >= 0.01 && factors[k] * ratio <= 0.5 && Cost(factors[k], ratio, steps) < best) {
+      best = Cost(factors[k], ratio, steps);
+      factor = factors[k];
+    }
+  b->numbers.skin *= factor;
+}
+
+static PetscErrorCode Refresh(GrWorld w, GrColumns *records)
+{
+  const GrBulk b = w->bulk;
+  GrStore *s = &b->store;
+
+  PetscFunctionBeginUser;
+  AdaptSkin(w);
+  PetscCall(GrBulkRemove(w, records));
+  for (PetscInt i = 0; i < s->columns.n; i++) {
+    Wrap(&b->box, s->state + GR_STATE * i, s->image + 3 * i);
+    for (int a = 0; a < 3; a++)
+      s->reference[3 * i + a] = s->state[GR_STATE * i + a];
+  }
+  b->numbers.reference_time = w->committed_time;
+  b->numbers.refreshed = b->numbers.steps;
+  b->numbers.next_look = b->numbers.steps; /* look at the next step already: speeds may have changed */
+  b->numbers.refresh_due = 0;
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrBulkEpoch(GrWorld w)
+{
+  const GrBulk b = w->bulk;
+  GrColumns records;
+
+  PetscFunctionBeginUser;
+  PetscCall(GrTimerBegin(&w->timers, GR_PHASE_REBUILD));
+  if (b->numbers.refresh_due)
+    PetscCall(GrBulkDepart(w));
+  PetscCall(GrBulkVacate(w));
+  PetscCall(GrRecordsCreate(b->model.n_history, &records));
+  PetscCall(GrBulkCollect(w, PETSC_FALSE, &records)); /* before particles change places */
+  PetscCall(GrBulkShare(w));
+  if (b->numbers.refresh_due)
+    PetscCall(Refresh(w, &records));
+  PetscCall(GrBulkRebuild(w, &records));
+  PetscCall(GrTimerEnd(&w->timers, GR_PHASE_REBUILD));
+  PetscFunctionReturn(0);
+}

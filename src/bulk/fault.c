@@ -1,0 +1,80 @@
+/* fault: what spheres in space did that breaks a limit, and what a user is told; see bulk.h, world/guard.h. */
+#include "bulk/bulk.h"
+#include "world/guard.h"
+
+#include <math.h>
+
+static GrFaultKey KeyOf(const GrFault *f)
+{
+  const PetscInt64 partner = f->wall >= 0 ? f->wall - GR_SPECIES_MAX : f->second;
+  return (GrFaultKey){f->time, f->first, f->what == GR_BROKEN_PATH ? INT64_MAX : partner};
+}
+
+void GrBulkKeepFault(GrFault *kept, const GrFault *fault)
+{
+  const GrFaultKey before = KeyOf(kept), key = KeyOf(fault);
+
+  if (!kept->what || GrFaultIsBefore(&key, &before))
+    *kept = *fault;
+}
+
+PetscBool GrBulkFaultKey(GrWorld w, GrFaultKey *key)
+{
+  const GrFault *f = &w->bulk->fault;
+
+  if (f->what)
+    *key = KeyOf(f);
+  return (PetscBool)(f->what != GR_BROKEN_NOTHING);
+}
+
+static void DescribeOverlap(GrWorld w, const GrFault *f, char *message)
+{
+  GrTold told = {.time = f->time,
+                 .alone = (PetscBool)(f->wall >= 0),
+                 .overlap = f->overlap,
+                 .limit = f->limit,
+                 .radius = f->radius,
+                 .longest = f->longest};
+
+  snprintf(told.first, sizeof(told.first), "particle %" PetscInt64_FMT, f->first);
+  if (f->wall >= 0)
+    snprintf(told.second, sizeof(told.second), "wall %s", w->the_case->walls[f->wall].name);
+  else
+    snprintf(told.second, sizeof(told.second), "particle %" PetscInt64_FMT, f->second);
+  GrModelLaws(&w->bulk->model, f->rule, told.laws, sizeof(told.laws));
+  GrDescribeContact(w, &told, message);
+}
+
+/* Of a particle that is too fast for its neighbours to be found in time: so fast that it passes an eighth of the skin
+   in a step, or shot off. */
+static void DescribePath(GrWorld w, const GrFault *f, char *message)
+{
+  const double longest = 0.25 * f->limit / f->speed;
+  const PetscBool fast = (PetscBool)(w->fixed_step == 0 || !(f->speed * w->fixed_step <= 0.25 * f->limit));
+  char advice[GR_ADVICE_MAX];
+
+  GrStepAdvice(w, fast && isfinite(longest) ? longest : 0, sizeof(advice), advice);
+  if (isfinite(f->overlap))
+    snprintf(
+        message, GR_MESSAGE_MAX,
+        "at t = %.9g s: particle %" PetscInt64_FMT
+        " at %.4g m/s has moved by %.4g m since its neighbours were listed, further than half of the skin, %.4g m, "
+        "within which no contact is missed; %s: %s; or write a larger time.skin",
+        f->time, f->first, f->speed, f->overlap, f->limit,
+        fast ? "it is too fast for the step" : "a contact shot it off, too stiff for the step", advice);
+  else
+    snprintf(message, GR_MESSAGE_MAX,
+             "at t = %.9g s: the position of particle %" PetscInt64_FMT
+             " is not a number: %s; or look for extreme values in the input",
+             f->time, f->first, advice);
+}
+
+void GrBulkTell(GrWorld w, char *message)
+{
+  const GrFault *f = &w->bulk->fault;
+
+  if (f->what == GR_BROKEN_OVERLAP)
+    DescribeOverlap(w, f, message);
+  else
+    DescribePath(w, f, message);
+}

@@ -1,0 +1,241 @@
+/* force: one evaluation of all forces on spheres in space; see bulk.h. Run after run of particles: drift, the
+   pairs that can then be evaluated, and the accelerations of runs that have no further pairs (motion.c). */
+#include "bulk/bulk.h"
+
+#include "base/vec4.h"
+
+typedef struct {
+  GrWorld world;
+  double interval, half; /* since the last commit, and half of it [s] */
+  const double *u;
+} Force;
+
+static GrFault FaultOf(const GrBulk b, const GrTile *t, PetscBool wall, int i)
+{
+  const GrKindRow *kind = &b->model.kind[t->kind[i]];
+  return (GrFault){.what = GR_BROKEN_OVERLAP,
+                   .first = b->store.id[t->first[i]],
+                   .second = wall ? 0 : b->store.id[t->second[i]],
+                   .wall = wall ? (int)t->second[i] : -1,
+                   .rule = kind->rule,
+                   .overlap = t->overlap[i],
+                   .limit = kind->overlap_limit,
+                   .radius = wall ? t->radius[0][i] : PetscMin(t->radius[0][i], t->radius[1][i]),
+                   .longest = GrModelStep(&b->model, t->kind[i], t->overlap[i])};
+}
+
+/* The contact of an evaluation that breaks its limit, with the lowest ids. */
+static void Watch(GrWorld w, const GrTile *t, PetscBool wall)
+{
+  const GrBulk b = w->bulk;
+  const GrKindRow *kind = b->model.kind;
+  const double limit = t->n ? kind[t->kind[0]].overlap_limit : 0;
+  const int rows = t->n ? GrTileRows(t) : 0;
+  long long broken = 0; /* as wide as what is compared */
+
+  for (int i = 0; t->alike && i < rows; i++)
+    broken |= !(t->overlap[i] <= limit);
+  for (int i = 0; !t->alike && i < t->n; i++)
+    broken |= !(t->overlap[i] <= kind[t->kind[i]].overlap_limit);
+  for (int i = 0; broken && i < t->n; i++)
+    if (!(t->overlap[i] <= kind[t->kind[i]].overlap_limit)) {
+      const GrFault fault = FaultOf(b, t, wall, i);
+      GrBulkKeepFault(&b->trial_fault, &fault);
+    }
+}
+
+/* Adds what a contact does to the sums of a particle. */
+GR_ROW_INLINE void Add(const GrRow *force, const GrRow *couple, double *restrict sum)
+{
+  GrRow before[2];
+
+  GrRowLoad(sum + GR_BULK_FORCE, &before[0]);
+  GrRowLoad(sum + GR_BULK_COUPLE, &before[1]);
+  before[0] += *force;
+  before[1] += *couple;
+  GrRowStore(&before[0], sum + GR_BULK_FORCE);
+  GrRowStore(&before[1], sum + GR_BULK_COUPLE);
+}
+
+/* Adds the results of a tile to both partners, in the order of the contacts; powers go to the first. Lanes beyond the
+   last one go to the row of `nobody`. */
+static void Scatter(GrTile *restrict t, PetscInt nobody, double *restrict sum)
+{
+  const GrRow opposite = {-1, -1, -1, 0};
+
+  for (int i = t->n; i % GR_ROW; i++)
+    t->first[i] = t->second[i] = nobody;
+  for (int i = 0; i < t->n; i += GR_ROW) {
+    GrRow force[GR_ROW], one[GR_ROW], two[GR_ROW];
+    for (int a = 0; a < 3; a++) {
+      GrRowLoad(&t->force[a][i], &force[a]);
+      GrRowLoad(&t->couple[0][a][i], &one[a]);
+      GrRowLoad(&t->couple[1][a][i], &two[a]);
+    }
+    GrRowLoad(&t->viscous[i], &force[3]);
+    GrRowLoad(&t->sliding[i], &one[3]);
+    two[3] = (GrRow){0};
+    GrRowsTurn(force);
+    GrRowsTurn(one);
+    GrRowsTurn(two);
+    for (int k = 0; k < GR_ROW; k++) {
+      const GrRow back = opposite * force[k];
+      Add(&force[k], &one[k], sum + GR_BULK_SUM * (size_t)t->first[i + k]);
+      Add(&back, &two[k], sum + GR_BULK_SUM * (size_t)t->second[i + k]);
+    }
+  }
+}
+
+static void Pair(void *context, GrTile *t)
+{
+  const Force *f = context;
+  const GrBulk b = f->world->bulk;
+
+  GrTileEvaluate(&b->model, &b->history, f->interval, PETSC_TRUE, t);
+  Watch(f->world, t, PETSC_FALSE);
+  Scatter(t, b->n_all, b->sum);
+}
+
+/* What the wall delivers to a particle: F . v_w, and for what resists rolling and twisting M . w_w, where the couple on
+   the particle is l (n x T) + M and on the wall -a d (n x T) - M, a the share of the rule. */
+static double WallPower(const GrBulk b, const Force *f, const GrTile *t, int i)
+{
+  const double *v = f->u + GR_STATE * t->first[i] + 3, *w = v + 3;
+  const double share = b->model.rule[b->model.kind[t->kind[i]].rule].torque_share;
+  double power = 0;
+
+  for (int a = 0; a < 3; a++) {
+    const int c = (a + 1) % 3, d = (a + 2) % 3;
+    const double force = t->force[a][i];
+    double couple = t->normal[c][i] * t->force[d][i] - t->normal[d][i] * t->force[c][i];
+    double turning = -t->couple[1][a][i] - share * t->overlap[i] * couple;
+    power += force * (v[a] - t->velocity[a][i]);
+    if (b->model.turns)
+      power += turning * (w[a] - t->turn[a][i]);
+  }
+  return power;
+}
+
+static void Wall(void *context, GrTile *t)
+{
+  const Force *f = context;
+  const GrBulk b = f->world->bulk;
+
+  GrTileEvaluate(&b->model, &b->walls.history, f->interval, PETSC_TRUE, t);
+  Watch(f->world, t, PETSC_TRUE);
+  for (int i = 0; i < t->n; i++) {
+    double *restrict one = b->sum + GR_BULK_SUM * t->first[i];
+    for (int a = 0; a < 3; a++) {
+      one[GR_BULK_FORCE + a] += t->force[a][i];
+      one[GR_BULK_COUPLE + a] += t->couple[0][a][i];
+    }
+    one[GR_BULK_VISCOUS] += t->viscous[i];
+    one[GR_BULK_SLIDING] += t->sliding[i];
+    if (b->moves)
+      b->pushed[t->first[i]] += WallPower(b, f, t, i);
+  }
+}
+
+PetscErrorCode GrBulkExchange(GrWorld w, const double *u)
+{
+  const GrBulk b = w->bulk;
+
+  PetscFunctionBeginUser;
+  if (u != b->store.state)
+    PetscCall(PetscArraycpy(b->store.state, u, GR_STATE * b->store.columns.n));
+  GrGhostsPack(b->ghosts);
+  PetscCall(GrGhostsBegin(b->ghosts));
+  PetscCall(GrGhostsEnd(b->ghosts));
+  PetscFunctionReturn(0);
+}
+
+/* Ghosts as they are at the time of the evaluation, which their originals need not have come to. */
+static PetscErrorCode Exchange(GrWorld w, const GrSweep *sweep)
+{
+  const GrGhosts ghosts = w->bulk->ghosts;
+  const PetscInt *sent, n = GrGhostsSent(ghosts, &sent);
+
+  PetscFunctionBeginUser;
+  if (w->size == 1)
+    PetscFunctionReturn(0);
+  PetscCall(GrTimerBegin(&w->timers, GR_PHASE_HALO));
+  if (sweep->drift)
+    sweep->ahead(sweep->context, n, sent, GrGhostsOutgoing(ghosts));
+  else
+    GrGhostsPack(ghosts);
+  PetscCall(GrGhostsBegin(ghosts));
+  PetscCall(GrGhostsEnd(ghosts));
+  PetscCall(GrTimerEnd(&w->timers, GR_PHASE_HALO));
+  PetscFunctionReturn(0);
+}
+
+GrWallParticles GrBulkWallParticles(GrWorld w)
+{
+  const GrStore *s = &w->bulk->store;
+  return (GrWallParticles){.n = s->columns.n,
+                           .state = s->state,
+                           .reference = s->reference,
+                           .radius = s->radius,
+                           .mass = s->mass,
+                           .species = s->species,
+                           .group = s->group};
+}
+
+static void Drift(const GrSweep *sweep, PetscInt first, PetscInt last)
+{
+  if (sweep->drift)
+    sweep->drift(sweep->context, first, last);
+}
+
+/* Run after run: brought to the time of the evaluation, pairs, sums. Walls come before all pairs, and so need all
+   particles first. */
+static void Sweep(GrWorld w, Force *force, double t, const GrSweep *sweep)
+{
+  const GrBulk b = w->bulk;
+  const PetscInt n = b->store.columns.n;
+  const GrWallParticles particles = GrBulkWallParticles(w);
+  const PetscBool early = (PetscBool)(b->walls.n > 0);
+  PetscInt done = 0, summed = 0;
+  GrImageOffsets offset;
+  GrTile tile;
+
+  GrBulkOffsets(&b->box, offset);
+  if (early) {
+    Drift(sweep, 0, n);
+    GrWallsWalk(&b->walls, &b->model, &particles, t, &tile, Wall, force);
+  }
+  for (PetscInt r = 0; r < b->n_runs; r++) {
+    if (!early)
+      Drift(sweep, GR_RUN * r, PetscMin(GR_RUN * (r + 1), n));
+    GrBulkWalkBlocks(w, offset, b->store.state, done, b->pairs_end[r], &tile, Pair, force);
+    done = b->pairs_end[r];
+    for (; summed < b->finished_end[r]; summed++) {
+      const PetscInt first = GR_RUN * b->finished[summed];
+      GrBulkMove(w, first, PetscMin(first + GR_RUN, n), force->half, sweep);
+    }
+  }
+}
+
+PetscErrorCode GrBulkEvaluate(GrWorld w, double t, const double *u, const GrSweep *sweep)
+{
+  const GrBulk b = w->bulk;
+  const PetscInt n = b->store.columns.n;
+  const double interval = t - w->committed_time;
+  Force force = {.world = w, .interval = interval, .half = 0.5 * interval, .u = b->store.state};
+
+  PetscFunctionBeginUser;
+  if (u != b->store.state)
+    PetscCall(PetscArraycpy(b->store.state, u, GR_STATE * n));
+  b->history.sure = b->walls.history.sure = (PetscBool)(w->sure && !b->model.spends);
+  b->trial_fault = (GrFault){.what = GR_BROKEN_NOTHING};
+  b->model.lead = sweep->mean ? 0 : 0.5 * interval;
+  PetscCall(
+      PetscArrayzero(b->sum + GR_BULK_SUM * n, GR_BULK_SUM * (b->n_all + 1 - n))); /* ghosts: nobody asks for them */
+  if (b->pushed)
+    PetscCall(PetscArrayzero(b->pushed, n));
+  PetscCall(Exchange(w, sweep));
+  PetscCall(GrTimerBegin(&w->timers, GR_PHASE_FORCES));
+  Sweep(w, &force, t, sweep);
+  PetscCall(GrTimerEnd(&w->timers, GR_PHASE_FORCES));
+  PetscFunctionReturn(0);
+}

@@ -1,0 +1,261 @@
+/* leave: particles that leave the domain, and what they take along; see bulk.h.
+
+   A particle leaves when its centre is beyond a side of the domain that holds nothing back: an open one; or one with a
+   wall, if the centre is behind the wall as well. So a side goes along with a wall that moves away from it, and gives
+   way to nothing but what passes walls: particles whose velocity is prescribed.
+
+   Its contacts end with it. What they hold goes along, as its kinetic energy does; what they have spent stays spent.
+   The other particle of a contact starts its next step without it: its acceleration and the powers that its books go on
+   with lose the part of that contact. The sum of all energies stays the same. */
+#include "bulk/balance.h"
+
+#include <math.h>
+
+/* The walls at the sides of the domain, at a time. */
+typedef struct {
+  int n, side[GR_SPECIES_MAX];
+  GrWallPose pose[GR_SPECIES_MAX];
+} SideWalls;
+
+static SideWalls SideWallsAt(GrWorld w, double t)
+{
+  SideWalls walls = {0};
+
+  for (int k = 0; k < w->the_case->n_walls; k++) {
+    const GrWall *wall = &w->the_case->walls[k];
+    if (GrWallSide(wall) < 0)
+      continue;
+    walls.side[walls.n] = GrWallSide(wall);
+    walls.pose[walls.n++] = GrWallAt(wall, t);
+  }
+  return walls;
+}
+
+/* Whether nothing holds a centre back that is beyond this side; `walled`: there is a wall. One that has turned away
+   from the side is none. */
+static PetscBool Passes(const SideWalls *walls, int side, const double *x, PetscBool *walled)
+{
+  PetscBool behind = PETSC_FALSE;
+
+  *walled = PETSC_FALSE;
+  for (int k = 0; k < walls->n; k++) {
+    const double facing = walls->pose[k].normal[side % 3];
+    if (walls->side[k] != side || !(side < 3 ? facing > 0 : facing < 0))
+      continue;
+    *walled = PETSC_TRUE;
+    behind = (PetscBool)(behind || GrWallGap(&walls->pose[k], x) < 0);
+  }
+  return (PetscBool)(!*walled || behind);
+}
+
+/* Where a particle leaves: the side that it is farthest beyond, among those that let it pass; GR_SIDES more if past a
+   wall. -1: it stays. */
+static int ExitOf(const GrBox *box, const SideWalls *walls, const double *x)
+{
+  double farthest = 0;
+  int exit = -1;
+
+  for (int side = 0; side < GR_SIDES; side++) {
+    const int a = side % 3;
+    const double beyond = side < 3 ? box->lower[a] - x[a] : x[a] - box->upper[a];
+    PetscBool walled;
+    if (box->periodic[a] || !(beyond > farthest) || !Passes(walls, side, x, &walled))
+      continue;
+    farthest = beyond;
+    exit = walled ? GR_SIDES + side : side;
+  }
+  return exit;
+}
+
+/* A contact as one of its particles sees it. */
+typedef struct {
+  double force[3], couple[3];
+} Pull;
+
+/* Particle i is without the contact from now on. */
+static void Release(GrWorld w, PetscInt i, const Pull *pull)
+{
+  const GrBulk b = w->bulk;
+  double *a = b->store.acceleration + GR_RATES * i, *books = b->store.books + GR_BOOKS * i;
+  const double *v = b->store.state + GR_STATE * i + 3;
+
+  for (int k = 0; k < 3; k++) {
+    a[k] -= b->inverse_mass[i] * pull->force[k];
+    a[3 + k] -= b->inverse_inertia[i] * pull->couple[k];
+    if (b->pushed && !(b->inverse_mass[i] > 0))
+      books[GR_BOOK_EXTERNAL_POWER] += pull->force[k] * v[k] + pull->couple[k] * v[3 + k];
+  }
+}
+
+typedef struct {
+  GrWorld world;
+  const unsigned char *leaves; /* [n_all] */
+  GrHistory *history;
+  PetscBool pairs; /* not with walls */
+} Ends;
+
+/* Both ranks of a contact across ranks see it, and each has its own particle. */
+static void ReleaseOther(const Ends *e, const GrTile *t, int i)
+{
+  const GrBulk b = e->world->bulk;
+  const PetscInt owned = b->store.columns.n, first = t->first[i], second = t->second[i];
+  Pull one, two;
+
+  for (int a = 0; a < 3; a++) {
+    one.force[a] = t->force[a][i];
+    two.force[a] = -t->force[a][i];
+    one.couple[a] = t->couple[0][a][i];
+    two.couple[a] = t->couple[1][a][i];
+  }
+  if (!e->leaves[second] && second < owned)
+    Release(e->world, second, &two);
+  if (e->leaves[first] || first >= owned)
+    return;
+  Release(e->world, first, &one);
+  b->store.work[GR_WORK * first + GR_WORK_VISCOUS_POWER] -= t->viscous[i];
+  b->store.work[GR_WORK * first + GR_WORK_SLIDE_POWER] -= t->sliding[i];
+}
+
+/* Booked by the rank that owns the first particle. */
+static void BookContact(GrBulk b, double recoverable, double spring, double spent)
+{
+  GrSumAdd(&b->removed[GR_SUM_CARRIED], recoverable);
+  GrSumAdd(&b->removed[GR_SUM_CARRIED], spring);
+  GrSumAdd(&b->removed[GR_SUM_FRICTIONAL], -spring);
+  GrSumAdd(&b->removed[GR_SUM_PLASTIC], spent);
+}
+
+static void EndContacts(void *context, GrTile *t)
+{
+  const Ends *e = context;
+  const GrBulk b = e->world->bulk;
+  double recoverable[GR_TILE], springs[GR_TILE], spent[GR_TILE];
+  PetscBool ends[GR_TILE], any = PETSC_FALSE;
+
+  for (int i = 0; i < t->n; i++) {
+    ends[i] = (PetscBool)(e->leaves[t->first[i]] || (e->pairs && e->leaves[t->second[i]]));
+    any = (PetscBool)(any || ends[i]);
+  }
+  if (!any)
+    return;
+  GrTileEvaluate(&b->model, e->history, 0, PETSC_FALSE, t);
+  for (int i = 0; i < t->n && e->pairs; i++)
+    if (ends[i])
+      ReleaseOther(e, t, i);
+  GrTileEnergies(&b->model, e->history, t, recoverable, springs, spent);
+  for (int i = 0; i < t->n; i++)
+    if (ends[i] && t->first[i] < b->store.columns.n)
+      BookContact(b, recoverable[i], springs[i], spent[i]);
+}
+
+/* Collective. */
+static PetscErrorCode EndAllContacts(GrWorld w, const SideWalls *sides)
+{
+  const GrBulk b = w->bulk;
+  const GrWallParticles particles = GrBulkWallParticles(w);
+  unsigned char *leaves;
+  GrTile tile;
+
+  PetscFunctionBeginUser;
+  PetscCall(GrBulkExchange(w, b->store.state));
+  PetscCall(PetscMalloc1(b->n_all, &leaves));
+  for (PetscInt i = 0; i < b->n_all; i++)
+    leaves[i] = ExitOf(&b->box, sides, b->store.state + GR_STATE * i) >= 0;
+  Ends pairs = {w, leaves, &b->history, PETSC_TRUE}, walls = {w, leaves, &b->walls.history, PETSC_FALSE};
+  GrBulkWalkPairs(w, b->store.state, &tile, EndContacts, &pairs);
+  GrWallsWalk(&b->walls, &b->model, &particles, w->committed_time, &tile, EndContacts, &walls);
+  PetscCall(PetscFree(leaves));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrBulkDepart(GrWorld w)
+{
+  const GrBulk b = w->bulk;
+  const SideWalls sides = SideWallsAt(w, w->committed_time);
+  PetscInt64 mine[2 * GR_SIDES] = {0}, all[2 * GR_SIDES], leaving = 0;
+
+  PetscFunctionBeginUser;
+  for (PetscInt i = 0; i < b->store.columns.n; i++) {
+    const int exit = ExitOf(&b->box, &sides, b->store.state + GR_STATE * i);
+    if (exit < 0)
+      continue;
+    mine[exit]++;
+    GrBulkAddBooks(w, b->store.state, i, b->removed);
+    GrBulkAddKinetic(w, b->store.state, i, &b->removed[GR_SUM_CARRIED]);
+  }
+  PetscCallMPI(MPI_Allreduce(mine, all, 2 * GR_SIDES, MPIU_INT64, MPI_SUM, w->comm));
+  for (int side = 0; side < GR_SIDES; side++) {
+    b->numbers.left.open[side] += all[side];
+    b->numbers.left.past_walls[side] += all[GR_SIDES + side];
+    leaving += all[side] + all[GR_SIDES + side];
+  }
+  if (leaving > 0)
+    PetscCall(EndAllContacts(w, &sides));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrBulkRemove(GrWorld w, GrColumns *records)
+{
+  const GrBulk b = w->bulk;
+  const SideWalls sides = SideWallsAt(w, w->committed_time);
+  GrStore *s = &b->store;
+  PetscInt n = s->columns.n, removed = 0, kept = 0, *order, *number;
+
+  PetscFunctionBeginUser;
+  PetscCall(PetscMalloc2(n, &order, n, &number));
+  for (PetscInt i = 0; i < n; i++) {
+    const PetscBool leaves = (PetscBool)(ExitOf(&b->box, &sides, s->state + GR_STATE * i) >= 0);
+    number[i] = leaves ? -1 : kept;
+    order[leaves ? n - 1 - removed++ : kept++] = i;
+  }
+  if (removed) {
+    PetscCall(GrStoreSort(s, order));
+    GrRecordsRenumber(records, number);
+    GrBulkShareKeep(w, kept, order);
+    s->columns.n = kept;
+  }
+  PetscCall(PetscFree2(order, number));
+  PetscFunctionReturn(0);
+}
+
+static PetscBool IsOpen(GrWorld w, int side)
+{
+  if (w->bulk->box.periodic[side % 3] || side % 3 >= w->the_case->dimension)
+    return PETSC_FALSE;
+  for (int k = 0; k < w->the_case->n_walls; k++)
+    if (GrWallSide(&w->the_case->walls[k]) == side)
+      return PETSC_FALSE;
+  return PETSC_TRUE;
+}
+
+static void PrintOpenSides(GrWorld w, const char *mark, FILE *out)
+{
+  int n = 0;
+
+  for (int side = 0; side < GR_SIDES; side++)
+    if (IsOpen(w, side)) {
+      fprintf(out, "%s%s%s", n ? "" : mark,
+              n ? ", " : "open sides, through which particles leave: ", GrSideNames[side]);
+      n++;
+    }
+  if (n)
+    fputc('\n', out);
+}
+
+void GrBulkSidesPrint(GrWorld w, const char *mark, FILE *out)
+{
+  const GrCase *c = w->the_case;
+
+  PrintOpenSides(w, mark, out);
+  for (int k = 0; k < c->n_walls; k++) {
+    const GrWall *wall = &c->walls[k];
+    const double *spin = wall->angular_velocity, retreat = GrWallRetreat(wall, c->time.end);
+    const PetscBool turns = (PetscBool)(spin[0] != 0 || spin[1] != 0 || spin[2] != 0);
+    if (GrWallSide(wall) < 0 || (!turns && retreat == 0))
+      continue;
+    fprintf(out, "%swall %s %s", mark, wall->name, turns ? "turns" : "goes back by at most ");
+    if (!turns)
+      fprintf(out, "%.4g m until the end", retreat);
+    fprintf(out, ": the side %s of the domain goes with it\n", GrSideNames[GrWallSide(wall)]);
+  }
+}

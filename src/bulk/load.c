@@ -1,0 +1,173 @@
+/* load: spheres in space from a checkpoint, see save.c for what is in it. Each rank reads about as many rows
+   as any other; GrBulkRestore brings them to where they belong. What must agree with the case and with each other is
+   judged in validate.c. */
+#include "bulk/save.h"
+
+#include "base/memory.h"
+#include "parallel/decomposition.h"
+#include "parallel/redistribute.h"
+#include <granum/error.h>
+#include <string.h>
+
+/* The numbers of a field for all rows of this rank, into those that are present. */
+static PetscErrorCode LoadField(GrCheckpoint file, GrRows rows, int f, const PetscInt64 id[], GrStore *s)
+{
+  const GrStoreField *field = &GrStoreFields[f];
+  const size_t components = (size_t)field->column.components, width = (size_t)GrStoreWidth(field->in);
+  double *values;
+  PetscInt to = 0;
+
+  PetscFunctionBeginUser;
+  PetscCall(PetscMalloc1((size_t)rows.count * components, &values));
+  PetscCall(GrCheckpointGetPresent(file, GR_BULK_PARTICLES, &field->column, &field->bounds, rows, id, values));
+  for (PetscInt64 i = 0; i < rows.count; i++)
+    if (id[i] > 0)
+      memcpy((double *)s->columns.data[field->in] + width * (size_t)to++ + GrStoreFieldBegin(f),
+             values + components * (size_t)i, components * sizeof(double));
+  PetscCall(PetscFree(values));
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode LoadParticles(GrWorld w, GrCheckpoint file, const GrMade made[], GrStore *s)
+{
+  const GrRows rows = GrDecompose(GrBulkMadeTotal(w, made), w->rank, w->size);
+  PetscInt64 *id;
+
+  PetscFunctionBeginUser;
+  PetscCall(GrBulkJudgeTotal(w, file, rows.total));
+  PetscCall(GrMemoryDemand(w->comm, GR_EXIT_FILE, w->the_case->file,
+                           (GrDemand){"particles", rows.total, GR_MEMORY_SPHERE, GR_STATE}));
+  PetscCall(PetscMalloc1(rows.count, &id));
+  PetscCall(
+      GrCheckpointGetColumn(file, GR_BULK_PARTICLES, &GrStoreFields[0].column, &GrStoreFields[0].bounds, rows, id));
+  PetscCall(GrBulkJudgeIds(w, file, rows, id));
+  PetscCall(GrStoreReserve(s, (PetscInt)rows.count));
+  for (PetscInt64 i = 0; i < rows.count; i++)
+    if (id[i] > 0)
+      s->species[s->columns.n++] = GR_SPECIES_OWN;
+  for (int f = 0; f < GrStoreFieldsCount; f++)
+    if (GrBulkIsSaved(f))
+      PetscCall(LoadField(file, rows, f, id, s));
+  PetscCall(PetscFree(id));
+  PetscCall(GrBulkJudgeParticles(w, file, made, s));
+  PetscFunctionReturn(0);
+}
+
+/* A member of all groups; the radii of a group without particles are none. */
+static PetscErrorCode LoadMade(GrWorld w, GrCheckpoint file, int k, const PetscInt64 *present, GrMade made[])
+{
+  const PetscInt64 n = w->the_case->n_grains;
+  PetscInt64 *word;
+
+  PetscFunctionBeginUser;
+  PetscCall(PetscMalloc1(n, &word));
+  PetscCall(GrCheckpointGetPresent(file, GR_BULK_GROUPS, &GrBulkMade[k].column, &GrBulkMade[k].bounds,
+                                   (GrRows){n, 0, n}, present, word));
+  for (PetscInt64 g = 0; g < n; g++)
+    memcpy((char *)&made[g] + GrBulkMade[k].offset, &word[g], sizeof(*word));
+  PetscCall(PetscFree(word));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrBulkTake(GrWorld w, GrCheckpoint file, GrStore *store, GrMade made[])
+{
+  const int n = w->the_case->n_grains;
+  PetscInt64 *count;
+
+  PetscFunctionBeginUser;
+  PetscCall(PetscMalloc1(n, &count));
+  for (int k = 0; k < GrBulkMadeCount; k++) {
+    PetscCall(LoadMade(w, file, k, GrBulkMade[k].column.number == GR_REAL ? count : NULL, made));
+    for (int g = 0; g < n; g++)
+      count[g] = made[g].count;
+  }
+  PetscCall(PetscFree(count));
+  PetscCall(GrBulkJudgeGroups(w, file, made));
+  PetscCall(LoadParticles(w, file, made, store));
+  PetscFunctionReturn(0);
+}
+
+/* Each record goes to the ranks that have read its particles: those of a wall to one, others to one or two. */
+static PetscErrorCode SpreadRecords(GrWorld w, GrColumns *records)
+{
+  const PetscInt n = records->n;
+  int *to;
+
+  PetscFunctionBeginUser;
+  PetscCall(PetscMalloc1(2 * n, &to));
+  PetscCall(GrColumnsReserve(records, 2 * n));
+  for (PetscInt i = 0; i < n; i++) {
+    const PetscInt64 *key = (const PetscInt64 *)records->data[GR_RECORD_KEY] + GR_KEY * i;
+    const PetscInt64 second = key[GR_KEY_SECOND] > 0 ? key[GR_KEY_SECOND] : key[GR_KEY_FIRST];
+    const int other = GrRowRank(second - 1, w->bulk->total, w->size);
+    to[i] = GrRowRank(key[GR_KEY_FIRST] - 1, w->bulk->total, w->size);
+    if (other == to[i])
+      continue;
+    for (int k = 0; k < records->n_columns; k++) {
+      char *data = records->data[k];
+      memcpy(data + records->size[k] * (size_t)records->n, data + records->size[k] * (size_t)i, records->size[k]);
+    }
+    to[records->n++] = other;
+  }
+  PetscCall(GrColumnsExchange(w->comm, records, to));
+  PetscCall(PetscFree(to));
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode LoadContacts(GrWorld w, GrCheckpoint file, GrColumns *records)
+{
+  const GrBounds any_key = GR_ANYTHING, any_finite = GR_FINITE; /* keys are judged by themselves */
+  const GrColumn history = GrBulkHistoryColumn(w);
+  PetscInt64 total;
+
+  PetscFunctionBeginUser;
+  PetscCall(GrCheckpointTableRows(file, GR_BULK_CONTACTS, &total));
+  const GrRows rows = GrDecompose(PetscMax(total, 0), w->rank, w->size);
+  PetscCall(GrColumnsReserve(records, (PetscInt)rows.count));
+  records->n = (PetscInt)rows.count;
+  PetscCall(
+      GrCheckpointGetColumn(file, GR_BULK_CONTACTS, &GrBulkKeyColumn, &any_key, rows, records->data[GR_RECORD_KEY]));
+  PetscCall(GrBulkJudgeKeys(w, file, rows, records->data[GR_RECORD_KEY]));
+  if (history.components > 0)
+    PetscCall(
+        GrCheckpointGetColumn(file, GR_BULK_CONTACTS, &history, &any_finite, rows, records->data[GR_RECORD_VALUES]));
+  PetscCall(SpreadRecords(w, records));
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode LoadNumbers(GrWorld w, GrCheckpoint file, const GrStore *store, GrBulkNumbers *numbers,
+                                  GrSum removed[GR_SUM_ENERGIES])
+{
+  int64_t word[GR_SUM_ENERGIES * GR_BULK_WORDS];
+
+  PetscFunctionBeginUser;
+  for (int k = 0; k < GrBulkSavedCount; k++)
+    PetscCall(GrCheckpointGetNumber(file, &GrBulkSaved[k].column, &GrBulkSaved[k].bounds,
+                                    (char *)numbers + GrBulkSaved[k].offset));
+  PetscCall(GrBulkJudgeNumbers(w, file, store, numbers));
+  PetscCall(GrCheckpointGetNumber(file, &GrBulkRemovedColumn, &GrBulkRemovedBounds, word));
+  for (int s = 0; s < GR_SUM_ENERGIES; s++) {
+    GrSumClear(&removed[s]);
+    memcpy(removed[s].limb, word + s * GR_BULK_WORDS, sizeof(removed[s].limb));
+    removed[s].special = (int)word[s * GR_BULK_WORDS + GR_SUM_LIMBS];
+  }
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrBulkLoad(GrWorld w, GrCheckpoint file)
+{
+  GrSum removed[GR_SUM_ENERGIES];
+  GrBulkNumbers numbers;
+  GrColumns records;
+  GrStore store;
+
+  PetscFunctionBeginUser;
+  PetscCall(GrStoreCreate(&store));
+  PetscCall(LoadParticles(w, file, w->bulk->made, &store));
+  PetscCall(GrRecordsCreate(w->bulk->model.n_history, &records));
+  PetscCall(LoadContacts(w, file, &records));
+  PetscCall(LoadNumbers(w, file, &store, &numbers, removed));
+  PetscCall(GrBulkRestore(w, &store, &records, &numbers, removed));
+  PetscCall(GrStoreDestroy(&store));
+  PetscFunctionReturn(0);
+}

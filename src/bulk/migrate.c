@@ -1,0 +1,102 @@
+/* migrate: particles and the histories of their contacts go to the ranks that own them; see bulk.h.
+
+   Space is cut anew (parallel/partition.h) when it repays (parallel/load_balance.h) or when the case asks for it. Nothing
+   that a run computes depends on who owns what. */
+#include "bulk/balance.h"
+
+/* Where the record of a contact must be known: with the owners of both its particles. Those of particles that are not
+   here are told by the ranks that have them. */
+static PetscErrorCode AddressRecords(GrWorld w, const int *owner, GrColumns *records, int **to)
+{
+  const PetscInt n = records->n;
+
+  PetscFunctionBeginUser;
+  PetscCall(PetscMalloc1(2 * n, to));
+  for (PetscInt r = 0; r < n; r++) {
+    const PetscInt *place = (const PetscInt *)records->data[GR_RECORD_PLACE] + GR_PLACES * r;
+    const PetscInt first = place[0], second = place[1];
+    (*to)[r] = first >= 0 ? owner[first] : (second >= 0 ? owner[second] : w->rank);
+    if (first >= 0 && second >= 0 && owner[first] != owner[second]) {
+      PetscCall(GrRecordsCopy(records, r));
+      (*to)[records->n - 1] = owner[second];
+    }
+  }
+  PetscFunctionReturn(0);
+}
+
+/* How many rows stay. */
+static PetscInt Staying(PetscInt n, const int *to, int rank)
+{
+  PetscInt staying = 0;
+
+  for (PetscInt i = 0; i < n; i++)
+    staying += to[i] == rank;
+  return staying;
+}
+
+/* Particles that stay close the gaps of those that leave. */
+static PetscErrorCode RenumberRecords(GrWorld w, const int *owner, GrColumns *records)
+{
+  const PetscInt n = w->bulk->store.columns.n;
+  PetscInt *number, staying = 0;
+
+  PetscFunctionBeginUser;
+  PetscCall(PetscMalloc1(n, &number));
+  for (PetscInt i = 0; i < n; i++)
+    number[i] = owner[i] == w->rank ? staying++ : -1;
+  GrRecordsRenumber(records, number);
+  PetscCall(PetscFree(number));
+  PetscFunctionReturn(0);
+}
+
+/* Cuts space, by the weights of the particles if they are known, and by their number if not. */
+static PetscErrorCode Cut(GrWorld w)
+{
+  const GrBulk b = w->bulk;
+  const PetscInt n = b->store.columns.n;
+  double *x;
+
+  PetscFunctionBeginUser;
+  PetscCall(PetscMalloc1(3 * n, &x));
+  for (PetscInt i = 0; i < n; i++)
+    for (int a = 0; a < 3; a++)
+      x[a * n + i] = b->store.reference[3 * i + a];
+  const double *const xs[3] = {x, x + n, x + 2 * n};
+  PetscCall(GrPartitionCut(b->partition, n, xs, w->share_weight));
+  b->cut = PETSC_TRUE;
+  b->rebalance_due = PETSC_FALSE;
+  PetscCall(PetscFree(x));
+  PetscFunctionReturn(0);
+}
+
+/* Brings particles and records to the owners of the particles, in one message to each rank that gets any. */
+PetscErrorCode GrBulkMigrate(GrWorld w, GrColumns *records)
+{
+  const GrBulk b = w->bulk;
+  GrStore *s = &b->store;
+  const PetscInt n = s->columns.n;
+  const PetscBool first = (PetscBool)!b->cut, cuts = (PetscBool)(first || b->rebalance_due);
+  const double begun = MPI_Wtime();
+  GrColumns *const set[] = {&s->columns, records};
+  int *owner, *to;
+
+  PetscFunctionBeginUser;
+  if (w->size == 1)
+    PetscFunctionReturn(0);
+  if (cuts)
+    PetscCall(Cut(w));
+  PetscCall(PetscMalloc1(n, &owner));
+  for (PetscInt i = 0; i < n; i++)
+    PetscCall(GrPartitionOwner(b->partition, s->reference + 3 * i, &owner[i]));
+  PetscCall(AddressRecords(w, owner, records, &to));
+  PetscCall(RenumberRecords(w, owner, records));
+  const PetscInt row = Staying(records->n, to, w->rank), particle = Staying(n, owner, w->rank);
+  PetscCall(GrColumnsExchangeAll(w->comm, 2, set, (const int *const[]){owner, to}, &w->rebuild_traffic));
+  GrStorePoint(s);
+  PetscCall(GrRecordsFind(records, row, particle, s->columns.n, s->id)); /* they come together with a particle */
+  PetscCall(PetscFree(to));
+  PetscCall(PetscFree(owner));
+  if (cuts)
+    PetscCall(GrBulkShareDone(w, first, begun));
+  PetscFunctionReturn(0);
+}

@@ -1,0 +1,94 @@
+/* motion: from what the contacts sum up to accelerations of spheres in space; see bulk.h.
+
+   m a = m g + F_wall + sum of F over contacts + F_group - (c1 + c2 |u|) u,   I dw/dt = sum of couples - c_w w
+     u = v - velocity of the fluid;  I = 2/5 m R^2
+   A particle whose velocity is prescribed has 1/m = 1/I = 0. In dimension 2 nothing is accelerated out of the plane. */
+#include "bulk/bulk.h"
+
+#include "base/vec4.h"
+#include <math.h>
+
+static void Drag(const GrDrag *drag, const double *restrict v, double inverse_mass, double inverse_inertia,
+                 double *restrict a)
+{
+  const double u[3] = {v[0] - drag->fluid[0], v[1] - drag->fluid[1], v[2] - drag->fluid[2]};
+  const double c = drag->linear + drag->quadratic * sqrt(u[0] * u[0] + u[1] * u[1] + u[2] * u[2]);
+  for (int k = 0; k < 3; k++) {
+    a[k] -= inverse_mass * (c * u[k]);
+    a[3 + k] -= inverse_inertia * (drag->angular * v[3 + k]);
+  }
+}
+
+/* Constant forces on groups. */
+static void Push(const GrCase *c, PetscInt64 group, double inverse_mass, double *restrict a)
+{
+  for (int p = 0; p < c->n_pushes; p++)
+    if (c->pushes[p].group == group)
+      for (int k = 0; k < 3; k++)
+        a[k] += inverse_mass * c->pushes[p].force[k];
+}
+
+/* -F . v: what keeps particles at their velocity does this much. */
+static void Hold(const GrBulk b, const double *restrict u, PetscInt first, PetscInt last)
+{
+  for (PetscInt i = first; i < last; i++) {
+    const double *restrict sum = b->sum + GR_BULK_SUM * i, *restrict v = u + GR_STATE * i + 3;
+    for (int k = 0; k < 3 && !(b->inverse_mass[i] > 0); k++)
+      b->pushed[i] -= sum[GR_BULK_FORCE + k] * v[k];
+    for (int k = 0; k < 3 && !(b->inverse_mass[i] > 0); k++)
+      b->pushed[i] -= sum[GR_BULK_COUPLE + k] * v[3 + k];
+  }
+}
+
+/* Accelerations by contacts and gravity; a number after the last one is overwritten. Powers of dashpots and sliding are
+   booked, or kept until the step is sure. The sums are zero again afterwards. */
+GR_ROW_INLINE void Accelerate(const GrBulk b, const double *restrict g, PetscBool sure, double half, PetscInt first,
+                              PetscInt last, double *restrict a)
+{
+  const GrRow gravity = {g[0], g[1], g[2], 0}, none = {0};
+
+  for (PetscInt i = first; i < last; i++, a += GR_RATES) {
+    double *restrict sum = b->sum + GR_BULK_SUM * i;
+    const double mass = b->inverse_mass[i], inertia = b->inverse_inertia[i];
+    GrRow rate, spin;
+    GrRowLoad(sum + GR_BULK_FORCE, &rate);
+    GrRowLoad(sum + GR_BULK_COUPLE, &spin);
+    rate = rate * mass + (mass > 0 ? gravity : none);
+    spin = spin * inertia;
+    GrRowStore(&rate, a); /* and one more each, which the next store makes good */
+    GrRowStore(&spin, a + 3);
+    if (sure) {
+      GrBulkAddWork(b, i, half, sum[GR_BULK_VISCOUS], sum[GR_BULK_SLIDING]);
+    } else {
+      b->power[2 * i] = sum[GR_BULK_VISCOUS];
+      b->power[2 * i + 1] = sum[GR_BULK_SLIDING];
+    }
+    GrRowStore(&none, sum);
+    GrRowStore(&none, sum + GR_ROW);
+  }
+}
+
+void GrBulkMove(GrWorld w, PetscInt first, PetscInt last, double half, const GrSweep *sweep)
+{
+  const GrCase *c = w->the_case;
+  const GrBulk b = w->bulk;
+  const double *u = b->store.state;
+  const PetscBool drags = (PetscBool)(c->drag.linear > 0 || c->drag.quadratic > 0 || c->drag.angular > 0);
+  double a[GR_RATES * GR_RUN + 1];
+
+  if (b->holds)
+    Hold(b, u, first, last);
+  if (w->sure)
+    Accelerate(b, c->gravity_vector, PETSC_TRUE, half, first, last, a);
+  else
+    Accelerate(b, c->gravity_vector, PETSC_FALSE, half, first, last, a);
+  for (PetscInt i = first; i < last && (c->n_pushes || drags); i++) {
+    double *own = a + GR_RATES * (i - first);
+    Push(c, b->store.group[i], b->inverse_mass[i], own);
+    if (drags)
+      Drag(&c->drag, u + GR_STATE * i + 3, b->inverse_mass[i], b->inverse_inertia[i], own);
+  }
+  for (PetscInt i = 0; i < last - first && c->dimension == 2; i++)
+    a[GR_RATES * i + 2] = a[GR_RATES * i + 3] = a[GR_RATES * i + 4] = 0;
+  sweep->kick(sweep->context, first, last, a);
+}

@@ -1,0 +1,197 @@
+/* pairs: the pairs that act, from candidates to the geometry of tiles; see bulk.h. */
+#include "bulk/bulk.h"
+
+#include "base/elementary.h"
+#include "base/vec4.h"
+
+/* Offsets L s of all shifts along each axis. */
+void GrBulkOffsets(const GrBox *box, GrImageOffsets offset)
+{
+  for (int s = 0; s < GR_SHIFTS; s++) {
+    for (int a = 0; a < 3; a++)
+      offset[s][a] = GrShiftAxis(s - GR_UNSHIFTED, a) * (box->upper[a] - box->lower[a]);
+    offset[s][3] = 0;
+  }
+}
+
+/* From r in `normal`, r . r in `push` and R1 + R2 in `overlap`: n = r/|r|, d = (R1 + R2) - |r|. */
+static void Geometry(GrTile *restrict t)
+{
+  for (int i = 0; i < GrTileRows(t); i++) {
+    const double inverse = GrInverseRoot(t->push[i]);
+    t->overlap[i] -= t->push[i] * inverse;
+    t->normal[0][i] *= inverse;
+    t->normal[1][i] *= inverse;
+    t->normal[2][i] *= inverse;
+  }
+}
+
+/* Radii, relative velocities and what the spins add to them, from records of 9 numbers a particle, four contacts at a
+   time. */
+static void Load(const GrBulk b, const double *restrict u, GrTile *restrict t)
+{
+  enum { V = 3, W = 5 }; /* (v_x v_y v_z w_x) and (v_z w_x w_y w_z) of a record */
+  const double *restrict radius = b->store.radius;
+  GR_TILE_ALIGNED double less[GR_TILE];
+
+  GrTileArms(&b->model, t, less);
+  for (int i = 0; i < t->rows; i += GR_ROW) {
+    GrRow velocity[GR_ROW], rim[GR_ROW];
+    for (int k = 0; k < GR_ROW; k++) {
+      const size_t p = (size_t)t->first[i + k], q = (size_t)t->second[i + k];
+      const double *restrict one = u + GR_STATE * p, *restrict two = u + GR_STATE * q;
+      const double r1 = radius[p], r2 = radius[q], arm1 = r1 - less[i + k], arm2 = r2 - less[i + k];
+      GrRow v1, v2, w1, w2;
+      GrRowLoad(one + V, &v1);
+      GrRowLoad(two + V, &v2);
+      GrRowLoad(one + W, &w1);
+      GrRowLoad(two + W, &w2);
+      t->radius[0][i + k] = r1;
+      t->radius[1][i + k] = r2;
+      velocity[k] = v1 - v2;
+      rim[k] = arm1 * w1 + arm2 * w2;
+    }
+    GrRowsTurn(velocity);
+    GrRowsTurn(rim);
+    for (int a = 0; a < 3; a++) {
+      GrRowStore(&velocity[a], &t->velocity[a][i]);
+      GrRowStore(&rim[a + 1], &t->rim[a][i]);
+    }
+  }
+}
+
+/* w1 - w2, which only rolling and twisting ask for. */
+static void LoadTurn(const double *restrict u, GrTile *restrict t)
+{
+  for (int i = 0; i < t->rows; i++) {
+    const double *restrict one = u + GR_STATE * t->first[i] + 6, *restrict two = u + GR_STATE * t->second[i] + 6;
+    for (int a = 0; a < 3; a++)
+      t->turn[a][i] = one[a] - two[a];
+  }
+}
+
+/* x2 - x1 + L s of a candidate. Without a shift 0 is added all the same: no block of another form gives other bits. */
+GR_ROW_INLINE void Between(const double *restrict u, const GrImageOffsets offset, const GrCandidates *c, int k,
+                           GrBlockForm form, GrRow *r)
+{
+  GrRow one, two, image = {0};
+
+  GrRowLoad(u + GR_STATE * (size_t)c->first[k], &one);
+  GrRowLoad(u + GR_STATE * (size_t)c->second[k], &two);
+  if (form != GR_BLOCK_PLAIN)
+    GrRowLoad(offset[c->shift[k]], &image);
+  *r = (two - one) + image;
+}
+
+/* (R1 + R2 + reach)^2 of four candidates. */
+GR_ROW_INLINE GrRow Touch(const GrNearness *restrict span, const int *kind, GrBlockForm form)
+{
+  const double first = span[kind[0]].touch;
+  if (form != GR_BLOCK_MIXED)
+    return (GrRow){first, first, first, first};
+  return (GrRow){first, span[kind[1]].touch, span[kind[2]].touch, span[kind[3]].touch};
+}
+
+/* The candidates of one block that act, one after another: who, r in `normal` and r . r in `push`; `end` is counted
+   from the first of them. Not-a-number acts, and will be seen. */
+GR_ROW_INLINE void Select(const GrNearness *restrict span, const GrImageOffsets offset, const double *restrict u,
+                          const GrCandidates *restrict c, int end, GrBlockForm form, GrTile *restrict t)
+{
+  GrRow touch = Touch(span, c->kind, form);
+  uint32_t at = 0, bytes; /* k in each of four bytes */
+  int n = 0;
+
+  for (int k = 0; k < end; k += GR_ROW, at += GR_ROW * 0x01010101u) {
+    GrRow r[GR_ROW];
+    for (int lane = 0; lane < GR_ROW; lane++)
+      Between(u, offset, c, k + lane, form, &r[lane]);
+    GrRowsTurn(r);
+    const GrRow square = r[0] * r[0] + r[1] * r[1] + r[2] * r[2];
+    if (form == GR_BLOCK_MIXED)
+      touch = Touch(span, c->kind + k, form);
+    const GrRowChoice *act = &GrRowChoices[GrRowBits(~(square >= touch))];
+    for (int a = 0; a < 3; a++)
+      GrRowStoreChosen(&r[a], act, &t->normal[a][n]);
+    GrRowStoreChosen(&square, act, &t->push[n]);
+    GrRowCopyPlaces(c->first + k, act, &t->first[n]);
+    GrRowCopyPlaces(c->second + k, act, &t->second[n]);
+    if (form == GR_BLOCK_MIXED)
+      GrRowCopyKinds(c->kind + k, act, &t->kind[n]);
+    memcpy(&bytes, act->bytes, sizeof(bytes));
+    bytes += at;
+    memcpy(&t->place[n], &bytes, sizeof(bytes));
+    n += act->n;
+  }
+  while (n && t->place[n - 1] >= end) /* repeated ones */
+    n--;
+  t->n = n;
+}
+
+static void SelectForm(const GrBulk b, const GrImageOffsets offset, const double *u, PetscInt from, PetscInt end,
+                       GrTile *t)
+{
+  const GrNearness *span = b->model.span;
+  const GrCandidates *c = &b->candidates[from / GR_BLOCK_SLOTS];
+  const GrBlockForm form = b->form[from / GR_BLOCK_SLOTS];
+  const int n = (int)(end - from);
+
+  t->alike = form != GR_BLOCK_MIXED;
+  t->kind[0] = c->kind[0];
+  if (form == GR_BLOCK_PLAIN)
+    Select(span, offset, u, c, n, GR_BLOCK_PLAIN, t);
+  else if (form == GR_BLOCK_ALIKE)
+    Select(span, offset, u, c, n, GR_BLOCK_ALIKE, t);
+  else
+    Select(span, offset, u, c, n, GR_BLOCK_MIXED, t);
+}
+
+/* Their kinds, and R1 + R2 in `overlap`; the last one is repeated, see GrTilePad. */
+static void Describe(const GrNearness *restrict span, GrTile *restrict t)
+{
+  const int first = t->kind[0], last = t->n - 1;
+  const double radii = span[first].radii;
+
+  t->rows = GrTileWhole(t->n);
+  for (int i = t->n; i < t->rows; i++) {
+    for (int a = 0; a < 3; a++)
+      t->normal[a][i] = t->normal[a][last];
+    t->push[i] = t->push[last];
+    t->first[i] = t->first[last];
+    t->second[i] = t->second[last];
+    t->kind[i] = t->kind[last];
+  }
+  for (int i = 0; t->alike && i < GrTileRows(t); i++) {
+    t->kind[i] = first;
+    t->overlap[i] = radii;
+  }
+  for (int i = 0; !t->alike && i < GrTileRows(t); i++)
+    t->overlap[i] = span[t->kind[i]].radii;
+}
+
+/* Hands on the pairs [from, end) that act, block by block; both are ends of blocks, or of all pairs. */
+void GrBulkWalkBlocks(GrWorld w, const GrImageOffsets offset, const double *u, PetscInt from, PetscInt end, GrTile *t,
+                      GrTileVisit visit, void *context)
+{
+  const GrBulk b = w->bulk;
+
+  for (PetscInt k = from; k < end; k += GR_BLOCK_SLOTS) {
+    t->block = k / GR_BLOCK_SLOTS;
+    SelectForm(b, offset, u, k, PetscMin(k + GR_BLOCK_SLOTS, end), t);
+    if (t->n) {
+      Describe(b->model.span, t);
+      Geometry(t);
+      Load(b, u, t);
+      if (b->model.turns)
+        LoadTurn(u, t);
+    }
+    visit(context, t);
+  }
+}
+
+void GrBulkWalkPairs(GrWorld w, const double *u, GrTile *t, GrTileVisit visit, void *context)
+{
+  GrImageOffsets offset;
+
+  GrBulkOffsets(&w->bulk->box, offset);
+  GrBulkWalkBlocks(w, offset, u, 0, w->bulk->pairs.n, t, visit, context);
+}

@@ -1,0 +1,236 @@
+/* rebuild: from reference positions to owners, order, ghosts, candidates, kinds and histories; see bulk.h. */
+#include "bulk/bulk.h"
+
+#include "contact/neighbour/curve.h"
+#include <granum/error.h>
+#include <math.h>
+
+/* Owned particles along the curve. */
+static PetscErrorCode Arrange(GrWorld w, GrColumns *records)
+{
+  const GrBulk b = w->bulk;
+  GrStore *s = &b->store;
+  const PetscInt n = s->columns.n;
+  uint64_t *key;
+  PetscInt *order, *number;
+
+  PetscFunctionBeginUser;
+  PetscCall(PetscMalloc3(n, &key, n, &order, n, &number));
+  PetscCall(GrSpaceKeys(b->box.lower, b->box.upper, 2 * b->largest_radius, n, s->reference, 3, key));
+  PetscCall(GrSpaceOrder(0, n, key, s->id, order));
+  PetscCall(GrStoreSort(s, order));
+  for (PetscInt k = 0; k < n; k++)
+    number[order[k]] = k;
+  GrRecordsRenumber(records, number);
+  PetscCall(PetscFree3(key, order, number));
+  PetscFunctionReturn(0);
+}
+
+void GrBulkPairKey(GrWorld w, PetscInt pair, PetscInt64 key[GR_KEY])
+{
+  const GrBulk b = w->bulk;
+  const GrPair c = GrBulkCandidate(b, pair);
+  PetscInt64 side[3];
+
+  for (int a = 0; a < 3; a++)
+    side[a] = b->store.image[3 * c.first + a] - b->store.image[3 * c.second + a];
+  for (int a = 0; c.shift != GR_UNSHIFTED && a < 3; a++)
+    side[a] += GrShiftAxis(c.shift - GR_UNSHIFTED, a);
+  key[GR_KEY_FIRST] = b->store.id[c.first];
+  key[GR_KEY_SECOND] = b->store.id[c.second];
+  key[GR_KEY_IMAGE] = GrImagePack(side);
+}
+
+/* The candidate of a slot of the walls' history, and its wall. */
+PetscInt GrBulkWallCandidate(GrWorld w, PetscInt slot, int *wall)
+{
+  const GrWalls *walls = &w->bulk->walls;
+
+  *wall = 0;
+  while (slot >= walls->slot[*wall + 1])
+    (*wall)++;
+  return walls->begin[*wall] + (slot - walls->slot[*wall]);
+}
+
+void GrBulkWallKey(GrWorld w, PetscInt slot, PetscInt64 key[GR_KEY])
+{
+  const GrBulk b = w->bulk;
+  int wall;
+
+  key[GR_KEY_FIRST] = b->store.id[b->walls.particle[GrBulkWallCandidate(w, slot, &wall)]];
+  key[GR_KEY_SECOND] = -1 - wall;
+  key[GR_KEY_IMAGE] = 0;
+}
+
+static void ApplyToPairs(GrWorld w, GrRecordList *list)
+{
+  const GrBulk b = w->bulk;
+  PetscInt64 key[GR_KEY];
+
+  for (PetscInt k = 0; k < b->pairs.n; k++) {
+    const GrPair c = GrBulkCandidate(b, k);
+    GrBulkPairKey(w, k, key);
+    GrRecordListApply(list, c.first < b->store.columns.n ? c.first : c.second, key, &b->history, k);
+  }
+}
+
+static void ApplyToWalls(GrWorld w, GrRecordList *list)
+{
+  GrWalls *walls = &w->bulk->walls;
+  PetscInt64 key[GR_KEY];
+
+  for (int wall = 0; wall < walls->n_walls; wall++)
+    for (PetscInt k = 0; k < walls->begin[wall + 1] - walls->begin[wall]; k++) {
+      const PetscInt slot = walls->slot[wall] + k;
+      GrBulkWallKey(w, slot, key);
+      GrRecordListApply(list, walls->particle[walls->begin[wall] + k], key, &walls->history, slot);
+    }
+}
+
+static PetscErrorCode ApplyRecords(GrWorld w, const GrColumns *records)
+{
+  const GrBulk b = w->bulk;
+  GrRecordList list;
+
+  PetscFunctionBeginUser;
+  PetscCall(GrHistoryReset(&b->history, b->pairs.n));
+  if (!records->n)
+    PetscFunctionReturn(0);
+  PetscCall(GrRecordListCreate(records, b->store.columns.n, &list));
+  ApplyToPairs(w, &list);
+  ApplyToWalls(w, &list);
+  PetscCall(GrRecordListDestroy(&list));
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode FreeWork(GrBulk b)
+{
+  PetscFunctionBeginUser;
+  PetscCall(PetscFree(b->sum));
+  PetscCall(PetscFree(b->power));
+  PetscCall(PetscFree(b->pushed));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrBulkVacate(GrWorld w)
+{
+  const GrBulk b = w->bulk;
+
+  PetscFunctionBeginUser;
+  PetscCall(FreeWork(b));
+  PetscCall(GrHistoryDropTrial(&b->history));
+  PetscCall(GrHistoryDropTrial(&b->walls.history));
+  PetscFunctionReturn(0);
+}
+
+/* Inverse masses and the memory that evaluations need. */
+static PetscErrorCode Derive(GrWorld w)
+{
+  const GrBulk b = w->bulk;
+  const GrStore *s = &b->store;
+  const PetscInt n = s->columns.n;
+
+  PetscFunctionBeginUser;
+  PetscCall(FreeWork(b));
+  PetscCall(PetscFree(b->inverse_mass));
+  PetscCall(PetscFree(b->inverse_inertia));
+  PetscCall(PetscMalloc1(n, &b->inverse_mass));
+  PetscCall(PetscMalloc1(n, &b->inverse_inertia));
+  PetscCall(PetscCalloc1(GR_BULK_SUM * (b->n_all + 1), &b->sum));
+  PetscCall(PetscMalloc1(2 * n, &b->power));
+  if (b->moves || b->holds)
+    PetscCall(PetscMalloc1(n, &b->pushed));
+  for (PetscInt i = 0; i < n; i++) {
+    const double inertia = 0.4 * s->mass[i] * s->radius[i] * s->radius[i];
+    b->inverse_mass[i] = isinf(s->mass[i]) ? 0 : 1 / s->mass[i];
+    b->inverse_inertia[i] = isinf(s->mass[i]) ? 0 : 1 / inertia;
+  }
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode MeasureRoom(GrWorld w)
+{
+  const GrBulk b = w->bulk;
+  const GrStore *s = &b->store;
+  double mine[6], all[6]; /* largest coordinates, and largest with the other sign */
+
+  PetscFunctionBeginUser;
+  b->room = b->box;
+  if (!b->turns)
+    PetscFunctionReturn(0);
+  for (int a = 0; a < 3; a++) {
+    mine[a] = b->box.upper[a];
+    mine[3 + a] = -b->box.lower[a];
+    for (PetscInt i = 0; i < s->columns.n; i++) {
+      mine[a] = PetscMax(mine[a], s->reference[3 * i + a]);
+      mine[3 + a] = PetscMax(mine[3 + a], -s->reference[3 * i + a]);
+    }
+  }
+  PetscCallMPI(MPI_Allreduce(mine, all, 6, MPI_DOUBLE, MPI_MAX, w->comm));
+  for (int a = 0; a < 3; a++) {
+    b->room.upper[a] = all[a];
+    b->room.lower[a] = -all[3 + a];
+  }
+  PetscFunctionReturn(0);
+}
+
+double GrBulkReach(GrWorld w)
+{
+  return w->bulk->numbers.skin + w->bulk->adhesion_reach;
+}
+
+/* Candidates of pairs and of walls. A law may refuse two bodies that were never near each other before, on whatever
+   rank has them. Not collective. */
+static PetscErrorCode ListCandidates(GrWorld w, const PetscInt order[])
+{
+  const GrBulk b = w->bulk;
+  const GrWallParticles particles = GrBulkWallParticles(w);
+
+  PetscFunctionBeginUser;
+  PetscCall(GrBulkListPairs(w, order));
+  PetscCall(GrWallsList(&b->walls, &b->model, &particles, b->numbers.reference_time, b->numbers.skin));
+  PetscFunctionReturn(0);
+}
+
+/* A refusal at the start is bad input; a later one ends a run that has results. */
+static PetscErrorCode Refuse(GrWorld w, PetscErrorCode error)
+{
+  char message[GR_MESSAGE_MAX];
+
+  if (GrFailureCode() != GR_EXIT_INPUT || w->bulk->numbers.steps == 0)
+    return error;
+  snprintf(message, sizeof(message), "%s", GrFailureMessage());
+  GrFailureClear();
+  return GrFail(GR_EXIT_PHYSICS, "at t = %.9g s two bodies came near each other: %s", w->committed_time, message);
+}
+
+/* Histories are in the records now; their memory serves until they come back. */
+static PetscErrorCode Clear(GrWorld w)
+{
+  PetscFunctionBeginUser;
+  PetscCall(GrHistoryReset(&w->bulk->history, 0));
+  PetscCall(GrHistoryReset(&w->bulk->walls.history, 0));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrBulkRebuild(GrWorld w, GrColumns *records)
+{
+  PetscErrorCode error;
+  PetscInt *order;
+
+  PetscFunctionBeginUser;
+  w->rebuilds++;
+  PetscCall(Clear(w));
+  PetscCall(GrBulkMigrate(w, records));
+  PetscCall(Arrange(w, records));
+  PetscCall(GrBulkSearch(w, &order));
+  error = GrFailAgree(w->comm, ListCandidates(w, order));
+  PetscCall(PetscFree(order));
+  if (error)
+    PetscFunctionReturn(Refuse(w, error));
+  PetscCall(ApplyRecords(w, records));
+  PetscCall(GrColumnsDestroy(records));
+  PetscCall(Derive(w));
+  PetscCall(MeasureRoom(w));
+  PetscFunctionReturn(0);
+}

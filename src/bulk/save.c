@@ -1,0 +1,205 @@
+/* save: spheres in space in a checkpoint; see save.h.
+
+   Table "particles", a row per particle there was at the start, in id order: every field of the store but the species,
+   which follows from the others. Rows of particles that have left have id 0.
+   Table "groups", a row per group: how it was made, so that its files are not needed again.
+   Table "contacts", a row per contact that acts, ordered by the ids of its particles and the image: "key" and "history"
+   as in contact/records.h.
+   Numbers: those of GrBulkNumbers and, as exact sums, the books of the particles that have left. */
+#include "bulk/save.h"
+
+#include "parallel/redistribute.h"
+#include <string.h>
+
+#define MADE(member, number, unit, bounds, description)                                                                \
+  {                                                                                                                    \
+    {#member, number, 1, unit, description}, offsetof(GrMade, member), bounds                                          \
+  }
+const GrBulkMember GrBulkMade[] = {MADE(first_id, GR_INTEGER, "1", GR_COUNT, "id of the first particle"),
+                                   MADE(count, GR_INTEGER, "1", GR_COUNT, "particles at the start"),
+                                   MADE(radius_min, GR_REAL, "m", GR_POSITIVE, "smallest radius"),
+                                   MADE(radius_max, GR_REAL, "m", GR_POSITIVE, "largest radius")};
+const int GrBulkMadeCount = sizeof(GrBulkMade) / sizeof(GrBulkMade[0]);
+
+#define NUMBERS(name, member, number, n, unit, bounds, description)                                                    \
+  {                                                                                                                    \
+    {"bulk_" name, number, n, unit, description}, offsetof(GrBulkNumbers, member), bounds                              \
+  }
+#define NUMBER(member, number, unit, bounds, description)                                                              \
+  {                                                                                                                    \
+    {"bulk_" #member, number, 1, unit, description}, offsetof(GrBulkNumbers, member), bounds                           \
+  }
+const GrBulkMember GrBulkSaved[] = {
+    NUMBER(skin, GR_REAL, "m", GR_POSITIVE, "distance of surfaces up to which candidates are listed"),
+    NUMBER(time, GR_REAL, "s", GR_NOT_NEGATIVE, "of the committed state"),
+    NUMBER(reference_time, GR_REAL, "s", GR_NOT_NEGATIVE, "of the last refresh"),
+    NUMBER(ahead, GR_REAL, "s", GR_FINITE, "how far springs of sliding are ahead"),
+    NUMBER(steps, GR_INTEGER, "1", GR_COUNT, "accepted since the start"),
+    NUMBER(refreshed, GR_INTEGER, "1", GR_COUNT, "steps at the last refresh"),
+    NUMBER(next_look, GR_INTEGER, "1", GR_COUNT, "steps at the next look at the paths"),
+    NUMBER(longest_step, GR_REAL, "s", GR_NOT_NEGATIVE, "that may come next; 0: any"),
+    NUMBER(refresh_due, GR_INTEGER, "1", GR_YES_OR_NO, "1: a refresh comes next"),
+    NUMBERS("left", left.open, GR_INTEGER, GR_SIDES, "1", GR_COUNT, "particles that have left through each side"),
+    NUMBERS("past_walls", left.past_walls, GR_INTEGER, GR_SIDES, "1", GR_COUNT, "and past walls at each side")};
+const int GrBulkSavedCount = sizeof(GrBulkSaved) / sizeof(GrBulkSaved[0]);
+
+const GrColumn GrBulkRemovedColumn = {"removed_energies", GR_INTEGER, GR_SUM_ENERGIES *GR_BULK_WORDS, "1",
+                                      "exact sums of the energies that particles took along"};
+/* Limbs have 32 bits when carries have been moved up; the highest has the sign. */
+const GrBounds GrBulkRemovedBounds = {-1, 4294967295.0, PETSC_FALSE};
+const GrColumn GrBulkKeyColumn = {"key", GR_INTEGER, GR_KEY, "1", "id; id, or -1 - number of the wall; packed image"};
+
+GrColumn GrBulkHistoryColumn(GrWorld w)
+{
+  return (GrColumn){"history", GR_REAL, w->bulk->model.n_history, "1", "histories of the laws of the contact"};
+}
+
+PetscBool GrBulkIsSaved(int field)
+{
+  return (PetscBool)(GrStoreFields[field].in != GR_STORE_SPECIES);
+}
+
+static PetscErrorCode SaveParticles(GrWorld w, const double *u, GrCheckpoint file)
+{
+  const GrStore *s = &w->bulk->store;
+  int widest = 0;
+  double *rows;
+  GrRowPlan plan;
+
+  PetscFunctionBeginUser;
+  PetscCall(GrRowPlanCreate(w->comm, s->columns.n, s->id, w->bulk->total, &plan));
+  const GrRows share = GrRowPlanRows(plan);
+  for (int f = 0; f < GrStoreFieldsCount; f++)
+    widest = PetscMax(widest, GrStoreFields[f].column.components);
+  PetscCall(PetscMalloc1(share.count * widest, &rows));
+  for (int f = 0; f < GrStoreFieldsCount; f++) {
+    const GrStoreField *field = &GrStoreFields[f];
+    const double *from = field->in == GR_STORE_STATE ? u : s->columns.data[field->in];
+    if (!GrBulkIsSaved(f))
+      continue;
+    GrRowPlanBlank(plan, field->column.number, field->column.components, rows);
+    PetscCall(GrRowPlanGather(plan, field->column.components, GrStoreWidth(field->in),
+                              from ? from + GrStoreFieldBegin(f) : NULL, rows));
+    PetscCall(GrCheckpointPutColumn(file, GR_BULK_PARTICLES, &field->column, share, rows));
+  }
+  PetscCall(PetscFree(rows));
+  PetscCall(GrRowPlanDestroy(&plan));
+  PetscFunctionReturn(0);
+}
+
+/* The first rank writes them, all have them. */
+static PetscErrorCode SaveGroups(GrWorld w, GrCheckpoint file)
+{
+  const PetscInt64 n = w->the_case->n_grains;
+  const GrRows rows = {n, w->rank == 0 ? 0 : n, w->rank == 0 ? n : 0};
+  PetscInt64 *word;
+
+  PetscFunctionBeginUser;
+  PetscCall(PetscMalloc1(n, &word));
+  for (int k = 0; k < GrBulkMadeCount; k++) {
+    for (PetscInt64 g = 0; g < n; g++)
+      memcpy(&word[g], (const char *)&w->bulk->made[g] + GrBulkMade[k].offset, sizeof(*word));
+    PetscCall(GrCheckpointPutColumn(file, GR_BULK_GROUPS, &GrBulkMade[k].column, rows, word));
+  }
+  PetscCall(PetscFree(word));
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode SaveNumbers(GrWorld w, GrCheckpoint file)
+{
+  const GrBulkNumbers numbers = GrBulkNumbersNow(w);
+  int64_t word[GR_SUM_ENERGIES * GR_BULK_WORDS];
+  GrSum removed[GR_SUM_ENERGIES];
+
+  PetscFunctionBeginUser;
+  for (int k = 0; k < GrBulkSavedCount; k++)
+    PetscCall(GrCheckpointPutNumber(file, &GrBulkSaved[k].column, (const char *)&numbers + GrBulkSaved[k].offset));
+  PetscCall(GrBulkRemoved(w, removed));
+  for (int s = 0; s < GR_SUM_ENERGIES; s++) {
+    GrSumCarry(&removed[s]); /* the same limbs on any number of ranks */
+    memcpy(word + s * GR_BULK_WORDS, removed[s].limb, sizeof(removed[s].limb));
+    word[s * GR_BULK_WORDS + GR_SUM_LIMBS] = removed[s].special;
+  }
+  PetscCall(GrCheckpointPutNumber(file, &GrBulkRemovedColumn, word));
+  PetscFunctionReturn(0);
+}
+
+static int CompareKeys(const void *a, const void *b, void *keys)
+{
+  const PetscInt64 *x = (const PetscInt64 *)keys + GR_KEY * *(const PetscInt *)a;
+  const PetscInt64 *y = (const PetscInt64 *)keys + GR_KEY * *(const PetscInt *)b;
+  for (int k = 0; k < GR_KEY; k++)
+    if (x[k] != y[k])
+      return x[k] < y[k] ? -1 : 1;
+  return 0;
+}
+
+/* A column of records in the order of keys, into a checkpoint. */
+static PetscErrorCode PutRecords(const GrColumns *records, int which, const PetscInt order[], const GrColumn *column,
+                                 GrRows rows, GrCheckpoint file)
+{
+  const size_t size = records->size[which];
+  char *sorted;
+
+  PetscFunctionBeginUser;
+  PetscCall(PetscMalloc1((size_t)records->n * size, &sorted));
+  for (PetscInt i = 0; i < records->n; i++)
+    memcpy(sorted + (size_t)i * size, (const char *)records->data[which] + (size_t)order[i] * size, size);
+  PetscCall(GrCheckpointPutColumn(file, GR_BULK_CONTACTS, column, rows, sorted));
+  PetscCall(PetscFree(sorted));
+  PetscFunctionReturn(0);
+}
+
+/* To the ranks that have the rows of their first particles; there they are sorted. */
+static PetscErrorCode SortRecords(GrWorld w, GrColumns *records, PetscInt **order)
+{
+  int *to;
+
+  PetscFunctionBeginUser;
+  PetscCall(PetscMalloc1(records->n, &to));
+  for (PetscInt i = 0; i < records->n; i++) {
+    const PetscInt64 *key = (const PetscInt64 *)records->data[GR_RECORD_KEY] + GR_KEY * i;
+    to[i] = GrRowRank(key[GR_KEY_FIRST] - 1, w->bulk->total, w->size);
+  }
+  PetscCall(GrColumnsExchange(w->comm, records, to));
+  PetscCall(PetscFree(to));
+  PetscCall(PetscMalloc1(records->n, order));
+  for (PetscInt i = 0; i < records->n; i++)
+    (*order)[i] = i;
+  if (records->n > 1) /* PetscTimSort reads the first of none */
+    PetscCall(PetscTimSort(records->n, *order, sizeof(**order), CompareKeys, records->data[GR_RECORD_KEY]));
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode SaveContacts(GrWorld w, GrCheckpoint file)
+{
+  const GrColumn history = GrBulkHistoryColumn(w);
+  GrRows rows = {0};
+  GrColumns records;
+  PetscInt *order;
+
+  PetscFunctionBeginUser;
+  PetscCall(GrRecordsCreate(w->bulk->model.n_history, &records));
+  PetscCall(GrBulkCollect(w, PETSC_TRUE, &records));
+  PetscCall(SortRecords(w, &records, &order));
+  rows.count = records.n;
+  PetscCallMPI(MPI_Scan(&rows.count, &rows.first, 1, MPIU_INT64, MPI_SUM, w->comm));
+  rows.first -= rows.count;
+  PetscCallMPI(MPI_Allreduce(&rows.count, &rows.total, 1, MPIU_INT64, MPI_SUM, w->comm));
+  PetscCall(PutRecords(&records, GR_RECORD_KEY, order, &GrBulkKeyColumn, rows, file));
+  if (history.components > 0)
+    PetscCall(PutRecords(&records, GR_RECORD_VALUES, order, &history, rows, file));
+  PetscCall(PetscFree(order));
+  PetscCall(GrColumnsDestroy(&records));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrBulkSave(GrWorld w, const double *u, GrCheckpoint file)
+{
+  PetscFunctionBeginUser;
+  PetscCall(SaveParticles(w, u, file));
+  PetscCall(SaveGroups(w, file));
+  PetscCall(SaveContacts(w, file));
+  PetscCall(SaveNumbers(w, file));
+  PetscFunctionReturn(0);
+}

@@ -1,0 +1,44 @@
+/* Spheres in space in a checkpoint, and from it: for the table of bulk.c, and its world that comes from a checkpoint.
+ */
+#ifndef GRANUM_BULK_SAVE_H
+#define GRANUM_BULK_SAVE_H
+
+#include "bulk/bulk.h"
+
+PetscErrorCode GrBulkSave(GrWorld world, const double *u, GrCheckpoint file);
+PetscErrorCode GrBulkLoad(GrWorld world, GrCheckpoint file);
+
+/* Instead of making the particles of the case: any share of those of the checkpoint, appended to an empty store, and
+   what is known of their groups. */
+PetscErrorCode GrBulkTake(GrWorld world, GrCheckpoint file, GrStore *store, GrMade made[]);
+
+/* What both ways share. Members of GrMade and of GrBulkNumbers, all of 8-byte words. */
+typedef struct {
+  GrColumn column;
+  size_t offset;
+  GrBounds bounds;
+} GrBulkMember;
+extern const GrBulkMember GrBulkMade[], GrBulkSaved[];
+extern const int GrBulkMadeCount, GrBulkSavedCount;
+extern const GrColumn GrBulkKeyColumn, GrBulkRemovedColumn;
+extern const GrBounds GrBulkRemovedBounds;
+GrColumn GrBulkHistoryColumn(GrWorld world);
+
+/* validate.c: collective. Failures if these do not agree with the case or with each other; each is within the bounds
+   of its own. */
+PetscErrorCode GrBulkJudgeGroups(GrWorld world, GrCheckpoint file, const GrMade made[]);
+PetscErrorCode GrBulkJudgeTotal(GrWorld world, GrCheckpoint file, PetscInt64 total);
+PetscErrorCode GrBulkJudgeIds(GrWorld world, GrCheckpoint file, GrRows rows, const PetscInt64 id[]);
+PetscErrorCode GrBulkJudgeParticles(GrWorld world, GrCheckpoint file, const GrMade made[], const GrStore *store);
+PetscErrorCode GrBulkJudgeKeys(GrWorld world, GrCheckpoint file, GrRows rows, const PetscInt64 key[]);
+PetscErrorCode GrBulkJudgeNumbers(GrWorld world, GrCheckpoint file, const GrStore *store, const GrBulkNumbers *numbers);
+PetscInt64 GrBulkMadeTotal(GrWorld world, const GrMade made[]);
+#define GR_BULK_PARTICLES "particles"
+#define GR_BULK_GROUPS "groups"
+#define GR_BULK_CONTACTS "contacts"
+enum { GR_BULK_WORDS = GR_SUM_LIMBS + 1 /* of a sum: its limbs, and what is not finite in it */ };
+
+/* Is a field of the store in the checkpoint? */
+PetscBool GrBulkIsSaved(int field);
+
+#endif

@@ -1,0 +1,254 @@
+/* step_bound: how long a step a case in space allows, estimated before the run.
+
+   The largest overlap d* expected in a kind of contact follows from the energy that can go into it and from the weight
+   that may rest on it:
+     W(d*) = 1/2 m v^2,  v = 2 v_max + v_walls + sqrt(2 g H);   F(d*) >= m_max g H/(2 R_min)
+   m reduced mass, v_max largest initial speed, H extent of the box along gravity; and d* is at least the largest
+   overlap at the start. The step bound is that of contact/model.c at d*. Smallest and largest particles of each group
+   stand for all. Limit: a case that drives harder than this is stopped by the guard where the step becomes unstable. */
+#include "bulk/bulk.h"
+
+#include "world/overlap.h"
+
+#include <math.h>
+
+PetscErrorCode GrBulkBoundsCreate(GrWorld w)
+{
+  const GrCase *c = w->the_case;
+  const GrBulk b = w->bulk;
+  GrBodyKind body[GR_SPECIES_MAX];
+  int n = 0;
+
+  PetscFunctionBeginUser;
+  for (int g = 0; g < c->n_grains && n + 2 + c->n_walls <= GR_SPECIES_MAX; g++) {
+    const GrGrains *grains = &c->grains[g];
+    const double radius[2] = {b->made[g].radius_min, b->made[g].radius_max};
+    for (int k = 0; b->made[g].count && k < (radius[0] < radius[1] ? 2 : 1); k++) {
+      double mass = grains->mass;
+      if (isnan(mass))
+        mass = 4.0 / 3.0 * PETSC_PI * radius[k] * radius[k] * radius[k] * c->materials[grains->material].body.density;
+      if (isnan(mass)) /* from a file: the lightest and heaviest are not known apart */
+        mass = b->lightest;
+      body[n++] = (GrBodyKind){grains->material, radius[k], grains->fixed ? INFINITY : mass};
+    }
+  }
+  for (int k = 0; k < c->n_walls; k++)
+    body[n++] = (GrBodyKind){c->walls[k].material, INFINITY, INFINITY};
+  PetscCall(GrModelCreate(c, n, body, &b->bounds));
+  b->adhesion_reach = b->bounds.reach;
+  PetscFunctionReturn(0);
+}
+
+static double Norm(const double *x)
+{
+  return sqrt(x[0] * x[0] + x[1] * x[1] + x[2] * x[2]);
+}
+
+/* Largest speed of particles and, about the box, of walls. */
+static double LargestSpeed(GrWorld w)
+{
+  const GrCase *c = w->the_case;
+  const GrBulk b = w->bulk;
+  double speed = 0, walls = 0, all;
+
+  for (PetscInt i = 0; i < b->store.columns.n; i++)
+    speed = PetscMax(speed, Norm(b->store.state + GR_STATE * i + 3));
+  MPI_Allreduce(&speed, &all, 1, MPI_DOUBLE, MPI_MAX, w->comm);
+  for (int k = 0; k < c->n_walls; k++) {
+    const GrWall *wall = &c->walls[k];
+    double arm = 0;
+    for (int a = 0; a < 3; a++) {
+      double far = PetscMax(fabs(b->box.lower[a] - wall->pivot[a]), fabs(b->box.upper[a] - wall->pivot[a]));
+      arm += far * far;
+    }
+    walls = PetscMax(walls, Norm(wall->velocity) + 2 * PETSC_PI * fabs(wall->frequency) * Norm(wall->amplitude) +
+                                Norm(wall->angular_velocity) * sqrt(arm));
+  }
+  return 2 * all + walls;
+}
+
+/* Extent of the box along gravity times its size: g H. */
+static double Fall(GrWorld w)
+{
+  double gh = 0;
+  for (int a = 0; a < 3; a++)
+    gh += fabs(w->the_case->gravity_vector[a]) * (w->bulk->box.upper[a] - w->bulk->box.lower[a]);
+  return gh;
+}
+
+static double Invert(const GrModel *m, PetscInt kind, double (*f)(const GrModel *, PetscInt, double), double target,
+                     double upper)
+{
+  double lower = 0;
+  if (!(f(m, kind, upper) > target))
+    return upper;
+  for (int i = 0; i < 100; i++) {
+    double middle = 0.5 * (lower + upper);
+    if (f(m, kind, middle) < target)
+      lower = middle;
+    else
+      upper = middle;
+  }
+  return upper;
+}
+
+typedef struct {
+  GrBulk bulk;
+  double overlap;
+} Deepest;
+
+static void Deepen(void *context, GrTile *t)
+{
+  Deepest *d = context;
+  for (int i = 0; i < t->n; i++)
+    d->overlap = PetscMax(d->overlap, t->overlap[i]);
+}
+
+static double LargestOverlap(GrWorld w)
+{
+  const GrWallParticles particles = GrBulkWallParticles(w);
+  Deepest deepest = {w->bulk, 0};
+  double all;
+  GrTile tile;
+
+  GrBulkWalkPairs(w, w->bulk->store.state, &tile, Deepen, &deepest);
+  GrWallsWalk(&w->bulk->walls, &w->bulk->model, &particles, w->committed_time, &tile, Deepen, &deepest);
+  MPI_Allreduce(&deepest.overlap, &all, 1, MPI_DOUBLE, MPI_MAX, w->comm);
+  return all;
+}
+
+typedef struct {
+  GrBulk bulk;
+  GrOverlaps *overlaps;
+} Overlapping;
+
+/* A pair across ranks is counted by the rank of its lower id. */
+static void AddPairs(void *context, GrTile *t)
+{
+  const Overlapping *o = context;
+  const GrStore *s = &o->bulk->store;
+
+  for (int i = 0; i < t->n; i++) {
+    const PetscBool ordered = (PetscBool)(s->id[t->first[i]] < s->id[t->second[i]]);
+    const PetscInt lower = ordered ? t->first[i] : t->second[i], upper = ordered ? t->second[i] : t->first[i];
+    if (!(t->overlap[i] <= 0) && lower < s->columns.n)
+      GrOverlapsAdd(o->overlaps, (GrOverlap){s->id[lower], s->id[upper], 0, t->overlap[i],
+                                             PetscMin(t->radius[0][i], t->radius[1][i])});
+  }
+}
+
+static void AddWalls(void *context, GrTile *t)
+{
+  const Overlapping *o = context;
+
+  for (int i = 0; i < t->n; i++)
+    if (t->overlap[i] > 0)
+      GrOverlapsAdd(o->overlaps,
+                    (GrOverlap){o->bulk->store.id[t->first[i]], 0, (int)t->second[i], t->overlap[i], t->radius[0][i]});
+}
+
+void GrBulkOverlaps(GrWorld w, GrOverlaps *overlaps)
+{
+  const GrWallParticles particles = GrBulkWallParticles(w);
+  Overlapping all = {w->bulk, overlaps};
+  GrTile tile;
+
+  GrBulkWalkPairs(w, w->bulk->store.state, &tile, AddPairs, &all);
+  GrWallsWalk(&w->bulk->walls, &w->bulk->model, &particles, w->committed_time, &tile, AddWalls, &all);
+}
+
+/* The kind of the representatives that sets the bound, -1 if nothing can move. Collective. */
+static PetscInt Tightest(GrWorld w, double *step, double *overlap)
+{
+  const GrBulk b = w->bulk;
+  const GrModel *m = &b->bounds;
+  const double gh = Fall(w), speed = LargestSpeed(w) + sqrt(2 * gh), start = LargestOverlap(w);
+  PetscInt tightest = -1;
+
+  *step = INFINITY;
+  *overlap = 0;
+  for (PetscInt kind = 0; kind < m->n_fixed; kind++) {
+    const GrBodyKind *one = &m->species[kind / m->n_species], *two = &m->species[kind % m->n_species];
+    const double smaller = PetscMin(one->radius, two->radius), lighter = PetscMin(one->mass, two->mass);
+    double reduced = isinf(one->mass) || isinf(two->mass) ? lighter : one->mass * two->mass / (one->mass + two->mass);
+    double expected = PetscMin(start, smaller);
+    if (isinf(m->kind[kind].mass))
+      continue;
+    if (speed > 0 || m->adheres)
+      expected = PetscMax(expected, Invert(m, kind, GrModelWork, 0.5 * reduced * speed * speed, smaller));
+    if (gh > 0)
+      expected =
+          PetscMax(expected, Invert(m, kind, GrModelForce, lighter * gh / (b->spacing - b->largest_radius), smaller));
+    double bound = expected > 0 ? GrModelStep(m, kind, expected) : INFINITY;
+    if (bound < *step) {
+      *step = bound;
+      *overlap = expected;
+      tightest = kind;
+    }
+  }
+  return tightest;
+}
+
+static const char *Name(const GrCase *c, const GrBodyKind *body)
+{
+  return c->materials[body->material].name;
+}
+
+/* Particles that are too fast for the neighbours they may get: whether auto would let them pass more than a third of
+   the skin in a step; then the bound of which it does not. Collective. */
+static PetscBool MotionBinds(GrWorld w, double *step, char *reason, size_t length)
+{
+  const GrTime *time = &w->the_case->time;
+  const double speed = LargestSpeed(w) + sqrt(2 * Fall(w)), third = w->bulk->numbers.skin / 3;
+  const double automatic = isinf(*step) ? time->end / 100 : time->safety * *step;
+
+  if (!(automatic * speed > third))
+    return PETSC_FALSE;
+  *step = third / speed / time->safety;
+  snprintf(reason, length,
+           "up to %.4g s, of which %g is the time to pass a third of the skin, %.4g m, at a relative speed of %.4g "
+           "m/s, expected from the initial state, the motion of walls and gravity",
+           *step, time->safety, third, speed);
+  return PETSC_TRUE;
+}
+
+void GrBulkStepBound(GrWorld w, double *step, char *reason, size_t length)
+{
+  const GrModel *m = &w->bulk->bounds;
+  double overlap;
+  char laws[4 * GR_NAME_MAX];
+  PetscInt kind = Tightest(w, step, &overlap);
+
+  if (MotionBinds(w, step, reason, length))
+    return;
+  if (kind < 0) {
+    snprintf(reason, length, "no contact is expected to be loaded");
+    return;
+  }
+  GrModelLaws(m, m->kind[kind].rule, laws, sizeof(laws));
+  snprintf(reason, length,
+           "stable up to %.4g s: contact %s - %s, %s, at an overlap of %.4g m expected from the initial state, the "
+           "motion of walls and gravity",
+           *step, Name(w->the_case, &m->species[kind / m->n_species]),
+           Name(w->the_case, &m->species[kind % m->n_species]), laws, overlap);
+}
+
+PetscErrorCode GrBulkSetStep(GrWorld w, double step)
+{
+  PetscFunctionBeginUser;
+  PetscCall(GrModelSetStep(&w->bulk->model, step));
+  PetscFunctionReturn(0);
+}
+
+void GrBulkScales(GrWorld w, double *length, double *speed, double *energy)
+{
+  const GrBulk b = w->bulk;
+  double step, overlap;
+  PetscInt kind = Tightest(w, &step, &overlap);
+
+  *speed = LargestSpeed(w) + sqrt(2 * Fall(w));
+  *length = kind >= 0 && overlap > 0 ? overlap : 1e-3 * b->largest_radius;
+  if (!(*speed > 0))
+    *speed = kind >= 0 ? *length / step : *length / w->the_case->time.end;
+  *energy = kind >= 0 ? 0.5 * b->bounds.kind[kind].mass * *speed * *speed : 1;
+}

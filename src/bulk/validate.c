@@ -1,0 +1,208 @@
+/* validate: whether the parts of a checkpoint of spheres agree with the case and with each other; see save.c for
+   what is in it, and base/bounds.h for what each number may be by itself. What passes here can be taken over as it
+   is: no index leads out of an array, and no particle is so far off that bringing it back into the box takes long. */
+#include "bulk/save.h"
+
+#include <granum/error.h>
+#include <math.h>
+#include <stdio.h>
+
+enum { WHAT_MAX = 256 };
+static const PetscInt64 particles_max = (PetscInt64)1 << 50;
+
+PetscInt64 GrBulkMadeTotal(GrWorld w, const GrMade made[])
+{
+  PetscInt64 total = 0;
+  for (int g = 0; g < w->the_case->n_grains; g++)
+    total += made[g].count;
+  return total;
+}
+
+/* Ids run through the groups, from 1. Every rank has all groups. */
+PetscErrorCode GrBulkJudgeGroups(GrWorld w, GrCheckpoint file, const GrMade made[])
+{
+  PetscInt64 first = 1;
+  char what[WHAT_MAX];
+
+  PetscFunctionBeginUser;
+  for (int g = 0; g < w->the_case->n_grains; g++) {
+    if (made[g].first_id != first) {
+      snprintf(what, sizeof(what), "is %" PetscInt64_FMT ", but the groups before it end with %" PetscInt64_FMT,
+               made[g].first_id, first - 1);
+      PetscFunctionReturn(GrCheckpointFault(file, GR_BULK_GROUPS, "first_id", g, what));
+    }
+    if (made[g].count > 0 && made[g].radius_max < made[g].radius_min)
+      PetscFunctionReturn(GrCheckpointFault(file, GR_BULK_GROUPS, "radius_max", g, "is less than radius_min"));
+    first += made[g].count;
+    if (first > particles_max)
+      PetscFunctionReturn(GrCheckpointFault(file, GR_BULK_GROUPS, "count", g, "makes more particles than can be"));
+  }
+  PetscFunctionReturn(0);
+}
+
+/* Before memory is taken for them. */
+PetscErrorCode GrBulkJudgeTotal(GrWorld w, GrCheckpoint file, PetscInt64 total)
+{
+  PetscInt64 there;
+
+  PetscFunctionBeginUser;
+  PetscCall(GrCheckpointTableRows(file, GR_BULK_PARTICLES, &there));
+  if (there != total)
+    PetscFunctionReturn(GrFail(GR_EXIT_FILE,
+                               "%s: %s has %" PetscInt64_FMT " rows, but %s has %" PetscInt64_FMT
+                               " particles; use another checkpoint",
+                               GrCheckpointPath(file), GR_BULK_PARTICLES, PetscMax(there, 0), GR_BULK_GROUPS, total));
+  PetscFunctionReturn(0);
+}
+
+/* A row per particle in the order of ids; 0: it has left. */
+PetscErrorCode GrBulkJudgeIds(GrWorld w, GrCheckpoint file, GrRows rows, const PetscInt64 id[])
+{
+  PetscErrorCode error = 0;
+  char what[WHAT_MAX];
+
+  PetscFunctionBeginUser;
+  for (PetscInt64 i = 0; i < rows.count && !error; i++)
+    if (id[i] != 0 && id[i] != rows.first + i + 1) {
+      snprintf(what, sizeof(what),
+               "is %" PetscInt64_FMT ", but must be %" PetscInt64_FMT ", or 0 for one that has left", id[i],
+               rows.first + i + 1);
+      error = GrCheckpointFault(file, GR_BULK_PARTICLES, "id", rows.first + i, what);
+    }
+  PetscCall(GrFailAgree(w->comm, error));
+  PetscFunctionReturn(0);
+}
+
+/* NULL, or which field is wrong of particle i, whose fields are within their bounds, and how. */
+static const char *WrongField(GrWorld w, const GrMade made[], const GrStore *s, PetscInt i, char what[WHAT_MAX])
+{
+  const GrMade *group = &made[PetscMin(s->group[i], w->the_case->n_grains - 1)];
+  const GrDomain *domain = &w->the_case->domain;
+  double far = PetscMax(w->the_case->time.skin, 0) + 2 * group->radius_max;
+
+  if (s->group[i] >= w->the_case->n_grains || s->id[i] < group->first_id ||
+      s->id[i] >= group->first_id + group->count) {
+    snprintf(what, WHAT_MAX, "is %" PetscInt64_FMT ", which is not the group of id %" PetscInt64_FMT, s->group[i],
+             s->id[i]);
+    return "group";
+  }
+  if (s->radius[i] < group->radius_min || s->radius[i] > group->radius_max) {
+    snprintf(what, WHAT_MAX, "is %.17g m, but its group has from %.17g to %.17g m", s->radius[i], group->radius_min,
+             group->radius_max);
+    return "radius";
+  }
+  for (int a = 0; a < w->the_case->dimension; a++)
+    far = PetscMax(far, domain->upper[a] - domain->lower[a]);
+  for (int a = 0; a < 3; a++) {
+    const double x = s->reference[3 * i + a];
+    snprintf(what, WHAT_MAX, "is %.17g m along %c, outside of the domain", x, "xyz"[a]);
+    if (domain->periodic[a] && !(x >= domain->lower[a] && x < domain->upper[a]))
+      return "reference";
+    snprintf(what, WHAT_MAX, "is %.17g m along %c, far from its reference", s->state[GR_STATE * i + a], "xyz"[a]);
+    if (fabs(s->state[GR_STATE * i + a] - x) > far)
+      return "position";
+  }
+  return NULL;
+}
+
+PetscErrorCode GrBulkJudgeParticles(GrWorld w, GrCheckpoint file, const GrMade made[], const GrStore *s)
+{
+  PetscErrorCode error = 0;
+  char what[WHAT_MAX];
+
+  PetscFunctionBeginUser;
+  for (PetscInt i = 0; i < s->columns.n && !error; i++) {
+    const char *field = WrongField(w, made, s, i, what);
+    if (field)
+      error = GrCheckpointFault(file, GR_BULK_PARTICLES, field, s->id[i] - 1, what);
+  }
+  PetscCall(GrFailAgree(w->comm, error));
+  PetscFunctionReturn(0);
+}
+
+static PetscBool IsParticle(GrWorld w, PetscInt64 id)
+{
+  return (PetscBool)(id >= 1 && id <= w->bulk->total);
+}
+
+/* Is `key` above the one before it? */
+static PetscBool Ascends(const PetscInt64 *before, const PetscInt64 *key)
+{
+  for (int k = 0; k < GR_KEY; k++)
+    if (before[k] != key[k])
+      return (PetscBool)(before[k] < key[k]);
+  return PETSC_FALSE;
+}
+
+/* NULL, or what is wrong with a key. */
+static const char *WrongKey(GrWorld w, const PetscInt64 *key)
+{
+  const PetscInt64 second = key[GR_KEY_SECOND];
+
+  if (!IsParticle(w, key[GR_KEY_FIRST]))
+    return "begins with no id of a particle";
+  if (second < 0 && second < -w->the_case->n_walls)
+    return "has a wall that there is not";
+  if (second >= 0 && (!IsParticle(w, second) || second == key[GR_KEY_FIRST]))
+    return "has no second particle";
+  return NULL;
+}
+
+/* Contacts are in ascending order, each once. */
+PetscErrorCode GrBulkJudgeKeys(GrWorld w, GrCheckpoint file, GrRows rows, const PetscInt64 key[])
+{
+  PetscErrorCode error = 0;
+
+  PetscFunctionBeginUser;
+  for (PetscInt64 i = 0; i < rows.count && !error; i++) {
+    const char *wrong = WrongKey(w, key + GR_KEY * i);
+    if (!wrong && i > 0 && !Ascends(key + GR_KEY * (i - 1), key + GR_KEY * i))
+      wrong = "is not above the one before it";
+    if (wrong)
+      error = GrCheckpointFault(file, GR_BULK_CONTACTS, GrBulkKeyColumn.name, rows.first + i, wrong);
+  }
+  PetscCall(GrFailAgree(w->comm, error));
+  PetscFunctionReturn(0);
+}
+
+/* Which of the numbers disagrees with the others, and how. */
+static const char *WrongNumber(GrWorld w, PetscInt64 present, const GrBulkNumbers *n, char what[WHAT_MAX])
+{
+  const GrBulk b = w->bulk;
+  const double skin = w->the_case->time.skin;
+
+  snprintf(what, WHAT_MAX, "is %.17g m, but the case has %.17g m", n->skin, skin > 0 ? skin : b->spacing);
+  if (skin > 0 ? n->skin != skin : n->skin > b->spacing)
+    return "bulk_skin";
+  snprintf(what, WHAT_MAX, "is %.17g s, but the checkpoint is at %.17g s", n->time, w->committed_time);
+  if (n->time != w->committed_time)
+    return "bulk_time";
+  snprintf(what, WHAT_MAX, "is %.17g s, after the checkpoint", n->reference_time);
+  if (n->reference_time > n->time)
+    return "bulk_reference_time";
+  snprintf(what, WHAT_MAX, "is %.17g s, which does not advance the time", n->longest_step);
+  if (n->longest_step > 0 && !(n->time + 1e-3 * n->longest_step > n->time))
+    return "bulk_longest_step";
+  snprintf(what, WHAT_MAX, "is %" PetscInt64_FMT ", but there are %" PetscInt64_FMT " steps", n->refreshed, n->steps);
+  if (n->refreshed > n->steps)
+    return "bulk_refreshed";
+  PetscInt64 left = 0;
+  for (int side = 0; side < GR_SIDES; side++)
+    left += n->left.open[side] + n->left.past_walls[side];
+  snprintf(what, WHAT_MAX, "and bulk_past_walls have %" PetscInt64_FMT " particles, but %" PetscInt64_FMT " are gone",
+           left, b->total - present);
+  return left != b->total - present ? "bulk_left" : NULL;
+}
+
+PetscErrorCode GrBulkJudgeNumbers(GrWorld w, GrCheckpoint file, const GrStore *s, const GrBulkNumbers *numbers)
+{
+  PetscInt64 present = s->columns.n;
+  char what[WHAT_MAX];
+
+  PetscFunctionBeginUser;
+  PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, &present, 1, MPIU_INT64, MPI_SUM, w->comm));
+  const char *name = WrongNumber(w, present, numbers, what);
+  if (name)
+    PetscFunctionReturn(GrCheckpointFault(file, "numbers", name, 0, what));
+  PetscFunctionReturn(0);
+}

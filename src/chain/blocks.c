@@ -1,0 +1,210 @@
+/* blocks: cuts the slots of a segment into blocks of one law and one adhesion and gives each its arrays of
+   coefficients.
+
+   A block whose contacts are all of one kind, or of kinds that are alike (alternating beads), shares the arrays of that
+   kind; a mixed block (tapered beads) gets its own. Blocks start afresh at the segment's ends, where contacts need a
+   ghost. */
+#include "chain/contacts.h"
+
+/* Slots that can share a block: same laws, same treatment of tension. */
+static PetscBool Compatible(const GrKind *a, const GrKind *b)
+{
+  return (PetscBool)(a->law == b->law && a->adhesion == b->adhesion && a->rule->tension == b->rule->tension);
+}
+
+static PetscInt BlockLength(const GrCase *the_case, const GrKind *kinds, GrRows rows, PetscInt begin, PetscInt end,
+                            PetscBool *mixed)
+{
+  const GrKind *first = &kinds[GrKindOf(the_case, rows.first + begin + 1)];
+  PetscInt slot = begin + 1;
+
+  *mixed = PETSC_FALSE;
+  for (; slot < end && slot - begin < GR_BLOCK; slot++) {
+    const GrKind *kind = &kinds[GrKindOf(the_case, rows.first + slot + 1)];
+    if (!Compatible(first, kind))
+      break;
+    *mixed = (PetscBool)(*mixed || (kind != first && !GrKindsAlike(kind, first)));
+  }
+  return slot - begin;
+}
+
+/* Number of arrays that the blocks of a kind need. */
+static size_t ArraysCount(const GrKind *kind)
+{
+  return (size_t)kind->law->n_coefficients + 2 + (kind->adhesion ? (size_t)kind->adhesion->n_coefficients + 1 : 0);
+}
+
+/* Cuts an array off the front of `pool`. */
+static double *Take(double **pool, PetscInt length)
+{
+  double *array = *pool;
+  *pool += length;
+  return array;
+}
+
+/* Points the block's arrays, ArraysCount of them, into `pool`. */
+static void Lay(GrContactBlock *b, double *pool, PetscInt length)
+{
+  for (int k = 0; k < b->normal.law->n_coefficients; k++)
+    b->normal.coefficient[k] = Take(&pool, length);
+  b->rest_overlap = Take(&pool, length);
+  b->overlap_limit = Take(&pool, length);
+  if (!b->adhesion.law)
+    return;
+  for (int k = 0; k < b->adhesion.law->n_coefficients; k++)
+    b->adhesion.coefficient[k] = Take(&pool, length);
+  b->reach = Take(&pool, length);
+}
+
+static void Fill(GrContactBlock *b, int i, const GrKind *kind)
+{
+  for (int k = 0; k < kind->law->n_coefficients; k++)
+    b->normal.coefficient[k][i] = kind->coefficient[k];
+  b->rest_overlap[i] = kind->rest_overlap;
+  b->overlap_limit[i] = kind->overlap_limit;
+  if (!kind->adhesion)
+    return;
+  b->reach[i] = kind->reach;
+  for (int k = 0; k < kind->adhesion->n_coefficients; k++)
+    b->adhesion.coefficient[k][i] = kind->adhesion_coefficient[k];
+}
+
+/* A block without its arrays. */
+static GrContactBlock Block(const GrKind *kind, PetscInt begin, int n)
+{
+  return (GrContactBlock){.begin = begin,
+                          .n = n,
+                          .clips = (PetscBool)(kind->rule->tension == GR_TENSION_CLIP),
+                          .normal = {.law = kind->law},
+                          .adhesion = {.law = kind->adhesion, .history = kind->law->n_history}};
+}
+
+typedef struct {
+  const GrCase *the_case;
+  GrKind *kinds;
+  GrRows rows;
+  const GrHalo *halo;
+} Source;
+
+/* Walks over the blocks of slots [0, n]. With c->block NULL it only counts blocks and the doubles their own arrays
+   need, and marks the kinds whose shared arrays are needed. */
+static size_t Walk(const Source *s, GrContacts *c, double **shared, PetscBool *shares)
+{
+  size_t need = 0;
+  double *pool = c->pool;
+  PetscInt begin = s->halo->has[GR_LEFT] ? 0 : 1, last = s->halo->has[GR_RIGHT] ? c->n + 1 : c->n;
+
+  c->n_blocks = 0;
+  for (PetscInt length; begin < last; begin += length) {
+    PetscBool mixed;
+    PetscInt end = begin == 0 ? 1 : (begin < c->n ? c->n : c->n + 1);
+    int kind = GrKindOf(s->the_case, s->rows.first + begin + 1);
+    length = BlockLength(s->the_case, s->kinds, s->rows, begin, end, &mixed);
+    size_t own = mixed ? (size_t)length * ArraysCount(&s->kinds[kind]) : 0;
+    need += own;
+    shares[kind] = (PetscBool)(shares[kind] || !mixed);
+    if (c->block) {
+      GrContactBlock *b = &c->block[c->n_blocks];
+      *b = Block(&s->kinds[kind], begin, (int)length);
+      Lay(b, mixed ? pool : shared[kind], mixed ? length : GR_BLOCK);
+      pool += own;
+      for (int i = 0; i < (mixed ? b->n : GR_BLOCK); i++)
+        Fill(b, i, &s->kinds[mixed ? GrKindOf(s->the_case, s->rows.first + begin + i + 1) : kind]);
+    }
+    c->n_blocks++;
+  }
+  return need;
+}
+
+/* Room for the shared arrays of a kind. */
+static size_t SharedNeed(const GrKind *kind)
+{
+  return kind->law ? (size_t)GR_BLOCK * ArraysCount(kind) : 0;
+}
+
+static PetscErrorCode BlocksCreate(const Source *s, GrContacts *c)
+{
+  const int n_kinds = GrKindsCount(s->the_case);
+  double **shared, *pool;
+  PetscBool *shares;
+
+  PetscFunctionBeginUser;
+  PetscCall(PetscCalloc2(n_kinds, &shared, n_kinds, &shares));
+  const size_t own = Walk(s, c, NULL, shares);
+  size_t need = own;
+  for (int k = 0; k < n_kinds; k++)
+    need += shares[k] ? SharedNeed(&s->kinds[k]) : 0;
+  PetscCall(PetscMalloc1(need, &c->pool));
+  pool = c->pool + own;
+  for (int k = 0; k < n_kinds; k++) {
+    shared[k] = pool;
+    pool += shares[k] ? SharedNeed(&s->kinds[k]) : 0;
+  }
+  PetscCall(PetscCalloc1(c->n_blocks, &c->block));
+  (void)Walk(s, c, shared, shares);
+  PetscCall(PetscFree2(shared, shares));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrContactsCreate(const GrCase *the_case, GrKind *kinds, GrRows rows, const GrHalo *halo, GrContacts *c)
+{
+  Source source = {the_case, kinds, rows, halo};
+  PetscInt slots = (PetscInt)rows.count + 1;
+
+  PetscFunctionBeginUser;
+  PetscCall(PetscMemzero(c, sizeof(*c)));
+  c->n = (PetscInt)rows.count;
+  c->broken = -1;
+  if (c->n > 0)
+    PetscCall(BlocksCreate(&source, c));
+  c->inner_begin = halo->has[GR_LEFT] ? 1 : 0;
+  c->inner_end = halo->has[GR_RIGHT] ? c->n_blocks - 1 : c->n_blocks;
+  for (int k = 0; k < GrKindsCount(the_case); k++) {
+    const GrLaw *law = kinds[k].law, *adhesion = kinds[k].adhesion;
+    if (!law)
+      continue;
+    c->n_history = PetscMax(c->n_history, law->n_history + (adhesion ? adhesion->n_history : 0));
+    c->damps = (PetscBool)(c->damps || law->damping || (adhesion && adhesion->damping));
+  }
+  for (int buffer = 0; buffer < 2; buffer++) {
+    for (int k = 0; k < c->n_history; k++)
+      PetscCall(PetscCalloc1(slots, &c->history[buffer][k]));
+    if (c->damps)
+      PetscCall(PetscCalloc1(slots, &c->power[buffer]));
+  }
+  PetscCall(PetscCalloc1(slots, &c->force));
+  if (c->damps)
+    PetscCall(PetscCalloc1(slots, &c->viscous));
+  if (c->n_history)
+    PetscCall(PetscCalloc1(slots, &c->plastic));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrContactsOwnRest(GrContacts *c)
+{
+  PetscFunctionBeginUser;
+  PetscCall(PetscCalloc1(c->n + 1, &c->rest));
+  for (PetscInt k = 0; k < c->n_blocks; k++) {
+    GrContactBlock *b = &c->block[k];
+    PetscCall(PetscArraycpy(c->rest + b->begin, b->rest_overlap, b->n));
+    b->rest_overlap = c->rest + b->begin;
+  }
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrContactsDestroy(GrContacts *c)
+{
+  PetscFunctionBeginUser;
+  for (int buffer = 0; buffer < 2; buffer++) {
+    for (int k = 0; k < c->n_history; k++)
+      PetscCall(PetscFree(c->history[buffer][k]));
+    PetscCall(PetscFree(c->power[buffer]));
+  }
+  PetscCall(PetscFree(c->force));
+  PetscCall(PetscFree(c->viscous));
+  PetscCall(PetscFree(c->plastic));
+  PetscCall(PetscFree(c->block));
+  PetscCall(PetscFree(c->pool));
+  PetscCall(PetscFree(c->rest));
+  PetscFunctionReturn(0);
+}

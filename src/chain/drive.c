@@ -1,0 +1,139 @@
+/* drive: beads on a line that move as prescribed, whatever pushes them; see drive.h.
+
+   v(t) is straight between the points (t_k, v_k) of the motion and constant beyond them; the displacement is its
+   integral from 0,
+     t_k <= t <= t_{k+1}:  s = t - t_k,  a = (v_{k+1} - v_k)/(t_{k+1} - t_k),  v = v_k + a s,  x = x_k + s (v_k + a s/2)
+     x_0 = v_0 t_0,  x_{k+1} = x_k + (t_{k+1} - t_k)(v_k + v_{k+1})/2.
+   With `verlet` the state of a driven bead is set at each evaluation: it is exact at any time and depends on the time
+   alone. With `rk` it is integrated from v and a like any other, and error control finds the kinks.
+
+   The drive of bead i does the work W = integral of (F_{i,i+1} - F_{i-1,i}) v dt against the contacts, by the
+   trapezoidal rule with `verlet` and as a part of the state with `rk`, and besides it gives the bead its kinetic
+   energy, which is a function of the state (energy.c). Limit: between steps a force that jumps costs the rule one
+   order. */
+#include "chain/drive.h"
+
+static PetscErrorCode PathCreate(const GrMotion *m, double **path)
+{
+  PetscFunctionBeginUser;
+  PetscCall(PetscMalloc1(m->n + 1, path));
+  (*path)[0] = m->n ? m->velocity[0] * m->time[0] : 0;
+  for (int k = 1; k < m->n; k++)
+    (*path)[k] = (*path)[k - 1] + (m->time[k] - m->time[k - 1]) * (0.5 * (m->velocity[k - 1] + m->velocity[k]));
+  PetscFunctionReturn(0);
+}
+
+/* The last point at or before t; -1: all are later. */
+static int PointBefore(const GrMotion *m, double t)
+{
+  int low = -1, high = m->n - 1;
+  while (low < high) {
+    int middle = (low + high + 1) / 2;
+    if (m->time[middle] <= t)
+      low = middle;
+    else
+      high = middle - 1;
+  }
+  return low;
+}
+
+static void At(GrDrive *d, double t)
+{
+  const GrMotion *m = d->motion;
+  const int k = PointBefore(m, t);
+
+  if (k < 0) {
+    d->a = 0;
+    d->v = m->velocity[0];
+    d->x = d->v * t;
+    return;
+  }
+  const double s = t - m->time[k];
+  d->a = k + 1 < m->n ? (m->velocity[k + 1] - m->velocity[k]) / (m->time[k + 1] - m->time[k]) : 0;
+  d->v = m->velocity[k] + d->a * s;
+  d->x = d->path[k] + s * (m->velocity[k] + 0.5 * d->a * s);
+}
+
+void GrDrivesAt(GrDrives *drives, double t)
+{
+  for (int k = 0; k < drives->n; k++) {
+    GrDrive *d = &drives->drive[k];
+    At(d, t);
+    d->a = drives->rates ? d->a : 0;
+  }
+}
+
+void GrDrivesPlace(const GrDrives *drives, PetscInt first, PetscInt last, const GrSweep *sweep)
+{
+  for (int k = 0; k < drives->n; k++) {
+    const GrDrive *d = &drives->drive[k];
+    const PetscInt begin = PetscMax(first, d->begin), end = PetscMin(last, d->end);
+    if (begin < end)
+      sweep->place(sweep->context, begin, end, d->x, d->v);
+  }
+}
+
+void GrDrivesRates(const GrDrives *drives, PetscInt first, PetscInt last, double *a)
+{
+  for (int k = 0; k < drives->n; k++) {
+    const GrDrive *d = &drives->drive[k];
+    for (PetscInt i = PetscMax(first, d->begin); i < PetscMin(last, d->end); i++)
+      a[i - first] = d->a;
+  }
+}
+
+void GrDrivesPower(const GrDrives *drives, PetscInt n, const double *v, const double *force, double *power)
+{
+  for (PetscInt i = 0; i < n; i++)
+    power[i] = 0;
+  for (int k = 0; k < drives->n; k++)
+    for (PetscInt i = drives->drive[k].begin; i < drives->drive[k].end; i++)
+      power[i] = (force[i + 1] - force[i]) * v[i];
+}
+
+void GrDrivesCommit(GrDrives *drives, double half, const double *v, const double *force)
+{
+  for (int k = 0; k < drives->n; k++)
+    for (PetscInt i = drives->drive[k].begin; i < drives->drive[k].end; i++) {
+      const double power = (force[i + 1] - force[i]) * v[i];
+      drives->work[i] += half * (drives->power[i] + power);
+      drives->power[i] = power;
+    }
+}
+
+PetscBool GrDrivesAny(const GrCase *c)
+{
+  for (int g = 0; g < c->n_groups; g++)
+    if (GrGroupDriven(&c->groups[g]))
+      return PETSC_TRUE;
+  return PETSC_FALSE;
+}
+
+PetscErrorCode GrDrivesCreate(const GrCase *c, const GrParticles *p, GrDrives *drives)
+{
+  PetscFunctionBeginUser;
+  *drives = (GrDrives){.rates = (PetscBool)(c->time.integrator == GR_INTEGRATOR_RK)};
+  if (!GrDrivesAny(c))
+    PetscFunctionReturn(0);
+  PetscCall(PetscCalloc3(c->n_groups, &drives->drive, p->n + 1, &drives->work, p->n + 1, &drives->power));
+  for (int g = 0; g < c->n_groups; g++) {
+    const GrGroup *group = &c->groups[g];
+    const PetscInt64 first = group->first_id - 1 - p->rows.first, last = first + group->count;
+    if (!GrGroupDriven(group) || first >= p->n || last <= 0)
+      continue;
+    GrDrive *d = &drives->drive[drives->n++];
+    *d = (GrDrive){
+        .begin = (PetscInt)PetscMax(first, 0), .end = (PetscInt)PetscMin(last, p->n), .motion = &group->motion};
+    PetscCall(PathCreate(d->motion, &d->path));
+  }
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrDrivesDestroy(GrDrives *drives)
+{
+  PetscFunctionBeginUser;
+  for (int k = 0; k < drives->n; k++)
+    PetscCall(PetscFree(drives->drive[k].path));
+  PetscCall(PetscFree3(drives->drive, drives->work, drives->power));
+  PetscFunctionReturn(0);
+}

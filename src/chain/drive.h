@@ -1,0 +1,43 @@
+/* Drives: beads of a rank whose motion is prescribed (GrMotion), and the work that it costs. */
+#ifndef GRANUM_CHAIN_DRIVE_H
+#define GRANUM_CHAIN_DRIVE_H
+
+#include "chain/beads.h"
+#include <granum/world.h>
+
+/* Beads of one group, side by side. */
+typedef struct {
+  PetscInt begin, end; /* [begin, end) */
+  const GrMotion *motion;
+  double *path;   /* [motion->n] displacement at its times [m] */
+  double x, v, a; /* of these beads at the time of the evaluation [m], [m/s], [m/s^2] */
+} GrDrive;
+
+typedef struct {
+  int n;
+  GrDrive *drive;
+  PetscBool rates; /* does the integrator follow the acceleration (rk), or is it told where the beads are? */
+  double *work;  /* [n] of the beads: what their drive has put into the contacts since the start [J]; NULL: no drives */
+  double *power; /* [n] the same at the committed state [W] */
+} GrDrives;
+
+/* Is any motion of the case prescribed? */
+PetscBool GrDrivesAny(const GrCase *the_case);
+
+PetscErrorCode GrDrivesCreate(const GrCase *the_case, const GrParticles *particles, GrDrives *drives);
+PetscErrorCode GrDrivesDestroy(GrDrives *drives);
+
+/* Where the driven beads are at time t. */
+void GrDrivesAt(GrDrives *drives, double t);
+
+/* Puts those of beads [first, last) there; gives them their acceleration, a[0] being that of bead `first`. */
+void GrDrivesPlace(const GrDrives *drives, PetscInt first, PetscInt last, const GrSweep *sweep);
+void GrDrivesRates(const GrDrives *drives, PetscInt first, PetscInt last, double *a);
+
+/* Power [W] that the drives put into the contacts, bead by bead: 0 for others. force: of the slots (contacts.h). */
+void GrDrivesPower(const GrDrives *drives, PetscInt n, const double *v, const double *force, double *power);
+
+/* Accepts a step: 2 half = its length. */
+void GrDrivesCommit(GrDrives *drives, double half, const double *v, const double *force);
+
+#endif

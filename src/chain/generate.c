@@ -1,0 +1,115 @@
+/* generate: beads on a line, group after group.
+
+   From bead to bead of a group: R_left + R_right - d0, with d0 their rest overlap (< 0: a gap). Beads repeat after
+   n = n_beads, whose distances add up to L; position of bead number k (from 0): start + (k div n) L + offset(k mod n).
+   The start of a group lies R_left + R_right - d0 beyond the last bead of the group before it. The position of a plane
+   is that of its surface: R = 0. */
+#include "chain/beads.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+static int CompareId(const void *key, const void *row)
+{
+  PetscInt64 id = *(const PetscInt64 *)key, other = ((const GrBeadVelocity *)row)->id;
+  return (id > other) - (id < other);
+}
+
+double GrChainVelocity(const GrCase *c, PetscInt64 id)
+{
+  const GrBeadVelocity *own =
+      c->n_velocities ? bsearch(&id, c->velocities, (size_t)c->n_velocities, sizeof(*c->velocities), CompareId) : NULL;
+  const GrGroup *group = GrChainGroup(c, id);
+  if (group->motion.n)
+    return group->motion.velocity[0]; /* no point is before the start */
+  return own ? own->velocity : group->velocity;
+}
+
+static PetscBool Held(const GrCase *c, const GrGroup *group, PetscInt64 id)
+{
+  return (PetscBool)(GrGroupHeld(group) || (id == 1 && c->ends[0] == GR_END_FIXED) ||
+                     (id == c->n_particles && c->ends[1] == GR_END_FIXED));
+}
+
+/* From the position of a bead to its surface [m]. */
+static double Extent(const GrBead *bead)
+{
+  return isnan(bead->radius) ? 0 : bead->radius;
+}
+
+/* Where the beads of a group are. */
+typedef struct {
+  double start;   /* position of the first [m] */
+  double *offset; /* [n_beads] from there to the first few [m] */
+  double length;  /* after which they repeat [m] */
+} Place;
+
+static double PositionOf(const GrGroup *group, const Place *place, PetscInt64 id)
+{
+  const PetscInt64 k = id - group->first_id;
+  return place->start + (double)(k / group->n_beads) * place->length + place->offset[k % group->n_beads];
+}
+
+static double Distance(const GrBead *left, const GrBead *right, const GrKind *kind)
+{
+  return Extent(left) + Extent(right) - kind->rest_overlap;
+}
+
+/* The places of all groups; their offsets are cut from `pool`. */
+static void FindPlaces(const GrCase *c, const GrKind *kinds, double *pool, Place *place)
+{
+  for (int g = 0; g < c->n_groups; g++) {
+    const GrGroup *group = &c->groups[g];
+    const GrKind *kind = &kinds[group->first_kind];
+    const int n = group->n_beads;
+    place[g] = (Place){.offset = pool};
+    pool += n;
+    place[g].offset[0] = 0;
+    for (int k = 1; k < n; k++)
+      place[g].offset[k] = place[g].offset[k - 1] + Distance(&group->bead[k - 1], &group->bead[k], &kind[1 + k]);
+    place[g].length = place[g].offset[n - 1] + Distance(&group->bead[n - 1], &group->bead[0], &kind[1]);
+    if (g > 0) {
+      const GrBead *last = GrGroupBead(group - 1, group->first_id - 1);
+      place[g].start =
+          PositionOf(group - 1, &place[g - 1], group->first_id - 1) + Distance(last, &group->bead[0], &kind[0]);
+    }
+  }
+}
+
+static void SetBead(const GrCase *c, const Place *place, PetscInt64 id, PetscInt i, GrParticles *p)
+{
+  const GrGroup *group = GrChainGroup(c, id);
+  const GrBead *bead = GrGroupBead(group, id);
+
+  p->id[i] = id;
+  p->species[i] = bead->material + 1;
+  p->reference[i] = PositionOf(group, &place[group - c->groups], id);
+  p->radius[i] = Extent(bead);
+  p->mass[i] = isnan(bead->mass) ? 0 : bead->mass; /* a plane that is held or driven */
+  p->inverse_mass[i] = Held(c, group, id) ? 0 : 1 / bead->mass;
+}
+
+PetscErrorCode GrChainGenerate(const GrCase *c, const GrKind *kinds, GrRows rows, GrParticles *p)
+{
+  double *pool;
+  Place *place;
+
+  PetscFunctionBeginUser;
+  p->rows = rows;
+  p->n = (PetscInt)rows.count;
+  PetscCall(PetscMalloc6(p->n, &p->id, p->n, &p->species, p->n, &p->reference, p->n, &p->radius, p->n, &p->mass, p->n,
+                         &p->inverse_mass));
+  PetscCall(PetscMalloc2(c->n_groups, &place, GrKindsCount(c), &pool)); /* there are more kinds than different beads */
+  FindPlaces(c, kinds, pool, place);
+  for (PetscInt i = 0; i < p->n; i++)
+    SetBead(c, place, rows.first + i + 1, i, p);
+  PetscCall(PetscFree2(place, pool));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrParticlesDestroy(GrParticles *p)
+{
+  PetscFunctionBeginUser;
+  PetscCall(PetscFree6(p->id, p->species, p->reference, p->radius, p->mass, p->inverse_mass));
+  PetscFunctionReturn(0);
+}

@@ -1,0 +1,94 @@
+/* statics: forces of contacts at rest, and their inverse by bisection; see statics.h. */
+#include "chain/statics.h"
+
+enum { HALVINGS_MAX = 200 };
+
+static const double zeros[GR_BLOCK];
+
+/* Force of one law of a block, first loading at rest. */
+static void ForceOf(const GrContactBlock *b, const GrBlockLaw *own, const double *overlap, double *force)
+{
+  double dashpot[GR_BLOCK], scratch[GR_LAW_HISTORY_MAX][GR_BLOCK];
+  const double *history[GR_LAW_HISTORY_MAX];
+  double *trial[GR_LAW_HISTORY_MAX];
+
+  for (int k = 0; k < own->law->n_history; k++) {
+    history[k] = zeros;
+    trial[k] = scratch[k];
+  }
+  GrLawBlock law = {.n = b->n,
+                    .overlap = overlap,
+                    .rate = zeros,
+                    .coefficient = (const double *const *)own->coefficient,
+                    .history = history,
+                    .trial = trial,
+                    .force = force,
+                    .dashpot = dashpot};
+  own->law->force(&law);
+}
+
+void GrStaticsForce(const GrContactBlock *b, const double *overlap, double *force)
+{
+  double own[GR_BLOCK];
+
+  ForceOf(b, &b->normal, overlap, own);
+  for (int i = 0; i < b->n; i++)
+    force[i] = overlap[i] > 0 ? own[i] : 0;
+  if (!b->adhesion.law)
+    return;
+  ForceOf(b, &b->adhesion, overlap, own);
+  for (int i = 0; i < b->n; i++)
+    force[i] += overlap[i] + b->reach[i] > 0 ? own[i] : 0;
+}
+
+void GrStaticsStiffness(const GrContactBlock *b, const double *overlap, double *stiffness)
+{
+  double side[GR_BLOCK], before[GR_BLOCK], after[GR_BLOCK];
+  const double share = 1e-6;
+
+  for (int i = 0; i < b->n; i++)
+    side[i] = overlap[i] * (1 - share);
+  GrStaticsForce(b, side, before);
+  for (int i = 0; i < b->n; i++)
+    side[i] = overlap[i] * (1 + share);
+  GrStaticsForce(b, side, after);
+  for (int i = 0; i < b->n; i++) {
+    double rise = overlap[i] > 0 ? (after[i] - before[i]) / (2 * share * overlap[i]) : 0;
+    stiffness[i] = rise > 0 ? rise : 0;
+  }
+}
+
+/* The force just after the touch; the smallest positive number stands for it. */
+void GrStaticsLeast(const GrContactBlock *b, double *least)
+{
+  double touch[GR_BLOCK];
+
+  for (int i = 0; i < b->n; i++)
+    touch[i] = PETSC_MACHINE_EPSILON * PETSC_MACHINE_EPSILON * b->overlap_limit[i];
+  GrStaticsForce(b, touch, least);
+  for (int i = 0; i < b->n; i++)
+    least[i] = b->adhesion.law ? PetscMin(least[i], 0) : 0;
+}
+
+/* The interval (lower, upper] halves until no number lies inside it: F(lower) < load <= F(upper). */
+void GrStaticsInvert(const GrContactBlock *b, const double *load, double *overlap)
+{
+  double lower[GR_BLOCK], middle[GR_BLOCK], force[GR_BLOCK];
+  int open = 1;
+
+  for (int i = 0; i < b->n; i++) {
+    lower[i] = 0;
+    overlap[i] = b->overlap_limit[i];
+  }
+  for (int h = 0; h < HALVINGS_MAX && open; h++) {
+    open = 0;
+    for (int i = 0; i < b->n; i++)
+      middle[i] = lower[i] + 0.5 * (overlap[i] - lower[i]);
+    GrStaticsForce(b, middle, force);
+    for (int i = 0; i < b->n; i++) {
+      open |= middle[i] > lower[i] && middle[i] < overlap[i];
+      lower[i] = force[i] < load[i] ? middle[i] : lower[i];
+      overlap[i] = force[i] < load[i] ? overlap[i] : middle[i];
+    }
+  }
+}

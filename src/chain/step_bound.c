@@ -1,0 +1,173 @@
+/* step_bound: how long a step the case allows, estimated before the run.
+
+   The largest overlap d* expected in a contact follows from the energy that can go into it:
+     W(d*) = W(d0) + 1/2 m v^2,   m reduced mass, v the largest difference of initial velocities, W the law's loading
+   work (with adhesion d0 may be a distance, and the work is negative where the beads hold together), and F(d*) >= total
+   weight of the chain where there is gravity. The step bound is that of pair_type.c at d*. Limit: colliding waves and heavy
+   strikers can go beyond d*; the guard then stops the run where the step becomes unstable. */
+#include "chain/chain.h"
+
+#include "world/overlap.h"
+
+#include <math.h>
+
+static double LargestSpeedDifference(const GrCase *c)
+{
+  double low = INFINITY, high = -INFINITY;
+  for (int g = 0; g < c->n_groups; g++) {
+    for (int k = 0; k < c->groups[g].motion.n; k++) {
+      low = PetscMin(low, c->groups[g].motion.velocity[k]);
+      high = PetscMax(high, c->groups[g].motion.velocity[k]);
+    }
+    if (GrGroupDriven(&c->groups[g]))
+      continue;
+    low = PetscMin(low, c->groups[g].velocity);
+    high = PetscMax(high, c->groups[g].velocity);
+  }
+  for (int i = 0; i < c->n_velocities; i++) {
+    low = PetscMin(low, c->velocities[i].velocity);
+    high = PetscMax(high, c->velocities[i].velocity);
+  }
+  return high - low;
+}
+
+/* Of all beads of a group; a plane that is held or driven has none. */
+static double Mass(const GrGroup *group)
+{
+  double mass = 0;
+  for (int k = 0; k < group->n_beads && k < group->count; k++)
+    if (!isnan(group->bead[k].mass))
+      mass += (double)((group->count - 1 - k) / group->n_beads + 1) * group->bead[k].mass;
+  return mass;
+}
+
+/* And of the other forces. */
+static double TotalWeight(const GrCase *c)
+{
+  double weight = 0;
+  for (int g = 0; g < c->n_groups; g++)
+    weight += Mass(&c->groups[g]) * fabs(c->gravity);
+  for (int p = 0; p < c->n_pushes; p++)
+    weight += (double)c->groups[c->pushes[p].group].count * fabs(c->pushes[p].force[0]);
+  return weight;
+}
+
+/* v: the largest difference of initial velocities; weight: that of the chain. */
+static double ExpectedOverlap(const GrKind *kind, double v, double weight)
+{
+  const double upper = kind->radius_min, rest = kind->rest_overlap;
+  double overlap = PetscMax(0, rest);
+
+  if (v > 0 || kind->adhesion)
+    overlap = GrKindInvert(kind, GrKindWork, GrKindWork(kind, rest) + 0.5 * kind->mass_reduced * v * v,
+                           GrKindEquilibrium(kind), upper);
+  if (weight > 0)
+    overlap = PetscMax(overlap, GrKindInvert(kind, GrKindForce, weight, 0, upper));
+  return overlap;
+}
+
+/* The kind that sets the bound; -1 if nothing can move. */
+static int Tightest(GrWorld w, double *step, double *overlap)
+{
+  const double v = LargestSpeedDifference(w->the_case), weight = TotalWeight(w->the_case);
+  int tightest = -1;
+
+  *step = INFINITY;
+  for (int k = 0; k < GrKindsCount(w->the_case); k++) {
+    const GrKind *kind = &w->line->kinds[k];
+    if (!kind->law || isinf(kind->mass_min))
+      continue;
+    double expected = ExpectedOverlap(kind, v, weight), bound = expected > 0 ? GrKindStep(kind, expected) : INFINITY;
+    if (bound < *step) {
+      *step = bound;
+      *overlap = expected;
+      tightest = k;
+    }
+  }
+  return tightest;
+}
+
+/* At zero displacement, which is the start. A contact across ranks is counted by the rank of its left bead. */
+void GrLineOverlaps(GrWorld w, GrOverlaps *overlaps)
+{
+  const GrContacts *contacts = &w->line->contacts;
+
+  for (PetscInt b = 0; b < contacts->n_blocks; b++) {
+    const GrContactBlock *block = &contacts->block[b];
+    for (int i = 0; block->begin > 0 && i < block->n; i++) {
+      const PetscInt64 id = w->line->particles.rows.first + block->begin + i;
+      const GrKind *kind = &w->line->kinds[GrKindOf(w->the_case, id + 1)];
+      if (block->rest_overlap[i] > 0 && isfinite(kind->mass_min))
+        GrOverlapsAdd(overlaps, (GrOverlap){id, id + 1, 0, block->rest_overlap[i], kind->radius_min});
+    }
+  }
+}
+
+void GrLineStepBound(GrWorld w, double *step, char *reason, size_t length)
+{
+  double overlap = 0;
+  char laws[3 * GR_NAME_MAX];
+  int k = Tightest(w, step, &overlap);
+
+  if (k < 0) {
+    snprintf(reason, length, "no contact is expected to be loaded");
+    return;
+  }
+  GrKindLaws(&w->line->kinds[k], laws, sizeof(laws));
+  snprintf(reason, length,
+           "stable up to %.4g s: contact %s - %s, law %s, at an overlap of %.4g m expected from the initial speeds, "
+           "precompression, gravity and forces",
+           *step, w->line->kinds[k].group[0]->name, w->line->kinds[k].group[1]->name, laws, overlap);
+}
+
+static double MinusStep(const GrKind *kind, double overlap)
+{
+  return -GrKindStep(kind, overlap);
+}
+
+PetscErrorCode GrLineSetStep(GrWorld w, double step)
+{
+  const GrCase *c = w->the_case;
+
+  PetscFunctionBeginUser;
+  for (int k = 0; k < GrKindsCount(c); k++) {
+    GrKind *kind = &w->line->kinds[k];
+    if (!kind->law || isinf(kind->mass_min))
+      continue;
+    double limit = c->time.overlap_limit * kind->radius_min;
+    kind->overlap_limit = GrKindInvert(kind, MinusStep, -step, 0, limit);
+  }
+  for (PetscInt b = 0; b < w->line->contacts.n_blocks; b++) {
+    GrContactBlock *block = &w->line->contacts.block[b];
+    for (int i = 0; i < block->n; i++)
+      block->overlap_limit[i] =
+          w->line->kinds[GrKindOf(c, w->line->particles.rows.first + block->begin + i + 1)].overlap_limit;
+  }
+  PetscFunctionReturn(0);
+}
+
+/* Of the first group, or the second if that is a plane; a plane on its own has a size of no account. */
+static double FirstRadius(const GrCase *c)
+{
+  const GrGroup *first = &c->groups[0];
+  if (first->shape == GR_SHAPE_PLANE && c->n_groups > 1)
+    first++;
+  return first->shape == GR_SHAPE_PLANE ? 1 : first->bead[0].radius;
+}
+
+void GrLineScales(GrWorld w, double *length, double *speed, double *energy)
+{
+  const GrCase *c = w->the_case;
+  double step, overlap = 0, mass = 0;
+  int k = Tightest(w, &step, &overlap);
+
+  for (int g = 0; g < c->n_groups; g++)
+    for (int b = 0; b < c->groups[g].n_beads; b++)
+      if (!isnan(c->groups[g].bead[b].mass))
+        mass = PetscMax(mass, c->groups[g].bead[b].mass);
+  *speed = LargestSpeedDifference(c);
+  *length = k >= 0 && overlap > 0 ? overlap : 1e-3 * FirstRadius(c);
+  if (!(*speed > 0)) /* at rest: the speed that the expected overlap could release */
+    *speed = k >= 0 ? *length / step : *length / c->time.end;
+  *energy = 0.5 * mass * *speed * *speed;
+}

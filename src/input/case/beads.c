@@ -1,0 +1,158 @@
+/* What the beads of a group are: all alike, a pattern that repeats, or tapered. Whatever it is becomes a list of beads,
+   `bead` of the group, that repeats along it; that of a taper is as long as the group.
+
+   Tapered, bead k of n, k from 0:  R_k = from + (to - from) k/(n - 1),  or  from q^k with the ratio q. */
+#include "base/exponential.h"
+#include "input/case/checks.h"
+#include "input/key/key.h"
+#include "input/key/rows.h"
+
+enum { BEADS_MAX = 10000 }; /* every rank keeps all of the list, and a kind of contact for each */
+
+static PetscErrorCode CheckTaper(const GrNode *node)
+{
+  const GrNode *to = GrNodeGet(node, "to"), *ratio = GrNodeGet(node, "ratio");
+  if (to && ratio)
+    return GrComplainKey(ratio, "to and ratio are both given; keep one of them");
+  if (!to && !ratio)
+    return GrComplainMissing(node, "to", "is missing; give the radius of the last bead, or ratio");
+  return 0;
+}
+
+static PetscErrorCode ReadRadius(const GrNode *node, const GrKey *key, unsigned scope, char *base)
+{
+  GrGroup *group = (GrGroup *)base;
+  int choice;
+  if (node->type != GR_NODE_MAP)
+    return GrNumberOrWord(node, key, &choice, &group->radius);
+  group->radius = NAN;
+  PetscCall(GrSectionRead(node, key->section, scope, (char *)&group->taper));
+  return CheckTaper(node);
+}
+
+static PetscErrorCode LeaveRadius(const GrKey *key, char *base)
+{
+  ((GrGroup *)base)->radius = NAN;
+  return 0;
+}
+
+static bool LeavesRadius(const GrKey *key, const char *base)
+{
+  const GrGroup *group = (const GrGroup *)base;
+  return isnan(group->radius) && !(group->taper.from > 0);
+}
+
+static void WriteRadius(GrText *out, const GrKey *key, const char *base, const GrWriting *writing)
+{
+  const GrGroup *group = (const GrGroup *)base;
+  if (group->taper.from > 0) {
+    GrTextPrint(out, "\n");
+    GrSectionWrite(out, key->section, (const char *)&group->taper,
+                   (GrWriting){writing->the_case, writing->indent + 2, false});
+    return;
+  }
+  GrTextPrint(out, " ");
+  GrTextNumber(out, group->radius);
+  GrTextPrint(out, "\n");
+}
+
+static void SchemaRadius(GrText *out, const GrKey *key, unsigned scope)
+{
+  GrTextPrint(out, "\"anyOf\": [{");
+  GrKeyQuantity.schema(out, key, scope);
+  GrTextPrint(out, "}, {");
+  GrKeySection.schema(out, key, scope);
+  GrTextPrint(out, "}]");
+}
+
+const GrKeyKind GrKeyRadius = {"number or map", ReadRadius, LeaveRadius, WriteRadius, SchemaRadius, LeavesRadius};
+
+const GrKey GrTaperKeys[] = {
+    {"from", &GrKeyQuantity, "the radius of the first bead", "m", NULL, POSITIVE, FIELD(GrTaper, from)},
+    {"to", &GrKeyQuantity, "the radius of the last bead, by equal differences", "m", "", POSITIVE, FIELD(GrTaper, to)},
+    {"ratio", &GrKeyQuantity, "instead of to: the radius of each bead over that of the one before it", "1", "",
+     ABOVE_TO(0, 100), FIELD(GrTaper, ratio)},
+    {0}};
+
+const GrKey GrBeadKeys[] = {
+    {"material", &GrKeyName, "the name of a material; that of the group if left out", .choices = "materials",
+     .fallback = "", FIELD(GrBead, material)},
+    {"radius", &GrKeyQuantity, "the radius of the bead", "m", NULL, POSITIVE, FIELD(GrBead, radius)},
+    {"mass", &GrKeyQuantity, "the mass of the bead, from the density unless given", "kg", "", POSITIVE,
+     FIELD(GrBead, mass)},
+    {0}};
+
+static double TaperedRadius(const GrTaper *taper, int k, int n)
+{
+  if (!isnan(taper->ratio))
+    return taper->from * GrPower(taper->ratio, (double)k);
+  return k > 0 ? taper->from + (taper->to - taper->from) * ((double)k / (n - 1)) : taper->from;
+}
+
+/* Alone in its list. */
+static PetscErrorCode FindAlike(const GrCase *the_case, const GrNode *node, GrGroup *group)
+{
+  if (group->material < 0)
+    return GrComplainMissing(node, "material", "is missing; give the name of a material");
+  if (isnan(group->radius))
+    return GrComplainMissing(node, "radius", "is missing; give the radius of the beads, or write shape: plane");
+  PetscCall(GrFindMass(&the_case->materials[group->material], node, group->radius, &group->mass));
+  PetscCall(PetscMalloc1(1, &group->bead));
+  group->n_beads = 1;
+  group->bead[0] = (GrBead){group->material, group->radius, group->mass};
+  return 0;
+}
+
+static PetscErrorCode FindTapered(const GrCase *the_case, const GrNode *node, GrGroup *group)
+{
+  if (group->material < 0)
+    return GrComplainMissing(node, "material", "is missing; give the name of a material");
+  if (group->count > BEADS_MAX)
+    return GrComplainKey(GrNodeGet(node, "radius"),
+                         "changes from bead to bead, which at most %d beads can; write a smaller chain.count",
+                         BEADS_MAX);
+  PetscCall(PetscMalloc1(group->count, &group->bead));
+  group->n_beads = (int)group->count;
+  for (int k = 0; k < group->n_beads; k++) {
+    GrBead *bead = &group->bead[k];
+    *bead = (GrBead){group->material, TaperedRadius(&group->taper, k, group->n_beads), group->mass};
+    if (!(bead->radius > 0.0 && isfinite(bead->radius)))
+      return GrComplainKey(GrNodeGet(node, "radius"), "makes the radius of bead %d %g m; write a ratio nearer to 1",
+                           k + 1, bead->radius);
+    PetscCall(GrFindMass(&the_case->materials[bead->material], node, bead->radius, &bead->mass));
+  }
+  return 0;
+}
+
+static PetscErrorCode FindPattern(const GrCase *the_case, const GrNode *node, GrGroup *group)
+{
+  const GrNode *list = GrNodeGet(node, "pattern"), *radius = GrNodeGet(node, "radius"), *mass = GrNodeGet(node, "mass");
+  if (radius || mass)
+    return GrComplainKey(radius ? radius : mass, "is that of each bead of the pattern; remove it here, or the pattern");
+  if (group->n_pattern > BEADS_MAX)
+    return GrComplainKey(list, "has %d beads, and %d can be; write a shorter pattern", group->n_pattern, BEADS_MAX);
+  for (int k = 0; k < group->n_pattern; k++) {
+    GrBead *bead = &group->pattern[k];
+    if (bead->material < 0 && group->material < 0)
+      return GrComplainMissing(GrNodeAt(list, k), "material", "is missing; give the name of a material");
+    bead->material = bead->material < 0 ? group->material : bead->material;
+    PetscCall(GrFindMass(&the_case->materials[bead->material], GrNodeAt(list, k), bead->radius, &bead->mass));
+  }
+  PetscCall(PetscMalloc1(group->n_pattern, &group->bead));
+  PetscCall(PetscArraycpy(group->bead, group->pattern, group->n_pattern));
+  group->n_beads = group->n_pattern;
+  return 0;
+}
+
+PetscErrorCode GrFindBeads(const GrCase *the_case, const GrNode *node, GrGroup *group)
+{
+  if (group->n_pattern > 0)
+    return FindPattern(the_case, node, group);
+  return group->taper.from > 0 ? FindTapered(the_case, node, group) : FindAlike(the_case, node, group);
+}
+
+PetscErrorCode GrGroupDestroy(GrGroup *group)
+{
+  PetscCall(PetscFree(group->pattern));
+  return PetscFree(group->bead);
+}

@@ -1,0 +1,170 @@
+/* A case: the tree of an input, understood.
+
+   document (YAML and overrides) -> tables (keys, units, ranges, defaults) -> checks (conditions between keys) ->
+   resolved text. */
+#include "input/case/checks.h"
+#include "input/case/input.h"
+#include "input/key/key.h"
+#include "input/key/motion.h"
+#include "input/yaml/document.h"
+#include <granum/error.h>
+#include <string.h>
+
+static PetscErrorCode CheckChain(GrCase *the_case, const GrNode *root)
+{
+  PetscCall(GrCheckTime(the_case, root));
+  PetscCall(GrCheckGroups(the_case, root));
+  PetscCall(GrCheckVelocities(the_case, root));
+  PetscCall(GrCheckLinePushes(the_case, root));
+  PetscCall(GrCheckBalanced(the_case, root));
+  PetscCall(GrCheckContacts(the_case, root));
+  PetscCall(GrCheckSensors(the_case, root));
+  return GrCheckDetectors(the_case, root);
+}
+
+static PetscErrorCode CheckBulk(GrCase *the_case, const GrNode *root)
+{
+  PetscCall(GrCheckTime(the_case, root));
+  PetscCall(GrCheckDomain(the_case, root));
+  PetscCall(GrCheckGrains(the_case, root));
+  PetscCall(GrCheckWalls(the_case, root));
+  PetscCall(GrCheckPushes(the_case, root));
+  return GrCheckBulkContacts(the_case, root);
+}
+
+PetscErrorCode GrCaseResolve(GrCase *the_case)
+{
+  GrText out = {0};
+  PetscCall(PetscFree(the_case->resolved));
+  GrTextPrint(&out, "# The case as granum understood it: every default filled in, every number in SI.\n");
+  GrSectionWrite(&out, GrCaseKeys, (const char *)the_case, (GrWriting){the_case, 0, false});
+  return GrTextTake(&out, &the_case->resolved);
+}
+
+static PetscErrorCode ReadKey(GrCase *the_case, const GrNode *root, const char *name)
+{
+  const GrKey *key = GrCaseKeys;
+  const GrNode *node = GrNodeGet(root, name);
+  while (strcmp(key->name, name) != 0)
+    key++;
+  return node ? key->kind->read(node, key, GR_IN_ALL, (char *)the_case) : 0;
+}
+
+static PetscErrorCode Check(GrCase *the_case, const GrNode *root)
+{
+  if (the_case->problem == GR_PROBLEM_IMPACT)
+    return GrCheckImpact(the_case, root);
+  if (the_case->problem == GR_PROBLEM_BOUNCE)
+    return GrCheckBounce(the_case, root);
+  if (the_case->problem == GR_PROBLEM_MECHANISM)
+    return GrCheckMechanism(the_case, root);
+  return the_case->dimension == 1 ? CheckChain(the_case, root) : CheckBulk(the_case, root);
+}
+
+/* The problem and the dimension decide which other keys make sense, so they are looked at before them. Particles are
+   counted last, so that the resolved case says what was asked for and not what follows from it. */
+static PetscErrorCode Build(GrCase *the_case, const GrNode *root)
+{
+  PetscCall(ReadKey(the_case, root, "problem"));
+  if (the_case->problem == GR_PROBLEM_PARTICLES)
+    PetscCall(ReadKey(the_case, root, "dimension"));
+  PetscCall(GrSectionRead(root, GrCaseKeys, GrScopeOf(the_case), (char *)the_case));
+  PetscCall(Check(the_case, root));
+  PetscCall(GrCaseResolve(the_case));
+  return the_case->n_grains ? GrCountGrains(the_case, root) : 0;
+}
+
+PetscErrorCode GrCaseFromTree(const GrNode *root, const char *file, const char *text, GrCase **the_case)
+{
+  PetscCall(PetscNew(the_case));
+  PetscCall(PetscStrallocpy(file, &(*the_case)->file));
+  PetscCall(PetscStrallocpy(text, &(*the_case)->text));
+  PetscErrorCode code = Build(*the_case, root);
+  if (code)
+    PetscCall(GrCaseDestroy(the_case));
+  return code;
+}
+
+PetscErrorCode GrCaseParse(const char *name, const char *text, int n_set, const char *const set[], GrCase **the_case)
+{
+  GrDocument document = {0};
+  PetscFunctionBeginUser;
+  *the_case = NULL;
+  locale_t before = GrLocaleBegin();
+  PetscErrorCode code = GrDocumentOpen(&document, name, text, n_set, set);
+  if (!code)
+    code = GrCaseFromTree(document.root, name, text, the_case);
+  GrLocaleEnd(before);
+  PetscCall(GrDocumentDestroy(&document));
+  PetscCall(code);
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrCaseRead(MPI_Comm comm, const char *file, int n_set, const char *const set[], GrCase **the_case)
+{
+  char *text;
+  PetscFunctionBeginUser;
+  PetscCall(GrInputRead(comm, file, &GrInputCase, &text));
+  PetscErrorCode code = GrCaseParse(file, text, n_set, set, the_case);
+  PetscCall(PetscFree(text));
+  PetscCall(code);
+  code = GrMotionsRead(comm, *the_case);
+  if (code)
+    PetscCall(GrCaseDestroy(the_case));
+  PetscCall(code);
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrCaseFile(const GrCase *the_case, const char *file, size_t size, char path[])
+{
+  PetscFunctionBeginUser;
+  const char *slash = strrchr(the_case->file, '/');
+  int folder = slash && *file != '/' ? (int)(slash - the_case->file) + 1 : 0;
+  if (snprintf(path, size, "%.*s%s", folder, the_case->file, file) >= (int)size)
+    PetscCall(GrFail(GR_EXIT_INPUT, "%s: the path is too long; move the file, or the input", file));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrCaseDestroy(GrCase **the_case)
+{
+  PetscFunctionBeginUser;
+  GrCase *c = *the_case;
+  if (!c)
+    PetscFunctionReturn(0);
+  for (int i = 0; i < c->output.n_sensors; i++)
+    PetscCall(PetscFree(c->output.sensors[i].at));
+  PetscCall(PetscFree(c->output.sensors));
+  for (int i = 0; i < c->output.n_detectors; i++)
+    PetscCall(PetscFree(c->output.detectors[i].at));
+  PetscCall(PetscFree(c->output.detectors));
+  PetscCall(PetscFree(c->impact.velocities.value));
+  PetscCall(PetscFree(c->impact.body));
+  PetscCall(PetscFree(c->bounce.change));
+  PetscCall(PetscFree(c->motion.surface));
+  for (int i = 0; i < c->n_grains; i++) {
+    PetscCall(PetscFree(c->grains[i].file));
+    PetscCall(PetscFree(c->grains[i].at));
+    PetscCall(PetscFree(c->grains[i].radii.radius));
+    PetscCall(PetscFree(c->grains[i].radii.fraction));
+  }
+  PetscCall(PetscFree(c->grains));
+  PetscCall(PetscFree(c->walls));
+  PetscCall(PetscFree(c->balanced));
+  PetscCall(PetscFree(c->pushes));
+  PetscCall(PetscFree(c->velocities));
+  for (int i = 0; i < c->n_groups; i++)
+    PetscCall(GrMotionDestroy(&c->groups[i].motion));
+  for (int i = 0; i < c->n_groups; i++)
+    PetscCall(GrGroupDestroy(&c->groups[i]));
+  PetscCall(PetscFree(c->groups));
+  PetscCall(PetscFree(c->rules));
+  PetscCall(PetscFree(c->materials));
+  PetscCall(PetscFree(c->title));
+  PetscCall(PetscFree(c->source));
+  PetscCall(PetscFree(c->resolved));
+  if (!c->borrows_text)
+    PetscCall(PetscFree(c->text));
+  PetscCall(PetscFree(c->file));
+  PetscCall(PetscFree(*the_case));
+  PetscFunctionReturn(0);
+}

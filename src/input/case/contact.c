@@ -1,0 +1,48 @@
+/* Kind of value: the pair of materials a contact rule is for. */
+#include "input/key/key.h"
+#include <string.h>
+
+static PetscErrorCode ReadMaterial(const GrNode *node, unsigned scope, int *material)
+{
+  GrKey key = {.kind = &GrKeyName, .choices = "materials", .meaning = "a material or '*'"};
+  if (node->type == GR_NODE_SCALAR && strcmp(node->text, "*") == 0) {
+    *material = GR_ANY;
+    return 0;
+  }
+  return GrKeyName.read(node, &key, scope, (char *)material);
+}
+
+static PetscErrorCode ReadPair(const GrNode *node, const GrKey *key, unsigned scope, char *base)
+{
+  int *material = (int *)(base + key->offset);
+  if (node->type == GR_NODE_SCALAR && strcmp(node->text, "*") == 0) {
+    material[0] = material[1] = GR_ANY;
+    return 0;
+  }
+  if (node->type != GR_NODE_LIST || node->n != 2)
+    return GrComplain(node, "is no pair; write two materials such as [steel, steel], one and any [steel, '*'], or '*'");
+  PetscCall(ReadMaterial(GrNodeAt(node, 0), scope, &material[0]));
+  return ReadMaterial(GrNodeAt(node, 1), scope, &material[1]);
+}
+
+static const char *MaterialName(const GrCase *the_case, int material)
+{
+  return material == GR_ANY ? "'*'" : the_case->materials[material].name;
+}
+
+static void WritePair(GrText *out, const GrKey *key, const char *base, const GrWriting *writing)
+{
+  const int *material = (const int *)(base + key->offset);
+  GrTextPrint(out, " [%s, %s]\n", MaterialName(writing->the_case, material[0]),
+              MaterialName(writing->the_case, material[1]));
+}
+
+static void SchemaPair(GrText *out, const GrKey *key, unsigned scope)
+{
+  GrTextPrint(
+      out,
+      "\"anyOf\": [{\"const\": \"*\"}, {\"type\": \"array\", \"minItems\": 2, \"maxItems\": 2, \"items\": {\"type\": "
+      "\"string\"}}]");
+}
+
+const GrKeyKind GrKeyPair = {"pair of materials, or '*'", ReadPair, NULL, WritePair, SchemaPair, NULL};

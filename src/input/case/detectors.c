@@ -1,0 +1,86 @@
+/* Detectors of pulses: their keys, and what the table of keys cannot say of them. */
+#include "input/case/checks.h"
+#include "input/key/rows.h"
+
+const GrKey GrDetectorKeys[] = {
+    {"group", &GrKeyName, "the name of a group of particles", .choices = "particles", FIELD(GrDetectors, group)},
+    {"at", &GrKeyIntegers, "the numbers of the beads within the group, from 1, in ascending order", .fallback = "",
+     COUNT, COUNTED(GrDetectors, at, n_at)},
+    {"every", &GrKeyInteger,
+     "instead of at: the number n of beads from one to the next, which takes the beads n, 2n, ...", .fallback = "",
+     COUNT, FIELD(GrDetectors, every)},
+    {"quantity", &GrKeyChoice,
+     "what is looked at: force, the mean of the two contact forces on the bead; contact, the force between the bead "
+     "and "
+     "the next one; velocity along +x. All are counted from their value at the start",
+     .choices = "force|contact|velocity", .fallback = "force", FIELD(GrDetectors, quantity)},
+    {"threshold_force", &GrKeyQuantity,
+     "the height of the first pulse of force that counts; without it, the highest of the run does", "N", "", POSITIVE,
+     FIELD(GrDetectors, threshold_force)},
+    {"threshold_velocity", &GrKeyQuantity,
+     "the height of the first pulse of velocity that counts; without it, the highest of the run does", "m/s", "",
+     POSITIVE, FIELD(GrDetectors, threshold_velocity)},
+    {0}};
+
+PetscInt64 GrDetectorsCount(const GrCase *the_case, const GrDetectors *detectors)
+{
+  return detectors->every ? the_case->groups[detectors->group].count / detectors->every : detectors->n_at;
+}
+
+PetscInt64 GrDetectorsBead(const GrDetectors *detectors, PetscInt64 d)
+{
+  return detectors->every ? (d + 1) * detectors->every : detectors->at[d];
+}
+
+static PetscErrorCode CheckList(const GrDetectors *detectors, const GrGroup *group, const GrNode *list)
+{
+  for (const GrNode *at = list->first; at; at = at->next) {
+    const int i = at->position;
+    if (detectors->at[i] > group->count)
+      return GrComplain(at, "the group '%s' has %" PetscInt64_FMT " beads; write a number up to this", group->name,
+                        group->count);
+    if (i > 0 && detectors->at[i] <= detectors->at[i - 1])
+      return GrComplain(at, "must be above the %" PetscInt64_FMT " before it; write them in ascending order",
+                        detectors->at[i - 1]);
+  }
+  return 0;
+}
+
+static PetscErrorCode CheckBeads(const GrDetectors *detectors, const GrGroup *group, const GrNode *node)
+{
+  const GrNode *list = GrNodeGet(node, "at"), *every = GrNodeGet(node, "every");
+  if (list && every)
+    return GrComplainKey(every, "cannot go with at; keep one of them");
+  if (!list && !every)
+    return GrComplainMissing(node, "at", "is missing; give the numbers of the beads, or every: NUMBER");
+  if (detectors->every > group->count)
+    return GrComplain(every, "the group '%s' has %" PetscInt64_FMT " beads; write a number up to this", group->name,
+                      group->count);
+  return list ? CheckList(detectors, group, list) : 0;
+}
+
+static PetscErrorCode CheckThreshold(const GrDetectors *detectors, const GrNode *node)
+{
+  static const char *const key[] = {"threshold_force", "threshold_velocity"};
+  const int own = detectors->quantity == GR_DETECT_VELOCITY;
+  const GrNode *wrong = GrNodeGet(node, key[!own]);
+  if (!wrong)
+    return 0;
+  return GrComplainKey(wrong, "is of another quantity than the detectors; remove it, or write %s", key[own]);
+}
+
+PetscErrorCode GrCheckDetectors(const GrCase *the_case, const GrNode *root)
+{
+  const GrNode *list = GrNodeGet(GrNodeGet(root, "output"), "detectors");
+  const GrDetectors *all = the_case->output.detectors;
+  for (int i = 0; i < the_case->output.n_detectors; i++) {
+    const GrNode *node = list->type == GR_NODE_MAP ? list : GrNodeAt(list, i);
+    PetscCall(CheckBeads(&all[i], &the_case->groups[all[i].group], node));
+    PetscCall(CheckThreshold(&all[i], node));
+    for (int k = 0; k < i; k++)
+      if (all[k].group == all[i].group && all[k].quantity == all[i].quantity)
+        return GrComplain(node, "the group '%s' has detectors of this quantity already; write one list for all",
+                          the_case->groups[all[i].group].name);
+  }
+  return 0;
+}

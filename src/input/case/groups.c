@@ -1,0 +1,227 @@
+/* Checks of the groups of beads and of their initial velocities. */
+#include "base/excerpt.h"
+#include "input/case/checks.h"
+#include <math.h>
+#include <stdlib.h>
+
+/* The node of a key that may have been left to its default. */
+static const GrNode *Given(const GrNode *map, const char *key)
+{
+  const GrNode *node = GrNodeGet(map, key);
+  return node ? node : map;
+}
+
+/* A gap below zero is an overlap: less than the smaller diameter keeps the beads in order. */
+static PetscErrorCode CheckSpacing(const GrNode *map, const GrSpacing *spacing, double radius)
+{
+  if (spacing->precompression > 0.0 && spacing->gap != 0.0)
+    return GrComplainKey(Given(map, "precompression"), "gap and precompression are both given; keep one of them");
+  if (!(-spacing->gap < 2.0 * radius))
+    return GrComplain(Given(map, "gap"), "overlap of a diameter or more; write a gap above %.15g m", -2.0 * radius);
+  return 0;
+}
+
+/* m = 4/3 pi R^3 rho, unless given. */
+PetscErrorCode GrFindMass(const GrMaterial *material, const GrNode *node, double radius, double *mass)
+{
+  if (!isnan(*mass))
+    return 0;
+  if (isnan(material->body.density))
+    return GrComplainMissing(node, "mass", "is missing, and the material '%s' has no density; give one of the two",
+                             material->name);
+  *mass = 4.0 / 3.0 * PETSC_PI * radius * radius * radius * material->body.density;
+  if (!(*mass > 0.0 && isfinite(*mass)))
+    return GrComplainMissing(node, "mass", "follows from radius and density as %g kg; correct these, or give the mass",
+                             *mass);
+  return 0;
+}
+
+double GrBeadRadius(const GrBead *bead)
+{
+  return isnan(bead->radius) ? INFINITY : bead->radius;
+}
+
+const GrBead *GrGroupBead(const GrGroup *group, PetscInt64 id)
+{
+  return &group->bead[(id - group->first_id) % group->n_beads];
+}
+
+PetscBool GrGroupDriven(const GrGroup *group)
+{
+  return (PetscBool)(group->motion.n > 0 || group->motion.file);
+}
+
+PetscBool GrGroupHeld(const GrGroup *group)
+{
+  return (PetscBool)(group->fixed || GrGroupDriven(group));
+}
+
+/* A plane is one flat body with a bead on one side; it has no size of its own, so nothing follows from a density. */
+static PetscErrorCode CheckPlane(const GrCase *the_case, const GrNode *node, int i)
+{
+  const GrGroup *group = &the_case->groups[i];
+  if (group->n_pattern > 0)
+    return GrComplainKey(GrNodeGet(node, "pattern"), "a plane is a single body; remove it, or write shape: sphere");
+  if (group->material < 0)
+    return GrComplainMissing(node, "material", "is missing; give the name of a material");
+  if (GrNodeGet(node, "radius"))
+    return GrComplainKey(GrNodeGet(node, "radius"), "a plane has no radius; remove it, or write shape: sphere");
+  if (group->count > 1)
+    return GrComplain(GrNodeGet(GrNodeGet(node, "chain"), "count"),
+                      "a plane is a single body; write count: 1, or shape: sphere");
+  if (i > 0 && i < the_case->n_groups - 1)
+    return GrComplain(GrNodeGet(node, "shape"),
+                      "a plane stands at an end of the chain, and '%s' stands inside; make it the first or the last "
+                      "group, or write shape: sphere",
+                      group->name);
+  if (i > 0 && the_case->groups[i - 1].shape == GR_SHAPE_PLANE)
+    return GrComplain(GrNodeGet(node, "shape"),
+                      "'%s' is a plane as well, and two planes do not make a contact; write "
+                      "shape: sphere for one of them",
+                      the_case->groups[i - 1].name);
+  if (isnan(group->mass) && !GrGroupHeld(group))
+    return GrComplainMissing(node, "mass", "is missing, and a plane has none by its density; give mass or fixed: true");
+  return 0;
+}
+
+static PetscErrorCode CheckShape(GrCase *the_case, const GrNode *node, int i)
+{
+  GrGroup *group = &the_case->groups[i];
+  if (group->shape != GR_SHAPE_PLANE)
+    return GrFindBeads(the_case, node, group);
+  PetscCall(CheckPlane(the_case, node, i));
+  PetscCall(PetscMalloc1(1, &group->bead));
+  group->n_beads = 1;
+  group->bead[0] = (GrBead){group->material, NAN, group->mass};
+  return 0;
+}
+
+/* The smallest of a group; infinite for a plane. */
+static double SmallestRadius(const GrGroup *group)
+{
+  double radius = INFINITY;
+  for (int k = 0; k < group->n_beads; k++)
+    radius = fmin(radius, GrBeadRadius(&group->bead[k]));
+  return radius;
+}
+
+/* Of the last bead of the group before, and the first of this one. */
+static double RadiusBefore(const GrGroup *group)
+{
+  const GrGroup *before = group - 1;
+  return fmin(GrBeadRadius(GrGroupBead(before, group->first_id - 1)), GrBeadRadius(&group->bead[0]));
+}
+
+/* What is held has one reason to be, and what is driven has its velocity from there. */
+static PetscErrorCode CheckMotion(const GrCase *the_case, const GrNode *node, int i)
+{
+  const GrGroup *group = &the_case->groups[i];
+  const GrNode *motion = GrNodeGet(node, "motion");
+  bool end = (i == 0 && the_case->ends[0] == GR_END_FIXED) ||
+             (i == the_case->n_groups - 1 && the_case->ends[1] == GR_END_FIXED);
+  if (group->fixed && group->velocity != 0.0)
+    return GrComplain(GrNodeGet(node, "velocity"), "beads with fixed: true cannot move; remove one of the two keys");
+  if (!GrGroupDriven(group))
+    return 0;
+  if (group->fixed)
+    return GrComplainKey(motion, "beads with fixed: true cannot move; remove one of the two keys");
+  if (group->velocity != 0.0)
+    return GrComplainKey(GrNodeGet(node, "velocity"), "is that of the motion; remove it");
+  if (end)
+    return GrComplainKey(motion, "moves a bead that ends: holds in place; remove one of the two keys");
+  return 0;
+}
+
+static PetscErrorCode CheckGroup(GrCase *the_case, const GrNode *node, int i)
+{
+  static const PetscInt64 limit = (PetscInt64)1 << 62;
+  GrGroup *group = &the_case->groups[i];
+  if (group->count >= limit - the_case->n_particles)
+    return GrComplain(GrNodeGet(GrNodeGet(node, "chain"), "count"),
+                      "makes 2^62 particles or more in all; write a smaller count");
+  group->first_id = the_case->n_particles + 1;
+  the_case->n_particles += group->count;
+  PetscCall(CheckShape(the_case, node, i));
+  group->first_kind = i ? group[-1].first_kind + 1 + group[-1].n_beads : 0;
+  PetscCall(CheckSpacing(GrNodeGet(node, "chain"), &group->between, SmallestRadius(group)));
+  PetscCall(CheckSpacing(node, &group->before, i ? RadiusBefore(group) : INFINITY));
+  return CheckMotion(the_case, node, i);
+}
+
+PetscErrorCode GrCheckGroups(GrCase *the_case, const GrNode *root)
+{
+  const GrNode *node = GrNodeGet(root, "particles")->first;
+  the_case->n_particles = 0;
+  for (int i = 0; i < the_case->n_groups; i++, node = node->next)
+    PetscCall(CheckGroup(the_case, node, i));
+  return 0;
+}
+
+PetscErrorCode GrCheckLinePushes(const GrCase *the_case, const GrNode *root)
+{
+  const GrNode *node = the_case->n_pushes ? GrNodeGet(root, "forces")->first : NULL;
+  for (const GrPush *push = the_case->pushes; node; push++, node = node->next) {
+    const GrGroup *group = &the_case->groups[push->group];
+    if (group->fixed)
+      return GrComplain(GrNodeGet(node, "group"), "has fixed: true, so no force moves it; remove one of the two");
+    if (GrGroupDriven(group))
+      return GrComplain(GrNodeGet(node, "group"), "has a motion, so no force moves it; remove one of the two");
+  }
+  return 0;
+}
+
+typedef struct {
+  GrBeadVelocity velocity;
+  const GrNode *node;
+} Entry;
+
+static int CompareEntries(const void *a, const void *b)
+{
+  const Entry *x = a, *y = b;
+  if (x->velocity.id != y->velocity.id)
+    return x->velocity.id < y->velocity.id ? -1 : 1;
+  return (x->node->position > y->node->position) - (x->node->position < y->node->position);
+}
+
+/* Entries in ascending id, groups alongside. */
+static PetscErrorCode CheckEntries(const GrCase *the_case, const Entry *entries)
+{
+  int g = 0;
+  for (int i = 0; i < the_case->n_velocities; i++) {
+    const GrNode *id = GrNodeGet(entries[i].node, "id");
+    PetscInt64 bead = entries[i].velocity.id;
+    if (bead > the_case->n_particles)
+      return GrComplain(id, "there are %" PetscInt64_FMT " beads; write an id up to this number",
+                        the_case->n_particles);
+    if (i && bead == entries[i - 1].velocity.id)
+      return GrComplain(id, "bead %" PetscInt64_FMT " has two initial velocities; keep one", bead);
+    while (bead >= the_case->groups[g].first_id + the_case->groups[g].count)
+      g++;
+    bool held = (bead == 1 && the_case->ends[0] == GR_END_FIXED) ||
+                (bead == the_case->n_particles && the_case->ends[1] == GR_END_FIXED);
+    if (entries[i].velocity.velocity != 0.0 && (held || the_case->groups[g].fixed))
+      return GrComplain(id, "bead %" PetscInt64_FMT " is held in place; remove its velocity, or set it free", bead);
+    if (GrGroupDriven(&the_case->groups[g]))
+      return GrComplain(id, "bead %" PetscInt64_FMT " moves with its group; remove its velocity, or change the motion",
+                        bead);
+  }
+  return 0;
+}
+
+PetscErrorCode GrCheckVelocities(GrCase *the_case, const GrNode *root)
+{
+  Entry *entries;
+  int n = the_case->n_velocities;
+  const GrNode *node = n ? GrNodeGet(root, "initial_velocities")->first : NULL;
+  if (!n)
+    return 0;
+  PetscCall(PetscMalloc1(n, &entries));
+  for (int i = 0; i < n; i++, node = node->next)
+    entries[i] = (Entry){the_case->velocities[i], node};
+  qsort(entries, (size_t)n, sizeof *entries, CompareEntries);
+  for (int i = 0; i < n; i++)
+    the_case->velocities[i] = entries[i].velocity;
+  PetscErrorCode code = CheckEntries(the_case, entries);
+  PetscCall(PetscFree(entries));
+  return code;
+}

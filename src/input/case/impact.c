@@ -1,0 +1,98 @@
+/* Checks of an impact: two bodies, their masses, a ball that fits its socket, and a rule for the pair. */
+#include "input/case/checks.h"
+#include <math.h>
+
+/* The mass of the body; infinite if it is fixed. Only a full sphere has one by its density. */
+static PetscErrorCode FindMass(const GrCase *the_case, const GrNode *node, GrBody *body)
+{
+  bool full = body->shape == GR_SHAPE_SPHERE && !body->concave;
+  if (body->fixed) {
+    body->mass = INFINITY;
+    return 0;
+  }
+  if (isnan(body->mass) && !full)
+    return GrComplainMissing(node, "mass", "is missing, and a %s has none by its density; give mass or fixed: true",
+                             body->concave ? "socket" : "plane");
+  return GrFindMass(&the_case->materials[body->material], node, body->radius, &body->mass);
+}
+
+static PetscErrorCode CheckBody(const GrCase *the_case, const GrNode *node, GrBody *body)
+{
+  if (body->shape == GR_SHAPE_PLANE && !isnan(body->radius))
+    return GrComplainKey(GrNodeGet(node, "radius"), "a plane has no radius; remove it, or write shape: sphere");
+  if (body->shape == GR_SHAPE_PLANE && body->concave)
+    return GrComplainKey(GrNodeGet(node, "concave"), "a plane is no socket; remove it, or write shape: sphere");
+  if (body->shape == GR_SHAPE_SPHERE && isnan(body->radius))
+    return GrComplainMissing(node, "radius", "is missing; give the radius, or write shape: plane");
+  return FindMass(the_case, node, body);
+}
+
+static PetscErrorCode CheckSocket(const GrBody *body, const GrNode *bodies)
+{
+  int socket = body[0].concave ? 0 : 1;
+  const GrNode *node = GrNodeAt(bodies, socket);
+  if (!body[socket].concave)
+    return 0;
+  if (body[1 - socket].concave)
+    return GrComplainKey(GrNodeGet(GrNodeAt(bodies, 1), "concave"),
+                         "both bodies are sockets; write concave: false for one of them");
+  if (body[1 - socket].shape == GR_SHAPE_PLANE)
+    return GrComplainKey(GrNodeGet(node, "concave"),
+                         "a plane does not fit into a socket; make the other body a sphere");
+  if (!(body[socket].radius > body[1 - socket].radius))
+    return GrComplain(GrNodeGet(node, "radius"),
+                      "the socket must be larger than the ball in it; write a radius above %.15g m",
+                      body[1 - socket].radius);
+  return 0;
+}
+
+static PetscErrorCode CheckBodies(const GrCase *the_case, const GrNode *bodies)
+{
+  GrBody *body = the_case->impact.body;
+  if (the_case->impact.n_bodies != 2)
+    return GrComplainKey(bodies, "there are %d bodies, and two collide; write exactly two", the_case->impact.n_bodies);
+  for (int i = 0; i < 2; i++)
+    PetscCall(CheckBody(the_case, GrNodeAt(bodies, i), &body[i]));
+  if (body[0].fixed && body[1].fixed)
+    return GrComplainKey(GrNodeGet(GrNodeAt(bodies, 1), "fixed"),
+                         "both bodies are fixed, so they never meet; set one of them free");
+  if (body[0].shape == GR_SHAPE_PLANE && body[1].shape == GR_SHAPE_PLANE)
+    return GrComplain(GrNodeGet(GrNodeAt(bodies, 1), "shape"), "both bodies are planes; make one of them a sphere");
+  return CheckSocket(body, bodies);
+}
+
+/* `end` says where an impact ends, so a pull is kept unless clipping is asked for. */
+static void ChooseTension(GrCase *the_case, const GrNode *contacts)
+{
+  for (int i = 0; i < the_case->n_rules; i++) {
+    if (!GrNodeGet(GrNodeAt(contacts, i), "tension"))
+      the_case->rules[i].tension = GR_TENSION_ALLOW;
+  }
+}
+
+void GrCaseImpactPair(const GrCase *the_case, GrLawPair *pair, const GrContactRule **rule)
+{
+  const GrBody *body = the_case->impact.body;
+  GrLawBody material[2];
+  double radius[2], mass[2];
+  for (int i = 0; i < 2; i++) {
+    material[i] = the_case->materials[body[i].material].body;
+    radius[i] = body[i].shape == GR_SHAPE_PLANE ? INFINITY : body[i].concave ? -body[i].radius : body[i].radius;
+    mass[i] = body[i].mass;
+  }
+  *rule = GrCaseRule(the_case, body[0].material, body[1].material);
+  GrRulePair(*rule, material, radius, mass, pair);
+  pair->no_pull = pair->no_pull || the_case->impact.end == GR_END_ZERO_FORCE;
+}
+
+PetscErrorCode GrCheckImpact(GrCase *the_case, const GrNode *root)
+{
+  const GrContactRule *rule;
+  GrLawPair pair;
+  PetscCall(CheckBodies(the_case, GrNodeGet(root, "bodies")));
+  PetscCall(GrCheckRules(the_case, root));
+  PetscCall(GrCheckRule(the_case, root, the_case->impact.body[0].material, the_case->impact.body[1].material));
+  ChooseTension(the_case, GrNodeGet(root, "contacts"));
+  GrCaseImpactPair(the_case, &pair, &rule);
+  return GrCheckLaws(the_case, root, rule, &pair, "the two bodies");
+}

@@ -1,0 +1,227 @@
+/* A mechanism: the kind of value that holds its parameters, and the checks of its surfaces and contacts. */
+#include "base/excerpt.h"
+#include "base/nearest.h"
+#include "input/case/checks.h"
+#include "input/key/parameters.h"
+#include <string.h>
+
+enum { LIST_MAX = 512 };
+
+/* ---- the key `mechanism` ---- */
+
+static PetscErrorCode FindMechanism(const GrNode *node, const GrMechanism **mechanism)
+{
+  char list[LIST_MAX] = "";
+  const char *name;
+  GrKey key = {.meaning = "the name of a mechanism"};
+  PetscCall(GrScalarText(node, &key, &name));
+  *mechanism = GrMechanismFind(name);
+  if (*mechanism)
+    return 0;
+  GrNearest nearest = GrNearestBegin(name);
+  for (int i = 0; GrMechanismAt(i); i++) {
+    size_t used = strlen(list);
+    snprintf(list + used, sizeof list - used, "%s%s", used ? ", " : "", GrMechanismAt(i)->name);
+    GrNearestTry(&nearest, GrMechanismAt(i)->name);
+  }
+  if (nearest.best)
+    return GrComplain(node, "there is no mechanism '%s'; did you mean '%s'?", GrExcerptOf(name).text, nearest.best);
+  return GrComplain(node, "there is no mechanism '%s'; write one of: %s", GrExcerptOf(name).text, list);
+}
+
+static PetscErrorCode ReadMechanism(const GrNode *node, const GrKey *key, unsigned scope, char *base)
+{
+  GrMechanismCase *motion = (GrMechanismCase *)(base + key->offset);
+  if (node->type != GR_NODE_MAP)
+    return GrComplain(node, "is no map; write {type: NAME, ...} with the parameters of the mechanism");
+  if (!GrNodeGet(node, "type"))
+    return GrComplainMissing(node, "type", "is missing; give the name of a mechanism, such as %s",
+                             GrMechanismAt(0)->name);
+  PetscCall(FindMechanism(GrNodeGet(node, "type"), &motion->mechanism));
+  const GrParameters of = GrParametersOfMechanism(motion->mechanism);
+  return GrParametersRead(node, &of, motion->value);
+}
+
+static void WriteMechanism(GrText *out, const GrKey *key, const char *base, const GrWriting *writing)
+{
+  const GrMechanismCase *motion = (const GrMechanismCase *)(base + key->offset);
+  const int indent = writing->indent + 2;
+  GrTextPrint(out, "\n%*stype: %s\n", indent, "", motion->mechanism->name);
+  GrValuesWrite(out, motion->mechanism->parameters, motion->value, indent);
+}
+
+static void SchemaMechanism(GrText *out, const GrKey *key, unsigned scope)
+{
+  GrTextPrint(out, "\"type\": \"object\", \"oneOf\": [");
+  for (int i = 0; GrMechanismAt(i); i++) {
+    const GrParameters of = GrParametersOfMechanism(GrMechanismAt(i));
+    GrTextPrint(out, "%s", i ? ",\n" : "");
+    GrParametersSchema(out, &of, GrMechanismAt(i)->summary, scope);
+  }
+  GrTextPrint(out, "]");
+}
+
+const GrKeyKind GrKeyMechanism = {
+    "mechanism and its parameters", ReadMechanism, NULL, WriteMechanism, SchemaMechanism, NULL};
+
+/* ---- its surfaces ---- */
+
+/* "mass, stop" */
+static void ListSurfaces(const GrMechanism *mechanism, char *list, size_t size)
+{
+  list[0] = '\0';
+  for (int i = 0; i < mechanism->n_surfaces; i++) {
+    size_t used = strlen(list);
+    snprintf(list + used, size - used, "%s%s", used ? ", " : "", mechanism->surface[i].name);
+  }
+}
+
+static PetscErrorCode CheckNames(const GrMechanismCase *motion, const GrNode *surfaces)
+{
+  const GrMechanism *m = motion->mechanism;
+  char list[LIST_MAX];
+  ListSurfaces(m, list, sizeof list);
+  for (const GrNode *child = surfaces->first; child; child = child->next) {
+    bool known = false;
+    for (int i = 0; i < m->n_surfaces; i++)
+      known = known || strcmp(child->key, m->surface[i].name) == 0;
+    if (!known)
+      return GrComplainKey(child, "is no surface of the mechanism %s; its surfaces are: %s", m->name, list);
+  }
+  for (int i = 0; i < m->n_surfaces; i++) {
+    if (!GrNodeGet(surfaces, m->surface[i].name))
+      return GrComplainMissing(surfaces, m->surface[i].name, "is missing, and the mechanism %s has it; give %s",
+                               m->name, m->surface[i].meaning);
+  }
+  return 0;
+}
+
+static PetscErrorCode CheckSurface(const GrSurface *surface, const GrNode *node)
+{
+  if (surface->shape == GR_SHAPE_PLANE && !isnan(surface->radius))
+    return GrComplainKey(GrNodeGet(node, "radius"), "a plane has no radius; remove it, or write shape: sphere");
+  if (surface->shape == GR_SHAPE_PLANE && surface->concave)
+    return GrComplainKey(GrNodeGet(node, "concave"), "a plane is no socket; remove it, or write shape: sphere");
+  if (surface->shape == GR_SHAPE_SPHERE && isnan(surface->radius))
+    return GrComplainMissing(node, "radius", "is missing; give the radius, or write shape: plane");
+  return 0;
+}
+
+/* Into the order of the mechanism. */
+static void Sort(GrMechanismCase *motion)
+{
+  const GrMechanism *m = motion->mechanism;
+  for (int i = 0; i < m->n_surfaces; i++) {
+    for (int j = i; j < m->n_surfaces; j++) {
+      GrSurface other = motion->surface[j];
+      if (strcmp(other.name, m->surface[i].name) != 0)
+        continue;
+      motion->surface[j] = motion->surface[i];
+      motion->surface[i] = other;
+    }
+  }
+}
+
+/* Infinite: a plane; negative: a socket. */
+static double RadiusOf(const GrSurface *surface)
+{
+  double radius = surface->concave ? -surface->radius : surface->radius;
+  return surface->shape == GR_SHAPE_PLANE ? INFINITY : radius;
+}
+
+static PetscErrorCode CheckFit(const GrCase *the_case, const GrNode *surfaces, const GrMechanismContact *contact)
+{
+  const GrSurface *a = &the_case->motion.surface[contact->surface[0]],
+                  *b = &the_case->motion.surface[contact->surface[1]];
+  const double sum = RadiusOf(a) + RadiusOf(b);
+  const GrSurface *socket = a->concave ? a : b, *ball = a->concave ? b : a;
+  if (!socket->concave)
+    return 0;
+  if (ball->concave || ball->shape == GR_SHAPE_PLANE)
+    return GrComplainKey(GrNodeGet(GrNodeGet(surfaces, socket->name), "concave"),
+                         "what '%s' touches does not fit into a socket; make '%s' a sphere", socket->name, ball->name);
+  if (!(sum < 0))
+    return GrComplain(GrNodeGet(GrNodeGet(surfaces, socket->name), "radius"),
+                      "the socket must be larger than what is in it; write a radius above %.15g m", ball->radius);
+  return 0;
+}
+
+const char *GrCaseMechanism(const GrCase *the_case, double coefficient[GR_MECHANISM_COEFFICIENTS_MAX])
+{
+  const GrMechanismCase *motion = &the_case->motion;
+  double radius[GR_MECHANISM_SURFACES_MAX];
+  for (int i = 0; i < motion->n_surfaces; i++)
+    radius[i] = RadiusOf(&motion->surface[i]);
+  return motion->mechanism->prepare(motion->value, radius, coefficient);
+}
+
+void GrCaseMechanismPair(const GrCase *the_case, const double *coefficient, int k, GrLawPair *pair,
+                         const GrContactRule **rule)
+{
+  const GrMechanismCase *motion = &the_case->motion;
+  const int *surface = motion->mechanism->contact[k].surface;
+  double all[GR_MECHANISM_SURFACES_MAX], mass[2], radius[2];
+  GrLawBody body[2];
+  motion->mechanism->body_mass(coefficient, all);
+  for (int i = 0; i < 2; i++) {
+    const GrSurface *s = &motion->surface[surface[i]];
+    body[i] = the_case->materials[s->material].body;
+    radius[i] = RadiusOf(s);
+    mass[i] = all[surface[i]];
+  }
+  *rule = GrCaseRule(the_case, motion->surface[surface[0]].material, motion->surface[surface[1]].material);
+  GrRulePair(*rule, body, radius, mass, pair);
+}
+
+/* ---- its contacts ---- */
+
+/* The history of friction would have to be committed with the steps of the solver, whose length is chosen for the
+   normal law. */
+static PetscErrorCode CheckKinds(const GrContactRule *rule, const GrNode *contact)
+{
+  const GrLaw *slide = rule->slide[GR_TANGENTIAL];
+  if (rule->adhesion)
+    return GrComplainKey(GrNodeGet(contact, "adhesion"),
+                         "acts at a distance, and contacts of a mechanism begin at overlap 0; remove it");
+  if (slide && slide->n_history > 0)
+    return GrComplain(GrNodeGet(GrNodeGet(contact, "tangential"), "law"),
+                      "the law %s remembers, and mechanisms take friction without memory; write coulomb_smooth",
+                      slide->name);
+  return 0;
+}
+
+static PetscErrorCode CheckContact(const GrCase *the_case, const GrNode *root, const double *coefficient, int k)
+{
+  const GrMechanismCase *motion = &the_case->motion;
+  const GrMechanismContact *row = &motion->mechanism->contact[k];
+  const GrSurface *a = &motion->surface[row->surface[0]], *b = &motion->surface[row->surface[1]];
+  const GrContactRule *rule;
+  GrLawPair pair;
+  char who[2 * GR_NAME_MAX + 16];
+  PetscCall(GrCheckRule(the_case, root, a->material, b->material));
+  GrCaseMechanismPair(the_case, coefficient, k, &pair, &rule);
+  PetscCall(CheckKinds(rule, GrNodeAt(GrNodeGet(root, "contacts"), (int)(rule - the_case->rules))));
+  snprintf(who, sizeof who, "'%s' and '%s'", a->name, b->name);
+  return GrCheckLaws(the_case, root, rule, &pair, who);
+}
+
+PetscErrorCode GrCheckMechanism(GrCase *the_case, const GrNode *root)
+{
+  GrMechanismCase *motion = &the_case->motion;
+  const GrNode *surfaces = GrNodeGet(root, "surfaces");
+  double coefficient[GR_MECHANISM_COEFFICIENTS_MAX];
+  PetscCall(GrCheckPoints(root, motion->every, motion->end));
+  PetscCall(CheckNames(motion, surfaces));
+  Sort(motion);
+  for (int i = 0; i < motion->n_surfaces; i++)
+    PetscCall(CheckSurface(&motion->surface[i], GrNodeGet(surfaces, motion->surface[i].name)));
+  for (int k = 0; k < motion->mechanism->n_contacts; k++)
+    PetscCall(CheckFit(the_case, surfaces, &motion->mechanism->contact[k]));
+  const char *sentence = GrCaseMechanism(the_case, coefficient);
+  if (sentence)
+    return GrComplainKey(GrNodeGet(root, "mechanism"), "%s", sentence);
+  PetscCall(GrCheckRules(the_case, root));
+  for (int k = 0; k < motion->mechanism->n_contacts; k++)
+    PetscCall(CheckContact(the_case, root, coefficient, k));
+  return 0;
+}

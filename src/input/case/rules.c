@@ -1,0 +1,195 @@
+/* Contact rules: which one applies to a pair, and whether the rules cover a chain.
+
+   In a chain, pairs that occur are neighbours in the chain: beads of one group, and the last bead of a group with the
+   first of the next. For each the law prepares its coefficients once, so that what it has to say about materials and
+   parameters is an input error. A held bead counts as infinitely heavy; two held beads never interact and are left to
+   the presence of a rule. */
+#include "base/excerpt.h"
+#include "base/nearest.h"
+#include "input/case/checks.h"
+#include <math.h>
+#include <stdlib.h>
+
+static bool Applies(const GrContactRule *rule, int a, int b)
+{
+  const int *m = rule->material;
+  bool straight = (m[0] == a || m[0] == GR_ANY) && (m[1] == b || m[1] == GR_ANY);
+  bool crossed = (m[0] == b || m[0] == GR_ANY) && (m[1] == a || m[1] == GR_ANY);
+  return straight || crossed;
+}
+
+static int Wildcards(const GrContactRule *rule)
+{
+  return (rule->material[0] == GR_ANY) + (rule->material[1] == GR_ANY);
+}
+
+const GrContactRule *GrCaseRule(const GrCase *the_case, int material_a, int material_b)
+{
+  const GrContactRule *best = NULL;
+  for (int i = 0; i < the_case->n_rules; i++) {
+    const GrContactRule *rule = &the_case->rules[i];
+    if (Applies(rule, material_a, material_b) && (!best || Wildcards(rule) < Wildcards(best)))
+      best = rule;
+  }
+  return best;
+}
+
+void GrRulePair(const GrContactRule *rule, const GrLawBody body[2], const double radius[2], const double mass[2],
+                GrLawPair *pair)
+{
+  GrLawPairSpheres(body, radius, mass, pair);
+  pair->no_pull = rule->tension == GR_TENSION_CLIP;
+}
+
+typedef struct {
+  int low, high, position;
+} Pair;
+
+static int ComparePairs(const void *a, const void *b)
+{
+  const Pair *x = a, *y = b;
+  if (x->low != y->low)
+    return x->low < y->low ? -1 : 1;
+  if (x->high != y->high)
+    return x->high < y->high ? -1 : 1;
+  return (x->position > y->position) - (x->position < y->position);
+}
+
+PetscErrorCode GrCheckRules(const GrCase *the_case, const GrNode *root)
+{
+  const GrNode *contacts = GrNodeGet(root, "contacts");
+  Pair *pairs;
+  int n = the_case->n_rules, twice = -1, first = -1;
+  if (n == 0)
+    return 0;
+  PetscCall(PetscMalloc1(n, &pairs));
+  for (int i = 0; i < n; i++) {
+    const int *m = the_case->rules[i].material;
+    pairs[i] = (Pair){m[0] < m[1] ? m[0] : m[1], m[0] < m[1] ? m[1] : m[0], i};
+  }
+  qsort(pairs, (size_t)n, sizeof *pairs, ComparePairs);
+  for (int i = 1; i < n; i++) {
+    bool same = pairs[i].low == pairs[i - 1].low && pairs[i].high == pairs[i - 1].high;
+    if (same && (twice < 0 || pairs[i].position < twice)) {
+      twice = pairs[i].position;
+      first = pairs[i - 1].position;
+    }
+  }
+  PetscCall(PetscFree(pairs));
+  if (twice >= 0)
+    return GrComplain(GrNodeGet(GrNodeAt(contacts, twice), "between"),
+                      "contacts.%d is for the same pair; keep one of the two", first);
+  return 0;
+}
+
+/* The place where a property would have to be written is that of the material. */
+static PetscErrorCode CheckNeeds(const GrMaterial *material, const GrLaw *law, const GrNode *root)
+{
+  const struct {
+    unsigned need;
+    const char *name;
+    double value;
+  } property[] = {{GR_NEEDS_ELASTICITY, "youngs_modulus", material->body.youngs_modulus},
+                  {GR_NEEDS_ELASTICITY, "poisson_ratio", material->body.poisson_ratio},
+                  {GR_NEEDS_YIELD_STRESS, "yield_stress", material->body.yield_stress},
+                  {GR_NEEDS_DENSITY, "density", material->body.density}};
+  for (size_t i = 0; i < sizeof property / sizeof *property; i++) {
+    if ((law->needs & property[i].need) && isnan(property[i].value))
+      return GrComplainMissing(GrNodeGet(GrNodeGet(root, "materials"), material->name), property[i].name,
+                               "is missing, and the law %s needs it of the material '%s'; give %s", law->name,
+                               material->name, property[i].name);
+  }
+  return 0;
+}
+
+static PetscErrorCode FindRule(const GrCase *the_case, const GrNode *root, int a, int b, const GrContactRule **rule)
+{
+  const GrNode *contacts = GrNodeGet(root, "contacts");
+  const char *name_a = the_case->materials[a].name, *name_b = the_case->materials[b].name;
+  *rule = GrCaseRule(the_case, a, b);
+  if (!*rule && contacts)
+    return GrComplainKey(contacts, "no rule for %s and %s, which touch; add one with between: [%s, %s]", name_a, name_b,
+                         name_a, name_b);
+  if (!*rule)
+    return GrComplainMissing(root, "contacts", "is missing, and %s and %s touch; add a rule with between: [%s, %s]",
+                             name_a, name_b, name_a, name_b);
+  for (const GrContactRule *other = *rule + 1; other < the_case->rules + the_case->n_rules; other++) {
+    if (Applies(other, a, b) && Wildcards(other) == Wildcards(*rule))
+      return GrComplain(GrNodeGet(GrNodeAt(contacts, (int)(other - the_case->rules)), "between"),
+                        "contacts.%d applies to %s and %s as well; add a rule with between: [%s, %s]",
+                        (int)(*rule - the_case->rules), name_a, name_b, name_a, name_b);
+  }
+  return 0;
+}
+
+PetscErrorCode GrCheckRule(const GrCase *the_case, const GrNode *root, int a, int b)
+{
+  const int material[2] = {a, b};
+  const GrContactRule *rule;
+  PetscCall(FindRule(the_case, root, a, b, &rule));
+  the_case->rules[rule - the_case->rules].used = PETSC_TRUE;
+  for (int i = 0; i < 2; i++) {
+    PetscCall(CheckNeeds(&the_case->materials[material[i]], rule->law, root));
+    if (rule->adhesion)
+      PetscCall(CheckNeeds(&the_case->materials[material[i]], rule->adhesion, root));
+    for (int j = 0; j < GR_SLIDES; j++) {
+      if (rule->slide[j])
+        PetscCall(CheckNeeds(&the_case->materials[material[i]], rule->slide[j], root));
+    }
+  }
+  return 0;
+}
+
+static const char *const slides[GR_SLIDES] = {"tangential", "rolling", "twisting"};
+
+/* What a law has to say about the pair stands at the law. */
+PetscErrorCode GrCheckLaws(const GrCase *the_case, const GrNode *root, const GrContactRule *rule, const GrLawPair *pair,
+                           const char *who)
+{
+  const GrNode *contact = GrNodeAt(GrNodeGet(root, "contacts"), (int)(rule - the_case->rules));
+  double coefficient[GR_LAW_COEFFICIENTS_MAX];
+  const char *sentence = rule->law->prepare(pair, rule->value, coefficient);
+  if (sentence)
+    return GrComplain(GrNodeGet(contact, "normal"), "for %s: %s", who, sentence);
+  sentence = rule->adhesion ? rule->adhesion->prepare(pair, rule->adhesion_value, coefficient) : NULL;
+  if (sentence)
+    return GrComplain(GrNodeGet(contact, "adhesion"), "for %s: %s", who, sentence);
+  for (int i = 0; i < GR_SLIDES; i++) {
+    sentence = rule->slide[i] ? rule->slide[i]->prepare(pair, rule->slide_value[i], coefficient) : NULL;
+    if (sentence)
+      return GrComplain(GrNodeGet(contact, slides[i]), "for %s: %s", who, sentence);
+  }
+  return 0;
+}
+
+/* The beads id - 1 and id, of groups a and b. */
+static PetscErrorCode CheckPair(const GrCase *the_case, const GrNode *root, const GrGroup *a, const GrGroup *b,
+                                PetscInt64 id)
+{
+  const GrBead *left = GrGroupBead(a, id - 1), *right = GrGroupBead(b, id);
+  const GrLawBody body[2] = {the_case->materials[left->material].body, the_case->materials[right->material].body};
+  const double radius[2] = {GrBeadRadius(left), GrBeadRadius(right)};
+  const double mass[2] = {GrGroupHeld(a) ? INFINITY : left->mass, GrGroupHeld(b) ? INFINITY : right->mass};
+  char who[2 * GR_NAME_MAX + 32];
+  GrLawPair pair;
+  PetscCall(GrCheckRule(the_case, root, left->material, right->material));
+  if (GrGroupHeld(a) && GrGroupHeld(b))
+    return 0;
+  const GrContactRule *rule = GrCaseRule(the_case, left->material, right->material);
+  GrRulePair(rule, body, radius, mass, &pair);
+  snprintf(who, sizeof who, "beads of '%s' and '%s'", a->name, b->name);
+  return GrCheckLaws(the_case, root, rule, &pair, who);
+}
+
+PetscErrorCode GrCheckContacts(const GrCase *the_case, const GrNode *root)
+{
+  PetscCall(GrCheckRules(the_case, root));
+  for (int i = 0; i < the_case->n_groups; i++) {
+    const GrGroup *group = &the_case->groups[i];
+    if (i)
+      PetscCall(CheckPair(the_case, root, group - 1, group, group->first_id));
+    for (PetscInt64 k = 1; k <= group->n_beads && k < group->count; k++)
+      PetscCall(CheckPair(the_case, root, group, group, group->first_id + k));
+  }
+  return 0;
+}

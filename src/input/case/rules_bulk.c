@@ -1,0 +1,103 @@
+/* Whether the contact rules cover particles and walls in dimension 2 and 3.
+
+   Any two particles may touch, those of one group too unless it is a single one; walls touch particles, not each other.
+   For each pair of groups the laws prepare their coefficients for the smallest and the largest radii, so that what they
+   have to say is an input error. Where a file gives the radii or masses, a sphere of 1 mm radius and, without a
+   density, of 2500 kg/m^3 stands for them: laws complain about materials and parameters, not about sizes. Two groups
+   that are held never interact and are left to the presence of a rule. */
+#include "input/case/checks.h"
+#include "particle/fill/from_case.h"
+#include <math.h>
+
+/* What a law needs to know of a group or a wall. */
+typedef struct {
+  int material;
+  double radius[2], mass[2]; /* smallest, largest */
+  bool known;                /* the radii are */
+  char name[GR_NAME_MAX + 16];
+} Body;
+
+static void SphereOf(const GrCase *the_case, const GrGrains *grains, Body *body)
+{
+  const double density = the_case->materials[grains->material].body.density;
+  GrDistribution radii;
+  *body = (Body){.material = grains->material, .radius = {1e-3, 1e-3}};
+  body->known = !(grains->radii.kind == GR_RADII_CONSTANT && isnan(grains->radii.mean));
+  if (body->known) {
+    GrRadiiDistribution(&grains->radii, &radii);
+    (void)GrDistributionPrepare(&radii); /* it was checked when it was read */
+    body->radius[0] = radii.smallest;
+    body->radius[1] = radii.largest;
+  }
+  for (int i = 0; i < 2; i++) {
+    double r = body->radius[i], from_density = 4.0 / 3.0 * PETSC_PI * r * r * r * (isnan(density) ? 2500.0 : density);
+    body->mass[i] = grains->fixed ? INFINITY : isnan(grains->mass) ? from_density : grains->mass;
+  }
+  snprintf(body->name, sizeof body->name, "'%s'", grains->name);
+}
+
+static void PlaneOf(const GrWall *wall, Body *body)
+{
+  *body =
+      (Body){.material = wall->material, .radius = {INFINITY, INFINITY}, .mass = {INFINITY, INFINITY}, .known = true};
+  snprintf(body->name, sizeof body->name, "the wall '%s'", wall->name);
+}
+
+/* The largest reach of the adhesion of the pair. Its law has prepared before without complaint. */
+static double ReachOf(const GrContactRule *rule, const GrLawPair *pair)
+{
+  double coefficient[GR_LAW_COEFFICIENTS_MAX];
+  if (!rule->adhesion || rule->adhesion->prepare(pair, rule->adhesion_value, coefficient))
+    return 0.0;
+  return rule->adhesion->reach(coefficient);
+}
+
+static PetscErrorCode CheckBodies(const GrCase *the_case, const GrNode *root, const Body *a, const Body *b,
+                                  double *reach)
+{
+  const GrLawBody body[2] = {the_case->materials[a->material].body, the_case->materials[b->material].body};
+  char who[2 * sizeof a->name + 32];
+  GrLawPair pair;
+  PetscCall(GrCheckRule(the_case, root, a->material, b->material));
+  if (isinf(a->mass[0]) && isinf(b->mass[0]))
+    return 0;
+  const GrContactRule *rule = GrCaseRule(the_case, a->material, b->material);
+  snprintf(who, sizeof who, "particles of %s and %s", a->name, b->name);
+  for (int i = 0; i < 4; i++) {
+    const double radius[2] = {a->radius[i / 2], b->radius[i % 2]}, mass[2] = {a->mass[i / 2], b->mass[i % 2]};
+    GrRulePair(rule, body, radius, mass, &pair);
+    PetscCall(GrCheckLaws(the_case, root, rule, &pair, who));
+    *reach = fmax(*reach, ReachOf(rule, &pair));
+  }
+  return 0;
+}
+
+static PetscErrorCode CheckGroup(const GrCase *the_case, const GrNode *root, int group, double *reach)
+{
+  const GrGrains *grains = &the_case->grains[group];
+  Body self, other;
+  SphereOf(the_case, grains, &self);
+  for (int i = grains->count == 1 ? group + 1 : group; i < the_case->n_grains; i++) {
+    SphereOf(the_case, &the_case->grains[i], &other);
+    PetscCall(CheckBodies(the_case, root, &self, &other, reach));
+  }
+  for (int i = 0; i < the_case->n_walls; i++) {
+    double unused = 0.0;
+    PlaneOf(&the_case->walls[i], &other);
+    PetscCall(CheckBodies(the_case, root, &self, &other, &unused));
+  }
+  return 0;
+}
+
+PetscErrorCode GrCheckBulkContacts(const GrCase *the_case, const GrNode *root)
+{
+  double diameter = 0.0, reach = 0.0;
+  Body body;
+  PetscCall(GrCheckRules(the_case, root));
+  for (int i = 0; i < the_case->n_grains; i++) {
+    PetscCall(CheckGroup(the_case, root, i, &reach));
+    SphereOf(the_case, &the_case->grains[i], &body);
+    diameter = fmax(diameter, body.known ? 2.0 * body.radius[1] : 0.0);
+  }
+  return GrCheckPeriodic(the_case, root, diameter, diameter > 0.0 ? reach : 0.0);
+}

@@ -1,0 +1,323 @@
+/* A study: the cases of one input.
+
+   Each case is the tree of the input without `variants` and `sweep`, with the changes of one variant and the values of
+   one point of the sweep put at their paths. One tree is held beside that of the input at a time. */
+#include "base/excerpt.h"
+#include "input/case/input.h"
+#include "input/key/motion.h"
+#include "input/key/sweep.h"
+#include "input/unit/unit.h"
+#include "input/yaml/document.h"
+#include <granum/error.h>
+#include <string.h>
+
+enum { LABEL_MAX = 256 };
+
+typedef struct {
+  const char *file, *text;
+  GrDocument document;
+  GrNode *variants, *sweep; /* NULL: none */
+  GrAxis *axis;             /* [n_swept] */
+  char label[LABEL_MAX];    /* the case at hand, for messages */
+  GrStudy *study;
+} Reading;
+
+/* ---- what the input says ---- */
+
+static PetscErrorCode CheckVariant(const GrNode *variant, const GrNode *sweep)
+{
+  PetscCall(GrNameCheck(variant, true));
+  if (variant->type != GR_NODE_MAP)
+    return GrComplainKey(variant, "is no map of changes; write {path: value, ...}");
+  for (const GrNode *change = variant->first; change; change = change->next) {
+    if (GrNodeGet(sweep, change->key))
+      return GrComplainKey(change, "is swept as well, and the sweep would replace it; remove it from one of the two");
+  }
+  return 0;
+}
+
+static PetscErrorCode ReadVariants(Reading *reading)
+{
+  GrStudy *study = reading->study;
+  const GrNode *variants = reading->variants;
+  if (variants && (variants->type != GR_NODE_MAP || variants->n == 0))
+    return GrComplainKey(variants, "is no map of variants; write NAME: {path: value, ...} below it");
+  study->n_variants = variants ? variants->n : 1;
+  if (study->n_variants > GR_CASES_MAX)
+    return GrComplainKey(variants, "has %d variants, and %d can be; write fewer", study->n_variants, GR_CASES_MAX);
+  for (const GrNode *variant = variants ? variants->first : NULL; variant; variant = variant->next)
+    PetscCall(CheckVariant(variant, reading->sweep));
+  PetscCall(PetscCalloc1(study->n_variants, &study->variant));
+  for (const GrNode *variant = variants ? variants->first : NULL; variant; variant = variant->next)
+    snprintf(study->variant[variant->position].name, GR_NAME_MAX, "%s", variant->key);
+  return 0;
+}
+
+/* Curves of one variant are rows of one table. */
+static PetscErrorCode CheckSwept(const GrNode *node)
+{
+  if (!strcmp(node->key, "curves") || !strcmp(node->key, "curve_points"))
+    return GrComplainKey(node, "must be the same at all points; move it out of the sweep, into the case or a variant");
+  return 0;
+}
+
+static PetscErrorCode ReadSweep(Reading *reading)
+{
+  GrStudy *study = reading->study;
+  const GrNode *sweep = reading->sweep;
+  PetscInt64 points = 1;
+  study->n_points = 1;
+  if (sweep && (sweep->type != GR_NODE_MAP || sweep->n == 0))
+    return GrComplainKey(sweep, "is no map of paths; write path: [value, ...] below it");
+  study->n_swept = sweep ? sweep->n : 0;
+  PetscCall(GrArenaAllocate(&reading->document.arena, (size_t)study->n_swept * sizeof *reading->axis, &reading->axis));
+  PetscCall(PetscCalloc1(study->n_swept, &study->swept));
+  for (const GrNode *node = sweep ? sweep->first : NULL; node; node = node->next) {
+    GrAxis *axis = &reading->axis[node->position];
+    PetscCall(CheckSwept(node));
+    PetscCall(GrAxisRead(&reading->document, node, axis));
+    PetscCall(PetscStrallocpy(node->key, &study->swept[node->position]));
+    points *= axis->n;
+    if (points * study->n_variants > GR_CASES_MAX)
+      return GrComplainKey(node, "makes more than %d cases in all; write fewer values", GR_CASES_MAX);
+  }
+  study->n_points = (int)points;
+  return 0;
+}
+
+/* The value of the k-th swept key at a point; the last key runs fastest. */
+static const GrNode *ValueAt(const Reading *reading, int point, int k)
+{
+  for (int i = reading->study->n_swept - 1; i > k; i--)
+    point /= reading->axis[i].n;
+  return reading->axis[k].value[point % reading->axis[k].n];
+}
+
+static PetscErrorCode ListValues(Reading *reading)
+{
+  GrStudy *study = reading->study;
+  char problem[GR_PROBLEM_MAX];
+  double *value;
+  PetscCall(PetscMalloc1((size_t)study->n_points * (size_t)study->n_swept, &study->value));
+  value = study->value;
+  for (int point = 0; point < study->n_points; point++) {
+    for (int k = 0; k < study->n_swept; k++, value++) {
+      const GrNode *node = ValueAt(reading, point, k);
+      if (node->type != GR_NODE_SCALAR || !GrQuantityParse(node->text, NULL, value, problem))
+        *value = NAN;
+    }
+  }
+  return 0;
+}
+
+/* ---- its cases ---- */
+
+/* "variant soft, contacts.0.normal.restitution = 0.5" */
+static void WriteLabel(Reading *reading, const GrNode *variant, int point)
+{
+  char *label = reading->label;
+  snprintf(label, LABEL_MAX, "%s%s", variant ? "variant " : "", variant ? GrExcerptOf(variant->key).text : "");
+  for (int k = 0; k < reading->study->n_swept; k++) {
+    const GrNode *value = ValueAt(reading, point, k);
+    size_t used = strlen(label);
+    snprintf(label + used, LABEL_MAX - used, "%s%s = ", used ? ", " : "", GrExcerptOf(reading->axis[k].node->key).text);
+    used = strlen(label);
+    if (value->type == GR_NODE_SCALAR)
+      snprintf(label + used, LABEL_MAX - used, "%s", GrExcerptOf(value->text).text);
+    else
+      snprintf(label + used, LABEL_MAX - used, "its value %d", value->position);
+  }
+}
+
+static PetscErrorCode Apply(Reading *reading, const GrNode *variant, int point, GrDocument *document)
+{
+  PetscCall(GrNodeCopy(&document->arena, reading->document.root, &document->root));
+  for (const GrNode *change = variant ? variant->first : NULL; change; change = change->next)
+    PetscCall(GrDocumentPlace(document, change->key, change, change));
+  for (int k = 0; k < reading->study->n_swept; k++)
+    PetscCall(GrDocumentPlace(document, reading->axis[k].node->key, ValueAt(reading, point, k), reading->axis[k].node));
+  return 0;
+}
+
+static PetscErrorCode ReadCase(Reading *reading, const GrNode *variant, int point, GrCase **the_case)
+{
+  GrDocument document = {0};
+  WriteLabel(reading, variant, point);
+  PetscErrorCode code = Apply(reading, variant, point, &document);
+  if (!code)
+    code = GrCaseFromTree(document.root, reading->file, NULL, the_case);
+  PetscCall(GrDocumentDestroy(&document));
+  return code;
+}
+
+/* Results of several cases are of one form. */
+static PetscErrorCode CheckProblem(const Reading *reading, const GrVariant *variant, const GrCase *the_case)
+{
+  if (the_case->motion.mechanism != variant->point[0]->motion.mechanism)
+    return GrComplainKey(reading->sweep, "has mechanisms of two types; move the type into variants");
+  if (the_case->problem == reading->study->variant[0].point[0]->problem)
+    return 0;
+  return GrComplainKey(reading->variants ? reading->variants : reading->sweep,
+                       "has cases of two problems; write one problem: for all of them");
+}
+
+static PetscErrorCode ReadCases(Reading *reading)
+{
+  GrStudy *study = reading->study;
+  const GrNode *variant = reading->variants ? reading->variants->first : NULL;
+  reading->document.root->label = reading->label;
+  for (int i = 0; i < study->n_variants; i++, variant = variant ? variant->next : NULL) {
+    PetscCall(PetscCalloc1(study->n_points, &study->variant[i].point));
+    for (int p = 0; p < study->n_points; p++) {
+      PetscCall(ReadCase(reading, variant, p, &study->variant[i].point[p]));
+      PetscCall(CheckProblem(reading, &study->variant[i], study->variant[i].point[p]));
+    }
+  }
+  return 0;
+}
+
+PetscErrorCode GrStudySetText(GrStudy *study, char *text)
+{
+  PetscFunctionBeginUser;
+  PetscCall(PetscFree(study->text));
+  study->text = text;
+  for (int i = 0; i < study->n_variants * study->n_points; i++) {
+    GrCase *c = study->variant[i / study->n_points].point[i % study->n_points];
+    if (!c->borrows_text)
+      PetscCall(PetscFree(c->text));
+    c->borrows_text = PETSC_TRUE;
+    c->text = text;
+  }
+  PetscFunctionReturn(0);
+}
+
+/* What the keys said of the numbers when the cases were read. */
+static PetscErrorCode ListUnits(Reading *reading)
+{
+  GrStudy *study = reading->study;
+  PetscCall(PetscCalloc1(study->n_swept, &study->unit));
+  for (int k = 0; k < study->n_swept; k++)
+    PetscCall(PetscStrallocpy(reading->axis[k].unit ? reading->axis[k].unit : "1", &study->unit[k]));
+  return 0;
+}
+
+static PetscErrorCode ReadSeveral(Reading *reading)
+{
+  GrText out = {0};
+  char *text;
+  reading->study->several = PETSC_TRUE;
+  GrTextPrint(&out, "# The input as granum read it, with its overrides.\n");
+  GrNodeWrite(&out, reading->document.root);
+  PetscCall(GrTextTake(&out, &reading->study->resolved));
+  if (reading->variants)
+    GrNodeRemove(reading->document.root, reading->variants);
+  if (reading->sweep)
+    GrNodeRemove(reading->document.root, reading->sweep);
+  PetscCall(ReadVariants(reading));
+  PetscCall(ReadSweep(reading));
+  PetscCall(ListValues(reading));
+  PetscCall(ReadCases(reading));
+  PetscCall(PetscStrallocpy(reading->text, &text));
+  PetscCall(GrStudySetText(reading->study, text));
+  return ListUnits(reading);
+}
+
+static PetscErrorCode ReadOne(Reading *reading)
+{
+  GrStudy *study = reading->study;
+  study->n_variants = study->n_points = 1;
+  PetscCall(PetscCalloc1(1, &study->variant));
+  PetscCall(PetscCalloc1(1, &study->variant->point));
+  PetscCall(GrCaseFromTree(reading->document.root, reading->file, reading->text, study->variant->point));
+  return PetscStrallocpy(study->variant->point[0]->resolved, &study->resolved);
+}
+
+static PetscErrorCode Build(Reading *reading, int n_set, const char *const set[])
+{
+  PetscCall(GrDocumentOpen(&reading->document, reading->file, reading->text, n_set, set));
+  reading->variants = GrNodeGet(reading->document.root, "variants");
+  reading->sweep = GrNodeGet(reading->document.root, "sweep");
+  return reading->variants || reading->sweep ? ReadSeveral(reading) : ReadOne(reading);
+}
+
+PetscErrorCode GrStudyParse(const char *name, const char *text, int n_set, const char *const set[], GrStudy **study)
+{
+  Reading reading = {.file = name, .text = text};
+  PetscFunctionBeginUser;
+  PetscCall(PetscNew(study));
+  PetscCall(PetscStrallocpy(name, &(*study)->file));
+  reading.study = *study;
+  locale_t before = GrLocaleBegin();
+  PetscErrorCode code = Build(&reading, n_set, set);
+  GrLocaleEnd(before);
+  PetscCall(GrDocumentDestroy(&reading.document));
+  if (code)
+    PetscCall(GrStudyDestroy(study));
+  PetscCall(code);
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrStudyReadMotions(MPI_Comm comm, GrStudy *study)
+{
+  PetscFunctionBeginUser;
+  if (study->variant[0].point[0]->problem != GR_PROBLEM_PARTICLES)
+    PetscFunctionReturn(0);
+  for (int i = 0; i < study->n_variants * study->n_points; i++)
+    PetscCall(GrMotionsRead(comm, study->variant[i / study->n_points].point[i % study->n_points]));
+  if (study->several)
+    PetscFunctionReturn(0);
+  PetscCall(PetscFree(study->resolved));
+  PetscCall(PetscStrallocpy(study->variant[0].point[0]->resolved, &study->resolved));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrStudyRead(MPI_Comm comm, const char *file, int n_set, const char *const set[], GrStudy **study)
+{
+  char *text;
+  PetscFunctionBeginUser;
+  PetscCall(GrInputRead(comm, file, &GrInputCase, &text));
+  PetscErrorCode code = GrStudyParse(file, text, n_set, set, study);
+  PetscCall(PetscFree(text));
+  PetscCall(code);
+  code = GrStudyReadMotions(comm, *study);
+  if (code)
+    PetscCall(GrStudyDestroy(study));
+  PetscCall(code);
+  PetscFunctionReturn(0);
+}
+
+void GrStudyCaseName(const GrStudy *study, int variant, int point, size_t size, char name[])
+{
+  const char *variant_name = study->variant[variant].name;
+  if (study->n_swept)
+    snprintf(name, size, "%s%spoint-%d", variant_name, *variant_name ? "/" : "", point + 1);
+  else
+    snprintf(name, size, "%s", variant_name);
+}
+
+PetscErrorCode GrStudyDestroy(GrStudy **study)
+{
+  PetscFunctionBeginUser;
+  GrStudy *s = *study;
+  if (!s)
+    PetscFunctionReturn(0);
+  for (int i = 0; i < s->n_variants; i++) {
+    for (int p = 0; s->variant && s->variant[i].point && p < s->n_points; p++)
+      PetscCall(GrCaseDestroy(&s->variant[i].point[p]));
+    if (s->variant)
+      PetscCall(PetscFree(s->variant[i].point));
+  }
+  for (int k = 0; s->swept && k < s->n_swept; k++)
+    PetscCall(PetscFree(s->swept[k]));
+  for (int k = 0; s->unit && k < s->n_swept; k++)
+    PetscCall(PetscFree(s->unit[k]));
+  PetscCall(PetscFree(s->unit));
+  PetscCall(PetscFree(s->variant));
+  PetscCall(PetscFree(s->swept));
+  PetscCall(PetscFree(s->value));
+  PetscCall(PetscFree(s->resolved));
+  PetscCall(PetscFree(s->text));
+  PetscCall(PetscFree(s->file));
+  PetscCall(PetscFree(*study));
+  PetscFunctionReturn(0);
+}

@@ -1,0 +1,304 @@
+/* The keys of a case. Each row: name, kind, meaning, unit or choices, default, range, place in the struct. */
+#include "input/key/rows.h"
+
+#define METHODS "1fe|2a|2b|3|3bs|4|5f|5dp|5bs|6vr|7vr|8vr"
+
+static const GrKey material_keys[] = {
+    {"density", &GrKeyQuantity, "the mass density", "kg/m^3", "", POSITIVE, FIELD(GrMaterial, body.density)},
+    {"youngs_modulus", &GrKeyQuantity, "Young's modulus", "Pa", "", POSITIVE, FIELD(GrMaterial, body.youngs_modulus)},
+    {"poisson_ratio", &GrKeyQuantity, "Poisson's ratio", "1", "", ABOVE_TO(-1, 0.5),
+     FIELD(GrMaterial, body.poisson_ratio)},
+    {"yield_stress", &GrKeyQuantity, "the yield stress", "Pa", "", POSITIVE, FIELD(GrMaterial, body.yield_stress)},
+    {0}};
+
+static const GrKey contact_keys[] = {
+    {"between", &GrKeyPair, "the two materials the rule is for; '*' is any, and an exact pair comes before '*'",
+     FIELD(GrContactRule, material)},
+    {"normal", &GrKeyLaw, "the law of the normal force and its parameters", .law = GR_LAW_NORMAL,
+     FIELD(GrContactRule, law)},
+    {"tangential", &GrKeyRefused,
+     "beads on a line do not slide on each other, so there is no tangential law in dimension 1; remove the key",
+     .fallback = "", .scope = GR_IN_CHAIN | GR_IN_COLLISION},
+    {"tangential", &GrKeyLaw, "the law of friction against sliding, and its parameters", .fallback = "",
+     .law = GR_LAW_TANGENTIAL, .scope = GR_IN_BULK | GR_IN_MECHANISM},
+    {"rolling", &GrKeyLaw, "the law of resistance to rolling, and its parameters", .fallback = "",
+     .law = GR_LAW_ROLLING, BULK},
+    {"twisting", &GrKeyLaw, "the law of resistance to spin about the normal, and its parameters", .fallback = "",
+     .law = GR_LAW_TWISTING, BULK},
+    {"lever", &GrKeyChoice,
+     "the arm of the forces of sliding: contact, to the middle of the overlap; radius; mixed, radius for the slip and "
+     "contact for the torque",
+     .choices = "contact|radius|mixed", .fallback = "contact", BULK, FIELD(GrContactRule, lever)},
+    {"adhesion", &GrKeyLaw, "the law of an attraction that is added to the normal force, and its parameters",
+     .fallback = "", .law = GR_LAW_ADHESION, FIELD(GrContactRule, adhesion)},
+    {"tension", &GrKeyChoice,
+     "what becomes of a pulling normal force: clip makes it 0, allow keeps it; the default in an impact or a bounce is "
+     "allow",
+     .choices = "clip|allow", .fallback = "clip", FIELD(GrContactRule, tension)},
+    {0}};
+
+static const GrKey chain_keys[] = {
+    {"count", &GrKeyInteger, "the number of beads", .fallback = NULL, COUNT, FIELD(GrGroup, count)},
+    {"gap", &GrKeyQuantity, "the distance between the surfaces of neighbours in the group, negative for an overlap",
+     "m", "0", ANY, FIELD(GrGroup, between.gap)},
+    {"precompression", &GrKeyQuantity, "instead of gap: the static force that presses neighbours in the group together",
+     "N", "0", NOT_NEGATIVE, FIELD(GrGroup, between.precompression)},
+    {0}};
+
+static const GrElement bead_element = {sizeof(GrBead), -1, -1};
+
+static const GrKey group_keys[] = {
+    {"chain", &GrKeySection, "the chain of beads: {count: NUMBER}", .section = chain_keys},
+    {"gap", &GrKeyQuantity, "the distance to the surface of the bead before the group, negative for an overlap", "m",
+     "0", ANY, FIELD(GrGroup, before.gap)},
+    {"precompression", &GrKeyQuantity,
+     "instead of gap: the static force that presses the group's first bead onto the one before", "N", "0", NOT_NEGATIVE,
+     FIELD(GrGroup, before.precompression)},
+    {"material", &GrKeyName, "the name of a material, which the beads of a pattern may give", .choices = "materials",
+     .fallback = "", FIELD(GrGroup, material)},
+    {"pattern", &GrKeyList, "beads that follow each other again and again instead of one kind: [{radius: ..}, ..]",
+     .fallback = "", .section = GrBeadKeys, .element = &bead_element, COUNTED(GrGroup, pattern, n_pattern)},
+    {"shape", &GrKeyChoice, "the shape of the beads; plane: a flat body at an end of the chain, such as its base",
+     .choices = "sphere|plane", .fallback = "sphere", FIELD(GrGroup, shape)},
+    {"radius", &GrKeyRadius,
+     "the radius of the beads, which a plane has not; or of tapered ones, {from: .., to: ..} or {from: .., ratio: ..}",
+     "m", "", POSITIVE, .section = GrTaperKeys, FIELD(GrGroup, radius)},
+    {"mass", &GrKeyQuantity,
+     "the mass of one bead; of a sphere from the density unless given; a plane that is fixed or driven needs none",
+     "kg", "", POSITIVE, FIELD(GrGroup, mass)},
+    {"velocity", &GrKeyQuantity, "the initial velocity along +x", "m/s", "0", ANY, FIELD(GrGroup, velocity)},
+    {"fixed", &GrKeyBoolean, "whether the beads are held in place", .fallback = "false", FIELD(GrGroup, fixed)},
+    {"motion", &GrKeyMotion,
+     "a velocity along +x that the beads have whatever pushes them: constant, or by a table {time: [..], velocity: "
+     "[..]} "
+     "or {file: NAME}",
+     "m/s", "", ANY, .section = GrMotionKeys, FIELD(GrGroup, motion)},
+    BELONGS("lattice", GR_IN_BULK),
+    BELONGS("random", GR_IN_BULK),
+    BELONGS("file", GR_IN_BULK),
+    BELONGS("previous", GR_IN_BULK),
+    BELONGS("spin", GR_IN_BULK),
+    BELONGS("velocity_deviation", GR_IN_BULK),
+    BELONGS("spin_deviation", GR_IN_BULK),
+    BELONGS("seed", GR_IN_BULK),
+    {0}};
+
+static const GrKey push_keys[] = {
+    {"group", &GrKeyName, "the name of a group of particles", .choices = "particles", FIELD(GrPush, group)},
+    {"force", &GrKeyQuantity, "the force on each of its beads along +x", "N", NULL, ANY, FIELD(GrPush, force)},
+    {0}};
+
+static const GrKey velocity_keys[] = {{"id", &GrKeyInteger, "the id of the bead, from 1 in the order of the groups",
+                                       .fallback = NULL, COUNT, FIELD(GrBeadVelocity, id)},
+                                      {"velocity", &GrKeyQuantity,
+                                       "its initial velocity along +x, instead of that of its group", "m/s", NULL, ANY,
+                                       FIELD(GrBeadVelocity, velocity)},
+                                      {0}};
+
+static const GrKey end_keys[] = {{"left", &GrKeyChoice, "whether the first bead is held in place",
+                                  .choices = "free|fixed", .fallback = "free", .offset = 0},
+                                 {"right", &GrKeyChoice, "whether the last bead is held in place",
+                                  .choices = "free|fixed", .fallback = "free", .offset = sizeof(GrChainEnd)},
+                                 {0}};
+
+static const GrKey time_keys[] = {
+    {"end", &GrKeyQuantity, "the time at which the run ends", "s", NULL, POSITIVE, FIELD(GrTime, end)},
+    {"step", &GrKeyQuantity, "the time step, or auto: from the stiffness of the contacts; for rk the first step", "s",
+     "auto", "auto", POSITIVE, .word = 0, FIELD(GrTime, step)},
+    {"safety", &GrKeyQuantity, "the fraction of the stable step that auto takes", "1", "0.1", ABOVE_TO(0, 1),
+     FIELD(GrTime, safety)},
+    {"integrator", &GrKeyChoice, "verlet: fixed step, second order; rk: adaptive Runge-Kutta", .choices = "verlet|rk",
+     .fallback = "verlet", FIELD(GrTime, integrator)},
+    {"method", &GrKeyWord, "the Runge-Kutta method, by PETSc's name", .choices = METHODS, .fallback = "5dp",
+     FIELD(GrTime, method)},
+    {"tolerance", &GrKeyQuantity, "the relative error of a Runge-Kutta step", "1", "1e-9", BETWEEN(1e-14, 1e-2),
+     FIELD(GrTime, tolerance)},
+    {"overlap_limit", &GrKeyQuantity, "the overlap, as a fraction of the smaller radius, above which the run stops",
+     "1", "0.1", ABOVE_TO(0, 1), FIELD(GrTime, overlap_limit)},
+    {"skin", &GrKeyQuantity, "the distance of surfaces up to which neighbours are listed, or auto", "m", "auto", "auto",
+     POSITIVE, .word = 0, BULK, FIELD(GrTime, skin)},
+    {"rebalance", &GrKeyInteger, "the steps after which the ranks share the work anew, or auto: when it repays",
+     .choices = "auto", .word = 0, .fallback = "auto", COUNT, BULK, FIELD(GrTime, rebalance)},
+    {0}};
+
+static const GrKey trajectory_keys[] = {{"every", &GrKeyQuantity,
+                                         "the time between frames of positions and velocities, or off",
+                                         INTERVAL(GrOutput, trajectory_every)},
+                                        {0}};
+
+static const GrKey energy_keys[] = {
+    {"every", &GrKeyQuantity, "the time between rows of the energy ledger, or off: only at the start and the end",
+     INTERVAL(GrOutput, energy_every)},
+    {0}};
+
+static const GrKey walls_keys[] = {
+    {"every", &GrKeyQuantity, "the time between rows, or off", INTERVAL(GrOutput, walls_every)}, {0}};
+
+static const GrKey observables_keys[] = {
+    {"every", &GrKeyQuantity, "the time between rows, or off", INTERVAL(GrOutput, observables_every)}, {0}};
+
+static const GrKey network_keys[] = {
+    {"every", &GrKeyQuantity, "the time between files, or off", INTERVAL(GrOutput, contacts_every)}, {0}};
+
+static const GrKey checkpoint_keys[] = {
+    {"every", &GrKeyQuantity, "the time of the run between checkpoints, or off", INTERVAL(GrOutput, checkpoint_every)},
+    {"wall_time", &GrKeyQuantity, "the real time between checkpoints, or off",
+     INTERVAL_ELSE("30 min", GrOutput, checkpoint_wall_time)},
+    {"end", &GrKeyBoolean, "whether there is a checkpoint at the end of the run", .fallback = "true",
+     FIELD(GrOutput, checkpoint_end)},
+    {"failure", &GrKeyBoolean,
+     "whether there is one of the last good state when the physics fails; until then it is kept in memory",
+     .fallback = "true", FIELD(GrOutput, checkpoint_failure)},
+    {0}};
+
+static const GrKey sensor_keys[] = {
+    {"group", &GrKeyName, "the name of a group of particles", .choices = "particles", FIELD(GrSensors, group)},
+    {"at", &GrKeyIntegers, "the numbers of the beads within the group, from 1", .fallback = NULL, COUNT,
+     COUNTED(GrSensors, at, n_at)},
+    {"every", &GrKeyQuantity, "the time between samples", "s", NULL, POSITIVE, FIELD(GrSensors, every)},
+    {0}};
+
+static const GrElement sensor_element = {sizeof(GrSensors), -1, -1};
+static const GrElement detector_element = {sizeof(GrDetectors), -1, -1};
+
+static const GrKey output_keys[] = {
+    {"trajectory", &GrKeySection, "positions and velocities of all beads", .fallback = "{}",
+     .section = trajectory_keys},
+    {"energy", &GrKeySection, "the energy ledger", .fallback = "{}", .section = energy_keys},
+    {"sensors", &GrKeyOneOrList, "force and motion of single beads over time", .fallback = "[]", CHAIN,
+     .section = sensor_keys, .element = &sensor_element, COUNTED(GrOutput, sensors, n_sensors)},
+    {"detectors", &GrKeyOneOrList, "arrival, peak, width and speed of the pulse that passes beads", .fallback = "[]",
+     CHAIN, .section = GrDetectorKeys, .element = &detector_element, COUNTED(GrOutput, detectors, n_detectors)},
+    {"walls", &GrKeySection, "force, torque and position of every wall", .fallback = "{}", BULK, .section = walls_keys},
+    {"observables", &GrKeySection, "sums over the particles and contacts", .fallback = "{}", BULK,
+     .section = observables_keys},
+    {"contacts", &GrKeySection, "the network of contacts, a file each time", .fallback = "{}", BULK,
+     .section = network_keys},
+    {"checkpoint", &GrKeySection, "files from which the run can go on", .fallback = "{}", .section = checkpoint_keys},
+    {"flush", &GrKeyQuantity,
+     "the real time after which everything recorded is on the disk and can be read, or off: only with a checkpoint and "
+     "at the end",
+     INTERVAL_ELSE("30 s", GrOutput, flush)},
+    {"wall_time", &GrKeyQuantity, "the real time after which the run stops with a checkpoint, or off",
+     INTERVAL(GrOutput, wall_time)},
+    {0}};
+
+static const GrKey body_keys[] = {
+    {"shape", &GrKeyChoice, "the shape of the surface", .choices = "sphere|plane", .fallback = "sphere",
+     FIELD(GrBody, shape)},
+    {"material", &GrKeyName, "the name of a material", .choices = "materials", FIELD(GrBody, material)},
+    {"radius", &GrKeyQuantity, "the radius of a sphere or socket; a plane has none", "m", "", POSITIVE,
+     FIELD(GrBody, radius)},
+    {"mass", &GrKeyQuantity, "the mass; of a sphere from the density unless given, infinite if fixed", "kg", "",
+     POSITIVE, FIELD(GrBody, mass)},
+    {"concave", &GrKeyBoolean, "whether the body is a socket around the other", .fallback = "false",
+     FIELD(GrBody, concave)},
+    {"fixed", &GrKeyBoolean, "whether the body is held in place", .fallback = "false", FIELD(GrBody, fixed)},
+    {0}};
+
+static const GrKey approach_keys[] = {
+    {"from", &GrKeyQuantity, "the first velocity", "m/s", NULL, POSITIVE, FIELD(GrRange, from)},
+    {"to", &GrKeyQuantity, "the last velocity", "m/s", NULL, POSITIVE, FIELD(GrRange, to)},
+    {"count", &GrKeyInteger, "how many, both ends included", .fallback = NULL, BETWEEN(1, 1e9), FIELD(GrRange, count)},
+    {"spacing", &GrKeyChoice, "linear: equal differences; log: equal ratios", .choices = "linear|log",
+     .fallback = "linear", FIELD(GrRange, logarithmic)},
+    {0}};
+
+static const GrElement change_element = {sizeof(GrBounceChange), -1, -1};
+static const GrElement body_element = {sizeof(GrBody), -1, offsetof(GrBody, place)};
+static const GrElement material_element = {sizeof(GrMaterial), offsetof(GrMaterial, name), offsetof(GrMaterial, place)};
+static const GrElement contact_element = {sizeof(GrContactRule), -1, offsetof(GrContactRule, place)};
+static const GrElement group_element = {sizeof(GrGroup), offsetof(GrGroup, name), offsetof(GrGroup, place)};
+static const GrElement grains_element = {sizeof(GrGrains), offsetof(GrGrains, name), offsetof(GrGrains, place)};
+static const GrElement wall_element = {sizeof(GrWall), offsetof(GrWall, name), offsetof(GrWall, place)};
+static const GrElement push_element = {sizeof(GrPush), -1, -1};
+static const GrElement surface_element = {sizeof(GrSurface), offsetof(GrSurface, name), offsetof(GrSurface, place)};
+static const GrElement velocity_element = {sizeof(GrBeadVelocity), -1, -1};
+
+const GrKey GrCaseKeys[] = {
+    {"problem", &GrKeyChoice,
+     "the kind of problem: particles, the impact of two bodies, a ball that bounces, or a mechanism",
+     .choices = GR_PROBLEM_NAMES, .fallback = "particles", FIELD(GrCase, problem)},
+    {"title", &GrKeyText, "what the case is, in one line", .fallback = "", FIELD(GrCase, title)},
+    {"source", &GrKeyText, "paper, section and table the numbers come from", .fallback = "", FIELD(GrCase, source)},
+    {"dimension", &GrKeyDigit, "the dimension: 1, beads on a line; 2, particles in a plane; 3", .fallback = NULL,
+     BETWEEN(1, 3), PARTICLES, FIELD(GrCase, dimension)},
+    {"domain", &GrKeySection, "the box: {lower: [x, y, z], upper: [x, y, z]}", .section = GrDomainKeys, BULK,
+     FIELD(GrCase, domain)},
+    {"materials", &GrKeyNamed, "the materials, each with a name", .section = material_keys,
+     .element = &material_element, COUNTED(GrCase, materials, n_materials)},
+    {"contacts", &GrKeyList, "the contact rules", .fallback = "[]", .section = contact_keys,
+     .element = &contact_element, COUNTED(GrCase, rules, n_rules)},
+    {"particles", &GrKeyNamed, "the groups of particles, each with a name, in the order they stand along +x",
+     .section = group_keys, CHAIN, .element = &group_element, COUNTED(GrCase, groups, n_groups)},
+    {"particles", &GrKeyNamed, "the groups of particles, each with a name", .section = GrGrainsKeys, BULK,
+     .element = &grains_element, COUNTED(GrCase, grains, n_grains)},
+    {"walls", &GrKeyNamed, "the walls, each with a name", .fallback = "{}", .section = GrWallKeys, BULK,
+     .element = &wall_element, COUNTED(GrCase, walls, n_walls)},
+    {"initial_velocities", &GrKeyList, "velocities of single beads", .fallback = "[]", CHAIN, .section = velocity_keys,
+     .element = &velocity_element, COUNTED(GrCase, velocities, n_velocities)},
+    {"ends", &GrKeySection, "the ends of the chain", .fallback = "{}", CHAIN, .section = end_keys, FIELD(GrCase, ends)},
+    {"gravity", &GrKeyQuantity, "the acceleration of gravity along +x", "m/s^2", "0", ANY, CHAIN,
+     FIELD(GrCase, gravity)},
+    {"gravity", &GrKeyVector, "the acceleration of gravity", "m/s^2", ZERO_VECTOR, ANY, BULK,
+     FIELD(GrCase, gravity_vector)},
+    {"gravity", &GrKeyQuantity, "the acceleration of gravity, downwards", "m/s^2", NULL, POSITIVE, BOUNCE,
+     FIELD(GrCase, gravity)},
+    {"forces", &GrKeyList, "constant forces on groups", .fallback = "[]", .section = push_keys, CHAIN,
+     .element = &push_element, COUNTED(GrCase, pushes, n_pushes)},
+    {"equilibrium", &GrKeyNames,
+     "the groups, side by side, that are brought to rest under gravity and forces before the start; the others keep "
+     "their distance to them",
+     .choices = "particles", .fallback = "[]", CHAIN, COUNTED(GrCase, balanced, n_balanced)},
+    {"forces", &GrKeyList, "constant forces on groups", .fallback = "[]", .section = GrPushKeys, BULK,
+     .element = &push_element, COUNTED(GrCase, pushes, n_pushes)},
+    {"drag", &GrKeySection, "the drag of a fluid", .fallback = "{}", .section = GrDragKeys, BULK, FIELD(GrCase, drag)},
+    {"time", &GrKeySection, "the span of time and how it is stepped through", .section = time_keys, PARTICLES,
+     FIELD(GrCase, time)},
+    {"output", &GrKeySection, "what is written, and how often", .fallback = "{}", PARTICLES, .section = output_keys,
+     FIELD(GrCase, output)},
+    {"bodies", &GrKeyList, "the two bodies that collide", .section = body_keys, COLLISION, .element = &body_element,
+     COUNTED(GrCase, impact.body, impact.n_bodies)},
+    {"velocities", &GrKeyRange, "the approach velocities: one, a list, or {from: .., to: .., count: .., spacing: ..}",
+     "m/s", NULL, POSITIVE, IMPACT, .section = approach_keys, FIELD(GrCase, impact.velocities)},
+    {"end", &GrKeyChoice,
+     "where an impact ends: separation at overlap 0, zero_force at the first zero of the force in restitution, apart "
+     "beyond the reach of the adhesion",
+     .choices = "separation|zero_force|apart", .fallback = "separation", IMPACT, FIELD(GrCase, impact.end)},
+    {"curves", &GrKeyBoolean, "whether force, overlap and rate over time are stored", .fallback = "false", IMPACT,
+     FIELD(GrCase, impact.curves)},
+    {"curve_points", &GrKeyInteger, "the number of points of a stored curve", .fallback = "256", BETWEEN(2, 1e6),
+     IMPACT, FIELD(GrCase, impact.curve_points)},
+    {"curve_until", &GrKeyQuantity, "the time until which bodies that stick are followed", "s", "", POSITIVE, IMPACT,
+     FIELD(GrCase, impact.curve_until)},
+    {"drop", &GrKeyQuantity, "the height of the ball's lowest point above the surface at the start", "m", "0",
+     NOT_NEGATIVE, BOUNCE, FIELD(GrCase, bounce.drop)},
+    {"velocity", &GrKeyQuantity, "the velocity of the ball at the start, downwards", "m/s", "0", NOT_NEGATIVE, BOUNCE,
+     FIELD(GrCase, bounce.velocity)},
+    {"gravity_in_contact", &GrKeyBoolean, "whether gravity acts on the ball while it touches, too", .fallback = "true",
+     BOUNCE, FIELD(GrCase, bounce.gravity_in_contact)},
+    {"schedule", &GrKeyList, "changes of the normal law by bounce: {from_bounce: NUMBER, set: {parameter: value, ...}}",
+     .fallback = "[]", BOUNCE, .section = GrChangeKeys, .element = &change_element,
+     COUNTED(GrCase, bounce.change, bounce.n_changes)},
+    {"until", &GrKeySection, "when a run ends", .fallback = "{}", BOUNCE, .section = GrUntilKeys,
+     FIELD(GrCase, bounce)},
+    {"trajectory", &GrKeySection, "height, velocity and force over time", .fallback = "{}", BOUNCE,
+     .section = GrFlightKeys, FIELD(GrCase, bounce)},
+    {"mechanism", &GrKeyMechanism, "the mechanism: {type: NAME, parameter: value, ...}", MECHANISM,
+     FIELD(GrCase, motion)},
+    {"surfaces", &GrKeyNamed, "the surfaces that touch, each by the name that the mechanism gives it",
+     .section = GrSurfaceKeys, MECHANISM, .element = &surface_element,
+     COUNTED(GrCase, motion.surface, motion.n_surfaces)},
+    {"time", &GrKeySection, "the span of time", .section = GrMechanismTimeKeys, MECHANISM, FIELD(GrCase, motion)},
+    {"trajectory", &GrKeySection, "motion, forces and energies over time", .fallback = "{}", MECHANISM,
+     .section = GrMechanismPointKeys, FIELD(GrCase, motion)},
+    {"method", &GrKeyWord, "the Runge-Kutta method, by PETSc's name", .choices = METHODS, .fallback = "8vr", STUDY,
+     FIELD(GrCase, impact.method)},
+    {"tolerance", &GrKeyQuantity, "the relative error of a Runge-Kutta step", "1", "1e-12", BETWEEN(1e-14, 1e-2), STUDY,
+     FIELD(GrCase, impact.tolerance)},
+    {"variants", &GrKeyVariants, "several cases that differ from the rest of the input: NAME: {path: value, ...}",
+     .fallback = ""},
+    {"sweep", &GrKeySweep,
+     "several cases: path: [value, ...] or path: {from: .., to: .., count: .., spacing: ..}, all combinations",
+     .fallback = "", .section = GrSweepKeys},
+    {0}};

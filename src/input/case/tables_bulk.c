@@ -1,0 +1,145 @@
+/* The keys of a case in dimension 2 and 3: the box, groups of particles, walls and fields. */
+#include "input/key/rows.h"
+
+#define SIDES "lower_x|lower_y|lower_z|upper_x|upper_y|upper_z" /* spelt as GrCheckWalls takes them apart */
+#define PART                                                                                                           \
+  {"lower", &GrKeyVector,          "the lower corner of the part to fill, that of the domain unless given", "m", "",   \
+   ANY,     FIELD(GrGrains, lower)},                                                                                   \
+  {                                                                                                                    \
+    "upper", &GrKeyVector, "the upper corner of the part to fill, that of the domain unless given", "m", "", ANY,      \
+        FIELD(GrGrains, upper)                                                                                         \
+  }
+
+const GrKey GrDomainKeys[] = {{"lower", &GrKeyVector,
+                               "the lower corner; in dimension 2 its z is the plane of the particles", "m", NULL, ANY,
+                               FIELD(GrDomain, lower)},
+                              {"upper", &GrKeyVector, "the upper corner; in dimension 2 its z is not used", "m", NULL,
+                               ANY, FIELD(GrDomain, upper)},
+                              {"periodic", &GrKeyFlags, "along which axes the domain repeats itself",
+                               .fallback = "[false, false, false]", FIELD(GrDomain, periodic)},
+                              {0}};
+
+static const GrKey lattice_keys[] = {
+    {"sites", &GrKeyChoice, "the arrangement; square and hexagonal are one layer in a plane of equal z",
+     .choices = "simple_cubic|fcc|hcp|square|hexagonal", FIELD(GrGrains, sites)},
+    {"spacing", &GrKeyQuantity, "the distance between nearest neighbours, centre to centre", "m", NULL, POSITIVE,
+     FIELD(GrGrains, spacing)},
+    {"jitter", &GrKeyQuantity, "the largest random shift of each coordinate", "m", "0", NOT_NEGATIVE,
+     FIELD(GrGrains, jitter)},
+    {"count", &GrKeyInteger, "the number of particles; as many as there are sites unless given", .fallback = "", COUNT,
+     FIELD(GrGrains, count)},
+    PART,
+    {0}};
+
+static const GrKey random_keys[] = {
+    {"count", &GrKeyInteger, "the number of particles, or solid_fraction instead", .fallback = "", COUNT,
+     FIELD(GrGrains, count)},
+    {"solid_fraction", &GrKeyQuantity, "the volume of the particles over that of the part to fill", "1", "", .lower = 0,
+     .lower_open = true, .upper = 1, .upper_open = true, FIELD(GrGrains, solid_fraction)},
+    {"gap", &GrKeyQuantity, "the least distance between two surfaces", "m", "0", NOT_NEGATIVE, FIELD(GrGrains, gap)},
+    PART,
+    {0}};
+
+static const GrKey previous_keys[] = {
+    {"file", &GrKeyPath, "results.h5 or a checkpoint of an earlier run; a path relative to the folder of the input",
+     FIELD(GrGrains, file)},
+    {"frame", &GrKeyInteger, "the frame of results.h5, from 0, or last", .choices = "last", .word = -1,
+     .fallback = "last", NOT_NEGATIVE, FIELD(GrGrains, frame)},
+    {0}};
+
+static const GrKey at_keys[] = {
+    {"position", &GrKeyVector, "the position of the centre", "m", NULL, ANY, FIELD(GrPlaced, position)},
+    {"velocity", &GrKeyVector, "its initial velocity, that of the group unless given", "m/s", "", ANY,
+     FIELD(GrPlaced, velocity)},
+    {"spin", &GrKeyVector, "its initial angular velocity, that of the group unless given", "rad/s", "", ANY,
+     FIELD(GrPlaced, spin)},
+    {0}};
+static const GrElement at_element = {sizeof(GrPlaced), -1, -1};
+
+static const GrKey radii_keys[] = {
+    {"distribution", &GrKeyChoice, "the distribution of the radii, by number",
+     .choices = "constant|uniform|normal|lognormal|list", FIELD(GrRadii, kind)},
+    {"mean", &GrKeyQuantity, "the mean radius, before the cut at from and to (normal, lognormal)", "m", "", POSITIVE,
+     FIELD(GrRadii, mean)},
+    {"deviation", &GrKeyQuantity, "the standard deviation, before the cut at from and to (normal, lognormal)", "m", "",
+     POSITIVE, FIELD(GrRadii, deviation)},
+    {"from", &GrKeyQuantity, "the smallest radius (uniform, normal, lognormal)", "m", "", POSITIVE,
+     FIELD(GrRadii, from)},
+    {"to", &GrKeyQuantity, "the largest radius (uniform, normal, lognormal)", "m", "", POSITIVE, FIELD(GrRadii, to)},
+    {"radii", &GrKeyQuantities, "the radii (list)", "m", "", POSITIVE, COUNTED(GrRadii, radius, n_entries)},
+    {"fractions", &GrKeyQuantities, "the share of each radius by number; equal shares unless given (list)", "1", "",
+     POSITIVE, COUNTED(GrRadii, fraction, n_entries)},
+    {0}};
+
+const GrKey GrGrainsKeys[] = {
+    {"lattice", &GrKeyGenerator, "a regular arrangement", .fallback = "", .word = GR_GENERATE_LATTICE,
+     .section = lattice_keys},
+    {"random", &GrKeyGenerator, "random places without overlap; other groups are not looked at", .fallback = "",
+     .word = GR_GENERATE_RANDOM, .section = random_keys},
+    {"file", &GrKeyGenerator, "a CSV file with columns x, y, z; a path relative to the folder of the input",
+     .fallback = "", .word = GR_GENERATE_FILE, FIELD(GrGrains, file)},
+    {"previous", &GrKeyGenerator, "the particles of an earlier run", .fallback = "", .word = GR_GENERATE_PREVIOUS,
+     .section = previous_keys},
+    {"at", &GrKeyGenerator, "particles placed one by one: a map, or a list of maps", .fallback = "",
+     .word = GR_GENERATE_AT, .section = at_keys, .element = &at_element, COUNTED(GrGrains, at, n_at)},
+    {"material", &GrKeyName, "the name of a material", .choices = "materials", FIELD(GrGrains, material)},
+    {"radius", &GrKeyRadii, "the radius, or {distribution: ..}; a file may give it instead", "m", "", POSITIVE,
+     .section = radii_keys, FIELD(GrGrains, radii)},
+    {"mass", &GrKeyQuantity, "the mass of one particle; from the file or the density unless given", "kg", "", POSITIVE,
+     FIELD(GrGrains, mass)},
+    {"velocity", &GrKeyVector, "the initial velocity, where a file gives none", "m/s", ZERO_VECTOR, ANY,
+     FIELD(GrGrains, velocity)},
+    {"spin", &GrKeyVector, "the initial angular velocity, where a file gives none", "rad/s", ZERO_VECTOR, ANY,
+     FIELD(GrGrains, spin)},
+    {"velocity_deviation", &GrKeyQuantity,
+     "the standard deviation of each component of a random velocity that is added", "m/s", "0", NOT_NEGATIVE,
+     FIELD(GrGrains, velocity_deviation)},
+    {"spin_deviation", &GrKeyQuantity, "the standard deviation of each component of a random spin that is added",
+     "rad/s", "0", NOT_NEGATIVE, FIELD(GrGrains, spin_deviation)},
+    {"seed", &GrKeyInteger, "the seed of all that is random in the group", .fallback = "1", NOT_NEGATIVE,
+     FIELD(GrGrains, seed)},
+    {"fixed", &GrKeyBoolean, "whether the particles keep their velocity and spin whatever happens", .fallback = "false",
+     FIELD(GrGrains, fixed)},
+    BELONGS("chain", GR_IN_CHAIN),
+    BELONGS("gap", GR_IN_CHAIN),
+    BELONGS("motion", GR_IN_CHAIN),
+    BELONGS("precompression", GR_IN_CHAIN),
+    {0}};
+
+static const GrKey oscillation_keys[] = {
+    {"amplitude", &GrKeyVector, "the amplitude: the wall is displaced by amplitude sin(2 pi frequency t + phase)", "m",
+     ZERO_VECTOR, ANY, FIELD(GrWall, amplitude)},
+    {"frequency", &GrKeyQuantity, "the frequency", "1/s", "0", NOT_NEGATIVE, FIELD(GrWall, frequency)},
+    {"phase", &GrKeyQuantity, "the phase at time 0", "rad", "0", ANY, FIELD(GrWall, phase)},
+    {0}};
+
+static const GrKey rotation_keys[] = {{"pivot", &GrKeyVector,
+                                       "the point the wall turns about, the point of the wall unless given", "m", "",
+                                       ANY, FIELD(GrWall, pivot)},
+                                      {"angular_velocity", &GrKeyVector, "the angular velocity", "rad/s", ZERO_VECTOR,
+                                       ANY, FIELD(GrWall, angular_velocity)},
+                                      {0}};
+
+const GrKey GrWallKeys[] = {
+    {"side", &GrKeyShorthand, "a side of the domain, instead of point and normal", .choices = SIDES, .fallback = ""},
+    {"point", &GrKeyVector, "a point of the plane", "m", "", ANY, FIELD(GrWall, point)},
+    {"normal", &GrKeyVector, "the direction into which the wall pushes, of any length", "1", "", ANY,
+     FIELD(GrWall, normal)},
+    {"material", &GrKeyName, "the name of a material", .choices = "materials", FIELD(GrWall, material)},
+    {"velocity", &GrKeyVector, "the velocity of the wall", "m/s", ZERO_VECTOR, ANY, FIELD(GrWall, velocity)},
+    {"oscillation", &GrKeySection, "a periodic motion of the wall", .fallback = "{}", .section = oscillation_keys},
+    {"rotation", &GrKeySection, "a turning of the wall", .fallback = "{}", .section = rotation_keys},
+    {0}};
+
+const GrKey GrPushKeys[] = {
+    {"group", &GrKeyName, "the name of a group of particles", .choices = "particles", FIELD(GrPush, group)},
+    {"force", &GrKeyVector, "the force on each of its particles", "N", NULL, ANY, FIELD(GrPush, force)},
+    {0}};
+
+const GrKey GrDragKeys[] = {
+    {"linear", &GrKeyQuantity, "c1 of the drag -(c1 + c2 |u|) u, u relative to the fluid", "N s/m", "0", NOT_NEGATIVE,
+     FIELD(GrDrag, linear)},
+    {"quadratic", &GrKeyQuantity, "c2 of the same", "N s^2/m^2", "0", NOT_NEGATIVE, FIELD(GrDrag, quadratic)},
+    {"angular", &GrKeyQuantity, "c3 of the torque -c3 spin", "N m s", "0", NOT_NEGATIVE, FIELD(GrDrag, angular)},
+    {"fluid", &GrKeyVector, "the velocity of the fluid", "m/s", ZERO_VECTOR, ANY, FIELD(GrDrag, fluid)},
+    {0}};

@@ -1,0 +1,129 @@
+/* What an input has and none of its cases uses: GrStudyWarn of granum/case.h.
+
+   What stands at one place of the input is one thing, whichever cases it is in; what comes from --set has no place and
+   goes by its name or position. */
+#include "input/case/input.h"
+#include <stdlib.h>
+#include <string.h>
+
+enum { WARNINGS_MAX = 10 };
+
+typedef struct {
+  GrPlace place;
+  char name[GR_NAME_MAX + 16]; /* materials.steel, contacts.1 */
+  bool is_rule, used;
+} Entry;
+
+typedef struct {
+  Entry *entry;
+  int n;
+} Entries;
+
+static void Use(Entry *materials, int material)
+{
+  if (material >= 0)
+    materials[material].used = true;
+}
+
+/* Whatever is made of the materials of the case. */
+static void UseMaterials(const GrCase *c, Entry *materials)
+{
+  for (int i = 0; i < c->n_groups; i++) {
+    Use(materials, c->groups[i].material);
+    for (int k = 0; k < c->groups[i].n_pattern; k++)
+      Use(materials, c->groups[i].pattern[k].material);
+  }
+  for (int i = 0; i < c->n_grains; i++)
+    Use(materials, c->grains[i].material);
+  for (int i = 0; i < c->n_walls; i++)
+    Use(materials, c->walls[i].material);
+  for (int i = 0; i < c->impact.n_bodies; i++)
+    Use(materials, c->impact.body[i].material);
+  for (int i = 0; i < c->motion.n_surfaces; i++)
+    Use(materials, c->motion.surface[i].material);
+}
+
+static void AddCase(const GrCase *c, Entries *all)
+{
+  Entry *materials = all->entry + all->n, *rules = materials + c->n_materials;
+  for (int i = 0; i < c->n_materials; i++) {
+    materials[i].place = c->materials[i].place;
+    snprintf(materials[i].name, sizeof materials[i].name, "materials.%s", c->materials[i].name);
+  }
+  UseMaterials(c, materials);
+  for (int i = 0; i < c->n_rules; i++) {
+    rules[i] = (Entry){.place = c->rules[i].place, .is_rule = true, .used = c->rules[i].used};
+    snprintf(rules[i].name, sizeof rules[i].name, "contacts.%d", i);
+  }
+  all->n += c->n_materials + c->n_rules;
+}
+
+/* By place; those without by name. */
+static int CompareEntries(const void *a, const void *b)
+{
+  const Entry *x = a, *y = b;
+  if (x->place.line != y->place.line)
+    return x->place.line < y->place.line ? -1 : 1;
+  if (x->place.column != y->place.column)
+    return x->place.column < y->place.column ? -1 : 1;
+  return x->place.line ? 0 : strcmp(x->name, y->name);
+}
+
+static void Warn(const char *file, const Entry *entry, bool several, FILE *out)
+{
+  char where[32] = "";
+  if (entry->place.line)
+    snprintf(where, sizeof where, ":%d:%d", entry->place.line, entry->place.column);
+  fprintf(out, "granum: warning: %s%s: %s: ", file, where, entry->name);
+  if (entry->is_rule)
+    fprintf(out, "no two bodies%s can meet under this rule; remove it, or look at its materials",
+            several ? " of any case" : "");
+  else
+    fprintf(out, "nothing%s is made of this material; remove it, or look at the names", several ? " in any case" : "");
+  fprintf(out, "\n");
+}
+
+static void WarnOfUnused(const char *file, Entries *all, bool several, FILE *out)
+{
+  int warnings = 0;
+  qsort(all->entry, (size_t)all->n, sizeof *all->entry, CompareEntries);
+  for (int i = 0, next; i < all->n; i = next) {
+    bool used = false;
+    for (next = i; next < all->n && CompareEntries(&all->entry[i], &all->entry[next]) == 0; next++)
+      used = used || all->entry[next].used;
+    if (!used && warnings++ < WARNINGS_MAX)
+      Warn(file, &all->entry[i], several, out);
+  }
+  if (warnings > WARNINGS_MAX)
+    fprintf(out, "granum: warning: %s: and %d more that nothing uses\n", file, warnings - WARNINGS_MAX);
+}
+
+/* In dimension 2 the particles are in the plane of the lower corner. */
+static bool IsOffPlane(const GrCase *c)
+{
+  const double z = c->domain.upper[2];
+  return c->problem == GR_PROBLEM_PARTICLES && c->dimension == 2 && z != 0.0 && z != c->domain.lower[2];
+}
+
+PetscErrorCode GrStudyWarn(const GrStudy *study, FILE *out)
+{
+  const int n = study->n_variants * study->n_points;
+  const GrCase *off_plane = NULL;
+  Entries all = {0};
+  PetscFunctionBeginUser;
+  for (int i = 0; i < n; i++) {
+    const GrCase *c = study->variant[i / study->n_points].point[i % study->n_points];
+    all.n += c->n_materials + c->n_rules;
+    off_plane = IsOffPlane(c) ? c : off_plane;
+  }
+  PetscCall(PetscCalloc1(all.n, &all.entry));
+  all.n = 0;
+  for (int i = 0; i < n; i++)
+    AddCase(study->variant[i / study->n_points].point[i % study->n_points], &all);
+  WarnOfUnused(study->file, &all, study->several, out);
+  PetscCall(PetscFree(all.entry));
+  if (off_plane)
+    fprintf(out, "granum: warning: %s: domain.upper: z = %.15g m means nothing in dimension 2; write that of lower\n",
+            study->file, off_plane->domain.upper[2]);
+  PetscFunctionReturn(0);
+}

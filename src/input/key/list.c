@@ -1,0 +1,124 @@
+/* Kinds of values: maps of named things, and lists, of which every element is a map with fixed keys. */
+#include "input/key/key.h"
+#include <string.h>
+
+/* Names become parts of paths and of datasets. */
+PetscErrorCode GrNameCheck(const GrNode *node, bool dots)
+{
+  static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_";
+  const char *others = dots ? "0123456789-." : "0123456789-";
+  size_t length = 0;
+  while (node->key[length] && (strchr(letters, node->key[length]) || (length && strchr(others, node->key[length]))))
+    length++;
+  if (!length || node->key[length])
+    return GrComplainKey(node, "is no name; write letters, digits, %s, beginning with a letter",
+                         dots ? "'_', '-' and '.'" : "'_' and '-'");
+  if (length >= GR_NAME_MAX)
+    return GrComplainKey(node, "is a name of more than %d characters; shorten it", GR_NAME_MAX - 1);
+  return 0;
+}
+
+static PetscErrorCode ReadElements(const GrNode *node, const GrKey *key, unsigned scope, char *base)
+{
+  const GrElement *element = key->element;
+  char *elements;
+  PetscCall(PetscCalloc((size_t)node->n * element->size, &elements));
+  *(char **)(base + key->offset) = elements;
+  *(int *)(base + key->count) = node->n;
+  for (const GrNode *child = node->first; child; child = child->next) {
+    char *at = elements + (size_t)child->position * element->size;
+    if (element->name >= 0) {
+      PetscCall(GrNameCheck(child, false));
+      snprintf(at + element->name, GR_NAME_MAX, "%s", child->key);
+    }
+    if (element->place >= 0)
+      *(GrPlace *)(at + element->place) = child->key ? child->key_place : child->place;
+    PetscCall(GrSectionRead(child, key->section, scope, at));
+  }
+  return 0;
+}
+
+static PetscErrorCode ReadNamed(const GrNode *node, const GrKey *key, unsigned scope, char *base)
+{
+  if (node->type != GR_NODE_MAP || (node->n == 0 && !key->fallback))
+    return GrComplainKey(node, "is no map of names; give %s", key->meaning);
+  return ReadElements(node, key, scope, base);
+}
+
+static PetscErrorCode ReadList(const GrNode *node, const GrKey *key, unsigned scope, char *base)
+{
+  if (node->type != GR_NODE_LIST)
+    return GrComplainKey(node, "is no list; give %s, each with a dash before it", key->meaning);
+  return ReadElements(node, key, scope, base);
+}
+
+/* One map stands for a list of one. */
+static PetscErrorCode ReadOneOrList(const GrNode *node, const GrKey *key, unsigned scope, char *base)
+{
+  if (node->type != GR_NODE_MAP)
+    return ReadList(node, key, scope, base);
+  PetscCall(PetscCalloc(key->element->size, base + key->offset));
+  *(int *)(base + key->count) = 1;
+  return GrSectionRead(node, key->section, scope, *(char **)(base + key->offset));
+}
+
+static void WriteNamed(GrText *out, const GrKey *key, const char *base, const GrWriting *writing)
+{
+  const char *elements = *(const char *const *)(base + key->offset);
+  int n = *(const int *)(base + key->count);
+  GrTextPrint(out, n ? "\n" : " {}\n");
+  for (int i = 0; i < n; i++, elements += key->element->size) {
+    GrTextPrint(out, "%*s%s:", writing->indent + 2, "", elements + key->element->name);
+    GrText inside = {0};
+    GrSectionWrite(&inside, key->section, elements, (GrWriting){writing->the_case, writing->indent + 4, false});
+    GrTextPrint(out, inside.used ? "\n%s" : " {}\n", inside.used ? inside.data : "");
+    out->failed = inside.failed ? inside.failed : out->failed;
+    inside.failed = PetscFree(inside.data);
+  }
+}
+
+static void WriteList(GrText *out, const GrKey *key, const char *base, const GrWriting *writing)
+{
+  const char *elements = *(const char *const *)(base + key->offset);
+  int n = *(const int *)(base + key->count);
+  GrTextPrint(out, n ? "\n" : " []\n");
+  for (int i = 0; i < n; i++, elements += key->element->size)
+    GrSectionWrite(out, key->section, elements, (GrWriting){writing->the_case, writing->indent + 4, true});
+}
+
+static void SchemaNamed(GrText *out, const GrKey *key, unsigned scope)
+{
+  GrTextPrint(out,
+              "\"type\": \"object\", \"minProperties\": %d, \"propertyNames\": {\"pattern\": "
+              "\"^[A-Za-z_][A-Za-z0-9_-]{0,%d}$\"}",
+              key->fallback ? 0 : 1, GR_NAME_MAX - 2);
+  GrTextPrint(out, ", \"additionalProperties\": {");
+  GrSectionSchema(out, key->section, scope);
+  GrTextPrint(out, "}");
+}
+
+static void SchemaList(GrText *out, const GrKey *key, unsigned scope)
+{
+  GrTextPrint(out, "\"type\": \"array\", \"items\": {");
+  GrSectionSchema(out, key->section, scope);
+  GrTextPrint(out, "}");
+}
+
+static void SchemaOneOrList(GrText *out, const GrKey *key, unsigned scope)
+{
+  GrTextPrint(out, "\"anyOf\": [{");
+  GrSectionSchema(out, key->section, scope);
+  GrTextPrint(out, "}, {");
+  SchemaList(out, key, scope);
+  GrTextPrint(out, "}]");
+}
+
+const GrKeyKind GrKeyNamed = {"map of names", ReadNamed, NULL, WriteNamed, SchemaNamed, NULL};
+/* A list that may be left out, and was. */
+static bool LeavesList(const GrKey *key, const char *base)
+{
+  return key->fallback && !*key->fallback && *(const int *)(base + key->count) == 0;
+}
+
+const GrKeyKind GrKeyList = {"list", ReadList, NULL, WriteList, SchemaList, LeavesList};
+const GrKeyKind GrKeyOneOrList = {"map or list", ReadOneOrList, NULL, WriteList, SchemaOneOrList, NULL};

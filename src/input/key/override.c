@@ -1,0 +1,178 @@
+/* Values put at dotted paths: overrides from the command line, --set path=value, and those of variants and sweeps. */
+#include "input/yaml/document.h"
+
+#include "base/excerpt.h"
+#include "base/nearest.h"
+#include "input/key/key.h"
+#include <granum/error.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { SET_MAX = 64 * 1024, STEP_MAX = 256 };
+
+/* Splits off the first part of the path; false if it is empty or too long. */
+static bool NextStep(const char **path, size_t length, char step[STEP_MAX])
+{
+  if (length == 0 || length >= STEP_MAX)
+    return false;
+  memcpy(step, *path, length);
+  step[length] = '\0';
+  *path += length;
+  return true;
+}
+
+/* The child of `at` that `step` names; NULL if a map has no such key yet. */
+static PetscErrorCode FindChild(const GrNode *at, const GrNode *where, const char *step, GrNode **child)
+{
+  if (at->type == GR_NODE_SCALAR)
+    return GrComplainKey(where, "'%s' goes through a single value; shorten the path, or set the whole map",
+                         GrExcerptOf(step).text);
+  if (at->type == GR_NODE_MAP) {
+    *child = GrNodeGet(at, step);
+    return 0;
+  }
+  size_t digits = strspn(step, "0123456789");
+  if (step[digits] || digits > 9)
+    return GrComplainKey(where, "'%s' stands for a position in a list; write a number from 0", GrExcerptOf(step).text);
+  *child = GrNodeAt(at, atoi(step));
+  if (!*child)
+    return GrComplainKey(where, "'%s' is past the end of the list; positions run from 0, so write a smaller one",
+                         GrExcerptOf(step).text);
+  return 0;
+}
+
+static PetscErrorCode AddChild(GrDocument *document, GrNode *map, const char *key, const GrNode *where, GrNode *child)
+{
+  PetscCall(GrArenaCopy(&document->arena, key, &child->key));
+  child->key_place = where->key_place;
+  GrNodeAppend(map, child);
+  return 0;
+}
+
+/* The longest name in the map that the path begins with; if there is none, the part before the first dot. */
+static size_t NameLength(const GrNode *map, const char *path)
+{
+  size_t longest = 0;
+  for (const GrNode *child = map->type == GR_NODE_MAP ? map->first : NULL; child; child = child->next) {
+    size_t length = strlen(child->key);
+    if (length > longest && strncmp(path, child->key, length) == 0 && (path[length] == '.' || !path[length]))
+      longest = length;
+  }
+  return longest ? longest : strcspn(path, ".");
+}
+
+/* Length of the part of the path at this depth, below `at`. */
+typedef size_t StepLength(const GrNode *at, const char *path, int depth);
+
+static size_t PlainStep(const GrNode *at, const char *path, int depth)
+{
+  return strcspn(path, ".");
+}
+
+/* sweep.PATH */
+static size_t SweepStep(const GrNode *at, const char *path, int depth)
+{
+  return depth == 1 ? strlen(path) : strcspn(path, ".");
+}
+
+/* variants.NAME.PATH; names may have dots. */
+static size_t VariantStep(const GrNode *at, const char *path, int depth)
+{
+  if (depth == 1)
+    return NameLength(at, path);
+  return depth == 2 ? strlen(path) : strcspn(path, ".");
+}
+
+/* materials, particles, walls, surfaces: what stands in them has names of the user's. */
+static bool HoldsNames(const GrNode *map)
+{
+  const GrKey *key = GrCaseKeys;
+  while (key->name && (!map->key || strcmp(key->name, map->key) != 0))
+    key++;
+  return key->name && key->kind == &GrKeyNamed && map->parent && !map->parent->parent;
+}
+
+/* A name that is not there is misspelt rather than new: what is new is given whole. */
+static PetscErrorCode ComplainName(const GrNode *map, const GrNode *where, const char *name)
+{
+  GrNearest nearest = GrNearestBegin(name);
+  for (const GrNode *child = map->type == GR_NODE_MAP ? map->first : NULL; child; child = child->next)
+    GrNearestTry(&nearest, child->key);
+  const GrExcerpt near = GrExcerptOf(nearest.best ? nearest.best : "");
+  return GrComplainKey(where, "there is no '%s' in %s; %s%s%sto add it, give it whole: %s.%s with a map of its keys",
+                       GrExcerptOf(name).text, map->key, *near.text ? "did you mean '" : "", near.text,
+                       *near.text ? "'? Or, " : "", map->key, GrExcerptOf(name).text);
+}
+
+/* Puts `value`, which has no parent, at the path. */
+static PetscErrorCode Place(GrDocument *document, const char *path, StepLength *length, const GrNode *where,
+                            GrNode *value)
+{
+  GrNode *at = document->root, *child;
+  char step[STEP_MAX];
+  for (int depth = 0;; depth++, path++) {
+    if (!NextStep(&path, length(at, path, depth), step) || depth >= GR_DEPTH_MAX)
+      return GrComplainKey(where, "the path has an empty or overlong part, or too many; write a path like time.end");
+    PetscCall(FindChild(at, where, step, &child));
+    if (!*path)
+      break;
+    if (!child && HoldsNames(at))
+      return ComplainName(at, where, step);
+    if (!child) {
+      PetscCall(GrArenaAllocate(&document->arena, sizeof *child, &child));
+      *child = (GrNode){.type = GR_NODE_MAP, .origin = where->origin, .place = where->place};
+      PetscCall(AddChild(document, at, step, where, child));
+    } else if (GrNodeEmpty(child)) {
+      child->type = GR_NODE_MAP; /* `output:` with nothing below it */
+    }
+    at = child;
+  }
+  if (!child)
+    return AddChild(document, at, step, where, value);
+  const GrPlace place = where->key_place; /* `where` may be `value` */
+  GrNodeReplace(child, value);
+  value->key_place = place;
+  return 0;
+}
+
+PetscErrorCode GrDocumentPlace(GrDocument *document, const char *path, const GrNode *value, const GrNode *where)
+{
+  GrNode *copy;
+  PetscCall(GrNodeCopy(&document->arena, value, &copy));
+  return Place(document, path, PlainStep, where, copy);
+}
+
+static StepLength *StepOf(const char *path)
+{
+  if (strncmp(path, "sweep.", strlen("sweep.")) == 0)
+    return SweepStep;
+  return strncmp(path, "variants.", strlen("variants.")) == 0 ? VariantStep : PlainStep;
+}
+
+PetscErrorCode GrDocumentSet(GrDocument *document, const char *set)
+{
+  GrNode *value;
+  const char *origin, *copy;
+  char printable[GR_EXCERPT_MAX * 2];
+  snprintf(printable, sizeof printable, "--set ");
+  GrExcerptCopy(set, printable + strlen(printable), sizeof printable - strlen(printable));
+  PetscCall(GrArenaCopy(&document->arena, printable, &origin));
+  size_t length = strcspn(set, "=");
+  if (!set[length])
+    return GrFail(GR_EXIT_INPUT, "%s: there is no '='; write --set path=value", origin);
+  if (strlen(set) > SET_MAX)
+    return GrFail(GR_EXIT_INPUT, "%s: is longer than 64 KiB; put it into the input file", origin);
+  PetscCall(GrArenaCopy(&document->arena, set, &copy));
+  ((char *)copy)[length] = '\0';
+  PetscCall(GrDocumentParse(document, origin, false, set + length + 1, &value));
+  return Place(document, copy, StepOf(copy), value, value);
+}
+
+PetscErrorCode GrDocumentOpen(GrDocument *document, const char *name, const char *text, int n_set,
+                              const char *const set[])
+{
+  PetscCall(GrDocumentRead(document, name, text));
+  for (int i = 0; i < n_set; i++)
+    PetscCall(GrDocumentSet(document, set[i]));
+  return 0;
+}

@@ -1,0 +1,224 @@
+/* Kinds of values: numbers with units, alone or beside a word (`step: auto`); whole numbers; lists of whole numbers. */
+#include "base/excerpt.h"
+#include "input/key/key.h"
+#include "input/unit/unit.h"
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+static bool InRange(const GrKey *key, double number)
+{
+  bool above = key->lower_open ? number > key->lower : number >= key->lower;
+  bool below = key->upper_open ? number < key->upper : number <= key->upper;
+  return above && below;
+}
+
+/* The same for a whole number, of which a double may not hold all digits. */
+static bool InRangeInteger(const GrKey *key, long long number)
+{
+  bool unbounded = key->upper >= 0x1p63;
+  bool below = unbounded || (key->upper_open ? number < (long long)key->upper : number <= (long long)key->upper);
+  return (double)number >= key->lower && below;
+}
+
+/* "above 0 and at most 1 m" */
+static void RangeText(const GrKey *key, char *text, size_t size)
+{
+  const char *unit = key->unit && strcmp(key->unit, "1") != 0 ? key->unit : "";
+  char lower[48] = "", upper[48] = "";
+  int digits = key->unit ? 15 : 19; /* whole numbers in full */
+  if (key->lower > -INFINITY)
+    snprintf(lower, sizeof lower, "%s %.*g", key->lower_open ? "above" : "at least", digits, key->lower);
+  if (key->upper < INFINITY)
+    snprintf(upper, sizeof upper, "%s %.*g", key->upper_open ? "below" : "at most", digits, key->upper);
+  snprintf(text, size, "%s%s%s%s%s", lower, *lower && *upper ? " and " : "", upper, *unit ? " " : "", unit);
+}
+
+static PetscErrorCode ComplainRange(const GrNode *node, const GrKey *key)
+{
+  char range[128];
+  RangeText(key, range, sizeof range);
+  return GrComplain(node, "%s is out of range; write a number %s", GrExcerptOf(node->text).text, range);
+}
+
+PetscErrorCode GrNumberOrWord(const GrNode *node, const GrKey *key, int *choice, double *number)
+{
+  const char *text;
+  char problem[GR_PROBLEM_MAX];
+  PetscCall(GrScalarText(node, key, &text));
+  *choice = key->choices ? GrWordFind(key->choices, text) : -1;
+  *number = 0.0;
+  if (*choice >= 0)
+    return 0;
+  if (node->unit && key->unit)
+    *node->unit = key->unit;
+  if (!key->unit)
+    return GrComplainWord(node, key, text);
+  if (!GrQuantityParse(text, key->unit, number, problem)) {
+    if (key->choices && !strpbrk(text, "0123456789"))
+      return GrComplainWord(node, key, text);
+    return GrComplain(node, "%s", problem);
+  }
+  return InRange(key, *number) ? 0 : ComplainRange(node, key);
+}
+
+static PetscErrorCode ReadQuantity(const GrNode *node, const GrKey *key, unsigned scope, char *base)
+{
+  int choice;
+  double number;
+  PetscCall(GrNumberOrWord(node, key, &choice, &number));
+  *(double *)(base + key->offset) = choice >= 0 ? key->word : number;
+  return 0;
+}
+
+static PetscErrorCode LeaveQuantity(const GrKey *key, char *base)
+{
+  *(double *)(base + key->offset) = NAN;
+  return 0;
+}
+
+/* What may be left out, and was, is left out again; so is what is infinite by another key. */
+static bool LeavesQuantity(const GrKey *key, const char *base)
+{
+  return key->fallback && !*key->fallback && !isfinite(*(const double *)(base + key->offset));
+}
+
+static void WriteQuantity(GrText *out, const GrKey *key, const char *base, const GrWriting *writing)
+{
+  double number = *(const double *)(base + key->offset);
+  GrTextPrint(out, " ");
+  if (key->choices && number == key->word)
+    GrTextPrint(out, "%s", key->choices);
+  else
+    GrTextNumber(out, number);
+  GrTextPrint(out, "\n");
+}
+
+static void PrintBounds(GrText *out, const GrKey *key)
+{
+  if (key->lower > -INFINITY) {
+    GrTextPrint(out, ", \"%s\": ", key->lower_open ? "exclusiveMinimum" : "minimum");
+    GrTextNumber(out, key->lower);
+  }
+  if (key->upper < INFINITY) {
+    GrTextPrint(out, ", \"%s\": ", key->upper_open ? "exclusiveMaximum" : "maximum");
+    GrTextNumber(out, key->upper);
+  }
+}
+
+/* A number in SI, or a text that starts like a number, or a word. */
+static void SchemaQuantity(GrText *out, const GrKey *key, unsigned scope)
+{
+  GrTextPrint(out, "\"anyOf\": [{\"type\": \"number\"");
+  PrintBounds(out, key);
+  GrTextPrint(out, "}, {\"type\": \"string\", \"pattern\": \"^ *[-+]?([0-9]|[.][0-9])\"}");
+  if (key->choices) {
+    GrTextPrint(out, ", ");
+    GrTextPrint(out, "{");
+    GrKeyChoice.schema(out, key, scope);
+    GrTextPrint(out, "}");
+  }
+  GrTextPrint(out, "]");
+}
+
+static PetscErrorCode ParseInteger(const GrNode *node, const GrKey *key, PetscInt64 *value)
+{
+  const char *text;
+  PetscCall(GrScalarText(node, key, &text));
+  if (key->choices && strcmp(text, key->choices) == 0) {
+    *value = (PetscInt64)key->word;
+    return 0;
+  }
+  const char *digits = text + (*text == '-' || *text == '+');
+  size_t length = strspn(digits, "0123456789");
+  if (!length || digits[length] || (length > 1 && digits[0] == '0'))
+    return GrComplain(node, "'%s' is not a whole number; write digits alone, such as 70%s%s", GrExcerptOf(text).text,
+                      key->choices ? ", or " : "", key->choices ? key->choices : "");
+  errno = 0;
+  long long number = strtoll(text, NULL, 10);
+  if (errno || !InRangeInteger(key, number))
+    return ComplainRange(node, key);
+  *value = (PetscInt64)number;
+  return 0;
+}
+
+static PetscErrorCode ReadInteger(const GrNode *node, const GrKey *key, unsigned scope, char *base)
+{
+  return ParseInteger(node, key, (PetscInt64 *)(base + key->offset));
+}
+
+/* What may be left out, and was, is 0. */
+static bool LeavesInteger(const GrKey *key, const char *base)
+{
+  return key->fallback && !*key->fallback && *(const PetscInt64 *)(base + key->offset) == 0;
+}
+
+static void WriteInteger(GrText *out, const GrKey *key, const char *base, const GrWriting *writing)
+{
+  PetscInt64 number = *(const PetscInt64 *)(base + key->offset);
+  if (key->choices && number == (PetscInt64)key->word)
+    GrTextPrint(out, " %s\n", key->choices);
+  else
+    GrTextPrint(out, " %" PetscInt64_FMT "\n", number);
+}
+
+static void SchemaInteger(GrText *out, const GrKey *key, unsigned scope)
+{
+  if (key->choices)
+    GrTextPrint(out, "\"anyOf\": [{\"const\": \"%s\"}, {", key->choices);
+  GrTextPrint(out, "\"type\": \"integer\"");
+  PrintBounds(out, key);
+  GrTextPrint(out, key->choices ? "}]" : "");
+}
+
+static PetscErrorCode ReadDigit(const GrNode *node, const GrKey *key, unsigned scope, char *base)
+{
+  PetscInt64 value = 0;
+  PetscCall(ParseInteger(node, key, &value));
+  *(int *)(base + key->offset) = (int)value;
+  return 0;
+}
+
+static void WriteDigit(GrText *out, const GrKey *key, const char *base, const GrWriting *writing)
+{
+  GrTextPrint(out, " %d\n", *(const int *)(base + key->offset));
+}
+
+static PetscErrorCode ReadIntegers(const GrNode *node, const GrKey *key, unsigned scope, char *base)
+{
+  PetscInt64 **values = (PetscInt64 **)(base + key->offset);
+  if (node->type != GR_NODE_LIST || node->n == 0)
+    return GrComplain(node, "is not a list of whole numbers; write %s in brackets, such as [9, 16]", key->meaning);
+  PetscCall(PetscCalloc1(node->n, values));
+  *(int *)(base + key->count) = node->n;
+  for (const GrNode *child = node->first; child; child = child->next)
+    PetscCall(ParseInteger(child, key, &(*values)[child->position]));
+  return 0;
+}
+
+static void WriteIntegers(GrText *out, const GrKey *key, const char *base, const GrWriting *writing)
+{
+  const PetscInt64 *values = *(PetscInt64 *const *)(base + key->offset);
+  int n = *(const int *)(base + key->count);
+  for (int i = 0; i < n; i++)
+    GrTextPrint(out, "%s%" PetscInt64_FMT, i ? ", " : " [", values[i]);
+  GrTextPrint(out, "]\n");
+}
+
+static bool LeavesIntegers(const GrKey *key, const char *base)
+{
+  return key->fallback && !*key->fallback && *(const int *)(base + key->count) == 0;
+}
+
+static void SchemaIntegers(GrText *out, const GrKey *key, unsigned scope)
+{
+  GrTextPrint(out, "\"type\": \"array\", \"minItems\": 1, \"uniqueItems\": true, \"items\": {");
+  SchemaInteger(out, key, scope);
+  GrTextPrint(out, "}");
+}
+
+const GrKeyKind GrKeyQuantity = {"number", ReadQuantity, LeaveQuantity, WriteQuantity, SchemaQuantity, LeavesQuantity};
+const GrKeyKind GrKeyInteger = {"whole number", ReadInteger, NULL, WriteInteger, SchemaInteger, LeavesInteger};
+const GrKeyKind GrKeyDigit = {"whole number", ReadDigit, NULL, WriteDigit, SchemaInteger, NULL};
+const GrKeyKind GrKeyIntegers = {"list of whole numbers", ReadIntegers,   NULL,
+                                 WriteIntegers,           SchemaIntegers, LeavesIntegers};

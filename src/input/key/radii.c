@@ -1,0 +1,127 @@
+/* Kind of value: the radii of a group, one number or a distribution. */
+#include "input/key/key.h"
+#include "particle/fill/from_case.h"
+#include <math.h>
+#include <string.h>
+
+enum { FRACTION_DIGITS_LOST = 64 }; /* in units of rounding: a sum this near to 1 is 1, and stays as it is */
+
+void GrRadiiDistribution(const GrRadii *radii, GrDistribution *distribution)
+{
+  *distribution = (GrDistribution){.kind = (GrDistributionKind)radii->kind,
+                                   .mean = radii->mean,
+                                   .deviation = radii->deviation,
+                                   .from = radii->from,
+                                   .to = radii->to,
+                                   .n_entries = radii->n_entries};
+  for (int i = 0; i < radii->n_entries; i++) {
+    distribution->radius[i] = radii->radius[i];
+    distribution->fraction[i] = radii->fraction[i];
+  }
+}
+
+/* Which keys a distribution needs, as bits in the order of `names`; the others must be left out. */
+static PetscErrorCode CheckUse(const GrNode *node, GrRadiiKind kind)
+{
+  static const char *const names[] = {"mean", "deviation", "from", "to", "radii"};
+  static const unsigned needs[] = {1, 4 | 8, 1 | 2 | 4 | 8, 1 | 2 | 4 | 8, 16};
+  const GrNode *distribution = GrNodeGet(node, "distribution"), *fractions = GrNodeGet(node, "fractions");
+  for (unsigned i = 0; i < sizeof names / sizeof *names; i++) {
+    const GrNode *given = GrNodeGet(node, names[i]);
+    if (!given && (needs[kind] & 1u << i))
+      return GrComplainMissing(node, names[i], "is missing, and the distribution %s needs it; give %s",
+                               distribution->text, names[i]);
+    if (given && !(needs[kind] & 1u << i))
+      return GrComplainKey(given, "has no meaning for the distribution %s; remove it, or write another distribution",
+                           distribution->text);
+  }
+  if (fractions && kind != GR_RADII_LIST)
+    return GrComplainKey(fractions, "has no meaning for the distribution %s; remove it, or write distribution: list",
+                         distribution->text);
+  return 0;
+}
+
+/* Fractions add up to 1, but for what writing them as decimals costs. */
+static PetscErrorCode FillFractions(const GrNode *node, GrRadii *radii)
+{
+  const GrNode *list = GrNodeGet(node, "radii"), *fractions = GrNodeGet(node, "fractions");
+  double sum = 0.0;
+  if (list->n > GR_DISTRIBUTION_ENTRIES_MAX)
+    return GrComplain(list, "has more than %d radii; write fewer, or another distribution",
+                      GR_DISTRIBUTION_ENTRIES_MAX);
+  if (fractions && fractions->n != list->n)
+    return GrComplain(fractions, "are %d, and there are %d radii; write a share for each radius", fractions->n,
+                      list->n);
+  if (!fractions)
+    PetscCall(PetscMalloc1(list->n, &radii->fraction));
+  for (int i = 0; i < list->n; i++) {
+    radii->fraction[i] = fractions ? radii->fraction[i] : 1.0 / list->n;
+    sum += radii->fraction[i];
+  }
+  if (!(fabs(sum - 1.0) <= 1e-9))
+    return GrComplain(fractions, "add up to %.12g; write shares by number that add up to 1, such as [0.25, 0.75]", sum);
+  bool exact = fabs(sum - 1.0) <= FRACTION_DIGITS_LOST * PETSC_MACHINE_EPSILON;
+  for (int i = 0; i < list->n && !exact; i++)
+    radii->fraction[i] /= sum;
+  return 0;
+}
+
+static PetscErrorCode CheckDistribution(const GrNode *node, const GrRadii *radii)
+{
+  GrDistribution distribution;
+  bool cut = radii->kind == GR_RADII_NORMAL || radii->kind == GR_RADII_LOGNORMAL;
+  if (cut && !(radii->from < radii->mean && radii->mean < radii->to))
+    return GrComplain(GrNodeGet(node, "mean"), "does not lie between from and to; write from < mean < to");
+  GrRadiiDistribution(radii, &distribution);
+  const char *sentence = GrDistributionPrepare(&distribution);
+  return sentence ? GrComplain(node, "%s", sentence) : 0;
+}
+
+static PetscErrorCode LeaveRadii(const GrKey *key, char *base)
+{
+  *(GrRadii *)(base + key->offset) = (GrRadii){.kind = GR_RADII_CONSTANT, .mean = NAN, NAN, NAN, NAN};
+  return 0;
+}
+
+static PetscErrorCode ReadRadii(const GrNode *node, const GrKey *key, unsigned scope, char *base)
+{
+  GrRadii *radii = (GrRadii *)(base + key->offset);
+  int choice;
+  PetscCall(LeaveRadii(key, base));
+  if (node->type != GR_NODE_MAP)
+    return GrNumberOrWord(node, key, &choice, &radii->mean);
+  PetscCall(GrSectionRead(node, key->section, scope, (char *)radii));
+  PetscCall(CheckUse(node, radii->kind));
+  if (radii->kind == GR_RADII_LIST)
+    PetscCall(FillFractions(node, radii));
+  return CheckDistribution(node, radii);
+}
+
+static bool LeavesRadii(const GrKey *key, const char *base)
+{
+  const GrRadii *radii = (const GrRadii *)(base + key->offset);
+  return radii->kind == GR_RADII_CONSTANT && isnan(radii->mean);
+}
+
+static void WriteRadii(GrText *out, const GrKey *key, const char *base, const GrWriting *writing)
+{
+  const GrRadii *radii = (const GrRadii *)(base + key->offset);
+  if (radii->kind != GR_RADII_CONSTANT) {
+    GrKeySection.write(out, key, base, writing);
+    return;
+  }
+  GrTextPrint(out, " ");
+  GrTextNumber(out, radii->mean);
+  GrTextPrint(out, "\n");
+}
+
+static void SchemaRadii(GrText *out, const GrKey *key, unsigned scope)
+{
+  GrTextPrint(out, "\"anyOf\": [{");
+  GrKeyQuantity.schema(out, key, scope);
+  GrTextPrint(out, "}, {");
+  GrKeySection.schema(out, key, scope);
+  GrTextPrint(out, "}]");
+}
+
+const GrKeyKind GrKeyRadii = {"number or map", ReadRadii, LeaveRadii, WriteRadii, SchemaRadii, LeavesRadii};

@@ -1,0 +1,71 @@
+/* Kind of value: numbers given as one, as a list, or as a range.
+
+   Range of n numbers from a to b: a + (b - a) i/(n - 1), or a exp(i/(n - 1) (ln b - ln a)) with `spacing: log`, for i
+   from 0 to n - 1; the ends are a and b themselves. With the logarithm and the exponential of the laws, so that the
+   numbers have the same bits everywhere. */
+#include "base/exponential.h"
+#include "input/key/key.h"
+
+double GrRangeAt(const GrRange *range, PetscInt64 i)
+{
+  if (range->value)
+    return range->value[i];
+  if (i == 0)
+    return range->from;
+  if (i == range->count - 1)
+    return range->to;
+  double share = (double)i / (double)(range->count - 1);
+  if (!range->logarithmic)
+    return range->from + (range->to - range->from) * share;
+  return range->from * GrExp((GrLog(range->to) - GrLog(range->from)) * share);
+}
+
+static PetscErrorCode ReadOne(const GrNode *node, const GrKey *key, double *value)
+{
+  int choice;
+  return GrNumberOrWord(node, key, &choice, value);
+}
+
+static PetscErrorCode ReadRange(const GrNode *node, const GrKey *key, unsigned scope, char *base)
+{
+  GrRange *range = (GrRange *)(base + key->offset);
+  if (node->type == GR_NODE_MAP)
+    return GrSectionRead(node, key->section, scope, (char *)range);
+  if (node->type == GR_NODE_LIST && node->n == 0)
+    return GrComplain(node, "is empty; give %s", key->meaning);
+  range->count = node->type == GR_NODE_LIST ? node->n : 1;
+  PetscCall(PetscCalloc1(range->count, &range->value));
+  if (node->type == GR_NODE_SCALAR)
+    return ReadOne(node, key, range->value);
+  for (const GrNode *child = node->first; child; child = child->next)
+    PetscCall(ReadOne(child, key, &range->value[child->position]));
+  return 0;
+}
+
+static void WriteRange(GrText *out, const GrKey *key, const char *base, const GrWriting *writing)
+{
+  const GrRange *range = (const GrRange *)(base + key->offset);
+  if (!range->value) {
+    GrTextPrint(out, "\n");
+    GrSectionWrite(out, key->section, (const char *)range, (GrWriting){writing->the_case, writing->indent + 2, false});
+    return;
+  }
+  for (PetscInt64 i = 0; i < range->count; i++) {
+    GrTextPrint(out, i ? ", " : " [");
+    GrTextNumber(out, range->value[i]);
+  }
+  GrTextPrint(out, "]\n");
+}
+
+static void SchemaRange(GrText *out, const GrKey *key, unsigned scope)
+{
+  GrTextPrint(out, "\"anyOf\": [{");
+  GrKeyQuantity.schema(out, key, scope);
+  GrTextPrint(out, "}, {\"type\": \"array\", \"minItems\": 1, \"items\": {");
+  GrKeyQuantity.schema(out, key, scope);
+  GrTextPrint(out, "}}, {");
+  GrSectionSchema(out, key->section, scope);
+  GrTextPrint(out, "}]");
+}
+
+const GrKeyKind GrKeyRange = {"number, list of numbers or range", ReadRange, NULL, WriteRange, SchemaRange, NULL};

@@ -1,0 +1,276 @@
+/* The tables of keys as a reference in Markdown: all of them, or those that a name ends on. */
+#include "base/excerpt.h"
+#include "base/nearest.h"
+#include "input/key/parameters.h"
+#include <ctype.h>
+#include <granum/error.h>
+#include <string.h>
+
+enum { ROWS_MAX = 64, PATH_LENGTH = 256 };
+
+/* A table of keys and where it stands. */
+typedef struct {
+  const char *path, *suffix; /* suffix: what the heading says besides */
+  const char *name;          /* of the law or mechanism whose parameters these are; NULL: it is a section */
+  const char *summary;       /* of that */
+  const GrMechanism *mechanism;
+  const GrKey *keys;
+} Section;
+
+typedef struct {
+  GrText text;
+  const char *asked; /* NULL: all */
+  int found;
+  GrNearest nearest;
+  char best[PATH_LENGTH]; /* path of the nearest key */
+} Reference;
+
+/* ---- one table ---- */
+
+static void PrintRange(GrText *out, const GrKey *key)
+{
+  bool number = key->kind == &GrKeyQuantity || key->kind == &GrKeyInteger || key->kind == &GrKeyIntegers ||
+                key->kind == &GrKeyDigit || key->kind == &GrKeyRange || key->kind == &GrKeyVector ||
+                key->kind == &GrKeyQuantities || key->kind == &GrKeyRadii || key->kind == &GrKeyRadius;
+  bool words = key->choices && key->kind != &GrKeyName;
+  if (number && key->lower > -INFINITY)
+    GrTextPrint(out, "%s %.15g", key->lower_open ? ">" : ">=", key->lower);
+  if (number && key->upper < INFINITY)
+    GrTextPrint(out, "%s%s %.15g", key->lower > -INFINITY ? ", " : "", key->upper_open ? "<" : "<=", key->upper);
+  for (int i = 0; words && i < GrWordCount(key->choices); i++)
+    GrTextPrint(out, "%s`%s`", i || number ? ", " : "", GrWordAt(key->choices, i).text);
+}
+
+/* The kinds of cases that a key belongs to. */
+static const char *ScopeText(unsigned scope)
+{
+  static const struct {
+    unsigned scope;
+    const char *text;
+  } texts[] = {{0, "all"},
+               {GR_IN_IMPACT, "`impact`"},
+               {GR_IN_BOUNCE, "`bounce`"},
+               {GR_IN_COLLISION, "`impact`, `bounce`"},
+               {GR_IN_MECHANISM, "`mechanism`"},
+               {GR_IN_STUDY, "`impact`, `bounce`, `mechanism`"},
+               {GR_IN_BULK | GR_IN_MECHANISM, "dimension 2, 3, `mechanism`"},
+               {GR_IN_PARTICLES, "`particles`"},
+               {GR_IN_CHAIN, "dimension 1"},
+               {GR_IN_BULK, "dimension 2, 3"}};
+  for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+    if (texts[i].scope == scope)
+      return texts[i].text;
+  }
+  return "";
+}
+
+static void PrintRow(GrText *out, const GrKey *key, bool scoped)
+{
+  bool number = key->kind == &GrKeyQuantity || key->kind == &GrKeyInteger;
+  const char *or_word = number && key->choices ? " or word" : "";
+  GrTextPrint(out, "| `%s` | ", key->name);
+  if (scoped)
+    GrTextPrint(out, "%s | ", ScopeText(key->scope));
+  GrTextPrint(out, "%s%s | %s | ", key->kind->type, or_word, key->unit ? key->unit : "");
+  PrintRange(out, key);
+  if (!key->fallback)
+    GrTextPrint(out, " | required");
+  else if (!*key->fallback)
+    GrTextPrint(out, " | none");
+  else
+    GrTextPrint(out, " | `%s`", key->fallback);
+  GrTextPrint(out, " | %s |\n", key->meaning);
+}
+
+/* Where keys belong to different kinds of cases, a column says to which. */
+static void PrintTable(GrText *out, const GrKey *keys)
+{
+  bool scoped = false;
+  for (const GrKey *key = keys; key->name; key++)
+    scoped = scoped || (key->scope && key->kind != &GrKeyRefused);
+  GrTextPrint(out, "| key | %svalue | unit | range | default | meaning |\n", scoped ? "problem | " : "");
+  GrTextPrint(out, "|---|---|---|---|---|---|%s\n", scoped ? "---|" : "");
+  for (const GrKey *key = keys; key->name; key++) {
+    if (key->kind != &GrKeyRefused)
+      PrintRow(out, key, scoped);
+  }
+}
+
+static void PrintHeading(GrText *out, const Section *section)
+{
+  if (*section->path)
+    GrTextPrint(out, "%s## %s%s\n\n", out->used ? "\n" : "", section->path, section->suffix);
+  if (section->summary)
+    GrTextPrint(out, "%s\n\n", section->summary);
+}
+
+static void PrintSection(GrText *out, const Section *section)
+{
+  const GrMechanism *m = section->mechanism;
+  PrintHeading(out, section);
+  if (section->keys[0].name)
+    PrintTable(out, section->keys);
+  else
+    GrTextPrint(out, "No parameters.\n");
+  for (int j = 0; m && j < m->n_surfaces; j++)
+    GrTextPrint(out, "%s`%s`, %s%s", j ? "; " : "\nIts surfaces: ", m->surface[j].name, m->surface[j].meaning,
+                j + 1 < m->n_surfaces ? "" : ".\n");
+}
+
+/* ---- what was asked for ---- */
+
+static size_t LastPart(const char *path, size_t length)
+{
+  while (length > 0 && path[length - 1] != '.')
+    length--;
+  return length;
+}
+
+/* Do the first p characters of the path end on the first a of what was asked for? NAME, N and PATH in it stand for any
+   name; they may be left out, but nothing that is asked for begins with one. */
+static bool EndsOn(const char *path, size_t p, const char *asked, size_t a)
+{
+  if (a == 0 || p == 0)
+    return a == 0;
+  size_t part = LastPart(path, p), word = LastPart(asked, a);
+  size_t before = part ? part - 1 : 0, rest = word ? word - 1 : 0;
+  if (isupper((unsigned char)path[part]))
+    return EndsOn(path, before, asked, a) || (word && EndsOn(path, before, asked, rest));
+  bool same = p - part == a - word && strncmp(path + part, asked + word, p - part) == 0;
+  return same && EndsOn(path, before, asked, rest);
+}
+
+/* By its path, that of a section around it, or the name of the law. */
+static bool IsAsked(const Section *section, const char *asked)
+{
+  const char *path = section->path;
+  if (section->name)
+    return strcmp(section->name, asked) == 0;
+  for (size_t i = 1; *path && i <= strlen(path); i++) {
+    if ((path[i] == '.' || !path[i]) && EndsOn(path, i, asked, strlen(asked)))
+      return true;
+  }
+  return false;
+}
+
+static void TryName(Reference *reference, const char *name, const char *path)
+{
+  const int before = reference->nearest.distance;
+  GrNearestTry(&reference->nearest, name);
+  if (reference->nearest.distance < before)
+    snprintf(reference->best, sizeof reference->best, "%s", path);
+}
+
+/* The rows of the table that were asked for. Other keys are tried for the nearest one. */
+static void PrintRows(Reference *reference, const Section *section)
+{
+  GrKey row[ROWS_MAX + 1] = {{0}};
+  Section part = *section;
+  int n = 0;
+  for (const GrKey *key = section->keys; key->name && n < ROWS_MAX; key++) {
+    char path[PATH_LENGTH];
+    if (key->kind == &GrKeyRefused)
+      continue;
+    snprintf(path, sizeof path, "%s%s%s", section->path, *section->path ? "." : "", key->name);
+    if (EndsOn(path, strlen(path), reference->asked, strlen(reference->asked)))
+      row[n++] = *key;
+    TryName(reference, key->name, path);
+  }
+  if (section->name)
+    TryName(reference, section->name, section->name);
+  part.keys = row;
+  reference->found += n;
+  if (n)
+    PrintSection(&reference->text, &part);
+}
+
+static void VisitSection(Reference *reference, const Section *section)
+{
+  if (reference->asked && !IsAsked(section, reference->asked)) {
+    PrintRows(reference, section);
+    return;
+  }
+  reference->found++;
+  PrintSection(&reference->text, section);
+}
+
+/* ---- all tables ---- */
+
+static void VisitParameters(Reference *reference, const char *path, const GrParameters *of, const char *summary,
+                            const GrMechanism *mechanism)
+{
+  GrKey keys[GR_PARAMETERS_MAX + 1] = {{0}};
+  char suffix[PATH_LENGTH];
+  for (int j = 0; of->parameters[j].name; j++)
+    keys[j] = GrKeyOfParameter(&of->parameters[j]);
+  snprintf(suffix, sizeof suffix, " with %s: %s", of->key, of->name);
+  VisitSection(reference, &(Section){path, suffix, of->name, summary, mechanism, keys});
+}
+
+static void VisitLaws(Reference *reference, GrLawKind kind, const char *path)
+{
+  for (int i = 0; GrLawAt(i); i++) {
+    const GrParameters of = GrParametersOfLaw(GrLawAt(i));
+    if (GrLawAt(i)->kind == kind)
+      VisitParameters(reference, path, &of, GrLawAt(i)->summary, NULL);
+  }
+}
+
+static void VisitMechanisms(Reference *reference, const char *path)
+{
+  for (int i = 0; GrMechanismAt(i); i++) {
+    const GrParameters of = GrParametersOfMechanism(GrMechanismAt(i));
+    VisitParameters(reference, path, &of, GrMechanismAt(i)->summary, GrMechanismAt(i));
+  }
+}
+
+static const char *ElementOf(const GrKey *key)
+{
+  bool list = key->element;
+  if (key->kind == &GrKeySweep)
+    return ".PATH";
+  return key->kind == &GrKeyNamed ? ".NAME" : list ? ".N" : "";
+}
+
+static void VisitBelow(Reference *reference, const GrKey *keys, const char *path)
+{
+  char below[PATH_LENGTH], suffix[PATH_LENGTH] = "";
+  for (const GrKey *key = keys; key->name; key++) {
+    snprintf(below, sizeof below, "%s%s%s%s", path, *path ? "." : "", key->name, key->section ? ElementOf(key) : "");
+    if (key->kind == &GrKeyLaw)
+      VisitLaws(reference, key->law, below);
+    if (key->kind == &GrKeyMechanism)
+      VisitMechanisms(reference, below);
+    if (!key->section)
+      continue;
+    snprintf(suffix, sizeof suffix, key->scope ? " (%s)" : "", ScopeText(key->scope));
+    VisitSection(reference, &(Section){below, suffix, NULL, NULL, NULL, key->section});
+    VisitBelow(reference, key->section, below);
+  }
+}
+
+static PetscErrorCode ComplainAsked(const Reference *reference)
+{
+  const char *near = reference->nearest.best ? reference->best : NULL;
+  return GrFail(GR_EXIT_INPUT, "keys: no key is called %s; %s%s%s", GrExcerptOf(reference->asked).text,
+                near ? "did you mean " : "`granum keys` lists them", near ? near : "", near ? "?" : "");
+}
+
+PetscErrorCode GrKeysPrint(const char *name, FILE *out)
+{
+  Reference reference = {.asked = name};
+  PetscFunctionBeginUser;
+  if (name)
+    reference.nearest = GrNearestBegin(name + LastPart(name, strlen(name)));
+  else
+    GrTextPrint(&reference.text, "# Keys of the input\n\nA number is in SI, or a text with a unit such as `2.38 mm`, "
+                                 "`193 GPa`, `7.8 g/cm3` or `1.4e8 N/m^1.5`; one\nwithout a unit may be in per cent: "
+                                 "`90 %%`.\n\n");
+  VisitSection(&reference, &(Section){"", "", NULL, NULL, NULL, GrCaseKeys});
+  VisitBelow(&reference, GrCaseKeys, "");
+  const PetscBool found = (PetscBool)(reference.found > 0);
+  PetscCall(GrTextPour(&reference.text, found ? out : NULL));
+  if (!found)
+    PetscCall(ComplainAsked(&reference));
+  PetscFunctionReturn(0);
+}

@@ -1,0 +1,33 @@
+/* Shorthands for the rows of tables of keys. */
+#ifndef GRANUM_INPUT_KEY_ROWS_H
+#define GRANUM_INPUT_KEY_ROWS_H
+
+#include "input/key/key.h"
+
+#define FIELD(type, member) .offset = offsetof(type, member)
+#define COUNTED(type, member, number) .offset = offsetof(type, member), .count = offsetof(type, number)
+#define ANY .lower = -INFINITY, .upper = INFINITY
+#define POSITIVE .lower = 0, .lower_open = true, .upper = INFINITY
+#define NOT_NEGATIVE .lower = 0, .upper = INFINITY
+#define BETWEEN(from, to) .lower = (from), .upper = (to)
+#define ABOVE_TO(from, to) .lower = (from), .lower_open = true, .upper = (to)
+#define COUNT .lower = 1, .upper = 4611686018427387904.0, .upper_open = true /* 2^62 */
+#define INTERVAL_ELSE(fallback, type, member) "s", fallback, "off", POSITIVE, .word = 0, FIELD(type, member)
+#define INTERVAL(type, member) INTERVAL_ELSE("off", type, member)
+#define ZERO_VECTOR "[0, 0, 0]"
+#define CHAIN .scope = GR_IN_CHAIN
+#define BULK .scope = GR_IN_BULK
+#define PARTICLES .scope = GR_IN_PARTICLES
+#define IMPACT .scope = GR_IN_IMPACT
+#define BOUNCE .scope = GR_IN_BOUNCE
+#define COLLISION .scope = GR_IN_COLLISION
+#define MECHANISM .scope = GR_IN_MECHANISM
+#define STUDY .scope = GR_IN_STUDY
+
+/* A key that stands here in another dimension: it is told apart from a misspelt one. */
+#define BELONGS(key, where)                                                                                            \
+  {                                                                                                                    \
+    .name = key, .kind = &GrKeyRefused, .meaning = "a key of another dimension", .fallback = "", .scope = where        \
+  }
+
+#endif

@@ -1,0 +1,166 @@
+/* Maps with fixed keys: the reader, the writer and the schema that walk a table. */
+#include "base/excerpt.h"
+#include "base/nearest.h"
+#include "input/key/key.h"
+#include <string.h>
+
+enum { LIST_MAX = 512, ITEMS_MAX = 3 };
+
+/* The row of this name for this kind of case; if there is none, one for another kind. */
+static const GrKey *FindKey(const GrKey *keys, const char *name, unsigned scope)
+{
+  const GrKey *found = NULL;
+  for (; keys->name; keys++) {
+    bool same = strcmp(keys->name, name) == 0;
+    if (same && (!found || GrKeyApplies(keys, scope)))
+      found = keys;
+  }
+  return found;
+}
+
+static PetscErrorCode ComplainScope(const GrNode *node, const GrKey *key, unsigned scope)
+{
+  bool chain = key->scope == GR_IN_CHAIN;
+  if ((key->scope | scope) & ~(unsigned)GR_IN_PARTICLES) {
+    GrProblem problem = key->scope & GR_IN_IMPACT      ? GR_PROBLEM_IMPACT
+                        : key->scope & GR_IN_BOUNCE    ? GR_PROBLEM_BOUNCE
+                        : key->scope & GR_IN_PARTICLES ? GR_PROBLEM_PARTICLES
+                                                       : GR_PROBLEM_MECHANISM;
+    GrWordText name = GrWordAt(GR_PROBLEM_NAMES, (int)problem);
+    return GrComplainKey(node, "belongs to problem: %s; remove it, or write problem: %s", name.text, name.text);
+  }
+  return GrComplainKey(node, "belongs to dimension: %s; remove it, or write dimension: %s", chain ? "1" : "2 or 3",
+                       chain ? "1" : "3");
+}
+
+static PetscErrorCode ComplainUnknown(const GrNode *node, const GrKey *keys, unsigned scope)
+{
+  char list[LIST_MAX] = "";
+  GrNearest nearest = GrNearestBegin(node->key);
+  for (const GrKey *key = keys; key->name; key++) {
+    size_t used = strlen(list);
+    if (key->kind == &GrKeyRefused || !GrKeyApplies(key, scope))
+      continue;
+    GrNearestTry(&nearest, key->name);
+    snprintf(list + used, sizeof list - used, "%s%s", used ? ", " : "", key->name);
+  }
+  if (nearest.best)
+    return GrComplainKey(node, "unknown key; did you mean '%s'?", nearest.best);
+  return GrComplainKey(node, "unknown key; known here: %s", list);
+}
+
+/* The items of a default such as [0, 0, 0] as children of its node. */
+static void SplitDefault(GrNode *list, GrNode item[ITEMS_MAX], char text[ITEMS_MAX][GR_NAME_MAX])
+{
+  const char *at = list->text + 1;
+  for (int i = 0; i < ITEMS_MAX && *at && *at != ']'; i++) {
+    size_t length = strcspn(at, ",]");
+    snprintf(text[i], GR_NAME_MAX, "%.*s", (int)length, at);
+    item[i] = (GrNode){.type = GR_NODE_SCALAR, .text = text[i], .origin = list->origin};
+    GrNodeAppend(list, &item[i]);
+    at += length + strspn(at + length, ", ");
+  }
+}
+
+/* A default is read like any other text, from a node of its own. */
+static PetscErrorCode ReadDefault(const GrNode *map, const GrKey *key, unsigned scope, char *base)
+{
+  GrNode item[ITEMS_MAX];
+  char text[ITEMS_MAX][GR_NAME_MAX];
+  if (!key->fallback)
+    return GrComplainMissing(map, key->name, "is missing; give %s", key->meaning);
+  if (!*key->fallback)
+    return key->kind->absent ? key->kind->absent(key, base) : 0;
+  GrNodeType type = *key->fallback == '{' ? GR_NODE_MAP : *key->fallback == '[' ? GR_NODE_LIST : GR_NODE_SCALAR;
+  GrNode node = {.type = type, .text = key->fallback, .origin = "default", .key = key->name};
+  if (type == GR_NODE_LIST)
+    SplitDefault(&node, item, text);
+  return key->kind->read(&node, key, scope, base);
+}
+
+/* Every key of the map is one of the table, and of this kind of case. */
+static PetscErrorCode CheckKeys(const GrNode *node, const GrKey *keys, unsigned scope)
+{
+  for (const GrNode *child = node->first; child; child = child->next) {
+    const GrKey *key = FindKey(keys, child->key, scope);
+    if (!key)
+      return ComplainUnknown(child, keys, scope);
+    if (!GrKeyApplies(key, scope))
+      return ComplainScope(child, key, scope);
+  }
+  return 0;
+}
+
+PetscErrorCode GrSectionRead(const GrNode *node, const GrKey *keys, unsigned scope, char *base)
+{
+  if (node->type != GR_NODE_MAP)
+    return GrComplainKey(node, "is no map of keys; write %s: below it", keys->name);
+  PetscCall(CheckKeys(node, keys, scope));
+  for (const GrKey *key = keys; key->name; key++) {
+    const GrNode *child = GrNodeGet(node, key->name);
+    if (!GrKeyApplies(key, scope))
+      continue;
+    if (child)
+      PetscCall(key->kind->read(child, key, scope, base));
+    else
+      PetscCall(ReadDefault(node, key, scope, base));
+  }
+  return 0;
+}
+
+void GrSectionWrite(GrText *out, const GrKey *keys, const char *base, GrWriting writing)
+{
+  for (const GrKey *key = keys; key->name; key++) {
+    if (!GrKeyApplies(key, GrScopeOf(writing.the_case)) || (key->kind->leaves && key->kind->leaves(key, base)))
+      continue;
+    if (writing.bullet)
+      GrTextPrint(out, "%*s- %s:", writing.indent - 2, "", key->name);
+    else
+      GrTextPrint(out, "%*s%s:", writing.indent, "", key->name);
+    writing.bullet = false;
+    key->kind->write(out, key, base, &writing);
+  }
+}
+
+void GrSectionSchema(GrText *out, const GrKey *keys, unsigned scope)
+{
+  const char *separator = "";
+  GrTextPrint(out, "\"type\": \"object\", \"additionalProperties\": false, \"properties\": {");
+  for (const GrKey *key = keys; key->name; key++) {
+    if (key->kind == &GrKeyRefused || !GrKeyApplies(key, scope))
+      continue;
+    GrTextPrint(out, "%s\n\"%s\": {\"description\": ", separator, key->name);
+    GrTextQuoted(out, key->meaning);
+    GrTextPrint(out, ", ");
+    key->kind->schema(out, key, scope);
+    GrTextPrint(out, "}");
+    separator = ",";
+  }
+  GrTextPrint(out, "}, \"required\": [");
+  separator = "";
+  for (const GrKey *key = keys; key->name; key++) {
+    if (key->fallback || !GrKeyApplies(key, scope))
+      continue;
+    GrTextPrint(out, "%s\"%s\"", separator, key->name);
+    separator = ", ";
+  }
+  GrTextPrint(out, "]");
+}
+
+static PetscErrorCode ReadMap(const GrNode *node, const GrKey *key, unsigned scope, char *base)
+{
+  return GrSectionRead(node, key->section, scope, base + key->offset);
+}
+
+static void WriteMap(GrText *out, const GrKey *key, const char *base, const GrWriting *writing)
+{
+  GrTextPrint(out, "\n");
+  GrSectionWrite(out, key->section, base + key->offset, (GrWriting){writing->the_case, writing->indent + 2, false});
+}
+
+static void SchemaMap(GrText *out, const GrKey *key, unsigned scope)
+{
+  GrSectionSchema(out, key->section, scope);
+}
+
+const GrKeyKind GrKeySection = {"map", ReadMap, NULL, WriteMap, SchemaMap, NULL};

@@ -1,0 +1,134 @@
+/* Sweeps: the values of a swept key, as a list or a range; and the kinds of `variants` and `sweep`, which belong to a
+   study and not to one case.
+
+   The numbers of a range are written in the unit of its ends, so that the key they are put at checks them. */
+#include "input/key/sweep.h"
+#include "base/excerpt.h"
+#include "input/key/key.h"
+#include "input/unit/unit.h"
+#include <string.h>
+
+/* A number, and the unit it was written with. */
+typedef struct {
+  double number;
+  char unit[GR_UNIT_MAX];
+} Amount;
+
+typedef struct {
+  Amount from, to;
+  PetscInt64 count;
+  PetscBool logarithmic;
+} Range;
+
+static PetscErrorCode ReadAmount(const GrNode *node, const GrKey *key, unsigned scope, char *base)
+{
+  Amount *amount = (Amount *)(base + key->offset);
+  const char *text = NULL;
+  PetscCall(GrScalarText(node, key, &text));
+  if (GrQuantitySplit(text, &amount->number, amount->unit))
+    return 0;
+  return GrComplain(node, "'%s' is not a finite number; write a number, with its unit if it has one",
+                    GrExcerptOf(text).text);
+}
+
+static void SchemaAmount(GrText *out, const GrKey *key, unsigned scope)
+{
+  GrKeyQuantity.schema(out, key, scope);
+}
+
+static const GrKeyKind amount_kind = {"number", ReadAmount, NULL, NULL, SchemaAmount, NULL};
+
+const GrKey GrSweepKeys[] = {{"from", &amount_kind, "the first value, with the unit of the swept key",
+                              .lower = -INFINITY, .upper = INFINITY, .offset = offsetof(Range, from)},
+                             {"to", &amount_kind, "the last value, in the same unit", .lower = -INFINITY,
+                              .upper = INFINITY, .offset = offsetof(Range, to)},
+                             {"count", &GrKeyInteger, "how many, both ends included", .lower = 1, .upper = GR_CASES_MAX,
+                              .offset = offsetof(Range, count)},
+                             {"spacing", &GrKeyChoice, "linear: equal differences; log: equal ratios",
+                              .choices = "linear|log", .fallback = "linear", .offset = offsetof(Range, logarithmic)},
+                             {0}};
+
+static PetscErrorCode CheckRange(const GrNode *node, const Range *range)
+{
+  if (strcmp(range->from.unit, range->to.unit) != 0)
+    return GrComplain(GrNodeGet(node, "to"), "has another unit than from; write both in the same unit");
+  if (range->logarithmic && !(range->from.number > 0.0))
+    return GrComplain(GrNodeGet(node, "from"), "spacing: log needs ends above 0; write another, or spacing: linear");
+  if (range->logarithmic && !(range->to.number > 0.0))
+    return GrComplain(GrNodeGet(node, "to"), "spacing: log needs ends above 0; write another, or spacing: linear");
+  return 0;
+}
+
+static PetscErrorCode MakeValue(GrDocument *document, const GrNode *node, double number, const char *unit, GrAxis *axis,
+                                int i)
+{
+  GrNode *made;
+  GrText text = {0};
+  char *characters;
+  GrTextNumber(&text, number);
+  GrTextPrint(&text, "%s%s", *unit ? " " : "", unit);
+  PetscCall(GrTextTake(&text, &characters));
+  PetscCall(GrArenaAllocate(&document->arena, sizeof *made, &made));
+  *made = (GrNode){.type = GR_NODE_SCALAR, .place = node->place, .origin = node->origin, .unit = &axis->unit};
+  PetscCall(GrArenaCopy(&document->arena, characters, &made->text));
+  axis->value[i] = made;
+  return PetscFree(characters);
+}
+
+static PetscErrorCode ReadRange(GrDocument *document, const GrNode *node, GrAxis *axis)
+{
+  Range range = {0};
+  PetscCall(GrSectionRead(node, GrSweepKeys, GR_IN_IMPACT, (char *)&range));
+  PetscCall(CheckRange(node, &range));
+  GrRange numbers = {range.count, NULL, range.from.number, range.to.number, range.logarithmic};
+  axis->n = (int)range.count;
+  PetscCall(GrArenaAllocate(&document->arena, (size_t)axis->n * sizeof *axis->value, &axis->value));
+  for (int i = 0; i < axis->n; i++)
+    PetscCall(MakeValue(document, node, GrRangeAt(&numbers, i), range.from.unit, axis, i));
+  return 0;
+}
+
+PetscErrorCode GrAxisRead(GrDocument *document, const GrNode *node, GrAxis *axis)
+{
+  axis->node = node;
+  if (node->type == GR_NODE_MAP)
+    return ReadRange(document, node, axis);
+  if (node->type != GR_NODE_LIST || node->n == 0)
+    return GrComplain(node, "is no list of values; write [value, ...] or {from: .., to: .., count: ..}");
+  axis->n = node->n;
+  PetscCall(GrArenaAllocate(&document->arena, (size_t)axis->n * sizeof *axis->value, &axis->value));
+  for (GrNode *child = node->first; child; child = child->next) {
+    child->unit = &axis->unit;
+    axis->value[child->position] = child;
+  }
+  return 0;
+}
+
+/* ---- as keys ---- */
+
+static PetscErrorCode ReadSeveral(const GrNode *node, const GrKey *key, unsigned scope, char *base)
+{
+  return GrComplainKey(node, "makes several cases, and one is read here; remove it");
+}
+
+static bool LeavesSeveral(const GrKey *key, const char *base)
+{
+  return true;
+}
+
+static void SchemaVariants(GrText *out, const GrKey *key, unsigned scope)
+{
+  GrTextPrint(out, "\"type\": \"object\", \"minProperties\": 1, \"propertyNames\": {\"pattern\": "
+                   "\"^[A-Za-z_][A-Za-z0-9_.-]*$\"}, \"additionalProperties\": {\"type\": \"object\"}");
+}
+
+static void SchemaSweep(GrText *out, const GrKey *key, unsigned scope)
+{
+  GrTextPrint(out, "\"type\": \"object\", \"minProperties\": 1, \"additionalProperties\": {\"anyOf\": [{\"type\": "
+                   "\"array\", \"minItems\": 1}, {");
+  GrSectionSchema(out, key->section, scope);
+  GrTextPrint(out, "}]}");
+}
+
+const GrKeyKind GrKeyVariants = {"map of maps", ReadSeveral, NULL, NULL, SchemaVariants, LeavesSeveral};
+const GrKeyKind GrKeySweep = {"map of lists or ranges", ReadSeveral, NULL, NULL, SchemaSweep, LeavesSeveral};

@@ -1,0 +1,271 @@
+/* Kinds of values: text, a word out of a fixed choice, true or false, the name of something defined elsewhere in the
+ * input. */
+#include "base/excerpt.h"
+#include "base/nearest.h"
+#include "input/key/key.h"
+#include <string.h>
+
+enum { LIST_MAX = 512 };
+
+GrWordText GrWordAt(const char *choices, int n)
+{
+  GrWordText word = {""};
+  for (; n > 0 && choices; n--) {
+    choices = strchr(choices, '|');
+    choices = choices ? choices + 1 : NULL;
+  }
+  if (choices)
+    snprintf(word.text, sizeof word.text, "%.*s", (int)strcspn(choices, "|"), choices);
+  return word;
+}
+
+int GrWordCount(const char *choices)
+{
+  int n = 1;
+  for (; *choices; choices++)
+    n += *choices == '|';
+  return n;
+}
+
+int GrWordFind(const char *choices, const char *word)
+{
+  for (int i = 0; i < GrWordCount(choices); i++) {
+    if (strcmp(GrWordAt(choices, i).text, word) == 0)
+      return i;
+  }
+  return -1;
+}
+
+/* "verlet, rk" */
+static void ListWords(const char *choices, char *list, size_t size)
+{
+  list[0] = '\0';
+  for (int i = 0; i < GrWordCount(choices); i++) {
+    size_t used = strlen(list);
+    snprintf(list + used, size - used, "%s%s", i ? ", " : "", GrWordAt(choices, i).text);
+  }
+}
+
+PetscErrorCode GrComplainWord(const GrNode *node, const GrKey *key, const char *word)
+{
+  char list[LIST_MAX];
+  GrWordText best = {""};
+  ListWords(key->choices, list, sizeof list);
+  GrNearest nearest = GrNearestBegin(word);
+  for (int i = 0; i < GrWordCount(key->choices); i++) {
+    GrWordText candidate = GrWordAt(key->choices, i);
+    GrNearestTry(&nearest, candidate.text);
+    if (nearest.best == candidate.text)
+      best = candidate;
+    nearest.best = NULL;
+  }
+  if (*best.text)
+    return GrComplain(node, "'%s' is not known; did you mean '%s'?", GrExcerptOf(word).text, best.text);
+  return GrComplain(node, "'%s' is not known; write %s%s%s", GrExcerptOf(word).text, key->unit ? "a number or " : "",
+                    strchr(list, ',') ? "one of: " : "", list);
+}
+
+PetscErrorCode GrScalarText(const GrNode *node, const GrKey *key, const char **text)
+{
+  if (node->type != GR_NODE_SCALAR)
+    return GrComplain(node, "is a %s; write a single value: %s", node->type == GR_NODE_MAP ? "map" : "list",
+                      key->meaning);
+  if (GrNodeEmpty(node))
+    return GrComplainKey(node, "has no value; give %s", key->meaning);
+  *text = node->text;
+  return 0;
+}
+
+static PetscErrorCode ReadText(const GrNode *node, const GrKey *key, unsigned scope, char *base)
+{
+  if (node->type != GR_NODE_SCALAR)
+    return GrComplain(node, "is a %s; write a text", node->type == GR_NODE_MAP ? "map" : "list");
+  return PetscStrallocpy(GrNodeEmpty(node) ? "" : node->text, (char **)(base + key->offset));
+}
+
+static PetscErrorCode LeaveText(const GrKey *key, char *base)
+{
+  return PetscStrallocpy("", (char **)(base + key->offset));
+}
+
+static void WriteText(GrText *out, const GrKey *key, const char *base, const GrWriting *writing)
+{
+  GrTextPrint(out, " ");
+  GrTextQuoted(out, *(char *const *)(base + key->offset));
+  GrTextPrint(out, "\n");
+}
+
+static void SchemaText(GrText *out, const GrKey *key, unsigned scope)
+{
+  GrTextPrint(out, "\"type\": \"string\"");
+}
+
+static PetscErrorCode FindWord(const GrNode *node, const GrKey *key, int *choice)
+{
+  const char *text = NULL;
+  PetscCall(GrScalarText(node, key, &text));
+  *choice = GrWordFind(key->choices, text);
+  return *choice < 0 ? GrComplainWord(node, key, text) : 0;
+}
+
+static PetscErrorCode ReadWord(const GrNode *node, const GrKey *key, unsigned scope, char *base)
+{
+  int choice;
+  PetscCall(FindWord(node, key, &choice));
+  snprintf(base + key->offset, GR_NAME_MAX, "%s", GrWordAt(key->choices, choice).text);
+  return 0;
+}
+
+static void WriteWord(GrText *out, const GrKey *key, const char *base, const GrWriting *writing)
+{
+  GrTextPrint(out, " %s\n", base + key->offset);
+}
+
+/* A word that begins with a digit may be a number to a YAML editor: 4, 1fe. */
+static void SchemaChoice(GrText *out, const GrKey *key, unsigned scope)
+{
+  GrTextPrint(out, "\"enum\": [");
+  for (int i = 0; i < GrWordCount(key->choices); i++) {
+    GrWordText word = GrWordAt(key->choices, i);
+    GrTextPrint(out, "%s\"%s\"", i ? ", " : "", word.text);
+    if (word.text[strspn(word.text, "0123456789")] == '\0')
+      GrTextPrint(out, ", %s", word.text);
+  }
+  GrTextPrint(out, "]");
+}
+
+static PetscErrorCode ReadChoice(const GrNode *node, const GrKey *key, unsigned scope, char *base)
+{
+  return FindWord(node, key, (int *)(base + key->offset));
+}
+
+static void WriteChoice(GrText *out, const GrKey *key, const char *base, const GrWriting *writing)
+{
+  GrTextPrint(out, " %s\n", GrWordAt(key->choices, *(const int *)(base + key->offset)).text);
+}
+
+static PetscErrorCode ReadBoolean(const GrNode *node, const GrKey *key, unsigned scope, char *base)
+{
+  const char *text = NULL;
+  PetscCall(GrScalarText(node, key, &text));
+  bool yes = strcmp(text, "true") == 0;
+  if (!yes && strcmp(text, "false") != 0)
+    return GrComplain(node, "'%s' is neither true nor false; write true or false", GrExcerptOf(text).text);
+  *(PetscBool *)(base + key->offset) = yes ? PETSC_TRUE : PETSC_FALSE;
+  return 0;
+}
+
+static void WriteBoolean(GrText *out, const GrKey *key, const char *base, const GrWriting *writing)
+{
+  GrTextPrint(out, " %s\n", *(const PetscBool *)(base + key->offset) ? "true" : "false");
+}
+
+static void SchemaBoolean(GrText *out, const GrKey *key, unsigned scope)
+{
+  GrTextPrint(out, "\"type\": \"boolean\"");
+}
+
+/* The position of a name among the keys of a top-level map, such as materials. */
+static PetscErrorCode ReadName(const GrNode *node, const GrKey *key, unsigned scope, char *base)
+{
+  const char *text = NULL;
+  PetscCall(GrScalarText(node, key, &text));
+  const GrNode *defined = GrNodeGet(GrNodeRoot(node), key->choices), *found = GrNodeGet(defined, text);
+  if (found) {
+    *(int *)(base + key->offset) = found->position;
+    return 0;
+  }
+  GrNearest nearest = GrNearestBegin(text);
+  for (const GrNode *child = defined && defined->type == GR_NODE_MAP ? defined->first : NULL; child;
+       child = child->next)
+    GrNearestTry(&nearest, child->key);
+  if (nearest.best)
+    return GrComplain(node, "'%s' is not defined in %s; did you mean '%s'?", GrExcerptOf(text).text, key->choices,
+                      GrExcerptOf(nearest.best).text);
+  return GrComplain(node, "'%s' is not defined; add it to %s", GrExcerptOf(text).text, key->choices);
+}
+
+static const char *NameOf(const GrKey *key, int position, const GrCase *the_case)
+{
+  const GrKey *named = GrCaseKeys;
+  while (strcmp(named->name, key->choices) != 0 || !GrKeyApplies(named, GrScopeOf(the_case)))
+    named++;
+  const char *elements = *(const char *const *)((const char *)the_case + named->offset);
+  return elements + (size_t)position * named->element->size + named->element->name;
+}
+
+static void WriteName(GrText *out, const GrKey *key, const char *base, const GrWriting *writing)
+{
+  GrTextPrint(out, " %s\n", NameOf(key, *(const int *)(base + key->offset), writing->the_case));
+}
+
+static PetscErrorCode LeaveName(const GrKey *key, char *base)
+{
+  *(int *)(base + key->offset) = -1;
+  return 0;
+}
+
+static bool LeavesName(const GrKey *key, const char *base)
+{
+  return key->fallback && !*key->fallback && *(const int *)(base + key->offset) < 0;
+}
+
+/* Names, each but once. */
+static PetscErrorCode ReadNames(const GrNode *node, const GrKey *key, unsigned scope, char *base)
+{
+  GrKey one = *key;
+  int *positions;
+  one.offset = 0;
+  if (node->type != GR_NODE_LIST)
+    return GrComplain(node, "is not a list of names; write %s in brackets, such as [beads, base]", key->meaning);
+  PetscCall(PetscCalloc1(node->n, &positions));
+  *(int **)(base + key->offset) = positions;
+  *(int *)(base + key->count) = node->n;
+  for (const GrNode *child = node->first; child; child = child->next) {
+    PetscCall(ReadName(child, &one, scope, (char *)&positions[child->position]));
+    for (int i = 0; i < child->position; i++)
+      if (positions[i] == positions[child->position])
+        return GrComplain(child, "'%s' is named twice; keep one", GrExcerptOf(child->text).text);
+  }
+  return 0;
+}
+
+static void WriteNames(GrText *out, const GrKey *key, const char *base, const GrWriting *writing)
+{
+  const int *positions = *(int *const *)(base + key->offset);
+  int n = *(const int *)(base + key->count);
+  GrTextPrint(out, " [");
+  for (int i = 0; i < n; i++)
+    GrTextPrint(out, "%s%s", i ? ", " : "", NameOf(key, positions[i], writing->the_case));
+  GrTextPrint(out, "]\n");
+}
+
+static void SchemaNames(GrText *out, const GrKey *key, unsigned scope)
+{
+  GrTextPrint(out, "\"type\": \"array\", \"uniqueItems\": true, \"items\": {\"type\": \"string\"}");
+}
+
+static PetscErrorCode ReadRefused(const GrNode *node, const GrKey *key, unsigned scope, char *base)
+{
+  return GrComplainKey(node, "%s", key->meaning);
+}
+
+static PetscErrorCode ReadShorthand(const GrNode *node, const GrKey *key, unsigned scope, char *base)
+{
+  int choice;
+  return FindWord(node, key, &choice);
+}
+
+static bool LeavesAlways(const GrKey *key, const char *base)
+{
+  return true;
+}
+
+const GrKeyKind GrKeyText = {"text", ReadText, LeaveText, WriteText, SchemaText, NULL};
+const GrKeyKind GrKeyWord = {"word", ReadWord, NULL, WriteWord, SchemaChoice, NULL};
+const GrKeyKind GrKeyChoice = {"word", ReadChoice, NULL, WriteChoice, SchemaChoice, NULL};
+const GrKeyKind GrKeyBoolean = {"true or false", ReadBoolean, NULL, WriteBoolean, SchemaBoolean, NULL};
+const GrKeyKind GrKeyName = {"name", ReadName, LeaveName, WriteName, SchemaText, LeavesName};
+const GrKeyKind GrKeyNames = {"list of names", ReadNames, NULL, WriteNames, SchemaNames, NULL};
+const GrKeyKind GrKeyRefused = {"refused", ReadRefused, NULL, NULL, NULL, LeavesAlways};
+const GrKeyKind GrKeyShorthand = {"word", ReadShorthand, NULL, NULL, SchemaChoice, LeavesAlways};

@@ -1,0 +1,219 @@
+/* Units: products, quotients and exponents of symbols.
+
+   UDUNITS is asked for the meaning of single symbols only (mm, GPa, us): a factor and whole powers of the SI base
+   units. Products, quotients and exponents are read here, with all exponents doubled, because UDUNITS knows whole
+   exponents only and misreads others without a word (N/m^1.5 becomes 5 kg s-2), takes a unit for convertible into its
+   reciprocal (s into Hz), and drops the offset of degC in a product. Read: factors joined by space, '*', '.' or the
+   middle dot; '/' before one factor or a bracket; exponents as m2, m-2, m^2, m**2, m^1.5, superscripts. A product after
+   '/' without brackets is ambiguous and refused; so is any unit with an offset or a logarithm, and any exponent that is
+   no multiple of 1/2. */
+#include "input/unit/unit.h"
+
+#include "base/excerpt.h"
+#include "input/unit/symbol.h"
+#include <ctype.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { EXPONENT_MAX = 12, SYMBOL_MAX = 32, NESTING_MAX = 4 };
+
+typedef struct {
+  const char *at;    /* what is still to be read */
+  const char *whole; /* the whole unit, for messages */
+  char *problem;     /* [GR_PROBLEM_MAX], empty as long as all is well */
+} Reading;
+
+static bool Refuse(Reading *reading, const char *what)
+{
+  snprintf(reading->problem, GR_PROBLEM_MAX, "the unit '%s' %s", GrExcerptOf(reading->whole).text, what);
+  return false;
+}
+
+static bool Skip(Reading *reading, const char *token)
+{
+  size_t n = strlen(token);
+  bool found = strncmp(reading->at, token, n) == 0;
+  if (found)
+    reading->at += n;
+  return found;
+}
+
+static bool SkipSpaces(Reading *reading)
+{
+  const char *start = reading->at;
+  reading->at += strspn(start, " ");
+  return reading->at != start;
+}
+
+/* Length of the symbol character at `at`, 0 if none: letters, %, _ and UTF-8 other than superscripts and the middle
+ * dot. */
+static size_t SymbolCharacter(const char *at)
+{
+  static const char *const others[] = {"\u00b2", "\u00b3", "\u00b7"};
+  unsigned char c = (unsigned char)*at;
+  for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+    if (strncmp(at, others[i], 2) == 0)
+      return 0;
+  }
+  return c >= 0x80 || isalpha(c) || c == '%' || c == '_';
+}
+
+static bool ReadSymbol(Reading *reading, GrMeasure *measure)
+{
+  char symbol[SYMBOL_MAX] = "";
+  size_t used = 0;
+  while (used + 1 < sizeof symbol && SymbolCharacter(reading->at)) {
+    bool micro = Skip(reading, "\u00b5") || Skip(reading, "\u03bc");
+    symbol[used++] = micro ? 'u' : *reading->at++;
+  }
+  symbol[used] = '\0';
+  if (!used || SymbolCharacter(reading->at))
+    return Refuse(reading, "cannot be read; write symbols such as mm, kg/m^3 or N/m^1.5");
+  const char *sentence = GrSymbolMeasure(symbol, measure);
+  return sentence ? Refuse(reading, sentence) : true;
+}
+
+/* The exponent at `reading->at`, doubled; 2 if there is none. */
+static bool ReadExponent(Reading *reading, int *twice)
+{
+  *twice = 2;
+  if (Skip(reading, "\u00b2") || Skip(reading, "\u00b3")) {
+    *twice = reading->at[-1] == '\xb2' ? 4 : 6;
+    return true;
+  }
+  bool marked = Skip(reading, "^") || Skip(reading, "**");
+  const char *digits = reading->at + (*reading->at == '-' || *reading->at == '+');
+  if (!isdigit((unsigned char)*digits))
+    return !marked && digits == reading->at
+               ? true
+               : Refuse(reading, "has an exponent that cannot be read; write m^2, m-2 or m^1.5");
+  size_t length = strspn(digits, "0123456789");
+  bool fraction = digits[length] == '.' && isdigit((unsigned char)digits[length + 1]);
+  if (fraction && !marked)
+    return Refuse(reading, "is ambiguous after a digit; write fractional exponents as m^1.5");
+  if (fraction)
+    length += 1 + strspn(digits + length + 1, "0123456789");
+  double doubled = 2.0 * strtod(reading->at, NULL);
+  if (doubled != nearbyint(doubled) || fabs(doubled) > 2 * EXPONENT_MAX || doubled == 0.0)
+    return Refuse(reading, "has an exponent that is 0, above 12 or no multiple of 1/2; write m^2 or m^1.5");
+  *twice = (int)doubled;
+  reading->at = digits + length;
+  return true;
+}
+
+static void Raise(GrMeasure *measure, int twice)
+{
+  double power = twice % 2 ? sqrt(measure->scale) : 1.0;
+  for (int i = 0; i < abs(twice) / 2; i++)
+    power *= measure->scale;
+  measure->scale = twice < 0 ? 1.0 / power : power;
+  for (int i = 0; i < GR_BASE_UNITS; i++)
+    measure->twice[i] = measure->twice[i] * twice / 2;
+}
+
+static bool ReadProduct(Reading *reading, int nesting, GrMeasure *product);
+
+/* A symbol or a bracket, with its exponent. Exponents inside a bracket must stay multiples of 1/2. */
+static bool ReadFactor(Reading *reading, int nesting, GrMeasure *factor)
+{
+  int twice;
+  if (Skip(reading, "(")) {
+    if (nesting >= NESTING_MAX || !ReadProduct(reading, nesting + 1, factor) || !Skip(reading, ")"))
+      return *reading->problem ? false : Refuse(reading, "has brackets that do not match; write N/(m s)");
+  } else if (!ReadSymbol(reading, factor)) {
+    return false;
+  }
+  if (!ReadExponent(reading, &twice))
+    return false;
+  for (int i = 0; i < GR_BASE_UNITS; i++) {
+    if (factor->twice[i] * twice % 2)
+      return Refuse(reading, "has an exponent that is no multiple of 1/2; write m^2 or m^1.5");
+  }
+  Raise(factor, twice);
+  return true;
+}
+
+/* Factors up to the end or a closing bracket. */
+static bool ReadProduct(Reading *reading, int nesting, GrMeasure *product)
+{
+  bool divides = false, divided = false;
+  *product = (GrMeasure){.scale = 1.0};
+  SkipSpaces(reading);
+  if (reading->at[0] == '1' && reading->at[1 + strspn(reading->at + 1, " ")] == '/') {
+    reading->at++; /* 1/s */
+    SkipSpaces(reading);
+    divides = divided = Skip(reading, "/");
+    SkipSpaces(reading);
+  }
+  for (;;) {
+    GrMeasure factor;
+    if (!ReadFactor(reading, nesting, &factor))
+      return false;
+    if (divides)
+      Raise(&factor, -2);
+    product->scale *= factor.scale;
+    for (int i = 0; i < GR_BASE_UNITS; i++)
+      product->twice[i] += factor.twice[i];
+    product->angle = product->angle || factor.angle;
+    product->cycles = product->cycles || factor.cycles;
+    bool space = SkipSpaces(reading);
+    if (!*reading->at || *reading->at == ')')
+      return true;
+    divides = Skip(reading, "/");
+    bool times = !divides && (Skip(reading, "*") || Skip(reading, ".") || Skip(reading, "\u00b7") || space);
+    if (times && divided)
+      return Refuse(reading, "is ambiguous after '/'; write N/(m s) or N m^-1 s^-1");
+    if (!times && !divides)
+      return Refuse(reading, "cannot be read; write symbols such as mm, kg/m^3 or N/m^1.5");
+    divided = divided || divides;
+    SkipSpaces(reading);
+  }
+}
+
+static bool ReadUnit(const char *text, GrMeasure *measure, char problem[GR_PROBLEM_MAX])
+{
+  Reading reading = {text, text, problem};
+  if (!ReadProduct(&reading, 0, measure))
+    return false;
+  return *reading.at ? Refuse(&reading, "has brackets that do not match; write N/(m s)") : true;
+}
+
+/* Hz counts cycles and rad/s does not: 2 pi lies between them, though both are 1/s. */
+static bool IsCycles(const GrMeasure *from, const GrMeasure *to)
+{
+  const GrMeasure rate = {.twice = {0, 0, -2}};
+  bool is_rate = memcmp(to->twice, rate.twice, sizeof rate.twice) == 0;
+  return is_rate && ((from->cycles && to->angle) || (from->angle && !to->angle));
+}
+
+bool GrUnitFactor(const char *written, const char *unit, double *factor, char problem[GR_PROBLEM_MAX])
+{
+  GrMeasure from, to = {.scale = 1.0};
+  bool any = !unit, pure = unit && strcmp(unit, "1") == 0;
+  *factor = 1.0;
+  if (!*written)
+    return true;
+  if (pure && strcmp(written, "%") != 0) {
+    snprintf(problem, GR_PROBLEM_MAX, "'%s' follows a number that takes no unit; write the number alone",
+             GrExcerptOf(written).text);
+    return false;
+  }
+  if (!ReadUnit(written, &from, problem) || (!pure && !any && !ReadUnit(unit, &to, problem)))
+    return false;
+  if (!any && memcmp(from.twice, to.twice, sizeof to.twice) != 0) {
+    snprintf(problem, GR_PROBLEM_MAX,
+             "the unit '%s' does not convert to %s; write a number in %s, or one with such a unit",
+             GrExcerptOf(written).text, unit, unit);
+    return false;
+  }
+  if (!any && IsCycles(&from, &to)) {
+    snprintf(problem, GR_PROBLEM_MAX, "the unit '%s' is one of %s; write a number in %s", GrExcerptOf(written).text,
+             to.angle ? "frequency, not of angular velocity" : "angular velocity, not of frequency",
+             to.angle ? "rad/s" : "Hz");
+    return false;
+  }
+  *factor = from.scale / to.scale;
+  return true;
+}

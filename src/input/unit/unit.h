@@ -1,0 +1,20 @@
+/* Numbers with units. */
+#ifndef GRANUM_INPUT_UNIT_UNIT_H
+#define GRANUM_INPUT_UNIT_UNIT_H
+
+#include <stdbool.h>
+
+enum { GR_PROBLEM_MAX = 256, GR_UNIT_MAX = 96 };
+
+/* The factor from the unit `written` ("": the one asked for) to `unit`, or to SI if that is NULL. Failures as below. */
+bool GrUnitFactor(const char *written, const char *unit, double *factor, char problem[GR_PROBLEM_MAX]);
+
+/* Reads "NUMBER" (in SI) or "NUMBER UNIT" into *value, in `unit`, an SI unit ("1": none, though % is read; NULL: any).
+   On failure returns false and says in `problem`: what is wrong; what to write instead. */
+bool GrQuantityParse(const char *text, const char *unit, double *value, char problem[GR_PROBLEM_MAX]);
+
+/* The number and what follows it ("": nothing) of "NUMBER UNIT"; false if there is no finite number or the rest is too
+   long. */
+bool GrQuantitySplit(const char *text, double *number, char unit[GR_UNIT_MAX]);
+
+#endif

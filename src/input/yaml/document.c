@@ -1,0 +1,299 @@
+/* YAML to nodes, with libyaml.
+
+   Its event interface is used rather than its document tree, because depth and number of nodes can be bounded while
+   they are read: neither a megabyte of brackets nor aliases of aliases cost more than the limits of document.h.
+   Duplicate keys are errors. Limits: one document, UTF-8, the tags of plain YAML only, keys are plain values. An alias
+   is a copy of what its anchor marks, at the place of the anchor. */
+#include "input/yaml/document.h"
+
+#include "base/excerpt.h"
+#include <granum/error.h>
+#include <string.h>
+#include <yaml.h>
+
+typedef struct Anchor Anchor;
+struct Anchor {
+  const char *name;
+  const GrNode *node; /* NULL while it is being read */
+  Anchor *next;
+};
+
+typedef struct {
+  GrDocument *document;
+  yaml_parser_t parser;
+  yaml_event_t event; /* the one being looked at */
+  const char *text, *origin;
+  bool is_file;
+  Anchor *anchors;
+} Reading;
+
+static PetscErrorCode ReadNode(Reading *reading, int depth, GrNode **node);
+
+static GrPlace PlaceOf(const Reading *reading, yaml_mark_t mark)
+{
+  return reading->is_file ? (GrPlace){(int)mark.line + 1, (int)mark.column + 1} : (GrPlace){0, 0};
+}
+
+/* A failure that concerns the text rather than a key. */
+static PetscErrorCode FailAt(const Reading *reading, yaml_mark_t mark, const char *message)
+{
+  GrNode node = {.origin = reading->origin, .place = PlaceOf(reading, mark)};
+  return GrComplain(&node, "%s", message);
+}
+
+/* libyaml counts bytes, not lines, where the text is not even characters. */
+static yaml_mark_t MarkOfByte(const char *text, size_t offset)
+{
+  yaml_mark_t mark = {.index = offset};
+  for (size_t i = 0; i < offset && text[i]; i++) {
+    mark.column = text[i] == '\n' ? 0 : mark.column + 1;
+    mark.line += text[i] == '\n';
+  }
+  return mark;
+}
+
+/* Other marks count characters. */
+static const char *CharacterAt(const char *text, size_t index)
+{
+  for (; *text && index; index--) {
+    do
+      text++;
+    while ((*text & 0xc0) == 0x80);
+  }
+  return text;
+}
+
+static PetscErrorCode FailSyntax(const Reading *reading)
+{
+  const yaml_parser_t *parser = &reading->parser;
+  char message[256];
+  if (parser->error == YAML_MEMORY_ERROR)
+    SETERRQ(PETSC_COMM_SELF, PETSC_ERR_MEM, "libyaml ran out of memory");
+  if (parser->error == YAML_READER_ERROR)
+    return FailAt(
+        reading, MarkOfByte(reading->text, parser->problem_offset),
+        "is not a text in UTF-8 (a byte that is no character, or a control character); write the input as plain YAML");
+  const char *at = CharacterAt(reading->text, parser->problem_mark.index);
+  bool unclosed = !*at && parser->context; /* where it was opened says more than where the text ends */
+  const char *advice = *at == '\t' ? "indent with spaces, not tabs" : "check indentation, quotes and brackets here";
+  snprintf(message, sizeof message, "is not YAML: %s%s%s; %s", parser->problem, parser->context ? " " : "",
+           parser->context ? parser->context : "", advice);
+  return FailAt(reading, unclosed ? parser->context_mark : parser->problem_mark, message);
+}
+
+static PetscErrorCode Advance(Reading *reading)
+{
+  yaml_event_delete(&reading->event);
+  if (!yaml_parser_parse(&reading->parser, &reading->event))
+    return FailSyntax(reading);
+  return 0;
+}
+
+static PetscErrorCode NewNode(Reading *reading, GrNodeType type, GrNode **node)
+{
+  yaml_mark_t mark = reading->event.start_mark;
+  if (++reading->document->n_nodes > GR_NODES_MAX)
+    return FailAt(reading, mark, "the input has more than a million values; describe beads in groups");
+  PetscCall(GrArenaAllocate(&reading->document->arena, sizeof **node, node));
+  (*node)->type = type;
+  (*node)->origin = reading->origin;
+  (*node)->place = PlaceOf(reading, mark);
+  return 0;
+}
+
+static PetscErrorCode CheckTag(const Reading *reading, const yaml_char_t *tag)
+{
+  static const char *const known[] = {"!", YAML_STR_TAG, YAML_SEQ_TAG, YAML_MAP_TAG};
+  bool is_known = !tag;
+  for (size_t i = 0; !is_known && i < sizeof known / sizeof *known; i++)
+    is_known = strcmp((const char *)tag, known[i]) == 0;
+  if (!is_known)
+    return FailAt(reading, reading->event.start_mark, "a YAML tag (!...) has no meaning here; leave it out");
+  return 0;
+}
+
+/* Names what is about to be read, so that an alias inside it is seen to recurse. */
+static PetscErrorCode AddAnchor(Reading *reading, const yaml_char_t *name, Anchor **anchor)
+{
+  *anchor = NULL;
+  if (!name)
+    return 0;
+  PetscCall(GrArenaAllocate(&reading->document->arena, sizeof **anchor, anchor));
+  PetscCall(GrArenaCopy(&reading->document->arena, (const char *)name, &(*anchor)->name));
+  (*anchor)->next = reading->anchors;
+  reading->anchors = *anchor;
+  return 0;
+}
+
+static PetscErrorCode CopyNode(Reading *reading, const GrNode *from, int depth, GrNode **copy)
+{
+  if (depth > GR_DEPTH_MAX)
+    return FailAt(reading, reading->event.start_mark, "lists and maps are nested too deep; no key needs this");
+  PetscCall(NewNode(reading, from->type, copy));
+  (*copy)->place = from->place;
+  (*copy)->text = from->text;
+  (*copy)->quoted = from->quoted;
+  for (const GrNode *child = from->first; child; child = child->next) {
+    GrNode *twin;
+    PetscCall(CopyNode(reading, child, depth + 1, &twin));
+    twin->key = child->key;
+    twin->key_place = child->key_place;
+    GrNodeAppend(*copy, twin);
+  }
+  return 0;
+}
+
+static PetscErrorCode ReadAlias(Reading *reading, int depth, GrNode **node)
+{
+  const char *name = (const char *)reading->event.data.alias.anchor;
+  const Anchor *anchor = reading->anchors;
+  while (anchor && strcmp(anchor->name, name) != 0)
+    anchor = anchor->next;
+  if (!anchor)
+    return FailAt(reading, reading->event.start_mark,
+                  "an alias (*name) without its anchor; mark a value with &name before, or quote '*'");
+  if (!anchor->node)
+    return FailAt(reading, reading->event.start_mark,
+                  "an alias inside its own anchor never ends; write the values out");
+  return CopyNode(reading, anchor->node, depth, node);
+}
+
+static PetscErrorCode ReadScalar(Reading *reading, GrNode **node)
+{
+  const char *text = (const char *)reading->event.data.scalar.value;
+  size_t length = reading->event.data.scalar.length;
+  if (length > GR_SCALAR_MAX)
+    return FailAt(reading, reading->event.start_mark, "a value longer than 4096 bytes; shorten it");
+  if (strlen(text) != length)
+    return FailAt(reading, reading->event.start_mark, "a value with a NUL character; leave it out");
+  PetscCall(CheckTag(reading, reading->event.data.scalar.tag));
+  PetscCall(NewNode(reading, GR_NODE_SCALAR, node));
+  (*node)->quoted = reading->event.data.scalar.style != YAML_PLAIN_SCALAR_STYLE;
+  return GrArenaCopy(&reading->document->arena, text, &(*node)->text);
+}
+
+static PetscErrorCode CheckDuplicates(const Reading *reading, const GrNode *map)
+{
+  const GrNode *twice;
+  PetscCall(GrNodeTwice(map, &twice));
+  if (!twice)
+    return 0;
+  GrNode node = {.origin = reading->origin, .place = twice->key_place};
+  return GrComplain(&node, "%s: the key stands twice in one map; remove or rename one", GrExcerptOf(twice->key).text);
+}
+
+static PetscErrorCode ReadMember(Reading *reading, int depth, GrNode *map)
+{
+  GrNode *key, *value;
+  if (reading->event.type != YAML_SCALAR_EVENT)
+    return FailAt(reading, reading->event.start_mark, "a key must be a plain word; write key: value");
+  PetscCall(ReadScalar(reading, &key));
+  PetscCall(Advance(reading));
+  PetscCall(ReadNode(reading, depth + 1, &value));
+  value->key = key->text;
+  value->key_place = key->place;
+  GrNodeAppend(map, value);
+  return 0;
+}
+
+static PetscErrorCode ReadCollection(Reading *reading, int depth, GrNodeType type, GrNode **node)
+{
+  bool is_map = type == GR_NODE_MAP;
+  yaml_event_type_t end = is_map ? YAML_MAPPING_END_EVENT : YAML_SEQUENCE_END_EVENT;
+  if (depth > GR_DEPTH_MAX)
+    return FailAt(reading, reading->event.start_mark, "lists and maps are nested too deep; no key needs this");
+  PetscCall(CheckTag(reading, is_map ? reading->event.data.mapping_start.tag : reading->event.data.sequence_start.tag));
+  PetscCall(NewNode(reading, type, node));
+  PetscCall(Advance(reading));
+  while (reading->event.type != end) {
+    if (is_map) {
+      PetscCall(ReadMember(reading, depth, *node));
+    } else {
+      GrNode *item;
+      PetscCall(ReadNode(reading, depth + 1, &item));
+      GrNodeAppend(*node, item);
+    }
+  }
+  return is_map ? CheckDuplicates(reading, *node) : 0;
+}
+
+/* Reads the value that starts at the present event, and moves to the event after it. */
+static PetscErrorCode ReadNode(Reading *reading, int depth, GrNode **node)
+{
+  const yaml_event_t *event = &reading->event;
+  Anchor *anchor = NULL;
+  if (event->type == YAML_ALIAS_EVENT) {
+    PetscCall(ReadAlias(reading, depth, node));
+  } else if (event->type == YAML_SCALAR_EVENT) {
+    PetscCall(AddAnchor(reading, event->data.scalar.anchor, &anchor));
+    PetscCall(ReadScalar(reading, node));
+  } else if (event->type == YAML_MAPPING_START_EVENT) {
+    PetscCall(AddAnchor(reading, event->data.mapping_start.anchor, &anchor));
+    PetscCall(ReadCollection(reading, depth, GR_NODE_MAP, node));
+  } else {
+    PetscCall(AddAnchor(reading, event->data.sequence_start.anchor, &anchor));
+    PetscCall(ReadCollection(reading, depth, GR_NODE_LIST, node));
+  }
+  if (anchor)
+    anchor->node = *node;
+  return Advance(reading);
+}
+
+static PetscErrorCode ReadStream(Reading *reading, GrNode **node)
+{
+  PetscCall(Advance(reading)); /* start of the stream */
+  PetscCall(Advance(reading));
+  if (reading->event.type == YAML_STREAM_END_EVENT) {
+    PetscCall(NewNode(reading, GR_NODE_SCALAR, node));
+    (*node)->text = "";
+    return 0;
+  }
+  PetscCall(Advance(reading)); /* start of the document */
+  PetscCall(ReadNode(reading, 1, node));
+  PetscCall(Advance(reading)); /* end of the document */
+  if (reading->event.type != YAML_STREAM_END_EVENT)
+    return FailAt(reading, reading->event.start_mark, "a second YAML document; keep one case in one file");
+  return 0;
+}
+
+PetscErrorCode GrDocumentParse(GrDocument *document, const char *origin, bool is_file, const char *text, GrNode **node)
+{
+  Reading reading = {.document = document, .text = text, .origin = origin, .is_file = is_file};
+  PetscCheck(yaml_parser_initialize(&reading.parser), PETSC_COMM_SELF, PETSC_ERR_MEM, "libyaml ran out of memory");
+  yaml_parser_set_encoding(&reading.parser, YAML_UTF8_ENCODING);
+  yaml_parser_set_input_string(&reading.parser, (const unsigned char *)text, strlen(text));
+  PetscErrorCode code = ReadStream(&reading, node);
+  yaml_event_delete(&reading.event);
+  yaml_parser_delete(&reading.parser);
+  return code;
+}
+
+PetscErrorCode GrDocumentRead(GrDocument *document, const char *name, const char *text)
+{
+  static const char mark[] = "\xef\xbb\xbf"; /* which some editors put before UTF-8 */
+  GrNode *root, start = {.place = {1, 1}};
+  char printable[1024];
+  const char *origin;
+  *document = (GrDocument){0};
+  GrExcerptCopy(name, printable, sizeof printable);
+  PetscCall(GrArenaCopy(&document->arena, printable, &origin));
+  start.origin = origin;
+  if (strlen(text) > GR_INPUT_MAX)
+    return GrComplain(&start, "is larger than 4 MiB; describe beads in groups");
+  PetscCall(
+      GrDocumentParse(document, origin, true, strncmp(text, mark, strlen(mark)) ? text : text + strlen(mark), &root));
+  if (GrNodeEmpty(root))
+    return GrComplain(&start, "is empty; write a case, beginning with dimension: 1");
+  if (root->type != GR_NODE_MAP)
+    return GrComplain(root,
+                      "is not a map of keys at the top level; write key: value lines, beginning with dimension: 1");
+  document->root = root;
+  return 0;
+}
+
+PetscErrorCode GrDocumentDestroy(GrDocument *document)
+{
+  PetscCall(GrArenaDestroy(&document->arena));
+  *document = (GrDocument){0};
+  return 0;
+}

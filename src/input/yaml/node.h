@@ -1,0 +1,67 @@
+/* The tree of an input text: values, lists and maps, each knowing where it was written. All nodes of a document live in
+ * its arena. */
+#ifndef GRANUM_INPUT_YAML_NODE_H
+#define GRANUM_INPUT_YAML_NODE_H
+
+#include "base/text.h"
+#include <granum/case.h>
+#include <stdbool.h>
+
+typedef enum { GR_NODE_SCALAR, GR_NODE_LIST, GR_NODE_MAP } GrNodeType;
+
+typedef struct GrNode GrNode;
+struct GrNode {
+  GrNodeType type;
+  GrPlace place;      /* of the value; line 0: not from a file */
+  const char *origin; /* printable name of the file, or "--set PATH=VALUE" */
+  const char *text;   /* scalar: its characters */
+  bool quoted;        /* scalar: written in quotes, so that "" and "~" are texts */
+  const char *key;    /* child of a map: its key */
+  GrPlace key_place;
+  int position; /* child: from 0 */
+  GrNode *parent, *next;
+  GrNode *first, *last; /* list, map: children in the order of the text */
+  int n;                /* number of children */
+  const char **unit;    /* where the unit of the number is noted when it is read; NULL: nowhere */
+  const char *label;    /* root: which of several cases this is, for messages; NULL: there is one */
+};
+
+typedef struct GrArena_ *GrArena;
+
+/* Zeroed memory that lives until the arena is destroyed; *arena is NULL at first. */
+PetscErrorCode GrArenaAllocate(GrArena *arena, size_t size, void *memory);
+PetscErrorCode GrArenaCopy(GrArena *arena, const char *text, const char **copy);
+PetscErrorCode GrArenaDestroy(GrArena *arena);
+
+void GrNodeAppend(GrNode *parent, GrNode *child);
+
+/* Puts `node` where `old` is, under the same key. */
+void GrNodeReplace(GrNode *old, GrNode *node);
+
+/* A copy without parent, all inside it copied; texts are shared. */
+PetscErrorCode GrNodeCopy(GrArena *arena, const GrNode *from, GrNode **copy);
+
+/* Cuts a child out of its map. */
+void GrNodeRemove(GrNode *map, GrNode *child);
+
+/* YAML that reads back as the same tree, but for places; the root must be a map. */
+void GrNodeWrite(GrText *out, const GrNode *root);
+
+const GrNode *GrNodeRoot(const GrNode *node);
+GrNode *GrNodeGet(const GrNode *map, const char *key); /* NULL if there is none, or no map (or no node at all) */
+GrNode *GrNodeAt(const GrNode *list, int position);
+
+/* True for a scalar that says nothing: no characters, ~ or null, not in quotes. */
+bool GrNodeEmpty(const GrNode *node);
+
+/* The first child whose key an earlier child of the map has as well; NULL if there is none. */
+PetscErrorCode GrNodeTwice(const GrNode *map, const GrNode **twice);
+
+/* Bad input: GrFail with "origin:line:column: key: message". The place is that of the value, of its key, or, for a key
+   that is missing from `map`, of the key the map stands under. */
+PetscErrorCode GrComplain(const GrNode *node, const char *format, ...) __attribute__((format(printf, 2, 3)));
+PetscErrorCode GrComplainKey(const GrNode *node, const char *format, ...) __attribute__((format(printf, 2, 3)));
+PetscErrorCode GrComplainMissing(const GrNode *map, const char *key, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+#endif

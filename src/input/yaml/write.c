@@ -1,0 +1,103 @@
+/* A tree as YAML. Lists and maps of single values stand on one line; what is not plainly a number or a word is quoted,
+   which changes no meaning. */
+#include "input/yaml/node.h"
+#include <ctype.h>
+#include <string.h>
+
+static void WriteMap(GrText *out, const GrNode *map, int indent, bool bullet);
+
+/* Safe without quotes, in and out of brackets, as a key and as a value. */
+static bool IsPlain(const char *text)
+{
+  static const char safe[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.+-/^ ";
+  size_t length = strlen(text), sign = strspn(text, "+-.") > 0;
+  bool begins = sign ? isdigit((unsigned char)text[1]) : isalnum((unsigned char)text[0]) || text[0] == '_';
+  return begins && strspn(text, safe) == length && text[length - 1] != ' ';
+}
+
+static void WriteScalar(GrText *out, const GrNode *node)
+{
+  GrNode bare = {.type = GR_NODE_SCALAR, .text = node->text};
+  if (GrNodeEmpty(node))
+    GrTextPrint(out, "null");
+  else if (IsPlain(node->text) && !GrNodeEmpty(&bare))
+    GrTextPrint(out, "%s", node->text);
+  else
+    GrTextQuoted(out, node->text);
+}
+
+static void WriteKey(GrText *out, const char *key)
+{
+  if (IsPlain(key))
+    GrTextPrint(out, "%s", key);
+  else
+    GrTextQuoted(out, key);
+  GrTextPrint(out, ":");
+}
+
+static bool IsFlat(const GrNode *node)
+{
+  bool flat = true;
+  for (const GrNode *child = node->first; child; child = child->next)
+    flat = flat && child->type == GR_NODE_SCALAR;
+  return flat;
+}
+
+static void WriteFlat(GrText *out, const GrNode *node)
+{
+  bool map = node->type == GR_NODE_MAP;
+  if (node->type == GR_NODE_SCALAR) {
+    WriteScalar(out, node);
+    return;
+  }
+  GrTextPrint(out, map ? "{" : "[");
+  for (const GrNode *child = node->first; child; child = child->next) {
+    GrTextPrint(out, child == node->first ? "" : ", ");
+    if (map) {
+      WriteKey(out, child->key);
+      GrTextPrint(out, " ");
+    }
+    WriteScalar(out, child);
+  }
+  GrTextPrint(out, map ? "}" : "]");
+}
+
+/* What follows "key:" or "-". */
+static void WriteValue(GrText *out, const GrNode *node, int indent)
+{
+  if (IsFlat(node)) {
+    GrTextPrint(out, " ");
+    WriteFlat(out, node);
+    GrTextPrint(out, "\n");
+    return;
+  }
+  GrTextPrint(out, "\n");
+  if (node->type == GR_NODE_MAP) {
+    WriteMap(out, node, indent + 2, false);
+    return;
+  }
+  for (const GrNode *child = node->first; child; child = child->next) {
+    if (child->type == GR_NODE_MAP && !IsFlat(child)) {
+      WriteMap(out, child, indent + 4, true);
+      continue;
+    }
+    GrTextPrint(out, "%*s-", indent + 2, "");
+    WriteValue(out, child, indent + 2);
+  }
+}
+
+/* With `bullet` the map is an item of a list. */
+static void WriteMap(GrText *out, const GrNode *map, int indent, bool bullet)
+{
+  for (const GrNode *child = map->first; child; child = child->next) {
+    bool dash = bullet && child == map->first;
+    GrTextPrint(out, "%*s%s", dash ? indent - 2 : indent, "", dash ? "- " : "");
+    WriteKey(out, child->key);
+    WriteValue(out, child, indent);
+  }
+}
+
+void GrNodeWrite(GrText *out, const GrNode *root)
+{
+  WriteMap(out, root, 0, false);
+}

@@ -1,0 +1,251 @@
+/* The life of a checkpoint file: begun, opened, closed; see checkpoint.h, and commit.c for its end.
+
+   The object format is that of HDF5 1.8, nothing carries a time stamp, and HDF5 closes whatever a failed call left
+   open. It is written by MPI-IO and read by each rank for itself, which needs no agreement between them. */
+#include "io/checkpoint/file.h"
+#include "io/checkpoint/folder.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <granum/error.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static PetscErrorCode New(MPI_Comm comm, const char *path, GrCheckpoint *file)
+{
+  PetscFunctionBegin;
+  PetscCall(GrHdf5Quiet());
+  PetscCall(PetscNew(file));
+  (*file)->inside.comm = comm;
+  (*file)->inside.file = (*file)->inside.transfer = H5I_INVALID_HID;
+  (*file)->inside.descriptor = -1;
+  PetscCall(PetscStrallocpy(path, &(*file)->path));
+  PetscFunctionReturn(0);
+}
+
+/* For writing, all ranks together. */
+static PetscErrorCode CreateInside(GrCheckpoint file)
+{
+  struct GrResults_ *inside = &file->inside;
+  GrDeed deed = GrResultsDeed(inside, "create", "the file");
+  hid_t access, creation;
+
+  PetscFunctionBegin;
+  GrCallLocal(access = H5Pcreate(H5P_FILE_ACCESS));
+  GrCallLocal(H5Pset_fapl_mpio(access, inside->comm, MPI_INFO_NULL));
+  GrCallLocal(H5Pset_coll_metadata_write(access, true));
+  GrCallLocal(H5Pset_all_coll_metadata_ops(access, true));
+  GrCallLocal(H5Pset_libver_bounds(access, H5F_LIBVER_V18, H5F_LIBVER_V18));
+  GrCallLocal(H5Pset_fclose_degree(access, H5F_CLOSE_STRONG));
+  GrCallLocal(creation = H5Pcreate(H5P_FILE_CREATE));
+  GrCallLocal(H5Pset_userblock(creation, GR_SEAL_BYTES));
+  GrCallLocal(H5Pset_obj_track_times(creation, false)); // for the root group
+  GrCallHdf5(&deed, inside->file = H5Fcreate(inside->path, H5F_ACC_TRUNC, creation, access));
+  GrCallLocal(H5Pclose(creation));
+  GrCallLocal(H5Pclose(access));
+  GrCallLocal(inside->transfer = H5Pcreate(H5P_DATASET_XFER));
+  GrCallLocal(H5Pset_dxpl_mpio(inside->transfer, H5FD_MPIO_COLLECTIVE));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrInsideOpen(GrCheckpoint file)
+{
+  struct GrResults_ *inside = &file->inside;
+  GrDeed deed = GrResultsDeed(inside, "open", "the file");
+  hid_t access;
+
+  PetscFunctionBegin;
+  inside->given = (hsize_t)file->seal.size;
+  GrCallLocal(access = H5Pcreate(H5P_FILE_ACCESS));
+  GrCallLocal(H5Pset_fapl_sec2(access));
+  GrCallLocal(H5Pset_file_locking(access, false, true)); // not every file system of a cluster has locks
+  GrCallLocal(H5Pset_fclose_degree(access, H5F_CLOSE_STRONG));
+  GrCallHdf5(&deed, inside->file = H5Fopen(inside->path, H5F_ACC_RDONLY, access));
+  GrCallLocal(H5Pclose(access));
+  if (inside->transfer >= 0)
+    GrCallLocal(H5Pclose(inside->transfer));
+  GrCallLocal(inside->transfer = H5Pcreate(H5P_DATASET_XFER));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrInsideClose(GrCheckpoint file)
+{
+  GrDeed deed = GrResultsDeed(&file->inside, "close", "the file");
+
+  PetscFunctionBegin;
+  herr_t status = H5Fclose(file->inside.file);
+  file->inside.file = H5I_INVALID_HID;
+  GrCallHdf5(&deed, status);
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrCheckpointDestroy(GrCheckpoint *file, PetscBool remove)
+{
+  GrCheckpoint f = *file;
+  int rank;
+
+  PetscFunctionBegin;
+  PetscCallMPI(MPI_Comm_rank(f->inside.comm, &rank));
+  if (f->inside.file >= 0)
+    H5Fclose(f->inside.file);
+  if (f->inside.transfer >= 0)
+    H5Pclose(f->inside.transfer);
+  if (f->inside.descriptor >= 0)
+    close(f->inside.descriptor);
+  if (remove && rank == 0)
+    unlink(f->inside.path);
+  PetscCall(PetscFree(f->inside.path));
+  PetscCall(PetscFree(f->directory));
+  PetscCall(PetscFree(f->path));
+  PetscCall(PetscFree(*file));
+  PetscFunctionReturn(0);
+}
+
+/* The first rank opens the file for writing by itself, so that the usual mistakes get the words of the system. */
+static PetscErrorCode OpenForSystem(GrCheckpoint file)
+{
+  GrDeed deed = GrResultsDeed(&file->inside, "create", "the file");
+  int rank, error = 0;
+
+  PetscFunctionBegin;
+  PetscCallMPI(MPI_Comm_rank(file->inside.comm, &rank));
+  if (rank == 0) {
+    file->inside.descriptor = open(file->inside.path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    error = file->inside.descriptor < 0 ? errno : 0;
+  }
+  PetscCall(GrSystemAgree(&deed, error));
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode Begin(GrCheckpoint file, const char *case_text)
+{
+  PetscFunctionBegin;
+  PetscCall(OpenForSystem(file));
+  PetscCall(CreateInside(file));
+  PetscCall(GrResultsReserve(&file->inside, "the file", GR_SEAL_BYTES + GR_BYTES_OBJECT));
+  PetscCall(GrCheckpointPutText(file, "case", case_text));
+  PetscCall(GrCheckpointPutText(file, "program", file->seal.program));
+  PetscFunctionReturn(0);
+}
+
+/* The name while it is written is a new one each time: Open MPI 4 guards an open file with a semaphore of the node that
+   has the name of the file, whatever its directory, and a process killed at the wrong moment leaves it locked for ever
+   (seen with 4.1.4: MPI_File_open then never returns). */
+static PetscErrorCode Name(MPI_Comm comm, const char *directory, PetscInt64 step, char path[PETSC_MAX_PATH_LEN],
+                           char part[PETSC_MAX_PATH_LEN])
+{
+  uint64_t random = 0;
+  int rank, error = 0;
+
+  PetscFunctionBegin;
+  PetscCallMPI(MPI_Comm_rank(comm, &rank));
+  if (rank == 0 && getentropy(&random, sizeof(random)) != 0)
+    error = errno;
+  PetscCallMPI(MPI_Bcast(&error, 1, MPI_INT, 0, comm));
+  PetscCheck(!error, PETSC_COMM_SELF, PETSC_ERR_SYS, "no random number: %s", strerror(error));
+  PetscCallMPI(MPI_Bcast(&random, 1, MPI_UINT64_T, 0, comm));
+  int n = snprintf(path, PETSC_MAX_PATH_LEN, "%s/checkpoint-%" PRId64 ".h5", directory, (int64_t)step);
+  if (n >= PETSC_MAX_PATH_LEN ||
+      snprintf(part, PETSC_MAX_PATH_LEN, "%s.part-%016" PRIx64, path, random) >= PETSC_MAX_PATH_LEN)
+    PetscFunctionReturn(GrFail(GR_EXIT_FILE, "%s: the path of the checkpoint is too long", directory));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrCheckpointCreate(MPI_Comm comm, const char *directory, PetscInt64 step, const char *case_text,
+                                  GrCheckpoint *file)
+{
+  char path[PETSC_MAX_PATH_LEN], part[PETSC_MAX_PATH_LEN];
+  GrSeal seal = {.program = GRANUM_VERSION, .step = step};
+
+  PetscFunctionBegin;
+  *file = NULL;
+  PetscCheck(step >= 0, PETSC_COMM_SELF, PETSC_ERR_ARG_OUTOFRANGE, "step %" PetscInt64_FMT, step);
+  PetscCall(GrFolderBegin(comm, directory, &seal.sequence));
+  PetscCall(Name(comm, directory, step, path, part));
+  PetscCall(New(comm, path, file));
+  (*file)->seal = seal;
+  PetscCall(PetscStrallocpy(directory, &(*file)->directory));
+  PetscCall(PetscStrallocpy(part, &(*file)->inside.path));
+  PetscErrorCode code = Begin(*file, case_text);
+  if (code)
+    PetscCall(GrCheckpointDestroy(file, PETSC_TRUE));
+  PetscCall(code);
+  PetscFunctionReturn(0);
+}
+
+/* Seal and checksum of the whole file; only then may HDF5 see it. */
+static PetscErrorCode CheckSeal(GrCheckpoint file)
+{
+  char reason[GR_SEAL_REASON] = "";
+  uint64_t checksum;
+  int rank, error, valid = 0;
+
+  PetscFunctionBegin;
+  PetscCallMPI(MPI_Comm_rank(file->inside.comm, &rank));
+  if (rank == 0)
+    valid = GrSealRead(file->path, &file->seal, reason);
+  PetscCallMPI(MPI_Bcast(&valid, 1, MPI_INT, 0, file->inside.comm));
+  if (!valid)
+    PetscFunctionReturn(GrFolderRefuse(file->inside.comm, file->path, reason));
+  PetscCallMPI(MPI_Bcast(&file->seal, sizeof(file->seal), MPI_BYTE, 0, file->inside.comm));
+  PetscCall(GrSealChecksum(file->inside.comm, file->path, file->seal.size, &checksum, &error));
+  if (error)
+    snprintf(reason, sizeof(reason), "the file cannot be read: %s", strerror(error));
+  else if (checksum != file->seal.checksum)
+    snprintf(reason, sizeof(reason), "the checkpoint is damaged: its bytes do not have its checksum");
+  if (reason[0])
+    PetscFunctionReturn(GrFolderRefuse(file->inside.comm, file->path, reason));
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode CheckContent(GrCheckpoint file)
+{
+  char damaged[2 * GR_CHECKPOINT_NAME], reason[GR_SEAL_REASON + 2 * GR_CHECKPOINT_NAME];
+
+  PetscFunctionBegin;
+  PetscCall(GrInsideOpen(file));
+  PetscCall(GrCheckpointVerify(file, damaged));
+  if (damaged[0]) {
+    snprintf(reason, sizeof(reason), "the checkpoint is damaged: %s does not have its checksum", damaged);
+    PetscFunctionReturn(GrFolderRefuse(file->inside.comm, file->path, reason));
+  }
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrCheckpointOpen(MPI_Comm comm, const char *path, GrCheckpoint *file)
+{
+  PetscFunctionBegin;
+  *file = NULL;
+  PetscCall(New(comm, path, file));
+  PetscCall(PetscStrallocpy(path, &(*file)->inside.path));
+  PetscErrorCode code = CheckSeal(*file);
+  if (!code)
+    code = CheckContent(*file);
+  if (code)
+    PetscCall(GrCheckpointDestroy(file, PETSC_FALSE));
+  PetscCall(code);
+  PetscFunctionReturn(0);
+}
+
+PetscInt64 GrCheckpointStep(GrCheckpoint file)
+{
+  return (PetscInt64)file->seal.step;
+}
+
+const char *GrCheckpointPath(GrCheckpoint file)
+{
+  return file->path;
+}
+
+PetscErrorCode GrCheckpointClose(GrCheckpoint *file)
+{
+  PetscFunctionBegin;
+  if (*file && (*file)->kept)
+    PetscCall(GrKeptDestroy(file));
+  else if (*file)
+    PetscCall(GrCheckpointDestroy(file, (*file)->directory ? PETSC_TRUE : PETSC_FALSE));
+  PetscFunctionReturn(0);
+}

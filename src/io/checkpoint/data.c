@@ -1,0 +1,302 @@
+/* What is in a checkpoint: texts in the group `texts`, numbers in `numbers` (tables of one row, really), a group for
+   each table with a dataset for each column. Every dataset has its checksum as an attribute. */
+#include "io/checkpoint/checksum.h"
+#include "io/checkpoint/file.h"
+#include "io/h5/plain.h"
+
+#include <granum/error.h>
+#include <inttypes.h>
+#include <string.h>
+
+static const char texts[] = "texts", numbers[] = "numbers";
+
+static PetscErrorCode CheckName(const char *name)
+{
+  size_t length = strlen(name);
+
+  PetscFunctionBegin;
+  PetscCheck(length > 0 && length < GR_CHECKPOINT_NAME && !strchr(name, '/') && strcmp(name, ".") != 0, PETSC_COMM_SELF,
+             PETSC_ERR_ARG_WRONG, "\"%s\" cannot be a name in a checkpoint", name);
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode WriteChecksum(GrCheckpoint file, hid_t object, uint64_t checksum)
+{
+  char digits[GR_CHECKSUM_DIGITS + 1];
+
+  PetscFunctionBegin;
+  snprintf(digits, sizeof(digits), "%016" PRIx64, checksum);
+  PetscCall(GrResultsAttribute(&file->inside, object, GR_CHECKSUM_NAME, digits));
+  PetscFunctionReturn(0);
+}
+
+/* Texts, and nothing else, are in `texts`; rows of numbers, one or many to a row, in all other tables. */
+PetscErrorCode GrCheckpointDataset(GrCheckpoint file, const char *table, const char *name, GrDataset *dataset)
+{
+  PetscFunctionBegin;
+  *dataset = (GrDataset){.results = &file->inside};
+  PetscCall(GrResultsJoin(table, name, &dataset->path));
+  PetscCall(GrPlainOpen(dataset));
+  if (dataset->extent.rank > 2 || (dataset->extent.rank == 0) != (strcmp(table, texts) == 0))
+    PetscFunctionReturn(GrFail(GR_EXIT_FILE, "%s: %s is not %s, which granum does not write; use another checkpoint",
+                               file->path, dataset->path,
+                               strcmp(table, texts) == 0 ? "a text" : "a column of numbers"));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrCheckpointHas(GrCheckpoint file, const char *table, const char *name, PetscBool *has)
+{
+  GrDeed deed = GrResultsDeed(&file->inside, "look for", name);
+  htri_t exists;
+  char *path;
+
+  PetscFunctionBegin;
+  GrCallHdf5(&deed, exists = H5Lexists(file->inside.file, table, H5P_DEFAULT));
+  if (exists) {
+    PetscCall(GrResultsJoin(table, name, &path));
+    GrCallHdf5(&deed, exists = H5Lexists(file->inside.file, path, H5P_DEFAULT));
+    PetscCall(PetscFree(path));
+  }
+  *has = exists ? PETSC_TRUE : PETSC_FALSE;
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrCheckpointLink(GrCheckpoint file, const char *group, hsize_t i, char name[GR_CHECKPOINT_NAME],
+                                hsize_t *n)
+{
+  GrDeed deed = GrResultsDeed(&file->inside, "list", group);
+  H5G_info_t info;
+  ssize_t length = 0;
+
+  PetscFunctionBegin;
+  name[0] = '\0';
+  GrCallHdf5(&deed, H5Gget_info_by_name(file->inside.file, group, &info, H5P_DEFAULT));
+  *n = info.nlinks;
+  if (i < *n)
+    GrCallHdf5(&deed, length = H5Lget_name_by_idx(file->inside.file, group, H5_INDEX_NAME, H5_ITER_INC, i, name,
+                                                  GR_CHECKPOINT_NAME, H5P_DEFAULT));
+  if (length >= GR_CHECKPOINT_NAME)
+    PetscFunctionReturn(GrFail(GR_EXIT_FILE,
+                               "%s: %s has something of a longer name than granum gives; use another "
+                               "checkpoint",
+                               file->path, group));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrCheckpointTableRows(GrCheckpoint file, const char *table, PetscInt64 *total)
+{
+  GrDeed deed = GrResultsDeed(&file->inside, "look for", table);
+  char name[GR_CHECKPOINT_NAME];
+  GrDataset dataset;
+  htri_t exists;
+  hsize_t n = 0;
+
+  PetscFunctionBegin;
+  *total = -1;
+  PetscCall(CheckName(table));
+  GrCallHdf5(&deed, exists = H5Lexists(file->inside.file, table, H5P_DEFAULT));
+  if (exists)
+    PetscCall(GrCheckpointLink(file, table, 0, name, &n));
+  if (n == 0)
+    PetscFunctionReturn(0);
+  PetscCall(GrCheckpointDataset(file, table, name, &dataset));
+  *total = (PetscInt64)dataset.extent.size[0];
+  PetscCall(GrDatasetClose(&dataset));
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode PutRows(GrCheckpoint file, const char *table, const GrColumn *column, GrRows rows,
+                              const void *data)
+{
+  int rank = column->components > 1 ? 2 : 1;
+  GrExtent extent = {rank, {(hsize_t)rows.total, (hsize_t)column->components}, {0}};
+  GrDataset dataset;
+  uint64_t checksum;
+
+  PetscFunctionBegin;
+  PetscCall(GrDatasetCreate(&file->inside, table, column, &extent, &dataset));
+  PetscCall(GrRowsChecksum(&dataset, rows, data, &checksum));
+  PetscCall(WriteChecksum(file, dataset.id, checksum));
+  PetscCall(GrRowsWrite(&dataset, rows, data));
+  PetscCall(GrDatasetClose(&dataset));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrCheckpointPutColumn(GrCheckpoint file, const char *table, const GrColumn *column, GrRows rows,
+                                     const void *data)
+{
+  PetscInt64 sum = rows.count, total;
+
+  PetscFunctionBegin;
+  if (file->kept) {
+    PetscCall(GrKeptAddColumn(file, table, column, rows, data));
+    PetscFunctionReturn(0);
+  }
+  PetscCall(CheckName(table));
+  PetscCall(CheckName(column->name));
+  PetscCheck(strcmp(table, texts) != 0 && strcmp(table, numbers) != 0, PETSC_COMM_SELF, PETSC_ERR_ARG_WRONG,
+             "the name \"%s\" is taken", table);
+  PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, &sum, 1, MPIU_INT64, MPI_SUM, file->inside.comm));
+  PetscCall(GrCheckpointTableRows(file, table, &total));
+  PetscCheck(sum == rows.total && (total < 0 || total == rows.total), PETSC_COMM_SELF, PETSC_ERR_ARG_SIZ,
+             "%s/%s: the ranks have %" PetscInt64_FMT " rows, the column %" PetscInt64_FMT
+             ", the table %" PetscInt64_FMT,
+             table, column->name, sum, rows.total, total);
+  PetscCall(PutRows(file, table, column, rows, data));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrCheckpointPutNumber(GrCheckpoint file, const GrColumn *column, const void *value)
+{
+  int rank;
+
+  PetscFunctionBegin;
+  if (file->kept) {
+    PetscCall(GrKeptAddNumber(file, column, value));
+    PetscFunctionReturn(0);
+  }
+  PetscCall(CheckName(column->name));
+  PetscCallMPI(MPI_Comm_rank(file->inside.comm, &rank));
+  PetscCall(PutRows(file, numbers, column, (GrRows){1, 0, rank == 0}, value));
+  PetscFunctionReturn(0);
+}
+
+uint64_t GrTextChecksum(const char *text)
+{
+  size_t length = strlen(text);
+  return GrChecksumWhole(GrChecksumPart(text, length, 0), length);
+}
+
+PetscErrorCode GrCheckpointPutText(GrCheckpoint file, const char *name, const char *text)
+{
+  GrDataset dataset;
+  char *path;
+
+  PetscFunctionBegin;
+  if (file->kept) {
+    PetscCall(GrKeptAddText(file, name, text));
+    PetscFunctionReturn(0);
+  }
+  PetscCall(CheckName(name));
+  PetscCall(GrResultsJoin(texts, name, &path));
+  PetscCall(GrResultsText(&file->inside, path, NULL, text));
+  PetscCall(PetscFree(path));
+  PetscCall(GrCheckpointDataset(file, texts, name, &dataset));
+  PetscCall(WriteChecksum(file, dataset.id, GrTextChecksum(text)));
+  PetscCall(GrDatasetClose(&dataset));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrTextRead(const GrDataset *dataset, char **text)
+{
+  GrDeed deed = GrResultsDeed(dataset->results, "read", dataset->path);
+  hid_t type;
+
+  PetscFunctionBegin;
+  GrCallHdf5(&deed, type = H5Dget_type(dataset->id));
+  PetscCall(PetscCalloc1(H5Tget_size(type) + 1, text)); /* GrPlainOpen has seen that it is one string of this size */
+  GrCallHdf5(&deed, H5Dread(dataset->id, type, H5S_ALL, H5S_ALL, dataset->results->transfer, *text));
+  GrCallLocal(H5Tclose(type));
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode NeedDataset(GrCheckpoint file, const char *table, const char *name, GrDataset *dataset)
+{
+  PetscBool has = PETSC_FALSE;
+
+  PetscFunctionBegin;
+  PetscCall(GrCheckpointHas(file, table, name, &has));
+  if (!has)
+    PetscFunctionReturn(GrFail(GR_EXIT_FILE, "%s: the checkpoint has no %s/%s; it was written by granum %s, this is %s",
+                               file->path, table, name, file->seal.program, GRANUM_VERSION));
+  PetscCall(GrCheckpointDataset(file, table, name, dataset));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrCheckpointGetText(GrCheckpoint file, const char *name, char **text)
+{
+  GrDataset dataset;
+
+  PetscFunctionBegin;
+  PetscCall(NeedDataset(file, texts, name, &dataset));
+  PetscCall(GrTextRead(&dataset, text));
+  PetscCall(GrDatasetClose(&dataset));
+  PetscFunctionReturn(0);
+}
+
+/* Does the dataset have the numbers of this column, in so many rows? */
+static PetscErrorCode CheckShape(GrCheckpoint file, const GrDataset *dataset, const GrColumn *column, GrRows rows)
+{
+  const hid_t memory = column->number == GR_REAL ? H5T_NATIVE_DOUBLE : H5T_NATIVE_INT64;
+  const hsize_t components = dataset->extent.rank > 1 ? dataset->extent.size[1] : 1;
+
+  PetscFunctionBegin;
+  if (dataset->memory != memory || components != (hsize_t)column->components)
+    PetscFunctionReturn(GrFail(GR_EXIT_FILE,
+                               "%s: %s does not have %d %s a row; it was written by granum %s, this is %s", file->path,
+                               dataset->path, column->components, column->number == GR_REAL ? "real" : "integer",
+                               file->seal.program, GRANUM_VERSION));
+  if (dataset->extent.size[0] != (hsize_t)rows.total)
+    PetscFunctionReturn(GrFail(GR_EXIT_FILE,
+                               "%s: %s has %llu rows instead of %" PetscInt64_FMT "; use another checkpoint",
+                               file->path, dataset->path, (unsigned long long)dataset->extent.size[0], rows.total));
+  PetscCheck(rows.first >= 0 && rows.count >= 0 && rows.count <= rows.total - rows.first, PETSC_COMM_SELF,
+             PETSC_ERR_ARG_OUTOFRANGE, "rows of %s that it does not have", dataset->path);
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrCheckpointFault(GrCheckpoint file, const char *table, const char *name, PetscInt64 row,
+                                 const char *what)
+{
+  return GrFail(GR_EXIT_FILE, "%s: row %" PetscInt64_FMT " of %s/%s %s; use another checkpoint", file->path, row, table,
+                name, what);
+}
+
+/* The first number out of bounds, over all ranks, is a failure. */
+static PetscErrorCode CheckBounds(GrCheckpoint file, const char *table, const GrColumn *column, const GrBounds *bounds,
+                                  GrRows rows, const PetscInt64 *present, const void *data)
+{
+  const PetscInt64 row = GrBoundsFirst(bounds, column, rows.count, present, data);
+  const size_t bytes = sizeof(double) * (size_t)column->components;
+  PetscErrorCode error = 0;
+  char what[256];
+
+  PetscFunctionBegin;
+  if (row < rows.count) {
+    GrBoundsTell(bounds, column, (const char *)data + bytes * (size_t)row, what, sizeof(what));
+    error = GrCheckpointFault(file, table, column->name, rows.first + row, what);
+  }
+  PetscCall(GrFailAgree(file->inside.comm, error));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrCheckpointGetPresent(GrCheckpoint file, const char *table, const GrColumn *column,
+                                      const GrBounds *bounds, GrRows rows, const PetscInt64 *present, void *data)
+{
+  GrDataset dataset;
+
+  PetscFunctionBegin;
+  PetscCall(NeedDataset(file, table, column->name, &dataset));
+  PetscErrorCode code = CheckShape(file, &dataset, column, rows);
+  if (!code)
+    code = GrRowsRead(&dataset, rows, data);
+  PetscCall(GrDatasetClose(&dataset));
+  PetscCall(code);
+  PetscCall(CheckBounds(file, table, column, bounds, rows, present, data));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrCheckpointGetColumn(GrCheckpoint file, const char *table, const GrColumn *column,
+                                     const GrBounds *bounds, GrRows rows, void *data)
+{
+  PetscFunctionBegin;
+  PetscCall(GrCheckpointGetPresent(file, table, column, bounds, rows, NULL, data));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrCheckpointGetNumber(GrCheckpoint file, const GrColumn *column, const GrBounds *bounds, void *value)
+{
+  PetscFunctionBegin;
+  PetscCall(GrCheckpointGetColumn(file, numbers, column, bounds, (GrRows){1, 0, 1}, value));
+  PetscFunctionReturn(0);
+}

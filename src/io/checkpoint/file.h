@@ -1,0 +1,60 @@
+/* The inside of a checkpoint file, shared by the files that read and write it. */
+#ifndef GRANUM_IO_CHECKPOINT_FILE_H
+#define GRANUM_IO_CHECKPOINT_FILE_H
+
+#include "io/checkpoint/checkpoint.h"
+#include "io/checkpoint/header.h"
+#include "io/h5/dataset.h"
+
+/* The attribute of each dataset that has its checksum, in hexadecimal. */
+#define GR_CHECKSUM_NAME "crc64"
+enum { GR_CHECKSUM_DIGITS = 16 };
+
+struct GrCheckpoint_ {
+  struct GrResults_ inside; /* the HDF5 file that is open; its path is the one in use now */
+  char *path;               /* of the checkpoint */
+  char *directory;          /* that it is written into; NULL when it is read */
+  GrSeal seal;
+  struct GrKept_ *kept; /* what is in it, if it is in memory; NULL: it is a file */
+};
+
+/* Of a checkpoint in memory: copies what is put into it. */
+PetscErrorCode GrKeptAddText(GrCheckpoint file, const char *name, const char *text);
+PetscErrorCode GrKeptAddNumber(GrCheckpoint file, const GrColumn *column, const void *value);
+PetscErrorCode GrKeptAddColumn(GrCheckpoint file, const char *table, const GrColumn *column, GrRows rows,
+                               const void *data);
+PetscErrorCode GrKeptDestroy(GrCheckpoint *file);
+
+/* Collective. Opens the HDF5 file at inside.path for reading; closes it. */
+PetscErrorCode GrInsideOpen(GrCheckpoint file);
+PetscErrorCode GrInsideClose(GrCheckpoint file);
+
+/* Collective. What is left to do whatever happened before. Errors of the file are not looked at: nothing better can be
+   done about them. */
+PetscErrorCode GrCheckpointDestroy(GrCheckpoint *file, PetscBool remove);
+
+/* Collective. Compares every text and column with its checksum; `damaged`: "table/column" of the first that differs, or
+   "". */
+PetscErrorCode GrCheckpointVerify(GrCheckpoint file, char damaged[2 * GR_CHECKPOINT_NAME]);
+
+/* Collective. The name of link i of a group, in the order of names ("" if there is no such link), and how many there
+   are. */
+PetscErrorCode GrCheckpointLink(GrCheckpoint file, const char *group, hsize_t i, char name[GR_CHECKPOINT_NAME],
+                                hsize_t *n);
+
+/* Collective. Opens table/name; a text has extent.rank 0. */
+PetscErrorCode GrCheckpointDataset(GrCheckpoint file, const char *table, const char *name, GrDataset *dataset);
+
+/* Collective. Writes or reads rows of an open dataset of numbers, a bounded number of them at a time. */
+PetscErrorCode GrRowsWrite(const GrDataset *dataset, GrRows rows, const void *data);
+PetscErrorCode GrRowsRead(const GrDataset *dataset, GrRows rows, void *data);
+
+/* Collective. The checksum of rows in memory that make up a whole, and of the rows that the file has. */
+PetscErrorCode GrRowsChecksum(const GrDataset *dataset, GrRows rows, const void *data, uint64_t *checksum);
+PetscErrorCode GrRowsChecksumRead(const GrDataset *dataset, uint64_t *checksum);
+
+/* The text of an open dataset, read by every rank, to be freed with PetscFree; the checksum of a text. */
+PetscErrorCode GrTextRead(const GrDataset *dataset, char **text);
+uint64_t GrTextChecksum(const char *text);
+
+#endif

@@ -1,0 +1,20 @@
+/* The checkpoints of a directory: their names, which is the newest, which to remove. */
+#ifndef GRANUM_IO_CHECKPOINT_FOLDER_H
+#define GRANUM_IO_CHECKPOINT_FOLDER_H
+
+#include <petscsys.h>
+#include <stdint.h>
+
+/* Collective. Removes what killed runs left; `sequence`: one more than that of any checkpoint there. */
+PetscErrorCode GrFolderBegin(MPI_Comm comm, const char *directory, int64_t *sequence);
+
+/* One rank. Flushes the directory: 0 or the error number. */
+int GrFolderFlush(const char *directory);
+
+/* One rank. Removes all checkpoints but the one of this sequence and the one before it. */
+void GrFolderPrune(const char *directory, int64_t sequence);
+
+/* Collective, always a failure: "PATH: REASON; use the previous checkpoint OTHER". Rank 0 gives the reason. */
+PetscErrorCode GrFolderRefuse(MPI_Comm comm, const char *path, const char *reason);
+
+#endif

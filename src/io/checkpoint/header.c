@@ -1,0 +1,210 @@
+/* The seal of a checkpoint; see header.h.
+
+   granum checkpoint
+   format 2
+   program 0.1.0
+   step 1200
+   sequence 3
+   size 271840
+   crc64 0123456789abcdef
+   seal crc64 0123456789abcdef     (of the lines above)
+
+   A seal is valid if writing what it says gives the same 512 bytes. */
+#include "io/checkpoint/header.h"
+
+#include "io/checkpoint/checksum.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { BUFFER = 4 << 20 }; // bytes read at a time; a rank has at least so many, or all
+
+static const char magic[] = "granum checkpoint\nformat ", signature[] = "\211HDF\r\n\032\n", zeros[GR_SEAL_BYTES];
+
+static void Print(const GrSeal *seal, char block[GR_SEAL_BYTES])
+{
+  memset(block, 0, GR_SEAL_BYTES);
+  int n = snprintf(block, GR_SEAL_BYTES,
+                   "%s%d\nprogram %s\nstep %" PRId64 "\nsequence %" PRId64 "\nsize %" PRId64 "\ncrc64 %016" PRIx64 "\n",
+                   magic, GR_SEAL_FORMAT, seal->program, seal->step, seal->sequence, seal->size, seal->checksum);
+  uint64_t sum = GrChecksumWhole(GrChecksumPart(block, (size_t)n, 0), (uint64_t)n);
+  snprintf(block + n, GR_SEAL_BYTES - (size_t)n, "seal crc64 %016" PRIx64 "\n", sum);
+}
+
+static PetscBool Parse(const char block[GR_SEAL_BYTES], GrSeal *seal)
+{
+  char text[GR_SEAL_BYTES + 1] = "", again[GR_SEAL_BYTES];
+  int format;
+
+  memcpy(text, block, GR_SEAL_BYTES);
+  int n = sscanf(text + strlen(magic),
+                 "%9d program %31[^\n] step %18" SCNd64 " sequence %18" SCNd64 " size %18" SCNd64 " crc64 %16" SCNx64,
+                 &format, seal->program, &seal->step, &seal->sequence, &seal->size, &seal->checksum);
+  if (n != 6)
+    return PETSC_FALSE;
+  Print(seal, again);
+  return memcmp(block, again, GR_SEAL_BYTES) == 0 ? PETSC_TRUE : PETSC_FALSE;
+}
+
+/* Why this is not the beginning of a checkpoint, or NULL. */
+static const char *Foreign(const char block[GR_SEAL_BYTES], int64_t size)
+{
+  if (size == 0)
+    return "the file is empty";
+  if (memcmp(block, signature, strlen(signature)) == 0)
+    return "this is an HDF5 file but not a granum checkpoint";
+  if (size >= GR_SEAL_BYTES && memcmp(block, zeros, GR_SEAL_BYTES) == 0)
+    return "this checkpoint was never completed";
+  if (memcmp(block, magic, strlen(magic)) != 0)
+    return "this is not a granum checkpoint";
+  return size < GR_SEAL_BYTES ? "the checkpoint is cut short" : NULL;
+}
+
+static PetscBool Examine(const char block[GR_SEAL_BYTES], int64_t size, GrSeal *seal, char reason[GR_SEAL_REASON])
+{
+  const char *foreign = Foreign(block, size);
+  int format;
+  if (foreign)
+    snprintf(reason, GR_SEAL_REASON, "%s", foreign);
+  else if (sscanf(block + strlen(magic), "%9d", &format) == 1 && format != GR_SEAL_FORMAT)
+    snprintf(
+        reason, GR_SEAL_REASON,
+        "the checkpoint has format %d but this program (%s) reads format %d; resume it with the program that wrote it",
+        format, GRANUM_VERSION, GR_SEAL_FORMAT);
+  else if (!Parse(block, seal))
+    snprintf(reason, GR_SEAL_REASON, "the checkpoint is damaged in its first %d bytes", GR_SEAL_BYTES);
+  else if (size != seal->size)
+    snprintf(reason, GR_SEAL_REASON, "the checkpoint is %s: %" PRId64 " bytes instead of %" PRId64,
+             size < seal->size ? "cut short" : "too long", size, seal->size);
+  else
+    return PETSC_TRUE;
+  return PETSC_FALSE;
+}
+
+/* Reads exactly so many bytes: 0 or the error number. */
+static int ReadAt(int file, void *bytes, size_t length, int64_t from)
+{
+  char *next = bytes;
+  while (length > 0) {
+    ssize_t n = pread(file, next, length, (off_t)from);
+    if (n < 0 && errno == EINTR)
+      continue;
+    if (n <= 0)
+      return n < 0 ? errno : EIO; // the file became shorter
+    next += n;
+    from += n;
+    length -= (size_t)n;
+  }
+  return 0;
+}
+
+PetscBool GrSealRead(const char *path, GrSeal *seal, char reason[GR_SEAL_REASON])
+{
+  char block[GR_SEAL_BYTES + 1] = "";
+  struct stat status;
+  PetscBool valid = PETSC_FALSE;
+  int error = 0;
+
+  int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK); // a named pipe must not block
+  if (file < 0 || fstat(file, &status) != 0)
+    error = errno;
+  else if (!S_ISREG(status.st_mode))
+    snprintf(reason, GR_SEAL_REASON, "this is not a regular file");
+  else {
+    size_t length = status.st_size < GR_SEAL_BYTES ? (size_t)status.st_size : GR_SEAL_BYTES;
+    error = ReadAt(file, block, length, 0);
+    if (!error)
+      valid = Examine(block, status.st_size, seal, reason);
+  }
+  if (error)
+    snprintf(reason, GR_SEAL_REASON, "the file cannot be read: %s", strerror(error));
+  if (file >= 0)
+    close(file);
+  return valid;
+}
+
+PetscBool GrSealBegins(const char *path)
+{
+  char block[GR_SEAL_BYTES + sizeof(signature)] = "";
+  int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+
+  if (file < 0)
+    return PETSC_FALSE;
+  ssize_t n = pread(file, block, sizeof(block) - 1, 0); // a directory gives an error
+  close(file);
+  if (n >= (ssize_t)strlen(magic) && memcmp(block, magic, strlen(magic)) == 0)
+    return PETSC_TRUE;
+  return n == sizeof(block) - 1 && memcmp(block, zeros, GR_SEAL_BYTES) == 0 &&
+                 memcmp(block + GR_SEAL_BYTES, signature, strlen(signature)) == 0
+             ? PETSC_TRUE
+             : PETSC_FALSE;
+}
+
+int GrSealWrite(const char *path, const GrSeal *seal)
+{
+  char block[GR_SEAL_BYTES];
+  int error = 0;
+
+  Print(seal, block);
+  int file = open(path, O_WRONLY | O_CLOEXEC);
+  if (file < 0)
+    return errno;
+  ssize_t n = pwrite(file, block, GR_SEAL_BYTES, 0);
+  if (n != GR_SEAL_BYTES)
+    error = n < 0 ? errno : EIO;
+  if (!error && fsync(file) != 0)
+    error = errno;
+  if (close(file) != 0 && !error)
+    error = errno;
+  return error;
+}
+
+/* What the bytes from `from` to `to` of `size` add to the checksum. */
+static PetscErrorCode Part(const char *path, const int64_t range[2], int64_t size, uint64_t *part, int *error)
+{
+  char *buffer;
+
+  PetscFunctionBegin;
+  *part = 0;
+  *error = 0;
+  if (range[0] >= range[1])
+    PetscFunctionReturn(0);
+  int file = open(path, O_RDONLY | O_CLOEXEC);
+  if (file < 0) {
+    *error = errno;
+    PetscFunctionReturn(0);
+  }
+  PetscCall(PetscMalloc1(PetscMin(BUFFER, range[1] - range[0]), &buffer));
+  for (int64_t from = range[0]; from < range[1] && !*error; from += BUFFER) {
+    int64_t n = PetscMin(BUFFER, range[1] - from);
+    *error = ReadAt(file, buffer, (size_t)n, from);
+    if (!*error)
+      *part ^= GrChecksumPart(buffer, (size_t)n, (uint64_t)(size - from - n));
+  }
+  PetscCall(PetscFree(buffer));
+  close(file);
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrSealChecksum(MPI_Comm comm, const char *path, int64_t size, uint64_t *checksum, int *error)
+{
+  int64_t total = PetscMax(size - GR_SEAL_BYTES, 0), range[2];
+  uint64_t part;
+  int rank, ranks;
+
+  PetscFunctionBegin;
+  PetscCallMPI(MPI_Comm_rank(comm, &rank));
+  PetscCallMPI(MPI_Comm_size(comm, &ranks));
+  int64_t share = PetscMax((total + ranks - 1) / ranks, BUFFER);
+  for (int i = 0; i < 2; i++)
+    range[i] = GR_SEAL_BYTES + PetscMin((rank + i) * share, total);
+  PetscCall(Part(path, range, size, &part, error));
+  PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, error, 1, MPI_INT, MPI_MAX, comm));
+  PetscCall(GrChecksumReduce(comm, part, (uint64_t)total, checksum));
+  PetscFunctionReturn(0);
+}

@@ -1,0 +1,151 @@
+/* A checkpoint in memory: what is put into it is kept, each rank its own part, until it is written as a file. */
+#include "io/checkpoint/file.h"
+
+#include <string.h>
+
+typedef enum { KIND_TEXT, KIND_NUMBER, KIND_COLUMN } Kind;
+
+/* One thing that was put in. */
+typedef struct {
+  Kind kind;
+  char table[GR_CHECKPOINT_NAME]; /* of a column */
+  char *name, *unit, *description;
+  GrColumn column;
+  GrRows rows;
+  char *data;
+} Piece;
+
+struct GrKept_ {
+  PetscInt64 step;
+  char *case_text;
+  int n, room;
+  Piece *piece;
+};
+
+PetscErrorCode GrCheckpointKeep(MPI_Comm comm, PetscInt64 step, const char *case_text, GrCheckpoint *file)
+{
+  PetscFunctionBegin;
+  PetscCall(PetscNew(file));
+  (*file)->inside.comm = comm;
+  PetscCall(PetscNew(&(*file)->kept));
+  (*file)->kept->step = step;
+  PetscCall(PetscStrallocpy(case_text, &(*file)->kept->case_text));
+  PetscFunctionReturn(0);
+}
+
+/* A new piece with its bytes. */
+static PetscErrorCode Add(GrCheckpoint file, Kind kind, const char *name, const void *data, size_t bytes, Piece **added)
+{
+  struct GrKept_ *kept = file->kept;
+
+  PetscFunctionBegin;
+  if (kept->n == kept->room) {
+    kept->room = 2 * kept->room + 32;
+    PetscCall(PetscRealloc((size_t)kept->room * sizeof(Piece), &kept->piece));
+  }
+  Piece *p = &kept->piece[kept->n++];
+  *p = (Piece){.kind = kind};
+  PetscCall(PetscStrallocpy(name, &p->name));
+  PetscCall(PetscMalloc1(bytes, &p->data));
+  PetscCall(PetscMemcpy(p->data, data, bytes));
+  *added = p;
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrKeptAddText(GrCheckpoint file, const char *name, const char *text)
+{
+  Piece *piece = NULL;
+
+  PetscFunctionBegin;
+  PetscCall(Add(file, KIND_TEXT, name, text, strlen(text) + 1, &piece));
+  PetscFunctionReturn(0);
+}
+
+/* What a column says of itself may be gone when the piece is written. */
+static PetscErrorCode AddRows(GrCheckpoint file, Kind kind, const GrColumn *column, GrRows rows, const void *data,
+                              Piece **added)
+{
+  Piece *p = NULL;
+
+  PetscFunctionBegin;
+  PetscCall(Add(file, kind, column->name, data, (size_t)rows.count * (size_t)column->components * sizeof(double), &p));
+  PetscCall(PetscStrallocpy(column->unit, &p->unit));
+  PetscCall(PetscStrallocpy(column->description, &p->description));
+  p->column = (GrColumn){p->name, column->number, column->components, p->unit, p->description};
+  p->rows = rows;
+  *added = p;
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrKeptAddNumber(GrCheckpoint file, const GrColumn *column, const void *value)
+{
+  Piece *piece = NULL;
+
+  PetscFunctionBegin;
+  PetscCall(AddRows(file, KIND_NUMBER, column, (GrRows){1, 0, 1}, value, &piece));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrKeptAddColumn(GrCheckpoint file, const char *table, const GrColumn *column, GrRows rows,
+                               const void *data)
+{
+  Piece *piece = NULL;
+
+  PetscFunctionBegin;
+  PetscCall(AddRows(file, KIND_COLUMN, column, rows, data, &piece));
+  PetscCall(PetscStrncpy(piece->table, table, sizeof(piece->table)));
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode PutAll(const struct GrKept_ *kept, GrCheckpoint file)
+{
+  PetscFunctionBegin;
+  for (int i = 0; i < kept->n; i++) {
+    const Piece *p = &kept->piece[i];
+    if (p->kind == KIND_TEXT)
+      PetscCall(GrCheckpointPutText(file, p->name, p->data));
+    else if (p->kind == KIND_NUMBER)
+      PetscCall(GrCheckpointPutNumber(file, &p->column, p->data));
+    else
+      PetscCall(GrCheckpointPutColumn(file, p->table, &p->column, p->rows, p->data));
+  }
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrCheckpointWriteKept(GrCheckpoint kept, const char *directory)
+{
+  GrCheckpoint file;
+
+  PetscFunctionBegin;
+  PetscCall(GrCheckpointCreate(kept->inside.comm, directory, kept->kept->step, kept->kept->case_text, &file));
+  PetscErrorCode error = PutAll(kept->kept, file);
+  if (!error)
+    error = GrCheckpointCommit(&file);
+  if (error && file)
+    (void)GrCheckpointClose(&file);
+  PetscCall(error);
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrKeptDestroy(GrCheckpoint *file)
+{
+  struct GrKept_ *kept = (*file)->kept;
+
+  PetscFunctionBegin;
+  for (int i = 0; i < kept->n; i++) {
+    PetscCall(PetscFree(kept->piece[i].name));
+    PetscCall(PetscFree(kept->piece[i].unit));
+    PetscCall(PetscFree(kept->piece[i].description));
+    PetscCall(PetscFree(kept->piece[i].data));
+  }
+  PetscCall(PetscFree(kept->piece));
+  PetscCall(PetscFree(kept->case_text));
+  PetscCall(PetscFree((*file)->kept));
+  PetscCall(PetscFree(*file));
+  PetscFunctionReturn(0);
+}
+
+PetscInt64 GrCheckpointKeptStep(GrCheckpoint kept)
+{
+  return kept->kept->step;
+}

@@ -1,0 +1,75 @@
+/* H5MD's box of a particle group; see granum/results.h. */
+#include "io/h5/results_file.h"
+
+#include <string.h>
+
+enum { SIDE_MAX = 8 }; /* bytes of "periodic", the longest */
+
+static PetscErrorCode WriteDimension(GrResults results, hid_t box, int dimension)
+{
+  GrDeed deed = GrResultsDeed(results, "write", "the dimension of a box");
+  hid_t space, attribute;
+
+  PetscFunctionBegin;
+  GrCallLocal(space = H5Screate(H5S_SCALAR));
+  GrCallHdf5(&deed, attribute = H5Acreate2(box, "dimension", H5T_STD_I32LE, space, H5P_DEFAULT, H5P_DEFAULT));
+  GrCallHdf5(&deed, H5Awrite(attribute, H5T_NATIVE_INT, &dimension));
+  GrCallHdf5(&deed, H5Aclose(attribute));
+  GrCallLocal(H5Sclose(space));
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode WriteBoundary(GrResults results, hid_t box, int dimension, const GrResultsSides *sides)
+{
+  GrDeed deed = GrResultsDeed(results, "write", "the boundary of a box");
+  const hsize_t n = (hsize_t)dimension;
+  char text[3][SIDE_MAX] = {""};
+  hid_t space, type, attribute;
+
+  PetscFunctionBegin;
+  for (int k = 0; k < dimension; k++)
+    memcpy(text[k], sides && sides->periodic[k] ? "periodic" : "none\0\0\0", SIDE_MAX);
+  PetscCall(GrStringType(SIDE_MAX, &type));
+  GrCallLocal(space = H5Screate_simple(1, &n, NULL));
+  GrCallHdf5(&deed, attribute = H5Acreate2(box, "boundary", type, space, H5P_DEFAULT, H5P_DEFAULT));
+  GrCallHdf5(&deed, H5Awrite(attribute, type, text));
+  GrCallHdf5(&deed, H5Aclose(attribute));
+  GrCallLocal(H5Sclose(space));
+  GrCallLocal(H5Tclose(type));
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode WriteSides(GrResults results, const char *box, int dimension, const GrResultsSides *sides)
+{
+  static const GrColumn edges = {"edges", GR_REAL, 1, "m", "length of the box along each axis"},
+                        lower = {"lower", GR_REAL, 1, "m", "corner of the box with the lowest coordinates"};
+  double length[3];
+  int rank;
+
+  PetscFunctionBegin;
+  for (int k = 0; k < dimension; k++)
+    length[k] = sides->upper[k] - sides->lower[k];
+  PetscCallMPI(MPI_Comm_rank(results->comm, &rank));
+  const GrRows rows = {dimension, 0, rank == 0 ? dimension : 0};
+  PetscCall(GrResultsRows(results, box, &edges, rows, length));
+  PetscCall(GrResultsRows(results, box, &lower, rows, sides->lower));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrResultsBox(GrResults results, const char *group, int dimension, const GrResultsSides *sides)
+{
+  char *path;
+  hid_t box;
+
+  PetscFunctionBegin;
+  PetscCheck(dimension >= 1 && dimension <= 3, PETSC_COMM_SELF, PETSC_ERR_ARG_OUTOFRANGE, "dimension %d", dimension);
+  PetscCall(GrResultsJoin(group, "box", &path));
+  PetscCall(GrResultsGroup(results, path, &box));
+  PetscCall(WriteDimension(results, box, dimension));
+  PetscCall(WriteBoundary(results, box, dimension, sides));
+  GrCallLocal(H5Gclose(box));
+  if (sides)
+    PetscCall(WriteSides(results, path, dimension, sides));
+  PetscCall(PetscFree(path));
+  PetscFunctionReturn(0);
+}

@@ -1,0 +1,224 @@
+/* One dataset of a results file; see dataset.h.
+
+   No filters and no fill values: what is written are the bits of the numbers, and each byte is written once. Space is
+   allocated when a dataset is made or grows, by all ranks alike, so that the layout of the file does not depend on
+   their number. */
+#include "io/h5/dataset.h"
+#include "io/h5/plain.h"
+
+#include <granum/error.h>
+#include <math.h>
+#include <stdint.h>
+#include <string.h>
+
+/* Bytes of a chunk, and how many chunks there are; a dataset that is not cut into them counts as one. */
+static hsize_t Chunk(const GrExtent *extent, hsize_t *n)
+{
+  const hsize_t value = 8; // both kinds of number
+  hsize_t chunks = 1, bytes = value;
+  for (int i = 0; i < extent->rank; i++) {
+    hsize_t chunk = extent->chunk[0] > 0 ? extent->chunk[i] : extent->size[i];
+    chunks *= chunk > 0 ? (extent->size[i] + chunk - 1) / chunk : 0;
+    bytes *= chunk;
+  }
+  *n = chunks;
+  return bytes;
+}
+
+/* Bytes of all values, in whole chunks, less those that the file has. */
+static hsize_t Bytes(const GrExtent *extent, hsize_t has)
+{
+  hsize_t n;
+  const hsize_t bytes = Chunk(extent, &n), there = bytes > 0 ? has / bytes : 0;
+  return n > there ? (n - there) * (bytes + GR_BYTES_CHUNK) : 0;
+}
+
+static PetscErrorCode CreationList(const GrExtent *extent, hid_t *list)
+{
+  PetscFunctionBegin;
+  GrCallLocal(*list = H5Pcreate(H5P_DATASET_CREATE));
+  GrCallLocal(H5Pset_obj_track_times(*list, false)); // no time stamps: same run, same bytes
+  GrCallLocal(H5Pset_alloc_time(*list, H5D_ALLOC_TIME_EARLY));
+  GrCallLocal(H5Pset_fill_time(*list, H5D_FILL_TIME_NEVER));
+  if (extent->chunk[0] > 0)
+    GrCallLocal(H5Pset_chunk(*list, extent->rank, extent->chunk));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrDatasetCreate(GrResults results, const char *group, const GrColumn *column, const GrExtent *extent,
+                               GrDataset *dataset)
+{
+  hsize_t limit[GR_RANK_MAX];
+  hid_t parent, space, list, type;
+
+  PetscFunctionBegin;
+  dataset->results = results;
+  dataset->extent = *extent;
+  dataset->memory = column->number == GR_REAL ? H5T_NATIVE_DOUBLE : H5T_NATIVE_INT64;
+  type = column->number == GR_REAL ? H5T_IEEE_F64LE : H5T_STD_I64LE;
+  PetscCall(GrResultsJoin(group, column->name, &dataset->path));
+  GrDeed deed = GrResultsDeed(results, "create", dataset->path);
+  PetscCall(GrResultsReserve(results, dataset->path, GR_BYTES_OBJECT + Bytes(extent, 0)));
+
+  for (int i = 0; i < extent->rank; i++)
+    limit[i] = i == 0 && extent->chunk[0] > 0 ? H5S_UNLIMITED : extent->size[i];
+  GrCallLocal(space = H5Screate_simple(extent->rank, extent->size, limit));
+  PetscCall(CreationList(extent, &list));
+  PetscCall(GrResultsGroup(results, group, &parent));
+  GrCallHdf5(&deed, dataset->id = H5Dcreate2(parent, column->name, type, space, H5P_DEFAULT, list, H5P_DEFAULT));
+  PetscCall(GrResultsDescribe(results, dataset->id, column->unit, column->description));
+  if (extent->chunk[0] > 0)
+    PetscCall(GrResultsGrows(results, dataset->path, dataset->id, extent->size[0], &dataset->growing));
+  GrCallLocal(H5Gclose(parent));
+  GrCallLocal(H5Pclose(list));
+  GrCallLocal(H5Sclose(space));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrDatasetOpen(GrResults results, const char *group, const GrColumn *column, const GrExtent *extent,
+                             GrDataset *dataset)
+{
+  const hid_t memory = column->number == GR_REAL ? H5T_NATIVE_DOUBLE : H5T_NATIVE_INT64;
+
+  PetscFunctionBegin;
+  *dataset = (GrDataset){.results = results};
+  PetscCall(GrResultsJoin(group, column->name, &dataset->path));
+  PetscCall(GrPlainOpen(dataset));
+  const hsize_t found = dataset->extent.size[0];
+  PetscBool fits = (PetscBool)(dataset->memory == memory && dataset->extent.rank == extent->rank);
+  for (int i = 1; i < extent->rank; i++)
+    fits = (PetscBool)(fits && dataset->extent.size[i] == extent->size[i]);
+  if (!fits || (extent->chunk[0] == 0 && found != extent->size[0]))
+    return GrFail(GR_EXIT_FILE, "%s: %s is not of the shape that this case has; is it the file of another run?",
+                  results->path, dataset->path);
+  dataset->extent = *extent;
+  dataset->extent.size[0] = found;
+  if (extent->chunk[0] > 0)
+    PetscCall(GrResultsGrows(results, dataset->path, dataset->id, found, &dataset->growing));
+  if (found < extent->size[0] && !results->looks)
+    PetscCall(GrDatasetGrow(dataset, extent->size[0]));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrDatasetGrow(GrDataset *dataset, hsize_t length)
+{
+  GrDeed deed = GrResultsDeed(dataset->results, "extend", dataset->path);
+  const hsize_t has = H5Dget_storage_size(dataset->id); // more than the extent needs, if not all of it is shown
+  GrExtent extent = dataset->extent;
+
+  PetscFunctionBegin;
+  extent.size[0] = length;
+  PetscCall(GrResultsReserve(dataset->results, dataset->path, Bytes(&extent, has)));
+  GrCallHdf5(&deed, H5Dset_extent(dataset->id, extent.size));
+  dataset->extent = extent;
+  dataset->results->growing[dataset->growing - 1].room = length;
+  PetscFunctionReturn(0);
+}
+
+void GrDatasetReached(const GrDataset *dataset, hsize_t length)
+{
+  dataset->results->growing[dataset->growing - 1].reached = length;
+}
+
+void GrDatasetCut(const GrDataset *dataset)
+{
+  dataset->results->growing[dataset->growing - 1].cut = PETSC_TRUE;
+}
+
+PetscErrorCode GrDatasetRead(const GrDataset *dataset, hsize_t first, hsize_t n, void *data)
+{
+  GrDeed deed = GrResultsDeed(dataset->results, "read", dataset->path);
+  hid_t space, memory;
+
+  PetscFunctionBegin;
+  if (n == 0)
+    PetscFunctionReturn(0);
+  GrCallLocal(space = H5Dget_space(dataset->id));
+  GrCallLocal(memory = H5Screate_simple(1, &n, NULL));
+  GrCallLocal(H5Sselect_hyperslab(space, H5S_SELECT_SET, &first, NULL, &n, NULL));
+  GrCallHdf5(&deed, H5Dread(dataset->id, dataset->memory, memory, space, dataset->results->transfer, data));
+  GrCallLocal(H5Sclose(memory));
+  GrCallLocal(H5Sclose(space));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrDatasetCheck(const GrDataset *times, GrSpan span)
+{
+  double found = NAN;
+
+  PetscFunctionBegin;
+  if (!times->results->continued || span.done == 0)
+    PetscFunctionReturn(0);
+  if ((hsize_t)span.done <= times->extent.size[0])
+    PetscCall(GrDatasetRead(times, (hsize_t)span.done - 1, 1, &found));
+  if (found != span.latest)
+    return GrFail(GR_EXIT_FILE,
+                  "%s: entry %" PetscInt64_FMT " of %s is %.9g s, not %.9g s; is it the file of another run?",
+                  times->results->path, span.done - 1, times->path, found, span.latest);
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrDatasetBlank(const GrDataset *dataset, hsize_t first)
+{
+  enum { PIECE = 65536 };
+  const hsize_t length = dataset->extent.size[0];
+  const double nan = NAN;
+  const int64_t none = -1;
+  int rank;
+  char *piece;
+
+  PetscFunctionBegin;
+  if (first >= length || dataset->results->looks)
+    PetscFunctionReturn(0);
+  PetscCallMPI(MPI_Comm_rank(dataset->results->comm, &rank));
+  PetscCall(PetscMalloc1(PIECE * sizeof(nan), &piece));
+  for (int i = 0; i < PIECE; i++)
+    memcpy(piece + (size_t)i * sizeof(nan), dataset->memory == H5T_NATIVE_DOUBLE ? (const void *)&nan : &none,
+           sizeof(nan));
+  for (; first < length; first += PIECE) {
+    const GrSlab slab = {{first}, {rank == 0 ? PetscMin(length - first, PIECE) : 0}};
+    PetscCall(GrDatasetWrite(dataset, &slab, piece));
+  }
+  PetscCall(PetscFree(piece));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrDatasetWrite(const GrDataset *dataset, const GrSlab *slab, const void *data)
+{
+  GrDeed deed = GrResultsDeed(dataset->results, "write", dataset->path);
+  hsize_t n = 1, all = 1;
+  hid_t space, memory;
+
+  PetscFunctionBegin;
+  for (int i = 0; i < dataset->extent.rank; i++) {
+    n *= slab->count[i];
+    all *= dataset->extent.size[i];
+  }
+  if (all == 0 || dataset->results->looks) // HDF5 1.10 cannot write nothing to a dataset without an address
+    PetscFunctionReturn(0);
+  GrCallLocal(space = H5Dget_space(dataset->id));
+  if (n > 0) {
+    // of the same shape as in the file: otherwise HDF5 finds the chunks of the numbers one by one
+    GrCallLocal(memory = H5Screate_simple(dataset->extent.rank, slab->count, NULL));
+    GrCallLocal(H5Sselect_hyperslab(space, H5S_SELECT_SET, slab->start, NULL, slab->count, NULL));
+  } else {
+    const hsize_t one = 1; // not H5S_NULL: HDF5 1.10 then writes stray bytes in a collective transfer
+    GrCallLocal(memory = H5Screate_simple(1, &one, NULL));
+    GrCallLocal(H5Sselect_none(memory));
+    GrCallLocal(H5Sselect_none(space));
+  }
+  GrCallHdf5(&deed, H5Dwrite(dataset->id, dataset->memory, memory, space, dataset->results->transfer, data));
+  GrCallLocal(H5Sclose(memory));
+  GrCallLocal(H5Sclose(space));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrDatasetClose(GrDataset *dataset)
+{
+  GrDeed deed = GrResultsDeed(dataset->results, "close", dataset->path);
+
+  PetscFunctionBegin;
+  GrCallHdf5(&deed, H5Dclose(dataset->id));
+  PetscCall(PetscFree(dataset->path));
+  PetscFunctionReturn(0);
+}

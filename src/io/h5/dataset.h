@@ -1,0 +1,62 @@
+/* One dataset of a results file: made and written by all ranks together. */
+#ifndef GRANUM_IO_H5_DATASET_H
+#define GRANUM_IO_H5_DATASET_H
+
+#include "io/h5/results_file.h"
+
+enum { GR_RANK_MAX = 3 };
+
+/* Extent of a dataset. With chunk[0] > 0 its first dimension can grow; with chunk[0] = 0 it is contiguous and fixed. */
+typedef struct {
+  int rank;
+  hsize_t size[GR_RANK_MAX], chunk[GR_RANK_MAX];
+} GrExtent;
+
+/* A box of rows of a dataset, as start and count in each dimension. */
+typedef struct {
+  hsize_t start[GR_RANK_MAX], count[GR_RANK_MAX];
+} GrSlab;
+
+typedef struct {
+  GrResults results;
+  char *path;
+  GrExtent extent; /* as it is now */
+  hid_t id;
+  hid_t memory; /* type of the values in memory */
+  int growing;  /* its number among those of the file that grow, from 1; 0: its size is fixed */
+} GrDataset;
+
+/* Collective. Makes group/column.name with its attributes. */
+PetscErrorCode GrDatasetCreate(GrResults results, const char *group, const GrColumn *column, const GrExtent *extent,
+                               GrDataset *dataset);
+
+/* Collective. Finds group/column.name in a file that was opened, and makes its first dimension as long as that of
+   `extent` if it is shorter; the others must be the same. */
+PetscErrorCode GrDatasetOpen(GrResults results, const char *group, const GrColumn *column, const GrExtent *extent,
+                             GrDataset *dataset);
+
+/* Collective. Lets the first dimension grow to this length. */
+PetscErrorCode GrDatasetGrow(GrDataset *dataset, hsize_t length);
+
+/* So many entries of the first dimension have been written: readers find them from the next sync on. */
+void GrDatasetReached(const GrDataset *dataset, hsize_t length);
+
+/* Gives up the room for more when the file is closed; nothing may be written any more. */
+void GrDatasetCut(const GrDataset *dataset);
+
+/* Collective. Entries of a 1-D dataset, on every rank. */
+PetscErrorCode GrDatasetRead(const GrDataset *dataset, hsize_t first, hsize_t n, void *data);
+
+/* Collective. Fails unless the times of an opened file, a 1-D dataset, hold span.latest as number span.done. */
+PetscErrorCode GrDatasetCheck(const GrDataset *times, GrSpan span);
+
+/* Collective. The numbers of a 1-D dataset from `first` on become not a number, or -1 for integers. */
+PetscErrorCode GrDatasetBlank(const GrDataset *dataset, hsize_t first);
+
+/* Collective, one transfer for all ranks. A rank whose slab holds nothing writes nothing. */
+PetscErrorCode GrDatasetWrite(const GrDataset *dataset, const GrSlab *slab, const void *data);
+
+/* Collective. */
+PetscErrorCode GrDatasetClose(GrDataset *dataset);
+
+#endif

@@ -1,0 +1,67 @@
+/* Room on the disk for a results file, taken before it is written to.
+
+   Why: with Open MPI a collective write that finds the disk full, a quota used up or a limit reached returns success,
+   and the rows are lost (measured with 4.1.4). So the first rank reserves each new part of the file with fallocate,
+   whose answer can be trusted, and all ranks learn it before the transfer. Since series and traces are made at their
+   final size, a run for which there is no room ends before its first step. A margin covers what HDF5 adds for its own
+   use; the next flush cuts off what was not used. Limits: where the file system cannot reserve, its free space is
+   compared with the need, which knows nothing of quotas. */
+#define _GNU_SOURCE // fallocate
+#include "io/h5/results_file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <sys/statvfs.h>
+#include <unistd.h>
+
+enum { MARGIN = 1 << 20 }; // bytes
+
+/* 0, or why there is no room. */
+static int Reserve(int file, off_t from, off_t length)
+{
+  struct statvfs disk;
+  int result;
+  do
+    result = fallocate(file, 0, from, length);
+  while (result != 0 && errno == EINTR);
+  if (result == 0)
+    return 0;
+  if (errno != EOPNOTSUPP && errno != ENOSYS)
+    return errno;
+  if (fstatvfs(file, &disk) != 0)
+    return 0;
+  return (double)disk.f_bavail * (double)disk.f_frsize < (double)length ? ENOSPC : 0;
+}
+
+PetscErrorCode GrResultsReserve(GrResults results, const char *object, hsize_t bytes)
+{
+  GrDeed deed = GrResultsDeed(results, "write", object);
+  int error = 0;
+
+  PetscFunctionBegin;
+  results->needed += bytes;
+  if (results->needed <= results->reserved)
+    PetscFunctionReturn(0);
+  if (results->descriptor >= 0)
+    error =
+        Reserve(results->descriptor, (off_t)results->reserved, (off_t)(results->needed + MARGIN - results->reserved));
+  if (error && results->part)
+    unlink(results->part); /* nothing of use is in it yet */
+  PetscCall(GrSystemAgree(&deed, error));
+  results->reserved = results->needed + MARGIN;
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrResultsCut(GrResults results)
+{
+  struct stat status;
+  PetscInt64 size = (PetscInt64)results->needed;
+
+  PetscFunctionBegin;
+  if (results->descriptor >= 0 && fstat(results->descriptor, &status) == 0)
+    size = (PetscInt64)status.st_size;
+  PetscCallMPI(MPI_Bcast(&size, 1, MPIU_INT64, 0, results->comm));
+  results->needed = results->reserved = (hsize_t)size;
+  PetscFunctionReturn(0);
+}

@@ -1,0 +1,275 @@
+/* The results file as a whole: H5MD 1.1 (https://www.nongnu.org/h5md/h5md.html), its h5md group with the units
+   module 1.0, groups and datasets that do not change.
+
+   The object format is that of HDF5 1.8: every reader in use knows it, and a file whose run was killed after a
+   GrResultsSync can be read as it stands (later formats mark it as still open for writing). Nothing carries a time
+   stamp. */
+#include "io/h5/dataset.h"
+#include "io/h5/results_file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <semaphore.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* Open MPI 4 guards an open file with a semaphore of the node that has the name of the file, and a process killed at
+   the wrong moment leaves it locked for ever: MPI_File_open would never return. */
+static PetscErrorCode RemoveSemaphore(GrResults results)
+{
+  const char *slash = strrchr(GrResultsName(results), '/');
+  char name[NAME_MAX + sizeof("/OMPIO_")];
+
+  PetscFunctionBegin;
+  PetscCall(PetscSNPrintf(name, sizeof(name), "/OMPIO_%s", slash ? slash + 1 : GrResultsName(results)));
+  (void)sem_unlink(name);
+  PetscCallMPI(MPI_Barrier(results->comm));
+  PetscFunctionReturn(0);
+}
+
+/* The first rank opens the file for writing by itself, so that the usual mistakes get the words of the system. */
+static PetscErrorCode OpenForSystem(GrResults results, const char *action, int flags)
+{
+  GrDeed deed = GrResultsDeed(results, action, "the file");
+  struct stat status;
+  int rank, error = 0;
+
+  PetscFunctionBegin;
+  results->descriptor = -1;
+  PetscCallMPI(MPI_Comm_rank(results->comm, &rank));
+  if (rank == 0 && stat(results->path, &status) == 0 && S_ISDIR(status.st_mode))
+    error = EISDIR;
+  if (rank == 0 && !error) {
+    results->descriptor = open(GrResultsName(results), O_RDWR | O_CLOEXEC | flags, 0666);
+    error = results->descriptor < 0 ? errno : 0;
+  }
+  PetscCall(GrSystemAgree(&deed, error));
+  PetscCall(GrResultsGuard(results));
+  PetscCall(RemoveSemaphore(results));
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode AccessList(GrResults results, hid_t *access)
+{
+  PetscFunctionBegin;
+  GrCallLocal(*access = H5Pcreate(H5P_FILE_ACCESS));
+  GrCallLocal(H5Pset_fapl_mpio(*access, results->comm, MPI_INFO_NULL));
+  GrCallLocal(H5Pset_coll_metadata_write(*access, true));
+  GrCallLocal(H5Pset_all_coll_metadata_ops(*access, true));
+  GrCallLocal(H5Pset_libver_bounds(*access, H5F_LIBVER_V18, H5F_LIBVER_V18));
+  GrCallLocal(results->transfer = H5Pcreate(H5P_DATASET_XFER));
+  GrCallLocal(H5Pset_dxpl_mpio(results->transfer, H5FD_MPIO_COLLECTIVE));
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode CreateFile(GrResults results)
+{
+  GrDeed deed = GrResultsDeed(results, "create", "the file");
+  hid_t access, creation;
+
+  PetscFunctionBegin;
+  PetscCall(AccessList(results, &access));
+  GrCallLocal(creation = H5Pcreate(H5P_FILE_CREATE));
+  GrCallLocal(H5Pset_obj_track_times(creation, false)); // for the root group
+  GrCallHdf5(&deed, results->file = H5Fcreate(GrResultsName(results), H5F_ACC_TRUNC, creation, access));
+  GrCallLocal(H5Pclose(creation));
+  GrCallLocal(H5Pclose(access));
+  PetscFunctionReturn(0);
+}
+
+/* H5MD's `version`: two 32-bit integers. */
+static PetscErrorCode WriteVersion(GrResults results, hid_t group, int major, int minor)
+{
+  GrDeed deed = GrResultsDeed(results, "write", "a version");
+  int version[2] = {major, minor};
+  hsize_t n = 2;
+  hid_t space, attribute;
+
+  PetscFunctionBegin;
+  GrCallLocal(space = H5Screate_simple(1, &n, NULL));
+  GrCallHdf5(&deed, attribute = H5Acreate2(group, "version", H5T_STD_I32LE, space, H5P_DEFAULT, H5P_DEFAULT));
+  GrCallHdf5(&deed, H5Awrite(attribute, H5T_NATIVE_INT, version));
+  GrCallHdf5(&deed, H5Aclose(attribute));
+  GrCallLocal(H5Sclose(space));
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode WriteHeader(GrResults results, const char *author)
+{
+  hid_t group;
+
+  PetscFunctionBegin;
+  PetscCall(GrResultsGroup(results, "h5md", &group));
+  PetscCall(WriteVersion(results, group, 1, 1));
+  GrCallLocal(H5Gclose(group));
+  PetscCall(GrResultsText(results, "h5md/author@name", NULL, author));
+  PetscCall(GrResultsText(results, "h5md/creator@name", NULL, "granum"));
+  PetscCall(GrResultsText(results, "h5md/creator@version", NULL, GRANUM_VERSION));
+  PetscCall(GrResultsGroup(results, "h5md/modules/units", &group));
+  PetscCall(WriteVersion(results, group, 1, 0));
+  PetscCall(GrResultsAttribute(results, group, "system", "SI"));
+  GrCallLocal(H5Gclose(group));
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode New(MPI_Comm comm, const char *path, GrResults *results)
+{
+  PetscFunctionBegin;
+  PetscCall(GrHdf5Quiet());
+  PetscCall(PetscNew(results));
+  (*results)->comm = comm;
+  PetscCall(PetscStrallocpy(path, &(*results)->path));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrResultsCreate(MPI_Comm comm, const char *path, const char *author, GrResults *results)
+{
+  GrResults r;
+  size_t size;
+
+  PetscFunctionBegin;
+  *results = NULL;
+  PetscCall(New(comm, path, &r));
+  size = strlen(path) + sizeof(".part");
+  PetscCall(PetscMalloc1(size, &r->part));
+  PetscCall(PetscSNPrintf(r->part, size, "%s.part", path));
+  PetscCall(OpenForSystem(r, "create", O_CREAT));
+  PetscCall(CreateFile(r));
+  PetscCall(GrResultsReserve(r, "the file", GR_BYTES_OBJECT));
+  PetscCall(WriteHeader(r, author));
+  *results = r;
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrResultsOpen(MPI_Comm comm, const char *path, PetscBool looks, GrResults *results)
+{
+  GrResults r;
+  hid_t access;
+
+  PetscFunctionBegin;
+  *results = NULL;
+  PetscCall(New(comm, path, &r));
+  r->continued = PETSC_TRUE;
+  r->looks = looks;
+  PetscCall(OpenForSystem(r, "open", 0));
+  GrDeed deed = GrResultsDeed(r, "open", "the file");
+  PetscCall(AccessList(r, &access));
+  GrCallHdf5(&deed, r->file = H5Fopen(path, looks ? H5F_ACC_RDONLY : H5F_ACC_RDWR, access));
+  GrCallLocal(H5Pclose(access));
+  PetscCall(GrResultsCut(r));
+  r->given = r->needed;
+  GrResultsSeen(r);
+  *results = r;
+  PetscFunctionReturn(0);
+}
+
+/* The file gets its name. */
+static PetscErrorCode Publish(GrResults results)
+{
+  GrDeed deed = GrResultsDeed(results, "rename", "the file");
+
+  PetscFunctionBegin;
+  if (!results->part)
+    PetscFunctionReturn(0);
+  PetscCall(GrSystemAgree(&deed, results->descriptor >= 0 && rename(results->part, results->path) ? errno : 0));
+  PetscCall(PetscFree(results->part));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrResultsSync(GrResults results)
+{
+  GrDeed deed = GrResultsDeed(results, "write", "the file");
+
+  PetscFunctionBegin;
+  if (results->looks)
+    PetscFunctionReturn(0);
+  PetscCall(GrResultsCheck(results));
+  GrCallHdf5(&deed, H5Fflush(results->file, H5F_SCOPE_GLOBAL));
+  PetscCall(GrResultsCut(results));
+  PetscCall(GrSystemAgree(&deed, results->descriptor >= 0 && fsync(results->descriptor) ? errno : 0));
+  PetscCall(GrResultsShow(results));
+  PetscCall(Publish(results));
+  GrResultsSeen(results);
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrResultsClose(GrResults *results)
+{
+  GrResults r = *results;
+
+  PetscFunctionBegin;
+  if (!r)
+    PetscFunctionReturn(0);
+  GrDeed deed = GrResultsDeed(r, "close", "the file");
+  PetscCall(GrResultsCheck(r));
+  GrCallLocal(H5Pclose(r->transfer));
+  GrCallHdf5(&deed, H5Fclose(r->file));
+  if (!r->looks) {
+    PetscCall(GrResultsShow(r));
+    PetscCall(GrResultsShorten(r));
+  }
+  PetscCall(GrResultsForget(r));
+  PetscCall(Publish(r));
+  if (r->descriptor >= 0)
+    close(r->descriptor);
+  PetscCall(PetscFree(r->path));
+  PetscCall(PetscFree(*results));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrResultsJoin(const char *group, const char *name, char **path)
+{
+  size_t size;
+
+  PetscFunctionBegin;
+  group += group[0] == '/';
+  size = strlen(group) + strlen(name) + 2;
+  PetscCall(PetscMalloc1(size, path));
+  PetscCall(PetscSNPrintf(*path, size, "%s%s%s", group, group[0] ? "/" : "", name));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrResultsGroup(GrResults results, const char *path, hid_t *group)
+{
+  GrDeed deed = GrResultsDeed(results, "create", path);
+  char *part;
+  hid_t list;
+
+  PetscFunctionBegin;
+  GrCallLocal(list = H5Pcreate(H5P_GROUP_CREATE));
+  GrCallLocal(H5Pset_obj_track_times(list, false)); // groups that HDF5 makes on the way would have time stamps
+  PetscCall(PetscStrallocpy(path, &part));
+  GrCallHdf5(&deed, *group = H5Gopen2(results->file, "/", H5P_DEFAULT));
+  char *rest;
+  for (char *name = strtok_r(part, "/", &rest); name; name = strtok_r(NULL, "/", &rest)) {
+    hid_t parent = *group;
+    htri_t exists;
+    GrCallHdf5(&deed, exists = H5Lexists(parent, name, H5P_DEFAULT));
+    if (exists)
+      GrCallHdf5(&deed, *group = H5Gopen2(parent, name, H5P_DEFAULT));
+    else
+      GrCallHdf5(&deed, *group = H5Gcreate2(parent, name, H5P_DEFAULT, list, H5P_DEFAULT));
+    GrCallLocal(H5Gclose(parent));
+  }
+  PetscCall(PetscFree(part));
+  GrCallLocal(H5Pclose(list));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrResultsRows(GrResults results, const char *group, const GrColumn *column, GrRows rows,
+                             const void *data)
+{
+  int rank = column->components > 1 ? 2 : 1;
+  GrExtent extent = {rank, {(hsize_t)rows.total, (hsize_t)column->components}, {0}};
+  GrSlab slab = {{(hsize_t)rows.first, 0}, {(hsize_t)rows.count, (hsize_t)column->components}};
+  GrDataset dataset;
+
+  PetscFunctionBegin;
+  PetscCall(GrDatasetCreate(results, group, column, &extent, &dataset));
+  PetscCall(GrDatasetWrite(&dataset, &slab, data));
+  PetscCall(GrDatasetClose(&dataset));
+  PetscFunctionReturn(0);
+}

@@ -1,0 +1,97 @@
+/* The inside of a results file, shared by the files that write into it. */
+#ifndef GRANUM_IO_H5_RESULTS_FILE_H
+#define GRANUM_IO_H5_RESULTS_FILE_H
+
+#include "io/h5/hdf5_call.h"
+
+#include <granum/results.h>
+
+/* A dataset that grows, by its first dimension. */
+typedef struct {
+  char *path;
+  haddr_t header;  /* where its object header begins in the file */
+  hsize_t room;    /* entries that there is room for: as long as HDF5 takes it to be */
+  hsize_t reached; /* entries that have been written: as long as readers find it after a sync */
+  PetscBool cut;   /* the room for others is given up when the file is closed */
+} GrGrowing;
+
+struct GrResults_ {
+  MPI_Comm comm;
+  char *path;
+  char *part;          /* its name before the first sync; NULL: it has its own */
+  PetscBool continued; /* it was opened, not created */
+  PetscBool looks;     /* it is only looked at: what would be written is not */
+  hsize_t given;       /* bytes that a file had when it was opened; 0: it was created */
+  hid_t file;
+  hid_t transfer;   /* every rank takes part in each data transfer */
+  int descriptor;   /* of the file for the system, on the first rank; -1 elsewhere */
+  off_t seen;       /* its bytes after the last sync, on the first rank; 0: none yet */
+  hsize_t needed;   /* bytes that HDF5 has allocated, at most */
+  hsize_t reserved; /* bytes from the start that have room on the disk */
+  int n_growing;
+  GrGrowing *growing;
+};
+
+/* The deed "ACTION OBJECT" on this file. */
+static inline GrDeed GrResultsDeed(GrResults results, const char *action, const char *object)
+{
+  return (GrDeed){results->comm, results->path, action, object};
+}
+
+/* The name that the file has now. */
+static inline const char *GrResultsName(GrResults results)
+{
+  return results->part ? results->part : results->path;
+}
+
+/* Collective. Opens the group of this path, making it and its parents where they are missing. */
+PetscErrorCode GrResultsGroup(GrResults results, const char *path, hid_t *group);
+
+/* Fixed-length UTF-8 of this many bytes (at least one): HDF5 cannot write variable-length strings from several ranks.
+ */
+PetscErrorCode GrStringType(size_t length, hid_t *type);
+
+/* What HDF5 stores beside the data, at most: for a dataset or text with its attributes and groups, and for a chunk. */
+enum { GR_BYTES_OBJECT = 16384, GR_BYTES_CHUNK = 256 };
+
+/* Collective. Room on the disk for so many bytes more; GrFail(GR_EXIT_FILE, ...) if there is none for `object`. */
+PetscErrorCode GrResultsReserve(GrResults results, const char *object, hsize_t bytes);
+
+/* Collective. To be called after a flush, which cuts the file to what HDF5 has allocated. */
+PetscErrorCode GrResultsCut(GrResults results);
+
+/* Collective. From now on an open dataset is one that grows: growing[number - 1], with nothing reached. */
+PetscErrorCode GrResultsGrows(GrResults results, const char *path, hid_t dataset, hsize_t room, int *number);
+
+/* Collective. Readers find these datasets as long as they have been written. To be called after a flush, which shows
+   the room as well. */
+PetscErrorCode GrResultsShow(GrResults results);
+
+/* Collective. Gives up the room that is to be cut, in a file that has been closed. */
+PetscErrorCode GrResultsShorten(GrResults results);
+
+PetscErrorCode GrResultsForget(GrResults results); /* the list of them */
+
+/* Collective. A text with room for so many bytes; in a file that was opened it is written anew, in its place. */
+PetscErrorCode GrResultsNote(GrResults results, const char *path, const char *description, size_t room,
+                             const char *text);
+
+/* Collective. Keeps other programs from opening the file for writing; one that has it so already is a failure. */
+PetscErrorCode GrResultsGuard(GrResults results);
+
+/* Collective. Fails if another program has removed, replaced or damaged the file: before a sync, and before it is
+   closed. */
+PetscErrorCode GrResultsCheck(GrResults results);
+
+void GrResultsSeen(GrResults results); /* it is known to be this long from here on */
+
+/* Collective. A scalar string attribute of an object. */
+PetscErrorCode GrResultsAttribute(GrResults results, hid_t object, const char *name, const char *text);
+
+/* Collective. The attributes `unit` (in the form of H5MD's units module) and `description`. */
+PetscErrorCode GrResultsDescribe(GrResults results, hid_t object, const char *unit, const char *description);
+
+/* "group/name" without a leading slash; free with PetscFree. */
+PetscErrorCode GrResultsJoin(const char *group, const char *name, char **path);
+
+#endif

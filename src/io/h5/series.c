@@ -1,0 +1,197 @@
+/* Time-dependent elements of a results file: step and time [frames], value [frames][total][components]; rows in id
+   order.
+
+   A frame is one collective transfer: every rank writes its run of rows. A chunk is a whole frame unless that has more
+   than CHUNK_BYTES, so that the tables of chunks stay small, and no chunk has two frames. */
+#include "io/h5/dataset.h"
+
+#include <granum/results.h>
+
+enum { CHUNK_BYTES = 1 << 30, CHUNK_FRAMES = 65536 };
+
+struct GrSeries_ {
+  GrDataset step, time, value;
+  PetscBool shared; /* step and time belong to another series */
+  GrRows rows;
+  hsize_t frames, components;
+};
+
+/* Makes a dataset, or finds it in a file that was opened. */
+static PetscErrorCode Dataset(GrResults results, const char *path, const GrColumn *column, const GrExtent *extent,
+                              GrDataset *dataset)
+{
+  PetscFunctionBegin;
+  if (results->continued)
+    PetscCall(GrDatasetOpen(results, path, column, extent, dataset));
+  else
+    PetscCall(GrDatasetCreate(results, path, column, extent, dataset));
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode CreateTimes(GrResults results, const char *path, GrSpan frames, GrSeries series)
+{
+  static const GrColumn step = {"step", GR_INTEGER, 1, "1", "number of the time step; -1: not reached"};
+  static const GrColumn time = {"time", GR_REAL, 1, "s", "simulated time; not a number: not reached"};
+  const hsize_t planned = (hsize_t)frames.planned;
+  const GrExtent extent = {1, {planned}, {PetscMax(1, PetscMin(planned, CHUNK_FRAMES))}};
+
+  PetscFunctionBegin;
+  PetscCall(Dataset(results, path, &step, &extent, &series->step));
+  PetscCall(Dataset(results, path, &time, &extent, &series->time));
+  PetscCall(GrDatasetCheck(&series->time, frames));
+  GrDatasetReached(&series->step, series->frames);
+  GrDatasetReached(&series->time, series->frames);
+  PetscCall(GrDatasetBlank(&series->step, series->frames));
+  PetscCall(GrDatasetBlank(&series->time, series->frames));
+  PetscFunctionReturn(0);
+}
+
+/* One more name for a dataset of another series. */
+static PetscErrorCode Link(GrResults results, const GrDataset *dataset, const char *path, const char *name)
+{
+  char *link;
+
+  PetscFunctionBegin;
+  PetscCall(GrResultsJoin(path, name, &link));
+  GrDeed deed = GrResultsDeed(results, "link", link);
+  GrCallHdf5(&deed, H5Lcreate_hard(results->file, dataset->path, results->file, link, H5P_DEFAULT, H5P_DEFAULT));
+  PetscCall(PetscFree(link));
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode CreateValue(GrResults results, const char *path, const GrColumn *column, hsize_t planned,
+                                  GrSeries series)
+{
+  const hsize_t total = (hsize_t)series->rows.total, row = series->components * sizeof(double),
+                chunk = PetscMax(1, PetscMin(total, CHUNK_BYTES / row));
+  const GrExtent extent = {3, {planned, total, series->components}, {1, chunk, series->components}};
+  GrColumn value = *column;
+
+  PetscFunctionBegin;
+  value.name = "value";
+  PetscCall(Dataset(results, path, &value, &extent, &series->value));
+  GrDatasetReached(&series->value, series->frames);
+  PetscFunctionReturn(0);
+}
+
+/* The group of the element, with its attributes. */
+static PetscErrorCode CreateElement(GrResults results, const char *path, const GrColumn *column)
+{
+  hid_t element;
+
+  PetscFunctionBegin;
+  if (results->continued)
+    PetscFunctionReturn(0);
+  PetscCall(GrResultsGroup(results, path, &element));
+  PetscCall(GrResultsDescribe(results, element, column->unit, column->description));
+  GrCallLocal(H5Gclose(element));
+  PetscFunctionReturn(0);
+}
+
+/* The names of another series' step and time here; a third series can share them as well. */
+static PetscErrorCode ShareTimes(GrResults results, const char *path, GrSeries other, GrSeries s)
+{
+  PetscFunctionBegin;
+  s->shared = PETSC_TRUE;
+  PetscCall(PetscStrallocpy(other->step.path, &s->step.path));
+  PetscCall(PetscStrallocpy(other->time.path, &s->time.path));
+  if (results->continued)
+    PetscFunctionReturn(0);
+  PetscCall(Link(results, &s->step, path, "step"));
+  PetscCall(Link(results, &s->time, path, "time"));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrSeriesCreate(GrResults results, const char *group, const GrColumn *column, GrRows rows,
+                              GrSeries steps_of, GrSpan frames, GrSeries *series)
+{
+  GrSeries s;
+  char *path;
+
+  PetscFunctionBegin;
+  PetscCall(PetscNew(&s));
+  s->rows = rows;
+  s->components = (hsize_t)column->components;
+  s->frames = (hsize_t)frames.done;
+  PetscCall(GrResultsJoin(group, column->name, &path));
+  PetscCall(CreateElement(results, path, column));
+  if (steps_of)
+    PetscCall(ShareTimes(results, path, steps_of, s));
+  else
+    PetscCall(CreateTimes(results, path, frames, s));
+  PetscCall(CreateValue(results, path, column, (hsize_t)frames.planned, s));
+  PetscCall(PetscFree(path));
+  *series = s;
+  PetscFunctionReturn(0);
+}
+
+/* One entry of step or time, written by the first rank. */
+static PetscErrorCode AppendEntry(GrDataset *dataset, hsize_t frame, const void *entry)
+{
+  GrSlab slab = {{frame}, {0}};
+  int rank;
+
+  PetscFunctionBegin;
+  PetscCallMPI(MPI_Comm_rank(dataset->results->comm, &rank));
+  slab.count[0] = rank == 0;
+  if (frame >= dataset->extent.size[0])
+    PetscCall(GrDatasetGrow(dataset, frame + 1));
+  PetscCall(GrDatasetWrite(dataset, &slab, entry));
+  GrDatasetReached(dataset, frame + 1);
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrSeriesAppend(GrSeries series, PetscInt64 step, double time, const void *data)
+{
+  const GrSlab slab = {{series->frames, (hsize_t)series->rows.first, 0},
+                       {1, (hsize_t)series->rows.count, series->components}};
+  const int64_t step64 = step;
+
+  PetscFunctionBegin;
+  if (series->frames >= series->value.extent.size[0])
+    PetscCall(GrDatasetGrow(&series->value, series->frames + 1));
+  PetscCall(GrDatasetWrite(&series->value, &slab, data));
+  GrDatasetReached(&series->value, series->frames + 1);
+  if (!series->shared) {
+    PetscCall(AppendEntry(&series->step, series->frames, &step64));
+    PetscCall(AppendEntry(&series->time, series->frames, &time));
+  }
+  series->frames++;
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrSeriesTimes(GrSeries series, PetscInt64 n, double time[])
+{
+  PetscFunctionBegin;
+  PetscCheck(!series->shared, PETSC_COMM_SELF, PETSC_ERR_ARG_WRONG, "the times are those of another series");
+  PetscCall(GrDatasetRead(&series->time, 0, (hsize_t)n, time));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrSeriesCut(GrSeries series)
+{
+  PetscFunctionBegin;
+  GrDatasetCut(&series->value);
+  if (series->shared)
+    PetscFunctionReturn(0);
+  GrDatasetCut(&series->step);
+  GrDatasetCut(&series->time);
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrSeriesDestroy(GrSeries *series)
+{
+  PetscFunctionBegin;
+  if (!*series)
+    PetscFunctionReturn(0);
+  PetscCall(GrDatasetClose(&(*series)->value));
+  if ((*series)->shared) {
+    PetscCall(PetscFree((*series)->step.path));
+    PetscCall(PetscFree((*series)->time.path));
+  } else {
+    PetscCall(GrDatasetClose(&(*series)->step));
+    PetscCall(GrDatasetClose(&(*series)->time));
+  }
+  PetscCall(PetscFree(*series));
+  PetscFunctionReturn(0);
+}

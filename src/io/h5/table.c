@@ -1,0 +1,52 @@
+/* A table of a known number of rows, written piece by piece. */
+#include "io/h5/dataset.h"
+
+struct GrTable_ {
+  GrResults results;
+  int n;
+  GrDataset *dataset;
+};
+
+PetscErrorCode GrTableCreate(GrResults results, const char *group, int n_columns, const GrColumn columns[],
+                             PetscInt64 total, GrTable *table)
+{
+  GrTable t;
+
+  PetscFunctionBegin;
+  PetscCall(PetscNew(&t));
+  t->results = results;
+  t->n = n_columns;
+  PetscCall(PetscMalloc1(n_columns, &t->dataset));
+  for (int i = 0; i < n_columns; i++) {
+    const GrExtent extent = {columns[i].components > 1 ? 2 : 1, {(hsize_t)total, (hsize_t)columns[i].components}, {0}};
+    if (results->continued)
+      PetscCall(GrDatasetOpen(results, group, &columns[i], &extent, &t->dataset[i]));
+    else
+      PetscCall(GrDatasetCreate(results, group, &columns[i], &extent, &t->dataset[i]));
+  }
+  *table = t;
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrTableWrite(GrTable t, PetscInt64 first, PetscInt64 count, const void *const data[])
+{
+  PetscFunctionBegin;
+  for (int i = 0; i < t->n; i++) {
+    const GrExtent *extent = &t->dataset[i].extent;
+    const GrSlab slab = {{(hsize_t)first}, {(hsize_t)count, extent->rank > 1 ? extent->size[1] : 1}};
+    PetscCall(GrDatasetWrite(&t->dataset[i], &slab, data[i]));
+  }
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrTableDestroy(GrTable *table)
+{
+  PetscFunctionBegin;
+  if (!*table)
+    PetscFunctionReturn(0);
+  for (int i = 0; i < (*table)->n; i++)
+    PetscCall(GrDatasetClose(&(*table)->dataset[i]));
+  PetscCall(PetscFree((*table)->dataset));
+  PetscCall(PetscFree(*table));
+  PetscFunctionReturn(0);
+}

@@ -1,0 +1,139 @@
+/* Texts of a results file: string datasets and string attributes. */
+#include "io/h5/h5md_unit.h"
+#include "io/h5/results_file.h"
+
+#include <string.h>
+
+PetscErrorCode GrStringType(size_t length, hid_t *type)
+{
+  PetscFunctionBegin;
+  GrCallLocal(*type = H5Tcopy(H5T_C_S1));
+  GrCallLocal(H5Tset_size(*type, length > 0 ? length : 1));
+  GrCallLocal(H5Tset_strpad(*type, H5T_STR_NULLPAD));
+  GrCallLocal(H5Tset_cset(*type, H5T_CSET_UTF8));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrResultsAttribute(GrResults results, hid_t object, const char *name, const char *text)
+{
+  GrDeed deed = GrResultsDeed(results, "write the attribute", name);
+  hid_t type, space, attribute;
+
+  PetscFunctionBegin;
+  PetscCall(GrStringType(strlen(text), &type));
+  GrCallLocal(space = H5Screate(H5S_SCALAR));
+  GrCallHdf5(&deed, attribute = H5Acreate2(object, name, type, space, H5P_DEFAULT, H5P_DEFAULT));
+  GrCallHdf5(&deed, H5Awrite(attribute, type, text));
+  GrCallHdf5(&deed, H5Aclose(attribute));
+  GrCallLocal(H5Sclose(space));
+  GrCallLocal(H5Tclose(type));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrResultsDescribe(GrResults results, hid_t object, const char *unit, const char *description)
+{
+  char text[GR_UNIT_MAX];
+
+  PetscFunctionBegin;
+  GrUnitH5md(unit, text);
+  PetscCall(GrResultsAttribute(results, object, "unit", text));
+  PetscCall(GrResultsAttribute(results, object, "description", description));
+  PetscFunctionReturn(0);
+}
+
+/* Into a scalar string dataset with room for so many bytes; all ranks have the text, the first one writes it. */
+static PetscErrorCode WriteText(GrResults results, const char *path, hid_t dataset, size_t room, const char *text)
+{
+  GrDeed deed = GrResultsDeed(results, "write", path);
+  hid_t type, space;
+  char *padded;
+  int rank;
+
+  PetscFunctionBegin;
+  PetscCall(PetscCalloc1(room + 1, &padded));
+  PetscCall(PetscStrncpy(padded, text, room + 1));
+  PetscCall(GrStringType(room, &type));
+  GrCallLocal(space = H5Screate(H5S_SCALAR));
+  PetscCallMPI(MPI_Comm_rank(results->comm, &rank));
+  if (rank > 0)
+    GrCallLocal(H5Sselect_none(space));
+  GrCallHdf5(&deed, H5Dwrite(dataset, type, space, space, results->transfer, padded));
+  GrCallLocal(H5Sclose(space));
+  GrCallLocal(H5Tclose(type));
+  PetscCall(PetscFree(padded));
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode TextDataset(GrResults results, const char *path, const char *description, size_t room,
+                                  const char *text)
+{
+  char *parent;
+  hid_t group, type, space, list, dataset;
+
+  PetscFunctionBegin;
+  PetscCall(PetscStrallocpy(path, &parent));
+  char *slash = strrchr(parent, '/');
+  const char *name = slash ? slash + 1 : parent;
+  if (slash)
+    *slash = '\0';
+  PetscCall(GrResultsReserve(results, path, GR_BYTES_OBJECT + room));
+  PetscCall(GrResultsGroup(results, slash ? parent : "", &group));
+  GrDeed deed = GrResultsDeed(results, "write", path);
+  PetscCall(GrStringType(room, &type));
+  GrCallLocal(list = H5Pcreate(H5P_DATASET_CREATE));
+  GrCallLocal(H5Pset_obj_track_times(list, false));
+  GrCallLocal(space = H5Screate(H5S_SCALAR));
+  GrCallHdf5(&deed, dataset = H5Dcreate2(group, name, type, space, H5P_DEFAULT, list, H5P_DEFAULT));
+  PetscCall(WriteText(results, path, dataset, room, text));
+  if (description)
+    PetscCall(GrResultsAttribute(results, dataset, "description", description));
+  GrCallHdf5(&deed, H5Dclose(dataset));
+  GrCallLocal(H5Sclose(space));
+  GrCallLocal(H5Pclose(list));
+  GrCallLocal(H5Tclose(type));
+  GrCallLocal(H5Gclose(group));
+  PetscCall(PetscFree(parent));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrResultsText(GrResults results, const char *path, const char *description, const char *text)
+{
+  const char *at = strrchr(path, '@');
+  char *object;
+  hid_t group;
+
+  PetscFunctionBegin;
+  path += path[0] == '/';
+  if (!at) {
+    PetscCall(TextDataset(results, path, description, strlen(text), text));
+    PetscFunctionReturn(0);
+  }
+  PetscCall(PetscStrallocpy(path, &object));
+  object[at - path] = '\0';
+  PetscCall(GrResultsGroup(results, object, &group));
+  PetscCall(GrResultsAttribute(results, group, at + 1, text));
+  GrCallLocal(H5Gclose(group));
+  PetscCall(PetscFree(object));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrResultsNote(GrResults results, const char *path, const char *description, size_t room,
+                             const char *text)
+{
+  GrDeed deed = GrResultsDeed(results, "open", path);
+  hid_t dataset;
+  htri_t there = 0;
+
+  PetscFunctionBegin;
+  if (!results->continued) {
+    PetscCall(TextDataset(results, path, description, room, text));
+    PetscFunctionReturn(0);
+  }
+  GrCallHdf5(&deed, there = H5Lexists(results->file, path, H5P_DEFAULT));
+  if (!there) // in a file of an earlier version
+    PetscFunctionReturn(0);
+  GrCallHdf5(&deed, dataset = H5Dopen2(results->file, path, H5P_DEFAULT));
+  PetscCall(WriteText(results, path, dataset, room, text));
+  GrCallHdf5(&deed, H5Dclose(dataset));
+  PetscFunctionReturn(0);
+}

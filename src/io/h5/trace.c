@@ -1,0 +1,159 @@
+/* Numbers over time: a dataset per column beside `step` and `time`.
+
+   The owner keeps samples in memory without a word to the others, column after column; a flush tells everybody how many
+   there are and writes each column in one transfer in which the owner alone has rows. `time` comes last, so that a
+   sample with a time is whole. */
+#include "io/h5/dataset.h"
+
+#include <granum/results.h>
+
+enum { CHUNK_SAMPLES = 65536, STEP = 0, TIME = 1, FIRST = 2 };
+
+typedef union {
+  double real;
+  int64_t whole;
+} Cell;
+
+typedef struct {
+  GrDataset dataset;
+  GrNumber number;
+  int width;    /* components */
+  size_t begin; /* of its cells: [capacity][width] */
+} TraceColumn;
+
+struct GrTrace_ {
+  GrResults results;
+  int n; /* columns, with step and time */
+  TraceColumn *column;
+  PetscBool owner;
+  PetscInt capacity, stored;
+  Cell *cell; /* on the owner */
+  size_t cells;
+  hsize_t written;
+};
+
+static PetscErrorCode AddColumn(GrTrace trace, const char *group, const GrColumn *column, hsize_t planned)
+{
+  const int width = column->components;
+  const GrExtent extent = {
+      width > 1 ? 2 : 1, {planned, (hsize_t)width}, {PetscMax(1, PetscMin(planned, CHUNK_SAMPLES)), (hsize_t)width}};
+  TraceColumn *to = &trace->column[trace->n++];
+
+  PetscFunctionBegin;
+  to->number = column->number;
+  to->width = width;
+  to->begin = trace->cells;
+  trace->cells += (size_t)trace->capacity * (size_t)width;
+  if (trace->results->continued)
+    PetscCall(GrDatasetOpen(trace->results, group, column, &extent, &to->dataset));
+  else
+    PetscCall(GrDatasetCreate(trace->results, group, column, &extent, &to->dataset));
+  GrDatasetReached(&to->dataset, trace->written);
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrTraceCreate(GrResults results, const char *group, int n_columns, const GrColumn columns[],
+                             PetscBool owner, PetscInt capacity, GrSpan samples, GrTrace *trace)
+{
+  static const GrColumn step = {"step", GR_INTEGER, 1, "1", "number of the time step; -1: not reached"};
+  static const GrColumn time = {"time", GR_REAL, 1, "s", "simulated time; not a number: not reached"};
+  GrTrace t;
+  int owners = owner ? 1 : 0;
+
+  PetscFunctionBegin;
+  PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, &owners, 1, MPI_INT, MPI_SUM, results->comm));
+  PetscCheck(owners == 1, results->comm, PETSC_ERR_ARG_WRONG, "trace %s needs one owner, not %d", group, owners);
+  PetscCall(PetscNew(&t));
+  t->results = results;
+  t->owner = owner;
+  t->capacity = capacity;
+  t->written = (hsize_t)samples.done;
+  PetscCall(PetscMalloc1(n_columns + FIRST, &t->column));
+  PetscCall(AddColumn(t, group, &step, (hsize_t)samples.planned));
+  PetscCall(AddColumn(t, group, &time, (hsize_t)samples.planned));
+  for (int i = 0; i < n_columns; i++)
+    PetscCall(AddColumn(t, group, &columns[i], (hsize_t)samples.planned));
+  PetscCall(GrDatasetCheck(&t->column[TIME].dataset, samples));
+  for (int i = 0; i < FIRST; i++)
+    PetscCall(GrDatasetBlank(&t->column[i].dataset, t->written));
+  if (owner)
+    PetscCall(PetscMalloc1(t->cells, &t->cell));
+  *trace = t;
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrTraceAppend(GrTrace trace, PetscInt64 step, double time, const double values[])
+{
+  PetscFunctionBegin;
+  PetscCheck(trace->owner, PETSC_COMM_SELF, PETSC_ERR_ARG_WRONGSTATE, "only the owner of a trace has samples");
+  PetscCheck(trace->stored < trace->capacity, PETSC_COMM_SELF, PETSC_ERR_ARG_OUTOFRANGE,
+             "trace is full at %" PetscInt_FMT " samples; flush it before", trace->capacity);
+  const size_t sample = (size_t)trace->stored++;
+  trace->cell[trace->column[STEP].begin + sample].whole = step;
+  trace->cell[trace->column[TIME].begin + sample].real = time;
+  for (int i = FIRST; i < trace->n; i++) {
+    const TraceColumn *column = &trace->column[i];
+    Cell *cell = trace->cell + column->begin + sample * (size_t)column->width;
+    for (int k = 0; k < column->width; k++, values++) {
+      if (column->number == GR_REAL)
+        cell[k].real = *values;
+      else
+        cell[k].whole = (int64_t)*values;
+    }
+  }
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode WriteColumn(GrTrace trace, int i, hsize_t size)
+{
+  TraceColumn *column = &trace->column[i];
+  const GrSlab slab = {{trace->written, 0}, {(hsize_t)trace->stored, (hsize_t)column->width}};
+
+  PetscFunctionBegin;
+  if (size > column->dataset.extent.size[0])
+    PetscCall(GrDatasetGrow(&column->dataset, size));
+  PetscCall(GrDatasetWrite(&column->dataset, &slab, trace->owner ? trace->cell + column->begin : NULL));
+  GrDatasetReached(&column->dataset, size);
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrTraceFlush(GrTrace trace)
+{
+  PetscInt64 stored = trace->stored;
+
+  PetscFunctionBegin;
+  PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, &stored, 1, MPIU_INT64, MPI_MAX, trace->results->comm));
+  if (stored == 0)
+    PetscFunctionReturn(0);
+  const hsize_t size = trace->written + (hsize_t)stored;
+  for (int i = 0; i < trace->n; i++)
+    if (i != TIME)
+      PetscCall(WriteColumn(trace, i, size));
+  PetscCall(WriteColumn(trace, TIME, size));
+  trace->written = size;
+  trace->stored = 0;
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrTraceCut(GrTrace trace)
+{
+  PetscFunctionBegin;
+  PetscCall(GrTraceFlush(trace));
+  for (int i = 0; i < trace->n; i++)
+    GrDatasetCut(&trace->column[i].dataset);
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrTraceDestroy(GrTrace *trace)
+{
+  PetscFunctionBegin;
+  if (!*trace)
+    PetscFunctionReturn(0);
+  PetscCall(GrTraceFlush(*trace));
+  for (int i = 0; i < (*trace)->n; i++)
+    PetscCall(GrDatasetClose(&(*trace)->column[i].dataset));
+  PetscCall(PetscFree((*trace)->column));
+  PetscCall(PetscFree((*trace)->cell));
+  PetscCall(PetscFree(*trace));
+  PetscFunctionReturn(0);
+}

@@ -1,0 +1,118 @@
+/* The list and the cards of `granum laws`. */
+#include "law/card/card.h"
+#include <math.h>
+#include <string.h>
+
+enum { WIDTH = 100 };
+
+void GrCardWrap(FILE *out, int at, int margin, const char *text)
+{
+  fprintf(out, "%*s", margin - at, "");
+  int column = margin;
+  while (*text) {
+    size_t blanks = strspn(text, " "), word = strcspn(text + blanks, " \n");
+    if (column > margin && column + (int)(blanks + word) > WIDTH) {
+      fprintf(out, "\n%*s", margin, "");
+      column = margin;
+      text += blanks;
+      blanks = 0;
+    }
+    fprintf(out, "%.*s", (int)(blanks + word), text);
+    column += (int)(blanks + word);
+    text += blanks + word;
+    if (*text == '\n') {
+      fprintf(out, "\n%*s", ++text ? margin : 0, "");
+      column = margin;
+    }
+  }
+  fprintf(out, "\n");
+}
+
+void GrCardSection(FILE *out, const char *label, const char *text)
+{
+  if (text)
+    GrCardWrap(out, fprintf(out, "%s", label), GR_CARD_INDENT, text);
+}
+
+/* Range of a number as an interval, or of words. */
+static void PrintRange(FILE *out, const GrLawParameter *p)
+{
+  if (p->unit) {
+    fprintf(out, " [%s], ", p->unit);
+    if (isinf(p->lower) && isinf(p->upper))
+      fprintf(out, "any number");
+    else if (isinf(p->upper))
+      fprintf(out, "%s %g", p->lower_open ? "above" : "from", p->lower);
+    else
+      fprintf(out, "%g %s value %s %g", p->lower, p->lower_open ? "<" : "<=", p->upper_open ? "<" : "<=", p->upper);
+  }
+  for (const char *c = p->choices; c && *c;) {
+    size_t length = strcspn(c, "|");
+    fprintf(out, "%s%.*s", c == p->choices ? (p->unit ? " or " : ": ") : " or ", (int)length, c);
+    c += length + (c[length] == '|');
+  }
+}
+
+static void PrintParameters(FILE *out, const GrLaw *law)
+{
+  if (!law->parameters->name)
+    GrCardSection(out, "parameters", "none");
+  for (const GrLawParameter *p = law->parameters; p->name; p++) {
+    fprintf(out, "%-*s%s", GR_CARD_INDENT, p == law->parameters ? "parameters" : "", p->name);
+    PrintRange(out, p);
+    if (!p->fallback)
+      fprintf(out, ", required\n");
+    else if (!*p->fallback)
+      fprintf(out, ", optional\n");
+    else
+      fprintf(out, ", default %s\n", p->fallback);
+    GrCardWrap(out, 0, GR_CARD_INDENT + 2, p->meaning);
+  }
+}
+
+static void PrintHistory(FILE *out, const GrLaw *law)
+{
+  if (!law->n_history)
+    GrCardSection(out, "history", "none");
+  for (int h = 0; h < law->n_history; h++) {
+    fprintf(out, "%-*s%s [%s]\n", GR_CARD_INDENT, h ? "" : "history", law->history[h].name, law->history[h].unit);
+    GrCardWrap(out, 0, GR_CARD_INDENT + 2, law->history[h].meaning);
+  }
+}
+
+static void PrintNeeds(FILE *out, const GrLaw *law)
+{
+  char text[160] = "";
+  if (law->needs & GR_NEEDS_ELASTICITY)
+    strcat(text, ", youngs_modulus and poisson_ratio of both materials");
+  if (law->needs & GR_NEEDS_YIELD_STRESS)
+    strcat(text, ", yield_stress of at least one");
+  if (law->needs & GR_NEEDS_DENSITY)
+    strcat(text, ", density of both materials");
+  GrCardSection(out, "needs", *text ? text + 2 : "nothing of the materials beyond what the parameters say");
+}
+
+void GrLawsList(FILE *out)
+{
+  const GrLaw *law;
+  for (int i = 0; (law = GrLawAt(i)); i++)
+    GrCardWrap(out, fprintf(out, "%s", law->name), 28, law->summary ? law->summary : "");
+}
+
+int GrLawCard(const char *name, FILE *out)
+{
+  const GrLaw *law = GrLawFind(name);
+  if (!law)
+    return 1;
+  GrCardSection(out, "law", law->name);
+  GrCardSection(out, "summary", law->summary);
+  GrCardSection(out, "equation", law->equation);
+  PrintParameters(out, law);
+  PrintNeeds(out, law);
+  PrintHistory(out, law);
+  GrCardSection(out, "range", law->range);
+  GrCardSection(out, "defects", law->defects);
+  GrCardSection(out, "source", law->source);
+  GrCardExample(law, out);
+  return 0;
+}

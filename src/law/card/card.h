@@ -1,0 +1,20 @@
+/* The cards of `granum laws`: labelled sections of wrapped text. */
+#ifndef GRANUM_LAW_CARD_CARD_H
+#define GRANUM_LAW_CARD_CARD_H
+
+#include "law/registry.h"
+#include <stdio.h>
+
+enum { GR_CARD_INDENT = 12 };
+
+/* Text at a left margin, wrapped; a line feed starts a new line, blanks at its start are kept. The cursor stands at
+   `at`, left of the margin or on it. */
+void GrCardWrap(FILE *out, int at, int margin, const char *text);
+
+/* A label and its text; nothing without a text. */
+void GrCardSection(FILE *out, const char *label, const char *text);
+
+/* The numbers of an example: force, energy and the like of two steel spheres. */
+void GrCardExample(const GrLaw *law, FILE *out);
+
+#endif

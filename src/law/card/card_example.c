@@ -1,0 +1,198 @@
+/* card_example: the table of numbers at the end of a law's card. */
+#include "base/elementary.h"
+#include "law/card/card.h"
+#include "law/card/example.h"
+#include "law/card/example_slide.h"
+
+enum { CHOICES_SHOWN = 2, TABLE = 2, COLUMN = 13 }; /* the widest table takes 97 columns */
+
+/* The header of a column; the word of the choice goes below it. */
+static void PrintHeader(FILE *out, const GrLaw *law, const GrLawParameter *words, int shown)
+{
+  const char *name[] = {"force [N]", "returned [1]"};
+  int kinds = law->n_history ? 2 : 1;
+  fprintf(out, "%*s%*s", TABLE, "", COLUMN - 2, "overlap [m]");
+  for (int i = 0; i < kinds * shown; i++)
+    fprintf(out, "%*s", COLUMN, name[i / shown]);
+  fprintf(out, "%*s%*s\n", COLUMN + 3, "stiffness [N/m]", law->damping ? COLUMN + 3 : 0,
+          law->damping ? "damping [N s/m]" : "");
+  if (shown < 2)
+    return;
+  fprintf(out, "%*s", TABLE + COLUMN - 2, "");
+  for (int i = 0; i < kinds * shown; i++) {
+    const char *word = words->choices;
+    for (int skip = i % shown; skip; skip--)
+      word += strcspn(word, "|") + 1;
+    fprintf(out, "%*.*s", COLUMN, (int)strcspn(word, "|"), word);
+  }
+  fprintf(out, "\n");
+}
+
+static void PrintTable(FILE *out, const GrLaw *law, const GrExample example[], int shown)
+{
+  for (int i = 0; i < GR_EXAMPLE_ROWS; i++) {
+    fprintf(out, "%*s%*.5g", TABLE, "", COLUMN - 2, example[0].overlap[i]);
+    for (int c = 0; c < shown; c++)
+      fprintf(out, "%*.6g", COLUMN, example[c].force[i]);
+    for (int c = 0; c < shown && law->n_history; c++)
+      fprintf(out, "%*.6g", COLUMN, example[c].returned[i]);
+    fprintf(out, "%*.6g", COLUMN + 3, example[0].stiffness[i]);
+    if (law->damping)
+      fprintf(out, "%*.6g", COLUMN + 3, example[0].damping[i]);
+    fprintf(out, "\n");
+  }
+}
+
+/* Appends the numbers that the example uses for the required parameters. */
+static void PrintRequired(const GrLaw *law, char *text, size_t size, int length)
+{
+  for (const GrLawParameter *p = law->parameters; p->name; p++)
+    if (!p->fallback && p->unit && length < (int)size)
+      length += snprintf(text + length, size - (size_t)length, "; %s %g", p->name, p->example);
+}
+
+static void PrintNormal(FILE *out, const GrLaw *law)
+{
+  GrExample example[CHOICES_SHOWN];
+  const GrLawParameter *words = GrExampleWords(law);
+  int shown = words ? GrChoicesCount(words->choices) : 1;
+  GrLawPair pair;
+  char text[512];
+  GrExamplePair(&pair);
+  shown = shown < CHOICES_SHOWN ? shown : CHOICES_SHOWN;
+  for (int c = 0; c < shown; c++)
+    if (GrExampleEvaluate(law, c, &example[c]))
+      return;
+  int length =
+      snprintf(text, sizeof text,
+               "two steel spheres of radius 20 mm (7800 kg/m^3, 207 GPa, Poisson's ratio 0.3, yield stress 1030 MPa): "
+               "R = %.6g m, m = %.6g kg, K = %.6g N/m^1.5, first yield at d_y = %.6g m",
+               pair.radius, pair.mass, 4.0 / 3.0 * pair.modulus * sqrt(pair.radius), GrExampleYield(&pair));
+  PrintRequired(law, text, sizeof text, length);
+  GrCardSection(out, "example", text);
+  PrintHeader(out, law, words, shown);
+  PrintTable(out, law, example, shown);
+  snprintf(text, sizeof text, "force: static, on first loading; stiffness%s: the largest up to this overlap%s",
+           law->damping ? " and damping" : "", shown > 1 ? ", first choice" : "");
+  GrCardWrap(out, 0, GR_CARD_INDENT, text);
+  if (law->n_history)
+    GrCardWrap(out, 0, GR_CARD_INDENT, "returned: share of the work done on loading that the contact gives back");
+}
+
+/* An adhesion between its reach and contact, coming near and, after a touch, going away. */
+typedef struct {
+  double reach;
+  double overlap[GR_EXAMPLE_ROWS];                            /* [m] */
+  double approach[GR_EXAMPLE_ROWS], parting[GR_EXAMPLE_ROWS]; /* force [N] */
+  double stored[GR_EXAMPLE_ROWS];                             /* energy when parting [J] */
+} Adhesion;
+
+enum { AT_ZERO = 2 }; /* the row of zero overlap, see below */
+
+static void EvaluateAdhesion(const GrLaw *law, const double *coefficient, Adhesion *a)
+{
+  static const double overlaps[GR_EXAMPLE_ROWS] = {1, 0.5, 0, -0.25, -0.5, -0.75, -1, -1.25}; /* in reaches */
+  double columns[GR_LAW_COEFFICIENTS_MAX][GR_EXAMPLE_ROWS], still[GR_EXAMPLE_ROWS] = {0}, unused[GR_EXAMPLE_ROWS];
+  double before[GR_LAW_HISTORY_MAX][GR_EXAMPLE_ROWS] = {{0}}, after[GR_LAW_HISTORY_MAX][GR_EXAMPLE_ROWS] = {{0}};
+  const double *coefficients[GR_LAW_COEFFICIENTS_MAX], *history[GR_LAW_HISTORY_MAX];
+  double *trial[GR_LAW_HISTORY_MAX], touching[GR_EXAMPLE_ROWS];
+  a->reach = law->reach(coefficient);
+  for (int i = 0; i < GR_EXAMPLE_ROWS; i++) {
+    a->overlap[i] = overlaps[i] * a->reach;
+    touching[i] = a->reach;
+    for (int c = 0; c < law->n_coefficients; c++)
+      columns[c][i] = coefficient[c];
+  }
+  for (int c = 0; c < law->n_coefficients; c++)
+    coefficients[c] = columns[c];
+  for (int h = 0; h < law->n_history; h++) {
+    history[h] = before[h];
+    trial[h] = after[h];
+  }
+  GrLawBlock approach = {GR_EXAMPLE_ROWS, a->overlap,  still,  coefficients, history,
+                         trial,           a->approach, unused, NULL,         NULL};
+  GrLawBlock touch = approach, parting = approach;
+  touch.overlap = touching;
+  touch.force = parting.force = a->parting;
+  law->force(&approach);
+  law->force(&touch);
+  memcpy(before, after, sizeof before);
+  law->force(&parting);
+  law->energy(&parting, a->stored, unused);
+}
+
+static void PrintAdhesion(FILE *out, const GrLaw *law)
+{
+  const char *name[] = {"overlap [m]", "approach [N]", "parting [N]", "stored [J]"};
+  double coefficient[GR_LAW_COEFFICIENTS_MAX];
+  char text[512];
+  Adhesion a;
+  GrLawPair pair;
+  GrExamplePair(&pair);
+  if (GrExampleCoefficients(law, 0, coefficient))
+    return;
+  EvaluateAdhesion(law, coefficient, &a);
+  int length = snprintf(text, sizeof text, "two steel spheres of radius 20 mm: m = %.6g kg", pair.mass);
+  PrintRequired(law, text, sizeof text, length);
+  GrCardSection(out, "example", text);
+  fprintf(out, "%*s", TABLE, "");
+  for (size_t c = 0; c < sizeof name / sizeof *name; c++)
+    fprintf(out, "%*s", c ? COLUMN : COLUMN - 2, name[c]);
+  fprintf(out, "\n");
+  for (int i = 0; i < GR_EXAMPLE_ROWS; i++)
+    fprintf(out, "%*s%*.5g%*.6g%*.6g%*.6g\n", TABLE, "", COLUMN - 2, a.overlap[i], COLUMN, a.approach[i], COLUMN,
+            a.parting[i], COLUMN, a.stored[i]);
+  snprintf(text, sizeof text,
+           "approach: before a touch; parting and stored: after one. Acts down to the distance %.6g m. The pair "
+           "sticks if it comes apart at zero overlap more slowly than %.6g m/s",
+           a.reach, sqrt(-2.0 * a.stored[AT_ZERO] / pair.mass));
+  GrCardWrap(out, 0, GR_CARD_INDENT, text);
+}
+
+/* Of a law of sliding, rolling or twisting. With a choice of words the first two stand side by side. */
+static void PrintSlideTable(FILE *out, const GrLaw *law, const GrSlideExample example[], int shown)
+{
+  const GrLawParameter *words = GrExampleWords(law);
+  const char *word = words ? words->choices : "[1]";
+  bool memory = law->n_history > 0;
+  fprintf(out, "%*s%*s", TABLE, "", COLUMN - 2, memory ? "moved [m]" : "slip [m/s]");
+  for (int c = 0; c < shown; c++, word += strcspn(word, "|") + 1)
+    fprintf(out, "%*s %.*s", COLUMN - 1 - (int)strcspn(word, "|"), "-F/N", (int)strcspn(word, "|"), word);
+  fprintf(out, "%*s\n", COLUMN, memory ? "stored [J]" : "power [W]");
+  for (int i = 0; i < GR_SLIDE_ROWS; i++) {
+    fprintf(out, "%*s%*.5g", TABLE, "", COLUMN - 2, example[0].slip[i]);
+    for (int c = 0; c < shown; c++)
+      fprintf(out, "%*.6g", COLUMN, example[c].force[i]);
+    fprintf(out, "%*.6g\n", COLUMN, memory ? example[0].stored[i] : example[0].power[i]);
+  }
+}
+
+static void PrintSlide(FILE *out, const GrLaw *law)
+{
+  GrSlideExample example[CHOICES_SHOWN];
+  int shown = GrExampleWords(law) ? CHOICES_SHOWN : 1;
+  char text[512];
+  for (int c = 0; c < shown; c++)
+    if (GrExampleSlide(law, c, &example[c]))
+      return;
+  int length = snprintf(text, sizeof text,
+                        "two steel spheres of radius 20 mm (207 GPa, Poisson's ratio 0.3), pressed together by %.6g m "
+                        "with N = %.6g N, no dashpot of the normal law",
+                        example[0].overlap, example[0].push);
+  PrintRequired(law, text, sizeof text, length);
+  GrCardSection(out, "example", text);
+  PrintSlideTable(out, law, example, shown);
+  GrCardWrap(out, 0, GR_CARD_INDENT,
+             law->n_history ? "moved: by how much in all; stored: by the spring"
+                            : "power: of the first choice, what the friction takes");
+}
+
+void GrCardExample(const GrLaw *law, FILE *out)
+{
+  if (law->kind == GR_LAW_ADHESION)
+    PrintAdhesion(out, law);
+  else if (law->kind >= GR_LAW_TANGENTIAL)
+    PrintSlide(out, law);
+  else
+    PrintNormal(out, law);
+}

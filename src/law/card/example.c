@@ -1,0 +1,128 @@
+/* The worked example of a law's card: two steel spheres at overlaps around first yield. */
+#include "law/card/example.h"
+#include "base/elementary.h"
+#include <stdlib.h>
+
+void GrExamplePair(GrLawPair *pair)
+{
+  const GrLawBody steel = {7800, 207e9, 0.3, 1030e6};
+  const GrLawBody body[2] = {steel, steel};
+  const double radius[2] = {0.02, 0.02};
+  double mass = 4.0 / 3.0 * GR_PI * (radius[0] * radius[0] * radius[0]) * steel.density;
+  GrLawPairSpheres(body, radius, (const double[2]){mass, mass}, pair);
+}
+
+double GrExampleYield(const GrLawPair *pair)
+{
+  double p_y = 1.61 * pair->yield_stress;
+  return GR_PI * GR_PI * pair->radius * (p_y * p_y) / (4.0 * (pair->modulus * pair->modulus));
+}
+
+int GrChoicesCount(const char *choices)
+{
+  int n = 1;
+  for (; *choices; choices++)
+    n += *choices == '|';
+  return n;
+}
+
+int GrChoicesFind(const char *choices, const char *word)
+{
+  size_t length = strlen(word);
+  for (int i = 0;; i++) {
+    size_t this = strcspn(choices, "|");
+    if (this == length && !strncmp(choices, word, length))
+      return i;
+    if (!choices[this])
+      return -1;
+    choices += this + 1;
+  }
+}
+
+/* The value the example uses for a parameter: the default, else the example's number, else the first word. */
+static GrLawValue Value(const GrLawParameter *p)
+{
+  GrLawValue value = {.given = true, .choice = -1, .number = p->example};
+  if (p->fallback && !*p->fallback)
+    return (GrLawValue){.given = false, .choice = -1, .number = NAN};
+  if (p->choices)
+    value.choice = p->fallback ? GrChoicesFind(p->choices, p->fallback) : p->unit ? -1 : 0;
+  if (p->fallback && value.choice < 0)
+    value.number = strtod(p->fallback, NULL);
+  return value;
+}
+
+/* Static force and energies at the overlaps of the example. */
+static void Evaluate(const GrLaw *law, const double *coefficient, GrExample *example)
+{
+  double columns[GR_LAW_COEFFICIENTS_MAX][GR_EXAMPLE_ROWS], open[GR_EXAMPLE_ROWS] = {0};
+  double trial[GR_LAW_HISTORY_MAX][GR_EXAMPLE_ROWS], dashpot[GR_EXAMPLE_ROWS], spent[GR_EXAMPLE_ROWS];
+  const double *coefficients[GR_LAW_COEFFICIENTS_MAX], *history[GR_LAW_HISTORY_MAX];
+  double *trials[GR_LAW_HISTORY_MAX];
+  for (int c = 0; c < law->n_coefficients; c++) {
+    coefficients[c] = columns[c];
+    for (int i = 0; i < GR_EXAMPLE_ROWS; i++)
+      columns[c][i] = coefficient[c];
+  }
+  for (int h = 0; h < law->n_history; h++) {
+    history[h] = open;
+    trials[h] = trial[h];
+  }
+  GrLawBlock block = {GR_EXAMPLE_ROWS, example->overlap, open,    coefficients, history,
+                      trials,          example->force,   dashpot, NULL,         NULL};
+  law->force(&block);
+  law->energy(&block, example->returned, spent);
+  for (int i = 0; i < GR_EXAMPLE_ROWS; i++) {
+    example->force[i] -= dashpot[i];
+    example->returned[i] /= example->returned[i] + spent[i];
+    example->stiffness[i] = law->stiffness(coefficient, example->overlap[i]);
+    example->damping[i] = law->damping ? law->damping(coefficient, example->overlap[i]) : 0;
+  }
+}
+
+/* The coefficients with the `choice`-th word of a parameter (NULL: of none), all else by default. */
+static const char *Prepare(const GrLaw *law, const GrLawParameter *words, int choice, double *coefficient)
+{
+  GrLawValue value[GR_LAW_PARAMETERS_MAX];
+  GrLawPair pair;
+  GrExamplePair(&pair);
+  for (int p = 0; law->parameters[p].name; p++) {
+    value[p] = Value(&law->parameters[p]);
+    if (&law->parameters[p] == words)
+      value[p].choice = choice;
+  }
+  return law->prepare(&pair, value, coefficient);
+}
+
+const GrLawParameter *GrExampleWords(const GrLaw *law)
+{
+  for (const GrLawParameter *p = law->parameters; p->name; p++) {
+    double first[GR_LAW_COEFFICIENTS_MAX] = {0}, second[GR_LAW_COEFFICIENTS_MAX] = {0};
+    if (!p->choices || p->unit)
+      continue;
+    (void)Prepare(law, p, 0, first);
+    (void)Prepare(law, p, 1, second);
+    if (memcmp(first, second, sizeof first))
+      return p;
+  }
+  return NULL;
+}
+
+const char *GrExampleCoefficients(const GrLaw *law, int choice, double *coefficient)
+{
+  return Prepare(law, GrExampleWords(law), choice, coefficient);
+}
+
+const char *GrExampleEvaluate(const GrLaw *law, int choice, GrExample *example)
+{
+  static const double overlaps[GR_EXAMPLE_ROWS] = {0.5, 1, 1.001, 2, 3, 10, 50, 100}; /* in overlaps at first yield */
+  double coefficient[GR_LAW_COEFFICIENTS_MAX];
+  GrLawPair pair;
+  GrExamplePair(&pair);
+  for (int i = 0; i < GR_EXAMPLE_ROWS; i++)
+    example->overlap[i] = overlaps[i] * GrExampleYield(&pair);
+  const char *wrong = GrExampleCoefficients(law, choice, coefficient);
+  if (!wrong)
+    Evaluate(law, coefficient, example);
+  return wrong;
+}

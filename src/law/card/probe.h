@@ -1,0 +1,10 @@
+/* One contact at rest that has never been loaded beyond `overlap` [m]: its force [N] and the work done on it so far,
+   recoverable and spent [J]. For set-up, not for loops. Normal laws and adhesion. */
+#ifndef GRANUM_LAW_CARD_PROBE_H
+#define GRANUM_LAW_CARD_PROBE_H
+
+#include <granum/law.h>
+
+void GrLawProbe(const GrLaw *law, const double *coefficient, double overlap, double *force, double *work);
+
+#endif

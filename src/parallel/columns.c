@@ -1,0 +1,187 @@
+/* columns: see columns.h. */
+#include "parallel/columns.h"
+
+#include <string.h>
+
+PetscErrorCode GrColumnsCreate(int n_columns, const size_t size[], GrColumns *c)
+{
+  PetscFunctionBeginUser;
+  PetscCheck(n_columns <= GR_COLUMNS_MAX, PETSC_COMM_SELF, PETSC_ERR_ARG_OUTOFRANGE, "%d columns", n_columns);
+  *c = (GrColumns){.n_columns = n_columns};
+  for (int k = 0; k < n_columns; k++)
+    c->size[k] = size[k];
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrColumnsDestroy(GrColumns *c)
+{
+  PetscFunctionBeginUser;
+  for (int k = 0; k < c->n_columns; k++)
+    PetscCall(PetscFree(c->data[k]));
+  *c = (GrColumns){0};
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrColumnsReserve(GrColumns *c, PetscInt rows)
+{
+  PetscFunctionBeginUser;
+  if (rows <= c->capacity)
+    PetscFunctionReturn(0);
+  c->capacity = PetscMax(rows, c->capacity + c->capacity / 2);
+  for (int k = 0; k < c->n_columns; k++) /* some even for values without width, which are copied as others are */
+    PetscCall(PetscRealloc(PetscMax((size_t)c->capacity * c->size[k], 1), &c->data[k]));
+  PetscFunctionReturn(0);
+}
+
+static int Column(const int which[], int k)
+{
+  return which ? which[k] : k;
+}
+
+static size_t RowBytes(const GrColumns *c, int n, const int which[])
+{
+  size_t bytes = 0;
+  for (int k = 0; k < n; k++)
+    bytes += c->size[Column(which, k)];
+  return bytes;
+}
+
+PetscInt64 GrColumnsRowWords(const GrColumns *c, int n, const int which[])
+{
+  return (PetscInt64)((RowBytes(c, n, which) + sizeof(PetscInt64) - 1) / sizeof(PetscInt64));
+}
+
+PetscInt64 *GrColumnsPack(const GrColumns *c, int n, const int which[], PetscInt row, PetscInt64 *to)
+{
+  char *next = (char *)to;
+
+  to[GrColumnsRowWords(c, n, which) - 1] = 0; /* the last may be filled in part */
+  for (int k = 0; k < n; k++) {
+    const size_t size = c->size[Column(which, k)];
+    memcpy(next, (const char *)c->data[Column(which, k)] + (size_t)row * size, size);
+    next += size;
+  }
+  return to + GrColumnsRowWords(c, n, which);
+}
+
+const PetscInt64 *GrColumnsUnpack(GrColumns *c, int n, const int which[], PetscInt row, const PetscInt64 *from)
+{
+  const char *next = (const char *)from;
+
+  for (int k = 0; k < n; k++) {
+    const size_t size = c->size[Column(which, k)];
+    memcpy((char *)c->data[Column(which, k)] + (size_t)row * size, next, size);
+    next += size;
+  }
+  return from + GrColumnsRowWords(c, n, which);
+}
+
+void GrColumnsMoveUp(GrColumns *c, int n, const int which[], PetscInt from, PetscInt to)
+{
+  for (int k = 0; k < n && to < from; k++) {
+    const size_t size = c->size[Column(which, k)];
+    char *data = c->data[Column(which, k)];
+    memcpy(data + (size_t)to * size, data + (size_t)from * size, size);
+  }
+}
+
+/* What leaves. A parcel to a rank: the number of rows of each set, then the rows, set by set. */
+typedef struct {
+  int rank, size, n_sets;
+  PetscInt *count; /* [size n_sets] rows of each set for each rank */
+  int n_parcels;
+  GrParcel *parcel;
+} Mail;
+
+/* Counts the rows for each rank and makes their parcels, empty but for the counts. */
+static PetscErrorCode Address(int n_sets, GrColumns *const set[], const int *const to[], Mail *m)
+{
+  PetscFunctionBeginUser;
+  m->n_sets = n_sets;
+  m->n_parcels = 0;
+  PetscCall(PetscCalloc1(m->size * n_sets, &m->count));
+  PetscCall(PetscMalloc1(m->size, &m->parcel));
+  for (int s = 0; s < n_sets; s++)
+    for (PetscInt i = 0; i < set[s]->n; i++)
+      m->count[to[s][i] * n_sets + s]++;
+  for (int r = 0; r < m->size; r++) {
+    const PetscInt *count = m->count + r * n_sets;
+    GrParcel parcel = {r, n_sets, NULL};
+    for (int s = 0; s < n_sets; s++)
+      parcel.words += count[s] * GrColumnsRowWords(set[s], set[s]->n_columns, NULL);
+    if (r == m->rank || parcel.words == n_sets)
+      continue;
+    PetscCall(PetscMalloc1(parcel.words, &parcel.data));
+    for (int s = 0; s < n_sets; s++)
+      parcel.data[s] = count[s];
+    m->parcel[m->n_parcels++] = parcel;
+  }
+  PetscFunctionReturn(0);
+}
+
+/* Packs the rows of a set that leave, and closes the gaps. next[r]: where the next row for rank r goes. */
+static void PackLeaving(GrColumns *c, int rank, const int to[], PetscInt64 *next[])
+{
+  PetscInt kept = 0;
+
+  for (PetscInt i = 0; i < c->n; i++) {
+    if (to[i] != rank) {
+      next[to[i]] = GrColumnsPack(c, c->n_columns, NULL, i, next[to[i]]);
+      continue;
+    }
+    for (int k = 0; k < c->n_columns && kept != i; k++)
+      memcpy((char *)c->data[k] + (size_t)kept * c->size[k], (char *)c->data[k] + (size_t)i * c->size[k], c->size[k]);
+    kept++;
+  }
+  c->n = kept;
+}
+
+/* Appends the rows of a parcel to their sets. */
+static PetscErrorCode Open(const GrParcel *parcel, int n_sets, GrColumns *const set[])
+{
+  const PetscInt64 *from = parcel->data + n_sets;
+
+  PetscFunctionBeginUser;
+  for (int s = 0; s < n_sets; s++) {
+    GrColumns *c = set[s];
+    PetscCall(GrColumnsReserve(c, c->n + (PetscInt)parcel->data[s]));
+    for (PetscInt64 i = 0; i < parcel->data[s]; i++)
+      from = GrColumnsUnpack(c, c->n_columns, NULL, c->n++, from);
+  }
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrColumnsExchangeAll(MPI_Comm comm, int n_sets, GrColumns *const set[], const int *const to[],
+                                    GrTraffic *traffic)
+{
+  Mail m;
+  PetscInt64 **next;
+  GrParcel *in;
+  int n_in;
+
+  PetscFunctionBeginUser;
+  PetscCallMPI(MPI_Comm_rank(comm, &m.rank));
+  PetscCallMPI(MPI_Comm_size(comm, &m.size));
+  PetscCall(Address(n_sets, set, to, &m));
+  PetscCall(PetscMalloc1(m.size, &next));
+  for (int p = 0; p < m.n_parcels; p++)
+    next[m.parcel[p].rank] = m.parcel[p].data + n_sets;
+  for (int s = 0; s < n_sets; s++)
+    PackLeaving(set[s], m.rank, to[s], next);
+  PetscCall(GrPost(comm, m.n_parcels, m.parcel, &n_in, &in, traffic));
+  PetscCall(GrPostFree(m.n_parcels, &m.parcel));
+  for (int p = 0; p < n_in; p++)
+    PetscCall(Open(&in[p], n_sets, set));
+  PetscCall(GrPostFree(n_in, &in));
+  PetscCall(PetscFree(next));
+  PetscCall(PetscFree(m.count));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrColumnsExchange(MPI_Comm comm, GrColumns *columns, const int to[])
+{
+  GrColumns *const set[] = {columns};
+  const int *const where[] = {to};
+  GrTraffic traffic = {0};
+  return GrColumnsExchangeAll(comm, 1, set, where, &traffic);
+}

@@ -1,0 +1,231 @@
+/* ghosts: see ghosts.h. The requests are persistent; an exchange allocates nothing. */
+#include "parallel/ghosts.h"
+
+#include "parallel/needs.h"
+#include <string.h>
+
+enum { TAG_GHOSTS = 72, TAG_KEEP = 73 };
+
+/* One neighbour in one direction; its particles are contiguous in the buffer. */
+typedef struct {
+  PetscMPIInt rank;
+  PetscInt begin, count;
+} Flow;
+
+struct GrGhosts_ {
+  MPI_Comm comm;
+  int fields;
+  int n_out, n_in;
+  Flow *out, *in;
+  PetscInt n_sent, n_ghosts;
+  PetscInt *sent; /* [n_sent] owned particles, neighbour by neighbour */
+  double *outgoing;
+  double *records;      /* the caller's: owned particles, then ghosts */
+  MPI_Request *request; /* [n_in + n_out], persistent */
+};
+
+/* Neighbours and particles that go out, from the sorted needs. */
+static PetscErrorCode MakeOut(GrGhosts g, const GrNeeds *needs)
+{
+  PetscFunctionBeginUser;
+  g->n_sent = needs->n;
+  for (PetscInt i = 0; i < needs->n; i++)
+    g->n_out += i == 0 || needs->need[i].rank != needs->need[i - 1].rank;
+  PetscCall(PetscMalloc2(g->n_out, &g->out, g->n_sent, &g->sent));
+  for (PetscInt i = 0, flow = -1; i < needs->n; i++) {
+    if (i == 0 || needs->need[i].rank != needs->need[i - 1].rank)
+      g->out[++flow] = (Flow){needs->need[i].rank, i, 0};
+    g->out[flow].count++;
+    g->sent[i] = needs->need[i].particle;
+  }
+  PetscFunctionReturn(0);
+}
+
+/* A message to each neighbour with its ghosts; what comes makes the neighbours that send to this rank. */
+static PetscErrorCode Introduce(GrGhosts g, PetscInt n, GrColumns *columns, int n_which, const int which[],
+                                GrTraffic *traffic)
+{
+  const PetscInt64 words = GrColumnsRowWords(columns, n_which, which);
+  GrParcel *out, *in;
+
+  PetscFunctionBeginUser;
+  PetscCall(PetscMalloc1(g->n_out, &out));
+  for (int i = 0; i < g->n_out; i++) {
+    PetscInt64 *to;
+    out[i] = (GrParcel){g->out[i].rank, words * g->out[i].count, NULL};
+    PetscCall(PetscMalloc1(out[i].words, &out[i].data));
+    to = out[i].data;
+    for (PetscInt k = 0; k < g->out[i].count; k++)
+      to = GrColumnsPack(columns, n_which, which, g->sent[g->out[i].begin + k], to);
+  }
+  PetscCall(GrPost(g->comm, g->n_out, out, &g->n_in, &in, traffic));
+  PetscCall(GrPostFree(g->n_out, &out));
+  PetscCall(PetscMalloc1(g->n_in, &g->in));
+  for (int i = 0; i < g->n_in; i++) {
+    const PetscInt64 *from = in[i].data;
+    g->in[i] = (Flow){in[i].rank, g->n_ghosts, (PetscInt)(in[i].words / words)};
+    g->n_ghosts += g->in[i].count;
+    PetscCall(GrColumnsReserve(columns, n + g->n_ghosts));
+    for (PetscInt k = 0; k < g->in[i].count; k++)
+      from = GrColumnsUnpack(columns, n_which, which, n + g->in[i].begin + k, from);
+  }
+  PetscCall(GrPostFree(g->n_in, &in));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrGhostsCreate(MPI_Comm comm, GrPartition partition, const GrBox *box, const double *const x[3],
+                              const double reach[], GrColumns *columns, int n_which, const int which[],
+                              GrTraffic *traffic, GrGhosts *ghosts)
+{
+  GrNeeds needs;
+  GrGhosts g;
+
+  PetscFunctionBeginUser;
+  PetscCall(PetscNew(&g));
+  g->comm = comm;
+  PetscCall(GrNeedsFind(comm, partition, box, columns->n, x, reach, &needs));
+  PetscCall(MakeOut(g, &needs));
+  PetscCall(PetscFree(needs.need));
+  PetscCall(Introduce(g, columns->n, columns, n_which, which, traffic));
+  *ghosts = g;
+  PetscFunctionReturn(0);
+}
+
+/* Tells the owners which ghosts stay; theirs[i]: whether the i-th particle that goes out does. */
+static PetscErrorCode Tell(GrGhosts g, const unsigned char keep[], GrTraffic *traffic, unsigned char theirs[])
+{
+  MPI_Request *request;
+
+  PetscFunctionBeginUser;
+  PetscCall(PetscMalloc1(g->n_in + g->n_out, &request));
+  for (int i = 0; i < g->n_out; i++)
+    PetscCallMPI(MPI_Irecv(theirs + g->out[i].begin, (PetscMPIInt)g->out[i].count, MPI_UNSIGNED_CHAR, g->out[i].rank,
+                           TAG_KEEP, g->comm, &request[i]));
+  for (int i = 0; i < g->n_in; i++)
+    PetscCallMPI(MPI_Isend(keep + g->in[i].begin, (PetscMPIInt)g->in[i].count, MPI_UNSIGNED_CHAR, g->in[i].rank,
+                           TAG_KEEP, g->comm, &request[g->n_out + i]));
+  PetscCallMPI(MPI_Waitall(g->n_in + g->n_out, request, MPI_STATUSES_IGNORE));
+  PetscCall(PetscFree(request));
+  traffic->messages += g->n_in;
+  traffic->bytes += g->n_ghosts;
+  PetscFunctionReturn(0);
+}
+
+/* Flows of what stays, in their order; number[k]: new place of the k-th particle, or -1. Returns how many stay. */
+static PetscInt Thin(const unsigned char keep[], int *n_flows, Flow *flow, PetscInt number[])
+{
+  PetscInt kept = 0;
+  int flows = 0;
+
+  for (int i = 0; i < *n_flows; i++) {
+    const Flow old = flow[i];
+    const PetscInt begin = kept;
+    for (PetscInt k = old.begin; k < old.begin + old.count; k++)
+      number[k] = keep[k] ? kept++ : -1;
+    if (kept > begin)
+      flow[flows++] = (Flow){old.rank, begin, kept - begin};
+  }
+  *n_flows = flows;
+  return kept;
+}
+
+PetscErrorCode GrGhostsKeep(GrGhosts g, const unsigned char keep[], GrColumns *columns, int n_which, const int which[],
+                            GrTraffic *traffic, PetscInt number[])
+{
+  unsigned char *theirs;
+  PetscInt *place;
+
+  PetscFunctionBeginUser;
+  PetscCall(PetscMalloc2(g->n_sent, &theirs, g->n_sent, &place));
+  PetscCall(Tell(g, keep, traffic, theirs));
+  const PetscInt n_sent = Thin(theirs, &g->n_out, g->out, place), n_ghosts = Thin(keep, &g->n_in, g->in, number);
+  for (PetscInt k = 0; k < g->n_sent; k++)
+    if (place[k] >= 0)
+      g->sent[place[k]] = g->sent[k];
+  for (PetscInt k = 0; k < g->n_ghosts; k++)
+    if (number[k] >= 0)
+      GrColumnsMoveUp(columns, n_which, which, columns->n + k, columns->n + number[k]);
+  g->n_sent = n_sent;
+  g->n_ghosts = n_ghosts;
+  PetscCall(PetscFree2(theirs, place));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrGhostsAttach(GrGhosts g, int fields, PetscInt n, double *records)
+{
+  double *ghost = records + fields * n;
+
+  PetscFunctionBeginUser;
+  g->fields = fields;
+  g->records = records;
+  PetscCall(PetscMalloc2(g->n_sent * fields, &g->outgoing, g->n_in + g->n_out, &g->request));
+  for (int i = 0; i < g->n_in; i++)
+    PetscCallMPI(MPI_Recv_init(ghost + g->in[i].begin * fields, (PetscMPIInt)(g->in[i].count * fields), MPI_DOUBLE,
+                               g->in[i].rank, TAG_GHOSTS, g->comm, &g->request[i]));
+  for (int i = 0; i < g->n_out; i++)
+    PetscCallMPI(MPI_Send_init(g->outgoing + g->out[i].begin * fields, (PetscMPIInt)(g->out[i].count * fields),
+                               MPI_DOUBLE, g->out[i].rank, TAG_GHOSTS, g->comm, &g->request[g->n_in + i]));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrGhostsDestroy(GrGhosts *ghosts)
+{
+  GrGhosts g = *ghosts;
+
+  PetscFunctionBeginUser;
+  if (!g)
+    PetscFunctionReturn(0);
+  for (int i = 0; g->records && i < g->n_in + g->n_out; i++)
+    PetscCallMPI(MPI_Request_free(&g->request[i]));
+  PetscCall(PetscFree2(g->outgoing, g->request));
+  PetscCall(PetscFree2(g->out, g->sent));
+  PetscCall(PetscFree(g->in));
+  PetscCall(PetscFree(*ghosts));
+  PetscFunctionReturn(0);
+}
+
+PetscInt GrGhostsCount(GrGhosts g)
+{
+  return g->n_ghosts;
+}
+
+void GrGhostsPack(GrGhosts g)
+{
+  const size_t bytes = (size_t)g->fields * sizeof(double);
+
+  for (PetscInt k = 0; k < g->n_sent; k++)
+    memcpy(g->outgoing + k * g->fields, g->records + g->sent[k] * g->fields, bytes);
+}
+
+double *GrGhostsOutgoing(GrGhosts g)
+{
+  return g->outgoing;
+}
+
+PetscErrorCode GrGhostsBegin(GrGhosts g)
+{
+  PetscFunctionBeginUser;
+  if (g->n_in + g->n_out > 0)
+    PetscCallMPI(MPI_Startall(g->n_in + g->n_out, g->request));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrGhostsEnd(GrGhosts g)
+{
+  PetscFunctionBeginUser;
+  if (g->n_in + g->n_out > 0)
+    PetscCallMPI(MPI_Waitall(g->n_in + g->n_out, g->request, MPI_STATUSES_IGNORE));
+  PetscFunctionReturn(0);
+}
+
+PetscInt GrGhostsSent(GrGhosts g, const PetscInt **sent)
+{
+  *sent = g->sent;
+  return g->n_sent;
+}
+
+void GrGhostsTraffic(GrGhosts g, PetscInt *messages, PetscInt64 *bytes)
+{
+  *messages = g->n_out;
+  *bytes = (PetscInt64)g->n_sent * g->fields * (PetscInt64)sizeof(double);
+}

@@ -1,0 +1,159 @@
+/* partition: see partition.h. Zoltan keeps the tree of cuts and answers for points and boxes; on one rank there is
+   nothing to ask. */
+#include "parallel/partition.h"
+
+#include <math.h>
+#include <zoltan.h>
+
+struct GrPartition_ {
+  MPI_Comm comm;
+  int rank, size;
+  struct Zoltan_Struct *zoltan;
+  PetscInt n; /* points being cut */
+  const double *x[3], *weight;
+};
+
+#define ZoltanCall(call)                                                                                               \
+  do {                                                                                                                 \
+    int zoltan_code = (call);                                                                                          \
+    PetscCheck(zoltan_code == ZOLTAN_OK || zoltan_code == ZOLTAN_WARN, PETSC_COMM_SELF, PETSC_ERR_LIB,                 \
+               "Zoltan returned %d", zoltan_code);                                                                     \
+  } while (0)
+
+static int CountPoints(void *data, int *error)
+{
+  *error = ZOLTAN_OK;
+  return (int)((GrPartition)data)->n;
+}
+
+/* Names of the points, which RCB hands back to nobody: rank and number. */
+static void ListPoints(void *data, int n_global, int n_local, ZOLTAN_ID_PTR global, ZOLTAN_ID_PTR local,
+                       int weight_dimension, float *weight, int *error)
+{
+  const GrPartition p = (GrPartition)data;
+  *error = ZOLTAN_OK;
+  for (PetscInt i = 0; i < p->n; i++) {
+    global[2 * i] = (ZOLTAN_ID_TYPE)p->rank;
+    global[2 * i + 1] = local[i] = (ZOLTAN_ID_TYPE)i;
+    weight[i] = p->weight ? (float)p->weight[i] : 1.0F;
+  }
+}
+
+static int CountAxes(void *data, int *error)
+{
+  *error = ZOLTAN_OK;
+  return 3;
+}
+
+static void ListCoordinates(void *data, int n_global, int n_local, int n, ZOLTAN_ID_PTR global, ZOLTAN_ID_PTR local,
+                            int axes, double *x, int *error)
+{
+  const GrPartition p = (GrPartition)data;
+  *error = ZOLTAN_OK;
+  for (int i = 0; i < n; i++)
+    for (int k = 0; k < 3; k++)
+      x[3 * i + k] = p->x[k][local[i]];
+}
+
+static PetscErrorCode SetUp(GrPartition p)
+{
+  static const char *const parameters[][2] = {
+      {"DEBUG_LEVEL", "0"},     {"LB_METHOD", "RCB"},     {"KEEP_CUTS", "1"},      {"RETURN_LISTS", "NONE"},
+      {"NUM_GID_ENTRIES", "2"}, {"NUM_LID_ENTRIES", "1"}, {"OBJ_WEIGHT_DIM", "1"}, {"IMBALANCE_TOL", "1.01"}};
+
+  PetscFunctionBeginUser;
+  for (size_t i = 0; i < sizeof(parameters) / sizeof(parameters[0]); i++)
+    ZoltanCall(Zoltan_Set_Param(p->zoltan, parameters[i][0], parameters[i][1]));
+  ZoltanCall(Zoltan_Set_Num_Obj_Fn(p->zoltan, CountPoints, p));
+  ZoltanCall(Zoltan_Set_Obj_List_Fn(p->zoltan, ListPoints, p));
+  ZoltanCall(Zoltan_Set_Num_Geom_Fn(p->zoltan, CountAxes, p));
+  ZoltanCall(Zoltan_Set_Geom_Multi_Fn(p->zoltan, ListCoordinates, p));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrPartitionCreate(MPI_Comm comm, GrPartition *partition)
+{
+  GrPartition p;
+  float version;
+
+  PetscFunctionBeginUser;
+  ZoltanCall(Zoltan_Initialize(0, NULL, &version)); /* may be called any number of times */
+  PetscCall(PetscNew(&p));
+  p->comm = comm;
+  PetscCallMPI(MPI_Comm_rank(comm, &p->rank));
+  PetscCallMPI(MPI_Comm_size(comm, &p->size));
+  p->zoltan = Zoltan_Create(comm);
+  PetscCheck(p->zoltan, comm, PETSC_ERR_LIB, "Zoltan_Create failed");
+  PetscCall(SetUp(p));
+  *partition = p;
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrPartitionDestroy(GrPartition *partition)
+{
+  PetscFunctionBeginUser;
+  if (*partition)
+    Zoltan_Destroy(&(*partition)->zoltan);
+  PetscCall(PetscFree(*partition));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrPartitionCut(GrPartition p, PetscInt n, const double *const x[3], const double *weight)
+{
+  PetscInt most;
+  int changes, n_global, n_local, n_in, n_out, *ranks_in, *ranks_out, *to_in, *to_out;
+  ZOLTAN_ID_PTR global_in, local_in, global_out, local_out;
+
+  PetscFunctionBeginUser;
+  if (p->size == 1)
+    PetscFunctionReturn(0);
+  PetscCallMPI(MPI_Allreduce(&n, &most, 1, MPIU_INT, MPI_MAX, p->comm));
+  if (most == 0) /* Zoltan would hang; what is cut already stays */
+    PetscFunctionReturn(0);
+  p->n = n;
+  p->weight = weight;
+  for (int k = 0; k < 3; k++)
+    p->x[k] = x[k];
+  ZoltanCall(Zoltan_LB_Partition(p->zoltan, &changes, &n_global, &n_local, &n_in, &global_in, &local_in, &ranks_in,
+                                 &to_in, &n_out, &global_out, &local_out, &ranks_out, &to_out));
+  ZoltanCall(Zoltan_LB_Free_Part(&global_in, &local_in, &ranks_in, &to_in));
+  ZoltanCall(Zoltan_LB_Free_Part(&global_out, &local_out, &ranks_out, &to_out));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrPartitionOwner(GrPartition p, const double x[3], int *rank)
+{
+  double point[3] = {x[0], x[1], x[2]};
+  int part;
+
+  PetscFunctionBeginUser;
+  *rank = 0;
+  if (p->size > 1)
+    ZoltanCall(Zoltan_LB_Point_PP_Assign(p->zoltan, point, rank, &part));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrPartitionRegion(GrPartition p, double lower[3], double upper[3])
+{
+  int axes;
+
+  PetscFunctionBeginUser;
+  for (int k = 0; k < 3; k++) {
+    lower[k] = -INFINITY;
+    upper[k] = INFINITY;
+  }
+  if (p->size > 1)
+    ZoltanCall(
+        Zoltan_RCB_Box(p->zoltan, p->rank, &axes, &lower[0], &lower[1], &lower[2], &upper[0], &upper[1], &upper[2]));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrPartitionMeets(GrPartition p, const double lower[3], const double upper[3], int *n, int rank[])
+{
+  PetscFunctionBeginUser;
+  rank[0] = 0;
+  *n = 1;
+  if (p->size > 1)
+    ZoltanCall(Zoltan_LB_Box_Assign(p->zoltan, lower[0], lower[1], lower[2], upper[0], upper[1], upper[2], rank, n));
+  PetscFunctionReturn(0);
+}

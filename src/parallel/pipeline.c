@@ -1,0 +1,34 @@
+/* pipeline: numbers from rank to rank; see pipeline.h. Neighbours are rank - 1 and rank + 1, as in the halo. */
+#include "parallel/pipeline.h"
+
+enum { TAG = 17 };
+
+static PetscErrorCode Peer(MPI_Comm comm, int side, int *peer)
+{
+  PetscFunctionBeginUser;
+  PetscCallMPI(MPI_Comm_rank(comm, peer));
+  *peer += side == GR_LEFT ? -1 : 1;
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrRelayReceive(MPI_Comm comm, const GrHalo *halo, int from, int n, double *numbers)
+{
+  int peer;
+
+  PetscFunctionBeginUser;
+  PetscCall(Peer(comm, from, &peer));
+  if (halo->has[from])
+    PetscCallMPI(MPI_Recv(numbers, n, MPI_DOUBLE, peer, TAG + from, comm, MPI_STATUS_IGNORE));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrRelaySend(MPI_Comm comm, const GrHalo *halo, int to, int n, const double *numbers)
+{
+  int peer;
+
+  PetscFunctionBeginUser;
+  PetscCall(Peer(comm, to, &peer));
+  if (halo->has[to]) /* tagged with the side that it arrives from */
+    PetscCallMPI(MPI_Send(numbers, n, MPI_DOUBLE, peer, TAG + 1 - to, comm));
+  PetscFunctionReturn(0);
+}

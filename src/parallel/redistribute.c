@@ -1,0 +1,197 @@
+/* redistribute: see redistribute.h. The particles are put in the order of the ranks that their rows belong to; those ranks learn once
+   which rows will come, and from then on words travel in that order. Where they are put follows from the rows alone, so
+   that the result does not depend on the order of particles or messages. */
+#include "parallel/redistribute.h"
+
+#include "parallel/decomposition.h"
+#include <math.h>
+#include <stdint.h>
+#include <string.h>
+
+enum { TAG_INDEX = 74, TAG_WORDS = 75, WORD = 8 };
+
+/* Entries that come from or go to one rank; this rank counts as one, too. */
+typedef struct {
+  PetscMPIInt rank;
+  PetscInt begin, count;
+} Parcel;
+
+struct GrRowPlan_ {
+  MPI_Comm comm;
+  int rank;
+  GrRows rows;
+  int n_out, n_in;
+  Parcel *out, *in;
+  PetscInt n, arriving;
+  PetscInt *order;   /* [n] particles, by the rank of their row */
+  PetscInt64 *index; /* [arriving] row less rows.first, parcel by parcel */
+  PetscBool *present;
+};
+
+/* By GrDecompose. */
+int GrRowRank(PetscInt64 row, PetscInt64 total, int size)
+{
+  const PetscInt64 share = total / size, extra = total % size, longer = extra * (share + 1);
+  return (int)(row < longer ? row / (share + 1) : extra + (row - longer) / share);
+}
+
+/* Counts the particles for each rank and puts them in the order of ranks. */
+static PetscErrorCode Order(GrRowPlan p, int size, const PetscInt64 id[])
+{
+  PetscInt *next, begin = 0;
+
+  PetscFunctionBeginUser;
+  PetscCall(PetscCalloc1(size, &next));
+  for (PetscInt i = 0; i < p->n; i++) {
+    PetscCheck(id[i] >= 1 && id[i] <= p->rows.total, PETSC_COMM_SELF, PETSC_ERR_ARG_OUTOFRANGE,
+               "id %" PetscInt64_FMT " of %" PetscInt64_FMT, id[i], p->rows.total);
+    next[GrRowRank(id[i] - 1, p->rows.total, size)]++;
+  }
+  for (int r = 0; r < size; r++)
+    p->n_out += next[r] > 0;
+  PetscCall(PetscMalloc1(p->n_out, &p->out));
+  for (int r = 0, k = 0; r < size; r++)
+    if (next[r] > 0) {
+      p->out[k++] = (Parcel){r, begin, next[r]};
+      begin += next[r];
+      next[r] = begin - next[r];
+    }
+  PetscCall(PetscMalloc1(p->n, &p->order));
+  for (PetscInt i = 0; i < p->n; i++)
+    p->order[next[GrRowRank(id[i] - 1, p->rows.total, size)]++] = i;
+  PetscCall(PetscFree(next));
+  PetscFunctionReturn(0);
+}
+
+/* Who will send how much to this rank. */
+static PetscErrorCode Announce(GrRowPlan p)
+{
+  PetscMPIInt *ranks, *from;
+  PetscInt *counts, *incoming;
+
+  PetscFunctionBeginUser;
+  PetscCall(PetscMalloc2(p->n_out, &ranks, p->n_out, &counts));
+  for (int k = 0; k < p->n_out; k++) {
+    ranks[k] = p->out[k].rank;
+    counts[k] = p->out[k].count;
+  }
+  PetscCall(PetscCommBuildTwoSided(p->comm, 1, MPIU_INT, p->n_out, ranks, counts, &p->n_in, &from, &incoming));
+  PetscCall(PetscFree2(ranks, counts));
+  PetscCall(PetscMalloc1(p->n_in, &p->in));
+  for (int k = 0; k < p->n_in; k++) {
+    p->in[k] = (Parcel){from[k], p->arriving, incoming[k]};
+    p->arriving += incoming[k];
+  }
+  PetscCall(PetscFree(from));
+  PetscCall(PetscFree(incoming));
+  PetscFunctionReturn(0);
+}
+
+/* Entries of `width` words from the ranks that have them to those that want them. */
+static PetscErrorCode Transfer(GrRowPlan p, int width, int tag, const char *outgoing, char *incoming)
+{
+  const size_t bytes = WORD * (size_t)width;
+  MPI_Datatype entry; /* so that counts stay small */
+  MPI_Request *request;
+
+  PetscFunctionBeginUser;
+  PetscCallMPI(MPI_Type_contiguous((int)bytes, MPI_BYTE, &entry));
+  PetscCallMPI(MPI_Type_commit(&entry));
+  PetscCall(PetscMalloc1(p->n_in + p->n_out, &request));
+  for (int k = 0; k < p->n_in; k++)
+    PetscCallMPI(MPI_Irecv(incoming + (size_t)p->in[k].begin * bytes, (PetscMPIInt)p->in[k].count, entry, p->in[k].rank,
+                           tag, p->comm, &request[k]));
+  for (int k = 0; k < p->n_out; k++)
+    PetscCallMPI(MPI_Isend(outgoing + (size_t)p->out[k].begin * bytes, (PetscMPIInt)p->out[k].count, entry,
+                           p->out[k].rank, tag, p->comm, &request[p->n_in + k]));
+  PetscCallMPI(MPI_Waitall(p->n_in + p->n_out, request, MPI_STATUSES_IGNORE));
+  PetscCall(PetscFree(request));
+  PetscCallMPI(MPI_Type_free(&entry));
+  PetscFunctionReturn(0);
+}
+
+/* Tells the ranks that have the rows which ones will come. */
+static PetscErrorCode TellRows(GrRowPlan p, const PetscInt64 id[])
+{
+  PetscInt64 *row;
+
+  PetscFunctionBeginUser;
+  PetscCall(PetscMalloc1(p->n, &row));
+  for (PetscInt k = 0; k < p->n; k++)
+    row[k] = id[p->order[k]] - 1;
+  PetscCall(PetscMalloc1(p->arriving, &p->index));
+  PetscCall(Transfer(p, 1, TAG_INDEX, (const char *)row, (char *)p->index));
+  PetscCall(PetscFree(row));
+  PetscCall(PetscCalloc1(p->rows.count, &p->present));
+  for (PetscInt k = 0; k < p->arriving; k++) {
+    p->index[k] -= p->rows.first;
+    PetscCheck(!p->present[p->index[k]], PETSC_COMM_SELF, PETSC_ERR_PLIB, "two particles have the id %" PetscInt64_FMT,
+               p->rows.first + p->index[k] + 1);
+    p->present[p->index[k]] = PETSC_TRUE;
+  }
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrRowPlanCreate(MPI_Comm comm, PetscInt n, const PetscInt64 id[], PetscInt64 total, GrRowPlan *plan)
+{
+  GrRowPlan p;
+  int size;
+
+  PetscFunctionBeginUser;
+  PetscCall(PetscNew(&p));
+  p->comm = comm;
+  p->n = n;
+  PetscCallMPI(MPI_Comm_rank(comm, &p->rank));
+  PetscCallMPI(MPI_Comm_size(comm, &size));
+  p->rows = GrDecompose(total, p->rank, size);
+  PetscCall(Order(p, size, id));
+  PetscCall(Announce(p));
+  PetscCall(TellRows(p, id));
+  *plan = p;
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrRowPlanDestroy(GrRowPlan *plan)
+{
+  PetscFunctionBeginUser;
+  if (!*plan)
+    PetscFunctionReturn(0);
+  PetscCall(PetscFree((*plan)->out));
+  PetscCall(PetscFree((*plan)->in));
+  PetscCall(PetscFree((*plan)->order));
+  PetscCall(PetscFree((*plan)->index));
+  PetscCall(PetscFree((*plan)->present));
+  PetscCall(PetscFree(*plan));
+  PetscFunctionReturn(0);
+}
+
+GrRows GrRowPlanRows(GrRowPlan p)
+{
+  return p->rows;
+}
+
+PetscErrorCode GrRowPlanGather(GrRowPlan p, int components, int stride, const void *from, void *rows)
+{
+  const size_t bytes = WORD * (size_t)components;
+  char *outgoing, *incoming;
+
+  PetscFunctionBeginUser;
+  PetscCall(PetscMalloc2((size_t)p->n * bytes, &outgoing, (size_t)p->arriving * bytes, &incoming));
+  for (PetscInt k = 0; k < p->n; k++)
+    memcpy(outgoing + (size_t)k * bytes, (const char *)from + WORD * (size_t)p->order[k] * (size_t)stride, bytes);
+  PetscCall(Transfer(p, components, TAG_WORDS, outgoing, incoming));
+  for (PetscInt k = 0; k < p->arriving; k++)
+    memcpy((char *)rows + (size_t)p->index[k] * bytes, incoming + (size_t)k * bytes, bytes);
+  PetscCall(PetscFree2(outgoing, incoming));
+  PetscFunctionReturn(0);
+}
+
+void GrRowPlanBlank(GrRowPlan p, GrNumber number, int components, void *rows)
+{
+  const double nan = NAN;
+  const int64_t zero = 0;
+  const void *blank = number == GR_REAL ? (const void *)&nan : (const void *)&zero;
+  for (PetscInt64 i = 0; i < p->rows.count; i++)
+    for (int k = 0; !p->present[i] && k < components; k++)
+      memcpy((char *)rows + WORD * (size_t)(i * components + k), blank, WORD);
+}

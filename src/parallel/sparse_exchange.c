@@ -1,0 +1,94 @@
+/* sparse_exchange: see sparse_exchange.h. */
+#include "parallel/sparse_exchange.h"
+
+#include <stdlib.h>
+
+static int CompareParcels(const void *a, const void *b)
+{
+  return ((const GrParcel *)a)->rank - ((const GrParcel *)b)->rank;
+}
+
+static PetscErrorCode Send(MPI_Comm comm, PetscMPIInt tag, int n, const GrParcel out[], MPI_Request request[],
+                           GrTraffic *traffic)
+{
+  PetscFunctionBeginUser;
+  for (int k = 0; k < n; k++) {
+    PetscMPIInt words;
+    PetscCall(PetscMPIIntCast((PetscInt)out[k].words, &words));
+    PetscCallMPI(MPI_Issend(out[k].data, words, MPIU_INT64, out[k].rank, tag, comm, &request[k]));
+    traffic->messages++;
+    traffic->bytes += out[k].words * (PetscInt64)sizeof(PetscInt64);
+  }
+  PetscFunctionReturn(0);
+}
+
+/* A message that waits, if there is one, is added to *in. */
+static PetscErrorCode Receive(MPI_Comm comm, PetscMPIInt tag, int *n, int *room, GrParcel **in)
+{
+  MPI_Status status;
+  int waits, words;
+
+  PetscFunctionBeginUser;
+  PetscCallMPI(MPI_Iprobe(MPI_ANY_SOURCE, tag, comm, &waits, &status));
+  if (!waits)
+    PetscFunctionReturn(0);
+  if (*n == *room) {
+    *room = 2 * *room + 8;
+    PetscCall(PetscRealloc((size_t)*room * sizeof(GrParcel), in));
+  }
+  PetscCallMPI(MPI_Get_count(&status, MPIU_INT64, &words));
+  GrParcel *parcel = &(*in)[(*n)++];
+  *parcel = (GrParcel){status.MPI_SOURCE, words, NULL};
+  PetscCall(PetscMalloc1(words, &parcel->data));
+  PetscCallMPI(MPI_Recv(parcel->data, words, MPIU_INT64, parcel->rank, tag, comm, MPI_STATUS_IGNORE));
+  PetscFunctionReturn(0);
+}
+
+/* Takes in what comes until all ranks know that everything has arrived. */
+static PetscErrorCode Settle(MPI_Comm comm, PetscMPIInt tag, int n_out, MPI_Request request[], int *n_in, GrParcel **in)
+{
+  int room = 0, arrived = 0, through = 0;
+  MPI_Request barrier = MPI_REQUEST_NULL;
+
+  PetscFunctionBeginUser;
+  while (!through) {
+    PetscCall(Receive(comm, tag, n_in, &room, in));
+    if (arrived) {
+      PetscCallMPI(MPI_Test(&barrier, &through, MPI_STATUS_IGNORE));
+      continue;
+    }
+    PetscCallMPI(MPI_Testall(n_out, request, &arrived, MPI_STATUSES_IGNORE));
+    if (arrived)
+      PetscCallMPI(MPI_Ibarrier(comm, &barrier));
+  }
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrPost(MPI_Comm comm, int n_out, const GrParcel out[], int *n_in, GrParcel **in, GrTraffic *traffic)
+{
+  MPI_Request *request;
+  PetscMPIInt tag; /* a new one each time: a fast rank's next message is not for this round */
+  MPI_Comm own;
+
+  PetscFunctionBeginUser;
+  *n_in = 0;
+  *in = NULL;
+  PetscCall(PetscCommDuplicate(comm, &own, &tag));
+  PetscCall(PetscMalloc1(n_out, &request));
+  PetscCall(Send(own, tag, n_out, out, request, traffic));
+  PetscCall(Settle(own, tag, n_out, request, n_in, in));
+  if (*n_in > 1)
+    qsort(*in, (size_t)*n_in, sizeof(GrParcel), CompareParcels);
+  PetscCall(PetscFree(request));
+  PetscCall(PetscCommDestroy(&own));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrPostFree(int n_in, GrParcel **in)
+{
+  PetscFunctionBeginUser;
+  for (int k = 0; k < n_in; k++)
+    PetscCall(PetscFree((*in)[k].data));
+  PetscCall(PetscFree(*in));
+  PetscFunctionReturn(0);
+}

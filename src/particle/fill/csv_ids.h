@@ -1,0 +1,18 @@
+/* Is an id given twice in a particle file? A part of csv.c. */
+#ifndef GRANUM_PARTICLE_FILL_CSV_IDS_H
+#define GRANUM_PARTICLE_FILL_CSV_IDS_H
+
+#include "base/csv_line.h"
+
+/* Where ids stand in the file. */
+typedef struct {
+  PetscInt64 *line;
+  int *column;
+} GrCsvPlaces;
+
+/* Sends each of the n ids of this rank to the rank of its remainder, where equal ones meet. Collective. If there are
+   equal ones, *problem on one or more ranks tells of the first line that repeats an id; otherwise it stays as it is. */
+PetscErrorCode GrCsvIdsCheck(MPI_Comm comm, PetscInt64 n, const PetscInt64 *id, const GrCsvPlaces *places,
+                             GrCsvProblem *problem);
+
+#endif

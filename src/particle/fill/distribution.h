@@ -1,0 +1,63 @@
+/* Distributions of particle radii, by number.
+
+   Every radius is the quantile function of the distribution at one uniform number of the particle's own, keyed by seed
+   and id (base/random.h, use GR_RANDOM_RADIUS, draw 0): no rejection, so the radius of an id costs the same wherever it is
+   asked for, and larger numbers give larger radii.
+
+   constant:   r = mean
+   uniform:    r = from + u (to - from)
+   normal:     r = mean + deviation Z(p),         p = P(a) + u (P(b) - P(a)), a, b = (from, to - mean)/deviation
+   lognormal:  r = exp(mu + sigma Z(p)), sigma^2 = ln(1 + (deviation/mean)^2), mu = ln mean - sigma^2/2, a, b alike from
+               ln from, ln to
+   list:       r = radius[k] with the share fraction[k]
+     u uniform in (0, 1);  P, Z: the normal distribution and its inverse;  radii in m.
+   Mean and deviation of normal and lognormal are those before the cut at from and to. The cut is required: cells and
+   boxes need a largest radius. Limits: the cut must leave at least one in a thousand of the uncut population (below
+   that the moments lose digits, and a uniform distribution says more plainly what is meant). */
+#ifndef GRANUM_PARTICLE_FILL_DISTRIBUTION_H
+#define GRANUM_PARTICLE_FILL_DISTRIBUTION_H
+
+#include <petscsys.h>
+#include <stdint.h>
+
+enum { GR_DISTRIBUTION_ENTRIES_MAX = 64 };
+
+typedef enum {
+  GR_DISTRIBUTION_CONSTANT,
+  GR_DISTRIBUTION_UNIFORM,
+  GR_DISTRIBUTION_NORMAL,
+  GR_DISTRIBUTION_LOGNORMAL,
+  GR_DISTRIBUTION_LIST
+} GrDistributionKind;
+
+typedef struct {
+  /* Given. What the kind does not use is ignored. */
+  GrDistributionKind kind;
+  double mean;                                  /* [m]; constant: the radius */
+  double deviation;                             /* [m]; normal, lognormal */
+  double from, to;                              /* [m]; uniform, normal, lognormal */
+  int n_entries;                                /* list, at most GR_DISTRIBUTION_ENTRIES_MAX */
+  double radius[GR_DISTRIBUTION_ENTRIES_MAX];   /* [m] */
+  double fraction[GR_DISTRIBUTION_ENTRIES_MAX]; /* by number; they add up to 1 */
+
+  /* Set by GrDistributionPrepare. */
+  double smallest, largest; /* [m]; every radius lies within, and may equal them */
+  double mean_radius;       /* expected r [m], after the cut */
+  double mean_square;       /* expected r^2 [m^2]: the mean cross-section is pi of it */
+  double mean_cube;         /* expected r^3 [m^3]: the mean volume is 4/3 pi of it */
+  double below, within;     /* P(a) and P(b) - P(a) */
+  double log_mean, log_deviation;
+  double cumulative[GR_DISTRIBUTION_ENTRIES_MAX]; /* fractions up to and with this entry */
+} GrDistribution;
+
+/* Checks what was given and sets the rest. Returns NULL, or one sentence: what is wrong; what to write instead. */
+const char *GrDistributionPrepare(GrDistribution *distribution);
+
+/* The radii of particles: radius[i] belongs to id[i]. */
+void GrDistributionRadii(const GrDistribution *distribution, uint64_t seed, PetscInt n, const PetscInt64 *id,
+                         double *radius);
+
+/* P(Z < z) of a standard normal Z, to the accuracy of GrNormalInverse, by bisection: for set-up, not for loops. */
+double GrNormalBelow(double z);
+
+#endif

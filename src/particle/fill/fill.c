@@ -1,0 +1,165 @@
+/* fill: group after group, each from rows of its own kind to finished particles; see fill.h. */
+#include "particle/fill/fill.h"
+
+#include "base/memory.h"
+#include "contact/model.h"
+#include "particle/fill/from_case.h"
+#include "particle/fill/group.h"
+#include <granum/error.h>
+#include <math.h>
+#include <stdarg.h>
+#include <string.h>
+
+static const struct {
+  PetscErrorCode (*make)(GrMaking *making);
+} sources[] = {[GR_GENERATE_LATTICE] = {GrMakeLattice},
+               [GR_GENERATE_RANDOM] = {GrMakeRandom},
+               [GR_GENERATE_FILE] = {GrMakeFromFile},
+               [GR_GENERATE_PREVIOUS] = {GrMakePrevious},
+               [GR_GENERATE_AT] = {GrMakeAt}};
+
+PetscErrorCode GrMakingFail(const GrMaking *m, const char *key, const char *format, ...)
+{
+  char text[1024];
+  va_list arguments;
+  va_start(arguments, format);
+  vsnprintf(text, sizeof text, format, arguments);
+  va_end(arguments);
+  return GrFail(GR_EXIT_INPUT, "%s:%d:%d: particles.%s%s: %s", m->the_case->file, m->grains->place.line,
+                m->grains->place.column, m->grains->name, key, text);
+}
+
+void GrComplaintAdd(GrComplaint *complaint, const GrMaking *m, PetscInt i, const char *format, ...)
+{
+  PetscInt64 id = m->store->id[i];
+  char *text = complaint->text, *end = text + sizeof complaint->text;
+  if (complaint->id && complaint->id <= id)
+    return;
+  complaint->id = id;
+  if (m->line)
+    text += snprintf(text, (size_t)(end - text), "%" PetscInt64_FMT ": ", m->line[i - m->begin]);
+  va_list arguments;
+  va_start(arguments, format);
+  vsnprintf(text, (size_t)(end - text), format, arguments);
+  va_end(arguments);
+}
+
+PetscErrorCode GrComplaintAgree(const GrComplaint *complaint, const GrMaking *m)
+{
+  PetscInt64 id = complaint->id ? complaint->id : INT64_MAX, first;
+  GrComplaint told = *complaint;
+  int owner, known;
+
+  PetscFunctionBeginUser;
+  PetscCallMPI(MPI_Allreduce(&id, &first, 1, MPIU_INT64, MPI_MIN, m->comm));
+  if (first == INT64_MAX)
+    PetscFunctionReturn(0);
+  known = id == first ? m->rank : -1;
+  PetscCallMPI(MPI_Allreduce(&known, &owner, 1, MPI_INT, MPI_MAX, m->comm));
+  PetscCallMPI(MPI_Bcast(&told, sizeof told, MPI_BYTE, owner, m->comm));
+  if (!m->path[0])
+    PetscFunctionReturn(GrMakingFail(m, "", "%s", told.text));
+  PetscFunctionReturn(
+      GrFail(GR_EXIT_INPUT, "%s:%s%s", m->path, m->grains->generate == GR_GENERATE_FILE ? "" : " ", told.text));
+}
+
+PetscErrorCode GrMakingAppend(GrMaking *m, PetscInt64 n)
+{
+  GrStore *s = m->store;
+  PetscInt rows;
+
+  PetscFunctionBeginUser;
+  PetscCall(PetscIntCast(m->begin + n, &rows));
+  PetscCall(GrStoreReserve(s, rows));
+  PetscCallMPI(MPI_Allreduce(&n, &m->count, 1, MPIU_INT64, MPI_SUM, m->comm));
+  m->end = s->columns.n = rows;
+  for (int k = 0; k < GR_STORE_COLUMNS && n > 0; k++) /* without rows there may be no memory */
+    memset((char *)s->columns.data[k] + (size_t)m->begin * s->columns.size[k], 0, (size_t)n * s->columns.size[k]);
+  for (PetscInt i = m->begin; i < m->end; i++) {
+    s->group[i] = m->group;
+    s->species[i] = GR_SPECIES_OWN;
+    s->radius[i] = s->mass[i] = NAN;
+    memcpy(&s->state[GR_STATE * (size_t)i + 3], m->grains->velocity, sizeof m->grains->velocity);
+    memcpy(&s->state[GR_STATE * (size_t)i + 6], m->grains->spin, sizeof m->grains->spin);
+  }
+  PetscFunctionReturn(0);
+}
+
+/* Radii that are not drawn are those of a file: a constant that is not a number. */
+static PetscErrorCode PrepareRadii(GrMaking *m)
+{
+  const GrRadii *given = &m->grains->radii;
+  const char *problem;
+
+  PetscFunctionBeginUser;
+  m->drawn = given->kind != GR_RADII_CONSTANT || !isnan(given->mean);
+  if (!m->drawn)
+    PetscFunctionReturn(0);
+  GrRadiiDistribution(given, &m->radii);
+  if ((problem = GrDistributionPrepare(&m->radii)))
+    PetscFunctionReturn(GrMakingFail(m, ".radius", "%s", problem));
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode Summarize(const GrMaking *m, GrMade *made)
+{
+  double local[2] = {INFINITY, INFINITY}, all[2];
+
+  PetscFunctionBeginUser;
+  for (PetscInt i = m->begin; i < m->end; i++) {
+    local[0] = PetscMin(local[0], m->store->radius[i]);
+    local[1] = PetscMin(local[1], -m->store->radius[i]);
+  }
+  PetscCallMPI(MPI_Allreduce(local, all, 2, MPI_DOUBLE, MPI_MIN, m->comm));
+  *made = (GrMade){m->first_id, m->count, all[0], -all[1]};
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode MakeGroup(GrMaking *m, GrMade *made)
+{
+  PetscFunctionBeginUser;
+  if (m->grains->generate == GR_GENERATE_FILE || m->grains->generate == GR_GENERATE_PREVIOUS)
+    PetscCall(GrCaseFile(m->the_case, m->grains->file, sizeof m->path, m->path));
+  PetscCall(PrepareRadii(m));
+  PetscCall(sources[m->grains->generate].make(m));
+  PetscCall(GrMakeFinish(m));
+  PetscCall(Summarize(m, made));
+  PetscFunctionReturn(0);
+}
+
+/* Of the groups whose counts are known without their files. */
+static PetscErrorCode DemandMemory(const GrMaking *m)
+{
+  char origin[PETSC_MAX_PATH_LEN];
+  PetscInt64 count = 0;
+
+  PetscFunctionBeginUser;
+  for (int g = 0; g < m->the_case->n_grains; g++)
+    count += m->the_case->grains[g].count;
+  PetscCall(PetscSNPrintf(origin, sizeof origin, "%s: particles", m->the_case->file));
+  PetscCall(GrMemoryDemand(m->comm, GR_EXIT_INPUT, origin, (GrDemand){"particles", count, GR_MEMORY_SPHERE, GR_STATE}));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrStoreMake(MPI_Comm comm, const GrCase *the_case, GrStore *store, GrMade made[])
+{
+  GrMaking m = {.comm = comm, .the_case = the_case, .store = store};
+  PetscInt64 first_id = 1;
+
+  PetscFunctionBeginUser;
+  PetscCallMPI(MPI_Comm_rank(comm, &m.rank));
+  PetscCallMPI(MPI_Comm_size(comm, &m.size));
+  PetscCall(DemandMemory(&m));
+  for (int g = 0; g < the_case->n_grains; g++) {
+    GrMaking group = m;
+    group.group = g;
+    group.grains = &the_case->grains[g];
+    group.first_id = first_id;
+    group.begin = group.end = store->columns.n;
+    PetscErrorCode failed = MakeGroup(&group, &made[g]);
+    PetscCall(PetscFree(group.line));
+    PetscCall(failed);
+    first_id += made[g].count;
+  }
+  PetscFunctionReturn(0);
+}

@@ -1,0 +1,160 @@
+/* finish: what all groups have in common once their rows are there.
+
+   x <- x - L floor((x - lower)/L)     periodic axes; L = upper - lower [m]
+   m  = 4/3 pi R^3 rho                 unless given; rho [kg/m^3]
+   v <- v + s Z,  w <- w + s' Z'       s, s': standard deviations; Z, Z': normal numbers of the particle's own */
+#include "particle/fill/group.h"
+
+#include "base/random.h"
+#include <math.h>
+#include <string.h>
+
+enum { BATCH = 256 };
+static const char axes[] = "xyz";
+
+/* Numbers that stay as they are when they lie within [lower, upper). */
+static double Wrapped(double x, double lower, double upper)
+{
+  double length = upper - lower;
+  x -= length * floor((x - lower) / length);
+  return x < lower || x >= upper ? lower : x; /* by rounding at a face */
+}
+
+static void FindMass(GrMaking *m, PetscInt i, GrComplaint *complaint)
+{
+  const GrMaterial *material = &m->the_case->materials[m->grains->material];
+  double r = m->store->radius[i], *mass = &m->store->mass[i];
+  if (m->grains->fixed || isinf(*mass)) {
+    *mass = INFINITY;
+    return;
+  }
+  if (!isnan(m->grains->mass))
+    *mass = m->grains->mass;
+  if (isnan(*mass) && isnan(material->body.density))
+    GrComplaintAdd(complaint, m, i,
+                   "particle %" PetscInt64_FMT
+                   " has no mass, and the material '%s' has no density; give one of the two",
+                   m->store->id[i], material->name);
+  else if (isnan(*mass))
+    *mass = 4.0 / 3.0 * PETSC_PI * r * r * r * material->body.density;
+  if (!(*mass > 0 && isfinite(*mass)))
+    GrComplaintAdd(complaint, m, i,
+                   "particle %" PetscInt64_FMT
+                   " has a mass of %g kg from its radius and density; correct these, or give the mass",
+                   m->store->id[i], *mass);
+}
+
+/* Dimension 2: z is that of the first rank with particles; the lowest z, as it is the same for all. */
+static PetscErrorCode FindPlane(const GrMaking *m, double *z)
+{
+  double lowest = INFINITY;
+
+  PetscFunctionBeginUser;
+  for (PetscInt i = m->begin; i < m->end; i++)
+    lowest = PetscMin(lowest, m->store->state[GR_STATE * (size_t)i + 2]);
+  PetscCallMPI(MPI_Allreduce(&lowest, z, 1, MPI_DOUBLE, MPI_MIN, m->comm));
+  PetscFunctionReturn(0);
+}
+
+static void CheckFlat(const GrMaking *m, PetscInt i, double z, GrComplaint *complaint)
+{
+  const double *u = &m->store->state[GR_STATE * (size_t)i];
+  PetscInt64 id = m->store->id[i];
+  if (u[2] != z)
+    GrComplaintAdd(complaint, m, i,
+                   "particle %" PetscInt64_FMT " has z = %.15g m, others z = %.15g m, which dimension 2 does not "
+                   "allow; write one z for all, or dimension: 3",
+                   id, u[2], z);
+  else if (u[5] != 0 || u[6] != 0 || u[7] != 0)
+    GrComplaintAdd(complaint, m, i,
+                   "particle %" PetscInt64_FMT " moves out of the plane of dimension 2; write vz, wx and wy of 0, or "
+                   "dimension: 3",
+                   id);
+}
+
+static void Place(const GrMaking *m, PetscInt i, GrComplaint *complaint)
+{
+  const GrDomain *domain = &m->the_case->domain;
+  double *u = &m->store->state[GR_STATE * (size_t)i], given[3] = {u[0], u[1], u[2]};
+  if (m->the_case->dimension == 2)
+    u[2] = domain->lower[2];
+  for (int axis = 0; axis < m->the_case->dimension; axis++) {
+    double lower = domain->lower[axis], upper = domain->upper[axis];
+    if (domain->periodic[axis] && isfinite(u[axis]))
+      u[axis] = Wrapped(u[axis], lower, upper);
+    if (!(u[axis] >= lower && u[axis] <= upper))
+      GrComplaintAdd(complaint, m, i,
+                     "particle %" PetscInt64_FMT
+                     " at (%.15g, %.15g, %.15g) m lies outside the domain along %c; move it, or make the domain larger",
+                     m->store->id[i], given[0], given[1], given[2], axes[axis]);
+  }
+  memcpy(&m->store->reference[3 * (size_t)i], u, 3 * sizeof(double));
+}
+
+static void CheckMotion(const GrMaking *m, PetscInt i, GrComplaint *complaint)
+{
+  const double *u = &m->store->state[GR_STATE * (size_t)i];
+  for (int k = 3; k < GR_STATE; k++)
+    if (!isfinite(u[k]))
+      GrComplaintAdd(complaint, m, i,
+                     "particle %" PetscInt64_FMT " has %s of %g along %c; give a file in which all are numbers",
+                     m->store->id[i], k < 6 ? "a velocity" : "a spin", u[k], axes[k % 3]);
+}
+
+static void CheckRadius(const GrMaking *m, PetscInt i, GrComplaint *complaint)
+{
+  double r = m->store->radius[i];
+  if (!(r > 0 && isfinite(r)))
+    GrComplaintAdd(complaint, m, i,
+                   "particle %" PetscInt64_FMT " has a radius of %g m; give a file in which all are positive",
+                   m->store->id[i], r);
+}
+
+/* Adds deviation times a normal number to one number of the state of every particle. */
+static void Stir(GrMaking *m, GrRandomUse use, int axis, double deviation)
+{
+  const GrRandom random = {(uint64_t)m->grains->seed, use};
+  const size_t entry = (size_t)((use == GR_RANDOM_VELOCITY ? 3 : 6) + axis);
+  double z[BATCH];
+  for (PetscInt first = m->begin, n; first < m->end; first += n) {
+    n = PetscMin(m->end - first, BATCH);
+    GrRandomNormals(random, (uint32_t)axis, n, &m->store->id[first], z);
+    for (PetscInt i = 0; i < n; i++)
+      m->store->state[GR_STATE * (size_t)(first + i) + entry] += deviation * z[i];
+  }
+}
+
+static void StirAll(GrMaking *m)
+{
+  bool flat = m->the_case->dimension == 2;
+  for (int axis = 0; axis < 3; axis++) {
+    if (m->grains->velocity_deviation > 0 && !(flat && axis == 2))
+      Stir(m, GR_RANDOM_VELOCITY, axis, m->grains->velocity_deviation);
+    if (m->grains->spin_deviation > 0 && !(flat && axis < 2))
+      Stir(m, GR_RANDOM_SPIN, axis, m->grains->spin_deviation);
+  }
+}
+
+PetscErrorCode GrMakeFinish(GrMaking *m)
+{
+  GrComplaint complaint = {0};
+  double z = 0;
+
+  PetscFunctionBeginUser;
+  if (m->drawn)
+    GrDistributionRadii(&m->radii, (uint64_t)m->grains->seed, m->end - m->begin, &m->store->id[m->begin],
+                        &m->store->radius[m->begin]);
+  if (m->the_case->dimension == 2)
+    PetscCall(FindPlane(m, &z));
+  for (PetscInt i = m->begin; i < m->end; i++) {
+    if (m->the_case->dimension == 2)
+      CheckFlat(m, i, z, &complaint);
+    Place(m, i, &complaint);
+    CheckRadius(m, i, &complaint);
+    CheckMotion(m, i, &complaint);
+    FindMass(m, i, &complaint);
+  }
+  PetscCall(GrComplaintAgree(&complaint, m));
+  StirAll(m);
+  PetscFunctionReturn(0);
+}

@@ -1,0 +1,56 @@
+/* One group of particles while it is made: a part of fill.c. */
+#ifndef GRANUM_PARTICLE_FILL_GROUP_H
+#define GRANUM_PARTICLE_FILL_GROUP_H
+
+#include "particle/fill/distribution.h"
+#include "particle/fill/fill.h"
+#include <stdbool.h>
+
+typedef struct {
+  MPI_Comm comm;
+  int rank, size;
+  const GrCase *the_case;
+  const GrGrains *grains;
+  int group;
+  PetscInt64 first_id;
+  PetscInt64 count;              /* over all ranks; known once the rows are there */
+  bool drawn;                    /* radii come from the distribution, not from a file */
+  GrDistribution radii;          /* prepared, if drawn */
+  char path[PETSC_MAX_PATH_LEN]; /* of the file; "" without */
+  GrStore *store;
+  PetscInt begin, end; /* rows of the group on this rank */
+  PetscInt64 *line;    /* [end - begin] where the rows stand in the file, or NULL; freed with the group */
+} GrMaking;
+
+/* Collective. Adds n rows (rank by rank) with the velocity and spin of the group, radius and mass not a number, zero
+   elsewhere; sets count, begin, end. */
+PetscErrorCode GrMakingAppend(GrMaking *making, PetscInt64 n);
+
+/* Collective; each adds the rows of its kind of group: ids, positions, and whatever files say. */
+PetscErrorCode GrMakeLattice(GrMaking *making);
+PetscErrorCode GrMakeRandom(GrMaking *making);
+PetscErrorCode GrMakeFromFile(GrMaking *making);
+PetscErrorCode GrMakePrevious(GrMaking *making);
+PetscErrorCode GrMakeAt(GrMaking *making);
+
+/* Collective. Radii, masses, random velocities, and the checks of all. */
+PetscErrorCode GrMakeFinish(GrMaking *making);
+
+/* What is wrong with particles: the lowest id speaks. */
+typedef struct {
+  PetscInt64 id; /* 0: none */
+  char text[512];
+} GrComplaint;
+
+/* Something is wrong with row i of the store: what; what to write instead. */
+void GrComplaintAdd(GrComplaint *complaint, const GrMaking *making, PetscInt i, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+
+/* Collective. GrFail if any rank has a complaint. */
+PetscErrorCode GrComplaintAgree(const GrComplaint *complaint, const GrMaking *making);
+
+/* The same everywhere: GrFail(GR_EXIT_INPUT, "file:line:column: particles.NAMEkey: sentence"). */
+PetscErrorCode GrMakingFail(const GrMaking *making, const char *key, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+#endif

@@ -1,0 +1,66 @@
+/* Regular arrangements of particles in a box; the position of site k follows from k alone.
+
+   All five are rows along x, rows side by side in layers across y, layers on top of each other along z:
+     x = i sx + ((j + k) odd ? shift_x : 0),  y = j sy + (k odd ? shift_y : 0),  z = k sz
+                       sx         sy            sz           shift_x   shift_y
+     simple cubic      a          a             a            0         0
+     fcc               sqrt2 a    a/sqrt2       a/sqrt2      a/sqrt2   0            cube edges sqrt2 a along the axes
+     hcp               a          sqrt3/2 a     sqrt(2/3) a  a/2       a/(2 sqrt3)  basal planes normal to z
+     square            a          a             one layer    0         0            in the plane z = lower[2]
+     hexagonal         a          sqrt3/2 a     one layer    a/2       0            rows along x
+     a: distance between nearest neighbours [m]
+   Source: N. W. Ashcroft, N. D. Mermin, Solid State Physics (1976), chapter 4.
+
+   On an axis with walls the first sites stand `clearance` + `jitter` from the lower face, and as many follow as keep
+   that distance from the upper one. On a periodic axis the box holds as many whole periods as fit, and the lattice is
+   stretched a little to close upon itself: see `stretch`; neighbours never come nearer than a.
+   Jitter moves every coordinate by a uniform random number within +-jitter, keyed by seed and id (base/random.h, use
+   GR_RANDOM_JITTER, draws 0 to 2); neighbours may come as near as a - 2 sqrt3 jitter.
+   Sites are numbered from 0 along x, then y, then z. Limit: fewer than 2^31 sites along an axis, 2^60 in all. */
+#ifndef GRANUM_PARTICLE_FILL_LATTICE_H
+#define GRANUM_PARTICLE_FILL_LATTICE_H
+
+#include <petscsys.h>
+#include <stdint.h>
+
+typedef enum {
+  GR_LATTICE_SIMPLE_CUBIC,
+  GR_LATTICE_FCC,
+  GR_LATTICE_HCP,
+  GR_LATTICE_SQUARE,
+  GR_LATTICE_HEXAGONAL
+} GrLatticeKind;
+
+typedef struct {
+  /* Given. For square and hexagonal only lower[2] counts on the third axis. */
+  GrLatticeKind kind;
+  double spacing;            /* a [m] */
+  double lower[3], upper[3]; /* the box [m] */
+  PetscBool periodic[3];
+  double clearance; /* from walls, usually the radius [m] */
+  double jitter;    /* [m]; 0: none */
+
+  /* Set by GrLatticePrepare. */
+  PetscInt64 sites;
+  double stretch[3];     /* factor of the steps along each axis, >= 1; 1 between walls */
+  double origin[3];      /* site 0 without jitter [m] */
+  double step[3];        /* sx, sy, sz, stretched [m] */
+  double shift[2];       /* shift_x, shift_y, stretched [m] */
+  PetscInt64 in_row[2];  /* sites of a row that is not shifted, and of one that is */
+  PetscInt64 n_rows[2];  /* rows of an even layer, and of an odd one */
+  PetscInt64 in_pair[2]; /* sites of two neighbouring rows; of two neighbouring layers */
+  PetscInt64 in_layer;   /* sites of an even layer */
+} GrLattice;
+
+/* Checks what was given and sets the rest. Returns NULL, or one sentence: what is wrong; what to write instead. */
+const char *GrLatticePrepare(GrLattice *lattice);
+
+/* Position of site 0 <= k < sites, without jitter. */
+void GrLatticeSite(const GrLattice *lattice, PetscInt64 site, double x[3]);
+
+/* Positions x[3 i + axis] of the sites first, first + 1, ... of n particles whose ids are first_id, first_id + 1, ...,
+   with jitter; on periodic axes within [lower, upper). */
+void GrLatticePositions(const GrLattice *lattice, uint64_t seed, PetscInt64 first, PetscInt64 first_id, PetscInt n,
+                        double *x);
+
+#endif

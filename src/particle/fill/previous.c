@@ -1,0 +1,294 @@
+/* previous: a run of rows from either kind of file, and the particles that are there closed up; see previous.h. */
+#include "particle/fill/previous.h"
+
+#include "base/memory.h"
+#include "io/checkpoint/checkpoint.h"
+#include "parallel/decomposition.h"
+#include "particle/fill/previous_frame.h"
+#include <errno.h>
+#include <granum/error.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { STATE_WITHIN = 65536 }; /* bytes of run.json, from the start */
+
+/* The fields that are read, by their names in GrStoreFields. */
+enum { POSITION, VELOCITY, SPIN, RADIUS, MASS, FIELDS };
+static const char *const names[FIELDS] = {"position", "velocity", "angular_velocity", "radius", "mass"};
+
+typedef enum { KIND_UNKNOWN, KIND_RESULTS, KIND_CHECKPOINT } Kind;
+
+typedef struct {
+  MPI_Comm comm;
+  const char *path;
+  const GrStoreField *field[FIELDS];
+  double *data[FIELDS];
+  GrRows rows; /* of the file */
+} Reading;
+
+static void FindFields(Reading *r)
+{
+  for (int k = 0; k < FIELDS; k++)
+    for (int f = 0; f < GrStoreFieldsCount; f++)
+      if (strcmp(GrStoreFields[f].column.name, names[k]) == 0)
+        r->field[k] = &GrStoreFields[f];
+}
+
+/* Collective. What the file is, by its first bytes. */
+static PetscErrorCode FindKind(const Reading *r, Kind *kind)
+{
+  static const char hdf5[] = "\211HDF\r\n\032\n", seal[] = "granum checkpoint\n";
+  GrDeed deed = {r->comm, r->path, "read", "the file"};
+  char head[sizeof seal] = "";
+  int rank, error = 0;
+
+  PetscFunctionBeginUser;
+  PetscCallMPI(MPI_Comm_rank(r->comm, &rank));
+  if (rank == 0) {
+    FILE *file = fopen(r->path, "rb");
+    if (!file || (fread(head, 1, sizeof seal - 1, file) < sizeof seal - 1 && ferror(file)))
+      error = errno;
+    if (file)
+      fclose(file);
+  }
+  PetscCall(GrSystemAgree(&deed, error));
+  PetscCallMPI(MPI_Bcast(head, sizeof head, MPI_CHAR, 0, r->comm));
+  *kind = memcmp(head, hdf5, sizeof hdf5 - 1) == 0   ? KIND_RESULTS
+          : memcmp(head, seal, sizeof seal - 1) == 0 ? KIND_CHECKPOINT
+                                                     : KIND_UNKNOWN;
+  PetscFunctionReturn(0);
+}
+
+/* This rank's run of the rows, and memory for them. */
+static PetscErrorCode Share(Reading *r, PetscInt64 total)
+{
+  int rank, size;
+
+  PetscFunctionBeginUser;
+  PetscCallMPI(MPI_Comm_rank(r->comm, &rank));
+  PetscCallMPI(MPI_Comm_size(r->comm, &size));
+  PetscCall(GrMemoryDemand(r->comm, GR_EXIT_FILE, r->path, (GrDemand){"particles", total, GR_MEMORY_SPHERE, GR_STATE}));
+  r->rows = GrDecompose(total, rank, size);
+  for (int k = 0; k < FIELDS; k++)
+    PetscCall(PetscMalloc1((size_t)r->rows.count * (size_t)r->field[k]->column.components + 1, &r->data[k]));
+  PetscFunctionReturn(0);
+}
+
+/* What run.json beside the results says of the run: its state, or "". */
+static void FindState(const char *path, size_t length, char *state)
+{
+  static const char member[] = "\n  \"state\": \"";
+  const char *slash = strrchr(path, '/');
+  char name[PETSC_MAX_PATH_LEN], text[STATE_WITHIN];
+
+  state[0] = '\0';
+  snprintf(name, sizeof name, "%.*srun.json", slash ? (int)(slash + 1 - path) : 0, path);
+  FILE *file = fopen(name, "r");
+  if (!file)
+    return;
+  text[fread(text, 1, sizeof text - 1, file)] = '\0';
+  fclose(file);
+  const char *found = strstr(text, member), *word = found ? found + sizeof member - 1 : "";
+  snprintf(state, length, "%.*s", (int)strcspn(word, "\""), word);
+}
+
+/* The last frame of a run that did not come to its end may not be what is meant. */
+static void Warn(const Reading *r, double time)
+{
+  static const struct {
+    const char *state, *told;
+  } states[] = {{"failed", "failed"},
+                {"stopped", "was stopped before its end"},
+                {"running", "was killed, or is going on"},
+                {"killed", "was killed"}};
+  char state[16];
+  int rank;
+
+  MPI_Comm_rank(r->comm, &rank);
+  if (rank > 0)
+    return;
+  FindState(r->path, sizeof state, state);
+  for (size_t k = 0; k < sizeof states / sizeof states[0]; k++)
+    if (strcmp(state, states[k].state) == 0)
+      fprintf(stderr,
+              "granum: warning: %s: the last frame, at t = %.9g s, is taken of a run that %s; name a frame if that is "
+              "meant\n",
+              r->path, time, states[k].told);
+}
+
+static PetscErrorCode ReadFrame(Reading *r, const GrFrame *frame)
+{
+  PetscFunctionBeginUser;
+  PetscCall(Share(r, frame->total));
+  for (int k = 0; k < FIELDS; k++)
+    PetscCall(GrFrameRead(frame, r->field[k], r->rows, r->data[k]));
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode ReadResults(Reading *r, PetscInt64 number)
+{
+  GrFrame frame;
+
+  PetscFunctionBeginUser;
+  PetscErrorCode failed = GrFrameOpen(r->comm, r->path, number, &frame);
+  if (!failed)
+    failed = ReadFrame(r, &frame);
+  if (!failed && number < 0)
+    Warn(r, frame.time);
+  PetscCall(GrFrameClose(&frame));
+  PetscFunctionReturn(failed);
+}
+
+static PetscErrorCode ReadTable(Reading *r, GrCheckpoint file)
+{
+  const GrStoreField *id = &GrStoreFields[0];
+  PetscInt64 total, *present;
+
+  PetscFunctionBeginUser;
+  PetscCall(GrCheckpointTableRows(file, "particles", &total));
+  if (total < 0)
+    PetscFunctionReturn(GrFail(
+        GR_EXIT_FILE, "%s: the checkpoint has no particles in space; give one of a run in dimension 2 or 3", r->path));
+  PetscCall(Share(r, total));
+  PetscCall(PetscMalloc1(r->rows.count, &present));
+  PetscCall(GrCheckpointGetColumn(file, "particles", &id->column, &id->bounds, r->rows, present));
+  for (int k = 0; k < FIELDS; k++)
+    PetscCall(GrCheckpointGetPresent(file, "particles", &r->field[k]->column, &r->field[k]->bounds, r->rows, present,
+                                     r->data[k]));
+  PetscCall(PetscFree(present));
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode ReadCheckpoint(Reading *r, PetscInt64 number)
+{
+  GrCheckpoint file;
+
+  PetscFunctionBeginUser;
+  if (number >= 0)
+    PetscFunctionReturn(
+        GrFail(GR_EXIT_INPUT, "%s: a checkpoint has no frames; remove the key frame, or write last", r->path));
+  PetscCall(GrCheckpointOpen(r->comm, r->path, &file));
+  PetscErrorCode failed = ReadTable(r, file);
+  PetscCall(GrCheckpointClose(&file));
+  PetscFunctionReturn(failed);
+}
+
+/* Of a particle that has left, nothing that changes is a number. */
+static PetscBool HasLeft(const Reading *r, PetscInt64 i)
+{
+  for (int f = POSITION; f <= SPIN; f++)
+    for (int k = 0; k < 3; k++)
+      if (!isnan(r->data[f][3 * i + k]))
+        return PETSC_FALSE;
+  return PETSC_TRUE;
+}
+
+/* The first field of a particle that cannot be so, FIELDS if there is none. What is held has an infinite mass. */
+static int FindWrong(const Reading *r, PetscInt64 i)
+{
+  for (int f = 0; f < FIELDS; f++)
+    for (int k = 0; k < r->field[f]->column.components; k++) {
+      const double x = r->data[f][r->field[f]->column.components * i + k];
+      if (isnan(x) || (isinf(x) && f != MASS) || (x <= 0 && (f == MASS || f == RADIUS)))
+        return f;
+    }
+  return FIELDS;
+}
+
+/* Collective. Every row is a whole particle, or of one that has left. */
+static PetscErrorCode CheckRows(const Reading *r)
+{
+  int64_t mine = INT64_MAX, first;
+
+  PetscFunctionBeginUser;
+  for (PetscInt64 i = 0; i < r->rows.count && mine == INT64_MAX; i++) {
+    const int wrong = HasLeft(r, i) ? FIELDS : FindWrong(r, i);
+    if (wrong < FIELDS)
+      mine = (int64_t)(r->rows.first + i) * FIELDS + wrong;
+  }
+  PetscCallMPI(MPI_Allreduce(&mine, &first, 1, MPI_INT64_T, MPI_MIN, r->comm));
+  if (first == INT64_MAX)
+    PetscFunctionReturn(0);
+  PetscFunctionReturn(GrFail(GR_EXIT_FILE,
+                             "%s: %s of particle %" PRId64 " is not a number that it can have; the file is damaged "
+                             "or was changed: give another one",
+                             r->path, r->field[first % FIELDS]->column.name, first / FIELDS + 1));
+}
+
+/* Drops the rows without a particle. Returns how many stay. */
+static PetscInt64 CloseUp(Reading *r)
+{
+  PetscInt64 n = 0;
+  for (PetscInt64 i = 0; i < r->rows.count; i++) {
+    if (HasLeft(r, i))
+      continue;
+    for (int k = 0; k < FIELDS; k++) {
+      size_t width = (size_t)r->field[k]->column.components;
+      memmove(&r->data[k][(size_t)n * width], &r->data[k][(size_t)i * width], width * sizeof(double));
+    }
+    n++;
+  }
+  return n;
+}
+
+static PetscErrorCode CountPresent(MPI_Comm comm, PetscInt64 n, GrRows *rows)
+{
+  PetscInt64 end;
+
+  PetscFunctionBeginUser;
+  rows->count = n;
+  PetscCallMPI(MPI_Scan(&n, &end, 1, MPIU_INT64, MPI_SUM, comm));
+  rows->first = end - n;
+  PetscCallMPI(MPI_Allreduce(&n, &rows->total, 1, MPIU_INT64, MPI_SUM, comm));
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode ReadAny(Reading *r, PetscInt64 frame)
+{
+  Kind kind = KIND_UNKNOWN;
+
+  PetscFunctionBeginUser;
+  PetscCall(FindKind(r, &kind));
+  if (kind == KIND_UNKNOWN)
+    PetscFunctionReturn(GrFail(GR_EXIT_FILE,
+                               "%s: is neither results.h5 nor a checkpoint; give one of them, or a CSV file by the key "
+                               "file",
+                               r->path));
+  PetscCall(kind == KIND_RESULTS ? ReadResults(r, frame) : ReadCheckpoint(r, frame));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrPreviousRead(MPI_Comm comm, const char *path, PetscInt64 frame, GrPrevious *previous)
+{
+  Reading r = {.comm = comm, .path = path};
+
+  PetscFunctionBeginUser;
+  FindFields(&r);
+  *previous = (GrPrevious){.position = NULL};
+  PetscErrorCode failed = ReadAny(&r, frame);
+  if (!failed)
+    failed = CheckRows(&r);
+  if (!failed)
+    PetscCall(CountPresent(comm, CloseUp(&r), &previous->rows));
+  previous->position = r.data[POSITION];
+  previous->velocity = r.data[VELOCITY];
+  previous->spin = r.data[SPIN];
+  previous->radius = r.data[RADIUS];
+  previous->mass = r.data[MASS];
+  if (failed)
+    PetscCall(GrPreviousDestroy(previous));
+  PetscFunctionReturn(failed);
+}
+
+PetscErrorCode GrPreviousDestroy(GrPrevious *p)
+{
+  PetscFunctionBeginUser;
+  PetscCall(PetscFree(p->position));
+  PetscCall(PetscFree(p->velocity));
+  PetscCall(PetscFree(p->spin));
+  PetscCall(PetscFree(p->radius));
+  PetscCall(PetscFree(p->mass));
+  PetscFunctionReturn(0);
+}

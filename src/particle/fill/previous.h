@@ -1,0 +1,25 @@
+/* Particles as an earlier run left them: a frame of its results.h5 (H5MD, /particles/grains), or a checkpoint (table
+   "particles", io/checkpoint/checkpoint.h). The names are those of GrStoreFields.
+
+   Every rank reads an equal run of the rows for itself. Rows without a particle (it had left: position, velocity and
+   spin are not numbers) are dropped; the others keep their order, which in files of granum is that of the ids. Any
+   other row with a number that cannot be is refused. A checkpoint is checked against its seal before it is read. Of a
+   run that did not come to its end, as its run.json says, the last frame is taken with a warning. */
+#ifndef GRANUM_PARTICLE_FILL_PREVIOUS_H
+#define GRANUM_PARTICLE_FILL_PREVIOUS_H
+
+#include <granum/results.h>
+
+typedef struct {
+  GrRows rows;                        /* of the particles that are there; this rank's run of them */
+  double *position, *velocity, *spin; /* [rows.count][3] in SI */
+  double *radius, *mass;              /* [rows.count]; mass is infinite if the velocity was prescribed */
+} GrPrevious;
+
+/* Collective. frame: of results.h5, from 0; -1: the last that was written. A checkpoint has one only.
+   A frame that is not there: GrFail(GR_EXIT_INPUT, ...); a file that cannot be read or holds something else:
+   GrFail(GR_EXIT_FILE, ...); then nothing is left to destroy. */
+PetscErrorCode GrPreviousRead(MPI_Comm comm, const char *path, PetscInt64 frame, GrPrevious *previous);
+PetscErrorCode GrPreviousDestroy(GrPrevious *previous);
+
+#endif

@@ -1,0 +1,24 @@
+/* One frame of the particles in a results file: a part of previous.c. */
+#ifndef GRANUM_PARTICLE_FILL_PREVIOUS_FRAME_H
+#define GRANUM_PARTICLE_FILL_PREVIOUS_FRAME_H
+
+#include "io/h5/hdf5_call.h"
+#include "particle/store.h"
+
+typedef struct {
+  MPI_Comm comm;
+  const char *path;
+  hid_t file;
+  PetscInt64 frame, total; /* rows of the frame */
+  double time;             /* of the frame [s] */
+} GrFrame;
+
+/* Collective, here and below. frame -1: the last that was written. `path` must outlive it. To be closed whether this
+   fails or not. */
+PetscErrorCode GrFrameOpen(MPI_Comm comm, const char *path, PetscInt64 frame, GrFrame *opened);
+PetscErrorCode GrFrameClose(GrFrame *opened);
+
+/* Rows of a real field: [rows.count][components]; of the frame, or of the file if it is written once. */
+PetscErrorCode GrFrameRead(const GrFrame *opened, const GrStoreField *field, GrRows rows, double *data);
+
+#endif

@@ -1,0 +1,133 @@
+/* read: groups of particles from a CSV file, and from what an earlier run left. */
+#include "particle/fill/group.h"
+
+#include "base/memory.h"
+#include "particle/fill/csv.h"
+#include "particle/fill/previous.h"
+#include <granum/error.h>
+#include <string.h>
+
+/* Where the values of a CSV file go in the state of a particle. */
+static const int entry_of[GR_CSV_VALUES] = {
+    [GR_CSV_X] = 0,  [GR_CSV_Y] = 1,  [GR_CSV_Z] = 2,  [GR_CSV_VX] = 3,      [GR_CSV_VY] = 4,   [GR_CSV_VZ] = 5,
+    [GR_CSV_WX] = 6, [GR_CSV_WY] = 7, [GR_CSV_WZ] = 8, [GR_CSV_RADIUS] = -1, [GR_CSV_MASS] = -1};
+
+/* A case that says how many there are must be right. */
+static PetscErrorCode CheckCount(const GrMaking *m, PetscInt64 count)
+{
+  PetscFunctionBeginUser;
+  if (count == 0)
+    PetscFunctionReturn(GrFail(GR_EXIT_INPUT, "%s: no particle is there; give a file that has some", m->path));
+  if (m->grains->count && m->grains->count != count)
+    PetscFunctionReturn(GrFail(GR_EXIT_INPUT,
+                               "%s: has %" PetscInt64_FMT " particles where %" PetscInt64_FMT
+                               " are expected; give the right file, or leave the count out",
+                               m->path, count, m->grains->count));
+  PetscCall(GrMemoryDemand(m->comm, GR_EXIT_FILE, m->path, (GrDemand){"particles", count, GR_MEMORY_SPHERE, GR_STATE}));
+  PetscFunctionReturn(0);
+}
+
+static void TakeValues(GrMaking *m, const GrCsv *csv)
+{
+  for (int v = 0; v < GR_CSV_VALUES; v++)
+    for (PetscInt k = 0; csv->value[v] && k < m->end - m->begin; k++) {
+      size_t i = (size_t)(m->begin + k);
+      double *to = v == GR_CSV_RADIUS ? &m->store->radius[i]
+                   : v == GR_CSV_MASS ? &m->store->mass[i]
+                                      : &m->store->state[GR_STATE * i + (size_t)entry_of[v]];
+      *to = csv->value[v][k];
+    }
+}
+
+/* No id is given twice (csv.h), so they are a permutation if none is beyond their number. */
+static PetscErrorCode TakeIds(GrMaking *m, const GrCsv *csv)
+{
+  GrComplaint complaint = {0};
+
+  PetscFunctionBeginUser;
+  for (PetscInt i = m->begin; i < m->end; i++) {
+    PetscInt64 k = i - m->begin, id = csv->id ? csv->id[k] : csv->rows.first + k + 1;
+    m->store->id[i] = m->first_id - 1 + id;
+    if (id > m->count)
+      GrComplaintAdd(&complaint, m, i,
+                     "id: %" PetscInt64_FMT " is beyond the %" PetscInt64_FMT
+                     " particles of the file; number them from 1 without gaps, or leave the column out",
+                     id, m->count);
+  }
+  PetscCall(GrComplaintAgree(&complaint, m));
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode TakeCsv(GrMaking *m, GrCsv *csv)
+{
+  PetscFunctionBeginUser;
+  PetscCall(CheckCount(m, csv->rows.total));
+  if (!m->drawn && !csv->value[GR_CSV_RADIUS])
+    PetscFunctionReturn(
+        GrMakingFail(m, ".radius", "is missing, and %s has no column radius; give one of the two", m->path));
+  PetscCall(GrMakingAppend(m, csv->rows.count));
+  m->line = csv->line;
+  csv->line = NULL;
+  PetscCall(TakeIds(m, csv));
+  TakeValues(m, csv);
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrMakeFromFile(GrMaking *m)
+{
+  GrCsv csv;
+
+  PetscFunctionBeginUser;
+  PetscCall(GrCsvRead(m->comm, m->path, &csv));
+  PetscErrorCode failed = TakeCsv(m, &csv);
+  PetscCall(GrCsvDestroy(&csv));
+  PetscFunctionReturn(failed);
+}
+
+PetscErrorCode GrMakeLineOf(MPI_Comm comm, const GrCase *the_case, const GrGrains *grains, PetscInt64 number,
+                            PetscInt64 *line)
+{
+  char path[PETSC_MAX_PATH_LEN];
+  PetscInt64 mine = 0;
+  GrCsv csv;
+
+  PetscFunctionBeginUser;
+  PetscCall(GrCaseFile(the_case, grains->file, sizeof path, path));
+  PetscCall(GrCsvRead(comm, path, &csv));
+  for (PetscInt64 k = 0; k < csv.rows.count; k++)
+    if ((csv.id ? csv.id[k] : csv.rows.first + k + 1) == number)
+      mine = csv.line[k];
+  PetscCall(GrCsvDestroy(&csv));
+  PetscCallMPI(MPI_Allreduce(&mine, line, 1, MPIU_INT64, MPI_MAX, comm));
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode TakePrevious(GrMaking *m, const GrPrevious *p)
+{
+  PetscFunctionBeginUser;
+  PetscCall(CheckCount(m, p->rows.total));
+  PetscCall(GrMakingAppend(m, p->rows.count));
+  for (PetscInt i = m->begin; i < m->end; i++) {
+    size_t k = (size_t)(i - m->begin);
+    double *u = &m->store->state[GR_STATE * (size_t)i];
+    m->store->id[i] = m->first_id + p->rows.first + (PetscInt64)k;
+    memcpy(u, &p->position[3 * k], 3 * sizeof(double));
+    memcpy(u + 3, &p->velocity[3 * k], 3 * sizeof(double));
+    memcpy(u + 6, &p->spin[3 * k], 3 * sizeof(double));
+    m->store->radius[i] = p->radius[k];
+    if (!m->drawn || PetscIsInfReal(p->mass[k])) /* other radii, other masses; what was held stays so */
+      m->store->mass[i] = p->mass[k];
+  }
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrMakePrevious(GrMaking *m)
+{
+  GrPrevious previous;
+
+  PetscFunctionBeginUser;
+  PetscCall(GrPreviousRead(m->comm, m->path, m->grains->frame, &previous));
+  PetscErrorCode failed = TakePrevious(m, &previous);
+  PetscCall(GrPreviousDestroy(&previous));
+  PetscFunctionReturn(failed);
+}

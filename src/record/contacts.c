@@ -1,0 +1,66 @@
+/* The contact network of a bulk case: a file for each time; see network.h. */
+#include "record/recorder_impl.h"
+
+#include "parallel/redistribute.h"
+#include "record/network.h"
+#include "record/network_list.h"
+#include "record/wrap.h"
+
+enum { AXES = 3 };
+
+/* Centres and radii on the ranks that have their rows. */
+static PetscErrorCode Gather(GrRecorder r, const double *u, double **position, double **radius)
+{
+  const GrStore *store = GrBulkStore(r->world);
+  const PetscInt n = store->columns.n;
+  double *wrapped;
+  PetscInt64 *image;
+  GrRowPlan plan;
+
+  PetscFunctionBeginUser;
+  PetscCall(GrRowPlanCreate(r->world->comm, n, store->id, GrWorldTotal(r->world), &plan));
+  const size_t rows = (size_t)GrRowPlanRows(plan).count;
+  PetscCall(PetscMalloc1(AXES * rows, position));
+  PetscCall(PetscMalloc1(rows, radius));
+  PetscCall(PetscMalloc2(AXES * (size_t)n, &wrapped, AXES * (size_t)n, &image));
+  GrWrap(GrBulkBox(r->world), n, u, store->image, wrapped, image);
+  PetscCall(GrRowPlanGather(plan, AXES, AXES, wrapped, *position));
+  PetscCall(GrRowPlanGather(plan, 1, 1, store->radius, *radius));
+  PetscCall(PetscFree2(wrapped, image));
+  PetscCall(GrRowPlanDestroy(&plan));
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode Record(GrRecorder r, void *data, const GrMoment *m)
+{
+  double *position, *radius;
+  GrColumns contacts;
+
+  PetscFunctionBeginUser;
+  PetscCall(GrContactListCreate(&contacts));
+  PetscCall(GrContactListFill(r->world, m->u, &contacts));
+  PetscCall(Gather(r, m->u, &position, &radius));
+  const GrNetworkMoment moment = {m->step, m->time, GrWorldTotal(r->world), position, radius};
+  PetscCall(GrNetworkWrite(r->world->comm, r->directory, &moment, &contacts));
+  PetscCall(PetscFree(position));
+  PetscCall(PetscFree(radius));
+  PetscCall(GrColumnsDestroy(&contacts));
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode Destroy(void *data)
+{
+  return 0;
+}
+
+static const GrChannelOps ContactOps = {.record = Record, .destroy = Destroy};
+
+PetscErrorCode GrRecorderAddContacts(GrRecorder r)
+{
+  const GrCadence cadence = {.every = r->world->the_case->output.contacts_every, .last = PETSC_TRUE};
+
+  PetscFunctionBeginUser;
+  if (cadence.every > 0)
+    PetscCall(GrRecorderAdd(r, &ContactOps, cadence, NULL, NULL));
+  PetscFunctionReturn(0);
+}

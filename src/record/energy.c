@@ -1,0 +1,84 @@
+/* The energy ledger of a run: observables/energy. It also stands at the start and at the end. */
+#include "record/recorder_impl.h"
+
+/* One row per column of the trace. */
+typedef struct {
+  GrColumn column;
+  size_t offset; /* in GrLedger */
+} LedgerRow;
+#define LEDGER(member, description)                                                                                    \
+  {                                                                                                                    \
+    {#member, GR_REAL, 1, "J", description}, offsetof(GrLedger, member)                                                \
+  }
+static const LedgerRow LedgerRows[] = {
+    LEDGER(kinetic, "kinetic energy of all particles"),
+    LEDGER(elastic, "energy that the contacts would give back"),
+    LEDGER(dissipated_viscous, "work of the normal dashpots since the start"),
+    LEDGER(dissipated_frictional,
+           "work against sliding, rolling and twisting since the start, less what their springs hold"),
+    LEDGER(dissipated_plastic, "energy spent by the contacts' plastic deformation since the start"),
+    LEDGER(dissipated_drag, "energy taken by the fluid since the start"),
+    LEDGER(carried_out, "energy that particles took along which left: their own and that of their contacts"),
+    LEDGER(external_work, "work of gravity, other forces and moving walls since the start"),
+    LEDGER(residual, "kinetic + elastic + dissipated + carried out - external work, less its value at the start"),
+};
+enum { LEDGER_COLUMNS = sizeof(LedgerRows) / sizeof(LedgerRows[0]) };
+
+/* The column behind those. */
+static const GrColumn left = {"particles_left", GR_INTEGER, 1, "1", "particles that have left since the start"};
+
+static double LeftNow(GrWorld w)
+{
+  const GrLeft now = GrWorldLeft(w);
+  PetscInt64 n = 0;
+
+  for (int side = 0; side < GR_SIDES; side++)
+    n += now.open[side] + now.past_walls[side];
+  return (double)n;
+}
+
+static PetscErrorCode Record(GrRecorder r, void *data, const GrMoment *m)
+{
+  const GrTraces *traces = data;
+  GrLedger ledger;
+  double values[LEDGER_COLUMNS + 1];
+
+  PetscFunctionBeginUser;
+  PetscCall(GrWorldLedger(r->world, m->u, &ledger));
+  for (int k = 0; k < LEDGER_COLUMNS; k++)
+    values[k] = *(const double *)((const char *)&ledger + LedgerRows[k].offset);
+  values[LEDGER_COLUMNS] = LeftNow(r->world);
+  if (r->world->rank == 0)
+    PetscCall(GrTraceAppend(traces->trace[0], m->step, m->time, values));
+  PetscFunctionReturn(0);
+}
+
+static const GrChannelOps LedgerOps = {
+    .record = Record, .flush = GrTracesFlush, .cut = GrTracesCut, .destroy = GrTracesDestroy};
+
+PetscErrorCode GrRecorderAddLedger(GrRecorder r)
+{
+  const GrCadence cadence = {.every = r->world->the_case->output.energy_every, .first = PETSC_TRUE, .last = PETSC_TRUE};
+  GrColumn columns[LEDGER_COLUMNS + 1];
+  GrSpan span;
+  GrTraces *traces;
+
+  PetscFunctionBeginUser;
+  PetscCall(PetscNew(&traces));
+  PetscCall(GrTracesCreate(1, traces));
+  PetscCall(GrRecorderAdd(r, &LedgerOps, cadence, traces, &span));
+  for (int k = 0; k < LEDGER_COLUMNS; k++)
+    columns[k] = LedgerRows[k].column;
+  columns[LEDGER_COLUMNS] = left;
+  PetscCall(GrTraceCreate(r->results, "/observables/energy", LEDGER_COLUMNS + 1, columns,
+                          (PetscBool)(r->world->rank == 0), GR_TRACE_BUFFER, span, &traces->trace[0]));
+  PetscFunctionReturn(0);
+}
+
+double GrLedgerBytes(void)
+{
+  double bytes = GrColumnsBytes(1, &left);
+  for (int k = 0; k < LEDGER_COLUMNS; k++)
+    bytes += GrColumnsBytes(1, &LedgerRows[k].column);
+  return bytes;
+}

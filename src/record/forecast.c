@@ -1,0 +1,104 @@
+/* What a run will write, from the tables that it writes by; see recorder.h. */
+#include "record/recorder_impl.h"
+
+#include "bulk/save.h"
+#include "chain/chain.h"
+#include "record/network.h"
+
+enum { WORD = 8, TIMES = 2 }; /* bytes of a number; step and time of a sample */
+
+/* Contacts a particle that a dense packing has, for what is written of contacts: half of a coordination of 4 or 6. */
+static double DenseContacts(const GrCase *c)
+{
+  return c->dimension == 2 ? 2 : 3;
+}
+
+double GrColumnsBytes(int n, const GrColumn column[])
+{
+  double words = 0;
+  for (int k = 0; k < n; k++)
+    words += column[k].components;
+  return WORD * words;
+}
+
+/* Of one particle in one frame. */
+static double FrameBytes(GrWorld w)
+{
+  double bytes = 0;
+
+  for (int f = 0; w->line && f < GrParticleFieldsCount; f++)
+    if (GrParticleFields[f].kind != GR_FIELD_STATIC)
+      bytes += GrColumnsBytes(1, &GrParticleFields[f].column);
+  for (int f = 0; w->bulk && f < GrStoreFieldsCount; f++)
+    if (GrStoreFields[f].write == GR_WRITE_FRAMES)
+      bytes += GrColumnsBytes(1, &GrStoreFields[f].column);
+  return bytes;
+}
+
+/* Of one particle in a checkpoint, with its share of the contacts. */
+static double CheckpointBytes(GrWorld w)
+{
+  const GrColumn columns[2] = {GrBulkKeyColumn, w->bulk ? GrBulkHistoryColumn(w) : (GrColumn){0}};
+  double bytes = 0;
+
+  if (w->line)
+    return WORD * GrLineSavedNumbers(w);
+  for (int f = 0; f < GrStoreFieldsCount; f++)
+    if (GrBulkIsSaved(f))
+      bytes += GrColumnsBytes(1, &GrStoreFields[f].column);
+  return bytes + DenseContacts(w->the_case) * GrColumnsBytes(2, columns);
+}
+
+/* One line, unless nothing is written. */
+static void Add(GrForecast list[], int *n, const char *what, GrCadence cadence, const GrTime *time, double bytes)
+{
+  const double samples = (double)GrCadencePlan(&cadence, time);
+  if (samples > 0 && bytes > 0)
+    list[(*n)++] = (GrForecast){what, samples, bytes};
+}
+
+static void AddLine(GrWorld w, const GrTime *time, GrForecast list[], int *n)
+{
+  const GrOutput *output = &w->the_case->output;
+  double samples = 0, bytes = 0;
+
+  for (int s = 0; s < output->n_sensors; s++) {
+    const GrCadence cadence = {.every = output->sensors[s].every};
+    const double more = (double)GrCadencePlan(&cadence, time);
+    samples = PetscMax(samples, more);
+    bytes += more * output->sensors[s].n_at * (TIMES * WORD + GrSensorBytes());
+  }
+  if (samples > 0)
+    list[(*n)++] = (GrForecast){"sensors", samples, bytes / samples};
+}
+
+static void AddBulk(GrWorld w, const GrTime *time, GrForecast list[], int *n)
+{
+  const GrOutput *output = &w->the_case->output;
+  const double times = TIMES * WORD, contacts = DenseContacts(w->the_case) * (double)GrWorldTotal(w);
+
+  Add(list, n, "observables", (GrCadence){.every = output->observables_every, .last = PETSC_TRUE}, time,
+      output->observables_every > 0 ? times + GrObservablesBytes() : 0);
+  Add(list, n, "walls", (GrCadence){.every = output->walls_every, .last = PETSC_TRUE}, time,
+      output->walls_every > 0 ? w->the_case->n_walls * (times + GrWallBytes()) : 0);
+  Add(list, n, "contacts, of a dense packing", (GrCadence){.every = output->contacts_every, .last = PETSC_TRUE}, time,
+      output->contacts_every > 0 ? times + contacts * WORD * GrNetworkNumbers() : 0);
+}
+
+int GrRecorderForecast(GrWorld w, double step, GrForecast list[GR_FORECASTS_MAX])
+{
+  const GrOutput *output = &w->the_case->output;
+  const double times = TIMES * WORD, total = (double)GrWorldTotal(w);
+  GrTime time = w->the_case->time;
+  int n = 0;
+
+  time.step = step;
+  Add(list, &n, "trajectory", (GrCadence){.every = output->trajectory_every, .last = PETSC_TRUE}, &time,
+      output->trajectory_every > 0 ? times + total * FrameBytes(w) : 0);
+  Add(list, &n, "energy", (GrCadence){.every = output->energy_every, .first = PETSC_TRUE, .last = PETSC_TRUE}, &time,
+      times + GrLedgerBytes());
+  (w->line ? AddLine : AddBulk)(w, &time, list, &n);
+  Add(list, &n, w->line ? "checkpoint" : "checkpoint, of a dense packing", (GrCadence){.first = PETSC_TRUE}, &time,
+      total * CheckpointBytes(w));
+  return n;
+}

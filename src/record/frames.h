@@ -1,0 +1,28 @@
+/* Frames: the series of particles/grains that one channel writes, for both worlds. */
+#ifndef GRANUM_RECORD_FRAMES_H
+#define GRANUM_RECORD_FRAMES_H
+
+#include "record/recorder_impl.h"
+#include "record/xdmf.h"
+
+enum { GR_FRAME_FIELDS_MAX = 32 };
+
+/* Begins the data of a channel. */
+typedef struct {
+  int n;
+  GrXdmfField field[GR_FRAME_FIELDS_MAX];
+  GrSeries series[GR_FRAME_FIELDS_MAX]; /* NULL for fields that do not change */
+  int first;                            /* the field whose series has the times */
+  PetscInt64 total;
+} GrFrames;
+
+/* One more field, in the order of a table: `moves` makes its series, of these rows. */
+PetscErrorCode GrFramesAdd(GrRecorder recorder, GrFrames *frames, const GrColumn *column, PetscBool moves, GrRows rows,
+                           GrSpan span);
+
+/* For the table of a channel. */
+PetscErrorCode GrFramesCut(void *data);
+PetscErrorCode GrFramesDestroy(void *data); /* also frees the data */
+PetscErrorCode GrFramesList(GrRecorder recorder, void *data, PetscInt64 written);
+
+#endif

@@ -1,0 +1,42 @@
+/* cadence: see interval.h. Times are sums of steps: a state a millionth of the period early is the one that was
+   meant. */
+#include "record/interval.h"
+
+#include <math.h>
+
+static const double early = 1e-6;
+
+double GrCadenceNext(const GrCadence *c)
+{
+  return c->every > 0 ? (double)c->next * c->every : INFINITY;
+}
+
+PetscBool GrCadenceDue(const GrCadence *c, double t)
+{
+  return (PetscBool)(c->every > 0 && t >= GrCadenceNext(c) - early * c->every);
+}
+
+PetscBool GrCadenceWants(const GrCadence *c, double t, PetscBool ends)
+{
+  return (PetscBool)(GrCadenceDue(c, t) || (c->first && c->done == 0) ||
+                     (c->last && ends && (c->done == 0 || c->latest != t)));
+}
+
+void GrCadenceTake(GrCadence *c, double t)
+{
+  if (c->every > 0)
+    c->next = (PetscInt64)floor(t / c->every + early) + 1;
+  c->done++;
+  c->latest = t;
+}
+
+PetscInt64 GrCadencePlan(const GrCadence *c, const GrTime *time)
+{
+  const double periods = c->every > 0 ? time->end / c->every : 0, whole = floor(periods + early);
+  double n = c->every > 0 ? whole + 1 : (c->first ? 1 : 0);
+  if (c->last && (c->every == 0 || periods - whole > early))
+    n++;
+  if (time->integrator == GR_INTEGRATOR_VERLET && time->step > 0) /* a state is recorded once */
+    n = PetscMin(n, ceil(time->end / time->step) + 2);
+  return (PetscInt64)n;
+}

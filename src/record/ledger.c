@@ -1,0 +1,39 @@
+/* ledger: the energy of the whole system, the same bits on any number of ranks (base/sum.h).
+
+   kinetic + elastic + dissipated + carried out - external work stays constant; `residual` is its change since the start
+   [J]. */
+#include "world/world_impl.h"
+
+PetscErrorCode GrWorldLedger(GrWorld w, const double *u, GrLedger *ledger)
+{
+  GrSum sum[GR_SUM_ENERGIES];
+  double *const energy[GR_SUM_ENERGIES] = {
+      [GR_SUM_KINETIC] = &ledger->kinetic,
+      [GR_SUM_ELASTIC] = &ledger->elastic,
+      [GR_SUM_VISCOUS] = &ledger->dissipated_viscous,
+      [GR_SUM_FRICTIONAL] = &ledger->dissipated_frictional,
+      [GR_SUM_PLASTIC] = &ledger->dissipated_plastic,
+      [GR_SUM_DRAG] = &ledger->dissipated_drag,
+      [GR_SUM_CARRIED] = &ledger->carried_out,
+      [GR_SUM_EXTERNAL] = &ledger->external_work,
+  };
+  double total = 0;
+
+  PetscFunctionBeginUser;
+  for (int s = 0; s < GR_SUM_ENERGIES; s++)
+    GrSumClear(&sum[s]);
+  PetscCall(w->ops->energies(w, u, sum));
+  PetscCall(GrSumReduce(sum, GR_SUM_ENERGIES, w->comm));
+  for (int s = 0; s < GR_SUM_ENERGIES; s++) {
+    *energy[s] = GrSumValue(&sum[s]);
+    total += s == GR_SUM_EXTERNAL ? -*energy[s] : *energy[s];
+  }
+  if (!w->ledger_begun) {
+    w->ledger_begun = PETSC_TRUE;
+    w->energy_at_start = total;
+    w->external_at_start = ledger->external_work;
+  }
+  ledger->residual = total - w->energy_at_start;
+  ledger->external_work -= w->external_at_start;
+  PetscFunctionReturn(0);
+}

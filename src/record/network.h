@@ -1,0 +1,26 @@
+/* The contact network at one time, in a file of its own: DIRECTORY/contacts-STEP.h5. */
+#ifndef GRANUM_RECORD_NETWORK_H
+#define GRANUM_RECORD_NETWORK_H
+
+#include "parallel/columns.h"
+#include <granum/results.h>
+
+/* What a network belongs to. */
+typedef struct {
+  PetscInt64 step;
+  double time;            /* [s] */
+  PetscInt64 particles;   /* over all ranks */
+  const double *position; /* [3 n] centres, for the particles' rows on this rank (parallel/redistribute.h) [m] */
+  const double *radius;   /* [n] [m] */
+} GrNetworkMoment;
+
+/* Collective. Writes the contacts of all ranks (network_list.h), each given once, by any rank. The group `contacts` has
+   step and time, and for each contact a row of first, second, wall, normal, overlap, force, branch and point, ordered
+   by (first, second, wall), so that no bit depends on the ranks. The file has its name once it is whole. The list comes
+   back with other contacts. */
+PetscErrorCode GrNetworkWrite(MPI_Comm comm, const char *directory, const GrNetworkMoment *moment, GrColumns *list);
+
+/* Numbers that are written of a contact. */
+int GrNetworkNumbers(void);
+
+#endif

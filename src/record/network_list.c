@@ -1,0 +1,56 @@
+/* network_list: see network_list.h. */
+#include "record/network_list.h"
+
+#include <string.h>
+
+PetscErrorCode GrContactListCreate(GrColumns *list)
+{
+  const size_t size[GR_CONTACT_COLUMNS] = {[GR_CONTACT_KEY] = GR_CONTACT_KEYS * sizeof(PetscInt64),
+                                           [GR_CONTACT_VALUES] = GR_CONTACT_NUMBERS * sizeof(double)};
+
+  PetscFunctionBeginUser;
+  PetscCall(GrColumnsCreate(GR_CONTACT_COLUMNS, size, list));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrContactListAdd(GrColumns *list, int n, const GrContactRecord record[])
+{
+  PetscFunctionBeginUser;
+  PetscCall(GrColumnsReserve(list, list->n + n));
+  for (int i = 0; i < n; i++, list->n++) {
+    const GrContactRecord *c = &record[i];
+    const PetscInt64 key[GR_CONTACT_KEYS] = {c->first, c->second, c->wall};
+    double *numbers = (double *)list->data[GR_CONTACT_VALUES] + GR_CONTACT_NUMBERS * (size_t)list->n;
+    memcpy((PetscInt64 *)list->data[GR_CONTACT_KEY] + GR_CONTACT_KEYS * (size_t)list->n, key, sizeof(key));
+    for (int k = 0; k < 3; k++) {
+      numbers[GR_CONTACT_BRANCH + k] = c->branch[k];
+      numbers[GR_CONTACT_NORMAL + k] = c->normal[k];
+      numbers[GR_CONTACT_FORCE + k] = c->force[k];
+    }
+    numbers[GR_CONTACT_OVERLAP] = c->overlap;
+  }
+  PetscFunctionReturn(0);
+}
+
+/* For a visit, which cannot fail. */
+typedef struct {
+  GrColumns *list;
+  PetscErrorCode error;
+} Filling;
+
+static void Visit(void *context, int n, const GrContactRecord record[])
+{
+  Filling *filling = context;
+  if (!filling->error)
+    filling->error = GrContactListAdd(filling->list, n, record);
+}
+
+PetscErrorCode GrContactListFill(GrWorld world, const double *u, GrColumns *list)
+{
+  Filling filling = {list, 0};
+
+  PetscFunctionBeginUser;
+  PetscCall(GrBulkContacts(world, u, Visit, &filling));
+  PetscCall(filling.error);
+  PetscFunctionReturn(0);
+}

@@ -1,0 +1,142 @@
+/* pulse: see pulse.h. */
+#include "record/pulse.h"
+
+#include <float.h>
+#include <math.h>
+
+static const double ratio = 1.0442737824274138; /* 2^(1/16) */
+static const double deep = 1.0 / 1024; /* of the first sample above zero: where the ladder begins, if y was below */
+
+static const GrPulse none = {NAN, NAN, NAN, NAN};
+
+void GrPulseBegin(GrPulseWatch *w)
+{
+  *w = (GrPulseWatch){.now = none, .best = none};
+}
+
+const char *GrPulseWrong(const GrPulseWatch *w)
+{
+  if (w->samples != 0 && w->samples != 1 && w->samples != 2)
+    return "has a count of samples that is not 0, 1 or 2";
+  if (w->open != 0 && w->open != 1)
+    return "has a pulse that is neither open nor closed";
+  if (!(w->rungs >= 0 && w->rungs <= 1e15))
+    return "has a count of rungs that cannot be";
+  return w->open != 0 && !(w->level >= DBL_MIN) ? "has a rung at no height" : NULL;
+}
+
+/* Time at which the straight line from the latest sample to (t, y) is at `level`. */
+static double Crossing(const GrPulseWatch *w, double t, double y, double level)
+{
+  return w->time[1] + (level - w->above[1]) / (y - w->above[1]) * (t - w->time[1]);
+}
+
+/* y rises to y > 0. */
+static void Climb(GrPulseWatch *w, double t, double y)
+{
+  if (w->open == 0) {
+    w->open = 1;
+    w->rungs = 0;
+    w->level = PetscMax(PetscMax(w->above[1], deep * y), DBL_MIN);
+  }
+  for (; w->level <= y; w->level *= ratio, w->rungs++)
+    w->rung[(int)fmod(w->rungs, GR_PULSE_RUNGS)] = Crossing(w, t, y, w->level);
+}
+
+/* Lagrange's cubic through four points. */
+static double Cubic(const double x[4], const double f[4], double at)
+{
+  double sum = 0;
+  for (int i = 0; i < 4; i++) {
+    double product = f[i];
+    for (int j = 0; j < 4; j++)
+      product *= j == i ? 1 : (at - x[j]) / (x[i] - x[j]);
+    sum += product;
+  }
+  return sum;
+}
+
+/* When y was at `height` on its way up; not a number if the ladder does not reach there. */
+static double Rise(const GrPulseWatch *w, double height)
+{
+  const int kept = (int)PetscMin(w->rungs, GR_PULSE_RUNGS);
+  double level[4], time[4], at = w->level / ratio;
+  int down = 0; /* rungs below the last one */
+
+  while (down < kept && at > height) {
+    at /= ratio;
+    down++;
+  }
+  if (down == kept)
+    return NAN;
+  const int first = PetscMin(PetscMax(down - 2, 0), kept - 4); /* two rungs above and two below, where there are */
+  if (first < 0)
+    return NAN;
+  at = w->level / ratio;
+  for (int k = 0; k < first + 4; k++, at /= ratio)
+    if (k >= first) {
+      level[k - first] = at;
+      time[k - first] = w->rung[(int)fmod(w->rungs - 1 - k, GR_PULSE_RUNGS)];
+    }
+  return Cubic(level, time, height);
+}
+
+/* The latest sample is higher than its neighbours: the vertex of the parabola through the three. */
+static void Top(GrPulseWatch *w, double t, double y)
+{
+  const double before = w->time[1] - w->time[0], after = t - w->time[1];
+  const double rise = (w->above[1] - w->above[0]) / before, fall = (y - w->above[1]) / after;
+  const double curvature = (fall - rise) / (before + after), slope = (rise * after + fall * before) / (before + after);
+  const double shift = -slope / (2 * curvature), peak = w->above[1] + 0.5 * slope * shift;
+
+  if (peak <= w->now.peak)
+    return;
+  w->now = (GrPulse){.arrival = Rise(w, 0.5 * peak), .peak_time = w->time[1] + shift, .end = NAN, .peak = peak};
+}
+
+/* Is the open pulse to be kept? */
+static PetscBool Counts(const GrPulseWatch *w, double threshold)
+{
+  const PetscBool first = (PetscBool)isnan(w->best.peak);
+  if (isnan(w->now.peak))
+    return PETSC_FALSE;
+  return (PetscBool)(threshold > 0 ? first && w->now.peak >= threshold : first || w->now.peak > w->best.peak);
+}
+
+/* y falls through half of the peak. */
+static void Close(GrPulseWatch *w, double threshold, double t, double y)
+{
+  w->now.end = Crossing(w, t, y, 0.5 * w->now.peak);
+  if (Counts(w, threshold))
+    w->best = w->now;
+  w->now = none;
+  w->open = 0;
+}
+
+static void Remember(GrPulseWatch *w, double t, double y)
+{
+  w->time[0] = w->time[1];
+  w->above[0] = w->above[1];
+  w->time[1] = t;
+  w->above[1] = y;
+  w->samples = PetscMin(w->samples + 1, 2);
+}
+
+void GrPulseSample(GrPulseWatch *w, double threshold, double t, double value)
+{
+  if (w->samples == 0)
+    w->base = value;
+  const double y = value - w->base;
+  if (w->samples > 0 && y > w->above[1] && y > 0 && y < INFINITY)
+    Climb(w, t, y);
+  if (w->samples > 1 && w->open != 0 && w->above[1] >= w->above[0] && w->above[1] > y)
+    Top(w, t, y);
+  if (w->open != 0 && y <= 0.5 * w->now.peak)
+    Close(w, threshold, t, y);
+  Remember(w, t, y);
+}
+
+GrPulse GrPulseFound(const GrPulseWatch *w, double threshold)
+{
+  return Counts(w, threshold) ? w->now : w->best;
+}

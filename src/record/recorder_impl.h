@@ -1,0 +1,72 @@
+/* The inside of a recorder: channels, one for each thing that has a cadence. */
+#ifndef GRANUM_RECORD_RECORDER_IMPL_H
+#define GRANUM_RECORD_RECORDER_IMPL_H
+
+#include "record/interval.h"
+#include "record/recorder.h"
+#include "world/world_impl.h"
+
+enum { GR_TRACE_BUFFER = 1024 }; /* samples that a trace keeps before it is flushed */
+
+typedef struct {
+  PetscBool stays; /* samples stay on their rank until there are GR_TRACE_BUFFER of them */
+  PetscErrorCode (*record)(GrRecorder recorder, void *data, const GrMoment *moment);
+  void (*watch)(GrRecorder recorder, void *data, const GrMoment *moment); /* every committed step; NULL: not needed */
+  PetscErrorCode (*flush)(void *data); /* what is still in memory to the file; NULL: nothing is */
+  PetscErrorCode (*cut)(void *data);   /* gives up the room that was not used; NULL: there is none */
+  PetscErrorCode (*list)(GrRecorder recorder, void *data, PetscInt64 done); /* after a sync: files that refer to it */
+  PetscErrorCode (*save)(void *data, GrCheckpoint checkpoint); /* what it remembers; NULL: nothing but its cadence */
+  PetscErrorCode (*restore)(void *data, GrCheckpoint checkpoint);
+  PetscErrorCode (*destroy)(void *data);
+} GrChannelOps;
+
+typedef struct {
+  const GrChannelOps *ops;
+  GrCadence cadence;
+  void *data;
+} GrChannel;
+
+struct GrRecorder_ {
+  GrWorld world;
+  GrResults results;
+  char *directory;
+  PetscBool resumed; /* the file is there: what does not change is in it */
+  PetscBool watches; /* has a channel that looks at every step */
+  int n, room;       /* channels; their order follows from the case */
+  GrChannel *channel;
+  PetscInt64 *next, *done; /* [room] counters of a run that is resumed */
+  double *latest;
+};
+
+/* A new channel, empty but for its cadence, which takes up the counters of a run that is resumed. `span`: for series
+   and traces. */
+PetscErrorCode GrRecorderAdd(GrRecorder recorder, const GrChannelOps *ops, GrCadence cadence, void *data, GrSpan *span);
+
+/* The data of a channel that writes traces begin with this. */
+typedef struct {
+  int n;
+  GrTrace *trace; /* [n] */
+} GrTraces;
+PetscErrorCode GrTracesCreate(int n, GrTraces *traces);
+PetscErrorCode GrTracesFlush(void *data);
+PetscErrorCode GrTracesCut(void *data);
+PetscErrorCode GrTracesDestroy(void *data); /* also frees the data */
+
+/* Each adds its channels, if the case asks for them. */
+PetscErrorCode GrRecorderAddLine(GrRecorder recorder);      /* beads on a line: particles */
+PetscErrorCode GrRecorderAddSensors(GrRecorder recorder);   /* beads on a line */
+PetscErrorCode GrRecorderAddDetectors(GrRecorder recorder); /* beads on a line */
+PetscErrorCode GrRecorderAddLedger(GrRecorder recorder);
+PetscErrorCode GrRecorderAddBulk(GrRecorder recorder);        /* spheres: particles */
+PetscErrorCode GrRecorderAddObservables(GrRecorder recorder); /* spheres: sums over all */
+PetscErrorCode GrRecorderAddWalls(GrRecorder recorder);
+PetscErrorCode GrRecorderAddContacts(GrRecorder recorder);
+
+/* Bytes of a sample, without step and time: of all columns; of the ledger, of a sensor, a wall, the observables. */
+double GrColumnsBytes(int n, const GrColumn column[]);
+double GrLedgerBytes(void);
+double GrSensorBytes(void);
+double GrWallBytes(void);
+double GrObservablesBytes(void);
+
+#endif

@@ -1,0 +1,86 @@
+/* Sensors of beads on a line: observables/sensors/GROUP-AT. Samples stay on the rank that owns the bead until its
+   buffer is full, on all ranks at once. */
+#include "record/recorder_impl.h"
+
+#include "chain/chain.h"
+
+enum { SENSOR_FORCE, SENSOR_VELOCITY, SENSOR_DISPLACEMENT, SENSOR_COLUMNS };
+static const GrColumn SensorColumns[SENSOR_COLUMNS] = {
+    [SENSOR_FORCE] = {"force", GR_REAL, 1, "N",
+                      "mean of the two contact forces on the bead, where a missing neighbour counts as zero; on a "
+                      "plane the force of its one contact"},
+    [SENSOR_VELOCITY] = {"velocity", GR_REAL, 1, "m s-1", "velocity of the bead"},
+    [SENSOR_DISPLACEMENT] = {"displacement", GR_REAL, 1, "m", "displacement of the bead since the start"},
+};
+
+/* The sensors of one entry of the input. */
+typedef struct {
+  GrTraces traces;
+  PetscInt *bead; /* [traces.n] local number on its owner, or -1 */
+} Sensors;
+
+static PetscErrorCode Record(GrRecorder r, void *data, const GrMoment *m)
+{
+  const Sensors *sensors = data;
+
+  PetscFunctionBeginUser;
+  for (int i = 0; i < sensors->traces.n; i++) {
+    const PetscInt bead = sensors->bead[i];
+    if (bead < 0)
+      continue;
+    double values[SENSOR_COLUMNS] = {[SENSOR_FORCE] = GrWorldForce(r->world, bead),
+                                     [SENSOR_VELOCITY] = m->u[r->world->line->particles.n + bead],
+                                     [SENSOR_DISPLACEMENT] = m->u[bead]};
+    PetscCall(GrTraceAppend(sensors->traces.trace[i], m->step, m->time, values));
+  }
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode Destroy(void *data)
+{
+  PetscFunctionBeginUser;
+  PetscCall(PetscFree(((Sensors *)data)->bead));
+  PetscCall(GrTracesDestroy(data));
+  PetscFunctionReturn(0);
+}
+
+static const GrChannelOps SensorOps = {
+    .stays = PETSC_TRUE, .record = Record, .flush = GrTracesFlush, .cut = GrTracesCut, .destroy = Destroy};
+
+static PetscErrorCode AddGroup(GrRecorder r, const GrSensors *input)
+{
+  const GrGroup *group = &r->world->the_case->groups[input->group];
+  const GrRows rows = r->world->line->particles.rows;
+  const GrCadence cadence = {.every = input->every};
+  GrSpan span;
+  Sensors *sensors;
+
+  PetscFunctionBeginUser;
+  PetscCall(PetscNew(&sensors));
+  PetscCall(GrTracesCreate(input->n_at, &sensors->traces));
+  PetscCall(PetscMalloc1(input->n_at, &sensors->bead));
+  PetscCall(GrRecorderAdd(r, &SensorOps, cadence, sensors, &span));
+  for (int i = 0; i < input->n_at; i++) {
+    const PetscInt64 row = group->first_id - 1 + input->at[i] - 1;
+    const PetscBool here = (PetscBool)(row >= rows.first && row < rows.first + rows.count);
+    char path[GR_NAME_MAX + 64];
+    sensors->bead[i] = here ? (PetscInt)(row - rows.first) : -1;
+    PetscCall(PetscSNPrintf(path, sizeof(path), "/observables/sensors/%s-%" PetscInt64_FMT, group->name, input->at[i]));
+    PetscCall(GrTraceCreate(r->results, path, SENSOR_COLUMNS, SensorColumns, here, GR_TRACE_BUFFER, span,
+                            &sensors->traces.trace[i]));
+  }
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrRecorderAddSensors(GrRecorder r)
+{
+  PetscFunctionBeginUser;
+  for (int g = 0; g < r->world->the_case->output.n_sensors; g++)
+    PetscCall(AddGroup(r, &r->world->the_case->output.sensors[g]));
+  PetscFunctionReturn(0);
+}
+
+double GrSensorBytes(void)
+{
+  return GrColumnsBytes(SENSOR_COLUMNS, SensorColumns);
+}

@@ -1,0 +1,66 @@
+/* Walls of a bulk case: observables/walls/NAME with the force and torque that particles exert on it, and its motion. */
+#include "record/recorder_impl.h"
+
+#include "bulk/bulk.h"
+
+enum { AXES = 3, WRENCH = 2 * AXES, VALUES = 4 * AXES };
+static const GrColumn WallColumns[] = {
+    {"force", GR_REAL, AXES, "N", "force of the particles on the wall"},
+    {"torque", GR_REAL, AXES, "N m", "torque of the particles on the wall about its point"},
+    {"position", GR_REAL, AXES, "m", "the wall's point"},
+    {"velocity", GR_REAL, AXES, "m s-1", "velocity of that point"},
+};
+enum { WALL_COLUMNS = sizeof(WallColumns) / sizeof(WallColumns[0]) };
+
+static PetscErrorCode Record(GrRecorder r, void *data, const GrMoment *m)
+{
+  const GrTraces *traces = data;
+  GrSum *sum;
+
+  PetscFunctionBeginUser;
+  PetscCall(PetscMalloc1(WRENCH * traces->n, &sum));
+  for (int s = 0; s < WRENCH * traces->n; s++)
+    GrSumClear(&sum[s]);
+  for (int wall = 0; wall < traces->n; wall++)
+    PetscCall(GrBulkWallForces(r->world, m->u, wall, &sum[WRENCH * wall]));
+  PetscCall(GrSumReduce(sum, WRENCH * traces->n, r->world->comm));
+  for (int wall = 0; r->world->rank == 0 && wall < traces->n; wall++) {
+    double values[VALUES];
+    for (int k = 0; k < WRENCH; k++)
+      values[k] = GrSumValue(&sum[WRENCH * wall + k]);
+    GrBulkWallAt(r->world, wall, m->time, &values[WRENCH], &values[WRENCH + AXES]);
+    PetscCall(GrTraceAppend(traces->trace[wall], m->step, m->time, values));
+  }
+  PetscCall(PetscFree(sum));
+  PetscFunctionReturn(0);
+}
+
+static const GrChannelOps WallOps = {
+    .record = Record, .flush = GrTracesFlush, .cut = GrTracesCut, .destroy = GrTracesDestroy};
+
+PetscErrorCode GrRecorderAddWalls(GrRecorder r)
+{
+  const GrCase *c = r->world->the_case;
+  const GrCadence cadence = {.every = c->output.walls_every, .last = PETSC_TRUE};
+  GrSpan span;
+  GrTraces *traces;
+  char path[GR_NAME_MAX + 64];
+
+  PetscFunctionBeginUser;
+  if (cadence.every == 0 || c->n_walls == 0)
+    PetscFunctionReturn(0);
+  PetscCall(PetscNew(&traces));
+  PetscCall(GrTracesCreate(c->n_walls, traces));
+  PetscCall(GrRecorderAdd(r, &WallOps, cadence, traces, &span));
+  for (int wall = 0; wall < c->n_walls; wall++) {
+    PetscCall(PetscSNPrintf(path, sizeof(path), "/observables/walls/%s", c->walls[wall].name));
+    PetscCall(GrTraceCreate(r->results, path, WALL_COLUMNS, WallColumns, (PetscBool)(r->world->rank == 0),
+                            GR_TRACE_BUFFER, span, &traces->trace[wall]));
+  }
+  PetscFunctionReturn(0);
+}
+
+double GrWallBytes(void)
+{
+  return GrColumnsBytes(WALL_COLUMNS, WallColumns);
+}

@@ -1,0 +1,165 @@
+/* check: what `granum check` tells of cases of particles; see GrRunCheck of granum/run.h. */
+#include "run/run_impl.h"
+
+#include <math.h>
+#include <petsctime.h>
+#include <string.h>
+
+static const double measuring = 0.02; /* what trying the speed of all cases may take [s] */
+
+void GrWorldEquilibriumPrint(GrWorld world, const char *mark, FILE *out)
+{
+  const GrEquilibrium *e = GrWorldEquilibrium(world);
+  if (e)
+    fprintf(out,
+            "%sequilibrium of %" PetscInt64_FMT
+            " beads under %g N: net forces of at most %.3g N are left, %" PetscInt_FMT
+            " steps of Newton's method, %.3f s\n",
+            mark, e->beads, e->load, e->residual, e->iterations, e->seconds);
+}
+
+static PetscBool Speaks(MPI_Comm comm)
+{
+  int rank = 0;
+  MPI_Comm_rank(comm, &rank);
+  return (PetscBool)(rank == 0);
+}
+
+static PetscErrorCode CommitNow(GrRun run)
+{
+  const double *u;
+  double t;
+
+  PetscFunctionBeginUser;
+  PetscCall(TSGetTime(run->ts, &t));
+  PetscCall(VecGetArrayRead(run->state, &u));
+  PetscCall(GrWorldCommit(run->world, t, u));
+  PetscCall(VecRestoreArrayRead(run->state, &u));
+  PetscFunctionReturn(0);
+}
+
+/* Steps a second: 1, 2, 4, ... of them from the start on, until these take as long as is granted. Nobody looks at what
+   they lead to, nor lists neighbours anew: the run is of no use afterwards. Collective. */
+static PetscErrorCode MeasureRate(GrRun run, double granted, double *rate)
+{
+  double mine, seconds = 0;
+  PetscLogDouble begun, ended;
+
+  PetscFunctionBeginUser;
+  GrWorldStage(run->world);
+  PetscCall(CommitNow(run));
+  for (int n = 1; seconds < granted; n *= 2) {
+    PetscCallMPI(MPI_Barrier(run->world->comm));
+    PetscCall(PetscTime(&begun));
+    for (int k = 0; k < n; k++) {
+      PetscCall(TSStep(run->ts));
+      PetscCall(CommitNow(run));
+    }
+    PetscCall(PetscTime(&ended));
+    mine = ended - begun;
+    PetscCallMPI(MPI_Allreduce(&mine, &seconds, 1, MPI_DOUBLE, MPI_MAX, run->world->comm));
+    *rate = n / seconds;
+  }
+  PetscFunctionReturn(0);
+}
+
+static PetscBool IsFixed(const GrRun run)
+{
+  return (PetscBool)(run->world->the_case->time.integrator == GR_INTEGRATOR_VERLET);
+}
+
+/* rate: steps a second. */
+static void PrintSteps(const GrRun run, double rate, FILE *out)
+{
+  const double steps = ceil(run->world->the_case->time.end / run->step - 1e-6);
+  const int size = run->world->size;
+
+  fprintf(out, "# step: %.*s\n", (int)strcspn(run->reason, ";"), run->reason);
+  if (IsFixed(run))
+    fprintf(out,
+            "# steps: %.15g\n# time: about %.3g s on %d rank%s, at %.3g particle-steps/s: the rate of the first steps, "
+            "tried here; output and new neighbour lists come on top, and more contacts make it slower\n",
+            steps, steps / rate, size, size == 1 ? "" : "s", rate * (double)GrWorldTotal(run->world));
+  else
+    fprintf(out,
+            "# steps: as many as time.tolerance asks for, and one for each time of an output; the time they take is "
+            "not foreseen\n");
+}
+
+static void FormatBytes(double bytes, size_t length, char *text)
+{
+  static const char *const unit[] = {"bytes", "kB", "MB", "GB", "TB", "PB"};
+  int k = 0;
+
+  for (; bytes >= 1000 && k < 5; k++)
+    bytes /= 1000;
+  snprintf(text, length, "%.4g %s", bytes, unit[k]);
+}
+
+static void PrintOutputs(const GrRun run, FILE *out)
+{
+  GrForecast list[GR_FORECASTS_MAX];
+  const int n = GrRecorderForecast(run->world, IsFixed(run) ? run->step : 0, list);
+  char each[32], all[32];
+
+  for (int k = 0; k < n; k++) {
+    FormatBytes(list[k].bytes, sizeof(each), each);
+    FormatBytes(list[k].samples * list[k].bytes, sizeof(all), all);
+    fprintf(out, "# output: %s: ", list[k].what);
+    if (list[k].samples > 1)
+      fprintf(out, "%.15g samples of %s, %s\n", list[k].samples, each, all);
+    else
+      fprintf(out, "%s each\n", each);
+  }
+}
+
+/* Everything is found before anything is printed, `before` first. granted: for measuring [s]. */
+static PetscErrorCode CheckCase(MPI_Comm comm, const GrCase *c, double granted, const char *before, FILE *out)
+{
+  GrWorld world;
+  GrRun run;
+  double stable, rate = 0;
+  char reason[GR_REASON_MAX / 2];
+
+  PetscFunctionBeginUser;
+  PetscCall(GrWorldCreate(comm, c, &world));
+  PetscCall(GrRunBegin(world, NULL, 0, NULL, &run));
+  if (IsFixed(run))
+    PetscCall(MeasureRate(run, granted, &rate));
+  GrWorldStepBound(world, &stable, reason, sizeof(reason));
+  if (world->rank == 0) {
+    fprintf(out, "%s# %" PetscInt64_FMT " particles\n# step bound: %s\n", before, GrWorldTotal(world), reason);
+    PrintSteps(run, rate, out);
+    PrintOutputs(run, out);
+    GrOverlapsPrint(world, &run->overlaps, "# ", out);
+    GrWorldEquilibriumPrint(world, "# ", out);
+    GrWorldSidesPrint(world, "# ", out);
+    if (c->time.step > stable && c->time.integrator == GR_INTEGRATOR_VERLET)
+      fprintf(out, "# warning: time.step %g s is longer than that\n", c->time.step);
+  }
+  PetscCall(GrRunDestroy(&run));
+  PetscCall(GrWorldDestroy(&world));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrRunCheck(MPI_Comm comm, const GrStudy *study, FILE *out)
+{
+  const int n = study->n_variants * study->n_points;
+  char name[2 * GR_NAME_MAX], before[2 * GR_NAME_MAX + 8];
+
+  PetscFunctionBeginUser;
+  if (!study->several) {
+    PetscCall(CheckCase(comm, study->variant[0].point[0], measuring, study->resolved, out));
+    PetscFunctionReturn(0);
+  }
+  if (Speaks(comm))
+    fprintf(out, "%s# %d cases: %d variant%s, %d point%s of the sweep\n", study->resolved, n, study->n_variants,
+            study->n_variants == 1 ? "" : "s", study->n_points, study->n_points == 1 ? "" : "s");
+  for (int i = 0; i < n; i++) {
+    GrStudyCaseName(study, i / study->n_points, i % study->n_points, sizeof(name), name);
+    snprintf(before, sizeof(before), "# %s:\n", name);
+    PetscCall(
+        CheckCase(comm, study->variant[i / study->n_points].point[i % study->n_points], measuring / n, before, out));
+  }
+  PetscFunctionReturn(0);
+}

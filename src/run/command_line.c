@@ -1,0 +1,166 @@
+/* command_line: see command_line.h. */
+#include "run/command_line.h"
+
+#include "base/nearest.h"
+#include <granum/error.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { GUESS_MAX = 64 };
+
+/* granum's own words. A row: how it is written, what it is often taken for, its value (NULL: it is a switch), and where
+   it goes; -1: one more of `set`. */
+typedef struct {
+  const char *word, *guess, *value;
+  long offset;
+} Word;
+#define PLACE(member) offsetof(GrCommandLine, member)
+static const Word words[] = {{"--set", "--override", "path=value", -1},
+                             {"-o", "--output", "DIR", PLACE(output)},
+                             {"--overwrite", "--force", NULL, PLACE(overwrite)},
+                             {"--plot-data", "--plot", NULL, PLACE(plot)},
+                             {"--help", "-h", NULL, PLACE(help)}};
+enum { WORDS = sizeof(words) / sizeof(words[0]) };
+
+static const Word *FindWord(const char *word)
+{
+  for (int i = 0; i < WORDS; i++)
+    if (strcmp(words[i].word, word) == 0)
+      return &words[i];
+  return strcmp(word, "-h") == 0 ? FindWord("--help") : NULL;
+}
+
+static PetscBool IsNumber(const char *word)
+{
+  return (PetscBool)(word[0] == '-' && word[1] >= '0' && word[1] <= '9');
+}
+
+/* An option of PETSc's with the value that may follow; returns the number of words it takes. */
+static int TakeOption(int n, char **word, GrCommandLine *line)
+{
+  const int taken = n > 1 && (word[1][0] != '-' || IsNumber(word[1])) ? 2 : 1;
+
+  for (int i = 0; i < taken; i++) {
+    line->petsc_argv[line->petsc_argc++] = word[i];
+    if (line->options[0])
+      strcat(line->options, " ");
+    strcat(line->options, word[i]);
+  }
+  return taken;
+}
+
+/* One of granum's own words with its value; returns the number of words it takes, 0: the value is missing. */
+static int TakeWord(int n, char **given, const Word *word, GrCommandLine *line)
+{
+  char *to = (char *)line + (word->offset < 0 ? 0 : word->offset);
+
+  line->word[line->n_words++] = word->word;
+  if (!word->value) {
+    *(PetscBool *)to = PETSC_TRUE;
+    return 1;
+  }
+  if (n == 1)
+    return 0;
+  if (word->offset < 0)
+    line->set[line->n_set++] = given[1];
+  else
+    *(const char **)to = given[1];
+  return 2;
+}
+
+/* `cut`: the value of --set right before it, NULL if there is none. The input itself may stand there, but its name has
+   a dot. */
+static void TakeArgument(char *word, const char *cut, GrCommandLine *line)
+{
+  if (line->n_arguments < GR_ARGUMENTS_MAX)
+    line->argument[line->n_arguments] = word;
+  line->n_arguments++;
+  if (cut && (!line->rest || strchr(line->rest, '.'))) {
+    line->cut = cut;
+    line->rest = word;
+  }
+}
+
+static PetscErrorCode ComplainWord(const char *word)
+{
+  char asked[GUESS_MAX];
+  const Word *near = NULL;
+
+  snprintf(asked, sizeof(asked), "%.*s", (int)strcspn(word, "="), word);
+  GrNearest nearest = GrNearestBegin(asked);
+  for (int i = 0; i < WORDS; i++) {
+    GrNearestTry(&nearest, words[i].word);
+    GrNearestTry(&nearest, words[i].guess);
+    if (nearest.best == words[i].word || nearest.best == words[i].guess)
+      near = &words[i];
+  }
+  if (near)
+    return GrFail(GR_EXIT_INPUT, "there is no option %s; did you mean %s%s%s?", word, near->word,
+                  near->value ? " " : "", near->value ? near->value : "");
+  return GrFail(
+      GR_EXIT_INPUT,
+      "there is no option %s; `granum COMMAND --help` says which there are, and those of PETSc begin with one "
+      "dash",
+      word);
+}
+
+static PetscErrorCode Allocate(int argc, char **argv, GrCommandLine *line)
+{
+  size_t room = 1;
+
+  for (int i = 0; i < argc; i++)
+    room += strlen(argv[i]) + 1;
+  *line = (GrCommandLine){.argc = argc, .argv = argv, .petsc_argc = 1};
+  line->word = calloc((size_t)argc, sizeof(*line->word));
+  line->set = calloc((size_t)argc, sizeof(*line->set));
+  line->petsc_argv = calloc((size_t)argc + 1, sizeof(*line->petsc_argv));
+  line->options = calloc(room, 1);
+  if (!line->word || !line->set || !line->petsc_argv || !line->options)
+    return GrFail(GR_EXIT_INPUT, "there is no memory for the %d words of the command line; write fewer", argc);
+  line->petsc_argv[0] = argv[0];
+  return 0;
+}
+
+PetscErrorCode GrCommandLineRead(int argc, char **argv, GrCommandLine *line)
+{
+  PetscErrorCode error = Allocate(argc, argv, line);
+
+  for (int i = 2, taken = 1; i < argc && !error; i += taken) {
+    const Word *word = FindWord(argv[i]);
+    const PetscBool behind_set = (PetscBool)(line->n_set > 0 && argv[i - 1] == line->set[line->n_set - 1]);
+    taken = 1;
+    if (word)
+      taken = TakeWord(argc - i, argv + i, word, line);
+    else if (strncmp(argv[i], "--", 2) == 0)
+      error = ComplainWord(argv[i]);
+    else if (argv[i][0] == '-' && argv[i][1])
+      taken = TakeOption(argc - i, argv + i, line);
+    else
+      TakeArgument(argv[i], behind_set ? argv[i - 1] : NULL, line);
+    if (taken == 0)
+      error = GrFail(GR_EXIT_INPUT, "%s needs a value; write %s %s", argv[i], word->word, word->value);
+  }
+  return error;
+}
+
+PetscErrorCode GrCommandLineCheck(const GrCommandLine *line, const char *name, const char *arguments, int least,
+                                  int most)
+{
+  for (int i = 0; i < line->n_words; i++)
+    if (!strstr(arguments, line->word[i]))
+      return GrFail(GR_EXIT_INPUT, "%s: there is no %s here; write granum %s %s", name, line->word[i], name, arguments);
+  if (line->n_arguments > most && line->rest)
+    return GrFail(GR_EXIT_INPUT, "--set %s is followed by the word %s; put what has blanks into quotes: --set '%s %s'",
+                  line->cut, line->rest, line->cut, line->rest);
+  if (line->n_arguments < least || line->n_arguments > most)
+    return GrFail(GR_EXIT_INPUT, "%s: wrong number of arguments; write granum %s %s", name, name, arguments);
+  return 0;
+}
+
+void GrCommandLineFree(GrCommandLine *line)
+{
+  free(line->word);
+  free(line->set);
+  free(line->petsc_argv);
+  free(line->options);
+}

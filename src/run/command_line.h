@@ -1,0 +1,38 @@
+/* Command line: granum's own words and PETSc's options, told apart. Without MPI. */
+#ifndef GRANUM_RUN_COMMAND_LINE_H
+#define GRANUM_RUN_COMMAND_LINE_H
+
+#include <petscsys.h>
+
+enum { GR_ARGUMENTS_MAX = 2 };
+
+typedef struct {
+  int n_arguments;                  /* as many as were given, of which the first are kept */
+  char *argument[GR_ARGUMENTS_MAX]; /* after the name of the subcommand */
+  int n_words, n_set;
+  const char **word;  /* granum's own, such as --set, each time it was given */
+  const char **set;   /* of --set */
+  const char *output; /* of -o; NULL without */
+  PetscBool plot;     /* --plot-data */
+  PetscBool overwrite;
+  PetscBool help;   /* --help */
+  const char *cut;  /* a value of --set behind which a word stands alone, as if it had been cut at a blank; or NULL */
+  const char *rest; /* that word */
+  char *options;    /* PETSc's, as one text */
+  int argc;         /* whole command line */
+  char **argv;
+  int petsc_argc; /* what PetscInitialize is to see */
+  char **petsc_argv;
+} GrCommandLine;
+
+/* The words are those of argv, which must stay. Fails on a word of granum's that is not known and where a value is
+   missing, as bad input. Free it also then. */
+PetscErrorCode GrCommandLineRead(int argc, char **argv, GrCommandLine *line);
+
+/* Fails if the subcommand `name` takes no such words or another number of them; `arguments`: what it takes, as its help
+   has it. */
+PetscErrorCode GrCommandLineCheck(const GrCommandLine *line, const char *name, const char *arguments, int least,
+                                  int most);
+void GrCommandLineFree(GrCommandLine *line);
+
+#endif

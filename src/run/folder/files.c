@@ -1,0 +1,209 @@
+/* files: which files of a folder belong to a run, by their names; see folder_impl.h. */
+#include "input/yaml/document.h"
+#include "run/folder/folder_impl.h"
+#include <granum/error.h>
+
+#include <dirent.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* BEGIN.END or, numbered, BEGIN-NUMBER.END; what is not finished yet has .part and perhaps more behind that. A folder
+   with one that is kept holds a run. */
+static const struct {
+  const char *begin, *end;
+  PetscBool numbered, kept, goes_on;
+} Files[] = {
+    {"results", ".h5", PETSC_FALSE, PETSC_TRUE, PETSC_FALSE},
+    {"study", ".json", PETSC_FALSE, PETSC_TRUE, PETSC_TRUE},
+    {"checkpoint-", ".h5", PETSC_TRUE, PETSC_TRUE, PETSC_TRUE},
+    {"contacts-", ".h5", PETSC_TRUE, PETSC_TRUE, PETSC_FALSE},
+    {"run", ".json", PETSC_FALSE, PETSC_TRUE, PETSC_FALSE},
+    {"results", ".xdmf", PETSC_FALSE, PETSC_FALSE, PETSC_FALSE},
+    {"input", ".yaml", PETSC_FALSE, PETSC_FALSE, PETSC_FALSE},
+    {"source", ".yaml", PETSC_FALSE, PETSC_FALSE, PETSC_FALSE},
+};
+enum { FILES = sizeof(Files) / sizeof(Files[0]), NAMED = 3 };
+static const char Part[] = ".part", Lock[] = ".lock";
+
+/* The row of this name, or -1. `rest`: what follows, "" if the file is finished. */
+static int KindOf(const char *name, const char **rest)
+{
+  for (int k = 0; k < FILES; k++) {
+    const size_t begin = strlen(Files[k].begin), end = strlen(Files[k].end);
+    const char *at = name + begin;
+    if (strncmp(name, Files[k].begin, begin) != 0)
+      continue;
+    const size_t digits = strspn(at, "0123456789");
+    if ((digits > 0) != (Files[k].numbered == PETSC_TRUE) || strncmp(at + digits, Files[k].end, end) != 0)
+      continue;
+    *rest = at + digits + end;
+    if (!**rest || !strncmp(*rest, Part, strlen(Part)))
+      return k;
+  }
+  return -1;
+}
+
+/* Open MPI keeps a lock beside a file that is open; a killed run leaves it behind. */
+static PetscBool IsLeftLock(const char *name)
+{
+  const size_t n = strlen(name), m = strlen(Lock);
+  return (PetscBool)(!strncmp(name, "results.h5", strlen("results.h5")) && n > m && !strcmp(name + n - m, Lock));
+}
+
+/* Does the file say that there is a run? Of unfinished ones only the results do. */
+static PetscBool Counts(const char *name, int *kind)
+{
+  const char *rest;
+
+  *kind = KindOf(name, &rest);
+  return (PetscBool)(*kind >= 0 && Files[*kind].kept && (!*rest || (*kind == 0 && !strcmp(rest, Part))));
+}
+
+/* Adds the files of one row of the table to those that are there, the first ones by name. */
+static int Name(const char *path, int row, int n, char content[GR_FOLDER_TOLD])
+{
+  DIR *list = opendir(path);
+  int kind;
+
+  for (struct dirent *entry; list && (entry = readdir(list));) {
+    const size_t used = strlen(content);
+    if (!Counts(entry->d_name, &kind) || kind != row)
+      continue;
+    if (n++ < NAMED)
+      snprintf(content + used, GR_FOLDER_TOLD - used, "%s%s", used ? ", " : "", entry->d_name);
+  }
+  if (list)
+    closedir(list);
+  return n;
+}
+
+void GrFolderContent(const char *path, char content[GR_FOLDER_TOLD], PetscBool *goes_on)
+{
+  int n = 0;
+
+  content[0] = '\0';
+  *goes_on = PETSC_FALSE;
+  for (int row = 0; row < FILES; row++) {
+    const int before = n;
+    n = Name(path, row, n, content);
+    *goes_on = (PetscBool)(*goes_on || (n > before && Files[row].goes_on));
+  }
+  if (n > NAMED)
+    snprintf(content + strlen(content), GR_FOLDER_TOLD - strlen(content), " and %d more", n - NAMED);
+}
+
+const GrSpared *GrFolderSpared(const char *path, int n, const GrSpared spared[], char name[NAME_MAX + 1])
+{
+  char file[PETSC_MAX_PATH_LEN];
+  DIR *list = opendir(path);
+  const GrSpared *found = NULL;
+  struct stat status;
+  const char *rest;
+
+  for (struct dirent *entry; list && !found && (entry = readdir(list));) {
+    if (KindOf(entry->d_name, &rest) < 0 ||
+        snprintf(file, sizeof(file), "%s/%s", path, entry->d_name) >= (int)sizeof(file) || stat(file, &status) != 0)
+      continue;
+    for (int i = 0; i < n && !found; i++)
+      found = spared[i].device == status.st_dev && spared[i].number == status.st_ino ? &spared[i] : NULL;
+    snprintf(name, NAME_MAX + 1, "%s", entry->d_name);
+  }
+  if (list)
+    closedir(list);
+  return found;
+}
+
+static PetscBool IsOfRun(const char *name)
+{
+  const char *rest;
+  return (PetscBool)(KindOf(name, &rest) >= 0 || IsLeftLock(name));
+}
+
+static PetscBool IsForeign(const char *name, const PetscBool foreign[GR_FOLDER_TEXTS])
+{
+  for (int k = 0; k < GR_FOLDER_TEXTS; k++)
+    if (foreign[k] && !strcmp(name, GrFolderTexts[k]))
+      return PETSC_TRUE;
+  return PETSC_FALSE;
+}
+
+/* Removes the files that are of this kind from one folder, but for inputs that are not granum's own. */
+static int ClearOne(const char *path, PetscBool (*is)(const char *name), char path_left[PETSC_MAX_PATH_LEN])
+{
+  PetscBool foreign[GR_FOLDER_TEXTS];
+  char file[PETSC_MAX_PATH_LEN];
+  DIR *list = opendir(path);
+  int error = 0;
+
+  GrFolderForeign(path, foreign);
+  for (struct dirent *entry; list && (entry = readdir(list));) {
+    if (!is(entry->d_name) || IsForeign(entry->d_name, foreign) ||
+        snprintf(file, sizeof(file), "%s/%s", path, entry->d_name) >= (int)sizeof(file) || unlink(file) == 0 || error)
+      continue;
+    error = errno;
+    snprintf(path_left, PETSC_MAX_PATH_LEN, "%s", file);
+  }
+  if (list)
+    closedir(list);
+  return error;
+}
+
+/* The name of a case is that of a folder below, e.g. "soft/point-3", and leads nowhere else. */
+static PetscBool IsBelow(const char *name)
+{
+  return (PetscBool)(name[0] && name[0] != '/' && !strstr(name, ".."));
+}
+
+/* Removes the run of one case, and its folder and that of its variant if nothing else is there. A folder that some run
+   holds is left. */
+static int ClearCase(const char *path, const char *name, char path_left[PETSC_MAX_PATH_LEN])
+{
+  char folder[PETSC_MAX_PATH_LEN], holder[GR_HOLDER_MAX];
+  int lock;
+
+  if (!IsBelow(name) || snprintf(folder, sizeof(folder), "%s/%s", path, name) >= (int)sizeof(folder) ||
+      access(folder, F_OK) != 0 || GrFolderLock(folder, &lock, holder) != 0)
+    return 0;
+  const int error = ClearOne(folder, IsOfRun, path_left);
+  GrFolderLeave(folder, &lock);
+  if (strchr(name, '/')) {
+    *strrchr(folder, '/') = '\0';
+    (void)rmdir(folder);
+  }
+  return error;
+}
+
+/* Removes the runs of the cases that study.json lists. */
+static int ClearCases(const char *path, char path_left[PETSC_MAX_PATH_LEN])
+{
+  char *text = GrFolderRead(path, "study.json");
+  GrDocument list = {0};
+  int error = 0;
+
+  const GrNode *cases = text && !GrDocumentRead(&list, "study.json", text) ? GrNodeGet(list.root, "cases") : NULL;
+  for (const GrNode *node = cases ? cases->first : NULL; node; node = node->next) {
+    const GrNode *name = GrNodeGet(node, "name");
+    const int failed = name && name->type == GR_NODE_SCALAR ? ClearCase(path, name->text, path_left) : 0;
+    error = error ? error : failed;
+  }
+  GrFailureClear(); /* what cannot be read lists nothing */
+  (void)GrDocumentDestroy(&list);
+  free(text);
+  return error;
+}
+
+int GrFolderClear(const char *path, char path_left[PETSC_MAX_PATH_LEN])
+{
+  const int cases = ClearCases(path, path_left), own = ClearOne(path, IsOfRun, path_left);
+  return cases ? cases : own;
+}
+
+void GrFolderClearLocks(const char *path)
+{
+  char path_left[PETSC_MAX_PATH_LEN];
+  (void)ClearOne(path, IsLeftLock, path_left);
+}

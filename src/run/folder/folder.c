@@ -1,0 +1,260 @@
+/* folder: see granum/run_folder.h. */
+#include "run/folder/folder.h"
+#include "base/directory.h"
+#include "run/folder/folder_impl.h"
+
+#include <errno.h>
+#include <granum/error.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+
+/* What the first rank found wrong; code GR_EXIT_DONE: nothing. */
+typedef struct {
+  int code;
+  char text[2 * GR_FOLDER_TOLD];
+} Finding;
+
+PetscErrorCode GrRunFolderCreate(MPI_Comm comm, const char *path, GrFolderUse use, int argc, char **argv,
+                                 GrRunFolder *folder)
+{
+  GrRunFolder f;
+
+  PetscFunctionBeginUser;
+  PetscCall(PetscNew(&f));
+  f->comm = comm;
+  f->argc = argc;
+  f->argv = argv;
+  f->lock = f->from = -1;
+  PetscCallMPI(MPI_Comm_rank(comm, &f->rank));
+  *folder = f;
+  PetscCall(GrRunFolderPlace(f, path, use));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrRunFolderPlace(GrRunFolder folder, const char *path, GrFolderUse use)
+{
+  char *copy;
+
+  PetscFunctionBeginUser;
+  PetscCall(PetscStrallocpy(path, &copy)); /* which may be the one that it has */
+  PetscCall(PetscFree(folder->path));
+  folder->path = copy;
+  folder->use = use;
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrRunFolderBelow(const GrRunFolder folder, const char *name, GrFolderUse use, GrRunFolder *below)
+{
+  char path[PETSC_MAX_PATH_LEN];
+
+  PetscFunctionBeginUser;
+  PetscCall(PetscSNPrintf(path, sizeof(path), "%s/%s", folder->path, name));
+  PetscCall(GrRunFolderCreate(folder->comm, path, use, folder->argc, folder->argv, below));
+  PetscFunctionReturn(0);
+}
+
+const char *GrRunFolderPath(const GrRunFolder folder)
+{
+  return folder->path;
+}
+
+GrFolderUse GrRunFolderUse(const GrRunFolder folder)
+{
+  return folder->use;
+}
+
+MPI_Comm GrRunFolderComm(const GrRunFolder folder)
+{
+  return folder->comm;
+}
+
+static PetscErrorCode Spare(GrRunFolder f, const char *path)
+{
+  struct stat status;
+
+  PetscFunctionBeginUser;
+  if (f->rank != 0 || stat(path, &status) != 0)
+    PetscFunctionReturn(0);
+  PetscCall(PetscRealloc((size_t)(f->n_spared + 1) * sizeof(GrSpared), &f->spared));
+  GrSpared *s = &f->spared[f->n_spared++];
+  *s = (GrSpared){.device = status.st_dev, .number = status.st_ino};
+  PetscCall(PetscStrallocpy(path, &s->path));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrRunFolderSpare(GrRunFolder folder, const GrStudy *study)
+{
+  char path[PETSC_MAX_PATH_LEN];
+
+  PetscFunctionBeginUser;
+  PetscCall(Spare(folder, study->file));
+  for (int i = 0; i < study->n_variants * study->n_points; i++) {
+    const GrCase *c = study->variant[i / study->n_points].point[i % study->n_points];
+    for (int g = 0; g < c->n_grains; g++) {
+      if (!c->grains[g].file)
+        continue;
+      PetscCall(GrCaseFile(c, c->grains[g].file, sizeof(path), path));
+      PetscCall(Spare(folder, path));
+    }
+  }
+  PetscFunctionReturn(0);
+}
+
+/* All ranks fail alike, or go on. */
+static PetscErrorCode Agree(MPI_Comm comm, Finding *found)
+{
+  PetscFunctionBeginUser;
+  PetscCallMPI(MPI_Bcast(&found->code, 1, MPI_INT, 0, comm));
+  if (found->code == GR_EXIT_DONE)
+    PetscFunctionReturn(0);
+  PetscCallMPI(MPI_Bcast(found->text, sizeof(found->text), MPI_CHAR, 0, comm));
+  PetscFunctionReturn(GrFail((GrExit)found->code, "%s", found->text));
+}
+
+#define TELL(found, exit, ...)                                                                                         \
+  do {                                                                                                                 \
+    (found)->code = (exit);                                                                                            \
+    snprintf((found)->text, sizeof((found)->text), __VA_ARGS__);                                                       \
+  } while (0)
+
+static void TellHeld(const char *path, const char *holder, Finding *found)
+{
+  TELL(found, GR_EXIT_INPUT, "%s: another run is at work in this folder (%s); wait for its end, or use another folder",
+       path, holder);
+}
+
+/* An input.yaml or source.yaml of the user's. A run that goes on leaves it there. */
+static void ExamineTexts(const GrRunFolder f, Finding *found)
+{
+  PetscBool foreign[GR_FOLDER_TEXTS] = {PETSC_FALSE};
+
+  if (f->use != GR_FOLDER_CONTINUE)
+    GrFolderForeign(f->path, foreign);
+  for (int k = 0; k < GR_FOLDER_TEXTS; k++)
+    if (foreign[k])
+      TELL(found, GR_EXIT_INPUT,
+           "%s/%s: the run would write over this file, which is not as granum wrote it; give another folder with -o, "
+           "or the file another name",
+           f->path, GrFolderTexts[k]);
+}
+
+/* What keeps a run from writing here, but for a lock. */
+static void Examine(const GrRunFolder f, Finding *found)
+{
+  char content[GR_FOLDER_TOLD], name[NAME_MAX + 1];
+  PetscBool goes_on;
+  const GrSpared *spared = GrFolderSpared(f->path, f->n_spared, f->spared, name);
+
+  if (spared) {
+    TELL(found, GR_EXIT_INPUT,
+         "%s: the run would write over %s/%s, which it reads; give another folder with -o, or the file another name",
+         spared->path, f->path, name);
+    return;
+  }
+  GrFolderContent(f->path, content, &goes_on);
+  if (!content[0] || f->use == GR_FOLDER_OVERWRITE || f->use == GR_FOLDER_CONTINUE) {
+    ExamineTexts(f, found);
+    return;
+  }
+  TELL(found, GR_EXIT_INPUT, "%s: this folder holds a run (%s); give another folder with -o%s%s%s", f->path, content,
+       goes_on ? ", go on with that run by granum resume " : "", goes_on ? f->path : "",
+       f->use == GR_FOLDER_COPY ? "" : ", or have it removed by --overwrite");
+}
+
+PetscErrorCode GrRunFolderCheck(GrRunFolder f)
+{
+  char holder[GR_HOLDER_MAX] = "";
+  Finding found = {0};
+
+  PetscFunctionBeginUser;
+  if (f->rank == 0)
+    Examine(f, &found);
+  if (f->rank == 0 && GrFolderLocked(f->path, holder))
+    TellHeld(f->path, holder, &found);
+  PetscCall(Agree(f->comm, &found));
+  PetscFunctionReturn(0);
+}
+
+/* The lock, and what can be said for certain under it. */
+static void Enter(GrRunFolder f, Finding *found)
+{
+  char holder[GR_HOLDER_MAX] = "", left[PETSC_MAX_PATH_LEN] = "";
+  int error = GrFolderLock(f->path, &f->lock, holder);
+
+  if (error == EAGAIN)
+    TellHeld(f->path, holder, found);
+  else if (error)
+    TELL(found, GR_EXIT_FILE, "%s: the folder cannot be locked: %s; give another one with -o", f->path,
+         strerror(error));
+  else
+    Examine(f, found);
+  if (found->code != GR_EXIT_DONE)
+    return;
+  if (f->lock < 0)
+    fprintf(stderr,
+            "granum: warning: %s: this file system knows no locks; nothing keeps a second run from this folder\n",
+            f->path);
+  GrFolderClearLocks(f->path);
+  error = f->use == GR_FOLDER_OVERWRITE ? GrFolderClear(f->path, left) : 0;
+  if (error)
+    TELL(found, GR_EXIT_FILE, "%s: cannot be removed: %s; give another folder with -o", left, strerror(error));
+}
+
+PetscErrorCode GrRunFolderHold(GrRunFolder f)
+{
+  Finding found = {0};
+
+  PetscFunctionBeginUser;
+  if (f->held)
+    PetscFunctionReturn(0);
+  PetscCall(GrDirectoryMake(f->comm, f->path));
+  if (f->rank == 0)
+    Enter(f, &found);
+  PetscCall(Agree(f->comm, &found));
+  f->held = PETSC_TRUE;
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrRunFolderCopyBegin(GrRunFolder f, const char *from)
+{
+  char holder[GR_HOLDER_MAX] = "";
+  Finding found = {0};
+
+  PetscFunctionBeginUser;
+  if (f->rank == 0 && GrFolderLockShared(from, &f->from, holder) == EAGAIN)
+    TellHeld(from, holder, &found);
+  PetscCall(Agree(f->comm, &found));
+  PetscCall(PetscStrallocpy(from, &f->before));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrRunFolderCopyEnd(GrRunFolder f)
+{
+  PetscFunctionBeginUser;
+  GrFolderUnlock(&f->from);
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrRunFolderClose(GrRunFolder *folder, PetscErrorCode error)
+{
+  GrRunFolder f = *folder;
+
+  PetscFunctionBeginUser;
+  if (!f)
+    PetscFunctionReturn(0);
+  PetscCall(GrFolderConclude(f, error));
+  GrFolderUnlock(&f->from);
+  GrFolderUnlock(&f->lock);
+  for (int i = 0; i < f->n_spared; i++)
+    PetscCall(PetscFree(f->spared[i].path));
+  PetscCall(PetscFree(f->spared));
+  PetscCall(PetscFree(f->path));
+  PetscCall(PetscFree(f->before));
+  PetscCall(PetscFree(f->provenance.input));
+  PetscCall(PetscFree(f->provenance.title));
+  PetscCall(PetscFree(f->segments.segment));
+  PetscCall(PetscFree(f->card));
+  PetscCall(PetscFree(*folder));
+  PetscFunctionReturn(0);
+}

@@ -1,0 +1,187 @@
+/* record: what a folder says of its run: run.json, input.yaml, source.yaml; see folder.h.
+
+   Each is written beside its name and then renamed, so that it is whole at any moment. run.json keeps the checksums of
+   the two inputs. Only an input with that checksum is granum's own: any other, a user's file or one that was changed,
+   is never written over. */
+#include "base/directory.h"
+#include "io/checkpoint/checksum.h"
+#include "run/folder/folder.h"
+#include "run/folder/folder_impl.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+const char *const GrFolderTexts[GR_FOLDER_TEXTS] = {"input.yaml", "source.yaml"};
+
+char *GrFolderRead(const char *path, const char *name)
+{
+  char file[PETSC_MAX_PATH_LEN];
+  struct stat status;
+  char *text = NULL;
+
+  snprintf(file, sizeof(file), "%s/%s", path, name);
+  FILE *in = fopen(file, "r");
+  if (in && fstat(fileno(in), &status) == 0 && S_ISREG(status.st_mode))
+    text = calloc(1, (size_t)status.st_size + 1);
+  if (text && fread(text, 1, (size_t)status.st_size, in) < (size_t)status.st_size)
+    text[0] = '\0';
+  if (in)
+    fclose(in);
+  return text;
+}
+
+static void Checksum(const char *text, char checksum[GR_CHECKSUM_TEXT])
+{
+  const size_t n = strlen(text);
+  snprintf(checksum, GR_CHECKSUM_TEXT, "%016" PRIx64, GrChecksumWhole(GrChecksumPart(text, n, 0), n));
+}
+
+static const GrNode *OpenRecord(const char *path, GrDocument *document)
+{
+  char *text = GrFolderRead(path, "run.json");
+  const PetscBool bad = (PetscBool)(!text || GrDocumentRead(document, "run.json", text));
+
+  if (text && bad)
+    GrFailureClear(); /* one that cannot be read says nothing */
+  free(text);
+  return bad ? NULL : document->root;
+}
+
+void GrFolderForeign(const char *path, PetscBool foreign[GR_FOLDER_TEXTS])
+{
+  GrDocument document = {0};
+  const GrNode *files = GrNodeGet(OpenRecord(path, &document), "files");
+
+  for (int k = 0; k < GR_FOLDER_TEXTS; k++) {
+    const GrNode *known = GrNodeGet(files, GrFolderTexts[k]);
+    char *text = GrFolderRead(path, GrFolderTexts[k]), checksum[GR_CHECKSUM_TEXT];
+    Checksum(text ? text : "", checksum);
+    foreign[k] = (PetscBool)(text && !(known && known->type == GR_NODE_SCALAR && !strcmp(known->text, checksum)));
+    free(text);
+  }
+  (void)GrDocumentDestroy(&document);
+}
+
+/* The sessions before this one. Those of a folder that is copied from come along. */
+static PetscErrorCode TakeSegments(GrRunFolder f, const char *path, double from)
+{
+  GrDocument document = {0};
+
+  PetscFunctionBeginUser;
+  PetscCall(GrSegmentsTake(&f->segments, GrNodeGet(OpenRecord(path, &document), "segments"), from));
+  PetscCall(GrDocumentDestroy(&document));
+  PetscFunctionReturn(0);
+}
+
+/* What granum writes there, or would if it were not another's. */
+static void WriteFiles(const GrRunFolder f, FILE *out)
+{
+  fputs("  \"files\": {", out);
+  for (int k = 0; k < GR_FOLDER_TEXTS; k++)
+    fprintf(out, "%s\"%s\": \"%s\"", k ? ", " : "", GrFolderTexts[k], f->checksum[k]);
+  fputs("}", out);
+}
+
+/* 0 or the error number. */
+static int WriteRecord(const GrRunFolder f)
+{
+  char path[PETSC_MAX_PATH_LEN], part[PETSC_MAX_PATH_LEN];
+
+  snprintf(path, sizeof(path), "%s/run.json", f->path);
+  snprintf(part, sizeof(part), "%s/run.json.part", f->path);
+  FILE *out = fopen(part, "w");
+  if (!out)
+    return errno;
+  fputs("{\n", out);
+  GrSegmentsWrite(&f->segments, out);
+  GrProvenanceWrite(out, &f->provenance, f->argc, f->argv);
+  if (f->ended)
+    fprintf(out, "  \"finished\": \"%s\",\n", f->segments.segment[f->segments.n - 1].ended);
+  WriteFiles(f, out);
+  fprintf(out, "%s%s\n}\n", f->card ? ",\n" : "", f->card ? f->card : "");
+  const int bad = ferror(out) || fflush(out) != 0 || fsync(fileno(out)) != 0;
+  if (fclose(out) != 0 || bad || rename(part, path) != 0) {
+    (void)unlink(part);
+    return errno ? errno : EIO;
+  }
+  return 0;
+}
+
+/* All that the first rank does when a run begins. */
+static PetscErrorCode Begin(GrRunFolder f, double from, int *error)
+{
+  int ranks;
+
+  PetscFunctionBeginUser;
+  PetscCallMPI(MPI_Comm_size(f->comm, &ranks));
+  GrFolderForeign(f->path, f->foreign);
+  if (f->use == GR_FOLDER_CONTINUE || f->use == GR_FOLDER_COPY)
+    PetscCall(TakeSegments(f, f->before ? f->before : f->path, from));
+  PetscCall(GrSegmentsBegin(&f->segments, ranks, from));
+  for (int k = 0; k < GR_FOLDER_TEXTS; k++)
+    if (f->foreign[k])
+      fprintf(stderr, "granum: warning: %s/%s is not as granum wrote it, and stays as it is\n", f->path,
+              GrFolderTexts[k]);
+  *error = WriteRecord(f);
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrRunFolderBegin(GrRunFolder f, const GrCase *c, const char *resolved, double from)
+{
+  const char *const text[GR_FOLDER_TEXTS] = {resolved, c->text};
+  int error = 0;
+
+  PetscFunctionBeginUser;
+  PetscCall(PetscStrallocpy(c->file, &f->provenance.input));
+  PetscCall(PetscStrallocpy(c->title, &f->provenance.title));
+  for (int k = 0; k < GR_FOLDER_TEXTS; k++)
+    Checksum(text[k], f->checksum[k]);
+  if (f->rank == 0)
+    PetscCall(Begin(f, from, &error));
+  f->begun = PETSC_TRUE;
+  PetscCallMPI(MPI_Bcast(&error, 1, MPI_INT, 0, f->comm));
+  if (error)
+    return GrFail(GR_EXIT_FILE, "%s/run.json: cannot be written: %s; give another folder with -o", f->path,
+                  strerror(error));
+  PetscCallMPI(MPI_Bcast(f->foreign, GR_FOLDER_TEXTS, MPIU_BOOL, 0, f->comm));
+  for (int k = 0; k < GR_FOLDER_TEXTS; k++)
+    if (!f->foreign[k])
+      PetscCall(GrDirectoryWrite(f->comm, f->path, GrFolderTexts[k], text[k]));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrRunFolderCard(GrRunFolder f, const char *card)
+{
+  PetscFunctionBeginUser;
+  PetscCall(PetscFree(f->card));
+  PetscCall(PetscStrallocpy(card, &f->card));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrRunFolderEnd(GrRunFolder f, GrExit code, const char *cause, double to)
+{
+  PetscFunctionBeginUser;
+  if (!f->begun || f->ended)
+    PetscFunctionReturn(0);
+  f->ended = PETSC_TRUE;
+  if (f->rank == 0)
+    GrSegmentsEnd(&f->segments, code, cause, to);
+  PetscFunctionReturn(0);
+}
+
+/* A folder in which nothing began, and a run that ends by a defect, are left as they are. */
+PetscErrorCode GrFolderConclude(GrRunFolder f, PetscErrorCode error)
+{
+  PetscFunctionBeginUser;
+  if (!f->begun || (error && GrFailureCode() == GR_EXIT_DONE))
+    PetscFunctionReturn(0);
+  PetscCall(GrRunFolderEnd(f, error ? GrFailureCode() : GR_EXIT_DONE, error ? GrFailureMessage() : NULL, NAN));
+  if (f->rank == 0 && WriteRecord(f)) /* the results are safe */
+    fprintf(stderr, "granum: warning: %s/run.json cannot be written\n", f->path);
+  PetscFunctionReturn(0);
+}

@@ -1,0 +1,120 @@
+/* segments: see segments.h. */
+#include "run/folder/segments.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static const char Running[] = "running", Completed[] = "completed", Stopped[] = "stopped", Failed[] = "failed",
+                  Killed[] = "killed";
+
+static PetscErrorCode Add(GrSegments *s, GrSegment **segment)
+{
+  PetscFunctionBeginUser;
+  PetscCall(PetscRealloc((size_t)(s->n + 1) * sizeof(GrSegment), &s->segment));
+  *segment = &s->segment[s->n++];
+  **segment = (GrSegment){.from = NAN, .to = NAN};
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrSegmentsBegin(GrSegments *segments, int ranks, double from)
+{
+  GrSegment *s;
+
+  PetscFunctionBeginUser;
+  PetscCall(Add(segments, &s));
+  GrUtcNow(s->started);
+  (void)gethostname(s->host, sizeof(s->host) - 1);
+  snprintf(s->state, sizeof(s->state), "%s", Running);
+  s->process = (int)getpid();
+  s->ranks = ranks;
+  s->from = from;
+  PetscFunctionReturn(0);
+}
+
+void GrSegmentsEnd(GrSegments *segments, GrExit code, const char *cause, double to)
+{
+  GrSegment *s = &segments->segment[segments->n - 1];
+  const char *state = code == GR_EXIT_DONE ? Completed : code == GR_EXIT_STOPPED ? Stopped : Failed;
+
+  GrUtcNow(s->ended);
+  snprintf(s->state, sizeof(s->state), "%s", state);
+  snprintf(s->cause, sizeof(s->cause), "%s", cause ? cause : "");
+  s->to = to;
+}
+
+static void TakeText(const GrNode *map, const char *key, size_t size, char text[])
+{
+  const GrNode *node = GrNodeGet(map, key);
+  const PetscBool given = (PetscBool)(node && node->type == GR_NODE_SCALAR && !GrNodeEmpty(node));
+  snprintf(text, size, "%s", given ? node->text : "");
+}
+
+static double NumberOf(const GrNode *map, const char *key)
+{
+  char text[64];
+  TakeText(map, key, sizeof(text), text);
+  return *text ? strtod(text, NULL) : NAN;
+}
+
+PetscErrorCode GrSegmentsTake(GrSegments *segments, const GrNode *list, double to)
+{
+  PetscFunctionBeginUser;
+  for (const GrNode *node = list && list->type == GR_NODE_LIST ? list->first : NULL; node; node = node->next) {
+    const double process = NumberOf(node, "process"), ranks = NumberOf(node, "ranks");
+    GrSegment *s;
+    PetscCall(Add(segments, &s));
+    TakeText(node, "started", sizeof(s->started), s->started);
+    TakeText(node, "ended", sizeof(s->ended), s->ended);
+    TakeText(node, "host", sizeof(s->host), s->host);
+    TakeText(node, "state", sizeof(s->state), s->state);
+    TakeText(node, "cause", sizeof(s->cause), s->cause);
+    s->process = process >= 0 && process < 1e9 ? (int)process : 0;
+    s->ranks = ranks >= 0 && ranks < 1e9 ? (int)ranks : 0;
+    s->from = NumberOf(node, "from");
+    s->to = NumberOf(node, "to");
+    if (strcmp(s->state, Running) != 0)
+      continue;
+    snprintf(s->state, sizeof(s->state), "%s", Killed);
+    s->to = to;
+  }
+  PetscFunctionReturn(0);
+}
+
+/* An empty text is not known: null. */
+static void WriteText(const char *name, const char *text, FILE *out)
+{
+  fprintf(out, ", \"%s\": ", name);
+  if (*text)
+    GrJsonText(out, text);
+  else
+    fputs("null", out);
+}
+
+static void WriteOne(const GrSegment *s, FILE *out)
+{
+  fputs("{\"state\": ", out);
+  GrJsonText(out, s->state);
+  WriteText("started", s->started, out);
+  WriteText("ended", s->ended, out);
+  WriteText("host", s->host, out);
+  fprintf(out, ", \"process\": %d, \"ranks\": %d, \"from\": ", s->process, s->ranks);
+  GrJsonNumber(out, s->from);
+  fputs(", \"to\": ", out);
+  GrJsonNumber(out, s->to);
+  WriteText("cause", s->cause, out);
+  fputs("}", out);
+}
+
+void GrSegmentsWrite(const GrSegments *segments, FILE *out)
+{
+  fputs("  \"state\": ", out);
+  GrJsonText(out, segments->segment[segments->n - 1].state);
+  fputs(",\n  \"segments\": [\n    ", out);
+  for (int i = 0; i < segments->n; i++) {
+    fputs(i ? ",\n    " : "", out);
+    WriteOne(&segments->segment[i], out);
+  }
+  fputs("\n  ],\n", out);
+}

@@ -1,0 +1,199 @@
+/* `granum info`: what a results file or a checkpoint holds, for a reader at the terminal. */
+#include "io/checkpoint/checkpoint.h"
+#include "io/checkpoint/header.h"
+#include "io/diff/reader.h"
+#include "run/info_folder.h"
+
+#include <granum/results.h>
+#include <string.h>
+#include <sys/stat.h>
+
+enum { TEXT_MAX = 512, SHORT_MAX = 64 };
+
+static PetscBool Exists(const GrReader *reader, const char *group, const char *name)
+{
+  char path[TEXT_MAX];
+  GrReaderSibling(group, 0, name, path, sizeof(path));
+  return GrReaderFind(reader, path) ? PETSC_TRUE : PETSC_FALSE;
+}
+
+/* Extent of a dataset as text, and its first length (0 for a scalar). Strings count as "text". */
+static PetscErrorCode Shape(const GrReader *reader, const char *path, char text[SHORT_MAX], hsize_t *first)
+{
+  GrDeed deed = {PETSC_COMM_SELF, reader->path, "read", path};
+  hsize_t size[H5S_MAX_RANK] = {0};
+  hid_t dataset, space, type;
+
+  PetscFunctionBegin;
+  GrCallHdf5(&deed, dataset = H5Dopen2(reader->file, path, H5P_DEFAULT));
+  GrCallLocal(space = H5Dget_space(dataset));
+  GrCallLocal(type = H5Dget_type(dataset));
+  H5Sget_simple_extent_dims(space, size, NULL);
+  *first = size[0];
+  GrExtentFormat(space, text, SHORT_MAX);
+  if (H5Tget_class(type) == H5T_STRING && !strcmp(text, "scalar"))
+    snprintf(text, SHORT_MAX, "text");
+  GrCallLocal(H5Tclose(type));
+  GrCallLocal(H5Sclose(space));
+  GrCallLocal(H5Dclose(dataset));
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode PrintHeader(const GrReader *reader, FILE *out)
+{
+  char name[TEXT_MAX], version[SHORT_MAX], author[TEXT_MAX], title[TEXT_MAX] = "";
+
+  PetscFunctionBegin;
+  fprintf(out, "%s:", reader->path);
+  if (!Exists(reader, "", "h5md")) {
+    fprintf(out, " HDF5 file without an h5md group, not written by granum\n");
+    PetscFunctionReturn(0);
+  }
+  if (Exists(reader, "h5md", "creator")) {
+    PetscCall(GrReaderAttribute(reader, "h5md/creator", "name", name, sizeof(name)));
+    PetscCall(GrReaderAttribute(reader, "h5md/creator", "version", version, sizeof(version)));
+    fprintf(out, " H5MD file written by %s %s", name, version);
+  }
+  if (Exists(reader, "h5md", "author")) {
+    PetscCall(GrReaderAttribute(reader, "h5md/author", "name", author, sizeof(author)));
+    fprintf(out, "%s%s", author[0] ? " for " : "", author);
+  }
+  if (Exists(reader, "parameters", "title"))
+    PetscCall(GrReaderText(reader, "parameters/title", title, sizeof(title)));
+  fprintf(out, "%s%s\n", title[0] ? "\ntitle: " : "", title);
+  PetscFunctionReturn(0);
+}
+
+/* How many of n times were reached: those that a killed run did not reach are at the end and not a number. */
+static PetscErrorCode Reached(const GrReader *reader, const char *path, hsize_t *n)
+{
+  hsize_t reached = 0; /* times before it are numbers, times from n on are not */
+  char text[SHORT_MAX];
+
+  PetscFunctionBegin;
+  while (reached < *n) {
+    const hsize_t middle = reached + (*n - reached) / 2;
+    PetscCall(GrReaderElement(reader, path, middle, text, sizeof(text)));
+    if (strstr(text, "nan"))
+      *n = middle;
+    else
+      reached = middle + 1;
+  }
+  PetscFunctionReturn(0);
+}
+
+/* "601 frames, time 0 to 0.0006 s" of a group that holds step and time. */
+static PetscErrorCode PrintSpan(const GrReader *reader, const char *group, FILE *out)
+{
+  char path[TEXT_MAX], shape[SHORT_MAX], begin[SHORT_MAX], end[SHORT_MAX], unit[SHORT_MAX];
+  hsize_t n;
+
+  PetscFunctionBegin;
+  GrReaderSibling(group, 0, "time", path, sizeof(path));
+  PetscCall(Shape(reader, path, shape, &n));
+  const hsize_t planned = n;
+  PetscCall(Reached(reader, path, &n));
+  fprintf(out, "%llu frame%s", (unsigned long long)n, n == 1 ? "" : "s");
+  if (n < planned)
+    fprintf(out, " of %llu", (unsigned long long)planned);
+  if (n > 0) {
+    PetscCall(GrReaderElement(reader, path, 0, begin, sizeof(begin)));
+    PetscCall(GrReaderElement(reader, path, n - 1, end, sizeof(end)));
+    PetscCall(GrReaderAttribute(reader, path, "unit", unit, sizeof(unit)));
+    fprintf(out, ", time %s to %s %s", begin, end, unit);
+  }
+  fputc('\n', out);
+  PetscFunctionReturn(0);
+}
+
+/* One line for each particle group and each group of traces: how many particles, frames, and the span of time. */
+static PetscErrorCode PrintGroups(const GrReader *reader, FILE *out)
+{
+  char last[TEXT_MAX] = "", owner[TEXT_MAX], id[TEXT_MAX], shape[SHORT_MAX];
+
+  PetscFunctionBegin;
+  for (size_t i = 0; i < reader->links.n; i++) {
+    const char *group = reader->links.link[i].path;
+    if (!Exists(reader, group, "step") || !Exists(reader, group, "time"))
+      continue;
+    GrReaderSibling(group, Exists(reader, group, "value") ? 1 : 0, NULL, owner, sizeof(owner));
+    if (!strcmp(owner, last))
+      continue;
+    fprintf(out, "%s: ", owner);
+    GrReaderSibling(owner, 0, "id", id, sizeof(id));
+    const GrLink *ids = GrReaderFind(reader, id);
+    if (ids && ids->kind == GR_LINK_DATASET) {
+      hsize_t n;
+      PetscCall(Shape(reader, id, shape, &n));
+      fprintf(out, "%llu particle%s, ", (unsigned long long)n, n == 1 ? "" : "s");
+    }
+    PetscCall(PrintSpan(reader, group, out));
+    snprintf(last, sizeof(last), "%s", owner);
+  }
+  PetscFunctionReturn(0);
+}
+
+/* The name under which a dataset is listed: an element goes by its group; its step and time are not listed. */
+static PetscBool ListedName(const GrReader *reader, const GrLink *link, char *name, size_t size)
+{
+  char group[TEXT_MAX];
+  const char *slash = strrchr(link->path, '/'), *last = slash ? slash + 1 : link->path;
+  GrReaderSibling(link->path, 1, NULL, group, sizeof(group));
+  PetscBool element = Exists(reader, group, "value");
+  if (link->kind != GR_LINK_DATASET || (element && (!strcmp(last, "step") || !strcmp(last, "time"))))
+    return PETSC_FALSE;
+  snprintf(name, size, "%s", element && !strcmp(last, "value") ? group : link->path);
+  return PETSC_TRUE;
+}
+
+static PetscErrorCode PrintDatasets(const GrReader *reader, FILE *out)
+{
+  char name[TEXT_MAX], shape[SHORT_MAX], unit[SHORT_MAX], description[TEXT_MAX];
+  int width = (int)strlen("dataset");
+  hsize_t first;
+
+  PetscFunctionBegin;
+  for (size_t i = 0; i < reader->links.n; i++)
+    if (ListedName(reader, &reader->links.link[i], name, sizeof(name)))
+      width = PetscMax(width, (int)strlen(name));
+  fprintf(out, "\n%-*s  %-18s  %-10s  %s\n", width, "dataset", "shape", "unit", "description");
+  for (size_t i = 0; i < reader->links.n; i++) {
+    const char *path = reader->links.link[i].path;
+    if (!ListedName(reader, &reader->links.link[i], name, sizeof(name)))
+      continue;
+    PetscCall(Shape(reader, path, shape, &first));
+    PetscCall(GrReaderAttribute(reader, path, "unit", unit, sizeof(unit)));
+    PetscCall(GrReaderAttribute(reader, path, "description", description, sizeof(description)));
+    fprintf(out, "%-*s  %-18s  %-10s  %s\n", width, name, shape, unit, description);
+  }
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrInfoSummary(const GrReader *reader, FILE *out)
+{
+  PetscFunctionBegin;
+  PetscCall(PrintHeader(reader, out));
+  PetscCall(PrintGroups(reader, out));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrResultsInfo(const char *path, FILE *out)
+{
+  struct stat status;
+  GrReader reader;
+
+  PetscFunctionBegin;
+  if (stat(path, &status) == 0 && S_ISDIR(status.st_mode)) {
+    PetscCall(GrInfoFolder(path, out));
+    PetscFunctionReturn(0);
+  }
+  if (GrSealBegins(path)) {
+    PetscCall(GrCheckpointInfo(path, out));
+    PetscFunctionReturn(0);
+  }
+  PetscCall(GrReaderOpen(path, &reader));
+  PetscCall(GrInfoSummary(&reader, out));
+  PetscCall(PrintDatasets(&reader, out));
+  PetscCall(GrReaderClose(&reader));
+  PetscFunctionReturn(0);
+}

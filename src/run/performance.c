@@ -1,0 +1,265 @@
+/* performance: what a run cost, printed at its end and kept in run.json with where the results come from. */
+#include "bulk/bulk.h"
+#include "io/h5/provenance.h"
+#include "run/folder/folder.h"
+#include "run/run_impl.h"
+
+#include <granum/error.h>
+#include <math.h>
+#include <stdlib.h>
+#include <sys/resource.h>
+
+/* Per rank, then reduced. */
+typedef struct {
+  double seconds, phase[GR_PHASE_COUNT], memory, grown, messages, bytes, rebuild_messages, rebuild_bytes, owned;
+} Cost;
+enum {
+  COSTS = sizeof(Cost) / sizeof(double),
+  MANY = 10000 /* particles a rank: fewer are lost in what a process takes */
+};
+
+typedef struct {
+  Cost max, mean;
+  double rate; /* particle-steps per second */
+  double evaluations_per_step;
+  GrRun run;
+} Card;
+
+static Cost CostOfRank(GrRun run)
+{
+  const GrWorld w = run->world;
+  struct rusage usage = {0};
+  Cost cost = {0};
+
+  (void)getrusage(RUSAGE_SELF, &usage);
+  GrTimersStop(&run->world->timers); /* of a run that failed they still go */
+  cost.seconds = w->timers.whole;
+  for (int p = 0; p < GR_PHASE_COUNT; p++)
+    cost.phase[p] = w->timers.seconds[p];
+  cost.memory = 1024.0 * (double)usage.ru_maxrss;
+  cost.grown = cost.memory - w->memory_before;
+  w->ops->traffic(w, &cost.messages, &cost.bytes);
+  if (w->bulk)
+    cost.owned = (double)w->bulk->store.columns.n;
+  if (w->rebuilds > 0) {
+    cost.rebuild_messages = (double)w->rebuild_traffic.messages / (double)w->rebuilds;
+    cost.rebuild_bytes = (double)w->rebuild_traffic.bytes / (double)w->rebuilds;
+  }
+  return cost;
+}
+
+static PetscErrorCode Collect(GrRun run, Card *card)
+{
+  const GrWorld w = run->world;
+  Cost mine = CostOfRank(run);
+  PetscInt64 particles = GrWorldTotal(w);
+
+  PetscFunctionBeginUser;
+  PetscCallMPI(MPI_Allreduce(&mine, &card->max, COSTS, MPI_DOUBLE, MPI_MAX, w->comm));
+  PetscCallMPI(MPI_Allreduce(&mine, &card->mean, COSTS, MPI_DOUBLE, MPI_SUM, w->comm));
+  for (int i = 0; i < COSTS; i++)
+    ((double *)&card->mean)[i] /= w->size;
+  card->run = run;
+  card->rate = (double)particles * (double)run->steps / card->mean.seconds;
+  card->evaluations_per_step = run->steps ? (double)w->evaluations / (double)run->steps : 0;
+  PetscFunctionReturn(0);
+}
+
+/* What the residual is measured by: the energy at the start and what gravity turned over [J]. */
+static double EnergyIn(const GrRun run)
+{
+  return run->start.kinetic + run->start.elastic + fabs(run->end.external_work);
+}
+
+static void PrintBooks(const GrRun run, FILE *out)
+{
+  const GrLedger *e = &run->end;
+  const double in = EnergyIn(run);
+
+  fprintf(out, "energy [J]: kinetic %.9g, elastic %.9g, dissipated %.9g viscous + %.9g plastic", e->kinetic, e->elastic,
+          e->dissipated_viscous, e->dissipated_plastic);
+  if (run->world->bulk)
+    fprintf(out, " + %.9g frictional + %.9g drag, carried out %.9g", e->dissipated_frictional, e->dissipated_drag,
+            e->carried_out);
+  fprintf(out, ", external work %.9g\n", e->external_work);
+  fprintf(out, "the books close to %.3g J", e->residual);
+  if (in > 0)
+    fprintf(out, ", %.3g of the energy put in", e->residual / in);
+  fputc('\n', out);
+}
+
+static void PrintLeft(GrWorld w, FILE *out)
+{
+  char text[GR_MESSAGE_MAX];
+
+  GrWorldLeftText(w, text, sizeof(text));
+  if (text[0])
+    fprintf(out, "particles that left: %s\n", text);
+}
+
+static void JsonSides(const char *name, const PetscInt64 left[GR_SIDES], FILE *out)
+{
+  fprintf(out, "  \"%s\": {", name);
+  for (int side = 0; side < GR_SIDES; side++)
+    fprintf(out, "%s\"%s\": %" PetscInt64_FMT, side ? ", " : "", GrSideNames[side], left[side]);
+  fputs("},\n", out);
+}
+
+static void JsonLeft(GrWorld w, FILE *out)
+{
+  const GrLeft left = GrWorldLeft(w);
+
+  JsonSides("left_through", left.open, out);
+  JsonSides("left_past_walls", left.past_walls, out);
+}
+
+static void PrintSharing(const Card *card, FILE *out)
+{
+  const GrWorld w = card->run->world;
+  const GrSharing *s = &w->sharing;
+
+  fprintf(out, "  %" PetscInt64_FMT " rebuilds of the neighbourhood", w->rebuilds);
+  if (w->size > 1)
+    fprintf(out, ", at most %.3g messages of a rank each (%.3g bytes)\n  work shared anew %" PetscInt64_FMT " times",
+            card->max.rebuild_messages, card->max.rebuild_bytes, s->cuts);
+  if (s->latest > 0)
+    fprintf(out, "; the busiest rank now has %.3g of the mean", s->latest);
+  if (s->cuts > 0 && s->reference > 0)
+    fprintf(out, "; %.3g before cuts and %.3g after them, %.3g s gained for %.3g s", GrSharingImbalance(s, 0),
+            GrSharingImbalance(s, 1), s->seconds_gained, s->seconds_spent);
+  fputc('\n', out);
+}
+
+/* Of what was not measured: null. */
+static void JsonRatio(const char *name, double ratio, FILE *out)
+{
+  if (ratio > 0)
+    fprintf(out, "\"%s\": %.6g, ", name, ratio);
+  else
+    fprintf(out, "\"%s\": null, ", name);
+}
+
+static void JsonSharing(const Card *card, FILE *out)
+{
+  const GrWorld w = card->run->world;
+  const GrSharing *s = &w->sharing;
+
+  fprintf(out,
+          "    \"rebuilds\": %" PetscInt64_FMT ",\n    \"messages_per_rebuild\": {\"max\": %.6g, \"mean\": %.6g},\n    "
+          "\"bytes_per_rebuild\": {\"max\": %.6g, \"mean\": %.6g},\n",
+          w->rebuilds, card->max.rebuild_messages, card->mean.rebuild_messages, card->max.rebuild_bytes,
+          card->mean.rebuild_bytes);
+  fprintf(out, "    \"particles_owned\": {\"max\": %.0f, \"mean\": %.9g},\n", card->max.owned, card->mean.owned);
+  fprintf(out, "    \"rebalancing\": {\"times\": %" PetscInt64_FMT ", ", s->cuts);
+  JsonRatio("imbalance_before", GrSharingImbalance(s, 0), out);
+  JsonRatio("imbalance_after", GrSharingImbalance(s, 1), out);
+  JsonRatio("imbalance_now", s->latest, out);
+  fprintf(out, "\"seconds_gained\": %.6g, \"seconds_spent\": %.6g},\n", s->seconds_gained, s->seconds_spent);
+}
+
+/* Shares are of the mean over ranks, and add up to it. */
+static void PrintPhases(const Card *card, FILE *out)
+{
+  fprintf(out, "  %-16s %10s %10s %7s  over ranks; shares of the mean of %.4g s\n", "phase", "mean s", "max s", "share",
+          card->mean.seconds);
+  for (int p = 0; p < GR_PHASE_COUNT; p++)
+    fprintf(out, "  %-16s %10.4g %10.4g %6.1f%%  %s\n", GrPhases[p].name, card->mean.phase[p], card->max.phase[p],
+            100 * card->mean.phase[p] / card->mean.seconds, GrPhases[p].meaning);
+}
+
+static void PrintCard(const Card *card, FILE *out)
+{
+  const GrRun run = card->run;
+  const GrWorld w = run->world;
+  const double seconds = card->mean.seconds;
+
+  fprintf(out,
+          "%" PetscInt64_FMT " particles, %" PetscInt64_FMT
+          " steps on %d rank%s in %.3f s: %.4g particle-steps/s, %.4g us a step\n",
+          GrWorldTotal(w), run->steps, w->size, w->size == 1 ? "" : "s", seconds, card->rate,
+          run->steps ? 1e6 * seconds / (double)run->steps : 0);
+  PrintPhases(card, out);
+  fprintf(out, "  messages per force evaluation: at most %g a rank (%g bytes), mean %.3g; %.4g evaluations a step\n",
+          card->max.messages, card->max.bytes, card->mean.messages, card->evaluations_per_step);
+  if (w->bulk)
+    PrintSharing(card, out);
+  fprintf(out, "  memory: at most %.1f MB a rank, %.1f MB of it for the case", 1e-6 * card->max.memory,
+          1e-6 * card->max.grown);
+  if (GrWorldTotal(w) / w->size >= MANY)
+    fprintf(out, ", %.0f bytes a particle", card->max.grown / (double)(GrWorldTotal(w) / w->size));
+  fputc('\n', out);
+}
+
+static void JsonCard(const Card *card, FILE *out)
+{
+  const GrRun run = card->run;
+  const GrWorld w = run->world;
+
+  fprintf(out, "  \"step\": {\"seconds\": %.17g, \"reason\": ", run->step);
+  GrJsonText(out, run->reason);
+  if (GrWorldEquilibrium(w))
+    fprintf(out,
+            "},\n  \"equilibrium\": {\"beads\": %" PetscInt64_FMT ", \"load\": %.17g, \"residual\": %.17g, "
+            "\"iterations\": %" PetscInt_FMT ", \"seconds\": %.6g",
+            GrWorldEquilibrium(w)->beads, GrWorldEquilibrium(w)->load, GrWorldEquilibrium(w)->residual,
+            GrWorldEquilibrium(w)->iterations, GrWorldEquilibrium(w)->seconds);
+  fputs("},\n  \"energy\": {\"put_in\": ", out);
+  GrJsonNumber(out, EnergyIn(run));
+  fputs(", \"residual\": ", out);
+  GrJsonNumber(out, run->end.residual);
+  fputs("},\n", out);
+  if (w->bulk)
+    JsonLeft(w, out);
+  fprintf(out,
+          "  \"performance\": {\n    \"ranks\": %d,\n    \"particles\": %" PetscInt64_FMT
+          ",\n    \"steps\": %" PetscInt64_FMT ",\n    \"evaluations\": %" PetscInt64_FMT ",\n",
+          w->size, GrWorldTotal(w), run->steps, w->evaluations);
+  fprintf(out, "    \"seconds\": %.9g,\n    \"particle_steps_per_second\": %.9g,\n", card->mean.seconds, card->rate);
+  fprintf(out,
+          "    \"messages_per_evaluation\": {\"max\": %g, \"mean\": %.9g},\n    \"bytes_per_evaluation\": {\"max\": "
+          "%g, \"mean\": %.9g},\n",
+          card->max.messages, card->mean.messages, card->max.bytes, card->mean.bytes);
+  if (w->bulk)
+    JsonSharing(card, out);
+  fprintf(out,
+          "    \"memory_bytes\": {\"max\": %.0f, \"mean\": %.0f, \"max_for_case\": %.0f},\n    \"phase_seconds\": {",
+          card->max.memory, card->mean.memory, card->max.grown);
+  for (int p = 0; p < GR_PHASE_COUNT; p++)
+    fprintf(out, "%s\"%s\": %.6g", p ? ", " : "", GrPhases[p].name, card->mean.phase[p]);
+  fputs("}\n  }", out);
+}
+
+/* The members of run.json that tell what the run cost. */
+static PetscErrorCode RecordCard(const Card *card)
+{
+  char *text = NULL;
+  size_t size;
+  FILE *out = open_memstream(&text, &size);
+
+  PetscFunctionBeginUser;
+  if (!out)
+    PetscFunctionReturn(0);
+  JsonCard(card, out);
+  if (fclose(out) == 0)
+    PetscCall(GrRunFolderCard(card->run->folder, text));
+  free(text);
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrRunReport(GrRun run, FILE *out)
+{
+  Card card;
+
+  PetscFunctionBeginUser;
+  PetscCall(Collect(run, &card));
+  if (run->world->rank == 0) {
+    if (out) {
+      PrintBooks(run, out);
+      PrintLeft(run->world, out);
+      PrintCard(&card, out);
+    }
+    if (run->folder)
+      PetscCall(RecordCard(&card));
+  }
+  PetscFunctionReturn(0);
+}

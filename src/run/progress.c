@@ -1,0 +1,82 @@
+/* progress: see progress.h. The clock is read about ten times a second, whatever a step costs. */
+#include "run/progress.h"
+
+#include <petsctime.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static const double TERMINAL_EVERY = 0.5, LOG_EVERY = 30, LOOK_EVERY = 0.1; /* [s] */
+
+static double Now(void)
+{
+  PetscLogDouble now = 0;
+  (void)PetscTime(&now);
+  return now;
+}
+
+/* Under mpirun a rank writes into a pseudo-terminal whatever mpirun's own output is, so the parent's is looked at as
+ * well. */
+static PetscBool OnTerminal(void)
+{
+  char link[64], target[64];
+  ssize_t length;
+
+  if (!isatty(STDOUT_FILENO))
+    return PETSC_FALSE;
+  snprintf(link, sizeof(link), "/proc/%ld/fd/1", (long)getppid());
+  length = readlink(link, target, sizeof(target) - 1);
+  if (length < 0) /* cannot be seen: then only if nobody launched this process for us */
+    return (PetscBool) !(getenv("OMPI_COMM_WORLD_SIZE") || getenv("PMI_SIZE") || getenv("PMIX_RANK"));
+  target[length] = '\0';
+  return (PetscBool)(!strncmp(target, "/dev/pts/", 9) || !strncmp(target, "/dev/tty", 8));
+}
+
+void GrProgressBegin(GrProgress *p, int rank, const char *what, double end)
+{
+  p->what = what;
+  p->shown = (PetscBool)(rank == 0);
+  p->terminal = OnTerminal();
+  p->end = end;
+  p->begun = p->last = Now();
+  p->countdown = p->stride = 1;
+}
+
+static void Print(const GrProgress *p, PetscInt64 step, double time, double now)
+{
+  double done = time / p->end, left = (now - p->begun) * (1 - done) / done;
+  int minutes = (int)(left / 60);
+  char where[80];
+
+  if (p->what)
+    snprintf(where, sizeof(where), "%.0f of %.0f %s", time, p->end, p->what);
+  else
+    snprintf(where, sizeof(where), "t = %.6g s  step %" PetscInt64_FMT, time, step);
+  printf("%s%5.1f %%  %s  %d:%02d left%s", p->terminal ? "\r" : "", 100 * done, where, minutes,
+         (int)(left - 60 * minutes), p->terminal ? "   " : "\n");
+  fflush(stdout);
+}
+
+void GrProgressStep(GrProgress *p, PetscInt64 step, double time)
+{
+  if (!p->shown || --p->countdown > 0)
+    return;
+  double now = Now(), since = now - p->last,
+         per_look = (now - p->begun) / (double)(step > 0 ? step : 1) * (double)p->stride;
+  if (per_look < 0.5 * LOOK_EVERY)
+    p->stride *= 2;
+  else if (per_look > 2 * LOOK_EVERY && p->stride > 1)
+    p->stride /= 2;
+  p->countdown = p->stride;
+  if (since < (p->terminal ? TERMINAL_EVERY : LOG_EVERY) || !(time > 0))
+    return;
+  p->last = now;
+  Print(p, step, time, now);
+}
+
+void GrProgressEnd(GrProgress *p)
+{
+  if (p->shown && p->terminal)
+    printf("\r%70s\r", "");
+}

@@ -1,0 +1,283 @@
+/* resume: a run that goes on from a checkpoint; GrRunResume of granum/run.h.
+
+   The case is the one that the checkpoint holds, as resolved, so the input file need not be there any more. Keys that
+   do not change the past may be set anew; if they change the steps, the results say from when on. PETSc options of the
+   run hold again; those given now are added. */
+#include "base/options.h"
+#include "io/checkpoint/copy.h"
+#include "io/h5/provenance.h"
+#include "run/folder/folder.h"
+#include "run/run_impl.h"
+
+#include <granum/error.h>
+#include <string.h>
+#include <sys/stat.h>
+
+/* What may be set anew. Steps: what is done so far stays, but what comes is not what it would have been. */
+static const struct {
+  const char *key;
+  PetscBool steps;
+} Free[] = {{"time.end", PETSC_FALSE},          {"time.overlap_limit", PETSC_FALSE}, {"time.step", PETSC_TRUE},
+            {"time.safety", PETSC_TRUE},        {"time.tolerance", PETSC_TRUE},      {"output.wall_time", PETSC_FALSE},
+            {"output.checkpoint", PETSC_FALSE}, {"output.flush", PETSC_FALSE}};
+enum { FREE = sizeof(Free) / sizeof(Free[0]) };
+static const PetscInt64 steps_max = (PetscInt64)1 << 53; /* a clock could not count on */
+
+/* A path is free if it is one of the keys, or below one. Its row; -1: it is not free. */
+static int FindFree(const char *set)
+{
+  const size_t length = strcspn(set, "=");
+
+  for (int k = 0; k < FREE; k++) {
+    const size_t n = strlen(Free[k].key);
+    if (strncmp(set, Free[k].key, n) == 0 && (n == length || (n < length && set[n] == '.')))
+      return k;
+  }
+  return -1;
+}
+
+PetscErrorCode GrRunCheckSets(int n_set, const char *const set[])
+{
+  for (int i = 0; i < n_set; i++)
+    if (FindFree(set[i]) < 0)
+      return GrFail(GR_EXIT_INPUT,
+                    "--set %.*s: would change the past of the run; set time.end, time.step, time.safety, "
+                    "time.tolerance, time.overlap_limit, output.wall_time, output.checkpoint or output.flush, or start "
+                    "a new run",
+                    (int)PetscMin(strcspn(set[i], "="), 200), set[i]);
+  return 0;
+}
+
+/* Takes over the changes that were made before the checkpoint, and adds those of the steps made now. */
+static PetscErrorCode NoteChanges(GrCheckpoint file, GrSaved *saved, int n_set, const char *const set[],
+                                  char changes[GR_CHANGES_MAX])
+{
+  PetscBool has;
+  char *before;
+  size_t n;
+
+  PetscFunctionBeginUser;
+  changes[0] = '\0';
+  PetscCall(GrCheckpointHas(file, "texts", "changes", &has));
+  if (has) {
+    PetscCall(GrCheckpointGetText(file, "changes", &before));
+    snprintf(changes, GR_CHANGES_MAX, "%s", before);
+    PetscCall(PetscFree(before));
+  }
+  for (int i = 0; i < n_set; i++)
+    if (Free[FindFree(set[i])].steps) {
+      n = strlen(changes);
+      snprintf(changes + n, GR_CHANGES_MAX - n, "from t = %.9g s, step %" PetscInt64_FMT ": %s\n", saved->time,
+               GrCheckpointStep(file), set[i]);
+      saved->step = 0;
+    }
+  PetscFunctionReturn(0);
+}
+
+/* The file itself, or the newest checkpoint in the directory. */
+static PetscErrorCode Locate(MPI_Comm comm, const char *given, char path[PETSC_MAX_PATH_LEN])
+{
+  struct stat status;
+  int rank, is_directory = 0;
+
+  PetscFunctionBeginUser;
+  PetscCallMPI(MPI_Comm_rank(comm, &rank));
+  if (rank == 0)
+    is_directory = stat(given, &status) == 0 && S_ISDIR(status.st_mode);
+  PetscCallMPI(MPI_Bcast(&is_directory, 1, MPI_INT, 0, comm));
+  PetscCall(PetscStrncpy(path, given, PETSC_MAX_PATH_LEN));
+  if (!is_directory)
+    PetscFunctionReturn(0);
+  PetscCall(GrCheckpointNewest(comm, given, path));
+  if (!path[0])
+    PetscFunctionReturn(
+        GrFail(GR_EXIT_FILE,
+               "%s: there is no checkpoint in this directory; name a checkpoint, or start the run anew with "
+               "granum run",
+               given));
+  PetscFunctionReturn(0);
+}
+
+/* A step must lead from t to the end, in less steps than a clock can count. */
+static PetscErrorCode JudgeStep(const char *path, const char *name, double t, double step, double end)
+{
+  if (t + step > t && (end - t) / step < (double)steps_max)
+    return 0;
+  return GrFail(GR_EXIT_FILE,
+                "%s: numbers/%s is %.9g s, which does not lead from t = %.9g s to %.9g s; use another "
+                "checkpoint",
+                path, name, step, t, end);
+}
+
+/* Refuses a case that no run of particles has left in its checkpoint. */
+static PetscErrorCode JudgeCase(const char *path, const GrCase *c, PetscInt64 step, const GrSaved *saved)
+{
+  const double latest = c->time.end * (1 + 1e-9) + saved->step;
+
+  if (step > steps_max)
+    return GrFail(GR_EXIT_FILE, "%s: its first bytes have a step of %" PetscInt64_FMT "; use another checkpoint", path,
+                  step);
+  if (c->problem != GR_PROBLEM_PARTICLES)
+    return GrFail(GR_EXIT_FILE, "%s: texts/case is not a case with particles; use another checkpoint", path);
+  for (int g = 0; g < c->n_groups; g++)
+    if (c->groups[g].motion.file)
+      return GrFail(GR_EXIT_FILE, "%s: texts/case needs the file %s, which no checkpoint does; use another one", path,
+                    c->groups[g].motion.file);
+  if (saved->time > latest)
+    return GrFail(GR_EXIT_FILE,
+                  "%s: numbers/time is %.9g s, after the end of texts/case, %.9g s; use another checkpoint", path,
+                  saved->time, c->time.end);
+  PetscErrorCode error = JudgeStep(path, "step", 0, saved->step, c->time.end);
+  return error ? error : JudgeStep(path, "next", saved->time, saved->next, c->time.end);
+}
+
+/* The case as the run had it. What is wrong with it is wrong with the file. */
+static PetscErrorCode ReadOwnCase(GrCheckpoint file, const char *path, const char *resolved, const GrSaved *saved,
+                                  GrCase **the_case)
+{
+  char message[GR_MESSAGE_MAX];
+  PetscErrorCode error = GrCaseParse(path, resolved, 0, NULL, the_case);
+
+  PetscFunctionBeginUser;
+  if (error && GrFailureCode() == GR_EXIT_INPUT) {
+    snprintf(message, sizeof(message), "%s", GrFailureMessage());
+    GrFailureClear();
+    error = GrFail(GR_EXIT_FILE, "%s; this is texts/case of the checkpoint: use another one", message);
+  }
+  PetscCall(error);
+  PetscCall(JudgeCase(path, *the_case, GrCheckpointStep(file), saved));
+  PetscFunctionReturn(0);
+}
+
+/* The case with its input text as it was read at first. */
+static PetscErrorCode ReadCase(GrCheckpoint file, const char *path, const GrSaved *saved, int n_set,
+                               const char *const set[], GrCase **the_case)
+{
+  const double t = saved->time;
+  char *resolved;
+  GrCase *c;
+
+  PetscFunctionBeginUser;
+  PetscCall(GrRunCheckSets(n_set, set));
+  PetscCall(GrCheckpointGetText(file, "case", &resolved));
+  PetscCall(ReadOwnCase(file, path, resolved, saved, the_case));
+  if (n_set > 0) {
+    PetscCall(GrCaseDestroy(the_case));
+    PetscCall(GrCaseParse(path, resolved, n_set, set, the_case));
+  }
+  PetscCall(PetscFree(resolved));
+  c = *the_case;
+  PetscCall(PetscFree(c->text));
+  PetscCall(GrCheckpointGetText(file, "input", &c->text));
+  if (n_set > 0 && c->time.end < t * (1 - 1e-12))
+    PetscFunctionReturn(GrFail(GR_EXIT_INPUT,
+                               "--set time.end: %g s is before the checkpoint, which is at %.9g s; write a later time",
+                               c->time.end, t));
+  PetscFunctionReturn(0);
+}
+
+/* The options so far hold, with those given now behind them. */
+static PetscErrorCode MergeOptions(GrCheckpoint file, const char *given, char **merged)
+{
+  char *before;
+
+  PetscFunctionBeginUser;
+  PetscCall(GrCheckpointGetText(file, "options", &before));
+  PetscCall(GrOptionsMerge(before, given, merged));
+  PetscCall(PetscFree(before));
+  PetscFunctionReturn(0);
+}
+
+/* Copies what the run needs to go on from one directory to another. The checkpoint comes last: with it the copy counts.
+ */
+static PetscErrorCode Move(GrRun run, const char *home, char path[PETSC_MAX_PATH_LEN])
+{
+  const MPI_Comm comm = run->world->comm;
+  const char *name = strrchr(path, '/');
+  char from[PETSC_MAX_PATH_LEN], to[PETSC_MAX_PATH_LEN];
+
+  PetscFunctionBeginUser;
+  PetscCall(PetscSNPrintf(from, sizeof(from), "%s/results.h5", home));
+  PetscCall(PetscSNPrintf(to, sizeof(to), "%s/results.h5", run->directory));
+  PetscCall(GrFileCopy(comm, from, to));
+  PetscCall(PetscSNPrintf(to, sizeof(to), "%s/%s", run->directory, name ? name + 1 : path));
+  PetscCall(GrFileCopy(comm, path, to));
+  PetscCall(PetscStrncpy(path, to, PETSC_MAX_PATH_LEN));
+  PetscCall(GrRunFolderCopyEnd(run->folder));
+  PetscFunctionReturn(0);
+}
+
+/* The folder of a file, "." if it has none in its path. */
+static PetscErrorCode HomeOf(const char *path, char home[PETSC_MAX_PATH_LEN])
+{
+  const char *slash = strrchr(path, '/');
+
+  PetscFunctionBeginUser;
+  PetscCall(
+      PetscSNPrintf(home, PETSC_MAX_PATH_LEN, "%.*s", slash ? (int)PetscMax(slash - path, 1) : 1, slash ? path : "."));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrRunSettle(GrRunFolder folder, const char *home, const char *given)
+{
+  PetscBool same = PETSC_TRUE;
+
+  PetscFunctionBeginUser;
+  if (given)
+    PetscCall(GrFileSame(GrRunFolderComm(folder), given, home, &same));
+  PetscCall(GrRunFolderPlace(folder, same ? home : given, same ? GR_FOLDER_CONTINUE : GR_FOLDER_COPY));
+  if (same) {
+    PetscCall(GrRunFolderHold(folder));
+  } else {
+    PetscCall(GrRunFolderCheck(folder));
+    PetscCall(GrRunFolderCopyBegin(folder, home));
+  }
+  PetscFunctionReturn(0);
+}
+
+/* Everything from the open checkpoint. All that is read is looked at before anything is written. */
+static PetscErrorCode Restore(GrCheckpoint file, GrRunFolder folder, char path[PETSC_MAX_PATH_LEN], int n_set,
+                              const char *const set[], const char *options, GrCase **the_case, GrWorld *world,
+                              GrRun *run)
+{
+  const PetscInt64 step = GrCheckpointStep(file);
+  char home[PETSC_MAX_PATH_LEN], changes[GR_CHANGES_MAX], *merged;
+  GrSaved saved;
+
+  PetscFunctionBeginUser;
+  PetscCall(GrSavedRead(file, &saved));
+  PetscCall(ReadCase(file, path, &saved, n_set, set, the_case));
+  PetscCall(NoteChanges(file, &saved, n_set, set, changes));
+  PetscCall(MergeOptions(file, options ? options : "", &merged));
+  PetscCall(GrWorldRestore(GrRunFolderComm(folder), *the_case, file, saved.time, world));
+  PetscCall(GrRunBegin(*world, &saved, step, merged, run));
+  PetscCall(PetscFree(merged));
+  PetscCall(PetscStrallocpy(changes, &(*run)->changes));
+  PetscCall(HomeOf(path, home));
+  PetscCall(GrRecorderLook(*world, home, file));
+  PetscCall(GrRunDirectory(*run, folder));
+  if (strcmp(home, (*run)->directory) != 0)
+    PetscCall(Move(*run, home, path));
+  PetscCall(GrRecorderResume(*world, (*run)->directory, changes, file, &(*run)->recorder));
+  PetscCall(GrRunInput(*run));
+  GrSaveBegin(*run, saved.time, step, path);
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrRunResume(MPI_Comm comm, const char *checkpoint, const char *directory, GrRunFolder folder, int n_set,
+                           const char *const set[], const char *options, GrCase **the_case, GrWorld *world, GrRun *run)
+{
+  char path[PETSC_MAX_PATH_LEN], home[PETSC_MAX_PATH_LEN];
+  GrCheckpoint file;
+
+  PetscFunctionBeginUser;
+  PetscCall(Locate(comm, checkpoint, path));
+  PetscCall(HomeOf(path, home));
+  PetscCall(GrRunSettle(folder, home, directory));
+  PetscCall(Locate(comm, checkpoint, path)); /* it may have gone on before it was held */
+  PetscCall(GrCheckpointOpen(comm, path, &file));
+  PetscErrorCode error = Restore(file, folder, path, n_set, set, options, the_case, world, run);
+  (void)GrCheckpointClose(&file);
+  PetscCall(error);
+  PetscFunctionReturn(0);
+}

@@ -1,0 +1,342 @@
+/* run: a case from its start to its end, epoch after epoch; TSSolve runs inside an epoch.
+
+   After each accepted step (TSPostStep): commit, guard, record what is due, fit the next step, write a checkpoint if
+   one is due or the run must stop. Nothing else in the loop allocates or talks to all ranks, except the guard's one
+   maximum every GUARD_EVERY steps, the one that asks whether to stop, and the output itself; clocks are read now and
+   then. */
+#include "run/run_impl.h"
+
+#include "base/petsc_compat.h"
+#include "run/folder/folder.h"
+#include "run/step.h"
+#include "time/rhs.h"
+#include <granum/error.h>
+
+enum { GUARD_EVERY = 256 };
+
+static PetscErrorCode Moment(GrRun run, const double *u, GrMoment *m)
+{
+  PetscFunctionBeginUser;
+  PetscCall(GrRunStep(run, &m->step));
+  PetscCall(TSGetTime(run->ts, &m->time));
+  m->u = u;
+  PetscFunctionReturn(0);
+}
+
+/* The guard, before whole frames and now and then, and what is due. */
+static PetscErrorCode Record(GrRun run, const GrMoment *m, PetscBool due)
+{
+  PetscFunctionBeginUser;
+  PetscCall(GrTimerBegin(&run->world->timers, GR_PHASE_OUTPUT));
+  if (m->step % GUARD_EVERY == 0 || (due && GrRecorderFrameDue(run->recorder, m->time)))
+    PetscCall(GrWorldGuard(run->world));
+  if (due)
+    PetscCall(GrRecorderRecord(run->recorder, m));
+  PetscCall(GrTimerEnd(&run->world->timers, GR_PHASE_OUTPUT));
+  PetscFunctionReturn(0);
+}
+
+/* A checkpoint, a flush, a copy in memory, if one is due. */
+static PetscErrorCode Secure(GrRun run, const GrMoment *m)
+{
+  const PetscBool save = (PetscBool)(run->stop.cause || (!run->ends && GrSaveDue(run, m->time))),
+                  flush = run->stop.due[GR_ALARM_FLUSH], keep = run->stop.due[GR_ALARM_KEEP];
+
+  PetscFunctionBeginUser;
+  if (!save && (run->ends || (!flush && !keep)))
+    PetscFunctionReturn(0);
+  PetscCall(GrTimerBegin(&run->world->timers, GR_PHASE_OUTPUT));
+  if (save)
+    PetscCall(GrSave(run, m->u));
+  if (!save && flush)
+    PetscCall(GrSaveFlush(run));
+  if (!save && keep)
+    PetscCall(GrSaveKeep(run, m->u));
+  PetscCall(GrTimerEnd(&run->world->timers, GR_PHASE_OUTPUT));
+  PetscFunctionReturn(0);
+}
+
+/* Does the case end here, must the run stop, does the epoch end? Checkpoints come last, when all that is known. */
+static PetscErrorCode Proceed(GrRun run, const GrMoment *m)
+{
+  PetscFunctionBeginUser;
+  PetscCall(GrStepFit(run, m->time, &run->ends));
+  PetscCall(TSGetTimeStep(run->ts, &run->world->next_step));
+  PetscCall(GrWorldEpochEnds(run->world, m->time, m->u, &run->epoch_ends));
+  PetscCall(GrStepKeepUp(run));
+  PetscCall(GrStopLook(&run->stop));
+  PetscCall(Secure(run, m));
+  run->ends = (PetscBool)(run->ends || run->stop.cause);
+  if (run->ends || run->epoch_ends)
+    PetscCall(TSSetConvergedReason(run->ts, TS_CONVERGED_USER));
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode AfterStep(GrRun run, const double *u)
+{
+  GrMoment m;
+  PetscBool due;
+
+  PetscFunctionBeginUser;
+  PetscCall(GrRunCountOn(run));
+  PetscCall(Moment(run, u, &m));
+  PetscCall(GrWorldCommit(run->world, m.time, m.u));
+  if (run->recorder)
+    GrRecorderWatch(run->recorder, &m);
+  due = (PetscBool)(run->recorder && GrRecorderIsDue(run->recorder, m.time));
+  if (due || m.step % GUARD_EVERY == 0)
+    PetscCall(Record(run, &m, due));
+  if (run->world->the_case->time.integrator == GR_INTEGRATOR_RK)
+    PetscCall(TSRestartStep(run->ts)); /* the last stage saw the history before it was committed */
+  GrProgressStep(&run->progress, m.step, m.time);
+  PetscCall(Proceed(run, &m));
+  PetscFunctionReturn(0);
+}
+
+/* The only acceptance signal of a step is this callback with a reason >= 0. */
+static PetscErrorCode PostStep(TS ts)
+{
+  GrRun run;
+  TSConvergedReason reason;
+  const double *u;
+
+  PetscFunctionBeginUser;
+  PetscCall(TSGetConvergedReason(ts, &reason));
+  if (reason < 0)
+    PetscFunctionReturn(0);
+  PetscCall(TSGetApplicationContext(ts, &run));
+  PetscCall(VecGetArrayRead(run->state, &u));
+  PetscCall(AfterStep(run, u));
+  PetscCall(VecRestoreArrayRead(run->state, &u));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrRunBegin(GrWorld world, const GrSaved *from, PetscInt64 step, const char *options, GrRun *run_out)
+{
+  GrRun run;
+
+  PetscFunctionBeginUser;
+  PetscCall(PetscNew(&run));
+  *run_out = run;
+  run->world = world;
+  PetscCall(PetscStrallocpy(options ? options : "", &run->options));
+  if (!from) {
+    PetscCall(GrOverlapsFind(world, &run->overlaps));
+    PetscCall(GrOverlapsRefuse(world, &run->overlaps));
+  }
+  GrStepChoose(run);
+  PetscCall(GrTSCreate(world, run->step, &run->ts));
+  PetscCall(GrTSBegin(world, run->ts, (PetscBool)(from != NULL), &run->state));
+  PetscCall(GrStepTake(run));
+  if (from)
+    PetscCall(GrSavedApply(run, from, step));
+  GrStepExplain(run);
+  PetscCall(GrStepCheck(run));
+  if (world->the_case->time.integrator == GR_INTEGRATOR_VERLET)
+    PetscCall(GrWorldSetStep(world, run->step));
+  PetscCall(TSSetApplicationContext(run->ts, run));
+  PetscCall(TSSetPostStep(run->ts, PostStep));
+  GrStopBegin(&run->stop, world->comm, &world->the_case->output);
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrRunDirectory(GrRun run, GrRunFolder folder)
+{
+  PetscFunctionBeginUser;
+  PetscCall(GrRunFolderHold(folder));
+  run->folder = folder;
+  PetscCall(PetscStrallocpy(GrRunFolderPath(folder), &run->directory));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrRunInput(GrRun run)
+{
+  double from;
+
+  PetscFunctionBeginUser;
+  PetscCall(TSGetTime(run->ts, &from));
+  PetscCall(GrRunFolderBegin(run->folder, run->world->the_case, run->world->the_case->resolved, from));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrRunCreate(GrWorld world, GrRunFolder folder, const char *options, GrRun *run)
+{
+  PetscFunctionBeginUser;
+  PetscCall(GrRunBegin(world, NULL, 0, options, run));
+  if (folder) {
+    PetscCall(GrRunDirectory(*run, folder));
+    PetscCall(GrRunInput(*run));
+    PetscCall(GrRecorderCreate(world, (*run)->directory, options, &(*run)->recorder));
+  }
+  GrSaveBegin(*run, 0, -1, "");
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrRunLedger(GrRun run, GrLedger *ledger)
+{
+  const double *u;
+  GrMoment m;
+
+  PetscFunctionBeginUser;
+  PetscCall(VecGetArrayRead(run->state, &u));
+  PetscCall(Moment(run, u, &m));
+  PetscCall(GrWorldLedger(run->world, m.u, ledger));
+  PetscCall(VecRestoreArrayRead(run->state, &u));
+  PetscFunctionReturn(0);
+}
+
+/* Contacts that touch at the start have a history and a force before the first step. A run that goes on has them, and
+   has recorded this moment. */
+static PetscErrorCode Start(GrRun run)
+{
+  const double *u;
+  GrMoment m;
+
+  PetscFunctionBeginUser;
+  PetscCall(VecGetArrayRead(run->state, &u));
+  PetscCall(Moment(run, u, &m));
+  if (!run->resumed) {
+    GrWorldStage(run->world);
+    PetscCall(GrWorldCommit(run->world, m.time, m.u));
+    PetscCall(GrWorldGuard(run->world));
+    PetscCall(GrWorldLedger(run->world, m.u, &run->start));
+    if (run->recorder) {
+      GrRecorderWatch(run->recorder, &m);
+      PetscCall(GrRecorderRecord(run->recorder, &m));
+    }
+  }
+  PetscCall(VecRestoreArrayRead(run->state, &u));
+  PetscCall(GrStepFit(run, m.time, &run->ends));
+  PetscCall(GrStepKeepUp(run));
+  PetscFunctionReturn(0);
+}
+
+/* The checkpoint comes before the records that are made only because the run ends: when it is extended, they are
+   written over. */
+static PetscErrorCode Finish(GrRun run)
+{
+  const double *u;
+  GrMoment m;
+
+  PetscFunctionBeginUser;
+  PetscCall(GrWorldGuard(run->world));
+  PetscCall(VecGetArrayRead(run->state, &u));
+  PetscCall(Moment(run, u, &m));
+  run->steps = m.step - run->first_step;
+  if (run->world->the_case->output.checkpoint_end)
+    PetscCall(GrSave(run, u));
+  if (run->stop.cause)
+    PetscCall(GrRecorderStop(&run->recorder));
+  else
+    PetscCall(GrRecorderFinish(&run->recorder, &m));
+  PetscCall(VecRestoreArrayRead(run->state, &u));
+  PetscCall(GrRunLedger(run, &run->end));
+  PetscFunctionReturn(0);
+}
+
+/* TSSolve, epoch after epoch. */
+static PetscErrorCode Solve(GrRun run)
+{
+  PetscFunctionBeginUser;
+  while (!run->ends) {
+    TSConvergedReason reason;
+    run->epoch_ends = PETSC_FALSE;
+    PetscCall(TSSolve(run->ts, NULL));
+    PetscCall(TSGetConvergedReason(run->ts, &reason));
+    if (run->ends || !run->epoch_ends || reason < 0)
+      break;
+    PetscCall(GrTSEnd(run->world, run->ts, &run->state));
+    PetscCall(GrWorldEpoch(run->world));
+    PetscCall(GrTSBegin(run->world, run->ts, PETSC_TRUE, &run->state));
+  }
+  PetscFunctionReturn(0);
+}
+
+/* A run ends where the case ends or a signal stops it, not where PETSc does. */
+static PetscErrorCode CheckEnd(GrRun run)
+{
+  TSConvergedReason reason;
+  double t;
+
+  PetscFunctionBeginUser;
+  PetscCall(TSGetConvergedReason(run->ts, &reason));
+  PetscCall(TSGetTime(run->ts, &t));
+  if (reason >= 0 && !run->ends)
+    return GrFail(GR_EXIT_PHYSICS,
+                  "at t = %.9g s: PETSc ended the run before time.end, %g s (%s); leave its options out", t,
+                  run->world->the_case->time.end, TSConvergedReasons[reason]);
+  if (reason >= 0)
+    PetscFunctionReturn(0);
+  PetscCall(GrWorldGuard(run->world)); /* the better message, if it has one */
+  return GrFail(GR_EXIT_PHYSICS,
+                "at t = %.9g s: the integrator gave up (%s); probable cause: forces that jump or are not numbers; "
+                "use another law variant, a larger time.tolerance, or integrator: verlet",
+                t, TSConvergedReasons[reason]);
+}
+
+static PetscErrorCode Integrate(GrRun run)
+{
+  PetscFunctionBeginUser;
+  run->world->sure =
+      (PetscBool)(run->world->the_case->time.integrator == GR_INTEGRATOR_VERLET && !GrTSMayRollBack(run->ts));
+  PetscCall(Start(run));
+  GrProgressBegin(&run->progress, run->world->rank, NULL, run->world->the_case->time.end);
+  PetscCallMPI(MPI_Barrier(run->world->comm));
+  GrTimersStart(&run->world->timers);
+  PetscCall(Solve(run));
+  PetscCallMPI(MPI_Barrier(run->world->comm));
+  GrTimersStop(&run->world->timers);
+  run->seconds = run->world->timers.whole;
+  GrProgressEnd(&run->progress);
+  PetscCall(CheckEnd(run));
+  PetscFunctionReturn(0);
+}
+
+/* How the run ended, for its folder. A defect is not told. */
+static PetscErrorCode TellFolder(GrRun run, PetscErrorCode error)
+{
+  const GrExit code = error ? GrFailureCode() : run->stop.cause ? GR_EXIT_STOPPED : GR_EXIT_DONE;
+  char cause[64] = "";
+
+  PetscFunctionBeginUser;
+  if (!run->folder || (error && code == GR_EXIT_DONE))
+    PetscFunctionReturn(0);
+  if (!error && run->stop.cause)
+    GrStopCause(&run->stop, cause, sizeof(cause));
+  PetscCall(GrRunFolderEnd(run->folder, code, error ? GrFailureMessage() : cause, run->world->committed_time));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrRunSolve(GrRun run)
+{
+  PetscErrorCode error = Integrate(run);
+
+  PetscFunctionBeginUser;
+  if (!error)
+    error = Finish(run);
+  if (error && GrFailureCode() == GR_EXIT_PHYSICS) { /* on all ranks alike: what was recorded stays readable */
+    (void)GrRecorderStop(&run->recorder);
+    error = GrSaveTell(run);
+  }
+  PetscCall(TellFolder(run, error));
+  if (error)
+    PetscFunctionReturn(error);
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrRunDestroy(GrRun *run_out)
+{
+  GrRun run = *run_out;
+
+  PetscFunctionBeginUser;
+  if (!run)
+    PetscFunctionReturn(0);
+  PetscCall(GrCheckpointClose(&run->saver.kept));
+  PetscCall(TSDestroy(&run->ts));
+  PetscCall(VecDestroy(&run->state));
+  PetscCall(PetscFree(run->directory));
+  PetscCall(PetscFree(run->options));
+  PetscCall(PetscFree(run->changes));
+  PetscCall(PetscFree(*run_out));
+  PetscFunctionReturn(0);
+}

@@ -1,0 +1,73 @@
+/* The inside of a run (granum/run.h). */
+#ifndef GRANUM_RUN_RUN_IMPL_H
+#define GRANUM_RUN_RUN_IMPL_H
+
+#include "record/recorder.h"
+#include "run/progress.h"
+#include "run/save.h"
+#include "run/stop.h"
+#include "world/overlap.h"
+#include "world/world_impl.h"
+#include <granum/run.h>
+
+enum { GR_REASON_MAX = 640 };
+
+/* The period of an output: its key, and how long it is [s]. */
+typedef struct {
+  const char *key;
+  double every;
+} GrPeriod;
+
+struct GrRun_ {
+  GrWorld world;
+  TS ts;
+  Vec state;
+  GrRunFolder folder; /* NULL: no output; not its own */
+  char *directory;    /* the path of the folder */
+  char *options;      /* PETSc's, as one text */
+  char *changes;      /* of its steps, made when it was resumed: lines; NULL: none */
+  GrRecorder recorder;
+  GrProgress progress;
+  GrStop stop;
+  GrSaver saver;
+  PetscBool epoch_ends;       /* the world wants its next epoch */
+  PetscBool ends;             /* the case has ended, or the run must stop */
+  double step;                /* fixed step, or the first one of rk [s] */
+  double stable;              /* step bound of the case [s] */
+  GrPeriod met;               /* step: auto was shortened to meet this output; every 0: it was not */
+  GrOverlaps overlaps;        /* at the start; not of a run that goes on */
+  PetscBool step_by_option;   /* -ts_dt was given */
+  char reason[GR_REASON_MAX]; /* the step and why it is that */
+  double wanted;              /* rk: the step wanted before it was cut to meet an output time; 0: not cut */
+  PetscBool resumed;          /* from a checkpoint */
+  PetscInt64 first_step;      /* number of the step that it goes on from */
+  PetscInt64 steps_before;    /* that PETSc's own count has left behind, see GrRunStep */
+  PetscInt64 steps;           /* done since then */
+  double seconds;             /* wall time in TSSolve */
+  GrLedger start, end;
+};
+
+/* A run of the world without output: TS, state and step. `from`: NULL, or what it goes on from; the world has been
+   restored then. `step`: the number of that step. */
+PetscErrorCode GrRunBegin(GrWorld world, const GrSaved *from, PetscInt64 step, const char *options, GrRun *run);
+
+/* Number of the step that the run has come to. PETSc counts in a PetscInt, which may have 32 bits: before that is full
+   its count begins anew (GrRunCountOn, after each step), and this one goes on. GrRunSetStep: where a run goes on. */
+PetscErrorCode GrRunStep(GrRun run, PetscInt64 *step);
+PetscErrorCode GrRunCountOn(GrRun run);
+PetscErrorCode GrRunSetStep(GrRun run, PetscInt64 step);
+
+/* The folder of its output, which it holds from here on. */
+PetscErrorCode GrRunDirectory(GrRun run, GrRunFolder folder);
+
+/* Its run.json and inputs: it begins. */
+PetscErrorCode GrRunInput(GrRun run);
+
+/* Where a run that goes on writes: `home`, where its checkpoint is, or, if it is another one, the folder `given`.
+   Refuses what cannot be; writes nothing but the lock, and that only where it goes on in the same place. */
+PetscErrorCode GrRunSettle(GrRunFolder folder, const char *home, const char *given);
+
+/* Fails on a `set` (as for GrRunResume) that would change what a run did before. */
+PetscErrorCode GrRunCheckSets(int n_set, const char *const set[]);
+
+#endif

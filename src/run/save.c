@@ -1,0 +1,204 @@
+/* save: see save.h.
+
+   A checkpoint is written after the first step that ends at or behind k times the period, and when the wall clock asks
+   for one; no step is cut for it, so that a run with checkpoints has the same bits as one without. */
+#include "run/save.h"
+
+#include "run/run_impl.h"
+#include <granum/error.h>
+#include <math.h>
+
+/* One row per number, in the order of GrSaved. */
+typedef struct {
+  GrColumn column;
+  size_t offset;
+  GrBounds bounds;
+} Row;
+#define ROW(member, name, number, unit, description, bounds)                                                           \
+  {                                                                                                                    \
+    {name, number, sizeof(((GrSaved *)0)->member) / sizeof(double), unit, description}, offsetof(GrSaved, member),     \
+        bounds                                                                                                         \
+  }
+static const Row Rows[] = {
+    ROW(time, "time", GR_REAL, "s", "simulated time of the state", GR_NOT_NEGATIVE),
+    ROW(step, "step", GR_REAL, "s", "the fixed step, or the first one", GR_POSITIVE),
+    ROW(next, "next", GR_REAL, "s", "the step that comes next if nothing cuts it", GR_POSITIVE),
+    ROW(clock.begin, "clock_begin", GR_REAL, "s", "where steps of the present length began", GR_NOT_NEGATIVE),
+    ROW(clock.step, "clock_step", GR_REAL, "s", "that length", GR_NOT_NEGATIVE),
+    ROW(clock.count, "clock_count", GR_INTEGER, "1", "steps since then", GR_COUNT),
+    ROW(half, "half", GR_INTEGER, "1", "1: forces see the velocity of the half step", GR_YES_OR_NO),
+    ROW(start, "start", GR_REAL, "J", "the ledger at the start", GR_FINITE),
+};
+enum { ROWS = sizeof(Rows) / sizeof(Rows[0]) };
+
+void GrSaveBegin(GrRun run, double t, PetscInt64 step, const char *path)
+{
+  GrSaver *s = &run->saver;
+
+  s->every = run->directory ? run->world->the_case->output.checkpoint_every : 0;
+  s->next = s->every > 0 ? (PetscInt64)floor(t / s->every + 1e-6) + 1 : 0;
+  s->step = step;
+  s->time = t;
+  snprintf(s->path, sizeof(s->path), "%s", path);
+}
+
+PetscBool GrSaveDue(GrRun run, double t)
+{
+  const GrSaver *s = &run->saver;
+  return (PetscBool)((s->every > 0 && t >= ((double)s->next - 1e-6) * s->every) ||
+                     (run->directory && run->stop.due[GR_ALARM_CHECKPOINT]));
+}
+
+static PetscErrorCode Collect(GrRun run, GrSaved *saved)
+{
+  PetscFunctionBeginUser;
+  *saved = (GrSaved){.step = run->step, .start = run->start};
+  PetscCall(TSGetTime(run->ts, &saved->time));
+  PetscCall(TSGetTimeStep(run->ts, &saved->next));
+  if (run->wanted > 0)
+    saved->next = run->wanted;
+  if (run->world->the_case->time.integrator == GR_INTEGRATOR_VERLET) {
+    PetscBool half;
+    PetscCall(GrVerletGetClock(run->ts, &saved->clock, &half));
+    saved->half = half;
+  }
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode Put(GrRun run, const double *u, const GrSaved *saved, GrCheckpoint file)
+{
+  PetscFunctionBeginUser;
+  PetscCall(GrCheckpointPutText(file, "input", run->world->the_case->text));
+  PetscCall(GrCheckpointPutText(file, "options", run->options));
+  PetscCall(GrCheckpointPutText(file, "changes", run->changes ? run->changes : ""));
+  for (int k = 0; k < ROWS; k++)
+    PetscCall(GrCheckpointPutNumber(file, &Rows[k].column, (const char *)saved + Rows[k].offset));
+  PetscCall(GrRecorderSave(run->recorder, file));
+  PetscCall(GrWorldSave(run->world, u, file));
+  PetscFunctionReturn(0);
+}
+
+/* A failure to write leaves the checkpoint before. */
+static PetscErrorCode Write(GrRun run, const double *u, PetscInt64 step)
+{
+  char path[PETSC_MAX_PATH_LEN];
+  GrCheckpoint file;
+  GrSaved saved;
+
+  PetscFunctionBeginUser;
+  PetscCall(Collect(run, &saved));
+  PetscCall(GrSaveFlush(run));
+  PetscCall(GrCheckpointCreate(run->world->comm, run->directory, step, run->world->the_case->resolved, &file));
+  PetscErrorCode error = Put(run, u, &saved, file);
+  if (!error)
+    error = GrCheckpointCommit(&file);
+  if (error && file)
+    (void)GrCheckpointClose(&file);
+  PetscCall(error);
+  PetscCall(PetscSNPrintf(path, sizeof(path), "%s/checkpoint-%" PetscInt64_FMT ".h5", run->directory, step));
+  GrSaveBegin(run, saved.time, step, path);
+  GrStopDone(&run->stop, GR_ALARM_CHECKPOINT);
+  PetscCall(GrCheckpointClose(&run->saver.kept)); /* this one is newer */
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrSaveFlush(GrRun run)
+{
+  PetscFunctionBeginUser;
+  if (run->recorder)
+    PetscCall(GrRecorderSync(run->recorder));
+  GrStopDone(&run->stop, GR_ALARM_FLUSH);
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrSave(GrRun run, const double *u)
+{
+  PetscInt64 step;
+
+  PetscFunctionBeginUser;
+  PetscCall(GrRunStep(run, &step));
+  if (!run->directory || run->saver.step == step)
+    PetscFunctionReturn(0);
+  PetscCall(GrWorldGuard(run->world));
+  PetscCall(Write(run, u, step));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrSaveKeep(GrRun run, const double *u)
+{
+  const double begun = MPI_Wtime();
+  PetscInt64 step;
+  GrSaved saved;
+
+  PetscFunctionBeginUser;
+  if (run->directory) {
+    PetscCall(GrWorldGuard(run->world));
+    PetscCall(GrRunStep(run, &step));
+    PetscCall(Collect(run, &saved));
+    PetscCall(GrCheckpointClose(&run->saver.kept));
+    PetscCall(GrCheckpointKeep(run->world->comm, step, run->world->the_case->resolved, &run->saver.kept));
+    PetscCall(Put(run, u, &saved, run->saver.kept));
+    run->saver.kept_time = saved.time;
+  }
+  GrStopSpare(&run->stop, GR_ALARM_KEEP, begun);
+  PetscFunctionReturn(0);
+}
+
+/* The last good state, if it is not in a file yet. */
+static PetscErrorCode WriteKept(GrRun run)
+{
+  GrSaver *s = &run->saver;
+
+  PetscFunctionBeginUser;
+  if (!s->kept)
+    PetscFunctionReturn(0);
+  PetscCall(GrCheckpointWriteKept(s->kept, run->directory));
+  s->step = GrCheckpointKeptStep(s->kept);
+  s->time = s->kept_time;
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrSaveTell(GrRun run)
+{
+  const GrTime *time = &run->world->the_case->time;
+  char message[2 * GR_MESSAGE_MAX], why[GR_MESSAGE_MAX] = "", step[64] = "";
+
+  snprintf(message, sizeof(message), "%s", GrFailureMessage());
+  GrFailureClear();
+  if (WriteKept(run))
+    snprintf(why, sizeof(why), "; the state after it could not be written: %s", GrFailureMessage());
+  GrFailureClear();
+  if (run->saver.step < 0)
+    return GrFail(GR_EXIT_PHYSICS, "%s%s", message, why);
+  if (time->integrator == GR_INTEGRATOR_VERLET)
+    snprintf(step, sizeof(step), ", or --set time.step=%.3g", 0.5 * run->step);
+  return GrFail(GR_EXIT_PHYSICS,
+                "%s; the last good state, at t = %.9g s, is kept%s; to go on: granum resume %s --set "
+                "time.overlap_limit=%g%s",
+                message, run->saver.time, why, run->directory, PetscMin(2 * time->overlap_limit, 1), step);
+}
+
+PetscErrorCode GrSavedRead(GrCheckpoint file, GrSaved *saved)
+{
+  PetscFunctionBeginUser;
+  for (int k = 0; k < ROWS; k++)
+    PetscCall(GrCheckpointGetNumber(file, &Rows[k].column, &Rows[k].bounds, (char *)saved + Rows[k].offset));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrSavedApply(GrRun run, const GrSaved *saved, PetscInt64 step)
+{
+  PetscFunctionBeginUser;
+  run->start = saved->start;
+  run->first_step = step;
+  run->resumed = PETSC_TRUE;
+  PetscCall(TSSetTime(run->ts, saved->time));
+  PetscCall(GrRunSetStep(run, step));
+  if (saved->step > 0) {
+    run->step = saved->step;
+    PetscCall(TSSetTimeStep(run->ts, saved->next));
+  }
+  if (run->world->the_case->time.integrator == GR_INTEGRATOR_VERLET)
+    PetscCall(GrVerletSetClock(run->ts, &saved->clock, (PetscBool)saved->half));
+  PetscFunctionReturn(0);
+}

@@ -1,0 +1,57 @@
+/* Save: the checkpoints of a run, DIRECTORY/checkpoint-STEP.h5. What is in them besides the world's own part
+   (GrWorldSave): the case as resolved and as read, the PETSc options, the clock, the steps, and the ledger's start. */
+#ifndef GRANUM_RUN_SAVE_H
+#define GRANUM_RUN_SAVE_H
+
+#include "io/checkpoint/checkpoint.h"
+#include "time/verlet.h"
+#include <granum/run.h>
+
+/* Numbers of a run that its future depends on, and its report. */
+typedef struct {
+  double time;         /* [s] of the state */
+  double step;         /* the fixed one, or the first one of rk [s]; 0: it is chosen anew */
+  double next;         /* that the integrator wants to take, before it is cut to meet an output time or the end [s] */
+  GrVerletClock clock; /* verlet */
+  PetscInt64 half;     /* verlet: 1 if forces see the velocity of the half step */
+  GrLedger start;      /* the ledger at the start */
+} GrSaved;
+
+/* When checkpoints are due, the last one of the run, and the last good state, if it is newer. */
+typedef struct {
+  GrCheckpoint kept; /* in memory; NULL: none */
+  double kept_time;  /* its time [s] */
+  double every;      /* [s]; 0: never */
+  PetscInt64 next;   /* due at next * every */
+  PetscInt64 step;   /* of the last one; -1: none */
+  double time;       /* its time [s] */
+  char path[PETSC_MAX_PATH_LEN];
+} GrSaver;
+
+/* At the start of a run, or when it has a checkpoint: this one of step `step` at time t. step -1, path "": none yet. */
+void GrSaveBegin(GrRun run, double t, PetscInt64 step, const char *path);
+
+/* Is a checkpoint due at t, or by the wall clock? */
+PetscBool GrSaveDue(GrRun run, double t);
+
+/* Writes a checkpoint of the committed state u, unless the last one is of the same step, after a look at the guard: a
+   state that broke a limit is never kept. What the recorder has comes to the disk before. Collective. */
+PetscErrorCode GrSave(GrRun run, const double *u);
+
+/* Brings everything recorded so far to the disk, as checkpoints do. Collective. */
+PetscErrorCode GrSaveFlush(GrRun run);
+
+/* Keeps the committed state in memory, after a look at the guard, as the last good one: what the run can go on from if
+   its physics fails later. Takes at most a two hundredth of the time. Collective. */
+PetscErrorCode GrSaveKeep(GrRun run, const double *u);
+
+/* When the physics has failed: writes the last good state, adds to the failure how to go on from it, and returns its
+   error code. */
+PetscErrorCode GrSaveTell(GrRun run);
+
+PetscErrorCode GrSavedRead(GrCheckpoint file, GrSaved *saved);
+
+/* Sets the TS of the run to what was saved: time, number of the step, clock, next step. */
+PetscErrorCode GrSavedApply(GrRun run, const GrSaved *saved, PetscInt64 step);
+
+#endif

@@ -1,0 +1,68 @@
+/* state: what a run says of itself when asked; see granum/run.h. */
+#include "run/run_impl.h"
+
+PetscBool GrRunStopped(GrRun run, char *message, size_t length)
+{
+  char cause[64] = "";
+
+  if (!run->stop.cause)
+    return PETSC_FALSE;
+  GrStopCause(&run->stop, cause, sizeof(cause));
+  if (run->directory)
+    snprintf(message, length, "stopped by %s at t = %.9g s; to go on: granum resume %s", cause,
+             run->world->committed_time, run->directory);
+  else
+    snprintf(message, length, "stopped by %s at t = %.9g s", cause, run->world->committed_time);
+  return PETSC_TRUE;
+}
+
+TS GrRunTS(GrRun run)
+{
+  return run->ts;
+}
+
+Vec GrRunState(GrRun run)
+{
+  return run->state;
+}
+
+enum { COUNT_MAX = PETSC_MAX_INT - 1 }; /* PETSc ends a run at PETSC_MAX_INT steps */
+
+PetscErrorCode GrRunStep(GrRun run, PetscInt64 *step)
+{
+  PetscInt count;
+
+  PetscFunctionBeginUser;
+  PetscCall(TSGetStepNumber(run->ts, &count));
+  *step = run->steps_before + count;
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrRunSetStep(GrRun run, PetscInt64 step)
+{
+  PetscFunctionBeginUser;
+  run->steps_before = step < COUNT_MAX ? 0 : step - 1; /* a count of 0 would be a start */
+  PetscCall(TSSetStepNumber(run->ts, (PetscInt)(step - run->steps_before)));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrRunCountOn(GrRun run)
+{
+  PetscInt count;
+
+  PetscFunctionBeginUser;
+  PetscCall(TSGetStepNumber(run->ts, &count));
+  if (count >= COUNT_MAX)
+    PetscCall(GrRunSetStep(run, run->steps_before + count));
+  PetscFunctionReturn(0);
+}
+
+const char *GrRunDirectoryOf(GrRun run)
+{
+  return run->directory;
+}
+
+const char *GrRunStepReason(GrRun run)
+{
+  return run->reason;
+}

@@ -1,0 +1,208 @@
+/* step: how long the steps of a run are, and why; see step.h. */
+#include "run/step.h"
+
+#include "bulk/bulk.h"
+#include <float.h>
+#include <granum/error.h>
+#include <math.h>
+
+static const double much_shorter = 10; /* an output that makes so many times the steps is warned of */
+
+static GrPeriod ShorterPeriod(GrPeriod one, GrPeriod two)
+{
+  return two.every > 0 && two.every < one.every ? two : one;
+}
+
+GrPeriod GrStepShortestPeriod(const GrCase *c)
+{
+  const GrPeriod periods[] = {{"output.trajectory", c->output.trajectory_every},
+                              {"output.energy", c->output.energy_every},
+                              {"output.walls", c->output.walls_every},
+                              {"output.observables", c->output.observables_every},
+                              {"output.contacts", c->output.contacts_every}};
+  GrPeriod shortest = {"", INFINITY};
+
+  for (size_t k = 0; k < sizeof(periods) / sizeof(periods[0]); k++)
+    shortest = ShorterPeriod(shortest, periods[k]);
+  for (int s = 0; s < c->output.n_sensors; s++)
+    shortest = ShorterPeriod(shortest, (GrPeriod){"output.sensors", c->output.sensors[s].every});
+  return shortest;
+}
+
+/* The step that auto would take without outputs. */
+static double LongestStep(const GrRun run)
+{
+  const GrTime *time = &run->world->the_case->time;
+  return isinf(run->stable) ? time->end / 100 : time->safety * run->stable;
+}
+
+/* A step that divides the shortest output period (or the whole run), at most the longest. */
+static void Divide(GrRun run)
+{
+  const GrCase *c = run->world->the_case;
+  const GrPeriod shortest = GrStepShortestPeriod(c);
+  const double longest = LongestStep(run), span = PetscMin(c->time.end, shortest.every);
+
+  run->step = span / ceil(span / longest);
+  if (shortest.every < c->time.end && shortest.every < longest)
+    run->met = shortest;
+}
+
+void GrStepChoose(GrRun run)
+{
+  const GrCase *c = run->world->the_case;
+  char bound[GR_REASON_MAX / 2];
+  double stable;
+
+  GrWorldStepBound(run->world, &stable, bound, sizeof(bound));
+  run->stable = stable;
+  if (c->time.step > 0)
+    run->step = c->time.step;
+  else
+    Divide(run);
+  snprintf(run->reason, sizeof(run->reason), "%s", bound);
+}
+
+PetscErrorCode GrStepTake(GrRun run)
+{
+  PetscFunctionBeginUser;
+  PetscCall(TSGetTimeStep(run->ts, &run->step));
+  PetscCall(PetscOptionsHasName(NULL, NULL, "-ts_dt", &run->step_by_option));
+  if (!run->step_by_option)
+    PetscFunctionReturn(0);
+  if (!(run->step > 0 && run->step < run->world->the_case->time.end))
+    return GrFail(GR_EXIT_INPUT,
+                  "the option -ts_dt cannot be used: %g s is no step of a run of %g s; write one above 0 that is "
+                  "shorter than the run, or leave it out",
+                  run->step, run->world->the_case->time.end);
+  run->met = (GrPeriod){0};
+  PetscFunctionReturn(0);
+}
+
+void GrStepExplain(GrRun run)
+{
+  const GrCase *c = run->world->the_case;
+  const PetscBool fixed = (PetscBool)(c->time.integrator == GR_INTEGRATOR_VERLET);
+  char bound[GR_REASON_MAX / 2], how[64] = "given", met[96] = "";
+
+  snprintf(bound, sizeof(bound), "%.*s", (int)sizeof(bound) - 1, run->reason);
+  if (run->step_by_option)
+    snprintf(how, sizeof(how), "by -ts_dt");
+  else if (c->time.step == 0)
+    snprintf(how, sizeof(how),
+             isinf(run->stable) ? "auto, a hundredth of the run" : "auto, at most %g of the stable one",
+             c->time.safety);
+  if (run->met.every > 0)
+    snprintf(met, sizeof(met), ", shortened to meet %s every %g s", run->met.key, run->met.every);
+  snprintf(run->reason, sizeof(run->reason), "%s step %.6g s (%s%s); %s%s", fixed ? "fixed" : "first", run->step, how,
+           met, bound, fixed && run->step > run->stable ? "; WARNING: the step is longer than that" : "");
+}
+
+static void WarnOfShortening(const GrRun run)
+{
+  const double longest = LongestStep(run);
+
+  if (run->world->rank == 0 && run->met.every > 0 && longest > much_shorter * run->step)
+    fprintf(stderr,
+            "granum: warning: %s every %g s shortens the step from %.3g s, which makes %.3g times the steps; write a "
+            "longer period, or time.step if that is meant\n",
+            run->met.key, run->met.every, longest, longest / run->step);
+}
+
+/* Of a step that is too short. */
+static const char *Remedy(const GrRun run)
+{
+  if (run->step_by_option)
+    return "a longer step behind -ts_dt, or leave it out";
+  if (run->met.every > 0)
+    return "a longer period for that output";
+  if (run->world->the_case->time.step > 0)
+    return "a longer time.step, or step: auto";
+  return "an earlier time.end, softer materials or lower speeds";
+}
+
+/* Time is told apart up to the end: by fixed steps, by the first one of variable ones and by the outputs that cut
+   these. As time is a number of 53 bits, there are then fewer steps than the 64 bits of their counters hold. */
+PetscErrorCode GrStepCheck(GrRun run)
+{
+  const GrCase *c = run->world->the_case;
+  const PetscBool fixed = (PetscBool)(c->time.integrator == GR_INTEGRATOR_VERLET);
+  const GrPeriod shortest = GrStepShortestPeriod(c);
+  double t, next, h;
+
+  PetscFunctionBeginUser;
+  PetscCall(TSGetTime(run->ts, &t));
+  PetscCall(TSGetTimeStep(run->ts, &next));
+  h = PetscMin(run->step, next);
+  if (!(h > 0 && t + next > t) || (fixed && !(c->time.end + run->step > c->time.end)))
+    return GrFail(
+        GR_EXIT_INPUT,
+        "%s: time: steps of %g s cannot advance the time to the end, %g s: it would stand still, or take %.3g "
+        "steps; write %s; %s",
+        c->file, h, c->time.end, c->time.end / h, Remedy(run), run->reason);
+  if (!(c->time.end + shortest.every > c->time.end))
+    return GrFail(GR_EXIT_INPUT,
+                  "%s: %s: times that are %g s apart are the same number at the end of the run, %g s; "
+                  "write a longer period",
+                  c->file, shortest.key, shortest.every, c->time.end);
+  WarnOfShortening(run);
+  PetscFunctionReturn(0);
+}
+
+/* How near to the end is at the end [s]: time is a number of fixed steps, or a sum of variable ones that were cut to
+   reach it, and has a rounding error. */
+static double Slack(const GrRun run)
+{
+  const GrTime *time = &run->world->the_case->time;
+  return time->integrator == GR_INTEGRATOR_VERLET ? 1e-6 * run->step : 4 * DBL_EPSILON * time->end;
+}
+
+/* The step wanted before a cut is taken up again after it, also when the end is put off by a later run. */
+PetscErrorCode GrStepFit(GrRun run, double t, PetscBool *ends)
+{
+  const GrTime *time = &run->world->the_case->time;
+  const PetscBool fixed = (PetscBool)(time->integrator == GR_INTEGRATOR_VERLET);
+  double wanted, next, room = time->end - t;
+
+  PetscFunctionBeginUser;
+  *ends = PETSC_FALSE;
+  if (fixed && room > 2 * run->step)
+    PetscFunctionReturn(0);
+  PetscCall(TSGetTimeStep(run->ts, &wanted));
+  next = wanted = PetscMax(wanted, run->wanted);
+  *ends = (PetscBool)(room <= Slack(run));
+  if (*ends) /* as if the run went on */
+    room = INFINITY;
+  if (!fixed && run->recorder)
+    room = PetscMin(room, GrRecorderDue(run->recorder) - t);
+  if (!(room > 0))
+    next = wanted;
+  else if (fixed)
+    next = next - room > Slack(run) ? room : next;
+  else if (next >= room)
+    next = room;
+  else if (2 * next > room) /* two even steps rather than one and a sliver */
+    next = 0.5 * room;
+  run->wanted = next < wanted ? wanted : 0;
+  if (!*ends && !(t + next > t))
+    PetscFunctionReturn(GrFail(GR_EXIT_PHYSICS,
+                               "at t = %.9g s: the integrator's step has become %g s, too short to advance the time; "
+                               "probable cause: forces that jump; use another law variant, a larger time.tolerance, or "
+                               "integrator: verlet",
+                               t, next));
+  PetscCall(TSSetTimeStep(run->ts, next));
+  PetscFunctionReturn(0);
+}
+
+/* Neighbours are listed for so far as particles move in a step. */
+PetscErrorCode GrStepKeepUp(GrRun run)
+{
+  const double longest = run->world->bulk ? run->world->bulk->numbers.longest_step : 0;
+  double next;
+
+  PetscFunctionBeginUser;
+  PetscCall(TSGetTimeStep(run->ts, &next));
+  if (longest > 0 && longest < next)
+    PetscCall(TSSetTimeStep(run->ts, longest));
+  PetscFunctionReturn(0);
+}

@@ -1,0 +1,123 @@
+/* stop: see stop.h. */
+#include "run/stop.h"
+
+#include <float.h>
+#include <math.h>
+#include <signal.h>
+#include <stdio.h>
+#include <time.h>
+
+enum { CAUSE_WALL_TIME = 1000 /* others: the number of the signal */ };
+static const double SPARE = 200; /* of the time goes to what is done so seldom: half a percent */
+static const double OFTEN = 0.125, SELDOM = 0.5, AGAIN = 1; /* [s] */
+
+static const struct {
+  int number;
+  const char *name;
+} Signals[] = {{SIGTERM, "SIGTERM"}, {SIGINT, "SIGINT"}, {SIGUSR1, "SIGUSR1"}, {SIGUSR2, "SIGUSR2"}};
+enum { SIGNALS = sizeof(Signals) / sizeof(Signals[0]) };
+
+static volatile sig_atomic_t caught; /* the first signal */
+static struct timespec first;        /* when it came */
+static double begun = NAN;           /* GrStopCatch [s] */
+
+/* Calls nothing but what POSIX allows in a handler. */
+static void Catch(int number)
+{
+  struct timespec now;
+
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  if (!caught) {
+    first = now;
+    caught = number;
+  } else if (difftime(now.tv_sec, first.tv_sec) + 1e-9 * (double)(now.tv_nsec - first.tv_nsec) > AGAIN) {
+    signal(number, SIG_DFL);
+    raise(number);
+  }
+}
+
+void GrStopCatch(void)
+{
+  struct sigaction action = {.sa_handler = Catch, .sa_flags = SA_RESTART};
+  int clock;
+
+  sigemptyset(&action.sa_mask);
+  for (int k = 0; k < SIGNALS; k++)
+    sigaction(Signals[k].number, &action, NULL);
+  MPI_Initialized(&clock);
+  begun = clock ? MPI_Wtime() : NAN;
+}
+
+void GrStopRelease(void)
+{
+  for (int k = 0; k < SIGNALS; k++)
+    signal(Signals[k].number, SIG_DFL);
+  if (caught)
+    raise(caught);
+}
+
+void GrStopBegin(GrStop *stop, MPI_Comm comm, const GrOutput *output)
+{
+  const double now = MPI_Wtime();
+
+  *stop = (GrStop){.comm = comm, .looked = now, .stride = 1, .countdown = 1, .wall_time = output->wall_time};
+  stop->deadline = output->wall_time > 0 ? (isnan(begun) ? now : begun) + output->wall_time : INFINITY;
+  stop->period[GR_ALARM_FLUSH] = output->flush;
+  stop->period[GR_ALARM_CHECKPOINT] = output->checkpoint_wall_time;
+  for (GrAlarm alarm = 0; alarm < GR_ALARMS; alarm++)
+    GrStopDone(stop, alarm);
+  stop->period[GR_ALARM_KEEP] = output->checkpoint_failure ? DBL_MIN : 0; /* after the first step already */
+}
+
+void GrStopSpare(GrStop *stop, GrAlarm alarm, double since)
+{
+  GrStopDone(stop, alarm);
+  stop->period[alarm] = PetscMax(SELDOM, SPARE * (stop->done[alarm] - since));
+}
+
+void GrStopDone(GrStop *stop, GrAlarm alarm)
+{
+  stop->done[alarm] = MPI_Wtime();
+  stop->due[alarm] = PETSC_FALSE;
+}
+
+/* The stride is doubled while looks come too often, and cut to what the last steps took when they come too seldom. */
+static void Adjust(GrStop *stop, double elapsed)
+{
+  if (elapsed < OFTEN)
+    stop->stride *= 2;
+  else if (elapsed > SELDOM)
+    stop->stride = PetscMax(1, (PetscInt64)((double)stop->stride * OFTEN / elapsed));
+  stop->countdown = stop->stride;
+}
+
+PetscErrorCode GrStopLook(GrStop *stop)
+{
+  enum { CAUSE, ELAPSED, DUE, NUMBERS = DUE + GR_ALARMS };
+  double mine[NUMBERS], all[NUMBERS];
+
+  PetscFunctionBeginUser;
+  if (--stop->countdown > 0)
+    PetscFunctionReturn(0);
+  const double now = MPI_Wtime();
+  mine[CAUSE] = caught ? caught : now >= stop->deadline ? CAUSE_WALL_TIME : 0;
+  mine[ELAPSED] = now - stop->looked;
+  for (int k = 0; k < GR_ALARMS; k++)
+    mine[DUE + k] = stop->period[k] > 0 && now - stop->done[k] >= stop->period[k];
+  PetscCallMPI(MPI_Allreduce(mine, all, NUMBERS, MPI_DOUBLE, MPI_MAX, stop->comm));
+  stop->cause = (int)all[CAUSE];
+  for (int k = 0; k < GR_ALARMS; k++)
+    stop->due[k] = (PetscBool)(all[DUE + k] > 0);
+  stop->looked = now;
+  Adjust(stop, all[ELAPSED]);
+  PetscFunctionReturn(0);
+}
+
+void GrStopCause(const GrStop *stop, char *text, size_t length)
+{
+  if (stop->cause == CAUSE_WALL_TIME)
+    snprintf(text, length, "the wall time of %g s", stop->wall_time);
+  for (int k = 0; k < SIGNALS; k++)
+    if (stop->cause == Signals[k].number)
+      snprintf(text, length, "%s", Signals[k].name);
+}

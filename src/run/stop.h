@@ -1,0 +1,46 @@
+/* Stop: whether a run must end early, because of a signal or the wall time, and what the wall clock asks for meanwhile:
+   a flush of the results, a checkpoint, one in memory. All ranks decide together.
+
+   SIGTERM, SIGINT, SIGUSR1 and SIGUSR2 on any rank ask for the end. A second one, more than a second after the first,
+   ends the process as if nobody had caught it (launchers often send the first one twice).
+
+   The ranks exchange one maximum now and then, about four times a second whatever a step costs, so a run stops at most
+   about a second after it was asked to. Clocks differ: whatever is due on one rank is due on all. When that is changes
+   no bit of the results. */
+#ifndef GRANUM_RUN_STOP_H
+#define GRANUM_RUN_STOP_H
+
+#include <granum/run.h>
+
+/* What is done again and again as real time goes by. */
+typedef enum { GR_ALARM_FLUSH, GR_ALARM_CHECKPOINT, GR_ALARM_KEEP, GR_ALARMS } GrAlarm;
+
+typedef struct {
+  MPI_Comm comm;
+  double wall_time, deadline; /* [s]; infinite: none */
+  double looked;              /* wall clock at the last exchange [s] */
+  PetscInt64 stride, countdown;
+  int cause;                /* 0: none, or what GrStopCause tells */
+  double period[GR_ALARMS]; /* [s]; 0: never */
+  double done[GR_ALARMS];   /* wall clock when it was done last [s] */
+  PetscBool due[GR_ALARMS]; /* at the step at hand; the same on all ranks */
+} GrStop;
+
+/* The signals are caught, and the wall time begins, at GrStopCatch (granum/run.h). Flushes and checkpoints as
+   output.flush and output.checkpoint.wall_time say, if the run has a directory. */
+void GrStopBegin(GrStop *stop, MPI_Comm comm, const GrOutput *output);
+
+/* Once a step on all ranks: sets stop->cause when the run must end, and stop->due. */
+PetscErrorCode GrStopLook(GrStop *stop);
+
+/* It has been done at the cost of the time since `since`, of MPI_Wtime: the next time not before it takes less
+   than a two hundredth of the time. */
+void GrStopSpare(GrStop *stop, GrAlarm alarm, double since);
+
+/* It has been done, for this reason or another one: its time begins anew. */
+void GrStopDone(GrStop *stop, GrAlarm alarm);
+
+/* "SIGTERM" or "the wall time of 60 s". */
+void GrStopCause(const GrStop *stop, char *text, size_t length);
+
+#endif

@@ -1,0 +1,105 @@
+/* study_resume: going on with a study; see GrRunStudyResume of granum/run.h.
+
+   The cases are read from DIRECTORY/input.yaml, in the name of the input file, so that files it names are found where
+   they were; what they say of the input is source.yaml, so that their results are those they would have had. */
+#include "base/options.h"
+#include "run/run_impl.h"
+#include "run/study.h"
+
+#include "input/case/input.h"
+#include "run/folder/folder.h"
+#include <unistd.h>
+
+PetscErrorCode GrRunStudyThere(MPI_Comm comm, const char *directory, PetscBool *there)
+{
+  char path[PETSC_MAX_PATH_LEN];
+  int rank, found = 0;
+
+  PetscFunctionBeginUser;
+  PetscCallMPI(MPI_Comm_rank(comm, &rank));
+  PetscCall(PetscSNPrintf(path, sizeof(path), "%s/study.json", directory));
+  if (rank == 0)
+    found = access(path, R_OK) == 0;
+  PetscCallMPI(MPI_Bcast(&found, 1, MPI_INT, 0, comm));
+  *there = (PetscBool)found;
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode ReadText(MPI_Comm comm, const char *directory, const char *name, char **text)
+{
+  char path[PETSC_MAX_PATH_LEN];
+
+  PetscFunctionBeginUser;
+  PetscCall(PetscSNPrintf(path, sizeof(path), "%s/%s", directory, name));
+  PetscCall(GrInputRead(comm, path, &GrInputCase, text));
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode ReadStudy(MPI_Comm comm, const char *from, const char *input, int n_set, const char *const set[],
+                                GrStudy **study)
+{
+  char *text, *source;
+
+  PetscFunctionBeginUser;
+  PetscCall(ReadText(comm, from, "input.yaml", &text));
+  PetscErrorCode error = GrStudyParse(input, text, n_set, set, study);
+  PetscCall(PetscFree(text));
+  PetscCall(error);
+  PetscCall(GrStudyReadMotions(comm, *study));
+  PetscCall(ReadText(comm, from, "source.yaml", &source));
+  PetscCall(GrStudySetText(*study, source));
+  PetscFunctionReturn(0);
+}
+
+/* What was done is left, unless it is to be extended or copied. */
+static PetscErrorCode GoOn(GrStudyWork *work, const GrDocument *list, GrRunFolder folder)
+{
+  PetscFunctionBeginUser;
+  PetscCall(GrStudyWorkCreate(work));
+  if (GrRunFolderUse(folder) == GR_FOLDER_CONTINUE && !work->n_set)
+    GrStudyListTake(list, work);
+  PetscCall(GrRunFolderHold(folder));
+  PetscCall(GrRunFolderCopyEnd(folder));
+  PetscCall(GrStudyListBegin(work));
+  PetscErrorCode error = GrStudyWorkRun(work);
+  PetscCall(GrStudyWorkDestroy(work));
+  PetscCall(error);
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode Resume(GrStudyWork *work, const GrDocument *list, GrRunFolder folder)
+{
+  GrStudy *study;
+  char *options;
+
+  PetscFunctionBeginUser;
+  PetscCall(GrRunCheckSets(work->n_set, work->set));
+  PetscCall(ReadStudy(work->comm, work->from, GrStudyListText(list, "input"), work->n_set, work->set, &study));
+  PetscCall(GrOptionsMerge(GrStudyListText(list, "options"), work->added, &options));
+  work->study = study;
+  work->options = options;
+  work->folder = folder;
+  work->directory = GrRunFolderPath(folder);
+  work->use = GrRunFolderUse(folder) == GR_FOLDER_CONTINUE ? GR_FOLDER_OVERWRITE : GR_FOLDER_COPY;
+  PetscErrorCode error = GoOn(work, list, folder);
+  PetscCall(PetscFree(options));
+  PetscCall(GrStudyDestroy(&study));
+  PetscCall(error);
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrRunStudyResume(MPI_Comm comm, const char *from, const char *directory, GrRunFolder folder, int n_set,
+                                const char *const set[], const char *options)
+{
+  GrStudyWork work = {.comm = comm, .from = from, .added = options ? options : "", .n_set = n_set, .set = set};
+  GrDocument list = {0};
+
+  PetscFunctionBeginUser;
+  PetscCall(GrRunSettle(folder, from, directory));
+  PetscErrorCode error = GrStudyListOpen(comm, from, &list);
+  if (!error)
+    error = Resume(&work, &list, folder);
+  PetscCall(GrDocumentDestroy(&list));
+  PetscCall(error);
+  PetscFunctionReturn(0);
+}

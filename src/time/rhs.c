@@ -1,0 +1,194 @@
+/* rhs: x' = v, v' = a(t, x, v), and with `rk` D' = P, the power of the dashpots, and W' = that of the drives, so
+   that the ledger is as accurate as the motion.
+
+   `verlet` calls the same evaluation of forces (GrWorldEvaluate) on runs of beads. */
+#include "time/rhs.h"
+
+#include "base/options.h"
+#include "base/petsc_compat.h"
+#include "time/verlet.h"
+#include <petscdm.h>
+
+static void StoreLine(void *context, PetscInt first, PetscInt last, const double *a)
+{
+  for (PetscInt i = first; i < last; i++)
+    ((double *)context)[i] = a[i - first];
+}
+
+/* Into the derivative of the state, whose first three numbers per particle are the velocity. */
+static void StoreSpace(void *context, PetscInt first, PetscInt last, const double *a)
+{
+  double *du = (double *)context + GR_STATE * first;
+  for (PetscInt i = 0; i < last - first; i++)
+    for (int k = 0; k < GR_RATES; k++)
+      du[GR_STATE * i + 3 + k] = a[GR_RATES * i + k];
+}
+
+static PetscErrorCode Line(GrWorld world, GrLayout layout, PetscReal t, const PetscReal *u, PetscReal *du)
+{
+  const PetscInt n = layout.n;
+  const GrSweep store = {.kick = StoreLine, .context = du + n};
+
+  PetscFunctionBeginUser;
+  PetscCall(PetscArraycpy(du, u + n, n));
+  PetscCall(GrWorldEvaluate(world, t, u, &store));
+  if (layout.length >= GR_LINE_RK * n)
+    GrWorldPower(world, du + 2 * n);
+  if (layout.length == GR_LINE_PARTS * n)
+    GrWorldDrivePower(world, u + n, du + 3 * n);
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode Space(GrWorld world, GrLayout layout, PetscReal t, const PetscReal *u, PetscReal *du)
+{
+  const GrSweep store = {.kick = StoreSpace, .context = du};
+
+  PetscFunctionBeginUser;
+  for (PetscInt i = 0; i < layout.n; i++)
+    for (int k = 0; k < 3; k++)
+      du[GR_STATE * i + k] = u[GR_STATE * i + 3 + k];
+  PetscCall(GrWorldEvaluate(world, t, u, &store));
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode RightHandSide(TS ts, PetscReal t, Vec state, Vec derivative, void *context)
+{
+  GrWorld world = (GrWorld)context;
+  const GrLayout layout = GrWorldLayout(world);
+  const PetscReal *u;
+  PetscReal *du;
+
+  PetscFunctionBeginUser;
+  PetscCall(VecGetArrayRead(state, &u));
+  PetscCall(VecGetArrayWrite(derivative, &du));
+  PetscCall((layout.kind == GR_LAYOUT_LINE ? Line : Space)(world, layout, t, u, du));
+  GrWorldStage(world);
+  PetscCall(VecRestoreArrayWrite(derivative, &du));
+  PetscCall(VecRestoreArrayRead(state, &u));
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode Forces(TS ts, PetscReal t, const PetscReal *u, const GrSweep *sweep, void *context)
+{
+  PetscFunctionBeginUser;
+  PetscCall(GrWorldEvaluate((GrWorld)context, t, u, sweep));
+  PetscFunctionReturn(0);
+}
+
+/* Absolute errors per step: `tolerance` times the case's scales of length, speed and energy (a spin: speed over
+   radius, and taken as speed over length, which is weaker); no relative part, because a displacement grows without
+   making errors in it more welcome. */
+static PetscErrorCode Tolerances(GrWorld world, TS ts, Vec state)
+{
+  const double tolerance = GrWorldCase(world)->time.tolerance;
+  const GrLayout layout = GrWorldLayout(world);
+  double length, speed, energy;
+  PetscReal *value;
+  Vec absolute;
+
+  PetscFunctionBeginUser;
+  GrWorldScales(world, &length, &speed, &energy);
+  const double line[GR_LINE_PARTS] = {length, speed, energy, energy}, space[3] = {length, speed, speed / length};
+  PetscCall(VecDuplicate(state, &absolute));
+  PetscCall(VecGetArrayWrite(absolute, &value));
+  for (PetscInt i = 0; i < layout.length; i++)
+    value[i] = tolerance * (layout.kind == GR_LAYOUT_LINE ? line[i / layout.n] : space[i % GR_STATE / 3]);
+  PetscCall(VecRestoreArrayWrite(absolute, &value));
+  PetscCall(TSSetTolerances(ts, tolerance, absolute, 0, NULL));
+  PetscCall(VecDestroy(&absolute));
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode UseRungeKutta(GrWorld world, TS ts)
+{
+  TSAdapt adapt;
+
+  PetscFunctionBeginUser;
+  PetscCall(TSSetType(ts, TSRK));
+  PetscCall(TSRKSetType(ts, GrWorldCase(world)->time.method));
+  PetscCall(TSGetAdapt(ts, &adapt));
+  GrTSAdaptUseInfinityNorm(adapt);
+  PetscCall(
+      TSSetMaxStepRejections(ts, 100)); /* the first touch of two fast beads may shorten the step by many orders */
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrTSCreate(GrWorld world, double step, TS *ts)
+{
+  const GrCase *c = GrWorldCase(world);
+
+  PetscFunctionBeginUser;
+  PetscCall(TSCreate(GrWorldComm(world), ts));
+  PetscCall(TSSetProblemType(*ts, TS_NONLINEAR));
+  PetscCall(TSSetRHSFunction(*ts, NULL, RightHandSide, world));
+  if (c->time.integrator == GR_INTEGRATOR_VERLET) {
+    PetscCall(GrVerletRegister());
+    PetscCall(TSSetType(*ts, GR_TSVERLET));
+  } else {
+    PetscCall(UseRungeKutta(world, *ts));
+  }
+  PetscCall(TSSetTime(*ts, 0));
+  PetscCall(TSSetMaxTime(*ts, c->time.end));
+  PetscCall(TSSetMaxSteps(*ts, PETSC_MAX_INT));
+  PetscCall(TSSetTimeStep(*ts, step));
+  PetscCall(TSSetExactFinalTime(*ts, TS_EXACTFINALTIME_STEPOVER)); /* the run ends it: GrStepFit */
+  PetscCall(TSSetErrorIfStepFails(*ts, PETSC_FALSE));
+  PetscCall(GrOptionsCheck());
+  PetscCall(GrOptionsSetTS(*ts));
+  PetscFunctionReturn(0);
+}
+
+/* verlet works in the world's own memory, where the ghosts follow the owned particles. */
+static PetscErrorCode StateCreate(GrWorld world, Vec *state)
+{
+  const PetscBool verlet = (PetscBool)(GrWorldCase(world)->time.integrator == GR_INTEGRATOR_VERLET);
+  const GrLayout layout = GrWorldLayout(world);
+  double *own = GrWorldState(world);
+  PetscReal *u;
+
+  PetscFunctionBeginUser;
+  if (own && verlet) {
+    PetscCall(VecCreateMPIWithArray(GrWorldComm(world), 1, layout.length, PETSC_DETERMINE, own, state));
+    PetscFunctionReturn(0);
+  }
+  PetscCall(VecCreate(GrWorldComm(world), state));
+  PetscCall(VecSetSizes(*state, layout.length, PETSC_DETERMINE));
+  PetscCall(VecSetType(*state, VECSTANDARD));
+  PetscCall(VecGetArrayWrite(*state, &u));
+  if (own)
+    PetscCall(PetscArraycpy(u, own, layout.length));
+  else
+    GrWorldInitial(world, u);
+  PetscCall(VecRestoreArrayWrite(*state, &u));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrTSBegin(GrWorld world, TS ts, PetscBool current, Vec *state)
+{
+  PetscFunctionBeginUser;
+  PetscCall(StateCreate(world, state));
+  PetscCall(TSSetSolution(ts, *state));
+  if (GrWorldCase(world)->time.integrator == GR_INTEGRATOR_VERLET)
+    PetscCall(GrVerletSetForces(ts, Forces, world, GrWorldLayout(world), GrWorldAcceleration(world), current));
+  else
+    PetscCall(Tolerances(world, ts, *state));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrTSEnd(GrWorld world, TS ts, Vec *state)
+{
+  double *own = GrWorldState(world);
+  const PetscReal *u;
+  DM dm;
+
+  PetscFunctionBeginUser;
+  PetscCall(VecGetArrayRead(*state, &u));
+  if (own && own != u)
+    PetscCall(PetscArraycpy(own, u, GrWorldLayout(world).length));
+  PetscCall(VecRestoreArrayRead(*state, &u));
+  PetscCall(TSReset(ts)); /* forgets the vector and everything of its size */
+  PetscCall(TSGetDM(ts, &dm));
+  PetscCall(DMClearGlobalVectors(dm)); /* of error control */
+  PetscCall(VecDestroy(state));
+  PetscFunctionReturn(0);
+}

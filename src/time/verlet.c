@@ -1,0 +1,258 @@
+/* verlet: kick-drift-kick with the velocity at force time predicted to full step.
+
+   One step of length h, from x_n, v_n and a_n = a(t_n, x_n, v_n):
+     1. half kick, drift   v_{n+1/2} = v_n + h/2 a_n,   x_{n+1} = x_n + h v_{n+1/2}
+     2. predict            w = v_{n+1/2} + h/2 a_n            (`half`: w = v_{n+1/2})
+     3. forces             a_{n+1} = a(t_{n+1}, x_{n+1}, w)
+     4. half kick          v_{n+1} = w + h/2 (a_{n+1} - a_n)   (`half`: w + h/2 a_{n+1}),
+                           which is v_{n+1/2} + h/2 a_{n+1}
+
+   At entry x, v and a belong to t_n, at exit to t_{n+1}: one evaluation of forces a step. w stands in the place of v
+   meanwhile, and the forces call 1-2 and 4 on runs of beads as they go (GrSweep), so that a step passes through memory
+   once.
+
+   Order: w differs from v_{n+1} by h/2 (a_{n+1} - a_n) = O(h^2), so the scheme stays second order with forces that
+   depend on the velocity; with `half` w is O(h) off and damping makes it first order (the convention of LAMMPS, for
+   comparisons). Forces that jump or have a kink reduce the order at the step where that happens.
+
+   Option: -ts_verlet_velocity <full,half>. No error estimate: the step is fixed, except that the last ones are fitted
+   to the final time. Steps can be rejected (TSAdaptCheckStage, function domain errors) and rolled back (events).
+   Whoever changes the solution between steps must do so on all ranks: the acceleration is then computed anew. */
+#include "time/verlet_impl.h"
+
+#include "base/petsc_compat.h"
+#include "time/verlet_hooks.h"
+
+static const char *const VelocityNames[] = {"full", "half", "VelocityAtForce", "VELOCITY_", NULL};
+
+/* The acceleration at the start of a step, unless the last step left it. */
+static PetscErrorCode Prepare(TS ts)
+{
+  GrVerlet *verlet = (GrVerlet *)ts->data;
+  const PetscBool line = (PetscBool)(verlet->layout.kind == GR_LAYOUT_LINE);
+  const GrSweep store = {.kick = line ? GrVerletStoreLine : GrVerletStoreSpace, .context = verlet->a};
+  PetscObjectState state;
+  const PetscReal *u;
+
+  PetscFunctionBegin;
+  PetscCall(PetscObjectStateGet((PetscObject)ts->vec_sol, &state));
+  if (verlet->carried || (verlet->current && state == verlet->state && !ts->steprestart && !ts->steprollback)) {
+    verlet->carried = PETSC_FALSE;
+    verlet->current = PETSC_TRUE;
+    PetscFunctionReturn(0);
+  }
+  PetscCall(VecGetArrayRead(ts->vec_sol, &u));
+  PetscCall(verlet->forces(ts, ts->ptime, u, &store, verlet->context));
+  PetscCall(VecRestoreArrayRead(ts->vec_sol, &u));
+  verlet->current = PETSC_TRUE;
+  PetscFunctionReturn(0);
+}
+
+/* Where a step of length h from t ends. Counted from where steps of this length began: the error of a sum of steps
+   would grow with their number, and the end of the run would be missed. */
+static PetscReal Tick(GrVerletClock *clock, PetscReal t, PetscReal h)
+{
+  if (h != clock->step || t != clock->begin + (PetscReal)clock->count * h)
+    *clock = (GrVerletClock){.begin = t, .step = h};
+  return clock->begin + (PetscReal)(clock->count + 1) * h;
+}
+
+static PetscErrorCode Attempt(TS ts, PetscReal after, PetscReal h)
+{
+  GrVerlet *verlet = (GrVerlet *)ts->data;
+  const PetscBool line = (PetscBool)(verlet->layout.kind == GR_LAYOUT_LINE);
+  PetscReal *u;
+
+  PetscFunctionBegin;
+  PetscCall(VecGetArray(ts->vec_sol, &u));
+  GrVerletStep step = {.h = h,
+                       .predict = verlet->velocity == GR_VELOCITY_FULL ? 0.5 * h : 0,
+                       .u = u,
+                       .x = u,
+                       .v = u + verlet->layout.n,
+                       .a = verlet->a};
+  const GrSweep sweep = {.drift = line ? GrVerletDriftLine : GrVerletDriftSpace,
+                         .kick = line ? GrVerletKickLine : GrVerletKickSpace,
+                         .ahead = GrVerletAheadSpace,
+                         .place = GrVerletPlaceLine,
+                         .context = &step,
+                         .mean = (PetscBool)(verlet->velocity == GR_VELOCITY_HALF)};
+  PetscCall(verlet->forces(ts, after, u, &sweep, verlet->context));
+  PetscCall(VecRestoreArray(ts->vec_sol, &u));
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode Keep(TS ts)
+{
+  GrVerlet *verlet = (GrVerlet *)ts->data;
+  const PetscReal *u;
+
+  PetscFunctionBegin;
+  verlet->kept = GrTSMayRollBack(ts);
+  if (!verlet->kept)
+    PetscFunctionReturn(0);
+  if (!verlet->before)
+    PetscCall(PetscMalloc1(verlet->layout.length + verlet->rates, &verlet->before));
+  PetscCall(VecGetArrayRead(ts->vec_sol, &u));
+  PetscCall(PetscArraycpy(verlet->before, u, verlet->layout.length));
+  PetscCall(VecRestoreArrayRead(ts->vec_sol, &u));
+  PetscCall(PetscArraycpy(verlet->before + verlet->layout.length, verlet->a, verlet->rates));
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode TSRollBack_Verlet(TS ts)
+{
+  GrVerlet *verlet = (GrVerlet *)ts->data;
+  PetscReal *u;
+
+  PetscFunctionBegin;
+  PetscCheck(verlet->kept, PetscObjectComm((PetscObject)ts), PETSC_ERR_PLIB,
+             "verlet: the step cannot be taken back, its start was not kept");
+  PetscCall(VecGetArray(ts->vec_sol, &u));
+  PetscCall(PetscArraycpy(u, verlet->before, verlet->layout.length));
+  PetscCall(VecRestoreArray(ts->vec_sol, &u));
+  PetscCall(PetscArraycpy(verlet->a, verlet->before + verlet->layout.length, verlet->rates));
+  PetscCall(PetscObjectStateGet((PetscObject)ts->vec_sol, &verlet->state));
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode TSStep_Verlet(TS ts)
+{
+  GrVerlet *verlet = (GrVerlet *)ts->data;
+  PetscBool accept = PETSC_FALSE;
+  PetscReal h, next, after;
+
+  PetscFunctionBegin;
+  PetscCall(Prepare(ts));
+  PetscCall(Keep(ts));
+  for (PetscInt rejections = 0;; rejections++) {
+    h = next = ts->time_step;
+    after = Tick(&verlet->clock, ts->ptime, h);
+    PetscCall(TSPreStage(ts, after));
+    PetscCall(Attempt(ts, after, h));
+    PetscCall(TSPostStage(ts, after, 0, &ts->vec_sol));
+    PetscCall(TSAdaptCheckStage(ts->adapt, ts, after, ts->vec_sol, &accept)); /* shortens time_step if not */
+    if (accept) {
+      PetscCall(TSAdaptCandidatesClear(ts->adapt));
+      PetscCall(TSAdaptCandidateAdd(ts->adapt, NULL, 2, 1, 1.0, 1.0, PETSC_TRUE));
+      PetscCall(TSAdaptChoose(ts->adapt, ts, h, NULL, &next, &accept));
+      if (accept)
+        break;
+      ts->time_step = next;
+    }
+    PetscCall(TSRollBack_Verlet(ts));
+    ts->reject++;
+    if (ts->max_reject >= 0 && rejections >= ts->max_reject) {
+      ts->reason = TS_DIVERGED_STEP_REJECTED;
+      PetscFunctionReturn(0);
+    }
+  }
+  PetscCall(PetscObjectStateGet((PetscObject)ts->vec_sol, &verlet->state));
+  ts->ptime = after;
+  verlet->clock.count++;
+  ts->time_step = next;
+  PetscFunctionReturn(0);
+}
+
+/* Taylor's series about the end of the last step, to second order. */
+static PetscErrorCode TSInterpolate_Verlet(TS ts, PetscReal t, Vec at)
+{
+  GrVerlet *verlet = (GrVerlet *)ts->data;
+  const PetscReal back = t - ts->ptime;
+  GrVerletStep step = {.h = back, .predict = 0.5 * back, .a = verlet->a};
+
+  PetscFunctionBegin;
+  PetscCall(VecCopy(ts->vec_sol, at));
+  PetscCall(VecGetArray(at, &step.u));
+  step.x = step.u;
+  step.v = step.u + verlet->layout.n;
+  (verlet->layout.kind == GR_LAYOUT_LINE ? GrVerletDriftLine : GrVerletDriftSpace)(&step, 0, verlet->layout.n);
+  PetscCall(VecRestoreArray(at, &step.u));
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode TSSetUp_Verlet(TS ts)
+{
+  GrVerlet *verlet = (GrVerlet *)ts->data;
+  PetscInt length;
+
+  PetscFunctionBegin;
+  PetscCheck(verlet->forces, PetscObjectComm((PetscObject)ts), PETSC_ERR_ARG_WRONGSTATE,
+             "verlet: call GrVerletSetForces first");
+  PetscCall(VecGetLocalSize(ts->vec_sol, &length));
+  PetscCheck(length == verlet->layout.length, PETSC_COMM_SELF, PETSC_ERR_ARG_SIZ,
+             "verlet: the local length of the solution is %" PetscInt_FMT ", that of the layout %" PetscInt_FMT, length,
+             verlet->layout.length);
+  verlet->current = PETSC_FALSE;
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode TSReset_Verlet(TS ts)
+{
+  GrVerlet *verlet = (GrVerlet *)ts->data;
+
+  PetscFunctionBegin;
+  PetscCall(PetscFree(verlet->before));
+  verlet->current = verlet->kept = PETSC_FALSE;
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode TSDestroy_Verlet(TS ts)
+{
+  PetscFunctionBegin;
+  PetscCall(TSReset_Verlet(ts));
+  PetscCall(PetscFree(ts->data));
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode TSSetFromOptions_Verlet(TS ts, GR_OPTIONS_ARGUMENT)
+{
+  GrVerlet *verlet = (GrVerlet *)ts->data;
+
+  PetscFunctionBegin;
+  PetscOptionsHeadBegin(PetscOptionsObject, "kick-drift-kick options");
+  PetscCall(PetscOptionsEnum("-ts_verlet_velocity", "Velocity at force time", "verlet.h", VelocityNames,
+                             (PetscEnum)verlet->velocity, (PetscEnum *)&verlet->velocity, NULL));
+  PetscOptionsHeadEnd();
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode TSView_Verlet(TS ts, PetscViewer viewer)
+{
+  GrVerlet *verlet = (GrVerlet *)ts->data;
+  PetscBool ascii;
+
+  PetscFunctionBegin;
+  PetscCall(PetscObjectTypeCompare((PetscObject)viewer, PETSCVIEWERASCII, &ascii));
+  if (ascii)
+    PetscCall(PetscViewerASCIIPrintf(viewer, "  kick-drift-kick, velocity at force time: %s step\n",
+                                     VelocityNames[verlet->velocity]));
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode TSCreate_Verlet(TS ts)
+{
+  GrVerlet *verlet;
+
+  PetscFunctionBegin;
+  PetscCall(PetscNew(&verlet));
+  ts->data = verlet;
+  ts->ops->setup = TSSetUp_Verlet;
+  ts->ops->step = TSStep_Verlet;
+  ts->ops->rollback = TSRollBack_Verlet;
+  ts->ops->interpolate = TSInterpolate_Verlet;
+  ts->ops->reset = TSReset_Verlet;
+  ts->ops->destroy = TSDestroy_Verlet;
+  ts->ops->setfromoptions = TSSetFromOptions_Verlet;
+  ts->ops->view = TSView_Verlet;
+  ts->default_adapt_type = TSADAPTNONE;
+  ts->usessnes = PETSC_FALSE;
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrVerletRegister(void)
+{
+  PetscFunctionBegin;
+  PetscCall(TSRegister(GR_TSVERLET, TSCreate_Verlet));
+  PetscFunctionReturn(0);
+}

@@ -1,0 +1,34 @@
+/* verlet: a TS type for x'' = a(t, x, v), kick-drift-kick.
+
+   The solution vector holds on each rank a state as in granum/world.h, of either layout. See verlet.c for the scheme
+   and its order. */
+#ifndef GRANUM_TIME_VERLET_H
+#define GRANUM_TIME_VERLET_H
+
+#include <granum/world.h>
+#include <petscts.h>
+
+#define GR_TSVERLET "verlet"
+
+/* Accelerations at (t, u), handed over as a sweep asks (granum/world.h); called on all ranks together. */
+typedef PetscErrorCode (*GrVerletForces)(TS ts, PetscReal t, const PetscReal *u, const GrSweep *sweep, void *context);
+
+/* The time after `count` steps of one length is begin + count step. */
+typedef struct {
+  PetscReal begin, step; /* [s] */
+  PetscInt64 count;
+} GrVerletClock;
+
+/* Makes `verlet` known to TSSetType and -ts_type; once after PetscInitialize. */
+PetscErrorCode GrVerletRegister(void);
+
+/* For a TS of this type, and anew whenever the layout has changed. `a`: memory for the accelerations, which stays the
+   caller's: n numbers on a line, 6 n in space. `current`: they belong to the solution already, from the step before. */
+PetscErrorCode GrVerletSetForces(TS ts, GrVerletForces forces, void *context, GrLayout layout, PetscReal *a,
+                                 PetscBool current);
+
+/* What a later run needs to go on exactly: the clock, and whether forces see the velocity of the half step. */
+PetscErrorCode GrVerletGetClock(TS ts, GrVerletClock *clock, PetscBool *half);
+PetscErrorCode GrVerletSetClock(TS ts, const GrVerletClock *clock, PetscBool half);
+
+#endif

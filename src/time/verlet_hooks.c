@@ -1,0 +1,120 @@
+/* verlet_hooks: drift and kick of runs of particles; see verlet.c for the scheme. */
+#include "time/verlet_hooks.h"
+
+#include "base/vec4.h"
+
+/* A record in space is x y z vx vy vz wx wy wz, its rates are those of the last six: two rows that share two numbers
+   and come out the same in both. */
+enum { V = 3, W = 5, LAST = 2 };
+
+/* Sub-steps 1 and 2. */
+void GrVerletDriftLine(void *context, PetscInt first, PetscInt last)
+{
+  const GrVerletStep *s = (const GrVerletStep *)context;
+  const PetscReal h = s->h, half = 0.5 * h, predict = s->predict, *restrict a = s->a;
+  PetscReal *restrict x = s->x, *restrict v = s->v;
+
+  for (PetscInt i = first; i < last; i++) {
+    PetscReal middle = v[i] + half * a[i];
+    x[i] += h * middle;
+    v[i] = middle + predict * a[i];
+  }
+}
+
+/* What is driven has no acceleration of its own, so that sub-step 4 leaves its velocity as it is. */
+void GrVerletPlaceLine(void *context, PetscInt first, PetscInt last, double x, double v)
+{
+  const GrVerletStep *s = (const GrVerletStep *)context;
+
+  for (PetscInt i = first; i < last; i++) {
+    s->x[i] = x;
+    s->v[i] = v;
+  }
+}
+
+/* Sub-steps 1 and 2 for a particle in space: the spin, too, is kicked, but nothing drifts with it. */
+GR_ROW_INLINE void Drift(const GrVerletStep *s, PetscInt i, PetscReal *to)
+{
+  const PetscReal h = s->h, half = 0.5 * h, predict = s->predict;
+  const PetscReal *u = s->u + GR_STATE * i, *a = s->a + GR_RATES * i;
+  GrRow x, v, w, a_v, a_w;
+
+  GrRowLoad(u, &x);
+  GrRowLoad(u + V, &v);
+  GrRowLoad(u + W, &w);
+  GrRowLoad(a, &a_v);
+  GrRowLoad(a + LAST, &a_w);
+  v += half * a_v;
+  w += half * a_w;
+  x += h * v;
+  v += predict * a_v;
+  w += predict * a_w;
+  GrRowStore(&x, to); /* and vx, which the next one makes good */
+  GrRowStore(&v, to + V);
+  GrRowStore(&w, to + W);
+}
+
+void GrVerletDriftSpace(void *context, PetscInt first, PetscInt last)
+{
+  const GrVerletStep s = *(const GrVerletStep *)context;
+
+  for (PetscInt i = first; i < last; i++)
+    Drift(&s, i, s.u + GR_STATE * i);
+}
+
+void GrVerletAheadSpace(void *context, PetscInt n, const PetscInt which[], double *row)
+{
+  const GrVerletStep s = *(const GrVerletStep *)context;
+
+  for (PetscInt k = 0; k < n; k++)
+    Drift(&s, which[k], row + GR_STATE * k);
+}
+
+/* Sub-step 4. */
+void GrVerletKickLine(void *context, PetscInt first, PetscInt last, const PetscReal *next)
+{
+  const GrVerletStep *s = (const GrVerletStep *)context;
+  const PetscReal half = 0.5 * s->h, predict = s->predict, *restrict after = next;
+  PetscReal *restrict v = s->v + first, *restrict a = s->a + first;
+
+  for (PetscInt i = 0; i < last - first; i++) {
+    v[i] += half * after[i] - predict * a[i];
+    a[i] = after[i];
+  }
+}
+
+void GrVerletKickSpace(void *context, PetscInt first, PetscInt last, const PetscReal *next)
+{
+  const GrVerletStep *s = (const GrVerletStep *)context;
+  const PetscReal half = 0.5 * s->h, predict = s->predict;
+
+  for (PetscInt i = first; i < last; i++, next += GR_RATES) {
+    PetscReal *restrict u = s->u + GR_STATE * i, *restrict a = s->a + GR_RATES * i;
+    GrRow v, w, a_v, a_w, next_v, next_w;
+    GrRowLoad(u + V, &v);
+    GrRowLoad(u + W, &w);
+    GrRowLoad(a, &a_v);
+    GrRowLoad(a + LAST, &a_w);
+    GrRowLoad(next, &next_v);
+    GrRowLoad(next + LAST, &next_w);
+    v += half * next_v - predict * a_v;
+    w += half * next_w - predict * a_w;
+    GrRowStore(&v, u + V);
+    GrRowStore(&w, u + W);
+    GrRowStore(&next_v, a);
+    GrRowStore(&next_w, a + LAST);
+  }
+}
+
+/* For the accelerations alone. */
+void GrVerletStoreLine(void *context, PetscInt first, PetscInt last, const PetscReal *a)
+{
+  for (PetscInt i = first; i < last; i++)
+    ((PetscReal *)context)[i] = a[i - first];
+}
+
+void GrVerletStoreSpace(void *context, PetscInt first, PetscInt last, const PetscReal *a)
+{
+  for (PetscInt i = 0; i < GR_RATES * (last - first); i++)
+    ((PetscReal *)context)[GR_RATES * first + i] = a[i];
+}

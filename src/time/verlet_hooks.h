@@ -1,0 +1,23 @@
+/* The parts of a step of `verlet` (verlet.c) that sweeps call on runs of particles, for both layouts of the state. */
+#ifndef GRANUM_TIME_VERLET_HOOKS_H
+#define GRANUM_TIME_VERLET_HOOKS_H
+
+#include <granum/world.h>
+
+/* One attempt at a step. */
+typedef struct {
+  PetscReal h, predict; /* w = v_{n+1/2} + predict a_n [s] */
+  PetscReal *u, *x, *v, *a;
+} GrVerletStep;
+
+/* Sub-steps 1 and 2, sub-step 4, and the accelerations alone (context: where they go). */
+void GrVerletDriftLine(void *context, PetscInt first, PetscInt last);
+void GrVerletDriftSpace(void *context, PetscInt first, PetscInt last);
+void GrVerletAheadSpace(void *context, PetscInt n, const PetscInt which[], double *row);
+void GrVerletPlaceLine(void *context, PetscInt first, PetscInt last, double x, double v);
+void GrVerletKickLine(void *context, PetscInt first, PetscInt last, const PetscReal *a);
+void GrVerletKickSpace(void *context, PetscInt first, PetscInt last, const PetscReal *a);
+void GrVerletStoreLine(void *context, PetscInt first, PetscInt last, const PetscReal *a);
+void GrVerletStoreSpace(void *context, PetscInt first, PetscInt last, const PetscReal *a);
+
+#endif

@@ -1,0 +1,42 @@
+/* verlet_set: the forces and the clock of a TS of type verlet; see verlet.h. */
+#include "time/verlet_impl.h"
+
+#include "base/petsc_compat.h"
+
+PetscErrorCode GrVerletSetForces(TS ts, GrVerletForces forces, void *context, GrLayout layout, PetscReal *a,
+                                 PetscBool current)
+{
+  GrVerlet *verlet = (GrVerlet *)ts->data;
+  PetscBool right;
+
+  PetscFunctionBegin;
+  PetscCall(PetscObjectTypeCompare((PetscObject)ts, GR_TSVERLET, &right));
+  PetscCheck(right, PetscObjectComm((PetscObject)ts), PETSC_ERR_ARG_WRONG, "the TS is not of type verlet");
+  verlet->forces = forces;
+  verlet->context = context;
+  verlet->layout = layout;
+  verlet->rates = layout.kind == GR_LAYOUT_LINE ? layout.n : GR_RATES * layout.n;
+  verlet->a = a;
+  verlet->carried = current;
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrVerletGetClock(TS ts, GrVerletClock *clock, PetscBool *half)
+{
+  const GrVerlet *verlet = (const GrVerlet *)ts->data;
+
+  PetscFunctionBegin;
+  *clock = verlet->clock;
+  *half = (PetscBool)(verlet->velocity == GR_VELOCITY_HALF);
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrVerletSetClock(TS ts, const GrVerletClock *clock, PetscBool half)
+{
+  GrVerlet *verlet = (GrVerlet *)ts->data;
+
+  PetscFunctionBegin;
+  verlet->clock = *clock;
+  verlet->velocity = half ? GR_VELOCITY_HALF : GR_VELOCITY_FULL;
+  PetscFunctionReturn(0);
+}

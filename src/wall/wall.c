@@ -1,0 +1,218 @@
+/* wall: candidates between particles and walls, and their way into tiles; see wall.h. */
+#include "wall/wall.h"
+
+#include <math.h>
+
+enum { STATE = 9 }; /* numbers of a particle: x, v, w */
+
+PetscErrorCode GrWallsCreate(const GrCase *the_case, int species, const GrModel *model, GrWalls *walls)
+{
+  PetscFunctionBeginUser;
+  *walls = (GrWalls){.n_walls = the_case->n_walls, .wall = the_case->walls, .species = species};
+  PetscCall(PetscCalloc1(walls->n_walls + 1, &walls->begin));
+  PetscCall(PetscCalloc1(walls->n_walls + 1, &walls->slot));
+  PetscCall(GrHistoryCreate(model->n_history, &walls->history));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrWallsDestroy(GrWalls *walls)
+{
+  PetscFunctionBeginUser;
+  PetscCall(PetscFree(walls->particle));
+  PetscCall(PetscFree(walls->begin));
+  PetscCall(PetscFree(walls->slot));
+  PetscCall(PetscFree(walls->kind));
+  PetscCall(GrHistoryDestroy(&walls->history));
+  *walls = (GrWalls){0};
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode Append(GrWalls *walls, PetscInt particle, PetscInt kind)
+{
+  PetscFunctionBeginUser;
+  if (walls->n == walls->capacity) {
+    walls->capacity += walls->capacity / 2 + GR_TILE;
+    PetscCall(PetscRealloc((size_t)walls->capacity * sizeof(*walls->particle), &walls->particle));
+    PetscCall(PetscRealloc((size_t)walls->capacity * sizeof(*walls->kind), &walls->kind));
+  }
+  walls->particle[walls->n] = particle;
+  walls->kind[walls->n++] = (int)kind;
+  PetscFunctionReturn(0);
+}
+
+/* Does the rule of two bodies have an adhesion? */
+static PetscBool Adheres(const GrModel *model, const GrBodyKind body[2])
+{
+  if (!model->adheres)
+    return PETSC_FALSE;
+  return (PetscBool)(model->rule[GrModelRule(model, body[0].material, body[1].material)].law[GR_PLACE_ADHESION] !=
+                     NULL);
+}
+
+/* A particle of its own radius and mass whose surface is `room` [m] farther away than `reach`. How far the adhesion
+   reaches is known when the kind is made; if it is too far, the kind is given back. */
+static PetscErrorCode ListOwn(GrWalls *walls, GrModel *model, const GrWallParticles *p, PetscInt i, int w, double room)
+{
+  const GrBodyKind body[2] = {
+      {.material = model->the_case->grains[p->group[i]].material, .radius = p->radius[i], .mass = p->mass[i]},
+      model->species[walls->species + w]};
+  PetscInt kind;
+
+  PetscFunctionBeginUser;
+  if (room >= 0 && !Adheres(model, body))
+    PetscFunctionReturn(0);
+  PetscCall(GrModelAdd(model, body, &kind));
+  if (room >= model->kind[kind].reach)
+    model->n_kinds--;
+  else
+    PetscCall(Append(walls, i, kind));
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode ListWall(GrWalls *walls, GrModel *model, const GrWallParticles *p, int w, double t, double reach)
+{
+  const GrWallPose pose = GrWallAt(&walls->wall[w], t);
+
+  PetscFunctionBeginUser;
+  for (PetscInt i = 0; i < p->n; i++) {
+    const double room = GrWallGap(&pose, p->reference + 3 * i) - (p->radius[i] + reach);
+    if (isinf(p->mass[i])) /* no law is prepared for two bodies that nothing moves */
+      continue;
+    if (p->species[i] == GR_SPECIES_OWN) {
+      PetscCall(ListOwn(walls, model, p, i, w, room));
+      continue;
+    }
+    PetscInt kind = GrModelKind(model, p->species[i], walls->species + w);
+    if (!(room >= model->kind[kind].reach))
+      PetscCall(Append(walls, i, kind));
+  }
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrWallsList(GrWalls *walls, GrModel *model, const GrWallParticles *particles, double t, double reach)
+{
+  PetscFunctionBeginUser;
+  walls->n = 0;
+  for (int w = 0; w < walls->n_walls; w++) {
+    walls->begin[w] = walls->n;
+    PetscCall(ListWall(walls, model, particles, w, t, reach));
+  }
+  walls->begin[walls->n_walls] = walls->n;
+  for (int w = 0; w < walls->n_walls; w++) {
+    const PetscInt blocks = (walls->begin[w + 1] - walls->begin[w] + GR_BLOCK_SLOTS - 1) / GR_BLOCK_SLOTS;
+    walls->slot[w + 1] = walls->slot[w] + GR_BLOCK_SLOTS * blocks;
+  }
+  PetscCall(GrHistoryReset(&walls->history, walls->slot[walls->n_walls]));
+  PetscFunctionReturn(0);
+}
+
+/* A wall as its contacts see it. */
+typedef struct {
+  GrWallPose pose;
+  PetscBool spins;
+} Surface;
+
+static Surface SurfaceAt(const GrWall *wall, double t)
+{
+  Surface s = {.pose = GrWallAt(wall, t)};
+  s.spins = (PetscBool) !(s.pose.spin[0] == 0 && s.pose.spin[1] == 0 && s.pose.spin[2] == 0);
+  return s;
+}
+
+/* The velocity that turning adds at the point of contact of a particle at x. */
+static inline void AddSpin(const GrWallPose *pose, const double x[3], double gap, double u[3])
+{
+  const double *w = pose->spin;
+  double arm[3];
+
+  for (int k = 0; k < 3; k++)
+    arm[k] = (x[k] - gap * pose->normal[k]) - pose->pivot[k];
+  u[0] += w[1] * arm[2] - w[2] * arm[1];
+  u[1] += w[2] * arm[0] - w[0] * arm[2];
+  u[2] += w[0] * arm[1] - w[1] * arm[0];
+}
+
+/* Puts a contact into the next place of a tile, but for its slot and kind. `share`: of the overlap that the arm loses.
+ */
+static inline void Put(const Surface *s, const double state[STATE], double radius, double gap, double share,
+                       PetscBool turns, GrTile *tile)
+{
+  const int i = tile->n;
+  double u[3] = {s->pose.velocity[0], s->pose.velocity[1], s->pose.velocity[2]};
+
+  if (s->spins)
+    AddSpin(&s->pose, state, gap, u);
+  tile->overlap[i] = radius - gap;
+  tile->radius[0][i] = radius;
+  tile->radius[1][i] = 0;
+  for (int k = 0; k < 3; k++) {
+    const double spin = state[6 + k];
+    tile->normal[k][i] = -s->pose.normal[k];
+    tile->velocity[k][i] = state[3 + k] - u[k];
+    tile->rim[k][i] = (radius - share * tile->overlap[i]) * spin;
+    if (turns)
+      tile->turn[k][i] = spin - s->pose.spin[k];
+  }
+}
+
+/* The contacts of one wall. The comparison is such that not-a-number acts, for others to see it. */
+static void WalkWall(const GrWalls *walls, const GrModel *model, const GrWallParticles *p, int w, const Surface *s,
+                     GrTile *tile, GrTileVisit visit, void *context)
+{
+  PetscInt slot = walls->slot[w];
+
+  tile->n = 0;
+  for (PetscInt c = walls->begin[w]; c < walls->begin[w + 1]; c++, slot++) {
+    const PetscInt i = walls->particle[c];
+    const double *state = p->state + STATE * i;
+    const GrKindRow *kind = &model->kind[walls->kind[c]];
+    const double gap = GrWallGap(&s->pose, state);
+    if (!(p->radius[i] - gap <= -kind->reach)) {
+      Put(s, state, p->radius[i], gap, model->rule[kind->rule].slip_share, model->turns, tile);
+      tile->place[tile->n] = (unsigned char)(slot % GR_BLOCK_SLOTS);
+      tile->kind[tile->n] = walls->kind[c];
+      tile->first[tile->n] = i;
+      tile->second[tile->n++] = w;
+    }
+    if (slot % GR_BLOCK_SLOTS + 1 == GR_BLOCK_SLOTS || c + 1 == walls->begin[w + 1]) {
+      tile->block = slot / GR_BLOCK_SLOTS;
+      tile->alike = 0;
+      tile->rows = tile->n;
+      visit(context, tile);
+      tile->n = 0;
+    }
+  }
+}
+
+void GrWallsWalk(GrWalls *walls, const GrModel *model, const GrWallParticles *particles, double t, GrTile *tile,
+                 GrTileVisit visit, void *context)
+{
+  for (int w = 0; w < walls->n_walls; w++) {
+    if (walls->begin[w] == walls->begin[w + 1])
+      continue;
+    Surface surface = SurfaceAt(&walls->wall[w], t);
+    WalkWall(walls, model, particles, w, &surface, tile, visit, context);
+  }
+}
+
+void GrWallsAddForce(const GrWalls *walls, const GrTile *tile, const double *state, double t, GrSum sum[6])
+{
+  if (tile->n == 0)
+    return;
+  const GrWallPose pose = GrWallAt(&walls->wall[tile->second[0]], t);
+  for (int i = 0; i < tile->n; i++) {
+    const double *x = state + STATE * tile->first[i], gap = tile->radius[0][i] - tile->overlap[i];
+    double arm[3], f[3], torque[3];
+    for (int k = 0; k < 3; k++) {
+      arm[k] = (x[k] + gap * tile->normal[k][i]) - pose.point[k];
+      f[k] = -tile->force[k][i];
+    }
+    torque[0] = arm[1] * f[2] - arm[2] * f[1];
+    torque[1] = arm[2] * f[0] - arm[0] * f[2];
+    torque[2] = arm[0] * f[1] - arm[1] * f[0];
+    for (int k = 0; k < 3; k++) {
+      GrSumAdd(&sum[k], f[k]);
+      GrSumAdd(&sum[3 + k], torque[k] + tile->couple[1][k][i]);
+    }
+  }
+}

@@ -1,0 +1,129 @@
+/* guard: a committed step that broke a limit ends the run, with one message on all ranks; see guard.h. */
+#include "world/guard.h"
+
+#include <granum/error.h>
+#include <math.h>
+
+PetscBool GrFaultIsBefore(const GrFaultKey *a, const GrFaultKey *b)
+{
+  if (a->time != b->time)
+    return (PetscBool)(a->time < b->time);
+  return (PetscBool)(a->first != b->first ? a->first < b->first : a->second < b->second);
+}
+
+/* The first fault of all ranks: of those that have one of the earliest time, with the lowest first id, with the lowest
+   second, the first. Its rank; the number of ranks if there is no fault. Without one, a single maximum. */
+static PetscErrorCode FindTeller(GrWorld w, int *teller)
+{
+  GrFaultKey own = {INFINITY, 0, 0}, first;
+  PetscBool here = w->ops->fault(w, &own);
+  PetscInt64 id;
+  int rank;
+
+  PetscFunctionBeginUser;
+  *teller = w->size;
+  PetscCallMPI(MPI_Allreduce(&own.time, &first.time, 1, MPI_DOUBLE, MPI_MIN, w->comm));
+  if (isinf(first.time))
+    PetscFunctionReturn(0);
+  here = (PetscBool)(here && own.time == first.time);
+  id = here ? own.first : INT64_MAX;
+  PetscCallMPI(MPI_Allreduce(&id, &first.first, 1, MPIU_INT64, MPI_MIN, w->comm));
+  here = (PetscBool)(here && own.first == first.first);
+  id = here ? own.second : INT64_MAX;
+  PetscCallMPI(MPI_Allreduce(&id, &first.second, 1, MPIU_INT64, MPI_MIN, w->comm));
+  rank = here && own.second == first.second ? w->rank : w->size;
+  PetscCallMPI(MPI_Allreduce(&rank, teller, 1, MPI_INT, MPI_MIN, w->comm));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrWorldGuard(GrWorld w)
+{
+  char message[GR_MESSAGE_MAX] = "";
+  int teller;
+
+  PetscFunctionBeginUser;
+  PetscCall(FindTeller(w, &teller));
+  if (teller == w->size)
+    PetscFunctionReturn(0);
+  if (w->rank == teller)
+    w->ops->tell(w, message);
+  PetscCallMPI(MPI_Bcast(message, GR_MESSAGE_MAX, MPI_CHAR, teller, w->comm));
+  return GrFail(GR_EXIT_PHYSICS, "%s", message);
+}
+
+/* The step that `auto` takes, or takes a fraction of to meet outputs; 0: not known. */
+static double AutoStep(GrWorld w)
+{
+  const GrTime *time = &w->the_case->time;
+  return isinf(w->stable_step) ? time->end / 100 : time->safety * w->stable_step;
+}
+
+void GrStepAdvice(GrWorld w, double longest, size_t length, char *text)
+{
+  const GrTime *time = &w->the_case->time;
+  const double automatic = AutoStep(w);
+
+  if (time->integrator == GR_INTEGRATOR_RK)
+    snprintf(text, length, "write a smaller time.tolerance than %g", time->tolerance);
+  else if (automatic > 0 && w->fixed_step > automatic * (1 + 1e-9) && time->step > 0)
+    snprintf(text, length, "write time.step: auto, which takes %.3g s instead of %.3g s", automatic, w->fixed_step);
+  else if (automatic > 0 && w->fixed_step > automatic * (1 + 1e-9))
+    snprintf(text, length, "leave out -ts_dt: time.step: auto takes %.3g s instead of %.3g s", automatic,
+             w->fixed_step);
+  else if (time->step > 0 && longest > 0 && longest < w->fixed_step)
+    snprintf(text, length, "write a time.step of %.2g s or less", longest);
+  else if (time->step > 0)
+    snprintf(text, length, "write a shorter time.step than %.3g s", w->fixed_step);
+  else if (longest > 0 && longest < w->fixed_step)
+    snprintf(text, length, "write a time.safety of %.2g or less instead of %g", time->safety * longest / w->fixed_step,
+             time->safety);
+  else
+    snprintf(text, length, "write a smaller time.safety than %g", time->safety);
+}
+
+/* Of an overlap beyond time.overlap_limit: what is too soft, the step if it is known to be too long, the limit. */
+static void DescribeTooDeep(GrWorld w, const GrTold *told, char *message)
+{
+  const GrTime *time = &w->the_case->time;
+  char advice[GR_ADVICE_MAX], step[GR_ADVICE_MAX + 8] = "";
+
+  GrStepAdvice(w, 0, sizeof(advice), advice);
+  if (w->stable_step > 0 && w->fixed_step > w->stable_step)
+    snprintf(step, sizeof(step), "; or %s", advice);
+  snprintf(message, GR_MESSAGE_MAX,
+           "at t = %.9g s: %s overlaps %s by %.4g m, %.3g of the %s; time.overlap_limit allows %g; the contact is too "
+           "soft for this load: write stiffer materials, or parameters of its law (%s)%s%s",
+           told->time, told->first, told->second, told->overlap, told->overlap / told->radius,
+           told->alone ? "radius" : "smaller radius", time->overlap_limit, told->laws, step,
+           time->overlap_limit < 1 ? "; or raise time.overlap_limit if so soft a contact is meant" : "");
+}
+
+/* Of an overlap at which the step is too long: the step, what is too stiff for it. */
+static void DescribeTooStiff(GrWorld w, const GrTold *told, char *message)
+{
+  char advice[GR_ADVICE_MAX];
+
+  GrStepAdvice(w, told->longest, sizeof(advice), advice);
+  snprintf(message, GR_MESSAGE_MAX,
+           "at t = %.9g s: %s overlaps %s by %.4g m, and steps of %.3g s are stable only up to %.4g m in this contact "
+           "(%s): %s; or write softer materials, which allow longer steps",
+           told->time, told->first, told->second, told->overlap, w->fixed_step, told->limit, told->laws, advice);
+}
+
+void GrDescribeContact(GrWorld w, const GrTold *told, char *message)
+{
+  char advice[GR_ADVICE_MAX];
+
+  if (told->limit < w->the_case->time.overlap_limit * told->radius && !isnan(told->overlap)) {
+    DescribeTooStiff(w, told, message);
+    return;
+  }
+  if (!isnan(told->overlap)) {
+    DescribeTooDeep(w, told, message);
+    return;
+  }
+  GrStepAdvice(w, 0, sizeof(advice), advice);
+  snprintf(message, GR_MESSAGE_MAX,
+           "at t = %.9g s: the contact of %s with %s (%s) is not a number: %s; or look for extreme values in the input",
+           told->time, told->first, told->second, told->laws, advice);
+}

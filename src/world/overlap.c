@@ -1,0 +1,174 @@
+/* overlap: what overlaps at the start, in words; see overlap.h. */
+#include "world/overlap.h"
+
+#include "bulk/bulk.h"
+#include "chain/chain.h"
+#include <granum/error.h>
+#include <math.h>
+#include <string.h>
+
+enum { NAME = 2 * GR_NAME_MAX + 64 }; /* of a particle, with all that a user needs to find it */
+
+static double Ratio(const GrOverlap *o)
+{
+  return o->depth / o->radius;
+}
+
+static PetscBool IsWorse(const GrOverlap *a, const GrOverlap *b)
+{
+  if (Ratio(a) != Ratio(b))
+    return (PetscBool)(Ratio(a) > Ratio(b));
+  if (a->first != b->first)
+    return (PetscBool)(a->first < b->first);
+  return (PetscBool)(a->second != b->second ? a->second < b->second : a->wall < b->wall);
+}
+
+static void KeepIfAmongWorst(GrOverlaps *o, GrOverlap one)
+{
+  int at = o->n;
+
+  if (at == GR_OVERLAPS_TOLD && !IsWorse(&one, &o->worst[--at]))
+    return;
+  o->n = PetscMin(o->n + 1, GR_OVERLAPS_TOLD);
+  for (; at > 0 && IsWorse(&one, &o->worst[at - 1]); at--)
+    o->worst[at] = o->worst[at - 1];
+  o->worst[at] = one;
+}
+
+void GrOverlapsAdd(GrOverlaps *o, GrOverlap one)
+{
+  if (isnan(one.depth))
+    one.depth = 2 * one.radius;
+  o->count++;
+  o->deep += Ratio(&one) > o->limit;
+  KeepIfAmongWorst(o, one);
+}
+
+PetscErrorCode GrOverlapsFind(GrWorld w, GrOverlaps *o)
+{
+  GrOverlaps mine = {.limit = w->the_case->time.overlap_limit}, *all;
+  PetscInt64 counts[2];
+
+  PetscFunctionBeginUser;
+  w->ops->overlaps(w, &mine);
+  counts[0] = mine.count;
+  counts[1] = mine.deep;
+  *o = (GrOverlaps){.limit = mine.limit};
+  PetscCallMPI(MPI_Allreduce(counts, &o->count, 1, MPIU_INT64, MPI_SUM, w->comm));
+  PetscCallMPI(MPI_Allreduce(counts + 1, &o->deep, 1, MPIU_INT64, MPI_SUM, w->comm));
+  PetscCall(PetscMalloc1(w->size, &all));
+  PetscCallMPI(MPI_Allgather(&mine, sizeof(mine), MPI_BYTE, all, sizeof(mine), MPI_BYTE, w->comm));
+  for (int rank = 0; rank < w->size; rank++)
+    for (int k = 0; k < all[rank].n; k++)
+      KeepIfAmongWorst(o, all[rank].worst[k]);
+  PetscCall(PetscFree(all));
+  PetscFunctionReturn(0);
+}
+
+/* The group in space that has the id, by its number. */
+static int GroupOf(GrWorld w, PetscInt64 id)
+{
+  int g = 0;
+  while (g + 1 < w->the_case->n_grains && id >= w->bulk->made[g].first_id + w->bulk->made[g].count)
+    g++;
+  return g;
+}
+
+/* `id (group)`, and where it stands in the file that it comes from. Collective for those of files. */
+static PetscErrorCode Name(GrWorld w, PetscInt64 id, char name[NAME])
+{
+  const GrCase *c = w->the_case;
+
+  PetscFunctionBeginUser;
+  if (!w->bulk) {
+    snprintf(name, NAME, "%" PetscInt64_FMT " (%s)", id, GrChainGroup(c, id)->name);
+    PetscFunctionReturn(0);
+  }
+  const int g = GroupOf(w, id);
+  const GrGrains *grains = &c->grains[g];
+  PetscInt64 line = 0;
+  if (grains->generate == GR_GENERATE_FILE)
+    PetscCall(GrMakeLineOf(w->comm, c, grains, id - w->bulk->made[g].first_id + 1, &line));
+  if (line > 0)
+    snprintf(name, NAME, "%" PetscInt64_FMT " (%s, line %" PetscInt64_FMT " of %s)", id, grains->name, line,
+             grains->file);
+  else
+    snprintf(name, NAME, "%" PetscInt64_FMT " (%s)", id, grains->name);
+  PetscFunctionReturn(0);
+}
+
+/* `A and B by ...`. Collective. */
+static PetscErrorCode Describe(GrWorld w, const GrOverlap *o, size_t length, char *text)
+{
+  char name[2][NAME];
+
+  PetscFunctionBeginUser;
+  PetscCall(Name(w, o->first, name[0]));
+  if (o->second)
+    PetscCall(Name(w, o->second, name[1]));
+  else
+    snprintf(name[1], NAME, "wall %s", w->the_case->walls[o->wall].name);
+  snprintf(text, length, "%s and %s by %.4g m, %.3g of the radius", name[0], name[1], o->depth, Ratio(o));
+  PetscFunctionReturn(0);
+}
+
+static const char *RemedyOnLine(GrWorld w, const GrOverlap *o)
+{
+  const GrGroup *one = GrChainGroup(w->the_case, o->first), *two = GrChainGroup(w->the_case, o->second);
+  const GrSpacing *spacing = one == two ? &two->between : &two->before;
+
+  if (w->balanced)
+    return "the equilibrium presses them together: write stiffer materials or smaller loads";
+  return spacing->precompression > 0 ? "write a smaller precompression or a stiffer material" : "write a larger gap";
+}
+
+/* A random group keeps clear of what is there when its turn comes. */
+static const char *RemedyInSpace(GrWorld w, const GrOverlap *o)
+{
+  const GrCase *c = w->the_case;
+
+  if (!o->second)
+    return "move it off the wall, or move the wall";
+  if (c->grains[GroupOf(w, o->first)].generate == GR_GENERATE_RANDOM)
+    return "a random group keeps clear of the groups before it only: write it behind the other one";
+  return "move them apart";
+}
+
+PetscErrorCode GrOverlapsRefuse(GrWorld w, const GrOverlaps *o)
+{
+  char told[GR_OVERLAPS_TOLD * (2 * NAME + 96)] = "";
+
+  PetscFunctionBeginUser;
+  if (!o->deep)
+    PetscFunctionReturn(0);
+  for (int k = 0; k < o->n && Ratio(&o->worst[k]) > o->limit; k++) {
+    const size_t used = strlen(told);
+    if (k)
+      snprintf(told + used, sizeof(told) - used, "; ");
+    PetscCall(Describe(w, &o->worst[k], sizeof(told) - strlen(told), told + strlen(told)));
+  }
+  return GrFail(GR_EXIT_INPUT,
+                "%s: particles: %" PetscInt64_FMT
+                " pair%s overlap%s at the start by more than time.overlap_limit, %g of "
+                "the smaller radius: %s%s; %s, or raise time.overlap_limit if that is meant",
+                w->the_case->file, o->deep, o->deep == 1 ? "" : "s", o->deep == 1 ? "s" : "", o->limit, told,
+                o->deep > o->n ? "; ..." : "", (w->bulk ? RemedyInSpace : RemedyOnLine)(w, &o->worst[0]));
+}
+
+void GrOverlapsPrint(GrWorld w, const GrOverlaps *o, const char *mark, FILE *out)
+{
+  const GrOverlap *worst = &o->worst[0];
+
+  if (!o->count)
+    fprintf(out, "%soverlaps at the start: none\n", mark);
+  else if (worst->second)
+    fprintf(out,
+            "%soverlaps at the start: %" PetscInt64_FMT ", the deepest of %" PetscInt64_FMT " and %" PetscInt64_FMT
+            ", by %.4g m, %.3g of the smaller radius\n",
+            mark, o->count, worst->first, worst->second, worst->depth, Ratio(worst));
+  else
+    fprintf(out,
+            "%soverlaps at the start: %" PetscInt64_FMT ", the deepest of %" PetscInt64_FMT
+            " and wall %s, by %.4g m, %.3g of the radius\n",
+            mark, o->count, worst->first, w->the_case->walls[worst->wall].name, worst->depth, Ratio(worst));
+}

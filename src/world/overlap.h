@@ -1,0 +1,37 @@
+/* Overlaps at the start of a case: how many there are, and the worst of them.
+
+   A small overlap is meant (precompression, a packing that goes on). One deeper than time.overlap_limit of the smaller
+   radius is an error of the input: the guard would stop the run at once and blame the material. */
+#ifndef GRANUM_WORLD_OVERLAP_H
+#define GRANUM_WORLD_OVERLAP_H
+
+#include "world/world_impl.h"
+
+typedef struct {
+  PetscInt64 first, second; /* ids; second 0: a wall */
+  int wall;                 /* number in the input */
+  double depth, radius;     /* of the overlap; the smaller one of the two [m] */
+} GrOverlap;
+
+enum { GR_OVERLAPS_TOLD = 3 };
+
+struct GrOverlaps_ {
+  PetscInt64 count, deep;            /* all; those deeper than the limit */
+  int n;                             /* of the worst */
+  GrOverlap worst[GR_OVERLAPS_TOLD]; /* deepest first, in terms of the radius; then by ids */
+  double limit;                      /* time.overlap_limit */
+};
+
+/* Adds one to what a rank has found; a depth that is not a number is that of centres in one place. For worlds. */
+void GrOverlapsAdd(GrOverlaps *overlaps, GrOverlap one);
+
+/* All of a world in its initial state, the same on every rank. Collective. */
+PetscErrorCode GrOverlapsFind(GrWorld world, GrOverlaps *overlaps);
+
+/* If there are any deeper than the limit: GrFail(GR_EXIT_INPUT, ...) with the worst of them. Collective. */
+PetscErrorCode GrOverlapsRefuse(GrWorld world, const GrOverlaps *overlaps);
+
+/* One line: how many, and the deepest. */
+void GrOverlapsPrint(GrWorld world, const GrOverlaps *overlaps, const char *mark, FILE *out);
+
+#endif

@@ -1,0 +1,220 @@
+/* world: what beads on a line and spheres in space share; see granum/world.h. */
+#include "bulk/bulk.h"
+#include "chain/chain.h"
+
+#include <granum/error.h>
+#include <math.h>
+#include <sys/resource.h>
+
+static PetscErrorCode Create(MPI_Comm comm, const GrCase *the_case, GrCheckpoint from, GrWorld *world)
+{
+  struct rusage usage = {0};
+  GrWorld w;
+
+  PetscFunctionBeginUser;
+  PetscCall(PetscNew(&w));
+  (void)getrusage(RUSAGE_SELF, &usage);
+  w->memory_before = 1024.0 * (double)usage.ru_maxrss;
+  w->comm = comm;
+  w->the_case = the_case;
+  w->trial_time = NAN;
+  w->from = from;
+  PetscCallMPI(MPI_Comm_rank(comm, &w->rank));
+  PetscCallMPI(MPI_Comm_size(comm, &w->size));
+  if (the_case->dimension == 1)
+    PetscCall(GrLineCreate(w));
+  else
+    PetscCall(GrBulkCreate(w));
+  PetscCall(GrTimersCreate(&w->timers, (PetscInt)(GrWorldTotal(w) / w->size), (PetscBool)(w->bulk && w->size > 1)));
+  w->from = NULL;
+  *world = w;
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrWorldCreate(MPI_Comm comm, const GrCase *the_case, GrWorld *world)
+{
+  PetscFunctionBeginUser;
+  PetscCall(Create(comm, the_case, NULL, world));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrWorldDestroy(GrWorld *world)
+{
+  PetscFunctionBeginUser;
+  if (!*world)
+    PetscFunctionReturn(0);
+  PetscCall((*world)->ops->destroy(*world));
+  PetscCall(PetscFree((*world)->share_weight));
+  PetscCall(PetscFree(*world));
+  PetscFunctionReturn(0);
+}
+
+const GrEquilibrium *GrWorldEquilibrium(GrWorld w)
+{
+  return w->balanced ? &w->equilibrium : NULL;
+}
+
+MPI_Comm GrWorldComm(GrWorld w)
+{
+  return w->comm;
+}
+
+const GrCase *GrWorldCase(GrWorld w)
+{
+  return w->the_case;
+}
+
+GrLayout GrWorldLayout(GrWorld w)
+{
+  return w->ops->layout(w);
+}
+
+PetscInt64 GrWorldTotal(GrWorld w)
+{
+  return w->ops->total(w);
+}
+
+void GrWorldInitial(GrWorld w, double *u)
+{
+  w->ops->initial(w, u);
+}
+
+double *GrWorldState(GrWorld w)
+{
+  return w->ops->state ? w->ops->state(w) : NULL;
+}
+
+double *GrWorldAcceleration(GrWorld w)
+{
+  return w->ops->acceleration(w);
+}
+
+PetscErrorCode GrWorldEvaluate(GrWorld w, double t, const double *u, const GrSweep *sweep)
+{
+  PetscFunctionBeginUser;
+  GrTimersNext(&w->timers);
+  PetscCall(w->ops->evaluate(w, t, u, sweep));
+  w->trial_time = t;
+  w->evaluations++;
+  PetscFunctionReturn(0);
+}
+
+void GrWorldStage(GrWorld w)
+{
+  w->trial_time = NAN;
+}
+
+/* For an evaluation whose accelerations nobody needs. */
+static void Ignore(void *context, PetscInt first, PetscInt last, const double *a) {}
+
+PetscErrorCode GrWorldCommit(GrWorld w, double t, const double *u)
+{
+  PetscFunctionBeginUser;
+  if (w->trial_time != t) { /* the last evaluation was a stage: make one at the solution */
+    const GrSweep ignore = {.kick = Ignore};
+    PetscCall(GrWorldEvaluate(w, t, u, &ignore));
+  }
+  PetscCall(GrTimerBegin(&w->timers, GR_PHASE_COMMIT));
+  PetscCall(w->ops->commit(w, t, u));
+  w->committed_time = t;
+  w->trial_time = NAN; /* committed once; the buffers have changed sides */
+  PetscCall(GrTimerEnd(&w->timers, GR_PHASE_COMMIT));
+  PetscFunctionReturn(0);
+}
+
+const char *const GrSideNames[GR_SIDES] = {"lower_x", "lower_y", "lower_z", "upper_x", "upper_y", "upper_z"};
+
+GrLeft GrWorldLeft(GrWorld w)
+{
+  return w->bulk ? w->bulk->numbers.left : (GrLeft){{0}, {0}};
+}
+
+void GrWorldLeftText(GrWorld w, char *text, size_t length)
+{
+  const GrLeft left = GrWorldLeft(w);
+  size_t used = 0;
+
+  text[0] = 0;
+  for (int past = 0; past < 2; past++)
+    for (int side = 0; side < GR_SIDES; side++) {
+      const PetscInt64 n = past ? left.past_walls[side] : left.open[side];
+      if (n > 0 && used < length)
+        used += (size_t)snprintf(text + used, length - used, "%s%" PetscInt64_FMT " %s %s", used ? ", " : "", n,
+                                 past ? "past a wall at" : "through", GrSideNames[side]);
+    }
+}
+
+void GrWorldSidesPrint(GrWorld w, const char *mark, FILE *out)
+{
+  if (w->bulk)
+    GrBulkSidesPrint(w, mark, out);
+}
+
+void GrWorldStepBound(GrWorld w, double *step, char *reason, size_t length)
+{
+  w->ops->step_bound(w, step, reason, length);
+  w->stable_step = *step;
+}
+
+PetscErrorCode GrWorldSetStep(GrWorld w, double step)
+{
+  PetscFunctionBeginUser;
+  w->fixed_step = step;
+  PetscCall(w->ops->set_step(w, step));
+  PetscFunctionReturn(0);
+}
+
+void GrWorldScales(GrWorld w, double *length, double *speed, double *energy)
+{
+  if (w->scales[0] == 0)
+    w->ops->scales(w, &w->scales[0], &w->scales[1], &w->scales[2]);
+  *length = w->scales[0];
+  *speed = w->scales[1];
+  *energy = w->scales[2];
+}
+
+PetscErrorCode GrWorldEpochEnds(GrWorld w, double t, const double *u, PetscBool *ends)
+{
+  PetscFunctionBeginUser;
+  *ends = PETSC_FALSE;
+  if (w->ops->epoch_ends)
+    PetscCall(w->ops->epoch_ends(w, t, u, ends));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrWorldEpoch(GrWorld w)
+{
+  PetscFunctionBeginUser;
+  if (w->ops->epoch)
+    PetscCall(w->ops->epoch(w));
+  PetscFunctionReturn(0);
+}
+
+static const GrColumn energy_at_start = {"energy_at_start", GR_REAL, 1, "J", "what the ledger is balanced against"};
+static const GrColumn external_at_start = {"external_at_start", GR_REAL, 1, "J", "what external work is counted from"};
+static const GrColumn scales = {"scales", GR_REAL, 3, "1", "of length, speed and energy, for error control; in SI"};
+
+PetscErrorCode GrWorldSave(GrWorld w, const double *u, GrCheckpoint file)
+{
+  PetscFunctionBeginUser;
+  PetscCall(GrCheckpointPutNumber(file, &energy_at_start, &w->energy_at_start));
+  PetscCall(GrCheckpointPutNumber(file, &external_at_start, &w->external_at_start));
+  PetscCall(GrCheckpointPutNumber(file, &scales, w->scales));
+  PetscCall(w->ops->save(w, u, file));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrWorldRestore(MPI_Comm comm, const GrCase *the_case, GrCheckpoint file, double time, GrWorld *world)
+{
+  const GrBounds any_finite = GR_FINITE, not_negative = GR_NOT_NEGATIVE;
+
+  PetscFunctionBeginUser;
+  PetscCall(Create(comm, the_case, file, world));
+  PetscCall(GrCheckpointGetNumber(file, &energy_at_start, &any_finite, &(*world)->energy_at_start));
+  PetscCall(GrCheckpointGetNumber(file, &external_at_start, &any_finite, &(*world)->external_at_start));
+  PetscCall(GrCheckpointGetNumber(file, &scales, &not_negative, (*world)->scales));
+  (*world)->ledger_begun = PETSC_TRUE;
+  (*world)->committed_time = time;
+  PetscCall((*world)->ops->restore(*world, file));
+  PetscFunctionReturn(0);
+}

@@ -1,0 +1,100 @@
+/* The inside of a world (granum/world.h): what beads on a line and spheres in space share, and what each does its own
+   way. */
+#ifndef GRANUM_WORLD_WORLD_IMPL_H
+#define GRANUM_WORLD_WORLD_IMPL_H
+
+#include "base/sum.h"
+#include "base/timers.h"
+#include "io/checkpoint/checkpoint.h"
+#include "parallel/load_balance.h"
+#include "parallel/sparse_exchange.h"
+#include <granum/world.h>
+
+typedef struct GrLine_ *GrLine;        /* chain/chain.h */
+typedef struct GrBulk_ *GrBulk;        /* bulk/bulk.h */
+typedef struct GrOverlaps_ GrOverlaps; /* overlap.h */
+
+/* Rows of the ledger that are sums over particles and contacts, in its order (GrLedger). */
+enum {
+  GR_SUM_KINETIC,
+  GR_SUM_ELASTIC,
+  GR_SUM_VISCOUS,
+  GR_SUM_FRICTIONAL,
+  GR_SUM_PLASTIC,
+  GR_SUM_DRAG,
+  GR_SUM_CARRIED,
+  GR_SUM_EXTERNAL,
+  GR_SUM_ENERGIES
+};
+
+enum { GR_MESSAGE_MAX = 1024 };
+
+/* Which fault comes before which: the time of the step [s], then two ids; in place of a second one, walls have numbers
+   below all ids, and what has no partner INT64_MAX. */
+typedef struct {
+  double time;
+  PetscInt64 first, second;
+} GrFaultKey;
+
+/* What a world does its own way; see granum/world.h for the calls of the same names. */
+typedef struct {
+  PetscErrorCode (*destroy)(GrWorld world);
+  GrLayout (*layout)(GrWorld world);
+  PetscInt64 (*total)(GrWorld world);
+  void (*initial)(GrWorld world, double *u); /* NULL: the world has its own memory for the state */
+  double *(*state)(GrWorld world);           /* NULL: it has none */
+  double *(*acceleration)(GrWorld world);
+  PetscErrorCode (*evaluate)(GrWorld world, double t, const double *u, const GrSweep *sweep);
+  PetscErrorCode (*commit)(GrWorld world, double t, const double *u);
+  PetscErrorCode (*energies)(GrWorld world, const double *u, GrSum sum[GR_SUM_ENERGIES]); /* adds this rank's share */
+  PetscBool (*fault)(GrWorld world, GrFaultKey *key);    /* has a committed step on this rank broken a limit? */
+  void (*tell)(GrWorld world, char *message);            /* of that fault, see guard.h; GR_MESSAGE_MAX bytes */
+  void (*overlaps)(GrWorld world, GrOverlaps *overlaps); /* adds those of this rank in the initial state, each once */
+  void (*step_bound)(GrWorld world, double *step, char *reason, size_t length);
+  PetscErrorCode (*set_step)(GrWorld world, double step);
+  void (*scales)(GrWorld world, double *length, double *speed, double *energy);
+  PetscErrorCode (*epoch_ends)(GrWorld world, double t, const double *u, PetscBool *ends); /* NULL: never */
+  PetscErrorCode (*epoch)(GrWorld world);                                                  /* NULL: there is but one */
+  void (*traffic)(GrWorld world, double *messages, double *bytes); /* that this rank sends for one evaluation */
+  PetscErrorCode (*save)(GrWorld world, const double *u, GrCheckpoint file); /* see GrWorldSave, GrWorldRestore */
+  PetscErrorCode (*restore)(GrWorld world, GrCheckpoint file);
+} GrWorldOps;
+
+struct GrWorld_ {
+  const GrWorldOps *ops;
+  GrLine line; /* one of the two */
+  GrBulk bulk;
+  MPI_Comm comm;
+  int rank, size;
+  const GrCase *the_case;
+  GrTimers timers;
+  double trial_time;      /* for which the trial buffers were computed; not a number: for no solution */
+  double committed_time;  /* [s] */
+  PetscBool sure;         /* every evaluation with a drift is sure to become a step: nothing needs to be taken back */
+  double fixed_step;      /* of the integrator [s]; 0: none is known, or it varies */
+  double stable_step;     /* the step bound, when it was last asked for [s]; 0: it was not */
+  double next_step;       /* that the integrator will try [s]; set before GrWorldEpochEnds */
+  PetscInt64 evaluations; /* of all forces */
+  PetscInt64 rebuilds;    /* of the neighbourhood */
+  GrTraffic rebuild_traffic;
+  GrSharing sharing;
+  double *share_weight; /* cost of each owned particle, while space is about to be cut by it */
+  PetscBool ledger_begun;
+  double energy_at_start;   /* [J] */
+  double external_at_start; /* what gravity and forces have to give at the start, up to a constant [J] */
+  double scales[3];         /* of length, speed, energy, as they were when first asked for; 0: not yet */
+  GrCheckpoint from;        /* while the world is made: where its particles come from; NULL: from the case */
+  PetscBool balanced;       /* has the chain been brought to rest? */
+  GrEquilibrium equilibrium;
+  double memory_before; /* peak resident memory before the world was made [byte] */
+};
+
+/* Puts into a checkpoint what the future of the world depends on, at the committed state u: the state, accelerations,
+   histories and books, in id order. Collective. */
+PetscErrorCode GrWorldSave(GrWorld world, const double *u, GrCheckpoint file);
+
+/* GrWorldCreate for a world that is what the saved one was at `time`, the time of the checkpoint, on any number of
+   ranks. Its accelerations belong to its state. Collective. */
+PetscErrorCode GrWorldRestore(MPI_Comm comm, const GrCase *the_case, GrCheckpoint file, double time, GrWorld *world);
+
+#endif
