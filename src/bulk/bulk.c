@@ -218,33 +218,17 @@ static PetscErrorCode Destroy(GrWorld w)
   PetscFunctionReturn(0);
 }
 
-static const GrWorldOps ops = {.destroy = Destroy,
-                               .layout = Layout,
-                               .total = Total,
-                               .state = State,
-                               .acceleration = Acceleration,
-                               .evaluate = GrBulkEvaluate,
-                               .commit = GrBulkCommit,
-                               .energies = GrBulkEnergies,
-                               .fault = GrBulkFaultKey,
-                               .tell = GrBulkTell,
-                               .overlaps = GrBulkOverlaps,
-                               .step_bound = GrBulkStepBound,
-                               .set_step = GrBulkSetStep,
-                               .scales = GrBulkScales,
-                               .epoch_ends = GrBulkEpochEnds,
-                               .epoch = GrBulkEpoch,
-                               .traffic = Traffic,
-                               .save = GrBulkSave,
-                               .restore = GrBulkLoad};
+static GrLeft Left(GrWorld w)
+{
+  return w->bulk->numbers.left;
+}
 
-PetscErrorCode GrBulkCreate(GrWorld w)
+static PetscErrorCode Create(GrWorld w)
 {
   GrColumns none;
   GrBulk b;
 
   PetscFunctionBeginUser;
-  w->ops = &ops;
   PetscCall(PetscNew(&w->bulk));
   b = w->bulk;
   for (int s = 0; s < GR_SUM_ENERGIES; s++)
@@ -275,3 +259,28 @@ const GrBox *GrBulkBox(GrWorld w)
 {
   return &w->bulk->box;
 }
+
+const GrWorldOps GrBulkOps = {.create = Create,
+                              .destroy = Destroy,
+                              .layout = Layout,
+                              .total = Total,
+                              .state = State,
+                              .acceleration = Acceleration,
+                              .evaluate = GrBulkEvaluate,
+                              .commit = GrBulkCommit,
+                              .energies = GrBulkEnergies,
+                              .fault = GrBulkFaultKey,
+                              .tell = GrBulkTell,
+                              .overlaps = GrBulkOverlaps,
+                              .name = GrBulkName,
+                              .overlap_remedy = GrBulkOverlapRemedy,
+                              .left = Left,
+                              .print_sides = GrBulkSidesPrint,
+                              .step_bound = GrBulkStepBound,
+                              .set_step = GrBulkSetStep,
+                              .scales = GrBulkScales,
+                              .epoch_ends = GrBulkEpochEnds,
+                              .epoch = GrBulkEpoch,
+                              .traffic = Traffic,
+                              .save = GrBulkSave,
+                              .restore = GrBulkLoad};

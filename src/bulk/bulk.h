@@ -104,7 +104,6 @@ struct GrBulk_ {
    couple and power of sliding. */
 enum { GR_BULK_FORCE, GR_BULK_VISCOUS = 3, GR_BULK_COUPLE, GR_BULK_SLIDING = 7, GR_BULK_SUM };
 
-PetscErrorCode GrBulkCreate(GrWorld world);
 PetscErrorCode GrBulkSetSpecies(GrWorld world); /* of all particles of this rank */
 GrBodyKind GrBulkBody(GrWorld world, PetscInt particle);
 
@@ -187,9 +186,13 @@ void GrBulkKeepFault(GrFault *kept, const GrFault *fault);
 PetscBool GrBulkFaultKey(GrWorld world, GrFaultKey *key);
 void GrBulkTell(GrWorld world, char *message);
 
+/* overlap.c: at the start, for the table of bulk.c. */
+void GrBulkOverlaps(GrWorld world, GrOverlaps *overlaps);
+PetscErrorCode GrBulkName(GrWorld world, PetscInt64 id, size_t length, char *name);
+const char *GrBulkOverlapRemedy(GrWorld world, const GrOverlap *overlap);
+
 /* step_bound.c */
 PetscErrorCode GrBulkBoundsCreate(GrWorld world);
-void GrBulkOverlaps(GrWorld world, GrOverlaps *overlaps);
 void GrBulkStepBound(GrWorld world, double *step, char *reason, size_t length);
 PetscErrorCode GrBulkSetStep(GrWorld world, double step);
 void GrBulkScales(GrWorld world, double *length, double *speed, double *energy);

@@ -8,8 +8,6 @@
    stand for all. Limit: a case that drives harder than this is stopped by the guard where the step becomes unstable. */
 #include "bulk/bulk.h"
 
-#include "world/overlap.h"
-
 #include <math.h>
 
 PetscErrorCode GrBulkBoundsCreate(GrWorld w)
@@ -115,46 +113,6 @@ static double LargestOverlap(GrWorld w)
   GrWallsWalk(&w->bulk->walls, &w->bulk->model, &particles, w->committed_time, &tile, Deepen, &deepest);
   MPI_Allreduce(&deepest.overlap, &all, 1, MPI_DOUBLE, MPI_MAX, w->comm);
   return all;
-}
-
-typedef struct {
-  GrBulk bulk;
-  GrOverlaps *overlaps;
-} Overlapping;
-
-/* A pair across ranks is counted by the rank of its lower id. */
-static void AddPairs(void *context, GrTile *t)
-{
-  const Overlapping *o = context;
-  const GrStore *s = &o->bulk->store;
-
-  for (int i = 0; i < t->n; i++) {
-    const PetscBool ordered = (PetscBool)(s->id[t->first[i]] < s->id[t->second[i]]);
-    const PetscInt lower = ordered ? t->first[i] : t->second[i], upper = ordered ? t->second[i] : t->first[i];
-    if (!(t->overlap[i] <= 0) && lower < s->columns.n)
-      GrOverlapsAdd(o->overlaps, (GrOverlap){s->id[lower], s->id[upper], 0, t->overlap[i],
-                                             PetscMin(t->radius[0][i], t->radius[1][i])});
-  }
-}
-
-static void AddWalls(void *context, GrTile *t)
-{
-  const Overlapping *o = context;
-
-  for (int i = 0; i < t->n; i++)
-    if (t->overlap[i] > 0)
-      GrOverlapsAdd(o->overlaps,
-                    (GrOverlap){o->bulk->store.id[t->first[i]], 0, (int)t->second[i], t->overlap[i], t->radius[0][i]});
-}
-
-void GrBulkOverlaps(GrWorld w, GrOverlaps *overlaps)
-{
-  const GrWallParticles particles = GrBulkWallParticles(w);
-  Overlapping all = {w->bulk, overlaps};
-  GrTile tile;
-
-  GrBulkWalkPairs(w, w->bulk->store.state, &tile, AddPairs, &all);
-  GrWallsWalk(&w->bulk->walls, &w->bulk->model, &particles, w->committed_time, &tile, AddWalls, &all);
 }
 
 /* The kind of the representatives that sets the bound, -1 if nothing can move. Collective. */

@@ -7,7 +7,6 @@
 #include "base/memory.h"
 #include "chain/equilibrium.h"
 #include "parallel/decomposition.h"
-#include "time/rhs.h"
 #include <granum/error.h>
 
 /* a_i = (F_{i-1,i} - F_{i,i+1})/m_i + g + P_i/m_i for beads [first, last), handed to the integrator; a held bead has
@@ -206,24 +205,6 @@ static PetscErrorCode Destroy(GrWorld w)
   PetscFunctionReturn(0);
 }
 
-static const GrWorldOps ops = {.destroy = Destroy,
-                               .layout = Layout,
-                               .total = Total,
-                               .initial = Initial,
-                               .acceleration = Acceleration,
-                               .evaluate = Evaluate,
-                               .commit = Commit,
-                               .energies = GrLineEnergies,
-                               .fault = Fault,
-                               .tell = GrLineTell,
-                               .overlaps = GrLineOverlaps,
-                               .step_bound = GrLineStepBound,
-                               .set_step = GrLineSetStep,
-                               .scales = GrLineScales,
-                               .traffic = Traffic,
-                               .save = GrLineSave,
-                               .restore = GrLineRestore};
-
 /* The forces on the groups, bead by bead. */
 static PetscErrorCode PushCreate(const GrCase *c, const GrParticles *p, double **push)
 {
@@ -238,7 +219,7 @@ static PetscErrorCode PushCreate(const GrCase *c, const GrParticles *p, double *
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrLineCreate(GrWorld w)
+static PetscErrorCode Create(GrWorld w)
 {
   const GrCase *c = w->the_case;
   const GrRows rows = GrDecompose(c->n_particles, w->rank, w->size);
@@ -246,7 +227,6 @@ PetscErrorCode GrLineCreate(GrWorld w)
   GrLine l;
 
   PetscFunctionBeginUser;
-  w->ops = &ops;
   PetscCall(PetscNew(&w->line));
   l = w->line;
   if (w->from)
@@ -267,3 +247,24 @@ PetscErrorCode GrLineCreate(GrWorld w)
     PetscCall(GrBalanceFind(w));
   PetscFunctionReturn(0);
 }
+
+const GrWorldOps GrChainOps = {.create = Create,
+                               .destroy = Destroy,
+                               .layout = Layout,
+                               .total = Total,
+                               .initial = Initial,
+                               .acceleration = Acceleration,
+                               .evaluate = Evaluate,
+                               .commit = Commit,
+                               .energies = GrLineEnergies,
+                               .fault = Fault,
+                               .tell = GrLineTell,
+                               .overlaps = GrLineOverlaps,
+                               .name = GrLineName,
+                               .overlap_remedy = GrLineOverlapRemedy,
+                               .step_bound = GrLineStepBound,
+                               .set_step = GrLineSetStep,
+                               .scales = GrLineScales,
+                               .traffic = Traffic,
+                               .save = GrLineSave,
+                               .restore = GrLineRestore};

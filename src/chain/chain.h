@@ -19,13 +19,13 @@ struct GrLine_ {
   double *restored;     /* state from a checkpoint, for GrWorldInitial; NULL: none */
 };
 
-PetscErrorCode GrLineCreate(GrWorld world);
-
 /* Parts of the state (time/rhs.h) that the case needs. */
 PetscInt GrLineParts(const GrCase *the_case);
 
-/* step_bound.c, energy.c: for the table of chain.c. */
+/* overlap.c, step_bound.c, energy.c: for the table of chain.c. */
 void GrLineOverlaps(GrWorld world, GrOverlaps *overlaps);
+PetscErrorCode GrLineName(GrWorld world, PetscInt64 id, size_t length, char *name);
+const char *GrLineOverlapRemedy(GrWorld world, const GrOverlap *overlap);
 void GrLineStepBound(GrWorld world, double *step, char *reason, size_t length);
 PetscErrorCode GrLineSetStep(GrWorld world, double step);
 void GrLineScales(GrWorld world, double *length, double *speed, double *energy);

@@ -12,7 +12,6 @@
    A contact across ranks is kept by both; the rank of its lower id writes it, both read it. */
 #include "chain/equilibrium.h"
 
-#include "time/rhs.h"
 #include <granum/error.h>
 #include <stdio.h>
 

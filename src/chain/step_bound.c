@@ -7,8 +7,6 @@
    strikers can go beyond d*; the guard then stops the run where the step becomes unstable. */
 #include "chain/chain.h"
 
-#include "world/overlap.h"
-
 #include <math.h>
 
 static double LargestSpeedDifference(const GrCase *c)
@@ -85,22 +83,6 @@ static int Tightest(GrWorld w, double *step, double *overlap)
     }
   }
   return tightest;
-}
-
-/* At zero displacement, which is the start. A contact across ranks is counted by the rank of its left bead. */
-void GrLineOverlaps(GrWorld w, GrOverlaps *overlaps)
-{
-  const GrContacts *contacts = &w->line->contacts;
-
-  for (PetscInt b = 0; b < contacts->n_blocks; b++) {
-    const GrContactBlock *block = &contacts->block[b];
-    for (int i = 0; block->begin > 0 && i < block->n; i++) {
-      const PetscInt64 id = w->line->particles.rows.first + block->begin + i;
-      const GrKind *kind = &w->line->kinds[GrKindOf(w->the_case, id + 1)];
-      if (block->rest_overlap[i] > 0 && isfinite(kind->mass_min))
-        GrOverlapsAdd(overlaps, (GrOverlap){id, id + 1, 0, block->rest_overlap[i], kind->radius_min});
-    }
-  }
 }
 
 void GrLineStepBound(GrWorld w, double *step, char *reason, size_t length)

@@ -3,6 +3,7 @@
 
    `verlet` calls the same evaluation of forces (GrWorldEvaluate) on runs of beads. */
 #include "time/rhs.h"
+#include "world/world_impl.h"
 
 #include "base/options.h"
 #include "base/petsc_compat.h"

@@ -5,10 +5,6 @@
 #include <granum/world.h>
 #include <petscts.h>
 
-/* Parts of the state of beads on a line: x, v, (rk) the energy dissipated by the dashpot on the right of each, and (rk,
-   if any motion is prescribed) the work of its drive. */
-enum { GR_LINE_VERLET = 2, GR_LINE_RK = 3, GR_LINE_PARTS = 4 };
-
 /* Creates the TS with its type, right-hand side and first step `step`, without a solution. */
 PetscErrorCode GrTSCreate(GrWorld world, double step, TS *ts);
 

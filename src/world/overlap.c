@@ -1,8 +1,6 @@
 /* overlap: what overlaps at the start, in words; see overlap.h. */
 #include "world/overlap.h"
 
-#include "bulk/bulk.h"
-#include "chain/chain.h"
 #include <granum/error.h>
 #include <math.h>
 #include <string.h>
@@ -65,73 +63,19 @@ PetscErrorCode GrOverlapsFind(GrWorld w, GrOverlaps *o)
   PetscFunctionReturn(0);
 }
 
-/* The group in space that has the id, by its number. */
-static int GroupOf(GrWorld w, PetscInt64 id)
-{
-  int g = 0;
-  while (g + 1 < w->the_case->n_grains && id >= w->bulk->made[g].first_id + w->bulk->made[g].count)
-    g++;
-  return g;
-}
-
-/* `id (group)`, and where it stands in the file that it comes from. Collective for those of files. */
-static PetscErrorCode Name(GrWorld w, PetscInt64 id, char name[NAME])
-{
-  const GrCase *c = w->the_case;
-
-  PetscFunctionBeginUser;
-  if (!w->bulk) {
-    snprintf(name, NAME, "%" PetscInt64_FMT " (%s)", id, GrChainGroup(c, id)->name);
-    PetscFunctionReturn(0);
-  }
-  const int g = GroupOf(w, id);
-  const GrGrains *grains = &c->grains[g];
-  PetscInt64 line = 0;
-  if (grains->generate == GR_GENERATE_FILE)
-    PetscCall(GrMakeLineOf(w->comm, c, grains, id - w->bulk->made[g].first_id + 1, &line));
-  if (line > 0)
-    snprintf(name, NAME, "%" PetscInt64_FMT " (%s, line %" PetscInt64_FMT " of %s)", id, grains->name, line,
-             grains->file);
-  else
-    snprintf(name, NAME, "%" PetscInt64_FMT " (%s)", id, grains->name);
-  PetscFunctionReturn(0);
-}
-
 /* `A and B by ...`. Collective. */
 static PetscErrorCode Describe(GrWorld w, const GrOverlap *o, size_t length, char *text)
 {
   char name[2][NAME];
 
   PetscFunctionBeginUser;
-  PetscCall(Name(w, o->first, name[0]));
+  PetscCall(w->ops->name(w, o->first, NAME, name[0]));
   if (o->second)
-    PetscCall(Name(w, o->second, name[1]));
+    PetscCall(w->ops->name(w, o->second, NAME, name[1]));
   else
     snprintf(name[1], NAME, "wall %s", w->the_case->walls[o->wall].name);
   snprintf(text, length, "%s and %s by %.4g m, %.3g of the radius", name[0], name[1], o->depth, Ratio(o));
   PetscFunctionReturn(0);
-}
-
-static const char *RemedyOnLine(GrWorld w, const GrOverlap *o)
-{
-  const GrGroup *one = GrChainGroup(w->the_case, o->first), *two = GrChainGroup(w->the_case, o->second);
-  const GrSpacing *spacing = one == two ? &two->between : &two->before;
-
-  if (w->balanced)
-    return "the equilibrium presses them together: write stiffer materials or smaller loads";
-  return spacing->precompression > 0 ? "write a smaller precompression or a stiffer material" : "write a larger gap";
-}
-
-/* A random group keeps clear of what is there when its turn comes. */
-static const char *RemedyInSpace(GrWorld w, const GrOverlap *o)
-{
-  const GrCase *c = w->the_case;
-
-  if (!o->second)
-    return "move it off the wall, or move the wall";
-  if (c->grains[GroupOf(w, o->first)].generate == GR_GENERATE_RANDOM)
-    return "a random group keeps clear of the groups before it only: write it behind the other one";
-  return "move them apart";
 }
 
 PetscErrorCode GrOverlapsRefuse(GrWorld w, const GrOverlaps *o)
@@ -152,7 +96,7 @@ PetscErrorCode GrOverlapsRefuse(GrWorld w, const GrOverlaps *o)
                 " pair%s overlap%s at the start by more than time.overlap_limit, %g of "
                 "the smaller radius: %s%s; %s, or raise time.overlap_limit if that is meant",
                 w->the_case->file, o->deep, o->deep == 1 ? "" : "s", o->deep == 1 ? "s" : "", o->limit, told,
-                o->deep > o->n ? "; ..." : "", (w->bulk ? RemedyInSpace : RemedyOnLine)(w, &o->worst[0]));
+                o->deep > o->n ? "; ..." : "", w->ops->overlap_remedy(w, &o->worst[0]));
 }
 
 void GrOverlapsPrint(GrWorld w, const GrOverlaps *o, const char *mark, FILE *out)

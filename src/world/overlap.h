@@ -7,11 +7,11 @@
 
 #include "world/world_impl.h"
 
-typedef struct {
+struct GrOverlap_ {
   PetscInt64 first, second; /* ids; second 0: a wall */
   int wall;                 /* number in the input */
   double depth, radius;     /* of the overlap; the smaller one of the two [m] */
-} GrOverlap;
+};
 
 enum { GR_OVERLAPS_TOLD = 3 };
 

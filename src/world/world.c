@@ -1,6 +1,5 @@
 /* world: what beads on a line and spheres in space share; see granum/world.h. */
-#include "bulk/bulk.h"
-#include "chain/chain.h"
+#include "world/world_impl.h"
 
 #include <granum/error.h>
 #include <math.h>
@@ -21,10 +20,8 @@ static PetscErrorCode Create(MPI_Comm comm, const GrCase *the_case, GrCheckpoint
   w->from = from;
   PetscCallMPI(MPI_Comm_rank(comm, &w->rank));
   PetscCallMPI(MPI_Comm_size(comm, &w->size));
-  if (the_case->dimension == 1)
-    PetscCall(GrLineCreate(w));
-  else
-    PetscCall(GrBulkCreate(w));
+  w->ops = the_case->dimension == 1 ? &GrChainOps : &GrBulkOps;
+  PetscCall(w->ops->create(w));
   PetscCall(GrTimersCreate(&w->timers, (PetscInt)(GrWorldTotal(w) / w->size), (PetscBool)(w->bulk && w->size > 1)));
   w->from = NULL;
   *world = w;
@@ -126,7 +123,7 @@ const char *const GrSideNames[GR_SIDES] = {"lower_x", "lower_y", "lower_z", "upp
 
 GrLeft GrWorldLeft(GrWorld w)
 {
-  return w->bulk ? w->bulk->numbers.left : (GrLeft){{0}, {0}};
+  return w->ops->left ? w->ops->left(w) : (GrLeft){{0}, {0}};
 }
 
 void GrWorldLeftText(GrWorld w, char *text, size_t length)
@@ -146,8 +143,8 @@ void GrWorldLeftText(GrWorld w, char *text, size_t length)
 
 void GrWorldSidesPrint(GrWorld w, const char *mark, FILE *out)
 {
-  if (w->bulk)
-    GrBulkSidesPrint(w, mark, out);
+  if (w->ops->print_sides)
+    w->ops->print_sides(w, mark, out);
 }
 
 void GrWorldStepBound(GrWorld w, double *step, char *reason, size_t length)

@@ -12,7 +12,8 @@
 
 typedef struct GrLine_ *GrLine;        /* chain/chain.h */
 typedef struct GrBulk_ *GrBulk;        /* bulk/bulk.h */
-typedef struct GrOverlaps_ GrOverlaps; /* overlap.h */
+typedef struct GrOverlaps_ GrOverlaps; /* world/overlap.h */
+typedef struct GrOverlap_ GrOverlap;
 
 /* Rows of the ledger that are sums over particles and contacts, in its order (GrLedger). */
 enum {
@@ -27,6 +28,10 @@ enum {
   GR_SUM_ENERGIES
 };
 
+/* Parts of the state of beads on a line: x, v, (rk) the energy dissipated by the dashpot on the right of each, and (rk,
+   if any motion is prescribed) the work of its drive. */
+enum { GR_LINE_VERLET = 2, GR_LINE_RK = 3, GR_LINE_PARTS = 4 };
+
 enum { GR_MESSAGE_MAX = 1024 };
 
 /* Which fault comes before which: the time of the step [s], then two ids; in place of a second one, walls have numbers
@@ -38,6 +43,7 @@ typedef struct {
 
 /* What a world does its own way; see granum/world.h for the calls of the same names. */
 typedef struct {
+  PetscErrorCode (*create)(GrWorld world);
   PetscErrorCode (*destroy)(GrWorld world);
   GrLayout (*layout)(GrWorld world);
   PetscInt64 (*total)(GrWorld world);
@@ -50,6 +56,10 @@ typedef struct {
   PetscBool (*fault)(GrWorld world, GrFaultKey *key);    /* has a committed step on this rank broken a limit? */
   void (*tell)(GrWorld world, char *message);            /* of that fault, see guard.h; GR_MESSAGE_MAX bytes */
   void (*overlaps)(GrWorld world, GrOverlaps *overlaps); /* adds those of this rank in the initial state, each once */
+  PetscErrorCode (*name)(GrWorld world, PetscInt64 id, size_t length, char *name); /* of a particle, in messages */
+  const char *(*overlap_remedy)(GrWorld world, const GrOverlap *overlap);          /* what to write instead */
+  GrLeft (*left)(GrWorld world);                                                   /* NULL: no particle ever leaves */
+  void (*print_sides)(GrWorld world, const char *mark, FILE *out);                 /* NULL: there are none */
   void (*step_bound)(GrWorld world, double *step, char *reason, size_t length);
   PetscErrorCode (*set_step)(GrWorld world, double step);
   void (*scales)(GrWorld world, double *length, double *speed, double *energy);
@@ -59,6 +69,8 @@ typedef struct {
   PetscErrorCode (*save)(GrWorld world, const double *u, GrCheckpoint file); /* see GrWorldSave, GrWorldRestore */
   PetscErrorCode (*restore)(GrWorld world, GrCheckpoint file);
 } GrWorldOps;
+
+extern const GrWorldOps GrChainOps, GrBulkOps; /* of the folders chain and bulk */
 
 struct GrWorld_ {
   const GrWorldOps *ops;

@@ -5,10 +5,10 @@
      20e-6, 13.0
    read on one rank and known to all. When it is read the table is part of the case, so that nothing depends on the file
    any more: not input.yaml, not a checkpoint. Numbers are read by strtod: the caller sees to the C locale. */
-#include "base/csv_line.h"
 #include "base/excerpt.h"
 #include "input/case/input.h"
 #include "input/key/motion.h"
+#include "particle/fill/csv_line.h"
 #include <granum/error.h>
 #include <string.h>
 

@@ -6,20 +6,6 @@
 
 enum { FRACTION_DIGITS_LOST = 64 }; /* in units of rounding: a sum this near to 1 is 1, and stays as it is */
 
-void GrRadiiDistribution(const GrRadii *radii, GrDistribution *distribution)
-{
-  *distribution = (GrDistribution){.kind = (GrDistributionKind)radii->kind,
-                                   .mean = radii->mean,
-                                   .deviation = radii->deviation,
-                                   .from = radii->from,
-                                   .to = radii->to,
-                                   .n_entries = radii->n_entries};
-  for (int i = 0; i < radii->n_entries; i++) {
-    distribution->radius[i] = radii->radius[i];
-    distribution->fraction[i] = radii->fraction[i];
-  }
-}
-
 /* Which keys a distribution needs, as bits in the order of `names`; the others must be left out. */
 static PetscErrorCode CheckUse(const GrNode *node, GrRadiiKind kind)
 {

@@ -1,6 +1,6 @@
 /* The text of an input file, read on one rank and known to all; and the locale it is understood in. */
+#include "input/yaml/read.h"
 #include "base/excerpt.h"
-#include "input/case/input.h"
 #include "input/yaml/document.h"
 #include <errno.h>
 #include <granum/error.h>

@@ -2,7 +2,7 @@
 #ifndef GRANUM_PARTICLE_FILL_CSV_IDS_H
 #define GRANUM_PARTICLE_FILL_CSV_IDS_H
 
-#include "base/csv_line.h"
+#include "particle/fill/csv_line.h"
 
 /* Where ids stand in the file. */
 typedef struct {

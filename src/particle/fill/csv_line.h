@@ -1,6 +1,6 @@
 /* One line of a particle file: a part of particle/fill/csv.c. */
-#ifndef GRANUM_BASE_CSV_LINE_H
-#define GRANUM_BASE_CSV_LINE_H
+#ifndef GRANUM_PARTICLE_FILL_CSV_LINE_H
+#define GRANUM_PARTICLE_FILL_CSV_LINE_H
 
 #include "particle/fill/csv.h"
 #include <stdbool.h>

@@ -1,6 +1,6 @@
 /* csv_line: names and values between commas; see csv_line.h. Numbers are read by strtod: the caller sees to the C
  * locale. */
-#include "base/csv_line.h"
+#include "particle/fill/csv_line.h"
 
 #include "base/excerpt.h"
 #include "base/nearest.h"

@@ -1,0 +1,83 @@
+/* overlap: spheres that overlap at the start, and what a user is told of them; see world/overlap.h. */
+#include "world/overlap.h"
+#include "bulk/bulk.h"
+
+typedef struct {
+  GrBulk bulk;
+  GrOverlaps *overlaps;
+} Overlapping;
+
+/* A pair across ranks is counted by the rank of its lower id. */
+static void AddPairs(void *context, GrTile *t)
+{
+  const Overlapping *o = context;
+  const GrStore *s = &o->bulk->store;
+
+  for (int i = 0; i < t->n; i++) {
+    const PetscBool ordered = (PetscBool)(s->id[t->first[i]] < s->id[t->second[i]]);
+    const PetscInt lower = ordered ? t->first[i] : t->second[i], upper = ordered ? t->second[i] : t->first[i];
+    if (!(t->overlap[i] <= 0) && lower < s->columns.n)
+      GrOverlapsAdd(o->overlaps, (GrOverlap){s->id[lower], s->id[upper], 0, t->overlap[i],
+                                             PetscMin(t->radius[0][i], t->radius[1][i])});
+  }
+}
+
+static void AddWalls(void *context, GrTile *t)
+{
+  const Overlapping *o = context;
+
+  for (int i = 0; i < t->n; i++)
+    if (t->overlap[i] > 0)
+      GrOverlapsAdd(o->overlaps,
+                    (GrOverlap){o->bulk->store.id[t->first[i]], 0, (int)t->second[i], t->overlap[i], t->radius[0][i]});
+}
+
+void GrBulkOverlaps(GrWorld w, GrOverlaps *overlaps)
+{
+  const GrWallParticles particles = GrBulkWallParticles(w);
+  Overlapping all = {w->bulk, overlaps};
+  GrTile tile;
+
+  GrBulkWalkPairs(w, w->bulk->store.state, &tile, AddPairs, &all);
+  GrWallsWalk(&w->bulk->walls, &w->bulk->model, &particles, w->committed_time, &tile, AddWalls, &all);
+}
+
+/* The group in space that has the id, by its number. */
+static int GroupOf(GrWorld w, PetscInt64 id)
+{
+  int g = 0;
+  while (g + 1 < w->the_case->n_grains && id >= w->bulk->made[g].first_id + w->bulk->made[g].count)
+    g++;
+  return g;
+}
+
+/* `id (group)`, and where it stands in the file that it comes from. Collective for those of files. */
+PetscErrorCode GrBulkName(GrWorld w, PetscInt64 id, size_t length, char *name)
+{
+  const GrCase *c = w->the_case;
+  const int g = GroupOf(w, id);
+  const GrGrains *grains = &c->grains[g];
+  PetscInt64 line = 0;
+
+  PetscFunctionBeginUser;
+  if (grains->generate == GR_GENERATE_FILE)
+    PetscCall(GrMakeLineOf(w->comm, c, grains, id - w->bulk->made[g].first_id + 1, &line));
+  if (line > 0)
+    snprintf(name, length, "%" PetscInt64_FMT " (%s, line %" PetscInt64_FMT " of %s)", id, grains->name, line,
+             grains->file);
+  else
+    snprintf(name, length, "%" PetscInt64_FMT " (%s)", id, grains->name);
+  PetscFunctionReturn(0);
+}
+
+/* A random group keeps clear of what is there when its turn comes. */
+const char *GrBulkOverlapRemedy(GrWorld w, const GrOverlap *o)
+{
+  const GrCase *c = w->the_case;
+
+  if (!o->second)
+    return "move it off the wall, or move the wall";
+  if (c->grains[GroupOf(w, o->first)].generate == GR_GENERATE_RANDOM)
+    return "a random group keeps clear of the groups before it only: write it behind the other one";
+  return "move them apart";
+}
