@@ -5,15 +5,12 @@
 #include "run/command_line.h"
 
 #include <errno.h>
-#include <granum/bounce.h>
 #include <granum/case.h>
 #include <granum/error.h>
 #include <granum/impact.h>
 #include <granum/law.h>
-#include <granum/mechanism_run.h>
 #include <granum/results.h>
 #include <granum/run.h>
-#include <granum/world.h>
 #include <signal.h>
 #include <string.h>
 #include <time.h>
@@ -43,165 +40,9 @@ static void OutputDirectory(const GrCommandLine *line, char *directory, size_t l
     *dot = '\0';
 }
 
-static void PrintHead(GrWorld world, GrRun run)
+static const char *const *Words(const GrCommandLine *line)
 {
-  const GrCase *c = GrWorldCase(world);
-  double from = 0;
-  int size;
-
-  if (Rank() != 0)
-    return;
-  MPI_Comm_size(PETSC_COMM_WORLD, &size);
-  TSGetTime(GrRunTS(run), &from);
-  printf("granum " GRANUM_VERSION ": %s\n%" PetscInt64_FMT " particles on %d rank%s, ", *c->title ? c->title : c->file,
-         GrWorldTotal(world), size, size == 1 ? "" : "s");
-  if (from > 0)
-    printf("from t = %.9g s ", from);
-  printf("to t = %g s\n", c->time.end);
-  printf("%s\n", GrRunStepReason(run));
-  GrWorldEquilibriumPrint(world, "", stdout);
-  fflush(stdout);
-}
-
-static PetscErrorCode WarnUnusedOptions(void)
-{
-  PetscInt n;
-  char **names, **values;
-
-  PetscFunctionBeginUser;
-  PetscCall(PetscOptionsLeftGet(NULL, &n, &names, &values));
-  for (PetscInt i = 0; i < n && Rank() == 0; i++)
-    if (!strstr(names[i], "_view")) /* those are looked at in the end */
-      fprintf(stderr, "granum: warning: the option -%s was not used; is it spelt right?\n", names[i]);
-  PetscCall(PetscOptionsLeftRestore(NULL, &n, &names, &values));
-  PetscCall(PetscOptionsSetValue(NULL, "-options_left", "0"));
-  PetscFunctionReturn(0);
-}
-
-/* Problems whose cases are small and many: by the value of `problem`. */
-static const struct {
-  const char *cases; /* what `check` counts */
-  PetscErrorCode (*run)(MPI_Comm, const GrStudy *, GrRunFolder, const char *);
-} studies[] = {[GR_PROBLEM_IMPACT] = {"impacts", GrImpactStudy},
-               [GR_PROBLEM_BOUNCE] = {"bouncing balls", GrBounceStudy},
-               [GR_PROBLEM_MECHANISM] = {"runs of a mechanism", GrMechanismStudy}};
-
-static PetscErrorCode RunStudy(const GrStudy *study, GrRunFolder folder, const GrCommandLine *line)
-{
-  const GrCase *c = study->variant[0].point[0];
-
-  PetscFunctionBeginUser;
-  GrStopRelease();
-  if (Rank() == 0)
-    printf("granum " GRANUM_VERSION ": %s\n", *c->title ? c->title : c->file);
-  PetscCall(WarnUnusedOptions());
-  PetscCall(studies[c->problem].run(PETSC_COMM_WORLD, study, folder, line->options));
-  if (Rank() == 0)
-    printf("results in %s\n", GrRunFolderPath(folder));
-  PetscFunctionReturn(0);
-}
-
-/* From its head to its report. */
-static PetscErrorCode Conduct(GrWorld world, GrRun run, const GrCommandLine *line)
-{
-  char message[2 * PETSC_MAX_PATH_LEN];
-
-  PetscFunctionBeginUser;
-  PrintHead(world, run);
-  PetscCall(WarnUnusedOptions());
-  PetscCall(GrRunSolve(run));
-  PetscCall(GrRunReport(run, stdout));
-  if (Rank() == 0)
-    printf("results in %s\n", GrRunDirectoryOf(run));
-  if (GrRunStopped(run, message, sizeof(message)))
-    PetscFunctionReturn(GrFail(GR_EXIT_STOPPED, "%s", message));
-  PetscFunctionReturn(0);
-}
-
-static PetscErrorCode RunParticles(const GrCase *c, GrRunFolder folder, const GrCommandLine *line)
-{
-  GrWorld world;
-  GrRun run;
-
-  PetscFunctionBeginUser;
-  GrStopCatch();
-  PetscCall(GrWorldCreate(PETSC_COMM_WORLD, c, &world));
-  PetscCall(GrRunCreate(world, folder, line->options, &run));
-  PetscCall(Conduct(world, run, line));
-  PetscCall(GrRunDestroy(&run));
-  PetscCall(GrWorldDestroy(&world));
-  PetscFunctionReturn(0);
-}
-
-/* Several cases of particles. PETSc's options are used when the first of them runs. */
-static PetscErrorCode RunSeveral(const GrStudy *study, GrRunFolder folder, const GrCommandLine *line)
-{
-  PetscFunctionBeginUser;
-  GrStopCatch();
-  PetscCall(GrRunStudy(PETSC_COMM_WORLD, study, folder, line->options));
-  PetscCall(WarnUnusedOptions());
-  if (Rank() == 0)
-    printf("results in the folders of %s\n", GrRunFolderPath(folder));
-  PetscFunctionReturn(0);
-}
-
-static PetscErrorCode ResumeSeveral(GrRunFolder folder, const GrCommandLine *line)
-{
-  PetscFunctionBeginUser;
-  GrStopCatch();
-  PetscCall(GrRunStudyResume(PETSC_COMM_WORLD, line->argument[0], line->output, folder, line->n_set, line->set,
-                             line->options));
-  PetscCall(WarnUnusedOptions());
-  if (Rank() == 0)
-    printf("results in the folders of %s\n", GrRunFolderPath(folder));
-  PetscFunctionReturn(0);
-}
-
-static PetscErrorCode ResumeInto(GrRunFolder folder, const GrCommandLine *line)
-{
-  GrCase *c = NULL;
-  GrWorld world = NULL;
-  GrRun run = NULL;
-  PetscBool study;
-
-  PetscFunctionBeginUser;
-  PetscCall(GrRunStudyThere(PETSC_COMM_WORLD, line->argument[0], &study));
-  if (study)
-    PetscFunctionReturn(ResumeSeveral(folder, line));
-  GrStopCatch();
-  PetscCall(GrRunResume(PETSC_COMM_WORLD, line->argument[0], line->output, folder, line->n_set, line->set,
-                        line->options, &c, &world, &run));
-  PetscCall(Conduct(world, run, line));
-  PetscCall(GrRunDestroy(&run));
-  PetscCall(GrWorldDestroy(&world));
-  PetscCall(GrCaseDestroy(&c));
-  PetscFunctionReturn(0);
-}
-
-static PetscErrorCode Resume(const GrCommandLine *line)
-{
-  GrRunFolder folder;
-
-  PetscFunctionBeginUser;
-  PetscCall(GrRunFolderCreate(PETSC_COMM_WORLD, NULL, GR_FOLDER_CONTINUE, line->argc, line->argv, &folder));
-  PetscErrorCode error = ResumeInto(folder, line);
-  PetscCall(GrRunFolderClose(&folder, error));
-  PetscCall(error);
-  PetscFunctionReturn(0);
-}
-
-static PetscErrorCode RunInto(GrRunFolder folder, const GrStudy *study, const GrCommandLine *line)
-{
-  PetscFunctionBeginUser;
-  PetscCall(GrRunFolderSpare(folder, study));
-  PetscCall(GrRunFolderCheck(folder));
-  if (study->variant[0].point[0]->problem != GR_PROBLEM_PARTICLES)
-    PetscCall(RunStudy(study, folder, line));
-  else if (study->several)
-    PetscCall(RunSeveral(study, folder, line));
-  else
-    PetscCall(RunParticles(study->variant[0].point[0], folder, line));
-  PetscFunctionReturn(0);
+  return (const char *const *)line->argv;
 }
 
 static PetscErrorCode ReadStudy(const GrCommandLine *line, GrStudy **study)
@@ -210,6 +51,20 @@ static PetscErrorCode ReadStudy(const GrCommandLine *line, GrStudy **study)
   PetscCall(GrStudyRead(PETSC_COMM_WORLD, line->argument[0], line->n_set, line->set, study));
   if (Rank() == 0)
     PetscCall(GrStudyWarn(*study, stderr));
+  PetscFunctionReturn(0);
+}
+
+/* Signals stop runs of particles alone with a checkpoint. */
+static PetscErrorCode RunInto(GrRunFolder folder, const GrStudy *study, const GrCommandLine *line)
+{
+  const GrRunOptions options = {.petsc = line->options, .warns = PETSC_TRUE};
+
+  PetscFunctionBeginUser;
+  if (study->variant[0].point[0]->problem == GR_PROBLEM_PARTICLES)
+    GrStopCatch();
+  else
+    GrStopRelease();
+  PetscCall(GrRunStudy(PETSC_COMM_WORLD, study, folder, &options));
   PetscFunctionReturn(0);
 }
 
@@ -223,7 +78,7 @@ static PetscErrorCode Run(const GrCommandLine *line)
   PetscFunctionBeginUser;
   OutputDirectory(line, directory, sizeof(directory));
   PetscCall(ReadStudy(line, &study));
-  PetscCall(GrRunFolderCreate(PETSC_COMM_WORLD, directory, use, line->argc, line->argv, &folder));
+  PetscCall(GrRunFolderCreate(PETSC_COMM_WORLD, directory, use, Words(line), &folder));
   PetscErrorCode error = RunInto(folder, study, line);
   PetscCall(GrRunFolderClose(&folder, error));
   PetscCall(GrStudyDestroy(&study));
@@ -231,14 +86,31 @@ static PetscErrorCode Run(const GrCommandLine *line)
   PetscFunctionReturn(0);
 }
 
+static PetscErrorCode Resume(const GrCommandLine *line)
+{
+  const GrRunOptions options = {
+      .petsc = line->options, .directory = line->output, .n_set = line->n_set, .set = line->set, .warns = PETSC_TRUE};
+  GrRunFolder folder;
+
+  PetscFunctionBeginUser;
+  GrStopCatch();
+  PetscCall(GrRunFolderCreate(PETSC_COMM_WORLD, NULL, GR_FOLDER_CONTINUE, Words(line), &folder));
+  PetscErrorCode error = GrRunStudyResume(PETSC_COMM_WORLD, line->argument[0], folder, &options);
+  PetscCall(GrRunFolderClose(&folder, error));
+  PetscCall(error);
+  PetscFunctionReturn(0);
+}
+
 static void CheckStudy(const GrStudy *study)
 {
+  static const char *const counted[] = {[GR_PROBLEM_IMPACT] = "impacts",
+                                        [GR_PROBLEM_BOUNCE] = "bouncing balls",
+                                        [GR_PROBLEM_MECHANISM] = "runs of a mechanism"};
   const GrProblem problem = study->variant[0].point[0]->problem;
   PetscInt64 n = problem == GR_PROBLEM_IMPACT ? GrImpactCount(study) : (PetscInt64)study->n_variants * study->n_points;
   if (Rank() == 0)
-    printf("%s# %" PetscInt64_FMT " %s: %d variant%s, %d point%s of the sweep\n", study->resolved, n,
-           studies[problem].cases, study->n_variants, study->n_variants == 1 ? "" : "s", study->n_points,
-           study->n_points == 1 ? "" : "s");
+    printf("%s# %" PetscInt64_FMT " %s: %d variant%s, %d point%s of the sweep\n", study->resolved, n, counted[problem],
+           study->n_variants, study->n_variants == 1 ? "" : "s", study->n_points, study->n_points == 1 ? "" : "s");
 }
 
 static PetscErrorCode Check(const GrCommandLine *line)

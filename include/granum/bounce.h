@@ -16,6 +16,10 @@
 #include <granum/log.h>
 #include <granum/run_folder.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* How a ball ended. */
 typedef enum {
   GR_BOUNCE_RESTS,  /* at rest on the surface */
@@ -107,5 +111,9 @@ PetscErrorCode GrBounceTaskOf(const GrCase *the_case, GrBounceSetting *setting, 
 /* Runs all cases of a study of bouncing balls, spread over the ranks of the communicator, and writes results.h5,
    input.yaml and run.json into the folder (NULL: no output). Prints what it does on rank 0. Collective. */
 PetscErrorCode GrBounceStudy(MPI_Comm comm, const GrStudy *study, GrRunFolder folder, const char *options);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

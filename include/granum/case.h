@@ -11,6 +11,10 @@
 #include <petscsys.h>
 #include <stdio.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 enum { GR_NAME_MAX = 64, GR_ANY = -1 };
 
 /* Where a value stands in the input; line 0: it is a default or came from --set. */
@@ -459,5 +463,9 @@ PetscErrorCode GrSchemaPrint(FILE *out);
 /* Markdown reference of every key, from the same tables; with a name, such as `step`, `time.step`, `walls` or that of a
    law, of those alone that it is the end of. `out` NULL: only looks for the name. */
 PetscErrorCode GrKeysPrint(const char *name, FILE *out);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -10,6 +10,10 @@
 
 #include <petscsys.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* Exit codes of the granum command. */
 typedef enum {
   GR_EXIT_DONE = 0,    /* finished */
@@ -42,5 +46,9 @@ PetscErrorCode GrErrorHandlerInstall(void);
 /* As long as this is on, what PETSc finds wrong becomes a failure of the user's: a bad value of one of its options. For
    the calls that read options, between which and others lies GrFailAgree: PETSC_TRUE before them, PETSC_FALSE after. */
 void GrBlameOptions(PetscBool on);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

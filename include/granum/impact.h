@@ -9,6 +9,10 @@
 #include <granum/case.h>
 #include <granum/run_folder.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* What came of an impact. */
 typedef struct {
   double approach_velocity;   /* [m/s] > 0; with end: apart, before the adhesion acts */
@@ -74,5 +78,9 @@ PetscErrorCode GrImpactStudy(MPI_Comm comm, const GrStudy *study, GrRunFolder fo
    example, as lines `kind,curve,x,y` after a header. kind loop: x overlap [m], y force [N]; kind restitution: x
    approach speed [m/s], y restitution, computed and by the law's theory. */
 PetscErrorCode GrLawPlotData(const GrLaw *law, FILE *out);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -14,6 +14,10 @@
 #include <stddef.h>
 #include <stdio.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 enum { GR_LAW_PARAMETERS_MAX = 12, GR_LAW_HISTORY_MAX = 8, GR_LAW_COEFFICIENTS_MAX = 24, GR_LAW_CORNERS_MAX = 4 };
 
 /* One parameter of a law as the input gives it. A parameter is a number, a word out of a fixed choice, or either. */
@@ -208,5 +212,9 @@ int GrLawCard(const char *name, FILE *out);
 /* Effective radius, reduced mass, effective modulus and yield stress of two spheres. The masses may be infinite. So may
    a radius (a plane); a negative one is that of a socket around the other body. Contacts end at overlap 0. */
 void GrLawPairSpheres(const GrLawBody body[2], const double radius[2], const double mass[2], GrLawPair *pair);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -4,10 +4,18 @@
 
 #include <petscsys.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 typedef struct {
   size_t size; /* of a row [bytes] */
   PetscInt64 n, room;
   void *row;
 } GrLog;
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -10,12 +10,16 @@
    and R is what it takes. Constraints are built in: take coordinates that satisfy them.
 
    To add a mechanism: write src/mechanism/NAME.c that defines a `const GrMechanism GrMechanism_NAME`, and add one row
-   to src/mechanism/registry.c. Keys of the input, schema, columns of the results and checks follow from its tables.
+   to src/mechanism/registry.c (or call GrMechanismRegister from your own program). Keys of the input, schema, columns of the results and checks follow from its tables.
    This header needs nothing but the C library. */
 #ifndef GRANUM_MECHANISM_H
 #define GRANUM_MECHANISM_H
 
 #include <granum/law.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
 
 enum {
   GR_MECHANISM_PARAMETERS_MAX = 24,
@@ -95,5 +99,13 @@ const GrMechanism *GrMechanismAt(int index);
 
 /* The mechanism of this name, or NULL. */
 const GrMechanism *GrMechanismFind(const char *name);
+
+/* Adds a mechanism from outside the library, which must stay: 0 on success, 1 if the name is taken, the registry is
+   full, or the mechanism lacks a function or exceeds the limits above. */
+int GrMechanismRegister(const GrMechanism *mechanism);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -11,6 +11,10 @@
 #include <granum/log.h>
 #include <granum/run_folder.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* A contact from its closing to its opening. Rows of the log `impacts`, each followed by the velocities of the
    coordinates and the observables as it closes, then by the same as it opens. NaN: does not open before the end. */
 typedef struct {
@@ -56,5 +60,9 @@ PetscErrorCode GrMechanismResultDestroy(GrMechanismResult *result);
 /* Runs all cases of a study of mechanisms, spread over the ranks of the communicator, and writes results.h5, input.yaml
    and run.json into the folder (NULL: no output). Prints what it does on rank 0. Collective. */
 PetscErrorCode GrMechanismStudy(MPI_Comm comm, const GrStudy *study, GrRunFolder folder, const char *options);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -14,6 +14,10 @@
 
 #include <petscsys.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 typedef struct GrResults_ *GrResults;
 typedef struct GrSeries_ *GrSeries;
 typedef struct GrTrace_ *GrTrace;
@@ -120,5 +124,9 @@ PetscErrorCode GrResultsDiff(const char *path_a, const char *path_b, PetscBool *
  * description. Of a checkpoint: its step, time, title, tables, and whether it is whole; a damaged one is a failure that
  * says why. Of a folder: its results, checkpoints and study. Serial. */
 PetscErrorCode GrResultsInfo(const char *path, FILE *out);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -10,21 +10,33 @@
 #include <granum/world.h>
 #include <petscts.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 typedef struct GrRun_ *GrRun;
+
+/* What a run is told besides its case. {0}: nothing. Only GrRunStudy and GrRunStudyResume look at the last one. */
+typedef struct {
+  const char *petsc;      /* text of the PETSc options meant for it, kept in the results; NULL: none */
+  const char *directory;  /* of a run that goes on: where; NULL: in the folder of its checkpoint */
+  int n_set;              /* of a run that goes on: */
+  const char *const *set; /* [n_set] "path=value", of keys that do not change the past: time.end, time.step, ... */
+  PetscBool warns;        /* of PETSc options that nobody has asked for when the first case starts */
+} GrRunOptions;
 
 /* Sets up a TS for the world: type, right-hand side, step, tolerances, commit in TSPostStep; then PETSc options
    (-ts_...). `folder`: where results go, which is held from here on and must be closed after the run is destroyed;
-   NULL: no output at all. `options`: text of the command's PETSc options, kept in the results. */
-PetscErrorCode GrRunCreate(GrWorld world, GrRunFolder folder, const char *options, GrRun *run);
+   NULL: no output at all. `options` NULL: none. Collective. */
+PetscErrorCode GrRunCreate(GrWorld world, GrRunFolder folder, const GrRunOptions *options, GrRun *run);
 
 /* Goes on from a checkpoint, or from the newest one of a directory, on any number of ranks: the same bits as if the run
-   had never been interrupted. `directory`: where its results go on; NULL: where the checkpoint is; another one, which
-   must not hold a run, gets a copy of the results so far first. `folder`: one without a path, which becomes the folder
-   of the run. `set`: as for GrCaseRead, only what does not change the past: time.end,
-   output.wall_time, output.checkpoint, output.flush. `options`: additional ones; those of the run so far hold again.
-   The case and the world are made here and the caller's to destroy. Collective. */
-PetscErrorCode GrRunResume(MPI_Comm comm, const char *checkpoint, const char *directory, GrRunFolder folder, int n_set,
-                           const char *const set[], const char *options, GrCase **the_case, GrWorld *world, GrRun *run);
+   had never been interrupted. `folder`: one without a path, which becomes the folder of the run; if that is not where
+   the checkpoint is, it must not hold a run, and gets a copy of the results so far first. `options`: PETSc's are
+   additional ones; those of the run so far hold again. The case and the world are made here and the caller's to
+   destroy. Collective. */
+PetscErrorCode GrRunResume(MPI_Comm comm, const char *checkpoint, GrRunFolder folder, const GrRunOptions *options,
+                           GrCase **the_case, GrWorld *world, GrRun *run);
 TS GrRunTS(GrRun run);
 Vec GrRunState(GrRun run);
 
@@ -57,23 +69,24 @@ PetscErrorCode GrRunReport(GrRun run, FILE *out);
    the start, and the equilibrium; each is made for that, one at a time. The first rank prints. Collective. */
 PetscErrorCode GrRunCheck(MPI_Comm comm, const GrStudy *study, FILE *out);
 
-/* All cases of a study of particles, one after another on all ranks, each into the folder FOLDER/NAME of its name
-   (GrStudyCaseName); a row on standard output for each. FOLDER/study.json lists the cases and how each ended, and is
-   renewed after each. A case that cannot start, or whose physics fails, does not keep the others from running; the
-   first such failure is that of the study, in the end. A signal or the wall time: GrFail(GR_EXIT_STOPPED, ...), and
-   GrRunStudyResume goes on. Collective. */
-PetscErrorCode GrRunStudy(MPI_Comm comm, const GrStudy *study, GrRunFolder folder, const char *options);
+/* What `granum run` does: all cases of a study, of any problem, into the folder, which is one that nothing has been done
+   with yet; tells on standard output what it does. Stopped by a signal or the wall time: GrFail(GR_EXIT_STOPPED, ...).
+   Several cases of particles run one after another, each into FOLDER/NAME of its name (GrStudyCaseName);
+   FOLDER/study.json lists them and how each ended, and is renewed after each. One that cannot start, or whose physics
+   fails, does not keep the others from running; the first such failure is that of the study, in the end. Collective. */
+PetscErrorCode GrRunStudy(MPI_Comm comm, const GrStudy *study, GrRunFolder folder, const GrRunOptions *options);
 
-/* Is there a study in this directory? Collective. */
-PetscErrorCode GrRunStudyThere(MPI_Comm comm, const char *directory, PetscBool *there);
-
-/* Goes on with the study in directory `from`: cases that are done are left, one with a checkpoint goes on from it, the
-   others start. `directory`, `folder`, `set` and `options`: as for GrRunResume. Collective. */
-PetscErrorCode GrRunStudyResume(MPI_Comm comm, const char *from, const char *directory, GrRunFolder folder, int n_set,
-                                const char *const set[], const char *options);
+/* What `granum resume` does: goes on from a checkpoint, from the newest one of a directory, or with the study in a
+   directory, of which cases that are done are left, one with a checkpoint goes on from it, and the others start.
+   `folder`, `options`: as for GrRunResume. Collective. */
+PetscErrorCode GrRunStudyResume(MPI_Comm comm, const char *from, GrRunFolder folder, const GrRunOptions *options);
 
 /* The ledger at the current state. Collective. */
 PetscErrorCode GrRunLedger(GrRun run, GrLedger *ledger);
 PetscErrorCode GrRunDestroy(GrRun *run);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

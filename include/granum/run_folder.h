@@ -12,6 +12,10 @@
 
 #include <granum/case.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 typedef struct GrRunFolder_ *GrRunFolder;
 
 /* What becomes of the run that a folder holds. */
@@ -22,9 +26,9 @@ typedef enum {
   GR_FOLDER_CONTINUE   /* it goes on */
 } GrFolderUse;
 
-/* A folder for a run; nothing is looked at or written yet. `argc`, `argv`: the command line, for run.json; must stay.
-   `path` NULL: not known yet, see GrRunResume. */
-PetscErrorCode GrRunFolderCreate(MPI_Comm comm, const char *path, GrFolderUse use, int argc, char **argv,
+/* A folder for a run; nothing is looked at or written yet. `path` NULL: not known yet, see GrRunResume. `command`: the
+   words that started the program, for run.json; NULL after the last, and must stay; or NULL. */
+PetscErrorCode GrRunFolderCreate(MPI_Comm comm, const char *path, GrFolderUse use, const char *const command[],
                                  GrRunFolder *folder);
 
 /* All files that the cases of a study are read from, which the run must leave as they are. */
@@ -41,5 +45,9 @@ const char *GrRunFolderPath(const GrRunFolder folder);
 
 /* Gives the folder up. `error`: what the run in it came to, 0 if all went well; run.json says how it ended. */
 PetscErrorCode GrRunFolderClose(GrRunFolder *folder, PetscErrorCode error);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

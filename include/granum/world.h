@@ -22,6 +22,10 @@
 #include <granum/results.h>
 #include <petscvec.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 typedef struct GrWorld_ *GrWorld;
 
 typedef enum { GR_LAYOUT_LINE, GR_LAYOUT_SPACE } GrLayoutKind;
@@ -160,5 +164,9 @@ PetscErrorCode GrWorldSetStep(GrWorld world, double step);
 
 /* Scales of length, speed and energy of the case, for error control. Never zero. */
 void GrWorldScales(GrWorld world, double *length, double *speed, double *energy);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

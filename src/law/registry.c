@@ -4,9 +4,9 @@
    and add its inputs to tests/unit/test_laws.c if the general tests there need other values than those of the card's
    example. */
 #include "law/registry.h"
-#include <string.h>
 
-enum { EXTERNAL_MAX = 64, NAME_MAX_LENGTH = 64 };
+#include "base/registry.h"
+#include <string.h>
 
 static const GrLaw *const laws[] = {
     &GrLaw_hertz,
@@ -37,31 +37,22 @@ static const GrLaw *const laws[] = {
     &GrLaw_rolling_spring,
     &GrLaw_twisting_spring,
 };
-enum { N_LAWS = sizeof laws / sizeof *laws };
-
-static const GrLaw *external[EXTERNAL_MAX];
-static int n_external;
+static GrRegistry registry = {.own = (const void *const *)laws, .n_own = sizeof laws / sizeof *laws};
 
 const GrLaw *GrLawAt(int index)
 {
-  if (index < 0 || index >= N_LAWS + n_external)
-    return NULL;
-  return index < N_LAWS ? laws[index] : external[index - N_LAWS];
+  return GrRegistryAt(&registry, index);
 }
 
 const GrLaw *GrLawFind(const char *name)
 {
-  const GrLaw *law;
-  for (int i = 0; (law = GrLawAt(i)); i++)
-    if (!strcmp(law->name, name))
-      return law;
-  return NULL;
+  return GrRegistryFind(&registry, name);
 }
 
 static bool Complete(const GrLaw *law)
 {
   int n = 0;
-  if (!law->name || !law->parameters || !law->prepare || !law->stiffness)
+  if (!law->parameters || !law->prepare || !law->stiffness)
     return false;
   if (law->kind >= GR_LAW_TANGENTIAL ? !law->slide : !law->force || !law->energy)
     return false;
@@ -70,21 +61,18 @@ static bool Complete(const GrLaw *law)
   while (law->parameters[n].name)
     n++;
   return n <= GR_LAW_PARAMETERS_MAX && law->n_history <= GR_LAW_HISTORY_MAX &&
-         law->n_coefficients <= GR_LAW_COEFFICIENTS_MAX && strlen(law->name) < NAME_MAX_LENGTH;
+         law->n_coefficients <= GR_LAW_COEFFICIENTS_MAX;
 }
 
 int GrLawRegister(const GrLaw *law)
 {
-  if (!Complete(law) || n_external == EXTERNAL_MAX || GrLawFind(law->name))
-    return 1;
-  external[n_external++] = law;
-  return 0;
+  return Complete(law) && GrRegistryAdd(&registry, law) ? 0 : 1;
 }
 
-/* Edit distance (insert, delete, replace: 1 each) of two words, the second shorter than NAME_MAX_LENGTH. */
+/* Edit distance (insert, delete, replace: 1 each) of two words, the second shorter than GR_REGISTRY_NAME_MAX. */
 static int Distance(const char *a, const char *b)
 {
-  int row[NAME_MAX_LENGTH + 1], n = (int)strlen(b);
+  int row[GR_REGISTRY_NAME_MAX + 1], n = (int)strlen(b);
   for (int j = 0; j <= n; j++)
     row[j] = j;
   for (int i = 1; a[i - 1]; i++) {

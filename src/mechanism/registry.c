@@ -3,24 +3,42 @@
    To add one: write src/mechanism/NAME.c that defines `const GrMechanism GrMechanism_NAME`, declare it in registry.h,
    and add its row below. */
 #include "mechanism/registry.h"
-#include <string.h>
+
+#include "base/registry.h"
 
 static const GrMechanism *const mechanisms[] = {
     &GrMechanism_impact_damper,
     &GrMechanism_slider_crank_block,
     &GrMechanism_slider_crank_clearance,
 };
-enum { N_MECHANISMS = sizeof mechanisms / sizeof *mechanisms };
+static GrRegistry registry = {.own = (const void *const *)mechanisms, .n_own = sizeof mechanisms / sizeof *mechanisms};
 
 const GrMechanism *GrMechanismAt(int index)
 {
-  return index >= 0 && index < N_MECHANISMS ? mechanisms[index] : NULL;
+  return GrRegistryAt(&registry, index);
 }
 
 const GrMechanism *GrMechanismFind(const char *name)
 {
-  for (int i = 0; i < N_MECHANISMS; i++)
-    if (!strcmp(mechanisms[i]->name, name))
-      return mechanisms[i];
-  return NULL;
+  return GrRegistryFind(&registry, name);
+}
+
+static bool Complete(const GrMechanism *m)
+{
+  int n = 0;
+
+  if (!m->parameters || !m->prepare || !m->body_mass || !m->start || !m->mass || !m->force ||
+      (m->n_contacts && !m->touch))
+    return false;
+  while (m->parameters[n].name)
+    n++;
+  return n <= GR_MECHANISM_PARAMETERS_MAX && m->n_coordinates >= 1 &&
+         m->n_coordinates <= GR_MECHANISM_COORDINATES_MAX && m->n_observables <= GR_MECHANISM_OBSERVABLES_MAX &&
+         (!m->n_observables || m->observe) && m->n_surfaces <= GR_MECHANISM_SURFACES_MAX &&
+         m->n_contacts <= GR_MECHANISM_CONTACTS_MAX && m->n_coefficients <= GR_MECHANISM_COEFFICIENTS_MAX;
+}
+
+int GrMechanismRegister(const GrMechanism *mechanism)
+{
+  return Complete(mechanism) && GrRegistryAdd(&registry, mechanism) ? 0 : 1;
 }

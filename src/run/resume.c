@@ -236,9 +236,8 @@ PetscErrorCode GrRunSettle(GrRunFolder folder, const char *home, const char *giv
 }
 
 /* Everything from the open checkpoint. All that is read is looked at before anything is written. */
-static PetscErrorCode Restore(GrCheckpoint file, GrRunFolder folder, char path[PETSC_MAX_PATH_LEN], int n_set,
-                              const char *const set[], const char *options, GrCase **the_case, GrWorld *world,
-                              GrRun *run)
+static PetscErrorCode Restore(GrCheckpoint file, GrRunFolder folder, char path[PETSC_MAX_PATH_LEN],
+                              const GrRunOptions *options, GrCase **the_case, GrWorld *world, GrRun *run)
 {
   const PetscInt64 step = GrCheckpointStep(file);
   char home[PETSC_MAX_PATH_LEN], changes[GR_CHANGES_MAX], *merged;
@@ -246,9 +245,9 @@ static PetscErrorCode Restore(GrCheckpoint file, GrRunFolder folder, char path[P
 
   PetscFunctionBeginUser;
   PetscCall(GrSavedRead(file, &saved));
-  PetscCall(ReadCase(file, path, &saved, n_set, set, the_case));
-  PetscCall(NoteChanges(file, &saved, n_set, set, changes));
-  PetscCall(MergeOptions(file, options ? options : "", &merged));
+  PetscCall(ReadCase(file, path, &saved, options->n_set, options->set, the_case));
+  PetscCall(NoteChanges(file, &saved, options->n_set, options->set, changes));
+  PetscCall(MergeOptions(file, options->petsc ? options->petsc : "", &merged));
   PetscCall(GrWorldRestore(GrRunFolderComm(folder), *the_case, file, saved.time, world));
   PetscCall(GrRunBegin(*world, &saved, step, merged, run));
   PetscCall(PetscFree(merged));
@@ -264,19 +263,20 @@ static PetscErrorCode Restore(GrCheckpoint file, GrRunFolder folder, char path[P
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrRunResume(MPI_Comm comm, const char *checkpoint, const char *directory, GrRunFolder folder, int n_set,
-                           const char *const set[], const char *options, GrCase **the_case, GrWorld *world, GrRun *run)
+PetscErrorCode GrRunResume(MPI_Comm comm, const char *checkpoint, GrRunFolder folder, const GrRunOptions *options,
+                           GrCase **the_case, GrWorld *world, GrRun *run)
 {
+  const GrRunOptions none = {0}, *given = options ? options : &none;
   char path[PETSC_MAX_PATH_LEN], home[PETSC_MAX_PATH_LEN];
   GrCheckpoint file;
 
   PetscFunctionBeginUser;
   PetscCall(Locate(comm, checkpoint, path));
   PetscCall(HomeOf(path, home));
-  PetscCall(GrRunSettle(folder, home, directory));
+  PetscCall(GrRunSettle(folder, home, given->directory));
   PetscCall(Locate(comm, checkpoint, path)); /* it may have gone on before it was held */
   PetscCall(GrCheckpointOpen(comm, path, &file));
-  PetscErrorCode error = Restore(file, folder, path, n_set, set, options, the_case, world, run);
+  PetscErrorCode error = Restore(file, folder, path, given, the_case, world, run);
   (void)GrCheckpointClose(&file);
   PetscCall(error);
   PetscFunctionReturn(0);

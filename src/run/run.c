@@ -159,14 +159,16 @@ PetscErrorCode GrRunInput(GrRun run)
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrRunCreate(GrWorld world, GrRunFolder folder, const char *options, GrRun *run)
+PetscErrorCode GrRunCreate(GrWorld world, GrRunFolder folder, const GrRunOptions *options, GrRun *run)
 {
+  const char *petsc = options ? options->petsc : NULL;
+
   PetscFunctionBeginUser;
-  PetscCall(GrRunBegin(world, NULL, 0, options, run));
+  PetscCall(GrRunBegin(world, NULL, 0, petsc, run));
   if (folder) {
     PetscCall(GrRunDirectory(*run, folder));
     PetscCall(GrRunInput(*run));
-    PetscCall(GrRecorderCreate(world, (*run)->directory, options, &(*run)->recorder));
+    PetscCall(GrRecorderCreate(world, (*run)->directory, petsc, &(*run)->recorder));
   }
   GrSaveBegin(*run, 0, -1, "");
   PetscFunctionReturn(0);

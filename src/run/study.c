@@ -1,4 +1,4 @@
-/* study: see GrRunStudy of granum/run.h.
+/* study: all cases of particles of a study; see GrRunStudy of granum/run.h.
 
    All ranks work on one case after another, so that a case is as large as the machine allows and has the bits that it
    has alone. Limit: cases that are small for the number of ranks are slower this way than if ranks shared them out. */
@@ -55,6 +55,7 @@ static PetscErrorCode Open(const GrStudyWork *work, int i, Session *s)
 {
   const GrCase *c = work->study->variant[i / work->study->n_points].point[i % work->study->n_points];
   char before[PETSC_MAX_PATH_LEN], checkpoint[PETSC_MAX_PATH_LEN] = "";
+  GrRunOptions options = {.petsc = work->options};
 
   PetscFunctionBeginUser;
   PetscCall(GrRunFolderBelow(work->folder, work->the_case[i].name, work->use, &s->folder));
@@ -63,12 +64,13 @@ static PetscErrorCode Open(const GrStudyWork *work, int i, Session *s)
     PetscCall(GrCheckpointNewest(work->comm, before, checkpoint));
   }
   if (checkpoint[0]) {
-    PetscCall(GrRunResume(work->comm, checkpoint, GrRunFolderPath(s->folder), s->folder, work->n_set, work->set,
-                          work->added, &s->resumed, &s->world, &s->run));
+    options = *work->given;
+    options.directory = GrRunFolderPath(s->folder);
+    PetscCall(GrRunResume(work->comm, checkpoint, s->folder, &options, &s->resumed, &s->world, &s->run));
     PetscFunctionReturn(0);
   }
   PetscCall(GrWorldCreate(work->comm, c, &s->world));
-  PetscCall(GrRunCreate(s->world, s->folder, work->options, &s->run));
+  PetscCall(GrRunCreate(s->world, s->folder, &options, &s->run));
   PetscFunctionReturn(0);
 }
 
@@ -227,9 +229,9 @@ static PetscErrorCode CheckFolders(const GrStudyWork *work)
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrRunStudy(MPI_Comm comm, const GrStudy *study, GrRunFolder folder, const char *options)
+PetscErrorCode GrStudyStart(MPI_Comm comm, const GrStudy *study, GrRunFolder folder, const GrRunOptions *options)
 {
-  GrStudyWork work = {.comm = comm, .study = study, .folder = folder, .options = options};
+  GrStudyWork work = {.comm = comm, .study = study, .folder = folder, .options = options->petsc, .given = options};
 
   PetscFunctionBeginUser;
   work.directory = GrRunFolderPath(folder);

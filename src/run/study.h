@@ -26,13 +26,17 @@ typedef struct {
   GrRunFolder folder; /* of `directory` */
   GrFolderUse use;    /* of the folders of cases that start */
   /* when it goes on */
-  const char *from;  /* the directory it goes on from; NULL: it starts */
-  const char *added; /* options given now, which are in `options` as well */
-  int n_set;
-  const char *const *set;
+  const char *from;          /* the directory it goes on from; NULL: it starts */
+  const GrRunOptions *given; /* now; PETSc's are in `options` as well */
   int n;
   GrStudyCase *the_case; /* [n] variant by variant, point by point */
 } GrStudyWork;
+
+/* All cases of a study of particles; the same of the study in a directory, see granum/run.h. Is there one? Collective.
+ */
+PetscErrorCode GrStudyStart(MPI_Comm comm, const GrStudy *study, GrRunFolder folder, const GrRunOptions *options);
+PetscErrorCode GrStudyGoOn(MPI_Comm comm, const char *from, GrRunFolder folder, const GrRunOptions *options);
+PetscErrorCode GrStudyThere(MPI_Comm comm, const char *directory, PetscBool *there);
 
 /* Names of all cases, all of them waiting. */
 PetscErrorCode GrStudyWorkCreate(GrStudyWork *work);

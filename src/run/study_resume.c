@@ -10,7 +10,7 @@
 #include "run/folder/folder.h"
 #include <unistd.h>
 
-PetscErrorCode GrRunStudyThere(MPI_Comm comm, const char *directory, PetscBool *there)
+PetscErrorCode GrStudyThere(MPI_Comm comm, const char *directory, PetscBool *there)
 {
   char path[PETSC_MAX_PATH_LEN];
   int rank, found = 0;
@@ -56,7 +56,7 @@ static PetscErrorCode GoOn(GrStudyWork *work, const GrDocument *list, GrRunFolde
 {
   PetscFunctionBeginUser;
   PetscCall(GrStudyWorkCreate(work));
-  if (GrRunFolderUse(folder) == GR_FOLDER_CONTINUE && !work->n_set)
+  if (GrRunFolderUse(folder) == GR_FOLDER_CONTINUE && !work->given->n_set)
     GrStudyListTake(list, work);
   PetscCall(GrRunFolderHold(folder));
   PetscCall(GrRunFolderCopyEnd(folder));
@@ -69,13 +69,14 @@ static PetscErrorCode GoOn(GrStudyWork *work, const GrDocument *list, GrRunFolde
 
 static PetscErrorCode Resume(GrStudyWork *work, const GrDocument *list, GrRunFolder folder)
 {
+  const GrRunOptions *given = work->given;
   GrStudy *study;
   char *options;
 
   PetscFunctionBeginUser;
-  PetscCall(GrRunCheckSets(work->n_set, work->set));
-  PetscCall(ReadStudy(work->comm, work->from, GrStudyListText(list, "input"), work->n_set, work->set, &study));
-  PetscCall(GrOptionsMerge(GrStudyListText(list, "options"), work->added, &options));
+  PetscCall(GrRunCheckSets(given->n_set, given->set));
+  PetscCall(ReadStudy(work->comm, work->from, GrStudyListText(list, "input"), given->n_set, given->set, &study));
+  PetscCall(GrOptionsMerge(GrStudyListText(list, "options"), given->petsc ? given->petsc : "", &options));
   work->study = study;
   work->options = options;
   work->folder = folder;
@@ -88,14 +89,13 @@ static PetscErrorCode Resume(GrStudyWork *work, const GrDocument *list, GrRunFol
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrRunStudyResume(MPI_Comm comm, const char *from, const char *directory, GrRunFolder folder, int n_set,
-                                const char *const set[], const char *options)
+PetscErrorCode GrStudyGoOn(MPI_Comm comm, const char *from, GrRunFolder folder, const GrRunOptions *options)
 {
-  GrStudyWork work = {.comm = comm, .from = from, .added = options ? options : "", .n_set = n_set, .set = set};
+  GrStudyWork work = {.comm = comm, .from = from, .given = options};
   GrDocument list = {0};
 
   PetscFunctionBeginUser;
-  PetscCall(GrRunSettle(folder, from, directory));
+  PetscCall(GrRunSettle(folder, from, options->directory));
   PetscErrorCode error = GrStudyListOpen(comm, from, &list);
   if (!error)
     error = Resume(&work, &list, folder);

@@ -135,7 +135,7 @@ static void TestLater(void **state)
 
   assert_int_equal(GrWorldCreate(PETSC_COMM_WORLD, c, &world), 0);
   snprintf(path, sizeof(path), "%s/run", folder);
-  assert_int_equal(GrRunFolderCreate(PETSC_COMM_WORLD, path, GR_FOLDER_REFUSE, 0, NULL, &output), 0);
+  assert_int_equal(GrRunFolderCreate(PETSC_COMM_WORLD, path, GR_FOLDER_REFUSE, NULL, &output), 0);
   assert_int_equal(GrRunCreate(world, output, NULL, &run), 0);
   AssertRefusal(GrRunSolve(run), GR_EXIT_PHYSICS, "at t = 0.00");
   assert_int_equal(GrRunDestroy(&run), 0);

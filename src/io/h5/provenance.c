@@ -65,7 +65,7 @@ static void Member(FILE *out, const char *name, const char *text)
   fputs(",\n", out);
 }
 
-void GrProvenanceWrite(FILE *out, const GrProvenance *provenance, int argc, char **argv)
+void GrProvenanceWrite(FILE *out, const GrProvenance *provenance, const char *const command[])
 {
   char text[1024], library[MPI_MAX_LIBRARY_VERSION_STRING] = "";
   int length;
@@ -81,9 +81,9 @@ void GrProvenanceWrite(FILE *out, const GrProvenance *provenance, int argc, char
   Member(out, "input", provenance->input);
   Member(out, "title", provenance->title);
   fputs("  \"command\": [", out);
-  for (int i = 0; i < argc; i++) {
+  for (int i = 0; command && command[i]; i++) {
     fputs(i ? ", " : "", out);
-    GrJsonText(out, argv[i]);
+    GrJsonText(out, command[i]);
   }
   fputs("],\n", out);
 }

@@ -10,8 +10,9 @@ typedef struct {
   char *input, *title;
 } GrProvenance;
 
-/* Members of a JSON object, each with a comma after it: program, compiler, libraries, host, input, command. */
-void GrProvenanceWrite(FILE *out, const GrProvenance *provenance, int argc, char **argv);
+/* Members of a JSON object, each with a comma after it: program, compiler, libraries, host, input,
+   command (GrRunFolderCreate). */
+void GrProvenanceWrite(FILE *out, const GrProvenance *provenance, const char *const command[]);
 
 enum { GR_UTC_MAX = 32 };
 /* The time of day, e.g. 2026-01-31T23:59:59Z. */

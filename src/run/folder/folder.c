@@ -15,7 +15,7 @@ typedef struct {
   char text[2 * GR_FOLDER_TOLD];
 } Finding;
 
-PetscErrorCode GrRunFolderCreate(MPI_Comm comm, const char *path, GrFolderUse use, int argc, char **argv,
+PetscErrorCode GrRunFolderCreate(MPI_Comm comm, const char *path, GrFolderUse use, const char *const command[],
                                  GrRunFolder *folder)
 {
   GrRunFolder f;
@@ -23,8 +23,7 @@ PetscErrorCode GrRunFolderCreate(MPI_Comm comm, const char *path, GrFolderUse us
   PetscFunctionBeginUser;
   PetscCall(PetscNew(&f));
   f->comm = comm;
-  f->argc = argc;
-  f->argv = argv;
+  f->command = command;
   f->lock = f->from = -1;
   PetscCallMPI(MPI_Comm_rank(comm, &f->rank));
   *folder = f;
@@ -50,7 +49,7 @@ PetscErrorCode GrRunFolderBelow(const GrRunFolder folder, const char *name, GrFo
 
   PetscFunctionBeginUser;
   PetscCall(PetscSNPrintf(path, sizeof(path), "%s/%s", folder->path, name));
-  PetscCall(GrRunFolderCreate(folder->comm, path, use, folder->argc, folder->argv, below));
+  PetscCall(GrRunFolderCreate(folder->comm, path, use, folder->command, below));
   PetscFunctionReturn(0);
 }
 

@@ -21,8 +21,8 @@ typedef struct {
 
 struct GrRunFolder_ {
   MPI_Comm comm;
-  int rank, argc;
-  char **argv;
+  int rank;
+  const char *const *command;
   char *path;
   GrFolderUse use;
   PetscBool held;

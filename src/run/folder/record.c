@@ -99,7 +99,7 @@ static int WriteRecord(const GrRunFolder f)
     return errno;
   fputs("{\n", out);
   GrSegmentsWrite(&f->segments, out);
-  GrProvenanceWrite(out, &f->provenance, f->argc, f->argv);
+  GrProvenanceWrite(out, &f->provenance, f->command);
   if (f->ended)
     fprintf(out, "  \"finished\": \"%s\",\n", f->segments.segment[f->segments.n - 1].ended);
   WriteFiles(f, out);
