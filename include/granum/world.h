@@ -9,10 +9,6 @@
      GR_LAYOUT_SPACE  spheres (dimension 2 and 3): position, velocity and spin of one particle after the other, 9
    numbers each [m], [m/s], [rad/s]. Who owns what changes from epoch to epoch.
 
-   Trial and committed: GrWorldEvaluate is a pure function of (committed history, t, u). It writes trial history and may
-   be called any number of times for any trial step. GrWorldCommit accepts the last evaluation, which must have been
-   made at the accepted time; nothing ever has to be undone.
-
    Epochs: between two rebuilds of the neighbourhood ownership, candidates and the layout of the state are fixed. A
    chain, whose order cannot change, is one epoch. */
 #ifndef GRANUM_WORLD_H
@@ -87,42 +83,6 @@ const GrCase *GrWorldCase(GrWorld world);
 GrLayout GrWorldLayout(GrWorld world);
 PetscInt64 GrWorldTotal(GrWorld world); /* particles on all ranks */
 
-/* On a line: the initial state, into an array of the layout's length. In space it is in GrWorldState. */
-void GrWorldInitial(GrWorld world, double *u);
-
-/* What an integrator does to a run of particles on the way of an evaluation: `drift` brings particles [first, last)
-   to the time of the evaluation, just before they are needed; `kick` takes their accelerations a, just after they are
-   known and when the velocities of these particles are needed no more: a[0 .. last - first) [m/s^2] on a line, in space
-   6 numbers each, of velocity and spin [m/s^2], [rad/s^2]. So a step goes through memory once. */
-typedef struct {
-  void (*drift)(void *context, PetscInt first, PetscInt last); /* NULL: they are there already */
-  void (*kick)(void *context, PetscInt first, PetscInt last, const double *a);
-  /* In space: what drift makes of particles which[0 .. n), as rows of their state; they stay as they are. There if
-     drift is. */
-  void (*ahead)(void *context, PetscInt n, const PetscInt which[], double *row);
-  /* On a line, after drift: sets displacement and velocity of particles whose motion is prescribed. There if drift is.
-   */
-  void (*place)(void *context, PetscInt first, PetscInt last, double x, double v);
-  void *context;
-  PetscBool mean; /* the velocities are the mean ones of the step, not those at its end */
-} GrSweep;
-
-/* Accelerations at (t, u) of the owned particles; exchanges ghosts, so all ranks must call it together. */
-PetscErrorCode GrWorldEvaluate(GrWorld world, double t, const double *u, const GrSweep *sweep);
-
-/* On a line: the dashpots' power [W] of the contact on the right of each owned bead, from the last evaluation. */
-void GrWorldPower(GrWorld world, double *power);
-
-/* On a line: the power [W] of the drive of each owned bead whose motion is prescribed, 0 for others; v: the velocities
-   of that evaluation. */
-void GrWorldDrivePower(GrWorld world, const double *v, double *power);
-
-/* Marks the last evaluation as a stage that is not a solution: GrWorldCommit will not take it. */
-void GrWorldStage(GrWorld world);
-
-/* Accepts the step that ended at time t. If the last evaluation was not made at t, evaluates again at (t, u). */
-PetscErrorCode GrWorldCommit(GrWorld world, double t, const double *u);
-
 /* The ledger at the committed state u. The first call fixes the start. Collective. */
 PetscErrorCode GrWorldLedger(GrWorld world, const double *u, GrLedger *ledger);
 
@@ -135,35 +95,9 @@ void GrWorldLeftText(GrWorld world, char *text, size_t length);
    away. On a line: nothing. */
 void GrWorldSidesPrint(GrWorld world, const char *mark, FILE *out);
 
-/* On a line: mean of the two contact forces [N] on an owned bead at the committed state; a missing neighbour counts as
-   zero force. On a plane, which has one side, the force of its one contact. */
-double GrWorldForce(GrWorld world, PetscInt bead);
-
-/* After a committed step: whether the epoch must end here, since a candidate might be missed otherwise. The same on all
-   ranks; a scalar maximum every few steps. */
-PetscErrorCode GrWorldEpochEnds(GrWorld world, double t, const double *u, PetscBool *ends);
-
-/* Begins the next epoch: brings particles to their owners and lists the candidates anew. The layout changes. */
-PetscErrorCode GrWorldEpoch(GrWorld world);
-
-/* The world's memory for the state (on a line: NULL) and for its accelerations, [n] on a line, [6 n] in space. It is
-   another one in each epoch; both are carried over from the one before. */
-double *GrWorldState(GrWorld world);
-double *GrWorldAcceleration(GrWorld world);
-
-/* Fails (GR_EXIT_PHYSICS) on all ranks if a committed step on any rank broke a limit since the start. Collective: one
- * scalar maximum. */
-PetscErrorCode GrWorldGuard(GrWorld world);
-
 /* Longest stable step of the central-difference scheme at the overlaps that the case's speeds, gravity and
    precompression allow, and one line that says which contact sets it. Infinite when nothing moves. */
 void GrWorldStepBound(GrWorld world, double *step, char *reason, size_t length);
-
-/* Tells the guard which step a fixed-step integrator uses: overlaps at which it would be unstable become an error. */
-PetscErrorCode GrWorldSetStep(GrWorld world, double step);
-
-/* Scales of length, speed and energy of the case, for error control. Never zero. */
-void GrWorldScales(GrWorld world, double *length, double *speed, double *energy);
 
 #ifdef __cplusplus
 }

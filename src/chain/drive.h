@@ -3,7 +3,7 @@
 #define GRANUM_CHAIN_DRIVE_H
 
 #include "chain/beads.h"
-#include <granum/world.h>
+#include "world/world.h"
 
 /* Beads of one group, side by side. */
 typedef struct {

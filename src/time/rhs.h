@@ -2,7 +2,7 @@
 #ifndef GRANUM_TIME_RHS_H
 #define GRANUM_TIME_RHS_H
 
-#include <granum/world.h>
+#include "world/world.h"
 #include <petscts.h>
 
 /* Creates the TS with its type, right-hand side and first step `step`, without a solution. */

@@ -5,7 +5,7 @@
 #ifndef GRANUM_TIME_VERLET_H
 #define GRANUM_TIME_VERLET_H
 
-#include <granum/world.h>
+#include "world/world.h"
 #include <petscts.h>
 
 #define GR_TSVERLET "verlet"

@@ -2,7 +2,7 @@
 #ifndef GRANUM_TIME_VERLET_HOOKS_H
 #define GRANUM_TIME_VERLET_HOOKS_H
 
-#include <granum/world.h>
+#include "world/world.h"
 
 /* One attempt at a step. */
 typedef struct {

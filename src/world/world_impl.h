@@ -8,7 +8,7 @@
 #include "io/checkpoint/checkpoint.h"
 #include "parallel/load_balance.h"
 #include "parallel/sparse_exchange.h"
-#include <granum/world.h>
+#include "world/world.h"
 
 typedef struct GrLine_ *GrLine;        /* chain/chain.h */
 typedef struct GrBulk_ *GrBulk;        /* bulk/bulk.h */

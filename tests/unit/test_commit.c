@@ -11,6 +11,9 @@
 #include <stdint.h>
 
 #include <cmocka.h>
+
+#include "world/world.h"
+
 #include <granum/error.h>
 #include <granum/run.h>
 #include <math.h>
