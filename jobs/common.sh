@@ -3,9 +3,9 @@
 
 # Prints the first Python that has all the named modules; nothing if there is none.
 find_python() {
-  modules=$(echo "$*" | tr ' ' ,)
+  found='import sys; from importlib.util import find_spec; sys.exit(not all(map(find_spec, sys.argv[1:])))'
   for python in "${GRANUM_PYTHON:-}" python3 /usr/bin/python3; do
-    if [ -n "$python" ] && "$python" -c "import $modules" >/dev/null 2>&1; then
+    if [ -n "$python" ] && "$python" -c "$found" "$@" >/dev/null 2>&1; then
       echo "$python"
       return 0
     fi

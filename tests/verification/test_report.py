@@ -72,10 +72,10 @@ def check_tables():
     count = {verdict: sum(entry["verdict"] == verdict for entry in entries) for verdict in report_rows.VERDICTS}
     told = f"of {len(entries) - count['figure']} printed numbers {count['reproduced']} are reproduced, "
     told += f"{count['stated']} under stated inputs, and {count['cannot']} do not follow"
-    with open(os.path.join(SOURCE, "README.md")) as file:
-        readme = " ".join(file.read().split())
+    with open(os.path.join(SOURCE, "tests", "README.md")) as file:
+        page = " ".join(file.read().split())
     more = f"{count['figure']} more"
-    fact(told in readme and more in readme, f"README.md has the same counts: {told}, {more} without a number")
+    fact(told in page and more in page, f"tests/README.md has the same counts: {told}, {more} without a number")
     for system in systems:
         used = {entry["input"] for entry in system.rows}
         fact(used == set(system.inputs), f"{system.name}: every input serves a row {sorted(used ^ set(system.inputs))}")

@@ -1,0 +1,310 @@
+"""The documents: every block of every *.md is tried, in a copy of the checkout, in the order in which a reader meets them.
+
+What the language of a block says:
+  sh      its lines are run from the project's root; the last exit code, and that of each line, must be 0
+  text    output of the sh block above it: its lines are found there, in this order, whatever the numbers; `...` is anything
+  yaml    a whole case, which `granum check` accepts
+  json    an element of a table, with or without its braces
+  c       a source file that compiles with the headers of include/ and src/
+  python  a script that ends with 0, with postprocess/ on its path
+Comments directly above a block say more:
+  <!-- file: NAME -->       it is kept under this name for the blocks after it
+  <!-- completes: NAME -->  its top-level keys take the place of those of NAME, a case kept before or one of the checkout
+  <!-- quotes: FILE -->     each of its lines stands in FILE; nothing else is tried
+  <!-- not run: REASON -->  only the files and the options that it names are looked for
+The copy has links to the folders of the checkout, and in build/ a granum that runs the shipped inputs in the short form of
+inputs/gallery.json. Besides: lines have at most 120 columns; links and the files that the text names are there."""
+import glob
+import json
+import os
+import re
+import shlex
+import subprocess
+import sys
+import tempfile
+import time
+
+from granum_test import GRANUM, SOURCE, done, fact, run
+
+COLUMNS = 120
+CONVENTION = "from the project's root"
+COMMENT = re.compile(r"<!-- (file|completes|quotes|not run): (.+) -->$")
+NUMBER = re.compile(r"[-+]?\d[\d.]*(?:e[-+]?\d+)?")
+LINK = re.compile(r"\]\(([^)#\s]*)(?:#([^)\s]*))?\)")
+NAMED = re.compile(r"`((?:src|include|inputs|jobs|tests|postprocess)/[\w./-]*)(?::(\w+))?`")
+TOP = [name for name in sorted(os.listdir(SOURCE)) if not re.match(r"\.|build|demo$|gallery$", name)]
+
+
+class Block:
+    def __init__(self, document, line, language, comments):
+        self.document, self.line, self.language, self.comments, self.lines = document, line, language, comments, []
+
+    def __str__(self):
+        return f"{self.document}:{self.line}: {self.language or 'a block'}"
+
+    @property
+    def text(self):
+        return "\n".join(self.lines) + "\n"
+
+
+def documents():
+    found = glob.glob(os.path.join(SOURCE, "*.md"))
+    for name in TOP:
+        found += glob.glob(os.path.join(SOURCE, name, "**", "*.md"), recursive=True)
+    return sorted(os.path.relpath(path, SOURCE) for path in found)
+
+
+def read(name):
+    with open(os.path.join(SOURCE, name)) as file:
+        return file.read()
+
+
+def split(document):
+    """The blocks of a document, and its text without them."""
+    blocks, prose, comments, block = [], [], {}, None
+    for number, line in enumerate(read(document).splitlines(), 1):
+        fence, comment = line.startswith("```"), COMMENT.match(line)
+        if fence and block is None:
+            block, comments = Block(document, number, line[3:].strip(), comments), {}
+        elif fence:
+            blocks.append(block)
+            block = None
+        elif block is not None:
+            block.lines.append(line)
+        elif comment:
+            comments[comment[1]] = comment[2]
+        else:
+            prose, comments = prose + [line], {}
+    if block is not None:
+        blocks.append(Block(document, block.line, "unclosed", {}))
+    return blocks, "\n".join(prose)
+
+
+# ---- the text ----
+
+
+def anchors(document):
+    """The names by which links reach the headings of a document."""
+    headings = re.findall(r"^#+ (.+)$", split(document)[1], re.MULTILINE)
+    return [re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in headings]
+
+
+def missing_links(document, prose):
+    folder = os.path.dirname(document)
+    for target, anchor in LINK.findall(prose):
+        path = os.path.normpath(os.path.join(folder, target)) if target else document
+        if re.match(r"https?:", target):
+            continue
+        if not os.path.exists(os.path.join(SOURCE, path)) or (anchor and anchor not in anchors(path)):
+            yield f"{target}#{anchor}" if anchor else target
+
+
+def missing_names(prose):
+    """Files of the checkout that the text names, and functions in them; words in capitals stand for any name."""
+    for path, function in NAMED.findall(prose):
+        if re.search(r"[A-Z]{2,}", path.replace("README", "")):
+            continue
+        if not os.path.exists(os.path.join(SOURCE, path)):
+            yield path
+        elif function and not re.search(rf"\b{function}\b", read(path)):
+            yield f"{path}:{function}"
+
+
+def check_text(document, blocks, prose):
+    wide = [n for n, line in enumerate(read(document).splitlines(), 1) if len(line) > COLUMNS]
+    fact(not wide, f"{document}: at most {COLUMNS} columns {wide or ''}")
+    gone = [*missing_links(document, prose), *missing_names(prose)]
+    fact(not gone, f"{document}: what it names and links to is there {gone or ''}")
+    if any(block.language == "sh" for block in blocks):
+        top = read(document).split("```sh")[0]
+        fact(CONVENTION in top, f"{document}: says before its first command that commands run {CONVENTION}")
+
+
+# ---- the copy of the checkout ----
+
+
+def short_forms():
+    """The command granum: shipped inputs in their short form, all else as it is."""
+    lines = ["#!/bin/sh", 'case "$1 $2" in']
+    for name, row in json.loads(read("inputs/gallery.json"))["inputs"].items():
+        changes = " ".join(f"--set {shlex.quote(change)}" for change in row.get("set", []))
+        start = f"'run inputs/{name}') shift 2; exec {shlex.quote(GRANUM)} run inputs/{name}"
+        lines.append(f'{start} {changes} "$@" ;;')
+    return "\n".join([*lines, "esac", f'exec {shlex.quote(GRANUM)} "$@"', ""])
+
+
+def make_copy(copy):
+    build = os.path.dirname(GRANUM)
+    for name in TOP:
+        os.symlink(os.path.join(SOURCE, name), os.path.join(copy, name))
+    os.mkdir(os.path.join(copy, "build"))
+    for name in set(os.listdir(build)) - {"granum"}:
+        os.symlink(os.path.join(build, name), os.path.join(copy, "build", name))
+    with open(os.path.join(copy, "build", "granum"), "w") as file:
+        file.write(short_forms())
+    os.chmod(file.name, 0o755)
+
+
+# ---- the blocks ----
+
+
+def call(command, copy, text=None):
+    environment = {**os.environ, "GRANUM_PYTHON": sys.executable}
+    options = {"cwd": copy, "env": environment, "stdout": subprocess.PIPE, "stderr": subprocess.STDOUT, "text": True}
+    return subprocess.run(
+        command, **options, timeout=300, **({"input": text} if text else {"stdin": subprocess.DEVNULL})
+    )
+
+
+def told(finished):
+    """Nothing of a command that ended well."""
+    return (
+        ""
+        if finished.returncode == 0
+        else f"ended with {finished.returncode}: {(finished.stdout + (finished.stderr or ''))[-1500:]}"
+    )
+
+
+def top_level(text):
+    """The parts of a YAML map, by its keys."""
+    parts = re.split(r"^(?=[a-z_]+:)", text, flags=re.MULTILINE)
+    return {part.split(":")[0]: part for part in parts[1:]}
+
+
+def completed(block, copy):
+    base = block.comments.get("completes")
+    if base is None:
+        return block.text
+    with open(os.path.join(copy, base)) as file:
+        return "".join({**top_level(file.read()), **top_level(block.text)}.values())
+
+
+def try_yaml(block, copy, _):
+    path = os.path.join(copy, block.comments.get("file", "block.yaml"))
+    with open(path, "w") as file:
+        file.write(completed(block, copy))
+    return told(run(["check", path], check=False))
+
+
+def try_sh(block, copy, _):
+    finished = call(["sh", "-e", "-c", block.text], copy)
+    block.output = finished.stdout
+    return told(finished)
+
+
+def shape(line):
+    return " ".join(NUMBER.sub("#", line).split())
+
+
+def try_text(block, _, before):
+    if before is None or before.language != "sh":
+        return "is no output: there is no sh block above it"
+    if "not run" in before.comments:
+        return ""
+    printed = iter(shape(line) for line in before.output.splitlines())
+    lost = [line for line in block.lines if line.strip() != "..." and shape(line) not in printed]
+    return f"not printed in this order: {lost}" if lost else ""
+
+
+def try_json(block, copy, _):
+    text = block.text if block.text.lstrip().startswith(("{", "[")) else "{" + block.text + "}"
+    try:
+        json.loads(text)
+    except ValueError as problem:
+        return str(problem)
+    return ""
+
+
+def try_c(block, copy, _):
+    """Compiled as src/main.c is."""
+    with open(os.path.join(copy, "build", "compile_commands.json")) as file:
+        entry = next(entry for entry in json.load(file) if entry["file"].endswith("/src/main.c"))
+    words = shlex.split(entry["command"])
+    kept = words[: words.index("-o")]
+    return told(
+        call([*kept, "-fsyntax-only", "-Werror=implicit-function-declaration", "-x", "c", "-"], copy, block.text)
+    )
+
+
+def try_python(block, copy, _):
+    return told(call([sys.executable, "-c", block.text], copy))
+
+
+def try_quote(block):
+    lines = {line.strip() for line in read(block.comments["quotes"]).splitlines()}
+    lost = [line for line in block.lines if line.strip() not in lines]
+    return f"is not in {block.comments['quotes']}: {lost}" if lost else ""
+
+
+def commands(block):
+    """The words of each command of a block that is not run."""
+    for line in block.text.replace("\\\n", " ").splitlines():
+        for command in re.split(r"&&|;|\|", line.split(" #")[0]):
+            words = [word for word in shlex.split(command) if not re.match(r"\w+=", word)]
+            if words and words[0] == "mpirun":
+                words = words[3:]
+            if words:
+                yield words
+
+
+def help_of(words):
+    """Where the options of a command of the project are told."""
+    if os.path.basename(words[0]) == "granum":
+        return run([words[1], "--help"]).stdout if len(words) > 1 else ""
+    if words[0].endswith("granum-post"):
+        return call([sys.executable, "-m", "granum_post", words[1], "--help"], SOURCE).stdout
+    return read(words[0])
+
+
+def try_names(block):
+    lost, looked = [], 0
+    for words in commands(block):
+        ours = [word for word in words if word.split("/")[0] in TOP and "/" in word]
+        lost += [word for word in ours if not os.path.exists(os.path.join(SOURCE, word))]
+        looked += len(ours)
+        if words[0] in ours or words[0] == "build/granum":
+            options = [word.split("=")[0] for word in words if re.match(r"--?[a-z]", word)]
+            lost += [f"{words[0]} {option}" for option in options if option not in help_of(words)]
+    return f"names what is not there: {lost}" if lost else "" if looked else "names no file of the project"
+
+
+TRY = {"sh": try_sh, "text": try_text, "yaml": try_yaml, "json": try_json, "c": try_c, "python": try_python}
+
+
+def attempt(block, copy, before):
+    if "quotes" in block.comments:
+        return try_quote(block)
+    if block.language not in TRY:
+        return f"this test knows no language {block.language!r}"
+    if "not run" in block.comments:
+        return try_names(block)
+    problem = TRY[block.language](block, copy, before)
+    if "file" in block.comments and block.language != "yaml":
+        with open(os.path.join(copy, block.comments["file"]), "w") as file:
+            file.write(block.text)
+    return problem
+
+
+def check_document(document):
+    blocks, prose = split(document)
+    check_text(document, blocks, prose)
+    with tempfile.TemporaryDirectory() as copy:
+        make_copy(copy)
+        for before, block in zip([None, *blocks], blocks):
+            start = time.monotonic()
+            problem = attempt(block, copy, before)
+            fact(not problem, f"{block}, {time.monotonic() - start:.1f} s {problem}")
+
+
+def check_inputs_are_named():
+    page = read("inputs/README.md")
+    names = {os.path.basename(path) for path in glob.glob(os.path.join(SOURCE, "inputs", "*", "*.yaml"))}
+    lost = sorted(name for name in names if f"`{name}`" not in page)
+    fact(not lost, f"inputs/README.md names every shipped input {lost or ''}")
+
+
+for name in sys.argv[1:] or documents():
+    check_document(name)
+if not sys.argv[1:]:
+    check_inputs_are_named()
+done()
