@@ -302,7 +302,7 @@ static PetscErrorCode CheckPrinted(const Command *command)
 static int Answer(const char *name)
 {
   if (strcmp(name, "--version") == 0)
-    GrVersionsPrint(stdout);
+    GrProvenanceVersions(stdout);
   else
     Usage(stdout);
   const char *reason = PrintingFailed();
@@ -334,10 +334,10 @@ static PetscBool Begin(int *argc, char ***argv)
   const struct timespec first_speaks = {.tv_sec = 10};
   int begun = 0, rank = 0, size = 1;
 
-  GrBlameOptions(PETSC_TRUE);
+  GrFailBlameOptions(PETSC_TRUE);
   PetscErrorCode error = GrErrorHandlerInstall();
   error = error ? error : PetscInitialize(argc, argv, NULL, NULL);
-  GrBlameOptions(PETSC_FALSE);
+  GrFailBlameOptions(PETSC_FALSE);
   if (!error)
     return PETSC_TRUE;
   GrStopRelease(); /* those that wait are to be ended */
@@ -362,7 +362,7 @@ static PetscBool End(void)
   int size, ended;
 
   MPI_Comm_size(PETSC_COMM_WORLD, &size);
-  GrBlameOptions(PETSC_TRUE);
+  GrFailBlameOptions(PETSC_TRUE);
   PetscErrorCode error = PetscFinalize();
   if (error && rank == 0)
     fprintf(stderr, "granum: %s\n", GrFailureMessage());

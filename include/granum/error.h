@@ -45,7 +45,7 @@ PetscErrorCode GrErrorHandlerInstall(void);
 
 /* As long as this is on, what PETSc finds wrong becomes a failure of the user's: a bad value of one of its options. For
    the calls that read options, between which and others lies GrFailAgree: PETSC_TRUE before them, PETSC_FALSE after. */
-void GrBlameOptions(PetscBool on);
+void GrFailBlameOptions(PetscBool on);
 
 #ifdef __cplusplus
 }

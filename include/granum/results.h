@@ -90,7 +90,7 @@ PetscErrorCode GrSeriesAppend(GrSeries series, PetscInt64 step, double time, con
 /* The first n times, on every rank. */
 PetscErrorCode GrSeriesTimes(GrSeries series, PetscInt64 n, double time[]);
 /* Gives up the room for frames that were not written, when the file is closed; nothing may be appended any more. */
-PetscErrorCode GrSeriesCut(GrSeries series);
+PetscErrorCode GrSeriesTruncate(GrSeries series);
 PetscErrorCode GrSeriesDestroy(GrSeries *series);
 
 /* Numbers over time: group/{step,time,columns...}, of [samples], or [samples][components] if components > 1. One rank,
@@ -102,7 +102,7 @@ PetscErrorCode GrTraceCreate(GrResults results, const char *group, int n_columns
 /* Owner only. Components of a column stand one after the other in `values`; integers are given as doubles. */
 PetscErrorCode GrTraceAppend(GrTrace trace, PetscInt64 step, double time, const double values[]);
 PetscErrorCode GrTraceFlush(GrTrace trace);
-PetscErrorCode GrTraceCut(GrTrace trace);      /* flushes; as GrSeriesCut */
+PetscErrorCode GrTraceTruncate(GrTrace trace); /* flushes; as GrSeriesTruncate */
 PetscErrorCode GrTraceDestroy(GrTrace *trace); /* flushes what is still stored */
 
 /* A table of `total` rows, as datasets group/column.name of [total], or [total][components] if components > 1, that is

@@ -58,7 +58,7 @@ static void TellRange(const GrBounds *b, char *text, size_t length)
     snprintf(text, length, "from %.17g to %.17g", b->least, b->most);
 }
 
-void GrBoundsTell(const GrBounds *bounds, const GrColumn *column, const void *row, char *text, size_t length)
+void GrBoundsDescribe(const GrBounds *bounds, const GrColumn *column, const void *row, char *text, size_t length)
 {
   const int k = PetscMin(FirstOfRow(bounds, column, row), column->components - 1);
   const char *unit = strcmp(column->unit, "1") ? column->unit : "";

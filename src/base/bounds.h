@@ -53,6 +53,6 @@ PetscInt64 GrBoundsFirst(const GrBounds *bounds, const GrColumn *column, PetscIn
                          const void *data);
 
 /* What is wrong with a row: "is -1 kg, which must be above 0". */
-void GrBoundsTell(const GrBounds *bounds, const GrColumn *column, const void *row, char *text, size_t length);
+void GrBoundsDescribe(const GrBounds *bounds, const GrColumn *column, const void *row, char *text, size_t length);
 
 #endif

@@ -60,7 +60,7 @@ void GrFailureClear(void)
   failure_message[0] = '\0';
 }
 
-void GrBlameOptions(PetscBool on)
+void GrFailBlameOptions(PetscBool on)
 {
   blames_options = on;
 }

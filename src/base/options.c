@@ -35,9 +35,9 @@ PetscErrorCode GrOptionsCheck(void)
 PetscErrorCode GrOptionsSetTS(TS ts)
 {
   PetscFunctionBeginUser;
-  GrBlameOptions(PETSC_TRUE);
+  GrFailBlameOptions(PETSC_TRUE);
   PetscErrorCode error = TSSetFromOptions(ts);
-  GrBlameOptions(PETSC_FALSE);
+  GrFailBlameOptions(PETSC_FALSE);
   PetscCall(GrFailAgree(PetscObjectComm((PetscObject)ts), error));
   PetscFunctionReturn(0);
 }
@@ -45,9 +45,9 @@ PetscErrorCode GrOptionsSetTS(TS ts)
 PetscErrorCode GrOptionsSetSNES(SNES snes)
 {
   PetscFunctionBeginUser;
-  GrBlameOptions(PETSC_TRUE);
+  GrFailBlameOptions(PETSC_TRUE);
   PetscErrorCode error = SNESSetFromOptions(snes);
-  GrBlameOptions(PETSC_FALSE);
+  GrFailBlameOptions(PETSC_FALSE);
   PetscCall(GrFailAgree(PetscObjectComm((PetscObject)snes), error));
   PetscFunctionReturn(0);
 }
@@ -96,9 +96,9 @@ PetscErrorCode GrOptionsMerge(const char *before, const char *given, char **merg
   if (given[0] && **merged)
     strcat(*merged, " ");
   strcat(*merged, given);
-  GrBlameOptions(PETSC_TRUE);
+  GrFailBlameOptions(PETSC_TRUE);
   PetscErrorCode error = PetscOptionsInsertString(NULL, *merged);
-  GrBlameOptions(PETSC_FALSE);
+  GrFailBlameOptions(PETSC_FALSE);
   PetscCall(error);
   PetscFunctionReturn(0);
 }

@@ -79,10 +79,10 @@ PetscErrorCode GrBounceRecord(GrResults results, MPI_Comm comm, const GrStudy *s
   for (size_t k = 0; k < sizeof(logs) / sizeof(logs[0]); k++) {
     PetscCall(PetscSNPrintf(below, sizeof(below), "%s/%s", group, logs[k].name));
     const GrLogPlaces places = {rows->result, sizeof(GrBounceResult), logs[k].log, logs[k].begin, rows->count};
-    PetscCall(GrLogsWrite(results, comm, below, logs[k].n, logs[k].columns, &places));
+    PetscCall(GrLogTableWriteAll(results, comm, below, logs[k].n, logs[k].columns, &places));
   }
   PetscCall(GrLogTableWrite(results, group, TABLE(ball_columns), span, 1, &balls));
   PetscCall(PetscSNPrintf(below, sizeof(below), "%s/swept", group));
-  PetscCall(GrSweptWrite(results, below, study, span));
+  PetscCall(GrLogTableWriteSwept(results, below, study, span));
   PetscFunctionReturn(0);
 }

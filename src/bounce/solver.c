@@ -7,8 +7,8 @@ struct GrBounceSolver_ {
   GrBounceSetting setting;
   GrRules rules;
   GrLanes lanes;
-  GrCourse course[GR_ROW];
-  GrBall ball[GR_ROW];
+  GrCourse course[GR_LANES];
+  GrBall ball[GR_LANES];
 };
 
 PetscErrorCode GrBounceSolverCreate(const GrBounceSetting *setting, GrBounceSolver *solver)
@@ -49,7 +49,7 @@ static PetscErrorCode Prime(GrBounceSolver s, const GrBounceTask *task)
   GrBounceResult unused;
 
   PetscFunctionBegin;
-  for (int i = 0; i < GR_ROW; i++) {
+  for (int i = 0; i < GR_LANES; i++) {
     PetscCall(GrBallBegin(&s->ball[i], task, &unused));
     GrBallTouch(&s->ball[i], s->setting.law, &s->lanes, i, &s->course[i]);
     PetscCall(GrBounceResultDestroy(&unused));
@@ -65,7 +65,7 @@ static PetscErrorCode Begin(GrBounceSolver s, PetscInt n, const GrBounceTask tas
 {
   PetscFunctionBegin;
   *busy = *came = 0;
-  for (int i = 0; i < GR_ROW; i++) {
+  for (int i = 0; i < GR_LANES; i++) {
     GrBall *b = &s->ball[i];
     s->lanes.accept[i] = 0;
     if (b->state == GR_BALL_NONE && *next < n) {
@@ -85,7 +85,7 @@ static PetscErrorCode Touch(GrBounceSolver s)
 {
   PetscFunctionBegin;
   GrLanesStart(&s->lanes);
-  for (int i = 0; i < GR_ROW; i++)
+  for (int i = 0; i < GR_LANES; i++)
     if (s->lanes.accept[i] != 0)
       PetscCall(GrBallTouched(&s->ball[i], &s->lanes, i, &s->course[i]));
   PetscFunctionReturn(0);
@@ -97,11 +97,11 @@ static PetscErrorCode Step(GrBounceSolver s)
 
   PetscFunctionBegin;
   GrLanesStep(l);
-  for (int i = 0; i < GR_ROW; i++)
+  for (int i = 0; i < GR_LANES; i++)
     if (s->ball[i].state == GR_BALL_TOUCHES)
       GrCourseAdvance(l, i, &s->rules, &s->course[i]);
   GrLanesStart(l);
-  for (int i = 0; i < GR_ROW; i++) {
+  for (int i = 0; i < GR_LANES; i++) {
     GrBall *b = &s->ball[i];
     if (b->state == GR_BALL_TOUCHES && (l->accept[i] != 0 || s->course[i].state != GR_COURSE_RUNS))
       PetscCall(GrBallArrive(b, s->setting.law, l, i, &s->course[i]));

@@ -44,10 +44,10 @@ static PetscErrorCode Weigh(GrWorld w, PetscBool measured)
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrBulkShare(GrWorld w)
+PetscErrorCode GrBulkBalance(GrWorld w)
 {
   const GrBulk b = w->bulk;
-  const PetscInt64 n = w->evaluations - w->sharing.begun, enough = GR_SHARING_TIMED * w->timers.stride;
+  const PetscInt64 n = w->evaluations - w->sharing.begun, enough = GR_LOAD_BALANCE_TIMED * w->timers.stride;
   PetscInt64 most, sum;
 
   PetscFunctionBeginUser;
@@ -56,8 +56,8 @@ PetscErrorCode GrBulkShare(GrWorld w)
   PetscCall(Measure(w, &most, &sum));
   w->sharing.begun = w->evaluations;
   if (n >= enough)
-    GrSharingTell(&w->sharing, 1e-9 * (double)most, 1e-9 * (double)sum / w->size, n);
-  if (w->the_case->time.rebalance == 0 && GrSharingRepays(&w->sharing))
+    GrLoadBalanceMeasured(&w->sharing, 1e-9 * (double)most, 1e-9 * (double)sum / w->size, n);
+  if (w->the_case->time.rebalance == 0 && GrLoadBalanceRepays(&w->sharing))
     b->rebalance_due = PETSC_TRUE;
   if (b->rebalance_due) {
     PetscCall(Weigh(w, (PetscBool)(sum > 0)));
@@ -67,19 +67,19 @@ PetscErrorCode GrBulkShare(GrWorld w)
   PetscFunctionReturn(0);
 }
 
-void GrBulkShareKeep(GrWorld w, PetscInt n, const PetscInt order[])
+void GrBulkBalanceKeep(GrWorld w, PetscInt n, const PetscInt order[])
 {
   for (PetscInt k = 0; k < n && w->share_weight; k++)
     w->share_weight[k] = w->share_weight[order[k]];
 }
 
-PetscErrorCode GrBulkShareDone(GrWorld w, PetscBool first, double begun)
+PetscErrorCode GrBulkBalanceDone(GrWorld w, PetscBool first, double begun)
 {
   double mine = MPI_Wtime() - begun, most;
 
   PetscFunctionBeginUser;
   PetscCallMPI(MPI_Allreduce(&mine, &most, 1, MPI_DOUBLE, MPI_MAX, w->comm));
-  GrSharingCut(&w->sharing, most, first);
+  GrLoadBalancePartitioned(&w->sharing, most, first);
   PetscCall(PetscFree(w->share_weight));
   PetscFunctionReturn(0);
 }

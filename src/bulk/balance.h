@@ -6,12 +6,12 @@
 
 /* Before a rebuild, while particles and candidates are as they were: looks at the work of the ranks, and decides
    whether the rebuild cuts space anew. Then world->share_weight has the cost of each owned particle. Collective. */
-PetscErrorCode GrBulkShare(GrWorld world);
+PetscErrorCode GrBulkBalance(GrWorld world);
 
 /* Particles are taken out: weight k becomes what was weight order[k], order ascending. */
-void GrBulkShareKeep(GrWorld world, PetscInt n, const PetscInt order[]);
+void GrBulkBalanceKeep(GrWorld world, PetscInt n, const PetscInt order[]);
 
 /* Space has been cut, for the first time or not, and particles have migrated since `begun` (MPI_Wtime). Collective. */
-PetscErrorCode GrBulkShareDone(GrWorld world, PetscBool first, double begun);
+PetscErrorCode GrBulkBalanceDone(GrWorld world, PetscBool first, double begun);
 
 #endif

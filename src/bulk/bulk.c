@@ -7,7 +7,7 @@
 
 static int CompareBodies(const void *a, const void *b)
 {
-  const GrBodyKind *x = a, *y = b;
+  const GrParticleType *x = a, *y = b;
   if (x->material != y->material)
     return x->material - y->material;
   if (x->radius != y->radius)
@@ -16,7 +16,7 @@ static int CompareBodies(const void *a, const void *b)
 }
 
 /* Adds a body to a sorted set of at most `room`; PETSC_FALSE: there is no room. */
-static PetscBool AddBody(GrBodyKind body, int room, int *n, GrBodyKind set[])
+static PetscBool AddBody(GrParticleType body, int room, int *n, GrParticleType set[])
 {
   int at = *n;
 
@@ -32,18 +32,18 @@ static PetscBool AddBody(GrBodyKind body, int room, int *n, GrBodyKind set[])
   return PETSC_TRUE;
 }
 
-GrBodyKind GrBulkBody(GrWorld w, PetscInt i)
+GrParticleType GrBulkBody(GrWorld w, PetscInt i)
 {
   const GrStore *s = &w->bulk->store;
-  return (GrBodyKind){w->the_case->grains[s->group[i]].material, s->radius[i], s->mass[i]};
+  return (GrParticleType){w->the_case->grains[s->group[i]].material, s->radius[i], s->mass[i]};
 }
 
 /* The bodies that particles are of, if there are few: the same set on every rank; n = 0 if there are many. */
-static PetscErrorCode FindSpecies(GrWorld w, int room, int *n, GrBodyKind set[GR_SPECIES_MAX])
+static PetscErrorCode FindSpecies(GrWorld w, int room, int *n, GrParticleType set[GR_PARTICLE_TYPE_MAX])
 {
   const PetscInt particles = w->bulk->store.columns.n;
   int few = 1, all, mine = 0, *counts;
-  GrBodyKind own[GR_SPECIES_MAX], *theirs;
+  GrParticleType own[GR_PARTICLE_TYPE_MAX], *theirs;
 
   PetscFunctionBeginUser;
   for (PetscInt i = 0; few && i < particles; i++)
@@ -52,19 +52,19 @@ static PetscErrorCode FindSpecies(GrWorld w, int room, int *n, GrBodyKind set[GR
   *n = 0;
   if (!all)
     PetscFunctionReturn(0);
-  PetscCall(PetscMalloc2(w->size, &counts, (size_t)w->size * GR_SPECIES_MAX, &theirs));
+  PetscCall(PetscMalloc2(w->size, &counts, (size_t)w->size * GR_PARTICLE_TYPE_MAX, &theirs));
   PetscCallMPI(MPI_Allgather(&mine, 1, MPI_INT, counts, 1, MPI_INT, w->comm));
   PetscCallMPI(MPI_Allgather(own, (int)sizeof(own), MPI_BYTE, theirs, (int)sizeof(own), MPI_BYTE, w->comm));
   for (int r = 0; all && r < w->size; r++)
     for (int k = 0; all && k < counts[r]; k++)
-      all = AddBody(theirs[GR_SPECIES_MAX * r + k], room, n, set);
+      all = AddBody(theirs[GR_PARTICLE_TYPE_MAX * r + k], room, n, set);
   if (!all)
     *n = 0;
   PetscCall(PetscFree2(counts, theirs));
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrBulkSetSpecies(GrWorld w)
+PetscErrorCode GrBulkSetParticleTypes(GrWorld w)
 {
   const GrBulk b = w->bulk;
   const GrStore *s = &b->store;
@@ -72,8 +72,8 @@ PetscErrorCode GrBulkSetSpecies(GrWorld w)
 
   PetscFunctionBeginUser;
   for (PetscInt i = 0; i < s->columns.n; i++) {
-    const GrBodyKind body = GrBulkBody(w, i);
-    s->species[i] = GR_SPECIES_OWN;
+    const GrParticleType body = GrBulkBody(w, i);
+    s->species[i] = GR_PARTICLE_TYPE_OWN;
     for (int k = 0; k < own; k++)
       if (CompareBodies(&body, &b->model.species[k]) == 0)
         s->species[i] = k;
@@ -85,18 +85,18 @@ static PetscErrorCode MakeModel(GrWorld w)
 {
   const GrCase *c = w->the_case;
   const GrBulk b = w->bulk;
-  GrBodyKind species[GR_SPECIES_MAX];
+  GrParticleType species[GR_PARTICLE_TYPE_MAX];
   int n;
 
   PetscFunctionBeginUser;
-  if (c->n_walls > GR_SPECIES_MAX / 2)
+  if (c->n_walls > GR_PARTICLE_TYPE_MAX / 2)
     return GrFail(GR_EXIT_INPUT, "%s: walls: %d walls, at most %d can be run; join some of them", c->file, c->n_walls,
-                  GR_SPECIES_MAX / 2);
-  PetscCall(FindSpecies(w, GR_SPECIES_MAX - c->n_walls, &n, species));
+                  GR_PARTICLE_TYPE_MAX / 2);
+  PetscCall(FindSpecies(w, GR_PARTICLE_TYPE_MAX - c->n_walls, &n, species));
   for (int k = 0; k < c->n_walls; k++)
-    species[n + k] = (GrBodyKind){c->walls[k].material, INFINITY, INFINITY};
+    species[n + k] = (GrParticleType){c->walls[k].material, INFINITY, INFINITY};
   PetscCall(GrModelCreate(c, n + c->n_walls, species, &b->model));
-  PetscCall(GrBulkSetSpecies(w));
+  PetscCall(GrBulkSetParticleTypes(w));
   PetscCall(GrWallsCreate(c, n, &b->model, &b->walls));
   PetscCall(GrHistoryCreate(b->model.n_history, &b->history));
   PetscFunctionReturn(0);
@@ -162,7 +162,7 @@ static PetscErrorCode CheckBox(GrWorld w)
 static GrLayout Layout(GrWorld w)
 {
   const PetscInt n = w->bulk->store.columns.n;
-  return (GrLayout){GR_LAYOUT_SPACE, n, GR_STATE * n};
+  return (GrLayout){GR_LAYOUT_BULK, n, GR_STATE * n};
 }
 
 static PetscInt64 Total(GrWorld w)
@@ -238,14 +238,14 @@ static PetscErrorCode Create(GrWorld w)
   PetscCall(GrStoreCreate(&b->store));
   PetscCall(PetscCalloc1(w->the_case->n_grains, &b->made));
   if (w->from)
-    PetscCall(GrBulkTake(w, w->from, &b->store, b->made));
+    PetscCall(GrBulkLoadParticles(w, w->from, &b->store, b->made));
   else
-    PetscCall(GrStoreMake(w->comm, w->the_case, &b->store, b->made));
+    PetscCall(GrFillStore(w->comm, w->the_case, &b->store, b->made));
   PetscCall(Measure(w));
   PetscCall(MakeModel(w));
   PetscCall(GrBulkBoundsCreate(w));
   PetscCall(CheckBox(w));
-  PetscCall(GrRecordsCreate(b->model.n_history, &none));
+  PetscCall(GrHistoryRecordsCreate(b->model.n_history, &none));
   PetscCall(GrBulkRebuild(w, &none));
   PetscFunctionReturn(0);
 }
@@ -270,7 +270,7 @@ const GrWorldOps GrBulkOps = {.create = Create,
                               .commit = GrBulkCommit,
                               .energies = GrBulkEnergies,
                               .fault = GrBulkFaultKey,
-                              .tell = GrBulkTell,
+                              .tell = GrBulkDescribeFault,
                               .overlaps = GrBulkOverlaps,
                               .name = GrBulkName,
                               .overlap_remedy = GrBulkOverlapRemedy,

@@ -63,7 +63,7 @@ typedef enum { GR_BLOCK_MIXED, GR_BLOCK_ALIKE, GR_BLOCK_PLAIN } GrBlockForm;
 struct GrBulk_ {
   GrBox box;
   GrStore store;
-  GrMade *made; /* [n_grains] */
+  GrGroupProperties *made; /* [n_grains] */
   GrModel model;
   GrModel bounds;        /* of the smallest and largest particles of the groups and the walls, for the step bound */
   double lightest;       /* particle of all [kg] */
@@ -104,8 +104,8 @@ struct GrBulk_ {
    couple and power of sliding. */
 enum { GR_BULK_FORCE, GR_BULK_VISCOUS = 3, GR_BULK_COUPLE, GR_BULK_SLIDING = 7, GR_BULK_SUM };
 
-PetscErrorCode GrBulkSetSpecies(GrWorld world); /* of all particles of this rank */
-GrBodyKind GrBulkBody(GrWorld world, PetscInt particle);
+PetscErrorCode GrBulkSetParticleTypes(GrWorld world); /* of all particles of this rank */
+GrParticleType GrBulkBody(GrWorld world, PetscInt particle);
 
 /* epoch.c */
 PetscErrorCode GrBulkEpochEnds(GrWorld world, double t, const double *u, PetscBool *ends);
@@ -116,8 +116,8 @@ PetscErrorCode GrBulkMigrate(GrWorld world, GrColumns *records);
 
 /* rebuild.c; records: in the end they are destroyed. */
 PetscErrorCode GrBulkRebuild(GrWorld world, GrColumns *records);
-PetscErrorCode GrBulkVacate(GrWorld world); /* gives back the memory of evaluations until the rebuild */
-double GrBulkReach(GrWorld world);          /* up to this distance of surfaces pairs are candidates [m] */
+PetscErrorCode GrBulkFreeWork(GrWorld world); /* gives back the memory of evaluations until the rebuild */
+double GrBulkReach(GrWorld world);            /* up to this distance of surfaces pairs are candidates [m] */
 void GrBulkPairKey(GrWorld world, PetscInt pair, PetscInt64 key[GR_KEY]);
 void GrBulkWallKey(GrWorld world, PetscInt slot, PetscInt64 key[GR_KEY]);
 PetscInt GrBulkWallCandidate(GrWorld world, PetscInt slot, int *wall);
@@ -136,28 +136,28 @@ static inline GrPair GrBulkCandidate(const GrBulk b, PetscInt k)
 }
 
 /* plan.c; order[k]: the k-th particle, owned or ghost, in canonical order. */
-enum { GR_RUN = 128 };
+enum { GR_CHUNK = 128 };
 PetscErrorCode GrBulkPlan(GrWorld world, const PetscInt *order);
 
 /* L s of all shifts s along each axis [m], and a 0 to make a row of it (base/vec4.h). */
 typedef double GrImageOffsets[GR_SHIFTS][4];
 
-/* pairs.c: hands the contacts of pairs that act at state u to `visit`, tile after tile in the order of evaluation;
+/* pairs.c: hands the contacts of pairs that act at state u to `visit`, batch after batch in the order of evaluation;
    of all pairs, or of pairs [from, end), which are ends of blocks or of all. */
-void GrBulkWalkPairs(GrWorld world, const double *u, GrTile *tile, GrTileVisit visit, void *context);
+void GrBulkWalkPairs(GrWorld world, const double *u, GrBatch *batch, GrBatchVisit visit, void *context);
 void GrBulkOffsets(const GrBox *box, GrImageOffsets offset);
 void GrBulkWalkBlocks(GrWorld world, const GrImageOffsets offset, const double *u, PetscInt from, PetscInt end,
-                      GrTile *tile, GrTileVisit visit, void *context);
+                      GrBatch *batch, GrBatchVisit visit, void *context);
 
 /* force.c */
 PetscErrorCode GrBulkExchange(GrWorld world, const double *u); /* ghosts take over the state of their originals */
-PetscErrorCode GrBulkEvaluate(GrWorld world, double t, const double *u, const GrSweep *sweep);
+PetscErrorCode GrBulkEvaluate(GrWorld world, double t, const double *u, const GrStepHooks *hooks);
 
 GrWallParticles GrBulkWallParticles(GrWorld world);
 
-/* motion.c: accelerations of owned particles [first, last), at most GR_RUN, by their sums, which are zero again
+/* motion.c: accelerations of owned particles [first, last), at most GR_CHUNK, by their sums, which are zero again
    afterwards; handed to the integrator. half: of the time since the last commit [s]. */
-void GrBulkMove(GrWorld world, PetscInt first, PetscInt last, double half, const GrSweep *sweep);
+void GrBulkMove(GrWorld world, PetscInt first, PetscInt last, double half, const GrStepHooks *hooks);
 
 /* Work of dashpots and of sliding on a particle over twice `half` [s], by the trapezoidal rule. */
 static inline void GrBulkAddWork(const GrBulk b, PetscInt particle, double half, double viscous, double slide)
@@ -176,7 +176,7 @@ PetscErrorCode GrBulkRemove(GrWorld world, GrColumns *records);
 void GrBulkSidesPrint(GrWorld world, const char *mark, FILE *out);
 
 /* energy.c: what the books of a particle have; its kinetic energy. */
-void GrBulkAddBooks(GrWorld world, const double *u, PetscInt particle, GrSum sum[GR_SUM_ENERGIES]);
+void GrBulkAddAccounts(GrWorld world, const double *u, PetscInt particle, GrSum sum[GR_SUM_ENERGIES]);
 void GrBulkAddKinetic(GrWorld world, const double *u, PetscInt particle, GrSum *sum);
 PetscErrorCode GrBulkCommit(GrWorld world, double t, const double *u);
 PetscErrorCode GrBulkEnergies(GrWorld world, const double *u, GrSum sum[GR_SUM_ENERGIES]);
@@ -184,7 +184,7 @@ PetscErrorCode GrBulkEnergies(GrWorld world, const double *u, GrSum sum[GR_SUM_E
 /* fault.c. Takes over a fault if it comes before the one that is kept. */
 void GrBulkKeepFault(GrFault *kept, const GrFault *fault);
 PetscBool GrBulkFaultKey(GrWorld world, GrFaultKey *key);
-void GrBulkTell(GrWorld world, char *message);
+void GrBulkDescribeFault(GrWorld world, char *message);
 
 /* overlap.c: at the start, for the table of bulk.c. */
 void GrBulkOverlaps(GrWorld world, GrOverlaps *overlaps);

@@ -13,9 +13,9 @@ static PetscErrorCode FindKind(GrWorld w, const GrPair *pair, PetscInt *kind)
 
   PetscFunctionBeginUser;
   if (one >= 0 && two >= 0) {
-    *kind = GrModelKind(&b->model, one, two);
+    *kind = GrModelPairTypeOf(&b->model, one, two);
   } else {
-    const GrBodyKind body[2] = {GrBulkBody(w, pair->first), GrBulkBody(w, pair->second)};
+    const GrParticleType body[2] = {GrBulkBody(w, pair->first), GrBulkBody(w, pair->second)};
     PetscCall(GrModelAdd(&b->model, body, kind));
   }
   PetscFunctionReturn(0);

@@ -36,14 +36,14 @@ static void CommitBooks(GrWorld w, double half, const double *u)
   if (!b->pushed && !drags)
     return;
   for (PetscInt i = 0; i < b->store.columns.n; i++) {
-    double *restrict own = b->store.books + GR_BOOKS * i;
+    double *restrict own = b->store.books + GR_ACCOUNTS * i;
     const double *v = u + GR_STATE * i + 3;
     const double external = b->pushed ? b->pushed[i] : 0;
     const double fluid = drags && b->inverse_mass[i] > 0 ? DragPower(drag, v) : 0;
-    own[GR_BOOK_EXTERNAL] += half * (own[GR_BOOK_EXTERNAL_POWER] + external);
-    own[GR_BOOK_DRAG] += half * (own[GR_BOOK_DRAG_POWER] + fluid);
-    own[GR_BOOK_EXTERNAL_POWER] = external;
-    own[GR_BOOK_DRAG_POWER] = fluid;
+    own[GR_ACCOUNT_EXTERNAL] += half * (own[GR_ACCOUNT_EXTERNAL_POWER] + external);
+    own[GR_ACCOUNT_DRAG] += half * (own[GR_ACCOUNT_DRAG_POWER] + fluid);
+    own[GR_ACCOUNT_EXTERNAL_POWER] = external;
+    own[GR_ACCOUNT_DRAG_POWER] = fluid;
   }
 }
 
@@ -51,9 +51,9 @@ static void CommitBooks(GrWorld w, double half, const double *u)
 static void CommitSpent(GrWorld w, GrHistory *h, PetscBool pairs)
 {
   const GrBulk b = w->bulk;
-  double spent[GR_TILE];
+  double spent[GR_BATCH];
   int wall;
-  GrTile t;
+  GrBatch t;
 
   t.alike = 0; /* and no numbers but these */
   for (t.block = 0; t.block < h->n_blocks; t.block++) {
@@ -68,10 +68,10 @@ static void CommitSpent(GrWorld w, GrHistory *h, PetscBool pairs)
       t.first[i] = pairs ? GrBulkCandidate(b, slot).first : b->walls.particle[candidate];
       t.kind[i] = pairs ? GrBulkCandidate(b, slot).kind : b->walls.kind[candidate];
     }
-    GrTileSpent(&b->model, h, &t, spent);
+    GrBatchPlasticWork(&b->model, h, &t, spent);
     for (int i = 0; i < t.n; i++)
       if (t.first[i] < b->store.columns.n)
-        b->store.books[GR_BOOKS * t.first[i] + GR_BOOK_PLASTIC] += spent[i];
+        b->store.books[GR_ACCOUNTS * t.first[i] + GR_ACCOUNT_PLASTIC] += spent[i];
   }
 }
 
@@ -97,18 +97,18 @@ PetscErrorCode GrBulkCommit(GrWorld w, double t, const double *u)
   PetscFunctionReturn(0);
 }
 
-void GrBulkAddBooks(GrWorld w, const double *u, PetscInt i, GrSum sum[GR_SUM_ENERGIES])
+void GrBulkAddAccounts(GrWorld w, const double *u, PetscInt i, GrSum sum[GR_SUM_ENERGIES])
 {
   const GrCase *c = w->the_case;
   const GrBulk b = w->bulk;
   const GrStore *s = &b->store;
-  const double *own = u + GR_STATE * i, *work = s->work + GR_WORK * i, *books = s->books + GR_BOOKS * i;
+  const double *own = u + GR_STATE * i, *work = s->work + GR_WORK * i, *books = s->books + GR_ACCOUNTS * i;
 
   GrSumAdd(&sum[GR_SUM_VISCOUS], work[GR_WORK_VISCOUS]);
   GrSumAdd(&sum[GR_SUM_FRICTIONAL], work[GR_WORK_SLIDE]);
-  GrSumAdd(&sum[GR_SUM_PLASTIC], books[GR_BOOK_PLASTIC]);
-  GrSumAdd(&sum[GR_SUM_DRAG], books[GR_BOOK_DRAG]);
-  GrSumAdd(&sum[GR_SUM_EXTERNAL], books[GR_BOOK_EXTERNAL]);
+  GrSumAdd(&sum[GR_SUM_PLASTIC], books[GR_ACCOUNT_PLASTIC]);
+  GrSumAdd(&sum[GR_SUM_DRAG], books[GR_ACCOUNT_DRAG]);
+  GrSumAdd(&sum[GR_SUM_EXTERNAL], books[GR_ACCOUNT_EXTERNAL]);
   for (int k = 0; k < 3 && b->inverse_mass[i] > 0; k++) {
     const double path = own[k] + (double)s->image[3 * i + k] * (b->box.upper[k] - b->box.lower[k]);
     double force = s->mass[i] * c->gravity_vector[k];
@@ -136,13 +136,13 @@ typedef struct {
 } Energies;
 
 /* A contact across ranks is booked by the rank that owns its first particle. */
-static void AddContacts(void *context, GrTile *t)
+static void AddContacts(void *context, GrBatch *t)
 {
   const Energies *e = context;
   const GrBulk b = e->world->bulk;
-  double recoverable[GR_TILE], springs[GR_TILE], spent[GR_TILE];
+  double recoverable[GR_BATCH], springs[GR_BATCH], spent[GR_BATCH];
 
-  GrTileEnergies(&b->model, e->history, t, recoverable, springs, spent);
+  GrBatchEnergies(&b->model, e->history, t, recoverable, springs, spent);
   for (int i = 0; i < t->n; i++) {
     if (t->first[i] >= b->store.columns.n)
       continue;
@@ -158,16 +158,16 @@ PetscErrorCode GrBulkEnergies(GrWorld w, const double *u, GrSum sum[GR_SUM_ENERG
   const GrBulk b = w->bulk;
   Energies pairs = {w, &b->history, sum}, walls = {w, &b->walls.history, sum};
   const GrWallParticles particles = GrBulkWallParticles(w);
-  GrTile tile;
+  GrBatch batch;
 
   PetscFunctionBeginUser;
   PetscCall(GrBulkExchange(w, u));
   for (PetscInt i = 0; i < b->store.columns.n; i++) {
-    GrBulkAddBooks(w, b->store.state, i, sum);
+    GrBulkAddAccounts(w, b->store.state, i, sum);
     GrBulkAddKinetic(w, b->store.state, i, &sum[GR_SUM_KINETIC]);
   }
-  GrBulkWalkPairs(w, b->store.state, &tile, AddContacts, &pairs);
-  GrWallsWalk(&b->walls, &b->model, &particles, w->committed_time, &tile, AddContacts, &walls);
+  GrBulkWalkPairs(w, b->store.state, &batch, AddContacts, &pairs);
+  GrWallsWalk(&b->walls, &b->model, &particles, w->committed_time, &batch, AddContacts, &walls);
   for (int s = 0; s < GR_SUM_ENERGIES; s++)
     GrSumMerge(&sum[s], &b->removed[s]);
   PetscFunctionReturn(0);

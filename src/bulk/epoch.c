@@ -209,10 +209,10 @@ PetscErrorCode GrBulkEpoch(GrWorld w)
   PetscCall(GrTimerBegin(&w->timers, GR_PHASE_REBUILD));
   if (b->numbers.refresh_due)
     PetscCall(GrBulkDepart(w));
-  PetscCall(GrBulkVacate(w));
-  PetscCall(GrRecordsCreate(b->model.n_history, &records));
+  PetscCall(GrBulkFreeWork(w));
+  PetscCall(GrHistoryRecordsCreate(b->model.n_history, &records));
   PetscCall(GrBulkCollect(w, PETSC_FALSE, &records)); /* before particles change places */
-  PetscCall(GrBulkShare(w));
+  PetscCall(GrBulkBalance(w));
   if (b->numbers.refresh_due)
     PetscCall(Refresh(w, &records));
   PetscCall(GrBulkRebuild(w, &records));

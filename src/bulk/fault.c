@@ -6,7 +6,7 @@
 
 static GrFaultKey KeyOf(const GrFault *f)
 {
-  const PetscInt64 partner = f->wall >= 0 ? f->wall - GR_SPECIES_MAX : f->second;
+  const PetscInt64 partner = f->wall >= 0 ? f->wall - GR_PARTICLE_TYPE_MAX : f->second;
   return (GrFaultKey){f->time, f->first, f->what == GR_BROKEN_PATH ? INT64_MAX : partner};
 }
 
@@ -69,7 +69,7 @@ static void DescribePath(GrWorld w, const GrFault *f, char *message)
              f->time, f->first, advice);
 }
 
-void GrBulkTell(GrWorld w, char *message)
+void GrBulkDescribeFault(GrWorld w, char *message)
 {
   const GrFault *f = &w->bulk->fault;
 

@@ -10,9 +10,9 @@ typedef struct {
   const double *u;
 } Force;
 
-static GrFault FaultOf(const GrBulk b, const GrTile *t, PetscBool wall, int i)
+static GrFault FaultOf(const GrBulk b, const GrBatch *t, PetscBool wall, int i)
 {
-  const GrKindRow *kind = &b->model.kind[t->kind[i]];
+  const GrModelPairType *kind = &b->model.kind[t->kind[i]];
   return (GrFault){.what = GR_BROKEN_OVERLAP,
                    .first = b->store.id[t->first[i]],
                    .second = wall ? 0 : b->store.id[t->second[i]],
@@ -25,12 +25,12 @@ static GrFault FaultOf(const GrBulk b, const GrTile *t, PetscBool wall, int i)
 }
 
 /* The contact of an evaluation that breaks its limit, with the lowest ids. */
-static void Watch(GrWorld w, const GrTile *t, PetscBool wall)
+static void Watch(GrWorld w, const GrBatch *t, PetscBool wall)
 {
   const GrBulk b = w->bulk;
-  const GrKindRow *kind = b->model.kind;
+  const GrModelPairType *kind = b->model.kind;
   const double limit = t->n ? kind[t->kind[0]].overlap_limit : 0;
-  const int rows = t->n ? GrTileRows(t) : 0;
+  const int rows = t->n ? GrBatchRows(t) : 0;
   long long broken = 0; /* as wide as what is compared */
 
   for (int i = 0; t->alike && i < rows; i++)
@@ -45,60 +45,60 @@ static void Watch(GrWorld w, const GrTile *t, PetscBool wall)
 }
 
 /* Adds what a contact does to the sums of a particle. */
-GR_ROW_INLINE void Add(const GrRow *force, const GrRow *couple, double *restrict sum)
+GR_VEC4_INLINE void Add(const GrVec4 *force, const GrVec4 *couple, double *restrict sum)
 {
-  GrRow before[2];
+  GrVec4 before[2];
 
-  GrRowLoad(sum + GR_BULK_FORCE, &before[0]);
-  GrRowLoad(sum + GR_BULK_COUPLE, &before[1]);
+  GrVec4Load(sum + GR_BULK_FORCE, &before[0]);
+  GrVec4Load(sum + GR_BULK_COUPLE, &before[1]);
   before[0] += *force;
   before[1] += *couple;
-  GrRowStore(&before[0], sum + GR_BULK_FORCE);
-  GrRowStore(&before[1], sum + GR_BULK_COUPLE);
+  GrVec4Store(&before[0], sum + GR_BULK_FORCE);
+  GrVec4Store(&before[1], sum + GR_BULK_COUPLE);
 }
 
-/* Adds the results of a tile to both partners, in the order of the contacts; powers go to the first. Lanes beyond the
+/* Adds the results of a batch to both partners, in the order of the contacts; powers go to the first. Lanes beyond the
    last one go to the row of `nobody`. */
-static void Scatter(GrTile *restrict t, PetscInt nobody, double *restrict sum)
+static void Scatter(GrBatch *restrict t, PetscInt nobody, double *restrict sum)
 {
-  const GrRow opposite = {-1, -1, -1, 0};
+  const GrVec4 opposite = {-1, -1, -1, 0};
 
   for (int i = t->n; i % GR_ROW; i++)
     t->first[i] = t->second[i] = nobody;
   for (int i = 0; i < t->n; i += GR_ROW) {
-    GrRow force[GR_ROW], one[GR_ROW], two[GR_ROW];
+    GrVec4 force[GR_ROW], one[GR_ROW], two[GR_ROW];
     for (int a = 0; a < 3; a++) {
-      GrRowLoad(&t->force[a][i], &force[a]);
-      GrRowLoad(&t->couple[0][a][i], &one[a]);
-      GrRowLoad(&t->couple[1][a][i], &two[a]);
+      GrVec4Load(&t->force[a][i], &force[a]);
+      GrVec4Load(&t->couple[0][a][i], &one[a]);
+      GrVec4Load(&t->couple[1][a][i], &two[a]);
     }
-    GrRowLoad(&t->viscous[i], &force[3]);
-    GrRowLoad(&t->sliding[i], &one[3]);
-    two[3] = (GrRow){0};
-    GrRowsTurn(force);
-    GrRowsTurn(one);
-    GrRowsTurn(two);
+    GrVec4Load(&t->viscous[i], &force[3]);
+    GrVec4Load(&t->sliding[i], &one[3]);
+    two[3] = (GrVec4){0};
+    GrTranspose4(force);
+    GrTranspose4(one);
+    GrTranspose4(two);
     for (int k = 0; k < GR_ROW; k++) {
-      const GrRow back = opposite * force[k];
+      const GrVec4 back = opposite * force[k];
       Add(&force[k], &one[k], sum + GR_BULK_SUM * (size_t)t->first[i + k]);
       Add(&back, &two[k], sum + GR_BULK_SUM * (size_t)t->second[i + k]);
     }
   }
 }
 
-static void Pair(void *context, GrTile *t)
+static void Pair(void *context, GrBatch *t)
 {
   const Force *f = context;
   const GrBulk b = f->world->bulk;
 
-  GrTileEvaluate(&b->model, &b->history, f->interval, PETSC_TRUE, t);
+  GrBatchEvaluate(&b->model, &b->history, f->interval, PETSC_TRUE, t);
   Watch(f->world, t, PETSC_FALSE);
   Scatter(t, b->n_all, b->sum);
 }
 
 /* What the wall delivers to a particle: F . v_w, and for what resists rolling and twisting M . w_w, where the couple on
    the particle is l (n x T) + M and on the wall -a d (n x T) - M, a the share of the rule. */
-static double WallPower(const GrBulk b, const Force *f, const GrTile *t, int i)
+static double WallPower(const GrBulk b, const Force *f, const GrBatch *t, int i)
 {
   const double *v = f->u + GR_STATE * t->first[i] + 3, *w = v + 3;
   const double share = b->model.rule[b->model.kind[t->kind[i]].rule].torque_share;
@@ -116,12 +116,12 @@ static double WallPower(const GrBulk b, const Force *f, const GrTile *t, int i)
   return power;
 }
 
-static void Wall(void *context, GrTile *t)
+static void Wall(void *context, GrBatch *t)
 {
   const Force *f = context;
   const GrBulk b = f->world->bulk;
 
-  GrTileEvaluate(&b->model, &b->walls.history, f->interval, PETSC_TRUE, t);
+  GrBatchEvaluate(&b->model, &b->walls.history, f->interval, PETSC_TRUE, t);
   Watch(f->world, t, PETSC_TRUE);
   for (int i = 0; i < t->n; i++) {
     double *restrict one = b->sum + GR_BULK_SUM * t->first[i];
@@ -150,7 +150,7 @@ PetscErrorCode GrBulkExchange(GrWorld w, const double *u)
 }
 
 /* Ghosts as they are at the time of the evaluation, which their originals need not have come to. */
-static PetscErrorCode Exchange(GrWorld w, const GrSweep *sweep)
+static PetscErrorCode Exchange(GrWorld w, const GrStepHooks *hooks)
 {
   const GrGhosts ghosts = w->bulk->ghosts;
   const PetscInt *sent, n = GrGhostsSent(ghosts, &sent);
@@ -159,8 +159,8 @@ static PetscErrorCode Exchange(GrWorld w, const GrSweep *sweep)
   if (w->size == 1)
     PetscFunctionReturn(0);
   PetscCall(GrTimerBegin(&w->timers, GR_PHASE_HALO));
-  if (sweep->drift)
-    sweep->ahead(sweep->context, n, sent, GrGhostsOutgoing(ghosts));
+  if (hooks->advance)
+    hooks->advance_into(hooks->context, n, sent, GrGhostsOutgoing(ghosts));
   else
     GrGhostsPack(ghosts);
   PetscCall(GrGhostsBegin(ghosts));
@@ -181,15 +181,15 @@ GrWallParticles GrBulkWallParticles(GrWorld w)
                            .group = s->group};
 }
 
-static void Drift(const GrSweep *sweep, PetscInt first, PetscInt last)
+static void Drift(const GrStepHooks *hooks, PetscInt first, PetscInt last)
 {
-  if (sweep->drift)
-    sweep->drift(sweep->context, first, last);
+  if (hooks->advance)
+    hooks->advance(hooks->context, first, last);
 }
 
 /* Run after run: brought to the time of the evaluation, pairs, sums. Walls come before all pairs, and so need all
    particles first. */
-static void Sweep(GrWorld w, Force *force, double t, const GrSweep *sweep)
+static void Sweep(GrWorld w, Force *force, double t, const GrStepHooks *hooks)
 {
   const GrBulk b = w->bulk;
   const PetscInt n = b->store.columns.n;
@@ -197,26 +197,26 @@ static void Sweep(GrWorld w, Force *force, double t, const GrSweep *sweep)
   const PetscBool early = (PetscBool)(b->walls.n > 0);
   PetscInt done = 0, summed = 0;
   GrImageOffsets offset;
-  GrTile tile;
+  GrBatch batch;
 
   GrBulkOffsets(&b->box, offset);
   if (early) {
-    Drift(sweep, 0, n);
-    GrWallsWalk(&b->walls, &b->model, &particles, t, &tile, Wall, force);
+    Drift(hooks, 0, n);
+    GrWallsWalk(&b->walls, &b->model, &particles, t, &batch, Wall, force);
   }
   for (PetscInt r = 0; r < b->n_runs; r++) {
     if (!early)
-      Drift(sweep, GR_RUN * r, PetscMin(GR_RUN * (r + 1), n));
-    GrBulkWalkBlocks(w, offset, b->store.state, done, b->pairs_end[r], &tile, Pair, force);
+      Drift(hooks, GR_CHUNK * r, PetscMin(GR_CHUNK * (r + 1), n));
+    GrBulkWalkBlocks(w, offset, b->store.state, done, b->pairs_end[r], &batch, Pair, force);
     done = b->pairs_end[r];
     for (; summed < b->finished_end[r]; summed++) {
-      const PetscInt first = GR_RUN * b->finished[summed];
-      GrBulkMove(w, first, PetscMin(first + GR_RUN, n), force->half, sweep);
+      const PetscInt first = GR_CHUNK * b->finished[summed];
+      GrBulkMove(w, first, PetscMin(first + GR_CHUNK, n), force->half, hooks);
     }
   }
 }
 
-PetscErrorCode GrBulkEvaluate(GrWorld w, double t, const double *u, const GrSweep *sweep)
+PetscErrorCode GrBulkEvaluate(GrWorld w, double t, const double *u, const GrStepHooks *hooks)
 {
   const GrBulk b = w->bulk;
   const PetscInt n = b->store.columns.n;
@@ -228,14 +228,14 @@ PetscErrorCode GrBulkEvaluate(GrWorld w, double t, const double *u, const GrSwee
     PetscCall(PetscArraycpy(b->store.state, u, GR_STATE * n));
   b->history.sure = b->walls.history.sure = (PetscBool)(w->sure && !b->model.spends);
   b->trial_fault = (GrFault){.what = GR_BROKEN_NOTHING};
-  b->model.lead = sweep->mean ? 0 : 0.5 * interval;
+  b->model.lead = hooks->mean ? 0 : 0.5 * interval;
   PetscCall(
       PetscArrayzero(b->sum + GR_BULK_SUM * n, GR_BULK_SUM * (b->n_all + 1 - n))); /* ghosts: nobody asks for them */
   if (b->pushed)
     PetscCall(PetscArrayzero(b->pushed, n));
-  PetscCall(Exchange(w, sweep));
+  PetscCall(Exchange(w, hooks));
   PetscCall(GrTimerBegin(&w->timers, GR_PHASE_FORCES));
-  Sweep(w, &force, t, sweep);
+  Sweep(w, &force, t, hooks);
   PetscCall(GrTimerEnd(&w->timers, GR_PHASE_FORCES));
   PetscFunctionReturn(0);
 }

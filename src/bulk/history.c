@@ -32,7 +32,7 @@ static PetscErrorCode CollectPairs(GrWorld w, PetscBool once, GrColumns *records
       if (once && place[0] < 0)
         continue;
       GrBulkPairKey(w, pair, key);
-      PetscCall(GrRecordsAdd(records, h, entry, Used(&b->model, c.kind), key, place));
+      PetscCall(GrHistoryRecordsAdd(records, h, entry, Used(&b->model, c.kind), key, place));
     }
   PetscFunctionReturn(0);
 }
@@ -51,7 +51,7 @@ static PetscErrorCode CollectWalls(GrWorld w, GrColumns *records)
       const PetscInt candidate = GrBulkWallCandidate(w, slot, &wall);
       const PetscInt place[GR_PLACES] = {b->walls.particle[candidate], -1};
       GrBulkWallKey(w, slot, key);
-      PetscCall(GrRecordsAdd(records, h, entry, Used(&b->model, b->walls.kind[candidate]), key, place));
+      PetscCall(GrHistoryRecordsAdd(records, h, entry, Used(&b->model, b->walls.kind[candidate]), key, place));
     }
   PetscFunctionReturn(0);
 }
@@ -88,9 +88,9 @@ PetscErrorCode GrBulkRestore(GrWorld w, GrStore *particles, GrColumns *records, 
   w->committed_time = numbers->time;
   for (int s = 0; s < GR_SUM_ENERGIES && w->rank == 0; s++)
     b->removed[s] = removed[s];
-  PetscCall(GrBulkSetSpecies(w));
+  PetscCall(GrBulkSetParticleTypes(w));
   b->cut = PETSC_FALSE;
-  PetscCall(GrRecordsFind(records, 0, 0, b->store.columns.n, b->store.id));
+  PetscCall(GrHistoryRecordsFind(records, 0, 0, b->store.columns.n, b->store.id));
   PetscCall(GrBulkRebuild(w, records));
   if (b->numbers.refresh_due)
     PetscCall(GrBulkEpoch(w));
@@ -114,14 +114,14 @@ typedef struct {
   int wall;
 } Visitor;
 
-static void VisitPairs(void *context, GrTile *t)
+static void VisitPairs(void *context, GrBatch *t)
 {
   const Visitor *v = context;
   const GrBulk b = v->world->bulk;
-  GrContactRecord record[GR_TILE];
+  GrContactRecord record[GR_BATCH];
   int n = 0;
 
-  GrTileEvaluate(&b->model, &b->history, 0, PETSC_FALSE, t);
+  GrBatchEvaluate(&b->model, &b->history, 0, PETSC_FALSE, t);
   for (int i = 0; i < t->n; i++) {
     if (t->first[i] >= b->store.columns.n)
       continue;
@@ -137,13 +137,13 @@ static void VisitPairs(void *context, GrTile *t)
   v->visit(v->context, n, record);
 }
 
-static void VisitWalls(void *context, GrTile *t)
+static void VisitWalls(void *context, GrBatch *t)
 {
   const Visitor *v = context;
   const GrBulk b = v->world->bulk;
-  GrContactRecord record[GR_TILE];
+  GrContactRecord record[GR_BATCH];
 
-  GrTileEvaluate(&b->model, &b->walls.history, 0, PETSC_FALSE, t);
+  GrBatchEvaluate(&b->model, &b->walls.history, 0, PETSC_FALSE, t);
   for (int i = 0; i < t->n; i++) {
     record[i] = (GrContactRecord){
         .first = b->store.id[t->first[i]], .second = 0, .wall = (int)t->second[i], .overlap = t->overlap[i]};
@@ -163,23 +163,23 @@ PetscErrorCode GrBulkContacts(GrWorld w, const double *u,
   const GrBulk b = w->bulk;
   const GrWallParticles particles = GrBulkWallParticles(w);
   Visitor visitor = {.world = w, .visit = visit, .context = context};
-  GrTile tile;
+  GrBatch batch;
 
   PetscFunctionBeginUser;
   PetscCall(GrBulkExchange(w, u));
-  GrBulkWalkPairs(w, b->store.state, &tile, VisitPairs, &visitor);
-  GrWallsWalk(&b->walls, &b->model, &particles, w->committed_time, &tile, VisitWalls, &visitor);
+  GrBulkWalkPairs(w, b->store.state, &batch, VisitPairs, &visitor);
+  GrWallsWalk(&b->walls, &b->model, &particles, w->committed_time, &batch, VisitWalls, &visitor);
   PetscFunctionReturn(0);
 }
 
-static void AddWall(void *context, GrTile *t)
+static void AddWall(void *context, GrBatch *t)
 {
   const Visitor *v = context;
   const GrBulk b = v->world->bulk;
 
   if (!t->n || t->second[0] != v->wall)
     return;
-  GrTileEvaluate(&b->model, &b->walls.history, 0, PETSC_FALSE, t);
+  GrBatchEvaluate(&b->model, &b->walls.history, 0, PETSC_FALSE, t);
   GrWallsAddForce(&b->walls, t, b->store.state, v->world->committed_time, v->sum);
 }
 
@@ -188,12 +188,12 @@ PetscErrorCode GrBulkWallForces(GrWorld w, const double *u, int wall, GrSum sum[
   const GrBulk b = w->bulk;
   const GrWallParticles particles = GrBulkWallParticles(w);
   Visitor visitor = {.world = w, .sum = sum, .wall = wall};
-  GrTile tile;
+  GrBatch batch;
 
   PetscFunctionBeginUser;
   if (u != b->store.state)
     PetscCall(PetscArraycpy(b->store.state, u, GR_STATE * b->store.columns.n));
-  GrWallsWalk(&b->walls, &b->model, &particles, w->committed_time, &tile, AddWall, &visitor);
+  GrWallsWalk(&b->walls, &b->model, &particles, w->committed_time, &batch, AddWall, &visitor);
   PetscFunctionReturn(0);
 }
 

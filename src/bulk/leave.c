@@ -13,8 +13,8 @@
 
 /* The walls at the sides of the domain, at a time. */
 typedef struct {
-  int n, side[GR_SPECIES_MAX];
-  GrWallPose pose[GR_SPECIES_MAX];
+  int n, side[GR_PARTICLE_TYPE_MAX];
+  GrWallPose pose[GR_PARTICLE_TYPE_MAX];
 } SideWalls;
 
 static SideWalls SideWallsAt(GrWorld w, double t)
@@ -76,14 +76,14 @@ typedef struct {
 static void Release(GrWorld w, PetscInt i, const Pull *pull)
 {
   const GrBulk b = w->bulk;
-  double *a = b->store.acceleration + GR_RATES * i, *books = b->store.books + GR_BOOKS * i;
+  double *a = b->store.acceleration + GR_RATES * i, *books = b->store.books + GR_ACCOUNTS * i;
   const double *v = b->store.state + GR_STATE * i + 3;
 
   for (int k = 0; k < 3; k++) {
     a[k] -= b->inverse_mass[i] * pull->force[k];
     a[3 + k] -= b->inverse_inertia[i] * pull->couple[k];
     if (b->pushed && !(b->inverse_mass[i] > 0))
-      books[GR_BOOK_EXTERNAL_POWER] += pull->force[k] * v[k] + pull->couple[k] * v[3 + k];
+      books[GR_ACCOUNT_EXTERNAL_POWER] += pull->force[k] * v[k] + pull->couple[k] * v[3 + k];
   }
 }
 
@@ -95,7 +95,7 @@ typedef struct {
 } Ends;
 
 /* Both ranks of a contact across ranks see it, and each has its own particle. */
-static void ReleaseOther(const Ends *e, const GrTile *t, int i)
+static void ReleaseOther(const Ends *e, const GrBatch *t, int i)
 {
   const GrBulk b = e->world->bulk;
   const PetscInt owned = b->store.columns.n, first = t->first[i], second = t->second[i];
@@ -125,12 +125,12 @@ static void BookContact(GrBulk b, double recoverable, double spring, double spen
   GrSumAdd(&b->removed[GR_SUM_PLASTIC], spent);
 }
 
-static void EndContacts(void *context, GrTile *t)
+static void EndContacts(void *context, GrBatch *t)
 {
   const Ends *e = context;
   const GrBulk b = e->world->bulk;
-  double recoverable[GR_TILE], springs[GR_TILE], spent[GR_TILE];
-  PetscBool ends[GR_TILE], any = PETSC_FALSE;
+  double recoverable[GR_BATCH], springs[GR_BATCH], spent[GR_BATCH];
+  PetscBool ends[GR_BATCH], any = PETSC_FALSE;
 
   for (int i = 0; i < t->n; i++) {
     ends[i] = (PetscBool)(e->leaves[t->first[i]] || (e->pairs && e->leaves[t->second[i]]));
@@ -138,11 +138,11 @@ static void EndContacts(void *context, GrTile *t)
   }
   if (!any)
     return;
-  GrTileEvaluate(&b->model, e->history, 0, PETSC_FALSE, t);
+  GrBatchEvaluate(&b->model, e->history, 0, PETSC_FALSE, t);
   for (int i = 0; i < t->n && e->pairs; i++)
     if (ends[i])
       ReleaseOther(e, t, i);
-  GrTileEnergies(&b->model, e->history, t, recoverable, springs, spent);
+  GrBatchEnergies(&b->model, e->history, t, recoverable, springs, spent);
   for (int i = 0; i < t->n; i++)
     if (ends[i] && t->first[i] < b->store.columns.n)
       BookContact(b, recoverable[i], springs[i], spent[i]);
@@ -154,7 +154,7 @@ static PetscErrorCode EndAllContacts(GrWorld w, const SideWalls *sides)
   const GrBulk b = w->bulk;
   const GrWallParticles particles = GrBulkWallParticles(w);
   unsigned char *leaves;
-  GrTile tile;
+  GrBatch batch;
 
   PetscFunctionBeginUser;
   PetscCall(GrBulkExchange(w, b->store.state));
@@ -162,8 +162,8 @@ static PetscErrorCode EndAllContacts(GrWorld w, const SideWalls *sides)
   for (PetscInt i = 0; i < b->n_all; i++)
     leaves[i] = ExitOf(&b->box, sides, b->store.state + GR_STATE * i) >= 0;
   Ends pairs = {w, leaves, &b->history, PETSC_TRUE}, walls = {w, leaves, &b->walls.history, PETSC_FALSE};
-  GrBulkWalkPairs(w, b->store.state, &tile, EndContacts, &pairs);
-  GrWallsWalk(&b->walls, &b->model, &particles, w->committed_time, &tile, EndContacts, &walls);
+  GrBulkWalkPairs(w, b->store.state, &batch, EndContacts, &pairs);
+  GrWallsWalk(&b->walls, &b->model, &particles, w->committed_time, &batch, EndContacts, &walls);
   PetscCall(PetscFree(leaves));
   PetscFunctionReturn(0);
 }
@@ -180,7 +180,7 @@ PetscErrorCode GrBulkDepart(GrWorld w)
     if (exit < 0)
       continue;
     mine[exit]++;
-    GrBulkAddBooks(w, b->store.state, i, b->removed);
+    GrBulkAddAccounts(w, b->store.state, i, b->removed);
     GrBulkAddKinetic(w, b->store.state, i, &b->removed[GR_SUM_CARRIED]);
   }
   PetscCallMPI(MPI_Allreduce(mine, all, 2 * GR_SIDES, MPIU_INT64, MPI_SUM, w->comm));
@@ -210,8 +210,8 @@ PetscErrorCode GrBulkRemove(GrWorld w, GrColumns *records)
   }
   if (removed) {
     PetscCall(GrStoreSort(s, order));
-    GrRecordsRenumber(records, number);
-    GrBulkShareKeep(w, kept, order);
+    GrHistoryRecordsRenumber(records, number);
+    GrBulkBalanceKeep(w, kept, order);
     s->columns.n = kept;
   }
   PetscCall(PetscFree2(order, number));

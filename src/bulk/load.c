@@ -28,33 +28,33 @@ static PetscErrorCode LoadField(GrCheckpoint file, GrRows rows, int f, const Pet
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode LoadParticles(GrWorld w, GrCheckpoint file, const GrMade made[], GrStore *s)
+static PetscErrorCode LoadParticles(GrWorld w, GrCheckpoint file, const GrGroupProperties made[], GrStore *s)
 {
   const GrRows rows = GrDecompose(GrBulkMadeTotal(w, made), w->rank, w->size);
   PetscInt64 *id;
 
   PetscFunctionBeginUser;
-  PetscCall(GrBulkJudgeTotal(w, file, rows.total));
+  PetscCall(GrBulkValidateTotal(w, file, rows.total));
   PetscCall(GrMemoryDemand(w->comm, GR_EXIT_FILE, w->the_case->file,
                            (GrDemand){"particles", rows.total, GR_MEMORY_SPHERE, GR_STATE}));
   PetscCall(PetscMalloc1(rows.count, &id));
   PetscCall(
       GrCheckpointGetColumn(file, GR_BULK_PARTICLES, &GrStoreFields[0].column, &GrStoreFields[0].bounds, rows, id));
-  PetscCall(GrBulkJudgeIds(w, file, rows, id));
+  PetscCall(GrBulkValidateIds(w, file, rows, id));
   PetscCall(GrStoreReserve(s, (PetscInt)rows.count));
   for (PetscInt64 i = 0; i < rows.count; i++)
     if (id[i] > 0)
-      s->species[s->columns.n++] = GR_SPECIES_OWN;
+      s->species[s->columns.n++] = GR_PARTICLE_TYPE_OWN;
   for (int f = 0; f < GrStoreFieldsCount; f++)
     if (GrBulkIsSaved(f))
       PetscCall(LoadField(file, rows, f, id, s));
   PetscCall(PetscFree(id));
-  PetscCall(GrBulkJudgeParticles(w, file, made, s));
+  PetscCall(GrBulkValidateParticles(w, file, made, s));
   PetscFunctionReturn(0);
 }
 
 /* A member of all groups; the radii of a group without particles are none. */
-static PetscErrorCode LoadMade(GrWorld w, GrCheckpoint file, int k, const PetscInt64 *present, GrMade made[])
+static PetscErrorCode LoadMade(GrWorld w, GrCheckpoint file, int k, const PetscInt64 *present, GrGroupProperties made[])
 {
   const PetscInt64 n = w->the_case->n_grains;
   PetscInt64 *word;
@@ -69,7 +69,7 @@ static PetscErrorCode LoadMade(GrWorld w, GrCheckpoint file, int k, const PetscI
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrBulkTake(GrWorld w, GrCheckpoint file, GrStore *store, GrMade made[])
+PetscErrorCode GrBulkLoadParticles(GrWorld w, GrCheckpoint file, GrStore *store, GrGroupProperties made[])
 {
   const int n = w->the_case->n_grains;
   PetscInt64 *count;
@@ -82,7 +82,7 @@ PetscErrorCode GrBulkTake(GrWorld w, GrCheckpoint file, GrStore *store, GrMade m
       count[g] = made[g].count;
   }
   PetscCall(PetscFree(count));
-  PetscCall(GrBulkJudgeGroups(w, file, made));
+  PetscCall(GrBulkValidateGroups(w, file, made));
   PetscCall(LoadParticles(w, file, made, store));
   PetscFunctionReturn(0);
 }
@@ -127,7 +127,7 @@ static PetscErrorCode LoadContacts(GrWorld w, GrCheckpoint file, GrColumns *reco
   records->n = (PetscInt)rows.count;
   PetscCall(
       GrCheckpointGetColumn(file, GR_BULK_CONTACTS, &GrBulkKeyColumn, &any_key, rows, records->data[GR_RECORD_KEY]));
-  PetscCall(GrBulkJudgeKeys(w, file, rows, records->data[GR_RECORD_KEY]));
+  PetscCall(GrBulkValidateKeys(w, file, rows, records->data[GR_RECORD_KEY]));
   if (history.components > 0)
     PetscCall(
         GrCheckpointGetColumn(file, GR_BULK_CONTACTS, &history, &any_finite, rows, records->data[GR_RECORD_VALUES]));
@@ -144,7 +144,7 @@ static PetscErrorCode LoadNumbers(GrWorld w, GrCheckpoint file, const GrStore *s
   for (int k = 0; k < GrBulkSavedCount; k++)
     PetscCall(GrCheckpointGetNumber(file, &GrBulkSaved[k].column, &GrBulkSaved[k].bounds,
                                     (char *)numbers + GrBulkSaved[k].offset));
-  PetscCall(GrBulkJudgeNumbers(w, file, store, numbers));
+  PetscCall(GrBulkValidateNumbers(w, file, store, numbers));
   PetscCall(GrCheckpointGetNumber(file, &GrBulkRemovedColumn, &GrBulkRemovedBounds, word));
   for (int s = 0; s < GR_SUM_ENERGIES; s++) {
     GrSumClear(&removed[s]);
@@ -164,7 +164,7 @@ PetscErrorCode GrBulkLoad(GrWorld w, GrCheckpoint file)
   PetscFunctionBeginUser;
   PetscCall(GrStoreCreate(&store));
   PetscCall(LoadParticles(w, file, w->bulk->made, &store));
-  PetscCall(GrRecordsCreate(w->bulk->model.n_history, &records));
+  PetscCall(GrHistoryRecordsCreate(w->bulk->model.n_history, &records));
   PetscCall(LoadContacts(w, file, &records));
   PetscCall(LoadNumbers(w, file, &store, &numbers, removed));
   PetscCall(GrBulkRestore(w, &store, &records, &numbers, removed));

@@ -17,7 +17,7 @@ static PetscErrorCode AddressRecords(GrWorld w, const int *owner, GrColumns *rec
     const PetscInt first = place[0], second = place[1];
     (*to)[r] = first >= 0 ? owner[first] : (second >= 0 ? owner[second] : w->rank);
     if (first >= 0 && second >= 0 && owner[first] != owner[second]) {
-      PetscCall(GrRecordsCopy(records, r));
+      PetscCall(GrHistoryRecordsCopy(records, r));
       (*to)[records->n - 1] = owner[second];
     }
   }
@@ -44,7 +44,7 @@ static PetscErrorCode RenumberRecords(GrWorld w, const int *owner, GrColumns *re
   PetscCall(PetscMalloc1(n, &number));
   for (PetscInt i = 0; i < n; i++)
     number[i] = owner[i] == w->rank ? staying++ : -1;
-  GrRecordsRenumber(records, number);
+  GrHistoryRecordsRenumber(records, number);
   PetscCall(PetscFree(number));
   PetscFunctionReturn(0);
 }
@@ -62,7 +62,7 @@ static PetscErrorCode Cut(GrWorld w)
     for (int a = 0; a < 3; a++)
       x[a * n + i] = b->store.reference[3 * i + a];
   const double *const xs[3] = {x, x + n, x + 2 * n};
-  PetscCall(GrPartitionCut(b->partition, n, xs, w->share_weight));
+  PetscCall(GrPartitionDivide(b->partition, n, xs, w->share_weight));
   b->cut = PETSC_TRUE;
   b->rebalance_due = PETSC_FALSE;
   PetscCall(PetscFree(x));
@@ -93,10 +93,10 @@ PetscErrorCode GrBulkMigrate(GrWorld w, GrColumns *records)
   const PetscInt row = Staying(records->n, to, w->rank), particle = Staying(n, owner, w->rank);
   PetscCall(GrColumnsExchangeAll(w->comm, 2, set, (const int *const[]){owner, to}, &w->rebuild_traffic));
   GrStorePoint(s);
-  PetscCall(GrRecordsFind(records, row, particle, s->columns.n, s->id)); /* they come together with a particle */
+  PetscCall(GrHistoryRecordsFind(records, row, particle, s->columns.n, s->id)); /* they come together with a particle */
   PetscCall(PetscFree(to));
   PetscCall(PetscFree(owner));
   if (cuts)
-    PetscCall(GrBulkShareDone(w, first, begun));
+    PetscCall(GrBulkBalanceDone(w, first, begun));
   PetscFunctionReturn(0);
 }

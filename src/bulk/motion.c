@@ -42,39 +42,39 @@ static void Hold(const GrBulk b, const double *restrict u, PetscInt first, Petsc
 
 /* Accelerations by contacts and gravity; a number after the last one is overwritten. Powers of dashpots and sliding are
    booked, or kept until the step is sure. The sums are zero again afterwards. */
-GR_ROW_INLINE void Accelerate(const GrBulk b, const double *restrict g, PetscBool sure, double half, PetscInt first,
-                              PetscInt last, double *restrict a)
+GR_VEC4_INLINE void Accelerate(const GrBulk b, const double *restrict g, PetscBool sure, double half, PetscInt first,
+                               PetscInt last, double *restrict a)
 {
-  const GrRow gravity = {g[0], g[1], g[2], 0}, none = {0};
+  const GrVec4 gravity = {g[0], g[1], g[2], 0}, none = {0};
 
   for (PetscInt i = first; i < last; i++, a += GR_RATES) {
     double *restrict sum = b->sum + GR_BULK_SUM * i;
     const double mass = b->inverse_mass[i], inertia = b->inverse_inertia[i];
-    GrRow rate, spin;
-    GrRowLoad(sum + GR_BULK_FORCE, &rate);
-    GrRowLoad(sum + GR_BULK_COUPLE, &spin);
+    GrVec4 rate, spin;
+    GrVec4Load(sum + GR_BULK_FORCE, &rate);
+    GrVec4Load(sum + GR_BULK_COUPLE, &spin);
     rate = rate * mass + (mass > 0 ? gravity : none);
     spin = spin * inertia;
-    GrRowStore(&rate, a); /* and one more each, which the next store makes good */
-    GrRowStore(&spin, a + 3);
+    GrVec4Store(&rate, a); /* and one more each, which the next store makes good */
+    GrVec4Store(&spin, a + 3);
     if (sure) {
       GrBulkAddWork(b, i, half, sum[GR_BULK_VISCOUS], sum[GR_BULK_SLIDING]);
     } else {
       b->power[2 * i] = sum[GR_BULK_VISCOUS];
       b->power[2 * i + 1] = sum[GR_BULK_SLIDING];
     }
-    GrRowStore(&none, sum);
-    GrRowStore(&none, sum + GR_ROW);
+    GrVec4Store(&none, sum);
+    GrVec4Store(&none, sum + GR_ROW);
   }
 }
 
-void GrBulkMove(GrWorld w, PetscInt first, PetscInt last, double half, const GrSweep *sweep)
+void GrBulkMove(GrWorld w, PetscInt first, PetscInt last, double half, const GrStepHooks *hooks)
 {
   const GrCase *c = w->the_case;
   const GrBulk b = w->bulk;
   const double *u = b->store.state;
   const PetscBool drags = (PetscBool)(c->drag.linear > 0 || c->drag.quadratic > 0 || c->drag.angular > 0);
-  double a[GR_RATES * GR_RUN + 1];
+  double a[GR_RATES * GR_CHUNK + 1];
 
   if (b->holds)
     Hold(b, u, first, last);
@@ -90,5 +90,5 @@ void GrBulkMove(GrWorld w, PetscInt first, PetscInt last, double half, const GrS
   }
   for (PetscInt i = 0; i < last - first && c->dimension == 2; i++)
     a[GR_RATES * i + 2] = a[GR_RATES * i + 3] = a[GR_RATES * i + 4] = 0;
-  sweep->kick(sweep->context, first, last, a);
+  hooks->finish(hooks->context, first, last, a);
 }

@@ -8,7 +8,7 @@ typedef struct {
 } Overlapping;
 
 /* A pair across ranks is counted by the rank of its lower id. */
-static void AddPairs(void *context, GrTile *t)
+static void AddPairs(void *context, GrBatch *t)
 {
   const Overlapping *o = context;
   const GrStore *s = &o->bulk->store;
@@ -22,7 +22,7 @@ static void AddPairs(void *context, GrTile *t)
   }
 }
 
-static void AddWalls(void *context, GrTile *t)
+static void AddWalls(void *context, GrBatch *t)
 {
   const Overlapping *o = context;
 
@@ -36,10 +36,10 @@ void GrBulkOverlaps(GrWorld w, GrOverlaps *overlaps)
 {
   const GrWallParticles particles = GrBulkWallParticles(w);
   Overlapping all = {w->bulk, overlaps};
-  GrTile tile;
+  GrBatch batch;
 
-  GrBulkWalkPairs(w, w->bulk->store.state, &tile, AddPairs, &all);
-  GrWallsWalk(&w->bulk->walls, &w->bulk->model, &particles, w->committed_time, &tile, AddWalls, &all);
+  GrBulkWalkPairs(w, w->bulk->store.state, &batch, AddPairs, &all);
+  GrWallsWalk(&w->bulk->walls, &w->bulk->model, &particles, w->committed_time, &batch, AddWalls, &all);
 }
 
 /* The group in space that has the id, by its number. */
@@ -61,7 +61,7 @@ PetscErrorCode GrBulkName(GrWorld w, PetscInt64 id, size_t length, char *name)
 
   PetscFunctionBeginUser;
   if (grains->generate == GR_GENERATE_FILE)
-    PetscCall(GrMakeLineOf(w->comm, c, grains, id - w->bulk->made[g].first_id + 1, &line));
+    PetscCall(GrFillLineOf(w->comm, c, grains, id - w->bulk->made[g].first_id + 1, &line));
   if (line > 0)
     snprintf(name, length, "%" PetscInt64_FMT " (%s, line %" PetscInt64_FMT " of %s)", id, grains->name, line,
              grains->file);

@@ -1,4 +1,4 @@
-/* pairs: the pairs that act, from candidates to the geometry of tiles; see bulk.h. */
+/* pairs: the pairs that act, from candidates to the geometry of batches; see bulk.h. */
 #include "bulk/bulk.h"
 
 #include "base/elementary.h"
@@ -15,9 +15,9 @@ void GrBulkOffsets(const GrBox *box, GrImageOffsets offset)
 }
 
 /* From r in `normal`, r . r in `push` and R1 + R2 in `overlap`: n = r/|r|, d = (R1 + R2) - |r|. */
-static void Geometry(GrTile *restrict t)
+static void Geometry(GrBatch *restrict t)
 {
-  for (int i = 0; i < GrTileRows(t); i++) {
+  for (int i = 0; i < GrBatchRows(t); i++) {
     const double inverse = GrInverseRoot(t->push[i]);
     t->overlap[i] -= t->push[i] * inverse;
     t->normal[0][i] *= inverse;
@@ -28,40 +28,40 @@ static void Geometry(GrTile *restrict t)
 
 /* Radii, relative velocities and what the spins add to them, from records of 9 numbers a particle, four contacts at a
    time. */
-static void Load(const GrBulk b, const double *restrict u, GrTile *restrict t)
+static void Load(const GrBulk b, const double *restrict u, GrBatch *restrict t)
 {
   enum { V = 3, W = 5 }; /* (v_x v_y v_z w_x) and (v_z w_x w_y w_z) of a record */
   const double *restrict radius = b->store.radius;
-  GR_TILE_ALIGNED double less[GR_TILE];
+  GR_BATCH_ALIGNED double less[GR_BATCH];
 
-  GrTileArms(&b->model, t, less);
+  GrBatchLevers(&b->model, t, less);
   for (int i = 0; i < t->rows; i += GR_ROW) {
-    GrRow velocity[GR_ROW], rim[GR_ROW];
+    GrVec4 velocity[GR_ROW], rim[GR_ROW];
     for (int k = 0; k < GR_ROW; k++) {
       const size_t p = (size_t)t->first[i + k], q = (size_t)t->second[i + k];
       const double *restrict one = u + GR_STATE * p, *restrict two = u + GR_STATE * q;
       const double r1 = radius[p], r2 = radius[q], arm1 = r1 - less[i + k], arm2 = r2 - less[i + k];
-      GrRow v1, v2, w1, w2;
-      GrRowLoad(one + V, &v1);
-      GrRowLoad(two + V, &v2);
-      GrRowLoad(one + W, &w1);
-      GrRowLoad(two + W, &w2);
+      GrVec4 v1, v2, w1, w2;
+      GrVec4Load(one + V, &v1);
+      GrVec4Load(two + V, &v2);
+      GrVec4Load(one + W, &w1);
+      GrVec4Load(two + W, &w2);
       t->radius[0][i + k] = r1;
       t->radius[1][i + k] = r2;
       velocity[k] = v1 - v2;
       rim[k] = arm1 * w1 + arm2 * w2;
     }
-    GrRowsTurn(velocity);
-    GrRowsTurn(rim);
+    GrTranspose4(velocity);
+    GrTranspose4(rim);
     for (int a = 0; a < 3; a++) {
-      GrRowStore(&velocity[a], &t->velocity[a][i]);
-      GrRowStore(&rim[a + 1], &t->rim[a][i]);
+      GrVec4Store(&velocity[a], &t->velocity[a][i]);
+      GrVec4Store(&rim[a + 1], &t->rim[a][i]);
     }
   }
 }
 
 /* w1 - w2, which only rolling and twisting ask for. */
-static void LoadTurn(const double *restrict u, GrTile *restrict t)
+static void LoadTurn(const double *restrict u, GrBatch *restrict t)
 {
   for (int i = 0; i < t->rows; i++) {
     const double *restrict one = u + GR_STATE * t->first[i] + 6, *restrict two = u + GR_STATE * t->second[i] + 6;
@@ -71,52 +71,52 @@ static void LoadTurn(const double *restrict u, GrTile *restrict t)
 }
 
 /* x2 - x1 + L s of a candidate. Without a shift 0 is added all the same: no block of another form gives other bits. */
-GR_ROW_INLINE void Between(const double *restrict u, const GrImageOffsets offset, const GrCandidates *c, int k,
-                           GrBlockForm form, GrRow *r)
+GR_VEC4_INLINE void Between(const double *restrict u, const GrImageOffsets offset, const GrCandidates *c, int k,
+                            GrBlockForm form, GrVec4 *r)
 {
-  GrRow one, two, image = {0};
+  GrVec4 one, two, image = {0};
 
-  GrRowLoad(u + GR_STATE * (size_t)c->first[k], &one);
-  GrRowLoad(u + GR_STATE * (size_t)c->second[k], &two);
+  GrVec4Load(u + GR_STATE * (size_t)c->first[k], &one);
+  GrVec4Load(u + GR_STATE * (size_t)c->second[k], &two);
   if (form != GR_BLOCK_PLAIN)
-    GrRowLoad(offset[c->shift[k]], &image);
+    GrVec4Load(offset[c->shift[k]], &image);
   *r = (two - one) + image;
 }
 
 /* (R1 + R2 + reach)^2 of four candidates. */
-GR_ROW_INLINE GrRow Touch(const GrNearness *restrict span, const int *kind, GrBlockForm form)
+GR_VEC4_INLINE GrVec4 Touch(const GrNearness *restrict span, const int *kind, GrBlockForm form)
 {
   const double first = span[kind[0]].touch;
   if (form != GR_BLOCK_MIXED)
-    return (GrRow){first, first, first, first};
-  return (GrRow){first, span[kind[1]].touch, span[kind[2]].touch, span[kind[3]].touch};
+    return (GrVec4){first, first, first, first};
+  return (GrVec4){first, span[kind[1]].touch, span[kind[2]].touch, span[kind[3]].touch};
 }
 
 /* The candidates of one block that act, one after another: who, r in `normal` and r . r in `push`; `end` is counted
    from the first of them. Not-a-number acts, and will be seen. */
-GR_ROW_INLINE void Select(const GrNearness *restrict span, const GrImageOffsets offset, const double *restrict u,
-                          const GrCandidates *restrict c, int end, GrBlockForm form, GrTile *restrict t)
+GR_VEC4_INLINE void Select(const GrNearness *restrict span, const GrImageOffsets offset, const double *restrict u,
+                           const GrCandidates *restrict c, int end, GrBlockForm form, GrBatch *restrict t)
 {
-  GrRow touch = Touch(span, c->kind, form);
+  GrVec4 touch = Touch(span, c->kind, form);
   uint32_t at = 0, bytes; /* k in each of four bytes */
   int n = 0;
 
   for (int k = 0; k < end; k += GR_ROW, at += GR_ROW * 0x01010101u) {
-    GrRow r[GR_ROW];
+    GrVec4 r[GR_ROW];
     for (int lane = 0; lane < GR_ROW; lane++)
       Between(u, offset, c, k + lane, form, &r[lane]);
-    GrRowsTurn(r);
-    const GrRow square = r[0] * r[0] + r[1] * r[1] + r[2] * r[2];
+    GrTranspose4(r);
+    const GrVec4 square = r[0] * r[0] + r[1] * r[1] + r[2] * r[2];
     if (form == GR_BLOCK_MIXED)
       touch = Touch(span, c->kind + k, form);
-    const GrRowChoice *act = &GrRowChoices[GrRowBits(~(square >= touch))];
+    const GrChoice4 *act = &GrChoices4[GrMask4Bits(~(square >= touch))];
     for (int a = 0; a < 3; a++)
-      GrRowStoreChosen(&r[a], act, &t->normal[a][n]);
-    GrRowStoreChosen(&square, act, &t->push[n]);
-    GrRowCopyPlaces(c->first + k, act, &t->first[n]);
-    GrRowCopyPlaces(c->second + k, act, &t->second[n]);
+      GrVec4StoreChosen(&r[a], act, &t->normal[a][n]);
+    GrVec4StoreChosen(&square, act, &t->push[n]);
+    GrIndex4CopyChosen(c->first + k, act, &t->first[n]);
+    GrIndex4CopyChosen(c->second + k, act, &t->second[n]);
     if (form == GR_BLOCK_MIXED)
-      GrRowCopyKinds(c->kind + k, act, &t->kind[n]);
+      GrInt4CopyChosen(c->kind + k, act, &t->kind[n]);
     memcpy(&bytes, act->bytes, sizeof(bytes));
     bytes += at;
     memcpy(&t->place[n], &bytes, sizeof(bytes));
@@ -128,7 +128,7 @@ GR_ROW_INLINE void Select(const GrNearness *restrict span, const GrImageOffsets 
 }
 
 static void SelectForm(const GrBulk b, const GrImageOffsets offset, const double *u, PetscInt from, PetscInt end,
-                       GrTile *t)
+                       GrBatch *t)
 {
   const GrNearness *span = b->model.span;
   const GrCandidates *c = &b->candidates[from / GR_BLOCK_SLOTS];
@@ -145,13 +145,13 @@ static void SelectForm(const GrBulk b, const GrImageOffsets offset, const double
     Select(span, offset, u, c, n, GR_BLOCK_MIXED, t);
 }
 
-/* Their kinds, and R1 + R2 in `overlap`; the last one is repeated, see GrTilePad. */
-static void Describe(const GrNearness *restrict span, GrTile *restrict t)
+/* Their kinds, and R1 + R2 in `overlap`; the last one is repeated, see GrBatchPad. */
+static void Describe(const GrNearness *restrict span, GrBatch *restrict t)
 {
   const int first = t->kind[0], last = t->n - 1;
   const double radii = span[first].radii;
 
-  t->rows = GrTileWhole(t->n);
+  t->rows = GrBatchWhole(t->n);
   for (int i = t->n; i < t->rows; i++) {
     for (int a = 0; a < 3; a++)
       t->normal[a][i] = t->normal[a][last];
@@ -160,17 +160,17 @@ static void Describe(const GrNearness *restrict span, GrTile *restrict t)
     t->second[i] = t->second[last];
     t->kind[i] = t->kind[last];
   }
-  for (int i = 0; t->alike && i < GrTileRows(t); i++) {
+  for (int i = 0; t->alike && i < GrBatchRows(t); i++) {
     t->kind[i] = first;
     t->overlap[i] = radii;
   }
-  for (int i = 0; !t->alike && i < GrTileRows(t); i++)
+  for (int i = 0; !t->alike && i < GrBatchRows(t); i++)
     t->overlap[i] = span[t->kind[i]].radii;
 }
 
 /* Hands on the pairs [from, end) that act, block by block; both are ends of blocks, or of all pairs. */
-void GrBulkWalkBlocks(GrWorld w, const GrImageOffsets offset, const double *u, PetscInt from, PetscInt end, GrTile *t,
-                      GrTileVisit visit, void *context)
+void GrBulkWalkBlocks(GrWorld w, const GrImageOffsets offset, const double *u, PetscInt from, PetscInt end, GrBatch *t,
+                      GrBatchVisit visit, void *context)
 {
   const GrBulk b = w->bulk;
 
@@ -188,7 +188,7 @@ void GrBulkWalkBlocks(GrWorld w, const GrImageOffsets offset, const double *u, P
   }
 }
 
-void GrBulkWalkPairs(GrWorld w, const double *u, GrTile *t, GrTileVisit visit, void *context)
+void GrBulkWalkPairs(GrWorld w, const double *u, GrBatch *t, GrBatchVisit visit, void *context)
 {
   GrImageOffsets offset;
 

@@ -2,7 +2,7 @@
 
    Pairs are taken in the order of the search: ascending (place of the later sphere, place of the earlier), places being
    canonical (contact/neighbour/curve.h), and so, for every sphere, its partners in ascending place. The owned particles are
-   divided into runs of GR_RUN. Once those of a run have been brought to the time of the evaluation, all pairs whose
+   divided into runs of GR_CHUNK. Once those of a run have been brought to the time of the evaluation, all pairs whose
    later sphere is in it can be evaluated; and a run whose particles have no further pairs can be summed up and handed
    to the integrator. So what a run needs is mostly still in the cache when it is needed again. */
 #include "bulk/bulk.h"
@@ -12,7 +12,7 @@ static PetscErrorCode Reserve(GrWorld w)
   const GrBulk b = w->bulk;
 
   PetscFunctionBeginUser;
-  b->n_runs = (b->store.columns.n + GR_RUN - 1) / GR_RUN;
+  b->n_runs = (b->store.columns.n + GR_CHUNK - 1) / GR_CHUNK;
   if (b->n_runs + 1 > b->capacity_runs) {
     b->capacity_runs = b->n_runs + b->n_runs / 4 + 1;
     PetscCall(PetscFree3(b->pairs_end, b->finished, b->finished_end));
@@ -52,7 +52,7 @@ static void EndRuns(GrWorld w, const PetscInt *place)
   PetscInt k = 0;
 
   for (PetscInt r = 0; r < b->n_runs; r++) {
-    const PetscInt next = r + 1 < b->n_runs ? place[GR_RUN * (r + 1)] : b->n_all;
+    const PetscInt next = r + 1 < b->n_runs ? place[GR_CHUNK * (r + 1)] : b->n_all;
     while (k < b->pairs.n && Later(GrBulkCandidate(b, k), place) < next)
       k++;
     b->pairs_end[r] = r + 1 < b->n_runs ? k / GR_BLOCK_SLOTS * GR_BLOCK_SLOTS : k; /* blocks are evaluated whole */
@@ -75,9 +75,9 @@ static PetscErrorCode FinishRuns(GrWorld w)
       r++;
     const GrPair c = GrBulkCandidate(b, k);
     if (c.first < n)
-      last[c.first / GR_RUN] = PetscMax(r, last[c.first / GR_RUN]);
+      last[c.first / GR_CHUNK] = PetscMax(r, last[c.first / GR_CHUNK]);
     if (c.second < n)
-      last[c.second / GR_RUN] = PetscMax(r, last[c.second / GR_RUN]);
+      last[c.second / GR_CHUNK] = PetscMax(r, last[c.second / GR_CHUNK]);
   }
   PetscCall(PetscArrayzero(b->finished_end, b->n_runs));
   for (PetscInt r = 0; r < b->n_runs; r++)

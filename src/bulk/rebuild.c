@@ -16,12 +16,12 @@ static PetscErrorCode Arrange(GrWorld w, GrColumns *records)
 
   PetscFunctionBeginUser;
   PetscCall(PetscMalloc3(n, &key, n, &order, n, &number));
-  PetscCall(GrSpaceKeys(b->box.lower, b->box.upper, 2 * b->largest_radius, n, s->reference, 3, key));
-  PetscCall(GrSpaceOrder(0, n, key, s->id, order));
+  PetscCall(GrCurveKeys(b->box.lower, b->box.upper, 2 * b->largest_radius, n, s->reference, 3, key));
+  PetscCall(GrCurveOrder(0, n, key, s->id, order));
   PetscCall(GrStoreSort(s, order));
   for (PetscInt k = 0; k < n; k++)
     number[order[k]] = k;
-  GrRecordsRenumber(records, number);
+  GrHistoryRecordsRenumber(records, number);
   PetscCall(PetscFree3(key, order, number));
   PetscFunctionReturn(0);
 }
@@ -62,7 +62,7 @@ void GrBulkWallKey(GrWorld w, PetscInt slot, PetscInt64 key[GR_KEY])
   key[GR_KEY_IMAGE] = 0;
 }
 
-static void ApplyToPairs(GrWorld w, GrRecordList *list)
+static void ApplyToPairs(GrWorld w, GrHistoryRecordList *list)
 {
   const GrBulk b = w->bulk;
   PetscInt64 key[GR_KEY];
@@ -70,11 +70,11 @@ static void ApplyToPairs(GrWorld w, GrRecordList *list)
   for (PetscInt k = 0; k < b->pairs.n; k++) {
     const GrPair c = GrBulkCandidate(b, k);
     GrBulkPairKey(w, k, key);
-    GrRecordListApply(list, c.first < b->store.columns.n ? c.first : c.second, key, &b->history, k);
+    GrHistoryRecordListApply(list, c.first < b->store.columns.n ? c.first : c.second, key, &b->history, k);
   }
 }
 
-static void ApplyToWalls(GrWorld w, GrRecordList *list)
+static void ApplyToWalls(GrWorld w, GrHistoryRecordList *list)
 {
   GrWalls *walls = &w->bulk->walls;
   PetscInt64 key[GR_KEY];
@@ -83,23 +83,23 @@ static void ApplyToWalls(GrWorld w, GrRecordList *list)
     for (PetscInt k = 0; k < walls->begin[wall + 1] - walls->begin[wall]; k++) {
       const PetscInt slot = walls->slot[wall] + k;
       GrBulkWallKey(w, slot, key);
-      GrRecordListApply(list, walls->particle[walls->begin[wall] + k], key, &walls->history, slot);
+      GrHistoryRecordListApply(list, walls->particle[walls->begin[wall] + k], key, &walls->history, slot);
     }
 }
 
 static PetscErrorCode ApplyRecords(GrWorld w, const GrColumns *records)
 {
   const GrBulk b = w->bulk;
-  GrRecordList list;
+  GrHistoryRecordList list;
 
   PetscFunctionBeginUser;
   PetscCall(GrHistoryReset(&b->history, b->pairs.n));
   if (!records->n)
     PetscFunctionReturn(0);
-  PetscCall(GrRecordListCreate(records, b->store.columns.n, &list));
+  PetscCall(GrHistoryRecordListCreate(records, b->store.columns.n, &list));
   ApplyToPairs(w, &list);
   ApplyToWalls(w, &list);
-  PetscCall(GrRecordListDestroy(&list));
+  PetscCall(GrHistoryRecordListDestroy(&list));
   PetscFunctionReturn(0);
 }
 
@@ -112,7 +112,7 @@ static PetscErrorCode FreeWork(GrBulk b)
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrBulkVacate(GrWorld w)
+PetscErrorCode GrBulkFreeWork(GrWorld w)
 {
   const GrBulk b = w->bulk;
 

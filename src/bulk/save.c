@@ -13,7 +13,7 @@
 
 #define MADE(member, number, unit, bounds, description)                                                                \
   {                                                                                                                    \
-    {#member, number, 1, unit, description}, offsetof(GrMade, member), bounds                                          \
+    {#member, number, 1, unit, description}, offsetof(GrGroupProperties, member), bounds                               \
   }
 const GrBulkMember GrBulkMade[] = {MADE(first_id, GR_INTEGER, "1", GR_COUNT, "id of the first particle"),
                                    MADE(count, GR_INTEGER, "1", GR_COUNT, "particles at the start"),
@@ -179,7 +179,7 @@ static PetscErrorCode SaveContacts(GrWorld w, GrCheckpoint file)
   PetscInt *order;
 
   PetscFunctionBeginUser;
-  PetscCall(GrRecordsCreate(w->bulk->model.n_history, &records));
+  PetscCall(GrHistoryRecordsCreate(w->bulk->model.n_history, &records));
   PetscCall(GrBulkCollect(w, PETSC_TRUE, &records));
   PetscCall(SortRecords(w, &records, &order));
   rows.count = records.n;

@@ -10,9 +10,9 @@ PetscErrorCode GrBulkLoad(GrWorld world, GrCheckpoint file);
 
 /* Instead of making the particles of the case: any share of those of the checkpoint, appended to an empty store, and
    what is known of their groups. */
-PetscErrorCode GrBulkTake(GrWorld world, GrCheckpoint file, GrStore *store, GrMade made[]);
+PetscErrorCode GrBulkLoadParticles(GrWorld world, GrCheckpoint file, GrStore *store, GrGroupProperties made[]);
 
-/* What both ways share. Members of GrMade and of GrBulkNumbers, all of 8-byte words. */
+/* What both ways share. Members of GrGroupProperties and of GrBulkNumbers, all of 8-byte words. */
 typedef struct {
   GrColumn column;
   size_t offset;
@@ -26,13 +26,15 @@ GrColumn GrBulkHistoryColumn(GrWorld world);
 
 /* validate.c: collective. Failures if these do not agree with the case or with each other; each is within the bounds
    of its own. */
-PetscErrorCode GrBulkJudgeGroups(GrWorld world, GrCheckpoint file, const GrMade made[]);
-PetscErrorCode GrBulkJudgeTotal(GrWorld world, GrCheckpoint file, PetscInt64 total);
-PetscErrorCode GrBulkJudgeIds(GrWorld world, GrCheckpoint file, GrRows rows, const PetscInt64 id[]);
-PetscErrorCode GrBulkJudgeParticles(GrWorld world, GrCheckpoint file, const GrMade made[], const GrStore *store);
-PetscErrorCode GrBulkJudgeKeys(GrWorld world, GrCheckpoint file, GrRows rows, const PetscInt64 key[]);
-PetscErrorCode GrBulkJudgeNumbers(GrWorld world, GrCheckpoint file, const GrStore *store, const GrBulkNumbers *numbers);
-PetscInt64 GrBulkMadeTotal(GrWorld world, const GrMade made[]);
+PetscErrorCode GrBulkValidateGroups(GrWorld world, GrCheckpoint file, const GrGroupProperties made[]);
+PetscErrorCode GrBulkValidateTotal(GrWorld world, GrCheckpoint file, PetscInt64 total);
+PetscErrorCode GrBulkValidateIds(GrWorld world, GrCheckpoint file, GrRows rows, const PetscInt64 id[]);
+PetscErrorCode GrBulkValidateParticles(GrWorld world, GrCheckpoint file, const GrGroupProperties made[],
+                                       const GrStore *store);
+PetscErrorCode GrBulkValidateKeys(GrWorld world, GrCheckpoint file, GrRows rows, const PetscInt64 key[]);
+PetscErrorCode GrBulkValidateNumbers(GrWorld world, GrCheckpoint file, const GrStore *store,
+                                     const GrBulkNumbers *numbers);
+PetscInt64 GrBulkMadeTotal(GrWorld world, const GrGroupProperties made[]);
 #define GR_BULK_PARTICLES "particles"
 #define GR_BULK_GROUPS "groups"
 #define GR_BULK_CONTACTS "contacts"

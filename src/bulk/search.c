@@ -46,8 +46,8 @@ static PetscErrorCode Order(GrWorld w, PetscInt order[])
   PetscFunctionBeginUser;
   PetscCall(PetscMalloc1(b->n_all, &key));
   if (b->n_all > s->columns.n)
-    PetscCall(GrSpaceKeys(b->box.lower, b->box.upper, 2 * b->largest_radius, b->n_all, s->reference, 3, key));
-  PetscCall(GrSpaceOrder(s->columns.n, b->n_all, key, s->id, order)); /* those that are owned are arranged already */
+    PetscCall(GrCurveKeys(b->box.lower, b->box.upper, 2 * b->largest_radius, b->n_all, s->reference, 3, key));
+  PetscCall(GrCurveOrder(s->columns.n, b->n_all, key, s->id, order)); /* those that are owned are arranged already */
   PetscCall(PetscFree(key));
   PetscFunctionReturn(0);
 }

@@ -14,11 +14,11 @@ PetscErrorCode GrBulkBoundsCreate(GrWorld w)
 {
   const GrCase *c = w->the_case;
   const GrBulk b = w->bulk;
-  GrBodyKind body[GR_SPECIES_MAX];
+  GrParticleType body[GR_PARTICLE_TYPE_MAX];
   int n = 0;
 
   PetscFunctionBeginUser;
-  for (int g = 0; g < c->n_grains && n + 2 + c->n_walls <= GR_SPECIES_MAX; g++) {
+  for (int g = 0; g < c->n_grains && n + 2 + c->n_walls <= GR_PARTICLE_TYPE_MAX; g++) {
     const GrGrains *grains = &c->grains[g];
     const double radius[2] = {b->made[g].radius_min, b->made[g].radius_max};
     for (int k = 0; b->made[g].count && k < (radius[0] < radius[1] ? 2 : 1); k++) {
@@ -27,11 +27,11 @@ PetscErrorCode GrBulkBoundsCreate(GrWorld w)
         mass = 4.0 / 3.0 * PETSC_PI * radius[k] * radius[k] * radius[k] * c->materials[grains->material].body.density;
       if (isnan(mass)) /* from a file: the lightest and heaviest are not known apart */
         mass = b->lightest;
-      body[n++] = (GrBodyKind){grains->material, radius[k], grains->fixed ? INFINITY : mass};
+      body[n++] = (GrParticleType){grains->material, radius[k], grains->fixed ? INFINITY : mass};
     }
   }
   for (int k = 0; k < c->n_walls; k++)
-    body[n++] = (GrBodyKind){c->walls[k].material, INFINITY, INFINITY};
+    body[n++] = (GrParticleType){c->walls[k].material, INFINITY, INFINITY};
   PetscCall(GrModelCreate(c, n, body, &b->bounds));
   b->adhesion_reach = b->bounds.reach;
   PetscFunctionReturn(0);
@@ -95,7 +95,7 @@ typedef struct {
   double overlap;
 } Deepest;
 
-static void Deepen(void *context, GrTile *t)
+static void Deepen(void *context, GrBatch *t)
 {
   Deepest *d = context;
   for (int i = 0; i < t->n; i++)
@@ -107,10 +107,10 @@ static double LargestOverlap(GrWorld w)
   const GrWallParticles particles = GrBulkWallParticles(w);
   Deepest deepest = {w->bulk, 0};
   double all;
-  GrTile tile;
+  GrBatch batch;
 
-  GrBulkWalkPairs(w, w->bulk->store.state, &tile, Deepen, &deepest);
-  GrWallsWalk(&w->bulk->walls, &w->bulk->model, &particles, w->committed_time, &tile, Deepen, &deepest);
+  GrBulkWalkPairs(w, w->bulk->store.state, &batch, Deepen, &deepest);
+  GrWallsWalk(&w->bulk->walls, &w->bulk->model, &particles, w->committed_time, &batch, Deepen, &deepest);
   MPI_Allreduce(&deepest.overlap, &all, 1, MPI_DOUBLE, MPI_MAX, w->comm);
   return all;
 }
@@ -126,7 +126,7 @@ static PetscInt Tightest(GrWorld w, double *step, double *overlap)
   *step = INFINITY;
   *overlap = 0;
   for (PetscInt kind = 0; kind < m->n_fixed; kind++) {
-    const GrBodyKind *one = &m->species[kind / m->n_species], *two = &m->species[kind % m->n_species];
+    const GrParticleType *one = &m->species[kind / m->n_species], *two = &m->species[kind % m->n_species];
     const double smaller = PetscMin(one->radius, two->radius), lighter = PetscMin(one->mass, two->mass);
     double reduced = isinf(one->mass) || isinf(two->mass) ? lighter : one->mass * two->mass / (one->mass + two->mass);
     double expected = PetscMin(start, smaller);
@@ -147,7 +147,7 @@ static PetscInt Tightest(GrWorld w, double *step, double *overlap)
   return tightest;
 }
 
-static const char *Name(const GrCase *c, const GrBodyKind *body)
+static const char *Name(const GrCase *c, const GrParticleType *body)
 {
   return c->materials[body->material].name;
 }

@@ -10,7 +10,7 @@
 enum { WHAT_MAX = 256 };
 static const PetscInt64 particles_max = (PetscInt64)1 << 50;
 
-PetscInt64 GrBulkMadeTotal(GrWorld w, const GrMade made[])
+PetscInt64 GrBulkMadeTotal(GrWorld w, const GrGroupProperties made[])
 {
   PetscInt64 total = 0;
   for (int g = 0; g < w->the_case->n_grains; g++)
@@ -19,7 +19,7 @@ PetscInt64 GrBulkMadeTotal(GrWorld w, const GrMade made[])
 }
 
 /* Ids run through the groups, from 1. Every rank has all groups. */
-PetscErrorCode GrBulkJudgeGroups(GrWorld w, GrCheckpoint file, const GrMade made[])
+PetscErrorCode GrBulkValidateGroups(GrWorld w, GrCheckpoint file, const GrGroupProperties made[])
 {
   PetscInt64 first = 1;
   char what[WHAT_MAX];
@@ -41,7 +41,7 @@ PetscErrorCode GrBulkJudgeGroups(GrWorld w, GrCheckpoint file, const GrMade made
 }
 
 /* Before memory is taken for them. */
-PetscErrorCode GrBulkJudgeTotal(GrWorld w, GrCheckpoint file, PetscInt64 total)
+PetscErrorCode GrBulkValidateTotal(GrWorld w, GrCheckpoint file, PetscInt64 total)
 {
   PetscInt64 there;
 
@@ -56,7 +56,7 @@ PetscErrorCode GrBulkJudgeTotal(GrWorld w, GrCheckpoint file, PetscInt64 total)
 }
 
 /* A row per particle in the order of ids; 0: it has left. */
-PetscErrorCode GrBulkJudgeIds(GrWorld w, GrCheckpoint file, GrRows rows, const PetscInt64 id[])
+PetscErrorCode GrBulkValidateIds(GrWorld w, GrCheckpoint file, GrRows rows, const PetscInt64 id[])
 {
   PetscErrorCode error = 0;
   char what[WHAT_MAX];
@@ -74,9 +74,10 @@ PetscErrorCode GrBulkJudgeIds(GrWorld w, GrCheckpoint file, GrRows rows, const P
 }
 
 /* NULL, or which field is wrong of particle i, whose fields are within their bounds, and how. */
-static const char *WrongField(GrWorld w, const GrMade made[], const GrStore *s, PetscInt i, char what[WHAT_MAX])
+static const char *WrongField(GrWorld w, const GrGroupProperties made[], const GrStore *s, PetscInt i,
+                              char what[WHAT_MAX])
 {
-  const GrMade *group = &made[PetscMin(s->group[i], w->the_case->n_grains - 1)];
+  const GrGroupProperties *group = &made[PetscMin(s->group[i], w->the_case->n_grains - 1)];
   const GrDomain *domain = &w->the_case->domain;
   double far = PetscMax(w->the_case->time.skin, 0) + 2 * group->radius_max;
 
@@ -105,7 +106,7 @@ static const char *WrongField(GrWorld w, const GrMade made[], const GrStore *s, 
   return NULL;
 }
 
-PetscErrorCode GrBulkJudgeParticles(GrWorld w, GrCheckpoint file, const GrMade made[], const GrStore *s)
+PetscErrorCode GrBulkValidateParticles(GrWorld w, GrCheckpoint file, const GrGroupProperties made[], const GrStore *s)
 {
   PetscErrorCode error = 0;
   char what[WHAT_MAX];
@@ -149,7 +150,7 @@ static const char *WrongKey(GrWorld w, const PetscInt64 *key)
 }
 
 /* Contacts are in ascending order, each once. */
-PetscErrorCode GrBulkJudgeKeys(GrWorld w, GrCheckpoint file, GrRows rows, const PetscInt64 key[])
+PetscErrorCode GrBulkValidateKeys(GrWorld w, GrCheckpoint file, GrRows rows, const PetscInt64 key[])
 {
   PetscErrorCode error = 0;
 
@@ -194,7 +195,7 @@ static const char *WrongNumber(GrWorld w, PetscInt64 present, const GrBulkNumber
   return left != b->total - present ? "bulk_left" : NULL;
 }
 
-PetscErrorCode GrBulkJudgeNumbers(GrWorld w, GrCheckpoint file, const GrStore *s, const GrBulkNumbers *numbers)
+PetscErrorCode GrBulkValidateNumbers(GrWorld w, GrCheckpoint file, const GrStore *s, const GrBulkNumbers *numbers)
 {
   PetscInt64 present = s->columns.n;
   char what[WHAT_MAX];

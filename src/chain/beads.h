@@ -15,25 +15,25 @@ typedef struct {
   double *radius;       /* [m]; 0: a plane */
   double *mass;         /* [kg]; 0: a plane that is held or driven */
   double *inverse_mass; /* [1/kg]; 0: the bead is held or driven */
-} GrParticles;
+} GrBeads;
 
 /* Sets the rank's share of the chain: bead 1 at x = 0, each next one at its rest distance. The result of every bead
    depends on the input alone, not on the rank that computes it. */
-PetscErrorCode GrChainGenerate(const GrCase *the_case, const GrKind *kinds, GrRows rows, GrParticles *particles);
-PetscErrorCode GrParticlesDestroy(GrParticles *particles);
+PetscErrorCode GrChainGenerate(const GrCase *the_case, const GrPairType *kinds, GrRows rows, GrBeads *particles);
+PetscErrorCode GrBeadsDestroy(GrBeads *particles);
 
 /* Initial velocity of a bead [m/s]. */
 double GrChainVelocity(const GrCase *the_case, PetscInt64 id);
 
-/* One row per field of a particle that is written: static fields are arrays of GrParticles, the others come from the
+/* One row per field of a particle that is written: static fields are arrays of GrBeads, the others come from the
  * state. */
 typedef enum { GR_FIELD_STATIC, GR_FIELD_POSITION, GR_FIELD_VELOCITY } GrFieldKind;
 typedef struct {
   GrColumn column;
   GrFieldKind kind;
-  size_t offset; /* of the array's pointer in GrParticles, for static fields */
+  size_t offset; /* of the array's pointer in GrBeads, for static fields */
 } GrField;
-extern const GrField GrParticleFields[];
-extern const int GrParticleFieldsCount;
+extern const GrField GrBeadFields[];
+extern const int GrBeadFieldsCount;
 
 #endif

@@ -6,20 +6,20 @@
 #include "chain/contacts.h"
 
 /* Field of the left beads of a block's contacts: owned ones, or the left ghost. */
-static inline const double *GrBlockLeft(const GrContactBlock *b, const GrHalo *halo, int field, const double *owned)
+static inline const double *GrBlockLeft(const GrChainBlock *b, const GrChainHalo *halo, int field, const double *owned)
 {
   return b->begin == 0 ? &halo->ghost[GR_LEFT][field] : owned + b->begin - 1;
 }
 
 /* And of the right beads. */
-static inline const double *GrBlockRight(const GrContacts *c, const GrContactBlock *b, const GrHalo *halo, int field,
-                                         const double *owned)
+static inline const double *GrBlockRight(const GrChainContacts *c, const GrChainBlock *b, const GrChainHalo *halo,
+                                         int field, const double *owned)
 {
   return b->begin == c->n ? &halo->ghost[GR_RIGHT][field] : owned + b->begin;
 }
 
 /* Differences of neighbouring beads; returns whether any contact touches (or is not a number: that stays visible). */
-static inline int GrBlockGeometry(const GrContactBlock *b, const double *const left[2], const double *const right[2],
+static inline int GrBlockGeometry(const GrChainBlock *b, const double *const left[2], const double *const right[2],
                                   double *restrict overlap, double *restrict rate)
 {
   const double *restrict x0 = left[0], *restrict x1 = right[0], *restrict v0 = left[1], *restrict v1 = right[1],
@@ -35,7 +35,7 @@ static inline int GrBlockGeometry(const GrContactBlock *b, const double *const l
 }
 
 /* How far the contacts are inside the reach of the adhesion; returns whether any is. */
-static inline int GrBlockNearness(const GrContactBlock *b, const double *restrict overlap, double *restrict inside)
+static inline int GrBlockNearness(const GrChainBlock *b, const double *restrict overlap, double *restrict inside)
 {
   const double *restrict reach = b->reach;
   int near = 0;
@@ -48,7 +48,7 @@ static inline int GrBlockNearness(const GrContactBlock *b, const double *restric
 }
 
 /* A law of a block with its committed and trial history; the rest of it is set by the caller. */
-static inline GrLawBlock GrBlockLawOf(const GrContacts *c, const GrContactBlock *b, const GrBlockLaw *own,
+static inline GrLawBlock GrBlockLawOf(const GrChainContacts *c, const GrChainBlock *b, const GrBlockLaw *own,
                                       const double *history[], double *trial_history[])
 {
   GrLawBlock law = {

@@ -7,29 +7,29 @@
 #include "chain/contacts.h"
 
 /* Slots that can share a block: same laws, same treatment of tension. */
-static PetscBool Compatible(const GrKind *a, const GrKind *b)
+static PetscBool Compatible(const GrPairType *a, const GrPairType *b)
 {
   return (PetscBool)(a->law == b->law && a->adhesion == b->adhesion && a->rule->tension == b->rule->tension);
 }
 
-static PetscInt BlockLength(const GrCase *the_case, const GrKind *kinds, GrRows rows, PetscInt begin, PetscInt end,
+static PetscInt BlockLength(const GrCase *the_case, const GrPairType *kinds, GrRows rows, PetscInt begin, PetscInt end,
                             PetscBool *mixed)
 {
-  const GrKind *first = &kinds[GrKindOf(the_case, rows.first + begin + 1)];
+  const GrPairType *first = &kinds[GrPairTypeOf(the_case, rows.first + begin + 1)];
   PetscInt slot = begin + 1;
 
   *mixed = PETSC_FALSE;
-  for (; slot < end && slot - begin < GR_BLOCK; slot++) {
-    const GrKind *kind = &kinds[GrKindOf(the_case, rows.first + slot + 1)];
+  for (; slot < end && slot - begin < GR_CHAIN_BLOCK; slot++) {
+    const GrPairType *kind = &kinds[GrPairTypeOf(the_case, rows.first + slot + 1)];
     if (!Compatible(first, kind))
       break;
-    *mixed = (PetscBool)(*mixed || (kind != first && !GrKindsAlike(kind, first)));
+    *mixed = (PetscBool)(*mixed || (kind != first && !GrPairTypesAlike(kind, first)));
   }
   return slot - begin;
 }
 
 /* Number of arrays that the blocks of a kind need. */
-static size_t ArraysCount(const GrKind *kind)
+static size_t ArraysCount(const GrPairType *kind)
 {
   return (size_t)kind->law->n_coefficients + 2 + (kind->adhesion ? (size_t)kind->adhesion->n_coefficients + 1 : 0);
 }
@@ -43,7 +43,7 @@ static double *Take(double **pool, PetscInt length)
 }
 
 /* Points the block's arrays, ArraysCount of them, into `pool`. */
-static void Lay(GrContactBlock *b, double *pool, PetscInt length)
+static void Lay(GrChainBlock *b, double *pool, PetscInt length)
 {
   for (int k = 0; k < b->normal.law->n_coefficients; k++)
     b->normal.coefficient[k] = Take(&pool, length);
@@ -56,7 +56,7 @@ static void Lay(GrContactBlock *b, double *pool, PetscInt length)
   b->reach = Take(&pool, length);
 }
 
-static void Fill(GrContactBlock *b, int i, const GrKind *kind)
+static void Fill(GrChainBlock *b, int i, const GrPairType *kind)
 {
   for (int k = 0; k < kind->law->n_coefficients; k++)
     b->normal.coefficient[k][i] = kind->coefficient[k];
@@ -70,25 +70,25 @@ static void Fill(GrContactBlock *b, int i, const GrKind *kind)
 }
 
 /* A block without its arrays. */
-static GrContactBlock Block(const GrKind *kind, PetscInt begin, int n)
+static GrChainBlock Block(const GrPairType *kind, PetscInt begin, int n)
 {
-  return (GrContactBlock){.begin = begin,
-                          .n = n,
-                          .clips = (PetscBool)(kind->rule->tension == GR_TENSION_CLIP),
-                          .normal = {.law = kind->law},
-                          .adhesion = {.law = kind->adhesion, .history = kind->law->n_history}};
+  return (GrChainBlock){.begin = begin,
+                        .n = n,
+                        .clips = (PetscBool)(kind->rule->tension == GR_TENSION_CLIP),
+                        .normal = {.law = kind->law},
+                        .adhesion = {.law = kind->adhesion, .history = kind->law->n_history}};
 }
 
 typedef struct {
   const GrCase *the_case;
-  GrKind *kinds;
+  GrPairType *kinds;
   GrRows rows;
-  const GrHalo *halo;
+  const GrChainHalo *halo;
 } Source;
 
 /* Walks over the blocks of slots [0, n]. With c->block NULL it only counts blocks and the doubles their own arrays
    need, and marks the kinds whose shared arrays are needed. */
-static size_t Walk(const Source *s, GrContacts *c, double **shared, PetscBool *shares)
+static size_t Walk(const Source *s, GrChainContacts *c, double **shared, PetscBool *shares)
 {
   size_t need = 0;
   double *pool = c->pool;
@@ -98,18 +98,18 @@ static size_t Walk(const Source *s, GrContacts *c, double **shared, PetscBool *s
   for (PetscInt length; begin < last; begin += length) {
     PetscBool mixed;
     PetscInt end = begin == 0 ? 1 : (begin < c->n ? c->n : c->n + 1);
-    int kind = GrKindOf(s->the_case, s->rows.first + begin + 1);
+    int kind = GrPairTypeOf(s->the_case, s->rows.first + begin + 1);
     length = BlockLength(s->the_case, s->kinds, s->rows, begin, end, &mixed);
     size_t own = mixed ? (size_t)length * ArraysCount(&s->kinds[kind]) : 0;
     need += own;
     shares[kind] = (PetscBool)(shares[kind] || !mixed);
     if (c->block) {
-      GrContactBlock *b = &c->block[c->n_blocks];
+      GrChainBlock *b = &c->block[c->n_blocks];
       *b = Block(&s->kinds[kind], begin, (int)length);
-      Lay(b, mixed ? pool : shared[kind], mixed ? length : GR_BLOCK);
+      Lay(b, mixed ? pool : shared[kind], mixed ? length : GR_CHAIN_BLOCK);
       pool += own;
-      for (int i = 0; i < (mixed ? b->n : GR_BLOCK); i++)
-        Fill(b, i, &s->kinds[mixed ? GrKindOf(s->the_case, s->rows.first + begin + i + 1) : kind]);
+      for (int i = 0; i < (mixed ? b->n : GR_CHAIN_BLOCK); i++)
+        Fill(b, i, &s->kinds[mixed ? GrPairTypeOf(s->the_case, s->rows.first + begin + i + 1) : kind]);
     }
     c->n_blocks++;
   }
@@ -117,14 +117,14 @@ static size_t Walk(const Source *s, GrContacts *c, double **shared, PetscBool *s
 }
 
 /* Room for the shared arrays of a kind. */
-static size_t SharedNeed(const GrKind *kind)
+static size_t SharedNeed(const GrPairType *kind)
 {
-  return kind->law ? (size_t)GR_BLOCK * ArraysCount(kind) : 0;
+  return kind->law ? (size_t)GR_CHAIN_BLOCK * ArraysCount(kind) : 0;
 }
 
-static PetscErrorCode BlocksCreate(const Source *s, GrContacts *c)
+static PetscErrorCode BlocksCreate(const Source *s, GrChainContacts *c)
 {
-  const int n_kinds = GrKindsCount(s->the_case);
+  const int n_kinds = GrPairTypesCount(s->the_case);
   double **shared, *pool;
   PetscBool *shares;
 
@@ -146,7 +146,8 @@ static PetscErrorCode BlocksCreate(const Source *s, GrContacts *c)
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrContactsCreate(const GrCase *the_case, GrKind *kinds, GrRows rows, const GrHalo *halo, GrContacts *c)
+PetscErrorCode GrChainContactsCreate(const GrCase *the_case, GrPairType *kinds, GrRows rows, const GrChainHalo *halo,
+                                     GrChainContacts *c)
 {
   Source source = {the_case, kinds, rows, halo};
   PetscInt slots = (PetscInt)rows.count + 1;
@@ -159,7 +160,7 @@ PetscErrorCode GrContactsCreate(const GrCase *the_case, GrKind *kinds, GrRows ro
     PetscCall(BlocksCreate(&source, c));
   c->inner_begin = halo->has[GR_LEFT] ? 1 : 0;
   c->inner_end = halo->has[GR_RIGHT] ? c->n_blocks - 1 : c->n_blocks;
-  for (int k = 0; k < GrKindsCount(the_case); k++) {
+  for (int k = 0; k < GrPairTypesCount(the_case); k++) {
     const GrLaw *law = kinds[k].law, *adhesion = kinds[k].adhesion;
     if (!law)
       continue;
@@ -180,19 +181,19 @@ PetscErrorCode GrContactsCreate(const GrCase *the_case, GrKind *kinds, GrRows ro
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrContactsOwnRest(GrContacts *c)
+PetscErrorCode GrChainContactsOwnRest(GrChainContacts *c)
 {
   PetscFunctionBeginUser;
   PetscCall(PetscCalloc1(c->n + 1, &c->rest));
   for (PetscInt k = 0; k < c->n_blocks; k++) {
-    GrContactBlock *b = &c->block[k];
+    GrChainBlock *b = &c->block[k];
     PetscCall(PetscArraycpy(c->rest + b->begin, b->rest_overlap, b->n));
     b->rest_overlap = c->rest + b->begin;
   }
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrContactsDestroy(GrContacts *c)
+PetscErrorCode GrChainContactsDestroy(GrChainContacts *c)
 {
   PetscFunctionBeginUser;
   for (int buffer = 0; buffer < 2; buffer++) {

@@ -11,11 +11,11 @@
 
 /* a_i = (F_{i-1,i} - F_{i,i+1})/m_i + g + P_i/m_i for beads [first, last), handed to the integrator; a held bead has
    1/m_i = 0 and feels neither gravity nor P_i. */
-static void Sum(const GrWorld w, PetscInt first, PetscInt last, const GrSweep *sweep)
+static void Sum(const GrWorld w, PetscInt first, PetscInt last, const GrStepHooks *hooks)
 {
-  const double *restrict force = w->line->contacts.force, *restrict inverse_mass = w->line->particles.inverse_mass,
-                         *restrict push = w->line->push, g = w->the_case->gravity;
-  double a[GR_BLOCK + 1];
+  const double *restrict force = w->chain->contacts.force, *restrict inverse_mass = w->chain->particles.inverse_mass,
+                         *restrict push = w->chain->push, g = w->the_case->gravity;
+  double a[GR_CHAIN_BLOCK + 1];
 
   if (first >= last)
     return;
@@ -25,157 +25,158 @@ static void Sum(const GrWorld w, PetscInt first, PetscInt last, const GrSweep *s
     a[i - first] += inverse_mass[i] > 0 ? g : 0;
   for (PetscInt i = first; push && i < last; i++)
     a[i - first] += push[i] * inverse_mass[i];
-  GrDrivesRates(&w->line->drives, first, last, a);
-  sweep->kick(sweep->context, first, last, a);
+  GrChainDrivesRates(&w->chain->drives, first, last, a);
+  hooks->finish(hooks->context, first, last, a);
 }
 
-static void Drift(const GrWorld w, const GrSweep *sweep, PetscInt first, PetscInt last)
+static void Drift(const GrWorld w, const GrStepHooks *hooks, PetscInt first, PetscInt last)
 {
-  if (!sweep->drift || first >= last)
+  if (!hooks->advance || first >= last)
     return;
-  sweep->drift(sweep->context, first, last);
-  GrDrivesPlace(&w->line->drives, first, last, sweep);
+  hooks->advance(hooks->context, first, last);
+  GrChainDrivesPlace(&w->chain->drives, first, last, hooks);
 }
 
 /* Owned beads and their contacts, block after block. The outermost beads are drifted already; those next to a ghost
  * wait for it. */
-static void SweepOwned(GrWorld w, const double *x, const double *v, const GrSweep *sweep)
+static void SweepOwned(GrWorld w, const double *x, const double *v, const GrStepHooks *hooks)
 {
-  GrContacts *c = &w->line->contacts;
-  PetscInt drifted = 1, summed = w->line->halo.has[GR_LEFT] ? 1 : 0, n = w->line->particles.n;
+  GrChainContacts *c = &w->chain->contacts;
+  PetscInt drifted = 1, summed = w->chain->halo.has[GR_LEFT] ? 1 : 0, n = w->chain->particles.n;
 
   for (PetscInt b = c->inner_begin; b < c->inner_end; b++) {
     PetscInt end = c->block[b].begin + c->block[b].n; /* its last contact lies between beads end - 2 and end - 1 */
     PetscInt reach = PetscMin(end, n - 1);
-    Drift(w, sweep, drifted, reach);
+    Drift(w, hooks, drifted, reach);
     drifted = PetscMax(drifted, reach);
-    GrContactsBlock(c, b, x, v);
-    Sum(w, summed, end - 1, sweep);
+    GrChainContactsBlock(c, b, x, v);
+    Sum(w, summed, end - 1, hooks);
     summed = PetscMax(summed, end - 1);
   }
-  if (!w->line->halo.has[GR_RIGHT])
-    Sum(w, summed, n, sweep);
+  if (!w->chain->halo.has[GR_RIGHT])
+    Sum(w, summed, n, hooks);
 }
 
-static void SweepEnds(GrWorld w, const double *x, const double *v, const GrSweep *sweep)
+static void SweepEnds(GrWorld w, const double *x, const double *v, const GrStepHooks *hooks)
 {
-  PetscInt n = w->line->particles.n;
+  PetscInt n = w->chain->particles.n;
 
-  GrContactsGhost(&w->line->contacts, &w->line->halo, x, v);
-  if (w->line->halo.has[GR_LEFT])
-    Sum(w, 0, 1, sweep);
-  if (w->line->halo.has[GR_RIGHT] && !(n == 1 && w->line->halo.has[GR_LEFT]))
-    Sum(w, n - 1, n, sweep);
+  GrChainContactsGhost(&w->chain->contacts, &w->chain->halo, x, v);
+  if (w->chain->halo.has[GR_LEFT])
+    Sum(w, 0, 1, hooks);
+  if (w->chain->halo.has[GR_RIGHT] && !(n == 1 && w->chain->halo.has[GR_LEFT]))
+    Sum(w, n - 1, n, hooks);
 }
 
 /* The outermost beads first, so that their neighbours on other ranks get them while the rest is on its way. */
-static PetscErrorCode SendEnds(GrWorld w, const double *x, const double *v, const GrSweep *sweep)
+static PetscErrorCode SendEnds(GrWorld w, const double *x, const double *v, const GrStepHooks *hooks)
 {
-  const PetscInt n = w->line->particles.n;
+  const PetscInt n = w->chain->particles.n;
 
   PetscFunctionBeginUser;
-  Drift(w, sweep, 0, PetscMin(n, 1));
-  Drift(w, sweep, PetscMax(n - 1, 1), n);
-  if (!w->line->halo.n_requests)
+  Drift(w, hooks, 0, PetscMin(n, 1));
+  Drift(w, hooks, PetscMax(n - 1, 1), n);
+  if (!w->chain->halo.n_requests)
     PetscFunctionReturn(0);
   PetscCall(GrTimerBegin(&w->timers, GR_PHASE_HALO));
-  PetscCall(GrHaloBegin(&w->line->halo, n, x, v));
+  PetscCall(GrChainHaloBegin(&w->chain->halo, n, x, v));
   PetscCall(GrTimerEnd(&w->timers, GR_PHASE_HALO));
   PetscFunctionReturn(0);
 }
 
 /* Then the contacts with their ghosts, and the beads that waited for them. */
-static PetscErrorCode ReceiveEnds(GrWorld w, const double *x, const double *v, const GrSweep *sweep)
+static PetscErrorCode ReceiveEnds(GrWorld w, const double *x, const double *v, const GrStepHooks *hooks)
 {
   PetscFunctionBeginUser;
-  if (!w->line->halo.n_requests)
+  if (!w->chain->halo.n_requests)
     PetscFunctionReturn(0);
   PetscCall(GrTimerBegin(&w->timers, GR_PHASE_HALO));
-  PetscCall(GrHaloEnd(&w->line->halo));
+  PetscCall(GrChainHaloEnd(&w->chain->halo));
   PetscCall(GrTimerEnd(&w->timers, GR_PHASE_HALO));
   PetscCall(GrTimerBegin(&w->timers, GR_PHASE_GHOST));
-  SweepEnds(w, x, v, sweep);
+  SweepEnds(w, x, v, hooks);
   PetscCall(GrTimerEnd(&w->timers, GR_PHASE_GHOST));
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode Evaluate(GrWorld w, double t, const double *u, const GrSweep *sweep)
+static PetscErrorCode Evaluate(GrWorld w, double t, const double *u, const GrStepHooks *hooks)
 {
-  const double *x = u, *v = u + w->line->particles.n;
+  const double *x = u, *v = u + w->chain->particles.n;
 
   PetscFunctionBeginUser;
-  GrContactsBegin(&w->line->contacts);
-  GrDrivesAt(&w->line->drives, t);
-  PetscCall(SendEnds(w, x, v, sweep));
+  GrChainContactsBegin(&w->chain->contacts);
+  GrChainDrivesAt(&w->chain->drives, t);
+  PetscCall(SendEnds(w, x, v, hooks));
   PetscCall(GrTimerBegin(&w->timers, GR_PHASE_FORCES));
-  SweepOwned(w, x, v, sweep);
+  SweepOwned(w, x, v, hooks);
   PetscCall(GrTimerEnd(&w->timers, GR_PHASE_FORCES));
-  PetscCall(ReceiveEnds(w, x, v, sweep));
+  PetscCall(ReceiveEnds(w, x, v, hooks));
   PetscFunctionReturn(0);
 }
 
 void GrWorldPower(GrWorld w, double *power)
 {
-  const GrContacts *c = &w->line->contacts;
+  const GrChainContacts *c = &w->chain->contacts;
   for (PetscInt i = 0; i < c->n; i++)
     power[i] = c->damps ? c->power[!c->committed][i + 1] : 0;
 }
 
 void GrWorldDrivePower(GrWorld w, const double *v, double *power)
 {
-  GrDrivesPower(&w->line->drives, w->line->particles.n, v, w->line->contacts.force, power);
+  GrChainDrivesPower(&w->chain->drives, w->chain->particles.n, v, w->chain->contacts.force, power);
 }
 
 double GrWorldForce(GrWorld w, PetscInt bead)
 {
-  const PetscBool plane = (PetscBool)(w->line->particles.radius[bead] == 0);
-  return (plane ? 1 : 0.5) * (w->line->contacts.force[bead] + w->line->contacts.force[bead + 1]);
+  const PetscBool plane = (PetscBool)(w->chain->particles.radius[bead] == 0);
+  return (plane ? 1 : 0.5) * (w->chain->contacts.force[bead] + w->chain->contacts.force[bead + 1]);
 }
 
 static PetscErrorCode Commit(GrWorld w, double t, const double *u)
 {
   PetscFunctionBeginUser;
-  GrDrivesCommit(&w->line->drives, 0.5 * (t - w->committed_time), u + w->line->particles.n, w->line->contacts.force);
-  GrContactsCommit(&w->line->contacts, t);
+  GrChainDrivesCommit(&w->chain->drives, 0.5 * (t - w->committed_time), u + w->chain->particles.n,
+                      w->chain->contacts.force);
+  GrChainContactsCommit(&w->chain->contacts, t);
   PetscFunctionReturn(0);
 }
 
-PetscInt GrLineParts(const GrCase *c)
+PetscInt GrChainParts(const GrCase *c)
 {
   if (c->time.integrator == GR_INTEGRATOR_VERLET)
-    return GR_LINE_VERLET;
-  return GrDrivesAny(c) ? GR_LINE_PARTS : GR_LINE_RK;
+    return GR_CHAIN_VERLET;
+  return GrChainDrivesAny(c) ? GR_CHAIN_PARTS : GR_CHAIN_RK;
 }
 
 static GrLayout Layout(GrWorld w)
 {
-  const PetscInt n = w->line->particles.n;
-  return (GrLayout){GR_LAYOUT_LINE, n, GrLineParts(w->the_case) * n};
+  const PetscInt n = w->chain->particles.n;
+  return (GrLayout){GR_LAYOUT_CHAIN, n, GrChainParts(w->the_case) * n};
 }
 
 static PetscInt64 Total(GrWorld w)
 {
-  return w->line->particles.rows.total;
+  return w->chain->particles.rows.total;
 }
 
 static void Initial(GrWorld w, double *u)
 {
-  const PetscInt n = w->line->particles.n, length = Layout(w).length;
+  const PetscInt n = w->chain->particles.n, length = Layout(w).length;
   for (PetscInt i = 0; i < length; i++)
-    u[i] = w->line->restored ? w->line->restored[i] : 0;
-  for (PetscInt i = 0; !w->line->restored && i < n; i++)
-    u[n + i] = GrChainVelocity(w->the_case, w->line->particles.id[i]);
+    u[i] = w->chain->restored ? w->chain->restored[i] : 0;
+  for (PetscInt i = 0; !w->chain->restored && i < n; i++)
+    u[n + i] = GrChainVelocity(w->the_case, w->chain->particles.id[i]);
 }
 
 static double *Acceleration(GrWorld w)
 {
-  return w->line->acceleration;
+  return w->chain->acceleration;
 }
 
 static PetscBool Fault(GrWorld w, GrFaultKey *key)
 {
-  const GrViolation *v = &w->line->contacts.violation;
-  const PetscInt64 id = w->line->particles.rows.first + v->slot;
+  const GrViolation *v = &w->chain->contacts.violation;
+  const PetscInt64 id = w->chain->particles.rows.first + v->slot;
 
   if (v->found)
     *key = (GrFaultKey){v->time, id, id + 1};
@@ -184,29 +185,29 @@ static PetscBool Fault(GrWorld w, GrFaultKey *key)
 
 static void Traffic(GrWorld w, double *messages, double *bytes)
 {
-  *messages = (double)w->line->halo.messages;
-  *bytes = (double)w->line->halo.bytes;
+  *messages = (double)w->chain->halo.messages;
+  *bytes = (double)w->chain->halo.bytes;
 }
 
 static PetscErrorCode Destroy(GrWorld w)
 {
-  GrLine l = w->line;
+  GrChain l = w->chain;
 
   PetscFunctionBeginUser;
   PetscCall(PetscFree(l->restored));
   PetscCall(PetscFree(l->acceleration));
   PetscCall(PetscFree(l->push));
-  PetscCall(GrDrivesDestroy(&l->drives));
-  PetscCall(GrContactsDestroy(&l->contacts));
-  PetscCall(GrHaloDestroy(&l->halo));
-  PetscCall(GrParticlesDestroy(&l->particles));
+  PetscCall(GrChainDrivesDestroy(&l->drives));
+  PetscCall(GrChainContactsDestroy(&l->contacts));
+  PetscCall(GrChainHaloDestroy(&l->halo));
+  PetscCall(GrBeadsDestroy(&l->particles));
   PetscCall(PetscFree(l->kinds));
-  PetscCall(PetscFree(w->line));
+  PetscCall(PetscFree(w->chain));
   PetscFunctionReturn(0);
 }
 
 /* The forces on the groups, bead by bead. */
-static PetscErrorCode PushCreate(const GrCase *c, const GrParticles *p, double **push)
+static PetscErrorCode PushCreate(const GrCase *c, const GrBeads *p, double **push)
 {
   PetscFunctionBeginUser;
   if (!c->n_pushes)
@@ -224,27 +225,27 @@ static PetscErrorCode Create(GrWorld w)
   const GrCase *c = w->the_case;
   const GrRows rows = GrDecompose(c->n_particles, w->rank, w->size);
   char origin[PETSC_MAX_PATH_LEN];
-  GrLine l;
+  GrChain l;
 
   PetscFunctionBeginUser;
-  PetscCall(PetscNew(&w->line));
-  l = w->line;
+  PetscCall(PetscNew(&w->chain));
+  l = w->chain;
   if (w->from)
-    PetscCall(GrLineExpect(w, w->from));
+    PetscCall(GrChainExpect(w, w->from));
   PetscCall(PetscSNPrintf(origin, sizeof(origin), "%s: particles", c->file));
   PetscCall(GrMemoryDemand(w->comm, GR_EXIT_INPUT, origin,
-                           (GrDemand){"particles", c->n_particles, GR_MEMORY_BEAD, GR_LINE_PARTS}));
-  PetscCall(GrKindsCreate(c, &l->kinds));
+                           (GrDemand){"particles", c->n_particles, GR_MEMORY_BEAD, GR_CHAIN_PARTS}));
+  PetscCall(GrPairTypesCreate(c, &l->kinds));
   PetscCall(GrChainGenerate(c, l->kinds, rows, &l->particles));
   PetscCall(PushCreate(c, &l->particles, &l->push));
-  PetscCall(GrDrivesCreate(c, &l->particles, &l->drives));
-  PetscCall(GrHaloCreate(w->comm, rows, &l->halo));
-  PetscCall(GrContactsCreate(c, l->kinds, rows, &l->halo, &l->contacts));
+  PetscCall(GrChainDrivesCreate(c, &l->particles, &l->drives));
+  PetscCall(GrChainHaloCreate(w->comm, rows, &l->halo));
+  PetscCall(GrChainContactsCreate(c, l->kinds, rows, &l->halo, &l->contacts));
   PetscCall(PetscMalloc1(l->particles.n, &l->acceleration));
   if (c->n_balanced)
-    PetscCall(GrContactsOwnRest(&l->contacts));
+    PetscCall(GrChainContactsOwnRest(&l->contacts));
   if (c->n_balanced && !w->from)
-    PetscCall(GrBalanceFind(w));
+    PetscCall(GrEquilibriumFind(w));
   PetscFunctionReturn(0);
 }
 
@@ -256,15 +257,15 @@ const GrWorldOps GrChainOps = {.create = Create,
                                .acceleration = Acceleration,
                                .evaluate = Evaluate,
                                .commit = Commit,
-                               .energies = GrLineEnergies,
+                               .energies = GrChainEnergies,
                                .fault = Fault,
-                               .tell = GrLineTell,
-                               .overlaps = GrLineOverlaps,
-                               .name = GrLineName,
-                               .overlap_remedy = GrLineOverlapRemedy,
-                               .step_bound = GrLineStepBound,
-                               .set_step = GrLineSetStep,
-                               .scales = GrLineScales,
+                               .tell = GrChainDescribeFault,
+                               .overlaps = GrChainOverlaps,
+                               .name = GrChainName,
+                               .overlap_remedy = GrChainOverlapRemedy,
+                               .step_bound = GrChainStepBound,
+                               .set_step = GrChainSetStep,
+                               .scales = GrChainScales,
                                .traffic = Traffic,
-                               .save = GrLineSave,
-                               .restore = GrLineRestore};
+                               .save = GrChainSave,
+                               .restore = GrChainRestore};

@@ -6,8 +6,8 @@
 #include "chain/block.h"
 
 /* For which contacts of a block has a law a history in the committed buffer and none in the trial one? */
-static int FindParted(const GrContacts *c, const GrContactBlock *b, const GrBlockLaw *own,
-                      unsigned char parted[GR_BLOCK])
+static int FindParted(const GrChainContacts *c, const GrChainBlock *b, const GrBlockLaw *own,
+                      unsigned char parted[GR_CHAIN_BLOCK])
 {
   int any = 0;
 
@@ -24,10 +24,10 @@ static int FindParted(const GrContacts *c, const GrContactBlock *b, const GrBloc
 }
 
 /* Energies of a law at an overlap, from the committed history. */
-static void Energy(const GrContacts *c, const GrContactBlock *b, const GrBlockLaw *own, const double *overlap,
+static void Energy(const GrChainContacts *c, const GrChainBlock *b, const GrBlockLaw *own, const double *overlap,
                    double *recoverable, double *spent)
 {
-  const double still[GR_BLOCK] = {0};
+  const double still[GR_CHAIN_BLOCK] = {0};
   const double *history[GR_LAW_HISTORY_MAX];
   double *trial_history[GR_LAW_HISTORY_MAX];
   GrLawBlock law = GrBlockLawOf(c, b, own, history, trial_history);
@@ -41,10 +41,10 @@ static void Energy(const GrContacts *c, const GrContactBlock *b, const GrBlockLa
 
 /* Energy that the committed histories of a law have spent where it acts no more in the trial state: it is lost for
    good. `reach`: NULL for the normal law, which parts at zero overlap. */
-static void BookParted(GrContacts *c, const GrContactBlock *b, const GrBlockLaw *own, const double *reach)
+static void BookParted(GrChainContacts *c, const GrChainBlock *b, const GrBlockLaw *own, const double *reach)
 {
-  double end[GR_BLOCK], recoverable[GR_BLOCK], spent[GR_BLOCK];
-  unsigned char parted[GR_BLOCK];
+  double end[GR_CHAIN_BLOCK], recoverable[GR_CHAIN_BLOCK], spent[GR_CHAIN_BLOCK];
+  unsigned char parted[GR_CHAIN_BLOCK];
 
   if (!own->law || !own->law->n_history || !FindParted(c, b, own, parted))
     return;
@@ -56,13 +56,13 @@ static void BookParted(GrContacts *c, const GrContactBlock *b, const GrBlockLaw 
       c->plastic[b->begin + i] += spent[i];
 }
 
-void GrContactsCommit(GrContacts *c, double t)
+void GrChainContactsCommit(GrChainContacts *c, double t)
 {
   const int trial = !c->committed;
   const double half = 0.5 * (t - c->time);
 
   for (PetscInt k = 0; k < c->n_blocks; k++) {
-    GrContactBlock *b = &c->block[k];
+    GrChainBlock *b = &c->block[k];
     if (!b->acting[0] && !b->acting[1])
       continue;
     if (c->damps) {
@@ -83,10 +83,10 @@ void GrContactsCommit(GrContacts *c, double t)
 }
 
 /* Adds the energies of a law where it acts. */
-static void AddEnergy(const GrContacts *c, const GrContactBlock *b, const GrBlockLaw *own, const double *overlap,
+static void AddEnergy(const GrChainContacts *c, const GrChainBlock *b, const GrBlockLaw *own, const double *overlap,
                       const double *inside, double *recoverable, double *spent)
 {
-  double own_recoverable[GR_BLOCK], own_spent[GR_BLOCK];
+  double own_recoverable[GR_CHAIN_BLOCK], own_spent[GR_CHAIN_BLOCK];
 
   Energy(c, b, own, overlap, own_recoverable, own_spent);
   for (int i = 0; i < b->n; i++) {
@@ -95,11 +95,11 @@ static void AddEnergy(const GrContacts *c, const GrContactBlock *b, const GrBloc
   }
 }
 
-void GrContactsEnergy(GrContacts *c, PetscInt block, const double *x, const GrHalo *halo, double *recoverable,
-                      double *spent)
+void GrChainContactsEnergy(GrChainContacts *c, PetscInt block, const double *x, const GrChainHalo *halo,
+                           double *recoverable, double *spent)
 {
-  GrContactBlock *b = &c->block[block];
-  double overlap[GR_BLOCK], rate[GR_BLOCK], inside[GR_BLOCK];
+  GrChainBlock *b = &c->block[block];
+  double overlap[GR_CHAIN_BLOCK], rate[GR_CHAIN_BLOCK], inside[GR_CHAIN_BLOCK];
   const double *left = GrBlockLeft(b, halo, GR_GHOST_X, x), *right = GrBlockRight(c, b, halo, GR_GHOST_X, x);
 
   for (int i = 0; i < b->n; i++)

@@ -8,7 +8,7 @@
 #include "chain/block.h"
 
 /* Zeroes what an open block still has in its trial buffer. */
-static void Open(GrContacts *c, GrContactBlock *b, int trial)
+static void Open(GrChainContacts *c, GrChainBlock *b, int trial)
 {
   if (b->pushed) {
     for (int i = 0; i < b->n; i++)
@@ -36,7 +36,7 @@ static void Forget(const GrLawBlock *law, int n_history, const double *restrict 
 }
 
 /* What the normal law's result becomes in the end: nothing where open, no pull where the rule clips tension. */
-static void Finish(const GrContactBlock *b, const GrLawBlock *law, double *restrict power)
+static void Finish(const GrChainBlock *b, const GrLawBlock *law, double *restrict power)
 {
   const double *restrict overlap = law->overlap, *restrict rate = law->rate, *restrict dashpot = law->dashpot;
   double *restrict force = law->force;
@@ -54,9 +54,9 @@ static void Finish(const GrContactBlock *b, const GrLawBlock *law, double *restr
 }
 
 /* The normal law of a block. */
-static void Press(GrContacts *c, const GrContactBlock *b, const double *overlap, const double *rate)
+static void Press(GrChainContacts *c, const GrChainBlock *b, const double *overlap, const double *rate)
 {
-  double dashpot[GR_BLOCK];
+  double dashpot[GR_CHAIN_BLOCK];
   const double *history[GR_LAW_HISTORY_MAX];
   double *trial_history[GR_LAW_HISTORY_MAX];
   GrLawBlock law = GrBlockLawOf(c, b, &b->normal, history, trial_history);
@@ -71,10 +71,10 @@ static void Press(GrContacts *c, const GrContactBlock *b, const double *overlap,
 }
 
 /* Adds the adhesion of a block. */
-static void Adhere(GrContacts *c, const GrContactBlock *b, const double *overlap, const double *rate,
+static void Adhere(GrChainContacts *c, const GrChainBlock *b, const double *overlap, const double *rate,
                    const double *restrict inside)
 {
-  double force[GR_BLOCK], dashpot[GR_BLOCK];
+  double force[GR_CHAIN_BLOCK], dashpot[GR_CHAIN_BLOCK];
   const double *history[GR_LAW_HISTORY_MAX];
   double *trial_history[GR_LAW_HISTORY_MAX];
   double *restrict total = c->force + b->begin, *restrict power = c->damps ? c->power[!c->committed] + b->begin : NULL;
@@ -92,7 +92,7 @@ static void Adhere(GrContacts *c, const GrContactBlock *b, const double *overlap
   Forget(&law, b->adhesion.law->n_history, inside);
 }
 
-static void Watch(GrContacts *c, const GrContactBlock *b, const double *restrict overlap)
+static void Watch(GrChainContacts *c, const GrChainBlock *b, const double *restrict overlap)
 {
   const double *restrict limit = b->overlap_limit;
   int broken = 0;
@@ -107,9 +107,9 @@ static void Watch(GrContacts *c, const GrContactBlock *b, const double *restrict
 }
 
 /* One block: geometry, law, adhesion. */
-static void Evaluate(GrContacts *c, GrContactBlock *b, const double *const left[2], const double *const right[2])
+static void Evaluate(GrChainContacts *c, GrChainBlock *b, const double *const left[2], const double *const right[2])
 {
-  double overlap[GR_BLOCK], rate[GR_BLOCK], inside[GR_BLOCK];
+  double overlap[GR_CHAIN_BLOCK], rate[GR_CHAIN_BLOCK], inside[GR_CHAIN_BLOCK];
   const int trial = !c->committed;
   int acts = GrBlockGeometry(b, left, right, overlap, rate);
 
@@ -126,24 +126,24 @@ static void Evaluate(GrContacts *c, GrContactBlock *b, const double *const left[
   b->acting[trial] = b->pushed = PETSC_TRUE;
 }
 
-void GrContactsBegin(GrContacts *c)
+void GrChainContactsBegin(GrChainContacts *c)
 {
   c->broken = -1;
 }
 
-void GrContactsBlock(GrContacts *c, PetscInt block, const double *x, const double *v)
+void GrChainContactsBlock(GrChainContacts *c, PetscInt block, const double *x, const double *v)
 {
-  GrContactBlock *b = &c->block[block];
+  GrChainBlock *b = &c->block[block];
   const double *const left[2] = {x + b->begin - 1, v + b->begin - 1}, *const right[2] = {x + b->begin, v + b->begin};
   Evaluate(c, b, left, right);
 }
 
-void GrContactsGhost(GrContacts *c, const GrHalo *halo, const double *x, const double *v)
+void GrChainContactsGhost(GrChainContacts *c, const GrChainHalo *halo, const double *x, const double *v)
 {
   for (int side = 0; side < 2; side++) {
     if (!halo->has[side])
       continue;
-    GrContactBlock *b = &c->block[side == GR_LEFT ? 0 : c->n_blocks - 1];
+    GrChainBlock *b = &c->block[side == GR_LEFT ? 0 : c->n_blocks - 1];
     const double *const left[2] = {GrBlockLeft(b, halo, GR_GHOST_X, x), GrBlockLeft(b, halo, GR_GHOST_V, v)};
     const double *const right[2] = {GrBlockRight(c, b, halo, GR_GHOST_X, x), GrBlockRight(c, b, halo, GR_GHOST_V, v)};
     Evaluate(c, b, left, right);

@@ -8,14 +8,14 @@
    The law counts where the overlap d > 0, the adhesion where d > -reach; their forces and energies add. What a block
    has of which nothing acts costs nothing but the test: its forces and histories are zeroed once when it opens.
 
-   Two buffers hold history and dashpot power: evaluation writes the trial one, GrContactsCommit swaps them. */
+   Two buffers hold history and dashpot power: evaluation writes the trial one, GrChainContactsCommit swaps them. */
 #ifndef GRANUM_CHAIN_CONTACTS_H
 #define GRANUM_CHAIN_CONTACTS_H
 
 #include "chain/pair_type.h"
 #include "parallel/chain_halo.h"
 
-enum { GR_BLOCK = 256 };
+enum { GR_CHAIN_BLOCK = 256 };
 
 /* A law as the contacts of a block use it. */
 typedef struct {
@@ -26,14 +26,14 @@ typedef struct {
 
 typedef struct {
   PetscInt begin;                       /* first slot */
-  int n;                                /* slots, <= GR_BLOCK */
+  int n;                                /* slots, <= GR_CHAIN_BLOCK */
   PetscBool clips;                      /* does the rule clip tension of the normal law? */
   double *rest_overlap, *overlap_limit; /* [n] */
   double *reach;                        /* [n] of the adhesion; NULL without */
   PetscBool acting[2];                  /* has this buffer anything but zeros for the block? */
   PetscBool pushed;                     /* has `force` anything but zeros? */
   GrBlockLaw normal, adhesion;
-} GrContactBlock;
+} GrChainBlock;
 
 /* The worst thing a committed step did. */
 typedef struct {
@@ -46,7 +46,7 @@ typedef struct {
 typedef struct {
   PetscInt n; /* owned beads */
   PetscInt n_blocks;
-  GrContactBlock *block;           /* in ascending slots; the first and last may be ghost contacts */
+  GrChainBlock *block;             /* in ascending slots; the first and last may be ghost contacts */
   PetscInt inner_begin, inner_end; /* blocks that need no ghost */
   int n_history;
   double *history[2][2 * GR_LAW_HISTORY_MAX]; /* [n + 1] each: those of the law, then those of the adhesion */
@@ -62,29 +62,29 @@ typedef struct {
   GrViolation violation;
   double *pool; /* storage of the blocks' coefficients */
   double *rest; /* [n + 1] overlaps at zero displacement [m], if each contact has its own; NULL: those of the kinds */
-} GrContacts;
+} GrChainContacts;
 
-PetscErrorCode GrContactsCreate(const GrCase *the_case, GrKind *kinds, GrRows rows, const GrHalo *halo,
-                                GrContacts *contacts);
-PetscErrorCode GrContactsDestroy(GrContacts *contacts);
+PetscErrorCode GrChainContactsCreate(const GrCase *the_case, GrPairType *kinds, GrRows rows, const GrChainHalo *halo,
+                                     GrChainContacts *contacts);
+PetscErrorCode GrChainContactsDestroy(GrChainContacts *contacts);
 
 /* Gives each contact a rest overlap of its own, `rest`, which the blocks then see; at first that of its kind. */
-PetscErrorCode GrContactsOwnRest(GrContacts *contacts);
+PetscErrorCode GrChainContactsOwnRest(GrChainContacts *contacts);
 
 /* Forgets what broke in the last evaluation; call before the first block of an evaluation. */
-void GrContactsBegin(GrContacts *contacts);
+void GrChainContactsBegin(GrChainContacts *contacts);
 
 /* Evaluates a block that needs no ghost (inner_begin <= block < inner_end), or all those that do. x, v: the owned
    beads. Writes force and the trial buffer. */
-void GrContactsBlock(GrContacts *contacts, PetscInt block, const double *x, const double *v);
-void GrContactsGhost(GrContacts *contacts, const GrHalo *halo, const double *x, const double *v);
+void GrChainContactsBlock(GrChainContacts *contacts, PetscInt block, const double *x, const double *v);
+void GrChainContactsGhost(GrChainContacts *contacts, const GrChainHalo *halo, const double *x, const double *v);
 
 /* Accepts the trial buffer for time t. */
-void GrContactsCommit(GrContacts *contacts, double t);
+void GrChainContactsCommit(GrChainContacts *contacts, double t);
 
-/* Recoverable and spent energy [J] per slot of a block at the committed state; arrays of GR_BLOCK. Zero where nothing
+/* Recoverable and spent energy [J] per slot of a block at the committed state; arrays of GR_CHAIN_BLOCK. Zero where nothing
    acts; recoverable is negative where the adhesion holds the beads together. */
-void GrContactsEnergy(GrContacts *contacts, PetscInt block, const double *x, const GrHalo *halo, double *recoverable,
-                      double *spent);
+void GrChainContactsEnergy(GrChainContacts *contacts, PetscInt block, const double *x, const GrChainHalo *halo,
+                           double *recoverable, double *spent);
 
 #endif

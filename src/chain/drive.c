@@ -54,7 +54,7 @@ static void At(GrDrive *d, double t)
   d->x = d->path[k] + s * (m->velocity[k] + 0.5 * d->a * s);
 }
 
-void GrDrivesAt(GrDrives *drives, double t)
+void GrChainDrivesAt(GrChainDrives *drives, double t)
 {
   for (int k = 0; k < drives->n; k++) {
     GrDrive *d = &drives->drive[k];
@@ -63,17 +63,17 @@ void GrDrivesAt(GrDrives *drives, double t)
   }
 }
 
-void GrDrivesPlace(const GrDrives *drives, PetscInt first, PetscInt last, const GrSweep *sweep)
+void GrChainDrivesPlace(const GrChainDrives *drives, PetscInt first, PetscInt last, const GrStepHooks *hooks)
 {
   for (int k = 0; k < drives->n; k++) {
     const GrDrive *d = &drives->drive[k];
     const PetscInt begin = PetscMax(first, d->begin), end = PetscMin(last, d->end);
     if (begin < end)
-      sweep->place(sweep->context, begin, end, d->x, d->v);
+      hooks->prescribe(hooks->context, begin, end, d->x, d->v);
   }
 }
 
-void GrDrivesRates(const GrDrives *drives, PetscInt first, PetscInt last, double *a)
+void GrChainDrivesRates(const GrChainDrives *drives, PetscInt first, PetscInt last, double *a)
 {
   for (int k = 0; k < drives->n; k++) {
     const GrDrive *d = &drives->drive[k];
@@ -82,7 +82,7 @@ void GrDrivesRates(const GrDrives *drives, PetscInt first, PetscInt last, double
   }
 }
 
-void GrDrivesPower(const GrDrives *drives, PetscInt n, const double *v, const double *force, double *power)
+void GrChainDrivesPower(const GrChainDrives *drives, PetscInt n, const double *v, const double *force, double *power)
 {
   for (PetscInt i = 0; i < n; i++)
     power[i] = 0;
@@ -91,7 +91,7 @@ void GrDrivesPower(const GrDrives *drives, PetscInt n, const double *v, const do
       power[i] = (force[i + 1] - force[i]) * v[i];
 }
 
-void GrDrivesCommit(GrDrives *drives, double half, const double *v, const double *force)
+void GrChainDrivesCommit(GrChainDrives *drives, double half, const double *v, const double *force)
 {
   for (int k = 0; k < drives->n; k++)
     for (PetscInt i = drives->drive[k].begin; i < drives->drive[k].end; i++) {
@@ -101,7 +101,7 @@ void GrDrivesCommit(GrDrives *drives, double half, const double *v, const double
     }
 }
 
-PetscBool GrDrivesAny(const GrCase *c)
+PetscBool GrChainDrivesAny(const GrCase *c)
 {
   for (int g = 0; g < c->n_groups; g++)
     if (GrGroupDriven(&c->groups[g]))
@@ -109,11 +109,11 @@ PetscBool GrDrivesAny(const GrCase *c)
   return PETSC_FALSE;
 }
 
-PetscErrorCode GrDrivesCreate(const GrCase *c, const GrParticles *p, GrDrives *drives)
+PetscErrorCode GrChainDrivesCreate(const GrCase *c, const GrBeads *p, GrChainDrives *drives)
 {
   PetscFunctionBeginUser;
-  *drives = (GrDrives){.rates = (PetscBool)(c->time.integrator == GR_INTEGRATOR_RK)};
-  if (!GrDrivesAny(c))
+  *drives = (GrChainDrives){.rates = (PetscBool)(c->time.integrator == GR_INTEGRATOR_RK)};
+  if (!GrChainDrivesAny(c))
     PetscFunctionReturn(0);
   PetscCall(PetscCalloc3(c->n_groups, &drives->drive, p->n + 1, &drives->work, p->n + 1, &drives->power));
   for (int g = 0; g < c->n_groups; g++) {
@@ -129,7 +129,7 @@ PetscErrorCode GrDrivesCreate(const GrCase *c, const GrParticles *p, GrDrives *d
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrDrivesDestroy(GrDrives *drives)
+PetscErrorCode GrChainDrivesDestroy(GrChainDrives *drives)
 {
   PetscFunctionBeginUser;
   for (int k = 0; k < drives->n; k++)

@@ -19,25 +19,25 @@ typedef struct {
   PetscBool rates; /* does the integrator follow the acceleration (rk), or is it told where the beads are? */
   double *work;  /* [n] of the beads: what their drive has put into the contacts since the start [J]; NULL: no drives */
   double *power; /* [n] the same at the committed state [W] */
-} GrDrives;
+} GrChainDrives;
 
 /* Is any motion of the case prescribed? */
-PetscBool GrDrivesAny(const GrCase *the_case);
+PetscBool GrChainDrivesAny(const GrCase *the_case);
 
-PetscErrorCode GrDrivesCreate(const GrCase *the_case, const GrParticles *particles, GrDrives *drives);
-PetscErrorCode GrDrivesDestroy(GrDrives *drives);
+PetscErrorCode GrChainDrivesCreate(const GrCase *the_case, const GrBeads *particles, GrChainDrives *drives);
+PetscErrorCode GrChainDrivesDestroy(GrChainDrives *drives);
 
 /* Where the driven beads are at time t. */
-void GrDrivesAt(GrDrives *drives, double t);
+void GrChainDrivesAt(GrChainDrives *drives, double t);
 
 /* Puts those of beads [first, last) there; gives them their acceleration, a[0] being that of bead `first`. */
-void GrDrivesPlace(const GrDrives *drives, PetscInt first, PetscInt last, const GrSweep *sweep);
-void GrDrivesRates(const GrDrives *drives, PetscInt first, PetscInt last, double *a);
+void GrChainDrivesPlace(const GrChainDrives *drives, PetscInt first, PetscInt last, const GrStepHooks *hooks);
+void GrChainDrivesRates(const GrChainDrives *drives, PetscInt first, PetscInt last, double *a);
 
 /* Power [W] that the drives put into the contacts, bead by bead: 0 for others. force: of the slots (contacts.h). */
-void GrDrivesPower(const GrDrives *drives, PetscInt n, const double *v, const double *force, double *power);
+void GrChainDrivesPower(const GrChainDrives *drives, PetscInt n, const double *v, const double *force, double *power);
 
 /* Accepts a step: 2 half = its length. */
-void GrDrivesCommit(GrDrives *drives, double half, const double *v, const double *force);
+void GrChainDrivesCommit(GrChainDrives *drives, double half, const double *v, const double *force);
 
 #endif

@@ -10,28 +10,28 @@
 #include "chain/chain.h"
 #include "world/guard.h"
 
-void GrLineTell(GrWorld w, char *message)
+void GrChainDescribeFault(GrWorld w, char *message)
 {
-  const GrViolation *v = &w->line->contacts.violation;
-  const PetscInt64 id = w->line->particles.rows.first + v->slot;
-  const GrKind *kind = &w->line->kinds[GrKindOf(w->the_case, id + 1)];
+  const GrViolation *v = &w->chain->contacts.violation;
+  const PetscInt64 id = w->chain->particles.rows.first + v->slot;
+  const GrPairType *kind = &w->chain->kinds[GrPairTypeOf(w->the_case, id + 1)];
   GrTold told = {.time = v->time,
                  .overlap = v->overlap,
                  .limit = kind->overlap_limit,
                  .radius = kind->radius_min,
-                 .longest = 0.5 * GrKindStep(kind, v->overlap)};
+                 .longest = 0.5 * GrPairTypeStep(kind, v->overlap)};
 
   snprintf(told.first, sizeof(told.first), "bead %" PetscInt64_FMT, id);
   snprintf(told.second, sizeof(told.second), "bead %" PetscInt64_FMT, id + 1);
-  GrKindLaws(kind, told.laws, sizeof(told.laws));
+  GrPairTypeLaws(kind, told.laws, sizeof(told.laws));
   GrDescribeContact(w, &told, message);
 }
 
 /* Of the driven beads; work: of their drives. */
 static void AddDrives(GrWorld w, const double *v, const double *work, GrSum *external)
 {
-  const GrDrives *drives = &w->line->drives;
-  const double *mass = w->line->particles.mass;
+  const GrChainDrives *drives = &w->chain->drives;
+  const double *mass = w->chain->particles.mass;
 
   for (int k = 0; k < drives->n; k++)
     for (PetscInt i = drives->drive[k].begin; i < drives->drive[k].end; i++) {
@@ -42,9 +42,9 @@ static void AddDrives(GrWorld w, const double *v, const double *work, GrSum *ext
 
 static void AddBeads(GrWorld w, const double *x, const double *v, const double *viscous, GrSum *sum)
 {
-  const GrParticles *p = &w->line->particles;
-  const GrContacts *c = &w->line->contacts;
-  const double *push = w->line->push;
+  const GrBeads *p = &w->chain->particles;
+  const GrChainContacts *c = &w->chain->contacts;
+  const double *push = w->chain->push;
 
   for (PetscInt i = 0; i < p->n; i++) {
     GrSumAdd(&sum[GR_SUM_KINETIC], 0.5 * p->mass[i] * v[i] * v[i]);
@@ -63,13 +63,13 @@ static void AddBeads(GrWorld w, const double *x, const double *v, const double *
 
 static void AddContacts(GrWorld w, const double *x, GrSum *sum)
 {
-  GrContacts *c = &w->line->contacts;
-  double recoverable[GR_BLOCK], spent[GR_BLOCK];
+  GrChainContacts *c = &w->chain->contacts;
+  double recoverable[GR_CHAIN_BLOCK], spent[GR_CHAIN_BLOCK];
 
   for (PetscInt b = 0; b < c->n_blocks; b++) {
     if (c->block[b].begin == 0) /* the left neighbour's */
       continue;
-    GrContactsEnergy(c, b, x, &w->line->halo, recoverable, spent);
+    GrChainContactsEnergy(c, b, x, &w->chain->halo, recoverable, spent);
     for (int i = 0; i < c->block[b].n; i++) {
       GrSumAdd(&sum[GR_SUM_ELASTIC], recoverable[i]);
       GrSumAdd(&sum[GR_SUM_PLASTIC], spent[i]);
@@ -77,17 +77,17 @@ static void AddContacts(GrWorld w, const double *x, GrSum *sum)
   }
 }
 
-PetscErrorCode GrLineEnergies(GrWorld w, const double *u, GrSum sum[GR_SUM_ENERGIES])
+PetscErrorCode GrChainEnergies(GrWorld w, const double *u, GrSum sum[GR_SUM_ENERGIES])
 {
-  const PetscInt n = w->line->particles.n;
+  const PetscInt n = w->chain->particles.n;
   const double *x = u, *v = u + n;
   const PetscBool rk = (PetscBool)(w->the_case->time.integrator == GR_INTEGRATOR_RK);
 
   PetscFunctionBeginUser;
-  PetscCall(GrHaloBegin(&w->line->halo, n, x, v)); /* ghosts at the committed state */
-  PetscCall(GrHaloEnd(&w->line->halo));
+  PetscCall(GrChainHaloBegin(&w->chain->halo, n, x, v)); /* ghosts at the committed state */
+  PetscCall(GrChainHaloEnd(&w->chain->halo));
   AddBeads(w, x, v, rk ? u + 2 * n : NULL, sum);
-  AddDrives(w, v, rk ? u + 3 * n : w->line->drives.work, &sum[GR_SUM_EXTERNAL]);
+  AddDrives(w, v, rk ? u + 3 * n : w->chain->drives.work, &sum[GR_SUM_EXTERNAL]);
   AddContacts(w, x, sum);
   PetscFunctionReturn(0);
 }

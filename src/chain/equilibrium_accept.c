@@ -2,27 +2,27 @@
 
    Rest overlaps  d_0 := d_0 + u_i - u_{i+1}, which leaves the forces as they are to the last bit; then u = 0.
    Positions are shifted by y:  y_i = y_{i+1} + D_{i,i+1} = y_{i-1} - D_{i-1,i},  D the growth of an overlap [m]. Held
-   beads have y = 0; a stretch follows the held bead on its right, else that on its left, else its first bead. Beads
-   before and behind the run follow its first and last one. One sweep to the left and one to the right, from rank to
+   beads have y = 0; a segment follows the held bead on its right, else that on its left, else its first bead. Beads
+   before and behind the run follow its first and last one. One hooks to the left and one to the right, from rank to
    rank. */
 #include "chain/equilibrium.h"
 
 #include "parallel/pipeline.h"
 
-static PetscErrorCode Fold(GrBalance *b, const double *u)
+static PetscErrorCode Fold(GrEquilibriumProblem *b, const double *u)
 {
-  const GrLine l = b->line;
+  const GrChain l = b->chain;
   const PetscInt n = l->particles.n;
   double *still;
 
   PetscFunctionBeginUser;
   PetscCall(PetscCalloc1(n, &still));
-  PetscCall(GrHaloBegin(&l->halo, n, u, still));
-  PetscCall(GrHaloEnd(&l->halo));
+  PetscCall(GrChainHaloBegin(&l->halo, n, u, still));
+  PetscCall(GrChainHaloEnd(&l->halo));
   PetscCall(PetscFree(still));
-  for (int k = 0; k < b->n_stretches; k++) {
+  for (int k = 0; k < b->n_segments; k++) {
     PetscInt begin, end;
-    GrStretchSlots(b, &b->stretch[k], PETSC_FALSE, &begin, &end);
+    GrEquilibriumSlots(b, &b->segment[k], PETSC_FALSE, &begin, &end);
     for (PetscInt i = begin; i < end; i++) {
       const double left = i == 0 ? l->halo.ghost[GR_LEFT][GR_GHOST_X] : u[i - 1],
                    right = i == n ? l->halo.ghost[GR_RIGHT][GR_GHOST_X] : u[i];
@@ -32,64 +32,64 @@ static PetscErrorCode Fold(GrBalance *b, const double *u)
   PetscFunctionReturn(0);
 }
 
-/* The stretch of a row, or NULL. */
-static const GrStretch *StretchOf(const GrBalance *b, PetscInt64 row)
+/* The segment of a row, or NULL. */
+static const GrEquilibriumSegment *StretchOf(const GrEquilibriumProblem *b, PetscInt64 row)
 {
-  for (int k = 0; k < b->n_stretches; k++)
-    if (row >= b->stretch[k].first && row <= b->stretch[k].last)
-      return &b->stretch[k];
+  for (int k = 0; k < b->n_segments; k++)
+    if (row >= b->segment[k].first && row <= b->segment[k].last)
+      return &b->segment[k];
   return NULL;
 }
 
 /* D of a slot. */
-static double Growth(const GrBalance *b, PetscInt slot)
+static double Growth(const GrEquilibriumProblem *b, PetscInt slot)
 {
-  return b->line->contacts.rest[slot] - b->before[slot];
+  return b->chain->contacts.rest[slot] - b->before[slot];
 }
 
-static PetscErrorCode SweepLeft(const GrBalance *b, double *shift)
+static PetscErrorCode SweepLeft(const GrEquilibriumProblem *b, double *shift)
 {
   double y = 0;
 
   PetscFunctionBeginUser;
-  PetscCall(GrRelayReceive(b->world->comm, &b->line->halo, GR_RIGHT, 1, &y));
-  for (PetscInt i = b->line->particles.n - 1; i >= 0; i--) {
+  PetscCall(GrPipelineReceive(b->world->comm, &b->chain->halo, GR_RIGHT, 1, &y));
+  for (PetscInt i = b->chain->particles.n - 1; i >= 0; i--) {
     const PetscInt64 row = b->rows.first + i;
-    const GrStretch *s = StretchOf(b, row);
+    const GrEquilibriumSegment *s = StretchOf(b, row);
     if (s && s->held[1])
       y += Growth(b, i + 1);
     else if (row >= b->first)
       y = 0;
     shift[i] = y;
   }
-  PetscCall(GrRelaySend(b->world->comm, &b->line->halo, GR_LEFT, 1, &y));
+  PetscCall(GrPipelineSend(b->world->comm, &b->chain->halo, GR_LEFT, 1, &y));
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode SweepRight(const GrBalance *b, double *shift)
+static PetscErrorCode SweepRight(const GrEquilibriumProblem *b, double *shift)
 {
   double y = 0;
 
   PetscFunctionBeginUser;
-  PetscCall(GrRelayReceive(b->world->comm, &b->line->halo, GR_LEFT, 1, &y));
-  for (PetscInt i = 0; i < b->line->particles.n; i++) {
+  PetscCall(GrPipelineReceive(b->world->comm, &b->chain->halo, GR_LEFT, 1, &y));
+  for (PetscInt i = 0; i < b->chain->particles.n; i++) {
     const PetscInt64 row = b->rows.first + i;
-    const GrStretch *s = StretchOf(b, row);
+    const GrEquilibriumSegment *s = StretchOf(b, row);
     if (s && !s->held[1])
       y = row == s->first && !s->held[0] ? 0 : y - Growth(b, i);
     else if (row <= b->last)
       y = shift[i];
     shift[i] = y;
   }
-  PetscCall(GrRelaySend(b->world->comm, &b->line->halo, GR_RIGHT, 1, &y));
+  PetscCall(GrPipelineSend(b->world->comm, &b->chain->halo, GR_RIGHT, 1, &y));
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrBalanceKinds(GrWorld w)
+PetscErrorCode GrEquilibriumPairTypes(GrWorld w)
 {
   const GrCase *c = w->the_case;
-  const GrContacts *contacts = &w->line->contacts;
-  const int n = GrKindsCount(c);
+  const GrChainContacts *contacts = &w->chain->contacts;
+  const int n = GrPairTypesCount(c);
   double *largest;
 
   PetscFunctionBeginUser;
@@ -98,20 +98,20 @@ PetscErrorCode GrBalanceKinds(GrWorld w)
     largest[k] = -PETSC_MAX_REAL;
   for (PetscInt b = 0; b < contacts->n_blocks; b++)
     for (PetscInt i = contacts->block[b].begin; i < contacts->block[b].begin + contacts->block[b].n; i++) {
-      const int k = GrKindOf(c, w->line->particles.rows.first + i + 1);
+      const int k = GrPairTypeOf(c, w->chain->particles.rows.first + i + 1);
       largest[k] = PetscMax(largest[k], contacts->rest[i]);
     }
   PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, largest, n, MPI_DOUBLE, MPI_MAX, w->comm));
   for (int k = 0; k < n; k++)
     if (largest[k] > -PETSC_MAX_REAL)
-      w->line->kinds[k].rest_overlap = largest[k];
+      w->chain->kinds[k].rest_overlap = largest[k];
   PetscCall(PetscFree(largest));
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrBalanceAdopt(GrBalance *b, const double *u)
+PetscErrorCode GrEquilibriumAccept(GrEquilibriumProblem *b, const double *u)
 {
-  const PetscInt n = b->line->particles.n;
+  const PetscInt n = b->chain->particles.n;
   double *shift;
 
   PetscFunctionBeginUser;
@@ -120,8 +120,8 @@ PetscErrorCode GrBalanceAdopt(GrBalance *b, const double *u)
   PetscCall(SweepLeft(b, shift));
   PetscCall(SweepRight(b, shift));
   for (PetscInt i = 0; i < n; i++)
-    b->line->particles.reference[i] += shift[i];
+    b->chain->particles.reference[i] += shift[i];
   PetscCall(PetscFree(shift));
-  PetscCall(GrBalanceKinds(b->world));
+  PetscCall(GrEquilibriumPairTypes(b->world));
   PetscFunctionReturn(0);
 }

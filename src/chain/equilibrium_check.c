@@ -11,13 +11,14 @@ typedef struct {
 } Miss;
 
 /* The first one on this rank. */
-static void Look(GrBalance *b, const GrStretch *s, Miss *miss)
+static void Look(GrEquilibriumProblem *b, const GrEquilibriumSegment *s, Miss *miss)
 {
-  double load[GR_BLOCK], least[GR_BLOCK], overlap[GR_BLOCK], inside[GR_BLOCK], above[GR_BLOCK], below[GR_BLOCK];
-  GrPart p;
+  double load[GR_CHAIN_BLOCK], least[GR_CHAIN_BLOCK], overlap[GR_CHAIN_BLOCK], inside[GR_CHAIN_BLOCK],
+      above[GR_CHAIN_BLOCK], below[GR_CHAIN_BLOCK];
+  GrEquilibriumPart p;
 
-  for (PetscInt k = 0; k < b->line->contacts.n_blocks; k++) {
-    if (!GrPartOf(b, s, PETSC_TRUE, k, &p))
+  for (PetscInt k = 0; k < b->chain->contacts.n_blocks; k++) {
+    if (!GrEquilibriumPartOf(b, s, PETSC_TRUE, k, &p))
       continue;
     for (int i = 0; i < p.block->n; i++)
       load[i] = b->load[p.block->begin + i];
@@ -36,14 +37,14 @@ static void Look(GrBalance *b, const GrStretch *s, Miss *miss)
   }
 }
 
-static PetscErrorCode Refuse(const GrBalance *b, const Miss *miss)
+static PetscErrorCode Refuse(const GrEquilibriumProblem *b, const Miss *miss)
 {
-  const GrKind *kind = &b->line->kinds[GrKindOf(b->world->the_case, miss->row + 1)];
+  const GrPairType *kind = &b->chain->kinds[GrPairTypeOf(b->world->the_case, miss->row + 1)];
   const GrPlace place = kind->rule->place;
   char law[3 * GR_NAME_MAX], why[GR_MESSAGE_MAX / 2];
 
   PetscFunctionBeginUser;
-  GrKindLaws(kind, law, sizeof(law));
+  GrPairTypeLaws(kind, law, sizeof(law));
   if (miss->load < miss->least)
     snprintf(why, sizeof(why),
              "which is a pull, and law %s holds at most %g N; turn gravity and forces so that they press the beads "
@@ -69,15 +70,15 @@ static PetscErrorCode Refuse(const GrBalance *b, const Miss *miss)
 }
 
 /* The first miss of all ranks is everybody's. */
-PetscErrorCode GrBalanceJudge(GrBalance *b)
+PetscErrorCode GrEquilibriumCheck(GrEquilibriumProblem *b)
 {
   Miss miss = {.row = b->rows.total};
   PetscInt64 first;
   int mine, owner;
 
   PetscFunctionBeginUser;
-  for (int k = 0; k < b->n_stretches && miss.row == b->rows.total; k++)
-    Look(b, &b->stretch[k], &miss);
+  for (int k = 0; k < b->n_segments && miss.row == b->rows.total; k++)
+    Look(b, &b->segment[k], &miss);
   PetscCallMPI(MPI_Allreduce(&miss.row, &first, 1, MPIU_INT64, MPI_MIN, b->world->comm));
   if (first == b->rows.total)
     PetscFunctionReturn(0);

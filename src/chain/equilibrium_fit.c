@@ -1,4 +1,4 @@
-/* equilibrium_fit: the constant N_0 of a stretch between two held beads; see equilibrium_loads.c.
+/* equilibrium_fit: the constant N_0 of a segment between two held beads; see equilibrium_loads.c.
 
    The beads must fit in between: sum of d(N_0 + S_i) - d_i = 0 over the contacts
      d(N) overlap that carries N, which grows with N [m];  d_i overlap before [m];  S_i weights before a contact [N]
@@ -11,23 +11,24 @@
 
 enum { ROOT_STEPS_MAX = 100 };
 
-/* How much more than there is room for the overlaps of a stretch take up together [m], and their sum. */
-static PetscErrorCode Excess(GrBalance *b, GrStretch *s, double constant, double *excess, double *whole)
+/* How much more than there is room for the overlaps of a segment take up together [m], and their sum. */
+static PetscErrorCode Excess(GrEquilibriumProblem *b, GrEquilibriumSegment *s, double constant, double *excess,
+                             double *whole)
 {
   PetscInt begin, end;
   GrSum sum[2];
 
   PetscFunctionBeginUser;
   s->constant = constant;
-  GrBalanceShare(b, s);
-  GrBalanceInvert(b, s, PETSC_TRUE);
-  GrStretchSlots(b, s, PETSC_TRUE, &begin, &end);
+  GrEquilibriumDistribute(b, s);
+  GrEquilibriumInvert(b, s, PETSC_TRUE);
+  GrEquilibriumSlots(b, s, PETSC_TRUE, &begin, &end);
   GrSumClear(&sum[0]);
   GrSumClear(&sum[1]);
   for (PetscInt i = begin; i < end; i++) {
-    GrSumAdd(&sum[0], b->line->contacts.rest[i]);
+    GrSumAdd(&sum[0], b->chain->contacts.rest[i]);
     GrSumAdd(&sum[0], -b->before[i]);
-    GrSumAdd(&sum[1], fabs(b->line->contacts.rest[i]));
+    GrSumAdd(&sum[1], fabs(b->chain->contacts.rest[i]));
   }
   PetscCall(GrSumReduce(sum, 2, b->world->comm));
   *excess = GrSumValue(&sum[0]);
@@ -36,14 +37,14 @@ static PetscErrorCode Excess(GrBalance *b, GrStretch *s, double constant, double
 }
 
 /* Constants at which all contacts can carry their loads, and at which all overlap at least as much as before. */
-static PetscErrorCode Bracket(const GrBalance *b, const GrStretch *s, double *low, double *high)
+static PetscErrorCode Bracket(const GrEquilibriumProblem *b, const GrEquilibriumSegment *s, double *low, double *high)
 {
-  double least[GR_BLOCK], force[GR_BLOCK], now = 0, lowest = -INFINITY;
-  GrPart p;
+  double least[GR_CHAIN_BLOCK], force[GR_CHAIN_BLOCK], now = 0, lowest = -INFINITY;
+  GrEquilibriumPart p;
 
   PetscFunctionBeginUser;
-  for (PetscInt k = 0; k < b->line->contacts.n_blocks; k++) {
-    if (!GrPartOf(b, s, PETSC_TRUE, k, &p))
+  for (PetscInt k = 0; k < b->chain->contacts.n_blocks; k++) {
+    if (!GrEquilibriumPartOf(b, s, PETSC_TRUE, k, &p))
       continue;
     GrStaticsLeast(p.block, least);
     GrStaticsForce(p.block, b->before + p.block->begin, force);
@@ -52,42 +53,42 @@ static PetscErrorCode Bracket(const GrBalance *b, const GrStretch *s, double *lo
       now = PetscMax(now, force[i - p.block->begin] - b->sum[i]);
     }
   }
-  PetscCall(GrBalanceLargest(b, &lowest));
-  PetscCall(GrBalanceLargest(b, &now));
+  PetscCall(GrEquilibriumLargest(b, &lowest));
+  PetscCall(GrEquilibriumLargest(b, &now));
   *low = lowest;
   *high = PetscMax(now, lowest);
   PetscFunctionReturn(0);
 }
 
 /* The first contact without load takes up the room that is left. */
-static PetscErrorCode OpenFirst(GrBalance *b, const GrStretch *s, double gap)
+static PetscErrorCode OpenFirst(GrEquilibriumProblem *b, const GrEquilibriumSegment *s, double gap)
 {
   PetscInt64 mine = b->rows.total, first;
   PetscInt begin, end;
 
   PetscFunctionBeginUser;
-  GrStretchSlots(b, s, PETSC_FALSE, &begin, &end);
+  GrEquilibriumSlots(b, s, PETSC_FALSE, &begin, &end);
   for (PetscInt i = begin; i < end && mine == b->rows.total; i++)
     if (b->load[i] == 0)
       mine = b->rows.first + i;
   PetscCallMPI(MPI_Allreduce(&mine, &first, 1, MPIU_INT64, MPI_MIN, b->world->comm));
   if (first - b->rows.first >= begin && first - b->rows.first < end)
-    b->line->contacts.rest[first - b->rows.first] -= gap;
+    b->chain->contacts.rest[first - b->rows.first] -= gap;
   PetscFunctionReturn(0);
 }
 
 /* Newton's method needs overlaps that fill the room: what the root leaves is spread evenly. */
-static void Spread(GrBalance *b, const GrStretch *s, double excess)
+static void Spread(GrEquilibriumProblem *b, const GrEquilibriumSegment *s, double excess)
 {
   const double each = excess / (double)(s->last - s->first + 2);
   PetscInt begin, end;
 
-  GrStretchSlots(b, s, PETSC_FALSE, &begin, &end);
+  GrEquilibriumSlots(b, s, PETSC_FALSE, &begin, &end);
   for (PetscInt i = begin; i < end; i++)
-    b->line->contacts.rest[i] -= each;
+    b->chain->contacts.rest[i] -= each;
 }
 
-PetscErrorCode GrBalanceFit(GrBalance *b, GrStretch *s)
+PetscErrorCode GrEquilibriumFit(GrEquilibriumProblem *b, GrEquilibriumSegment *s)
 {
   double low, high, low_excess, high_excess, excess, whole;
   int side = 0; /* that was moved last: -1 low, +1 high */
@@ -96,7 +97,7 @@ PetscErrorCode GrBalanceFit(GrBalance *b, GrStretch *s)
   PetscCall(Bracket(b, s, &low, &high));
   PetscCall(Excess(b, s, low, &excess, &whole));
   if (excess >= 0) {
-    GrBalanceInvert(b, s, PETSC_FALSE);
+    GrEquilibriumInvert(b, s, PETSC_FALSE);
     PetscCall(OpenFirst(b, s, excess));
     PetscFunctionReturn(0);
   }
@@ -119,7 +120,7 @@ PetscErrorCode GrBalanceFit(GrBalance *b, GrStretch *s)
       side = 1;
     }
   }
-  GrBalanceInvert(b, s, PETSC_FALSE);
+  GrEquilibriumInvert(b, s, PETSC_FALSE);
   Spread(b, s, excess);
   PetscFunctionReturn(0);
 }

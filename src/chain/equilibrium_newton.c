@@ -24,7 +24,7 @@ enum { STEPS_MAX = 50, HALVINGS_MAX = 30 };
 static const double wanted = 1e-14, enough = 1e-12;
 
 typedef struct {
-  GrBalance *balance;
+  GrEquilibriumProblem *balance;
   double *still;     /* [n] zeros, as velocities */
   double *stiffness; /* [n + 1] k of each slot, 0 outside the run [N/m] */
   double *pivot;     /* [n] */
@@ -34,31 +34,31 @@ typedef struct {
 /* Forces of all contacts at displacement u, at rest. */
 static PetscErrorCode Contacts(Newton *s, const double *u)
 {
-  GrLine l = s->balance->line;
-  GrContacts *c = &l->contacts;
+  GrChain l = s->balance->chain;
+  GrChainContacts *c = &l->contacts;
 
   PetscFunctionBeginUser;
-  GrContactsBegin(c);
-  PetscCall(GrHaloBegin(&l->halo, l->particles.n, u, s->still));
-  PetscCall(GrHaloEnd(&l->halo));
+  GrChainContactsBegin(c);
+  PetscCall(GrChainHaloBegin(&l->halo, l->particles.n, u, s->still));
+  PetscCall(GrChainHaloEnd(&l->halo));
   for (PetscInt k = c->inner_begin; k < c->inner_end; k++)
-    GrContactsBlock(c, k, u, s->still);
-  GrContactsGhost(c, &l->halo, u, s->still);
+    GrChainContactsBlock(c, k, u, s->still);
+  GrChainContactsGhost(c, &l->halo, u, s->still);
   PetscFunctionReturn(0);
 }
 
 /* Can the bead move, and does it belong to the run? */
-static PetscBool Moves(const GrBalance *b, PetscInt i)
+static PetscBool Moves(const GrEquilibriumProblem *b, PetscInt i)
 {
   const PetscInt64 row = b->rows.first + i;
-  return (PetscBool)(row >= b->first && row <= b->last && b->line->particles.inverse_mass[i] > 0);
+  return (PetscBool)(row >= b->first && row <= b->last && b->chain->particles.inverse_mass[i] > 0);
 }
 
 static PetscErrorCode Residual(SNES snes, Vec x, Vec f, void *context)
 {
   Newton *s = (Newton *)context;
-  const GrBalance *b = s->balance;
-  const double *force = b->line->contacts.force;
+  const GrEquilibriumProblem *b = s->balance;
+  const double *force = b->chain->contacts.force;
   const PetscReal *u;
   PetscReal *r;
 
@@ -67,7 +67,7 @@ static PetscErrorCode Residual(SNES snes, Vec x, Vec f, void *context)
   PetscCall(Contacts(s, u));
   PetscCall(VecRestoreArrayRead(x, &u));
   PetscCall(VecGetArrayWrite(f, &r));
-  for (PetscInt i = 0; i < b->line->particles.n; i++) {
+  for (PetscInt i = 0; i < b->chain->particles.n; i++) {
     const PetscInt64 row = b->rows.first + i;
     const double left = row == b->first ? 0 : force[i], right = row == b->last ? 0 : force[i + 1];
     r[i] = Moves(b, i) ? left - right + b->weight[i] : 0;
@@ -80,17 +80,17 @@ static PetscErrorCode Residual(SNES snes, Vec x, Vec f, void *context)
 static PetscErrorCode Jacobian(SNES snes, Vec x, Mat jacobian, Mat preconditioner, void *context)
 {
   Newton *s = (Newton *)context;
-  const GrBalance *b = s->balance;
-  const GrLine l = b->line;
+  const GrEquilibriumProblem *b = s->balance;
+  const GrChain l = b->chain;
   const PetscReal *u;
-  double overlap[GR_BLOCK], slope[GR_BLOCK];
+  double overlap[GR_CHAIN_BLOCK], slope[GR_CHAIN_BLOCK];
 
   PetscFunctionBeginUser;
   PetscCall(VecGetArrayRead(x, &u));
-  PetscCall(GrHaloBegin(&l->halo, l->particles.n, u, s->still));
-  PetscCall(GrHaloEnd(&l->halo));
+  PetscCall(GrChainHaloBegin(&l->halo, l->particles.n, u, s->still));
+  PetscCall(GrChainHaloEnd(&l->halo));
   for (PetscInt k = 0; k < l->contacts.n_blocks; k++) {
-    const GrContactBlock *block = &l->contacts.block[k];
+    const GrChainBlock *block = &l->contacts.block[k];
     for (int i = 0; i < block->n; i++) {
       const PetscInt slot = block->begin + i;
       const double left = slot == 0 ? l->halo.ghost[GR_LEFT][GR_GHOST_X] : u[slot - 1],
@@ -110,12 +110,12 @@ static PetscErrorCode Jacobian(SNES snes, Vec x, Mat jacobian, Mat preconditione
 /* Elimination from left to right: ratio and right-hand side over pivot go along. */
 static PetscErrorCode Eliminate(Newton *s, const PetscReal *r, PetscReal *z)
 {
-  const GrBalance *b = s->balance;
+  const GrEquilibriumProblem *b = s->balance;
   double carry[2] = {1, 0}; /* e/p and r/p of the bead before */
 
   PetscFunctionBeginUser;
-  PetscCall(GrRelayReceive(b->world->comm, &b->line->halo, GR_LEFT, 2, carry));
-  for (PetscInt i = 0; i < b->line->particles.n; i++) {
+  PetscCall(GrPipelineReceive(b->world->comm, &b->chain->halo, GR_LEFT, 2, carry));
+  for (PetscInt i = 0; i < b->chain->particles.n; i++) {
     const double excess = s->stiffness[i] * carry[0], pivot = s->stiffness[i + 1] + excess;
     if (Moves(b, i)) {
       s->pivot[i] = pivot;
@@ -127,24 +127,24 @@ static PetscErrorCode Eliminate(Newton *s, const PetscReal *r, PetscReal *z)
       carry[0] = 1;
     }
   }
-  PetscCall(GrRelaySend(b->world->comm, &b->line->halo, GR_RIGHT, 2, carry));
+  PetscCall(GrPipelineSend(b->world->comm, &b->chain->halo, GR_RIGHT, 2, carry));
   PetscFunctionReturn(0);
 }
 
 static PetscErrorCode Substitute(Newton *s, PetscReal *z)
 {
-  const GrBalance *b = s->balance;
-  const PetscInt n = b->line->particles.n;
+  const GrEquilibriumProblem *b = s->balance;
+  const PetscInt n = b->chain->particles.n;
   double next = 0;
 
   PetscFunctionBeginUser;
-  PetscCall(GrRelayReceive(b->world->comm, &b->line->halo, GR_RIGHT, 1, &next));
+  PetscCall(GrPipelineReceive(b->world->comm, &b->chain->halo, GR_RIGHT, 1, &next));
   for (PetscInt i = n - 1; i >= 0; i--) {
     if (s->pivot[i] > 0)
       z[i] += s->stiffness[i + 1] / s->pivot[i] * next;
     next = z[i];
   }
-  PetscCall(GrRelaySend(b->world->comm, &b->line->halo, GR_LEFT, 1, &next));
+  PetscCall(GrPipelineSend(b->world->comm, &b->chain->halo, GR_LEFT, 1, &next));
   PetscFunctionReturn(0);
 }
 
@@ -161,7 +161,7 @@ static PetscErrorCode Apply(PC pc, Vec right, Vec result)
   PetscCall(VecGetArrayWrite(result, &z));
   PetscCall(Eliminate(s, r, z));
   PetscCall(Substitute(s, z));
-  for (PetscInt i = 0; i < s->balance->line->particles.n; i++)
+  for (PetscInt i = 0; i < s->balance->chain->particles.n; i++)
     z[i] = -z[i];
   PetscCall(VecRestoreArrayWrite(result, &z));
   PetscCall(VecRestoreArrayRead(right, &r));
@@ -219,7 +219,7 @@ static PetscErrorCode Test(SNES snes, PetscInt steps, PetscReal x, PetscReal y, 
 static PetscErrorCode Prepare(Newton *s, SNES *snes, Vec *x, Mat *jacobian)
 {
   const MPI_Comm comm = s->balance->world->comm;
-  const PetscInt n = s->balance->line->particles.n;
+  const PetscInt n = s->balance->chain->particles.n;
   SNESLineSearch search;
   KSP ksp;
   PC pc;
@@ -268,7 +268,7 @@ static PetscErrorCode Solve(Newton *s, PetscInt *iterations, double *residual)
   PetscCall(VecNorm(f, NORM_INFINITY, residual));
   PetscCall(VecGetArrayRead(x, &u));
   if (reason > 0)
-    PetscCall(GrBalanceAdopt(s->balance, u));
+    PetscCall(GrEquilibriumAccept(s->balance, u));
   PetscCall(VecRestoreArrayRead(x, &u));
   PetscCall(SNESDestroy(&snes));
   PetscCall(MatDestroy(&jacobian));
@@ -283,9 +283,9 @@ static PetscErrorCode Solve(Newton *s, PetscInt *iterations, double *residual)
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrBalanceNewton(GrBalance *b, PetscInt *iterations, double *residual)
+PetscErrorCode GrEquilibriumNewton(GrEquilibriumProblem *b, PetscInt *iterations, double *residual)
 {
-  const PetscInt n = b->line->particles.n;
+  const PetscInt n = b->chain->particles.n;
   Newton s = {.balance = b};
 
   PetscFunctionBeginUser;

@@ -50,17 +50,17 @@ static double PositionOf(const GrGroup *group, const Place *place, PetscInt64 id
   return place->start + (double)(k / group->n_beads) * place->length + place->offset[k % group->n_beads];
 }
 
-static double Distance(const GrBead *left, const GrBead *right, const GrKind *kind)
+static double Distance(const GrBead *left, const GrBead *right, const GrPairType *kind)
 {
   return Extent(left) + Extent(right) - kind->rest_overlap;
 }
 
 /* The places of all groups; their offsets are cut from `pool`. */
-static void FindPlaces(const GrCase *c, const GrKind *kinds, double *pool, Place *place)
+static void FindPlaces(const GrCase *c, const GrPairType *kinds, double *pool, Place *place)
 {
   for (int g = 0; g < c->n_groups; g++) {
     const GrGroup *group = &c->groups[g];
-    const GrKind *kind = &kinds[group->first_kind];
+    const GrPairType *kind = &kinds[group->first_kind];
     const int n = group->n_beads;
     place[g] = (Place){.offset = pool};
     pool += n;
@@ -76,7 +76,7 @@ static void FindPlaces(const GrCase *c, const GrKind *kinds, double *pool, Place
   }
 }
 
-static void SetBead(const GrCase *c, const Place *place, PetscInt64 id, PetscInt i, GrParticles *p)
+static void SetBead(const GrCase *c, const Place *place, PetscInt64 id, PetscInt i, GrBeads *p)
 {
   const GrGroup *group = GrChainGroup(c, id);
   const GrBead *bead = GrGroupBead(group, id);
@@ -89,7 +89,7 @@ static void SetBead(const GrCase *c, const Place *place, PetscInt64 id, PetscInt
   p->inverse_mass[i] = Held(c, group, id) ? 0 : 1 / bead->mass;
 }
 
-PetscErrorCode GrChainGenerate(const GrCase *c, const GrKind *kinds, GrRows rows, GrParticles *p)
+PetscErrorCode GrChainGenerate(const GrCase *c, const GrPairType *kinds, GrRows rows, GrBeads *p)
 {
   double *pool;
   Place *place;
@@ -99,7 +99,8 @@ PetscErrorCode GrChainGenerate(const GrCase *c, const GrKind *kinds, GrRows rows
   p->n = (PetscInt)rows.count;
   PetscCall(PetscMalloc6(p->n, &p->id, p->n, &p->species, p->n, &p->reference, p->n, &p->radius, p->n, &p->mass, p->n,
                          &p->inverse_mass));
-  PetscCall(PetscMalloc2(c->n_groups, &place, GrKindsCount(c), &pool)); /* there are more kinds than different beads */
+  PetscCall(
+      PetscMalloc2(c->n_groups, &place, GrPairTypesCount(c), &pool)); /* there are more kinds than different beads */
   FindPlaces(c, kinds, pool, place);
   for (PetscInt i = 0; i < p->n; i++)
     SetBead(c, place, rows.first + i + 1, i, p);
@@ -107,7 +108,7 @@ PetscErrorCode GrChainGenerate(const GrCase *c, const GrKind *kinds, GrRows rows
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrParticlesDestroy(GrParticles *p)
+PetscErrorCode GrBeadsDestroy(GrBeads *p)
 {
   PetscFunctionBeginUser;
   PetscCall(PetscFree6(p->id, p->species, p->reference, p->radius, p->mass, p->inverse_mass));

@@ -4,29 +4,29 @@
 #include <math.h>
 
 /* At zero displacement, which is the start. A contact across ranks is counted by the rank of its left bead. */
-void GrLineOverlaps(GrWorld w, GrOverlaps *overlaps)
+void GrChainOverlaps(GrWorld w, GrOverlaps *overlaps)
 {
-  const GrContacts *contacts = &w->line->contacts;
+  const GrChainContacts *contacts = &w->chain->contacts;
 
   for (PetscInt b = 0; b < contacts->n_blocks; b++) {
-    const GrContactBlock *block = &contacts->block[b];
+    const GrChainBlock *block = &contacts->block[b];
     for (int i = 0; block->begin > 0 && i < block->n; i++) {
-      const PetscInt64 id = w->line->particles.rows.first + block->begin + i;
-      const GrKind *kind = &w->line->kinds[GrKindOf(w->the_case, id + 1)];
+      const PetscInt64 id = w->chain->particles.rows.first + block->begin + i;
+      const GrPairType *kind = &w->chain->kinds[GrPairTypeOf(w->the_case, id + 1)];
       if (block->rest_overlap[i] > 0 && isfinite(kind->mass_min))
         GrOverlapsAdd(overlaps, (GrOverlap){id, id + 1, 0, block->rest_overlap[i], kind->radius_min});
     }
   }
 }
 
-PetscErrorCode GrLineName(GrWorld w, PetscInt64 id, size_t length, char *name)
+PetscErrorCode GrChainName(GrWorld w, PetscInt64 id, size_t length, char *name)
 {
   PetscFunctionBeginUser;
   snprintf(name, length, "%" PetscInt64_FMT " (%s)", id, GrChainGroup(w->the_case, id)->name);
   PetscFunctionReturn(0);
 }
 
-const char *GrLineOverlapRemedy(GrWorld w, const GrOverlap *o)
+const char *GrChainOverlapRemedy(GrWorld w, const GrOverlap *o)
 {
   const GrGroup *one = GrChainGroup(w->the_case, o->first), *two = GrChainGroup(w->the_case, o->second);
   const GrSpacing *spacing = one == two ? &two->between : &two->before;

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void ProbeAll(const GrKind *kind, double overlap, double *force, double *work)
+static void ProbeAll(const GrPairType *kind, double overlap, double *force, double *work)
 {
   double own_force, own_work;
 
@@ -25,21 +25,21 @@ static void ProbeAll(const GrKind *kind, double overlap, double *force, double *
   }
 }
 
-double GrKindForce(const GrKind *kind, double overlap)
+double GrPairTypeForce(const GrPairType *kind, double overlap)
 {
   double force, work;
   ProbeAll(kind, overlap, &force, &work);
   return force;
 }
 
-double GrKindWork(const GrKind *kind, double overlap)
+double GrPairTypeWork(const GrPairType *kind, double overlap)
 {
   double force, work;
   ProbeAll(kind, overlap, &force, &work);
   return work;
 }
 
-double GrKindStep(const GrKind *kind, double overlap)
+double GrPairTypeStep(const GrPairType *kind, double overlap)
 {
   const GrLaw *law = kind->law, *adhesion = kind->adhesion;
   double stiffness = law->stiffness(kind->coefficient, overlap);
@@ -51,7 +51,8 @@ double GrKindStep(const GrKind *kind, double overlap)
   return PetscMin(sqrt(kind->mass_min / stiffness), kind->mass_min / (2 * damping));
 }
 
-double GrKindInvert(const GrKind *kind, double (*f)(const GrKind *, double), double target, double lower, double upper)
+double GrPairTypeInvert(const GrPairType *kind, double (*f)(const GrPairType *, double), double target, double lower,
+                        double upper)
 {
   if (!(f(kind, upper) > target))
     return upper;
@@ -68,19 +69,19 @@ double GrKindInvert(const GrKind *kind, double (*f)(const GrKind *, double), dou
   return upper;
 }
 
-double GrKindEquilibrium(const GrKind *kind)
+double GrPairTypeEquilibrium(const GrPairType *kind)
 {
-  return kind->adhesion ? GrKindInvert(kind, GrKindForce, 0, 0, kind->radius_min) : 0;
+  return kind->adhesion ? GrPairTypeInvert(kind, GrPairTypeForce, 0, 0, kind->radius_min) : 0;
 }
 
-void GrKindLaws(const GrKind *kind, char *text, size_t length)
+void GrPairTypeLaws(const GrPairType *kind, char *text, size_t length)
 {
   snprintf(text, length, "%s%s%s", kind->law->name, kind->adhesion ? " with adhesion " : "",
            kind->adhesion ? kind->adhesion->name : "");
 }
 
 /* The overlap at which the static force equals the precompression asked for. */
-static PetscErrorCode RestOverlap(const GrCase *c, GrKind *kind, const GrSpacing *spacing)
+static PetscErrorCode RestOverlap(const GrCase *c, GrPairType *kind, const GrSpacing *spacing)
 {
   double force;
 
@@ -88,8 +89,8 @@ static PetscErrorCode RestOverlap(const GrCase *c, GrKind *kind, const GrSpacing
   kind->rest_overlap = -spacing->gap;
   if (spacing->precompression == 0)
     PetscFunctionReturn(0);
-  kind->rest_overlap = GrKindInvert(kind, GrKindForce, spacing->precompression, 0, kind->radius_min);
-  force = GrKindForce(kind, kind->rest_overlap);
+  kind->rest_overlap = GrPairTypeInvert(kind, GrPairTypeForce, spacing->precompression, 0, kind->radius_min);
+  force = GrPairTypeForce(kind, kind->rest_overlap);
   /* Bisection leaves one ulp of overlap; a larger miss means that the static force jumps over this value or never
    * reaches it. */
   if (fabs(force - spacing->precompression) > 1e-9 * spacing->precompression)
@@ -98,12 +99,12 @@ static PetscErrorCode RestOverlap(const GrCase *c, GrKind *kind, const GrSpacing
         "%s:%d:%d: particles.%s: no overlap of law %s gives a static force of %g N (it jumps from %g N to %g N at %g "
         "m); %s",
         c->file, kind->group[1]->place.line, kind->group[1]->place.column, kind->group[1]->name, kind->law->name,
-        spacing->precompression, GrKindForce(kind, kind->rest_overlap * (1 - 1e-12)), force, kind->rest_overlap,
+        spacing->precompression, GrPairTypeForce(kind, kind->rest_overlap * (1 - 1e-12)), force, kind->rest_overlap,
         "use another precompression, or a law whose static force is continuous (for example variant: continuous)");
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode LawPrepare(const GrCase *c, const GrKind *kind, const GrLaw *law, const GrLawPair *pair,
+static PetscErrorCode LawPrepare(const GrCase *c, const GrPairType *kind, const GrLaw *law, const GrLawPair *pair,
                                  const GrLawValue *value, double *coefficient)
 {
   const char *complaint = law->prepare(pair, value, coefficient);
@@ -124,7 +125,7 @@ static double FiniteMass(const GrBead *bead)
 
 /* Fills a kind whose groups and held flags are set. */
 static PetscErrorCode KindPrepare(const GrCase *c, const GrBead *left, const GrBead *right, const GrSpacing *spacing,
-                                  GrKind *kind)
+                                  GrPairType *kind)
 {
   const GrContactRule *rule = GrCaseRule(c, left->material, right->material);
   const double radius[2] = {GrBeadRadius(left), GrBeadRadius(right)};
@@ -161,12 +162,12 @@ static int GroupKinds(const GrCase *c)
   return last->first_kind + 1 + last->n_beads;
 }
 
-int GrKindsCount(const GrCase *c)
+int GrPairTypesCount(const GrCase *c)
 {
   return GroupKinds(c) + 2;
 }
 
-int GrKindOf(const GrCase *c, PetscInt64 id)
+int GrPairTypeOf(const GrCase *c, PetscInt64 id)
 {
   const GrGroup *group = GrChainGroup(c, id);
 
@@ -190,7 +191,7 @@ const GrGroup *GrChainGroup(const GrCase *c, PetscInt64 id)
   return &c->groups[low];
 }
 
-PetscBool GrKindsAlike(const GrKind *a, const GrKind *b)
+PetscBool GrPairTypesAlike(const GrPairType *a, const GrPairType *b)
 {
   if (a->law != b->law || a->adhesion != b->adhesion || a->rule->tension != b->rule->tension ||
       a->rest_overlap != b->rest_overlap || a->overlap_limit != b->overlap_limit || a->mass_min != b->mass_min ||
@@ -202,7 +203,7 @@ PetscBool GrKindsAlike(const GrKind *a, const GrKind *b)
 
 /* The kind of the contact between bead id - 1 and bead id, with this number in the array. */
 static PetscErrorCode KindCreate(const GrCase *c, PetscInt64 id, PetscBool held_left, PetscBool held_right,
-                                 GrKind *kind)
+                                 GrPairType *kind)
 {
   const GrGroup *left = GrChainGroup(c, id - 1), *right = GrChainGroup(c, id);
 
@@ -216,16 +217,16 @@ static PetscErrorCode KindCreate(const GrCase *c, PetscInt64 id, PetscBool held_
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrKindsCreate(const GrCase *c, GrKind **kinds)
+PetscErrorCode GrPairTypesCreate(const GrCase *c, GrPairType **kinds)
 {
   const PetscInt64 n = c->n_particles;
   const PetscBool left = (PetscBool)(c->ends[0] == GR_END_FIXED), right = (PetscBool)(c->ends[1] == GR_END_FIXED);
 
   PetscFunctionBeginUser;
-  PetscCall(PetscCalloc1(GrKindsCount(c), kinds));
+  PetscCall(PetscCalloc1(GrPairTypesCount(c), kinds));
   for (int g = 0; g < c->n_groups; g++) {
     const GrGroup *group = &c->groups[g];
-    GrKind *own = &(*kinds)[group->first_kind];
+    GrPairType *own = &(*kinds)[group->first_kind];
     if (g > 0)
       PetscCall(KindCreate(c, group->first_id, PETSC_FALSE, PETSC_FALSE, own));
     for (PetscInt64 k = 1; k <= group->n_beads && k < group->count; k++)

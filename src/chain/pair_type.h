@@ -18,41 +18,42 @@ typedef struct {
   double overlap_limit; /* the guard's limit [m] */
   double mass_min;      /* the lighter of the two that can move [kg]; infinite if both are held */
   double mass_reduced;  /* [kg] */
-} GrKind;
+} GrPairType;
 
 /* Kinds of a group, from its first_kind on: one for the contact with the group before it, and one for each of its
    n_beads different beads, for the contact of such a bead with the one before it in the group. After those of all
    groups one for the contact of a held left end and one for that of a held right end. `law` is NULL where no such
    contact exists. */
-PetscErrorCode GrKindsCreate(const GrCase *the_case, GrKind **kinds);
-int GrKindsCount(const GrCase *the_case);
+PetscErrorCode GrPairTypesCreate(const GrCase *the_case, GrPairType **kinds);
+int GrPairTypesCount(const GrCase *the_case);
 
 /* Are contacts of these kinds evaluated alike? So are both of a chain of two alternating beads. */
-PetscBool GrKindsAlike(const GrKind *a, const GrKind *b);
+PetscBool GrPairTypesAlike(const GrPairType *a, const GrPairType *b);
 
 /* The kind of the contact between bead id - 1 and bead id (2 <= id <= number of beads). */
-int GrKindOf(const GrCase *the_case, PetscInt64 id);
+int GrPairTypeOf(const GrCase *the_case, PetscInt64 id);
 
 /* The group of a bead, by its id. */
 const GrGroup *GrChainGroup(const GrCase *the_case, PetscInt64 id);
 
 /* The static force at this overlap, law and adhesion, first loading [N]. */
-double GrKindForce(const GrKind *kind, double overlap);
+double GrPairTypeForce(const GrPairType *kind, double overlap);
 
 /* Static work done to reach this overlap on first loading from beyond the adhesion's reach: recoverable + spent [J].
    Without adhesion it rises from 0 at the first touch; with it, from its lowest value where the force is 0. */
-double GrKindWork(const GrKind *kind, double overlap);
+double GrPairTypeWork(const GrPairType *kind, double overlap);
 
 /* Longest stable step of central differences at this overlap [s]: min of sqrt(m/k) and m/(2 c). */
-double GrKindStep(const GrKind *kind, double overlap);
+double GrPairTypeStep(const GrPairType *kind, double overlap);
 
 /* Smallest overlap in (lower, upper] at which f, which increases there, reaches `target`; `upper` if it never does. */
-double GrKindInvert(const GrKind *kind, double (*f)(const GrKind *, double), double target, double lower, double upper);
+double GrPairTypeInvert(const GrPairType *kind, double (*f)(const GrPairType *, double), double target, double lower,
+                        double upper);
 
 /* The overlap at which the static force is zero: 0 without adhesion. */
-double GrKindEquilibrium(const GrKind *kind);
+double GrPairTypeEquilibrium(const GrPairType *kind);
 
 /* What a message calls the laws of a kind: "NAME" or "NAME with adhesion NAME". */
-void GrKindLaws(const GrKind *kind, char *text, size_t length);
+void GrPairTypeLaws(const GrPairType *kind, char *text, size_t length);
 
 #endif

@@ -19,7 +19,7 @@ static const char beads[] = "beads", contacts[] = "contacts";
 static const GrBounds any_finite =
     GR_FINITE; /* all columns: what follows from a state that cannot be, the guard sees */
 
-static const GrColumn StateColumns[GR_LINE_PARTS] = {
+static const GrColumn StateColumns[GR_CHAIN_PARTS] = {
     {"displacement", GR_REAL, 1, "m", "displacement from the reference position"},
     {"velocity", GR_REAL, 1, "m s-1", "velocity"},
     {"dissipated", GR_REAL, 1, "J", "energy taken by the dashpot on the right of the bead since the start"},
@@ -51,7 +51,7 @@ static void Add(ContactColumn list[], int *n, const char *name, const char *unit
 }
 
 /* What the contacts of the world have; every rank lists the same. */
-static int List(const GrContacts *c, ContactColumn list[CONTACT_COLUMNS])
+static int List(const GrChainContacts *c, ContactColumn list[CONTACT_COLUMNS])
 {
   char name[32];
   int n = 0;
@@ -71,24 +71,24 @@ static int List(const GrContacts *c, ContactColumn list[CONTACT_COLUMNS])
 /* Is the work of drives in the books, and no part of the state? The same on all ranks. */
 static PetscBool KeepsWork(GrWorld w)
 {
-  return (PetscBool)(w->line->drives.work && w->the_case->time.integrator == GR_INTEGRATOR_VERLET);
+  return (PetscBool)(w->chain->drives.work && w->the_case->time.integrator == GR_INTEGRATOR_VERLET);
 }
 
-PetscErrorCode GrLineSave(GrWorld w, const double *u, GrCheckpoint file)
+PetscErrorCode GrChainSave(GrWorld w, const double *u, GrCheckpoint file)
 {
-  const GrLine l = w->line;
+  const GrChain l = w->chain;
   const PetscInt n = l->particles.n;
   const GrRows rows = l->particles.rows;
   ContactColumn list[CONTACT_COLUMNS];
   const int n_list = List(&l->contacts, list);
 
   PetscFunctionBeginUser;
-  for (int k = 0; k < GrLineParts(w->the_case); k++)
+  for (int k = 0; k < GrChainParts(w->the_case); k++)
     PetscCall(GrCheckpointPutColumn(file, beads, &StateColumns[k], rows, u + k * n));
   if (w->the_case->time.integrator == GR_INTEGRATOR_VERLET)
     PetscCall(GrCheckpointPutColumn(file, beads, &acceleration, rows, l->acceleration));
   if (KeepsWork(w)) {
-    PetscCall(GrCheckpointPutColumn(file, beads, &StateColumns[GR_LINE_PARTS - 1], rows, l->drives.work));
+    PetscCall(GrCheckpointPutColumn(file, beads, &StateColumns[GR_CHAIN_PARTS - 1], rows, l->drives.work));
     PetscCall(GrCheckpointPutColumn(file, beads, &drive_power, rows, l->drives.power));
   }
   if (l->contacts.rest)
@@ -99,7 +99,7 @@ PetscErrorCode GrLineSave(GrWorld w, const double *u, GrCheckpoint file)
 }
 
 /* Slots 0 to n; slot 0 of the first rank is no contact. */
-static PetscErrorCode RestoreContacts(GrContacts *c, GrRows rows, GrCheckpoint file)
+static PetscErrorCode RestoreContacts(GrChainContacts *c, GrRows rows, GrCheckpoint file)
 {
   const PetscInt left = rows.count > 0 && rows.first > 0 ? 1 : 0;
   const GrRows slots = {rows.total, rows.first - left, rows.count + left};
@@ -114,7 +114,7 @@ static PetscErrorCode RestoreContacts(GrContacts *c, GrRows rows, GrCheckpoint f
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrLineExpect(GrWorld w, GrCheckpoint file)
+PetscErrorCode GrChainExpect(GrWorld w, GrCheckpoint file)
 {
   const PetscInt64 wanted = w->the_case->n_particles;
   PetscInt64 total;
@@ -129,35 +129,35 @@ PetscErrorCode GrLineExpect(GrWorld w, GrCheckpoint file)
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrLineRestore(GrWorld w, GrCheckpoint file)
+PetscErrorCode GrChainRestore(GrWorld w, GrCheckpoint file)
 {
-  GrLine l = w->line;
+  GrChain l = w->chain;
   const PetscInt n = l->particles.n;
   const GrRows rows = l->particles.rows;
 
   PetscFunctionBeginUser;
-  PetscCall(PetscMalloc1(GrLineParts(w->the_case) * n + 1, &l->restored)); /* not NULL without beads either */
-  for (int k = 0; k < GrLineParts(w->the_case); k++)
+  PetscCall(PetscMalloc1(GrChainParts(w->the_case) * n + 1, &l->restored)); /* not NULL without beads either */
+  for (int k = 0; k < GrChainParts(w->the_case); k++)
     PetscCall(GrCheckpointGetColumn(file, beads, &StateColumns[k], &any_finite, rows, l->restored + k * n));
   if (w->the_case->time.integrator == GR_INTEGRATOR_VERLET)
     PetscCall(GrCheckpointGetColumn(file, beads, &acceleration, &any_finite, rows, l->acceleration));
   if (KeepsWork(w)) {
-    PetscCall(GrCheckpointGetColumn(file, beads, &StateColumns[GR_LINE_PARTS - 1], &any_finite, rows, l->drives.work));
+    PetscCall(GrCheckpointGetColumn(file, beads, &StateColumns[GR_CHAIN_PARTS - 1], &any_finite, rows, l->drives.work));
     PetscCall(GrCheckpointGetColumn(file, beads, &drive_power, &any_finite, rows, l->drives.power));
   }
   PetscCall(RestoreContacts(&l->contacts, rows, file));
   if (l->contacts.rest) {
     PetscCall(GrCheckpointGetColumn(file, beads, &reference, &any_finite, rows, l->particles.reference));
-    PetscCall(GrBalanceKinds(w));
+    PetscCall(GrEquilibriumPairTypes(w));
   }
   l->contacts.time = w->committed_time;
   PetscFunctionReturn(0);
 }
 
-int GrLineSavedNumbers(GrWorld w)
+int GrChainSavedNumbers(GrWorld w)
 {
   ContactColumn list[CONTACT_COLUMNS];
-  int n = GrLineParts(w->the_case) + List(&w->line->contacts, list) + (w->line->contacts.rest ? 1 : 0);
+  int n = GrChainParts(w->the_case) + List(&w->chain->contacts, list) + (w->chain->contacts.rest ? 1 : 0);
 
   if (w->the_case->time.integrator == GR_INTEGRATOR_VERLET)
     n++;

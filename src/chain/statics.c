@@ -3,12 +3,12 @@
 
 enum { HALVINGS_MAX = 200 };
 
-static const double zeros[GR_BLOCK];
+static const double zeros[GR_CHAIN_BLOCK];
 
 /* Force of one law of a block, first loading at rest. */
-static void ForceOf(const GrContactBlock *b, const GrBlockLaw *own, const double *overlap, double *force)
+static void ForceOf(const GrChainBlock *b, const GrBlockLaw *own, const double *overlap, double *force)
 {
-  double dashpot[GR_BLOCK], scratch[GR_LAW_HISTORY_MAX][GR_BLOCK];
+  double dashpot[GR_CHAIN_BLOCK], scratch[GR_LAW_HISTORY_MAX][GR_CHAIN_BLOCK];
   const double *history[GR_LAW_HISTORY_MAX];
   double *trial[GR_LAW_HISTORY_MAX];
 
@@ -27,9 +27,9 @@ static void ForceOf(const GrContactBlock *b, const GrBlockLaw *own, const double
   own->law->force(&law);
 }
 
-void GrStaticsForce(const GrContactBlock *b, const double *overlap, double *force)
+void GrStaticsForce(const GrChainBlock *b, const double *overlap, double *force)
 {
-  double own[GR_BLOCK];
+  double own[GR_CHAIN_BLOCK];
 
   ForceOf(b, &b->normal, overlap, own);
   for (int i = 0; i < b->n; i++)
@@ -41,9 +41,9 @@ void GrStaticsForce(const GrContactBlock *b, const double *overlap, double *forc
     force[i] += overlap[i] + b->reach[i] > 0 ? own[i] : 0;
 }
 
-void GrStaticsStiffness(const GrContactBlock *b, const double *overlap, double *stiffness)
+void GrStaticsStiffness(const GrChainBlock *b, const double *overlap, double *stiffness)
 {
-  double side[GR_BLOCK], before[GR_BLOCK], after[GR_BLOCK];
+  double side[GR_CHAIN_BLOCK], before[GR_CHAIN_BLOCK], after[GR_CHAIN_BLOCK];
   const double share = 1e-6;
 
   for (int i = 0; i < b->n; i++)
@@ -59,9 +59,9 @@ void GrStaticsStiffness(const GrContactBlock *b, const double *overlap, double *
 }
 
 /* The force just after the touch; the smallest positive number stands for it. */
-void GrStaticsLeast(const GrContactBlock *b, double *least)
+void GrStaticsLeast(const GrChainBlock *b, double *least)
 {
-  double touch[GR_BLOCK];
+  double touch[GR_CHAIN_BLOCK];
 
   for (int i = 0; i < b->n; i++)
     touch[i] = PETSC_MACHINE_EPSILON * PETSC_MACHINE_EPSILON * b->overlap_limit[i];
@@ -71,9 +71,9 @@ void GrStaticsLeast(const GrContactBlock *b, double *least)
 }
 
 /* The interval (lower, upper] halves until no number lies inside it: F(lower) < load <= F(upper). */
-void GrStaticsInvert(const GrContactBlock *b, const double *load, double *overlap)
+void GrStaticsInvert(const GrChainBlock *b, const double *load, double *overlap)
 {
-  double lower[GR_BLOCK], middle[GR_BLOCK], force[GR_BLOCK];
+  double lower[GR_CHAIN_BLOCK], middle[GR_CHAIN_BLOCK], force[GR_CHAIN_BLOCK];
   int open = 1;
 
   for (int i = 0; i < b->n; i++) {

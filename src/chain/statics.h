@@ -7,18 +7,18 @@
 
 #include "chain/contacts.h"
 
-/* Static force [N] of each contact of a block at its overlap [m]; arrays of GR_BLOCK. */
-void GrStaticsForce(const GrContactBlock *block, const double *overlap, double *force);
+/* Static force [N] of each contact of a block at its overlap [m]; arrays of GR_CHAIN_BLOCK. */
+void GrStaticsForce(const GrChainBlock *block, const double *overlap, double *force);
 
 /* Slope of the static force [N/m], by central differences; 0 where the contact is open or its force falls. */
-void GrStaticsStiffness(const GrContactBlock *block, const double *overlap, double *stiffness);
+void GrStaticsStiffness(const GrChainBlock *block, const double *overlap, double *stiffness);
 
 /* Smallest force [N] that the contacts of a block can carry: 0, or minus the pull of the adhesion. */
-void GrStaticsLeast(const GrContactBlock *block, double *least);
+void GrStaticsLeast(const GrChainBlock *block, double *least);
 
 /* The overlap [m] at which each contact first carries its load [N], to the last bit; the guard's limit if none below it
    does. Where the force jumps over the load it is that of the jump, so look whether the force there is the load. */
-void GrStaticsInvert(const GrContactBlock *block, const double *load, double *overlap);
+void GrStaticsInvert(const GrChainBlock *block, const double *load, double *overlap);
 
 /* Does `force` count as this load? Inversion leaves a rounding of the overlap; a larger miss is a jump, or a load
    beyond the guard's limit. */

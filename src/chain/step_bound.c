@@ -51,16 +51,16 @@ static double TotalWeight(const GrCase *c)
 }
 
 /* v: the largest difference of initial velocities; weight: that of the chain. */
-static double ExpectedOverlap(const GrKind *kind, double v, double weight)
+static double ExpectedOverlap(const GrPairType *kind, double v, double weight)
 {
   const double upper = kind->radius_min, rest = kind->rest_overlap;
   double overlap = PetscMax(0, rest);
 
   if (v > 0 || kind->adhesion)
-    overlap = GrKindInvert(kind, GrKindWork, GrKindWork(kind, rest) + 0.5 * kind->mass_reduced * v * v,
-                           GrKindEquilibrium(kind), upper);
+    overlap = GrPairTypeInvert(kind, GrPairTypeWork, GrPairTypeWork(kind, rest) + 0.5 * kind->mass_reduced * v * v,
+                               GrPairTypeEquilibrium(kind), upper);
   if (weight > 0)
-    overlap = PetscMax(overlap, GrKindInvert(kind, GrKindForce, weight, 0, upper));
+    overlap = PetscMax(overlap, GrPairTypeInvert(kind, GrPairTypeForce, weight, 0, upper));
   return overlap;
 }
 
@@ -71,11 +71,12 @@ static int Tightest(GrWorld w, double *step, double *overlap)
   int tightest = -1;
 
   *step = INFINITY;
-  for (int k = 0; k < GrKindsCount(w->the_case); k++) {
-    const GrKind *kind = &w->line->kinds[k];
+  for (int k = 0; k < GrPairTypesCount(w->the_case); k++) {
+    const GrPairType *kind = &w->chain->kinds[k];
     if (!kind->law || isinf(kind->mass_min))
       continue;
-    double expected = ExpectedOverlap(kind, v, weight), bound = expected > 0 ? GrKindStep(kind, expected) : INFINITY;
+    double expected = ExpectedOverlap(kind, v, weight),
+           bound = expected > 0 ? GrPairTypeStep(kind, expected) : INFINITY;
     if (bound < *step) {
       *step = bound;
       *overlap = expected;
@@ -85,7 +86,7 @@ static int Tightest(GrWorld w, double *step, double *overlap)
   return tightest;
 }
 
-void GrLineStepBound(GrWorld w, double *step, char *reason, size_t length)
+void GrChainStepBound(GrWorld w, double *step, char *reason, size_t length)
 {
   double overlap = 0;
   char laws[3 * GR_NAME_MAX];
@@ -95,35 +96,35 @@ void GrLineStepBound(GrWorld w, double *step, char *reason, size_t length)
     snprintf(reason, length, "no contact is expected to be loaded");
     return;
   }
-  GrKindLaws(&w->line->kinds[k], laws, sizeof(laws));
+  GrPairTypeLaws(&w->chain->kinds[k], laws, sizeof(laws));
   snprintf(reason, length,
            "stable up to %.4g s: contact %s - %s, law %s, at an overlap of %.4g m expected from the initial speeds, "
            "precompression, gravity and forces",
-           *step, w->line->kinds[k].group[0]->name, w->line->kinds[k].group[1]->name, laws, overlap);
+           *step, w->chain->kinds[k].group[0]->name, w->chain->kinds[k].group[1]->name, laws, overlap);
 }
 
-static double MinusStep(const GrKind *kind, double overlap)
+static double MinusStep(const GrPairType *kind, double overlap)
 {
-  return -GrKindStep(kind, overlap);
+  return -GrPairTypeStep(kind, overlap);
 }
 
-PetscErrorCode GrLineSetStep(GrWorld w, double step)
+PetscErrorCode GrChainSetStep(GrWorld w, double step)
 {
   const GrCase *c = w->the_case;
 
   PetscFunctionBeginUser;
-  for (int k = 0; k < GrKindsCount(c); k++) {
-    GrKind *kind = &w->line->kinds[k];
+  for (int k = 0; k < GrPairTypesCount(c); k++) {
+    GrPairType *kind = &w->chain->kinds[k];
     if (!kind->law || isinf(kind->mass_min))
       continue;
     double limit = c->time.overlap_limit * kind->radius_min;
-    kind->overlap_limit = GrKindInvert(kind, MinusStep, -step, 0, limit);
+    kind->overlap_limit = GrPairTypeInvert(kind, MinusStep, -step, 0, limit);
   }
-  for (PetscInt b = 0; b < w->line->contacts.n_blocks; b++) {
-    GrContactBlock *block = &w->line->contacts.block[b];
+  for (PetscInt b = 0; b < w->chain->contacts.n_blocks; b++) {
+    GrChainBlock *block = &w->chain->contacts.block[b];
     for (int i = 0; i < block->n; i++)
       block->overlap_limit[i] =
-          w->line->kinds[GrKindOf(c, w->line->particles.rows.first + block->begin + i + 1)].overlap_limit;
+          w->chain->kinds[GrPairTypeOf(c, w->chain->particles.rows.first + block->begin + i + 1)].overlap_limit;
   }
   PetscFunctionReturn(0);
 }
@@ -137,7 +138,7 @@ static double FirstRadius(const GrCase *c)
   return first->shape == GR_SHAPE_PLANE ? 1 : first->bead[0].radius;
 }
 
-void GrLineScales(GrWorld w, double *length, double *speed, double *energy)
+void GrChainScales(GrWorld w, double *length, double *speed, double *energy)
 {
   const GrCase *c = w->the_case;
   double step, overlap = 0, mass = 0;

@@ -1,16 +1,16 @@
 /* batch: from the geometry of contacts to forces and couples on both bodies; see batch.h.
 
-   A tile whose contacts follow one rule is evaluated as it is; one with several is cut into one tile per rule and put
+   A batch whose contacts follow one rule is evaluated as it is; one with several is cut into one batch per rule and put
    together again. */
 #include "contact/batch_impl.h"
 
 #include <string.h>
 
-void GrTilePad(GrTile *t)
+void GrBatchPad(GrBatch *t)
 {
   const int last = t->n - 1, there = t->rows;
 
-  t->rows = GrTileWhole(t->n);
+  t->rows = GrBatchWhole(t->n);
   for (int i = there; i < t->rows; i++) {
     t->kind[i] = t->kind[last];
     t->overlap[i] = t->overlap[last];
@@ -26,7 +26,7 @@ void GrTilePad(GrTile *t)
 }
 
 /* And their results back. */
-static void Join(const GrTile *from, const int which[], GrTile *t)
+static void Join(const GrBatch *from, const int which[], GrBatch *t)
 {
   for (int i = 0; i < from->n; i++) {
     const int k = which[i];
@@ -42,30 +42,30 @@ static void Join(const GrTile *from, const int which[], GrTile *t)
 }
 
 /* Where the bodies are apart, all but the adhesion forgets. */
-static void Forget(const GrTile *t, GrTileLaws *l)
+static void Forget(const GrBatch *t, GrBatchLaws *l)
 {
   const GrInteraction *r = l->rule;
   const int from = r->history[GR_PLACE_ADHESION];
   const int to = from + (r->law[GR_PLACE_ADHESION] ? r->law[GR_PLACE_ADHESION]->n_history : 0);
 
   for (int k = 0; k < r->n_history; k++)
-    for (int i = 0; (k < from || k >= to) && i < GrTileRows(t); i++)
+    for (int i = 0; (k < from || k >= to) && i < GrBatchRows(t); i++)
       l->trials[k][i] = t->overlap[i] <= 0 ? 0 : l->trials[k][i];
 }
 
-static void TakePower(GrTile *restrict t, const GrTileVectors *restrict slip, const GrTileVectors *restrict force)
+static void TakePower(GrBatch *restrict t, const GrBatchVectors *restrict slip, const GrBatchVectors *restrict force)
 {
-  for (int i = 0; i < GrTileRows(t); i++)
+  for (int i = 0; i < GrBatchRows(t); i++)
     t->sliding[i] -= force->x[0][i] * slip->x[0][i] + force->x[1][i] * slip->x[1][i] + force->x[2][i] * slip->x[2][i];
 }
 
 /* Force on the first body and couples l (n x T) on both. */
-static void Friction(const GrInteraction *r, const GrTileVectors *restrict force, GrTile *restrict t)
+static void Friction(const GrInteraction *r, const GrBatchVectors *restrict force, GrBatch *restrict t)
 {
   const double *restrict nx = t->normal[0], *restrict ny = t->normal[1], *restrict nz = t->normal[2];
   const double share = r->torque_share;
 
-  for (int i = 0; i < GrTileRows(t); i++) {
+  for (int i = 0; i < GrBatchRows(t); i++) {
     double fx = force->x[0][i], fy = force->x[1][i], fz = force->x[2][i], less = share * t->overlap[i];
     double cx = ny[i] * fz - nz[i] * fy, cy = nz[i] * fx - nx[i] * fz, cz = nx[i] * fy - ny[i] * fx;
     double arm0 = t->radius[0][i] - less, arm1 = t->radius[1][i] - less;
@@ -82,9 +82,9 @@ static void Friction(const GrInteraction *r, const GrTileVectors *restrict force
 }
 
 /* Adds R (n x F_r) or R F_t to the couple on the first body, and takes it from the second. */
-static void AddTurn(const GrModel *m, int slide, const GrTileVectors *force, GrTile *t)
+static void AddTurn(const GrModel *m, int slide, const GrBatchVectors *force, GrBatch *t)
 {
-  for (int i = 0; i < GrTileRows(t); i++) {
+  for (int i = 0; i < GrBatchRows(t); i++) {
     const double n[3] = {t->normal[0][i], t->normal[1][i], t->normal[2][i]}, radius = m->kind[t->kind[i]].radius;
     const double f[3] = {force->x[0][i], force->x[1][i], force->x[2][i]};
     const double roll[3] = {n[1] * f[2] - n[2] * f[1], n[2] * f[0] - n[0] * f[2], n[0] * f[1] - n[1] * f[0]};
@@ -96,38 +96,38 @@ static void AddTurn(const GrModel *m, int slide, const GrTileVectors *force, GrT
   }
 }
 
-static void NormalOnly(GrTile *restrict t)
+static void NormalOnly(GrBatch *restrict t)
 {
   for (int a = 0; a < 3; a++)
-    for (int i = 0; i < GrTileRows(t); i++) {
+    for (int i = 0; i < GrBatchRows(t); i++) {
       t->force[a][i] = -t->push[i] * t->normal[a][i];
       t->couple[0][a][i] = t->couple[1][a][i] = 0;
     }
 }
 
-/* A tile of one rule. */
-static void EvaluateRule(const GrModel *m, const GrEntries *e, double interval, GrTileLaws *l, GrTile *t)
+/* A batch of one rule. */
+static void EvaluateRule(const GrModel *m, const GrBatchEntries *e, double interval, GrBatchLaws *l, GrBatch *t)
 {
   const GrInteraction *r = l->rule;
   const PetscBool asked = (PetscBool)(r->shares || r->roots);
-  GR_TILE_ALIGNED double rate[GR_TILE], stored[GR_TILE];
-  GrTileVectors slip, force;
-  GrTileTold told;
+  GR_BATCH_ALIGNED double rate[GR_BATCH], stored[GR_BATCH];
+  GrBatchVectors slip, force;
+  GrBatchNormal told;
 
-  for (int i = 0; !asked && i < GR_TILE; i++)
+  for (int i = 0; !asked && i < GR_BATCH; i++)
     told.viscosity[i] = 0;
-  GrTilePad(t);
-  GrLawsCoefficients(m, t, l);
-  GrLawsHistory(e, t, l);
-  GrTileRate(t, rate);
-  GrLawsPress(l, rate, asked ? &told : NULL, t);
+  GrBatchPad(t);
+  GrBatchCoefficients(m, t, l);
+  GrBatchLoadHistory(e, t, l);
+  GrBatchRate(t, rate);
+  GrBatchNormalForce(l, rate, asked ? &told : NULL, t);
   if (r->law[GR_PLACE_ADHESION])
-    GrLawsAdhere(l, rate, t);
-  for (int i = 0; i < GrTileRows(t); i++)
+    GrBatchAdhesion(l, rate, t);
+  for (int i = 0; i < GrBatchRows(t); i++)
     t->sliding[i] = 0;
   if (r->law[GR_PLACE_SLIDE + GR_TANGENTIAL]) {
-    GrTileSlip(t, rate, &slip);
-    GrLawsSlide(m, l, GR_TANGENTIAL, interval, &told, &slip, t, &force, stored);
+    GrBatchSlip(t, rate, &slip);
+    GrBatchSliding(m, l, GR_TANGENTIAL, interval, &told, &slip, t, &force, stored);
     TakePower(t, &slip, &force);
     Friction(r, &force, t);
   } else {
@@ -135,24 +135,24 @@ static void EvaluateRule(const GrModel *m, const GrEntries *e, double interval, 
   }
   for (int s = GR_ROLLING; s < GR_SLIDES; s++)
     if (r->law[GR_PLACE_SLIDE + s]) {
-      GrTileTurn(m, t, s, &slip);
-      GrLawsSlide(m, l, s, interval, &told, &slip, t, &force, stored);
+      GrBatchRelativeSpin(m, t, s, &slip);
+      GrBatchSliding(m, l, s, interval, &told, &slip, t, &force, stored);
       TakePower(t, &slip, &force);
       AddTurn(m, s, &force, t);
     }
   if (m->adheres)
     Forget(t, l);
-  GrLawsStore(e, t, l);
+  GrBatchStoreHistory(e, t, l);
 }
 
 /* Rule after rule. */
-static void EvaluateParts(const GrModel *m, const GrEntries *entries, double interval, GrTileLaws *l, GrTile *t)
+static void EvaluateParts(const GrModel *m, const GrBatchEntries *entries, double interval, GrBatchLaws *l, GrBatch *t)
 {
-  unsigned char done[GR_TILE] = {0};
-  int which[GR_TILE];
-  GrEntries own;
-  GrTile part;
-  double before[GR_MODEL_HISTORY][GR_TILE]; /* the block, which a part may overwrite before another has read it */
+  unsigned char done[GR_BATCH] = {0};
+  int which[GR_BATCH];
+  GrBatchEntries own;
+  GrBatch part;
+  double before[GR_MODEL_HISTORY][GR_BATCH]; /* the block, which a part may overwrite before another has read it */
   const GrHistory *h = entries->history;
 
   for (int k = 0; k < m->n_history; k++)
@@ -161,24 +161,24 @@ static void EvaluateParts(const GrModel *m, const GrEntries *entries, double int
   for (int first = 0; first < t->n; first++) {
     if (done[first])
       continue;
-    int n = GrTileOfRule(m, t, first, done, which);
+    int n = GrBatchOfRule(m, t, first, done, which);
     l->rule = &m->rule[m->kind[t->kind[first]].rule];
-    GrTileSelect(t, entries, n, which, &part, &own);
+    GrBatchSelect(t, entries, n, which, &part, &own);
     EvaluateRule(m, &own, interval, l, &part);
     Join(&part, which, t);
   }
   l->before = NULL;
 }
 
-void GrTileEvaluate(const GrModel *m, GrHistory *h, double interval, PetscBool keep, GrTile *t)
+void GrBatchEvaluate(const GrModel *m, GrHistory *h, double interval, PetscBool keep, GrBatch *t)
 {
   const int rule = t->n ? m->kind[t->kind[0]].rule : 0;
   int others = 0;
-  GrEntries entries;
-  GrTileLaws l;
+  GrBatchEntries entries;
+  GrBatchLaws l;
 
   l.before = NULL;
-  GrEntriesFind(h, keep, t, &entries);
+  GrBatchFindEntries(h, keep, t, &entries);
   for (int i = 0; m->n_rules > 1 && i < t->n; i++)
     others |= m->kind[t->kind[i]].rule != rule;
   l.rule = &m->rule[rule];
@@ -187,5 +187,5 @@ void GrTileEvaluate(const GrModel *m, GrHistory *h, double interval, PetscBool k
   else if (t->n)
     EvaluateRule(m, &entries, interval, &l, t);
   if (keep)
-    GrEntriesKeep(h, t);
+    GrBatchKeepEntries(h, t);
 }

@@ -1,6 +1,6 @@
-/* Tile: a few contacts in structure-of-arrays form, from their geometry to the forces on both bodies.
+/* Batch: a few contacts in structure-of-arrays form, from their geometry to the forces on both bodies.
 
-   Whoever knows where contacts are (pairs of particles, a wall) fills in the geometry; GrTileEvaluate does the rest,
+   Whoever knows where contacts are (pairs of particles, a wall) fills in the geometry; GrBatchEvaluate does the rest,
    the same for all. With first and second body 1 and 2, centres r apart, radii R:
      n        unit vector from 1 to 2, or from the particle towards the wall
      d        overlap;  rate = (v1 - v2) . n
@@ -16,67 +16,67 @@
 #include "contact/history.h"
 #include "contact/model.h"
 
-enum { GR_TILE = GR_BLOCK_SLOTS };
+enum { GR_BATCH = GR_BLOCK_SLOTS };
 
-/* Before the first of a tile's arrays of numbers: they begin at multiples of their size, so that no vector straddles
+/* Before the first of a batch's arrays of numbers: they begin at multiples of their size, so that no vector straddles
    lines of the cache, and none that is read seems to overlap one just written. */
-#define GR_TILE_ALIGNED _Alignas(GR_TILE * sizeof(double))
+#define GR_BATCH_ALIGNED _Alignas(GR_BATCH * sizeof(double))
 
 typedef struct {
   int n;
-  int rows;                                 /* contacts there are numbers for: n, or a little more, see GrTilePad */
-  int alike;                                /* all its contacts are sure to be of one kind; otherwise 0 */
-  PetscInt block;                           /* of the history; a tile is what acts of one block, maybe nothing */
-  unsigned char place[GR_TILE];             /* of the slot in the block, ascending */
-  PetscInt first[GR_TILE], second[GR_TILE]; /* for the provider's own use */
-  int kind[GR_TILE];
+  int rows;                                   /* contacts there are numbers for: n, or a little more, see GrBatchPad */
+  int alike;                                  /* all its contacts are sure to be of one kind; otherwise 0 */
+  PetscInt block;                             /* of the history; a batch is what acts of one block, maybe nothing */
+  unsigned char place[GR_BATCH];              /* of the slot in the block, ascending */
+  PetscInt first[GR_BATCH], second[GR_BATCH]; /* for the provider's own use */
+  int kind[GR_BATCH];
 
   /* Geometry, by the provider. */
-  GR_TILE_ALIGNED double overlap[GR_TILE];
-  double normal[3][GR_TILE];
-  double velocity[3][GR_TILE]; /* v1 - v2, of the wall at the point of contact */
-  double rim[3][GR_TILE];      /* l1 w1 + l2 w2, l = R - a d with the rule's share a (GrTileArms); a wall: w2 = 0 */
-  double turn[3][GR_TILE];     /* w1 - w2; only where the model turns */
-  double radius[2][GR_TILE];   /* of a wall: 0 */
+  GR_BATCH_ALIGNED double overlap[GR_BATCH];
+  double normal[3][GR_BATCH];
+  double velocity[3][GR_BATCH]; /* v1 - v2, of the wall at the point of contact */
+  double rim[3][GR_BATCH];      /* l1 w1 + l2 w2, l = R - a d with the rule's share a (GrBatchLevers); a wall: w2 = 0 */
+  double turn[3][GR_BATCH];     /* w1 - w2; only where the model turns */
+  double radius[2][GR_BATCH];   /* of a wall: 0 */
 
   /* Results. */
-  double force[3][GR_TILE];     /* on the first body [N] */
-  double couple[2][3][GR_TILE]; /* on the first and on the second [N m] */
-  double push[GR_TILE];         /* normal force with adhesion, > 0 repulsive [N] */
-  double viscous[GR_TILE];      /* power of the normal dashpots [W] */
-  double sliding[GR_TILE];      /* power of sliding, rolling and twisting [W] */
-} GrTile;
+  double force[3][GR_BATCH];     /* on the first body [N] */
+  double couple[2][3][GR_BATCH]; /* on the first and on the second [N m] */
+  double push[GR_BATCH];         /* normal force with adhesion, > 0 repulsive [N] */
+  double viscous[GR_BATCH];      /* power of the normal dashpots [W] */
+  double sliding[GR_BATCH];      /* power of sliding, rolling and twisting [W] */
+} GrBatch;
 
 /* Repeats the last contact up to a whole number of rows (base/vec4.h), unless the provider has done so, so that
    loops over contacts have no rest: what they make of the repeated ones is of no use, and nobody uses it. Called by
-   GrTileEvaluate. */
-void GrTilePad(GrTile *tile);
-static inline int GrTileWhole(int n)
+   GrBatchEvaluate. */
+void GrBatchPad(GrBatch *batch);
+static inline int GrBatchWhole(int n)
 {
   return (n + GR_ROW - 1) & -GR_ROW;
 }
 
-/* Contacts of a padded tile there are numbers for: a multiple of GR_ROW, so that the compiler needs no loop for a rest.
+/* Contacts of a padded batch there are numbers for: a multiple of GR_ROW, so that the compiler needs no loop for a rest.
  */
-static inline int GrTileRows(const GrTile *tile)
+static inline int GrBatchRows(const GrBatch *batch)
 {
-  return tile->rows & -GR_ROW;
+  return batch->rows & -GR_ROW;
 }
 
-/* What the arms of slip lose to the overlap, a d [m], of the contacts in the tile; overlap and kind must be there. */
-void GrTileArms(const GrModel *model, const GrTile *tile, double less[GR_TILE]);
+/* What the arms of slip lose to the overlap, a d [m], of the contacts in the batch; overlap and kind must be there. */
+void GrBatchLevers(const GrModel *model, const GrBatch *batch, double less[GR_BATCH]);
 
-/* Forces and histories of all contacts of the tile, `interval` [s] after the histories were committed. `keep`: the
-   histories become the trial ones of the block; otherwise nothing changes but the tile. */
-void GrTileEvaluate(const GrModel *model, GrHistory *history, double interval, PetscBool keep, GrTile *tile);
+/* Forces and histories of all contacts of the batch, `interval` [s] after the histories were committed. `keep`: the
+   histories become the trial ones of the block; otherwise nothing changes but the batch. */
+void GrBatchEvaluate(const GrModel *model, GrHistory *history, double interval, PetscBool keep, GrBatch *batch);
 
 /* Energies of the contacts at the committed histories: recoverable by normal law and adhesion, held by the springs of
-   sliding, spent by the histories [J]. Results of the tile are overwritten. */
-void GrTileEnergies(const GrModel *model, GrHistory *history, GrTile *tile, double *recoverable, double *springs,
-                    double *spent);
+   sliding, spent by the histories [J]. Results of the batch are overwritten. */
+void GrBatchEnergies(const GrModel *model, GrHistory *history, GrBatch *batch, double *recoverable, double *springs,
+                     double *spent);
 
 /* Energy that committed histories have spent which end with the trial ones: it is lost for good [J]. Reads block, place
-   and kind of the tile. The history must not be `sure`. */
-void GrTileSpent(const GrModel *model, GrHistory *history, GrTile *tile, double *spent);
+   and kind of the batch. The history must not be `sure`. */
+void GrBatchPlasticWork(const GrModel *model, GrHistory *history, GrBatch *batch, double *spent);
 
 #endif

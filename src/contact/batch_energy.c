@@ -5,44 +5,44 @@
 #include <string.h>
 
 /* Energy looks at the trial histories: they become the committed ones. */
-static void LookAtCommitted(const GrTile *t, GrTileLaws *l)
+static void LookAtCommitted(const GrBatch *t, GrBatchLaws *l)
 {
   for (int k = 0; k < l->rule->n_history; k++)
     memcpy(l->trials[k], l->history[k], (size_t)t->n * sizeof(double));
 }
 
-/* Energies of a tile of one rule: the histories as committed. Springs are brought back from where they are ahead. */
-static void EnergiesRule(const GrModel *m, const GrEntries *e, GrTileLaws *l, GrTile *t, double *recoverable,
+/* Energies of a batch of one rule: the histories as committed. Springs are brought back from where they are ahead. */
+static void EnergiesRule(const GrModel *m, const GrBatchEntries *e, GrBatchLaws *l, GrBatch *t, double *recoverable,
                          double *springs, double *spent)
 {
   const GrInteraction *r = l->rule;
-  double rate[GR_TILE] = {0}, own[GR_TILE], used[GR_TILE], force[GR_TILE], dashpot[GR_TILE];
-  GrTileVectors slip, unused;
-  GrTileTold told = {.viscosity = {0}};
+  double rate[GR_BATCH] = {0}, own[GR_BATCH], used[GR_BATCH], force[GR_BATCH], dashpot[GR_BATCH];
+  GrBatchVectors slip, unused;
+  GrBatchNormal told = {.viscosity = {0}};
 
-  GrLawsCoefficients(m, t, l);
-  GrLawsHistory(e, t, l);
+  GrBatchCoefficients(m, t, l);
+  GrBatchLoadHistory(e, t, l);
   for (int i = 0; i < t->n; i++)
     recoverable[i] = springs[i] = spent[i] = 0;
   for (int i = 0; i < t->rows; i++)
     told.root[i] = sqrt(t->overlap[i]);
-  GrTileRate(t, rate);
-  GrTileSlip(t, rate, &slip);
+  GrBatchRate(t, rate);
+  GrBatchSlip(t, rate, &slip);
   memset(rate, 0, sizeof(rate));
-  GrLawsPress(l, rate, NULL, t);
+  GrBatchNormalForce(l, rate, NULL, t);
   if (r->law[GR_PLACE_ADHESION])
-    GrLawsAdhere(l, rate, t);
+    GrBatchAdhesion(l, rate, t);
   for (int s = 0; s < GR_SLIDES; s++)
     if (r->law[GR_PLACE_SLIDE + s]) {
       if (s != GR_TANGENTIAL)
-        GrTileTurn(m, t, s, &slip);
-      GrLawsSlide(m, l, s, 0, &told, &slip, t, &unused, own);
+        GrBatchRelativeSpin(m, t, s, &slip);
+      GrBatchSliding(m, l, s, 0, &told, &slip, t, &unused, own);
       for (int i = 0; i < t->n; i++)
         springs[i] += own[i];
     }
   LookAtCommitted(t, l);
   for (int place = GR_PLACE_NORMAL; place <= GR_PLACE_ADHESION; place++) {
-    GrLawBlock block = GrLawsBlock(t, l, place, rate, force, dashpot);
+    GrLawBlock block = GrBatchLawArrays(t, l, place, rate, force, dashpot);
     if (!r->law[place])
       continue;
     r->law[place]->energy(&block, own, used);
@@ -54,23 +54,23 @@ static void EnergiesRule(const GrModel *m, const GrEntries *e, GrTileLaws *l, Gr
   }
 }
 
-void GrTileEnergies(const GrModel *m, GrHistory *h, GrTile *t, double *recoverable, double *springs, double *spent)
+void GrBatchEnergies(const GrModel *m, GrHistory *h, GrBatch *t, double *recoverable, double *springs, double *spent)
 {
-  unsigned char done[GR_TILE] = {0};
-  int which[GR_TILE];
-  double e[3][GR_TILE];
-  GrEntries entries, own;
-  GrTileLaws l;
-  GrTile part;
+  unsigned char done[GR_BATCH] = {0};
+  int which[GR_BATCH];
+  double e[3][GR_BATCH];
+  GrBatchEntries entries, own;
+  GrBatchLaws l;
+  GrBatch part;
 
   l.before = NULL;
-  GrEntriesFind(h, PETSC_FALSE, t, &entries);
+  GrBatchFindEntries(h, PETSC_FALSE, t, &entries);
   for (int first = 0; first < t->n; first++) {
     if (done[first])
       continue;
-    int n = GrTileOfRule(m, t, first, done, which);
+    int n = GrBatchOfRule(m, t, first, done, which);
     l.rule = &m->rule[m->kind[t->kind[first]].rule];
-    GrTileSelect(t, &entries, n, which, &part, &own);
+    GrBatchSelect(t, &entries, n, which, &part, &own);
     EnergiesRule(m, &own, &l, &part, e[0], e[1], e[2]);
     for (int i = 0; i < n; i++) {
       recoverable[which[i]] = e[0][i];
@@ -82,7 +82,8 @@ void GrTileEnergies(const GrModel *m, GrHistory *h, GrTile *t, double *recoverab
 
 /* Where a law that has spent energy acts no more: it had a history, and has none. A contact that goes on may have lost
    the history of its normal law, where the adhesion alone still acts. */
-static void FindParted(const GrEntries *e, const GrTile *t, const GrTileLaws *l, int place, unsigned char parted[])
+static void FindParted(const GrBatchEntries *e, const GrBatch *t, const GrBatchLaws *l, int place,
+                       unsigned char parted[])
 {
   const GrHistory *h = e->history;
   const int from = l->rule->history[place], to = from + l->rule->law[place]->n_history;
@@ -97,13 +98,13 @@ static void FindParted(const GrEntries *e, const GrTile *t, const GrTileLaws *l,
   }
 }
 
-static void SpentRule(const GrModel *m, const GrEntries *e, GrTileLaws *l, GrTile *t, double *spent)
+static void SpentRule(const GrModel *m, const GrBatchEntries *e, GrBatchLaws *l, GrBatch *t, double *spent)
 {
-  double rate[GR_TILE] = {0}, own[GR_TILE], used[GR_TILE], force[GR_TILE], dashpot[GR_TILE];
-  unsigned char parted[GR_TILE];
+  double rate[GR_BATCH] = {0}, own[GR_BATCH], used[GR_BATCH], force[GR_BATCH], dashpot[GR_BATCH];
+  unsigned char parted[GR_BATCH];
 
-  GrLawsCoefficients(m, t, l);
-  GrLawsHistory(e, t, l);
+  GrBatchCoefficients(m, t, l);
+  GrBatchLoadHistory(e, t, l);
   LookAtCommitted(t, l);
   for (int i = 0; i < t->n; i++)
     spent[i] = 0;
@@ -114,32 +115,32 @@ static void SpentRule(const GrModel *m, const GrEntries *e, GrTileLaws *l, GrTil
     for (int i = 0; i < t->n; i++)
       t->overlap[i] = place == GR_PLACE_ADHESION ? -m->kind[t->kind[i]].reach : 0;
     FindParted(e, t, l, place, parted);
-    GrLawBlock block = GrLawsBlock(t, l, place, rate, force, dashpot);
+    GrLawBlock block = GrBatchLawArrays(t, l, place, rate, force, dashpot);
     law->energy(&block, own, used);
     for (int i = 0; i < t->n; i++)
       spent[i] += parted[i] ? used[i] : 0;
   }
 }
 
-void GrTileSpent(const GrModel *m, GrHistory *h, GrTile *t, double *spent)
+void GrBatchPlasticWork(const GrModel *m, GrHistory *h, GrBatch *t, double *spent)
 {
-  unsigned char done[GR_TILE] = {0};
-  int which[GR_TILE];
-  double own_spent[GR_TILE];
-  GrEntries entries, own;
-  GrTileLaws l;
-  GrTile part;
+  unsigned char done[GR_BATCH] = {0};
+  int which[GR_BATCH];
+  double own_spent[GR_BATCH];
+  GrBatchEntries entries, own;
+  GrBatchLaws l;
+  GrBatch part;
 
   l.before = NULL;
-  GrEntriesFind(h, PETSC_FALSE, t, &entries);
+  GrBatchFindEntries(h, PETSC_FALSE, t, &entries);
   for (int i = 0; i < t->n; i++)
     entries.to[i] = GrHistoryFind(h, GrHistoryTrial(h), t->block, t->place[i]);
   for (int first = 0; first < t->n; first++) {
     if (done[first])
       continue;
-    int n = GrTileOfRule(m, t, first, done, which);
+    int n = GrBatchOfRule(m, t, first, done, which);
     l.rule = &m->rule[m->kind[t->kind[first]].rule];
-    GrTileSelect(t, &entries, n, which, &part, &own);
+    GrBatchSelect(t, &entries, n, which, &part, &own);
     SpentRule(m, &own, &l, &part, own_spent);
     for (int i = 0; i < n; i++)
       spent[which[i]] = own_spent[i];

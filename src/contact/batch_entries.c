@@ -1,10 +1,10 @@
-/* batch_entries: histories and coefficients of the contacts of a tile, and tiles that are part of another. */
+/* batch_entries: histories and coefficients of the contacts of a batch, and batches that are part of another. */
 #include "contact/batch_impl.h"
 
 #include <string.h>
 
-/* Finds the committed entries of a tile. */
-void GrEntriesFind(GrHistory *h, PetscBool keep, const GrTile *t, GrEntries *e)
+/* Finds the committed entries of a batch. */
+void GrBatchFindEntries(GrHistory *h, PetscBool keep, const GrBatch *t, GrBatchEntries *e)
 {
   const int c = h->committed, n = t->n, entries = h->n[c][t->block];
   const unsigned char *restrict place = h->place[c] + GR_BLOCK_SLOTS * t->block;
@@ -24,8 +24,8 @@ void GrEntriesFind(GrHistory *h, PetscBool keep, const GrTile *t, GrEntries *e)
   }
 }
 
-/* The contacts of the tile are the entries of the block from now on. */
-void GrEntriesKeep(GrHistory *h, const GrTile *t)
+/* The contacts of the batch are the entries of the block from now on. */
+void GrBatchKeepEntries(GrHistory *h, const GrBatch *t)
 {
   const int b = GrHistoryTrial(h);
   unsigned char *restrict place = h->place[b] + GR_BLOCK_SLOTS * t->block;
@@ -34,7 +34,7 @@ void GrEntriesKeep(GrHistory *h, const GrTile *t)
   h->n[b][t->block] = (unsigned char)t->n;
 }
 
-static PetscBool SameKinds(const GrTile *t)
+static PetscBool SameKinds(const GrBatch *t)
 {
   int differ = 0;
   for (int i = 1; i < t->n; i++)
@@ -42,7 +42,7 @@ static PetscBool SameKinds(const GrTile *t)
   return (PetscBool)!differ;
 }
 
-void GrLawsCoefficients(const GrModel *m, const GrTile *t, GrTileLaws *l)
+void GrBatchCoefficients(const GrModel *m, const GrBatch *t, GrBatchLaws *l)
 {
   const int first = t->kind[0];
   const double *shared =
@@ -57,7 +57,7 @@ void GrLawsCoefficients(const GrModel *m, const GrTile *t, GrTileLaws *l)
   }
 }
 
-void GrLawsHistory(const GrEntries *e, const GrTile *t, GrTileLaws *l)
+void GrBatchLoadHistory(const GrBatchEntries *e, const GrBatch *t, GrBatchLaws *l)
 {
   const GrHistory *h = e->history;
 
@@ -74,7 +74,7 @@ void GrLawsHistory(const GrEntries *e, const GrTile *t, GrTileLaws *l)
   }
 }
 
-void GrLawsStore(const GrEntries *e, const GrTile *t, const GrTileLaws *l)
+void GrBatchStoreHistory(const GrBatchEntries *e, const GrBatch *t, const GrBatchLaws *l)
 {
   for (int k = 0; e->keep && e->part && k < l->rule->n_history; k++) {
     double *restrict to = e->history->value[GrHistoryTrial(e->history)][k] + e->base;
@@ -84,12 +84,13 @@ void GrLawsStore(const GrEntries *e, const GrTile *t, const GrTileLaws *l)
   }
 }
 
-/* The contacts `which` of a tile as a tile of their own. */
-void GrTileSelect(const GrTile *t, const GrEntries *e, int n, const int which[], GrTile *to, GrEntries *own)
+/* The contacts `which` of a batch as a batch of their own. */
+void GrBatchSelect(const GrBatch *t, const GrBatchEntries *e, int n, const int which[], GrBatch *to,
+                   GrBatchEntries *own)
 {
   to->n = to->rows = n;
   to->alike = t->alike;
-  *own = (GrEntries){.history = e->history, .base = e->base, .keep = e->keep, .part = PETSC_TRUE};
+  *own = (GrBatchEntries){.history = e->history, .base = e->base, .keep = e->keep, .part = PETSC_TRUE};
   for (int i = 0; i < n; i++) {
     const int k = which[i];
     to->place[i] = t->place[k];
@@ -109,7 +110,7 @@ void GrTileSelect(const GrTile *t, const GrEntries *e, int n, const int which[],
 }
 
 /* The contacts from `first` on that follow the rule of contact `first` and are not done. */
-int GrTileOfRule(const GrModel *m, const GrTile *t, int first, unsigned char done[], int which[])
+int GrBatchOfRule(const GrModel *m, const GrBatch *t, int first, unsigned char done[], int which[])
 {
   const int rule = m->kind[t->kind[first]].rule;
   int n = 0;

@@ -1,10 +1,10 @@
-/* batch_laws: what the laws of a rule see of a tile, and their calls; see batch.h. */
+/* batch_laws: what the laws of a rule see of a batch, and their calls; see batch.h. */
 #include "contact/batch_impl.h"
 
 #include <string.h>
 
-GrLawBlock GrLawsBlock(const GrTile *t, const GrTileLaws *l, int place, const double *rate, double *force,
-                       double *dashpot)
+GrLawBlock GrBatchLawArrays(const GrBatch *t, const GrBatchLaws *l, int place, const double *rate, double *force,
+                            double *dashpot)
 {
   const int c = l->rule->coefficient[place], h = l->rule->history[place];
   return (GrLawBlock){.n = t->rows,
@@ -18,14 +18,14 @@ GrLawBlock GrLawsBlock(const GrTile *t, const GrTileLaws *l, int place, const do
 }
 
 /* Normal law: push, power of its dashpot and, unless NULL, what it tells. */
-void GrLawsPress(const GrTileLaws *l, const double *restrict rate, GrTileTold *told, GrTile *t)
+void GrBatchNormalForce(const GrBatchLaws *l, const double *restrict rate, GrBatchNormal *told, GrBatch *t)
 {
   const GrInteraction *r = l->rule;
   const GrLaw *law = r->law[GR_PLACE_NORMAL];
   const double *restrict overlap = t->overlap;
-  GR_TILE_ALIGNED double force[GR_TILE], dashpot[GR_TILE];
+  GR_BATCH_ALIGNED double force[GR_BATCH], dashpot[GR_BATCH];
   double *restrict push = t->push, *restrict viscous = t->viscous;
-  GrLawBlock block = GrLawsBlock(t, l, GR_PLACE_NORMAL, rate, force, dashpot);
+  GrLawBlock block = GrBatchLawArrays(t, l, GR_PLACE_NORMAL, rate, force, dashpot);
 
   if (told) {
     block.viscosity = told->viscosity;
@@ -41,10 +41,10 @@ void GrLawsPress(const GrTileLaws *l, const double *restrict rate, GrTileTold *t
   }
 }
 
-void GrLawsAdhere(const GrTileLaws *l, const double *restrict rate, GrTile *t)
+void GrBatchAdhesion(const GrBatchLaws *l, const double *restrict rate, GrBatch *t)
 {
-  GR_TILE_ALIGNED double force[GR_TILE], dashpot[GR_TILE];
-  GrLawBlock block = GrLawsBlock(t, l, GR_PLACE_ADHESION, rate, force, dashpot);
+  GR_BATCH_ALIGNED double force[GR_BATCH], dashpot[GR_BATCH];
+  GrLawBlock block = GrBatchLawArrays(t, l, GR_PLACE_ADHESION, rate, force, dashpot);
 
   l->rule->law[GR_PLACE_ADHESION]->force(&block);
   for (int i = 0; i < t->rows; i++) {
@@ -54,11 +54,11 @@ void GrLawsAdhere(const GrTileLaws *l, const double *restrict rate, GrTile *t)
 }
 
 /* One law of sliding; its force is zero where the bodies are apart. */
-void GrLawsSlide(const GrModel *m, const GrTileLaws *l, int slide, double interval, const GrTileTold *told,
-                 const GrTileVectors *slip, GrTile *t, GrTileVectors *force, double *stored)
+void GrBatchSliding(const GrModel *m, const GrBatchLaws *l, int slide, double interval, const GrBatchNormal *told,
+                    const GrBatchVectors *slip, GrBatch *t, GrBatchVectors *force, double *stored)
 {
   const int place = GR_PLACE_SLIDE + slide, c = l->rule->coefficient[place], h = l->rule->history[place];
-  GR_TILE_ALIGNED double power[GR_TILE];
+  GR_BATCH_ALIGNED double power[GR_BATCH];
   GrSlideBlock block = {.n = t->rows,
                         .interval = interval,
                         .ahead = m->ahead,
@@ -87,7 +87,7 @@ void GrLawsSlide(const GrModel *m, const GrTileLaws *l, int slide, double interv
   }
 }
 
-void GrTileRate(const GrTile *t, double *restrict rate)
+void GrBatchRate(const GrBatch *t, double *restrict rate)
 {
   for (int i = 0; i < t->rows; i++)
     rate[i] =
@@ -95,7 +95,7 @@ void GrTileRate(const GrTile *t, double *restrict rate)
 }
 
 /* slip = v - (v . n) n + (l1 w1 + l2 w2) x n */
-void GrTileSlip(const GrTile *restrict t, const double *restrict rate, GrTileVectors *restrict slip)
+void GrBatchSlip(const GrBatch *restrict t, const double *restrict rate, GrBatchVectors *restrict slip)
 {
   const double *restrict nx = t->normal[0], *restrict ny = t->normal[1], *restrict nz = t->normal[2];
   const double *restrict wx = t->rim[0], *restrict wy = t->rim[1], *restrict wz = t->rim[2];
@@ -108,7 +108,7 @@ void GrTileSlip(const GrTile *restrict t, const double *restrict rate, GrTileVec
   }
 }
 
-void GrTileArms(const GrModel *m, const GrTile *t, double less[GR_TILE])
+void GrBatchLevers(const GrModel *m, const GrBatch *t, double less[GR_BATCH])
 {
   const double share = m->rule[m->kind[t->kind[0]].rule].slip_share;
 
@@ -119,7 +119,7 @@ void GrTileArms(const GrModel *m, const GrTile *t, double less[GR_TILE])
 }
 
 /* rolling: R (w1 - w2) x n; twisting: R ((w1 - w2) . n) n */
-void GrTileTurn(const GrModel *m, const GrTile *t, int slide, GrTileVectors *slip)
+void GrBatchRelativeSpin(const GrModel *m, const GrBatch *t, int slide, GrBatchVectors *slip)
 {
   for (int i = 0; i < t->rows; i++) {
     const double n[3] = {t->normal[0][i], t->normal[1][i], t->normal[2][i]}, radius = m->kind[t->kind[i]].radius;

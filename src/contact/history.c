@@ -46,7 +46,7 @@ PetscErrorCode GrHistoryReset(GrHistory *h, PetscInt slots)
     if (h->sure && b != h->committed)
       continue;
     for (int k = 0; k < h->n_values; k++)
-      PetscCall(PetscCalloc1(GR_BLOCK_SLOTS * h->n_blocks, &h->value[b][k])); /* tiles read a little beyond entries */
+      PetscCall(PetscCalloc1(GR_BLOCK_SLOTS * h->n_blocks, &h->value[b][k])); /* batches read a little beyond entries */
     PetscCall(PetscMalloc1(GR_BLOCK_SLOTS * h->n_blocks, &h->place[b]));
     PetscCall(PetscCalloc1(h->n_blocks, &h->n[b]));
   }

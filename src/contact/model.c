@@ -59,7 +59,7 @@ static PetscErrorCode Reserve(GrModel *m, PetscInt kinds)
 }
 
 static PetscErrorCode Prepare(GrModel *m, PetscInt kind, const GrLaw *law, const GrLawPair *pair,
-                              const GrLawValue *value, int first, const GrBodyKind body[2])
+                              const GrLawValue *value, int first, const GrParticleType body[2])
 {
   const GrCase *c = m->the_case;
   const GrPlace place = m->rule[m->kind[kind].rule].rule->place;
@@ -86,18 +86,18 @@ static const double *Own(const GrModel *m, PetscInt kind, int place, double own[
 static void SetLimit(GrModel *m, PetscInt kind, double smaller_radius);
 
 /* Of two bodies that are never in contact. */
-static const GrKindRow never = {.mass = INFINITY};
+static const GrModelPairType never = {.mass = INFINITY};
 
 /* Do two bodies ever touch? The case has a rule for all that may: bodies without one are a single particle of its kind
    and itself. Two that nothing moves have no contact. */
-static PetscBool MayTouch(const GrCase *c, const GrBodyKind body[2])
+static PetscBool MayTouch(const GrCase *c, const GrParticleType body[2])
 {
   return (PetscBool)(GrCaseRule(c, body[0].material, body[1].material) &&
                      !(isinf(body[0].mass) && isinf(body[1].mass)));
 }
 
 /* Fills a kind whose memory is there. */
-static PetscErrorCode KindCreate(GrModel *m, PetscInt kind, const GrBodyKind body[2])
+static PetscErrorCode KindCreate(GrModel *m, PetscInt kind, const GrParticleType body[2])
 {
   const GrCase *c = m->the_case;
   const GrLawBody of[2] = {c->materials[body[0].material].body, c->materials[body[1].material].body};
@@ -113,7 +113,7 @@ static PetscErrorCode KindCreate(GrModel *m, PetscInt kind, const GrBodyKind bod
   const int rule = GrModelRule(m, body[0].material, body[1].material);
   const GrInteraction *r = &m->rule[rule];
   GrRulePair(r->rule, of, radius, mass, &pair);
-  m->kind[kind] = (GrKindRow){.rule = rule, .radius = pair.radius, .mass = PetscMin(mass[0], mass[1])};
+  m->kind[kind] = (GrModelPairType){.rule = rule, .radius = pair.radius, .mass = PetscMin(mass[0], mass[1])};
   PetscCall(Prepare(m, kind, r->law[GR_PLACE_NORMAL], &pair, r->rule->value, 0, body));
   if (r->law[GR_PLACE_ADHESION]) {
     PetscCall(Prepare(m, kind, r->law[GR_PLACE_ADHESION], &pair, r->rule->adhesion_value,
@@ -147,7 +147,7 @@ static PetscErrorCode Share(GrModel *m, PetscInt kind)
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrModelCreate(const GrCase *c, int n_species, const GrBodyKind species[], GrModel *m)
+PetscErrorCode GrModelCreate(const GrCase *c, int n_species, const GrParticleType species[], GrModel *m)
 {
   PetscFunctionBeginUser;
   *m = (GrModel){.the_case = c, .n_rules = c->n_rules, .n_species = n_species};
@@ -165,7 +165,7 @@ PetscErrorCode GrModelCreate(const GrCase *c, int n_species, const GrBodyKind sp
   for (int a = 0; a < n_species; a++) {
     m->species[a] = species[a];
     for (int b = 0; b < n_species; b++) {
-      const GrBodyKind body[2] = {species[a], species[b]};
+      const GrParticleType body[2] = {species[a], species[b]};
       PetscInt kind = (PetscInt)a * n_species + b;
       m->kind[kind] = never;
       if (isinf(species[a].radius)) /* a wall is the second body of a contact, and meets no wall */
@@ -196,7 +196,7 @@ void GrModelForget(GrModel *m)
   m->n_kinds = m->n_fixed;
 }
 
-PetscErrorCode GrModelAdd(GrModel *m, const GrBodyKind body[2], PetscInt *kind)
+PetscErrorCode GrModelAdd(GrModel *m, const GrParticleType body[2], PetscInt *kind)
 {
   PetscFunctionBeginUser;
   *kind = m->n_kinds++;

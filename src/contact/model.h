@@ -2,7 +2,7 @@
 
    A species is a kind of body that many share: material, radius, mass. A kind is a pair of bodies as the laws see it;
    it has a rule and the coefficients that `prepare` of the rule's laws gave. Pairs of species have the kinds below
-   n_fixed, made once. A particle whose radius no other shares has species GR_SPECIES_OWN; its pairs get kinds of their
+   n_fixed, made once. A particle whose radius no other shares has species GR_PARTICLE_TYPE_OWN; its pairs get kinds of their
    own at each rebuild (GrModelAdd), beyond n_fixed. What a kind holds follows from its two bodies alone, so it makes no
    difference to any bit how a body is classed.
 
@@ -14,8 +14,8 @@
 #include <granum/case.h>
 
 enum {
-  GR_SPECIES_OWN = -1,
-  GR_SPECIES_MAX = 32,
+  GR_PARTICLE_TYPE_OWN = -1,
+  GR_PARTICLE_TYPE_MAX = 32,
   GR_LAWS_MAX = 2 + GR_SLIDES, /* of a rule */
   GR_MODEL_COEFFICIENTS = GR_LAWS_MAX * GR_LAW_COEFFICIENTS_MAX,
   GR_MODEL_HISTORY = GR_LAWS_MAX * GR_LAW_HISTORY_MAX,
@@ -29,7 +29,7 @@ enum { GR_PLACE_NORMAL, GR_PLACE_ADHESION, GR_PLACE_SLIDE };
 typedef struct {
   int material;
   double radius, mass; /* [m], [kg]; infinite for walls, mass also for particles whose velocity is prescribed */
-} GrBodyKind;
+} GrParticleType;
 
 /* A contact rule as evaluation needs it. */
 typedef struct {
@@ -52,7 +52,7 @@ typedef struct {
   double overlap_limit; /* the guard's [m] */
   double radius;        /* effective [m] */
   double mass;          /* the lighter body's [kg]; infinite if neither can move */
-} GrKindRow;
+} GrModelPairType;
 
 /* How near two bodies of a kind must be. */
 typedef struct {
@@ -68,9 +68,9 @@ typedef struct GrModel_ {
   PetscBool turns, spends, adheres;
   double reach; /* largest of the kinds below n_fixed [m] */
   int n_species;
-  GrBodyKind species[GR_SPECIES_MAX];
+  GrParticleType species[GR_PARTICLE_TYPE_MAX];
   PetscInt n_kinds, n_fixed, capacity;
-  GrKindRow *kind;                            /* [n_kinds] */
+  GrModelPairType *kind;                      /* [n_kinds] */
   GrNearness *span;                           /* [n_kinds] */
   double *coefficient[GR_MODEL_COEFFICIENTS]; /* [n_coefficients][n_kinds] */
   double *shared[GR_MODEL_SHARED]; /* [n_coefficients][GR_MODEL_WIDTH] of kinds below n_fixed, each number repeated */
@@ -78,15 +78,15 @@ typedef struct GrModel_ {
   double ahead, lead;              /* of blocks of sliding, see granum/law.h [s] */
 } GrModel;
 
-/* `species`: the bodies that are shared, walls among them, at most GR_SPECIES_MAX. The case must outlive the model. */
-PetscErrorCode GrModelCreate(const GrCase *the_case, int n_species, const GrBodyKind species[], GrModel *model);
+/* `species`: the bodies that are shared, walls among them, at most GR_PARTICLE_TYPE_MAX. The case must outlive the model. */
+PetscErrorCode GrModelCreate(const GrCase *the_case, int n_species, const GrParticleType species[], GrModel *model);
 PetscErrorCode GrModelDestroy(GrModel *model);
 
 /* Number of the interaction of two materials. */
 int GrModelRule(const GrModel *model, int material_a, int material_b);
 
 /* The kind of two species; the first is the body with the lower id, a wall is always second. */
-static inline PetscInt GrModelKind(const GrModel *model, PetscInt64 first, PetscInt64 second)
+static inline PetscInt GrModelPairTypeOf(const GrModel *model, PetscInt64 first, PetscInt64 second)
 {
   return (PetscInt)(first * model->n_species + second);
 }
@@ -95,7 +95,7 @@ static inline PetscInt GrModelKind(const GrModel *model, PetscInt64 first, Petsc
 void GrModelForget(GrModel *model);
 
 /* A kind of its own for two bodies. */
-PetscErrorCode GrModelAdd(GrModel *model, const GrBodyKind body[2], PetscInt *kind);
+PetscErrorCode GrModelAdd(GrModel *model, const GrParticleType body[2], PetscInt *kind);
 
 /* The guard's limit of every kind: what time.overlap_limit allows, and the overlap at which `step` is stable no more.
  */

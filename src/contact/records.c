@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-PetscErrorCode GrRecordsCreate(int n_values, GrColumns *records)
+PetscErrorCode GrHistoryRecordsCreate(int n_values, GrColumns *records)
 {
   const size_t size[GR_RECORD_COLUMNS] = {[GR_RECORD_KEY] = GR_KEY * sizeof(PetscInt64),
                                           [GR_RECORD_PLACE] = GR_PLACES * sizeof(PetscInt),
@@ -24,8 +24,8 @@ static PetscInt *PlaceOf(const GrColumns *records, PetscInt row)
   return (PetscInt *)records->data[GR_RECORD_PLACE] + GR_PLACES * (size_t)row;
 }
 
-PetscErrorCode GrRecordsAdd(GrColumns *records, const GrHistory *h, PetscInt entry, int used,
-                            const PetscInt64 key[GR_KEY], const PetscInt place[GR_PLACES])
+PetscErrorCode GrHistoryRecordsAdd(GrColumns *records, const GrHistory *h, PetscInt entry, int used,
+                                   const PetscInt64 key[GR_KEY], const PetscInt place[GR_PLACES])
 {
   const PetscInt row = records->n;
   double *values;
@@ -41,7 +41,7 @@ PetscErrorCode GrRecordsAdd(GrColumns *records, const GrHistory *h, PetscInt ent
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrRecordsCopy(GrColumns *records, PetscInt row)
+PetscErrorCode GrHistoryRecordsCopy(GrColumns *records, PetscInt row)
 {
   PetscFunctionBeginUser;
   PetscCall(GrColumnsReserve(records, records->n + 1));
@@ -54,7 +54,7 @@ PetscErrorCode GrRecordsCopy(GrColumns *records, PetscInt row)
   PetscFunctionReturn(0);
 }
 
-void GrRecordsRenumber(GrColumns *records, const PetscInt number[])
+void GrHistoryRecordsRenumber(GrColumns *records, const PetscInt number[])
 {
   PetscInt *place = PlaceOf(records, 0);
 
@@ -103,7 +103,7 @@ static PetscInt IdTableFind(const IdTable *t, PetscInt64 wanted)
   return t->number[at];
 }
 
-PetscErrorCode GrRecordsFind(GrColumns *records, PetscInt row, PetscInt first, PetscInt n, const PetscInt64 id[])
+PetscErrorCode GrHistoryRecordsFind(GrColumns *records, PetscInt row, PetscInt first, PetscInt n, const PetscInt64 id[])
 {
   IdTable table;
 
@@ -128,7 +128,7 @@ static PetscInt Keeper(const GrColumns *records, PetscInt row)
   return place[0] >= 0 ? place[0] : place[1];
 }
 
-PetscErrorCode GrRecordListCreate(const GrColumns *records, PetscInt particles, GrRecordList *list)
+PetscErrorCode GrHistoryRecordListCreate(const GrColumns *records, PetscInt particles, GrHistoryRecordList *list)
 {
   PetscInt *begin;
 
@@ -151,7 +151,7 @@ PetscErrorCode GrRecordListCreate(const GrColumns *records, PetscInt particles, 
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrRecordListDestroy(GrRecordList *list)
+PetscErrorCode GrHistoryRecordListDestroy(GrHistoryRecordList *list)
 {
   PetscFunctionBeginUser;
   PetscCall(PetscFree(list->begin));
@@ -167,7 +167,7 @@ static PetscBool Same(const PetscInt64 a[GR_KEY], const PetscInt64 b[GR_KEY])
 
 /* The record of a key, or -1. Most come one after the other, as they were collected. Of a record that came from the
    ranks of both its particles any of the two will do: they are the same. */
-static PetscInt Find(const GrRecordList *list, PetscInt particle, const PetscInt64 key[GR_KEY])
+static PetscInt Find(const GrHistoryRecordList *list, PetscInt particle, const PetscInt64 key[GR_KEY])
 {
   if (list->next < list->records->n && Same(KeyOf(list->records, list->next), key))
     return list->next;
@@ -177,7 +177,8 @@ static PetscInt Find(const GrRecordList *list, PetscInt particle, const PetscInt
   return -1;
 }
 
-void GrRecordListApply(GrRecordList *list, PetscInt particle, const PetscInt64 key[GR_KEY], GrHistory *h, PetscInt slot)
+void GrHistoryRecordListApply(GrHistoryRecordList *list, PetscInt particle, const PetscInt64 key[GR_KEY], GrHistory *h,
+                              PetscInt slot)
 {
   const PetscInt row = Find(list, particle, key);
   const double *values;

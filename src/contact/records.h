@@ -19,21 +19,22 @@ enum { GR_RECORD_KEY, GR_RECORD_PLACE, GR_RECORD_VALUES, GR_RECORD_COLUMNS };
 enum { GR_KEY_FIRST, GR_KEY_SECOND, GR_KEY_IMAGE, GR_KEY };
 enum { GR_PLACES = 2 };
 
-PetscErrorCode GrRecordsCreate(int n_values, GrColumns *records);
+PetscErrorCode GrHistoryRecordsCreate(int n_values, GrColumns *records);
 
 /* Appends the record of a committed entry, whose number counts GR_BLOCK_SLOTS for each block before its own. Of its
    values the first `used` are those of the contact's laws, the others become zero. */
-PetscErrorCode GrRecordsAdd(GrColumns *records, const GrHistory *history, PetscInt entry, int used,
-                            const PetscInt64 key[GR_KEY], const PetscInt place[GR_PLACES]);
+PetscErrorCode GrHistoryRecordsAdd(GrColumns *records, const GrHistory *history, PetscInt entry, int used,
+                                   const PetscInt64 key[GR_KEY], const PetscInt place[GR_PLACES]);
 
 /* Appends a copy of a record. */
-PetscErrorCode GrRecordsCopy(GrColumns *records, PetscInt row);
+PetscErrorCode GrHistoryRecordsCopy(GrColumns *records, PetscInt row);
 
 /* Particle i becomes number number[i]; -1: it is not owned here any more. */
-void GrRecordsRenumber(GrColumns *records, const PetscInt number[]);
+void GrHistoryRecordsRenumber(GrColumns *records, const PetscInt number[]);
 
 /* Looks up the particles of records `row` and all after it among the particles `first` to n - 1 of these ids. */
-PetscErrorCode GrRecordsFind(GrColumns *records, PetscInt row, PetscInt first, PetscInt n, const PetscInt64 id[]);
+PetscErrorCode GrHistoryRecordsFind(GrColumns *records, PetscInt row, PetscInt first, PetscInt n,
+                                    const PetscInt64 id[]);
 
 /* The number of box sides between two particles that touch, along each axis: -2^20 to 2^20 - 1 each. It stays the same
    when a particle is put back into the box, since that changes its image. */
@@ -50,14 +51,14 @@ typedef struct {
   PetscInt *begin; /* [particles + 1] */
   PetscInt *row;   /* [records] of one particle after the other */
   PetscInt next;   /* the record after the last that was found */
-} GrRecordList;
+} GrHistoryRecordList;
 
-PetscErrorCode GrRecordListCreate(const GrColumns *records, PetscInt particles, GrRecordList *list);
-PetscErrorCode GrRecordListDestroy(GrRecordList *list);
+PetscErrorCode GrHistoryRecordListCreate(const GrColumns *records, PetscInt particles, GrHistoryRecordList *list);
+PetscErrorCode GrHistoryRecordListDestroy(GrHistoryRecordList *list);
 
 /* Makes the record of this key, if `particle` has one, the next committed entry of the slot's block; slots must come in
    ascending order. `particle`: the first of the contact that is owned here. */
-void GrRecordListApply(GrRecordList *list, PetscInt particle, const PetscInt64 key[GR_KEY], GrHistory *history,
-                       PetscInt slot);
+void GrHistoryRecordListApply(GrHistoryRecordList *list, PetscInt particle, const PetscInt64 key[GR_KEY],
+                              GrHistory *history, PetscInt slot);
 
 #endif

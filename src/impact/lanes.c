@@ -16,7 +16,7 @@ static GrLawBlock Block(GrLaneLaw *l, const double **coefficient, const double *
     history[k] = l->history[k];
     trial[k] = l->trial[k];
   }
-  return (GrLawBlock){.n = GR_ROW,
+  return (GrLawBlock){.n = GR_LANES,
                       .coefficient = coefficient,
                       .history = history,
                       .trial = trial,
@@ -42,27 +42,27 @@ static void Evaluate(GrLanes *l, const double *restrict q, const double *restric
   const double *restrict normal = l->normal.force, *restrict dashpot = l->normal.dashpot;
   const double *restrict adhesion = l->adhesion.force;
   GR_INDEPENDENT
-  for (int i = 0; i < GR_ROW; i++)
+  for (int i = 0; i < GR_LANES; i++)
     overlap[i] = q[i] > 0 ? (q[i] * q[i]) * (q[i] * q[i]) : 0;
   Apply(&l->normal, overlap, v);
   if (l->adhesion.law)
     Apply(&l->adhesion, overlap, v);
   GR_INDEPENDENT
-  for (int i = 0; i < GR_ROW; i++) {
+  for (int i = 0; i < GR_LANES; i++) {
     double pull = normal[i] < 0 ? l->clip * normal[i] : 0;
     power[i] = (dashpot[i] - pull) * v[i];
     force[i] = normal[i] - pull;
   }
-  for (int i = 0; l->adhesion.law && i < GR_ROW; i++)
+  for (int i = 0; l->adhesion.law && i < GR_LANES; i++)
     force[i] += adhesion[i];
 }
 
 /* dy/ds, or dy/dq, dy/dv, from the last evaluation, which was at (q, v). */
 static void Derivative(const GrLanes *l, const double *restrict q, const double *restrict v,
-                       double (*restrict k)[GR_ROW])
+                       double (*restrict k)[GR_LANES])
 {
   GR_INDEPENDENT
-  for (int i = 0; i < GR_ROW; i++) {
+  for (int i = 0; i < GR_LANES; i++) {
     double slowness = l->slowness[i], j = 4 * (q[i] * q[i] * q[i]) * slowness;
     double dq = v[i] * slowness, dv = (l->gravity[i] - l->force[i] * l->inverse_mass[i]) * j;
     double ds = 1 / (l->by_q[i] != 0 ? dq : l->by_v[i] != 0 ? dv : 1);
@@ -76,11 +76,11 @@ static void Derivative(const GrLanes *l, const double *restrict q, const double 
 
 /* dF/ds by a difference quotient along the path, `sense` 1: ahead, -1: behind. Its error, about 1e-6 of F/q, is far
    below what the search for an extremum needs. */
-static void Slope(GrLanes *l, const double (*restrict y)[GR_ROW], double sense, double *restrict slope)
+static void Slope(GrLanes *l, const double (*restrict y)[GR_LANES], double sense, double *restrict slope)
 {
-  double q[GR_ROW], v[GR_ROW], step[GR_ROW], here[GR_ROW];
+  double q[GR_LANES], v[GR_LANES], step[GR_LANES], here[GR_LANES];
   GR_INDEPENDENT
-  for (int i = 0; i < GR_ROW; i++) {
+  for (int i = 0; i < GR_LANES; i++) {
     double j = 4 * (y[GR_Q][i] * y[GR_Q][i] * y[GR_Q][i]) * l->slowness[i];
     here[i] = l->force[i];
     step[i] = sense * 1e-6 * l->q_scale[i];
@@ -89,7 +89,7 @@ static void Slope(GrLanes *l, const double (*restrict y)[GR_ROW], double sense, 
   }
   Evaluate(l, q, v);
   GR_INDEPENDENT
-  for (int i = 0; i < GR_ROW; i++) {
+  for (int i = 0; i < GR_LANES; i++) {
     slope[i] = (l->force[i] - here[i]) / step[i];
     l->force[i] = here[i];
   }
@@ -98,20 +98,20 @@ static void Slope(GrLanes *l, const double (*restrict y)[GR_ROW], double sense, 
 /* Stage i >= 1: q and v there. */
 static void Stage(const GrLanes *l, int stage, double *restrict q, double *restrict v)
 {
-  double sum_q[GR_ROW] = {0}, sum_v[GR_ROW] = {0};
+  double sum_q[GR_LANES] = {0}, sum_v[GR_LANES] = {0};
   for (int j = 0; j < stage; j++) {
     const double a = l->tableau.a[stage][j];
     const double *restrict kq = l->k[j][GR_Q], *restrict kv = l->k[j][GR_V];
     if (a == 0)
       continue;
     GR_INDEPENDENT
-    for (int i = 0; i < GR_ROW; i++) {
+    for (int i = 0; i < GR_LANES; i++) {
       sum_q[i] += a * kq[i];
       sum_v[i] += a * kv[i];
     }
   }
   GR_INDEPENDENT
-  for (int i = 0; i < GR_ROW; i++) {
+  for (int i = 0; i < GR_LANES; i++) {
     q[i] = l->y[GR_Q][i] + l->h[i] * sum_q[i];
     v[i] = l->y[GR_V][i] + l->h[i] * sum_v[i];
   }
@@ -122,7 +122,7 @@ static void Extremes(GrLanes *l)
   double *restrict low = l->lowest, *restrict high = l->highest;
   const double *restrict d = l->overlap;
   GR_INDEPENDENT
-  for (int i = 0; i < GR_ROW; i++) {
+  for (int i = 0; i < GR_LANES; i++) {
     low[i] = d[i] < low[i] ? d[i] : low[i];
     high[i] = d[i] > high[i] ? d[i] : high[i];
   }
@@ -131,20 +131,20 @@ static void Extremes(GrLanes *l)
 /* y + h sum b_i k_i, and the largest error over the scales of q, v, t, W; s needs no accuracy. */
 static void Combine(GrLanes *l)
 {
-  double sum[GR_STATE][GR_ROW] = {{0}}, miss[GR_STATE][GR_ROW] = {{0}};
+  double sum[GR_STATE][GR_LANES] = {{0}}, miss[GR_STATE][GR_LANES] = {{0}};
   for (int j = 0; j < l->tableau.stages; j++)
     for (int c = 0; c < GR_STATE; c++) {
       const double b = l->tableau.b[j], e = l->tableau.error[j];
       const double *restrict k = l->k[j][c];
       double *restrict to = sum[c], *restrict missing = miss[c];
       GR_INDEPENDENT
-      for (int i = 0; i < GR_ROW; i++) {
+      for (int i = 0; i < GR_LANES; i++) {
         to[i] += b * k[i];
         missing[i] += e * k[i];
       }
     }
   GR_INDEPENDENT
-  for (int i = 0; i < GR_ROW; i++) {
+  for (int i = 0; i < GR_LANES; i++) {
     for (int c = 0; c < GR_STATE; c++)
       l->trial[c][i] = l->y[c][i] + l->h[i] * sum[c][i];
     double end = fabs(l->trial[GR_Q][i]), q_scale = end > l->q_scale[i] ? end : l->q_scale[i];
@@ -162,7 +162,7 @@ static void Grow(GrLanes *l)
 {
   const double power = -1.0 / l->tableau.order;
   GR_INDEPENDENT
-  for (int i = 0; i < GR_ROW; i++) {
+  for (int i = 0; i < GR_LANES; i++) {
     double miss = l->error[i] / l->tolerance, factor = 0.9 * GrPower(miss > 1e-6 ? miss : 1e-6, power);
     factor = factor > 5 ? 5 : factor;
     l->growth[i] = miss < INFINITY && factor > 0.2 ? factor : 0.2;
@@ -171,8 +171,8 @@ static void Grow(GrLanes *l)
 
 void GrLanesStep(GrLanes *l)
 {
-  double q[GR_ROW], v[GR_ROW];
-  for (int i = 0; i < GR_ROW; i++) {
+  double q[GR_LANES], v[GR_LANES];
+  for (int i = 0; i < GR_LANES; i++) {
     l->lowest[i] = INFINITY;
     l->highest[i] = 0;
   }
@@ -186,9 +186,9 @@ void GrLanesStep(GrLanes *l)
   Grow(l);
   Evaluate(l, l->trial[GR_Q], l->trial[GR_V]);
   Extremes(l);
-  for (int i = 0; i < GR_ROW; i++)
+  for (int i = 0; i < GR_LANES; i++)
     l->end_normal[i] = l->normal.force[i];
-  Slope(l, (const double(*)[GR_ROW])l->trial, -1, l->end_slope);
+  Slope(l, (const double(*)[GR_LANES])l->trial, -1, l->end_slope);
 }
 
 static void Commit(GrLaneLaw *law, const double *restrict accept)
@@ -197,7 +197,7 @@ static void Commit(GrLaneLaw *law, const double *restrict accept)
     double *restrict committed = law->history[k];
     const double *restrict trial = law->trial[k];
     GR_INDEPENDENT
-    for (int i = 0; i < GR_ROW; i++)
+    for (int i = 0; i < GR_LANES; i++)
       committed[i] = accept[i] != 0 ? trial[i] : committed[i];
   }
 }
@@ -223,10 +223,10 @@ void GrLanesStart(GrLanes *l)
   if (l->adhesion.law)
     Commit(&l->adhesion, l->accept);
   FindCorners(l);
-  for (int i = 0; i < GR_ROW; i++) {
+  for (int i = 0; i < GR_LANES; i++) {
     l->start_force[i] = l->force[i];
     l->start_normal[i] = l->normal.force[i];
   }
   Derivative(l, l->y[GR_Q], l->y[GR_V], l->k[0]);
-  Slope(l, (const double(*)[GR_ROW])l->y, 1, l->slope);
+  Slope(l, (const double(*)[GR_LANES])l->y, 1, l->slope);
 }

@@ -15,15 +15,15 @@
 #include "impact/tableau.h"
 #include <granum/impact.h>
 
-enum { GR_ROW = 64 };
+enum { GR_LANES = 64 };
 enum { GR_Q, GR_V, GR_T, GR_W, GR_S, GR_STATE };
 
 /* A law as it is evaluated on all lanes: coefficients, committed and trial history. Unused if law is NULL. */
 typedef struct {
   const GrLaw *law;
-  double coefficient[GR_LAW_COEFFICIENTS_MAX][GR_ROW];
-  double history[GR_LAW_HISTORY_MAX][GR_ROW], trial[GR_LAW_HISTORY_MAX][GR_ROW];
-  double force[GR_ROW], dashpot[GR_ROW];
+  double coefficient[GR_LAW_COEFFICIENTS_MAX][GR_LANES];
+  double history[GR_LAW_HISTORY_MAX][GR_LANES], trial[GR_LAW_HISTORY_MAX][GR_LANES];
+  double force[GR_LANES], dashpot[GR_LANES];
 } GrLaneLaw;
 
 typedef struct {
@@ -31,29 +31,29 @@ typedef struct {
   GrLaneLaw normal, adhesion;
   double clip;      /* 1: the normal law may not pull, 0: it may */
   double tolerance; /* of the error of a step */
-  double mass[GR_ROW], speed[GR_ROW], inverse_mass[GR_ROW], slowness[GR_ROW]; /* m, v0, 1/m, 1/v0 */
-  double onset[GR_ROW];   /* rate at overlap 0; v0 without gravity */
-  double gravity[GR_ROW]; /* g; 0: none */
+  double mass[GR_LANES], speed[GR_LANES], inverse_mass[GR_LANES], slowness[GR_LANES]; /* m, v0, 1/m, 1/v0 */
+  double onset[GR_LANES];   /* rate at overlap 0; v0 without gravity */
+  double gravity[GR_LANES]; /* g; 0: none */
 
-  double y[GR_STATE][GR_ROW];                /* at the start of the step */
-  double k[GR_STAGES_MAX][GR_STATE][GR_ROW]; /* derivatives at the stages; [0]: at the start */
-  double h[GR_ROW];                          /* step */
-  double by_q[GR_ROW], by_v[GR_ROW];         /* 1: the step is one of q, of v; both 0: of s */
-  double q_scale[GR_ROW];                    /* largest q so far, for errors and steps */
+  double y[GR_STATE][GR_LANES];                /* at the start of the step */
+  double k[GR_STAGES_MAX][GR_STATE][GR_LANES]; /* derivatives at the stages; [0]: at the start */
+  double h[GR_LANES];                          /* step */
+  double by_q[GR_LANES], by_v[GR_LANES];       /* 1: the step is one of q, of v; both 0: of s */
+  double q_scale[GR_LANES];                    /* largest q so far, for errors and steps */
 
-  double trial[GR_STATE][GR_ROW];         /* at the end of the step */
-  double error[GR_ROW];                   /* its estimated error, relative to the scales of the state */
-  double growth[GR_ROW];                  /* factor that would bring the error of another step to the tolerance */
-  double lowest[GR_ROW], highest[GR_ROW]; /* overlaps that the step has seen after its start */
+  double trial[GR_STATE][GR_LANES];           /* at the end of the step */
+  double error[GR_LANES];                     /* its estimated error, relative to the scales of the state */
+  double growth[GR_LANES];                    /* factor that would bring the error of another step to the tolerance */
+  double lowest[GR_LANES], highest[GR_LANES]; /* overlaps that the step has seen after its start */
 
-  double overlap[GR_ROW]; /* of the last evaluation */
-  double force[GR_ROW];   /* total */
-  double power[GR_ROW];   /* of the dashpots */
-  double slope[GR_ROW];   /* dF/ds at the start */
-  double start_force[GR_ROW], start_normal[GR_ROW];
-  double end_slope[GR_ROW], end_normal[GR_ROW]; /* of the trial step */
-  double corner[GR_LAW_CORNERS_MAX][GR_ROW];    /* from the committed history */
-  double accept[GR_ROW];                        /* 1: the history of the next evaluation at the start is committed */
+  double overlap[GR_LANES]; /* of the last evaluation */
+  double force[GR_LANES];   /* total */
+  double power[GR_LANES];   /* of the dashpots */
+  double slope[GR_LANES];   /* dF/ds at the start */
+  double start_force[GR_LANES], start_normal[GR_LANES];
+  double end_slope[GR_LANES], end_normal[GR_LANES]; /* of the trial step */
+  double corner[GR_LAW_CORNERS_MAX][GR_LANES];      /* from the committed history */
+  double accept[GR_LANES]; /* 1: the history of the next evaluation at the start is committed */
 } GrLanes;
 
 /* Stages of one step of all lanes: trial state, error, lowest and highest overlap; and the forces and dF/ds at its end.

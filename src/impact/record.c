@@ -36,14 +36,14 @@ static const GrColumn curve_columns[CURVES] = {
     {"force", GR_REAL, 0, "N", "contact force, positive when it pushes"},
 };
 
-struct GrRecord_ {
+struct GrImpactRecord_ {
   GrTable table, curves; /* NULL: not kept */
   PetscInt64 samples;
   double *data[COLUMNS], *sample[CURVES];
 };
 
 /* Values of the swept keys, one per row, given by the first rank. */
-static PetscErrorCode WriteSwept(GrResults results, const char *group, int rank, const GrRecordRows *rows)
+static PetscErrorCode WriteSwept(GrResults results, const char *group, int rank, const GrImpactRecordRows *rows)
 {
   const GrStudy *s = rows->study;
   const PetscInt64 total = rows->first[s->n_points], count = rank == 0 ? total : 0;
@@ -65,7 +65,7 @@ static PetscErrorCode WriteSwept(GrResults results, const char *group, int rank,
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode CreateTables(GrResults results, int rank, const GrRecordRows *rows, GrRecord r)
+static PetscErrorCode CreateTables(GrResults results, int rank, const GrImpactRecordRows *rows, GrImpactRecord r)
 {
   const PetscInt64 total = rows->first[rows->study->n_points];
   GrColumn column[COLUMNS], curve[CURVES];
@@ -88,9 +88,10 @@ static PetscErrorCode CreateTables(GrResults results, int rank, const GrRecordRo
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrRecordCreate(GrResults results, MPI_Comm comm, const GrRecordRows *rows, GrRecord *record)
+PetscErrorCode GrImpactRecordCreate(GrResults results, MPI_Comm comm, const GrImpactRecordRows *rows,
+                                    GrImpactRecord *record)
 {
-  GrRecord r;
+  GrImpactRecord r;
   int rank;
 
   PetscFunctionBeginUser;
@@ -107,13 +108,13 @@ PetscErrorCode GrRecordCreate(GrResults results, MPI_Comm comm, const GrRecordRo
   PetscFunctionReturn(0);
 }
 
-GrImpactCurve GrRecordCurve(GrRecord r, PetscInt64 i)
+GrImpactCurve GrImpactRecordCurve(GrImpactRecord r, PetscInt64 i)
 {
   const PetscInt64 at = i * r->samples;
   return (GrImpactCurve){r->sample[0] + at, r->sample[1] + at, r->sample[2] + at, r->sample[3] + at};
 }
 
-PetscErrorCode GrRecordWrite(GrRecord r, PetscInt64 first, PetscInt64 count, const GrImpact result[])
+PetscErrorCode GrImpactRecordWrite(GrImpactRecord r, PetscInt64 first, PetscInt64 count, const GrImpact result[])
 {
   const void *data[COLUMNS], *sample[CURVES];
 
@@ -133,9 +134,9 @@ PetscErrorCode GrRecordWrite(GrRecord r, PetscInt64 first, PetscInt64 count, con
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrRecordDestroy(GrRecord *record)
+PetscErrorCode GrImpactRecordDestroy(GrImpactRecord *record)
 {
-  GrRecord r = *record;
+  GrImpactRecord r = *record;
 
   PetscFunctionBeginUser;
   if (!r)
@@ -150,7 +151,7 @@ PetscErrorCode GrRecordDestroy(GrRecord *record)
   PetscFunctionReturn(0);
 }
 
-void GrRecordVoid(GrImpact *result, double approach_velocity)
+void GrImpactRecordVoid(GrImpact *result, double approach_velocity)
 {
   for (int k = 0; k < COLUMNS; k++)
     *(double *)((char *)result + columns[k].offset) = NAN;

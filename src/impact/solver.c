@@ -9,8 +9,8 @@ struct GrImpactSolver_ {
   GrImpactSetting setting;
   GrRules rules;
   GrLanes lanes;
-  GrCourse course[GR_ROW];
-  double gain[GR_ROW]; /* energy of the adhesion at overlap 0 on approach, <= 0 [J] */
+  GrCourse course[GR_LANES];
+  double gain[GR_LANES]; /* energy of the adhesion at overlap 0 on approach, <= 0 [J] */
 };
 
 /* What a call of GrImpactSolve works on. */
@@ -95,7 +95,7 @@ static int Refill(GrImpactSolver s, Batch *b, int *came)
 {
   int active = 0;
   *came = 0;
-  for (int i = 0; i < GR_ROW; i++) {
+  for (int i = 0; i < GR_LANES; i++) {
     GrCourse *c = &s->course[i];
     s->lanes.accept[i] = 0;
     while (b->sampling && b->next < b->n && b->why[b->next]) /* has failed in the first pass */
@@ -116,7 +116,7 @@ static int Refill(GrImpactSolver s, Batch *b, int *came)
 /* Lanes that have never had an impact need numbers to compute with. */
 static void Prime(GrImpactSolver s, const GrImpactTask *task)
 {
-  for (int i = 0; i < GR_ROW; i++) {
+  for (int i = 0; i < GR_LANES; i++) {
     Load(s, i, task);
     s->course[i].sample_step = 0;
     GrCourseBegin(&s->lanes, i, &s->course[i]);
@@ -202,7 +202,7 @@ static void Attend(GrImpactSolver s, int lane, Batch *b)
 static void Touch(GrImpactSolver s, const Batch *b)
 {
   GrLanesStart(&s->lanes);
-  for (int i = 0; i < GR_ROW; i++)
+  for (int i = 0; i < GR_LANES; i++)
     if (s->lanes.accept[i] != 0) {
       GrCourseArrive(&s->lanes, i, &s->rules, &s->course[i]);
       if (b->sampling)
@@ -219,11 +219,11 @@ static void Pass(GrImpactSolver s, Batch *b)
     if (came > 0)
       Touch(s, b);
     GrLanesStep(l);
-    for (int i = 0; i < GR_ROW; i++)
+    for (int i = 0; i < GR_LANES; i++)
       if (s->course[i].task >= 0)
         GrCourseAdvance(l, i, &s->rules, &s->course[i]);
     GrLanesStart(l);
-    for (int i = 0; i < GR_ROW; i++)
+    for (int i = 0; i < GR_LANES; i++)
       if (s->course[i].task >= 0 && (l->accept[i] != 0 || s->course[i].state != GR_COURSE_RUNS))
         Attend(s, i, b);
   }

@@ -30,7 +30,7 @@ typedef struct {
   PetscInt64 total, round; /* rows, and rows per rank and round */
   PetscInt64 samples;      /* per curve; 0: no curves */
   PetscInt64 *first;       /* [n_points + 1] row of its first velocity */
-  GrRecord record;
+  GrImpactRecord record;
   GrImpact *result;
   GrImpactTask *task;
   GrImpactCurve *curve;
@@ -93,10 +93,10 @@ static PetscErrorCode Allocate(Work *w, GrResults results)
   w->round = w->samples ? PetscMax(1, CURVE_ROUND / w->samples) : ROUND;
   w->round = PetscMin(w->round, PetscMax(SHOWN, (w->total + w->size - 1) / w->size)); /* the first rank shows some */
   PetscCall(PetscMalloc4(w->round, &w->result, w->round, &w->task, w->round, &w->curve, w->round, &w->wrong));
-  const GrRecordRows rows = {w->study, w->variant, w->first, w->samples, w->round};
-  PetscCall(GrRecordCreate(results, w->comm, &rows, &w->record));
+  const GrImpactRecordRows rows = {w->study, w->variant, w->first, w->samples, w->round};
+  PetscCall(GrImpactRecordCreate(results, w->comm, &rows, &w->record));
   for (PetscInt64 i = 0; i < w->round; i++)
-    w->curve[i] = GrRecordCurve(w->record, i);
+    w->curve[i] = GrImpactRecordCurve(w->record, i);
   PetscFunctionReturn(0);
 }
 
@@ -143,7 +143,7 @@ static PetscErrorCode Solve(Work *w, PetscInt64 first, PetscInt begin, PetscInt 
     if (!w->wrong[i])
       continue;
     Fail(w, first + i, w->task[i].speed, w->wrong[i]);
-    GrRecordVoid(&w->result[i], w->task[i].speed);
+    GrImpactRecordVoid(&w->result[i], w->task[i].speed);
     for (PetscInt64 k = 0; k < w->samples; k++)
       w->curve[i].time[k] = w->curve[i].overlap[k] = w->curve[i].rate[k] = w->curve[i].force[k] = NAN;
   }
@@ -189,7 +189,7 @@ static PetscErrorCode Rounds(Work *w, Whole *whole)
   for (PetscInt64 start = 0; start < w->total; start += w->size * w->round) {
     PetscInt64 first = PetscMin(w->total, start + w->rank * w->round), end = PetscMin(w->total, first + w->round);
     PetscCall(Round(w, first, (PetscInt)(end - first)));
-    PetscCall(GrRecordWrite(w->record, first, end - first, w->result));
+    PetscCall(GrImpactRecordWrite(w->record, first, end - first, w->result));
     if (start == 0)
       PrintRows(w, end - first);
     whole->done += PetscMin(w->total - start, w->size * w->round);
@@ -219,7 +219,7 @@ static PetscErrorCode RunVariant(Work *w, Whole *whole)
   PetscCall(PreparePoints(w));
   PetscCall(Allocate(w, whole->results));
   PetscCall(Rounds(w, whole));
-  PetscCall(GrRecordDestroy(&w->record));
+  PetscCall(GrImpactRecordDestroy(&w->record));
   PetscCall(Gather(w, whole));
   PetscCall(GrImpactSolverDestroy(&w->solver));
   PetscCall(PetscFree4(w->result, w->task, w->curve, w->wrong));

@@ -91,22 +91,22 @@ static inline GrVector GrScaled(double a, GrVector v)
   return (GrVector){a * v.x, a * v.y, a * v.z};
 }
 
-/* A stretch of a block on its way from springs to forces, and how many of its contacts are looked at together for
+/* A strip of a block on its way from springs to forces, and how many of its contacts are looked at together for
    whether one slides. */
-enum { GR_STRETCH = 64, GR_ABREAST = 8 };
+enum { GR_STRIP = 64, GR_ABREAST = 8 };
 typedef struct {
-  int from, n;                                                               /* its first contact, and how many */
-  _Alignas(GR_STRETCH * sizeof(double)) double k[GR_STRETCH], c[GR_STRETCH]; /* GrSlideTerms; as GR_TILE_ALIGNED */
-  double cap[GR_STRETCH], limit[GR_STRETCH];                                 /* b, and a or b */
-  double spring[3][GR_STRETCH];                                              /* xi */
-  double tilt[GR_STRETCH];                                                   /* (x.n)^2/f.f, how far springs turn */
-  double over[GR_STRETCH];                                                   /* 1: |T| > a; 0 */
-  double root[GR_STRETCH];                                                   /* sqrt(d) */
-  double growth[GR_STRETCH];                                                 /* |x|/|f| */
-} GrStretch;
+  int from, n;                                                         /* its first contact, and how many */
+  _Alignas(GR_STRIP * sizeof(double)) double k[GR_STRIP], c[GR_STRIP]; /* GrSlideTerms; as GR_BATCH_ALIGNED */
+  double cap[GR_STRIP], limit[GR_STRIP];                               /* b, and a or b */
+  double spring[3][GR_STRIP];                                          /* xi */
+  double tilt[GR_STRIP];                                               /* (x.n)^2/f.f, how far springs turn */
+  double over[GR_STRIP];                                               /* 1: |T| > a; 0 */
+  double root[GR_STRIP];                                               /* sqrt(d) */
+  double growth[GR_STRIP];                                             /* |x|/|f| */
+} GrStrip;
 
 /* sqrt(d): where the block has it, or taken here. */
-static inline const double *GrStretchRoots(const GrSlideBlock *block, GrStretch *s)
+static inline const double *GrStripRoots(const GrSlideBlock *block, GrStrip *s)
 {
   const double *restrict overlap = block->overlap + s->from;
 
@@ -118,8 +118,8 @@ static inline const double *GrStretchRoots(const GrSlideBlock *block, GrStretch 
 }
 
 /* Terms and limits. `slid`: NULL, or whether a contact slides as committed. */
-GR_INLINE void GrStretchTerms(const GrSlideBlock *block, GrSlideTermsOf terms, const double *slid,
-                              const double *restrict root, GrStretch *restrict s)
+GR_INLINE void GrStripTerms(const GrSlideBlock *block, GrSlideTermsOf terms, const double *slid,
+                            const double *restrict root, GrStrip *restrict s)
 {
   GR_INDEPENDENT
   for (int i = 0; i < s->n; i++) {
@@ -139,7 +139,7 @@ GR_INLINE double GrSlideSeries(double e)
 }
 
 /* Springs that turn by more than the series serves. */
-static inline void GrStretchTurnFar(int n, const double *restrict e, double *restrict growth)
+static inline void GrStripTurnFar(int n, const double *restrict e, double *restrict growth)
 {
   GR_INDEPENDENT
   for (int i = 0; i < n; i++)
@@ -148,7 +148,7 @@ static inline void GrStretchTurnFar(int n, const double *restrict e, double *res
 
 /* How far springs turn into the plane with the normal n: x less what stands along n, and |x|/|f| (0 of a spring that
    stood along n does no harm). */
-GR_INLINE void GrStretchTurn(const GrSlideBlock *block, GrStretch *restrict s)
+GR_INLINE void GrStripTurn(const GrSlideBlock *block, GrStrip *restrict s)
 {
   const double *restrict n_x = block->normal[0] + s->from, *restrict n_y = block->normal[1] + s->from;
   const double *restrict n_z = block->normal[2] + s->from;
@@ -172,18 +172,18 @@ GR_INLINE void GrStretchTurn(const GrSlideBlock *block, GrStretch *restrict s)
   for (int i = 0; i < s->n; i++)
     far |= !(tilt[i] <= GrSlideSmall);
   if (far)
-    GrStretchTurnFar(s->n, tilt, growth);
+    GrStripTurnFar(s->n, tilt, growth);
 }
 
-/* Where the arrays of a stretch are. */
+/* Where the arrays of a strip are. */
 typedef struct {
   const double *slip[3];
   double *force[3], *spring[3], *stored, *power, *slides;
-} GrStretchView;
+} GrStripView;
 
-GR_INLINE GrStretchView GrStretchViewOf(const GrSlideBlock *block, double *slides, int from)
+GR_INLINE GrStripView GrStripViewOf(const GrSlideBlock *block, double *slides, int from)
 {
-  return (GrStretchView){
+  return (GrStripView){
       {block->slip[0] + from, block->slip[1] + from, block->slip[2] + from},
       {block->force[0] + from, block->force[1] + from, block->force[2] + from},
       {block->trial[GR_SPRING_X] + from, block->trial[GR_SPRING_Y] + from, block->trial[GR_SPRING_Z] + from},
@@ -194,8 +194,8 @@ GR_INLINE GrStretchView GrStretchViewOf(const GrSlideBlock *block, double *slide
 
 /* Contact i with its force and spring as they are now: lets go what is held by nothing; the spring ahead of the next
    step, its energy and what is lost. A cap which is not a number shows. */
-GR_INLINE void GrStretchKeep(const GrStretch *restrict s, const GrStretchView *restrict v, double lead, int i,
-                             GrVector slip, GrVector force, GrVector spring, bool slides)
+GR_INLINE void GrStripKeep(const GrStrip *restrict s, const GrStripView *restrict v, double lead, int i, GrVector slip,
+                           GrVector force, GrVector spring, bool slides)
 {
   const double held = s->cap[i] <= 0.0 ? 0.0 : 1.0 + 0.0 * s->cap[i];
   const GrVector final = GrScaled(held, force), kept = GrScaled(held, spring);
@@ -212,7 +212,7 @@ GR_INLINE void GrStretchKeep(const GrStretch *restrict s, const GrStretchView *r
 }
 
 /* Springs moved on, T, and all contacts as if they stuck. */
-GR_INLINE void GrStretchStick(const GrStretchView *restrict v, double interval, double lead, GrStretch *restrict s)
+GR_INLINE void GrStripStick(const GrStripView *restrict v, double interval, double lead, GrStrip *restrict s)
 {
   GR_INDEPENDENT
   for (int i = 0; i < s->n; i++) {
@@ -223,13 +223,12 @@ GR_INLINE void GrStretchStick(const GrStretchView *restrict v, double interval, 
     s->spring[1][i] = spring.y;
     s->spring[2][i] = spring.z;
     s->over[i] = GrDot(trial, trial) > s->limit[i] * s->limit[i] ? 1.0 : 0.0;
-    GrStretchKeep(s, v, lead, i, slip, trial, spring, false);
+    GrStripKeep(s, v, lead, i, slip, trial, spring, false);
   }
 }
 
 /* n contacts again, of which some slide: from T to the force and the spring that it leaves. */
-GR_INLINE void GrStretchSlide(const GrStretchView *restrict v, double lead, const GrStretch *restrict s, int from,
-                              int n)
+GR_INLINE void GrStripSlide(const GrStripView *restrict v, double lead, const GrStrip *restrict s, int from, int n)
 {
   GR_INDEPENDENT
   for (int k = 0; k < n; k++) {
@@ -242,12 +241,12 @@ GR_INLINE void GrStretchSlide(const GrStretchView *restrict v, double lead, cons
     const GrVector force = GrScaled(over ? scale : 1.0, trial);
     const GrVector left = GrSum(-compliance, force, -s->c[i] * compliance, slip);
     const GrVector kept = {over ? left.x : spring.x, over ? left.y : spring.y, over ? left.z : spring.z};
-    GrStretchKeep(s, v, lead, i, slip, force, kept, over);
+    GrStripKeep(s, v, lead, i, slip, force, kept, over);
   }
 }
 
 /* Contacts that slide: those beside them, too, are evaluated again, and come out the same. */
-GR_INLINE void GrStretchSlides(const GrStretchView *restrict v, double lead, const GrStretch *restrict s)
+GR_INLINE void GrStripSlides(const GrStripView *restrict v, double lead, const GrStrip *restrict s)
 {
   for (int i = 0; i < s->n; i += GR_ABREAST) {
     const int n = s->n - i;
@@ -255,30 +254,30 @@ GR_INLINE void GrStretchSlides(const GrStretchView *restrict v, double lead, con
     for (int k = 0; k < GR_ABREAST; k++)
       any |= GrBitsOf(s->over[i + k]);
     if (any && n >= GR_ABREAST)
-      GrStretchSlide(v, lead, s, i, GR_ABREAST);
+      GrStripSlide(v, lead, s, i, GR_ABREAST);
     else if (any)
-      GrStretchSlide(v, lead, s, i, n);
+      GrStripSlide(v, lead, s, i, n);
   }
 }
 
-/* A block, in stretches and short passes: long loops with many arrays spill. `roots`: the terms ask for them.
-   `remembers`: the law has the history GR_SPRING_SLIDES. Trial and committed history may be the same memory: a stretch
+/* A block, in stripes and short passes: long loops with many arrays spill. `roots`: the terms ask for them.
+   `remembers`: the law has the history GR_SPRING_SLIDES. Trial and committed history may be the same memory: a strip
    is read before it is written. */
 GR_INLINE void GrSlideRun(const GrSlideBlock *block, GrSlideTermsOf terms, bool roots, bool remembers)
 {
   const double *slid = remembers ? block->history[GR_SPRING_SLIDES] : NULL;
   double *slides = remembers ? block->trial[GR_SPRING_SLIDES] : NULL;
-  GrStretch s;
+  GrStrip s;
 
-  for (s.from = 0; s.from < block->n; s.from += GR_STRETCH) {
-    const GrStretchView view = GrStretchViewOf(block, slides, s.from);
-    s.n = block->n - s.from < GR_STRETCH ? block->n - s.from : GR_STRETCH;
-    GrStretchTerms(block, terms, slid, roots ? GrStretchRoots(block, &s) : block->overlap + s.from, &s);
-    GrStretchTurn(block, &s);
-    GrStretchStick(&view, block->interval - block->ahead, block->lead, &s);
+  for (s.from = 0; s.from < block->n; s.from += GR_STRIP) {
+    const GrStripView view = GrStripViewOf(block, slides, s.from);
+    s.n = block->n - s.from < GR_STRIP ? block->n - s.from : GR_STRIP;
+    GrStripTerms(block, terms, slid, roots ? GrStripRoots(block, &s) : block->overlap + s.from, &s);
+    GrStripTurn(block, &s);
+    GrStripStick(&view, block->interval - block->ahead, block->lead, &s);
     for (int i = s.n; i % GR_ABREAST; i++)
       s.over[i] = 0.0;
-    GrStretchSlides(&view, block->lead, &s);
+    GrStripSlides(&view, block->lead, &s);
   }
 }
 

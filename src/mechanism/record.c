@@ -157,12 +157,12 @@ PetscErrorCode GrMechanismRecord(GrResults results, MPI_Comm comm, const GrStudy
   for (int k = 0; k < COUNT(logs); k++) {
     PetscCall(PetscSNPrintf(below, sizeof(below), "%s/%s", group, logs[k].name));
     const GrLogPlaces places = {result, sizeof(GrMechanismResult), logs[k].log, logs[k].begin, rows.count};
-    PetscCall(GrLogsWrite(results, comm, below, logs[k].n, logs[k].columns, &places));
+    PetscCall(GrLogTableWriteAll(results, comm, below, logs[k].n, logs[k].columns, &places));
   }
   PetscCall(GrLogTableWrite(results, group, COUNT(run_columns), run_columns, rows, 1, &runs));
   PetscCall(WriteNames(results, group, m));
   PetscCall(PetscSNPrintf(below, sizeof(below), "%s/swept", group));
-  PetscCall(GrSweptWrite(results, below, study, rows));
+  PetscCall(GrLogTableWriteSwept(results, below, study, rows));
   PetscCall(PetscFree(l));
   PetscFunctionReturn(0);
 }

@@ -1,7 +1,7 @@
 /* chain_halo: forward exchange of the outermost beads of a segment with the neighbour ranks; see chain_halo.h. */
 #include "parallel/chain_halo.h"
 
-PetscErrorCode GrHaloCreate(MPI_Comm comm, GrRows rows, GrHalo *halo)
+PetscErrorCode GrChainHaloCreate(MPI_Comm comm, GrRows rows, GrChainHalo *halo)
 {
   int rank, toward[2] = {-1, +1};
 
@@ -27,7 +27,7 @@ PetscErrorCode GrHaloCreate(MPI_Comm comm, GrRows rows, GrHalo *halo)
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrHaloDestroy(GrHalo *halo)
+PetscErrorCode GrChainHaloDestroy(GrChainHalo *halo)
 {
   PetscFunctionBeginUser;
   for (int i = 0; i < halo->n_requests; i++)
@@ -36,7 +36,7 @@ PetscErrorCode GrHaloDestroy(GrHalo *halo)
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrHaloBegin(GrHalo *halo, PetscInt count, const double *x, const double *v)
+PetscErrorCode GrChainHaloBegin(GrChainHalo *halo, PetscInt count, const double *x, const double *v)
 {
   PetscFunctionBeginUser;
   if (!halo->n_requests)
@@ -49,7 +49,7 @@ PetscErrorCode GrHaloBegin(GrHalo *halo, PetscInt count, const double *x, const 
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrHaloEnd(GrHalo *halo)
+PetscErrorCode GrChainHaloEnd(GrChainHalo *halo)
 {
   PetscFunctionBeginUser;
   if (halo->n_requests)

@@ -14,18 +14,18 @@ enum { GR_GHOST_X, GR_GHOST_V, GR_GHOST_FIELDS };
 
 typedef struct {
   PetscBool has[2];                 /* is there a neighbour at this end? */
-  double ghost[2][GR_GHOST_FIELDS]; /* its bead next to ours, after GrHaloEnd */
+  double ghost[2][GR_GHOST_FIELDS]; /* its bead next to ours, after GrChainHaloEnd */
   PetscInt64 messages, bytes;       /* sent per exchange */
   int n_requests;
   MPI_Request request[4];
   double outgoing[2][GR_GHOST_FIELDS];
-} GrHalo;
+} GrChainHalo;
 
-PetscErrorCode GrHaloCreate(MPI_Comm comm, GrRows rows, GrHalo *halo);
-PetscErrorCode GrHaloDestroy(GrHalo *halo);
+PetscErrorCode GrChainHaloCreate(MPI_Comm comm, GrRows rows, GrChainHalo *halo);
+PetscErrorCode GrChainHaloDestroy(GrChainHalo *halo);
 
 /* x, v: arrays of the `count` owned beads. */
-PetscErrorCode GrHaloBegin(GrHalo *halo, PetscInt count, const double *x, const double *v);
-PetscErrorCode GrHaloEnd(GrHalo *halo);
+PetscErrorCode GrChainHaloBegin(GrChainHalo *halo, PetscInt count, const double *x, const double *v);
+PetscErrorCode GrChainHaloEnd(GrChainHalo *halo);
 
 #endif

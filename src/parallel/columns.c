@@ -90,7 +90,7 @@ typedef struct {
   int rank, size, n_sets;
   PetscInt *count; /* [size n_sets] rows of each set for each rank */
   int n_parcels;
-  GrParcel *parcel;
+  GrMessage *parcel;
 } Mail;
 
 /* Counts the rows for each rank and makes their parcels, empty but for the counts. */
@@ -106,7 +106,7 @@ static PetscErrorCode Address(int n_sets, GrColumns *const set[], const int *con
       m->count[to[s][i] * n_sets + s]++;
   for (int r = 0; r < m->size; r++) {
     const PetscInt *count = m->count + r * n_sets;
-    GrParcel parcel = {r, n_sets, NULL};
+    GrMessage parcel = {r, n_sets, NULL};
     for (int s = 0; s < n_sets; s++)
       parcel.words += count[s] * GrColumnsRowWords(set[s], set[s]->n_columns, NULL);
     if (r == m->rank || parcel.words == n_sets)
@@ -137,7 +137,7 @@ static void PackLeaving(GrColumns *c, int rank, const int to[], PetscInt64 *next
 }
 
 /* Appends the rows of a parcel to their sets. */
-static PetscErrorCode Open(const GrParcel *parcel, int n_sets, GrColumns *const set[])
+static PetscErrorCode Open(const GrMessage *parcel, int n_sets, GrColumns *const set[])
 {
   const PetscInt64 *from = parcel->data + n_sets;
 
@@ -156,7 +156,7 @@ PetscErrorCode GrColumnsExchangeAll(MPI_Comm comm, int n_sets, GrColumns *const 
 {
   Mail m;
   PetscInt64 **next;
-  GrParcel *in;
+  GrMessage *in;
   int n_in;
 
   PetscFunctionBeginUser;
@@ -168,11 +168,11 @@ PetscErrorCode GrColumnsExchangeAll(MPI_Comm comm, int n_sets, GrColumns *const 
     next[m.parcel[p].rank] = m.parcel[p].data + n_sets;
   for (int s = 0; s < n_sets; s++)
     PackLeaving(set[s], m.rank, to[s], next);
-  PetscCall(GrPost(comm, m.n_parcels, m.parcel, &n_in, &in, traffic));
-  PetscCall(GrPostFree(m.n_parcels, &m.parcel));
+  PetscCall(GrSparseExchange(comm, m.n_parcels, m.parcel, &n_in, &in, traffic));
+  PetscCall(GrSparseExchangeFree(m.n_parcels, &m.parcel));
   for (int p = 0; p < n_in; p++)
     PetscCall(Open(&in[p], n_sets, set));
-  PetscCall(GrPostFree(n_in, &in));
+  PetscCall(GrSparseExchangeFree(n_in, &in));
   PetscCall(PetscFree(next));
   PetscCall(PetscFree(m.count));
   PetscFunctionReturn(0);

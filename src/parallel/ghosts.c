@@ -46,20 +46,20 @@ static PetscErrorCode Introduce(GrGhosts g, PetscInt n, GrColumns *columns, int 
                                 GrTraffic *traffic)
 {
   const PetscInt64 words = GrColumnsRowWords(columns, n_which, which);
-  GrParcel *out, *in;
+  GrMessage *out, *in;
 
   PetscFunctionBeginUser;
   PetscCall(PetscMalloc1(g->n_out, &out));
   for (int i = 0; i < g->n_out; i++) {
     PetscInt64 *to;
-    out[i] = (GrParcel){g->out[i].rank, words * g->out[i].count, NULL};
+    out[i] = (GrMessage){g->out[i].rank, words * g->out[i].count, NULL};
     PetscCall(PetscMalloc1(out[i].words, &out[i].data));
     to = out[i].data;
     for (PetscInt k = 0; k < g->out[i].count; k++)
       to = GrColumnsPack(columns, n_which, which, g->sent[g->out[i].begin + k], to);
   }
-  PetscCall(GrPost(g->comm, g->n_out, out, &g->n_in, &in, traffic));
-  PetscCall(GrPostFree(g->n_out, &out));
+  PetscCall(GrSparseExchange(g->comm, g->n_out, out, &g->n_in, &in, traffic));
+  PetscCall(GrSparseExchangeFree(g->n_out, &out));
   PetscCall(PetscMalloc1(g->n_in, &g->in));
   for (int i = 0; i < g->n_in; i++) {
     const PetscInt64 *from = in[i].data;
@@ -69,7 +69,7 @@ static PetscErrorCode Introduce(GrGhosts g, PetscInt n, GrColumns *columns, int 
     for (PetscInt k = 0; k < g->in[i].count; k++)
       from = GrColumnsUnpack(columns, n_which, which, n + g->in[i].begin + k, from);
   }
-  PetscCall(GrPostFree(g->n_in, &in));
+  PetscCall(GrSparseExchangeFree(g->n_in, &in));
   PetscFunctionReturn(0);
 }
 
@@ -83,7 +83,7 @@ PetscErrorCode GrGhostsCreate(MPI_Comm comm, GrPartition partition, const GrBox 
   PetscFunctionBeginUser;
   PetscCall(PetscNew(&g));
   g->comm = comm;
-  PetscCall(GrNeedsFind(comm, partition, box, columns->n, x, reach, &needs));
+  PetscCall(GrGhostsPrune(comm, partition, box, columns->n, x, reach, &needs));
   PetscCall(MakeOut(g, &needs));
   PetscCall(PetscFree(needs.need));
   PetscCall(Introduce(g, columns->n, columns, n_which, which, traffic));

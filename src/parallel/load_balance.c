@@ -3,7 +3,7 @@
 
 static const double clearly = 1.1;
 
-void GrSharingTell(GrSharing *s, double most, double mean, PetscInt64 evaluations)
+void GrLoadBalanceMeasured(GrLoadBalance *s, double most, double mean, PetscInt64 evaluations)
 {
   if (!(mean > 0) || evaluations <= 0)
     return;
@@ -20,12 +20,12 @@ void GrSharingTell(GrSharing *s, double most, double mean, PetscInt64 evaluation
   s->gain = (s->latest - s->least) * mean / (double)evaluations * (double)s->evaluations; /* (2) */
 }
 
-PetscBool GrSharingRepays(const GrSharing *s)
+PetscBool GrLoadBalanceRepays(const GrLoadBalance *s)
 {
   return (PetscBool)(s->gain > s->cost && s->latest > clearly * s->least);
 }
 
-void GrSharingCut(GrSharing *s, double cost, PetscBool first)
+void GrLoadBalancePartitioned(GrLoadBalance *s, double cost, PetscBool first)
 {
   s->cost = cost;
   s->evaluations = 0;
@@ -42,7 +42,7 @@ void GrSharingCut(GrSharing *s, double cost, PetscBool first)
   s->latest = 0;
 }
 
-double GrSharingImbalance(const GrSharing *s, int after)
+double GrLoadBalanceImbalance(const GrLoadBalance *s, int after)
 {
   return s->measured[after] ? s->imbalance[after] / (double)s->measured[after] : 0;
 }

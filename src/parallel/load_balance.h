@@ -1,7 +1,7 @@
 /* Sharing of the work: when it repays to cut space anew among the ranks, and what the cuts gained.
 
    The work w of a rank is the measured processor time of its evaluations and commits. It is looked at over
-   windows of GR_SHARING_TIMED timed evaluations or more that end at a refresh. With the imbalance of a window of s
+   windows of GR_LOAD_BALANCE_TIMED timed evaluations or more that end at a refresh. With the imbalance of a window of s
    evaluations
 
      I = max w / mean w                                          (1)
@@ -23,7 +23,7 @@
 
 #include <petscsys.h>
 
-enum { GR_SHARING_TIMED = 16 };
+enum { GR_LOAD_BALANCE_TIMED = 16 };
 
 /* The same on every rank. Before the first cut: all zero. */
 typedef struct {
@@ -37,18 +37,18 @@ typedef struct {
   double gain;            /* G of the last window [s] */
   double imbalance[2];    /* sum of I before cuts, and of the windows that followed them */
   double seconds_gained, seconds_spent;
-} GrSharing;
+} GrLoadBalance;
 
 /* A window: the largest work of a rank, the mean of all [s], its evaluations. */
-void GrSharingTell(GrSharing *sharing, double most, double mean, PetscInt64 evaluations);
+void GrLoadBalanceMeasured(GrLoadBalance *sharing, double most, double mean, PetscInt64 evaluations);
 
 /* Does a cut repay itself? */
-PetscBool GrSharingRepays(const GrSharing *sharing);
+PetscBool GrLoadBalanceRepays(const GrLoadBalance *sharing);
 
 /* Space has been cut at this cost [s]; `first`: for the first time, by numbers of particles. */
-void GrSharingCut(GrSharing *sharing, double cost, PetscBool first);
+void GrLoadBalancePartitioned(GrLoadBalance *sharing, double cost, PetscBool first);
 
 /* Mean imbalance before cuts (0), and in the windows that followed them (1); 0: not measured. */
-double GrSharingImbalance(const GrSharing *sharing, int after);
+double GrLoadBalanceImbalance(const GrLoadBalance *sharing, int after);
 
 #endif

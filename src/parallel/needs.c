@@ -98,8 +98,8 @@ static PetscErrorCode SurveyParticle(Survey *s, PetscInt particle, const double 
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrNeedsFind(MPI_Comm comm, GrPartition partition, const GrBox *box, PetscInt n, const double *const x[3],
-                           const double reach[], GrNeeds *needs)
+PetscErrorCode GrGhostsPrune(MPI_Comm comm, GrPartition partition, const GrBox *box, PetscInt n,
+                             const double *const x[3], const double reach[], GrNeeds *needs)
 {
   Survey s = {.partition = partition, .box = box};
   int size;

@@ -19,7 +19,7 @@ typedef struct {
 
 /* x: three arrays of the n owned positions, inside the box along periodic axes; reach[n] [m]: particle i is needed
    where a region is nearer than reach[i]. Not collective. */
-PetscErrorCode GrNeedsFind(MPI_Comm comm, GrPartition partition, const GrBox *box, PetscInt n, const double *const x[3],
-                           const double reach[], GrNeeds *needs);
+PetscErrorCode GrGhostsPrune(MPI_Comm comm, GrPartition partition, const GrBox *box, PetscInt n,
+                             const double *const x[3], const double reach[], GrNeeds *needs);
 
 #endif

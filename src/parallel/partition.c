@@ -98,7 +98,7 @@ PetscErrorCode GrPartitionDestroy(GrPartition *partition)
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrPartitionCut(GrPartition p, PetscInt n, const double *const x[3], const double *weight)
+PetscErrorCode GrPartitionDivide(GrPartition p, PetscInt n, const double *const x[3], const double *weight)
 {
   PetscInt most;
   int changes, n_global, n_local, n_in, n_out, *ranks_in, *ranks_out, *to_in, *to_out;

@@ -14,7 +14,7 @@ PetscErrorCode GrPartitionDestroy(GrPartition *partition);
 
 /* Collective. Cuts space anew, so that the points on each side of a cut weigh what its ranks should carry. x: three
    arrays of the n points of this rank [m]; weight: their costs > 0, or NULL for all the same. */
-PetscErrorCode GrPartitionCut(GrPartition partition, PetscInt n, const double *const x[3], const double *weight);
+PetscErrorCode GrPartitionDivide(GrPartition partition, PetscInt n, const double *const x[3], const double *weight);
 
 /* The rank that owns a point. Not collective; the same on every rank. */
 PetscErrorCode GrPartitionOwner(GrPartition partition, const double x[3], int *rank);

@@ -11,7 +11,7 @@ static PetscErrorCode Peer(MPI_Comm comm, int side, int *peer)
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrRelayReceive(MPI_Comm comm, const GrHalo *halo, int from, int n, double *numbers)
+PetscErrorCode GrPipelineReceive(MPI_Comm comm, const GrChainHalo *halo, int from, int n, double *numbers)
 {
   int peer;
 
@@ -22,7 +22,7 @@ PetscErrorCode GrRelayReceive(MPI_Comm comm, const GrHalo *halo, int from, int n
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrRelaySend(MPI_Comm comm, const GrHalo *halo, int to, int n, const double *numbers)
+PetscErrorCode GrPipelineSend(MPI_Comm comm, const GrChainHalo *halo, int to, int n, const double *numbers)
 {
   int peer;
 

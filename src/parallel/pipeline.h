@@ -9,9 +9,9 @@
 #include "parallel/chain_halo.h"
 
 /* n numbers from the neighbour at this end (GR_LEFT, GR_RIGHT); unchanged without one. */
-PetscErrorCode GrRelayReceive(MPI_Comm comm, const GrHalo *halo, int from, int n, double *numbers);
+PetscErrorCode GrPipelineReceive(MPI_Comm comm, const GrChainHalo *halo, int from, int n, double *numbers);
 
 /* n numbers to the neighbour at this end, if there is one. */
-PetscErrorCode GrRelaySend(MPI_Comm comm, const GrHalo *halo, int to, int n, const double *numbers);
+PetscErrorCode GrPipelineSend(MPI_Comm comm, const GrChainHalo *halo, int to, int n, const double *numbers);
 
 #endif

@@ -5,10 +5,10 @@
 
 static int CompareParcels(const void *a, const void *b)
 {
-  return ((const GrParcel *)a)->rank - ((const GrParcel *)b)->rank;
+  return ((const GrMessage *)a)->rank - ((const GrMessage *)b)->rank;
 }
 
-static PetscErrorCode Send(MPI_Comm comm, PetscMPIInt tag, int n, const GrParcel out[], MPI_Request request[],
+static PetscErrorCode Send(MPI_Comm comm, PetscMPIInt tag, int n, const GrMessage out[], MPI_Request request[],
                            GrTraffic *traffic)
 {
   PetscFunctionBeginUser;
@@ -23,7 +23,7 @@ static PetscErrorCode Send(MPI_Comm comm, PetscMPIInt tag, int n, const GrParcel
 }
 
 /* A message that waits, if there is one, is added to *in. */
-static PetscErrorCode Receive(MPI_Comm comm, PetscMPIInt tag, int *n, int *room, GrParcel **in)
+static PetscErrorCode Receive(MPI_Comm comm, PetscMPIInt tag, int *n, int *room, GrMessage **in)
 {
   MPI_Status status;
   int waits, words;
@@ -34,18 +34,19 @@ static PetscErrorCode Receive(MPI_Comm comm, PetscMPIInt tag, int *n, int *room,
     PetscFunctionReturn(0);
   if (*n == *room) {
     *room = 2 * *room + 8;
-    PetscCall(PetscRealloc((size_t)*room * sizeof(GrParcel), in));
+    PetscCall(PetscRealloc((size_t)*room * sizeof(GrMessage), in));
   }
   PetscCallMPI(MPI_Get_count(&status, MPIU_INT64, &words));
-  GrParcel *parcel = &(*in)[(*n)++];
-  *parcel = (GrParcel){status.MPI_SOURCE, words, NULL};
+  GrMessage *parcel = &(*in)[(*n)++];
+  *parcel = (GrMessage){status.MPI_SOURCE, words, NULL};
   PetscCall(PetscMalloc1(words, &parcel->data));
   PetscCallMPI(MPI_Recv(parcel->data, words, MPIU_INT64, parcel->rank, tag, comm, MPI_STATUS_IGNORE));
   PetscFunctionReturn(0);
 }
 
 /* Takes in what comes until all ranks know that everything has arrived. */
-static PetscErrorCode Settle(MPI_Comm comm, PetscMPIInt tag, int n_out, MPI_Request request[], int *n_in, GrParcel **in)
+static PetscErrorCode Settle(MPI_Comm comm, PetscMPIInt tag, int n_out, MPI_Request request[], int *n_in,
+                             GrMessage **in)
 {
   int room = 0, arrived = 0, through = 0;
   MPI_Request barrier = MPI_REQUEST_NULL;
@@ -64,7 +65,8 @@ static PetscErrorCode Settle(MPI_Comm comm, PetscMPIInt tag, int n_out, MPI_Requ
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrPost(MPI_Comm comm, int n_out, const GrParcel out[], int *n_in, GrParcel **in, GrTraffic *traffic)
+PetscErrorCode GrSparseExchange(MPI_Comm comm, int n_out, const GrMessage out[], int *n_in, GrMessage **in,
+                                GrTraffic *traffic)
 {
   MPI_Request *request;
   PetscMPIInt tag; /* a new one each time: a fast rank's next message is not for this round */
@@ -78,13 +80,13 @@ PetscErrorCode GrPost(MPI_Comm comm, int n_out, const GrParcel out[], int *n_in,
   PetscCall(Send(own, tag, n_out, out, request, traffic));
   PetscCall(Settle(own, tag, n_out, request, n_in, in));
   if (*n_in > 1)
-    qsort(*in, (size_t)*n_in, sizeof(GrParcel), CompareParcels);
+    qsort(*in, (size_t)*n_in, sizeof(GrMessage), CompareParcels);
   PetscCall(PetscFree(request));
   PetscCall(PetscCommDestroy(&own));
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrPostFree(int n_in, GrParcel **in)
+PetscErrorCode GrSparseExchangeFree(int n_in, GrMessage **in)
 {
   PetscFunctionBeginUser;
   for (int k = 0; k < n_in; k++)

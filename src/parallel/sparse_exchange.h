@@ -16,7 +16,7 @@ typedef struct {
   PetscMPIInt rank;
   PetscInt64 words;
   PetscInt64 *data;
-} GrParcel;
+} GrMessage;
 
 /* What a rank has sent. */
 typedef struct {
@@ -24,8 +24,9 @@ typedef struct {
 } GrTraffic;
 
 /* Collective. At most one parcel to each rank. What arrives, by ascending rank, is the caller's to free with
-   GrPostFree. Adds what this rank sends to `traffic`. */
-PetscErrorCode GrPost(MPI_Comm comm, int n_out, const GrParcel out[], int *n_in, GrParcel **in, GrTraffic *traffic);
-PetscErrorCode GrPostFree(int n_in, GrParcel **in);
+   GrSparseExchangeFree. Adds what this rank sends to `traffic`. */
+PetscErrorCode GrSparseExchange(MPI_Comm comm, int n_out, const GrMessage out[], int *n_in, GrMessage **in,
+                                GrTraffic *traffic);
+PetscErrorCode GrSparseExchangeFree(int n_in, GrMessage **in);
 
 #endif

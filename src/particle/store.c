@@ -36,15 +36,15 @@ const GrStoreField GrStoreFields[] = {
           "done against sliding since the start"),
     FIELD("power_viscous", GR_REAL, 1, "W", GR_STORE_WORK, GR_WRITE_NEVER, GR_FINITE, "the same, at present"),
     FIELD("power_slide", GR_REAL, 1, "W", GR_STORE_WORK, GR_WRITE_NEVER, GR_FINITE, "the same, at present"),
-    FIELD("spent_plastic", GR_REAL, 1, "J", GR_STORE_BOOKS, GR_WRITE_NEVER, GR_FINITE,
+    FIELD("spent_plastic", GR_REAL, 1, "J", GR_STORE_ACCOUNTS, GR_WRITE_NEVER, GR_FINITE,
           "spent by contacts that have parted"),
-    FIELD("work_external", GR_REAL, 1, "J", GR_STORE_BOOKS, GR_WRITE_NEVER, GR_FINITE,
+    FIELD("work_external", GR_REAL, 1, "J", GR_STORE_ACCOUNTS, GR_WRITE_NEVER, GR_FINITE,
           "done by walls and held particles"),
-    FIELD("work_drag", GR_REAL, 1, "J", GR_STORE_BOOKS, GR_WRITE_NEVER, GR_FINITE,
+    FIELD("work_drag", GR_REAL, 1, "J", GR_STORE_ACCOUNTS, GR_WRITE_NEVER, GR_FINITE,
           "taken by the fluid since the start"),
-    FIELD("power_external", GR_REAL, 1, "W", GR_STORE_BOOKS, GR_WRITE_NEVER, GR_FINITE,
+    FIELD("power_external", GR_REAL, 1, "W", GR_STORE_ACCOUNTS, GR_WRITE_NEVER, GR_FINITE,
           "of walls and held particles, at present"),
-    FIELD("power_drag", GR_REAL, 1, "W", GR_STORE_BOOKS, GR_WRITE_NEVER, GR_FINITE, "of the fluid, at present"),
+    FIELD("power_drag", GR_REAL, 1, "W", GR_STORE_ACCOUNTS, GR_WRITE_NEVER, GR_FINITE, "of the fluid, at present"),
 };
 const int GrStoreFieldsCount = sizeof(GrStoreFields) / sizeof(GrStoreFields[0]);
 
@@ -77,7 +77,7 @@ void GrStorePoint(GrStore *s)
   s->reference = data[GR_STORE_REFERENCE];
   s->image = data[GR_STORE_IMAGE];
   s->work = data[GR_STORE_WORK];
-  s->books = data[GR_STORE_BOOKS];
+  s->books = data[GR_STORE_ACCOUNTS];
 }
 
 PetscErrorCode GrStoreCreate(GrStore *s)

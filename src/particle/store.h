@@ -25,7 +25,7 @@ typedef enum {
   GR_STORE_REFERENCE,
   GR_STORE_IMAGE,
   GR_STORE_WORK,
-  GR_STORE_BOOKS,
+  GR_STORE_ACCOUNTS,
   GR_STORE_COLUMNS
 } GrStoreColumn;
 
@@ -46,14 +46,21 @@ extern const int GrStoreFieldsCount;
 enum { GR_WORK_VISCOUS, GR_WORK_SLIDE, GR_WORK_VISCOUS_POWER, GR_WORK_SLIDE_POWER, GR_WORK };
 
 /* Entries of `books`, which only some cases use: energy [J] and power [W]. */
-enum { GR_BOOK_PLASTIC, GR_BOOK_EXTERNAL, GR_BOOK_DRAG, GR_BOOK_EXTERNAL_POWER, GR_BOOK_DRAG_POWER, GR_BOOKS };
+enum {
+  GR_ACCOUNT_PLASTIC,
+  GR_ACCOUNT_EXTERNAL,
+  GR_ACCOUNT_DRAG,
+  GR_ACCOUNT_EXTERNAL_POWER,
+  GR_ACCOUNT_DRAG_POWER,
+  GR_ACCOUNTS
+};
 
 typedef struct {
   GrColumns columns; /* columns.n: the owned particles */
   /* Into the columns; set anew by GrStorePoint. */
   PetscInt64 *id;       /* from 1 */
   PetscInt64 *group;    /* number of the group in the input, from 0 */
-  PetscInt64 *species;  /* see contact/model.h; GR_SPECIES_OWN: of its own radius and mass */
+  PetscInt64 *species;  /* see contact/model.h; GR_PARTICLE_TYPE_OWN: of its own radius and mass */
   double *radius;       /* [m] */
   double *mass;         /* [kg]; infinite for particles that keep their velocity */
   double *state;        /* [GR_STATE] position, velocity, spin */
@@ -61,7 +68,7 @@ typedef struct {
   double *reference;    /* [3] position at the last refresh of the neighbourhood, inside the box along periodic axes */
   PetscInt64 *image;    /* [3] box sides that were taken off the position since the start */
   double *work;         /* [GR_WORK] */
-  double *books;        /* [GR_BOOKS] */
+  double *books;        /* [GR_ACCOUNTS] */
 } GrStore;
 
 PetscErrorCode GrStoreCreate(GrStore *store);

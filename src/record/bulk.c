@@ -42,7 +42,7 @@ static PetscErrorCode GatherField(GrRowPlan plan, int field, Place place, double
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode Record(GrRecorder r, void *data, const GrMoment *m)
+static PetscErrorCode Record(GrRecorder r, void *data, const GrSample *m)
 {
   const GrStore *store = GrBulkStore(r->world);
   const BulkFrames *bulk = data;
@@ -67,8 +67,8 @@ static PetscErrorCode Record(GrRecorder r, void *data, const GrMoment *m)
   PetscFunctionReturn(0);
 }
 
-static const GrChannelOps FrameOps = {
-    .record = Record, .cut = GrFramesCut, .list = GrFramesList, .destroy = GrFramesDestroy};
+static const GrWriterOps FrameOps = {
+    .record = Record, .cut = GrFramesTruncate, .list = GrFramesList, .destroy = GrFramesDestroy};
 
 /* What the numbers in `group` stand for: parameters/groups/NUMBER with the name and the material. */
 static PetscErrorCode WriteGroups(GrRecorder r)
@@ -124,7 +124,7 @@ static PetscErrorCode WriteStatic(GrRecorder r)
 
 PetscErrorCode GrRecorderAddBulk(GrRecorder r)
 {
-  const GrCadence cadence = {.every = r->world->the_case->output.trajectory_every, .last = PETSC_TRUE};
+  const GrOutputInterval cadence = {.every = r->world->the_case->output.trajectory_every, .last = PETSC_TRUE};
   const GrRows rows = GrDecompose(GrWorldTotal(r->world), r->world->rank, r->world->size);
   GrSpan span;
   BulkFrames *bulk;

@@ -1,4 +1,4 @@
-/* Beads on a line: particles/grains by the table GrParticleFields, what does not change once, the rest in frames. */
+/* Beads on a line: particles/grains by the table GrBeadFields, what does not change once, the rest in frames. */
 #include "record/frames.h"
 
 #include "chain/chain.h"
@@ -8,18 +8,18 @@ typedef struct {
   double *position;
 } LineFrames;
 
-static PetscErrorCode Record(GrRecorder r, void *data, const GrMoment *m)
+static PetscErrorCode Record(GrRecorder r, void *data, const GrSample *m)
 {
-  const GrParticles *p = &r->world->line->particles;
+  const GrBeads *p = &r->world->chain->particles;
   const LineFrames *line = data;
 
   PetscFunctionBeginUser;
   for (PetscInt i = 0; i < p->n; i++)
     line->position[i] = p->reference[i] + m->u[i];
-  for (int f = GrParticleFieldsCount - 1; f >= 0; f--) /* the first one has the times */
+  for (int f = GrBeadFieldsCount - 1; f >= 0; f--) /* the first one has the times */
     if (line->frames.series[f])
       PetscCall(GrSeriesAppend(line->frames.series[f], m->step, m->time,
-                               GrParticleFields[f].kind == GR_FIELD_POSITION ? line->position : m->u + p->n));
+                               GrBeadFields[f].kind == GR_FIELD_POSITION ? line->position : m->u + p->n));
   PetscFunctionReturn(0);
 }
 
@@ -31,18 +31,19 @@ static PetscErrorCode Destroy(void *data)
   PetscFunctionReturn(0);
 }
 
-static const GrChannelOps FrameOps = {.record = Record, .cut = GrFramesCut, .list = GrFramesList, .destroy = Destroy};
+static const GrWriterOps FrameOps = {
+    .record = Record, .cut = GrFramesTruncate, .list = GrFramesList, .destroy = Destroy};
 
 static PetscErrorCode WriteStatic(GrRecorder r)
 {
-  const GrParticles *p = &r->world->line->particles;
+  const GrBeads *p = &r->world->chain->particles;
 
   PetscFunctionBeginUser;
   if (r->resumed)
     PetscFunctionReturn(0);
   PetscCall(GrResultsBox(r->results, "/particles/grains", 1, NULL));
-  for (int f = 0; f < GrParticleFieldsCount; f++) {
-    const GrField *field = &GrParticleFields[f];
+  for (int f = 0; f < GrBeadFieldsCount; f++) {
+    const GrField *field = &GrBeadFields[f];
     const void *data = *(void *const *)((const char *)p + field->offset);
     if (field->kind == GR_FIELD_STATIC)
       PetscCall(GrResultsRows(r->results, "/particles/grains", &field->column, p->rows, data));
@@ -52,8 +53,8 @@ static PetscErrorCode WriteStatic(GrRecorder r)
 
 PetscErrorCode GrRecorderAddLine(GrRecorder r)
 {
-  const GrCadence cadence = {.every = r->world->the_case->output.trajectory_every, .last = PETSC_TRUE};
-  const GrParticles *p = &r->world->line->particles;
+  const GrOutputInterval cadence = {.every = r->world->the_case->output.trajectory_every, .last = PETSC_TRUE};
+  const GrBeads *p = &r->world->chain->particles;
   GrSpan span;
   LineFrames *line;
 
@@ -64,8 +65,8 @@ PetscErrorCode GrRecorderAddLine(GrRecorder r)
   PetscCall(PetscNew(&line));
   PetscCall(PetscMalloc1(p->n, &line->position));
   PetscCall(GrRecorderAdd(r, &FrameOps, cadence, line, &span));
-  for (int f = 0; f < GrParticleFieldsCount; f++)
-    PetscCall(GrFramesAdd(r, &line->frames, &GrParticleFields[f].column,
-                          (PetscBool)(GrParticleFields[f].kind != GR_FIELD_STATIC), p->rows, span));
+  for (int f = 0; f < GrBeadFieldsCount; f++)
+    PetscCall(GrFramesAdd(r, &line->frames, &GrBeadFields[f].column,
+                          (PetscBool)(GrBeadFields[f].kind != GR_FIELD_STATIC), p->rows, span));
   PetscFunctionReturn(0);
 }

@@ -31,7 +31,7 @@ static PetscErrorCode Gather(GrRecorder r, const double *u, double **position, d
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode Record(GrRecorder r, void *data, const GrMoment *m)
+static PetscErrorCode Record(GrRecorder r, void *data, const GrSample *m)
 {
   double *position, *radius;
   GrColumns contacts;
@@ -40,7 +40,7 @@ static PetscErrorCode Record(GrRecorder r, void *data, const GrMoment *m)
   PetscCall(GrContactListCreate(&contacts));
   PetscCall(GrContactListFill(r->world, m->u, &contacts));
   PetscCall(Gather(r, m->u, &position, &radius));
-  const GrNetworkMoment moment = {m->step, m->time, GrWorldTotal(r->world), position, radius};
+  const GrNetworkSample moment = {m->step, m->time, GrWorldTotal(r->world), position, radius};
   PetscCall(GrNetworkWrite(r->world->comm, r->directory, &moment, &contacts));
   PetscCall(PetscFree(position));
   PetscCall(PetscFree(radius));
@@ -53,11 +53,11 @@ static PetscErrorCode Destroy(void *data)
   return 0;
 }
 
-static const GrChannelOps ContactOps = {.record = Record, .destroy = Destroy};
+static const GrWriterOps ContactOps = {.record = Record, .destroy = Destroy};
 
 PetscErrorCode GrRecorderAddContacts(GrRecorder r)
 {
-  const GrCadence cadence = {.every = r->world->the_case->output.contacts_every, .last = PETSC_TRUE};
+  const GrOutputInterval cadence = {.every = r->world->the_case->output.contacts_every, .last = PETSC_TRUE};
 
   PetscFunctionBeginUser;
   if (cadence.every > 0)

@@ -55,15 +55,15 @@ typedef struct {
   GrTable table;
 } Detectors;
 
-static double Value(const Detectors *d, const GrMoment *m, PetscInt bead)
+static double Value(const Detectors *d, const GrSample *m, PetscInt bead)
 {
   const GrWorld w = d->recorder->world;
   if (d->quantity == GR_DETECT_VELOCITY)
-    return m->u[w->line->particles.n + bead];
-  return d->quantity == GR_DETECT_FORCE ? GrWorldForce(w, bead) : w->line->contacts.force[bead + 1];
+    return m->u[w->chain->particles.n + bead];
+  return d->quantity == GR_DETECT_FORCE ? GrWorldForce(w, bead) : w->chain->contacts.force[bead + 1];
 }
 
-static void Watch(GrRecorder r, void *data, const GrMoment *m)
+static void Watch(GrRecorder r, void *data, const GrSample *m)
 {
   Detectors *d = data;
   for (PetscInt64 k = 0; k < d->rows.count; k++)
@@ -78,7 +78,7 @@ typedef struct {
 static Post PostOf(const Detectors *d, PetscInt64 k)
 {
   const GrPulse pulse = GrPulseFound(&d->watch[k], d->threshold);
-  return (Post){1, d->recorder->world->line->particles.reference[d->bead[k]], pulse.arrival, pulse.peak_time};
+  return (Post){1, d->recorder->world->chain->particles.reference[d->bead[k]], pulse.arrival, pulse.peak_time};
 }
 
 /* The last detector on the ranks before this one. */
@@ -186,7 +186,7 @@ static PetscErrorCode Restore(void *data, GrCheckpoint checkpoint)
   PetscFunctionReturn(0);
 }
 
-static const GrChannelOps DetectorOps = {
+static const GrWriterOps DetectorOps = {
     .watch = Watch, .flush = Write, .save = Save, .restore = Restore, .destroy = Destroy};
 
 /* The first detector whose bead has this row or a later one. */
@@ -252,8 +252,8 @@ PetscErrorCode GrRecorderAddDetectors(GrRecorder r)
     d->quantity = input->quantity;
     d->threshold = d->quantity == GR_DETECT_VELOCITY ? input->threshold_velocity : input->threshold_force;
     snprintf(d->name, sizeof(d->name), "%s-%s", c->groups[input->group].name, Quantities[d->quantity].name);
-    PetscCall(Place(input, c, r->world->line->particles.rows, d));
-    PetscCall(GrRecorderAdd(r, &DetectorOps, (GrCadence){0}, d, NULL));
+    PetscCall(Place(input, c, r->world->chain->particles.rows, d));
+    PetscCall(GrRecorderAdd(r, &DetectorOps, (GrOutputInterval){0}, d, NULL));
     PetscCall(AddTable(d));
   }
   PetscFunctionReturn(0);

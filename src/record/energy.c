@@ -37,7 +37,7 @@ static double LeftNow(GrWorld w)
   return (double)n;
 }
 
-static PetscErrorCode Record(GrRecorder r, void *data, const GrMoment *m)
+static PetscErrorCode Record(GrRecorder r, void *data, const GrSample *m)
 {
   const GrTraces *traces = data;
   GrLedger ledger;
@@ -53,12 +53,13 @@ static PetscErrorCode Record(GrRecorder r, void *data, const GrMoment *m)
   PetscFunctionReturn(0);
 }
 
-static const GrChannelOps LedgerOps = {
-    .record = Record, .flush = GrTracesFlush, .cut = GrTracesCut, .destroy = GrTracesDestroy};
+static const GrWriterOps LedgerOps = {
+    .record = Record, .flush = GrTracesFlush, .cut = GrTracesTruncate, .destroy = GrTracesDestroy};
 
 PetscErrorCode GrRecorderAddLedger(GrRecorder r)
 {
-  const GrCadence cadence = {.every = r->world->the_case->output.energy_every, .first = PETSC_TRUE, .last = PETSC_TRUE};
+  const GrOutputInterval cadence = {
+      .every = r->world->the_case->output.energy_every, .first = PETSC_TRUE, .last = PETSC_TRUE};
   GrColumn columns[LEDGER_COLUMNS + 1];
   GrSpan span;
   GrTraces *traces;

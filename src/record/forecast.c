@@ -26,9 +26,9 @@ static double FrameBytes(GrWorld w)
 {
   double bytes = 0;
 
-  for (int f = 0; w->line && f < GrParticleFieldsCount; f++)
-    if (GrParticleFields[f].kind != GR_FIELD_STATIC)
-      bytes += GrColumnsBytes(1, &GrParticleFields[f].column);
+  for (int f = 0; w->chain && f < GrBeadFieldsCount; f++)
+    if (GrBeadFields[f].kind != GR_FIELD_STATIC)
+      bytes += GrColumnsBytes(1, &GrBeadFields[f].column);
   for (int f = 0; w->bulk && f < GrStoreFieldsCount; f++)
     if (GrStoreFields[f].write == GR_WRITE_FRAMES)
       bytes += GrColumnsBytes(1, &GrStoreFields[f].column);
@@ -41,8 +41,8 @@ static double CheckpointBytes(GrWorld w)
   const GrColumn columns[2] = {GrBulkKeyColumn, w->bulk ? GrBulkHistoryColumn(w) : (GrColumn){0}};
   double bytes = 0;
 
-  if (w->line)
-    return WORD * GrLineSavedNumbers(w);
+  if (w->chain)
+    return WORD * GrChainSavedNumbers(w);
   for (int f = 0; f < GrStoreFieldsCount; f++)
     if (GrBulkIsSaved(f))
       bytes += GrColumnsBytes(1, &GrStoreFields[f].column);
@@ -50,9 +50,9 @@ static double CheckpointBytes(GrWorld w)
 }
 
 /* One line, unless nothing is written. */
-static void Add(GrForecast list[], int *n, const char *what, GrCadence cadence, const GrTime *time, double bytes)
+static void Add(GrForecast list[], int *n, const char *what, GrOutputInterval cadence, const GrTime *time, double bytes)
 {
-  const double samples = (double)GrCadencePlan(&cadence, time);
+  const double samples = (double)GrOutputIntervalPlan(&cadence, time);
   if (samples > 0 && bytes > 0)
     list[(*n)++] = (GrForecast){what, samples, bytes};
 }
@@ -63,8 +63,8 @@ static void AddLine(GrWorld w, const GrTime *time, GrForecast list[], int *n)
   double samples = 0, bytes = 0;
 
   for (int s = 0; s < output->n_sensors; s++) {
-    const GrCadence cadence = {.every = output->sensors[s].every};
-    const double more = (double)GrCadencePlan(&cadence, time);
+    const GrOutputInterval cadence = {.every = output->sensors[s].every};
+    const double more = (double)GrOutputIntervalPlan(&cadence, time);
     samples = PetscMax(samples, more);
     bytes += more * output->sensors[s].n_at * (TIMES * WORD + GrSensorBytes());
   }
@@ -77,12 +77,12 @@ static void AddBulk(GrWorld w, const GrTime *time, GrForecast list[], int *n)
   const GrOutput *output = &w->the_case->output;
   const double times = TIMES * WORD, contacts = DenseContacts(w->the_case) * (double)GrWorldTotal(w);
 
-  Add(list, n, "observables", (GrCadence){.every = output->observables_every, .last = PETSC_TRUE}, time,
+  Add(list, n, "observables", (GrOutputInterval){.every = output->observables_every, .last = PETSC_TRUE}, time,
       output->observables_every > 0 ? times + GrObservablesBytes() : 0);
-  Add(list, n, "walls", (GrCadence){.every = output->walls_every, .last = PETSC_TRUE}, time,
+  Add(list, n, "walls", (GrOutputInterval){.every = output->walls_every, .last = PETSC_TRUE}, time,
       output->walls_every > 0 ? w->the_case->n_walls * (times + GrWallBytes()) : 0);
-  Add(list, n, "contacts, of a dense packing", (GrCadence){.every = output->contacts_every, .last = PETSC_TRUE}, time,
-      output->contacts_every > 0 ? times + contacts * WORD * GrNetworkNumbers() : 0);
+  Add(list, n, "contacts, of a dense packing", (GrOutputInterval){.every = output->contacts_every, .last = PETSC_TRUE},
+      time, output->contacts_every > 0 ? times + contacts * WORD * GrNetworkNumbers() : 0);
 }
 
 int GrRecorderForecast(GrWorld w, double step, GrForecast list[GR_FORECASTS_MAX])
@@ -93,12 +93,12 @@ int GrRecorderForecast(GrWorld w, double step, GrForecast list[GR_FORECASTS_MAX]
   int n = 0;
 
   time.step = step;
-  Add(list, &n, "trajectory", (GrCadence){.every = output->trajectory_every, .last = PETSC_TRUE}, &time,
+  Add(list, &n, "trajectory", (GrOutputInterval){.every = output->trajectory_every, .last = PETSC_TRUE}, &time,
       output->trajectory_every > 0 ? times + total * FrameBytes(w) : 0);
-  Add(list, &n, "energy", (GrCadence){.every = output->energy_every, .first = PETSC_TRUE, .last = PETSC_TRUE}, &time,
-      times + GrLedgerBytes());
-  (w->line ? AddLine : AddBulk)(w, &time, list, &n);
-  Add(list, &n, w->line ? "checkpoint" : "checkpoint, of a dense packing", (GrCadence){.first = PETSC_TRUE}, &time,
-      total * CheckpointBytes(w));
+  Add(list, &n, "energy", (GrOutputInterval){.every = output->energy_every, .first = PETSC_TRUE, .last = PETSC_TRUE},
+      &time, times + GrLedgerBytes());
+  (w->chain ? AddLine : AddBulk)(w, &time, list, &n);
+  Add(list, &n, w->chain ? "checkpoint" : "checkpoint, of a dense packing", (GrOutputInterval){.first = PETSC_TRUE},
+      &time, total * CheckpointBytes(w));
   return n;
 }

@@ -21,14 +21,14 @@ PetscErrorCode GrFramesAdd(GrRecorder r, GrFrames *frames, const GrColumn *colum
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrFramesCut(void *data)
+PetscErrorCode GrFramesTruncate(void *data)
 {
   const GrFrames *frames = data;
 
   PetscFunctionBeginUser;
   for (int k = 0; k < frames->n; k++)
     if (frames->series[k])
-      PetscCall(GrSeriesCut(frames->series[k]));
+      PetscCall(GrSeriesTruncate(frames->series[k]));
   PetscFunctionReturn(0);
 }
 

@@ -21,7 +21,7 @@ PetscErrorCode GrFramesAdd(GrRecorder recorder, GrFrames *frames, const GrColumn
                            GrSpan span);
 
 /* For the table of a channel. */
-PetscErrorCode GrFramesCut(void *data);
+PetscErrorCode GrFramesTruncate(void *data);
 PetscErrorCode GrFramesDestroy(void *data); /* also frees the data */
 PetscErrorCode GrFramesList(GrRecorder recorder, void *data, PetscInt64 written);
 

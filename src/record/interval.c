@@ -6,23 +6,23 @@
 
 static const double early = 1e-6;
 
-double GrCadenceNext(const GrCadence *c)
+double GrOutputIntervalNext(const GrOutputInterval *c)
 {
   return c->every > 0 ? (double)c->next * c->every : INFINITY;
 }
 
-PetscBool GrCadenceDue(const GrCadence *c, double t)
+PetscBool GrOutputIntervalDue(const GrOutputInterval *c, double t)
 {
-  return (PetscBool)(c->every > 0 && t >= GrCadenceNext(c) - early * c->every);
+  return (PetscBool)(c->every > 0 && t >= GrOutputIntervalNext(c) - early * c->every);
 }
 
-PetscBool GrCadenceWants(const GrCadence *c, double t, PetscBool ends)
+PetscBool GrOutputIntervalWants(const GrOutputInterval *c, double t, PetscBool ends)
 {
-  return (PetscBool)(GrCadenceDue(c, t) || (c->first && c->done == 0) ||
+  return (PetscBool)(GrOutputIntervalDue(c, t) || (c->first && c->done == 0) ||
                      (c->last && ends && (c->done == 0 || c->latest != t)));
 }
 
-void GrCadenceTake(GrCadence *c, double t)
+void GrOutputIntervalTake(GrOutputInterval *c, double t)
 {
   if (c->every > 0)
     c->next = (PetscInt64)floor(t / c->every + early) + 1;
@@ -30,7 +30,7 @@ void GrCadenceTake(GrCadence *c, double t)
   c->latest = t;
 }
 
-PetscInt64 GrCadencePlan(const GrCadence *c, const GrTime *time)
+PetscInt64 GrOutputIntervalPlan(const GrOutputInterval *c, const GrTime *time)
 {
   const double periods = c->every > 0 ? time->end / c->every : 0, whole = floor(periods + early);
   double n = c->every > 0 ? whole + 1 : (c->first ? 1 : 0);

@@ -9,19 +9,19 @@ typedef struct {
   PetscBool first, last; /* recorded at the start, at the end of the run, whether due or not */
   PetscInt64 next, done; /* next sample number k; how many were taken */
   double latest;         /* time of the last one taken [s] */
-} GrCadence;
+} GrOutputInterval;
 
 /* The time it is due next; infinite: never. */
-double GrCadenceNext(const GrCadence *cadence);
+double GrOutputIntervalNext(const GrOutputInterval *cadence);
 
 /* Is it due at t; at the start or end of the run (`ends`) also for that reason? */
-PetscBool GrCadenceDue(const GrCadence *cadence, double t);
-PetscBool GrCadenceWants(const GrCadence *cadence, double t, PetscBool ends);
+PetscBool GrOutputIntervalDue(const GrOutputInterval *cadence, double t);
+PetscBool GrOutputIntervalWants(const GrOutputInterval *cadence, double t, PetscBool ends);
 
 /* It was recorded at t. */
-void GrCadenceTake(GrCadence *cadence, double t);
+void GrOutputIntervalTake(GrOutputInterval *cadence, double t);
 
 /* How many times it will be recorded in a whole run, at most. */
-PetscInt64 GrCadencePlan(const GrCadence *cadence, const GrTime *time);
+PetscInt64 GrOutputIntervalPlan(const GrOutputInterval *cadence, const GrTime *time);
 
 #endif

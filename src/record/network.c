@@ -68,7 +68,7 @@ static PetscErrorCode Sort(const GrColumns *list, Entry **entries)
   PetscFunctionReturn(0);
 }
 
-static void PointOf(const Entry *e, const GrNetworkMoment *m, PetscInt64 row, double point[3])
+static void PointOf(const Entry *e, const GrNetworkSample *m, PetscInt64 row, double point[3])
 {
   const double arm = m->radius[row] - 0.5 * e->numbers[GR_CONTACT_OVERLAP];
   for (int k = 0; k < 3; k++)
@@ -82,7 +82,7 @@ typedef struct {
   double *real[COLUMNS];
 } Table;
 
-static PetscErrorCode FillTable(PetscInt n, const Entry *entry, const GrNetworkMoment *m, PetscInt64 first_row,
+static PetscErrorCode FillTable(PetscInt n, const Entry *entry, const GrNetworkSample *m, PetscInt64 first_row,
                                 Table *t)
 {
   static const int from[COLUMNS] = {[NORMAL] = GR_CONTACT_NORMAL,
@@ -129,7 +129,7 @@ static PetscErrorCode WriteTable(GrResults results, PetscInt64 total, PetscInt64
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode WriteFile(MPI_Comm comm, const char *path, const GrNetworkMoment *m, PetscInt64 n, Table *t)
+static PetscErrorCode WriteFile(MPI_Comm comm, const char *path, const GrNetworkSample *m, PetscInt64 n, Table *t)
 {
   PetscInt64 first = 0, total;
   GrResults results;
@@ -148,7 +148,7 @@ static PetscErrorCode WriteFile(MPI_Comm comm, const char *path, const GrNetwork
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrNetworkWrite(MPI_Comm comm, const char *directory, const GrNetworkMoment *m, GrColumns *list)
+PetscErrorCode GrNetworkWrite(MPI_Comm comm, const char *directory, const GrNetworkSample *m, GrColumns *list)
 {
   char path[PETSC_MAX_PATH_LEN];
   Table table = {{0}, {0}};

@@ -12,13 +12,13 @@ typedef struct {
   PetscInt64 particles;   /* over all ranks */
   const double *position; /* [3 n] centres, for the particles' rows on this rank (parallel/redistribute.h) [m] */
   const double *radius;   /* [n] [m] */
-} GrNetworkMoment;
+} GrNetworkSample;
 
 /* Collective. Writes the contacts of all ranks (network_list.h), each given once, by any rank. The group `contacts` has
    step and time, and for each contact a row of first, second, wall, normal, overlap, force, branch and point, ordered
    by (first, second, wall), so that no bit depends on the ranks. The file has its name once it is whole. The list comes
    back with other contacts. */
-PetscErrorCode GrNetworkWrite(MPI_Comm comm, const char *directory, const GrNetworkMoment *moment, GrColumns *list);
+PetscErrorCode GrNetworkWrite(MPI_Comm comm, const char *directory, const GrNetworkSample *moment, GrColumns *list);
 
 /* Numbers that are written of a contact. */
 int GrNetworkNumbers(void);

@@ -43,7 +43,7 @@ static const ObservedRow ObservedRows[] = {
 };
 enum { OBSERVED_COLUMNS = sizeof(ObservedRows) / sizeof(ObservedRows[0]), OBSERVED_VALUES_MAX = 64 };
 
-static PetscErrorCode Append(GrTrace trace, const GrMoment *m, const GrObserved *observed)
+static PetscErrorCode Append(GrTrace trace, const GrSample *m, const GrObserved *observed)
 {
   double values[OBSERVED_VALUES_MAX];
   int n = 0;
@@ -59,7 +59,7 @@ static PetscErrorCode Append(GrTrace trace, const GrMoment *m, const GrObserved 
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode Record(GrRecorder r, void *data, const GrMoment *m)
+static PetscErrorCode Record(GrRecorder r, void *data, const GrSample *m)
 {
   const GrStore *store = GrBulkStore(r->world);
   const GrBox *box = GrBulkBox(r->world);
@@ -88,12 +88,12 @@ static PetscErrorCode Record(GrRecorder r, void *data, const GrMoment *m)
   PetscFunctionReturn(0);
 }
 
-static const GrChannelOps ObservableOps = {
-    .record = Record, .flush = GrTracesFlush, .cut = GrTracesCut, .destroy = GrTracesDestroy};
+static const GrWriterOps ObservableOps = {
+    .record = Record, .flush = GrTracesFlush, .cut = GrTracesTruncate, .destroy = GrTracesDestroy};
 
 PetscErrorCode GrRecorderAddObservables(GrRecorder r)
 {
-  const GrCadence cadence = {.every = r->world->the_case->output.observables_every, .last = PETSC_TRUE};
+  const GrOutputInterval cadence = {.every = r->world->the_case->output.observables_every, .last = PETSC_TRUE};
   GrColumn columns[OBSERVED_COLUMNS];
   GrSpan span;
   GrTraces *traces;

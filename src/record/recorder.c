@@ -7,7 +7,7 @@
  * contacts. */
 enum { OTHER_CHANNELS = 5 };
 
-PetscErrorCode GrRecorderAdd(GrRecorder r, const GrChannelOps *ops, GrCadence cadence, void *data, GrSpan *span)
+PetscErrorCode GrRecorderAdd(GrRecorder r, const GrWriterOps *ops, GrOutputInterval cadence, void *data, GrSpan *span)
 {
   PetscFunctionBeginUser;
   PetscCheck(r->n < r->room, PETSC_COMM_SELF, PETSC_ERR_PLIB, "more channels than %d", r->room);
@@ -17,8 +17,8 @@ PetscErrorCode GrRecorderAdd(GrRecorder r, const GrChannelOps *ops, GrCadence ca
     cadence.latest = r->latest[r->n];
   }
   if (span)
-    *span = (GrSpan){GrCadencePlan(&cadence, &r->world->the_case->time), cadence.done, cadence.latest};
-  r->channel[r->n++] = (GrChannel){ops, cadence, data};
+    *span = (GrSpan){GrOutputIntervalPlan(&cadence, &r->world->the_case->time), cadence.done, cadence.latest};
+  r->channel[r->n++] = (GrWriter){ops, cadence, data};
   r->watches = (PetscBool)(r->watches || ops->watch);
   PetscFunctionReturn(0);
 }
@@ -42,7 +42,7 @@ static PetscErrorCode New(GrWorld world, const char *directory, GrRecorder *reco
 static PetscErrorCode AddChannels(GrRecorder r)
 {
   PetscFunctionBeginUser;
-  if (GrWorldLayout(r->world).kind == GR_LAYOUT_LINE) {
+  if (GrWorldLayout(r->world).kind == GR_LAYOUT_CHAIN) {
     PetscCall(GrRecorderAddSensors(r));
     PetscCall(GrRecorderAddDetectors(r));
     PetscCall(GrRecorderAddLedger(r));
@@ -67,7 +67,7 @@ PetscErrorCode GrRecorderCreate(GrWorld world, const char *directory, const char
   PetscCall(New(world, directory, &r));
   PetscCall(PetscSNPrintf(path, sizeof(path), "%s/results.h5", directory));
   PetscCall(GrResultsCreate(world->comm, path, "granum", &r->results));
-  PetscCall(GrParametersWrite(r->results, world->the_case, world->the_case->resolved, options));
+  PetscCall(GrProvenanceParameters(r->results, world->the_case, world->the_case->resolved, options));
   PetscCall(AddChannels(r));
   *recorder = r;
   PetscFunctionReturn(0);
@@ -121,7 +121,7 @@ static PetscErrorCode TakeUp(GrWorld world, const char *directory, const char *c
   PetscCall(PetscSNPrintf(path, sizeof(path), "%s/results.h5", directory));
   PetscCall(GrResultsOpen(world->comm, path, (PetscBool)!changes, &r->results));
   if (changes)
-    PetscCall(GrParametersChanges(r->results, changes));
+    PetscCall(GrProvenanceChanges(r->results, changes));
   PetscCall(AddChannels(r));
   for (int k = 0; k < r->n; k++)
     if (r->channel[k].ops->restore)
@@ -162,7 +162,7 @@ double GrRecorderDue(GrRecorder r)
 {
   double due = PETSC_INFINITY;
   for (int k = 0; k < r->n; k++)
-    due = PetscMin(due, GrCadenceNext(&r->channel[k].cadence));
+    due = PetscMin(due, GrOutputIntervalNext(&r->channel[k].cadence));
   return due;
 }
 
@@ -170,7 +170,7 @@ PetscBool GrRecorderIsDue(GrRecorder r, double t)
 {
   PetscBool due = PETSC_FALSE;
   for (int k = 0; k < r->n; k++)
-    due = (PetscBool)(due || GrCadenceDue(&r->channel[k].cadence, t));
+    due = (PetscBool)(due || GrOutputIntervalDue(&r->channel[k].cadence, t));
   return due;
 }
 
@@ -178,33 +178,33 @@ PetscBool GrRecorderFrameDue(GrRecorder r, double t)
 {
   PetscBool due = PETSC_FALSE;
   for (int k = 0; k < r->n; k++)
-    due = (PetscBool)(due || (!r->channel[k].ops->stays && GrCadenceDue(&r->channel[k].cadence, t)));
+    due = (PetscBool)(due || (!r->channel[k].ops->stays && GrOutputIntervalDue(&r->channel[k].cadence, t)));
   return due;
 }
 
-void GrRecorderWatch(GrRecorder r, const GrMoment *m)
+void GrRecorderWatch(GrRecorder r, const GrSample *m)
 {
   for (int k = 0; r->watches && k < r->n; k++)
     if (r->channel[k].ops->watch)
       r->channel[k].ops->watch(r, r->channel[k].data, m);
 }
 
-static PetscErrorCode Record(GrRecorder r, const GrMoment *m, PetscBool ends)
+static PetscErrorCode Record(GrRecorder r, const GrSample *m, PetscBool ends)
 {
   PetscFunctionBeginUser;
   for (int k = 0; k < r->n; k++) {
-    GrChannel *c = &r->channel[k];
-    if (!GrCadenceWants(&c->cadence, m->time, ends))
+    GrWriter *c = &r->channel[k];
+    if (!GrOutputIntervalWants(&c->cadence, m->time, ends))
       continue;
     PetscCall(c->ops->record(r, c->data, m));
-    GrCadenceTake(&c->cadence, m->time);
+    GrOutputIntervalTake(&c->cadence, m->time);
     if (c->ops->flush && c->cadence.done % GR_TRACE_BUFFER == 0) /* full on every owner at once */
       PetscCall(c->ops->flush(c->data));
   }
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrRecorderRecord(GrRecorder r, const GrMoment *m)
+PetscErrorCode GrRecorderRecord(GrRecorder r, const GrSample *m)
 {
   PetscFunctionBeginUser;
   PetscCall(Record(r, m, PETSC_FALSE));
@@ -236,7 +236,7 @@ PetscErrorCode GrRecorderLook(GrWorld world, const char *directory, GrCheckpoint
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrRecorderFinish(GrRecorder *recorder, const GrMoment *m)
+PetscErrorCode GrRecorderFinish(GrRecorder *recorder, const GrSample *m)
 {
   GrRecorder r = *recorder;
 

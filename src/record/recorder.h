@@ -22,7 +22,7 @@ typedef struct {
   PetscInt64 step;
   double time;
   const double *u; /* the state of the owned particles (granum/world.h) */
-} GrMoment;
+} GrSample;
 
 /* What a run of the world with steps of that length (rk: 0) is going to write, in bytes of the datasets: so many
    samples (checkpoints: 1), each so long. Contacts are counted as in a dense packing. Returns how many lines there are.
@@ -39,7 +39,7 @@ int GrRecorderForecast(GrWorld world, double step, GrForecast list[GR_FORECASTS_
 PetscErrorCode GrRecorderCreate(GrWorld world, const char *directory, const char *options, GrRecorder *recorder);
 
 /* Goes on with DIRECTORY/results.h5 after what GrRecorderSave had counted; anything recorded later is written anew. The
-   case may end at another time. `changes`: see GrParametersChanges. */
+   case may end at another time. `changes`: see GrProvenanceChanges. */
 PetscErrorCode GrRecorderResume(GrWorld world, const char *directory, const char *changes, GrCheckpoint checkpoint,
                                 GrRecorder *recorder);
 
@@ -63,13 +63,13 @@ PetscBool GrRecorderIsDue(GrRecorder recorder, double t);
 PetscBool GrRecorderFrameDue(GrRecorder recorder, double t);
 
 /* Lets detectors look at the moment: every committed step, the start as well, before anything is recorded of it. */
-void GrRecorderWatch(GrRecorder recorder, const GrMoment *moment);
+void GrRecorderWatch(GrRecorder recorder, const GrSample *moment);
 
 /* Records what is due at the moment. Collective. */
-PetscErrorCode GrRecorderRecord(GrRecorder recorder, const GrMoment *moment);
+PetscErrorCode GrRecorderRecord(GrRecorder recorder, const GrSample *moment);
 
 /* Records the last moment whether due or not, gives up the room that was not used, and closes the file. */
-PetscErrorCode GrRecorderFinish(GrRecorder *recorder, const GrMoment *moment);
+PetscErrorCode GrRecorderFinish(GrRecorder *recorder, const GrSample *moment);
 
 /* Closes the file of a run that can be resumed: one that was stopped, or failed. It keeps its room. */
 PetscErrorCode GrRecorderStop(GrRecorder *recorder);

@@ -10,21 +10,21 @@ enum { GR_TRACE_BUFFER = 1024 }; /* samples that a trace keeps before it is flus
 
 typedef struct {
   PetscBool stays; /* samples stay on their rank until there are GR_TRACE_BUFFER of them */
-  PetscErrorCode (*record)(GrRecorder recorder, void *data, const GrMoment *moment);
-  void (*watch)(GrRecorder recorder, void *data, const GrMoment *moment); /* every committed step; NULL: not needed */
+  PetscErrorCode (*record)(GrRecorder recorder, void *data, const GrSample *moment);
+  void (*watch)(GrRecorder recorder, void *data, const GrSample *moment); /* every committed step; NULL: not needed */
   PetscErrorCode (*flush)(void *data); /* what is still in memory to the file; NULL: nothing is */
   PetscErrorCode (*cut)(void *data);   /* gives up the room that was not used; NULL: there is none */
   PetscErrorCode (*list)(GrRecorder recorder, void *data, PetscInt64 done); /* after a sync: files that refer to it */
   PetscErrorCode (*save)(void *data, GrCheckpoint checkpoint); /* what it remembers; NULL: nothing but its cadence */
   PetscErrorCode (*restore)(void *data, GrCheckpoint checkpoint);
   PetscErrorCode (*destroy)(void *data);
-} GrChannelOps;
+} GrWriterOps;
 
 typedef struct {
-  const GrChannelOps *ops;
-  GrCadence cadence;
+  const GrWriterOps *ops;
+  GrOutputInterval cadence;
   void *data;
-} GrChannel;
+} GrWriter;
 
 struct GrRecorder_ {
   GrWorld world;
@@ -33,14 +33,15 @@ struct GrRecorder_ {
   PetscBool resumed; /* the file is there: what does not change is in it */
   PetscBool watches; /* has a channel that looks at every step */
   int n, room;       /* channels; their order follows from the case */
-  GrChannel *channel;
+  GrWriter *channel;
   PetscInt64 *next, *done; /* [room] counters of a run that is resumed */
   double *latest;
 };
 
 /* A new channel, empty but for its cadence, which takes up the counters of a run that is resumed. `span`: for series
    and traces. */
-PetscErrorCode GrRecorderAdd(GrRecorder recorder, const GrChannelOps *ops, GrCadence cadence, void *data, GrSpan *span);
+PetscErrorCode GrRecorderAdd(GrRecorder recorder, const GrWriterOps *ops, GrOutputInterval cadence, void *data,
+                             GrSpan *span);
 
 /* The data of a channel that writes traces begin with this. */
 typedef struct {
@@ -49,7 +50,7 @@ typedef struct {
 } GrTraces;
 PetscErrorCode GrTracesCreate(int n, GrTraces *traces);
 PetscErrorCode GrTracesFlush(void *data);
-PetscErrorCode GrTracesCut(void *data);
+PetscErrorCode GrTracesTruncate(void *data);
 PetscErrorCode GrTracesDestroy(void *data); /* also frees the data */
 
 /* Each adds its channels, if the case asks for them. */

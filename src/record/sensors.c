@@ -19,7 +19,7 @@ typedef struct {
   PetscInt *bead; /* [traces.n] local number on its owner, or -1 */
 } Sensors;
 
-static PetscErrorCode Record(GrRecorder r, void *data, const GrMoment *m)
+static PetscErrorCode Record(GrRecorder r, void *data, const GrSample *m)
 {
   const Sensors *sensors = data;
 
@@ -29,7 +29,7 @@ static PetscErrorCode Record(GrRecorder r, void *data, const GrMoment *m)
     if (bead < 0)
       continue;
     double values[SENSOR_COLUMNS] = {[SENSOR_FORCE] = GrWorldForce(r->world, bead),
-                                     [SENSOR_VELOCITY] = m->u[r->world->line->particles.n + bead],
+                                     [SENSOR_VELOCITY] = m->u[r->world->chain->particles.n + bead],
                                      [SENSOR_DISPLACEMENT] = m->u[bead]};
     PetscCall(GrTraceAppend(sensors->traces.trace[i], m->step, m->time, values));
   }
@@ -44,14 +44,14 @@ static PetscErrorCode Destroy(void *data)
   PetscFunctionReturn(0);
 }
 
-static const GrChannelOps SensorOps = {
-    .stays = PETSC_TRUE, .record = Record, .flush = GrTracesFlush, .cut = GrTracesCut, .destroy = Destroy};
+static const GrWriterOps SensorOps = {
+    .stays = PETSC_TRUE, .record = Record, .flush = GrTracesFlush, .cut = GrTracesTruncate, .destroy = Destroy};
 
 static PetscErrorCode AddGroup(GrRecorder r, const GrSensors *input)
 {
   const GrGroup *group = &r->world->the_case->groups[input->group];
-  const GrRows rows = r->world->line->particles.rows;
-  const GrCadence cadence = {.every = input->every};
+  const GrRows rows = r->world->chain->particles.rows;
+  const GrOutputInterval cadence = {.every = input->every};
   GrSpan span;
   Sensors *sensors;
 

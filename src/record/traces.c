@@ -19,13 +19,13 @@ PetscErrorCode GrTracesFlush(void *data)
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrTracesCut(void *data)
+PetscErrorCode GrTracesTruncate(void *data)
 {
   const GrTraces *traces = data;
 
   PetscFunctionBeginUser;
   for (int i = 0; i < traces->n; i++)
-    PetscCall(GrTraceCut(traces->trace[i]));
+    PetscCall(GrTraceTruncate(traces->trace[i]));
   PetscFunctionReturn(0);
 }
 

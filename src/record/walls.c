@@ -12,7 +12,7 @@ static const GrColumn WallColumns[] = {
 };
 enum { WALL_COLUMNS = sizeof(WallColumns) / sizeof(WallColumns[0]) };
 
-static PetscErrorCode Record(GrRecorder r, void *data, const GrMoment *m)
+static PetscErrorCode Record(GrRecorder r, void *data, const GrSample *m)
 {
   const GrTraces *traces = data;
   GrSum *sum;
@@ -35,13 +35,13 @@ static PetscErrorCode Record(GrRecorder r, void *data, const GrMoment *m)
   PetscFunctionReturn(0);
 }
 
-static const GrChannelOps WallOps = {
-    .record = Record, .flush = GrTracesFlush, .cut = GrTracesCut, .destroy = GrTracesDestroy};
+static const GrWriterOps WallOps = {
+    .record = Record, .flush = GrTracesFlush, .cut = GrTracesTruncate, .destroy = GrTracesDestroy};
 
 PetscErrorCode GrRecorderAddWalls(GrRecorder r)
 {
   const GrCase *c = r->world->the_case;
-  const GrCadence cadence = {.every = c->output.walls_every, .last = PETSC_TRUE};
+  const GrOutputInterval cadence = {.every = c->output.walls_every, .last = PETSC_TRUE};
   GrSpan span;
   GrTraces *traces;
   char path[GR_NAME_MAX + 64];

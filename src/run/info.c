@@ -20,7 +20,7 @@ static PetscBool Exists(const GrReader *reader, const char *group, const char *n
 /* Extent of a dataset as text, and its first length (0 for a scalar). Strings count as "text". */
 static PetscErrorCode Shape(const GrReader *reader, const char *path, char text[SHORT_MAX], hsize_t *first)
 {
-  GrDeed deed = {PETSC_COMM_SELF, reader->path, "read", path};
+  GrErrorContext deed = {PETSC_COMM_SELF, reader->path, "read", path};
   hsize_t size[H5S_MAX_RANK] = {0};
   hid_t dataset, space, type;
 
@@ -30,7 +30,7 @@ static PetscErrorCode Shape(const GrReader *reader, const char *path, char text[
   GrCallLocal(type = H5Dget_type(dataset));
   H5Sget_simple_extent_dims(space, size, NULL);
   *first = size[0];
-  GrExtentFormat(space, text, SHORT_MAX);
+  GrValuesExtent(space, text, SHORT_MAX);
   if (H5Tget_class(type) == H5T_STRING && !strcmp(text, "scalar"))
     snprintf(text, SHORT_MAX, "text");
   GrCallLocal(H5Tclose(type));
@@ -187,7 +187,7 @@ PetscErrorCode GrResultsInfo(const char *path, FILE *out)
     PetscCall(GrInfoFolder(path, out));
     PetscFunctionReturn(0);
   }
-  if (GrSealBegins(path)) {
+  if (GrFileHeaderBegins(path)) {
     PetscCall(GrCheckpointInfo(path, out));
     PetscFunctionReturn(0);
   }

@@ -89,14 +89,14 @@ static PetscErrorCode PrintResults(const char *path, FILE *out)
 
 static int CompareSeals(const void *a, const void *b)
 {
-  const GrSeal *x = a, *y = b;
+  const GrFileHeader *x = a, *y = b;
   return (x->sequence > y->sequence) - (x->sequence < y->sequence);
 }
 
 /* The seals of the checkpoints in the directory, in the order in which they were begun; to be freed. */
-static PetscErrorCode ListCheckpoints(const char *directory, int *n, GrSeal **seals)
+static PetscErrorCode ListCheckpoints(const char *directory, int *n, GrFileHeader **seals)
 {
-  char path[PETSC_MAX_PATH_LEN], reason[GR_SEAL_REASON];
+  char path[PETSC_MAX_PATH_LEN], reason[GR_FILE_HEADER_REASON];
   DIR *list;
 
   PetscFunctionBegin;
@@ -104,11 +104,11 @@ static PetscErrorCode ListCheckpoints(const char *directory, int *n, GrSeal **se
   *seals = NULL;
   list = opendir(directory);
   for (struct dirent *entry = list ? readdir(list) : NULL; entry; entry = readdir(list)) {
-    GrSeal seal;
+    GrFileHeader seal;
     if (strncmp(entry->d_name, "checkpoint-", strlen("checkpoint-")) != 0)
       continue;
     PetscCall(PetscSNPrintf(path, sizeof(path), "%s/%s", directory, entry->d_name));
-    if (!GrSealRead(path, &seal, reason))
+    if (!GrFileHeaderRead(path, &seal, reason))
       continue;
     PetscCall(PetscRealloc((size_t)(*n + 1) * sizeof(**seals), seals));
     (*seals)[(*n)++] = seal;
@@ -122,7 +122,7 @@ static PetscErrorCode ListCheckpoints(const char *directory, int *n, GrSeal **se
 
 static PetscErrorCode PrintCheckpoints(const char *directory, int *n, FILE *out)
 {
-  GrSeal *seals;
+  GrFileHeader *seals;
 
   PetscFunctionBegin;
   PetscCall(ListCheckpoints(directory, n, &seals));

@@ -116,7 +116,7 @@ static void JsonLeft(GrWorld w, FILE *out)
 static void PrintSharing(const Card *card, FILE *out)
 {
   const GrWorld w = card->run->world;
-  const GrSharing *s = &w->sharing;
+  const GrLoadBalance *s = &w->sharing;
 
   fprintf(out, "  %" PetscInt64_FMT " rebuilds of the neighbourhood", w->rebuilds);
   if (w->size > 1)
@@ -125,8 +125,8 @@ static void PrintSharing(const Card *card, FILE *out)
   if (s->latest > 0)
     fprintf(out, "; the busiest rank now has %.3g of the mean", s->latest);
   if (s->cuts > 0 && s->reference > 0)
-    fprintf(out, "; %.3g before cuts and %.3g after them, %.3g s gained for %.3g s", GrSharingImbalance(s, 0),
-            GrSharingImbalance(s, 1), s->seconds_gained, s->seconds_spent);
+    fprintf(out, "; %.3g before cuts and %.3g after them, %.3g s gained for %.3g s", GrLoadBalanceImbalance(s, 0),
+            GrLoadBalanceImbalance(s, 1), s->seconds_gained, s->seconds_spent);
   fputc('\n', out);
 }
 
@@ -142,7 +142,7 @@ static void JsonRatio(const char *name, double ratio, FILE *out)
 static void JsonSharing(const Card *card, FILE *out)
 {
   const GrWorld w = card->run->world;
-  const GrSharing *s = &w->sharing;
+  const GrLoadBalance *s = &w->sharing;
 
   fprintf(out,
           "    \"rebuilds\": %" PetscInt64_FMT ",\n    \"messages_per_rebuild\": {\"max\": %.6g, \"mean\": %.6g},\n    "
@@ -151,8 +151,8 @@ static void JsonSharing(const Card *card, FILE *out)
           card->mean.rebuild_bytes);
   fprintf(out, "    \"particles_owned\": {\"max\": %.0f, \"mean\": %.9g},\n", card->max.owned, card->mean.owned);
   fprintf(out, "    \"rebalancing\": {\"times\": %" PetscInt64_FMT ", ", s->cuts);
-  JsonRatio("imbalance_before", GrSharingImbalance(s, 0), out);
-  JsonRatio("imbalance_after", GrSharingImbalance(s, 1), out);
+  JsonRatio("imbalance_before", GrLoadBalanceImbalance(s, 0), out);
+  JsonRatio("imbalance_after", GrLoadBalanceImbalance(s, 1), out);
   JsonRatio("imbalance_now", s->latest, out);
   fprintf(out, "\"seconds_gained\": %.6g, \"seconds_spent\": %.6g},\n", s->seconds_gained, s->seconds_spent);
 }

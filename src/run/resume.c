@@ -199,9 +199,9 @@ static PetscErrorCode Move(GrRun run, const char *home, char path[PETSC_MAX_PATH
   PetscFunctionBeginUser;
   PetscCall(PetscSNPrintf(from, sizeof(from), "%s/results.h5", home));
   PetscCall(PetscSNPrintf(to, sizeof(to), "%s/results.h5", run->directory));
-  PetscCall(GrFileCopy(comm, from, to));
+  PetscCall(GrCheckpointFileCopy(comm, from, to));
   PetscCall(PetscSNPrintf(to, sizeof(to), "%s/%s", run->directory, name ? name + 1 : path));
-  PetscCall(GrFileCopy(comm, path, to));
+  PetscCall(GrCheckpointFileCopy(comm, path, to));
   PetscCall(PetscStrncpy(path, to, PETSC_MAX_PATH_LEN));
   PetscCall(GrRunFolderCopyEnd(run->folder));
   PetscFunctionReturn(0);
@@ -224,7 +224,7 @@ PetscErrorCode GrRunSettle(GrRunFolder folder, const char *home, const char *giv
 
   PetscFunctionBeginUser;
   if (given)
-    PetscCall(GrFileSame(GrRunFolderComm(folder), given, home, &same));
+    PetscCall(GrCheckpointFileSame(GrRunFolderComm(folder), given, home, &same));
   PetscCall(GrRunFolderPlace(folder, same ? home : given, same ? GR_FOLDER_CONTINUE : GR_FOLDER_COPY));
   if (same) {
     PetscCall(GrRunFolderHold(folder));

@@ -14,7 +14,7 @@
 
 enum { GUARD_EVERY = 256 };
 
-static PetscErrorCode Moment(GrRun run, const double *u, GrMoment *m)
+static PetscErrorCode Moment(GrRun run, const double *u, GrSample *m)
 {
   PetscFunctionBeginUser;
   PetscCall(GrRunStep(run, &m->step));
@@ -24,7 +24,7 @@ static PetscErrorCode Moment(GrRun run, const double *u, GrMoment *m)
 }
 
 /* The guard, before whole frames and now and then, and what is due. */
-static PetscErrorCode Record(GrRun run, const GrMoment *m, PetscBool due)
+static PetscErrorCode Record(GrRun run, const GrSample *m, PetscBool due)
 {
   PetscFunctionBeginUser;
   PetscCall(GrTimerBegin(&run->world->timers, GR_PHASE_OUTPUT));
@@ -37,7 +37,7 @@ static PetscErrorCode Record(GrRun run, const GrMoment *m, PetscBool due)
 }
 
 /* A checkpoint, a flush, a copy in memory, if one is due. */
-static PetscErrorCode Secure(GrRun run, const GrMoment *m)
+static PetscErrorCode Secure(GrRun run, const GrSample *m)
 {
   const PetscBool save = (PetscBool)(run->stop.cause || (!run->ends && GrSaveDue(run, m->time))),
                   flush = run->stop.due[GR_ALARM_FLUSH], keep = run->stop.due[GR_ALARM_KEEP];
@@ -57,7 +57,7 @@ static PetscErrorCode Secure(GrRun run, const GrMoment *m)
 }
 
 /* Does the case end here, must the run stop, does the epoch end? Checkpoints come last, when all that is known. */
-static PetscErrorCode Proceed(GrRun run, const GrMoment *m)
+static PetscErrorCode Proceed(GrRun run, const GrSample *m)
 {
   PetscFunctionBeginUser;
   PetscCall(GrStepFit(run, m->time, &run->ends));
@@ -74,7 +74,7 @@ static PetscErrorCode Proceed(GrRun run, const GrMoment *m)
 
 static PetscErrorCode AfterStep(GrRun run, const double *u)
 {
-  GrMoment m;
+  GrSample m;
   PetscBool due;
 
   PetscFunctionBeginUser;
@@ -177,7 +177,7 @@ PetscErrorCode GrRunCreate(GrWorld world, GrRunFolder folder, const GrRunOptions
 PetscErrorCode GrRunLedger(GrRun run, GrLedger *ledger)
 {
   const double *u;
-  GrMoment m;
+  GrSample m;
 
   PetscFunctionBeginUser;
   PetscCall(VecGetArrayRead(run->state, &u));
@@ -192,7 +192,7 @@ PetscErrorCode GrRunLedger(GrRun run, GrLedger *ledger)
 static PetscErrorCode Start(GrRun run)
 {
   const double *u;
-  GrMoment m;
+  GrSample m;
 
   PetscFunctionBeginUser;
   PetscCall(VecGetArrayRead(run->state, &u));
@@ -218,7 +218,7 @@ static PetscErrorCode Start(GrRun run)
 static PetscErrorCode Finish(GrRun run)
 {
   const double *u;
-  GrMoment m;
+  GrSample m;
 
   PetscFunctionBeginUser;
   PetscCall(GrWorldGuard(run->world));
@@ -318,7 +318,7 @@ PetscErrorCode GrRunSolve(GrRun run)
     error = Finish(run);
   if (error && GrFailureCode() == GR_EXIT_PHYSICS) { /* on all ranks alike: what was recorded stays readable */
     (void)GrRecorderStop(&run->recorder);
-    error = GrSaveTell(run);
+    error = GrSaveReport(run);
   }
   PetscCall(TellFolder(run, error));
   if (error)

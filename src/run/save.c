@@ -158,7 +158,7 @@ static PetscErrorCode WriteKept(GrRun run)
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrSaveTell(GrRun run)
+PetscErrorCode GrSaveReport(GrRun run)
 {
   const GrTime *time = &run->world->the_case->time;
   char message[2 * GR_MESSAGE_MAX], why[GR_MESSAGE_MAX] = "", step[64] = "";

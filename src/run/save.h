@@ -47,7 +47,7 @@ PetscErrorCode GrSaveKeep(GrRun run, const double *u);
 
 /* When the physics has failed: writes the last good state, adds to the failure how to go on from it, and returns its
    error code. */
-PetscErrorCode GrSaveTell(GrRun run);
+PetscErrorCode GrSaveReport(GrRun run);
 
 PetscErrorCode GrSavedRead(GrCheckpoint file, GrSaved *saved);
 

@@ -16,7 +16,7 @@ PetscErrorCode GrStudyOpen(GrRunFolder folder, const GrStudy *study, const char 
   PetscCall(GrRunFolderBegin(folder, study->variant[0].point[0], study->resolved, NAN));
   PetscCall(PetscSNPrintf(path, sizeof(path), "%s/results.h5", directory));
   PetscCall(GrResultsCreate(comm, path, "granum", results));
-  PetscCall(GrParametersWrite(*results, study->variant[0].point[0], study->resolved, options));
+  PetscCall(GrProvenanceParameters(*results, study->variant[0].point[0], study->resolved, options));
   PetscFunctionReturn(0);
 }
 

@@ -28,21 +28,21 @@ static void StoreSpace(void *context, PetscInt first, PetscInt last, const doubl
 static PetscErrorCode Line(GrWorld world, GrLayout layout, PetscReal t, const PetscReal *u, PetscReal *du)
 {
   const PetscInt n = layout.n;
-  const GrSweep store = {.kick = StoreLine, .context = du + n};
+  const GrStepHooks store = {.finish = StoreLine, .context = du + n};
 
   PetscFunctionBeginUser;
   PetscCall(PetscArraycpy(du, u + n, n));
   PetscCall(GrWorldEvaluate(world, t, u, &store));
-  if (layout.length >= GR_LINE_RK * n)
+  if (layout.length >= GR_CHAIN_RK * n)
     GrWorldPower(world, du + 2 * n);
-  if (layout.length == GR_LINE_PARTS * n)
+  if (layout.length == GR_CHAIN_PARTS * n)
     GrWorldDrivePower(world, u + n, du + 3 * n);
   PetscFunctionReturn(0);
 }
 
 static PetscErrorCode Space(GrWorld world, GrLayout layout, PetscReal t, const PetscReal *u, PetscReal *du)
 {
-  const GrSweep store = {.kick = StoreSpace, .context = du};
+  const GrStepHooks store = {.finish = StoreSpace, .context = du};
 
   PetscFunctionBeginUser;
   for (PetscInt i = 0; i < layout.n; i++)
@@ -62,17 +62,17 @@ static PetscErrorCode RightHandSide(TS ts, PetscReal t, Vec state, Vec derivativ
   PetscFunctionBeginUser;
   PetscCall(VecGetArrayRead(state, &u));
   PetscCall(VecGetArrayWrite(derivative, &du));
-  PetscCall((layout.kind == GR_LAYOUT_LINE ? Line : Space)(world, layout, t, u, du));
+  PetscCall((layout.kind == GR_LAYOUT_CHAIN ? Line : Space)(world, layout, t, u, du));
   GrWorldStage(world);
   PetscCall(VecRestoreArrayWrite(derivative, &du));
   PetscCall(VecRestoreArrayRead(state, &u));
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode Forces(TS ts, PetscReal t, const PetscReal *u, const GrSweep *sweep, void *context)
+static PetscErrorCode Forces(TS ts, PetscReal t, const PetscReal *u, const GrStepHooks *hooks, void *context)
 {
   PetscFunctionBeginUser;
-  PetscCall(GrWorldEvaluate((GrWorld)context, t, u, sweep));
+  PetscCall(GrWorldEvaluate((GrWorld)context, t, u, hooks));
   PetscFunctionReturn(0);
 }
 
@@ -89,11 +89,11 @@ static PetscErrorCode Tolerances(GrWorld world, TS ts, Vec state)
 
   PetscFunctionBeginUser;
   GrWorldScales(world, &length, &speed, &energy);
-  const double line[GR_LINE_PARTS] = {length, speed, energy, energy}, space[3] = {length, speed, speed / length};
+  const double line[GR_CHAIN_PARTS] = {length, speed, energy, energy}, space[3] = {length, speed, speed / length};
   PetscCall(VecDuplicate(state, &absolute));
   PetscCall(VecGetArrayWrite(absolute, &value));
   for (PetscInt i = 0; i < layout.length; i++)
-    value[i] = tolerance * (layout.kind == GR_LAYOUT_LINE ? line[i / layout.n] : space[i % GR_STATE / 3]);
+    value[i] = tolerance * (layout.kind == GR_LAYOUT_CHAIN ? line[i / layout.n] : space[i % GR_STATE / 3]);
   PetscCall(VecRestoreArrayWrite(absolute, &value));
   PetscCall(TSSetTolerances(ts, tolerance, absolute, 0, NULL));
   PetscCall(VecDestroy(&absolute));

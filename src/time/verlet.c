@@ -8,7 +8,7 @@
                            which is v_{n+1/2} + h/2 a_{n+1}
 
    At entry x, v and a belong to t_n, at exit to t_{n+1}: one evaluation of forces a step. w stands in the place of v
-   meanwhile, and the forces call 1-2 and 4 on runs of beads as they go (GrSweep), so that a step passes through memory
+   meanwhile, and the forces call 1-2 and 4 on runs of beads as they go (GrStepHooks), so that a step passes through memory
    once.
 
    Order: w differs from v_{n+1} by h/2 (a_{n+1} - a_n) = O(h^2), so the scheme stays second order with forces that
@@ -29,8 +29,8 @@ static const char *const VelocityNames[] = {"full", "half", "VelocityAtForce", "
 static PetscErrorCode Prepare(TS ts)
 {
   GrVerlet *verlet = (GrVerlet *)ts->data;
-  const PetscBool line = (PetscBool)(verlet->layout.kind == GR_LAYOUT_LINE);
-  const GrSweep store = {.kick = line ? GrVerletStoreLine : GrVerletStoreSpace, .context = verlet->a};
+  const PetscBool line = (PetscBool)(verlet->layout.kind == GR_LAYOUT_CHAIN);
+  const GrStepHooks store = {.finish = line ? GrVerletStoreChain : GrVerletStoreBulk, .context = verlet->a};
   PetscObjectState state;
   const PetscReal *u;
 
@@ -60,7 +60,7 @@ static PetscReal Tick(GrVerletClock *clock, PetscReal t, PetscReal h)
 static PetscErrorCode Attempt(TS ts, PetscReal after, PetscReal h)
 {
   GrVerlet *verlet = (GrVerlet *)ts->data;
-  const PetscBool line = (PetscBool)(verlet->layout.kind == GR_LAYOUT_LINE);
+  const PetscBool line = (PetscBool)(verlet->layout.kind == GR_LAYOUT_CHAIN);
   PetscReal *u;
 
   PetscFunctionBegin;
@@ -71,13 +71,13 @@ static PetscErrorCode Attempt(TS ts, PetscReal after, PetscReal h)
                        .x = u,
                        .v = u + verlet->layout.n,
                        .a = verlet->a};
-  const GrSweep sweep = {.drift = line ? GrVerletDriftLine : GrVerletDriftSpace,
-                         .kick = line ? GrVerletKickLine : GrVerletKickSpace,
-                         .ahead = GrVerletAheadSpace,
-                         .place = GrVerletPlaceLine,
-                         .context = &step,
-                         .mean = (PetscBool)(verlet->velocity == GR_VELOCITY_HALF)};
-  PetscCall(verlet->forces(ts, after, u, &sweep, verlet->context));
+  const GrStepHooks hooks = {.advance = line ? GrVerletAdvanceChain : GrVerletAdvanceBulk,
+                             .finish = line ? GrVerletFinishChain : GrVerletFinishBulk,
+                             .advance_into = GrVerletAdvanceIntoBulk,
+                             .prescribe = GrVerletPrescribeChain,
+                             .context = &step,
+                             .mean = (PetscBool)(verlet->velocity == GR_VELOCITY_HALF)};
+  PetscCall(verlet->forces(ts, after, u, &hooks, verlet->context));
   PetscCall(VecRestoreArray(ts->vec_sol, &u));
   PetscFunctionReturn(0);
 }
@@ -166,7 +166,7 @@ static PetscErrorCode TSInterpolate_Verlet(TS ts, PetscReal t, Vec at)
   PetscCall(VecGetArray(at, &step.u));
   step.x = step.u;
   step.v = step.u + verlet->layout.n;
-  (verlet->layout.kind == GR_LAYOUT_LINE ? GrVerletDriftLine : GrVerletDriftSpace)(&step, 0, verlet->layout.n);
+  (verlet->layout.kind == GR_LAYOUT_CHAIN ? GrVerletAdvanceChain : GrVerletAdvanceBulk)(&step, 0, verlet->layout.n);
   PetscCall(VecRestoreArray(at, &step.u));
   PetscFunctionReturn(0);
 }

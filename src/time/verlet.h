@@ -10,8 +10,9 @@
 
 #define GR_TSVERLET "verlet"
 
-/* Accelerations at (t, u), handed over as a sweep asks (granum/world.h); called on all ranks together. */
-typedef PetscErrorCode (*GrVerletForces)(TS ts, PetscReal t, const PetscReal *u, const GrSweep *sweep, void *context);
+/* Accelerations at (t, u), handed over as a hooks asks (granum/world.h); called on all ranks together. */
+typedef PetscErrorCode (*GrVerletForces)(TS ts, PetscReal t, const PetscReal *u, const GrStepHooks *hooks,
+                                         void *context);
 
 /* The time after `count` steps of one length is begin + count step. */
 typedef struct {

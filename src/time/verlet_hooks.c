@@ -8,7 +8,7 @@
 enum { V = 3, W = 5, LAST = 2 };
 
 /* Sub-steps 1 and 2. */
-void GrVerletDriftLine(void *context, PetscInt first, PetscInt last)
+void GrVerletAdvanceChain(void *context, PetscInt first, PetscInt last)
 {
   const GrVerletStep *s = (const GrVerletStep *)context;
   const PetscReal h = s->h, half = 0.5 * h, predict = s->predict, *restrict a = s->a;
@@ -22,7 +22,7 @@ void GrVerletDriftLine(void *context, PetscInt first, PetscInt last)
 }
 
 /* What is driven has no acceleration of its own, so that sub-step 4 leaves its velocity as it is. */
-void GrVerletPlaceLine(void *context, PetscInt first, PetscInt last, double x, double v)
+void GrVerletPrescribeChain(void *context, PetscInt first, PetscInt last, double x, double v)
 {
   const GrVerletStep *s = (const GrVerletStep *)context;
 
@@ -33,28 +33,28 @@ void GrVerletPlaceLine(void *context, PetscInt first, PetscInt last, double x, d
 }
 
 /* Sub-steps 1 and 2 for a particle in space: the spin, too, is kicked, but nothing drifts with it. */
-GR_ROW_INLINE void Drift(const GrVerletStep *s, PetscInt i, PetscReal *to)
+GR_VEC4_INLINE void Drift(const GrVerletStep *s, PetscInt i, PetscReal *to)
 {
   const PetscReal h = s->h, half = 0.5 * h, predict = s->predict;
   const PetscReal *u = s->u + GR_STATE * i, *a = s->a + GR_RATES * i;
-  GrRow x, v, w, a_v, a_w;
+  GrVec4 x, v, w, a_v, a_w;
 
-  GrRowLoad(u, &x);
-  GrRowLoad(u + V, &v);
-  GrRowLoad(u + W, &w);
-  GrRowLoad(a, &a_v);
-  GrRowLoad(a + LAST, &a_w);
+  GrVec4Load(u, &x);
+  GrVec4Load(u + V, &v);
+  GrVec4Load(u + W, &w);
+  GrVec4Load(a, &a_v);
+  GrVec4Load(a + LAST, &a_w);
   v += half * a_v;
   w += half * a_w;
   x += h * v;
   v += predict * a_v;
   w += predict * a_w;
-  GrRowStore(&x, to); /* and vx, which the next one makes good */
-  GrRowStore(&v, to + V);
-  GrRowStore(&w, to + W);
+  GrVec4Store(&x, to); /* and vx, which the next one makes good */
+  GrVec4Store(&v, to + V);
+  GrVec4Store(&w, to + W);
 }
 
-void GrVerletDriftSpace(void *context, PetscInt first, PetscInt last)
+void GrVerletAdvanceBulk(void *context, PetscInt first, PetscInt last)
 {
   const GrVerletStep s = *(const GrVerletStep *)context;
 
@@ -62,7 +62,7 @@ void GrVerletDriftSpace(void *context, PetscInt first, PetscInt last)
     Drift(&s, i, s.u + GR_STATE * i);
 }
 
-void GrVerletAheadSpace(void *context, PetscInt n, const PetscInt which[], double *row)
+void GrVerletAdvanceIntoBulk(void *context, PetscInt n, const PetscInt which[], double *row)
 {
   const GrVerletStep s = *(const GrVerletStep *)context;
 
@@ -71,7 +71,7 @@ void GrVerletAheadSpace(void *context, PetscInt n, const PetscInt which[], doubl
 }
 
 /* Sub-step 4. */
-void GrVerletKickLine(void *context, PetscInt first, PetscInt last, const PetscReal *next)
+void GrVerletFinishChain(void *context, PetscInt first, PetscInt last, const PetscReal *next)
 {
   const GrVerletStep *s = (const GrVerletStep *)context;
   const PetscReal half = 0.5 * s->h, predict = s->predict, *restrict after = next;
@@ -83,37 +83,37 @@ void GrVerletKickLine(void *context, PetscInt first, PetscInt last, const PetscR
   }
 }
 
-void GrVerletKickSpace(void *context, PetscInt first, PetscInt last, const PetscReal *next)
+void GrVerletFinishBulk(void *context, PetscInt first, PetscInt last, const PetscReal *next)
 {
   const GrVerletStep *s = (const GrVerletStep *)context;
   const PetscReal half = 0.5 * s->h, predict = s->predict;
 
   for (PetscInt i = first; i < last; i++, next += GR_RATES) {
     PetscReal *restrict u = s->u + GR_STATE * i, *restrict a = s->a + GR_RATES * i;
-    GrRow v, w, a_v, a_w, next_v, next_w;
-    GrRowLoad(u + V, &v);
-    GrRowLoad(u + W, &w);
-    GrRowLoad(a, &a_v);
-    GrRowLoad(a + LAST, &a_w);
-    GrRowLoad(next, &next_v);
-    GrRowLoad(next + LAST, &next_w);
+    GrVec4 v, w, a_v, a_w, next_v, next_w;
+    GrVec4Load(u + V, &v);
+    GrVec4Load(u + W, &w);
+    GrVec4Load(a, &a_v);
+    GrVec4Load(a + LAST, &a_w);
+    GrVec4Load(next, &next_v);
+    GrVec4Load(next + LAST, &next_w);
     v += half * next_v - predict * a_v;
     w += half * next_w - predict * a_w;
-    GrRowStore(&v, u + V);
-    GrRowStore(&w, u + W);
-    GrRowStore(&next_v, a);
-    GrRowStore(&next_w, a + LAST);
+    GrVec4Store(&v, u + V);
+    GrVec4Store(&w, u + W);
+    GrVec4Store(&next_v, a);
+    GrVec4Store(&next_w, a + LAST);
   }
 }
 
 /* For the accelerations alone. */
-void GrVerletStoreLine(void *context, PetscInt first, PetscInt last, const PetscReal *a)
+void GrVerletStoreChain(void *context, PetscInt first, PetscInt last, const PetscReal *a)
 {
   for (PetscInt i = first; i < last; i++)
     ((PetscReal *)context)[i] = a[i - first];
 }
 
-void GrVerletStoreSpace(void *context, PetscInt first, PetscInt last, const PetscReal *a)
+void GrVerletStoreBulk(void *context, PetscInt first, PetscInt last, const PetscReal *a)
 {
   for (PetscInt i = 0; i < GR_RATES * (last - first); i++)
     ((PetscReal *)context)[GR_RATES * first + i] = a[i];

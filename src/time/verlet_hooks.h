@@ -11,13 +11,13 @@ typedef struct {
 } GrVerletStep;
 
 /* Sub-steps 1 and 2, sub-step 4, and the accelerations alone (context: where they go). */
-void GrVerletDriftLine(void *context, PetscInt first, PetscInt last);
-void GrVerletDriftSpace(void *context, PetscInt first, PetscInt last);
-void GrVerletAheadSpace(void *context, PetscInt n, const PetscInt which[], double *row);
-void GrVerletPlaceLine(void *context, PetscInt first, PetscInt last, double x, double v);
-void GrVerletKickLine(void *context, PetscInt first, PetscInt last, const PetscReal *a);
-void GrVerletKickSpace(void *context, PetscInt first, PetscInt last, const PetscReal *a);
-void GrVerletStoreLine(void *context, PetscInt first, PetscInt last, const PetscReal *a);
-void GrVerletStoreSpace(void *context, PetscInt first, PetscInt last, const PetscReal *a);
+void GrVerletAdvanceChain(void *context, PetscInt first, PetscInt last);
+void GrVerletAdvanceBulk(void *context, PetscInt first, PetscInt last);
+void GrVerletAdvanceIntoBulk(void *context, PetscInt n, const PetscInt which[], double *row);
+void GrVerletPrescribeChain(void *context, PetscInt first, PetscInt last, double x, double v);
+void GrVerletFinishChain(void *context, PetscInt first, PetscInt last, const PetscReal *a);
+void GrVerletFinishBulk(void *context, PetscInt first, PetscInt last, const PetscReal *a);
+void GrVerletStoreChain(void *context, PetscInt first, PetscInt last, const PetscReal *a);
+void GrVerletStoreBulk(void *context, PetscInt first, PetscInt last, const PetscReal *a);
 
 #endif

@@ -15,7 +15,7 @@ PetscErrorCode GrVerletSetForces(TS ts, GrVerletForces forces, void *context, Gr
   verlet->forces = forces;
   verlet->context = context;
   verlet->layout = layout;
-  verlet->rates = layout.kind == GR_LAYOUT_LINE ? layout.n : GR_RATES * layout.n;
+  verlet->rates = layout.kind == GR_LAYOUT_CHAIN ? layout.n : GR_RATES * layout.n;
   verlet->a = a;
   verlet->carried = current;
   PetscFunctionReturn(0);

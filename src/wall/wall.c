@@ -1,4 +1,4 @@
-/* wall: candidates between particles and walls, and their way into tiles; see wall.h. */
+/* wall: candidates between particles and walls, and their way into batches; see wall.h. */
 #include "wall/wall.h"
 
 #include <math.h>
@@ -31,7 +31,7 @@ static PetscErrorCode Append(GrWalls *walls, PetscInt particle, PetscInt kind)
 {
   PetscFunctionBeginUser;
   if (walls->n == walls->capacity) {
-    walls->capacity += walls->capacity / 2 + GR_TILE;
+    walls->capacity += walls->capacity / 2 + GR_BATCH;
     PetscCall(PetscRealloc((size_t)walls->capacity * sizeof(*walls->particle), &walls->particle));
     PetscCall(PetscRealloc((size_t)walls->capacity * sizeof(*walls->kind), &walls->kind));
   }
@@ -41,7 +41,7 @@ static PetscErrorCode Append(GrWalls *walls, PetscInt particle, PetscInt kind)
 }
 
 /* Does the rule of two bodies have an adhesion? */
-static PetscBool Adheres(const GrModel *model, const GrBodyKind body[2])
+static PetscBool Adheres(const GrModel *model, const GrParticleType body[2])
 {
   if (!model->adheres)
     return PETSC_FALSE;
@@ -53,7 +53,7 @@ static PetscBool Adheres(const GrModel *model, const GrBodyKind body[2])
    reaches is known when the kind is made; if it is too far, the kind is given back. */
 static PetscErrorCode ListOwn(GrWalls *walls, GrModel *model, const GrWallParticles *p, PetscInt i, int w, double room)
 {
-  const GrBodyKind body[2] = {
+  const GrParticleType body[2] = {
       {.material = model->the_case->grains[p->group[i]].material, .radius = p->radius[i], .mass = p->mass[i]},
       model->species[walls->species + w]};
   PetscInt kind;
@@ -78,11 +78,11 @@ static PetscErrorCode ListWall(GrWalls *walls, GrModel *model, const GrWallParti
     const double room = GrWallGap(&pose, p->reference + 3 * i) - (p->radius[i] + reach);
     if (isinf(p->mass[i])) /* no law is prepared for two bodies that nothing moves */
       continue;
-    if (p->species[i] == GR_SPECIES_OWN) {
+    if (p->species[i] == GR_PARTICLE_TYPE_OWN) {
       PetscCall(ListOwn(walls, model, p, i, w, room));
       continue;
     }
-    PetscInt kind = GrModelKind(model, p->species[i], walls->species + w);
+    PetscInt kind = GrModelPairTypeOf(model, p->species[i], walls->species + w);
     if (!(room >= model->kind[kind].reach))
       PetscCall(Append(walls, i, kind));
   }
@@ -132,87 +132,87 @@ static inline void AddSpin(const GrWallPose *pose, const double x[3], double gap
   u[2] += w[0] * arm[1] - w[1] * arm[0];
 }
 
-/* Puts a contact into the next place of a tile, but for its slot and kind. `share`: of the overlap that the arm loses.
+/* Puts a contact into the next place of a batch, but for its slot and kind. `share`: of the overlap that the arm loses.
  */
 static inline void Put(const Surface *s, const double state[STATE], double radius, double gap, double share,
-                       PetscBool turns, GrTile *tile)
+                       PetscBool turns, GrBatch *batch)
 {
-  const int i = tile->n;
+  const int i = batch->n;
   double u[3] = {s->pose.velocity[0], s->pose.velocity[1], s->pose.velocity[2]};
 
   if (s->spins)
     AddSpin(&s->pose, state, gap, u);
-  tile->overlap[i] = radius - gap;
-  tile->radius[0][i] = radius;
-  tile->radius[1][i] = 0;
+  batch->overlap[i] = radius - gap;
+  batch->radius[0][i] = radius;
+  batch->radius[1][i] = 0;
   for (int k = 0; k < 3; k++) {
     const double spin = state[6 + k];
-    tile->normal[k][i] = -s->pose.normal[k];
-    tile->velocity[k][i] = state[3 + k] - u[k];
-    tile->rim[k][i] = (radius - share * tile->overlap[i]) * spin;
+    batch->normal[k][i] = -s->pose.normal[k];
+    batch->velocity[k][i] = state[3 + k] - u[k];
+    batch->rim[k][i] = (radius - share * batch->overlap[i]) * spin;
     if (turns)
-      tile->turn[k][i] = spin - s->pose.spin[k];
+      batch->turn[k][i] = spin - s->pose.spin[k];
   }
 }
 
 /* The contacts of one wall. The comparison is such that not-a-number acts, for others to see it. */
 static void WalkWall(const GrWalls *walls, const GrModel *model, const GrWallParticles *p, int w, const Surface *s,
-                     GrTile *tile, GrTileVisit visit, void *context)
+                     GrBatch *batch, GrBatchVisit visit, void *context)
 {
   PetscInt slot = walls->slot[w];
 
-  tile->n = 0;
+  batch->n = 0;
   for (PetscInt c = walls->begin[w]; c < walls->begin[w + 1]; c++, slot++) {
     const PetscInt i = walls->particle[c];
     const double *state = p->state + STATE * i;
-    const GrKindRow *kind = &model->kind[walls->kind[c]];
+    const GrModelPairType *kind = &model->kind[walls->kind[c]];
     const double gap = GrWallGap(&s->pose, state);
     if (!(p->radius[i] - gap <= -kind->reach)) {
-      Put(s, state, p->radius[i], gap, model->rule[kind->rule].slip_share, model->turns, tile);
-      tile->place[tile->n] = (unsigned char)(slot % GR_BLOCK_SLOTS);
-      tile->kind[tile->n] = walls->kind[c];
-      tile->first[tile->n] = i;
-      tile->second[tile->n++] = w;
+      Put(s, state, p->radius[i], gap, model->rule[kind->rule].slip_share, model->turns, batch);
+      batch->place[batch->n] = (unsigned char)(slot % GR_BLOCK_SLOTS);
+      batch->kind[batch->n] = walls->kind[c];
+      batch->first[batch->n] = i;
+      batch->second[batch->n++] = w;
     }
     if (slot % GR_BLOCK_SLOTS + 1 == GR_BLOCK_SLOTS || c + 1 == walls->begin[w + 1]) {
-      tile->block = slot / GR_BLOCK_SLOTS;
-      tile->alike = 0;
-      tile->rows = tile->n;
-      visit(context, tile);
-      tile->n = 0;
+      batch->block = slot / GR_BLOCK_SLOTS;
+      batch->alike = 0;
+      batch->rows = batch->n;
+      visit(context, batch);
+      batch->n = 0;
     }
   }
 }
 
-void GrWallsWalk(GrWalls *walls, const GrModel *model, const GrWallParticles *particles, double t, GrTile *tile,
-                 GrTileVisit visit, void *context)
+void GrWallsWalk(GrWalls *walls, const GrModel *model, const GrWallParticles *particles, double t, GrBatch *batch,
+                 GrBatchVisit visit, void *context)
 {
   for (int w = 0; w < walls->n_walls; w++) {
     if (walls->begin[w] == walls->begin[w + 1])
       continue;
     Surface surface = SurfaceAt(&walls->wall[w], t);
-    WalkWall(walls, model, particles, w, &surface, tile, visit, context);
+    WalkWall(walls, model, particles, w, &surface, batch, visit, context);
   }
 }
 
-void GrWallsAddForce(const GrWalls *walls, const GrTile *tile, const double *state, double t, GrSum sum[6])
+void GrWallsAddForce(const GrWalls *walls, const GrBatch *batch, const double *state, double t, GrSum sum[6])
 {
-  if (tile->n == 0)
+  if (batch->n == 0)
     return;
-  const GrWallPose pose = GrWallAt(&walls->wall[tile->second[0]], t);
-  for (int i = 0; i < tile->n; i++) {
-    const double *x = state + STATE * tile->first[i], gap = tile->radius[0][i] - tile->overlap[i];
+  const GrWallPose pose = GrWallAt(&walls->wall[batch->second[0]], t);
+  for (int i = 0; i < batch->n; i++) {
+    const double *x = state + STATE * batch->first[i], gap = batch->radius[0][i] - batch->overlap[i];
     double arm[3], f[3], torque[3];
     for (int k = 0; k < 3; k++) {
-      arm[k] = (x[k] + gap * tile->normal[k][i]) - pose.point[k];
-      f[k] = -tile->force[k][i];
+      arm[k] = (x[k] + gap * batch->normal[k][i]) - pose.point[k];
+      f[k] = -batch->force[k][i];
     }
     torque[0] = arm[1] * f[2] - arm[2] * f[1];
     torque[1] = arm[2] * f[0] - arm[0] * f[2];
     torque[2] = arm[0] * f[1] - arm[1] * f[0];
     for (int k = 0; k < 3; k++) {
       GrSumAdd(&sum[k], f[k]);
-      GrSumAdd(&sum[3 + k], torque[k] + tile->couple[1][k][i]);
+      GrSumAdd(&sum[3 + k], torque[k] + batch->couple[1][k][i]);
     }
   }
 }

@@ -1,6 +1,6 @@
 /* Walls: half-spaces whose surface is a plane that moves as the input prescribes (granum/case.h, GrWall).
 
-   A wall is a provider of geometry: it fills tiles (contact/batch.h) with (overlap, normal, velocity of the wall at the
+   A wall is a provider of geometry: it fills batches (contact/batch.h) with (overlap, normal, velocity of the wall at the
    point of contact, slot of the history), and the same evaluation follows as between particles. A particle is always
    the first body, the wall the second, with normal pointing from the particle into the wall:
      gap = N . (x - p),  d = R - gap,  n = -N,  point of contact  c = x - gap N,  velocity there  v_w + w_w x (c -
@@ -68,18 +68,18 @@ typedef struct {
 } GrWallParticles;
 
 /* Lists the candidates anew: particles whose reference position is nearer to a wall at time t than radius + reach + the
-   adhesion's reach. Empties the history. Species GR_SPECIES_OWN: a kind of its own is added to the model. Particles of
+   adhesion's reach. Empties the history. Species GR_PARTICLE_TYPE_OWN: a kind of its own is added to the model. Particles of
    infinite mass have no contacts with walls. */
 PetscErrorCode GrWallsList(GrWalls *walls, GrModel *model, const GrWallParticles *particles, double t, double reach);
 
-/* Hands all contacts that act at time t to `visit`, tile after tile, in the order of the candidates; first = number of
-   the particle, second = number of the wall. A tile is what acts of one block of the
+/* Hands all contacts that act at time t to `visit`, batch after batch, in the order of the candidates; first = number of
+   the particle, second = number of the wall. A batch is what acts of one block of the
    history, maybe nothing, and so of one wall. */
-typedef void (*GrTileVisit)(void *context, GrTile *tile);
-void GrWallsWalk(GrWalls *walls, const GrModel *model, const GrWallParticles *particles, double t, GrTile *tile,
-                 GrTileVisit visit, void *context);
+typedef void (*GrBatchVisit)(void *context, GrBatch *batch);
+void GrWallsWalk(GrWalls *walls, const GrModel *model, const GrWallParticles *particles, double t, GrBatch *batch,
+                 GrBatchVisit visit, void *context);
 
-/* Adds force and torque (about the wall's point) of the contacts in a tile on their wall to exact sums. */
-void GrWallsAddForce(const GrWalls *walls, const GrTile *tile, const double *state, double t, GrSum sum[6]);
+/* Adds force and torque (about the wall's point) of the contacts in a batch on their wall to exact sums. */
+void GrWallsAddForce(const GrWalls *walls, const GrBatch *batch, const double *state, double t, GrSum sum[6]);
 
 #endif

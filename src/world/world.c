@@ -86,11 +86,11 @@ double *GrWorldAcceleration(GrWorld w)
   return w->ops->acceleration(w);
 }
 
-PetscErrorCode GrWorldEvaluate(GrWorld w, double t, const double *u, const GrSweep *sweep)
+PetscErrorCode GrWorldEvaluate(GrWorld w, double t, const double *u, const GrStepHooks *hooks)
 {
   PetscFunctionBeginUser;
   GrTimersNext(&w->timers);
-  PetscCall(w->ops->evaluate(w, t, u, sweep));
+  PetscCall(w->ops->evaluate(w, t, u, hooks));
   w->trial_time = t;
   w->evaluations++;
   PetscFunctionReturn(0);
@@ -108,7 +108,7 @@ PetscErrorCode GrWorldCommit(GrWorld w, double t, const double *u)
 {
   PetscFunctionBeginUser;
   if (w->trial_time != t) { /* the last evaluation was a stage: make one at the solution */
-    const GrSweep ignore = {.kick = Ignore};
+    const GrStepHooks ignore = {.finish = Ignore};
     PetscCall(GrWorldEvaluate(w, t, u, &ignore));
   }
   PetscCall(GrTimerBegin(&w->timers, GR_PHASE_COMMIT));

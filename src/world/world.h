@@ -12,25 +12,25 @@
 /* On a line: the initial state, into an array of the layout's length. In space it is in GrWorldState. */
 void GrWorldInitial(GrWorld world, double *u);
 
-/* What an integrator does to a run of particles on the way of an evaluation: `drift` brings particles [first, last)
-   to the time of the evaluation, just before they are needed; `kick` takes their accelerations a, just after they are
+/* What an integrator does to a run of particles on the way of an evaluation: `advance` brings particles [first, last)
+   to the time of the evaluation, just before they are needed; `finish` takes their accelerations a, just after they are
    known and when the velocities of these particles are needed no more: a[0 .. last - first) [m/s^2] on a line, in space
    6 numbers each, of velocity and spin [m/s^2], [rad/s^2]. So a step goes through memory once. */
 typedef struct {
-  void (*drift)(void *context, PetscInt first, PetscInt last); /* NULL: they are there already */
-  void (*kick)(void *context, PetscInt first, PetscInt last, const double *a);
-  /* In space: what drift makes of particles which[0 .. n), as rows of their state; they stay as they are. There if
-     drift is. */
-  void (*ahead)(void *context, PetscInt n, const PetscInt which[], double *row);
-  /* On a line, after drift: sets displacement and velocity of particles whose motion is prescribed. There if drift is.
+  void (*advance)(void *context, PetscInt first, PetscInt last); /* NULL: they are there already */
+  void (*finish)(void *context, PetscInt first, PetscInt last, const double *a);
+  /* In space: what advance makes of particles which[0 .. n), as rows of their state; they stay as they are. There if
+     advance is. */
+  void (*advance_into)(void *context, PetscInt n, const PetscInt which[], double *row);
+  /* On a line, after advance: sets displacement and velocity of particles whose motion is prescribed. There if advance is.
    */
-  void (*place)(void *context, PetscInt first, PetscInt last, double x, double v);
+  void (*prescribe)(void *context, PetscInt first, PetscInt last, double x, double v);
   void *context;
   PetscBool mean; /* the velocities are the mean ones of the step, not those at its end */
-} GrSweep;
+} GrStepHooks;
 
 /* Accelerations at (t, u) of the owned particles; exchanges ghosts, so all ranks must call it together. */
-PetscErrorCode GrWorldEvaluate(GrWorld world, double t, const double *u, const GrSweep *sweep);
+PetscErrorCode GrWorldEvaluate(GrWorld world, double t, const double *u, const GrStepHooks *hooks);
 
 /* On a line: the dashpots' power [W] of the contact on the right of each owned bead, from the last evaluation. */
 void GrWorldPower(GrWorld world, double *power);

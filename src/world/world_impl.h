@@ -10,7 +10,7 @@
 #include "parallel/sparse_exchange.h"
 #include "world/world.h"
 
-typedef struct GrLine_ *GrLine;        /* chain/chain.h */
+typedef struct GrChain_ *GrChain;      /* chain/chain.h */
 typedef struct GrBulk_ *GrBulk;        /* bulk/bulk.h */
 typedef struct GrOverlaps_ GrOverlaps; /* world/overlap.h */
 typedef struct GrOverlap_ GrOverlap;
@@ -30,7 +30,7 @@ enum {
 
 /* Parts of the state of beads on a line: x, v, (rk) the energy dissipated by the dashpot on the right of each, and (rk,
    if any motion is prescribed) the work of its drive. */
-enum { GR_LINE_VERLET = 2, GR_LINE_RK = 3, GR_LINE_PARTS = 4 };
+enum { GR_CHAIN_VERLET = 2, GR_CHAIN_RK = 3, GR_CHAIN_PARTS = 4 };
 
 enum { GR_MESSAGE_MAX = 1024 };
 
@@ -50,7 +50,7 @@ typedef struct {
   void (*initial)(GrWorld world, double *u); /* NULL: the world has its own memory for the state */
   double *(*state)(GrWorld world);           /* NULL: it has none */
   double *(*acceleration)(GrWorld world);
-  PetscErrorCode (*evaluate)(GrWorld world, double t, const double *u, const GrSweep *sweep);
+  PetscErrorCode (*evaluate)(GrWorld world, double t, const double *u, const GrStepHooks *hooks);
   PetscErrorCode (*commit)(GrWorld world, double t, const double *u);
   PetscErrorCode (*energies)(GrWorld world, const double *u, GrSum sum[GR_SUM_ENERGIES]); /* adds this rank's share */
   PetscBool (*fault)(GrWorld world, GrFaultKey *key);    /* has a committed step on this rank broken a limit? */
@@ -74,7 +74,7 @@ extern const GrWorldOps GrChainOps, GrBulkOps; /* of the folders chain and bulk 
 
 struct GrWorld_ {
   const GrWorldOps *ops;
-  GrLine line; /* one of the two */
+  GrChain chain; /* one of the two */
   GrBulk bulk;
   MPI_Comm comm;
   int rank, size;
@@ -89,7 +89,7 @@ struct GrWorld_ {
   PetscInt64 evaluations; /* of all forces */
   PetscInt64 rebuilds;    /* of the neighbourhood */
   GrTraffic rebuild_traffic;
-  GrSharing sharing;
+  GrLoadBalance sharing;
   double *share_weight; /* cost of each owned particle, while space is about to be cut by it */
   PetscBool ledger_begun;
   double energy_at_start;   /* [J] */

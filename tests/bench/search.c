@@ -145,10 +145,10 @@ static PetscErrorCode Order(Packing *p, double time[2])
   time[0] = time[1] = INFINITY;
   for (int run = 0; run < RUNS; run++) {
     double start = Now();
-    PetscCall(GrSpaceKeys(lower, upper, diameter, p->n, x, 3, key));
+    PetscCall(GrCurveKeys(lower, upper, diameter, p->n, x, 3, key));
     time[0] = fmin(time[0], Now() - start);
     start = Now();
-    PetscCall(GrSpaceOrder(0, p->n, key, p->id, order));
+    PetscCall(GrCurveOrder(0, p->n, key, p->id, order));
     time[1] = fmin(time[1], Now() - start);
   }
   Reorder(p, order);

@@ -63,11 +63,11 @@ static inline GrGrains Grains(GrGenerate generate)
                     .place = {12, 3}};
 }
 
-static GrStore MakeOn(MPI_Comm comm, const GrCase *c, GrMade made[])
+static GrStore MakeOn(MPI_Comm comm, const GrCase *c, GrGroupProperties made[])
 {
   GrStore store;
   assert_int_equal(GrStoreCreate(&store), 0);
-  if (GrStoreMake(comm, c, &store, made))
+  if (GrFillStore(comm, c, &store, made))
     fail_msg("%s", GrFailureMessage());
   return store;
 }
@@ -93,9 +93,9 @@ static void AssertRow(const GrStore *a, PetscInt i, const GrStore *b, PetscInt k
 
 /* The particles of all ranks together are those of one rank alone, bit for bit. Returns those of one rank; the row of
    id k is row[k]. */
-static GrStore Make(const GrCase *c, GrMade made[])
+static GrStore Make(const GrCase *c, GrGroupProperties made[])
 {
-  GrMade alone[GROUPS_MAX];
+  GrGroupProperties alone[GROUPS_MAX];
   GrStore all = MakeOn(PETSC_COMM_WORLD, c, made), one = MakeOn(PETSC_COMM_SELF, c, alone);
   PetscInt64 n = all.columns.n, total, sum = 0;
   PetscInt *row = malloc(sizeof(*row) * (size_t)(one.columns.n + 1));
@@ -123,10 +123,10 @@ static GrStore Make(const GrCase *c, GrMade made[])
 /* The message of a case that cannot be made. */
 static void Refuse(MPI_Comm comm, const GrCase *c, GrExit code, char message[4096])
 {
-  GrMade made[GROUPS_MAX];
+  GrGroupProperties made[GROUPS_MAX];
   GrStore store;
   assert_int_equal(GrStoreCreate(&store), 0);
-  assert_int_not_equal(GrStoreMake(comm, c, &store, made), 0);
+  assert_int_not_equal(GrFillStore(comm, c, &store, made), 0);
   assert_int_equal(GrFailureCode(), code);
   snprintf(message, 4096, "%s", GrFailureMessage());
   GrFailureClear();

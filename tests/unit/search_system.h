@@ -80,8 +80,8 @@ static inline void Order(System *p)
   for (PetscInt i = 0; i < p->s.n; i++)
     for (int a = 0; a < 3; a++)
       x[i][a] = p->x[a][i];
-  assert_int_equal(GrSpaceKeys(p->s.lower, p->s.upper, 1, p->s.n, x[0], 4, key), 0);
-  assert_int_equal(GrSpaceOrder(0, p->s.n, key, p->id, order), 0);
+  assert_int_equal(GrCurveKeys(p->s.lower, p->s.upper, 1, p->s.n, x[0], 4, key), 0);
+  assert_int_equal(GrCurveOrder(0, p->s.n, key, p->id, order), 0);
   copy = *p;
   Copy(&copy, p->s.n, order, p);
 }

@@ -37,7 +37,7 @@ static void AssertState(const GrStore *s, PetscInt64 id, const double expected[G
 
 static void CheckMade(const GrCase *c)
 {
-  GrMade made[3];
+  GrGroupProperties made[3];
   GrStore s = Make(c, made);
   assert_true(made[1].first_id == 8 && made[1].count == 4 && made[2].first_id == 12 && made[2].count == 1);
   AssertState(&s, 8, (const double[]){1e-3, 2e-3, 15e-3, 1, 2, 3, 0, 0, 0});

@@ -85,7 +85,7 @@ static void Mixture(unsigned which, Ball end[N])
       unlink(path[kind]);
 }
 
-/* The contacts of a tile follow five rules in turn; alone, one or two. */
+/* The contacts of a batch follow five rules in turn; alone, one or two. */
 static void TestRules(void **state)
 {
   static Ball mixed[N], alone[N];
@@ -130,7 +130,7 @@ static void Cluster(int decoys, Ball end[CLUSTER], int *n_own)
   const GrStore *store = GrBulkStore(bench.world);
   *n_own = 0;
   for (PetscInt i = 0; i < store->columns.n; i++)
-    *n_own += store->id[i] <= CLUSTER && store->species[i] == GR_SPECIES_OWN;
+    *n_own += store->id[i] <= CLUSTER && store->species[i] == GR_PARTICLE_TYPE_OWN;
   Run(&bench, NULL, NULL);
   Look(&bench, ball, NULL);
   Close(&bench);

@@ -113,23 +113,23 @@ static long Find(const unsigned char *bytes, long size, const void *part, long l
 static void FlipSealed(void)
 {
   const char *path = WriteTwo();
-  char reason[GR_SEAL_REASON];
+  char reason[GR_FILE_HEADER_REASON];
   const GrRows rows = {ExampleRows(2, 0), 0, ExampleRows(2, 0)};
-  GrSeal seal;
+  GrFileHeader seal;
   uint64_t position[3 * 32];
   long size, length = 24 * (long)rows.count;
   unsigned char *bytes = Load(path, &size);
   int error;
 
-  DEMAND(GrSealRead(path, &seal, reason), "%s", reason);
+  DEMAND(GrFileHeaderRead(path, &seal, reason), "%s", reason);
   Fill(2, &example_grains[1], rows, position);
   long first = Find(bytes, size, position, length), note = Find(bytes, size, "text of step 2", 14);
   for (long i = first; i < first + length; i = i == note ? first + length : i + 5 < first + length ? i + 5 : note) {
     told->trial = i;
     bytes[i] ^= 32;
     Store(path, bytes, (size_t)size);
-    DEMAND(!GrSealChecksum(MPI_COMM_SELF, path, size, &seal.checksum, &error) && !error, "no checksum");
-    DEMAND(GrSealWrite(path, &seal) == 0, "cannot seal");
+    DEMAND(!GrFileHeaderChecksum(MPI_COMM_SELF, path, size, &seal.checksum, &error) && !error, "no checksum");
+    DEMAND(GrFileHeaderWrite(path, &seal) == 0, "cannot seal");
     DEMAND(Try(path, i == note ? "damaged: texts/note does not have its checksum"
                                : "damaged: grains/position does not have its checksum"),
            "accepted");
@@ -154,7 +154,7 @@ static void Foreign(void)
   memcpy(zeros, format, strlen(format));
   Store(path, zeros, sizeof(zeros));
   DEMAND(Try(path, "has format 17 but this program"), "accepted");
-  Store(path, bytes + GR_SEAL_BYTES, (size_t)size - GR_SEAL_BYTES);
+  Store(path, bytes + GR_FILE_HEADER_BYTES, (size_t)size - GR_FILE_HEADER_BYTES);
   DEMAND(Try(path, "this is an HDF5 file but not a granum checkpoint"), "accepted");
   H5Fclose(H5Fcreate(path, H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT));
   DEMAND(Try(path, "this is an HDF5 file but not a granum checkpoint"), "accepted");

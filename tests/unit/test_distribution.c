@@ -131,9 +131,9 @@ static void TestNormalBelow(void **state)
   for (double z = -37; z < 9; z += 0.01) {
     double exact = 0.5 * erfc(-z * 0.70710678118654752);
     /* an error of 1e-15 z in z, and as much in the argument of erfc, is 2e-15 z^2 in P; 1e-15 for the rest */
-    assert_true(fabs(GrNormalBelow(z) / exact - 1) < 1e-15 + 2e-15 * (1 + z * z));
+    assert_true(fabs(GrDistributionNormalBelow(z) / exact - 1) < 1e-15 + 2e-15 * (1 + z * z));
   }
-  assert_true(GrNormalBelow(INFINITY) == 1.0 && GrNormalBelow(-INFINITY) < 1e-300);
+  assert_true(GrDistributionNormalBelow(INFINITY) == 1.0 && GrDistributionNormalBelow(-INFINITY) < 1e-300);
 }
 
 static void AssertRefused(GrDistribution d, const char *part)

@@ -37,7 +37,7 @@ static GrPartition Cut(void)
     for (int k = 0; k < 3; k++)
       x[k][n] = point[k][i];
   assert_int_equal(GrPartitionCreate(PETSC_COMM_WORLD, &p), 0);
-  assert_int_equal(GrPartitionCut(p, n, (const double *const *)x, NULL), 0);
+  assert_int_equal(GrPartitionDivide(p, n, (const double *const *)x, NULL), 0);
   for (int k = 0; k < 3; k++)
     free(x[k]);
   return p;
@@ -85,7 +85,7 @@ static void test_weights(void **state)
   }
   const double *const xs[3] = {x[0], x[1], x[2]};
   assert_int_equal(GrPartitionCreate(PETSC_COMM_WORLD, &p), 0);
-  assert_int_equal(GrPartitionCut(p, 64, xs, weight), 0);
+  assert_int_equal(GrPartitionDivide(p, 64, xs, weight), 0);
   for (int i = 0; i < 64 * size; i++) {
     double at = (i + 0.5) / 64, w = at < 0.25 * size ? 4 : 1;
     int owner;

@@ -16,7 +16,7 @@ static void TestCsv(void **state)
 {
   char text[100 * N], *at = text + sprintf(text, "x,y,z,id,radius,vy,wx\n");
   GrGrains g[2] = {FromCsv(), FromCsv()};
-  GrMade made[2];
+  GrGroupProperties made[2];
   for (int i = 0; i < N; i++)
     at += sprintf(at, "%.17g,5e-3,%.17g,%d,%.17g,%d,%d\n", 0.01 * i, 1e-4 * i, N - i, 1e-3 + 1e-6 * i, i, -i);
   WriteCsv(text);
@@ -43,7 +43,7 @@ static void TestCsv(void **state)
 static void TestCsvWithoutIds(void **state)
 {
   GrGrains g = FromCsv();
-  GrMade made[1];
+  GrGroupProperties made[1];
   WriteCsv("x,y,z,radius,mass\n# nothing\n0,0,0,1e-3,3\n1e-3,0,0,1e-3,4\n2e-3,0,0,1e-3,5\n3e-3,0,0,1e-3,6\n");
   char absolute[512];
   snprintf(absolute, sizeof absolute, "%s", Path("grains.csv"));
@@ -92,7 +92,7 @@ static void TestWrongCsv(void **state)
 static void TestFlatCsv(void **state)
 {
   GrGrains g = FromCsv();
-  GrMade made[1];
+  GrGroupProperties made[1];
   GrCase c = Case(2, 1, &g);
   c.domain.lower[2] = c.domain.upper[2] = 0.5;
   WriteCsv("x,y,z,radius,wz,vz\n0,0,7,1e-3,3,0\n1e-3,1e-3,7,1e-3,4,0\n");

@@ -17,7 +17,7 @@ static double *State(const GrStore *s, PetscInt64 id)
 static void TestLattice(void **state)
 {
   GrGrains g = Grains(GR_GENERATE_LATTICE);
-  GrMade made[1];
+  GrGroupProperties made[1];
   double x[3];
   g.velocity[1] = 3;
   g.spin[2] = -2;
@@ -49,7 +49,7 @@ static void TestLattice(void **state)
 static void TestSomeSites(void **state)
 {
   GrGrains g = Grains(GR_GENERATE_LATTICE);
-  GrMade made[1];
+  GrGroupProperties made[1];
   g.count = 47;
   g.jitter = 1e-4;
   g.sites = GR_SITES_HCP;
@@ -67,7 +67,7 @@ static void TestSomeSites(void **state)
 static void TestGroups(void **state)
 {
   GrGrains g[3] = {Grains(GR_GENERATE_LATTICE), Grains(GR_GENERATE_RANDOM), Grains(GR_GENERATE_LATTICE)};
-  GrMade made[3];
+  GrGroupProperties made[3];
   g[0].upper[2] = 1e-3;
   g[0].fixed = PETSC_TRUE;
   g[1].lower[2] = 1e-3;
@@ -104,7 +104,7 @@ static void TestGroups(void **state)
 static void TestVelocities(void **state)
 {
   GrGrains g = Grains(GR_GENERATE_LATTICE);
-  GrMade made[1];
+  GrGroupProperties made[1];
   double mean[6] = {0}, square[6] = {0};
   g.velocity[0] = 1;
   g.velocity_deviation = 0.5;
@@ -130,7 +130,7 @@ static void TestVelocities(void **state)
 static void TestFlat(void **state)
 {
   GrGrains g = Grains(GR_GENERATE_LATTICE);
-  GrMade made[1];
+  GrGroupProperties made[1];
   g.sites = GR_SITES_HEXAGONAL;
   g.velocity_deviation = g.spin_deviation = 1;
   g.lower[2] = g.upper[2] = 0.002;
@@ -149,7 +149,7 @@ static void TestFlat(void **state)
 static void TestDiscs(void **state)
 {
   GrGrains g = Grains(GR_GENERATE_RANDOM);
-  GrMade made[1];
+  GrGroupProperties made[1];
   double area = 0;
   g.solid_fraction = 0.45;
   g.radii = (GrRadii){.kind = GR_RADII_UNIFORM, .from = 0.1e-3, .to = 0.3e-3};
@@ -184,7 +184,7 @@ static void TestInput(void **state)
       "radius: 2 mm}\n"
       "  discs: {random: {solid_fraction: 0.4, lower: [0, 0.02]}, material: glass, radius: 1 mm}\n"
       "time: {end: 1, step: 1e-6}\n";
-  GrMade made[2];
+  GrGroupProperties made[2];
   GrCase *c;
   if (GrCaseParse("case.yaml", text, 0, NULL, &c))
     fail_msg("%s", GrFailureMessage());

@@ -98,7 +98,7 @@ static void WriteResults(const double time[FRAMES], int without)
 static void AssertPrevious(const char *file, PetscInt64 number, int frame)
 {
   GrGrains g[2] = {Grains(GR_GENERATE_LATTICE), Grains(GR_GENERATE_PREVIOUS)};
-  GrMade made[2];
+  GrGroupProperties made[2];
   g[0].count = 10;
   g[1].file = (char *)file;
   g[1].frame = number;
@@ -139,7 +139,7 @@ static void TestOtherRadii(void **state)
 {
   const double time[] = {1, 2, 3};
   GrGrains g = Grains(GR_GENERATE_PREVIOUS);
-  GrMade made[1];
+  GrGroupProperties made[1];
   WriteResults(time, -1);
   g.file = (char *)"results.h5";
   g.frame = 0;

@@ -57,7 +57,7 @@ static void Write(GrRecorder recorder, PetscInt64 step, PetscBool saves)
 {
   double u[2 * BEADS];
   for (; step <= STEPS; step++) {
-    const GrMoment moment = {step, (double)step * step_length, u};
+    const GrSample moment = {step, (double)step * step_length, u};
     Move(step, u);
     if (step == 0 || GrRecorderIsDue(recorder, moment.time))
       DEMAND(!GrRecorderRecord(recorder, &moment), "%s", GrFailureMessage());
@@ -65,7 +65,7 @@ static void Write(GrRecorder recorder, PetscInt64 step, PetscBool saves)
       Save(recorder, step);
     told->resumed++;
   }
-  const GrMoment last = {STEPS, STEPS * step_length, u};
+  const GrSample last = {STEPS, STEPS * step_length, u};
   Move(STEPS, u);
   DEMAND(!GrRecorderFinish(&recorder, &last), "%s", GrFailureMessage());
 }

@@ -43,7 +43,7 @@ static int SetUp(void **state)
   assert_int_equal(GrHistoryCreate(VALUES, &to), 0);
   assert_int_equal(GrHistoryReset(&from, SLOTS), 0);
   assert_int_equal(GrHistoryReset(&to, SLOTS), 0);
-  assert_int_equal(GrRecordsCreate(VALUES, &records), 0);
+  assert_int_equal(GrHistoryRecordsCreate(VALUES, &records), 0);
   for (PetscInt i = 0; i < PARTICLES; i++)
     id[i] = 1 + (PetscInt64)(i * 37 % PARTICLES) * 1000003;
   for (PetscInt i = 0; i < PARTICLES; i++)
@@ -53,7 +53,7 @@ static int SetUp(void **state)
       for (int k = 0; k < VALUES; k++)
         from.value[from.committed][k][CONTACTS * i + c] = Value(i, c, k);
       Key(i, c, key);
-      assert_int_equal(GrRecordsAdd(&records, &from, CONTACTS * i + c, VALUES, key, place), 0);
+      assert_int_equal(GrHistoryRecordsAdd(&records, &from, CONTACTS * i + c, VALUES, key, place), 0);
     }
   return 0;
 }
@@ -66,10 +66,10 @@ static int TearDown(void **state)
 /* Every contact looks for its record with the particle that is number at[..] of `n`, and must find it, if it acts. */
 static void AssertFound(PetscInt n, const PetscInt at[PARTICLES])
 {
-  GrRecordList list;
+  GrHistoryRecordList list;
   PetscInt found = 0;
 
-  assert_int_equal(GrRecordListCreate(&records, n, &list), 0);
+  assert_int_equal(GrHistoryRecordListCreate(&records, n, &list), 0);
   for (PetscInt slot = 0; slot < SLOTS; slot++) {
     const PetscInt i = slot / CONTACTS, second = Partner(i, slot % CONTACTS), block = slot / GR_BLOCK_SLOTS;
     const PetscInt keeper = at[i] >= 0 || second < 0 ? at[i] : at[second];
@@ -80,7 +80,7 @@ static void AssertFound(PetscInt n, const PetscInt at[PARTICLES])
     Key(i, slot % CONTACTS, key);
     if (slot % 2)
       list.next = records.n; /* every other one is not found by its order */
-    GrRecordListApply(&list, keeper, key, &to, slot);
+    GrHistoryRecordListApply(&list, keeper, key, &to, slot);
     assert_int_equal(to.n[to.committed][block] - before, i % 3 != 0);
     for (int k = 0; k < VALUES && i % 3; k++)
       assert_true(to.value[to.committed][k][GR_BLOCK_SLOTS * block + before] == Value(i, slot % CONTACTS, k));
@@ -89,7 +89,7 @@ static void AssertFound(PetscInt n, const PetscInt at[PARTICLES])
     found += i % 3 != 0;
   }
   assert_true(found > 0);
-  assert_int_equal(GrRecordListDestroy(&list), 0);
+  assert_int_equal(GrHistoryRecordListDestroy(&list), 0);
 }
 
 static void TestInPlace(void **state)
@@ -105,7 +105,7 @@ static void TestRenumbered(void **state)
   PetscInt at[PARTICLES];
   for (PetscInt i = 0; i < PARTICLES; i++)
     at[i] = (i * 7 + 5) % PARTICLES;
-  GrRecordsRenumber(&records, at);
+  GrHistoryRecordsRenumber(&records, at);
   AssertFound(PARTICLES, at);
 }
 
@@ -115,7 +115,7 @@ static void TestSomeGone(void **state)
   PetscInt at[PARTICLES], n = 0;
   for (PetscInt i = 0; i < PARTICLES; i++)
     at[i] = i % 4 == 1 || i % 11 == 0 ? -1 : n++;
-  GrRecordsRenumber(&records, at);
+  GrHistoryRecordsRenumber(&records, at);
   AssertFound(n, at);
 }
 
@@ -136,7 +136,7 @@ static void TestLookedUp(void **state)
   for (PetscInt r = 0; r < records.n; r++)
     for (int k = 0; k < GR_PLACES; k++)
       ((PetscInt *)records.data[GR_RECORD_PLACE])[GR_PLACES * r + k] = 12345;
-  assert_int_equal(GrRecordsFind(&records, 0, OTHERS, n, here), 0);
+  assert_int_equal(GrHistoryRecordsFind(&records, 0, OTHERS, n, here), 0);
   AssertFound(n, at);
 }
 
@@ -146,9 +146,9 @@ static void TestLookedUpInPart(void **state)
   PetscInt *place;
   const PetscInt64 other = id[PARTICLES - 1] + 1;
 
-  assert_int_equal(GrRecordsCopy(&records, 0), 0);
+  assert_int_equal(GrHistoryRecordsCopy(&records, 0), 0);
   place = (PetscInt *)records.data[GR_RECORD_PLACE] + GR_PLACES * (records.n - 1);
-  assert_int_equal(GrRecordsFind(&records, records.n - 1, 0, 1, &other), 0);
+  assert_int_equal(GrHistoryRecordsFind(&records, records.n - 1, 0, 1, &other), 0);
   assert_int_equal(place[0], -1);
   assert_int_equal(place[1], -1);
   place = (PetscInt *)records.data[GR_RECORD_PLACE] + GR_PLACES * (records.n - 2);
@@ -163,7 +163,7 @@ static void TestUnused(void **state)
   const double *values;
 
   from.value[from.committed][0][5] = from.value[from.committed][1][5] = 9;
-  assert_int_equal(GrRecordsAdd(&records, &from, 5, 1, key, place), 0);
+  assert_int_equal(GrHistoryRecordsAdd(&records, &from, 5, 1, key, place), 0);
   values = (const double *)records.data[GR_RECORD_VALUES] + VALUES * (records.n - 1);
   assert_true(values[0] == 9);
   assert_true(values[1] == 0);

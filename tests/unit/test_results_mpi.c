@@ -47,7 +47,7 @@ static PetscErrorCode WriteParticles(GrResults results, GrRows rows, GrSpan plan
     PetscCall(GrSeriesAppend(series[0], frame * STEP_OF_FRAME, 0.1 * frame, data));
   }
   for (int k = 0; k < 3; k++)
-    PetscCall(GrSeriesCut(series[k]));
+    PetscCall(GrSeriesTruncate(series[k]));
   for (int k = 0; k < 3; k++)
     PetscCall(GrSeriesDestroy(&series[k]));
   PetscCall(PetscFree2(ids, data));

@@ -143,8 +143,8 @@ static void test_curve(void **state)
     for (int a = 0; a < 3; a++)
       x[i][a] = lower[a] + 2 * (double)at[a] + 1.8 * Random() + 0.1;
   }
-  assert_int_equal(GrSpaceKeys(lower, upper, 2, 512, x[0], 3, key), 0);
-  assert_int_equal(GrSpaceOrder(0, 512, key, id, order), 0);
+  assert_int_equal(GrCurveKeys(lower, upper, 2, 512, x[0], 3, key), 0);
+  assert_int_equal(GrCurveOrder(0, 512, key, id, order), 0);
   for (PetscInt k = 0; k < 512; k++) {
     PetscInt a = order[k ? k - 1 : k], b = order[k];
     assert_int_equal(key[b], k);
@@ -166,13 +166,13 @@ static void test_merge(void **state)
       key[i] = (uint64_t)(rand() % 97) << 20;
       id[i] = 1 + i * 7919 % 10007;
     }
-    assert_int_equal(GrSpaceOrder(0, first, key, id, order), 0);
+    assert_int_equal(GrCurveOrder(0, first, key, id, order), 0);
     for (PetscInt k = 0; k < N; k++) {
       sorted[k] = key[k < first ? order[k] : k];
       sorted_id[k] = id[k < first ? order[k] : k];
     }
-    assert_int_equal(GrSpaceOrder(0, N, sorted, sorted_id, order), 0);
-    assert_int_equal(GrSpaceOrder(first, N, sorted, sorted_id, merged), 0);
+    assert_int_equal(GrCurveOrder(0, N, sorted, sorted_id, order), 0);
+    assert_int_equal(GrCurveOrder(first, N, sorted, sorted_id, merged), 0);
     assert_memory_equal(order, merged, sizeof(order));
   }
 }
@@ -189,20 +189,20 @@ static void test_keys(void **state)
       x[i][a] = Random();
   for (double edge = 20; edge > 1e-9; edge /= 3) {
     uint64_t largest = 0;
-    assert_int_equal(GrSpaceKeys(lower, upper, edge, 100, x[0], 5, key), 0);
+    assert_int_equal(GrCurveKeys(lower, upper, edge, 100, x[0], 5, key), 0);
     for (int i = 0; i < 100; i++) {
-      assert_int_equal(GrSpaceKeys(lower, upper, edge, 1, x[i], 1, &again), 0);
+      assert_int_equal(GrCurveKeys(lower, upper, edge, 1, x[i], 1, &again), 0);
       assert_int_equal(key[i], again);
       largest = key[i] > largest ? key[i] : largest;
     }
     assert_true(largest < UINT64_C(1) << 63);
   }
-  assert_int_equal(GrSpaceKeys(lower, upper, 0, 100, x[0], 5, key), 0);
-  assert_int_equal(GrSpaceKeys(lower, upper, 1, 6, odd[0], 3, key), 0);
+  assert_int_equal(GrCurveKeys(lower, upper, 0, 100, x[0], 5, key), 0);
+  assert_int_equal(GrCurveKeys(lower, upper, 1, 6, odd[0], 3, key), 0);
   for (int i = 0; i < 6; i += 2)
     assert_int_equal(key[i], key[i + 1]);
-  assert_int_equal(GrSpaceKeys(lower, upper, 1, 0, NULL, 3, NULL), 0);
-  assert_int_equal(GrSpaceOrder(0, 0, NULL, NULL, NULL), 0);
+  assert_int_equal(GrCurveKeys(lower, upper, 1, 0, NULL, 3, NULL), 0);
+  assert_int_equal(GrCurveOrder(0, 0, NULL, NULL, NULL), 0);
 }
 
 int main(void)

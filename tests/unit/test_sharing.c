@@ -12,11 +12,11 @@
 enum { WINDOW = 1000 };
 
 /* Windows until a cut repays, at most so many. */
-static int Windows(GrSharing *s, double most, double mean, int at_most)
+static int Windows(GrLoadBalance *s, double most, double mean, int at_most)
 {
   for (int k = 1; k <= at_most; k++) {
-    GrSharingTell(s, most, mean, WINDOW);
-    if (GrSharingRepays(s))
+    GrLoadBalanceMeasured(s, most, mean, WINDOW);
+    if (GrLoadBalanceRepays(s))
       return k;
   }
   return 0;
@@ -25,8 +25,8 @@ static int Windows(GrSharing *s, double most, double mean, int at_most)
 /* Even work, or what clocks differ by, never repays. */
 static void TestEven(void **state)
 {
-  GrSharing s = {0};
-  GrSharingCut(&s, 0.001, PETSC_TRUE);
+  GrLoadBalance s = {0};
+  GrLoadBalancePartitioned(&s, 0.001, PETSC_TRUE);
   assert_int_equal(Windows(&s, 1, 1, 1000), 0);
   assert_int_equal(Windows(&s, 1.09, 1, 1000), 0);
   assert_true(s.cuts == 0 && s.seconds_gained == 0);
@@ -35,21 +35,21 @@ static void TestEven(void **state)
 /* 0.5 s a window are lost; a cut at 2.2 s repays after the fifth, and a dearer one later. */
 static void TestCost(void **state)
 {
-  GrSharing s = {0};
-  GrSharingCut(&s, 2.2, PETSC_TRUE);
+  GrLoadBalance s = {0};
+  GrLoadBalancePartitioned(&s, 2.2, PETSC_TRUE);
   assert_int_equal(Windows(&s, 1.5, 1, 100), 5);
-  s = (GrSharing){0};
-  GrSharingCut(&s, 9.7, PETSC_TRUE);
+  s = (GrLoadBalance){0};
+  GrLoadBalancePartitioned(&s, 9.7, PETSC_TRUE);
   assert_int_equal(Windows(&s, 1.5, 1, 100), 20);
 }
 
 /* What a cut cannot mend is no reason for another; what gets worse after it is. */
 static void TestReached(void **state)
 {
-  GrSharing s = {0};
-  GrSharingCut(&s, 0.1, PETSC_TRUE);
+  GrLoadBalance s = {0};
+  GrLoadBalancePartitioned(&s, 0.1, PETSC_TRUE);
   assert_int_equal(Windows(&s, 2, 1, 1), 1);
-  GrSharingCut(&s, 0.1, PETSC_FALSE);
+  GrLoadBalancePartitioned(&s, 0.1, PETSC_FALSE);
   assert_int_equal(Windows(&s, 1.3, 1, 100), 0);
   assert_int_equal(Windows(&s, 1.6, 1, 1), 1);
 }
@@ -57,25 +57,26 @@ static void TestReached(void **state)
 /* Before 2, then 1.25 in every window of 1 s: 0.75 s gained each. */
 static void TestBooks(void **state)
 {
-  GrSharing s = {0};
-  GrSharingCut(&s, 0.1, PETSC_TRUE);
-  GrSharingTell(&s, 2, 1, WINDOW);
-  GrSharingCut(&s, 0.2, PETSC_FALSE);
+  GrLoadBalance s = {0};
+  GrLoadBalancePartitioned(&s, 0.1, PETSC_TRUE);
+  GrLoadBalanceMeasured(&s, 2, 1, WINDOW);
+  GrLoadBalancePartitioned(&s, 0.2, PETSC_FALSE);
   for (int k = 0; k < 4; k++)
-    GrSharingTell(&s, 1.25, 1, WINDOW);
+    GrLoadBalanceMeasured(&s, 1.25, 1, WINDOW);
   assert_true(s.cuts == 1 && s.seconds_gained == 3 && s.seconds_spent == 0.2);
-  assert_true(GrSharingImbalance(&s, 0) == 2 && GrSharingImbalance(&s, 1) == 1.25 && s.latest == 1.25);
+  assert_true(GrLoadBalanceImbalance(&s, 0) == 2 && GrLoadBalanceImbalance(&s, 1) == 1.25 && s.latest == 1.25);
 }
 
 /* A cut that no window came before books nothing. */
 static void TestUnmeasured(void **state)
 {
-  GrSharing s = {0};
-  GrSharingCut(&s, 0.1, PETSC_TRUE);
-  GrSharingCut(&s, 0.2, PETSC_FALSE);
-  GrSharingTell(&s, 0, 0, WINDOW);
-  GrSharingTell(&s, 2, 1, WINDOW);
-  assert_true(s.cuts == 1 && s.seconds_gained == 0 && GrSharingImbalance(&s, 0) == 0 && GrSharingImbalance(&s, 1) == 0);
+  GrLoadBalance s = {0};
+  GrLoadBalancePartitioned(&s, 0.1, PETSC_TRUE);
+  GrLoadBalancePartitioned(&s, 0.2, PETSC_FALSE);
+  GrLoadBalanceMeasured(&s, 0, 0, WINDOW);
+  GrLoadBalanceMeasured(&s, 2, 1, WINDOW);
+  assert_true(s.cuts == 1 && s.seconds_gained == 0 && GrLoadBalanceImbalance(&s, 0) == 0 &&
+              GrLoadBalanceImbalance(&s, 1) == 0);
 }
 
 int main(void)

@@ -13,7 +13,7 @@ enum { N = 37 };
 /* Number c of particle `id` in column k; the books are the same for all, and all masses but the last. */
 static double Number(PetscInt64 id, int k, int c)
 {
-  if (k == GR_STORE_BOOKS)
+  if (k == GR_STORE_ACCOUNTS)
     return 5;
   if (k == GR_STORE_MASS)
     return id == N ? 2 : 1;

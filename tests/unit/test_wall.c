@@ -1,4 +1,4 @@
-/* Contacts with walls: candidates against a search one by one, before and after everything moved; what a tile holds;
+/* Contacts with walls: candidates against a search one by one, before and after everything moved; what a batch holds;
    not-a-number; forces on walls. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -13,10 +13,10 @@
 /* The kind of a candidate: the common one, or one of its own, with the right rule and radius. */
 static void AssertKind(PetscInt i, int w, int kind, int *own)
 {
-  if (species[i] == GR_SPECIES_OWN)
+  if (species[i] == GR_PARTICLE_TYPE_OWN)
     assert_int_equal(kind, model.n_fixed + (*own)++);
   else
-    assert_int_equal(kind, GrModelKind(&model, species[i], FIRST_WALL + w));
+    assert_int_equal(kind, GrModelPairTypeOf(&model, species[i], FIRST_WALL + w));
   assert_int_equal(model.kind[kind].rule, wall[w].material == GLASS);
   assert_true(model.kind[kind].radius == radius[i] && model.kind[kind].reach == Sticky(w));
 }
@@ -53,36 +53,37 @@ static void TestList(void **state)
 typedef struct {
   double t;
   PetscInt n, last; /* contacts, last slot */
-  int tiles;        /* with contacts */
+  int batches;      /* with contacts */
   char met[WALLS][N];
 } Visit;
 
-/* Slots rise; one wall a tile; numbers in the tile as the equations of wall/wall.h and contact/batch.h have them. */
-static void Check(void *context, GrTile *tile)
+/* Slots rise; one wall a batch; numbers in the batch as the equations of wall/wall.h and contact/batch.h have them. */
+static void Check(void *context, GrBatch *batch)
 {
   Visit *v = context;
-  if (!tile->n) /* nothing of the block acts */
+  if (!batch->n) /* nothing of the block acts */
     return;
-  const int w = (int)tile->second[0];
+  const int w = (int)batch->second[0];
   const GrWallPose pose = GrWallAt(&wall[w], v->t);
-  assert_true(tile->n <= GR_TILE);
-  v->tiles++;
-  for (int i = 0; i < tile->n; i++, v->n++) {
-    const PetscInt slot = GR_BLOCK_SLOTS * tile->block + tile->place[i], p = tile->first[i],
+  assert_true(batch->n <= GR_BATCH);
+  v->batches++;
+  for (int i = 0; i < batch->n; i++, v->n++) {
+    const PetscInt slot = GR_BLOCK_SLOTS * batch->block + batch->place[i], p = batch->first[i],
                    candidate = walls.begin[w] + slot - walls.slot[w];
     const double *at = x + 9 * p, *spin = at + 6, gap = GapOf(w, v->t, at);
     double arm[3];
-    assert_true(slot > v->last && walls.particle[candidate] == p && tile->second[i] == w);
-    assert_true(tile->kind[i] == walls.kind[candidate] && tile->radius[0][i] == radius[p] && tile->radius[1][i] == 0);
-    assert_true(fabs(tile->overlap[i] - (radius[p] - gap)) < 1e-15);
+    assert_true(slot > v->last && walls.particle[candidate] == p && batch->second[i] == w);
+    assert_true(batch->kind[i] == walls.kind[candidate] && batch->radius[0][i] == radius[p] &&
+                batch->radius[1][i] == 0);
+    assert_true(fabs(batch->overlap[i] - (radius[p] - gap)) < 1e-15);
     for (int k = 0; k < 3; k++)
       arm[k] = at[k] - gap * pose.normal[k] - pose.pivot[k];
     for (int k = 0; k < 3; k++) {
       const int l = (k + 1) % 3, m = (k + 2) % 3;
       double u = pose.velocity[k] + pose.spin[l] * arm[m] - pose.spin[m] * arm[l];
-      assert_true(tile->normal[k][i] == -pose.normal[k] && fabs(tile->velocity[k][i] - (at[3 + k] - u)) < 1e-14);
-      assert_true(tile->rim[k][i] == (radius[p] - 0.5 * tile->overlap[i]) * spin[k]);
-      assert_true(tile->turn[k][i] == spin[k] - pose.spin[k]);
+      assert_true(batch->normal[k][i] == -pose.normal[k] && fabs(batch->velocity[k][i] - (at[3 + k] - u)) < 1e-14);
+      assert_true(batch->rim[k][i] == (radius[p] - 0.5 * batch->overlap[i]) * spin[k]);
+      assert_true(batch->turn[k][i] == spin[k] - pose.spin[k]);
     }
     v->met[w][p] = 1;
     v->last = slot;
@@ -102,7 +103,7 @@ static void TestWalk(void **state)
 {
   const GrBox box = {{-0.1, -0.1, -0.1}, {1.1, 1.1, 1.1}, {PETSC_FALSE}};
   const double from = 0.4, reach = 0.02;
-  static GrTile tile;
+  static GrBatch batch;
   static Visit visit;
   model.turns = PETSC_TRUE;
   assert_int_equal(GrWallsList(&walls, &model, &particles, from, reach), 0);
@@ -114,14 +115,14 @@ static void TestWalk(void **state)
     assert_true(path < reach);
     Move((reach - path) / sqrt(3));
     visit = (Visit){.t = t, .last = -1};
-    GrWallsWalk(&walls, &model, &particles, t, &tile, Check, &visit);
+    GrWallsWalk(&walls, &model, &particles, t, &batch, Check, &visit);
     for (int w = 0; w < WALLS; w++)
       for (int i = 0; i < N; i++)
         if (species[i] != HELD && GapOf(w, t, x + 9 * i) < radius[i] + Sticky(w)) {
           assert_true(visit.met[w][i]);
           acting++;
         }
-    assert_true(acting == visit.n && visit.tiles >= WALLS);
+    assert_true(acting == visit.n && visit.batches >= WALLS);
   }
 }
 
@@ -129,26 +130,26 @@ typedef struct {
   int contacts, numbers; /* of particle 1, and overlaps among them that are numbers */
 } Lost;
 
-static void CountNaN(void *context, GrTile *tile)
+static void CountNaN(void *context, GrBatch *batch)
 {
   Lost *lost = context;
-  for (int i = 0; i < tile->n; i++)
-    if (tile->first[i] == 1) {
+  for (int i = 0; i < batch->n; i++)
+    if (batch->first[i] == 1) {
       lost->contacts++;
-      lost->numbers += !isnan(tile->overlap[i]);
+      lost->numbers += !isnan(batch->overlap[i]);
     }
 }
 
 /* A position that is not a number is a candidate of every wall and acts, of its own size or not. */
 static void TestNaN(void **state)
 {
-  static GrTile tile;
+  static GrBatch batch;
   for (int own = 0; own < 2; own++) {
     Lost lost = {0};
-    species[1] = own ? GR_SPECIES_OWN : SHARED;
+    species[1] = own ? GR_PARTICLE_TYPE_OWN : SHARED;
     reference[3] = x[9] = NAN;
     assert_int_equal(GrWallsList(&walls, &model, &particles, 0, 0), 0);
-    GrWallsWalk(&walls, &model, &particles, 0, &tile, CountNaN, &lost);
+    GrWallsWalk(&walls, &model, &particles, 0, &batch, CountNaN, &lost);
     assert_true(lost.contacts == WALLS && lost.numbers == 0);
   }
 }
@@ -159,34 +160,35 @@ typedef struct {
 } Forces;
 
 /* Invents forces and adds them up in long double as well. */
-static void AddForces(void *context, GrTile *tile)
+static void AddForces(void *context, GrBatch *batch)
 {
   Forces *f = context;
-  const PetscInt w = tile->second[0];
+  const PetscInt w = batch->second[0];
   const GrWallPose pose = GrWallAt(&wall[w], 0.2);
-  for (int i = 0; i < tile->n; i++) {
+  for (int i = 0; i < batch->n; i++) {
     long double arm[3], force[3];
     for (int k = 0; k < 3; k++) {
-      tile->force[k][i] = 1e3 * Next();
-      tile->couple[1][k][i] = Next();
-      force[k] = -tile->force[k][i];
-      arm[k] = x[9 * tile->first[i] + k] - (radius[tile->first[i]] - tile->overlap[i]) * pose.normal[k] - pose.point[k];
+      batch->force[k][i] = 1e3 * Next();
+      batch->couple[1][k][i] = Next();
+      force[k] = -batch->force[k][i];
+      arm[k] =
+          x[9 * batch->first[i] + k] - (radius[batch->first[i]] - batch->overlap[i]) * pose.normal[k] - pose.point[k];
     }
     for (int k = 0; k < 3; k++) {
       const int l = (k + 1) % 3, m = (k + 2) % 3;
       f->expected[w][k] += force[k];
-      f->expected[w][3 + k] += arm[l] * force[m] - arm[m] * force[l] + tile->couple[1][k][i];
+      f->expected[w][3 + k] += arm[l] * force[m] - arm[m] * force[l] + batch->couple[1][k][i];
     }
   }
-  GrWallsAddForce(&walls, tile, x, 0.2, f->sum[w]);
+  GrWallsAddForce(&walls, batch, x, 0.2, f->sum[w]);
 }
 
 static void TestForce(void **state)
 {
-  static GrTile tile;
+  static GrBatch batch;
   static Forces f;
   assert_int_equal(GrWallsList(&walls, &model, &particles, 0.2, 0), 0);
-  GrWallsWalk(&walls, &model, &particles, 0.2, &tile, AddForces, &f);
+  GrWallsWalk(&walls, &model, &particles, 0.2, &batch, AddForces, &f);
   for (int w = 0; w < WALLS; w++)
     for (int k = 0; k < 6; k++) {
       assert_true(f.expected[w][k] != 0);

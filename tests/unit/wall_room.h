@@ -53,15 +53,15 @@ static double Next(void)
 /* Particles all over the unit cube and somewhat beyond; one in three has a size of its own, one in seven is held. */
 static int Setup(void **state)
 {
-  GrBodyKind body[SPECIES] = {{STEEL, 0.02, 0.5}, {STEEL, 0.02, INFINITY}};
+  GrParticleType body[SPECIES] = {{STEEL, 0.02, 0.5}, {STEEL, 0.02, INFINITY}};
   seed = 1;
   rule[0].law = rule[1].law = GrLawFind("hertz");
   rule[1].adhesion = GrLawFind("jump_in");
   for (int w = 0; w < WALLS; w++)
-    body[FIRST_WALL + w] = (GrBodyKind){wall[w].material, INFINITY, INFINITY};
+    body[FIRST_WALL + w] = (GrParticleType){wall[w].material, INFINITY, INFINITY};
   for (int i = 0; i < N; i++) {
-    species[i] = i % 7 == 0 ? HELD : i % 3 == 0 ? GR_SPECIES_OWN : SHARED;
-    group[i] = species[i] == GR_SPECIES_OWN;
+    species[i] = i % 7 == 0 ? HELD : i % 3 == 0 ? GR_PARTICLE_TYPE_OWN : SHARED;
+    group[i] = species[i] == GR_PARTICLE_TYPE_OWN;
     radius[i] = group[i] ? 0.02 + 0.01 * Next() : 0.02;
     mass[i] = species[i] == HELD ? INFINITY : 0.5;
     for (int k = 0; k < 3; k++)

@@ -35,7 +35,7 @@ static void HilbertPlaces(uint32_t cell[3][LANES], int bits, uint64_t place[LANE
         place[k] = place[k] << 1 | (((cell[a][k] ^ turn[k]) >> b) & 1);
 }
 
-PetscErrorCode GrSpaceKeys(const double lower[3], const double upper[3], double edge, PetscInt n, const double *x,
+PetscErrorCode GrCurveKeys(const double lower[3], const double upper[3], double edge, PetscInt n, const double *x,
                            PetscInt stride, uint64_t *key)
 {
   double longest = 0, inverse, last;
@@ -134,7 +134,7 @@ static void Sort(PetscInt begin, PetscInt n, const uint64_t *key, const PetscInt
   }
 }
 
-PetscErrorCode GrSpaceOrder(PetscInt n_sorted, PetscInt n, const uint64_t *key, const PetscInt64 *id, PetscInt *order)
+PetscErrorCode GrCurveOrder(PetscInt n_sorted, PetscInt n, const uint64_t *key, const PetscInt64 *id, PetscInt *order)
 {
   const PetscInt others = n - n_sorted;
   PetscInt at = 0;

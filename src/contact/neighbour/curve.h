@@ -11,11 +11,11 @@
 /* Keys of n spheres at x[i * stride + a] [m], axis a = 0, 1, 2. Cells are 2^b to the longest side of the box, not
    larger than `edge` [m] where 21 bits allow it; of size 0 or less, `edge` means the smallest possible. Positions
    beyond the cube of cells count to its outermost ones, those that are not a number to the first. */
-PetscErrorCode GrSpaceKeys(const double lower[3], const double upper[3], double edge, PetscInt n, const double *x,
+PetscErrorCode GrCurveKeys(const double lower[3], const double upper[3], double edge, PetscInt n, const double *x,
                            PetscInt stride, uint64_t *key);
 
 /* order[k]: which sphere is the k-th in ascending (key, id). Ids are all different and not negative. The first n_sorted
    spheres are in order among themselves; if they are all, keys are not looked at. */
-PetscErrorCode GrSpaceOrder(PetscInt n_sorted, PetscInt n, const uint64_t *key, const PetscInt64 *id, PetscInt *order);
+PetscErrorCode GrCurveOrder(PetscInt n_sorted, PetscInt n, const uint64_t *key, const PetscInt64 *id, PetscInt *order);
 
 #endif

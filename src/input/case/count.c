@@ -5,7 +5,7 @@
 static PetscErrorCode CountLattice(const GrCase *the_case, const GrNode *node, const GrDistribution *radii,
                                    GrGrains *grains)
 {
-  GrLattice lattice = GrGrainsLattice(the_case, grains, radii);
+  GrLattice lattice = GrFillLatticeOf(the_case, grains, radii);
   const char *sentence = GrLatticePrepare(&lattice);
   if (sentence)
     return GrComplain(GrNodeGet(node, "lattice"), "%s", sentence);
@@ -20,7 +20,7 @@ static PetscErrorCode CountLattice(const GrCase *the_case, const GrNode *node, c
 static PetscErrorCode CountPack(const GrCase *the_case, const GrNode *node, const GrDistribution *radii,
                                 GrGrains *grains)
 {
-  GrPackCase pack = GrGrainsPack(the_case, grains, radii);
+  GrPackCase pack = GrFillPackOf(the_case, grains, radii);
   const char *sentence = GrPackPrepare(&pack);
   if (sentence)
     return GrComplain(GrNodeGet(node, "random"), "%s", sentence);
@@ -33,7 +33,7 @@ static PetscErrorCode CountGroup(const GrCase *the_case, const GrNode *node, GrG
   GrDistribution radii;
   if (grains->generate == GR_GENERATE_FILE || grains->generate == GR_GENERATE_PREVIOUS)
     return 0;
-  GrRadiiDistribution(&grains->radii, &radii);
+  GrDistributionOf(&grains->radii, &radii);
   const char *sentence = GrDistributionPrepare(&radii);
   if (sentence)
     return GrComplain(GrNodeGet(node, "radius"), "%s", sentence);

@@ -30,7 +30,7 @@ static PetscErrorCode New(MPI_Comm comm, const char *path, GrCheckpoint *file)
 static PetscErrorCode CreateInside(GrCheckpoint file)
 {
   struct GrResults_ *inside = &file->inside;
-  GrDeed deed = GrResultsDeed(inside, "create", "the file");
+  GrErrorContext deed = GrResultsErrorContext(inside, "create", "the file");
   hid_t access, creation;
 
   PetscFunctionBegin;
@@ -41,7 +41,7 @@ static PetscErrorCode CreateInside(GrCheckpoint file)
   GrCallLocal(H5Pset_libver_bounds(access, H5F_LIBVER_V18, H5F_LIBVER_V18));
   GrCallLocal(H5Pset_fclose_degree(access, H5F_CLOSE_STRONG));
   GrCallLocal(creation = H5Pcreate(H5P_FILE_CREATE));
-  GrCallLocal(H5Pset_userblock(creation, GR_SEAL_BYTES));
+  GrCallLocal(H5Pset_userblock(creation, GR_FILE_HEADER_BYTES));
   GrCallLocal(H5Pset_obj_track_times(creation, false)); // for the root group
   GrCallHdf5(&deed, inside->file = H5Fcreate(inside->path, H5F_ACC_TRUNC, creation, access));
   GrCallLocal(H5Pclose(creation));
@@ -51,10 +51,10 @@ static PetscErrorCode CreateInside(GrCheckpoint file)
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrInsideOpen(GrCheckpoint file)
+PetscErrorCode GrCheckpointInsideOpen(GrCheckpoint file)
 {
   struct GrResults_ *inside = &file->inside;
-  GrDeed deed = GrResultsDeed(inside, "open", "the file");
+  GrErrorContext deed = GrResultsErrorContext(inside, "open", "the file");
   hid_t access;
 
   PetscFunctionBegin;
@@ -71,9 +71,9 @@ PetscErrorCode GrInsideOpen(GrCheckpoint file)
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrInsideClose(GrCheckpoint file)
+PetscErrorCode GrCheckpointInsideClose(GrCheckpoint file)
 {
-  GrDeed deed = GrResultsDeed(&file->inside, "close", "the file");
+  GrErrorContext deed = GrResultsErrorContext(&file->inside, "close", "the file");
 
   PetscFunctionBegin;
   herr_t status = H5Fclose(file->inside.file);
@@ -107,7 +107,7 @@ PetscErrorCode GrCheckpointDestroy(GrCheckpoint *file, PetscBool remove)
 /* The first rank opens the file for writing by itself, so that the usual mistakes get the words of the system. */
 static PetscErrorCode OpenForSystem(GrCheckpoint file)
 {
-  GrDeed deed = GrResultsDeed(&file->inside, "create", "the file");
+  GrErrorContext deed = GrResultsErrorContext(&file->inside, "create", "the file");
   int rank, error = 0;
 
   PetscFunctionBegin;
@@ -116,7 +116,7 @@ static PetscErrorCode OpenForSystem(GrCheckpoint file)
     file->inside.descriptor = open(file->inside.path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
     error = file->inside.descriptor < 0 ? errno : 0;
   }
-  PetscCall(GrSystemAgree(&deed, error));
+  PetscCall(GrHdf5SystemAgree(&deed, error));
   PetscFunctionReturn(0);
 }
 
@@ -125,7 +125,7 @@ static PetscErrorCode Begin(GrCheckpoint file, const char *case_text)
   PetscFunctionBegin;
   PetscCall(OpenForSystem(file));
   PetscCall(CreateInside(file));
-  PetscCall(GrResultsReserve(&file->inside, "the file", GR_SEAL_BYTES + GR_BYTES_OBJECT));
+  PetscCall(GrResultsReserve(&file->inside, "the file", GR_FILE_HEADER_BYTES + GR_BYTES_OBJECT));
   PetscCall(GrCheckpointPutText(file, "case", case_text));
   PetscCall(GrCheckpointPutText(file, "program", file->seal.program));
   PetscFunctionReturn(0);
@@ -158,12 +158,12 @@ PetscErrorCode GrCheckpointCreate(MPI_Comm comm, const char *directory, PetscInt
                                   GrCheckpoint *file)
 {
   char path[PETSC_MAX_PATH_LEN], part[PETSC_MAX_PATH_LEN];
-  GrSeal seal = {.program = GRANUM_VERSION, .step = step};
+  GrFileHeader seal = {.program = GRANUM_VERSION, .step = step};
 
   PetscFunctionBegin;
   *file = NULL;
   PetscCheck(step >= 0, PETSC_COMM_SELF, PETSC_ERR_ARG_OUTOFRANGE, "step %" PetscInt64_FMT, step);
-  PetscCall(GrFolderBegin(comm, directory, &seal.sequence));
+  PetscCall(GrCheckpointFolderBegin(comm, directory, &seal.sequence));
   PetscCall(Name(comm, directory, step, path, part));
   PetscCall(New(comm, path, file));
   (*file)->seal = seal;
@@ -179,38 +179,38 @@ PetscErrorCode GrCheckpointCreate(MPI_Comm comm, const char *directory, PetscInt
 /* Seal and checksum of the whole file; only then may HDF5 see it. */
 static PetscErrorCode CheckSeal(GrCheckpoint file)
 {
-  char reason[GR_SEAL_REASON] = "";
+  char reason[GR_FILE_HEADER_REASON] = "";
   uint64_t checksum;
   int rank, error, valid = 0;
 
   PetscFunctionBegin;
   PetscCallMPI(MPI_Comm_rank(file->inside.comm, &rank));
   if (rank == 0)
-    valid = GrSealRead(file->path, &file->seal, reason);
+    valid = GrFileHeaderRead(file->path, &file->seal, reason);
   PetscCallMPI(MPI_Bcast(&valid, 1, MPI_INT, 0, file->inside.comm));
   if (!valid)
-    PetscFunctionReturn(GrFolderRefuse(file->inside.comm, file->path, reason));
+    PetscFunctionReturn(GrCheckpointFolderRefuse(file->inside.comm, file->path, reason));
   PetscCallMPI(MPI_Bcast(&file->seal, sizeof(file->seal), MPI_BYTE, 0, file->inside.comm));
-  PetscCall(GrSealChecksum(file->inside.comm, file->path, file->seal.size, &checksum, &error));
+  PetscCall(GrFileHeaderChecksum(file->inside.comm, file->path, file->seal.size, &checksum, &error));
   if (error)
     snprintf(reason, sizeof(reason), "the file cannot be read: %s", strerror(error));
   else if (checksum != file->seal.checksum)
     snprintf(reason, sizeof(reason), "the checkpoint is damaged: its bytes do not have its checksum");
   if (reason[0])
-    PetscFunctionReturn(GrFolderRefuse(file->inside.comm, file->path, reason));
+    PetscFunctionReturn(GrCheckpointFolderRefuse(file->inside.comm, file->path, reason));
   PetscFunctionReturn(0);
 }
 
 static PetscErrorCode CheckContent(GrCheckpoint file)
 {
-  char damaged[2 * GR_CHECKPOINT_NAME], reason[GR_SEAL_REASON + 2 * GR_CHECKPOINT_NAME];
+  char damaged[2 * GR_CHECKPOINT_NAME], reason[GR_FILE_HEADER_REASON + 2 * GR_CHECKPOINT_NAME];
 
   PetscFunctionBegin;
-  PetscCall(GrInsideOpen(file));
+  PetscCall(GrCheckpointInsideOpen(file));
   PetscCall(GrCheckpointVerify(file, damaged));
   if (damaged[0]) {
     snprintf(reason, sizeof(reason), "the checkpoint is damaged: %s does not have its checksum", damaged);
-    PetscFunctionReturn(GrFolderRefuse(file->inside.comm, file->path, reason));
+    PetscFunctionReturn(GrCheckpointFolderRefuse(file->inside.comm, file->path, reason));
   }
   PetscFunctionReturn(0);
 }
@@ -244,7 +244,7 @@ PetscErrorCode GrCheckpointClose(GrCheckpoint *file)
 {
   PetscFunctionBegin;
   if (*file && (*file)->kept)
-    PetscCall(GrKeptDestroy(file));
+    PetscCall(GrMemoryCheckpointDestroy(file));
   else if (*file)
     PetscCall(GrCheckpointDestroy(file, (*file)->directory ? PETSC_TRUE : PETSC_FALSE));
   PetscFunctionReturn(0);

@@ -17,13 +17,13 @@
 /* Everything of the file to the disk, from every rank; rank 0 learns its final size. */
 static PetscErrorCode Flush(GrCheckpoint file)
 {
-  GrDeed deed = GrResultsDeed(&file->inside, "flush", "the file");
+  GrErrorContext deed = GrResultsErrorContext(&file->inside, "flush", "the file");
   struct stat status;
   int error = 0;
 
   PetscFunctionBegin;
   GrCallHdf5(&deed, H5Fflush(file->inside.file, H5F_SCOPE_GLOBAL));
-  PetscCall(GrInsideClose(file));
+  PetscCall(GrCheckpointInsideClose(file));
   int descriptor = open(file->inside.path, O_RDONLY | O_CLOEXEC); // anew: network file systems then look for changes
   if (descriptor < 0 || fsync(descriptor) != 0 || fstat(descriptor, &status) != 0)
     error = errno;
@@ -31,23 +31,23 @@ static PetscErrorCode Flush(GrCheckpoint file)
     file->seal.size = (int64_t)status.st_size;
   if (descriptor >= 0)
     close(descriptor);
-  PetscCall(GrSystemAgree(&deed, error));
+  PetscCall(GrHdf5SystemAgree(&deed, error));
   PetscFunctionReturn(0);
 }
 
 /* Takes the checksum of the file and puts the seal on it. */
 static PetscErrorCode Seal(GrCheckpoint file)
 {
-  GrDeed deed = GrResultsDeed(&file->inside, "seal", "the file");
+  GrErrorContext deed = GrResultsErrorContext(&file->inside, "seal", "the file");
   int rank, error = 0;
 
   PetscFunctionBegin;
   PetscCallMPI(MPI_Comm_rank(file->inside.comm, &rank));
   PetscCallMPI(MPI_Bcast(&file->seal.size, 1, MPI_INT64_T, 0, file->inside.comm));
-  PetscCall(GrSealChecksum(file->inside.comm, file->inside.path, file->seal.size, &file->seal.checksum, &error));
+  PetscCall(GrFileHeaderChecksum(file->inside.comm, file->inside.path, file->seal.size, &file->seal.checksum, &error));
   if (rank == 0 && !error)
-    error = GrSealWrite(file->inside.path, &file->seal);
-  PetscCall(GrSystemAgree(&deed, error));
+    error = GrFileHeaderWrite(file->inside.path, &file->seal);
+  PetscCall(GrHdf5SystemAgree(&deed, error));
   PetscFunctionReturn(0);
 }
 
@@ -57,9 +57,9 @@ static PetscErrorCode ReadBack(GrCheckpoint file)
   char damaged[2 * GR_CHECKPOINT_NAME];
 
   PetscFunctionBegin;
-  PetscCall(GrInsideOpen(file));
+  PetscCall(GrCheckpointInsideOpen(file));
   PetscCall(GrCheckpointVerify(file, damaged));
-  PetscCall(GrInsideClose(file));
+  PetscCall(GrCheckpointInsideClose(file));
   if (damaged[0])
     PetscFunctionReturn(GrFail(GR_EXIT_FILE,
                                "%s: %s reads back other than it was written; the disk or its file system loses data, "
@@ -70,7 +70,7 @@ static PetscErrorCode ReadBack(GrCheckpoint file)
 
 static PetscErrorCode Publish(GrCheckpoint file)
 {
-  GrDeed deed = {file->inside.comm, file->path, "rename", "the finished file to this name"};
+  GrErrorContext deed = {file->inside.comm, file->path, "rename", "the finished file to this name"};
   int rank, error = 0;
 
   PetscFunctionBegin;
@@ -78,10 +78,10 @@ static PetscErrorCode Publish(GrCheckpoint file)
   if (rank == 0 && rename(file->inside.path, file->path) != 0)
     error = errno;
   if (rank == 0 && !error)
-    error = GrFolderFlush(file->directory);
-  PetscCall(GrSystemAgree(&deed, error));
+    error = GrCheckpointFolderFlush(file->directory);
+  PetscCall(GrHdf5SystemAgree(&deed, error));
   if (rank == 0)
-    GrFolderPrune(file->directory, file->seal.sequence);
+    GrCheckpointFolderPrune(file->directory, file->seal.sequence);
   PetscFunctionReturn(0);
 }
 

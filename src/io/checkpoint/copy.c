@@ -94,7 +94,7 @@ static PetscErrorCode CopyAll(MPI_Comm comm, const char *from, const char *to, i
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrFileCopy(MPI_Comm comm, const char *from, const char *to)
+PetscErrorCode GrCheckpointFileCopy(MPI_Comm comm, const char *from, const char *to)
 {
   char part[PETSC_MAX_PATH_LEN];
   int rank, error;
@@ -113,7 +113,7 @@ PetscErrorCode GrFileCopy(MPI_Comm comm, const char *from, const char *to)
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrFileSame(MPI_Comm comm, const char *a, const char *b, PetscBool *same)
+PetscErrorCode GrCheckpointFileSame(MPI_Comm comm, const char *a, const char *b, PetscBool *same)
 {
   struct stat of_a, of_b;
   int rank, answer = 0;

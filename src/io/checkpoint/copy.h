@@ -6,9 +6,9 @@
 
 /* Collective. Writes over `to`, at once when the copy is complete: before, it is TO.part-copy. What is all zeros stays
    a hole. A failure: GrFail(GR_EXIT_FILE, ...). */
-PetscErrorCode GrFileCopy(MPI_Comm comm, const char *from, const char *to);
+PetscErrorCode GrCheckpointFileCopy(MPI_Comm comm, const char *from, const char *to);
 
 /* Collective. Are the two paths the same file or directory? Not if one is missing. */
-PetscErrorCode GrFileSame(MPI_Comm comm, const char *a, const char *b, PetscBool *same);
+PetscErrorCode GrCheckpointFileSame(MPI_Comm comm, const char *a, const char *b, PetscBool *same);
 
 #endif

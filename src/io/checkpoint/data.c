@@ -46,7 +46,7 @@ PetscErrorCode GrCheckpointDataset(GrCheckpoint file, const char *table, const c
 
 PetscErrorCode GrCheckpointHas(GrCheckpoint file, const char *table, const char *name, PetscBool *has)
 {
-  GrDeed deed = GrResultsDeed(&file->inside, "look for", name);
+  GrErrorContext deed = GrResultsErrorContext(&file->inside, "look for", name);
   htri_t exists;
   char *path;
 
@@ -64,7 +64,7 @@ PetscErrorCode GrCheckpointHas(GrCheckpoint file, const char *table, const char 
 PetscErrorCode GrCheckpointLink(GrCheckpoint file, const char *group, hsize_t i, char name[GR_CHECKPOINT_NAME],
                                 hsize_t *n)
 {
-  GrDeed deed = GrResultsDeed(&file->inside, "list", group);
+  GrErrorContext deed = GrResultsErrorContext(&file->inside, "list", group);
   H5G_info_t info;
   ssize_t length = 0;
 
@@ -85,7 +85,7 @@ PetscErrorCode GrCheckpointLink(GrCheckpoint file, const char *group, hsize_t i,
 
 PetscErrorCode GrCheckpointTableRows(GrCheckpoint file, const char *table, PetscInt64 *total)
 {
-  GrDeed deed = GrResultsDeed(&file->inside, "look for", table);
+  GrErrorContext deed = GrResultsErrorContext(&file->inside, "look for", table);
   char name[GR_CHECKPOINT_NAME];
   GrDataset dataset;
   htri_t exists;
@@ -115,9 +115,9 @@ static PetscErrorCode PutRows(GrCheckpoint file, const char *table, const GrColu
 
   PetscFunctionBegin;
   PetscCall(GrDatasetCreate(&file->inside, table, column, &extent, &dataset));
-  PetscCall(GrRowsChecksum(&dataset, rows, data, &checksum));
+  PetscCall(GrCheckpointSlotsChecksum(&dataset, rows, data, &checksum));
   PetscCall(WriteChecksum(file, dataset.id, checksum));
-  PetscCall(GrRowsWrite(&dataset, rows, data));
+  PetscCall(GrCheckpointSlotsWrite(&dataset, rows, data));
   PetscCall(GrDatasetClose(&dataset));
   PetscFunctionReturn(0);
 }
@@ -129,7 +129,7 @@ PetscErrorCode GrCheckpointPutColumn(GrCheckpoint file, const char *table, const
 
   PetscFunctionBegin;
   if (file->kept) {
-    PetscCall(GrKeptAddColumn(file, table, column, rows, data));
+    PetscCall(GrMemoryCheckpointAddColumn(file, table, column, rows, data));
     PetscFunctionReturn(0);
   }
   PetscCall(CheckName(table));
@@ -152,7 +152,7 @@ PetscErrorCode GrCheckpointPutNumber(GrCheckpoint file, const GrColumn *column, 
 
   PetscFunctionBegin;
   if (file->kept) {
-    PetscCall(GrKeptAddNumber(file, column, value));
+    PetscCall(GrMemoryCheckpointAddNumber(file, column, value));
     PetscFunctionReturn(0);
   }
   PetscCall(CheckName(column->name));
@@ -161,7 +161,7 @@ PetscErrorCode GrCheckpointPutNumber(GrCheckpoint file, const GrColumn *column, 
   PetscFunctionReturn(0);
 }
 
-uint64_t GrTextChecksum(const char *text)
+uint64_t GrCheckpointTextChecksum(const char *text)
 {
   size_t length = strlen(text);
   return GrChecksumWhole(GrChecksumPart(text, length, 0), length);
@@ -174,7 +174,7 @@ PetscErrorCode GrCheckpointPutText(GrCheckpoint file, const char *name, const ch
 
   PetscFunctionBegin;
   if (file->kept) {
-    PetscCall(GrKeptAddText(file, name, text));
+    PetscCall(GrMemoryCheckpointAddText(file, name, text));
     PetscFunctionReturn(0);
   }
   PetscCall(CheckName(name));
@@ -182,14 +182,14 @@ PetscErrorCode GrCheckpointPutText(GrCheckpoint file, const char *name, const ch
   PetscCall(GrResultsText(&file->inside, path, NULL, text));
   PetscCall(PetscFree(path));
   PetscCall(GrCheckpointDataset(file, texts, name, &dataset));
-  PetscCall(WriteChecksum(file, dataset.id, GrTextChecksum(text)));
+  PetscCall(WriteChecksum(file, dataset.id, GrCheckpointTextChecksum(text)));
   PetscCall(GrDatasetClose(&dataset));
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrTextRead(const GrDataset *dataset, char **text)
+PetscErrorCode GrCheckpointTextRead(const GrDataset *dataset, char **text)
 {
-  GrDeed deed = GrResultsDeed(dataset->results, "read", dataset->path);
+  GrErrorContext deed = GrResultsErrorContext(dataset->results, "read", dataset->path);
   hid_t type;
 
   PetscFunctionBegin;
@@ -219,7 +219,7 @@ PetscErrorCode GrCheckpointGetText(GrCheckpoint file, const char *name, char **t
 
   PetscFunctionBegin;
   PetscCall(NeedDataset(file, texts, name, &dataset));
-  PetscCall(GrTextRead(&dataset, text));
+  PetscCall(GrCheckpointTextRead(&dataset, text));
   PetscCall(GrDatasetClose(&dataset));
   PetscFunctionReturn(0);
 }
@@ -263,7 +263,7 @@ static PetscErrorCode CheckBounds(GrCheckpoint file, const char *table, const Gr
 
   PetscFunctionBegin;
   if (row < rows.count) {
-    GrBoundsTell(bounds, column, (const char *)data + bytes * (size_t)row, what, sizeof(what));
+    GrBoundsDescribe(bounds, column, (const char *)data + bytes * (size_t)row, what, sizeof(what));
     error = GrCheckpointFault(file, table, column->name, rows.first + row, what);
   }
   PetscCall(GrFailAgree(file->inside.comm, error));
@@ -279,7 +279,7 @@ PetscErrorCode GrCheckpointGetPresent(GrCheckpoint file, const char *table, cons
   PetscCall(NeedDataset(file, table, column->name, &dataset));
   PetscErrorCode code = CheckShape(file, &dataset, column, rows);
   if (!code)
-    code = GrRowsRead(&dataset, rows, data);
+    code = GrCheckpointSlotsRead(&dataset, rows, data);
   PetscCall(GrDatasetClose(&dataset));
   PetscCall(code);
   PetscCall(CheckBounds(file, table, column, bounds, rows, present, data));

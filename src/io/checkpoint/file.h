@@ -14,20 +14,20 @@ struct GrCheckpoint_ {
   struct GrResults_ inside; /* the HDF5 file that is open; its path is the one in use now */
   char *path;               /* of the checkpoint */
   char *directory;          /* that it is written into; NULL when it is read */
-  GrSeal seal;
-  struct GrKept_ *kept; /* what is in it, if it is in memory; NULL: it is a file */
+  GrFileHeader seal;
+  struct GrMemoryCheckpoint_ *kept; /* what is in it, if it is in memory; NULL: it is a file */
 };
 
 /* Of a checkpoint in memory: copies what is put into it. */
-PetscErrorCode GrKeptAddText(GrCheckpoint file, const char *name, const char *text);
-PetscErrorCode GrKeptAddNumber(GrCheckpoint file, const GrColumn *column, const void *value);
-PetscErrorCode GrKeptAddColumn(GrCheckpoint file, const char *table, const GrColumn *column, GrRows rows,
-                               const void *data);
-PetscErrorCode GrKeptDestroy(GrCheckpoint *file);
+PetscErrorCode GrMemoryCheckpointAddText(GrCheckpoint file, const char *name, const char *text);
+PetscErrorCode GrMemoryCheckpointAddNumber(GrCheckpoint file, const GrColumn *column, const void *value);
+PetscErrorCode GrMemoryCheckpointAddColumn(GrCheckpoint file, const char *table, const GrColumn *column, GrRows rows,
+                                           const void *data);
+PetscErrorCode GrMemoryCheckpointDestroy(GrCheckpoint *file);
 
 /* Collective. Opens the HDF5 file at inside.path for reading; closes it. */
-PetscErrorCode GrInsideOpen(GrCheckpoint file);
-PetscErrorCode GrInsideClose(GrCheckpoint file);
+PetscErrorCode GrCheckpointInsideOpen(GrCheckpoint file);
+PetscErrorCode GrCheckpointInsideClose(GrCheckpoint file);
 
 /* Collective. What is left to do whatever happened before. Errors of the file are not looked at: nothing better can be
    done about them. */
@@ -46,15 +46,15 @@ PetscErrorCode GrCheckpointLink(GrCheckpoint file, const char *group, hsize_t i,
 PetscErrorCode GrCheckpointDataset(GrCheckpoint file, const char *table, const char *name, GrDataset *dataset);
 
 /* Collective. Writes or reads rows of an open dataset of numbers, a bounded number of them at a time. */
-PetscErrorCode GrRowsWrite(const GrDataset *dataset, GrRows rows, const void *data);
-PetscErrorCode GrRowsRead(const GrDataset *dataset, GrRows rows, void *data);
+PetscErrorCode GrCheckpointSlotsWrite(const GrDataset *dataset, GrRows rows, const void *data);
+PetscErrorCode GrCheckpointSlotsRead(const GrDataset *dataset, GrRows rows, void *data);
 
 /* Collective. The checksum of rows in memory that make up a whole, and of the rows that the file has. */
-PetscErrorCode GrRowsChecksum(const GrDataset *dataset, GrRows rows, const void *data, uint64_t *checksum);
-PetscErrorCode GrRowsChecksumRead(const GrDataset *dataset, uint64_t *checksum);
+PetscErrorCode GrCheckpointSlotsChecksum(const GrDataset *dataset, GrRows rows, const void *data, uint64_t *checksum);
+PetscErrorCode GrCheckpointSlotsChecksumRead(const GrDataset *dataset, uint64_t *checksum);
 
 /* The text of an open dataset, read by every rank, to be freed with PetscFree; the checksum of a text. */
-PetscErrorCode GrTextRead(const GrDataset *dataset, char **text);
-uint64_t GrTextChecksum(const char *text);
+PetscErrorCode GrCheckpointTextRead(const GrDataset *dataset, char **text);
+uint64_t GrCheckpointTextChecksum(const char *text);
 
 #endif

@@ -78,9 +78,9 @@ static void Count(Look *look, const char *path, int64_t sequence)
 /* One file with the name of a checkpoint. */
 static void See(Look *look, const char *path)
 {
-  char reason[GR_SEAL_REASON];
-  GrSeal seal;
-  if (!GrSealRead(path, &seal, reason))
+  char reason[GR_FILE_HEADER_REASON];
+  GrFileHeader seal;
+  if (!GrFileHeaderRead(path, &seal, reason))
     snprintf(look->unfit, sizeof(look->unfit), "%s", path);
   else if (seal.sequence < look->below)
     Count(look, path, seal.sequence);
@@ -123,7 +123,7 @@ static PetscErrorCode WalkAll(MPI_Comm comm, const char *directory, Look *look, 
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrFolderBegin(MPI_Comm comm, const char *directory, int64_t *sequence)
+PetscErrorCode GrCheckpointFolderBegin(MPI_Comm comm, const char *directory, int64_t *sequence)
 {
   Look look = {.below = INT64_MAX};
 
@@ -143,7 +143,7 @@ PetscErrorCode GrCheckpointNewest(MPI_Comm comm, const char *directory, char pat
   PetscFunctionReturn(0);
 }
 
-int GrFolderFlush(const char *directory)
+int GrCheckpointFolderFlush(const char *directory)
 {
   int error = 0, file = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (file < 0)
@@ -154,7 +154,7 @@ int GrFolderFlush(const char *directory)
   return error;
 }
 
-void GrFolderPrune(const char *directory, int64_t sequence)
+void GrCheckpointFolderPrune(const char *directory, int64_t sequence)
 {
   Look previous = {.below = sequence};
   if (Walk(directory, &previous, PETSC_FALSE) == 0 && previous.newest > 0) {
@@ -163,9 +163,9 @@ void GrFolderPrune(const char *directory, int64_t sequence)
   }
 }
 
-PetscErrorCode GrFolderRefuse(MPI_Comm comm, const char *path, const char *reason)
+PetscErrorCode GrCheckpointFolderRefuse(MPI_Comm comm, const char *path, const char *reason)
 {
-  char directory[PETSC_MAX_PATH_LEN], message[2 * PETSC_MAX_PATH_LEN + GR_SEAL_REASON];
+  char directory[PETSC_MAX_PATH_LEN], message[2 * PETSC_MAX_PATH_LEN + GR_FILE_HEADER_REASON];
   const char *slash = strrchr(path, '/');
   Look other = {.below = INT64_MAX, .except = slash ? slash + 1 : path};
   int rank;

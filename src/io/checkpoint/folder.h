@@ -6,15 +6,15 @@
 #include <stdint.h>
 
 /* Collective. Removes what killed runs left; `sequence`: one more than that of any checkpoint there. */
-PetscErrorCode GrFolderBegin(MPI_Comm comm, const char *directory, int64_t *sequence);
+PetscErrorCode GrCheckpointFolderBegin(MPI_Comm comm, const char *directory, int64_t *sequence);
 
 /* One rank. Flushes the directory: 0 or the error number. */
-int GrFolderFlush(const char *directory);
+int GrCheckpointFolderFlush(const char *directory);
 
 /* One rank. Removes all checkpoints but the one of this sequence and the one before it. */
-void GrFolderPrune(const char *directory, int64_t sequence);
+void GrCheckpointFolderPrune(const char *directory, int64_t sequence);
 
 /* Collective, always a failure: "PATH: REASON; use the previous checkpoint OTHER". Rank 0 gives the reason. */
-PetscErrorCode GrFolderRefuse(MPI_Comm comm, const char *path, const char *reason);
+PetscErrorCode GrCheckpointFolderRefuse(MPI_Comm comm, const char *path, const char *reason);
 
 #endif

@@ -24,62 +24,64 @@
 
 enum { BUFFER = 4 << 20 }; // bytes read at a time; a rank has at least so many, or all
 
-static const char magic[] = "granum checkpoint\nformat ", signature[] = "\211HDF\r\n\032\n", zeros[GR_SEAL_BYTES];
+static const char magic[] = "granum checkpoint\nformat ", signature[] = "\211HDF\r\n\032\n",
+                  zeros[GR_FILE_HEADER_BYTES];
 
-static void Print(const GrSeal *seal, char block[GR_SEAL_BYTES])
+static void Print(const GrFileHeader *seal, char block[GR_FILE_HEADER_BYTES])
 {
-  memset(block, 0, GR_SEAL_BYTES);
-  int n = snprintf(block, GR_SEAL_BYTES,
+  memset(block, 0, GR_FILE_HEADER_BYTES);
+  int n = snprintf(block, GR_FILE_HEADER_BYTES,
                    "%s%d\nprogram %s\nstep %" PRId64 "\nsequence %" PRId64 "\nsize %" PRId64 "\ncrc64 %016" PRIx64 "\n",
-                   magic, GR_SEAL_FORMAT, seal->program, seal->step, seal->sequence, seal->size, seal->checksum);
+                   magic, GR_FILE_HEADER_FORMAT, seal->program, seal->step, seal->sequence, seal->size, seal->checksum);
   uint64_t sum = GrChecksumWhole(GrChecksumPart(block, (size_t)n, 0), (uint64_t)n);
-  snprintf(block + n, GR_SEAL_BYTES - (size_t)n, "seal crc64 %016" PRIx64 "\n", sum);
+  snprintf(block + n, GR_FILE_HEADER_BYTES - (size_t)n, "seal crc64 %016" PRIx64 "\n", sum);
 }
 
-static PetscBool Parse(const char block[GR_SEAL_BYTES], GrSeal *seal)
+static PetscBool Parse(const char block[GR_FILE_HEADER_BYTES], GrFileHeader *seal)
 {
-  char text[GR_SEAL_BYTES + 1] = "", again[GR_SEAL_BYTES];
+  char text[GR_FILE_HEADER_BYTES + 1] = "", again[GR_FILE_HEADER_BYTES];
   int format;
 
-  memcpy(text, block, GR_SEAL_BYTES);
+  memcpy(text, block, GR_FILE_HEADER_BYTES);
   int n = sscanf(text + strlen(magic),
                  "%9d program %31[^\n] step %18" SCNd64 " sequence %18" SCNd64 " size %18" SCNd64 " crc64 %16" SCNx64,
                  &format, seal->program, &seal->step, &seal->sequence, &seal->size, &seal->checksum);
   if (n != 6)
     return PETSC_FALSE;
   Print(seal, again);
-  return memcmp(block, again, GR_SEAL_BYTES) == 0 ? PETSC_TRUE : PETSC_FALSE;
+  return memcmp(block, again, GR_FILE_HEADER_BYTES) == 0 ? PETSC_TRUE : PETSC_FALSE;
 }
 
 /* Why this is not the beginning of a checkpoint, or NULL. */
-static const char *Foreign(const char block[GR_SEAL_BYTES], int64_t size)
+static const char *Foreign(const char block[GR_FILE_HEADER_BYTES], int64_t size)
 {
   if (size == 0)
     return "the file is empty";
   if (memcmp(block, signature, strlen(signature)) == 0)
     return "this is an HDF5 file but not a granum checkpoint";
-  if (size >= GR_SEAL_BYTES && memcmp(block, zeros, GR_SEAL_BYTES) == 0)
+  if (size >= GR_FILE_HEADER_BYTES && memcmp(block, zeros, GR_FILE_HEADER_BYTES) == 0)
     return "this checkpoint was never completed";
   if (memcmp(block, magic, strlen(magic)) != 0)
     return "this is not a granum checkpoint";
-  return size < GR_SEAL_BYTES ? "the checkpoint is cut short" : NULL;
+  return size < GR_FILE_HEADER_BYTES ? "the checkpoint is cut short" : NULL;
 }
 
-static PetscBool Examine(const char block[GR_SEAL_BYTES], int64_t size, GrSeal *seal, char reason[GR_SEAL_REASON])
+static PetscBool Examine(const char block[GR_FILE_HEADER_BYTES], int64_t size, GrFileHeader *seal,
+                         char reason[GR_FILE_HEADER_REASON])
 {
   const char *foreign = Foreign(block, size);
   int format;
   if (foreign)
-    snprintf(reason, GR_SEAL_REASON, "%s", foreign);
-  else if (sscanf(block + strlen(magic), "%9d", &format) == 1 && format != GR_SEAL_FORMAT)
+    snprintf(reason, GR_FILE_HEADER_REASON, "%s", foreign);
+  else if (sscanf(block + strlen(magic), "%9d", &format) == 1 && format != GR_FILE_HEADER_FORMAT)
     snprintf(
-        reason, GR_SEAL_REASON,
+        reason, GR_FILE_HEADER_REASON,
         "the checkpoint has format %d but this program (%s) reads format %d; resume it with the program that wrote it",
-        format, GRANUM_VERSION, GR_SEAL_FORMAT);
+        format, GRANUM_VERSION, GR_FILE_HEADER_FORMAT);
   else if (!Parse(block, seal))
-    snprintf(reason, GR_SEAL_REASON, "the checkpoint is damaged in its first %d bytes", GR_SEAL_BYTES);
+    snprintf(reason, GR_FILE_HEADER_REASON, "the checkpoint is damaged in its first %d bytes", GR_FILE_HEADER_BYTES);
   else if (size != seal->size)
-    snprintf(reason, GR_SEAL_REASON, "the checkpoint is %s: %" PRId64 " bytes instead of %" PRId64,
+    snprintf(reason, GR_FILE_HEADER_REASON, "the checkpoint is %s: %" PRId64 " bytes instead of %" PRId64,
              size < seal->size ? "cut short" : "too long", size, seal->size);
   else
     return PETSC_TRUE;
@@ -103,9 +105,9 @@ static int ReadAt(int file, void *bytes, size_t length, int64_t from)
   return 0;
 }
 
-PetscBool GrSealRead(const char *path, GrSeal *seal, char reason[GR_SEAL_REASON])
+PetscBool GrFileHeaderRead(const char *path, GrFileHeader *seal, char reason[GR_FILE_HEADER_REASON])
 {
-  char block[GR_SEAL_BYTES + 1] = "";
+  char block[GR_FILE_HEADER_BYTES + 1] = "";
   struct stat status;
   PetscBool valid = PETSC_FALSE;
   int error = 0;
@@ -114,23 +116,23 @@ PetscBool GrSealRead(const char *path, GrSeal *seal, char reason[GR_SEAL_REASON]
   if (file < 0 || fstat(file, &status) != 0)
     error = errno;
   else if (!S_ISREG(status.st_mode))
-    snprintf(reason, GR_SEAL_REASON, "this is not a regular file");
+    snprintf(reason, GR_FILE_HEADER_REASON, "this is not a regular file");
   else {
-    size_t length = status.st_size < GR_SEAL_BYTES ? (size_t)status.st_size : GR_SEAL_BYTES;
+    size_t length = status.st_size < GR_FILE_HEADER_BYTES ? (size_t)status.st_size : GR_FILE_HEADER_BYTES;
     error = ReadAt(file, block, length, 0);
     if (!error)
       valid = Examine(block, status.st_size, seal, reason);
   }
   if (error)
-    snprintf(reason, GR_SEAL_REASON, "the file cannot be read: %s", strerror(error));
+    snprintf(reason, GR_FILE_HEADER_REASON, "the file cannot be read: %s", strerror(error));
   if (file >= 0)
     close(file);
   return valid;
 }
 
-PetscBool GrSealBegins(const char *path)
+PetscBool GrFileHeaderBegins(const char *path)
 {
-  char block[GR_SEAL_BYTES + sizeof(signature)] = "";
+  char block[GR_FILE_HEADER_BYTES + sizeof(signature)] = "";
   int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
 
   if (file < 0)
@@ -139,23 +141,23 @@ PetscBool GrSealBegins(const char *path)
   close(file);
   if (n >= (ssize_t)strlen(magic) && memcmp(block, magic, strlen(magic)) == 0)
     return PETSC_TRUE;
-  return n == sizeof(block) - 1 && memcmp(block, zeros, GR_SEAL_BYTES) == 0 &&
-                 memcmp(block + GR_SEAL_BYTES, signature, strlen(signature)) == 0
+  return n == sizeof(block) - 1 && memcmp(block, zeros, GR_FILE_HEADER_BYTES) == 0 &&
+                 memcmp(block + GR_FILE_HEADER_BYTES, signature, strlen(signature)) == 0
              ? PETSC_TRUE
              : PETSC_FALSE;
 }
 
-int GrSealWrite(const char *path, const GrSeal *seal)
+int GrFileHeaderWrite(const char *path, const GrFileHeader *seal)
 {
-  char block[GR_SEAL_BYTES];
+  char block[GR_FILE_HEADER_BYTES];
   int error = 0;
 
   Print(seal, block);
   int file = open(path, O_WRONLY | O_CLOEXEC);
   if (file < 0)
     return errno;
-  ssize_t n = pwrite(file, block, GR_SEAL_BYTES, 0);
-  if (n != GR_SEAL_BYTES)
+  ssize_t n = pwrite(file, block, GR_FILE_HEADER_BYTES, 0);
+  if (n != GR_FILE_HEADER_BYTES)
     error = n < 0 ? errno : EIO;
   if (!error && fsync(file) != 0)
     error = errno;
@@ -191,9 +193,9 @@ static PetscErrorCode Part(const char *path, const int64_t range[2], int64_t siz
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrSealChecksum(MPI_Comm comm, const char *path, int64_t size, uint64_t *checksum, int *error)
+PetscErrorCode GrFileHeaderChecksum(MPI_Comm comm, const char *path, int64_t size, uint64_t *checksum, int *error)
 {
-  int64_t total = PetscMax(size - GR_SEAL_BYTES, 0), range[2];
+  int64_t total = PetscMax(size - GR_FILE_HEADER_BYTES, 0), range[2];
   uint64_t part;
   int rank, ranks;
 
@@ -202,7 +204,7 @@ PetscErrorCode GrSealChecksum(MPI_Comm comm, const char *path, int64_t size, uin
   PetscCallMPI(MPI_Comm_size(comm, &ranks));
   int64_t share = PetscMax((total + ranks - 1) / ranks, BUFFER);
   for (int i = 0; i < 2; i++)
-    range[i] = GR_SEAL_BYTES + PetscMin((rank + i) * share, total);
+    range[i] = GR_FILE_HEADER_BYTES + PetscMin((rank + i) * share, total);
   PetscCall(Part(path, range, size, &part, error));
   PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, error, 1, MPI_INT, MPI_MAX, comm));
   PetscCall(GrChecksumReduce(comm, part, (uint64_t)total, checksum));

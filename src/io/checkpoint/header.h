@@ -5,32 +5,32 @@
 #include <petscsys.h>
 #include <stdint.h>
 
-enum { GR_SEAL_BYTES = 512, GR_SEAL_PROGRAM = 32, GR_SEAL_REASON = 256 };
+enum { GR_FILE_HEADER_BYTES = 512, GR_FILE_HEADER_PROGRAM = 32, GR_FILE_HEADER_REASON = 256 };
 
 /* To be raised whenever a checkpoint of before would not lead to the bits that its run would have had: other columns,
    or defaults of the case that have changed. */
-enum { GR_SEAL_FORMAT = 2 };
+enum { GR_FILE_HEADER_FORMAT = 2 };
 
 typedef struct {
-  char program[GR_SEAL_PROGRAM]; /* version that wrote the file */
+  char program[GR_FILE_HEADER_PROGRAM]; /* version that wrote the file */
   int64_t step;
   int64_t sequence;  /* one more than that of any checkpoint in the directory when this one was begun */
   int64_t size;      /* of the file, in bytes */
   uint64_t checksum; /* of all bytes behind the seal */
-} GrSeal;
+} GrFileHeader;
 
 /* One rank. Whether the file has a valid seal and the size that the seal says; if not, why not. */
-PetscBool GrSealRead(const char *path, GrSeal *seal, char reason[GR_SEAL_REASON]);
+PetscBool GrFileHeaderRead(const char *path, GrFileHeader *seal, char reason[GR_FILE_HEADER_REASON]);
 
 /* One rank. Whether the file begins as a checkpoint does: with a seal, damaged or of any format, or with the empty
    place for it in front of HDF5, that of a checkpoint that was never completed. */
-PetscBool GrSealBegins(const char *path);
+PetscBool GrFileHeaderBegins(const char *path);
 
 /* One rank. Writes the seal into its place and flushes the file: 0 or the error number. */
-int GrSealWrite(const char *path, const GrSeal *seal);
+int GrFileHeaderWrite(const char *path, const GrFileHeader *seal);
 
 /* Collective. The checksum of the bytes from the seal to `size`; `error` is 0 or, on all ranks alike, the error number
    of a rank that could not read its part. */
-PetscErrorCode GrSealChecksum(MPI_Comm comm, const char *path, int64_t size, uint64_t *checksum, int *error);
+PetscErrorCode GrFileHeaderChecksum(MPI_Comm comm, const char *path, int64_t size, uint64_t *checksum, int *error);
 
 #endif

@@ -60,13 +60,13 @@ static PetscErrorCode PrintContent(GrCheckpoint file, FILE *out)
 
 PetscErrorCode GrCheckpointInfo(const char *path, FILE *out)
 {
-  char reason[GR_SEAL_REASON];
+  char reason[GR_FILE_HEADER_REASON];
   GrCheckpoint file;
-  GrSeal seal = {.step = -1};
+  GrFileHeader seal = {.step = -1};
 
   PetscFunctionBegin;
   fprintf(out, "%s: granum checkpoint", path);
-  if (GrSealRead(path, &seal, reason))
+  if (GrFileHeaderRead(path, &seal, reason))
     fprintf(out, " of step %" PRId64 ", written by granum %s", seal.step, seal.program);
   fprintf(out, "\n");
   fflush(out); // what comes next may be a failure with its message

@@ -15,7 +15,7 @@ typedef struct {
   char *data;
 } Piece;
 
-struct GrKept_ {
+struct GrMemoryCheckpoint_ {
   PetscInt64 step;
   char *case_text;
   int n, room;
@@ -36,7 +36,7 @@ PetscErrorCode GrCheckpointKeep(MPI_Comm comm, PetscInt64 step, const char *case
 /* A new piece with its bytes. */
 static PetscErrorCode Add(GrCheckpoint file, Kind kind, const char *name, const void *data, size_t bytes, Piece **added)
 {
-  struct GrKept_ *kept = file->kept;
+  struct GrMemoryCheckpoint_ *kept = file->kept;
 
   PetscFunctionBegin;
   if (kept->n == kept->room) {
@@ -52,7 +52,7 @@ static PetscErrorCode Add(GrCheckpoint file, Kind kind, const char *name, const 
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrKeptAddText(GrCheckpoint file, const char *name, const char *text)
+PetscErrorCode GrMemoryCheckpointAddText(GrCheckpoint file, const char *name, const char *text)
 {
   Piece *piece = NULL;
 
@@ -77,7 +77,7 @@ static PetscErrorCode AddRows(GrCheckpoint file, Kind kind, const GrColumn *colu
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrKeptAddNumber(GrCheckpoint file, const GrColumn *column, const void *value)
+PetscErrorCode GrMemoryCheckpointAddNumber(GrCheckpoint file, const GrColumn *column, const void *value)
 {
   Piece *piece = NULL;
 
@@ -86,8 +86,8 @@ PetscErrorCode GrKeptAddNumber(GrCheckpoint file, const GrColumn *column, const 
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrKeptAddColumn(GrCheckpoint file, const char *table, const GrColumn *column, GrRows rows,
-                               const void *data)
+PetscErrorCode GrMemoryCheckpointAddColumn(GrCheckpoint file, const char *table, const GrColumn *column, GrRows rows,
+                                           const void *data)
 {
   Piece *piece = NULL;
 
@@ -97,7 +97,7 @@ PetscErrorCode GrKeptAddColumn(GrCheckpoint file, const char *table, const GrCol
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode PutAll(const struct GrKept_ *kept, GrCheckpoint file)
+static PetscErrorCode PutAll(const struct GrMemoryCheckpoint_ *kept, GrCheckpoint file)
 {
   PetscFunctionBegin;
   for (int i = 0; i < kept->n; i++) {
@@ -127,9 +127,9 @@ PetscErrorCode GrCheckpointWriteKept(GrCheckpoint kept, const char *directory)
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrKeptDestroy(GrCheckpoint *file)
+PetscErrorCode GrMemoryCheckpointDestroy(GrCheckpoint *file)
 {
-  struct GrKept_ *kept = (*file)->kept;
+  struct GrMemoryCheckpoint_ *kept = (*file)->kept;
 
   PetscFunctionBegin;
   for (int i = 0; i < kept->n; i++) {

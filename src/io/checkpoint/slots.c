@@ -37,7 +37,7 @@ static GrSlab RoundSlab(const GrDataset *dataset, GrRows rows, PetscInt64 round,
   return (GrSlab){{(hsize_t)rows.first + *before, 0}, {count, RowBytes(dataset) / NUMBER}};
 }
 
-PetscErrorCode GrRowsWrite(const GrDataset *dataset, GrRows rows, const void *data)
+PetscErrorCode GrCheckpointSlotsWrite(const GrDataset *dataset, GrRows rows, const void *data)
 {
   PetscInt64 rounds;
   hsize_t before;
@@ -55,7 +55,7 @@ PetscErrorCode GrRowsWrite(const GrDataset *dataset, GrRows rows, const void *da
 /* A rank whose slab holds nothing reads nothing. */
 static PetscErrorCode ReadSlab(const GrDataset *dataset, const GrSlab *slab, void *data)
 {
-  GrDeed deed = GrResultsDeed(dataset->results, "read", dataset->path);
+  GrErrorContext deed = GrResultsErrorContext(dataset->results, "read", dataset->path);
   hsize_t n = slab->count[0] * slab->count[1], length = PetscMax(n, 1);
   hid_t space, memory;
   double nothing;
@@ -76,7 +76,7 @@ static PetscErrorCode ReadSlab(const GrDataset *dataset, const GrSlab *slab, voi
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrRowsRead(const GrDataset *dataset, GrRows rows, void *data)
+PetscErrorCode GrCheckpointSlotsRead(const GrDataset *dataset, GrRows rows, void *data)
 {
   PetscInt64 rounds;
   hsize_t before;
@@ -97,7 +97,7 @@ static uint64_t Part(const GrDataset *dataset, hsize_t first, hsize_t count, con
   return count > 0 ? GrChecksumPart(data, count * bytes, (dataset->extent.size[0] - first - count) * bytes) : 0;
 }
 
-PetscErrorCode GrRowsChecksum(const GrDataset *dataset, GrRows rows, const void *data, uint64_t *checksum)
+PetscErrorCode GrCheckpointSlotsChecksum(const GrDataset *dataset, GrRows rows, const void *data, uint64_t *checksum)
 {
   uint64_t part = Part(dataset, (hsize_t)rows.first, (hsize_t)rows.count, data);
 
@@ -106,7 +106,7 @@ PetscErrorCode GrRowsChecksum(const GrDataset *dataset, GrRows rows, const void 
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrRowsChecksumRead(const GrDataset *dataset, uint64_t *checksum)
+PetscErrorCode GrCheckpointSlotsChecksumRead(const GrDataset *dataset, uint64_t *checksum)
 {
   PetscInt64 total = (PetscInt64)dataset->extent.size[0], rounds;
   uint64_t part = 0;

@@ -6,7 +6,7 @@
 #include <string.h>
 
 /* Is the attribute one string of the length of a checksum? */
-static PetscErrorCode IsDigits(const GrDeed *deed, hid_t attribute, PetscBool *is)
+static PetscErrorCode IsDigits(const GrErrorContext *deed, hid_t attribute, PetscBool *is)
 {
   hid_t type, space;
 
@@ -23,7 +23,7 @@ static PetscErrorCode IsDigits(const GrDeed *deed, hid_t attribute, PetscBool *i
 /* The digits that the file says; none if it says something else. */
 static PetscErrorCode ReadDigits(const GrDataset *dataset, char digits[GR_CHECKSUM_DIGITS + 1])
 {
-  GrDeed deed = GrResultsDeed(dataset->results, "read the checksum of", dataset->path);
+  GrErrorContext deed = GrResultsErrorContext(dataset->results, "read the checksum of", dataset->path);
   hid_t attribute, type;
   PetscBool is = PETSC_FALSE;
 
@@ -32,7 +32,7 @@ static PetscErrorCode ReadDigits(const GrDataset *dataset, char digits[GR_CHECKS
   GrCallHdf5(&deed, attribute = H5Aopen(dataset->id, GR_CHECKSUM_NAME, H5P_DEFAULT));
   PetscCall(IsDigits(&deed, attribute, &is));
   if (is) {
-    PetscCall(GrStringType(GR_CHECKSUM_DIGITS, &type));
+    PetscCall(GrHdf5StringType(GR_CHECKSUM_DIGITS, &type));
     GrCallHdf5(&deed, H5Aread(attribute, type, digits));
     GrCallLocal(H5Tclose(type));
   }
@@ -51,10 +51,10 @@ static PetscErrorCode VerifyDataset(GrCheckpoint file, const char *table, const 
   PetscCall(GrCheckpointDataset(file, table, name, &dataset));
   PetscCall(ReadDigits(&dataset, digits));
   if (dataset.extent.rank > 0) {
-    PetscCall(GrRowsChecksumRead(&dataset, &checksum));
+    PetscCall(GrCheckpointSlotsChecksumRead(&dataset, &checksum));
   } else {
-    PetscCall(GrTextRead(&dataset, &text));
-    checksum = GrTextChecksum(text);
+    PetscCall(GrCheckpointTextRead(&dataset, &text));
+    checksum = GrCheckpointTextChecksum(text);
     PetscCall(PetscFree(text));
   }
   snprintf(found, sizeof(found), "%016" PRIx64, checksum);

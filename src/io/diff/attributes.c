@@ -5,7 +5,7 @@
 static PetscErrorCode NameAt(const GrReader *reader, const char *path, hsize_t i, char name[GR_LINE_MAX])
 {
   H5O_info_t info;
-  GrDeed deed = {PETSC_COMM_SELF, reader->path, "read the attributes of", path};
+  GrErrorContext deed = {PETSC_COMM_SELF, reader->path, "read the attributes of", path};
   const char *object = path[0] ? path : "/";
 
   PetscFunctionBegin;
@@ -20,7 +20,7 @@ static PetscErrorCode NameAt(const GrReader *reader, const char *path, hsize_t i
 /* Values of an open attribute. */
 static PetscErrorCode Read(const GrReader *reader, hid_t attribute, hid_t space, GrValues *values)
 {
-  GrDeed deed = {PETSC_COMM_SELF, reader->path, "read", "an attribute"};
+  GrErrorContext deed = {PETSC_COMM_SELF, reader->path, "read", "an attribute"};
 
   PetscFunctionBegin;
   values->size = H5Tget_size(values->type);
@@ -65,7 +65,7 @@ static PetscErrorCode CompareAttribute(GrDiff *diff, const char *path, const cha
   PetscFunctionBegin;
   snprintf(what, sizeof(what), "%s: attribute %s", path[0] ? path : "/", name);
   for (int k = 0; k < 2; k++) {
-    GrDeed deed = {PETSC_COMM_SELF, diff->reader[k].path, "read", what};
+    GrErrorContext deed = {PETSC_COMM_SELF, diff->reader[k].path, "read", what};
     GrCallHdf5(&deed, attribute[k] =
                           H5Aopen_by_name(diff->reader[k].file, path[0] ? path : "/", name, H5P_DEFAULT, H5P_DEFAULT));
     GrCallLocal(space[k] = H5Aget_space(attribute[k]));

@@ -19,7 +19,7 @@ static PetscErrorCode OpenPair(GrDiff *diff, const char *path, Pair *pair)
   PetscFunctionBegin;
   *pair = (Pair){.path = path};
   for (int k = 0; k < 2; k++) {
-    GrDeed deed = {PETSC_COMM_SELF, diff->reader[k].path, "read", path};
+    GrErrorContext deed = {PETSC_COMM_SELF, diff->reader[k].path, "read", path};
     GrCallHdf5(&deed, pair->id[k] = H5Dopen2(diff->reader[k].file, path, H5P_DEFAULT));
     GrCallLocal(pair->space[k] = H5Dget_space(pair->id[k]));
     GrCallLocal(pair->values[k].type = H5Dget_type(pair->id[k]));
@@ -73,7 +73,7 @@ static hsize_t Box(const Pair *pair, hsize_t place, hsize_t limit, hsize_t start
 
 static PetscErrorCode ReadBox(GrDiff *diff, Pair *pair, int k, const hsize_t start[], const hsize_t count[])
 {
-  GrDeed deed = {PETSC_COMM_SELF, diff->reader[k].path, "read", pair->path};
+  GrErrorContext deed = {PETSC_COMM_SELF, diff->reader[k].path, "read", pair->path};
   hsize_t n = pair->values[k].n;
   hid_t memory;
 

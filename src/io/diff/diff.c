@@ -28,7 +28,7 @@ static PetscErrorCode CompareTargets(GrDiff *diff, const char *path)
 
   PetscFunctionBegin;
   for (int k = 0; k < 2; k++) {
-    GrDeed deed = {PETSC_COMM_SELF, diff->reader[k].path, "read the link", path};
+    GrErrorContext deed = {PETSC_COMM_SELF, diff->reader[k].path, "read the link", path};
     GrCallHdf5(&deed, H5Lget_info(diff->reader[k].file, path, &info[k], H5P_DEFAULT));
     if (info[k].type == H5L_TYPE_HARD) // a named type: nothing but attributes
       info[k].u.val_size = 0;

@@ -58,8 +58,8 @@ PetscErrorCode GrDiffShapes(GrDiff *diff, const char *what, const hid_t type[2],
     GrDiffSay(diff, "%s: type: %s in %s, %s in %s", what, text[0], a, text[1], b);
     PetscFunctionReturn(0);
   }
-  GrExtentFormat(space[0], text[0], GR_LINE_MAX);
-  GrExtentFormat(space[1], text[1], GR_LINE_MAX);
+  GrValuesExtent(space[0], text[0], GR_LINE_MAX);
+  GrValuesExtent(space[1], text[1], GR_LINE_MAX);
   if (strcmp(text[0], text[1]))
     GrDiffSay(diff, "%s: shape: %s in %s, %s in %s", what, text[0], a, text[1], b);
   else if (!Comparable(type[0]))

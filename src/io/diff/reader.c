@@ -8,9 +8,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static GrDeed Reading(const GrReader *reader, const char *object)
+static GrErrorContext Reading(const GrReader *reader, const char *object)
 {
-  return (GrDeed){PETSC_COMM_SELF, reader->path, "read", object};
+  return (GrErrorContext){PETSC_COMM_SELF, reader->path, "read", object};
 }
 
 static GrLinkKind Kind(hid_t group, const char *name)
@@ -56,13 +56,13 @@ PetscErrorCode GrReaderOpen(const char *path, GrReader *reader)
   if (!S_ISREG(status.st_mode) || H5Fis_hdf5(path) <= 0)
     PetscFunctionReturn(GrFail(GR_EXIT_FILE, "%s: is not an HDF5 file", path));
   *reader = (GrReader){.path = path};
-  GrDeed deed = {PETSC_COMM_SELF, path, "open", "the file"};
+  GrErrorContext deed = {PETSC_COMM_SELF, path, "open", "the file"};
   GrCallHdf5(&deed, reader->file = H5Fopen(path, H5F_ACC_RDONLY, H5P_DEFAULT));
   reader->links.link = malloc(sizeof(GrLink));
   PetscCheck(reader->links.link, PETSC_COMM_SELF, PETSC_ERR_MEM, "no memory for the list of links");
   reader->links.link[0] = (GrLink){strdup(""), GR_LINK_GROUP};
   reader->links.n = 1;
-  GrDeed walk = Reading(reader, "the list of objects");
+  GrErrorContext walk = Reading(reader, "the list of objects");
   GrCallHdf5(&walk, H5Lvisit(reader->file, H5_INDEX_NAME, H5_ITER_NATIVE, AddLink, &reader->links));
   qsort(reader->links.link, reader->links.n, sizeof(GrLink), ByPath);
   PetscFunctionReturn(0);
@@ -74,7 +74,7 @@ PetscErrorCode GrReaderClose(GrReader *reader)
   for (size_t i = 0; i < reader->links.n; i++)
     free(reader->links.link[i].path);
   free(reader->links.link);
-  GrDeed deed = Reading(reader, "the file to its end");
+  GrErrorContext deed = Reading(reader, "the file to its end");
   GrCallHdf5(&deed, H5Fclose(reader->file));
   PetscFunctionReturn(0);
 }
@@ -99,7 +99,7 @@ void GrReaderSibling(const char *path, int levels, const char *name, char *sibli
 
 PetscErrorCode GrReaderElement(const GrReader *reader, const char *path, hsize_t position, char *text, size_t size)
 {
-  GrDeed deed = Reading(reader, path);
+  GrErrorContext deed = Reading(reader, path);
   const GrLink *link = GrReaderFind(reader, path);
   hid_t dataset, space, memory;
   hsize_t length = 0, one = 1;
@@ -140,7 +140,7 @@ static void CopyString(const GrValues *values, char *text, size_t size)
 }
 
 /* A single string in an attribute or a dataset, by whichever is valid; anything else leaves the text empty. */
-static PetscErrorCode ReadString(const GrDeed *deed, hid_t dataset, hid_t attribute, char *text, size_t size)
+static PetscErrorCode ReadString(const GrErrorContext *deed, hid_t dataset, hid_t attribute, char *text, size_t size)
 {
   GrValues value = {.n = 1};
   hid_t space;
@@ -167,7 +167,7 @@ static PetscErrorCode ReadString(const GrDeed *deed, hid_t dataset, hid_t attrib
 
 PetscErrorCode GrReaderText(const GrReader *reader, const char *path, char *text, size_t size)
 {
-  GrDeed deed = Reading(reader, path);
+  GrErrorContext deed = Reading(reader, path);
   const GrLink *link = GrReaderFind(reader, path);
   hid_t dataset;
 
@@ -183,7 +183,7 @@ PetscErrorCode GrReaderText(const GrReader *reader, const char *path, char *text
 
 PetscErrorCode GrReaderAttribute(const GrReader *reader, const char *object, const char *name, char *text, size_t size)
 {
-  GrDeed deed = Reading(reader, object);
+  GrErrorContext deed = Reading(reader, object);
   hid_t id, attribute;
 
   PetscFunctionBegin;

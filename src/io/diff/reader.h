@@ -59,6 +59,6 @@ const char *GrValuesString(const GrValues *values, size_t i, size_t *length);
 PetscErrorCode GrValuesReclaim(const GrValues *values, hid_t space);
 
 /* Extent of a dataset or attribute as text: "601 x 70 x 1"; "scalar". */
-void GrExtentFormat(hid_t space, char *text, size_t size);
+void GrValuesExtent(hid_t space, char *text, size_t size);
 
 #endif

@@ -88,7 +88,7 @@ PetscErrorCode GrValuesReclaim(const GrValues *values, hid_t space)
   PetscFunctionReturn(0);
 }
 
-void GrExtentFormat(hid_t space, char *text, size_t size)
+void GrValuesExtent(hid_t space, char *text, size_t size)
 {
   hsize_t length[H5S_MAX_RANK];
   int rank = H5Sget_simple_extent_dims(space, length, NULL);

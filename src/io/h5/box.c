@@ -7,7 +7,7 @@ enum { SIDE_MAX = 8 }; /* bytes of "periodic", the longest */
 
 static PetscErrorCode WriteDimension(GrResults results, hid_t box, int dimension)
 {
-  GrDeed deed = GrResultsDeed(results, "write", "the dimension of a box");
+  GrErrorContext deed = GrResultsErrorContext(results, "write", "the dimension of a box");
   hid_t space, attribute;
 
   PetscFunctionBegin;
@@ -21,7 +21,7 @@ static PetscErrorCode WriteDimension(GrResults results, hid_t box, int dimension
 
 static PetscErrorCode WriteBoundary(GrResults results, hid_t box, int dimension, const GrResultsSides *sides)
 {
-  GrDeed deed = GrResultsDeed(results, "write", "the boundary of a box");
+  GrErrorContext deed = GrResultsErrorContext(results, "write", "the boundary of a box");
   const hsize_t n = (hsize_t)dimension;
   char text[3][SIDE_MAX] = {""};
   hid_t space, type, attribute;
@@ -29,7 +29,7 @@ static PetscErrorCode WriteBoundary(GrResults results, hid_t box, int dimension,
   PetscFunctionBegin;
   for (int k = 0; k < dimension; k++)
     memcpy(text[k], sides && sides->periodic[k] ? "periodic" : "none\0\0\0", SIDE_MAX);
-  PetscCall(GrStringType(SIDE_MAX, &type));
+  PetscCall(GrHdf5StringType(SIDE_MAX, &type));
   GrCallLocal(space = H5Screate_simple(1, &n, NULL));
   GrCallHdf5(&deed, attribute = H5Acreate2(box, "boundary", type, space, H5P_DEFAULT, H5P_DEFAULT));
   GrCallHdf5(&deed, H5Awrite(attribute, type, text));

@@ -57,7 +57,7 @@ PetscErrorCode GrDatasetCreate(GrResults results, const char *group, const GrCol
   dataset->memory = column->number == GR_REAL ? H5T_NATIVE_DOUBLE : H5T_NATIVE_INT64;
   type = column->number == GR_REAL ? H5T_IEEE_F64LE : H5T_STD_I64LE;
   PetscCall(GrResultsJoin(group, column->name, &dataset->path));
-  GrDeed deed = GrResultsDeed(results, "create", dataset->path);
+  GrErrorContext deed = GrResultsErrorContext(results, "create", dataset->path);
   PetscCall(GrResultsReserve(results, dataset->path, GR_BYTES_OBJECT + Bytes(extent, 0)));
 
   for (int i = 0; i < extent->rank; i++)
@@ -102,7 +102,7 @@ PetscErrorCode GrDatasetOpen(GrResults results, const char *group, const GrColum
 
 PetscErrorCode GrDatasetGrow(GrDataset *dataset, hsize_t length)
 {
-  GrDeed deed = GrResultsDeed(dataset->results, "extend", dataset->path);
+  GrErrorContext deed = GrResultsErrorContext(dataset->results, "extend", dataset->path);
   const hsize_t has = H5Dget_storage_size(dataset->id); // more than the extent needs, if not all of it is shown
   GrExtent extent = dataset->extent;
 
@@ -120,14 +120,14 @@ void GrDatasetReached(const GrDataset *dataset, hsize_t length)
   dataset->results->growing[dataset->growing - 1].reached = length;
 }
 
-void GrDatasetCut(const GrDataset *dataset)
+void GrDatasetTruncate(const GrDataset *dataset)
 {
   dataset->results->growing[dataset->growing - 1].cut = PETSC_TRUE;
 }
 
 PetscErrorCode GrDatasetRead(const GrDataset *dataset, hsize_t first, hsize_t n, void *data)
 {
-  GrDeed deed = GrResultsDeed(dataset->results, "read", dataset->path);
+  GrErrorContext deed = GrResultsErrorContext(dataset->results, "read", dataset->path);
   hid_t space, memory;
 
   PetscFunctionBegin;
@@ -185,7 +185,7 @@ PetscErrorCode GrDatasetBlank(const GrDataset *dataset, hsize_t first)
 
 PetscErrorCode GrDatasetWrite(const GrDataset *dataset, const GrSlab *slab, const void *data)
 {
-  GrDeed deed = GrResultsDeed(dataset->results, "write", dataset->path);
+  GrErrorContext deed = GrResultsErrorContext(dataset->results, "write", dataset->path);
   hsize_t n = 1, all = 1;
   hid_t space, memory;
 
@@ -215,7 +215,7 @@ PetscErrorCode GrDatasetWrite(const GrDataset *dataset, const GrSlab *slab, cons
 
 PetscErrorCode GrDatasetClose(GrDataset *dataset)
 {
-  GrDeed deed = GrResultsDeed(dataset->results, "close", dataset->path);
+  GrErrorContext deed = GrResultsErrorContext(dataset->results, "close", dataset->path);
 
   PetscFunctionBegin;
   GrCallHdf5(&deed, H5Dclose(dataset->id));

@@ -42,7 +42,7 @@ PetscErrorCode GrDatasetGrow(GrDataset *dataset, hsize_t length);
 void GrDatasetReached(const GrDataset *dataset, hsize_t length);
 
 /* Gives up the room for more when the file is closed; nothing may be written any more. */
-void GrDatasetCut(const GrDataset *dataset);
+void GrDatasetTruncate(const GrDataset *dataset);
 
 /* Collective. Entries of a 1-D dataset, on every rank. */
 PetscErrorCode GrDatasetRead(const GrDataset *dataset, hsize_t first, hsize_t n, void *data);

@@ -149,7 +149,7 @@ static int ShowOne(int file, const GrGrowing *growing)
 /* Times are made before what happens at them: going back, no time is shown without the rest of its frame. */
 PetscErrorCode GrResultsShow(GrResults r)
 {
-  GrDeed deed = GrResultsDeed(r, "write", "the lengths of datasets");
+  GrErrorContext deed = GrResultsErrorContext(r, "write", "the lengths of datasets");
   int error = 0;
 
   PetscFunctionBegin;
@@ -157,7 +157,7 @@ PetscErrorCode GrResultsShow(GrResults r)
     error = ShowOne(r->descriptor, &r->growing[k]);
   if (r->descriptor >= 0 && !error && r->n_growing > 0 && fdatasync(r->descriptor) != 0)
     error = errno;
-  PetscCall(GrSystemAgree(&deed, error));
+  PetscCall(GrHdf5SystemAgree(&deed, error));
   PetscFunctionReturn(0);
 }
 
@@ -169,7 +169,7 @@ typedef H5O_info_t ObjectInfo;
 
 PetscErrorCode GrResultsGrows(GrResults r, const char *path, hid_t dataset, hsize_t room, int *number)
 {
-  GrDeed deed = GrResultsDeed(r, "look at", path);
+  GrErrorContext deed = GrResultsErrorContext(r, "look at", path);
   ObjectInfo info;
 
   PetscFunctionBegin;

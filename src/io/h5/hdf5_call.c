@@ -18,7 +18,7 @@ static herr_t TakeInnermost(unsigned depth, const H5E_error2_t *entry, void *con
 }
 
 /* The first rank that failed gives the reason to all. */
-static PetscErrorCode Agree(const GrDeed *deed, PetscBool failed, char reason[REASON_MAX])
+static PetscErrorCode Agree(const GrErrorContext *deed, PetscBool failed, char reason[REASON_MAX])
 {
   int rank, first;
 
@@ -33,7 +33,7 @@ static PetscErrorCode Agree(const GrDeed *deed, PetscBool failed, char reason[RE
                              reason[0] ? reason : "HDF5 gives no reason"));
 }
 
-PetscErrorCode GrHdf5Agree(const GrDeed *deed, PetscBool failed)
+PetscErrorCode GrHdf5Agree(const GrErrorContext *deed, PetscBool failed)
 {
   char reason[REASON_MAX] = "";
 
@@ -44,7 +44,7 @@ PetscErrorCode GrHdf5Agree(const GrDeed *deed, PetscBool failed)
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrSystemAgree(const GrDeed *deed, int error)
+PetscErrorCode GrHdf5SystemAgree(const GrErrorContext *deed, int error)
 {
   char reason[REASON_MAX] = "";
 

@@ -18,13 +18,13 @@ typedef struct {
   const char *path;   /* of the file */
   const char *action; /* e.g. "write" */
   const char *object; /* e.g. "particles/grains/id" */
-} GrDeed;
+} GrErrorContext;
 
 /* Collective. `failed` on any rank: GrFail(GR_EXIT_FILE, ...) on all. */
-PetscErrorCode GrHdf5Agree(const GrDeed *deed, PetscBool failed);
+PetscErrorCode GrHdf5Agree(const GrErrorContext *deed, PetscBool failed);
 
 /* The same for a call of the system that set errno to `error`; 0: it went well. */
-PetscErrorCode GrSystemAgree(const GrDeed *deed, int error);
+PetscErrorCode GrHdf5SystemAgree(const GrErrorContext *deed, int error);
 
 /* HDF5 prints nothing by itself from here on. */
 PetscErrorCode GrHdf5Quiet(void);

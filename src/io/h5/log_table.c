@@ -51,8 +51,8 @@ static PetscErrorCode Place(MPI_Comm comm, GrRows *rows)
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrLogsWrite(GrResults results, MPI_Comm comm, const char *group, int n, const GrLogColumn columns[],
-                           const GrLogPlaces *places)
+PetscErrorCode GrLogTableWriteAll(GrResults results, MPI_Comm comm, const char *group, int n,
+                                  const GrLogColumn columns[], const GrLogPlaces *places)
 {
   GrRows rows = {0};
   GrLogPiece *piece;
@@ -72,7 +72,7 @@ PetscErrorCode GrLogsWrite(GrResults results, MPI_Comm comm, const char *group, 
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrSweptWrite(GrResults results, const char *group, const GrStudy *study, GrRows rows)
+PetscErrorCode GrLogTableWriteSwept(GrResults results, const char *group, const GrStudy *study, GrRows rows)
 {
   double *value;
 

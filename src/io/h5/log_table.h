@@ -41,10 +41,10 @@ typedef struct {
 } GrLogPlaces;
 
 /* The logs of the cases of this rank. */
-PetscErrorCode GrLogsWrite(GrResults results, MPI_Comm comm, const char *group, int n, const GrLogColumn columns[],
-                           const GrLogPlaces *places);
+PetscErrorCode GrLogTableWriteAll(GrResults results, MPI_Comm comm, const char *group, int n,
+                                  const GrLogColumn columns[], const GrLogPlaces *places);
 
 /* Values of the swept keys, one per case. */
-PetscErrorCode GrSweptWrite(GrResults results, const char *group, const GrStudy *study, GrRows rows);
+PetscErrorCode GrLogTableWriteSwept(GrResults results, const char *group, const GrStudy *study, GrRows rows);
 
 #endif

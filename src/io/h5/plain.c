@@ -15,7 +15,7 @@ static PetscErrorCode Refuse(GrResults results, const char *path, const char *wh
 
 static PetscErrorCode CheckLink(GrResults results, const char *path)
 {
-  GrDeed deed = GrResultsDeed(results, "look for", path);
+  GrErrorContext deed = GrResultsErrorContext(results, "look for", path);
   H5L_info_t info;
 
   PetscFunctionBegin;
@@ -36,7 +36,7 @@ static herr_t SeeLink(hid_t group, const char *name, const H5L_info_t *info, voi
 
 PetscErrorCode GrPlainGroup(GrResults results, const char *group)
 {
-  GrDeed deed = GrResultsDeed(results, "list", group);
+  GrErrorContext deed = GrResultsErrorContext(results, "list", group);
   char name[NAME_MAX_BYTES] = "", *path;
   hsize_t from = 0;
 
@@ -73,7 +73,7 @@ static PetscErrorCode CheckLinks(GrResults results, const char *path)
 /* NULL, or what is wrong with the way that the dataset is stored; `bytes`: of its values. */
 static PetscErrorCode CheckStorage(const GrDataset *d, hsize_t bytes, const char **wrong)
 {
-  GrDeed deed = GrResultsDeed(d->results, "look at", d->path);
+  GrErrorContext deed = GrResultsErrorContext(d->results, "look at", d->path);
   hid_t list;
 
   PetscFunctionBegin;
@@ -124,7 +124,7 @@ static PetscErrorCode TakeExtent(GrDataset *d, hid_t space, hsize_t *bytes, cons
 /* Type and extent. */
 static PetscErrorCode TakeType(GrDataset *d, hsize_t *bytes, const char **wrong)
 {
-  GrDeed deed = GrResultsDeed(d->results, "look at", d->path);
+  GrErrorContext deed = GrResultsErrorContext(d->results, "look at", d->path);
   hid_t type, space;
 
   PetscFunctionBegin;
@@ -148,7 +148,7 @@ static PetscErrorCode TakeType(GrDataset *d, hsize_t *bytes, const char **wrong)
 
 PetscErrorCode GrPlainOpen(GrDataset *d)
 {
-  GrDeed deed = GrResultsDeed(d->results, "open", d->path);
+  GrErrorContext deed = GrResultsErrorContext(d->results, "open", d->path);
   const char *wrong = NULL;
   H5O_info_t info;
   hsize_t bytes = 0;

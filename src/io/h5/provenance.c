@@ -49,7 +49,7 @@ void GrJsonNumber(FILE *out, double number)
     fputs("null", out);
 }
 
-void GrUtcNow(char text[GR_UTC_MAX])
+void GrProvenanceNow(char text[GR_UTC_MAX])
 {
   const time_t now = time(NULL);
   struct tm utc;
@@ -88,7 +88,7 @@ void GrProvenanceWrite(FILE *out, const GrProvenance *provenance, const char *co
   fputs("],\n", out);
 }
 
-PetscErrorCode GrParametersWrite(GrResults results, const GrCase *c, const char *resolved, const char *options)
+PetscErrorCode GrProvenanceParameters(GrResults results, const GrCase *c, const char *resolved, const char *options)
 {
   PetscFunctionBeginUser;
   PetscCall(GrResultsText(results, "/parameters/title", "title of the case", c->title));
@@ -98,11 +98,11 @@ PetscErrorCode GrParametersWrite(GrResults results, const GrCase *c, const char 
       GrResultsText(results, "/parameters/resolved", "the input with every default and override, in SI", resolved));
   PetscCall(GrResultsText(results, "/parameters/options", "PETSc options of the command line", options ? options : ""));
   PetscCall(GrResultsText(results, "/parameters/version", "version of granum", GRANUM_VERSION));
-  PetscCall(GrParametersChanges(results, ""));
+  PetscCall(GrProvenanceChanges(results, ""));
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrParametersChanges(GrResults results, const char *changes)
+PetscErrorCode GrProvenanceChanges(GrResults results, const char *changes)
 {
   PetscFunctionBeginUser;
   PetscCall(GrResultsNote(results, "parameters/changes",
@@ -111,7 +111,7 @@ PetscErrorCode GrParametersChanges(GrResults results, const char *changes)
   PetscFunctionReturn(0);
 }
 
-void GrVersionsPrint(FILE *out)
+void GrProvenanceVersions(FILE *out)
 {
   char mpi[MPI_MAX_LIBRARY_VERSION_STRING] = "";
   PetscInt major = 0, minor = 0, patch = 0;

@@ -16,7 +16,7 @@ void GrProvenanceWrite(FILE *out, const GrProvenance *provenance, const char *co
 
 enum { GR_UTC_MAX = 32 };
 /* The time of day, e.g. 2026-01-31T23:59:59Z. */
-void GrUtcNow(char text[GR_UTC_MAX]);
+void GrProvenanceNow(char text[GR_UTC_MAX]);
 
 /* A text in quotes. Bytes that are no UTF-8 become question marks. */
 void GrJsonText(FILE *out, const char *text);
@@ -25,13 +25,14 @@ void GrJsonText(FILE *out, const char *text);
 void GrJsonNumber(FILE *out, double number);
 
 /* The group `parameters` of a results file: title, source, input text, resolved input, PETSc options, version. */
-PetscErrorCode GrParametersWrite(GrResults results, const GrCase *the_case, const char *resolved, const char *options);
+PetscErrorCode GrProvenanceParameters(GrResults results, const GrCase *the_case, const char *resolved,
+                                      const char *options);
 
 enum { GR_CHANGES_MAX = 2048 };
 /* Its text `changes`: what was set anew when the run was resumed, and does change what came after; lines. */
-PetscErrorCode GrParametersChanges(GrResults results, const char *changes);
+PetscErrorCode GrProvenanceChanges(GrResults results, const char *changes);
 
 /* The versions of granum and of the libraries it runs with. Without MPI. */
-void GrVersionsPrint(FILE *out);
+void GrProvenanceVersions(FILE *out);
 
 #endif

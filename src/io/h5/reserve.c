@@ -36,7 +36,7 @@ static int Reserve(int file, off_t from, off_t length)
 
 PetscErrorCode GrResultsReserve(GrResults results, const char *object, hsize_t bytes)
 {
-  GrDeed deed = GrResultsDeed(results, "write", object);
+  GrErrorContext deed = GrResultsErrorContext(results, "write", object);
   int error = 0;
 
   PetscFunctionBegin;
@@ -48,12 +48,12 @@ PetscErrorCode GrResultsReserve(GrResults results, const char *object, hsize_t b
         Reserve(results->descriptor, (off_t)results->reserved, (off_t)(results->needed + MARGIN - results->reserved));
   if (error && results->part)
     unlink(results->part); /* nothing of use is in it yet */
-  PetscCall(GrSystemAgree(&deed, error));
+  PetscCall(GrHdf5SystemAgree(&deed, error));
   results->reserved = results->needed + MARGIN;
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrResultsCut(GrResults results)
+PetscErrorCode GrResultsTruncate(GrResults results)
 {
   struct stat status;
   PetscInt64 size = (PetscInt64)results->needed;

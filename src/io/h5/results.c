@@ -33,7 +33,7 @@ static PetscErrorCode RemoveSemaphore(GrResults results)
 /* The first rank opens the file for writing by itself, so that the usual mistakes get the words of the system. */
 static PetscErrorCode OpenForSystem(GrResults results, const char *action, int flags)
 {
-  GrDeed deed = GrResultsDeed(results, action, "the file");
+  GrErrorContext deed = GrResultsErrorContext(results, action, "the file");
   struct stat status;
   int rank, error = 0;
 
@@ -46,7 +46,7 @@ static PetscErrorCode OpenForSystem(GrResults results, const char *action, int f
     results->descriptor = open(GrResultsName(results), O_RDWR | O_CLOEXEC | flags, 0666);
     error = results->descriptor < 0 ? errno : 0;
   }
-  PetscCall(GrSystemAgree(&deed, error));
+  PetscCall(GrHdf5SystemAgree(&deed, error));
   PetscCall(GrResultsGuard(results));
   PetscCall(RemoveSemaphore(results));
   PetscFunctionReturn(0);
@@ -67,7 +67,7 @@ static PetscErrorCode AccessList(GrResults results, hid_t *access)
 
 static PetscErrorCode CreateFile(GrResults results)
 {
-  GrDeed deed = GrResultsDeed(results, "create", "the file");
+  GrErrorContext deed = GrResultsErrorContext(results, "create", "the file");
   hid_t access, creation;
 
   PetscFunctionBegin;
@@ -83,7 +83,7 @@ static PetscErrorCode CreateFile(GrResults results)
 /* H5MD's `version`: two 32-bit integers. */
 static PetscErrorCode WriteVersion(GrResults results, hid_t group, int major, int minor)
 {
-  GrDeed deed = GrResultsDeed(results, "write", "a version");
+  GrErrorContext deed = GrResultsErrorContext(results, "write", "a version");
   int version[2] = {major, minor};
   hsize_t n = 2;
   hid_t space, attribute;
@@ -155,11 +155,11 @@ PetscErrorCode GrResultsOpen(MPI_Comm comm, const char *path, PetscBool looks, G
   r->continued = PETSC_TRUE;
   r->looks = looks;
   PetscCall(OpenForSystem(r, "open", 0));
-  GrDeed deed = GrResultsDeed(r, "open", "the file");
+  GrErrorContext deed = GrResultsErrorContext(r, "open", "the file");
   PetscCall(AccessList(r, &access));
   GrCallHdf5(&deed, r->file = H5Fopen(path, looks ? H5F_ACC_RDONLY : H5F_ACC_RDWR, access));
   GrCallLocal(H5Pclose(access));
-  PetscCall(GrResultsCut(r));
+  PetscCall(GrResultsTruncate(r));
   r->given = r->needed;
   GrResultsSeen(r);
   *results = r;
@@ -169,27 +169,27 @@ PetscErrorCode GrResultsOpen(MPI_Comm comm, const char *path, PetscBool looks, G
 /* The file gets its name. */
 static PetscErrorCode Publish(GrResults results)
 {
-  GrDeed deed = GrResultsDeed(results, "rename", "the file");
+  GrErrorContext deed = GrResultsErrorContext(results, "rename", "the file");
 
   PetscFunctionBegin;
   if (!results->part)
     PetscFunctionReturn(0);
-  PetscCall(GrSystemAgree(&deed, results->descriptor >= 0 && rename(results->part, results->path) ? errno : 0));
+  PetscCall(GrHdf5SystemAgree(&deed, results->descriptor >= 0 && rename(results->part, results->path) ? errno : 0));
   PetscCall(PetscFree(results->part));
   PetscFunctionReturn(0);
 }
 
 PetscErrorCode GrResultsSync(GrResults results)
 {
-  GrDeed deed = GrResultsDeed(results, "write", "the file");
+  GrErrorContext deed = GrResultsErrorContext(results, "write", "the file");
 
   PetscFunctionBegin;
   if (results->looks)
     PetscFunctionReturn(0);
   PetscCall(GrResultsCheck(results));
   GrCallHdf5(&deed, H5Fflush(results->file, H5F_SCOPE_GLOBAL));
-  PetscCall(GrResultsCut(results));
-  PetscCall(GrSystemAgree(&deed, results->descriptor >= 0 && fsync(results->descriptor) ? errno : 0));
+  PetscCall(GrResultsTruncate(results));
+  PetscCall(GrHdf5SystemAgree(&deed, results->descriptor >= 0 && fsync(results->descriptor) ? errno : 0));
   PetscCall(GrResultsShow(results));
   PetscCall(Publish(results));
   GrResultsSeen(results);
@@ -203,7 +203,7 @@ PetscErrorCode GrResultsClose(GrResults *results)
   PetscFunctionBegin;
   if (!r)
     PetscFunctionReturn(0);
-  GrDeed deed = GrResultsDeed(r, "close", "the file");
+  GrErrorContext deed = GrResultsErrorContext(r, "close", "the file");
   PetscCall(GrResultsCheck(r));
   GrCallLocal(H5Pclose(r->transfer));
   GrCallHdf5(&deed, H5Fclose(r->file));
@@ -234,7 +234,7 @@ PetscErrorCode GrResultsJoin(const char *group, const char *name, char **path)
 
 PetscErrorCode GrResultsGroup(GrResults results, const char *path, hid_t *group)
 {
-  GrDeed deed = GrResultsDeed(results, "create", path);
+  GrErrorContext deed = GrResultsErrorContext(results, "create", path);
   char *part;
   hid_t list;
 

@@ -33,9 +33,9 @@ struct GrResults_ {
 };
 
 /* The deed "ACTION OBJECT" on this file. */
-static inline GrDeed GrResultsDeed(GrResults results, const char *action, const char *object)
+static inline GrErrorContext GrResultsErrorContext(GrResults results, const char *action, const char *object)
 {
-  return (GrDeed){results->comm, results->path, action, object};
+  return (GrErrorContext){results->comm, results->path, action, object};
 }
 
 /* The name that the file has now. */
@@ -49,7 +49,7 @@ PetscErrorCode GrResultsGroup(GrResults results, const char *path, hid_t *group)
 
 /* Fixed-length UTF-8 of this many bytes (at least one): HDF5 cannot write variable-length strings from several ranks.
  */
-PetscErrorCode GrStringType(size_t length, hid_t *type);
+PetscErrorCode GrHdf5StringType(size_t length, hid_t *type);
 
 /* What HDF5 stores beside the data, at most: for a dataset or text with its attributes and groups, and for a chunk. */
 enum { GR_BYTES_OBJECT = 16384, GR_BYTES_CHUNK = 256 };
@@ -58,7 +58,7 @@ enum { GR_BYTES_OBJECT = 16384, GR_BYTES_CHUNK = 256 };
 PetscErrorCode GrResultsReserve(GrResults results, const char *object, hsize_t bytes);
 
 /* Collective. To be called after a flush, which cuts the file to what HDF5 has allocated. */
-PetscErrorCode GrResultsCut(GrResults results);
+PetscErrorCode GrResultsTruncate(GrResults results);
 
 /* Collective. From now on an open dataset is one that grows: growing[number - 1], with nothing reached. */
 PetscErrorCode GrResultsGrows(GrResults results, const char *path, hid_t dataset, hsize_t room, int *number);

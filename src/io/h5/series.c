@@ -53,7 +53,7 @@ static PetscErrorCode Link(GrResults results, const GrDataset *dataset, const ch
 
   PetscFunctionBegin;
   PetscCall(GrResultsJoin(path, name, &link));
-  GrDeed deed = GrResultsDeed(results, "link", link);
+  GrErrorContext deed = GrResultsErrorContext(results, "link", link);
   GrCallHdf5(&deed, H5Lcreate_hard(results->file, dataset->path, results->file, link, H5P_DEFAULT, H5P_DEFAULT));
   PetscCall(PetscFree(link));
   PetscFunctionReturn(0);
@@ -168,14 +168,14 @@ PetscErrorCode GrSeriesTimes(GrSeries series, PetscInt64 n, double time[])
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrSeriesCut(GrSeries series)
+PetscErrorCode GrSeriesTruncate(GrSeries series)
 {
   PetscFunctionBegin;
-  GrDatasetCut(&series->value);
+  GrDatasetTruncate(&series->value);
   if (series->shared)
     PetscFunctionReturn(0);
-  GrDatasetCut(&series->step);
-  GrDatasetCut(&series->time);
+  GrDatasetTruncate(&series->step);
+  GrDatasetTruncate(&series->time);
   PetscFunctionReturn(0);
 }
 

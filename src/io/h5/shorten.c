@@ -48,7 +48,7 @@ static herr_t ShortenAll(GrResults r)
 
 PetscErrorCode GrResultsShorten(GrResults r)
 {
-  GrDeed deed = GrResultsDeed(r, "shorten", "datasets");
+  GrErrorContext deed = GrResultsErrorContext(r, "shorten", "datasets");
   PetscBool any = PETSC_FALSE;
   int rank;
 

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-PetscErrorCode GrStringType(size_t length, hid_t *type)
+PetscErrorCode GrHdf5StringType(size_t length, hid_t *type)
 {
   PetscFunctionBegin;
   GrCallLocal(*type = H5Tcopy(H5T_C_S1));
@@ -16,11 +16,11 @@ PetscErrorCode GrStringType(size_t length, hid_t *type)
 
 PetscErrorCode GrResultsAttribute(GrResults results, hid_t object, const char *name, const char *text)
 {
-  GrDeed deed = GrResultsDeed(results, "write the attribute", name);
+  GrErrorContext deed = GrResultsErrorContext(results, "write the attribute", name);
   hid_t type, space, attribute;
 
   PetscFunctionBegin;
-  PetscCall(GrStringType(strlen(text), &type));
+  PetscCall(GrHdf5StringType(strlen(text), &type));
   GrCallLocal(space = H5Screate(H5S_SCALAR));
   GrCallHdf5(&deed, attribute = H5Acreate2(object, name, type, space, H5P_DEFAULT, H5P_DEFAULT));
   GrCallHdf5(&deed, H5Awrite(attribute, type, text));
@@ -44,7 +44,7 @@ PetscErrorCode GrResultsDescribe(GrResults results, hid_t object, const char *un
 /* Into a scalar string dataset with room for so many bytes; all ranks have the text, the first one writes it. */
 static PetscErrorCode WriteText(GrResults results, const char *path, hid_t dataset, size_t room, const char *text)
 {
-  GrDeed deed = GrResultsDeed(results, "write", path);
+  GrErrorContext deed = GrResultsErrorContext(results, "write", path);
   hid_t type, space;
   char *padded;
   int rank;
@@ -52,7 +52,7 @@ static PetscErrorCode WriteText(GrResults results, const char *path, hid_t datas
   PetscFunctionBegin;
   PetscCall(PetscCalloc1(room + 1, &padded));
   PetscCall(PetscStrncpy(padded, text, room + 1));
-  PetscCall(GrStringType(room, &type));
+  PetscCall(GrHdf5StringType(room, &type));
   GrCallLocal(space = H5Screate(H5S_SCALAR));
   PetscCallMPI(MPI_Comm_rank(results->comm, &rank));
   if (rank > 0)
@@ -78,8 +78,8 @@ static PetscErrorCode TextDataset(GrResults results, const char *path, const cha
     *slash = '\0';
   PetscCall(GrResultsReserve(results, path, GR_BYTES_OBJECT + room));
   PetscCall(GrResultsGroup(results, slash ? parent : "", &group));
-  GrDeed deed = GrResultsDeed(results, "write", path);
-  PetscCall(GrStringType(room, &type));
+  GrErrorContext deed = GrResultsErrorContext(results, "write", path);
+  PetscCall(GrHdf5StringType(room, &type));
   GrCallLocal(list = H5Pcreate(H5P_DATASET_CREATE));
   GrCallLocal(H5Pset_obj_track_times(list, false));
   GrCallLocal(space = H5Screate(H5S_SCALAR));
@@ -120,7 +120,7 @@ PetscErrorCode GrResultsText(GrResults results, const char *path, const char *de
 PetscErrorCode GrResultsNote(GrResults results, const char *path, const char *description, size_t room,
                              const char *text)
 {
-  GrDeed deed = GrResultsDeed(results, "open", path);
+  GrErrorContext deed = GrResultsErrorContext(results, "open", path);
   hid_t dataset;
   htri_t there = 0;
 

@@ -135,12 +135,12 @@ PetscErrorCode GrTraceFlush(GrTrace trace)
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrTraceCut(GrTrace trace)
+PetscErrorCode GrTraceTruncate(GrTrace trace)
 {
   PetscFunctionBegin;
   PetscCall(GrTraceFlush(trace));
   for (int i = 0; i < trace->n; i++)
-    GrDatasetCut(&trace->column[i].dataset);
+    GrDatasetTruncate(&trace->column[i].dataset);
   PetscFunctionReturn(0);
 }
 

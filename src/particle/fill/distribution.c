@@ -17,7 +17,7 @@ static const double least_share = 1e-3; /* of the uncut population */
 
 /* For z <= 0 the answer lies in (0, 1/2]; doubles of one sign are ordered like their bits, so that halving the interval
  * of bits finds the last one in 62 steps. */
-double GrNormalBelow(double z)
+double GrDistributionNormalBelow(double z)
 {
   uint64_t low = GrBitsOf(0x1p-1022), high = GrBitsOf(0.5);
   double target = z < 0 ? z : -z;
@@ -34,7 +34,8 @@ double GrNormalBelow(double z)
 /* P(a < Z < b) without loss of digits in either tail. */
 static double Between(double a, double b)
 {
-  return a > 0 ? GrNormalBelow(-a) - GrNormalBelow(-b) : GrNormalBelow(b) - GrNormalBelow(a);
+  return a > 0 ? GrDistributionNormalBelow(-a) - GrDistributionNormalBelow(-b)
+               : GrDistributionNormalBelow(b) - GrDistributionNormalBelow(a);
 }
 
 static double Density(double z)
@@ -69,7 +70,7 @@ static const char *PrepareCut(GrDistribution *d)
   d->log_mean = GrLog(d->mean) - 0.5 * variance;
   double a = logarithmic ? (GrLog(d->from) - d->log_mean) / d->log_deviation : (d->from - d->mean) / d->deviation;
   double b = logarithmic ? (GrLog(d->to) - d->log_mean) / d->log_deviation : (d->to - d->mean) / d->deviation;
-  d->below = GrNormalBelow(a);
+  d->below = GrDistributionNormalBelow(a);
   d->within = Between(a, b);
   if (!(d->within >= least_share))
     return "fewer than one radius in a thousand lies between from and to; move them nearer to the mean, or write a "

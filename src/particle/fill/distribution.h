@@ -58,6 +58,6 @@ void GrDistributionRadii(const GrDistribution *distribution, uint64_t seed, Pets
                          double *radius);
 
 /* P(Z < z) of a standard normal Z, to the accuracy of GrNormalInverse, by bisection: for set-up, not for loops. */
-double GrNormalBelow(double z);
+double GrDistributionNormalBelow(double z);
 
 #endif

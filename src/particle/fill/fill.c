@@ -11,14 +11,14 @@
 #include <string.h>
 
 static const struct {
-  PetscErrorCode (*make)(GrMaking *making);
-} sources[] = {[GR_GENERATE_LATTICE] = {GrMakeLattice},
-               [GR_GENERATE_RANDOM] = {GrMakeRandom},
-               [GR_GENERATE_FILE] = {GrMakeFromFile},
-               [GR_GENERATE_PREVIOUS] = {GrMakePrevious},
-               [GR_GENERATE_AT] = {GrMakeAt}};
+  PetscErrorCode (*make)(GrFilling *making);
+} sources[] = {[GR_GENERATE_LATTICE] = {GrFillLattice},
+               [GR_GENERATE_RANDOM] = {GrFillRandom},
+               [GR_GENERATE_FILE] = {GrFillFromFile},
+               [GR_GENERATE_PREVIOUS] = {GrFillPrevious},
+               [GR_GENERATE_AT] = {GrFillAt}};
 
-PetscErrorCode GrMakingFail(const GrMaking *m, const char *key, const char *format, ...)
+PetscErrorCode GrFillingFail(const GrFilling *m, const char *key, const char *format, ...)
 {
   char text[1024];
   va_list arguments;
@@ -29,7 +29,7 @@ PetscErrorCode GrMakingFail(const GrMaking *m, const char *key, const char *form
                 m->grains->place.column, m->grains->name, key, text);
 }
 
-void GrComplaintAdd(GrComplaint *complaint, const GrMaking *m, PetscInt i, const char *format, ...)
+void GrFillComplain(GrComplaint *complaint, const GrFilling *m, PetscInt i, const char *format, ...)
 {
   PetscInt64 id = m->store->id[i];
   char *text = complaint->text, *end = text + sizeof complaint->text;
@@ -44,7 +44,7 @@ void GrComplaintAdd(GrComplaint *complaint, const GrMaking *m, PetscInt i, const
   va_end(arguments);
 }
 
-PetscErrorCode GrComplaintAgree(const GrComplaint *complaint, const GrMaking *m)
+PetscErrorCode GrFillComplaintAgree(const GrComplaint *complaint, const GrFilling *m)
 {
   PetscInt64 id = complaint->id ? complaint->id : INT64_MAX, first;
   GrComplaint told = *complaint;
@@ -58,12 +58,12 @@ PetscErrorCode GrComplaintAgree(const GrComplaint *complaint, const GrMaking *m)
   PetscCallMPI(MPI_Allreduce(&known, &owner, 1, MPI_INT, MPI_MAX, m->comm));
   PetscCallMPI(MPI_Bcast(&told, sizeof told, MPI_BYTE, owner, m->comm));
   if (!m->path[0])
-    PetscFunctionReturn(GrMakingFail(m, "", "%s", told.text));
+    PetscFunctionReturn(GrFillingFail(m, "", "%s", told.text));
   PetscFunctionReturn(
       GrFail(GR_EXIT_INPUT, "%s:%s%s", m->path, m->grains->generate == GR_GENERATE_FILE ? "" : " ", told.text));
 }
 
-PetscErrorCode GrMakingAppend(GrMaking *m, PetscInt64 n)
+PetscErrorCode GrFillingAppend(GrFilling *m, PetscInt64 n)
 {
   GrStore *s = m->store;
   PetscInt rows;
@@ -77,7 +77,7 @@ PetscErrorCode GrMakingAppend(GrMaking *m, PetscInt64 n)
     memset((char *)s->columns.data[k] + (size_t)m->begin * s->columns.size[k], 0, (size_t)n * s->columns.size[k]);
   for (PetscInt i = m->begin; i < m->end; i++) {
     s->group[i] = m->group;
-    s->species[i] = GR_SPECIES_OWN;
+    s->species[i] = GR_PARTICLE_TYPE_OWN;
     s->radius[i] = s->mass[i] = NAN;
     memcpy(&s->state[GR_STATE * (size_t)i + 3], m->grains->velocity, sizeof m->grains->velocity);
     memcpy(&s->state[GR_STATE * (size_t)i + 6], m->grains->spin, sizeof m->grains->spin);
@@ -86,7 +86,7 @@ PetscErrorCode GrMakingAppend(GrMaking *m, PetscInt64 n)
 }
 
 /* Radii that are not drawn are those of a file: a constant that is not a number. */
-static PetscErrorCode PrepareRadii(GrMaking *m)
+static PetscErrorCode PrepareRadii(GrFilling *m)
 {
   const GrRadii *given = &m->grains->radii;
   const char *problem;
@@ -95,13 +95,13 @@ static PetscErrorCode PrepareRadii(GrMaking *m)
   m->drawn = given->kind != GR_RADII_CONSTANT || !isnan(given->mean);
   if (!m->drawn)
     PetscFunctionReturn(0);
-  GrRadiiDistribution(given, &m->radii);
+  GrDistributionOf(given, &m->radii);
   if ((problem = GrDistributionPrepare(&m->radii)))
-    PetscFunctionReturn(GrMakingFail(m, ".radius", "%s", problem));
+    PetscFunctionReturn(GrFillingFail(m, ".radius", "%s", problem));
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode Summarize(const GrMaking *m, GrMade *made)
+static PetscErrorCode Summarize(const GrFilling *m, GrGroupProperties *made)
 {
   double local[2] = {INFINITY, INFINITY}, all[2];
 
@@ -111,24 +111,24 @@ static PetscErrorCode Summarize(const GrMaking *m, GrMade *made)
     local[1] = PetscMin(local[1], -m->store->radius[i]);
   }
   PetscCallMPI(MPI_Allreduce(local, all, 2, MPI_DOUBLE, MPI_MIN, m->comm));
-  *made = (GrMade){m->first_id, m->count, all[0], -all[1]};
+  *made = (GrGroupProperties){m->first_id, m->count, all[0], -all[1]};
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode MakeGroup(GrMaking *m, GrMade *made)
+static PetscErrorCode MakeGroup(GrFilling *m, GrGroupProperties *made)
 {
   PetscFunctionBeginUser;
   if (m->grains->generate == GR_GENERATE_FILE || m->grains->generate == GR_GENERATE_PREVIOUS)
     PetscCall(GrCaseFile(m->the_case, m->grains->file, sizeof m->path, m->path));
   PetscCall(PrepareRadii(m));
   PetscCall(sources[m->grains->generate].make(m));
-  PetscCall(GrMakeFinish(m));
+  PetscCall(GrFillFinish(m));
   PetscCall(Summarize(m, made));
   PetscFunctionReturn(0);
 }
 
 /* Of the groups whose counts are known without their files. */
-static PetscErrorCode DemandMemory(const GrMaking *m)
+static PetscErrorCode DemandMemory(const GrFilling *m)
 {
   char origin[PETSC_MAX_PATH_LEN];
   PetscInt64 count = 0;
@@ -141,9 +141,9 @@ static PetscErrorCode DemandMemory(const GrMaking *m)
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrStoreMake(MPI_Comm comm, const GrCase *the_case, GrStore *store, GrMade made[])
+PetscErrorCode GrFillStore(MPI_Comm comm, const GrCase *the_case, GrStore *store, GrGroupProperties made[])
 {
-  GrMaking m = {.comm = comm, .the_case = the_case, .store = store};
+  GrFilling m = {.comm = comm, .the_case = the_case, .store = store};
   PetscInt64 first_id = 1;
 
   PetscFunctionBeginUser;
@@ -151,7 +151,7 @@ PetscErrorCode GrStoreMake(MPI_Comm comm, const GrCase *the_case, GrStore *store
   PetscCallMPI(MPI_Comm_size(comm, &m.size));
   PetscCall(DemandMemory(&m));
   for (int g = 0; g < the_case->n_grains; g++) {
-    GrMaking group = m;
+    GrFilling group = m;
     group.group = g;
     group.grains = &the_case->grains[g];
     group.first_id = first_id;

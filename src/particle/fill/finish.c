@@ -20,7 +20,7 @@ static double Wrapped(double x, double lower, double upper)
   return x < lower || x >= upper ? lower : x; /* by rounding at a face */
 }
 
-static void FindMass(GrMaking *m, PetscInt i, GrComplaint *complaint)
+static void FindMass(GrFilling *m, PetscInt i, GrComplaint *complaint)
 {
   const GrMaterial *material = &m->the_case->materials[m->grains->material];
   double r = m->store->radius[i], *mass = &m->store->mass[i];
@@ -31,21 +31,21 @@ static void FindMass(GrMaking *m, PetscInt i, GrComplaint *complaint)
   if (!isnan(m->grains->mass))
     *mass = m->grains->mass;
   if (isnan(*mass) && isnan(material->body.density))
-    GrComplaintAdd(complaint, m, i,
+    GrFillComplain(complaint, m, i,
                    "particle %" PetscInt64_FMT
                    " has no mass, and the material '%s' has no density; give one of the two",
                    m->store->id[i], material->name);
   else if (isnan(*mass))
     *mass = 4.0 / 3.0 * PETSC_PI * r * r * r * material->body.density;
   if (!(*mass > 0 && isfinite(*mass)))
-    GrComplaintAdd(complaint, m, i,
+    GrFillComplain(complaint, m, i,
                    "particle %" PetscInt64_FMT
                    " has a mass of %g kg from its radius and density; correct these, or give the mass",
                    m->store->id[i], *mass);
 }
 
 /* Dimension 2: z is that of the first rank with particles; the lowest z, as it is the same for all. */
-static PetscErrorCode FindPlane(const GrMaking *m, double *z)
+static PetscErrorCode FindPlane(const GrFilling *m, double *z)
 {
   double lowest = INFINITY;
 
@@ -56,23 +56,23 @@ static PetscErrorCode FindPlane(const GrMaking *m, double *z)
   PetscFunctionReturn(0);
 }
 
-static void CheckFlat(const GrMaking *m, PetscInt i, double z, GrComplaint *complaint)
+static void CheckFlat(const GrFilling *m, PetscInt i, double z, GrComplaint *complaint)
 {
   const double *u = &m->store->state[GR_STATE * (size_t)i];
   PetscInt64 id = m->store->id[i];
   if (u[2] != z)
-    GrComplaintAdd(complaint, m, i,
+    GrFillComplain(complaint, m, i,
                    "particle %" PetscInt64_FMT " has z = %.15g m, others z = %.15g m, which dimension 2 does not "
                    "allow; write one z for all, or dimension: 3",
                    id, u[2], z);
   else if (u[5] != 0 || u[6] != 0 || u[7] != 0)
-    GrComplaintAdd(complaint, m, i,
+    GrFillComplain(complaint, m, i,
                    "particle %" PetscInt64_FMT " moves out of the plane of dimension 2; write vz, wx and wy of 0, or "
                    "dimension: 3",
                    id);
 }
 
-static void Place(const GrMaking *m, PetscInt i, GrComplaint *complaint)
+static void Place(const GrFilling *m, PetscInt i, GrComplaint *complaint)
 {
   const GrDomain *domain = &m->the_case->domain;
   double *u = &m->store->state[GR_STATE * (size_t)i], given[3] = {u[0], u[1], u[2]};
@@ -83,7 +83,7 @@ static void Place(const GrMaking *m, PetscInt i, GrComplaint *complaint)
     if (domain->periodic[axis] && isfinite(u[axis]))
       u[axis] = Wrapped(u[axis], lower, upper);
     if (!(u[axis] >= lower && u[axis] <= upper))
-      GrComplaintAdd(complaint, m, i,
+      GrFillComplain(complaint, m, i,
                      "particle %" PetscInt64_FMT
                      " at (%.15g, %.15g, %.15g) m lies outside the domain along %c; move it, or make the domain larger",
                      m->store->id[i], given[0], given[1], given[2], axes[axis]);
@@ -91,27 +91,27 @@ static void Place(const GrMaking *m, PetscInt i, GrComplaint *complaint)
   memcpy(&m->store->reference[3 * (size_t)i], u, 3 * sizeof(double));
 }
 
-static void CheckMotion(const GrMaking *m, PetscInt i, GrComplaint *complaint)
+static void CheckMotion(const GrFilling *m, PetscInt i, GrComplaint *complaint)
 {
   const double *u = &m->store->state[GR_STATE * (size_t)i];
   for (int k = 3; k < GR_STATE; k++)
     if (!isfinite(u[k]))
-      GrComplaintAdd(complaint, m, i,
+      GrFillComplain(complaint, m, i,
                      "particle %" PetscInt64_FMT " has %s of %g along %c; give a file in which all are numbers",
                      m->store->id[i], k < 6 ? "a velocity" : "a spin", u[k], axes[k % 3]);
 }
 
-static void CheckRadius(const GrMaking *m, PetscInt i, GrComplaint *complaint)
+static void CheckRadius(const GrFilling *m, PetscInt i, GrComplaint *complaint)
 {
   double r = m->store->radius[i];
   if (!(r > 0 && isfinite(r)))
-    GrComplaintAdd(complaint, m, i,
+    GrFillComplain(complaint, m, i,
                    "particle %" PetscInt64_FMT " has a radius of %g m; give a file in which all are positive",
                    m->store->id[i], r);
 }
 
 /* Adds deviation times a normal number to one number of the state of every particle. */
-static void Stir(GrMaking *m, GrRandomUse use, int axis, double deviation)
+static void Stir(GrFilling *m, GrRandomUse use, int axis, double deviation)
 {
   const GrRandom random = {(uint64_t)m->grains->seed, use};
   const size_t entry = (size_t)((use == GR_RANDOM_VELOCITY ? 3 : 6) + axis);
@@ -124,7 +124,7 @@ static void Stir(GrMaking *m, GrRandomUse use, int axis, double deviation)
   }
 }
 
-static void StirAll(GrMaking *m)
+static void StirAll(GrFilling *m)
 {
   bool flat = m->the_case->dimension == 2;
   for (int axis = 0; axis < 3; axis++) {
@@ -135,7 +135,7 @@ static void StirAll(GrMaking *m)
   }
 }
 
-PetscErrorCode GrMakeFinish(GrMaking *m)
+PetscErrorCode GrFillFinish(GrFilling *m)
 {
   GrComplaint complaint = {0};
   double z = 0;
@@ -154,7 +154,7 @@ PetscErrorCode GrMakeFinish(GrMaking *m)
     CheckMotion(m, i, &complaint);
     FindMass(m, i, &complaint);
   }
-  PetscCall(GrComplaintAgree(&complaint, m));
+  PetscCall(GrFillComplaintAgree(&complaint, m));
   StirAll(m);
   PetscFunctionReturn(0);
 }

@@ -10,7 +10,7 @@ static void FindPeriodic(const GrDomain *domain, const GrGrains *grains, PetscBo
   }
 }
 
-GrLattice GrGrainsLattice(const GrCase *the_case, const GrGrains *grains, const GrDistribution *radii)
+GrLattice GrFillLatticeOf(const GrCase *the_case, const GrGrains *grains, const GrDistribution *radii)
 {
   GrLattice lattice = {.kind = (GrLatticeKind)grains->sites,
                        .spacing = grains->spacing,
@@ -24,7 +24,7 @@ GrLattice GrGrainsLattice(const GrCase *the_case, const GrGrains *grains, const 
   return lattice;
 }
 
-GrPackCase GrGrainsPack(const GrCase *the_case, const GrGrains *grains, const GrDistribution *radii)
+GrPackCase GrFillPackOf(const GrCase *the_case, const GrGrains *grains, const GrDistribution *radii)
 {
   GrPackCase pack = {.flat = the_case->dimension == 2 ? PETSC_TRUE : PETSC_FALSE,
                      .gap = grains->gap,
@@ -41,7 +41,7 @@ GrPackCase GrGrainsPack(const GrCase *the_case, const GrGrains *grains, const Gr
   return pack;
 }
 
-void GrRadiiDistribution(const GrRadii *radii, GrDistribution *distribution)
+void GrDistributionOf(const GrRadii *radii, GrDistribution *distribution)
 {
   *distribution = (GrDistribution){.kind = (GrDistributionKind)radii->kind,
                                    .mean = radii->mean,

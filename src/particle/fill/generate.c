@@ -5,27 +5,27 @@
 #include "particle/fill/from_case.h"
 #include <string.h>
 
-static void SetPosition(GrMaking *m, PetscInt i, const double x[3])
+static void SetPosition(GrFilling *m, PetscInt i, const double x[3])
 {
   memcpy(&m->store->state[GR_STATE * (size_t)i], x, 3 * sizeof(double));
 }
 
-PetscErrorCode GrMakeLattice(GrMaking *m)
+PetscErrorCode GrFillLattice(GrFilling *m)
 {
-  GrLattice lattice = GrGrainsLattice(m->the_case, m->grains, &m->radii);
+  GrLattice lattice = GrFillLatticeOf(m->the_case, m->grains, &m->radii);
   const char *problem;
   double x[3];
 
   PetscFunctionBeginUser;
   if ((problem = GrLatticePrepare(&lattice)))
-    PetscFunctionReturn(GrMakingFail(m, ".lattice", "%s", problem));
+    PetscFunctionReturn(GrFillingFail(m, ".lattice", "%s", problem));
   PetscInt64 count = m->grains->count ? m->grains->count : lattice.sites;
   if (count > lattice.sites)
-    PetscFunctionReturn(GrMakingFail(
+    PetscFunctionReturn(GrFillingFail(
         m, ".lattice.count",
         "the part to fill has %" PetscInt64_FMT " sites; write a count up to this, or a larger part", lattice.sites));
   GrRows rows = GrDecompose(count, m->rank, m->size);
-  PetscCall(GrMakingAppend(m, rows.count));
+  PetscCall(GrFillingAppend(m, rows.count));
   for (PetscInt i = m->begin; i < m->end; i++) {
     PetscInt64 site = rows.first + (i - m->begin);
     m->store->id[i] = m->first_id + site;
@@ -35,10 +35,10 @@ PetscErrorCode GrMakeLattice(GrMaking *m)
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode TakePack(GrMaking *m, const GrPack *pack)
+static PetscErrorCode TakePack(GrFilling *m, const GrPack *pack)
 {
   PetscFunctionBeginUser;
-  PetscCall(GrMakingAppend(m, pack->rows.count));
+  PetscCall(GrFillingAppend(m, pack->rows.count));
   for (PetscInt i = m->begin; i < m->end; i++) {
     size_t k = (size_t)(i - m->begin);
     m->store->id[i] = m->first_id + pack->rows.first + (PetscInt64)k;
@@ -51,7 +51,7 @@ enum { TAKEN = 4 }; /* numbers of a sphere that is taken, see GrPackCase */
 
 /* Adds the images of a sphere that may touch the part. Along an axis where the domain is periodic and the part is not,
    these are up to three. */
-static void AddImages(const GrMaking *m, PetscInt i, GrPackCase *c, double *taken)
+static void AddImages(const GrFilling *m, PetscInt i, GrPackCase *c, double *taken)
 {
   const GrDomain *domain = &m->the_case->domain;
   const double *u = &m->store->state[GR_STATE * (size_t)i], r = m->store->radius[i];
@@ -71,7 +71,7 @@ static void AddImages(const GrMaking *m, PetscInt i, GrPackCase *c, double *take
 }
 
 /* The spheres of this rank of all groups before. `taken` is the caller's to free. */
-static PetscErrorCode ListTaken(const GrMaking *m, GrPackCase *c, double **taken)
+static PetscErrorCode ListTaken(const GrFilling *m, GrPackCase *c, double **taken)
 {
   PetscInt room = 0;
 
@@ -88,11 +88,11 @@ static PetscErrorCode ListTaken(const GrMaking *m, GrPackCase *c, double **taken
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrMakeRandom(GrMaking *m)
+PetscErrorCode GrFillRandom(GrFilling *m)
 {
   char origin[PETSC_MAX_PATH_LEN];
   const GrGrains *g = m->grains;
-  GrPackCase c = GrGrainsPack(m->the_case, g, &m->radii);
+  GrPackCase c = GrFillPackOf(m->the_case, g, &m->radii);
   const char *problem;
   double *taken;
   GrPack pack;
@@ -103,7 +103,7 @@ PetscErrorCode GrMakeRandom(GrMaking *m)
   snprintf(origin, sizeof origin, "%s:%d:%d: particles.%s.random", m->the_case->file, g->place.line, g->place.column,
            g->name);
   if ((problem = GrPackPrepare(&c)))
-    PetscFunctionReturn(GrMakingFail(m, ".random", "%s", problem));
+    PetscFunctionReturn(GrFillingFail(m, ".random", "%s", problem));
   PetscCall(ListTaken(m, &c, &taken));
   PetscErrorCode failed = GrPackGenerate(m->comm, &c, &pack);
   PetscCall(PetscFree(taken));
@@ -113,12 +113,12 @@ PetscErrorCode GrMakeRandom(GrMaking *m)
   PetscFunctionReturn(failed);
 }
 
-PetscErrorCode GrMakeAt(GrMaking *m)
+PetscErrorCode GrFillAt(GrFilling *m)
 {
   const GrRows rows = GrDecompose(m->grains->n_at, m->rank, m->size);
 
   PetscFunctionBeginUser;
-  PetscCall(GrMakingAppend(m, rows.count));
+  PetscCall(GrFillingAppend(m, rows.count));
   for (PetscInt i = m->begin; i < m->end; i++) {
     const PetscInt64 k = rows.first + (i - m->begin);
     const GrPlaced *placed = &m->grains->at[k];

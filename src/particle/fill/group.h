@@ -20,21 +20,21 @@ typedef struct {
   GrStore *store;
   PetscInt begin, end; /* rows of the group on this rank */
   PetscInt64 *line;    /* [end - begin] where the rows stand in the file, or NULL; freed with the group */
-} GrMaking;
+} GrFilling;
 
 /* Collective. Adds n rows (rank by rank) with the velocity and spin of the group, radius and mass not a number, zero
    elsewhere; sets count, begin, end. */
-PetscErrorCode GrMakingAppend(GrMaking *making, PetscInt64 n);
+PetscErrorCode GrFillingAppend(GrFilling *making, PetscInt64 n);
 
 /* Collective; each adds the rows of its kind of group: ids, positions, and whatever files say. */
-PetscErrorCode GrMakeLattice(GrMaking *making);
-PetscErrorCode GrMakeRandom(GrMaking *making);
-PetscErrorCode GrMakeFromFile(GrMaking *making);
-PetscErrorCode GrMakePrevious(GrMaking *making);
-PetscErrorCode GrMakeAt(GrMaking *making);
+PetscErrorCode GrFillLattice(GrFilling *making);
+PetscErrorCode GrFillRandom(GrFilling *making);
+PetscErrorCode GrFillFromFile(GrFilling *making);
+PetscErrorCode GrFillPrevious(GrFilling *making);
+PetscErrorCode GrFillAt(GrFilling *making);
 
 /* Collective. Radii, masses, random velocities, and the checks of all. */
-PetscErrorCode GrMakeFinish(GrMaking *making);
+PetscErrorCode GrFillFinish(GrFilling *making);
 
 /* What is wrong with particles: the lowest id speaks. */
 typedef struct {
@@ -43,14 +43,14 @@ typedef struct {
 } GrComplaint;
 
 /* Something is wrong with row i of the store: what; what to write instead. */
-void GrComplaintAdd(GrComplaint *complaint, const GrMaking *making, PetscInt i, const char *format, ...)
+void GrFillComplain(GrComplaint *complaint, const GrFilling *making, PetscInt i, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 
 /* Collective. GrFail if any rank has a complaint. */
-PetscErrorCode GrComplaintAgree(const GrComplaint *complaint, const GrMaking *making);
+PetscErrorCode GrFillComplaintAgree(const GrComplaint *complaint, const GrFilling *making);
 
 /* The same everywhere: GrFail(GR_EXIT_INPUT, "file:line:column: particles.NAMEkey: sentence"). */
-PetscErrorCode GrMakingFail(const GrMaking *making, const char *key, const char *format, ...)
+PetscErrorCode GrFillingFail(const GrFilling *making, const char *key, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
 #endif

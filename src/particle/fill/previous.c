@@ -40,7 +40,7 @@ static void FindFields(Reading *r)
 static PetscErrorCode FindKind(const Reading *r, Kind *kind)
 {
   static const char hdf5[] = "\211HDF\r\n\032\n", seal[] = "granum checkpoint\n";
-  GrDeed deed = {r->comm, r->path, "read", "the file"};
+  GrErrorContext deed = {r->comm, r->path, "read", "the file"};
   char head[sizeof seal] = "";
   int rank, error = 0;
 
@@ -53,7 +53,7 @@ static PetscErrorCode FindKind(const Reading *r, Kind *kind)
     if (file)
       fclose(file);
   }
-  PetscCall(GrSystemAgree(&deed, error));
+  PetscCall(GrHdf5SystemAgree(&deed, error));
   PetscCallMPI(MPI_Bcast(head, sizeof head, MPI_CHAR, 0, r->comm));
   *kind = memcmp(head, hdf5, sizeof hdf5 - 1) == 0   ? KIND_RESULTS
           : memcmp(head, seal, sizeof seal - 1) == 0 ? KIND_CHECKPOINT
@@ -123,7 +123,7 @@ static PetscErrorCode ReadFrame(Reading *r, const GrFrame *frame)
   PetscFunctionBeginUser;
   PetscCall(Share(r, frame->total));
   for (int k = 0; k < FIELDS; k++)
-    PetscCall(GrFrameRead(frame, r->field[k], r->rows, r->data[k]));
+    PetscCall(GrPreviousFrameRead(frame, r->field[k], r->rows, r->data[k]));
   PetscFunctionReturn(0);
 }
 
@@ -132,12 +132,12 @@ static PetscErrorCode ReadResults(Reading *r, PetscInt64 number)
   GrFrame frame;
 
   PetscFunctionBeginUser;
-  PetscErrorCode failed = GrFrameOpen(r->comm, r->path, number, &frame);
+  PetscErrorCode failed = GrPreviousFrameOpen(r->comm, r->path, number, &frame);
   if (!failed)
     failed = ReadFrame(r, &frame);
   if (!failed && number < 0)
     Warn(r, frame.time);
-  PetscCall(GrFrameClose(&frame));
+  PetscCall(GrPreviousFrameClose(&frame));
   PetscFunctionReturn(failed);
 }
 

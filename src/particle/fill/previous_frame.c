@@ -18,15 +18,15 @@ typedef struct {
   hsize_t size[RANK_MAX];
 } Dataset;
 
-static GrDeed Deed(const GrFrame *f, const char *action, const char *object)
+static GrErrorContext Deed(const GrFrame *f, const char *action, const char *object)
 {
-  return (GrDeed){f->comm, f->path, action, object};
+  return (GrErrorContext){f->comm, f->path, action, object};
 }
 
 /* Whether all links along the path are there. */
 static PetscErrorCode Exists(const GrFrame *f, const char *path, htri_t *exists)
 {
-  GrDeed deed = Deed(f, "look for", path);
+  GrErrorContext deed = Deed(f, "look for", path);
   char part[NAME_MAX_BYTES];
 
   PetscFunctionBeginUser;
@@ -39,7 +39,7 @@ static PetscErrorCode Exists(const GrFrame *f, const char *path, htri_t *exists)
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode Examine(const GrDeed *deed, Dataset *d)
+static PetscErrorCode Examine(const GrErrorContext *deed, Dataset *d)
 {
   hid_t space, type;
 
@@ -58,7 +58,7 @@ static PetscErrorCode Examine(const GrDeed *deed, Dataset *d)
 
 static PetscErrorCode OpenDataset(const GrFrame *f, const char *path, Dataset *d)
 {
-  GrDeed deed = Deed(f, "open", path);
+  GrErrorContext deed = Deed(f, "open", path);
   htri_t exists;
 
   PetscFunctionBeginUser;
@@ -78,7 +78,7 @@ static PetscErrorCode OpenDataset(const GrFrame *f, const char *path, Dataset *d
 static PetscErrorCode ReadBlock(const GrFrame *f, const Dataset *d, const char *path, const hsize_t start[],
                                 const hsize_t count[], double *data)
 {
-  GrDeed deed = Deed(f, "read", path);
+  GrErrorContext deed = Deed(f, "read", path);
   hid_t space, memory;
   hsize_t n = 1;
 
@@ -154,14 +154,14 @@ static PetscErrorCode ChooseFrame(GrFrame *f, PetscInt64 frame)
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrFrameOpen(MPI_Comm comm, const char *path, PetscInt64 frame, GrFrame *f)
+PetscErrorCode GrPreviousFrameOpen(MPI_Comm comm, const char *path, PetscInt64 frame, GrFrame *f)
 {
   hid_t access;
 
   PetscFunctionBeginUser;
   *f = (GrFrame){.comm = comm, .path = path, .file = H5I_INVALID_HID};
   PetscCall(GrHdf5Quiet());
-  GrDeed deed = Deed(f, "open", "the file");
+  GrErrorContext deed = Deed(f, "open", "the file");
   GrCallLocal(access = H5Pcreate(H5P_FILE_ACCESS));
   GrCallLocal(H5Pset_fapl_sec2(access));
   GrCallLocal(H5Pset_file_locking(access, false, true));       /* not every file system of a cluster has locks */
@@ -172,7 +172,7 @@ PetscErrorCode GrFrameOpen(MPI_Comm comm, const char *path, PetscInt64 frame, Gr
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrFrameClose(GrFrame *f)
+PetscErrorCode GrPreviousFrameClose(GrFrame *f)
 {
   PetscFunctionBeginUser;
   if (f->file >= 0)
@@ -200,7 +200,7 @@ static PetscErrorCode ReadOfFrame(const GrFrame *f, const Dataset *d, const char
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrFrameRead(const GrFrame *f, const GrStoreField *field, GrRows rows, double *data)
+PetscErrorCode GrPreviousFrameRead(const GrFrame *f, const GrStoreField *field, GrRows rows, double *data)
 {
   const hsize_t components = (hsize_t)field->column.components;
   const int of_frames = field->write == GR_WRITE_FRAMES, rank = of_frames ? 3 : components > 1 ? 2 : 1;

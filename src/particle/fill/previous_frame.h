@@ -15,10 +15,10 @@ typedef struct {
 
 /* Collective, here and below. frame -1: the last that was written. `path` must outlive it. To be closed whether this
    fails or not. */
-PetscErrorCode GrFrameOpen(MPI_Comm comm, const char *path, PetscInt64 frame, GrFrame *opened);
-PetscErrorCode GrFrameClose(GrFrame *opened);
+PetscErrorCode GrPreviousFrameOpen(MPI_Comm comm, const char *path, PetscInt64 frame, GrFrame *opened);
+PetscErrorCode GrPreviousFrameClose(GrFrame *opened);
 
 /* Rows of a real field: [rows.count][components]; of the frame, or of the file if it is written once. */
-PetscErrorCode GrFrameRead(const GrFrame *opened, const GrStoreField *field, GrRows rows, double *data);
+PetscErrorCode GrPreviousFrameRead(const GrFrame *opened, const GrStoreField *field, GrRows rows, double *data);
 
 #endif

@@ -142,7 +142,7 @@ static PetscErrorCode Propose(Packing *p, PetscInt64 batch, PetscInt64 *tries)
     if (!FindPlace(p, w, &s, batch, tries))
       continue;
     PetscCall(GrPackTableAdd(&p->proposed, &s));
-    PetscCall(GrPackPost(&p->halo, &s));
+    PetscCall(GrPackExchange(&p->halo, &s));
   }
   PetscFunctionReturn(0);
 }
@@ -161,7 +161,7 @@ static PetscErrorCode Settle(Packing *p, PetscInt n)
     for (int axis = 0; axis < 3; axis++)
       p->pack->x[3 * (size_t)i + (size_t)axis] = s.x[axis];
     PetscCall(GrPackTableAdd(&p->placed, &s));
-    PetscCall(GrPackPost(&p->halo, &s));
+    PetscCall(GrPackExchange(&p->halo, &s));
   }
   PetscFunctionReturn(0);
 }

@@ -150,7 +150,7 @@ static PetscErrorCode Reserve(GrPackBox *box, PetscInt n)
 }
 
 /* Puts the sphere into the box of every rank with a region within reach. */
-PetscErrorCode GrPackPost(GrPackHalo *p, const GrPackSphere *s)
+PetscErrorCode GrPackExchange(GrPackHalo *p, const GrPackSphere *s)
 {
   PetscFunctionBeginUser;
   for (int n = 0; n < NEIGHBOURS && p->n_peers; n++) {

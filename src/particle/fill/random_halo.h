@@ -49,7 +49,7 @@ int GrPackOwnerOf(const GrPackHalo *halo, PetscInt64 region);
 void GrPackRegion(const GrPackHalo *halo, PetscInt64 region, double lower[3], double upper[3]);
 
 /* For every rank with a region within reach of the sphere. */
-PetscErrorCode GrPackPost(GrPackHalo *halo, const GrPackSphere *sphere);
+PetscErrorCode GrPackExchange(GrPackHalo *halo, const GrPackSphere *sphere);
 
 /* Adds what was posted to the same table of the ranks it is for. To be called by all ranks. */
 PetscErrorCode GrPackDeliver(GrPackHalo *halo, GrPackTable *table);

@@ -13,7 +13,7 @@ static const int entry_of[GR_CSV_VALUES] = {
     [GR_CSV_WX] = 6, [GR_CSV_WY] = 7, [GR_CSV_WZ] = 8, [GR_CSV_RADIUS] = -1, [GR_CSV_MASS] = -1};
 
 /* A case that says how many there are must be right. */
-static PetscErrorCode CheckCount(const GrMaking *m, PetscInt64 count)
+static PetscErrorCode CheckCount(const GrFilling *m, PetscInt64 count)
 {
   PetscFunctionBeginUser;
   if (count == 0)
@@ -27,7 +27,7 @@ static PetscErrorCode CheckCount(const GrMaking *m, PetscInt64 count)
   PetscFunctionReturn(0);
 }
 
-static void TakeValues(GrMaking *m, const GrCsv *csv)
+static void TakeValues(GrFilling *m, const GrCsv *csv)
 {
   for (int v = 0; v < GR_CSV_VALUES; v++)
     for (PetscInt k = 0; csv->value[v] && k < m->end - m->begin; k++) {
@@ -40,7 +40,7 @@ static void TakeValues(GrMaking *m, const GrCsv *csv)
 }
 
 /* No id is given twice (csv.h), so they are a permutation if none is beyond their number. */
-static PetscErrorCode TakeIds(GrMaking *m, const GrCsv *csv)
+static PetscErrorCode TakeIds(GrFilling *m, const GrCsv *csv)
 {
   GrComplaint complaint = {0};
 
@@ -49,23 +49,23 @@ static PetscErrorCode TakeIds(GrMaking *m, const GrCsv *csv)
     PetscInt64 k = i - m->begin, id = csv->id ? csv->id[k] : csv->rows.first + k + 1;
     m->store->id[i] = m->first_id - 1 + id;
     if (id > m->count)
-      GrComplaintAdd(&complaint, m, i,
+      GrFillComplain(&complaint, m, i,
                      "id: %" PetscInt64_FMT " is beyond the %" PetscInt64_FMT
                      " particles of the file; number them from 1 without gaps, or leave the column out",
                      id, m->count);
   }
-  PetscCall(GrComplaintAgree(&complaint, m));
+  PetscCall(GrFillComplaintAgree(&complaint, m));
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode TakeCsv(GrMaking *m, GrCsv *csv)
+static PetscErrorCode TakeCsv(GrFilling *m, GrCsv *csv)
 {
   PetscFunctionBeginUser;
   PetscCall(CheckCount(m, csv->rows.total));
   if (!m->drawn && !csv->value[GR_CSV_RADIUS])
     PetscFunctionReturn(
-        GrMakingFail(m, ".radius", "is missing, and %s has no column radius; give one of the two", m->path));
-  PetscCall(GrMakingAppend(m, csv->rows.count));
+        GrFillingFail(m, ".radius", "is missing, and %s has no column radius; give one of the two", m->path));
+  PetscCall(GrFillingAppend(m, csv->rows.count));
   m->line = csv->line;
   csv->line = NULL;
   PetscCall(TakeIds(m, csv));
@@ -73,7 +73,7 @@ static PetscErrorCode TakeCsv(GrMaking *m, GrCsv *csv)
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrMakeFromFile(GrMaking *m)
+PetscErrorCode GrFillFromFile(GrFilling *m)
 {
   GrCsv csv;
 
@@ -84,7 +84,7 @@ PetscErrorCode GrMakeFromFile(GrMaking *m)
   PetscFunctionReturn(failed);
 }
 
-PetscErrorCode GrMakeLineOf(MPI_Comm comm, const GrCase *the_case, const GrGrains *grains, PetscInt64 number,
+PetscErrorCode GrFillLineOf(MPI_Comm comm, const GrCase *the_case, const GrGrains *grains, PetscInt64 number,
                             PetscInt64 *line)
 {
   char path[PETSC_MAX_PATH_LEN];
@@ -102,11 +102,11 @@ PetscErrorCode GrMakeLineOf(MPI_Comm comm, const GrCase *the_case, const GrGrain
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode TakePrevious(GrMaking *m, const GrPrevious *p)
+static PetscErrorCode TakePrevious(GrFilling *m, const GrPrevious *p)
 {
   PetscFunctionBeginUser;
   PetscCall(CheckCount(m, p->rows.total));
-  PetscCall(GrMakingAppend(m, p->rows.count));
+  PetscCall(GrFillingAppend(m, p->rows.count));
   for (PetscInt i = m->begin; i < m->end; i++) {
     size_t k = (size_t)(i - m->begin);
     double *u = &m->store->state[GR_STATE * (size_t)i];
@@ -121,7 +121,7 @@ static PetscErrorCode TakePrevious(GrMaking *m, const GrPrevious *p)
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrMakePrevious(GrMaking *m)
+PetscErrorCode GrFillPrevious(GrFilling *m)
 {
   GrPrevious previous;
 

@@ -65,7 +65,7 @@ static void WriteHolder(int file)
   char host[256] = "unknown", now[GR_UTC_MAX], text[GR_HOLDER_MAX];
 
   (void)gethostname(host, sizeof(host) - 1);
-  GrUtcNow(now);
+  GrProvenanceNow(now);
   const int n = snprintf(text, sizeof(text), "host %s, process %ld, since %s\n", host, (long)getpid(), now);
   if (ftruncate(file, 0) != 0 || pwrite(file, text, (size_t)n, 0) != n)
     errno = 0; /* then nobody is told who has it */

@@ -73,7 +73,7 @@ static PetscErrorCode TakeSegments(GrRunFolder f, const char *path, double from)
   GrDocument document = {0};
 
   PetscFunctionBeginUser;
-  PetscCall(GrSegmentsTake(&f->segments, GrNodeGet(OpenRecord(path, &document), "segments"), from));
+  PetscCall(GrSegmentsRead(&f->segments, GrNodeGet(OpenRecord(path, &document), "segments"), from));
   PetscCall(GrDocumentDestroy(&document));
   PetscFunctionReturn(0);
 }

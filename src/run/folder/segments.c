@@ -24,7 +24,7 @@ PetscErrorCode GrSegmentsBegin(GrSegments *segments, int ranks, double from)
 
   PetscFunctionBeginUser;
   PetscCall(Add(segments, &s));
-  GrUtcNow(s->started);
+  GrProvenanceNow(s->started);
   (void)gethostname(s->host, sizeof(s->host) - 1);
   snprintf(s->state, sizeof(s->state), "%s", Running);
   s->process = (int)getpid();
@@ -38,7 +38,7 @@ void GrSegmentsEnd(GrSegments *segments, GrExit code, const char *cause, double 
   GrSegment *s = &segments->segment[segments->n - 1];
   const char *state = code == GR_EXIT_DONE ? Completed : code == GR_EXIT_STOPPED ? Stopped : Failed;
 
-  GrUtcNow(s->ended);
+  GrProvenanceNow(s->ended);
   snprintf(s->state, sizeof(s->state), "%s", state);
   snprintf(s->cause, sizeof(s->cause), "%s", cause ? cause : "");
   s->to = to;
@@ -58,7 +58,7 @@ static double NumberOf(const GrNode *map, const char *key)
   return *text ? strtod(text, NULL) : NAN;
 }
 
-PetscErrorCode GrSegmentsTake(GrSegments *segments, const GrNode *list, double to)
+PetscErrorCode GrSegmentsRead(GrSegments *segments, const GrNode *list, double to)
 {
   PetscFunctionBeginUser;
   for (const GrNode *node = list && list->type == GR_NODE_LIST ? list->first : NULL; node; node = node->next) {

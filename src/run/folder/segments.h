@@ -28,7 +28,7 @@ PetscErrorCode GrSegmentsBegin(GrSegments *segments, int ranks, double from);
 void GrSegmentsEnd(GrSegments *segments, GrExit code, const char *cause, double to);
 
 /* Those of an earlier run.json. One that was not ended was killed. `to`: where the run goes on from. */
-PetscErrorCode GrSegmentsTake(GrSegments *segments, const GrNode *list, double to);
+PetscErrorCode GrSegmentsRead(GrSegments *segments, const GrNode *list, double to);
 
 /* The members `state` and `segments`, each with a comma behind it. */
 void GrSegmentsWrite(const GrSegments *segments, FILE *out);
