@@ -14,6 +14,7 @@ Comments directly above a block say more:
   <!-- not run: REASON -->  only the files and the options that it names are looked for
 The copy has links to the folders of the checkout, and in build/ a granum that runs the shipped inputs in the short form of
 inputs/gallery.json. Besides: lines have at most 120 columns; links and the files that the text names are there."""
+import concurrent.futures
 import glob
 import json
 import os
@@ -303,8 +304,8 @@ def check_inputs_are_named():
     fact(not lost, f"inputs/README.md names every shipped input {lost or ''}")
 
 
-for name in sys.argv[1:] or documents():
-    check_document(name)
+with concurrent.futures.ThreadPoolExecutor(2) as pool:
+    list(pool.map(check_document, sys.argv[1:] or documents()))
 if not sys.argv[1:]:
     check_inputs_are_named()
 done()
