@@ -13,7 +13,8 @@ Comments directly above a block say more:
   <!-- quotes: FILE -->     each of its lines stands in FILE; nothing else is tried
   <!-- not run: REASON -->  only the files and the options that it names are looked for
 The copy has links to the folders of the checkout, and in build/ a granum that runs the shipped inputs in the short form of
-inputs/gallery.json. Besides: lines have at most 120 columns; links and the files that the text names are there."""
+inputs/gallery.json. Besides: lines have at most 120 columns; links, and the files, functions, tests and keys that the text
+names, are there."""
 import concurrent.futures
 import glob
 import json
@@ -33,6 +34,8 @@ COMMENT = re.compile(r"<!-- (file|completes|quotes|not run): (.+) -->$")
 NUMBER = re.compile(r"[-+]?\d[\d.]*(?:e[-+]?\d+)?")
 LINK = re.compile(r"\]\(([^)#\s]*)(?:#([^)\s]*))?\)")
 NAMED = re.compile(r"`((?:src|include|inputs|jobs|tests|postprocess)/[\w./-]*)(?::(\w+))?`")
+TEST = re.compile(r"`(unit|cli|parallel|restart|verification)\.(\w+)`")
+WORD = re.compile(r"\b[a-z]\w*_\w+\b")  # a name that is no word of the language, such as a key or a dataset
 TOP = [name for name in sorted(os.listdir(SOURCE)) if not re.match(r"\.|build|demo$|gallery$", name)]
 
 
@@ -109,6 +112,21 @@ def missing_names(prose):
             yield path
         elif function and not re.search(rf"\b{function}\b", read(path)):
             yield f"{path}:{function}"
+    for kind, test in TEST.findall(prose):
+        if not glob.glob(os.path.join(SOURCE, "tests", kind, f"test_{test}.*")) and test != "NAME":
+            yield f"{kind}.{test}"
+    codes = [code for code in re.findall(r"`([^`]+)`", prose) if code.split("/")[0] not in TOP]
+    yield from {word for code in codes for word in WORD.findall(code)} - WORDS
+
+
+def words_of_the_sources():
+    found = set()
+    for name in set(TOP) - {"LICENSE"}:
+        for folder, _, files in os.walk(os.path.join(SOURCE, name)):
+            for file in files:
+                if not file.endswith((".md", ".png", ".pyc", ".csv")):
+                    found.update(WORD.findall(read(os.path.join(folder, file))))
+    return found
 
 
 def check_text(document, blocks, prose):
@@ -304,6 +322,7 @@ def check_inputs_are_named():
     fact(not lost, f"inputs/README.md names every shipped input {lost or ''}")
 
 
+WORDS = words_of_the_sources()
 with concurrent.futures.ThreadPoolExecutor(2) as pool:
     list(pool.map(check_document, sys.argv[1:] or documents()))
 if not sys.argv[1:]:
