@@ -101,28 +101,13 @@ static PetscErrorCode Resume(const GrCommandLine *line)
   PetscFunctionReturn(0);
 }
 
-static void CheckStudy(const GrStudy *study)
-{
-  static const char *const counted[] = {[GR_PROBLEM_IMPACT] = "impacts",
-                                        [GR_PROBLEM_BOUNCE] = "bouncing balls",
-                                        [GR_PROBLEM_MECHANISM] = "runs of a mechanism"};
-  const GrProblem problem = study->variant[0].point[0]->problem;
-  PetscInt64 n = problem == GR_PROBLEM_IMPACT ? GrImpactCount(study) : (PetscInt64)study->n_variants * study->n_points;
-  if (Rank() == 0)
-    printf("%s# %" PetscInt64_FMT " %s: %d variant%s, %d point%s of the sweep\n", study->resolved, n, counted[problem],
-           study->n_variants, study->n_variants == 1 ? "" : "s", study->n_points, study->n_points == 1 ? "" : "s");
-}
-
 static PetscErrorCode Check(const GrCommandLine *line)
 {
   GrStudy *study;
 
   PetscFunctionBeginUser;
   PetscCall(ReadStudy(line, &study));
-  if (study->variant[0].point[0]->problem == GR_PROBLEM_PARTICLES)
-    PetscCall(GrRunCheck(PETSC_COMM_WORLD, study, stdout));
-  else
-    CheckStudy(study);
+  PetscCall(GrRunCheck(PETSC_COMM_WORLD, study, stdout));
   PetscCall(GrStudyDestroy(&study));
   PetscFunctionReturn(0);
 }

@@ -12,9 +12,8 @@
 #ifndef GRANUM_BOUNCE_H
 #define GRANUM_BOUNCE_H
 
-#include <granum/case.h>
+#include <granum/impact.h>
 #include <granum/log.h>
-#include <granum/run_folder.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -71,46 +70,16 @@ typedef struct {
   const char *why;                   /* NULL, or in words why it has no end; the logs go as far as it came */
 } GrBounceResult;
 
-/* Coefficients of the law from this contact on. */
-typedef struct {
-  PetscInt64 from;
-  double coefficient[GR_LAW_COEFFICIENTS_MAX];
-} GrBounceStage;
-
-/* What balls that are computed together share. */
-typedef struct {
-  const GrLaw *law;
-  GrTension tension;
-  const char *method; /* PETSc's TSRKType */
-  double tolerance;   /* relative error of a step */
-} GrBounceSetting;
-
 /* A ball to be computed. */
 typedef struct {
   double id; /* 1, 2, ...: its `ball` in the logs */
-  const GrBounceCase *the_case;
-  PetscInt n_stages;
-  const GrBounceStage *stage; /* [n_stages], ascending, the first from 1 */
-  double mass, gravity;
+  const GrCase *the_case;
 } GrBounceTask;
 
-typedef struct GrBounceSolver_ *GrBounceSolver;
-
-/* A solver computes up to 64 balls at a time, on the calling rank only. */
-PetscErrorCode GrBounceSolverCreate(const GrBounceSetting *setting, GrBounceSolver *solver);
-PetscErrorCode GrBounceSolverDestroy(GrBounceSolver *solver);
-
-/* Computes balls. The result of a task does not depend on the others. Free each with GrBounceResultDestroy. */
-PetscErrorCode GrBounceSolve(GrBounceSolver solver, PetscInt n, const GrBounceTask task[], GrBounceResult result[]);
+/* Computes balls, 64 at a time, on the calling rank only; GrImpactSettingSame must hold for their settings. The result of
+   a task does not depend on the others. Free each with GrBounceResultDestroy. */
+PetscErrorCode GrBounceSolve(PetscInt n, const GrBounceTask task[], GrBounceResult result[]);
 PetscErrorCode GrBounceResultDestroy(GrBounceResult *result);
-
-/* Setting and task of a case. `stage`: room for n_changes + 1, which the task points to. */
-PetscErrorCode GrBounceTaskOf(const GrCase *the_case, GrBounceSetting *setting, GrBounceTask *task,
-                              GrBounceStage stage[]);
-
-/* Runs all cases of a study of bouncing balls, spread over the ranks of the communicator, and writes results.h5,
-   input.yaml and run.json into the folder (NULL: no output). Prints what it does on rank 0. Collective. */
-PetscErrorCode GrBounceStudy(MPI_Comm comm, const GrStudy *study, GrRunFolder folder, const char *options);
 
 #ifdef __cplusplus
 }

@@ -7,7 +7,6 @@
 #define GRANUM_IMPACT_H
 
 #include <granum/case.h>
-#include <granum/run_folder.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -54,25 +53,16 @@ typedef struct {
   double speed; /* approach velocity [m/s] > 0 */
 } GrImpactTask;
 
-typedef struct GrImpactSolver_ *GrImpactSolver;
+/* What a case of problem: impact or bounce says. */
+GrImpactSetting GrImpactSettingOf(const GrCase *the_case);
 
-/* A solver holds what it needs for any number of impacts (about a hundred at a time); on the calling rank only. */
-/* Whether one solver does for both settings. */
+/* Whether impacts of both can be computed together. */
 PetscBool GrImpactSettingSame(const GrImpactSetting *a, const GrImpactSetting *b);
-PetscErrorCode GrImpactSolverCreate(const GrImpactSetting *setting, GrImpactSolver *solver);
-PetscErrorCode GrImpactSolverDestroy(GrImpactSolver *solver);
 
-/* Computes impacts. The result of a task does not depend on the others. curve: [n] or NULL. why[i]: NULL, or in words
-   why task i has no end; its result and curve are then not set. */
-PetscErrorCode GrImpactSolve(GrImpactSolver solver, PetscInt n, const GrImpactTask task[], GrImpact result[],
+/* Computes impacts, 64 at a time, on the calling rank only. The result of a task does not depend on the others. curve:
+   [n] or NULL. why[i]: NULL, or in words why task i has no end; its result and curve are then not set. */
+PetscErrorCode GrImpactSolve(const GrImpactSetting *setting, PetscInt n, const GrImpactTask task[], GrImpact result[],
                              const GrImpactCurve curve[], const char *why[]);
-
-/* Impacts of a study, all variants and points. */
-PetscInt64 GrImpactCount(const GrStudy *study);
-
-/* Runs all cases of a study of impacts, spread over the ranks of the communicator, and writes results.h5, input.yaml
-   and run.json into the folder (NULL: no output). Prints what it does on rank 0. Collective. */
-PetscErrorCode GrImpactStudy(MPI_Comm comm, const GrStudy *study, GrRunFolder folder, const char *options);
 
 /* `granum laws NAME --plot-data`: force-overlap loops and restitution over speed of the spheres of the law's worked
    example, as lines `kind,curve,x,y` after a header. kind loop: x overlap [m], y force [N]; kind restitution: x

@@ -9,7 +9,6 @@
 
 #include <granum/case.h>
 #include <granum/log.h>
-#include <granum/run_folder.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -56,10 +55,6 @@ typedef struct {
    GrMechanismResultDestroy. */
 PetscErrorCode GrMechanismSolve(const GrCase *the_case, double id, GrMechanismResult *result);
 PetscErrorCode GrMechanismResultDestroy(GrMechanismResult *result);
-
-/* Runs all cases of a study of mechanisms, spread over the ranks of the communicator, and writes results.h5, input.yaml
-   and run.json into the folder (NULL: no output). Prints what it does on rank 0. Collective. */
-PetscErrorCode GrMechanismStudy(MPI_Comm comm, const GrStudy *study, GrRunFolder folder, const char *options);
 
 #ifdef __cplusplus
 }

@@ -1,6 +1,16 @@
 /* lane: what the laws of a single lane say at a given overlap, from its committed history; see lanes.h. */
 #include "impact/lanes.h"
 
+void GrLaneSet(GrLanes *l, int i, double mass, double onset, double speed, double gravity)
+{
+  l->mass[i] = mass;
+  l->inverse_mass[i] = 1 / mass;
+  l->onset[i] = onset;
+  l->speed[i] = speed;
+  l->slowness[i] = 1 / speed;
+  l->gravity[i] = gravity;
+}
+
 /* One lane of a law as a block: `zero` is the rate. */
 typedef struct {
   const double *coefficient[GR_LAW_COEFFICIENTS_MAX], *history[GR_LAW_HISTORY_MAX];

@@ -64,6 +64,9 @@ void GrLanesStep(GrLanes *lanes);
    corners that lie ahead. */
 void GrLanesStart(GrLanes *lanes);
 
+/* The contact of a lane: reduced mass [kg], rate at overlap 0 and v0 [m/s], gravity [m/s^2]. */
+void GrLaneSet(GrLanes *lanes, int lane, double mass, double onset, double speed, double gravity);
+
 /* Recoverable and spent energy [J] of one lane at this overlap with its committed history, adhesion included. */
 void GrLaneEnergy(const GrLanes *lanes, int lane, double overlap, double *recoverable, double *spent);
 

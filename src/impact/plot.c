@@ -23,7 +23,6 @@ static void Label(const GrLaw *law, int choice, char *label)
 static PetscErrorCode PrintLoops(const GrImpactSetting *setting, const GrImpactTask *any, const char *label, FILE *out)
 {
   GrImpactSetting with_curves = *setting;
-  GrImpactSolver solver;
   GrImpactTask task[LOOPS];
   GrImpact result[LOOPS];
   GrImpactCurve curve[LOOPS];
@@ -39,12 +38,10 @@ static PetscErrorCode PrintLoops(const GrImpactSetting *setting, const GrImpactT
     task[i].speed = loop_speed[i];
     curve[i] = (GrImpactCurve){s, s + POINTS, s + 2 * POINTS, s + 3 * POINTS};
   }
-  PetscCall(GrImpactSolverCreate(&with_curves, &solver));
-  PetscCall(GrImpactSolve(solver, LOOPS, task, result, curve, why));
+  PetscCall(GrImpactSolve(&with_curves, LOOPS, task, result, curve, why));
   for (int i = 0; i < LOOPS; i++)
     for (int k = 0; k < POINTS && !why[i]; k++)
       fprintf(out, "loop,%s%g m/s,%.9g,%.9g\n", label, loop_speed[i], curve[i].overlap[k], curve[i].force[k]);
-  PetscCall(GrImpactSolverDestroy(&solver));
   PetscCall(PetscFree(sample));
   PetscFunctionReturn(0);
 }
@@ -52,7 +49,6 @@ static PetscErrorCode PrintLoops(const GrImpactSetting *setting, const GrImpactT
 static PetscErrorCode PrintRestitution(const GrImpactSetting *setting, const GrImpactTask *any, const char *label,
                                        FILE *out)
 {
-  GrImpactSolver solver;
   GrImpactTask task[SPEEDS];
   GrImpact result[SPEEDS];
   const char *why[SPEEDS];
@@ -62,15 +58,13 @@ static PetscErrorCode PrintRestitution(const GrImpactSetting *setting, const GrI
     task[i] = *any;
     task[i].speed = from_speed * pow(to_speed / from_speed, (double)i / (SPEEDS - 1));
   }
-  PetscCall(GrImpactSolverCreate(setting, &solver));
-  PetscCall(GrImpactSolve(solver, SPEEDS, task, result, NULL, why));
+  PetscCall(GrImpactSolve(setting, SPEEDS, task, result, NULL, why));
   for (int i = 0; i < SPEEDS; i++)
     if (!why[i])
       fprintf(out, "restitution,%scomputed,%.9g,%.9g\n", label, task[i].speed, result[i].restitution);
   for (int i = 0; i < SPEEDS; i++)
     if (!why[i] && isfinite(result[i].restitution_theory))
       fprintf(out, "restitution,%stheory,%.9g,%.9g\n", label, task[i].speed, result[i].restitution_theory);
-  PetscCall(GrImpactSolverDestroy(&solver));
   PetscFunctionReturn(0);
 }
 

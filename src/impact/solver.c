@@ -1,28 +1,36 @@
-/* solver: keeps the lanes busy. A lane whose impact has ended takes the next one, so that all lanes do useful work
-   however different their impacts are. */
-#include "impact/course.h"
+/* solver: impacts through the queue, once, and a second time for samples of their curves. */
+#include "impact/queue.h"
 
-#include <granum/error.h>
 #include <math.h>
-
-struct GrImpactSolver_ {
-  GrImpactSetting setting;
-  GrRules rules;
-  GrLanes lanes;
-  GrCourse course[GR_LANES];
-  double gain[GR_LANES]; /* energy of the adhesion at overlap 0 on approach, <= 0 [J] */
-};
 
 /* What a call of GrImpactSolve works on. */
 typedef struct {
+  const GrImpactSetting *setting;
+  GrQueue *queue;
+  double gain[GR_LANES]; /* energy of the adhesion at overlap 0 on approach, <= 0 [J] */
   PetscInt n, next;
   const GrImpactTask *task;
   GrImpact *result;
   const GrImpactCurve *curve;
-  double *length; /* [n] s at the end, from the first pass of curves; NULL: none */
-  PetscBool sampling;
-  const char **why; /* [n] */
-} Batch;
+  double *length;     /* [n] s at the end, from the first pass of curves; NULL: none */
+  PetscBool sampling; /* in the second pass */
+  const char **why;   /* [n] */
+} Work;
+
+GrImpactSetting GrImpactSettingOf(const GrCase *c)
+{
+  const GrContactRule *rule;
+  GrLawPair pair;
+  GrCaseImpactPair(c, &pair, &rule);
+  return (GrImpactSetting){.law = rule->law,
+                           .adhesion = rule->adhesion,
+                           .tension = rule->tension,
+                           .end = c->impact.end,
+                           .method = c->impact.method,
+                           .tolerance = c->impact.tolerance,
+                           .points = c->impact.curves ? c->impact.curve_points : 0,
+                           .curve_until = c->impact.curves ? c->impact.curve_until : NAN};
+}
 
 PetscBool GrImpactSettingSame(const GrImpactSetting *a, const GrImpactSetting *b)
 {
@@ -33,55 +41,9 @@ PetscBool GrImpactSettingSame(const GrImpactSetting *a, const GrImpactSetting *b
                      (a->curve_until == b->curve_until || (isnan(a->curve_until) && isnan(b->curve_until))));
 }
 
-PetscErrorCode GrImpactSolverCreate(const GrImpactSetting *setting, GrImpactSolver *solver)
+static void SampleCurve(const Work *w, int lane, const GrImpactCurve *curve, PetscInt64 sample)
 {
-  GrImpactSolver s;
-
-  PetscFunctionBeginUser;
-  PetscCall(PetscNew(&s));
-  s->setting = *setting;
-  s->rules = (GrRules){
-      .end = setting->end, .clip = setting->tension == GR_TENSION_CLIP ? 1 : 0, .until = setting->curve_until};
-  s->lanes.clip = s->rules.clip;
-  s->lanes.tolerance = setting->tolerance;
-  s->lanes.normal.law = setting->law;
-  s->lanes.adhesion.law = setting->adhesion;
-  PetscCall(GrTableauGet(setting->method, &s->lanes.tableau));
-  *solver = s;
-  PetscFunctionReturn(0);
-}
-
-PetscErrorCode GrImpactSolverDestroy(GrImpactSolver *solver)
-{
-  PetscFunctionBeginUser;
-  PetscCall(PetscFree(*solver));
-  PetscFunctionReturn(0);
-}
-
-static void Load(GrImpactSolver s, int lane, const GrImpactTask *task)
-{
-  GrLanes *l = &s->lanes;
-  double spent;
-  for (int k = 0; k < s->setting.law->n_coefficients; k++)
-    l->normal.coefficient[k][lane] = task->coefficient[k];
-  for (int k = 0; s->setting.adhesion && k < s->setting.adhesion->n_coefficients; k++)
-    l->adhesion.coefficient[k][lane] = task->adhesion_coefficient[k];
-  for (int k = 0; k < GR_LAW_HISTORY_MAX; k++)
-    l->normal.history[k][lane] = l->adhesion.history[k][lane] = 0;
-  GrLaneAdhesionEnergy(l, lane, 0, &s->gain[lane], &spent);
-  l->mass[lane] = task->mass;
-  l->speed[lane] = task->speed;
-  if (s->setting.end == GR_END_APART)
-    l->speed[lane] = sqrt(task->speed * task->speed - 2 * s->gain[lane] / task->mass);
-  l->onset[lane] = l->speed[lane];
-  l->gravity[lane] = 0;
-  l->inverse_mass[lane] = 1 / l->mass[lane];
-  l->slowness[lane] = 1 / l->speed[lane];
-}
-
-static void Sample(const GrImpactSolver s, int lane, const GrImpactCurve *curve, PetscInt64 sample)
-{
-  const GrLanes *l = &s->lanes;
+  const GrLanes *l = &w->queue->lanes;
   double q = l->y[GR_Q][lane];
   curve->time[sample] = l->y[GR_T][lane];
   curve->overlap[sample] = (q * q) * (q * q);
@@ -89,50 +51,15 @@ static void Sample(const GrImpactSolver s, int lane, const GrImpactCurve *curve,
   curve->force[sample] = l->start_force[lane];
 }
 
-/* Gives idle lanes the next impacts and returns how many lanes are busy. One that stays idle computes on with what it
-   has, and nobody looks. */
-static int Refill(GrImpactSolver s, Batch *b, int *came)
-{
-  int active = 0;
-  *came = 0;
-  for (int i = 0; i < GR_LANES; i++) {
-    GrCourse *c = &s->course[i];
-    s->lanes.accept[i] = 0;
-    while (b->sampling && b->next < b->n && b->why[b->next]) /* has failed in the first pass */
-      b->next++;
-    if (c->task < 0 && b->next < b->n) {
-      c->task = b->next++;
-      Load(s, i, &b->task[c->task]);
-      c->length = b->sampling ? b->length[c->task] : 0;
-      c->sample_step = c->length / (double)(s->setting.points - 1);
-      GrCourseBegin(&s->lanes, i, c);
-      (*came)++;
-    }
-    active += c->task >= 0;
-  }
-  return active;
-}
-
-/* Lanes that have never had an impact need numbers to compute with. */
-static void Prime(GrImpactSolver s, const GrImpactTask *task)
-{
-  for (int i = 0; i < GR_LANES; i++) {
-    Load(s, i, task);
-    s->course[i].sample_step = 0;
-    GrCourseBegin(&s->lanes, i, &s->course[i]);
-    s->course[i].task = -1;
-  }
-}
-
 /* Largest overlap at which the static force vanishes, given the final history; 0 if it pushes at all overlaps. */
-static double ResidualOverlap(const GrImpactSolver s, int lane)
+static double ResidualOverlap(const Work *w, int lane)
 {
-  double high = s->course[lane].overlap_max, low = 1e-9 * high;
-  if (GrLaneStaticForce(&s->lanes, lane, low) > 0)
+  double high = w->queue->course[lane].overlap_max, low = 1e-9 * high;
+  if (GrLaneStaticForce(&w->queue->lanes, lane, low) > 0)
     return 0;
   for (int i = 0; i < 60; i++) {
     double middle = low + 0.5 * (high - low);
-    if (GrLaneStaticForce(&s->lanes, lane, middle) > 0)
+    if (GrLaneStaticForce(&w->queue->lanes, lane, middle) > 0)
       high = middle;
     else
       low = middle;
@@ -141,33 +68,33 @@ static double ResidualOverlap(const GrImpactSolver s, int lane)
 }
 
 /* Speed at which the bodies part; 0 if they stick. */
-static double Parting(const GrImpactSolver s, int lane)
+static double PartingSpeed(const Work *w, int lane)
 {
-  const GrLanes *l = &s->lanes;
+  const GrLanes *l = &w->queue->lanes;
   double v = l->y[GR_V][lane], recoverable, spent;
-  if (s->course[lane].stuck)
+  if (w->queue->course[lane].stuck)
     return 0;
-  if (s->setting.end != GR_END_APART)
+  if (w->setting->end != GR_END_APART)
     return -v;
   GrLaneAdhesionEnergy(l, lane, 0, &recoverable, &spent);
   double square = v * v + 2 * recoverable / l->mass[lane];
   return square > 0 ? sqrt(square) : 0;
 }
 
-static void Finish(const GrImpactSolver s, int lane, const GrImpactTask *task, GrImpact *r)
+static void FinishImpact(const Work *w, int lane, const GrImpactTask *task, GrImpact *r)
 {
-  const GrLanes *l = &s->lanes;
-  const GrCourse *c = &s->course[lane];
-  const GrLaw *law = s->setting.law;
+  const GrLanes *l = &w->queue->lanes;
+  const GrCourse *c = &w->queue->course[lane];
+  const GrLaw *law = w->setting->law;
   double q = l->y[GR_Q][lane], d = (q * q) * (q * q), v = l->y[GR_V][lane], m = l->mass[lane], recoverable, spent;
-  double before = 0.5 * m * (l->speed[lane] * l->speed[lane]), after = Parting(s, lane);
-  bool no_pull = s->rules.clip != 0 || s->rules.end == GR_END_ZERO_FORCE;
+  double before = 0.5 * m * (l->speed[lane] * l->speed[lane]), after = PartingSpeed(w, lane);
+  bool no_pull = w->queue->rules.clip != 0 || w->queue->rules.end == GR_END_ZERO_FORCE;
   GrLaneEnergy(l, lane, d, &recoverable, &spent);
   r->approach_velocity = task->speed;
   r->separation_velocity = after;
   r->restitution = after / task->speed;
   r->restitution_theory =
-      law->restitution && !s->setting.adhesion ? law->restitution(task->coefficient, m, task->speed, no_pull) : NAN;
+      law->restitution && !w->setting->adhesion ? law->restitution(task->coefficient, m, task->speed, no_pull) : NAN;
   r->overlap_max = c->overlap_max;
   r->force_max = c->force_max;
   r->force_min = c->force_min;
@@ -175,76 +102,85 @@ static void Finish(const GrImpactSolver s, int lane, const GrImpactTask *task, G
   r->energy_lost = 0.5 * m * (task->speed * task->speed - after * after);
   r->energy_viscous = l->y[GR_W][lane];
   r->energy_plastic = spent;
-  r->residual_overlap = ResidualOverlap(s, lane);
-  r->energy_residual = (before + s->gain[lane] - 0.5 * m * (v * v) - recoverable - spent - r->energy_viscous) / before;
+  r->residual_overlap = ResidualOverlap(w, lane);
+  r->energy_residual = (before + w->gain[lane] - 0.5 * m * (v * v) - recoverable - spent - r->energy_viscous) / before;
 }
 
-static void Attend(GrImpactSolver s, int lane, Batch *b)
+/* The coefficients of its laws, and its speed at overlap 0. */
+static void LoadTask(Work *w, int lane, const GrImpactTask *task)
 {
-  GrCourse *c = &s->course[lane];
-  GrCourseArrive(&s->lanes, lane, &s->rules, c);
-  if (b->sampling && c->sampled && c->sample - 1 < s->setting.points)
-    Sample(s, lane, &b->curve[c->task], c->sample - 1);
-  if (c->state == GR_COURSE_RUNS)
-    return;
-  b->why[c->task] = c->why;
+  GrLanes *l = &w->queue->lanes;
+  double speed = task->speed, spent;
+  for (int k = 0; k < w->setting->law->n_coefficients; k++)
+    l->normal.coefficient[k][lane] = task->coefficient[k];
+  for (int k = 0; w->setting->adhesion && k < w->setting->adhesion->n_coefficients; k++)
+    l->adhesion.coefficient[k][lane] = task->adhesion_coefficient[k];
+  for (int k = 0; k < GR_LAW_HISTORY_MAX; k++)
+    l->adhesion.history[k][lane] = 0;
+  GrLaneAdhesionEnergy(l, lane, 0, &w->gain[lane], &spent);
+  if (w->setting->end == GR_END_APART)
+    speed = sqrt(task->speed * task->speed - 2 * w->gain[lane] / task->mass);
+  GrLaneSet(l, lane, task->mass, speed, speed, 0);
+}
+
+static PetscErrorCode LoadImpact(GrQueue *q, int lane)
+{
+  Work *w = q->work;
+  GrCourse *c = &q->course[lane];
+  while (w->sampling && w->next < w->n && w->why[w->next]) /* has failed in the first pass */
+    w->next++;
+  if (w->next == w->n)
+    return 0;
+  c->task = w->next++;
+  LoadTask(w, lane, &w->task[c->task]);
+  c->length = w->sampling ? w->length[c->task] : 0;
+  c->sample_step = c->length / (double)(w->setting->points - 1);
+  GrCourseBegin(&q->lanes, lane, c);
+  return 0;
+}
+
+static PetscErrorCode ArriveImpact(GrQueue *q, int lane, PetscBool begins)
+{
+  Work *w = q->work;
+  GrCourse *c = &q->course[lane];
+  GrCourseArrive(&q->lanes, lane, &q->rules, c);
+  if (w->sampling && begins)
+    SampleCurve(w, lane, &w->curve[c->task], 0);
+  else if (w->sampling && c->sampled && c->sample - 1 < w->setting->points)
+    SampleCurve(w, lane, &w->curve[c->task], c->sample - 1);
+  if (begins || c->state == GR_COURSE_RUNS)
+    return 0;
+  w->why[c->task] = c->why;
   if (c->state == GR_COURSE_DONE) {
-    if (b->sampling)
-      Sample(s, lane, &b->curve[c->task], s->setting.points - 1);
-    else if (b->length)
-      b->length[c->task] = s->lanes.y[GR_S][lane];
-    Finish(s, lane, &b->task[c->task], &b->result[c->task]);
+    if (w->sampling)
+      SampleCurve(w, lane, &w->curve[c->task], w->setting->points - 1);
+    else if (w->length)
+      w->length[c->task] = q->lanes.y[GR_S][lane];
+    FinishImpact(w, lane, &w->task[c->task], &w->result[c->task]);
   }
   c->task = -1;
+  return 0;
 }
 
-/* The first touch of the impacts that have just come. */
-static void Touch(GrImpactSolver s, const Batch *b)
-{
-  GrLanesStart(&s->lanes);
-  for (int i = 0; i < GR_LANES; i++)
-    if (s->lanes.accept[i] != 0) {
-      GrCourseArrive(&s->lanes, i, &s->rules, &s->course[i]);
-      if (b->sampling)
-        Sample(s, i, &b->curve[s->course[i].task], 0);
-    }
-}
-
-static void Pass(GrImpactSolver s, Batch *b)
-{
-  GrLanes *l = &s->lanes;
-  int came;
-  Prime(s, &b->task[0]);
-  while (Refill(s, b, &came) > 0) {
-    if (came > 0)
-      Touch(s, b);
-    GrLanesStep(l);
-    for (int i = 0; i < GR_LANES; i++)
-      if (s->course[i].task >= 0)
-        GrCourseAdvance(l, i, &s->rules, &s->course[i]);
-    GrLanesStart(l);
-    for (int i = 0; i < GR_LANES; i++)
-      if (s->course[i].task >= 0 && (l->accept[i] != 0 || s->course[i].state != GR_COURSE_RUNS))
-        Attend(s, i, b);
-  }
-}
-
-PetscErrorCode GrImpactSolve(GrImpactSolver s, PetscInt n, const GrImpactTask task[], GrImpact result[],
+PetscErrorCode GrImpactSolve(const GrImpactSetting *setting, PetscInt n, const GrImpactTask task[], GrImpact result[],
                              const GrImpactCurve curve[], const char *why[])
 {
-  Batch b = {.n = n, .task = task, .result = result, .curve = curve, .why = why};
+  Work w = {.setting = setting, .n = n, .task = task, .result = result, .curve = curve, .why = why};
 
   PetscFunctionBeginUser;
-  if (n == 0)
-    PetscFunctionReturn(0);
+  PetscCall(GrQueueCreate(setting, &w.queue));
+  w.queue->load = LoadImpact;
+  w.queue->arrive = ArriveImpact;
+  w.queue->work = &w;
   if (curve)
-    PetscCall(PetscMalloc1(n, &b.length));
-  Pass(s, &b);
+    PetscCall(PetscMalloc1(n, &w.length));
+  PetscCall(GrQueueRun(w.queue));
   if (curve) {
-    b.sampling = PETSC_TRUE;
-    b.next = 0;
-    Pass(s, &b);
+    w.sampling = PETSC_TRUE;
+    w.next = 0;
+    PetscCall(GrQueueRun(w.queue));
   }
-  PetscCall(PetscFree(b.length));
+  PetscCall(PetscFree(w.length));
+  PetscCall(PetscFree(w.queue));
   PetscFunctionReturn(0);
 }

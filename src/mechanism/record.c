@@ -2,7 +2,6 @@
    from the tables of the mechanism. */
 #include "mechanism/record.h"
 
-#include "io/h5/log_table.h"
 #include <string.h>
 
 enum { PATH = 256, COLUMNS_MAX = 96, TEXT = 256 };
@@ -127,25 +126,16 @@ static PetscErrorCode WriteNames(GrResults results, const char *group, const GrM
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrMechanismRecord(GrResults results, MPI_Comm comm, const GrStudy *study, int variant, GrRows rows,
-                                 GrMechanismResult result[])
+PetscErrorCode GrMechanismRecord(const GrEnsemble *e, const GrEnsemblePart *part)
 {
-  const GrVariant *v = &study->variant[variant];
-  const GrMechanism *m = v->point[0]->motion.mechanism;
-  const GrLogPiece runs = {result, offsetof(GrMechanismResult, run), sizeof(GrMechanismResult), rows.count};
-  char group[PATH], below[PATH + 16];
+  const GrMechanism *m = e->study->variant[part->variant].point[0]->motion.mechanism;
   Layout *l;
 
   PetscFunctionBegin;
   PetscCall(PetscCalloc1(2, &l));
   LayImpacts(m, &l[0]);
   LayPoints(m, &l[1]);
-  const struct {
-    const char *name;
-    int n;
-    const GrLogColumn *columns;
-    size_t log, begin;
-  } logs[] = {
+  const GrEnsembleLog logs[] = {
       {"impacts", l[0].n, l[0].column, offsetof(GrMechanismResult, impacts),
        offsetof(GrMechanismResult, run.first_impact)},
       {"trajectory", l[1].n, l[1].column, offsetof(GrMechanismResult, trajectory),
@@ -153,16 +143,8 @@ PetscErrorCode GrMechanismRecord(GrResults results, MPI_Comm comm, const GrStudy
       {"energy", COUNT(energy_columns), energy_columns, offsetof(GrMechanismResult, energy),
        offsetof(GrMechanismResult, run.first_energy)},
   };
-  PetscCall(PetscSNPrintf(group, sizeof(group), "/mechanism%s%s", *v->name ? "/" : "", v->name));
-  for (int k = 0; k < COUNT(logs); k++) {
-    PetscCall(PetscSNPrintf(below, sizeof(below), "%s/%s", group, logs[k].name));
-    const GrLogPlaces places = {result, sizeof(GrMechanismResult), logs[k].log, logs[k].begin, rows.count};
-    PetscCall(GrLogTableWriteAll(results, comm, below, logs[k].n, logs[k].columns, &places));
-  }
-  PetscCall(GrLogTableWrite(results, group, COUNT(run_columns), run_columns, rows, 1, &runs));
-  PetscCall(WriteNames(results, group, m));
-  PetscCall(PetscSNPrintf(below, sizeof(below), "%s/swept", group));
-  PetscCall(GrLogTableWriteSwept(results, below, study, rows));
+  PetscCall(GrEnsembleRecord(e, part, COUNT(logs), logs, COUNT(run_columns), run_columns));
+  PetscCall(WriteNames(e->results, part->group, m));
   PetscCall(PetscFree(l));
   PetscFunctionReturn(0);
 }

@@ -1,4 +1,5 @@
 /* check: what `granum check` tells of cases of particles; see GrRunCheck of granum/run.h. */
+#include "run/ensemble.h"
 #include "run/run_impl.h"
 
 #include <math.h>
@@ -148,6 +149,11 @@ PetscErrorCode GrRunCheck(MPI_Comm comm, const GrStudy *study, FILE *out)
   char name[2 * GR_NAME_MAX], before[2 * GR_NAME_MAX + 8];
 
   PetscFunctionBeginUser;
+  if (study->variant[0].point[0]->problem != GR_PROBLEM_PARTICLES) {
+    if (Speaks(comm))
+      GrEnsemblePrint(study, out);
+    PetscFunctionReturn(0);
+  }
   if (!study->several) {
     PetscCall(CheckCase(comm, study->variant[0].point[0], measuring, study->resolved, out));
     PetscFunctionReturn(0);

@@ -1,11 +1,8 @@
 /* conduct: what `granum run` and `granum resume` do, from what they print first to how they end; GrRunStudy and
    GrRunStudyResume of granum/run.h. */
+#include "run/ensemble.h"
 #include "run/study.h"
-
-#include <granum/bounce.h>
 #include <granum/error.h>
-#include <granum/impact.h>
-#include <granum/mechanism_run.h>
 #include <string.h>
 
 static int RankIn(MPI_Comm comm)
@@ -52,13 +49,7 @@ static PetscErrorCode WarnUnusedOptions(MPI_Comm comm, const GrRunOptions *optio
   PetscFunctionReturn(0);
 }
 
-/* Problems whose cases are small and many: by the value of `problem`. */
-static PetscErrorCode (*const small_cases[])(MPI_Comm, const GrStudy *, GrRunFolder,
-                                             const char *) = {[GR_PROBLEM_IMPACT] = GrImpactStudy,
-                                                              [GR_PROBLEM_BOUNCE] = GrBounceStudy,
-                                                              [GR_PROBLEM_MECHANISM] = GrMechanismStudy};
-
-static PetscErrorCode RunSmall(MPI_Comm comm, const GrStudy *study, GrRunFolder folder, const GrRunOptions *options)
+static PetscErrorCode RunEnsemble(MPI_Comm comm, const GrStudy *study, GrRunFolder folder, const GrRunOptions *options)
 {
   const GrCase *c = study->variant[0].point[0];
 
@@ -66,7 +57,7 @@ static PetscErrorCode RunSmall(MPI_Comm comm, const GrStudy *study, GrRunFolder 
   if (RankIn(comm) == 0)
     printf("granum " GRANUM_VERSION ": %s\n", *c->title ? c->title : c->file);
   PetscCall(WarnUnusedOptions(comm, options));
-  PetscCall(small_cases[c->problem](comm, study, folder, options->petsc));
+  PetscCall(GrEnsembleRun(comm, study, folder, options->petsc));
   if (RankIn(comm) == 0)
     printf("results in %s\n", GrRunFolderPath(folder));
   PetscFunctionReturn(0);
@@ -123,7 +114,7 @@ PetscErrorCode GrRunStudy(MPI_Comm comm, const GrStudy *study, GrRunFolder folde
   PetscCall(GrRunFolderSpare(folder, study));
   PetscCall(GrRunFolderCheck(folder));
   if (first->problem != GR_PROBLEM_PARTICLES) {
-    PetscCall(RunSmall(comm, study, folder, given));
+    PetscCall(RunEnsemble(comm, study, folder, given));
   } else if (study->several) {
     PetscCall(GrStudyStart(comm, study, folder, given));
     PetscCall(TellSeveral(comm, folder, given));

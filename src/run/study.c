@@ -191,7 +191,7 @@ static PetscErrorCode Conclude(const GrStudyWork *work, GrExit failed, const cha
 PetscErrorCode GrStudyWorkRun(GrStudyWork *work)
 {
   GrExit failed = GR_EXIT_DONE;
-  GrImpactCost cost = {.what = "cases"};
+  PetscInt64 count = 0;
   PetscLogDouble begin, end;
   char cause[64] = "";
 
@@ -203,12 +203,11 @@ PetscErrorCode GrStudyWorkRun(GrStudyWork *work)
     if (work->the_case[i].state == GR_STUDY_DONE)
       continue;
     PetscCall(RunCase(work, i, &failed, cause));
-    cost.count++;
+    count++;
   }
   PetscCall(PetscTime(&end));
-  cost.seconds = end - begin;
-  if (cost.count > 0)
-    PetscCall(GrImpactReport(work->comm, work->folder, &cost));
+  if (count > 0)
+    PetscCall(GrStudyCostReport(work->comm, work->folder, "cases", count, end - begin));
   else if (Speaks(work))
     printf("all of them are done\n");
   PetscCall(Conclude(work, failed, cause));

@@ -1,14 +1,20 @@
-/* study_cost: what a study cost, printed at its end and kept in run.json with where the results come
- * from. */
+/* study_cost: see study_cost.h. */
 #include "run/study_cost.h"
-#include "run/folder/folder.h"
 
+#include "run/folder/folder.h"
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
 
+typedef struct {
+  const char *what;
+  int ranks;
+  PetscInt64 count;
+  double seconds, memory; /* [s]; of the largest rank [bytes] */
+} Cost;
+
 /* The member of run.json that tells it. */
-static PetscErrorCode RecordCost(GrRunFolder folder, const GrImpactCost *cost)
+static PetscErrorCode RecordCost(GrRunFolder folder, const Cost *cost)
 {
   char *text = NULL;
   size_t size;
@@ -28,24 +34,23 @@ static PetscErrorCode RecordCost(GrRunFolder folder, const GrImpactCost *cost)
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrImpactReport(MPI_Comm comm, GrRunFolder folder, GrImpactCost *cost)
+PetscErrorCode GrStudyCostReport(MPI_Comm comm, GrRunFolder folder, const char *what, PetscInt64 count, double seconds)
 {
   struct rusage usage = {0};
   int rank;
 
   PetscFunctionBeginUser;
   (void)getrusage(RUSAGE_SELF, &usage);
-  cost->memory = 1024.0 * (double)usage.ru_maxrss;
+  Cost cost = {.what = what, .count = count, .seconds = seconds, .memory = 1024.0 * (double)usage.ru_maxrss};
   PetscCallMPI(MPI_Comm_rank(comm, &rank));
-  PetscCallMPI(MPI_Comm_size(comm, &cost->ranks));
-  PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, &cost->memory, 1, MPI_DOUBLE, MPI_MAX, comm));
+  PetscCallMPI(MPI_Comm_size(comm, &cost.ranks));
+  PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, &cost.memory, 1, MPI_DOUBLE, MPI_MAX, comm));
   if (rank != 0)
     PetscFunctionReturn(0);
-  const int letters = (int)strlen(cost->what) - (cost->count == 1); /* 1 impact, 2 impacts */
-  printf("%" PetscInt64_FMT " %.*s on %d rank%s in %.3f s: %.4g %s/s; at most %.1f MB a rank\n", cost->count, letters,
-         cost->what, cost->ranks, cost->ranks == 1 ? "" : "s", cost->seconds, (double)cost->count / cost->seconds,
-         cost->what, 1e-6 * cost->memory);
+  printf("%" PetscInt64_FMT " %.*s on %d rank%s in %.3f s: %.4g %s/s; at most %.1f MB a rank\n", count,
+         (int)strlen(what) - (count == 1), what, cost.ranks, cost.ranks == 1 ? "" : "s", seconds, /* 1 impact */
+         (double)count / seconds, what, 1e-6 * cost.memory);
   if (folder)
-    PetscCall(RecordCost(folder, cost));
+    PetscCall(RecordCost(folder, &cost));
   PetscFunctionReturn(0);
 }

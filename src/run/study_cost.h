@@ -1,17 +1,11 @@
-/* What a study cost, and its report. */
+/* What a study cost. */
 #ifndef GRANUM_RUN_STUDY_COST_H
 #define GRANUM_RUN_STUDY_COST_H
 
-#include <granum/impact.h>
+#include <granum/run_folder.h>
 
-typedef struct {
-  const char *what; /* is counted: "impacts", "bounces", "cases" of particles */
-  int ranks;
-  PetscInt64 count;
-  double seconds, memory; /* wall time [s]; of the largest rank [bytes] */
-} GrImpactCost;
-
-/* Collective. Prints the cost and, if there is a folder, keeps it for its run.json. Fills in ranks and memory. */
-PetscErrorCode GrImpactReport(MPI_Comm comm, GrRunFolder folder, GrImpactCost *cost);
+/* Collective. Prints that so many of what is counted ("impacts") took so long, and keeps it, if there is a folder, for
+   its run.json. */
+PetscErrorCode GrStudyCostReport(MPI_Comm comm, GrRunFolder folder, const char *what, PetscInt64 count, double seconds);
 
 #endif

@@ -21,38 +21,24 @@ static const char base[] =
 static const double MASS = 0.25, STIFFNESS = 1e4, GRAVITY = 10;
 static const double EXACT = 2e-10; /* some 100 steps with an error of 1e-12 make a contact */
 
-typedef struct {
-  GrCase *the_case;
-  GrBounceSetting setting;
-  GrBounceTask task;
-  GrBounceStage stage[4];
-} Case;
-
-static void Make(Case *c, int n_set, const char *const set[])
+static GrCase *Parse(int n_set, const char *const set[])
 {
-  if (GrCaseParse("bounce.yaml", base, n_set, set, &c->the_case))
+  GrCase *c;
+  if (GrCaseParse("bounce.yaml", base, n_set, set, &c))
     fail_msg("%s", GrFailureMessage());
-  assert_int_equal(GrBounceTaskOf(c->the_case, &c->setting, &c->task, c->stage), 0);
-}
-
-static void Solve(const Case *c, GrBounceResult *result)
-{
-  GrBounceSolver solver;
-  assert_int_equal(GrBounceSolverCreate(&c->setting, &solver), 0);
-  assert_int_equal(GrBounceSolve(solver, 1, &c->task, result), 0);
-  assert_int_equal(GrBounceSolverDestroy(&solver), 0);
-  if (result->why)
-    fail_msg("%s", result->why);
+  return c;
 }
 
 static GrBounceResult Run(const char *set_a, const char *set_b)
 {
   const char *const set[] = {set_a, set_b};
+  GrCase *c = Parse(set_b ? 2 : set_a ? 1 : 0, set);
+  const GrBounceTask task = {1, c};
   GrBounceResult result;
-  Case c;
-  Make(&c, set_b ? 2 : set_a ? 1 : 0, set);
-  Solve(&c, &result);
-  assert_int_equal(GrCaseDestroy(&c.the_case), 0);
+  assert_int_equal(GrBounceSolve(1, &task, &result), 0);
+  if (result.why)
+    fail_msg("%s", result.why);
+  assert_int_equal(GrCaseDestroy(&c), 0);
   return result;
 }
 
@@ -189,22 +175,18 @@ static void DoNotDependOnEachOther(void **state)
 {
   enum { BALLS = 70 };
   static const char *const law[] = {"contacts.0.normal={law: tsuji, stiffness: 1e9, restitution: 0.4}"};
-  GrBounceSolver solver;
   GrBounceTask task[BALLS];
-  GrBounceCase change[BALLS];
+  GrCase change[BALLS];
   GrBounceResult alone, together[BALLS];
-  Case c;
-  Make(&c, 1, law);
+  GrCase *c = Parse(1, law);
   for (int i = 0; i < BALLS; i++) {
-    change[i] = c.the_case->bounce;
-    change[i].drop = 1e-5 * (1 + i * i);
-    task[i] = c.task;
-    task[i].the_case = &change[i];
+    change[i] = *c;
+    change[i].bounce.drop = 1e-5 * (1 + i * i);
+    task[i] = (GrBounceTask){1, &change[i]};
   }
-  assert_int_equal(GrBounceSolverCreate(&c.setting, &solver), 0);
-  assert_int_equal(GrBounceSolve(solver, BALLS, task, together), 0);
+  assert_int_equal(GrBounceSolve(BALLS, task, together), 0);
   for (int i = 0; i < BALLS; i += 23) {
-    assert_int_equal(GrBounceSolve(solver, 1, &task[i], &alone), 0);
+    assert_int_equal(GrBounceSolve(1, &task[i], &alone), 0);
     assert_int_equal(alone.bounces.n, together[i].bounces.n);
     assert_memory_equal(alone.bounces.row, together[i].bounces.row, (size_t)alone.bounces.n * sizeof(GrBounce));
     assert_memory_equal(&alone.ball, &together[i].ball, sizeof(GrBounceBall));
@@ -212,8 +194,7 @@ static void DoNotDependOnEachOther(void **state)
   }
   for (int i = 0; i < BALLS; i++)
     assert_int_equal(GrBounceResultDestroy(&together[i]), 0);
-  assert_int_equal(GrBounceSolverDestroy(&solver), 0);
-  assert_int_equal(GrCaseDestroy(&c.the_case), 0);
+  assert_int_equal(GrCaseDestroy(&c), 0);
 }
 
 int main(void)

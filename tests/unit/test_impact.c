@@ -37,28 +37,19 @@ static void Make(Case *c, int n_set, const char *const set[])
   assert_null(rule->law->prepare(&c->pair, rule->value, c->coefficient));
   if (rule->adhesion)
     assert_null(rule->adhesion->prepare(&c->pair, rule->adhesion_value, c->adhesion));
-  c->setting = (GrImpactSetting){.law = rule->law,
-                                 .adhesion = rule->adhesion,
-                                 .tension = rule->tension,
-                                 .end = one->impact.end,
-                                 .method = one->impact.method,
-                                 .tolerance = one->impact.tolerance,
-                                 .curve_until = NAN};
+  c->setting = GrImpactSettingOf(one);
 }
 
 static void Solve(const Case *c, PetscInt n, const double *speed, GrImpact *result)
 {
   GrImpactTask task[512];
-  GrImpactSolver solver;
   const char *why[512];
   for (PetscInt i = 0; i < n; i++)
     task[i] = (GrImpactTask){c->coefficient, c->adhesion, c->pair.mass, speed[i]};
-  assert_int_equal(GrImpactSolverCreate(&c->setting, &solver), 0);
-  assert_int_equal(GrImpactSolve(solver, n, task, result, NULL, why), 0);
+  assert_int_equal(GrImpactSolve(&c->setting, n, task, result, NULL, why), 0);
   for (PetscInt i = 0; i < n; i++)
     if (why[i])
       fail_msg("%s at %g m/s: %s", c->setting.law->name, speed[i], why[i]);
-  assert_int_equal(GrImpactSolverDestroy(&solver), 0);
 }
 
 static GrImpact One(const char *law, const char *end, double speed)
@@ -222,15 +213,13 @@ static void test_curve(void **state)
                              "restitution_plastic: 0.6, hardness_ratio: 3, conformity: 13}"};
   double time[N], overlap[N], rate[N], force[N], d_max = 0, f_max = 0;
   GrImpactCurve curve = {time, overlap, rate, force};
-  GrImpactSolver solver;
   GrImpact result;
   const char *why;
   Case c;
   Make(&c, 1, set);
   c.setting.points = N;
   const GrImpactTask task = {c.coefficient, NULL, c.pair.mass, 5};
-  assert_int_equal(GrImpactSolverCreate(&c.setting, &solver), 0);
-  assert_int_equal(GrImpactSolve(solver, 1, &task, &result, &curve, &why), 0);
+  assert_int_equal(GrImpactSolve(&c.setting, 1, &task, &result, &curve, &why), 0);
   assert_null(why);
   assert_true(overlap[0] < 1e-18 * result.overlap_max && overlap[N - 1] == 0 && time[0] == 0 && rate[0] == 5);
   Near(time[N - 1], result.duration, EXACT);
@@ -245,14 +234,12 @@ static void test_curve(void **state)
   }
   Near(d_max, result.overlap_max, 1e-3);
   Near(f_max, result.force_max, 1e-3);
-  assert_int_equal(GrImpactSolverDestroy(&solver), 0);
   assert_int_equal(GrStudyDestroy(&c.study), 0);
 }
 
 /* A force that is not a number: the impact fails, in words, and its neighbours do not notice. */
 static void test_failure(void **state)
 {
-  GrImpactSolver solver;
   GrImpact result[3];
   const char *why[3];
   Case c;
@@ -260,13 +247,11 @@ static void test_failure(void **state)
   double bad[GR_LAW_COEFFICIENTS_MAX] = {NAN};
   const GrImpactTask task[3] = {
       {c.coefficient, NULL, c.pair.mass, 1}, {bad, NULL, c.pair.mass, 2}, {c.coefficient, NULL, c.pair.mass, 3}};
-  assert_int_equal(GrImpactSolverCreate(&c.setting, &solver), 0);
-  assert_int_equal(GrImpactSolve(solver, 3, task, result, NULL, why), 0);
+  assert_int_equal(GrImpactSolve(&c.setting, 3, task, result, NULL, why), 0);
   assert_true(!why[0] && why[1] && !why[2]);
   assert_non_null(strstr(why[1], "not a number"));
   Near(result[0].separation_velocity, 1, EXACT);
   Near(result[2].separation_velocity, 3, EXACT);
-  assert_int_equal(GrImpactSolverDestroy(&solver), 0);
   assert_int_equal(GrStudyDestroy(&c.study), 0);
 }
 

@@ -3,7 +3,6 @@
 #ifndef GRANUM_IO_H5_LOG_TABLE_H
 #define GRANUM_IO_H5_LOG_TABLE_H
 
-#include <granum/case.h>
 #include <granum/log.h>
 #include <granum/results.h>
 
@@ -24,7 +23,7 @@ typedef struct {
 /* Pieces of rows that stand one after the other in the table. */
 typedef struct {
   const void *row;
-  size_t offset, size; /* of the struct in the row, and of the row */
+  size_t size; /* of a row [bytes] */
   PetscInt64 n;
 } GrLogPiece;
 
@@ -43,8 +42,5 @@ typedef struct {
 /* The logs of the cases of this rank. */
 PetscErrorCode GrLogTableWriteAll(GrResults results, MPI_Comm comm, const char *group, int n,
                                   const GrLogColumn columns[], const GrLogPlaces *places);
-
-/* Values of the swept keys, one per case. */
-PetscErrorCode GrLogTableWriteSwept(GrResults results, const char *group, const GrStudy *study, GrRows rows);
 
 #endif

@@ -3,7 +3,7 @@
    V(d) = U(d) - m g d, with the energy U [J] that the contact would give back or spend on the way to the overlap d [m].
    A ball with m v^2/2 + V(d) < V(0) cannot part, since contacts only take energy. Limits: V has its minimum where the
    static force is m g; of several such overlaps (a force that jumps down) one is found. */
-#include "bounce/rest.h"
+#include "impact/rest.h"
 
 enum { HALVINGS = 100 };
 

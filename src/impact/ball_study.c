@@ -1,10 +1,7 @@
-/* record: see record.h. One table of columns for each kind of row. Rows are laid out by ball, so the file is the same
-   for any number of ranks. */
-#include "bounce/record.h"
-
-#include "io/h5/log_table.h"
-
-enum { PATH = 256 };
+/* ball_study: the ensemble of bouncing balls. Their logs take about 200 bytes a bounce and 40 a point. */
+#include "run/ensemble.h"
+#include <granum/bounce.h>
+#include <math.h>
 
 static const GrLogColumn ball_columns[] = {
     GR_LOG_WHOLE(GrBounceBall, outcome,
@@ -55,34 +52,93 @@ static const GrLogColumn energy_columns[] = {
 };
 #define TABLE(columns) (int)(sizeof(columns) / sizeof((columns)[0])), columns
 
-PetscErrorCode GrBounceRecord(GrResults results, MPI_Comm comm, const GrStudy *study, const char *variant,
-                              const GrBounceRows *rows)
+static const GrEnsembleLog logs[] = {
+    {"bounces", TABLE(bounce_columns), offsetof(GrBounceResult, bounces), offsetof(GrBounceResult, ball.first_bounce)},
+    {"trajectory", TABLE(point_columns), offsetof(GrBounceResult, trajectory),
+     offsetof(GrBounceResult, ball.first_point)},
+    {"energy", TABLE(energy_columns), offsetof(GrBounceResult, energy), offsetof(GrBounceResult, ball.first_energy)},
+};
+
+/* A ball without an end has no numbers of an end. */
+static void VoidBall(GrBounceBall *ball)
 {
-  char group[PATH], below[PATH + 16];
-  const GrRows span = {rows->total, rows->first, rows->count};
-  const GrLogPiece balls = {rows->result, offsetof(GrBounceResult, ball), sizeof(GrBounceResult), rows->count};
-  const struct {
-    const char *name;
-    int n;
-    const GrLogColumn *columns;
-    size_t log, begin;
-  } logs[] = {
-      {"bounces", TABLE(bounce_columns), offsetof(GrBounceResult, bounces),
-       offsetof(GrBounceResult, ball.first_bounce)},
-      {"trajectory", TABLE(point_columns), offsetof(GrBounceResult, trajectory),
-       offsetof(GrBounceResult, ball.first_point)},
-      {"energy", TABLE(energy_columns), offsetof(GrBounceResult, energy), offsetof(GrBounceResult, ball.first_energy)},
-  };
+  ball->last_onset = ball->rest_time = ball->rest_overlap = ball->static_overlap = ball->energy_residual = NAN;
+  ball->outcome = -1;
+}
+
+/* Balls [begin, end) of this round, all of one setting. */
+static PetscErrorCode SolveAlike(GrEnsemble *e, const GrImpactSetting *setting, PetscInt begin, PetscInt end,
+                                 const GrBounceTask task[])
+{
+  GrBounceResult *result = e->result;
 
   PetscFunctionBegin;
-  PetscCall(PetscSNPrintf(group, sizeof(group), "/bounce%s%s", *variant ? "/" : "", variant));
-  for (size_t k = 0; k < sizeof(logs) / sizeof(logs[0]); k++) {
-    PetscCall(PetscSNPrintf(below, sizeof(below), "%s/%s", group, logs[k].name));
-    const GrLogPlaces places = {rows->result, sizeof(GrBounceResult), logs[k].log, logs[k].begin, rows->count};
-    PetscCall(GrLogTableWriteAll(results, comm, below, logs[k].n, logs[k].columns, &places));
+  PetscCall(GrBounceSolve(end - begin, &task[begin], &result[begin]));
+  for (PetscInt i = begin; i < end; i++) {
+    e->counted += result[i].bounces.n;
+    if (!result[i].why)
+      continue;
+    GrEnsembleFail(e, i, "(law %s: %s)", setting->law->name, result[i].why);
+    VoidBall(&result[i].ball);
   }
-  PetscCall(GrLogTableWrite(results, group, TABLE(ball_columns), span, 1, &balls));
-  PetscCall(PetscSNPrintf(below, sizeof(below), "%s/swept", group));
-  PetscCall(GrLogTableWriteSwept(results, below, study, span));
+  GrEnsembleProgress(e, end);
   PetscFunctionReturn(0);
 }
+
+static PetscErrorCode ComputeBalls(GrEnsemble *e)
+{
+  const PetscInt n = (PetscInt)e->count;
+  GrImpactSetting setting, next;
+  GrBounceTask *task;
+  PetscInt begin = 0;
+
+  PetscFunctionBegin;
+  PetscCall(PetscMalloc1(n, &task));
+  for (PetscInt i = 0; i < n; i++, setting = next) {
+    const GrEnsembleMember ball = GrEnsembleAt(e, i);
+    task[i] = (GrBounceTask){(double)ball.number, ball.the_case};
+    next = GrImpactSettingOf(ball.the_case);
+    if (i > 0 && !GrImpactSettingSame(&setting, &next)) {
+      PetscCall(SolveAlike(e, &setting, begin, i, task));
+      begin = i;
+    }
+  }
+  if (n > 0)
+    PetscCall(SolveAlike(e, &setting, begin, n, task));
+  PetscCall(PetscFree(task));
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode RecordBalls(const GrEnsemble *e, const GrEnsemblePart *part)
+{
+  return GrEnsembleRecord(e, part, sizeof(logs) / sizeof(logs[0]), logs, TABLE(ball_columns));
+}
+
+static PetscErrorCode ShowBall(MPI_Comm comm, PetscInt64 number, const void *result)
+{
+  static const char *const word[] = {"failed", "rests", "swings", "flies"};
+  const GrBounceBall *b = &((const GrBounceResult *)result)->ball;
+  return PetscSynchronizedPrintf(comm, "%6" PetscInt64_FMT " %8.0f %8s %14.9g %14.9g %14.6g %12.2g\n", number,
+                                 b->bounce_count, word[1 + (int)b->outcome], b->last_onset, b->rest_time,
+                                 b->rest_overlap, b->energy_residual);
+}
+
+static PetscErrorCode DestroyBall(void *result)
+{
+  return GrBounceResultDestroy(result);
+}
+
+const GrEnsembleKind GrBounces = {
+    .group = "bounce",
+    .members = "bouncing balls",
+    .counted = "bounces",
+    .failed = "balls have no end, and what follows from it stands as not-a-number",
+    .member = "ball",
+    .remedy = "change its parameters or speed",
+    .heading = "  ball  bounces  outcome   last onset s         rest s      overlap m     residual",
+    .size = sizeof(GrBounceResult),
+    .compute = ComputeBalls,
+    .record = RecordBalls,
+    .show = ShowBall,
+    .destroy = DestroyBall,
+};

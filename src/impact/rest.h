@@ -1,6 +1,6 @@
 /* Rest: what the energies of a contact say about a ball that may stay. */
-#ifndef GRANUM_BOUNCE_REST_H
-#define GRANUM_BOUNCE_REST_H
+#ifndef GRANUM_IMPACT_REST_H
+#define GRANUM_IMPACT_REST_H
 
 #include "impact/lanes.h"
 

@@ -1,0 +1,370 @@
+/* ball: the lives of balls: flights in closed form, contacts through the queue, what is kept of both. See
+   granum/bounce.h for the equations. */
+#include "base/log.h"
+#include "impact/queue.h"
+#include "impact/rest.h"
+#include <granum/bounce.h>
+#include <math.h>
+
+static const double LENGTH = 2.2; /* of a contact in s, over the largest q to expect */
+enum { LOOK = 64 };               /* steps between looks whether a ball that stays rests */
+enum { STAY_POINTS = 20 };        /* contacts' worth of points of a ball that stays */
+
+typedef struct {
+  const GrBounceTask *task; /* NULL: none any more */
+  const GrBounceCase *the_case;
+  GrBounceResult *result;
+  GrLawPair pair;
+  double mass, gravity;
+  double onset, speed;             /* of the contact at hand, or the next [s], [m/s] */
+  PetscInt64 number;               /* of the contact at hand, from 1 */
+  double viscous, plastic;         /* dissipated before it [J] */
+  PetscInt64 next_point;           /* of the trajectory, in units of `every` */
+  double sample_step;              /* of points inside the contact at hand, in s of the lanes */
+  PetscInt64 samples;              /* taken since it stays */
+  PetscBool stays;                 /* cannot leave the surface any more */
+  PetscInt64 swings, rest_checked; /* turns since; steps of the course at the last look whether it rests */
+} Ball;
+
+/* What a call of GrBounceSolve works on. */
+typedef struct {
+  PetscInt n, next;
+  const GrBounceTask *task;
+  GrBounceResult *result;
+  Ball ball[GR_LANES];
+} Balls;
+
+/* ---- what is kept ---- */
+
+static PetscErrorCode KeepPoint(Ball *b, double time, double height, double velocity, double force)
+{
+  const GrBouncePoint point = {b->task->id, time, height, velocity, force};
+  return GrLogAppend(&b->result->trajectory, &point);
+}
+
+static PetscErrorCode KeepState(Ball *b, const GrLanes *l, int i)
+{
+  double q = l->y[GR_Q][i];
+  return KeepPoint(b, b->onset + l->y[GR_T][i], -((q * q) * (q * q)), -l->y[GR_V][i], l->start_force[i]);
+}
+
+/* The books, whose first entry is the energy at the start. */
+static PetscErrorCode KeepEnergy(Ball *b, GrBounceEnergy *entry)
+{
+  GrBounceBall *ball = &b->result->ball;
+  entry->ball = b->task->id;
+  if (b->result->energy.n == 0)
+    ball->energy_start = entry->kinetic + entry->potential;
+  entry->residual = entry->kinetic + entry->potential + entry->elastic + entry->dissipated_viscous +
+                    entry->dissipated_plastic - ball->energy_start;
+  ball->energy_residual = fmax(ball->energy_residual, fabs(entry->residual) / ball->energy_start);
+  return GrLogAppend(&b->result->energy, entry);
+}
+
+/* The contact at hand, which ends or comes to rest at the state of the lane. */
+static PetscErrorCode KeepContact(Ball *b, const GrLanes *l, int i, const GrCourse *c, double out, double plastic)
+{
+  const GrLaw *law = l->normal.law;
+  double coefficient[GR_LAW_COEFFICIENTS_MAX];
+  for (int k = 0; k < law->n_coefficients; k++)
+    coefficient[k] = l->normal.coefficient[k][i];
+  const GrBounce row = {
+      .ball = b->task->id,
+      .number = (double)b->number,
+      .time = b->onset,
+      .duration = l->y[GR_T][i],
+      .speed_in = b->speed,
+      .speed_out = out,
+      .restitution = out / b->speed,
+      .restitution_theory = law->restitution ? law->restitution(coefficient, b->mass, b->speed, l->clip != 0) : NAN,
+      .overlap_max = c->overlap_max,
+      .force_max = c->force_max,
+      .force_min = c->force_min,
+      .dissipated_viscous = l->y[GR_W][i],
+      .dissipated_plastic = plastic,
+  };
+  return GrLogAppend(&b->result->bounces, &row);
+}
+
+/* ---- flight ---- */
+
+/* From this height and upward velocity down to the surface: points at multiples of `every`, then the onset. */
+static PetscErrorCode FlyToSurface(Ball *b, double from, double height, double velocity)
+{
+  const double g = b->gravity, every = b->the_case->every;
+  const double speed = height > 0 ? sqrt(velocity * velocity + 2 * g * height) : fabs(velocity);
+  const double time = height > 0 && velocity <= 0 ? 2 * height / (speed - velocity) : (speed + velocity) / g;
+
+  PetscFunctionBegin;
+  b->onset = from + time;
+  b->speed = speed;
+  if (every > 0 && (double)b->next_point * every <= from)
+    b->next_point = (PetscInt64)(from / every) + 1;
+  for (; every > 0 && (double)b->next_point * every < b->onset; b->next_point++) {
+    double at = (double)b->next_point * every, t = at - from;
+    PetscCall(KeepPoint(b, at, height + t * (velocity - 0.5 * g * t), velocity - g * t, 0));
+  }
+  PetscFunctionReturn(0);
+}
+
+/* The ball starts, and is to touch for the first time. */
+static PetscErrorCode BeginBall(Ball *b, const GrBounceTask *task, GrBounceResult *result)
+{
+  const GrBounceCase *c = &task->the_case->bounce;
+  const double g = task->the_case->gravity, v = c->velocity;
+  const GrContactRule *rule;
+
+  PetscFunctionBegin;
+  *b = (Ball){.task = task, .the_case = c, .result = result, .gravity = g, .next_point = 1};
+  GrCaseImpactPair(task->the_case, &b->pair, &rule);
+  b->mass = b->pair.mass;
+  *result = (GrBounceResult){.ball = {.rest_time = NAN, .static_overlap = NAN}};
+  GrLogBegin(&result->bounces, sizeof(GrBounce));
+  GrLogBegin(&result->trajectory, sizeof(GrBouncePoint));
+  GrLogBegin(&result->energy, sizeof(GrBounceEnergy));
+  GrBounceEnergy entry = {.kinetic = 0.5 * b->mass * (v * v), .potential = b->mass * g * c->drop};
+  PetscCall(KeepEnergy(b, &entry));
+  if (c->drop > 0)
+    PetscCall(KeepPoint(b, 0, c->drop, -v, 0));
+  PetscCall(FlyToSurface(b, 0, c->drop, -v));
+  PetscFunctionReturn(0);
+}
+
+/* ---- contact ---- */
+
+/* The coefficients of the law, where they begin to hold with the contact that is to begin. */
+static PetscErrorCode LoadLaw(const Ball *b, GrLanes *l, int i)
+{
+  const GrBounceCase *c = b->the_case;
+  double coefficient[GR_LAW_COEFFICIENTS_MAX];
+  GrLawValue value[GR_LAW_PARAMETERS_MAX];
+  int n = 0; /* changes that hold */
+
+  PetscFunctionBegin;
+  while (n < c->n_changes && c->change[n].from_bounce <= b->number)
+    n++;
+  if (b->number > (n > 0 ? c->change[n - 1].from_bounce : 1))
+    PetscFunctionReturn(0);
+  GrCaseBounceValues(b->task->the_case, n, value);
+  const char *wrong = l->normal.law->prepare(&b->pair, value, coefficient);
+  PetscCheck(!wrong, PETSC_COMM_SELF, PETSC_ERR_PLIB, "law %s: %s", l->normal.law->name, wrong);
+  for (int k = 0; k < l->normal.law->n_coefficients; k++)
+    l->normal.coefficient[k][i] = coefficient[k];
+  PetscFunctionReturn(0);
+}
+
+/* Puts the contact that is to begin onto the lane. */
+static PetscErrorCode LoadContact(Ball *b, GrLanes *l, int i, GrCourse *c)
+{
+  const double g = b->the_case->gravity_in_contact ? b->gravity : 0;
+
+  PetscFunctionBegin;
+  b->number++;
+  PetscCall(LoadLaw(b, l, i));
+  GrLaneSet(l, i, b->mass, b->speed, b->speed, g);
+  const double q = GrCourseReach(l, i), reach = (q * q) * (q * q);
+  if (g > 0)
+    GrLaneSet(l, i, b->mass, b->speed, sqrt(b->speed * b->speed + 2 * g * reach), g);
+  b->sample_step = LENGTH * q / (double)b->the_case->points;
+  b->stays = PETSC_FALSE;
+  b->swings = b->rest_checked = b->samples = 0;
+  c->task = 0; /* busy */
+  c->sample_step = b->number <= b->the_case->contacts ? b->sample_step : 0;
+  GrCourseBegin(l, i, c);
+  PetscFunctionReturn(0);
+}
+
+/* The life of the ball ends. */
+static void EndBall(Ball *b, GrBounceOutcome outcome, double rest_time)
+{
+  GrBounceBall *ball = &b->result->ball;
+  ball->outcome = outcome;
+  ball->bounce_count = (double)(b->stays ? b->number - 1 : b->number);
+  ball->last_onset = b->onset;
+  ball->rest_time = outcome == GR_BOUNCE_RESTS ? rest_time : NAN;
+  b->task = NULL;
+}
+
+/* The ball leaves the surface, which forgets the contact: what the history still held is spent. */
+static PetscErrorCode LeaveSurface(Ball *b, const GrLanes *l, int i, const GrCourse *c)
+{
+  const GrBounceCase *the_case = b->the_case;
+  const double m = b->mass, out = -l->y[GR_V][i], time = b->onset + l->y[GR_T][i];
+  double recoverable, spent, above = 0.5 * m * (out * out), rest = 0;
+  GrBounceEnergy entry = {.time = time, .kinetic = 0.5 * m * (out * out)};
+
+  PetscFunctionBegin;
+  GrLaneEnergy(l, i, 0, &recoverable, &spent);
+  b->stays = PETSC_FALSE;
+  b->viscous += l->y[GR_W][i];
+  b->plastic += spent + recoverable;
+  entry.dissipated_viscous = b->viscous;
+  entry.dissipated_plastic = b->plastic;
+  PetscCall(KeepContact(b, l, i, c, out, spent + recoverable));
+  PetscCall(KeepEnergy(b, &entry));
+  PetscCall(KeepState(b, l, i));
+  if (l->gravity[i] > 0) {
+    rest = GrStaticOverlap(l, i, c->overlap_max);
+    above = GrEnergyAbove(l, i, rest);
+  }
+  if (above <= the_case->energy * b->result->ball.energy_start) {
+    b->result->ball.static_overlap = rest;
+    EndBall(b, GR_BOUNCE_RESTS, time);
+  } else if (b->number >= the_case->bounces)
+    EndBall(b, GR_BOUNCE_FLIES, time);
+  else
+    PetscCall(FlyToSurface(b, time, 0, out));
+  PetscFunctionReturn(0);
+}
+
+/* The ball will not leave any more, and its life ends in this contact. */
+static PetscErrorCode RemainOnSurface(Ball *b, const GrLanes *l, int i, const GrCourse *c, GrBounceOutcome outcome)
+{
+  const double m = b->mass, v = l->y[GR_V][i], q = l->y[GR_Q][i], d = (q * q) * (q * q);
+  const double time = b->onset + l->y[GR_T][i];
+  double recoverable, spent;
+
+  PetscFunctionBegin;
+  GrLaneEnergy(l, i, d, &recoverable, &spent);
+  GrBounceEnergy entry = {.time = time,
+                          .kinetic = 0.5 * m * (v * v),
+                          .potential = -m * l->gravity[i] * d,
+                          .elastic = recoverable,
+                          .dissipated_viscous = b->viscous + l->y[GR_W][i],
+                          .dissipated_plastic = b->plastic + spent};
+  PetscCall(KeepContact(b, l, i, c, 0, spent));
+  PetscCall(KeepEnergy(b, &entry));
+  PetscCall(KeepState(b, l, i));
+  b->result->ball.rest_overlap = d;
+  b->result->ball.static_overlap = GrStaticOverlap(l, i, c->overlap_max);
+  EndBall(b, outcome, time);
+  PetscFunctionReturn(0);
+}
+
+/* A ball that stays is followed inside, wherever its contact stands in the row. */
+static void FollowInside(Ball *b, const GrLanes *l, int i, GrCourse *c)
+{
+  b->stays = PETSC_TRUE;
+  if (c->sample_step > 0)
+    return;
+  c->sample_step = b->sample_step;
+  c->sample = (PetscInt64)(l->y[GR_S][i] / c->sample_step) + 1;
+}
+
+static PetscErrorCode KeepSample(Ball *b, const GrLanes *l, int i, GrCourse *c)
+{
+  PetscFunctionBegin;
+  if (c->sampled)
+    PetscCall(KeepState(b, l, i));
+  b->samples += c->sampled && b->stays;
+  if (b->samples >= STAY_POINTS * b->the_case->points)
+    c->sample_step = 0;
+  PetscFunctionReturn(0);
+}
+
+/* Is the energy left that of rest? Looked at where the motion turns, and now and then where it creeps. */
+static PetscBool HasComeToRest(Ball *b, const GrLanes *l, int i, const GrCourse *c)
+{
+  PetscBool turn = (PetscBool)(l->y[GR_V][i] == 0);
+  b->swings += turn;
+  if (!turn && c->steps < b->rest_checked + LOOK)
+    return PETSC_FALSE;
+  b->rest_checked = c->steps;
+  double above = GrEnergyAbove(l, i, GrStaticOverlap(l, i, c->overlap_max));
+  return (PetscBool)(above <= b->the_case->energy * b->result->ball.energy_start);
+}
+
+static void FailBall(Ball *b, const char *why)
+{
+  b->result->why = why;
+  b->task = NULL;
+}
+
+/* The end of an accepted step: does the contact, or the whole life, end here? */
+static PetscErrorCode EndStep(Ball *b, const GrLanes *l, int i, GrCourse *c)
+{
+  PetscFunctionBegin;
+  PetscCall(KeepSample(b, l, i, c));
+  if (!b->stays && (c->stuck || GrBallStays(l, i)))
+    FollowInside(b, l, i, c);
+  if (b->stays && HasComeToRest(b, l, i, c))
+    PetscCall(RemainOnSurface(b, l, i, c, GR_BOUNCE_RESTS));
+  else if (b->stays && (b->swings > b->the_case->swings || c->steps >= GR_COURSE_STEPS))
+    PetscCall(RemainOnSurface(b, l, i, c, GR_BOUNCE_SWINGS));
+  else if (c->steps >= GR_COURSE_STEPS)
+    FailBall(b, "a contact has not ended after a million steps");
+  PetscFunctionReturn(0);
+}
+
+/* ---- in the queue ---- */
+
+/* The ball of the lane goes on with its next contact; one that has ended gives its lane to the next ball. */
+static PetscErrorCode LoadBall(GrQueue *q, int lane)
+{
+  Balls *all = q->work;
+  Ball *b = &all->ball[lane];
+
+  PetscFunctionBegin;
+  if (!b->task && all->next < all->n) {
+    PetscCall(BeginBall(b, &all->task[all->next], &all->result[all->next]));
+    all->next++;
+  }
+  if (b->task)
+    PetscCall(LoadContact(b, &q->lanes, lane, &q->course[lane]));
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode ArriveBall(GrQueue *q, int lane, PetscBool begins)
+{
+  GrLanes *l = &q->lanes;
+  GrCourse *c = &q->course[lane];
+  Ball *b = &((Balls *)q->work)->ball[lane];
+  PetscBool leaves = PETSC_FALSE;
+
+  PetscFunctionBegin;
+  if (c->state == GR_COURSE_FAILED)
+    FailBall(b, c->why);
+  else {
+    GrCourseNote(l, lane, c);
+    leaves = (PetscBool)(l->y[GR_Q][lane] == 0 && c->steps > 0);
+    if (begins)
+      PetscCall(KeepState(b, l, lane));
+    else if (leaves)
+      PetscCall(LeaveSurface(b, l, lane, c));
+    else
+      PetscCall(EndStep(b, l, lane, c));
+  }
+  if (leaves || !b->task)
+    c->task = -1;
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrBounceSolve(PetscInt n, const GrBounceTask task[], GrBounceResult result[])
+{
+  Balls *all;
+  GrQueue *q;
+
+  PetscFunctionBeginUser;
+  if (n == 0)
+    PetscFunctionReturn(0);
+  const GrImpactSetting setting = GrImpactSettingOf(task[0].the_case);
+  PetscCall(PetscNew(&all));
+  *all = (Balls){.n = n, .task = task, .result = result};
+  PetscCall(GrQueueCreate(&setting, &q));
+  q->load = LoadBall;
+  q->arrive = ArriveBall;
+  q->work = all;
+  PetscCall(GrQueueRun(q));
+  PetscCall(PetscFree(q));
+  PetscCall(PetscFree(all));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrBounceResultDestroy(GrBounceResult *result)
+{
+  PetscFunctionBeginUser;
+  PetscCall(GrLogDestroy(&result->bounces));
+  PetscCall(GrLogDestroy(&result->trajectory));
+  PetscCall(GrLogDestroy(&result->energy));
+  PetscFunctionReturn(0);
+}

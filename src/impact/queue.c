@@ -1,0 +1,89 @@
+/* queue: see queue.h. */
+#include "impact/queue.h"
+
+PetscErrorCode GrQueueCreate(const GrImpactSetting *setting, GrQueue **queue)
+{
+  GrQueue *q;
+
+  PetscFunctionBegin;
+  PetscCall(PetscNew(&q));
+  q->rules = (GrRules){
+      .end = setting->end, .clip = setting->tension == GR_TENSION_CLIP ? 1 : 0, .until = setting->curve_until};
+  q->lanes.clip = q->rules.clip;
+  q->lanes.tolerance = setting->tolerance;
+  q->lanes.normal.law = setting->law;
+  q->lanes.adhesion.law = setting->adhesion;
+  PetscCall(GrTableauGet(setting->method, &q->lanes.tableau));
+  *queue = q;
+  PetscFunctionReturn(0);
+}
+
+/* Lets contacts begin on idle lanes, which alone have `accept` set then. */
+static PetscErrorCode LoadIdle(GrQueue *q, int *busy, int *came)
+{
+  PetscFunctionBegin;
+  *busy = *came = 0;
+  for (int i = 0; i < GR_LANES; i++) {
+    q->lanes.accept[i] = 0;
+    if (q->course[i].task < 0) {
+      PetscCall(q->load(q, i));
+      *came += q->course[i].task >= 0;
+    }
+    *busy += q->course[i].task >= 0;
+  }
+  PetscFunctionReturn(0);
+}
+
+/* Lanes that have never had a contact need numbers to compute with: those of the first lane. Later, one that stays idle
+   computes on with what it has, and nobody looks. */
+static void FillIdle(GrQueue *q)
+{
+  GrLanes *l = &q->lanes;
+  for (int i = 1; i < GR_LANES; i++) {
+    if (q->course[i].task >= 0)
+      continue;
+    for (int k = 0; k < GR_LAW_COEFFICIENTS_MAX; k++) {
+      l->normal.coefficient[k][i] = l->normal.coefficient[k][0];
+      l->adhesion.coefficient[k][i] = l->adhesion.coefficient[k][0];
+    }
+    GrLaneSet(l, i, l->mass[0], l->onset[0], l->speed[0], l->gravity[0]);
+    GrCourseBegin(l, i, &q->course[i]);
+    l->accept[i] = 0;
+  }
+}
+
+/* After GrLanesStart. */
+static PetscErrorCode ArriveAll(GrQueue *q, PetscBool begins)
+{
+  PetscFunctionBegin;
+  for (int i = 0; i < GR_LANES; i++)
+    if (q->course[i].task >= 0 && (q->lanes.accept[i] != 0 || (!begins && q->course[i].state != GR_COURSE_RUNS)))
+      PetscCall(q->arrive(q, i, begins));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrQueueRun(GrQueue *q)
+{
+  int busy, came;
+
+  PetscFunctionBegin;
+  for (int i = 0; i < GR_LANES; i++)
+    q->course[i] = (GrCourse){.task = -1};
+  PetscCall(LoadIdle(q, &busy, &came));
+  if (busy > 0)
+    FillIdle(q);
+  while (busy > 0) {
+    if (came > 0) {
+      GrLanesStart(&q->lanes);
+      PetscCall(ArriveAll(q, PETSC_TRUE));
+    }
+    GrLanesStep(&q->lanes);
+    for (int i = 0; i < GR_LANES; i++)
+      if (q->course[i].task >= 0)
+        GrCourseAdvance(&q->lanes, i, &q->rules, &q->course[i]);
+    GrLanesStart(&q->lanes);
+    PetscCall(ArriveAll(q, PETSC_FALSE));
+    PetscCall(LoadIdle(q, &busy, &came));
+  }
+  PetscFunctionReturn(0);
+}

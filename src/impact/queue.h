@@ -1,0 +1,26 @@
+/* Queue: contacts that wait for a lane. A lane whose contact has ended takes the next one, so that all lanes do useful
+   work however different their contacts are. */
+#ifndef GRANUM_IMPACT_QUEUE_H
+#define GRANUM_IMPACT_QUEUE_H
+
+#include "impact/course.h"
+
+typedef struct GrQueue {
+  GrLanes lanes;
+  GrRules rules;
+  GrCourse course[GR_LANES]; /* task < 0: the lane is idle */
+
+  /* Loads the next contact onto an idle lane and begins its course; leaves the lane idle if there is none. */
+  PetscErrorCode (*load)(struct GrQueue *queue, int lane);
+  /* The first touch, the end of an accepted step, or a failure. Makes the lane idle at the end of the contact. */
+  PetscErrorCode (*arrive)(struct GrQueue *queue, int lane, PetscBool begins);
+  void *work; /* of both */
+} GrQueue;
+
+/* Room for lanes of these laws. */
+PetscErrorCode GrQueueCreate(const GrImpactSetting *setting, GrQueue **queue);
+
+/* Until no contact is left. */
+PetscErrorCode GrQueueRun(GrQueue *queue);
+
+#endif

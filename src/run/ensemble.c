@@ -1,0 +1,303 @@
+/* ensemble: see ensemble.h. */
+#include "run/ensemble.h"
+
+#include "io/h5/provenance.h"
+#include "run/folder/folder.h"
+#include "run/study_cost.h"
+#include <granum/error.h>
+#include <math.h>
+#include <petsctime.h>
+#include <stdarg.h>
+
+enum { SHOWN = 10, PATH = 272 };
+
+/* By the value of `problem`; NULL: cases that need all ranks. */
+static const GrEnsembleKind *const kinds[] = {
+    [GR_PROBLEM_IMPACT] = &GrImpacts, [GR_PROBLEM_BOUNCE] = &GrBounces, [GR_PROBLEM_MECHANISM] = &GrMechanisms};
+
+static const GrEnsembleKind *KindOf(const GrStudy *study)
+{
+  return kinds[study->variant[0].point[0]->problem];
+}
+
+/* ---- members ---- */
+
+static PetscInt64 CasesOf(const GrStudy *study)
+{
+  return (PetscInt64)study->n_variants * study->n_points;
+}
+
+/* Members of the case that stands at this place. */
+static PetscInt64 MembersOf(const GrEnsembleKind *kind, const GrStudy *study, PetscInt64 at)
+{
+  return kind->count ? kind->count(study->variant[at / study->n_points].point[at % study->n_points]) : 1;
+}
+
+static PetscErrorCode NumberMembers(GrEnsemble *e)
+{
+  const PetscInt64 cases = CasesOf(e->study);
+
+  PetscFunctionBegin;
+  PetscCall(PetscMalloc1(cases + 1, &e->begin));
+  e->begin[0] = 0;
+  for (PetscInt64 i = 0; i < cases; i++)
+    e->begin[i + 1] = e->begin[i] + MembersOf(e->kind, e->study, i);
+  PetscFunctionReturn(0);
+}
+
+/* The first member of this variant; of the one after the last: how many there are. */
+static PetscInt64 VariantBegin(const GrEnsemble *e, int variant)
+{
+  return e->begin[(PetscInt64)variant * e->study->n_points];
+}
+
+static GrEnsembleMember MemberAt(const GrEnsemble *e, PetscInt64 member)
+{
+  PetscInt64 low = 0, high = CasesOf(e->study) - 1;
+  while (low < high) { /* the last case whose first member is not after this one */
+    const PetscInt64 middle = (low + high + 1) / 2;
+    if (e->begin[middle] <= member)
+      low = middle;
+    else
+      high = middle - 1;
+  }
+  const int variant = (int)(low / e->study->n_points), point = (int)(low % e->study->n_points);
+  return (GrEnsembleMember){e->study->variant[variant].point[point], variant, point,
+                            member - VariantBegin(e, variant) + 1, member - e->begin[low]};
+}
+
+GrEnsembleMember GrEnsembleAt(const GrEnsemble *e, PetscInt64 i)
+{
+  return MemberAt(e, e->first + i);
+}
+
+void GrEnsembleFail(GrEnsemble *e, PetscInt64 i, const char *format, ...)
+{
+  va_list arguments;
+  if (e->failed++ > 0)
+    return;
+  e->first_failed = e->first + i;
+  va_start(arguments, format);
+  (void)vsnprintf(e->why, sizeof(e->why), format, arguments);
+  va_end(arguments);
+}
+
+void GrEnsembleProgress(GrEnsemble *e, PetscInt64 done)
+{
+  const PetscInt64 reached = e->first + done * e->size; /* the others have done as many */
+  GrProgressStep(&e->progress, reached, (double)PetscMin(reached, VariantBegin(e, e->study->n_variants)));
+}
+
+/* ---- into the file ---- */
+
+PetscErrorCode GrEnsembleRecord(const GrEnsemble *e, const GrEnsemblePart *part, int n_logs, const GrEnsembleLog logs[],
+                                int n, const GrLogColumn columns[])
+{
+  const GrLogPiece row = {part->result, e->kind->size, part->rows.count};
+  char below[PATH];
+
+  PetscFunctionBegin;
+  for (int k = 0; k < n_logs; k++) {
+    const GrLogPlaces places = {part->result, e->kind->size, logs[k].log, logs[k].begin, part->rows.count};
+    PetscCall(PetscSNPrintf(below, sizeof(below), "%s/%s", part->group, logs[k].name));
+    PetscCall(GrLogTableWriteAll(e->results, e->comm, below, logs[k].n, logs[k].columns, &places));
+  }
+  PetscCall(GrLogTableWrite(e->results, part->group, n, columns, part->rows, 1, &row));
+  PetscFunctionReturn(0);
+}
+
+/* The part of [0, total) that a rank takes: as much as any other, but for the last ones. */
+static GrRows ShareOf(const GrEnsemble *e, PetscInt64 total)
+{
+  const PetscInt64 share = (total + e->size - 1) / e->size, first = PetscMin(total, share * e->rank);
+  return (GrRows){total, first, PetscMin(total, first + share) - first};
+}
+
+/* Values of the swept keys, one for each member of a variant. */
+static PetscErrorCode WriteSwept(const GrEnsemble *e, const GrEnsemblePart *part)
+{
+  const GrStudy *s = e->study;
+  const PetscInt64 *begin = &e->begin[(PetscInt64)part->variant * s->n_points];
+  const GrRows rows = ShareOf(e, part->rows.total);
+  char below[PATH];
+  double *value;
+
+  PetscFunctionBegin;
+  PetscCall(PetscMalloc1(rows.count, &value));
+  PetscCall(PetscSNPrintf(below, sizeof(below), "%s/swept", part->group));
+  for (int k = 0; k < s->n_swept; k++) {
+    const GrColumn column = {s->swept[k], GR_REAL, 1, s->unit[k], "value of this key in SI; not a number: a word"};
+    for (PetscInt64 i = 0, point = 0; i < rows.count; i++) {
+      while (begin[point + 1] - begin[0] <= rows.first + i)
+        point++;
+      value[i] = s->value[point * s->n_swept + k];
+    }
+    PetscCall(GrResultsRows(e->results, below, &column, rows, value));
+  }
+  PetscCall(PetscFree(value));
+  PetscFunctionReturn(0);
+}
+
+/* The first members of each variant, in their order. */
+static PetscErrorCode ShowMembers(const GrEnsemble *e, const GrEnsemblePart *part)
+{
+  const char *name = e->study->variant[part->variant].name;
+
+  PetscFunctionBegin;
+  for (PetscInt64 i = 0; i < part->rows.count && part->rows.first + i < SHOWN; i++) {
+    const PetscInt64 number = part->rows.first + i + 1;
+    if (number == 1)
+      PetscCall(PetscSynchronizedPrintf(e->comm, "%s%s%s\n", name, *name ? ":\n" : "", e->kind->heading));
+    PetscCall(e->kind->show(e->comm, number, (const char *)part->result + (size_t)i * e->kind->size));
+    if (number == SHOWN && part->rows.total > SHOWN)
+      PetscCall(PetscSynchronizedPrintf(e->comm, "... %" PetscInt64_FMT " in all\n", part->rows.total));
+  }
+  PetscFunctionReturn(0);
+}
+
+/* The members of a variant in a round that starts here. */
+static PetscErrorCode WritePart(const GrEnsemble *e, int variant, PetscInt64 start)
+{
+  const PetscInt64 begin = VariantBegin(e, variant), end = VariantBegin(e, variant + 1);
+  const PetscInt64 first = PetscMin(PetscMax(e->first, begin), end);
+  const PetscInt64 last = PetscMin(PetscMax(e->first + e->count, first), end);
+  const char *name = e->study->variant[variant].name;
+  GrEnsemblePart part = {.variant = variant, .rows = {end - begin, first - begin, last - first}};
+
+  PetscFunctionBegin;
+  if (last > first)
+    part.result = (char *)e->result + (size_t)(first - e->first) * e->kind->size;
+  PetscCall(PetscSNPrintf(part.group, sizeof(part.group), "/%s%s%s", e->kind->group, *name ? "/" : "", name));
+  if (e->results) {
+    PetscCall(e->kind->record(e, &part));
+    if (start <= begin)
+      PetscCall(WriteSwept(e, &part));
+  }
+  PetscCall(ShowMembers(e, &part));
+  PetscFunctionReturn(0);
+}
+
+/* ---- rounds ---- */
+
+/* Where the round that starts here, in this variant, ends. */
+static PetscInt64 RoundEnd(const GrEnsemble *e, PetscInt64 start, int variant)
+{
+  const PetscInt64 end = VariantBegin(e, variant + 1);
+  if (!e->kind->room)
+    return VariantBegin(e, e->study->n_variants);
+  return PetscMin(end, start + e->size * e->kind->room(e->study->variant[variant].point[0]));
+}
+
+static PetscErrorCode RunRound(GrEnsemble *e, PetscInt64 start, PetscInt64 end)
+{
+  const GrRows rows = ShareOf(e, end - start);
+  char *result;
+
+  PetscFunctionBegin;
+  e->first = start + rows.first;
+  e->count = rows.count;
+  PetscCall(PetscCalloc1((size_t)e->count * e->kind->size, &result));
+  e->result = result;
+  PetscCall(e->kind->compute(e));
+  for (int v = MemberAt(e, start).variant; v < e->study->n_variants && VariantBegin(e, v) < end; v++)
+    PetscCall(WritePart(e, v, start));
+  PetscCall(PetscSynchronizedFlush(e->comm, stdout));
+  for (PetscInt64 i = 0; e->kind->destroy && i < e->count; i++)
+    PetscCall(e->kind->destroy(result + (size_t)i * e->kind->size));
+  PetscCall(PetscFree(result));
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode RunRounds(GrEnsemble *e)
+{
+  const PetscInt64 total = VariantBegin(e, e->study->n_variants);
+
+  PetscFunctionBegin;
+  GrProgressBegin(&e->progress, e->rank, e->kind->members, (double)total);
+  for (PetscInt64 start = 0, end; start < total; start = end) {
+    const int variant = MemberAt(e, start).variant;
+    end = RoundEnd(e, start, variant);
+    if (e->kind->begin && start == VariantBegin(e, variant))
+      PetscCall(e->kind->begin(e, variant));
+    PetscCall(RunRound(e, start, end));
+    if (e->kind->end && end == VariantBegin(e, variant + 1))
+      PetscCall(e->kind->end(e));
+  }
+  GrProgressEnd(&e->progress);
+  PetscFunctionReturn(0);
+}
+
+/* ---- from start to end ---- */
+
+/* Holds the folder; in it input.yaml, and results.h5 with the parameters. */
+static PetscErrorCode OpenResults(GrEnsemble *e, GrRunFolder folder, const char *options)
+{
+  const GrCase *any = e->study->variant[0].point[0];
+  char path[PETSC_MAX_PATH_LEN];
+
+  PetscFunctionBegin;
+  PetscCall(GrRunFolderHold(folder));
+  PetscCall(GrRunFolderBegin(folder, any, e->study->resolved, NAN));
+  PetscCall(PetscSNPrintf(path, sizeof(path), "%s/results.h5", GrRunFolderPath(folder)));
+  PetscCall(GrResultsCreate(e->comm, path, "granum", &e->results));
+  PetscCall(GrProvenanceParameters(e->results, any, e->study->resolved, options));
+  PetscFunctionReturn(0);
+}
+
+/* One message if members failed: how many, and why the first of all did, in the words of the rank that had it. */
+static PetscErrorCode Conclude(GrEnsemble *e)
+{
+  const PetscInt64 mine = e->failed > 0 ? e->first_failed : INT64_MAX;
+  PetscInt64 first, failed;
+  int teller;
+
+  PetscFunctionBegin;
+  PetscCallMPI(MPI_Allreduce(&e->failed, &failed, 1, MPIU_INT64, MPI_SUM, e->comm));
+  if (failed == 0)
+    PetscFunctionReturn(0);
+  PetscCallMPI(MPI_Allreduce(&mine, &first, 1, MPIU_INT64, MPI_MIN, e->comm));
+  const int rank = mine == first ? e->rank : -1;
+  PetscCallMPI(MPI_Allreduce(&rank, &teller, 1, MPI_INT, MPI_MAX, e->comm));
+  PetscCallMPI(MPI_Bcast(e->why, sizeof(e->why), MPI_CHAR, teller, e->comm));
+  const GrEnsembleMember member = MemberAt(e, first);
+  const char *name = e->study->variant[member.variant].name;
+  PetscFunctionReturn(GrFail(
+      GR_EXIT_PHYSICS, "%" PetscInt64_FMT " of %" PetscInt64_FMT " %s; the first: %s %" PetscInt64_FMT "%s%s %s; %s",
+      failed, VariantBegin(e, e->study->n_variants), e->kind->failed, e->kind->member, member.number,
+      *name ? " of variant " : "", name, e->why, e->kind->remedy));
+}
+
+PetscErrorCode GrEnsembleRun(MPI_Comm comm, const GrStudy *study, GrRunFolder folder, const char *options)
+{
+  GrEnsemble e = {.kind = KindOf(study), .comm = comm, .study = study};
+  PetscLogDouble begin, end;
+
+  PetscFunctionBeginUser;
+  PetscCallMPI(MPI_Comm_rank(comm, &e.rank));
+  PetscCallMPI(MPI_Comm_size(comm, &e.size));
+  PetscCall(PetscTime(&begin));
+  PetscCall(NumberMembers(&e));
+  if (folder)
+    PetscCall(OpenResults(&e, folder, options));
+  PetscCall(RunRounds(&e));
+  if (e.results)
+    PetscCall(GrResultsClose(&e.results));
+  PetscCall(PetscTime(&end));
+  PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, &e.counted, 1, MPIU_INT64, MPI_SUM, comm));
+  PetscCall(GrStudyCostReport(comm, folder, e.kind->counted, e.counted, end - begin));
+  PetscErrorCode error = Conclude(&e);
+  PetscCall(PetscFree(e.begin));
+  PetscCall(error);
+  PetscFunctionReturn(0);
+}
+
+void GrEnsemblePrint(const GrStudy *study, FILE *out)
+{
+  const GrEnsembleKind *kind = KindOf(study);
+  PetscInt64 total = 0;
+  for (PetscInt64 i = 0; i < CasesOf(study); i++)
+    total += MembersOf(kind, study, i);
+  fprintf(out, "%s# %" PetscInt64_FMT " %s: %d variant%s, %d point%s of the sweep\n", study->resolved, total,
+          kind->members, study->n_variants, study->n_variants == 1 ? "" : "s", study->n_points,
+          study->n_points == 1 ? "" : "s");
+}
