@@ -159,6 +159,18 @@ static PetscErrorCode CheckBox(GrWorld w)
   PetscFunctionReturn(0);
 }
 
+GrWallParticles GrBulkWallParticles(GrWorld w)
+{
+  const GrStore *s = &w->bulk->store;
+  return (GrWallParticles){.n = s->columns.n,
+                           .state = s->state,
+                           .reference = s->reference,
+                           .radius = s->radius,
+                           .mass = s->mass,
+                           .species = s->species,
+                           .group = s->group};
+}
+
 static GrLayout Layout(GrWorld w)
 {
   const PetscInt n = w->bulk->store.columns.n;
@@ -208,7 +220,6 @@ static PetscErrorCode Destroy(GrWorld w)
   PetscCall(GrStoreDestroy(&b->store));
   PetscCall(PetscFree(b->made));
   PetscCall(PetscFree(b->form));
-  PetscCall(PetscFree3(b->pairs_end, b->finished, b->finished_end));
   PetscCall(PetscFree(b->inverse_mass));
   PetscCall(PetscFree(b->inverse_inertia));
   PetscCall(PetscFree(b->sum));

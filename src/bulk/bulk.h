@@ -76,10 +76,7 @@ struct GrBulk_ {
   GrPairs pairs;
   GrCandidates *candidates; /* [blocks] where the pairs were */
   unsigned char *form;      /* [blocks] GrBlockForm */
-  /* plan.c: runs of owned particles. */
-  PetscInt n_runs, capacity_runs;
-  PetscInt *pairs_end, *finished, *finished_end; /* [n_runs] */
-  GrHistory history;                             /* a slot per pair */
+  GrHistory history;        /* a slot per pair */
   GrWalls walls;
   PetscInt n_all; /* owned particles and ghosts */
 
@@ -122,12 +119,11 @@ void GrBulkPairKey(GrWorld world, PetscInt pair, PetscInt64 key[GR_KEY]);
 void GrBulkWallKey(GrWorld world, PetscInt slot, PetscInt64 key[GR_KEY]);
 PetscInt GrBulkWallCandidate(GrWorld world, PetscInt slot, int *wall);
 
-/* search.c: collective. Ghosts, and all pairs in canonical order that may touch; order[k], the caller's to free:
-   the k-th sphere, owned or ghost, in that order. */
-PetscErrorCode GrBulkSearch(GrWorld world, PetscInt **order);
+/* search.c: collective. Ghosts, and all pairs in canonical order that may touch. */
+PetscErrorCode GrBulkSearch(GrWorld world);
 
-/* candidates.c: candidates of these pairs, and the plan to evaluate them. Not collective. */
-PetscErrorCode GrBulkListPairs(GrWorld world, const PetscInt order[]);
+/* candidates.c: candidates of these pairs. Not collective. */
+PetscErrorCode GrBulkListPairs(GrWorld world);
 static inline GrPair GrBulkCandidate(const GrBulk b, PetscInt k)
 {
   const GrCandidates *c = &b->candidates[k / GR_BLOCK_SLOTS];
@@ -135,29 +131,22 @@ static inline GrPair GrBulkCandidate(const GrBulk b, PetscInt k)
   return (GrPair){c->first[i], c->second[i], c->shift[i], c->kind[i]};
 }
 
-/* plan.c; order[k]: the k-th particle, owned or ghost, in canonical order. */
-enum { GR_CHUNK = 128 };
-PetscErrorCode GrBulkPlan(GrWorld world, const PetscInt *order);
-
-/* L s of all shifts s along each axis [m], and a 0 to make a row of it (base/vec4.h). */
-typedef double GrImageOffsets[GR_SHIFTS][4];
-
-/* pairs.c: hands the contacts of pairs that act at state u to `visit`, batch after batch in the order of evaluation;
-   of all pairs, or of pairs [from, end), which are ends of blocks or of all. */
+/* pairs.c: hands the contacts of pairs that act at state u to `visit`, batch after batch in the order of evaluation. */
 void GrBulkWalkPairs(GrWorld world, const double *u, GrBatch *batch, GrBatchVisit visit, void *context);
-void GrBulkOffsets(const GrBox *box, GrImageOffsets offset);
-void GrBulkWalkBlocks(GrWorld world, const GrImageOffsets offset, const double *u, PetscInt from, PetscInt end,
-                      GrBatch *batch, GrBatchVisit visit, void *context);
 
-/* force.c */
-PetscErrorCode GrBulkExchange(GrWorld world, const double *u); /* ghosts take over the state of their originals */
+/* step.c: the parts of a step, in its order. */
 PetscErrorCode GrBulkEvaluate(GrWorld world, double t, const double *u, const GrStepHooks *hooks);
+PetscErrorCode GrBulkExchange(GrWorld world, const double *u); /* ghosts take over the state of their originals */
+
+/* force.c: adds the forces of contacts at time t to the sums of their particles. */
+void GrBulkAddWallForces(GrWorld world, double t);
+void GrBulkAddPairForces(GrWorld world, double t);
+
+/* motion.c: accelerations of all owned particles by their sums, which are zero again afterwards; handed to the
+   integrator. half: of the time since the last commit [s]. */
+void GrBulkFinish(GrWorld world, double half, const GrStepHooks *hooks);
 
 GrWallParticles GrBulkWallParticles(GrWorld world);
-
-/* motion.c: accelerations of owned particles [first, last), at most GR_CHUNK, by their sums, which are zero again
-   afterwards; handed to the integrator. half: of the time since the last commit [s]. */
-void GrBulkMove(GrWorld world, PetscInt first, PetscInt last, double half, const GrStepHooks *hooks);
 
 /* Work of dashpots and of sliding on a particle over twice `half` [s], by the trapezoidal rule. */
 static inline void GrBulkAddWork(const GrBulk b, PetscInt particle, double half, double viscous, double slide)

@@ -6,7 +6,7 @@
 
 _Static_assert(sizeof(GrCandidates) == GR_BLOCK_SLOTS * sizeof(GrPair), "blocks take the memory of pairs");
 
-static PetscErrorCode FindKind(GrWorld w, const GrPair *pair, PetscInt *kind)
+static PetscErrorCode FindPairType(GrWorld w, const GrPair *pair, PetscInt *kind)
 {
   const GrBulk b = w->bulk;
   const PetscInt64 one = b->store.species[pair->first], two = b->store.species[pair->second];
@@ -22,7 +22,7 @@ static PetscErrorCode FindKind(GrWorld w, const GrPair *pair, PetscInt *kind)
 }
 
 /* A pair becomes candidate k. A block takes the memory of as many pairs, which have all been read when it is full. */
-static void Put(GrPairs *p, PetscInt k, GrPair pair, GrCandidates *block)
+static void PutCandidate(GrPairs *p, PetscInt k, GrPair pair, GrCandidates *block)
 {
   const PetscInt i = k % GR_BLOCK_SLOTS;
 
@@ -35,7 +35,7 @@ static void Put(GrPairs *p, PetscInt k, GrPair pair, GrCandidates *block)
 }
 
 /* The last block, in whole rows. */
-static void PutRest(GrPairs *p, GrCandidates *block)
+static void PutLastBlock(GrPairs *p, GrCandidates *block)
 {
   const PetscInt used = p->n % GR_BLOCK_SLOTS;
 
@@ -51,7 +51,7 @@ static void PutRest(GrPairs *p, GrCandidates *block)
 }
 
 /* Pairs become candidates, except those of which nothing moves either partner. */
-static PetscErrorCode SetKinds(GrWorld w)
+static PetscErrorCode MakeCandidates(GrWorld w)
 {
   const GrBulk b = w->bulk;
   const double *mass = b->store.mass;
@@ -67,19 +67,37 @@ static PetscErrorCode SetKinds(GrWorld w)
     PetscInt kind;
     if (b->holds && isinf(mass[pair.first]) && isinf(mass[pair.second]))
       continue;
-    PetscCall(FindKind(w, &pair, &kind));
-    Put(p, kept++, (GrPair){pair.first, pair.second, pair.shift + GR_UNSHIFTED, (int)kind}, &block);
+    PetscCall(FindPairType(w, &pair, &kind));
+    PutCandidate(p, kept++, (GrPair){pair.first, pair.second, pair.shift + GR_UNSHIFTED, (int)kind}, &block);
   }
   p->n = kept;
-  PutRest(p, &block);
+  PutLastBlock(p, &block);
   b->candidates = (GrCandidates *)(void *)p->pair;
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrBulkListPairs(GrWorld w, const PetscInt order[])
+/* What the candidates of each block have in common. */
+static PetscErrorCode FindBlockForms(GrBulk b)
 {
   PetscFunctionBeginUser;
-  PetscCall(SetKinds(w));
-  PetscCall(GrBulkPlan(w, order));
+  PetscCall(PetscFree(b->form));
+  PetscCall(PetscMalloc1(b->pairs.n / GR_BLOCK_SLOTS + 1, &b->form));
+  for (PetscInt from = 0; from < b->pairs.n; from += GR_BLOCK_SLOTS) {
+    const GrCandidates *c = &b->candidates[from / GR_BLOCK_SLOTS];
+    int kinds = 0, shifts = 0;
+    for (PetscInt k = 0; k < PetscMin(GR_BLOCK_SLOTS, b->pairs.n - from); k++) {
+      kinds |= c->kind[k] ^ c->kind[0];
+      shifts |= c->shift[k] ^ GR_UNSHIFTED;
+    }
+    b->form[from / GR_BLOCK_SLOTS] = (unsigned char)(kinds ? GR_BLOCK_MIXED : shifts ? GR_BLOCK_ALIKE : GR_BLOCK_PLAIN);
+  }
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrBulkListPairs(GrWorld w)
+{
+  PetscFunctionBeginUser;
+  PetscCall(MakeCandidates(w));
+  PetscCall(FindBlockForms(w->bulk));
   PetscFunctionReturn(0);
 }

@@ -1,12 +1,11 @@
-/* force: one evaluation of all forces on spheres in space; see bulk.h. Run after run of particles: drift, the
-   pairs that can then be evaluated, and the accelerations of runs that have no further pairs (motion.c). */
+/* force: from batches of contacts to the sums of forces, torques and powers of the particles; see bulk.h. */
 #include "bulk/bulk.h"
 
 #include "base/vec4.h"
 
 typedef struct {
   GrWorld world;
-  double interval, half; /* since the last commit, and half of it [s] */
+  double interval; /* since the last commit [s] */
   const double *u;
 } Force;
 
@@ -25,7 +24,7 @@ static GrFault FaultOf(const GrBulk b, const GrBatch *t, PetscBool wall, int i)
 }
 
 /* The contact of an evaluation that breaks its limit, with the lowest ids. */
-static void Watch(GrWorld w, const GrBatch *t, PetscBool wall)
+static void CheckOverlaps(GrWorld w, const GrBatch *t, PetscBool wall)
 {
   const GrBulk b = w->bulk;
   const GrModelPairType *kind = b->model.kind;
@@ -45,7 +44,7 @@ static void Watch(GrWorld w, const GrBatch *t, PetscBool wall)
 }
 
 /* Adds what a contact does to the sums of a particle. */
-GR_VEC4_INLINE void Add(const GrVec4 *force, const GrVec4 *couple, double *restrict sum)
+GR_VEC4_INLINE void AddContact(const GrVec4 *force, const GrVec4 *couple, double *restrict sum)
 {
   GrVec4 before[2];
 
@@ -59,7 +58,7 @@ GR_VEC4_INLINE void Add(const GrVec4 *force, const GrVec4 *couple, double *restr
 
 /* Adds the results of a batch to both partners, in the order of the contacts; powers go to the first. Lanes beyond the
    last one go to the row of `nobody`. */
-static void Scatter(GrBatch *restrict t, PetscInt nobody, double *restrict sum)
+static void AddToBothPartners(GrBatch *restrict t, PetscInt nobody, double *restrict sum)
 {
   const GrVec4 opposite = {-1, -1, -1, 0};
 
@@ -80,20 +79,20 @@ static void Scatter(GrBatch *restrict t, PetscInt nobody, double *restrict sum)
     GrTranspose4(two);
     for (int k = 0; k < GR_ROW; k++) {
       const GrVec4 back = opposite * force[k];
-      Add(&force[k], &one[k], sum + GR_BULK_SUM * (size_t)t->first[i + k]);
-      Add(&back, &two[k], sum + GR_BULK_SUM * (size_t)t->second[i + k]);
+      AddContact(&force[k], &one[k], sum + GR_BULK_SUM * (size_t)t->first[i + k]);
+      AddContact(&back, &two[k], sum + GR_BULK_SUM * (size_t)t->second[i + k]);
     }
   }
 }
 
-static void Pair(void *context, GrBatch *t)
+static void AddPairs(void *context, GrBatch *t)
 {
   const Force *f = context;
   const GrBulk b = f->world->bulk;
 
   GrBatchEvaluate(&b->model, &b->history, f->interval, PETSC_TRUE, t);
-  Watch(f->world, t, PETSC_FALSE);
-  Scatter(t, b->n_all, b->sum);
+  CheckOverlaps(f->world, t, PETSC_FALSE);
+  AddToBothPartners(t, b->n_all, b->sum);
 }
 
 /* What the wall delivers to a particle: F . v_w, and for what resists rolling and twisting M . w_w, where the couple on
@@ -116,13 +115,13 @@ static double WallPower(const GrBulk b, const Force *f, const GrBatch *t, int i)
   return power;
 }
 
-static void Wall(void *context, GrBatch *t)
+static void AddWalls(void *context, GrBatch *t)
 {
   const Force *f = context;
   const GrBulk b = f->world->bulk;
 
   GrBatchEvaluate(&b->model, &b->walls.history, f->interval, PETSC_TRUE, t);
-  Watch(f->world, t, PETSC_TRUE);
+  CheckOverlaps(f->world, t, PETSC_TRUE);
   for (int i = 0; i < t->n; i++) {
     double *restrict one = b->sum + GR_BULK_SUM * t->first[i];
     for (int a = 0; a < 3; a++) {
@@ -136,106 +135,21 @@ static void Wall(void *context, GrBatch *t)
   }
 }
 
-PetscErrorCode GrBulkExchange(GrWorld w, const double *u)
+void GrBulkAddPairForces(GrWorld w, double t)
 {
-  const GrBulk b = w->bulk;
-
-  PetscFunctionBeginUser;
-  if (u != b->store.state)
-    PetscCall(PetscArraycpy(b->store.state, u, GR_STATE * b->store.columns.n));
-  GrGhostsPack(b->ghosts);
-  PetscCall(GrGhostsBegin(b->ghosts));
-  PetscCall(GrGhostsEnd(b->ghosts));
-  PetscFunctionReturn(0);
-}
-
-/* Ghosts as they are at the time of the evaluation, which their originals need not have come to. */
-static PetscErrorCode Exchange(GrWorld w, const GrStepHooks *hooks)
-{
-  const GrGhosts ghosts = w->bulk->ghosts;
-  const PetscInt *sent, n = GrGhostsSent(ghosts, &sent);
-
-  PetscFunctionBeginUser;
-  if (w->size == 1)
-    PetscFunctionReturn(0);
-  PetscCall(GrTimerBegin(&w->timers, GR_PHASE_HALO));
-  if (hooks->advance)
-    hooks->advance_into(hooks->context, n, sent, GrGhostsOutgoing(ghosts));
-  else
-    GrGhostsPack(ghosts);
-  PetscCall(GrGhostsBegin(ghosts));
-  PetscCall(GrGhostsEnd(ghosts));
-  PetscCall(GrTimerEnd(&w->timers, GR_PHASE_HALO));
-  PetscFunctionReturn(0);
-}
-
-GrWallParticles GrBulkWallParticles(GrWorld w)
-{
-  const GrStore *s = &w->bulk->store;
-  return (GrWallParticles){.n = s->columns.n,
-                           .state = s->state,
-                           .reference = s->reference,
-                           .radius = s->radius,
-                           .mass = s->mass,
-                           .species = s->species,
-                           .group = s->group};
-}
-
-static void Drift(const GrStepHooks *hooks, PetscInt first, PetscInt last)
-{
-  if (hooks->advance)
-    hooks->advance(hooks->context, first, last);
-}
-
-/* Run after run: brought to the time of the evaluation, pairs, sums. Walls come before all pairs, and so need all
-   particles first. */
-static void Sweep(GrWorld w, Force *force, double t, const GrStepHooks *hooks)
-{
-  const GrBulk b = w->bulk;
-  const PetscInt n = b->store.columns.n;
-  const GrWallParticles particles = GrBulkWallParticles(w);
-  const PetscBool early = (PetscBool)(b->walls.n > 0);
-  PetscInt done = 0, summed = 0;
-  GrImageOffsets offset;
+  Force force = {w, t - w->committed_time, w->bulk->store.state};
   GrBatch batch;
 
-  GrBulkOffsets(&b->box, offset);
-  if (early) {
-    Drift(hooks, 0, n);
-    GrWallsWalk(&b->walls, &b->model, &particles, t, &batch, Wall, force);
-  }
-  for (PetscInt r = 0; r < b->n_runs; r++) {
-    if (!early)
-      Drift(hooks, GR_CHUNK * r, PetscMin(GR_CHUNK * (r + 1), n));
-    GrBulkWalkBlocks(w, offset, b->store.state, done, b->pairs_end[r], &batch, Pair, force);
-    done = b->pairs_end[r];
-    for (; summed < b->finished_end[r]; summed++) {
-      const PetscInt first = GR_CHUNK * b->finished[summed];
-      GrBulkMove(w, first, PetscMin(first + GR_CHUNK, n), force->half, hooks);
-    }
-  }
+  GrBulkWalkPairs(w, force.u, &batch, AddPairs, &force);
 }
 
-PetscErrorCode GrBulkEvaluate(GrWorld w, double t, const double *u, const GrStepHooks *hooks)
+void GrBulkAddWallForces(GrWorld w, double t)
 {
   const GrBulk b = w->bulk;
-  const PetscInt n = b->store.columns.n;
-  const double interval = t - w->committed_time;
-  Force force = {.world = w, .interval = interval, .half = 0.5 * interval, .u = b->store.state};
+  const GrWallParticles particles = GrBulkWallParticles(w);
+  Force force = {w, t - w->committed_time, b->store.state};
+  GrBatch batch;
 
-  PetscFunctionBeginUser;
-  if (u != b->store.state)
-    PetscCall(PetscArraycpy(b->store.state, u, GR_STATE * n));
-  b->history.sure = b->walls.history.sure = (PetscBool)(w->sure && !b->model.spends);
-  b->trial_fault = (GrFault){.what = GR_BROKEN_NOTHING};
-  b->model.lead = hooks->mean ? 0 : 0.5 * interval;
-  PetscCall(
-      PetscArrayzero(b->sum + GR_BULK_SUM * n, GR_BULK_SUM * (b->n_all + 1 - n))); /* ghosts: nobody asks for them */
-  if (b->pushed)
-    PetscCall(PetscArrayzero(b->pushed, n));
-  PetscCall(Exchange(w, hooks));
-  PetscCall(GrTimerBegin(&w->timers, GR_PHASE_FORCES));
-  Sweep(w, &force, t, hooks);
-  PetscCall(GrTimerEnd(&w->timers, GR_PHASE_FORCES));
-  PetscFunctionReturn(0);
+  if (b->walls.n > 0)
+    GrWallsWalk(&b->walls, &b->model, &particles, t, &batch, AddWalls, &force);
 }

@@ -8,8 +8,10 @@
 #include "base/vec4.h"
 #include <math.h>
 
-static void Drag(const GrDrag *drag, const double *restrict v, double inverse_mass, double inverse_inertia,
-                 double *restrict a)
+enum { CHUNK = 128 };
+
+static void AddDrag(const GrDrag *drag, const double *restrict v, double inverse_mass, double inverse_inertia,
+                    double *restrict a)
 {
   const double u[3] = {v[0] - drag->fluid[0], v[1] - drag->fluid[1], v[2] - drag->fluid[2]};
   const double c = drag->linear + drag->quadratic * sqrt(u[0] * u[0] + u[1] * u[1] + u[2] * u[2]);
@@ -20,7 +22,7 @@ static void Drag(const GrDrag *drag, const double *restrict v, double inverse_ma
 }
 
 /* Constant forces on groups. */
-static void Push(const GrCase *c, PetscInt64 group, double inverse_mass, double *restrict a)
+static void AddGroupForces(const GrCase *c, PetscInt64 group, double inverse_mass, double *restrict a)
 {
   for (int p = 0; p < c->n_pushes; p++)
     if (c->pushes[p].group == group)
@@ -29,7 +31,7 @@ static void Push(const GrCase *c, PetscInt64 group, double inverse_mass, double 
 }
 
 /* -F . v: what keeps particles at their velocity does this much. */
-static void Hold(const GrBulk b, const double *restrict u, PetscInt first, PetscInt last)
+static void AddHoldingPower(const GrBulk b, const double *restrict u, PetscInt first, PetscInt last)
 {
   for (PetscInt i = first; i < last; i++) {
     const double *restrict sum = b->sum + GR_BULK_SUM * i, *restrict v = u + GR_STATE * i + 3;
@@ -68,27 +70,36 @@ GR_VEC4_INLINE void Accelerate(const GrBulk b, const double *restrict g, PetscBo
   }
 }
 
-void GrBulkMove(GrWorld w, PetscInt first, PetscInt last, double half, const GrStepHooks *hooks)
+/* Particles [first, last), at most CHUNK, whose accelerations stay in the cache until the integrator has them. */
+static void FinishChunk(GrWorld w, PetscInt first, PetscInt last, double half, const GrStepHooks *hooks)
 {
   const GrCase *c = w->the_case;
   const GrBulk b = w->bulk;
   const double *u = b->store.state;
   const PetscBool drags = (PetscBool)(c->drag.linear > 0 || c->drag.quadratic > 0 || c->drag.angular > 0);
-  double a[GR_RATES * GR_CHUNK + 1];
+  double a[GR_RATES * CHUNK + 1];
 
   if (b->holds)
-    Hold(b, u, first, last);
+    AddHoldingPower(b, u, first, last);
   if (w->sure)
     Accelerate(b, c->gravity_vector, PETSC_TRUE, half, first, last, a);
   else
     Accelerate(b, c->gravity_vector, PETSC_FALSE, half, first, last, a);
   for (PetscInt i = first; i < last && (c->n_pushes || drags); i++) {
     double *own = a + GR_RATES * (i - first);
-    Push(c, b->store.group[i], b->inverse_mass[i], own);
+    AddGroupForces(c, b->store.group[i], b->inverse_mass[i], own);
     if (drags)
-      Drag(&c->drag, u + GR_STATE * i + 3, b->inverse_mass[i], b->inverse_inertia[i], own);
+      AddDrag(&c->drag, u + GR_STATE * i + 3, b->inverse_mass[i], b->inverse_inertia[i], own);
   }
   for (PetscInt i = 0; i < last - first && c->dimension == 2; i++)
     a[GR_RATES * i + 2] = a[GR_RATES * i + 3] = a[GR_RATES * i + 4] = 0;
   hooks->finish(hooks->context, first, last, a);
+}
+
+void GrBulkFinish(GrWorld w, double half, const GrStepHooks *hooks)
+{
+  const PetscInt n = w->bulk->store.columns.n;
+
+  for (PetscInt first = 0; first < n; first += CHUNK)
+    FinishChunk(w, first, PetscMin(first + CHUNK, n), half, hooks);
 }

@@ -4,8 +4,10 @@
 #include "base/elementary.h"
 #include "base/vec4.h"
 
-/* Offsets L s of all shifts along each axis. */
-void GrBulkOffsets(const GrBox *box, GrImageOffsets offset)
+/* L s of all shifts s along each axis [m], and a 0 to fill up a vector (base/vec4.h). */
+typedef double ImageOffsets[GR_SHIFTS][4];
+
+static void FillOffsets(const GrBox *box, ImageOffsets offset)
 {
   for (int s = 0; s < GR_SHIFTS; s++) {
     for (int a = 0; a < 3; a++)
@@ -71,7 +73,7 @@ static void LoadTurn(const double *restrict u, GrBatch *restrict t)
 }
 
 /* x2 - x1 + L s of a candidate. Without a shift 0 is added all the same: no block of another form gives other bits. */
-GR_VEC4_INLINE void Between(const double *restrict u, const GrImageOffsets offset, const GrCandidates *c, int k,
+GR_VEC4_INLINE void Between(const double *restrict u, const ImageOffsets offset, const GrCandidates *c, int k,
                             GrBlockForm form, GrVec4 *r)
 {
   GrVec4 one, two, image = {0};
@@ -94,7 +96,7 @@ GR_VEC4_INLINE GrVec4 Touch(const GrNearness *restrict span, const int *kind, Gr
 
 /* The candidates of one block that act, one after another: who, r in `normal` and r . r in `push`; `end` is counted
    from the first of them. Not-a-number acts, and will be seen. */
-GR_VEC4_INLINE void Select(const GrNearness *restrict span, const GrImageOffsets offset, const double *restrict u,
+GR_VEC4_INLINE void Select(const GrNearness *restrict span, const ImageOffsets offset, const double *restrict u,
                            const GrCandidates *restrict c, int end, GrBlockForm form, GrBatch *restrict t)
 {
   GrVec4 touch = Touch(span, c->kind, form);
@@ -127,7 +129,7 @@ GR_VEC4_INLINE void Select(const GrNearness *restrict span, const GrImageOffsets
   t->n = n;
 }
 
-static void SelectForm(const GrBulk b, const GrImageOffsets offset, const double *u, PetscInt from, PetscInt end,
+static void SelectForm(const GrBulk b, const ImageOffsets offset, const double *u, PetscInt from, PetscInt end,
                        GrBatch *t)
 {
   const GrNearness *span = b->model.span;
@@ -168,15 +170,15 @@ static void Describe(const GrNearness *restrict span, GrBatch *restrict t)
     t->overlap[i] = span[t->kind[i]].radii;
 }
 
-/* Hands on the pairs [from, end) that act, block by block; both are ends of blocks, or of all pairs. */
-void GrBulkWalkBlocks(GrWorld w, const GrImageOffsets offset, const double *u, PetscInt from, PetscInt end, GrBatch *t,
-                      GrBatchVisit visit, void *context)
+void GrBulkWalkPairs(GrWorld w, const double *u, GrBatch *t, GrBatchVisit visit, void *context)
 {
   const GrBulk b = w->bulk;
+  ImageOffsets offset;
 
-  for (PetscInt k = from; k < end; k += GR_BLOCK_SLOTS) {
+  FillOffsets(&b->box, offset);
+  for (PetscInt k = 0; k < b->pairs.n; k += GR_BLOCK_SLOTS) {
     t->block = k / GR_BLOCK_SLOTS;
-    SelectForm(b, offset, u, k, PetscMin(k + GR_BLOCK_SLOTS, end), t);
+    SelectForm(b, offset, u, k, PetscMin(k + GR_BLOCK_SLOTS, b->pairs.n), t);
     if (t->n) {
       Describe(b->model.span, t);
       Geometry(t);
@@ -186,12 +188,4 @@ void GrBulkWalkBlocks(GrWorld w, const GrImageOffsets offset, const double *u, P
     }
     visit(context, t);
   }
-}
-
-void GrBulkWalkPairs(GrWorld w, const double *u, GrBatch *t, GrBatchVisit visit, void *context)
-{
-  GrImageOffsets offset;
-
-  GrBulkOffsets(&w->bulk->box, offset);
-  GrBulkWalkBlocks(w, offset, u, 0, w->bulk->pairs.n, t, visit, context);
 }

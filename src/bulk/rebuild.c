@@ -181,13 +181,13 @@ double GrBulkReach(GrWorld w)
 
 /* Candidates of pairs and of walls. A law may refuse two bodies that were never near each other before, on whatever
    rank has them. Not collective. */
-static PetscErrorCode ListCandidates(GrWorld w, const PetscInt order[])
+static PetscErrorCode ListCandidates(GrWorld w)
 {
   const GrBulk b = w->bulk;
   const GrWallParticles particles = GrBulkWallParticles(w);
 
   PetscFunctionBeginUser;
-  PetscCall(GrBulkListPairs(w, order));
+  PetscCall(GrBulkListPairs(w));
   PetscCall(GrWallsList(&b->walls, &b->model, &particles, b->numbers.reference_time, b->numbers.skin));
   PetscFunctionReturn(0);
 }
@@ -216,16 +216,14 @@ static PetscErrorCode Clear(GrWorld w)
 PetscErrorCode GrBulkRebuild(GrWorld w, GrColumns *records)
 {
   PetscErrorCode error;
-  PetscInt *order;
 
   PetscFunctionBeginUser;
   w->rebuilds++;
   PetscCall(Clear(w));
   PetscCall(GrBulkMigrate(w, records));
   PetscCall(Arrange(w, records));
-  PetscCall(GrBulkSearch(w, &order));
-  error = GrFailAgree(w->comm, ListCandidates(w, order));
-  PetscCall(PetscFree(order));
+  PetscCall(GrBulkSearch(w));
+  error = GrFailAgree(w->comm, ListCandidates(w));
   if (error)
     PetscFunctionReturn(Refuse(w, error));
   PetscCall(ApplyRecords(w, records));

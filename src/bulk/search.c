@@ -91,13 +91,13 @@ static PetscInt Renumbered(PetscInt n, const PetscInt number[], PetscInt particl
   return number[particle - n] < 0 ? -1 : n + number[particle - n];
 }
 
-/* Keeps the ghosts that are in a pair; pairs and order then have their new numbers. */
-static PetscErrorCode KeepPartners(GrWorld w, PetscInt order[])
+/* Keeps the ghosts that are in a pair; pairs then have their new numbers. */
+static PetscErrorCode KeepPartners(GrWorld w)
 {
   const GrBulk b = w->bulk;
   const PetscInt n = b->store.columns.n, ghosts = b->n_all - n;
   unsigned char *keep;
-  PetscInt *number, placed = 0;
+  PetscInt *number;
 
   PetscFunctionBeginUser;
   PetscCall(PetscCalloc1(ghosts, &keep));
@@ -115,28 +115,25 @@ static PetscErrorCode KeepPartners(GrWorld w, PetscInt order[])
     pair->first = Renumbered(n, number, pair->first);
     pair->second = Renumbered(n, number, pair->second);
   }
-  for (PetscInt k = 0; k < b->n_all; k++) {
-    const PetscInt own = Renumbered(n, number, order[k]);
-    if (own >= 0)
-      order[placed++] = own;
-  }
-  b->n_all = placed;
+  b->n_all = n + GrGhostsCount(b->ghosts);
   PetscCall(PetscFree(keep));
   PetscCall(PetscFree(number));
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrBulkSearch(GrWorld w, PetscInt **order)
+PetscErrorCode GrBulkSearch(GrWorld w)
 {
   const GrBulk b = w->bulk;
+  PetscInt *order;
 
   PetscFunctionBeginUser;
   PetscCall(FetchGhosts(w));
-  PetscCall(PetscMalloc1(b->n_all, order));
-  PetscCall(Order(w, *order));
-  PetscCall(Search(w, *order));
+  PetscCall(PetscMalloc1(b->n_all, &order));
+  PetscCall(Order(w, order));
+  PetscCall(Search(w, order));
+  PetscCall(PetscFree(order));
   if (w->size > 1)
-    PetscCall(KeepPartners(w, *order));
+    PetscCall(KeepPartners(w));
   PetscCall(GrGhostsAttach(b->ghosts, GR_STATE, b->store.columns.n, b->store.state));
   PetscFunctionReturn(0);
 }

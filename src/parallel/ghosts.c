@@ -189,7 +189,7 @@ PetscInt GrGhostsCount(GrGhosts g)
   return g->n_ghosts;
 }
 
-void GrGhostsPack(GrGhosts g)
+static void PackOutgoing(GrGhosts g)
 {
   const size_t bytes = (size_t)g->fields * sizeof(double);
 
@@ -197,14 +197,10 @@ void GrGhostsPack(GrGhosts g)
     memcpy(g->outgoing + k * g->fields, g->records + g->sent[k] * g->fields, bytes);
 }
 
-double *GrGhostsOutgoing(GrGhosts g)
-{
-  return g->outgoing;
-}
-
 PetscErrorCode GrGhostsBegin(GrGhosts g)
 {
   PetscFunctionBeginUser;
+  PackOutgoing(g);
   if (g->n_in + g->n_out > 0)
     PetscCallMPI(MPI_Startall(g->n_in + g->n_out, g->request));
   PetscFunctionReturn(0);
@@ -216,12 +212,6 @@ PetscErrorCode GrGhostsEnd(GrGhosts g)
   if (g->n_in + g->n_out > 0)
     PetscCallMPI(MPI_Waitall(g->n_in + g->n_out, g->request, MPI_STATUSES_IGNORE));
   PetscFunctionReturn(0);
-}
-
-PetscInt GrGhostsSent(GrGhosts g, const PetscInt **sent)
-{
-  *sent = g->sent;
-  return g->n_sent;
 }
 
 void GrGhostsTraffic(GrGhosts g, PetscInt *messages, PetscInt64 *bytes)

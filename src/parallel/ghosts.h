@@ -34,16 +34,10 @@ PetscErrorCode GrGhostsKeep(GrGhosts ghosts, const unsigned char keep[], GrColum
    owned particles come first, then room for the ghosts. The memory must stay where it is. */
 PetscErrorCode GrGhostsAttach(GrGhosts ghosts, int fields, PetscInt n, double *records);
 
-/* An exchange: what goes out is taken from the records of the owned particles, or written by the caller, a row of
-   `fields` numbers for each of those sent; it is on its way when GrGhostsBegin returns, and the ghosts are there when
-   GrGhostsEnd does. */
-void GrGhostsPack(GrGhosts ghosts);
-double *GrGhostsOutgoing(GrGhosts ghosts);
+/* An exchange of the records of the owned particles: they are on their way when GrGhostsBegin returns, and the ghosts
+   are there when GrGhostsEnd does. */
 PetscErrorCode GrGhostsBegin(GrGhosts ghosts);
 PetscErrorCode GrGhostsEnd(GrGhosts ghosts);
-
-/* The owned particles that are sent: their number, and which; one that goes to several ranks comes several times. */
-PetscInt GrGhostsSent(GrGhosts ghosts, const PetscInt **sent);
 
 /* Messages and bytes that this rank sends in one exchange. */
 void GrGhostsTraffic(GrGhosts ghosts, PetscInt *messages, PetscInt64 *bytes);

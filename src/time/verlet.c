@@ -8,8 +8,7 @@
                            which is v_{n+1/2} + h/2 a_{n+1}
 
    At entry x, v and a belong to t_n, at exit to t_{n+1}: one evaluation of forces a step. w stands in the place of v
-   meanwhile, and the forces call 1-2 and 4 on runs of beads as they go (GrStepHooks), so that a step passes through memory
-   once.
+   meanwhile. The evaluation of forces calls 1-2 and 4 when it needs them (GrStepHooks).
 
    Order: w differs from v_{n+1} by h/2 (a_{n+1} - a_n) = O(h^2), so the scheme stays second order with forces that
    depend on the velocity; with `half` w is O(h) off and damping makes it first order (the convention of LAMMPS, for
@@ -73,7 +72,6 @@ static PetscErrorCode Attempt(TS ts, PetscReal after, PetscReal h)
                        .a = verlet->a};
   const GrStepHooks hooks = {.advance = line ? GrVerletAdvanceChain : GrVerletAdvanceBulk,
                              .finish = line ? GrVerletFinishChain : GrVerletFinishBulk,
-                             .advance_into = GrVerletAdvanceIntoBulk,
                              .prescribe = GrVerletPrescribeChain,
                              .context = &step,
                              .mean = (PetscBool)(verlet->velocity == GR_VELOCITY_HALF)};

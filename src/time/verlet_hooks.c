@@ -32,42 +32,30 @@ void GrVerletPrescribeChain(void *context, PetscInt first, PetscInt last, double
   }
 }
 
-/* Sub-steps 1 and 2 for a particle in space: the spin, too, is kicked, but nothing drifts with it. */
-GR_VEC4_INLINE void Drift(const GrVerletStep *s, PetscInt i, PetscReal *to)
-{
-  const PetscReal h = s->h, half = 0.5 * h, predict = s->predict;
-  const PetscReal *u = s->u + GR_STATE * i, *a = s->a + GR_RATES * i;
-  GrVec4 x, v, w, a_v, a_w;
-
-  GrVec4Load(u, &x);
-  GrVec4Load(u + V, &v);
-  GrVec4Load(u + W, &w);
-  GrVec4Load(a, &a_v);
-  GrVec4Load(a + LAST, &a_w);
-  v += half * a_v;
-  w += half * a_w;
-  x += h * v;
-  v += predict * a_v;
-  w += predict * a_w;
-  GrVec4Store(&x, to); /* and vx, which the next one makes good */
-  GrVec4Store(&v, to + V);
-  GrVec4Store(&w, to + W);
-}
-
+/* Sub-steps 1 and 2 in space: the spin, too, is kicked, but nothing drifts with it. */
 void GrVerletAdvanceBulk(void *context, PetscInt first, PetscInt last)
 {
   const GrVerletStep s = *(const GrVerletStep *)context;
+  const PetscReal h = s.h, half = 0.5 * h, predict = s.predict;
 
-  for (PetscInt i = first; i < last; i++)
-    Drift(&s, i, s.u + GR_STATE * i);
-}
-
-void GrVerletAdvanceIntoBulk(void *context, PetscInt n, const PetscInt which[], double *row)
-{
-  const GrVerletStep s = *(const GrVerletStep *)context;
-
-  for (PetscInt k = 0; k < n; k++)
-    Drift(&s, which[k], row + GR_STATE * k);
+  for (PetscInt i = first; i < last; i++) {
+    PetscReal *u = s.u + GR_STATE * i;
+    const PetscReal *a = s.a + GR_RATES * i;
+    GrVec4 x, v, w, a_v, a_w;
+    GrVec4Load(u, &x);
+    GrVec4Load(u + V, &v);
+    GrVec4Load(u + W, &w);
+    GrVec4Load(a, &a_v);
+    GrVec4Load(a + LAST, &a_w);
+    v += half * a_v;
+    w += half * a_w;
+    x += h * v;
+    v += predict * a_v;
+    w += predict * a_w;
+    GrVec4Store(&x, u); /* and vx, which the next one makes good */
+    GrVec4Store(&v, u + V);
+    GrVec4Store(&w, u + W);
+  }
 }
 
 /* Sub-step 4. */

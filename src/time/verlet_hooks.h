@@ -1,4 +1,4 @@
-/* The parts of a step of `verlet` (verlet.c) that sweeps call on runs of particles, for both layouts of the state. */
+/* The parts of a step of `verlet` (verlet.c) that an evaluation calls (GrStepHooks), for both layouts of the state. */
 #ifndef GRANUM_TIME_VERLET_HOOKS_H
 #define GRANUM_TIME_VERLET_HOOKS_H
 
@@ -13,7 +13,6 @@ typedef struct {
 /* Sub-steps 1 and 2, sub-step 4, and the accelerations alone (context: where they go). */
 void GrVerletAdvanceChain(void *context, PetscInt first, PetscInt last);
 void GrVerletAdvanceBulk(void *context, PetscInt first, PetscInt last);
-void GrVerletAdvanceIntoBulk(void *context, PetscInt n, const PetscInt which[], double *row);
 void GrVerletPrescribeChain(void *context, PetscInt first, PetscInt last, double x, double v);
 void GrVerletFinishChain(void *context, PetscInt first, PetscInt last, const PetscReal *a);
 void GrVerletFinishBulk(void *context, PetscInt first, PetscInt last, const PetscReal *a);

@@ -227,7 +227,6 @@ static void CheckGhosts(const GrBox *box, double reach)
   const PetscInt64 *const ghost_id = id + n;
   assert_int_equal(GrGhostsAttach(g, 4, n, record[0]), 0);
   for (int round = 0; round < 2; round++) { /* the second with other numbers */
-    GrGhostsPack(g);
     assert_int_equal(GrGhostsBegin(g), 0);
     assert_int_equal(GrGhostsEnd(g), 0);
     for (PetscInt i = 0; i < GrGhostsCount(g); i++) {
