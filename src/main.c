@@ -88,8 +88,12 @@ static PetscErrorCode Run(const GrCommandLine *line)
 
 static PetscErrorCode Resume(const GrCommandLine *line)
 {
-  const GrRunOptions options = {
-      .petsc = line->options, .directory = line->output, .n_set = line->n_set, .set = line->set, .warns = PETSC_TRUE};
+  const GrRunOptions options = {.petsc = line->options,
+                                .directory = line->output,
+                                .n_set = line->n_set,
+                                .set = line->set,
+                                .tells = PETSC_TRUE,
+                                .warns = PETSC_TRUE};
   GrRunFolder folder;
 
   PetscFunctionBeginUser;

@@ -6,6 +6,7 @@
 #ifndef GRANUM_CASE_H
 #define GRANUM_CASE_H
 
+#include <granum/force.h>
 #include <granum/law.h>
 #include <granum/mechanism.h>
 #include <petscsys.h>
@@ -374,6 +375,7 @@ typedef struct {
   GrImpactCase impact;
   GrBounceCase bounce;
   GrMechanismCase motion;
+  const GrForce *force; /* of the program, on all particles; NULL: none, as after reading */
 } GrCase;
 
 /* The cases of one input: one; or one for each of its `variants`, and of each for every combination of the values in

@@ -1,4 +1,4 @@
-/* granum/run.h: a case driven through PETSc TS from start to end, with its output.
+/* granum/run.h: a case driven through PETSc TS from start to end or step by step, with its output.
 
    The state vector holds, per rank, [displacements | velocities] for the `verlet` type, and [displacements | velocities
    | energy dissipated by the dashpot on the right of each bead] for `rk`, which so integrates the ledger to its own
@@ -22,6 +22,8 @@ typedef struct {
   const char *directory;  /* of a run that goes on: where; NULL: in the folder of its checkpoint */
   int n_set;              /* of a run that goes on: */
   const char *const *set; /* [n_set] "path=value", of keys that do not change the past: time.end, time.step, ... */
+  const GrForce *force;   /* of a run that goes on: see granum/force.h; NULL: none */
+  PetscBool tells;        /* on standard output: how far it is */
   PetscBool warns;        /* of PETSc options that nobody has asked for when the first case starts */
 } GrRunOptions;
 
@@ -44,8 +46,35 @@ Vec GrRunState(GrRun run);
 const char *GrRunStepReason(GrRun run);
 
 /* Integrates to the end of the case and writes what is due on the way, checkpoints as well. Physics out of range:
-   GrFail(GR_EXIT_PHYSICS, ...). */
+   GrFail(GR_EXIT_PHYSICS, ...). Collective. */
 PetscErrorCode GrRunSolve(GrRun run);
+
+/* The same for at most n further steps, as often as wanted: the results have the same bits. `ended`: the case has come
+   to its end, or a signal or the wall time stopped it, and all is written. n 0: nothing but the forces at the start.
+   Collective. */
+PetscErrorCode GrRunSteps(GrRun run, PetscInt64 n, PetscBool *ended);
+
+/* What can be read of the particles that this rank has: three numbers each, of which those of a chain are along x and
+   have no spin and no torque; radius and mass one. */
+typedef enum {
+  GR_READ_POSITION, /* [m], inside the box along periodic axes */
+  GR_READ_VELOCITY, /* [m/s] */
+  GR_READ_SPIN,     /* [rad/s] */
+  GR_READ_FORCE,    /* net force, all kinds together; 0 on those that are held or driven [N] */
+  GR_READ_TORQUE,   /* about the centre, the same [N m] */
+  GR_READ_RADIUS,   /* [m]; 0: a plane */
+  GR_READ_MASS      /* [kg] */
+} GrQuantity;
+
+/* Between the steps, at any time: the step that the run has come to, and its time [s]; the particles of this rank; their
+   ids, [count], from 1; a quantity of them in the same order, [count][3] or [count], in the caller's memory; contacts
+   that act, each on one rank alone, handed to `visit` several at a time. The particles of a rank, and their order, hold
+   until the next step. The last two are collective. */
+PetscErrorCode GrRunWhen(GrRun run, PetscInt64 *step, double *time);
+PetscInt GrRunCount(GrRun run);
+void GrRunIds(GrRun run, PetscInt64 id[]);
+PetscErrorCode GrRunRead(GrRun run, GrQuantity what, double value[]);
+PetscErrorCode GrRunContacts(GrRun run, GrContactVisit visit, void *context);
 
 /* Programs that want a run to end early on SIGTERM, SIGINT, SIGUSR1 and SIGUSR2, with a checkpoint: call it soon after
    PetscInitialize. The case's wall time then counts from here. It may be called before that as well, so that no signal

@@ -58,6 +58,15 @@ typedef struct {
   PetscInt64 past_walls[GR_SIDES]; /* a wall does, and they came to be behind it */
 } GrLeft;
 
+/* A contact that acts at an instant. Those of a chain are along x; what a wall pushes is the first. */
+typedef struct {
+  PetscInt64 first, second; /* ids, the lower one first; second 0: a wall */
+  int wall;                 /* its number in the input, from 0; -1: none */
+  double branch[3];         /* centre of first to centre of second (its image), or to the point of contact [m] */
+  double normal[3], overlap, force[3]; /* unit vector along the branch; [m]; on the first [N] */
+} GrContact;
+typedef void (*GrContactVisit)(void *context, int n, const GrContact contact[]);
+
 /* How a chain was brought to rest before the start. */
 typedef struct {
   PetscInt64 beads;    /* that were free to move */

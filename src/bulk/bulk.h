@@ -84,7 +84,7 @@ struct GrBulk_ {
   double *inverse_mass, *inverse_inertia; /* [n] */
   double *sum;                            /* [GR_BULK_SUM (n_all + 1)], the last nobody's; zero in between */
   double *power;  /* [2 n] of the last evaluation: viscous, sliding; unless every evaluation is sure to be a step */
-  double *pushed; /* [n] power on the particle of walls, and of what holds it [W]; NULL without */
+  double *pushed; /* [n] power on the particle of walls, of what holds it and of a GrForce [W]; NULL without */
   PetscBool moves, turns, holds; /* some wall moves; turns; some particle anywhere keeps its velocity */
   GrBox room; /* the box and, if some wall turns, all reference positions: in front of walls they may be outside */
 
@@ -199,15 +199,8 @@ PetscErrorCode GrBulkRemoved(GrWorld world, GrSum removed[GR_SUM_ENERGIES]);
 PetscErrorCode GrBulkRestore(GrWorld world, GrStore *particles, GrColumns *records, const GrBulkNumbers *numbers,
                              const GrSum removed[GR_SUM_ENERGIES]);
 
-/* For output. A contact once over all ranks. */
-typedef struct {
-  PetscInt64 first, second; /* ids; second 0: a wall */
-  int wall;                 /* its number; -1: none */
-  double branch[3];         /* centre of first to centre of second (its image), or to the point of contact [m] */
-  double normal[3], overlap, force[3]; /* on the first [N] */
-} GrContactRecord;
-PetscErrorCode GrBulkContacts(GrWorld world, const double *u,
-                              void (*visit)(void *context, int n, const GrContactRecord record[]), void *context);
+/* For output. */
+PetscErrorCode GrBulkContacts(GrWorld world, const double *u, GrContactVisit visit, void *context);
 PetscErrorCode GrBulkWallForces(GrWorld world, const double *u, int wall, GrSum sum[6]); /* adds this rank's share */
 void GrBulkWallAt(GrWorld world, int wall, double t, double position[3], double velocity[3]);
 GrStore *GrBulkStore(GrWorld world);

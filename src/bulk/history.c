@@ -108,7 +108,7 @@ PetscErrorCode GrBulkRemoved(GrWorld w, GrSum removed[GR_SUM_ENERGIES])
 
 typedef struct {
   GrWorld world;
-  void (*visit)(void *context, int n, const GrContactRecord record[]);
+  GrContactVisit visit;
   void *context;
   GrSum *sum;
   int wall;
@@ -118,15 +118,15 @@ static void VisitPairs(void *context, GrBatch *t)
 {
   const Visitor *v = context;
   const GrBulk b = v->world->bulk;
-  GrContactRecord record[GR_BATCH];
+  GrContact record[GR_BATCH];
   int n = 0;
 
   GrBatchEvaluate(&b->model, &b->history, 0, PETSC_FALSE, t);
   for (int i = 0; i < t->n; i++) {
     if (t->first[i] >= b->store.columns.n)
       continue;
-    GrContactRecord *r = &record[n++];
-    *r = (GrContactRecord){
+    GrContact *r = &record[n++];
+    *r = (GrContact){
         .first = b->store.id[t->first[i]], .second = b->store.id[t->second[i]], .wall = -1, .overlap = t->overlap[i]};
     for (int a = 0; a < 3; a++) {
       r->normal[a] = t->normal[a][i];
@@ -141,11 +141,11 @@ static void VisitWalls(void *context, GrBatch *t)
 {
   const Visitor *v = context;
   const GrBulk b = v->world->bulk;
-  GrContactRecord record[GR_BATCH];
+  GrContact record[GR_BATCH];
 
   GrBatchEvaluate(&b->model, &b->walls.history, 0, PETSC_FALSE, t);
   for (int i = 0; i < t->n; i++) {
-    record[i] = (GrContactRecord){
+    record[i] = (GrContact){
         .first = b->store.id[t->first[i]], .second = 0, .wall = (int)t->second[i], .overlap = t->overlap[i]};
     for (int a = 0; a < 3; a++) {
       record[i].normal[a] = t->normal[a][i];
@@ -157,8 +157,7 @@ static void VisitWalls(void *context, GrBatch *t)
 }
 
 /* The forces of an instant after the commit: the histories as they are, trial ones are overwritten and of no use. */
-PetscErrorCode GrBulkContacts(GrWorld w, const double *u,
-                              void (*visit)(void *context, int n, const GrContactRecord record[]), void *context)
+PetscErrorCode GrBulkContacts(GrWorld w, const double *u, GrContactVisit visit, void *context)
 {
   const GrBulk b = w->bulk;
   const GrWallParticles particles = GrBulkWallParticles(w);

@@ -1,6 +1,6 @@
 /* motion: from what the contacts sum up to accelerations of spheres in space; see bulk.h.
 
-   m a = m g + F_wall + sum of F over contacts + F_group - (c1 + c2 |u|) u,   I dw/dt = sum of couples - c_w w
+   m a = m g + F_wall + sum of F over contacts + F_group + F_program - (c1 + c2 |u|) u,   I dw/dt = sum of couples - c_w w
      u = v - velocity of the fluid;  I = 2/5 m R^2
    A particle whose velocity is prescribed has 1/m = 1/I = 0. In dimension 2 nothing is accelerated out of the plane. */
 #include "bulk/bulk.h"
@@ -28,6 +28,29 @@ static void AddGroupForces(const GrCase *c, PetscInt64 group, double inverse_mas
     if (c->pushes[p].group == group)
       for (int k = 0; k < 3; k++)
         a[k] += inverse_mass * c->pushes[p].force[k];
+}
+
+/* The force of the program, and its power. */
+static void AddForce(GrWorld w, PetscInt first, PetscInt last, double *restrict a)
+{
+  const GrBulk b = w->bulk;
+  const GrStore *s = &b->store;
+  const GrForce *force = w->the_case->force;
+  double vector[GR_STATE / 3][3 * CHUNK], result[GR_RATES / 3][3 * CHUNK] = {{0}};
+  const GrForceChunk chunk = {w->evaluation_time, last - first, s->id + first, s->radius + first, s->mass + first,
+                              vector[0],          vector[1],    vector[2],     result[0],         result[1]};
+
+  for (PetscInt i = first; i < last; i++)
+    for (int k = 0; k < GR_STATE; k++)
+      vector[k / 3][3 * (i - first) + k % 3] = s->state[GR_STATE * i + k];
+  force->act(force->context, &chunk);
+  for (PetscInt i = first; i < last; i++)
+    for (int k = 0; k < GR_RATES && b->inverse_mass[i] > 0; k++) {
+      const PetscBool plane = (PetscBool)(w->the_case->dimension == 2 && k >= 2 && k <= 4);
+      const double f = plane ? 0 : result[k / 3][3 * (i - first) + k % 3];
+      a[GR_RATES * (i - first) + k] += (k < 3 ? b->inverse_mass[i] : b->inverse_inertia[i]) * f;
+      b->pushed[i] += f * s->state[GR_STATE * i + 3 + k];
+    }
 }
 
 /* -F . v: what keeps particles at their velocity does this much. */
@@ -91,6 +114,8 @@ static void FinishChunk(GrWorld w, PetscInt first, PetscInt last, double half, c
     if (drags)
       AddDrag(&c->drag, u + GR_STATE * i + 3, b->inverse_mass[i], b->inverse_inertia[i], own);
   }
+  if (c->force)
+    AddForce(w, first, last, a);
   for (PetscInt i = 0; i < last - first && c->dimension == 2; i++)
     a[GR_RATES * i + 2] = a[GR_RATES * i + 3] = a[GR_RATES * i + 4] = 0;
   hooks->finish(hooks->context, first, last, a);

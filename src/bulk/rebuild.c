@@ -138,7 +138,7 @@ static PetscErrorCode Derive(GrWorld w)
   PetscCall(PetscMalloc1(n, &b->inverse_inertia));
   PetscCall(PetscCalloc1(GR_BULK_SUM * (b->n_all + 1), &b->sum));
   PetscCall(PetscMalloc1(2 * n, &b->power));
-  if (b->moves || b->holds)
+  if (b->moves || b->holds || w->the_case->force)
     PetscCall(PetscMalloc1(n, &b->pushed));
   for (PetscInt i = 0; i < n; i++) {
     const double inertia = 0.4 * s->mass[i] * s->radius[i] * s->radius[i];

@@ -1,13 +1,43 @@
 /* chain: one evaluation of all forces on beads on a line; see granum/world.h.
 
    m_i a_i = F_{i-1,i} - F_{i,i+1} + m_i g + P_i   for every bead that is not held, with the constant force P_i on its
-   group; contacts in ascending partner id. What is driven moves as prescribed (drive.c). */
+   group, and that of the program; contacts in ascending partner id. What is driven moves as prescribed (drive.c). */
 #include "chain/chain.h"
 
 #include "base/memory.h"
 #include "chain/equilibrium.h"
 #include "parallel/decomposition.h"
 #include <granum/error.h>
+
+/* The force of the program on beads [first, last). */
+static void AddForce(const GrWorld w, PetscInt first, PetscInt last, double *a)
+{
+  const GrBeads *p = &w->chain->particles;
+  const GrForce *force = w->the_case->force;
+  double position[3 * GR_CHAIN_BLOCK + 3] = {0}, velocity[3 * GR_CHAIN_BLOCK + 3] = {0},
+                                       none[3 * GR_CHAIN_BLOCK + 3] = {0};
+  double result[3 * GR_CHAIN_BLOCK + 3] = {0}, torque[3 * GR_CHAIN_BLOCK + 3] = {0};
+  const GrForceChunk chunk = {w->evaluation_time,
+                              last - first,
+                              p->id + first,
+                              p->radius + first,
+                              p->mass + first,
+                              position,
+                              velocity,
+                              none,
+                              result,
+                              torque};
+
+  for (PetscInt i = first; i < last; i++) {
+    position[3 * (i - first)] = p->reference[i] + w->chain->state[i];
+    velocity[3 * (i - first)] = w->chain->state[p->n + i];
+  }
+  force->act(force->context, &chunk);
+  for (PetscInt i = first; i < last; i++) {
+    w->chain->drives.own[i] = p->inverse_mass[i] > 0 ? result[3 * (i - first)] : 0;
+    a[i - first] += w->chain->drives.own[i] * p->inverse_mass[i];
+  }
+}
 
 /* a_i = (F_{i-1,i} - F_{i,i+1})/m_i + g + P_i/m_i for beads [first, last), handed to the integrator; a held bead has
    1/m_i = 0 and feels neither gravity nor P_i. */
@@ -25,6 +55,8 @@ static void Sum(const GrWorld w, PetscInt first, PetscInt last, const GrStepHook
     a[i - first] += inverse_mass[i] > 0 ? g : 0;
   for (PetscInt i = first; push && i < last; i++)
     a[i - first] += push[i] * inverse_mass[i];
+  if (w->the_case->force)
+    AddForce(w, first, last, a);
   GrChainDrivesRates(&w->chain->drives, first, last, a);
   hooks->finish(hooks->context, first, last, a);
 }
@@ -104,6 +136,7 @@ static PetscErrorCode Evaluate(GrWorld w, double t, const double *u, const GrSte
   const double *x = u, *v = u + w->chain->particles.n;
 
   PetscFunctionBeginUser;
+  w->chain->state = u;
   GrChainContactsBegin(&w->chain->contacts);
   GrChainDrivesAt(&w->chain->drives, t);
   PetscCall(SendEnds(w, x, v, hooks));
@@ -134,9 +167,10 @@ double GrWorldForce(GrWorld w, PetscInt bead)
 
 static PetscErrorCode Commit(GrWorld w, double t, const double *u)
 {
+  const PetscInt n = w->chain->particles.n;
+
   PetscFunctionBeginUser;
-  GrChainDrivesCommit(&w->chain->drives, 0.5 * (t - w->committed_time), u + w->chain->particles.n,
-                      w->chain->contacts.force);
+  GrChainDrivesCommit(&w->chain->drives, n, 0.5 * (t - w->committed_time), u + n, w->chain->contacts.force);
   GrChainContactsCommit(&w->chain->contacts, t);
   PetscFunctionReturn(0);
 }
@@ -258,6 +292,7 @@ const GrWorldOps GrChainOps = {.create = Create,
                                .evaluate = Evaluate,
                                .commit = Commit,
                                .energies = GrChainEnergies,
+                               .contacts = GrChainVisitContacts,
                                .fault = Fault,
                                .tell = GrChainDescribeFault,
                                .overlaps = GrChainOverlaps,

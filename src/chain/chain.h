@@ -15,6 +15,7 @@ struct GrChain_ {
   GrChainContacts contacts;
   double *push;         /* [n] constant force on each bead [N]; NULL: none */
   GrChainDrives drives; /* beads whose motion is prescribed */
+  const double *state;  /* that the evaluation at hand is of */
   double *acceleration; /* [n] [m/s^2], of the committed state; the integrator's */
   double *restored;     /* state from a checkpoint, for GrWorldInitial; NULL: none */
 };
@@ -31,6 +32,7 @@ PetscErrorCode GrChainSetStep(GrWorld world, double step);
 void GrChainScales(GrWorld world, double *length, double *speed, double *energy);
 PetscErrorCode GrChainEnergies(GrWorld world, const double *u, GrSum sum[GR_SUM_ENERGIES]);
 void GrChainDescribeFault(GrWorld world, char *message);
+PetscErrorCode GrChainVisitContacts(GrWorld world, const double *u, GrContactVisit visit, void *context);
 
 /* save.c: for the same table. */
 PetscErrorCode GrChainSave(GrWorld world, const double *u, GrCheckpoint file);

@@ -85,28 +85,34 @@ void GrChainDrivesRates(const GrChainDrives *drives, PetscInt first, PetscInt la
 void GrChainDrivesPower(const GrChainDrives *drives, PetscInt n, const double *v, const double *force, double *power)
 {
   for (PetscInt i = 0; i < n; i++)
-    power[i] = 0;
+    power[i] = drives->own ? drives->own[i] * v[i] : 0;
   for (int k = 0; k < drives->n; k++)
     for (PetscInt i = drives->drive[k].begin; i < drives->drive[k].end; i++)
       power[i] = (force[i + 1] - force[i]) * v[i];
 }
 
-void GrChainDrivesCommit(GrChainDrives *drives, double half, const double *v, const double *force)
+static void AddWork(GrChainDrives *drives, PetscInt i, double half, double power)
 {
+  drives->work[i] += half * (drives->power[i] + power);
+  drives->power[i] = power;
+}
+
+void GrChainDrivesCommit(GrChainDrives *drives, PetscInt n, double half, const double *v, const double *force)
+{
+  for (PetscInt i = 0; drives->own && i < n; i++) /* of beads that are driven it is 0 */
+    AddWork(drives, i, half, drives->own[i] * v[i]);
   for (int k = 0; k < drives->n; k++)
-    for (PetscInt i = drives->drive[k].begin; i < drives->drive[k].end; i++) {
-      const double power = (force[i + 1] - force[i]) * v[i];
-      drives->work[i] += half * (drives->power[i] + power);
-      drives->power[i] = power;
-    }
+    for (PetscInt i = drives->drive[k].begin; i < drives->drive[k].end; i++)
+      AddWork(drives, i, half, (force[i + 1] - force[i]) * v[i]);
 }
 
 PetscBool GrChainDrivesAny(const GrCase *c)
 {
+  PetscBool any = (PetscBool)(c->force != NULL);
+
   for (int g = 0; g < c->n_groups; g++)
-    if (GrGroupDriven(&c->groups[g]))
-      return PETSC_TRUE;
-  return PETSC_FALSE;
+    any = (PetscBool)(any || GrGroupDriven(&c->groups[g]));
+  return any;
 }
 
 PetscErrorCode GrChainDrivesCreate(const GrCase *c, const GrBeads *p, GrChainDrives *drives)
@@ -116,6 +122,8 @@ PetscErrorCode GrChainDrivesCreate(const GrCase *c, const GrBeads *p, GrChainDri
   if (!GrChainDrivesAny(c))
     PetscFunctionReturn(0);
   PetscCall(PetscCalloc3(c->n_groups, &drives->drive, p->n + 1, &drives->work, p->n + 1, &drives->power));
+  if (c->force)
+    PetscCall(PetscCalloc1(p->n + 1, &drives->own));
   for (int g = 0; g < c->n_groups; g++) {
     const GrGroup *group = &c->groups[g];
     const PetscInt64 first = group->first_id - 1 - p->rows.first, last = first + group->count;
@@ -135,5 +143,6 @@ PetscErrorCode GrChainDrivesDestroy(GrChainDrives *drives)
   for (int k = 0; k < drives->n; k++)
     PetscCall(PetscFree(drives->drive[k].path));
   PetscCall(PetscFree3(drives->drive, drives->work, drives->power));
+  PetscCall(PetscFree(drives->own));
   PetscFunctionReturn(0);
 }

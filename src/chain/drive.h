@@ -19,9 +19,11 @@ typedef struct {
   PetscBool rates; /* does the integrator follow the acceleration (rk), or is it told where the beads are? */
   double *work;  /* [n] of the beads: what their drive has put into the contacts since the start [J]; NULL: no drives */
   double *power; /* [n] the same at the committed state [W] */
+  double *own;   /* [n] force of the program on each bead by the last evaluation [N], whose work is kept like that of a
+                    drive; 0 on those that are held or driven; NULL: none */
 } GrChainDrives;
 
-/* Is any motion of the case prescribed? */
+/* Is any motion of the case prescribed, or is there a force of the program? Either does work, bead by bead. */
 PetscBool GrChainDrivesAny(const GrCase *the_case);
 
 PetscErrorCode GrChainDrivesCreate(const GrCase *the_case, const GrBeads *particles, GrChainDrives *drives);
@@ -34,10 +36,10 @@ void GrChainDrivesAt(GrChainDrives *drives, double t);
 void GrChainDrivesPlace(const GrChainDrives *drives, PetscInt first, PetscInt last, const GrStepHooks *hooks);
 void GrChainDrivesRates(const GrChainDrives *drives, PetscInt first, PetscInt last, double *a);
 
-/* Power [W] that the drives put into the contacts, bead by bead: 0 for others. force: of the slots (contacts.h). */
+/* Power [W] that the drives put into the contacts and the program into the beads, bead by bead: 0 for others. force: of the slots (contacts.h). */
 void GrChainDrivesPower(const GrChainDrives *drives, PetscInt n, const double *v, const double *force, double *power);
 
-/* Accepts a step: 2 half = its length. */
-void GrChainDrivesCommit(GrChainDrives *drives, double half, const double *v, const double *force);
+/* Accepts a step of the n beads: 2 half = its length. */
+void GrChainDrivesCommit(GrChainDrives *drives, PetscInt n, double half, const double *v, const double *force);
 
 #endif

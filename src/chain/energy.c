@@ -7,6 +7,7 @@
    External work is that of gravity and of the forces on groups, sum (m g + P) x, and of the drives (drive.c): work done
    on the contacts, and 1/2 m v^2. A contact across ranks is booked by
    the rank that owns its lower id. */
+#include "chain/block.h"
 #include "chain/chain.h"
 #include "world/guard.h"
 
@@ -27,7 +28,7 @@ void GrChainDescribeFault(GrWorld w, char *message)
   GrDescribeContact(w, &told, message);
 }
 
-/* Of the driven beads; work: of their drives. */
+/* Of the driven beads, and of the force of the program; work: of either. */
 static void AddDrives(GrWorld w, const double *v, const double *work, GrSum *external)
 {
   const GrChainDrives *drives = &w->chain->drives;
@@ -38,6 +39,9 @@ static void AddDrives(GrWorld w, const double *v, const double *work, GrSum *ext
       GrSumAdd(external, work[i]);
       GrSumAdd(external, 0.5 * mass[i] * v[i] * v[i]);
     }
+  for (PetscInt i = 0; drives->own && i < w->chain->particles.n; i++)
+    if (w->chain->particles.inverse_mass[i] > 0)
+      GrSumAdd(external, work[i]);
 }
 
 static void AddBeads(GrWorld w, const double *x, const double *v, const double *viscous, GrSum *sum)
@@ -75,6 +79,46 @@ static void AddContacts(GrWorld w, const double *x, GrSum *sum)
       GrSumAdd(&sum[GR_SUM_PLASTIC], spent[i]);
     }
   }
+}
+
+/* The i-th contact of a block; both beads count as spheres, and a plane as one of radius 0. */
+static GrContact ContactOf(GrWorld w, PetscInt slot, double overlap)
+{
+  const GrCase *c = w->the_case;
+  const PetscInt64 id = w->chain->particles.rows.first + slot;
+  const double radius[2] = {GrBeadRadius(GrGroupBead(GrChainGroup(c, id), id)),
+                            GrBeadRadius(GrGroupBead(GrChainGroup(c, id + 1), id + 1))};
+
+  return (GrContact){.first = id,
+                     .second = id + 1,
+                     .wall = -1,
+                     .branch = {(isinf(radius[0]) ? 0 : radius[0]) + (isinf(radius[1]) ? 0 : radius[1]) - overlap},
+                     .normal = {1},
+                     .overlap = overlap,
+                     .force = {-w->chain->contacts.force[slot]}};
+}
+
+PetscErrorCode GrChainVisitContacts(GrWorld w, const double *u, GrContactVisit visit, void *context)
+{
+  const PetscInt n = w->chain->particles.n;
+  const GrChainContacts *c = &w->chain->contacts;
+  GrContact contact[GR_CHAIN_BLOCK];
+
+  PetscFunctionBeginUser;
+  PetscCall(GrChainHaloBegin(&w->chain->halo, n, u, u + n));
+  PetscCall(GrChainHaloEnd(&w->chain->halo));
+  for (const GrChainBlock *b = c->block; b < c->block + c->n_blocks; b++) {
+    const double *left = GrBlockLeft(b, &w->chain->halo, GR_GHOST_X, u),
+                 *right = GrBlockRight(c, b, &w->chain->halo, GR_GHOST_X, u);
+    int found = 0;
+    for (int i = 0; i < b->n && b->begin > 0; i++) { /* slot 0 is the left neighbour's */
+      const double overlap = b->rest_overlap[i] + (left[i] - right[i]);
+      if (overlap > 0 || c->force[b->begin + i] != 0)
+        contact[found++] = ContactOf(w, b->begin + i, overlap);
+    }
+    visit(context, found, contact);
+  }
+  PetscFunctionReturn(0);
 }
 
 PetscErrorCode GrChainEnergies(GrWorld w, const double *u, GrSum sum[GR_SUM_ENERGIES])

@@ -13,12 +13,12 @@ PetscErrorCode GrContactListCreate(GrColumns *list)
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrContactListAdd(GrColumns *list, int n, const GrContactRecord record[])
+PetscErrorCode GrContactListAdd(GrColumns *list, int n, const GrContact record[])
 {
   PetscFunctionBeginUser;
   PetscCall(GrColumnsReserve(list, list->n + n));
   for (int i = 0; i < n; i++, list->n++) {
-    const GrContactRecord *c = &record[i];
+    const GrContact *c = &record[i];
     const PetscInt64 key[GR_CONTACT_KEYS] = {c->first, c->second, c->wall};
     double *numbers = (double *)list->data[GR_CONTACT_VALUES] + GR_CONTACT_NUMBERS * (size_t)list->n;
     memcpy((PetscInt64 *)list->data[GR_CONTACT_KEY] + GR_CONTACT_KEYS * (size_t)list->n, key, sizeof(key));
@@ -38,7 +38,7 @@ typedef struct {
   PetscErrorCode error;
 } Filling;
 
-static void Visit(void *context, int n, const GrContactRecord record[])
+static void Visit(void *context, int n, const GrContact record[])
 {
   Filling *filling = context;
   if (!filling->error)

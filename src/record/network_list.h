@@ -5,14 +5,14 @@
 #include "bulk/bulk.h"
 #include "parallel/columns.h"
 
-/* Columns: three integers, and ten numbers, of GrContactRecord (bulk/bulk.h). */
+/* Columns: three integers, and ten numbers, of GrContact (granum/world.h). */
 enum { GR_CONTACT_KEY, GR_CONTACT_VALUES, GR_CONTACT_COLUMNS };
 enum { GR_CONTACT_FIRST, GR_CONTACT_SECOND, GR_CONTACT_WALL, GR_CONTACT_KEYS };
 enum { GR_CONTACT_BRANCH, GR_CONTACT_NORMAL = 3, GR_CONTACT_OVERLAP = 6, GR_CONTACT_FORCE, GR_CONTACT_NUMBERS = 10 };
 
 /* An empty list. */
 PetscErrorCode GrContactListCreate(GrColumns *list);
-PetscErrorCode GrContactListAdd(GrColumns *list, int n, const GrContactRecord record[]);
+PetscErrorCode GrContactListAdd(GrColumns *list, int n, const GrContact record[]);
 
 /* Collective. All contacts of this rank's particles: of a pair, those that the rank has as the first. */
 PetscErrorCode GrContactListFill(GrWorld world, const double *u, GrColumns *list);

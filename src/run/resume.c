@@ -176,6 +176,28 @@ static PetscErrorCode ReadCase(GrCheckpoint file, const char *path, const GrSave
   PetscFunctionReturn(0);
 }
 
+/* A run with a force of a program goes on with that. */
+static PetscErrorCode TakeForce(GrCheckpoint file, const char *path, const GrForce *force, GrCase *c)
+{
+  PetscErrorCode error = 0;
+  char *name = NULL;
+  PetscBool has;
+
+  PetscFunctionBeginUser;
+  PetscCall(GrCheckpointHas(file, "texts", "force", &has));
+  if (has)
+    PetscCall(GrCheckpointGetText(file, "force", &name));
+  if (has ? !force || strcmp(name, force->name) != 0 : force != NULL)
+    error = GrFail(GR_EXIT_INPUT,
+                   "%s: the run had %s%s, and cannot go on with %s%s; go on with it in the program that began it", path,
+                   has ? "the force " : "no force of a program", has ? name : "", force ? "the force " : "none",
+                   force ? force->name : "");
+  c->force = force;
+  PetscCall(PetscFree(name));
+  PetscCall(error);
+  PetscFunctionReturn(0);
+}
+
 /* The options so far hold, with those given now behind them. */
 static PetscErrorCode MergeOptions(GrCheckpoint file, const char *given, char **merged)
 {
@@ -246,10 +268,12 @@ static PetscErrorCode Restore(GrCheckpoint file, GrRunFolder folder, char path[P
   PetscFunctionBeginUser;
   PetscCall(GrSavedRead(file, &saved));
   PetscCall(ReadCase(file, path, &saved, options->n_set, options->set, the_case));
+  PetscCall(TakeForce(file, path, options->force, *the_case));
   PetscCall(NoteChanges(file, &saved, options->n_set, options->set, changes));
   PetscCall(MergeOptions(file, options->petsc ? options->petsc : "", &merged));
   PetscCall(GrWorldRestore(GrRunFolderComm(folder), *the_case, file, saved.time, world));
   PetscCall(GrRunBegin(*world, &saved, step, merged, run));
+  (*run)->tells = options->tells;
   PetscCall(PetscFree(merged));
   PetscCall(PetscStrallocpy(changes, &(*run)->changes));
   PetscCall(HomeOf(path, home));

@@ -67,7 +67,8 @@ static PetscErrorCode Proceed(GrRun run, const GrSample *m)
   PetscCall(GrStopLook(&run->stop));
   PetscCall(Secure(run, m));
   run->ends = (PetscBool)(run->ends || run->stop.cause);
-  if (run->ends || run->epoch_ends)
+  run->left--;
+  if (run->ends || run->epoch_ends || run->left == 0)
     PetscCall(TSSetConvergedReason(run->ts, TS_CONVERGED_USER));
   PetscFunctionReturn(0);
 }
@@ -88,7 +89,8 @@ static PetscErrorCode AfterStep(GrRun run, const double *u)
     PetscCall(Record(run, &m, due));
   if (run->world->the_case->time.integrator == GR_INTEGRATOR_RK)
     PetscCall(TSRestartStep(run->ts)); /* the last stage saw the history before it was committed */
-  GrProgressStep(&run->progress, m.step, m.time);
+  if (run->tells)
+    GrProgressStep(&run->progress, m.step, m.time);
   PetscCall(Proceed(run, &m));
   PetscFunctionReturn(0);
 }
@@ -165,6 +167,7 @@ PetscErrorCode GrRunCreate(GrWorld world, GrRunFolder folder, const GrRunOptions
 
   PetscFunctionBeginUser;
   PetscCall(GrRunBegin(world, NULL, 0, petsc, run));
+  (*run)->tells = (PetscBool)(options && options->tells);
   if (folder) {
     PetscCall(GrRunDirectory(*run, folder));
     PetscCall(GrRunInput(*run));
@@ -189,7 +192,7 @@ PetscErrorCode GrRunLedger(GrRun run, GrLedger *ledger)
 
 /* Contacts that touch at the start have a history and a force before the first step. A run that goes on has them, and
    has recorded this moment. */
-static PetscErrorCode Start(GrRun run)
+static PetscErrorCode EvaluateStart(GrRun run)
 {
   const double *u;
   GrSample m;
@@ -236,20 +239,37 @@ static PetscErrorCode Finish(GrRun run)
   PetscFunctionReturn(0);
 }
 
-/* TSSolve, epoch after epoch. */
-static PetscErrorCode Solve(GrRun run)
+PetscErrorCode GrRunStart(GrRun run)
 {
   PetscFunctionBeginUser;
-  while (!run->ends) {
-    TSConvergedReason reason;
+  if (run->begun)
+    PetscFunctionReturn(0);
+  run->begun = PETSC_TRUE;
+  run->world->sure =
+      (PetscBool)(run->world->the_case->time.integrator == GR_INTEGRATOR_VERLET && !GrTSMayRollBack(run->ts));
+  PetscCall(EvaluateStart(run));
+  if (run->tells)
+    GrProgressBegin(&run->progress, run->world->rank, NULL, run->world->the_case->time.end);
+  PetscCallMPI(MPI_Barrier(run->world->comm));
+  GrTimersStart(&run->world->timers);
+  PetscFunctionReturn(0);
+}
+
+/* TSSolve, epoch after epoch, until the run ends or pauses. */
+static PetscErrorCode Solve(GrRun run)
+{
+  TSConvergedReason reason = TS_CONVERGED_USER;
+
+  PetscFunctionBeginUser;
+  while (!run->ends && run->left > 0 && reason == TS_CONVERGED_USER) {
+    if (run->epoch_ends) {
+      PetscCall(GrTSEnd(run->world, run->ts, &run->state));
+      PetscCall(GrWorldEpoch(run->world));
+      PetscCall(GrTSBegin(run->world, run->ts, PETSC_TRUE, &run->state));
+    }
     run->epoch_ends = PETSC_FALSE;
     PetscCall(TSSolve(run->ts, NULL));
     PetscCall(TSGetConvergedReason(run->ts, &reason));
-    if (run->ends || !run->epoch_ends || reason < 0)
-      break;
-    PetscCall(GrTSEnd(run->world, run->ts, &run->state));
-    PetscCall(GrWorldEpoch(run->world));
-    PetscCall(GrTSBegin(run->world, run->ts, PETSC_TRUE, &run->state));
   }
   PetscFunctionReturn(0);
 }
@@ -276,21 +296,22 @@ static PetscErrorCode CheckEnd(GrRun run)
                 t, TSConvergedReasons[reason]);
 }
 
+/* Steps, and what is to be done when there are no more. */
 static PetscErrorCode Integrate(GrRun run)
 {
   PetscFunctionBeginUser;
-  run->world->sure =
-      (PetscBool)(run->world->the_case->time.integrator == GR_INTEGRATOR_VERLET && !GrTSMayRollBack(run->ts));
-  PetscCall(Start(run));
-  GrProgressBegin(&run->progress, run->world->rank, NULL, run->world->the_case->time.end);
-  PetscCallMPI(MPI_Barrier(run->world->comm));
-  GrTimersStart(&run->world->timers);
+  PetscCall(GrRunStart(run));
   PetscCall(Solve(run));
+  if (!run->ends && run->left <= 0)
+    PetscFunctionReturn(0);
   PetscCallMPI(MPI_Barrier(run->world->comm));
   GrTimersStop(&run->world->timers);
   run->seconds = run->world->timers.whole;
-  GrProgressEnd(&run->progress);
+  if (run->tells)
+    GrProgressEnd(&run->progress);
   PetscCall(CheckEnd(run));
+  PetscCall(Finish(run));
+  run->done = PETSC_TRUE;
   PetscFunctionReturn(0);
 }
 
@@ -309,20 +330,30 @@ static PetscErrorCode TellFolder(GrRun run, PetscErrorCode error)
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrRunSolve(GrRun run)
+PetscErrorCode GrRunSteps(GrRun run, PetscInt64 n, PetscBool *ended)
 {
-  PetscErrorCode error = Integrate(run);
+  PetscErrorCode error = 0;
 
   PetscFunctionBeginUser;
-  if (!error)
-    error = Finish(run);
+  run->left = n;
+  if (!run->done)
+    error = Integrate(run);
   if (error && GrFailureCode() == GR_EXIT_PHYSICS) { /* on all ranks alike: what was recorded stays readable */
     (void)GrRecorderStop(&run->recorder);
     error = GrSaveReport(run);
   }
-  PetscCall(TellFolder(run, error));
-  if (error)
-    PetscFunctionReturn(error);
+  if (error || run->done)
+    PetscCall(TellFolder(run, error));
+  *ended = run->done;
+  PetscFunctionReturn(error);
+}
+
+PetscErrorCode GrRunSolve(GrRun run)
+{
+  PetscBool ended;
+
+  PetscFunctionBeginUser;
+  PetscCall(GrRunSteps(run, INT64_MAX, &ended));
   PetscFunctionReturn(0);
 }
 

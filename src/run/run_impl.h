@@ -30,6 +30,9 @@ struct GrRun_ {
   GrProgress progress;
   GrStop stop;
   GrSaver saver;
+  PetscBool tells;            /* how far it is */
+  PetscBool begun, done;      /* the forces at the start are known; all is written */
+  PetscInt64 left;            /* steps until it pauses */
   PetscBool epoch_ends;       /* the world wants its next epoch */
   PetscBool ends;             /* the case has ended, or the run must stop */
   double step;                /* fixed step, or the first one of rk [s] */
@@ -56,6 +59,9 @@ PetscErrorCode GrRunBegin(GrWorld world, const GrSaved *from, PetscInt64 step, c
 PetscErrorCode GrRunStep(GrRun run, PetscInt64 *step);
 PetscErrorCode GrRunCountOn(GrRun run);
 PetscErrorCode GrRunSetStep(GrRun run, PetscInt64 step);
+
+/* Evaluates the start, unless that is done. */
+PetscErrorCode GrRunStart(GrRun run);
 
 /* The folder of its output, which it holds from here on. */
 PetscErrorCode GrRunDirectory(GrRun run, GrRunFolder folder);

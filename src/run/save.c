@@ -71,6 +71,8 @@ static PetscErrorCode Put(GrRun run, const double *u, const GrSaved *saved, GrCh
   PetscCall(GrCheckpointPutText(file, "input", run->world->the_case->text));
   PetscCall(GrCheckpointPutText(file, "options", run->options));
   PetscCall(GrCheckpointPutText(file, "changes", run->changes ? run->changes : ""));
+  if (run->world->the_case->force)
+    PetscCall(GrCheckpointPutText(file, "force", run->world->the_case->force->name));
   for (int k = 0; k < ROWS; k++)
     PetscCall(GrCheckpointPutNumber(file, &Rows[k].column, (const char *)saved + Rows[k].offset));
   PetscCall(GrRecorderSave(run->recorder, file));

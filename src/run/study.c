@@ -53,9 +53,9 @@ static PetscBool Speaks(const GrStudyWork *work)
 /* From its checkpoint, if it has one, or from the start. */
 static PetscErrorCode Open(const GrStudyWork *work, int i, Session *s)
 {
-  const GrCase *c = work->study->variant[i / work->study->n_points].point[i % work->study->n_points];
+  GrCase *c = work->study->variant[i / work->study->n_points].point[i % work->study->n_points];
   char before[PETSC_MAX_PATH_LEN], checkpoint[PETSC_MAX_PATH_LEN] = "";
-  GrRunOptions options = {.petsc = work->options};
+  GrRunOptions options = {.petsc = work->options, .tells = work->given->tells};
 
   PetscFunctionBeginUser;
   PetscCall(GrRunFolderBelow(work->folder, work->the_case[i].name, work->use, &s->folder));
@@ -69,6 +69,7 @@ static PetscErrorCode Open(const GrStudyWork *work, int i, Session *s)
     PetscCall(GrRunResume(work->comm, checkpoint, s->folder, &options, &s->resumed, &s->world, &s->run));
     PetscFunctionReturn(0);
   }
+  c->force = work->from ? work->given->force : c->force;
   PetscCall(GrWorldCreate(work->comm, c, &s->world));
   PetscCall(GrRunCreate(s->world, s->folder, &options, &s->run));
   PetscFunctionReturn(0);

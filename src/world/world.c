@@ -90,6 +90,7 @@ PetscErrorCode GrWorldEvaluate(GrWorld w, double t, const double *u, const GrSte
 {
   PetscFunctionBeginUser;
   GrTimersNext(&w->timers);
+  w->evaluation_time = t;
   PetscCall(w->ops->evaluate(w, t, u, hooks));
   w->trial_time = t;
   w->evaluations++;

@@ -53,8 +53,9 @@ typedef struct {
   PetscErrorCode (*evaluate)(GrWorld world, double t, const double *u, const GrStepHooks *hooks);
   PetscErrorCode (*commit)(GrWorld world, double t, const double *u);
   PetscErrorCode (*energies)(GrWorld world, const double *u, GrSum sum[GR_SUM_ENERGIES]); /* adds this rank's share */
-  PetscBool (*fault)(GrWorld world, GrFaultKey *key);    /* has a committed step on this rank broken a limit? */
-  void (*tell)(GrWorld world, char *message);            /* of that fault, see guard.h; GR_MESSAGE_MAX bytes */
+  PetscBool (*fault)(GrWorld world, GrFaultKey *key); /* has a committed step on this rank broken a limit? */
+  void (*tell)(GrWorld world, char *message);         /* of that fault, see guard.h; GR_MESSAGE_MAX bytes */
+  PetscErrorCode (*contacts)(GrWorld world, const double *u, GrContactVisit visit, void *context); /* GrRunContacts */
   void (*overlaps)(GrWorld world, GrOverlaps *overlaps); /* adds those of this rank in the initial state, each once */
   PetscErrorCode (*name)(GrWorld world, PetscInt64 id, size_t length, char *name); /* of a particle, in messages */
   const char *(*overlap_remedy)(GrWorld world, const GrOverlap *overlap);          /* what to write instead */
@@ -81,6 +82,7 @@ struct GrWorld_ {
   const GrCase *the_case;
   GrTimers timers;
   double trial_time;      /* for which the trial buffers were computed; not a number: for no solution */
+  double evaluation_time; /* of the last evaluation, or the one at hand [s] */
   double committed_time;  /* [s] */
   PetscBool sure;         /* every evaluation with a drift is sure to become a step: nothing needs to be taken back */
   double fixed_step;      /* of the integrator [s]; 0: none is known, or it varies */

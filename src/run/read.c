@@ -1,0 +1,146 @@
+/* read: what a program reads of a run between its steps; see granum/run.h. */
+#include "run/run_impl.h"
+
+#include "chain/chain.h"
+#include "record/wrap.h"
+
+PetscErrorCode GrRunWhen(GrRun run, PetscInt64 *step, double *time)
+{
+  PetscFunctionBeginUser;
+  PetscCall(GrRunStep(run, step));
+  PetscCall(TSGetTime(run->ts, time));
+  PetscFunctionReturn(0);
+}
+
+PetscInt GrRunCount(GrRun run)
+{
+  return GrWorldLayout(run->world).n;
+}
+
+void GrRunIds(GrRun run, PetscInt64 id[])
+{
+  const GrWorld w = run->world;
+  const PetscInt64 *from = w->chain ? w->chain->particles.id : GrBulkStore(w)->id;
+
+  for (PetscInt i = 0; i < GrRunCount(run); i++)
+    id[i] = from[i];
+}
+
+typedef struct {
+  double *rates; /* of all particles of the rank */
+  int each;      /* numbers of one */
+} Store;
+
+static void StoreRates(void *context, PetscInt first, PetscInt last, const double *a)
+{
+  const Store *store = context;
+
+  for (PetscInt i = 0; i < store->each * (last - first); i++)
+    store->rates[store->each * first + i] = a[i];
+}
+
+/* Another evaluation at the state u: what is committed stays as it is. */
+static PetscErrorCode Evaluate(GrRun run, const double *u, double *rates)
+{
+  Store store = {rates, run->world->chain ? 1 : GR_RATES};
+  const GrStepHooks sweep = {.finish = StoreRates, .context = &store};
+  double t;
+
+  PetscFunctionBeginUser;
+  PetscCall(TSGetTime(run->ts, &t));
+  PetscCall(GrWorldEvaluate(run->world, t, u, &sweep));
+  GrWorldStage(run->world);
+  PetscFunctionReturn(0);
+}
+
+/* Accelerations at the state u, which verlet has from its last step. */
+static PetscErrorCode FindRates(GrRun run, const double *u, double *rates)
+{
+  const PetscBool carries = (PetscBool)(run->world->the_case->time.integrator == GR_INTEGRATOR_VERLET);
+  PetscInt64 step;
+
+  PetscFunctionBeginUser;
+  PetscCall(GrRunStep(run, &step));
+  if (carries && step > 0)
+    PetscCall(
+        PetscArraycpy(rates, GrWorldAcceleration(run->world), (run->world->chain ? 1 : GR_RATES) * GrRunCount(run)));
+  else
+    PetscCall(Evaluate(run, u, rates));
+  PetscFunctionReturn(0);
+}
+
+static void ReadChain(GrWorld w, const double *u, const double *rates, GrQuantity what, double value[])
+{
+  const GrBeads *p = &w->chain->particles;
+
+  for (PetscInt i = 0; i < p->n; i++) {
+    const double along[] = {[GR_READ_POSITION] = p->reference[i] + u[i],
+                            [GR_READ_VELOCITY] = u[p->n + i],
+                            [GR_READ_FORCE] = p->inverse_mass[i] > 0 ? p->mass[i] * rates[i] : 0,
+                            [GR_READ_TORQUE] = 0,
+                            [GR_READ_RADIUS] = p->radius[i],
+                            [GR_READ_MASS] = p->mass[i]};
+    if (what >= GR_READ_RADIUS)
+      value[i] = along[what];
+    for (int k = 0; k < 3 && what < GR_READ_RADIUS; k++)
+      value[3 * i + k] = k ? 0 : along[what];
+  }
+}
+
+static void ReadBulk(GrWorld w, const double *u, const double *rates, GrQuantity what, double value[])
+{
+  const GrStore *s = GrBulkStore(w);
+  const GrBox *box = GrBulkBox(w);
+
+  for (PetscInt i = 0; i < s->columns.n; i++) {
+    const double inertia = 0.4 * s->mass[i] * s->radius[i] * s->radius[i];
+    for (int k = 0; k < 3 && what < GR_READ_RADIUS; k++)
+      if (what == GR_READ_POSITION)
+        value[3 * i + k] =
+            u[GR_STATE * i + k] - (box->upper[k] - box->lower[k]) * GrWrapSides(box, k, u[GR_STATE * i + k]);
+      else if (what <= GR_READ_SPIN)
+        value[3 * i + k] = u[GR_STATE * i + 3 * (int)what + k];
+      else if (isinf(s->mass[i]))
+        value[3 * i + k] = 0;
+      else
+        value[3 * i + k] =
+            what == GR_READ_FORCE ? s->mass[i] * rates[GR_RATES * i + k] : inertia * rates[GR_RATES * i + 3 + k];
+    if (what >= GR_READ_RADIUS)
+      value[i] = what == GR_READ_RADIUS ? s->radius[i] : s->mass[i];
+  }
+}
+
+PetscErrorCode GrRunRead(GrRun run, GrQuantity what, double value[])
+{
+  double *rates;
+  const double *u;
+
+  PetscFunctionBeginUser;
+  PetscCall(GrRunStart(run));
+  PetscCall(PetscCalloc1(GR_RATES * GrRunCount(run), &rates));
+  PetscCall(VecGetArrayRead(run->state, &u));
+  if (what == GR_READ_FORCE || what == GR_READ_TORQUE)
+    PetscCall(FindRates(run, u, rates));
+  (run->world->chain ? ReadChain : ReadBulk)(run->world, u, rates, what, value);
+  PetscCall(VecRestoreArrayRead(run->state, &u));
+  PetscCall(PetscFree(rates));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrRunContacts(GrRun run, GrContactVisit visit, void *context)
+{
+  double *rates;
+  const double *u;
+
+  PetscFunctionBeginUser;
+  PetscCall(GrRunStart(run));
+  PetscCall(VecGetArrayRead(run->state, &u));
+  if (run->world->evaluations == 0) { /* it was resumed */
+    PetscCall(PetscMalloc1(GR_RATES * GrRunCount(run), &rates));
+    PetscCall(Evaluate(run, u, rates));
+    PetscCall(PetscFree(rates));
+  }
+  PetscCall(run->world->ops->contacts(run->world, u, visit, context));
+  PetscCall(VecRestoreArrayRead(run->state, &u));
+  PetscFunctionReturn(0);
+}
