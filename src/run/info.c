@@ -20,12 +20,12 @@ static PetscBool Exists(const GrReader *reader, const char *group, const char *n
 /* Extent of a dataset as text, and its first length (0 for a scalar). Strings count as "text". */
 static PetscErrorCode Shape(const GrReader *reader, const char *path, char text[SHORT_MAX], hsize_t *first)
 {
-  GrErrorContext deed = {PETSC_COMM_SELF, reader->path, "read", path};
+  GrErrorContext context = {PETSC_COMM_SELF, reader->path, "read", path};
   hsize_t size[H5S_MAX_RANK] = {0};
   hid_t dataset, space, type;
 
-  PetscFunctionBegin;
-  GrCallHdf5(&deed, dataset = H5Dopen2(reader->file, path, H5P_DEFAULT));
+  PetscFunctionBeginUser;
+  GrCallHdf5(&context, dataset = H5Dopen2(reader->file, path, H5P_DEFAULT));
   GrCallLocal(space = H5Dget_space(dataset));
   GrCallLocal(type = H5Dget_type(dataset));
   H5Sget_simple_extent_dims(space, size, NULL);
@@ -43,7 +43,7 @@ static PetscErrorCode PrintHeader(const GrReader *reader, FILE *out)
 {
   char name[TEXT_MAX], version[SHORT_MAX], author[TEXT_MAX], title[TEXT_MAX] = "";
 
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   fprintf(out, "%s:", reader->path);
   if (!Exists(reader, "", "h5md")) {
     fprintf(out, " HDF5 file without an h5md group, not written by granum\n");
@@ -70,7 +70,7 @@ static PetscErrorCode Reached(const GrReader *reader, const char *path, hsize_t 
   hsize_t reached = 0; /* times before it are numbers, times from n on are not */
   char text[SHORT_MAX];
 
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   while (reached < *n) {
     const hsize_t middle = reached + (*n - reached) / 2;
     PetscCall(GrReaderElement(reader, path, middle, text, sizeof(text)));
@@ -88,7 +88,7 @@ static PetscErrorCode PrintSpan(const GrReader *reader, const char *group, FILE 
   char path[TEXT_MAX], shape[SHORT_MAX], begin[SHORT_MAX], end[SHORT_MAX], unit[SHORT_MAX];
   hsize_t n;
 
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   GrReaderSibling(group, 0, "time", path, sizeof(path));
   PetscCall(Shape(reader, path, shape, &n));
   const hsize_t planned = n;
@@ -111,7 +111,7 @@ static PetscErrorCode PrintGroups(const GrReader *reader, FILE *out)
 {
   char last[TEXT_MAX] = "", owner[TEXT_MAX], id[TEXT_MAX], shape[SHORT_MAX];
 
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   for (size_t i = 0; i < reader->links.n; i++) {
     const char *group = reader->links.link[i].path;
     if (!Exists(reader, group, "step") || !Exists(reader, group, "time"))
@@ -152,7 +152,7 @@ static PetscErrorCode PrintDatasets(const GrReader *reader, FILE *out)
   int width = (int)strlen("dataset");
   hsize_t first;
 
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   for (size_t i = 0; i < reader->links.n; i++)
     if (ListedName(reader, &reader->links.link[i], name, sizeof(name)))
       width = PetscMax(width, (int)strlen(name));
@@ -171,7 +171,7 @@ static PetscErrorCode PrintDatasets(const GrReader *reader, FILE *out)
 
 PetscErrorCode GrInfoSummary(const GrReader *reader, FILE *out)
 {
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   PetscCall(PrintHeader(reader, out));
   PetscCall(PrintGroups(reader, out));
   PetscFunctionReturn(0);
@@ -182,7 +182,7 @@ PetscErrorCode GrResultsInfo(const char *path, FILE *out)
   struct stat status;
   GrReader reader;
 
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   if (stat(path, &status) == 0 && S_ISDIR(status.st_mode)) {
     PetscCall(GrInfoFolder(path, out));
     PetscFunctionReturn(0);

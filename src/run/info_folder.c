@@ -60,7 +60,7 @@ static PetscErrorCode PrintJson(const char *path, PetscErrorCode (*print)(const 
   GrDocument document = {0};
   char *text;
 
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   PetscCall(GrInputRead(PETSC_COMM_SELF, path, &GrInputCase, &text));
   PetscErrorCode error = GrDocumentRead(&document, path, text);
   fprintf(out, "%s%s\n", path, error ? ": cannot be read" : "");
@@ -79,7 +79,7 @@ static PetscErrorCode PrintResults(const char *path, FILE *out)
 {
   GrReader reader;
 
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   fflush(out); /* what comes next may be a failure with its message */
   PetscCall(GrReaderOpen(path, &reader));
   PetscCall(GrInfoSummary(&reader, out));
@@ -87,52 +87,52 @@ static PetscErrorCode PrintResults(const char *path, FILE *out)
   PetscFunctionReturn(0);
 }
 
-static int CompareSeals(const void *a, const void *b)
+static int CompareHeaders(const void *a, const void *b)
 {
   const GrFileHeader *x = a, *y = b;
   return (x->sequence > y->sequence) - (x->sequence < y->sequence);
 }
 
-/* The seals of the checkpoints in the directory, in the order in which they were begun; to be freed. */
-static PetscErrorCode ListCheckpoints(const char *directory, int *n, GrFileHeader **seals)
+/* The headers of the checkpoints in the directory, in the order in which they were begun; to be freed. */
+static PetscErrorCode ListCheckpoints(const char *directory, int *n, GrFileHeader **headers)
 {
   char path[PETSC_MAX_PATH_LEN], reason[GR_FILE_HEADER_REASON];
   DIR *list;
 
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   *n = 0;
-  *seals = NULL;
+  *headers = NULL;
   list = opendir(directory);
   for (struct dirent *entry = list ? readdir(list) : NULL; entry; entry = readdir(list)) {
-    GrFileHeader seal;
+    GrFileHeader header;
     if (strncmp(entry->d_name, "checkpoint-", strlen("checkpoint-")) != 0)
       continue;
     PetscCall(PetscSNPrintf(path, sizeof(path), "%s/%s", directory, entry->d_name));
-    if (!GrFileHeaderRead(path, &seal, reason))
+    if (!GrFileHeaderRead(path, &header, reason))
       continue;
-    PetscCall(PetscRealloc((size_t)(*n + 1) * sizeof(**seals), seals));
-    (*seals)[(*n)++] = seal;
+    PetscCall(PetscRealloc((size_t)(*n + 1) * sizeof(**headers), headers));
+    (*headers)[(*n)++] = header;
   }
   if (list)
     closedir(list);
   if (*n > 1)
-    qsort(*seals, (size_t)*n, sizeof(**seals), CompareSeals);
+    qsort(*headers, (size_t)*n, sizeof(**headers), CompareHeaders);
   PetscFunctionReturn(0);
 }
 
 static PetscErrorCode PrintCheckpoints(const char *directory, int *n, FILE *out)
 {
-  GrFileHeader *seals;
+  GrFileHeader *headers;
 
-  PetscFunctionBegin;
-  PetscCall(ListCheckpoints(directory, n, &seals));
+  PetscFunctionBeginUser;
+  PetscCall(ListCheckpoints(directory, n, &headers));
   for (int i = 0; i < *n; i++)
     fprintf(out, "%s/checkpoint-%" PRId64 ".h5: checkpoint of step %" PRId64 ", %" PRId64 " bytes%s\n", directory,
-            seals[i].step, seals[i].step, seals[i].size, i + 1 < *n ? "" : ", the newest");
+            headers[i].step, headers[i].step, headers[i].size, i + 1 < *n ? "" : ", the newest");
   if (*n > 0)
     fprintf(out, "`granum resume %s` goes on from the newest checkpoint; `granum info` of it checks its bytes\n",
             directory);
-  PetscCall(PetscFree(seals));
+  PetscCall(PetscFree(headers));
   PetscFunctionReturn(0);
 }
 
@@ -145,7 +145,7 @@ PetscErrorCode GrInfoFolder(const char *directory, FILE *out)
   char path[PETSC_MAX_PATH_LEN];
   int found = 0, checkpoints;
 
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   for (size_t i = 0; i < sizeof(files) / sizeof(files[0]); i++) {
     PetscCall(PetscSNPrintf(path, sizeof(path), "%s/%s", directory, files[i].name));
     if (access(path, R_OK) != 0)

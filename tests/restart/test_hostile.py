@@ -1,5 +1,5 @@
 """A checkpoint or a results file that somebody changed is refused with exit 4, the file's and the dataset's name, and
-nothing written: some 200 crafted ones, their checksums made right again, and some that were changed at random. With the
+nothing written: some 200 crafted ones, their checksum made right again, and some that were changed at random. With the
 command of a sanitizer build (tests/sanitize) no finding either. `--long [N]`: N random ones of each system, 2000 by
 default, with bytes anywhere in the file changed as well; `--random`: only random ones."""
 import concurrent.futures
@@ -16,7 +16,7 @@ import threading
 import h5py
 import numpy as np
 from granum_test import case, done, fact, run
-from hostile import craft, put, replace, seal, snapshot
+from hostile import craft, put, put_header, replace, snapshot
 
 CHAIN = """
 dimension: 1
@@ -119,7 +119,7 @@ def link(name, to):
 
 
 def together(*changes):
-    return lambda file: [name for change in changes for name in change(file) or ()]
+    return lambda file: [change(file) for change in changes]
 
 
 def exchange(name, a, b):
@@ -127,7 +127,6 @@ def exchange(name, a, b):
         data = file[name][()]
         data[[a, b]] = data[[b, a]]
         file[name][...] = data
-        return [name]
 
     return change
 
@@ -152,7 +151,6 @@ def virtual(name):
         layout = h5py.VirtualLayout(shape=size, dtype="f8")
         layout[...] = h5py.VirtualSource("results.h5", "observables/energy/kinetic", shape=size)
         file.create_virtual_dataset(name, layout)
-        return [name]
 
     return change
 
@@ -161,13 +159,6 @@ def external(name):
     def change(file):
         size = file[name].shape
         return replace(name, shape=size, dtype="f8", external=[("results.h5", 0, 8 * int(np.prod(size)))])(file)
-
-    return change
-
-
-def wide_checksum(name):
-    def change(file):
-        file[name].attrs.create("crc64", np.array([b"0" * 16] * 400), dtype="S16")
 
     return change
 
@@ -206,11 +197,7 @@ ANY = [
         lambda f: replace("numbers/time", f["texts"].ref, dtype=h5py.ref_dtype)(f),
         "numbers/time",
     ),
-    (
-        "numbers/time is a group",
-        lambda f: drop("numbers/time")(f) or f.create_group("numbers/time") and None,
-        "numbers/time",
-    ),
+    ("numbers/time is a group", lambda f: drop("numbers/time")(f) or f.create_group("numbers/time"), "numbers/time"),
     ("numbers/start is of 4 bytes", cast("numbers/start", "f4"), "numbers/start"),
     ("numbers/start is big-endian", cast("numbers/start", ">f8"), "numbers/start"),
     ("numbers/start is of no width", shape("numbers/start", (1, 0)), "numbers/start"),
@@ -226,7 +213,6 @@ ANY = [
         lambda f: replace("numbers/start", f["numbers/start"][()], compression="gzip")(f),
         "numbers/start",
     ),
-    ("numbers/start has a checksum of 400", wide_checksum("numbers/start"), "numbers/start does not have its checksum"),
     ("numbers is missing", drop("numbers"), "numbers"),
     ("numbers is the root", lambda f: link("numbers", f["/"])(f), "numbers"),
     ("numbers is in another file", link("numbers", h5py.ExternalLink("results.h5", "/")), "numbers"),
@@ -237,7 +223,7 @@ ANY = [
         "numbers/next",
     ),
     ("numbers/next is somewhere else", link("numbers/next", h5py.SoftLink("/numbers/step")), "numbers/next"),
-    ("a name of 300 letters", lambda f: f.create_dataset("numbers/" + "x" * 300, data=[1.0]) and None, "numbers"),
+    ("a name of 300 letters", lambda f: f.create_dataset("numbers/" + "x" * 300, data=[1.0]), "numbers"),
     *each("numbers", 0, ("time", -1, NAN, INF, 1e300), ("step", 0, -1, 1e-99), ("next", 0, NAN, -1e-7, 1e-99)),
     *each("numbers", 0, ("clock_begin", NAN), ("clock_step", -1), ("clock_count", -1, MANY), ("half", 2, -1)),
     *each("numbers", 0, ("energy_at_start", NAN), ("external_at_start", INF)),
@@ -440,7 +426,7 @@ def check_crafted(pool, chain, spheres):
         ranks = 2 if k % 6 == 3 else 1
         jobs.append((f"results.h5 {what}", (attempt_results, chain, spheres, what, change, want, ranks)))
     told = {"step": "900000000000000000"}
-    jobs.append(("the seal has a step of 9e17", (attempt, chain, lambda f: None, "step", 1, told)))
+    jobs.append(("the header has a step of 9e17", (attempt, chain, lambda f: None, "step", 1, told)))
     check(pool, jobs)
 
 
@@ -448,9 +434,9 @@ def check_genuine(system):
     folder, path = system.copy()
     with open(path, "rb") as file:
         before = file.read()
-    seal(path)
+    put_header(path)
     with open(path, "rb") as file:
-        fact(file.read() == before, f"{system.name}: the seal is made here as granum makes it")
+        fact(file.read() == before, f"{system.name}: the header is made here as granum makes it")
     told = resume(path, 1)
     fact(told.returncode == 0, f"{system.name}: what was not changed is gone on with {told.stderr}")
 
@@ -472,7 +458,6 @@ def mutate(system, number):
                 flipped = flat[at] ^ np.uint64(1 << chance.randrange(64))
                 flat[at] = chance.choice((flipped, chance.getrandbits(64), 0, (1 << 64) - 1, chance.choice(flat)))
             file[name][...] = data
-            return [name]
 
         craft(genuine, path, change)
     else:
@@ -480,7 +465,7 @@ def mutate(system, number):
             for _ in range(chance.choice((1, 2, 8))):
                 file.seek(chance.randrange(512, os.path.getsize(path)))
                 file.write(bytes([chance.randrange(256)]))
-        seal(path)
+        put_header(path)
     told = resume(path, 1 + (number % 40 == 7), 60)
     shutil.rmtree(folder)
     good = told.returncode in (0, 3, 4) and not SIGNS.search(told.stdout + told.stderr)

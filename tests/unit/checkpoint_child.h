@@ -13,12 +13,12 @@ enum { LIMIT = 110 }; // seconds that a child may take
 
 /* What a child tells its parent, in shared memory. */
 static volatile struct {
-  long trial;      /* what it is doing; for the message when it dies */
-  long refused;    /* files refused */
-  int64_t sealed;  /* step of the last commit that has returned, -1 before any */
-  int turn;        /* number of the child that may write */
-  int64_t resumed; /* commits since the last kill */
-  PetscBool ready; /* writing now */
+  long trial;        /* what it is doing; for the message when it dies */
+  long refused;      /* files refused */
+  int64_t committed; /* step of the last commit that has returned, -1 before any */
+  int turn;          /* number of the child that may write */
+  int64_t resumed;   /* commits since the last kill */
+  PetscBool ready;   /* writing now */
 } * told;
 
 #define DEMAND(condition, ...)                                                                                         \

@@ -1,7 +1,7 @@
 /* Checkpoints that are damaged, cut short or not ours: refused with the right words or read without a difference. */
 #include "checkpoint_child.h"
 
-#include "io/checkpoint/header.h"
+#include "io/checkpoint/file.h"
 
 #include <fcntl.h>
 #include <hdf5.h>
@@ -109,35 +109,41 @@ static long Find(const unsigned char *bytes, long size, const void *part, long l
   return -1;
 }
 
-/* Damage under a seal that fits it, as if the file had been written wrongly: the checksum of the column finds it. */
-static void FlipSealed(void)
+/* A checkpoint of step 3 of which one byte of the file is another before it is committed. */
+static void CommitFlipped(const void *part, long length, long at, const char *reason)
 {
-  const char *path = WriteTwo();
-  char reason[GR_FILE_HEADER_REASON];
-  const GrRows rows = {ExampleRows(2, 0), 0, ExampleRows(2, 0)};
-  GrFileHeader seal;
-  uint64_t position[3 * 32];
-  long size, length = 24 * (long)rows.count;
-  unsigned char *bytes = Load(path, &size);
-  int error;
+  const Split split[2] = {Even, Even};
+  GrCheckpoint file;
+  long size;
 
-  DEMAND(GrFileHeaderRead(path, &seal, reason), "%s", reason);
-  Fill(2, &example_grains[1], rows, position);
-  long first = Find(bytes, size, position, length), note = Find(bytes, size, "text of step 2", 14);
-  for (long i = first; i < first + length; i = i == note ? first + length : i + 5 < first + length ? i + 5 : note) {
-    told->trial = i;
-    bytes[i] ^= 32;
-    Store(path, bytes, (size_t)size);
-    DEMAND(!GrFileHeaderChecksum(MPI_COMM_SELF, path, size, &seal.checksum, &error) && !error, "no checksum");
-    DEMAND(GrFileHeaderWrite(path, &seal) == 0, "cannot seal");
-    DEMAND(Try(path, i == note ? "damaged: texts/note does not have its checksum"
-                               : "damaged: grains/position does not have its checksum"),
-           "accepted");
-    bytes[i] ^= 32;
-  }
-  Store(path, bytes, (size_t)size);
-  DEMAND(Try(path, "") == 0, "the mended file is refused");
+  DEMAND(!GrCheckpointCreate(MPI_COMM_SELF, folder, 3, example_case, &file), "%s", GrFailureMessage());
+  DEMAND(!PutExample(MPI_COMM_SELF, file, 3, split), "%s", GrFailureMessage());
+  unsigned char *bytes = Load(file->inside.path, &size);
+  long position = Find(bytes, size, part, length) + at;
+  unsigned char other = bytes[position] ^ 32;
+  int written = open(file->inside.path, O_RDWR);
+  DEMAND(pwrite(written, &other, 1, position) == 1 && close(written) == 0, "cannot write");
   free(bytes);
+  DEMAND(GrCheckpointCommit(&file) && !file && GrFailureCode() == GR_EXIT_FILE, "committed");
+  DEMAND(strstr(GrFailureMessage(), reason), "\"%s\" does not say \"%s\"", GrFailureMessage(), reason);
+  GrFailureClear();
+}
+
+/* Damage between the ranks and the file, as if the disk or its file system lost data: the commit compares the file with
+   what was given. */
+static void FlipBeforeCommit(void)
+{
+  const GrRows rows = {ExampleRows(3, 0), 0, ExampleRows(3, 0)};
+  const long length = 24 * (long)rows.count;
+  const char *path = WriteTwo();
+  uint64_t position[3 * 32];
+
+  Fill(3, &example_grains[1], rows, position);
+  for (told->trial = 0; told->trial < length; told->trial += 5)
+    CommitFlipped(position, length, told->trial,
+                  "checkpoint-3.h5: grains/position reads back other than it was written");
+  CommitFlipped("text of step 3", 14, 0, "checkpoint-3.h5: texts/note reads back other than it was written");
+  DEMAND(Try(path, "") == 0, "the checkpoint before it is refused");
 }
 
 static void Foreign(void)
@@ -196,9 +202,9 @@ static void test_truncation(void **state)
   Run(Truncate);
 }
 
-static void test_sealed(void **state)
+static void test_written(void **state)
 {
-  Run(FlipSealed);
+  Run(FlipBeforeCommit);
 }
 
 static void test_foreign(void **state)
@@ -216,7 +222,7 @@ int main(void)
   const struct CMUnitTest tests[] = {
       cmocka_unit_test_setup_teardown(test_flips, Setup, Teardown),
       cmocka_unit_test_setup_teardown(test_truncation, Setup, Teardown),
-      cmocka_unit_test_setup_teardown(test_sealed, Setup, Teardown),
+      cmocka_unit_test_setup_teardown(test_written, Setup, Teardown),
       cmocka_unit_test_setup_teardown(test_foreign, Setup, Teardown),
       cmocka_unit_test_setup_teardown(test_locked, Setup, Teardown),
   };

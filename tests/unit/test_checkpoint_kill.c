@@ -14,15 +14,15 @@ static int64_t Resume(void)
 
   DEMAND(!GrCheckpointNewest(MPI_COMM_SELF, folder, path), "%s", GrFailureMessage());
   if (!path[0]) {
-    DEMAND(told->sealed < 0, "no checkpoint though step %d was committed", (int)told->sealed);
+    DEMAND(told->committed < 0, "no checkpoint though step %d was committed", (int)told->committed);
     return -1;
   }
   DEMAND(!GrCheckpointOpen(MPI_COMM_SELF, path, &file), "%s", GrFailureMessage());
   int64_t step = GrCheckpointStep(file);
   const char *wrong = Compare(MPI_COMM_SELF, file, Even);
   DEMAND(!wrong, "wrong data: %s", wrong);
-  DEMAND(step == told->sealed || step == told->sealed + 1, "step %d, though %d was the last committed", (int)step,
-         (int)told->sealed);
+  DEMAND(step == told->committed || step == told->committed + 1, "step %d, though %d was the last committed", (int)step,
+         (int)told->committed);
   DEMAND(!GrCheckpointClose(&file), "cannot close");
   return step;
 }
@@ -36,11 +36,11 @@ static void ResumeAndWrite(void)
   while (told->turn != turn_of_child)
     usleep(500);
   int64_t step = Resume();
-  told->sealed = step;
+  told->committed = step;
   for (told->ready = PETSC_TRUE;; told->resumed++) {
     step++;
     DEMAND(!WriteExample(MPI_COMM_SELF, folder, step, Even, Even), "%s", GrFailureMessage());
-    told->sealed = step;
+    told->committed = step;
   }
 }
 
@@ -86,7 +86,7 @@ static void test_kills(void **state)
   int most = 0, half_done = 0;
 
   srand(2);
-  told->sealed = -1;
+  told->committed = -1;
   for (int i = 0; i < KILLS; i++) {
     turn_of_child = i + 1;
     child[i] = Start(ResumeAndWrite);

@@ -49,7 +49,7 @@ static void Save(GrRecorder recorder, PetscInt64 step)
   DEMAND(!GrCheckpointCreate(PETSC_COMM_WORLD, folder, step, text, &checkpoint), "%s", GrFailureMessage());
   DEMAND(!GrRecorderSave(recorder, checkpoint), "%s", GrFailureMessage());
   DEMAND(!GrCheckpointCommit(&checkpoint), "%s", GrFailureMessage());
-  told->sealed = step;
+  told->committed = step;
 }
 
 /* From a step to the end. */
@@ -180,7 +180,7 @@ static void test_kills(void **state)
 
   (void)WriteExample, (void)Compare, (void)Even; /* of the header */
   srand(3);
-  told->sealed = -1;
+  told->committed = -1;
   for (int i = 0; i < KILLS; i++) {
     turn_of_child = i + 1;
     child[i] = Start(ResumeAndWrite);

@@ -4,6 +4,7 @@
    open. It is written by MPI-IO and read by each rank for itself, which needs no agreement between them. */
 #include "io/checkpoint/file.h"
 #include "io/checkpoint/folder.h"
+#include "io/h5/plain.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -14,9 +15,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static PetscErrorCode New(MPI_Comm comm, const char *path, GrCheckpoint *file)
+static PetscErrorCode NewCheckpoint(MPI_Comm comm, const char *path, GrCheckpoint *file)
 {
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   PetscCall(GrHdf5Quiet());
   PetscCall(PetscNew(file));
   (*file)->inside.comm = comm;
@@ -30,10 +31,10 @@ static PetscErrorCode New(MPI_Comm comm, const char *path, GrCheckpoint *file)
 static PetscErrorCode CreateInside(GrCheckpoint file)
 {
   struct GrResults_ *inside = &file->inside;
-  GrErrorContext deed = GrResultsErrorContext(inside, "create", "the file");
+  GrErrorContext context = GrResultsErrorContext(inside, "create", "the file");
   hid_t access, creation;
 
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   GrCallLocal(access = H5Pcreate(H5P_FILE_ACCESS));
   GrCallLocal(H5Pset_fapl_mpio(access, inside->comm, MPI_INFO_NULL));
   GrCallLocal(H5Pset_coll_metadata_write(access, true));
@@ -42,8 +43,8 @@ static PetscErrorCode CreateInside(GrCheckpoint file)
   GrCallLocal(H5Pset_fclose_degree(access, H5F_CLOSE_STRONG));
   GrCallLocal(creation = H5Pcreate(H5P_FILE_CREATE));
   GrCallLocal(H5Pset_userblock(creation, GR_FILE_HEADER_BYTES));
-  GrCallLocal(H5Pset_obj_track_times(creation, false)); // for the root group
-  GrCallHdf5(&deed, inside->file = H5Fcreate(inside->path, H5F_ACC_TRUNC, creation, access));
+  GrCallLocal(H5Pset_obj_track_times(creation, false)); /* for the root group */
+  GrCallHdf5(&context, inside->file = H5Fcreate(inside->path, H5F_ACC_TRUNC, creation, access));
   GrCallLocal(H5Pclose(creation));
   GrCallLocal(H5Pclose(access));
   GrCallLocal(inside->transfer = H5Pcreate(H5P_DATASET_XFER));
@@ -53,32 +54,22 @@ static PetscErrorCode CreateInside(GrCheckpoint file)
 
 PetscErrorCode GrCheckpointInsideOpen(GrCheckpoint file)
 {
-  struct GrResults_ *inside = &file->inside;
-  GrErrorContext deed = GrResultsErrorContext(inside, "open", "the file");
-  hid_t access;
-
-  PetscFunctionBegin;
-  inside->given = (hsize_t)file->seal.size;
-  GrCallLocal(access = H5Pcreate(H5P_FILE_ACCESS));
-  GrCallLocal(H5Pset_fapl_sec2(access));
-  GrCallLocal(H5Pset_file_locking(access, false, true)); // not every file system of a cluster has locks
-  GrCallLocal(H5Pset_fclose_degree(access, H5F_CLOSE_STRONG));
-  GrCallHdf5(&deed, inside->file = H5Fopen(inside->path, H5F_ACC_RDONLY, access));
-  GrCallLocal(H5Pclose(access));
-  if (inside->transfer >= 0)
-    GrCallLocal(H5Pclose(inside->transfer));
-  GrCallLocal(inside->transfer = H5Pcreate(H5P_DATASET_XFER));
+  PetscFunctionBeginUser;
+  if (file->inside.transfer >= 0)
+    GrCallLocal(H5Pclose(file->inside.transfer));
+  file->inside.given = (hsize_t)file->header.size;
+  PetscCall(GrPlainFileOpen(&file->inside));
   PetscFunctionReturn(0);
 }
 
 PetscErrorCode GrCheckpointInsideClose(GrCheckpoint file)
 {
-  GrErrorContext deed = GrResultsErrorContext(&file->inside, "close", "the file");
+  GrErrorContext context = GrResultsErrorContext(&file->inside, "close", "the file");
 
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   herr_t status = H5Fclose(file->inside.file);
   file->inside.file = H5I_INVALID_HID;
-  GrCallHdf5(&deed, status);
+  GrCallHdf5(&context, status);
   PetscFunctionReturn(0);
 }
 
@@ -87,7 +78,7 @@ PetscErrorCode GrCheckpointDestroy(GrCheckpoint *file, PetscBool remove)
   GrCheckpoint f = *file;
   int rank;
 
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   PetscCallMPI(MPI_Comm_rank(f->inside.comm, &rank));
   if (f->inside.file >= 0)
     H5Fclose(f->inside.file);
@@ -97,6 +88,9 @@ PetscErrorCode GrCheckpointDestroy(GrCheckpoint *file, PetscBool remove)
     close(f->inside.descriptor);
   if (remove && rank == 0)
     unlink(f->inside.path);
+  for (int i = 0; i < f->n_given; i++)
+    PetscCall(PetscFree(f->given[i].path));
+  PetscCall(PetscFree(f->given));
   PetscCall(PetscFree(f->inside.path));
   PetscCall(PetscFree(f->directory));
   PetscCall(PetscFree(f->path));
@@ -107,40 +101,40 @@ PetscErrorCode GrCheckpointDestroy(GrCheckpoint *file, PetscBool remove)
 /* The first rank opens the file for writing by itself, so that the usual mistakes get the words of the system. */
 static PetscErrorCode OpenForSystem(GrCheckpoint file)
 {
-  GrErrorContext deed = GrResultsErrorContext(&file->inside, "create", "the file");
+  GrErrorContext context = GrResultsErrorContext(&file->inside, "create", "the file");
   int rank, error = 0;
 
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   PetscCallMPI(MPI_Comm_rank(file->inside.comm, &rank));
   if (rank == 0) {
     file->inside.descriptor = open(file->inside.path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
     error = file->inside.descriptor < 0 ? errno : 0;
   }
-  PetscCall(GrHdf5SystemAgree(&deed, error));
+  PetscCall(GrHdf5SystemAgree(&context, error));
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode Begin(GrCheckpoint file, const char *case_text)
+static PetscErrorCode BeginFile(GrCheckpoint file, const char *case_text)
 {
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   PetscCall(OpenForSystem(file));
   PetscCall(CreateInside(file));
   PetscCall(GrResultsReserve(&file->inside, "the file", GR_FILE_HEADER_BYTES + GR_BYTES_OBJECT));
   PetscCall(GrCheckpointPutText(file, "case", case_text));
-  PetscCall(GrCheckpointPutText(file, "program", file->seal.program));
+  PetscCall(GrCheckpointPutText(file, "program", file->header.program));
   PetscFunctionReturn(0);
 }
 
 /* The name while it is written is a new one each time: Open MPI 4 guards an open file with a semaphore of the node that
    has the name of the file, whatever its directory, and a process killed at the wrong moment leaves it locked for ever
    (seen with 4.1.4: MPI_File_open then never returns). */
-static PetscErrorCode Name(MPI_Comm comm, const char *directory, PetscInt64 step, char path[PETSC_MAX_PATH_LEN],
-                           char part[PETSC_MAX_PATH_LEN])
+static PetscErrorCode NameFile(MPI_Comm comm, const char *directory, PetscInt64 step, char path[PETSC_MAX_PATH_LEN],
+                               char part[PETSC_MAX_PATH_LEN])
 {
   uint64_t random = 0;
   int rank, error = 0;
 
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   PetscCallMPI(MPI_Comm_rank(comm, &rank));
   if (rank == 0 && getentropy(&random, sizeof(random)) != 0)
     error = errno;
@@ -158,72 +152,67 @@ PetscErrorCode GrCheckpointCreate(MPI_Comm comm, const char *directory, PetscInt
                                   GrCheckpoint *file)
 {
   char path[PETSC_MAX_PATH_LEN], part[PETSC_MAX_PATH_LEN];
-  GrFileHeader seal = {.program = GRANUM_VERSION, .step = step};
+  GrFileHeader header = {.program = GRANUM_VERSION, .step = step};
 
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   *file = NULL;
   PetscCheck(step >= 0, PETSC_COMM_SELF, PETSC_ERR_ARG_OUTOFRANGE, "step %" PetscInt64_FMT, step);
-  PetscCall(GrCheckpointFolderBegin(comm, directory, &seal.sequence));
-  PetscCall(Name(comm, directory, step, path, part));
-  PetscCall(New(comm, path, file));
-  (*file)->seal = seal;
+  PetscCall(GrCheckpointFolderBegin(comm, directory, &header.sequence));
+  PetscCall(NameFile(comm, directory, step, path, part));
+  PetscCall(NewCheckpoint(comm, path, file));
+  (*file)->header = header;
   PetscCall(PetscStrallocpy(directory, &(*file)->directory));
   PetscCall(PetscStrallocpy(part, &(*file)->inside.path));
-  PetscErrorCode code = Begin(*file, case_text);
+  PetscErrorCode code = BeginFile(*file, case_text);
   if (code)
     PetscCall(GrCheckpointDestroy(file, PETSC_TRUE));
   PetscCall(code);
   PetscFunctionReturn(0);
 }
 
-/* Seal and checksum of the whole file; only then may HDF5 see it. */
-static PetscErrorCode CheckSeal(GrCheckpoint file)
+/* Header and checksum of the whole file; only then may HDF5 see it. */
+static PetscErrorCode CheckBytes(GrCheckpoint file)
 {
   char reason[GR_FILE_HEADER_REASON] = "";
   uint64_t checksum;
   int rank, error, valid = 0;
 
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   PetscCallMPI(MPI_Comm_rank(file->inside.comm, &rank));
   if (rank == 0)
-    valid = GrFileHeaderRead(file->path, &file->seal, reason);
+    valid = GrFileHeaderRead(file->path, &file->header, reason);
   PetscCallMPI(MPI_Bcast(&valid, 1, MPI_INT, 0, file->inside.comm));
   if (!valid)
     PetscFunctionReturn(GrCheckpointFolderRefuse(file->inside.comm, file->path, reason));
-  PetscCallMPI(MPI_Bcast(&file->seal, sizeof(file->seal), MPI_BYTE, 0, file->inside.comm));
-  PetscCall(GrFileHeaderChecksum(file->inside.comm, file->path, file->seal.size, &checksum, &error));
+  PetscCallMPI(MPI_Bcast(&file->header, sizeof(file->header), MPI_BYTE, 0, file->inside.comm));
+  PetscCall(GrFileChecksum(file->inside.comm, file->path, GR_FILE_HEADER_BYTES,
+                           file->header.size - GR_FILE_HEADER_BYTES, &checksum, &error));
   if (error)
     snprintf(reason, sizeof(reason), "the file cannot be read: %s", strerror(error));
-  else if (checksum != file->seal.checksum)
+  else if (checksum != file->header.checksum)
     snprintf(reason, sizeof(reason), "the checkpoint is damaged: its bytes do not have its checksum");
   if (reason[0])
     PetscFunctionReturn(GrCheckpointFolderRefuse(file->inside.comm, file->path, reason));
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode CheckContent(GrCheckpoint file)
+static PetscErrorCode OpenContent(GrCheckpoint file)
 {
-  char damaged[2 * GR_CHECKPOINT_NAME], reason[GR_FILE_HEADER_REASON + 2 * GR_CHECKPOINT_NAME];
-
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   PetscCall(GrCheckpointInsideOpen(file));
-  PetscCall(GrCheckpointVerify(file, damaged));
-  if (damaged[0]) {
-    snprintf(reason, sizeof(reason), "the checkpoint is damaged: %s does not have its checksum", damaged);
-    PetscFunctionReturn(GrCheckpointFolderRefuse(file->inside.comm, file->path, reason));
-  }
+  PetscCall(GrPlainLinks(&file->inside));
   PetscFunctionReturn(0);
 }
 
 PetscErrorCode GrCheckpointOpen(MPI_Comm comm, const char *path, GrCheckpoint *file)
 {
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   *file = NULL;
-  PetscCall(New(comm, path, file));
+  PetscCall(NewCheckpoint(comm, path, file));
   PetscCall(PetscStrallocpy(path, &(*file)->inside.path));
-  PetscErrorCode code = CheckSeal(*file);
+  PetscErrorCode code = CheckBytes(*file);
   if (!code)
-    code = CheckContent(*file);
+    code = OpenContent(*file);
   if (code)
     PetscCall(GrCheckpointDestroy(file, PETSC_FALSE));
   PetscCall(code);
@@ -232,7 +221,7 @@ PetscErrorCode GrCheckpointOpen(MPI_Comm comm, const char *path, GrCheckpoint *f
 
 PetscInt64 GrCheckpointStep(GrCheckpoint file)
 {
-  return (PetscInt64)file->seal.step;
+  return (PetscInt64)file->header.step;
 }
 
 const char *GrCheckpointPath(GrCheckpoint file)
@@ -242,7 +231,7 @@ const char *GrCheckpointPath(GrCheckpoint file)
 
 PetscErrorCode GrCheckpointClose(GrCheckpoint *file)
 {
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   if (*file && (*file)->kept)
     PetscCall(GrMemoryCheckpointDestroy(file));
   else if (*file)

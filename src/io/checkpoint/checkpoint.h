@@ -1,27 +1,26 @@
 /* Checkpoint files: what the future of a run depends on, written by all ranks together and read on any number of them.
    A container of named things; what goes in is the engine's business.
 
-   A checkpoint is DIRECTORY/checkpoint-STEP.h5: an HDF5 file with a seal of 512 bytes in front (an HDF5 user block, so
-   that HDF5 tools read the file as it is). The seal holds the format, the program version, the step, the size and a
-   checksum of all other bytes. Each table column and text carries a checksum of its own, taken from memory.
+   A checkpoint is DIRECTORY/checkpoint-STEP.h5: an HDF5 file with a header of 512 bytes in front (an HDF5 user block,
+   so that HDF5 tools read the file as it is). The header holds the format, the program version, the step, the size and a
+   checksum of all other bytes, and has a checksum of its own, since it is also read alone.
 
-   Writing: the file grows as checkpoint-STEP.h5.part-RANDOM. GrCheckpointCommit flushes it on every rank, seals it,
-   reads it back and compares it with what was given, and only then renames it and flushes the directory. After that
-   only it and the one written before it are kept. Whenever the run is killed, the last committed checkpoint is there
-   and whole.
+   Writing: the file grows as checkpoint-STEP.h5.part-RANDOM, and of each text and column every rank keeps the checksum,
+   taken from memory. GrCheckpointCommit flushes the file on every rank, writes the header, reads the file back and
+   compares it with what was given, and only then renames it and flushes the directory. After that only it and the one
+   written before it are kept. Whenever the run is killed, the last committed checkpoint is there and whole.
 
-   Opening: the seal and the checksum of the whole file come first, so that HDF5 never sees damaged bytes; then the
-   checksums of all texts and columns, through the way that the data will be read. A file that is damaged, cut short,
-   foreign, incomplete or of another format ends in GrFail(GR_EXIT_FILE, ...) with one message that names the newest
-   other checkpoint in its directory. Cost: each byte is read twice, by all ranks in parallel. Seal and checksums guard
-   against accidents; against a file that somebody forged, every dataset must be as granum writes them (io/h5/plain.h), and
-   every number that is read must be within the bounds that its reader gives.
+   Opening: the header and the checksum of the whole file come first, so that HDF5 never sees damaged bytes. A file that
+   is damaged, cut short, foreign, incomplete or of another format ends in GrFail(GR_EXIT_FILE, ...) with one message
+   that names the newest other checkpoint in its directory. Cost: each byte is read once more, by all ranks in parallel.
+   Checksums guard against accidents; against a file that somebody forged, every dataset must be as granum writes them
+   (io/h5/plain.h), and every number that is read must be within the bounds that its reader gives.
 
    Every call is collective over the communicator and ends alike on all ranks. Texts, numbers and tables have names of
    their own, at most GR_CHECKPOINT_NAME - 1 bytes and without a slash. Integers are 64-bit (int64_t), reals are
    double; both keep all bits. The bytes of the file do not depend on the number of ranks.
 
-   Limits: one run at a time writes into a directory. The older checkpoint that is kept is known by its seal and size;
+   Limits: one run at a time writes into a directory. The older checkpoint that is kept is known by its header and size;
    its bytes are looked at when it is opened. That HDF5 itself withstands forged files is trusted. */
 #ifndef GRANUM_IO_CHECKPOINT_CHECKPOINT_H
 #define GRANUM_IO_CHECKPOINT_CHECKPOINT_H
@@ -64,7 +63,7 @@ PetscErrorCode GrCheckpointWriteKept(GrCheckpoint kept, const char *directory);
 
 PetscInt64 GrCheckpointKeptStep(GrCheckpoint kept);
 
-/* The newest (last committed) checkpoint in a directory whose seal and size are right; its bytes are not looked at. If
+/* The newest (last committed) checkpoint in a directory whose header and size are right; its bytes are not looked at. If
    there is none of these: one that GrCheckpointOpen will refuse and say why; "" if there is none at all. */
 PetscErrorCode GrCheckpointNewest(MPI_Comm comm, const char *directory, char path[PETSC_MAX_PATH_LEN]);
 

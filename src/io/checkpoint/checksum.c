@@ -12,8 +12,8 @@
 #endif
 
 static const uint64_t polynomial = UINT64_C(0xc96c5795d7870f42);
-static const uint64_t one = UINT64_C(1) << 63;      // x^0
-static const uint64_t one_byte = UINT64_C(1) << 55; // x^8
+static const uint64_t one = UINT64_C(1) << 63;      /* x^0 */
+static const uint64_t one_byte = UINT64_C(1) << 55; /* x^8 */
 static uint64_t table[8][256];
 
 static void FillTable(void)
@@ -30,7 +30,7 @@ static void FillTable(void)
 }
 
 /* a b mod the generator */
-static uint64_t Multiply(uint64_t a, uint64_t b)
+static uint64_t MultiplyPolynomials(uint64_t a, uint64_t b)
 {
   uint64_t product = 0;
   for (; a; a <<= 1) {
@@ -42,12 +42,12 @@ static uint64_t Multiply(uint64_t a, uint64_t b)
 }
 
 /* a x^(8 n) mod the generator: a register with n zero bytes behind it */
-static uint64_t Shift(uint64_t a, uint64_t n)
+static uint64_t ShiftByBytes(uint64_t a, uint64_t n)
 {
   for (uint64_t power = one_byte; n; n >>= 1) {
     if (n & 1)
-      a = Multiply(a, power);
-    power = Multiply(power, power);
+      a = MultiplyPolynomials(a, power);
+    power = MultiplyPolynomials(power, power);
   }
   return a;
 }
@@ -67,17 +67,17 @@ uint64_t GrChecksumPart(const void *bytes, size_t length, uint64_t after)
   }
   for (; length > 0; length--, byte++)
     sum = sum >> 8 ^ table[0][(sum ^ *byte) & 255];
-  return Shift(sum, after);
+  return ShiftByBytes(sum, after);
 }
 
 uint64_t GrChecksumWhole(uint64_t parts, uint64_t length)
 {
-  return ~(parts ^ Shift(~UINT64_C(0), length));
+  return ~(parts ^ ShiftByBytes(~UINT64_C(0), length));
 }
 
 PetscErrorCode GrChecksumReduce(MPI_Comm comm, uint64_t parts, uint64_t length, uint64_t *checksum)
 {
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, &parts, 1, MPI_UINT64_T, MPI_BXOR, comm));
   *checksum = GrChecksumWhole(parts, length);
   PetscFunctionReturn(0);

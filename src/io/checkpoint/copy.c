@@ -40,7 +40,7 @@ static int CopyPart(int from, int to, off_t begin, off_t end)
 }
 
 /* Rank 0 makes the file with its size; 0 or the error number. */
-static int Begin(const char *from, const char *to, off_t *size)
+static int MakeTarget(const char *from, const char *to, off_t *size)
 {
   struct stat status;
   int error = 0, file;
@@ -57,7 +57,7 @@ static int Begin(const char *from, const char *to, off_t *size)
   return error;
 }
 
-static int Share(const char *from, const char *to, off_t size, int rank, int ranks)
+static int CopyShare(const char *from, const char *to, off_t size, int rank, int ranks)
 {
   const off_t share = (size + ranks - 1) / ranks, begin = PetscMin(rank * share, size);
   int in = open(from, O_RDONLY | O_CLOEXEC), out = in < 0 ? -1 : open(to, O_WRONLY | O_CLOEXEC),
@@ -85,11 +85,11 @@ static PetscErrorCode CopyAll(MPI_Comm comm, const char *from, const char *to, i
   PetscCallMPI(MPI_Comm_rank(comm, &rank));
   PetscCallMPI(MPI_Comm_size(comm, &ranks));
   if (rank == 0) {
-    begun[0] = Begin(from, to, &size);
+    begun[0] = MakeTarget(from, to, &size);
     begun[1] = size;
   }
   PetscCallMPI(MPI_Bcast(begun, 2, MPI_LONG_LONG, 0, comm));
-  *error = begun[0] ? (int)begun[0] : Share(from, to, (off_t)begun[1], rank, ranks);
+  *error = begun[0] ? (int)begun[0] : CopyShare(from, to, (off_t)begun[1], rank, ranks);
   PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, error, 1, MPI_INT, MPI_MAX, comm));
   PetscFunctionReturn(0);
 }

@@ -1,5 +1,5 @@
 /* What is in a checkpoint: texts in the group `texts`, numbers in `numbers` (tables of one row, really), a group for
-   each table with a dataset for each column. Every dataset has its checksum as an attribute. */
+   each table with a dataset for each column. */
 #include "io/checkpoint/checksum.h"
 #include "io/checkpoint/file.h"
 #include "io/h5/plain.h"
@@ -14,26 +14,28 @@ static PetscErrorCode CheckName(const char *name)
 {
   size_t length = strlen(name);
 
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   PetscCheck(length > 0 && length < GR_CHECKPOINT_NAME && !strchr(name, '/') && strcmp(name, ".") != 0, PETSC_COMM_SELF,
              PETSC_ERR_ARG_WRONG, "\"%s\" cannot be a name in a checkpoint", name);
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode WriteChecksum(GrCheckpoint file, hid_t object, uint64_t checksum)
+/* What the ranks gave, to be compared with the file when it is committed; `part`: of this rank. */
+static PetscErrorCode NoteGiven(GrCheckpoint file, const char *path, uint64_t part, uint64_t bytes)
 {
-  char digits[GR_CHECKSUM_DIGITS + 1];
-
-  PetscFunctionBegin;
-  snprintf(digits, sizeof(digits), "%016" PRIx64, checksum);
-  PetscCall(GrResultsAttribute(&file->inside, object, GR_CHECKSUM_NAME, digits));
+  PetscFunctionBeginUser;
+  PetscCall(PetscRealloc((size_t)(file->n_given + 1) * sizeof(GrCheckpointGiven), &file->given));
+  GrCheckpointGiven *given = &file->given[file->n_given++];
+  *given = (GrCheckpointGiven){.bytes = (int64_t)bytes};
+  PetscCall(PetscStrallocpy(path, &given->path));
+  PetscCall(GrChecksumReduce(file->inside.comm, part, bytes, &given->checksum));
   PetscFunctionReturn(0);
 }
 
 /* Texts, and nothing else, are in `texts`; rows of numbers, one or many to a row, in all other tables. */
 PetscErrorCode GrCheckpointDataset(GrCheckpoint file, const char *table, const char *name, GrDataset *dataset)
 {
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   *dataset = (GrDataset){.results = &file->inside};
   PetscCall(GrResultsJoin(table, name, &dataset->path));
   PetscCall(GrPlainOpen(dataset));
@@ -46,55 +48,43 @@ PetscErrorCode GrCheckpointDataset(GrCheckpoint file, const char *table, const c
 
 PetscErrorCode GrCheckpointHas(GrCheckpoint file, const char *table, const char *name, PetscBool *has)
 {
-  GrErrorContext deed = GrResultsErrorContext(&file->inside, "look for", name);
-  htri_t exists;
   char *path;
 
-  PetscFunctionBegin;
-  GrCallHdf5(&deed, exists = H5Lexists(file->inside.file, table, H5P_DEFAULT));
-  if (exists) {
-    PetscCall(GrResultsJoin(table, name, &path));
-    GrCallHdf5(&deed, exists = H5Lexists(file->inside.file, path, H5P_DEFAULT));
-    PetscCall(PetscFree(path));
-  }
-  *has = exists ? PETSC_TRUE : PETSC_FALSE;
+  PetscFunctionBeginUser;
+  PetscCall(GrResultsJoin(table, name, &path));
+  PetscCall(GrPlainExists(&file->inside, path, has));
+  PetscCall(PetscFree(path));
   PetscFunctionReturn(0);
 }
 
 PetscErrorCode GrCheckpointLink(GrCheckpoint file, const char *group, hsize_t i, char name[GR_CHECKPOINT_NAME],
                                 hsize_t *n)
 {
-  GrErrorContext deed = GrResultsErrorContext(&file->inside, "list", group);
+  GrErrorContext context = GrResultsErrorContext(&file->inside, "list", group);
   H5G_info_t info;
-  ssize_t length = 0;
 
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   name[0] = '\0';
-  GrCallHdf5(&deed, H5Gget_info_by_name(file->inside.file, group, &info, H5P_DEFAULT));
+  GrCallHdf5(&context, H5Gget_info_by_name(file->inside.file, group, &info, H5P_DEFAULT));
   *n = info.nlinks;
   if (i < *n)
-    GrCallHdf5(&deed, length = H5Lget_name_by_idx(file->inside.file, group, H5_INDEX_NAME, H5_ITER_INC, i, name,
-                                                  GR_CHECKPOINT_NAME, H5P_DEFAULT));
-  if (length >= GR_CHECKPOINT_NAME)
-    PetscFunctionReturn(GrFail(GR_EXIT_FILE,
-                               "%s: %s has something of a longer name than granum gives; use another "
-                               "checkpoint",
-                               file->path, group));
+    GrCallHdf5(&context, H5Lget_name_by_idx(file->inside.file, group, H5_INDEX_NAME, H5_ITER_INC, i, name,
+                                            GR_CHECKPOINT_NAME, H5P_DEFAULT));
   PetscFunctionReturn(0);
 }
 
 PetscErrorCode GrCheckpointTableRows(GrCheckpoint file, const char *table, PetscInt64 *total)
 {
-  GrErrorContext deed = GrResultsErrorContext(&file->inside, "look for", table);
+  GrErrorContext context = GrResultsErrorContext(&file->inside, "look for", table);
   char name[GR_CHECKPOINT_NAME];
   GrDataset dataset;
   htri_t exists;
   hsize_t n = 0;
 
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   *total = -1;
   PetscCall(CheckName(table));
-  GrCallHdf5(&deed, exists = H5Lexists(file->inside.file, table, H5P_DEFAULT));
+  GrCallHdf5(&context, exists = H5Lexists(file->inside.file, table, H5P_DEFAULT));
   if (exists)
     PetscCall(GrCheckpointLink(file, table, 0, name, &n));
   if (n == 0)
@@ -110,13 +100,14 @@ static PetscErrorCode PutRows(GrCheckpoint file, const char *table, const GrColu
 {
   int rank = column->components > 1 ? 2 : 1;
   GrExtent extent = {rank, {(hsize_t)rows.total, (hsize_t)column->components}, {0}};
+  const uint64_t width = sizeof(double) * (uint64_t)column->components,
+                 after = (uint64_t)(rows.total - rows.first - rows.count) * width;
   GrDataset dataset;
-  uint64_t checksum;
 
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   PetscCall(GrDatasetCreate(&file->inside, table, column, &extent, &dataset));
-  PetscCall(GrCheckpointSlotsChecksum(&dataset, rows, data, &checksum));
-  PetscCall(WriteChecksum(file, dataset.id, checksum));
+  PetscCall(NoteGiven(file, dataset.path, GrChecksumPart(data, (size_t)rows.count * width, after),
+                      (uint64_t)rows.total * width));
   PetscCall(GrCheckpointSlotsWrite(&dataset, rows, data));
   PetscCall(GrDatasetClose(&dataset));
   PetscFunctionReturn(0);
@@ -127,7 +118,7 @@ PetscErrorCode GrCheckpointPutColumn(GrCheckpoint file, const char *table, const
 {
   PetscInt64 sum = rows.count, total;
 
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   if (file->kept) {
     PetscCall(GrMemoryCheckpointAddColumn(file, table, column, rows, data));
     PetscFunctionReturn(0);
@@ -150,7 +141,7 @@ PetscErrorCode GrCheckpointPutNumber(GrCheckpoint file, const GrColumn *column, 
 {
   int rank;
 
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   if (file->kept) {
     PetscCall(GrMemoryCheckpointAddNumber(file, column, value));
     PetscFunctionReturn(0);
@@ -161,18 +152,12 @@ PetscErrorCode GrCheckpointPutNumber(GrCheckpoint file, const GrColumn *column, 
   PetscFunctionReturn(0);
 }
 
-uint64_t GrCheckpointTextChecksum(const char *text)
-{
-  size_t length = strlen(text);
-  return GrChecksumWhole(GrChecksumPart(text, length, 0), length);
-}
-
 PetscErrorCode GrCheckpointPutText(GrCheckpoint file, const char *name, const char *text)
 {
-  GrDataset dataset;
   char *path;
+  int rank;
 
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   if (file->kept) {
     PetscCall(GrMemoryCheckpointAddText(file, name, text));
     PetscFunctionReturn(0);
@@ -180,23 +165,9 @@ PetscErrorCode GrCheckpointPutText(GrCheckpoint file, const char *name, const ch
   PetscCall(CheckName(name));
   PetscCall(GrResultsJoin(texts, name, &path));
   PetscCall(GrResultsText(&file->inside, path, NULL, text));
+  PetscCallMPI(MPI_Comm_rank(file->inside.comm, &rank));
+  PetscCall(NoteGiven(file, path, rank == 0 ? GrChecksumPart(text, strlen(text), 0) : 0, strlen(text)));
   PetscCall(PetscFree(path));
-  PetscCall(GrCheckpointDataset(file, texts, name, &dataset));
-  PetscCall(WriteChecksum(file, dataset.id, GrCheckpointTextChecksum(text)));
-  PetscCall(GrDatasetClose(&dataset));
-  PetscFunctionReturn(0);
-}
-
-PetscErrorCode GrCheckpointTextRead(const GrDataset *dataset, char **text)
-{
-  GrErrorContext deed = GrResultsErrorContext(dataset->results, "read", dataset->path);
-  hid_t type;
-
-  PetscFunctionBegin;
-  GrCallHdf5(&deed, type = H5Dget_type(dataset->id));
-  PetscCall(PetscCalloc1(H5Tget_size(type) + 1, text)); /* GrPlainOpen has seen that it is one string of this size */
-  GrCallHdf5(&deed, H5Dread(dataset->id, type, H5S_ALL, H5S_ALL, dataset->results->transfer, *text));
-  GrCallLocal(H5Tclose(type));
   PetscFunctionReturn(0);
 }
 
@@ -204,12 +175,25 @@ static PetscErrorCode NeedDataset(GrCheckpoint file, const char *table, const ch
 {
   PetscBool has = PETSC_FALSE;
 
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   PetscCall(GrCheckpointHas(file, table, name, &has));
   if (!has)
     PetscFunctionReturn(GrFail(GR_EXIT_FILE, "%s: the checkpoint has no %s/%s; it was written by granum %s, this is %s",
-                               file->path, table, name, file->seal.program, GRANUM_VERSION));
+                               file->path, table, name, file->header.program, GRANUM_VERSION));
   PetscCall(GrCheckpointDataset(file, table, name, dataset));
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode ReadText(const GrDataset *dataset, char **text)
+{
+  GrErrorContext context = GrResultsErrorContext(dataset->results, "read", dataset->path);
+  hid_t type;
+
+  PetscFunctionBeginUser;
+  GrCallHdf5(&context, type = H5Dget_type(dataset->id));
+  PetscCall(PetscCalloc1(H5Tget_size(type) + 1, text)); /* GrPlainOpen has seen that it is one string of this size */
+  GrCallHdf5(&context, H5Dread(dataset->id, type, H5S_ALL, H5S_ALL, dataset->results->transfer, *text));
+  GrCallLocal(H5Tclose(type));
   PetscFunctionReturn(0);
 }
 
@@ -217,9 +201,9 @@ PetscErrorCode GrCheckpointGetText(GrCheckpoint file, const char *name, char **t
 {
   GrDataset dataset;
 
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   PetscCall(NeedDataset(file, texts, name, &dataset));
-  PetscCall(GrCheckpointTextRead(&dataset, text));
+  PetscCall(ReadText(&dataset, text));
   PetscCall(GrDatasetClose(&dataset));
   PetscFunctionReturn(0);
 }
@@ -230,12 +214,12 @@ static PetscErrorCode CheckShape(GrCheckpoint file, const GrDataset *dataset, co
   const hid_t memory = column->number == GR_REAL ? H5T_NATIVE_DOUBLE : H5T_NATIVE_INT64;
   const hsize_t components = dataset->extent.rank > 1 ? dataset->extent.size[1] : 1;
 
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   if (dataset->memory != memory || components != (hsize_t)column->components)
     PetscFunctionReturn(GrFail(GR_EXIT_FILE,
                                "%s: %s does not have %d %s a row; it was written by granum %s, this is %s", file->path,
                                dataset->path, column->components, column->number == GR_REAL ? "real" : "integer",
-                               file->seal.program, GRANUM_VERSION));
+                               file->header.program, GRANUM_VERSION));
   if (dataset->extent.size[0] != (hsize_t)rows.total)
     PetscFunctionReturn(GrFail(GR_EXIT_FILE,
                                "%s: %s has %llu rows instead of %" PetscInt64_FMT "; use another checkpoint",
@@ -261,7 +245,7 @@ static PetscErrorCode CheckBounds(GrCheckpoint file, const char *table, const Gr
   PetscErrorCode error = 0;
   char what[256];
 
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   if (row < rows.count) {
     GrBoundsDescribe(bounds, column, (const char *)data + bytes * (size_t)row, what, sizeof(what));
     error = GrCheckpointFault(file, table, column->name, rows.first + row, what);
@@ -275,7 +259,7 @@ PetscErrorCode GrCheckpointGetPresent(GrCheckpoint file, const char *table, cons
 {
   GrDataset dataset;
 
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   PetscCall(NeedDataset(file, table, column->name, &dataset));
   PetscErrorCode code = CheckShape(file, &dataset, column, rows);
   if (!code)
@@ -289,14 +273,14 @@ PetscErrorCode GrCheckpointGetPresent(GrCheckpoint file, const char *table, cons
 PetscErrorCode GrCheckpointGetColumn(GrCheckpoint file, const char *table, const GrColumn *column,
                                      const GrBounds *bounds, GrRows rows, void *data)
 {
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   PetscCall(GrCheckpointGetPresent(file, table, column, bounds, rows, NULL, data));
   PetscFunctionReturn(0);
 }
 
 PetscErrorCode GrCheckpointGetNumber(GrCheckpoint file, const GrColumn *column, const GrBounds *bounds, void *value)
 {
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   PetscCall(GrCheckpointGetColumn(file, numbers, column, bounds, (GrRows){1, 0, 1}, value));
   PetscFunctionReturn(0);
 }

@@ -6,15 +6,20 @@
 #include "io/checkpoint/header.h"
 #include "io/h5/dataset.h"
 
-/* The attribute of each dataset that has its checksum, in hexadecimal. */
-#define GR_CHECKSUM_NAME "crc64"
-enum { GR_CHECKSUM_DIGITS = 16 };
+/* A text or column as the ranks gave it, for the commit to compare the file with. */
+typedef struct {
+  char *path;
+  int64_t bytes;
+  uint64_t checksum;
+} GrCheckpointGiven;
 
 struct GrCheckpoint_ {
   struct GrResults_ inside; /* the HDF5 file that is open; its path is the one in use now */
   char *path;               /* of the checkpoint */
   char *directory;          /* that it is written into; NULL when it is read */
-  GrFileHeader seal;
+  GrFileHeader header;
+  int n_given;
+  GrCheckpointGiven *given;
   struct GrMemoryCheckpoint_ *kept; /* what is in it, if it is in memory; NULL: it is a file */
 };
 
@@ -33,10 +38,6 @@ PetscErrorCode GrCheckpointInsideClose(GrCheckpoint file);
    done about them. */
 PetscErrorCode GrCheckpointDestroy(GrCheckpoint *file, PetscBool remove);
 
-/* Collective. Compares every text and column with its checksum; `damaged`: "table/column" of the first that differs, or
-   "". */
-PetscErrorCode GrCheckpointVerify(GrCheckpoint file, char damaged[2 * GR_CHECKPOINT_NAME]);
-
 /* Collective. The name of link i of a group, in the order of names ("" if there is no such link), and how many there
    are. */
 PetscErrorCode GrCheckpointLink(GrCheckpoint file, const char *group, hsize_t i, char name[GR_CHECKPOINT_NAME],
@@ -48,13 +49,5 @@ PetscErrorCode GrCheckpointDataset(GrCheckpoint file, const char *table, const c
 /* Collective. Writes or reads rows of an open dataset of numbers, a bounded number of them at a time. */
 PetscErrorCode GrCheckpointSlotsWrite(const GrDataset *dataset, GrRows rows, const void *data);
 PetscErrorCode GrCheckpointSlotsRead(const GrDataset *dataset, GrRows rows, void *data);
-
-/* Collective. The checksum of rows in memory that make up a whole, and of the rows that the file has. */
-PetscErrorCode GrCheckpointSlotsChecksum(const GrDataset *dataset, GrRows rows, const void *data, uint64_t *checksum);
-PetscErrorCode GrCheckpointSlotsChecksumRead(const GrDataset *dataset, uint64_t *checksum);
-
-/* The text of an open dataset, read by every rank, to be freed with PetscFree; the checksum of a text. */
-PetscErrorCode GrCheckpointTextRead(const GrDataset *dataset, char **text);
-uint64_t GrCheckpointTextChecksum(const char *text);
 
 #endif

@@ -1,7 +1,7 @@
 /* The checkpoints of a directory; see folder.h. Rank 0 looks, all ranks learn.
 
-   Newest is what was begun last, by the sequence number in the seal: a clock may be wrong, a copy has a new time, and
-   the steps of an earlier run in the same directory may be higher. Only files with a valid seal are ever removed. */
+   Newest is what was begun last, by the sequence number in the header: a clock may be wrong, a copy has a new time, and
+   the steps of an earlier run in the same directory may be higher. Only files with a valid header are ever removed. */
 #include "io/checkpoint/folder.h"
 
 #include "io/checkpoint/checkpoint.h"
@@ -24,11 +24,12 @@ typedef struct {
   PetscBool remove;   /* them */
   int64_t newest;     /* the highest sequence among them, 0 if there are none */
   char path[PETSC_MAX_PATH_LEN];
-  char unfit[PETSC_MAX_PATH_LEN]; /* a file with the name of a checkpoint and without a valid seal; "": there is none */
+  char unfit
+      [PETSC_MAX_PATH_LEN]; /* a file with the name of a checkpoint and without a valid header; "": there is none */
 } Look;
 
 /* What follows checkpoint-NUMBER in a name, or "". */
-static const char *Ending(const char *name)
+static const char *EndingOfName(const char *name)
 {
   static const char begin[] = "checkpoint-";
   size_t n = strlen(begin);
@@ -56,7 +57,7 @@ static void RemoveLeft(const char *path, const char *name)
 }
 
 /* directory/name; "." adds nothing */
-static PetscBool Join(const char *directory, const char *name, char path[PETSC_MAX_PATH_LEN])
+static PetscBool JoinPath(const char *directory, const char *name, char path[PETSC_MAX_PATH_LEN])
 {
   size_t n = strlen(directory);
   const char *slash = n > 0 && directory[n - 1] != '/' ? "/" : "";
@@ -65,7 +66,7 @@ static PetscBool Join(const char *directory, const char *name, char path[PETSC_M
   return length < PETSC_MAX_PATH_LEN ? PETSC_TRUE : PETSC_FALSE;
 }
 
-static void Count(Look *look, const char *path, int64_t sequence)
+static void CountCheckpoint(Look *look, const char *path, int64_t sequence)
 {
   if (look->remove)
     unlink(path);
@@ -76,43 +77,43 @@ static void Count(Look *look, const char *path, int64_t sequence)
 }
 
 /* One file with the name of a checkpoint. */
-static void See(Look *look, const char *path)
+static void ExamineFile(Look *look, const char *path)
 {
   char reason[GR_FILE_HEADER_REASON];
-  GrFileHeader seal;
-  if (!GrFileHeaderRead(path, &seal, reason))
+  GrFileHeader header;
+  if (!GrFileHeaderRead(path, &header, reason))
     snprintf(look->unfit, sizeof(look->unfit), "%s", path);
-  else if (seal.sequence < look->below)
-    Count(look, path, seal.sequence);
+  else if (header.sequence < look->below)
+    CountCheckpoint(look, path, header.sequence);
 }
 
 /* 0 or the error number. */
-static int Walk(const char *directory, Look *look, PetscBool leftovers)
+static int WalkFolder(const char *directory, Look *look, PetscBool leftovers)
 {
   char path[PETSC_MAX_PATH_LEN];
   DIR *list = opendir(directory);
   if (!list)
     return errno;
   for (struct dirent *entry = readdir(list); entry; entry = readdir(list)) {
-    if (!Join(directory, entry->d_name, path))
+    if (!JoinPath(directory, entry->d_name, path))
       continue;
-    if (leftovers && IsLeft(Ending(entry->d_name)))
+    if (leftovers && IsLeft(EndingOfName(entry->d_name)))
       RemoveLeft(path, entry->d_name);
-    if (strcmp(Ending(entry->d_name), ".h5") == 0 && !(look->except && strcmp(entry->d_name, look->except) == 0))
-      See(look, path);
+    if (strcmp(EndingOfName(entry->d_name), ".h5") == 0 && !(look->except && strcmp(entry->d_name, look->except) == 0))
+      ExamineFile(look, path);
   }
   closedir(list);
   return 0;
 }
 
-static PetscErrorCode WalkAll(MPI_Comm comm, const char *directory, Look *look, PetscBool leftovers)
+static PetscErrorCode WalkFolderOnFirst(MPI_Comm comm, const char *directory, Look *look, PetscBool leftovers)
 {
   int rank, error = 0;
 
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   PetscCallMPI(MPI_Comm_rank(comm, &rank));
   if (rank == 0)
-    error = Walk(directory, look, leftovers);
+    error = WalkFolder(directory, look, leftovers);
   PetscCallMPI(MPI_Bcast(&error, 1, MPI_INT, 0, comm));
   if (error)
     PetscFunctionReturn(
@@ -127,8 +128,8 @@ PetscErrorCode GrCheckpointFolderBegin(MPI_Comm comm, const char *directory, int
 {
   Look look = {.below = INT64_MAX};
 
-  PetscFunctionBegin;
-  PetscCall(WalkAll(comm, directory, &look, PETSC_TRUE));
+  PetscFunctionBeginUser;
+  PetscCall(WalkFolderOnFirst(comm, directory, &look, PETSC_TRUE));
   *sequence = look.newest + 1;
   PetscFunctionReturn(0);
 }
@@ -137,8 +138,8 @@ PetscErrorCode GrCheckpointNewest(MPI_Comm comm, const char *directory, char pat
 {
   Look look = {.below = INT64_MAX};
 
-  PetscFunctionBegin;
-  PetscCall(WalkAll(comm, directory, &look, PETSC_FALSE));
+  PetscFunctionBeginUser;
+  PetscCall(WalkFolderOnFirst(comm, directory, &look, PETSC_FALSE));
   PetscCall(PetscStrncpy(path, look.newest > 0 ? look.path : look.unfit, PETSC_MAX_PATH_LEN));
   PetscFunctionReturn(0);
 }
@@ -148,7 +149,7 @@ int GrCheckpointFolderFlush(const char *directory)
   int error = 0, file = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (file < 0)
     return errno;
-  if (fsync(file) != 0 && errno != EINVAL) // EINVAL: a file system that has nothing to flush
+  if (fsync(file) != 0 && errno != EINVAL) /* EINVAL: a file system that has nothing to flush */
     error = errno;
   close(file);
   return error;
@@ -157,9 +158,9 @@ int GrCheckpointFolderFlush(const char *directory)
 void GrCheckpointFolderPrune(const char *directory, int64_t sequence)
 {
   Look previous = {.below = sequence};
-  if (Walk(directory, &previous, PETSC_FALSE) == 0 && previous.newest > 0) {
+  if (WalkFolder(directory, &previous, PETSC_FALSE) == 0 && previous.newest > 0) {
     Look older = {.below = previous.newest, .remove = PETSC_TRUE};
-    Walk(directory, &older, PETSC_FALSE);
+    WalkFolder(directory, &older, PETSC_FALSE);
   }
 }
 
@@ -170,11 +171,11 @@ PetscErrorCode GrCheckpointFolderRefuse(MPI_Comm comm, const char *path, const c
   Look other = {.below = INT64_MAX, .except = slash ? slash + 1 : path};
   int rank;
 
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   PetscCallMPI(MPI_Comm_rank(comm, &rank));
   if (rank == 0) {
     snprintf(directory, sizeof(directory), "%.*s", slash ? (int)(slash + 1 - path) : 1, slash ? path : ".");
-    Walk(directory, &other, PETSC_FALSE); // a directory that cannot be read has no other checkpoint
+    WalkFolder(directory, &other, PETSC_FALSE); /* a directory that cannot be read has no other checkpoint */
     if (other.newest > 0)
       snprintf(message, sizeof(message), "%s; use the previous checkpoint %s", reason, other.path);
     else

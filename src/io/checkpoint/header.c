@@ -1,15 +1,15 @@
-/* The seal of a checkpoint; see header.h.
+/* The header of a checkpoint; see header.h.
 
    granum checkpoint
-   format 2
+   format 3
    program 0.1.0
    step 1200
    sequence 3
    size 271840
    crc64 0123456789abcdef
-   seal crc64 0123456789abcdef     (of the lines above)
+   header crc64 0123456789abcdef     (of the lines above)
 
-   A seal is valid if writing what it says gives the same 512 bytes. */
+   A header is valid if writing what it says gives the same 512 bytes. */
 #include "io/checkpoint/header.h"
 
 #include "io/checkpoint/checksum.h"
@@ -22,22 +22,23 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { BUFFER = 4 << 20 }; // bytes read at a time; a rank has at least so many, or all
+enum { BUFFER = 4 << 20 }; /* bytes read at a time; a rank has at least so many, or all */
 
 static const char magic[] = "granum checkpoint\nformat ", signature[] = "\211HDF\r\n\032\n",
                   zeros[GR_FILE_HEADER_BYTES];
 
-static void Print(const GrFileHeader *seal, char block[GR_FILE_HEADER_BYTES])
+static void PrintHeader(const GrFileHeader *header, char block[GR_FILE_HEADER_BYTES])
 {
   memset(block, 0, GR_FILE_HEADER_BYTES);
   int n = snprintf(block, GR_FILE_HEADER_BYTES,
                    "%s%d\nprogram %s\nstep %" PRId64 "\nsequence %" PRId64 "\nsize %" PRId64 "\ncrc64 %016" PRIx64 "\n",
-                   magic, GR_FILE_HEADER_FORMAT, seal->program, seal->step, seal->sequence, seal->size, seal->checksum);
+                   magic, GR_FILE_HEADER_FORMAT, header->program, header->step, header->sequence, header->size,
+                   header->checksum);
   uint64_t sum = GrChecksumWhole(GrChecksumPart(block, (size_t)n, 0), (uint64_t)n);
-  snprintf(block + n, GR_FILE_HEADER_BYTES - (size_t)n, "seal crc64 %016" PRIx64 "\n", sum);
+  snprintf(block + n, GR_FILE_HEADER_BYTES - (size_t)n, "header crc64 %016" PRIx64 "\n", sum);
 }
 
-static PetscBool Parse(const char block[GR_FILE_HEADER_BYTES], GrFileHeader *seal)
+static PetscBool ParseHeader(const char block[GR_FILE_HEADER_BYTES], GrFileHeader *header)
 {
   char text[GR_FILE_HEADER_BYTES + 1] = "", again[GR_FILE_HEADER_BYTES];
   int format;
@@ -45,15 +46,15 @@ static PetscBool Parse(const char block[GR_FILE_HEADER_BYTES], GrFileHeader *sea
   memcpy(text, block, GR_FILE_HEADER_BYTES);
   int n = sscanf(text + strlen(magic),
                  "%9d program %31[^\n] step %18" SCNd64 " sequence %18" SCNd64 " size %18" SCNd64 " crc64 %16" SCNx64,
-                 &format, seal->program, &seal->step, &seal->sequence, &seal->size, &seal->checksum);
+                 &format, header->program, &header->step, &header->sequence, &header->size, &header->checksum);
   if (n != 6)
     return PETSC_FALSE;
-  Print(seal, again);
+  PrintHeader(header, again);
   return memcmp(block, again, GR_FILE_HEADER_BYTES) == 0 ? PETSC_TRUE : PETSC_FALSE;
 }
 
 /* Why this is not the beginning of a checkpoint, or NULL. */
-static const char *Foreign(const char block[GR_FILE_HEADER_BYTES], int64_t size)
+static const char *WhyForeign(const char block[GR_FILE_HEADER_BYTES], int64_t size)
 {
   if (size == 0)
     return "the file is empty";
@@ -66,10 +67,10 @@ static const char *Foreign(const char block[GR_FILE_HEADER_BYTES], int64_t size)
   return size < GR_FILE_HEADER_BYTES ? "the checkpoint is cut short" : NULL;
 }
 
-static PetscBool Examine(const char block[GR_FILE_HEADER_BYTES], int64_t size, GrFileHeader *seal,
-                         char reason[GR_FILE_HEADER_REASON])
+static PetscBool ExamineHeader(const char block[GR_FILE_HEADER_BYTES], int64_t size, GrFileHeader *header,
+                               char reason[GR_FILE_HEADER_REASON])
 {
-  const char *foreign = Foreign(block, size);
+  const char *foreign = WhyForeign(block, size);
   int format;
   if (foreign)
     snprintf(reason, GR_FILE_HEADER_REASON, "%s", foreign);
@@ -78,11 +79,11 @@ static PetscBool Examine(const char block[GR_FILE_HEADER_BYTES], int64_t size, G
         reason, GR_FILE_HEADER_REASON,
         "the checkpoint has format %d but this program (%s) reads format %d; resume it with the program that wrote it",
         format, GRANUM_VERSION, GR_FILE_HEADER_FORMAT);
-  else if (!Parse(block, seal))
+  else if (!ParseHeader(block, header))
     snprintf(reason, GR_FILE_HEADER_REASON, "the checkpoint is damaged in its first %d bytes", GR_FILE_HEADER_BYTES);
-  else if (size != seal->size)
+  else if (size != header->size)
     snprintf(reason, GR_FILE_HEADER_REASON, "the checkpoint is %s: %" PRId64 " bytes instead of %" PRId64,
-             size < seal->size ? "cut short" : "too long", size, seal->size);
+             size < header->size ? "cut short" : "too long", size, header->size);
   else
     return PETSC_TRUE;
   return PETSC_FALSE;
@@ -97,7 +98,7 @@ static int ReadAt(int file, void *bytes, size_t length, int64_t from)
     if (n < 0 && errno == EINTR)
       continue;
     if (n <= 0)
-      return n < 0 ? errno : EIO; // the file became shorter
+      return n < 0 ? errno : EIO; /* the file became shorter */
     next += n;
     from += n;
     length -= (size_t)n;
@@ -105,14 +106,14 @@ static int ReadAt(int file, void *bytes, size_t length, int64_t from)
   return 0;
 }
 
-PetscBool GrFileHeaderRead(const char *path, GrFileHeader *seal, char reason[GR_FILE_HEADER_REASON])
+PetscBool GrFileHeaderRead(const char *path, GrFileHeader *header, char reason[GR_FILE_HEADER_REASON])
 {
   char block[GR_FILE_HEADER_BYTES + 1] = "";
   struct stat status;
   PetscBool valid = PETSC_FALSE;
   int error = 0;
 
-  int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK); // a named pipe must not block
+  int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK); /* a named pipe must not block */
   if (file < 0 || fstat(file, &status) != 0)
     error = errno;
   else if (!S_ISREG(status.st_mode))
@@ -121,7 +122,7 @@ PetscBool GrFileHeaderRead(const char *path, GrFileHeader *seal, char reason[GR_
     size_t length = status.st_size < GR_FILE_HEADER_BYTES ? (size_t)status.st_size : GR_FILE_HEADER_BYTES;
     error = ReadAt(file, block, length, 0);
     if (!error)
-      valid = Examine(block, status.st_size, seal, reason);
+      valid = ExamineHeader(block, status.st_size, header, reason);
   }
   if (error)
     snprintf(reason, GR_FILE_HEADER_REASON, "the file cannot be read: %s", strerror(error));
@@ -137,7 +138,7 @@ PetscBool GrFileHeaderBegins(const char *path)
 
   if (file < 0)
     return PETSC_FALSE;
-  ssize_t n = pread(file, block, sizeof(block) - 1, 0); // a directory gives an error
+  ssize_t n = pread(file, block, sizeof(block) - 1, 0); /* a directory gives an error */
   close(file);
   if (n >= (ssize_t)strlen(magic) && memcmp(block, magic, strlen(magic)) == 0)
     return PETSC_TRUE;
@@ -147,12 +148,12 @@ PetscBool GrFileHeaderBegins(const char *path)
              : PETSC_FALSE;
 }
 
-int GrFileHeaderWrite(const char *path, const GrFileHeader *seal)
+int GrFileHeaderWrite(const char *path, const GrFileHeader *header)
 {
   char block[GR_FILE_HEADER_BYTES];
   int error = 0;
 
-  Print(seal, block);
+  PrintHeader(header, block);
   int file = open(path, O_WRONLY | O_CLOEXEC);
   if (file < 0)
     return errno;
@@ -166,12 +167,12 @@ int GrFileHeaderWrite(const char *path, const GrFileHeader *seal)
   return error;
 }
 
-/* What the bytes from `from` to `to` of `size` add to the checksum. */
-static PetscErrorCode Part(const char *path, const int64_t range[2], int64_t size, uint64_t *part, int *error)
+/* What the bytes from range[0] to range[1] add to the checksum of those up to `end`. */
+static PetscErrorCode ChecksumRange(const char *path, const int64_t range[2], int64_t end, uint64_t *part, int *error)
 {
   char *buffer;
 
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   *part = 0;
   *error = 0;
   if (range[0] >= range[1])
@@ -186,27 +187,28 @@ static PetscErrorCode Part(const char *path, const int64_t range[2], int64_t siz
     int64_t n = PetscMin(BUFFER, range[1] - from);
     *error = ReadAt(file, buffer, (size_t)n, from);
     if (!*error)
-      *part ^= GrChecksumPart(buffer, (size_t)n, (uint64_t)(size - from - n));
+      *part ^= GrChecksumPart(buffer, (size_t)n, (uint64_t)(end - from - n));
   }
   PetscCall(PetscFree(buffer));
   close(file);
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrFileHeaderChecksum(MPI_Comm comm, const char *path, int64_t size, uint64_t *checksum, int *error)
+PetscErrorCode GrFileChecksum(MPI_Comm comm, const char *path, int64_t first, int64_t bytes, uint64_t *checksum,
+                              int *error)
 {
-  int64_t total = PetscMax(size - GR_FILE_HEADER_BYTES, 0), range[2];
+  int64_t range[2];
   uint64_t part;
   int rank, ranks;
 
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   PetscCallMPI(MPI_Comm_rank(comm, &rank));
   PetscCallMPI(MPI_Comm_size(comm, &ranks));
-  int64_t share = PetscMax((total + ranks - 1) / ranks, BUFFER);
+  int64_t share = PetscMax((bytes + ranks - 1) / ranks, BUFFER);
   for (int i = 0; i < 2; i++)
-    range[i] = GR_FILE_HEADER_BYTES + PetscMin((rank + i) * share, total);
-  PetscCall(Part(path, range, size, &part, error));
+    range[i] = first + PetscMin((rank + i) * share, bytes);
+  PetscCall(ChecksumRange(path, range, first + bytes, &part, error));
   PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, error, 1, MPI_INT, MPI_MAX, comm));
-  PetscCall(GrChecksumReduce(comm, part, (uint64_t)total, checksum));
+  PetscCall(GrChecksumReduce(comm, part, (uint64_t)bytes, checksum));
   PetscFunctionReturn(0);
 }

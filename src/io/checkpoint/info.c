@@ -1,4 +1,4 @@
-/* `granum info` of a checkpoint: what its seal says and, if it is whole, what it holds. */
+/* `granum info` of a checkpoint: what its header says and, if it is whole, what it holds. */
 #include "io/checkpoint/file.h"
 
 #include <inttypes.h>
@@ -11,7 +11,7 @@ static PetscErrorCode PrintTitle(GrCheckpoint file, FILE *out)
   static const char key[] = "title: ";
   char *text;
 
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   PetscCall(GrCheckpointGetText(file, "case", &text));
   for (const char *line = text; line && *line;) {
     const size_t n = strcspn(line, "\n");
@@ -32,7 +32,7 @@ static PetscErrorCode PrintTables(GrCheckpoint file, FILE *out)
   PetscInt64 rows;
   hsize_t n = 1;
 
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   for (hsize_t i = 0; i < n; i++) {
     PetscCall(GrCheckpointLink(file, "/", i, name, &n));
     if (i >= n || strcmp(name, "texts") == 0 || strcmp(name, "numbers") == 0)
@@ -49,7 +49,7 @@ static PetscErrorCode PrintContent(GrCheckpoint file, FILE *out)
   const GrBounds bounds = GR_NOT_NEGATIVE;
   double t;
 
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   PetscCall(PrintTitle(file, out));
   PetscCall(GrCheckpointGetNumber(file, &time, &bounds, &t));
   fprintf(out, "time: %.9g s\n", t);
@@ -62,14 +62,14 @@ PetscErrorCode GrCheckpointInfo(const char *path, FILE *out)
 {
   char reason[GR_FILE_HEADER_REASON];
   GrCheckpoint file;
-  GrFileHeader seal = {.step = -1};
+  GrFileHeader header = {.step = -1};
 
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   fprintf(out, "%s: granum checkpoint", path);
-  if (GrFileHeaderRead(path, &seal, reason))
-    fprintf(out, " of step %" PRId64 ", written by granum %s", seal.step, seal.program);
+  if (GrFileHeaderRead(path, &header, reason))
+    fprintf(out, " of step %" PRId64 ", written by granum %s", header.step, header.program);
   fprintf(out, "\n");
-  fflush(out); // what comes next may be a failure with its message
+  fflush(out); /* what comes next may be a failure with its message */
   PetscCall(GrCheckpointOpen(PETSC_COMM_SELF, path, &file));
   PetscErrorCode code = PrintContent(file, out);
   PetscCall(GrCheckpointClose(&file));

@@ -24,7 +24,7 @@ struct GrMemoryCheckpoint_ {
 
 PetscErrorCode GrCheckpointKeep(MPI_Comm comm, PetscInt64 step, const char *case_text, GrCheckpoint *file)
 {
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   PetscCall(PetscNew(file));
   (*file)->inside.comm = comm;
   PetscCall(PetscNew(&(*file)->kept));
@@ -34,11 +34,12 @@ PetscErrorCode GrCheckpointKeep(MPI_Comm comm, PetscInt64 step, const char *case
 }
 
 /* A new piece with its bytes. */
-static PetscErrorCode Add(GrCheckpoint file, Kind kind, const char *name, const void *data, size_t bytes, Piece **added)
+static PetscErrorCode AddPiece(GrCheckpoint file, Kind kind, const char *name, const void *data, size_t bytes,
+                               Piece **added)
 {
   struct GrMemoryCheckpoint_ *kept = file->kept;
 
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   if (kept->n == kept->room) {
     kept->room = 2 * kept->room + 32;
     PetscCall(PetscRealloc((size_t)kept->room * sizeof(Piece), &kept->piece));
@@ -56,19 +57,20 @@ PetscErrorCode GrMemoryCheckpointAddText(GrCheckpoint file, const char *name, co
 {
   Piece *piece = NULL;
 
-  PetscFunctionBegin;
-  PetscCall(Add(file, KIND_TEXT, name, text, strlen(text) + 1, &piece));
+  PetscFunctionBeginUser;
+  PetscCall(AddPiece(file, KIND_TEXT, name, text, strlen(text) + 1, &piece));
   PetscFunctionReturn(0);
 }
 
 /* What a column says of itself may be gone when the piece is written. */
-static PetscErrorCode AddRows(GrCheckpoint file, Kind kind, const GrColumn *column, GrRows rows, const void *data,
-                              Piece **added)
+static PetscErrorCode AddRowsPiece(GrCheckpoint file, Kind kind, const GrColumn *column, GrRows rows, const void *data,
+                                   Piece **added)
 {
   Piece *p = NULL;
 
-  PetscFunctionBegin;
-  PetscCall(Add(file, kind, column->name, data, (size_t)rows.count * (size_t)column->components * sizeof(double), &p));
+  PetscFunctionBeginUser;
+  PetscCall(
+      AddPiece(file, kind, column->name, data, (size_t)rows.count * (size_t)column->components * sizeof(double), &p));
   PetscCall(PetscStrallocpy(column->unit, &p->unit));
   PetscCall(PetscStrallocpy(column->description, &p->description));
   p->column = (GrColumn){p->name, column->number, column->components, p->unit, p->description};
@@ -81,8 +83,8 @@ PetscErrorCode GrMemoryCheckpointAddNumber(GrCheckpoint file, const GrColumn *co
 {
   Piece *piece = NULL;
 
-  PetscFunctionBegin;
-  PetscCall(AddRows(file, KIND_NUMBER, column, (GrRows){1, 0, 1}, value, &piece));
+  PetscFunctionBeginUser;
+  PetscCall(AddRowsPiece(file, KIND_NUMBER, column, (GrRows){1, 0, 1}, value, &piece));
   PetscFunctionReturn(0);
 }
 
@@ -91,15 +93,15 @@ PetscErrorCode GrMemoryCheckpointAddColumn(GrCheckpoint file, const char *table,
 {
   Piece *piece = NULL;
 
-  PetscFunctionBegin;
-  PetscCall(AddRows(file, KIND_COLUMN, column, rows, data, &piece));
+  PetscFunctionBeginUser;
+  PetscCall(AddRowsPiece(file, KIND_COLUMN, column, rows, data, &piece));
   PetscCall(PetscStrncpy(piece->table, table, sizeof(piece->table)));
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode PutAll(const struct GrMemoryCheckpoint_ *kept, GrCheckpoint file)
+static PetscErrorCode WritePieces(const struct GrMemoryCheckpoint_ *kept, GrCheckpoint file)
 {
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   for (int i = 0; i < kept->n; i++) {
     const Piece *p = &kept->piece[i];
     if (p->kind == KIND_TEXT)
@@ -116,9 +118,9 @@ PetscErrorCode GrCheckpointWriteKept(GrCheckpoint kept, const char *directory)
 {
   GrCheckpoint file;
 
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   PetscCall(GrCheckpointCreate(kept->inside.comm, directory, kept->kept->step, kept->kept->case_text, &file));
-  PetscErrorCode error = PutAll(kept->kept, file);
+  PetscErrorCode error = WritePieces(kept->kept, file);
   if (!error)
     error = GrCheckpointCommit(&file);
   if (error && file)
@@ -131,7 +133,7 @@ PetscErrorCode GrMemoryCheckpointDestroy(GrCheckpoint *file)
 {
   struct GrMemoryCheckpoint_ *kept = (*file)->kept;
 
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   for (int i = 0; i < kept->n; i++) {
     PetscCall(PetscFree(kept->piece[i].name));
     PetscCall(PetscFree(kept->piece[i].unit));

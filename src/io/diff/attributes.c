@@ -5,14 +5,14 @@
 static PetscErrorCode NameAt(const GrReader *reader, const char *path, hsize_t i, char name[GR_LINE_MAX])
 {
   H5O_info_t info;
-  GrErrorContext deed = {PETSC_COMM_SELF, reader->path, "read the attributes of", path};
+  GrErrorContext context = {PETSC_COMM_SELF, reader->path, "read the attributes of", path};
   const char *object = path[0] ? path : "/";
 
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   name[0] = '\0';
-  GrCallHdf5(&deed, H5Oget_info_by_name(reader->file, object, &info, H5P_DEFAULT));
+  GrCallHdf5(&context, H5Oget_info_by_name(reader->file, object, &info, H5P_DEFAULT));
   if (i < info.num_attrs)
-    GrCallHdf5(&deed,
+    GrCallHdf5(&context,
                H5Aget_name_by_idx(reader->file, object, H5_INDEX_NAME, H5_ITER_INC, i, name, GR_LINE_MAX, H5P_DEFAULT));
   PetscFunctionReturn(0);
 }
@@ -20,14 +20,14 @@ static PetscErrorCode NameAt(const GrReader *reader, const char *path, hsize_t i
 /* Values of an open attribute. */
 static PetscErrorCode Read(const GrReader *reader, hid_t attribute, hid_t space, GrValues *values)
 {
-  GrErrorContext deed = {PETSC_COMM_SELF, reader->path, "read", "an attribute"};
+  GrErrorContext context = {PETSC_COMM_SELF, reader->path, "read", "an attribute"};
 
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   values->size = H5Tget_size(values->type);
   values->n = (size_t)H5Sget_simple_extent_npoints(space);
   PetscCall(PetscMalloc1(PetscMax(1, values->n) * values->size, &values->data));
   if (values->n > 0)
-    GrCallHdf5(&deed, H5Aread(attribute, values->type, values->data));
+    GrCallHdf5(&context, H5Aread(attribute, values->type, values->data));
   PetscFunctionReturn(0);
 }
 
@@ -37,7 +37,7 @@ static PetscErrorCode CompareValues(GrDiff *diff, const char *what, const hid_t 
 {
   char text[4 * GR_LINE_MAX];
 
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   for (int k = 0; k < 2; k++)
     PetscCall(Read(&diff->reader[k], attribute[k], space[k], &values[k]));
   size_t first = GrDiffFirst(values);
@@ -62,12 +62,12 @@ static PetscErrorCode CompareAttribute(GrDiff *diff, const char *path, const cha
   GrValues values[2] = {{0}};
   char what[2 * GR_LINE_MAX];
 
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   snprintf(what, sizeof(what), "%s: attribute %s", path[0] ? path : "/", name);
   for (int k = 0; k < 2; k++) {
-    GrErrorContext deed = {PETSC_COMM_SELF, diff->reader[k].path, "read", what};
-    GrCallHdf5(&deed, attribute[k] =
-                          H5Aopen_by_name(diff->reader[k].file, path[0] ? path : "/", name, H5P_DEFAULT, H5P_DEFAULT));
+    GrErrorContext context = {PETSC_COMM_SELF, diff->reader[k].path, "read", what};
+    GrCallHdf5(&context, attribute[k] = H5Aopen_by_name(diff->reader[k].file, path[0] ? path : "/", name, H5P_DEFAULT,
+                                                        H5P_DEFAULT));
     GrCallLocal(space[k] = H5Aget_space(attribute[k]));
     GrCallLocal(values[k].type = H5Aget_type(attribute[k]));
   }
@@ -89,7 +89,7 @@ static PetscErrorCode Walk(GrDiff *diff, const char *path, int k)
   const char *object = path[0] ? path : "/";
   char name[GR_LINE_MAX];
 
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   for (hsize_t i = 0; diff->same; i++) {
     PetscCall(NameAt(&diff->reader[k], path, i, name));
     if (!name[0])
@@ -104,7 +104,7 @@ static PetscErrorCode Walk(GrDiff *diff, const char *path, int k)
 
 PetscErrorCode GrDiffAttributes(GrDiff *diff, const char *path)
 {
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   PetscCall(Walk(diff, path, 0));
   PetscCall(Walk(diff, path, 1));
   PetscFunctionReturn(0);

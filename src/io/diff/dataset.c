@@ -16,11 +16,11 @@ typedef struct {
 
 static PetscErrorCode OpenPair(GrDiff *diff, const char *path, Pair *pair)
 {
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   *pair = (Pair){.path = path};
   for (int k = 0; k < 2; k++) {
-    GrErrorContext deed = {PETSC_COMM_SELF, diff->reader[k].path, "read", path};
-    GrCallHdf5(&deed, pair->id[k] = H5Dopen2(diff->reader[k].file, path, H5P_DEFAULT));
+    GrErrorContext context = {PETSC_COMM_SELF, diff->reader[k].path, "read", path};
+    GrCallHdf5(&context, pair->id[k] = H5Dopen2(diff->reader[k].file, path, H5P_DEFAULT));
     GrCallLocal(pair->space[k] = H5Dget_space(pair->id[k]));
     GrCallLocal(pair->values[k].type = H5Dget_type(pair->id[k]));
     pair->values[k].size = H5Tget_size(pair->values[k].type);
@@ -32,7 +32,7 @@ static PetscErrorCode OpenPair(GrDiff *diff, const char *path, Pair *pair)
 
 static PetscErrorCode ClosePair(Pair *pair)
 {
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   for (int k = 0; k < 2; k++) {
     GrCallLocal(H5Tclose(pair->values[k].type));
     GrCallLocal(H5Sclose(pair->space[k]));
@@ -73,15 +73,15 @@ static hsize_t Box(const Pair *pair, hsize_t place, hsize_t limit, hsize_t start
 
 static PetscErrorCode ReadBox(GrDiff *diff, Pair *pair, int k, const hsize_t start[], const hsize_t count[])
 {
-  GrErrorContext deed = {PETSC_COMM_SELF, diff->reader[k].path, "read", pair->path};
+  GrErrorContext context = {PETSC_COMM_SELF, diff->reader[k].path, "read", pair->path};
   hsize_t n = pair->values[k].n;
   hid_t memory;
 
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   GrCallLocal(memory = H5Screate_simple(1, &n, NULL));
   if (pair->rank > 0)
     GrCallLocal(H5Sselect_hyperslab(pair->space[k], H5S_SELECT_SET, start, NULL, count, NULL));
-  GrCallHdf5(&deed,
+  GrCallHdf5(&context,
              H5Dread(pair->id[k], pair->values[k].type, memory, pair->space[k], H5P_DEFAULT, pair->values[k].data));
   GrCallLocal(H5Sclose(memory));
   PetscFunctionReturn(0);
@@ -100,7 +100,7 @@ static PetscErrorCode NameFrame(const GrReader *reader, const Pair *pair, hsize_
 {
   char step[GR_LINE_MAX], time[GR_LINE_MAX], value[2][GR_LINE_MAX / 8];
 
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   *used = 0;
   GrReaderSibling(pair->path, 1, "step", step, sizeof(step));
   GrReaderSibling(pair->path, 1, "time", time, sizeof(time));
@@ -120,7 +120,7 @@ static PetscErrorCode NameRow(const GrReader *reader, const Pair *pair, hsize_t 
   char id[GR_LINE_MAX], value[GR_LINE_MAX / 8];
   int levels = slash && !strcmp(slash, "/value") ? 2 : 1;
 
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   GrReaderSibling(pair->path, levels, "id", id, sizeof(id));
   Add(text, "row %llu", (unsigned long long)row);
   PetscCall(GrReaderElement(reader, id, row, value, sizeof(value)));
@@ -136,7 +136,7 @@ static PetscErrorCode NamePlace(GrDiff *diff, const Pair *pair, hsize_t place, c
   hsize_t position[H5S_MAX_RANK];
   int i;
 
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   Position(pair, place, position);
   text[0] = '\0';
   PetscCall(NameFrame(&diff->reader[0], pair, position[0], text, &i));
@@ -154,7 +154,7 @@ static PetscErrorCode CompareBox(GrDiff *diff, Pair *pair, hsize_t place, const 
 {
   char where[GR_LINE_MAX], what[4 * GR_LINE_MAX];
 
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   for (int k = 0; k < 2; k++)
     PetscCall(ReadBox(diff, pair, k, start, count));
   size_t first = GrDiffFirst(pair->values);
@@ -178,7 +178,7 @@ static PetscErrorCode CompareValues(GrDiff *diff, Pair *pair)
   hsize_t start[H5S_MAX_RANK], count[H5S_MAX_RANK], n;
   hsize_t limit = PetscMax(1, SLAB_BYTES / PetscMax(pair->values[0].size, pair->values[1].size));
 
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   limit = PetscMin(limit, PetscMax(1, pair->n));
   for (int k = 0; k < 2; k++)
     PetscCall(PetscMalloc1(limit * pair->values[k].size, &pair->values[k].data));
@@ -196,7 +196,7 @@ PetscErrorCode GrDiffDataset(GrDiff *diff, const char *path)
 {
   Pair pair;
 
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   PetscCall(OpenPair(diff, path, &pair));
   const hid_t type[2] = {pair.values[0].type, pair.values[1].type};
   PetscCall(GrDiffShapes(diff, path, type, pair.space));

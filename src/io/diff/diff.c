@@ -26,15 +26,15 @@ static PetscErrorCode CompareTargets(GrDiff *diff, const char *path)
   H5L_info_t info[2];
   char *target[2];
 
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   for (int k = 0; k < 2; k++) {
-    GrErrorContext deed = {PETSC_COMM_SELF, diff->reader[k].path, "read the link", path};
-    GrCallHdf5(&deed, H5Lget_info(diff->reader[k].file, path, &info[k], H5P_DEFAULT));
-    if (info[k].type == H5L_TYPE_HARD) // a named type: nothing but attributes
+    GrErrorContext context = {PETSC_COMM_SELF, diff->reader[k].path, "read the link", path};
+    GrCallHdf5(&context, H5Lget_info(diff->reader[k].file, path, &info[k], H5P_DEFAULT));
+    if (info[k].type == H5L_TYPE_HARD) /* a named type: nothing but attributes */
       info[k].u.val_size = 0;
     PetscCall(PetscCalloc1(info[k].u.val_size + 1, &target[k]));
     if (info[k].u.val_size > 0)
-      GrCallHdf5(&deed, H5Lget_val(diff->reader[k].file, path, target[k], info[k].u.val_size, H5P_DEFAULT));
+      GrCallHdf5(&context, H5Lget_val(diff->reader[k].file, path, target[k], info[k].u.val_size, H5P_DEFAULT));
   }
   if (info[0].type != info[1].type || info[0].u.val_size != info[1].u.val_size ||
       memcmp(target[0], target[1], info[0].u.val_size))
@@ -51,7 +51,7 @@ static PetscErrorCode CompareLinks(GrDiff *diff, const GrLink *a, const GrLink *
 {
   static const char *const kind[] = {"a group", "a dataset", "a link or named type"};
 
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   if (a->kind != b->kind) {
     GrDiffSay(diff, "%s: %s in %s, %s in %s", a->path, kind[a->kind], diff->reader[0].path, kind[b->kind],
               diff->reader[1].path);
@@ -72,7 +72,7 @@ static PetscErrorCode Merge(GrDiff *diff)
 {
   const GrLinks *a = &diff->reader[0].links, *b = &diff->reader[1].links;
 
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   for (size_t i = 0, j = 0; diff->same && (i < a->n || j < b->n);) {
     int order = i == a->n ? 1 : j == b->n ? -1 : strcmp(a->link[i].path, b->link[j].path);
     if (order == 0)
@@ -89,7 +89,7 @@ PetscErrorCode GrResultsDiff(const char *path_a, const char *path_b, PetscBool *
 {
   GrDiff diff = {.out = out, .same = PETSC_TRUE};
 
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   PetscCall(GrReaderOpen(path_a, &diff.reader[0]));
   PetscCall(GrReaderOpen(path_b, &diff.reader[1]));
   PetscCall(Merge(&diff));

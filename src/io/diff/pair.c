@@ -50,7 +50,7 @@ PetscErrorCode GrDiffShapes(GrDiff *diff, const char *what, const hid_t type[2],
       H5Tget_class(type[0]) == H5T_STRING && H5Tget_class(type[1]) == H5T_STRING ? PETSC_TRUE : PETSC_FALSE;
   htri_t equal_types;
 
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   GrCallLocal(equal_types = H5Tequal(type[0], type[1]));
   if (!equal_types && !strings) {
     FormatType(type[0], text[0], GR_LINE_MAX);
@@ -142,7 +142,7 @@ PetscErrorCode GrDiffPair(const GrDiff *diff, const GrValues values[2], size_t i
 {
   char value[2][GR_LINE_MAX / 4], distance[64];
 
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   if (H5Tget_class(values[0].type) == H5T_STRING) {
     FormatLines(diff, values, i, text, size);
     PetscFunctionReturn(0);

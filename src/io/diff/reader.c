@@ -17,7 +17,7 @@ static GrLinkKind Kind(hid_t group, const char *name)
 {
   hid_t object = H5Oopen(group, name, H5P_DEFAULT);
   if (object < 0)
-    return GR_LINK_OTHER; // a link that leads nowhere
+    return GR_LINK_OTHER; /* a link that leads nowhere */
   H5I_type_t type = H5Iget_type(object);
   H5Oclose(object);
   return type == H5I_GROUP ? GR_LINK_GROUP : type == H5I_DATASET ? GR_LINK_DATASET : GR_LINK_OTHER;
@@ -27,7 +27,7 @@ static GrLinkKind Kind(hid_t group, const char *name)
 static herr_t AddLink(hid_t group, const char *name, const H5L_info_t *info, void *context)
 {
   GrLinks *links = context;
-  if ((links->n & (links->n - 1)) == 0) { // full at every power of two
+  if ((links->n & (links->n - 1)) == 0) { /* full at every power of two */
     GrLink *more = realloc(links->link, 2 * links->n * sizeof(*more));
     if (!more)
       return -1;
@@ -49,15 +49,15 @@ PetscErrorCode GrReaderOpen(const char *path, GrReader *reader)
 {
   struct stat status;
 
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   PetscCall(GrHdf5Quiet());
   if (stat(path, &status) || access(path, R_OK))
     PetscFunctionReturn(GrFail(GR_EXIT_FILE, "%s: could not read the file: %s", path, strerror(errno)));
   if (!S_ISREG(status.st_mode) || H5Fis_hdf5(path) <= 0)
     PetscFunctionReturn(GrFail(GR_EXIT_FILE, "%s: is not an HDF5 file", path));
   *reader = (GrReader){.path = path};
-  GrErrorContext deed = {PETSC_COMM_SELF, path, "open", "the file"};
-  GrCallHdf5(&deed, reader->file = H5Fopen(path, H5F_ACC_RDONLY, H5P_DEFAULT));
+  GrErrorContext context = {PETSC_COMM_SELF, path, "open", "the file"};
+  GrCallHdf5(&context, reader->file = H5Fopen(path, H5F_ACC_RDONLY, H5P_DEFAULT));
   reader->links.link = malloc(sizeof(GrLink));
   PetscCheck(reader->links.link, PETSC_COMM_SELF, PETSC_ERR_MEM, "no memory for the list of links");
   reader->links.link[0] = (GrLink){strdup(""), GR_LINK_GROUP};
@@ -70,12 +70,12 @@ PetscErrorCode GrReaderOpen(const char *path, GrReader *reader)
 
 PetscErrorCode GrReaderClose(GrReader *reader)
 {
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   for (size_t i = 0; i < reader->links.n; i++)
     free(reader->links.link[i].path);
   free(reader->links.link);
-  GrErrorContext deed = Reading(reader, "the file to its end");
-  GrCallHdf5(&deed, H5Fclose(reader->file));
+  GrErrorContext context = Reading(reader, "the file to its end");
+  GrCallHdf5(&context, H5Fclose(reader->file));
   PetscFunctionReturn(0);
 }
 
@@ -99,17 +99,17 @@ void GrReaderSibling(const char *path, int levels, const char *name, char *sibli
 
 PetscErrorCode GrReaderElement(const GrReader *reader, const char *path, hsize_t position, char *text, size_t size)
 {
-  GrErrorContext deed = Reading(reader, path);
+  GrErrorContext context = Reading(reader, path);
   const GrLink *link = GrReaderFind(reader, path);
   hid_t dataset, space, memory;
   hsize_t length = 0, one = 1;
   GrValues value = {.n = 1};
 
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   text[0] = '\0';
   if (!link || link->kind != GR_LINK_DATASET)
     PetscFunctionReturn(0);
-  GrCallHdf5(&deed, dataset = H5Dopen2(reader->file, path, H5P_DEFAULT));
+  GrCallHdf5(&context, dataset = H5Dopen2(reader->file, path, H5P_DEFAULT));
   GrCallLocal(space = H5Dget_space(dataset));
   GrCallLocal(value.type = H5Dget_type(dataset));
   if (H5Sget_simple_extent_ndims(space) == 1)
@@ -119,7 +119,7 @@ PetscErrorCode GrReaderElement(const GrReader *reader, const char *path, hsize_t
     PetscCall(PetscMalloc1(value.size, &value.data));
     GrCallLocal(memory = H5Screate_simple(1, &one, NULL));
     GrCallLocal(H5Sselect_hyperslab(space, H5S_SELECT_SET, &position, NULL, &one, NULL));
-    GrCallHdf5(&deed, H5Dread(dataset, value.type, memory, space, H5P_DEFAULT, value.data));
+    GrCallHdf5(&context, H5Dread(dataset, value.type, memory, space, H5P_DEFAULT, value.data));
     PetscCall(GrValuesFormat(&value, 0, text, size));
     PetscCall(GrValuesReclaim(&value, memory));
     GrCallLocal(H5Sclose(memory));
@@ -140,12 +140,12 @@ static void CopyString(const GrValues *values, char *text, size_t size)
 }
 
 /* A single string in an attribute or a dataset, by whichever is valid; anything else leaves the text empty. */
-static PetscErrorCode ReadString(const GrErrorContext *deed, hid_t dataset, hid_t attribute, char *text, size_t size)
+static PetscErrorCode ReadString(const GrErrorContext *context, hid_t dataset, hid_t attribute, char *text, size_t size)
 {
   GrValues value = {.n = 1};
   hid_t space;
 
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   text[0] = '\0';
   GrCallLocal(space = dataset >= 0 ? H5Dget_space(dataset) : H5Aget_space(attribute));
   GrCallLocal(value.type = dataset >= 0 ? H5Dget_type(dataset) : H5Aget_type(attribute));
@@ -153,9 +153,9 @@ static PetscErrorCode ReadString(const GrErrorContext *deed, hid_t dataset, hid_
     value.size = H5Tget_size(value.type);
     PetscCall(PetscMalloc1(value.size, &value.data));
     if (dataset >= 0)
-      GrCallHdf5(deed, H5Dread(dataset, value.type, H5S_ALL, H5S_ALL, H5P_DEFAULT, value.data));
+      GrCallHdf5(context, H5Dread(dataset, value.type, H5S_ALL, H5S_ALL, H5P_DEFAULT, value.data));
     else
-      GrCallHdf5(deed, H5Aread(attribute, value.type, value.data));
+      GrCallHdf5(context, H5Aread(attribute, value.type, value.data));
     CopyString(&value, text, size);
     PetscCall(GrValuesReclaim(&value, space));
     PetscCall(PetscFree(value.data));
@@ -167,31 +167,31 @@ static PetscErrorCode ReadString(const GrErrorContext *deed, hid_t dataset, hid_
 
 PetscErrorCode GrReaderText(const GrReader *reader, const char *path, char *text, size_t size)
 {
-  GrErrorContext deed = Reading(reader, path);
+  GrErrorContext context = Reading(reader, path);
   const GrLink *link = GrReaderFind(reader, path);
   hid_t dataset;
 
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   text[0] = '\0';
   if (!link || link->kind != GR_LINK_DATASET)
     PetscFunctionReturn(0);
-  GrCallHdf5(&deed, dataset = H5Dopen2(reader->file, path, H5P_DEFAULT));
-  PetscCall(ReadString(&deed, dataset, H5I_INVALID_HID, text, size));
+  GrCallHdf5(&context, dataset = H5Dopen2(reader->file, path, H5P_DEFAULT));
+  PetscCall(ReadString(&context, dataset, H5I_INVALID_HID, text, size));
   GrCallLocal(H5Dclose(dataset));
   PetscFunctionReturn(0);
 }
 
 PetscErrorCode GrReaderAttribute(const GrReader *reader, const char *object, const char *name, char *text, size_t size)
 {
-  GrErrorContext deed = Reading(reader, object);
+  GrErrorContext context = Reading(reader, object);
   hid_t id, attribute;
 
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   text[0] = '\0';
-  GrCallHdf5(&deed, id = H5Oopen(reader->file, object[0] ? object : "/", H5P_DEFAULT));
+  GrCallHdf5(&context, id = H5Oopen(reader->file, object[0] ? object : "/", H5P_DEFAULT));
   if (H5Aexists(id, name) > 0) {
-    GrCallHdf5(&deed, attribute = H5Aopen(id, name, H5P_DEFAULT));
-    PetscCall(ReadString(&deed, H5I_INVALID_HID, attribute, text, size));
+    GrCallHdf5(&context, attribute = H5Aopen(id, name, H5P_DEFAULT));
+    PetscCall(ReadString(&context, H5I_INVALID_HID, attribute, text, size));
     GrCallLocal(H5Aclose(attribute));
   }
   GrCallLocal(H5Oclose(id));

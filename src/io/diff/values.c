@@ -36,12 +36,12 @@ static void FormatString(const char *string, size_t length, char *text, size_t s
 /* Whole and real numbers of any width, through the widest of their kind. */
 static PetscErrorCode FormatNumber(const GrValues *values, const char *element, char *text, size_t size)
 {
-  char wide[64] = {0}; // holds any number of the file and of the machine
+  char wide[64] = {0}; /* holds any number of the file and of the machine */
   double real;
   int64_t whole;
   uint64_t natural;
 
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   memcpy(wide, element, values->size);
   if (H5Tget_class(values->type) == H5T_FLOAT) {
     GrCallLocal(H5Tconvert(values->type, H5T_NATIVE_DOUBLE, 1, wide, NULL, H5P_DEFAULT));
@@ -64,7 +64,7 @@ PetscErrorCode GrValuesFormat(const GrValues *values, size_t i, char *text, size
   const char *element = values->data + i * values->size;
   H5T_class_t class = H5Tget_class(values->type);
 
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   if (class == H5T_STRING) {
     size_t length;
     const char *string = GrValuesString(values, i, &length);
@@ -82,7 +82,7 @@ PetscErrorCode GrValuesFormat(const GrValues *values, size_t i, char *text, size
 
 PetscErrorCode GrValuesReclaim(const GrValues *values, hid_t space)
 {
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   if (H5Tis_variable_str(values->type) > 0)
     GrCallLocal(H5Dvlen_reclaim(values->type, space, H5P_DEFAULT, values->data));
   PetscFunctionReturn(0);

@@ -7,33 +7,33 @@ enum { SIDE_MAX = 8 }; /* bytes of "periodic", the longest */
 
 static PetscErrorCode WriteDimension(GrResults results, hid_t box, int dimension)
 {
-  GrErrorContext deed = GrResultsErrorContext(results, "write", "the dimension of a box");
+  GrErrorContext context = GrResultsErrorContext(results, "write", "the dimension of a box");
   hid_t space, attribute;
 
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   GrCallLocal(space = H5Screate(H5S_SCALAR));
-  GrCallHdf5(&deed, attribute = H5Acreate2(box, "dimension", H5T_STD_I32LE, space, H5P_DEFAULT, H5P_DEFAULT));
-  GrCallHdf5(&deed, H5Awrite(attribute, H5T_NATIVE_INT, &dimension));
-  GrCallHdf5(&deed, H5Aclose(attribute));
+  GrCallHdf5(&context, attribute = H5Acreate2(box, "dimension", H5T_STD_I32LE, space, H5P_DEFAULT, H5P_DEFAULT));
+  GrCallHdf5(&context, H5Awrite(attribute, H5T_NATIVE_INT, &dimension));
+  GrCallHdf5(&context, H5Aclose(attribute));
   GrCallLocal(H5Sclose(space));
   PetscFunctionReturn(0);
 }
 
 static PetscErrorCode WriteBoundary(GrResults results, hid_t box, int dimension, const GrResultsSides *sides)
 {
-  GrErrorContext deed = GrResultsErrorContext(results, "write", "the boundary of a box");
+  GrErrorContext context = GrResultsErrorContext(results, "write", "the boundary of a box");
   const hsize_t n = (hsize_t)dimension;
   char text[3][SIDE_MAX] = {""};
   hid_t space, type, attribute;
 
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   for (int k = 0; k < dimension; k++)
     memcpy(text[k], sides && sides->periodic[k] ? "periodic" : "none\0\0\0", SIDE_MAX);
   PetscCall(GrHdf5StringType(SIDE_MAX, &type));
   GrCallLocal(space = H5Screate_simple(1, &n, NULL));
-  GrCallHdf5(&deed, attribute = H5Acreate2(box, "boundary", type, space, H5P_DEFAULT, H5P_DEFAULT));
-  GrCallHdf5(&deed, H5Awrite(attribute, type, text));
-  GrCallHdf5(&deed, H5Aclose(attribute));
+  GrCallHdf5(&context, attribute = H5Acreate2(box, "boundary", type, space, H5P_DEFAULT, H5P_DEFAULT));
+  GrCallHdf5(&context, H5Awrite(attribute, type, text));
+  GrCallHdf5(&context, H5Aclose(attribute));
   GrCallLocal(H5Sclose(space));
   GrCallLocal(H5Tclose(type));
   PetscFunctionReturn(0);
@@ -46,7 +46,7 @@ static PetscErrorCode WriteSides(GrResults results, const char *box, int dimensi
   double length[3];
   int rank;
 
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   for (int k = 0; k < dimension; k++)
     length[k] = sides->upper[k] - sides->lower[k];
   PetscCallMPI(MPI_Comm_rank(results->comm, &rank));
@@ -61,7 +61,7 @@ PetscErrorCode GrResultsBox(GrResults results, const char *group, int dimension,
   char *path;
   hid_t box;
 
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   PetscCheck(dimension >= 1 && dimension <= 3, PETSC_COMM_SELF, PETSC_ERR_ARG_OUTOFRANGE, "dimension %d", dimension);
   PetscCall(GrResultsJoin(group, "box", &path));
   PetscCall(GrResultsGroup(results, path, &box));

@@ -12,9 +12,9 @@
 #include <string.h>
 
 /* Bytes of a chunk, and how many chunks there are; a dataset that is not cut into them counts as one. */
-static hsize_t Chunk(const GrExtent *extent, hsize_t *n)
+static hsize_t ChunkBytes(const GrExtent *extent, hsize_t *n)
 {
-  const hsize_t value = 8; // both kinds of number
+  const hsize_t value = 8; /* both kinds of number */
   hsize_t chunks = 1, bytes = value;
   for (int i = 0; i < extent->rank; i++) {
     hsize_t chunk = extent->chunk[0] > 0 ? extent->chunk[i] : extent->size[i];
@@ -26,18 +26,18 @@ static hsize_t Chunk(const GrExtent *extent, hsize_t *n)
 }
 
 /* Bytes of all values, in whole chunks, less those that the file has. */
-static hsize_t Bytes(const GrExtent *extent, hsize_t has)
+static hsize_t BytesToAllocate(const GrExtent *extent, hsize_t has)
 {
   hsize_t n;
-  const hsize_t bytes = Chunk(extent, &n), there = bytes > 0 ? has / bytes : 0;
+  const hsize_t bytes = ChunkBytes(extent, &n), there = bytes > 0 ? has / bytes : 0;
   return n > there ? (n - there) * (bytes + GR_BYTES_CHUNK) : 0;
 }
 
-static PetscErrorCode CreationList(const GrExtent *extent, hid_t *list)
+static PetscErrorCode MakeCreationList(const GrExtent *extent, hid_t *list)
 {
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   GrCallLocal(*list = H5Pcreate(H5P_DATASET_CREATE));
-  GrCallLocal(H5Pset_obj_track_times(*list, false)); // no time stamps: same run, same bytes
+  GrCallLocal(H5Pset_obj_track_times(*list, false)); /* no time stamps: same run, same bytes */
   GrCallLocal(H5Pset_alloc_time(*list, H5D_ALLOC_TIME_EARLY));
   GrCallLocal(H5Pset_fill_time(*list, H5D_FILL_TIME_NEVER));
   if (extent->chunk[0] > 0)
@@ -51,21 +51,21 @@ PetscErrorCode GrDatasetCreate(GrResults results, const char *group, const GrCol
   hsize_t limit[GR_RANK_MAX];
   hid_t parent, space, list, type;
 
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   dataset->results = results;
   dataset->extent = *extent;
   dataset->memory = column->number == GR_REAL ? H5T_NATIVE_DOUBLE : H5T_NATIVE_INT64;
   type = column->number == GR_REAL ? H5T_IEEE_F64LE : H5T_STD_I64LE;
   PetscCall(GrResultsJoin(group, column->name, &dataset->path));
-  GrErrorContext deed = GrResultsErrorContext(results, "create", dataset->path);
-  PetscCall(GrResultsReserve(results, dataset->path, GR_BYTES_OBJECT + Bytes(extent, 0)));
+  GrErrorContext context = GrResultsErrorContext(results, "create", dataset->path);
+  PetscCall(GrResultsReserve(results, dataset->path, GR_BYTES_OBJECT + BytesToAllocate(extent, 0)));
 
   for (int i = 0; i < extent->rank; i++)
     limit[i] = i == 0 && extent->chunk[0] > 0 ? H5S_UNLIMITED : extent->size[i];
   GrCallLocal(space = H5Screate_simple(extent->rank, extent->size, limit));
-  PetscCall(CreationList(extent, &list));
+  PetscCall(MakeCreationList(extent, &list));
   PetscCall(GrResultsGroup(results, group, &parent));
-  GrCallHdf5(&deed, dataset->id = H5Dcreate2(parent, column->name, type, space, H5P_DEFAULT, list, H5P_DEFAULT));
+  GrCallHdf5(&context, dataset->id = H5Dcreate2(parent, column->name, type, space, H5P_DEFAULT, list, H5P_DEFAULT));
   PetscCall(GrResultsDescribe(results, dataset->id, column->unit, column->description));
   if (extent->chunk[0] > 0)
     PetscCall(GrResultsGrows(results, dataset->path, dataset->id, extent->size[0], &dataset->growing));
@@ -80,7 +80,7 @@ PetscErrorCode GrDatasetOpen(GrResults results, const char *group, const GrColum
 {
   const hid_t memory = column->number == GR_REAL ? H5T_NATIVE_DOUBLE : H5T_NATIVE_INT64;
 
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   *dataset = (GrDataset){.results = results};
   PetscCall(GrResultsJoin(group, column->name, &dataset->path));
   PetscCall(GrPlainOpen(dataset));
@@ -102,14 +102,14 @@ PetscErrorCode GrDatasetOpen(GrResults results, const char *group, const GrColum
 
 PetscErrorCode GrDatasetGrow(GrDataset *dataset, hsize_t length)
 {
-  GrErrorContext deed = GrResultsErrorContext(dataset->results, "extend", dataset->path);
-  const hsize_t has = H5Dget_storage_size(dataset->id); // more than the extent needs, if not all of it is shown
+  GrErrorContext context = GrResultsErrorContext(dataset->results, "extend", dataset->path);
+  const hsize_t has = H5Dget_storage_size(dataset->id); /* more than the extent needs, if not all of it is shown */
   GrExtent extent = dataset->extent;
 
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   extent.size[0] = length;
-  PetscCall(GrResultsReserve(dataset->results, dataset->path, Bytes(&extent, has)));
-  GrCallHdf5(&deed, H5Dset_extent(dataset->id, extent.size));
+  PetscCall(GrResultsReserve(dataset->results, dataset->path, BytesToAllocate(&extent, has)));
+  GrCallHdf5(&context, H5Dset_extent(dataset->id, extent.size));
   dataset->extent = extent;
   dataset->results->growing[dataset->growing - 1].room = length;
   PetscFunctionReturn(0);
@@ -125,32 +125,15 @@ void GrDatasetTruncate(const GrDataset *dataset)
   dataset->results->growing[dataset->growing - 1].cut = PETSC_TRUE;
 }
 
-PetscErrorCode GrDatasetRead(const GrDataset *dataset, hsize_t first, hsize_t n, void *data)
-{
-  GrErrorContext deed = GrResultsErrorContext(dataset->results, "read", dataset->path);
-  hid_t space, memory;
-
-  PetscFunctionBegin;
-  if (n == 0)
-    PetscFunctionReturn(0);
-  GrCallLocal(space = H5Dget_space(dataset->id));
-  GrCallLocal(memory = H5Screate_simple(1, &n, NULL));
-  GrCallLocal(H5Sselect_hyperslab(space, H5S_SELECT_SET, &first, NULL, &n, NULL));
-  GrCallHdf5(&deed, H5Dread(dataset->id, dataset->memory, memory, space, dataset->results->transfer, data));
-  GrCallLocal(H5Sclose(memory));
-  GrCallLocal(H5Sclose(space));
-  PetscFunctionReturn(0);
-}
-
 PetscErrorCode GrDatasetCheck(const GrDataset *times, GrSpan span)
 {
   double found = NAN;
 
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   if (!times->results->continued || span.done == 0)
     PetscFunctionReturn(0);
   if ((hsize_t)span.done <= times->extent.size[0])
-    PetscCall(GrDatasetRead(times, (hsize_t)span.done - 1, 1, &found));
+    PetscCall(GrDatasetRead(times, &(GrSlab){{(hsize_t)span.done - 1}, {1}}, &found));
   if (found != span.latest)
     return GrFail(GR_EXIT_FILE,
                   "%s: entry %" PetscInt64_FMT " of %s is %.9g s, not %.9g s; is it the file of another run?",
@@ -167,7 +150,7 @@ PetscErrorCode GrDatasetBlank(const GrDataset *dataset, hsize_t first)
   int rank;
   char *piece;
 
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   if (first >= length || dataset->results->looks)
     PetscFunctionReturn(0);
   PetscCallMPI(MPI_Comm_rank(dataset->results->comm, &rank));
@@ -183,31 +166,54 @@ PetscErrorCode GrDatasetBlank(const GrDataset *dataset, hsize_t first)
   PetscFunctionReturn(0);
 }
 
+/* What a slab is in the file and in memory. */
+static PetscErrorCode SelectSlab(const GrDataset *dataset, const GrSlab *slab, hid_t *space, hid_t *memory)
+{
+  hsize_t n = 1;
+
+  PetscFunctionBeginUser;
+  for (int i = 0; i < dataset->extent.rank; i++)
+    n *= slab->count[i];
+  GrCallLocal(*space = H5Dget_space(dataset->id));
+  if (n > 0) {
+    /* of the same shape as in the file: otherwise HDF5 finds the chunks of the numbers one by one */
+    GrCallLocal(*memory = H5Screate_simple(dataset->extent.rank, slab->count, NULL));
+    GrCallLocal(H5Sselect_hyperslab(*space, H5S_SELECT_SET, slab->start, NULL, slab->count, NULL));
+  } else {
+    const hsize_t one = 1; /* not H5S_NULL: HDF5 1.10 then writes stray bytes in a collective transfer */
+    GrCallLocal(*memory = H5Screate_simple(1, &one, NULL));
+    GrCallLocal(H5Sselect_none(*memory));
+    GrCallLocal(H5Sselect_none(*space));
+  }
+  PetscFunctionReturn(0);
+}
+
 PetscErrorCode GrDatasetWrite(const GrDataset *dataset, const GrSlab *slab, const void *data)
 {
-  GrErrorContext deed = GrResultsErrorContext(dataset->results, "write", dataset->path);
-  hsize_t n = 1, all = 1;
+  GrErrorContext context = GrResultsErrorContext(dataset->results, "write", dataset->path);
   hid_t space, memory;
 
-  PetscFunctionBegin;
-  for (int i = 0; i < dataset->extent.rank; i++) {
-    n *= slab->count[i];
-    all *= dataset->extent.size[i];
-  }
-  if (all == 0 || dataset->results->looks) // HDF5 1.10 cannot write nothing to a dataset without an address
+  PetscFunctionBeginUser;
+  for (int i = 0; i < dataset->extent.rank; i++)
+    if (dataset->extent.size[i] == 0) /* HDF5 1.10 cannot write nothing to a dataset without an address */
+      PetscFunctionReturn(0);
+  if (dataset->results->looks)
     PetscFunctionReturn(0);
-  GrCallLocal(space = H5Dget_space(dataset->id));
-  if (n > 0) {
-    // of the same shape as in the file: otherwise HDF5 finds the chunks of the numbers one by one
-    GrCallLocal(memory = H5Screate_simple(dataset->extent.rank, slab->count, NULL));
-    GrCallLocal(H5Sselect_hyperslab(space, H5S_SELECT_SET, slab->start, NULL, slab->count, NULL));
-  } else {
-    const hsize_t one = 1; // not H5S_NULL: HDF5 1.10 then writes stray bytes in a collective transfer
-    GrCallLocal(memory = H5Screate_simple(1, &one, NULL));
-    GrCallLocal(H5Sselect_none(memory));
-    GrCallLocal(H5Sselect_none(space));
-  }
-  GrCallHdf5(&deed, H5Dwrite(dataset->id, dataset->memory, memory, space, dataset->results->transfer, data));
+  PetscCall(SelectSlab(dataset, slab, &space, &memory));
+  GrCallHdf5(&context, H5Dwrite(dataset->id, dataset->memory, memory, space, dataset->results->transfer, data));
+  GrCallLocal(H5Sclose(memory));
+  GrCallLocal(H5Sclose(space));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrDatasetRead(const GrDataset *dataset, const GrSlab *slab, void *data)
+{
+  GrErrorContext context = GrResultsErrorContext(dataset->results, "read", dataset->path);
+  hid_t space, memory;
+
+  PetscFunctionBeginUser;
+  PetscCall(SelectSlab(dataset, slab, &space, &memory));
+  GrCallHdf5(&context, H5Dread(dataset->id, dataset->memory, memory, space, dataset->results->transfer, data));
   GrCallLocal(H5Sclose(memory));
   GrCallLocal(H5Sclose(space));
   PetscFunctionReturn(0);
@@ -215,10 +221,10 @@ PetscErrorCode GrDatasetWrite(const GrDataset *dataset, const GrSlab *slab, cons
 
 PetscErrorCode GrDatasetClose(GrDataset *dataset)
 {
-  GrErrorContext deed = GrResultsErrorContext(dataset->results, "close", dataset->path);
+  GrErrorContext context = GrResultsErrorContext(dataset->results, "close", dataset->path);
 
-  PetscFunctionBegin;
-  GrCallHdf5(&deed, H5Dclose(dataset->id));
+  PetscFunctionBeginUser;
+  GrCallHdf5(&context, H5Dclose(dataset->id));
   PetscCall(PetscFree(dataset->path));
   PetscFunctionReturn(0);
 }

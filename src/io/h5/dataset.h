@@ -44,9 +44,6 @@ void GrDatasetReached(const GrDataset *dataset, hsize_t length);
 /* Gives up the room for more when the file is closed; nothing may be written any more. */
 void GrDatasetTruncate(const GrDataset *dataset);
 
-/* Collective. Entries of a 1-D dataset, on every rank. */
-PetscErrorCode GrDatasetRead(const GrDataset *dataset, hsize_t first, hsize_t n, void *data);
-
 /* Collective. Fails unless the times of an opened file, a 1-D dataset, hold span.latest as number span.done. */
 PetscErrorCode GrDatasetCheck(const GrDataset *times, GrSpan span);
 
@@ -55,6 +52,9 @@ PetscErrorCode GrDatasetBlank(const GrDataset *dataset, hsize_t first);
 
 /* Collective, one transfer for all ranks. A rank whose slab holds nothing writes nothing. */
 PetscErrorCode GrDatasetWrite(const GrDataset *dataset, const GrSlab *slab, const void *data);
+
+/* Collective. To each rank its slab, also the same to several. A rank whose slab holds nothing reads nothing. */
+PetscErrorCode GrDatasetRead(const GrDataset *dataset, const GrSlab *slab, void *data);
 
 /* Collective. */
 PetscErrorCode GrDatasetClose(GrDataset *dataset);

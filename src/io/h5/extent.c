@@ -149,15 +149,15 @@ static int ShowOne(int file, const GrGrowing *growing)
 /* Times are made before what happens at them: going back, no time is shown without the rest of its frame. */
 PetscErrorCode GrResultsShow(GrResults r)
 {
-  GrErrorContext deed = GrResultsErrorContext(r, "write", "the lengths of datasets");
+  GrErrorContext context = GrResultsErrorContext(r, "write", "the lengths of datasets");
   int error = 0;
 
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   for (int k = r->n_growing - 1; r->descriptor >= 0 && !error && k >= 0; k--)
     error = ShowOne(r->descriptor, &r->growing[k]);
   if (r->descriptor >= 0 && !error && r->n_growing > 0 && fdatasync(r->descriptor) != 0)
     error = errno;
-  PetscCall(GrHdf5SystemAgree(&deed, error));
+  PetscCall(GrHdf5SystemAgree(&context, error));
   PetscFunctionReturn(0);
 }
 
@@ -169,11 +169,11 @@ typedef H5O_info_t ObjectInfo;
 
 PetscErrorCode GrResultsGrows(GrResults r, const char *path, hid_t dataset, hsize_t room, int *number)
 {
-  GrErrorContext deed = GrResultsErrorContext(r, "look at", path);
+  GrErrorContext context = GrResultsErrorContext(r, "look at", path);
   ObjectInfo info;
 
-  PetscFunctionBegin;
-  GrCallHdf5(&deed, H5Oget_info2(dataset, &info, H5O_INFO_BASIC));
+  PetscFunctionBeginUser;
+  GrCallHdf5(&context, H5Oget_info2(dataset, &info, H5O_INFO_BASIC));
   PetscCall(PetscRealloc((size_t)(r->n_growing + 1) * sizeof(GrGrowing), &r->growing));
   r->growing[r->n_growing] = (GrGrowing){.header = info.addr, .room = room};
   PetscCall(PetscStrallocpy(path, &r->growing[r->n_growing].path));
@@ -183,7 +183,7 @@ PetscErrorCode GrResultsGrows(GrResults r, const char *path, hid_t dataset, hsiz
 
 PetscErrorCode GrResultsForget(GrResults r)
 {
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   for (int k = 0; k < r->n_growing; k++)
     PetscCall(PetscFree(r->growing[k].path));
   PetscCall(PetscFree(r->growing));

@@ -30,7 +30,7 @@ PetscErrorCode GrResultsGuard(GrResults results)
   const int file = results->descriptor;
   int held_elsewhere = 0;
 
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   if (file >= 0 && flock(file, LOCK_SH | LOCK_NB) != 0)
     held_elsewhere = errno == EWOULDBLOCK;
   else if (file >= 0 && IsInTheWay(file))
@@ -65,7 +65,7 @@ PetscErrorCode GrResultsCheck(GrResults results)
 {
   int damage = results->descriptor >= 0 ? DamageOf(results) : NO_DAMAGE;
 
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   PetscCallMPI(MPI_Bcast(&damage, 1, MPI_INT, 0, results->comm));
   if (damage != NO_DAMAGE)
     PetscFunctionReturn(

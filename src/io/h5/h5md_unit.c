@@ -19,7 +19,7 @@ static void Append(char text[GR_UNIT_MAX], const char *factor, int length, int t
   int n_power = length - symbol;
   if (symbol > 0 && n_power > 0 && *power == '^')
     power++, n_power--;
-  if (length == 1 && *factor == '1') // dimensionless: left out unless it stands alone
+  if (length == 1 && *factor == '1') /* dimensionless: left out unless it stands alone */
     return;
   const char *sign = "";
   if (turned > 0) {

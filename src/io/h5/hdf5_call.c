@@ -18,46 +18,46 @@ static herr_t TakeInnermost(unsigned depth, const H5E_error2_t *entry, void *con
 }
 
 /* The first rank that failed gives the reason to all. */
-static PetscErrorCode Agree(const GrErrorContext *deed, PetscBool failed, char reason[REASON_MAX])
+static PetscErrorCode AgreeOnFailure(const GrErrorContext *context, PetscBool failed, char reason[REASON_MAX])
 {
   int rank, first;
 
-  PetscFunctionBegin;
-  PetscCallMPI(MPI_Comm_rank(deed->comm, &rank));
+  PetscFunctionBeginUser;
+  PetscCallMPI(MPI_Comm_rank(context->comm, &rank));
   first = failed ? rank : INT_MAX;
-  PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, &first, 1, MPI_INT, MPI_MIN, deed->comm));
+  PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, &first, 1, MPI_INT, MPI_MIN, context->comm));
   if (first == INT_MAX)
     PetscFunctionReturn(0);
-  PetscCallMPI(MPI_Bcast(reason, REASON_MAX, MPI_CHAR, first, deed->comm));
-  PetscFunctionReturn(GrFail(GR_EXIT_FILE, "%s: could not %s %s: %s", deed->path, deed->action, deed->object,
+  PetscCallMPI(MPI_Bcast(reason, REASON_MAX, MPI_CHAR, first, context->comm));
+  PetscFunctionReturn(GrFail(GR_EXIT_FILE, "%s: could not %s %s: %s", context->path, context->action, context->object,
                              reason[0] ? reason : "HDF5 gives no reason"));
 }
 
-PetscErrorCode GrHdf5Agree(const GrErrorContext *deed, PetscBool failed)
+PetscErrorCode GrHdf5Agree(const GrErrorContext *context, PetscBool failed)
 {
   char reason[REASON_MAX] = "";
 
-  PetscFunctionBegin;
-  if (failed) // before any other HDF5 call clears the error stack
+  PetscFunctionBeginUser;
+  if (failed) /* before any other HDF5 call clears the error stack */
     H5Ewalk2(H5E_DEFAULT, H5E_WALK_UPWARD, TakeInnermost, reason);
-  PetscCall(Agree(deed, failed, reason));
+  PetscCall(AgreeOnFailure(context, failed, reason));
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrHdf5SystemAgree(const GrErrorContext *deed, int error)
+PetscErrorCode GrHdf5SystemAgree(const GrErrorContext *context, int error)
 {
   char reason[REASON_MAX] = "";
 
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   if (error)
     snprintf(reason, sizeof(reason), "%s", strerror(error));
-  PetscCall(Agree(deed, error ? PETSC_TRUE : PETSC_FALSE, reason));
+  PetscCall(AgreeOnFailure(context, error ? PETSC_TRUE : PETSC_FALSE, reason));
   PetscFunctionReturn(0);
 }
 
 PetscErrorCode GrHdf5Quiet(void)
 {
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   GrCallLocal(H5Eset_auto2(H5E_DEFAULT, NULL, NULL));
   PetscFunctionReturn(0);
 }

@@ -21,18 +21,18 @@ typedef struct {
 } GrErrorContext;
 
 /* Collective. `failed` on any rank: GrFail(GR_EXIT_FILE, ...) on all. */
-PetscErrorCode GrHdf5Agree(const GrErrorContext *deed, PetscBool failed);
+PetscErrorCode GrHdf5Agree(const GrErrorContext *context, PetscBool failed);
 
 /* The same for a call of the system that set errno to `error`; 0: it went well. */
-PetscErrorCode GrHdf5SystemAgree(const GrErrorContext *deed, int error);
+PetscErrorCode GrHdf5SystemAgree(const GrErrorContext *context, int error);
 
 /* HDF5 prints nothing by itself from here on. */
 PetscErrorCode GrHdf5Quiet(void);
 
-#define GrCallHdf5(deed, call)                                                                                         \
+#define GrCallHdf5(context, call)                                                                                      \
   do {                                                                                                                 \
     PetscBool failed_ = (call) < 0 ? PETSC_TRUE : PETSC_FALSE;                                                         \
-    PetscCall(GrHdf5Agree(deed, failed_));                                                                             \
+    PetscCall(GrHdf5Agree(context, failed_));                                                                          \
   } while (0)
 
 #define GrCallLocal(call) PetscCheck((call) >= 0, PETSC_COMM_SELF, PETSC_ERR_LIB, "HDF5 refused %s", #call)

@@ -18,7 +18,7 @@ PetscErrorCode GrLogTableWrite(GrResults results, const char *group, int n, cons
 {
   char *data; /* 8 bytes a number, of either kind */
 
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   PetscCall(PetscMalloc1((size_t)rows.count * sizeof(double), &data));
   for (int k = 0; k < n; k++) {
     char *to = data;
@@ -33,7 +33,7 @@ PetscErrorCode GrLogTableWrite(GrResults results, const char *group, int n, cons
 /* Where the rows of this rank stand among those of all. */
 static PetscErrorCode Place(MPI_Comm comm, GrRows *rows)
 {
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   PetscCallMPI(MPI_Allreduce(&rows->count, &rows->total, 1, MPIU_INT64, MPI_SUM, comm));
   PetscCallMPI(MPI_Scan(&rows->count, &rows->first, 1, MPIU_INT64, MPI_SUM, comm));
   rows->first -= rows->count;
@@ -46,7 +46,7 @@ PetscErrorCode GrLogTableWriteAll(GrResults results, MPI_Comm comm, const char *
   GrRows rows = {0};
   GrLogPiece *piece;
 
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   PetscCall(PetscMalloc1(places->n, &piece));
   for (PetscInt64 i = 0; i < places->n; i++) {
     const GrLog *log = (const GrLog *)((const char *)places->result + (size_t)i * places->size + places->log);

@@ -4,10 +4,10 @@
 #include <granum/error.h>
 #include <string.h>
 
-enum { WORD = 8, NAME_MAX_BYTES = 128 };
+enum { WORD = 8, NAME_MAX_BYTES = 128, PATH_MAX_BYTES = 256 };
 static const hsize_t row_bytes_max = (hsize_t)1 << 40;
 
-static PetscErrorCode Refuse(GrResults results, const char *path, const char *what)
+static PetscErrorCode RefuseObject(GrResults results, const char *path, const char *what)
 {
   return GrFail(GR_EXIT_FILE, "%s: %s %s, which granum does not write; use the file as a run left it", results->path,
                 path, what);
@@ -15,40 +15,35 @@ static PetscErrorCode Refuse(GrResults results, const char *path, const char *wh
 
 static PetscErrorCode CheckLink(GrResults results, const char *path)
 {
-  GrErrorContext deed = GrResultsErrorContext(results, "look for", path);
+  GrErrorContext context = GrResultsErrorContext(results, "look for", path);
   H5L_info_t info;
 
-  PetscFunctionBegin;
-  GrCallHdf5(&deed, H5Lget_info(results->file, path, &info, H5P_DEFAULT));
+  PetscFunctionBeginUser;
+  GrCallHdf5(&context, H5Lget_info(results->file, path, &info, H5P_DEFAULT));
   if (info.type != H5L_TYPE_HARD)
-    PetscFunctionReturn(Refuse(results, path, "is a link to another place"));
+    PetscFunctionReturn(RefuseObject(results, path, "is a link to another place"));
   PetscFunctionReturn(0);
 }
 
-/* H5Literate's callback: ends at the first link that is not a hard one, and keeps its name. */
-static herr_t SeeLink(hid_t group, const char *name, const H5L_info_t *info, void *context)
+/* H5Lvisit's callback: ends at the first link that granum would not have made, and keeps its path. */
+static herr_t SeeLink(hid_t group, const char *path, const H5L_info_t *info, void *first)
 {
-  if (info->type == H5L_TYPE_HARD)
+  const char *slash = strrchr(path, '/');
+  if (info->type == H5L_TYPE_HARD && strlen(slash ? slash + 1 : path) < NAME_MAX_BYTES)
     return 0;
-  snprintf(context, NAME_MAX_BYTES, "%s", name);
+  snprintf(first, PATH_MAX_BYTES, "%s", path);
   return 1;
 }
 
-PetscErrorCode GrPlainGroup(GrResults results, const char *group)
+PetscErrorCode GrPlainLinks(GrResults results)
 {
-  GrErrorContext deed = GrResultsErrorContext(results, "list", group);
-  char name[NAME_MAX_BYTES] = "", *path;
-  hsize_t from = 0;
+  GrErrorContext context = GrResultsErrorContext(results, "list", "what is in it");
+  char path[PATH_MAX_BYTES] = "";
 
-  PetscFunctionBegin;
-  GrCallHdf5(&deed, H5Literate_by_name(results->file, group, H5_INDEX_NAME, H5_ITER_NATIVE, &from, SeeLink, name,
-                                       H5P_DEFAULT));
-  if (name[0]) {
-    PetscCall(GrResultsJoin(group, name, &path));
-    PetscErrorCode code = Refuse(results, path, "is a link to another place");
-    PetscCall(PetscFree(path));
-    PetscFunctionReturn(code);
-  }
+  PetscFunctionBeginUser;
+  GrCallHdf5(&context, H5Lvisit(results->file, H5_INDEX_NAME, H5_ITER_NATIVE, SeeLink, path));
+  if (path[0])
+    PetscFunctionReturn(RefuseObject(results, path, "is a link to another place or has a longer name"));
   PetscFunctionReturn(0);
 }
 
@@ -57,7 +52,7 @@ static PetscErrorCode CheckLinks(GrResults results, const char *path)
 {
   char *part;
 
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   PetscCall(PetscStrallocpy(path, &part));
   for (size_t end = strcspn(path, "/");; end += 1 + strcspn(path + end + 1, "/")) {
     part[end] = '\0';
@@ -70,14 +65,46 @@ static PetscErrorCode CheckLinks(GrResults results, const char *path)
   }
 }
 
+PetscErrorCode GrPlainFileOpen(GrResults results)
+{
+  GrErrorContext context = GrResultsErrorContext(results, "open", "the file");
+  hid_t access;
+
+  PetscFunctionBeginUser;
+  GrCallLocal(access = H5Pcreate(H5P_FILE_ACCESS));
+  GrCallLocal(H5Pset_fapl_sec2(access));
+  GrCallLocal(H5Pset_file_locking(access, false, true)); /* not every file system of a cluster has locks */
+  GrCallLocal(H5Pset_fclose_degree(access, H5F_CLOSE_STRONG));
+  GrCallHdf5(&context, results->file = H5Fopen(results->path, H5F_ACC_RDONLY, access));
+  GrCallLocal(H5Pclose(access));
+  results->transfer = H5P_DEFAULT;
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrPlainExists(GrResults results, const char *path, PetscBool *exists)
+{
+  GrErrorContext context = GrResultsErrorContext(results, "look for", path);
+  char part[PATH_MAX_BYTES];
+  htri_t there = 1;
+
+  PetscFunctionBeginUser;
+  for (const char *end = path; there > 0 && end;) {
+    end = strchr(end + 1, '/');
+    snprintf(part, sizeof part, "%.*s", (int)(end ? end - path : (ptrdiff_t)strlen(path)), path);
+    GrCallHdf5(&context, there = H5Lexists(results->file, part, H5P_DEFAULT));
+  }
+  *exists = (PetscBool)(there > 0);
+  PetscFunctionReturn(0);
+}
+
 /* NULL, or what is wrong with the way that the dataset is stored; `bytes`: of its values. */
 static PetscErrorCode CheckStorage(const GrDataset *d, hsize_t bytes, const char **wrong)
 {
-  GrErrorContext deed = GrResultsErrorContext(d->results, "look at", d->path);
+  GrErrorContext context = GrResultsErrorContext(d->results, "look at", d->path);
   hid_t list;
 
-  PetscFunctionBegin;
-  GrCallHdf5(&deed, list = H5Dget_create_plist(d->id));
+  PetscFunctionBeginUser;
+  GrCallHdf5(&context, list = H5Dget_create_plist(d->id));
   const H5D_layout_t layout = H5Pget_layout(list);
   if (layout != H5D_CONTIGUOUS && layout != H5D_CHUNKED)
     *wrong = "is stored in another way than in one piece or in chunks";
@@ -109,7 +136,7 @@ static PetscBool CountBytes(const GrExtent *extent, hsize_t file, hsize_t *bytes
 /* The extent of numbers. */
 static PetscErrorCode TakeExtent(GrDataset *d, hid_t space, hsize_t *bytes, const char **wrong)
 {
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   d->extent.rank = H5Sget_simple_extent_ndims(space);
   if (H5Sget_simple_extent_type(space) != H5S_SIMPLE || d->extent.rank < 1 || d->extent.rank > GR_RANK_MAX) {
     *wrong = "does not have one to three dimensions";
@@ -124,12 +151,12 @@ static PetscErrorCode TakeExtent(GrDataset *d, hid_t space, hsize_t *bytes, cons
 /* Type and extent. */
 static PetscErrorCode TakeType(GrDataset *d, hsize_t *bytes, const char **wrong)
 {
-  GrErrorContext deed = GrResultsErrorContext(d->results, "look at", d->path);
+  GrErrorContext context = GrResultsErrorContext(d->results, "look at", d->path);
   hid_t type, space;
 
-  PetscFunctionBegin;
-  GrCallHdf5(&deed, type = H5Dget_type(d->id));
-  GrCallHdf5(&deed, space = H5Dget_space(d->id));
+  PetscFunctionBeginUser;
+  GrCallHdf5(&context, type = H5Dget_type(d->id));
+  GrCallHdf5(&context, space = H5Dget_space(d->id));
   d->memory = H5Tequal(type, H5T_STD_I64LE) > 0    ? H5T_NATIVE_INT64
               : H5Tequal(type, H5T_IEEE_F64LE) > 0 ? H5T_NATIVE_DOUBLE
                                                    : H5I_INVALID_HID;
@@ -148,22 +175,22 @@ static PetscErrorCode TakeType(GrDataset *d, hsize_t *bytes, const char **wrong)
 
 PetscErrorCode GrPlainOpen(GrDataset *d)
 {
-  GrErrorContext deed = GrResultsErrorContext(d->results, "open", d->path);
+  GrErrorContext context = GrResultsErrorContext(d->results, "open", d->path);
   const char *wrong = NULL;
   H5O_info_t info;
   hsize_t bytes = 0;
 
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   d->extent = (GrExtent){0};
   PetscCall(CheckLinks(d->results, d->path));
-  GrCallHdf5(&deed, H5Oget_info_by_name(d->results->file, d->path, &info, H5P_DEFAULT));
+  GrCallHdf5(&context, H5Oget_info_by_name(d->results->file, d->path, &info, H5P_DEFAULT));
   if (info.type != H5O_TYPE_DATASET)
-    PetscFunctionReturn(Refuse(d->results, d->path, "is not a dataset"));
-  GrCallHdf5(&deed, d->id = H5Dopen2(d->results->file, d->path, H5P_DEFAULT));
+    PetscFunctionReturn(RefuseObject(d->results, d->path, "is not a dataset"));
+  GrCallHdf5(&context, d->id = H5Dopen2(d->results->file, d->path, H5P_DEFAULT));
   PetscCall(TakeType(d, &bytes, &wrong));
   if (!wrong && d->results->given > 0)
     PetscCall(CheckStorage(d, bytes, &wrong));
   if (wrong)
-    PetscFunctionReturn(Refuse(d->results, d->path, wrong));
+    PetscFunctionReturn(RefuseObject(d->results, d->path, wrong));
   PetscFunctionReturn(0);
 }

@@ -1,6 +1,6 @@
-/* Plain: opening a dataset of a file of any origin that is to be read or continued.
+/* Plain: opening a file of any origin, and a dataset of it, that is to be read or continued.
 
-   It must be one as granum writes them: reached by hard links alone, so that no other file is looked into; numbers of
+   A dataset must be one as granum writes them: reached by hard links alone, so that no other file is looked into; numbers of
    64 bits in at most three dimensions, or one string of fixed length; without filters, without external or virtual
    storage, and with all of its bytes in the file, so that reading it takes no more memory or time than the file is
    long. */
@@ -9,13 +9,21 @@
 
 #include "io/h5/dataset.h"
 
+/* Collective. Opens the file results->path for reading, each rank for itself, which needs no agreement between them;
+   closing it closes what is open in it. */
+PetscErrorCode GrPlainFileOpen(GrResults results);
+
+/* Collective. Whether all links along the path, of less than 256 bytes, are there. */
+PetscErrorCode GrPlainExists(GrResults results, const char *path, PetscBool *exists);
+
 /* Collective. Opens dataset->path of dataset->results; sets id, memory (H5I_INVALID_HID: a string), and the rank and
    size of its extent (a string: rank 0). Anything else is a failure that names the file, the path, and what is wrong.
  */
 PetscErrorCode GrPlainOpen(GrDataset *dataset);
 
-/* Collective. All links of a group can be read, and are hard ones. To be called before they are asked for in the order
-   of names: for that HDF5 1.10 makes a list, and where a link is damaged it frees what was never put into the list. */
-PetscErrorCode GrPlainGroup(GrResults results, const char *group);
+/* Collective. All links of a file can be read, are hard ones, and have names of less than 128 bytes. To be called before
+   they are asked for in the order of names: for that HDF5 1.10 makes a list, and where a link is damaged it frees what
+   was never put into the list. */
+PetscErrorCode GrPlainLinks(GrResults results);
 
 #endif

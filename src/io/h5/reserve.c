@@ -6,7 +6,7 @@
    final size, a run for which there is no room ends before its first step. A margin covers what HDF5 adds for its own
    use; the next flush cuts off what was not used. Limits: where the file system cannot reserve, its free space is
    compared with the need, which knows nothing of quotas. */
-#define _GNU_SOURCE // fallocate
+#define _GNU_SOURCE /* fallocate */
 #include "io/h5/results_file.h"
 
 #include <errno.h>
@@ -15,7 +15,7 @@
 #include <sys/statvfs.h>
 #include <unistd.h>
 
-enum { MARGIN = 1 << 20 }; // bytes
+enum { MARGIN = 1 << 20 }; /* bytes */
 
 /* 0, or why there is no room. */
 static int Reserve(int file, off_t from, off_t length)
@@ -36,10 +36,10 @@ static int Reserve(int file, off_t from, off_t length)
 
 PetscErrorCode GrResultsReserve(GrResults results, const char *object, hsize_t bytes)
 {
-  GrErrorContext deed = GrResultsErrorContext(results, "write", object);
+  GrErrorContext context = GrResultsErrorContext(results, "write", object);
   int error = 0;
 
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   results->needed += bytes;
   if (results->needed <= results->reserved)
     PetscFunctionReturn(0);
@@ -48,7 +48,7 @@ PetscErrorCode GrResultsReserve(GrResults results, const char *object, hsize_t b
         Reserve(results->descriptor, (off_t)results->reserved, (off_t)(results->needed + MARGIN - results->reserved));
   if (error && results->part)
     unlink(results->part); /* nothing of use is in it yet */
-  PetscCall(GrHdf5SystemAgree(&deed, error));
+  PetscCall(GrHdf5SystemAgree(&context, error));
   results->reserved = results->needed + MARGIN;
   PetscFunctionReturn(0);
 }
@@ -58,7 +58,7 @@ PetscErrorCode GrResultsTruncate(GrResults results)
   struct stat status;
   PetscInt64 size = (PetscInt64)results->needed;
 
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   if (results->descriptor >= 0 && fstat(results->descriptor, &status) == 0)
     size = (PetscInt64)status.st_size;
   PetscCallMPI(MPI_Bcast(&size, 1, MPIU_INT64, 0, results->comm));

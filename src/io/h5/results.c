@@ -23,7 +23,7 @@ static PetscErrorCode RemoveSemaphore(GrResults results)
   const char *slash = strrchr(GrResultsName(results), '/');
   char name[NAME_MAX + sizeof("/OMPIO_")];
 
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   PetscCall(PetscSNPrintf(name, sizeof(name), "/OMPIO_%s", slash ? slash + 1 : GrResultsName(results)));
   (void)sem_unlink(name);
   PetscCallMPI(MPI_Barrier(results->comm));
@@ -33,11 +33,11 @@ static PetscErrorCode RemoveSemaphore(GrResults results)
 /* The first rank opens the file for writing by itself, so that the usual mistakes get the words of the system. */
 static PetscErrorCode OpenForSystem(GrResults results, const char *action, int flags)
 {
-  GrErrorContext deed = GrResultsErrorContext(results, action, "the file");
+  GrErrorContext context = GrResultsErrorContext(results, action, "the file");
   struct stat status;
   int rank, error = 0;
 
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   results->descriptor = -1;
   PetscCallMPI(MPI_Comm_rank(results->comm, &rank));
   if (rank == 0 && stat(results->path, &status) == 0 && S_ISDIR(status.st_mode))
@@ -46,7 +46,7 @@ static PetscErrorCode OpenForSystem(GrResults results, const char *action, int f
     results->descriptor = open(GrResultsName(results), O_RDWR | O_CLOEXEC | flags, 0666);
     error = results->descriptor < 0 ? errno : 0;
   }
-  PetscCall(GrHdf5SystemAgree(&deed, error));
+  PetscCall(GrHdf5SystemAgree(&context, error));
   PetscCall(GrResultsGuard(results));
   PetscCall(RemoveSemaphore(results));
   PetscFunctionReturn(0);
@@ -54,7 +54,7 @@ static PetscErrorCode OpenForSystem(GrResults results, const char *action, int f
 
 static PetscErrorCode AccessList(GrResults results, hid_t *access)
 {
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   GrCallLocal(*access = H5Pcreate(H5P_FILE_ACCESS));
   GrCallLocal(H5Pset_fapl_mpio(*access, results->comm, MPI_INFO_NULL));
   GrCallLocal(H5Pset_coll_metadata_write(*access, true));
@@ -67,14 +67,14 @@ static PetscErrorCode AccessList(GrResults results, hid_t *access)
 
 static PetscErrorCode CreateFile(GrResults results)
 {
-  GrErrorContext deed = GrResultsErrorContext(results, "create", "the file");
+  GrErrorContext context = GrResultsErrorContext(results, "create", "the file");
   hid_t access, creation;
 
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   PetscCall(AccessList(results, &access));
   GrCallLocal(creation = H5Pcreate(H5P_FILE_CREATE));
-  GrCallLocal(H5Pset_obj_track_times(creation, false)); // for the root group
-  GrCallHdf5(&deed, results->file = H5Fcreate(GrResultsName(results), H5F_ACC_TRUNC, creation, access));
+  GrCallLocal(H5Pset_obj_track_times(creation, false)); /* for the root group */
+  GrCallHdf5(&context, results->file = H5Fcreate(GrResultsName(results), H5F_ACC_TRUNC, creation, access));
   GrCallLocal(H5Pclose(creation));
   GrCallLocal(H5Pclose(access));
   PetscFunctionReturn(0);
@@ -83,16 +83,16 @@ static PetscErrorCode CreateFile(GrResults results)
 /* H5MD's `version`: two 32-bit integers. */
 static PetscErrorCode WriteVersion(GrResults results, hid_t group, int major, int minor)
 {
-  GrErrorContext deed = GrResultsErrorContext(results, "write", "a version");
+  GrErrorContext context = GrResultsErrorContext(results, "write", "a version");
   int version[2] = {major, minor};
   hsize_t n = 2;
   hid_t space, attribute;
 
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   GrCallLocal(space = H5Screate_simple(1, &n, NULL));
-  GrCallHdf5(&deed, attribute = H5Acreate2(group, "version", H5T_STD_I32LE, space, H5P_DEFAULT, H5P_DEFAULT));
-  GrCallHdf5(&deed, H5Awrite(attribute, H5T_NATIVE_INT, version));
-  GrCallHdf5(&deed, H5Aclose(attribute));
+  GrCallHdf5(&context, attribute = H5Acreate2(group, "version", H5T_STD_I32LE, space, H5P_DEFAULT, H5P_DEFAULT));
+  GrCallHdf5(&context, H5Awrite(attribute, H5T_NATIVE_INT, version));
+  GrCallHdf5(&context, H5Aclose(attribute));
   GrCallLocal(H5Sclose(space));
   PetscFunctionReturn(0);
 }
@@ -101,7 +101,7 @@ static PetscErrorCode WriteHeader(GrResults results, const char *author)
 {
   hid_t group;
 
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   PetscCall(GrResultsGroup(results, "h5md", &group));
   PetscCall(WriteVersion(results, group, 1, 1));
   GrCallLocal(H5Gclose(group));
@@ -117,7 +117,7 @@ static PetscErrorCode WriteHeader(GrResults results, const char *author)
 
 static PetscErrorCode New(MPI_Comm comm, const char *path, GrResults *results)
 {
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   PetscCall(GrHdf5Quiet());
   PetscCall(PetscNew(results));
   (*results)->comm = comm;
@@ -130,7 +130,7 @@ PetscErrorCode GrResultsCreate(MPI_Comm comm, const char *path, const char *auth
   GrResults r;
   size_t size;
 
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   *results = NULL;
   PetscCall(New(comm, path, &r));
   size = strlen(path) + sizeof(".part");
@@ -149,15 +149,15 @@ PetscErrorCode GrResultsOpen(MPI_Comm comm, const char *path, PetscBool looks, G
   GrResults r;
   hid_t access;
 
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   *results = NULL;
   PetscCall(New(comm, path, &r));
   r->continued = PETSC_TRUE;
   r->looks = looks;
   PetscCall(OpenForSystem(r, "open", 0));
-  GrErrorContext deed = GrResultsErrorContext(r, "open", "the file");
+  GrErrorContext context = GrResultsErrorContext(r, "open", "the file");
   PetscCall(AccessList(r, &access));
-  GrCallHdf5(&deed, r->file = H5Fopen(path, looks ? H5F_ACC_RDONLY : H5F_ACC_RDWR, access));
+  GrCallHdf5(&context, r->file = H5Fopen(path, looks ? H5F_ACC_RDONLY : H5F_ACC_RDWR, access));
   GrCallLocal(H5Pclose(access));
   PetscCall(GrResultsTruncate(r));
   r->given = r->needed;
@@ -169,27 +169,27 @@ PetscErrorCode GrResultsOpen(MPI_Comm comm, const char *path, PetscBool looks, G
 /* The file gets its name. */
 static PetscErrorCode Publish(GrResults results)
 {
-  GrErrorContext deed = GrResultsErrorContext(results, "rename", "the file");
+  GrErrorContext context = GrResultsErrorContext(results, "rename", "the file");
 
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   if (!results->part)
     PetscFunctionReturn(0);
-  PetscCall(GrHdf5SystemAgree(&deed, results->descriptor >= 0 && rename(results->part, results->path) ? errno : 0));
+  PetscCall(GrHdf5SystemAgree(&context, results->descriptor >= 0 && rename(results->part, results->path) ? errno : 0));
   PetscCall(PetscFree(results->part));
   PetscFunctionReturn(0);
 }
 
 PetscErrorCode GrResultsSync(GrResults results)
 {
-  GrErrorContext deed = GrResultsErrorContext(results, "write", "the file");
+  GrErrorContext context = GrResultsErrorContext(results, "write", "the file");
 
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   if (results->looks)
     PetscFunctionReturn(0);
   PetscCall(GrResultsCheck(results));
-  GrCallHdf5(&deed, H5Fflush(results->file, H5F_SCOPE_GLOBAL));
+  GrCallHdf5(&context, H5Fflush(results->file, H5F_SCOPE_GLOBAL));
   PetscCall(GrResultsTruncate(results));
-  PetscCall(GrHdf5SystemAgree(&deed, results->descriptor >= 0 && fsync(results->descriptor) ? errno : 0));
+  PetscCall(GrHdf5SystemAgree(&context, results->descriptor >= 0 && fsync(results->descriptor) ? errno : 0));
   PetscCall(GrResultsShow(results));
   PetscCall(Publish(results));
   GrResultsSeen(results);
@@ -200,13 +200,13 @@ PetscErrorCode GrResultsClose(GrResults *results)
 {
   GrResults r = *results;
 
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   if (!r)
     PetscFunctionReturn(0);
-  GrErrorContext deed = GrResultsErrorContext(r, "close", "the file");
+  GrErrorContext context = GrResultsErrorContext(r, "close", "the file");
   PetscCall(GrResultsCheck(r));
   GrCallLocal(H5Pclose(r->transfer));
-  GrCallHdf5(&deed, H5Fclose(r->file));
+  GrCallHdf5(&context, H5Fclose(r->file));
   if (!r->looks) {
     PetscCall(GrResultsShow(r));
     PetscCall(GrResultsShorten(r));
@@ -224,7 +224,7 @@ PetscErrorCode GrResultsJoin(const char *group, const char *name, char **path)
 {
   size_t size;
 
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   group += group[0] == '/';
   size = strlen(group) + strlen(name) + 2;
   PetscCall(PetscMalloc1(size, path));
@@ -234,24 +234,24 @@ PetscErrorCode GrResultsJoin(const char *group, const char *name, char **path)
 
 PetscErrorCode GrResultsGroup(GrResults results, const char *path, hid_t *group)
 {
-  GrErrorContext deed = GrResultsErrorContext(results, "create", path);
+  GrErrorContext context = GrResultsErrorContext(results, "create", path);
   char *part;
   hid_t list;
 
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   GrCallLocal(list = H5Pcreate(H5P_GROUP_CREATE));
-  GrCallLocal(H5Pset_obj_track_times(list, false)); // groups that HDF5 makes on the way would have time stamps
+  GrCallLocal(H5Pset_obj_track_times(list, false)); /* groups that HDF5 makes on the way would have time stamps */
   PetscCall(PetscStrallocpy(path, &part));
-  GrCallHdf5(&deed, *group = H5Gopen2(results->file, "/", H5P_DEFAULT));
+  GrCallHdf5(&context, *group = H5Gopen2(results->file, "/", H5P_DEFAULT));
   char *rest;
   for (char *name = strtok_r(part, "/", &rest); name; name = strtok_r(NULL, "/", &rest)) {
     hid_t parent = *group;
     htri_t exists;
-    GrCallHdf5(&deed, exists = H5Lexists(parent, name, H5P_DEFAULT));
+    GrCallHdf5(&context, exists = H5Lexists(parent, name, H5P_DEFAULT));
     if (exists)
-      GrCallHdf5(&deed, *group = H5Gopen2(parent, name, H5P_DEFAULT));
+      GrCallHdf5(&context, *group = H5Gopen2(parent, name, H5P_DEFAULT));
     else
-      GrCallHdf5(&deed, *group = H5Gcreate2(parent, name, H5P_DEFAULT, list, H5P_DEFAULT));
+      GrCallHdf5(&context, *group = H5Gcreate2(parent, name, H5P_DEFAULT, list, H5P_DEFAULT));
     GrCallLocal(H5Gclose(parent));
   }
   PetscCall(PetscFree(part));
@@ -267,7 +267,7 @@ PetscErrorCode GrResultsRows(GrResults results, const char *group, const GrColum
   GrSlab slab = {{(hsize_t)rows.first, 0}, {(hsize_t)rows.count, (hsize_t)column->components}};
   GrDataset dataset;
 
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   PetscCall(GrDatasetCreate(results, group, column, &extent, &dataset));
   PetscCall(GrDatasetWrite(&dataset, &slab, data));
   PetscCall(GrDatasetClose(&dataset));

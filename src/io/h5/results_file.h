@@ -32,7 +32,7 @@ struct GrResults_ {
   GrGrowing *growing;
 };
 
-/* The deed "ACTION OBJECT" on this file. */
+/* The context "ACTION OBJECT" on this file. */
 static inline GrErrorContext GrResultsErrorContext(GrResults results, const char *action, const char *object)
 {
   return (GrErrorContext){results->comm, results->path, action, object};

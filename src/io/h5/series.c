@@ -20,7 +20,7 @@ struct GrSeries_ {
 static PetscErrorCode Dataset(GrResults results, const char *path, const GrColumn *column, const GrExtent *extent,
                               GrDataset *dataset)
 {
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   if (results->continued)
     PetscCall(GrDatasetOpen(results, path, column, extent, dataset));
   else
@@ -35,7 +35,7 @@ static PetscErrorCode CreateTimes(GrResults results, const char *path, GrSpan fr
   const hsize_t planned = (hsize_t)frames.planned;
   const GrExtent extent = {1, {planned}, {PetscMax(1, PetscMin(planned, CHUNK_FRAMES))}};
 
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   PetscCall(Dataset(results, path, &step, &extent, &series->step));
   PetscCall(Dataset(results, path, &time, &extent, &series->time));
   PetscCall(GrDatasetCheck(&series->time, frames));
@@ -51,10 +51,10 @@ static PetscErrorCode Link(GrResults results, const GrDataset *dataset, const ch
 {
   char *link;
 
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   PetscCall(GrResultsJoin(path, name, &link));
-  GrErrorContext deed = GrResultsErrorContext(results, "link", link);
-  GrCallHdf5(&deed, H5Lcreate_hard(results->file, dataset->path, results->file, link, H5P_DEFAULT, H5P_DEFAULT));
+  GrErrorContext context = GrResultsErrorContext(results, "link", link);
+  GrCallHdf5(&context, H5Lcreate_hard(results->file, dataset->path, results->file, link, H5P_DEFAULT, H5P_DEFAULT));
   PetscCall(PetscFree(link));
   PetscFunctionReturn(0);
 }
@@ -67,7 +67,7 @@ static PetscErrorCode CreateValue(GrResults results, const char *path, const GrC
   const GrExtent extent = {3, {planned, total, series->components}, {1, chunk, series->components}};
   GrColumn value = *column;
 
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   value.name = "value";
   PetscCall(Dataset(results, path, &value, &extent, &series->value));
   GrDatasetReached(&series->value, series->frames);
@@ -79,7 +79,7 @@ static PetscErrorCode CreateElement(GrResults results, const char *path, const G
 {
   hid_t element;
 
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   if (results->continued)
     PetscFunctionReturn(0);
   PetscCall(GrResultsGroup(results, path, &element));
@@ -91,7 +91,7 @@ static PetscErrorCode CreateElement(GrResults results, const char *path, const G
 /* The names of another series' step and time here; a third series can share them as well. */
 static PetscErrorCode ShareTimes(GrResults results, const char *path, GrSeries other, GrSeries s)
 {
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   s->shared = PETSC_TRUE;
   PetscCall(PetscStrallocpy(other->step.path, &s->step.path));
   PetscCall(PetscStrallocpy(other->time.path, &s->time.path));
@@ -108,7 +108,7 @@ PetscErrorCode GrSeriesCreate(GrResults results, const char *group, const GrColu
   GrSeries s;
   char *path;
 
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   PetscCall(PetscNew(&s));
   s->rows = rows;
   s->components = (hsize_t)column->components;
@@ -131,7 +131,7 @@ static PetscErrorCode AppendEntry(GrDataset *dataset, hsize_t frame, const void 
   GrSlab slab = {{frame}, {0}};
   int rank;
 
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   PetscCallMPI(MPI_Comm_rank(dataset->results->comm, &rank));
   slab.count[0] = rank == 0;
   if (frame >= dataset->extent.size[0])
@@ -147,7 +147,7 @@ PetscErrorCode GrSeriesAppend(GrSeries series, PetscInt64 step, double time, con
                        {1, (hsize_t)series->rows.count, series->components}};
   const int64_t step64 = step;
 
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   if (series->frames >= series->value.extent.size[0])
     PetscCall(GrDatasetGrow(&series->value, series->frames + 1));
   PetscCall(GrDatasetWrite(&series->value, &slab, data));
@@ -162,15 +162,15 @@ PetscErrorCode GrSeriesAppend(GrSeries series, PetscInt64 step, double time, con
 
 PetscErrorCode GrSeriesTimes(GrSeries series, PetscInt64 n, double time[])
 {
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   PetscCheck(!series->shared, PETSC_COMM_SELF, PETSC_ERR_ARG_WRONG, "the times are those of another series");
-  PetscCall(GrDatasetRead(&series->time, 0, (hsize_t)n, time));
+  PetscCall(GrDatasetRead(&series->time, &(GrSlab){{0}, {(hsize_t)n}}, time));
   PetscFunctionReturn(0);
 }
 
 PetscErrorCode GrSeriesTruncate(GrSeries series)
 {
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   GrDatasetTruncate(&series->value);
   if (series->shared)
     PetscFunctionReturn(0);
@@ -181,7 +181,7 @@ PetscErrorCode GrSeriesTruncate(GrSeries series)
 
 PetscErrorCode GrSeriesDestroy(GrSeries *series)
 {
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   if (!*series)
     PetscFunctionReturn(0);
   PetscCall(GrDatasetClose(&(*series)->value));

@@ -48,16 +48,16 @@ static herr_t ShortenAll(GrResults r)
 
 PetscErrorCode GrResultsShorten(GrResults r)
 {
-  GrErrorContext deed = GrResultsErrorContext(r, "shorten", "datasets");
+  GrErrorContext context = GrResultsErrorContext(r, "shorten", "datasets");
   PetscBool any = PETSC_FALSE;
   int rank;
 
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   for (int k = 0; k < r->n_growing; k++)
     any = (PetscBool)(any || HasRoom(&r->growing[k]));
   if (!any)
     PetscFunctionReturn(0);
   PetscCallMPI(MPI_Comm_rank(r->comm, &rank));
-  GrCallHdf5(&deed, rank == 0 ? ShortenAll(r) : 0);
+  GrCallHdf5(&context, rank == 0 ? ShortenAll(r) : 0);
   PetscFunctionReturn(0);
 }

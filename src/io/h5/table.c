@@ -12,7 +12,7 @@ PetscErrorCode GrTableCreate(GrResults results, const char *group, int n_columns
 {
   GrTable t;
 
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   PetscCall(PetscNew(&t));
   t->results = results;
   t->n = n_columns;
@@ -30,7 +30,7 @@ PetscErrorCode GrTableCreate(GrResults results, const char *group, int n_columns
 
 PetscErrorCode GrTableWrite(GrTable t, PetscInt64 first, PetscInt64 count, const void *const data[])
 {
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   for (int i = 0; i < t->n; i++) {
     const GrExtent *extent = &t->dataset[i].extent;
     const GrSlab slab = {{(hsize_t)first}, {(hsize_t)count, extent->rank > 1 ? extent->size[1] : 1}};
@@ -41,7 +41,7 @@ PetscErrorCode GrTableWrite(GrTable t, PetscInt64 first, PetscInt64 count, const
 
 PetscErrorCode GrTableDestroy(GrTable *table)
 {
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   if (!*table)
     PetscFunctionReturn(0);
   for (int i = 0; i < (*table)->n; i++)

@@ -6,7 +6,7 @@
 
 PetscErrorCode GrHdf5StringType(size_t length, hid_t *type)
 {
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   GrCallLocal(*type = H5Tcopy(H5T_C_S1));
   GrCallLocal(H5Tset_size(*type, length > 0 ? length : 1));
   GrCallLocal(H5Tset_strpad(*type, H5T_STR_NULLPAD));
@@ -16,15 +16,15 @@ PetscErrorCode GrHdf5StringType(size_t length, hid_t *type)
 
 PetscErrorCode GrResultsAttribute(GrResults results, hid_t object, const char *name, const char *text)
 {
-  GrErrorContext deed = GrResultsErrorContext(results, "write the attribute", name);
+  GrErrorContext context = GrResultsErrorContext(results, "write the attribute", name);
   hid_t type, space, attribute;
 
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   PetscCall(GrHdf5StringType(strlen(text), &type));
   GrCallLocal(space = H5Screate(H5S_SCALAR));
-  GrCallHdf5(&deed, attribute = H5Acreate2(object, name, type, space, H5P_DEFAULT, H5P_DEFAULT));
-  GrCallHdf5(&deed, H5Awrite(attribute, type, text));
-  GrCallHdf5(&deed, H5Aclose(attribute));
+  GrCallHdf5(&context, attribute = H5Acreate2(object, name, type, space, H5P_DEFAULT, H5P_DEFAULT));
+  GrCallHdf5(&context, H5Awrite(attribute, type, text));
+  GrCallHdf5(&context, H5Aclose(attribute));
   GrCallLocal(H5Sclose(space));
   GrCallLocal(H5Tclose(type));
   PetscFunctionReturn(0);
@@ -34,7 +34,7 @@ PetscErrorCode GrResultsDescribe(GrResults results, hid_t object, const char *un
 {
   char text[GR_UNIT_MAX];
 
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   GrUnitH5md(unit, text);
   PetscCall(GrResultsAttribute(results, object, "unit", text));
   PetscCall(GrResultsAttribute(results, object, "description", description));
@@ -44,12 +44,12 @@ PetscErrorCode GrResultsDescribe(GrResults results, hid_t object, const char *un
 /* Into a scalar string dataset with room for so many bytes; all ranks have the text, the first one writes it. */
 static PetscErrorCode WriteText(GrResults results, const char *path, hid_t dataset, size_t room, const char *text)
 {
-  GrErrorContext deed = GrResultsErrorContext(results, "write", path);
+  GrErrorContext context = GrResultsErrorContext(results, "write", path);
   hid_t type, space;
   char *padded;
   int rank;
 
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   PetscCall(PetscCalloc1(room + 1, &padded));
   PetscCall(PetscStrncpy(padded, text, room + 1));
   PetscCall(GrHdf5StringType(room, &type));
@@ -57,7 +57,7 @@ static PetscErrorCode WriteText(GrResults results, const char *path, hid_t datas
   PetscCallMPI(MPI_Comm_rank(results->comm, &rank));
   if (rank > 0)
     GrCallLocal(H5Sselect_none(space));
-  GrCallHdf5(&deed, H5Dwrite(dataset, type, space, space, results->transfer, padded));
+  GrCallHdf5(&context, H5Dwrite(dataset, type, space, space, results->transfer, padded));
   GrCallLocal(H5Sclose(space));
   GrCallLocal(H5Tclose(type));
   PetscCall(PetscFree(padded));
@@ -70,7 +70,7 @@ static PetscErrorCode TextDataset(GrResults results, const char *path, const cha
   char *parent;
   hid_t group, type, space, list, dataset;
 
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   PetscCall(PetscStrallocpy(path, &parent));
   char *slash = strrchr(parent, '/');
   const char *name = slash ? slash + 1 : parent;
@@ -78,16 +78,16 @@ static PetscErrorCode TextDataset(GrResults results, const char *path, const cha
     *slash = '\0';
   PetscCall(GrResultsReserve(results, path, GR_BYTES_OBJECT + room));
   PetscCall(GrResultsGroup(results, slash ? parent : "", &group));
-  GrErrorContext deed = GrResultsErrorContext(results, "write", path);
+  GrErrorContext context = GrResultsErrorContext(results, "write", path);
   PetscCall(GrHdf5StringType(room, &type));
   GrCallLocal(list = H5Pcreate(H5P_DATASET_CREATE));
   GrCallLocal(H5Pset_obj_track_times(list, false));
   GrCallLocal(space = H5Screate(H5S_SCALAR));
-  GrCallHdf5(&deed, dataset = H5Dcreate2(group, name, type, space, H5P_DEFAULT, list, H5P_DEFAULT));
+  GrCallHdf5(&context, dataset = H5Dcreate2(group, name, type, space, H5P_DEFAULT, list, H5P_DEFAULT));
   PetscCall(WriteText(results, path, dataset, room, text));
   if (description)
     PetscCall(GrResultsAttribute(results, dataset, "description", description));
-  GrCallHdf5(&deed, H5Dclose(dataset));
+  GrCallHdf5(&context, H5Dclose(dataset));
   GrCallLocal(H5Sclose(space));
   GrCallLocal(H5Pclose(list));
   GrCallLocal(H5Tclose(type));
@@ -102,7 +102,7 @@ PetscErrorCode GrResultsText(GrResults results, const char *path, const char *de
   char *object;
   hid_t group;
 
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   path += path[0] == '/';
   if (!at) {
     PetscCall(TextDataset(results, path, description, strlen(text), text));
@@ -120,20 +120,20 @@ PetscErrorCode GrResultsText(GrResults results, const char *path, const char *de
 PetscErrorCode GrResultsNote(GrResults results, const char *path, const char *description, size_t room,
                              const char *text)
 {
-  GrErrorContext deed = GrResultsErrorContext(results, "open", path);
+  GrErrorContext context = GrResultsErrorContext(results, "open", path);
   hid_t dataset;
   htri_t there = 0;
 
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   if (!results->continued) {
     PetscCall(TextDataset(results, path, description, room, text));
     PetscFunctionReturn(0);
   }
-  GrCallHdf5(&deed, there = H5Lexists(results->file, path, H5P_DEFAULT));
-  if (!there) // in a file of an earlier version
+  GrCallHdf5(&context, there = H5Lexists(results->file, path, H5P_DEFAULT));
+  if (!there) /* in a file of an earlier version */
     PetscFunctionReturn(0);
-  GrCallHdf5(&deed, dataset = H5Dopen2(results->file, path, H5P_DEFAULT));
+  GrCallHdf5(&context, dataset = H5Dopen2(results->file, path, H5P_DEFAULT));
   PetscCall(WriteText(results, path, dataset, room, text));
-  GrCallHdf5(&deed, H5Dclose(dataset));
+  GrCallHdf5(&context, H5Dclose(dataset));
   PetscFunctionReturn(0);
 }

@@ -39,7 +39,7 @@ static PetscErrorCode AddColumn(GrTrace trace, const char *group, const GrColumn
       width > 1 ? 2 : 1, {planned, (hsize_t)width}, {PetscMax(1, PetscMin(planned, CHUNK_SAMPLES)), (hsize_t)width}};
   TraceColumn *to = &trace->column[trace->n++];
 
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   to->number = column->number;
   to->width = width;
   to->begin = trace->cells;
@@ -60,7 +60,7 @@ PetscErrorCode GrTraceCreate(GrResults results, const char *group, int n_columns
   GrTrace t;
   int owners = owner ? 1 : 0;
 
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, &owners, 1, MPI_INT, MPI_SUM, results->comm));
   PetscCheck(owners == 1, results->comm, PETSC_ERR_ARG_WRONG, "trace %s needs one owner, not %d", group, owners);
   PetscCall(PetscNew(&t));
@@ -84,7 +84,7 @@ PetscErrorCode GrTraceCreate(GrResults results, const char *group, int n_columns
 
 PetscErrorCode GrTraceAppend(GrTrace trace, PetscInt64 step, double time, const double values[])
 {
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   PetscCheck(trace->owner, PETSC_COMM_SELF, PETSC_ERR_ARG_WRONGSTATE, "only the owner of a trace has samples");
   PetscCheck(trace->stored < trace->capacity, PETSC_COMM_SELF, PETSC_ERR_ARG_OUTOFRANGE,
              "trace is full at %" PetscInt_FMT " samples; flush it before", trace->capacity);
@@ -109,7 +109,7 @@ static PetscErrorCode WriteColumn(GrTrace trace, int i, hsize_t size)
   TraceColumn *column = &trace->column[i];
   const GrSlab slab = {{trace->written, 0}, {(hsize_t)trace->stored, (hsize_t)column->width}};
 
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   if (size > column->dataset.extent.size[0])
     PetscCall(GrDatasetGrow(&column->dataset, size));
   PetscCall(GrDatasetWrite(&column->dataset, &slab, trace->owner ? trace->cell + column->begin : NULL));
@@ -121,7 +121,7 @@ PetscErrorCode GrTraceFlush(GrTrace trace)
 {
   PetscInt64 stored = trace->stored;
 
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, &stored, 1, MPIU_INT64, MPI_MAX, trace->results->comm));
   if (stored == 0)
     PetscFunctionReturn(0);
@@ -137,7 +137,7 @@ PetscErrorCode GrTraceFlush(GrTrace trace)
 
 PetscErrorCode GrTraceTruncate(GrTrace trace)
 {
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   PetscCall(GrTraceFlush(trace));
   for (int i = 0; i < trace->n; i++)
     GrDatasetTruncate(&trace->column[i].dataset);
@@ -146,7 +146,7 @@ PetscErrorCode GrTraceTruncate(GrTrace trace)
 
 PetscErrorCode GrTraceDestroy(GrTrace *trace)
 {
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   if (!*trace)
     PetscFunctionReturn(0);
   PetscCall(GrTraceFlush(*trace));

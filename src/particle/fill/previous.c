@@ -3,6 +3,7 @@
 
 #include "base/memory.h"
 #include "io/checkpoint/checkpoint.h"
+#include "io/h5/hdf5_call.h"
 #include "parallel/decomposition.h"
 #include "particle/fill/previous_frame.h"
 #include <errno.h>
@@ -39,25 +40,25 @@ static void FindFields(Reading *r)
 /* Collective. What the file is, by its first bytes. */
 static PetscErrorCode FindKind(const Reading *r, Kind *kind)
 {
-  static const char hdf5[] = "\211HDF\r\n\032\n", seal[] = "granum checkpoint\n";
-  GrErrorContext deed = {r->comm, r->path, "read", "the file"};
-  char head[sizeof seal] = "";
+  static const char hdf5[] = "\211HDF\r\n\032\n", header[] = "granum checkpoint\n";
+  GrErrorContext context = {r->comm, r->path, "read", "the file"};
+  char head[sizeof header] = "";
   int rank, error = 0;
 
   PetscFunctionBeginUser;
   PetscCallMPI(MPI_Comm_rank(r->comm, &rank));
   if (rank == 0) {
     FILE *file = fopen(r->path, "rb");
-    if (!file || (fread(head, 1, sizeof seal - 1, file) < sizeof seal - 1 && ferror(file)))
+    if (!file || (fread(head, 1, sizeof header - 1, file) < sizeof header - 1 && ferror(file)))
       error = errno;
     if (file)
       fclose(file);
   }
-  PetscCall(GrHdf5SystemAgree(&deed, error));
+  PetscCall(GrHdf5SystemAgree(&context, error));
   PetscCallMPI(MPI_Bcast(head, sizeof head, MPI_CHAR, 0, r->comm));
-  *kind = memcmp(head, hdf5, sizeof hdf5 - 1) == 0   ? KIND_RESULTS
-          : memcmp(head, seal, sizeof seal - 1) == 0 ? KIND_CHECKPOINT
-                                                     : KIND_UNKNOWN;
+  *kind = memcmp(head, hdf5, sizeof hdf5 - 1) == 0       ? KIND_RESULTS
+          : memcmp(head, header, sizeof header - 1) == 0 ? KIND_CHECKPOINT
+                                                         : KIND_UNKNOWN;
   PetscFunctionReturn(0);
 }
 

@@ -3,7 +3,7 @@
 
    Every rank reads an equal run of the rows for itself. Rows without a particle (it had left: position, velocity and
    spin are not numbers) are dropped; the others keep their order, which in files of granum is that of the ids. Any
-   other row with a number that cannot be is refused. A checkpoint is checked against its seal before it is read. Of a
+   other row with a number that cannot be is refused. A checkpoint is checked against its header before it is read. Of a
    run that did not come to its end, as its run.json says, the last frame is taken with a warning. */
 #ifndef GRANUM_PARTICLE_FILL_PREVIOUS_H
 #define GRANUM_PARTICLE_FILL_PREVIOUS_H

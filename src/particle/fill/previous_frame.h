@@ -2,19 +2,16 @@
 #ifndef GRANUM_PARTICLE_FILL_PREVIOUS_FRAME_H
 #define GRANUM_PARTICLE_FILL_PREVIOUS_FRAME_H
 
-#include "io/h5/hdf5_call.h"
 #include "particle/store.h"
+#include <granum/results.h>
 
 typedef struct {
-  MPI_Comm comm;
-  const char *path;
-  hid_t file;
+  GrResults results;       /* the file */
   PetscInt64 frame, total; /* rows of the frame */
   double time;             /* of the frame [s] */
 } GrFrame;
 
-/* Collective, here and below. frame -1: the last that was written. `path` must outlive it. To be closed whether this
-   fails or not. */
+/* Collective, here and below. frame -1: the last that was written. To be closed whether this fails or not. */
 PetscErrorCode GrPreviousFrameOpen(MPI_Comm comm, const char *path, PetscInt64 frame, GrFrame *opened);
 PetscErrorCode GrPreviousFrameClose(GrFrame *opened);
 
