@@ -1,7 +1,7 @@
 """`bounce`: bouncing balls: height over time, restitution by bounce, and force-overlap loops."""
 import numpy as np
 
-from . import style
+from . import members, style
 from .reader import PostError
 
 DESCRIPTION = """(a) Height of the lowest point over time; flights are drawn from their ends, as the parabolas they are.
@@ -12,31 +12,16 @@ share; of many, some are chosen evenly."""
 BALLS_MAX = 8  # of which the panels are still legible
 LOOPS_MAX = 3  # of each ball
 ARC = np.linspace(0, 1, 41)
-LINES = ("-", "--", ":")
-COLUMNS = 4  # of the legend
 
 
 def add_options(command):
-    command.add_argument("--variant", metavar="NAME", help="of the balls of this variant only")
-    command.add_argument("--ball", type=int, metavar="N", help="of this ball of each variant only, from 1")
+    members.add_options(command, "ball")
 
 
-class Ball:
-    """One ball of a variant: its rows of the tables, and the texts of the values that were swept."""
-
-    def __init__(self, variant, number):
-        self.variant, self.number = variant.name, number
-        self.bounces = variant.rows_of("bounces", number)
-        self.trajectory = variant.rows_of("trajectory", number)
-        swept = [
-            f"{path.rsplit('.', 1)[-1].replace('_', ' ')} {column.values[number - 1]:.4g}"
-            for path, column in variant.swept.items()
-        ]
-        self.name = ", ".join(filter(None, [variant.name, *swept]))
-
+class Ball(members.Member):
     def flights(self):
         """Times [s] and heights [m] of the whole motion; a contact is a straight piece at height 0."""
-        b, points = self.bounces, self.trajectory
+        b, points = self.rows["bounces"], self.rows["trajectory"]
         end = b["time"] + b["duration"]
         time, height = [], []
         if points["time"].size and points["height"][0] > 0:
@@ -50,31 +35,20 @@ class Ball:
 
     def loops(self):
         """Overlap [m] and force [N] in each of the first contacts that were followed inside."""
-        found = []
-        time, b = self.trajectory["time"], self.bounces
+        found, points, b = [], self.rows["trajectory"], self.rows["bounces"]
         for begin, duration in list(zip(b["time"], b["duration"]))[:LOOPS_MAX]:
-            inside = (time >= begin) & (time <= begin + duration) & (self.trajectory["height"] <= 0)
+            inside = (points["time"] >= begin) & (points["time"] <= begin + duration) & (points["height"] <= 0)
             if inside.sum() > 2:
-                found.append((-self.trajectory["height"][inside], self.trajectory["force"][inside]))
+                found.append((-points["height"][inside], points["force"][inside]))
         return found
 
 
 def chosen(variants, options):
-    """The balls to draw."""
-    if options.variant is not None:
-        known = [variant.name for variant in variants]
-        variants = [variant for variant in variants if variant.name == options.variant]
-        if not variants:
-            raise PostError(f"no variant {options.variant}; there are: {', '.join(known)}")
-    numbers = [options.ball] if options.ball is not None else None
-    if numbers and not all(1 <= options.ball <= variant.balls for variant in variants):
-        raise PostError(f"no ball {options.ball}; there are {max(variant.balls for variant in variants)}")
-    every = [(variant, number) for variant in variants for number in numbers or range(1, variant.balls + 1)]
-    every = [(variant, number) for variant, number in every if len(variant.rows_of("bounces", number)["time"])]
-    if not every:
+    """The balls to draw, and of how many."""
+    shown, count = members.chosen(variants, options, options.ball, BALLS_MAX, "bounces")
+    if not count:
         raise PostError("no ball has bounced")
-    shown = np.unique(np.linspace(0, len(every) - 1, min(len(every), BALLS_MAX)).round().astype(int))
-    return [Ball(*every[k]) for k in shown], len(every)
+    return [Ball(*ball) for ball in shown], count
 
 
 def colour(index):
@@ -96,7 +70,7 @@ def draw_heights(axes, balls):
 def draw_restitution(axes, balls):
     dotted = False
     for index, ball in enumerate(balls):
-        b, left = ball.bounces, ball.bounces["speed_out"] > 0
+        b, left = ball.rows["bounces"], ball.rows["bounces"]["speed_out"] > 0
         marks = {"marker": "o", "markersize": 2.5} if left.sum() <= 60 else {}
         axes.plot(b["number"][left], b["restitution"][left], color=colour(index), linewidth=0.9, **marks)
         theory = b["restitution_theory"][left]
@@ -109,34 +83,16 @@ def draw_restitution(axes, balls):
     axes.set_title("(b) restitution by bounce" + (", dotted: theory" if dotted else ""))
 
 
-def draw_loops(axes, balls):
-    loops = [(index, turn, *loop) for index, ball in enumerate(balls) for turn, loop in enumerate(ball.loops())]
-    axes.set_title("(c) force in the first contacts" if loops else "(c) no contact was followed inside")
-    if not loops:
-        return
-    factor, unit = style.scaled(max(overlap.max() for *_, overlap, _ in loops), "m")
-    force_factor, force_unit = style.scaled(max(np.abs(force).max() for *_, force in loops), "N")
-    axes.axhline(0, color="0.88", linewidth=0.5, zorder=0)
-    for index, turn, overlap, force in loops:
-        axes.plot(overlap * factor, force * force_factor, LINES[turn % len(LINES)], color=colour(index), linewidth=0.9)
-    axes.set_xlabel(style.label("overlap", unit))
-    axes.set_ylabel(style.label("force", force_unit))
-
-
 def picture(results, options):
     balls, count = chosen(results.bounces(), options)
-    names = any(ball.name for ball in balls)
-    legend = 5 * -(-len(balls) // COLUMNS) + 3 if names else 0
+    legend = members.legend_height(balls)
     drawing = style.figure(125 + legend)
     upper, strip, lower = style.strips(drawing, [60, legend, 65])
     heights = upper.subplots()
     draw_heights(heights, balls)
-    if strip is not None:
-        axes = strip.subplots()
-        axes.set_axis_off()
-        axes.legend(*heights.get_legend_handles_labels(), loc="center left", ncol=COLUMNS, borderaxespad=0)
+    members.draw_legend(strip, heights)
     left, right = lower.subplots(1, 2)
     draw_restitution(left, balls)
-    draw_loops(right, balls)
+    members.draw_loops(right, [ball.loops() for ball in balls], colour, "contact")
     style.heading(drawing, results.title(), f"{len(balls)} of {count} balls" if len(balls) < count else "")
     return drawing

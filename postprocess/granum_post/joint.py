@@ -41,8 +41,8 @@ def variant_of(results, options):
 
 def points(variant, number):
     """Columns of the trajectory of this run; the clearance [m] besides."""
-    if not 1 <= number <= variant.runs:
-        raise PostError(f"no run {number}; there are {variant.runs}")
+    if not 1 <= number <= variant.count:
+        raise PostError(f"no run {number}; there are {variant.count}")
     column = variant.rows_of("trajectory", number)
     if not column["time"].size:
         raise PostError(f"no points of run {number}; add `trajectory: {{every: ...}}` to the input")

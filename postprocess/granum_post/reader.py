@@ -73,41 +73,46 @@ class Impacts:
         )
 
 
-class Bounces:
-    """The balls of one variant: `swept` paths to quantities [ball] (NaN: a word), and the rows of each ball in the
-    tables bounces and trajectory."""
+class Members:
+    """The members of one variant of a study, balls or runs: how many, `swept` paths to quantities [member] (NaN: a word),
+    units of the columns of the trajectory, and the rows of each member in the tables, which stand in their order."""
 
+    def __init__(self, name, group):
+        self.name = name
+        self.swept = {key: quantity(group["swept"], key) for key in group.get("swept", {})}
+        self.count = len(quantity(group, self.COUNT).values)
+        self.tables, self.owner = {}, {}
+        for table, columns in self.COLUMNS.items():
+            if not isinstance(group.get(table), h5py.Group):
+                raise PostError(f"{group.name}/{table} is missing")
+            found = {column: quantity(group[table], column) for column in (self.MEMBER, *columns, *group[table])}
+            self.tables[table] = {column: values.values for column, values in found.items()}
+            self.owner[table] = self.tables[table].pop(self.MEMBER)
+            if any(len(values) != len(self.owner[table]) for values in self.tables[table].values()):
+                raise PostError(f"{group.name}/{table}: the columns differ in length")
+            if table == "trajectory":
+                self.units = {key: found[key].unit for key in found if key not in (self.MEMBER, "time")}
+        if any(len(found.values) != self.count for found in self.swept.values()):
+            raise PostError(f"{group.name}/swept: the columns differ in length")
+
+    def rows_of(self, table, member):
+        """Column -> its values for this member, from 1."""
+        begin, end = np.searchsorted(self.owner[table], (member, member + 1))
+        return {column: values[begin:end] for column, values in self.tables[table].items()}
+
+
+class Bounces(Members):
+    MEMBER, COUNT = "ball", "bounce_count"
     COLUMNS = {
         "bounces": ("time", "duration", "speed_in", "speed_out", "number", "restitution", "restitution_theory"),
         "trajectory": ("time", "height", "velocity", "force"),
     }
 
-    def __init__(self, name, group):
-        self.name = name
-        self.swept = {key: quantity(group["swept"], key) for key in group.get("swept", {})}
-        self.balls = len(quantity(group, "bounce_count").values)
-        self.tables, self.owner = {}, {}
-        for table, columns in self.COLUMNS.items():
-            if not isinstance(group.get(table), h5py.Group):
-                raise PostError(f"{group.name}/{table} is missing")
-            self.owner[table] = quantity(group[table], "ball").values
-            self.tables[table] = {column: quantity(group[table], column).values for column in columns}
-            if any(len(values) != len(self.owner[table]) for values in self.tables[table].values()):
-                raise PostError(f"{group.name}/{table}: the columns differ in length")
-        if any(len(found.values) != self.balls for found in self.swept.values()):
-            raise PostError(f"{group.name}/swept: the columns differ in length")
 
-    def rows_of(self, table, ball):
-        """Column -> its values for this ball, from 1. Rows stand in the order of the balls."""
-        begin, end = np.searchsorted(self.owner[table], (ball, ball + 1))
-        return {column: values[begin:end] for column, values in self.tables[table].items()}
+class Mechanisms(Members):
+    """Its contacts have names."""
 
-
-class Mechanisms:
-    """The runs of one variant of a mechanism: `swept` paths to quantities [run] (NaN: a word), names of its contacts, units
-    of the columns of the trajectory, and the rows of each run in the tables."""
-
-    TABLES = ("impacts", "trajectory", "energy")
+    MEMBER, COUNT = "run", "impact_count"
     COLUMNS = {
         "impacts": ("time", "duration", "contact", "speed_in"),
         "trajectory": ("time",),
@@ -115,28 +120,8 @@ class Mechanisms:
     }
 
     def __init__(self, name, group):
-        self.name = name
-        self.swept = {key: quantity(group["swept"], key) for key in group.get("swept", {})}
-        self.runs = len(quantity(group, "impact_count").values)
+        super().__init__(name, group)
         self.contacts = text_of(group.attrs.get("contacts", "")).split(", ")
-        self.tables, self.owner = {}, {}
-        for table in self.TABLES:
-            if not isinstance(group.get(table), h5py.Group):
-                raise PostError(f"{group.name}/{table} is missing")
-            self.owner[table] = quantity(group[table], "run").values
-            found = {column: quantity(group[table], column) for column in (*self.COLUMNS[table], *group[table])}
-            self.tables[table] = {column: values.values for column, values in found.items()}
-            if any(len(values) != len(self.owner[table]) for values in self.tables[table].values()):
-                raise PostError(f"{group.name}/{table}: the columns differ in length")
-            if table == "trajectory":
-                self.units = {column: values.unit for column, values in found.items() if column not in ("run", "time")}
-        if any(len(found.values) != self.runs for found in self.swept.values()):
-            raise PostError(f"{group.name}/swept: the columns differ in length")
-
-    def rows_of(self, table, run):
-        """Column -> its values for this run, from 1. Rows stand in the order of the runs."""
-        begin, end = np.searchsorted(self.owner[table], (run, run + 1))
-        return {column: values[begin:end] for column, values in self.tables[table].items()}
 
 
 def text_of(value):

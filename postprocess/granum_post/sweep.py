@@ -46,8 +46,8 @@ def short(key):
 
 def measured(variant):
     """Of each run: the four quantities of the panels."""
-    found = np.zeros((4, variant.runs))
-    for number in range(variant.runs):
+    found = np.zeros((4, variant.count))
+    for number in range(variant.count):
         rows = variant.rows_of("impacts", number + 1)
         lost = sum(np.nansum(rows[name]) for name in LOSSES)
         found[:, number] = (
@@ -63,7 +63,7 @@ def lines(variant, key):
     """(label, runs) of each combination of the other swept values, in the order of the runs."""
     others = [other for other in variant.swept if other != key]
     found = {}
-    for number in range(variant.runs):
+    for number in range(variant.count):
         values = tuple(float(variant.swept[other].values[number]) for other in others)
         found.setdefault(values, []).append(number)
     return [

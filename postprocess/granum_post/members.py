@@ -1,0 +1,72 @@
+"""What the pictures of bouncing balls and of mechanisms share: which members of a study to draw, loops, the legend."""
+import numpy as np
+
+from . import style
+from .reader import PostError
+
+LINES = ("-", "--", ":")  # of the loops of a member, in turn
+COLUMNS = 4  # of the legend
+
+
+class Member:
+    """A ball or run of a variant: its rows of the tables, and its name with the values that were swept."""
+
+    def __init__(self, variant, number):
+        self.variant, self.number = variant, number
+        self.rows = {table: variant.rows_of(table, number) for table in variant.COLUMNS}
+        swept = [
+            f"{path.rsplit('.', 1)[-1].replace('_', ' ')} {column.values[number - 1]:.4g}"
+            for path, column in variant.swept.items()
+        ]
+        self.name = ", ".join(filter(None, [variant.name, *swept]))
+
+
+def add_options(command, member):
+    command.add_argument("--variant", metavar="NAME", help=f"{member}s of this variant only")
+    command.add_argument(f"--{member}", type=int, metavar="N", help=f"this {member} of each variant only, from 1")
+
+
+def chosen(variants, options, number, most, table):
+    """Variant and number of the members to draw, of those with rows in the table: some, evenly spread, if they are more
+    than `most`; and how many they are."""
+    if options.variant is not None:
+        known = [variant.name for variant in variants]
+        variants = [variant for variant in variants if variant.name == options.variant]
+        if not variants:
+            raise PostError(f"no variant {options.variant}; there are: {', '.join(known)}")
+    if number is not None and not all(1 <= number <= variant.count for variant in variants):
+        raise PostError(f"no {variants[0].MEMBER} {number}; there are {max(variant.count for variant in variants)}")
+    numbers = [number] if number is not None else None
+    every = [(variant, k) for variant in variants for k in numbers or range(1, variant.count + 1)]
+    every = [(variant, k) for variant, k in every if len(variant.rows_of(table, k)["time"])]
+    shown = np.unique(np.linspace(0, len(every) - 1, min(len(every), most)).round().astype(int))
+    return [every[k] for k in shown], len(every)
+
+
+def draw_loops(axes, loops, colour, what):
+    """`loops`: of each member, its overlaps [m] and forces [N]; `what`: "contact"."""
+    axes.set_title(f"(c) force in the first {what}s" if any(loops) else f"(c) no {what} was followed inside")
+    if not any(loops):
+        return
+    factor, unit = style.scaled(max(overlap.max() for found in loops for overlap, _ in found), "m")
+    force_factor, force_unit = style.scaled(max(np.abs(force).max() for found in loops for _, force in found), "N")
+    axes.axhline(0, color="0.88", linewidth=0.5, zorder=0)
+    for index, found in enumerate(loops):
+        for line, (overlap, force) in zip(LINES, found):
+            axes.plot(overlap * factor, force * force_factor, line, color=colour(index), linewidth=0.9)
+    axes.set_xlabel(style.label("overlap", unit))
+    axes.set_ylabel(style.label("force", force_unit))
+
+
+def legend_height(members):
+    """In mm; 0: they have no names."""
+    return 5 * -(-len(members) // COLUMNS) + 3 if any(member.name for member in members) else 0
+
+
+def draw_legend(strip, axes):
+    """The lines of the axes in a strip of their own."""
+    if strip is None:
+        return
+    room = strip.subplots()
+    room.set_axis_off()
+    room.legend(*axes.get_legend_handles_labels(), loc="center left", ncol=COLUMNS, borderaxespad=0)
