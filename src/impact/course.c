@@ -49,7 +49,7 @@ void GrCourseBegin(GrLanes *l, int i, GrCourse *c)
   c->steps = c->tries = 0;
   c->sample = 1;
   c->sampled = PETSC_FALSE;
-  GrStepByS(l, i, c);
+  GrTrialByS(l, i, c);
 }
 
 static void TakeForce(GrCourse *c, double force)
@@ -59,7 +59,7 @@ static void TakeForce(GrCourse *c, double force)
 }
 
 /* The trial state becomes the start of the next step, moved beyond the corner or onto the turn or end it lands at. */
-static void Accept(GrLanes *l, int i, GrCourse *c)
+static void AcceptTrial(GrLanes *l, int i, GrCourse *c)
 {
   double v0 = l->y[GR_V][i];
   PetscBool by_s = (PetscBool)(l->by_q[i] == 0 && l->by_v[i] == 0), searched = (PetscBool)(c->search.kind != 0);
@@ -91,7 +91,7 @@ static void Accept(GrLanes *l, int i, GrCourse *c)
   c->search.kind = GR_SEARCH_NONE;
   c->sampled = (PetscBool)(c->sample_step > 0 && l->y[GR_S][i] >= ((double)c->sample - 1e-9) * c->sample_step);
   c->sample += c->sampled;
-  GrStepByS(l, i, c);
+  GrTrialByS(l, i, c);
 }
 
 void GrCourseAdvance(GrLanes *l, int i, const GrRules *rules, GrCourse *c)
@@ -100,9 +100,9 @@ void GrCourseAdvance(GrLanes *l, int i, const GrRules *rules, GrCourse *c)
   if (rough && GrLandsAtCorner(l, i, c))                        /* the corner is why */
     return;
   if (rough)
-    GrStepRetryShorter(l, i, c, l->by_q[i] != 0 || l->by_v[i] != 0 ? 0.5 : l->growth[i]);
+    GrTrialRetryShorter(l, i, c, l->by_q[i] != 0 || l->by_v[i] != 0 ? 0.5 : l->growth[i]);
   else if (!GrLands(l, i, c) && !GrSeeksZero(l, i, rules, c) && !GrSeeksExtremum(l, i, c))
-    Accept(l, i, c);
+    AcceptTrial(l, i, c);
 }
 
 /* On the way out, and the energy left that could carry the bodies apart is less than 1e-18 of what it was: a

@@ -5,38 +5,6 @@
 
 static const double HERE = 2e-13;   /* relative distance at which a corner counts as reached */
 static const double BEFORE = 2e-14; /* relative distance in q at which a step to a corner ends: more than rounding */
-enum { TRIES = 200 };
-
-void GrStepByS(GrLanes *l, int i, GrCourse *c)
-{
-  double h = c->wanted;
-  if (c->sample_step > 0) {
-    double left = (double)c->sample * c->sample_step - l->y[GR_S][i];
-    h = left < h ? left : h;
-  }
-  l->by_q[i] = l->by_v[i] = 0;
-  l->h[i] = h;
-  c->landing = 0;
-}
-
-void GrStepRetry(GrLanes *l, int i, GrCourse *c)
-{
-  l->accept[i] = 0;
-  c->sampled = PETSC_FALSE;
-  if (++c->tries > TRIES || !(fabs(l->h[i]) > 0)) {
-    c->state = GR_COURSE_FAILED;
-    c->why = "its step vanished: the force is not a number, or too stiff";
-  }
-}
-
-void GrStepRetryShorter(GrLanes *l, int i, GrCourse *c, double factor)
-{
-  PetscBool by_s = (PetscBool)(l->by_q[i] == 0 && l->by_v[i] == 0);
-  c->wanted = factor * (by_s ? l->h[i] : c->wanted);
-  c->search.kind = GR_SEARCH_NONE;
-  GrStepByS(l, i, c);
-  GrStepRetry(l, i, c);
-}
 
 /* The corner that the step has passed first, or 0. */
 static double PassedCorner(const GrLanes *l, int i, double direction)
@@ -56,14 +24,14 @@ static void LandAtCorner(GrLanes *l, int i, GrCourse *c, double corner, double d
 {
   double q = sqrt(sqrt(corner)), h = q * (1 - direction * BEFORE) - l->y[GR_Q][i];
   if (l->by_q[i] != 0 && fabs(h) >= fabs(l->h[i])) { /* that is where this step was to end */
-    GrStepRetryShorter(l, i, c, 0.5);
+    GrTrialRetryShorter(l, i, c, 0.5);
     return;
   }
   l->by_q[i] = 1;
   l->by_v[i] = 0;
   l->h[i] = h;
   c->landing = corner * (1 + direction * 1e-15);
-  GrStepRetry(l, i, c);
+  GrTrialRetry(l, i, c);
 }
 
 PetscBool GrLandsAtCorner(GrLanes *l, int i, GrCourse *c)
@@ -81,7 +49,7 @@ static void LandAtEnd(GrLanes *l, int i, GrCourse *c)
   l->by_v[i] = 0;
   l->h[i] = -l->y[GR_Q][i];
   c->landing = 0;
-  GrStepRetry(l, i, c);
+  GrTrialRetry(l, i, c);
 }
 
 static void LandAtTurn(GrLanes *l, int i, GrCourse *c)
@@ -89,7 +57,7 @@ static void LandAtTurn(GrLanes *l, int i, GrCourse *c)
   l->by_q[i] = 0;
   l->by_v[i] = 1;
   l->h[i] = -l->y[GR_V][i];
-  GrStepRetry(l, i, c);
+  GrTrialRetry(l, i, c);
 }
 
 PetscBool GrLands(GrLanes *l, int i, GrCourse *c)
@@ -102,7 +70,7 @@ PetscBool GrLands(GrLanes *l, int i, GrCourse *c)
     return PETSC_FALSE;
   c->search.kind = GR_SEARCH_NONE;
   if ((l->by_q[i] != 0 && turns) || (l->by_v[i] != 0 && ends))
-    GrStepRetryShorter(l, i, c, 0.5);
+    GrTrialRetryShorter(l, i, c, 0.5);
   else if (turns)
     LandAtTurn(l, i, c);
   else if (corner)

@@ -7,14 +7,7 @@
 #ifndef GRANUM_IMPACT_LANDING_H
 #define GRANUM_IMPACT_LANDING_H
 
-#include "impact/course.h"
-
-/* The next trial is a step by s as long as wanted, or to the next sample. */
-void GrStepByS(GrLanes *lanes, int lane, GrCourse *course);
-
-/* Another trial from the same start; too many, or one without length, and the course has failed. */
-void GrStepRetry(GrLanes *lanes, int lane, GrCourse *course);
-void GrStepRetryShorter(GrLanes *lanes, int lane, GrCourse *course, double factor);
+#include "impact/trial.h"
 
 /* Has the trial step passed something to land at? Then the next trial will end there. */
 PetscBool GrLands(GrLanes *lanes, int lane, GrCourse *course);

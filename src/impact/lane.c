@@ -1,6 +1,8 @@
 /* lane: what the laws of a single lane say at a given overlap, from its committed history; see lanes.h. */
 #include "impact/lanes.h"
 
+#include "law/one.h"
+
 void GrLaneSet(GrLanes *l, int i, double mass, double onset, double speed, double gravity)
 {
   l->mass[i] = mass;
@@ -11,38 +13,15 @@ void GrLaneSet(GrLanes *l, int i, double mass, double onset, double speed, doubl
   l->gravity[i] = gravity;
 }
 
-/* One lane of a law as a block: `zero` is the rate. */
-typedef struct {
-  const double *coefficient[GR_LAW_COEFFICIENTS_MAX], *history[GR_LAW_HISTORY_MAX];
-  double *trial[GR_LAW_HISTORY_MAX], trial_value[GR_LAW_HISTORY_MAX], committed[GR_LAW_HISTORY_MAX];
-  double overlap, zero, force, dashpot;
-  GrLawBlock block;
-} One;
-
-static void MakeOne(const GrLaneLaw *l, int lane, double overlap, One *one)
+/* A lane of a law at rate 0. */
+static void MakeOne(const GrLaneLaw *l, int lane, double overlap, GrLawOne *one)
 {
-  for (int k = 0; k < l->law->n_coefficients; k++)
-    one->coefficient[k] = &l->coefficient[k][lane];
-  for (int k = 0; k < l->law->n_history; k++) {
-    one->committed[k] = one->trial_value[k] = l->history[k][lane];
-    one->history[k] = &one->committed[k];
-    one->trial[k] = &one->trial_value[k];
-  }
-  one->overlap = overlap;
-  one->zero = 0;
-  one->block = (GrLawBlock){.n = 1,
-                            .overlap = &one->overlap,
-                            .rate = &one->zero,
-                            .coefficient = one->coefficient,
-                            .history = one->history,
-                            .trial = one->trial,
-                            .force = &one->force,
-                            .dashpot = &one->dashpot};
+  GrLawOneMake(l->law, &l->coefficient[0][lane], &l->history[0][lane], GR_LANES, overlap, 0, one);
 }
 
 void GrLaneAdhesionEnergy(const GrLanes *l, int lane, double overlap, double *recoverable, double *spent)
 {
-  One one;
+  GrLawOne one;
   *recoverable = *spent = 0;
   if (!l->adhesion.law)
     return;
@@ -52,7 +31,7 @@ void GrLaneAdhesionEnergy(const GrLanes *l, int lane, double overlap, double *re
 
 void GrLaneEnergy(const GrLanes *l, int lane, double overlap, double *recoverable, double *spent)
 {
-  One one;
+  GrLawOne one;
   double more[2];
   MakeOne(&l->normal, lane, overlap, &one);
   l->normal.law->energy(&one.block, recoverable, spent);
@@ -63,7 +42,7 @@ void GrLaneEnergy(const GrLanes *l, int lane, double overlap, double *recoverabl
 
 void GrLaneSlowEnergy(const GrLanes *l, int lane, double overlap, double *recoverable, double *spent)
 {
-  One one;
+  GrLawOne one;
   double more[2];
   MakeOne(&l->normal, lane, overlap, &one);
   l->normal.law->force(&one.block); /* the trial history of this overlap */
@@ -75,7 +54,7 @@ void GrLaneSlowEnergy(const GrLanes *l, int lane, double overlap, double *recove
 
 double GrLaneStaticForce(const GrLanes *l, int lane, double overlap)
 {
-  One one;
+  GrLawOne one;
   MakeOne(&l->normal, lane, overlap, &one);
   l->normal.law->force(&one.block);
   double force = one.force - one.dashpot;

@@ -8,7 +8,7 @@
 #include "base/independent.h"
 #include <math.h>
 
-static GrLawBlock Block(GrLaneLaw *l, const double **coefficient, const double **history, double **trial)
+static GrLawBlock BlockOfLanes(GrLaneLaw *l, const double **coefficient, const double **history, double **trial)
 {
   for (int k = 0; k < l->law->n_coefficients; k++)
     coefficient[k] = l->coefficient[k];
@@ -24,11 +24,11 @@ static GrLawBlock Block(GrLaneLaw *l, const double **coefficient, const double *
                       .dashpot = l->dashpot};
 }
 
-static void Apply(GrLaneLaw *l, const double *overlap, const double *rate)
+static void EvaluateLaw(GrLaneLaw *l, const double *overlap, const double *rate)
 {
   const double *coefficient[GR_LAW_COEFFICIENTS_MAX], *history[GR_LAW_HISTORY_MAX];
   double *trial[GR_LAW_HISTORY_MAX];
-  GrLawBlock block = Block(l, coefficient, history, trial);
+  GrLawBlock block = BlockOfLanes(l, coefficient, history, trial);
   block.overlap = overlap;
   block.rate = rate;
   l->law->force(&block);
@@ -36,7 +36,7 @@ static void Apply(GrLaneLaw *l, const double *overlap, const double *rate)
 
 /* Total force and power of the dashpots at (q, v). Where tension is clipped, the dashpot does what the normal law's
    pull would have taken from it. */
-static void Evaluate(GrLanes *l, const double *restrict q, const double *restrict v)
+static void EvaluateForces(GrLanes *l, const double *restrict q, const double *restrict v)
 {
   double *restrict overlap = l->overlap, *restrict force = l->force, *restrict power = l->power;
   const double *restrict normal = l->normal.force, *restrict dashpot = l->normal.dashpot;
@@ -44,9 +44,9 @@ static void Evaluate(GrLanes *l, const double *restrict q, const double *restric
   GR_INDEPENDENT
   for (int i = 0; i < GR_LANES; i++)
     overlap[i] = q[i] > 0 ? (q[i] * q[i]) * (q[i] * q[i]) : 0;
-  Apply(&l->normal, overlap, v);
+  EvaluateLaw(&l->normal, overlap, v);
   if (l->adhesion.law)
-    Apply(&l->adhesion, overlap, v);
+    EvaluateLaw(&l->adhesion, overlap, v);
   GR_INDEPENDENT
   for (int i = 0; i < GR_LANES; i++) {
     double pull = normal[i] < 0 ? l->clip * normal[i] : 0;
@@ -58,8 +58,8 @@ static void Evaluate(GrLanes *l, const double *restrict q, const double *restric
 }
 
 /* dy/ds, or dy/dq, dy/dv, from the last evaluation, which was at (q, v). */
-static void Derivative(const GrLanes *l, const double *restrict q, const double *restrict v,
-                       double (*restrict k)[GR_LANES])
+static void DeriveState(const GrLanes *l, const double *restrict q, const double *restrict v,
+                        double (*restrict k)[GR_LANES])
 {
   GR_INDEPENDENT
   for (int i = 0; i < GR_LANES; i++) {
@@ -76,7 +76,7 @@ static void Derivative(const GrLanes *l, const double *restrict q, const double 
 
 /* dF/ds by a difference quotient along the path, `sense` 1: ahead, -1: behind. Its error, about 1e-6 of F/q, is far
    below what the search for an extremum needs. */
-static void Slope(GrLanes *l, const double (*restrict y)[GR_LANES], double sense, double *restrict slope)
+static void ForceSlope(GrLanes *l, const double (*restrict y)[GR_LANES], double sense, double *restrict slope)
 {
   double q[GR_LANES], v[GR_LANES], step[GR_LANES], here[GR_LANES];
   GR_INDEPENDENT
@@ -87,7 +87,7 @@ static void Slope(GrLanes *l, const double (*restrict y)[GR_LANES], double sense
     q[i] = y[GR_Q][i] + step[i] * (y[GR_V][i] * l->slowness[i]);
     v[i] = y[GR_V][i] + step[i] * (j * (l->gravity[i] - here[i] * l->inverse_mass[i]));
   }
-  Evaluate(l, q, v);
+  EvaluateForces(l, q, v);
   GR_INDEPENDENT
   for (int i = 0; i < GR_LANES; i++) {
     slope[i] = (l->force[i] - here[i]) / step[i];
@@ -96,7 +96,7 @@ static void Slope(GrLanes *l, const double (*restrict y)[GR_LANES], double sense
 }
 
 /* Stage i >= 1: q and v there. */
-static void Stage(const GrLanes *l, int stage, double *restrict q, double *restrict v)
+static void StateAtStage(const GrLanes *l, int stage, double *restrict q, double *restrict v)
 {
   double sum_q[GR_LANES] = {0}, sum_v[GR_LANES] = {0};
   for (int j = 0; j < stage; j++) {
@@ -117,7 +117,7 @@ static void Stage(const GrLanes *l, int stage, double *restrict q, double *restr
   }
 }
 
-static void Extremes(GrLanes *l)
+static void NoteOverlapRange(GrLanes *l)
 {
   double *restrict low = l->lowest, *restrict high = l->highest;
   const double *restrict d = l->overlap;
@@ -129,7 +129,7 @@ static void Extremes(GrLanes *l)
 }
 
 /* y + h sum b_i k_i, and the largest error over the scales of q, v, t, W; s needs no accuracy. */
-static void Combine(GrLanes *l)
+static void CombineStages(GrLanes *l)
 {
   double sum[GR_STATE][GR_LANES] = {{0}}, miss[GR_STATE][GR_LANES] = {{0}};
   for (int j = 0; j < l->tableau.stages; j++)
@@ -158,7 +158,7 @@ static void Combine(GrLanes *l)
 }
 
 /* Factor for the next step, so that its error is what is allowed: the error goes with the step's power `order`. */
-static void Grow(GrLanes *l)
+static void ProposeGrowth(GrLanes *l)
 {
   const double power = -1.0 / l->tableau.order;
   GR_INDEPENDENT
@@ -177,21 +177,21 @@ void GrLanesStep(GrLanes *l)
     l->highest[i] = 0;
   }
   for (int stage = 1; stage < l->tableau.stages; stage++) {
-    Stage(l, stage, q, v);
-    Evaluate(l, q, v);
-    Extremes(l);
-    Derivative(l, q, v, l->k[stage]);
+    StateAtStage(l, stage, q, v);
+    EvaluateForces(l, q, v);
+    NoteOverlapRange(l);
+    DeriveState(l, q, v, l->k[stage]);
   }
-  Combine(l);
-  Grow(l);
-  Evaluate(l, l->trial[GR_Q], l->trial[GR_V]);
-  Extremes(l);
+  CombineStages(l);
+  ProposeGrowth(l);
+  EvaluateForces(l, l->trial[GR_Q], l->trial[GR_V]);
+  NoteOverlapRange(l);
   for (int i = 0; i < GR_LANES; i++)
     l->end_normal[i] = l->normal.force[i];
-  Slope(l, (const double(*)[GR_LANES])l->trial, -1, l->end_slope);
+  ForceSlope(l, (const double(*)[GR_LANES])l->trial, -1, l->end_slope);
 }
 
-static void Commit(GrLaneLaw *law, const double *restrict accept)
+static void CommitHistory(GrLaneLaw *law, const double *restrict accept)
 {
   for (int k = 0; k < law->law->n_history; k++) {
     double *restrict committed = law->history[k];
@@ -206,7 +206,7 @@ static void FindCorners(GrLanes *l)
 {
   const double *coefficient[GR_LAW_COEFFICIENTS_MAX], *history[GR_LAW_HISTORY_MAX];
   double *trial[GR_LAW_HISTORY_MAX], *corner[GR_LAW_CORNERS_MAX];
-  GrLawBlock block = Block(&l->normal, coefficient, history, trial);
+  GrLawBlock block = BlockOfLanes(&l->normal, coefficient, history, trial);
   if (!l->normal.law->corners)
     return;
   for (int k = 0; k < l->normal.law->n_corners; k++)
@@ -218,15 +218,15 @@ static void FindCorners(GrLanes *l)
 
 void GrLanesStart(GrLanes *l)
 {
-  Evaluate(l, l->y[GR_Q], l->y[GR_V]);
-  Commit(&l->normal, l->accept);
+  EvaluateForces(l, l->y[GR_Q], l->y[GR_V]);
+  CommitHistory(&l->normal, l->accept);
   if (l->adhesion.law)
-    Commit(&l->adhesion, l->accept);
+    CommitHistory(&l->adhesion, l->accept);
   FindCorners(l);
   for (int i = 0; i < GR_LANES; i++) {
     l->start_force[i] = l->force[i];
     l->start_normal[i] = l->normal.force[i];
   }
-  Derivative(l, l->y[GR_Q], l->y[GR_V], l->k[0]);
-  Slope(l, (const double(*)[GR_LANES])l->y, 1, l->slope);
+  DeriveState(l, l->y[GR_Q], l->y[GR_V], l->k[0]);
+  ForceSlope(l, (const double(*)[GR_LANES])l->y, 1, l->slope);
 }

@@ -11,7 +11,7 @@ static const double loop_speed[LOOPS] = {0.05, 0.5, 5}; /* [m/s] */
 static const double from_speed = 1e-3, to_speed = 30;   /* [m/s] */
 
 /* "printed ", or nothing for a law without a choice of words. */
-static void Label(const GrLaw *law, int choice, char *label)
+static void LabelCurve(const GrLaw *law, int choice, char *label)
 {
   const GrLawParameter *words = GrExampleWords(law);
   const char *word = words ? words->choices : "";
@@ -88,7 +88,7 @@ PetscErrorCode GrLawPlotData(const GrLaw *law, FILE *out)
         .law = law, .tension = GR_TENSION_ALLOW, .method = "8vr", .tolerance = 1e-11, .curve_until = NAN};
     const GrImpactTask task = {coefficient, NULL, pair.mass, 1};
     PetscCheck(!wrong, PETSC_COMM_SELF, PETSC_ERR_PLIB, "the example of %s: %s", law->name, wrong);
-    Label(law, choice, label);
+    LabelCurve(law, choice, label);
     PetscCall(PrintLoops(&setting, &task, label, out));
     PetscCall(PrintRestitution(&setting, &task, label, out));
   }

@@ -7,20 +7,20 @@
 
 enum { HALVINGS = 100 };
 
-static double Overlap(const GrLanes *l, int i)
+static double OverlapOf(const GrLanes *l, int i)
 {
   double q = l->y[GR_Q][i];
   return (q * q) * (q * q);
 }
 
-static double Potential(const GrLanes *l, int i, double overlap)
+static double PotentialEnergy(const GrLanes *l, int i, double overlap)
 {
   double recoverable, spent;
   GrLaneSlowEnergy(l, i, overlap, &recoverable, &spent);
   return recoverable + spent - l->mass[i] * l->gravity[i] * overlap;
 }
 
-static double Kinetic(const GrLanes *l, int i)
+static double KineticEnergy(const GrLanes *l, int i)
 {
   double v = l->y[GR_V][i];
   return 0.5 * l->mass[i] * (v * v);
@@ -28,7 +28,8 @@ static double Kinetic(const GrLanes *l, int i)
 
 PetscBool GrBallStays(const GrLanes *l, int i)
 {
-  double d = Overlap(l, i), kinetic = Kinetic(l, i), work = l->mass[i] * l->gravity[i] * d, recoverable, parted, spent;
+  double d = OverlapOf(l, i), kinetic = KineticEnergy(l, i), work = l->mass[i] * l->gravity[i] * d, recoverable, parted,
+         spent;
   if (!(kinetic < work))
     return PETSC_FALSE;
   GrLaneEnergy(l, i, d, &recoverable, &spent);
@@ -54,5 +55,5 @@ double GrStaticOverlap(const GrLanes *l, int i, double reach)
 
 double GrEnergyAbove(const GrLanes *l, int i, double static_overlap)
 {
-  return Kinetic(l, i) + Potential(l, i, Overlap(l, i)) - Potential(l, i, static_overlap);
+  return KineticEnergy(l, i) + PotentialEnergy(l, i, OverlapOf(l, i)) - PotentialEnergy(l, i, static_overlap);
 }

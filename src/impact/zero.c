@@ -1,7 +1,6 @@
 /* zero: see zero.h. Regula falsi in the form of Illinois. */
 #include "impact/zero.h"
 
-#include "impact/landing.h"
 #include <math.h>
 
 static const double EXTREMUM = 1e-5; /* |dF/ds| q/F at an extremum: leaves some 1e-10 of F */
@@ -19,13 +18,13 @@ static double EventForce(const GrLanes *l, int i, const GrRules *rules, PetscBoo
 }
 
 /* How near a zero of the force is near enough, in the unit of the step. */
-static double Hair(const GrLanes *l, int i)
+static double NearEnough(const GrLanes *l, int i)
 {
   return ZERO * (l->by_v[i] != 0 ? l->speed[i] : l->q_scale[i]);
 }
 
 /* The next length to try, between the brackets. */
-static double Interpolate(GrSearch *s, double f, double h)
+static double NarrowSearch(GrSearch *s, double f, double h)
 {
   int side = f * s->f_low > 0 ? -1 : 1;
   if (side < 0) {
@@ -41,16 +40,16 @@ static double Interpolate(GrSearch *s, double f, double h)
   return s->low + (s->high - s->low) * (s->f_low / (s->f_low - s->f_high));
 }
 
-static void Search(GrLanes *l, int i, GrCourse *c, GrSearchKind kind, double f_start, double f)
+static void SearchOn(GrLanes *l, int i, GrCourse *c, GrSearchKind kind, double f_start, double f)
 {
   if (c->search.kind != kind)
     c->search = (GrSearch){kind, 0, l->h[i], f_start, f, 0};
-  double next = Interpolate(&c->search, f, l->h[i]), reach = kind == GR_SEARCH_FORCE ? 0.5 * Hair(l, i) : 0;
+  double next = NarrowSearch(&c->search, f, l->h[i]), reach = kind == GR_SEARCH_FORCE ? 0.5 * NearEnough(l, i) : 0;
   next += l->h[i] > 0 ? reach : -reach; /* so that the step ends beyond the zero once it is known well */
   if (fabs(next) >= fabs(c->search.high))
     next = 0.5 * (c->search.low + c->search.high);
   l->h[i] = next;
-  GrStepRetry(l, i, c);
+  GrTrialRetry(l, i, c);
 }
 
 PetscBool GrSeeksZero(GrLanes *l, int i, const GrRules *rules, GrCourse *c)
@@ -59,13 +58,13 @@ PetscBool GrSeeksZero(GrLanes *l, int i, const GrRules *rules, GrCourse *c)
   PetscBool going = (PetscBool)(c->search.kind == GR_SEARCH_FORCE), passed = (PetscBool)(f1 <= 0);
   if (!c->turned || !(f0 > 0) || (!passed && !going))
     return PETSC_FALSE;
-  if (passed && fabs(l->h[i] * f1 / (f0 - f1)) <= Hair(l, i)) /* the chord from the start is no steeper */
+  if (passed && fabs(l->h[i] * f1 / (f0 - f1)) <= NearEnough(l, i)) /* the chord from the start is no steeper */
     return PETSC_FALSE;
-  if (passed && going && fabs((l->h[i] - c->search.low) * f1 / (c->search.f_low - f1)) <= Hair(l, i))
+  if (passed && going && fabs((l->h[i] - c->search.low) * f1 / (c->search.f_low - f1)) <= NearEnough(l, i))
     return PETSC_FALSE;
   if (f1 == 0)
     return PETSC_FALSE;
-  Search(l, i, c, GR_SEARCH_FORCE, f0, f1);
+  SearchOn(l, i, c, GR_SEARCH_FORCE, f0, f1);
   return PETSC_TRUE;
 }
 
@@ -80,6 +79,6 @@ PetscBool GrSeeksExtremum(GrLanes *l, int i, GrCourse *c)
     return PETSC_FALSE;
   if (!(fabs(f0) > flat) || !(fabs(f1) > flat) || (f0 * f1 > 0 && !going))
     return PETSC_FALSE;
-  Search(l, i, c, GR_SEARCH_EXTREMUM, f0, f1);
+  SearchOn(l, i, c, GR_SEARCH_EXTREMUM, f0, f1);
   return PETSC_TRUE;
 }

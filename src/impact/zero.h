@@ -2,7 +2,7 @@
 #ifndef GRANUM_IMPACT_ZERO_H
 #define GRANUM_IMPACT_ZERO_H
 
-#include "impact/course.h"
+#include "impact/trial.h"
 
 /* Zero of the force in restitution, where the impact ends or clipping begins: is the end of the trial step not yet a
    hair beyond it? Then the next trial is nearer. */

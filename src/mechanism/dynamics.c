@@ -36,7 +36,7 @@ void GrDynamicsStart(const GrDynamics *d, double *state)
     state[2 * d->n + i] = 0;
 }
 
-static double Dot(int n, const double *a, const double *b)
+static double DotProduct(int n, const double *a, const double *b)
 {
   double sum = 0;
   for (int i = 0; i < n; i++)
@@ -45,27 +45,28 @@ static double Dot(int n, const double *a, const double *b)
 }
 
 /* Where the contact is, and its directions. */
-static void Locate(const GrDynamics *d, int k, const double *state, GrTouchAt *at, double *normal, double *tangent)
+static void LocateContact(const GrDynamics *d, int k, const double *state, GrTouchAt *at, double *normal,
+                          double *tangent)
 {
   const double *v = state + d->n;
   d->mechanism->touch(d->coefficient, k, state, &at->overlap, normal, tangent);
-  at->rate = Dot(d->n, normal, v);
-  at->slip = Dot(d->n, tangent, v);
+  at->rate = DotProduct(d->n, normal, v);
+  at->slip = DotProduct(d->n, tangent, v);
 }
 
 void GrDynamicsTouch(const GrDynamics *d, int k, const double *state, GrTouchAt *at)
 {
   double normal[N], tangent[N];
-  Locate(d, k, state, at, normal, tangent);
+  LocateContact(d, k, state, at, normal, tangent);
 }
 
 /* Adds the forces of the contacts to Q. */
-static void Contacts(const GrDynamics *d, const double *state, double *force, GrInstant *now)
+static void AddContactForces(const GrDynamics *d, const double *state, double *force, GrInstant *now)
 {
   double normal[N], tangent[N];
   for (int k = 0; k < d->mechanism->n_contacts; k++) {
     GrTouchForce *f = &now->force[k];
-    Locate(d, k, state, &now->at[k], normal, tangent);
+    LocateContact(d, k, state, &now->at[k], normal, tangent);
     *f = (GrTouchForce){0};
     if (d->touch[k].closed)
       GrTouchEvaluate(&d->touch[k], &now->at[k], f);
@@ -77,14 +78,14 @@ static void Contacts(const GrDynamics *d, const double *state, double *force, Gr
 }
 
 /* Solves the n free rows in place: x of L L' x = b; m holds the lower triangle. */
-static void Solve(int n, double *m, double *b)
+static void SolveCholesky(int n, double *m, double *b)
 {
   for (int j = 0; j < n; j++) {
     for (int i = j; i < n; i++) {
-      double sum = m[i * N + j] - Dot(j, &m[i * N], &m[j * N]);
+      double sum = m[i * N + j] - DotProduct(j, &m[i * N], &m[j * N]);
       m[i * N + j] = i == j ? sqrt(sum) : sum / m[j * N + j];
     }
-    b[j] = (b[j] - Dot(j, &m[j * N], b)) / m[j * N + j];
+    b[j] = (b[j] - DotProduct(j, &m[j * N], b)) / m[j * N + j];
   }
   for (int j = n - 1; j >= 0; j--) {
     for (int i = j + 1; i < n; i++)
@@ -94,7 +95,8 @@ static void Solve(int n, double *m, double *b)
 }
 
 /* Accelerations from Q; reactions of what is held. */
-static void Accelerate(const GrDynamics *d, double time, const double *state, const double *force, GrInstant *now)
+static void SolveAccelerations(const GrDynamics *d, double time, const double *state, const double *force,
+                               GrInstant *now)
 {
   double mass[N * N], part[N * N], b[N], *a = now->acceleration;
   int f = 0, row[N], n = d->n;
@@ -107,16 +109,16 @@ static void Accelerate(const GrDynamics *d, double time, const double *state, co
     if (!(d->held >> i & 1))
       row[f++] = i;
   for (int i = 0; i < f; i++) {
-    b[i] = force[row[i]] - Dot(n, &mass[row[i] * n], a);
+    b[i] = force[row[i]] - DotProduct(n, &mass[row[i] * n], a);
     for (int j = 0; j <= i; j++)
       part[i * N + j] = mass[row[i] * n + row[j]];
   }
-  Solve(f, part, b);
+  SolveCholesky(f, part, b);
   for (int i = 0; i < f; i++)
     a[row[i]] = b[i];
   for (int i = 0; i < n; i++)
     if (d->held >> i & 1)
-      now->reaction[i] = Dot(n, &mass[i * n], a) - force[i];
+      now->reaction[i] = DotProduct(n, &mass[i * n], a) - force[i];
 }
 
 void GrDynamicsEvaluate(const GrDynamics *d, double time, const double *state, GrInstant *now)
@@ -125,10 +127,10 @@ void GrDynamicsEvaluate(const GrDynamics *d, double time, const double *state, G
   const double *c = d->coefficient, *v = state + d->n;
   double force[N];
   m->force(c, time, state, v, force);
-  Contacts(d, state, force, now);
-  Accelerate(d, time, state, force, now);
+  AddContactForces(d, state, force, now);
+  SolveAccelerations(d, time, state, force, now);
   now->power[GR_WORK_OWN] = m->loss ? m->loss(c, time, state, v) : 0;
-  now->power[GR_WORK_SUPPLIED] = (m->supply ? m->supply(c, time, state, v) : 0) + Dot(d->n, now->reaction, v);
+  now->power[GR_WORK_SUPPLIED] = (m->supply ? m->supply(c, time, state, v) : 0) + DotProduct(d->n, now->reaction, v);
 }
 
 double GrDynamicsKinetic(const GrDynamics *d, const double *state)
@@ -137,7 +139,7 @@ double GrDynamicsKinetic(const GrDynamics *d, const double *state)
   double mass[N * N], sum = 0;
   d->mechanism->mass(d->coefficient, state, mass);
   for (int i = 0; i < d->n; i++)
-    sum += 0.5 * v[i] * Dot(d->n, &mass[i * d->n], v);
+    sum += 0.5 * v[i] * DotProduct(d->n, &mass[i * d->n], v);
   return sum;
 }
 

@@ -10,7 +10,7 @@ static const double SPAN = 1e-3;   /* of differences of the force, in steps */
 static const double COARSE = 1e-6; /* how well a peak is located, in steps: the force is flat there */
 
 /* What passes through 0 at the event. */
-static double Value(const GrMarch *march, const GrEvent *event, const double *state)
+static double EventValue(const GrMarch *march, const GrEvent *event, const double *state)
 {
   GrInstant now;
   GrTouchAt at;
@@ -23,7 +23,7 @@ static double Value(const GrMarch *march, const GrEvent *event, const double *st
 }
 
 /* What of that is rounding. */
-static double Noise(const GrMarch *march, const GrEvent *event)
+static double RoundingOf(const GrMarch *march, const GrEvent *event)
 {
   const int n = march->dynamics->n, from = event->kind == GR_EVENT_TURNS ? n : 0;
   double largest = 0;
@@ -40,14 +40,14 @@ typedef struct {
 
 /* A length inside: where the chord is 0, and a little beyond, so that it comes to lie beyond the zero once that is
    known well. */
-static double Guess(const Bracket *b, double noise)
+static double GuessLength(const Bracket *b, double noise)
 {
   double slope = (b->g_high - b->g_low) / (b->high - b->low);
   double next = b->low - b->g_low / slope + 0.5 * noise / fabs(slope);
   return next > b->low && next < b->high ? next : 0.5 * (b->low + b->high);
 }
 
-static void Narrow(Bracket *b, double length, double g)
+static void NarrowBracket(Bracket *b, double length, double g)
 {
   const int side = g * b->g_low > 0 ? -1 : 1;
   if (side < 0) {
@@ -63,19 +63,19 @@ static void Narrow(Bracket *b, double length, double g)
 }
 
 /* From the start to `event->length`, which becomes that of the event; the state there is in march->end. */
-static PetscErrorCode Locate(GrMarch *march, GrEvent *event, double width)
+static PetscErrorCode LocateEvent(GrMarch *march, GrEvent *event, double width)
 {
-  const double noise = Noise(march, event);
-  Bracket b = {.high = event->length, .g_low = Value(march, event, march->start)};
+  const double noise = RoundingOf(march, event);
+  Bracket b = {.high = event->length, .g_low = EventValue(march, event, march->start)};
 
   PetscFunctionBegin;
   PetscCall(GrMarchTry(march, event->length));
-  b.g_high = b.beyond = Value(march, event, march->end);
+  b.g_high = b.beyond = EventValue(march, event, march->end);
   for (int i = 0; i < TRIALS && b.g_low * b.g_high < 0 && fabs(b.beyond) > noise && b.high - b.low > width * b.high;
        i++) {
-    double length = Guess(&b, noise);
+    double length = GuessLength(&b, noise);
     PetscCall(GrMarchTry(march, length));
-    Narrow(&b, length, Value(march, event, march->end));
+    NarrowBracket(&b, length, EventValue(march, event, march->end));
   }
   event->length = b.high;
   PetscCall(GrMarchTry(march, event->length));
@@ -83,17 +83,17 @@ static PetscErrorCode Locate(GrMarch *march, GrEvent *event, double width)
 }
 
 /* Keeps the earlier one. `found->length`: that of the step if there is none yet. */
-static PetscErrorCode Consider(GrMarch *march, GrEvent candidate, GrEvent *found)
+static PetscErrorCode KeepEarlier(GrMarch *march, GrEvent candidate, GrEvent *found)
 {
   PetscFunctionBegin;
-  PetscCall(Locate(march, &candidate, DBL_EPSILON));
+  PetscCall(LocateEvent(march, &candidate, DBL_EPSILON));
   if (found->kind == GR_EVENT_NONE || candidate.length < found->length)
     *found = candidate;
   PetscFunctionReturn(0);
 }
 
 /* A contact that is open: it closes, perhaps in passing. */
-static PetscErrorCode Closing(GrMarch *march, int k, const GrTouchAt *from, const GrTouchAt *to, GrEvent *found)
+static PetscErrorCode FindClosing(GrMarch *march, int k, const GrTouchAt *from, const GrTouchAt *to, GrEvent *found)
 {
   GrEvent close = {GR_EVENT_CLOSES, k, 0, march->length}, turn = {GR_EVENT_TURNS, k, 0, march->length};
   GrTouchAt at;
@@ -102,39 +102,40 @@ static PetscErrorCode Closing(GrMarch *march, int k, const GrTouchAt *from, cons
   if (!(from->overlap < 0))
     PetscFunctionReturn(0);
   if (to->overlap >= 0)
-    PetscCall(Consider(march, close, found));
+    PetscCall(KeepEarlier(march, close, found));
   else if (from->rate > 0 && to->rate < 0) {
-    PetscCall(Locate(march, &turn, COARSE));
+    PetscCall(LocateEvent(march, &turn, COARSE));
     GrDynamicsTouch(march->dynamics, k, march->end, &at);
     close.length = turn.length;
     if (at.overlap >= 0)
-      PetscCall(Consider(march, close, found));
+      PetscCall(KeepEarlier(march, close, found));
   }
   PetscFunctionReturn(0);
 }
 
 /* Does a value pass through 0? Not if it begins there: at an event that was located, or at rest. */
-static PetscBool Passes(const GrMarch *march, const GrEvent *event, double from, double to)
+static PetscBool PassesZero(const GrMarch *march, const GrEvent *event, double from, double to)
 {
-  return (PetscBool)(from * to < 0 && fabs(from) > Noise(march, event));
+  return (PetscBool)(from * to < 0 && fabs(from) > RoundingOf(march, event));
 }
 
 /* A contact that is closed: it turns, opens, or passes a corner. */
-static PetscErrorCode Closed(GrMarch *march, int k, const GrTouchAt *from, const GrTouchAt *to, GrEvent *found)
+static PetscErrorCode FindEventOfClosed(GrMarch *march, int k, const GrTouchAt *from, const GrTouchAt *to,
+                                        GrEvent *found)
 {
   const GrEvent turn = {GR_EVENT_TURNS, k, 0, march->length};
   double level[GR_LAW_CORNERS_MAX];
 
   PetscFunctionBegin;
   if (to->overlap <= 0)
-    PetscCall(Consider(march, (GrEvent){GR_EVENT_OPENS, k, 0, march->length}, found));
-  if (Passes(march, &turn, from->rate, to->rate))
-    PetscCall(Consider(march, turn, found));
+    PetscCall(KeepEarlier(march, (GrEvent){GR_EVENT_OPENS, k, 0, march->length}, found));
+  if (PassesZero(march, &turn, from->rate, to->rate))
+    PetscCall(KeepEarlier(march, turn, found));
   const int n = GrTouchCorners(&march->dynamics->touch[k], from, level);
   for (int i = 0; i < n; i++) {
     const GrEvent corner = {GR_EVENT_CORNER, k, level[i], march->length};
-    if (level[i] > 0 && Passes(march, &corner, from->overlap - level[i], to->overlap - level[i]))
-      PetscCall(Consider(march, corner, found));
+    if (level[i] > 0 && PassesZero(march, &corner, from->overlap - level[i], to->overlap - level[i]))
+      PetscCall(KeepEarlier(march, corner, found));
   }
   PetscFunctionReturn(0);
 }
@@ -151,7 +152,7 @@ PetscErrorCode GrEventFirst(GrMarch *march, GrEvent *event)
   for (int k = 0; k < d->mechanism->n_contacts; k++) {
     GrDynamicsTouch(d, k, march->start, &from);
     GrDynamicsTouch(d, k, end, &to);
-    PetscCall((d->touch[k].closed ? Closed : Closing)(march, k, &from, &to, event));
+    PetscCall((d->touch[k].closed ? FindEventOfClosed : FindClosing)(march, k, &from, &to, event));
   }
   if (event->kind == GR_EVENT_NONE)
     memcpy(march->end, end, sizeof(end));
@@ -167,10 +168,10 @@ PetscErrorCode GrEventPeak(GrMarch *march, int k, double length, double *force_m
   GrInstant now;
 
   PetscFunctionBegin;
-  if (!(Value(march, &peak, march->start) * Value(march, &peak, march->end) < 0))
+  if (!(EventValue(march, &peak, march->start) * EventValue(march, &peak, march->end) < 0))
     PetscFunctionReturn(0);
   memcpy(end, march->end, sizeof(end));
-  PetscCall(Locate(march, &peak, COARSE));
+  PetscCall(LocateEvent(march, &peak, COARSE));
   GrDynamicsEvaluate(march->dynamics, march->time + peak.length, march->end, &now);
   *force_max = fmax(*force_max, now.force[k].push);
   *force_min = fmin(*force_min, now.force[k].push);

@@ -68,7 +68,7 @@ static const GrMechanismContact contacts[] = {
     {"right", "of the small mass and the stop on the right", {0, 1}},
 };
 
-static const char *Prepare(const GrLawValue *value, const double *radius, double *c)
+static const char *DamperPrepare(const GrLawValue *value, const double *radius, double *c)
 {
   c[M] = value[MAIN_MASS].number;
   c[SMALL] = value[IMPACT_MASS].number;
@@ -92,7 +92,7 @@ static void BodyMass(const double *c, double *mass)
   mass[1] = c[M];
 }
 
-static void Start(const double *c, double *q, double *v)
+static void DamperStart(const double *c, double *q, double *v)
 {
   q[MAIN] = c[X0];
   q[MASS] = c[Y0];
@@ -100,7 +100,7 @@ static void Start(const double *c, double *q, double *v)
   v[MASS] = c[W0];
 }
 
-static void Mass(const double *c, const double *q, double *m)
+static void DamperMass(const double *c, const double *q, double *m)
 {
   m[0] = c[M];
   m[1] = m[2] = 0;
@@ -108,37 +108,37 @@ static void Mass(const double *c, const double *q, double *m)
 }
 
 /* tanh with the bits of GrExp: the same on every machine. */
-static double Tanh(double x)
+static double PortableTanh(double x)
 {
   double e = GrExp(-2.0 * fabs(x)), size = (1.0 - e) / (1.0 + e);
   return x < 0.0 ? -size : size;
 }
 
 /* Of the guide on the small mass (eq. 64). */
-static double Guide(const double *c, const double *v)
+static double GuideFriction(const double *c, const double *v)
 {
-  return c[GRIP] * Tanh((v[MAIN] - v[MASS]) / c[SLIP]);
+  return c[GRIP] * PortableTanh((v[MAIN] - v[MASS]) / c[SLIP]);
 }
 
-static void Force(const double *c, double t, const double *q, const double *v, double *force)
+static void DamperForce(const double *c, double t, const double *q, const double *v, double *force)
 {
-  double guide = Guide(c, v);
+  double guide = GuideFriction(c, v);
   force[MAIN] = -c[K] * q[MAIN] - c[C] * v[MAIN] - guide;
   force[MASS] = guide;
 }
 
-static double Potential(const double *c, const double *q)
+static double DamperPotential(const double *c, const double *q)
 {
   return 0.5 * c[K] * (q[MAIN] * q[MAIN]);
 }
 
-static double Loss(const double *c, double t, const double *q, const double *v)
+static double DamperLoss(const double *c, double t, const double *q, const double *v)
 {
-  return c[C] * (v[MAIN] * v[MAIN]) + Guide(c, v) * (v[MAIN] - v[MASS]);
+  return c[C] * (v[MAIN] * v[MAIN]) + GuideFriction(c, v) * (v[MAIN] - v[MASS]);
 }
 
 /* Eq. 67. */
-static void Touch(const double *c, int k, const double *q, double *overlap, double *normal, double *tangent)
+static void DamperTouch(const double *c, int k, const double *q, double *overlap, double *normal, double *tangent)
 {
   double side = k == 0 ? 1.0 : -1.0;
   *overlap = side * (q[MAIN] - q[MASS]) - c[HALF];
@@ -147,7 +147,7 @@ static void Touch(const double *c, int k, const double *q, double *overlap, doub
   tangent[MAIN] = tangent[MASS] = 0;
 }
 
-static void Observe(const double *c, const GrMechanismState *state, double *value)
+static void DamperObserve(const double *c, const GrMechanismState *state, double *value)
 {
   value[0] = state->position[MASS] - state->position[MAIN];
 }
@@ -166,13 +166,13 @@ const GrMechanism GrMechanism_impact_damper = {
     .n_contacts = 2,
     .contact = contacts,
     .n_coefficients = N_COEFFICIENTS,
-    .prepare = Prepare,
+    .prepare = DamperPrepare,
     .body_mass = BodyMass,
-    .start = Start,
-    .mass = Mass,
-    .force = Force,
-    .potential = Potential,
-    .loss = Loss,
-    .touch = Touch,
-    .observe = Observe,
+    .start = DamperStart,
+    .mass = DamperMass,
+    .force = DamperForce,
+    .potential = DamperPotential,
+    .loss = DamperLoss,
+    .touch = DamperTouch,
+    .observe = DamperObserve,
 };

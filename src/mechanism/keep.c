@@ -21,7 +21,7 @@ size_t GrMechanismPointSize(const GrMechanism *m)
          (size_t)(2 + OF_COORDINATE * m->n_coordinates + OF_CONTACT * m->n_contacts + m->n_observables);
 }
 
-static void Observe(const GrMechanismMotion *motion, double *value)
+static void ObserveMechanism(const GrMechanismMotion *motion, double *value)
 {
   const GrDynamics *d = &motion->dynamics;
   const double *state = motion->march.start;
@@ -34,7 +34,7 @@ int GrMechanismSide(const GrMechanismMotion *motion, double side[GR_SIDE_MAX])
 {
   const GrDynamics *d = &motion->dynamics;
   memcpy(side, motion->march.start + d->n, sizeof(*side) * (size_t)d->n);
-  Observe(motion, side + d->n);
+  ObserveMechanism(motion, side + d->n);
   return d->n + d->mechanism->n_observables;
 }
 
@@ -56,13 +56,13 @@ PetscErrorCode GrMechanismKeepPoint(GrMechanismMotion *motion)
     row[n++] = motion->now.force[k].push;
     row[n++] = motion->now.force[k].friction;
   }
-  Observe(motion, &row[n]);
+  ObserveMechanism(motion, &row[n]);
   PetscCall(GrLogAppend(&motion->result->trajectory, row));
   PetscFunctionReturn(0);
 }
 
 /* The energies of the contacts at hand, and the works of all. */
-static void Contacts(const GrMechanismMotion *motion, GrMechanismEnergy *row)
+static void AddContactEnergies(const GrMechanismMotion *motion, GrMechanismEnergy *row)
 {
   const GrDynamics *d = &motion->dynamics;
   const double *work = motion->march.start + 2 * d->n;
@@ -93,7 +93,7 @@ PetscErrorCode GrMechanismKeepEnergy(GrMechanismMotion *motion)
                            .supplied = work[GR_WORK_SUPPLIED]};
 
   PetscFunctionBegin;
-  Contacts(motion, &row);
+  AddContactEnergies(motion, &row);
   if (motion->result->energy.n == 0)
     run->energy_start = row.kinetic + row.potential + row.elastic;
   run->energy_supplied = fmax(run->energy_supplied, fabs(row.supplied));

@@ -10,7 +10,7 @@ static const double SMALLEST = 1e-6; /* sizes below count as this, so that what 
 static const double FIRST = 1e-6;    /* length that the first step tries [s] */
 static const double FOREVER = 1e30;  /* TS insists on an end */
 
-static PetscErrorCode Derivative(TS ts, PetscReal t, Vec state, Vec derivative, void *context)
+static PetscErrorCode DeriveState(TS ts, PetscReal t, Vec state, Vec derivative, void *context)
 {
   const GrMarch *march = (const GrMarch *)context;
   const GrDynamics *d = march->dynamics;
@@ -40,7 +40,7 @@ static PetscErrorCode CreateTS(GrMarch *march, const char *method, TSAdaptType t
   PetscFunctionBegin;
   PetscCall(TSCreate(PETSC_COMM_SELF, ts));
   PetscCall(TSSetProblemType(*ts, TS_NONLINEAR));
-  PetscCall(TSSetRHSFunction(*ts, NULL, Derivative, march));
+  PetscCall(TSSetRHSFunction(*ts, NULL, DeriveState, march));
   PetscCall(TSSetType(*ts, TSRK));
   PetscCall(TSRKSetType(*ts, method));
   PetscCall(TSGetAdapt(*ts, &adapt));
@@ -82,7 +82,7 @@ PetscErrorCode GrMarchDestroy(GrMarch *march)
 }
 
 /* One step of either TS from `start`; `rejected` if it is too long. */
-static PetscErrorCode Run(GrMarch *march, TS ts, Vec state, double length, PetscBool *rejected)
+static PetscErrorCode StepFromStart(GrMarch *march, TS ts, Vec state, double length, PetscBool *rejected)
 {
   TSConvergedReason reason;
   const PetscReal *u;
@@ -108,7 +108,7 @@ static PetscErrorCode Run(GrMarch *march, TS ts, Vec state, double length, Petsc
 
 /* Errors are weighed by the largest size so far of a number, of energies by that of all: a velocity that passes
    through 0 makes no smaller errors welcome. */
-static PetscErrorCode Tolerances(GrMarch *march)
+static PetscErrorCode SetTolerances(GrMarch *march)
 {
   const GrDynamics *d = march->dynamics;
   const double energy = fmax(march->scale[2 * d->n], SMALLEST * SMALLEST);
@@ -140,10 +140,10 @@ PetscErrorCode GrMarchStep(GrMarch *march, double longest)
   PetscBool rejected = PETSC_TRUE;
 
   PetscFunctionBegin;
-  PetscCall(Tolerances(march));
+  PetscCall(SetTolerances(march));
   march->length = cut ? longest : wanted;
   for (int i = 0; rejected && i < ATTEMPTS; i++) {
-    PetscCall(Run(march, march->free, march->state, march->length, &rejected));
+    PetscCall(StepFromStart(march, march->free, march->state, march->length, &rejected));
     PetscCall(TSGetTimeStep(march->free, &march->next));
     rejected = (PetscBool)(rejected || !IsFinite(march)); /* an error that is not a number is accepted */
     if (rejected)
@@ -161,7 +161,7 @@ PetscErrorCode GrMarchTry(GrMarch *march, double length)
   PetscBool rejected;
 
   PetscFunctionBegin;
-  PetscCall(Run(march, march->fixed, march->trial, length, &rejected));
+  PetscCall(StepFromStart(march, march->fixed, march->trial, length, &rejected));
   PetscFunctionReturn(0);
 }
 

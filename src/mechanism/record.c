@@ -60,7 +60,7 @@ typedef struct {
 } Layout;
 
 /* `over`: what the unit is divided by, "" if by nothing. */
-static void Add(Layout *l, const GrMechanismQuantity *of, const char *suffix, const char *over, const char *what)
+static void AddColumn(Layout *l, const GrMechanismQuantity *of, const char *suffix, const char *over, const char *what)
 {
   const int i = l->n++;
   snprintf(l->name[i], TEXT, "%s%s", of->name, suffix);
@@ -78,19 +78,19 @@ static void LayPoints(const GrMechanism *m, Layout *l)
   l->n = COUNT(first);
   l->offset = sizeof(double) * COUNT(first);
   for (int i = 0; i < m->n_coordinates; i++) {
-    Add(l, &m->coordinate[i], "", "", "");
-    Add(l, &m->coordinate[i], "_velocity", "s", "rate of the ");
-    Add(l, &m->coordinate[i], "_acceleration", "s^2", "second rate of the ");
+    AddColumn(l, &m->coordinate[i], "", "", "");
+    AddColumn(l, &m->coordinate[i], "_velocity", "s", "rate of the ");
+    AddColumn(l, &m->coordinate[i], "_acceleration", "s^2", "second rate of the ");
   }
   for (int k = 0; k < m->n_contacts; k++) {
     const GrMechanismQuantity overlap = {m->contact[k].name, "m", m->contact[k].meaning};
     const GrMechanismQuantity force = {m->contact[k].name, "N", m->contact[k].meaning};
-    Add(l, &overlap, "_overlap", "", "overlap, negative: distance, of the contact ");
-    Add(l, &force, "_force", "", "normal force, positive when it pushes, of the contact ");
-    Add(l, &force, "_friction", "", "friction on the first surface of the contact ");
+    AddColumn(l, &overlap, "_overlap", "", "overlap, negative: distance, of the contact ");
+    AddColumn(l, &force, "_force", "", "normal force, positive when it pushes, of the contact ");
+    AddColumn(l, &force, "_friction", "", "friction on the first surface of the contact ");
   }
   for (int i = 0; i < m->n_observables; i++)
-    Add(l, &m->observable[i], "", "", "");
+    AddColumn(l, &m->observable[i], "", "", "");
 }
 
 static void LayImpacts(const GrMechanism *m, Layout *l)
@@ -105,9 +105,9 @@ static void LayImpacts(const GrMechanism *m, Layout *l)
   l->offset = sizeof(GrMechanismImpact);
   for (int side = 0; side < COUNT(sides); side++) {
     for (int i = 0; i < m->n_coordinates; i++)
-      Add(l, &m->coordinate[i], sides[side].rate, "s", sides[side].when_rate);
+      AddColumn(l, &m->coordinate[i], sides[side].rate, "s", sides[side].when_rate);
     for (int i = 0; i < m->n_observables; i++)
-      Add(l, &m->observable[i], sides[side].suffix, "", sides[side].when);
+      AddColumn(l, &m->observable[i], sides[side].suffix, "", sides[side].when);
   }
 }
 

@@ -78,7 +78,7 @@ static const GrMechanismQuantity surfaces[] = {
 };
 static const GrMechanismContact contacts[] = {{"slider_block", "of the slider and the block", {0, 1}}};
 
-static const char *Prepare(const GrLawValue *value, const double *radius, double *c)
+static const char *BlockPrepare(const GrLawValue *value, const double *radius, double *c)
 {
   c[HELD] = value[DRIVE].choice == DRIVE_HELD ? 1 : 0;
   c[R] = value[CRANK_LENGTH].number;
@@ -106,7 +106,7 @@ static void BodyMass(const double *c, double *mass)
   mass[1] = c[M5];
 }
 
-static void Start(const double *c, double *q, double *v)
+static void BlockStart(const double *c, double *q, double *v)
 {
   q[ANGLE] = c[A0];
   q[BLOCK] = c[X0];
@@ -115,13 +115,13 @@ static void Start(const double *c, double *q, double *v)
 }
 
 /* No drive: the acceleration of a crank that is held is 0. */
-static unsigned Held(const double *c)
+static unsigned BlockHeld(const double *c)
 {
   return c[HELD] != 0.0 ? 1u << ANGLE : 0u;
 }
 
 /* I(a), and half its derivative. */
-static double Inertia(const double *c, double angle, double *half_slope)
+static double CrankInertia(const double *c, double angle, double *half_slope)
 {
   const GrSliderCrank at = GrSliderCrankAt(c[R], c[L], angle);
   const double gx1 = -c[R] * at.sine * (1.0 - 0.5 * at.rod1), gy1 = 0.5 * c[R] * at.cosine;
@@ -131,23 +131,23 @@ static double Inertia(const double *c, double angle, double *half_slope)
   return c[CRANK] + c[M3] * (gx1 * gx1 + gy1 * gy1) + c[J3] * at.rod1 * at.rod1 + c[M4] * at.x1 * at.x1;
 }
 
-static void Mass(const double *c, const double *q, double *m)
+static void BlockMass(const double *c, const double *q, double *m)
 {
   double half_slope;
-  m[0] = Inertia(c, q[ANGLE], &half_slope);
+  m[0] = CrankInertia(c, q[ANGLE], &half_slope);
   m[1] = m[2] = 0;
   m[3] = c[M5];
 }
 
-static void Force(const double *c, double t, const double *q, const double *v, double *force)
+static void BlockForce(const double *c, double t, const double *q, const double *v, double *force)
 {
   double half_slope;
-  (void)Inertia(c, q[ANGLE], &half_slope);
+  (void)CrankInertia(c, q[ANGLE], &half_slope);
   force[ANGLE] = -half_slope * v[ANGLE] * v[ANGLE];
   force[BLOCK] = 0;
 }
 
-static void Touch(const double *c, int k, const double *q, double *overlap, double *normal, double *tangent)
+static void BlockTouch(const double *c, int k, const double *q, double *overlap, double *normal, double *tangent)
 {
   const GrSliderCrank at = GrSliderCrankAt(c[R], c[L], q[ANGLE]);
   *overlap = at.x + c[TOUCHES] - q[BLOCK];
@@ -156,7 +156,7 @@ static void Touch(const double *c, int k, const double *q, double *overlap, doub
   tangent[ANGLE] = tangent[BLOCK] = 0;
 }
 
-static void Observe(const double *c, const GrMechanismState *state, double *value)
+static void BlockObserve(const double *c, const GrMechanismState *state, double *value)
 {
   const GrSliderCrank at = GrSliderCrankAt(c[R], c[L], state->position[ANGLE]);
   const double w = state->velocity[ANGLE];
@@ -180,12 +180,12 @@ const GrMechanism GrMechanism_slider_crank_block = {
     .n_contacts = 1,
     .contact = contacts,
     .n_coefficients = N_COEFFICIENTS,
-    .prepare = Prepare,
+    .prepare = BlockPrepare,
     .body_mass = BodyMass,
-    .start = Start,
-    .held = Held,
-    .mass = Mass,
-    .force = Force,
-    .touch = Touch,
-    .observe = Observe,
+    .start = BlockStart,
+    .held = BlockHeld,
+    .mass = BlockMass,
+    .force = BlockForce,
+    .touch = BlockTouch,
+    .observe = BlockObserve,
 };

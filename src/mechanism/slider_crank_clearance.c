@@ -134,7 +134,7 @@ static const char *CheckSizes(const GrLawValue *value, const double *radius)
   return NULL;
 }
 
-static const char *Prepare(const GrLawValue *value, const double *radius, double *c)
+static const char *JointPrepare(const GrLawValue *value, const double *radius, double *c)
 {
   const double r = value[CRANK_LENGTH].number, l = value[ROD_LENGTH].number, g = value[GRAVITY].number;
   const double crank = value[CRANK_MASS].number, rod = value[ROD_MASS].number;
@@ -164,7 +164,7 @@ static void BodyMass(const double *c, double *mass)
   mass[BEARING] = c[TURNS] != 0 ? c[M2] : c[M3];
 }
 
-static void Start(const double *c, double *q, double *v)
+static void JointStart(const double *c, double *q, double *v)
 {
   const GrSliderCrank ideal = GrSliderCrankAt(c[R], c[L], c[ANGLE]);
   q[CRANK] = c[ANGLE];
@@ -177,17 +177,17 @@ static void Start(const double *c, double *q, double *v)
 
 /* ---- motion ---- */
 
-static unsigned Held(const double *c)
+static unsigned JointHeld(const double *c)
 {
   return c[HELD] != 0 ? 1u << CRANK : 0;
 }
 
-static void Drive(const double *c, double t, double *acceleration)
+static void JointDrive(const double *c, double t, double *acceleration)
 {
   acceleration[CRANK] = 0;
 }
 
-static void Mass(const double *c, const double *q, double *m)
+static void JointMass(const double *c, const double *q, double *m)
 {
   double sine, cosine;
   GrSineCosine(q[CRANK] - q[ROD], &sine, &cosine);
@@ -199,7 +199,7 @@ static void Mass(const double *c, const double *q, double *m)
   m[CRANK * N_COORDINATES + ROD] = m[ROD * N_COORDINATES + CRANK] = c[K] * cosine;
 }
 
-static void Force(const double *c, double t, const double *q, const double *v, double *force)
+static void JointForce(const double *c, double t, const double *q, const double *v, double *force)
 {
   double sine, cosine, sine_a, cosine_a, sine_b, cosine_b;
   GrSineCosine(q[CRANK] - q[ROD], &sine, &cosine);
@@ -210,7 +210,7 @@ static void Force(const double *c, double t, const double *q, const double *v, d
   force[SLIDER] = 0;
 }
 
-static double Potential(const double *c, const double *q)
+static double JointPotential(const double *c, const double *q)
 {
   double sine_a, sine_b, cosine;
   GrSineCosine(q[CRANK], &sine_a, &cosine);
@@ -218,7 +218,7 @@ static double Potential(const double *c, const double *q)
   return c[W_CRANK] * sine_a + c[W_ROD] * sine_b;
 }
 
-static double Supply(const double *c, double t, const double *q, const double *v)
+static double JointSupply(const double *c, double t, const double *q, const double *v)
 {
   return c[MOMENT] * v[CRANK];
 }
@@ -241,7 +241,7 @@ static Gap GapAt(const double *c, const double *q)
                .b = {c[L] * sine_b, -c[L] * cosine_b}};
 }
 
-static void Touch(const double *c, int k, const double *q, double *overlap, double *normal, double *tangent)
+static void JointTouch(const double *c, int k, const double *q, double *overlap, double *normal, double *tangent)
 {
   const Gap s = GapAt(c, q);
   const double size = sqrt(s.x * s.x + s.y * s.y), x = size > 0 ? s.x / size : 1, y = size > 0 ? s.y / size : 0;
@@ -254,7 +254,7 @@ static void Touch(const double *c, int k, const double *q, double *overlap, doub
   tangent[SLIDER] = -y;
 }
 
-static void Observe(const double *c, const GrMechanismState *state, double *value)
+static void JointObserve(const double *c, const GrMechanismState *state, double *value)
 {
   const double *q = state->position, rate = state->velocity[CRANK], side = c[TURNS] != 0 ? 1.0 : -1.0;
   const GrSliderCrank ideal = GrSliderCrankAt(c[R], c[L], q[CRANK]);
@@ -283,15 +283,15 @@ const GrMechanism GrMechanism_slider_crank_clearance = {
     .n_contacts = 1,
     .contact = contacts,
     .n_coefficients = N_COEFFICIENTS,
-    .prepare = Prepare,
+    .prepare = JointPrepare,
     .body_mass = BodyMass,
-    .start = Start,
-    .held = Held,
-    .drive = Drive,
-    .mass = Mass,
-    .force = Force,
-    .potential = Potential,
-    .supply = Supply,
-    .touch = Touch,
-    .observe = Observe,
+    .start = JointStart,
+    .held = JointHeld,
+    .drive = JointDrive,
+    .mass = JointMass,
+    .force = JointForce,
+    .potential = JointPotential,
+    .supply = JointSupply,
+    .touch = JointTouch,
+    .observe = JointObserve,
 };

@@ -7,14 +7,14 @@
 enum { STEPS_MAX = 50000000 };
 
 /* The committed history at march.start becomes `now`. */
-static void Look(GrMechanismMotion *m)
+static void EvaluateNow(GrMechanismMotion *m)
 {
   GrDynamicsEvaluate(&m->dynamics, m->march.time, m->march.start, &m->now);
 }
 
 /* ---- contacts ---- */
 
-static void Note(GrMechanismMotion *m, int k)
+static void NoteExtremes(GrMechanismMotion *m, int k)
 {
   GrMechanismImpact *row = &m->contact[k].row;
   row->overlap_max = fmax(row->overlap_max, m->now.at[k].overlap);
@@ -22,7 +22,7 @@ static void Note(GrMechanismMotion *m, int k)
   row->force_min = fmin(row->force_min, m->now.force[k].push);
 }
 
-static PetscErrorCode Close(GrMechanismMotion *m, int k)
+static PetscErrorCode CloseContact(GrMechanismMotion *m, int k)
 {
   const GrDynamics *d = &m->dynamics;
   GrMechanismTouching *contact = &m->contact[k];
@@ -42,9 +42,9 @@ static PetscErrorCode Close(GrMechanismMotion *m, int k)
     contact->works[i] = m->march.start[2 * d->n + GrWorkOf(k, i)];
   GrMechanismSide(m, contact->at_close);
   touch->closed = PETSC_TRUE;
-  Look(m);
+  EvaluateNow(m);
   memcpy(touch->committed, m->now.force[k].trial, sizeof(touch->committed));
-  Note(m, k);
+  NoteExtremes(m, k);
   m->free_step = m->march.next;
   m->march.next = contact->first > 0 ? contact->first : m->march.next;
   contact->first = 0;
@@ -52,7 +52,7 @@ static PetscErrorCode Close(GrMechanismMotion *m, int k)
 }
 
 /* What the impact has taken so far. */
-static void Account(GrMechanismMotion *m, int k, double plastic)
+static void AccountImpact(GrMechanismMotion *m, int k, double plastic)
 {
   const double *work = m->march.start + 2 * m->dynamics.n;
   GrMechanismTouching *contact = &m->contact[k];
@@ -62,7 +62,7 @@ static void Account(GrMechanismMotion *m, int k, double plastic)
 }
 
 /* The bodies part, and the contact is forgotten: what its history still held is spent. */
-static PetscErrorCode Open(GrMechanismMotion *m, int k)
+static PetscErrorCode OpenContact(GrMechanismMotion *m, int k)
 {
   GrMechanismImpact *row = &m->contact[k].row;
   GrTouch *touch = &m->dynamics.touch[k];
@@ -73,11 +73,11 @@ static PetscErrorCode Open(GrMechanismMotion *m, int k)
   row->duration = m->march.time - row->time;
   row->speed_out = -m->now.at[k].rate;
   row->restitution = row->speed_out / row->speed_in;
-  Account(m, k, spent + recoverable);
+  AccountImpact(m, k, spent + recoverable);
   m->plastic += spent + recoverable;
   touch->closed = PETSC_FALSE;
   memset(touch->committed, 0, sizeof(touch->committed));
-  Look(m);
+  EvaluateNow(m);
   m->march.next = m->free_step;
   PetscCall(GrMechanismKeepImpact(m, k));
   PetscCall(GrMechanismKeepEnergy(m));
@@ -92,7 +92,7 @@ static PetscErrorCode CloseTouching(GrMechanismMotion *m)
     const GrTouchAt *at = &m->now.at[k];
     const PetscBool begins = (PetscBool)(m->march.time == 0 && at->overlap > 0);
     if (!m->dynamics.touch[k].closed && (begins || (at->overlap >= 0 && at->rate > 0)))
-      PetscCall(Close(m, k));
+      PetscCall(CloseContact(m, k));
   }
   PetscFunctionReturn(0);
 }
@@ -100,7 +100,7 @@ static PetscErrorCode CloseTouching(GrMechanismMotion *m)
 /* ---- steps ---- */
 
 /* Until when the next step may go. */
-static double Due(const GrMechanismMotion *m)
+static double StepLimit(const GrMechanismMotion *m)
 {
   const GrMechanismCase *c = &m->the_case->motion;
   const double point = c->every > 0 ? (double)m->next_point * c->every : c->end;
@@ -121,20 +121,20 @@ static PetscErrorCode NotePeaks(GrMechanismMotion *m, double length)
 }
 
 /* History is committed here and where a contact closes, and nowhere else. */
-static void Commit(GrMechanismMotion *m)
+static void CommitHistory(GrMechanismMotion *m)
 {
-  Look(m);
+  EvaluateNow(m);
   for (int k = 0; k < m->dynamics.mechanism->n_contacts; k++) {
     GrTouch *touch = &m->dynamics.touch[k];
     if (!touch->closed)
       continue;
-    Note(m, k);
+    NoteExtremes(m, k);
     memcpy(touch->committed, m->now.force[k].trial, sizeof(touch->committed));
   }
 }
 
 /* Is one of the impacts that are followed going on? */
-static PetscBool Follows(const GrMechanismMotion *m)
+static PetscBool FollowsImpact(const GrMechanismMotion *m)
 {
   for (int k = 0; k < m->dynamics.mechanism->n_contacts; k++)
     if (m->dynamics.touch[k].closed && m->contact[k].row.number <= (double)m->the_case->motion.contacts)
@@ -142,7 +142,7 @@ static PetscBool Follows(const GrMechanismMotion *m)
   return PETSC_FALSE;
 }
 
-static PetscErrorCode Points(GrMechanismMotion *m, PetscBool due, PetscBool followed)
+static PetscErrorCode KeepPoints(GrMechanismMotion *m, PetscBool due, PetscBool followed)
 {
   const GrMechanismCase *c = &m->the_case->motion;
 
@@ -156,9 +156,9 @@ static PetscErrorCode Points(GrMechanismMotion *m, PetscBool due, PetscBool foll
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode Step(GrMechanismMotion *m)
+static PetscErrorCode StepToEvent(GrMechanismMotion *m)
 {
-  const double due = Due(m), longest = due - m->march.time;
+  const double due = StepLimit(m), longest = due - m->march.time;
   GrEvent event;
 
   PetscFunctionBegin;
@@ -170,15 +170,15 @@ static PetscErrorCode Step(GrMechanismMotion *m)
   GrMarchAccept(&m->march, event.length);
   const PetscBool arrived = (PetscBool)(event.length == longest);
   m->march.time = arrived ? due : m->march.time;
-  Commit(m);
-  PetscBool followed = Follows(m);
+  CommitHistory(m);
+  PetscBool followed = FollowsImpact(m);
   if (event.kind == GR_EVENT_CLOSES)
-    PetscCall(Close(m, event.contact));
+    PetscCall(CloseContact(m, event.contact));
   else if (event.kind == GR_EVENT_OPENS)
-    PetscCall(Open(m, event.contact));
+    PetscCall(OpenContact(m, event.contact));
   PetscCall(CloseTouching(m));
-  followed = (PetscBool)(followed || Follows(m));
-  PetscCall(Points(m, arrived, followed));
+  followed = (PetscBool)(followed || FollowsImpact(m));
+  PetscCall(KeepPoints(m, arrived, followed));
   if (++m->result->run.steps >= STEPS_MAX)
     m->march.why = "it has not come to its end after fifty million steps";
   PetscFunctionReturn(0);
@@ -186,7 +186,7 @@ static PetscErrorCode Step(GrMechanismMotion *m)
 
 /* ---- from start to end ---- */
 
-static PetscErrorCode Begin(GrMechanismMotion *m)
+static PetscErrorCode BeginMotion(GrMechanismMotion *m)
 {
   const GrMechanism *mechanism = m->dynamics.mechanism;
   GrMechanismResult *result = m->result;
@@ -197,7 +197,7 @@ static PetscErrorCode Begin(GrMechanismMotion *m)
   GrLogBegin(&result->trajectory, GrMechanismPointSize(mechanism));
   GrLogBegin(&result->energy, sizeof(GrMechanismEnergy));
   m->next_point = 1;
-  Look(m);
+  EvaluateNow(m);
   PetscCall(CloseTouching(m));
   PetscCall(GrMechanismKeepEnergy(m));
   if (m->the_case->motion.every > 0)
@@ -206,7 +206,7 @@ static PetscErrorCode Begin(GrMechanismMotion *m)
 }
 
 /* Contacts that have not opened leave what they have come to. */
-static PetscErrorCode End(GrMechanismMotion *m)
+static PetscErrorCode EndMotion(GrMechanismMotion *m)
 {
   double recoverable, spent;
 
@@ -215,7 +215,7 @@ static PetscErrorCode End(GrMechanismMotion *m)
     if (!m->dynamics.touch[k].closed)
       continue;
     GrTouchEnergy(&m->dynamics.touch[k], &m->now.at[k], &recoverable, &spent);
-    Account(m, k, spent);
+    AccountImpact(m, k, spent);
     PetscCall(GrMechanismKeepImpact(m, k));
   }
   PetscCall(GrMechanismKeepEnergy(m));
@@ -234,10 +234,10 @@ PetscErrorCode GrMechanismSolve(const GrCase *the_case, double id, GrMechanismRe
   m->result = result;
   PetscCall(GrDynamicsCreate(the_case, &m->dynamics));
   PetscCall(GrMarchCreate(the_case, &m->dynamics, &m->march));
-  PetscCall(Begin(m));
+  PetscCall(BeginMotion(m));
   while (m->march.time < the_case->motion.end && !m->march.why)
-    PetscCall(Step(m));
-  PetscCall(End(m));
+    PetscCall(StepToEvent(m));
+  PetscCall(EndMotion(m));
   if (m->march.why)
     PetscCall(PetscSNPrintf(result->why, sizeof(result->why), "t = %.9g s: %s", m->march.time, m->march.why));
   PetscCall(GrMarchDestroy(&m->march));

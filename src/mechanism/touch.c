@@ -1,15 +1,9 @@
 /* touch: see touch.h. A block of one contact. */
 #include "mechanism/touch.h"
 
+#include "law/one.h"
 #include <math.h>
-
-/* The arrays that a block of one points to. */
-typedef struct {
-  double overlap, rate, force, dashpot;
-  const double *coefficient[GR_LAW_COEFFICIENTS_MAX], *history[GR_LAW_HISTORY_MAX];
-  double *trial[GR_LAW_HISTORY_MAX];
-  GrLawBlock block;
-} One;
+#include <string.h>
 
 PetscErrorCode GrTouchCreate(const GrContactRule *rule, const GrLawPair *pair, GrTouch *touch)
 {
@@ -22,29 +16,13 @@ PetscErrorCode GrTouchCreate(const GrContactRule *rule, const GrLawPair *pair, G
   PetscFunctionReturn(0);
 }
 
-static void Prepare(const GrTouch *touch, const GrTouchAt *at, double *trial, One *one)
+static void MakeOne(const GrTouch *touch, const GrTouchAt *at, GrLawOne *one)
 {
-  one->overlap = at->overlap > 0 ? at->overlap : 0.0;
-  one->rate = at->rate;
-  one->force = one->dashpot = 0;
-  for (int k = 0; k < touch->law->n_coefficients; k++)
-    one->coefficient[k] = &touch->coefficient[k];
-  for (int k = 0; k < touch->law->n_history; k++) {
-    one->history[k] = &touch->committed[k];
-    one->trial[k] = &trial[k];
-  }
-  one->block = (GrLawBlock){.n = 1,
-                            .overlap = &one->overlap,
-                            .rate = &one->rate,
-                            .coefficient = one->coefficient,
-                            .history = one->history,
-                            .trial = one->trial,
-                            .force = &one->force,
-                            .dashpot = &one->dashpot};
+  GrLawOneMake(touch->law, touch->coefficient, touch->committed, 1, at->overlap > 0 ? at->overlap : 0.0, at->rate, one);
 }
 
 /* Friction and its power. Its law sees three dimensions, of which the first is the direction of sliding. */
-static void Slide(const GrTouch *touch, const One *one, double slip, GrTouchForce *out)
+static void EvaluateFriction(const GrTouch *touch, const GrLawOne *one, double slip, GrTouchForce *out)
 {
   const double zero = 0, first = 1, viscosity = 0;
   const double *coefficient[GR_LAW_COEFFICIENTS_MAX];
@@ -68,35 +46,35 @@ static void Slide(const GrTouch *touch, const One *one, double slip, GrTouchForc
 
 void GrTouchEvaluate(const GrTouch *touch, const GrTouchAt *at, GrTouchForce *out)
 {
-  One one;
-  Prepare(touch, at, out->trial, &one);
+  GrLawOne one;
+  MakeOne(touch, at, &one);
   touch->law->force(&one.block);
   const double still = one.force - one.dashpot;
+  memcpy(out->trial, one.trial, sizeof(*out->trial) * (size_t)touch->law->n_history);
   out->push = touch->tension == GR_TENSION_CLIP && one.force < 0 ? 0 : one.force;
   out->viscous = (out->push - still) * at->rate;
   out->friction = out->sliding = 0;
   if (touch->slide)
-    Slide(touch, &one, at->slip, out);
+    EvaluateFriction(touch, &one, at->slip, out);
 }
 
 void GrTouchEnergy(const GrTouch *touch, const GrTouchAt *at, double *recoverable, double *spent)
 {
-  double trial[GR_LAW_HISTORY_MAX];
-  One one;
-  Prepare(touch, at, trial, &one);
+  GrLawOne one;
+  MakeOne(touch, at, &one);
   touch->law->force(&one.block);
   touch->law->energy(&one.block, recoverable, spent);
 }
 
 int GrTouchCorners(const GrTouch *touch, const GrTouchAt *at, double corner[GR_LAW_CORNERS_MAX])
 {
-  double trial[GR_LAW_HISTORY_MAX], *place[GR_LAW_CORNERS_MAX];
-  One one;
+  double *place[GR_LAW_CORNERS_MAX];
+  GrLawOne one;
   if (!touch->law->corners)
     return 0;
   for (int k = 0; k < touch->law->n_corners; k++)
     place[k] = &corner[k];
-  Prepare(touch, at, trial, &one);
+  MakeOne(touch, at, &one);
   touch->law->corners(&one.block, place);
   return touch->law->n_corners;
 }

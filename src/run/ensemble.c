@@ -245,7 +245,7 @@ static PetscErrorCode OpenResults(GrEnsemble *e, GrRunFolder folder, const char 
 }
 
 /* One message if members failed: how many, and why the first of all did, in the words of the rank that had it. */
-static PetscErrorCode Conclude(GrEnsemble *e)
+static PetscErrorCode ReportFailures(GrEnsemble *e)
 {
   const PetscInt64 mine = e->failed > 0 ? e->first_failed : INT64_MAX;
   PetscInt64 first, failed;
@@ -285,7 +285,7 @@ PetscErrorCode GrEnsembleRun(MPI_Comm comm, const GrStudy *study, GrRunFolder fo
   PetscCall(PetscTime(&end));
   PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, &e.counted, 1, MPIU_INT64, MPI_SUM, comm));
   PetscCall(GrStudyCostReport(comm, folder, e.kind->counted, e.counted, end - begin));
-  PetscErrorCode error = Conclude(&e);
+  PetscErrorCode error = ReportFailures(&e);
   PetscCall(PetscFree(e.begin));
   PetscCall(error);
   PetscFunctionReturn(0);

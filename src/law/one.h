@@ -1,0 +1,20 @@
+/* One contact of a normal law or of adhesion, as a block of one. */
+#ifndef GRANUM_LAW_ONE_H
+#define GRANUM_LAW_ONE_H
+
+#include <granum/law.h>
+
+typedef struct {
+  double overlap, rate, force, dashpot; /* the last two of the last evaluation */
+  double committed[GR_LAW_HISTORY_MAX], trial[GR_LAW_HISTORY_MAX];
+  const double *coefficients[GR_LAW_COEFFICIENTS_MAX], *committeds[GR_LAW_HISTORY_MAX];
+  double *trials[GR_LAW_HISTORY_MAX];
+  GrLawBlock block; /* of all these */
+} GrLawOne;
+
+/* The numbers of `coefficient` and `history` stand `stride` apart; history NULL: all 0. The trial history is the committed
+   one until the law is evaluated. */
+void GrLawOneMake(const GrLaw *law, const double *coefficient, const double *history, int stride, double overlap,
+                  double rate, GrLawOne *one);
+
+#endif
