@@ -1,0 +1,218 @@
+/* A program outside granum that adds what granum does not have: a mechanism, which is then a word of the input like any
+   other; and goes on with a run that had a force of its own. For tests/cli/test_install.py; ends with 0 if all is right.
+
+   The mechanism: a mass m on a spring k that a stop turns back at q = 0 with another spring K,
+     q'' = -k q/m + max(-q, 0) K/m:  q = cos(w t) with w^2 = k/m up to the stop, after which a time pi/w' with
+     w'^2 = (k + K)/m goes by until it swings back. */
+#include <granum/error.h>
+#include <granum/mechanism_run.h>
+#include <granum/run.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+static const GrLawParameter parameters[] = {
+    {"mass", "kg", NULL, 0, INFINITY, true, true, NULL, "mass", 1},
+    {"stiffness", "N/m", NULL, 0, INFINITY, true, true, NULL, "of the spring", 1},
+    {0},
+};
+static const GrMechanismQuantity coordinate[] = {{"stretch", "m", "of the spring"}};
+static const GrMechanismQuantity surface[] = {{"weight", NULL, "what swings"}, {"stop", NULL, "what turns it back"}};
+static const GrMechanismContact contact[] = {{"bounce", "the weight on the stop", {0, 1}}};
+
+static const char *Prepare(const GrLawValue *value, const double *radius, double *coefficient)
+{
+  coefficient[0] = value[0].number;
+  coefficient[1] = value[1].number;
+  return NULL;
+}
+
+static void BodyMass(const double *c, double *mass)
+{
+  mass[0] = c[0];
+  mass[1] = INFINITY;
+}
+
+static void Start(const double *c, double *q, double *v)
+{
+  q[0] = 1;
+  v[0] = 0;
+}
+
+static void Mass(const double *c, const double *q, double *m)
+{
+  m[0] = c[0];
+}
+
+static void Force(const double *c, double t, const double *q, const double *v, double *force)
+{
+  force[0] = -c[1] * q[0];
+}
+
+static double Potential(const double *c, const double *q)
+{
+  return 0.5 * c[1] * q[0] * q[0];
+}
+
+static void Touch(const double *c, int k, const double *q, double *overlap, double *normal, double *tangent)
+{
+  *overlap = -q[0];
+  normal[0] = -1;
+  tangent[0] = 0;
+}
+
+static const GrMechanism oscillator = {
+    .name = "oscillator",
+    .summary = "a mass on a spring",
+    .source = "this test",
+    .parameters = parameters,
+    .n_coordinates = 1,
+    .coordinate = coordinate,
+    .n_surfaces = 2,
+    .surface = surface,
+    .n_contacts = 1,
+    .contact = contact,
+    .n_coefficients = 2,
+    .prepare = Prepare,
+    .body_mass = BodyMass,
+    .start = Start,
+    .mass = Mass,
+    .force = Force,
+    .potential = Potential,
+    .touch = Touch,
+};
+
+static const char swing[] =
+    "problem: mechanism\n"
+    "materials: {steel: {density: 7800}}\n"
+    "contacts: [{between: '*', normal: {law: linear, stiffness: 4e4, restitution: 1}}]\n"
+    "surfaces: {weight: {material: steel, radius: 1 cm}, stop: {material: steel, shape: plane}}\n"
+    "mechanism: {type: oscillator, mass: 2 kg, stiffness: 8 N/m}\n"
+    "time: {end: 3 s}\n"
+    "trajectory: {every: 1 s}\n";
+
+/* The last point of the trajectory: run, time, then the stretch. */
+static PetscErrorCode Swing(PetscBool *right)
+{
+  GrMechanismResult result;
+  GrCase *c;
+
+  PetscFunctionBeginUser;
+  PetscCall(GrCaseParse("swing", swing, 0, NULL, &c));
+  PetscCall(GrMechanismSolve(c, 1, &result));
+  const double *last = (const double *)((const char *)result.trajectory.row +
+                                        result.trajectory.size * (size_t)(result.trajectory.n - 1));
+  const double back = 3 - 2 * M_PI / sqrt(40008 / 2.0); /* without the times at the stop, two by then */
+  *right = (PetscBool)(fabs(last[1] - 3) < 1e-12 && fabs(last[2] - fabs(cos(2 * back))) < 1e-6);
+  if (!*right)
+    printf("at %.17g s: %.17g m, not %.17g m\n", last[1], last[2], fabs(cos(2 * back)));
+  PetscCall(GrMechanismResultDestroy(&result));
+  PetscCall(GrCaseDestroy(&c));
+  PetscFunctionReturn(0);
+}
+
+/* A constant force along x. */
+static void Push(void *context, const GrForceChunk *c)
+{
+  for (PetscInt i = 0; i < c->n; i++)
+    c->force[3 * i] = 1e-3;
+}
+static const GrForce push = {"push", Push, NULL};
+
+static const char row[] = "dimension: 1\n"
+                          "materials: {steel: {density: 7800, youngs_modulus: 200 GPa, poisson_ratio: 0.3}}\n"
+                          "contacts: [{between: '*', normal: {law: hertz}}]\n"
+                          "particles: {beads: {chain: {count: 8}, material: steel, radius: 5 mm, velocity: 1}}\n"
+                          "time: {end: 50 us, step: 0.2 us}\n";
+
+/* What a run leaves: the mean position of its beads on this rank, and the work of all forces. */
+typedef struct {
+  double position, work;
+} End;
+
+static PetscErrorCode Finish(GrRun *run, End *end)
+{
+  double position[3 * 8];
+  PetscBool ended;
+  GrLedger ledger;
+
+  PetscFunctionBeginUser;
+  PetscCall(GrRunSteps(*run, 3, &ended));
+  PetscCall(GrRunSolve(*run));
+  PetscCall(GrRunRead(*run, GR_READ_POSITION, position));
+  PetscCall(GrRunLedger(*run, &ledger));
+  *end = (End){.work = ledger.external_work};
+  for (PetscInt i = 0; i < GrRunCount(*run); i++)
+    end->position += position[3 * i] / (double)GrRunCount(*run);
+  PetscCall(GrRunDestroy(run));
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode RunInto(const char *path, const char *set, End *end)
+{
+  GrRunFolder folder;
+  GrWorld world;
+  GrCase *c;
+  GrRun run;
+
+  PetscFunctionBeginUser;
+  PetscCall(GrCaseParse("row", row, 1, &set, &c));
+  c->force = &push;
+  PetscCall(GrWorldCreate(PETSC_COMM_WORLD, c, &world));
+  PetscCall(GrRunFolderCreate(PETSC_COMM_WORLD, path, GR_FOLDER_REFUSE, NULL, &folder));
+  PetscCall(GrRunCreate(world, folder, NULL, &run));
+  PetscCall(Finish(&run, end));
+  PetscCall(GrRunFolderClose(&folder, 0));
+  PetscCall(GrWorldDestroy(&world));
+  PetscCall(GrCaseDestroy(&c));
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode GoOn(const char *path, const GrForce *force, const char *set, End *end)
+{
+  const GrRunOptions options = {.n_set = 1, .set = &set, .force = force};
+  GrRunFolder folder;
+  GrWorld world = NULL;
+  GrCase *c = NULL;
+  GrRun run = NULL;
+
+  PetscFunctionBeginUser;
+  PetscCall(GrRunFolderCreate(PETSC_COMM_WORLD, NULL, GR_FOLDER_CONTINUE, NULL, &folder));
+  PetscErrorCode error = GrRunResume(PETSC_COMM_WORLD, path, folder, &options, &c, &world, &run);
+  error = error ? error : Finish(&run, end);
+  PetscCall(GrRunFolderClose(&folder, error));
+  PetscCall(GrWorldDestroy(&world));
+  PetscCall(GrCaseDestroy(&c));
+  PetscFunctionReturn(error);
+}
+
+/* Without its force a run does not go on, and says why; with it, it comes to the same bits as one that was not cut. */
+static PetscErrorCode Resume(PetscBool *right)
+{
+  const char *const whole = "time.end=50 us", *const part = "time.end=20 us";
+  PetscBool refused;
+  End end[2];
+
+  PetscFunctionBeginUser;
+  PetscCall(RunInto("whole", whole, &end[0]));
+  PetscCall(RunInto("cut", part, &end[1]));
+  refused = (PetscBool)(GoOn("cut", NULL, whole, &end[1]) && GrFailureCode() == GR_EXIT_INPUT &&
+                        strstr(GrFailureMessage(), "the run had the force push, and cannot go on with none"));
+  GrFailureClear();
+  PetscCall(GoOn("cut", &push, whole, &end[1]));
+  *right = (PetscBool)(refused && end[0].work > 0 && end[0].work == end[1].work && end[0].position == end[1].position);
+  PetscFunctionReturn(0);
+}
+
+int main(int argc, char **argv)
+{
+  PetscBool swings = PETSC_FALSE, goes_on = PETSC_FALSE;
+
+  if (PetscInitialize(&argc, &argv, NULL, NULL) || GrErrorHandlerInstall())
+    return 1;
+  const PetscBool taken = (PetscBool)(!GrMechanismRegister(&oscillator) && GrMechanismRegister(&oscillator));
+  if (Swing(&swings) || Resume(&goes_on))
+    printf("%s\n", GrFailureMessage());
+  printf("registers %d, swings %d, goes on %d\n", taken, swings, goes_on);
+  return PetscFinalize() || !(taken && swings && goes_on);
+}
