@@ -101,7 +101,10 @@ struct GrBulk_ {
    couple and power of sliding. */
 enum { GR_BULK_FORCE, GR_BULK_VISCOUS = 3, GR_BULK_COUPLE, GR_BULK_SLIDING = 7, GR_BULK_SUM };
 
-PetscErrorCode GrBulkSetParticleTypes(GrWorld world); /* of all particles of this rank */
+/* particle_types.c: the types that particles are of, at most `room`, the same on every rank; n = 0 if there are more.
+   The type of each particle of this rank among those of the model. What a particle is for the laws. */
+PetscErrorCode GrBulkFindParticleTypes(GrWorld world, int room, int *n, GrParticleType set[GR_PARTICLE_TYPE_MAX]);
+PetscErrorCode GrBulkSetParticleTypes(GrWorld world);
 GrParticleType GrBulkBody(GrWorld world, PetscInt particle);
 
 /* epoch.c */
@@ -114,10 +117,17 @@ PetscErrorCode GrBulkMigrate(GrWorld world, GrColumns *records);
 /* rebuild.c; records: in the end they are destroyed. */
 PetscErrorCode GrBulkRebuild(GrWorld world, GrColumns *records);
 PetscErrorCode GrBulkFreeWork(GrWorld world); /* gives back the memory of evaluations until the rebuild */
-double GrBulkReach(GrWorld world);            /* up to this distance of surfaces pairs are candidates [m] */
+
+/* contact_key.c: keys of contacts (contact/records.h), and who is in the one of a wall. */
 void GrBulkPairKey(GrWorld world, PetscInt pair, PetscInt64 key[GR_KEY]);
 void GrBulkWallKey(GrWorld world, PetscInt slot, PetscInt64 key[GR_KEY]);
 PetscInt GrBulkWallCandidate(GrWorld world, PetscInt slot, int *wall);
+
+/* Up to this distance of surfaces pairs are candidates [m]. */
+static inline double GrBulkReach(GrWorld world)
+{
+  return world->bulk->numbers.skin + world->bulk->adhesion_reach;
+}
 
 /* search.c: collective. Ghosts, and all pairs in canonical order that may touch. */
 PetscErrorCode GrBulkSearch(GrWorld world);
@@ -146,7 +156,17 @@ void GrBulkAddPairForces(GrWorld world, double t);
    integrator. half: of the time since the last commit [s]. */
 void GrBulkFinish(GrWorld world, double half, const GrStepHooks *hooks);
 
-GrWallParticles GrBulkWallParticles(GrWorld world);
+static inline GrWallParticles GrBulkWallParticles(GrWorld world)
+{
+  const GrStore *s = &world->bulk->store;
+  return (GrWallParticles){.n = s->columns.n,
+                           .state = s->state,
+                           .reference = s->reference,
+                           .radius = s->radius,
+                           .mass = s->mass,
+                           .species = s->species,
+                           .group = s->group};
+}
 
 /* Work of dashpots and of sliding on a particle over twice `half` [s], by the trapezoidal rule. */
 static inline void GrBulkAddWork(const GrBulk b, PetscInt particle, double half, double viscous, double slide)
@@ -190,16 +210,7 @@ void GrBulkScales(GrWorld world, double *length, double *speed, double *energy);
    only on the rank that owns its first particle, as checkpoints have it; otherwise on both. */
 PetscErrorCode GrBulkCollect(GrWorld world, PetscBool once, GrColumns *records);
 
-/* Numbers of the committed state, and the books of particles that have left, over all ranks. Collective. */
-GrBulkNumbers GrBulkNumbersNow(GrWorld world);
-PetscErrorCode GrBulkRemoved(GrWorld world, GrSum removed[GR_SUM_ENERGIES]);
-
-/* Takes over particles and records that any rank has read: particles on whatever rank; a record on every rank that has
-   one of its particles. What was there before is handed back in their place. */
-PetscErrorCode GrBulkRestore(GrWorld world, GrStore *particles, GrColumns *records, const GrBulkNumbers *numbers,
-                             const GrSum removed[GR_SUM_ENERGIES]);
-
-/* For output. */
+/* contacts.c: for output. */
 PetscErrorCode GrBulkContacts(GrWorld world, const double *u, GrContactVisit visit, void *context);
 PetscErrorCode GrBulkWallForces(GrWorld world, const double *u, int wall, GrSum sum[6]); /* adds this rank's share */
 void GrBulkWallAt(GrWorld world, int wall, double t, double position[3], double velocity[3]);

@@ -1,5 +1,5 @@
 /* load: spheres in space from a checkpoint, see save.c for what is in it. Each rank reads about as many rows
-   as any other; GrBulkRestore brings them to where they belong. What must agree with the case and with each other is
+   as any other; AcceptRestored brings them to where they belong. What must agree with the case and with each other is
    judged in validate.c. */
 #include "bulk/save.h"
 
@@ -154,6 +154,31 @@ static PetscErrorCode LoadNumbers(GrWorld w, GrCheckpoint file, const GrStore *s
   PetscFunctionReturn(0);
 }
 
+/* Takes over particles and records that any rank has read: particles on whatever rank; a record on every rank that has
+   one of its particles. What was there before is handed back in their place. */
+static PetscErrorCode AcceptRestored(GrWorld w, GrStore *particles, GrColumns *records, const GrBulkNumbers *numbers,
+                                     const GrSum removed[GR_SUM_ENERGIES])
+{
+  const GrBulk b = w->bulk;
+  const GrStore swap = b->store;
+
+  PetscFunctionBeginUser;
+  b->store = *particles;
+  *particles = swap;
+  b->numbers = *numbers;
+  b->model.ahead = numbers->ahead;
+  w->committed_time = numbers->time;
+  for (int s = 0; s < GR_SUM_ENERGIES && w->rank == 0; s++)
+    b->removed[s] = removed[s];
+  PetscCall(GrBulkSetParticleTypes(w));
+  b->cut = PETSC_FALSE;
+  PetscCall(GrHistoryRecordsFind(records, 0, 0, b->store.columns.n, b->store.id));
+  PetscCall(GrBulkRebuild(w, records));
+  if (b->numbers.refresh_due)
+    PetscCall(GrBulkEpoch(w));
+  PetscFunctionReturn(0);
+}
+
 PetscErrorCode GrBulkLoad(GrWorld w, GrCheckpoint file)
 {
   GrSum removed[GR_SUM_ENERGIES];
@@ -167,7 +192,7 @@ PetscErrorCode GrBulkLoad(GrWorld w, GrCheckpoint file)
   PetscCall(GrHistoryRecordsCreate(w->bulk->model.n_history, &records));
   PetscCall(LoadContacts(w, file, &records));
   PetscCall(LoadNumbers(w, file, &store, &numbers, removed));
-  PetscCall(GrBulkRestore(w, &store, &records, &numbers, removed));
+  PetscCall(AcceptRestored(w, &store, &records, &numbers, removed));
   PetscCall(GrStoreDestroy(&store));
   PetscFunctionReturn(0);
 }

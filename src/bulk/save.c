@@ -59,6 +59,22 @@ PetscBool GrBulkIsSaved(int field)
   return (PetscBool)(GrStoreFields[field].in != GR_STORE_SPECIES);
 }
 
+static GrBulkNumbers NumbersNow(GrWorld w)
+{
+  GrBulkNumbers numbers = w->bulk->numbers;
+  numbers.time = w->committed_time;
+  return numbers;
+}
+
+static PetscErrorCode SumRemoved(GrWorld w, GrSum removed[GR_SUM_ENERGIES])
+{
+  PetscFunctionBeginUser;
+  for (int s = 0; s < GR_SUM_ENERGIES; s++)
+    removed[s] = w->bulk->removed[s];
+  PetscCall(GrSumReduce(removed, GR_SUM_ENERGIES, w->comm));
+  PetscFunctionReturn(0);
+}
+
 static PetscErrorCode SaveParticles(GrWorld w, const double *u, GrCheckpoint file)
 {
   const GrStore *s = &w->bulk->store;
@@ -107,14 +123,14 @@ static PetscErrorCode SaveGroups(GrWorld w, GrCheckpoint file)
 
 static PetscErrorCode SaveNumbers(GrWorld w, GrCheckpoint file)
 {
-  const GrBulkNumbers numbers = GrBulkNumbersNow(w);
+  const GrBulkNumbers numbers = NumbersNow(w);
   int64_t word[GR_SUM_ENERGIES * GR_BULK_WORDS];
   GrSum removed[GR_SUM_ENERGIES];
 
   PetscFunctionBeginUser;
   for (int k = 0; k < GrBulkSavedCount; k++)
     PetscCall(GrCheckpointPutNumber(file, &GrBulkSaved[k].column, (const char *)&numbers + GrBulkSaved[k].offset));
-  PetscCall(GrBulkRemoved(w, removed));
+  PetscCall(SumRemoved(w, removed));
   for (int s = 0; s < GR_SUM_ENERGIES; s++) {
     GrSumCarry(&removed[s]); /* the same limbs on any number of ranks */
     memcpy(word + s * GR_BULK_WORDS, removed[s].limb, sizeof(removed[s].limb));

@@ -16,6 +16,8 @@
 
 #include "chain/chain.h"
 
+#define GR_EQUILIBRIUM_NONE 1e-13 /* share of all weights below which a load or an imbalance counts as none */
+
 /* Beads first .. last (rows, from 0) that can move, between two that are held or the end of the run. */
 typedef struct {
   PetscInt64 first, last;

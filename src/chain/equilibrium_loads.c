@@ -12,20 +12,6 @@
 #include <granum/error.h>
 #include <math.h>
 
-static const double roundings = 1e-13; /* share of all weights below which a load or an imbalance counts as none */
-
-void GrEquilibriumSlots(const GrEquilibriumProblem *b, const GrEquilibriumSegment *s, PetscBool own, PetscInt *begin,
-                        PetscInt *end)
-{
-  const PetscInt64 n = b->rows.count, low = s->first + (s->held[0] ? 0 : 1) - b->rows.first,
-                   high = s->last + (s->held[1] ? 2 : 1) - b->rows.first;
-
-  *begin = (PetscInt)PetscMin(n + 1, PetscMax(low, own || !b->chain->halo.has[GR_LEFT] ? 1 : 0));
-  *end = (PetscInt)PetscMax(0, PetscMin(high, b->chain->halo.has[GR_RIGHT] ? n + 1 : n));
-  if (n == 0)
-    *begin = *end = 0;
-}
-
 /* sum[0] + sum[1] += x with the rounding of the first in the second (D. E. Knuth's two-sum): a million equal weights
    added plainly would lose five digits. */
 static void Add(double sum[2], double x)
@@ -61,13 +47,6 @@ static PetscErrorCode AddUp(GrEquilibriumProblem *b)
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrEquilibriumLargest(const GrEquilibriumProblem *b, double *value)
-{
-  PetscFunctionBeginUser;
-  PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, value, 1, MPI_DOUBLE, MPI_MAX, b->world->comm));
-  PetscFunctionReturn(0);
-}
-
 /* S behind the last bead of a segment. */
 static PetscErrorCode LastSum(const GrEquilibriumProblem *b, const GrEquilibriumSegment *s, double *sum)
 {
@@ -77,50 +56,6 @@ static PetscErrorCode LastSum(const GrEquilibriumProblem *b, const GrEquilibrium
   *sum = at >= 0 && at < b->rows.count ? b->sum[at + 1] : -INFINITY;
   PetscCall(GrEquilibriumLargest(b, sum));
   PetscFunctionReturn(0);
-}
-
-/* Loads of a segment for its constant. What is a rounding of 0 is 0. */
-void GrEquilibriumDistribute(GrEquilibriumProblem *b, const GrEquilibriumSegment *s)
-{
-  PetscInt begin, end;
-
-  GrEquilibriumSlots(b, s, PETSC_FALSE, &begin, &end);
-  for (PetscInt i = begin; i < end; i++) {
-    b->load[i] = s->constant + b->sum[i];
-    if (fabs(b->load[i]) <= roundings * b->total)
-      b->load[i] = 0;
-  }
-}
-
-PetscBool GrEquilibriumPartOf(const GrEquilibriumProblem *b, const GrEquilibriumSegment *s, PetscBool own, PetscInt k,
-                              GrEquilibriumPart *part)
-{
-  PetscInt begin, end;
-
-  GrEquilibriumSlots(b, s, own, &begin, &end);
-  part->block = &b->chain->contacts.block[k];
-  part->begin = PetscMax(begin, part->block->begin);
-  part->end = PetscMin(end, part->block->begin + part->block->n);
-  return (PetscBool)(part->begin < part->end);
-}
-
-/* Rest overlaps of a segment from its loads. A contact without load keeps its gap. */
-void GrEquilibriumInvert(GrEquilibriumProblem *b, const GrEquilibriumSegment *s, PetscBool own)
-{
-  double load[GR_CHAIN_BLOCK], overlap[GR_CHAIN_BLOCK];
-  GrEquilibriumPart p;
-
-  for (PetscInt k = 0; k < b->chain->contacts.n_blocks; k++) {
-    if (!GrEquilibriumPartOf(b, s, own, k, &p))
-      continue;
-    for (int i = 0; i < p.block->n; i++)
-      load[i] = b->load[p.block->begin + i];
-    GrStaticsInvert(p.block, load, overlap);
-    for (PetscInt i = p.begin; i < p.end; i++) {
-      const PetscBool open = (PetscBool)(b->load[i] == 0 && !p.block->adhesion.law);
-      b->chain->contacts.rest[i] = open ? PetscMin(b->before[i], 0) : overlap[i - p.block->begin];
-    }
-  }
 }
 
 /* One segment: its constant, loads and overlaps. */
@@ -134,7 +69,7 @@ static PetscErrorCode Settle(GrEquilibriumProblem *b, GrEquilibriumSegment *s)
     PetscFunctionReturn(0);
   }
   PetscCall(LastSum(b, s, &last));
-  if (!s->held[0] && !s->held[1] && fabs(last) > roundings * b->total)
+  if (!s->held[0] && !s->held[1] && fabs(last) > GR_EQUILIBRIUM_NONE * b->total)
     PetscCall(GrFail(GR_EXIT_INPUT,
                      "%s:%d:%d: equilibrium: nothing holds beads %" PetscInt64_FMT " to %" PetscInt64_FMT
                      ", and gravity and forces on them add up to %g N; hold an end (ends, or fixed: true), or balance "

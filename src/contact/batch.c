@@ -2,9 +2,64 @@
 
    A batch whose contacts follow one rule is evaluated as it is; one with several is cut into one batch per rule and put
    together again. */
-#include "contact/batch_impl.h"
+#include "contact/batch.h"
 
+#include <math.h>
 #include <string.h>
+
+/* Where the histories of the contacts of a batch are: entries of the block in the committed buffer, or -1, and in the
+   trial buffer where they are to be kept. `whole`: the entries are those of the batch, in both. */
+typedef struct {
+  GrHistory *history;
+  PetscInt base; /* first entry of the block */
+  PetscBool keep, whole, part;
+  int from[GR_BATCH], to[GR_BATCH];
+} GrBatchEntries;
+
+/* The arrays of a rule's laws for the contacts of a batch. */
+typedef struct {
+  const GrInteraction *rule;
+  const double (
+      *before)[GR_BATCH]; /* the block's committed values, where its memory is being written; otherwise NULL */
+  const double *coefficients[GR_MODEL_COEFFICIENTS], *history[GR_MODEL_HISTORY];
+  double *trials[GR_MODEL_HISTORY];
+  GR_BATCH_ALIGNED double coefficient[GR_MODEL_COEFFICIENTS][GR_BATCH];
+  double committed[GR_MODEL_HISTORY][GR_BATCH], trial[GR_MODEL_HISTORY][GR_BATCH];
+} GrBatchLaws;
+
+typedef struct {
+  GR_BATCH_ALIGNED double x[3][GR_BATCH];
+} GrBatchVectors;
+
+/* What the normal law tells the laws of sliding. */
+typedef struct {
+  GR_BATCH_ALIGNED double viscosity[GR_BATCH]; /* -dF/dv [N s/m] */
+  double root[GR_BATCH];                       /* sqrt(d), if the rule `roots` */
+} GrBatchNormal;
+
+/* Finds the committed entries of a batch. */
+
+/* The contacts of the batch are the entries of the block from now on. */
+
+
+/* Committed histories, those of sliding of a whole batch as they are in the block; the trial ones of a whole batch go
+   where they are kept. */
+
+
+/* The contacts `which` of a batch as a batch of their own. */
+
+/* The contacts from `first` on that follow the rule of contact `first` and are not done. */
+
+
+/* Normal law: push, power of its dashpot and, unless NULL, what it tells. */
+
+
+/* One law of sliding; its force is zero where the bodies are apart. */
+
+
+/* slip = v - (v . n) n + (l1 w1 + l2 w2) x n */
+
+/* rolling: R (w1 - w2) x n; twisting: R ((w1 - w2) . n) n */
 
 void GrBatchPad(GrBatch *t)
 {
@@ -188,4 +243,394 @@ void GrBatchEvaluate(const GrModel *m, GrHistory *h, double interval, PetscBool 
     EvaluateRule(m, &entries, interval, &l, t);
   if (keep)
     GrBatchKeepEntries(h, t);
+}
+
+/* Finds the committed entries of a batch. */
+static void GrBatchFindEntries(GrHistory *h, PetscBool keep, const GrBatch *t, GrBatchEntries *e)
+{
+  const int c = h->committed, n = t->n, entries = h->n[c][t->block];
+  const unsigned char *restrict place = h->place[c] + GR_BLOCK_SLOTS * t->block;
+  const int differ = n != entries || memcmp(t->place, place, (size_t)n) != 0;
+
+  e->history = h;
+  e->base = GR_BLOCK_SLOTS * t->block;
+  e->keep = keep;
+  e->part = PETSC_FALSE;
+  e->whole = (PetscBool)!differ;
+  for (int i = 0; i < n; i++)
+    e->from[i] = e->to[i] = i;
+  for (int i = 0, k = 0; differ && i < n; i++) {
+    while (k < entries && place[k] < t->place[i])
+      k++;
+    e->from[i] = k < entries && place[k] == t->place[i] ? k : -1;
+  }
+}
+
+/* The contacts of the batch are the entries of the block from now on. */
+static void GrBatchKeepEntries(GrHistory *h, const GrBatch *t)
+{
+  const int b = GrHistoryTrial(h);
+  unsigned char *restrict place = h->place[b] + GR_BLOCK_SLOTS * t->block;
+
+  memcpy(place, t->place, (size_t)t->n);
+  h->n[b][t->block] = (unsigned char)t->n;
+}
+
+static PetscBool SameKinds(const GrBatch *t)
+{
+  int differ = 0;
+  for (int i = 1; i < t->n; i++)
+    differ |= t->kind[i] ^ t->kind[0];
+  return (PetscBool)!differ;
+}
+
+static void GrBatchCoefficients(const GrModel *m, const GrBatch *t, GrBatchLaws *l)
+{
+  const int first = t->kind[0];
+  const double *shared =
+      first < GR_MODEL_SHARED && first < m->n_fixed && (t->alike || SameKinds(t)) ? m->shared[first] : NULL;
+
+  for (int k = 0; k < l->rule->n_coefficients; k++) {
+    const double *restrict from = m->coefficient[k];
+    double *restrict to = l->coefficient[k];
+    l->coefficients[k] = shared ? shared + k * GR_MODEL_WIDTH : to;
+    for (int i = 0; !shared && i < t->rows; i++)
+      to[i] = from[t->kind[i]];
+  }
+}
+
+static void GrBatchLoadHistory(const GrBatchEntries *e, const GrBatch *t, GrBatchLaws *l)
+{
+  const GrHistory *h = e->history;
+
+  for (int k = 0; k < l->rule->n_history; k++) {
+    const double *from = l->before ? l->before[k] : h->value[h->committed][k] + e->base;
+    double *restrict to = l->committed[k];
+    const PetscBool direct = (PetscBool)(e->whole && k >= l->rule->history[GR_PLACE_SLIDE]);
+    for (int i = 0; e->whole && !direct && i < t->rows; i++)
+      to[i] = from[i];
+    for (int i = 0; !e->whole && i < t->rows; i++)
+      to[i] = i < t->n && e->from[i] >= 0 ? from[e->from[i]] : 0;
+    l->history[k] = direct ? from : to;
+    l->trials[k] = e->keep && !e->part ? h->value[GrHistoryTrial(h)][k] + e->base : l->trial[k];
+  }
+}
+
+static void GrBatchStoreHistory(const GrBatchEntries *e, const GrBatch *t, const GrBatchLaws *l)
+{
+  for (int k = 0; e->keep && e->part && k < l->rule->n_history; k++) {
+    double *restrict to = e->history->value[GrHistoryTrial(e->history)][k] + e->base;
+    const double *restrict from = l->trial[k];
+    for (int i = 0; i < t->n; i++)
+      to[e->to[i]] = from[i];
+  }
+}
+
+/* The contacts `which` of a batch as a batch of their own. */
+static void GrBatchSelect(const GrBatch *t, const GrBatchEntries *e, int n, const int which[], GrBatch *to,
+                   GrBatchEntries *own)
+{
+  to->n = to->rows = n;
+  to->alike = t->alike;
+  *own = (GrBatchEntries){.history = e->history, .base = e->base, .keep = e->keep, .part = PETSC_TRUE};
+  for (int i = 0; i < n; i++) {
+    const int k = which[i];
+    to->place[i] = t->place[k];
+    own->from[i] = e->from[k];
+    own->to[i] = e->to[k];
+    to->kind[i] = t->kind[k];
+    to->overlap[i] = t->overlap[k];
+    for (int a = 0; a < 3; a++) {
+      to->normal[a][i] = t->normal[a][k];
+      to->velocity[a][i] = t->velocity[a][k];
+      to->rim[a][i] = t->rim[a][k];
+      to->turn[a][i] = t->turn[a][k];
+    }
+    to->radius[0][i] = t->radius[0][k];
+    to->radius[1][i] = t->radius[1][k];
+  }
+}
+
+/* The contacts from `first` on that follow the rule of contact `first` and are not done. */
+static int GrBatchOfRule(const GrModel *m, const GrBatch *t, int first, unsigned char done[], int which[])
+{
+  const int rule = m->kind[t->kind[first]].rule;
+  int n = 0;
+  for (int i = first; i < t->n; i++)
+    if (!done[i] && m->kind[t->kind[i]].rule == rule) {
+      done[i] = 1;
+      which[n++] = i;
+    }
+  return n;
+}
+
+static GrLawBlock GrBatchLawArrays(const GrBatch *t, const GrBatchLaws *l, int place, const double *rate, double *force,
+                            double *dashpot)
+{
+  const int c = l->rule->coefficient[place], h = l->rule->history[place];
+  return (GrLawBlock){.n = t->rows,
+                      .overlap = t->overlap,
+                      .rate = rate,
+                      .coefficient = l->coefficients + c,
+                      .history = l->history + h,
+                      .trial = l->trials + h,
+                      .force = force,
+                      .dashpot = dashpot};
+}
+
+/* Normal law: push, power of its dashpot and, unless NULL, what it tells. */
+static void GrBatchNormalForce(const GrBatchLaws *l, const double *restrict rate, GrBatchNormal *told, GrBatch *t)
+{
+  const GrInteraction *r = l->rule;
+  const GrLaw *law = r->law[GR_PLACE_NORMAL];
+  const double *restrict overlap = t->overlap;
+  GR_BATCH_ALIGNED double force[GR_BATCH], dashpot[GR_BATCH];
+  double *restrict push = t->push, *restrict viscous = t->viscous;
+  GrLawBlock block = GrBatchLawArrays(t, l, GR_PLACE_NORMAL, rate, force, dashpot);
+
+  if (told) {
+    block.viscosity = told->viscosity;
+    block.root = told->root;
+  }
+  law->force(&block);
+  if (told && !law->damping)
+    memset(told->viscosity, 0, (size_t)t->rows * sizeof(double));
+  for (int i = 0; i < t->rows; i++) {
+    double pull = r->clips && force[i] < 0 ? force[i] : 0; /* clipping takes this much from the dashpot */
+    viscous[i] = overlap[i] <= 0 ? 0 : (dashpot[i] - pull) * rate[i];
+    push[i] = overlap[i] <= 0 ? 0 : force[i] - pull; /* not-a-number stays visible */
+  }
+}
+
+static void GrBatchAdhesion(const GrBatchLaws *l, const double *restrict rate, GrBatch *t)
+{
+  GR_BATCH_ALIGNED double force[GR_BATCH], dashpot[GR_BATCH];
+  GrLawBlock block = GrBatchLawArrays(t, l, GR_PLACE_ADHESION, rate, force, dashpot);
+
+  l->rule->law[GR_PLACE_ADHESION]->force(&block);
+  for (int i = 0; i < t->rows; i++) {
+    t->push[i] += force[i];
+    t->viscous[i] += dashpot[i] * rate[i];
+  }
+}
+
+/* One law of sliding; its force is zero where the bodies are apart. */
+static void GrBatchSliding(const GrModel *m, const GrBatchLaws *l, int slide, double interval, const GrBatchNormal *told,
+                    const GrBatchVectors *slip, GrBatch *t, GrBatchVectors *force, double *stored)
+{
+  const int place = GR_PLACE_SLIDE + slide, c = l->rule->coefficient[place], h = l->rule->history[place];
+  GR_BATCH_ALIGNED double power[GR_BATCH];
+  GrSlideBlock block = {.n = t->rows,
+                        .interval = interval,
+                        .ahead = m->ahead,
+                        .lead = m->lead,
+                        .overlap = t->overlap,
+                        .push = t->push,
+                        .viscosity = told->viscosity,
+                        .root = l->rule->roots ? told->root : NULL,
+                        .normal = {t->normal[0], t->normal[1], t->normal[2]},
+                        .slip = {slip->x[0], slip->x[1], slip->x[2]},
+                        .coefficient = l->coefficients + c,
+                        .history = l->history + h,
+                        .trial = l->trials + h,
+                        .force = {force->x[0], force->x[1], force->x[2]},
+                        .stored = stored,
+                        .power = power};
+
+  l->rule->law[place]->slide(&block);
+  if (!m->adheres) /* the bodies touch */
+    return;
+  for (int i = 0; i < t->rows; i++) {
+    int apart = t->overlap[i] <= 0;
+    for (int a = 0; a < 3; a++)
+      force->x[a][i] = apart ? 0 : force->x[a][i];
+    stored[i] = apart ? 0 : stored[i];
+  }
+}
+
+static void GrBatchRate(const GrBatch *t, double *restrict rate)
+{
+  for (int i = 0; i < t->rows; i++)
+    rate[i] =
+        t->velocity[0][i] * t->normal[0][i] + t->velocity[1][i] * t->normal[1][i] + t->velocity[2][i] * t->normal[2][i];
+}
+
+/* slip = v - (v . n) n + (l1 w1 + l2 w2) x n */
+static void GrBatchSlip(const GrBatch *restrict t, const double *restrict rate, GrBatchVectors *restrict slip)
+{
+  const double *restrict nx = t->normal[0], *restrict ny = t->normal[1], *restrict nz = t->normal[2];
+  const double *restrict wx = t->rim[0], *restrict wy = t->rim[1], *restrict wz = t->rim[2];
+  double *restrict sx = slip->x[0], *restrict sy = slip->x[1], *restrict sz = slip->x[2];
+
+  for (int i = 0; i < t->rows; i++) {
+    sx[i] = (t->velocity[0][i] - rate[i] * nx[i]) + (wy[i] * nz[i] - wz[i] * ny[i]);
+    sy[i] = (t->velocity[1][i] - rate[i] * ny[i]) + (wz[i] * nx[i] - wx[i] * nz[i]);
+    sz[i] = (t->velocity[2][i] - rate[i] * nz[i]) + (wx[i] * ny[i] - wy[i] * nx[i]);
+  }
+}
+
+void GrBatchLevers(const GrModel *m, const GrBatch *t, double less[GR_BATCH])
+{
+  const double share = m->rule[m->kind[t->kind[0]].rule].slip_share;
+
+  for (int i = 0; m->n_rules == 1 && i < t->rows; i++)
+    less[i] = share * t->overlap[i];
+  for (int i = 0; m->n_rules > 1 && i < t->rows; i++)
+    less[i] = m->rule[m->kind[t->kind[i]].rule].slip_share * t->overlap[i];
+}
+
+/* rolling: R (w1 - w2) x n; twisting: R ((w1 - w2) . n) n */
+static void GrBatchRelativeSpin(const GrModel *m, const GrBatch *t, int slide, GrBatchVectors *slip)
+{
+  for (int i = 0; i < t->rows; i++) {
+    const double n[3] = {t->normal[0][i], t->normal[1][i], t->normal[2][i]}, radius = m->kind[t->kind[i]].radius;
+    const double w[3] = {t->turn[0][i], t->turn[1][i], t->turn[2][i]};
+    const double about = radius * (w[0] * n[0] + w[1] * n[1] + w[2] * n[2]);
+    slip->x[0][i] = slide == GR_ROLLING ? radius * (w[1] * n[2] - w[2] * n[1]) : about * n[0];
+    slip->x[1][i] = slide == GR_ROLLING ? radius * (w[2] * n[0] - w[0] * n[2]) : about * n[1];
+    slip->x[2][i] = slide == GR_ROLLING ? radius * (w[0] * n[1] - w[1] * n[0]) : about * n[2];
+  }
+}
+
+/* Energy looks at the trial histories: they become the committed ones. */
+static void LookAtCommitted(const GrBatch *t, GrBatchLaws *l)
+{
+  for (int k = 0; k < l->rule->n_history; k++)
+    memcpy(l->trials[k], l->history[k], (size_t)t->n * sizeof(double));
+}
+
+/* Energies of a batch of one rule: the histories as committed. Springs are brought back from where they are ahead. */
+static void EnergiesRule(const GrModel *m, const GrBatchEntries *e, GrBatchLaws *l, GrBatch *t, double *recoverable,
+                         double *springs, double *spent)
+{
+  const GrInteraction *r = l->rule;
+  double rate[GR_BATCH] = {0}, own[GR_BATCH], used[GR_BATCH], force[GR_BATCH], dashpot[GR_BATCH];
+  GrBatchVectors slip, unused;
+  GrBatchNormal told = {.viscosity = {0}};
+
+  GrBatchCoefficients(m, t, l);
+  GrBatchLoadHistory(e, t, l);
+  for (int i = 0; i < t->n; i++)
+    recoverable[i] = springs[i] = spent[i] = 0;
+  for (int i = 0; i < t->rows; i++)
+    told.root[i] = sqrt(t->overlap[i]);
+  GrBatchRate(t, rate);
+  GrBatchSlip(t, rate, &slip);
+  memset(rate, 0, sizeof(rate));
+  GrBatchNormalForce(l, rate, NULL, t);
+  if (r->law[GR_PLACE_ADHESION])
+    GrBatchAdhesion(l, rate, t);
+  for (int s = 0; s < GR_SLIDES; s++)
+    if (r->law[GR_PLACE_SLIDE + s]) {
+      if (s != GR_TANGENTIAL)
+        GrBatchRelativeSpin(m, t, s, &slip);
+      GrBatchSliding(m, l, s, 0, &told, &slip, t, &unused, own);
+      for (int i = 0; i < t->n; i++)
+        springs[i] += own[i];
+    }
+  LookAtCommitted(t, l);
+  for (int place = GR_PLACE_NORMAL; place <= GR_PLACE_ADHESION; place++) {
+    GrLawBlock block = GrBatchLawArrays(t, l, place, rate, force, dashpot);
+    if (!r->law[place])
+      continue;
+    r->law[place]->energy(&block, own, used);
+    for (int i = 0; i < t->n; i++) {
+      int apart = place == GR_PLACE_NORMAL && t->overlap[i] <= 0;
+      recoverable[i] += apart ? 0 : own[i];
+      spent[i] += apart ? 0 : used[i];
+    }
+  }
+}
+
+void GrBatchEnergies(const GrModel *m, GrHistory *h, GrBatch *t, double *recoverable, double *springs, double *spent)
+{
+  unsigned char done[GR_BATCH] = {0};
+  int which[GR_BATCH];
+  double e[3][GR_BATCH];
+  GrBatchEntries entries, own;
+  GrBatchLaws l;
+  GrBatch part;
+
+  l.before = NULL;
+  GrBatchFindEntries(h, PETSC_FALSE, t, &entries);
+  for (int first = 0; first < t->n; first++) {
+    if (done[first])
+      continue;
+    int n = GrBatchOfRule(m, t, first, done, which);
+    l.rule = &m->rule[m->kind[t->kind[first]].rule];
+    GrBatchSelect(t, &entries, n, which, &part, &own);
+    EnergiesRule(m, &own, &l, &part, e[0], e[1], e[2]);
+    for (int i = 0; i < n; i++) {
+      recoverable[which[i]] = e[0][i];
+      springs[which[i]] = e[1][i];
+      spent[which[i]] = e[2][i];
+    }
+  }
+}
+
+/* Where a law that has spent energy acts no more: it had a history, and has none. A contact that goes on may have lost
+   the history of its normal law, where the adhesion alone still acts. */
+static void FindParted(const GrBatchEntries *e, const GrBatch *t, const GrBatchLaws *l, int place,
+                       unsigned char parted[])
+{
+  const GrHistory *h = e->history;
+  const int from = l->rule->history[place], to = from + l->rule->law[place]->n_history;
+
+  for (int i = 0; i < t->n; i++) {
+    int had = 0, has = 0;
+    for (int k = from; k < to; k++) {
+      had |= l->committed[k][i] != 0;
+      has |= e->to[i] >= 0 && h->value[GrHistoryTrial(h)][k][e->base + e->to[i]] != 0;
+    }
+    parted[i] = (unsigned char)(had && !has);
+  }
+}
+
+static void SpentRule(const GrModel *m, const GrBatchEntries *e, GrBatchLaws *l, GrBatch *t, double *spent)
+{
+  double rate[GR_BATCH] = {0}, own[GR_BATCH], used[GR_BATCH], force[GR_BATCH], dashpot[GR_BATCH];
+  unsigned char parted[GR_BATCH];
+
+  GrBatchCoefficients(m, t, l);
+  GrBatchLoadHistory(e, t, l);
+  LookAtCommitted(t, l);
+  for (int i = 0; i < t->n; i++)
+    spent[i] = 0;
+  for (int place = GR_PLACE_NORMAL; place <= GR_PLACE_ADHESION; place++) {
+    const GrLaw *law = l->rule->law[place];
+    if (!law || !law->n_history)
+      continue;
+    for (int i = 0; i < t->n; i++)
+      t->overlap[i] = place == GR_PLACE_ADHESION ? -m->kind[t->kind[i]].reach : 0;
+    FindParted(e, t, l, place, parted);
+    GrLawBlock block = GrBatchLawArrays(t, l, place, rate, force, dashpot);
+    law->energy(&block, own, used);
+    for (int i = 0; i < t->n; i++)
+      spent[i] += parted[i] ? used[i] : 0;
+  }
+}
+
+void GrBatchPlasticWork(const GrModel *m, GrHistory *h, GrBatch *t, double *spent)
+{
+  unsigned char done[GR_BATCH] = {0};
+  int which[GR_BATCH];
+  double own_spent[GR_BATCH];
+  GrBatchEntries entries, own;
+  GrBatchLaws l;
+  GrBatch part;
+
+  l.before = NULL;
+  GrBatchFindEntries(h, PETSC_FALSE, t, &entries);
+  for (int i = 0; i < t->n; i++)
+    entries.to[i] = GrHistoryFind(h, GrHistoryTrial(h), t->block, t->place[i]);
+  for (int first = 0; first < t->n; first++) {
+    if (done[first])
+      continue;
+    int n = GrBatchOfRule(m, t, first, done, which);
+    l.rule = &m->rule[m->kind[t->kind[first]].rule];
+    GrBatchSelect(t, &entries, n, which, &part, &own);
+    SpentRule(m, &own, &l, &part, own_spent);
+    for (int i = 0; i < n; i++)
+      spent[which[i]] = own_spent[i];
+  }
 }

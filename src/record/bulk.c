@@ -124,7 +124,7 @@ static PetscErrorCode WriteStatic(GrRecorder r)
 
 PetscErrorCode GrRecorderAddBulk(GrRecorder r)
 {
-  const GrOutputInterval cadence = {.every = r->world->the_case->output.trajectory_every, .last = PETSC_TRUE};
+  const GrOutputInterval interval = {.every = r->world->the_case->output.trajectory_every, .last = PETSC_TRUE};
   const GrRows rows = GrDecompose(GrWorldTotal(r->world), r->world->rank, r->world->size);
   GrSpan span;
   BulkFrames *bulk;
@@ -132,10 +132,10 @@ PetscErrorCode GrRecorderAddBulk(GrRecorder r)
   PetscFunctionBeginUser;
   if (!r->resumed)
     PetscCall(WriteStatic(r));
-  if (cadence.every == 0)
+  if (interval.every == 0)
     PetscFunctionReturn(0);
   PetscCall(PetscNew(&bulk));
-  PetscCall(GrRecorderAdd(r, &FrameOps, cadence, bulk, &span));
+  PetscCall(GrRecorderAdd(r, &FrameOps, interval, bulk, &span));
   for (int f = 0; f < GrStoreFieldsCount; f++) {
     const GrStoreField *field = &GrStoreFields[f];
     if (field->write == GR_WRITE_NEVER)

@@ -51,20 +51,20 @@ static PetscErrorCode WriteStatic(GrRecorder r)
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrRecorderAddLine(GrRecorder r)
+PetscErrorCode GrRecorderAddChain(GrRecorder r)
 {
-  const GrOutputInterval cadence = {.every = r->world->the_case->output.trajectory_every, .last = PETSC_TRUE};
+  const GrOutputInterval interval = {.every = r->world->the_case->output.trajectory_every, .last = PETSC_TRUE};
   const GrBeads *p = &r->world->chain->particles;
   GrSpan span;
   LineFrames *line;
 
   PetscFunctionBeginUser;
   PetscCall(WriteStatic(r));
-  if (cadence.every == 0)
+  if (interval.every == 0)
     PetscFunctionReturn(0);
   PetscCall(PetscNew(&line));
   PetscCall(PetscMalloc1(p->n, &line->position));
-  PetscCall(GrRecorderAdd(r, &FrameOps, cadence, line, &span));
+  PetscCall(GrRecorderAdd(r, &FrameOps, interval, line, &span));
   for (int f = 0; f < GrBeadFieldsCount; f++)
     PetscCall(GrFramesAdd(r, &line->frames, &GrBeadFields[f].column,
                           (PetscBool)(GrBeadFields[f].kind != GR_FIELD_STATIC), p->rows, span));

@@ -40,8 +40,8 @@ static PetscErrorCode Record(GrRecorder r, void *data, const GrSample *m)
   PetscCall(GrContactListCreate(&contacts));
   PetscCall(GrContactListFill(r->world, m->u, &contacts));
   PetscCall(Gather(r, m->u, &position, &radius));
-  const GrNetworkSample moment = {m->step, m->time, GrWorldTotal(r->world), position, radius};
-  PetscCall(GrNetworkWrite(r->world->comm, r->directory, &moment, &contacts));
+  const GrNetworkSample sample = {m->step, m->time, GrWorldTotal(r->world), position, radius};
+  PetscCall(GrNetworkWrite(r->world->comm, r->directory, &sample, &contacts));
   PetscCall(PetscFree(position));
   PetscCall(PetscFree(radius));
   PetscCall(GrColumnsDestroy(&contacts));
@@ -57,10 +57,10 @@ static const GrWriterOps ContactOps = {.record = Record, .destroy = Destroy};
 
 PetscErrorCode GrRecorderAddContacts(GrRecorder r)
 {
-  const GrOutputInterval cadence = {.every = r->world->the_case->output.contacts_every, .last = PETSC_TRUE};
+  const GrOutputInterval interval = {.every = r->world->the_case->output.contacts_every, .last = PETSC_TRUE};
 
   PetscFunctionBeginUser;
-  if (cadence.every > 0)
-    PetscCall(GrRecorderAdd(r, &ContactOps, cadence, NULL, NULL));
+  if (interval.every > 0)
+    PetscCall(GrRecorderAdd(r, &ContactOps, interval, NULL, NULL));
   PetscFunctionReturn(0);
 }

@@ -58,7 +58,7 @@ static const GrWriterOps LedgerOps = {
 
 PetscErrorCode GrRecorderAddLedger(GrRecorder r)
 {
-  const GrOutputInterval cadence = {
+  const GrOutputInterval interval = {
       .every = r->world->the_case->output.energy_every, .first = PETSC_TRUE, .last = PETSC_TRUE};
   GrColumn columns[LEDGER_COLUMNS + 1];
   GrSpan span;
@@ -67,7 +67,7 @@ PetscErrorCode GrRecorderAddLedger(GrRecorder r)
   PetscFunctionBeginUser;
   PetscCall(PetscNew(&traces));
   PetscCall(GrTracesCreate(1, traces));
-  PetscCall(GrRecorderAdd(r, &LedgerOps, cadence, traces, &span));
+  PetscCall(GrRecorderAdd(r, &LedgerOps, interval, traces, &span));
   for (int k = 0; k < LEDGER_COLUMNS; k++)
     columns[k] = LedgerRows[k].column;
   columns[LEDGER_COLUMNS] = left;

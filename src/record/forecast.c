@@ -13,14 +13,6 @@ static double DenseContacts(const GrCase *c)
   return c->dimension == 2 ? 2 : 3;
 }
 
-double GrColumnsBytes(int n, const GrColumn column[])
-{
-  double words = 0;
-  for (int k = 0; k < n; k++)
-    words += column[k].components;
-  return WORD * words;
-}
-
 /* Of one particle in one frame. */
 static double FrameBytes(GrWorld w)
 {
@@ -50,9 +42,10 @@ static double CheckpointBytes(GrWorld w)
 }
 
 /* One line, unless nothing is written. */
-static void Add(GrForecast list[], int *n, const char *what, GrOutputInterval cadence, const GrTime *time, double bytes)
+static void Add(GrForecast list[], int *n, const char *what, GrOutputInterval interval, const GrTime *time,
+                double bytes)
 {
-  const double samples = (double)GrOutputIntervalPlan(&cadence, time);
+  const double samples = (double)GrOutputIntervalPlan(&interval, time);
   if (samples > 0 && bytes > 0)
     list[(*n)++] = (GrForecast){what, samples, bytes};
 }
@@ -63,8 +56,8 @@ static void AddLine(GrWorld w, const GrTime *time, GrForecast list[], int *n)
   double samples = 0, bytes = 0;
 
   for (int s = 0; s < output->n_sensors; s++) {
-    const GrOutputInterval cadence = {.every = output->sensors[s].every};
-    const double more = (double)GrOutputIntervalPlan(&cadence, time);
+    const GrOutputInterval interval = {.every = output->sensors[s].every};
+    const double more = (double)GrOutputIntervalPlan(&interval, time);
     samples = PetscMax(samples, more);
     bytes += more * output->sensors[s].n_at * (TIMES * WORD + GrSensorBytes());
   }

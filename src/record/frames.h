@@ -1,4 +1,4 @@
-/* Frames: the series of particles/grains that one channel writes, for both worlds. */
+/* Frames: the series of particles/grains that one writer writes, for both worlds. */
 #ifndef GRANUM_RECORD_FRAMES_H
 #define GRANUM_RECORD_FRAMES_H
 
@@ -7,7 +7,7 @@
 
 enum { GR_FRAME_FIELDS_MAX = 32 };
 
-/* Begins the data of a channel. */
+/* Begins the data of a writer. */
 typedef struct {
   int n;
   GrXdmfField field[GR_FRAME_FIELDS_MAX];
@@ -20,7 +20,7 @@ typedef struct {
 PetscErrorCode GrFramesAdd(GrRecorder recorder, GrFrames *frames, const GrColumn *column, PetscBool moves, GrRows rows,
                            GrSpan span);
 
-/* For the table of a channel. */
+/* For the table of a writer. */
 PetscErrorCode GrFramesTruncate(void *data);
 PetscErrorCode GrFramesDestroy(void *data); /* also frees the data */
 PetscErrorCode GrFramesList(GrRecorder recorder, void *data, PetscInt64 written);

@@ -1,4 +1,4 @@
-/* cadence: see interval.h. Times are sums of steps: a state a millionth of the period early is the one that was
+/* interval: see interval.h. Times are sums of steps: a state a millionth of the period early is the one that was
    meant. */
 #include "record/interval.h"
 

@@ -12,16 +12,16 @@ typedef struct {
 } GrOutputInterval;
 
 /* The time it is due next; infinite: never. */
-double GrOutputIntervalNext(const GrOutputInterval *cadence);
+double GrOutputIntervalNext(const GrOutputInterval *interval);
 
 /* Is it due at t; at the start or end of the run (`ends`) also for that reason? */
-PetscBool GrOutputIntervalDue(const GrOutputInterval *cadence, double t);
-PetscBool GrOutputIntervalWants(const GrOutputInterval *cadence, double t, PetscBool ends);
+PetscBool GrOutputIntervalDue(const GrOutputInterval *interval, double t);
+PetscBool GrOutputIntervalWants(const GrOutputInterval *interval, double t, PetscBool ends);
 
 /* It was recorded at t. */
-void GrOutputIntervalTake(GrOutputInterval *cadence, double t);
+void GrOutputIntervalTake(GrOutputInterval *interval, double t);
 
 /* How many times it will be recorded in a whole run, at most. */
-PetscInt64 GrOutputIntervalPlan(const GrOutputInterval *cadence, const GrTime *time);
+PetscInt64 GrOutputIntervalPlan(const GrOutputInterval *interval, const GrTime *time);
 
 #endif

@@ -18,7 +18,7 @@ typedef struct {
    step and time, and for each contact a row of first, second, wall, normal, overlap, force, branch and point, ordered
    by (first, second, wall), so that no bit depends on the ranks. The file has its name once it is whole. The list comes
    back with other contacts. */
-PetscErrorCode GrNetworkWrite(MPI_Comm comm, const char *directory, const GrNetworkSample *moment, GrColumns *list);
+PetscErrorCode GrNetworkWrite(MPI_Comm comm, const char *directory, const GrNetworkSample *sample, GrColumns *list);
 
 /* Numbers that are written of a contact. */
 int GrNetworkNumbers(void);

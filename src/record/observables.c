@@ -33,7 +33,7 @@ static const ObservedRow ObservedRows[] = {
     ROW(kinetic_temperature, GR_REAL, 1, "m^2/s^2",
         "mass-weighted variance of the velocity about its mean, per dimension" NOTHING),
     ROW(rotational_temperature, GR_REAL, 1, "m^2/s^2",
-        "moment of inertia times spin squared over mass, per axis of rotation: as the kinetic one where they "
+        "sample of inertia times spin squared over mass, per axis of rotation: as the kinetic one where they "
         "balance" NOTHING),
     ROW(momentum, GR_REAL, 3, "kg m/s", "momentum of the particles that can move"),
     NAMED("left_through", left.open, GR_INTEGER, GR_SIDES, "1",
@@ -93,17 +93,17 @@ static const GrWriterOps ObservableOps = {
 
 PetscErrorCode GrRecorderAddObservables(GrRecorder r)
 {
-  const GrOutputInterval cadence = {.every = r->world->the_case->output.observables_every, .last = PETSC_TRUE};
+  const GrOutputInterval interval = {.every = r->world->the_case->output.observables_every, .last = PETSC_TRUE};
   GrColumn columns[OBSERVED_COLUMNS];
   GrSpan span;
   GrTraces *traces;
 
   PetscFunctionBeginUser;
-  if (cadence.every == 0)
+  if (interval.every == 0)
     PetscFunctionReturn(0);
   PetscCall(PetscNew(&traces));
   PetscCall(GrTracesCreate(1, traces));
-  PetscCall(GrRecorderAdd(r, &ObservableOps, cadence, traces, &span));
+  PetscCall(GrRecorderAdd(r, &ObservableOps, interval, traces, &span));
   for (int k = 0; k < OBSERVED_COLUMNS; k++) {
     columns[k] = ObservedRows[k].column;
     if (r->world->the_case->dimension == 2 && ObservedRows[k].plane_unit)

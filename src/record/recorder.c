@@ -3,25 +3,9 @@
 
 #include "io/h5/provenance.h"
 
-/* Channels that a case may have beside one per group of sensors or detectors: particles, ledger, observables, walls,
+/* Writers that a case may have beside one per group of sensors or detectors: particles, ledger, observables, walls,
  * contacts. */
-enum { OTHER_CHANNELS = 5 };
-
-PetscErrorCode GrRecorderAdd(GrRecorder r, const GrWriterOps *ops, GrOutputInterval cadence, void *data, GrSpan *span)
-{
-  PetscFunctionBeginUser;
-  PetscCheck(r->n < r->room, PETSC_COMM_SELF, PETSC_ERR_PLIB, "more channels than %d", r->room);
-  if (r->resumed) {
-    cadence.next = r->next[r->n];
-    cadence.done = r->done[r->n];
-    cadence.latest = r->latest[r->n];
-  }
-  if (span)
-    *span = (GrSpan){GrOutputIntervalPlan(&cadence, &r->world->the_case->time), cadence.done, cadence.latest};
-  r->channel[r->n++] = (GrWriter){ops, cadence, data};
-  r->watches = (PetscBool)(r->watches || ops->watch);
-  PetscFunctionReturn(0);
-}
+enum { OTHER_WRITERS = 5 };
 
 static PetscErrorCode New(GrWorld world, const char *directory, GrRecorder *recorder)
 {
@@ -30,8 +14,8 @@ static PetscErrorCode New(GrWorld world, const char *directory, GrRecorder *reco
   PetscFunctionBeginUser;
   PetscCall(PetscNew(&r));
   r->world = world;
-  r->room = world->the_case->output.n_sensors + world->the_case->output.n_detectors + OTHER_CHANNELS;
-  PetscCall(PetscCalloc1(r->room, &r->channel));
+  r->room = world->the_case->output.n_sensors + world->the_case->output.n_detectors + OTHER_WRITERS;
+  PetscCall(PetscCalloc1(r->room, &r->writer));
   PetscCall(PetscCalloc3(r->room, &r->next, r->room, &r->done, r->room, &r->latest));
   PetscCall(PetscStrallocpy(directory, &r->directory));
   *recorder = r;
@@ -39,14 +23,14 @@ static PetscErrorCode New(GrWorld world, const char *directory, GrRecorder *reco
 }
 
 /* All that is recorded; the first sync gives the file its name. */
-static PetscErrorCode AddChannels(GrRecorder r)
+static PetscErrorCode AddWriters(GrRecorder r)
 {
   PetscFunctionBeginUser;
   if (GrWorldLayout(r->world).kind == GR_LAYOUT_CHAIN) {
     PetscCall(GrRecorderAddSensors(r));
     PetscCall(GrRecorderAddDetectors(r));
     PetscCall(GrRecorderAddLedger(r));
-    PetscCall(GrRecorderAddLine(r));
+    PetscCall(GrRecorderAddChain(r));
   } else {
     PetscCall(GrRecorderAddObservables(r));
     PetscCall(GrRecorderAddWalls(r));
@@ -68,12 +52,12 @@ PetscErrorCode GrRecorderCreate(GrWorld world, const char *directory, const char
   PetscCall(PetscSNPrintf(path, sizeof(path), "%s/results.h5", directory));
   PetscCall(GrResultsCreate(world->comm, path, "granum", &r->results));
   PetscCall(GrProvenanceParameters(r->results, world->the_case, world->the_case->resolved, options));
-  PetscCall(AddChannels(r));
+  PetscCall(AddWriters(r));
   *recorder = r;
   PetscFunctionReturn(0);
 }
 
-/* The counters of all channels, as they go into a checkpoint. */
+/* The counters of all writers, as they go into a checkpoint. */
 static const GrBounds CounterBounds[3] = {GR_COUNT, GR_COUNT, GR_NOT_NEGATIVE};
 static void Columns(GrRecorder r, GrColumn column[3])
 {
@@ -88,21 +72,21 @@ PetscErrorCode GrRecorderSave(GrRecorder r, GrCheckpoint checkpoint)
 
   PetscFunctionBeginUser;
   for (int k = 0; k < r->n; k++) {
-    r->next[k] = r->channel[k].cadence.next;
-    r->done[k] = r->channel[k].cadence.done;
-    r->latest[k] = r->channel[k].cadence.latest;
+    r->next[k] = r->writer[k].interval.next;
+    r->done[k] = r->writer[k].interval.done;
+    r->latest[k] = r->writer[k].interval.latest;
   }
   Columns(r, column);
   PetscCall(GrCheckpointPutNumber(checkpoint, &column[0], r->next));
   PetscCall(GrCheckpointPutNumber(checkpoint, &column[1], r->done));
   PetscCall(GrCheckpointPutNumber(checkpoint, &column[2], r->latest));
   for (int k = 0; k < r->n; k++)
-    if (r->channel[k].ops->save)
-      PetscCall(r->channel[k].ops->save(r->channel[k].data, checkpoint));
+    if (r->writer[k].ops->save)
+      PetscCall(r->writer[k].ops->save(r->writer[k].data, checkpoint));
   PetscFunctionReturn(0);
 }
 
-/* What a recorder goes on from: the counters, the results so far, and what the channels remember. `changes` NULL: it is
+/* What a recorder goes on from: the counters, the results so far, and what the writers remember. `changes` NULL: it is
    only looked at. */
 static PetscErrorCode TakeUp(GrWorld world, const char *directory, const char *changes, GrCheckpoint checkpoint,
                              GrRecorder *recorder)
@@ -122,10 +106,10 @@ static PetscErrorCode TakeUp(GrWorld world, const char *directory, const char *c
   PetscCall(GrResultsOpen(world->comm, path, (PetscBool)!changes, &r->results));
   if (changes)
     PetscCall(GrProvenanceChanges(r->results, changes));
-  PetscCall(AddChannels(r));
+  PetscCall(AddWriters(r));
   for (int k = 0; k < r->n; k++)
-    if (r->channel[k].ops->restore)
-      PetscCall(r->channel[k].ops->restore(r->channel[k].data, checkpoint));
+    if (r->writer[k].ops->restore)
+      PetscCall(r->writer[k].ops->restore(r->writer[k].data, checkpoint));
   *recorder = r;
   PetscFunctionReturn(0);
 }
@@ -142,8 +126,8 @@ static PetscErrorCode List(GrRecorder r)
 {
   PetscFunctionBeginUser;
   for (int k = 0; k < r->n; k++)
-    if (r->channel[k].ops->list)
-      PetscCall(r->channel[k].ops->list(r, r->channel[k].data, r->channel[k].cadence.done));
+    if (r->writer[k].ops->list)
+      PetscCall(r->writer[k].ops->list(r, r->writer[k].data, r->writer[k].interval.done));
   PetscFunctionReturn(0);
 }
 
@@ -151,8 +135,8 @@ PetscErrorCode GrRecorderSync(GrRecorder r)
 {
   PetscFunctionBeginUser;
   for (int k = 0; k < r->n; k++)
-    if (r->channel[k].ops->flush)
-      PetscCall(r->channel[k].ops->flush(r->channel[k].data));
+    if (r->writer[k].ops->flush)
+      PetscCall(r->writer[k].ops->flush(r->writer[k].data));
   PetscCall(GrResultsSync(r->results));
   PetscCall(List(r));
   PetscFunctionReturn(0);
@@ -162,7 +146,7 @@ double GrRecorderDue(GrRecorder r)
 {
   double due = PETSC_INFINITY;
   for (int k = 0; k < r->n; k++)
-    due = PetscMin(due, GrOutputIntervalNext(&r->channel[k].cadence));
+    due = PetscMin(due, GrOutputIntervalNext(&r->writer[k].interval));
   return due;
 }
 
@@ -170,7 +154,7 @@ PetscBool GrRecorderIsDue(GrRecorder r, double t)
 {
   PetscBool due = PETSC_FALSE;
   for (int k = 0; k < r->n; k++)
-    due = (PetscBool)(due || GrOutputIntervalDue(&r->channel[k].cadence, t));
+    due = (PetscBool)(due || GrOutputIntervalDue(&r->writer[k].interval, t));
   return due;
 }
 
@@ -178,27 +162,27 @@ PetscBool GrRecorderFrameDue(GrRecorder r, double t)
 {
   PetscBool due = PETSC_FALSE;
   for (int k = 0; k < r->n; k++)
-    due = (PetscBool)(due || (!r->channel[k].ops->stays && GrOutputIntervalDue(&r->channel[k].cadence, t)));
+    due = (PetscBool)(due || (!r->writer[k].ops->stays && GrOutputIntervalDue(&r->writer[k].interval, t)));
   return due;
 }
 
 void GrRecorderWatch(GrRecorder r, const GrSample *m)
 {
   for (int k = 0; r->watches && k < r->n; k++)
-    if (r->channel[k].ops->watch)
-      r->channel[k].ops->watch(r, r->channel[k].data, m);
+    if (r->writer[k].ops->watch)
+      r->writer[k].ops->watch(r, r->writer[k].data, m);
 }
 
 static PetscErrorCode Record(GrRecorder r, const GrSample *m, PetscBool ends)
 {
   PetscFunctionBeginUser;
   for (int k = 0; k < r->n; k++) {
-    GrWriter *c = &r->channel[k];
-    if (!GrOutputIntervalWants(&c->cadence, m->time, ends))
+    GrWriter *c = &r->writer[k];
+    if (!GrOutputIntervalWants(&c->interval, m->time, ends))
       continue;
     PetscCall(c->ops->record(r, c->data, m));
-    GrOutputIntervalTake(&c->cadence, m->time);
-    if (c->ops->flush && c->cadence.done % GR_TRACE_BUFFER == 0) /* full on every owner at once */
+    GrOutputIntervalTake(&c->interval, m->time);
+    if (c->ops->flush && c->interval.done % GR_TRACE_BUFFER == 0) /* full on every owner at once */
       PetscCall(c->ops->flush(c->data));
   }
   PetscFunctionReturn(0);
@@ -217,9 +201,9 @@ static PetscErrorCode Destroy(GrRecorder *recorder)
 
   PetscFunctionBeginUser;
   for (int k = 0; k < r->n; k++)
-    PetscCall(r->channel[k].ops->destroy(r->channel[k].data));
+    PetscCall(r->writer[k].ops->destroy(r->writer[k].data));
   PetscCall(GrResultsClose(&r->results));
-  PetscCall(PetscFree(r->channel));
+  PetscCall(PetscFree(r->writer));
   PetscCall(PetscFree3(r->next, r->done, r->latest));
   PetscCall(PetscFree(r->directory));
   PetscCall(PetscFree(*recorder));
@@ -245,8 +229,8 @@ PetscErrorCode GrRecorderFinish(GrRecorder *recorder, const GrSample *m)
     PetscFunctionReturn(0);
   PetscCall(Record(r, m, PETSC_TRUE));
   for (int k = 0; k < r->n; k++)
-    if (r->channel[k].ops->cut)
-      PetscCall(r->channel[k].ops->cut(r->channel[k].data));
+    if (r->writer[k].ops->cut)
+      PetscCall(r->writer[k].ops->cut(r->writer[k].data));
   PetscCall(List(r));
   PetscCall(Destroy(recorder));
   PetscFunctionReturn(0);

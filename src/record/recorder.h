@@ -1,4 +1,4 @@
-/* Recorder: what a run writes to its output directory, each thing at its own cadence: the particles, sensors, the
+/* Recorder: what a run writes to its output directory, each thing at its own interval: the particles, sensors, the
    energy ledger, and of spheres in space the sums over them (observable.h), the walls, and the contact network
    (network.h).
 
@@ -62,14 +62,14 @@ PetscBool GrRecorderIsDue(GrRecorder recorder, double t);
 /* Is anything due at t that all ranks write together, rather than samples that stay on their rank? */
 PetscBool GrRecorderFrameDue(GrRecorder recorder, double t);
 
-/* Lets detectors look at the moment: every committed step, the start as well, before anything is recorded of it. */
-void GrRecorderWatch(GrRecorder recorder, const GrSample *moment);
+/* Lets detectors look at the sample: every committed step, the start as well, before anything is recorded of it. */
+void GrRecorderWatch(GrRecorder recorder, const GrSample *sample);
 
-/* Records what is due at the moment. Collective. */
-PetscErrorCode GrRecorderRecord(GrRecorder recorder, const GrSample *moment);
+/* Records what is due at the sample. Collective. */
+PetscErrorCode GrRecorderRecord(GrRecorder recorder, const GrSample *sample);
 
-/* Records the last moment whether due or not, gives up the room that was not used, and closes the file. */
-PetscErrorCode GrRecorderFinish(GrRecorder *recorder, const GrSample *moment);
+/* Records the last sample whether due or not, gives up the room that was not used, and closes the file. */
+PetscErrorCode GrRecorderFinish(GrRecorder *recorder, const GrSample *sample);
 
 /* Closes the file of a run that can be resumed: one that was stopped, or failed. It keeps its room. */
 PetscErrorCode GrRecorderStop(GrRecorder *recorder);

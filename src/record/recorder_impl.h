@@ -1,4 +1,4 @@
-/* The inside of a recorder: channels, one for each thing that has a cadence. */
+/* The inside of a recorder: writers, one for each thing that has an interval. */
 #ifndef GRANUM_RECORD_RECORDER_IMPL_H
 #define GRANUM_RECORD_RECORDER_IMPL_H
 
@@ -10,19 +10,19 @@ enum { GR_TRACE_BUFFER = 1024 }; /* samples that a trace keeps before it is flus
 
 typedef struct {
   PetscBool stays; /* samples stay on their rank until there are GR_TRACE_BUFFER of them */
-  PetscErrorCode (*record)(GrRecorder recorder, void *data, const GrSample *moment);
-  void (*watch)(GrRecorder recorder, void *data, const GrSample *moment); /* every committed step; NULL: not needed */
+  PetscErrorCode (*record)(GrRecorder recorder, void *data, const GrSample *sample);
+  void (*watch)(GrRecorder recorder, void *data, const GrSample *sample); /* every committed step; NULL: not needed */
   PetscErrorCode (*flush)(void *data); /* what is still in memory to the file; NULL: nothing is */
   PetscErrorCode (*cut)(void *data);   /* gives up the room that was not used; NULL: there is none */
   PetscErrorCode (*list)(GrRecorder recorder, void *data, PetscInt64 done); /* after a sync: files that refer to it */
-  PetscErrorCode (*save)(void *data, GrCheckpoint checkpoint); /* what it remembers; NULL: nothing but its cadence */
+  PetscErrorCode (*save)(void *data, GrCheckpoint checkpoint); /* what it remembers; NULL: nothing but its interval */
   PetscErrorCode (*restore)(void *data, GrCheckpoint checkpoint);
   PetscErrorCode (*destroy)(void *data);
 } GrWriterOps;
 
 typedef struct {
   const GrWriterOps *ops;
-  GrOutputInterval cadence;
+  GrOutputInterval interval;
   void *data;
 } GrWriter;
 
@@ -31,19 +31,19 @@ struct GrRecorder_ {
   GrResults results;
   char *directory;
   PetscBool resumed; /* the file is there: what does not change is in it */
-  PetscBool watches; /* has a channel that looks at every step */
-  int n, room;       /* channels; their order follows from the case */
-  GrWriter *channel;
+  PetscBool watches; /* has a writer that looks at every step */
+  int n, room;       /* writers; their order follows from the case */
+  GrWriter *writer;
   PetscInt64 *next, *done; /* [room] counters of a run that is resumed */
   double *latest;
 };
 
-/* A new channel, empty but for its cadence, which takes up the counters of a run that is resumed. `span`: for series
+/* A new writer, empty but for its interval, which takes up the counters of a run that is resumed. `span`: for series
    and traces. */
-PetscErrorCode GrRecorderAdd(GrRecorder recorder, const GrWriterOps *ops, GrOutputInterval cadence, void *data,
+PetscErrorCode GrRecorderAdd(GrRecorder recorder, const GrWriterOps *ops, GrOutputInterval interval, void *data,
                              GrSpan *span);
 
-/* The data of a channel that writes traces begin with this. */
+/* The data of a writer that writes traces begin with this. */
 typedef struct {
   int n;
   GrTrace *trace; /* [n] */
@@ -53,8 +53,8 @@ PetscErrorCode GrTracesFlush(void *data);
 PetscErrorCode GrTracesTruncate(void *data);
 PetscErrorCode GrTracesDestroy(void *data); /* also frees the data */
 
-/* Each adds its channels, if the case asks for them. */
-PetscErrorCode GrRecorderAddLine(GrRecorder recorder);      /* beads on a line: particles */
+/* Each adds its writers, if the case asks for them. */
+PetscErrorCode GrRecorderAddChain(GrRecorder recorder);     /* beads on a line: particles */
 PetscErrorCode GrRecorderAddSensors(GrRecorder recorder);   /* beads on a line */
 PetscErrorCode GrRecorderAddDetectors(GrRecorder recorder); /* beads on a line */
 PetscErrorCode GrRecorderAddLedger(GrRecorder recorder);

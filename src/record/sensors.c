@@ -51,7 +51,7 @@ static PetscErrorCode AddGroup(GrRecorder r, const GrSensors *input)
 {
   const GrGroup *group = &r->world->the_case->groups[input->group];
   const GrRows rows = r->world->chain->particles.rows;
-  const GrOutputInterval cadence = {.every = input->every};
+  const GrOutputInterval interval = {.every = input->every};
   GrSpan span;
   Sensors *sensors;
 
@@ -59,7 +59,7 @@ static PetscErrorCode AddGroup(GrRecorder r, const GrSensors *input)
   PetscCall(PetscNew(&sensors));
   PetscCall(GrTracesCreate(input->n_at, &sensors->traces));
   PetscCall(PetscMalloc1(input->n_at, &sensors->bead));
-  PetscCall(GrRecorderAdd(r, &SensorOps, cadence, sensors, &span));
+  PetscCall(GrRecorderAdd(r, &SensorOps, interval, sensors, &span));
   for (int i = 0; i < input->n_at; i++) {
     const PetscInt64 row = group->first_id - 1 + input->at[i] - 1;
     const PetscBool here = (PetscBool)(row >= rows.first && row < rows.first + rows.count);

@@ -1,4 +1,4 @@
-/* Channels that write traces: what they have in common. */
+/* Writers that write traces: what they have in common. */
 #include "record/recorder_impl.h"
 
 PetscErrorCode GrTracesCreate(int n, GrTraces *traces)

@@ -41,17 +41,17 @@ static const GrWriterOps WallOps = {
 PetscErrorCode GrRecorderAddWalls(GrRecorder r)
 {
   const GrCase *c = r->world->the_case;
-  const GrOutputInterval cadence = {.every = c->output.walls_every, .last = PETSC_TRUE};
+  const GrOutputInterval interval = {.every = c->output.walls_every, .last = PETSC_TRUE};
   GrSpan span;
   GrTraces *traces;
   char path[GR_NAME_MAX + 64];
 
   PetscFunctionBeginUser;
-  if (cadence.every == 0 || c->n_walls == 0)
+  if (interval.every == 0 || c->n_walls == 0)
     PetscFunctionReturn(0);
   PetscCall(PetscNew(&traces));
   PetscCall(GrTracesCreate(c->n_walls, traces));
-  PetscCall(GrRecorderAdd(r, &WallOps, cadence, traces, &span));
+  PetscCall(GrRecorderAdd(r, &WallOps, interval, traces, &span));
   for (int wall = 0; wall < c->n_walls; wall++) {
     PetscCall(PetscSNPrintf(path, sizeof(path), "/observables/walls/%s", c->walls[wall].name));
     PetscCall(GrTraceCreate(r->results, path, WALL_COLUMNS, WallColumns, (PetscBool)(r->world->rank == 0),

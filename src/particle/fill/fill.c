@@ -7,7 +7,6 @@
 #include "particle/fill/group.h"
 #include <granum/error.h>
 #include <math.h>
-#include <stdarg.h>
 #include <string.h>
 
 static const struct {
@@ -17,73 +16,6 @@ static const struct {
                [GR_GENERATE_FILE] = {GrFillFromFile},
                [GR_GENERATE_PREVIOUS] = {GrFillPrevious},
                [GR_GENERATE_AT] = {GrFillAt}};
-
-PetscErrorCode GrFillingFail(const GrFilling *m, const char *key, const char *format, ...)
-{
-  char text[1024];
-  va_list arguments;
-  va_start(arguments, format);
-  vsnprintf(text, sizeof text, format, arguments);
-  va_end(arguments);
-  return GrFail(GR_EXIT_INPUT, "%s:%d:%d: particles.%s%s: %s", m->the_case->file, m->grains->place.line,
-                m->grains->place.column, m->grains->name, key, text);
-}
-
-void GrFillComplain(GrComplaint *complaint, const GrFilling *m, PetscInt i, const char *format, ...)
-{
-  PetscInt64 id = m->store->id[i];
-  char *text = complaint->text, *end = text + sizeof complaint->text;
-  if (complaint->id && complaint->id <= id)
-    return;
-  complaint->id = id;
-  if (m->line)
-    text += snprintf(text, (size_t)(end - text), "%" PetscInt64_FMT ": ", m->line[i - m->begin]);
-  va_list arguments;
-  va_start(arguments, format);
-  vsnprintf(text, (size_t)(end - text), format, arguments);
-  va_end(arguments);
-}
-
-PetscErrorCode GrFillComplaintAgree(const GrComplaint *complaint, const GrFilling *m)
-{
-  PetscInt64 id = complaint->id ? complaint->id : INT64_MAX, first;
-  GrComplaint told = *complaint;
-  int owner, known;
-
-  PetscFunctionBeginUser;
-  PetscCallMPI(MPI_Allreduce(&id, &first, 1, MPIU_INT64, MPI_MIN, m->comm));
-  if (first == INT64_MAX)
-    PetscFunctionReturn(0);
-  known = id == first ? m->rank : -1;
-  PetscCallMPI(MPI_Allreduce(&known, &owner, 1, MPI_INT, MPI_MAX, m->comm));
-  PetscCallMPI(MPI_Bcast(&told, sizeof told, MPI_BYTE, owner, m->comm));
-  if (!m->path[0])
-    PetscFunctionReturn(GrFillingFail(m, "", "%s", told.text));
-  PetscFunctionReturn(
-      GrFail(GR_EXIT_INPUT, "%s:%s%s", m->path, m->grains->generate == GR_GENERATE_FILE ? "" : " ", told.text));
-}
-
-PetscErrorCode GrFillingAppend(GrFilling *m, PetscInt64 n)
-{
-  GrStore *s = m->store;
-  PetscInt rows;
-
-  PetscFunctionBeginUser;
-  PetscCall(PetscIntCast(m->begin + n, &rows));
-  PetscCall(GrStoreReserve(s, rows));
-  PetscCallMPI(MPI_Allreduce(&n, &m->count, 1, MPIU_INT64, MPI_SUM, m->comm));
-  m->end = s->columns.n = rows;
-  for (int k = 0; k < GR_STORE_COLUMNS && n > 0; k++) /* without rows there may be no memory */
-    memset((char *)s->columns.data[k] + (size_t)m->begin * s->columns.size[k], 0, (size_t)n * s->columns.size[k]);
-  for (PetscInt i = m->begin; i < m->end; i++) {
-    s->group[i] = m->group;
-    s->species[i] = GR_PARTICLE_TYPE_OWN;
-    s->radius[i] = s->mass[i] = NAN;
-    memcpy(&s->state[GR_STATE * (size_t)i + 3], m->grains->velocity, sizeof m->grains->velocity);
-    memcpy(&s->state[GR_STATE * (size_t)i + 6], m->grains->spin, sizeof m->grains->spin);
-  }
-  PetscFunctionReturn(0);
-}
 
 /* Radii that are not drawn are those of a file: a constant that is not a number. */
 static PetscErrorCode PrepareRadii(GrFilling *m)

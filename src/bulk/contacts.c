@@ -1,0 +1,104 @@
+/* contacts: what output asks of contacts and walls at a committed state; see bulk.h. */
+#include "bulk/bulk.h"
+
+typedef struct {
+  GrWorld world;
+  GrContactVisit visit;
+  void *context;
+  GrSum *sum;
+  int wall;
+} Visitor;
+
+static void VisitPairs(void *context, GrBatch *t)
+{
+  const Visitor *v = context;
+  const GrBulk b = v->world->bulk;
+  GrContact record[GR_BATCH];
+  int n = 0;
+
+  GrBatchEvaluate(&b->model, &b->history, 0, PETSC_FALSE, t);
+  for (int i = 0; i < t->n; i++) {
+    if (t->first[i] >= b->store.columns.n)
+      continue;
+    GrContact *r = &record[n++];
+    *r = (GrContact){
+        .first = b->store.id[t->first[i]], .second = b->store.id[t->second[i]], .wall = -1, .overlap = t->overlap[i]};
+    for (int a = 0; a < 3; a++) {
+      r->normal[a] = t->normal[a][i];
+      r->branch[a] = ((t->radius[0][i] + t->radius[1][i]) - t->overlap[i]) * t->normal[a][i];
+      r->force[a] = t->force[a][i];
+    }
+  }
+  v->visit(v->context, n, record);
+}
+
+static void VisitWalls(void *context, GrBatch *t)
+{
+  const Visitor *v = context;
+  const GrBulk b = v->world->bulk;
+  GrContact record[GR_BATCH];
+
+  GrBatchEvaluate(&b->model, &b->walls.history, 0, PETSC_FALSE, t);
+  for (int i = 0; i < t->n; i++) {
+    record[i] = (GrContact){
+        .first = b->store.id[t->first[i]], .second = 0, .wall = (int)t->second[i], .overlap = t->overlap[i]};
+    for (int a = 0; a < 3; a++) {
+      record[i].normal[a] = t->normal[a][i];
+      record[i].branch[a] = (t->radius[0][i] - t->overlap[i]) * t->normal[a][i];
+      record[i].force[a] = t->force[a][i];
+    }
+  }
+  v->visit(v->context, t->n, record);
+}
+
+/* The forces of an instant after the commit: the histories as they are, trial ones are overwritten and of no use. */
+PetscErrorCode GrBulkContacts(GrWorld w, const double *u, GrContactVisit visit, void *context)
+{
+  const GrBulk b = w->bulk;
+  const GrWallParticles particles = GrBulkWallParticles(w);
+  Visitor visitor = {.world = w, .visit = visit, .context = context};
+  GrBatch batch;
+
+  PetscFunctionBeginUser;
+  PetscCall(GrBulkExchange(w, u));
+  GrBulkWalkPairs(w, b->store.state, &batch, VisitPairs, &visitor);
+  GrWallsWalk(&b->walls, &b->model, &particles, w->committed_time, &batch, VisitWalls, &visitor);
+  PetscFunctionReturn(0);
+}
+
+static void AddWall(void *context, GrBatch *t)
+{
+  const Visitor *v = context;
+  const GrBulk b = v->world->bulk;
+
+  if (!t->n || t->second[0] != v->wall)
+    return;
+  GrBatchEvaluate(&b->model, &b->walls.history, 0, PETSC_FALSE, t);
+  GrWallsAddForce(&b->walls, t, b->store.state, v->world->committed_time, v->sum);
+}
+
+PetscErrorCode GrBulkWallForces(GrWorld w, const double *u, int wall, GrSum sum[6])
+{
+  const GrBulk b = w->bulk;
+  const GrWallParticles particles = GrBulkWallParticles(w);
+  Visitor visitor = {.world = w, .sum = sum, .wall = wall};
+  GrBatch batch;
+
+  PetscFunctionBeginUser;
+  if (u != b->store.state)
+    PetscCall(PetscArraycpy(b->store.state, u, GR_STATE * b->store.columns.n));
+  GrWallsWalk(&b->walls, &b->model, &particles, w->committed_time, &batch, AddWall, &visitor);
+  PetscFunctionReturn(0);
+}
+
+void GrBulkWallAt(GrWorld w, int wall, double t, double position[3], double velocity[3])
+{
+  const GrWallPose pose = GrWallAt(&w->the_case->walls[wall], t);
+
+  for (int a = 0; a < 3; a++) {
+    const int c = (a + 1) % 3, d = (a + 2) % 3;
+    position[a] = pose.point[a];
+    velocity[a] = pose.velocity[a] +
+                  (pose.spin[c] * (pose.point[d] - pose.pivot[d]) - pose.spin[d] * (pose.point[c] - pose.pivot[c]));
+  }
+}

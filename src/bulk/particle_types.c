@@ -1,0 +1,77 @@
+/* particle_types: particles that are alike for all laws; see bulk.h. */
+#include "bulk/bulk.h"
+
+static int CompareBodies(const void *a, const void *b)
+{
+  const GrParticleType *x = a, *y = b;
+  if (x->material != y->material)
+    return x->material - y->material;
+  if (x->radius != y->radius)
+    return x->radius < y->radius ? -1 : 1;
+  return (x->mass > y->mass) - (x->mass < y->mass);
+}
+
+/* Adds a body to a sorted set of at most `room`; PETSC_FALSE: there is no room. */
+static PetscBool AddBody(GrParticleType body, int room, int *n, GrParticleType set[])
+{
+  int at = *n;
+
+  for (int k = 0; k < *n; k++)
+    if (CompareBodies(&body, &set[k]) == 0)
+      return PETSC_TRUE;
+  if (*n == room)
+    return PETSC_FALSE;
+  for (; at > 0 && CompareBodies(&body, &set[at - 1]) < 0; at--)
+    set[at] = set[at - 1];
+  set[at] = body;
+  (*n)++;
+  return PETSC_TRUE;
+}
+
+GrParticleType GrBulkBody(GrWorld w, PetscInt i)
+{
+  const GrStore *s = &w->bulk->store;
+  return (GrParticleType){w->the_case->grains[s->group[i]].material, s->radius[i], s->mass[i]};
+}
+
+PetscErrorCode GrBulkFindParticleTypes(GrWorld w, int room, int *n, GrParticleType set[GR_PARTICLE_TYPE_MAX])
+{
+  const PetscInt particles = w->bulk->store.columns.n;
+  int few = 1, all, mine = 0, *counts;
+  GrParticleType own[GR_PARTICLE_TYPE_MAX], *theirs;
+
+  PetscFunctionBeginUser;
+  for (PetscInt i = 0; few && i < particles; i++)
+    few = AddBody(GrBulkBody(w, i), room, &mine, own);
+  PetscCallMPI(MPI_Allreduce(&few, &all, 1, MPI_INT, MPI_MIN, w->comm));
+  *n = 0;
+  if (!all)
+    PetscFunctionReturn(0);
+  PetscCall(PetscMalloc2(w->size, &counts, (size_t)w->size * GR_PARTICLE_TYPE_MAX, &theirs));
+  PetscCallMPI(MPI_Allgather(&mine, 1, MPI_INT, counts, 1, MPI_INT, w->comm));
+  PetscCallMPI(MPI_Allgather(own, (int)sizeof(own), MPI_BYTE, theirs, (int)sizeof(own), MPI_BYTE, w->comm));
+  for (int r = 0; all && r < w->size; r++)
+    for (int k = 0; all && k < counts[r]; k++)
+      all = AddBody(theirs[GR_PARTICLE_TYPE_MAX * r + k], room, n, set);
+  if (!all)
+    *n = 0;
+  PetscCall(PetscFree2(counts, theirs));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrBulkSetParticleTypes(GrWorld w)
+{
+  const GrBulk b = w->bulk;
+  const GrStore *s = &b->store;
+  const int own = b->model.n_species - w->the_case->n_walls;
+
+  PetscFunctionBeginUser;
+  for (PetscInt i = 0; i < s->columns.n; i++) {
+    const GrParticleType body = GrBulkBody(w, i);
+    s->species[i] = GR_PARTICLE_TYPE_OWN;
+    for (int k = 0; k < own; k++)
+      if (CompareBodies(&body, &b->model.species[k]) == 0)
+        s->species[i] = k;
+  }
+  PetscFunctionReturn(0);
+}

@@ -1,0 +1,26 @@
+/* writer: one of the things that a recorder writes at an interval of its own; see recorder_impl.h. */
+#include "record/recorder_impl.h"
+
+PetscErrorCode GrRecorderAdd(GrRecorder r, const GrWriterOps *ops, GrOutputInterval interval, void *data, GrSpan *span)
+{
+  PetscFunctionBeginUser;
+  PetscCheck(r->n < r->room, PETSC_COMM_SELF, PETSC_ERR_PLIB, "more writers than %d", r->room);
+  if (r->resumed) {
+    interval.next = r->next[r->n];
+    interval.done = r->done[r->n];
+    interval.latest = r->latest[r->n];
+  }
+  if (span)
+    *span = (GrSpan){GrOutputIntervalPlan(&interval, &r->world->the_case->time), interval.done, interval.latest};
+  r->writer[r->n++] = (GrWriter){ops, interval, data};
+  r->watches = (PetscBool)(r->watches || ops->watch);
+  PetscFunctionReturn(0);
+}
+
+double GrColumnsBytes(int n, const GrColumn column[])
+{
+  double words = 0;
+  for (int k = 0; k < n; k++)
+    words += column[k].components;
+  return sizeof(double) * words;
+}
