@@ -98,8 +98,8 @@ struct GrBulk_ {
 };
 
 /* What an evaluation sums up for each particle, in two rows (base/vec4.h): force and power of the normal dashpots,
-   couple and power of sliding. */
-enum { GR_BULK_FORCE, GR_BULK_VISCOUS = 3, GR_BULK_COUPLE, GR_BULK_SLIDING = 7, GR_BULK_SUM };
+   torque and power of sliding. */
+enum { GR_BULK_FORCE, GR_BULK_VISCOUS = 3, GR_BULK_TORQUE, GR_BULK_SLIDING = 7, GR_BULK_SUM };
 
 /* particle_types.c: the types that particles are of, at most `room`, the same on every rank; n = 0 if there are more.
    The type of each particle of this rank among those of the model. What a particle is for the laws. */

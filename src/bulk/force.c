@@ -44,16 +44,16 @@ static void CheckOverlaps(GrWorld w, const GrBatch *t, PetscBool wall)
 }
 
 /* Adds what a contact does to the sums of a particle. */
-GR_VEC4_INLINE void AddContact(const GrVec4 *force, const GrVec4 *couple, double *restrict sum)
+GR_VEC4_INLINE void AddContact(const GrVec4 *force, const GrVec4 *torque, double *restrict sum)
 {
   GrVec4 before[2];
 
   GrVec4Load(sum + GR_BULK_FORCE, &before[0]);
-  GrVec4Load(sum + GR_BULK_COUPLE, &before[1]);
+  GrVec4Load(sum + GR_BULK_TORQUE, &before[1]);
   before[0] += *force;
-  before[1] += *couple;
+  before[1] += *torque;
   GrVec4Store(&before[0], sum + GR_BULK_FORCE);
-  GrVec4Store(&before[1], sum + GR_BULK_COUPLE);
+  GrVec4Store(&before[1], sum + GR_BULK_TORQUE);
 }
 
 /* Adds the results of a batch to both partners, in the order of the contacts; powers go to the first. Lanes beyond the
@@ -68,8 +68,8 @@ static void AddToBothPartners(GrBatch *restrict t, PetscInt nobody, double *rest
     GrVec4 force[GR_ROW], one[GR_ROW], two[GR_ROW];
     for (int a = 0; a < 3; a++) {
       GrVec4Load(&t->force[a][i], &force[a]);
-      GrVec4Load(&t->couple[0][a][i], &one[a]);
-      GrVec4Load(&t->couple[1][a][i], &two[a]);
+      GrVec4Load(&t->torque[0][a][i], &one[a]);
+      GrVec4Load(&t->torque[1][a][i], &two[a]);
     }
     GrVec4Load(&t->viscous[i], &force[3]);
     GrVec4Load(&t->sliding[i], &one[3]);
@@ -95,7 +95,7 @@ static void AddPairs(void *context, GrBatch *t)
   AddToBothPartners(t, b->n_all, b->sum);
 }
 
-/* What the wall delivers to a particle: F . v_w, and for what resists rolling and twisting M . w_w, where the couple on
+/* What the wall delivers to a particle: F . v_w, and for what resists rolling and twisting M . w_w, where the torque on
    the particle is l (n x T) + M and on the wall -a d (n x T) - M, a the share of the rule. */
 static double WallPower(const GrBulk b, const Force *f, const GrBatch *t, int i)
 {
@@ -106,11 +106,11 @@ static double WallPower(const GrBulk b, const Force *f, const GrBatch *t, int i)
   for (int a = 0; a < 3; a++) {
     const int c = (a + 1) % 3, d = (a + 2) % 3;
     const double force = t->force[a][i];
-    double couple = t->normal[c][i] * t->force[d][i] - t->normal[d][i] * t->force[c][i];
-    double turning = -t->couple[1][a][i] - share * t->overlap[i] * couple;
+    double torque = t->normal[c][i] * t->force[d][i] - t->normal[d][i] * t->force[c][i];
+    double turning = -t->torque[1][a][i] - share * t->overlap[i] * torque;
     power += force * (v[a] - t->velocity[a][i]);
     if (b->model.turns)
-      power += turning * (w[a] - t->turn[a][i]);
+      power += turning * (w[a] - t->relative_spin[a][i]);
   }
   return power;
 }
@@ -126,7 +126,7 @@ static void AddWalls(void *context, GrBatch *t)
     double *restrict one = b->sum + GR_BULK_SUM * t->first[i];
     for (int a = 0; a < 3; a++) {
       one[GR_BULK_FORCE + a] += t->force[a][i];
-      one[GR_BULK_COUPLE + a] += t->couple[0][a][i];
+      one[GR_BULK_TORQUE + a] += t->torque[0][a][i];
     }
     one[GR_BULK_VISCOUS] += t->viscous[i];
     one[GR_BULK_SLIDING] += t->sliding[i];

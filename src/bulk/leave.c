@@ -69,7 +69,7 @@ static int ExitOf(const GrBox *box, const SideWalls *walls, const double *x)
 
 /* A contact as one of its particles sees it. */
 typedef struct {
-  double force[3], couple[3];
+  double force[3], torque[3];
 } Pull;
 
 /* Particle i is without the contact from now on. */
@@ -81,9 +81,9 @@ static void Release(GrWorld w, PetscInt i, const Pull *pull)
 
   for (int k = 0; k < 3; k++) {
     a[k] -= b->inverse_mass[i] * pull->force[k];
-    a[3 + k] -= b->inverse_inertia[i] * pull->couple[k];
+    a[3 + k] -= b->inverse_inertia[i] * pull->torque[k];
     if (b->pushed && !(b->inverse_mass[i] > 0))
-      books[GR_ACCOUNT_EXTERNAL_POWER] += pull->force[k] * v[k] + pull->couple[k] * v[3 + k];
+      books[GR_ACCOUNT_EXTERNAL_POWER] += pull->force[k] * v[k] + pull->torque[k] * v[3 + k];
   }
 }
 
@@ -104,8 +104,8 @@ static void ReleaseOther(const Ends *e, const GrBatch *t, int i)
   for (int a = 0; a < 3; a++) {
     one.force[a] = t->force[a][i];
     two.force[a] = -t->force[a][i];
-    one.couple[a] = t->couple[0][a][i];
-    two.couple[a] = t->couple[1][a][i];
+    one.torque[a] = t->torque[0][a][i];
+    two.torque[a] = t->torque[1][a][i];
   }
   if (!e->leaves[second] && second < owned)
     Release(e->world, second, &two);

@@ -1,6 +1,6 @@
 /* motion: from what the contacts sum up to accelerations of spheres in space; see bulk.h.
 
-   m a = m g + F_wall + sum of F over contacts + F_group + F_program - (c1 + c2 |u|) u,   I dw/dt = sum of couples - c_w w
+   m a = m g + F_wall + sum of F over contacts + F_group + F_program - (c1 + c2 |u|) u,   I dw/dt = sum of torques - c_w w
      u = v - velocity of the fluid;  I = 2/5 m R^2
    A particle whose velocity is prescribed has 1/m = 1/I = 0. In dimension 2 nothing is accelerated out of the plane. */
 #include "bulk/bulk.h"
@@ -61,7 +61,7 @@ static void AddHoldingPower(const GrBulk b, const double *restrict u, PetscInt f
     for (int k = 0; k < 3 && !(b->inverse_mass[i] > 0); k++)
       b->pushed[i] -= sum[GR_BULK_FORCE + k] * v[k];
     for (int k = 0; k < 3 && !(b->inverse_mass[i] > 0); k++)
-      b->pushed[i] -= sum[GR_BULK_COUPLE + k] * v[3 + k];
+      b->pushed[i] -= sum[GR_BULK_TORQUE + k] * v[3 + k];
   }
 }
 
@@ -77,7 +77,7 @@ GR_VEC4_INLINE void Accelerate(const GrBulk b, const double *restrict g, PetscBo
     const double mass = b->inverse_mass[i], inertia = b->inverse_inertia[i];
     GrVec4 rate, spin;
     GrVec4Load(sum + GR_BULK_FORCE, &rate);
-    GrVec4Load(sum + GR_BULK_COUPLE, &spin);
+    GrVec4Load(sum + GR_BULK_TORQUE, &spin);
     rate = rate * mass + (mass > 0 ? gravity : none);
     spin = spin * inertia;
     GrVec4Store(&rate, a); /* and one more each, which the next store makes good */

@@ -20,8 +20,8 @@ static void FillOffsets(const GrBox *box, ImageOffsets offset)
 static void Geometry(GrBatch *restrict t)
 {
   for (int i = 0; i < GrBatchRows(t); i++) {
-    const double inverse = GrInverseRoot(t->push[i]);
-    t->overlap[i] -= t->push[i] * inverse;
+    const double inverse = GrInverseRoot(t->normal_force[i]);
+    t->overlap[i] -= t->normal_force[i] * inverse;
     t->normal[0][i] *= inverse;
     t->normal[1][i] *= inverse;
     t->normal[2][i] *= inverse;
@@ -38,11 +38,11 @@ static void Load(const GrBulk b, const double *restrict u, GrBatch *restrict t)
 
   GrBatchLevers(&b->model, t, less);
   for (int i = 0; i < t->rows; i += GR_ROW) {
-    GrVec4 velocity[GR_ROW], rim[GR_ROW];
+    GrVec4 velocity[GR_ROW], lever_spin[GR_ROW];
     for (int k = 0; k < GR_ROW; k++) {
       const size_t p = (size_t)t->first[i + k], q = (size_t)t->second[i + k];
       const double *restrict one = u + GR_STATE * p, *restrict two = u + GR_STATE * q;
-      const double r1 = radius[p], r2 = radius[q], arm1 = r1 - less[i + k], arm2 = r2 - less[i + k];
+      const double r1 = radius[p], r2 = radius[q], lever1 = r1 - less[i + k], lever2 = r2 - less[i + k];
       GrVec4 v1, v2, w1, w2;
       GrVec4Load(one + V, &v1);
       GrVec4Load(two + V, &v2);
@@ -51,13 +51,13 @@ static void Load(const GrBulk b, const double *restrict u, GrBatch *restrict t)
       t->radius[0][i + k] = r1;
       t->radius[1][i + k] = r2;
       velocity[k] = v1 - v2;
-      rim[k] = arm1 * w1 + arm2 * w2;
+      lever_spin[k] = lever1 * w1 + lever2 * w2;
     }
     GrTranspose4(velocity);
-    GrTranspose4(rim);
+    GrTranspose4(lever_spin);
     for (int a = 0; a < 3; a++) {
       GrVec4Store(&velocity[a], &t->velocity[a][i]);
-      GrVec4Store(&rim[a + 1], &t->rim[a][i]);
+      GrVec4Store(&lever_spin[a + 1], &t->lever_spin[a][i]);
     }
   }
 }
@@ -68,7 +68,7 @@ static void LoadTurn(const double *restrict u, GrBatch *restrict t)
   for (int i = 0; i < t->rows; i++) {
     const double *restrict one = u + GR_STATE * t->first[i] + 6, *restrict two = u + GR_STATE * t->second[i] + 6;
     for (int a = 0; a < 3; a++)
-      t->turn[a][i] = one[a] - two[a];
+      t->relative_spin[a][i] = one[a] - two[a];
   }
 }
 
@@ -114,7 +114,7 @@ GR_VEC4_INLINE void Select(const GrNearness *restrict span, const ImageOffsets o
     const GrChoice4 *act = &GrChoices4[GrMask4Bits(~(square >= touch))];
     for (int a = 0; a < 3; a++)
       GrVec4StoreChosen(&r[a], act, &t->normal[a][n]);
-    GrVec4StoreChosen(&square, act, &t->push[n]);
+    GrVec4StoreChosen(&square, act, &t->normal_force[n]);
     GrIndex4CopyChosen(c->first + k, act, &t->first[n]);
     GrIndex4CopyChosen(c->second + k, act, &t->second[n]);
     if (form == GR_BLOCK_MIXED)
@@ -157,7 +157,7 @@ static void Describe(const GrNearness *restrict span, GrBatch *restrict t)
   for (int i = t->n; i < t->rows; i++) {
     for (int a = 0; a < 3; a++)
       t->normal[a][i] = t->normal[a][last];
-    t->push[i] = t->push[last];
+    t->normal_force[i] = t->normal_force[last];
     t->first[i] = t->first[last];
     t->second[i] = t->second[last];
     t->kind[i] = t->kind[last];

@@ -1,4 +1,4 @@
-/* batch: from the geometry of contacts to forces and couples on both bodies; see batch.h.
+/* batch: from the geometry of contacts to forces and torques on both bodies; see batch.h.
 
    A batch whose contacts follow one rule is evaluated as it is; one with several is cut into one batch per rule and put
    together again. */
@@ -14,7 +14,7 @@ typedef struct {
   PetscInt base; /* first entry of the block */
   PetscBool keep, whole, part;
   int from[GR_BATCH], to[GR_BATCH];
-} GrBatchEntries;
+} Entries;
 
 /* The arrays of a rule's laws for the contacts of a batch. */
 typedef struct {
@@ -25,228 +25,20 @@ typedef struct {
   double *trials[GR_MODEL_HISTORY];
   GR_BATCH_ALIGNED double coefficient[GR_MODEL_COEFFICIENTS][GR_BATCH];
   double committed[GR_MODEL_HISTORY][GR_BATCH], trial[GR_MODEL_HISTORY][GR_BATCH];
-} GrBatchLaws;
+} Laws;
 
 typedef struct {
   GR_BATCH_ALIGNED double x[3][GR_BATCH];
-} GrBatchVectors;
+} Vectors;
 
 /* What the normal law tells the laws of sliding. */
 typedef struct {
   GR_BATCH_ALIGNED double viscosity[GR_BATCH]; /* -dF/dv [N s/m] */
   double root[GR_BATCH];                       /* sqrt(d), if the rule `roots` */
-} GrBatchNormal;
+} HandedOn;
 
 /* Finds the committed entries of a batch. */
-
-/* The contacts of the batch are the entries of the block from now on. */
-
-
-/* Committed histories, those of sliding of a whole batch as they are in the block; the trial ones of a whole batch go
-   where they are kept. */
-
-
-/* The contacts `which` of a batch as a batch of their own. */
-
-/* The contacts from `first` on that follow the rule of contact `first` and are not done. */
-
-
-/* Normal law: push, power of its dashpot and, unless NULL, what it tells. */
-
-
-/* One law of sliding; its force is zero where the bodies are apart. */
-
-
-/* slip = v - (v . n) n + (l1 w1 + l2 w2) x n */
-
-/* rolling: R (w1 - w2) x n; twisting: R ((w1 - w2) . n) n */
-
-void GrBatchPad(GrBatch *t)
-{
-  const int last = t->n - 1, there = t->rows;
-
-  t->rows = GrBatchWhole(t->n);
-  for (int i = there; i < t->rows; i++) {
-    t->kind[i] = t->kind[last];
-    t->overlap[i] = t->overlap[last];
-    for (int a = 0; a < 3; a++) {
-      t->normal[a][i] = t->normal[a][last];
-      t->velocity[a][i] = t->velocity[a][last];
-      t->rim[a][i] = t->rim[a][last];
-      t->turn[a][i] = t->turn[a][last];
-    }
-    t->radius[0][i] = t->radius[0][last];
-    t->radius[1][i] = t->radius[1][last];
-  }
-}
-
-/* And their results back. */
-static void Join(const GrBatch *from, const int which[], GrBatch *t)
-{
-  for (int i = 0; i < from->n; i++) {
-    const int k = which[i];
-    for (int a = 0; a < 3; a++) {
-      t->force[a][k] = from->force[a][i];
-      t->couple[0][a][k] = from->couple[0][a][i];
-      t->couple[1][a][k] = from->couple[1][a][i];
-    }
-    t->push[k] = from->push[i];
-    t->viscous[k] = from->viscous[i];
-    t->sliding[k] = from->sliding[i];
-  }
-}
-
-/* Where the bodies are apart, all but the adhesion forgets. */
-static void Forget(const GrBatch *t, GrBatchLaws *l)
-{
-  const GrInteraction *r = l->rule;
-  const int from = r->history[GR_PLACE_ADHESION];
-  const int to = from + (r->law[GR_PLACE_ADHESION] ? r->law[GR_PLACE_ADHESION]->n_history : 0);
-
-  for (int k = 0; k < r->n_history; k++)
-    for (int i = 0; (k < from || k >= to) && i < GrBatchRows(t); i++)
-      l->trials[k][i] = t->overlap[i] <= 0 ? 0 : l->trials[k][i];
-}
-
-static void TakePower(GrBatch *restrict t, const GrBatchVectors *restrict slip, const GrBatchVectors *restrict force)
-{
-  for (int i = 0; i < GrBatchRows(t); i++)
-    t->sliding[i] -= force->x[0][i] * slip->x[0][i] + force->x[1][i] * slip->x[1][i] + force->x[2][i] * slip->x[2][i];
-}
-
-/* Force on the first body and couples l (n x T) on both. */
-static void Friction(const GrInteraction *r, const GrBatchVectors *restrict force, GrBatch *restrict t)
-{
-  const double *restrict nx = t->normal[0], *restrict ny = t->normal[1], *restrict nz = t->normal[2];
-  const double share = r->torque_share;
-
-  for (int i = 0; i < GrBatchRows(t); i++) {
-    double fx = force->x[0][i], fy = force->x[1][i], fz = force->x[2][i], less = share * t->overlap[i];
-    double cx = ny[i] * fz - nz[i] * fy, cy = nz[i] * fx - nx[i] * fz, cz = nx[i] * fy - ny[i] * fx;
-    double arm0 = t->radius[0][i] - less, arm1 = t->radius[1][i] - less;
-    t->force[0][i] = fx - t->push[i] * nx[i];
-    t->force[1][i] = fy - t->push[i] * ny[i];
-    t->force[2][i] = fz - t->push[i] * nz[i];
-    t->couple[0][0][i] = arm0 * cx;
-    t->couple[0][1][i] = arm0 * cy;
-    t->couple[0][2][i] = arm0 * cz;
-    t->couple[1][0][i] = arm1 * cx;
-    t->couple[1][1][i] = arm1 * cy;
-    t->couple[1][2][i] = arm1 * cz;
-  }
-}
-
-/* Adds R (n x F_r) or R F_t to the couple on the first body, and takes it from the second. */
-static void AddTurn(const GrModel *m, int slide, const GrBatchVectors *force, GrBatch *t)
-{
-  for (int i = 0; i < GrBatchRows(t); i++) {
-    const double n[3] = {t->normal[0][i], t->normal[1][i], t->normal[2][i]}, radius = m->kind[t->kind[i]].radius;
-    const double f[3] = {force->x[0][i], force->x[1][i], force->x[2][i]};
-    const double roll[3] = {n[1] * f[2] - n[2] * f[1], n[2] * f[0] - n[0] * f[2], n[0] * f[1] - n[1] * f[0]};
-    for (int a = 0; a < 3; a++) {
-      double couple = radius * (slide == GR_ROLLING ? roll[a] : f[a]);
-      t->couple[0][a][i] += couple;
-      t->couple[1][a][i] -= couple;
-    }
-  }
-}
-
-static void NormalOnly(GrBatch *restrict t)
-{
-  for (int a = 0; a < 3; a++)
-    for (int i = 0; i < GrBatchRows(t); i++) {
-      t->force[a][i] = -t->push[i] * t->normal[a][i];
-      t->couple[0][a][i] = t->couple[1][a][i] = 0;
-    }
-}
-
-/* A batch of one rule. */
-static void EvaluateRule(const GrModel *m, const GrBatchEntries *e, double interval, GrBatchLaws *l, GrBatch *t)
-{
-  const GrInteraction *r = l->rule;
-  const PetscBool asked = (PetscBool)(r->shares || r->roots);
-  GR_BATCH_ALIGNED double rate[GR_BATCH], stored[GR_BATCH];
-  GrBatchVectors slip, force;
-  GrBatchNormal told;
-
-  for (int i = 0; !asked && i < GR_BATCH; i++)
-    told.viscosity[i] = 0;
-  GrBatchPad(t);
-  GrBatchCoefficients(m, t, l);
-  GrBatchLoadHistory(e, t, l);
-  GrBatchRate(t, rate);
-  GrBatchNormalForce(l, rate, asked ? &told : NULL, t);
-  if (r->law[GR_PLACE_ADHESION])
-    GrBatchAdhesion(l, rate, t);
-  for (int i = 0; i < GrBatchRows(t); i++)
-    t->sliding[i] = 0;
-  if (r->law[GR_PLACE_SLIDE + GR_TANGENTIAL]) {
-    GrBatchSlip(t, rate, &slip);
-    GrBatchSliding(m, l, GR_TANGENTIAL, interval, &told, &slip, t, &force, stored);
-    TakePower(t, &slip, &force);
-    Friction(r, &force, t);
-  } else {
-    NormalOnly(t);
-  }
-  for (int s = GR_ROLLING; s < GR_SLIDES; s++)
-    if (r->law[GR_PLACE_SLIDE + s]) {
-      GrBatchRelativeSpin(m, t, s, &slip);
-      GrBatchSliding(m, l, s, interval, &told, &slip, t, &force, stored);
-      TakePower(t, &slip, &force);
-      AddTurn(m, s, &force, t);
-    }
-  if (m->adheres)
-    Forget(t, l);
-  GrBatchStoreHistory(e, t, l);
-}
-
-/* Rule after rule. */
-static void EvaluateParts(const GrModel *m, const GrBatchEntries *entries, double interval, GrBatchLaws *l, GrBatch *t)
-{
-  unsigned char done[GR_BATCH] = {0};
-  int which[GR_BATCH];
-  GrBatchEntries own;
-  GrBatch part;
-  double before[GR_MODEL_HISTORY][GR_BATCH]; /* the block, which a part may overwrite before another has read it */
-  const GrHistory *h = entries->history;
-
-  for (int k = 0; k < m->n_history; k++)
-    memcpy(before[k], h->value[h->committed][k] + entries->base, sizeof(before[k]));
-  l->before = before;
-  for (int first = 0; first < t->n; first++) {
-    if (done[first])
-      continue;
-    int n = GrBatchOfRule(m, t, first, done, which);
-    l->rule = &m->rule[m->kind[t->kind[first]].rule];
-    GrBatchSelect(t, entries, n, which, &part, &own);
-    EvaluateRule(m, &own, interval, l, &part);
-    Join(&part, which, t);
-  }
-  l->before = NULL;
-}
-
-void GrBatchEvaluate(const GrModel *m, GrHistory *h, double interval, PetscBool keep, GrBatch *t)
-{
-  const int rule = t->n ? m->kind[t->kind[0]].rule : 0;
-  int others = 0;
-  GrBatchEntries entries;
-  GrBatchLaws l;
-
-  l.before = NULL;
-  GrBatchFindEntries(h, keep, t, &entries);
-  for (int i = 0; m->n_rules > 1 && i < t->n; i++)
-    others |= m->kind[t->kind[i]].rule != rule;
-  l.rule = &m->rule[rule];
-  if (others)
-    EvaluateParts(m, &entries, interval, &l, t);
-  else if (t->n)
-    EvaluateRule(m, &entries, interval, &l, t);
-  if (keep)
-    GrBatchKeepEntries(h, t);
-}
-
-/* Finds the committed entries of a batch. */
-static void GrBatchFindEntries(GrHistory *h, PetscBool keep, const GrBatch *t, GrBatchEntries *e)
+static void FindEntries(GrHistory *h, PetscBool keep, const GrBatch *t, Entries *e)
 {
   const int c = h->committed, n = t->n, entries = h->n[c][t->block];
   const unsigned char *restrict place = h->place[c] + GR_BLOCK_SLOTS * t->block;
@@ -267,7 +59,7 @@ static void GrBatchFindEntries(GrHistory *h, PetscBool keep, const GrBatch *t, G
 }
 
 /* The contacts of the batch are the entries of the block from now on. */
-static void GrBatchKeepEntries(GrHistory *h, const GrBatch *t)
+static void KeepEntries(GrHistory *h, const GrBatch *t)
 {
   const int b = GrHistoryTrial(h);
   unsigned char *restrict place = h->place[b] + GR_BLOCK_SLOTS * t->block;
@@ -284,7 +76,7 @@ static PetscBool SameKinds(const GrBatch *t)
   return (PetscBool)!differ;
 }
 
-static void GrBatchCoefficients(const GrModel *m, const GrBatch *t, GrBatchLaws *l)
+static void LoadCoefficients(const GrModel *m, const GrBatch *t, Laws *l)
 {
   const int first = t->kind[0];
   const double *shared =
@@ -299,7 +91,9 @@ static void GrBatchCoefficients(const GrModel *m, const GrBatch *t, GrBatchLaws 
   }
 }
 
-static void GrBatchLoadHistory(const GrBatchEntries *e, const GrBatch *t, GrBatchLaws *l)
+/* Committed histories, those of sliding of a whole batch as they are in the block; the trial ones of a whole batch go
+   where they are kept. */
+static void LoadHistory(const Entries *e, const GrBatch *t, Laws *l)
 {
   const GrHistory *h = e->history;
 
@@ -316,7 +110,7 @@ static void GrBatchLoadHistory(const GrBatchEntries *e, const GrBatch *t, GrBatc
   }
 }
 
-static void GrBatchStoreHistory(const GrBatchEntries *e, const GrBatch *t, const GrBatchLaws *l)
+static void StoreHistory(const Entries *e, const GrBatch *t, const Laws *l)
 {
   for (int k = 0; e->keep && e->part && k < l->rule->n_history; k++) {
     double *restrict to = e->history->value[GrHistoryTrial(e->history)][k] + e->base;
@@ -327,12 +121,11 @@ static void GrBatchStoreHistory(const GrBatchEntries *e, const GrBatch *t, const
 }
 
 /* The contacts `which` of a batch as a batch of their own. */
-static void GrBatchSelect(const GrBatch *t, const GrBatchEntries *e, int n, const int which[], GrBatch *to,
-                   GrBatchEntries *own)
+static void SelectContacts(const GrBatch *t, const Entries *e, int n, const int which[], GrBatch *to, Entries *own)
 {
   to->n = to->rows = n;
   to->alike = t->alike;
-  *own = (GrBatchEntries){.history = e->history, .base = e->base, .keep = e->keep, .part = PETSC_TRUE};
+  *own = (Entries){.history = e->history, .base = e->base, .keep = e->keep, .part = PETSC_TRUE};
   for (int i = 0; i < n; i++) {
     const int k = which[i];
     to->place[i] = t->place[k];
@@ -343,8 +136,8 @@ static void GrBatchSelect(const GrBatch *t, const GrBatchEntries *e, int n, cons
     for (int a = 0; a < 3; a++) {
       to->normal[a][i] = t->normal[a][k];
       to->velocity[a][i] = t->velocity[a][k];
-      to->rim[a][i] = t->rim[a][k];
-      to->turn[a][i] = t->turn[a][k];
+      to->lever_spin[a][i] = t->lever_spin[a][k];
+      to->relative_spin[a][i] = t->relative_spin[a][k];
     }
     to->radius[0][i] = t->radius[0][k];
     to->radius[1][i] = t->radius[1][k];
@@ -352,7 +145,7 @@ static void GrBatchSelect(const GrBatch *t, const GrBatchEntries *e, int n, cons
 }
 
 /* The contacts from `first` on that follow the rule of contact `first` and are not done. */
-static int GrBatchOfRule(const GrModel *m, const GrBatch *t, int first, unsigned char done[], int which[])
+static int FindContactsOfRule(const GrModel *m, const GrBatch *t, int first, unsigned char done[], int which[])
 {
   const int rule = m->kind[t->kind[first]].rule;
   int n = 0;
@@ -364,8 +157,8 @@ static int GrBatchOfRule(const GrModel *m, const GrBatch *t, int first, unsigned
   return n;
 }
 
-static GrLawBlock GrBatchLawArrays(const GrBatch *t, const GrBatchLaws *l, int place, const double *rate, double *force,
-                            double *dashpot)
+static GrLawBlock ArraysOfLaw(const GrBatch *t, const Laws *l, int place, const double *rate, double *force,
+                              double *dashpot)
 {
   const int c = l->rule->coefficient[place], h = l->rule->history[place];
   return (GrLawBlock){.n = t->rows,
@@ -379,14 +172,14 @@ static GrLawBlock GrBatchLawArrays(const GrBatch *t, const GrBatchLaws *l, int p
 }
 
 /* Normal law: push, power of its dashpot and, unless NULL, what it tells. */
-static void GrBatchNormalForce(const GrBatchLaws *l, const double *restrict rate, GrBatchNormal *told, GrBatch *t)
+static void EvaluateNormalLaw(const Laws *l, const double *restrict rate, HandedOn *told, GrBatch *t)
 {
   const GrInteraction *r = l->rule;
   const GrLaw *law = r->law[GR_PLACE_NORMAL];
   const double *restrict overlap = t->overlap;
   GR_BATCH_ALIGNED double force[GR_BATCH], dashpot[GR_BATCH];
-  double *restrict push = t->push, *restrict viscous = t->viscous;
-  GrLawBlock block = GrBatchLawArrays(t, l, GR_PLACE_NORMAL, rate, force, dashpot);
+  double *restrict push = t->normal_force, *restrict viscous = t->viscous;
+  GrLawBlock block = ArraysOfLaw(t, l, GR_PLACE_NORMAL, rate, force, dashpot);
 
   if (told) {
     block.viscosity = told->viscosity;
@@ -402,21 +195,21 @@ static void GrBatchNormalForce(const GrBatchLaws *l, const double *restrict rate
   }
 }
 
-static void GrBatchAdhesion(const GrBatchLaws *l, const double *restrict rate, GrBatch *t)
+static void AddAdhesion(const Laws *l, const double *restrict rate, GrBatch *t)
 {
   GR_BATCH_ALIGNED double force[GR_BATCH], dashpot[GR_BATCH];
-  GrLawBlock block = GrBatchLawArrays(t, l, GR_PLACE_ADHESION, rate, force, dashpot);
+  GrLawBlock block = ArraysOfLaw(t, l, GR_PLACE_ADHESION, rate, force, dashpot);
 
   l->rule->law[GR_PLACE_ADHESION]->force(&block);
   for (int i = 0; i < t->rows; i++) {
-    t->push[i] += force[i];
+    t->normal_force[i] += force[i];
     t->viscous[i] += dashpot[i] * rate[i];
   }
 }
 
 /* One law of sliding; its force is zero where the bodies are apart. */
-static void GrBatchSliding(const GrModel *m, const GrBatchLaws *l, int slide, double interval, const GrBatchNormal *told,
-                    const GrBatchVectors *slip, GrBatch *t, GrBatchVectors *force, double *stored)
+static void EvaluateSlidingLaw(const GrModel *m, const Laws *l, int slide, double interval, const HandedOn *told,
+                               const Vectors *slip, GrBatch *t, Vectors *force, double *stored)
 {
   const int place = GR_PLACE_SLIDE + slide, c = l->rule->coefficient[place], h = l->rule->history[place];
   GR_BATCH_ALIGNED double power[GR_BATCH];
@@ -425,7 +218,7 @@ static void GrBatchSliding(const GrModel *m, const GrBatchLaws *l, int slide, do
                         .ahead = m->ahead,
                         .lead = m->lead,
                         .overlap = t->overlap,
-                        .push = t->push,
+                        .push = t->normal_force,
                         .viscosity = told->viscosity,
                         .root = l->rule->roots ? told->root : NULL,
                         .normal = {t->normal[0], t->normal[1], t->normal[2]},
@@ -448,7 +241,7 @@ static void GrBatchSliding(const GrModel *m, const GrBatchLaws *l, int slide, do
   }
 }
 
-static void GrBatchRate(const GrBatch *t, double *restrict rate)
+static void ComputeRate(const GrBatch *t, double *restrict rate)
 {
   for (int i = 0; i < t->rows; i++)
     rate[i] =
@@ -456,10 +249,10 @@ static void GrBatchRate(const GrBatch *t, double *restrict rate)
 }
 
 /* slip = v - (v . n) n + (l1 w1 + l2 w2) x n */
-static void GrBatchSlip(const GrBatch *restrict t, const double *restrict rate, GrBatchVectors *restrict slip)
+static void ComputeSlip(const GrBatch *restrict t, const double *restrict rate, Vectors *restrict slip)
 {
   const double *restrict nx = t->normal[0], *restrict ny = t->normal[1], *restrict nz = t->normal[2];
-  const double *restrict wx = t->rim[0], *restrict wy = t->rim[1], *restrict wz = t->rim[2];
+  const double *restrict wx = t->lever_spin[0], *restrict wy = t->lever_spin[1], *restrict wz = t->lever_spin[2];
   double *restrict sx = slip->x[0], *restrict sy = slip->x[1], *restrict sz = slip->x[2];
 
   for (int i = 0; i < t->rows; i++) {
@@ -480,11 +273,11 @@ void GrBatchLevers(const GrModel *m, const GrBatch *t, double less[GR_BATCH])
 }
 
 /* rolling: R (w1 - w2) x n; twisting: R ((w1 - w2) . n) n */
-static void GrBatchRelativeSpin(const GrModel *m, const GrBatch *t, int slide, GrBatchVectors *slip)
+static void ComputeSpinSlip(const GrModel *m, const GrBatch *t, int slide, Vectors *slip)
 {
   for (int i = 0; i < t->rows; i++) {
     const double n[3] = {t->normal[0][i], t->normal[1][i], t->normal[2][i]}, radius = m->kind[t->kind[i]].radius;
-    const double w[3] = {t->turn[0][i], t->turn[1][i], t->turn[2][i]};
+    const double w[3] = {t->relative_spin[0][i], t->relative_spin[1][i], t->relative_spin[2][i]};
     const double about = radius * (w[0] * n[0] + w[1] * n[1] + w[2] * n[2]);
     slip->x[0][i] = slide == GR_ROLLING ? radius * (w[1] * n[2] - w[2] * n[1]) : about * n[0];
     slip->x[1][i] = slide == GR_ROLLING ? radius * (w[2] * n[0] - w[0] * n[2]) : about * n[1];
@@ -492,45 +285,231 @@ static void GrBatchRelativeSpin(const GrModel *m, const GrBatch *t, int slide, G
   }
 }
 
+void GrBatchPad(GrBatch *t)
+{
+  const int last = t->n - 1, there = t->rows;
+
+  t->rows = GrBatchWhole(t->n);
+  for (int i = there; i < t->rows; i++) {
+    t->kind[i] = t->kind[last];
+    t->overlap[i] = t->overlap[last];
+    for (int a = 0; a < 3; a++) {
+      t->normal[a][i] = t->normal[a][last];
+      t->velocity[a][i] = t->velocity[a][last];
+      t->lever_spin[a][i] = t->lever_spin[a][last];
+      t->relative_spin[a][i] = t->relative_spin[a][last];
+    }
+    t->radius[0][i] = t->radius[0][last];
+    t->radius[1][i] = t->radius[1][last];
+  }
+}
+
+/* And their results back. */
+static void ScatterResults(const GrBatch *from, const int which[], GrBatch *t)
+{
+  for (int i = 0; i < from->n; i++) {
+    const int k = which[i];
+    for (int a = 0; a < 3; a++) {
+      t->force[a][k] = from->force[a][i];
+      t->torque[0][a][k] = from->torque[0][a][i];
+      t->torque[1][a][k] = from->torque[1][a][i];
+    }
+    t->normal_force[k] = from->normal_force[i];
+    t->viscous[k] = from->viscous[i];
+    t->sliding[k] = from->sliding[i];
+  }
+}
+
+/* Where the bodies are apart, all but the adhesion forgets. */
+static void ClearSeparated(const GrBatch *t, Laws *l)
+{
+  const GrInteraction *r = l->rule;
+  const int from = r->history[GR_PLACE_ADHESION];
+  const int to = from + (r->law[GR_PLACE_ADHESION] ? r->law[GR_PLACE_ADHESION]->n_history : 0);
+
+  for (int k = 0; k < r->n_history; k++)
+    for (int i = 0; (k < from || k >= to) && i < GrBatchRows(t); i++)
+      l->trials[k][i] = t->overlap[i] <= 0 ? 0 : l->trials[k][i];
+}
+
+static void AddSlidingPower(GrBatch *restrict t, const Vectors *restrict slip, const Vectors *restrict force)
+{
+  for (int i = 0; i < GrBatchRows(t); i++)
+    t->sliding[i] -= force->x[0][i] * slip->x[0][i] + force->x[1][i] * slip->x[1][i] + force->x[2][i] * slip->x[2][i];
+}
+
+/* Force on the first body and torques l (n x T) on both. */
+static void AddFriction(const GrInteraction *r, const Vectors *restrict force, GrBatch *restrict t)
+{
+  const double *restrict nx = t->normal[0], *restrict ny = t->normal[1], *restrict nz = t->normal[2];
+  const double share = r->torque_share;
+
+  for (int i = 0; i < GrBatchRows(t); i++) {
+    double fx = force->x[0][i], fy = force->x[1][i], fz = force->x[2][i], less = share * t->overlap[i];
+    double cx = ny[i] * fz - nz[i] * fy, cy = nz[i] * fx - nx[i] * fz, cz = nx[i] * fy - ny[i] * fx;
+    double arm0 = t->radius[0][i] - less, lever1 = t->radius[1][i] - less;
+    t->force[0][i] = fx - t->normal_force[i] * nx[i];
+    t->force[1][i] = fy - t->normal_force[i] * ny[i];
+    t->force[2][i] = fz - t->normal_force[i] * nz[i];
+    t->torque[0][0][i] = arm0 * cx;
+    t->torque[0][1][i] = arm0 * cy;
+    t->torque[0][2][i] = arm0 * cz;
+    t->torque[1][0][i] = lever1 * cx;
+    t->torque[1][1][i] = lever1 * cy;
+    t->torque[1][2][i] = lever1 * cz;
+  }
+}
+
+/* Adds R (n x F_r) or R F_t to the torque on the first body, and takes it from the second. */
+static void AddSpinTorque(const GrModel *m, int slide, const Vectors *force, GrBatch *t)
+{
+  for (int i = 0; i < GrBatchRows(t); i++) {
+    const double n[3] = {t->normal[0][i], t->normal[1][i], t->normal[2][i]}, radius = m->kind[t->kind[i]].radius;
+    const double f[3] = {force->x[0][i], force->x[1][i], force->x[2][i]};
+    const double roll[3] = {n[1] * f[2] - n[2] * f[1], n[2] * f[0] - n[0] * f[2], n[0] * f[1] - n[1] * f[0]};
+    for (int a = 0; a < 3; a++) {
+      double torque = radius * (slide == GR_ROLLING ? roll[a] : f[a]);
+      t->torque[0][a][i] += torque;
+      t->torque[1][a][i] -= torque;
+    }
+  }
+}
+
+static void SetNormalForceOnly(GrBatch *restrict t)
+{
+  for (int a = 0; a < 3; a++)
+    for (int i = 0; i < GrBatchRows(t); i++) {
+      t->force[a][i] = -t->normal_force[i] * t->normal[a][i];
+      t->torque[0][a][i] = t->torque[1][a][i] = 0;
+    }
+}
+
+/* A batch of one rule. */
+static void EvaluateRule(const GrModel *m, const Entries *e, double interval, Laws *l, GrBatch *t)
+{
+  const GrInteraction *r = l->rule;
+  const PetscBool asked = (PetscBool)(r->shares || r->roots);
+  GR_BATCH_ALIGNED double rate[GR_BATCH], stored[GR_BATCH];
+  Vectors slip, force;
+  HandedOn told;
+
+  for (int i = 0; !asked && i < GR_BATCH; i++)
+    told.viscosity[i] = 0;
+  GrBatchPad(t);
+  LoadCoefficients(m, t, l);
+  LoadHistory(e, t, l);
+  ComputeRate(t, rate);
+  EvaluateNormalLaw(l, rate, asked ? &told : NULL, t);
+  if (r->law[GR_PLACE_ADHESION])
+    AddAdhesion(l, rate, t);
+  for (int i = 0; i < GrBatchRows(t); i++)
+    t->sliding[i] = 0;
+  if (r->law[GR_PLACE_SLIDE + GR_TANGENTIAL]) {
+    ComputeSlip(t, rate, &slip);
+    EvaluateSlidingLaw(m, l, GR_TANGENTIAL, interval, &told, &slip, t, &force, stored);
+    AddSlidingPower(t, &slip, &force);
+    AddFriction(r, &force, t);
+  } else {
+    SetNormalForceOnly(t);
+  }
+  for (int s = GR_ROLLING; s < GR_SLIDES; s++)
+    if (r->law[GR_PLACE_SLIDE + s]) {
+      ComputeSpinSlip(m, t, s, &slip);
+      EvaluateSlidingLaw(m, l, s, interval, &told, &slip, t, &force, stored);
+      AddSlidingPower(t, &slip, &force);
+      AddSpinTorque(m, s, &force, t);
+    }
+  if (m->adheres)
+    ClearSeparated(t, l);
+  StoreHistory(e, t, l);
+}
+
+/* Rule after rule. */
+static void EvaluateParts(const GrModel *m, const Entries *entries, double interval, Laws *l, GrBatch *t)
+{
+  unsigned char done[GR_BATCH] = {0};
+  int which[GR_BATCH];
+  Entries own;
+  GrBatch part;
+  double before[GR_MODEL_HISTORY][GR_BATCH]; /* the block, which a part may overwrite before another has read it */
+  const GrHistory *h = entries->history;
+
+  for (int k = 0; k < m->n_history; k++)
+    memcpy(before[k], h->value[h->committed][k] + entries->base, sizeof(before[k]));
+  l->before = before;
+  for (int first = 0; first < t->n; first++) {
+    if (done[first])
+      continue;
+    int n = FindContactsOfRule(m, t, first, done, which);
+    l->rule = &m->rule[m->kind[t->kind[first]].rule];
+    SelectContacts(t, entries, n, which, &part, &own);
+    EvaluateRule(m, &own, interval, l, &part);
+    ScatterResults(&part, which, t);
+  }
+  l->before = NULL;
+}
+
+void GrBatchEvaluate(const GrModel *m, GrHistory *h, double interval, PetscBool keep, GrBatch *t)
+{
+  const int rule = t->n ? m->kind[t->kind[0]].rule : 0;
+  int others = 0;
+  Entries entries;
+  Laws l;
+
+  l.before = NULL;
+  FindEntries(h, keep, t, &entries);
+  for (int i = 0; m->n_rules > 1 && i < t->n; i++)
+    others |= m->kind[t->kind[i]].rule != rule;
+  l.rule = &m->rule[rule];
+  if (others)
+    EvaluateParts(m, &entries, interval, &l, t);
+  else if (t->n)
+    EvaluateRule(m, &entries, interval, &l, t);
+  if (keep)
+    KeepEntries(h, t);
+}
+
+/* Finds the committed entries of a batch. */
+
 /* Energy looks at the trial histories: they become the committed ones. */
-static void LookAtCommitted(const GrBatch *t, GrBatchLaws *l)
+static void UseCommittedAsTrial(const GrBatch *t, Laws *l)
 {
   for (int k = 0; k < l->rule->n_history; k++)
     memcpy(l->trials[k], l->history[k], (size_t)t->n * sizeof(double));
 }
 
 /* Energies of a batch of one rule: the histories as committed. Springs are brought back from where they are ahead. */
-static void EnergiesRule(const GrModel *m, const GrBatchEntries *e, GrBatchLaws *l, GrBatch *t, double *recoverable,
-                         double *springs, double *spent)
+static void AddEnergiesOfRule(const GrModel *m, const Entries *e, Laws *l, GrBatch *t, double *recoverable,
+                              double *springs, double *spent)
 {
   const GrInteraction *r = l->rule;
   double rate[GR_BATCH] = {0}, own[GR_BATCH], used[GR_BATCH], force[GR_BATCH], dashpot[GR_BATCH];
-  GrBatchVectors slip, unused;
-  GrBatchNormal told = {.viscosity = {0}};
+  Vectors slip, unused;
+  HandedOn told = {.viscosity = {0}};
 
-  GrBatchCoefficients(m, t, l);
-  GrBatchLoadHistory(e, t, l);
+  LoadCoefficients(m, t, l);
+  LoadHistory(e, t, l);
   for (int i = 0; i < t->n; i++)
     recoverable[i] = springs[i] = spent[i] = 0;
   for (int i = 0; i < t->rows; i++)
     told.root[i] = sqrt(t->overlap[i]);
-  GrBatchRate(t, rate);
-  GrBatchSlip(t, rate, &slip);
+  ComputeRate(t, rate);
+  ComputeSlip(t, rate, &slip);
   memset(rate, 0, sizeof(rate));
-  GrBatchNormalForce(l, rate, NULL, t);
+  EvaluateNormalLaw(l, rate, NULL, t);
   if (r->law[GR_PLACE_ADHESION])
-    GrBatchAdhesion(l, rate, t);
+    AddAdhesion(l, rate, t);
   for (int s = 0; s < GR_SLIDES; s++)
     if (r->law[GR_PLACE_SLIDE + s]) {
       if (s != GR_TANGENTIAL)
-        GrBatchRelativeSpin(m, t, s, &slip);
-      GrBatchSliding(m, l, s, 0, &told, &slip, t, &unused, own);
+        ComputeSpinSlip(m, t, s, &slip);
+      EvaluateSlidingLaw(m, l, s, 0, &told, &slip, t, &unused, own);
       for (int i = 0; i < t->n; i++)
         springs[i] += own[i];
     }
-  LookAtCommitted(t, l);
+  UseCommittedAsTrial(t, l);
   for (int place = GR_PLACE_NORMAL; place <= GR_PLACE_ADHESION; place++) {
-    GrLawBlock block = GrBatchLawArrays(t, l, place, rate, force, dashpot);
+    GrLawBlock block = ArraysOfLaw(t, l, place, rate, force, dashpot);
     if (!r->law[place])
       continue;
     r->law[place]->energy(&block, own, used);
@@ -547,19 +526,19 @@ void GrBatchEnergies(const GrModel *m, GrHistory *h, GrBatch *t, double *recover
   unsigned char done[GR_BATCH] = {0};
   int which[GR_BATCH];
   double e[3][GR_BATCH];
-  GrBatchEntries entries, own;
-  GrBatchLaws l;
+  Entries entries, own;
+  Laws l;
   GrBatch part;
 
   l.before = NULL;
-  GrBatchFindEntries(h, PETSC_FALSE, t, &entries);
+  FindEntries(h, PETSC_FALSE, t, &entries);
   for (int first = 0; first < t->n; first++) {
     if (done[first])
       continue;
-    int n = GrBatchOfRule(m, t, first, done, which);
+    int n = FindContactsOfRule(m, t, first, done, which);
     l.rule = &m->rule[m->kind[t->kind[first]].rule];
-    GrBatchSelect(t, &entries, n, which, &part, &own);
-    EnergiesRule(m, &own, &l, &part, e[0], e[1], e[2]);
+    SelectContacts(t, &entries, n, which, &part, &own);
+    AddEnergiesOfRule(m, &own, &l, &part, e[0], e[1], e[2]);
     for (int i = 0; i < n; i++) {
       recoverable[which[i]] = e[0][i];
       springs[which[i]] = e[1][i];
@@ -570,8 +549,7 @@ void GrBatchEnergies(const GrModel *m, GrHistory *h, GrBatch *t, double *recover
 
 /* Where a law that has spent energy acts no more: it had a history, and has none. A contact that goes on may have lost
    the history of its normal law, where the adhesion alone still acts. */
-static void FindParted(const GrBatchEntries *e, const GrBatch *t, const GrBatchLaws *l, int place,
-                       unsigned char parted[])
+static void FindSeparated(const Entries *e, const GrBatch *t, const Laws *l, int place, unsigned char parted[])
 {
   const GrHistory *h = e->history;
   const int from = l->rule->history[place], to = from + l->rule->law[place]->n_history;
@@ -586,14 +564,14 @@ static void FindParted(const GrBatchEntries *e, const GrBatch *t, const GrBatchL
   }
 }
 
-static void SpentRule(const GrModel *m, const GrBatchEntries *e, GrBatchLaws *l, GrBatch *t, double *spent)
+static void AddPlasticWorkOfRule(const GrModel *m, const Entries *e, Laws *l, GrBatch *t, double *spent)
 {
   double rate[GR_BATCH] = {0}, own[GR_BATCH], used[GR_BATCH], force[GR_BATCH], dashpot[GR_BATCH];
   unsigned char parted[GR_BATCH];
 
-  GrBatchCoefficients(m, t, l);
-  GrBatchLoadHistory(e, t, l);
-  LookAtCommitted(t, l);
+  LoadCoefficients(m, t, l);
+  LoadHistory(e, t, l);
+  UseCommittedAsTrial(t, l);
   for (int i = 0; i < t->n; i++)
     spent[i] = 0;
   for (int place = GR_PLACE_NORMAL; place <= GR_PLACE_ADHESION; place++) {
@@ -602,8 +580,8 @@ static void SpentRule(const GrModel *m, const GrBatchEntries *e, GrBatchLaws *l,
       continue;
     for (int i = 0; i < t->n; i++)
       t->overlap[i] = place == GR_PLACE_ADHESION ? -m->kind[t->kind[i]].reach : 0;
-    FindParted(e, t, l, place, parted);
-    GrLawBlock block = GrBatchLawArrays(t, l, place, rate, force, dashpot);
+    FindSeparated(e, t, l, place, parted);
+    GrLawBlock block = ArraysOfLaw(t, l, place, rate, force, dashpot);
     law->energy(&block, own, used);
     for (int i = 0; i < t->n; i++)
       spent[i] += parted[i] ? used[i] : 0;
@@ -615,21 +593,21 @@ void GrBatchPlasticWork(const GrModel *m, GrHistory *h, GrBatch *t, double *spen
   unsigned char done[GR_BATCH] = {0};
   int which[GR_BATCH];
   double own_spent[GR_BATCH];
-  GrBatchEntries entries, own;
-  GrBatchLaws l;
+  Entries entries, own;
+  Laws l;
   GrBatch part;
 
   l.before = NULL;
-  GrBatchFindEntries(h, PETSC_FALSE, t, &entries);
+  FindEntries(h, PETSC_FALSE, t, &entries);
   for (int i = 0; i < t->n; i++)
     entries.to[i] = GrHistoryFind(h, GrHistoryTrial(h), t->block, t->place[i]);
   for (int first = 0; first < t->n; first++) {
     if (done[first])
       continue;
-    int n = GrBatchOfRule(m, t, first, done, which);
+    int n = FindContactsOfRule(m, t, first, done, which);
     l.rule = &m->rule[m->kind[t->kind[first]].rule];
-    GrBatchSelect(t, &entries, n, which, &part, &own);
-    SpentRule(m, &own, &l, &part, own_spent);
+    SelectContacts(t, &entries, n, which, &part, &own);
+    AddPlasticWorkOfRule(m, &own, &l, &part, own_spent);
     for (int i = 0; i < n; i++)
       spent[which[i]] = own_spent[i];
   }

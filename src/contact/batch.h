@@ -6,7 +6,7 @@
      d        overlap;  rate = (v1 - v2) . n
      slip     (v1 - v2) - rate n + (l1 w1 + l2 w2) x n,  l = R - a d: a is the rule's share
      force    on 1: -F n + T;  on 2 the opposite
-     couple   on 1: l1 n x T + R (n x F_r + F_t);  on 2: l2 n x T - R (n x F_r + F_t);  R effective radius
+     torque   on 1: l1 n x T + R (n x F_r + F_t);  on 2: l2 n x T - R (n x F_r + F_t);  R effective radius
    Forces F normal, T tangential, F_r rolling, F_t twisting (granum/law.h). Order of the calls: normal law, adhesion,
    viscosity, sliding. */
 #ifndef GRANUM_CONTACT_BATCH_H
@@ -34,15 +34,15 @@ typedef struct {
   /* Geometry, by the provider. */
   GR_BATCH_ALIGNED double overlap[GR_BATCH];
   double normal[3][GR_BATCH];
-  double velocity[3][GR_BATCH]; /* v1 - v2, of the wall at the point of contact */
-  double rim[3][GR_BATCH];      /* l1 w1 + l2 w2, l = R - a d with the rule's share a (GrBatchLevers); a wall: w2 = 0 */
-  double turn[3][GR_BATCH];     /* w1 - w2; only where the model turns */
-  double radius[2][GR_BATCH];   /* of a wall: 0 */
+  double velocity[3][GR_BATCH];      /* v1 - v2, of the wall at the point of contact */
+  double lever_spin[3][GR_BATCH];    /* l1 w1 + l2 w2, levers l = R - a d (GrBatchLevers); of a wall w2 = 0 */
+  double relative_spin[3][GR_BATCH]; /* w1 - w2; only where the model turns */
+  double radius[2][GR_BATCH];        /* of a wall: 0 */
 
   /* Results. */
   double force[3][GR_BATCH];     /* on the first body [N] */
-  double couple[2][3][GR_BATCH]; /* on the first and on the second [N m] */
-  double push[GR_BATCH];         /* normal force with adhesion, > 0 repulsive [N] */
+  double torque[2][3][GR_BATCH]; /* on the first and on the second [N m] */
+  double normal_force[GR_BATCH]; /* normal force with adhesion, > 0 repulsive [N] */
   double viscous[GR_BATCH];      /* power of the normal dashpots [W] */
   double sliding[GR_BATCH];      /* power of sliding, rolling and twisting [W] */
 } GrBatch;
@@ -63,7 +63,7 @@ static inline int GrBatchRows(const GrBatch *batch)
   return batch->rows & -GR_ROW;
 }
 
-/* What the arms of slip lose to the overlap, a d [m], of the contacts in the batch; overlap and kind must be there. */
+/* What the levers of slip lose to the overlap, a d [m], of the contacts in the batch; overlap and kind must be there. */
 void GrBatchLevers(const GrModel *model, const GrBatch *batch, double less[GR_BATCH]);
 
 /* Forces and histories of all contacts of the batch, `interval` [s] after the histories were committed. `keep`: the

@@ -4,7 +4,7 @@
      h = min(sqrt(m/(2 K)), m/(4 C)),  K = k + 7/2 k_t,  C = c + 7/2 c_t
    m the lighter mass; k, c stiffness and damping of normal law and adhesion, k_t, c_t those of the sliding laws. A
    sphere with 12 equal neighbours has a diagonal of 4 k, so that by Gershgorin's theorem no squared frequency exceeds 8
-   k/m; springs at the rim act on m and on the moment of inertia 2/5 m R^2, together as on 2/7 m. */
+   k/m; springs at the lever_spin act on m and on the moment of inertia 2/5 m R^2, together as on 2/7 m. */
 #include "contact/model.h"
 
 #include "law/card/probe.h"

@@ -38,7 +38,7 @@ typedef struct {
   int coefficient[GR_LAWS_MAX];    /* number of the law's first coefficient */
   int history[GR_LAWS_MAX];        /* and of its first value of history */
   int n_coefficients, n_history;   /* of all its laws */
-  double slip_share, torque_share; /* of the overlap that the lever arms of slip and torque lose: 0 or 1/2 */
+  double slip_share, torque_share; /* of the overlap that the lever levers of slip and torque lose: 0 or 1/2 */
   PetscBool clips, slides, turns, damps, spends; /* tension clipped; any law of sliding; rolling or twisting; any
                                                     dashpot; histories that spend energy */
   PetscBool shares; /* some kind has a law of sliding that takes from the viscosity of the normal law */

@@ -149,9 +149,9 @@ static inline void Put(const Surface *s, const double state[STATE], double radiu
     const double spin = state[6 + k];
     batch->normal[k][i] = -s->pose.normal[k];
     batch->velocity[k][i] = state[3 + k] - u[k];
-    batch->rim[k][i] = (radius - share * batch->overlap[i]) * spin;
+    batch->lever_spin[k][i] = (radius - share * batch->overlap[i]) * spin;
     if (turns)
-      batch->turn[k][i] = spin - s->pose.spin[k];
+      batch->relative_spin[k][i] = spin - s->pose.spin[k];
   }
 }
 
@@ -212,7 +212,7 @@ void GrWallsAddForce(const GrWalls *walls, const GrBatch *batch, const double *s
     torque[2] = arm[0] * f[1] - arm[1] * f[0];
     for (int k = 0; k < 3; k++) {
       GrSumAdd(&sum[k], f[k]);
-      GrSumAdd(&sum[3 + k], torque[k] + batch->couple[1][k][i]);
+      GrSumAdd(&sum[3 + k], torque[k] + batch->torque[1][k][i]);
     }
   }
 }

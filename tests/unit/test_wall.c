@@ -82,8 +82,8 @@ static void Check(void *context, GrBatch *batch)
       const int l = (k + 1) % 3, m = (k + 2) % 3;
       double u = pose.velocity[k] + pose.spin[l] * arm[m] - pose.spin[m] * arm[l];
       assert_true(batch->normal[k][i] == -pose.normal[k] && fabs(batch->velocity[k][i] - (at[3 + k] - u)) < 1e-14);
-      assert_true(batch->rim[k][i] == (radius[p] - 0.5 * batch->overlap[i]) * spin[k]);
-      assert_true(batch->turn[k][i] == spin[k] - pose.spin[k]);
+      assert_true(batch->lever_spin[k][i] == (radius[p] - 0.5 * batch->overlap[i]) * spin[k]);
+      assert_true(batch->relative_spin[k][i] == spin[k] - pose.spin[k]);
     }
     v->met[w][p] = 1;
     v->last = slot;
@@ -169,7 +169,7 @@ static void AddForces(void *context, GrBatch *batch)
     long double arm[3], force[3];
     for (int k = 0; k < 3; k++) {
       batch->force[k][i] = 1e3 * Next();
-      batch->couple[1][k][i] = Next();
+      batch->torque[1][k][i] = Next();
       force[k] = -batch->force[k][i];
       arm[k] =
           x[9 * batch->first[i] + k] - (radius[batch->first[i]] - batch->overlap[i]) * pose.normal[k] - pose.point[k];
@@ -177,7 +177,7 @@ static void AddForces(void *context, GrBatch *batch)
     for (int k = 0; k < 3; k++) {
       const int l = (k + 1) % 3, m = (k + 2) % 3;
       f->expected[w][k] += force[k];
-      f->expected[w][3 + k] += arm[l] * force[m] - arm[m] * force[l] + batch->couple[1][k][i];
+      f->expected[w][3 + k] += arm[l] * force[m] - arm[m] * force[l] + batch->torque[1][k][i];
     }
   }
   GrWallsAddForce(&walls, batch, x, 0.2, f->sum[w]);
