@@ -33,7 +33,7 @@ static const ObservedRow ObservedRows[] = {
     ROW(kinetic_temperature, GR_REAL, 1, "m^2/s^2",
         "mass-weighted variance of the velocity about its mean, per dimension" NOTHING),
     ROW(rotational_temperature, GR_REAL, 1, "m^2/s^2",
-        "sample of inertia times spin squared over mass, per axis of rotation: as the kinetic one where they "
+        "moment of inertia times spin squared over mass, per axis of rotation: as the kinetic one where they "
         "balance" NOTHING),
     ROW(momentum, GR_REAL, 3, "kg m/s", "momentum of the particles that can move"),
     NAMED("left_through", left.open, GR_INTEGER, GR_SIDES, "1",
