@@ -6,6 +6,7 @@
 
 #include "impact/landing.h"
 #include "impact/zero.h"
+#include "law/one.h"
 #include <math.h>
 
 static const double FIRST = 0.05; /* first step, relative to the largest q expected */
@@ -13,18 +14,10 @@ static const double TOUCH = 1e-5; /* q at the start, relative to that: contacts 
 
 double GrCourseReach(const GrLanes *l, int i)
 {
-  double coefficient[GR_LAW_COEFFICIENTS_MAX], low = 0x1p-40, high = 0x1p24; /* of the overlap, 16 to a doubling of q */
-  const double twice = l->mass[i] * (l->onset[i] * l->onset[i]), weight = 2 * l->mass[i] * l->gravity[i];
+  double coefficient[GR_LAW_COEFFICIENTS_MAX];
   for (int k = 0; k < l->normal.law->n_coefficients; k++)
     coefficient[k] = l->normal.coefficient[k][i];
-  while (high > 16 * low) {
-    double middle = sqrt(low * high);
-    if (l->normal.law->stiffness(coefficient, middle) * (middle * middle) > twice + weight * middle)
-      high = middle;
-    else
-      low = middle;
-  }
-  return sqrt(sqrt(high));
+  return sqrt(sqrt(GrLawReach(l->normal.law, coefficient, l->mass[i], l->onset[i], l->gravity[i])));
 }
 
 void GrCourseBegin(GrLanes *l, int i, GrCourse *c)

@@ -6,8 +6,7 @@
 
 enum { GR_COURSE_STEPS = 1000000 }; /* of a course that does not end */
 
-/* Largest q to expect, within a factor of two: where stiffness times overlap squared is twice the kinetic energy and
-   the work of gravity, both from the lane's mass, onset and gravity. */
+/* Largest q to expect, within a factor of two. */
 double GrCourseReach(const GrLanes *lanes, int lane);
 
 /* Begins a course: state at the first touch with the rate `onset` at overlap 0. */

@@ -1,7 +1,7 @@
 /* one: see one.h. */
 #include "law/one.h"
 
-#include <stddef.h>
+#include <math.h>
 
 void GrLawOneMake(const GrLaw *law, const double *coefficient, const double *history, int stride, double overlap,
                   double rate, GrLawOne *one)
@@ -24,4 +24,18 @@ void GrLawOneMake(const GrLaw *law, const double *coefficient, const double *his
                             .trial = one->trials,
                             .force = &one->force,
                             .dashpot = &one->dashpot};
+}
+
+double GrLawReach(const GrLaw *law, const double *coefficient, double mass, double speed, double gravity)
+{
+  const double twice = mass * (speed * speed), weight = 2 * mass * gravity;
+  double low = 0x1p-40, high = 0x1p24;
+  while (high > 16 * low) {
+    double middle = sqrt(low * high);
+    if (law->stiffness(coefficient, middle) * (middle * middle) > twice + weight * middle)
+      high = middle;
+    else
+      low = middle;
+  }
+  return high;
 }

@@ -17,4 +17,8 @@ typedef struct {
 void GrLawOneMake(const GrLaw *law, const double *coefficient, const double *history, int stride, double overlap,
                   double rate, GrLawOne *one);
 
+/* Largest overlap [m] to expect, within a factor of 16, of a contact that begins with this speed: where stiffness times
+   overlap squared is twice the kinetic energy and the work of gravity. */
+double GrLawReach(const GrLaw *law, const double *coefficient, double mass, double speed, double gravity);
+
 #endif

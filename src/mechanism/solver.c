@@ -22,6 +22,13 @@ static void NoteExtremes(GrMechanismMotion *m, int k)
   row->force_min = fmin(row->force_min, m->now.force[k].push);
 }
 
+/* The first step of a contact that has not been before. A step from a long flight may be so long that all stages whose
+   forces count lie beyond the contact, on either side of it, and the error that is estimated is none. */
+static double FirstStep(const GrMechanismMotion *m, const GrTouch *touch, double speed)
+{
+  return speed > 0 ? fmin(m->march.next, 0.1 * GrTouchTime(touch, speed)) : m->march.next;
+}
+
 static PetscErrorCode CloseContact(GrMechanismMotion *m, int k)
 {
   const GrDynamics *d = &m->dynamics;
@@ -46,7 +53,7 @@ static PetscErrorCode CloseContact(GrMechanismMotion *m, int k)
   memcpy(touch->committed, m->now.force[k].trial, sizeof(touch->committed));
   NoteExtremes(m, k);
   m->free_step = m->march.next;
-  m->march.next = contact->first > 0 ? contact->first : m->march.next;
+  m->march.next = contact->first > 0 ? contact->first : FirstStep(m, touch, contact->row.speed_in);
   contact->first = 0;
   PetscFunctionReturn(0);
 }

@@ -8,7 +8,8 @@
 PetscErrorCode GrTouchCreate(const GrContactRule *rule, const GrLawPair *pair, GrTouch *touch)
 {
   PetscFunctionBegin;
-  *touch = (GrTouch){.law = rule->law, .slide = rule->slide[GR_TANGENTIAL], .tension = rule->tension};
+  *touch =
+      (GrTouch){.law = rule->law, .slide = rule->slide[GR_TANGENTIAL], .tension = rule->tension, .mass = pair->mass};
   const char *wrong = rule->law->prepare(pair, rule->value, touch->coefficient);
   if (!wrong && touch->slide)
     wrong = touch->slide->prepare(pair, rule->slide_value[GR_TANGENTIAL], touch->slide_coefficient);
@@ -64,6 +65,11 @@ void GrTouchEnergy(const GrTouch *touch, const GrTouchAt *at, double *recoverabl
   MakeOne(touch, at, &one);
   touch->law->force(&one.block);
   touch->law->energy(&one.block, recoverable, spent);
+}
+
+double GrTouchTime(const GrTouch *touch, double speed)
+{
+  return GrLawReach(touch->law, touch->coefficient, touch->mass, speed, 0) / speed;
 }
 
 int GrTouchCorners(const GrTouch *touch, const GrTouchAt *at, double corner[GR_LAW_CORNERS_MAX])

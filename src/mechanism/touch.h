@@ -8,6 +8,7 @@ typedef struct {
   const GrLaw *law, *slide; /* slide NULL: no friction */
   GrTension tension;
   double coefficient[GR_LAW_COEFFICIENTS_MAX], slide_coefficient[GR_LAW_COEFFICIENTS_MAX];
+  double mass; /* reduced [kg] */
   PetscBool closed;
   double committed[GR_LAW_HISTORY_MAX]; /* 0 while the contact is open */
 } GrTouch;
@@ -30,6 +31,9 @@ void GrTouchEvaluate(const GrTouch *touch, const GrTouchAt *at, GrTouchForce *ou
 
 /* Energy that the contact would give back, and that its history has consumed [J]. */
 void GrTouchEnergy(const GrTouch *touch, const GrTouchAt *at, double *recoverable, double *spent);
+
+/* Time [s] that a contact takes which begins with this speed > 0, within a factor of some ten. */
+double GrTouchTime(const GrTouch *touch, double speed);
 
 /* Overlaps at which the law is not smooth; returns how many. */
 int GrTouchCorners(const GrTouch *touch, const GrTouchAt *at, double corner[GR_LAW_CORNERS_MAX]);
