@@ -53,36 +53,44 @@ void GrTextNumber(GrText *text, double number)
     GrTextPrint(text, "%s", digits);
 }
 
-/* The code of a UTF-8 character that YAML takes for a line break or not at all; 0: any other. *length: its bytes. */
-static unsigned Unprintable(const char *string, size_t *length)
+/* Bytes of the character that begins here, 0 if it is not UTF-8. */
+static int Utf8Length(const unsigned char *c)
 {
-  const unsigned char *c = (const unsigned char *)string;
-  unsigned code = c[0];
-  *length = 1;
-  if (code < 0x20 || code == 0x7f)
-    return code;
-  if (code == 0xc2 && c[1] >= 0x80 && c[1] < 0xa0) {
-    *length = 2;
-    return c[1];
-  }
-  if ((code & 0xf0) != 0xe0 || !c[1] || !c[2])
-    return 0;
-  *length = 3;
-  code = (code & 0x0f) << 12 | (c[1] & 0x3fu) << 6 | (c[2] & 0x3fu);
-  return code == 0x2028 || code == 0x2029 || code >= 0xfeff ? code : 0;
+  const int n = c[0] < 0x80                   ? 1
+                : c[0] >= 0xc2 && c[0] < 0xe0 ? 2
+                : (c[0] & 0xf0) == 0xe0       ? 3
+                : (c[0] & 0xf8) == 0xf0       ? 4
+                                              : 0;
+
+  for (int i = 1; i < n; i++)
+    if ((c[i] & 0xc0) != 0x80)
+      return 0;
+  return n;
+}
+
+/* The code of a character of so many bytes that YAML takes for a line break or not at all; 0: any other. */
+static unsigned UnprintableCode(const unsigned char *c, int length)
+{
+  const unsigned code = length == 1   ? c[0]
+                        : length == 2 ? (c[0] & 0x1fu) << 6 | (c[1] & 0x3fu)
+                        : length == 3 ? (c[0] & 0x0fu) << 12 | (c[1] & 0x3fu) << 6 | (c[2] & 0x3fu)
+                                      : 0;
+  return code >= 0x20 && (code < 0x7f || code >= 0xa0) && code != 0x2028 && code != 0x2029 && code < 0xfeff ? 0 : code;
 }
 
 void GrTextQuoted(GrText *text, const char *string)
 {
   GrTextPrint(text, "\"");
-  for (size_t length; *string; string += length) {
-    unsigned code = Unprintable(string, &length);
-    if (*string == '"' || *string == '\\')
-      GrTextPrint(text, "\\%c", *string);
+  for (const unsigned char *c = (const unsigned char *)string; *c;) {
+    const int length = Utf8Length(c);
+    const unsigned code = UnprintableCode(c, length);
+    if (*c == '"' || *c == '\\')
+      GrTextPrint(text, "\\%c", *c);
     else if (code)
       GrTextPrint(text, "\\u%04x", code);
     else
-      GrTextPrint(text, "%.*s", (int)length, string);
+      GrTextPrint(text, "%.*s", PetscMax(length, 1), length ? (const char *)c : "?");
+    c += PetscMax(length, 1);
   }
   GrTextPrint(text, "\"");
 }

@@ -17,7 +17,7 @@ void GrTextPrint(GrText *text, const char *format, ...) __attribute__((format(pr
  * know. */
 void GrTextNumber(GrText *text, double number);
 
-/* A double-quoted string, escaped as both YAML and JSON have it. */
+/* A double-quoted string, escaped as both YAML and JSON have it. Bytes that are no UTF-8 become question marks. */
 void GrTextQuoted(GrText *text, const char *string);
 
 /* Hands the characters over; free them with PetscFree. */

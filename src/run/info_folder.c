@@ -21,11 +21,9 @@ static PetscErrorCode PrintRun(const GrNode *root, FILE *out)
   static const char *const keys[] = {"program", "title", "input", "host", "state", "finished"};
   const GrNode *segments = GrNodeGet(root, "segments");
 
-  for (size_t i = 0; i < sizeof(keys) / sizeof(keys[0]); i++) {
-    const GrNode *node = GrNodeGet(root, keys[i]);
-    if (node && node->type == GR_NODE_SCALAR && *node->text)
-      fprintf(out, "  %s: %s\n", keys[i], node->text);
-  }
+  for (size_t i = 0; i < sizeof(keys) / sizeof(keys[0]); i++)
+    if (*GrNodeText(root, keys[i]))
+      fprintf(out, "  %s: %s\n", keys[i], GrNodeText(root, keys[i]));
   if (segments && segments->type == GR_NODE_LIST)
     fprintf(out, "  segments: %d\n", segments->n);
   return 0;
@@ -39,13 +37,13 @@ static PetscErrorCode PrintStudy(const GrNode *root, FILE *out)
   int count[STATES_MAX] = {0};
 
   for (const GrNode *node = cases ? cases->first : NULL; node; node = node->next) {
-    const GrNode *is = GrNodeGet(node, "state");
+    const char *is = GrNodeText(node, "state");
     int k = 0;
-    while (is && is->text && k < STATES_MAX && state[k] && strcmp(state[k], is->text) != 0)
+    while (k < STATES_MAX && state[k] && strcmp(state[k], is) != 0)
       k++;
-    if (!is || !is->text || k == STATES_MAX)
+    if (!*is || k == STATES_MAX)
       continue;
-    state[k] = is->text;
+    state[k] = is;
     count[k]++;
   }
   fprintf(out, "  %d cases:", cases ? cases->n : 0);

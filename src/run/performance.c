@@ -6,7 +6,6 @@
 
 #include <granum/error.h>
 #include <math.h>
-#include <stdlib.h>
 #include <sys/resource.h>
 
 /* Per rank, then reduced. */
@@ -97,20 +96,12 @@ static void PrintLeft(GrWorld w, FILE *out)
     fprintf(out, "particles that left: %s\n", text);
 }
 
-static void JsonSides(const char *name, const PetscInt64 left[GR_SIDES], FILE *out)
+static void WriteSides(GrJson *json, const char *name, const PetscInt64 left[GR_SIDES])
 {
-  fprintf(out, "  \"%s\": {", name);
+  GrJsonBegin(json, name, '{');
   for (int side = 0; side < GR_SIDES; side++)
-    fprintf(out, "%s\"%s\": %" PetscInt64_FMT, side ? ", " : "", GrSideNames[side], left[side]);
-  fputs("},\n", out);
-}
-
-static void JsonLeft(GrWorld w, FILE *out)
-{
-  const GrLeft left = GrWorldLeft(w);
-
-  JsonSides("left_through", left.open, out);
-  JsonSides("left_past_walls", left.past_walls, out);
+    GrJsonNumber(json, GrSideNames[side], (double)left[side]);
+  GrJsonEnd(json, '}');
 }
 
 static void PrintSharing(const Card *card, FILE *out)
@@ -130,31 +121,28 @@ static void PrintSharing(const Card *card, FILE *out)
   fputc('\n', out);
 }
 
-/* Of what was not measured: null. */
-static void JsonRatio(const char *name, double ratio, FILE *out)
+/* Over the ranks. */
+static void WriteMaxMean(GrJson *json, const char *name, double max, double mean)
 {
-  if (ratio > 0)
-    fprintf(out, "\"%s\": %.6g, ", name, ratio);
-  else
-    fprintf(out, "\"%s\": null, ", name);
+  GrJsonObject(json, name, 2, (GrJsonPair[]){{"max", max}, {"mean", mean}});
 }
 
-static void JsonSharing(const Card *card, FILE *out)
+static void WriteSharing(GrJson *json, const Card *card)
 {
-  const GrWorld w = card->run->world;
-  const GrLoadBalance *s = &w->sharing;
+  const GrLoadBalance *s = &card->run->world->sharing;
+  const double before = GrLoadBalanceImbalance(s, 0), after = GrLoadBalanceImbalance(s, 1);
 
-  fprintf(out,
-          "    \"rebuilds\": %" PetscInt64_FMT ",\n    \"messages_per_rebuild\": {\"max\": %.6g, \"mean\": %.6g},\n    "
-          "\"bytes_per_rebuild\": {\"max\": %.6g, \"mean\": %.6g},\n",
-          w->rebuilds, card->max.rebuild_messages, card->mean.rebuild_messages, card->max.rebuild_bytes,
-          card->mean.rebuild_bytes);
-  fprintf(out, "    \"particles_owned\": {\"max\": %.0f, \"mean\": %.9g},\n", card->max.owned, card->mean.owned);
-  fprintf(out, "    \"rebalancing\": {\"times\": %" PetscInt64_FMT ", ", s->cuts);
-  JsonRatio("imbalance_before", GrLoadBalanceImbalance(s, 0), out);
-  JsonRatio("imbalance_after", GrLoadBalanceImbalance(s, 1), out);
-  JsonRatio("imbalance_now", s->latest, out);
-  fprintf(out, "\"seconds_gained\": %.6g, \"seconds_spent\": %.6g},\n", s->seconds_gained, s->seconds_spent);
+  GrJsonNumber(json, "rebuilds", (double)card->run->world->rebuilds);
+  WriteMaxMean(json, "messages_per_rebuild", card->max.rebuild_messages, card->mean.rebuild_messages);
+  WriteMaxMean(json, "bytes_per_rebuild", card->max.rebuild_bytes, card->mean.rebuild_bytes);
+  WriteMaxMean(json, "particles_owned", card->max.owned, card->mean.owned);
+  GrJsonObject(json, "rebalancing", 6,
+               (GrJsonPair[]){{"times", (double)s->cuts},
+                              {"imbalance_before", before > 0 ? before : NAN}, /* not measured: null */
+                              {"imbalance_after", after > 0 ? after : NAN},
+                              {"imbalance_now", s->latest > 0 ? s->latest : NAN},
+                              {"seconds_gained", s->seconds_gained},
+                              {"seconds_spent", s->seconds_spent}});
 }
 
 /* Shares are of the mean over ranks, and add up to it. */
@@ -190,59 +178,64 @@ static void PrintCard(const Card *card, FILE *out)
   fputc('\n', out);
 }
 
-static void JsonCard(const Card *card, FILE *out)
+static void WriteEquilibrium(GrJson *json, const GrEquilibrium *e)
 {
-  const GrRun run = card->run;
-  const GrWorld w = run->world;
+  GrJsonObject(json, "equilibrium", 5,
+               (GrJsonPair[]){{"beads", (double)e->beads},
+                              {"load", e->load},
+                              {"residual", e->residual},
+                              {"iterations", (double)e->iterations},
+                              {"seconds", e->seconds}});
+}
 
-  fprintf(out, "  \"step\": {\"seconds\": %.17g, \"reason\": ", run->step);
-  GrJsonText(out, run->reason);
-  if (GrWorldEquilibrium(w))
-    fprintf(out,
-            "},\n  \"equilibrium\": {\"beads\": %" PetscInt64_FMT ", \"load\": %.17g, \"residual\": %.17g, "
-            "\"iterations\": %" PetscInt_FMT ", \"seconds\": %.6g",
-            GrWorldEquilibrium(w)->beads, GrWorldEquilibrium(w)->load, GrWorldEquilibrium(w)->residual,
-            GrWorldEquilibrium(w)->iterations, GrWorldEquilibrium(w)->seconds);
-  fputs("},\n  \"energy\": {\"put_in\": ", out);
-  GrJsonNumber(out, EnergyIn(run));
-  fputs(", \"residual\": ", out);
-  GrJsonNumber(out, run->end.residual);
-  fputs("},\n", out);
+static void WritePerformance(GrJson *json, const Card *card)
+{
+  const GrWorld w = card->run->world;
+
+  GrJsonBegin(json, "performance", '{');
+  GrJsonNumbers(json, 6,
+                (GrJsonPair[]){{"ranks", w->size},
+                               {"particles", (double)GrWorldTotal(w)},
+                               {"steps", (double)card->run->steps},
+                               {"evaluations", (double)w->evaluations},
+                               {"seconds", card->mean.seconds},
+                               {"particle_steps_per_second", card->rate}});
+  WriteMaxMean(json, "messages_per_evaluation", card->max.messages, card->mean.messages);
+  WriteMaxMean(json, "bytes_per_evaluation", card->max.bytes, card->mean.bytes);
   if (w->bulk)
-    JsonLeft(w, out);
-  fprintf(out,
-          "  \"performance\": {\n    \"ranks\": %d,\n    \"particles\": %" PetscInt64_FMT
-          ",\n    \"steps\": %" PetscInt64_FMT ",\n    \"evaluations\": %" PetscInt64_FMT ",\n",
-          w->size, GrWorldTotal(w), run->steps, w->evaluations);
-  fprintf(out, "    \"seconds\": %.9g,\n    \"particle_steps_per_second\": %.9g,\n", card->mean.seconds, card->rate);
-  fprintf(out,
-          "    \"messages_per_evaluation\": {\"max\": %g, \"mean\": %.9g},\n    \"bytes_per_evaluation\": {\"max\": "
-          "%g, \"mean\": %.9g},\n",
-          card->max.messages, card->mean.messages, card->max.bytes, card->mean.bytes);
-  if (w->bulk)
-    JsonSharing(card, out);
-  fprintf(out,
-          "    \"memory_bytes\": {\"max\": %.0f, \"mean\": %.0f, \"max_for_case\": %.0f},\n    \"phase_seconds\": {",
-          card->max.memory, card->mean.memory, card->max.grown);
+    WriteSharing(json, card);
+  GrJsonObject(
+      json, "memory_bytes", 3,
+      (GrJsonPair[]){{"max", card->max.memory}, {"mean", card->mean.memory}, {"max_for_case", card->max.grown}});
+  GrJsonBegin(json, "phase_seconds", '{');
   for (int p = 0; p < GR_PHASE_COUNT; p++)
-    fprintf(out, "%s\"%s\": %.6g", p ? ", " : "", GrPhases[p].name, card->mean.phase[p]);
-  fputs("}\n  }", out);
+    GrJsonNumber(json, GrPhases[p].name, card->mean.phase[p]);
+  GrJsonEnd(json, '}');
+  GrJsonEnd(json, '}');
 }
 
 /* The members of run.json that tell what the run cost. */
 static PetscErrorCode RecordCard(const Card *card)
 {
-  char *text = NULL;
-  size_t size;
-  FILE *out = open_memstream(&text, &size);
+  const GrRun run = card->run;
+  const GrEquilibrium *equilibrium = GrWorldEquilibrium(run->world);
+  GrJson json = {.depth = 1, .filled = PETSC_TRUE};
 
   PetscFunctionBeginUser;
-  if (!out)
-    PetscFunctionReturn(0);
-  JsonCard(card, out);
-  if (fclose(out) == 0)
-    PetscCall(GrRunFolderCard(card->run->folder, text));
-  free(text);
+  GrJsonBegin(&json, "step", '{');
+  GrJsonNumber(&json, "seconds", run->step);
+  GrJsonText(&json, "reason", run->reason);
+  GrJsonEnd(&json, '}');
+  if (equilibrium)
+    WriteEquilibrium(&json, equilibrium);
+  GrJsonObject(&json, "energy", 2, (GrJsonPair[]){{"put_in", EnergyIn(run)}, {"residual", run->end.residual}});
+  if (run->world->bulk) {
+    const GrLeft left = GrWorldLeft(run->world);
+    WriteSides(&json, "left_through", left.open);
+    WriteSides(&json, "left_past_walls", left.past_walls);
+  }
+  WritePerformance(&json, card);
+  PetscCall(GrRunFolderCard(run->folder, &json));
   PetscFunctionReturn(0);
 }
 

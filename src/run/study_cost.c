@@ -2,7 +2,6 @@
 #include "run/study_cost.h"
 
 #include "run/folder/folder.h"
-#include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
 
@@ -16,21 +15,20 @@ typedef struct {
 /* The member of run.json that tells it. */
 static PetscErrorCode RecordCost(GrRunFolder folder, const Cost *cost)
 {
-  char *text = NULL;
-  size_t size;
-  FILE *out = open_memstream(&text, &size);
+  GrJson json = {.depth = 1, .filled = PETSC_TRUE};
+  char rate[64];
 
   PetscFunctionBeginUser;
-  if (!out)
-    PetscFunctionReturn(0);
-  fprintf(out,
-          "  \"performance\": {\n    \"ranks\": %d,\n    \"%s\": %" PetscInt64_FMT
-          ",\n    \"seconds\": %.9g,\n    \"%s_per_second\": %.9g,\n    \"memory_bytes\": {\"max\": %.0f}\n  }",
-          cost->ranks, cost->what, cost->count, cost->seconds, cost->what, (double)cost->count / cost->seconds,
-          cost->memory);
-  if (fclose(out) == 0)
-    PetscCall(GrRunFolderCard(folder, text));
-  free(text);
+  PetscCall(PetscSNPrintf(rate, sizeof(rate), "%s_per_second", cost->what));
+  GrJsonBegin(&json, "performance", '{');
+  GrJsonNumbers(&json, 4,
+                (GrJsonPair[]){{"ranks", cost->ranks},
+                               {cost->what, (double)cost->count},
+                               {"seconds", cost->seconds},
+                               {rate, (double)cost->count / cost->seconds}});
+  GrJsonObject(&json, "memory_bytes", 1, (GrJsonPair[]){{"max", cost->memory}});
+  GrJsonEnd(&json, '}');
+  PetscCall(GrRunFolderCard(folder, &json));
   PetscFunctionReturn(0);
 }
 

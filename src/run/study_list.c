@@ -3,8 +3,9 @@
  */
 #include "run/study.h"
 
+#include "base/directory.h"
+#include "base/json.h"
 #include "input/case/input.h"
-#include "io/h5/provenance.h"
 #include "run/folder/folder.h"
 #include <granum/error.h>
 #include <math.h>
@@ -14,76 +15,53 @@
 const char *const GrStudyStates[] = {
     [GR_STUDY_WAITS] = "waits", [GR_STUDY_DONE] = "done", [GR_STUDY_STOPPED] = "stopped", [GR_STUDY_FAILED] = "failed"};
 
-static void WriteSwept(FILE *out, const GrStudy *study, int point)
+static void WriteSwept(GrJson *json, const GrStudy *study, int point)
 {
-  fputs("\"swept\": {", out);
-  for (int k = 0; k < study->n_swept; k++) {
-    const double value = study->value[point * study->n_swept + k];
-    fputs(k ? ", " : "", out);
-    GrJsonText(out, study->swept[k]);
-    if (isnan(value))
-      fputs(": null", out);
-    else
-      fprintf(out, ": %.17g", value);
-  }
-  fputs("}", out);
+  GrJsonBegin(json, "swept", '{');
+  for (int k = 0; k < study->n_swept; k++)
+    GrJsonNumber(json, study->swept[k], study->value[point * study->n_swept + k]);
+  GrJsonEnd(json, '}');
 }
 
-static void WriteCase(FILE *out, const GrStudyWork *work, int i)
+static void WriteCase(GrJson *json, const GrStudyWork *work, int i)
 {
   const GrStudyCase *c = &work->the_case[i];
 
-  fputs("    {\"name\": ", out);
-  GrJsonText(out, c->name);
-  fputs(", \"variant\": ", out);
-  GrJsonText(out, work->study->variant[i / work->study->n_points].name);
-  fprintf(out, ", \"state\": \"%s\", ", GrStudyStates[c->state]);
-  WriteSwept(out, work->study, i % work->study->n_points);
-  if (c->state == GR_STUDY_DONE || c->state == GR_STUDY_STOPPED)
-    fprintf(out, ", \"time\": %.17g, \"energy\": {\"put_in\": %.17g, \"dissipated\": %.17g, \"residual\": %.17g}",
-            c->time, c->energy[0], c->energy[1], c->energy[2]);
-  if (c->told[0]) {
-    fputs(", \"told\": ", out);
-    GrJsonText(out, c->told);
+  GrJsonBegin(json, NULL, '{');
+  GrJsonText(json, "name", c->name);
+  GrJsonText(json, "variant", work->study->variant[i / work->study->n_points].name);
+  GrJsonText(json, "state", GrStudyStates[c->state]);
+  WriteSwept(json, work->study, i % work->study->n_points);
+  if (c->state == GR_STUDY_DONE || c->state == GR_STUDY_STOPPED) {
+    GrJsonNumber(json, "time", c->time);
+    GrJsonObject(json, "energy", 3,
+                 (GrJsonPair[]){{"put_in", c->energy[0]}, {"dissipated", c->energy[1]}, {"residual", c->energy[2]}});
   }
-  fputs("}", out);
-}
-
-static void Write(FILE *out, const GrStudyWork *work)
-{
-  fputs("{\n  \"input\": ", out);
-  GrJsonText(out, work->study->file);
-  fputs(",\n  \"title\": ", out);
-  GrJsonText(out, work->study->variant[0].point[0]->title);
-  fputs(",\n  \"options\": ", out);
-  GrJsonText(out, work->options);
-  fputs(",\n  \"cases\": [\n", out);
-  for (int i = 0; i < work->n; i++) {
-    WriteCase(out, work, i);
-    fputs(i + 1 < work->n ? ",\n" : "\n", out);
-  }
-  fputs("  ]\n}\n", out);
+  if (c->told[0])
+    GrJsonText(json, "told", c->told);
+  GrJsonEnd(json, '}');
 }
 
 /* All at once: a list that is killed while it is written must not be lost. */
 PetscErrorCode GrStudyListWrite(const GrStudyWork *work)
 {
-  char part[PETSC_MAX_PATH_LEN], path[PETSC_MAX_PATH_LEN];
-  int rank, bad = 0;
+  GrJson json = {.depth = 0};
+  char *text;
 
   PetscFunctionBeginUser;
-  PetscCallMPI(MPI_Comm_rank(work->comm, &rank));
-  PetscCall(PetscSNPrintf(path, sizeof(path), "%s/study.json", work->directory));
-  PetscCall(PetscSNPrintf(part, sizeof(part), "%s/study.json.part", work->directory));
-  if (rank == 0) {
-    FILE *out = fopen(part, "w");
-    if (out)
-      Write(out, work);
-    bad = !out || fclose(out) != 0 || rename(part, path) != 0;
-  }
-  PetscCallMPI(MPI_Bcast(&bad, 1, MPI_INT, 0, work->comm));
-  if (bad)
-    PetscFunctionReturn(GrFail(GR_EXIT_FILE, "%s: cannot be written; give another directory with -o", path));
+  GrJsonBegin(&json, NULL, '{');
+  GrJsonText(&json, "input", work->study->file);
+  GrJsonText(&json, "title", work->study->variant[0].point[0]->title);
+  GrJsonText(&json, "options", work->options);
+  GrJsonBegin(&json, "cases", '[');
+  for (int i = 0; i < work->n; i++)
+    WriteCase(&json, work, i);
+  GrJsonEnd(&json, ']');
+  GrJsonEnd(&json, '}');
+  GrTextPrint(&json.text, "\n");
+  PetscCall(GrTextTake(&json.text, &text));
+  PetscCall(GrDirectoryWrite(work->comm, work->directory, "study.json", text));
+  PetscCall(PetscFree(text));
   PetscFunctionReturn(0);
 }
 
@@ -95,26 +73,20 @@ PetscErrorCode GrStudyListBegin(const GrStudyWork *work)
   PetscFunctionReturn(0);
 }
 
-static const char *TextOf(const GrNode *map, const char *key)
-{
-  const GrNode *node = GrNodeGet(map, key);
-  return node && node->type == GR_NODE_SCALAR ? node->text : "";
-}
-
 static double NumberOf(const GrNode *map, const char *key)
 {
-  return strtod(TextOf(map, key), NULL);
+  return strtod(GrNodeText(map, key), NULL);
 }
 
 /* What the list says of a case that was done. */
-static void Take(GrStudyWork *work, const GrNode *node)
+static void TakeCase(GrStudyWork *work, const GrNode *node)
 {
   const GrNode *energy = GrNodeGet(node, "energy");
   GrStudyCase *c = NULL;
 
   for (int i = 0; i < work->n; i++)
-    c = strcmp(TextOf(node, "name"), work->the_case[i].name) ? c : &work->the_case[i];
-  if (!c || strcmp(TextOf(node, "state"), GrStudyStates[GR_STUDY_DONE]) != 0)
+    c = strcmp(GrNodeText(node, "name"), work->the_case[i].name) ? c : &work->the_case[i];
+  if (!c || strcmp(GrNodeText(node, "state"), GrStudyStates[GR_STUDY_DONE]) != 0)
     return;
   c->state = GR_STUDY_DONE;
   c->time = NumberOf(node, "time");
@@ -138,7 +110,7 @@ PetscErrorCode GrStudyListOpen(MPI_Comm comm, const char *directory, GrDocument 
 
 const char *GrStudyListText(const GrDocument *document, const char *key)
 {
-  return TextOf(document->root, key);
+  return GrNodeText(document->root, key);
 }
 
 void GrStudyListTake(const GrDocument *document, GrStudyWork *work)
@@ -147,6 +119,6 @@ void GrStudyListTake(const GrDocument *document, GrStudyWork *work)
   const locale_t before = GrLocaleBegin();
 
   for (const GrNode *node = cases ? cases->first : NULL; node; node = node->next)
-    Take(work, node);
+    TakeCase(work, node);
   GrLocaleEnd(before);
 }

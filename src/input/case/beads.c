@@ -51,21 +51,11 @@ static void WriteRadius(GrText *out, const GrKey *key, const char *base, const G
                    (GrWriting){writing->the_case, writing->indent + 2, false});
     return;
   }
-  GrTextPrint(out, " ");
-  GrTextNumber(out, group->radius);
-  GrTextPrint(out, "\n");
+  GrKeyWriteNumber(out, group->radius);
 }
 
-static void SchemaRadius(GrText *out, const GrKey *key, unsigned scope)
-{
-  GrTextPrint(out, "\"anyOf\": [{");
-  GrKeyQuantity.schema(out, key, scope);
-  GrTextPrint(out, "}, {");
-  GrKeySection.schema(out, key, scope);
-  GrTextPrint(out, "}]");
-}
-
-const GrKeyKind GrKeyRadius = {"number or map", ReadRadius, LeaveRadius, WriteRadius, SchemaRadius, LeavesRadius};
+const GrKeyKind GrKeyRadius = {"number or map",        ReadRadius,  LeaveRadius, WriteRadius,
+                               GrKeySchemaNumberOrMap, LeavesRadius};
 
 const GrKey GrTaperKeys[] = {
     {"from", &GrKeyQuantity, "the radius of the first bead", "m", NULL, POSITIVE, FIELD(GrTaper, from)},

@@ -12,13 +12,6 @@ static PetscErrorCode ReadPath(const GrNode *node, const GrKey *key, unsigned sc
   return PetscStrallocpy(text, path);
 }
 
-static void WritePath(GrText *out, const GrKey *key, const char *base, const GrWriting *writing)
-{
-  GrTextPrint(out, " ");
-  GrTextQuoted(out, *(char *const *)(base + key->offset));
-  GrTextPrint(out, "\n");
-}
-
 static bool LeavesPath(const GrKey *key, const char *base)
 {
   return !*(char *const *)(base + key->offset);
@@ -29,7 +22,7 @@ static void SchemaPath(GrText *out, const GrKey *key, unsigned scope)
   GrTextPrint(out, "\"type\": \"string\", \"minLength\": 1");
 }
 
-const GrKeyKind GrKeyPath = {"name of a file", ReadPath, NULL, WritePath, SchemaPath, LeavesPath};
+const GrKeyKind GrKeyPath = {"name of a file", ReadPath, NULL, GrKeyWriteText, SchemaPath, LeavesPath};
 
 /* What it is like inside: a list, a map whose keys are those of the group itself, or the name of a file. */
 static const GrKeyKind *Inside(const GrKey *key)

@@ -133,6 +133,11 @@ PetscErrorCode GrSectionRead(const GrNode *node, const GrKey *keys, unsigned sco
 void GrSectionWrite(GrText *out, const GrKey *keys, const char *base, GrWriting writing);
 void GrSectionSchema(GrText *out, const GrKey *keys, unsigned scope);
 
+/* What several kinds of values share. */
+void GrKeyWriteNumber(GrText *out, double number);
+void GrKeyWriteText(GrText *out, const GrKey *key, const char *base, const GrWriting *writing);
+void GrKeySchemaNumberOrMap(GrText *out, const GrKey *key, unsigned scope);
+
 /* The scalar text of a node, or a complaint that it is none or empty. */
 PetscErrorCode GrScalarText(const GrNode *node, const GrKey *key, const char **text);
 

@@ -50,21 +50,10 @@ static void WriteMotion(GrText *out, const GrKey *key, const char *base, const G
     GrKeySection.write(out, key, base, writing);
     return;
   }
-  GrTextPrint(out, " ");
-  GrTextNumber(out, motion->velocity[0]);
-  GrTextPrint(out, "\n");
+  GrKeyWriteNumber(out, motion->velocity[0]);
 }
 
-static void SchemaMotion(GrText *out, const GrKey *key, unsigned scope)
-{
-  GrTextPrint(out, "\"anyOf\": [{");
-  GrKeyQuantity.schema(out, key, scope);
-  GrTextPrint(out, "}, {");
-  GrKeySection.schema(out, key, scope);
-  GrTextPrint(out, "}]");
-}
-
-const GrKeyKind GrKeyMotion = {"number or map", ReadMotion, NULL, WriteMotion, SchemaMotion, LeavesMotion};
+const GrKeyKind GrKeyMotion = {"number or map", ReadMotion, NULL, WriteMotion, GrKeySchemaNumberOrMap, LeavesMotion};
 
 const GrKey GrMotionKeys[] = {
     {"time", &GrKeyQuantities, "the times of the table, ascending", "s", "", NOT_NEGATIVE,

@@ -83,15 +83,20 @@ static bool LeavesQuantity(const GrKey *key, const char *base)
   return key->fallback && !*key->fallback && !isfinite(*(const double *)(base + key->offset));
 }
 
+void GrKeyWriteNumber(GrText *out, double number)
+{
+  GrTextPrint(out, " ");
+  GrTextNumber(out, number);
+  GrTextPrint(out, "\n");
+}
+
 static void WriteQuantity(GrText *out, const GrKey *key, const char *base, const GrWriting *writing)
 {
   double number = *(const double *)(base + key->offset);
-  GrTextPrint(out, " ");
   if (key->choices && number == key->word)
-    GrTextPrint(out, "%s", key->choices);
+    GrTextPrint(out, " %s\n", key->choices);
   else
-    GrTextNumber(out, number);
-  GrTextPrint(out, "\n");
+    GrKeyWriteNumber(out, number);
 }
 
 static void PrintBounds(GrText *out, const GrKey *key)
@@ -218,6 +223,15 @@ static void SchemaIntegers(GrText *out, const GrKey *key, unsigned scope)
 }
 
 const GrKeyKind GrKeyQuantity = {"number", ReadQuantity, LeaveQuantity, WriteQuantity, SchemaQuantity, LeavesQuantity};
+
+void GrKeySchemaNumberOrMap(GrText *out, const GrKey *key, unsigned scope)
+{
+  GrTextPrint(out, "\"anyOf\": [{");
+  GrKeyQuantity.schema(out, key, scope);
+  GrTextPrint(out, "}, {");
+  GrKeySection.schema(out, key, scope);
+  GrTextPrint(out, "}]");
+}
 const GrKeyKind GrKeyInteger = {"whole number", ReadInteger, NULL, WriteInteger, SchemaInteger, LeavesInteger};
 const GrKeyKind GrKeyDigit = {"whole number", ReadDigit, NULL, WriteDigit, SchemaInteger, NULL};
 const GrKeyKind GrKeyIntegers = {"list of whole numbers", ReadIntegers,   NULL,

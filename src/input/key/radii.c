@@ -96,18 +96,7 @@ static void WriteRadii(GrText *out, const GrKey *key, const char *base, const Gr
     GrKeySection.write(out, key, base, writing);
     return;
   }
-  GrTextPrint(out, " ");
-  GrTextNumber(out, radii->mean);
-  GrTextPrint(out, "\n");
+  GrKeyWriteNumber(out, radii->mean);
 }
 
-static void SchemaRadii(GrText *out, const GrKey *key, unsigned scope)
-{
-  GrTextPrint(out, "\"anyOf\": [{");
-  GrKeyQuantity.schema(out, key, scope);
-  GrTextPrint(out, "}, {");
-  GrKeySection.schema(out, key, scope);
-  GrTextPrint(out, "}]");
-}
-
-const GrKeyKind GrKeyRadii = {"number or map", ReadRadii, LeaveRadii, WriteRadii, SchemaRadii, LeavesRadii};
+const GrKeyKind GrKeyRadii = {"number or map", ReadRadii, LeaveRadii, WriteRadii, GrKeySchemaNumberOrMap, LeavesRadii};

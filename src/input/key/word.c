@@ -88,7 +88,7 @@ static PetscErrorCode LeaveText(const GrKey *key, char *base)
   return PetscStrallocpy("", (char **)(base + key->offset));
 }
 
-static void WriteText(GrText *out, const GrKey *key, const char *base, const GrWriting *writing)
+void GrKeyWriteText(GrText *out, const GrKey *key, const char *base, const GrWriting *writing)
 {
   GrTextPrint(out, " ");
   GrTextQuoted(out, *(char *const *)(base + key->offset));
@@ -261,7 +261,7 @@ static bool LeavesAlways(const GrKey *key, const char *base)
   return true;
 }
 
-const GrKeyKind GrKeyText = {"text", ReadText, LeaveText, WriteText, SchemaText, NULL};
+const GrKeyKind GrKeyText = {"text", ReadText, LeaveText, GrKeyWriteText, SchemaText, NULL};
 const GrKeyKind GrKeyWord = {"word", ReadWord, NULL, WriteWord, SchemaChoice, NULL};
 const GrKeyKind GrKeyChoice = {"word", ReadChoice, NULL, WriteChoice, SchemaChoice, NULL};
 const GrKeyKind GrKeyBoolean = {"true or false", ReadBoolean, NULL, WriteBoolean, SchemaBoolean, NULL};

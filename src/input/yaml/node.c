@@ -149,6 +149,12 @@ bool GrNodeEmpty(const GrNode *node)
   return empty;
 }
 
+const char *GrNodeText(const GrNode *map, const char *key)
+{
+  const GrNode *node = GrNodeGet(map, key);
+  return node && node->type == GR_NODE_SCALAR && !GrNodeEmpty(node) ? node->text : "";
+}
+
 static int CompareKeys(const void *a, const void *b)
 {
   const GrNode *x = *(const GrNode *const *)a, *y = *(const GrNode *const *)b;

@@ -54,6 +54,9 @@ GrNode *GrNodeAt(const GrNode *list, int position);
 /* True for a scalar that says nothing: no characters, ~ or null, not in quotes. */
 bool GrNodeEmpty(const GrNode *node);
 
+/* The scalar of this key; "" if there is none, or it says nothing. */
+const char *GrNodeText(const GrNode *map, const char *key);
+
 /* The first child whose key an earlier child of the map has as well; NULL if there is none. */
 PetscErrorCode GrNodeTwice(const GrNode *map, const GrNode **twice);
 

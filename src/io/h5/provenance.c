@@ -4,50 +4,10 @@
 #include "io/h5/results_file.h"
 
 #include <hdf5.h>
-#include <math.h>
 #include <mpi.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
-
-/* Bytes of the character that begins here, 0 if it is not UTF-8. */
-static int Utf8Length(const unsigned char *c)
-{
-  const int n = c[0] < 0x80                   ? 1
-                : c[0] >= 0xc2 && c[0] < 0xe0 ? 2
-                : (c[0] & 0xf0) == 0xe0       ? 3
-                : (c[0] & 0xf8) == 0xf0       ? 4
-                                              : 0;
-
-  for (int i = 1; i < n; i++)
-    if ((c[i] & 0xc0) != 0x80)
-      return 0;
-  return n;
-}
-
-void GrJsonText(FILE *out, const char *text)
-{
-  fputc('"', out);
-  for (const unsigned char *c = (const unsigned char *)text; *c;) {
-    const int n = Utf8Length(c);
-    if (*c == '"' || *c == '\\')
-      fprintf(out, "\\%c", *c);
-    else if (*c < 0x20)
-      fprintf(out, "\\u%04x", *c);
-    else
-      fprintf(out, "%.*s", n ? n : 1, n ? (const char *)c : "?");
-    c += n ? n : 1;
-  }
-  fputc('"', out);
-}
-
-void GrJsonNumber(FILE *out, double number)
-{
-  if (isfinite(number))
-    fprintf(out, "%.17g", number);
-  else
-    fputs("null", out);
-}
 
 void GrProvenanceNow(char text[GR_UTC_MAX])
 {
@@ -58,34 +18,25 @@ void GrProvenanceNow(char text[GR_UTC_MAX])
     snprintf(text, GR_UTC_MAX, "unknown");
 }
 
-static void Member(FILE *out, const char *name, const char *text)
-{
-  fprintf(out, "  \"%s\": ", name);
-  GrJsonText(out, text);
-  fputs(",\n", out);
-}
-
-void GrProvenanceWrite(FILE *out, const GrProvenance *provenance, const char *const command[])
+void GrProvenanceWrite(GrJson *json, const GrProvenance *provenance, const char *const command[])
 {
   char text[1024], library[MPI_MAX_LIBRARY_VERSION_STRING] = "";
   int length;
 
-  Member(out, "program", "granum " GRANUM_VERSION);
-  Member(out, "compiler", __VERSION__);
+  GrJsonText(json, "program", "granum " GRANUM_VERSION);
+  GrJsonText(json, "compiler", __VERSION__);
   (void)PetscGetVersion(text, sizeof(text));
-  Member(out, "petsc", text);
+  GrJsonText(json, "petsc", text);
   (void)MPI_Get_library_version(library, &length);
-  Member(out, "mpi", library);
+  GrJsonText(json, "mpi", library);
   if (gethostname(text, sizeof(text)) == 0)
-    Member(out, "host", text);
-  Member(out, "input", provenance->input);
-  Member(out, "title", provenance->title);
-  fputs("  \"command\": [", out);
-  for (int i = 0; command && command[i]; i++) {
-    fputs(i ? ", " : "", out);
-    GrJsonText(out, command[i]);
-  }
-  fputs("],\n", out);
+    GrJsonText(json, "host", text);
+  GrJsonText(json, "input", provenance->input);
+  GrJsonText(json, "title", provenance->title);
+  GrJsonBegin(json, "command", '[');
+  for (int i = 0; command && command[i]; i++)
+    GrJsonText(json, NULL, command[i]);
+  GrJsonEnd(json, ']');
 }
 
 PetscErrorCode GrProvenanceParameters(GrResults results, const GrCase *c, const char *resolved, const char *options)

@@ -1,5 +1,4 @@
 /* files: which files of a folder belong to a run, by their names; see folder_impl.h. */
-#include "input/yaml/document.h"
 #include "run/folder/folder_impl.h"
 #include <granum/error.h>
 
@@ -180,19 +179,15 @@ static int ClearCase(const char *path, const char *name, char path_left[PETSC_MA
 /* Removes the runs of the cases that study.json lists. */
 static int ClearCases(const char *path, char path_left[PETSC_MAX_PATH_LEN])
 {
-  char *text = GrFolderRead(path, "study.json");
   GrDocument list = {0};
   int error = 0;
 
-  const GrNode *cases = text && !GrDocumentRead(&list, "study.json", text) ? GrNodeGet(list.root, "cases") : NULL;
+  const GrNode *cases = GrNodeGet(GrFolderDocument(path, "study.json", &list), "cases");
   for (const GrNode *node = cases ? cases->first : NULL; node; node = node->next) {
-    const GrNode *name = GrNodeGet(node, "name");
-    const int failed = name && name->type == GR_NODE_SCALAR ? ClearCase(path, name->text, path_left) : 0;
+    const int failed = ClearCase(path, GrNodeText(node, "name"), path_left);
     error = error ? error : failed;
   }
-  GrFailureClear(); /* what cannot be read lists nothing */
   (void)GrDocumentDestroy(&list);
-  free(text);
   return error;
 }
 

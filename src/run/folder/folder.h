@@ -2,6 +2,7 @@
 #ifndef GRANUM_RUN_FOLDER_FOLDER_H
 #define GRANUM_RUN_FOLDER_FOLDER_H
 
+#include "base/json.h"
 #include <granum/error.h>
 #include <granum/run_folder.h>
 
@@ -14,9 +15,9 @@ PetscErrorCode GrRunFolderCopyEnd(GrRunFolder folder);
    read. `from`: the simulated time at which it starts [s]; NaN: there is none. */
 PetscErrorCode GrRunFolderBegin(GrRunFolder folder, const GrCase *the_case, const char *resolved, double from);
 
-/* For run.json: further members, without a comma at the end; and how the run ended, `cause` may be NULL, `to` as `from`
-   above. Closing the folder writes them. Only the first end counts. */
-PetscErrorCode GrRunFolderCard(GrRunFolder folder, const char *card);
+/* For run.json: further members, which it takes, of depth 1 and filled; and how the run ended, `cause`
+   may be NULL, `to` as `from` above. Closing the folder writes them. Only the first end counts. */
+PetscErrorCode GrRunFolderCard(GrRunFolder folder, GrJson *card);
 PetscErrorCode GrRunFolderEnd(GrRunFolder folder, GrExit code, const char *cause, double to);
 
 /* One for the run of a case, in the folder of this name below. */

@@ -63,8 +63,8 @@ void GrFolderContent(const char *path, char content[GR_FOLDER_TOLD], PetscBool *
    name there. */
 const GrSpared *GrFolderSpared(const char *path, int n, const GrSpared spared[], char name[NAME_MAX + 1]);
 
-/* The text of a file of the folder, to be freed with free; NULL if it cannot be read. */
-char *GrFolderRead(const char *path, const char *name);
+/* The root of a JSON file of the folder, NULL if it cannot be read; `document` is to be destroyed. */
+const GrNode *GrFolderDocument(const char *path, const char *name, GrDocument *document);
 
 /* Which of the inputs that are there granum did not write, or not so. */
 void GrFolderForeign(const char *path, PetscBool foreign[GR_FOLDER_TEXTS]);

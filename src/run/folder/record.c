@@ -18,7 +18,8 @@
 
 const char *const GrFolderTexts[GR_FOLDER_TEXTS] = {"input.yaml", "source.yaml"};
 
-char *GrFolderRead(const char *path, const char *name)
+/* The text of a file of the folder, to be freed with free; NULL if it cannot be read. */
+static char *ReadText(const char *path, const char *name)
 {
   char file[PETSC_MAX_PATH_LEN];
   struct stat status;
@@ -35,16 +36,16 @@ char *GrFolderRead(const char *path, const char *name)
   return text;
 }
 
-static void Checksum(const char *text, char checksum[GR_CHECKSUM_TEXT])
+static void PrintChecksum(const char *text, char checksum[GR_CHECKSUM_TEXT])
 {
   const size_t n = strlen(text);
   snprintf(checksum, GR_CHECKSUM_TEXT, "%016" PRIx64, GrChecksumWhole(GrChecksumPart(text, n, 0), n));
 }
 
-static const GrNode *OpenRecord(const char *path, GrDocument *document)
+const GrNode *GrFolderDocument(const char *path, const char *name, GrDocument *document)
 {
-  char *text = GrFolderRead(path, "run.json");
-  const PetscBool bad = (PetscBool)(!text || GrDocumentRead(document, "run.json", text));
+  char *text = ReadText(path, name);
+  const PetscBool bad = (PetscBool)(!text || GrDocumentRead(document, name, text));
 
   if (text && bad)
     GrFailureClear(); /* one that cannot be read says nothing */
@@ -55,13 +56,12 @@ static const GrNode *OpenRecord(const char *path, GrDocument *document)
 void GrFolderForeign(const char *path, PetscBool foreign[GR_FOLDER_TEXTS])
 {
   GrDocument document = {0};
-  const GrNode *files = GrNodeGet(OpenRecord(path, &document), "files");
+  const GrNode *files = GrNodeGet(GrFolderDocument(path, "run.json", &document), "files");
 
   for (int k = 0; k < GR_FOLDER_TEXTS; k++) {
-    const GrNode *known = GrNodeGet(files, GrFolderTexts[k]);
-    char *text = GrFolderRead(path, GrFolderTexts[k]), checksum[GR_CHECKSUM_TEXT];
-    Checksum(text ? text : "", checksum);
-    foreign[k] = (PetscBool)(text && !(known && known->type == GR_NODE_SCALAR && !strcmp(known->text, checksum)));
+    char *text = ReadText(path, GrFolderTexts[k]), checksum[GR_CHECKSUM_TEXT];
+    PrintChecksum(text ? text : "", checksum);
+    foreign[k] = (PetscBool)(text && strcmp(GrNodeText(files, GrFolderTexts[k]), checksum) != 0);
     free(text);
   }
   (void)GrDocumentDestroy(&document);
@@ -73,38 +73,41 @@ static PetscErrorCode TakeSegments(GrRunFolder f, const char *path, double from)
   GrDocument document = {0};
 
   PetscFunctionBeginUser;
-  PetscCall(GrSegmentsRead(&f->segments, GrNodeGet(OpenRecord(path, &document), "segments"), from));
+  PetscCall(GrSegmentsRead(&f->segments, GrNodeGet(GrFolderDocument(path, "run.json", &document), "segments"), from));
   PetscCall(GrDocumentDestroy(&document));
   PetscFunctionReturn(0);
 }
 
-/* What granum writes there, or would if it were not another's. */
-static void WriteFiles(const GrRunFolder f, FILE *out)
+/* The text of run.json. */
+static void PrintRecord(const GrRunFolder f, GrJson *json)
 {
-  fputs("  \"files\": {", out);
+  GrJsonBegin(json, NULL, '{');
+  GrSegmentsWrite(json, &f->segments);
+  GrProvenanceWrite(json, &f->provenance, f->command);
+  if (f->ended)
+    GrJsonText(json, "finished", f->segments.segment[f->segments.n - 1].ended);
+  GrJsonBegin(json, "files", '{'); /* what granum writes there, or would if it were not another's */
   for (int k = 0; k < GR_FOLDER_TEXTS; k++)
-    fprintf(out, "%s\"%s\": \"%s\"", k ? ", " : "", GrFolderTexts[k], f->checksum[k]);
-  fputs("}", out);
+    GrJsonText(json, GrFolderTexts[k], f->checksum[k]);
+  GrJsonEnd(json, '}');
+  GrTextPrint(&json->text, "%s", f->card ? f->card : "");
+  GrJsonEnd(json, '}');
+  GrTextPrint(&json->text, "\n");
 }
 
 /* 0 or the error number. */
 static int WriteRecord(const GrRunFolder f)
 {
   char path[PETSC_MAX_PATH_LEN], part[PETSC_MAX_PATH_LEN];
+  GrJson json = {.depth = 0};
 
   snprintf(path, sizeof(path), "%s/run.json", f->path);
   snprintf(part, sizeof(part), "%s/run.json.part", f->path);
   FILE *out = fopen(part, "w");
   if (!out)
     return errno;
-  fputs("{\n", out);
-  GrSegmentsWrite(&f->segments, out);
-  GrProvenanceWrite(out, &f->provenance, f->command);
-  if (f->ended)
-    fprintf(out, "  \"finished\": \"%s\",\n", f->segments.segment[f->segments.n - 1].ended);
-  WriteFiles(f, out);
-  fprintf(out, "%s%s\n}\n", f->card ? ",\n" : "", f->card ? f->card : "");
-  const int bad = ferror(out) || fflush(out) != 0 || fsync(fileno(out)) != 0;
+  PrintRecord(f, &json);
+  const int bad = GrTextPour(&json.text, out) || ferror(out) || fflush(out) != 0 || fsync(fileno(out)) != 0;
   if (fclose(out) != 0 || bad || rename(part, path) != 0) {
     (void)unlink(part);
     return errno ? errno : EIO;
@@ -113,7 +116,7 @@ static int WriteRecord(const GrRunFolder f)
 }
 
 /* All that the first rank does when a run begins. */
-static PetscErrorCode Begin(GrRunFolder f, double from, int *error)
+static PetscErrorCode BeginRecord(GrRunFolder f, double from, int *error)
 {
   int ranks;
 
@@ -140,9 +143,9 @@ PetscErrorCode GrRunFolderBegin(GrRunFolder f, const GrCase *c, const char *reso
   PetscCall(PetscStrallocpy(c->file, &f->provenance.input));
   PetscCall(PetscStrallocpy(c->title, &f->provenance.title));
   for (int k = 0; k < GR_FOLDER_TEXTS; k++)
-    Checksum(text[k], f->checksum[k]);
+    PrintChecksum(text[k], f->checksum[k]);
   if (f->rank == 0)
-    PetscCall(Begin(f, from, &error));
+    PetscCall(BeginRecord(f, from, &error));
   f->begun = PETSC_TRUE;
   PetscCallMPI(MPI_Bcast(&error, 1, MPI_INT, 0, f->comm));
   if (error)
@@ -155,11 +158,11 @@ PetscErrorCode GrRunFolderBegin(GrRunFolder f, const GrCase *c, const char *reso
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrRunFolderCard(GrRunFolder f, const char *card)
+PetscErrorCode GrRunFolderCard(GrRunFolder f, GrJson *card)
 {
   PetscFunctionBeginUser;
   PetscCall(PetscFree(f->card));
-  PetscCall(PetscStrallocpy(card, &f->card));
+  PetscCall(GrTextTake(&card->text, &f->card));
   PetscFunctionReturn(0);
 }
 

@@ -9,7 +9,7 @@
 static const char Running[] = "running", Completed[] = "completed", Stopped[] = "stopped", Failed[] = "failed",
                   Killed[] = "killed";
 
-static PetscErrorCode Add(GrSegments *s, GrSegment **segment)
+static PetscErrorCode AddSegment(GrSegments *s, GrSegment **segment)
 {
   PetscFunctionBeginUser;
   PetscCall(PetscRealloc((size_t)(s->n + 1) * sizeof(GrSegment), &s->segment));
@@ -23,7 +23,7 @@ PetscErrorCode GrSegmentsBegin(GrSegments *segments, int ranks, double from)
   GrSegment *s;
 
   PetscFunctionBeginUser;
-  PetscCall(Add(segments, &s));
+  PetscCall(AddSegment(segments, &s));
   GrProvenanceNow(s->started);
   (void)gethostname(s->host, sizeof(s->host) - 1);
   snprintf(s->state, sizeof(s->state), "%s", Running);
@@ -46,15 +46,12 @@ void GrSegmentsEnd(GrSegments *segments, GrExit code, const char *cause, double 
 
 static void TakeText(const GrNode *map, const char *key, size_t size, char text[])
 {
-  const GrNode *node = GrNodeGet(map, key);
-  const PetscBool given = (PetscBool)(node && node->type == GR_NODE_SCALAR && !GrNodeEmpty(node));
-  snprintf(text, size, "%s", given ? node->text : "");
+  snprintf(text, size, "%s", GrNodeText(map, key));
 }
 
 static double NumberOf(const GrNode *map, const char *key)
 {
-  char text[64];
-  TakeText(map, key, sizeof(text), text);
+  const char *text = GrNodeText(map, key);
   return *text ? strtod(text, NULL) : NAN;
 }
 
@@ -64,7 +61,7 @@ PetscErrorCode GrSegmentsRead(GrSegments *segments, const GrNode *list, double t
   for (const GrNode *node = list && list->type == GR_NODE_LIST ? list->first : NULL; node; node = node->next) {
     const double process = NumberOf(node, "process"), ranks = NumberOf(node, "ranks");
     GrSegment *s;
-    PetscCall(Add(segments, &s));
+    PetscCall(AddSegment(segments, &s));
     TakeText(node, "started", sizeof(s->started), s->started);
     TakeText(node, "ended", sizeof(s->ended), s->ended);
     TakeText(node, "host", sizeof(s->host), s->host);
@@ -83,38 +80,29 @@ PetscErrorCode GrSegmentsRead(GrSegments *segments, const GrNode *list, double t
 }
 
 /* An empty text is not known: null. */
-static void WriteText(const char *name, const char *text, FILE *out)
+static void WriteKnown(GrJson *json, const char *name, const char *text)
 {
-  fprintf(out, ", \"%s\": ", name);
-  if (*text)
-    GrJsonText(out, text);
-  else
-    fputs("null", out);
+  GrJsonText(json, name, *text ? text : NULL);
 }
 
-static void WriteOne(const GrSegment *s, FILE *out)
+static void WriteSegment(GrJson *json, const GrSegment *s)
 {
-  fputs("{\"state\": ", out);
-  GrJsonText(out, s->state);
-  WriteText("started", s->started, out);
-  WriteText("ended", s->ended, out);
-  WriteText("host", s->host, out);
-  fprintf(out, ", \"process\": %d, \"ranks\": %d, \"from\": ", s->process, s->ranks);
-  GrJsonNumber(out, s->from);
-  fputs(", \"to\": ", out);
-  GrJsonNumber(out, s->to);
-  WriteText("cause", s->cause, out);
-  fputs("}", out);
+  GrJsonBegin(json, NULL, '{');
+  GrJsonText(json, "state", s->state);
+  WriteKnown(json, "started", s->started);
+  WriteKnown(json, "ended", s->ended);
+  WriteKnown(json, "host", s->host);
+  GrJsonNumbers(json, 4,
+                (GrJsonPair[]){{"process", s->process}, {"ranks", s->ranks}, {"from", s->from}, {"to", s->to}});
+  WriteKnown(json, "cause", s->cause);
+  GrJsonEnd(json, '}');
 }
 
-void GrSegmentsWrite(const GrSegments *segments, FILE *out)
+void GrSegmentsWrite(GrJson *json, const GrSegments *segments)
 {
-  fputs("  \"state\": ", out);
-  GrJsonText(out, segments->segment[segments->n - 1].state);
-  fputs(",\n  \"segments\": [\n    ", out);
-  for (int i = 0; i < segments->n; i++) {
-    fputs(i ? ",\n    " : "", out);
-    WriteOne(&segments->segment[i], out);
-  }
-  fputs("\n  ],\n", out);
+  GrJsonText(json, "state", segments->segment[segments->n - 1].state);
+  GrJsonBegin(json, "segments", '[');
+  for (int i = 0; i < segments->n; i++)
+    WriteSegment(json, &segments->segment[i]);
+  GrJsonEnd(json, ']');
 }

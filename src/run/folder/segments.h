@@ -30,7 +30,7 @@ void GrSegmentsEnd(GrSegments *segments, GrExit code, const char *cause, double 
 /* Those of an earlier run.json. One that was not ended was killed. `to`: where the run goes on from. */
 PetscErrorCode GrSegmentsRead(GrSegments *segments, const GrNode *list, double to);
 
-/* The members `state` and `segments`, each with a comma behind it. */
-void GrSegmentsWrite(const GrSegments *segments, FILE *out);
+/* The members `state` and `segments` of an object. */
+void GrSegmentsWrite(GrJson *json, const GrSegments *segments);
 
 #endif

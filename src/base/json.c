@@ -1,0 +1,68 @@
+/* json: see json.h. */
+#include "base/json.h"
+
+#include <math.h>
+
+enum { LINES_TO = 2 }; /* members of this depth have lines of their own */
+
+static void BeginMember(GrJson *json, const char *name)
+{
+  if (json->filled)
+    GrTextPrint(&json->text, ",");
+  if (json->depth > 0 && json->depth <= LINES_TO)
+    GrTextPrint(&json->text, "\n%*s", 2 * json->depth, "");
+  else if (json->filled)
+    GrTextPrint(&json->text, " ");
+  json->filled = PETSC_TRUE;
+  if (!name)
+    return;
+  GrTextQuoted(&json->text, name);
+  GrTextPrint(&json->text, ": ");
+}
+
+void GrJsonBegin(GrJson *json, const char *name, char bracket)
+{
+  BeginMember(json, name);
+  GrTextPrint(&json->text, "%c", bracket);
+  json->depth++;
+  json->filled = PETSC_FALSE;
+}
+
+void GrJsonEnd(GrJson *json, char bracket)
+{
+  if (--json->depth < LINES_TO)
+    GrTextPrint(&json->text, "\n%*s", 2 * json->depth, "");
+  GrTextPrint(&json->text, "%c", bracket);
+  json->filled = PETSC_TRUE;
+}
+
+void GrJsonText(GrJson *json, const char *name, const char *text)
+{
+  BeginMember(json, name);
+  if (text)
+    GrTextQuoted(&json->text, text);
+  else
+    GrTextPrint(&json->text, "null");
+}
+
+void GrJsonNumber(GrJson *json, const char *name, double number)
+{
+  BeginMember(json, name);
+  if (isfinite(number))
+    GrTextNumber(&json->text, number);
+  else
+    GrTextPrint(&json->text, "null");
+}
+
+void GrJsonNumbers(GrJson *json, int n, const GrJsonPair pairs[])
+{
+  for (int i = 0; i < n; i++)
+    GrJsonNumber(json, pairs[i].name, pairs[i].value);
+}
+
+void GrJsonObject(GrJson *json, const char *name, int n, const GrJsonPair pairs[])
+{
+  GrJsonBegin(json, name, '{');
+  GrJsonNumbers(json, n, pairs);
+  GrJsonEnd(json, '}');
+}

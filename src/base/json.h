@@ -1,0 +1,32 @@
+/* A JSON document that grows member by member. What the document holds, and what that holds in turn, stands on lines of
+   its own; what lies deeper stands on the line of what holds it. */
+#ifndef GRANUM_BASE_JSON_H
+#define GRANUM_BASE_JSON_H
+
+#include "base/text.h"
+
+typedef struct {
+  GrText text;
+  int depth;        /* objects and lists that have begun and not ended */
+  PetscBool filled; /* the innermost of them has a member */
+} GrJson;
+
+/* An object '{' '}' or a list '[' ']'. `name`, here and below: NULL for the document and in a list. */
+void GrJsonBegin(GrJson *json, const char *name, char bracket);
+void GrJsonEnd(GrJson *json, char bracket);
+
+/* NULL: null. */
+void GrJsonText(GrJson *json, const char *name, const char *text);
+
+/* All digits that matter; what is no number, or not finite: null. */
+void GrJsonNumber(GrJson *json, const char *name, double number);
+
+/* Several numbers: members of the object that has begun, and an object of their own. */
+typedef struct {
+  const char *name;
+  double value;
+} GrJsonPair;
+void GrJsonNumbers(GrJson *json, int n, const GrJsonPair pairs[]);
+void GrJsonObject(GrJson *json, const char *name, int n, const GrJsonPair pairs[]);
+
+#endif
