@@ -95,7 +95,7 @@ static PetscErrorCode FlyToSurface(Ball *b, double from, double height, double v
   const double speed = height > 0 ? sqrt(velocity * velocity + 2 * g * height) : fabs(velocity);
   const double time = height > 0 && velocity <= 0 ? 2 * height / (speed - velocity) : (speed + velocity) / g;
 
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   b->onset = from + time;
   b->speed = speed;
   if (every > 0 && (double)b->next_point * every <= from)
@@ -114,7 +114,7 @@ static PetscErrorCode BeginBall(Ball *b, const GrBounceTask *task, GrBounceResul
   const double g = task->the_case->gravity, v = c->velocity;
   const GrContactRule *rule;
 
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   *b = (Ball){.task = task, .the_case = c, .result = result, .gravity = g, .next_point = 1};
   GrCaseImpactPair(task->the_case, &b->pair, &rule);
   b->mass = b->pair.mass;
@@ -140,7 +140,7 @@ static PetscErrorCode LoadLaw(const Ball *b, GrLanes *l, int i)
   GrLawValue value[GR_LAW_PARAMETERS_MAX];
   int n = 0; /* changes that hold */
 
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   while (n < c->n_changes && c->change[n].from_bounce <= b->number)
     n++;
   if (b->number > (n > 0 ? c->change[n - 1].from_bounce : 1))
@@ -158,7 +158,7 @@ static PetscErrorCode LoadContact(Ball *b, GrLanes *l, int i, GrCourse *c)
 {
   const double g = b->the_case->gravity_in_contact ? b->gravity : 0;
 
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   b->number++;
   PetscCall(LoadLaw(b, l, i));
   GrLaneSet(l, i, b->mass, b->speed, b->speed, g);
@@ -193,7 +193,7 @@ static PetscErrorCode LeaveSurface(Ball *b, const GrLanes *l, int i, const GrCou
   double recoverable, spent, above = 0.5 * m * (out * out), rest = 0;
   GrBounceEnergy entry = {.time = time, .kinetic = 0.5 * m * (out * out)};
 
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   GrLaneEnergy(l, i, 0, &recoverable, &spent);
   b->stays = PETSC_FALSE;
   b->viscous += l->y[GR_W][i];
@@ -224,7 +224,7 @@ static PetscErrorCode RemainOnSurface(Ball *b, const GrLanes *l, int i, const Gr
   const double time = b->onset + l->y[GR_T][i];
   double recoverable, spent;
 
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   GrLaneEnergy(l, i, d, &recoverable, &spent);
   GrBounceEnergy entry = {.time = time,
                           .kinetic = 0.5 * m * (v * v),
@@ -253,7 +253,7 @@ static void FollowInside(Ball *b, const GrLanes *l, int i, GrCourse *c)
 
 static PetscErrorCode KeepSample(Ball *b, const GrLanes *l, int i, GrCourse *c)
 {
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   if (c->sampled)
     PetscCall(KeepState(b, l, i));
   b->samples += c->sampled && b->stays;
@@ -283,7 +283,7 @@ static void FailBall(Ball *b, const char *why)
 /* The end of an accepted step: does the contact, or the whole life, end here? */
 static PetscErrorCode EndStep(Ball *b, const GrLanes *l, int i, GrCourse *c)
 {
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   PetscCall(KeepSample(b, l, i, c));
   if (!b->stays && (c->stuck || GrBallStays(l, i)))
     FollowInside(b, l, i, c);
@@ -304,7 +304,7 @@ static PetscErrorCode LoadBall(GrQueue *q, int lane)
   Balls *all = q->work;
   Ball *b = &all->ball[lane];
 
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   if (!b->task && all->next < all->n) {
     PetscCall(BeginBall(b, &all->task[all->next], &all->result[all->next]));
     all->next++;
@@ -321,7 +321,7 @@ static PetscErrorCode ArriveBall(GrQueue *q, int lane, PetscBool begins)
   Ball *b = &((Balls *)q->work)->ball[lane];
   PetscBool leaves = PETSC_FALSE;
 
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   if (c->state == GR_COURSE_FAILED)
     FailBall(b, c->why);
   else {

@@ -72,7 +72,7 @@ static PetscErrorCode SolveAlike(GrEnsemble *e, const GrImpactSetting *setting, 
 {
   GrBounceResult *result = e->result;
 
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   PetscCall(GrBounceSolve(end - begin, &task[begin], &result[begin]));
   for (PetscInt i = begin; i < end; i++) {
     e->counted += result[i].bounces.n;
@@ -92,7 +92,7 @@ static PetscErrorCode ComputeBalls(GrEnsemble *e)
   GrBounceTask *task;
   PetscInt begin = 0;
 
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   PetscCall(PetscMalloc1(n, &task));
   for (PetscInt i = 0; i < n; i++, setting = next) {
     const GrEnsembleMember ball = GrEnsembleAt(e, i);

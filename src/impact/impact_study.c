@@ -62,7 +62,7 @@ static PetscErrorCode PreparePoint(const GrCase *c, Point *point)
   const GrContactRule *rule;
   const char *wrong;
 
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   GrCaseImpactPair(c, &point->pair, &rule);
   point->setting = GrImpactSettingOf(c);
   wrong = rule->law->prepare(&point->pair, rule->value, point->coefficient);
@@ -77,7 +77,7 @@ static PetscErrorCode BeginVariant(GrEnsemble *e, int variant)
   const int n = e->study->n_points;
   Variant *v;
 
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   PetscCall(PetscNew(&v));
   PetscCall(PetscMalloc1(n, &v->point));
   for (int p = 0; p < n; p++)
@@ -93,7 +93,7 @@ static PetscErrorCode EndVariant(GrEnsemble *e)
 {
   Variant *v = e->work;
 
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   PetscCall(GrTableDestroy(&v->table));
   PetscCall(GrTableDestroy(&v->curves));
   for (int k = 0; k < CURVES; k++)
@@ -125,7 +125,7 @@ static PetscErrorCode SolveAlike(GrEnsemble *e, const GrImpactSetting *setting, 
   GrImpactCurve *curve;
   const char **why;
 
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   PetscCall(PetscMalloc2(n, &curve, n, &why));
   for (PetscInt64 i = 0, at = begin * v->samples; i < n; i++, at += v->samples)
     curve[i] = (GrImpactCurve){v->sample[0] + at, v->sample[1] + at, v->sample[2] + at, v->sample[3] + at};
@@ -149,7 +149,7 @@ static PetscErrorCode ComputeImpacts(GrEnsemble *e)
   GrImpactTask *task;
   PetscInt begin = 0;
 
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   PetscCall(PetscMalloc1(n, &task));
   for (PetscInt i = 0; i < n; i++) {
     const GrEnsembleMember m = GrEnsembleAt(e, i);
@@ -177,7 +177,7 @@ static PetscErrorCode CreateTables(const GrEnsemble *e, const GrEnsemblePart *pa
   GrColumn column[COLUMNS], curve[CURVES];
   char below[PATH];
 
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   for (int k = 0; k < COLUMNS; k++)
     column[k] = columns[k].column;
   for (int k = 0; k < CURVES; k++) {
@@ -198,7 +198,7 @@ static PetscErrorCode RecordImpacts(const GrEnsemble *e, const GrEnsemblePart *p
   const void *data[COLUMNS];
   double *number;
 
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   if (!v->table)
     PetscCall(CreateTables(e, part));
   PetscCall(PetscMalloc1(n * COLUMNS, &number));

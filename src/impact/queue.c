@@ -5,7 +5,7 @@ PetscErrorCode GrQueueCreate(const GrImpactSetting *setting, GrQueue **queue)
 {
   GrQueue *q;
 
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   PetscCall(PetscNew(&q));
   q->rules = (GrRules){
       .end = setting->end, .clip = setting->tension == GR_TENSION_CLIP ? 1 : 0, .until = setting->curve_until};
@@ -21,7 +21,7 @@ PetscErrorCode GrQueueCreate(const GrImpactSetting *setting, GrQueue **queue)
 /* Lets contacts begin on idle lanes, which alone have `accept` set then. */
 static PetscErrorCode LoadIdle(GrQueue *q, int *busy, int *came)
 {
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   *busy = *came = 0;
   for (int i = 0; i < GR_LANES; i++) {
     q->lanes.accept[i] = 0;
@@ -55,7 +55,7 @@ static void FillIdle(GrQueue *q)
 /* After GrLanesStart. */
 static PetscErrorCode ArriveAll(GrQueue *q, PetscBool begins)
 {
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   for (int i = 0; i < GR_LANES; i++)
     if (q->course[i].task >= 0 && (q->lanes.accept[i] != 0 || (!begins && q->course[i].state != GR_COURSE_RUNS)))
       PetscCall(q->arrive(q, i, begins));
@@ -66,7 +66,7 @@ PetscErrorCode GrQueueRun(GrQueue *q)
 {
   int busy, came;
 
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   for (int i = 0; i < GR_LANES; i++)
     q->course[i] = (GrCourse){.task = -1};
   PetscCall(LoadIdle(q, &busy, &came));

@@ -15,7 +15,7 @@ PetscErrorCode GrDynamicsCreate(const GrCase *the_case, GrDynamics *d)
   const GrContactRule *rule;
   GrLawPair pair;
 
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   *d = (GrDynamics){.mechanism = m, .n = m->n_coordinates};
   d->works = GR_WORK_CONTACTS + GR_WORKS_OF_CONTACT * m->n_contacts;
   d->length = 2 * d->n + d->works;

@@ -68,7 +68,7 @@ static PetscErrorCode LocateEvent(GrMarch *march, GrEvent *event, double width)
   const double noise = RoundingOf(march, event);
   Bracket b = {.high = event->length, .g_low = EventValue(march, event, march->start)};
 
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   PetscCall(GrMarchTry(march, event->length));
   b.g_high = b.beyond = EventValue(march, event, march->end);
   for (int i = 0; i < TRIALS && b.g_low * b.g_high < 0 && fabs(b.beyond) > noise && b.high - b.low > width * b.high;
@@ -85,7 +85,7 @@ static PetscErrorCode LocateEvent(GrMarch *march, GrEvent *event, double width)
 /* Keeps the earlier one. `found->length`: that of the step if there is none yet. */
 static PetscErrorCode KeepEarlier(GrMarch *march, GrEvent candidate, GrEvent *found)
 {
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   PetscCall(LocateEvent(march, &candidate, DBL_EPSILON));
   if (found->kind == GR_EVENT_NONE || candidate.length < found->length)
     *found = candidate;
@@ -98,7 +98,7 @@ static PetscErrorCode FindClosing(GrMarch *march, int k, const GrTouchAt *from, 
   GrEvent close = {GR_EVENT_CLOSES, k, 0, march->length}, turn = {GR_EVENT_TURNS, k, 0, march->length};
   GrTouchAt at;
 
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   if (!(from->overlap < 0))
     PetscFunctionReturn(0);
   if (to->overlap >= 0)
@@ -126,7 +126,7 @@ static PetscErrorCode FindEventOfClosed(GrMarch *march, int k, const GrTouchAt *
   const GrEvent turn = {GR_EVENT_TURNS, k, 0, march->length};
   double level[GR_LAW_CORNERS_MAX];
 
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   if (to->overlap <= 0)
     PetscCall(KeepEarlier(march, (GrEvent){GR_EVENT_OPENS, k, 0, march->length}, found));
   if (PassesZero(march, &turn, from->rate, to->rate))
@@ -146,7 +146,7 @@ PetscErrorCode GrEventFirst(GrMarch *march, GrEvent *event)
   double end[GR_STATE_MAX];
   GrTouchAt from, to;
 
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   *event = (GrEvent){.length = march->length};
   memcpy(end, march->end, sizeof(end));
   for (int k = 0; k < d->mechanism->n_contacts; k++) {
@@ -167,7 +167,7 @@ PetscErrorCode GrEventPeak(GrMarch *march, int k, double length, double *force_m
   double end[GR_STATE_MAX];
   GrInstant now;
 
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   if (!(EventValue(march, &peak, march->start) * EventValue(march, &peak, march->end) < 0))
     PetscFunctionReturn(0);
   memcpy(end, march->end, sizeof(end));

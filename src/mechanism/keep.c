@@ -45,7 +45,7 @@ PetscErrorCode GrMechanismKeepPoint(GrMechanismMotion *motion)
   double row[POINT_MAX] = {motion->id, motion->march.time};
   int n = 2;
 
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   for (int i = 0; i < d->n; i++) {
     row[n++] = state[i];
     row[n++] = state[d->n + i];
@@ -92,7 +92,7 @@ PetscErrorCode GrMechanismKeepEnergy(GrMechanismMotion *motion)
                            .dissipated_plastic = motion->plastic,
                            .supplied = work[GR_WORK_SUPPLIED]};
 
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   AddContactEnergies(motion, &row);
   if (motion->result->energy.n == 0)
     run->energy_start = row.kinetic + row.potential + row.elastic;
@@ -113,7 +113,7 @@ PetscErrorCode GrMechanismKeepImpact(GrMechanismMotion *motion, int k)
   double *at = row + sizeof(GrMechanismImpact) / sizeof(double);
   const int n = GrMechanismSide(motion, side);
 
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   memcpy(row, &contact->row, sizeof(contact->row));
   memcpy(at, contact->at_close, sizeof(*at) * (size_t)n);
   for (int i = 0; i < n; i++)

@@ -37,7 +37,7 @@ static PetscErrorCode CreateTS(GrMarch *march, const char *method, TSAdaptType t
 {
   TSAdapt adapt;
 
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   PetscCall(TSCreate(PETSC_COMM_SELF, ts));
   PetscCall(TSSetProblemType(*ts, TS_NONLINEAR));
   PetscCall(TSSetRHSFunction(*ts, NULL, DeriveState, march));
@@ -58,7 +58,7 @@ static PetscErrorCode CreateTS(GrMarch *march, const char *method, TSAdaptType t
 
 PetscErrorCode GrMarchCreate(const GrCase *the_case, const GrDynamics *d, GrMarch *march)
 {
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   *march = (GrMarch){.dynamics = d, .tolerance = the_case->impact.tolerance, .next = FIRST};
   GrDynamicsStart(d, march->start);
   PetscCall(VecCreateSeq(PETSC_COMM_SELF, d->length, &march->state));
@@ -72,7 +72,7 @@ PetscErrorCode GrMarchCreate(const GrCase *the_case, const GrDynamics *d, GrMarc
 
 PetscErrorCode GrMarchDestroy(GrMarch *march)
 {
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   PetscCall(TSDestroy(&march->free));
   PetscCall(TSDestroy(&march->fixed));
   PetscCall(VecDestroy(&march->state));
@@ -88,7 +88,7 @@ static PetscErrorCode StepFromStart(GrMarch *march, TS ts, Vec state, double len
   const PetscReal *u;
   PetscReal *w;
 
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   PetscCall(VecGetArrayWrite(state, &w));
   PetscCall(PetscArraycpy(w, march->start, march->dynamics->length));
   PetscCall(VecRestoreArrayWrite(state, &w));
@@ -114,7 +114,7 @@ static PetscErrorCode SetTolerances(GrMarch *march)
   const double energy = fmax(march->scale[2 * d->n], SMALLEST * SMALLEST);
   PetscReal *w;
 
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   PetscCall(VecGetArrayWrite(march->absolute, &w));
   for (int i = 0; i < d->length; i++)
     w[i] = march->tolerance * (i < 2 * d->n ? fmax(march->scale[i], SMALLEST) : energy);
@@ -139,7 +139,7 @@ PetscErrorCode GrMarchStep(GrMarch *march, double longest)
   const double wanted = march->next;
   PetscBool rejected = PETSC_TRUE;
 
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   PetscCall(SetTolerances(march));
   march->length = cut ? longest : wanted;
   for (int i = 0; rejected && i < ATTEMPTS; i++) {
@@ -160,7 +160,7 @@ PetscErrorCode GrMarchTry(GrMarch *march, double length)
 {
   PetscBool rejected;
 
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   PetscCall(StepFromStart(march, march->fixed, march->trial, length, &rejected));
   PetscFunctionReturn(0);
 }

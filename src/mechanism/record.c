@@ -116,7 +116,7 @@ static PetscErrorCode WriteNames(GrResults results, const char *group, const GrM
 {
   char path[PATH + 16], list[PATH] = "";
 
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   for (int k = 0; k < m->n_contacts; k++)
     snprintf(list + strlen(list), sizeof(list) - strlen(list), "%s%s", k ? ", " : "", m->contact[k].name);
   PetscCall(PetscSNPrintf(path, sizeof(path), "%s@type", group));
@@ -131,7 +131,7 @@ PetscErrorCode GrMechanismRecord(const GrEnsemble *e, const GrEnsemblePart *part
   const GrMechanism *m = e->study->variant[part->variant].point[0]->motion.mechanism;
   Layout *l;
 
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   PetscCall(PetscCalloc1(2, &l));
   LayImpacts(m, &l[0]);
   LayPoints(m, &l[1]);

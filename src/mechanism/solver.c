@@ -35,7 +35,7 @@ static PetscErrorCode CloseContact(GrMechanismMotion *m, int k)
   GrMechanismTouching *contact = &m->contact[k];
   GrTouch *touch = &m->dynamics.touch[k];
 
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   m->result->run.last_onset = m->march.time;
   contact->row = (GrMechanismImpact){.run = m->id,
                                      .number = ++m->result->run.impact_count,
@@ -75,7 +75,7 @@ static PetscErrorCode OpenContact(GrMechanismMotion *m, int k)
   GrTouch *touch = &m->dynamics.touch[k];
   double recoverable, spent;
 
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   GrTouchEnergy(touch, &m->now.at[k], &recoverable, &spent);
   row->duration = m->march.time - row->time;
   row->speed_out = -m->now.at[k].rate;
@@ -94,7 +94,7 @@ static PetscErrorCode OpenContact(GrMechanismMotion *m, int k)
 /* Contacts that are closed, or about to be, where the motion is. */
 static PetscErrorCode CloseTouching(GrMechanismMotion *m)
 {
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   for (int k = 0; k < m->dynamics.mechanism->n_contacts; k++) {
     const GrTouchAt *at = &m->now.at[k];
     const PetscBool begins = (PetscBool)(m->march.time == 0 && at->overlap > 0);
@@ -116,7 +116,7 @@ static double StepLimit(const GrMechanismMotion *m)
 
 static PetscErrorCode NotePeaks(GrMechanismMotion *m, double length)
 {
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   for (int k = 0; k < m->dynamics.mechanism->n_contacts; k++) {
     GrMechanismTouching *contact = &m->contact[k];
     if (!m->dynamics.touch[k].closed)
@@ -153,7 +153,7 @@ static PetscErrorCode KeepPoints(GrMechanismMotion *m, PetscBool due, PetscBool 
 {
   const GrMechanismCase *c = &m->the_case->motion;
 
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   if (c->every > 0 && due) {
     m->next_point++;
     PetscCall(GrMechanismKeepEnergy(m));
@@ -168,7 +168,7 @@ static PetscErrorCode StepToEvent(GrMechanismMotion *m)
   const double due = StepLimit(m), longest = due - m->march.time;
   GrEvent event;
 
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   PetscCall(GrMarchStep(&m->march, longest));
   if (m->march.why)
     PetscFunctionReturn(0);
@@ -198,7 +198,7 @@ static PetscErrorCode BeginMotion(GrMechanismMotion *m)
   const GrMechanism *mechanism = m->dynamics.mechanism;
   GrMechanismResult *result = m->result;
 
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   *result = (GrMechanismResult){.run = {.last_onset = NAN}};
   GrLogBegin(&result->impacts, GrMechanismImpactSize(mechanism));
   GrLogBegin(&result->trajectory, GrMechanismPointSize(mechanism));
@@ -217,7 +217,7 @@ static PetscErrorCode EndMotion(GrMechanismMotion *m)
 {
   double recoverable, spent;
 
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   for (int k = 0; k < m->dynamics.mechanism->n_contacts; k++) {
     if (!m->dynamics.touch[k].closed)
       continue;

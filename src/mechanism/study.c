@@ -5,7 +5,7 @@ static PetscErrorCode ComputeRuns(GrEnsemble *e)
 {
   GrMechanismResult *result = e->result;
 
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   for (PetscInt64 i = 0; i < e->count; i++) {
     const GrEnsembleMember run = GrEnsembleAt(e, i);
     PetscCall(GrMechanismSolve(run.the_case, (double)run.number, &result[i]));

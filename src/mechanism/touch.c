@@ -7,7 +7,7 @@
 
 PetscErrorCode GrTouchCreate(const GrContactRule *rule, const GrLawPair *pair, GrTouch *touch)
 {
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   *touch =
       (GrTouch){.law = rule->law, .slide = rule->slide[GR_TANGENTIAL], .tension = rule->tension, .mass = pair->mass};
   const char *wrong = rule->law->prepare(pair, rule->value, touch->coefficient);

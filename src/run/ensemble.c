@@ -37,7 +37,7 @@ static PetscErrorCode NumberMembers(GrEnsemble *e)
 {
   const PetscInt64 cases = CasesOf(e->study);
 
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   PetscCall(PetscMalloc1(cases + 1, &e->begin));
   e->begin[0] = 0;
   for (PetscInt64 i = 0; i < cases; i++)
@@ -90,19 +90,40 @@ void GrEnsembleProgress(GrEnsemble *e, PetscInt64 done)
 
 /* ---- into the file ---- */
 
+/* The logs of one kind, member after member, and where each begins. */
+static PetscErrorCode WriteLogs(const GrEnsemble *e, const GrEnsemblePart *part, const GrEnsembleLog *table)
+{
+  const size_t size = e->kind->size;
+  char below[PATH], *result = part->result;
+  GrRows rows = {0};
+  GrLog *log;
+
+  PetscFunctionBeginUser;
+  PetscCall(PetscMalloc1(part->rows.count, &log));
+  for (PetscInt64 i = 0; i < part->rows.count; i++) {
+    log[i] = *(const GrLog *)(result + (size_t)i * size + table->log);
+    rows.count += log[i].n;
+  }
+  PetscCallMPI(MPI_Allreduce(&rows.count, &rows.total, 1, MPIU_INT64, MPI_SUM, e->comm));
+  PetscCallMPI(MPI_Scan(&rows.count, &rows.first, 1, MPIU_INT64, MPI_SUM, e->comm));
+  rows.first -= rows.count;
+  for (PetscInt64 i = 0, at = rows.first; i < part->rows.count; at += log[i].n, i++)
+    *(double *)(result + (size_t)i * size + table->begin) = (double)at;
+  PetscCall(PetscSNPrintf(below, sizeof(below), "%s/%s", part->group, table->name));
+  PetscCall(GrLogTableWrite(e->results, below, table->n, table->columns, rows, part->rows.count, log));
+  PetscCall(PetscFree(log));
+  PetscFunctionReturn(0);
+}
+
 PetscErrorCode GrEnsembleRecord(const GrEnsemble *e, const GrEnsemblePart *part, int n_logs, const GrEnsembleLog logs[],
                                 int n, const GrLogColumn columns[])
 {
-  const GrLogPiece row = {part->result, e->kind->size, part->rows.count};
-  char below[PATH];
+  const GrLog members = {.size = e->kind->size, .n = part->rows.count, .row = part->result};
 
-  PetscFunctionBegin;
-  for (int k = 0; k < n_logs; k++) {
-    const GrLogPlaces places = {part->result, e->kind->size, logs[k].log, logs[k].begin, part->rows.count};
-    PetscCall(PetscSNPrintf(below, sizeof(below), "%s/%s", part->group, logs[k].name));
-    PetscCall(GrLogTableWriteAll(e->results, e->comm, below, logs[k].n, logs[k].columns, &places));
-  }
-  PetscCall(GrLogTableWrite(e->results, part->group, n, columns, part->rows, 1, &row));
+  PetscFunctionBeginUser;
+  for (int k = 0; k < n_logs; k++)
+    PetscCall(WriteLogs(e, part, &logs[k]));
+  PetscCall(GrLogTableWrite(e->results, part->group, n, columns, part->rows, 1, &members));
   PetscFunctionReturn(0);
 }
 
@@ -122,7 +143,7 @@ static PetscErrorCode WriteSwept(const GrEnsemble *e, const GrEnsemblePart *part
   char below[PATH];
   double *value;
 
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   PetscCall(PetscMalloc1(rows.count, &value));
   PetscCall(PetscSNPrintf(below, sizeof(below), "%s/swept", part->group));
   for (int k = 0; k < s->n_swept; k++) {
@@ -143,7 +164,7 @@ static PetscErrorCode ShowMembers(const GrEnsemble *e, const GrEnsemblePart *par
 {
   const char *name = e->study->variant[part->variant].name;
 
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   for (PetscInt64 i = 0; i < part->rows.count && part->rows.first + i < SHOWN; i++) {
     const PetscInt64 number = part->rows.first + i + 1;
     if (number == 1)
@@ -164,7 +185,7 @@ static PetscErrorCode WritePart(const GrEnsemble *e, int variant, PetscInt64 sta
   const char *name = e->study->variant[variant].name;
   GrEnsemblePart part = {.variant = variant, .rows = {end - begin, first - begin, last - first}};
 
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   if (last > first)
     part.result = (char *)e->result + (size_t)(first - e->first) * e->kind->size;
   PetscCall(PetscSNPrintf(part.group, sizeof(part.group), "/%s%s%s", e->kind->group, *name ? "/" : "", name));
@@ -193,7 +214,7 @@ static PetscErrorCode RunRound(GrEnsemble *e, PetscInt64 start, PetscInt64 end)
   const GrRows rows = ShareOf(e, end - start);
   char *result;
 
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   e->first = start + rows.first;
   e->count = rows.count;
   PetscCall(PetscCalloc1((size_t)e->count * e->kind->size, &result));
@@ -212,7 +233,7 @@ static PetscErrorCode RunRounds(GrEnsemble *e)
 {
   const PetscInt64 total = VariantBegin(e, e->study->n_variants);
 
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   GrProgressBegin(&e->progress, e->rank, e->kind->members, (double)total);
   for (PetscInt64 start = 0, end; start < total; start = end) {
     const int variant = MemberAt(e, start).variant;
@@ -235,7 +256,7 @@ static PetscErrorCode OpenResults(GrEnsemble *e, GrRunFolder folder, const char 
   const GrCase *any = e->study->variant[0].point[0];
   char path[PETSC_MAX_PATH_LEN];
 
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   PetscCall(GrRunFolderHold(folder));
   PetscCall(GrRunFolderBegin(folder, any, e->study->resolved, NAN));
   PetscCall(PetscSNPrintf(path, sizeof(path), "%s/results.h5", GrRunFolderPath(folder)));
@@ -251,7 +272,7 @@ static PetscErrorCode ReportFailures(GrEnsemble *e)
   PetscInt64 first, failed;
   int teller;
 
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   PetscCallMPI(MPI_Allreduce(&e->failed, &failed, 1, MPIU_INT64, MPI_SUM, e->comm));
   if (failed == 0)
     PetscFunctionReturn(0);

@@ -1,5 +1,4 @@
-/* Tables of logs: rows that ranks kept case by case, written one case after the other, so that the file is the same for
-   any number of ranks. */
+/* Tables of logs: rows that ranks kept one by one become the columns of a table. */
 #ifndef GRANUM_IO_H5_LOG_TABLE_H
 #define GRANUM_IO_H5_LOG_TABLE_H
 
@@ -20,27 +19,9 @@ typedef struct {
     {#member, GR_INTEGER, 1, "1", description}, offsetof(type, member)                                                 \
   }
 
-/* Pieces of rows that stand one after the other in the table. */
-typedef struct {
-  const void *row;
-  size_t size; /* of a row [bytes] */
-  PetscInt64 n;
-} GrLogPiece;
-
-/* A table of rows.total rows, of which this rank has the pieces. Collective, as all below. */
+/* A table of the rows of some logs, one log after the other; `rows`: where they stand among those of all ranks.
+   Collective. */
 PetscErrorCode GrLogTableWrite(GrResults results, const char *group, int n, const GrLogColumn columns[], GrRows rows,
-                               PetscInt64 pieces, const GrLogPiece piece[]);
-
-/* Where results of cases, structs one after the other, keep a log, and the double that is told its first row, from 0.
- */
-typedef struct {
-  void *result;
-  size_t size, log, begin; /* of a struct; in it [bytes] */
-  PetscInt64 n;
-} GrLogPlaces;
-
-/* The logs of the cases of this rank. */
-PetscErrorCode GrLogTableWriteAll(GrResults results, MPI_Comm comm, const char *group, int n,
-                                  const GrLogColumn columns[], const GrLogPlaces *places);
+                               PetscInt64 n_logs, const GrLog log[]);
 
 #endif
