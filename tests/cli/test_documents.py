@@ -36,7 +36,8 @@ LINK = re.compile(r"\]\(([^)#\s]*)(?:#([^)\s]*))?\)")
 NAMED = re.compile(r"`((?:src|include|inputs|jobs|tests|postprocess)/[\w./-]*)(?::(\w+))?`")
 TEST = re.compile(r"`(unit|cli|parallel|restart|verification)\.(\w+)`")
 WORD = re.compile(r"\b[a-z]\w*_\w+\b")  # a name that is no word of the language, such as a key or a dataset
-TOP = [name for name in sorted(os.listdir(SOURCE)) if not re.match(r"\.|build|demo$|gallery$", name)]
+FOLDERS = ["include", "inputs", "jobs", "postprocess", "src", "tests"]
+TOP = FOLDERS + ["CMakeLists.txt", "CMakePresets.json", "LICENSE", "README.md"]
 
 
 class Block:
@@ -53,7 +54,7 @@ class Block:
 
 def documents():
     found = glob.glob(os.path.join(SOURCE, "*.md"))
-    for name in TOP:
+    for name in FOLDERS:
         found += glob.glob(os.path.join(SOURCE, name, "**", "*.md"), recursive=True)
     return sorted(os.path.relpath(path, SOURCE) for path in found)
 
@@ -121,7 +122,7 @@ def missing_names(prose):
 
 def words_of_the_sources():
     found = set()
-    for name in set(TOP) - {"LICENSE"}:
+    for name in FOLDERS:
         for folder, _, files in os.walk(os.path.join(SOURCE, name)):
             for file in files:
                 if not file.endswith((".md", ".png", ".pyc", ".csv")):
