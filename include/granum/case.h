@@ -7,6 +7,7 @@
 #define GRANUM_CASE_H
 
 #include <granum/force.h>
+#include <granum/integrator.h>
 #include <granum/law.h>
 #include <granum/mechanism.h>
 #include <petscsys.h>
@@ -204,13 +205,12 @@ typedef struct {
 } GrBeadVelocity;
 
 typedef enum { GR_END_FREE, GR_END_FIXED } GrChainEnd;
-typedef enum { GR_INTEGRATOR_VERLET, GR_INTEGRATOR_RK } GrIntegrator;
 
 typedef struct {
   double end;    /* [s] */
   double step;   /* [s]; 0: auto, from the laws' stiffness. For rk the first step */
   double safety; /* fraction of the stable step that `auto` takes */
-  GrIntegrator integrator;
+  const GrIntegrator *integrator;
   char method[GR_NAME_MAX]; /* rk: PETSc's TSRKType, 5dp by default */
   double tolerance;         /* rk: relative error of a step */
   double overlap_limit;     /* the run stops when an overlap exceeds this fraction of the smaller radius */

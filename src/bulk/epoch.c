@@ -111,7 +111,7 @@ static PetscErrorCode Look(GrWorld w, double t, const double *u, double h, Petsc
   if (!(all[0] <= 0.5 * b->numbers.skin))
     PetscCall(GrWorldGuard(w));
   m = (Motion){all[0], all[1], all[2]};
-  const PetscBool fixed = (PetscBool)(w->the_case->time.integrator == GR_INTEGRATOR_VERLET); /* others may grow */
+  const PetscBool fixed = w->the_case->time.integrator->fixed_step; /* others may grow */
   b->numbers.longest_step = 0;
   if (!Safe(w, &m, t, h, 1)) {
     b->numbers.longest_step = fixed ? 0 : LongestStep(w, &m, t, h);

@@ -177,7 +177,7 @@ static PetscErrorCode Commit(GrWorld w, double t, const double *u)
 
 PetscInt GrChainParts(const GrCase *c)
 {
-  if (c->time.integrator == GR_INTEGRATOR_VERLET)
+  if (!c->time.integrator->integrates_work)
     return GR_CHAIN_VERLET;
   return GrChainDrivesAny(c) ? GR_CHAIN_PARTS : GR_CHAIN_RK;
 }

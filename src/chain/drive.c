@@ -118,7 +118,7 @@ PetscBool GrChainDrivesAny(const GrCase *c)
 PetscErrorCode GrChainDrivesCreate(const GrCase *c, const GrBeads *p, GrChainDrives *drives)
 {
   PetscFunctionBeginUser;
-  *drives = (GrChainDrives){.rates = (PetscBool)(c->time.integrator == GR_INTEGRATOR_RK)};
+  *drives = (GrChainDrives){.rates = (PetscBool)!c->time.integrator->carries_acceleration};
   if (!GrChainDrivesAny(c))
     PetscFunctionReturn(0);
   PetscCall(PetscCalloc3(c->n_groups, &drives->drive, p->n + 1, &drives->work, p->n + 1, &drives->power));

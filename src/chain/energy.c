@@ -125,7 +125,7 @@ PetscErrorCode GrChainEnergies(GrWorld w, const double *u, GrSum sum[GR_SUM_ENER
 {
   const PetscInt n = w->chain->particles.n;
   const double *x = u, *v = u + n;
-  const PetscBool rk = (PetscBool)(w->the_case->time.integrator == GR_INTEGRATOR_RK);
+  const PetscBool rk = w->the_case->time.integrator->integrates_work;
 
   PetscFunctionBeginUser;
   PetscCall(GrChainHaloBegin(&w->chain->halo, n, x, v)); /* ghosts at the committed state */

@@ -71,7 +71,7 @@ static int List(const GrChainContacts *c, ContactColumn list[CONTACT_COLUMNS])
 /* Is the work of drives in the books, and no part of the state? The same on all ranks. */
 static PetscBool KeepsWork(GrWorld w)
 {
-  return (PetscBool)(w->chain->drives.work && w->the_case->time.integrator == GR_INTEGRATOR_VERLET);
+  return (PetscBool)(w->chain->drives.work && !w->the_case->time.integrator->integrates_work);
 }
 
 PetscErrorCode GrChainSave(GrWorld w, const double *u, GrCheckpoint file)
@@ -85,7 +85,7 @@ PetscErrorCode GrChainSave(GrWorld w, const double *u, GrCheckpoint file)
   PetscFunctionBeginUser;
   for (int k = 0; k < GrChainParts(w->the_case); k++)
     PetscCall(GrCheckpointPutColumn(file, beads, &StateColumns[k], rows, u + k * n));
-  if (w->the_case->time.integrator == GR_INTEGRATOR_VERLET)
+  if (w->the_case->time.integrator->carries_acceleration)
     PetscCall(GrCheckpointPutColumn(file, beads, &acceleration, rows, l->acceleration));
   if (KeepsWork(w)) {
     PetscCall(GrCheckpointPutColumn(file, beads, &StateColumns[GR_CHAIN_PARTS - 1], rows, l->drives.work));
@@ -139,7 +139,7 @@ PetscErrorCode GrChainRestore(GrWorld w, GrCheckpoint file)
   PetscCall(PetscMalloc1(GrChainParts(w->the_case) * n + 1, &l->restored)); /* not NULL without beads either */
   for (int k = 0; k < GrChainParts(w->the_case); k++)
     PetscCall(GrCheckpointGetColumn(file, beads, &StateColumns[k], &any_finite, rows, l->restored + k * n));
-  if (w->the_case->time.integrator == GR_INTEGRATOR_VERLET)
+  if (w->the_case->time.integrator->carries_acceleration)
     PetscCall(GrCheckpointGetColumn(file, beads, &acceleration, &any_finite, rows, l->acceleration));
   if (KeepsWork(w)) {
     PetscCall(GrCheckpointGetColumn(file, beads, &StateColumns[GR_CHAIN_PARTS - 1], &any_finite, rows, l->drives.work));
@@ -159,7 +159,7 @@ int GrChainSavedNumbers(GrWorld w)
   ContactColumn list[CONTACT_COLUMNS];
   int n = GrChainParts(w->the_case) + List(&w->chain->contacts, list) + (w->chain->contacts.rest ? 1 : 0);
 
-  if (w->the_case->time.integrator == GR_INTEGRATOR_VERLET)
+  if (w->the_case->time.integrator->carries_acceleration)
     n++;
   return KeepsWork(w) ? n + 2 : n;
 }

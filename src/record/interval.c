@@ -36,7 +36,7 @@ PetscInt64 GrOutputIntervalPlan(const GrOutputInterval *c, const GrTime *time)
   double n = c->every > 0 ? whole + 1 : (c->first ? 1 : 0);
   if (c->last && (c->every == 0 || periods - whole > early))
     n++;
-  if (time->integrator == GR_INTEGRATOR_VERLET && time->step > 0) /* a state is recorded once */
+  if (time->integrator->fixed_step && time->step > 0) /* a state is recorded once */
     n = PetscMin(n, ceil(time->end / time->step) + 2);
   return (PetscInt64)n;
 }

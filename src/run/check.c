@@ -66,7 +66,7 @@ static PetscErrorCode MeasureRate(GrRun run, double granted, double *rate)
 
 static PetscBool IsFixed(const GrRun run)
 {
-  return (PetscBool)(run->world->the_case->time.integrator == GR_INTEGRATOR_VERLET);
+  return run->world->the_case->time.integrator->fixed_step;
 }
 
 /* rate: steps a second. */
@@ -135,7 +135,7 @@ static PetscErrorCode CheckCase(MPI_Comm comm, const GrCase *c, double granted, 
     GrOverlapsPrint(world, &run->overlaps, "# ", out);
     GrWorldEquilibriumPrint(world, "# ", out);
     GrWorldSidesPrint(world, "# ", out);
-    if (c->time.step > stable && c->time.integrator == GR_INTEGRATOR_VERLET)
+    if (c->time.step > stable && c->time.integrator->fixed_step)
       fprintf(out, "# warning: time.step %g s is longer than that\n", c->time.step);
   }
   PetscCall(GrRunDestroy(&run));

@@ -53,10 +53,10 @@ static PetscErrorCode Evaluate(GrRun run, const double *u, double *rates)
   PetscFunctionReturn(0);
 }
 
-/* Accelerations at the state u, which verlet has from its last step. */
+/* Accelerations at the state u, which some integrators have from their last step. */
 static PetscErrorCode FindRates(GrRun run, const double *u, double *rates)
 {
-  const PetscBool carries = (PetscBool)(run->world->the_case->time.integrator == GR_INTEGRATOR_VERLET);
+  const PetscBool carries = run->world->the_case->time.integrator->carries_acceleration;
   PetscInt64 step;
 
   PetscFunctionBeginUser;

@@ -87,7 +87,7 @@ static PetscErrorCode AfterStep(GrRun run, const double *u)
   due = (PetscBool)(run->recorder && GrRecorderIsDue(run->recorder, m.time));
   if (due || m.step % GUARD_EVERY == 0)
     PetscCall(Record(run, &m, due));
-  if (run->world->the_case->time.integrator == GR_INTEGRATOR_RK)
+  if (!run->world->the_case->time.integrator->carries_acceleration)
     PetscCall(TSRestartStep(run->ts)); /* the last stage saw the history before it was committed */
   if (run->tells)
     GrProgressStep(&run->progress, m.step, m.time);
@@ -134,7 +134,7 @@ PetscErrorCode GrRunBegin(GrWorld world, const GrSaved *from, PetscInt64 step, c
     PetscCall(GrSavedApply(run, from, step));
   GrStepExplain(run);
   PetscCall(GrStepCheck(run));
-  if (world->the_case->time.integrator == GR_INTEGRATOR_VERLET)
+  if (world->the_case->time.integrator->fixed_step)
     PetscCall(GrWorldSetStep(world, run->step));
   PetscCall(TSSetApplicationContext(run->ts, run));
   PetscCall(TSSetPostStep(run->ts, PostStep));
@@ -246,7 +246,7 @@ PetscErrorCode GrRunStart(GrRun run)
     PetscFunctionReturn(0);
   run->begun = PETSC_TRUE;
   run->world->sure =
-      (PetscBool)(run->world->the_case->time.integrator == GR_INTEGRATOR_VERLET && !GrTSMayRollBack(run->ts));
+      (PetscBool)(run->world->the_case->time.integrator->carries_acceleration && !GrTSMayRollBack(run->ts));
   PetscCall(EvaluateStart(run));
   if (run->tells)
     GrProgressBegin(&run->progress, run->world->rank, NULL, run->world->the_case->time.end);

@@ -57,9 +57,9 @@ static PetscErrorCode Collect(GrRun run, GrSaved *saved)
   PetscCall(TSGetTimeStep(run->ts, &saved->next));
   if (run->wanted > 0)
     saved->next = run->wanted;
-  if (run->world->the_case->time.integrator == GR_INTEGRATOR_VERLET) {
+  if (run->world->the_case->time.integrator->carries_acceleration) {
     PetscBool half;
-    PetscCall(GrVerletGetClock(run->ts, &saved->clock, &half));
+    PetscCall(run->world->the_case->time.integrator->get_clock(run->ts, &saved->clock, &half));
     saved->half = half;
   }
   PetscFunctionReturn(0);
@@ -172,7 +172,7 @@ PetscErrorCode GrSaveReport(GrRun run)
   GrFailureClear();
   if (run->saver.step < 0)
     return GrFail(GR_EXIT_PHYSICS, "%s%s", message, why);
-  if (time->integrator == GR_INTEGRATOR_VERLET)
+  if (time->integrator->fixed_step)
     snprintf(step, sizeof(step), ", or --set time.step=%.3g", 0.5 * run->step);
   return GrFail(GR_EXIT_PHYSICS,
                 "%s; the last good state, at t = %.9g s, is kept%s; to go on: granum resume %s --set "
@@ -200,7 +200,7 @@ PetscErrorCode GrSavedApply(GrRun run, const GrSaved *saved, PetscInt64 step)
     run->step = saved->step;
     PetscCall(TSSetTimeStep(run->ts, saved->next));
   }
-  if (run->world->the_case->time.integrator == GR_INTEGRATOR_VERLET)
-    PetscCall(GrVerletSetClock(run->ts, &saved->clock, (PetscBool)saved->half));
+  if (run->world->the_case->time.integrator->carries_acceleration)
+    PetscCall(run->world->the_case->time.integrator->set_clock(run->ts, &saved->clock, (PetscBool)saved->half));
   PetscFunctionReturn(0);
 }

@@ -4,17 +4,16 @@
 #define GRANUM_RUN_SAVE_H
 
 #include "io/checkpoint/checkpoint.h"
-#include "time/verlet.h"
 #include <granum/run.h>
 
 /* Numbers of a run that its future depends on, and its report. */
 typedef struct {
-  double time;         /* [s] of the state */
-  double step;         /* the fixed one, or the first one of rk [s]; 0: it is chosen anew */
-  double next;         /* that the integrator wants to take, before it is cut to meet an output time or the end [s] */
-  GrVerletClock clock; /* verlet */
-  PetscInt64 half;     /* verlet: 1 if forces see the velocity of the half step */
-  GrLedger start;      /* the ledger at the start */
+  double time;       /* [s] of the state */
+  double step;       /* the fixed one, or the first one of rk [s]; 0: it is chosen anew */
+  double next;       /* that the integrator wants to take, before it is cut to meet an output time or the end [s] */
+  GrStepClock clock; /* of an integrator that carries the accelerations */
+  PetscInt64 half;   /* verlet: 1 if forces see the velocity of the half step */
+  GrLedger start;    /* the ledger at the start */
 } GrSaved;
 
 /* When checkpoints are due, the last one of the run, and the last good state, if it is newer. */

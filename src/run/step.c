@@ -82,7 +82,7 @@ PetscErrorCode GrStepTake(GrRun run)
 void GrStepExplain(GrRun run)
 {
   const GrCase *c = run->world->the_case;
-  const PetscBool fixed = (PetscBool)(c->time.integrator == GR_INTEGRATOR_VERLET);
+  const PetscBool fixed = c->time.integrator->fixed_step;
   char bound[GR_REASON_MAX / 2], how[64] = "given", met[96] = "";
 
   snprintf(bound, sizeof(bound), "%.*s", (int)sizeof(bound) - 1, run->reason);
@@ -126,7 +126,7 @@ static const char *Remedy(const GrRun run)
 PetscErrorCode GrStepCheck(GrRun run)
 {
   const GrCase *c = run->world->the_case;
-  const PetscBool fixed = (PetscBool)(c->time.integrator == GR_INTEGRATOR_VERLET);
+  const PetscBool fixed = c->time.integrator->fixed_step;
   const GrPeriod shortest = GrStepShortestPeriod(c);
   double t, next, h;
 
@@ -154,14 +154,14 @@ PetscErrorCode GrStepCheck(GrRun run)
 static double Slack(const GrRun run)
 {
   const GrTime *time = &run->world->the_case->time;
-  return time->integrator == GR_INTEGRATOR_VERLET ? 1e-6 * run->step : 4 * DBL_EPSILON * time->end;
+  return time->integrator->fixed_step ? 1e-6 * run->step : 4 * DBL_EPSILON * time->end;
 }
 
 /* The step wanted before a cut is taken up again after it, also when the end is put off by a later run. */
 PetscErrorCode GrStepFit(GrRun run, double t, PetscBool *ends)
 {
   const GrTime *time = &run->world->the_case->time;
-  const PetscBool fixed = (PetscBool)(time->integrator == GR_INTEGRATOR_VERLET);
+  const PetscBool fixed = time->integrator->fixed_step;
   double wanted, next, room = time->end - t;
 
   PetscFunctionBeginUser;

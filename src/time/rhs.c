@@ -7,7 +7,6 @@
 
 #include "base/options.h"
 #include "base/petsc_compat.h"
-#include "time/verlet.h"
 #include <petscdm.h>
 
 static void StoreLine(void *context, PetscInt first, PetscInt last, const double *a)
@@ -69,13 +68,6 @@ static PetscErrorCode RightHandSide(TS ts, PetscReal t, Vec state, Vec derivativ
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode Forces(TS ts, PetscReal t, const PetscReal *u, const GrStepHooks *hooks, void *context)
-{
-  PetscFunctionBeginUser;
-  PetscCall(GrWorldEvaluate((GrWorld)context, t, u, hooks));
-  PetscFunctionReturn(0);
-}
-
 /* Absolute errors per step: `tolerance` times the case's scales of length, speed and energy (a spin: speed over
    radius, and taken as speed over length, which is weaker); no relative part, because a displacement grows without
    making errors in it more welcome. */
@@ -100,20 +92,6 @@ static PetscErrorCode Tolerances(GrWorld world, TS ts, Vec state)
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode UseRungeKutta(GrWorld world, TS ts)
-{
-  TSAdapt adapt;
-
-  PetscFunctionBeginUser;
-  PetscCall(TSSetType(ts, TSRK));
-  PetscCall(TSRKSetType(ts, GrWorldCase(world)->time.method));
-  PetscCall(TSGetAdapt(ts, &adapt));
-  GrTSAdaptUseInfinityNorm(adapt);
-  PetscCall(
-      TSSetMaxStepRejections(ts, 100)); /* the first touch of two fast beads may shorten the step by many orders */
-  PetscFunctionReturn(0);
-}
-
 PetscErrorCode GrTSCreate(GrWorld world, double step, TS *ts)
 {
   const GrCase *c = GrWorldCase(world);
@@ -122,12 +100,7 @@ PetscErrorCode GrTSCreate(GrWorld world, double step, TS *ts)
   PetscCall(TSCreate(GrWorldComm(world), ts));
   PetscCall(TSSetProblemType(*ts, TS_NONLINEAR));
   PetscCall(TSSetRHSFunction(*ts, NULL, RightHandSide, world));
-  if (c->time.integrator == GR_INTEGRATOR_VERLET) {
-    PetscCall(GrVerletRegister());
-    PetscCall(TSSetType(*ts, GR_TSVERLET));
-  } else {
-    PetscCall(UseRungeKutta(world, *ts));
-  }
+  PetscCall(c->time.integrator->set_up(*ts, c->time.method));
   PetscCall(TSSetTime(*ts, 0));
   PetscCall(TSSetMaxTime(*ts, c->time.end));
   PetscCall(TSSetMaxSteps(*ts, PETSC_MAX_INT));
@@ -139,16 +112,16 @@ PetscErrorCode GrTSCreate(GrWorld world, double step, TS *ts)
   PetscFunctionReturn(0);
 }
 
-/* verlet works in the world's own memory, where the ghosts follow the owned particles. */
+/* An integrator that carries the accelerations works in the world's own memory, where the ghosts follow the owned particles. */
 static PetscErrorCode StateCreate(GrWorld world, Vec *state)
 {
-  const PetscBool verlet = (PetscBool)(GrWorldCase(world)->time.integrator == GR_INTEGRATOR_VERLET);
+  const PetscBool carries = GrWorldCase(world)->time.integrator->carries_acceleration;
   const GrLayout layout = GrWorldLayout(world);
   double *own = GrWorldState(world);
   PetscReal *u;
 
   PetscFunctionBeginUser;
-  if (own && verlet) {
+  if (own && carries) {
     PetscCall(VecCreateMPIWithArray(GrWorldComm(world), 1, layout.length, PETSC_DETERMINE, own, state));
     PetscFunctionReturn(0);
   }
@@ -166,11 +139,13 @@ static PetscErrorCode StateCreate(GrWorld world, Vec *state)
 
 PetscErrorCode GrTSBegin(GrWorld world, TS ts, PetscBool current, Vec *state)
 {
+  const GrIntegrator *integrator = GrWorldCase(world)->time.integrator;
+
   PetscFunctionBeginUser;
   PetscCall(StateCreate(world, state));
   PetscCall(TSSetSolution(ts, *state));
-  if (GrWorldCase(world)->time.integrator == GR_INTEGRATOR_VERLET)
-    PetscCall(GrVerletSetForces(ts, Forces, world, GrWorldLayout(world), GrWorldAcceleration(world), current));
+  if (integrator->carries_acceleration)
+    PetscCall(integrator->begin(ts, world, current));
   else
     PetscCall(Tolerances(world, ts, *state));
   PetscFunctionReturn(0);

@@ -49,10 +49,10 @@ static PetscErrorCode Prepare(TS ts)
 
 /* Where a step of length h from t ends. Counted from where steps of this length began: the error of a sum of steps
    would grow with their number, and the end of the run would be missed. */
-static PetscReal Tick(GrVerletClock *clock, PetscReal t, PetscReal h)
+static PetscReal Tick(GrStepClock *clock, PetscReal t, PetscReal h)
 {
   if (h != clock->step || t != clock->begin + (PetscReal)clock->count * h)
-    *clock = (GrVerletClock){.begin = t, .step = h};
+    *clock = (GrStepClock){.begin = t, .step = h};
   return clock->begin + (PetscReal)(clock->count + 1) * h;
 }
 

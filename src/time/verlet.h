@@ -14,12 +14,6 @@
 typedef PetscErrorCode (*GrVerletForces)(TS ts, PetscReal t, const PetscReal *u, const GrStepHooks *hooks,
                                          void *context);
 
-/* The time after `count` steps of one length is begin + count step. */
-typedef struct {
-  PetscReal begin, step; /* [s] */
-  PetscInt64 count;
-} GrVerletClock;
-
 /* Makes `verlet` known to TSSetType and -ts_type; once after PetscInitialize. */
 PetscErrorCode GrVerletRegister(void);
 
@@ -29,7 +23,7 @@ PetscErrorCode GrVerletSetForces(TS ts, GrVerletForces forces, void *context, Gr
                                  PetscBool current);
 
 /* What a later run needs to go on exactly: the clock, and whether forces see the velocity of the half step. */
-PetscErrorCode GrVerletGetClock(TS ts, GrVerletClock *clock, PetscBool *half);
-PetscErrorCode GrVerletSetClock(TS ts, const GrVerletClock *clock, PetscBool half);
+PetscErrorCode GrVerletGetClock(TS ts, GrStepClock *clock, PetscBool *half);
+PetscErrorCode GrVerletSetClock(TS ts, const GrStepClock *clock, PetscBool half);
 
 #endif

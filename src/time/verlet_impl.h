@@ -18,7 +18,7 @@ typedef struct {
   PetscBool carried;      /* `a` was brought by the caller and belongs to the solution */
   PetscBool current;      /* `a` belongs to the solution... */
   PetscObjectState state; /* ...as it was at this state */
-  GrVerletClock clock;
+  GrStepClock clock;
 } GrVerlet;
 
 #endif

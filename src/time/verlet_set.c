@@ -2,6 +2,7 @@
 #include "time/verlet_impl.h"
 
 #include "base/petsc_compat.h"
+#include "time/integrator.h"
 
 PetscErrorCode GrVerletSetForces(TS ts, GrVerletForces forces, void *context, GrLayout layout, PetscReal *a,
                                  PetscBool current)
@@ -21,7 +22,7 @@ PetscErrorCode GrVerletSetForces(TS ts, GrVerletForces forces, void *context, Gr
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrVerletGetClock(TS ts, GrVerletClock *clock, PetscBool *half)
+PetscErrorCode GrVerletGetClock(TS ts, GrStepClock *clock, PetscBool *half)
 {
   const GrVerlet *verlet = (const GrVerlet *)ts->data;
 
@@ -31,7 +32,7 @@ PetscErrorCode GrVerletGetClock(TS ts, GrVerletClock *clock, PetscBool *half)
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrVerletSetClock(TS ts, const GrVerletClock *clock, PetscBool half)
+PetscErrorCode GrVerletSetClock(TS ts, const GrStepClock *clock, PetscBool half)
 {
   GrVerlet *verlet = (GrVerlet *)ts->data;
 
@@ -40,3 +41,34 @@ PetscErrorCode GrVerletSetClock(TS ts, const GrVerletClock *clock, PetscBool hal
   verlet->velocity = half ? GR_VELOCITY_HALF : GR_VELOCITY_FULL;
   PetscFunctionReturn(0);
 }
+
+static PetscErrorCode EvaluateForces(TS ts, PetscReal t, const PetscReal *u, const GrStepHooks *hooks, void *context)
+{
+  PetscFunctionBeginUser;
+  PetscCall(GrWorldEvaluate((GrWorld)context, t, u, hooks));
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode SetUpVerlet(TS ts, const char *method)
+{
+  PetscFunctionBeginUser;
+  PetscCall(GrVerletRegister());
+  PetscCall(TSSetType(ts, GR_TSVERLET));
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode BeginVerlet(TS ts, GrWorld world, PetscBool current)
+{
+  PetscFunctionBeginUser;
+  PetscCall(GrVerletSetForces(ts, EvaluateForces, world, GrWorldLayout(world), GrWorldAcceleration(world), current));
+  PetscFunctionReturn(0);
+}
+
+const GrIntegrator GrIntegrator_verlet = {.name = "verlet",
+                                          .summary = "fixed step, second order",
+                                          .fixed_step = PETSC_TRUE,
+                                          .carries_acceleration = PETSC_TRUE,
+                                          .set_up = SetUpVerlet,
+                                          .begin = BeginVerlet,
+                                          .get_clock = GrVerletGetClock,
+                                          .set_clock = GrVerletSetClock};

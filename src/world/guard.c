@@ -63,7 +63,7 @@ void GrStepAdvice(GrWorld w, double longest, size_t length, char *text)
   const GrTime *time = &w->the_case->time;
   const double automatic = AutoStep(w);
 
-  if (time->integrator == GR_INTEGRATOR_RK)
+  if (!time->integrator->fixed_step)
     snprintf(text, length, "write a smaller time.tolerance than %g", time->tolerance);
   else if (automatic > 0 && w->fixed_step > automatic * (1 + 1e-9) && time->step > 0)
     snprintf(text, length, "write time.step: auto, which takes %.3g s instead of %.3g s", automatic, w->fixed_step);

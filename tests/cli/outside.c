@@ -1,5 +1,5 @@
-/* A program outside granum that adds what granum does not have: a mechanism, which is then a word of the input like any
-   other; and goes on with a run that had a force of its own. For tests/cli/test_install.py; ends with 0 if all is right.
+/* A program outside granum that adds what granum does not have: a mechanism and an integrator, which are then words of
+   the input like any other; and goes on with a run that had a force of its own. For tests/cli/test_install.py; ends with 0 if all is right.
 
    The mechanism: a mass m on a spring k that a stop turns back at q = 0 with another spring K,
      q'' = -k q/m + max(-q, 0) K/m:  q = cos(w t) with w^2 = k/m up to the stop, after which a time pi/w' with
@@ -125,6 +125,51 @@ static const char row[] = "dimension: 1\n"
                           "particles: {beads: {chain: {count: 8}, material: steel, radius: 5 mm, velocity: 1}}\n"
                           "time: {end: 50 us, step: 0.2 us}\n";
 
+/* Runge-Kutta of order 5 with fixed steps, which granum has not. */
+static PetscErrorCode SetUpFixed(TS ts, const char *method)
+{
+  TSAdapt adapt;
+
+  PetscFunctionBeginUser;
+  PetscCall(TSSetType(ts, TSRK));
+  PetscCall(TSRKSetType(ts, TSRK5F));
+  PetscCall(TSGetAdapt(ts, &adapt));
+  PetscCall(TSAdaptSetType(adapt, TSADAPTNONE));
+  PetscFunctionReturn(0);
+}
+static const GrIntegrator fixed = {.name = "fixed_rk",
+                                   .summary = "fixed steps of order 5",
+                                   .fixed_step = PETSC_TRUE,
+                                   .integrates_work = PETSC_TRUE,
+                                   .set_up = SetUpFixed};
+
+/* All 250 steps are made, and the work of the force on a bead alone is exact. */
+static PetscErrorCode Step(PetscBool *right)
+{
+  const char *const set[] = {"time.integrator=fixed_rk", "particles.beads.chain.count=1"};
+  GrLedger ledger;
+  PetscInt64 step;
+  GrWorld world;
+  double time;
+  GrCase *c;
+  GrRun run;
+
+  PetscFunctionBeginUser;
+  PetscCall(GrCaseParse("row", row, 2, set, &c));
+  c->force = &push;
+  PetscCall(GrWorldCreate(PETSC_COMM_WORLD, c, &world));
+  PetscCall(GrRunCreate(world, NULL, NULL, &run));
+  PetscCall(GrRunSolve(run));
+  PetscCall(GrRunWhen(run, &step, &time));
+  PetscCall(GrRunLedger(run, &ledger));
+  const double mass = 7800 * 4 * M_PI / 3 * 125e-9, path = 1 * time + 0.5 * 1e-3 / mass * time * time;
+  *right = (PetscBool)(step == 250 && fabs(ledger.external_work - 1e-3 * path) < 1e-9 * 1e-3 * path);
+  PetscCall(GrRunDestroy(&run));
+  PetscCall(GrWorldDestroy(&world));
+  PetscCall(GrCaseDestroy(&c));
+  PetscFunctionReturn(0);
+}
+
 /* What a run leaves: the mean position of its beads on this rank, and the work of all forces. */
 typedef struct {
   double position, work;
@@ -206,13 +251,14 @@ static PetscErrorCode Resume(PetscBool *right)
 
 int main(int argc, char **argv)
 {
-  PetscBool swings = PETSC_FALSE, goes_on = PETSC_FALSE;
+  PetscBool swings = PETSC_FALSE, goes_on = PETSC_FALSE, steps = PETSC_FALSE;
 
   if (PetscInitialize(&argc, &argv, NULL, NULL) || GrErrorHandlerInstall())
     return 1;
-  const PetscBool taken = (PetscBool)(!GrMechanismRegister(&oscillator) && GrMechanismRegister(&oscillator));
-  if (Swing(&swings) || Resume(&goes_on))
+  const PetscBool taken = (PetscBool)(!GrMechanismRegister(&oscillator) && GrMechanismRegister(&oscillator) &&
+                                      !GrIntegratorRegister(&fixed) && GrIntegratorRegister(&fixed));
+  if (Swing(&swings) || Step(&steps) || Resume(&goes_on))
     printf("%s\n", GrFailureMessage());
-  printf("registers %d, swings %d, goes on %d\n", taken, swings, goes_on);
-  return PetscFinalize() || !(taken && swings && goes_on);
+  printf("registers %d, swings %d, steps %d, goes on %d\n", taken, swings, steps, goes_on);
+  return PetscFinalize() || !(taken && swings && steps && goes_on);
 }

@@ -96,6 +96,7 @@ extern const GrKeyKind GrKeyRadii;                /* GrRadii; `section` has the 
 extern const GrKeyKind GrKeyRadius;               /* of GrGroup; `section` has the keys of a taper */
 extern const GrKeyKind GrKeyMotion;               /* GrMotion; `section` has the keys of a table */
 extern const GrKeyKind GrKeyRange;                /* GrRange; `section` has the keys of a range */
+extern const GrKeyKind GrKeyIntegrator;           /* const GrIntegrator * */
 extern const GrKeyKind GrKeyMechanism;            /* of a GrMechanismCase */
 extern const GrKeyKind GrKeyVariants, GrKeySweep; /* of a study, not of a case */
 extern const GrKeyKind GrKeyShorthand;            /* a word that a check replaces by other keys; kept nowhere */
@@ -103,6 +104,12 @@ extern const GrKeyKind GrKeyRefused;              /* never accepted */
 
 /* All keys of a case, to be read into a GrCase. */
 extern const GrKey GrCaseKeys[];
+
+/* The row of a key as it is shown: that of the integrator with the words of the registry. */
+typedef struct {
+  char names[512], summaries[1024];
+} GrIntegratorWords;
+GrKey GrIntegratorKey(const GrKey *key, GrIntegratorWords *words);
 
 /* The keys of a table of motion (src/input/key/motion.c), of a taper and of a bead of a pattern (src/input/case/beads.c). */
 extern const GrKey GrMotionKeys[], GrTaperKeys[], GrBeadKeys[];

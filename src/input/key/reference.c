@@ -64,8 +64,10 @@ static const char *ScopeText(unsigned scope)
   return "";
 }
 
-static void PrintRow(GrText *out, const GrKey *key, bool scoped)
+static void PrintRow(GrText *out, const GrKey *of, bool scoped)
 {
+  GrIntegratorWords words;
+  const GrKey row = GrIntegratorKey(of, &words), *key = &row;
   bool number = key->kind == &GrKeyQuantity || key->kind == &GrKeyInteger;
   const char *or_word = number && key->choices ? " or word" : "";
   GrTextPrint(out, "| `%s` | ", key->name);

@@ -129,8 +129,9 @@ void GrSectionSchema(GrText *out, const GrKey *keys, unsigned scope)
   for (const GrKey *key = keys; key->name; key++) {
     if (key->kind == &GrKeyRefused || !GrKeyApplies(key, scope))
       continue;
+    GrIntegratorWords words;
     GrTextPrint(out, "%s\n\"%s\": {\"description\": ", separator, key->name);
-    GrTextQuoted(out, key->meaning);
+    GrTextQuoted(out, GrIntegratorKey(key, &words).meaning);
     GrTextPrint(out, ", ");
     key->kind->schema(out, key, scope);
     GrTextPrint(out, "}");

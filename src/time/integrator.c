@@ -1,0 +1,23 @@
+/* The table of integrators. To add one: see granum/integrator.h. */
+#include "time/integrator.h"
+
+#include "base/registry.h"
+
+static const GrIntegrator *const integrators[] = {
+    &GrIntegrator_verlet,
+    &GrIntegrator_rk,
+};
+static GrRegistry registry = {.own = (const void *const *)integrators,
+                              .n_own = sizeof integrators / sizeof *integrators};
+
+const GrIntegrator *GrIntegratorAt(int index)
+{
+  return GrRegistryAt(&registry, index);
+}
+
+int GrIntegratorRegister(const GrIntegrator *i)
+{
+  const PetscBool complete =
+      (PetscBool)(i->summary && i->set_up && (!i->carries_acceleration || (i->begin && i->get_clock && i->set_clock)));
+  return complete && GrRegistryAdd(&registry, i) ? 0 : 1;
+}

@@ -1,0 +1,9 @@
+/* The integrators that granum comes with; the table is integrator.c. */
+#ifndef GRANUM_TIME_INTEGRATOR_H
+#define GRANUM_TIME_INTEGRATOR_H
+
+#include <granum/integrator.h>
+
+extern const GrIntegrator GrIntegrator_verlet, GrIntegrator_rk;
+
+#endif

@@ -1,0 +1,21 @@
+/* rk: PETSc's adaptive Runge-Kutta methods; time.method names one. */
+#include "time/integrator.h"
+
+#include "base/petsc_compat.h"
+
+static PetscErrorCode SetUpRungeKutta(TS ts, const char *method)
+{
+  TSAdapt adapt;
+
+  PetscFunctionBeginUser;
+  PetscCall(TSSetType(ts, TSRK));
+  PetscCall(TSRKSetType(ts, method));
+  PetscCall(TSGetAdapt(ts, &adapt));
+  GrTSAdaptUseInfinityNorm(adapt);
+  PetscCall(
+      TSSetMaxStepRejections(ts, 100)); /* the first touch of two fast beads may shorten the step by many orders */
+  PetscFunctionReturn(0);
+}
+
+const GrIntegrator GrIntegrator_rk = {
+    .name = "rk", .summary = "adaptive Runge-Kutta", .integrates_work = PETSC_TRUE, .set_up = SetUpRungeKutta};
