@@ -23,7 +23,7 @@ const GrMechanism *GrMechanismFind(const char *name)
   return GrRegistryFind(&registry, name);
 }
 
-static bool Complete(const GrMechanism *m)
+static bool IsComplete(const GrMechanism *m)
 {
   int n = 0;
 
@@ -40,5 +40,5 @@ static bool Complete(const GrMechanism *m)
 
 int GrMechanismRegister(const GrMechanism *mechanism)
 {
-  return Complete(mechanism) && GrRegistryAdd(&registry, mechanism) ? 0 : 1;
+  return IsComplete(mechanism) && GrRegistryAdd(&registry, mechanism) ? 0 : 1;
 }
