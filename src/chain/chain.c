@@ -147,19 +147,19 @@ static PetscErrorCode Evaluate(GrWorld w, double t, const double *u, const GrSte
   PetscFunctionReturn(0);
 }
 
-void GrWorldPower(GrWorld w, double *power)
+void GrChainPower(GrWorld w, double *power)
 {
   const GrChainContacts *c = &w->chain->contacts;
   for (PetscInt i = 0; i < c->n; i++)
     power[i] = c->damps ? c->power[!c->committed][i + 1] : 0;
 }
 
-void GrWorldDrivePower(GrWorld w, const double *v, double *power)
+void GrChainDrivePower(GrWorld w, const double *v, double *power)
 {
   GrChainDrivesPower(&w->chain->drives, w->chain->particles.n, v, w->chain->contacts.force, power);
 }
 
-double GrWorldForce(GrWorld w, PetscInt bead)
+double GrChainBeadForce(GrWorld w, PetscInt bead)
 {
   const PetscBool plane = (PetscBool)(w->chain->particles.radius[bead] == 0);
   return (plane ? 1 : 0.5) * (w->chain->contacts.force[bead] + w->chain->contacts.force[bead + 1]);

@@ -60,7 +60,7 @@ static double Value(const Detectors *d, const GrSample *m, PetscInt bead)
   const GrWorld w = d->recorder->world;
   if (d->quantity == GR_DETECT_VELOCITY)
     return m->u[w->chain->particles.n + bead];
-  return d->quantity == GR_DETECT_FORCE ? GrWorldForce(w, bead) : w->chain->contacts.force[bead + 1];
+  return d->quantity == GR_DETECT_FORCE ? GrChainBeadForce(w, bead) : w->chain->contacts.force[bead + 1];
 }
 
 static void Watch(GrRecorder r, void *data, const GrSample *m)

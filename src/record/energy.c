@@ -76,10 +76,10 @@ PetscErrorCode GrRecorderAddLedger(GrRecorder r)
   PetscFunctionReturn(0);
 }
 
-double GrLedgerBytes(void)
+double GrRecorderLedgerBytes(void)
 {
-  double bytes = GrColumnsBytes(1, &left);
+  double bytes = GrRecorderColumnsBytes(1, &left);
   for (int k = 0; k < LEDGER_COLUMNS; k++)
-    bytes += GrColumnsBytes(1, &LedgerRows[k].column);
+    bytes += GrRecorderColumnsBytes(1, &LedgerRows[k].column);
   return bytes;
 }

@@ -20,10 +20,10 @@ static double FrameBytes(GrWorld w)
 
   for (int f = 0; w->chain && f < GrBeadFieldsCount; f++)
     if (GrBeadFields[f].kind != GR_FIELD_STATIC)
-      bytes += GrColumnsBytes(1, &GrBeadFields[f].column);
+      bytes += GrRecorderColumnsBytes(1, &GrBeadFields[f].column);
   for (int f = 0; w->bulk && f < GrStoreFieldsCount; f++)
     if (GrStoreFields[f].write == GR_WRITE_FRAMES)
-      bytes += GrColumnsBytes(1, &GrStoreFields[f].column);
+      bytes += GrRecorderColumnsBytes(1, &GrStoreFields[f].column);
   return bytes;
 }
 
@@ -37,8 +37,8 @@ static double CheckpointBytes(GrWorld w)
     return WORD * GrChainSavedNumbers(w);
   for (int f = 0; f < GrStoreFieldsCount; f++)
     if (GrBulkIsSaved(f))
-      bytes += GrColumnsBytes(1, &GrStoreFields[f].column);
-  return bytes + DenseContacts(w->the_case) * GrColumnsBytes(2, columns);
+      bytes += GrRecorderColumnsBytes(1, &GrStoreFields[f].column);
+  return bytes + DenseContacts(w->the_case) * GrRecorderColumnsBytes(2, columns);
 }
 
 /* One line, unless nothing is written. */
@@ -59,7 +59,7 @@ static void AddLine(GrWorld w, const GrTime *time, GrForecast list[], int *n)
     const GrOutputInterval interval = {.every = output->sensors[s].every};
     const double more = (double)GrOutputIntervalPlan(&interval, time);
     samples = PetscMax(samples, more);
-    bytes += more * output->sensors[s].n_at * (TIMES * WORD + GrSensorBytes());
+    bytes += more * output->sensors[s].n_at * (TIMES * WORD + GrRecorderSensorBytes());
   }
   if (samples > 0)
     list[(*n)++] = (GrForecast){"sensors", samples, bytes / samples};
@@ -71,9 +71,9 @@ static void AddBulk(GrWorld w, const GrTime *time, GrForecast list[], int *n)
   const double times = TIMES * WORD, contacts = DenseContacts(w->the_case) * (double)GrWorldTotal(w);
 
   Add(list, n, "observables", (GrOutputInterval){.every = output->observables_every, .last = PETSC_TRUE}, time,
-      output->observables_every > 0 ? times + GrObservablesBytes() : 0);
+      output->observables_every > 0 ? times + GrRecorderObservablesBytes() : 0);
   Add(list, n, "walls", (GrOutputInterval){.every = output->walls_every, .last = PETSC_TRUE}, time,
-      output->walls_every > 0 ? w->the_case->n_walls * (times + GrWallBytes()) : 0);
+      output->walls_every > 0 ? w->the_case->n_walls * (times + GrRecorderWallBytes()) : 0);
   Add(list, n, "contacts, of a dense packing", (GrOutputInterval){.every = output->contacts_every, .last = PETSC_TRUE},
       time, output->contacts_every > 0 ? times + contacts * WORD * GrNetworkNumbers() : 0);
 }
@@ -89,7 +89,7 @@ int GrRecorderForecast(GrWorld w, double step, GrForecast list[GR_FORECASTS_MAX]
   Add(list, &n, "trajectory", (GrOutputInterval){.every = output->trajectory_every, .last = PETSC_TRUE}, &time,
       output->trajectory_every > 0 ? times + total * FrameBytes(w) : 0);
   Add(list, &n, "energy", (GrOutputInterval){.every = output->energy_every, .first = PETSC_TRUE, .last = PETSC_TRUE},
-      &time, times + GrLedgerBytes());
+      &time, times + GrRecorderLedgerBytes());
   (w->chain ? AddLine : AddBulk)(w, &time, list, &n);
   Add(list, &n, w->chain ? "checkpoint" : "checkpoint, of a dense packing", (GrOutputInterval){.first = PETSC_TRUE},
       &time, total * CheckpointBytes(w));

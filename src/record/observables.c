@@ -114,10 +114,10 @@ PetscErrorCode GrRecorderAddObservables(GrRecorder r)
   PetscFunctionReturn(0);
 }
 
-double GrObservablesBytes(void)
+double GrRecorderObservablesBytes(void)
 {
   double bytes = 0;
   for (int k = 0; k < OBSERVED_COLUMNS; k++)
-    bytes += GrColumnsBytes(1, &ObservedRows[k].column);
+    bytes += GrRecorderColumnsBytes(1, &ObservedRows[k].column);
   return bytes;
 }

@@ -64,10 +64,10 @@ PetscErrorCode GrRecorderAddWalls(GrRecorder recorder);
 PetscErrorCode GrRecorderAddContacts(GrRecorder recorder);
 
 /* Bytes of a sample, without step and time: of all columns; of the ledger, of a sensor, a wall, the observables. */
-double GrColumnsBytes(int n, const GrColumn column[]);
-double GrLedgerBytes(void);
-double GrSensorBytes(void);
-double GrWallBytes(void);
-double GrObservablesBytes(void);
+double GrRecorderColumnsBytes(int n, const GrColumn column[]);
+double GrRecorderLedgerBytes(void);
+double GrRecorderSensorBytes(void);
+double GrRecorderWallBytes(void);
+double GrRecorderObservablesBytes(void);
 
 #endif

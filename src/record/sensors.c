@@ -28,7 +28,7 @@ static PetscErrorCode Record(GrRecorder r, void *data, const GrSample *m)
     const PetscInt bead = sensors->bead[i];
     if (bead < 0)
       continue;
-    double values[SENSOR_COLUMNS] = {[SENSOR_FORCE] = GrWorldForce(r->world, bead),
+    double values[SENSOR_COLUMNS] = {[SENSOR_FORCE] = GrChainBeadForce(r->world, bead),
                                      [SENSOR_VELOCITY] = m->u[r->world->chain->particles.n + bead],
                                      [SENSOR_DISPLACEMENT] = m->u[bead]};
     PetscCall(GrTraceAppend(sensors->traces.trace[i], m->step, m->time, values));
@@ -80,7 +80,7 @@ PetscErrorCode GrRecorderAddSensors(GrRecorder r)
   PetscFunctionReturn(0);
 }
 
-double GrSensorBytes(void)
+double GrRecorderSensorBytes(void)
 {
-  return GrColumnsBytes(SENSOR_COLUMNS, SensorColumns);
+  return GrRecorderColumnsBytes(SENSOR_COLUMNS, SensorColumns);
 }

@@ -60,7 +60,7 @@ PetscErrorCode GrRecorderAddWalls(GrRecorder r)
   PetscFunctionReturn(0);
 }
 
-double GrWallBytes(void)
+double GrRecorderWallBytes(void)
 {
-  return GrColumnsBytes(WALL_COLUMNS, WallColumns);
+  return GrRecorderColumnsBytes(WALL_COLUMNS, WallColumns);
 }

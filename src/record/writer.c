@@ -17,7 +17,7 @@ PetscErrorCode GrRecorderAdd(GrRecorder r, const GrWriterOps *ops, GrOutputInter
   PetscFunctionReturn(0);
 }
 
-double GrColumnsBytes(int n, const GrColumn column[])
+double GrRecorderColumnsBytes(int n, const GrColumn column[])
 {
   double words = 0;
   for (int k = 0; k < n; k++)

@@ -8,17 +8,6 @@
 
 static const double measuring = 0.02; /* what trying the speed of all cases may take [s] */
 
-void GrWorldEquilibriumPrint(GrWorld world, const char *mark, FILE *out)
-{
-  const GrEquilibrium *e = GrWorldEquilibrium(world);
-  if (e)
-    fprintf(out,
-            "%sequilibrium of %" PetscInt64_FMT
-            " beads under %g N: net forces of at most %.3g N are left, %" PetscInt_FMT
-            " steps of Newton's method, %.3f s\n",
-            mark, e->beads, e->load, e->residual, e->iterations, e->seconds);
-}
-
 static PetscBool Speaks(MPI_Comm comm)
 {
   int rank = 0;

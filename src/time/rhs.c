@@ -33,9 +33,9 @@ static PetscErrorCode Line(GrWorld world, GrLayout layout, PetscReal t, const Pe
   PetscCall(PetscArraycpy(du, u + n, n));
   PetscCall(GrWorldEvaluate(world, t, u, &store));
   if (layout.length >= GR_CHAIN_RK * n)
-    GrWorldPower(world, du + 2 * n);
+    GrChainPower(world, du + 2 * n);
   if (layout.length == GR_CHAIN_PARTS * n)
-    GrWorldDrivePower(world, u + n, du + 3 * n);
+    GrChainDrivePower(world, u + n, du + 3 * n);
   PetscFunctionReturn(0);
 }
 

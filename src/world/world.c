@@ -51,6 +51,17 @@ const GrEquilibrium *GrWorldEquilibrium(GrWorld w)
   return w->balanced ? &w->equilibrium : NULL;
 }
 
+void GrWorldEquilibriumPrint(GrWorld world, const char *mark, FILE *out)
+{
+  const GrEquilibrium *e = GrWorldEquilibrium(world);
+  if (e)
+    fprintf(out,
+            "%sequilibrium of %" PetscInt64_FMT
+            " beads under %g N: net forces of at most %.3g N are left, %" PetscInt_FMT
+            " steps of Newton's method, %.3f s\n",
+            mark, e->beads, e->load, e->residual, e->iterations, e->seconds);
+}
+
 MPI_Comm GrWorldComm(GrWorld w)
 {
   return w->comm;

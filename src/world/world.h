@@ -32,11 +32,11 @@ typedef struct {
 PetscErrorCode GrWorldEvaluate(GrWorld world, double t, const double *u, const GrStepHooks *hooks);
 
 /* On a line: the dashpots' power [W] of the contact on the right of each owned bead, from the last evaluation. */
-void GrWorldPower(GrWorld world, double *power);
+void GrChainPower(GrWorld world, double *power);
 
 /* On a line: the power [W] of the drive of each owned bead whose motion is prescribed, 0 for others; v: the velocities
    of that evaluation. */
-void GrWorldDrivePower(GrWorld world, const double *v, double *power);
+void GrChainDrivePower(GrWorld world, const double *v, double *power);
 
 /* Marks the last evaluation as a stage that is not a solution: GrWorldCommit will not take it. */
 void GrWorldStage(GrWorld world);
@@ -62,7 +62,7 @@ PetscErrorCode GrWorldGuard(GrWorld world);
 
 /* On a line: mean of the two contact forces [N] on an owned bead at the committed state; a missing neighbour counts as
    zero force. On a plane, which has one side, the force of its one contact. */
-double GrWorldForce(GrWorld world, PetscInt bead);
+double GrChainBeadForce(GrWorld world, PetscInt bead);
 
 /* Tells the guard which step a fixed-step integrator uses: overlaps at which it would be unstable become an error. */
 PetscErrorCode GrWorldSetStep(GrWorld world, double step);

@@ -29,7 +29,7 @@ static PetscErrorCode PrepareRadii(GrFilling *m)
     PetscFunctionReturn(0);
   GrDistributionOf(given, &m->radii);
   if ((problem = GrDistributionPrepare(&m->radii)))
-    PetscFunctionReturn(GrFillingFail(m, ".radius", "%s", problem));
+    PetscFunctionReturn(GrFillFail(m, ".radius", "%s", problem));
   PetscFunctionReturn(0);
 }
 

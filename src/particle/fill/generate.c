@@ -18,14 +18,14 @@ PetscErrorCode GrFillLattice(GrFilling *m)
 
   PetscFunctionBeginUser;
   if ((problem = GrLatticePrepare(&lattice)))
-    PetscFunctionReturn(GrFillingFail(m, ".lattice", "%s", problem));
+    PetscFunctionReturn(GrFillFail(m, ".lattice", "%s", problem));
   PetscInt64 count = m->grains->count ? m->grains->count : lattice.sites;
   if (count > lattice.sites)
-    PetscFunctionReturn(GrFillingFail(
+    PetscFunctionReturn(GrFillFail(
         m, ".lattice.count",
         "the part to fill has %" PetscInt64_FMT " sites; write a count up to this, or a larger part", lattice.sites));
   GrRows rows = GrDecompose(count, m->rank, m->size);
-  PetscCall(GrFillingAppend(m, rows.count));
+  PetscCall(GrFillAppend(m, rows.count));
   for (PetscInt i = m->begin; i < m->end; i++) {
     PetscInt64 site = rows.first + (i - m->begin);
     m->store->id[i] = m->first_id + site;
@@ -38,7 +38,7 @@ PetscErrorCode GrFillLattice(GrFilling *m)
 static PetscErrorCode TakePack(GrFilling *m, const GrPack *pack)
 {
   PetscFunctionBeginUser;
-  PetscCall(GrFillingAppend(m, pack->rows.count));
+  PetscCall(GrFillAppend(m, pack->rows.count));
   for (PetscInt i = m->begin; i < m->end; i++) {
     size_t k = (size_t)(i - m->begin);
     m->store->id[i] = m->first_id + pack->rows.first + (PetscInt64)k;
@@ -103,7 +103,7 @@ PetscErrorCode GrFillRandom(GrFilling *m)
   snprintf(origin, sizeof origin, "%s:%d:%d: particles.%s.random", m->the_case->file, g->place.line, g->place.column,
            g->name);
   if ((problem = GrPackPrepare(&c)))
-    PetscFunctionReturn(GrFillingFail(m, ".random", "%s", problem));
+    PetscFunctionReturn(GrFillFail(m, ".random", "%s", problem));
   PetscCall(ListTaken(m, &c, &taken));
   PetscErrorCode failed = GrPackGenerate(m->comm, &c, &pack);
   PetscCall(PetscFree(taken));
@@ -118,7 +118,7 @@ PetscErrorCode GrFillAt(GrFilling *m)
   const GrRows rows = GrDecompose(m->grains->n_at, m->rank, m->size);
 
   PetscFunctionBeginUser;
-  PetscCall(GrFillingAppend(m, rows.count));
+  PetscCall(GrFillAppend(m, rows.count));
   for (PetscInt i = m->begin; i < m->end; i++) {
     const PetscInt64 k = rows.first + (i - m->begin);
     const GrPlaced *placed = &m->grains->at[k];

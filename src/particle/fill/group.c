@@ -7,7 +7,7 @@
 #include <stdarg.h>
 #include <string.h>
 
-PetscErrorCode GrFillingFail(const GrFilling *m, const char *key, const char *format, ...)
+PetscErrorCode GrFillFail(const GrFilling *m, const char *key, const char *format, ...)
 {
   char text[1024];
   va_list arguments;
@@ -47,12 +47,12 @@ PetscErrorCode GrFillComplaintAgree(const GrComplaint *complaint, const GrFillin
   PetscCallMPI(MPI_Allreduce(&known, &owner, 1, MPI_INT, MPI_MAX, m->comm));
   PetscCallMPI(MPI_Bcast(&told, sizeof told, MPI_BYTE, owner, m->comm));
   if (!m->path[0])
-    PetscFunctionReturn(GrFillingFail(m, "", "%s", told.text));
+    PetscFunctionReturn(GrFillFail(m, "", "%s", told.text));
   PetscFunctionReturn(
       GrFail(GR_EXIT_INPUT, "%s:%s%s", m->path, m->grains->generate == GR_GENERATE_FILE ? "" : " ", told.text));
 }
 
-PetscErrorCode GrFillingAppend(GrFilling *m, PetscInt64 n)
+PetscErrorCode GrFillAppend(GrFilling *m, PetscInt64 n)
 {
   GrStore *s = m->store;
   PetscInt rows;

@@ -24,7 +24,7 @@ typedef struct {
 
 /* Collective. Adds n rows (rank by rank) with the velocity and spin of the group, radius and mass not a number, zero
    elsewhere; sets count, begin, end. */
-PetscErrorCode GrFillingAppend(GrFilling *making, PetscInt64 n);
+PetscErrorCode GrFillAppend(GrFilling *making, PetscInt64 n);
 
 /* Collective; each adds the rows of its kind of group: ids, positions, and whatever files say. */
 PetscErrorCode GrFillLattice(GrFilling *making);
@@ -50,7 +50,7 @@ void GrFillComplain(GrComplaint *complaint, const GrFilling *making, PetscInt i,
 PetscErrorCode GrFillComplaintAgree(const GrComplaint *complaint, const GrFilling *making);
 
 /* The same everywhere: GrFail(GR_EXIT_INPUT, "file:line:column: particles.NAMEkey: sentence"). */
-PetscErrorCode GrFillingFail(const GrFilling *making, const char *key, const char *format, ...)
+PetscErrorCode GrFillFail(const GrFilling *making, const char *key, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
 #endif

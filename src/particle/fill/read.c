@@ -64,8 +64,8 @@ static PetscErrorCode TakeCsv(GrFilling *m, GrCsv *csv)
   PetscCall(CheckCount(m, csv->rows.total));
   if (!m->drawn && !csv->value[GR_CSV_RADIUS])
     PetscFunctionReturn(
-        GrFillingFail(m, ".radius", "is missing, and %s has no column radius; give one of the two", m->path));
-  PetscCall(GrFillingAppend(m, csv->rows.count));
+        GrFillFail(m, ".radius", "is missing, and %s has no column radius; give one of the two", m->path));
+  PetscCall(GrFillAppend(m, csv->rows.count));
   m->line = csv->line;
   csv->line = NULL;
   PetscCall(TakeIds(m, csv));
@@ -106,7 +106,7 @@ static PetscErrorCode TakePrevious(GrFilling *m, const GrPrevious *p)
 {
   PetscFunctionBeginUser;
   PetscCall(CheckCount(m, p->rows.total));
-  PetscCall(GrFillingAppend(m, p->rows.count));
+  PetscCall(GrFillAppend(m, p->rows.count));
   for (PetscInt i = m->begin; i < m->end; i++) {
     size_t k = (size_t)(i - m->begin);
     double *u = &m->store->state[GR_STATE * (size_t)i];
