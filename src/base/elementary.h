@@ -49,7 +49,7 @@ static inline double GrSmallInteger(uint64_t i)
    x = 2^k m with m in [sqrt(1/2), sqrt(2)), f = m - 1 (exact), s = f/(2 + f), and
    ln m = 2 artanh s = f - f^2/2 + s (f^2/2 + sum_{n=1..9} 2 s^(2n)/(2n + 1)); the rest of the sum is below 3e-17 ln m.
    k ln 2 is added in two parts, of which the first is exact for every k. */
-static inline double GrLog(double x)
+static inline double GrLogarithm(double x)
 {
   const uint64_t root_half = 0x3fe6a09e667f3bcdu; /* bits of sqrt(1/2) */
   const double ln2_high = 0x1.62e42fee00000p-1, ln2_low = 0x1.a39ef35793c76p-33;

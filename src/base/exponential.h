@@ -37,7 +37,7 @@ static inline double GrExp(double x)
 /* x^y of a positive normal x. */
 static inline double GrPower(double x, double y)
 {
-  return GrExp(y * GrLog(x));
+  return GrExp(y * GrLogarithm(x));
 }
 
 #endif

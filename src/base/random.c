@@ -35,7 +35,7 @@ static inline double Ratio(const double terms[2][N_TERMS], double r)
 static inline double Inverse(double p)
 {
   double q = p - 0.5, outer = p < 0.5 ? p : 1.0 - p;
-  double r = sqrt(-GrLog(outer));
+  double r = sqrt(-GrLogarithm(outer));
   double inside = q * Ratio(centre, 0.180625 - q * q);
   double near_tail = Ratio(tail, r - 1.6), far_tail = Ratio(far, r - 5.0);
   double magnitude = r <= 5.0 ? near_tail : far_tail;

@@ -23,7 +23,7 @@ double GrCourseReach(const GrLanes *l, int i)
 void GrCourseBegin(GrLanes *l, int i, GrCourse *c)
 {
   const double reach = GrCourseReach(l, i);
-  for (int k = 0; k < GR_STATE; k++)
+  for (int k = 0; k < GR_LANE_STATE; k++)
     l->y[k][i] = 0;
   for (int k = 0; k < GR_LAW_HISTORY_MAX; k++)
     l->normal.history[k][i] = l->adhesion.history[k][i] = 0;
@@ -57,7 +57,7 @@ static void AcceptTrial(GrLanes *l, int i, GrCourse *c)
   double v0 = l->y[GR_V][i];
   PetscBool by_s = (PetscBool)(l->by_q[i] == 0 && l->by_v[i] == 0), searched = (PetscBool)(c->search.kind != 0);
   TakeForce(c, l->force[i]);
-  for (int k = 0; k < GR_STATE; k++)
+  for (int k = 0; k < GR_LANE_STATE; k++)
     l->y[k][i] = l->trial[k][i];
   if (l->by_q[i] != 0 && !searched) {
     l->y[GR_Q][i] = sqrt(sqrt(c->landing));

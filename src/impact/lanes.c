@@ -131,9 +131,9 @@ static void NoteOverlapRange(GrLanes *l)
 /* y + h sum b_i k_i, and the largest error over the scales of q, v, t, W; s needs no accuracy. */
 static void CombineStages(GrLanes *l)
 {
-  double sum[GR_STATE][GR_LANES] = {{0}}, miss[GR_STATE][GR_LANES] = {{0}};
+  double sum[GR_LANE_STATE][GR_LANES] = {{0}}, miss[GR_LANE_STATE][GR_LANES] = {{0}};
   for (int j = 0; j < l->tableau.stages; j++)
-    for (int c = 0; c < GR_STATE; c++) {
+    for (int c = 0; c < GR_LANE_STATE; c++) {
       const double b = l->tableau.b[j], e = l->tableau.error[j];
       const double *restrict k = l->k[j][c];
       double *restrict to = sum[c], *restrict missing = miss[c];
@@ -145,7 +145,7 @@ static void CombineStages(GrLanes *l)
     }
   GR_INDEPENDENT
   for (int i = 0; i < GR_LANES; i++) {
-    for (int c = 0; c < GR_STATE; c++)
+    for (int c = 0; c < GR_LANE_STATE; c++)
       l->trial[c][i] = l->y[c][i] + l->h[i] * sum[c][i];
     double end = fabs(l->trial[GR_Q][i]), q_scale = end > l->q_scale[i] ? end : l->q_scale[i];
     double energy = 0.5 * l->mass[i] * (l->speed[i] * l->speed[i]);

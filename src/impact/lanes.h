@@ -16,7 +16,7 @@
 #include <granum/impact.h>
 
 enum { GR_LANES = 64 };
-enum { GR_Q, GR_V, GR_T, GR_W, GR_S, GR_STATE };
+enum { GR_Q, GR_V, GR_T, GR_W, GR_S, GR_LANE_STATE };
 
 /* A law as it is evaluated on all lanes: coefficients, committed and trial history. Unused if law is NULL. */
 typedef struct {
@@ -35,13 +35,13 @@ typedef struct {
   double onset[GR_LANES];   /* rate at overlap 0; v0 without gravity */
   double gravity[GR_LANES]; /* g; 0: none */
 
-  double y[GR_STATE][GR_LANES];                /* at the start of the step */
-  double k[GR_STAGES_MAX][GR_STATE][GR_LANES]; /* derivatives at the stages; [0]: at the start */
-  double h[GR_LANES];                          /* step */
-  double by_q[GR_LANES], by_v[GR_LANES];       /* 1: the step is one of q, of v; both 0: of s */
-  double q_scale[GR_LANES];                    /* largest q so far, for errors and steps */
+  double y[GR_LANE_STATE][GR_LANES];                /* at the start of the step */
+  double k[GR_STAGES_MAX][GR_LANE_STATE][GR_LANES]; /* derivatives at the stages; [0]: at the start */
+  double h[GR_LANES];                               /* step */
+  double by_q[GR_LANES], by_v[GR_LANES];            /* 1: the step is one of q, of v; both 0: of s */
+  double q_scale[GR_LANES];                         /* largest q so far, for errors and steps */
 
-  double trial[GR_STATE][GR_LANES];           /* at the end of the step */
+  double trial[GR_LANE_STATE][GR_LANES];      /* at the end of the step */
   double error[GR_LANES];                     /* its estimated error, relative to the scales of the state */
   double growth[GR_LANES];                    /* factor that would bring the error of another step to the tolerance */
   double lowest[GR_LANES], highest[GR_LANES]; /* overlaps that the step has seen after its start */

@@ -21,7 +21,7 @@ enum { BISECTIONS = 200, TERMS = 40 };
 static double FarFromOne(double e, double w)
 {
   double u = GrExp(w);
-  return GrLog((1.0 + e - u) / e) - w - (1.0 - u) * (1.0 + e) / e;
+  return GrLogarithm((1.0 + e - u) / e) - w - (1.0 - u) * (1.0 + e) / e;
 }
 
 /* The same over h^2. */
@@ -40,7 +40,7 @@ double GrExactHysteresis(double e)
   if (e == 1.0)
     return 0;
   if (!near)
-    low = GrLog(1.0 - 0.5 * e * estimate); /* half the second-order estimate is below the root */
+    low = GrLogarithm(1.0 - 0.5 * e * estimate); /* half the second-order estimate is below the root */
   for (int i = 0; i < BISECTIONS; i++) {
     double middle = 0.5 * (low + high), beyond = near ? NearOne(e, middle) : FarFromOne(e, middle);
     if (beyond > 0.0)
@@ -55,7 +55,7 @@ double GrExactHysteresis(double e)
 double GrExactRestitution(double h)
 {
   bool near = h < 0.25; /* there TERMS terms leave less than 1e-24 */
-  double low = near ? 0.0 : -(1.0 + h), high = near ? 1.0 : 0.0, target = GrLog(1.0 + h) - (1.0 + h);
+  double low = near ? 0.0 : -(1.0 + h), high = near ? 1.0 : 0.0, target = GrLogarithm(1.0 + h) - (1.0 + h);
   for (int i = 0; i < BISECTIONS; i++) {
     double middle = 0.5 * (low + high), beyond = near ? NearOne(middle, h) : middle - GrExp(middle) - target;
     if (beyond > 0.0)
@@ -71,7 +71,7 @@ static double Work(double h, double u)
 {
   double x = h * u, sum = 0, power = 1;
   if (fabs(x) > 0.1)
-    return (x - GrLog(1.0 + x)) / (h * h);
+    return (x - GrLogarithm(1.0 + x)) / (h * h);
   for (int n = 2; n < TERMS; n++, power *= -x)
     sum += power / n;
   return u * u * sum;

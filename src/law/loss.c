@@ -48,12 +48,12 @@ static double DampingRatio(double w)
 
 double GrLossReturning(double e, bool no_pull)
 {
-  return no_pull ? 2.0 * DampingRatio(-0.5 * GrLog(e)) : GrLossLinear(e);
+  return no_pull ? 2.0 * DampingRatio(-0.5 * GrLogarithm(e)) : GrLossLinear(e);
 }
 
 double GrLossApproach(double e)
 {
-  return 2.0 * DampingRatio(-GrLog(e));
+  return 2.0 * DampingRatio(-GrLogarithm(e));
 }
 
 double GrReturnedApproach(double loss)

@@ -39,7 +39,7 @@ enum { GR_COEFFICIENT_EXACT, GR_COEFFICIENT_PUBLISHED };
 /* g1 = 2 |ln e|/sqrt(pi^2 + ln^2 e): a linear spring k with the dashpot g1 sqrt(k m) returns e (W25 eq. 11). */
 static inline double GrLossLinear(double e)
 {
-  double log_e = GrLog(e);
+  double log_e = GrLogarithm(e);
   return 2.0 * fabs(log_e) / sqrt(GR_PI * GR_PI + log_e * log_e);
 }
 

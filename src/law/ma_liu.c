@@ -61,7 +61,7 @@ static double ElasticLimit(const GrYield *y)
 {
   double low = y->d_y, high = y->d_p;
   for (int i = 0; i < 200; i++) {
-    double d = 0.5 * (low + high), force = d * (y->c1 + y->c2 * GrLog(d / y->d_y)) + y->c3;
+    double d = 0.5 * (low + high), force = d * (y->c1 + y->c2 * GrLogarithm(d / y->d_y)) + y->c3;
     if (force < y->k * d * sqrt(d))
       high = d;
     else
@@ -166,7 +166,7 @@ static double Stiffness(const double *coefficient, double overlap)
   GrMaLiu s = SphereOf(coefficient);
   if (overlap < s.d_y)
     return GrHertzStiffness(coefficient, overlap);
-  double x = overlap < s.d_p ? overlap : s.d_p, loading = s.c1 + s.c2 * (1.0 + GrLog(x / s.d_y));
+  double x = overlap < s.d_p ? overlap : s.d_p, loading = s.c1 + s.c2 * (1.0 + GrLogarithm(x / s.d_y));
   GrMaLiuUnloading u = GrMaLiuUnload(s, overlap, GrMaLiuLoad(s, overlap));
   double unloading = 1.5 * u.k * sqrt(u.depth);
   return loading > unloading ? loading : unloading;

@@ -81,7 +81,7 @@ static inline double GrDot(GrVector a, GrVector b)
 }
 
 /* a v + b w */
-static inline GrVector GrSum(double a, GrVector v, double b, GrVector w)
+static inline GrVector GrVectorSum(double a, GrVector v, double b, GrVector w)
 {
   return (GrVector){a * v.x + b * w.x, a * v.y + b * w.y, a * v.z + b * w.z};
 }
@@ -161,7 +161,7 @@ GR_INLINE void GrStripTurn(const GrSlideBlock *block, GrStrip *restrict s)
   for (int i = 0; i < s->n; i++) {
     const GrVector n = {n_x[i], n_y[i], n_z[i]}, old = {x[i], y[i], z[i]};
     const double along = GrDot(old, n);
-    const GrVector flat = GrSum(1.0, old, -along, n);
+    const GrVector flat = GrVectorSum(1.0, old, -along, n);
     const double left = GrDot(flat, flat);
     s->spring[0][i] = flat.x;
     s->spring[1][i] = flat.y;
@@ -218,7 +218,8 @@ GR_INLINE void GrStripStick(const GrStripView *restrict v, double interval, doub
   for (int i = 0; i < s->n; i++) {
     const GrVector slip = {v->slip[0][i], v->slip[1][i], v->slip[2][i]};
     const GrVector flat = {s->spring[0][i], s->spring[1][i], s->spring[2][i]};
-    const GrVector spring = GrSum(s->growth[i], flat, interval, slip), trial = GrSum(-s->k[i], spring, -s->c[i], slip);
+    const GrVector spring = GrVectorSum(s->growth[i], flat, interval, slip),
+                   trial = GrVectorSum(-s->k[i], spring, -s->c[i], slip);
     s->spring[0][i] = spring.x;
     s->spring[1][i] = spring.y;
     s->spring[2][i] = spring.z;
@@ -239,7 +240,7 @@ GR_INLINE void GrStripSlide(const GrStripView *restrict v, double lead, const Gr
     const GrVector spring = {s->spring[0][i], s->spring[1][i], s->spring[2][i]};
     const double scale = s->cap[i] * GrInverseRoot(GrDot(trial, trial)), compliance = 1.0 / s->k[i];
     const GrVector force = GrScaled(over ? scale : 1.0, trial);
-    const GrVector left = GrSum(-compliance, force, -s->c[i] * compliance, slip);
+    const GrVector left = GrVectorSum(-compliance, force, -s->c[i] * compliance, slip);
     const GrVector kept = {over ? left.x : spring.x, over ? left.y : spring.y, over ? left.z : spring.z};
     GrStripKeep(s, v, lead, i, slip, force, kept, over);
   }

@@ -17,7 +17,7 @@ const char *GrYieldPrepare(const GrLawPair *pair, const GrLawValue *stiffness, d
   double radius = pair->radius, stress = pair->yield_stress;
   double modulus = stiffness->given ? 0.75 * yield->k / sqrt(radius) : pair->modulus;
   double p_y = 1.61 * stress, hardness = 2.0 * hardness_ratio * stress;
-  double ratio = 0.5 * conformity * conformity, lam = GrLog(ratio); /* d_p/d_y and its logarithm */
+  double ratio = 0.5 * conformity * conformity, lam = GrLogarithm(ratio); /* d_p/d_y and its logarithm */
   if (!(hardness > p_y))
     return "hardness_ratio is too small, the contact would soften as it yields; it must exceed 0.805, metals have "
            "2.6 to 3";

@@ -17,7 +17,7 @@ PetscErrorCode GrDynamicsCreate(const GrCase *the_case, GrDynamics *d)
 
   PetscFunctionBeginUser;
   *d = (GrDynamics){.mechanism = m, .n = m->n_coordinates};
-  d->works = GR_WORK_CONTACTS + GR_WORKS_OF_CONTACT * m->n_contacts;
+  d->works = GR_MECHANISM_WORK_CONTACTS + GR_WORKS_OF_CONTACT * m->n_contacts;
   d->length = 2 * d->n + d->works;
   const char *wrong = GrCaseMechanism(the_case, d->coefficient);
   PetscCheck(!wrong, PETSC_COMM_SELF, PETSC_ERR_PLIB, "mechanism %s: %s", m->name, wrong);
@@ -72,8 +72,8 @@ static void AddContactForces(const GrDynamics *d, const double *state, double *f
       GrTouchEvaluate(&d->touch[k], &now->at[k], f);
     for (int i = 0; i < d->n; i++)
       force[i] += -f->push * normal[i] + f->friction * tangent[i];
-    now->power[GrWorkOf(k, GR_WORK_VISCOUS)] = f->viscous;
-    now->power[GrWorkOf(k, GR_WORK_SLIDING)] = f->sliding;
+    now->power[GrWorkOf(k, GR_MECHANISM_WORK_VISCOUS)] = f->viscous;
+    now->power[GrWorkOf(k, GR_MECHANISM_WORK_SLIDING)] = f->sliding;
   }
 }
 
@@ -129,8 +129,9 @@ void GrDynamicsEvaluate(const GrDynamics *d, double time, const double *state, G
   m->force(c, time, state, v, force);
   AddContactForces(d, state, force, now);
   SolveAccelerations(d, time, state, force, now);
-  now->power[GR_WORK_OWN] = m->loss ? m->loss(c, time, state, v) : 0;
-  now->power[GR_WORK_SUPPLIED] = (m->supply ? m->supply(c, time, state, v) : 0) + DotProduct(d->n, now->reaction, v);
+  now->power[GR_MECHANISM_WORK_OWN] = m->loss ? m->loss(c, time, state, v) : 0;
+  now->power[GR_MECHANISM_WORK_SUPPLIED] =
+      (m->supply ? m->supply(c, time, state, v) : 0) + DotProduct(d->n, now->reaction, v);
 }
 
 double GrDynamicsKinetic(const GrDynamics *d, const double *state)

@@ -7,8 +7,15 @@
 /* What the state integrates beside the motion, so that the ledger is as accurate as the motion [J]: what dampers and
    guides of the mechanism take, what prescribed forces and drives put in; and of each contact what its dashpots and its
    friction take. */
-enum { GR_WORK_OWN, GR_WORK_SUPPLIED, GR_WORK_CONTACTS, GR_WORK_VISCOUS = 0, GR_WORK_SLIDING, GR_WORKS_OF_CONTACT };
-enum { GR_WORKS_MAX = GR_WORK_CONTACTS + GR_WORKS_OF_CONTACT * GR_MECHANISM_CONTACTS_MAX };
+enum {
+  GR_MECHANISM_WORK_OWN,
+  GR_MECHANISM_WORK_SUPPLIED,
+  GR_MECHANISM_WORK_CONTACTS,
+  GR_MECHANISM_WORK_VISCOUS = 0,
+  GR_MECHANISM_WORK_SLIDING,
+  GR_WORKS_OF_CONTACT
+};
+enum { GR_WORKS_MAX = GR_MECHANISM_WORK_CONTACTS + GR_WORKS_OF_CONTACT * GR_MECHANISM_CONTACTS_MAX };
 enum { GR_STATE_MAX = 2 * GR_MECHANISM_COORDINATES_MAX + GR_WORKS_MAX };
 
 typedef struct {
@@ -35,7 +42,7 @@ void GrDynamicsStart(const GrDynamics *dynamics, double *state);
 /* The works of the k-th contact in a state, or its powers at an instant. */
 static inline int GrWorkOf(int k, int which)
 {
-  return GR_WORK_CONTACTS + GR_WORKS_OF_CONTACT * k + which;
+  return GR_MECHANISM_WORK_CONTACTS + GR_WORKS_OF_CONTACT * k + which;
 }
 
 /* Of the k-th contact. */

@@ -68,8 +68,8 @@ static void AddContactEnergies(const GrMechanismMotion *motion, GrMechanismEnerg
   const double *work = motion->march.start + 2 * d->n;
   double recoverable, spent;
   for (int k = 0; k < d->mechanism->n_contacts; k++) {
-    row->dissipated_viscous += work[GrWorkOf(k, GR_WORK_VISCOUS)];
-    row->dissipated_sliding += work[GrWorkOf(k, GR_WORK_SLIDING)];
+    row->dissipated_viscous += work[GrWorkOf(k, GR_MECHANISM_WORK_VISCOUS)];
+    row->dissipated_sliding += work[GrWorkOf(k, GR_MECHANISM_WORK_SLIDING)];
     if (!d->touch[k].closed)
       continue;
     GrTouchEnergy(&d->touch[k], &motion->now.at[k], &recoverable, &spent);
@@ -88,9 +88,9 @@ PetscErrorCode GrMechanismKeepEnergy(GrMechanismMotion *motion)
                            .time = motion->march.time,
                            .kinetic = GrDynamicsKinetic(d, state),
                            .potential = m->potential ? m->potential(d->coefficient, state) : 0,
-                           .dissipated_mechanism = work[GR_WORK_OWN],
+                           .dissipated_mechanism = work[GR_MECHANISM_WORK_OWN],
                            .dissipated_plastic = motion->plastic,
-                           .supplied = work[GR_WORK_SUPPLIED]};
+                           .supplied = work[GR_MECHANISM_WORK_SUPPLIED]};
 
   PetscFunctionBeginUser;
   AddContactEnergies(motion, &row);

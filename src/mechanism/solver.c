@@ -63,8 +63,10 @@ static void AccountImpact(GrMechanismMotion *m, int k, double plastic)
 {
   const double *work = m->march.start + 2 * m->dynamics.n;
   GrMechanismTouching *contact = &m->contact[k];
-  contact->row.dissipated_viscous = work[GrWorkOf(k, GR_WORK_VISCOUS)] - contact->works[GR_WORK_VISCOUS];
-  contact->row.dissipated_sliding = work[GrWorkOf(k, GR_WORK_SLIDING)] - contact->works[GR_WORK_SLIDING];
+  contact->row.dissipated_viscous =
+      work[GrWorkOf(k, GR_MECHANISM_WORK_VISCOUS)] - contact->works[GR_MECHANISM_WORK_VISCOUS];
+  contact->row.dissipated_sliding =
+      work[GrWorkOf(k, GR_MECHANISM_WORK_SLIDING)] - contact->works[GR_MECHANISM_WORK_SLIDING];
   contact->row.dissipated_plastic = plastic;
 }
 

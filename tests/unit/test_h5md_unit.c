@@ -25,7 +25,7 @@ static void test_forms(void **state)
       {"N/m^1.5", "N m-1.5"},
       {"1/m^-2", "m2"},
   };
-  char text[GR_UNIT_MAX];
+  char text[GR_H5MD_UNIT_MAX];
   for (size_t i = 0; i < sizeof(form) / sizeof(*form); i++) {
     GrUnitH5md(form[i][0], text);
     assert_string_equal(text, form[i][1]);

@@ -115,8 +115,8 @@ static double Books(const GrDynamics *d, const double *state)
 {
   const GrMechanism *m = d->mechanism;
   const double *work = state + 2 * d->n;
-  return GrDynamicsKinetic(d, state) + (m->potential ? m->potential(d->coefficient, state) : 0) + work[GR_WORK_OWN] -
-         work[GR_WORK_SUPPLIED];
+  return GrDynamicsKinetic(d, state) + (m->potential ? m->potential(d->coefficient, state) : 0) + work[GR_MECHANISM_WORK_OWN] -
+         work[GR_MECHANISM_WORK_SUPPLIED];
 }
 
 /* The rate of the books along the motion is 0: mass matrix, forces, powers and reactions belong together. */
@@ -146,7 +146,7 @@ static void BalanceTheirBooks(void **state)
       }
       for (int j = 0; j < d.n; j++)
         power += fabs(now.acceleration[j] * at[d.n + j]);
-      power += fabs(now.power[GR_WORK_OWN]) + fabs(now.power[GR_WORK_SUPPLIED]);
+      power += fabs(now.power[GR_MECHANISM_WORK_OWN]) + fabs(now.power[GR_MECHANISM_WORK_SUPPLIED]);
       assert_true(fabs(side[1] - side[0]) / (2 * h) < 1e-6 * power + 1e-15 * fabs(side[0]) / h);
     }
     GrCaseDestroy(&c);

@@ -5,7 +5,7 @@
 #ifndef GRANUM_CONTACT_NEIGHBOUR_ENTRIES_H
 #define GRANUM_CONTACT_NEIGHBOUR_ENTRIES_H
 
-#include "contact/neighbour/pair_list.h"
+#include "contact/neighbour/pairs.h"
 #include "contact/neighbour/tree.h"
 
 enum { GR_SHIFT_BITS = 5, GR_SHIFT_MASK = 31 };

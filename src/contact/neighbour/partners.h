@@ -3,7 +3,7 @@
 #define GRANUM_CONTACT_NEIGHBOUR_PARTNERS_H
 
 #include "contact/neighbour/entries.h"
-#include "contact/neighbour/pair_list.h"
+#include "contact/neighbour/pairs.h"
 
 /* Working memory; all arrays grow geometrically. Start from {0}; end with GrPartnersDestroy. */
 typedef struct {

@@ -17,7 +17,7 @@ double GrRangeAt(const GrRange *range, PetscInt64 i)
   double share = (double)i / (double)(range->count - 1);
   if (!range->logarithmic)
     return range->from + (range->to - range->from) * share;
-  return range->from * GrExp((GrLog(range->to) - GrLog(range->from)) * share);
+  return range->from * GrExp((GrLogarithm(range->to) - GrLogarithm(range->from)) * share);
 }
 
 static PetscErrorCode ReadOne(const GrNode *node, const GrKey *key, double *value)

@@ -10,7 +10,7 @@
 #include <string.h>
 
 /* Appends one factor, `length` characters from `factor`, to the power of -1 if `turned`. */
-static void Append(char text[GR_UNIT_MAX], const char *factor, int length, int turned)
+static void Append(char text[GR_H5MD_UNIT_MAX], const char *factor, int length, int turned)
 {
   int symbol = 0;
   while (symbol < length && (isalpha((unsigned char)factor[symbol]) || factor[symbol] == '_'))
@@ -31,10 +31,10 @@ static void Append(char text[GR_UNIT_MAX], const char *factor, int length, int t
       power = "1", n_power = 1;
   }
   size_t used = strlen(text);
-  snprintf(text + used, GR_UNIT_MAX - used, "%s%.*s%s%.*s", used ? " " : "", symbol, factor, sign, n_power, power);
+  snprintf(text + used, GR_H5MD_UNIT_MAX - used, "%s%.*s%s%.*s", used ? " " : "", symbol, factor, sign, n_power, power);
 }
 
-void GrUnitH5md(const char *unit, char text[GR_UNIT_MAX])
+void GrUnitH5md(const char *unit, char text[GR_H5MD_UNIT_MAX])
 {
   text[0] = '\0';
   int turned = 0;
@@ -49,5 +49,5 @@ void GrUnitH5md(const char *unit, char text[GR_UNIT_MAX])
       turned |= *at++ == '/';
   }
   if (!text[0])
-    snprintf(text, GR_UNIT_MAX, "1");
+    snprintf(text, GR_H5MD_UNIT_MAX, "1");
 }

@@ -2,9 +2,9 @@
 #ifndef GRANUM_IO_H5_H5MD_UNIT_H
 #define GRANUM_IO_H5_H5MD_UNIT_H
 
-enum { GR_UNIT_MAX = 64 };
+enum { GR_H5MD_UNIT_MAX = 64 };
 
 /* "kg m^2/s^2" becomes "kg m2 s-2"; a slash turns the one factor after it. What has the form already stays as it is. */
-void GrUnitH5md(const char *unit, char text[GR_UNIT_MAX]);
+void GrUnitH5md(const char *unit, char text[GR_H5MD_UNIT_MAX]);
 
 #endif

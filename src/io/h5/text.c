@@ -32,7 +32,7 @@ PetscErrorCode GrResultsAttribute(GrResults results, hid_t object, const char *n
 
 PetscErrorCode GrResultsDescribe(GrResults results, hid_t object, const char *unit, const char *description)
 {
-  char text[GR_UNIT_MAX];
+  char text[GR_H5MD_UNIT_MAX];
 
   PetscFunctionBeginUser;
   GrUnitH5md(unit, text);

@@ -65,11 +65,11 @@ static const char *PrepareCut(GrDistribution *d)
   bool logarithmic = d->kind == GR_DISTRIBUTION_LOGNORMAL;
   if (!(d->mean > 0) || !(d->deviation > 0) || isinf(d->mean) || isinf(d->deviation))
     return "mean and deviation must be positive; write a constant radius if there is no deviation";
-  double ratio = d->deviation / d->mean, variance = GrLog(1 + ratio * ratio);
+  double ratio = d->deviation / d->mean, variance = GrLogarithm(1 + ratio * ratio);
   d->log_deviation = sqrt(variance);
-  d->log_mean = GrLog(d->mean) - 0.5 * variance;
-  double a = logarithmic ? (GrLog(d->from) - d->log_mean) / d->log_deviation : (d->from - d->mean) / d->deviation;
-  double b = logarithmic ? (GrLog(d->to) - d->log_mean) / d->log_deviation : (d->to - d->mean) / d->deviation;
+  d->log_mean = GrLogarithm(d->mean) - 0.5 * variance;
+  double a = logarithmic ? (GrLogarithm(d->from) - d->log_mean) / d->log_deviation : (d->from - d->mean) / d->deviation;
+  double b = logarithmic ? (GrLogarithm(d->to) - d->log_mean) / d->log_deviation : (d->to - d->mean) / d->deviation;
   d->below = GrDistributionNormalBelow(a);
   d->within = Between(a, b);
   if (!(d->within >= least_share))
