@@ -115,8 +115,8 @@ static double Books(const GrDynamics *d, const double *state)
 {
   const GrMechanism *m = d->mechanism;
   const double *work = state + 2 * d->n;
-  return GrDynamicsKinetic(d, state) + (m->potential ? m->potential(d->coefficient, state) : 0) + work[GR_MECHANISM_WORK_OWN] -
-         work[GR_MECHANISM_WORK_SUPPLIED];
+  return GrDynamicsKinetic(d, state) + (m->potential ? m->potential(d->coefficient, state) : 0) +
+         work[GR_MECHANISM_WORK_OWN] - work[GR_MECHANISM_WORK_SUPPLIED];
 }
 
 /* The rate of the books along the motion is 0: mass matrix, forces, powers and reactions belong together. */
