@@ -1,8 +1,9 @@
 /* granum/run.h: a case driven through PETSc TS from start to end or step by step, with its output.
 
-   The state vector holds, per rank, [displacements | velocities] for the `verlet` type, and [displacements | velocities
-   | energy dissipated by the dashpot on the right of each bead] for `rk`, which so integrates the ledger to its own
-   order. */
+   A program makes a case (granum/case.h), a world of it (granum/world.h) and a run of that, calls GrRunSteps as often
+   as it wants and reads between the steps; it destroys them in the opposite order. inputs/library/own_law.c is an
+   example. Calls return an error code; what a user caused is told by GrFailureMessage (granum/error.h), and
+   GrFailureClear forgets it, so that the program can go on. The vector GrRunState holds the state of granum/world.h. */
 #ifndef GRANUM_RUN_H
 #define GRANUM_RUN_H
 

@@ -1,13 +1,14 @@
 /* granum/world.h: the particles of a case spread over ranks, their contacts, and one evaluation of all forces.
 
    The state of the particles that a rank owns is one array; its layout follows from the dimension:
-     GR_LAYOUT_CHAIN   beads on a line (dimension 1): [x | v], n numbers each, and with rk a third part, the energy that
-                      the dashpot on the right of each bead has taken [J], and, if any motion is prescribed, a fourth,
-                      the work of the drive of each bead [J]. Each rank owns one contiguous run of beads. x
-                      is the displacement [m] from the bead's reference position, which keeps overlaps exact however
-                      long the chain is: a bead 5 km down the line would otherwise resolve its overlap to 1e-12 m only.
-     GR_LAYOUT_BULK  spheres (dimension 2 and 3): position, velocity and spin of one particle after the other, 9
-   numbers each [m], [m/s], [rad/s]. Who owns what changes from epoch to epoch.
+     GR_LAYOUT_CHAIN  beads on a line (dimension 1): [x | v], n numbers each; with an integrator that integrates the
+                      work a third part, the energy that the dashpot on the right of each bead has taken [J], and, if
+                      any motion is prescribed or the program has a force, a fourth, the work of either on each bead
+                      [J]. Each rank owns one contiguous part of the chain. x is the displacement [m] from the bead's
+                      reference position, which keeps overlaps exact however long the chain is: a bead 5 km down the
+                      line would otherwise resolve its overlap to 1e-12 m only.
+     GR_LAYOUT_BULK   spheres (dimension 2 and 3): position, velocity and spin of one particle after the other, 9
+                      numbers each [m], [m/s], [rad/s]. Who owns what changes from epoch to epoch.
 
    Epochs: between two rebuilds of the neighbourhood ownership, candidates and the layout of the state are fixed. A
    chain, whose order cannot change, is one epoch. */
