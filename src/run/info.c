@@ -10,7 +10,7 @@
 
 enum { TEXT_MAX = 512, SHORT_MAX = 64 };
 
-static PetscBool Exists(const GrReader *reader, const char *group, const char *name)
+static PetscBool HasLink(const GrReader *reader, const char *group, const char *name)
 {
   char path[TEXT_MAX];
   GrReaderSibling(group, 0, name, path, sizeof(path));
@@ -18,24 +18,17 @@ static PetscBool Exists(const GrReader *reader, const char *group, const char *n
 }
 
 /* Extent of a dataset as text, and its first length (0 for a scalar). Strings count as "text". */
-static PetscErrorCode Shape(const GrReader *reader, const char *path, char text[SHORT_MAX], hsize_t *first)
+static PetscErrorCode ShapeOf(const GrReader *reader, const char *path, char text[SHORT_MAX], hsize_t *first)
 {
-  GrErrorContext context = {PETSC_COMM_SELF, reader->path, "read", path};
-  hsize_t size[H5S_MAX_RANK] = {0};
-  hid_t dataset, space, type;
+  GrSource source;
 
   PetscFunctionBeginUser;
-  GrCallHdf5(&context, dataset = H5Dopen2(reader->file, path, H5P_DEFAULT));
-  GrCallLocal(space = H5Dget_space(dataset));
-  GrCallLocal(type = H5Dget_type(dataset));
-  H5Sget_simple_extent_dims(space, size, NULL);
-  *first = size[0];
-  GrValuesExtent(space, text, SHORT_MAX);
-  if (H5Tget_class(type) == H5T_STRING && !strcmp(text, "scalar"))
+  PetscCall(GrSourceOpen(reader, path, NULL, &source));
+  *first = source.length[0];
+  GrValuesExtent(source.space, text, SHORT_MAX);
+  if (H5Tget_class(source.values.type) == H5T_STRING && !strcmp(text, "scalar"))
     snprintf(text, SHORT_MAX, "text");
-  GrCallLocal(H5Tclose(type));
-  GrCallLocal(H5Sclose(space));
-  GrCallLocal(H5Dclose(dataset));
+  PetscCall(GrSourceClose(&source));
   PetscFunctionReturn(0);
 }
 
@@ -45,27 +38,27 @@ static PetscErrorCode PrintHeader(const GrReader *reader, FILE *out)
 
   PetscFunctionBeginUser;
   fprintf(out, "%s:", reader->path);
-  if (!Exists(reader, "", "h5md")) {
+  if (!HasLink(reader, "", "h5md")) {
     fprintf(out, " HDF5 file without an h5md group, not written by granum\n");
     PetscFunctionReturn(0);
   }
-  if (Exists(reader, "h5md", "creator")) {
+  if (HasLink(reader, "h5md", "creator")) {
     PetscCall(GrReaderAttribute(reader, "h5md/creator", "name", name, sizeof(name)));
     PetscCall(GrReaderAttribute(reader, "h5md/creator", "version", version, sizeof(version)));
     fprintf(out, " H5MD file written by %s %s", name, version);
   }
-  if (Exists(reader, "h5md", "author")) {
+  if (HasLink(reader, "h5md", "author")) {
     PetscCall(GrReaderAttribute(reader, "h5md/author", "name", author, sizeof(author)));
     fprintf(out, "%s%s", author[0] ? " for " : "", author);
   }
-  if (Exists(reader, "parameters", "title"))
+  if (HasLink(reader, "parameters", "title"))
     PetscCall(GrReaderText(reader, "parameters/title", title, sizeof(title)));
   fprintf(out, "%s%s\n", title[0] ? "\ntitle: " : "", title);
   PetscFunctionReturn(0);
 }
 
 /* How many of n times were reached: those that a killed run did not reach are at the end and not a number. */
-static PetscErrorCode Reached(const GrReader *reader, const char *path, hsize_t *n)
+static PetscErrorCode CountReached(const GrReader *reader, const char *path, hsize_t *n)
 {
   hsize_t reached = 0; /* times before it are numbers, times from n on are not */
   char text[SHORT_MAX];
@@ -90,9 +83,9 @@ static PetscErrorCode PrintSpan(const GrReader *reader, const char *group, FILE 
 
   PetscFunctionBeginUser;
   GrReaderSibling(group, 0, "time", path, sizeof(path));
-  PetscCall(Shape(reader, path, shape, &n));
+  PetscCall(ShapeOf(reader, path, shape, &n));
   const hsize_t planned = n;
-  PetscCall(Reached(reader, path, &n));
+  PetscCall(CountReached(reader, path, &n));
   fprintf(out, "%llu frame%s", (unsigned long long)n, n == 1 ? "" : "s");
   if (n < planned)
     fprintf(out, " of %llu", (unsigned long long)planned);
@@ -114,9 +107,9 @@ static PetscErrorCode PrintGroups(const GrReader *reader, FILE *out)
   PetscFunctionBeginUser;
   for (size_t i = 0; i < reader->links.n; i++) {
     const char *group = reader->links.link[i].path;
-    if (!Exists(reader, group, "step") || !Exists(reader, group, "time"))
+    if (!HasLink(reader, group, "step") || !HasLink(reader, group, "time"))
       continue;
-    GrReaderSibling(group, Exists(reader, group, "value") ? 1 : 0, NULL, owner, sizeof(owner));
+    GrReaderSibling(group, HasLink(reader, group, "value") ? 1 : 0, NULL, owner, sizeof(owner));
     if (!strcmp(owner, last))
       continue;
     fprintf(out, "%s: ", owner);
@@ -124,7 +117,7 @@ static PetscErrorCode PrintGroups(const GrReader *reader, FILE *out)
     const GrLink *ids = GrReaderFind(reader, id);
     if (ids && ids->kind == GR_LINK_DATASET) {
       hsize_t n;
-      PetscCall(Shape(reader, id, shape, &n));
+      PetscCall(ShapeOf(reader, id, shape, &n));
       fprintf(out, "%llu particle%s, ", (unsigned long long)n, n == 1 ? "" : "s");
     }
     PetscCall(PrintSpan(reader, group, out));
@@ -139,7 +132,7 @@ static PetscBool ListedName(const GrReader *reader, const GrLink *link, char *na
   char group[TEXT_MAX];
   const char *slash = strrchr(link->path, '/'), *last = slash ? slash + 1 : link->path;
   GrReaderSibling(link->path, 1, NULL, group, sizeof(group));
-  PetscBool element = Exists(reader, group, "value");
+  PetscBool element = HasLink(reader, group, "value");
   if (link->kind != GR_LINK_DATASET || (element && (!strcmp(last, "step") || !strcmp(last, "time"))))
     return PETSC_FALSE;
   snprintf(name, size, "%s", element && !strcmp(last, "value") ? group : link->path);
@@ -161,7 +154,7 @@ static PetscErrorCode PrintDatasets(const GrReader *reader, FILE *out)
     const char *path = reader->links.link[i].path;
     if (!ListedName(reader, &reader->links.link[i], name, sizeof(name)))
       continue;
-    PetscCall(Shape(reader, path, shape, &first));
+    PetscCall(ShapeOf(reader, path, shape, &first));
     PetscCall(GrReaderAttribute(reader, path, "unit", unit, sizeof(unit)));
     PetscCall(GrReaderAttribute(reader, path, "description", description, sizeof(description)));
     fprintf(out, "%-*s  %-18s  %-10s  %s\n", width, name, shape, unit, description);

@@ -5,7 +5,6 @@
      20e-6, 13.0
    read on one rank and known to all. When it is read the table is part of the case, so that nothing depends on the file
    any more: not input.yaml, not a checkpoint. Numbers are read by strtod: the caller sees to the C locale. */
-#include "base/excerpt.h"
 #include "input/case/input.h"
 #include "input/key/motion.h"
 #include "particle/fill/csv_line.h"
@@ -13,9 +12,7 @@
 #include <string.h>
 
 enum { COLUMNS = 2 };
-static const struct {
-  const char *name, *unit;
-} columns[COLUMNS] = {{"time", "s"}, {"velocity", "m/s"}};
+static const GrCsvColumn columns[COLUMNS] = {{.name = "time", .unit = "s"}, {.name = "velocity", .unit = "m/s"}};
 
 /* The table as far as it has been read. */
 typedef struct {
@@ -26,7 +23,7 @@ typedef struct {
   GrMotion *motion;
 } Table;
 
-static PetscErrorCode Complain(const Table *t, int column, const char *wrong, const char *remedy)
+static PetscErrorCode ComplainAt(const Table *t, int column, const char *wrong, const char *remedy)
 {
   return GrFail(GR_EXIT_INPUT, "%s:%d:%d: %s; %s", t->path, t->line, column, wrong, remedy);
 }
@@ -39,32 +36,21 @@ static PetscErrorCode ReadHeader(Table *t, const char *begin, const char *end)
     if (at)
       field = GrCsvFieldNext(begin, &at, end);
     if (strcmp(field.text, columns[c].name) != 0)
-      return Complain(t, field.place, "is no header", "write `time, velocity` on the first line");
+      return ComplainAt(t, field.place, "is no header", "write `time, velocity` on the first line");
   }
   if (at)
-    return Complain(t, (int)(at - begin) + 1, "more than two columns", "write `time, velocity` on the first line");
+    return ComplainAt(t, (int)(at - begin) + 1, "more than two columns", "write `time, velocity` on the first line");
   t->header = true;
   return 0;
 }
 
-static PetscErrorCode ReadValue(const Table *t, const GrCsvField *field, int c, double *value)
-{
-  char wrong[2 * GR_NAME_MAX + 64], remedy[64];
-  if (GrCsvFieldNumber(field, value))
-    return 0;
-  snprintf(wrong, sizeof wrong, "%s: '%s' is %s", columns[c].name, GrExcerptOf(field->text).text,
-           field->length ? "no number" : "empty");
-  snprintf(remedy, sizeof remedy, "write a plain number in %s, such as 2.5e-3", columns[c].unit);
-  return Complain(t, field->place, wrong, remedy);
-}
-
-static PetscErrorCode Append(Table *t, const double value[COLUMNS], int column)
+static PetscErrorCode AppendPoint(Table *t, const double value[COLUMNS], int column)
 {
   GrMotion *m = t->motion;
   if (!(value[0] >= 0.0))
-    return Complain(t, column, "time: is negative", "write times from 0 on");
+    return ComplainAt(t, column, "time: is negative", "write times from 0 on");
   if (m->n > 0 && !(value[0] > m->time[m->n - 1]))
-    return Complain(t, column, "time: is not later than the one before it", "write times in ascending order");
+    return ComplainAt(t, column, "time: is not later than the one before it", "write times in ascending order");
   if (m->n == t->capacity) {
     t->capacity = t->capacity ? 2 * t->capacity : 64;
     PetscCall(PetscRealloc(sizeof(double) * (size_t)t->capacity, &m->time));
@@ -80,6 +66,7 @@ static PetscErrorCode ReadLine(Table *t, const char *begin, const char *end)
 {
   const char *at = begin;
   double value[COLUMNS];
+  GrCsvProblem problem;
   int first = 1;
   if (GrCsvLineEmpty(begin, end))
     return 0;
@@ -87,15 +74,16 @@ static PetscErrorCode ReadLine(Table *t, const char *begin, const char *end)
     return ReadHeader(t, begin, end);
   for (int c = 0; c < COLUMNS; c++) {
     if (!at)
-      return Complain(t, (int)(end - begin) + 1, "one value alone", "write a time and a velocity on each line");
+      return ComplainAt(t, (int)(end - begin) + 1, "one value alone", "write a time and a velocity on each line");
     GrCsvField field = GrCsvFieldNext(begin, &at, end);
     first = c ? first : field.place;
-    PetscCall(ReadValue(t, &field, c, &value[c]));
+    if (!GrCsvFieldNumber(&field, &columns[c], &value[c], &problem))
+      return GrFail(GR_EXIT_INPUT, "%s:%d:%d: %s", t->path, t->line, problem.column, problem.text);
   }
   if (at)
-    return Complain(t, (int)(at - begin) + 1, "more than two values",
-                    "write a time and a velocity on each line, decimals with a point");
-  return Append(t, value, first);
+    return ComplainAt(t, (int)(at - begin) + 1, "more than two values",
+                      "write a time and a velocity on each line, decimals with a point");
+  return AppendPoint(t, value, first);
 }
 
 static PetscErrorCode ReadTable(const char *path, const char *text, GrMotion *motion)
@@ -108,7 +96,7 @@ static PetscErrorCode ReadTable(const char *path, const char *text, GrMotion *mo
     at = *end ? end + 1 : end;
   }
   if (motion->n == 0)
-    return Complain(&t, 1, "the table has no values", "write `time, velocity` and then a line for each point");
+    return ComplainAt(&t, 1, "the table has no values", "write `time, velocity` and then a line for each point");
   return 0;
 }
 

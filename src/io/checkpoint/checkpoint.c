@@ -3,7 +3,6 @@
    The object format is that of HDF5 1.8, nothing carries a time stamp, and HDF5 closes whatever a failed call left
    open. It is written by MPI-IO and read by each rank for itself, which needs no agreement between them. */
 #include "io/checkpoint/file.h"
-#include "io/checkpoint/folder.h"
 #include "io/h5/plain.h"
 
 #include <errno.h>

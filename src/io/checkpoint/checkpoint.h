@@ -26,6 +26,7 @@
 #define GRANUM_IO_CHECKPOINT_CHECKPOINT_H
 
 #include "base/bounds.h"
+#include "io/checkpoint/folder.h"
 
 #include <stdio.h>
 
@@ -62,10 +63,6 @@ PetscErrorCode GrCheckpointKeep(MPI_Comm comm, PetscInt64 step, const char *case
 PetscErrorCode GrCheckpointWriteKept(GrCheckpoint kept, const char *directory);
 
 PetscInt64 GrCheckpointKeptStep(GrCheckpoint kept);
-
-/* The newest (last committed) checkpoint in a directory whose header and size are right; its bytes are not looked at. If
-   there is none of these: one that GrCheckpointOpen will refuse and say why; "" if there is none at all. */
-PetscErrorCode GrCheckpointNewest(MPI_Comm comm, const char *directory, char path[PETSC_MAX_PATH_LEN]);
 
 PetscErrorCode GrCheckpointOpen(MPI_Comm comm, const char *path, GrCheckpoint *file);
 

@@ -5,7 +5,6 @@
      4. rank 0 renames it and flushes the directory;
      5. rank 0 removes what is older than the previous checkpoint. */
 #include "io/checkpoint/file.h"
-#include "io/checkpoint/folder.h"
 #include "io/h5/plain.h"
 
 #include <errno.h>
@@ -121,5 +120,35 @@ PetscErrorCode GrCheckpointCommit(GrCheckpoint *file)
   PetscErrorCode code = CommitFile(*file);
   PetscCall(GrCheckpointDestroy(file, code ? PETSC_TRUE : PETSC_FALSE));
   PetscCall(code);
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode WritePieces(const struct GrMemoryCheckpoint_ *kept, GrCheckpoint file)
+{
+  PetscFunctionBeginUser;
+  for (int i = 0; i < kept->n; i++) {
+    const GrPiece *p = &kept->piece[i];
+    if (p->kind == GR_PIECE_TEXT)
+      PetscCall(GrCheckpointPutText(file, p->name, p->data));
+    else if (p->kind == GR_PIECE_NUMBER)
+      PetscCall(GrCheckpointPutNumber(file, &p->column, p->data));
+    else
+      PetscCall(GrCheckpointPutColumn(file, p->table, &p->column, p->rows, p->data));
+  }
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrCheckpointWriteKept(GrCheckpoint kept, const char *directory)
+{
+  GrCheckpoint file;
+
+  PetscFunctionBeginUser;
+  PetscCall(GrCheckpointCreate(kept->inside.comm, directory, kept->kept->step, kept->kept->case_text, &file));
+  PetscErrorCode error = WritePieces(kept->kept, file);
+  if (!error)
+    error = GrCheckpointCommit(&file);
+  if (error && file)
+    (void)GrCheckpointClose(&file);
+  PetscCall(error);
   PetscFunctionReturn(0);
 }

@@ -13,6 +13,26 @@ typedef struct {
   uint64_t checksum;
 } GrCheckpointGiven;
 
+typedef enum { GR_PIECE_TEXT, GR_PIECE_NUMBER, GR_PIECE_COLUMN } GrPieceKind;
+
+/* One thing that was put in. */
+typedef struct {
+  GrPieceKind kind;
+  char table[GR_CHECKPOINT_NAME]; /* of a column */
+  char *name, *unit, *description;
+  GrColumn column;
+  GrRows rows;
+  char *data;
+} GrPiece;
+
+/* What a checkpoint in memory holds. */
+struct GrMemoryCheckpoint_ {
+  PetscInt64 step;
+  char *case_text;
+  int n, room;
+  GrPiece *piece;
+};
+
 struct GrCheckpoint_ {
   struct GrResults_ inside; /* the HDF5 file that is open; its path is the one in use now */
   char *path;               /* of the checkpoint */

@@ -4,7 +4,6 @@
    the steps of an earlier run in the same directory may be higher. Only files with a valid header are ever removed. */
 #include "io/checkpoint/folder.h"
 
-#include "io/checkpoint/checkpoint.h"
 #include "io/checkpoint/header.h"
 
 #include <dirent.h>

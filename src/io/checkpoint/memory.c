@@ -3,25 +3,6 @@
 
 #include <string.h>
 
-typedef enum { KIND_TEXT, KIND_NUMBER, KIND_COLUMN } Kind;
-
-/* One thing that was put in. */
-typedef struct {
-  Kind kind;
-  char table[GR_CHECKPOINT_NAME]; /* of a column */
-  char *name, *unit, *description;
-  GrColumn column;
-  GrRows rows;
-  char *data;
-} Piece;
-
-struct GrMemoryCheckpoint_ {
-  PetscInt64 step;
-  char *case_text;
-  int n, room;
-  Piece *piece;
-};
-
 PetscErrorCode GrCheckpointKeep(MPI_Comm comm, PetscInt64 step, const char *case_text, GrCheckpoint *file)
 {
   PetscFunctionBeginUser;
@@ -34,18 +15,18 @@ PetscErrorCode GrCheckpointKeep(MPI_Comm comm, PetscInt64 step, const char *case
 }
 
 /* A new piece with its bytes. */
-static PetscErrorCode AddPiece(GrCheckpoint file, Kind kind, const char *name, const void *data, size_t bytes,
-                               Piece **added)
+static PetscErrorCode AddPiece(GrCheckpoint file, GrPieceKind kind, const char *name, const void *data, size_t bytes,
+                               GrPiece **added)
 {
   struct GrMemoryCheckpoint_ *kept = file->kept;
 
   PetscFunctionBeginUser;
   if (kept->n == kept->room) {
     kept->room = 2 * kept->room + 32;
-    PetscCall(PetscRealloc((size_t)kept->room * sizeof(Piece), &kept->piece));
+    PetscCall(PetscRealloc((size_t)kept->room * sizeof(GrPiece), &kept->piece));
   }
-  Piece *p = &kept->piece[kept->n++];
-  *p = (Piece){.kind = kind};
+  GrPiece *p = &kept->piece[kept->n++];
+  *p = (GrPiece){.kind = kind};
   PetscCall(PetscStrallocpy(name, &p->name));
   PetscCall(PetscMalloc1(bytes, &p->data));
   PetscCall(PetscMemcpy(p->data, data, bytes));
@@ -55,18 +36,18 @@ static PetscErrorCode AddPiece(GrCheckpoint file, Kind kind, const char *name, c
 
 PetscErrorCode GrMemoryCheckpointAddText(GrCheckpoint file, const char *name, const char *text)
 {
-  Piece *piece = NULL;
+  GrPiece *piece = NULL;
 
   PetscFunctionBeginUser;
-  PetscCall(AddPiece(file, KIND_TEXT, name, text, strlen(text) + 1, &piece));
+  PetscCall(AddPiece(file, GR_PIECE_TEXT, name, text, strlen(text) + 1, &piece));
   PetscFunctionReturn(0);
 }
 
 /* What a column says of itself may be gone when the piece is written. */
-static PetscErrorCode AddRowsPiece(GrCheckpoint file, Kind kind, const GrColumn *column, GrRows rows, const void *data,
-                                   Piece **added)
+static PetscErrorCode AddRowsPiece(GrCheckpoint file, GrPieceKind kind, const GrColumn *column, GrRows rows,
+                                   const void *data, GrPiece **added)
 {
-  Piece *p = NULL;
+  GrPiece *p = NULL;
 
   PetscFunctionBeginUser;
   PetscCall(
@@ -81,51 +62,21 @@ static PetscErrorCode AddRowsPiece(GrCheckpoint file, Kind kind, const GrColumn 
 
 PetscErrorCode GrMemoryCheckpointAddNumber(GrCheckpoint file, const GrColumn *column, const void *value)
 {
-  Piece *piece = NULL;
+  GrPiece *piece = NULL;
 
   PetscFunctionBeginUser;
-  PetscCall(AddRowsPiece(file, KIND_NUMBER, column, (GrRows){1, 0, 1}, value, &piece));
+  PetscCall(AddRowsPiece(file, GR_PIECE_NUMBER, column, (GrRows){1, 0, 1}, value, &piece));
   PetscFunctionReturn(0);
 }
 
 PetscErrorCode GrMemoryCheckpointAddColumn(GrCheckpoint file, const char *table, const GrColumn *column, GrRows rows,
                                            const void *data)
 {
-  Piece *piece = NULL;
+  GrPiece *piece = NULL;
 
   PetscFunctionBeginUser;
-  PetscCall(AddRowsPiece(file, KIND_COLUMN, column, rows, data, &piece));
+  PetscCall(AddRowsPiece(file, GR_PIECE_COLUMN, column, rows, data, &piece));
   PetscCall(PetscStrncpy(piece->table, table, sizeof(piece->table)));
-  PetscFunctionReturn(0);
-}
-
-static PetscErrorCode WritePieces(const struct GrMemoryCheckpoint_ *kept, GrCheckpoint file)
-{
-  PetscFunctionBeginUser;
-  for (int i = 0; i < kept->n; i++) {
-    const Piece *p = &kept->piece[i];
-    if (p->kind == KIND_TEXT)
-      PetscCall(GrCheckpointPutText(file, p->name, p->data));
-    else if (p->kind == KIND_NUMBER)
-      PetscCall(GrCheckpointPutNumber(file, &p->column, p->data));
-    else
-      PetscCall(GrCheckpointPutColumn(file, p->table, &p->column, p->rows, p->data));
-  }
-  PetscFunctionReturn(0);
-}
-
-PetscErrorCode GrCheckpointWriteKept(GrCheckpoint kept, const char *directory)
-{
-  GrCheckpoint file;
-
-  PetscFunctionBeginUser;
-  PetscCall(GrCheckpointCreate(kept->inside.comm, directory, kept->kept->step, kept->kept->case_text, &file));
-  PetscErrorCode error = WritePieces(kept->kept, file);
-  if (!error)
-    error = GrCheckpointCommit(&file);
-  if (error && file)
-    (void)GrCheckpointClose(&file);
-  PetscCall(error);
   PetscFunctionReturn(0);
 }
 

@@ -1,94 +1,49 @@
-/* Comparing two datasets in slabs, and saying where they first differ; see diff.h. */
+/* Comparing two datasets in slabs, or two attributes, and saying where they first differ; see diff.h. */
 #include "io/diff/diff.h"
 
 #include <string.h>
 
 enum { SLAB_BYTES = 8 << 20 };
 
-/* A dataset of both files. */
+/* A dataset, or an attribute of an object, of both files. */
 typedef struct {
-  const char *path;
-  hid_t id[2], space[2];
-  int rank;
-  hsize_t size[H5S_MAX_RANK], n;
-  GrValues values[2];
+  const char *path, *attribute;
+  char what[2 * GR_LINE_MAX]; /* that it is */
+  GrSource source[2];
 } Pair;
 
-static PetscErrorCode OpenPair(GrDiff *diff, const char *path, Pair *pair)
-{
-  PetscFunctionBeginUser;
-  *pair = (Pair){.path = path};
-  for (int k = 0; k < 2; k++) {
-    GrErrorContext context = {PETSC_COMM_SELF, diff->reader[k].path, "read", path};
-    GrCallHdf5(&context, pair->id[k] = H5Dopen2(diff->reader[k].file, path, H5P_DEFAULT));
-    GrCallLocal(pair->space[k] = H5Dget_space(pair->id[k]));
-    GrCallLocal(pair->values[k].type = H5Dget_type(pair->id[k]));
-    pair->values[k].size = H5Tget_size(pair->values[k].type);
-  }
-  pair->rank = H5Sget_simple_extent_dims(pair->space[0], pair->size, NULL);
-  pair->n = (hsize_t)H5Sget_simple_extent_npoints(pair->space[0]);
-  PetscFunctionReturn(0);
-}
-
-static PetscErrorCode ClosePair(Pair *pair)
-{
-  PetscFunctionBeginUser;
-  for (int k = 0; k < 2; k++) {
-    GrCallLocal(H5Tclose(pair->values[k].type));
-    GrCallLocal(H5Sclose(pair->space[k]));
-    GrCallLocal(H5Dclose(pair->id[k]));
-  }
-  PetscFunctionReturn(0);
-}
-
 /* Position in each dimension of the element at this place in row-major order. */
-static void Position(const Pair *pair, hsize_t place, hsize_t position[])
+static void FindPosition(const GrSource *source, hsize_t place, hsize_t position[])
 {
-  for (int i = pair->rank - 1; i >= 0; i--) {
-    position[i] = place % pair->size[i];
-    place /= pair->size[i];
+  for (int i = source->rank - 1; i >= 0; i--) {
+    position[i] = place % source->length[i];
+    place /= source->length[i];
   }
 }
 
 /* The largest box of at most `limit` elements that begins at `place` and is contiguous in row-major order. Places
    handed in are the ends of boxes given before, so all positions behind the dimension that is cut are zero or share it.
  */
-static hsize_t Box(const Pair *pair, hsize_t place, hsize_t limit, hsize_t start[], hsize_t count[])
+static hsize_t TakeBox(const GrSource *source, hsize_t place, hsize_t limit, hsize_t start[], hsize_t count[])
 {
   hsize_t n = 1;
-  Position(pair, place, start);
-  int cut = pair->rank - 1;
-  while (cut > 0 && start[cut] == 0 && n * pair->size[cut] <= limit) {
-    count[cut] = pair->size[cut];
-    n *= pair->size[cut--];
+  FindPosition(source, place, start);
+  int cut = source->rank - 1;
+  while (cut > 0 && start[cut] == 0 && n * source->length[cut] <= limit) {
+    count[cut] = source->length[cut];
+    n *= source->length[cut--];
   }
   for (int i = 0; i < cut; i++)
     count[i] = 1;
   if (cut >= 0) {
-    count[cut] = PetscMin(pair->size[cut] - start[cut], PetscMax(1, limit / n));
+    count[cut] = PetscMin(source->length[cut] - start[cut], PetscMax(1, limit / n));
     n *= count[cut];
   }
   return n;
 }
 
-static PetscErrorCode ReadBox(GrDiff *diff, Pair *pair, int k, const hsize_t start[], const hsize_t count[])
-{
-  GrErrorContext context = {PETSC_COMM_SELF, diff->reader[k].path, "read", pair->path};
-  hsize_t n = pair->values[k].n;
-  hid_t memory;
-
-  PetscFunctionBeginUser;
-  GrCallLocal(memory = H5Screate_simple(1, &n, NULL));
-  if (pair->rank > 0)
-    GrCallLocal(H5Sselect_hyperslab(pair->space[k], H5S_SELECT_SET, start, NULL, count, NULL));
-  GrCallHdf5(&context,
-             H5Dread(pair->id[k], pair->values[k].type, memory, pair->space[k], H5P_DEFAULT, pair->values[k].data));
-  GrCallLocal(H5Sclose(memory));
-  PetscFunctionReturn(0);
-}
-
 /* Appends to a text that has room for GR_LINE_MAX. */
-#define Add(text, ...)                                                                                                 \
+#define APPEND(text, ...)                                                                                              \
   do {                                                                                                                 \
     size_t used_ = strlen(text);                                                                                       \
     snprintf((text) + used_, GR_LINE_MAX - used_, __VA_ARGS__);                                                        \
@@ -104,11 +59,11 @@ static PetscErrorCode NameFrame(const GrReader *reader, const Pair *pair, hsize_
   *used = 0;
   GrReaderSibling(pair->path, 1, "step", step, sizeof(step));
   GrReaderSibling(pair->path, 1, "time", time, sizeof(time));
-  if (pair->rank == 0 || !GrReaderFind(reader, step) || !GrReaderFind(reader, time))
+  if (pair->source[0].rank == 0 || !GrReaderFind(reader, step) || !GrReaderFind(reader, time))
     PetscFunctionReturn(0);
   PetscCall(GrReaderElement(reader, step, frame, value[0], sizeof(value[0])));
   PetscCall(GrReaderElement(reader, time, frame, value[1], sizeof(value[1])));
-  Add(text, "frame %llu (step %s, time %s), ", (unsigned long long)frame, value[0], value[1]);
+  APPEND(text, "frame %llu (step %s, time %s), ", (unsigned long long)frame, value[0], value[1]);
   *used = 1;
   PetscFunctionReturn(0);
 }
@@ -122,28 +77,33 @@ static PetscErrorCode NameRow(const GrReader *reader, const Pair *pair, hsize_t 
 
   PetscFunctionBeginUser;
   GrReaderSibling(pair->path, levels, "id", id, sizeof(id));
-  Add(text, "row %llu", (unsigned long long)row);
+  APPEND(text, "row %llu", (unsigned long long)row);
   PetscCall(GrReaderElement(reader, id, row, value, sizeof(value)));
   if (value[0])
-    Add(text, " (id %s)", value);
-  Add(text, ", ");
+    APPEND(text, " (id %s)", value);
+  APPEND(text, ", ");
   PetscFunctionReturn(0);
 }
 
-/* "frame ..., row ..., component 0" as far as the dataset has them. */
+/* "frame ..., row ..., component 0" as far as a dataset has them; "value 3" of an attribute. */
 static PetscErrorCode NamePlace(GrDiff *diff, const Pair *pair, hsize_t place, char *text)
 {
   hsize_t position[H5S_MAX_RANK];
   int i;
 
   PetscFunctionBeginUser;
-  Position(pair, place, position);
   text[0] = '\0';
+  if (pair->attribute) {
+    if (pair->source[0].n > 1)
+      APPEND(text, "value %llu: ", (unsigned long long)place);
+    PetscFunctionReturn(0);
+  }
+  FindPosition(&pair->source[0], place, position);
   PetscCall(NameFrame(&diff->reader[0], pair, position[0], text, &i));
-  if (i < pair->rank)
+  if (i < pair->source[0].rank)
     PetscCall(NameRow(&diff->reader[0], pair, position[i++], text));
-  for (; i < pair->rank; i++)
-    Add(text, "component %llu, ", (unsigned long long)position[i]);
+  for (; i < pair->source[0].rank; i++)
+    APPEND(text, "component %llu, ", (unsigned long long)position[i]);
   size_t length = strlen(text);
   if (length >= 2)
     strcpy(text + length - 2, ": ");
@@ -152,56 +112,49 @@ static PetscErrorCode NamePlace(GrDiff *diff, const Pair *pair, hsize_t place, c
 
 static PetscErrorCode CompareBox(GrDiff *diff, Pair *pair, hsize_t place, const hsize_t start[], const hsize_t count[])
 {
-  char where[GR_LINE_MAX], what[4 * GR_LINE_MAX];
+  char where[GR_LINE_MAX], values[4 * GR_LINE_MAX];
 
   PetscFunctionBeginUser;
   for (int k = 0; k < 2; k++)
-    PetscCall(ReadBox(diff, pair, k, start, count));
-  size_t first = GrDiffFirst(pair->values);
-  if (first < pair->values[0].n) {
+    PetscCall(GrSourceRead(&pair->source[k], start, count));
+  const GrValues both[2] = {pair->source[0].values, pair->source[1].values};
+  const size_t first = GrDiffFirst(both);
+  if (first < both[0].n) {
     PetscCall(NamePlace(diff, pair, place + first, where));
-    PetscCall(GrDiffPair(diff, pair->values, first, what, sizeof(what)));
-    GrDiffSay(diff, "%s: %s%s", pair->path, where, what);
-  }
-  hsize_t n = pair->values[0].n;
-  for (int k = 0; k < 2; k++) {
-    hid_t memory;
-    GrCallLocal(memory = H5Screate_simple(1, &n, NULL));
-    PetscCall(GrValuesReclaim(&pair->values[k], memory));
-    GrCallLocal(H5Sclose(memory));
+    PetscCall(GrDiffPair(diff, both, first, values, sizeof(values)));
+    GrDiffSay(diff, "%s: %s%s", pair->what, where, values);
   }
   PetscFunctionReturn(0);
 }
 
 static PetscErrorCode CompareValues(GrDiff *diff, Pair *pair)
 {
+  const GrSource *a = &pair->source[0];
+  const hsize_t most = SLAB_BYTES / PetscMax(a->values.size, pair->source[1].values.size),
+                limit = pair->attribute ? a->n : PetscMax(1, most);
   hsize_t start[H5S_MAX_RANK], count[H5S_MAX_RANK], n;
-  hsize_t limit = PetscMax(1, SLAB_BYTES / PetscMax(pair->values[0].size, pair->values[1].size));
 
   PetscFunctionBeginUser;
-  limit = PetscMin(limit, PetscMax(1, pair->n));
-  for (int k = 0; k < 2; k++)
-    PetscCall(PetscMalloc1(limit * pair->values[k].size, &pair->values[k].data));
-  for (hsize_t place = 0; diff->same && place < pair->n; place += n) {
-    n = Box(pair, place, limit, start, count);
-    pair->values[0].n = pair->values[1].n = n;
+  for (hsize_t place = 0; diff->same && place < a->n; place += n) {
+    n = TakeBox(a, place, limit, start, count);
     PetscCall(CompareBox(diff, pair, place, start, count));
   }
-  for (int k = 0; k < 2; k++)
-    PetscCall(PetscFree(pair->values[k].data));
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrDiffDataset(GrDiff *diff, const char *path)
+PetscErrorCode GrDiffValues(GrDiff *diff, const char *path, const char *attribute)
 {
-  Pair pair;
+  Pair pair = {.path = path, .attribute = attribute};
 
   PetscFunctionBeginUser;
-  PetscCall(OpenPair(diff, path, &pair));
-  const hid_t type[2] = {pair.values[0].type, pair.values[1].type};
-  PetscCall(GrDiffShapes(diff, path, type, pair.space));
+  snprintf(pair.what, sizeof(pair.what), "%s%s%s", path[0] || !attribute ? path : "/", attribute ? ": attribute " : "",
+           attribute ? attribute : "");
+  for (int k = 0; k < 2; k++)
+    PetscCall(GrSourceOpen(&diff->reader[k], path, attribute, &pair.source[k]));
+  PetscCall(GrDiffShapes(diff, pair.what, pair.source));
   if (diff->same)
     PetscCall(CompareValues(diff, &pair));
-  PetscCall(ClosePair(&pair));
+  for (int k = 0; k < 2; k++)
+    PetscCall(GrSourceClose(&pair.source[k]));
   PetscFunctionReturn(0);
 }

@@ -7,17 +7,41 @@
 #include "io/diff/diff.h"
 
 #include <granum/results.h>
-#include <stdarg.h>
 #include <string.h>
 
-void GrDiffSay(GrDiff *diff, const char *format, ...)
+/* Name of the attribute at this place in the order of names; "" behind the last. */
+static PetscErrorCode NameAttribute(const GrReader *reader, const char *object, hsize_t i, char name[GR_LINE_MAX])
 {
-  va_list arguments;
-  va_start(arguments, format);
-  vfprintf(diff->out, format, arguments);
-  va_end(arguments);
-  fputc('\n', diff->out);
-  diff->same = PETSC_FALSE;
+  GrErrorContext context = {PETSC_COMM_SELF, reader->path, "read the attributes of", object};
+  H5O_info_t info;
+
+  PetscFunctionBeginUser;
+  name[0] = '\0';
+  GrCallHdf5(&context, H5Oget_info_by_name(reader->file, object, &info, H5P_DEFAULT));
+  if (i < info.num_attrs)
+    GrCallHdf5(&context,
+               H5Aget_name_by_idx(reader->file, object, H5_INDEX_NAME, H5_ITER_INC, i, name, GR_LINE_MAX, H5P_DEFAULT));
+  PetscFunctionReturn(0);
+}
+
+/* Every attribute of either file exists in the other; the values are compared once, from the first file. */
+static PetscErrorCode CompareAttributes(GrDiff *diff, const char *path)
+{
+  const char *object = path[0] ? path : "/";
+  char name[GR_LINE_MAX];
+
+  PetscFunctionBeginUser;
+  for (int k = 0; k < 2; k++)
+    for (hsize_t i = 0; diff->same; i++) {
+      PetscCall(NameAttribute(&diff->reader[k], object, i, name));
+      if (!name[0])
+        break;
+      if (H5Aexists_by_name(diff->reader[1 - k].file, object, name, H5P_DEFAULT) <= 0)
+        GrDiffSay(diff, "%s: attribute %s: only in %s", object, name, diff->reader[k].path);
+      else if (k == 0)
+        PetscCall(GrDiffValues(diff, path, name));
+    }
+  PetscFunctionReturn(0);
 }
 
 /* Soft and external links are compared by what they say, not followed. */
@@ -41,7 +65,7 @@ static PetscErrorCode CompareTargets(GrDiff *diff, const char *path)
     GrDiffSay(diff, "%s: a link to %s in %s, to %s in %s", path, target[0], diff->reader[0].path, target[1],
               diff->reader[1].path);
   else if (info[0].type == H5L_TYPE_HARD)
-    PetscCall(GrDiffAttributes(diff, path));
+    PetscCall(CompareAttributes(diff, path));
   PetscCall(PetscFree(target[0]));
   PetscCall(PetscFree(target[1]));
   PetscFunctionReturn(0);
@@ -62,13 +86,13 @@ static PetscErrorCode CompareLinks(GrDiff *diff, const GrLink *a, const GrLink *
     PetscFunctionReturn(0);
   }
   if (a->kind == GR_LINK_DATASET)
-    PetscCall(GrDiffDataset(diff, a->path));
+    PetscCall(GrDiffValues(diff, a->path, NULL));
   if (diff->same)
-    PetscCall(GrDiffAttributes(diff, a->path));
+    PetscCall(CompareAttributes(diff, a->path));
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode Merge(GrDiff *diff)
+static PetscErrorCode MergeLinks(GrDiff *diff)
 {
   const GrLinks *a = &diff->reader[0].links, *b = &diff->reader[1].links;
 
@@ -92,7 +116,7 @@ PetscErrorCode GrResultsDiff(const char *path_a, const char *path_b, PetscBool *
   PetscFunctionBeginUser;
   PetscCall(GrReaderOpen(path_a, &diff.reader[0]));
   PetscCall(GrReaderOpen(path_b, &diff.reader[1]));
-  PetscCall(Merge(&diff));
+  PetscCall(MergeLinks(&diff));
   PetscCall(GrReaderClose(&diff.reader[0]));
   PetscCall(GrReaderClose(&diff.reader[1]));
   *same = diff.same;

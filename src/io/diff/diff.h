@@ -17,7 +17,7 @@ void GrDiffSay(GrDiff *diff, const char *format, ...) __attribute__((format(prin
 
 /* Whether types and extents of two datasets or attributes let their values be compared; if not, says so about `what`.
  */
-PetscErrorCode GrDiffShapes(GrDiff *diff, const char *what, const hid_t type[2], const hid_t space[2]);
+PetscErrorCode GrDiffShapes(GrDiff *diff, const char *what, const GrSource source[2]);
 
 /* The first element that differs among the n of both, or n. */
 size_t GrDiffFirst(const GrValues values[2]);
@@ -25,7 +25,7 @@ size_t GrDiffFirst(const GrValues values[2]);
 /* Both values of element i as text: "1 in a.h5, 2 in b.h5, 3 ulp apart". */
 PetscErrorCode GrDiffPair(const GrDiff *diff, const GrValues values[2], size_t i, char *text, size_t size);
 
-PetscErrorCode GrDiffDataset(GrDiff *diff, const char *path);
-PetscErrorCode GrDiffAttributes(GrDiff *diff, const char *path);
+/* Compares a dataset, or the attribute of this name of an object. */
+PetscErrorCode GrDiffValues(GrDiff *diff, const char *path, const char *attribute);
 
 #endif

@@ -1,11 +1,12 @@
-/* Comparing and showing two arrays of values; see diff.h. */
+/* Comparing and showing two arrays of values, and the verdict; see diff.h. */
 #include "io/diff/diff.h"
 
 #include <granum/error.h>
 #include <math.h>
+#include <stdarg.h>
 #include <string.h>
 
-static PetscBool Comparable(hid_t type)
+static PetscBool IsComparable(hid_t type)
 {
   switch (H5Tget_class(type)) {
   case H5T_INTEGER:
@@ -42,12 +43,22 @@ static void FormatType(hid_t type, char *text, size_t size)
     snprintf(text, size, "%zu-bit%s %s%s", 8 * H5Tget_size(type), order, sign, class >= 0 ? name[class] : "unknown");
 }
 
-PetscErrorCode GrDiffShapes(GrDiff *diff, const char *what, const hid_t type[2], const hid_t space[2])
+void GrDiffSay(GrDiff *diff, const char *format, ...)
+{
+  va_list arguments;
+  va_start(arguments, format);
+  vfprintf(diff->out, format, arguments);
+  va_end(arguments);
+  fputc('\n', diff->out);
+  diff->same = PETSC_FALSE;
+}
+
+PetscErrorCode GrDiffShapes(GrDiff *diff, const char *what, const GrSource source[2])
 {
   const char *a = diff->reader[0].path, *b = diff->reader[1].path;
+  const hid_t type[2] = {source[0].values.type, source[1].values.type};
+  const PetscBool strings = (PetscBool)(H5Tget_class(type[0]) == H5T_STRING && H5Tget_class(type[1]) == H5T_STRING);
   char text[2][GR_LINE_MAX];
-  PetscBool strings =
-      H5Tget_class(type[0]) == H5T_STRING && H5Tget_class(type[1]) == H5T_STRING ? PETSC_TRUE : PETSC_FALSE;
   htri_t equal_types;
 
   PetscFunctionBeginUser;
@@ -58,11 +69,11 @@ PetscErrorCode GrDiffShapes(GrDiff *diff, const char *what, const hid_t type[2],
     GrDiffSay(diff, "%s: type: %s in %s, %s in %s", what, text[0], a, text[1], b);
     PetscFunctionReturn(0);
   }
-  GrValuesExtent(space[0], text[0], GR_LINE_MAX);
-  GrValuesExtent(space[1], text[1], GR_LINE_MAX);
+  GrValuesExtent(source[0].space, text[0], GR_LINE_MAX);
+  GrValuesExtent(source[1].space, text[1], GR_LINE_MAX);
   if (strcmp(text[0], text[1]))
     GrDiffSay(diff, "%s: shape: %s in %s, %s in %s", what, text[0], a, text[1], b);
-  else if (!Comparable(type[0]))
+  else if (!IsComparable(type[0]))
     PetscFunctionReturn(
         GrFail(GR_EXIT_FILE, "%s: %s: has a type that granum does not write and cannot compare", a, what));
   PetscFunctionReturn(0);

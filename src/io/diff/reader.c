@@ -13,7 +13,7 @@ static GrErrorContext Reading(const GrReader *reader, const char *object)
   return (GrErrorContext){PETSC_COMM_SELF, reader->path, "read", object};
 }
 
-static GrLinkKind Kind(hid_t group, const char *name)
+static GrLinkKind KindOfLink(hid_t group, const char *name)
 {
   hid_t object = H5Oopen(group, name, H5P_DEFAULT);
   if (object < 0)
@@ -36,7 +36,7 @@ static herr_t AddLink(hid_t group, const char *name, const H5L_info_t *info, voi
   char *path = strdup(name);
   if (!path)
     return -1;
-  links->link[links->n++] = (GrLink){path, info->type == H5L_TYPE_HARD ? Kind(group, name) : GR_LINK_OTHER};
+  links->link[links->n++] = (GrLink){path, info->type == H5L_TYPE_HARD ? KindOfLink(group, name) : GR_LINK_OTHER};
   return 0;
 }
 
@@ -97,103 +97,132 @@ void GrReaderSibling(const char *path, int levels, const char *name, char *sibli
     snprintf(sibling + used, size - used, "%s%s", used ? "/" : "", name);
 }
 
+PetscErrorCode GrSourceOpen(const GrReader *reader, const char *path, const char *attribute, GrSource *s)
+{
+  GrErrorContext context = Reading(reader, path[0] ? path : "/");
+
+  PetscFunctionBeginUser;
+  *s = (GrSource){.reader = reader, .path = path, .attribute = (PetscBool)(attribute != NULL)};
+  if (attribute) {
+    GrCallHdf5(&context, s->id = H5Aopen_by_name(reader->file, context.object, attribute, H5P_DEFAULT, H5P_DEFAULT));
+    GrCallLocal(s->space = H5Aget_space(s->id));
+    GrCallLocal(s->values.type = H5Aget_type(s->id));
+  } else {
+    GrCallHdf5(&context, s->id = H5Dopen2(reader->file, path, H5P_DEFAULT));
+    GrCallLocal(s->space = H5Dget_space(s->id));
+    GrCallLocal(s->values.type = H5Dget_type(s->id));
+  }
+  s->values.size = H5Tget_size(s->values.type);
+  s->rank = H5Sget_simple_extent_dims(s->space, s->length, NULL);
+  s->n = (hsize_t)H5Sget_simple_extent_npoints(s->space);
+  PetscFunctionReturn(0);
+}
+
+/* Frees what reading allocated for strings of variable length. */
+static PetscErrorCode ReclaimStrings(GrValues *values)
+{
+  const hsize_t n = values->n;
+  hid_t memory;
+
+  PetscFunctionBeginUser;
+  if (n == 0 || H5Tis_variable_str(values->type) <= 0)
+    PetscFunctionReturn(0);
+  GrCallLocal(memory = H5Screate_simple(1, &n, NULL));
+  GrCallLocal(H5Dvlen_reclaim(values->type, memory, H5P_DEFAULT, values->data));
+  GrCallLocal(H5Sclose(memory));
+  values->n = 0;
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrSourceRead(GrSource *s, const hsize_t start[], const hsize_t count[])
+{
+  GrErrorContext context = Reading(s->reader, s->path[0] ? s->path : "/");
+  hsize_t n = s->attribute ? s->n : 1;
+  hid_t memory;
+
+  PetscFunctionBeginUser;
+  PetscCall(ReclaimStrings(&s->values));
+  for (int i = 0; i < s->rank && !s->attribute; i++)
+    n *= count[i];
+  if (n * s->values.size > s->room) {
+    s->room = n * s->values.size;
+    PetscCall(PetscRealloc(s->room, &s->values.data));
+  }
+  GrCallLocal(memory = H5Screate_simple(1, &n, NULL));
+  if (s->rank > 0 && !s->attribute)
+    GrCallLocal(H5Sselect_hyperslab(s->space, H5S_SELECT_SET, start, NULL, count, NULL));
+  GrCallHdf5(&context, s->attribute ? H5Aread(s->id, s->values.type, s->values.data)
+                                    : H5Dread(s->id, s->values.type, memory, s->space, H5P_DEFAULT, s->values.data));
+  GrCallLocal(H5Sclose(memory));
+  s->values.n = n;
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrSourceClose(GrSource *s)
+{
+  PetscFunctionBeginUser;
+  PetscCall(ReclaimStrings(&s->values));
+  PetscCall(PetscFree(s->values.data));
+  GrCallLocal(H5Tclose(s->values.type));
+  GrCallLocal(H5Sclose(s->space));
+  GrCallLocal(s->attribute ? H5Aclose(s->id) : H5Dclose(s->id));
+  PetscFunctionReturn(0);
+}
+
 PetscErrorCode GrReaderElement(const GrReader *reader, const char *path, hsize_t position, char *text, size_t size)
 {
-  GrErrorContext context = Reading(reader, path);
   const GrLink *link = GrReaderFind(reader, path);
-  hid_t dataset, space, memory;
-  hsize_t length = 0, one = 1;
-  GrValues value = {.n = 1};
+  const hsize_t one = 1;
+  GrSource source;
 
   PetscFunctionBeginUser;
   text[0] = '\0';
   if (!link || link->kind != GR_LINK_DATASET)
     PetscFunctionReturn(0);
-  GrCallHdf5(&context, dataset = H5Dopen2(reader->file, path, H5P_DEFAULT));
-  GrCallLocal(space = H5Dget_space(dataset));
-  GrCallLocal(value.type = H5Dget_type(dataset));
-  if (H5Sget_simple_extent_ndims(space) == 1)
-    H5Sget_simple_extent_dims(space, &length, NULL);
-  if (position < length) {
-    value.size = H5Tget_size(value.type);
-    PetscCall(PetscMalloc1(value.size, &value.data));
-    GrCallLocal(memory = H5Screate_simple(1, &one, NULL));
-    GrCallLocal(H5Sselect_hyperslab(space, H5S_SELECT_SET, &position, NULL, &one, NULL));
-    GrCallHdf5(&context, H5Dread(dataset, value.type, memory, space, H5P_DEFAULT, value.data));
-    PetscCall(GrValuesFormat(&value, 0, text, size));
-    PetscCall(GrValuesReclaim(&value, memory));
-    GrCallLocal(H5Sclose(memory));
-    PetscCall(PetscFree(value.data));
+  PetscCall(GrSourceOpen(reader, path, NULL, &source));
+  if (source.rank == 1 && position < source.length[0]) {
+    PetscCall(GrSourceRead(&source, &position, &one));
+    PetscCall(GrValuesFormat(&source.values, 0, text, size));
   }
-  GrCallLocal(H5Tclose(value.type));
-  GrCallLocal(H5Sclose(space));
-  GrCallLocal(H5Dclose(dataset));
+  PetscCall(GrSourceClose(&source));
   PetscFunctionReturn(0);
 }
 
-/* Copies the first of some strings, without quotes. */
-static void CopyString(const GrValues *values, char *text, size_t size)
+/* A single string, without quotes; of anything else the text is empty. */
+static PetscErrorCode ReadString(const GrReader *reader, const char *path, const char *attribute, char *text,
+                                 size_t size)
 {
+  const hsize_t start[H5S_MAX_RANK] = {0};
+  GrSource source;
   size_t length;
-  const char *string = GrValuesString(values, 0, &length);
-  snprintf(text, size, "%.*s", (int)PetscMin(length, size), string);
-}
-
-/* A single string in an attribute or a dataset, by whichever is valid; anything else leaves the text empty. */
-static PetscErrorCode ReadString(const GrErrorContext *context, hid_t dataset, hid_t attribute, char *text, size_t size)
-{
-  GrValues value = {.n = 1};
-  hid_t space;
 
   PetscFunctionBeginUser;
-  text[0] = '\0';
-  GrCallLocal(space = dataset >= 0 ? H5Dget_space(dataset) : H5Aget_space(attribute));
-  GrCallLocal(value.type = dataset >= 0 ? H5Dget_type(dataset) : H5Aget_type(attribute));
-  if (H5Tget_class(value.type) == H5T_STRING && H5Sget_simple_extent_npoints(space) == 1) {
-    value.size = H5Tget_size(value.type);
-    PetscCall(PetscMalloc1(value.size, &value.data));
-    if (dataset >= 0)
-      GrCallHdf5(context, H5Dread(dataset, value.type, H5S_ALL, H5S_ALL, H5P_DEFAULT, value.data));
-    else
-      GrCallHdf5(context, H5Aread(attribute, value.type, value.data));
-    CopyString(&value, text, size);
-    PetscCall(GrValuesReclaim(&value, space));
-    PetscCall(PetscFree(value.data));
+  PetscCall(GrSourceOpen(reader, path, attribute, &source));
+  if (H5Tget_class(source.values.type) == H5T_STRING && source.n == 1) {
+    PetscCall(GrSourceRead(&source, start, source.length));
+    const char *string = GrValuesString(&source.values, 0, &length);
+    snprintf(text, size, "%.*s", (int)PetscMin(length, size), string);
   }
-  GrCallLocal(H5Tclose(value.type));
-  GrCallLocal(H5Sclose(space));
+  PetscCall(GrSourceClose(&source));
   PetscFunctionReturn(0);
 }
 
 PetscErrorCode GrReaderText(const GrReader *reader, const char *path, char *text, size_t size)
 {
-  GrErrorContext context = Reading(reader, path);
   const GrLink *link = GrReaderFind(reader, path);
-  hid_t dataset;
 
   PetscFunctionBeginUser;
   text[0] = '\0';
-  if (!link || link->kind != GR_LINK_DATASET)
-    PetscFunctionReturn(0);
-  GrCallHdf5(&context, dataset = H5Dopen2(reader->file, path, H5P_DEFAULT));
-  PetscCall(ReadString(&context, dataset, H5I_INVALID_HID, text, size));
-  GrCallLocal(H5Dclose(dataset));
+  if (link && link->kind == GR_LINK_DATASET)
+    PetscCall(ReadString(reader, path, NULL, text, size));
   PetscFunctionReturn(0);
 }
 
 PetscErrorCode GrReaderAttribute(const GrReader *reader, const char *object, const char *name, char *text, size_t size)
 {
-  GrErrorContext context = Reading(reader, object);
-  hid_t id, attribute;
-
   PetscFunctionBeginUser;
   text[0] = '\0';
-  GrCallHdf5(&context, id = H5Oopen(reader->file, object[0] ? object : "/", H5P_DEFAULT));
-  if (H5Aexists(id, name) > 0) {
-    GrCallHdf5(&context, attribute = H5Aopen(id, name, H5P_DEFAULT));
-    PetscCall(ReadString(&context, H5I_INVALID_HID, attribute, text, size));
-    GrCallLocal(H5Aclose(attribute));
-  }
-  GrCallLocal(H5Oclose(id));
+  if (H5Aexists_by_name(reader->file, object[0] ? object : "/", name, H5P_DEFAULT) > 0)
+    PetscCall(ReadString(reader, object, name, text, size));
   PetscFunctionReturn(0);
 }

@@ -31,8 +31,27 @@ typedef struct {
   char *data;
 } GrValues;
 
+/* A dataset or attribute that is open, and the values of it that were read last. */
+typedef struct {
+  const GrReader *reader;
+  const char *path;    /* of the dataset, or of the object that has the attribute */
+  PetscBool attribute; /* it is one */
+  hid_t id, space;
+  int rank;
+  hsize_t length[H5S_MAX_RANK], n; /* elements of each dimension, and all */
+  GrValues values;
+  size_t room; /* bytes that `values` has */
+} GrSource;
+
 PetscErrorCode GrReaderOpen(const char *path, GrReader *reader);
 PetscErrorCode GrReaderClose(GrReader *reader);
+
+/* Opens a dataset, or the attribute of this name of an object. */
+PetscErrorCode GrSourceOpen(const GrReader *reader, const char *path, const char *attribute, GrSource *source);
+
+/* Reads a box of a dataset, or all of an attribute, which has no boxes. */
+PetscErrorCode GrSourceRead(GrSource *source, const hsize_t start[], const hsize_t count[]);
+PetscErrorCode GrSourceClose(GrSource *source);
 
 /* The link of this path, or NULL. */
 const GrLink *GrReaderFind(const GrReader *reader, const char *path);
@@ -54,9 +73,6 @@ PetscErrorCode GrValuesFormat(const GrValues *values, size_t i, char *text, size
 
 /* Element i of values of a string type: where it begins and how long it is. */
 const char *GrValuesString(const GrValues *values, size_t i, size_t *length);
-
-/* Frees what reading allocated for variable-length strings, `space` describing the n elements. */
-PetscErrorCode GrValuesReclaim(const GrValues *values, hid_t space);
 
 /* Extent of a dataset or attribute as text: "601 x 70 x 1"; "scalar". */
 void GrValuesExtent(hid_t space, char *text, size_t size);

@@ -80,14 +80,6 @@ PetscErrorCode GrValuesFormat(const GrValues *values, size_t i, char *text, size
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrValuesReclaim(const GrValues *values, hid_t space)
-{
-  PetscFunctionBeginUser;
-  if (H5Tis_variable_str(values->type) > 0)
-    GrCallLocal(H5Dvlen_reclaim(values->type, space, H5P_DEFAULT, values->data));
-  PetscFunctionReturn(0);
-}
-
 void GrValuesExtent(hid_t space, char *text, size_t size)
 {
   hsize_t length[H5S_MAX_RANK];

@@ -4,7 +4,6 @@
    The object format is that of HDF5 1.8: every reader in use knows it, and a file whose run was killed after a
    GrResultsSync can be read as it stands (later formats mark it as still open for writing). Nothing carries a time
    stamp. */
-#include "io/h5/dataset.h"
 #include "io/h5/results_file.h"
 
 #include <errno.h>
@@ -115,7 +114,7 @@ static PetscErrorCode WriteHeader(GrResults results, const char *author)
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode New(MPI_Comm comm, const char *path, GrResults *results)
+static PetscErrorCode NewResults(MPI_Comm comm, const char *path, GrResults *results)
 {
   PetscFunctionBeginUser;
   PetscCall(GrHdf5Quiet());
@@ -132,7 +131,7 @@ PetscErrorCode GrResultsCreate(MPI_Comm comm, const char *path, const char *auth
 
   PetscFunctionBeginUser;
   *results = NULL;
-  PetscCall(New(comm, path, &r));
+  PetscCall(NewResults(comm, path, &r));
   size = strlen(path) + sizeof(".part");
   PetscCall(PetscMalloc1(size, &r->part));
   PetscCall(PetscSNPrintf(r->part, size, "%s.part", path));
@@ -151,7 +150,7 @@ PetscErrorCode GrResultsOpen(MPI_Comm comm, const char *path, PetscBool looks, G
 
   PetscFunctionBeginUser;
   *results = NULL;
-  PetscCall(New(comm, path, &r));
+  PetscCall(NewResults(comm, path, &r));
   r->continued = PETSC_TRUE;
   r->looks = looks;
   PetscCall(OpenForSystem(r, "open", 0));
@@ -167,7 +166,7 @@ PetscErrorCode GrResultsOpen(MPI_Comm comm, const char *path, PetscBool looks, G
 }
 
 /* The file gets its name. */
-static PetscErrorCode Publish(GrResults results)
+static PetscErrorCode RenamePart(GrResults results)
 {
   GrErrorContext context = GrResultsErrorContext(results, "rename", "the file");
 
@@ -191,7 +190,7 @@ PetscErrorCode GrResultsSync(GrResults results)
   PetscCall(GrResultsTruncate(results));
   PetscCall(GrHdf5SystemAgree(&context, results->descriptor >= 0 && fsync(results->descriptor) ? errno : 0));
   PetscCall(GrResultsShow(results));
-  PetscCall(Publish(results));
+  PetscCall(RenamePart(results));
   GrResultsSeen(results);
   PetscFunctionReturn(0);
 }
@@ -212,64 +211,10 @@ PetscErrorCode GrResultsClose(GrResults *results)
     PetscCall(GrResultsShorten(r));
   }
   PetscCall(GrResultsForget(r));
-  PetscCall(Publish(r));
+  PetscCall(RenamePart(r));
   if (r->descriptor >= 0)
     close(r->descriptor);
   PetscCall(PetscFree(r->path));
   PetscCall(PetscFree(*results));
-  PetscFunctionReturn(0);
-}
-
-PetscErrorCode GrResultsJoin(const char *group, const char *name, char **path)
-{
-  size_t size;
-
-  PetscFunctionBeginUser;
-  group += group[0] == '/';
-  size = strlen(group) + strlen(name) + 2;
-  PetscCall(PetscMalloc1(size, path));
-  PetscCall(PetscSNPrintf(*path, size, "%s%s%s", group, group[0] ? "/" : "", name));
-  PetscFunctionReturn(0);
-}
-
-PetscErrorCode GrResultsGroup(GrResults results, const char *path, hid_t *group)
-{
-  GrErrorContext context = GrResultsErrorContext(results, "create", path);
-  char *part;
-  hid_t list;
-
-  PetscFunctionBeginUser;
-  GrCallLocal(list = H5Pcreate(H5P_GROUP_CREATE));
-  GrCallLocal(H5Pset_obj_track_times(list, false)); /* groups that HDF5 makes on the way would have time stamps */
-  PetscCall(PetscStrallocpy(path, &part));
-  GrCallHdf5(&context, *group = H5Gopen2(results->file, "/", H5P_DEFAULT));
-  char *rest;
-  for (char *name = strtok_r(part, "/", &rest); name; name = strtok_r(NULL, "/", &rest)) {
-    hid_t parent = *group;
-    htri_t exists;
-    GrCallHdf5(&context, exists = H5Lexists(parent, name, H5P_DEFAULT));
-    if (exists)
-      GrCallHdf5(&context, *group = H5Gopen2(parent, name, H5P_DEFAULT));
-    else
-      GrCallHdf5(&context, *group = H5Gcreate2(parent, name, H5P_DEFAULT, list, H5P_DEFAULT));
-    GrCallLocal(H5Gclose(parent));
-  }
-  PetscCall(PetscFree(part));
-  GrCallLocal(H5Pclose(list));
-  PetscFunctionReturn(0);
-}
-
-PetscErrorCode GrResultsRows(GrResults results, const char *group, const GrColumn *column, GrRows rows,
-                             const void *data)
-{
-  int rank = column->components > 1 ? 2 : 1;
-  GrExtent extent = {rank, {(hsize_t)rows.total, (hsize_t)column->components}, {0}};
-  GrSlab slab = {{(hsize_t)rows.first, 0}, {(hsize_t)rows.count, (hsize_t)column->components}};
-  GrDataset dataset;
-
-  PetscFunctionBeginUser;
-  PetscCall(GrDatasetCreate(results, group, column, &extent, &dataset));
-  PetscCall(GrDatasetWrite(&dataset, &slab, data));
-  PetscCall(GrDatasetClose(&dataset));
   PetscFunctionReturn(0);
 }

@@ -50,3 +50,18 @@ PetscErrorCode GrTableDestroy(GrTable *table)
   PetscCall(PetscFree(*table));
   PetscFunctionReturn(0);
 }
+
+PetscErrorCode GrResultsRows(GrResults results, const char *group, const GrColumn *column, GrRows rows,
+                             const void *data)
+{
+  int rank = column->components > 1 ? 2 : 1;
+  GrExtent extent = {rank, {(hsize_t)rows.total, (hsize_t)column->components}, {0}};
+  GrSlab slab = {{(hsize_t)rows.first, 0}, {(hsize_t)rows.count, (hsize_t)column->components}};
+  GrDataset dataset;
+
+  PetscFunctionBeginUser;
+  PetscCall(GrDatasetCreate(results, group, column, &extent, &dataset));
+  PetscCall(GrDatasetWrite(&dataset, &slab, data));
+  PetscCall(GrDatasetClose(&dataset));
+  PetscFunctionReturn(0);
+}

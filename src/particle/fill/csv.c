@@ -198,7 +198,7 @@ static void TakeLines(Reading *r, GrCsv *csv)
 }
 
 /* Columns long enough for every line that begins in the part. */
-static PetscErrorCode Allocate(Reading *r, GrCsv *csv)
+static PetscErrorCode AllocateColumns(Reading *r, GrCsv *csv)
 {
   PetscInt64 n = CountLines(r->text, r->begin, r->end) + 1;
 
@@ -226,7 +226,7 @@ static PetscErrorCode ReadAll(Reading *r, GrCsv *csv)
   r->problem = r->head.problem;
   PetscCall(AgreeOnProblem(r));
   PetscCall(ReadPart(r));
-  PetscCall(Allocate(r, csv));
+  PetscCall(AllocateColumns(r, csv));
   TakeLines(r, csv);
   PetscCall(AgreeOnProblem(r));
   if (csv->id)

@@ -12,22 +12,8 @@
 #ifndef GRANUM_PARTICLE_FILL_CSV_H
 #define GRANUM_PARTICLE_FILL_CSV_H
 
+#include "particle/fill/csv_line.h"
 #include <granum/results.h>
-
-typedef enum {
-  GR_CSV_X,
-  GR_CSV_Y,
-  GR_CSV_Z,
-  GR_CSV_RADIUS,
-  GR_CSV_MASS,
-  GR_CSV_VX,
-  GR_CSV_VY,
-  GR_CSV_VZ,
-  GR_CSV_WX,
-  GR_CSV_WY,
-  GR_CSV_WZ,
-  GR_CSV_VALUES
-} GrCsvValue;
 
 typedef struct {
   GrRows rows;                  /* of the file, without header and comments; this rank's run of them in file order */

@@ -11,10 +11,7 @@
 
 enum { FIELD_MAX = GR_CSV_FIELD_MAX, ID_DIGITS_MAX = 18 };
 
-static const struct {
-  const char *name, *unit;
-  bool required, positive;
-} columns[GR_CSV_COLUMNS] = {
+static const GrCsvColumn columns[GR_CSV_COLUMNS] = {
     [GR_CSV_X] = {"x", "m", true, false},        [GR_CSV_Y] = {"y", "m", true, false},
     [GR_CSV_Z] = {"z", "m", true, false},        [GR_CSV_RADIUS] = {"radius", "m", false, true},
     [GR_CSV_MASS] = {"mass", "kg", false, true}, [GR_CSV_VX] = {"vx", "m/s", false, false},
@@ -109,34 +106,39 @@ bool GrCsvHeaderParse(const char *begin, const char *end, GrCsvHeader *h, GrCsvP
   return true;
 }
 
-static bool ParseId(const GrCsvField *field, PetscInt64 *id)
+static bool ParseId(const GrCsvField *field, PetscInt64 *id, GrCsvProblem *problem)
 {
-  *id = 0;
-  if (field->length > ID_DIGITS_MAX || strspn(field->text, "0123456789") != field->length)
-    return false;
-  *id = strtoll(field->text, NULL, 10);
-  return *id > 0;
+  *id = field->length <= ID_DIGITS_MAX && strspn(field->text, "0123456789") == field->length
+            ? strtoll(field->text, NULL, 10)
+            : 0;
+  if (*id > 0)
+    return true;
+  problem->column = field->place;
+  snprintf(problem->text, sizeof problem->text, "id: '%s' is no id; write a whole number from 1, such as 17",
+           GrExcerptOf(field->text).text);
+  return false;
 }
 
-bool GrCsvFieldNumber(const GrCsvField *field, double *value)
+/* What is wrong with a number, or NULL. */
+static const char *ParseNumber(const GrCsvField *field, bool positive, double *value)
 {
   char *rest;
-  if (!field->length || field->length >= FIELD_MAX || strspn(field->text, "0123456789+-.eE") != field->length)
-    return false;
+  if (!field->length)
+    return "empty";
+  if (field->length >= FIELD_MAX || strspn(field->text, "0123456789+-.eE") != field->length)
+    return "no number";
   *value = strtod(field->text, &rest);
-  return *rest == '\0' && isfinite(*value);
+  return *rest || !isfinite(*value) ? "no number" : positive && !(*value > 0) ? "not positive" : NULL;
 }
 
-static bool WrongValue(const GrCsvField *field, int column, const char *wrong, GrCsvProblem *problem)
+bool GrCsvFieldNumber(const GrCsvField *field, const GrCsvColumn *column, double *value, GrCsvProblem *problem)
 {
-  const char *name = columns[column].name, *unit = columns[column].unit;
+  const char *wrong = ParseNumber(field, column->positive, value);
+  if (!wrong)
+    return true;
   problem->column = field->place;
-  if (column == GR_CSV_ID)
-    snprintf(problem->text, sizeof problem->text, "id: '%s' is no id; write a whole number from 1, such as 17",
-             GrExcerptOf(field->text).text);
-  else
-    snprintf(problem->text, sizeof problem->text, "%s: '%s' is %s; write a plain %snumber in %s, such as 2.5e-3", name,
-             GrExcerptOf(field->text).text, wrong, columns[column].positive ? "positive " : "", unit);
+  snprintf(problem->text, sizeof problem->text, "%s: '%s' is %s; write a plain %snumber in %s, such as 2.5e-3",
+           column->name, GrExcerptOf(field->text).text, wrong, column->positive ? "positive " : "", column->unit);
   return false;
 }
 
@@ -163,14 +165,11 @@ bool GrCsvLineParse(const GrCsvHeader *h, const char *begin, const char *end, do
     int column = h->column[i];
     if (column == GR_CSV_ID) {
       *place = field.place;
-      if (!ParseId(&field, id))
-        return WrongValue(&field, column, "", problem);
-      continue;
+      if (!ParseId(&field, id, problem))
+        return false;
+    } else if (!GrCsvFieldNumber(&field, &columns[column], &value[column], problem)) {
+      return false;
     }
-    if (!GrCsvFieldNumber(&field, &value[column]))
-      return WrongValue(&field, column, field.length ? "no number" : "empty", problem);
-    if (columns[column].positive && !(value[column] > 0))
-      return WrongValue(&field, column, "not positive", problem);
   }
   return at ? WrongCount(h, h->n + 1, (int)(at - begin) + 1, problem) : true;
 }

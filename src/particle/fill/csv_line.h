@@ -1,11 +1,31 @@
-/* One line of a particle file: a part of particle/fill/csv.c. */
+/* One line of comma-separated values: of a particle file (particle/fill/csv.c), and parts of it for other tables. */
 #ifndef GRANUM_PARTICLE_FILL_CSV_LINE_H
 #define GRANUM_PARTICLE_FILL_CSV_LINE_H
 
-#include "particle/fill/csv.h"
+#include <petscsys.h>
 #include <stdbool.h>
 
+typedef enum {
+  GR_CSV_X,
+  GR_CSV_Y,
+  GR_CSV_Z,
+  GR_CSV_RADIUS,
+  GR_CSV_MASS,
+  GR_CSV_VX,
+  GR_CSV_VY,
+  GR_CSV_VZ,
+  GR_CSV_WX,
+  GR_CSV_WY,
+  GR_CSV_WZ,
+  GR_CSV_VALUES
+} GrCsvValue;
+
 enum { GR_CSV_ID = GR_CSV_VALUES, GR_CSV_COLUMNS };
+
+typedef struct {
+  const char *name, *unit;
+  bool required, positive;
+} GrCsvColumn;
 
 /* What the columns of a file are, in its order. */
 typedef struct {
@@ -31,8 +51,8 @@ typedef struct {
 /* Takes the field at *at; moves *at behind its comma, or to NULL after the last one. */
 GrCsvField GrCsvFieldNext(const char *begin, const char **at, const char *end);
 
-/* false: it is no finite number. */
-bool GrCsvFieldNumber(const GrCsvField *field, double *value);
+/* false: it is no finite number, or not positive though it must be. */
+bool GrCsvFieldNumber(const GrCsvField *field, const GrCsvColumn *column, double *value, GrCsvProblem *problem);
 
 /* Is there nothing on the line but spaces or a comment? Lines exclude their LF and may end in CR. */
 bool GrCsvLineEmpty(const char *begin, const char *end);

@@ -63,7 +63,7 @@ static PetscErrorCode FindKind(const Reading *r, Kind *kind)
 }
 
 /* This rank's run of the rows, and memory for them. */
-static PetscErrorCode Share(Reading *r, PetscInt64 total)
+static PetscErrorCode ShareRows(Reading *r, PetscInt64 total)
 {
   int rank, size;
 
@@ -96,7 +96,7 @@ static void FindState(const char *path, size_t length, char *state)
 }
 
 /* The last frame of a run that did not come to its end may not be what is meant. */
-static void Warn(const Reading *r, double time)
+static void WarnOfUnfinished(const Reading *r, double time)
 {
   static const struct {
     const char *state, *told;
@@ -122,7 +122,7 @@ static void Warn(const Reading *r, double time)
 static PetscErrorCode ReadFrame(Reading *r, const GrFrame *frame)
 {
   PetscFunctionBeginUser;
-  PetscCall(Share(r, frame->total));
+  PetscCall(ShareRows(r, frame->total));
   for (int k = 0; k < FIELDS; k++)
     PetscCall(GrPreviousFrameRead(frame, r->field[k], r->rows, r->data[k]));
   PetscFunctionReturn(0);
@@ -137,7 +137,7 @@ static PetscErrorCode ReadResults(Reading *r, PetscInt64 number)
   if (!failed)
     failed = ReadFrame(r, &frame);
   if (!failed && number < 0)
-    Warn(r, frame.time);
+    WarnOfUnfinished(r, frame.time);
   PetscCall(GrPreviousFrameClose(&frame));
   PetscFunctionReturn(failed);
 }
@@ -152,7 +152,7 @@ static PetscErrorCode ReadTable(Reading *r, GrCheckpoint file)
   if (total < 0)
     PetscFunctionReturn(GrFail(
         GR_EXIT_FILE, "%s: the checkpoint has no particles in space; give one of a run in dimension 2 or 3", r->path));
-  PetscCall(Share(r, total));
+  PetscCall(ShareRows(r, total));
   PetscCall(PetscMalloc1(r->rows.count, &present));
   PetscCall(GrCheckpointGetColumn(file, "particles", &id->column, &id->bounds, r->rows, present));
   for (int k = 0; k < FIELDS; k++)

@@ -83,18 +83,6 @@ const char *GrPackPrepare(GrPackCase *c)
   return CheckFraction(c, sphere, open);
 }
 
-/* The place for a centre that three random numbers stand for: in the region, off the walls. */
-void GrPackPlace(const GrPackCase *c, double radius, const double lower[3], const double upper[3],
-                 const uint64_t bits[3], double x[3])
-{
-  for (int axis = 0; axis < 3; axis++) {
-    double from = PetscMax(lower[axis], c->periodic[axis] ? lower[axis] : c->lower[axis] + radius + c->gap);
-    double to = PetscMin(upper[axis], c->periodic[axis] ? upper[axis] : c->upper[axis] - radius - c->gap);
-    double at = from + (to - from) * GrUniformOf(bits[axis]);
-    x[axis] = c->flat && axis == 2 ? c->lower[2] : at < to ? at : from;
-  }
-}
-
 /* Try number `try` of a sphere: a place in its region and a key. */
 static void Try(const Packing *p, GrPackSphere *s, const double lower[3], const double upper[3], PetscInt64 try)
 {

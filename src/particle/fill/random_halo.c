@@ -1,6 +1,7 @@
 /* random_halo: regions, owners, messages; see random_halo.h. */
 #include "particle/fill/random_halo.h"
 
+#include "base/random.h"
 #include "parallel/decomposition.h"
 #include <limits.h>
 #include <math.h>
@@ -150,6 +151,17 @@ static PetscErrorCode Reserve(GrPackBox *box, PetscInt n)
 }
 
 /* Puts the sphere into the box of every rank with a region within reach. */
+void GrPackPlace(const GrPackCase *c, double radius, const double lower[3], const double upper[3],
+                 const uint64_t bits[3], double x[3])
+{
+  for (int axis = 0; axis < 3; axis++) {
+    double from = PetscMax(lower[axis], c->periodic[axis] ? lower[axis] : c->lower[axis] + radius + c->gap);
+    double to = PetscMin(upper[axis], c->periodic[axis] ? upper[axis] : c->upper[axis] - radius - c->gap);
+    double at = from + (to - from) * GrUniformOf(bits[axis]);
+    x[axis] = c->flat && axis == 2 ? c->lower[2] : at < to ? at : from;
+  }
+}
+
 PetscErrorCode GrPackExchange(GrPackHalo *p, const GrPackSphere *s)
 {
   PetscFunctionBeginUser;

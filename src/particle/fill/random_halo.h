@@ -48,6 +48,10 @@ int GrPackOwnerOf(const GrPackHalo *halo, PetscInt64 region);
 /* Faces of a region; infinite at walls. */
 void GrPackRegion(const GrPackHalo *halo, PetscInt64 region, double lower[3], double upper[3]);
 
+/* The place for a centre that three random numbers stand for: between the faces of a region, off the walls. */
+void GrPackPlace(const GrPackCase *c, double radius, const double lower[3], const double upper[3],
+                 const uint64_t bits[3], double x[3]);
+
 /* For every rank with a region within reach of the sphere. */
 PetscErrorCode GrPackExchange(GrPackHalo *halo, const GrPackSphere *sphere);
 

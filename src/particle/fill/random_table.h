@@ -6,7 +6,7 @@
 #ifndef GRANUM_PARTICLE_FILL_RANDOM_TABLE_H
 #define GRANUM_PARTICLE_FILL_RANDOM_TABLE_H
 
-#include "particle/fill/random.h"
+#include "particle/fill/random_case.h"
 #include <stdbool.h>
 
 typedef struct {
@@ -25,10 +25,6 @@ typedef struct {
   GrPackSphere *sphere;  /* [n] */
   PetscInt *next, *head; /* [capacity], [2 capacity]; -1 ends a chain */
 } GrPackTable;
-
-/* The place for a centre that three random numbers stand for: between the faces of a region, off the walls (random.c). */
-void GrPackPlace(const GrPackCase *c, double radius, const double lower[3], const double upper[3],
-                 const uint64_t bits[3], double x[3]);
 
 /* reach: no two spheres nearer than this are in cells that do not touch. */
 void GrPackTableInit(GrPackTable *table, const GrPackCase *c, double reach);
