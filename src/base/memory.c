@@ -116,7 +116,7 @@ static PetscErrorCode CheckIndices(MPI_Comm comm, GrExit code, const char *origi
 }
 
 /* Of the first rank that is short. */
-static PetscErrorCode Refuse(GrExit code, const char *origin, GrDemand d, const Shortage *s)
+static PetscErrorCode RefuseDemand(GrExit code, const char *origin, GrDemand d, const Shortage *s)
 {
   char whose[64] = "each rank, whose addresses end there (ulimit -v)";
 
@@ -146,5 +146,5 @@ PetscErrorCode GrMemoryDemand(MPI_Comm comm, GrExit code, const char *origin, Gr
   if (first == size)
     PetscFunctionReturn(CheckIndices(comm, code, origin, d));
   PetscCallMPI(MPI_Bcast(&s, sizeof(s), MPI_BYTE, first, comm));
-  PetscFunctionReturn(Refuse(code, origin, d, &s));
+  PetscFunctionReturn(RefuseDemand(code, origin, d, &s));
 }

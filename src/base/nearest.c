@@ -8,17 +8,17 @@
 
 enum { WORD_MAX = 64 };
 
-static int Fold(char c)
+static int FoldCase(char c)
 {
   return c == '-' ? '_' : tolower((unsigned char)c);
 }
 
-static int Least(int a, int b)
+static int Smaller(int a, int b)
 {
   return a < b ? a : b;
 }
 
-static int Distance(const char *a, const char *b)
+static int EditDistance(const char *a, const char *b)
 {
   int d[3][WORD_MAX]; /* the last three rows of the table */
   int n_a = (int)strlen(a), n_b = (int)strlen(b);
@@ -28,10 +28,10 @@ static int Distance(const char *a, const char *b)
     int *row = d[i % 3], *above = d[(i + 2) % 3], *above2 = d[(i + 1) % 3];
     row[0] = i;
     for (int j = 1; j <= n_b; j++) {
-      int change = Fold(a[i - 1]) != Fold(b[j - 1]);
-      row[j] = Least(Least(above[j] + 1, row[j - 1] + 1), above[j - 1] + change);
-      if (i > 1 && j > 1 && Fold(a[i - 1]) == Fold(b[j - 2]) && Fold(a[i - 2]) == Fold(b[j - 1]))
-        row[j] = Least(row[j], above2[j - 2] + 1);
+      int change = FoldCase(a[i - 1]) != FoldCase(b[j - 1]);
+      row[j] = Smaller(Smaller(above[j] + 1, row[j - 1] + 1), above[j - 1] + change);
+      if (i > 1 && j > 1 && FoldCase(a[i - 1]) == FoldCase(b[j - 2]) && FoldCase(a[i - 2]) == FoldCase(b[j - 1]))
+        row[j] = Smaller(row[j], above2[j - 2] + 1);
     }
   }
   return d[n_a % 3][n_b];
@@ -47,7 +47,7 @@ void GrNearestTry(GrNearest *nearest, const char *candidate)
 {
   if (strlen(nearest->word) >= WORD_MAX || strlen(candidate) >= WORD_MAX)
     return;
-  int distance = Distance(nearest->word, candidate);
+  int distance = EditDistance(nearest->word, candidate);
   if (distance < nearest->distance) {
     nearest->distance = distance;
     nearest->best = candidate;

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void Reserve(GrText *text, size_t more)
+static void ReserveText(GrText *text, size_t more)
 {
   size_t need = text->used + more + 1;
   if (text->failed || need <= text->capacity)
@@ -30,7 +30,7 @@ void GrTextPrint(GrText *text, const char *format, ...)
   va_copy(again, arguments);
   int n = vsnprintf(NULL, 0, format, arguments);
   va_end(arguments);
-  Reserve(text, (size_t)n);
+  ReserveText(text, (size_t)n);
   if (!text->failed) {
     vsnprintf(text->data + text->used, (size_t)n + 1, format, again);
     text->used += (size_t)n;

@@ -50,7 +50,7 @@ static PetscErrorCode ReadKey(GrCase *the_case, const GrNode *root, const char *
   return node ? key->kind->read(node, key, GR_IN_ALL, (char *)the_case) : 0;
 }
 
-static PetscErrorCode Check(GrCase *the_case, const GrNode *root)
+static PetscErrorCode CheckCase(GrCase *the_case, const GrNode *root)
 {
   if (the_case->problem == GR_PROBLEM_IMPACT)
     return GrCheckImpact(the_case, root);
@@ -63,13 +63,13 @@ static PetscErrorCode Check(GrCase *the_case, const GrNode *root)
 
 /* The problem and the dimension decide which other keys make sense, so they are looked at before them. Particles are
    counted last, so that the resolved case says what was asked for and not what follows from it. */
-static PetscErrorCode Build(GrCase *the_case, const GrNode *root)
+static PetscErrorCode BuildCase(GrCase *the_case, const GrNode *root)
 {
   PetscCall(ReadKey(the_case, root, "problem"));
   if (the_case->problem == GR_PROBLEM_PARTICLES)
     PetscCall(ReadKey(the_case, root, "dimension"));
   PetscCall(GrSectionRead(root, GrCaseKeys, GrScopeOf(the_case), (char *)the_case));
-  PetscCall(Check(the_case, root));
+  PetscCall(CheckCase(the_case, root));
   PetscCall(GrCaseResolve(the_case));
   return the_case->n_grains ? GrCountGrains(the_case, root) : 0;
 }
@@ -79,7 +79,7 @@ PetscErrorCode GrCaseFromTree(const GrNode *root, const char *file, const char *
   PetscCall(PetscNew(the_case));
   PetscCall(PetscStrallocpy(file, &(*the_case)->file));
   PetscCall(PetscStrallocpy(text, &(*the_case)->text));
-  PetscErrorCode code = Build(*the_case, root);
+  PetscErrorCode code = BuildCase(*the_case, root);
   if (code)
     PetscCall(GrCaseDestroy(the_case));
   return code;

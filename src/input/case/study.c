@@ -129,7 +129,7 @@ static void WriteLabel(Reading *reading, const GrNode *variant, int point)
   }
 }
 
-static PetscErrorCode Apply(Reading *reading, const GrNode *variant, int point, GrDocument *document)
+static PetscErrorCode ApplyOverrides(Reading *reading, const GrNode *variant, int point, GrDocument *document)
 {
   PetscCall(GrNodeCopy(&document->arena, reading->document.root, &document->root));
   for (const GrNode *change = variant ? variant->first : NULL; change; change = change->next)
@@ -143,7 +143,7 @@ static PetscErrorCode ReadCase(Reading *reading, const GrNode *variant, int poin
 {
   GrDocument document = {0};
   WriteLabel(reading, variant, point);
-  PetscErrorCode code = Apply(reading, variant, point, &document);
+  PetscErrorCode code = ApplyOverrides(reading, variant, point, &document);
   if (!code)
     code = GrCaseFromTree(document.root, reading->file, NULL, the_case);
   PetscCall(GrDocumentDestroy(&document));
@@ -232,7 +232,7 @@ static PetscErrorCode ReadOne(Reading *reading)
   return PetscStrallocpy(study->variant->point[0]->resolved, &study->resolved);
 }
 
-static PetscErrorCode Build(Reading *reading, int n_set, const char *const set[])
+static PetscErrorCode BuildStudy(Reading *reading, int n_set, const char *const set[])
 {
   PetscCall(GrDocumentOpen(&reading->document, reading->file, reading->text, n_set, set));
   reading->variants = GrNodeGet(reading->document.root, "variants");
@@ -248,7 +248,7 @@ PetscErrorCode GrStudyParse(const char *name, const char *text, int n_set, const
   PetscCall(PetscStrallocpy(name, &(*study)->file));
   reading.study = *study;
   locale_t before = GrLocaleBegin();
-  PetscErrorCode code = Build(&reading, n_set, set);
+  PetscErrorCode code = BuildStudy(&reading, n_set, set);
   GrLocaleEnd(before);
   PetscCall(GrDocumentDestroy(&reading.document));
   if (code)

@@ -19,7 +19,7 @@ typedef struct {
   int n;
 } Entries;
 
-static void Use(Entry *materials, int material)
+static void MarkUsed(Entry *materials, int material)
 {
   if (material >= 0)
     materials[material].used = true;
@@ -29,18 +29,18 @@ static void Use(Entry *materials, int material)
 static void UseMaterials(const GrCase *c, Entry *materials)
 {
   for (int i = 0; i < c->n_groups; i++) {
-    Use(materials, c->groups[i].material);
+    MarkUsed(materials, c->groups[i].material);
     for (int k = 0; k < c->groups[i].n_pattern; k++)
-      Use(materials, c->groups[i].pattern[k].material);
+      MarkUsed(materials, c->groups[i].pattern[k].material);
   }
   for (int i = 0; i < c->n_grains; i++)
-    Use(materials, c->grains[i].material);
+    MarkUsed(materials, c->grains[i].material);
   for (int i = 0; i < c->n_walls; i++)
-    Use(materials, c->walls[i].material);
+    MarkUsed(materials, c->walls[i].material);
   for (int i = 0; i < c->impact.n_bodies; i++)
-    Use(materials, c->impact.body[i].material);
+    MarkUsed(materials, c->impact.body[i].material);
   for (int i = 0; i < c->motion.n_surfaces; i++)
-    Use(materials, c->motion.surface[i].material);
+    MarkUsed(materials, c->motion.surface[i].material);
 }
 
 static void AddCase(const GrCase *c, Entries *all)

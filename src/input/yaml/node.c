@@ -195,8 +195,8 @@ static void PathOf(const GrNode *node, char *path, size_t size)
     snprintf(path + used, size - used, "%s%d", dot, node->position);
 }
 
-static PetscErrorCode Complain(const GrNode *node, GrPlace place, const char *missing, const char *format,
-                               va_list arguments)
+static PetscErrorCode ComplainAt(const GrNode *node, GrPlace place, const char *missing, const char *format,
+                                 va_list arguments)
 {
   char path[PATH_MAX_LENGTH], sentence[SENTENCE_MAX], where[32] = "";
   vsnprintf(sentence, sizeof sentence, format, arguments);
@@ -213,7 +213,7 @@ PetscErrorCode GrComplain(const GrNode *node, const char *format, ...)
 {
   va_list arguments;
   va_start(arguments, format);
-  PetscErrorCode code = Complain(node, node->place, NULL, format, arguments);
+  PetscErrorCode code = ComplainAt(node, node->place, NULL, format, arguments);
   va_end(arguments);
   return code;
 }
@@ -222,7 +222,7 @@ PetscErrorCode GrComplainKey(const GrNode *node, const char *format, ...)
 {
   va_list arguments;
   va_start(arguments, format);
-  PetscErrorCode code = Complain(node, node->key ? node->key_place : node->place, NULL, format, arguments);
+  PetscErrorCode code = ComplainAt(node, node->key ? node->key_place : node->place, NULL, format, arguments);
   va_end(arguments);
   return code;
 }
@@ -231,7 +231,7 @@ PetscErrorCode GrComplainMissing(const GrNode *map, const char *key, const char 
 {
   va_list arguments;
   va_start(arguments, format);
-  PetscErrorCode code = Complain(map, map->key ? map->key_place : map->place, key, format, arguments);
+  PetscErrorCode code = ComplainAt(map, map->key ? map->key_place : map->place, key, format, arguments);
   va_end(arguments);
   return code;
 }

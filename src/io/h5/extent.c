@@ -33,25 +33,25 @@ enum {
   SPACE_DIMENSIONS = 4 /* bytes of a data space message before its dimensions */
 };
 
-static uint32_t Turn(uint32_t x, int bits)
+static uint32_t RotateLeft(uint32_t x, int bits)
 {
   return x << bits | x >> (32 - bits);
 }
 
 /* The sum of up to 12 bytes, four to a word, is added to the state. */
-static void Absorb(uint32_t state[3], const unsigned char *byte, size_t length)
+static void AbsorbWords(uint32_t state[3], const unsigned char *byte, size_t length)
 {
   for (size_t i = 0; i < length; i++)
     state[i / 4] += (uint32_t)byte[i] << 8 * (i % 4);
 }
 
-static void Mix(uint32_t s[3])
+static void MixWords(uint32_t s[3])
 {
   static const int turns[] = {4, 6, 8, 16, 19, 4};
   for (int k = 0; k < 6; k++) {
     uint32_t *a = &s[k % 3], *b = &s[(k + 1) % 3], *c = &s[(k + 2) % 3];
     *a -= *c;
-    *a ^= Turn(*c, turns[k]);
+    *a ^= RotateLeft(*c, turns[k]);
     *c += *b;
   }
 }
@@ -62,7 +62,7 @@ static void MixLast(uint32_t s[3])
   for (int k = 0; k < 7; k++) {
     uint32_t *to = &s[(k + 2) % 3], *from = &s[(k + 1) % 3];
     *to ^= *from;
-    *to -= Turn(*from, turns[k]);
+    *to -= RotateLeft(*from, turns[k]);
   }
 }
 
@@ -72,11 +72,11 @@ static uint32_t Lookup3(const unsigned char *byte, size_t length)
   uint32_t state[3] = {begin, begin, begin};
 
   for (; length > 12; length -= 12, byte += 12) {
-    Absorb(state, byte, 12);
-    Mix(state);
+    AbsorbWords(state, byte, 12);
+    MixWords(state);
   }
   if (length > 0) {
-    Absorb(state, byte, length);
+    AbsorbWords(state, byte, length);
     MixLast(state);
   }
   return state[2];

@@ -18,7 +18,7 @@
 enum { MARGIN = 1 << 20 }; /* bytes */
 
 /* 0, or why there is no room. */
-static int Reserve(int file, off_t from, off_t length)
+static int ReserveOnDisk(int file, off_t from, off_t length)
 {
   struct statvfs disk;
   int result;
@@ -44,8 +44,8 @@ PetscErrorCode GrResultsReserve(GrResults results, const char *object, hsize_t b
   if (results->needed <= results->reserved)
     PetscFunctionReturn(0);
   if (results->descriptor >= 0)
-    error =
-        Reserve(results->descriptor, (off_t)results->reserved, (off_t)(results->needed + MARGIN - results->reserved));
+    error = ReserveOnDisk(results->descriptor, (off_t)results->reserved,
+                          (off_t)(results->needed + MARGIN - results->reserved));
   if (error && results->part)
     unlink(results->part); /* nothing of use is in it yet */
   PetscCall(GrHdf5SystemAgree(&context, error));

@@ -17,8 +17,8 @@ struct GrSeries_ {
 };
 
 /* Makes a dataset, or finds it in a file that was opened. */
-static PetscErrorCode Dataset(GrResults results, const char *path, const GrColumn *column, const GrExtent *extent,
-                              GrDataset *dataset)
+static PetscErrorCode MakeDataset(GrResults results, const char *path, const GrColumn *column, const GrExtent *extent,
+                                  GrDataset *dataset)
 {
   PetscFunctionBeginUser;
   if (results->continued)
@@ -36,8 +36,8 @@ static PetscErrorCode CreateTimes(GrResults results, const char *path, GrSpan fr
   const GrExtent extent = {1, {planned}, {PetscMax(1, PetscMin(planned, CHUNK_FRAMES))}};
 
   PetscFunctionBeginUser;
-  PetscCall(Dataset(results, path, &step, &extent, &series->step));
-  PetscCall(Dataset(results, path, &time, &extent, &series->time));
+  PetscCall(MakeDataset(results, path, &step, &extent, &series->step));
+  PetscCall(MakeDataset(results, path, &time, &extent, &series->time));
   PetscCall(GrDatasetCheck(&series->time, frames));
   GrDatasetReached(&series->step, series->frames);
   GrDatasetReached(&series->time, series->frames);
@@ -47,7 +47,7 @@ static PetscErrorCode CreateTimes(GrResults results, const char *path, GrSpan fr
 }
 
 /* One more name for a dataset of another series. */
-static PetscErrorCode Link(GrResults results, const GrDataset *dataset, const char *path, const char *name)
+static PetscErrorCode LinkDataset(GrResults results, const GrDataset *dataset, const char *path, const char *name)
 {
   char *link;
 
@@ -69,7 +69,7 @@ static PetscErrorCode CreateValue(GrResults results, const char *path, const GrC
 
   PetscFunctionBeginUser;
   value.name = "value";
-  PetscCall(Dataset(results, path, &value, &extent, &series->value));
+  PetscCall(MakeDataset(results, path, &value, &extent, &series->value));
   GrDatasetReached(&series->value, series->frames);
   PetscFunctionReturn(0);
 }
@@ -97,8 +97,8 @@ static PetscErrorCode ShareTimes(GrResults results, const char *path, GrSeries o
   PetscCall(PetscStrallocpy(other->time.path, &s->time.path));
   if (results->continued)
     PetscFunctionReturn(0);
-  PetscCall(Link(results, &s->step, path, "step"));
-  PetscCall(Link(results, &s->time, path, "time"));
+  PetscCall(LinkDataset(results, &s->step, path, "step"));
+  PetscCall(LinkDataset(results, &s->time, path, "time"));
   PetscFunctionReturn(0);
 }
 

@@ -84,7 +84,7 @@ const char *GrPackPrepare(GrPackCase *c)
 }
 
 /* Try number `try` of a sphere: a place in its region and a key. */
-static void Try(const Packing *p, GrPackSphere *s, const double lower[3], const double upper[3], PetscInt64 try)
+static void DrawTry(const Packing *p, GrPackSphere *s, const double lower[3], const double upper[3], PetscInt64 try)
 {
   const GrPackCase *c = p->c;
   const GrRandom random = {c->seed, GR_RANDOM_PACK};
@@ -102,14 +102,14 @@ static bool FindPlace(Packing *p, Waiting *w, GrPackSphere *s, PetscInt64 batch,
   double lower[3], upper[3];
   GrPackRegion(&p->halo, s->region, lower, upper);
   if (w->key >= 0) {
-    Try(p, s, lower, upper, w->try);
+    DrawTry(p, s, lower, upper, w->try);
     s->key = w->key;
     if (!GrPackTableBlocks(&p->placed, s))
       return true;
     w->try++;
   }
   for (PetscInt64 k = 0; k < batch; k++, w->try++) {
-    Try(p, s, lower, upper, w->try);
+    DrawTry(p, s, lower, upper, w->try);
     *tries += 1;
     if (GrPackTakenBlocks(&p->taken, s) || GrPackTableBlocks(&p->placed, s))
       continue;
@@ -120,7 +120,7 @@ static bool FindPlace(Packing *p, Waiting *w, GrPackSphere *s, PetscInt64 batch,
   return false;
 }
 
-static PetscErrorCode Propose(Packing *p, PetscInt64 batch, PetscInt64 *tries)
+static PetscErrorCode ProposePlaces(Packing *p, PetscInt64 batch, PetscInt64 *tries)
 {
   PetscFunctionBeginUser;
   for (PetscInt k = 0; k < p->n_waiting; k++) {
@@ -136,7 +136,7 @@ static PetscErrorCode Propose(Packing *p, PetscInt64 batch, PetscInt64 *tries)
 }
 
 /* Proposals that none with a smaller key blocks become places. The first n of the table are this rank's. */
-static PetscErrorCode Settle(Packing *p, PetscInt n)
+static PetscErrorCode SettleProposals(Packing *p, PetscInt n)
 {
   PetscFunctionBeginUser;
   for (PetscInt k = 0; k < n; k++) {
@@ -155,15 +155,15 @@ static PetscErrorCode Settle(Packing *p, PetscInt n)
 }
 
 /* One round; *left: spheres of the class still without a place, on all ranks. */
-static PetscErrorCode Round(Packing *p, PetscInt64 batch, PetscInt64 *left)
+static PetscErrorCode RunRound(Packing *p, PetscInt64 batch, PetscInt64 *left)
 {
   PetscInt64 mine[2] = {0, 0}, all[2];
 
   PetscFunctionBeginUser;
-  PetscCall(Propose(p, batch, &mine[0]));
+  PetscCall(ProposePlaces(p, batch, &mine[0]));
   PetscInt own = p->proposed.n, n = 0;
   PetscCall(GrPackDeliver(&p->halo, &p->proposed));
-  PetscCall(Settle(p, own));
+  PetscCall(SettleProposals(p, own));
   PetscCall(GrPackDeliver(&p->halo, &p->placed));
   GrPackTableClear(&p->proposed);
   for (PetscInt k = 0; k < p->n_waiting; k++)
@@ -189,7 +189,7 @@ static PetscErrorCode PlaceClass(Packing *p, double above, double to)
     if (p->pack->radius[i] > above && p->pack->radius[i] <= to)
       p->waiting[p->n_waiting++] = (Waiting){.i = i, .key = -1};
   for (; left; batch = PetscMin(2 * batch, BATCH_MAX)) {
-    PetscCall(Round(p, batch, &left));
+    PetscCall(RunRound(p, batch, &left));
     if (left && (double)p->pack->tries > most)
       PetscFunctionReturn(GrFail(GR_EXIT_INPUT,
                                  "%s: %" PetscInt64_FMT " of %" PetscInt64_FMT
@@ -237,7 +237,7 @@ static GrPackCase Thick(const GrPackCase *c)
 }
 
 /* Places this rank's share of the spheres, once it is known what is taken. */
-static PetscErrorCode Fill(Packing *p, const GrPackCase *thick, double reach)
+static PetscErrorCode FillBox(Packing *p, const GrPackCase *thick, double reach)
 {
   const PetscInt64 first = GrPackFirstOf(&p->halo, p->halo.mine.first),
                    end = GrPackFirstOf(&p->halo, p->halo.mine.first + p->halo.mine.count);
@@ -271,7 +271,7 @@ PetscErrorCode GrPackGenerate(MPI_Comm comm, const GrPackCase *c, GrPack *pack)
   PetscCall(GrPackHaloCreate(comm, &thick, reach, &p.halo));
   PetscErrorCode failed = GrPackTakenCreate(c, &thick, &p.halo, &p.taken);
   if (!failed)
-    failed = Fill(&p, &thick, reach);
+    failed = FillBox(&p, &thick, reach);
   pack->messages = p.halo.messages;
   pack->bytes = p.halo.bytes;
   PetscCall(GrPackTakenDestroy(&p.taken));

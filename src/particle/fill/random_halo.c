@@ -87,7 +87,7 @@ static void RegionPlace(const GrPackHalo *p, PetscInt64 region, PetscInt64 at[3]
 }
 
 /* Neighbour n of a region, -1 beyond a wall, or if x is given and lies farther than the reach from it. */
-static PetscInt64 Neighbour(const GrPackHalo *p, PetscInt64 region, int n, const double *x)
+static PetscInt64 RegionBeside(const GrPackHalo *p, PetscInt64 region, int n, const double *x)
 {
   PetscInt64 at[3];
   const int offset[3] = {n % 3 - 1, n / 3 % 3 - 1, n / 9 - 1};
@@ -132,7 +132,7 @@ static PetscErrorCode FindPeers(GrPackHalo *p)
   PetscCall(PetscCalloc1(PetscMin(p->mine.count * NEIGHBOURS, (PetscInt64)p->size), &p->out));
   for (PetscInt64 i = 0; i < p->mine.count; i++)
     for (int n = 0; n < NEIGHBOURS; n++) {
-      PetscInt64 region = Neighbour(p, p->mine.first + i, n, NULL);
+      PetscInt64 region = RegionBeside(p, p->mine.first + i, n, NULL);
       if (region >= 0 && GrPackOwnerOf(p, region) != p->rank && !BoxOf(p, region))
         p->out[p->n_peers++].rank = GrPackOwnerOf(p, region);
     }
@@ -140,7 +140,7 @@ static PetscErrorCode FindPeers(GrPackHalo *p)
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode Reserve(GrPackBox *box, PetscInt n)
+static PetscErrorCode ReserveBox(GrPackBox *box, PetscInt n)
 {
   PetscFunctionBeginUser;
   if (n > box->capacity) {
@@ -166,11 +166,11 @@ PetscErrorCode GrPackExchange(GrPackHalo *p, const GrPackSphere *s)
 {
   PetscFunctionBeginUser;
   for (int n = 0; n < NEIGHBOURS && p->n_peers; n++) {
-    PetscInt64 region = Neighbour(p, s->region, n, s->x);
+    PetscInt64 region = RegionBeside(p, s->region, n, s->x);
     GrPackBox *box = region < 0 ? NULL : BoxOf(p, region);
     if (!box || (box->n && box->sphere[box->n - 1].number == s->number))
       continue;
-    PetscCall(Reserve(box, box->n + 1));
+    PetscCall(ReserveBox(box, box->n + 1));
     box->sphere[box->n++] = *s;
   }
   PetscFunctionReturn(0);
@@ -193,7 +193,7 @@ PetscErrorCode GrPackDeliver(GrPackHalo *p, GrPackTable *table)
     PetscCallMPI(MPI_Probe(p->out[i].rank, TAG, p->comm, &status));
     PetscCallMPI(MPI_Get_count(&status, MPI_BYTE, &bytes));
     PetscInt n = (PetscInt)((size_t)bytes / sizeof(GrPackSphere));
-    PetscCall(Reserve(&p->in, n));
+    PetscCall(ReserveBox(&p->in, n));
     PetscCallMPI(MPI_Recv(p->in.sphere, bytes, MPI_BYTE, p->out[i].rank, TAG, p->comm, MPI_STATUS_IGNORE));
     for (PetscInt k = 0; k < n; k++)
       PetscCall(GrPackTableAdd(table, &p->in.sphere[k]));

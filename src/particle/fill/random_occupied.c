@@ -111,7 +111,7 @@ bool GrPackTakenBlocks(const GrPackTaken *taken, const GrPackSphere *s)
 }
 
 /* How many of ROOM_TRIES random places in the region are free for the largest sphere. */
-static PetscInt64 Room(const GrPackCase *c, const GrPackHalo *halo, PetscInt64 region, const GrPackTaken *taken)
+static PetscInt64 MeasureRoom(const GrPackCase *c, const GrPackHalo *halo, PetscInt64 region, const GrPackTaken *taken)
 {
   const GrRandom random = {c->seed, GR_RANDOM_ROOM};
   double lower[3], upper[3];
@@ -130,7 +130,7 @@ static PetscInt64 Room(const GrPackCase *c, const GrPackHalo *halo, PetscInt64 r
 }
 
 /* The first sphere of each own region, in proportion to the room of all regions before it. */
-static PetscErrorCode Share(const GrPackCase *c, GrPackHalo *halo, const GrPackTaken *taken)
+static PetscErrorCode ShareByRoom(const GrPackCase *c, GrPackHalo *halo, const GrPackTaken *taken)
 {
   const PetscInt64 n = halo->mine.count;
   PetscInt64 *room, mine = 0, before = 0, all;
@@ -138,7 +138,7 @@ static PetscErrorCode Share(const GrPackCase *c, GrPackHalo *halo, const GrPackT
   PetscFunctionBeginUser;
   PetscCall(PetscMalloc1(n + 1, &room));
   for (PetscInt64 k = 0; k < n; k++)
-    mine += room[k] = Room(c, halo, halo->mine.first + k, taken);
+    mine += room[k] = MeasureRoom(c, halo, halo->mine.first + k, taken);
   PetscCallMPI(MPI_Exscan(&mine, &before, 1, MPIU_INT64, MPI_SUM, halo->comm)); /* leaves the first rank's as it is */
   PetscCallMPI(MPI_Allreduce(&mine, &all, 1, MPIU_INT64, MPI_SUM, halo->comm));
   for (PetscInt64 k = 0; all && k <= n; k++) {
@@ -154,7 +154,7 @@ static PetscErrorCode Share(const GrPackCase *c, GrPackHalo *halo, const GrPackT
 }
 
 /* This rank's share of what is in the way goes to where it is in the way; *all: how many there are on all ranks. */
-static PetscErrorCode Distribute(const GrPackCase *c, const GrPackHalo *halo, Posting *posting, PetscInt64 *all)
+static PetscErrorCode DistributeTaken(const GrPackCase *c, const GrPackHalo *halo, Posting *posting, PetscInt64 *all)
 {
   PetscInt64 mine = 0;
 
@@ -180,14 +180,14 @@ PetscErrorCode GrPackTakenCreate(const GrPackCase *c, const GrPackCase *thick, G
   taken->n = 0;
   PetscCall(GrColumnsCreate(1, &size, &posting.rows));
   PetscCall(PetscCalloc1(halo->size, &posting.last));
-  PetscCall(Distribute(c, halo, &posting, &all));
+  PetscCall(DistributeTaken(c, halo, &posting, &all));
   for (PetscInt i = 0; all && i < posting.rows.n; i++)
     PetscCall(AddTaken(c, thick, (const double *)posting.rows.data[0] + NUMBERS * (size_t)i, taken));
   PetscCall(PetscFree(posting.last));
   PetscCall(PetscFree(posting.to));
   PetscCall(GrColumnsDestroy(&posting.rows));
   if (all)
-    PetscCall(Share(c, halo, taken));
+    PetscCall(ShareByRoom(c, halo, taken));
   PetscFunctionReturn(0);
 }
 

@@ -18,7 +18,7 @@ void GrPackTableInit(GrPackTable *t, const GrPackCase *c, double reach)
 }
 
 /* Cells of a row along x stand side by side in the table, rows anywhere. */
-static PetscInt Slot(const GrPackTable *t, const PetscInt64 cell[3])
+static PetscInt SlotOfCell(const GrPackTable *t, const PetscInt64 cell[3])
 {
   uint64_t row = (uint64_t)(cell[2] * t->cells[1] + cell[1]) * 0x9e3779b97f4a7c15u >> 32;
   return (PetscInt)((row + (uint64_t)cell[0]) & (uint64_t)(2 * t->capacity - 1));
@@ -32,16 +32,16 @@ static void FindCell(const GrPackTable *t, const double x[3], PetscInt64 cell[3]
   }
 }
 
-static void Link(GrPackTable *t, PetscInt i)
+static void LinkSphere(GrPackTable *t, PetscInt i)
 {
   PetscInt64 cell[3];
   FindCell(t, t->sphere[i].x, cell);
-  PetscInt slot = Slot(t, cell);
+  PetscInt slot = SlotOfCell(t, cell);
   t->next[i] = t->head[slot];
   t->head[slot] = i;
 }
 
-static PetscErrorCode Grow(GrPackTable *t)
+static PetscErrorCode GrowTable(GrPackTable *t)
 {
   PetscFunctionBeginUser;
   t->capacity = t->capacity ? 2 * t->capacity : 1024;
@@ -51,7 +51,7 @@ static PetscErrorCode Grow(GrPackTable *t)
   for (PetscInt i = 0; i < 2 * t->capacity; i++)
     t->head[i] = -1;
   for (PetscInt i = 0; i < t->n; i++)
-    Link(t, i);
+    LinkSphere(t, i);
   PetscFunctionReturn(0);
 }
 
@@ -59,9 +59,9 @@ PetscErrorCode GrPackTableAdd(GrPackTable *t, const GrPackSphere *s)
 {
   PetscFunctionBeginUser;
   if (t->n == t->capacity)
-    PetscCall(Grow(t));
+    PetscCall(GrowTable(t));
   t->sphere[t->n] = *s;
-  Link(t, t->n++);
+  LinkSphere(t, t->n++);
   PetscFunctionReturn(0);
 }
 
@@ -70,7 +70,7 @@ void GrPackTableClear(GrPackTable *t)
   PetscInt64 cell[3];
   for (PetscInt i = 0; i < t->n; i++) {
     FindCell(t, t->sphere[i].x, cell);
-    t->head[Slot(t, cell)] = -1;
+    t->head[SlotOfCell(t, cell)] = -1;
   }
   t->n = 0;
 }
@@ -114,7 +114,7 @@ static double CellDistance(const GrPackTable *t, const double x[3], const PetscI
 }
 
 /* Takes a cell beyond the last one to the other side; false if there is a wall between. */
-static bool Around(const GrPackTable *t, PetscInt64 cell[3])
+static bool WrapCell(const GrPackTable *t, PetscInt64 cell[3])
 {
   for (int axis = 0; axis < 3; axis++) {
     if (cell[axis] >= 0 && cell[axis] < t->cells[axis])
@@ -136,9 +136,9 @@ bool GrPackTableBlocks(const GrPackTable *t, const GrPackSphere *s)
   for (int n = 0; n < 27; n++) {
     const int offset[3] = {order[n % 3], order[n / 3 % 3], order[n / 9]};
     PetscInt64 cell[3] = {home[0] + offset[0], home[1] + offset[1], home[2] + offset[2]};
-    if (CellDistance(t, s->x, home, offset) > t->reach * t->reach || !Around(t, cell))
+    if (CellDistance(t, s->x, home, offset) > t->reach * t->reach || !WrapCell(t, cell))
       continue;
-    if (ChainBlocks(t, t->head[Slot(t, cell)], s))
+    if (ChainBlocks(t, t->head[SlotOfCell(t, cell)], s))
       return true;
   }
   return false;

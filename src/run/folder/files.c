@@ -54,7 +54,7 @@ static PetscBool IsLeftLock(const char *name)
 }
 
 /* Does the file say that there is a run? Of unfinished ones only the results do. */
-static PetscBool Counts(const char *name, int *kind)
+static PetscBool CountsAsRun(const char *name, int *kind)
 {
   const char *rest;
 
@@ -63,14 +63,14 @@ static PetscBool Counts(const char *name, int *kind)
 }
 
 /* Adds the files of one row of the table to those that are there, the first ones by name. */
-static int Name(const char *path, int row, int n, char content[GR_FOLDER_TOLD])
+static int NameFiles(const char *path, int row, int n, char content[GR_FOLDER_TOLD])
 {
   DIR *list = opendir(path);
   int kind;
 
   for (struct dirent *entry; list && (entry = readdir(list));) {
     const size_t used = strlen(content);
-    if (!Counts(entry->d_name, &kind) || kind != row)
+    if (!CountsAsRun(entry->d_name, &kind) || kind != row)
       continue;
     if (n++ < NAMED)
       snprintf(content + used, GR_FOLDER_TOLD - used, "%s%s", used ? ", " : "", entry->d_name);
@@ -88,7 +88,7 @@ void GrFolderContent(const char *path, char content[GR_FOLDER_TOLD], PetscBool *
   *goes_on = PETSC_FALSE;
   for (int row = 0; row < FILES; row++) {
     const int before = n;
-    n = Name(path, row, n, content);
+    n = NameFiles(path, row, n, content);
     *goes_on = (PetscBool)(*goes_on || (n > before && Files[row].goes_on));
   }
   if (n > NAMED)

@@ -68,7 +68,7 @@ MPI_Comm GrRunFolderComm(const GrRunFolder folder)
   return folder->comm;
 }
 
-static PetscErrorCode Spare(GrRunFolder f, const char *path)
+static PetscErrorCode SpareFile(GrRunFolder f, const char *path)
 {
   struct stat status;
 
@@ -87,21 +87,21 @@ PetscErrorCode GrRunFolderSpare(GrRunFolder folder, const GrStudy *study)
   char path[PETSC_MAX_PATH_LEN];
 
   PetscFunctionBeginUser;
-  PetscCall(Spare(folder, study->file));
+  PetscCall(SpareFile(folder, study->file));
   for (int i = 0; i < study->n_variants * study->n_points; i++) {
     const GrCase *c = study->variant[i / study->n_points].point[i % study->n_points];
     for (int g = 0; g < c->n_grains; g++) {
       if (!c->grains[g].file)
         continue;
       PetscCall(GrCaseFile(c, c->grains[g].file, sizeof(path), path));
-      PetscCall(Spare(folder, path));
+      PetscCall(SpareFile(folder, path));
     }
   }
   PetscFunctionReturn(0);
 }
 
 /* All ranks fail alike, or go on. */
-static PetscErrorCode Agree(MPI_Comm comm, Finding *found)
+static PetscErrorCode AgreeOnFinding(MPI_Comm comm, Finding *found)
 {
   PetscFunctionBeginUser;
   PetscCallMPI(MPI_Bcast(&found->code, 1, MPI_INT, 0, comm));
@@ -139,7 +139,7 @@ static void ExamineTexts(const GrRunFolder f, Finding *found)
 }
 
 /* What keeps a run from writing here, but for a lock. */
-static void Examine(const GrRunFolder f, Finding *found)
+static void ExamineFolder(const GrRunFolder f, Finding *found)
 {
   char content[GR_FOLDER_TOLD], name[NAME_MAX + 1];
   PetscBool goes_on;
@@ -168,15 +168,15 @@ PetscErrorCode GrRunFolderCheck(GrRunFolder f)
 
   PetscFunctionBeginUser;
   if (f->rank == 0)
-    Examine(f, &found);
+    ExamineFolder(f, &found);
   if (f->rank == 0 && GrFolderLocked(f->path, holder))
     TellHeld(f->path, holder, &found);
-  PetscCall(Agree(f->comm, &found));
+  PetscCall(AgreeOnFinding(f->comm, &found));
   PetscFunctionReturn(0);
 }
 
 /* The lock, and what can be said for certain under it. */
-static void Enter(GrRunFolder f, Finding *found)
+static void EnterFolder(GrRunFolder f, Finding *found)
 {
   char holder[GR_HOLDER_MAX] = "", left[PETSC_MAX_PATH_LEN] = "";
   int error = GrFolderLock(f->path, &f->lock, holder);
@@ -187,7 +187,7 @@ static void Enter(GrRunFolder f, Finding *found)
     TELL(found, GR_EXIT_FILE, "%s: the folder cannot be locked: %s; give another one with -o", f->path,
          strerror(error));
   else
-    Examine(f, found);
+    ExamineFolder(f, found);
   if (found->code != GR_EXIT_DONE)
     return;
   if (f->lock < 0)
@@ -209,8 +209,8 @@ PetscErrorCode GrRunFolderHold(GrRunFolder f)
     PetscFunctionReturn(0);
   PetscCall(GrDirectoryMake(f->comm, f->path));
   if (f->rank == 0)
-    Enter(f, &found);
-  PetscCall(Agree(f->comm, &found));
+    EnterFolder(f, &found);
+  PetscCall(AgreeOnFinding(f->comm, &found));
   f->held = PETSC_TRUE;
   PetscFunctionReturn(0);
 }
@@ -223,7 +223,7 @@ PetscErrorCode GrRunFolderCopyBegin(GrRunFolder f, const char *from)
   PetscFunctionBeginUser;
   if (f->rank == 0 && GrFolderLockShared(from, &f->from, holder) == EAGAIN)
     TellHeld(from, holder, &found);
-  PetscCall(Agree(f->comm, &found));
+  PetscCall(AgreeOnFinding(f->comm, &found));
   PetscCall(PetscStrallocpy(from, &f->before));
   PetscFunctionReturn(0);
 }

@@ -71,7 +71,7 @@ static void WriteHolder(int file)
     errno = 0; /* then nobody is told who has it */
 }
 
-static int Lock(int file, short kind, char holder[GR_HOLDER_MAX])
+static int LockFile(int file, short kind, char holder[GR_HOLDER_MAX])
 {
   const struct flock lock = {.l_type = kind, .l_whence = SEEK_SET};
 
@@ -101,7 +101,7 @@ int GrFolderLock(const char *path, int *descriptor, char holder[GR_HOLDER_MAX])
   if (!LockPath(path, name))
     return ENAMETOOLONG;
   while ((file = open(name, O_RDWR | O_CREAT | O_CLOEXEC, 0666)) >= 0) {
-    error = Lock(file, F_WRLCK, holder);
+    error = LockFile(file, F_WRLCK, holder);
     if (error || HasName(file, name))
       break;
     close(file);
@@ -125,7 +125,7 @@ int GrFolderLockShared(const char *path, int *descriptor, char holder[GR_HOLDER_
   const int file = LockPath(path, name) ? open(name, O_RDONLY | O_CLOEXEC) : -1;
   if (file < 0)
     return 0;
-  const int error = Lock(file, F_RDLCK, holder);
+  const int error = LockFile(file, F_RDLCK, holder);
   if (error)
     close(file);
   else
