@@ -188,7 +188,7 @@ typedef struct {
 typedef struct {
   int group;
   double force[3]; /* [N] */
-} GrPush;
+} GrGroupForce;
 
 /* F = -linear u - quadratic |u| u with u = v - fluid velocity; torque -angular w. */
 typedef struct {
@@ -360,8 +360,8 @@ typedef struct {
   int n_balanced;             /* dimension 1: groups in static equilibrium at the start, side by side */
   int *balanced;              /* [n_balanced] positions in `groups` */
   GrPlace balanced_place;     /* of their list */
-  int n_pushes;
-  GrPush *pushes;
+  int n_group_forces;
+  GrGroupForce *group_forces;
   /* dimension 2 and 3, where groups, velocities and ends are empty */
   int n_grains, n_walls;
   GrGrains *grains;

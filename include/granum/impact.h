@@ -25,7 +25,7 @@ typedef struct {
   double energy_lost;         /* kinetic energy before less after [J] */
   double energy_viscous;      /* work of the dashpots [J] */
   double energy_plastic;      /* spent by the history of the contact [J] */
-  double energy_residual;     /* what the books miss, over the kinetic energy at overlap 0 [1] */
+  double energy_residual;     /* what the ledger misses, over the kinetic energy at overlap 0 [1] */
   double residual_overlap;    /* largest overlap at which the static force is 0 after the turn [m]; 0: elastic */
 } GrImpact;
 

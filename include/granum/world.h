@@ -34,7 +34,7 @@ typedef struct {
   PetscInt length; /* of the state on this rank */
 } GrLayout;
 
-/* Energy of the whole system [J]. The books balance when residual stays near zero. */
+/* Energy of the whole system [J]. The ledger balances when residual stays near zero. */
 typedef struct {
   double kinetic;
   double elastic;               /* what the contacts would give back */

@@ -2,8 +2,8 @@
 
    An epoch begins with a rebuild: particles go to their owners, are brought into an order along a space-filling curve,
    ghosts are found, candidates listed, and histories put to the candidates they belong to. Rebuilds look at reference
-   positions only. These are set by a refresh, which also puts particles back into the box along periodic axes: it takes
-   place when some particle has moved so far that a candidate might be missed. A rebuild without a refresh, as after a
+   positions only. These are set when reneighbouring, which also puts particles back into the box along periodic axes: it takes
+   place when some particle has moved so far that a candidate might be missed. A rebuild without reneighbouring, as after a
    restart or for rebalancing, therefore changes no bit of any result.
 
    For every particle, contacts are added in the order walls, then pairs in ascending canonical place of the partner
@@ -38,16 +38,16 @@ typedef struct {
 
 /* Numbers of the world that the future depends on besides particles and histories. */
 typedef struct {
-  double skin;            /* [m] */
-  double time;            /* of the committed state [s] */
-  double reference_time;  /* of the last refresh [s] */
-  double ahead;           /* how far springs are ahead of the committed state, see granum/law.h [s] */
-  PetscInt64 steps;       /* accepted since the start */
-  PetscInt64 refreshed;   /* steps at the last refresh */
-  PetscInt64 next_look;   /* steps at the next look at how far particles have moved */
-  double longest_step;    /* that may come next, if steps vary [s]; 0: any */
-  PetscInt64 refresh_due; /* 1: the epoch that ends was to be followed by a refresh */
-  GrLeft left;            /* particles that are no more */
+  double skin;                /* [m] */
+  double time;                /* of the committed state [s] */
+  double reference_time;      /* of the last reneighbouring [s] */
+  double ahead;               /* how far springs are ahead of the committed state, see granum/law.h [s] */
+  PetscInt64 steps;           /* accepted since the start */
+  PetscInt64 reneighboured;   /* steps at the last reneighbouring */
+  PetscInt64 next_check;      /* steps at the next check of displacements */
+  double longest_step;        /* that may come next, if steps vary [s]; 0: any */
+  PetscInt64 reneighbour_due; /* 1: the epoch that ends was to be followed by reneighbouring */
+  GrLeft left;                /* particles that are no more */
 } GrBulkNumbers;
 
 /* Pairs as evaluations walk over them, block by block of the history; the last block is filled up to whole rows
@@ -69,7 +69,7 @@ struct GrBulk_ {
   double lightest;       /* particle of all [kg] */
   double adhesion_reach; /* largest [m] */
   double spacing;        /* smallest and largest radius together [m] */
-  PetscBool cut;         /* space has been divided among the ranks */
+  PetscBool partitioned; /* space has been divided among the ranks */
   GrPartition partition;
   GrGhosts ghosts;
   GrPairSearch search;
@@ -90,7 +90,7 @@ struct GrBulk_ {
 
   GrBulkNumbers numbers;
   PetscBool rebalance_due;
-  GrSum removed[GR_SUM_ENERGIES]; /* books of particles that left from this rank, and what they took along */
+  GrSum removed[GR_SUM_ENERGIES]; /* energy accounts of particles that left from this rank, and what they took along */
   GrFault trial_fault, fault;     /* of the last evaluation; the first that was committed */
   double largest_radius;          /* over all ranks, at the start */
   PetscInt64 total;               /* particles at the start */
@@ -178,13 +178,13 @@ static inline void GrBulkAddWork(const GrBulk b, PetscInt particle, double half,
   own[GR_WORK_SLIDE_POWER] = slide;
 }
 
-/* leave.c: at the committed state. Counts and books the particles that leave and ends their contacts, as long as
+/* leave.c: at the committed state. Counts the particles that leave, adds up their energies and ends their contacts, as long as
    contacts are there (collective); takes the particles out of the store, their histories out of the records. */
 PetscErrorCode GrBulkDepart(GrWorld world);
 PetscErrorCode GrBulkRemove(GrWorld world, GrColumns *records);
 void GrBulkSidesPrint(GrWorld world, const char *mark, FILE *out);
 
-/* energy.c: what the books of a particle have; its kinetic energy. */
+/* energy.c: what the energy accounts of a particle have; its kinetic energy. */
 void GrBulkAddAccounts(GrWorld world, const double *u, PetscInt particle, GrSum sum[GR_SUM_ENERGIES]);
 void GrBulkAddKinetic(GrWorld world, const double *u, PetscInt particle, GrSum *sum);
 PetscErrorCode GrBulkCommit(GrWorld world, double t, const double *u);

@@ -12,7 +12,7 @@ static void CommitWork(GrWorld w, double half)
 {
   const GrBulk b = w->bulk;
 
-  for (PetscInt i = 0; !w->sure && i < b->store.columns.n; i++)
+  for (PetscInt i = 0; !w->no_rollback && i < b->store.columns.n; i++)
     GrBulkAddWork(b, i, half, b->power[2 * i], b->power[2 * i + 1]);
 }
 
@@ -27,7 +27,7 @@ static double DragPower(const GrDrag *drag, const double *v)
 }
 
 /* Walls that move, particles that are held, the fluid. */
-static void CommitBooks(GrWorld w, double half, const double *u)
+static void CommitAccounts(GrWorld w, double half, const double *u)
 {
   const GrBulk b = w->bulk;
   const GrDrag *drag = &w->the_case->drag;
@@ -36,7 +36,7 @@ static void CommitBooks(GrWorld w, double half, const double *u)
   if (!b->pushed && !drags)
     return;
   for (PetscInt i = 0; i < b->store.columns.n; i++) {
-    double *restrict own = b->store.books + GR_ACCOUNTS * i;
+    double *restrict own = b->store.accounts + GR_ACCOUNTS * i;
     const double *v = u + GR_STATE * i + 3;
     const double external = b->pushed ? b->pushed[i] : 0;
     const double fluid = drags && b->inverse_mass[i] > 0 ? DragPower(drag, v) : 0;
@@ -47,11 +47,11 @@ static void CommitBooks(GrWorld w, double half, const double *u)
   }
 }
 
-/* What contacts that end, or end in part, have spent goes to their first particle's books. */
-static void CommitSpent(GrWorld w, GrHistory *h, PetscBool pairs)
+/* The plastic work of contacts that end, or end in part, goes to the account of their first particle. */
+static void CommitPlasticWork(GrWorld w, GrHistory *h, PetscBool pairs)
 {
   const GrBulk b = w->bulk;
-  double spent[GR_BATCH];
+  double plastic_work[GR_BATCH];
   int wall;
   GrBatch t;
 
@@ -68,10 +68,10 @@ static void CommitSpent(GrWorld w, GrHistory *h, PetscBool pairs)
       t.first[i] = pairs ? GrBulkCandidate(b, slot).first : b->walls.particle[candidate];
       t.kind[i] = pairs ? GrBulkCandidate(b, slot).kind : b->walls.kind[candidate];
     }
-    GrBatchPlasticWork(&b->model, h, &t, spent);
+    GrBatchPlasticWork(&b->model, h, &t, plastic_work);
     for (int i = 0; i < t.n; i++)
       if (t.first[i] < b->store.columns.n)
-        b->store.books[GR_ACCOUNTS * t.first[i] + GR_ACCOUNT_PLASTIC] += spent[i];
+        b->store.accounts[GR_ACCOUNTS * t.first[i] + GR_ACCOUNT_PLASTIC] += plastic_work[i];
   }
 }
 
@@ -82,10 +82,10 @@ PetscErrorCode GrBulkCommit(GrWorld w, double t, const double *u)
 
   PetscFunctionBeginUser;
   CommitWork(w, half);
-  CommitBooks(w, half, u);
-  if (b->model.spends) {
-    CommitSpent(w, &b->history, PETSC_TRUE);
-    CommitSpent(w, &b->walls.history, PETSC_FALSE);
+  CommitAccounts(w, half, u);
+  if (b->model.plastic) {
+    CommitPlasticWork(w, &b->history, PETSC_TRUE);
+    CommitPlasticWork(w, &b->walls.history, PETSC_FALSE);
   }
   GrHistoryCommit(&b->history);
   GrHistoryCommit(&b->walls.history);
@@ -102,18 +102,18 @@ void GrBulkAddAccounts(GrWorld w, const double *u, PetscInt i, GrSum sum[GR_SUM_
   const GrCase *c = w->the_case;
   const GrBulk b = w->bulk;
   const GrStore *s = &b->store;
-  const double *own = u + GR_STATE * i, *work = s->work + GR_WORK * i, *books = s->books + GR_ACCOUNTS * i;
+  const double *own = u + GR_STATE * i, *work = s->work + GR_WORK * i, *accounts = s->accounts + GR_ACCOUNTS * i;
 
   GrSumAdd(&sum[GR_SUM_VISCOUS], work[GR_WORK_VISCOUS]);
   GrSumAdd(&sum[GR_SUM_FRICTIONAL], work[GR_WORK_SLIDE]);
-  GrSumAdd(&sum[GR_SUM_PLASTIC], books[GR_ACCOUNT_PLASTIC]);
-  GrSumAdd(&sum[GR_SUM_DRAG], books[GR_ACCOUNT_DRAG]);
-  GrSumAdd(&sum[GR_SUM_EXTERNAL], books[GR_ACCOUNT_EXTERNAL]);
+  GrSumAdd(&sum[GR_SUM_PLASTIC], accounts[GR_ACCOUNT_PLASTIC]);
+  GrSumAdd(&sum[GR_SUM_DRAG], accounts[GR_ACCOUNT_DRAG]);
+  GrSumAdd(&sum[GR_SUM_EXTERNAL], accounts[GR_ACCOUNT_EXTERNAL]);
   for (int k = 0; k < 3 && b->inverse_mass[i] > 0; k++) {
     const double path = own[k] + (double)s->image[3 * i + k] * (b->box.upper[k] - b->box.lower[k]);
     double force = s->mass[i] * c->gravity_vector[k];
-    for (int p = 0; p < c->n_pushes; p++)
-      force += c->pushes[p].group == s->group[i] ? c->pushes[p].force[k] : 0;
+    for (int p = 0; p < c->n_group_forces; p++)
+      force += c->group_forces[p].group == s->group[i] ? c->group_forces[p].force[k] : 0;
     GrSumAdd(&sum[GR_SUM_EXTERNAL], force * path);
   }
 }
@@ -140,16 +140,16 @@ static void AddContacts(void *context, GrBatch *t)
 {
   const Energies *e = context;
   const GrBulk b = e->world->bulk;
-  double recoverable[GR_BATCH], springs[GR_BATCH], spent[GR_BATCH];
+  double recoverable[GR_BATCH], springs[GR_BATCH], plastic_work[GR_BATCH];
 
-  GrBatchEnergies(&b->model, e->history, t, recoverable, springs, spent);
+  GrBatchEnergies(&b->model, e->history, t, recoverable, springs, plastic_work);
   for (int i = 0; i < t->n; i++) {
     if (t->first[i] >= b->store.columns.n)
       continue;
     GrSumAdd(&e->sum[GR_SUM_ELASTIC], recoverable[i]);
     GrSumAdd(&e->sum[GR_SUM_ELASTIC], springs[i]);
     GrSumAdd(&e->sum[GR_SUM_FRICTIONAL], -springs[i]);
-    GrSumAdd(&e->sum[GR_SUM_PLASTIC], spent[i]);
+    GrSumAdd(&e->sum[GR_SUM_PLASTIC], plastic_work[i]);
   }
 }
 

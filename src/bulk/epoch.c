@@ -1,15 +1,15 @@
 /* epoch: when the neighbourhood is listed anew, and how; see bulk.h.
 
-   A pair nearer than R1 + R2 + skin at the refresh is a candidate, so no contact is missed while every particle (and
-   wall) has moved by at most skin/2 since. Looks at how far they moved are taken every few steps, the same number on
-   all ranks: from one look to the next, s steps of length h, no particle moves by more than 2 (v s h + a (s h)^2/2),
-   with the largest speed v and acceleration a at the first look. The 2 covers what a collision with a heavier particle
+   A pair nearer than R1 + R2 + skin when reference positions were set is a candidate, so no contact is missed while every particle (and
+   wall) has moved by at most skin/2 since. Displacements are checked every few steps, the same number on all ranks:
+   from one check to the next, s steps of length h, no particle moves by more than 2 (v s h + a (s h)^2/2),
+   with the largest speed v and acceleration a at the first check. The 2 covers what a collision with a heavier particle
    can add. A particle that has moved further than skin/2 all the same stops the run. */
 #include "bulk/balance.h"
 
 #include <math.h>
 
-enum { LOOK_MAX = 64 };
+enum { CHECK_MAX = 64 };
 
 typedef struct {
   double path, speed, acceleration;
@@ -63,12 +63,12 @@ static PetscBool Keeps(GrWorld w, const Motion *m, double from, double t, double
 }
 
 /* Whether `steps` more steps of length h surely miss no contact. */
-static PetscBool Safe(GrWorld w, const Motion *m, double t, double h, int steps)
+static PetscBool StayWithinSkin(GrWorld w, const Motion *m, double t, double h, int steps)
 {
   return Keeps(w, m, w->bulk->numbers.reference_time, t, steps * h);
 }
 
-/* The step that misses no contact after a refresh at t, of at most h. */
+/* The step that misses no contact after reneighbouring at t, of at most h. */
 static double LongestStep(GrWorld w, const Motion *m, double t, double h)
 {
   const Motion still = {0, m->speed, m->acceleration};
@@ -97,7 +97,7 @@ static void FindStray(GrWorld w, double t, const double *u)
   }
 }
 
-static PetscErrorCode Look(GrWorld w, double t, const double *u, double h, PetscBool *ends)
+static PetscErrorCode CheckDisplacements(GrWorld w, double t, const double *u, double h, PetscBool *ends)
 {
   const GrBulk b = w->bulk;
   Motion m = LocalMotion(w, u);
@@ -113,15 +113,15 @@ static PetscErrorCode Look(GrWorld w, double t, const double *u, double h, Petsc
   m = (Motion){all[0], all[1], all[2]};
   const PetscBool fixed = w->the_case->time.integrator->fixed_step; /* others may grow */
   b->numbers.longest_step = 0;
-  if (!Safe(w, &m, t, h, 1)) {
+  if (!StayWithinSkin(w, &m, t, h, 1)) {
     b->numbers.longest_step = fixed ? 0 : LongestStep(w, &m, t, h);
-    b->numbers.refresh_due = 1;
+    b->numbers.reneighbour_due = 1;
     *ends = PETSC_TRUE;
     PetscFunctionReturn(0);
   }
-  while (fixed && steps < LOOK_MAX && Safe(w, &m, t, h, 2 * steps))
+  while (fixed && steps < CHECK_MAX && StayWithinSkin(w, &m, t, h, 2 * steps))
     steps *= 2;
-  b->numbers.next_look = b->numbers.steps + steps;
+  b->numbers.next_check = b->numbers.steps + steps;
   PetscFunctionReturn(0);
 }
 
@@ -131,8 +131,8 @@ PetscErrorCode GrBulkEpochEnds(GrWorld w, double t, const double *u, PetscBool *
   const PetscInt64 every = w->the_case->time.rebalance;
 
   PetscFunctionBeginUser;
-  if (b->numbers.steps >= b->numbers.next_look)
-    PetscCall(Look(w, t, u, w->next_step, ends));
+  if (b->numbers.steps >= b->numbers.next_check)
+    PetscCall(CheckDisplacements(w, t, u, w->next_step, ends));
   if (every > 0 && w->size > 1 && b->numbers.steps % every == 0)
     b->rebalance_due = *ends = PETSC_TRUE;
   PetscFunctionReturn(0);
@@ -153,12 +153,16 @@ static void Wrap(const GrBox *box, double *x, PetscInt64 *image)
   }
 }
 
-/* Cost of a step per particle at a skin of f times the present one: A (1 + f s)^3 + B/(f steps), s = skin over the
-   distance of two particles; A and B stand for testing candidates and listing them, in nanoseconds. */
-static double Cost(double factor, double ratio, double steps)
+/* What a particle costs [ns], measured on a dense packing: to test the candidates of a step without a skin, and to list
+   them anew. Only the ratio counts. */
+static const double testing = 30, listing = 1500;
+
+/* Cost of a step per particle at a skin of f times the present one: testing (1 + f s)^3 + listing/(f steps), s = skin
+   over the distance of two particles. */
+static double StepCost(double factor, double ratio, double steps)
 {
   const double wide = 1 + factor * ratio;
-  return 30 * wide * wide * wide + 1500 / (factor * steps);
+  return testing * wide * wide * wide + listing / (factor * steps);
 }
 
 /* The skin follows the number of steps that the last one served, which is the same on any number of ranks. */
@@ -166,21 +170,22 @@ static void AdaptSkin(GrWorld w)
 {
   static const double factors[] = {0.7, 0.85, 1, 1.2, 1.5};
   const GrBulk b = w->bulk;
-  const double steps = (double)PetscMax(1, b->numbers.steps - b->numbers.refreshed),
+  const double steps = (double)PetscMax(1, b->numbers.steps - b->numbers.reneighboured),
                ratio = b->numbers.skin / b->spacing;
   double best = INFINITY, factor = 1;
 
   if (w->the_case->time.skin > 0)
     return;
   for (int k = 0; k < 5; k++)
-    if (factors[k] * ratio >= 0.01 && factors[k] * ratio <= 0.5 && Cost(factors[k], ratio, steps) < best) {
-      best = Cost(factors[k], ratio, steps);
+    if (factors[k] * ratio >= 0.01 && factors[k] * ratio <= 0.5 && StepCost(factors[k], ratio, steps) < best) {
+      best = StepCost(factors[k], ratio, steps);
       factor = factors[k];
     }
   b->numbers.skin *= factor;
 }
 
-static PetscErrorCode Refresh(GrWorld w, GrColumns *records)
+/* Reference positions are set anew, which the next pair list follows from. */
+static PetscErrorCode Reneighbour(GrWorld w, GrColumns *records)
 {
   const GrBulk b = w->bulk;
   GrStore *s = &b->store;
@@ -194,9 +199,9 @@ static PetscErrorCode Refresh(GrWorld w, GrColumns *records)
       s->reference[3 * i + a] = s->state[GR_STATE * i + a];
   }
   b->numbers.reference_time = w->committed_time;
-  b->numbers.refreshed = b->numbers.steps;
-  b->numbers.next_look = b->numbers.steps; /* look at the next step already: speeds may have changed */
-  b->numbers.refresh_due = 0;
+  b->numbers.reneighboured = b->numbers.steps;
+  b->numbers.next_check = b->numbers.steps; /* check after the next step: speeds may have changed */
+  b->numbers.reneighbour_due = 0;
   PetscFunctionReturn(0);
 }
 
@@ -207,14 +212,14 @@ PetscErrorCode GrBulkEpoch(GrWorld w)
 
   PetscFunctionBeginUser;
   PetscCall(GrTimerBegin(&w->timers, GR_PHASE_REBUILD));
-  if (b->numbers.refresh_due)
+  if (b->numbers.reneighbour_due)
     PetscCall(GrBulkDepart(w));
   PetscCall(GrBulkFreeWork(w));
   PetscCall(GrHistoryRecordsCreate(b->model.n_history, &records));
   PetscCall(GrBulkCollect(w, PETSC_FALSE, &records)); /* before particles change places */
   PetscCall(GrBulkBalance(w));
-  if (b->numbers.refresh_due)
-    PetscCall(Refresh(w, &records));
+  if (b->numbers.reneighbour_due)
+    PetscCall(Reneighbour(w, &records));
   PetscCall(GrBulkRebuild(w, &records));
   PetscCall(GrTimerEnd(&w->timers, GR_PHASE_REBUILD));
   PetscFunctionReturn(0);

@@ -76,14 +76,14 @@ typedef struct {
 static void Release(GrWorld w, PetscInt i, const Pull *pull)
 {
   const GrBulk b = w->bulk;
-  double *a = b->store.acceleration + GR_RATES * i, *books = b->store.books + GR_ACCOUNTS * i;
+  double *a = b->store.acceleration + GR_RATES * i, *accounts = b->store.accounts + GR_ACCOUNTS * i;
   const double *v = b->store.state + GR_STATE * i + 3;
 
   for (int k = 0; k < 3; k++) {
     a[k] -= b->inverse_mass[i] * pull->force[k];
     a[3 + k] -= b->inverse_inertia[i] * pull->torque[k];
     if (b->pushed && !(b->inverse_mass[i] > 0))
-      books[GR_ACCOUNT_EXTERNAL_POWER] += pull->force[k] * v[k] + pull->torque[k] * v[3 + k];
+      accounts[GR_ACCOUNT_EXTERNAL_POWER] += pull->force[k] * v[k] + pull->torque[k] * v[3 + k];
   }
 }
 
@@ -117,19 +117,19 @@ static void ReleaseOther(const Ends *e, const GrBatch *t, int i)
 }
 
 /* Booked by the rank that owns the first particle. */
-static void BookContact(GrBulk b, double recoverable, double spring, double spent)
+static void BookContact(GrBulk b, double recoverable, double spring, double plastic_work)
 {
   GrSumAdd(&b->removed[GR_SUM_CARRIED], recoverable);
   GrSumAdd(&b->removed[GR_SUM_CARRIED], spring);
   GrSumAdd(&b->removed[GR_SUM_FRICTIONAL], -spring);
-  GrSumAdd(&b->removed[GR_SUM_PLASTIC], spent);
+  GrSumAdd(&b->removed[GR_SUM_PLASTIC], plastic_work);
 }
 
 static void EndContacts(void *context, GrBatch *t)
 {
   const Ends *e = context;
   const GrBulk b = e->world->bulk;
-  double recoverable[GR_BATCH], springs[GR_BATCH], spent[GR_BATCH];
+  double recoverable[GR_BATCH], springs[GR_BATCH], plastic_work[GR_BATCH];
   PetscBool ends[GR_BATCH], any = PETSC_FALSE;
 
   for (int i = 0; i < t->n; i++) {
@@ -142,10 +142,10 @@ static void EndContacts(void *context, GrBatch *t)
   for (int i = 0; i < t->n && e->pairs; i++)
     if (ends[i])
       ReleaseOther(e, t, i);
-  GrBatchEnergies(&b->model, e->history, t, recoverable, springs, spent);
+  GrBatchEnergies(&b->model, e->history, t, recoverable, springs, plastic_work);
   for (int i = 0; i < t->n; i++)
     if (ends[i] && t->first[i] < b->store.columns.n)
-      BookContact(b, recoverable[i], springs[i], spent[i]);
+      BookContact(b, recoverable[i], springs[i], plastic_work[i]);
 }
 
 /* Collective. */

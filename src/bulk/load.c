@@ -171,10 +171,10 @@ static PetscErrorCode AcceptRestored(GrWorld w, GrStore *particles, GrColumns *r
   for (int s = 0; s < GR_SUM_ENERGIES && w->rank == 0; s++)
     b->removed[s] = removed[s];
   PetscCall(GrBulkSetParticleTypes(w));
-  b->cut = PETSC_FALSE;
+  b->partitioned = PETSC_FALSE;
   PetscCall(GrHistoryRecordsFind(records, 0, 0, b->store.columns.n, b->store.id));
   PetscCall(GrBulkRebuild(w, records));
-  if (b->numbers.refresh_due)
+  if (b->numbers.reneighbour_due)
     PetscCall(GrBulkEpoch(w));
   PetscFunctionReturn(0);
 }

@@ -63,7 +63,7 @@ static PetscErrorCode Cut(GrWorld w)
       x[a * n + i] = b->store.reference[3 * i + a];
   const double *const xs[3] = {x, x + n, x + 2 * n};
   PetscCall(GrPartitionDivide(b->partition, n, xs, w->share_weight));
-  b->cut = PETSC_TRUE;
+  b->partitioned = PETSC_TRUE;
   b->rebalance_due = PETSC_FALSE;
   PetscCall(PetscFree(x));
   PetscFunctionReturn(0);
@@ -75,7 +75,7 @@ PetscErrorCode GrBulkMigrate(GrWorld w, GrColumns *records)
   const GrBulk b = w->bulk;
   GrStore *s = &b->store;
   const PetscInt n = s->columns.n;
-  const PetscBool first = (PetscBool)!b->cut, cuts = (PetscBool)(first || b->rebalance_due);
+  const PetscBool first = (PetscBool)!b->partitioned, cuts = (PetscBool)(first || b->rebalance_due);
   const double begun = MPI_Wtime();
   GrColumns *const set[] = {&s->columns, records};
   int *owner, *to;

@@ -24,10 +24,10 @@ static void AddDrag(const GrDrag *drag, const double *restrict v, double inverse
 /* Constant forces on groups. */
 static void AddGroupForces(const GrCase *c, PetscInt64 group, double inverse_mass, double *restrict a)
 {
-  for (int p = 0; p < c->n_pushes; p++)
-    if (c->pushes[p].group == group)
+  for (int p = 0; p < c->n_group_forces; p++)
+    if (c->group_forces[p].group == group)
       for (int k = 0; k < 3; k++)
-        a[k] += inverse_mass * c->pushes[p].force[k];
+        a[k] += inverse_mass * c->group_forces[p].force[k];
 }
 
 /* The force of the program, and its power. */
@@ -67,8 +67,8 @@ static void AddHoldingPower(const GrBulk b, const double *restrict u, PetscInt f
 
 /* Accelerations by contacts and gravity; a number after the last one is overwritten. Powers of dashpots and sliding are
    booked, or kept until the step is sure. The sums are zero again afterwards. */
-GR_VEC4_INLINE void Accelerate(const GrBulk b, const double *restrict g, PetscBool sure, double half, PetscInt first,
-                               PetscInt last, double *restrict a)
+GR_VEC4_INLINE void Accelerate(const GrBulk b, const double *restrict g, PetscBool no_rollback, double half,
+                               PetscInt first, PetscInt last, double *restrict a)
 {
   const GrVec4 gravity = {g[0], g[1], g[2], 0}, none = {0};
 
@@ -82,7 +82,7 @@ GR_VEC4_INLINE void Accelerate(const GrBulk b, const double *restrict g, PetscBo
     spin = spin * inertia;
     GrVec4Store(&rate, a); /* and one more each, which the next store makes good */
     GrVec4Store(&spin, a + 3);
-    if (sure) {
+    if (no_rollback) {
       GrBulkAddWork(b, i, half, sum[GR_BULK_VISCOUS], sum[GR_BULK_SLIDING]);
     } else {
       b->power[2 * i] = sum[GR_BULK_VISCOUS];
@@ -104,11 +104,11 @@ static void FinishChunk(GrWorld w, PetscInt first, PetscInt last, double half, c
 
   if (b->holds)
     AddHoldingPower(b, u, first, last);
-  if (w->sure)
+  if (w->no_rollback)
     Accelerate(b, c->gravity_vector, PETSC_TRUE, half, first, last, a);
   else
     Accelerate(b, c->gravity_vector, PETSC_FALSE, half, first, last, a);
-  for (PetscInt i = first; i < last && (c->n_pushes || drags); i++) {
+  for (PetscInt i = first; i < last && (c->n_group_forces || drags); i++) {
     double *own = a + GR_RATES * (i - first);
     AddGroupForces(c, b->store.group[i], b->inverse_mass[i], own);
     if (drags)

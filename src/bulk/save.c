@@ -5,7 +5,7 @@
    Table "groups", a row per group: how it was made, so that its files are not needed again.
    Table "contacts", a row per contact that acts, ordered by the ids of its particles and the image: "key" and "history"
    as in contact/records.h.
-   Numbers: those of GrBulkNumbers and, as exact sums, the books of the particles that have left. */
+   Numbers: those of GrBulkNumbers and, as exact sums, the energy accounts of the particles that have left. */
 #include "bulk/save.h"
 
 #include "parallel/redistribute.h"
@@ -32,13 +32,14 @@ const int GrBulkMadeCount = sizeof(GrBulkMade) / sizeof(GrBulkMade[0]);
 const GrBulkMember GrBulkSaved[] = {
     NUMBER(skin, GR_REAL, "m", GR_POSITIVE, "distance of surfaces up to which candidates are listed"),
     NUMBER(time, GR_REAL, "s", GR_NOT_NEGATIVE, "of the committed state"),
-    NUMBER(reference_time, GR_REAL, "s", GR_NOT_NEGATIVE, "of the last refresh"),
+    NUMBER(reference_time, GR_REAL, "s", GR_NOT_NEGATIVE,
+           "of the last reneighbouring, when reference positions were set"),
     NUMBER(ahead, GR_REAL, "s", GR_FINITE, "how far springs of sliding are ahead"),
     NUMBER(steps, GR_INTEGER, "1", GR_COUNT, "accepted since the start"),
-    NUMBER(refreshed, GR_INTEGER, "1", GR_COUNT, "steps at the last refresh"),
-    NUMBER(next_look, GR_INTEGER, "1", GR_COUNT, "steps at the next look at the paths"),
+    NUMBER(reneighboured, GR_INTEGER, "1", GR_COUNT, "steps at the last reneighbouring"),
+    NUMBER(next_check, GR_INTEGER, "1", GR_COUNT, "steps at the next check of displacements"),
     NUMBER(longest_step, GR_REAL, "s", GR_NOT_NEGATIVE, "that may come next; 0: any"),
-    NUMBER(refresh_due, GR_INTEGER, "1", GR_YES_OR_NO, "1: a refresh comes next"),
+    NUMBER(reneighbour_due, GR_INTEGER, "1", GR_YES_OR_NO, "1: reneighbouring comes next"),
     NUMBERS("left", left.open, GR_INTEGER, GR_SIDES, "1", GR_COUNT, "particles that have left through each side"),
     NUMBERS("past_walls", left.past_walls, GR_INTEGER, GR_SIDES, "1", GR_COUNT, "and past walls at each side")};
 const int GrBulkSavedCount = sizeof(GrBulkSaved) / sizeof(GrBulkSaved[0]);

@@ -31,7 +31,7 @@ static PetscErrorCode BeginTrial(GrWorld w, double interval, const GrStepHooks *
   const PetscInt n = b->store.columns.n, ghosts_and_nobody = b->n_all + 1 - n;
 
   PetscFunctionBeginUser;
-  b->history.sure = b->walls.history.sure = (PetscBool)(w->sure && !b->model.spends);
+  b->history.no_rollback = b->walls.history.no_rollback = (PetscBool)(w->no_rollback && !b->model.plastic);
   b->trial_fault = (GrFault){.what = GR_BROKEN_NOTHING};
   b->model.lead = hooks->mean ? 0 : 0.5 * interval;
   PetscCall(PetscArrayzero(b->sum + GR_BULK_SUM * n, GR_BULK_SUM * ghosts_and_nobody)); /* nobody asks for them */

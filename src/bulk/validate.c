@@ -184,9 +184,10 @@ static const char *WrongNumber(GrWorld w, PetscInt64 present, const GrBulkNumber
   snprintf(what, WHAT_MAX, "is %.17g s, which does not advance the time", n->longest_step);
   if (n->longest_step > 0 && !(n->time + 1e-3 * n->longest_step > n->time))
     return "bulk_longest_step";
-  snprintf(what, WHAT_MAX, "is %" PetscInt64_FMT ", but there are %" PetscInt64_FMT " steps", n->refreshed, n->steps);
-  if (n->refreshed > n->steps)
-    return "bulk_refreshed";
+  snprintf(what, WHAT_MAX, "is %" PetscInt64_FMT ", but there are %" PetscInt64_FMT " steps", n->reneighboured,
+           n->steps);
+  if (n->reneighboured > n->steps)
+    return "bulk_reneighboured";
   PetscInt64 left = 0;
   for (int side = 0; side < GR_SIDES; side++)
     left += n->left.open[side] + n->left.past_walls[side];

@@ -1,5 +1,5 @@
 /* One block of contacts: where its beads are, how its contacts overlap, what its laws see. Shared by evaluation
-   (contacts.c) and books (contact_energy.c), inline because an evaluation is little more than this. */
+   (contacts.c) and energies (contact_energy.c), inline because an evaluation is little more than this. */
 #ifndef GRANUM_CHAIN_BLOCK_H
 #define GRANUM_CHAIN_BLOCK_H
 

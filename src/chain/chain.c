@@ -244,13 +244,13 @@ static PetscErrorCode Destroy(GrWorld w)
 static PetscErrorCode PushCreate(const GrCase *c, const GrBeads *p, double **push)
 {
   PetscFunctionBeginUser;
-  if (!c->n_pushes)
+  if (!c->n_group_forces)
     PetscFunctionReturn(0);
   PetscCall(PetscCalloc1(p->n + 1, push)); /* not NULL without beads either */
   for (PetscInt i = 0; i < p->n; i++)
-    for (int k = 0; k < c->n_pushes; k++)
-      if (&c->groups[c->pushes[k].group] == GrChainGroup(c, p->id[i]))
-        (*push)[i] += c->pushes[k].force[0];
+    for (int k = 0; k < c->n_group_forces; k++)
+      if (&c->groups[c->group_forces[k].group] == GrChainGroup(c, p->id[i]))
+        (*push)[i] += c->group_forces[k].force[0];
   PetscFunctionReturn(0);
 }
 

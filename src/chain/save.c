@@ -63,12 +63,12 @@ static int List(const GrChainContacts *c, ContactColumn list[CONTACT_COLUMNS])
   }
   Add(list, &n, "power", "W", "power of the dashpots", c->power[c->committed]);
   Add(list, &n, "viscous", "J", "energy taken by the dashpots since the start", c->viscous);
-  Add(list, &n, "plastic", "J", "energy spent by contacts that have parted since the start", c->plastic);
+  Add(list, &n, "plastic", "J", "plastic work of contacts that have separated since the start", c->plastic);
   Add(list, &n, "rest_overlap", "m", "overlap at zero displacement", c->rest);
   return n;
 }
 
-/* Is the work of drives in the books, and no part of the state? The same on all ranks. */
+/* Is the work of drives in the ledger, and no part of the state? The same on all ranks. */
 static PetscBool KeepsWork(GrWorld w)
 {
   return (PetscBool)(w->chain->drives.work && !w->the_case->time.integrator->integrates_work);

@@ -45,8 +45,8 @@ static double TotalWeight(const GrCase *c)
   double weight = 0;
   for (int g = 0; g < c->n_groups; g++)
     weight += Mass(&c->groups[g]) * fabs(c->gravity);
-  for (int p = 0; p < c->n_pushes; p++)
-    weight += (double)c->groups[c->pushes[p].group].count * fabs(c->pushes[p].force[0]);
+  for (int p = 0; p < c->n_group_forces; p++)
+    weight += (double)c->groups[c->group_forces[p].group].count * fabs(c->group_forces[p].force[0]);
   return weight;
 }
 

@@ -480,7 +480,7 @@ static void UseCommittedAsTrial(const GrBatch *t, Laws *l)
 
 /* Energies of a batch of one rule: the histories as committed. Springs are brought back from where they are ahead. */
 static void AddEnergiesOfRule(const GrModel *m, const Entries *e, Laws *l, GrBatch *t, double *recoverable,
-                              double *springs, double *spent)
+                              double *springs, double *plastic_work)
 {
   const GrInteraction *r = l->rule;
   double rate[GR_BATCH] = {0}, own[GR_BATCH], used[GR_BATCH], force[GR_BATCH], dashpot[GR_BATCH];
@@ -490,7 +490,7 @@ static void AddEnergiesOfRule(const GrModel *m, const Entries *e, Laws *l, GrBat
   LoadCoefficients(m, t, l);
   LoadHistory(e, t, l);
   for (int i = 0; i < t->n; i++)
-    recoverable[i] = springs[i] = spent[i] = 0;
+    recoverable[i] = springs[i] = plastic_work[i] = 0;
   for (int i = 0; i < t->rows; i++)
     told.root[i] = sqrt(t->overlap[i]);
   ComputeRate(t, rate);
@@ -516,12 +516,13 @@ static void AddEnergiesOfRule(const GrModel *m, const Entries *e, Laws *l, GrBat
     for (int i = 0; i < t->n; i++) {
       int apart = place == GR_PLACE_NORMAL && t->overlap[i] <= 0;
       recoverable[i] += apart ? 0 : own[i];
-      spent[i] += apart ? 0 : used[i];
+      plastic_work[i] += apart ? 0 : used[i];
     }
   }
 }
 
-void GrBatchEnergies(const GrModel *m, GrHistory *h, GrBatch *t, double *recoverable, double *springs, double *spent)
+void GrBatchEnergies(const GrModel *m, GrHistory *h, GrBatch *t, double *recoverable, double *springs,
+                     double *plastic_work)
 {
   unsigned char done[GR_BATCH] = {0};
   int which[GR_BATCH];
@@ -542,7 +543,7 @@ void GrBatchEnergies(const GrModel *m, GrHistory *h, GrBatch *t, double *recover
     for (int i = 0; i < n; i++) {
       recoverable[which[i]] = e[0][i];
       springs[which[i]] = e[1][i];
-      spent[which[i]] = e[2][i];
+      plastic_work[which[i]] = e[2][i];
     }
   }
 }
@@ -564,7 +565,7 @@ static void FindSeparated(const Entries *e, const GrBatch *t, const Laws *l, int
   }
 }
 
-static void AddPlasticWorkOfRule(const GrModel *m, const Entries *e, Laws *l, GrBatch *t, double *spent)
+static void AddPlasticWorkOfRule(const GrModel *m, const Entries *e, Laws *l, GrBatch *t, double *plastic_work)
 {
   double rate[GR_BATCH] = {0}, own[GR_BATCH], used[GR_BATCH], force[GR_BATCH], dashpot[GR_BATCH];
   unsigned char parted[GR_BATCH];
@@ -573,7 +574,7 @@ static void AddPlasticWorkOfRule(const GrModel *m, const Entries *e, Laws *l, Gr
   LoadHistory(e, t, l);
   UseCommittedAsTrial(t, l);
   for (int i = 0; i < t->n; i++)
-    spent[i] = 0;
+    plastic_work[i] = 0;
   for (int place = GR_PLACE_NORMAL; place <= GR_PLACE_ADHESION; place++) {
     const GrLaw *law = l->rule->law[place];
     if (!law || !law->n_history)
@@ -584,11 +585,11 @@ static void AddPlasticWorkOfRule(const GrModel *m, const Entries *e, Laws *l, Gr
     GrLawBlock block = ArraysOfLaw(t, l, place, rate, force, dashpot);
     law->energy(&block, own, used);
     for (int i = 0; i < t->n; i++)
-      spent[i] += parted[i] ? used[i] : 0;
+      plastic_work[i] += parted[i] ? used[i] : 0;
   }
 }
 
-void GrBatchPlasticWork(const GrModel *m, GrHistory *h, GrBatch *t, double *spent)
+void GrBatchPlasticWork(const GrModel *m, GrHistory *h, GrBatch *t, double *plastic_work)
 {
   unsigned char done[GR_BATCH] = {0};
   int which[GR_BATCH];
@@ -609,6 +610,6 @@ void GrBatchPlasticWork(const GrModel *m, GrHistory *h, GrBatch *t, double *spen
     SelectContacts(t, &entries, n, which, &part, &own);
     AddPlasticWorkOfRule(m, &own, &l, &part, own_spent);
     for (int i = 0; i < n; i++)
-      spent[which[i]] = own_spent[i];
+      plastic_work[which[i]] = own_spent[i];
   }
 }

@@ -73,10 +73,10 @@ void GrBatchEvaluate(const GrModel *model, GrHistory *history, double interval, 
 /* Energies of the contacts at the committed histories: recoverable by normal law and adhesion, held by the springs of
    sliding, spent by the histories [J]. Results of the batch are overwritten. */
 void GrBatchEnergies(const GrModel *model, GrHistory *history, GrBatch *batch, double *recoverable, double *springs,
-                     double *spent);
+                     double *plastic_work);
 
 /* Energy that committed histories have spent which end with the trial ones: it is lost for good [J]. Reads block, place
-   and kind of the batch. The history must not be `sure`. */
-void GrBatchPlasticWork(const GrModel *model, GrHistory *history, GrBatch *batch, double *spent);
+   and kind of the batch. The history must not be `no_rollback`. */
+void GrBatchPlasticWork(const GrModel *model, GrHistory *history, GrBatch *batch, double *plastic_work);
 
 #endif

@@ -43,7 +43,7 @@ PetscErrorCode GrHistoryReset(GrHistory *h, PetscInt slots)
     PetscCall(Free(h, b));
   h->n_blocks = (slots + GR_BLOCK_SLOTS - 1) / GR_BLOCK_SLOTS;
   for (int b = 0; b < 2; b++) {
-    if (h->sure && b != h->committed)
+    if (h->no_rollback && b != h->committed)
       continue;
     for (int k = 0; k < h->n_values; k++)
       PetscCall(PetscCalloc1(GR_BLOCK_SLOTS * h->n_blocks, &h->value[b][k])); /* batches read a little beyond entries */

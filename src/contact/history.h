@@ -3,7 +3,7 @@
    A slot is a candidate. Slots are evaluated in blocks of GR_BLOCK_SLOTS; of a block only the contacts that act have an
    entry, one after the other in the block's own memory, with the place of their slot in the block. An evaluation writes
    the trial buffer, block after block, and GrHistoryCommit swaps the buffers. Where every evaluation is sure to become
-   a step (`sure`), trial and committed are one buffer: a block is read before it is written. Once blocks were made for
+   a step (`no_rollback`), trial and committed are one buffer: a block is read before it is written. Once blocks were made for
    that, it must stay so until they are made anew. */
 #ifndef GRANUM_CONTACT_HISTORY_H
 #define GRANUM_CONTACT_HISTORY_H
@@ -19,7 +19,7 @@ typedef struct {
   unsigned char *place[2];            /* [blocks][GR_BLOCK_SLOTS] ascending */
   unsigned char *n[2];                /* [blocks] entries */
   int committed;                      /* which buffer */
-  PetscBool sure;
+  PetscBool no_rollback;
 } GrHistory;
 
 PetscErrorCode GrHistoryCreate(int n_values, GrHistory *history);
@@ -33,7 +33,7 @@ PetscErrorCode GrHistoryDropTrial(GrHistory *history);
 
 static inline int GrHistoryTrial(const GrHistory *history)
 {
-  return history->sure ? history->committed : !history->committed;
+  return history->no_rollback ? history->committed : !history->committed;
 }
 
 static inline void GrHistoryCommit(GrHistory *history)

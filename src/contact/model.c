@@ -35,7 +35,7 @@ static void RuleCreate(const GrContactRule *rule, GrInteraction *r)
   for (int s = 0; s < GR_SLIDES; s++)
     r->roots = (PetscBool)(r->roots || (rule->slide[s] && rule->slide[s]->roots && rule->law->roots));
   r->slides = (PetscBool)(r->turns || rule->slide[GR_TANGENTIAL]);
-  r->spends = (PetscBool)(rule->law->n_history > 0 || (rule->adhesion && rule->adhesion->n_history > 0));
+  r->plastic = (PetscBool)(rule->law->n_history > 0 || (rule->adhesion && rule->adhesion->n_history > 0));
   r->slip_share = rule->lever == GR_LEVER_CONTACT ? 0.5 : 0;
   r->torque_share = rule->lever == GR_LEVER_RADIUS ? 0 : 0.5;
 }
@@ -157,7 +157,7 @@ PetscErrorCode GrModelCreate(const GrCase *c, int n_species, const GrParticleTyp
     m->n_coefficients = PetscMax(m->n_coefficients, m->rule[i].n_coefficients);
     m->n_history = PetscMax(m->n_history, m->rule[i].n_history);
     m->turns = (PetscBool)(m->turns || m->rule[i].turns);
-    m->spends = (PetscBool)(m->spends || m->rule[i].spends);
+    m->plastic = (PetscBool)(m->plastic || m->rule[i].plastic);
     m->adheres = (PetscBool)(m->adheres || m->rule[i].law[GR_PLACE_ADHESION]);
   }
   m->n_fixed = m->n_kinds = n_species * n_species;

@@ -39,7 +39,7 @@ typedef struct {
   int history[GR_LAWS_MAX];        /* and of its first value of history */
   int n_coefficients, n_history;   /* of all its laws */
   double slip_share, torque_share; /* of the overlap that the lever levers of slip and torque lose: 0 or 1/2 */
-  PetscBool clips, slides, turns, damps, spends; /* tension clipped; any law of sliding; rolling or twisting; any
+  PetscBool clips, slides, turns, damps, plastic; /* tension clipped; any law of sliding; rolling or twisting; any
                                                     dashpot; histories that spend energy */
   PetscBool shares; /* some kind has a law of sliding that takes from the viscosity of the normal law */
   PetscBool roots;  /* the normal law and some law of sliding take the square root of the overlap */
@@ -65,7 +65,7 @@ typedef struct GrModel_ {
   int n_rules;
   GrInteraction *rule;
   int n_coefficients, n_history; /* largest of the rules */
-  PetscBool turns, spends, adheres;
+  PetscBool turns, plastic, adheres;
   double reach; /* largest of the kinds below n_fixed [m] */
   int n_species;
   GrParticleType species[GR_PARTICLE_TYPE_MAX];

@@ -12,7 +12,8 @@ static const GrLogColumn ball_columns[] = {
     GR_LOG_REAL(GrBounceBall, rest_overlap, "m", "overlap at the end"),
     GR_LOG_REAL(GrBounceBall, static_overlap, "m", "overlap at which the contact carries the ball"),
     GR_LOG_REAL(GrBounceBall, energy_start, "J", "kinetic and potential energy at the start"),
-    GR_LOG_REAL(GrBounceBall, energy_residual, "1", "the most that the books ever miss, over the energy at the start"),
+    GR_LOG_REAL(GrBounceBall, energy_residual, "1",
+                "the most that the ledger ever misses, over the energy at the start"),
     GR_LOG_WHOLE(GrBounceBall, first_bounce, "its first row of bounces, from 0"),
     GR_LOG_WHOLE(GrBounceBall, first_point, "its first row of trajectory, from 0"),
     GR_LOG_WHOLE(GrBounceBall, first_energy, "its first row of energy, from 0"),
@@ -31,7 +32,7 @@ static const GrLogColumn bounce_columns[] = {
     GR_LOG_REAL(GrBounce, force_max, "N", "largest force"),
     GR_LOG_REAL(GrBounce, force_min, "N", "smallest force; negative: the largest pull"),
     GR_LOG_REAL(GrBounce, dissipated_viscous, "J", "work of the dashpots in this contact"),
-    GR_LOG_REAL(GrBounce, dissipated_plastic, "J", "energy spent by the history of this contact"),
+    GR_LOG_REAL(GrBounce, dissipated_plastic, "J", "plastic work of the history of this contact"),
 };
 static const GrLogColumn point_columns[] = {
     GR_LOG_WHOLE(GrBouncePoint, ball, "which ball, from 1"),
@@ -47,7 +48,7 @@ static const GrLogColumn energy_columns[] = {
     GR_LOG_REAL(GrBounceEnergy, potential, "J", "energy in gravity, 0 at the surface"),
     GR_LOG_REAL(GrBounceEnergy, elastic, "J", "energy that the contact would give back"),
     GR_LOG_REAL(GrBounceEnergy, dissipated_viscous, "J", "work of the dashpots since the start"),
-    GR_LOG_REAL(GrBounceEnergy, dissipated_plastic, "J", "energy spent by the contacts' histories since the start"),
+    GR_LOG_REAL(GrBounceEnergy, dissipated_plastic, "J", "plastic work of the contacts' histories since the start"),
     GR_LOG_REAL(GrBounceEnergy, residual, "J", "the sum of all, less its value at the start"),
 };
 #define TABLE(columns) (int)(sizeof(columns) / sizeof((columns)[0])), columns

@@ -19,8 +19,8 @@ static const GrLogColumn columns[] = {
     GR_LOG_REAL(GrImpact, duration, "s", "time in contact; of bodies that stick, until that is certain"),
     GR_LOG_REAL(GrImpact, energy_lost, "J", "kinetic energy before less kinetic energy after"),
     GR_LOG_REAL(GrImpact, energy_viscous, "J", "work of the dashpots"),
-    GR_LOG_REAL(GrImpact, energy_plastic, "J", "energy spent by the history of the contact"),
-    GR_LOG_REAL(GrImpact, energy_residual, "1", "what the books miss, over the kinetic energy at overlap 0"),
+    GR_LOG_REAL(GrImpact, energy_plastic, "J", "plastic work of the history of the contact"),
+    GR_LOG_REAL(GrImpact, energy_residual, "1", "what the ledger misses, over the kinetic energy at overlap 0"),
     GR_LOG_REAL(GrImpact, residual_overlap, "m", "largest overlap without static force after the turn"),
 };
 enum { COLUMNS = sizeof(columns) / sizeof(columns[0]), CURVES = 4 };

@@ -75,7 +75,7 @@ const GrLaw GrLaw_coulomb_smooth = {
     .source = "G. Wang et al., Development of a Compliant Dashpot Model with Nonlinear and Linear Behaviors for the "
               "Contact of Multibody Systems, eq. 39; J. A. C. Ambrosio, in Virtual Nonlinear Multibody Systems (2003) "
               "57; F. Marques et al., Multibody Syst. Dyn. 45 (2019) 223",
-    .equation = "F = -mu r(|s|) N s/|s|; s: slip; N: push, the normal force\n"
+    .equation = "F = -mu r(|s|) N s/|s|; s: slip; N: normal force\n"
                 "r = 0 for |s| <= v_lo, 1 for |s| >= v_hi, in between with x = (|s| - v_lo)/(v_hi - v_lo)\n"
                 "ramp: linear    r = x\n"
                 "ramp: smooth    r = x^2 (3 - 2 x)",

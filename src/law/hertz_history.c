@@ -69,14 +69,15 @@ const GrLaw GrLaw_hertz_history = {
     .equation = "T = -sqrt(R d) (k xi + m gamma s)\n"
                 "sticks, |T| <= mu N:  F = T\n"
                 "slides, otherwise:    F = mu N T/|T|\n"
-                "xi: displacement since the contact closed; s: slip; N: push, the normal force; m: reduced mass",
+                "xi: displacement since the contact closed; s: slip; N: normal force; m: reduced mass",
     .range =
         "as Hertz. Its partner in LAMMPS, F = sqrt(R d) (k_n d + m gamma_n v), is kuwabara_kono with stiffness: k_n "
         "sqrt(R) and dissipation_time: 2 m gamma_n/(3 k_n).",
-    .defects = "No partial slip before the whole contact slides. The stiffness follows the overlap at the same "
-               "displacement: a loaded spring gains energy where the overlap grows, which the books show as a negative "
-               "loss, and loses it where it shrinks. LAMMPS lets the spring lose length as the contact plane "
-               "turns. " GR_SLIDE_CARD ".",
+    .defects =
+        "No partial slip before the whole contact slides. The stiffness follows the overlap at the same "
+        "displacement: a loaded spring gains energy where the overlap grows, which the ledger shows as a negative "
+        "loss, and loses it where it shrinks. LAMMPS lets the spring lose length as the contact plane "
+        "turns. " GR_SLIDE_CARD ".",
     .parameters = parameters,
     .n_history = N_HISTORY,
     .history = history,

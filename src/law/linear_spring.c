@@ -24,7 +24,8 @@ static const GrLawParameter sliding[N_PARAMETERS + 1] = {
 
 static const GrLawParameter rolling[N_PARAMETERS + 1] = {
     [STIFFNESS] = {"stiffness", "N/m", NULL, 0, INFINITY, true, true, NULL, "k: torque over angle is k R^2", 1e7},
-    [FRICTION] = {"friction", "1", NULL, 0, INFINITY, false, true, NULL, "mu: largest torque over R times push", 0.1},
+    [FRICTION] = {"friction", "1", NULL, 0, INFINITY, false, true, NULL,
+                  "mu: largest torque over R times the normal force", 0.1},
     [DAMPING] = GR_SLIDE_DAMPING("0"),
     [VISCOSITY] = GR_SLIDE_VISCOSITY,
 };
@@ -75,7 +76,7 @@ const GrLaw GrLaw_linear_spring = {
     .equation = "T = -(k xi + c s), c = damping times the viscosity of the normal law, plus viscosity\n"
                 "sticks, |T| <= mu N:  F = T\n"
                 "slides, otherwise:    F = mu N T/|T|\n"
-                "xi: displacement since the contact closed; s: slip; N: push, the normal force",
+                "xi: displacement since the contact closed; s: slip; N: normal force",
     .range =
         "any. Stiffness and friction are chosen, not material properties; 2/7 of the normal stiffness gives sliding "
         "and normal oscillation of two equal spheres the same period.",
@@ -94,7 +95,7 @@ const GrLaw GrLaw_rolling_spring = {
     .equation = "pseudo-force T = -(k xi + c s), c = damping times the viscosity of the normal law, plus viscosity\n"
                 "sticks, |T| <= mu N:  F = T\n"
                 "slides, otherwise:    F = mu N T/|T|\n"
-                "s = R (w1 - w2) x n; xi: its integral since the contact closed; N: push, the normal force\n"
+                "s = R (w1 - w2) x n; xi: its integral since the contact closed; N: normal force\n"
                 "torque R n x F on the first body, the opposite on the other; n: normal from the first to the other",
     .range = "any. Stiffness and friction are chosen, not material properties. It is rolling sds of LAMMPS' pair style "
              "granular.",

@@ -50,7 +50,7 @@ static const GrLawParameter parameters[N_PARAMETERS + 1] = {
 
 static const GrLawHistory history[N_HISTORY] = {
     {"overlap_max", "m", "d_m: largest overlap since the contact closed, up to d_p; falls on the cohesive branch"},
-    {"cohesive_loss", "J", "E_c: energy spent on the cohesive branch and on plastic loading since undone"},
+    {"cohesive_loss", "J", "E_c: energy taken on the cohesive branch and on plastic loading since undone"},
 };
 
 /* The positive root of s^3 - x s - b. Newton's steps fall to it from above: sqrt(x) + b^(1/3) is at most twice the
@@ -311,7 +311,8 @@ const GrLaw GrLaw_luding = {
         "sqrt(m/k1)/d_p, q = k2/k1 - 1 at d_m = min(1, chi) d_p, beta = k_c/k1, or 0 with tension: clip; if that is "
         "negative, the bodies stick.",
     .defects = "Pulls statically on the cohesive branch, so give tension: allow; tension: clip makes the pull 0 and "
-               "with it loses the cohesion, and books what the cohesive branch would have spent. Beyond d_p the "
+               "with it loses the cohesion, and counts as plastic work what the cohesive branch would have taken. "
+               "Beyond d_p the "
                "contact is elastic again, so the restitution grows with the speed. The history is forgotten when the "
                "contact opens.",
     .parameters = parameters,

@@ -18,10 +18,10 @@ enum { SHARE = GR_SLIDE_SHARE, K, MU, MU_STATIC, MU_PULL, N_COEFFICIENTS };
 enum { N_HISTORY = GR_SPRING_HISTORY + 1 };
 
 static const GrLawParameter parameters[N_PARAMETERS + 1] = {
-    [FRICTION] = {"friction", "1", NULL, 0, INFINITY, false, true, NULL, "mu: largest force over push while sliding",
-                  0.3},
+    [FRICTION] = {"friction", "1", NULL, 0, INFINITY, false, true, NULL,
+                  "mu: largest force over the normal force while sliding", 0.3},
     [FRICTION_STATIC] = {"friction_static", "1", NULL, 0, INFINITY, false, true, "",
-                         "mu_s: force over push at which sliding begins; left out: friction", 0},
+                         "mu_s: force over the normal force at which sliding begins; left out: friction", 0},
     [DAMPING] = GR_SLIDE_DAMPING("1"),
     [SHEAR_MODULUS] = {"shear_modulus", "Pa", NULL, 0, INFINITY, true, true, "",
                        "G of the pair; left out: from the materials", 0},
@@ -89,15 +89,16 @@ const GrLaw GrLaw_mindlin = {
     .equation = "T = -(k xi + c s), k = 8 G sqrt(R d), c = damping times the viscosity of the normal law\n"
                 "sticks, |T| <= mu_s N:  F = T\n"
                 "slides, otherwise:      F = mu N T/|T|, until |T| <= mu N\n"
-                "xi: displacement since the contact closed; s: slip; N: push, the normal force\n"
+                "xi: displacement since the contact closed; s: slip; N: normal force\n"
                 "1/G = (2 - nu1)/G1 + (2 - nu2)/G2, G_i = E_i/(2 (1 + nu_i))",
     .range =
         "as Hertz: overlap much smaller than R. Contacts that stick or slide as a whole: the stiffness is that of a "
         "contact without slip at its rim. With damping: 1 it is the friction of LAMMPS' pair style granular with "
         "tangential mindlin NULL 1.",
-    .defects = "No partial slip before the whole contact slides. The stiffness follows the overlap at the same "
-               "displacement: a loaded spring gains energy where the overlap grows, which the books show as a negative "
-               "loss, and loses it where it shrinks. " GR_SLIDE_CARD ".",
+    .defects =
+        "No partial slip before the whole contact slides. The stiffness follows the overlap at the same "
+        "displacement: a loaded spring gains energy where the overlap grows, which the ledger shows as a negative "
+        "loss, and loses it where it shrinks. " GR_SLIDE_CARD ".",
     .parameters = parameters,
     .n_history = N_HISTORY,
     .history = history,

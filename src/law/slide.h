@@ -46,7 +46,7 @@ enum { GR_SPRING_X, GR_SPRING_Y, GR_SPRING_Z, GR_SPRING_SLIDES, GR_SPRING_HISTOR
 /* The parameters most of them have. */
 #define GR_SLIDE_FRICTION                                                                                              \
   {                                                                                                                    \
-    "friction", "1", NULL, 0, INFINITY, false, true, NULL, "largest force over push", 0.3                              \
+    "friction", "1", NULL, 0, INFINITY, false, true, NULL, "largest force over the normal force", 0.3                  \
   }
 #define GR_SLIDE_FRICTION_PULL                                                                                         \
   {                                                                                                                    \

@@ -17,7 +17,8 @@ enum { SPRING, N_HISTORY };
 
 static const GrLawParameter parameters[N_PARAMETERS + 1] = {
     [STIFFNESS] = {"stiffness", "N/m", NULL, 0, INFINITY, true, true, NULL, "k: torque over angle is k R^2", 1e7},
-    [FRICTION] = {"friction", "1", NULL, 0, INFINITY, false, true, NULL, "mu: largest torque over R times push", 0.1},
+    [FRICTION] = {"friction", "1", NULL, 0, INFINITY, false, true, NULL,
+                  "mu: largest torque over R times the normal force", 0.1},
     [DAMPING] = GR_SLIDE_DAMPING("0"),
     [VISCOSITY] = GR_SLIDE_VISCOSITY,
 };
@@ -95,7 +96,7 @@ const GrLaw GrLaw_twisting_spring = {
     .equation = "pseudo-force T = -(k xi + c s), c = damping times the viscosity of the normal law, plus viscosity\n"
                 "sticks, |T| <= mu N:  F = T\n"
                 "slides, otherwise:    F = mu N sign(T)\n"
-                "s = R (w1 - w2).n; xi: its integral since the contact closed; N: push, the normal force\n"
+                "s = R (w1 - w2).n; xi: its integral since the contact closed; N: normal force\n"
                 "torque R F n on the first body, the opposite on the other; n: normal from the first to the other",
     .range =
         "any. Stiffness and friction are chosen, not material properties. It is twisting sds of LAMMPS' pair style "

@@ -12,7 +12,7 @@ static const GrLogColumn run_columns[] = {
     GR_LOG_REAL(GrMechanismRun, end_time, "s", "how far it was followed"),
     GR_LOG_REAL(GrMechanismRun, energy_start, "J", "kinetic, potential and elastic energy at the start"),
     GR_LOG_REAL(GrMechanismRun, energy_supplied, "J", "the most that drives and prescribed forces ever put in or took"),
-    GR_LOG_REAL(GrMechanismRun, energy_residual, "1", "the most that the books ever miss, over the sum of both"),
+    GR_LOG_REAL(GrMechanismRun, energy_residual, "1", "the most that the ledger ever misses, over the sum of both"),
     GR_LOG_WHOLE(GrMechanismRun, steps, "accepted steps"),
     GR_LOG_WHOLE(GrMechanismRun, first_impact, "its first row of impacts, from 0"),
     GR_LOG_WHOLE(GrMechanismRun, first_point, "its first row of trajectory, from 0"),
@@ -32,7 +32,7 @@ static const GrLogColumn impact_columns[] = {
     GR_LOG_REAL(GrMechanismImpact, force_max, "N", "largest normal force"),
     GR_LOG_REAL(GrMechanismImpact, force_min, "N", "smallest normal force; negative: the largest pull"),
     GR_LOG_REAL(GrMechanismImpact, dissipated_viscous, "J", "work of the dashpots in this contact"),
-    GR_LOG_REAL(GrMechanismImpact, dissipated_plastic, "J", "energy spent by the history of this contact"),
+    GR_LOG_REAL(GrMechanismImpact, dissipated_plastic, "J", "plastic work of the history of this contact"),
     GR_LOG_REAL(GrMechanismImpact, dissipated_sliding, "J", "work of friction in this contact"),
 };
 static const GrLogColumn energy_columns[] = {
@@ -44,7 +44,7 @@ static const GrLogColumn energy_columns[] = {
     GR_LOG_REAL(GrMechanismEnergy, elastic, "J", "energy that the contacts would give back"),
     GR_LOG_REAL(GrMechanismEnergy, dissipated_mechanism, "J", "work of the mechanism's dampers and guides"),
     GR_LOG_REAL(GrMechanismEnergy, dissipated_viscous, "J", "work of the contacts' dashpots"),
-    GR_LOG_REAL(GrMechanismEnergy, dissipated_plastic, "J", "energy spent by the contacts' histories"),
+    GR_LOG_REAL(GrMechanismEnergy, dissipated_plastic, "J", "plastic work of the contacts' histories"),
     GR_LOG_REAL(GrMechanismEnergy, dissipated_sliding, "J", "work of friction in the contacts"),
     GR_LOG_REAL(GrMechanismEnergy, supplied, "J", "put in by drives and prescribed forces"),
     GR_LOG_REAL(GrMechanismEnergy, residual, "J", "what the sum of all but supplied has grown by, less supplied"),

@@ -77,7 +77,7 @@ void GrStorePoint(GrStore *s)
   s->reference = data[GR_STORE_REFERENCE];
   s->image = data[GR_STORE_IMAGE];
   s->work = data[GR_STORE_WORK];
-  s->books = data[GR_STORE_ACCOUNTS];
+  s->accounts = data[GR_STORE_ACCOUNTS];
 }
 
 PetscErrorCode GrStoreCreate(GrStore *s)

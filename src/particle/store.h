@@ -6,7 +6,7 @@
    integrator wants them.
 
    Columns have room for ghosts behind the n owned particles; of ghosts all is set but `acceleration`, `work` and
-   `books`, when they are fetched, and `state` at every evaluation. */
+   `accounts`, when they are fetched, and `state` at every evaluation. */
 #ifndef GRANUM_PARTICLE_STORE_H
 #define GRANUM_PARTICLE_STORE_H
 
@@ -45,7 +45,7 @@ extern const int GrStoreFieldsCount;
    and by sliding, rolling and twisting. A contact is booked with its first particle (lower id). */
 enum { GR_WORK_VISCOUS, GR_WORK_SLIDE, GR_WORK_VISCOUS_POWER, GR_WORK_SLIDE_POWER, GR_WORK };
 
-/* Entries of `books`, which only some cases use: energy [J] and power [W]. */
+/* Entries of `accounts`, which only some cases use: energy [J] and power [W]. */
 enum {
   GR_ACCOUNT_PLASTIC,
   GR_ACCOUNT_EXTERNAL,
@@ -68,7 +68,7 @@ typedef struct {
   double *reference;    /* [3] position at the last refresh of the neighbourhood, inside the box along periodic axes */
   PetscInt64 *image;    /* [3] box sides that were taken off the position since the start */
   double *work;         /* [GR_WORK] */
-  double *books;        /* [GR_ACCOUNTS] */
+  double *accounts;     /* [GR_ACCOUNTS] */
 } GrStore;
 
 PetscErrorCode GrStoreCreate(GrStore *store);

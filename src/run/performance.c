@@ -81,7 +81,7 @@ static void PrintBooks(const GrRun run, FILE *out)
     fprintf(out, " + %.9g frictional + %.9g drag, carried out %.9g", e->dissipated_frictional, e->dissipated_drag,
             e->carried_out);
   fprintf(out, ", external work %.9g\n", e->external_work);
-  fprintf(out, "the books close to %.3g J", e->residual);
+  fprintf(out, "the ledger closes to %.3g J", e->residual);
   if (in > 0)
     fprintf(out, ", %.3g of the energy put in", e->residual / in);
   fputc('\n', out);

@@ -245,7 +245,7 @@ PetscErrorCode GrRunStart(GrRun run)
   if (run->begun)
     PetscFunctionReturn(0);
   run->begun = PETSC_TRUE;
-  run->world->sure =
+  run->world->no_rollback =
       (PetscBool)(run->world->the_case->time.integrator->carries_acceleration && !GrTSMayRollBack(run->ts));
   PetscCall(EvaluateStart(run));
   if (run->tells)

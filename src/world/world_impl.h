@@ -84,7 +84,7 @@ struct GrWorld_ {
   double trial_time;      /* for which the trial buffers were computed; not a number: for no solution */
   double evaluation_time; /* of the last evaluation, or the one at hand [s] */
   double committed_time;  /* [s] */
-  PetscBool sure;         /* every evaluation with a drift is sure to become a step: nothing needs to be taken back */
+  PetscBool no_rollback;  /* every evaluation with a drift is sure to become a step: nothing needs to be taken back */
   double fixed_step;      /* of the integrator [s]; 0: none is known, or it varies */
   double stable_step;     /* the step bound, when it was last asked for [s]; 0: it was not */
   double next_step;       /* that the integrator will try [s]; set before GrWorldEpochEnds */
@@ -104,7 +104,7 @@ struct GrWorld_ {
 };
 
 /* Puts into a checkpoint what the future of the world depends on, at the committed state u: the state, accelerations,
-   histories and books, in id order. Collective. */
+   histories and energy accounts, in id order. Collective. */
 PetscErrorCode GrWorldSave(GrWorld world, const double *u, GrCheckpoint file);
 
 /* GrWorldCreate for a world that is what the saved one was at `time`, the time of the checkpoint, on any number of

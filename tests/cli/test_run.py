@@ -23,7 +23,7 @@ with tempfile.TemporaryDirectory() as top:
     fact(left(out) == FILES, f"a run leaves {left(out)}")
     fact("kick-drift-kick" in ran.stdout, "-ts_view describes the integrator")
     fact(
-        "the books close to" in ran.stdout and "particle-steps/s" in ran.stdout,
+        "the ledger closes to" in ran.stdout and "particle-steps/s" in ran.stdout,
         "a run prints its books and its performance card",
     )
     again = os.path.join(top, "again")

@@ -51,7 +51,7 @@ with tempfile.TemporaryDirectory() as top:
                 )
             fact(
                 group["energy_residual"][:].max() < 1e-8,
-                f"{name}: books close to {group['energy_residual'][:].max():.1e}",
+                f"{name}: ledger closes to {group['energy_residual'][:].max():.1e}",
             )
             total += len(owner)
         fact(

@@ -43,7 +43,7 @@ with tempfile.TemporaryDirectory() as top:
                 radius.shape == e.shape == (111,) and list(radius[[0, 36, 37, 110]]) == [0.005, 0.005, 0.02, 0.1],
                 f"{name}: rows are radii x speeds, speeds fastest",
             )
-            fact(np.abs(residual).max() < 1e-10, f"{name}: books close to {np.abs(residual).max():.1e}")
+            fact(np.abs(residual).max() < 1e-10, f"{name}: ledger closes to {np.abs(residual).max():.1e}")
             fact(group["curves/force"].shape == (111, 33), f"{name}: a curve for each")
         fact(np.abs(f["impact/tsuji/restitution"][:] - 0.5).max() < 1e-9, "tsuji returns 0.5 at all speeds and radii")
         fact(

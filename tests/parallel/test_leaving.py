@@ -64,7 +64,7 @@ with tempfile.TemporaryDirectory() as top:
         coarse = missed(simulate(path, os.path.join(top, f"{name}-coarse"), ["time.step=0.5 us"]))
         fact(
             missed(results) < 1e-4 and coarse > 2.5 * missed(results),
-            f"{name}: the books close to {missed(results):.2g} of the energy, with a step twice as long to {coarse:.2g}",
+            f"{name}: the ledger closes to {missed(results):.2g} of the energy, with a step twice as long to {coarse:.2g}",
         )
         through, past, there, left = counts(results)
         fact(

@@ -57,7 +57,7 @@ with tempfile.TemporaryDirectory() as top:
                 )
             fact(
                 group["energy_residual"][:].max() < 1e-8,
-                f"{name}: books close to {group['energy_residual'][:].max():.1e}",
+                f"{name}: ledger closes to {group['energy_residual'][:].max():.1e}",
             )
             time = group["trajectory/time"][:]
             fact(np.isin(np.arange(1, 134) * 3e-3, time).all(), f"{name}: points at multiples of 3 ms, to the bit")

@@ -48,7 +48,7 @@ def check(process, name, began, ranks=1):
         process.returncode == 75 and len(line) == 1 and name in line[0],
         f"{name} on {ranks} rank(s): exit {process.returncode} after {took:.1f} s: {line or err}",
     )
-    fact("the books close to" in out, "it says how its books stand")
+    fact("the ledger closes to" in out, "it says how its books stand")
     t, directory = re.search(r"at t = (\S+) s; to go on: granum resume (\S+)", line[0]).groups()
     end = float(t) + 1e-6
     told = run(["resume", directory, "--set", f"time.end={end!r}"])

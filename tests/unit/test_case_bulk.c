@@ -102,7 +102,7 @@ static void ReadsRest(void **state)
   Near(lid->point, 0.01, 0.01, 0.02);
   Near(lid->normal, 0, 0, -1);
   assert_int_equal(lid->material, 1);
-  assert_true(c->n_pushes == 1 && c->pushes[0].group == 1 && c->pushes[0].force[2] == 1e-3);
+  assert_true(c->n_group_forces == 1 && c->group_forces[0].group == 1 && c->group_forces[0].force[2] == 1e-3);
   assert_true(c->drag.linear == 1.0 && c->drag.quadratic == 2.0 && c->drag.angular == 3.0);
   Near(c->drag.fluid, 4, 5, 6);
   assert_true(c->time.skin == 0.1e-3 && c->time.rebalance == 500);
@@ -122,7 +122,7 @@ static void FillsIn(void **state)
   Near(disks->upper, 1, 2, 0);
   Near(disks->velocity, 0, 0, 0);
   Near(c->gravity_vector, 0, 0, 0);
-  assert_true(c->n_walls == 0 && c->n_pushes == 0 && c->drag.linear == 0.0);
+  assert_true(c->n_walls == 0 && c->n_group_forces == 0 && c->drag.linear == 0.0);
   assert_null(c->rules[0].slide[GR_TANGENTIAL]);
   assert_int_equal(c->rules[0].lever, GR_LEVER_CONTACT);
   assert_true(c->time.skin == 0.0 && c->time.rebalance == 0);

@@ -55,7 +55,7 @@ def close(value, expected, text, allowed=1e-9):
 
 def books_close(books, energy, text):
     worst = np.max(np.abs(books["residual"]))
-    fact(worst <= 1e-9 * energy, f"{text}: books close to {worst / energy:.1e} of the energy")
+    fact(worst <= 1e-9 * energy, f"{text}: ledger closes to {worst / energy:.1e} of the energy")
 
 
 def speed(v):

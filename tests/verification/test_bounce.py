@@ -81,7 +81,7 @@ def check_ball(directory):
                 off < 1e-3, f"{name}: and that of rest, off by {off:.1e}"
             )  # 1e-12 of the energy at the start allows 5e-4
             residual = group["energy_residual"][:].max()
-            fact(residual < 1e-8, f"{name}: the books close to {residual:.1e} of the energy at the start")
+            fact(residual < 1e-8, f"{name}: the ledger closes to {residual:.1e} of the energy at the start")
             same = (group["bounce_count"][:] == other["bounce_count"][:]).all()
             off = np.abs(group["last_onset"][:] / other["last_onset"][:] - 1).max() if same else 1
             fact(off < 1e-9, f"{name}: half the tolerance moves the last onset by {off:.1e}")
@@ -99,7 +99,7 @@ def check_many(directory):
         group = file["bounce/a"]
         count, residual = group["bounce_count"][0], group["energy_residual"][0]
         fact(group["outcome"][0] == 0 and count > 250, f"{count} bounces, then rest")
-        fact(residual < 1e-8, f"the books close to {residual:.1e}")
+        fact(residual < 1e-8, f"the ledger closes to {residual:.1e}")
         energy = {name: group["energy"][name][:] for name in group["energy"]}
         total = sum(
             energy[name] for name in ("kinetic", "potential", "elastic", "dissipated_viscous", "dissipated_plastic")

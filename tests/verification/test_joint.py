@@ -100,7 +100,8 @@ def check_statements(directory):
                     )
                 )
                 fact(
-                    group["energy_residual"][0] < 1e-8, f"{name}: the books close to {group['energy_residual'][0]:.1e}"
+                    group["energy_residual"][0] < 1e-8,
+                    f"{name}: the ledger closes to {group['energy_residual'][0]:.1e}",
                 )
             fact(speed <= limit, f"{name}: approach at most {speed:.4f} m/s (stated: {limit})")
             fact(

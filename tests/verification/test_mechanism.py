@@ -132,7 +132,7 @@ def check_damper(directory):
                 f"gap {gap} m: {count} impacts, the last at {onset:.6f} s, off by {onset / last - 1:.1e}",
             )
         residual = group["energy_residual"][:].max()
-        fact(residual < 1e-8, f"damper: the books close to {residual:.1e} of the energy at the start")
+        fact(residual < 1e-8, f"damper: the ledger closes to {residual:.1e} of the energy at the start")
         check_half("damper", group, finer["mechanism"], DAMPER_DIGITS)
         check_zones(group, group["last_onset"][0])
 
@@ -149,7 +149,7 @@ def check_crank(directory):
             off = np.abs(found / known - 1).max() if len(found) == len(known) else 1
             fact(off < 3e-9, f"{name} crank: {len(found)} impacts, times and velocities off by {off:.1e}")
             residual = group["energy_residual"][0]
-            fact(residual < 1e-8, f"{name} crank: the books close to {residual:.1e} of the energy put in")
+            fact(residual < 1e-8, f"{name} crank: the ledger closes to {residual:.1e} of the energy put in")
             check_half(f"{name} crank", group, finer["mechanism"][name], DIGITS)
             points = {column: data[:] for column, data in group["trajectory"].items()}
             before = points["time"] < rows["time"][0]
@@ -191,7 +191,7 @@ def check_laws(directory):
                 f"{name}: as in problem: impact; most off is {worst[1]}, by {worst[0]:.1e}",
             )
             residual = b["mechanism/energy_residual"][0]
-            fact(residual < 1e-10, f"{name}: the books close to {residual:.1e}")
+            fact(residual < 1e-10, f"{name}: the ledger closes to {residual:.1e}")
 
 
 if __name__ == "__main__":

@@ -152,7 +152,7 @@ def compare(name, draws):
         not wrong,
         f"{name}: {len(draws)} impacts on 2 ranks as the oracle's; largest difference {worst:.2g} of what is allowed ({where}){detail}",
     )
-    fact(books < BOOKS, f"{name}: the books close to {books:.1e}")
+    fact(books < BOOKS, f"{name}: the ledger closes to {books:.1e}")
 
 
 def main():

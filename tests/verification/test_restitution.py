@@ -22,5 +22,7 @@ for normal, e in [("{law: tsuji, restitution: %g}" % e, e) for e in (0.2, 0.7, 0
             # The error of a whole impact is some hundred steps' worth of the tolerance 1e-10.
             fact(abs(got - e) < 1e-6, f"{normal} on {ranks} ranks: restitution {got:.9f}, off by {abs(got - e):.1e}")
             # The dashpot's loss is integrated with the motion: some hundred steps of 1e-10.
-            fact(residual < 1e-8, f"{normal} on {ranks} ranks: the books close to {residual:.1e} of the initial energy")
+            fact(
+                residual < 1e-8, f"{normal} on {ranks} ranks: the ledger closes to {residual:.1e} of the initial energy"
+            )
 done()

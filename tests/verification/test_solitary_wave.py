@@ -69,5 +69,5 @@ fact(
     f"width {coarse['width']:.5f} at a coarse step, {velocity['width']:.5f} at a fine one",
 )
 worst = np.max(np.abs(energy["residual"])) / energy["kinetic"][0]
-fact(worst < 1e-9, f"the books close to {worst:.1e} of the initial energy")
+fact(worst < 1e-9, f"the ledger closes to {worst:.1e} of the initial energy")
 done()

@@ -15,7 +15,7 @@ static PetscErrorCode CheckChain(GrCase *the_case, const GrNode *root)
   PetscCall(GrCheckTime(the_case, root));
   PetscCall(GrCheckGroups(the_case, root));
   PetscCall(GrCheckVelocities(the_case, root));
-  PetscCall(GrCheckLinePushes(the_case, root));
+  PetscCall(GrCheckChainForces(the_case, root));
   PetscCall(GrCheckBalanced(the_case, root));
   PetscCall(GrCheckContacts(the_case, root));
   PetscCall(GrCheckSensors(the_case, root));
@@ -28,7 +28,7 @@ static PetscErrorCode CheckBulk(GrCase *the_case, const GrNode *root)
   PetscCall(GrCheckDomain(the_case, root));
   PetscCall(GrCheckGrains(the_case, root));
   PetscCall(GrCheckWalls(the_case, root));
-  PetscCall(GrCheckPushes(the_case, root));
+  PetscCall(GrCheckGroupForces(the_case, root));
   return GrCheckBulkContacts(the_case, root);
 }
 
@@ -150,7 +150,7 @@ PetscErrorCode GrCaseDestroy(GrCase **the_case)
   PetscCall(PetscFree(c->grains));
   PetscCall(PetscFree(c->walls));
   PetscCall(PetscFree(c->balanced));
-  PetscCall(PetscFree(c->pushes));
+  PetscCall(PetscFree(c->group_forces));
   PetscCall(PetscFree(c->velocities));
   for (int i = 0; i < c->n_groups; i++)
     PetscCall(GrMotionDestroy(&c->groups[i].motion));

@@ -8,7 +8,7 @@
 PetscErrorCode GrCheckGroups(GrCase *the_case, const GrNode *root);
 
 /* Forces on groups of a chain. */
-PetscErrorCode GrCheckLinePushes(const GrCase *the_case, const GrNode *root);
+PetscErrorCode GrCheckChainForces(const GrCase *the_case, const GrNode *root);
 
 /* The groups of a chain that start in equilibrium; fills in the place of their list. */
 PetscErrorCode GrCheckBalanced(GrCase *the_case, const GrNode *root);
@@ -46,7 +46,7 @@ PetscErrorCode GrCheckMechanism(GrCase *the_case, const GrNode *root);
 PetscErrorCode GrCheckDomain(const GrCase *the_case, const GrNode *root);
 PetscErrorCode GrCheckGrains(GrCase *the_case, const GrNode *root);
 PetscErrorCode GrCheckWalls(GrCase *the_case, const GrNode *root);
-PetscErrorCode GrCheckPushes(const GrCase *the_case, const GrNode *root);
+PetscErrorCode GrCheckGroupForces(const GrCase *the_case, const GrNode *root);
 PetscErrorCode GrCheckBulkContacts(const GrCase *the_case, const GrNode *root);
 
 /* Of these: periodic sides are long enough; a vector in dimension 2 has no z, or nothing else. */

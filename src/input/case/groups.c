@@ -157,10 +157,10 @@ PetscErrorCode GrCheckGroups(GrCase *the_case, const GrNode *root)
   return 0;
 }
 
-PetscErrorCode GrCheckLinePushes(const GrCase *the_case, const GrNode *root)
+PetscErrorCode GrCheckChainForces(const GrCase *the_case, const GrNode *root)
 {
-  const GrNode *node = the_case->n_pushes ? GrNodeGet(root, "forces")->first : NULL;
-  for (const GrPush *push = the_case->pushes; node; push++, node = node->next) {
+  const GrNode *node = the_case->n_group_forces ? GrNodeGet(root, "forces")->first : NULL;
+  for (const GrGroupForce *push = the_case->group_forces; node; push++, node = node->next) {
     const GrGroup *group = &the_case->groups[push->group];
     if (group->fixed)
       return GrComplain(GrNodeGet(node, "group"), "has fixed: true, so no force moves it; remove one of the two");

@@ -160,10 +160,10 @@ PetscErrorCode GrCheckGrains(GrCase *the_case, const GrNode *root)
   return 0;
 }
 
-PetscErrorCode GrCheckPushes(const GrCase *the_case, const GrNode *root)
+PetscErrorCode GrCheckGroupForces(const GrCase *the_case, const GrNode *root)
 {
-  const GrNode *node = the_case->n_pushes ? GrNodeGet(root, "forces")->first : NULL;
-  for (const GrPush *push = the_case->pushes; node; push++, node = node->next) {
+  const GrNode *node = the_case->n_group_forces ? GrNodeGet(root, "forces")->first : NULL;
+  for (const GrGroupForce *push = the_case->group_forces; node; push++, node = node->next) {
     if (the_case->grains[push->group].fixed)
       return GrComplain(GrNodeGet(node, "group"), "has fixed: true, so no force moves it; remove one of the two");
     PetscCall(GrCheckInPlane(the_case, node, "force", push->force));

@@ -84,8 +84,8 @@ static const GrKey group_keys[] = {
     {0}};
 
 static const GrKey push_keys[] = {
-    {"group", &GrKeyName, "the name of a group of particles", .choices = "particles", FIELD(GrPush, group)},
-    {"force", &GrKeyQuantity, "the force on each of its beads along +x", "N", NULL, ANY, FIELD(GrPush, force)},
+    {"group", &GrKeyName, "the name of a group of particles", .choices = "particles", FIELD(GrGroupForce, group)},
+    {"force", &GrKeyQuantity, "the force on each of its beads along +x", "N", NULL, ANY, FIELD(GrGroupForce, force)},
     {0}};
 
 static const GrKey velocity_keys[] = {{"id", &GrKeyInteger, "the id of the bead, from 1 in the order of the groups",
@@ -210,7 +210,7 @@ static const GrElement contact_element = {sizeof(GrContactRule), -1, offsetof(Gr
 static const GrElement group_element = {sizeof(GrGroup), offsetof(GrGroup, name), offsetof(GrGroup, place)};
 static const GrElement grains_element = {sizeof(GrGrains), offsetof(GrGrains, name), offsetof(GrGrains, place)};
 static const GrElement wall_element = {sizeof(GrWall), offsetof(GrWall, name), offsetof(GrWall, place)};
-static const GrElement push_element = {sizeof(GrPush), -1, -1};
+static const GrElement push_element = {sizeof(GrGroupForce), -1, -1};
 static const GrElement surface_element = {sizeof(GrSurface), offsetof(GrSurface, name), offsetof(GrSurface, place)};
 static const GrElement velocity_element = {sizeof(GrBeadVelocity), -1, -1};
 
@@ -244,13 +244,13 @@ const GrKey GrCaseKeys[] = {
     {"gravity", &GrKeyQuantity, "the acceleration of gravity, downwards", "m/s^2", NULL, POSITIVE, BOUNCE,
      FIELD(GrCase, gravity)},
     {"forces", &GrKeyList, "constant forces on groups", .fallback = "[]", .section = push_keys, CHAIN,
-     .element = &push_element, COUNTED(GrCase, pushes, n_pushes)},
+     .element = &push_element, COUNTED(GrCase, group_forces, n_group_forces)},
     {"equilibrium", &GrKeyNames,
      "the groups, side by side, that are brought to rest under gravity and forces before the start; the others keep "
      "their distance to them",
      .choices = "particles", .fallback = "[]", CHAIN, COUNTED(GrCase, balanced, n_balanced)},
-    {"forces", &GrKeyList, "constant forces on groups", .fallback = "[]", .section = GrPushKeys, BULK,
-     .element = &push_element, COUNTED(GrCase, pushes, n_pushes)},
+    {"forces", &GrKeyList, "constant forces on groups", .fallback = "[]", .section = GrGroupForceKeys, BULK,
+     .element = &push_element, COUNTED(GrCase, group_forces, n_group_forces)},
     {"drag", &GrKeySection, "the drag of a fluid", .fallback = "{}", .section = GrDragKeys, BULK, FIELD(GrCase, drag)},
     {"time", &GrKeySection, "the span of time and how it is stepped through", .section = time_keys, PARTICLES,
      FIELD(GrCase, time)},

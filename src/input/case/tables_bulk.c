@@ -131,9 +131,9 @@ const GrKey GrWallKeys[] = {
     {"rotation", &GrKeySection, "a turning of the wall", .fallback = "{}", .section = rotation_keys},
     {0}};
 
-const GrKey GrPushKeys[] = {
-    {"group", &GrKeyName, "the name of a group of particles", .choices = "particles", FIELD(GrPush, group)},
-    {"force", &GrKeyVector, "the force on each of its particles", "N", NULL, ANY, FIELD(GrPush, force)},
+const GrKey GrGroupForceKeys[] = {
+    {"group", &GrKeyName, "the name of a group of particles", .choices = "particles", FIELD(GrGroupForce, group)},
+    {"force", &GrKeyVector, "the force on each of its particles", "N", NULL, ANY, FIELD(GrGroupForce, force)},
     {0}};
 
 const GrKey GrDragKeys[] = {

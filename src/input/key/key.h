@@ -121,7 +121,7 @@ extern const GrKey GrSweepKeys[];
 extern const GrKey GrDetectorKeys[];
 
 /* The keys of particles in dimension 2 and 3, of their radii, and of walls (src/input/case/tables_bulk.c). */
-extern const GrKey GrGrainsKeys[], GrWallKeys[], GrPushKeys[], GrDragKeys[], GrDomainKeys[];
+extern const GrKey GrGrainsKeys[], GrWallKeys[], GrGroupForceKeys[], GrDragKeys[], GrDomainKeys[];
 
 /* Keys of changes, end and trajectory of bouncing balls (src/input/case/tables_bounce.c). */
 extern const GrKey GrChangeKeys[], GrUntilKeys[], GrFlightKeys[];
