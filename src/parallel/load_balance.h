@@ -1,7 +1,7 @@
 /* Sharing of the work: when it repays to cut space anew among the ranks, and what the cuts gained.
 
    The work w of a rank is the measured processor time of its evaluations and commits. It is looked at over
-   windows of GR_LOAD_BALANCE_TIMED timed evaluations or more that end at a refresh. With the imbalance of a window of s
+   windows of GR_LOAD_BALANCE_TIMED timed evaluations or more that end when reneighbouring. With the imbalance of a window of s
    evaluations
 
      I = max w / mean w                                          (1)

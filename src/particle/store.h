@@ -65,7 +65,7 @@ typedef struct {
   double *mass;         /* [kg]; infinite for particles that keep their velocity */
   double *state;        /* [GR_STATE] position, velocity, spin */
   double *acceleration; /* [GR_RATES] of velocity and spin, at the committed state */
-  double *reference;    /* [3] position at the last refresh of the neighbourhood, inside the box along periodic axes */
+  double *reference;    /* [3] position at the last reneighbouring, inside the box along periodic axes */
   PetscInt64 *image;    /* [3] box sides that were taken off the position since the start */
   double *work;         /* [GR_WORK] */
   double *accounts;     /* [GR_ACCOUNTS] */
