@@ -20,7 +20,7 @@ static double NumberAt(const GrColumn *column, const void *data, size_t k)
   return (double)whole;
 }
 
-static PetscBool Admits(const GrBounds *bounds, double x)
+static PetscBool BoundsAdmit(const GrBounds *bounds, double x)
 {
   return (PetscBool)((x >= bounds->least && x <= bounds->most) || (bounds->nan && isnan(x)));
 }
@@ -29,7 +29,7 @@ static PetscBool Admits(const GrBounds *bounds, double x)
 static int FirstOfRow(const GrBounds *bounds, const GrColumn *column, const void *row)
 {
   int k = 0;
-  while (k < column->components && Admits(bounds, NumberAt(column, row, (size_t)k)))
+  while (k < column->components && BoundsAdmit(bounds, NumberAt(column, row, (size_t)k)))
     k++;
   return k;
 }

@@ -81,7 +81,7 @@ typedef struct {
 } Shortage;
 
 /* Is there any? Collective. */
-static PetscErrorCode Look(MPI_Comm comm, double bytes, Shortage *s, PetscBool *is_short)
+static PetscErrorCode LookForMemory(MPI_Comm comm, double bytes, Shortage *s, PetscBool *is_short)
 {
   MPI_Comm node;
   double all, least, there = ThereOnNode();
@@ -140,7 +140,7 @@ PetscErrorCode GrMemoryDemand(MPI_Comm comm, GrExit code, const char *origin, Gr
     PetscFunctionReturn(0);
   PetscCallMPI(MPI_Comm_rank(comm, &rank));
   PetscCallMPI(MPI_Comm_size(comm, &size));
-  PetscCall(Look(comm, (double)d.n * d.each / size, &s, &is_short));
+  PetscCall(LookForMemory(comm, (double)d.n * d.each / size, &s, &is_short));
   const int mine = is_short ? rank : size;
   PetscCallMPI(MPI_Allreduce(&mine, &first, 1, MPI_INT, MPI_MIN, comm));
   if (first == size)

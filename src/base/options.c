@@ -70,7 +70,7 @@ static PetscBool IsOption(const char *word)
 }
 
 /* Appends the options of `before` that are kept, each with its value. */
-static void Filter(char *before, char *merged)
+static void AppendKept(char *before, char *merged)
 {
   PetscBool keeps = PETSC_FALSE;
   char *state;
@@ -91,7 +91,7 @@ PetscErrorCode GrOptionsMerge(const char *before, const char *given, char **merg
   PetscFunctionBeginUser;
   PetscCall(PetscStrallocpy(before, &words));
   PetscCall(PetscCalloc1(strlen(before) + strlen(given) + 2, merged));
-  Filter(words, *merged);
+  AppendKept(words, *merged);
   PetscCall(PetscFree(words));
   if (given[0] && **merged)
     strcat(*merged, " ");

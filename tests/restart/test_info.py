@@ -25,7 +25,7 @@ particles: {grains: {lattice: {sites: simple_cubic, spacing: 1.99 mm}, material:
 time: {end: 30 us, step: 1 us, overlap_limit: 0.3}
 output: {checkpoint: {every: 12 us}}
 """
-SEAL = 512  # bytes
+HEADER = 512  # bytes
 
 
 def checkpoints(directory):
@@ -78,6 +78,6 @@ with tempfile.TemporaryDirectory() as top:
     )
     check_refused(middle, good[:-100], end, "", "the checkpoint is cut short")
     check_refused(middle, good[:60], end, "", "the checkpoint is cut short")
-    check_refused(middle, bytes(SEAL) + good[SEAL:], end, "", "this checkpoint was never completed")
+    check_refused(middle, bytes(HEADER) + good[HEADER:], end, "", "this checkpoint was never completed")
     check_refused(middle, good[:80] + b"X" + good[81:], end, "", "the checkpoint is damaged in its first 512 bytes")
 done()

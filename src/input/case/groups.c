@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 /* The node of a key that may have been left to its default. */
-static const GrNode *Given(const GrNode *map, const char *key)
+static const GrNode *GivenNode(const GrNode *map, const char *key)
 {
   const GrNode *node = GrNodeGet(map, key);
   return node ? node : map;
@@ -15,9 +15,9 @@ static const GrNode *Given(const GrNode *map, const char *key)
 static PetscErrorCode CheckSpacing(const GrNode *map, const GrSpacing *spacing, double radius)
 {
   if (spacing->precompression > 0.0 && spacing->gap != 0.0)
-    return GrComplainKey(Given(map, "precompression"), "gap and precompression are both given; keep one of them");
+    return GrComplainKey(GivenNode(map, "precompression"), "gap and precompression are both given; keep one of them");
   if (!(-spacing->gap < 2.0 * radius))
-    return GrComplain(Given(map, "gap"), "overlap of a diameter or more; write a gap above %.15g m", -2.0 * radius);
+    return GrComplain(GivenNode(map, "gap"), "overlap of a diameter or more; write a gap above %.15g m", -2.0 * radius);
   return 0;
 }
 

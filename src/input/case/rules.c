@@ -10,7 +10,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-static bool Applies(const GrContactRule *rule, int a, int b)
+static bool RuleApplies(const GrContactRule *rule, int a, int b)
 {
   const int *m = rule->material;
   bool straight = (m[0] == a || m[0] == GR_ANY) && (m[1] == b || m[1] == GR_ANY);
@@ -18,7 +18,7 @@ static bool Applies(const GrContactRule *rule, int a, int b)
   return straight || crossed;
 }
 
-static int Wildcards(const GrContactRule *rule)
+static int CountWildcards(const GrContactRule *rule)
 {
   return (rule->material[0] == GR_ANY) + (rule->material[1] == GR_ANY);
 }
@@ -28,7 +28,7 @@ const GrContactRule *GrCaseRule(const GrCase *the_case, int material_a, int mate
   const GrContactRule *best = NULL;
   for (int i = 0; i < the_case->n_rules; i++) {
     const GrContactRule *rule = &the_case->rules[i];
-    if (Applies(rule, material_a, material_b) && (!best || Wildcards(rule) < Wildcards(best)))
+    if (RuleApplies(rule, material_a, material_b) && (!best || CountWildcards(rule) < CountWildcards(best)))
       best = rule;
   }
   return best;
@@ -114,7 +114,7 @@ static PetscErrorCode FindRule(const GrCase *the_case, const GrNode *root, int a
     return GrComplainMissing(root, "contacts", "is missing, and %s and %s touch; add a rule with between: [%s, %s]",
                              name_a, name_b, name_a, name_b);
   for (const GrContactRule *other = *rule + 1; other < the_case->rules + the_case->n_rules; other++) {
-    if (Applies(other, a, b) && Wildcards(other) == Wildcards(*rule))
+    if (RuleApplies(other, a, b) && CountWildcards(other) == CountWildcards(*rule))
       return GrComplain(GrNodeGet(GrNodeAt(contacts, (int)(other - the_case->rules)), "between"),
                         "contacts.%d applies to %s and %s as well; add a rule with between: [%s, %s]",
                         (int)(*rule - the_case->rules), name_a, name_b, name_a, name_b);

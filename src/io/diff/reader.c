@@ -8,7 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static GrErrorContext Reading(const GrReader *reader, const char *object)
+static GrErrorContext ReadingContext(const GrReader *reader, const char *object)
 {
   return (GrErrorContext){PETSC_COMM_SELF, reader->path, "read", object};
 }
@@ -62,7 +62,7 @@ PetscErrorCode GrReaderOpen(const char *path, GrReader *reader)
   PetscCheck(reader->links.link, PETSC_COMM_SELF, PETSC_ERR_MEM, "no memory for the list of links");
   reader->links.link[0] = (GrLink){strdup(""), GR_LINK_GROUP};
   reader->links.n = 1;
-  GrErrorContext walk = Reading(reader, "the list of objects");
+  GrErrorContext walk = ReadingContext(reader, "the list of objects");
   GrCallHdf5(&walk, H5Lvisit(reader->file, H5_INDEX_NAME, H5_ITER_NATIVE, AddLink, &reader->links));
   qsort(reader->links.link, reader->links.n, sizeof(GrLink), ByPath);
   PetscFunctionReturn(0);
@@ -74,7 +74,7 @@ PetscErrorCode GrReaderClose(GrReader *reader)
   for (size_t i = 0; i < reader->links.n; i++)
     free(reader->links.link[i].path);
   free(reader->links.link);
-  GrErrorContext context = Reading(reader, "the file to its end");
+  GrErrorContext context = ReadingContext(reader, "the file to its end");
   GrCallHdf5(&context, H5Fclose(reader->file));
   PetscFunctionReturn(0);
 }
@@ -99,7 +99,7 @@ void GrReaderSibling(const char *path, int levels, const char *name, char *sibli
 
 PetscErrorCode GrSourceOpen(const GrReader *reader, const char *path, const char *attribute, GrSource *s)
 {
-  GrErrorContext context = Reading(reader, path[0] ? path : "/");
+  GrErrorContext context = ReadingContext(reader, path[0] ? path : "/");
 
   PetscFunctionBeginUser;
   *s = (GrSource){.reader = reader, .path = path, .attribute = (PetscBool)(attribute != NULL)};
@@ -136,7 +136,7 @@ static PetscErrorCode ReclaimStrings(GrValues *values)
 
 PetscErrorCode GrSourceRead(GrSource *s, const hsize_t start[], const hsize_t count[])
 {
-  GrErrorContext context = Reading(s->reader, s->path[0] ? s->path : "/");
+  GrErrorContext context = ReadingContext(s->reader, s->path[0] ? s->path : "/");
   hsize_t n = s->attribute ? s->n : 1;
   hid_t memory;
 

@@ -82,7 +82,7 @@ static uint32_t Lookup3(const unsigned char *byte, size_t length)
   return state[2];
 }
 
-static uint64_t Number(const unsigned char *byte, int bytes)
+static uint64_t NumberAt(const unsigned char *byte, int bytes)
 {
   uint64_t number = 0;
   while (bytes-- > 0)
@@ -105,10 +105,10 @@ static PetscBool FindMessages(const unsigned char *header, size_t n, size_t *beg
   const size_t size_at = (size_t)(PREFIX + (flags & FLAG_TIMES ? 16 : 0) + (flags & FLAG_PHASE ? 4 : 0));
   if (size_at + (size_t)width > n)
     return PETSC_FALSE;
-  const uint64_t size = Number(header + size_at, width);
+  const uint64_t size = NumberAt(header + size_at, width);
   *begin = size_at + (size_t)width;
   *end = *begin + (size_t)size;
-  return (PetscBool)(size <= n && *end + CHECKSUM <= n && Lookup3(header, *end) == Number(header + *end, CHECKSUM));
+  return (PetscBool)(size <= n && *end + CHECKSUM <= n && Lookup3(header, *end) == NumberAt(header + *end, CHECKSUM));
 }
 
 /* Where the first dimension stands in the header; 0: nowhere. */
@@ -117,7 +117,7 @@ static size_t FindDimension(const unsigned char *header, size_t begin, size_t en
   const size_t head = header[5] & FLAG_ORDER ? 6 : 4;
 
   for (size_t at = begin; at + head <= end;) {
-    const size_t size = (size_t)Number(header + at + 1, 2), data = at + head;
+    const size_t size = (size_t)NumberAt(header + at + 1, 2), data = at + head;
     if (header[at] == TYPE_SPACE)
       return header[data] == 2 && header[data + 1] > 0 && size >= SPACE_DIMENSIONS + 8 && data + size <= end
                  ? data + SPACE_DIMENSIONS
@@ -137,7 +137,7 @@ static int ShowOne(int file, const GrGrowing *growing)
   if (n < 0)
     return errno;
   if (!FindMessages(header, (size_t)n, &begin, &end) || (at = FindDimension(header, begin, end)) == 0 ||
-      Number(header + at, 8) == growing->reached)
+      NumberAt(header + at, 8) == growing->reached)
     return 0;
   PutNumber(header + at, 8, growing->reached);
   PutNumber(header + end, CHECKSUM, Lookup3(header, end));

@@ -10,7 +10,7 @@
 #include <string.h>
 
 /* Appends one factor, `length` characters from `factor`, to the power of -1 if `turned`. */
-static void Append(char text[GR_H5MD_UNIT_MAX], const char *factor, int length, int turned)
+static void AppendFactor(char text[GR_H5MD_UNIT_MAX], const char *factor, int length, int turned)
 {
   int symbol = 0;
   while (symbol < length && (isalpha((unsigned char)factor[symbol]) || factor[symbol] == '_'))
@@ -41,7 +41,7 @@ void GrUnitH5md(const char *unit, char text[GR_H5MD_UNIT_MAX])
   for (const char *at = unit; *at;) {
     int length = (int)strcspn(at, " /*");
     if (length > 0) {
-      Append(text, at, length, turned);
+      AppendFactor(text, at, length, turned);
       turned = 0;
     }
     at += length;

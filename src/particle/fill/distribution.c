@@ -32,7 +32,7 @@ double GrDistributionNormalBelow(double z)
 }
 
 /* P(a < Z < b) without loss of digits in either tail. */
-static double Between(double a, double b)
+static double ShareBetween(double a, double b)
 {
   return a > 0 ? GrDistributionNormalBelow(-a) - GrDistributionNormalBelow(-b)
                : GrDistributionNormalBelow(b) - GrDistributionNormalBelow(a);
@@ -55,9 +55,9 @@ static void NormalMoments(GrDistribution *d, double a, double b)
 static void LognormalMoments(GrDistribution *d, double a, double b)
 {
   double mu = d->log_mean, s = d->log_deviation;
-  d->mean_radius = GrExp(mu + 0.5 * s * s) * (Between(a - s, b - s) / d->within);
-  d->mean_square = GrExp(2 * mu + 2 * s * s) * (Between(a - 2 * s, b - 2 * s) / d->within);
-  d->mean_cube = GrExp(3 * mu + 4.5 * s * s) * (Between(a - 3 * s, b - 3 * s) / d->within);
+  d->mean_radius = GrExp(mu + 0.5 * s * s) * (ShareBetween(a - s, b - s) / d->within);
+  d->mean_square = GrExp(2 * mu + 2 * s * s) * (ShareBetween(a - 2 * s, b - 2 * s) / d->within);
+  d->mean_cube = GrExp(3 * mu + 4.5 * s * s) * (ShareBetween(a - 3 * s, b - 3 * s) / d->within);
 }
 
 static const char *PrepareCut(GrDistribution *d)
@@ -71,7 +71,7 @@ static const char *PrepareCut(GrDistribution *d)
   double a = logarithmic ? (GrLogarithm(d->from) - d->log_mean) / d->log_deviation : (d->from - d->mean) / d->deviation;
   double b = logarithmic ? (GrLogarithm(d->to) - d->log_mean) / d->log_deviation : (d->to - d->mean) / d->deviation;
   d->below = GrDistributionNormalBelow(a);
-  d->within = Between(a, b);
+  d->within = ShareBetween(a, b);
   if (!(d->within >= least_share))
     return "fewer than one radius in a thousand lies between from and to; move them nearer to the mean, or write a "
            "uniform distribution";
@@ -151,12 +151,12 @@ static void CutNormals(const GrDistribution *d, PetscInt n, double *u)
     u[i] = z[i];
 }
 
-static double Limited(double r, double from, double to)
+static double LimitRadius(double r, double from, double to)
 {
   return r < from ? from : r > to ? to : r;
 }
 
-static void Quantiles(const GrDistribution *d, PetscInt n, double *u)
+static void FindQuantiles(const GrDistribution *d, PetscInt n, double *u)
 {
   const double from = d->from, to = d->to;
   switch (d->kind) {
@@ -166,17 +166,17 @@ static void Quantiles(const GrDistribution *d, PetscInt n, double *u)
     break;
   case GR_DISTRIBUTION_UNIFORM:
     for (PetscInt i = 0; i < n; i++)
-      u[i] = Limited(from + u[i] * (to - from), from, to);
+      u[i] = LimitRadius(from + u[i] * (to - from), from, to);
     break;
   case GR_DISTRIBUTION_NORMAL:
     CutNormals(d, n, u);
     for (PetscInt i = 0; i < n; i++)
-      u[i] = Limited(d->mean + d->deviation * u[i], from, to);
+      u[i] = LimitRadius(d->mean + d->deviation * u[i], from, to);
     break;
   case GR_DISTRIBUTION_LOGNORMAL:
     CutNormals(d, n, u);
     for (PetscInt i = 0; i < n; i++)
-      u[i] = Limited(GrExp(d->log_mean + d->log_deviation * u[i]), from, to);
+      u[i] = LimitRadius(GrExp(d->log_mean + d->log_deviation * u[i]), from, to);
     break;
   case GR_DISTRIBUTION_LIST:
     for (PetscInt i = 0; i < n; i++) {
@@ -195,6 +195,6 @@ void GrDistributionRadii(const GrDistribution *d, uint64_t seed, PetscInt n, con
   for (PetscInt first = 0; first < n; first += BATCH) {
     PetscInt count = n - first < BATCH ? n - first : BATCH;
     GrRandomOpens(r, 0, count, id + first, radius + first);
-    Quantiles(d, count, radius + first);
+    FindQuantiles(d, count, radius + first);
   }
 }

@@ -33,7 +33,7 @@ static PetscErrorCode PrepareRadii(GrFilling *m)
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode Summarize(const GrFilling *m, GrGroupProperties *made)
+static PetscErrorCode FindGroupProperties(const GrFilling *m, GrGroupProperties *made)
 {
   double local[2] = {INFINITY, INFINITY}, all[2];
 
@@ -55,7 +55,7 @@ static PetscErrorCode MakeGroup(GrFilling *m, GrGroupProperties *made)
   PetscCall(PrepareRadii(m));
   PetscCall(sources[m->grains->generate].make(m));
   PetscCall(GrFillFinish(m));
-  PetscCall(Summarize(m, made));
+  PetscCall(FindGroupProperties(m, made));
   PetscFunctionReturn(0);
 }
 

@@ -13,7 +13,7 @@ enum { BATCH = 256 };
 static const char axes[] = "xyz";
 
 /* Numbers that stay as they are when they lie within [lower, upper). */
-static double Wrapped(double x, double lower, double upper)
+static double WrapInto(double x, double lower, double upper)
 {
   double length = upper - lower;
   x -= length * floor((x - lower) / length);
@@ -72,7 +72,7 @@ static void CheckFlat(const GrFilling *m, PetscInt i, double z, GrComplaint *com
                    id);
 }
 
-static void Place(const GrFilling *m, PetscInt i, GrComplaint *complaint)
+static void PlaceParticle(const GrFilling *m, PetscInt i, GrComplaint *complaint)
 {
   const GrDomain *domain = &m->the_case->domain;
   double *u = &m->store->state[GR_STATE * (size_t)i], given[3] = {u[0], u[1], u[2]};
@@ -81,7 +81,7 @@ static void Place(const GrFilling *m, PetscInt i, GrComplaint *complaint)
   for (int axis = 0; axis < m->the_case->dimension; axis++) {
     double lower = domain->lower[axis], upper = domain->upper[axis];
     if (domain->periodic[axis] && isfinite(u[axis]))
-      u[axis] = Wrapped(u[axis], lower, upper);
+      u[axis] = WrapInto(u[axis], lower, upper);
     if (!(u[axis] >= lower && u[axis] <= upper))
       GrFillComplain(complaint, m, i,
                      "particle %" PetscInt64_FMT
@@ -111,7 +111,7 @@ static void CheckRadius(const GrFilling *m, PetscInt i, GrComplaint *complaint)
 }
 
 /* Adds deviation times a normal number to one number of the state of every particle. */
-static void Stir(GrFilling *m, GrRandomUse use, int axis, double deviation)
+static void AddNormalNumbers(GrFilling *m, GrRandomUse use, int axis, double deviation)
 {
   const GrRandom random = {(uint64_t)m->grains->seed, use};
   const size_t entry = (size_t)((use == GR_RANDOM_VELOCITY ? 3 : 6) + axis);
@@ -129,9 +129,9 @@ static void StirAll(GrFilling *m)
   bool flat = m->the_case->dimension == 2;
   for (int axis = 0; axis < 3; axis++) {
     if (m->grains->velocity_deviation > 0 && !(flat && axis == 2))
-      Stir(m, GR_RANDOM_VELOCITY, axis, m->grains->velocity_deviation);
+      AddNormalNumbers(m, GR_RANDOM_VELOCITY, axis, m->grains->velocity_deviation);
     if (m->grains->spin_deviation > 0 && !(flat && axis < 2))
-      Stir(m, GR_RANDOM_SPIN, axis, m->grains->spin_deviation);
+      AddNormalNumbers(m, GR_RANDOM_SPIN, axis, m->grains->spin_deviation);
   }
 }
 
@@ -149,7 +149,7 @@ PetscErrorCode GrFillFinish(GrFilling *m)
   for (PetscInt i = m->begin; i < m->end; i++) {
     if (m->the_case->dimension == 2)
       CheckFlat(m, i, z, &complaint);
-    Place(m, i, &complaint);
+    PlaceParticle(m, i, &complaint);
     CheckRadius(m, i, &complaint);
     CheckMotion(m, i, &complaint);
     FindMass(m, i, &complaint);

@@ -21,7 +21,7 @@ static const struct {
     [GR_LATTICE_HEXAGONAL] = {{1, 0.8660254037844386, 0}, {0.5, 0}}};
 
 /* How many of 0, 1, 2, ... times step fit into length; none into a negative one. */
-static double Fitting(double length, double step)
+static double CountFitting(double length, double step)
 {
   double n = floor(length / step + slack) + 1;
   return n > 0 ? n : 0;
@@ -51,8 +51,8 @@ static const char *PrepareAxis(GrLattice *l, int axis, double shift, double coun
     count[0] = count[1] = n * StepsPerPeriod(l, axis);
     l->stretch[axis] = length / (n * period);
   } else {
-    count[0] = Fitting(length - 2 * margin, step);
-    count[1] = Fitting(length - 2 * margin - shift * l->spacing, step);
+    count[0] = CountFitting(length - 2 * margin, step);
+    count[1] = CountFitting(length - 2 * margin - shift * l->spacing, step);
   }
   l->step[axis] = step * l->stretch[axis];
   return NULL;

@@ -33,7 +33,7 @@ typedef struct {
 } Packing;
 
 /* Volume and what walls leave of it, flat: area. */
-static const char *Measure(const GrPackCase *c, double *box, double *open)
+static const char *MeasureBox(const GrPackCase *c, double *box, double *open)
 {
   const double reach = 2 * c->radii->largest + c->gap;
   *box = *open = 1;
@@ -71,7 +71,7 @@ const char *GrPackPrepare(GrPackCase *c)
   const char *problem;
   if (!(c->gap >= 0) || isinf(c->gap))
     return "the gap cannot be negative; write 0 or more";
-  if ((problem = Measure(c, &box, &open)))
+  if ((problem = MeasureBox(c, &box, &open)))
     return problem;
   if (c->count == 0 && !(c->solid_fraction > 0 && c->solid_fraction < 1))
     return "the solid fraction must lie between 0 and 1; write a number such as 0.3";
@@ -201,7 +201,7 @@ static PetscErrorCode PlaceClass(Packing *p, double above, double to)
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode Place(Packing *p)
+static PetscErrorCode PlaceClasses(Packing *p)
 {
   PetscFunctionBeginUser;
   for (double to = p->c->radii->largest; to >= p->c->radii->smallest; to *= class_ratio)
@@ -224,7 +224,7 @@ static PetscErrorCode DrawRadii(const GrPackCase *c, GrPack *pack)
 }
 
 /* The box in which regions and cells lie: flat, it is as thick as the largest sphere. */
-static GrPackCase Thick(const GrPackCase *c)
+static GrPackCase ThickenFlat(const GrPackCase *c)
 {
   GrPackCase thick = *c;
   const double half = c->radii->largest + c->gap;
@@ -252,7 +252,7 @@ static PetscErrorCode FillBox(Packing *p, const GrPackCase *thick, double reach)
   PetscCall(DrawRadii(p->c, p->pack));
   GrPackTableInit(&p->placed, thick, reach);
   GrPackTableInit(&p->proposed, thick, reach);
-  PetscErrorCode failed = Place(p);
+  PetscErrorCode failed = PlaceClasses(p);
   PetscCall(GrPackTableDestroy(&p->placed));
   PetscCall(GrPackTableDestroy(&p->proposed));
   PetscCall(PetscFree(p->waiting));
@@ -263,7 +263,7 @@ static PetscErrorCode FillBox(Packing *p, const GrPackCase *thick, double reach)
 PetscErrorCode GrPackGenerate(MPI_Comm comm, const GrPackCase *c, GrPack *pack)
 {
   Packing p = {.c = c, .pack = pack};
-  const GrPackCase thick = Thick(c);
+  const GrPackCase thick = ThickenFlat(c);
   const double reach = (2 * c->radii->largest + c->gap) * widening;
 
   PetscFunctionBeginUser;
