@@ -2,7 +2,7 @@
 #include "bulk/balance.h"
 
 /* Work of the ranks since the window began, in whole nanoseconds so that all ranks reduce to the same. */
-static PetscErrorCode Measure(GrWorld w, PetscInt64 *most, PetscInt64 *sum)
+static PetscErrorCode MeasureWork(GrWorld w, PetscInt64 *most, PetscInt64 *sum)
 {
   const GrBulk b = w->bulk;
   const double now = w->timers.work;
@@ -18,7 +18,7 @@ static PetscErrorCode Measure(GrWorld w, PetscInt64 *most, PetscInt64 *sum)
 }
 
 /* The work of this rank, dealt out to its particles: one part each, and one for every candidate shared by two. */
-static PetscErrorCode Weigh(GrWorld w, PetscBool measured)
+static PetscErrorCode WeighParticles(GrWorld w, PetscBool measured)
 {
   const GrBulk b = w->bulk;
   const PetscInt n = b->store.columns.n;
@@ -53,14 +53,14 @@ PetscErrorCode GrBulkBalance(GrWorld w)
   PetscFunctionBeginUser;
   if (w->size == 1 || (n < enough && !b->rebalance_due))
     PetscFunctionReturn(0);
-  PetscCall(Measure(w, &most, &sum));
+  PetscCall(MeasureWork(w, &most, &sum));
   w->sharing.begun = w->evaluations;
   if (n >= enough)
     GrLoadBalanceMeasured(&w->sharing, 1e-9 * (double)most, 1e-9 * (double)sum / w->size, n);
   if (w->the_case->time.rebalance == 0 && GrLoadBalanceRepays(&w->sharing))
     b->rebalance_due = PETSC_TRUE;
   if (b->rebalance_due) {
-    PetscCall(Weigh(w, (PetscBool)(sum > 0)));
+    PetscCall(WeighParticles(w, (PetscBool)(sum > 0)));
     PetscCall(PetscInfo(NULL, "work shared anew at t = %g s: imbalance %.3g, gain %.3g s, last cost %.3g s\n",
                         w->committed_time, w->sharing.latest, w->sharing.gain, w->sharing.cost));
   }

@@ -26,7 +26,7 @@ static PetscErrorCode MakeModel(GrWorld w)
 }
 
 /* Sizes of the particles over all ranks, and from them the skin to begin with: a tenth of a diameter. */
-static PetscErrorCode Measure(GrWorld w)
+static PetscErrorCode MeasureParticles(GrWorld w)
 {
   const GrCase *c = w->the_case;
   const GrBulk b = w->bulk;
@@ -82,28 +82,28 @@ static PetscErrorCode CheckBox(GrWorld w)
   PetscFunctionReturn(0);
 }
 
-static GrLayout Layout(GrWorld w)
+static GrLayout LayoutOfState(GrWorld w)
 {
   const PetscInt n = w->bulk->store.columns.n;
   return (GrLayout){GR_LAYOUT_BULK, n, GR_STATE * n};
 }
 
-static PetscInt64 Total(GrWorld w)
+static PetscInt64 CountParticles(GrWorld w)
 {
   return w->bulk->total;
 }
 
-static double *State(GrWorld w)
+static double *StateOf(GrWorld w)
 {
   return w->bulk->store.state;
 }
 
-static double *Acceleration(GrWorld w)
+static double *AccelerationOf(GrWorld w)
 {
   return w->bulk->store.acceleration;
 }
 
-static void Traffic(GrWorld w, double *messages, double *bytes)
+static void TrafficOfHalo(GrWorld w, double *messages, double *bytes)
 {
   PetscInt n;
   PetscInt64 size;
@@ -113,7 +113,7 @@ static void Traffic(GrWorld w, double *messages, double *bytes)
   *bytes = (double)size;
 }
 
-static PetscErrorCode Destroy(GrWorld w)
+static PetscErrorCode DestroyBulk(GrWorld w)
 {
   GrBulk b = w->bulk;
 
@@ -140,12 +140,12 @@ static PetscErrorCode Destroy(GrWorld w)
   PetscFunctionReturn(0);
 }
 
-static GrLeft Left(GrWorld w)
+static GrLeft ParticlesLeft(GrWorld w)
 {
   return w->bulk->numbers.left;
 }
 
-static PetscErrorCode Create(GrWorld w)
+static PetscErrorCode CreateBulk(GrWorld w)
 {
   GrColumns none;
   GrBulk b;
@@ -163,7 +163,7 @@ static PetscErrorCode Create(GrWorld w)
     PetscCall(GrBulkLoadParticles(w, w->from, &b->store, b->made));
   else
     PetscCall(GrFillStore(w->comm, w->the_case, &b->store, b->made));
-  PetscCall(Measure(w));
+  PetscCall(MeasureParticles(w));
   PetscCall(MakeModel(w));
   PetscCall(GrBulkBoundsCreate(w));
   PetscCall(CheckBox(w));
@@ -182,12 +182,12 @@ const GrBox *GrBulkBox(GrWorld w)
   return &w->bulk->box;
 }
 
-const GrWorldOps GrBulkOps = {.create = Create,
-                              .destroy = Destroy,
-                              .layout = Layout,
-                              .total = Total,
-                              .state = State,
-                              .acceleration = Acceleration,
+const GrWorldOps GrBulkOps = {.create = CreateBulk,
+                              .destroy = DestroyBulk,
+                              .layout = LayoutOfState,
+                              .total = CountParticles,
+                              .state = StateOf,
+                              .acceleration = AccelerationOf,
                               .evaluate = GrBulkEvaluate,
                               .commit = GrBulkCommit,
                               .energies = GrBulkEnergies,
@@ -197,13 +197,13 @@ const GrWorldOps GrBulkOps = {.create = Create,
                               .overlaps = GrBulkOverlaps,
                               .name = GrBulkName,
                               .overlap_remedy = GrBulkOverlapRemedy,
-                              .left = Left,
+                              .left = ParticlesLeft,
                               .print_sides = GrBulkSidesPrint,
                               .step_bound = GrBulkStepBound,
                               .set_step = GrBulkSetStep,
                               .scales = GrBulkScales,
                               .epoch_ends = GrBulkEpochEnds,
                               .epoch = GrBulkEpoch,
-                              .traffic = Traffic,
+                              .traffic = TrafficOfHalo,
                               .save = GrBulkSave,
                               .restore = GrBulkLoad};

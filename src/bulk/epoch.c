@@ -55,7 +55,7 @@ static double WallsPath(GrWorld w, double from, double to)
 }
 
 /* Whether nothing moves too far in a span from t on, if it has moved as `m` says since `from`. */
-static PetscBool Keeps(GrWorld w, const Motion *m, double from, double t, double span)
+static PetscBool KeepsWithinSkin(GrWorld w, const Motion *m, double from, double t, double span)
 {
   const double path = m->path + 2 * (m->speed * span + 0.5 * m->acceleration * span * span),
                half = 0.5 * w->bulk->numbers.skin;
@@ -65,14 +65,14 @@ static PetscBool Keeps(GrWorld w, const Motion *m, double from, double t, double
 /* Whether `steps` more steps of length h surely miss no contact. */
 static PetscBool StayWithinSkin(GrWorld w, const Motion *m, double t, double h, int steps)
 {
-  return Keeps(w, m, w->bulk->numbers.reference_time, t, steps * h);
+  return KeepsWithinSkin(w, m, w->bulk->numbers.reference_time, t, steps * h);
 }
 
 /* The step that misses no contact after reneighbouring at t, of at most h. */
 static double LongestStep(GrWorld w, const Motion *m, double t, double h)
 {
   const Motion still = {0, m->speed, m->acceleration};
-  while (t + 0.5 * h > t && !Keeps(w, &still, t, t, h))
+  while (t + 0.5 * h > t && !KeepsWithinSkin(w, &still, t, t, h))
     h *= 0.5;
   return h;
 }
@@ -139,7 +139,7 @@ PetscErrorCode GrBulkEpochEnds(GrWorld w, double t, const double *u, PetscBool *
 }
 
 /* Back into the box along periodic axes: lower <= x < upper. */
-static void Wrap(const GrBox *box, double *x, PetscInt64 *image)
+static void WrapIntoBox(const GrBox *box, double *x, PetscInt64 *image)
 {
   for (int a = 0; a < 3; a++) {
     const double side = box->upper[a] - box->lower[a];
@@ -194,7 +194,7 @@ static PetscErrorCode Reneighbour(GrWorld w, GrColumns *records)
   AdaptSkin(w);
   PetscCall(GrBulkRemove(w, records));
   for (PetscInt i = 0; i < s->columns.n; i++) {
-    Wrap(&b->box, s->state + GR_STATE * i, s->image + 3 * i);
+    WrapIntoBox(&b->box, s->state + GR_STATE * i, s->image + 3 * i);
     for (int a = 0; a < 3; a++)
       s->reference[3 * i + a] = s->state[GR_STATE * i + a];
   }

@@ -33,7 +33,7 @@ static SideWalls SideWallsAt(GrWorld w, double t)
 
 /* Whether nothing holds a centre back that is beyond this side; `walled`: there is a wall. One that has turned away
    from the side is none. */
-static PetscBool Passes(const SideWalls *walls, int side, const double *x, PetscBool *walled)
+static PetscBool PassesSide(const SideWalls *walls, int side, const double *x, PetscBool *walled)
 {
   PetscBool behind = PETSC_FALSE;
 
@@ -59,7 +59,7 @@ static int ExitOf(const GrBox *box, const SideWalls *walls, const double *x)
     const int a = side % 3;
     const double beyond = side < 3 ? box->lower[a] - x[a] : x[a] - box->upper[a];
     PetscBool walled;
-    if (box->periodic[a] || !(beyond > farthest) || !Passes(walls, side, x, &walled))
+    if (box->periodic[a] || !(beyond > farthest) || !PassesSide(walls, side, x, &walled))
       continue;
     farthest = beyond;
     exit = walled ? GR_SIDES + side : side;
@@ -73,7 +73,7 @@ typedef struct {
 } Pull;
 
 /* Particle i is without the contact from now on. */
-static void Release(GrWorld w, PetscInt i, const Pull *pull)
+static void ReleaseParticle(GrWorld w, PetscInt i, const Pull *pull)
 {
   const GrBulk b = w->bulk;
   double *a = b->store.acceleration + GR_RATES * i, *accounts = b->store.accounts + GR_ACCOUNTS * i;
@@ -108,10 +108,10 @@ static void ReleaseOther(const Ends *e, const GrBatch *t, int i)
     two.torque[a] = t->torque[1][a][i];
   }
   if (!e->leaves[second] && second < owned)
-    Release(e->world, second, &two);
+    ReleaseParticle(e->world, second, &two);
   if (e->leaves[first] || first >= owned)
     return;
-  Release(e->world, first, &one);
+  ReleaseParticle(e->world, first, &one);
   b->store.work[GR_WORK * first + GR_WORK_VISCOUS_POWER] -= t->viscous[i];
   b->store.work[GR_WORK * first + GR_WORK_SLIDE_POWER] -= t->sliding[i];
 }

@@ -25,7 +25,7 @@ static PetscErrorCode AddressRecords(GrWorld w, const int *owner, GrColumns *rec
 }
 
 /* How many rows stay. */
-static PetscInt Staying(PetscInt n, const int *to, int rank)
+static PetscInt CountStaying(PetscInt n, const int *to, int rank)
 {
   PetscInt staying = 0;
 
@@ -50,7 +50,7 @@ static PetscErrorCode RenumberRecords(GrWorld w, const int *owner, GrColumns *re
 }
 
 /* Cuts space, by the weights of the particles if they are known, and by their number if not. */
-static PetscErrorCode Cut(GrWorld w)
+static PetscErrorCode PartitionSpace(GrWorld w)
 {
   const GrBulk b = w->bulk;
   const PetscInt n = b->store.columns.n;
@@ -84,13 +84,13 @@ PetscErrorCode GrBulkMigrate(GrWorld w, GrColumns *records)
   if (w->size == 1)
     PetscFunctionReturn(0);
   if (cuts)
-    PetscCall(Cut(w));
+    PetscCall(PartitionSpace(w));
   PetscCall(PetscMalloc1(n, &owner));
   for (PetscInt i = 0; i < n; i++)
     PetscCall(GrPartitionOwner(b->partition, s->reference + 3 * i, &owner[i]));
   PetscCall(AddressRecords(w, owner, records, &to));
   PetscCall(RenumberRecords(w, owner, records));
-  const PetscInt row = Staying(records->n, to, w->rank), particle = Staying(n, owner, w->rank);
+  const PetscInt row = CountStaying(records->n, to, w->rank), particle = CountStaying(n, owner, w->rank);
   PetscCall(GrColumnsExchangeAll(w->comm, 2, set, (const int *const[]){owner, to}, &w->rebuild_traffic));
   GrStorePoint(s);
   PetscCall(GrHistoryRecordsFind(records, row, particle, s->columns.n, s->id)); /* they come together with a particle */

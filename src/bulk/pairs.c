@@ -17,7 +17,7 @@ static void FillOffsets(const GrBox *box, ImageOffsets offset)
 }
 
 /* From r in `normal`, r . r in `push` and R1 + R2 in `overlap`: n = r/|r|, d = (R1 + R2) - |r|. */
-static void Geometry(GrBatch *restrict t)
+static void ComputeGeometry(GrBatch *restrict t)
 {
   for (int i = 0; i < GrBatchRows(t); i++) {
     const double inverse = GrInverseRoot(t->normal_force[i]);
@@ -30,7 +30,7 @@ static void Geometry(GrBatch *restrict t)
 
 /* Radii, relative velocities and what the spins add to them, from records of 9 numbers a particle, four contacts at a
    time. */
-static void Load(const GrBulk b, const double *restrict u, GrBatch *restrict t)
+static void LoadVelocities(const GrBulk b, const double *restrict u, GrBatch *restrict t)
 {
   enum { V = 3, W = 5 }; /* (v_x v_y v_z w_x) and (v_z w_x w_y w_z) of a record */
   const double *restrict radius = b->store.radius;
@@ -148,7 +148,7 @@ static void SelectForm(const GrBulk b, const ImageOffsets offset, const double *
 }
 
 /* Their kinds, and R1 + R2 in `overlap`; the last one is repeated, see GrBatchPad. */
-static void Describe(const GrNearness *restrict span, GrBatch *restrict t)
+static void SetPairTypes(const GrNearness *restrict span, GrBatch *restrict t)
 {
   const int first = t->kind[0], last = t->n - 1;
   const double radii = span[first].radii;
@@ -180,9 +180,9 @@ void GrBulkWalkPairs(GrWorld w, const double *u, GrBatch *t, GrBatchVisit visit,
     t->block = k / GR_BLOCK_SLOTS;
     SelectForm(b, offset, u, k, PetscMin(k + GR_BLOCK_SLOTS, b->pairs.n), t);
     if (t->n) {
-      Describe(b->model.span, t);
-      Geometry(t);
-      Load(b, u, t);
+      SetPairTypes(b->model.span, t);
+      ComputeGeometry(t);
+      LoadVelocities(b, u, t);
       if (b->model.turns)
         LoadTurn(u, t);
     }

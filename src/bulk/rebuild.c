@@ -6,7 +6,7 @@
 #include <math.h>
 
 /* Owned particles along the curve. */
-static PetscErrorCode Arrange(GrWorld w, GrColumns *records)
+static PetscErrorCode ArrangeAlongCurve(GrWorld w, GrColumns *records)
 {
   const GrBulk b = w->bulk;
   GrStore *s = &b->store;
@@ -88,7 +88,7 @@ PetscErrorCode GrBulkFreeWork(GrWorld w)
 }
 
 /* Inverse masses and the memory that evaluations need. */
-static PetscErrorCode Derive(GrWorld w)
+static PetscErrorCode DeriveMasses(GrWorld w)
 {
   const GrBulk b = w->bulk;
   const GrStore *s = &b->store;
@@ -152,7 +152,7 @@ static PetscErrorCode ListCandidates(GrWorld w)
 }
 
 /* A refusal at the start is bad input; a later one ends a run that has results. */
-static PetscErrorCode Refuse(GrWorld w, PetscErrorCode error)
+static PetscErrorCode RefusePair(GrWorld w, PetscErrorCode error)
 {
   char message[GR_MESSAGE_MAX];
 
@@ -164,7 +164,7 @@ static PetscErrorCode Refuse(GrWorld w, PetscErrorCode error)
 }
 
 /* Histories are in the records now; their memory serves until they come back. */
-static PetscErrorCode Clear(GrWorld w)
+static PetscErrorCode ClearHistories(GrWorld w)
 {
   PetscFunctionBeginUser;
   PetscCall(GrHistoryReset(&w->bulk->history, 0));
@@ -178,16 +178,16 @@ PetscErrorCode GrBulkRebuild(GrWorld w, GrColumns *records)
 
   PetscFunctionBeginUser;
   w->rebuilds++;
-  PetscCall(Clear(w));
+  PetscCall(ClearHistories(w));
   PetscCall(GrBulkMigrate(w, records));
-  PetscCall(Arrange(w, records));
+  PetscCall(ArrangeAlongCurve(w, records));
   PetscCall(GrBulkSearch(w));
   error = GrFailAgree(w->comm, ListCandidates(w));
   if (error)
-    PetscFunctionReturn(Refuse(w, error));
+    PetscFunctionReturn(RefusePair(w, error));
   PetscCall(ApplyRecords(w, records));
   PetscCall(GrColumnsDestroy(records));
-  PetscCall(Derive(w));
+  PetscCall(DeriveMasses(w));
   PetscCall(MeasureRoom(w));
   PetscFunctionReturn(0);
 }

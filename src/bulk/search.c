@@ -37,7 +37,7 @@ static PetscErrorCode FetchGhosts(GrWorld w)
 }
 
 /* order[k]: the k-th sphere in canonical order. */
-static PetscErrorCode Order(GrWorld w, PetscInt order[])
+static PetscErrorCode OrderSpheres(GrWorld w, PetscInt order[])
 {
   const GrBulk b = w->bulk;
   const GrStore *s = &b->store;
@@ -53,7 +53,7 @@ static PetscErrorCode Order(GrWorld w, PetscInt order[])
 }
 
 /* All pairs that may touch. */
-static PetscErrorCode Search(GrWorld w, const PetscInt order[])
+static PetscErrorCode SearchPairs(GrWorld w, const PetscInt order[])
 {
   const GrBulk b = w->bulk;
   const GrStore *s = &b->store;
@@ -84,7 +84,7 @@ static PetscErrorCode Search(GrWorld w, const PetscInt order[])
 }
 
 /* The number of a particle among those kept: owned ones have theirs. Negative: it is not kept. */
-static PetscInt Renumbered(PetscInt n, const PetscInt number[], PetscInt particle)
+static PetscInt NumberKept(PetscInt n, const PetscInt number[], PetscInt particle)
 {
   if (particle < n)
     return particle;
@@ -112,8 +112,8 @@ static PetscErrorCode KeepPartners(GrWorld w)
   PetscCall(GrGhostsKeep(b->ghosts, keep, &b->store.columns, NEEDED, needed, &w->rebuild_traffic, number));
   for (PetscInt k = 0; k < b->pairs.n; k++) {
     GrPair *pair = &b->pairs.pair[k];
-    pair->first = Renumbered(n, number, pair->first);
-    pair->second = Renumbered(n, number, pair->second);
+    pair->first = NumberKept(n, number, pair->first);
+    pair->second = NumberKept(n, number, pair->second);
   }
   b->n_all = n + GrGhostsCount(b->ghosts);
   PetscCall(PetscFree(keep));
@@ -129,8 +129,8 @@ PetscErrorCode GrBulkSearch(GrWorld w)
   PetscFunctionBeginUser;
   PetscCall(FetchGhosts(w));
   PetscCall(PetscMalloc1(b->n_all, &order));
-  PetscCall(Order(w, order));
-  PetscCall(Search(w, order));
+  PetscCall(OrderSpheres(w, order));
+  PetscCall(SearchPairs(w, order));
   PetscCall(PetscFree(order));
   if (w->size > 1)
     PetscCall(KeepPartners(w));

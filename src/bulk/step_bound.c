@@ -37,7 +37,7 @@ PetscErrorCode GrBulkBoundsCreate(GrWorld w)
   PetscFunctionReturn(0);
 }
 
-static double Norm(const double *x)
+static double NormOf(const double *x)
 {
   return sqrt(x[0] * x[0] + x[1] * x[1] + x[2] * x[2]);
 }
@@ -50,7 +50,7 @@ static double LargestSpeed(GrWorld w)
   double speed = 0, walls = 0, all;
 
   for (PetscInt i = 0; i < b->store.columns.n; i++)
-    speed = PetscMax(speed, Norm(b->store.state + GR_STATE * i + 3));
+    speed = PetscMax(speed, NormOf(b->store.state + GR_STATE * i + 3));
   MPI_Allreduce(&speed, &all, 1, MPI_DOUBLE, MPI_MAX, w->comm);
   for (int k = 0; k < c->n_walls; k++) {
     const GrWall *wall = &c->walls[k];
@@ -59,14 +59,14 @@ static double LargestSpeed(GrWorld w)
       double far = PetscMax(fabs(b->box.lower[a] - wall->pivot[a]), fabs(b->box.upper[a] - wall->pivot[a]));
       arm += far * far;
     }
-    walls = PetscMax(walls, Norm(wall->velocity) + 2 * PETSC_PI * fabs(wall->frequency) * Norm(wall->amplitude) +
-                                Norm(wall->angular_velocity) * sqrt(arm));
+    walls = PetscMax(walls, NormOf(wall->velocity) + 2 * PETSC_PI * fabs(wall->frequency) * NormOf(wall->amplitude) +
+                                NormOf(wall->angular_velocity) * sqrt(arm));
   }
   return 2 * all + walls;
 }
 
 /* Extent of the box along gravity times its size: g H. */
-static double Fall(GrWorld w)
+static double FallEnergy(GrWorld w)
 {
   double gh = 0;
   for (int a = 0; a < 3; a++)
@@ -74,8 +74,8 @@ static double Fall(GrWorld w)
   return gh;
 }
 
-static double Invert(const GrModel *m, PetscInt kind, double (*f)(const GrModel *, PetscInt, double), double target,
-                     double upper)
+static double InvertOverlap(const GrModel *m, PetscInt kind, double (*f)(const GrModel *, PetscInt, double),
+                            double target, double upper)
 {
   double lower = 0;
   if (!(f(m, kind, upper) > target))
@@ -95,7 +95,7 @@ typedef struct {
   double overlap;
 } Deepest;
 
-static void Deepen(void *context, GrBatch *t)
+static void KeepDeepest(void *context, GrBatch *t)
 {
   Deepest *d = context;
   for (int i = 0; i < t->n; i++)
@@ -109,18 +109,18 @@ static double LargestOverlap(GrWorld w)
   double all;
   GrBatch batch;
 
-  GrBulkWalkPairs(w, w->bulk->store.state, &batch, Deepen, &deepest);
-  GrWallsWalk(&w->bulk->walls, &w->bulk->model, &particles, w->committed_time, &batch, Deepen, &deepest);
+  GrBulkWalkPairs(w, w->bulk->store.state, &batch, KeepDeepest, &deepest);
+  GrWallsWalk(&w->bulk->walls, &w->bulk->model, &particles, w->committed_time, &batch, KeepDeepest, &deepest);
   MPI_Allreduce(&deepest.overlap, &all, 1, MPI_DOUBLE, MPI_MAX, w->comm);
   return all;
 }
 
 /* The kind of the representatives that sets the bound, -1 if nothing can move. Collective. */
-static PetscInt Tightest(GrWorld w, double *step, double *overlap)
+static PetscInt FindTightest(GrWorld w, double *step, double *overlap)
 {
   const GrBulk b = w->bulk;
   const GrModel *m = &b->bounds;
-  const double gh = Fall(w), speed = LargestSpeed(w) + sqrt(2 * gh), start = LargestOverlap(w);
+  const double gh = FallEnergy(w), speed = LargestSpeed(w) + sqrt(2 * gh), start = LargestOverlap(w);
   PetscInt tightest = -1;
 
   *step = INFINITY;
@@ -133,10 +133,10 @@ static PetscInt Tightest(GrWorld w, double *step, double *overlap)
     if (isinf(m->kind[kind].mass))
       continue;
     if (speed > 0 || m->adheres)
-      expected = PetscMax(expected, Invert(m, kind, GrModelWork, 0.5 * reduced * speed * speed, smaller));
+      expected = PetscMax(expected, InvertOverlap(m, kind, GrModelWork, 0.5 * reduced * speed * speed, smaller));
     if (gh > 0)
-      expected =
-          PetscMax(expected, Invert(m, kind, GrModelForce, lighter * gh / (b->spacing - b->largest_radius), smaller));
+      expected = PetscMax(
+          expected, InvertOverlap(m, kind, GrModelForce, lighter * gh / (b->spacing - b->largest_radius), smaller));
     double bound = expected > 0 ? GrModelStep(m, kind, expected) : INFINITY;
     if (bound < *step) {
       *step = bound;
@@ -147,7 +147,7 @@ static PetscInt Tightest(GrWorld w, double *step, double *overlap)
   return tightest;
 }
 
-static const char *Name(const GrCase *c, const GrParticleType *body)
+static const char *NameOfMaterial(const GrCase *c, const GrParticleType *body)
 {
   return c->materials[body->material].name;
 }
@@ -157,7 +157,7 @@ static const char *Name(const GrCase *c, const GrParticleType *body)
 static PetscBool MotionBinds(GrWorld w, double *step, char *reason, size_t length)
 {
   const GrTime *time = &w->the_case->time;
-  const double speed = LargestSpeed(w) + sqrt(2 * Fall(w)), third = w->bulk->numbers.skin / 3;
+  const double speed = LargestSpeed(w) + sqrt(2 * FallEnergy(w)), third = w->bulk->numbers.skin / 3;
   const double automatic = isinf(*step) ? time->end / 100 : time->safety * *step;
 
   if (!(automatic * speed > third))
@@ -175,7 +175,7 @@ void GrBulkStepBound(GrWorld w, double *step, char *reason, size_t length)
   const GrModel *m = &w->bulk->bounds;
   double overlap;
   char laws[4 * GR_NAME_MAX];
-  PetscInt kind = Tightest(w, step, &overlap);
+  PetscInt kind = FindTightest(w, step, &overlap);
 
   if (MotionBinds(w, step, reason, length))
     return;
@@ -187,8 +187,8 @@ void GrBulkStepBound(GrWorld w, double *step, char *reason, size_t length)
   snprintf(reason, length,
            "stable up to %.4g s: contact %s - %s, %s, at an overlap of %.4g m expected from the initial state, the "
            "motion of walls and gravity",
-           *step, Name(w->the_case, &m->species[kind / m->n_species]),
-           Name(w->the_case, &m->species[kind % m->n_species]), laws, overlap);
+           *step, NameOfMaterial(w->the_case, &m->species[kind / m->n_species]),
+           NameOfMaterial(w->the_case, &m->species[kind % m->n_species]), laws, overlap);
 }
 
 PetscErrorCode GrBulkSetStep(GrWorld w, double step)
@@ -202,9 +202,9 @@ void GrBulkScales(GrWorld w, double *length, double *speed, double *energy)
 {
   const GrBulk b = w->bulk;
   double step, overlap;
-  PetscInt kind = Tightest(w, &step, &overlap);
+  PetscInt kind = FindTightest(w, &step, &overlap);
 
-  *speed = LargestSpeed(w) + sqrt(2 * Fall(w));
+  *speed = LargestSpeed(w) + sqrt(2 * FallEnergy(w));
   *length = kind >= 0 && overlap > 0 ? overlap : 1e-3 * b->largest_radius;
   if (!(*speed > 0))
     *speed = kind >= 0 ? *length / step : *length / w->the_case->time.end;

@@ -127,7 +127,7 @@ static PetscBool IsParticle(GrWorld w, PetscInt64 id)
 }
 
 /* Is `key` above the one before it? */
-static PetscBool Ascends(const PetscInt64 *before, const PetscInt64 *key)
+static PetscBool KeyAscends(const PetscInt64 *before, const PetscInt64 *key)
 {
   for (int k = 0; k < GR_KEY; k++)
     if (before[k] != key[k])
@@ -157,7 +157,7 @@ PetscErrorCode GrBulkValidateKeys(GrWorld w, GrCheckpoint file, GrRows rows, con
   PetscFunctionBeginUser;
   for (PetscInt64 i = 0; i < rows.count && !error; i++) {
     const char *wrong = WrongKey(w, key + GR_KEY * i);
-    if (!wrong && i > 0 && !Ascends(key + GR_KEY * (i - 1), key + GR_KEY * i))
+    if (!wrong && i > 0 && !KeyAscends(key + GR_KEY * (i - 1), key + GR_KEY * i))
       wrong = "is not above the one before it";
     if (wrong)
       error = GrCheckpointFault(file, GR_BULK_CONTACTS, GrBulkKeyColumn.name, rows.first + i, wrong);

@@ -7,7 +7,7 @@
 #include "chain/contacts.h"
 
 /* Slots that can share a block: same laws, same treatment of tension. */
-static PetscBool Compatible(const GrPairType *a, const GrPairType *b)
+static PetscBool CanShareBlock(const GrPairType *a, const GrPairType *b)
 {
   return (PetscBool)(a->law == b->law && a->adhesion == b->adhesion && a->rule->tension == b->rule->tension);
 }
@@ -21,7 +21,7 @@ static PetscInt BlockLength(const GrCase *the_case, const GrPairType *kinds, GrR
   *mixed = PETSC_FALSE;
   for (; slot < end && slot - begin < GR_CHAIN_BLOCK; slot++) {
     const GrPairType *kind = &kinds[GrPairTypeOf(the_case, rows.first + slot + 1)];
-    if (!Compatible(first, kind))
+    if (!CanShareBlock(first, kind))
       break;
     *mixed = (PetscBool)(*mixed || (kind != first && !GrPairTypesAlike(kind, first)));
   }
@@ -35,7 +35,7 @@ static size_t ArraysCount(const GrPairType *kind)
 }
 
 /* Cuts an array off the front of `pool`. */
-static double *Take(double **pool, PetscInt length)
+static double *TakeArray(double **pool, PetscInt length)
 {
   double *array = *pool;
   *pool += length;
@@ -43,20 +43,20 @@ static double *Take(double **pool, PetscInt length)
 }
 
 /* Points the block's arrays, ArraysCount of them, into `pool`. */
-static void Lay(GrChainBlock *b, double *pool, PetscInt length)
+static void LayArrays(GrChainBlock *b, double *pool, PetscInt length)
 {
   for (int k = 0; k < b->normal.law->n_coefficients; k++)
-    b->normal.coefficient[k] = Take(&pool, length);
-  b->rest_overlap = Take(&pool, length);
-  b->overlap_limit = Take(&pool, length);
+    b->normal.coefficient[k] = TakeArray(&pool, length);
+  b->rest_overlap = TakeArray(&pool, length);
+  b->overlap_limit = TakeArray(&pool, length);
   if (!b->adhesion.law)
     return;
   for (int k = 0; k < b->adhesion.law->n_coefficients; k++)
-    b->adhesion.coefficient[k] = Take(&pool, length);
-  b->reach = Take(&pool, length);
+    b->adhesion.coefficient[k] = TakeArray(&pool, length);
+  b->reach = TakeArray(&pool, length);
 }
 
-static void Fill(GrChainBlock *b, int i, const GrPairType *kind)
+static void FillSlot(GrChainBlock *b, int i, const GrPairType *kind)
 {
   for (int k = 0; k < kind->law->n_coefficients; k++)
     b->normal.coefficient[k][i] = kind->coefficient[k];
@@ -70,7 +70,7 @@ static void Fill(GrChainBlock *b, int i, const GrPairType *kind)
 }
 
 /* A block without its arrays. */
-static GrChainBlock Block(const GrPairType *kind, PetscInt begin, int n)
+static GrChainBlock EmptyBlock(const GrPairType *kind, PetscInt begin, int n)
 {
   return (GrChainBlock){.begin = begin,
                         .n = n,
@@ -88,7 +88,7 @@ typedef struct {
 
 /* Walks over the blocks of slots [0, n]. With c->block NULL it only counts blocks and the doubles their own arrays
    need, and marks the kinds whose shared arrays are needed. */
-static size_t Walk(const Source *s, GrChainContacts *c, double **shared, PetscBool *shares)
+static size_t WalkBlocks(const Source *s, GrChainContacts *c, double **shared, PetscBool *shares)
 {
   size_t need = 0;
   double *pool = c->pool;
@@ -105,11 +105,11 @@ static size_t Walk(const Source *s, GrChainContacts *c, double **shared, PetscBo
     shares[kind] = (PetscBool)(shares[kind] || !mixed);
     if (c->block) {
       GrChainBlock *b = &c->block[c->n_blocks];
-      *b = Block(&s->kinds[kind], begin, (int)length);
-      Lay(b, mixed ? pool : shared[kind], mixed ? length : GR_CHAIN_BLOCK);
+      *b = EmptyBlock(&s->kinds[kind], begin, (int)length);
+      LayArrays(b, mixed ? pool : shared[kind], mixed ? length : GR_CHAIN_BLOCK);
       pool += own;
       for (int i = 0; i < (mixed ? b->n : GR_CHAIN_BLOCK); i++)
-        Fill(b, i, &s->kinds[mixed ? GrPairTypeOf(s->the_case, s->rows.first + begin + i + 1) : kind]);
+        FillSlot(b, i, &s->kinds[mixed ? GrPairTypeOf(s->the_case, s->rows.first + begin + i + 1) : kind]);
     }
     c->n_blocks++;
   }
@@ -130,7 +130,7 @@ static PetscErrorCode BlocksCreate(const Source *s, GrChainContacts *c)
 
   PetscFunctionBeginUser;
   PetscCall(PetscCalloc2(n_kinds, &shared, n_kinds, &shares));
-  const size_t own = Walk(s, c, NULL, shares);
+  const size_t own = WalkBlocks(s, c, NULL, shares);
   size_t need = own;
   for (int k = 0; k < n_kinds; k++)
     need += shares[k] ? SharedNeed(&s->kinds[k]) : 0;
@@ -141,7 +141,7 @@ static PetscErrorCode BlocksCreate(const Source *s, GrChainContacts *c)
     pool += shares[k] ? SharedNeed(&s->kinds[k]) : 0;
   }
   PetscCall(PetscCalloc1(c->n_blocks, &c->block));
-  (void)Walk(s, c, shared, shares);
+  (void)WalkBlocks(s, c, shared, shares);
   PetscCall(PetscFree2(shared, shares));
   PetscFunctionReturn(0);
 }

@@ -41,7 +41,7 @@ static void AddForce(const GrWorld w, PetscInt first, PetscInt last, double *a)
 
 /* a_i = (F_{i-1,i} - F_{i,i+1})/m_i + g + P_i/m_i for beads [first, last), handed to the integrator; a held bead has
    1/m_i = 0 and feels neither gravity nor P_i. */
-static void Sum(const GrWorld w, PetscInt first, PetscInt last, const GrStepHooks *hooks)
+static void FinishBeads(const GrWorld w, PetscInt first, PetscInt last, const GrStepHooks *hooks)
 {
   const double *restrict force = w->chain->contacts.force, *restrict inverse_mass = w->chain->particles.inverse_mass,
                          *restrict push = w->chain->push, g = w->the_case->gravity;
@@ -61,7 +61,7 @@ static void Sum(const GrWorld w, PetscInt first, PetscInt last, const GrStepHook
   hooks->finish(hooks->context, first, last, a);
 }
 
-static void Drift(const GrWorld w, const GrStepHooks *hooks, PetscInt first, PetscInt last)
+static void AdvanceBeads(const GrWorld w, const GrStepHooks *hooks, PetscInt first, PetscInt last)
 {
   if (!hooks->advance || first >= last)
     return;
@@ -79,14 +79,14 @@ static void SweepOwned(GrWorld w, const double *x, const double *v, const GrStep
   for (PetscInt b = c->inner_begin; b < c->inner_end; b++) {
     PetscInt end = c->block[b].begin + c->block[b].n; /* its last contact lies between beads end - 2 and end - 1 */
     PetscInt reach = PetscMin(end, n - 1);
-    Drift(w, hooks, drifted, reach);
+    AdvanceBeads(w, hooks, drifted, reach);
     drifted = PetscMax(drifted, reach);
     GrChainContactsBlock(c, b, x, v);
-    Sum(w, summed, end - 1, hooks);
+    FinishBeads(w, summed, end - 1, hooks);
     summed = PetscMax(summed, end - 1);
   }
   if (!w->chain->halo.has[GR_RIGHT])
-    Sum(w, summed, n, hooks);
+    FinishBeads(w, summed, n, hooks);
 }
 
 static void SweepEnds(GrWorld w, const double *x, const double *v, const GrStepHooks *hooks)
@@ -95,9 +95,9 @@ static void SweepEnds(GrWorld w, const double *x, const double *v, const GrStepH
 
   GrChainContactsGhost(&w->chain->contacts, &w->chain->halo, x, v);
   if (w->chain->halo.has[GR_LEFT])
-    Sum(w, 0, 1, hooks);
+    FinishBeads(w, 0, 1, hooks);
   if (w->chain->halo.has[GR_RIGHT] && !(n == 1 && w->chain->halo.has[GR_LEFT]))
-    Sum(w, n - 1, n, hooks);
+    FinishBeads(w, n - 1, n, hooks);
 }
 
 /* The outermost beads first, so that their neighbours on other ranks get them while the rest is on its way. */
@@ -106,8 +106,8 @@ static PetscErrorCode SendEnds(GrWorld w, const double *x, const double *v, cons
   const PetscInt n = w->chain->particles.n;
 
   PetscFunctionBeginUser;
-  Drift(w, hooks, 0, PetscMin(n, 1));
-  Drift(w, hooks, PetscMax(n - 1, 1), n);
+  AdvanceBeads(w, hooks, 0, PetscMin(n, 1));
+  AdvanceBeads(w, hooks, PetscMax(n - 1, 1), n);
   if (!w->chain->halo.n_requests)
     PetscFunctionReturn(0);
   PetscCall(GrTimerBegin(&w->timers, GR_PHASE_HALO));
@@ -131,7 +131,7 @@ static PetscErrorCode ReceiveEnds(GrWorld w, const double *x, const double *v, c
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode Evaluate(GrWorld w, double t, const double *u, const GrStepHooks *hooks)
+static PetscErrorCode EvaluateChain(GrWorld w, double t, const double *u, const GrStepHooks *hooks)
 {
   const double *x = u, *v = u + w->chain->particles.n;
 
@@ -165,7 +165,7 @@ double GrChainBeadForce(GrWorld w, PetscInt bead)
   return (plane ? 1 : 0.5) * (w->chain->contacts.force[bead] + w->chain->contacts.force[bead + 1]);
 }
 
-static PetscErrorCode Commit(GrWorld w, double t, const double *u)
+static PetscErrorCode CommitChain(GrWorld w, double t, const double *u)
 {
   const PetscInt n = w->chain->particles.n;
 
@@ -182,32 +182,32 @@ PetscInt GrChainParts(const GrCase *c)
   return GrChainDrivesAny(c) ? GR_CHAIN_PARTS : GR_CHAIN_RK;
 }
 
-static GrLayout Layout(GrWorld w)
+static GrLayout LayoutOfState(GrWorld w)
 {
   const PetscInt n = w->chain->particles.n;
   return (GrLayout){GR_LAYOUT_CHAIN, n, GrChainParts(w->the_case) * n};
 }
 
-static PetscInt64 Total(GrWorld w)
+static PetscInt64 CountBeads(GrWorld w)
 {
   return w->chain->particles.rows.total;
 }
 
-static void Initial(GrWorld w, double *u)
+static void FillInitialState(GrWorld w, double *u)
 {
-  const PetscInt n = w->chain->particles.n, length = Layout(w).length;
+  const PetscInt n = w->chain->particles.n, length = LayoutOfState(w).length;
   for (PetscInt i = 0; i < length; i++)
     u[i] = w->chain->restored ? w->chain->restored[i] : 0;
   for (PetscInt i = 0; !w->chain->restored && i < n; i++)
     u[n + i] = GrChainVelocity(w->the_case, w->chain->particles.id[i]);
 }
 
-static double *Acceleration(GrWorld w)
+static double *AccelerationOf(GrWorld w)
 {
   return w->chain->acceleration;
 }
 
-static PetscBool Fault(GrWorld w, GrFaultKey *key)
+static PetscBool FaultOf(GrWorld w, GrFaultKey *key)
 {
   const GrViolation *v = &w->chain->contacts.violation;
   const PetscInt64 id = w->chain->particles.rows.first + v->slot;
@@ -217,13 +217,13 @@ static PetscBool Fault(GrWorld w, GrFaultKey *key)
   return v->found;
 }
 
-static void Traffic(GrWorld w, double *messages, double *bytes)
+static void TrafficOfHalo(GrWorld w, double *messages, double *bytes)
 {
   *messages = (double)w->chain->halo.messages;
   *bytes = (double)w->chain->halo.bytes;
 }
 
-static PetscErrorCode Destroy(GrWorld w)
+static PetscErrorCode DestroyChain(GrWorld w)
 {
   GrChain l = w->chain;
 
@@ -254,7 +254,7 @@ static PetscErrorCode PushCreate(const GrCase *c, const GrBeads *p, double **pus
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode Create(GrWorld w)
+static PetscErrorCode CreateChain(GrWorld w)
 {
   const GrCase *c = w->the_case;
   const GrRows rows = GrDecompose(c->n_particles, w->rank, w->size);
@@ -283,17 +283,17 @@ static PetscErrorCode Create(GrWorld w)
   PetscFunctionReturn(0);
 }
 
-const GrWorldOps GrChainOps = {.create = Create,
-                               .destroy = Destroy,
-                               .layout = Layout,
-                               .total = Total,
-                               .initial = Initial,
-                               .acceleration = Acceleration,
-                               .evaluate = Evaluate,
-                               .commit = Commit,
+const GrWorldOps GrChainOps = {.create = CreateChain,
+                               .destroy = DestroyChain,
+                               .layout = LayoutOfState,
+                               .total = CountBeads,
+                               .initial = FillInitialState,
+                               .acceleration = AccelerationOf,
+                               .evaluate = EvaluateChain,
+                               .commit = CommitChain,
                                .energies = GrChainEnergies,
                                .contacts = GrChainVisitContacts,
-                               .fault = Fault,
+                               .fault = FaultOf,
                                .tell = GrChainDescribeFault,
                                .overlaps = GrChainOverlaps,
                                .name = GrChainName,
@@ -301,6 +301,6 @@ const GrWorldOps GrChainOps = {.create = Create,
                                .step_bound = GrChainStepBound,
                                .set_step = GrChainSetStep,
                                .scales = GrChainScales,
-                               .traffic = Traffic,
+                               .traffic = TrafficOfHalo,
                                .save = GrChainSave,
                                .restore = GrChainRestore};

@@ -24,8 +24,8 @@ static int FindParted(const GrChainContacts *c, const GrChainBlock *b, const GrB
 }
 
 /* Energies of a law at an overlap, from the committed history. */
-static void Energy(const GrChainContacts *c, const GrChainBlock *b, const GrBlockLaw *own, const double *overlap,
-                   double *recoverable, double *spent)
+static void EnergiesOfLaw(const GrChainContacts *c, const GrChainBlock *b, const GrBlockLaw *own, const double *overlap,
+                          double *recoverable, double *spent)
 {
   const double still[GR_CHAIN_BLOCK] = {0};
   const double *history[GR_LAW_HISTORY_MAX];
@@ -50,7 +50,7 @@ static void BookParted(GrChainContacts *c, const GrChainBlock *b, const GrBlockL
     return;
   for (int i = 0; i < b->n; i++)
     end[i] = reach ? -reach[i] : 0;
-  Energy(c, b, own, end, recoverable, spent);
+  EnergiesOfLaw(c, b, own, end, recoverable, spent);
   for (int i = 0; i < b->n; i++)
     if (parted[i])
       c->plastic[b->begin + i] += spent[i];
@@ -88,7 +88,7 @@ static void AddEnergy(const GrChainContacts *c, const GrChainBlock *b, const GrB
 {
   double own_recoverable[GR_CHAIN_BLOCK], own_spent[GR_CHAIN_BLOCK];
 
-  Energy(c, b, own, overlap, own_recoverable, own_spent);
+  EnergiesOfLaw(c, b, own, overlap, own_recoverable, own_spent);
   for (int i = 0; i < b->n; i++) {
     recoverable[i] += inside[i] <= 0 ? 0 : own_recoverable[i];
     spent[i] += inside[i] <= 0 ? 0 : own_spent[i];

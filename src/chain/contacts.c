@@ -8,7 +8,7 @@
 #include "chain/block.h"
 
 /* Zeroes what an open block still has in its trial buffer. */
-static void Open(GrChainContacts *c, GrChainBlock *b, int trial)
+static void ClearOpenBlock(GrChainContacts *c, GrChainBlock *b, int trial)
 {
   if (b->pushed) {
     for (int i = 0; i < b->n; i++)
@@ -26,7 +26,7 @@ static void Open(GrChainContacts *c, GrChainBlock *b, int trial)
 }
 
 /* Clears the trial history where a law does not act. */
-static void Forget(const GrLawBlock *law, int n_history, const double *restrict inside)
+static void ClearWhereOpen(const GrLawBlock *law, int n_history, const double *restrict inside)
 {
   for (int k = 0; k < n_history; k++) {
     double *restrict value = law->trial[k];
@@ -36,7 +36,7 @@ static void Forget(const GrLawBlock *law, int n_history, const double *restrict 
 }
 
 /* What the normal law's result becomes in the end: nothing where open, no pull where the rule clips tension. */
-static void Finish(const GrChainBlock *b, const GrLawBlock *law, double *restrict power)
+static void FinishNormalForce(const GrChainBlock *b, const GrLawBlock *law, double *restrict power)
 {
   const double *restrict overlap = law->overlap, *restrict rate = law->rate, *restrict dashpot = law->dashpot;
   double *restrict force = law->force;
@@ -54,7 +54,7 @@ static void Finish(const GrChainBlock *b, const GrLawBlock *law, double *restric
 }
 
 /* The normal law of a block. */
-static void Press(GrChainContacts *c, const GrChainBlock *b, const double *overlap, const double *rate)
+static void EvaluateNormalLaw(GrChainContacts *c, const GrChainBlock *b, const double *overlap, const double *rate)
 {
   double dashpot[GR_CHAIN_BLOCK];
   const double *history[GR_LAW_HISTORY_MAX];
@@ -66,13 +66,13 @@ static void Press(GrChainContacts *c, const GrChainBlock *b, const double *overl
   law.force = c->force + b->begin;
   law.dashpot = dashpot;
   b->normal.law->force(&law);
-  Finish(b, &law, c->damps ? c->power[!c->committed] + b->begin : NULL);
-  Forget(&law, b->normal.law->n_history, overlap);
+  FinishNormalForce(b, &law, c->damps ? c->power[!c->committed] + b->begin : NULL);
+  ClearWhereOpen(&law, b->normal.law->n_history, overlap);
 }
 
 /* Adds the adhesion of a block. */
-static void Adhere(GrChainContacts *c, const GrChainBlock *b, const double *overlap, const double *rate,
-                   const double *restrict inside)
+static void AddAdhesion(GrChainContacts *c, const GrChainBlock *b, const double *overlap, const double *rate,
+                        const double *restrict inside)
 {
   double force[GR_CHAIN_BLOCK], dashpot[GR_CHAIN_BLOCK];
   const double *history[GR_LAW_HISTORY_MAX];
@@ -89,10 +89,10 @@ static void Adhere(GrChainContacts *c, const GrChainBlock *b, const double *over
     total[i] += inside[i] <= 0 ? 0 : force[i];
   for (int i = 0; power && i < b->n; i++)
     power[i] += inside[i] <= 0 ? 0 : dashpot[i] * rate[i];
-  Forget(&law, b->adhesion.law->n_history, inside);
+  ClearWhereOpen(&law, b->adhesion.law->n_history, inside);
 }
 
-static void Watch(GrChainContacts *c, const GrChainBlock *b, const double *restrict overlap)
+static void CheckOverlaps(GrChainContacts *c, const GrChainBlock *b, const double *restrict overlap)
 {
   const double *restrict limit = b->overlap_limit;
   int broken = 0;
@@ -107,7 +107,8 @@ static void Watch(GrChainContacts *c, const GrChainBlock *b, const double *restr
 }
 
 /* One block: geometry, law, adhesion. */
-static void Evaluate(GrChainContacts *c, GrChainBlock *b, const double *const left[2], const double *const right[2])
+static void EvaluateBlock(GrChainContacts *c, GrChainBlock *b, const double *const left[2],
+                          const double *const right[2])
 {
   double overlap[GR_CHAIN_BLOCK], rate[GR_CHAIN_BLOCK], inside[GR_CHAIN_BLOCK];
   const int trial = !c->committed;
@@ -116,13 +117,13 @@ static void Evaluate(GrChainContacts *c, GrChainBlock *b, const double *const le
   if (b->adhesion.law)
     acts = GrBlockNearness(b, overlap, inside);
   if (!acts) {
-    Open(c, b, trial);
+    ClearOpenBlock(c, b, trial);
     return;
   }
-  Press(c, b, overlap, rate);
+  EvaluateNormalLaw(c, b, overlap, rate);
   if (b->adhesion.law)
-    Adhere(c, b, overlap, rate, inside);
-  Watch(c, b, overlap);
+    AddAdhesion(c, b, overlap, rate, inside);
+  CheckOverlaps(c, b, overlap);
   b->acting[trial] = b->pushed = PETSC_TRUE;
 }
 
@@ -135,7 +136,7 @@ void GrChainContactsBlock(GrChainContacts *c, PetscInt block, const double *x, c
 {
   GrChainBlock *b = &c->block[block];
   const double *const left[2] = {x + b->begin - 1, v + b->begin - 1}, *const right[2] = {x + b->begin, v + b->begin};
-  Evaluate(c, b, left, right);
+  EvaluateBlock(c, b, left, right);
 }
 
 void GrChainContactsGhost(GrChainContacts *c, const GrChainHalo *halo, const double *x, const double *v)
@@ -146,6 +147,6 @@ void GrChainContactsGhost(GrChainContacts *c, const GrChainHalo *halo, const dou
     GrChainBlock *b = &c->block[side == GR_LEFT ? 0 : c->n_blocks - 1];
     const double *const left[2] = {GrBlockLeft(b, halo, GR_GHOST_X, x), GrBlockLeft(b, halo, GR_GHOST_V, v)};
     const double *const right[2] = {GrBlockRight(c, b, halo, GR_GHOST_X, x), GrBlockRight(c, b, halo, GR_GHOST_V, v)};
-    Evaluate(c, b, left, right);
+    EvaluateBlock(c, b, left, right);
   }
 }

@@ -37,7 +37,7 @@ static int PointBefore(const GrMotion *m, double t)
   return low;
 }
 
-static void At(GrDrive *d, double t)
+static void PlaceDriveAt(GrDrive *d, double t)
 {
   const GrMotion *m = d->motion;
   const int k = PointBefore(m, t);
@@ -58,7 +58,7 @@ void GrChainDrivesAt(GrChainDrives *drives, double t)
 {
   for (int k = 0; k < drives->n; k++) {
     GrDrive *d = &drives->drive[k];
-    At(d, t);
+    PlaceDriveAt(d, t);
     d->a = drives->rates ? d->a : 0;
   }
 }

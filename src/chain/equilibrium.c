@@ -45,7 +45,7 @@ static void FindStretches(GrEquilibriumProblem *b)
 }
 
 /* Gravity and force on each bead that can move; their absolute values added up, exactly. */
-static PetscErrorCode Weigh(GrEquilibriumProblem *b)
+static PetscErrorCode WeighBeads(GrEquilibriumProblem *b)
 {
   const GrBeads *p = &b->chain->particles;
   GrSum total;
@@ -63,13 +63,13 @@ static PetscErrorCode Weigh(GrEquilibriumProblem *b)
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode Find(GrEquilibriumProblem *b, GrEquilibrium *found)
+static PetscErrorCode FindEquilibrium(GrEquilibriumProblem *b, GrEquilibrium *found)
 {
   PetscFunctionBeginUser;
   FindRun(b);
   FindStretches(b);
   PetscCall(PetscArraycpy(b->before, b->chain->contacts.rest, b->chain->particles.n + 1));
-  PetscCall(Weigh(b));
+  PetscCall(WeighBeads(b));
   PetscCall(GrEquilibriumLoads(b));
   PetscCall(GrEquilibriumNewton(b, &found->iterations, &found->residual));
   found->load = b->total;
@@ -89,7 +89,7 @@ PetscErrorCode GrEquilibriumFind(GrWorld w)
   w->equilibrium = (GrEquilibrium){0};
   PetscCall(PetscCalloc5(n + 1, &b.weight, n + 1, &b.sum, n + 1, &b.load, n + 1, &b.before, w->the_case->n_groups,
                          &b.segment));
-  PetscCall(Find(&b, &w->equilibrium));
+  PetscCall(FindEquilibrium(&b, &w->equilibrium));
   PetscCall(PetscFree5(b.weight, b.sum, b.load, b.before, b.segment));
   PetscCall(PetscTime(&ended));
   w->equilibrium.seconds = ended - begun;

@@ -9,7 +9,7 @@
 
 #include "parallel/pipeline.h"
 
-static PetscErrorCode Fold(GrEquilibriumProblem *b, const double *u)
+static PetscErrorCode FoldDisplacements(GrEquilibriumProblem *b, const double *u)
 {
   const GrChain l = b->chain;
   const PetscInt n = l->particles.n;
@@ -42,7 +42,7 @@ static const GrEquilibriumSegment *StretchOf(const GrEquilibriumProblem *b, Pets
 }
 
 /* D of a slot. */
-static double Growth(const GrEquilibriumProblem *b, PetscInt slot)
+static double GrowthOfSlot(const GrEquilibriumProblem *b, PetscInt slot)
 {
   return b->chain->contacts.rest[slot] - b->before[slot];
 }
@@ -57,7 +57,7 @@ static PetscErrorCode SweepLeft(const GrEquilibriumProblem *b, double *shift)
     const PetscInt64 row = b->rows.first + i;
     const GrEquilibriumSegment *s = StretchOf(b, row);
     if (s && s->held[1])
-      y += Growth(b, i + 1);
+      y += GrowthOfSlot(b, i + 1);
     else if (row >= b->first)
       y = 0;
     shift[i] = y;
@@ -76,7 +76,7 @@ static PetscErrorCode SweepRight(const GrEquilibriumProblem *b, double *shift)
     const PetscInt64 row = b->rows.first + i;
     const GrEquilibriumSegment *s = StretchOf(b, row);
     if (s && !s->held[1])
-      y = row == s->first && !s->held[0] ? 0 : y - Growth(b, i);
+      y = row == s->first && !s->held[0] ? 0 : y - GrowthOfSlot(b, i);
     else if (row <= b->last)
       y = shift[i];
     shift[i] = y;
@@ -115,7 +115,7 @@ PetscErrorCode GrEquilibriumAccept(GrEquilibriumProblem *b, const double *u)
   double *shift;
 
   PetscFunctionBeginUser;
-  PetscCall(Fold(b, u));
+  PetscCall(FoldDisplacements(b, u));
   PetscCall(PetscCalloc1(n, &shift));
   PetscCall(SweepLeft(b, shift));
   PetscCall(SweepRight(b, shift));

@@ -11,7 +11,7 @@ typedef struct {
 } Miss;
 
 /* The first one on this rank. */
-static void Look(GrEquilibriumProblem *b, const GrEquilibriumSegment *s, Miss *miss)
+static void FindFirstMiss(GrEquilibriumProblem *b, const GrEquilibriumSegment *s, Miss *miss)
 {
   double load[GR_CHAIN_BLOCK], least[GR_CHAIN_BLOCK], overlap[GR_CHAIN_BLOCK], inside[GR_CHAIN_BLOCK],
       above[GR_CHAIN_BLOCK], below[GR_CHAIN_BLOCK];
@@ -37,7 +37,7 @@ static void Look(GrEquilibriumProblem *b, const GrEquilibriumSegment *s, Miss *m
   }
 }
 
-static PetscErrorCode Refuse(const GrEquilibriumProblem *b, const Miss *miss)
+static PetscErrorCode RefuseLoad(const GrEquilibriumProblem *b, const Miss *miss)
 {
   const GrPairType *kind = &b->chain->kinds[GrPairTypeOf(b->world->the_case, miss->row + 1)];
   const GrPlace place = kind->rule->place;
@@ -78,13 +78,13 @@ PetscErrorCode GrEquilibriumCheck(GrEquilibriumProblem *b)
 
   PetscFunctionBeginUser;
   for (int k = 0; k < b->n_segments && miss.row == b->rows.total; k++)
-    Look(b, &b->segment[k], &miss);
+    FindFirstMiss(b, &b->segment[k], &miss);
   PetscCallMPI(MPI_Allreduce(&miss.row, &first, 1, MPIU_INT64, MPI_MIN, b->world->comm));
   if (first == b->rows.total)
     PetscFunctionReturn(0);
   mine = miss.row == first ? b->world->rank : b->world->size;
   PetscCallMPI(MPI_Allreduce(&mine, &owner, 1, MPI_INT, MPI_MIN, b->world->comm));
   PetscCallMPI(MPI_Bcast(&miss, (int)sizeof(miss), MPI_BYTE, owner, b->world->comm));
-  PetscCall(Refuse(b, &miss));
+  PetscCall(RefuseLoad(b, &miss));
   PetscFunctionReturn(0);
 }

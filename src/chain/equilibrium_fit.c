@@ -12,8 +12,8 @@
 enum { ROOT_STEPS_MAX = 100 };
 
 /* How much more than there is room for the overlaps of a segment take up together [m], and their sum. */
-static PetscErrorCode Excess(GrEquilibriumProblem *b, GrEquilibriumSegment *s, double constant, double *excess,
-                             double *whole)
+static PetscErrorCode ExcessOfOverlaps(GrEquilibriumProblem *b, GrEquilibriumSegment *s, double constant,
+                                       double *excess, double *whole)
 {
   PetscInt begin, end;
   GrSum sum[2];
@@ -37,7 +37,8 @@ static PetscErrorCode Excess(GrEquilibriumProblem *b, GrEquilibriumSegment *s, d
 }
 
 /* Constants at which all contacts can carry their loads, and at which all overlap at least as much as before. */
-static PetscErrorCode Bracket(const GrEquilibriumProblem *b, const GrEquilibriumSegment *s, double *low, double *high)
+static PetscErrorCode BracketConstant(const GrEquilibriumProblem *b, const GrEquilibriumSegment *s, double *low,
+                                      double *high)
 {
   double least[GR_CHAIN_BLOCK], force[GR_CHAIN_BLOCK], now = 0, lowest = -INFINITY;
   GrEquilibriumPart p;
@@ -78,7 +79,7 @@ static PetscErrorCode OpenFirst(GrEquilibriumProblem *b, const GrEquilibriumSegm
 }
 
 /* Newton's method needs overlaps that fill the room: what the root leaves is spread evenly. */
-static void Spread(GrEquilibriumProblem *b, const GrEquilibriumSegment *s, double excess)
+static void SpreadExcess(GrEquilibriumProblem *b, const GrEquilibriumSegment *s, double excess)
 {
   const double each = excess / (double)(s->last - s->first + 2);
   PetscInt begin, end;
@@ -94,18 +95,18 @@ PetscErrorCode GrEquilibriumFit(GrEquilibriumProblem *b, GrEquilibriumSegment *s
   int side = 0; /* that was moved last: -1 low, +1 high */
 
   PetscFunctionBeginUser;
-  PetscCall(Bracket(b, s, &low, &high));
-  PetscCall(Excess(b, s, low, &excess, &whole));
+  PetscCall(BracketConstant(b, s, &low, &high));
+  PetscCall(ExcessOfOverlaps(b, s, low, &excess, &whole));
   if (excess >= 0) {
     GrEquilibriumInvert(b, s, PETSC_FALSE);
     PetscCall(OpenFirst(b, s, excess));
     PetscFunctionReturn(0);
   }
   low_excess = excess;
-  PetscCall(Excess(b, s, high, &high_excess, &whole));
+  PetscCall(ExcessOfOverlaps(b, s, high, &high_excess, &whole));
   for (int i = 0; i < ROOT_STEPS_MAX; i++) {
     double middle = low + (high - low) * (low_excess / (low_excess - high_excess));
-    PetscCall(Excess(b, s, middle, &excess, &whole));
+    PetscCall(ExcessOfOverlaps(b, s, middle, &excess, &whole));
     if (fabs(excess) <= 1e-9 * whole || !(middle > low && middle < high))
       break;
     if (excess < 0) {
@@ -121,6 +122,6 @@ PetscErrorCode GrEquilibriumFit(GrEquilibriumProblem *b, GrEquilibriumSegment *s
     }
   }
   GrEquilibriumInvert(b, s, PETSC_FALSE);
-  Spread(b, s, excess);
+  SpreadExcess(b, s, excess);
   PetscFunctionReturn(0);
 }

@@ -14,7 +14,7 @@
 
 /* sum[0] + sum[1] += x with the rounding of the first in the second (D. E. Knuth's two-sum): a million equal weights
    added plainly would lose five digits. */
-static void Add(double sum[2], double x)
+static void AddTwoSum(double sum[2], double x)
 {
   const double whole = sum[0] + x, part = whole - sum[0];
   sum[1] += (sum[0] - (whole - part)) + (x - part);
@@ -38,7 +38,7 @@ static PetscErrorCode AddUp(GrEquilibriumProblem *b)
     while (k < b->n_segments && row > b->segment[k].last)
       k++;
     if (k < b->n_segments && row >= b->segment[k].first)
-      Add(sum, b->weight[i]);
+      AddTwoSum(sum, b->weight[i]);
     else
       sum[0] = sum[1] = 0;
     b->sum[i + 1] = sum[0] + sum[1];
@@ -59,7 +59,7 @@ static PetscErrorCode LastSum(const GrEquilibriumProblem *b, const GrEquilibrium
 }
 
 /* One segment: its constant, loads and overlaps. */
-static PetscErrorCode Settle(GrEquilibriumProblem *b, GrEquilibriumSegment *s)
+static PetscErrorCode SettleSegment(GrEquilibriumProblem *b, GrEquilibriumSegment *s)
 {
   double last;
 
@@ -87,7 +87,7 @@ PetscErrorCode GrEquilibriumLoads(GrEquilibriumProblem *b)
   PetscFunctionBeginUser;
   PetscCall(AddUp(b));
   for (int k = 0; k < b->n_segments; k++)
-    PetscCall(Settle(b, &b->segment[k]));
+    PetscCall(SettleSegment(b, &b->segment[k]));
   PetscCall(GrEquilibriumCheck(b));
   b->scale = b->total;
   for (PetscInt i = 0; i <= b->chain->particles.n; i++)

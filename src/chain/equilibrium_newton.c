@@ -32,7 +32,7 @@ typedef struct {
 } Newton;
 
 /* Forces of all contacts at displacement u, at rest. */
-static PetscErrorCode Contacts(Newton *s, const double *u)
+static PetscErrorCode EvaluateContacts(Newton *s, const double *u)
 {
   GrChain l = s->balance->chain;
   GrChainContacts *c = &l->contacts;
@@ -48,13 +48,13 @@ static PetscErrorCode Contacts(Newton *s, const double *u)
 }
 
 /* Can the bead move, and does it belong to the run? */
-static PetscBool Moves(const GrEquilibriumProblem *b, PetscInt i)
+static PetscBool CanMove(const GrEquilibriumProblem *b, PetscInt i)
 {
   const PetscInt64 row = b->rows.first + i;
   return (PetscBool)(row >= b->first && row <= b->last && b->chain->particles.inverse_mass[i] > 0);
 }
 
-static PetscErrorCode Residual(SNES snes, Vec x, Vec f, void *context)
+static PetscErrorCode ComputeResidual(SNES snes, Vec x, Vec f, void *context)
 {
   Newton *s = (Newton *)context;
   const GrEquilibriumProblem *b = s->balance;
@@ -64,20 +64,20 @@ static PetscErrorCode Residual(SNES snes, Vec x, Vec f, void *context)
 
   PetscFunctionBeginUser;
   PetscCall(VecGetArrayRead(x, &u));
-  PetscCall(Contacts(s, u));
+  PetscCall(EvaluateContacts(s, u));
   PetscCall(VecRestoreArrayRead(x, &u));
   PetscCall(VecGetArrayWrite(f, &r));
   for (PetscInt i = 0; i < b->chain->particles.n; i++) {
     const PetscInt64 row = b->rows.first + i;
     const double left = row == b->first ? 0 : force[i], right = row == b->last ? 0 : force[i + 1];
-    r[i] = Moves(b, i) ? left - right + b->weight[i] : 0;
+    r[i] = CanMove(b, i) ? left - right + b->weight[i] : 0;
   }
   PetscCall(VecRestoreArrayWrite(f, &r));
   PetscFunctionReturn(0);
 }
 
 /* Slopes of the contacts of the run. */
-static PetscErrorCode Jacobian(SNES snes, Vec x, Mat jacobian, Mat preconditioner, void *context)
+static PetscErrorCode ComputeJacobian(SNES snes, Vec x, Mat jacobian, Mat preconditioner, void *context)
 {
   Newton *s = (Newton *)context;
   const GrEquilibriumProblem *b = s->balance;
@@ -108,7 +108,7 @@ static PetscErrorCode Jacobian(SNES snes, Vec x, Mat jacobian, Mat preconditione
 }
 
 /* Elimination from left to right: ratio and right-hand side over pivot go along. */
-static PetscErrorCode Eliminate(Newton *s, const PetscReal *r, PetscReal *z)
+static PetscErrorCode EliminateForward(Newton *s, const PetscReal *r, PetscReal *z)
 {
   const GrEquilibriumProblem *b = s->balance;
   double carry[2] = {1, 0}; /* e/p and r/p of the bead before */
@@ -117,7 +117,7 @@ static PetscErrorCode Eliminate(Newton *s, const PetscReal *r, PetscReal *z)
   PetscCall(GrPipelineReceive(b->world->comm, &b->chain->halo, GR_LEFT, 2, carry));
   for (PetscInt i = 0; i < b->chain->particles.n; i++) {
     const double excess = s->stiffness[i] * carry[0], pivot = s->stiffness[i + 1] + excess;
-    if (Moves(b, i)) {
+    if (CanMove(b, i)) {
       s->pivot[i] = pivot;
       z[i] = pivot > 0 ? (r[i] + s->stiffness[i] * carry[1]) / pivot : 0;
       carry[0] = pivot > 0 ? excess / pivot : 0;
@@ -131,7 +131,7 @@ static PetscErrorCode Eliminate(Newton *s, const PetscReal *r, PetscReal *z)
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode Substitute(Newton *s, PetscReal *z)
+static PetscErrorCode SubstituteBack(Newton *s, PetscReal *z)
 {
   const GrEquilibriumProblem *b = s->balance;
   const PetscInt n = b->chain->particles.n;
@@ -149,7 +149,7 @@ static PetscErrorCode Substitute(Newton *s, PetscReal *z)
 }
 
 /* (dR/du)^-1 r = -z. */
-static PetscErrorCode Apply(PC pc, Vec right, Vec result)
+static PetscErrorCode ApplyInverse(PC pc, Vec right, Vec result)
 {
   const PetscReal *r;
   PetscReal *z;
@@ -159,8 +159,8 @@ static PetscErrorCode Apply(PC pc, Vec right, Vec result)
   PetscCall(PCShellGetContext(pc, (void *)&s));
   PetscCall(VecGetArrayRead(right, &r));
   PetscCall(VecGetArrayWrite(result, &z));
-  PetscCall(Eliminate(s, r, z));
-  PetscCall(Substitute(s, z));
+  PetscCall(EliminateForward(s, r, z));
+  PetscCall(SubstituteBack(s, z));
   for (PetscInt i = 0; i < s->balance->chain->particles.n; i++)
     z[i] = -z[i];
   PetscCall(VecRestoreArrayWrite(result, &z));
@@ -169,7 +169,7 @@ static PetscErrorCode Apply(PC pc, Vec right, Vec result)
 }
 
 /* x - step y, with the step halved until the largest net force falls. */
-static PetscErrorCode Damp(SNESLineSearch search, void *context)
+static PetscErrorCode DampStep(SNESLineSearch search, void *context)
 {
   Vec x, f, y, w, g;
   PetscReal before, after, step = 1;
@@ -196,8 +196,8 @@ static PetscErrorCode Damp(SNESLineSearch search, void *context)
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode Test(SNES snes, PetscInt steps, PetscReal x, PetscReal y, PetscReal f,
-                           SNESConvergedReason *reason, void *context)
+static PetscErrorCode TestConvergence(SNES snes, PetscInt steps, PetscReal x, PetscReal y, PetscReal f,
+                                      SNESConvergedReason *reason, void *context)
 {
   Newton *s = (Newton *)context;
   PetscReal residual;
@@ -216,7 +216,7 @@ static PetscErrorCode Test(SNES snes, PetscInt steps, PetscReal x, PetscReal y, 
 }
 
 /* The solver with everything of its own. */
-static PetscErrorCode Prepare(Newton *s, SNES *snes, Vec *x, Mat *jacobian)
+static PetscErrorCode CreateSolver(Newton *s, SNES *snes, Vec *x, Mat *jacobian)
 {
   const MPI_Comm comm = s->balance->world->comm;
   const PetscInt n = s->balance->chain->particles.n;
@@ -231,25 +231,25 @@ static PetscErrorCode Prepare(Newton *s, SNES *snes, Vec *x, Mat *jacobian)
   PetscCall(MatCreateShell(comm, n, n, PETSC_DETERMINE, PETSC_DETERMINE, s, jacobian));
   PetscCall(SNESCreate(comm, snes));
   PetscCall(SNESSetOptionsPrefix(*snes, "equilibrium_"));
-  PetscCall(SNESSetFunction(*snes, NULL, Residual, s));
-  PetscCall(SNESSetJacobian(*snes, *jacobian, *jacobian, Jacobian, s));
-  PetscCall(SNESSetConvergenceTest(*snes, Test, s, NULL));
+  PetscCall(SNESSetFunction(*snes, NULL, ComputeResidual, s));
+  PetscCall(SNESSetJacobian(*snes, *jacobian, *jacobian, ComputeJacobian, s));
+  PetscCall(SNESSetConvergenceTest(*snes, TestConvergence, s, NULL));
   PetscCall(SNESSetTolerances(*snes, 0, 0, 0, STEPS_MAX, PETSC_MAX_INT));
   PetscCall(SNESGetKSP(*snes, &ksp));
   PetscCall(KSPSetType(ksp, KSPPREONLY));
   PetscCall(KSPGetPC(ksp, &pc));
   PetscCall(PCSetType(pc, PCSHELL));
   PetscCall(PCShellSetContext(pc, s));
-  PetscCall(PCShellSetApply(pc, Apply));
+  PetscCall(PCShellSetApply(pc, ApplyInverse));
   PetscCall(PCShellSetName(pc, "elimination along the chain"));
   PetscCall(SNESGetLineSearch(*snes, &search));
   PetscCall(SNESLineSearchSetType(search, SNESLINESEARCHSHELL));
-  PetscCall(GrLineSearchSetShell(search, Damp, s));
+  PetscCall(GrLineSearchSetShell(search, DampStep, s));
   PetscCall(GrOptionsSetSNES(*snes));
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode Solve(Newton *s, PetscInt *iterations, double *residual)
+static PetscErrorCode SolveNewton(Newton *s, PetscInt *iterations, double *residual)
 {
   const GrCase *c = s->balance->world->the_case;
   SNESConvergedReason reason;
@@ -259,7 +259,7 @@ static PetscErrorCode Solve(Newton *s, PetscInt *iterations, double *residual)
   Vec x, f;
 
   PetscFunctionBeginUser;
-  PetscCall(Prepare(s, &snes, &x, &jacobian));
+  PetscCall(CreateSolver(s, &snes, &x, &jacobian));
   PetscCall(VecSet(x, 0));
   PetscCall(SNESSolve(snes, NULL, x));
   PetscCall(SNESGetConvergedReason(snes, &reason));
@@ -290,7 +290,7 @@ PetscErrorCode GrEquilibriumNewton(GrEquilibriumProblem *b, PetscInt *iterations
 
   PetscFunctionBeginUser;
   PetscCall(PetscCalloc3(n + 1, &s.still, n + 1, &s.stiffness, n + 1, &s.pivot));
-  PetscCall(Solve(&s, iterations, residual));
+  PetscCall(SolveNewton(&s, iterations, residual));
   PetscCall(PetscFree3(s.still, s.stiffness, s.pivot));
   PetscFunctionReturn(0);
 }

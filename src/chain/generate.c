@@ -25,14 +25,14 @@ double GrChainVelocity(const GrCase *c, PetscInt64 id)
   return own ? own->velocity : group->velocity;
 }
 
-static PetscBool Held(const GrCase *c, const GrGroup *group, PetscInt64 id)
+static PetscBool IsHeld(const GrCase *c, const GrGroup *group, PetscInt64 id)
 {
   return (PetscBool)(GrGroupHeld(group) || (id == 1 && c->ends[0] == GR_END_FIXED) ||
                      (id == c->n_particles && c->ends[1] == GR_END_FIXED));
 }
 
 /* From the position of a bead to its surface [m]. */
-static double Extent(const GrBead *bead)
+static double ExtentOfBead(const GrBead *bead)
 {
   return isnan(bead->radius) ? 0 : bead->radius;
 }
@@ -50,9 +50,9 @@ static double PositionOf(const GrGroup *group, const Place *place, PetscInt64 id
   return place->start + (double)(k / group->n_beads) * place->length + place->offset[k % group->n_beads];
 }
 
-static double Distance(const GrBead *left, const GrBead *right, const GrPairType *kind)
+static double RestDistance(const GrBead *left, const GrBead *right, const GrPairType *kind)
 {
-  return Extent(left) + Extent(right) - kind->rest_overlap;
+  return ExtentOfBead(left) + ExtentOfBead(right) - kind->rest_overlap;
 }
 
 /* The places of all groups; their offsets are cut from `pool`. */
@@ -66,12 +66,12 @@ static void FindPlaces(const GrCase *c, const GrPairType *kinds, double *pool, P
     pool += n;
     place[g].offset[0] = 0;
     for (int k = 1; k < n; k++)
-      place[g].offset[k] = place[g].offset[k - 1] + Distance(&group->bead[k - 1], &group->bead[k], &kind[1 + k]);
-    place[g].length = place[g].offset[n - 1] + Distance(&group->bead[n - 1], &group->bead[0], &kind[1]);
+      place[g].offset[k] = place[g].offset[k - 1] + RestDistance(&group->bead[k - 1], &group->bead[k], &kind[1 + k]);
+    place[g].length = place[g].offset[n - 1] + RestDistance(&group->bead[n - 1], &group->bead[0], &kind[1]);
     if (g > 0) {
       const GrBead *last = GrGroupBead(group - 1, group->first_id - 1);
       place[g].start =
-          PositionOf(group - 1, &place[g - 1], group->first_id - 1) + Distance(last, &group->bead[0], &kind[0]);
+          PositionOf(group - 1, &place[g - 1], group->first_id - 1) + RestDistance(last, &group->bead[0], &kind[0]);
     }
   }
 }
@@ -84,9 +84,9 @@ static void SetBead(const GrCase *c, const Place *place, PetscInt64 id, PetscInt
   p->id[i] = id;
   p->species[i] = bead->material + 1;
   p->reference[i] = PositionOf(group, &place[group - c->groups], id);
-  p->radius[i] = Extent(bead);
+  p->radius[i] = ExtentOfBead(bead);
   p->mass[i] = isnan(bead->mass) ? 0 : bead->mass; /* a plane that is held or driven */
-  p->inverse_mass[i] = Held(c, group, id) ? 0 : 1 / bead->mass;
+  p->inverse_mass[i] = IsHeld(c, group, id) ? 0 : 1 / bead->mass;
 }
 
 PetscErrorCode GrChainGenerate(const GrCase *c, const GrPairType *kinds, GrRows rows, GrBeads *p)

@@ -37,8 +37,8 @@ typedef struct {
 
 enum { CONTACT_COLUMNS = 2 * GR_LAW_HISTORY_MAX + 4 };
 
-static void Add(ContactColumn list[], int *n, const char *name, const char *unit, const char *description,
-                double *values)
+static void AddContactColumn(ContactColumn list[], int *n, const char *name, const char *unit, const char *description,
+                             double *values)
 {
   ContactColumn *c = &list[*n];
 
@@ -51,20 +51,22 @@ static void Add(ContactColumn list[], int *n, const char *name, const char *unit
 }
 
 /* What the contacts of the world have; every rank lists the same. */
-static int List(const GrChainContacts *c, ContactColumn list[CONTACT_COLUMNS])
+static int ListContactColumns(const GrChainContacts *c, ContactColumn list[CONTACT_COLUMNS])
 {
   char name[32];
   int n = 0;
 
   for (int k = 0; k < c->n_history; k++) {
     snprintf(name, sizeof(name), "history%d", k);
-    Add(list, &n, name, "1", "history of the laws, first that of the normal law, then that of the adhesion",
-        c->history[c->committed][k]);
+    AddContactColumn(list, &n, name, "1",
+                     "history of the laws, first that of the normal law, then that of the adhesion",
+                     c->history[c->committed][k]);
   }
-  Add(list, &n, "power", "W", "power of the dashpots", c->power[c->committed]);
-  Add(list, &n, "viscous", "J", "energy taken by the dashpots since the start", c->viscous);
-  Add(list, &n, "plastic", "J", "plastic work of contacts that have separated since the start", c->plastic);
-  Add(list, &n, "rest_overlap", "m", "overlap at zero displacement", c->rest);
+  AddContactColumn(list, &n, "power", "W", "power of the dashpots", c->power[c->committed]);
+  AddContactColumn(list, &n, "viscous", "J", "energy taken by the dashpots since the start", c->viscous);
+  AddContactColumn(list, &n, "plastic", "J", "plastic work of contacts that have separated since the start",
+                   c->plastic);
+  AddContactColumn(list, &n, "rest_overlap", "m", "overlap at zero displacement", c->rest);
   return n;
 }
 
@@ -80,7 +82,7 @@ PetscErrorCode GrChainSave(GrWorld w, const double *u, GrCheckpoint file)
   const PetscInt n = l->particles.n;
   const GrRows rows = l->particles.rows;
   ContactColumn list[CONTACT_COLUMNS];
-  const int n_list = List(&l->contacts, list);
+  const int n_list = ListContactColumns(&l->contacts, list);
 
   PetscFunctionBeginUser;
   for (int k = 0; k < GrChainParts(w->the_case); k++)
@@ -104,7 +106,7 @@ static PetscErrorCode RestoreContacts(GrChainContacts *c, GrRows rows, GrCheckpo
   const PetscInt left = rows.count > 0 && rows.first > 0 ? 1 : 0;
   const GrRows slots = {rows.total, rows.first - left, rows.count + left};
   ContactColumn list[CONTACT_COLUMNS];
-  const int n_list = List(c, list);
+  const int n_list = ListContactColumns(c, list);
 
   PetscFunctionBeginUser;
   for (int k = 0; k < n_list; k++)
@@ -157,7 +159,7 @@ PetscErrorCode GrChainRestore(GrWorld w, GrCheckpoint file)
 int GrChainSavedNumbers(GrWorld w)
 {
   ContactColumn list[CONTACT_COLUMNS];
-  int n = GrChainParts(w->the_case) + List(&w->chain->contacts, list) + (w->chain->contacts.rest ? 1 : 0);
+  int n = GrChainParts(w->the_case) + ListContactColumns(&w->chain->contacts, list) + (w->chain->contacts.rest ? 1 : 0);
 
   if (w->the_case->time.integrator->carries_acceleration)
     n++;

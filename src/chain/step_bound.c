@@ -30,7 +30,7 @@ static double LargestSpeedDifference(const GrCase *c)
 }
 
 /* Of all beads of a group; a plane that is held or driven has none. */
-static double Mass(const GrGroup *group)
+static double MassOfGroup(const GrGroup *group)
 {
   double mass = 0;
   for (int k = 0; k < group->n_beads && k < group->count; k++)
@@ -44,7 +44,7 @@ static double TotalWeight(const GrCase *c)
 {
   double weight = 0;
   for (int g = 0; g < c->n_groups; g++)
-    weight += Mass(&c->groups[g]) * fabs(c->gravity);
+    weight += MassOfGroup(&c->groups[g]) * fabs(c->gravity);
   for (int p = 0; p < c->n_group_forces; p++)
     weight += (double)c->groups[c->group_forces[p].group].count * fabs(c->group_forces[p].force[0]);
   return weight;
@@ -65,7 +65,7 @@ static double ExpectedOverlap(const GrPairType *kind, double v, double weight)
 }
 
 /* The kind that sets the bound; -1 if nothing can move. */
-static int Tightest(GrWorld w, double *step, double *overlap)
+static int FindTightest(GrWorld w, double *step, double *overlap)
 {
   const double v = LargestSpeedDifference(w->the_case), weight = TotalWeight(w->the_case);
   int tightest = -1;
@@ -90,7 +90,7 @@ void GrChainStepBound(GrWorld w, double *step, char *reason, size_t length)
 {
   double overlap = 0;
   char laws[3 * GR_NAME_MAX];
-  int k = Tightest(w, step, &overlap);
+  int k = FindTightest(w, step, &overlap);
 
   if (k < 0) {
     snprintf(reason, length, "no contact is expected to be loaded");
@@ -142,7 +142,7 @@ void GrChainScales(GrWorld w, double *length, double *speed, double *energy)
 {
   const GrCase *c = w->the_case;
   double step, overlap = 0, mass = 0;
-  int k = Tightest(w, &step, &overlap);
+  int k = FindTightest(w, &step, &overlap);
 
   for (int g = 0; g < c->n_groups; g++)
     for (int b = 0; b < c->groups[g].n_beads; b++)

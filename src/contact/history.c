@@ -10,7 +10,7 @@ PetscErrorCode GrHistoryCreate(int n_values, GrHistory *h)
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode Free(GrHistory *h, int b)
+static PetscErrorCode FreeBuffer(GrHistory *h, int b)
 {
   PetscFunctionBeginUser;
   for (int k = 0; k < h->n_values; k++)
@@ -23,7 +23,7 @@ static PetscErrorCode Free(GrHistory *h, int b)
 PetscErrorCode GrHistoryDropTrial(GrHistory *h)
 {
   PetscFunctionBeginUser;
-  PetscCall(Free(h, !h->committed));
+  PetscCall(FreeBuffer(h, !h->committed));
   PetscFunctionReturn(0);
 }
 
@@ -31,7 +31,7 @@ PetscErrorCode GrHistoryDestroy(GrHistory *h)
 {
   PetscFunctionBeginUser;
   for (int b = 0; b < 2; b++)
-    PetscCall(Free(h, b));
+    PetscCall(FreeBuffer(h, b));
   *h = (GrHistory){0};
   PetscFunctionReturn(0);
 }
@@ -40,7 +40,7 @@ PetscErrorCode GrHistoryReset(GrHistory *h, PetscInt slots)
 {
   PetscFunctionBeginUser;
   for (int b = 0; b < 2; b++)
-    PetscCall(Free(h, b));
+    PetscCall(FreeBuffer(h, b));
   h->n_blocks = (slots + GR_BLOCK_SLOTS - 1) / GR_BLOCK_SLOTS;
   for (int b = 0; b < 2; b++) {
     if (h->no_rollback && b != h->committed)

@@ -45,7 +45,7 @@ int GrModelRule(const GrModel *m, int a, int b)
   return (int)(GrCaseRule(m->the_case, a, b) - m->the_case->rules);
 }
 
-static PetscErrorCode Reserve(GrModel *m, PetscInt kinds)
+static PetscErrorCode ReservePairTypes(GrModel *m, PetscInt kinds)
 {
   PetscFunctionBeginUser;
   if (kinds <= m->capacity)
@@ -58,8 +58,8 @@ static PetscErrorCode Reserve(GrModel *m, PetscInt kinds)
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode Prepare(GrModel *m, PetscInt kind, const GrLaw *law, const GrLawPair *pair,
-                              const GrLawValue *value, int first, const GrParticleType body[2])
+static PetscErrorCode PrepareCoefficients(GrModel *m, PetscInt kind, const GrLaw *law, const GrLawPair *pair,
+                                          const GrLawValue *value, int first, const GrParticleType body[2])
 {
   const GrCase *c = m->the_case;
   const GrPlace place = m->rule[m->kind[kind].rule].rule->place;
@@ -75,7 +75,7 @@ static PetscErrorCode Prepare(GrModel *m, PetscInt kind, const GrLaw *law, const
   PetscFunctionReturn(0);
 }
 
-static const double *Own(const GrModel *m, PetscInt kind, int place, double own[GR_LAW_COEFFICIENTS_MAX])
+static const double *CoefficientsOfType(const GrModel *m, PetscInt kind, int place, double own[GR_LAW_COEFFICIENTS_MAX])
 {
   const GrInteraction *r = &m->rule[m->kind[kind].rule];
   for (int k = 0; k < r->law[place]->n_coefficients; k++)
@@ -114,18 +114,18 @@ static PetscErrorCode KindCreate(GrModel *m, PetscInt kind, const GrParticleType
   const GrInteraction *r = &m->rule[rule];
   GrRulePair(r->rule, of, radius, mass, &pair);
   m->kind[kind] = (GrModelPairType){.rule = rule, .radius = pair.radius, .mass = PetscMin(mass[0], mass[1])};
-  PetscCall(Prepare(m, kind, r->law[GR_PLACE_NORMAL], &pair, r->rule->value, 0, body));
+  PetscCall(PrepareCoefficients(m, kind, r->law[GR_PLACE_NORMAL], &pair, r->rule->value, 0, body));
   if (r->law[GR_PLACE_ADHESION]) {
-    PetscCall(Prepare(m, kind, r->law[GR_PLACE_ADHESION], &pair, r->rule->adhesion_value,
-                      r->coefficient[GR_PLACE_ADHESION], body));
-    m->kind[kind].reach = r->law[GR_PLACE_ADHESION]->reach(Own(m, kind, GR_PLACE_ADHESION, own));
+    PetscCall(PrepareCoefficients(m, kind, r->law[GR_PLACE_ADHESION], &pair, r->rule->adhesion_value,
+                                  r->coefficient[GR_PLACE_ADHESION], body));
+    m->kind[kind].reach = r->law[GR_PLACE_ADHESION]->reach(CoefficientsOfType(m, kind, GR_PLACE_ADHESION, own));
   }
   for (int s = 0; s < GR_SLIDES; s++)
     if (r->law[GR_PLACE_SLIDE + s])
-      PetscCall(Prepare(m, kind, r->law[GR_PLACE_SLIDE + s], &pair, r->rule->slide_value[s],
-                        r->coefficient[GR_PLACE_SLIDE + s], body));
+      PetscCall(PrepareCoefficients(m, kind, r->law[GR_PLACE_SLIDE + s], &pair, r->rule->slide_value[s],
+                                    r->coefficient[GR_PLACE_SLIDE + s], body));
   for (int s = 0; s < GR_SLIDES; s++)
-    if (r->law[GR_PLACE_SLIDE + s] && Own(m, kind, GR_PLACE_SLIDE + s, own)[GR_SLIDE_SHARE] != 0)
+    if (r->law[GR_PLACE_SLIDE + s] && CoefficientsOfType(m, kind, GR_PLACE_SLIDE + s, own)[GR_SLIDE_SHARE] != 0)
       m->rule[rule].shares = PETSC_TRUE;
   SetLimit(m, kind, PetscMin(radius[0], radius[1]));
   m->span[kind].radii = radius[0] + radius[1];
@@ -135,7 +135,7 @@ static PetscErrorCode KindCreate(GrModel *m, PetscInt kind, const GrParticleType
 }
 
 /* The coefficients of a kind, if it has any, each as an array of the same number. */
-static PetscErrorCode Share(GrModel *m, PetscInt kind)
+static PetscErrorCode RepeatCoefficients(GrModel *m, PetscInt kind)
 {
   PetscFunctionBeginUser;
   if (kind >= GR_MODEL_SHARED || isinf(m->kind[kind].mass))
@@ -161,7 +161,7 @@ PetscErrorCode GrModelCreate(const GrCase *c, int n_species, const GrParticleTyp
     m->adheres = (PetscBool)(m->adheres || m->rule[i].law[GR_PLACE_ADHESION]);
   }
   m->n_fixed = m->n_kinds = n_species * n_species;
-  PetscCall(Reserve(m, m->n_kinds));
+  PetscCall(ReservePairTypes(m, m->n_kinds));
   for (int a = 0; a < n_species; a++) {
     m->species[a] = species[a];
     for (int b = 0; b < n_species; b++) {
@@ -171,7 +171,7 @@ PetscErrorCode GrModelCreate(const GrCase *c, int n_species, const GrParticleTyp
       if (isinf(species[a].radius)) /* a wall is the second body of a contact, and meets no wall */
         continue;
       PetscCall(KindCreate(m, kind, body));
-      PetscCall(Share(m, kind));
+      PetscCall(RepeatCoefficients(m, kind));
       m->reach = PetscMax(m->reach, m->kind[kind].reach);
     }
   }
@@ -200,7 +200,7 @@ PetscErrorCode GrModelAdd(GrModel *m, const GrParticleType body[2], PetscInt *ki
 {
   PetscFunctionBeginUser;
   *kind = m->n_kinds++;
-  PetscCall(Reserve(m, m->n_kinds));
+  PetscCall(ReservePairTypes(m, m->n_kinds));
   PetscCall(KindCreate(m, *kind, body));
   PetscFunctionReturn(0);
 }
@@ -215,7 +215,7 @@ static void ProbeAll(const GrModel *m, PetscInt kind, double overlap, double *fo
     double least = place == GR_PLACE_ADHESION ? -m->kind[kind].reach : 0;
     if (!r->law[place] || !(overlap > least))
       continue;
-    GrLawProbe(r->law[place], Own(m, kind, place, own), overlap, &f, &e);
+    GrLawProbe(r->law[place], CoefficientsOfType(m, kind, place, own), overlap, &f, &e);
     *force += f;
     *work += e;
   }
@@ -246,7 +246,7 @@ double GrModelStep(const GrModel *m, PetscInt kind, double overlap)
     double weight = place < GR_PLACE_SLIDE ? 1 : 3.5;
     if (!law)
       continue;
-    Own(m, kind, place, own);
+    CoefficientsOfType(m, kind, place, own);
     stiffness += weight * law->stiffness(own, overlap);
     damping += weight * (law->damping ? law->damping(own, overlap) : 0);
     if (place == GR_PLACE_NORMAL)

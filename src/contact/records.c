@@ -69,7 +69,7 @@ typedef struct {
   uint64_t mask;
 } IdTable;
 
-static uint64_t Place(PetscInt64 id, uint64_t mask)
+static uint64_t HashId(PetscInt64 id, uint64_t mask)
 {
   const uint64_t h = (uint64_t)id * UINT64_C(0x9e3779b97f4a7c15);
   return (h ^ h >> 32) & mask;
@@ -86,7 +86,7 @@ static PetscErrorCode IdTableCreate(PetscInt first, PetscInt n, const PetscInt64
   PetscCall(PetscMalloc1(size, &t->number));
   memset(t->number, 0xff, size * sizeof(*t->number)); /* -1 */
   for (PetscInt i = first; i < n; i++) {
-    uint64_t at = Place(id[i], t->mask);
+    uint64_t at = HashId(id[i], t->mask);
     while (t->number[at] >= 0)
       at = (at + 1) & t->mask;
     t->number[at] = i;
@@ -96,7 +96,7 @@ static PetscErrorCode IdTableCreate(PetscInt first, PetscInt n, const PetscInt64
 
 static PetscInt IdTableFind(const IdTable *t, PetscInt64 wanted)
 {
-  uint64_t at = Place(wanted, t->mask);
+  uint64_t at = HashId(wanted, t->mask);
 
   while (t->number[at] >= 0 && t->id[t->number[at]] != wanted)
     at = (at + 1) & t->mask;
@@ -122,7 +122,7 @@ PetscErrorCode GrHistoryRecordsFind(GrColumns *records, PetscInt row, PetscInt f
 }
 
 /* Whose list the record is in; -1: no particle of it is owned here. */
-static PetscInt Keeper(const GrColumns *records, PetscInt row)
+static PetscInt KeeperOfRecord(const GrColumns *records, PetscInt row)
 {
   const PetscInt *place = PlaceOf(records, row);
   return place[0] >= 0 ? place[0] : place[1];
@@ -139,12 +139,12 @@ PetscErrorCode GrHistoryRecordListCreate(const GrColumns *records, PetscInt part
   PetscCall(PetscMalloc1(records->n, &list->row));
   begin = list->begin + 1; /* filling turns begins into ends, which are the begins of the next */
   for (PetscInt r = 0; r < records->n; r++)
-    begin[Keeper(records, r) + 1]++; /* those of nobody come first */
+    begin[KeeperOfRecord(records, r) + 1]++; /* those of nobody come first */
   for (PetscInt i = 0; i < particles; i++)
     begin[i + 1] += begin[i];
   list->begin[0] = begin[0];
   for (PetscInt r = 0; r < records->n; r++) {
-    const PetscInt keeper = Keeper(records, r);
+    const PetscInt keeper = KeeperOfRecord(records, r);
     if (keeper >= 0)
       list->row[begin[keeper]++] = r;
   }
@@ -159,7 +159,7 @@ PetscErrorCode GrHistoryRecordListDestroy(GrHistoryRecordList *list)
   PetscFunctionReturn(0);
 }
 
-static PetscBool Same(const PetscInt64 a[GR_KEY], const PetscInt64 b[GR_KEY])
+static PetscBool SameKey(const PetscInt64 a[GR_KEY], const PetscInt64 b[GR_KEY])
 {
   return (PetscBool)(((a[GR_KEY_FIRST] ^ b[GR_KEY_FIRST]) | (a[GR_KEY_SECOND] ^ b[GR_KEY_SECOND]) |
                       (a[GR_KEY_IMAGE] ^ b[GR_KEY_IMAGE])) == 0);
@@ -167,12 +167,12 @@ static PetscBool Same(const PetscInt64 a[GR_KEY], const PetscInt64 b[GR_KEY])
 
 /* The record of a key, or -1. Most come one after the other, as they were collected. Of a record that came from the
    ranks of both its particles any of the two will do: they are the same. */
-static PetscInt Find(const GrHistoryRecordList *list, PetscInt particle, const PetscInt64 key[GR_KEY])
+static PetscInt FindRecord(const GrHistoryRecordList *list, PetscInt particle, const PetscInt64 key[GR_KEY])
 {
-  if (list->next < list->records->n && Same(KeyOf(list->records, list->next), key))
+  if (list->next < list->records->n && SameKey(KeyOf(list->records, list->next), key))
     return list->next;
   for (PetscInt at = list->begin[particle]; at < list->begin[particle + 1]; at++)
-    if (Same(KeyOf(list->records, list->row[at]), key))
+    if (SameKey(KeyOf(list->records, list->row[at]), key))
       return list->row[at];
   return -1;
 }
@@ -180,7 +180,7 @@ static PetscInt Find(const GrHistoryRecordList *list, PetscInt particle, const P
 void GrHistoryRecordListApply(GrHistoryRecordList *list, PetscInt particle, const PetscInt64 key[GR_KEY], GrHistory *h,
                               PetscInt slot)
 {
-  const PetscInt row = Find(list, particle, key);
+  const PetscInt row = FindRecord(list, particle, key);
   const double *values;
   PetscInt entry;
 

@@ -33,7 +33,7 @@ PetscErrorCode GrColumnsReserve(GrColumns *c, PetscInt rows)
   PetscFunctionReturn(0);
 }
 
-static int Column(const int which[], int k)
+static int ColumnOf(const int which[], int k)
 {
   return which ? which[k] : k;
 }
@@ -42,7 +42,7 @@ static size_t RowBytes(const GrColumns *c, int n, const int which[])
 {
   size_t bytes = 0;
   for (int k = 0; k < n; k++)
-    bytes += c->size[Column(which, k)];
+    bytes += c->size[ColumnOf(which, k)];
   return bytes;
 }
 
@@ -57,8 +57,8 @@ PetscInt64 *GrColumnsPack(const GrColumns *c, int n, const int which[], PetscInt
 
   to[GrColumnsRowWords(c, n, which) - 1] = 0; /* the last may be filled in part */
   for (int k = 0; k < n; k++) {
-    const size_t size = c->size[Column(which, k)];
-    memcpy(next, (const char *)c->data[Column(which, k)] + (size_t)row * size, size);
+    const size_t size = c->size[ColumnOf(which, k)];
+    memcpy(next, (const char *)c->data[ColumnOf(which, k)] + (size_t)row * size, size);
     next += size;
   }
   return to + GrColumnsRowWords(c, n, which);
@@ -69,8 +69,8 @@ const PetscInt64 *GrColumnsUnpack(GrColumns *c, int n, const int which[], PetscI
   const char *next = (const char *)from;
 
   for (int k = 0; k < n; k++) {
-    const size_t size = c->size[Column(which, k)];
-    memcpy((char *)c->data[Column(which, k)] + (size_t)row * size, next, size);
+    const size_t size = c->size[ColumnOf(which, k)];
+    memcpy((char *)c->data[ColumnOf(which, k)] + (size_t)row * size, next, size);
     next += size;
   }
   return from + GrColumnsRowWords(c, n, which);
@@ -79,8 +79,8 @@ const PetscInt64 *GrColumnsUnpack(GrColumns *c, int n, const int which[], PetscI
 void GrColumnsMoveUp(GrColumns *c, int n, const int which[], PetscInt from, PetscInt to)
 {
   for (int k = 0; k < n && to < from; k++) {
-    const size_t size = c->size[Column(which, k)];
-    char *data = c->data[Column(which, k)];
+    const size_t size = c->size[ColumnOf(which, k)];
+    char *data = c->data[ColumnOf(which, k)];
     memcpy(data + (size_t)to * size, data + (size_t)from * size, size);
   }
 }
@@ -94,7 +94,7 @@ typedef struct {
 } Mail;
 
 /* Counts the rows for each rank and makes their parcels, empty but for the counts. */
-static PetscErrorCode Address(int n_sets, GrColumns *const set[], const int *const to[], Mail *m)
+static PetscErrorCode AddressRows(int n_sets, GrColumns *const set[], const int *const to[], Mail *m)
 {
   PetscFunctionBeginUser;
   m->n_sets = n_sets;
@@ -137,7 +137,7 @@ static void PackLeaving(GrColumns *c, int rank, const int to[], PetscInt64 *next
 }
 
 /* Appends the rows of a parcel to their sets. */
-static PetscErrorCode Open(const GrMessage *parcel, int n_sets, GrColumns *const set[])
+static PetscErrorCode OpenMessage(const GrMessage *parcel, int n_sets, GrColumns *const set[])
 {
   const PetscInt64 *from = parcel->data + n_sets;
 
@@ -162,7 +162,7 @@ PetscErrorCode GrColumnsExchangeAll(MPI_Comm comm, int n_sets, GrColumns *const 
   PetscFunctionBeginUser;
   PetscCallMPI(MPI_Comm_rank(comm, &m.rank));
   PetscCallMPI(MPI_Comm_size(comm, &m.size));
-  PetscCall(Address(n_sets, set, to, &m));
+  PetscCall(AddressRows(n_sets, set, to, &m));
   PetscCall(PetscMalloc1(m.size, &next));
   for (int p = 0; p < m.n_parcels; p++)
     next[m.parcel[p].rank] = m.parcel[p].data + n_sets;
@@ -171,7 +171,7 @@ PetscErrorCode GrColumnsExchangeAll(MPI_Comm comm, int n_sets, GrColumns *const 
   PetscCall(GrSparseExchange(comm, m.n_parcels, m.parcel, &n_in, &in, traffic));
   PetscCall(GrSparseExchangeFree(m.n_parcels, &m.parcel));
   for (int p = 0; p < n_in; p++)
-    PetscCall(Open(&in[p], n_sets, set));
+    PetscCall(OpenMessage(&in[p], n_sets, set));
   PetscCall(GrSparseExchangeFree(n_in, &in));
   PetscCall(PetscFree(next));
   PetscCall(PetscFree(m.count));

@@ -42,8 +42,8 @@ static PetscErrorCode MakeOut(GrGhosts g, const GrNeeds *needs)
 }
 
 /* A message to each neighbour with its ghosts; what comes makes the neighbours that send to this rank. */
-static PetscErrorCode Introduce(GrGhosts g, PetscInt n, GrColumns *columns, int n_which, const int which[],
-                                GrTraffic *traffic)
+static PetscErrorCode IntroduceNeighbours(GrGhosts g, PetscInt n, GrColumns *columns, int n_which, const int which[],
+                                          GrTraffic *traffic)
 {
   const PetscInt64 words = GrColumnsRowWords(columns, n_which, which);
   GrMessage *out, *in;
@@ -86,13 +86,13 @@ PetscErrorCode GrGhostsCreate(MPI_Comm comm, GrPartition partition, const GrBox 
   PetscCall(GrGhostsPrune(comm, partition, box, columns->n, x, reach, &needs));
   PetscCall(MakeOut(g, &needs));
   PetscCall(PetscFree(needs.need));
-  PetscCall(Introduce(g, columns->n, columns, n_which, which, traffic));
+  PetscCall(IntroduceNeighbours(g, columns->n, columns, n_which, which, traffic));
   *ghosts = g;
   PetscFunctionReturn(0);
 }
 
 /* Tells the owners which ghosts stay; theirs[i]: whether the i-th particle that goes out does. */
-static PetscErrorCode Tell(GrGhosts g, const unsigned char keep[], GrTraffic *traffic, unsigned char theirs[])
+static PetscErrorCode TellOwners(GrGhosts g, const unsigned char keep[], GrTraffic *traffic, unsigned char theirs[])
 {
   MPI_Request *request;
 
@@ -112,7 +112,7 @@ static PetscErrorCode Tell(GrGhosts g, const unsigned char keep[], GrTraffic *tr
 }
 
 /* Flows of what stays, in their order; number[k]: new place of the k-th particle, or -1. Returns how many stay. */
-static PetscInt Thin(const unsigned char keep[], int *n_flows, Flow *flow, PetscInt number[])
+static PetscInt PruneFlows(const unsigned char keep[], int *n_flows, Flow *flow, PetscInt number[])
 {
   PetscInt kept = 0;
   int flows = 0;
@@ -137,8 +137,9 @@ PetscErrorCode GrGhostsKeep(GrGhosts g, const unsigned char keep[], GrColumns *c
 
   PetscFunctionBeginUser;
   PetscCall(PetscMalloc2(g->n_sent, &theirs, g->n_sent, &place));
-  PetscCall(Tell(g, keep, traffic, theirs));
-  const PetscInt n_sent = Thin(theirs, &g->n_out, g->out, place), n_ghosts = Thin(keep, &g->n_in, g->in, number);
+  PetscCall(TellOwners(g, keep, traffic, theirs));
+  const PetscInt n_sent = PruneFlows(theirs, &g->n_out, g->out, place),
+                 n_ghosts = PruneFlows(keep, &g->n_in, g->in, number);
   for (PetscInt k = 0; k < g->n_sent; k++)
     if (place[k] >= 0)
       g->sent[place[k]] = g->sent[k];

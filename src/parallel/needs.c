@@ -26,7 +26,7 @@ static int CompareNeeds(const void *a, const void *b)
 }
 
 /* The images of the cube around a particle that can meet the box: shifts per axis. */
-static int Images(const GrBox *box, const double x[3], double reach, double shift[IMAGES][3])
+static int ImagesThatMeet(const GrBox *box, const double x[3], double reach, double shift[IMAGES][3])
 {
   double axis[3][3];
   int n[3], count = 0;
@@ -60,7 +60,7 @@ typedef struct {
 } Survey;
 
 /* Far from all borders of the region nothing needs to be asked. */
-static PetscBool Inside(const Survey *s, const double x[3], double reach)
+static PetscBool IsFarInside(const Survey *s, const double x[3], double reach)
 {
   for (int k = 0; k < 3; k++) {
     double below = x[k] - reach, above = x[k] + reach;
@@ -78,9 +78,9 @@ static PetscErrorCode SurveyParticle(Survey *s, PetscInt particle, const double 
   int images;
 
   PetscFunctionBeginUser;
-  if (Inside(s, x, reach))
+  if (IsFarInside(s, x, reach))
     PetscFunctionReturn(0);
-  images = Images(s->box, x, reach, shift);
+  images = ImagesThatMeet(s->box, x, reach, shift);
   for (int m = 0; m < images; m++) {
     double lower[3], upper[3];
     int n;

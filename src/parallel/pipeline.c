@@ -3,7 +3,7 @@
 
 enum { TAG = 17 };
 
-static PetscErrorCode Peer(MPI_Comm comm, int side, int *peer)
+static PetscErrorCode FindPeer(MPI_Comm comm, int side, int *peer)
 {
   PetscFunctionBeginUser;
   PetscCallMPI(MPI_Comm_rank(comm, peer));
@@ -16,7 +16,7 @@ PetscErrorCode GrPipelineReceive(MPI_Comm comm, const GrChainHalo *halo, int fro
   int peer;
 
   PetscFunctionBeginUser;
-  PetscCall(Peer(comm, from, &peer));
+  PetscCall(FindPeer(comm, from, &peer));
   if (halo->has[from])
     PetscCallMPI(MPI_Recv(numbers, n, MPI_DOUBLE, peer, TAG + from, comm, MPI_STATUS_IGNORE));
   PetscFunctionReturn(0);
@@ -27,7 +27,7 @@ PetscErrorCode GrPipelineSend(MPI_Comm comm, const GrChainHalo *halo, int to, in
   int peer;
 
   PetscFunctionBeginUser;
-  PetscCall(Peer(comm, to, &peer));
+  PetscCall(FindPeer(comm, to, &peer));
   if (halo->has[to]) /* tagged with the side that it arrives from */
     PetscCallMPI(MPI_Send(numbers, n, MPI_DOUBLE, peer, TAG + 1 - to, comm));
   PetscFunctionReturn(0);

@@ -36,7 +36,7 @@ int GrRowRank(PetscInt64 row, PetscInt64 total, int size)
 }
 
 /* Counts the particles for each rank and puts them in the order of ranks. */
-static PetscErrorCode Order(GrRowPlan p, int size, const PetscInt64 id[])
+static PetscErrorCode OrderByRank(GrRowPlan p, int size, const PetscInt64 id[])
 {
   PetscInt *next, begin = 0;
 
@@ -64,7 +64,7 @@ static PetscErrorCode Order(GrRowPlan p, int size, const PetscInt64 id[])
 }
 
 /* Who will send how much to this rank. */
-static PetscErrorCode Announce(GrRowPlan p)
+static PetscErrorCode AnnounceCounts(GrRowPlan p)
 {
   PetscMPIInt *ranks, *from;
   PetscInt *counts, *incoming;
@@ -88,7 +88,7 @@ static PetscErrorCode Announce(GrRowPlan p)
 }
 
 /* Entries of `width` words from the ranks that have them to those that want them. */
-static PetscErrorCode Transfer(GrRowPlan p, int width, int tag, const char *outgoing, char *incoming)
+static PetscErrorCode TransferEntries(GrRowPlan p, int width, int tag, const char *outgoing, char *incoming)
 {
   const size_t bytes = WORD * (size_t)width;
   MPI_Datatype entry; /* so that counts stay small */
@@ -120,7 +120,7 @@ static PetscErrorCode TellRows(GrRowPlan p, const PetscInt64 id[])
   for (PetscInt k = 0; k < p->n; k++)
     row[k] = id[p->order[k]] - 1;
   PetscCall(PetscMalloc1(p->arriving, &p->index));
-  PetscCall(Transfer(p, 1, TAG_INDEX, (const char *)row, (char *)p->index));
+  PetscCall(TransferEntries(p, 1, TAG_INDEX, (const char *)row, (char *)p->index));
   PetscCall(PetscFree(row));
   PetscCall(PetscCalloc1(p->rows.count, &p->present));
   for (PetscInt k = 0; k < p->arriving; k++) {
@@ -144,8 +144,8 @@ PetscErrorCode GrRowPlanCreate(MPI_Comm comm, PetscInt n, const PetscInt64 id[],
   PetscCallMPI(MPI_Comm_rank(comm, &p->rank));
   PetscCallMPI(MPI_Comm_size(comm, &size));
   p->rows = GrDecompose(total, p->rank, size);
-  PetscCall(Order(p, size, id));
-  PetscCall(Announce(p));
+  PetscCall(OrderByRank(p, size, id));
+  PetscCall(AnnounceCounts(p));
   PetscCall(TellRows(p, id));
   *plan = p;
   PetscFunctionReturn(0);
@@ -179,7 +179,7 @@ PetscErrorCode GrRowPlanGather(GrRowPlan p, int components, int stride, const vo
   PetscCall(PetscMalloc2((size_t)p->n * bytes, &outgoing, (size_t)p->arriving * bytes, &incoming));
   for (PetscInt k = 0; k < p->n; k++)
     memcpy(outgoing + (size_t)k * bytes, (const char *)from + WORD * (size_t)p->order[k] * (size_t)stride, bytes);
-  PetscCall(Transfer(p, components, TAG_WORDS, outgoing, incoming));
+  PetscCall(TransferEntries(p, components, TAG_WORDS, outgoing, incoming));
   for (PetscInt k = 0; k < p->arriving; k++)
     memcpy((char *)rows + (size_t)p->index[k] * bytes, incoming + (size_t)k * bytes, bytes);
   PetscCall(PetscFree2(outgoing, incoming));

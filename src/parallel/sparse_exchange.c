@@ -8,8 +8,8 @@ static int CompareParcels(const void *a, const void *b)
   return ((const GrMessage *)a)->rank - ((const GrMessage *)b)->rank;
 }
 
-static PetscErrorCode Send(MPI_Comm comm, PetscMPIInt tag, int n, const GrMessage out[], MPI_Request request[],
-                           GrTraffic *traffic)
+static PetscErrorCode SendMessages(MPI_Comm comm, PetscMPIInt tag, int n, const GrMessage out[], MPI_Request request[],
+                                   GrTraffic *traffic)
 {
   PetscFunctionBeginUser;
   for (int k = 0; k < n; k++) {
@@ -23,7 +23,7 @@ static PetscErrorCode Send(MPI_Comm comm, PetscMPIInt tag, int n, const GrMessag
 }
 
 /* A message that waits, if there is one, is added to *in. */
-static PetscErrorCode Receive(MPI_Comm comm, PetscMPIInt tag, int *n, int *room, GrMessage **in)
+static PetscErrorCode ReceiveMessage(MPI_Comm comm, PetscMPIInt tag, int *n, int *room, GrMessage **in)
 {
   MPI_Status status;
   int waits, words;
@@ -45,15 +45,15 @@ static PetscErrorCode Receive(MPI_Comm comm, PetscMPIInt tag, int *n, int *room,
 }
 
 /* Takes in what comes until all ranks know that everything has arrived. */
-static PetscErrorCode Settle(MPI_Comm comm, PetscMPIInt tag, int n_out, MPI_Request request[], int *n_in,
-                             GrMessage **in)
+static PetscErrorCode ReceiveUntilAllDone(MPI_Comm comm, PetscMPIInt tag, int n_out, MPI_Request request[], int *n_in,
+                                          GrMessage **in)
 {
   int room = 0, arrived = 0, through = 0;
   MPI_Request barrier = MPI_REQUEST_NULL;
 
   PetscFunctionBeginUser;
   while (!through) {
-    PetscCall(Receive(comm, tag, n_in, &room, in));
+    PetscCall(ReceiveMessage(comm, tag, n_in, &room, in));
     if (arrived) {
       PetscCallMPI(MPI_Test(&barrier, &through, MPI_STATUS_IGNORE));
       continue;
@@ -77,8 +77,8 @@ PetscErrorCode GrSparseExchange(MPI_Comm comm, int n_out, const GrMessage out[],
   *in = NULL;
   PetscCall(PetscCommDuplicate(comm, &own, &tag));
   PetscCall(PetscMalloc1(n_out, &request));
-  PetscCall(Send(own, tag, n_out, out, request, traffic));
-  PetscCall(Settle(own, tag, n_out, request, n_in, in));
+  PetscCall(SendMessages(own, tag, n_out, out, request, traffic));
+  PetscCall(ReceiveUntilAllDone(own, tag, n_out, request, n_in, in));
   if (*n_in > 1)
     qsort(*in, (size_t)*n_in, sizeof(GrMessage), CompareParcels);
   PetscCall(PetscFree(request));

@@ -42,7 +42,7 @@ static PetscErrorCode GatherField(GrRowPlan plan, int field, Place place, double
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode Record(GrRecorder r, void *data, const GrSample *m)
+static PetscErrorCode RecordFrame(GrRecorder r, void *data, const GrSample *m)
 {
   const GrStore *store = GrBulkStore(r->world);
   const BulkFrames *bulk = data;
@@ -68,7 +68,7 @@ static PetscErrorCode Record(GrRecorder r, void *data, const GrSample *m)
 }
 
 static const GrWriterOps FrameOps = {
-    .record = Record, .cut = GrFramesTruncate, .list = GrFramesList, .destroy = GrFramesDestroy};
+    .record = RecordFrame, .cut = GrFramesTruncate, .list = GrFramesList, .destroy = GrFramesDestroy};
 
 /* What the numbers in `group` stand for: parameters/groups/NUMBER with the name and the material. */
 static PetscErrorCode WriteGroups(GrRecorder r)

@@ -8,7 +8,7 @@ typedef struct {
   double *position;
 } LineFrames;
 
-static PetscErrorCode Record(GrRecorder r, void *data, const GrSample *m)
+static PetscErrorCode RecordFrame(GrRecorder r, void *data, const GrSample *m)
 {
   const GrBeads *p = &r->world->chain->particles;
   const LineFrames *line = data;
@@ -23,7 +23,7 @@ static PetscErrorCode Record(GrRecorder r, void *data, const GrSample *m)
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode Destroy(void *data)
+static PetscErrorCode DestroyFrames(void *data)
 {
   PetscFunctionBeginUser;
   PetscCall(PetscFree(((LineFrames *)data)->position));
@@ -32,7 +32,7 @@ static PetscErrorCode Destroy(void *data)
 }
 
 static const GrWriterOps FrameOps = {
-    .record = Record, .cut = GrFramesTruncate, .list = GrFramesList, .destroy = Destroy};
+    .record = RecordFrame, .cut = GrFramesTruncate, .list = GrFramesList, .destroy = DestroyFrames};
 
 static PetscErrorCode WriteStatic(GrRecorder r)
 {

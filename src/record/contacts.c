@@ -9,7 +9,7 @@
 enum { AXES = 3 };
 
 /* Centres and radii on the ranks that have their rows. */
-static PetscErrorCode Gather(GrRecorder r, const double *u, double **position, double **radius)
+static PetscErrorCode GatherSpheres(GrRecorder r, const double *u, double **position, double **radius)
 {
   const GrStore *store = GrBulkStore(r->world);
   const PetscInt n = store->columns.n;
@@ -31,7 +31,7 @@ static PetscErrorCode Gather(GrRecorder r, const double *u, double **position, d
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode Record(GrRecorder r, void *data, const GrSample *m)
+static PetscErrorCode RecordNetwork(GrRecorder r, void *data, const GrSample *m)
 {
   double *position, *radius;
   GrColumns contacts;
@@ -39,7 +39,7 @@ static PetscErrorCode Record(GrRecorder r, void *data, const GrSample *m)
   PetscFunctionBeginUser;
   PetscCall(GrContactListCreate(&contacts));
   PetscCall(GrContactListFill(r->world, m->u, &contacts));
-  PetscCall(Gather(r, m->u, &position, &radius));
+  PetscCall(GatherSpheres(r, m->u, &position, &radius));
   const GrNetworkSample sample = {m->step, m->time, GrWorldTotal(r->world), position, radius};
   PetscCall(GrNetworkWrite(r->world->comm, r->directory, &sample, &contacts));
   PetscCall(PetscFree(position));
@@ -48,12 +48,12 @@ static PetscErrorCode Record(GrRecorder r, void *data, const GrSample *m)
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode Destroy(void *data)
+static PetscErrorCode DestroyNetwork(void *data)
 {
   return 0;
 }
 
-static const GrWriterOps ContactOps = {.record = Record, .destroy = Destroy};
+static const GrWriterOps ContactOps = {.record = RecordNetwork, .destroy = DestroyNetwork};
 
 PetscErrorCode GrRecorderAddContacts(GrRecorder r)
 {

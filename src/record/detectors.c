@@ -55,7 +55,7 @@ typedef struct {
   GrTable table;
 } Detectors;
 
-static double Value(const Detectors *d, const GrSample *m, PetscInt bead)
+static double DetectedValue(const Detectors *d, const GrSample *m, PetscInt bead)
 {
   const GrWorld w = d->recorder->world;
   if (d->quantity == GR_DETECT_VELOCITY)
@@ -63,11 +63,11 @@ static double Value(const Detectors *d, const GrSample *m, PetscInt bead)
   return d->quantity == GR_DETECT_FORCE ? GrChainBeadForce(w, bead) : w->chain->contacts.force[bead + 1];
 }
 
-static void Watch(GrRecorder r, void *data, const GrSample *m)
+static void WatchDetectors(GrRecorder r, void *data, const GrSample *m)
 {
   Detectors *d = data;
   for (PetscInt64 k = 0; k < d->rows.count; k++)
-    GrPulseSample(&d->watch[k], d->threshold, m->time, Value(d, m, d->bead[k]));
+    GrPulseSample(&d->watch[k], d->threshold, m->time, DetectedValue(d, m, d->bead[k]));
 }
 
 /* What speeds need to know of a detector. */
@@ -82,7 +82,7 @@ static Post PostOf(const Detectors *d, PetscInt64 k)
 }
 
 /* The last detector on the ranks before this one. */
-static PetscErrorCode Before(const Detectors *d, Post *before)
+static PetscErrorCode FindLastBefore(const Detectors *d, Post *before)
 {
   const GrWorld w = d->recorder->world;
   const Post mine = d->rows.count ? PostOf(d, d->rows.count - 1) : (Post){0};
@@ -101,7 +101,7 @@ static PetscErrorCode Before(const Detectors *d, Post *before)
 }
 
 /* The real columns of all rows of this rank. */
-static void Fill(const Detectors *d, Post before, double *const column[])
+static void FillColumns(const Detectors *d, Post before, double *const column[])
 {
   for (PetscInt64 k = 0; k < d->rows.count; k++) {
     const GrPulse pulse = GrPulseFound(&d->watch[k], d->threshold);
@@ -119,7 +119,7 @@ static void Fill(const Detectors *d, Post before, double *const column[])
   }
 }
 
-static PetscErrorCode Write(void *data)
+static PetscErrorCode WriteTable(void *data)
 {
   const Detectors *d = data;
   double *values, *column[DETECTOR_COLUMNS];
@@ -127,22 +127,22 @@ static PetscErrorCode Write(void *data)
   Post before;
 
   PetscFunctionBeginUser;
-  PetscCall(Before(d, &before));
+  PetscCall(FindLastBefore(d, &before));
   PetscCall(PetscMalloc1(DETECTOR_COLUMNS * d->rows.count, &values));
   for (int c = POSITION; c < DETECTOR_COLUMNS; c++)
     list[c] = column[c] = values + c * d->rows.count;
-  Fill(d, before, column);
+  FillColumns(d, before, column);
   PetscCall(GrTableWrite(d->table, d->rows.first, d->rows.count, list));
   PetscCall(PetscFree(values));
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode Destroy(void *data)
+static PetscErrorCode DestroyDetectors(void *data)
 {
   Detectors *d = data;
 
   PetscFunctionBeginUser;
-  PetscCall(Write(d));
+  PetscCall(WriteTable(d));
   PetscCall(GrTableDestroy(&d->table));
   PetscCall(PetscFree4(d->id, d->at, d->bead, d->watch));
   PetscCall(PetscFree(d));
@@ -150,29 +150,29 @@ static PetscErrorCode Destroy(void *data)
 }
 
 /* All numbers of the pulses as one column of a table of its own. */
-static GrColumn Saved(const Detectors *d, char table[GR_CHECKPOINT_NAME])
+static GrColumn ColumnOfPulses(const Detectors *d, char table[GR_CHECKPOINT_NAME])
 {
   snprintf(table, GR_CHECKPOINT_NAME, "detectors-%s", d->name);
   return (GrColumn){"watch", GR_REAL, GR_PULSE_NUMBERS, "1", "what the detectors have seen so far, in SI"};
 }
 
-static PetscErrorCode Save(void *data, GrCheckpoint checkpoint)
+static PetscErrorCode SavePulses(void *data, GrCheckpoint checkpoint)
 {
   const Detectors *d = data;
   char table[GR_CHECKPOINT_NAME];
-  const GrColumn column = Saved(d, table);
+  const GrColumn column = ColumnOfPulses(d, table);
 
   PetscFunctionBeginUser;
   PetscCall(GrCheckpointPutColumn(checkpoint, table, &column, d->rows, d->watch));
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode Restore(void *data, GrCheckpoint checkpoint)
+static PetscErrorCode RestorePulses(void *data, GrCheckpoint checkpoint)
 {
   const Detectors *d = data;
   const GrBounds any = GR_ANYTHING; /* what is not known is not a number */
   char table[GR_CHECKPOINT_NAME];
-  const GrColumn column = Saved(d, table);
+  const GrColumn column = ColumnOfPulses(d, table);
   PetscErrorCode error = 0;
 
   PetscFunctionBeginUser;
@@ -186,8 +186,11 @@ static PetscErrorCode Restore(void *data, GrCheckpoint checkpoint)
   PetscFunctionReturn(0);
 }
 
-static const GrWriterOps DetectorOps = {
-    .watch = Watch, .flush = Write, .save = Save, .restore = Restore, .destroy = Destroy};
+static const GrWriterOps DetectorOps = {.watch = WatchDetectors,
+                                        .flush = WriteTable,
+                                        .save = SavePulses,
+                                        .restore = RestorePulses,
+                                        .destroy = DestroyDetectors};
 
 /* The first detector whose bead has this row or a later one. */
 static PetscInt64 FirstFrom(const GrDetectors *input, PetscInt64 total, PetscInt64 first_row, PetscInt64 row)
@@ -204,7 +207,7 @@ static PetscInt64 FirstFrom(const GrDetectors *input, PetscInt64 total, PetscInt
 }
 
 /* The beads of this rank's rows. */
-static PetscErrorCode Place(const GrDetectors *input, const GrCase *c, GrRows beads, Detectors *d)
+static PetscErrorCode PlaceDetectors(const GrDetectors *input, const GrCase *c, GrRows beads, Detectors *d)
 {
   const PetscInt64 total = GrDetectorsCount(c, input), first_row = c->groups[input->group].first_id - 1;
 
@@ -235,7 +238,7 @@ static PetscErrorCode AddTable(Detectors *d)
   }
   snprintf(group, sizeof(group), "/observables/detectors/%s", d->name);
   PetscCall(GrTableCreate(d->recorder->results, group, DETECTOR_COLUMNS, column, d->rows.total, &d->table));
-  PetscCall(Write(d));
+  PetscCall(WriteTable(d));
   PetscFunctionReturn(0);
 }
 
@@ -252,7 +255,7 @@ PetscErrorCode GrRecorderAddDetectors(GrRecorder r)
     d->quantity = input->quantity;
     d->threshold = d->quantity == GR_DETECT_VELOCITY ? input->threshold_velocity : input->threshold_force;
     snprintf(d->name, sizeof(d->name), "%s-%s", c->groups[input->group].name, Quantities[d->quantity].name);
-    PetscCall(Place(input, c, r->world->chain->particles.rows, d));
+    PetscCall(PlaceDetectors(input, c, r->world->chain->particles.rows, d));
     PetscCall(GrRecorderAdd(r, &DetectorOps, (GrOutputInterval){0}, d, NULL));
     PetscCall(AddTable(d));
   }

@@ -37,7 +37,7 @@ static double LeftNow(GrWorld w)
   return (double)n;
 }
 
-static PetscErrorCode Record(GrRecorder r, void *data, const GrSample *m)
+static PetscErrorCode RecordLedger(GrRecorder r, void *data, const GrSample *m)
 {
   const GrTraces *traces = data;
   GrLedger ledger;
@@ -54,7 +54,7 @@ static PetscErrorCode Record(GrRecorder r, void *data, const GrSample *m)
 }
 
 static const GrWriterOps LedgerOps = {
-    .record = Record, .flush = GrTracesFlush, .cut = GrTracesTruncate, .destroy = GrTracesDestroy};
+    .record = RecordLedger, .flush = GrTracesFlush, .cut = GrTracesTruncate, .destroy = GrTracesDestroy};
 
 PetscErrorCode GrRecorderAddLedger(GrRecorder r)
 {

@@ -42,8 +42,8 @@ static double CheckpointBytes(GrWorld w)
 }
 
 /* One line, unless nothing is written. */
-static void Add(GrForecast list[], int *n, const char *what, GrOutputInterval interval, const GrTime *time,
-                double bytes)
+static void AddForecast(GrForecast list[], int *n, const char *what, GrOutputInterval interval, const GrTime *time,
+                        double bytes)
 {
   const double samples = (double)GrOutputIntervalPlan(&interval, time);
   if (samples > 0 && bytes > 0)
@@ -70,12 +70,13 @@ static void AddBulk(GrWorld w, const GrTime *time, GrForecast list[], int *n)
   const GrOutput *output = &w->the_case->output;
   const double times = TIMES * WORD, contacts = DenseContacts(w->the_case) * (double)GrWorldTotal(w);
 
-  Add(list, n, "observables", (GrOutputInterval){.every = output->observables_every, .last = PETSC_TRUE}, time,
-      output->observables_every > 0 ? times + GrRecorderObservablesBytes() : 0);
-  Add(list, n, "walls", (GrOutputInterval){.every = output->walls_every, .last = PETSC_TRUE}, time,
-      output->walls_every > 0 ? w->the_case->n_walls * (times + GrRecorderWallBytes()) : 0);
-  Add(list, n, "contacts, of a dense packing", (GrOutputInterval){.every = output->contacts_every, .last = PETSC_TRUE},
-      time, output->contacts_every > 0 ? times + contacts * WORD * GrNetworkNumbers() : 0);
+  AddForecast(list, n, "observables", (GrOutputInterval){.every = output->observables_every, .last = PETSC_TRUE}, time,
+              output->observables_every > 0 ? times + GrRecorderObservablesBytes() : 0);
+  AddForecast(list, n, "walls", (GrOutputInterval){.every = output->walls_every, .last = PETSC_TRUE}, time,
+              output->walls_every > 0 ? w->the_case->n_walls * (times + GrRecorderWallBytes()) : 0);
+  AddForecast(list, n, "contacts, of a dense packing",
+              (GrOutputInterval){.every = output->contacts_every, .last = PETSC_TRUE}, time,
+              output->contacts_every > 0 ? times + contacts * WORD * GrNetworkNumbers() : 0);
 }
 
 int GrRecorderForecast(GrWorld w, double step, GrForecast list[GR_FORECASTS_MAX])
@@ -86,12 +87,13 @@ int GrRecorderForecast(GrWorld w, double step, GrForecast list[GR_FORECASTS_MAX]
   int n = 0;
 
   time.step = step;
-  Add(list, &n, "trajectory", (GrOutputInterval){.every = output->trajectory_every, .last = PETSC_TRUE}, &time,
-      output->trajectory_every > 0 ? times + total * FrameBytes(w) : 0);
-  Add(list, &n, "energy", (GrOutputInterval){.every = output->energy_every, .first = PETSC_TRUE, .last = PETSC_TRUE},
-      &time, times + GrRecorderLedgerBytes());
+  AddForecast(list, &n, "trajectory", (GrOutputInterval){.every = output->trajectory_every, .last = PETSC_TRUE}, &time,
+              output->trajectory_every > 0 ? times + total * FrameBytes(w) : 0);
+  AddForecast(list, &n, "energy",
+              (GrOutputInterval){.every = output->energy_every, .first = PETSC_TRUE, .last = PETSC_TRUE}, &time,
+              times + GrRecorderLedgerBytes());
   (w->chain ? AddLine : AddBulk)(w, &time, list, &n);
-  Add(list, &n, w->chain ? "checkpoint" : "checkpoint, of a dense packing", (GrOutputInterval){.first = PETSC_TRUE},
-      &time, total * CheckpointBytes(w));
+  AddForecast(list, &n, w->chain ? "checkpoint" : "checkpoint, of a dense packing",
+              (GrOutputInterval){.first = PETSC_TRUE}, &time, total * CheckpointBytes(w));
   return n;
 }

@@ -26,7 +26,7 @@ static const GrColumn step_column = {"step", GR_INTEGER, 1, "1", "number of the 
 static const GrColumn time_column = {"time", GR_REAL, 1, "s", "simulated time"};
 
 /* Brings the contacts to the ranks that have the rows of their first particles. */
-static PetscErrorCode Distribute(MPI_Comm comm, PetscInt64 particles, GrColumns *list)
+static PetscErrorCode SendToFirstParticles(MPI_Comm comm, PetscInt64 particles, GrColumns *list)
 {
   int *to, size;
 
@@ -46,7 +46,7 @@ typedef struct {
   const double *numbers;
 } Entry;
 
-static int Compare(const void *a, const void *b)
+static int CompareEntries(const void *a, const void *b)
 {
   const Entry *x = a, *y = b;
   for (int k = 0; k < GR_CONTACT_KEYS; k++)
@@ -58,13 +58,13 @@ static int Compare(const void *a, const void *b)
   return 0;
 }
 
-static PetscErrorCode Sort(const GrColumns *list, Entry **entries)
+static PetscErrorCode SortContacts(const GrColumns *list, Entry **entries)
 {
   PetscFunctionBeginUser;
   PetscCall(PetscMalloc1(list->n, entries));
   for (PetscInt i = 0; i < list->n; i++)
     (*entries)[i] = (Entry){GrContactKey(list, i), GrContactNumbers(list, i)};
-  qsort(*entries, (size_t)list->n, sizeof(Entry), Compare);
+  qsort(*entries, (size_t)list->n, sizeof(Entry), CompareEntries);
   PetscFunctionReturn(0);
 }
 
@@ -159,8 +159,8 @@ PetscErrorCode GrNetworkWrite(MPI_Comm comm, const char *directory, const GrNetw
   PetscCallMPI(MPI_Comm_rank(comm, &rank));
   PetscCallMPI(MPI_Comm_size(comm, &size));
   PetscCall(PetscSNPrintf(path, sizeof(path), "%s/contacts-%" PetscInt64_FMT ".h5", directory, m->step));
-  PetscCall(Distribute(comm, m->particles, list));
-  PetscCall(Sort(list, &entries));
+  PetscCall(SendToFirstParticles(comm, m->particles, list));
+  PetscCall(SortContacts(list, &entries));
   PetscCall(FillTable(list->n, entries, m, GrDecompose(m->particles, rank, size).first, &table));
   PetscCall(PetscFree(entries));
   PetscCall(WriteFile(comm, path, m, list->n, &table));

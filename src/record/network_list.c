@@ -38,7 +38,7 @@ typedef struct {
   PetscErrorCode error;
 } Filling;
 
-static void Visit(void *context, int n, const GrContact record[])
+static void AddVisited(void *context, int n, const GrContact record[])
 {
   Filling *filling = context;
   if (!filling->error)
@@ -50,7 +50,7 @@ PetscErrorCode GrContactListFill(GrWorld world, const double *u, GrColumns *list
   Filling filling = {list, 0};
 
   PetscFunctionBeginUser;
-  PetscCall(GrBulkContacts(world, u, Visit, &filling));
+  PetscCall(GrBulkContacts(world, u, AddVisited, &filling));
   PetscCall(filling.error);
   PetscFunctionReturn(0);
 }

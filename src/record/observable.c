@@ -84,7 +84,7 @@ static PetscErrorCode TouchedIds(MPI_Comm comm, PetscInt64 total, const GrColumn
    or more. */
 enum { ENDS, BACKBONE_ENDS, BACKBONE, COUNTS };
 
-static PetscErrorCode Count(MPI_Comm comm, PetscInt64 total, const GrColumns *contacts, PetscInt64 count[COUNTS])
+static PetscErrorCode CountTouched(MPI_Comm comm, PetscInt64 total, const GrColumns *contacts, PetscInt64 count[COUNTS])
 {
   GrColumns ids;
   int *ends, rank, size;
@@ -117,7 +117,7 @@ static PetscErrorCode ObserveContacts(MPI_Comm comm, const GrObserveParticles *p
   for (PetscInt i = 0; i < contacts->n; i++)
     number[1] += HasForce(GrContactNumbers(contacts, i) + GR_CONTACT_FORCE);
   PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, number, 2, MPIU_INT64, MPI_SUM, comm));
-  PetscCall(Count(comm, p->total, contacts, count));
+  PetscCall(CountTouched(comm, p->total, contacts, count));
   o->particles = number[0];
   o->contacts = number[1];
   o->coordination = o->particles ? (double)count[ENDS] / (double)o->particles : 0;

@@ -43,7 +43,7 @@ static const ObservedRow ObservedRows[] = {
 };
 enum { OBSERVED_COLUMNS = sizeof(ObservedRows) / sizeof(ObservedRows[0]), OBSERVED_VALUES_MAX = 64 };
 
-static PetscErrorCode Append(GrTrace trace, const GrSample *m, const GrObserved *observed)
+static PetscErrorCode AppendObserved(GrTrace trace, const GrSample *m, const GrObserved *observed)
 {
   double values[OBSERVED_VALUES_MAX];
   int n = 0;
@@ -59,7 +59,7 @@ static PetscErrorCode Append(GrTrace trace, const GrSample *m, const GrObserved 
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode Record(GrRecorder r, void *data, const GrSample *m)
+static PetscErrorCode RecordObservables(GrRecorder r, void *data, const GrSample *m)
 {
   const GrStore *store = GrBulkStore(r->world);
   const GrBox *box = GrBulkBox(r->world);
@@ -84,12 +84,12 @@ static PetscErrorCode Record(GrRecorder r, void *data, const GrSample *m)
   PetscCall(GrColumnsDestroy(&contacts));
   observed.left = GrWorldLeft(r->world);
   if (r->world->rank == 0)
-    PetscCall(Append(((GrTraces *)data)->trace[0], m, &observed));
+    PetscCall(AppendObserved(((GrTraces *)data)->trace[0], m, &observed));
   PetscFunctionReturn(0);
 }
 
 static const GrWriterOps ObservableOps = {
-    .record = Record, .flush = GrTracesFlush, .cut = GrTracesTruncate, .destroy = GrTracesDestroy};
+    .record = RecordObservables, .flush = GrTracesFlush, .cut = GrTracesTruncate, .destroy = GrTracesDestroy};
 
 PetscErrorCode GrRecorderAddObservables(GrRecorder r)
 {

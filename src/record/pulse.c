@@ -26,13 +26,13 @@ const char *GrPulseWrong(const GrPulseWatch *w)
 }
 
 /* Time at which the straight line from the latest sample to (t, y) is at `level`. */
-static double Crossing(const GrPulseWatch *w, double t, double y, double level)
+static double TimeOfCrossing(const GrPulseWatch *w, double t, double y, double level)
 {
   return w->time[1] + (level - w->above[1]) / (y - w->above[1]) * (t - w->time[1]);
 }
 
 /* y rises to y > 0. */
-static void Climb(GrPulseWatch *w, double t, double y)
+static void ClimbTo(GrPulseWatch *w, double t, double y)
 {
   if (w->open == 0) {
     w->open = 1;
@@ -40,11 +40,11 @@ static void Climb(GrPulseWatch *w, double t, double y)
     w->level = PetscMax(PetscMax(w->above[1], deep * y), DBL_MIN);
   }
   for (; w->level <= y; w->level *= ratio, w->rungs++)
-    w->rung[(int)fmod(w->rungs, GR_PULSE_RUNGS)] = Crossing(w, t, y, w->level);
+    w->rung[(int)fmod(w->rungs, GR_PULSE_RUNGS)] = TimeOfCrossing(w, t, y, w->level);
 }
 
 /* Lagrange's cubic through four points. */
-static double Cubic(const double x[4], const double f[4], double at)
+static double CubicAt(const double x[4], const double f[4], double at)
 {
   double sum = 0;
   for (int i = 0; i < 4; i++) {
@@ -57,7 +57,7 @@ static double Cubic(const double x[4], const double f[4], double at)
 }
 
 /* When y was at `height` on its way up; not a number if the ladder does not reach there. */
-static double Rise(const GrPulseWatch *w, double height)
+static double TimeOfRise(const GrPulseWatch *w, double height)
 {
   const int kept = (int)PetscMin(w->rungs, GR_PULSE_RUNGS);
   double level[4], time[4], at = w->level / ratio;
@@ -78,11 +78,11 @@ static double Rise(const GrPulseWatch *w, double height)
       level[k - first] = at;
       time[k - first] = w->rung[(int)fmod(w->rungs - 1 - k, GR_PULSE_RUNGS)];
     }
-  return Cubic(level, time, height);
+  return CubicAt(level, time, height);
 }
 
 /* The latest sample is higher than its neighbours: the vertex of the parabola through the three. */
-static void Top(GrPulseWatch *w, double t, double y)
+static void RefineTop(GrPulseWatch *w, double t, double y)
 {
   const double before = w->time[1] - w->time[0], after = t - w->time[1];
   const double rise = (w->above[1] - w->above[0]) / before, fall = (y - w->above[1]) / after;
@@ -91,11 +91,11 @@ static void Top(GrPulseWatch *w, double t, double y)
 
   if (peak <= w->now.peak)
     return;
-  w->now = (GrPulse){.arrival = Rise(w, 0.5 * peak), .peak_time = w->time[1] + shift, .end = NAN, .peak = peak};
+  w->now = (GrPulse){.arrival = TimeOfRise(w, 0.5 * peak), .peak_time = w->time[1] + shift, .end = NAN, .peak = peak};
 }
 
 /* Is the open pulse to be kept? */
-static PetscBool Counts(const GrPulseWatch *w, double threshold)
+static PetscBool IsKept(const GrPulseWatch *w, double threshold)
 {
   const PetscBool first = (PetscBool)isnan(w->best.peak);
   if (isnan(w->now.peak))
@@ -104,16 +104,16 @@ static PetscBool Counts(const GrPulseWatch *w, double threshold)
 }
 
 /* y falls through half of the peak. */
-static void Close(GrPulseWatch *w, double threshold, double t, double y)
+static void ClosePulse(GrPulseWatch *w, double threshold, double t, double y)
 {
-  w->now.end = Crossing(w, t, y, 0.5 * w->now.peak);
-  if (Counts(w, threshold))
+  w->now.end = TimeOfCrossing(w, t, y, 0.5 * w->now.peak);
+  if (IsKept(w, threshold))
     w->best = w->now;
   w->now = none;
   w->open = 0;
 }
 
-static void Remember(GrPulseWatch *w, double t, double y)
+static void RememberSample(GrPulseWatch *w, double t, double y)
 {
   w->time[0] = w->time[1];
   w->above[0] = w->above[1];
@@ -128,15 +128,15 @@ void GrPulseSample(GrPulseWatch *w, double threshold, double t, double value)
     w->base = value;
   const double y = value - w->base;
   if (w->samples > 0 && y > w->above[1] && y > 0 && y < INFINITY)
-    Climb(w, t, y);
+    ClimbTo(w, t, y);
   if (w->samples > 1 && w->open != 0 && w->above[1] >= w->above[0] && w->above[1] > y)
-    Top(w, t, y);
+    RefineTop(w, t, y);
   if (w->open != 0 && y <= 0.5 * w->now.peak)
-    Close(w, threshold, t, y);
-  Remember(w, t, y);
+    ClosePulse(w, threshold, t, y);
+  RememberSample(w, t, y);
 }
 
 GrPulse GrPulseFound(const GrPulseWatch *w, double threshold)
 {
-  return Counts(w, threshold) ? w->now : w->best;
+  return IsKept(w, threshold) ? w->now : w->best;
 }

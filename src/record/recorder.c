@@ -7,7 +7,7 @@
  * contacts. */
 enum { OTHER_WRITERS = 5 };
 
-static PetscErrorCode New(GrWorld world, const char *directory, GrRecorder *recorder)
+static PetscErrorCode CreateEmpty(GrWorld world, const char *directory, GrRecorder *recorder)
 {
   GrRecorder r;
 
@@ -48,7 +48,7 @@ PetscErrorCode GrRecorderCreate(GrWorld world, const char *directory, const char
   char path[PETSC_MAX_PATH_LEN];
 
   PetscFunctionBeginUser;
-  PetscCall(New(world, directory, &r));
+  PetscCall(CreateEmpty(world, directory, &r));
   PetscCall(PetscSNPrintf(path, sizeof(path), "%s/results.h5", directory));
   PetscCall(GrResultsCreate(world->comm, path, "granum", &r->results));
   PetscCall(GrProvenanceParameters(r->results, world->the_case, world->the_case->resolved, options));
@@ -59,7 +59,7 @@ PetscErrorCode GrRecorderCreate(GrWorld world, const char *directory, const char
 
 /* The counters of all writers, as they go into a checkpoint. */
 static const GrBounds CounterBounds[3] = {GR_COUNT, GR_COUNT, GR_NOT_NEGATIVE};
-static void Columns(GrRecorder r, GrColumn column[3])
+static void CounterColumns(GrRecorder r, GrColumn column[3])
 {
   column[0] = (GrColumn){"output_next", GR_INTEGER, r->room, "1", "number of the next sample of each output"};
   column[1] = (GrColumn){"output_done", GR_INTEGER, r->room, "1", "samples taken of each output"};
@@ -76,7 +76,7 @@ PetscErrorCode GrRecorderSave(GrRecorder r, GrCheckpoint checkpoint)
     r->done[k] = r->writer[k].interval.done;
     r->latest[k] = r->writer[k].interval.latest;
   }
-  Columns(r, column);
+  CounterColumns(r, column);
   PetscCall(GrCheckpointPutNumber(checkpoint, &column[0], r->next));
   PetscCall(GrCheckpointPutNumber(checkpoint, &column[1], r->done));
   PetscCall(GrCheckpointPutNumber(checkpoint, &column[2], r->latest));
@@ -96,9 +96,9 @@ static PetscErrorCode TakeUp(GrWorld world, const char *directory, const char *c
   char path[PETSC_MAX_PATH_LEN];
 
   PetscFunctionBeginUser;
-  PetscCall(New(world, directory, &r));
+  PetscCall(CreateEmpty(world, directory, &r));
   r->resumed = PETSC_TRUE;
-  Columns(r, column);
+  CounterColumns(r, column);
   PetscCall(GrCheckpointGetNumber(checkpoint, &column[0], &CounterBounds[0], r->next));
   PetscCall(GrCheckpointGetNumber(checkpoint, &column[1], &CounterBounds[1], r->done));
   PetscCall(GrCheckpointGetNumber(checkpoint, &column[2], &CounterBounds[2], r->latest));
@@ -122,7 +122,7 @@ PetscErrorCode GrRecorderResume(GrWorld world, const char *directory, const char
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode List(GrRecorder r)
+static PetscErrorCode ListFiles(GrRecorder r)
 {
   PetscFunctionBeginUser;
   for (int k = 0; k < r->n; k++)
@@ -138,7 +138,7 @@ PetscErrorCode GrRecorderSync(GrRecorder r)
     if (r->writer[k].ops->flush)
       PetscCall(r->writer[k].ops->flush(r->writer[k].data));
   PetscCall(GrResultsSync(r->results));
-  PetscCall(List(r));
+  PetscCall(ListFiles(r));
   PetscFunctionReturn(0);
 }
 
@@ -173,7 +173,7 @@ void GrRecorderWatch(GrRecorder r, const GrSample *m)
       r->writer[k].ops->watch(r, r->writer[k].data, m);
 }
 
-static PetscErrorCode Record(GrRecorder r, const GrSample *m, PetscBool ends)
+static PetscErrorCode RecordDue(GrRecorder r, const GrSample *m, PetscBool ends)
 {
   PetscFunctionBeginUser;
   for (int k = 0; k < r->n; k++) {
@@ -191,11 +191,11 @@ static PetscErrorCode Record(GrRecorder r, const GrSample *m, PetscBool ends)
 PetscErrorCode GrRecorderRecord(GrRecorder r, const GrSample *m)
 {
   PetscFunctionBeginUser;
-  PetscCall(Record(r, m, PETSC_FALSE));
+  PetscCall(RecordDue(r, m, PETSC_FALSE));
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode Destroy(GrRecorder *recorder)
+static PetscErrorCode DestroyRecorder(GrRecorder *recorder)
 {
   GrRecorder r = *recorder;
 
@@ -216,7 +216,7 @@ PetscErrorCode GrRecorderLook(GrWorld world, const char *directory, GrCheckpoint
 
   PetscFunctionBeginUser;
   PetscCall(TakeUp(world, directory, NULL, checkpoint, &recorder));
-  PetscCall(Destroy(&recorder));
+  PetscCall(DestroyRecorder(&recorder));
   PetscFunctionReturn(0);
 }
 
@@ -227,12 +227,12 @@ PetscErrorCode GrRecorderFinish(GrRecorder *recorder, const GrSample *m)
   PetscFunctionBeginUser;
   if (!r)
     PetscFunctionReturn(0);
-  PetscCall(Record(r, m, PETSC_TRUE));
+  PetscCall(RecordDue(r, m, PETSC_TRUE));
   for (int k = 0; k < r->n; k++)
     if (r->writer[k].ops->cut)
       PetscCall(r->writer[k].ops->cut(r->writer[k].data));
-  PetscCall(List(r));
-  PetscCall(Destroy(recorder));
+  PetscCall(ListFiles(r));
+  PetscCall(DestroyRecorder(recorder));
   PetscFunctionReturn(0);
 }
 
@@ -242,6 +242,6 @@ PetscErrorCode GrRecorderStop(GrRecorder *recorder)
   if (!*recorder)
     PetscFunctionReturn(0);
   PetscCall(GrRecorderSync(*recorder));
-  PetscCall(Destroy(recorder));
+  PetscCall(DestroyRecorder(recorder));
   PetscFunctionReturn(0);
 }

@@ -19,7 +19,7 @@ typedef struct {
   PetscInt *bead; /* [traces.n] local number on its owner, or -1 */
 } Sensors;
 
-static PetscErrorCode Record(GrRecorder r, void *data, const GrSample *m)
+static PetscErrorCode RecordSensors(GrRecorder r, void *data, const GrSample *m)
 {
   const Sensors *sensors = data;
 
@@ -36,7 +36,7 @@ static PetscErrorCode Record(GrRecorder r, void *data, const GrSample *m)
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode Destroy(void *data)
+static PetscErrorCode DestroySensors(void *data)
 {
   PetscFunctionBeginUser;
   PetscCall(PetscFree(((Sensors *)data)->bead));
@@ -44,8 +44,11 @@ static PetscErrorCode Destroy(void *data)
   PetscFunctionReturn(0);
 }
 
-static const GrWriterOps SensorOps = {
-    .stays = PETSC_TRUE, .record = Record, .flush = GrTracesFlush, .cut = GrTracesTruncate, .destroy = Destroy};
+static const GrWriterOps SensorOps = {.stays = PETSC_TRUE,
+                                      .record = RecordSensors,
+                                      .flush = GrTracesFlush,
+                                      .cut = GrTracesTruncate,
+                                      .destroy = DestroySensors};
 
 static PetscErrorCode AddGroup(GrRecorder r, const GrSensors *input)
 {

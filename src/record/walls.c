@@ -12,7 +12,7 @@ static const GrColumn WallColumns[] = {
 };
 enum { WALL_COLUMNS = sizeof(WallColumns) / sizeof(WallColumns[0]) };
 
-static PetscErrorCode Record(GrRecorder r, void *data, const GrSample *m)
+static PetscErrorCode RecordWalls(GrRecorder r, void *data, const GrSample *m)
 {
   const GrTraces *traces = data;
   GrSum *sum;
@@ -36,7 +36,7 @@ static PetscErrorCode Record(GrRecorder r, void *data, const GrSample *m)
 }
 
 static const GrWriterOps WallOps = {
-    .record = Record, .flush = GrTracesFlush, .cut = GrTracesTruncate, .destroy = GrTracesDestroy};
+    .record = RecordWalls, .flush = GrTracesFlush, .cut = GrTracesTruncate, .destroy = GrTracesDestroy};
 
 PetscErrorCode GrRecorderAddWalls(GrRecorder r)
 {

@@ -8,7 +8,7 @@
 
 static const double measuring = 0.02; /* what trying the speed of all cases may take [s] */
 
-static PetscBool Speaks(MPI_Comm comm)
+static PetscBool IsFirstRank(MPI_Comm comm)
 {
   int rank = 0;
   MPI_Comm_rank(comm, &rank);
@@ -139,7 +139,7 @@ PetscErrorCode GrRunCheck(MPI_Comm comm, const GrStudy *study, FILE *out)
 
   PetscFunctionBeginUser;
   if (study->variant[0].point[0]->problem != GR_PROBLEM_PARTICLES) {
-    if (Speaks(comm))
+    if (IsFirstRank(comm))
       GrEnsemblePrint(study, out);
     PetscFunctionReturn(0);
   }
@@ -147,7 +147,7 @@ PetscErrorCode GrRunCheck(MPI_Comm comm, const GrStudy *study, FILE *out)
     PetscCall(CheckCase(comm, study->variant[0].point[0], measuring, study->resolved, out));
     PetscFunctionReturn(0);
   }
-  if (Speaks(comm))
+  if (IsFirstRank(comm))
     fprintf(out, "%s# %d cases: %d variant%s, %d point%s of the sweep\n", study->resolved, n, study->n_variants,
             study->n_variants == 1 ? "" : "s", study->n_points, study->n_points == 1 ? "" : "s");
   for (int i = 0; i < n; i++) {

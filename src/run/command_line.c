@@ -104,7 +104,7 @@ static PetscErrorCode ComplainWord(const char *word)
       word);
 }
 
-static PetscErrorCode Allocate(int argc, char **argv, GrCommandLine *line)
+static PetscErrorCode AllocateWords(int argc, char **argv, GrCommandLine *line)
 {
   size_t room = 1;
 
@@ -123,7 +123,7 @@ static PetscErrorCode Allocate(int argc, char **argv, GrCommandLine *line)
 
 PetscErrorCode GrCommandLineRead(int argc, char **argv, GrCommandLine *line)
 {
-  PetscErrorCode error = Allocate(argc, argv, line);
+  PetscErrorCode error = AllocateWords(argc, argv, line);
 
   for (int i = 2, taken = 1; i < argc && !error; i += taken) {
     const Word *word = FindWord(argv[i]);

@@ -64,7 +64,7 @@ static PetscErrorCode RunEnsemble(MPI_Comm comm, const GrStudy *study, GrRunFold
 }
 
 /* From its head to its report. */
-static PetscErrorCode Conduct(GrWorld world, GrRun run, const GrRunOptions *options)
+static PetscErrorCode ConductRun(GrWorld world, GrRun run, const GrRunOptions *options)
 {
   const MPI_Comm comm = GrWorldComm(world);
   char message[2 * PETSC_MAX_PATH_LEN];
@@ -89,7 +89,7 @@ static PetscErrorCode RunOne(MPI_Comm comm, const GrCase *c, GrRunFolder folder,
   PetscFunctionBeginUser;
   PetscCall(GrWorldCreate(comm, c, &world));
   PetscCall(GrRunCreate(world, folder, options, &run));
-  PetscCall(Conduct(world, run, options));
+  PetscCall(ConductRun(world, run, options));
   PetscCall(GrRunDestroy(&run));
   PetscCall(GrWorldDestroy(&world));
   PetscFunctionReturn(0);
@@ -132,7 +132,7 @@ static PetscErrorCode ResumeOne(MPI_Comm comm, const char *from, GrRunFolder fol
 
   PetscFunctionBeginUser;
   PetscCall(GrRunResume(comm, from, folder, options, &c, &world, &run));
-  PetscCall(Conduct(world, run, options));
+  PetscCall(ConductRun(world, run, options));
   PetscCall(GrRunDestroy(&run));
   PetscCall(GrWorldDestroy(&world));
   PetscCall(GrCaseDestroy(&c));

@@ -47,7 +47,7 @@ static Cost CostOfRank(GrRun run)
   return cost;
 }
 
-static PetscErrorCode Collect(GrRun run, Card *card)
+static PetscErrorCode CollectCard(GrRun run, Card *card)
 {
   const GrWorld w = run->world;
   Cost mine = CostOfRank(run);
@@ -244,7 +244,7 @@ PetscErrorCode GrRunReport(GrRun run, FILE *out)
   Card card;
 
   PetscFunctionBeginUser;
-  PetscCall(Collect(run, &card));
+  PetscCall(CollectCard(run, &card));
   if (run->world->rank == 0) {
     if (out) {
       PrintBooks(run, out);

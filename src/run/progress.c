@@ -9,7 +9,7 @@
 
 static const double TERMINAL_EVERY = 0.5, LOG_EVERY = 30, LOOK_EVERY = 0.1; /* [s] */
 
-static double Now(void)
+static double WallClock(void)
 {
   PetscLogDouble now = 0;
   (void)PetscTime(&now);
@@ -39,11 +39,11 @@ void GrProgressBegin(GrProgress *p, int rank, const char *what, double end)
   p->shown = (PetscBool)(rank == 0);
   p->terminal = OnTerminal();
   p->end = end;
-  p->begun = p->last = Now();
+  p->begun = p->last = WallClock();
   p->countdown = p->stride = 1;
 }
 
-static void Print(const GrProgress *p, PetscInt64 step, double time, double now)
+static void PrintProgress(const GrProgress *p, PetscInt64 step, double time, double now)
 {
   double done = time / p->end, left = (now - p->begun) * (1 - done) / done;
   int minutes = (int)(left / 60);
@@ -62,7 +62,7 @@ void GrProgressStep(GrProgress *p, PetscInt64 step, double time)
 {
   if (!p->shown || --p->countdown > 0)
     return;
-  double now = Now(), since = now - p->last,
+  double now = WallClock(), since = now - p->last,
          per_look = (now - p->begun) / (double)(step > 0 ? step : 1) * (double)p->stride;
   if (per_look < 0.5 * LOOK_EVERY)
     p->stride *= 2;
@@ -72,7 +72,7 @@ void GrProgressStep(GrProgress *p, PetscInt64 step, double time)
   if (since < (p->terminal ? TERMINAL_EVERY : LOG_EVERY) || !(time > 0))
     return;
   p->last = now;
-  Print(p, step, time, now);
+  PrintProgress(p, step, time, now);
 }
 
 void GrProgressEnd(GrProgress *p)

@@ -40,7 +40,7 @@ static void StoreRates(void *context, PetscInt first, PetscInt last, const doubl
 }
 
 /* Another evaluation at the state u: what is committed stays as it is. */
-static PetscErrorCode Evaluate(GrRun run, const double *u, double *rates)
+static PetscErrorCode EvaluateAgain(GrRun run, const double *u, double *rates)
 {
   Store store = {rates, run->world->chain ? 1 : GR_RATES};
   const GrStepHooks sweep = {.finish = StoreRates, .context = &store};
@@ -65,7 +65,7 @@ static PetscErrorCode FindRates(GrRun run, const double *u, double *rates)
     PetscCall(
         PetscArraycpy(rates, GrWorldAcceleration(run->world), (run->world->chain ? 1 : GR_RATES) * GrRunCount(run)));
   else
-    PetscCall(Evaluate(run, u, rates));
+    PetscCall(EvaluateAgain(run, u, rates));
   PetscFunctionReturn(0);
 }
 
@@ -137,7 +137,7 @@ PetscErrorCode GrRunContacts(GrRun run, GrContactVisit visit, void *context)
   PetscCall(VecGetArrayRead(run->state, &u));
   if (run->world->evaluations == 0) { /* it was resumed */
     PetscCall(PetscMalloc1(GR_RATES * GrRunCount(run), &rates));
-    PetscCall(Evaluate(run, u, rates));
+    PetscCall(EvaluateAgain(run, u, rates));
     PetscCall(PetscFree(rates));
   }
   PetscCall(run->world->ops->contacts(run->world, u, visit, context));

@@ -75,7 +75,7 @@ static PetscErrorCode NoteChanges(GrCheckpoint file, GrSaved *saved, int n_set, 
 }
 
 /* The file itself, or the newest checkpoint in the directory. */
-static PetscErrorCode Locate(MPI_Comm comm, const char *given, char path[PETSC_MAX_PATH_LEN])
+static PetscErrorCode LocateCheckpoint(MPI_Comm comm, const char *given, char path[PETSC_MAX_PATH_LEN])
 {
   struct stat status;
   int rank, is_directory = 0;
@@ -212,7 +212,7 @@ static PetscErrorCode MergeOptions(GrCheckpoint file, const char *given, char **
 
 /* Copies what the run needs to go on from one directory to another. The checkpoint comes last: with it the copy counts.
  */
-static PetscErrorCode Move(GrRun run, const char *home, char path[PETSC_MAX_PATH_LEN])
+static PetscErrorCode CopyRun(GrRun run, const char *home, char path[PETSC_MAX_PATH_LEN])
 {
   const MPI_Comm comm = run->world->comm;
   const char *name = strrchr(path, '/');
@@ -258,8 +258,8 @@ PetscErrorCode GrRunSettle(GrRunFolder folder, const char *home, const char *giv
 }
 
 /* Everything from the open checkpoint. All that is read is looked at before anything is written. */
-static PetscErrorCode Restore(GrCheckpoint file, GrRunFolder folder, char path[PETSC_MAX_PATH_LEN],
-                              const GrRunOptions *options, GrCase **the_case, GrWorld *world, GrRun *run)
+static PetscErrorCode RestoreRun(GrCheckpoint file, GrRunFolder folder, char path[PETSC_MAX_PATH_LEN],
+                                 const GrRunOptions *options, GrCase **the_case, GrWorld *world, GrRun *run)
 {
   const PetscInt64 step = GrCheckpointStep(file);
   char home[PETSC_MAX_PATH_LEN], changes[GR_CHANGES_MAX], *merged;
@@ -280,7 +280,7 @@ static PetscErrorCode Restore(GrCheckpoint file, GrRunFolder folder, char path[P
   PetscCall(GrRecorderLook(*world, home, file));
   PetscCall(GrRunDirectory(*run, folder));
   if (strcmp(home, (*run)->directory) != 0)
-    PetscCall(Move(*run, home, path));
+    PetscCall(CopyRun(*run, home, path));
   PetscCall(GrRecorderResume(*world, (*run)->directory, changes, file, &(*run)->recorder));
   PetscCall(GrRunInput(*run));
   GrSaveBegin(*run, saved.time, step, path);
@@ -295,12 +295,12 @@ PetscErrorCode GrRunResume(MPI_Comm comm, const char *checkpoint, GrRunFolder fo
   GrCheckpoint file;
 
   PetscFunctionBeginUser;
-  PetscCall(Locate(comm, checkpoint, path));
+  PetscCall(LocateCheckpoint(comm, checkpoint, path));
   PetscCall(HomeOf(path, home));
   PetscCall(GrRunSettle(folder, home, given->directory));
-  PetscCall(Locate(comm, checkpoint, path)); /* it may have gone on before it was held */
+  PetscCall(LocateCheckpoint(comm, checkpoint, path)); /* it may have gone on before it was held */
   PetscCall(GrCheckpointOpen(comm, path, &file));
-  PetscErrorCode error = Restore(file, folder, path, given, the_case, world, run);
+  PetscErrorCode error = RestoreRun(file, folder, path, given, the_case, world, run);
   (void)GrCheckpointClose(&file);
   PetscCall(error);
   PetscFunctionReturn(0);

@@ -14,7 +14,7 @@
 
 enum { GUARD_EVERY = 256 };
 
-static PetscErrorCode Moment(GrRun run, const double *u, GrSample *m)
+static PetscErrorCode SampleOf(GrRun run, const double *u, GrSample *m)
 {
   PetscFunctionBeginUser;
   PetscCall(GrRunStep(run, &m->step));
@@ -24,7 +24,7 @@ static PetscErrorCode Moment(GrRun run, const double *u, GrSample *m)
 }
 
 /* The guard, before whole frames and now and then, and what is due. */
-static PetscErrorCode Record(GrRun run, const GrSample *m, PetscBool due)
+static PetscErrorCode GuardAndRecord(GrRun run, const GrSample *m, PetscBool due)
 {
   PetscFunctionBeginUser;
   PetscCall(GrTimerBegin(&run->world->timers, GR_PHASE_OUTPUT));
@@ -37,7 +37,7 @@ static PetscErrorCode Record(GrRun run, const GrSample *m, PetscBool due)
 }
 
 /* A checkpoint, a flush, a copy in memory, if one is due. */
-static PetscErrorCode Secure(GrRun run, const GrSample *m)
+static PetscErrorCode SaveDue(GrRun run, const GrSample *m)
 {
   const PetscBool save = (PetscBool)(run->stop.cause || (!run->ends && GrSaveDue(run, m->time))),
                   flush = run->stop.due[GR_ALARM_FLUSH], keep = run->stop.due[GR_ALARM_KEEP];
@@ -57,7 +57,7 @@ static PetscErrorCode Secure(GrRun run, const GrSample *m)
 }
 
 /* Does the case end here, must the run stop, does the epoch end? Checkpoints come last, when all that is known. */
-static PetscErrorCode Proceed(GrRun run, const GrSample *m)
+static PetscErrorCode DecideNext(GrRun run, const GrSample *m)
 {
   PetscFunctionBeginUser;
   PetscCall(GrStepFit(run, m->time, &run->ends));
@@ -65,7 +65,7 @@ static PetscErrorCode Proceed(GrRun run, const GrSample *m)
   PetscCall(GrWorldEpochEnds(run->world, m->time, m->u, &run->epoch_ends));
   PetscCall(GrStepKeepUp(run));
   PetscCall(GrStopLook(&run->stop));
-  PetscCall(Secure(run, m));
+  PetscCall(SaveDue(run, m));
   run->ends = (PetscBool)(run->ends || run->stop.cause);
   run->left--;
   if (run->ends || run->epoch_ends || run->left == 0)
@@ -80,18 +80,18 @@ static PetscErrorCode AfterStep(GrRun run, const double *u)
 
   PetscFunctionBeginUser;
   PetscCall(GrRunCountOn(run));
-  PetscCall(Moment(run, u, &m));
+  PetscCall(SampleOf(run, u, &m));
   PetscCall(GrWorldCommit(run->world, m.time, m.u));
   if (run->recorder)
     GrRecorderWatch(run->recorder, &m);
   due = (PetscBool)(run->recorder && GrRecorderIsDue(run->recorder, m.time));
   if (due || m.step % GUARD_EVERY == 0)
-    PetscCall(Record(run, &m, due));
+    PetscCall(GuardAndRecord(run, &m, due));
   if (!run->world->the_case->time.integrator->carries_acceleration)
     PetscCall(TSRestartStep(run->ts)); /* the last stage saw the history before it was committed */
   if (run->tells)
     GrProgressStep(&run->progress, m.step, m.time);
-  PetscCall(Proceed(run, &m));
+  PetscCall(DecideNext(run, &m));
   PetscFunctionReturn(0);
 }
 
@@ -184,7 +184,7 @@ PetscErrorCode GrRunLedger(GrRun run, GrLedger *ledger)
 
   PetscFunctionBeginUser;
   PetscCall(VecGetArrayRead(run->state, &u));
-  PetscCall(Moment(run, u, &m));
+  PetscCall(SampleOf(run, u, &m));
   PetscCall(GrWorldLedger(run->world, m.u, ledger));
   PetscCall(VecRestoreArrayRead(run->state, &u));
   PetscFunctionReturn(0);
@@ -199,7 +199,7 @@ static PetscErrorCode EvaluateStart(GrRun run)
 
   PetscFunctionBeginUser;
   PetscCall(VecGetArrayRead(run->state, &u));
-  PetscCall(Moment(run, u, &m));
+  PetscCall(SampleOf(run, u, &m));
   if (!run->resumed) {
     GrWorldStage(run->world);
     PetscCall(GrWorldCommit(run->world, m.time, m.u));
@@ -218,7 +218,7 @@ static PetscErrorCode EvaluateStart(GrRun run)
 
 /* The checkpoint comes before the records that are made only because the run ends: when it is extended, they are
    written over. */
-static PetscErrorCode Finish(GrRun run)
+static PetscErrorCode FinishRun(GrRun run)
 {
   const double *u;
   GrSample m;
@@ -226,7 +226,7 @@ static PetscErrorCode Finish(GrRun run)
   PetscFunctionBeginUser;
   PetscCall(GrWorldGuard(run->world));
   PetscCall(VecGetArrayRead(run->state, &u));
-  PetscCall(Moment(run, u, &m));
+  PetscCall(SampleOf(run, u, &m));
   run->steps = m.step - run->first_step;
   if (run->world->the_case->output.checkpoint_end)
     PetscCall(GrSave(run, u));
@@ -256,7 +256,7 @@ PetscErrorCode GrRunStart(GrRun run)
 }
 
 /* TSSolve, epoch after epoch, until the run ends or pauses. */
-static PetscErrorCode Solve(GrRun run)
+static PetscErrorCode SolveEpochs(GrRun run)
 {
   TSConvergedReason reason = TS_CONVERGED_USER;
 
@@ -297,11 +297,11 @@ static PetscErrorCode CheckEnd(GrRun run)
 }
 
 /* Steps, and what is to be done when there are no more. */
-static PetscErrorCode Integrate(GrRun run)
+static PetscErrorCode IntegrateRun(GrRun run)
 {
   PetscFunctionBeginUser;
   PetscCall(GrRunStart(run));
-  PetscCall(Solve(run));
+  PetscCall(SolveEpochs(run));
   if (!run->ends && run->left <= 0)
     PetscFunctionReturn(0);
   PetscCallMPI(MPI_Barrier(run->world->comm));
@@ -310,7 +310,7 @@ static PetscErrorCode Integrate(GrRun run)
   if (run->tells)
     GrProgressEnd(&run->progress);
   PetscCall(CheckEnd(run));
-  PetscCall(Finish(run));
+  PetscCall(FinishRun(run));
   run->done = PETSC_TRUE;
   PetscFunctionReturn(0);
 }
@@ -337,7 +337,7 @@ PetscErrorCode GrRunSteps(GrRun run, PetscInt64 n, PetscBool *ended)
   PetscFunctionBeginUser;
   run->left = n;
   if (!run->done)
-    error = Integrate(run);
+    error = IntegrateRun(run);
   if (error && GrFailureCode() == GR_EXIT_PHYSICS) { /* on all ranks alike: what was recorded stays readable */
     (void)GrRecorderStop(&run->recorder);
     error = GrSaveReport(run);

@@ -49,7 +49,7 @@ PetscBool GrSaveDue(GrRun run, double t)
                      (run->directory && run->stop.due[GR_ALARM_CHECKPOINT]));
 }
 
-static PetscErrorCode Collect(GrRun run, GrSaved *saved)
+static PetscErrorCode CollectSaved(GrRun run, GrSaved *saved)
 {
   PetscFunctionBeginUser;
   *saved = (GrSaved){.step = run->step, .start = run->start};
@@ -65,7 +65,7 @@ static PetscErrorCode Collect(GrRun run, GrSaved *saved)
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode Put(GrRun run, const double *u, const GrSaved *saved, GrCheckpoint file)
+static PetscErrorCode PutState(GrRun run, const double *u, const GrSaved *saved, GrCheckpoint file)
 {
   PetscFunctionBeginUser;
   PetscCall(GrCheckpointPutText(file, "input", run->world->the_case->text));
@@ -81,17 +81,17 @@ static PetscErrorCode Put(GrRun run, const double *u, const GrSaved *saved, GrCh
 }
 
 /* A failure to write leaves the checkpoint before. */
-static PetscErrorCode Write(GrRun run, const double *u, PetscInt64 step)
+static PetscErrorCode WriteCheckpoint(GrRun run, const double *u, PetscInt64 step)
 {
   char path[PETSC_MAX_PATH_LEN];
   GrCheckpoint file;
   GrSaved saved;
 
   PetscFunctionBeginUser;
-  PetscCall(Collect(run, &saved));
+  PetscCall(CollectSaved(run, &saved));
   PetscCall(GrSaveFlush(run));
   PetscCall(GrCheckpointCreate(run->world->comm, run->directory, step, run->world->the_case->resolved, &file));
-  PetscErrorCode error = Put(run, u, &saved, file);
+  PetscErrorCode error = PutState(run, u, &saved, file);
   if (!error)
     error = GrCheckpointCommit(&file);
   if (error && file)
@@ -122,7 +122,7 @@ PetscErrorCode GrSave(GrRun run, const double *u)
   if (!run->directory || run->saver.step == step)
     PetscFunctionReturn(0);
   PetscCall(GrWorldGuard(run->world));
-  PetscCall(Write(run, u, step));
+  PetscCall(WriteCheckpoint(run, u, step));
   PetscFunctionReturn(0);
 }
 
@@ -136,10 +136,10 @@ PetscErrorCode GrSaveKeep(GrRun run, const double *u)
   if (run->directory) {
     PetscCall(GrWorldGuard(run->world));
     PetscCall(GrRunStep(run, &step));
-    PetscCall(Collect(run, &saved));
+    PetscCall(CollectSaved(run, &saved));
     PetscCall(GrCheckpointClose(&run->saver.kept));
     PetscCall(GrCheckpointKeep(run->world->comm, step, run->world->the_case->resolved, &run->saver.kept));
-    PetscCall(Put(run, u, &saved, run->saver.kept));
+    PetscCall(PutState(run, u, &saved, run->saver.kept));
     run->saver.kept_time = saved.time;
   }
   GrStopSpare(&run->stop, GR_ALARM_KEEP, begun);

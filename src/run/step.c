@@ -37,7 +37,7 @@ static double LongestStep(const GrRun run)
 }
 
 /* A step that divides the shortest output period (or the whole run), at most the longest. */
-static void Divide(GrRun run)
+static void DivideStep(GrRun run)
 {
   const GrCase *c = run->world->the_case;
   const GrPeriod shortest = GrStepShortestPeriod(c);
@@ -59,7 +59,7 @@ void GrStepChoose(GrRun run)
   if (c->time.step > 0)
     run->step = c->time.step;
   else
-    Divide(run);
+    DivideStep(run);
   snprintf(run->reason, sizeof(run->reason), "%s", bound);
 }
 
@@ -110,7 +110,7 @@ static void WarnOfShortening(const GrRun run)
 }
 
 /* Of a step that is too short. */
-static const char *Remedy(const GrRun run)
+static const char *RemedyForStep(const GrRun run)
 {
   if (run->step_by_option)
     return "a longer step behind -ts_dt, or leave it out";
@@ -139,7 +139,7 @@ PetscErrorCode GrStepCheck(GrRun run)
         GR_EXIT_INPUT,
         "%s: time: steps of %g s cannot advance the time to the end, %g s: it would stand still, or take %.3g "
         "steps; write %s; %s",
-        c->file, h, c->time.end, c->time.end / h, Remedy(run), run->reason);
+        c->file, h, c->time.end, c->time.end / h, RemedyForStep(run), run->reason);
   if (!(c->time.end + shortest.every > c->time.end))
     return GrFail(GR_EXIT_INPUT,
                   "%s: %s: times that are %g s apart are the same number at the end of the run, %g s; "
@@ -151,7 +151,7 @@ PetscErrorCode GrStepCheck(GrRun run)
 
 /* How near to the end is at the end [s]: time is a number of fixed steps, or a sum of variable ones that were cut to
    reach it, and has a rounding error. */
-static double Slack(const GrRun run)
+static double SlackAtEnd(const GrRun run)
 {
   const GrTime *time = &run->world->the_case->time;
   return time->integrator->fixed_step ? 1e-6 * run->step : 4 * DBL_EPSILON * time->end;
@@ -170,7 +170,7 @@ PetscErrorCode GrStepFit(GrRun run, double t, PetscBool *ends)
     PetscFunctionReturn(0);
   PetscCall(TSGetTimeStep(run->ts, &wanted));
   next = wanted = PetscMax(wanted, run->wanted);
-  *ends = (PetscBool)(room <= Slack(run));
+  *ends = (PetscBool)(room <= SlackAtEnd(run));
   if (*ends) /* as if the run went on */
     room = INFINITY;
   if (!fixed && run->recorder)
@@ -178,7 +178,7 @@ PetscErrorCode GrStepFit(GrRun run, double t, PetscBool *ends)
   if (!(room > 0))
     next = wanted;
   else if (fixed)
-    next = next - room > Slack(run) ? room : next;
+    next = next - room > SlackAtEnd(run) ? room : next;
   else if (next >= room)
     next = room;
   else if (2 * next > room) /* two even steps rather than one and a sliver */

@@ -22,7 +22,7 @@ static struct timespec first;        /* when it came */
 static double begun = NAN;           /* GrStopCatch [s] */
 
 /* Calls nothing but what POSIX allows in a handler. */
-static void Catch(int number)
+static void CatchSignal(int number)
 {
   struct timespec now;
 
@@ -38,7 +38,7 @@ static void Catch(int number)
 
 void GrStopCatch(void)
 {
-  struct sigaction action = {.sa_handler = Catch, .sa_flags = SA_RESTART};
+  struct sigaction action = {.sa_handler = CatchSignal, .sa_flags = SA_RESTART};
   int clock;
 
   sigemptyset(&action.sa_mask);
@@ -82,7 +82,7 @@ void GrStopDone(GrStop *stop, GrAlarm alarm)
 }
 
 /* The stride is doubled while looks come too often, and cut to what the last steps took when they come too seldom. */
-static void Adjust(GrStop *stop, double elapsed)
+static void AdjustStride(GrStop *stop, double elapsed)
 {
   if (elapsed < OFTEN)
     stop->stride *= 2;
@@ -109,7 +109,7 @@ PetscErrorCode GrStopLook(GrStop *stop)
   for (int k = 0; k < GR_ALARMS; k++)
     stop->due[k] = (PetscBool)(all[DUE + k] > 0);
   stop->looked = now;
-  Adjust(stop, all[ELAPSED]);
+  AdjustStride(stop, all[ELAPSED]);
   PetscFunctionReturn(0);
 }
 

@@ -43,7 +43,7 @@ PetscErrorCode GrStudyWorkDestroy(GrStudyWork *work)
   PetscFunctionReturn(0);
 }
 
-static PetscBool Speaks(const GrStudyWork *work)
+static PetscBool IsFirstRank(const GrStudyWork *work)
 {
   int rank;
   MPI_Comm_rank(work->comm, &rank);
@@ -51,7 +51,7 @@ static PetscBool Speaks(const GrStudyWork *work)
 }
 
 /* From its checkpoint, if it has one, or from the start. */
-static PetscErrorCode Open(const GrStudyWork *work, int i, Session *s)
+static PetscErrorCode OpenSession(const GrStudyWork *work, int i, Session *s)
 {
   GrCase *c = work->study->variant[i / work->study->n_points].point[i % work->study->n_points];
   char before[PETSC_MAX_PATH_LEN], checkpoint[PETSC_MAX_PATH_LEN] = "";
@@ -75,7 +75,7 @@ static PetscErrorCode Open(const GrStudyWork *work, int i, Session *s)
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode Close(Session *s)
+static PetscErrorCode CloseSession(Session *s)
 {
   PetscFunctionBeginUser;
   PetscCall(GrRunDestroy(&s->run));
@@ -85,17 +85,17 @@ static PetscErrorCode Close(Session *s)
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode Drive(const GrStudyWork *work, int i, Session *s)
+static PetscErrorCode RunSession(const GrStudyWork *work, int i, Session *s)
 {
   PetscFunctionBeginUser;
-  PetscCall(Open(work, i, s));
+  PetscCall(OpenSession(work, i, s));
   PetscCall(GrRunSolve(s->run));
   PetscCall(GrRunReport(s->run, NULL));
   PetscFunctionReturn(0);
 }
 
 /* What the list says of a case that ran. */
-static void Note(GrStudyCase *c, const GrRun run)
+static void NoteCase(GrStudyCase *c, const GrRun run)
 {
   const GrLedger *e = &run->end;
   char left[GR_STUDY_TOLD / 2];
@@ -135,7 +135,7 @@ static void PrintCase(const GrStudyCase *c)
 }
 
 /* A case that cannot start or whose physics fails is noted; other failures end the study. */
-static PetscErrorCode Judge(GrStudyCase *c, PetscErrorCode error)
+static PetscErrorCode NoteFailure(GrStudyCase *c, PetscErrorCode error)
 {
   const GrExit code = GrFailureCode();
 
@@ -153,26 +153,26 @@ static PetscErrorCode RunCase(GrStudyWork *work, int i, GrExit *failed, char cau
   Session s = {0};
 
   PetscFunctionBeginUser;
-  PetscErrorCode error = Drive(work, i, &s);
+  PetscErrorCode error = RunSession(work, i, &s);
   const GrExit code = GrFailureCode();
   if (error)
     PetscCall(GrRunFolderClose(&s.folder, error)); /* while it is known why */
-  PetscCall(Judge(c, error));
+  PetscCall(NoteFailure(c, error));
   if (!error)
-    Note(c, s.run);
+    NoteCase(c, s.run);
   if (error && !*failed)
     *failed = code;
   if (!error && s.run->stop.cause)
     GrStopCause(&s.run->stop, cause, 64);
-  PetscCall(Close(&s));
-  if (Speaks(work))
+  PetscCall(CloseSession(&s));
+  if (IsFirstRank(work))
     PrintCase(c);
   PetscCall(GrStudyListWrite(work));
   PetscFunctionReturn(0);
 }
 
 /* What the study comes to, in one message if it did not come to its end. */
-static PetscErrorCode Conclude(const GrStudyWork *work, GrExit failed, const char *cause)
+static PetscErrorCode ConcludeStudy(const GrStudyWork *work, GrExit failed, const char *cause)
 {
   int done = 0, bad = 0, first = 0;
 
@@ -197,7 +197,7 @@ PetscErrorCode GrStudyWorkRun(GrStudyWork *work)
   char cause[64] = "";
 
   PetscFunctionBeginUser;
-  if (Speaks(work))
+  if (IsFirstRank(work))
     PrintHead(work);
   PetscCall(PetscTime(&begin));
   for (int i = 0; i < work->n && !cause[0]; i++) {
@@ -209,9 +209,9 @@ PetscErrorCode GrStudyWorkRun(GrStudyWork *work)
   PetscCall(PetscTime(&end));
   if (count > 0)
     PetscCall(GrStudyCostReport(work->comm, work->folder, "cases", count, end - begin));
-  else if (Speaks(work))
+  else if (IsFirstRank(work))
     printf("all of them are done\n");
-  PetscCall(Conclude(work, failed, cause));
+  PetscCall(ConcludeStudy(work, failed, cause));
   PetscFunctionReturn(0);
 }
 

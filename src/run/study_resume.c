@@ -67,7 +67,7 @@ static PetscErrorCode GoOn(GrStudyWork *work, const GrDocument *list, GrRunFolde
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode Resume(GrStudyWork *work, const GrDocument *list, GrRunFolder folder)
+static PetscErrorCode ResumeCases(GrStudyWork *work, const GrDocument *list, GrRunFolder folder)
 {
   const GrRunOptions *given = work->given;
   GrStudy *study;
@@ -98,7 +98,7 @@ PetscErrorCode GrStudyGoOn(MPI_Comm comm, const char *from, GrRunFolder folder, 
   PetscCall(GrRunSettle(folder, from, options->directory));
   PetscErrorCode error = GrStudyListOpen(comm, from, &list);
   if (!error)
-    error = Resume(&work, &list, folder);
+    error = ResumeCases(&work, &list, folder);
   PetscCall(GrDocumentDestroy(&list));
   PetscCall(error);
   PetscFunctionReturn(0);

@@ -24,7 +24,7 @@ static void StoreSpace(void *context, PetscInt first, PetscInt last, const doubl
       du[GR_STATE * i + 3 + k] = a[GR_RATES * i + k];
 }
 
-static PetscErrorCode Line(GrWorld world, GrLayout layout, PetscReal t, const PetscReal *u, PetscReal *du)
+static PetscErrorCode RatesOfChain(GrWorld world, GrLayout layout, PetscReal t, const PetscReal *u, PetscReal *du)
 {
   const PetscInt n = layout.n;
   const GrStepHooks store = {.finish = StoreLine, .context = du + n};
@@ -39,7 +39,7 @@ static PetscErrorCode Line(GrWorld world, GrLayout layout, PetscReal t, const Pe
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode Space(GrWorld world, GrLayout layout, PetscReal t, const PetscReal *u, PetscReal *du)
+static PetscErrorCode RatesOfBulk(GrWorld world, GrLayout layout, PetscReal t, const PetscReal *u, PetscReal *du)
 {
   const GrStepHooks store = {.finish = StoreSpace, .context = du};
 
@@ -61,7 +61,7 @@ static PetscErrorCode RightHandSide(TS ts, PetscReal t, Vec state, Vec derivativ
   PetscFunctionBeginUser;
   PetscCall(VecGetArrayRead(state, &u));
   PetscCall(VecGetArrayWrite(derivative, &du));
-  PetscCall((layout.kind == GR_LAYOUT_CHAIN ? Line : Space)(world, layout, t, u, du));
+  PetscCall((layout.kind == GR_LAYOUT_CHAIN ? RatesOfChain : RatesOfBulk)(world, layout, t, u, du));
   GrWorldStage(world);
   PetscCall(VecRestoreArrayWrite(derivative, &du));
   PetscCall(VecRestoreArrayRead(state, &u));
@@ -71,7 +71,7 @@ static PetscErrorCode RightHandSide(TS ts, PetscReal t, Vec state, Vec derivativ
 /* Absolute errors per step: `tolerance` times the case's scales of length, speed and energy (a spin: speed over
    radius, and taken as speed over length, which is weaker); no relative part, because a displacement grows without
    making errors in it more welcome. */
-static PetscErrorCode Tolerances(GrWorld world, TS ts, Vec state)
+static PetscErrorCode SetTolerances(GrWorld world, TS ts, Vec state)
 {
   const double tolerance = GrWorldCase(world)->time.tolerance;
   const GrLayout layout = GrWorldLayout(world);
@@ -147,7 +147,7 @@ PetscErrorCode GrTSBegin(GrWorld world, TS ts, PetscBool current, Vec *state)
   if (integrator->carries_acceleration)
     PetscCall(integrator->begin(ts, world, current));
   else
-    PetscCall(Tolerances(world, ts, *state));
+    PetscCall(SetTolerances(world, ts, *state));
   PetscFunctionReturn(0);
 }
 

@@ -25,7 +25,7 @@
 static const char *const VelocityNames[] = {"full", "half", "VelocityAtForce", "VELOCITY_", NULL};
 
 /* The acceleration at the start of a step, unless the last step left it. */
-static PetscErrorCode Prepare(TS ts)
+static PetscErrorCode PrepareAcceleration(TS ts)
 {
   GrVerlet *verlet = (GrVerlet *)ts->data;
   const PetscBool line = (PetscBool)(verlet->layout.kind == GR_LAYOUT_CHAIN);
@@ -49,14 +49,14 @@ static PetscErrorCode Prepare(TS ts)
 
 /* Where a step of length h from t ends. Counted from where steps of this length began: the error of a sum of steps
    would grow with their number, and the end of the run would be missed. */
-static PetscReal Tick(GrStepClock *clock, PetscReal t, PetscReal h)
+static PetscReal EndOfStep(GrStepClock *clock, PetscReal t, PetscReal h)
 {
   if (h != clock->step || t != clock->begin + (PetscReal)clock->count * h)
     *clock = (GrStepClock){.begin = t, .step = h};
   return clock->begin + (PetscReal)(clock->count + 1) * h;
 }
 
-static PetscErrorCode Attempt(TS ts, PetscReal after, PetscReal h)
+static PetscErrorCode AttemptStep(TS ts, PetscReal after, PetscReal h)
 {
   GrVerlet *verlet = (GrVerlet *)ts->data;
   const PetscBool line = (PetscBool)(verlet->layout.kind == GR_LAYOUT_CHAIN);
@@ -80,7 +80,7 @@ static PetscErrorCode Attempt(TS ts, PetscReal after, PetscReal h)
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode Keep(TS ts)
+static PetscErrorCode KeepStart(TS ts)
 {
   GrVerlet *verlet = (GrVerlet *)ts->data;
   const PetscReal *u;
@@ -121,13 +121,13 @@ static PetscErrorCode TSStep_Verlet(TS ts)
   PetscReal h, next, after;
 
   PetscFunctionBegin;
-  PetscCall(Prepare(ts));
-  PetscCall(Keep(ts));
+  PetscCall(PrepareAcceleration(ts));
+  PetscCall(KeepStart(ts));
   for (PetscInt rejections = 0;; rejections++) {
     h = next = ts->time_step;
-    after = Tick(&verlet->clock, ts->ptime, h);
+    after = EndOfStep(&verlet->clock, ts->ptime, h);
     PetscCall(TSPreStage(ts, after));
-    PetscCall(Attempt(ts, after, h));
+    PetscCall(AttemptStep(ts, after, h));
     PetscCall(TSPostStage(ts, after, 0, &ts->vec_sol));
     PetscCall(TSAdaptCheckStage(ts->adapt, ts, after, ts->vec_sol, &accept)); /* shortens time_step if not */
     if (accept) {

@@ -10,17 +10,17 @@
 #include "base/sine.h"
 #include "wall/wall.h"
 
-static double Dot(const double a[3], const double b[3])
+static double DotProduct(const double a[3], const double b[3])
 {
   return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
-static double Norm(const double a[3])
+static double NormOf(const double a[3])
 {
-  return sqrt(Dot(a, a));
+  return sqrt(DotProduct(a, a));
 }
 
-static void Cross(const double a[3], const double b[3], double product[3])
+static void CrossProduct(const double a[3], const double b[3], double product[3])
 {
   product[0] = a[1] * b[2] - a[2] * b[1];
   product[1] = a[2] * b[0] - a[0] * b[2];
@@ -28,19 +28,19 @@ static void Cross(const double a[3], const double b[3], double product[3])
 }
 
 /* Is any component other than zero? Not-a-number is. */
-static PetscBool Any(const double a[3])
+static PetscBool IsAnyNonzero(const double a[3])
 {
   return (PetscBool) !(a[0] == 0 && a[1] == 0 && a[2] == 0);
 }
 
 /* The offset o(t) and its rate. */
-static void Translate(const GrWall *wall, double t, double offset[3], double rate[3])
+static void TranslateWall(const GrWall *wall, double t, double offset[3], double rate[3])
 {
   for (int k = 0; k < 3; k++) {
     offset[k] = wall->velocity[k] * t;
     rate[k] = wall->velocity[k];
   }
-  if (!Any(wall->amplitude))
+  if (!IsAnyNonzero(wall->amplitude))
     return;
   double periods = wall->frequency * t, pulsation = 2 * GR_PI * wall->frequency, sine, cosine;
   GrSineCosine(2 * GR_PI * (periods - rint(periods)) + wall->phase, &sine, &cosine);
@@ -51,10 +51,10 @@ static void Translate(const GrWall *wall, double t, double offset[3], double rat
 }
 
 /* Turns a vector about a unit axis. */
-static void Turn(const double axis[3], double sine, double cosine, double u[3])
+static void TurnVector(const double axis[3], double sine, double cosine, double u[3])
 {
-  double side[3], along = (1 - cosine) * Dot(axis, u);
-  Cross(axis, u, side);
+  double side[3], along = (1 - cosine) * DotProduct(axis, u);
+  CrossProduct(axis, u, side);
   for (int k = 0; k < 3; k++)
     u[k] = cosine * u[k] + sine * side[k] + along * axis[k];
 }
@@ -64,23 +64,23 @@ GrWallPose GrWallAt(const GrWall *wall, double t)
   GrWallPose pose;
   double offset[3];
 
-  Translate(wall, t, offset, pose.velocity);
+  TranslateWall(wall, t, offset, pose.velocity);
   for (int k = 0; k < 3; k++) {
     pose.point[k] = wall->point[k] + offset[k];
     pose.pivot[k] = wall->pivot[k] + offset[k];
     pose.normal[k] = wall->normal[k];
     pose.spin[k] = wall->angular_velocity[k];
   }
-  if (!Any(wall->angular_velocity))
+  if (!IsAnyNonzero(wall->angular_velocity))
     return pose;
-  double rate = Norm(wall->angular_velocity), sine, cosine, axis[3], arm[3];
+  double rate = NormOf(wall->angular_velocity), sine, cosine, axis[3], arm[3];
   GrSineCosine(rate * t, &sine, &cosine);
   for (int k = 0; k < 3; k++) {
     axis[k] = wall->angular_velocity[k] / rate;
     arm[k] = wall->point[k] - wall->pivot[k];
   }
-  Turn(axis, sine, cosine, arm);
-  Turn(axis, sine, cosine, pose.normal);
+  TurnVector(axis, sine, cosine, arm);
+  TurnVector(axis, sine, cosine, pose.normal);
   for (int k = 0; k < 3; k++)
     pose.point[k] = pose.pivot[k] + arm[k];
   return pose;
@@ -88,7 +88,7 @@ GrWallPose GrWallAt(const GrWall *wall, double t)
 
 /* The largest distance of a place in the box from the axis through the pivot: that of a corner, since the distance is
    convex. */
-static double Reach(const GrBox *box, const double pivot[3], const double axis[3])
+static double ReachOfBox(const GrBox *box, const double pivot[3], const double axis[3])
 {
   double largest = 0;
 
@@ -96,8 +96,8 @@ static double Reach(const GrBox *box, const double pivot[3], const double axis[3
     double arm[3], across[3];
     for (int k = 0; k < 3; k++)
       arm[k] = (corner >> k & 1 ? box->upper[k] : box->lower[k]) - pivot[k];
-    Cross(axis, arm, across);
-    largest = GrLarger(largest, Norm(across));
+    CrossProduct(axis, arm, across);
+    largest = GrLarger(largest, NormOf(across));
   }
   return largest;
 }
@@ -105,7 +105,7 @@ static double Reach(const GrBox *box, const double pivot[3], const double axis[3
 /* How far a sine may come in `span` [s]: its path, but never more than from one end to the other; NaN if infinitely
  * fast.
  */
-static double Swing(const GrWall *wall, double span)
+static double SwingWithin(const GrWall *wall, double span)
 {
   double angle = 2 * GR_PI * fabs(wall->frequency) * span;
   return angle > 2 ? 2 + 0 * angle : angle;
@@ -116,22 +116,23 @@ static double Swing(const GrWall *wall, double span)
      |n| |o . a| + m |o x a| + m 2 sin(angle/2) |(x - pivot) x a|. */
 static double TurningPath(const GrWall *wall, const GrBox *box, double from, double span)
 {
-  double rate = Norm(wall->angular_velocity), swing = Swing(wall, span), axis[3], across[3], offset[3], unused[3];
+  double rate = NormOf(wall->angular_velocity), swing = SwingWithin(wall, span), axis[3], across[3], offset[3],
+         unused[3];
   double pivot[3], angle = rate * span;
 
   for (int k = 0; k < 3; k++)
     axis[k] = wall->angular_velocity[k] / rate;
-  double along = fabs(Dot(wall->velocity, axis)) * span + fabs(Dot(wall->amplitude, axis)) * swing;
-  Cross(wall->velocity, axis, across);
-  double aside = Norm(across) * span;
-  Cross(wall->amplitude, axis, across);
-  aside += Norm(across) * swing;
-  Cross(wall->normal, axis, across);
-  Translate(wall, from, offset, unused);
+  double along = fabs(DotProduct(wall->velocity, axis)) * span + fabs(DotProduct(wall->amplitude, axis)) * swing;
+  CrossProduct(wall->velocity, axis, across);
+  double aside = NormOf(across) * span;
+  CrossProduct(wall->amplitude, axis, across);
+  aside += NormOf(across) * swing;
+  CrossProduct(wall->normal, axis, across);
+  TranslateWall(wall, from, offset, unused);
   for (int k = 0; k < 3; k++)
     pivot[k] = wall->pivot[k] + offset[k];
-  return fabs(Dot(wall->normal, axis)) * along +
-         Norm(across) * (aside + (angle > 2 ? 2 : angle) * Reach(box, pivot, axis));
+  return fabs(DotProduct(wall->normal, axis)) * along +
+         NormOf(across) * (aside + (angle > 2 ? 2 : angle) * ReachOfBox(box, pivot, axis));
 }
 
 double GrWallPath(const GrWall *wall, const GrBox *box, double from, double to)
@@ -139,12 +140,12 @@ double GrWallPath(const GrWall *wall, const GrBox *box, double from, double to)
   const double rounding = 1 + 0x1p-40; /* of this function and of the wall's normal, which is a unit vector to 2^-52 */
   double span = fabs(to - from), path;
 
-  if (Any(wall->angular_velocity))
+  if (IsAnyNonzero(wall->angular_velocity))
     path = TurningPath(wall, box, from, span);
   else
-    path =
-        fabs(Dot(wall->velocity, wall->normal)) * span + fabs(Dot(wall->amplitude, wall->normal)) * Swing(wall, span);
-  path = path * rounding + 0 * (Dot(wall->point, wall->normal) + wall->phase);
+    path = fabs(DotProduct(wall->velocity, wall->normal)) * span +
+           fabs(DotProduct(wall->amplitude, wall->normal)) * SwingWithin(wall, span);
+  path = path * rounding + 0 * (DotProduct(wall->point, wall->normal) + wall->phase);
   return isfinite(path) ? path : INFINITY;
 }
 
@@ -165,6 +166,6 @@ int GrWallSide(const GrWall *wall)
 
 double GrWallRetreat(const GrWall *wall, double end)
 {
-  const double away = -Dot(wall->velocity, wall->normal) * end;
-  return GrLarger(away, 0) + fabs(Dot(wall->amplitude, wall->normal));
+  const double away = -DotProduct(wall->velocity, wall->normal) * end;
+  return GrLarger(away, 0) + fabs(DotProduct(wall->amplitude, wall->normal));
 }

@@ -27,7 +27,7 @@ PetscErrorCode GrWallsDestroy(GrWalls *walls)
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode Append(GrWalls *walls, PetscInt particle, PetscInt kind)
+static PetscErrorCode AppendCandidate(GrWalls *walls, PetscInt particle, PetscInt kind)
 {
   PetscFunctionBeginUser;
   if (walls->n == walls->capacity) {
@@ -41,7 +41,7 @@ static PetscErrorCode Append(GrWalls *walls, PetscInt particle, PetscInt kind)
 }
 
 /* Does the rule of two bodies have an adhesion? */
-static PetscBool Adheres(const GrModel *model, const GrParticleType body[2])
+static PetscBool HasAdhesion(const GrModel *model, const GrParticleType body[2])
 {
   if (!model->adheres)
     return PETSC_FALSE;
@@ -59,13 +59,13 @@ static PetscErrorCode ListOwn(GrWalls *walls, GrModel *model, const GrWallPartic
   PetscInt kind;
 
   PetscFunctionBeginUser;
-  if (room >= 0 && !Adheres(model, body))
+  if (room >= 0 && !HasAdhesion(model, body))
     PetscFunctionReturn(0);
   PetscCall(GrModelAdd(model, body, &kind));
   if (room >= model->kind[kind].reach)
     model->n_kinds--;
   else
-    PetscCall(Append(walls, i, kind));
+    PetscCall(AppendCandidate(walls, i, kind));
   PetscFunctionReturn(0);
 }
 
@@ -84,7 +84,7 @@ static PetscErrorCode ListWall(GrWalls *walls, GrModel *model, const GrWallParti
     }
     PetscInt kind = GrModelPairTypeOf(model, p->species[i], walls->species + w);
     if (!(room >= model->kind[kind].reach))
-      PetscCall(Append(walls, i, kind));
+      PetscCall(AppendCandidate(walls, i, kind));
   }
   PetscFunctionReturn(0);
 }
@@ -134,8 +134,8 @@ static inline void AddSpin(const GrWallPose *pose, const double x[3], double gap
 
 /* Puts a contact into the next place of a batch, but for its slot and kind. `share`: of the overlap that the arm loses.
  */
-static inline void Put(const Surface *s, const double state[STATE], double radius, double gap, double share,
-                       PetscBool turns, GrBatch *batch)
+static inline void PutContact(const Surface *s, const double state[STATE], double radius, double gap, double share,
+                              PetscBool turns, GrBatch *batch)
 {
   const int i = batch->n;
   double u[3] = {s->pose.velocity[0], s->pose.velocity[1], s->pose.velocity[2]};
@@ -168,7 +168,7 @@ static void WalkWall(const GrWalls *walls, const GrModel *model, const GrWallPar
     const GrModelPairType *kind = &model->kind[walls->kind[c]];
     const double gap = GrWallGap(&s->pose, state);
     if (!(p->radius[i] - gap <= -kind->reach)) {
-      Put(s, state, p->radius[i], gap, model->rule[kind->rule].slip_share, model->turns, batch);
+      PutContact(s, state, p->radius[i], gap, model->rule[kind->rule].slip_share, model->turns, batch);
       batch->place[batch->n] = (unsigned char)(slot % GR_BLOCK_SLOTS);
       batch->kind[batch->n] = walls->kind[c];
       batch->first[batch->n] = i;

@@ -7,15 +7,15 @@
 
 enum { NAME = 2 * GR_NAME_MAX + 64 }; /* of a particle, with all that a user needs to find it */
 
-static double Ratio(const GrOverlap *o)
+static double RelativeDepth(const GrOverlap *o)
 {
   return o->depth / o->radius;
 }
 
 static PetscBool IsWorse(const GrOverlap *a, const GrOverlap *b)
 {
-  if (Ratio(a) != Ratio(b))
-    return (PetscBool)(Ratio(a) > Ratio(b));
+  if (RelativeDepth(a) != RelativeDepth(b))
+    return (PetscBool)(RelativeDepth(a) > RelativeDepth(b));
   if (a->first != b->first)
     return (PetscBool)(a->first < b->first);
   return (PetscBool)(a->second != b->second ? a->second < b->second : a->wall < b->wall);
@@ -38,7 +38,7 @@ void GrOverlapsAdd(GrOverlaps *o, GrOverlap one)
   if (isnan(one.depth))
     one.depth = 2 * one.radius;
   o->count++;
-  o->deep += Ratio(&one) > o->limit;
+  o->deep += RelativeDepth(&one) > o->limit;
   KeepIfAmongWorst(o, one);
 }
 
@@ -64,7 +64,7 @@ PetscErrorCode GrOverlapsFind(GrWorld w, GrOverlaps *o)
 }
 
 /* `A and B by ...`. Collective. */
-static PetscErrorCode Describe(GrWorld w, const GrOverlap *o, size_t length, char *text)
+static PetscErrorCode DescribeOverlap(GrWorld w, const GrOverlap *o, size_t length, char *text)
 {
   char name[2][NAME];
 
@@ -74,7 +74,7 @@ static PetscErrorCode Describe(GrWorld w, const GrOverlap *o, size_t length, cha
     PetscCall(w->ops->name(w, o->second, NAME, name[1]));
   else
     snprintf(name[1], NAME, "wall %s", w->the_case->walls[o->wall].name);
-  snprintf(text, length, "%s and %s by %.4g m, %.3g of the radius", name[0], name[1], o->depth, Ratio(o));
+  snprintf(text, length, "%s and %s by %.4g m, %.3g of the radius", name[0], name[1], o->depth, RelativeDepth(o));
   PetscFunctionReturn(0);
 }
 
@@ -85,11 +85,11 @@ PetscErrorCode GrOverlapsRefuse(GrWorld w, const GrOverlaps *o)
   PetscFunctionBeginUser;
   if (!o->deep)
     PetscFunctionReturn(0);
-  for (int k = 0; k < o->n && Ratio(&o->worst[k]) > o->limit; k++) {
+  for (int k = 0; k < o->n && RelativeDepth(&o->worst[k]) > o->limit; k++) {
     const size_t used = strlen(told);
     if (k)
       snprintf(told + used, sizeof(told) - used, "; ");
-    PetscCall(Describe(w, &o->worst[k], sizeof(told) - strlen(told), told + strlen(told)));
+    PetscCall(DescribeOverlap(w, &o->worst[k], sizeof(told) - strlen(told), told + strlen(told)));
   }
   return GrFail(GR_EXIT_INPUT,
                 "%s: particles: %" PetscInt64_FMT
@@ -109,10 +109,10 @@ void GrOverlapsPrint(GrWorld w, const GrOverlaps *o, const char *mark, FILE *out
     fprintf(out,
             "%soverlaps at the start: %" PetscInt64_FMT ", the deepest of %" PetscInt64_FMT " and %" PetscInt64_FMT
             ", by %.4g m, %.3g of the smaller radius\n",
-            mark, o->count, worst->first, worst->second, worst->depth, Ratio(worst));
+            mark, o->count, worst->first, worst->second, worst->depth, RelativeDepth(worst));
   else
     fprintf(out,
             "%soverlaps at the start: %" PetscInt64_FMT ", the deepest of %" PetscInt64_FMT
             " and wall %s, by %.4g m, %.3g of the radius\n",
-            mark, o->count, worst->first, w->the_case->walls[worst->wall].name, worst->depth, Ratio(worst));
+            mark, o->count, worst->first, w->the_case->walls[worst->wall].name, worst->depth, RelativeDepth(worst));
 }

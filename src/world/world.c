@@ -5,7 +5,7 @@
 #include <math.h>
 #include <sys/resource.h>
 
-static PetscErrorCode Create(MPI_Comm comm, const GrCase *the_case, GrCheckpoint from, GrWorld *world)
+static PetscErrorCode CreateWorld(MPI_Comm comm, const GrCase *the_case, GrCheckpoint from, GrWorld *world)
 {
   struct rusage usage = {0};
   GrWorld w;
@@ -31,7 +31,7 @@ static PetscErrorCode Create(MPI_Comm comm, const GrCase *the_case, GrCheckpoint
 PetscErrorCode GrWorldCreate(MPI_Comm comm, const GrCase *the_case, GrWorld *world)
 {
   PetscFunctionBeginUser;
-  PetscCall(Create(comm, the_case, NULL, world));
+  PetscCall(CreateWorld(comm, the_case, NULL, world));
   PetscFunctionReturn(0);
 }
 
@@ -218,7 +218,7 @@ PetscErrorCode GrWorldRestore(MPI_Comm comm, const GrCase *the_case, GrCheckpoin
   const GrBounds any_finite = GR_FINITE, not_negative = GR_NOT_NEGATIVE;
 
   PetscFunctionBeginUser;
-  PetscCall(Create(comm, the_case, file, world));
+  PetscCall(CreateWorld(comm, the_case, file, world));
   PetscCall(GrCheckpointGetNumber(file, &energy_at_start, &any_finite, &(*world)->energy_at_start));
   PetscCall(GrCheckpointGetNumber(file, &external_at_start, &any_finite, &(*world)->external_at_start));
   PetscCall(GrCheckpointGetNumber(file, &scales, &not_negative, (*world)->scales));

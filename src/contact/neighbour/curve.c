@@ -119,7 +119,8 @@ static void SortTies(PetscInt n, Item *item, Item *scratch, const PetscInt64 *id
 }
 
 /* Spheres begin to n - 1 in ascending (key, id). */
-static void Sort(PetscInt begin, PetscInt n, const uint64_t *key, const PetscInt64 *id, Item *item, Item *scratch)
+static void SortSpheres(PetscInt begin, PetscInt n, const uint64_t *key, const PetscInt64 *id, Item *item,
+                        Item *scratch)
 {
   for (PetscInt i = begin; i < n; i++)
     item[i - begin] = (Item){key[i], i};
@@ -143,7 +144,7 @@ PetscErrorCode GrCurveOrder(PetscInt n_sorted, PetscInt n, const uint64_t *key, 
   PetscFunctionBeginUser;
   PetscCall(PetscMalloc2(others, &item, others, &scratch));
   if (others)
-    Sort(n_sorted, n, key, id, item, scratch);
+    SortSpheres(n_sorted, n, key, id, item, scratch);
   for (PetscInt k = 0, i = 0; k < n; k++) { /* merged */
     const PetscInt other = at < others ? item[at].index : -1;
     const PetscBool before =

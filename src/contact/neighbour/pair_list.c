@@ -36,7 +36,7 @@ PetscErrorCode GrPairSearchDestroy(GrPairSearch *search)
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode Reserve(GrEntries *list, PetscInt n)
+static PetscErrorCode ReserveEntries(GrEntries *list, PetscInt n)
 {
   PetscFunctionBeginUser;
   if (n <= list->capacity)
@@ -54,7 +54,7 @@ static PetscErrorCode ListImages(GrPairSearch g, const GrSpheres *s)
   GrEntries *list = &g->list[g->tree.top + 1];
 
   PetscFunctionBeginUser;
-  PetscCall(Reserve(list, GR_SHIFTS));
+  PetscCall(ReserveEntries(list, GR_SHIFTS));
   list->n = 0;
   for (int shift = -GR_UNSHIFTED; shift <= GR_UNSHIFTED; shift++) {
     int allowed = 1;
@@ -82,7 +82,7 @@ static PetscErrorCode ListNear(GrPairSearch g, int level, PetscInt node, double 
   PetscInt n = 0;
 
   PetscFunctionBeginUser;
-  PetscCall(Reserve(to, from->n * GR_FAN));
+  PetscCall(ReserveEntries(to, from->n * GR_FAN));
   entry = to->entry;
   for (PetscInt first = 0; first < from->n; first += GR_FAN) {
     const uint64_t *parents = from->entry + first;

@@ -17,7 +17,7 @@ PetscErrorCode GrPartnersDestroy(GrPartners *c)
 }
 
 /* Room for n candidates, and for all of them as partners of all spheres of the leaf, and one more. */
-static PetscErrorCode Reserve(GrPartners *c, PetscInt n)
+static PetscErrorCode ReserveCandidates(GrPartners *c, PetscInt n)
 {
   const PetscInt capacity = n + n / 2 + 1, found = capacity * GR_FAN + 1;
 
@@ -32,13 +32,13 @@ static PetscErrorCode Reserve(GrPartners *c, PetscInt n)
 }
 
 /* Spheres of the near leaves that are near the box of the leaf; only owned ones if it has none itself. */
-static PetscErrorCode Gather(GrPartners *c, const GrTree *tree, const GrQuery *query, const GrEntries *from,
-                             const GrOffsets offsets)
+static PetscErrorCode GatherCandidates(GrPartners *c, const GrTree *tree, const GrQuery *query, const GrEntries *from,
+                                       const GrOffsets offsets)
 {
   PetscInt n = 0;
 
   PetscFunctionBeginUser;
-  PetscCall(Reserve(c, from->n * GR_FAN));
+  PetscCall(ReserveCandidates(c, from->n * GR_FAN));
   c->shifted = from->shifted;
   for (PetscInt first = 0; first < from->n; first += GR_FAN) {
     const uint64_t *leaves = from->entry + first;
@@ -61,8 +61,8 @@ static PetscErrorCode Gather(GrPartners *c, const GrTree *tree, const GrQuery *q
 
 /* Of candidate `base + b`, bit b of near[k]: it fulfils the rule of pair_list.h with sphere k of the leaf; signs do not
    matter. */
-static inline void Test(const GrPartners *c, PetscInt base, const GrTree *tree, const GrLeaf *leaf, double reach,
-                        const GrOffsets offsets, PetscBool shifted, uint64_t near[GR_FAN])
+static inline void TestCandidates(const GrPartners *c, PetscInt base, const GrTree *tree, const GrLeaf *leaf,
+                                  double reach, const GrOffsets offsets, PetscBool shifted, uint64_t near[GR_FAN])
 {
   const int n = (int)PetscMin(c->n - base, WORD);
   uint64_t bits[GR_FAN] = {0};
@@ -92,7 +92,7 @@ static inline void Test(const GrPartners *c, PetscInt base, const GrTree *tree, 
 }
 
 /* The pairs of sphere i with those that come before it, and with images of itself, in ascending order. */
-static void Find(GrPartners *c, const GrSpheres *s, PetscInt i)
+static void FindPairsOfSphere(GrPartners *c, const GrSpheres *s, PetscInt i)
 {
   const uint64_t begin = GrEntry(i, -GR_UNSHIFTED), own = GrEntry(i, 0), end = GrEntry(i, GR_UNSHIFTED);
   const uint64_t *restrict entry = c->entry, *near = c->near + i % GR_FAN;
@@ -113,7 +113,7 @@ static void Find(GrPartners *c, const GrSpheres *s, PetscInt i)
 }
 
 /* The pairs found, named and turned round where the later sphere has the lower id; without a branch for that. */
-static PetscErrorCode Write(const GrPartners *c, const GrSpheres *s, GrPairs *p)
+static PetscErrorCode WritePairs(const GrPartners *c, const GrSpheres *s, GrPairs *p)
 {
   const PetscInt *restrict index = s->index;
   const PetscInt64 *restrict id = s->id;
@@ -138,17 +138,17 @@ PetscErrorCode GrPartnersList(GrPartners *c, const GrSpheres *s, const GrTree *t
   const GrQuery query = GrTreeQuery(tree, 0, leaf, s->reach);
 
   PetscFunctionBeginUser;
-  PetscCall(Gather(c, tree, &query, near, offsets));
+  PetscCall(GatherCandidates(c, tree, &query, near, offsets));
   for (PetscInt base = 0; base < c->n; base += WORD) {
     uint64_t *bits = c->near + base / WORD * GR_FAN;
     if (c->shifted)
-      Test(c, base, tree, &tree->leaf[leaf], s->reach, offsets, PETSC_TRUE, bits);
+      TestCandidates(c, base, tree, &tree->leaf[leaf], s->reach, offsets, PETSC_TRUE, bits);
     else
-      Test(c, base, tree, &tree->leaf[leaf], s->reach, offsets, PETSC_FALSE, bits);
+      TestCandidates(c, base, tree, &tree->leaf[leaf], s->reach, offsets, PETSC_FALSE, bits);
   }
   c->n_found = 0;
   for (PetscInt i = leaf * GR_FAN; i < PetscMin((leaf + 1) * GR_FAN, s->n); i++)
-    Find(c, s, i);
-  PetscCall(Write(c, s, p));
+    FindPairsOfSphere(c, s, i);
+  PetscCall(WritePairs(c, s, p));
   PetscFunctionReturn(0);
 }

@@ -3,12 +3,12 @@
 
 #include <math.h>
 
-static PetscInt Groups(PetscInt n)
+static PetscInt CountGroups(PetscInt n)
 {
   return (n - 1) / GR_FAN + 1;
 }
 
-static PetscErrorCode Reserve(GrTree *t, PetscInt leaves)
+static PetscErrorCode ReserveLeaves(GrTree *t, PetscInt leaves)
 {
   PetscInt nodes;
 
@@ -20,10 +20,10 @@ static PetscErrorCode Reserve(GrTree *t, PetscInt leaves)
   PetscCall(PetscMalloc1(nodes, &t->leaf));
   for (int level = 0; level < GR_TREE_LEVELS; level++) {
     PetscCall(PetscFree(t->boxes[level]));
-    PetscCall(PetscMalloc1(Groups(nodes), &t->boxes[level]));
+    PetscCall(PetscMalloc1(CountGroups(nodes), &t->boxes[level]));
     if (nodes == 1)
       break;
-    nodes = Groups(nodes);
+    nodes = CountGroups(nodes);
   }
   PetscFunctionReturn(0);
 }
@@ -41,8 +41,8 @@ static void FillLeaf(GrLeaf *leaf, PetscInt n, const double *const x[3], const d
 }
 
 /* Puts the box around eight boxes (of the spheres of a leaf, low and high are both x) into place k. */
-static void Bound(const double low[3][GR_FAN], const double high[3][GR_FAN], const double *radius, uint64_t owned,
-                  GrBoxes *boxes, int k)
+static void BoundBoxes(const double low[3][GR_FAN], const double high[3][GR_FAN], const double *radius, uint64_t owned,
+                       GrBoxes *boxes, int k)
 {
   double largest = 0;
 
@@ -61,7 +61,7 @@ static void Bound(const double low[3][GR_FAN], const double high[3][GR_FAN], con
   boxes->owned |= (uint64_t)(owned != 0) << k;
 }
 
-static void Clear(GrBoxes *boxes)
+static void ClearBoxes(GrBoxes *boxes)
 {
   for (int k = 0; k < GR_FAN; k++) {
     for (int a = 0; a < 3; a++) {
@@ -79,26 +79,26 @@ PetscErrorCode GrTreeBuild(GrTree *t, PetscInt n, const double *const x[3], cons
   PetscInt nodes;
 
   PetscFunctionBeginUser;
-  t->leaves = n ? Groups(n) : 0;
+  t->leaves = n ? CountGroups(n) : 0;
   if (!n)
     PetscFunctionReturn(0);
-  PetscCall(Reserve(t, t->leaves));
+  PetscCall(ReserveLeaves(t, t->leaves));
   for (PetscInt k = 0; k < t->leaves; k++) {
     const double *from[3] = {x[0] + k * GR_FAN, x[1] + k * GR_FAN, x[2] + k * GR_FAN};
     GrLeaf *leaf = &t->leaf[k];
     if (k % GR_FAN == 0)
-      Clear(&t->boxes[0][k / GR_FAN]);
+      ClearBoxes(&t->boxes[0][k / GR_FAN]);
     FillLeaf(leaf, PetscMin(n - k * GR_FAN, GR_FAN), from, radius + k * GR_FAN, index + k * GR_FAN, n_owned);
-    Bound(leaf->x, leaf->x, leaf->radius, leaf->owned, &t->boxes[0][k / GR_FAN], (int)(k % GR_FAN));
+    BoundBoxes(leaf->x, leaf->x, leaf->radius, leaf->owned, &t->boxes[0][k / GR_FAN], (int)(k % GR_FAN));
   }
   for (nodes = t->leaves, t->top = 0; nodes > 1; t->top++) {
     const GrBoxes *below = t->boxes[t->top];
-    nodes = Groups(nodes);
+    nodes = CountGroups(nodes);
     for (PetscInt k = 0; k < nodes; k++) {
       GrBoxes *boxes = &t->boxes[t->top + 1][k / GR_FAN];
       if (k % GR_FAN == 0)
-        Clear(boxes);
-      Bound(below[k].low, below[k].high, below[k].radius, below[k].owned, boxes, (int)(k % GR_FAN));
+        ClearBoxes(boxes);
+      BoundBoxes(below[k].low, below[k].high, below[k].radius, below[k].owned, boxes, (int)(k % GR_FAN));
     }
   }
   PetscFunctionReturn(0);
