@@ -59,10 +59,14 @@ def check_oracle(directory):
 
 
 def printed(text):
-    """Of the lines of the runs: impacts, last onset and end; and the variant."""
-    return [
-        (words[1:4], words[-1]) for words in map(str.split, text.splitlines()) if len(words) == 7 and words[0] == "1"
-    ]
+    """Of the lines of the runs: the variant above them; impacts, last onset and end."""
+    found, variant = [], None
+    for words in map(str.split, text.splitlines()):
+        if len(words) == 1 and words[0].endswith(":"):
+            variant = words[0]
+        elif len(words) == 6 and words[0] == "1":
+            found.append((variant, words[1:4]))
+    return found
 
 
 def check_statements(directory):
