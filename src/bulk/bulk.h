@@ -2,9 +2,9 @@
 
    An epoch begins with a rebuild: particles go to their owners, are brought into an order along a space-filling curve,
    ghosts are found, candidates listed, and histories put to the candidates they belong to. Rebuilds look at reference
-   positions only. These are set when reneighbouring, which also puts particles back into the box along periodic axes: it takes
-   place when some particle has moved so far that a candidate might be missed. A rebuild without reneighbouring, as after a
-   restart or for rebalancing, therefore changes no bit of any result.
+   positions only. These are set when reneighbouring, which also puts particles back into the box along periodic axes: it
+   takes place when some particle has moved so far that a candidate might be missed. A rebuild without reneighbouring, as
+   after a restart or for rebalancing, therefore changes no bit of any result.
 
    For every particle, contacts are added in the order walls, then pairs in ascending canonical place of the partner
    (contact/neighbour/curve.h). */

@@ -16,7 +16,7 @@ static void FillOffsets(const GrBox *box, ImageOffsets offset)
   }
 }
 
-/* From r in `normal`, r . r in `push` and R1 + R2 in `overlap`: n = r/|r|, d = (R1 + R2) - |r|. */
+/* From r in `normal`, r . r in `normal_force` and R1 + R2 in `overlap`: n = r/|r|, d = (R1 + R2) - |r|. */
 static void ComputeGeometry(GrBatch *restrict t)
 {
   for (int i = 0; i < GrBatchRows(t); i++) {
@@ -94,7 +94,7 @@ GR_VEC4_INLINE GrVec4 Touch(const GrNearness *restrict span, const int *kind, Gr
   return (GrVec4){first, span[kind[1]].touch, span[kind[2]].touch, span[kind[3]].touch};
 }
 
-/* The candidates of one block that act, one after another: who, r in `normal` and r . r in `push`; `end` is counted
+/* The candidates of one block that act, one after another: who, r in `normal`, r . r in `normal_force`; `end` is counted
    from the first of them. Not-a-number acts, and will be seen. */
 GR_VEC4_INLINE void Select(const GrNearness *restrict span, const ImageOffsets offset, const double *restrict u,
                            const GrCandidates *restrict c, int end, GrBlockForm form, GrBatch *restrict t)

@@ -47,8 +47,10 @@ PetscErrorCode GrBulkEvaluate(GrWorld w, double t, const double *u, const GrStep
 
   PetscFunctionBeginUser;
   PetscCall(BeginTrial(w, interval, hooks));
+  PetscCall(GrTimerBegin(&w->timers, GR_PHASE_FORCES));
   if (hooks->advance)
     hooks->advance(hooks->context, 0, b->store.columns.n);
+  PetscCall(GrTimerEnd(&w->timers, GR_PHASE_FORCES));
   PetscCall(GrTimerBegin(&w->timers, GR_PHASE_HALO));
   PetscCall(GrBulkExchange(w, u));
   PetscCall(GrTimerEnd(&w->timers, GR_PHASE_HALO));
