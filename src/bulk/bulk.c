@@ -8,17 +8,17 @@ static PetscErrorCode MakeModel(GrWorld w)
 {
   const GrCase *c = w->the_case;
   const GrBulk b = w->bulk;
-  GrParticleType species[GR_PARTICLE_TYPE_MAX];
+  GrParticleType type[GR_PARTICLE_TYPE_MAX];
   int n;
 
   PetscFunctionBeginUser;
   if (c->n_walls > GR_PARTICLE_TYPE_MAX / 2)
     return GrFail(GR_EXIT_INPUT, "%s: walls: %d walls, at most %d can be run; join some of them", c->file, c->n_walls,
                   GR_PARTICLE_TYPE_MAX / 2);
-  PetscCall(GrBulkFindParticleTypes(w, GR_PARTICLE_TYPE_MAX - c->n_walls, &n, species));
+  PetscCall(GrBulkFindParticleTypes(w, GR_PARTICLE_TYPE_MAX - c->n_walls, &n, type));
   for (int k = 0; k < c->n_walls; k++)
-    species[n + k] = (GrParticleType){c->walls[k].material, INFINITY, INFINITY};
-  PetscCall(GrModelCreate(c, n + c->n_walls, species, &b->model));
+    type[n + k] = (GrParticleType){c->walls[k].material, INFINITY, INFINITY};
+  PetscCall(GrModelCreate(c, n + c->n_walls, type, &b->model));
   PetscCall(GrBulkSetParticleTypes(w));
   PetscCall(GrWallsCreate(c, n, &b->model, &b->walls));
   PetscCall(GrHistoryCreate(b->model.n_history, &b->history));
@@ -135,7 +135,7 @@ static PetscErrorCode DestroyBulk(GrWorld w)
   PetscCall(PetscFree(b->inverse_inertia));
   PetscCall(PetscFree(b->sum));
   PetscCall(PetscFree(b->power));
-  PetscCall(PetscFree(b->pushed));
+  PetscCall(PetscFree(b->external_power));
   PetscCall(PetscFree(w->bulk));
   PetscFunctionReturn(0);
 }

@@ -41,7 +41,7 @@ typedef struct {
   double skin;                /* [m] */
   double time;                /* of the committed state [s] */
   double reference_time;      /* of the last reneighbouring [s] */
-  double ahead;               /* how far springs are ahead of the committed state, see granum/law.h [s] */
+  double spring_offset;       /* how far springs are ahead of the committed state, see granum/law.h [s] */
   PetscInt64 steps;           /* accepted since the start */
   PetscInt64 reneighboured;   /* steps at the last reneighbouring */
   PetscInt64 next_check;      /* steps at the next check of displacements */
@@ -51,13 +51,13 @@ typedef struct {
 } GrBulkNumbers;
 
 /* Pairs as evaluations walk over them, block by block of the history; the last block is filled up to whole rows
-   (base/vec4.h) with repetitions of the last pair. shift: place of its offset, 0 to 26; kind: of the model. */
+   (base/vec4.h) with repetitions of the last pair. shift: index of its offset, 0 to 26; type: of the pair, in the model. */
 typedef struct {
   PetscInt first[GR_BLOCK_SLOTS], second[GR_BLOCK_SLOTS];
-  int shift[GR_BLOCK_SLOTS], kind[GR_BLOCK_SLOTS];
+  int shift[GR_BLOCK_SLOTS], type[GR_BLOCK_SLOTS];
 } GrCandidates;
 
-/* What the candidates of a block have in common: nothing; their kind; that, and that none is across a periodic face. */
+/* What the candidates of a block have in common: nothing; their pair type; that, and that none is across a periodic face. */
 typedef enum { GR_BLOCK_MIXED, GR_BLOCK_ALIKE, GR_BLOCK_PLAIN } GrBlockForm;
 
 struct GrBulk_ {
@@ -83,8 +83,8 @@ struct GrBulk_ {
   /* Derived at each rebuild. */
   double *inverse_mass, *inverse_inertia; /* [n] */
   double *sum;                            /* [GR_BULK_SUM (n_all + 1)], the last nobody's; zero in between */
-  double *power;  /* [2 n] of the last evaluation: viscous, sliding; unless every evaluation is sure to be a step */
-  double *pushed; /* [n] power on the particle of walls, of what holds it and of a GrForce [W]; NULL without */
+  double *power; /* [2 n] of the last evaluation: viscous, sliding; unless every evaluation is sure to be a step */
+  double *external_power; /* [n] power on the particle of walls, of what holds it and of a GrForce [W]; NULL without */
   PetscBool moves, turns, holds; /* some wall moves; turns; some particle anywhere keeps its velocity */
   GrBox room; /* the box and, if some wall turns, all reference positions: in front of walls they may be outside */
 
@@ -138,17 +138,16 @@ static inline GrPair GrBulkCandidate(const GrBulk b, PetscInt k)
 {
   const GrCandidates *c = &b->candidates[k / GR_BLOCK_SLOTS];
   const PetscInt i = k % GR_BLOCK_SLOTS;
-  return (GrPair){c->first[i], c->second[i], c->shift[i], c->kind[i]};
+  return (GrPair){c->first[i], c->second[i], c->shift[i], c->type[i]};
 }
-
-/* pairs.c: hands the contacts of pairs that act at state u to `visit`, batch after batch in the order of evaluation. */
-void GrBulkWalkPairs(GrWorld world, const double *u, GrBatch *batch, GrBatchVisit visit, void *context);
 
 /* step.c: the parts of a step, in its order. */
 PetscErrorCode GrBulkEvaluate(GrWorld world, double t, const double *u, const GrStepHooks *hooks);
 PetscErrorCode GrBulkExchange(GrWorld world, const double *u); /* ghosts take over the state of their originals */
 
-/* force.c: adds the forces of contacts at time t to the sums of their particles. */
+/* force.c: hands the contacts of pairs that act at state u to `visit`, batch after batch in the order of evaluation. Adds
+   the forces of contacts at time t to the sums of their particles. */
+void GrBulkWalkPairs(GrWorld world, const double *u, GrBatch *batch, GrBatchVisit visit, void *context);
 void GrBulkAddWallForces(GrWorld world, double t);
 void GrBulkAddPairForces(GrWorld world, double t);
 
@@ -164,7 +163,7 @@ static inline GrWallParticles GrBulkWallParticles(GrWorld world)
                            .reference = s->reference,
                            .radius = s->radius,
                            .mass = s->mass,
-                           .species = s->species,
+                           .type = s->type,
                            .group = s->group};
 }
 

@@ -1,4 +1,4 @@
-/* candidates: candidates from the pairs of spheres that may touch: their kinds and their blocks; see bulk.h. */
+/* candidates: candidates from the pairs of spheres that may touch: their pair types and their blocks; see bulk.h. */
 #include "bulk/bulk.h"
 
 #include "base/vec4.h"
@@ -6,17 +6,17 @@
 
 _Static_assert(sizeof(GrCandidates) == GR_BLOCK_SLOTS * sizeof(GrPair), "blocks take the memory of pairs");
 
-static PetscErrorCode FindPairType(GrWorld w, const GrPair *pair, PetscInt *kind)
+static PetscErrorCode FindPairType(GrWorld w, const GrPair *pair, PetscInt *type)
 {
   const GrBulk b = w->bulk;
-  const PetscInt64 one = b->store.species[pair->first], two = b->store.species[pair->second];
+  const PetscInt64 one = b->store.type[pair->first], two = b->store.type[pair->second];
 
   PetscFunctionBeginUser;
   if (one >= 0 && two >= 0) {
-    *kind = GrModelPairTypeOf(&b->model, one, two);
+    *type = GrModelPairTypeOf(&b->model, one, two);
   } else {
     const GrParticleType body[2] = {GrBulkBody(w, pair->first), GrBulkBody(w, pair->second)};
-    PetscCall(GrModelAdd(&b->model, body, kind));
+    PetscCall(GrModelAdd(&b->model, body, type));
   }
   PetscFunctionReturn(0);
 }
@@ -29,7 +29,7 @@ static void PutCandidate(GrPairs *p, PetscInt k, GrPair pair, GrCandidates *bloc
   block->first[i] = pair.first;
   block->second[i] = pair.second;
   block->shift[i] = pair.shift;
-  block->kind[i] = pair.kind;
+  block->type[i] = pair.type;
   if (i + 1 == GR_BLOCK_SLOTS)
     memcpy(p->pair + (k - i), block, sizeof(*block));
 }
@@ -45,7 +45,7 @@ static void PutLastBlock(GrPairs *p, GrCandidates *block)
     block->first[i] = block->first[used - 1];
     block->second[i] = block->second[used - 1];
     block->shift[i] = block->shift[used - 1];
-    block->kind[i] = block->kind[used - 1];
+    block->type[i] = block->type[used - 1];
   }
   memcpy(p->pair + (p->n - used), block, sizeof(*block));
 }
@@ -64,11 +64,11 @@ static PetscErrorCode MakeCandidates(GrWorld w)
   PetscCall(GrPairsReserve(p, (PetscInt64)p->n + GR_BLOCK_SLOTS));
   for (PetscInt k = 0; k < p->n; k++) {
     const GrPair pair = p->pair[k];
-    PetscInt kind;
+    PetscInt type;
     if (b->holds && isinf(mass[pair.first]) && isinf(mass[pair.second]))
       continue;
-    PetscCall(FindPairType(w, &pair, &kind));
-    PutCandidate(p, kept++, (GrPair){pair.first, pair.second, pair.shift + GR_UNSHIFTED, (int)kind}, &block);
+    PetscCall(FindPairType(w, &pair, &type));
+    PutCandidate(p, kept++, (GrPair){pair.first, pair.second, pair.shift + GR_UNSHIFTED, (int)type}, &block);
   }
   p->n = kept;
   PutLastBlock(p, &block);
@@ -84,12 +84,12 @@ static PetscErrorCode FindBlockForms(GrBulk b)
   PetscCall(PetscMalloc1(b->pairs.n / GR_BLOCK_SLOTS + 1, &b->form));
   for (PetscInt from = 0; from < b->pairs.n; from += GR_BLOCK_SLOTS) {
     const GrCandidates *c = &b->candidates[from / GR_BLOCK_SLOTS];
-    int kinds = 0, shifts = 0;
+    int types = 0, shifts = 0;
     for (PetscInt k = 0; k < PetscMin(GR_BLOCK_SLOTS, b->pairs.n - from); k++) {
-      kinds |= c->kind[k] ^ c->kind[0];
+      types |= c->type[k] ^ c->type[0];
       shifts |= c->shift[k] ^ GR_UNSHIFTED;
     }
-    b->form[from / GR_BLOCK_SLOTS] = (unsigned char)(kinds ? GR_BLOCK_MIXED : shifts ? GR_BLOCK_ALIKE : GR_BLOCK_PLAIN);
+    b->form[from / GR_BLOCK_SLOTS] = (unsigned char)(types ? GR_BLOCK_MIXED : shifts ? GR_BLOCK_ALIKE : GR_BLOCK_PLAIN);
   }
   PetscFunctionReturn(0);
 }

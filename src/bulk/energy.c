@@ -33,12 +33,12 @@ static void CommitAccounts(GrWorld w, double half, const double *u)
   const GrDrag *drag = &w->the_case->drag;
   const PetscBool drags = (PetscBool)(drag->linear > 0 || drag->quadratic > 0 || drag->angular > 0);
 
-  if (!b->pushed && !drags)
+  if (!b->external_power && !drags)
     return;
   for (PetscInt i = 0; i < b->store.columns.n; i++) {
     double *restrict own = b->store.accounts + GR_ACCOUNTS * i;
     const double *v = u + GR_STATE * i + 3;
-    const double external = b->pushed ? b->pushed[i] : 0;
+    const double external = b->external_power ? b->external_power[i] : 0;
     const double fluid = drags && b->inverse_mass[i] > 0 ? DragPower(drag, v) : 0;
     own[GR_ACCOUNT_EXTERNAL] += half * (own[GR_ACCOUNT_EXTERNAL_POWER] + external);
     own[GR_ACCOUNT_DRAG] += half * (own[GR_ACCOUNT_DRAG_POWER] + fluid);
@@ -66,7 +66,7 @@ static void CommitPlasticWork(GrWorld w, GrHistory *h, PetscBool pairs)
       const PetscInt candidate = pairs ? slot : GrBulkWallCandidate(w, slot, &wall);
       t.place[i] = place[i];
       t.first[i] = pairs ? GrBulkCandidate(b, slot).first : b->walls.particle[candidate];
-      t.kind[i] = pairs ? GrBulkCandidate(b, slot).kind : b->walls.kind[candidate];
+      t.type[i] = pairs ? GrBulkCandidate(b, slot).type : b->walls.pair_type[candidate];
     }
     GrBatchPlasticWork(&b->model, h, &t, plastic_work);
     for (int i = 0; i < t.n; i++)
@@ -92,7 +92,7 @@ PetscErrorCode GrBulkCommit(GrWorld w, double t, const double *u)
   b->trial_fault.time = t;
   if (b->trial_fault.what)
     GrBulkKeepFault(&b->fault, &b->trial_fault);
-  b->numbers.ahead = b->model.ahead = b->model.lead;
+  b->numbers.spring_offset = b->model.committed_offset = b->model.trial_offset;
   b->numbers.steps++;
   PetscFunctionReturn(0);
 }

@@ -11,9 +11,9 @@ static PetscInt CountEntries(const GrHistory *h)
 }
 
 /* What values a contact has that its laws do not use depends on the ranks, and is left out. */
-static int ValuesUsed(const GrModel *m, PetscInt kind)
+static int ValuesUsed(const GrModel *m, PetscInt type)
 {
-  return m->rule[m->kind[kind].rule].n_history;
+  return m->rule[m->pair_type[type].rule].n_history;
 }
 
 static PetscErrorCode CollectPairs(GrWorld w, PetscBool once, GrColumns *records)
@@ -32,7 +32,7 @@ static PetscErrorCode CollectPairs(GrWorld w, PetscBool once, GrColumns *records
       if (once && place[0] < 0)
         continue;
       GrBulkPairKey(w, pair, key);
-      PetscCall(GrHistoryRecordsAdd(records, h, entry, ValuesUsed(&b->model, c.kind), key, place));
+      PetscCall(GrHistoryRecordsAdd(records, h, entry, ValuesUsed(&b->model, c.type), key, place));
     }
   PetscFunctionReturn(0);
 }
@@ -51,7 +51,8 @@ static PetscErrorCode CollectWalls(GrWorld w, GrColumns *records)
       const PetscInt candidate = GrBulkWallCandidate(w, slot, &wall);
       const PetscInt place[GR_PLACES] = {b->walls.particle[candidate], -1};
       GrBulkWallKey(w, slot, key);
-      PetscCall(GrHistoryRecordsAdd(records, h, entry, ValuesUsed(&b->model, b->walls.kind[candidate]), key, place));
+      PetscCall(
+          GrHistoryRecordsAdd(records, h, entry, ValuesUsed(&b->model, b->walls.pair_type[candidate]), key, place));
     }
   PetscFunctionReturn(0);
 }

@@ -82,7 +82,7 @@ static void ReleaseParticle(GrWorld w, PetscInt i, const Pull *pull)
   for (int k = 0; k < 3; k++) {
     a[k] -= b->inverse_mass[i] * pull->force[k];
     a[3 + k] -= b->inverse_inertia[i] * pull->torque[k];
-    if (b->pushed && !(b->inverse_mass[i] > 0))
+    if (b->external_power && !(b->inverse_mass[i] > 0))
       accounts[GR_ACCOUNT_EXTERNAL_POWER] += pull->force[k] * v[k] + pull->torque[k] * v[3 + k];
   }
 }

@@ -44,7 +44,7 @@ static PetscErrorCode LoadParticles(GrWorld w, GrCheckpoint file, const GrGroupP
   PetscCall(GrStoreReserve(s, (PetscInt)rows.count));
   for (PetscInt64 i = 0; i < rows.count; i++)
     if (id[i] > 0)
-      s->species[s->columns.n++] = GR_PARTICLE_TYPE_OWN;
+      s->type[s->columns.n++] = GR_PARTICLE_TYPE_OWN;
   for (int f = 0; f < GrStoreFieldsCount; f++)
     if (GrBulkIsSaved(f))
       PetscCall(LoadField(file, rows, f, id, s));
@@ -166,7 +166,7 @@ static PetscErrorCode AcceptRestored(GrWorld w, GrStore *particles, GrColumns *r
   b->store = *particles;
   *particles = swap;
   b->numbers = *numbers;
-  b->model.ahead = numbers->ahead;
+  b->model.committed_offset = numbers->spring_offset;
   w->committed_time = numbers->time;
   for (int s = 0; s < GR_SUM_ENERGIES && w->rank == 0; s++)
     b->removed[s] = removed[s];

@@ -49,7 +49,7 @@ static void AddForce(GrWorld w, PetscInt first, PetscInt last, double *restrict 
       const PetscBool plane = (PetscBool)(w->the_case->dimension == 2 && k >= 2 && k <= 4);
       const double f = plane ? 0 : result[k / 3][3 * (i - first) + k % 3];
       a[GR_RATES * (i - first) + k] += (k < 3 ? b->inverse_mass[i] : b->inverse_inertia[i]) * f;
-      b->pushed[i] += f * s->state[GR_STATE * i + 3 + k];
+      b->external_power[i] += f * s->state[GR_STATE * i + 3 + k];
     }
 }
 
@@ -59,9 +59,9 @@ static void AddHoldingPower(const GrBulk b, const double *restrict u, PetscInt f
   for (PetscInt i = first; i < last; i++) {
     const double *restrict sum = b->sum + GR_BULK_SUM * i, *restrict v = u + GR_STATE * i + 3;
     for (int k = 0; k < 3 && !(b->inverse_mass[i] > 0); k++)
-      b->pushed[i] -= sum[GR_BULK_FORCE + k] * v[k];
+      b->external_power[i] -= sum[GR_BULK_FORCE + k] * v[k];
     for (int k = 0; k < 3 && !(b->inverse_mass[i] > 0); k++)
-      b->pushed[i] -= sum[GR_BULK_TORQUE + k] * v[3 + k];
+      b->external_power[i] -= sum[GR_BULK_TORQUE + k] * v[3 + k];
   }
 }
 

@@ -63,15 +63,15 @@ PetscErrorCode GrBulkSetParticleTypes(GrWorld w)
 {
   const GrBulk b = w->bulk;
   const GrStore *s = &b->store;
-  const int own = b->model.n_species - w->the_case->n_walls;
+  const int own = b->model.n_particle_types - w->the_case->n_walls;
 
   PetscFunctionBeginUser;
   for (PetscInt i = 0; i < s->columns.n; i++) {
     const GrParticleType body = GrBulkBody(w, i);
-    s->species[i] = GR_PARTICLE_TYPE_OWN;
+    s->type[i] = GR_PARTICLE_TYPE_OWN;
     for (int k = 0; k < own; k++)
-      if (CompareBodies(&body, &b->model.species[k]) == 0)
-        s->species[i] = k;
+      if (CompareBodies(&body, &b->model.particle_type[k]) == 0)
+        s->type[i] = k;
   }
   PetscFunctionReturn(0);
 }

@@ -1,4 +1,4 @@
-/* rebuild: from reference positions to owners, order, ghosts, candidates, kinds and histories; see bulk.h. */
+/* rebuild: from reference positions to owners, order, ghosts, candidates, pair types and histories; see bulk.h. */
 #include "bulk/bulk.h"
 
 #include "contact/neighbour/curve.h"
@@ -72,7 +72,7 @@ static PetscErrorCode FreeWork(GrBulk b)
   PetscFunctionBeginUser;
   PetscCall(PetscFree(b->sum));
   PetscCall(PetscFree(b->power));
-  PetscCall(PetscFree(b->pushed));
+  PetscCall(PetscFree(b->external_power));
   PetscFunctionReturn(0);
 }
 
@@ -103,7 +103,7 @@ static PetscErrorCode DeriveMasses(GrWorld w)
   PetscCall(PetscCalloc1(GR_BULK_SUM * (b->n_all + 1), &b->sum));
   PetscCall(PetscMalloc1(2 * n, &b->power));
   if (b->moves || b->holds || w->the_case->force)
-    PetscCall(PetscMalloc1(n, &b->pushed));
+    PetscCall(PetscMalloc1(n, &b->external_power));
   for (PetscInt i = 0; i < n; i++) {
     const double inertia = 0.4 * s->mass[i] * s->radius[i] * s->radius[i];
     b->inverse_mass[i] = isinf(s->mass[i]) ? 0 : 1 / s->mass[i];

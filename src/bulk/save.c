@@ -1,6 +1,6 @@
 /* save: spheres in space in a checkpoint; see save.h.
 
-   Table "particles", a row per particle there was at the start, in id order: every field of the store but the species,
+   Table "particles", a row per particle there was at the start, in id order: every field of the store but the type,
    which follows from the others. Rows of particles that have left have id 0.
    Table "groups", a row per group: how it was made, so that its files are not needed again.
    Table "contacts", a row per contact that acts, ordered by the ids of its particles and the image: "key" and "history"
@@ -34,7 +34,7 @@ const GrBulkMember GrBulkSaved[] = {
     NUMBER(time, GR_REAL, "s", GR_NOT_NEGATIVE, "of the committed state"),
     NUMBER(reference_time, GR_REAL, "s", GR_NOT_NEGATIVE,
            "of the last reneighbouring, when reference positions were set"),
-    NUMBER(ahead, GR_REAL, "s", GR_FINITE, "how far springs of sliding are ahead"),
+    NUMBERS("ahead", spring_offset, GR_REAL, 1, "s", GR_FINITE, "how far springs of sliding are ahead"),
     NUMBER(steps, GR_INTEGER, "1", GR_COUNT, "accepted since the start"),
     NUMBER(reneighboured, GR_INTEGER, "1", GR_COUNT, "steps at the last reneighbouring"),
     NUMBER(next_check, GR_INTEGER, "1", GR_COUNT, "steps at the next check of displacements"),
@@ -57,7 +57,7 @@ GrColumn GrBulkHistoryColumn(GrWorld w)
 
 PetscBool GrBulkIsSaved(int field)
 {
-  return (PetscBool)(GrStoreFields[field].in != GR_STORE_SPECIES);
+  return (PetscBool)(GrStoreFields[field].in != GR_STORE_TYPE);
 }
 
 static GrBulkNumbers NumbersNow(GrWorld w)

@@ -7,8 +7,8 @@
 #include "contact/neighbour/curve.h"
 
 /* What comes with a ghost: what candidates and the step bound look at before the first evaluation. */
-static const int needed[] = {GR_STORE_ID,   GR_STORE_GROUP, GR_STORE_SPECIES, GR_STORE_RADIUS,
-                             GR_STORE_MASS, GR_STORE_IMAGE, GR_STORE_STATE,   GR_STORE_REFERENCE};
+static const int needed[] = {GR_STORE_ID,   GR_STORE_GROUP, GR_STORE_TYPE,  GR_STORE_RADIUS,
+                             GR_STORE_MASS, GR_STORE_IMAGE, GR_STORE_STATE, GR_STORE_REFERENCE};
 enum { NEEDED = sizeof(needed) / sizeof(needed[0]) };
 
 /* All particles of others that are near: as near as a touch of the largest particle would take. */

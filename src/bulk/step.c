@@ -33,10 +33,10 @@ static PetscErrorCode BeginTrial(GrWorld w, double interval, const GrStepHooks *
   PetscFunctionBeginUser;
   b->history.no_rollback = b->walls.history.no_rollback = (PetscBool)(w->no_rollback && !b->model.plastic);
   b->trial_fault = (GrFault){.what = GR_BROKEN_NOTHING};
-  b->model.lead = hooks->mean ? 0 : 0.5 * interval;
+  b->model.trial_offset = hooks->mean ? 0 : 0.5 * interval;
   PetscCall(PetscArrayzero(b->sum + GR_BULK_SUM * n, GR_BULK_SUM * ghosts_and_nobody)); /* nobody asks for them */
-  if (b->pushed)
-    PetscCall(PetscArrayzero(b->pushed, n));
+  if (b->external_power)
+    PetscCall(PetscArrayzero(b->external_power, n));
   PetscFunctionReturn(0);
 }
 

@@ -1,6 +1,6 @@
 /* step_bound: how long a step a case in space allows, estimated before the run.
 
-   The largest overlap d* expected in a kind of contact follows from the energy that can go into it and from the weight
+   The largest overlap d* expected in contacts of a pair type follows from the energy that can go into it and from the weight
    that may rest on it:
      W(d*) = 1/2 m v^2,  v = 2 v_max + v_walls + sqrt(2 g H);   F(d*) >= m_max g H/(2 R_min)
    m reduced mass, v_max largest initial speed, H extent of the box along gravity; and d* is at least the largest
@@ -74,15 +74,15 @@ static double FallEnergy(GrWorld w)
   return gh;
 }
 
-static double InvertOverlap(const GrModel *m, PetscInt kind, double (*f)(const GrModel *, PetscInt, double),
+static double InvertOverlap(const GrModel *m, PetscInt type, double (*f)(const GrModel *, PetscInt, double),
                             double target, double upper)
 {
   double lower = 0;
-  if (!(f(m, kind, upper) > target))
+  if (!(f(m, type, upper) > target))
     return upper;
   for (int i = 0; i < 100; i++) {
     double middle = 0.5 * (lower + upper);
-    if (f(m, kind, middle) < target)
+    if (f(m, type, middle) < target)
       lower = middle;
     else
       upper = middle;
@@ -115,7 +115,7 @@ static double LargestOverlap(GrWorld w)
   return all;
 }
 
-/* The kind of the representatives that sets the bound, -1 if nothing can move. Collective. */
+/* The pair type of the representatives that sets the bound, -1 if nothing can move. Collective. */
 static PetscInt FindTightest(GrWorld w, double *step, double *overlap)
 {
   const GrBulk b = w->bulk;
@@ -125,23 +125,24 @@ static PetscInt FindTightest(GrWorld w, double *step, double *overlap)
 
   *step = INFINITY;
   *overlap = 0;
-  for (PetscInt kind = 0; kind < m->n_fixed; kind++) {
-    const GrParticleType *one = &m->species[kind / m->n_species], *two = &m->species[kind % m->n_species];
+  for (PetscInt type = 0; type < m->n_fixed; type++) {
+    const GrParticleType *one = &m->particle_type[type / m->n_particle_types],
+                         *two = &m->particle_type[type % m->n_particle_types];
     const double smaller = PetscMin(one->radius, two->radius), lighter = PetscMin(one->mass, two->mass);
     double reduced = isinf(one->mass) || isinf(two->mass) ? lighter : one->mass * two->mass / (one->mass + two->mass);
     double expected = PetscMin(start, smaller);
-    if (isinf(m->kind[kind].mass))
+    if (isinf(m->pair_type[type].mass))
       continue;
     if (speed > 0 || m->adheres)
-      expected = PetscMax(expected, InvertOverlap(m, kind, GrModelWork, 0.5 * reduced * speed * speed, smaller));
+      expected = PetscMax(expected, InvertOverlap(m, type, GrModelWork, 0.5 * reduced * speed * speed, smaller));
     if (gh > 0)
       expected = PetscMax(
-          expected, InvertOverlap(m, kind, GrModelForce, lighter * gh / (b->spacing - b->largest_radius), smaller));
-    double bound = expected > 0 ? GrModelStep(m, kind, expected) : INFINITY;
+          expected, InvertOverlap(m, type, GrModelForce, lighter * gh / (b->spacing - b->largest_radius), smaller));
+    double bound = expected > 0 ? GrModelStep(m, type, expected) : INFINITY;
     if (bound < *step) {
       *step = bound;
       *overlap = expected;
-      tightest = kind;
+      tightest = type;
     }
   }
   return tightest;
@@ -175,20 +176,20 @@ void GrBulkStepBound(GrWorld w, double *step, char *reason, size_t length)
   const GrModel *m = &w->bulk->bounds;
   double overlap;
   char laws[4 * GR_NAME_MAX];
-  PetscInt kind = FindTightest(w, step, &overlap);
+  PetscInt type = FindTightest(w, step, &overlap);
 
   if (MotionBinds(w, step, reason, length))
     return;
-  if (kind < 0) {
+  if (type < 0) {
     snprintf(reason, length, "no contact is expected to be loaded");
     return;
   }
-  GrModelLaws(m, m->kind[kind].rule, laws, sizeof(laws));
+  GrModelLaws(m, m->pair_type[type].rule, laws, sizeof(laws));
   snprintf(reason, length,
            "stable up to %.4g s: contact %s - %s, %s, at an overlap of %.4g m expected from the initial state, the "
            "motion of walls and gravity",
-           *step, NameOfMaterial(w->the_case, &m->species[kind / m->n_species]),
-           NameOfMaterial(w->the_case, &m->species[kind % m->n_species]), laws, overlap);
+           *step, NameOfMaterial(w->the_case, &m->particle_type[type / m->n_particle_types]),
+           NameOfMaterial(w->the_case, &m->particle_type[type % m->n_particle_types]), laws, overlap);
 }
 
 PetscErrorCode GrBulkSetStep(GrWorld w, double step)
@@ -202,11 +203,11 @@ void GrBulkScales(GrWorld w, double *length, double *speed, double *energy)
 {
   const GrBulk b = w->bulk;
   double step, overlap;
-  PetscInt kind = FindTightest(w, &step, &overlap);
+  PetscInt type = FindTightest(w, &step, &overlap);
 
   *speed = LargestSpeed(w) + sqrt(2 * FallEnergy(w));
-  *length = kind >= 0 && overlap > 0 ? overlap : 1e-3 * b->largest_radius;
+  *length = type >= 0 && overlap > 0 ? overlap : 1e-3 * b->largest_radius;
   if (!(*speed > 0))
-    *speed = kind >= 0 ? *length / step : *length / w->the_case->time.end;
-  *energy = kind >= 0 ? 0.5 * b->bounds.kind[kind].mass * *speed * *speed : 1;
+    *speed = type >= 0 ? *length / step : *length / w->the_case->time.end;
+  *energy = type >= 0 ? 0.5 * b->bounds.pair_type[type].mass * *speed * *speed : 1;
 }

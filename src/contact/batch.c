@@ -72,13 +72,13 @@ static PetscBool SameKinds(const GrBatch *t)
 {
   int differ = 0;
   for (int i = 1; i < t->n; i++)
-    differ |= t->kind[i] ^ t->kind[0];
+    differ |= t->type[i] ^ t->type[0];
   return (PetscBool)!differ;
 }
 
 static void LoadCoefficients(const GrModel *m, const GrBatch *t, Laws *l)
 {
-  const int first = t->kind[0];
+  const int first = t->type[0];
   const double *shared =
       first < GR_MODEL_SHARED && first < m->n_fixed && (t->alike || SameKinds(t)) ? m->shared[first] : NULL;
 
@@ -87,7 +87,7 @@ static void LoadCoefficients(const GrModel *m, const GrBatch *t, Laws *l)
     double *restrict to = l->coefficient[k];
     l->coefficients[k] = shared ? shared + k * GR_MODEL_WIDTH : to;
     for (int i = 0; !shared && i < t->rows; i++)
-      to[i] = from[t->kind[i]];
+      to[i] = from[t->type[i]];
   }
 }
 
@@ -131,7 +131,7 @@ static void SelectContacts(const GrBatch *t, const Entries *e, int n, const int 
     to->place[i] = t->place[k];
     own->from[i] = e->from[k];
     own->to[i] = e->to[k];
-    to->kind[i] = t->kind[k];
+    to->type[i] = t->type[k];
     to->overlap[i] = t->overlap[k];
     for (int a = 0; a < 3; a++) {
       to->normal[a][i] = t->normal[a][k];
@@ -147,10 +147,10 @@ static void SelectContacts(const GrBatch *t, const Entries *e, int n, const int 
 /* The contacts from `first` on that follow the rule of contact `first` and are not done. */
 static int FindContactsOfRule(const GrModel *m, const GrBatch *t, int first, unsigned char done[], int which[])
 {
-  const int rule = m->kind[t->kind[first]].rule;
+  const int rule = m->pair_type[t->type[first]].rule;
   int n = 0;
   for (int i = first; i < t->n; i++)
-    if (!done[i] && m->kind[t->kind[i]].rule == rule) {
+    if (!done[i] && m->pair_type[t->type[i]].rule == rule) {
       done[i] = 1;
       which[n++] = i;
     }
@@ -215,8 +215,8 @@ static void EvaluateSlidingLaw(const GrModel *m, const Laws *l, int slide, doubl
   GR_BATCH_ALIGNED double power[GR_BATCH];
   GrSlideBlock block = {.n = t->rows,
                         .interval = interval,
-                        .ahead = m->ahead,
-                        .lead = m->lead,
+                        .ahead = m->committed_offset,
+                        .lead = m->trial_offset,
                         .overlap = t->overlap,
                         .push = t->normal_force,
                         .viscosity = told->viscosity,
@@ -264,19 +264,19 @@ static void ComputeSlip(const GrBatch *restrict t, const double *restrict rate, 
 
 void GrBatchLevers(const GrModel *m, const GrBatch *t, double less[GR_BATCH])
 {
-  const double share = m->rule[m->kind[t->kind[0]].rule].slip_share;
+  const double share = m->rule[m->pair_type[t->type[0]].rule].slip_share;
 
   for (int i = 0; m->n_rules == 1 && i < t->rows; i++)
     less[i] = share * t->overlap[i];
   for (int i = 0; m->n_rules > 1 && i < t->rows; i++)
-    less[i] = m->rule[m->kind[t->kind[i]].rule].slip_share * t->overlap[i];
+    less[i] = m->rule[m->pair_type[t->type[i]].rule].slip_share * t->overlap[i];
 }
 
 /* rolling: R (w1 - w2) x n; twisting: R ((w1 - w2) . n) n */
 static void ComputeSpinSlip(const GrModel *m, const GrBatch *t, int slide, Vectors *slip)
 {
   for (int i = 0; i < t->rows; i++) {
-    const double n[3] = {t->normal[0][i], t->normal[1][i], t->normal[2][i]}, radius = m->kind[t->kind[i]].radius;
+    const double n[3] = {t->normal[0][i], t->normal[1][i], t->normal[2][i]}, radius = m->pair_type[t->type[i]].radius;
     const double w[3] = {t->relative_spin[0][i], t->relative_spin[1][i], t->relative_spin[2][i]};
     const double about = radius * (w[0] * n[0] + w[1] * n[1] + w[2] * n[2]);
     slip->x[0][i] = slide == GR_ROLLING ? radius * (w[1] * n[2] - w[2] * n[1]) : about * n[0];
@@ -291,7 +291,7 @@ void GrBatchPad(GrBatch *t)
 
   t->rows = GrBatchWhole(t->n);
   for (int i = there; i < t->rows; i++) {
-    t->kind[i] = t->kind[last];
+    t->type[i] = t->type[last];
     t->overlap[i] = t->overlap[last];
     for (int a = 0; a < 3; a++) {
       t->normal[a][i] = t->normal[a][last];
@@ -364,7 +364,7 @@ static void AddFriction(const GrInteraction *r, const Vectors *restrict force, G
 static void AddSpinTorque(const GrModel *m, int slide, const Vectors *force, GrBatch *t)
 {
   for (int i = 0; i < GrBatchRows(t); i++) {
-    const double n[3] = {t->normal[0][i], t->normal[1][i], t->normal[2][i]}, radius = m->kind[t->kind[i]].radius;
+    const double n[3] = {t->normal[0][i], t->normal[1][i], t->normal[2][i]}, radius = m->pair_type[t->type[i]].radius;
     const double f[3] = {force->x[0][i], force->x[1][i], force->x[2][i]};
     const double roll[3] = {n[1] * f[2] - n[2] * f[1], n[2] * f[0] - n[0] * f[2], n[0] * f[1] - n[1] * f[0]};
     for (int a = 0; a < 3; a++) {
@@ -441,7 +441,7 @@ static void EvaluateParts(const GrModel *m, const Entries *entries, double inter
     if (done[first])
       continue;
     int n = FindContactsOfRule(m, t, first, done, which);
-    l->rule = &m->rule[m->kind[t->kind[first]].rule];
+    l->rule = &m->rule[m->pair_type[t->type[first]].rule];
     SelectContacts(t, entries, n, which, &part, &own);
     EvaluateRule(m, &own, interval, l, &part);
     ScatterResults(&part, which, t);
@@ -451,7 +451,7 @@ static void EvaluateParts(const GrModel *m, const Entries *entries, double inter
 
 void GrBatchEvaluate(const GrModel *m, GrHistory *h, double interval, PetscBool keep, GrBatch *t)
 {
-  const int rule = t->n ? m->kind[t->kind[0]].rule : 0;
+  const int rule = t->n ? m->pair_type[t->type[0]].rule : 0;
   int others = 0;
   Entries entries;
   Laws l;
@@ -459,7 +459,7 @@ void GrBatchEvaluate(const GrModel *m, GrHistory *h, double interval, PetscBool 
   l.before = NULL;
   FindEntries(h, keep, t, &entries);
   for (int i = 0; m->n_rules > 1 && i < t->n; i++)
-    others |= m->kind[t->kind[i]].rule != rule;
+    others |= m->pair_type[t->type[i]].rule != rule;
   l.rule = &m->rule[rule];
   if (others)
     EvaluateParts(m, &entries, interval, &l, t);
@@ -537,7 +537,7 @@ void GrBatchEnergies(const GrModel *m, GrHistory *h, GrBatch *t, double *recover
     if (done[first])
       continue;
     int n = FindContactsOfRule(m, t, first, done, which);
-    l.rule = &m->rule[m->kind[t->kind[first]].rule];
+    l.rule = &m->rule[m->pair_type[t->type[first]].rule];
     SelectContacts(t, &entries, n, which, &part, &own);
     AddEnergiesOfRule(m, &own, &l, &part, e[0], e[1], e[2]);
     for (int i = 0; i < n; i++) {
@@ -580,7 +580,7 @@ static void AddPlasticWorkOfRule(const GrModel *m, const Entries *e, Laws *l, Gr
     if (!law || !law->n_history)
       continue;
     for (int i = 0; i < t->n; i++)
-      t->overlap[i] = place == GR_PLACE_ADHESION ? -m->kind[t->kind[i]].reach : 0;
+      t->overlap[i] = place == GR_PLACE_ADHESION ? -m->pair_type[t->type[i]].reach : 0;
     FindSeparated(e, t, l, place, parted);
     GrLawBlock block = ArraysOfLaw(t, l, place, rate, force, dashpot);
     law->energy(&block, own, used);
@@ -606,7 +606,7 @@ void GrBatchPlasticWork(const GrModel *m, GrHistory *h, GrBatch *t, double *plas
     if (done[first])
       continue;
     int n = FindContactsOfRule(m, t, first, done, which);
-    l.rule = &m->rule[m->kind[t->kind[first]].rule];
+    l.rule = &m->rule[m->pair_type[t->type[first]].rule];
     SelectContacts(t, &entries, n, which, &part, &own);
     AddPlasticWorkOfRule(m, &own, &l, &part, own_spent);
     for (int i = 0; i < n; i++)

@@ -25,11 +25,11 @@ enum { GR_BATCH = GR_BLOCK_SLOTS };
 typedef struct {
   int n;
   int rows;                                   /* contacts there are numbers for: n, or a little more, see GrBatchPad */
-  int alike;                                  /* all its contacts are sure to be of one kind; otherwise 0 */
+  int alike;                                  /* all its contacts are sure to be of one pair type; otherwise 0 */
   PetscInt block;                             /* of the history; a batch is what acts of one block, maybe nothing */
   unsigned char place[GR_BATCH];              /* of the slot in the block, ascending */
   PetscInt first[GR_BATCH], second[GR_BATCH]; /* for the provider's own use */
-  int kind[GR_BATCH];
+  int type[GR_BATCH];                         /* of the pair */
 
   /* Geometry, by the provider. */
   GR_BATCH_ALIGNED double overlap[GR_BATCH];
@@ -63,7 +63,7 @@ static inline int GrBatchRows(const GrBatch *batch)
   return batch->rows & -GR_ROW;
 }
 
-/* What the levers of slip lose to the overlap, a d [m], of the contacts in the batch; overlap and kind must be there. */
+/* What the levers of slip lose to the overlap, a d [m], of the contacts in the batch; overlap and type must be there. */
 void GrBatchLevers(const GrModel *model, const GrBatch *batch, double less[GR_BATCH]);
 
 /* Forces and histories of all contacts of the batch, `interval` [s] after the histories were committed. `keep`: the
@@ -76,7 +76,7 @@ void GrBatchEnergies(const GrModel *model, GrHistory *history, GrBatch *batch, d
                      double *plastic_work);
 
 /* Energy that committed histories have spent which end with the trial ones: it is lost for good [J]. Reads block, place
-   and kind of the batch. The history must not be `no_rollback`. */
+   and type of the batch. The history must not be `no_rollback`. */
 void GrBatchPlasticWork(const GrModel *model, GrHistory *history, GrBatch *batch, double *plastic_work);
 
 #endif

@@ -1,6 +1,6 @@
-/* model: rules, kinds and their coefficients; see model.h.
+/* model: rules, pair types and their coefficients; see model.h.
 
-   Longest stable step of a kind at an overlap d, for central differences in an assembly:
+   Longest stable step of a pair type at an overlap d, for central differences in an assembly:
      h = min(sqrt(m/(2 K)), m/(4 C)),  K = k + 7/2 k_t,  C = c + 7/2 c_t
    m the lighter mass; k, c stiffness and damping of normal law and adhesion, k_t, c_t those of the sliding laws. A
    sphere with 12 equal neighbours has a diagonal of 4 k, so that by Gershgorin's theorem no squared frequency exceeds 8
@@ -45,24 +45,24 @@ int GrModelRule(const GrModel *m, int a, int b)
   return (int)(GrCaseRule(m->the_case, a, b) - m->the_case->rules);
 }
 
-static PetscErrorCode ReservePairTypes(GrModel *m, PetscInt kinds)
+static PetscErrorCode ReservePairTypes(GrModel *m, PetscInt types)
 {
   PetscFunctionBeginUser;
-  if (kinds <= m->capacity)
+  if (types <= m->capacity)
     PetscFunctionReturn(0);
-  m->capacity = PetscMax(kinds, m->capacity + m->capacity / 2);
-  PetscCall(PetscRealloc((size_t)m->capacity * sizeof(*m->kind), &m->kind));
+  m->capacity = PetscMax(types, m->capacity + m->capacity / 2);
+  PetscCall(PetscRealloc((size_t)m->capacity * sizeof(*m->pair_type), &m->pair_type));
   PetscCall(PetscRealloc((size_t)m->capacity * sizeof(*m->span), &m->span));
   for (int k = 0; k < m->n_coefficients; k++)
     PetscCall(PetscRealloc((size_t)m->capacity * sizeof(double), &m->coefficient[k]));
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode PrepareCoefficients(GrModel *m, PetscInt kind, const GrLaw *law, const GrLawPair *pair,
+static PetscErrorCode PrepareCoefficients(GrModel *m, PetscInt type, const GrLaw *law, const GrLawPair *pair,
                                           const GrLawValue *value, int first, const GrParticleType body[2])
 {
   const GrCase *c = m->the_case;
-  const GrPlace place = m->rule[m->kind[kind].rule].rule->place;
+  const GrPlace place = m->rule[m->pair_type[type].rule].rule->place;
   double coefficient[GR_LAW_COEFFICIENTS_MAX];
   const char *complaint = law->prepare(pair, value, coefficient);
 
@@ -71,24 +71,24 @@ static PetscErrorCode PrepareCoefficients(GrModel *m, PetscInt kind, const GrLaw
     return GrFail(GR_EXIT_INPUT, "%s:%d:%d: contacts: law %s between %s and %s: %s", c->file, place.line, place.column,
                   law->name, c->materials[body[0].material].name, c->materials[body[1].material].name, complaint);
   for (int k = 0; k < law->n_coefficients; k++)
-    m->coefficient[first + k][kind] = coefficient[k];
+    m->coefficient[first + k][type] = coefficient[k];
   PetscFunctionReturn(0);
 }
 
-static const double *CoefficientsOfType(const GrModel *m, PetscInt kind, int place, double own[GR_LAW_COEFFICIENTS_MAX])
+static const double *CoefficientsOfType(const GrModel *m, PetscInt type, int place, double own[GR_LAW_COEFFICIENTS_MAX])
 {
-  const GrInteraction *r = &m->rule[m->kind[kind].rule];
+  const GrInteraction *r = &m->rule[m->pair_type[type].rule];
   for (int k = 0; k < r->law[place]->n_coefficients; k++)
-    own[k] = m->coefficient[r->coefficient[place] + k][kind];
+    own[k] = m->coefficient[r->coefficient[place] + k][type];
   return own;
 }
 
-static void SetLimit(GrModel *m, PetscInt kind, double smaller_radius);
+static void SetLimit(GrModel *m, PetscInt type, double smaller_radius);
 
 /* Of two bodies that are never in contact. */
 static const GrModelPairType never = {.mass = INFINITY};
 
-/* Do two bodies ever touch? The case has a rule for all that may: bodies without one are a single particle of its kind
+/* Do two bodies ever touch? The case has a rule for all that may: bodies without one are a single particle of its type
    and itself. Two that nothing moves have no contact. */
 static PetscBool MayTouch(const GrCase *c, const GrParticleType body[2])
 {
@@ -96,8 +96,8 @@ static PetscBool MayTouch(const GrCase *c, const GrParticleType body[2])
                      !(isinf(body[0].mass) && isinf(body[1].mass)));
 }
 
-/* Fills a kind whose memory is there. */
-static PetscErrorCode KindCreate(GrModel *m, PetscInt kind, const GrParticleType body[2])
+/* Fills a pair type whose memory is there. */
+static PetscErrorCode CreatePairType(GrModel *m, PetscInt type, const GrParticleType body[2])
 {
   const GrCase *c = m->the_case;
   const GrLawBody of[2] = {c->materials[body[0].material].body, c->materials[body[1].material].body};
@@ -106,51 +106,51 @@ static PetscErrorCode KindCreate(GrModel *m, PetscInt kind, const GrParticleType
   GrLawPair pair;
 
   PetscFunctionBeginUser;
-  m->kind[kind] = never;
-  m->span[kind] = (GrNearness){0};
+  m->pair_type[type] = never;
+  m->span[type] = (GrNearness){0};
   if (!MayTouch(c, body))
     PetscFunctionReturn(0);
   const int rule = GrModelRule(m, body[0].material, body[1].material);
   const GrInteraction *r = &m->rule[rule];
   GrRulePair(r->rule, of, radius, mass, &pair);
-  m->kind[kind] = (GrModelPairType){.rule = rule, .radius = pair.radius, .mass = PetscMin(mass[0], mass[1])};
-  PetscCall(PrepareCoefficients(m, kind, r->law[GR_PLACE_NORMAL], &pair, r->rule->value, 0, body));
+  m->pair_type[type] = (GrModelPairType){.rule = rule, .radius = pair.radius, .mass = PetscMin(mass[0], mass[1])};
+  PetscCall(PrepareCoefficients(m, type, r->law[GR_PLACE_NORMAL], &pair, r->rule->value, 0, body));
   if (r->law[GR_PLACE_ADHESION]) {
-    PetscCall(PrepareCoefficients(m, kind, r->law[GR_PLACE_ADHESION], &pair, r->rule->adhesion_value,
+    PetscCall(PrepareCoefficients(m, type, r->law[GR_PLACE_ADHESION], &pair, r->rule->adhesion_value,
                                   r->coefficient[GR_PLACE_ADHESION], body));
-    m->kind[kind].reach = r->law[GR_PLACE_ADHESION]->reach(CoefficientsOfType(m, kind, GR_PLACE_ADHESION, own));
+    m->pair_type[type].reach = r->law[GR_PLACE_ADHESION]->reach(CoefficientsOfType(m, type, GR_PLACE_ADHESION, own));
   }
   for (int s = 0; s < GR_SLIDES; s++)
     if (r->law[GR_PLACE_SLIDE + s])
-      PetscCall(PrepareCoefficients(m, kind, r->law[GR_PLACE_SLIDE + s], &pair, r->rule->slide_value[s],
+      PetscCall(PrepareCoefficients(m, type, r->law[GR_PLACE_SLIDE + s], &pair, r->rule->slide_value[s],
                                     r->coefficient[GR_PLACE_SLIDE + s], body));
   for (int s = 0; s < GR_SLIDES; s++)
-    if (r->law[GR_PLACE_SLIDE + s] && CoefficientsOfType(m, kind, GR_PLACE_SLIDE + s, own)[GR_SLIDE_SHARE] != 0)
+    if (r->law[GR_PLACE_SLIDE + s] && CoefficientsOfType(m, type, GR_PLACE_SLIDE + s, own)[GR_SLIDE_SHARE] != 0)
       m->rule[rule].shares = PETSC_TRUE;
-  SetLimit(m, kind, PetscMin(radius[0], radius[1]));
-  m->span[kind].radii = radius[0] + radius[1];
-  m->span[kind].touch = m->span[kind].radii + m->kind[kind].reach;
-  m->span[kind].touch *= m->span[kind].touch;
+  SetLimit(m, type, PetscMin(radius[0], radius[1]));
+  m->span[type].radii = radius[0] + radius[1];
+  m->span[type].touch = m->span[type].radii + m->pair_type[type].reach;
+  m->span[type].touch *= m->span[type].touch;
   PetscFunctionReturn(0);
 }
 
-/* The coefficients of a kind, if it has any, each as an array of the same number. */
-static PetscErrorCode RepeatCoefficients(GrModel *m, PetscInt kind)
+/* The coefficients of a pair type, if it has any, each as an array of the same number. */
+static PetscErrorCode RepeatCoefficients(GrModel *m, PetscInt type)
 {
   PetscFunctionBeginUser;
-  if (kind >= GR_MODEL_SHARED || isinf(m->kind[kind].mass))
+  if (type >= GR_MODEL_SHARED || isinf(m->pair_type[type].mass))
     PetscFunctionReturn(0);
-  PetscCall(PetscMalloc1((size_t)m->n_coefficients * GR_MODEL_WIDTH, &m->shared[kind]));
+  PetscCall(PetscMalloc1((size_t)m->n_coefficients * GR_MODEL_WIDTH, &m->shared[type]));
   for (int k = 0; k < m->n_coefficients; k++)
     for (int i = 0; i < GR_MODEL_WIDTH; i++)
-      m->shared[kind][k * GR_MODEL_WIDTH + i] = m->coefficient[k][kind];
+      m->shared[type][k * GR_MODEL_WIDTH + i] = m->coefficient[k][type];
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrModelCreate(const GrCase *c, int n_species, const GrParticleType species[], GrModel *m)
+PetscErrorCode GrModelCreate(const GrCase *c, int n_particle_types, const GrParticleType particle_type[], GrModel *m)
 {
   PetscFunctionBeginUser;
-  *m = (GrModel){.the_case = c, .n_rules = c->n_rules, .n_species = n_species};
+  *m = (GrModel){.the_case = c, .n_rules = c->n_rules, .n_particle_types = n_particle_types};
   PetscCall(PetscMalloc1(c->n_rules, &m->rule));
   for (int i = 0; i < c->n_rules; i++) {
     RuleCreate(&c->rules[i], &m->rule[i]);
@@ -160,19 +160,19 @@ PetscErrorCode GrModelCreate(const GrCase *c, int n_species, const GrParticleTyp
     m->plastic = (PetscBool)(m->plastic || m->rule[i].plastic);
     m->adheres = (PetscBool)(m->adheres || m->rule[i].law[GR_PLACE_ADHESION]);
   }
-  m->n_fixed = m->n_kinds = n_species * n_species;
-  PetscCall(ReservePairTypes(m, m->n_kinds));
-  for (int a = 0; a < n_species; a++) {
-    m->species[a] = species[a];
-    for (int b = 0; b < n_species; b++) {
-      const GrParticleType body[2] = {species[a], species[b]};
-      PetscInt kind = (PetscInt)a * n_species + b;
-      m->kind[kind] = never;
-      if (isinf(species[a].radius)) /* a wall is the second body of a contact, and meets no wall */
+  m->n_fixed = m->n_pair_types = n_particle_types * n_particle_types;
+  PetscCall(ReservePairTypes(m, m->n_pair_types));
+  for (int a = 0; a < n_particle_types; a++) {
+    m->particle_type[a] = particle_type[a];
+    for (int b = 0; b < n_particle_types; b++) {
+      const GrParticleType body[2] = {particle_type[a], particle_type[b]};
+      PetscInt type = (PetscInt)a * n_particle_types + b;
+      m->pair_type[type] = never;
+      if (isinf(particle_type[a].radius)) /* a wall is the second body of a contact, and meets no wall */
         continue;
-      PetscCall(KindCreate(m, kind, body));
-      PetscCall(RepeatCoefficients(m, kind));
-      m->reach = PetscMax(m->reach, m->kind[kind].reach);
+      PetscCall(CreatePairType(m, type, body));
+      PetscCall(RepeatCoefficients(m, type));
+      m->reach = PetscMax(m->reach, m->pair_type[type].reach);
     }
   }
   PetscFunctionReturn(0);
@@ -182,7 +182,7 @@ PetscErrorCode GrModelDestroy(GrModel *m)
 {
   PetscFunctionBeginUser;
   PetscCall(PetscFree(m->rule));
-  PetscCall(PetscFree(m->kind));
+  PetscCall(PetscFree(m->pair_type));
   PetscCall(PetscFree(m->span));
   for (int k = 0; k < m->n_coefficients; k++)
     PetscCall(PetscFree(m->coefficient[k]));
@@ -193,52 +193,52 @@ PetscErrorCode GrModelDestroy(GrModel *m)
 
 void GrModelForget(GrModel *m)
 {
-  m->n_kinds = m->n_fixed;
+  m->n_pair_types = m->n_fixed;
 }
 
-PetscErrorCode GrModelAdd(GrModel *m, const GrParticleType body[2], PetscInt *kind)
+PetscErrorCode GrModelAdd(GrModel *m, const GrParticleType body[2], PetscInt *type)
 {
   PetscFunctionBeginUser;
-  *kind = m->n_kinds++;
-  PetscCall(ReservePairTypes(m, m->n_kinds));
-  PetscCall(KindCreate(m, *kind, body));
+  *type = m->n_pair_types++;
+  PetscCall(ReservePairTypes(m, m->n_pair_types));
+  PetscCall(CreatePairType(m, *type, body));
   PetscFunctionReturn(0);
 }
 
-static void ProbeAll(const GrModel *m, PetscInt kind, double overlap, double *force, double *work)
+static void ProbeAll(const GrModel *m, PetscInt type, double overlap, double *force, double *work)
 {
-  const GrInteraction *r = &m->rule[m->kind[kind].rule];
+  const GrInteraction *r = &m->rule[m->pair_type[type].rule];
   double own[GR_LAW_COEFFICIENTS_MAX], f, e;
 
   *force = *work = 0;
   for (int place = GR_PLACE_NORMAL; place <= GR_PLACE_ADHESION; place++) {
-    double least = place == GR_PLACE_ADHESION ? -m->kind[kind].reach : 0;
+    double least = place == GR_PLACE_ADHESION ? -m->pair_type[type].reach : 0;
     if (!r->law[place] || !(overlap > least))
       continue;
-    GrLawProbe(r->law[place], CoefficientsOfType(m, kind, place, own), overlap, &f, &e);
+    GrLawProbe(r->law[place], CoefficientsOfType(m, type, place, own), overlap, &f, &e);
     *force += f;
     *work += e;
   }
 }
 
-double GrModelForce(const GrModel *m, PetscInt kind, double overlap)
+double GrModelForce(const GrModel *m, PetscInt type, double overlap)
 {
   double force, work;
-  ProbeAll(m, kind, overlap, &force, &work);
+  ProbeAll(m, type, overlap, &force, &work);
   return force;
 }
 
-double GrModelWork(const GrModel *m, PetscInt kind, double overlap)
+double GrModelWork(const GrModel *m, PetscInt type, double overlap)
 {
   double force, work;
-  ProbeAll(m, kind, overlap, &force, &work);
+  ProbeAll(m, type, overlap, &force, &work);
   return work;
 }
 
-double GrModelStep(const GrModel *m, PetscInt kind, double overlap)
+double GrModelStep(const GrModel *m, PetscInt type, double overlap)
 {
-  const GrInteraction *r = &m->rule[m->kind[kind].rule];
-  const double mass = m->kind[kind].mass;
+  const GrInteraction *r = &m->rule[m->pair_type[type].rule];
+  const double mass = m->pair_type[type].mass;
   double stiffness = 0, damping = 0, normal_damping = 0, own[GR_LAW_COEFFICIENTS_MAX];
 
   for (int place = 0; place < GR_LAWS_MAX; place++) {
@@ -246,7 +246,7 @@ double GrModelStep(const GrModel *m, PetscInt kind, double overlap)
     double weight = place < GR_PLACE_SLIDE ? 1 : 3.5;
     if (!law)
       continue;
-    CoefficientsOfType(m, kind, place, own);
+    CoefficientsOfType(m, type, place, own);
     stiffness += weight * law->stiffness(own, overlap);
     damping += weight * (law->damping ? law->damping(own, overlap) : 0);
     if (place == GR_PLACE_NORMAL)
@@ -258,32 +258,32 @@ double GrModelStep(const GrModel *m, PetscInt kind, double overlap)
 }
 
 /* The overlap at which the step is longer than an isolated contact bears, which is about twice GrModelStep. */
-static void SetLimit(GrModel *m, PetscInt kind, double smaller_radius)
+static void SetLimit(GrModel *m, PetscInt type, double smaller_radius)
 {
   double lower = 0, upper = m->the_case->time.overlap_limit * smaller_radius;
 
-  m->kind[kind].overlap_limit = upper;
-  if (!(m->step > 0) || 2 * GrModelStep(m, kind, upper) >= m->step)
+  m->pair_type[type].overlap_limit = upper;
+  if (!(m->step > 0) || 2 * GrModelStep(m, type, upper) >= m->step)
     return;
   for (int i = 0; i < 60; i++) {
     double middle = 0.5 * (lower + upper);
-    if (2 * GrModelStep(m, kind, middle) < m->step)
+    if (2 * GrModelStep(m, type, middle) < m->step)
       upper = middle;
     else
       lower = middle;
   }
-  m->kind[kind].overlap_limit = upper;
+  m->pair_type[type].overlap_limit = upper;
 }
 
 PetscErrorCode GrModelSetStep(GrModel *m, double step)
 {
   PetscFunctionBeginUser;
   m->step = step;
-  for (int a = 0; a < m->n_species; a++)
-    for (int b = 0; b < m->n_species; b++) {
-      PetscInt kind = (PetscInt)a * m->n_species + b;
-      if (!isinf(m->kind[kind].mass))
-        SetLimit(m, kind, PetscMin(m->species[a].radius, m->species[b].radius));
+  for (int a = 0; a < m->n_particle_types; a++)
+    for (int b = 0; b < m->n_particle_types; b++) {
+      PetscInt type = (PetscInt)a * m->n_particle_types + b;
+      if (!isinf(m->pair_type[type].mass))
+        SetLimit(m, type, PetscMin(m->particle_type[a].radius, m->particle_type[b].radius));
     }
   PetscFunctionReturn(0);
 }

@@ -1,10 +1,10 @@
 /* Model: the contact rules of a case in two and three dimensions, ready for evaluation.
 
-   A species is a kind of body that many share: material, radius, mass. A kind is a pair of bodies as the laws see it;
-   it has a rule and the coefficients that `prepare` of the rule's laws gave. Pairs of species have the kinds below
-   n_fixed, made once. A particle whose radius no other shares has species GR_PARTICLE_TYPE_OWN; its pairs get kinds of their
-   own at each rebuild (GrModelAdd), beyond n_fixed. What a kind holds follows from its two bodies alone, so it makes no
-   difference to any bit how a body is classed.
+   A particle type is what many particles share that laws see: material, radius, mass. A pair type is two bodies as the
+   laws see them; it has a rule and the coefficients that `prepare` of the rule's laws gave. Pairs of particle types have
+   the pair types below n_fixed, made once. A particle whose radius no other shares has type GR_PARTICLE_TYPE_OWN; its
+   pairs get pair types of their own at each rebuild (GrModelAdd), beyond n_fixed. What a pair type holds follows from its
+   two bodies alone, so it makes no difference to any bit how a body is classed.
 
    Coefficients of all laws of a rule stand one after the other: normal, adhesion, tangential, rolling, twisting; so do
    their histories. */
@@ -19,7 +19,7 @@ enum {
   GR_LAWS_MAX = 2 + GR_SLIDES, /* of a rule */
   GR_MODEL_COEFFICIENTS = GR_LAWS_MAX * GR_LAW_COEFFICIENTS_MAX,
   GR_MODEL_HISTORY = GR_LAWS_MAX * GR_LAW_HISTORY_MAX,
-  GR_MODEL_SHARED = 64, /* kinds whose coefficients are kept repeated */
+  GR_MODEL_SHARED = 64, /* pair types whose coefficients are kept repeated */
   GR_MODEL_WIDTH = 64   /* how often: for so many contacts at a time */
 };
 
@@ -41,11 +41,11 @@ typedef struct {
   double slip_share, torque_share; /* of the overlap that the lever levers of slip and torque lose: 0 or 1/2 */
   PetscBool clips, slides, turns, damps, plastic; /* tension clipped; any law of sliding; rolling or twisting; any
                                                     dashpot; histories that spend energy */
-  PetscBool shares; /* some kind has a law of sliding that takes from the viscosity of the normal law */
+  PetscBool shares; /* some pair type has a law of sliding that takes from the viscosity of the normal law */
   PetscBool roots;  /* the normal law and some law of sliding take the square root of the overlap */
 } GrInteraction;
 
-/* What is kept of a kind besides its coefficients. */
+/* What is kept of a pair type besides its coefficients. */
 typedef struct {
   int rule;             /* number of the interaction */
   double reach;         /* of the adhesion [m]; 0 without */
@@ -54,7 +54,7 @@ typedef struct {
   double mass;          /* the lighter body's [kg]; infinite if neither can move */
 } GrModelPairType;
 
-/* How near two bodies of a kind must be. */
+/* How near two bodies of a pair type must be. */
 typedef struct {
   double radii; /* R1 + R2 [m] */
   double touch; /* (R1 + R2 + reach)^2: they act on each other when their centres are nearer [m^2] */
@@ -66,45 +66,46 @@ typedef struct GrModel_ {
   GrInteraction *rule;
   int n_coefficients, n_history; /* largest of the rules */
   PetscBool turns, plastic, adheres;
-  double reach; /* largest of the kinds below n_fixed [m] */
-  int n_species;
-  GrParticleType species[GR_PARTICLE_TYPE_MAX];
-  PetscInt n_kinds, n_fixed, capacity;
-  GrModelPairType *kind;                      /* [n_kinds] */
-  GrNearness *span;                           /* [n_kinds] */
-  double *coefficient[GR_MODEL_COEFFICIENTS]; /* [n_coefficients][n_kinds] */
-  double *shared[GR_MODEL_SHARED]; /* [n_coefficients][GR_MODEL_WIDTH] of kinds below n_fixed, each number repeated */
+  double reach; /* largest of the pair types below n_fixed [m] */
+  int n_particle_types;
+  GrParticleType particle_type[GR_PARTICLE_TYPE_MAX];
+  PetscInt n_pair_types, n_fixed, capacity;
+  GrModelPairType *pair_type;                 /* [n_pair_types] */
+  GrNearness *span;                           /* [n_pair_types] */
+  double *coefficient[GR_MODEL_COEFFICIENTS]; /* [n_coefficients][n_pair_types] */
+  double *shared[GR_MODEL_SHARED]; /* [n_coefficients][GR_MODEL_WIDTH] of types below n_fixed, each number repeated */
   double step;                     /* with which the run goes; 0: not known or not fixed */
-  double ahead, lead;              /* of blocks of sliding, see granum/law.h [s] */
+  double committed_offset, trial_offset; /* of laws of sliding, see granum/law.h [s] */
 } GrModel;
 
-/* `species`: the bodies that are shared, walls among them, at most GR_PARTICLE_TYPE_MAX. The case must outlive the model. */
-PetscErrorCode GrModelCreate(const GrCase *the_case, int n_species, const GrParticleType species[], GrModel *model);
+/* `particle_type`: of particles and walls, at most GR_PARTICLE_TYPE_MAX. The case must outlive the model. */
+PetscErrorCode GrModelCreate(const GrCase *the_case, int n_particle_types, const GrParticleType particle_type[],
+                             GrModel *model);
 PetscErrorCode GrModelDestroy(GrModel *model);
 
 /* Number of the interaction of two materials. */
 int GrModelRule(const GrModel *model, int material_a, int material_b);
 
-/* The kind of two species; the first is the body with the lower id, a wall is always second. */
+/* The pair type of two particle types; the first is the body with the lower id, a wall is always second. */
 static inline PetscInt GrModelPairTypeOf(const GrModel *model, PetscInt64 first, PetscInt64 second)
 {
-  return (PetscInt)(first * model->n_species + second);
+  return (PetscInt)(first * model->n_particle_types + second);
 }
 
-/* Forgets the kinds beyond n_fixed. */
+/* Forgets the pair types beyond n_fixed. */
 void GrModelForget(GrModel *model);
 
-/* A kind of its own for two bodies. */
-PetscErrorCode GrModelAdd(GrModel *model, const GrParticleType body[2], PetscInt *kind);
+/* A pair type of its own for two bodies. */
+PetscErrorCode GrModelAdd(GrModel *model, const GrParticleType body[2], PetscInt *type);
 
-/* The guard's limit of every kind: what time.overlap_limit allows, and the overlap at which `step` is stable no more.
+/* The guard's limit of every pair type: what time.overlap_limit allows, and the overlap at which `step` is stable no more.
  */
 PetscErrorCode GrModelSetStep(GrModel *model, double step);
 
-/* Of a kind: static force and work at this overlap on first loading, and the longest stable step there. */
-double GrModelForce(const GrModel *model, PetscInt kind, double overlap);
-double GrModelWork(const GrModel *model, PetscInt kind, double overlap);
-double GrModelStep(const GrModel *model, PetscInt kind, double overlap);
+/* Of a pair type: static force and work at this overlap on first loading, and the longest stable step there. */
+double GrModelForce(const GrModel *model, PetscInt type, double overlap);
+double GrModelWork(const GrModel *model, PetscInt type, double overlap);
+double GrModelStep(const GrModel *model, PetscInt type, double overlap);
 
 /* What a message calls the laws of a rule. */
 void GrModelLaws(const GrModel *model, int rule, char *text, size_t length);

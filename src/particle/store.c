@@ -13,7 +13,7 @@ const GrStoreField GrStoreFields[] = {
     FIELD("id", GR_INTEGER, 1, "1", GR_STORE_ID, GR_WRITE_ONCE, GR_COUNT, "particle id, given by the input, from 1"),
     FIELD("group", GR_INTEGER, 1, "1", GR_STORE_GROUP, GR_WRITE_ONCE, GR_COUNT,
           "number of the group in the input, from 0"),
-    FIELD("species", GR_INTEGER, 1, "1", GR_STORE_SPECIES, GR_WRITE_NEVER, GR_WHOLE, "number of its kind of particle"),
+    FIELD("type", GR_INTEGER, 1, "1", GR_STORE_TYPE, GR_WRITE_NEVER, GR_WHOLE, "number of its particle type"),
     FIELD("radius", GR_REAL, 1, "m", GR_STORE_RADIUS, GR_WRITE_ONCE, GR_POSITIVE, "radius"),
     FIELD("mass", GR_REAL, 1, "kg", GR_STORE_MASS, GR_WRITE_ONCE, GR_POSITIVE_OR_INFINITE,
           "mass; infinite if its velocity is prescribed"),
@@ -69,7 +69,7 @@ void GrStorePoint(GrStore *s)
   void **const data = s->columns.data;
   s->id = data[GR_STORE_ID];
   s->group = data[GR_STORE_GROUP];
-  s->species = data[GR_STORE_SPECIES];
+  s->type = data[GR_STORE_TYPE];
   s->radius = data[GR_STORE_RADIUS];
   s->mass = data[GR_STORE_MASS];
   s->state = data[GR_STORE_STATE];

@@ -17,7 +17,7 @@
 typedef enum {
   GR_STORE_ID,
   GR_STORE_GROUP,
-  GR_STORE_SPECIES,
+  GR_STORE_TYPE,
   GR_STORE_RADIUS,
   GR_STORE_MASS,
   GR_STORE_STATE,
@@ -60,7 +60,7 @@ typedef struct {
   /* Into the columns; set anew by GrStorePoint. */
   PetscInt64 *id;       /* from 1 */
   PetscInt64 *group;    /* number of the group in the input, from 0 */
-  PetscInt64 *species;  /* see contact/model.h; GR_PARTICLE_TYPE_OWN: of its own radius and mass */
+  PetscInt64 *type;     /* see contact/model.h; GR_PARTICLE_TYPE_OWN: of its own radius and mass */
   double *radius;       /* [m] */
   double *mass;         /* [kg]; infinite for particles that keep their velocity */
   double *state;        /* [GR_STATE] position, velocity, spin */

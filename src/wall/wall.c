@@ -5,10 +5,10 @@
 
 enum { STATE = 9 }; /* numbers of a particle: x, v, w */
 
-PetscErrorCode GrWallsCreate(const GrCase *the_case, int species, const GrModel *model, GrWalls *walls)
+PetscErrorCode GrWallsCreate(const GrCase *the_case, int wall_type, const GrModel *model, GrWalls *walls)
 {
   PetscFunctionBeginUser;
-  *walls = (GrWalls){.n_walls = the_case->n_walls, .wall = the_case->walls, .species = species};
+  *walls = (GrWalls){.n_walls = the_case->n_walls, .wall = the_case->walls, .wall_type = wall_type};
   PetscCall(PetscCalloc1(walls->n_walls + 1, &walls->begin));
   PetscCall(PetscCalloc1(walls->n_walls + 1, &walls->slot));
   PetscCall(GrHistoryCreate(model->n_history, &walls->history));
@@ -21,22 +21,22 @@ PetscErrorCode GrWallsDestroy(GrWalls *walls)
   PetscCall(PetscFree(walls->particle));
   PetscCall(PetscFree(walls->begin));
   PetscCall(PetscFree(walls->slot));
-  PetscCall(PetscFree(walls->kind));
+  PetscCall(PetscFree(walls->pair_type));
   PetscCall(GrHistoryDestroy(&walls->history));
   *walls = (GrWalls){0};
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode AppendCandidate(GrWalls *walls, PetscInt particle, PetscInt kind)
+static PetscErrorCode AppendCandidate(GrWalls *walls, PetscInt particle, PetscInt type)
 {
   PetscFunctionBeginUser;
   if (walls->n == walls->capacity) {
     walls->capacity += walls->capacity / 2 + GR_BATCH;
     PetscCall(PetscRealloc((size_t)walls->capacity * sizeof(*walls->particle), &walls->particle));
-    PetscCall(PetscRealloc((size_t)walls->capacity * sizeof(*walls->kind), &walls->kind));
+    PetscCall(PetscRealloc((size_t)walls->capacity * sizeof(*walls->pair_type), &walls->pair_type));
   }
   walls->particle[walls->n] = particle;
-  walls->kind[walls->n++] = (int)kind;
+  walls->pair_type[walls->n++] = (int)type;
   PetscFunctionReturn(0);
 }
 
@@ -50,22 +50,22 @@ static PetscBool HasAdhesion(const GrModel *model, const GrParticleType body[2])
 }
 
 /* A particle of its own radius and mass whose surface is `room` [m] farther away than `reach`. How far the adhesion
-   reaches is known when the kind is made; if it is too far, the kind is given back. */
+   reaches is known when the pair type is made; if it is too far, the type is given back. */
 static PetscErrorCode ListOwn(GrWalls *walls, GrModel *model, const GrWallParticles *p, PetscInt i, int w, double room)
 {
   const GrParticleType body[2] = {
       {.material = model->the_case->grains[p->group[i]].material, .radius = p->radius[i], .mass = p->mass[i]},
-      model->species[walls->species + w]};
-  PetscInt kind;
+      model->particle_type[walls->wall_type + w]};
+  PetscInt type;
 
   PetscFunctionBeginUser;
   if (room >= 0 && !HasAdhesion(model, body))
     PetscFunctionReturn(0);
-  PetscCall(GrModelAdd(model, body, &kind));
-  if (room >= model->kind[kind].reach)
-    model->n_kinds--;
+  PetscCall(GrModelAdd(model, body, &type));
+  if (room >= model->pair_type[type].reach)
+    model->n_pair_types--;
   else
-    PetscCall(AppendCandidate(walls, i, kind));
+    PetscCall(AppendCandidate(walls, i, type));
   PetscFunctionReturn(0);
 }
 
@@ -78,13 +78,13 @@ static PetscErrorCode ListWall(GrWalls *walls, GrModel *model, const GrWallParti
     const double room = GrWallGap(&pose, p->reference + 3 * i) - (p->radius[i] + reach);
     if (isinf(p->mass[i])) /* no law is prepared for two bodies that nothing moves */
       continue;
-    if (p->species[i] == GR_PARTICLE_TYPE_OWN) {
+    if (p->type[i] == GR_PARTICLE_TYPE_OWN) {
       PetscCall(ListOwn(walls, model, p, i, w, room));
       continue;
     }
-    PetscInt kind = GrModelPairTypeOf(model, p->species[i], walls->species + w);
-    if (!(room >= model->kind[kind].reach))
-      PetscCall(AppendCandidate(walls, i, kind));
+    PetscInt type = GrModelPairTypeOf(model, p->type[i], walls->wall_type + w);
+    if (!(room >= model->pair_type[type].reach))
+      PetscCall(AppendCandidate(walls, i, type));
   }
   PetscFunctionReturn(0);
 }
@@ -132,7 +132,7 @@ static inline void AddSpin(const GrWallPose *pose, const double x[3], double gap
   u[2] += w[0] * arm[1] - w[1] * arm[0];
 }
 
-/* Puts a contact into the next place of a batch, but for its slot and kind. `share`: of the overlap that the arm loses.
+/* Puts a contact into the next place of a batch, but for its slot and type. `share`: of the overlap that the arm loses.
  */
 static inline void PutContact(const Surface *s, const double state[STATE], double radius, double gap, double share,
                               PetscBool turns, GrBatch *batch)
@@ -165,12 +165,12 @@ static void WalkWall(const GrWalls *walls, const GrModel *model, const GrWallPar
   for (PetscInt c = walls->begin[w]; c < walls->begin[w + 1]; c++, slot++) {
     const PetscInt i = walls->particle[c];
     const double *state = p->state + STATE * i;
-    const GrModelPairType *kind = &model->kind[walls->kind[c]];
+    const GrModelPairType *type = &model->pair_type[walls->pair_type[c]];
     const double gap = GrWallGap(&s->pose, state);
-    if (!(p->radius[i] - gap <= -kind->reach)) {
-      PutContact(s, state, p->radius[i], gap, model->rule[kind->rule].slip_share, model->turns, batch);
+    if (!(p->radius[i] - gap <= -type->reach)) {
+      PutContact(s, state, p->radius[i], gap, model->rule[type->rule].slip_share, model->turns, batch);
       batch->place[batch->n] = (unsigned char)(slot % GR_BLOCK_SLOTS);
-      batch->kind[batch->n] = walls->kind[c];
+      batch->type[batch->n] = walls->pair_type[c];
       batch->first[batch->n] = i;
       batch->second[batch->n++] = w;
     }

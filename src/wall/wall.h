@@ -44,31 +44,31 @@ static inline double GrWallGap(const GrWallPose *pose, const double x[3])
 typedef struct {
   int n_walls;
   const GrWall *wall;   /* [n_walls], of the case */
-  int species;          /* of the first wall in the model; the others follow */
+  int wall_type;        /* of the first wall in the model; the others follow */
   PetscInt n, capacity; /* candidates, ordered by wall, then by particle in memory */
   PetscInt *particle;   /* [n] */
   PetscInt *begin;      /* [n_walls + 1] candidates of a wall */
   PetscInt *slot;       /* [n_walls + 1] slot of its first candidate in the history; each wall begins a block */
-  int *kind;            /* [n] of the model */
+  int *pair_type;       /* [n] of the model */
   GrHistory history;    /* a slot per candidate, and some that are never used */
 } GrWalls;
 
-/* `species`: number of the first wall's species in the model. The case must outlive the walls. */
-PetscErrorCode GrWallsCreate(const GrCase *the_case, int species, const GrModel *model, GrWalls *walls);
+/* `wall_type`: the first wall's particle type in the model. The case must outlive the walls. */
+PetscErrorCode GrWallsCreate(const GrCase *the_case, int wall_type, const GrModel *model, GrWalls *walls);
 PetscErrorCode GrWallsDestroy(GrWalls *walls);
 
 /* The particles of a rank, as walls see them. */
 typedef struct {
   PetscInt n;
-  const double *state;               /* [9 n] x, v, w */
-  const double *reference;           /* [3 n] positions when candidates were listed last */
-  const double *radius;              /* [n] */
-  const double *mass;                /* [n] */
-  const PetscInt64 *species, *group; /* [n] */
+  const double *state;            /* [9 n] x, v, w */
+  const double *reference;        /* [3 n] positions when candidates were listed last */
+  const double *radius;           /* [n] */
+  const double *mass;             /* [n] */
+  const PetscInt64 *type, *group; /* [n] */
 } GrWallParticles;
 
 /* Lists the candidates anew: particles whose reference position is nearer to a wall at time t than radius + reach + the
-   adhesion's reach. Empties the history. Species GR_PARTICLE_TYPE_OWN: a kind of its own is added to the model. Particles of
+   adhesion's reach. Empties the history. Type GR_PARTICLE_TYPE_OWN: a pair type of its own is added to the model. Particles of
    infinite mass have no contacts with walls. */
 PetscErrorCode GrWallsList(GrWalls *walls, GrModel *model, const GrWallParticles *particles, double t, double reach);
 

@@ -130,7 +130,7 @@ static void Cluster(int decoys, Ball end[CLUSTER], int *n_own)
   const GrStore *store = GrBulkStore(bench.world);
   *n_own = 0;
   for (PetscInt i = 0; i < store->columns.n; i++)
-    *n_own += store->id[i] <= CLUSTER && store->species[i] == GR_PARTICLE_TYPE_OWN;
+    *n_own += store->id[i] <= CLUSTER && store->type[i] == GR_PARTICLE_TYPE_OWN;
   Run(&bench, NULL, NULL);
   Look(&bench, ball, NULL);
   Close(&bench);

@@ -40,7 +40,7 @@ static void TestLattice(void **state)
     assert_memory_equal(&s.reference[3 * i], x, sizeof x);
     assert_true(u[3] == 0 && u[4] == 3 && u[5] == 0 && u[6] == 0 && u[7] == 0 && u[8] == -2);
     assert_true(fabs(s.mass[i] / ball - 1) < 1e-14 && s.radius[i] == 0.5e-3 && s.group[i] == 0);
-    assert_true(s.species[i] == -1 && s.image[3 * i] == 0 && s.work[GR_WORK * i] == 0 && s.acceleration[6 * i] == 0);
+    assert_true(s.type[i] == -1 && s.image[3 * i] == 0 && s.work[GR_WORK * i] == 0 && s.acceleration[6 * i] == 0);
   }
   GrStoreDestroy(&s);
 }

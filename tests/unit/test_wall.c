@@ -10,15 +10,15 @@
 #include "wall_room.h"
 #include <granum/error.h>
 
-/* The kind of a candidate: the common one, or one of its own, with the right rule and radius. */
-static void AssertKind(PetscInt i, int w, int kind, int *own)
+/* The pair type of a candidate: the common one, or one of its own, with the right rule and radius. */
+static void AssertPairType(PetscInt i, int w, int type, int *own)
 {
-  if (species[i] == GR_PARTICLE_TYPE_OWN)
-    assert_int_equal(kind, model.n_fixed + (*own)++);
+  if (particle_type[i] == GR_PARTICLE_TYPE_OWN)
+    assert_int_equal(type, model.n_fixed + (*own)++);
   else
-    assert_int_equal(kind, GrModelPairTypeOf(&model, species[i], FIRST_WALL + w));
-  assert_int_equal(model.kind[kind].rule, wall[w].material == GLASS);
-  assert_true(model.kind[kind].radius == radius[i] && model.kind[kind].reach == Sticky(w));
+    assert_int_equal(type, GrModelPairTypeOf(&model, particle_type[i], FIRST_WALL + w));
+  assert_int_equal(model.pair_type[type].rule, wall[w].material == GLASS);
+  assert_true(model.pair_type[type].radius == radius[i] && model.pair_type[type].reach == Sticky(w));
 }
 
 /* Walls in order, particles in order, none missing and none too many; what the list was before is of no consequence. */
@@ -35,14 +35,14 @@ static void TestList(void **state)
       for (int i = 0; i < N; i++) {
         double room = GapOf(w, t, reference + 3 * i) - (radius[i] + reaches[turn] + Sticky(w));
         assert_true(fabs(room) > 1e-14); /* else the test cannot tell */
-        if (room > 0 || species[i] == HELD)
+        if (room > 0 || particle_type[i] == HELD)
           continue;
         assert_true(at < walls.n && walls.particle[at] == i);
-        AssertKind(i, w, walls.kind[at++], &own);
+        AssertPairType(i, w, walls.pair_type[at++], &own);
       }
     }
     assert_true(at == walls.n && walls.begin[WALLS] == at && at > 100);
-    assert_int_equal(model.n_kinds, model.n_fixed + own);
+    assert_int_equal(model.n_pair_types, model.n_fixed + own);
     assert_true(GR_BLOCK_SLOTS * walls.history.n_blocks >= at && walls.history.n_values == 1);
     for (PetscInt block = 0; block < walls.history.n_blocks; block++)
       assert_int_equal(walls.history.n[walls.history.committed][block], 0);
@@ -73,7 +73,7 @@ static void Check(void *context, GrBatch *batch)
     const double *at = x + 9 * p, *spin = at + 6, gap = GapOf(w, v->t, at);
     double arm[3];
     assert_true(slot > v->last && walls.particle[candidate] == p && batch->second[i] == w);
-    assert_true(batch->kind[i] == walls.kind[candidate] && batch->radius[0][i] == radius[p] &&
+    assert_true(batch->type[i] == walls.pair_type[candidate] && batch->radius[0][i] == radius[p] &&
                 batch->radius[1][i] == 0);
     assert_true(fabs(batch->overlap[i] - (radius[p] - gap)) < 1e-15);
     for (int k = 0; k < 3; k++)
@@ -118,7 +118,7 @@ static void TestWalk(void **state)
     GrWallsWalk(&walls, &model, &particles, t, &batch, Check, &visit);
     for (int w = 0; w < WALLS; w++)
       for (int i = 0; i < N; i++)
-        if (species[i] != HELD && GapOf(w, t, x + 9 * i) < radius[i] + Sticky(w)) {
+        if (particle_type[i] != HELD && GapOf(w, t, x + 9 * i) < radius[i] + Sticky(w)) {
           assert_true(visit.met[w][i]);
           acting++;
         }
@@ -146,7 +146,7 @@ static void TestNaN(void **state)
   static GrBatch batch;
   for (int own = 0; own < 2; own++) {
     Lost lost = {0};
-    species[1] = own ? GR_PARTICLE_TYPE_OWN : SHARED;
+    particle_type[1] = own ? GR_PARTICLE_TYPE_OWN : SHARED;
     reference[3] = x[9] = NAN;
     assert_int_equal(GrWallsList(&walls, &model, &particles, 0, 0), 0);
     GrWallsWalk(&walls, &model, &particles, 0, &batch, CountNaN, &lost);

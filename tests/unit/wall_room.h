@@ -6,7 +6,16 @@
 #include <math.h>
 #include <stdint.h>
 
-enum { N = 4000, STEEL = 0, GLASS = 1, SHARED = 0, HELD = 1, FIRST_WALL = 2, WALLS = 3, SPECIES = FIRST_WALL + WALLS };
+enum {
+  N = 4000,
+  STEEL = 0,
+  GLASS = 1,
+  SHARED = 0,
+  HELD = 1,
+  FIRST_WALL = 2,
+  WALLS = 3,
+  PARTICLE_TYPES = FIRST_WALL + WALLS
+};
 
 static const double stickiness = 1e-3; /* reach of the adhesion between steel and glass [m] */
 
@@ -37,8 +46,8 @@ static GrCase the_case = {.n_materials = 2,
                           .time.overlap_limit = 0.1};
 
 static double x[9 * N], reference[3 * N], radius[N], mass[N];
-static PetscInt64 species[N], group[N];
-static GrWallParticles particles = {N, x, reference, radius, mass, species, group};
+static PetscInt64 particle_type[N], group[N];
+static GrWallParticles particles = {N, x, reference, radius, mass, particle_type, group};
 static GrModel model;
 static GrWalls walls;
 static uint64_t seed;
@@ -53,23 +62,23 @@ static double Next(void)
 /* Particles all over the unit cube and somewhat beyond; one in three has a size of its own, one in seven is held. */
 static int Setup(void **state)
 {
-  GrParticleType body[SPECIES] = {{STEEL, 0.02, 0.5}, {STEEL, 0.02, INFINITY}};
+  GrParticleType body[PARTICLE_TYPES] = {{STEEL, 0.02, 0.5}, {STEEL, 0.02, INFINITY}};
   seed = 1;
   rule[0].law = rule[1].law = GrLawFind("hertz");
   rule[1].adhesion = GrLawFind("jump_in");
   for (int w = 0; w < WALLS; w++)
     body[FIRST_WALL + w] = (GrParticleType){wall[w].material, INFINITY, INFINITY};
   for (int i = 0; i < N; i++) {
-    species[i] = i % 7 == 0 ? HELD : i % 3 == 0 ? GR_PARTICLE_TYPE_OWN : SHARED;
-    group[i] = species[i] == GR_PARTICLE_TYPE_OWN;
+    particle_type[i] = i % 7 == 0 ? HELD : i % 3 == 0 ? GR_PARTICLE_TYPE_OWN : SHARED;
+    group[i] = particle_type[i] == GR_PARTICLE_TYPE_OWN;
     radius[i] = group[i] ? 0.02 + 0.01 * Next() : 0.02;
-    mass[i] = species[i] == HELD ? INFINITY : 0.5;
+    mass[i] = particle_type[i] == HELD ? INFINITY : 0.5;
     for (int k = 0; k < 3; k++)
       reference[3 * i + k] = x[9 * i + k] = 0.5 + 0.55 * Next();
     for (int k = 3; k < 9; k++)
       x[9 * i + k] = 10 * Next();
   }
-  return GrModelCreate(&the_case, SPECIES, body, &model) || GrWallsCreate(&the_case, FIRST_WALL, &model, &walls);
+  return GrModelCreate(&the_case, PARTICLE_TYPES, body, &model) || GrWallsCreate(&the_case, FIRST_WALL, &model, &walls);
 }
 
 static int Teardown(void **state)

@@ -18,7 +18,7 @@ typedef struct {
 typedef struct {
   PetscInt first, second; /* the caller's numbers; id of first < id of second, or first = second */
   int shift;              /* the image of `second` relative to `first`; see GrShiftAxis */
-  int kind;               /* for the caller; 0 */
+  int type;               /* for the caller; 0 */
 } GrPair;
 
 /* Start from {0}; end with GrPairsDestroy. */

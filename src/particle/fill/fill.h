@@ -33,7 +33,7 @@ typedef struct {
 } GrGroupProperties;
 
 /* Collective. Appends this rank's share of all groups to the store: id, group, radius, mass, state; reference =
-   position, species = GR_PARTICLE_TYPE_OWN, zero elsewhere. Fills made[n_grains].
+   position, type = GR_PARTICLE_TYPE_OWN, zero elsewhere. Fills made[n_grains].
    What is wrong with the case or its files: GrFail(GR_EXIT_INPUT, ...), of several particles with the lowest id; files
    that cannot be read: GrFail(GR_EXIT_FILE, ...). The store then holds some of the particles.
    Limit: each rank has fewer than 2^31 particles (PetscInt). A random group keeps off those before it; other

@@ -66,7 +66,7 @@ PetscErrorCode GrFillAppend(GrFilling *m, PetscInt64 n)
     memset((char *)s->columns.data[k] + (size_t)m->begin * s->columns.size[k], 0, (size_t)n * s->columns.size[k]);
   for (PetscInt i = m->begin; i < m->end; i++) {
     s->group[i] = m->group;
-    s->species[i] = GR_PARTICLE_TYPE_OWN;
+    s->type[i] = GR_PARTICLE_TYPE_OWN;
     s->radius[i] = s->mass[i] = NAN;
     memcpy(&s->state[GR_STATE * (size_t)i + 3], m->grains->velocity, sizeof m->grains->velocity);
     memcpy(&s->state[GR_STATE * (size_t)i + 6], m->grains->spin, sizeof m->grains->spin);
