@@ -3,7 +3,7 @@
    A law is a pure function of one contact: overlap d [m] (> 0 in contact), overlap rate v = dd/dt [m/s] (> 0
    approaching) and the committed history of the contact give the force F [N] (> 0 repulsive) and the trial history. It
    knows nothing of particles, ranks or time stepping, keeps no state and never writes the committed history, so it may
-   be called any number of times in any order. It works on a block of contacts at a time, in structure-of-arrays form.
+   be called any number of times in any order. It works on a batch of contacts at a time, in structure-of-arrays form.
 
    To add a law: write one file that defines a `const GrLaw`, and add one row to src/law/registry.c (or call
    GrLawRegister from your own program). This header needs nothing but the C library. */
@@ -58,7 +58,7 @@ typedef struct {
   double yield_stress;   /* [Pa] */
 } GrLawBody;
 
-/* One kind of pair: everything about two bodies that all contacts of this kind share. */
+/* A pair type: everything about two bodies that all their contacts share. */
 typedef struct {
   double radius;       /* effective radius R = R1 R2/(R1 + R2) [m] */
   double mass;         /* reduced mass m = m1 m2/(m1 + m2) [kg] */
@@ -68,10 +68,10 @@ typedef struct {
   GrLawBody body[2];
 } GrLawPair;
 
-/* A block of contacts, all with overlap >= 0 (adhesion: > -reach) or masked by the caller: results below are computed
+/* A batch of contacts, all with overlap >= 0 (adhesion: > -reach) or masked by the caller: results below are computed
    but not used, so they may be anything that costs no trap. No array aliases another. */
 typedef struct {
-  int n;                            /* contacts in the block */
+  int n;                            /* contacts in the batch */
   const double *overlap;            /* d [m] */
   const double *rate;               /* v [m/s] */
   const double *const *coefficient; /* [n_coefficients][n], from prepare */
@@ -82,7 +82,7 @@ typedef struct {
   double *viscosity; /* NULL, or where force of a law with damping writes -dF/dv [N s/m], which a law with `slide` may
                         tie its dashpot to */
   double *root;      /* where force of a law with `roots` writes sqrt(d) [m^(1/2)]; NULL where viscosity is */
-} GrLawBlock;
+} GrLawBatch;
 
 /* What a law describes, and so under which key of a contact rule it is chosen. */
 typedef enum {
@@ -93,7 +93,7 @@ typedef enum {
   GR_LAW_TWISTING    /* `twisting`: resistance to spin about the normal */
 } GrLawKind;
 
-/* A block of contacts for a law of sliding, rolling or twisting: one of the three at a time. Each sees a velocity
+/* A batch of contacts for a law of sliding, rolling or twisting: one of the three at a time. Each sees a velocity
    `slip` and answers with a force on the first body; only what the engine makes of the two differs. With the normal
    n, the spins w1 and w2 [rad/s] and the effective radius R of the pair:
      tangential  slip of the first surface against the second, in the contact plane; force at the contact
@@ -105,13 +105,14 @@ typedef enum {
    No array aliases another, except that trial[k] may be history[k]. Contacts with overlap <= 0 are masked by the
    caller: results there are computed but not used. */
 typedef struct {
-  int n;                            /* contacts in the block */
-  double interval;                  /* time since the history was committed [s] */
-  double ahead;                     /* springs as committed have taken this much of it already, with the slip of then */
-  double lead;                      /* and trial springs take this much beyond it [s]: half a step each makes the
-                                       displacement a sum by the trapezoidal rule; 0 where `slip` is the mean one */
+  int n;           /* contacts in the batch */
+  double interval; /* time since the history was committed [s] */
+  /* Time by which committed springs are already advanced beyond the commit, with the slip of then; time by which trial
+     springs are to be advanced beyond the interval [s]. Half a step each makes the displacement a sum by the
+     trapezoidal rule; both are 0 where `slip` is the mean one. */
+  double committed_offset, trial_offset;
   const double *overlap;            /* d [m] */
-  const double *push;               /* normal force, total [N]; no friction where it is 0 or less */
+  const double *normal_force;       /* normal force, total [N]; no friction where it is 0 or less */
   const double *viscosity;          /* -dF/dv of the normal law [N s/m]; 0 if it has none */
   const double *root;               /* sqrt(d) [m^(1/2)], or NULL: not at hand */
   const double *normal[3];          /* unit vector from the body with the lower id (the first) to the other */
@@ -122,7 +123,7 @@ typedef struct {
   double *force[3];                 /* on the first body [N], written */
   double *stored;                   /* energy of the spring [J], a function of trial history and overlap, written */
   double *power; /* what dashpot and slider take [W], at this overlap and with this spring, written */
-} GrSlideBlock;
+} GrSlideBatch;
 
 /* The coefficient of a law of sliding, rolling or twisting that says which share of the normal law's viscosity it adds
    to its own: a law with `slide` keeps it in this place. */
@@ -143,22 +144,22 @@ typedef struct GrLaw {
   const GrLawHistory *history; /* [n_history] */
   int n_coefficients;
 
-  /* Coefficients of one kind of pair, once per kind. `value` follows the order of `parameters`.
+  /* Coefficients of a pair type, made once. `value` follows the order of `parameters`.
      Returns NULL, or one sentence: what is wrong; what to write instead. */
   const char *(*prepare)(const GrLawPair *pair, const GrLawValue *value, double *coefficient);
 
-  /* The law takes the square root of the overlap, which is dear: a normal law tells it on, one with `slide` reads it
+  /* The law takes the square root of the overlap, which is dear: a normal law hands it on, one with `slide` reads it
      where it is at hand. */
   bool roots;
 
-  /* Force, dashpot and trial history of a block. Normal laws and adhesion. */
-  void (*force)(const GrLawBlock *block);
+  /* Force, dashpot and trial history of a batch. Normal laws and adhesion. */
+  void (*force)(const GrLawBatch *batch);
 
   /* From overlap and trial history: the energy the contact would give back, recoverable [J], and the energy its history
      has consumed since the contact closed, spent [J] (0 for laws without plasticity). Viscous loss is the engine's,
      from dashpot. Adhesion: recoverable counts from the end of its reach and is negative; spent is what a touch gained
      and a parting must pay. */
-  void (*energy)(const GrLawBlock *block, double *recoverable, double *spent);
+  void (*energy)(const GrLawBatch *batch, double *recoverable, double *spent);
 
   /* Largest static stiffness dF/dd [N/m] at overlaps from 0 to `overlap`, for the step bound (adhesion: |dF/dd|;
      a law with `slide`: of the spring, force over displacement). */
@@ -169,10 +170,10 @@ typedef struct GrLaw {
   double (*damping)(const double *coefficient, double overlap);
 
   /* Where the law is not smooth in the overlap: overlaps [m] at which the force, its slope or that of the dashpot jumps
-     while the history stays as committed, corner[k][i] for k < n_corners; 0 or less: no such overlap. The block brings
+     while the history stays as committed, corner[k][i] for k < n_corners; 0 or less: no such overlap. The batch brings
      overlap, rate, coefficients and committed history. An integrator that wants its full order stops there; a change
-     at a turning point (v = 0) need not be told. NULL if the law is smooth for d > 0. */
-  void (*corners)(const GrLawBlock *block, double *const *corner);
+     at a turning point (v = 0) need not be listed. NULL if the law is smooth for d > 0. */
+  void (*corners)(const GrLawBatch *batch, double *const *corner);
   int n_corners; /* at most GR_LAW_CORNERS_MAX */
 
   /* What theory says a free impact returns, for this reduced mass [kg] and approach speed [m/s], if it ends at overlap
@@ -185,8 +186,8 @@ typedef struct GrLaw {
   double (*reach)(const double *coefficient);
 
   /* Tangential, rolling and twisting laws, instead of `force` and `energy`: force, trial history, energy and power of a
-     block. */
-  void (*slide)(const GrSlideBlock *block);
+     batch. */
+  void (*slide)(const GrSlideBatch *batch);
 } GrLaw;
 
 /* All laws, in the order of the registry; NULL after the last. */

@@ -17,7 +17,7 @@ static const char *Prepare(const GrLawPair *pair, const GrLawValue *value, doubl
   return NULL;
 }
 
-static void Force(const GrLawBlock *b)
+static void Force(const GrLawBatch *b)
 {
   for (int i = 0; i < b->n; i++) {
     b->force[i] = b->coefficient[0][i] * b->overlap[i] * b->overlap[i] * b->overlap[i];
@@ -25,7 +25,7 @@ static void Force(const GrLawBlock *b)
   }
 }
 
-static void Energy(const GrLawBlock *b, double *recoverable, double *spent)
+static void Energy(const GrLawBatch *b, double *recoverable, double *spent)
 {
   for (int i = 0; i < b->n; i++) {
     recoverable[i] = 0.25 * b->coefficient[0][i] * b->overlap[i] * b->overlap[i] * b->overlap[i] * b->overlap[i];

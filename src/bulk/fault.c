@@ -29,20 +29,20 @@ PetscBool GrBulkFaultKey(GrWorld w, GrFaultKey *key)
 
 static void DescribeOverlap(GrWorld w, const GrFault *f, char *message)
 {
-  GrTold told = {.time = f->time,
-                 .alone = (PetscBool)(f->wall >= 0),
-                 .overlap = f->overlap,
-                 .limit = f->limit,
-                 .radius = f->radius,
-                 .longest = f->longest};
+  GrBrokenContact broken = {.time = f->time,
+                            .alone = (PetscBool)(f->wall >= 0),
+                            .overlap = f->overlap,
+                            .limit = f->limit,
+                            .radius = f->radius,
+                            .longest = f->longest};
 
-  snprintf(told.first, sizeof(told.first), "particle %" PetscInt64_FMT, f->first);
+  snprintf(broken.first, sizeof(broken.first), "particle %" PetscInt64_FMT, f->first);
   if (f->wall >= 0)
-    snprintf(told.second, sizeof(told.second), "wall %s", w->the_case->walls[f->wall].name);
+    snprintf(broken.second, sizeof(broken.second), "wall %s", w->the_case->walls[f->wall].name);
   else
-    snprintf(told.second, sizeof(told.second), "particle %" PetscInt64_FMT, f->second);
-  GrModelLaws(&w->bulk->model, f->rule, told.laws, sizeof(told.laws));
-  GrDescribeContact(w, &told, message);
+    snprintf(broken.second, sizeof(broken.second), "particle %" PetscInt64_FMT, f->second);
+  GrModelLaws(&w->bulk->model, f->rule, broken.laws, sizeof(broken.laws));
+  GrDescribeContact(w, &broken, message);
 }
 
 /* Of a particle that is too fast for its neighbours to be found in time: so fast that it passes an eighth of the skin

@@ -48,10 +48,10 @@ static inline int GrBlockNearness(const GrChainBlock *b, const double *restrict 
 }
 
 /* A law of a block with its committed and trial history; the rest of it is set by the caller. */
-static inline GrLawBlock GrBlockLawOf(const GrChainContacts *c, const GrChainBlock *b, const GrBlockLaw *own,
+static inline GrLawBatch GrBlockLawOf(const GrChainContacts *c, const GrChainBlock *b, const GrBlockLaw *own,
                                       const double *history[], double *trial_history[])
 {
-  GrLawBlock law = {
+  GrLawBatch law = {
       .n = b->n, .coefficient = (const double *const *)own->coefficient, .history = history, .trial = trial_history};
   for (int k = 0; k < own->law->n_history; k++) {
     history[k] = c->history[c->committed][own->history + k] + b->begin;

@@ -30,7 +30,7 @@ static void EnergiesOfLaw(const GrChainContacts *c, const GrChainBlock *b, const
   const double still[GR_CHAIN_BLOCK] = {0};
   const double *history[GR_LAW_HISTORY_MAX];
   double *trial_history[GR_LAW_HISTORY_MAX];
-  GrLawBlock law = GrBlockLawOf(c, b, own, history, trial_history);
+  GrLawBatch law = GrBlockLawOf(c, b, own, history, trial_history);
 
   for (int k = 0; k < own->law->n_history; k++)
     trial_history[k] = c->history[c->committed][own->history + k] + b->begin; /* energy reads, never writes */

@@ -26,7 +26,7 @@ static void ClearOpenBlock(GrChainContacts *c, GrChainBlock *b, int trial)
 }
 
 /* Clears the trial history where a law does not act. */
-static void ClearWhereOpen(const GrLawBlock *law, int n_history, const double *restrict inside)
+static void ClearWhereOpen(const GrLawBatch *law, int n_history, const double *restrict inside)
 {
   for (int k = 0; k < n_history; k++) {
     double *restrict value = law->trial[k];
@@ -36,7 +36,7 @@ static void ClearWhereOpen(const GrLawBlock *law, int n_history, const double *r
 }
 
 /* What the normal law's result becomes in the end: nothing where open, no pull where the rule clips tension. */
-static void FinishNormalForce(const GrChainBlock *b, const GrLawBlock *law, double *restrict power)
+static void FinishNormalForce(const GrChainBlock *b, const GrLawBatch *law, double *restrict power)
 {
   const double *restrict overlap = law->overlap, *restrict rate = law->rate, *restrict dashpot = law->dashpot;
   double *restrict force = law->force;
@@ -59,7 +59,7 @@ static void EvaluateNormalLaw(GrChainContacts *c, const GrChainBlock *b, const d
   double dashpot[GR_CHAIN_BLOCK];
   const double *history[GR_LAW_HISTORY_MAX];
   double *trial_history[GR_LAW_HISTORY_MAX];
-  GrLawBlock law = GrBlockLawOf(c, b, &b->normal, history, trial_history);
+  GrLawBatch law = GrBlockLawOf(c, b, &b->normal, history, trial_history);
 
   law.overlap = overlap;
   law.rate = rate;
@@ -78,7 +78,7 @@ static void AddAdhesion(GrChainContacts *c, const GrChainBlock *b, const double 
   const double *history[GR_LAW_HISTORY_MAX];
   double *trial_history[GR_LAW_HISTORY_MAX];
   double *restrict total = c->force + b->begin, *restrict power = c->damps ? c->power[!c->committed] + b->begin : NULL;
-  GrLawBlock law = GrBlockLawOf(c, b, &b->adhesion, history, trial_history);
+  GrLawBatch law = GrBlockLawOf(c, b, &b->adhesion, history, trial_history);
 
   law.overlap = overlap;
   law.rate = rate;

@@ -16,16 +16,16 @@ void GrChainDescribeFault(GrWorld w, char *message)
   const GrViolation *v = &w->chain->contacts.violation;
   const PetscInt64 id = w->chain->particles.rows.first + v->slot;
   const GrPairType *kind = &w->chain->kinds[GrPairTypeOf(w->the_case, id + 1)];
-  GrTold told = {.time = v->time,
-                 .overlap = v->overlap,
-                 .limit = kind->overlap_limit,
-                 .radius = kind->radius_min,
-                 .longest = 0.5 * GrPairTypeStep(kind, v->overlap)};
+  GrBrokenContact broken = {.time = v->time,
+                            .overlap = v->overlap,
+                            .limit = kind->overlap_limit,
+                            .radius = kind->radius_min,
+                            .longest = 0.5 * GrPairTypeStep(kind, v->overlap)};
 
-  snprintf(told.first, sizeof(told.first), "bead %" PetscInt64_FMT, id);
-  snprintf(told.second, sizeof(told.second), "bead %" PetscInt64_FMT, id + 1);
-  GrPairTypeLaws(kind, told.laws, sizeof(told.laws));
-  GrDescribeContact(w, &told, message);
+  snprintf(broken.first, sizeof(broken.first), "bead %" PetscInt64_FMT, id);
+  snprintf(broken.second, sizeof(broken.second), "bead %" PetscInt64_FMT, id + 1);
+  GrPairTypeLaws(kind, broken.laws, sizeof(broken.laws));
+  GrDescribeContact(w, &broken, message);
 }
 
 /* Of the driven beads, and of the force of the program; work: of either. */

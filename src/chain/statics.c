@@ -16,7 +16,7 @@ static void ForceOf(const GrChainBlock *b, const GrBlockLaw *own, const double *
     history[k] = zeros;
     trial[k] = scratch[k];
   }
-  GrLawBlock law = {.n = b->n,
+  GrLawBatch law = {.n = b->n,
                     .overlap = overlap,
                     .rate = zeros,
                     .coefficient = (const double *const *)own->coefficient,

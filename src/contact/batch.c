@@ -31,7 +31,7 @@ typedef struct {
   GR_BATCH_ALIGNED double x[3][GR_BATCH];
 } Vectors;
 
-/* What the normal law tells the laws of sliding. */
+/* What the normal law hands on to the laws of sliding. */
 typedef struct {
   GR_BATCH_ALIGNED double viscosity[GR_BATCH]; /* -dF/dv [N s/m] */
   double root[GR_BATCH];                       /* sqrt(d), if the rule `roots` */
@@ -157,11 +157,11 @@ static int FindContactsOfRule(const GrModel *m, const GrBatch *t, int first, uns
   return n;
 }
 
-static GrLawBlock ArraysOfLaw(const GrBatch *t, const Laws *l, int place, const double *rate, double *force,
+static GrLawBatch ArraysOfLaw(const GrBatch *t, const Laws *l, int place, const double *rate, double *force,
                               double *dashpot)
 {
   const int c = l->rule->coefficient[place], h = l->rule->history[place];
-  return (GrLawBlock){.n = t->rows,
+  return (GrLawBatch){.n = t->rows,
                       .overlap = t->overlap,
                       .rate = rate,
                       .coefficient = l->coefficients + c,
@@ -171,36 +171,36 @@ static GrLawBlock ArraysOfLaw(const GrBatch *t, const Laws *l, int place, const 
                       .dashpot = dashpot};
 }
 
-/* Normal law: push, power of its dashpot and, unless NULL, what it tells. */
-static void EvaluateNormalLaw(const Laws *l, const double *restrict rate, HandedOn *told, GrBatch *t)
+/* Normal law: its force, power of its dashpot and, unless NULL, what it hands on. */
+static void EvaluateNormalLaw(const Laws *l, const double *restrict rate, HandedOn *handed_on, GrBatch *t)
 {
   const GrInteraction *r = l->rule;
   const GrLaw *law = r->law[GR_PLACE_NORMAL];
   const double *restrict overlap = t->overlap;
   GR_BATCH_ALIGNED double force[GR_BATCH], dashpot[GR_BATCH];
-  double *restrict push = t->normal_force, *restrict viscous = t->viscous;
-  GrLawBlock block = ArraysOfLaw(t, l, GR_PLACE_NORMAL, rate, force, dashpot);
+  double *restrict normal_force = t->normal_force, *restrict viscous = t->viscous;
+  GrLawBatch arrays = ArraysOfLaw(t, l, GR_PLACE_NORMAL, rate, force, dashpot);
 
-  if (told) {
-    block.viscosity = told->viscosity;
-    block.root = told->root;
+  if (handed_on) {
+    arrays.viscosity = handed_on->viscosity;
+    arrays.root = handed_on->root;
   }
-  law->force(&block);
-  if (told && !law->damping)
-    memset(told->viscosity, 0, (size_t)t->rows * sizeof(double));
+  law->force(&arrays);
+  if (handed_on && !law->damping)
+    memset(handed_on->viscosity, 0, (size_t)t->rows * sizeof(double));
   for (int i = 0; i < t->rows; i++) {
     double pull = r->clips && force[i] < 0 ? force[i] : 0; /* clipping takes this much from the dashpot */
     viscous[i] = overlap[i] <= 0 ? 0 : (dashpot[i] - pull) * rate[i];
-    push[i] = overlap[i] <= 0 ? 0 : force[i] - pull; /* not-a-number stays visible */
+    normal_force[i] = overlap[i] <= 0 ? 0 : force[i] - pull; /* not-a-number stays visible */
   }
 }
 
 static void AddAdhesion(const Laws *l, const double *restrict rate, GrBatch *t)
 {
   GR_BATCH_ALIGNED double force[GR_BATCH], dashpot[GR_BATCH];
-  GrLawBlock block = ArraysOfLaw(t, l, GR_PLACE_ADHESION, rate, force, dashpot);
+  GrLawBatch arrays = ArraysOfLaw(t, l, GR_PLACE_ADHESION, rate, force, dashpot);
 
-  l->rule->law[GR_PLACE_ADHESION]->force(&block);
+  l->rule->law[GR_PLACE_ADHESION]->force(&arrays);
   for (int i = 0; i < t->rows; i++) {
     t->normal_force[i] += force[i];
     t->viscous[i] += dashpot[i] * rate[i];
@@ -208,29 +208,29 @@ static void AddAdhesion(const Laws *l, const double *restrict rate, GrBatch *t)
 }
 
 /* One law of sliding; its force is zero where the bodies are apart. */
-static void EvaluateSlidingLaw(const GrModel *m, const Laws *l, int slide, double interval, const HandedOn *told,
+static void EvaluateSlidingLaw(const GrModel *m, const Laws *l, int slide, double interval, const HandedOn *handed_on,
                                const Vectors *slip, GrBatch *t, Vectors *force, double *stored)
 {
   const int place = GR_PLACE_SLIDE + slide, c = l->rule->coefficient[place], h = l->rule->history[place];
   GR_BATCH_ALIGNED double power[GR_BATCH];
-  GrSlideBlock block = {.n = t->rows,
-                        .interval = interval,
-                        .ahead = m->committed_offset,
-                        .lead = m->trial_offset,
-                        .overlap = t->overlap,
-                        .push = t->normal_force,
-                        .viscosity = told->viscosity,
-                        .root = l->rule->roots ? told->root : NULL,
-                        .normal = {t->normal[0], t->normal[1], t->normal[2]},
-                        .slip = {slip->x[0], slip->x[1], slip->x[2]},
-                        .coefficient = l->coefficients + c,
-                        .history = l->history + h,
-                        .trial = l->trials + h,
-                        .force = {force->x[0], force->x[1], force->x[2]},
-                        .stored = stored,
-                        .power = power};
+  GrSlideBatch arrays = {.n = t->rows,
+                         .interval = interval,
+                         .committed_offset = m->committed_offset,
+                         .trial_offset = m->trial_offset,
+                         .overlap = t->overlap,
+                         .normal_force = t->normal_force,
+                         .viscosity = handed_on->viscosity,
+                         .root = l->rule->roots ? handed_on->root : NULL,
+                         .normal = {t->normal[0], t->normal[1], t->normal[2]},
+                         .slip = {slip->x[0], slip->x[1], slip->x[2]},
+                         .coefficient = l->coefficients + c,
+                         .history = l->history + h,
+                         .trial = l->trials + h,
+                         .force = {force->x[0], force->x[1], force->x[2]},
+                         .stored = stored,
+                         .power = power};
 
-  l->rule->law[place]->slide(&block);
+  l->rule->law[place]->slide(&arrays);
   if (!m->adheres) /* the bodies touch */
     return;
   for (int i = 0; i < t->rows; i++) {
@@ -391,22 +391,22 @@ static void EvaluateRule(const GrModel *m, const Entries *e, double interval, La
   const PetscBool asked = (PetscBool)(r->shares || r->roots);
   GR_BATCH_ALIGNED double rate[GR_BATCH], stored[GR_BATCH];
   Vectors slip, force;
-  HandedOn told;
+  HandedOn handed_on;
 
   for (int i = 0; !asked && i < GR_BATCH; i++)
-    told.viscosity[i] = 0;
+    handed_on.viscosity[i] = 0;
   GrBatchPad(t);
   LoadCoefficients(m, t, l);
   LoadHistory(e, t, l);
   ComputeRate(t, rate);
-  EvaluateNormalLaw(l, rate, asked ? &told : NULL, t);
+  EvaluateNormalLaw(l, rate, asked ? &handed_on : NULL, t);
   if (r->law[GR_PLACE_ADHESION])
     AddAdhesion(l, rate, t);
   for (int i = 0; i < GrBatchRows(t); i++)
     t->sliding[i] = 0;
   if (r->law[GR_PLACE_SLIDE + GR_TANGENTIAL]) {
     ComputeSlip(t, rate, &slip);
-    EvaluateSlidingLaw(m, l, GR_TANGENTIAL, interval, &told, &slip, t, &force, stored);
+    EvaluateSlidingLaw(m, l, GR_TANGENTIAL, interval, &handed_on, &slip, t, &force, stored);
     AddSlidingPower(t, &slip, &force);
     AddFriction(r, &force, t);
   } else {
@@ -415,7 +415,7 @@ static void EvaluateRule(const GrModel *m, const Entries *e, double interval, La
   for (int s = GR_ROLLING; s < GR_SLIDES; s++)
     if (r->law[GR_PLACE_SLIDE + s]) {
       ComputeSpinSlip(m, t, s, &slip);
-      EvaluateSlidingLaw(m, l, s, interval, &told, &slip, t, &force, stored);
+      EvaluateSlidingLaw(m, l, s, interval, &handed_on, &slip, t, &force, stored);
       AddSlidingPower(t, &slip, &force);
       AddSpinTorque(m, s, &force, t);
     }
@@ -485,14 +485,14 @@ static void AddEnergiesOfRule(const GrModel *m, const Entries *e, Laws *l, GrBat
   const GrInteraction *r = l->rule;
   double rate[GR_BATCH] = {0}, own[GR_BATCH], used[GR_BATCH], force[GR_BATCH], dashpot[GR_BATCH];
   Vectors slip, unused;
-  HandedOn told = {.viscosity = {0}};
+  HandedOn handed_on = {.viscosity = {0}};
 
   LoadCoefficients(m, t, l);
   LoadHistory(e, t, l);
   for (int i = 0; i < t->n; i++)
     recoverable[i] = springs[i] = plastic_work[i] = 0;
   for (int i = 0; i < t->rows; i++)
-    told.root[i] = sqrt(t->overlap[i]);
+    handed_on.root[i] = sqrt(t->overlap[i]);
   ComputeRate(t, rate);
   ComputeSlip(t, rate, &slip);
   memset(rate, 0, sizeof(rate));
@@ -503,16 +503,16 @@ static void AddEnergiesOfRule(const GrModel *m, const Entries *e, Laws *l, GrBat
     if (r->law[GR_PLACE_SLIDE + s]) {
       if (s != GR_TANGENTIAL)
         ComputeSpinSlip(m, t, s, &slip);
-      EvaluateSlidingLaw(m, l, s, 0, &told, &slip, t, &unused, own);
+      EvaluateSlidingLaw(m, l, s, 0, &handed_on, &slip, t, &unused, own);
       for (int i = 0; i < t->n; i++)
         springs[i] += own[i];
     }
   UseCommittedAsTrial(t, l);
   for (int place = GR_PLACE_NORMAL; place <= GR_PLACE_ADHESION; place++) {
-    GrLawBlock block = ArraysOfLaw(t, l, place, rate, force, dashpot);
+    GrLawBatch arrays = ArraysOfLaw(t, l, place, rate, force, dashpot);
     if (!r->law[place])
       continue;
-    r->law[place]->energy(&block, own, used);
+    r->law[place]->energy(&arrays, own, used);
     for (int i = 0; i < t->n; i++) {
       int apart = place == GR_PLACE_NORMAL && t->overlap[i] <= 0;
       recoverable[i] += apart ? 0 : own[i];
@@ -582,8 +582,8 @@ static void AddPlasticWorkOfRule(const GrModel *m, const Entries *e, Laws *l, Gr
     for (int i = 0; i < t->n; i++)
       t->overlap[i] = place == GR_PLACE_ADHESION ? -m->pair_type[t->type[i]].reach : 0;
     FindSeparated(e, t, l, place, parted);
-    GrLawBlock block = ArraysOfLaw(t, l, place, rate, force, dashpot);
-    law->energy(&block, own, used);
+    GrLawBatch arrays = ArraysOfLaw(t, l, place, rate, force, dashpot);
+    law->energy(&arrays, own, used);
     for (int i = 0; i < t->n; i++)
       plastic_work[i] += parted[i] ? used[i] : 0;
   }

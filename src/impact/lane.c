@@ -26,7 +26,7 @@ void GrLaneAdhesionEnergy(const GrLanes *l, int lane, double overlap, double *re
   if (!l->adhesion.law)
     return;
   MakeOne(&l->adhesion, lane, overlap, &one);
-  l->adhesion.law->energy(&one.block, recoverable, spent);
+  l->adhesion.law->energy(&one.batch, recoverable, spent);
 }
 
 void GrLaneEnergy(const GrLanes *l, int lane, double overlap, double *recoverable, double *spent)
@@ -34,7 +34,7 @@ void GrLaneEnergy(const GrLanes *l, int lane, double overlap, double *recoverabl
   GrLawOne one;
   double more[2];
   MakeOne(&l->normal, lane, overlap, &one);
-  l->normal.law->energy(&one.block, recoverable, spent);
+  l->normal.law->energy(&one.batch, recoverable, spent);
   GrLaneAdhesionEnergy(l, lane, overlap, &more[0], &more[1]);
   *recoverable += more[0];
   *spent += more[1];
@@ -45,8 +45,8 @@ void GrLaneSlowEnergy(const GrLanes *l, int lane, double overlap, double *recove
   GrLawOne one;
   double more[2];
   MakeOne(&l->normal, lane, overlap, &one);
-  l->normal.law->force(&one.block); /* the trial history of this overlap */
-  l->normal.law->energy(&one.block, recoverable, spent);
+  l->normal.law->force(&one.batch); /* the trial history of this overlap */
+  l->normal.law->energy(&one.batch, recoverable, spent);
   GrLaneAdhesionEnergy(l, lane, overlap, &more[0], &more[1]);
   *recoverable += more[0];
   *spent += more[1];
@@ -56,12 +56,12 @@ double GrLaneStaticForce(const GrLanes *l, int lane, double overlap)
 {
   GrLawOne one;
   MakeOne(&l->normal, lane, overlap, &one);
-  l->normal.law->force(&one.block);
+  l->normal.law->force(&one.batch);
   double force = one.force - one.dashpot;
   force = l->clip != 0 && force < 0 ? 0 : force;
   if (!l->adhesion.law)
     return force;
   MakeOne(&l->adhesion, lane, overlap, &one);
-  l->adhesion.law->force(&one.block);
+  l->adhesion.law->force(&one.batch);
   return force + one.force;
 }

@@ -8,7 +8,7 @@
 #include "base/independent.h"
 #include <math.h>
 
-static GrLawBlock BlockOfLanes(GrLaneLaw *l, const double **coefficient, const double **history, double **trial)
+static GrLawBatch BlockOfLanes(GrLaneLaw *l, const double **coefficient, const double **history, double **trial)
 {
   for (int k = 0; k < l->law->n_coefficients; k++)
     coefficient[k] = l->coefficient[k];
@@ -16,7 +16,7 @@ static GrLawBlock BlockOfLanes(GrLaneLaw *l, const double **coefficient, const d
     history[k] = l->history[k];
     trial[k] = l->trial[k];
   }
-  return (GrLawBlock){.n = GR_LANES,
+  return (GrLawBatch){.n = GR_LANES,
                       .coefficient = coefficient,
                       .history = history,
                       .trial = trial,
@@ -28,10 +28,10 @@ static void EvaluateLaw(GrLaneLaw *l, const double *overlap, const double *rate)
 {
   const double *coefficient[GR_LAW_COEFFICIENTS_MAX], *history[GR_LAW_HISTORY_MAX];
   double *trial[GR_LAW_HISTORY_MAX];
-  GrLawBlock block = BlockOfLanes(l, coefficient, history, trial);
-  block.overlap = overlap;
-  block.rate = rate;
-  l->law->force(&block);
+  GrLawBatch batch = BlockOfLanes(l, coefficient, history, trial);
+  batch.overlap = overlap;
+  batch.rate = rate;
+  l->law->force(&batch);
 }
 
 /* Total force and power of the dashpots at (q, v). Where tension is clipped, the dashpot does what the normal law's
@@ -206,14 +206,14 @@ static void FindCorners(GrLanes *l)
 {
   const double *coefficient[GR_LAW_COEFFICIENTS_MAX], *history[GR_LAW_HISTORY_MAX];
   double *trial[GR_LAW_HISTORY_MAX], *corner[GR_LAW_CORNERS_MAX];
-  GrLawBlock block = BlockOfLanes(&l->normal, coefficient, history, trial);
+  GrLawBatch batch = BlockOfLanes(&l->normal, coefficient, history, trial);
   if (!l->normal.law->corners)
     return;
   for (int k = 0; k < l->normal.law->n_corners; k++)
     corner[k] = l->corner[k];
-  block.overlap = l->overlap;
-  block.rate = l->y[GR_V];
-  l->normal.law->corners(&block, corner);
+  batch.overlap = l->overlap;
+  batch.rate = l->y[GR_V];
+  l->normal.law->corners(&batch, corner);
 }
 
 void GrLanesStart(GrLanes *l)

@@ -67,41 +67,41 @@ static inline double Follow(Line l, double touched, double d)
   return d > 0.0 ? 1.0 : lasts;
 }
 
-static void ReversibleForce(const GrLawBlock *block)
+static void ReversibleForce(const GrLawBatch *batch)
 {
-  const double *restrict overlap = block->overlap, *restrict rate = block->rate;
-  const double *restrict f_a = block->coefficient[F_A], *restrict k_a = block->coefficient[K_A],
-                         *restrict reach = block->coefficient[REACH];
-  double *restrict force = block->force, *restrict dashpot = block->dashpot;
+  const double *restrict overlap = batch->overlap, *restrict rate = batch->rate;
+  const double *restrict f_a = batch->coefficient[F_A], *restrict k_a = batch->coefficient[K_A],
+                         *restrict reach = batch->coefficient[REACH];
+  double *restrict force = batch->force, *restrict dashpot = batch->dashpot;
   GR_INDEPENDENT
-  for (int i = 0; i < block->n; i++) {
+  for (int i = 0; i < batch->n; i++) {
     double none = 0.0 * rate[i]; /* a rate that is no number shows */
     dashpot[i] = none;
     force[i] = Pull((Line){f_a[i], k_a[i], reach[i]}, overlap[i]) + none;
   }
 }
 
-static void ReversibleEnergy(const GrLawBlock *block, double *recoverable, double *spent)
+static void ReversibleEnergy(const GrLawBatch *batch, double *recoverable, double *spent)
 {
-  const double *restrict overlap = block->overlap;
-  const double *restrict f_a = block->coefficient[F_A], *restrict k_a = block->coefficient[K_A],
-                         *restrict reach = block->coefficient[REACH];
+  const double *restrict overlap = batch->overlap;
+  const double *restrict f_a = batch->coefficient[F_A], *restrict k_a = batch->coefficient[K_A],
+                         *restrict reach = batch->coefficient[REACH];
   double *restrict stored = recoverable, *restrict gone = spent;
   GR_INDEPENDENT
-  for (int i = 0; i < block->n; i++) {
+  for (int i = 0; i < batch->n; i++) {
     stored[i] = Stored((Line){f_a[i], k_a[i], reach[i]}, overlap[i]);
     gone[i] = 0;
   }
 }
 
-static void JumpInForce(const GrLawBlock *block)
+static void JumpInForce(const GrLawBatch *batch)
 {
-  const double *restrict overlap = block->overlap, *restrict rate = block->rate;
-  const double *restrict f_a = block->coefficient[F_A], *restrict k_a = block->coefficient[K_A],
-                         *restrict reach = block->coefficient[REACH], *restrict committed = block->history[TOUCHED];
-  double *restrict trial = block->trial[TOUCHED], *restrict force = block->force, *restrict dashpot = block->dashpot;
+  const double *restrict overlap = batch->overlap, *restrict rate = batch->rate;
+  const double *restrict f_a = batch->coefficient[F_A], *restrict k_a = batch->coefficient[K_A],
+                         *restrict reach = batch->coefficient[REACH], *restrict committed = batch->history[TOUCHED];
+  double *restrict trial = batch->trial[TOUCHED], *restrict force = batch->force, *restrict dashpot = batch->dashpot;
   GR_INDEPENDENT
-  for (int i = 0; i < block->n; i++) {
+  for (int i = 0; i < batch->n; i++) {
     Line l = {f_a[i], k_a[i], reach[i]};
     double touched = Follow(l, committed[i], overlap[i]), none = 0.0 * rate[i];
     trial[i] = touched;
@@ -110,14 +110,14 @@ static void JumpInForce(const GrLawBlock *block)
   }
 }
 
-static void JumpInEnergy(const GrLawBlock *block, double *recoverable, double *spent)
+static void JumpInEnergy(const GrLawBatch *batch, double *recoverable, double *spent)
 {
-  const double *restrict overlap = block->overlap, *restrict touched = block->trial[TOUCHED];
-  const double *restrict f_a = block->coefficient[F_A], *restrict k_a = block->coefficient[K_A],
-                         *restrict reach = block->coefficient[REACH];
+  const double *restrict overlap = batch->overlap, *restrict touched = batch->trial[TOUCHED];
+  const double *restrict f_a = batch->coefficient[F_A], *restrict k_a = batch->coefficient[K_A],
+                         *restrict reach = batch->coefficient[REACH];
   double *restrict stored = recoverable, *restrict gone = spent;
   GR_INDEPENDENT
-  for (int i = 0; i < block->n; i++) {
+  for (int i = 0; i < batch->n; i++) {
     stored[i] = touched[i] * Stored((Line){f_a[i], k_a[i], reach[i]}, overlap[i]);
     gone[i] = touched[i] * (0.5 * f_a[i] * reach[i]);
   }

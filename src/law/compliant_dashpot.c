@@ -116,7 +116,7 @@ typedef struct {
   double below, above;
 } Factors;
 
-/* Those of one contact with the approach speed v0. `seismic`, `ma_liu`: some contact of the block may need e1, e2 from
+/* Those of one contact with the approach speed v0. `seismic`, `ma_liu`: some contact of the batch may need e1, e2 from
    there. */
 GR_INLINE Factors FactorsAt(const double *const *coefficient, int i, double v0, bool seismic, bool ma_liu)
 {
@@ -136,16 +136,16 @@ GR_INLINE Factors FactorsAt(const double *const *coefficient, int i, double v0, 
 }
 
 /* W23 eq. 36, the static part as Hertz's force up to x = min(d, d_y), a line for the rest d - x, and the jump. */
-GR_INLINE void Forces(const GrLawBlock *block, bool seismic, bool ma_liu)
+GR_INLINE void Forces(const GrLawBatch *batch, bool seismic, bool ma_liu)
 {
   const double *coefficient[N_COEFFICIENTS];
-  const double *restrict overlap = block->overlap, *restrict rate = block->rate,
-                         *restrict committed = block->history[V0];
-  double *restrict trial = block->trial[V0], *restrict force = block->force, *restrict dashpot = block->dashpot;
+  const double *restrict overlap = batch->overlap, *restrict rate = batch->rate,
+                         *restrict committed = batch->history[V0];
+  double *restrict trial = batch->trial[V0], *restrict force = batch->force, *restrict dashpot = batch->dashpot;
   for (int c = 0; c < N_COEFFICIENTS; c++)
-    coefficient[c] = block->coefficient[c];
+    coefficient[c] = batch->coefficient[c];
   GR_INDEPENDENT
-  for (int i = 0; i < block->n; i++) {
+  for (int i = 0; i < batch->n; i++) {
     double d = overlap[i], d_y = coefficient[D_Y][i], k = coefficient[K][i], jump = coefficient[JUMP][i];
     double x = d > d_y ? d_y : d,
            v0 = GrApproachSpeed(committed[i], rate[i], coefficient[V_MIN][i], coefficient[V_MAX][i]);
@@ -157,35 +157,35 @@ GR_INLINE void Forces(const GrLawBlock *block, bool seismic, bool ma_liu)
   }
 }
 
-/* Has any contact of the block a restitution that is not a number? */
-static bool AnyDerived(const GrLawBlock *block)
+/* Has any contact of the batch a restitution that is not a number? */
+static bool AnyDerived(const GrLawBatch *batch)
 {
-  const double *derived = block->coefficient[DERIVED];
+  const double *derived = batch->coefficient[DERIVED];
   uint64_t any = 0;
-  for (int i = 0; i < block->n; i++)
+  for (int i = 0; i < batch->n; i++)
     any |= GrBitsOf(derived[i]);
   return any;
 }
 
-/* Does any contact of the block need e2 from Ma and Liu, being beyond d_y? */
-static bool AnyYielded(const GrLawBlock *block)
+/* Does any contact of the batch need e2 from Ma and Liu, being beyond d_y? */
+static bool AnyYielded(const GrLawBatch *batch)
 {
-  const double *chord = block->coefficient[CHORD], *d_y = block->coefficient[D_Y], *overlap = block->overlap;
+  const double *chord = batch->coefficient[CHORD], *d_y = batch->coefficient[D_Y], *overlap = batch->overlap;
   int any = 0;
-  for (int i = 0; i < block->n; i++)
+  for (int i = 0; i < batch->n; i++)
     any |= (chord[i] > 0.0) & (overlap[i] > d_y[i]);
   return any;
 }
 
-GR_INLINE void Viscosities(const GrLawBlock *block, bool seismic, bool ma_liu)
+GR_INLINE void Viscosities(const GrLawBatch *batch, bool seismic, bool ma_liu)
 {
   const double *coefficient[N_COEFFICIENTS];
-  const double *restrict overlap = block->overlap, *restrict speed = block->trial[V0];
-  double *restrict result = block->viscosity;
+  const double *restrict overlap = batch->overlap, *restrict speed = batch->trial[V0];
+  double *restrict result = batch->viscosity;
   for (int c = 0; c < N_COEFFICIENTS; c++)
-    coefficient[c] = block->coefficient[c];
+    coefficient[c] = batch->coefficient[c];
   GR_INDEPENDENT
-  for (int i = 0; i < block->n; i++) {
+  for (int i = 0; i < batch->n; i++) {
     double d = overlap[i], d_y = coefficient[D_Y][i], k = coefficient[K][i], jump = coefficient[JUMP][i], v0 = speed[i];
     double x = d > d_y ? d_y : d, spring = k * x * sqrt(x) + coefficient[K_L][i] * (d - x) + (d > d_y ? jump : 0.0);
     Factors f = FactorsAt(coefficient, i, v0, seismic, ma_liu);
@@ -193,27 +193,27 @@ GR_INLINE void Viscosities(const GrLawBlock *block, bool seismic, bool ma_liu)
   }
 }
 
-static void Viscosity(const GrLawBlock *block)
+static void Viscosity(const GrLawBatch *batch)
 {
-  if (!AnyDerived(block))
-    Viscosities(block, false, false);
-  else if (!AnyYielded(block))
-    Viscosities(block, true, false);
+  if (!AnyDerived(batch))
+    Viscosities(batch, false, false);
+  else if (!AnyYielded(batch))
+    Viscosities(batch, true, false);
   else
-    Viscosities(block, true, true);
+    Viscosities(batch, true, true);
 }
 
 /* Waves cost about ten times as much as numbers, Ma and Liu's law about fifty times. */
-static void Force(const GrLawBlock *block)
+static void Force(const GrLawBatch *batch)
 {
-  if (!AnyDerived(block))
-    Forces(block, false, false);
-  else if (!AnyYielded(block))
-    Forces(block, true, false);
+  if (!AnyDerived(batch))
+    Forces(batch, false, false);
+  else if (!AnyYielded(batch))
+    Forces(batch, true, false);
   else
-    Forces(block, true, true);
-  if (block->viscosity)
-    Viscosity(block);
+    Forces(batch, true, true);
+  if (batch->viscosity)
+    Viscosity(batch);
 }
 
 static Factors FactorsOf(const double *coefficient, double v0)

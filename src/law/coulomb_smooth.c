@@ -2,7 +2,7 @@
 
    F = -mu r(|s|) N s/|s|,  r = 0 for |s| <= v_lo,  r = 1 for |s| >= v_hi,  in between, x = (|s| - v_lo)/(v_hi - v_lo):
      linear: r = x;   smooth: r = x^2 (3 - 2 x)
-     s slip [m/s];  N push, the normal force [N];  mu friction [1];  v_lo, v_hi ends of the ramp [m/s]
+     s slip [m/s];  N normal force [N];  mu friction [1];  v_lo, v_hi ends of the ramp [m/s]
    Source: W23 (G. Wang et al., Development of a Compliant Dashpot Model with Nonlinear and Linear Behaviors for the
    Contact of Multibody Systems) eq. 39; the linear ramp: J. A. C. Ambrosio, in Virtual Nonlinear Multibody Systems
    (2003) 57, see also W23's reference F. Marques et al., Multibody Syst. Dyn. 45 (2019) 223; the smooth one is the
@@ -41,18 +41,18 @@ static inline double Ramp(double x, double cubic)
   return cubic != 0.0 ? smooth : inside;
 }
 
-static void Slide(const GrSlideBlock *block)
+static void Slide(const GrSlideBatch *batch)
 {
-  const double *restrict s_x = block->slip[0], *restrict s_y = block->slip[1], *restrict s_z = block->slip[2];
-  const double *restrict push = block->push, *restrict mu = block->coefficient[MU];
-  const double *restrict low = block->coefficient[LOW], *restrict width = block->coefficient[WIDTH];
-  const double *restrict cubic = block->coefficient[CUBIC];
-  double *restrict f_x = block->force[0], *restrict f_y = block->force[1], *restrict f_z = block->force[2];
-  double *restrict stored = block->stored, *restrict power = block->power;
+  const double *restrict s_x = batch->slip[0], *restrict s_y = batch->slip[1], *restrict s_z = batch->slip[2];
+  const double *restrict normal_force = batch->normal_force, *restrict mu = batch->coefficient[MU];
+  const double *restrict low = batch->coefficient[LOW], *restrict width = batch->coefficient[WIDTH];
+  const double *restrict cubic = batch->coefficient[CUBIC];
+  double *restrict f_x = batch->force[0], *restrict f_y = batch->force[1], *restrict f_z = batch->force[2];
+  double *restrict stored = batch->stored, *restrict power = batch->power;
   GR_INDEPENDENT
-  for (int i = 0; i < block->n; i++) {
+  for (int i = 0; i < batch->n; i++) {
     GrVector slip = {s_x[i], s_y[i], s_z[i]};
-    double speed = sqrt(GrDot(slip, slip)), cap = mu[i] * (push[i] <= 0.0 ? 0.0 : push[i]);
+    double speed = sqrt(GrDot(slip, slip)), cap = mu[i] * (normal_force[i] <= 0.0 ? 0.0 : normal_force[i]);
     double size = cap * Ramp((speed - low[i]) / width[i], cubic[i]), scale = size / (speed == 0.0 ? 1.0 : speed);
     f_x[i] = -scale * slip.x;
     f_y[i] = -scale * slip.y;

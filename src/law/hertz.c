@@ -21,12 +21,12 @@ const char *GrHertzPrepare(const GrLawPair *pair, const GrLawValue *stiffness, d
   return NULL;
 }
 
-void GrHertzEnergy(const GrLawBlock *block, double *recoverable, double *spent)
+void GrHertzEnergy(const GrLawBatch *batch, double *recoverable, double *spent)
 {
-  const double *restrict d = block->overlap, *restrict k = block->coefficient[K];
+  const double *restrict d = batch->overlap, *restrict k = batch->coefficient[K];
   double *restrict stored = recoverable, *restrict gone = spent;
   GR_INDEPENDENT
-  for (int i = 0; i < block->n; i++) {
+  for (int i = 0; i < batch->n; i++) {
     stored[i] = 0.4 * k[i] * (d[i] * d[i]) * sqrt(d[i]);
     gone[i] = 0;
   }
@@ -42,12 +42,12 @@ static const char *Prepare(const GrLawPair *pair, const GrLawValue *value, doubl
   return GrHertzPrepare(pair, &value[STIFFNESS], &coefficient[K]);
 }
 
-static void Force(const GrLawBlock *block)
+static void Force(const GrLawBatch *batch)
 {
-  const double *restrict d = block->overlap, *restrict v = block->rate, *restrict k = block->coefficient[K];
-  double *restrict force = block->force, *restrict dashpot = block->dashpot;
+  const double *restrict d = batch->overlap, *restrict v = batch->rate, *restrict k = batch->coefficient[K];
+  double *restrict force = batch->force, *restrict dashpot = batch->dashpot;
   GR_INDEPENDENT
-  for (int i = 0; i < block->n; i++) {
+  for (int i = 0; i < batch->n; i++) {
     dashpot[i] = 0.0 * v[i]; /* so that a rate which is not a number shows */
     force[i] = k[i] * d[i] * sqrt(d[i]) + dashpot[i];
   }

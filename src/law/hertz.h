@@ -21,7 +21,7 @@
 const char *GrHertzPrepare(const GrLawPair *pair, const GrLawValue *stiffness, double *k);
 
 /* Recoverable energy 2/5 K d^(5/2), nothing spent. */
-void GrHertzEnergy(const GrLawBlock *block, double *recoverable, double *spent);
+void GrHertzEnergy(const GrLawBatch *batch, double *recoverable, double *spent);
 
 /* Stiffness 3/2 K d^(1/2), which grows with d. */
 double GrHertzStiffness(const double *coefficient, double overlap);

@@ -2,7 +2,7 @@
 
    T = -sqrt(R d) (k xi + m gamma s);  |T| <= mu N: F = T;  else F = mu N T/|T|
      xi tangential displacement [m];  s slip [m/s];  d overlap [m];  R effective radius [m];  m reduced mass [kg];
-     k stiffness [Pa];  gamma damping [1/(m s)];  N push, the normal force [N];  mu friction [1]
+     k stiffness [Pa];  gamma damping [1/(m s)];  N normal force [N];  mu friction [1]
    Source: documentation of LAMMPS, pair_style gran/hertz/history; L. E. Silbert et al., Phys. Rev. E 64 (2001)
    051302; N. V. Brilliantov et al., Phys. Rev. E 53 (1996) 5382; the rest: slide.h.
    Valid: as Hertz.
@@ -37,16 +37,16 @@ static const char *Prepare(const GrLawPair *pair, const GrLawValue *value, doubl
   return NULL;
 }
 
-GR_INLINE GrSlideTerms Terms(const GrSlideBlock *block, double root, int i)
+GR_INLINE GrSlideTerms Terms(const GrSlideBatch *batch, double root, int i)
 {
-  const double *const *coefficient = block->coefficient;
-  double cap = GrSlideCap(coefficient[MU][i], coefficient[MU_PULL][i], block->push[i]);
+  const double *const *coefficient = batch->coefficient;
+  double cap = GrSlideCap(coefficient[MU][i], coefficient[MU_PULL][i], batch->normal_force[i]);
   return (GrSlideTerms){coefficient[K][i] * root, coefficient[C][i] * root, cap, cap};
 }
 
-static void Slide(const GrSlideBlock *block)
+static void Slide(const GrSlideBatch *batch)
 {
-  GrSlideRun(block, Terms, true, false);
+  GrSlideRun(batch, Terms, true, false);
 }
 
 static double Stiffness(const double *coefficient, double overlap)

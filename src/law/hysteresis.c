@@ -53,33 +53,33 @@ static const char *Prepare(const GrLawPair *pair, const GrLawValue *value, doubl
   return NULL;
 }
 
-static void Viscosity(const GrLawBlock *block)
+static void Viscosity(const GrLawBatch *batch)
 {
-  const double *restrict d = block->overlap, *restrict v0 = block->trial[V0];
-  const double *restrict k = block->coefficient[K], *restrict h = block->coefficient[H];
-  double *restrict result = block->viscosity;
+  const double *restrict d = batch->overlap, *restrict v0 = batch->trial[V0];
+  const double *restrict k = batch->coefficient[K], *restrict h = batch->coefficient[H];
+  double *restrict result = batch->viscosity;
   GR_INDEPENDENT
-  for (int i = 0; i < block->n; i++)
+  for (int i = 0; i < batch->n; i++)
     result[i] = k[i] * d[i] * sqrt(d[i]) * h[i] / v0[i];
 }
 
-static void Force(const GrLawBlock *block)
+static void Force(const GrLawBatch *batch)
 {
-  const double *restrict overlap = block->overlap, *restrict rate = block->rate;
-  const double *restrict k = block->coefficient[K], *restrict h = block->coefficient[H];
-  const double *restrict lowest = block->coefficient[V_LOWEST], *restrict highest = block->coefficient[V_HIGHEST],
-                         *restrict committed = block->history[V0];
-  double *restrict trial = block->trial[V0], *restrict force = block->force, *restrict dashpot = block->dashpot;
+  const double *restrict overlap = batch->overlap, *restrict rate = batch->rate;
+  const double *restrict k = batch->coefficient[K], *restrict h = batch->coefficient[H];
+  const double *restrict lowest = batch->coefficient[V_LOWEST], *restrict highest = batch->coefficient[V_HIGHEST],
+                         *restrict committed = batch->history[V0];
+  double *restrict trial = batch->trial[V0], *restrict force = batch->force, *restrict dashpot = batch->dashpot;
   GR_INDEPENDENT
-  for (int i = 0; i < block->n; i++) {
+  for (int i = 0; i < batch->n; i++) {
     double v0 = GrApproachSpeed(committed[i], rate[i], lowest[i], highest[i]);
     double spring = k[i] * overlap[i] * sqrt(overlap[i]);
     trial[i] = v0;
     dashpot[i] = spring * h[i] * (rate[i] / v0);
     force[i] = spring + dashpot[i];
   }
-  if (block->viscosity)
-    Viscosity(block);
+  if (batch->viscosity)
+    Viscosity(batch);
 }
 
 /* K d^(3/2) h/v0, v0 as approach.h explains; it grows with d, like d^(1/4) above the floor. */

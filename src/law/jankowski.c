@@ -50,33 +50,33 @@ static const char *Prepare(const GrLawPair *pair, const GrLawValue *value, doubl
   return NULL;
 }
 
-static void Viscosity(const GrLawBlock *block)
+static void Viscosity(const GrLawBatch *batch)
 {
-  const double *restrict d = block->overlap, *restrict v = block->rate;
-  const double *restrict approach = block->coefficient[C_APPROACH];
-  const double *restrict separation = block->coefficient[C_SEPARATION];
-  double *restrict result = block->viscosity;
+  const double *restrict d = batch->overlap, *restrict v = batch->rate;
+  const double *restrict approach = batch->coefficient[C_APPROACH];
+  const double *restrict separation = batch->coefficient[C_SEPARATION];
+  double *restrict result = batch->viscosity;
   GR_INDEPENDENT
-  for (int i = 0; i < block->n; i++) {
+  for (int i = 0; i < batch->n; i++) {
     double c_approach = approach[i], c_separation = separation[i];
     result[i] = (v[i] > 0.0 ? c_approach : c_separation) * sqrt(sqrt(d[i]));
   }
 }
 
-static void Force(const GrLawBlock *block)
+static void Force(const GrLawBatch *batch)
 {
-  const double *restrict d = block->overlap, *restrict v = block->rate, *restrict k = block->coefficient[K];
-  const double *restrict approach = block->coefficient[C_APPROACH];
-  const double *restrict separation = block->coefficient[C_SEPARATION];
-  double *restrict force = block->force, *restrict dashpot = block->dashpot;
+  const double *restrict d = batch->overlap, *restrict v = batch->rate, *restrict k = batch->coefficient[K];
+  const double *restrict approach = batch->coefficient[C_APPROACH];
+  const double *restrict separation = batch->coefficient[C_SEPARATION];
+  double *restrict force = batch->force, *restrict dashpot = batch->dashpot;
   GR_INDEPENDENT
-  for (int i = 0; i < block->n; i++) {
+  for (int i = 0; i < batch->n; i++) {
     double root = sqrt(d[i]), c_approach = approach[i], c_separation = separation[i];
     dashpot[i] = (v[i] > 0.0 ? c_approach : c_separation) * sqrt(root) * v[i];
     force[i] = k[i] * d[i] * root + dashpot[i];
   }
-  if (block->viscosity)
-    Viscosity(block);
+  if (batch->viscosity)
+    Viscosity(batch);
 }
 
 static double Damping(const double *coefficient, double overlap)

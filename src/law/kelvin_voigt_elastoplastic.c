@@ -48,35 +48,35 @@ static const char *Prepare(const GrLawPair *pair, const GrLawValue *value, doubl
   return NULL;
 }
 
-static void Viscosity(const GrLawBlock *block)
+static void Viscosity(const GrLawBatch *batch)
 {
-  const double *restrict overlap = block->overlap, *restrict yield = block->coefficient[D_Y];
-  const double *restrict c_elastic = block->coefficient[C_ELASTIC], *restrict c_plastic = block->coefficient[C_PLASTIC];
-  double *restrict result = block->viscosity;
+  const double *restrict overlap = batch->overlap, *restrict yield = batch->coefficient[D_Y];
+  const double *restrict c_elastic = batch->coefficient[C_ELASTIC], *restrict c_plastic = batch->coefficient[C_PLASTIC];
+  double *restrict result = batch->viscosity;
   GR_INDEPENDENT
-  for (int i = 0; i < block->n; i++) {
+  for (int i = 0; i < batch->n; i++) {
     double d = overlap[i], c_below = c_elastic[i] * sqrt(sqrt(d)), c_above = c_plastic[i];
     result[i] = d > yield[i] ? c_above : c_below;
   }
 }
 
 /* W25 eq. 25, as Hertz's force up to x = min(d, d_y), a line for the rest d - x, and the jump. */
-static void Force(const GrLawBlock *block)
+static void Force(const GrLawBatch *batch)
 {
-  const double *restrict overlap = block->overlap, *restrict rate = block->rate;
-  const double *restrict k = block->coefficient[K], *restrict yield = block->coefficient[D_Y];
-  const double *restrict c_elastic = block->coefficient[C_ELASTIC], *restrict c_plastic = block->coefficient[C_PLASTIC];
-  const double *restrict k_p = block->coefficient[K_P], *restrict jump = block->coefficient[JUMP];
-  double *restrict force = block->force, *restrict dashpot = block->dashpot;
+  const double *restrict overlap = batch->overlap, *restrict rate = batch->rate;
+  const double *restrict k = batch->coefficient[K], *restrict yield = batch->coefficient[D_Y];
+  const double *restrict c_elastic = batch->coefficient[C_ELASTIC], *restrict c_plastic = batch->coefficient[C_PLASTIC];
+  const double *restrict k_p = batch->coefficient[K_P], *restrict jump = batch->coefficient[JUMP];
+  double *restrict force = batch->force, *restrict dashpot = batch->dashpot;
   GR_INDEPENDENT
-  for (int i = 0; i < block->n; i++) {
+  for (int i = 0; i < batch->n; i++) {
     double d = overlap[i], d_y = yield[i], c_above = c_plastic[i], jump_above = jump[i];
     double x = d > d_y ? d_y : d, root = sqrt(x), c_below = c_elastic[i] * sqrt(root);
     dashpot[i] = (d > d_y ? c_above : c_below) * rate[i];
     force[i] = k[i] * x * root + k_p[i] * (d - x) + (d > d_y ? jump_above : 0.0) + dashpot[i];
   }
-  if (block->viscosity)
-    Viscosity(block);
+  if (batch->viscosity)
+    Viscosity(batch);
 }
 
 static double Damping(const double *coefficient, double overlap)

@@ -71,14 +71,14 @@ static const char *Prepare(const GrLawPair *pair, const GrLawValue *value, doubl
   return NULL;
 }
 
-GR_INLINE void Forces(const GrLawBlock *block, bool wanted)
+GR_INLINE void Forces(const GrLawBatch *batch, bool wanted)
 {
-  const double *restrict d = block->overlap, *restrict v = block->rate;
-  const double *restrict k = block->coefficient[K], *restrict c = block->coefficient[C];
-  double *restrict force = block->force, *restrict dashpot = block->dashpot, *restrict viscosity = block->viscosity;
-  double *restrict roots = block->root;
+  const double *restrict d = batch->overlap, *restrict v = batch->rate;
+  const double *restrict k = batch->coefficient[K], *restrict c = batch->coefficient[C];
+  double *restrict force = batch->force, *restrict dashpot = batch->dashpot, *restrict viscosity = batch->viscosity;
+  double *restrict roots = batch->root;
   GR_INDEPENDENT
-  for (int i = 0; i < block->n; i++) {
+  for (int i = 0; i < batch->n; i++) {
     const double root = d[i] * GrInverseRoot(d[i]), viscous = c[i] * root;
     dashpot[i] = viscous * v[i];
     force[i] = k[i] * d[i] * root + dashpot[i];
@@ -89,12 +89,12 @@ GR_INLINE void Forces(const GrLawBlock *block, bool wanted)
   }
 }
 
-static void Force(const GrLawBlock *block)
+static void Force(const GrLawBatch *batch)
 {
-  if (block->viscosity)
-    Forces(block, true);
+  if (batch->viscosity)
+    Forces(batch, true);
   else
-    Forces(block, false);
+    Forces(batch, false);
 }
 
 static double Damping(const double *coefficient, double overlap)

@@ -29,35 +29,35 @@ static const char *Prepare(const GrLawPair *pair, const GrLawValue *value, doubl
   return NULL;
 }
 
-static void Viscosity(const GrLawBlock *block)
+static void Viscosity(const GrLawBatch *batch)
 {
-  const double *restrict c = block->coefficient[C];
-  double *restrict result = block->viscosity;
+  const double *restrict c = batch->coefficient[C];
+  double *restrict result = batch->viscosity;
   GR_INDEPENDENT
-  for (int i = 0; i < block->n; i++)
+  for (int i = 0; i < batch->n; i++)
     result[i] = c[i];
 }
 
-static void Force(const GrLawBlock *block)
+static void Force(const GrLawBatch *batch)
 {
-  const double *restrict d = block->overlap, *restrict v = block->rate;
-  const double *restrict k = block->coefficient[K], *restrict c = block->coefficient[C];
-  double *restrict force = block->force, *restrict dashpot = block->dashpot;
+  const double *restrict d = batch->overlap, *restrict v = batch->rate;
+  const double *restrict k = batch->coefficient[K], *restrict c = batch->coefficient[C];
+  double *restrict force = batch->force, *restrict dashpot = batch->dashpot;
   GR_INDEPENDENT
-  for (int i = 0; i < block->n; i++) {
+  for (int i = 0; i < batch->n; i++) {
     dashpot[i] = c[i] * v[i];
     force[i] = k[i] * d[i] + dashpot[i];
   }
-  if (block->viscosity)
-    Viscosity(block);
+  if (batch->viscosity)
+    Viscosity(batch);
 }
 
-static void Energy(const GrLawBlock *block, double *recoverable, double *spent)
+static void Energy(const GrLawBatch *batch, double *recoverable, double *spent)
 {
-  const double *restrict d = block->overlap, *restrict k = block->coefficient[K];
+  const double *restrict d = batch->overlap, *restrict k = batch->coefficient[K];
   double *restrict stored = recoverable, *restrict gone = spent;
   GR_INDEPENDENT
-  for (int i = 0; i < block->n; i++) {
+  for (int i = 0; i < batch->n; i++) {
     stored[i] = 0.5 * k[i] * (d[i] * d[i]);
     gone[i] = 0;
   }

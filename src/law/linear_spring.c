@@ -2,7 +2,7 @@
 
    T = -(k xi + c s);  |T| <= mu N: F = T;  else F = mu N T/|T|
      xi displacement [m];  s slip, of the surfaces or R times the relative spin across the normal [m/s];  k stiffness
-     [N/m];  c = damping times the viscosity of the normal law, plus viscosity [N s/m];  N push, the normal force [N];
+     [N/m];  c = damping times the viscosity of the normal law, plus viscosity [N s/m];  N normal force [N];
      mu friction [1]
    Source: P. A. Cundall and O. D. L. Strack, Geotechnique 29 (1979) 47; S. Luding, Granular Matter 10 (2008) 235,
    eqs. 17 to 20, and its rolling resistance: a pseudo-force that gives the torque R n x F; the rest: slide.h.
@@ -41,16 +41,16 @@ static const char *Prepare(const GrLawPair *pair, const GrLawValue *value, doubl
   return NULL;
 }
 
-GR_INLINE GrSlideTerms Terms(const GrSlideBlock *block, double root, int i)
+GR_INLINE GrSlideTerms Terms(const GrSlideBatch *batch, double root, int i)
 {
-  const double *const *coefficient = block->coefficient;
-  double cap = coefficient[MU][i] * block->push[i];
-  return (GrSlideTerms){coefficient[K][i], coefficient[SHARE][i] * block->viscosity[i] + coefficient[C][i], cap, cap};
+  const double *const *coefficient = batch->coefficient;
+  double cap = coefficient[MU][i] * batch->normal_force[i];
+  return (GrSlideTerms){coefficient[K][i], coefficient[SHARE][i] * batch->viscosity[i] + coefficient[C][i], cap, cap};
 }
 
-static void Slide(const GrSlideBlock *block)
+static void Slide(const GrSlideBatch *batch)
 {
-  GrSlideRun(block, Terms, false, false);
+  GrSlideRun(batch, Terms, false, false);
 }
 
 static double Stiffness(const double *coefficient, double overlap)

@@ -125,7 +125,7 @@ static inline double Excess(Lines l, double d_m)
 }
 
 /* d_m of a contact that stands on the cohesive branch at overlap d: the largest that any contact has there. `roots`:
-   some contact of the block uses the sqrt. */
+   some contact of the batch uses the sqrt. */
 static inline double LargestMemory(Lines l, double d, bool roots)
 {
   double x = d / l.d_p, a = l.eta * x;
@@ -167,17 +167,17 @@ static inline double LineForce(Lines l, Memory m, double d)
   return m.cohesive ? cohesive : elastic;
 }
 
-static inline void Forces(const GrLawBlock *block, bool roots)
+static inline void Forces(const GrLawBatch *batch, bool roots)
 {
   const double *coefficient[N_COEFFICIENTS];
-  const double *restrict overlap = block->overlap, *restrict rate = block->rate;
-  const double *restrict d_m = block->history[D_M], *restrict e_c = block->history[E_C];
-  double *restrict trial_d_m = block->trial[D_M], *restrict trial_e_c = block->trial[E_C];
-  double *restrict force = block->force, *restrict dashpot = block->dashpot;
+  const double *restrict overlap = batch->overlap, *restrict rate = batch->rate;
+  const double *restrict d_m = batch->history[D_M], *restrict e_c = batch->history[E_C];
+  double *restrict trial_d_m = batch->trial[D_M], *restrict trial_e_c = batch->trial[E_C];
+  double *restrict force = batch->force, *restrict dashpot = batch->dashpot;
   for (int c = 0; c < N_COEFFICIENTS; c++)
-    coefficient[c] = block->coefficient[c];
+    coefficient[c] = batch->coefficient[c];
   GR_INDEPENDENT
-  for (int i = 0; i < block->n; i++) {
+  for (int i = 0; i < batch->n; i++) {
     Lines l = LinesAt(coefficient, i);
     double d = overlap[i], viscous = coefficient[GAMMA0][i] * rate[i];
     Memory m = Follow(l, (Memory){d_m[i], e_c[i], false}, d, roots);
@@ -190,16 +190,16 @@ static inline void Forces(const GrLawBlock *block, bool roots)
 }
 
 /* At an overlap other than that of the history (0 when a contact has opened), the memory follows first. */
-static inline void Energies(const GrLawBlock *block, double *recoverable, double *spent, bool roots)
+static inline void Energies(const GrLawBatch *batch, double *recoverable, double *spent, bool roots)
 {
   const double *coefficient[N_COEFFICIENTS];
-  const double *restrict overlap = block->overlap;
-  const double *restrict d_m = block->trial[D_M], *restrict e_c = block->trial[E_C];
+  const double *restrict overlap = batch->overlap;
+  const double *restrict d_m = batch->trial[D_M], *restrict e_c = batch->trial[E_C];
   double *restrict stored = recoverable, *restrict gone = spent;
   for (int c = 0; c < N_COEFFICIENTS; c++)
-    coefficient[c] = block->coefficient[c];
+    coefficient[c] = batch->coefficient[c];
   GR_INDEPENDENT
-  for (int i = 0; i < block->n; i++) {
+  for (int i = 0; i < batch->n; i++) {
     Lines l = LinesAt(coefficient, i);
     Memory m = Follow(l, (Memory){d_m[i], e_c[i], false}, overlap[i], roots);
     double force = LineForce(l, m, overlap[i]);
@@ -208,41 +208,41 @@ static inline void Energies(const GrLawBlock *block, double *recoverable, double
   }
 }
 
-/* Does any contact of the block use the sqrt? Without, the cubic need not be solved. */
-static bool HasRoots(const GrLawBlock *block)
+/* Does any contact of the batch use the sqrt? Without, the cubic need not be solved. */
+static bool HasRoots(const GrLawBatch *batch)
 {
-  const double *root = block->coefficient[ROOT];
+  const double *root = batch->coefficient[ROOT];
   int any = 0;
-  for (int i = 0; i < block->n; i++)
+  for (int i = 0; i < batch->n; i++)
     any |= root[i] != 0.0;
   return any;
 }
 
-static void Viscosity(const GrLawBlock *block)
+static void Viscosity(const GrLawBatch *batch)
 {
-  const double *restrict gamma0 = block->coefficient[GAMMA0];
-  double *restrict result = block->viscosity;
+  const double *restrict gamma0 = batch->coefficient[GAMMA0];
+  double *restrict result = batch->viscosity;
   GR_INDEPENDENT
-  for (int i = 0; i < block->n; i++)
+  for (int i = 0; i < batch->n; i++)
     result[i] = gamma0[i];
 }
 
-static void Force(const GrLawBlock *block)
+static void Force(const GrLawBatch *batch)
 {
-  if (HasRoots(block))
-    Forces(block, true);
+  if (HasRoots(batch))
+    Forces(batch, true);
   else
-    Forces(block, false);
-  if (block->viscosity)
-    Viscosity(block);
+    Forces(batch, false);
+  if (batch->viscosity)
+    Viscosity(batch);
 }
 
-static void Energy(const GrLawBlock *block, double *recoverable, double *spent)
+static void Energy(const GrLawBatch *batch, double *recoverable, double *spent)
 {
-  if (HasRoots(block))
-    Energies(block, recoverable, spent, true);
+  if (HasRoots(batch))
+    Energies(batch, recoverable, spent, true);
   else
-    Energies(block, recoverable, spent, false);
+    Energies(batch, recoverable, spent, false);
 }
 
 /* k2 of the largest memory a contact can have that is not on the cohesive branch. */
@@ -272,15 +272,15 @@ static double Restitution(const double *coefficient, double mass, double speed, 
 
 /* The elastic branch meets the plastic one at d_m and the cohesive one where k2 (d - d_0) = -k_c d, d = q d_m/(1 + beta
    + q). The plastic branch ends at d_p. A contact that stands on the cohesive branch has its last corner there. */
-static void Corners(const GrLawBlock *block, double *const *corner)
+static void Corners(const GrLawBatch *batch, double *const *corner)
 {
   const double *coefficient[N_COEFFICIENTS];
-  const double *restrict memory = block->history[D_M];
+  const double *restrict memory = batch->history[D_M];
   double *restrict rejoins = corner[REJOINS], *restrict limit = corner[LIMIT], *restrict cohesive = corner[COHESIVE];
   for (int c = 0; c < N_COEFFICIENTS; c++)
-    coefficient[c] = block->coefficient[c];
+    coefficient[c] = batch->coefficient[c];
   GR_INDEPENDENT
-  for (int i = 0; i < block->n; i++) {
+  for (int i = 0; i < batch->n; i++) {
     Lines l = LinesAt(coefficient, i);
     double d_m = memory[i], q = Excess(l, d_m);
     bool plastic = d_m < l.d_p;

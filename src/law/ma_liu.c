@@ -101,25 +101,25 @@ static const char *Prepare(const GrLawPair *pair, const GrLawValue *value, doubl
   return NULL;
 }
 
-static void Viscosity(const GrLawBlock *block)
+static void Viscosity(const GrLawBatch *batch)
 {
-  const double *restrict gamma0 = block->coefficient[GAMMA0];
-  double *restrict result = block->viscosity;
+  const double *restrict gamma0 = batch->coefficient[GAMMA0];
+  double *restrict result = batch->viscosity;
   GR_INDEPENDENT
-  for (int i = 0; i < block->n; i++)
+  for (int i = 0; i < batch->n; i++)
     result[i] = gamma0[i];
 }
 
-static void Force(const GrLawBlock *block)
+static void Force(const GrLawBatch *batch)
 {
   const double *coefficient[N_COEFFICIENTS];
-  const double *restrict overlap = block->overlap, *restrict rate = block->rate;
-  const double *restrict committed = block->history[D_MAX];
-  double *restrict trial = block->trial[D_MAX], *restrict force = block->force, *restrict dashpot = block->dashpot;
+  const double *restrict overlap = batch->overlap, *restrict rate = batch->rate;
+  const double *restrict committed = batch->history[D_MAX];
+  double *restrict trial = batch->trial[D_MAX], *restrict force = batch->force, *restrict dashpot = batch->dashpot;
   for (int c = 0; c < N_COEFFICIENTS; c++)
-    coefficient[c] = block->coefficient[c];
+    coefficient[c] = batch->coefficient[c];
   GR_INDEPENDENT
-  for (int i = 0; i < block->n; i++) {
+  for (int i = 0; i < batch->n; i++) {
     GrMaLiu s = GrMaLiuAt(coefficient, i);
     double d = overlap[i], d_max = GrLarger(committed[i], d);
     GrMaLiuUnloading u = GrMaLiuUnload(s, d_max, GrMaLiuLoad(s, d_max));
@@ -130,16 +130,16 @@ static void Force(const GrLawBlock *block)
     dashpot[i] = viscous;
     force[i] = (on_load ? loading : unloading) + viscous;
   }
-  if (block->viscosity)
-    Viscosity(block);
+  if (batch->viscosity)
+    Viscosity(batch);
 }
 
-static void Energy(const GrLawBlock *block, double *recoverable, double *spent)
+static void Energy(const GrLawBatch *batch, double *recoverable, double *spent)
 {
   GR_INDEPENDENT
-  for (int i = 0; i < block->n; i++) {
-    GrMaLiu s = GrMaLiuAt(block->coefficient, i);
-    double d = block->overlap[i], d_max = block->trial[D_MAX][i];
+  for (int i = 0; i < batch->n; i++) {
+    GrMaLiu s = GrMaLiuAt(batch->coefficient, i);
+    double d = batch->overlap[i], d_max = batch->trial[D_MAX][i];
     GrMaLiuPoint top = GrMaLiuLoad(s, d_max);
     GrMaLiuUnloading u = GrMaLiuUnload(s, d_max, top);
     double depth = Indentation(u, d);
@@ -187,16 +187,16 @@ static double Restitution(const double *coefficient, double mass, double speed, 
 
 /* Loading meets d_y and d_p, where the curvature jumps. A contact past its elastic limit rejoins loading at d_max and
    parts at d_r. */
-static void Corners(const GrLawBlock *block, double *const *corner)
+static void Corners(const GrLawBatch *batch, double *const *corner)
 {
   const double *coefficient[N_COEFFICIENTS];
-  const double *restrict committed = block->history[D_MAX];
+  const double *restrict committed = batch->history[D_MAX];
   double *restrict first_yield = corner[FIRST_YIELD], *restrict fully_plastic = corner[FULLY_PLASTIC];
   double *restrict rejoins = corner[REJOINS], *restrict parts = corner[PARTS];
   for (int c = 0; c < N_COEFFICIENTS; c++)
-    coefficient[c] = block->coefficient[c];
+    coefficient[c] = batch->coefficient[c];
   GR_INDEPENDENT
-  for (int i = 0; i < block->n; i++) {
+  for (int i = 0; i < batch->n; i++) {
     GrMaLiu s = GrMaLiuAt(coefficient, i);
     double d_max = committed[i];
     GrMaLiuUnloading u = GrMaLiuUnload(s, d_max, GrMaLiuLoad(s, d_max));

@@ -18,7 +18,7 @@ typedef struct {
   double k, depth, residual; /* K_r, d_max - d_r, d_r */
 } GrMaLiuUnloading;
 
-/* Where `coefficient`, or the columns of a block, hold the eight numbers of GrMaLiu in this order. */
+/* Where `coefficient`, or the columns of a batch, hold the eight numbers of GrMaLiu in this order. */
 GR_INLINE GrMaLiu GrMaLiuAt(const double *const *coefficient, int i)
 {
   return (GrMaLiu){coefficient[0][i], coefficient[1][i], coefficient[2][i], coefficient[3][i],

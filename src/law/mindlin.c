@@ -2,7 +2,7 @@
 
    T = -(k xi + c s),  k = 8 G sqrt(R d),  c = damping times the viscosity of the normal law
    |T| <= mu_s N: F = T;  else F = mu N T/|T|, and mu in place of mu_s until it sticks again
-     xi tangential displacement [m];  s slip [m/s];  d overlap [m];  R = R1 R2/(R1 + R2) [m];  N push, the normal
+     xi tangential displacement [m];  s slip [m/s];  d overlap [m];  R = R1 R2/(R1 + R2) [m];  N normal
      force [N];  mu, mu_s dynamic and static friction [1];  1/G = (2 - nu1)/G1 + (2 - nu2)/G2,
      G_i = E_i/(2 (1 + nu_i)) [Pa]
    Source: R. D. Mindlin, J. Appl. Mech. 16 (1949) 259; K. L. Johnson, Contact Mechanics (1985), section 7.2, without
@@ -61,17 +61,18 @@ static const char *Prepare(const GrLawPair *pair, const GrLawValue *value, doubl
   return NULL;
 }
 
-GR_INLINE GrSlideTerms Terms(const GrSlideBlock *block, double root, int i)
+GR_INLINE GrSlideTerms Terms(const GrSlideBatch *batch, double root, int i)
 {
-  const double *const *coefficient = block->coefficient;
-  const double push = block->push[i], pull = coefficient[MU_PULL][i];
-  return (GrSlideTerms){coefficient[K][i] * root, coefficient[SHARE][i] * block->viscosity[i],
-                        GrSlideCap(coefficient[MU][i], pull, push), GrSlideCap(coefficient[MU_STATIC][i], pull, push)};
+  const double *const *coefficient = batch->coefficient;
+  const double normal_force = batch->normal_force[i], pull = coefficient[MU_PULL][i];
+  return (GrSlideTerms){coefficient[K][i] * root, coefficient[SHARE][i] * batch->viscosity[i],
+                        GrSlideCap(coefficient[MU][i], pull, normal_force),
+                        GrSlideCap(coefficient[MU_STATIC][i], pull, normal_force)};
 }
 
-static void Slide(const GrSlideBlock *block)
+static void Slide(const GrSlideBatch *batch)
 {
-  GrSlideRun(block, Terms, true, true);
+  GrSlideRun(batch, Terms, true, true);
 }
 
 static double Stiffness(const double *coefficient, double overlap)

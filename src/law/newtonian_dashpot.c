@@ -60,36 +60,36 @@ static const char *Prepare(const GrLawPair *pair, const GrLawValue *value, doubl
   return NULL;
 }
 
-static void Viscosity(const GrLawBlock *block)
+static void Viscosity(const GrLawBatch *batch)
 {
-  const double *restrict d = block->overlap, *restrict v0 = block->trial[V0];
-  const double *restrict c = block->coefficient[C], *restrict correction = block->coefficient[CORRECTION];
-  double *restrict result = block->viscosity;
+  const double *restrict d = batch->overlap, *restrict v0 = batch->trial[V0];
+  const double *restrict c = batch->coefficient[C], *restrict correction = batch->coefficient[CORRECTION];
+  double *restrict result = batch->viscosity;
   GR_INDEPENDENT
-  for (int i = 0; i < block->n; i++) {
+  for (int i = 0; i < batch->n; i++) {
     double phi = 1.0 + correction[i] * GrPower(v0[i], 0.687);
     result[i] = c[i] * phi * d[i];
   }
 }
 
-static void Force(const GrLawBlock *block)
+static void Force(const GrLawBatch *batch)
 {
-  const double *restrict d = block->overlap, *restrict v = block->rate;
-  const double *restrict k = block->coefficient[K], *restrict c = block->coefficient[C];
-  const double *restrict correction = block->coefficient[CORRECTION];
-  const double *restrict lowest = block->coefficient[V_LOWEST], *restrict highest = block->coefficient[V_HIGHEST],
-                         *restrict committed = block->history[V0];
-  double *restrict trial = block->trial[V0], *restrict force = block->force, *restrict dashpot = block->dashpot;
+  const double *restrict d = batch->overlap, *restrict v = batch->rate;
+  const double *restrict k = batch->coefficient[K], *restrict c = batch->coefficient[C];
+  const double *restrict correction = batch->coefficient[CORRECTION];
+  const double *restrict lowest = batch->coefficient[V_LOWEST], *restrict highest = batch->coefficient[V_HIGHEST],
+                         *restrict committed = batch->history[V0];
+  double *restrict trial = batch->trial[V0], *restrict force = batch->force, *restrict dashpot = batch->dashpot;
   GR_INDEPENDENT
-  for (int i = 0; i < block->n; i++) {
+  for (int i = 0; i < batch->n; i++) {
     double v0 = GrApproachSpeed(committed[i], v[i], lowest[i], highest[i]);
     double phi = 1.0 + correction[i] * GrPower(v0, 0.687);
     trial[i] = v0;
     dashpot[i] = c[i] * phi * d[i] * v[i];
     force[i] = k[i] * d[i] * sqrt(d[i]) + dashpot[i];
   }
-  if (block->viscosity)
-    Viscosity(block);
+  if (batch->viscosity)
+    Viscosity(batch);
 }
 
 /* 6 pi mu phi d, v0 as approach.h explains. */

@@ -16,7 +16,7 @@ void GrLawOneMake(const GrLaw *law, const double *coefficient, const double *his
   one->overlap = overlap;
   one->rate = rate;
   one->force = one->dashpot = 0;
-  one->block = (GrLawBlock){.n = 1,
+  one->batch = (GrLawBatch){.n = 1,
                             .overlap = &one->overlap,
                             .rate = &one->rate,
                             .coefficient = one->coefficients,

@@ -1,4 +1,4 @@
-/* One contact of a normal law or of adhesion, as a block of one. */
+/* One contact of a normal law or of adhesion, as a batch of one. */
 #ifndef GRANUM_LAW_ONE_H
 #define GRANUM_LAW_ONE_H
 
@@ -9,7 +9,7 @@ typedef struct {
   double committed[GR_LAW_HISTORY_MAX], trial[GR_LAW_HISTORY_MAX];
   const double *coefficients[GR_LAW_COEFFICIENTS_MAX], *committeds[GR_LAW_HISTORY_MAX];
   double *trials[GR_LAW_HISTORY_MAX];
-  GrLawBlock block; /* of all these */
+  GrLawBatch batch; /* of all these */
 } GrLawOne;
 
 /* The numbers of `coefficient` and `history` stand `stride` apart; history NULL: all 0. The trial history is the committed

@@ -4,10 +4,11 @@
    turned(x) = f |x|/|f| = f sqrt(1 + (x.n)^2/f.f),  f = x - (x.n) n
    sticks, |T| <= a:  F = T
    slides, |T| > a:   F = b T/|T|,  xi = -(F + c s)/k
-     xi displacement of the spring [m];  X_0, X the same, ahead by t_a and t_l [s] as committed and as trial history;
-     n normal;  s slip [m/s];  t time since the history was committed [s];  k stiffness [N/m];  c viscosity [N s/m];  F
-   force on the first body [N];  b dynamic friction times push [N];  a static friction times push, or b while the
-   contact slides [N] Source: S. Luding, Granular Matter 10 (2008) 235, eqs. 17 to 20, in the order of the LAMMPS pair
+     xi displacement of the spring [m];  X_0, X the same as committed and as trial history, t_a and t_l [s] ahead;
+     n normal;  s slip [m/s];  t time since the history was committed [s];  k stiffness [N/m];  c viscosity [N s/m];
+     F force on the first body [N];  b dynamic friction times normal force [N];
+     a static friction times normal force [N], or b while the contact slides
+   Source: S. Luding, Granular Matter 10 (2008) 235, eqs. 17 to 20, in the order of the LAMMPS pair
    style granular. Valid: steps in which n turns by far less than a right angle. Energy: k xi^2/2. Limits: the slider
    limits spring and dashpot together, and the spring takes what the dashpot leaves of b. If c |s| alone exceeds b, the
    spring stands against the slip and counts as loaded. turned() keeps the length of the spring, and its direction up to
@@ -25,14 +26,14 @@ typedef struct {
   double x, y, z;
 } GrVector;
 
-/* What distinguishes the laws, of contact i of a block. */
+/* What distinguishes the laws, of contact i of a batch. */
 typedef struct {
   double k, c;           /* of spring and dashpot */
   double cap, breakaway; /* b, and a of a contact that sticks [N] */
 } GrSlideTerms;
 
 /* `root`: sqrt(d), of a law with `roots`. */
-typedef GrSlideTerms (*GrSlideTermsOf)(const GrSlideBlock *block, double root, int i);
+typedef GrSlideTerms (*GrSlideTermsOf)(const GrSlideBatch *batch, double root, int i);
 
 /* The history of these laws: the spring, and where a law tells static from dynamic friction, whether it slides. */
 enum { GR_SPRING_X, GR_SPRING_Y, GR_SPRING_Z, GR_SPRING_SLIDES, GR_SPRING_HISTORY = GR_SPRING_SLIDES };
@@ -68,10 +69,10 @@ enum { GR_SPRING_X, GR_SPRING_Y, GR_SPRING_Z, GR_SPRING_SLIDES, GR_SPRING_HISTOR
   "speeds where the dashpot alone exceeds it, the spring stands against the slip, and its energy counts as stored. "   \
   "The spring follows the contact plane, but not a spin of the pair about the normal"
 
-/* Largest force of a contact that pushes, or pulls if push < 0. */
-static inline double GrSlideCap(double friction, double friction_pull, double push)
+/* Largest force of a contact that pushes, or pulls if normal_force < 0. */
+static inline double GrSlideCap(double friction, double friction_pull, double normal_force)
 {
-  double pushed = friction * push, pulled = -friction_pull * push;
+  double pushed = friction * normal_force, pulled = -friction_pull * normal_force;
   return pulled > pushed ? pulled : pushed;
 }
 
@@ -91,7 +92,7 @@ static inline GrVector GrScaled(double a, GrVector v)
   return (GrVector){a * v.x, a * v.y, a * v.z};
 }
 
-/* A strip of a block on its way from springs to forces, and how many of its contacts are looked at together for
+/* A strip of a batch on its way from springs to forces, and how many of its contacts are looked at together for
    whether one slides. */
 enum { GR_STRIP = 64, GR_ABREAST = 8 };
 typedef struct {
@@ -105,25 +106,25 @@ typedef struct {
   double growth[GR_STRIP];                                             /* |x|/|f| */
 } GrStrip;
 
-/* sqrt(d): where the block has it, or taken here. */
-static inline const double *GrStripRoots(const GrSlideBlock *block, GrStrip *s)
+/* sqrt(d): where the batch has it, or taken here. */
+static inline const double *GrStripRoots(const GrSlideBatch *batch, GrStrip *s)
 {
-  const double *restrict overlap = block->overlap + s->from;
+  const double *restrict overlap = batch->overlap + s->from;
 
-  if (block->root)
-    return block->root + s->from;
+  if (batch->root)
+    return batch->root + s->from;
   for (int i = 0; i < s->n; i++)
     s->root[i] = overlap[i] * GrInverseRoot(overlap[i]);
   return s->root;
 }
 
 /* Terms and limits. `slid`: NULL, or whether a contact slides as committed. */
-GR_INLINE void GrStripTerms(const GrSlideBlock *block, GrSlideTermsOf terms, const double *slid,
+GR_INLINE void GrStripTerms(const GrSlideBatch *batch, GrSlideTermsOf terms, const double *slid,
                             const double *restrict root, GrStrip *restrict s)
 {
   GR_INDEPENDENT
   for (int i = 0; i < s->n; i++) {
-    const GrSlideTerms m = terms(block, root[i], s->from + i);
+    const GrSlideTerms m = terms(batch, root[i], s->from + i);
     s->k[i] = m.k;
     s->c[i] = m.c;
     s->cap[i] = m.cap;
@@ -148,12 +149,12 @@ static inline void GrStripTurnFar(int n, const double *restrict e, double *restr
 
 /* How far springs turn into the plane with the normal n: x less what stands along n, and |x|/|f| (0 of a spring that
    stood along n does no harm). */
-GR_INLINE void GrStripTurn(const GrSlideBlock *block, GrStrip *restrict s)
+GR_INLINE void GrStripTurn(const GrSlideBatch *batch, GrStrip *restrict s)
 {
-  const double *restrict n_x = block->normal[0] + s->from, *restrict n_y = block->normal[1] + s->from;
-  const double *restrict n_z = block->normal[2] + s->from;
-  const double *restrict x = block->history[GR_SPRING_X] + s->from, *restrict y = block->history[GR_SPRING_Y] + s->from;
-  const double *restrict z = block->history[GR_SPRING_Z] + s->from;
+  const double *restrict n_x = batch->normal[0] + s->from, *restrict n_y = batch->normal[1] + s->from;
+  const double *restrict n_z = batch->normal[2] + s->from;
+  const double *restrict x = batch->history[GR_SPRING_X] + s->from, *restrict y = batch->history[GR_SPRING_Y] + s->from;
+  const double *restrict z = batch->history[GR_SPRING_Z] + s->from;
   double *restrict tilt = s->tilt, *restrict growth = s->growth;
   int64_t far = 0; /* as wide as what is compared */
 
@@ -181,30 +182,30 @@ typedef struct {
   double *force[3], *spring[3], *stored, *power, *slides;
 } GrStripView;
 
-GR_INLINE GrStripView GrStripViewOf(const GrSlideBlock *block, double *slides, int from)
+GR_INLINE GrStripView GrStripViewOf(const GrSlideBatch *batch, double *slides, int from)
 {
   return (GrStripView){
-      {block->slip[0] + from, block->slip[1] + from, block->slip[2] + from},
-      {block->force[0] + from, block->force[1] + from, block->force[2] + from},
-      {block->trial[GR_SPRING_X] + from, block->trial[GR_SPRING_Y] + from, block->trial[GR_SPRING_Z] + from},
-      block->stored + from,
-      block->power + from,
+      {batch->slip[0] + from, batch->slip[1] + from, batch->slip[2] + from},
+      {batch->force[0] + from, batch->force[1] + from, batch->force[2] + from},
+      {batch->trial[GR_SPRING_X] + from, batch->trial[GR_SPRING_Y] + from, batch->trial[GR_SPRING_Z] + from},
+      batch->stored + from,
+      batch->power + from,
       slides ? slides + from : NULL};
 }
 
 /* Contact i with its force and spring as they are now: lets go what is held by nothing; the spring ahead of the next
    step, its energy and what is lost. A cap which is not a number shows. */
-GR_INLINE void GrStripKeep(const GrStrip *restrict s, const GrStripView *restrict v, double lead, int i, GrVector slip,
-                           GrVector force, GrVector spring, bool slides)
+GR_INLINE void GrStripKeep(const GrStrip *restrict s, const GrStripView *restrict v, double offset, int i,
+                           GrVector slip, GrVector force, GrVector spring, bool slides)
 {
   const double held = s->cap[i] <= 0.0 ? 0.0 : 1.0 + 0.0 * s->cap[i];
   const GrVector final = GrScaled(held, force), kept = GrScaled(held, spring);
   v->force[0][i] = final.x;
   v->force[1][i] = final.y;
   v->force[2][i] = final.z;
-  v->spring[0][i] = kept.x + lead * slip.x;
-  v->spring[1][i] = kept.y + lead * slip.y;
-  v->spring[2][i] = kept.z + lead * slip.z;
+  v->spring[0][i] = kept.x + offset * slip.x;
+  v->spring[1][i] = kept.y + offset * slip.y;
+  v->spring[2][i] = kept.z + offset * slip.z;
   v->stored[i] = 0.5 * s->k[i] * GrDot(kept, kept);
   v->power[i] = slides ? -GrDot(final, slip) : held * (s->c[i] * GrDot(slip, slip));
   if (v->slides)
@@ -212,7 +213,7 @@ GR_INLINE void GrStripKeep(const GrStrip *restrict s, const GrStripView *restric
 }
 
 /* Springs moved on, T, and all contacts as if they stuck. */
-GR_INLINE void GrStripStick(const GrStripView *restrict v, double interval, double lead, GrStrip *restrict s)
+GR_INLINE void GrStripStick(const GrStripView *restrict v, double interval, double offset, GrStrip *restrict s)
 {
   GR_INDEPENDENT
   for (int i = 0; i < s->n; i++) {
@@ -224,12 +225,12 @@ GR_INLINE void GrStripStick(const GrStripView *restrict v, double interval, doub
     s->spring[1][i] = spring.y;
     s->spring[2][i] = spring.z;
     s->over[i] = GrDot(trial, trial) > s->limit[i] * s->limit[i] ? 1.0 : 0.0;
-    GrStripKeep(s, v, lead, i, slip, trial, spring, false);
+    GrStripKeep(s, v, offset, i, slip, trial, spring, false);
   }
 }
 
 /* n contacts again, of which some slide: from T to the force and the spring that it leaves. */
-GR_INLINE void GrStripSlide(const GrStripView *restrict v, double lead, const GrStrip *restrict s, int from, int n)
+GR_INLINE void GrStripSlide(const GrStripView *restrict v, double offset, const GrStrip *restrict s, int from, int n)
 {
   GR_INDEPENDENT
   for (int k = 0; k < n; k++) {
@@ -242,12 +243,12 @@ GR_INLINE void GrStripSlide(const GrStripView *restrict v, double lead, const Gr
     const GrVector force = GrScaled(over ? scale : 1.0, trial);
     const GrVector left = GrVectorSum(-compliance, force, -s->c[i] * compliance, slip);
     const GrVector kept = {over ? left.x : spring.x, over ? left.y : spring.y, over ? left.z : spring.z};
-    GrStripKeep(s, v, lead, i, slip, force, kept, over);
+    GrStripKeep(s, v, offset, i, slip, force, kept, over);
   }
 }
 
 /* Contacts that slide: those beside them, too, are evaluated again, and come out the same. */
-GR_INLINE void GrStripSlides(const GrStripView *restrict v, double lead, const GrStrip *restrict s)
+GR_INLINE void GrStripSlides(const GrStripView *restrict v, double offset, const GrStrip *restrict s)
 {
   for (int i = 0; i < s->n; i += GR_ABREAST) {
     const int n = s->n - i;
@@ -255,30 +256,30 @@ GR_INLINE void GrStripSlides(const GrStripView *restrict v, double lead, const G
     for (int k = 0; k < GR_ABREAST; k++)
       any |= GrBitsOf(s->over[i + k]);
     if (any && n >= GR_ABREAST)
-      GrStripSlide(v, lead, s, i, GR_ABREAST);
+      GrStripSlide(v, offset, s, i, GR_ABREAST);
     else if (any)
-      GrStripSlide(v, lead, s, i, n);
+      GrStripSlide(v, offset, s, i, n);
   }
 }
 
-/* A block, in stripes and short passes: long loops with many arrays spill. `roots`: the terms ask for them.
+/* A batch, in stripes and short passes: long loops with many arrays spill. `roots`: the terms ask for them.
    `remembers`: the law has the history GR_SPRING_SLIDES. Trial and committed history may be the same memory: a strip
    is read before it is written. */
-GR_INLINE void GrSlideRun(const GrSlideBlock *block, GrSlideTermsOf terms, bool roots, bool remembers)
+GR_INLINE void GrSlideRun(const GrSlideBatch *batch, GrSlideTermsOf terms, bool roots, bool remembers)
 {
-  const double *slid = remembers ? block->history[GR_SPRING_SLIDES] : NULL;
-  double *slides = remembers ? block->trial[GR_SPRING_SLIDES] : NULL;
+  const double *slid = remembers ? batch->history[GR_SPRING_SLIDES] : NULL;
+  double *slides = remembers ? batch->trial[GR_SPRING_SLIDES] : NULL;
   GrStrip s;
 
-  for (s.from = 0; s.from < block->n; s.from += GR_STRIP) {
-    const GrStripView view = GrStripViewOf(block, slides, s.from);
-    s.n = block->n - s.from < GR_STRIP ? block->n - s.from : GR_STRIP;
-    GrStripTerms(block, terms, slid, roots ? GrStripRoots(block, &s) : block->overlap + s.from, &s);
-    GrStripTurn(block, &s);
-    GrStripStick(&view, block->interval - block->ahead, block->lead, &s);
+  for (s.from = 0; s.from < batch->n; s.from += GR_STRIP) {
+    const GrStripView view = GrStripViewOf(batch, slides, s.from);
+    s.n = batch->n - s.from < GR_STRIP ? batch->n - s.from : GR_STRIP;
+    GrStripTerms(batch, terms, slid, roots ? GrStripRoots(batch, &s) : batch->overlap + s.from, &s);
+    GrStripTurn(batch, &s);
+    GrStripStick(&view, batch->interval - batch->committed_offset, batch->trial_offset, &s);
     for (int i = s.n; i % GR_ABREAST; i++)
       s.over[i] = 0.0;
-    GrStripSlides(&view, block->lead, &s);
+    GrStripSlides(&view, batch->trial_offset, &s);
   }
 }
 

@@ -3,7 +3,7 @@
    T = -(k xi + c s);  |T| <= mu N: F = T;  else F = mu N sign(T);  torque R F n on the first body
      s = R (w1 - w2).n slip [m/s];  xi its integral since the contact closed [m];  w1, w2 spins [rad/s];  n normal;
      R effective radius [m];  k stiffness [N/m];  c = damping times the viscosity of the normal law, plus viscosity
-     [N s/m];  N push, the normal force [N];  mu friction [1]
+     [N s/m];  N normal force [N];  mu friction [1]
    Source: S. Luding, Granular Matter 10 (2008) 235, torsion resistance; J. S. Marshall, J. Comput. Phys. 228 (2009)
    1541, eqs. 30 and 34; slider and dashpot as in slide.h, with numbers in place of vectors.
    Valid: any speed; stiffness and friction are chosen.
@@ -50,27 +50,27 @@ static inline Twist TwistOf(GrSlideTerms m, double spring, double slip)
   return (Twist){held * (size > m.cap ? left : spring), force, size > m.cap ? whole : viscous};
 }
 
-static void Slide(const GrSlideBlock *block)
+static void Slide(const GrSlideBatch *batch)
 {
-  const double interval = block->interval - block->ahead, lead = block->lead;
-  const double *restrict n_x = block->normal[0], *restrict n_y = block->normal[1], *restrict n_z = block->normal[2];
-  const double *restrict s_x = block->slip[0], *restrict s_y = block->slip[1], *restrict s_z = block->slip[2];
-  const double *restrict share = block->coefficient[SHARE], *restrict k = block->coefficient[K];
-  const double *restrict c = block->coefficient[C], *restrict mu = block->coefficient[MU];
-  const double *restrict normal_c = block->viscosity, *restrict push = block->push;
-  const double *restrict committed = block->history[SPRING];
-  double *restrict trial = block->trial[SPRING];
-  double *restrict f_x = block->force[0], *restrict f_y = block->force[1], *restrict f_z = block->force[2];
-  double *restrict stored = block->stored, *restrict power = block->power;
+  const double interval = batch->interval - batch->committed_offset, offset = batch->trial_offset;
+  const double *restrict n_x = batch->normal[0], *restrict n_y = batch->normal[1], *restrict n_z = batch->normal[2];
+  const double *restrict s_x = batch->slip[0], *restrict s_y = batch->slip[1], *restrict s_z = batch->slip[2];
+  const double *restrict share = batch->coefficient[SHARE], *restrict k = batch->coefficient[K];
+  const double *restrict c = batch->coefficient[C], *restrict mu = batch->coefficient[MU];
+  const double *restrict normal_c = batch->viscosity, *restrict normal_force = batch->normal_force;
+  const double *restrict committed = batch->history[SPRING];
+  double *restrict trial = batch->trial[SPRING];
+  double *restrict f_x = batch->force[0], *restrict f_y = batch->force[1], *restrict f_z = batch->force[2];
+  double *restrict stored = batch->stored, *restrict power = batch->power;
   GR_INDEPENDENT
-  for (int i = 0; i < block->n; i++) {
-    double cap = mu[i] * push[i], slip = s_x[i] * n_x[i] + s_y[i] * n_y[i] + s_z[i] * n_z[i];
+  for (int i = 0; i < batch->n; i++) {
+    double cap = mu[i] * normal_force[i], slip = s_x[i] * n_x[i] + s_y[i] * n_y[i] + s_z[i] * n_z[i];
     GrSlideTerms m = {k[i], share[i] * normal_c[i] + c[i], cap, cap};
     Twist now = TwistOf(m, committed[i] + slip * interval, slip);
     f_x[i] = now.force * n_x[i];
     f_y[i] = now.force * n_y[i];
     f_z[i] = now.force * n_z[i];
-    trial[i] = now.spring + lead * slip;
+    trial[i] = now.spring + offset * slip;
     stored[i] = 0.5 * k[i] * (now.spring * now.spring);
     power[i] = now.power;
   }

@@ -48,39 +48,39 @@ static inline double Line(double k1, double k2, double d_max, double d)
   return force < 0.0 ? 0.0 : force;
 }
 
-static void Viscosity(const GrLawBlock *block)
+static void Viscosity(const GrLawBatch *batch)
 {
-  const double *restrict gamma0 = block->coefficient[GAMMA0];
-  double *restrict result = block->viscosity;
+  const double *restrict gamma0 = batch->coefficient[GAMMA0];
+  double *restrict result = batch->viscosity;
   GR_INDEPENDENT
-  for (int i = 0; i < block->n; i++)
+  for (int i = 0; i < batch->n; i++)
     result[i] = gamma0[i];
 }
 
-static void Force(const GrLawBlock *block)
+static void Force(const GrLawBatch *batch)
 {
-  const double *restrict overlap = block->overlap, *restrict rate = block->rate;
-  const double *restrict k1 = block->coefficient[K1], *restrict k2 = block->coefficient[K2];
-  const double *restrict gamma = block->coefficient[GAMMA0], *restrict committed = block->history[D_MAX];
-  double *restrict trial = block->trial[D_MAX], *restrict force = block->force, *restrict dashpot = block->dashpot;
+  const double *restrict overlap = batch->overlap, *restrict rate = batch->rate;
+  const double *restrict k1 = batch->coefficient[K1], *restrict k2 = batch->coefficient[K2];
+  const double *restrict gamma = batch->coefficient[GAMMA0], *restrict committed = batch->history[D_MAX];
+  double *restrict trial = batch->trial[D_MAX], *restrict force = batch->force, *restrict dashpot = batch->dashpot;
   GR_INDEPENDENT
-  for (int i = 0; i < block->n; i++) {
+  for (int i = 0; i < batch->n; i++) {
     double d_max = GrLarger(committed[i], overlap[i]), viscous = gamma[i] * rate[i];
     trial[i] = d_max;
     dashpot[i] = viscous;
     force[i] = Line(k1[i], k2[i], d_max, overlap[i]) + viscous;
   }
-  if (block->viscosity)
-    Viscosity(block);
+  if (batch->viscosity)
+    Viscosity(batch);
 }
 
-static void Energy(const GrLawBlock *block, double *recoverable, double *spent)
+static void Energy(const GrLawBatch *batch, double *recoverable, double *spent)
 {
-  const double *restrict overlap = block->overlap, *restrict largest = block->trial[D_MAX];
-  const double *restrict k1 = block->coefficient[K1], *restrict k2 = block->coefficient[K2];
+  const double *restrict overlap = batch->overlap, *restrict largest = batch->trial[D_MAX];
+  const double *restrict k1 = batch->coefficient[K1], *restrict k2 = batch->coefficient[K2];
   double *restrict stored = recoverable, *restrict gone = spent;
   GR_INDEPENDENT
-  for (int i = 0; i < block->n; i++) {
+  for (int i = 0; i < batch->n; i++) {
     double force = Line(k1[i], k2[i], largest[i], overlap[i]);
     stored[i] = 0.5 * (force * force) / k2[i];
     gone[i] = 0.5 * k1[i] * (1.0 - k1[i] / k2[i]) * (largest[i] * largest[i]);
@@ -104,13 +104,13 @@ static double Restitution(const double *coefficient, double mass, double speed, 
 }
 
 /* Reloading rejoins loading at d_max; the surfaces part at d_0. */
-static void Corners(const GrLawBlock *block, double *const *corner)
+static void Corners(const GrLawBatch *batch, double *const *corner)
 {
-  const double *restrict k1 = block->coefficient[K1], *restrict k2 = block->coefficient[K2];
-  const double *restrict committed = block->history[D_MAX];
+  const double *restrict k1 = batch->coefficient[K1], *restrict k2 = batch->coefficient[K2];
+  const double *restrict committed = batch->history[D_MAX];
   double *restrict rejoins = corner[REJOINS], *restrict parts = corner[PARTS];
   GR_INDEPENDENT
-  for (int i = 0; i < block->n; i++) {
+  for (int i = 0; i < batch->n; i++) {
     double d_max = committed[i];
     rejoins[i] = k2[i] > k1[i] ? d_max : 0.0;
     parts[i] = (1.0 - k1[i] / k2[i]) * d_max;

@@ -35,14 +35,14 @@ const char *GrYieldPrepare(const GrLawPair *pair, const GrLawValue *stiffness, d
   return NULL;
 }
 
-void GrYieldEnergy(const GrLawBlock *block, double *recoverable, double *spent)
+void GrYieldEnergy(const GrLawBatch *batch, double *recoverable, double *spent)
 {
-  const double *restrict overlap = block->overlap, *restrict k = block->coefficient[K];
-  const double *restrict yield = block->coefficient[D_Y];
-  const double *restrict k_line = block->coefficient[K_LINE], *restrict jump = block->coefficient[JUMP];
+  const double *restrict overlap = batch->overlap, *restrict k = batch->coefficient[K];
+  const double *restrict yield = batch->coefficient[D_Y];
+  const double *restrict k_line = batch->coefficient[K_LINE], *restrict jump = batch->coefficient[JUMP];
   double *restrict stored = recoverable, *restrict gone = spent;
   GR_INDEPENDENT
-  for (int i = 0; i < block->n; i++) {
+  for (int i = 0; i < batch->n; i++) {
     double d = overlap[i], d_y = yield[i];
     double x = d > d_y ? d_y : d, root = sqrt(x), beyond = d - x;
     stored[i] = 0.4 * k[i] * (x * x) * root + beyond * (k[i] * x * root + jump[i] + 0.5 * k_line[i] * beyond);
@@ -56,7 +56,7 @@ double GrYieldStiffness(const double *coefficient, double overlap)
   return overlap > coefficient[D_Y] && coefficient[K_LINE] > hertz ? coefficient[K_LINE] : hertz;
 }
 
-void GrYieldCorners(const GrLawBlock *block, double *const *corner)
+void GrYieldCorners(const GrLawBatch *batch, double *const *corner)
 {
-  memcpy(corner[0], block->coefficient[D_Y], sizeof(double) * (size_t)block->n);
+  memcpy(corner[0], batch->coefficient[D_Y], sizeof(double) * (size_t)batch->n);
 }

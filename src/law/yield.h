@@ -49,13 +49,13 @@ const char *GrYieldPrepare(const GrLawPair *pair, const GrLawValue *stiffness, d
    Such a law keeps K, d_y, K_line and the jump at d_y [N] as its coefficients 0 to 3. */
 
 /* The potential of the spring; nothing spent. */
-void GrYieldEnergy(const GrLawBlock *block, double *recoverable, double *spent);
+void GrYieldEnergy(const GrLawBatch *batch, double *recoverable, double *spent);
 
 /* The larger of Hertz's slope up to d_y and K_line, without the jump, which no step resolves. */
 double GrYieldStiffness(const double *coefficient, double overlap);
 
 /* The one corner, d_y. */
 enum { GR_YIELD_CORNERS = 1 };
-void GrYieldCorners(const GrLawBlock *block, double *const *corner);
+void GrYieldCorners(const GrLawBatch *batch, double *const *corner);
 
 #endif

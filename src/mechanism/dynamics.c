@@ -71,7 +71,7 @@ static void AddContactForces(const GrDynamics *d, const double *state, double *f
     if (d->touch[k].closed)
       GrTouchEvaluate(&d->touch[k], &now->at[k], f);
     for (int i = 0; i < d->n; i++)
-      force[i] += -f->push * normal[i] + f->friction * tangent[i];
+      force[i] += -f->normal_force * normal[i] + f->friction * tangent[i];
     now->power[GrWorkOf(k, GR_MECHANISM_WORK_VISCOUS)] = f->viscous;
     now->power[GrWorkOf(k, GR_MECHANISM_WORK_SLIDING)] = f->sliding;
   }
@@ -156,7 +156,7 @@ static double ForceAt(const GrDynamics *d, int k, const double *state, const GrI
   }
   GrDynamicsTouch(d, k, there, &at);
   GrTouchEvaluate(&d->touch[k], &at, &force);
-  return force.push;
+  return force.normal_force;
 }
 
 double GrDynamicsForceRate(const GrDynamics *d, int k, const double *state, const GrInstant *now, double span)

@@ -173,8 +173,8 @@ PetscErrorCode GrEventPeak(GrMarch *march, int k, double length, double *force_m
   memcpy(end, march->end, sizeof(end));
   PetscCall(LocateEvent(march, &peak, COARSE));
   GrDynamicsEvaluate(march->dynamics, march->time + peak.length, march->end, &now);
-  *force_max = fmax(*force_max, now.force[k].push);
-  *force_min = fmin(*force_min, now.force[k].push);
+  *force_max = fmax(*force_max, now.force[k].normal_force);
+  *force_min = fmin(*force_min, now.force[k].normal_force);
   memcpy(march->end, end, sizeof(end));
   PetscFunctionReturn(0);
 }

@@ -53,7 +53,7 @@ PetscErrorCode GrMechanismKeepPoint(GrMechanismMotion *motion)
   }
   for (int k = 0; k < d->mechanism->n_contacts; k++) {
     row[n++] = motion->now.at[k].overlap;
-    row[n++] = motion->now.force[k].push;
+    row[n++] = motion->now.force[k].normal_force;
     row[n++] = motion->now.force[k].friction;
   }
   ObserveMechanism(motion, &row[n]);

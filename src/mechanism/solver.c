@@ -18,8 +18,8 @@ static void NoteExtremes(GrMechanismMotion *m, int k)
 {
   GrMechanismImpact *row = &m->contact[k].row;
   row->overlap_max = fmax(row->overlap_max, m->now.at[k].overlap);
-  row->force_max = fmax(row->force_max, m->now.force[k].push);
-  row->force_min = fmin(row->force_min, m->now.force[k].push);
+  row->force_max = fmax(row->force_max, m->now.force[k].normal_force);
+  row->force_min = fmin(row->force_min, m->now.force[k].normal_force);
 }
 
 /* The first step of a contact that has not been before. A step from a long flight may be so long that all stages whose

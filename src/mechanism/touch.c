@@ -1,4 +1,4 @@
-/* touch: see touch.h. A block of one contact. */
+/* touch: see touch.h. A batch of one contact. */
 #include "mechanism/touch.h"
 
 #include "law/one.h"
@@ -30,9 +30,9 @@ static void EvaluateFriction(const GrTouch *touch, const GrLawOne *one, double s
   double force[3], stored, power;
   for (int k = 0; k < touch->slide->n_coefficients; k++)
     coefficient[k] = &touch->slide_coefficient[k];
-  const GrSlideBlock block = {.n = 1,
+  const GrSlideBatch batch = {.n = 1,
                               .overlap = &one->overlap,
-                              .push = &out->push,
+                              .normal_force = &out->normal_force,
                               .viscosity = &viscosity,
                               .normal = {&zero, &zero, &first},
                               .slip = {&slip, &zero, &zero},
@@ -40,7 +40,7 @@ static void EvaluateFriction(const GrTouch *touch, const GrLawOne *one, double s
                               .force = {&force[0], &force[1], &force[2]},
                               .stored = &stored,
                               .power = &power};
-  touch->slide->slide(&block);
+  touch->slide->slide(&batch);
   out->friction = force[0];
   out->sliding = power;
 }
@@ -49,11 +49,11 @@ void GrTouchEvaluate(const GrTouch *touch, const GrTouchAt *at, GrTouchForce *ou
 {
   GrLawOne one;
   MakeOne(touch, at, &one);
-  touch->law->force(&one.block);
+  touch->law->force(&one.batch);
   const double still = one.force - one.dashpot;
   memcpy(out->trial, one.trial, sizeof(*out->trial) * (size_t)touch->law->n_history);
-  out->push = touch->tension == GR_TENSION_CLIP && one.force < 0 ? 0 : one.force;
-  out->viscous = (out->push - still) * at->rate;
+  out->normal_force = touch->tension == GR_TENSION_CLIP && one.force < 0 ? 0 : one.force;
+  out->viscous = (out->normal_force - still) * at->rate;
   out->friction = out->sliding = 0;
   if (touch->slide)
     EvaluateFriction(touch, &one, at->slip, out);
@@ -63,8 +63,8 @@ void GrTouchEnergy(const GrTouch *touch, const GrTouchAt *at, double *recoverabl
 {
   GrLawOne one;
   MakeOne(touch, at, &one);
-  touch->law->force(&one.block);
-  touch->law->energy(&one.block, recoverable, spent);
+  touch->law->force(&one.batch);
+  touch->law->energy(&one.batch, recoverable, spent);
 }
 
 double GrTouchTime(const GrTouch *touch, double speed)
@@ -81,6 +81,6 @@ int GrTouchCorners(const GrTouch *touch, const GrTouchAt *at, double corner[GR_L
   for (int k = 0; k < touch->law->n_corners; k++)
     place[k] = &corner[k];
   MakeOne(touch, at, &one);
-  touch->law->corners(&one.block, place);
+  touch->law->corners(&one.batch, place);
   return touch->law->n_corners;
 }

@@ -18,8 +18,8 @@ typedef struct {
 } GrTouchAt;
 
 typedef struct {
-  double push, friction;   /* F > 0 pushing, T on the first surface along its slip [N] */
-  double viscous, sliding; /* what dashpots and friction take [W] */
+  double normal_force, friction; /* F > 0 pushing, T on the first surface along its slip [N] */
+  double viscous, sliding;       /* what dashpots and friction take [W] */
   double trial[GR_LAW_HISTORY_MAX];
 } GrTouchForce;
 

@@ -82,7 +82,7 @@ void GrStepAdvice(GrWorld w, double longest, size_t length, char *text)
 }
 
 /* Of an overlap beyond time.overlap_limit: what is too soft, the step if it is known to be too long, the limit. */
-static void DescribeTooDeep(GrWorld w, const GrTold *told, char *message)
+static void DescribeTooDeep(GrWorld w, const GrBrokenContact *broken, char *message)
 {
   const GrTime *time = &w->the_case->time;
   char advice[GR_ADVICE_MAX], step[GR_ADVICE_MAX + 8] = "";
@@ -93,37 +93,38 @@ static void DescribeTooDeep(GrWorld w, const GrTold *told, char *message)
   snprintf(message, GR_MESSAGE_MAX,
            "at t = %.9g s: %s overlaps %s by %.4g m, %.3g of the %s; time.overlap_limit allows %g; the contact is too "
            "soft for this load: write stiffer materials, or parameters of its law (%s)%s%s",
-           told->time, told->first, told->second, told->overlap, told->overlap / told->radius,
-           told->alone ? "radius" : "smaller radius", time->overlap_limit, told->laws, step,
+           broken->time, broken->first, broken->second, broken->overlap, broken->overlap / broken->radius,
+           broken->alone ? "radius" : "smaller radius", time->overlap_limit, broken->laws, step,
            time->overlap_limit < 1 ? "; or raise time.overlap_limit if so soft a contact is meant" : "");
 }
 
 /* Of an overlap at which the step is too long: the step, what is too stiff for it. */
-static void DescribeTooStiff(GrWorld w, const GrTold *told, char *message)
+static void DescribeTooStiff(GrWorld w, const GrBrokenContact *broken, char *message)
 {
   char advice[GR_ADVICE_MAX];
 
-  GrStepAdvice(w, told->longest, sizeof(advice), advice);
+  GrStepAdvice(w, broken->longest, sizeof(advice), advice);
   snprintf(message, GR_MESSAGE_MAX,
            "at t = %.9g s: %s overlaps %s by %.4g m, and steps of %.3g s are stable only up to %.4g m in this contact "
            "(%s): %s; or write softer materials, which allow longer steps",
-           told->time, told->first, told->second, told->overlap, w->fixed_step, told->limit, told->laws, advice);
+           broken->time, broken->first, broken->second, broken->overlap, w->fixed_step, broken->limit, broken->laws,
+           advice);
 }
 
-void GrDescribeContact(GrWorld w, const GrTold *told, char *message)
+void GrDescribeContact(GrWorld w, const GrBrokenContact *broken, char *message)
 {
   char advice[GR_ADVICE_MAX];
 
-  if (told->limit < w->the_case->time.overlap_limit * told->radius && !isnan(told->overlap)) {
-    DescribeTooStiff(w, told, message);
+  if (broken->limit < w->the_case->time.overlap_limit * broken->radius && !isnan(broken->overlap)) {
+    DescribeTooStiff(w, broken, message);
     return;
   }
-  if (!isnan(told->overlap)) {
-    DescribeTooDeep(w, told, message);
+  if (!isnan(broken->overlap)) {
+    DescribeTooDeep(w, broken, message);
     return;
   }
   GrStepAdvice(w, 0, sizeof(advice), advice);
   snprintf(message, GR_MESSAGE_MAX,
            "at t = %.9g s: the contact of %s with %s (%s) is not a number: %s; or look for extreme values in the input",
-           told->time, told->first, told->second, told->laws, advice);
+           broken->time, broken->first, broken->second, broken->laws, advice);
 }

@@ -1,4 +1,4 @@
-/* The guard: limits that every committed step is held to, and what a user is told when one is broken.
+/* The guard: limits that every committed step is held to, and the message when one is broken.
 
    Each rank keeps the first fault that it sees: of the earliest step, in that of the lowest ids. Now and then the ranks
    agree on the first of all (GrWorldGuard), which is the same on any number of them; so is the message, to the byte. A
@@ -22,11 +22,11 @@ typedef struct {
   char laws[4 * GR_NAME_MAX];
   double overlap, limit, radius; /* which it has, which it may have, and the smaller radius [m] */
   double longest;                /* step that this overlap allows [s] */
-} GrTold;
+} GrBrokenContact;
 
 /* Whether an overlap is not a number, too deep for time.overlap_limit, or too stiff for the step, and what to do about
    it; GR_MESSAGE_MAX bytes. */
-void GrDescribeContact(GrWorld world, const GrTold *told, char *message);
+void GrDescribeContact(GrWorld world, const GrBrokenContact *broken, char *message);
 
 /* What to write so that steps become shorter; longest: that would do [s], 0: not known. */
 void GrStepAdvice(GrWorld world, double longest, size_t length, char *text);

@@ -42,9 +42,9 @@ static const char *PrepareToy(const GrLawPair *pair, const GrLawValue *value, do
   return pair->mass < 1e-5 ? "the pair is too light for the toy; write a mass of 10 mg or more" : NULL;
 }
 
-static void ForceOfToy(const GrLawBlock *block) {}
+static void ForceOfToy(const GrLawBatch *block) {}
 
-static void EnergyOfToy(const GrLawBlock *block, double *recoverable, double *spent) {}
+static void EnergyOfToy(const GrLawBatch *block, double *recoverable, double *spent) {}
 
 static double StiffnessOfToy(const double *coefficient, double overlap)
 {

@@ -29,9 +29,9 @@ static inline double ContactForce(Contact *c, double d, double v)
     history[h] = &c->committed[h];
     trial[h] = &c->trial[h];
   }
-  GrLawBlock block = {1, &d, &v, coefficient, history, trial, &force, &c->dashpot, NULL, NULL};
-  c->law->force(&block);
-  c->law->energy(&block, &c->recoverable, &c->spent);
+  GrLawBatch batch = {1, &d, &v, coefficient, history, trial, &force, &c->dashpot, NULL, NULL};
+  c->law->force(&batch);
+  c->law->energy(&batch, &c->recoverable, &c->spent);
   return force;
 }
 

@@ -53,7 +53,7 @@ typedef struct {
   const GrLaw *law;
   double coefficient[GR_LAW_COEFFICIENTS_MAX];
   double committed[GR_LAW_HISTORY_MAX], trial[GR_LAW_HISTORY_MAX];
-  double overlap, push, viscosity, normal[3];
+  double overlap, normal_force, viscosity, normal[3];
   double force[3], stored, power;
 } Slider;
 
@@ -67,10 +67,10 @@ static inline void SliderEvaluate(Slider *s, const double slip[3], double interv
     history[h] = &s->committed[h];
     trial[h] = &s->trial[h];
   }
-  GrSlideBlock block = {.n = 1,
+  GrSlideBatch batch = {.n = 1,
                         .interval = interval,
                         .overlap = &s->overlap,
-                        .push = &s->push,
+                        .normal_force = &s->normal_force,
                         .viscosity = &s->viscosity,
                         .normal = {&s->normal[0], &s->normal[1], &s->normal[2]},
                         .slip = {&slip[0], &slip[1], &slip[2]},
@@ -80,7 +80,7 @@ static inline void SliderEvaluate(Slider *s, const double slip[3], double interv
                         .force = {&s->force[0], &s->force[1], &s->force[2]},
                         .stored = &s->stored,
                         .power = &s->power};
-  s->law->slide(&block);
+  s->law->slide(&batch);
 }
 
 static inline void SliderCommit(Slider *s)
@@ -99,8 +99,8 @@ static inline double ContactViscosity(Contact *c, double d, double v)
     history[h] = &c->committed[h];
     trial[h] = &c->trial[h];
   }
-  GrLawBlock block = {1, &d, &v, coefficient, history, trial, &force, &dashpot, &viscosity, &root};
-  c->law->force(&block);
+  GrLawBatch batch = {1, &d, &v, coefficient, history, trial, &force, &dashpot, &viscosity, &root};
+  c->law->force(&batch);
   assert_true(!c->law->roots || fabs(root - sqrt(d)) <= 10 * DBL_EPSILON * sqrt(d)); /* 10 ulp: base/elementary.h */
   return viscosity;
 }
@@ -176,14 +176,14 @@ static inline void Slips(const Meeting *m, const double n[3], double slip[MOTION
   }
 }
 
-static inline void Apply(Meeting *m, const double n[3], double push)
+static inline void Apply(Meeting *m, const double n[3], double normal_force)
 {
   const double *f = m->slide[SLIDING].force, *roll = m->slide[ROLLING].force, *twist = m->slide[TWISTING].force;
   double friction[3], rolling[3];
   Cross(n, f, friction);
   Cross(n, roll, rolling);
   for (int k = 0; k < 3; k++) {
-    double force = f[k] - push * n[k], torque = m->pair.radius * (rolling[k] + twist[k]);
+    double force = f[k] - normal_force * n[k], torque = m->pair.radius * (rolling[k] + twist[k]);
     for (int i = 0; i < 2; i++) {
       Ball *ball = &m->ball[i];
       ball->force[k] = i ? -force : force;
@@ -197,7 +197,7 @@ static inline void Apply(Meeting *m, const double n[3], double push)
 static inline void MeetingForces(Meeting *m, double interval)
 {
   Ball *a = &m->ball[0], *b = &m->ball[1];
-  double n[3] = {0, 0, -1}, distance = a->x[2], slip[MOTIONS][3], push = 0, rate;
+  double n[3] = {0, 0, -1}, distance = a->x[2], slip[MOTIONS][3], normal_force = 0, rate;
   if (!m->plane) {
     for (int k = 0; k < 3; k++)
       n[k] = b->x[k] - a->x[k];
@@ -209,20 +209,20 @@ static inline void MeetingForces(Meeting *m, double interval)
   rate = Dot(a->v, n) - (m->plane ? 0 : Dot(b->v, n));
   Slips(m, n, slip);
   if (m->overlap > 0)
-    push = fmax(0, ContactForce(&m->normal, m->overlap, rate));
+    normal_force = fmax(0, ContactForce(&m->normal, m->overlap, rate));
   for (int i = 0; i < MOTIONS; i++) {
     Slider *s = &m->slide[i];
     memset(s->trial, 0, sizeof s->trial);
     memset(s->force, 0, sizeof s->force);
     s->stored = s->power = 0;
     s->overlap = m->overlap;
-    s->push = push;
+    s->normal_force = normal_force;
     s->viscosity = m->overlap > 0 ? ContactViscosity(&m->normal, m->overlap, rate) : 0;
     memcpy(s->normal, n, sizeof n);
     if (s->law && m->overlap > 0)
       SliderEvaluate(s, slip[i], interval);
   }
-  Apply(m, n, push);
+  Apply(m, n, normal_force);
   for (int k = 0; k < 3; k++)
     a->force[k] += a->mass * m->gravity[k];
 }

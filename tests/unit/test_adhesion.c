@@ -145,7 +145,7 @@ static void TestPaths(void **state)
   assert_true(fabs(c.recoverable + c.spent) <= 2.1e-9 * ENERGY); /* f_a d = 2e-9 of it */
 }
 
-/* A block gives what its contacts give one by one, and what is no number shows. */
+/* A batch gives what its contacts give one by one, and what is no number shows. */
 static void TestBlock(void **state)
 {
   enum { N = 37 };
@@ -161,8 +161,8 @@ static void TestBlock(void **state)
       for (int k = 0; k < 3; k++)
         columns[k][i] = c.coefficient[k];
     }
-    GrLawBlock block = {N, overlap, rate, coefficient, history, trials, force, dashpot, NULL, NULL};
-    c.law->force(&block);
+    GrLawBatch batch = {N, overlap, rate, coefficient, history, trials, force, dashpot, NULL, NULL};
+    c.law->force(&batch);
     for (int i = 0; i < N; i++) {
       c.committed[0] = touched[i];
       assert_true(ContactForce(&c, overlap[i], rate[i]) == force[i]);

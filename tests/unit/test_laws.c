@@ -1,5 +1,5 @@
 /* What every law in the registry promises, with every word of its first parameter of words: the static force is the
-   derivative of the energies, results do not depend on the block, nothing is lost that went in. */
+   derivative of the energies, results do not depend on the batch, nothing is lost that went in. */
 #include <stdarg.h>
 #include <stddef.h>
 
@@ -63,7 +63,7 @@ static void TestForceSplits(void **state)
   ForEachLaw(CheckSplit);
 }
 
-/* Bits must not depend on where in a block a contact stands, nor on the other contacts, which here are of another kind
+/* Bits must not depend on where in a batch a contact stands, nor on the other contacts, which here are of another kind
  * of pair. */
 static void CheckBlocks(Contact *c, int choice)
 {
@@ -86,9 +86,9 @@ static void CheckBlocks(Contact *c, int choice)
     histories[h] = history[h];
     trials[h] = trial[h];
   }
-  GrLawBlock block = {N, d, v, coefficients, histories, trials, force, dashpot, NULL, NULL};
-  c->law->force(&block);
-  c->law->energy(&block, recoverable, spent);
+  GrLawBatch batch = {N, d, v, coefficients, histories, trials, force, dashpot, NULL, NULL};
+  c->law->force(&batch);
+  c->law->energy(&batch, recoverable, spent);
   for (int i = 0; i < N; i++) {
     for (int h = 0; h < c->law->n_history; h++)
       c->committed[h] = history[h][i];

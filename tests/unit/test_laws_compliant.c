@@ -130,7 +130,7 @@ static void TestDerivedRestitutions(void **state)
   AssertNear(Factor(&c, 1e-6, 0.02), ElasticFactor(0.99942901964), 1.5 * 5.1e-12);
 }
 
-/* Numbers and words in one block, below and above d_y, at onset and later: the bits of each contact alone. */
+/* Numbers and words in one batch, below and above d_y, at onset and later: the bits of each contact alone. */
 static void TestDerivedInBlocks(void **state)
 {
   enum { N = 240 };
@@ -152,12 +152,12 @@ static void TestDerivedInBlocks(void **state)
   }
   for (int from = 0; from < N; from += 8)
     for (int to = from + 8; to <= N; to += 8) {
-      GrLawBlock block = {to - from, d, v, coefficient, history, trials, force, dashpot, NULL, NULL};
+      GrLawBatch batch = {to - from, d, v, coefficient, history, trials, force, dashpot, NULL, NULL};
       const double *part[GR_LAW_COEFFICIENTS_MAX];
       for (int k = 0; k < GR_LAW_COEFFICIENTS_MAX; k++)
         part[k] = column[k] + from;
-      block.coefficient = part;
-      kind[0].law->force(&block);
+      batch.coefficient = part;
+      kind[0].law->force(&batch);
       for (int i = 0; i < to - from; i++) {
         Contact *c = &kind[(from + i) / 8 % 4];
         c->committed[0] = committed[i];

@@ -43,9 +43,9 @@ static void ContactCorners(Contact *c, double *corner)
   }
   for (int k = 0; k < GR_LAW_CORNERS_MAX; k++)
     corners[k] = found[k];
-  GrLawBlock block = {2, d, v, coefficient, history, NULL, NULL, NULL, NULL, NULL};
+  GrLawBatch batch = {2, d, v, coefficient, history, NULL, NULL, NULL, NULL, NULL};
   if (c->law->corners)
-    c->law->corners(&block, corners);
+    c->law->corners(&batch, corners);
   for (int k = 0; k < GR_LAW_CORNERS_MAX; k++) {
     corner[k] = k < c->law->n_corners ? found[k][0] : 0;
     assert_true(k >= c->law->n_corners || found[k][0] == found[k][1]);
@@ -204,7 +204,7 @@ static void TestCohesiveCornerIsHere(void **state)
   }
 }
 
-/* Bits must not depend on where in a block a contact stands. */
+/* Bits must not depend on where in a batch a contact stands. */
 static void TestBlocks(void **state)
 {
   enum { N = 333 };
@@ -227,7 +227,7 @@ static void TestBlocks(void **state)
         history[h][j] = j % 3 ? Between(1e-6, 1e-3) : 0;
     for (int k = 0; k < GR_LAW_CORNERS_MAX; k++)
       corners[k] = found[k];
-    law->corners(&(GrLawBlock){N, zero, zero, coefficients, histories, NULL, NULL, NULL, NULL, NULL}, corners);
+    law->corners(&(GrLawBatch){N, zero, zero, coefficients, histories, NULL, NULL, NULL, NULL, NULL}, corners);
     for (int j = 0; j < N; j++) {
       double alone[GR_LAW_CORNERS_MAX];
       for (int k = 0; k < law->n_coefficients; k++)

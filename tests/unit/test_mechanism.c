@@ -165,8 +165,8 @@ static void FeelTheirContacts(void **state)
   GrDynamicsEvaluate(&d, 0, at, &open);
   d.touch[0].closed = PETSC_TRUE;
   GrDynamicsEvaluate(&d, 0, at, &closed);
-  const double force = closed.force[0].push;
-  assert_true(open.force[0].push == 0 && force > 0 && fabs(closed.at[0].overlap - 1e-6) < 1e-15);
+  const double force = closed.force[0].normal_force;
+  assert_true(open.force[0].normal_force == 0 && force > 0 && fabs(closed.at[0].overlap - 1e-6) < 1e-15);
   assert_true(closed.at[0].rate == 1);
   assert_true(fabs((closed.acceleration[0] - open.acceleration[0]) * 0.5 / -force - 1) < 1e-12);
   assert_true(fabs((closed.acceleration[1] - open.acceleration[1]) * 0.004 / force - 1) < 1e-12);

@@ -29,7 +29,7 @@ static const char *Prepare(const GrLawPair *pair, const GrLawValue *value, doubl
   return coefficient[K] == 13 ? "13 brings bad luck; write another stiffness" : NULL;
 }
 
-static void Force(const GrLawBlock *b)
+static void Force(const GrLawBatch *b)
 {
   for (int i = 0; i < b->n; i++) {
     double d = b->overlap[i];
@@ -38,7 +38,7 @@ static void Force(const GrLawBlock *b)
   }
 }
 
-static void Energy(const GrLawBlock *b, double *recoverable, double *spent)
+static void Energy(const GrLawBatch *b, double *recoverable, double *spent)
 {
   for (int i = 0; i < b->n; i++) {
     double d2 = b->overlap[i] * b->overlap[i];

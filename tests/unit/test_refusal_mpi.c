@@ -31,7 +31,7 @@ static const char *Prepare(const GrLawPair *pair, const GrLawValue *value, doubl
   return fabs(pair->radius - 0.225e-3) < 1e-9 ? "these two do not like each other; write other radii" : NULL;
 }
 
-static void Force(const GrLawBlock *b)
+static void Force(const GrLawBatch *b)
 {
   for (int i = 0; i < b->n; i++) {
     b->force[i] = b->coefficient[STIFFNESS][i] * b->overlap[i];
@@ -39,7 +39,7 @@ static void Force(const GrLawBlock *b)
   }
 }
 
-static void Energy(const GrLawBlock *b, double *recoverable, double *spent)
+static void Energy(const GrLawBatch *b, double *recoverable, double *spent)
 {
   for (int i = 0; i < b->n; i++) {
     recoverable[i] = 0.5 * b->coefficient[STIFFNESS][i] * b->overlap[i] * b->overlap[i];

@@ -1,6 +1,6 @@
 /* What the laws of sliding, rolling and twisting promise of one contact: the spring turns with the contact plane, the
    force is that of spring and dashpot up to the limit and the limit beyond, closed paths return the energy, and results
-   do not depend on the block. */
+   do not depend on the batch. */
 #include <stdarg.h>
 #include <stddef.h>
 
@@ -13,7 +13,7 @@
 #include "slide_pair.h"
 #include <stdlib.h>
 
-static const double mu = 0.3, push = 100, overlap = 1e-5;
+static const double mu = 0.3, normal_force = 100, overlap = 1e-5;
 
 /* A contact of the law with its example values, friction 0.3, whose normal is z. */
 static void Prepare(const GrLaw *law, int choice, Slider *s)
@@ -21,7 +21,7 @@ static void Prepare(const GrLaw *law, int choice, Slider *s)
   GrLawValue value[GR_LAW_PARAMETERS_MAX];
   GrLawPair pair;
   GrExamplePair(&pair);
-  *s = (Slider){.law = law, .overlap = overlap, .push = push, .normal = {0, 0, 1}};
+  *s = (Slider){.law = law, .overlap = overlap, .normal_force = normal_force, .normal = {0, 0, 1}};
   for (int p = 0; law->parameters[p].name; p++) {
     const GrLawParameter *row = &law->parameters[p];
     value[p] = (GrLawValue){true, -1, row->example};
@@ -89,7 +89,7 @@ static void CheckTurning(Slider *s)
   const double u[3] = {0.6, 0.8, 0}, still[3] = {0, 0, 0};
   const double turn = 2 * acos(-1.0) / STEPS, tolerance = STEPS * 1e-15;
   double length, stored, first[3];
-  Move(s, u, 0.5 * mu * push / fmax(Stiffness(s), 1));
+  Move(s, u, 0.5 * mu * normal_force / fmax(Stiffness(s), 1));
   if (s->law->n_history < 3)
     return;
   length = Spring(s, s->trial);
@@ -117,7 +117,7 @@ static void CheckTurnsAtOnce(Slider *s)
 {
   const double u[3] = {1, 0, 0}, still[3] = {0, 0, 0};
   double length;
-  Move(s, u, 0.5 * mu * push / fmax(Stiffness(s), 1));
+  Move(s, u, 0.5 * mu * normal_force / fmax(Stiffness(s), 1));
   if (s->law->n_history < 3)
     return;
   length = Spring(s, s->trial);
@@ -143,11 +143,11 @@ static void TestTwistingTurns(void **state)
   const double u[3] = {1, 0, 0}, still[3] = {0, 0, 0};
   Slider s;
   Prepare(GrLawFind("twisting_spring"), 0, &s);
-  Move(&s, u, 0.5 * mu * push / Stiffness(&s));
-  assert_true(s.force[0] == 0 && s.force[1] == 0 && fabs(s.force[2] + 0.5 * mu * push) < 1e-12);
+  Move(&s, u, 0.5 * mu * normal_force / Stiffness(&s));
+  assert_true(s.force[0] == 0 && s.force[1] == 0 && fabs(s.force[2] + 0.5 * mu * normal_force) < 1e-12);
   memcpy(s.normal, (const double[]){0.6, 0, -0.8}, sizeof s.normal);
   SliderEvaluate(&s, still, 1);
-  assert_true(fabs(s.force[0] + 0.3 * mu * push) < 1e-12 && fabs(s.force[2] - 0.4 * mu * push) < 1e-12);
+  assert_true(fabs(s.force[0] + 0.3 * mu * normal_force) < 1e-12 && fabs(s.force[2] - 0.4 * mu * normal_force) < 1e-12);
 }
 
 /* Sticks with k xi up to the limit, then slides at the limit, whatever the direction; sticks again at once when moved
@@ -156,7 +156,7 @@ static void CheckStickSlip(Slider *s)
 {
   enum { STEPS = 2000 };
   const double u[3] = {0.6, 0.8, 0}, back[3] = {-0.6, -0.8, 0};
-  double cap = mu * push, step, work = 0;
+  double cap = mu * normal_force, step, work = 0;
   if (!s->law->n_history)
     return;
   step = 2 * cap / Stiffness(s) / STEPS;
@@ -188,7 +188,7 @@ static void CheckClosedLoop(Slider *s)
   double radius, work = 0, largest = 0, before[3] = {0, 0, 0};
   if (!s->law->n_history)
     return;
-  radius = 0.4 * mu * push / Stiffness(s);
+  radius = 0.4 * mu * normal_force / Stiffness(s);
   for (int i = 0; i < STEPS; i++) {
     double a = 2 * acos(-1.0) * i / STEPS, b = 2 * acos(-1.0) * (i + 1) / STEPS;
     double step[3] = {radius * (cos(b) - cos(a)), radius * (sin(b) - sin(a)), 0};
@@ -201,10 +201,10 @@ static void CheckClosedLoop(Slider *s)
     for (int k = 0; k < 3; k++)
       work -= 0.5 * (s->force[k] + before[k]) * step[k];
     memcpy(before, s->force, sizeof before);
-    assert_true(fabs(work - s->stored) < 1e-13 * (mu * push * radius));
+    assert_true(fabs(work - s->stored) < 1e-13 * (mu * normal_force * radius));
     largest = fmax(largest, s->stored);
   }
-  assert_true(largest > 0.1 * mu * push * radius && fabs(work) < 1e-13 * largest && s->power == 0);
+  assert_true(largest > 0.1 * mu * normal_force * radius && fabs(work) < 1e-13 * largest && s->power == 0);
 }
 
 static void TestClosedLoop(void **state)
@@ -216,7 +216,7 @@ static void TestClosedLoop(void **state)
    whole force. Where the dashpot alone is beyond the limit, the spring stands against the slip. */
 static void TestDashpot(void **state)
 {
-  const double u[3] = {1, 0, 0}, viscosity = 50, cap = mu * push;
+  const double u[3] = {1, 0, 0}, viscosity = 50, cap = mu * normal_force;
   Slider s;
   Prepare(GrLawFind("mindlin"), 0, &s);
   s.viscosity = viscosity;
@@ -249,29 +249,29 @@ static void TestStaticFriction(void **state)
   Prepare(GrLawFind("mindlin"), 0, &s);
   GrExamplePair(&pair);
   assert_null(s.law->prepare(&pair, value, s.coefficient));
-  double unit = mu * push / Stiffness(&s);
+  double unit = mu * normal_force / Stiffness(&s);
   Move(&s, u, 1.4 * unit);
-  assert_true(fabs(s.force[1] + 1.4 * mu * push) < 1e-12 && s.trial[3] == 0);
+  assert_true(fabs(s.force[1] + 1.4 * mu * normal_force) < 1e-12 && s.trial[3] == 0);
   Move(&s, u, 0.2 * unit);
-  assert_true(fabs(s.force[1] + mu * push) < 1e-12 && s.trial[3] == 1);
+  assert_true(fabs(s.force[1] + mu * normal_force) < 1e-12 && s.trial[3] == 1);
   Move(&s, u, 0.2 * unit); /* between the two limits: still slides */
-  assert_true(fabs(s.force[1] + mu * push) < 1e-12 && s.trial[3] == 1);
+  assert_true(fabs(s.force[1] + mu * normal_force) < 1e-12 && s.trial[3] == 1);
   Move(&s, u, -0.2 * unit);
-  assert_true(fabs(s.force[1] + 0.8 * mu * push) < 1e-12 && s.trial[3] == 0);
+  assert_true(fabs(s.force[1] + 0.8 * mu * normal_force) < 1e-12 && s.trial[3] == 0);
   Move(&s, u, 0.5 * unit); /* holds again */
-  assert_true(fabs(s.force[1] + 1.3 * mu * push) < 1e-12 && s.trial[3] == 0);
+  assert_true(fabs(s.force[1] + 1.3 * mu * normal_force) < 1e-12 && s.trial[3] == 0);
 }
 
-/* No push, no friction, and nothing remembered; no friction coefficient likewise. */
+/* No normal force, no friction, and nothing remembered; no friction coefficient likewise. */
 static void CheckNoPush(Slider *s)
 {
   const double u[3] = {0.6, 0.8, 0}, slip[3] = {1, 2, 0}, pushes[] = {0, -0.0, -5};
   s->viscosity = 10;
   for (int i = 0; i < 3; i++) {
     memset(s->committed, 0, sizeof s->committed);
-    s->push = push;
+    s->normal_force = normal_force;
     Move(s, u, 1e-7);
-    s->push = pushes[i];
+    s->normal_force = pushes[i];
     SliderEvaluate(s, slip, 1e-3);
     assert_true(Size(s->force) == 0 && s->stored == 0 && s->power == 0 && Spring(s, s->trial) == 0);
   }
@@ -292,8 +292,9 @@ static void TestRamp(void **state)
       double slip[3] = {0.6 * speed, -0.8 * speed, 0}, x = fmin(fmax((speed - 1e-3) / 9e-3, 0), 1);
       double r = choice ? x * x * (3 - 2 * x) : x;
       SliderEvaluate(&s, slip, 1);
-      assert_true(fabs(s.force[0] + 0.6 * r * mu * push) < 1e-13 && fabs(s.force[1] - 0.8 * r * mu * push) < 1e-13);
-      assert_true(s.stored == 0 && fabs(s.power - r * mu * push * speed) < 1e-14);
+      assert_true(fabs(s.force[0] + 0.6 * r * mu * normal_force) < 1e-13 &&
+                  fabs(s.force[1] - 0.8 * r * mu * normal_force) < 1e-13);
+      assert_true(s.stored == 0 && fabs(s.power - r * mu * normal_force * speed) < 1e-14);
     }
   }
 }

@@ -1,4 +1,4 @@
-/* The interface of the laws of sliding, rolling and twisting: results do not depend on the block, committed history is
+/* The interface of the laws of sliding, rolling and twisting: results do not depend on the batch, committed history is
    only read, what is not a number shows; what their `prepare` refuses; and the viscosity that normal laws tell them. */
 #include <stdarg.h>
 #include <stddef.h>
@@ -36,7 +36,7 @@ enum { N = 1000, HISTORY = 4 };
 
 typedef struct {
   double coefficient[GR_LAW_COEFFICIENTS_MAX][N], history[HISTORY][N], trial[HISTORY][N];
-  double overlap[N], push[N], viscosity[N], normal[3][N], slip[3][N], force[3][N], stored[N], power[N];
+  double overlap[N], normal_force[N], viscosity[N], normal[3][N], slip[3][N], force[3][N], stored[N], power[N];
 } Data;
 
 /* Contacts that stick, slide, pull, and are new; of several pairs; unit normals; slips in the plane, or along n. */
@@ -49,7 +49,7 @@ static void Fill(Data *a, const GrLaw *law, const double *coefficient)
     memcpy(n, (const double[]){flat * cos(azimuth), flat * sin(azimuth), height}, sizeof n);
     Cross(n, w, slip);
     a->overlap[i] = 1e-5 * (0.1 + Scatter(17 * i));
-    a->push[i] = 100 * (Scatter(19 * i) - 0.1);
+    a->normal_force[i] = 100 * (Scatter(19 * i) - 0.1);
     a->viscosity[i] = 20 * Scatter(23 * i);
     for (int k = 0; k < 3; k++) {
       a->normal[k][i] = n[k];
@@ -74,10 +74,10 @@ static void Run(Data *a, const GrLaw *law)
     history[h] = a->history[h];
     trial[h] = a->trial[h];
   }
-  GrSlideBlock block = {.n = N,
+  GrSlideBatch batch = {.n = N,
                         .interval = 1e-6,
                         .overlap = a->overlap,
-                        .push = a->push,
+                        .normal_force = a->normal_force,
                         .viscosity = a->viscosity,
                         .normal = {a->normal[0], a->normal[1], a->normal[2]},
                         .slip = {a->slip[0], a->slip[1], a->slip[2]},
@@ -87,13 +87,13 @@ static void Run(Data *a, const GrLaw *law)
                         .force = {a->force[0], a->force[1], a->force[2]},
                         .stored = a->stored,
                         .power = a->power};
-  law->slide(&block);
+  law->slide(&batch);
 }
 
 /* Contact i of the data, alone. */
 static void Take(const Data *a, const GrLaw *law, int i, Slider *s, double slip[3])
 {
-  *s = (Slider){.law = law, .overlap = a->overlap[i], .push = a->push[i], .viscosity = a->viscosity[i]};
+  *s = (Slider){.law = law, .overlap = a->overlap[i], .normal_force = a->normal_force[i], .viscosity = a->viscosity[i]};
   for (int k = 0; k < 3; k++) {
     s->normal[k] = a->normal[k][i];
     slip[k] = a->slip[k][i];
@@ -124,7 +124,7 @@ static void CheckBlocks(const GrLaw *law, int choice)
     for (int h = 0; h < law->n_history; h++)
       assert_true(s.trial[h] == a.trial[h][i]);
     assert_true(s.stored == a.stored[i] && s.power == a.power[i] && s.stored >= 0);
-    double mu = law->kind == GR_LAW_TANGENTIAL ? 0.3 : 0.1, cap = (i % 5 ? 1 : 1.25) * mu * fmax(0, s.push);
+    double mu = law->kind == GR_LAW_TANGENTIAL ? 0.3 : 0.1, cap = (i % 5 ? 1 : 1.25) * mu * fmax(0, s.normal_force);
     double size = sqrt(Dot(s.force, s.force));
     double across = law->kind == GR_LAW_TWISTING ? 0 : Dot(s.force, s.normal);
     assert_true(size <= cap * (1 + 2e-15) && fabs(across) <= 1e-13); /* roundings of 30 N */
@@ -149,12 +149,12 @@ static void Shows(const Slider *s)
 static void CheckNotANumber(const GrLaw *law, int choice)
 {
   const double good[3] = {1e-3, 2e-3, law->kind == GR_LAW_TWISTING ? 1e-3 : 0}, bad[3] = {NAN, NAN, NAN};
-  Slider fine = {.law = law, .overlap = 1e-5, .push = 100, .viscosity = 1, .normal = {0, 0, 1}}, s;
+  Slider fine = {.law = law, .overlap = 1e-5, .normal_force = 100, .viscosity = 1, .normal = {0, 0, 1}}, s;
   assert_null(GrExampleCoefficients(law, choice, fine.coefficient));
   s = fine;
   SliderEvaluate(&s, bad, 1e-6);
   Shows(&s);
-  s.push = NAN;
+  s.normal_force = NAN;
   SliderEvaluate(&s, good, 1e-6);
   Shows(&s);
   for (int h = 0; h < law->n_history && h < 3; h++) {
@@ -203,7 +203,7 @@ static void TestViscosity(void **state)
 static void CheckDashpot(const char *name, const GrLawValue *value, double share, double own)
 {
   const double slip[3] = {0, 0.1, 0}, about[3] = {0, 0, 0.1};
-  Slider s = {.law = GrLawFind(name), .overlap = 1e-5, .push = 1e6, .viscosity = 40, .normal = {0, 0, 1}};
+  Slider s = {.law = GrLawFind(name), .overlap = 1e-5, .normal_force = 1e6, .viscosity = 40, .normal = {0, 0, 1}};
   GrLawPair pair;
   GrExamplePair(&pair);
   assert_null(s.law->prepare(&pair, value, s.coefficient));

@@ -92,7 +92,7 @@ static bool Row(const char *line, const char *model, int *step, int *id, double 
 /* At the limit of friction. */
 static bool Capped(const Slider *s)
 {
-  return sqrt(Dot(s->force, s->force)) > (1 - 1e-12) * 0.4 * s->push;
+  return sqrt(Dot(s->force, s->force)) > (1 - 1e-12) * 0.4 * s->normal_force;
 }
 
 static void Follow(const char *model, void (*laws)(Meeting *m), double tolerance)

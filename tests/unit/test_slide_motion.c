@@ -182,12 +182,12 @@ static void TestSlope(void **state)
 static void TestPull(void **state)
 {
   static const char *const names[] = {"mindlin", "hertz_history"};
-  static const double push[] = {100, -100}, expected[2][2] = {{-30, 0}, {-30, -20}};
+  static const double normal_force[] = {100, -100}, expected[2][2] = {{-30, 0}, {-30, -20}};
   const double slip[3] = {1, 0, 0};
   for (int k = 0; k < 8; k++) {
     const char *law = names[k / 4], *modulus = k / 4 ? "stiffness" : "shear_modulus";
     const Given given[] = {{"friction", 0.3}, {modulus, 1e9}, {"friction_pull", k / 2 % 2 ? 0.2 : 0}, {0}};
-    Slider s = {.law = GrLawFind(law), .overlap = 1e-5, .push = push[k % 2], .normal = {0, 0, 1}};
+    Slider s = {.law = GrLawFind(law), .overlap = 1e-5, .normal_force = normal_force[k % 2], .normal = {0, 0, 1}};
     GrLawPair pair;
     GrExamplePair(&pair);
     LawPrepare(s.law, &pair, given, s.coefficient);

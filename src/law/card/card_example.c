@@ -109,9 +109,9 @@ static void EvaluateAdhesion(const GrLaw *law, const double *coefficient, Adhesi
     history[h] = before[h];
     trial[h] = after[h];
   }
-  GrLawBlock approach = {GR_EXAMPLE_ROWS, a->overlap,  still,  coefficients, history,
+  GrLawBatch approach = {GR_EXAMPLE_ROWS, a->overlap,  still,  coefficients, history,
                          trial,           a->approach, unused, NULL,         NULL};
-  GrLawBlock touch = approach, parting = approach;
+  GrLawBatch touch = approach, parting = approach;
   touch.overlap = touching;
   touch.force = parting.force = a->parting;
   law->force(&approach);
@@ -178,7 +178,7 @@ static void PrintSlide(FILE *out, const GrLaw *law)
   int length = snprintf(text, sizeof text,
                         "two steel spheres of radius 20 mm (207 GPa, Poisson's ratio 0.3), pressed together by %.6g m "
                         "with N = %.6g N, no dashpot of the normal law",
-                        example[0].overlap, example[0].push);
+                        example[0].overlap, example[0].normal_force);
   PrintRequired(law, text, sizeof text, length);
   GrCardSection(out, "example", text);
   PrintSlideTable(out, law, example, shown);

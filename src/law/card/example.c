@@ -68,10 +68,10 @@ static void Evaluate(const GrLaw *law, const double *coefficient, GrExample *exa
     history[h] = open;
     trials[h] = trial[h];
   }
-  GrLawBlock block = {GR_EXAMPLE_ROWS, example->overlap, open,    coefficients, history,
+  GrLawBatch batch = {GR_EXAMPLE_ROWS, example->overlap, open,    coefficients, history,
                       trials,          example->force,   dashpot, NULL,         NULL};
-  law->force(&block);
-  law->energy(&block, example->returned, spent);
+  law->force(&batch);
+  law->energy(&batch, example->returned, spent);
   for (int i = 0; i < GR_EXAMPLE_ROWS; i++) {
     example->force[i] -= dashpot[i];
     example->returned[i] /= example->returned[i] + spent[i];

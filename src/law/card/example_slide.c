@@ -1,4 +1,4 @@
-/* The worked example of a law of sliding, rolling or twisting: the pair of example.c under a constant push. */
+/* The worked example of a law of sliding, rolling or twisting: the pair of example.c under a constant normal force. */
 #include "law/card/example_slide.h"
 #include "law/card/example.h"
 #include <math.h>
@@ -23,10 +23,10 @@ static void Slip(Contact *c, double slip, double interval, GrSlideExample *e, in
     history[h] = &c->history[h];
     trial[h] = &trials[h];
   }
-  GrSlideBlock block = {.n = 1,
+  GrSlideBatch batch = {.n = 1,
                         .interval = interval,
                         .overlap = &e->overlap,
-                        .push = &e->push,
+                        .normal_force = &e->normal_force,
                         .viscosity = &zero,
                         .normal = {&zero, &zero, &one},
                         .slip = {across, &zero, along},
@@ -36,8 +36,8 @@ static void Slip(Contact *c, double slip, double interval, GrSlideExample *e, in
                         .force = {&force[0], &force[1], &force[2]},
                         .stored = &e->stored[i],
                         .power = &e->power[i]};
-  c->law->slide(&block);
-  e->force[i] = 0.0 - (force[0] + force[2]) / e->push;
+  c->law->slide(&batch);
+  e->force[i] = 0.0 - (force[0] + force[2]) / e->normal_force;
   for (int h = 0; h < c->law->n_history; h++)
     c->history[h] = trials[h];
 }
@@ -46,7 +46,7 @@ static void Slip(Contact *c, double slip, double interval, GrSlideExample *e, in
 static void Displace(Contact *c, GrSlideExample *e)
 {
   static const double course[GR_SLIDE_ROWS] = {0.25, 0.5, 1, 2, 1.5, 1, 0, -1};
-  double unit = 0.3 * e->push / c->law->stiffness(c->coefficient, e->overlap), before = 0;
+  double unit = 0.3 * e->normal_force / c->law->stiffness(c->coefficient, e->overlap), before = 0;
   for (int i = 0; i < GR_SLIDE_ROWS; i++) {
     e->slip[i] = course[i] * unit;
     Slip(c, e->slip[i] - before, 1.0, e, i);
@@ -70,7 +70,7 @@ const char *GrExampleSlide(const GrLaw *law, int choice, GrSlideExample *example
     return wrong;
   GrExamplePair(&pair);
   example->overlap = GrExampleYield(&pair);
-  example->push = 4.0 / 3.0 * pair.modulus * sqrt(pair.radius) * example->overlap * sqrt(example->overlap);
+  example->normal_force = 4.0 / 3.0 * pair.modulus * sqrt(pair.radius) * example->overlap * sqrt(example->overlap);
   if (law->n_history)
     Displace(&contact, example);
   else

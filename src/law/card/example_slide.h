@@ -6,12 +6,12 @@
 
 enum { GR_SLIDE_ROWS = 8 };
 
-/* One contact at a constant overlap and push. A law with history is displaced there and back without a rate; one
+/* One contact at a constant overlap and normal force. A law with history is displaced there and back without a rate; one
    without is evaluated at rising slip speeds. */
 typedef struct {
-  double overlap, push;        /* [m], [N] */
-  double slip[GR_SLIDE_ROWS];  /* displacement from the beginning [m], or speed [m/s] */
-  double force[GR_SLIDE_ROWS]; /* against it, per push [1] */
+  double overlap, normal_force; /* [m], [N] */
+  double slip[GR_SLIDE_ROWS];   /* displacement from the beginning [m], or speed [m/s] */
+  double force[GR_SLIDE_ROWS];  /* against it, per normal force [1] */
   double stored[GR_SLIDE_ROWS], power[GR_SLIDE_ROWS];
 } GrSlideExample;
 

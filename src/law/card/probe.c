@@ -9,8 +9,8 @@ void GrLawProbe(const GrLaw *law, const double *own, double overlap, double *for
   double recoverable, spent;
   GrLawOne one;
   GrLawOneMake(law, own, NULL, 1, overlap, 0, &one);
-  law->force(&one.block);
-  law->energy(&one.block, &recoverable, &spent);
+  law->force(&one.batch);
+  law->energy(&one.batch, &recoverable, &spent);
   *force = one.force;
   *work = recoverable + spent;
 }
