@@ -70,11 +70,10 @@ typedef void (*GrContactVisit)(void *context, int n, const GrContact contact[]);
 
 /* How a chain was brought to rest before the start. */
 typedef struct {
-  PetscInt64 beads;    /* that were free to move */
-  PetscInt iterations; /* of Newton's method, after a first guess by statics */
-  double load;         /* gravity and forces on them, absolute values added up [N] */
-  double residual;     /* largest net force on a bead that is left [N] */
-  double seconds;      /* wall time */
+  PetscInt64 beads; /* that were free to move */
+  double load;      /* gravity and forces on them, absolute values added up [N] */
+  double residual;  /* largest net force on a bead that is left [N] */
+  double seconds;   /* wall time */
 } GrEquilibrium;
 
 /* Builds particles, contacts and halo. A chain is brought to equilibrium here, if the case wants that. The case must

@@ -42,16 +42,6 @@ PetscErrorCode GrOptionsSetTS(TS ts)
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrOptionsSetSNES(SNES snes)
-{
-  PetscFunctionBeginUser;
-  GrFailBlameOptions(PETSC_TRUE);
-  PetscErrorCode error = SNESSetFromOptions(snes);
-  GrFailBlameOptions(PETSC_FALSE);
-  PetscCall(GrFailAgree(PetscObjectComm((PetscObject)snes), error));
-  PetscFunctionReturn(0);
-}
-
 /* Beginnings of the options that change the numbers of a run. */
 static const char *const kept[] = {"-ts_dt", "-ts_verlet_", "-ts_adapt_", "-ts_max_reject"};
 

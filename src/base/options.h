@@ -7,9 +7,8 @@
 /* Fails if there is one that would overrule the case. */
 PetscErrorCode GrOptionsCheck(void);
 
-/* TSSetFromOptions and SNESSetFromOptions, but what is wrong with an option is a failure of the user's. Collective. */
+/* TSSetFromOptions, but what is wrong with an option is a failure of the user's. Collective. */
 PetscErrorCode GrOptionsSetTS(TS ts);
-PetscErrorCode GrOptionsSetSNES(SNES snes);
 
 /* Of the options that a file holds, those that are about the steps of a run, with `given` behind them, as one text to
    be freed; they are put into PETSc's data base. Whatever else stands in the file is not obeyed: an option can name

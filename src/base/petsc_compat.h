@@ -7,7 +7,6 @@
 #define GRANUM_BASE_PETSC_COMPAT_H
 
 #include <petsc/private/tsimpl.h>
-#include <petscsnes.h>
 
 #if PETSC_VERSION_LT(3, 18, 0)
 #error "granum needs PETSc 3.18 or newer"
@@ -18,17 +17,6 @@
 #else
 #define GR_OPTIONS_ARGUMENT PetscOptionItems PetscOptionsObject
 #endif
-
-/* A line search of our own. */
-static inline PetscErrorCode GrLineSearchSetShell(SNESLineSearch search,
-                                                  PetscErrorCode (*apply)(SNESLineSearch, void *), void *context)
-{
-#if PETSC_VERSION_LT(3, 21, 0)
-  return SNESLineSearchShellSetUserFunc(search, apply, context);
-#else
-  return SNESLineSearchShellSetApply(search, apply, context);
-#endif
-}
 
 /* Can a step of this TS be taken back? Only then is it worth keeping the state before it. */
 static inline PetscBool GrTSMayRollBack(TS ts)

@@ -1,11 +1,125 @@
-/* equilibrium: the run, its segmentes and its weights; the steps one after the other. See equilibrium.h. */
+/* equilibrium: brings a run of beads on a line to static equilibrium before the start.
+
+   The run is the groups named by `equilibrium`. Inside it, beads that can move form segments between those that are
+   held. For every bead i of a segment
+     F_{i-1,i} - F_{i,i+1} + w_i = 0,   w_i = m_i g + P_i,
+   with the static forces F of the contacts in the run; contacts with beads outside it count for nothing. So a segment
+   is statically determinate, up to one constant where it is held at both ends:
+     N_{i,i+1} = N_0 + S_i,  S_i = sum of w_j over the beads of the segment up to i
+     N load of a contact [N];  N_0 that of the segment's first contact [N];  w_j gravity and force on a bead [N]
+   1. N_0 = 0 where the first bead has nothing before it, -S_last where the last has nothing behind it; between two held
+      beads it follows from the room that there is (FitConstant).
+   2. The overlap of a contact is that at which it carries its load, to the last bit. A contact with load 0 keeps a gap
+      that it has.
+   3. What was found becomes the reference: overlaps at zero displacement, positions. So the state at the start is x = 0,
+      and small motions are resolved however far a long chain has settled.
+   Sums go along the chain from rank to rank or are exact, decisions rest on maxima: the result has the same bits on any
+   number of ranks. Collective, and memory is proportional to the beads of the rank. */
 #include "chain/equilibrium.h"
 
+#include "chain/statics.h"
+#include "parallel/pipeline.h"
+#include <granum/error.h>
 #include <math.h>
 #include <petsctime.h>
 
+enum { ROOT_STEPS_MAX = 100 };
+
+/* Share of all weights below which a load or an imbalance counts as none; share of all overlaps between two held beads
+   that they may miss the room by, wanted and still good enough. */
+static const double no_load = 1e-13, room_wanted = 1e-15, room_enough = 1e-12;
+
+/* Beads first .. last (rows, from 0) that can move, between two that are held or the end of the run. */
+typedef struct {
+  PetscInt64 first, last;
+  PetscBool held[2]; /* is there a held bead of the run beyond this end? */
+  double constant;   /* load of the first contact, the one before bead `first` [N] */
+} Segment;
+
+typedef struct {
+  GrWorld world;
+  GrChain chain;
+  GrRows rows;
+  PetscInt64 first, last; /* rows of the run */
+  int n_segments;
+  Segment *segment;
+  double *weight; /* [n] w_i of the beads that can move, 0 for others [N] */
+  double *sum;    /* [n + 1] weights of the segment before each slot [N] */
+  double *load;   /* [n + 1] what each slot must carry [N]; 0 where it is in no segment */
+  double *before; /* [n + 1] rest overlaps before [m] */
+  double total;   /* sum of |w_i| over all ranks [N] */
+} Problem;
+
+/* The part [begin, end) of a block of contacts. */
+typedef struct {
+  const GrChainBlock *block;
+  PetscInt begin, end;
+} Part;
+
+/* Slots of this rank in a segment: [begin, end). A slot across ranks is counted on both. */
+static void FindSlots(const Problem *b, const Segment *s, PetscInt *begin, PetscInt *end)
+{
+  const PetscInt64 n = b->rows.count, low = s->first + (s->held[0] ? 0 : 1) - b->rows.first,
+                   high = s->last + (s->held[1] ? 2 : 1) - b->rows.first;
+
+  *begin = (PetscInt)PetscMin(n + 1, PetscMax(low, b->chain->halo.has[GR_LEFT] ? 0 : 1));
+  *end = (PetscInt)PetscMax(0, PetscMin(high, b->chain->halo.has[GR_RIGHT] ? n + 1 : n));
+  if (n == 0)
+    *begin = *end = 0;
+}
+
+/* Makes a number the largest of all ranks. */
+static PetscErrorCode AgreeLargest(const Problem *b, double *value)
+{
+  PetscFunctionBeginUser;
+  PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, value, 1, MPI_DOUBLE, MPI_MAX, b->world->comm));
+  PetscFunctionReturn(0);
+}
+
+/* The slots of block k in a segment; PETSC_FALSE: none. */
+static PetscBool FindPart(const Problem *b, const Segment *s, PetscInt k, Part *part)
+{
+  PetscInt begin, end;
+
+  FindSlots(b, s, &begin, &end);
+  part->block = &b->chain->contacts.block[k];
+  part->begin = PetscMax(begin, part->block->begin);
+  part->end = PetscMin(end, part->block->begin + part->block->n);
+  return (PetscBool)(part->begin < part->end);
+}
+
+/* Loads of a segment for its constant. What is a rounding of 0 is 0. */
+static void DistributeLoads(Problem *b, const Segment *s)
+{
+  PetscInt begin, end;
+
+  FindSlots(b, s, &begin, &end);
+  for (PetscInt i = begin; i < end; i++) {
+    b->load[i] = s->constant + b->sum[i];
+    if (fabs(b->load[i]) <= no_load * b->total)
+      b->load[i] = 0;
+  }
+}
+
+/* Rest overlaps of a segment from its loads. A contact without load keeps its gap. */
+static void InvertLoads(Problem *b, const Segment *s)
+{
+  double overlap[GR_CHAIN_BLOCK];
+  Part p;
+
+  for (PetscInt k = 0; k < b->chain->contacts.n_blocks; k++) {
+    if (!FindPart(b, s, k, &p))
+      continue;
+    GrStaticsInvert(p.block, b->load + p.block->begin, overlap);
+    for (PetscInt i = p.begin; i < p.end; i++) {
+      const PetscBool open = (PetscBool)(b->load[i] == 0 && !p.block->adhesion.law);
+      b->chain->contacts.rest[i] = open ? PetscMin(b->before[i], 0) : overlap[i - p.block->begin];
+    }
+  }
+}
+
 /* Rows of the groups that take part; the input is checked: they stand side by side. */
-static void FindRun(GrEquilibriumProblem *b)
+static void FindRun(Problem *b)
 {
   const GrCase *c = b->world->the_case;
 
@@ -19,7 +133,7 @@ static void FindRun(GrEquilibriumProblem *b)
 }
 
 /* From the case alone, so that every rank knows all of them. There are at most as many as groups. */
-static void FindStretches(GrEquilibriumProblem *b)
+static void FindSegments(Problem *b)
 {
   const GrCase *c = b->world->the_case;
   const PetscInt64 least = c->ends[0] == GR_END_FIXED ? 1 : 0,
@@ -30,13 +144,13 @@ static void FindStretches(GrEquilibriumProblem *b)
     const GrGroup *group = &c->groups[g];
     const PetscInt64 first = PetscMax(PetscMax(group->first_id - 1, b->first), least),
                      last = PetscMin(PetscMin(group->first_id + group->count - 2, b->last), most);
-    GrEquilibriumSegment *before = b->n_segments ? &b->segment[b->n_segments - 1] : NULL;
+    Segment *before = b->n_segments ? &b->segment[b->n_segments - 1] : NULL;
     if (GrGroupHeld(group) || first > last)
       continue;
     if (before && before->last == first - 1)
       before->last = last;
     else
-      b->segment[b->n_segments++] = (GrEquilibriumSegment){.first = first, .last = last};
+      b->segment[b->n_segments++] = (Segment){.first = first, .last = last};
   }
   for (int k = 0; k < b->n_segments; k++) {
     b->segment[k].held[0] = (PetscBool)(b->segment[k].first > b->first);
@@ -44,8 +158,15 @@ static void FindStretches(GrEquilibriumProblem *b)
   }
 }
 
+/* Can the bead move, and does it belong to the run? */
+static PetscBool CanMove(const Problem *b, PetscInt i)
+{
+  const PetscInt64 row = b->rows.first + i;
+  return (PetscBool)(row >= b->first && row <= b->last && b->chain->particles.inverse_mass[i] > 0);
+}
+
 /* Gravity and force on each bead that can move; their absolute values added up, exactly. */
-static PetscErrorCode WeighBeads(GrEquilibriumProblem *b)
+static PetscErrorCode WeighBeads(Problem *b)
 {
   const GrBeads *p = &b->chain->particles;
   GrSum total;
@@ -53,9 +174,8 @@ static PetscErrorCode WeighBeads(GrEquilibriumProblem *b)
   PetscFunctionBeginUser;
   GrSumClear(&total);
   for (PetscInt i = 0; i < p->n; i++) {
-    const PetscInt64 row = b->rows.first + i;
-    const PetscBool moves = (PetscBool)(row >= b->first && row <= b->last && p->inverse_mass[i] > 0);
-    b->weight[i] = moves ? p->mass[i] * b->world->the_case->gravity + (b->chain->push ? b->chain->push[i] : 0) : 0;
+    b->weight[i] =
+        CanMove(b, i) ? p->mass[i] * b->world->the_case->gravity + (b->chain->push ? b->chain->push[i] : 0) : 0;
     GrSumAdd(&total, fabs(b->weight[i]));
   }
   PetscCall(GrSumReduce(&total, 1, b->world->comm));
@@ -63,15 +183,409 @@ static PetscErrorCode WeighBeads(GrEquilibriumProblem *b)
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode FindEquilibrium(GrEquilibriumProblem *b, GrEquilibrium *found)
+/* sum[0] + sum[1] += x with the rounding of the first in the second (D. E. Knuth's two-sum): a million equal weights
+   added plainly would lose five digits. */
+static void AddTwoSum(double sum[2], double x)
+{
+  const double whole = sum[0] + x, part = whole - sum[0];
+  sum[1] += (sum[0] - (whole - part)) + (x - part);
+  sum[0] = whole;
+}
+
+/* S, along the chain: 0 at the first contact of each segment. */
+static PetscErrorCode AddUp(Problem *b)
+{
+  const GrChainHalo *halo = &b->chain->halo;
+  const PetscInt n = b->chain->particles.n;
+  const MPI_Comm comm = b->world->comm;
+  double sum[2] = {0};
+  int k = 0;
+
+  PetscFunctionBeginUser;
+  PetscCall(GrPipelineReceive(comm, halo, GR_LEFT, 2, sum));
+  b->sum[0] = sum[0] + sum[1];
+  for (PetscInt i = 0; i < n; i++) {
+    const PetscInt64 row = b->rows.first + i;
+    while (k < b->n_segments && row > b->segment[k].last)
+      k++;
+    if (k < b->n_segments && row >= b->segment[k].first)
+      AddTwoSum(sum, b->weight[i]);
+    else
+      sum[0] = sum[1] = 0;
+    b->sum[i + 1] = sum[0] + sum[1];
+  }
+  PetscCall(GrPipelineSend(comm, halo, GR_RIGHT, 2, sum));
+  PetscFunctionReturn(0);
+}
+
+/* S behind the last bead of a segment. */
+static PetscErrorCode LastSum(const Problem *b, const Segment *s, double *sum)
+{
+  const PetscInt64 at = s->last - b->rows.first;
+
+  PetscFunctionBeginUser;
+  *sum = at >= 0 && at < b->rows.count ? b->sum[at + 1] : -INFINITY;
+  PetscCall(AgreeLargest(b, sum));
+  PetscFunctionReturn(0);
+}
+
+/* How much more than there is room for the overlaps of a segment take up together [m], and their sum. */
+static PetscErrorCode ExcessOfOverlaps(Problem *b, Segment *s, double constant, double *excess, double *whole)
+{
+  PetscInt begin, end;
+  GrSum sum[2];
+
+  PetscFunctionBeginUser;
+  s->constant = constant;
+  DistributeLoads(b, s);
+  InvertLoads(b, s);
+  FindSlots(b, s, &begin, &end);
+  GrSumClear(&sum[0]);
+  GrSumClear(&sum[1]);
+  for (PetscInt i = PetscMax(begin, 1); i < end; i++) { /* the left rank counts a slot across ranks */
+    GrSumAdd(&sum[0], b->chain->contacts.rest[i]);
+    GrSumAdd(&sum[0], -b->before[i]);
+    GrSumAdd(&sum[1], fabs(b->chain->contacts.rest[i]));
+  }
+  PetscCall(GrSumReduce(sum, 2, b->world->comm));
+  *excess = GrSumValue(&sum[0]);
+  *whole = GrSumValue(&sum[1]);
+  PetscFunctionReturn(0);
+}
+
+/* Constants at which all contacts can carry their loads, and at which all overlap at least as much as before. */
+static PetscErrorCode BracketConstant(const Problem *b, const Segment *s, double *low, double *high)
+{
+  double least[GR_CHAIN_BLOCK], force[GR_CHAIN_BLOCK], now = 0, lowest = -INFINITY;
+  Part p;
+
+  PetscFunctionBeginUser;
+  for (PetscInt k = 0; k < b->chain->contacts.n_blocks; k++) {
+    if (!FindPart(b, s, k, &p))
+      continue;
+    GrStaticsLeast(p.block, least);
+    GrStaticsForce(p.block, b->before + p.block->begin, force);
+    for (PetscInt i = p.begin; i < p.end; i++) {
+      lowest = PetscMax(lowest, least[i - p.block->begin] - b->sum[i]);
+      now = PetscMax(now, force[i - p.block->begin] - b->sum[i]);
+    }
+  }
+  PetscCall(AgreeLargest(b, &lowest));
+  PetscCall(AgreeLargest(b, &now));
+  *low = lowest;
+  *high = PetscMax(now, lowest);
+  PetscFunctionReturn(0);
+}
+
+/* The first contact without load takes up the room that is left. */
+static PetscErrorCode OpenFirst(Problem *b, const Segment *s, double gap)
+{
+  PetscInt64 mine = b->rows.total, first;
+  PetscInt begin, end;
+
+  PetscFunctionBeginUser;
+  FindSlots(b, s, &begin, &end);
+  for (PetscInt i = begin; i < end && mine == b->rows.total; i++)
+    if (b->load[i] == 0)
+      mine = b->rows.first + i;
+  PetscCallMPI(MPI_Allreduce(&mine, &first, 1, MPIU_INT64, MPI_MIN, b->world->comm));
+  if (first - b->rows.first >= begin && first - b->rows.first < end)
+    b->chain->contacts.rest[first - b->rows.first] -= gap;
+  PetscFunctionReturn(0);
+}
+
+/* A load that its contact cannot carry. */
+typedef struct {
+  PetscInt64 row; /* of the bead on its right */
+  double load, least, below, above, overlap;
+} Miss;
+
+/* The first one on this rank. */
+static void FindFirstMiss(Problem *b, const Segment *s, Miss *miss)
+{
+  double least[GR_CHAIN_BLOCK], overlap[GR_CHAIN_BLOCK], inside[GR_CHAIN_BLOCK], above[GR_CHAIN_BLOCK],
+      below[GR_CHAIN_BLOCK];
+  Part p;
+
+  for (PetscInt k = 0; k < b->chain->contacts.n_blocks; k++) {
+    if (!FindPart(b, s, k, &p))
+      continue;
+    const double *load = b->load + p.block->begin;
+    GrStaticsLeast(p.block, least);
+    GrStaticsInvert(p.block, load, overlap);
+    for (int i = 0; i < p.block->n; i++)
+      inside[i] = overlap[i] * (1 - 1e-12);
+    GrStaticsForce(p.block, overlap, above);
+    GrStaticsForce(p.block, inside, below);
+    for (PetscInt i = p.begin; i < p.end && miss->row == b->rows.total; i++) {
+      const PetscInt j = i - p.block->begin;
+      if ((load[j] == 0 && !p.block->adhesion.law) || (load[j] >= least[j] && GrStaticsCarries(above[j], load[j])))
+        continue;
+      *miss = (Miss){b->rows.first + i, load[j], least[j], below[j], above[j], overlap[j]};
+    }
+  }
+}
+
+static PetscErrorCode RefuseLoad(const Problem *b, const Miss *miss)
+{
+  const GrPairType *kind = &b->chain->kinds[GrPairTypeOf(b->world->the_case, miss->row + 1)];
+  const GrPlace place = kind->rule->place;
+  char law[3 * GR_NAME_MAX], why[GR_MESSAGE_MAX / 2];
+
+  PetscFunctionBeginUser;
+  GrPairTypeLaws(kind, law, sizeof(law));
+  if (miss->load < miss->least)
+    snprintf(why, sizeof(why),
+             "which is a pull, and law %s holds at most %g N; turn gravity and forces so that they press the beads "
+             "together, or add an adhesion",
+             law, PetscAbsReal(miss->least));
+  else if (miss->above < miss->load)
+    snprintf(
+        why, sizeof(why),
+        "but law %s carries %g N at an overlap of %.4g m, time.overlap_limit; make the contact stiffer or the load "
+        "smaller",
+        law, miss->above, miss->overlap);
+  else
+    snprintf(
+        why, sizeof(why),
+        "but law %s jumps from %g N to %g N at an overlap of %.4g m, so there is no overlap at which it does; use a "
+        "law whose static force is continuous (for example variant: continuous), or another load",
+        law, miss->below, miss->above, miss->overlap);
+  return GrFail(GR_EXIT_INPUT,
+                "%s:%d:%d: contacts: no equilibrium: the contact of bead %" PetscInt64_FMT " with bead %" PetscInt64_FMT
+                " (%s - %s) must carry %g N, %s",
+                b->world->the_case->file, place.line, place.column, miss->row, miss->row + 1, kind->group[0]->name,
+                kind->group[1]->name, miss->load, why);
+}
+
+/* The first miss of all ranks is everybody's. */
+static PetscErrorCode CheckLoads(Problem *b)
+{
+  Miss miss = {.row = b->rows.total};
+  PetscInt64 first;
+  int mine, owner;
+
+  PetscFunctionBeginUser;
+  for (int k = 0; k < b->n_segments && miss.row == b->rows.total; k++)
+    FindFirstMiss(b, &b->segment[k], &miss);
+  PetscCallMPI(MPI_Allreduce(&miss.row, &first, 1, MPIU_INT64, MPI_MIN, b->world->comm));
+  if (first == b->rows.total)
+    PetscFunctionReturn(0);
+  mine = miss.row == first ? b->world->rank : b->world->size;
+  PetscCallMPI(MPI_Allreduce(&mine, &owner, 1, MPI_INT, MPI_MIN, b->world->comm));
+  PetscCallMPI(MPI_Bcast(&miss, (int)sizeof(miss), MPI_BYTE, owner, b->world->comm));
+  PetscCall(RefuseLoad(b, &miss));
+  PetscFunctionReturn(0);
+}
+
+/* No force fills the room between two held beads: because a contact cannot carry it, or for another reason. */
+static PetscErrorCode RefuseRoom(Problem *b, const Segment *s, double excess)
+{
+  const GrCase *c = b->world->the_case;
+
+  PetscFunctionBeginUser;
+  PetscCall(CheckLoads(b));
+  return GrFail(GR_EXIT_PHYSICS,
+                "%s:%d:%d: equilibrium: at no force do beads %" PetscInt64_FMT " to %" PetscInt64_FMT
+                " fit in between those that are held, their overlaps miss it by %g m; probable cause: a law whose "
+                "static force falls or jumps near its load; use another law variant or load",
+                c->file, c->balanced_place.line, c->balanced_place.column, s->first + 1, s->last + 1, excess);
+}
+
+/* The constant N_0 of a segment between two held beads, with its loads and overlaps. The beads must fit in between:
+   sum of d(N_0 + S_i) - d_i = 0 over the contacts, with the overlap d(N) that carries N, which grows with N, and the
+   overlap d_i before. Root by the Illinois method; the sum is exact. If the beads fit in with contacts that just carry
+   their loads, the first unloaded one opens. */
+static PetscErrorCode FitConstant(Problem *b, Segment *s)
+{
+  double low, high, low_excess, high_excess, excess, whole;
+  int side = 0; /* that was moved last: -1 low, +1 high */
+
+  PetscFunctionBeginUser;
+  PetscCall(BracketConstant(b, s, &low, &high));
+  PetscCall(ExcessOfOverlaps(b, s, low, &low_excess, &whole));
+  if (low_excess >= 0) {
+    PetscCall(OpenFirst(b, s, low_excess));
+    PetscFunctionReturn(0);
+  }
+  PetscCall(ExcessOfOverlaps(b, s, high, &high_excess, &whole));
+  for (int i = 0; i < ROOT_STEPS_MAX; i++) {
+    double middle = low + (high - low) * (low_excess / (low_excess - high_excess));
+    PetscCall(ExcessOfOverlaps(b, s, middle, &excess, &whole));
+    if (fabs(excess) <= room_wanted * whole || !(middle > low && middle < high))
+      break;
+    if (excess < 0) {
+      low = middle;
+      low_excess = excess;
+      high_excess *= side < 0 ? 0.5 : 1;
+      side = -1;
+    } else {
+      high = middle;
+      high_excess = excess;
+      low_excess *= side > 0 ? 0.5 : 1;
+      side = 1;
+    }
+  }
+  if (!(fabs(excess) <= room_enough * whole))
+    PetscCall(RefuseRoom(b, s, excess));
+  PetscFunctionReturn(0);
+}
+
+/* One segment: its constant, loads and overlaps. */
+static PetscErrorCode SettleSegment(Problem *b, Segment *s)
+{
+  double last;
+
+  PetscFunctionBeginUser;
+  if (s->held[0] && s->held[1]) {
+    PetscCall(FitConstant(b, s));
+    PetscFunctionReturn(0);
+  }
+  PetscCall(LastSum(b, s, &last));
+  if (!s->held[0] && !s->held[1] && fabs(last) > no_load * b->total)
+    PetscCall(GrFail(GR_EXIT_INPUT,
+                     "%s:%d:%d: equilibrium: nothing holds beads %" PetscInt64_FMT " to %" PetscInt64_FMT
+                     ", and gravity and forces on them add up to %g N; hold an end (ends, or fixed: true), or balance "
+                     "the forces",
+                     b->world->the_case->file, b->world->the_case->balanced_place.line,
+                     b->world->the_case->balanced_place.column, s->first + 1, s->last + 1, last));
+  s->constant = s->held[0] ? -last : 0;
+  DistributeLoads(b, s);
+  InvertLoads(b, s);
+  PetscFunctionReturn(0);
+}
+
+/* The segment of a row, or NULL. */
+static const Segment *SegmentOf(const Problem *b, PetscInt64 row)
+{
+  for (int k = 0; k < b->n_segments; k++)
+    if (row >= b->segment[k].first && row <= b->segment[k].last)
+      return &b->segment[k];
+  return NULL;
+}
+
+/* D of a slot. */
+static double GrowthOfSlot(const Problem *b, PetscInt slot)
+{
+  return b->chain->contacts.rest[slot] - b->before[slot];
+}
+
+static PetscErrorCode ShiftFromRight(const Problem *b, double *shift)
+{
+  double y = 0;
+
+  PetscFunctionBeginUser;
+  PetscCall(GrPipelineReceive(b->world->comm, &b->chain->halo, GR_RIGHT, 1, &y));
+  for (PetscInt i = b->chain->particles.n - 1; i >= 0; i--) {
+    const PetscInt64 row = b->rows.first + i;
+    const Segment *s = SegmentOf(b, row);
+    if (s && s->held[1])
+      y += GrowthOfSlot(b, i + 1);
+    else if (row >= b->first)
+      y = 0;
+    shift[i] = y;
+  }
+  PetscCall(GrPipelineSend(b->world->comm, &b->chain->halo, GR_LEFT, 1, &y));
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode ShiftFromLeft(const Problem *b, double *shift)
+{
+  double y = 0;
+
+  PetscFunctionBeginUser;
+  PetscCall(GrPipelineReceive(b->world->comm, &b->chain->halo, GR_LEFT, 1, &y));
+  for (PetscInt i = 0; i < b->chain->particles.n; i++) {
+    const PetscInt64 row = b->rows.first + i;
+    const Segment *s = SegmentOf(b, row);
+    if (s && !s->held[1])
+      y = row == s->first && !s->held[0] ? 0 : y - GrowthOfSlot(b, i);
+    else if (row <= b->last)
+      y = shift[i];
+    shift[i] = y;
+  }
+  PetscCall(GrPipelineSend(b->world->comm, &b->chain->halo, GR_RIGHT, 1, &y));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrEquilibriumPairTypes(GrWorld w)
+{
+  const GrCase *c = w->the_case;
+  const GrChainContacts *contacts = &w->chain->contacts;
+  const int n = GrPairTypesCount(c);
+  double *largest;
+
+  PetscFunctionBeginUser;
+  PetscCall(PetscMalloc1(n, &largest));
+  for (int k = 0; k < n; k++)
+    largest[k] = -PETSC_MAX_REAL;
+  for (PetscInt b = 0; b < contacts->n_blocks; b++)
+    for (PetscInt i = contacts->block[b].begin; i < contacts->block[b].begin + contacts->block[b].n; i++) {
+      const int k = GrPairTypeOf(c, w->chain->particles.rows.first + i + 1);
+      largest[k] = PetscMax(largest[k], contacts->rest[i]);
+    }
+  PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, largest, n, MPI_DOUBLE, MPI_MAX, w->comm));
+  for (int k = 0; k < n; k++)
+    if (largest[k] > -PETSC_MAX_REAL)
+      w->chain->kinds[k].rest_overlap = largest[k];
+  PetscCall(PetscFree(largest));
+  PetscFunctionReturn(0);
+}
+
+/* Positions are shifted by y:  y_i = y_{i+1} + D_{i,i+1} = y_{i-1} - D_{i-1,i},  D the growth of an overlap [m]. Held
+   beads have y = 0; a segment follows the held bead on its right, else that on its left, else its first bead. Beads
+   before and behind the run follow its first and last one. One pass to the left and one to the right, from rank to
+   rank. */
+static PetscErrorCode AcceptPositions(Problem *b)
+{
+  const PetscInt n = b->chain->particles.n;
+  double *shift;
+
+  PetscFunctionBeginUser;
+  PetscCall(PetscCalloc1(n, &shift));
+  PetscCall(ShiftFromRight(b, shift));
+  PetscCall(ShiftFromLeft(b, shift));
+  for (PetscInt i = 0; i < n; i++)
+    b->chain->particles.reference[i] += shift[i];
+  PetscCall(PetscFree(shift));
+  PetscCall(GrEquilibriumPairTypes(b->world));
+  PetscFunctionReturn(0);
+}
+
+/* The largest net force on a bead of the run at the overlaps found: a rounding. */
+static PetscErrorCode ComputeResidual(const Problem *b, double *residual)
+{
+  const GrChainContacts *c = &b->chain->contacts;
+  double *force;
+
+  PetscFunctionBeginUser;
+  PetscCall(PetscCalloc1(c->n + 1, &force));
+  for (const GrChainBlock *block = c->block; block < c->block + c->n_blocks; block++)
+    GrStaticsForce(block, block->rest_overlap, force + block->begin);
+  for (PetscInt i = 0; i < c->n; i++) {
+    const PetscInt64 row = b->rows.first + i;
+    const double left = row == b->first ? 0 : force[i], right = row == b->last ? 0 : force[i + 1];
+    if (CanMove(b, i))
+      *residual = PetscMax(*residual, fabs(left - right + b->weight[i]));
+  }
+  PetscCall(PetscFree(force));
+  PetscCall(AgreeLargest(b, residual));
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode FindEquilibrium(Problem *b, GrEquilibrium *found)
 {
   PetscFunctionBeginUser;
   FindRun(b);
-  FindStretches(b);
+  FindSegments(b);
   PetscCall(PetscArraycpy(b->before, b->chain->contacts.rest, b->chain->particles.n + 1));
   PetscCall(WeighBeads(b));
-  PetscCall(GrEquilibriumLoads(b));
-  PetscCall(GrEquilibriumNewton(b, &found->iterations, &found->residual));
+  PetscCall(AddUp(b));
+  for (int k = 0; k < b->n_segments; k++)
+    PetscCall(SettleSegment(b, &b->segment[k]));
+  PetscCall(CheckLoads(b));
+  PetscCall(ComputeResidual(b, &found->residual));
+  PetscCall(AcceptPositions(b));
   found->load = b->total;
   for (int k = 0; k < b->n_segments; k++)
     found->beads += b->segment[k].last - b->segment[k].first + 1;
@@ -81,7 +595,7 @@ static PetscErrorCode FindEquilibrium(GrEquilibriumProblem *b, GrEquilibrium *fo
 PetscErrorCode GrEquilibriumFind(GrWorld w)
 {
   const PetscInt n = w->chain->particles.n;
-  GrEquilibriumProblem b = {.world = w, .chain = w->chain, .rows = w->chain->particles.rows};
+  Problem b = {.world = w, .chain = w->chain, .rows = w->chain->particles.rows};
   PetscLogDouble begun, ended;
 
   PetscFunctionBeginUser;

@@ -41,23 +41,6 @@ void GrStaticsForce(const GrChainBlock *b, const double *overlap, double *force)
     force[i] += overlap[i] + b->reach[i] > 0 ? own[i] : 0;
 }
 
-void GrStaticsStiffness(const GrChainBlock *b, const double *overlap, double *stiffness)
-{
-  double side[GR_CHAIN_BLOCK], before[GR_CHAIN_BLOCK], after[GR_CHAIN_BLOCK];
-  const double share = 1e-6;
-
-  for (int i = 0; i < b->n; i++)
-    side[i] = overlap[i] * (1 - share);
-  GrStaticsForce(b, side, before);
-  for (int i = 0; i < b->n; i++)
-    side[i] = overlap[i] * (1 + share);
-  GrStaticsForce(b, side, after);
-  for (int i = 0; i < b->n; i++) {
-    double rise = overlap[i] > 0 ? (after[i] - before[i]) / (2 * share * overlap[i]) : 0;
-    stiffness[i] = rise > 0 ? rise : 0;
-  }
-}
-
 /* The force just after the touch; the smallest positive number stands for it. */
 void GrStaticsLeast(const GrChainBlock *b, double *least)
 {

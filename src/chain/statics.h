@@ -10,9 +10,6 @@
 /* Static force [N] of each contact of a block at its overlap [m]; arrays of GR_CHAIN_BLOCK. */
 void GrStaticsForce(const GrChainBlock *block, const double *overlap, double *force);
 
-/* Slope of the static force [N/m], by central differences; 0 where the contact is open or its force falls. */
-void GrStaticsStiffness(const GrChainBlock *block, const double *overlap, double *stiffness);
-
 /* Smallest force [N] that the contacts of a block can carry: 0, or minus the pull of the adhesion. */
 void GrStaticsLeast(const GrChainBlock *block, double *least);
 

@@ -180,12 +180,9 @@ static void PrintCard(const Card *card, FILE *out)
 
 static void WriteEquilibrium(GrJson *json, const GrEquilibrium *e)
 {
-  GrJsonObject(json, "equilibrium", 5,
-               (GrJsonPair[]){{"beads", (double)e->beads},
-                              {"load", e->load},
-                              {"residual", e->residual},
-                              {"iterations", (double)e->iterations},
-                              {"seconds", e->seconds}});
+  GrJsonObject(json, "equilibrium", 4,
+               (GrJsonPair[]){
+                   {"beads", (double)e->beads}, {"load", e->load}, {"residual", e->residual}, {"seconds", e->seconds}});
 }
 
 static void WritePerformance(GrJson *json, const Card *card)

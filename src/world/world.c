@@ -56,10 +56,8 @@ void GrWorldEquilibriumPrint(GrWorld world, const char *mark, FILE *out)
   const GrEquilibrium *e = GrWorldEquilibrium(world);
   if (e)
     fprintf(out,
-            "%sequilibrium of %" PetscInt64_FMT
-            " beads under %g N: net forces of at most %.3g N are left, %" PetscInt_FMT
-            " steps of Newton's method, %.3f s\n",
-            mark, e->beads, e->load, e->residual, e->iterations, e->seconds);
+            "%sequilibrium of %" PetscInt64_FMT " beads under %g N: net forces of at most %.3g N are left, %.3f s\n",
+            mark, e->beads, e->load, e->residual, e->seconds);
 }
 
 MPI_Comm GrWorldComm(GrWorld w)

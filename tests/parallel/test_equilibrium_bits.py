@@ -78,7 +78,7 @@ for number, (name, sets) in enumerate(VARIANTS):
         fact(not different, f"{name}: same bits on {ranks} ranks" + (f", except on {different}" if different else ""))
         fact(
             found["residual"] <= 1e-12 * found["load"],
-            f"{name}: {found['residual']:.2g} N left of {found['load']:.3g} N, {found['iterations']} steps",
+            f"{name}: {found['residual']:.2g} N left of {found['load']:.3g} N",
         )
         if name in RESTARTED:
             restart(name, sets, top)
