@@ -101,12 +101,12 @@ typedef struct {
   int n_pattern;
   GrBead *pattern; /* [n_pattern] */
   GrTaper taper;
-  double velocity;   /* [m/s], 0 by default */
-  PetscBool fixed;   /* held in place */
-  GrMotion motion;   /* prescribed */
-  int first_kind;    /* of its contacts, see src/chain/pair_type.h */
-  GrSpacing before;  /* to the bead before the group (ignored for the very first bead) */
-  GrSpacing between; /* between the beads of the group */
+  double velocity;     /* [m/s], 0 by default */
+  PetscBool fixed;     /* held in place */
+  GrMotion motion;     /* prescribed */
+  int first_pair_type; /* of its contacts, see src/chain/pair_type.h */
+  GrSpacing before;    /* to the bead before the group (ignored for the very first bead) */
+  GrSpacing between;   /* between the beads of the group */
   GrPlace place;
 } GrGroup;
 

@@ -36,11 +36,11 @@ static PetscErrorCode MeasureParticles(GrWorld w)
 
   PetscFunctionBeginUser;
   for (int g = 0; g < c->n_grains; g++) {
-    if (!b->made[g].count)
+    if (!b->group_properties[g].count)
       continue;
-    b->total += b->made[g].count;
-    b->largest_radius = PetscMax(b->largest_radius, b->made[g].radius_max);
-    smallest = PetscMin(smallest, b->made[g].radius_min);
+    b->total += b->group_properties[g].count;
+    b->largest_radius = PetscMax(b->largest_radius, b->group_properties[g].radius_max);
+    smallest = PetscMin(smallest, b->group_properties[g].radius_min);
   }
   if (b->total == 0)
     return GrFail(GR_EXIT_INPUT, "%s: particles: there are none; give a group with particles in it", c->file);
@@ -129,7 +129,7 @@ static PetscErrorCode DestroyBulk(GrWorld w)
   PetscCall(GrModelDestroy(&b->model));
   PetscCall(GrModelDestroy(&b->bounds));
   PetscCall(GrStoreDestroy(&b->store));
-  PetscCall(PetscFree(b->made));
+  PetscCall(PetscFree(b->group_properties));
   PetscCall(PetscFree(b->form));
   PetscCall(PetscFree(b->inverse_mass));
   PetscCall(PetscFree(b->inverse_inertia));
@@ -158,11 +158,11 @@ static PetscErrorCode CreateBulk(GrWorld w)
   PetscCall(GrPartitionCreate(w->comm, &b->partition));
   PetscCall(GrPairSearchCreate(&b->search));
   PetscCall(GrStoreCreate(&b->store));
-  PetscCall(PetscCalloc1(w->the_case->n_grains, &b->made));
+  PetscCall(PetscCalloc1(w->the_case->n_grains, &b->group_properties));
   if (w->from)
-    PetscCall(GrBulkLoadParticles(w, w->from, &b->store, b->made));
+    PetscCall(GrBulkLoadParticles(w, w->from, &b->store, b->group_properties));
   else
-    PetscCall(GrFillStore(w->comm, w->the_case, &b->store, b->made));
+    PetscCall(GrFillStore(w->comm, w->the_case, &b->store, b->group_properties));
   PetscCall(MeasureParticles(w));
   PetscCall(MakeModel(w));
   PetscCall(GrBulkBoundsCreate(w));

@@ -63,7 +63,7 @@ typedef enum { GR_BLOCK_MIXED, GR_BLOCK_ALIKE, GR_BLOCK_PLAIN } GrBlockForm;
 struct GrBulk_ {
   GrBox box;
   GrStore store;
-  GrGroupProperties *made; /* [n_grains] */
+  GrGroupProperties *group_properties; /* [n_grains] */
   GrModel model;
   GrModel bounds;        /* of the smallest and largest particles of the groups and the walls, for the step bound */
   double lightest;       /* particle of all [kg] */

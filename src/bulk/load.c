@@ -28,9 +28,9 @@ static PetscErrorCode LoadField(GrCheckpoint file, GrRows rows, int f, const Pet
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode LoadParticles(GrWorld w, GrCheckpoint file, const GrGroupProperties made[], GrStore *s)
+static PetscErrorCode LoadParticles(GrWorld w, GrCheckpoint file, const GrGroupProperties properties[], GrStore *s)
 {
-  const GrRows rows = GrDecompose(GrBulkMadeTotal(w, made), w->rank, w->size);
+  const GrRows rows = GrDecompose(GrBulkGroupsTotal(w, properties), w->rank, w->size);
   PetscInt64 *id;
 
   PetscFunctionBeginUser;
@@ -49,41 +49,42 @@ static PetscErrorCode LoadParticles(GrWorld w, GrCheckpoint file, const GrGroupP
     if (GrBulkIsSaved(f))
       PetscCall(LoadField(file, rows, f, id, s));
   PetscCall(PetscFree(id));
-  PetscCall(GrBulkValidateParticles(w, file, made, s));
+  PetscCall(GrBulkValidateParticles(w, file, properties, s));
   PetscFunctionReturn(0);
 }
 
 /* A member of all groups; the radii of a group without particles are none. */
-static PetscErrorCode LoadMade(GrWorld w, GrCheckpoint file, int k, const PetscInt64 *present, GrGroupProperties made[])
+static PetscErrorCode LoadGroupMember(GrWorld w, GrCheckpoint file, int k, const PetscInt64 *present,
+                                      GrGroupProperties properties[])
 {
   const PetscInt64 n = w->the_case->n_grains;
   PetscInt64 *word;
 
   PetscFunctionBeginUser;
   PetscCall(PetscMalloc1(n, &word));
-  PetscCall(GrCheckpointGetPresent(file, GR_BULK_GROUPS, &GrBulkMade[k].column, &GrBulkMade[k].bounds,
+  PetscCall(GrCheckpointGetPresent(file, GR_BULK_GROUPS, &GrBulkGroupMembers[k].column, &GrBulkGroupMembers[k].bounds,
                                    (GrRows){n, 0, n}, present, word));
   for (PetscInt64 g = 0; g < n; g++)
-    memcpy((char *)&made[g] + GrBulkMade[k].offset, &word[g], sizeof(*word));
+    memcpy((char *)&properties[g] + GrBulkGroupMembers[k].offset, &word[g], sizeof(*word));
   PetscCall(PetscFree(word));
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrBulkLoadParticles(GrWorld w, GrCheckpoint file, GrStore *store, GrGroupProperties made[])
+PetscErrorCode GrBulkLoadParticles(GrWorld w, GrCheckpoint file, GrStore *store, GrGroupProperties properties[])
 {
   const int n = w->the_case->n_grains;
   PetscInt64 *count;
 
   PetscFunctionBeginUser;
   PetscCall(PetscMalloc1(n, &count));
-  for (int k = 0; k < GrBulkMadeCount; k++) {
-    PetscCall(LoadMade(w, file, k, GrBulkMade[k].column.number == GR_REAL ? count : NULL, made));
+  for (int k = 0; k < GrBulkGroupMembersCount; k++) {
+    PetscCall(LoadGroupMember(w, file, k, GrBulkGroupMembers[k].column.number == GR_REAL ? count : NULL, properties));
     for (int g = 0; g < n; g++)
-      count[g] = made[g].count;
+      count[g] = properties[g].count;
   }
   PetscCall(PetscFree(count));
-  PetscCall(GrBulkValidateGroups(w, file, made));
-  PetscCall(LoadParticles(w, file, made, store));
+  PetscCall(GrBulkValidateGroups(w, file, properties));
+  PetscCall(LoadParticles(w, file, properties, store));
   PetscFunctionReturn(0);
 }
 
@@ -188,7 +189,7 @@ PetscErrorCode GrBulkLoad(GrWorld w, GrCheckpoint file)
 
   PetscFunctionBeginUser;
   PetscCall(GrStoreCreate(&store));
-  PetscCall(LoadParticles(w, file, w->bulk->made, &store));
+  PetscCall(LoadParticles(w, file, w->bulk->group_properties, &store));
   PetscCall(GrHistoryRecordsCreate(w->bulk->model.n_history, &records));
   PetscCall(LoadContacts(w, file, &records));
   PetscCall(LoadNumbers(w, file, &store, &numbers, removed));

@@ -46,7 +46,8 @@ void GrBulkOverlaps(GrWorld w, GrOverlaps *overlaps)
 static int GroupOf(GrWorld w, PetscInt64 id)
 {
   int g = 0;
-  while (g + 1 < w->the_case->n_grains && id >= w->bulk->made[g].first_id + w->bulk->made[g].count)
+  while (g + 1 < w->the_case->n_grains &&
+         id >= w->bulk->group_properties[g].first_id + w->bulk->group_properties[g].count)
     g++;
   return g;
 }
@@ -61,7 +62,7 @@ PetscErrorCode GrBulkName(GrWorld w, PetscInt64 id, size_t length, char *name)
 
   PetscFunctionBeginUser;
   if (grains->generate == GR_GENERATE_FILE)
-    PetscCall(GrFillLineOf(w->comm, c, grains, id - w->bulk->made[g].first_id + 1, &line));
+    PetscCall(GrFillLineOf(w->comm, c, grains, id - w->bulk->group_properties[g].first_id + 1, &line));
   if (line > 0)
     snprintf(name, length, "%" PetscInt64_FMT " (%s, line %" PetscInt64_FMT " of %s)", id, grains->name, line,
              grains->file);

@@ -11,15 +11,15 @@
 #include "parallel/redistribute.h"
 #include <string.h>
 
-#define MADE(member, number, unit, bounds, description)                                                                \
+#define MEMBER(member, number, unit, bounds, description)                                                              \
   {                                                                                                                    \
     {#member, number, 1, unit, description}, offsetof(GrGroupProperties, member), bounds                               \
   }
-const GrBulkMember GrBulkMade[] = {MADE(first_id, GR_INTEGER, "1", GR_COUNT, "id of the first particle"),
-                                   MADE(count, GR_INTEGER, "1", GR_COUNT, "particles at the start"),
-                                   MADE(radius_min, GR_REAL, "m", GR_POSITIVE, "smallest radius"),
-                                   MADE(radius_max, GR_REAL, "m", GR_POSITIVE, "largest radius")};
-const int GrBulkMadeCount = sizeof(GrBulkMade) / sizeof(GrBulkMade[0]);
+const GrBulkMember GrBulkGroupMembers[] = {MEMBER(first_id, GR_INTEGER, "1", GR_COUNT, "id of the first particle"),
+                                           MEMBER(count, GR_INTEGER, "1", GR_COUNT, "particles at the start"),
+                                           MEMBER(radius_min, GR_REAL, "m", GR_POSITIVE, "smallest radius"),
+                                           MEMBER(radius_max, GR_REAL, "m", GR_POSITIVE, "largest radius")};
+const int GrBulkGroupMembersCount = sizeof(GrBulkGroupMembers) / sizeof(GrBulkGroupMembers[0]);
 
 #define NUMBERS(name, member, number, n, unit, bounds, description)                                                    \
   {                                                                                                                    \
@@ -113,10 +113,10 @@ static PetscErrorCode SaveGroups(GrWorld w, GrCheckpoint file)
 
   PetscFunctionBeginUser;
   PetscCall(PetscMalloc1(n, &word));
-  for (int k = 0; k < GrBulkMadeCount; k++) {
+  for (int k = 0; k < GrBulkGroupMembersCount; k++) {
     for (PetscInt64 g = 0; g < n; g++)
-      memcpy(&word[g], (const char *)&w->bulk->made[g] + GrBulkMade[k].offset, sizeof(*word));
-    PetscCall(GrCheckpointPutColumn(file, GR_BULK_GROUPS, &GrBulkMade[k].column, rows, word));
+      memcpy(&word[g], (const char *)&w->bulk->group_properties[g] + GrBulkGroupMembers[k].offset, sizeof(*word));
+    PetscCall(GrCheckpointPutColumn(file, GR_BULK_GROUPS, &GrBulkGroupMembers[k].column, rows, word));
   }
   PetscCall(PetscFree(word));
   PetscFunctionReturn(0);

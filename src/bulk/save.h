@@ -10,7 +10,7 @@ PetscErrorCode GrBulkLoad(GrWorld world, GrCheckpoint file);
 
 /* Instead of making the particles of the case: any share of those of the checkpoint, appended to an empty store, and
    what is known of their groups. */
-PetscErrorCode GrBulkLoadParticles(GrWorld world, GrCheckpoint file, GrStore *store, GrGroupProperties made[]);
+PetscErrorCode GrBulkLoadParticles(GrWorld world, GrCheckpoint file, GrStore *store, GrGroupProperties properties[]);
 
 /* What both ways share. Members of GrGroupProperties and of GrBulkNumbers, all of 8-byte words. */
 typedef struct {
@@ -18,23 +18,23 @@ typedef struct {
   size_t offset;
   GrBounds bounds;
 } GrBulkMember;
-extern const GrBulkMember GrBulkMade[], GrBulkSaved[];
-extern const int GrBulkMadeCount, GrBulkSavedCount;
+extern const GrBulkMember GrBulkGroupMembers[], GrBulkSaved[];
+extern const int GrBulkGroupMembersCount, GrBulkSavedCount;
 extern const GrColumn GrBulkKeyColumn, GrBulkRemovedColumn;
 extern const GrBounds GrBulkRemovedBounds;
 GrColumn GrBulkHistoryColumn(GrWorld world);
 
 /* validate.c: collective. Failures if these do not agree with the case or with each other; each is within the bounds
    of its own. */
-PetscErrorCode GrBulkValidateGroups(GrWorld world, GrCheckpoint file, const GrGroupProperties made[]);
+PetscErrorCode GrBulkValidateGroups(GrWorld world, GrCheckpoint file, const GrGroupProperties properties[]);
 PetscErrorCode GrBulkValidateTotal(GrWorld world, GrCheckpoint file, PetscInt64 total);
 PetscErrorCode GrBulkValidateIds(GrWorld world, GrCheckpoint file, GrRows rows, const PetscInt64 id[]);
-PetscErrorCode GrBulkValidateParticles(GrWorld world, GrCheckpoint file, const GrGroupProperties made[],
+PetscErrorCode GrBulkValidateParticles(GrWorld world, GrCheckpoint file, const GrGroupProperties properties[],
                                        const GrStore *store);
 PetscErrorCode GrBulkValidateKeys(GrWorld world, GrCheckpoint file, GrRows rows, const PetscInt64 key[]);
 PetscErrorCode GrBulkValidateNumbers(GrWorld world, GrCheckpoint file, const GrStore *store,
                                      const GrBulkNumbers *numbers);
-PetscInt64 GrBulkMadeTotal(GrWorld world, const GrGroupProperties made[]);
+PetscInt64 GrBulkGroupsTotal(GrWorld world, const GrGroupProperties properties[]);
 #define GR_BULK_PARTICLES "particles"
 #define GR_BULK_GROUPS "groups"
 #define GR_BULK_CONTACTS "contacts"

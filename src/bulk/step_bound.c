@@ -20,8 +20,8 @@ PetscErrorCode GrBulkBoundsCreate(GrWorld w)
   PetscFunctionBeginUser;
   for (int g = 0; g < c->n_grains && n + 2 + c->n_walls <= GR_PARTICLE_TYPE_MAX; g++) {
     const GrGrains *grains = &c->grains[g];
-    const double radius[2] = {b->made[g].radius_min, b->made[g].radius_max};
-    for (int k = 0; b->made[g].count && k < (radius[0] < radius[1] ? 2 : 1); k++) {
+    const double radius[2] = {b->group_properties[g].radius_min, b->group_properties[g].radius_max};
+    for (int k = 0; b->group_properties[g].count && k < (radius[0] < radius[1] ? 2 : 1); k++) {
       double mass = grains->mass;
       if (isnan(mass))
         mass = 4.0 / 3.0 * PETSC_PI * radius[k] * radius[k] * radius[k] * c->materials[grains->material].body.density;

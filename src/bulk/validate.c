@@ -10,30 +10,30 @@
 enum { WHAT_MAX = 256 };
 static const PetscInt64 particles_max = (PetscInt64)1 << 50;
 
-PetscInt64 GrBulkMadeTotal(GrWorld w, const GrGroupProperties made[])
+PetscInt64 GrBulkGroupsTotal(GrWorld w, const GrGroupProperties properties[])
 {
   PetscInt64 total = 0;
   for (int g = 0; g < w->the_case->n_grains; g++)
-    total += made[g].count;
+    total += properties[g].count;
   return total;
 }
 
 /* Ids run through the groups, from 1. Every rank has all groups. */
-PetscErrorCode GrBulkValidateGroups(GrWorld w, GrCheckpoint file, const GrGroupProperties made[])
+PetscErrorCode GrBulkValidateGroups(GrWorld w, GrCheckpoint file, const GrGroupProperties properties[])
 {
   PetscInt64 first = 1;
   char what[WHAT_MAX];
 
   PetscFunctionBeginUser;
   for (int g = 0; g < w->the_case->n_grains; g++) {
-    if (made[g].first_id != first) {
+    if (properties[g].first_id != first) {
       snprintf(what, sizeof(what), "is %" PetscInt64_FMT ", but the groups before it end with %" PetscInt64_FMT,
-               made[g].first_id, first - 1);
+               properties[g].first_id, first - 1);
       PetscFunctionReturn(GrCheckpointFault(file, GR_BULK_GROUPS, "first_id", g, what));
     }
-    if (made[g].count > 0 && made[g].radius_max < made[g].radius_min)
+    if (properties[g].count > 0 && properties[g].radius_max < properties[g].radius_min)
       PetscFunctionReturn(GrCheckpointFault(file, GR_BULK_GROUPS, "radius_max", g, "is less than radius_min"));
-    first += made[g].count;
+    first += properties[g].count;
     if (first > particles_max)
       PetscFunctionReturn(GrCheckpointFault(file, GR_BULK_GROUPS, "count", g, "makes more particles than can be"));
   }
@@ -74,10 +74,10 @@ PetscErrorCode GrBulkValidateIds(GrWorld w, GrCheckpoint file, GrRows rows, cons
 }
 
 /* NULL, or which field is wrong of particle i, whose fields are within their bounds, and how. */
-static const char *WrongField(GrWorld w, const GrGroupProperties made[], const GrStore *s, PetscInt i,
+static const char *WrongField(GrWorld w, const GrGroupProperties properties[], const GrStore *s, PetscInt i,
                               char what[WHAT_MAX])
 {
-  const GrGroupProperties *group = &made[PetscMin(s->group[i], w->the_case->n_grains - 1)];
+  const GrGroupProperties *group = &properties[PetscMin(s->group[i], w->the_case->n_grains - 1)];
   const GrDomain *domain = &w->the_case->domain;
   double far = PetscMax(w->the_case->time.skin, 0) + 2 * group->radius_max;
 
@@ -106,14 +106,15 @@ static const char *WrongField(GrWorld w, const GrGroupProperties made[], const G
   return NULL;
 }
 
-PetscErrorCode GrBulkValidateParticles(GrWorld w, GrCheckpoint file, const GrGroupProperties made[], const GrStore *s)
+PetscErrorCode GrBulkValidateParticles(GrWorld w, GrCheckpoint file, const GrGroupProperties properties[],
+                                       const GrStore *s)
 {
   PetscErrorCode error = 0;
   char what[WHAT_MAX];
 
   PetscFunctionBeginUser;
   for (PetscInt i = 0; i < s->columns.n && !error; i++) {
-    const char *field = WrongField(w, made, s, i, what);
+    const char *field = WrongField(w, properties, s, i, what);
     if (field)
       error = GrCheckpointFault(file, GR_BULK_PARTICLES, field, s->id[i] - 1, what);
   }

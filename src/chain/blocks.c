@@ -1,8 +1,8 @@
 /* blocks: cuts the slots of a segment into blocks of one law and one adhesion and gives each its arrays of
    coefficients.
 
-   A block whose contacts are all of one kind, or of kinds that are alike (alternating beads), shares the arrays of that
-   kind; a mixed block (tapered beads) gets its own. Blocks start afresh at the segment's ends, where contacts need a
+   A block whose contacts are all of one pair type, or of pair types that are alike (alternating beads), shares the arrays of that
+   pair type; a mixed block (tapered beads) gets its own. Blocks start afresh at the segment's ends, where contacts need a
    ghost. */
 #include "chain/contacts.h"
 
@@ -12,26 +12,26 @@ static PetscBool CanShareBlock(const GrPairType *a, const GrPairType *b)
   return (PetscBool)(a->law == b->law && a->adhesion == b->adhesion && a->rule->tension == b->rule->tension);
 }
 
-static PetscInt BlockLength(const GrCase *the_case, const GrPairType *kinds, GrRows rows, PetscInt begin, PetscInt end,
-                            PetscBool *mixed)
+static PetscInt BlockLength(const GrCase *the_case, const GrPairType *pair_types, GrRows rows, PetscInt begin,
+                            PetscInt end, PetscBool *mixed)
 {
-  const GrPairType *first = &kinds[GrPairTypeOf(the_case, rows.first + begin + 1)];
+  const GrPairType *first = &pair_types[GrPairTypeOf(the_case, rows.first + begin + 1)];
   PetscInt slot = begin + 1;
 
   *mixed = PETSC_FALSE;
   for (; slot < end && slot - begin < GR_CHAIN_BLOCK; slot++) {
-    const GrPairType *kind = &kinds[GrPairTypeOf(the_case, rows.first + slot + 1)];
-    if (!CanShareBlock(first, kind))
+    const GrPairType *type = &pair_types[GrPairTypeOf(the_case, rows.first + slot + 1)];
+    if (!CanShareBlock(first, type))
       break;
-    *mixed = (PetscBool)(*mixed || (kind != first && !GrPairTypesAlike(kind, first)));
+    *mixed = (PetscBool)(*mixed || (type != first && !GrPairTypesAlike(type, first)));
   }
   return slot - begin;
 }
 
-/* Number of arrays that the blocks of a kind need. */
-static size_t ArraysCount(const GrPairType *kind)
+/* Number of arrays that the blocks of a pair type need. */
+static size_t ArraysCount(const GrPairType *type)
 {
-  return (size_t)kind->law->n_coefficients + 2 + (kind->adhesion ? (size_t)kind->adhesion->n_coefficients + 1 : 0);
+  return (size_t)type->law->n_coefficients + 2 + (type->adhesion ? (size_t)type->adhesion->n_coefficients + 1 : 0);
 }
 
 /* Cuts an array off the front of `pool`. */
@@ -56,38 +56,38 @@ static void LayArrays(GrChainBlock *b, double *pool, PetscInt length)
   b->reach = TakeArray(&pool, length);
 }
 
-static void FillSlot(GrChainBlock *b, int i, const GrPairType *kind)
+static void FillSlot(GrChainBlock *b, int i, const GrPairType *type)
 {
-  for (int k = 0; k < kind->law->n_coefficients; k++)
-    b->normal.coefficient[k][i] = kind->coefficient[k];
-  b->rest_overlap[i] = kind->rest_overlap;
-  b->overlap_limit[i] = kind->overlap_limit;
-  if (!kind->adhesion)
+  for (int k = 0; k < type->law->n_coefficients; k++)
+    b->normal.coefficient[k][i] = type->coefficient[k];
+  b->rest_overlap[i] = type->rest_overlap;
+  b->overlap_limit[i] = type->overlap_limit;
+  if (!type->adhesion)
     return;
-  b->reach[i] = kind->reach;
-  for (int k = 0; k < kind->adhesion->n_coefficients; k++)
-    b->adhesion.coefficient[k][i] = kind->adhesion_coefficient[k];
+  b->reach[i] = type->reach;
+  for (int k = 0; k < type->adhesion->n_coefficients; k++)
+    b->adhesion.coefficient[k][i] = type->adhesion_coefficient[k];
 }
 
 /* A block without its arrays. */
-static GrChainBlock EmptyBlock(const GrPairType *kind, PetscInt begin, int n)
+static GrChainBlock EmptyBlock(const GrPairType *type, PetscInt begin, int n)
 {
   return (GrChainBlock){.begin = begin,
                         .n = n,
-                        .clips = (PetscBool)(kind->rule->tension == GR_TENSION_CLIP),
-                        .normal = {.law = kind->law},
-                        .adhesion = {.law = kind->adhesion, .history = kind->law->n_history}};
+                        .clips = (PetscBool)(type->rule->tension == GR_TENSION_CLIP),
+                        .normal = {.law = type->law},
+                        .adhesion = {.law = type->adhesion, .history = type->law->n_history}};
 }
 
 typedef struct {
   const GrCase *the_case;
-  GrPairType *kinds;
+  GrPairType *pair_types;
   GrRows rows;
   const GrChainHalo *halo;
 } Source;
 
 /* Walks over the blocks of slots [0, n]. With c->block NULL it only counts blocks and the doubles their own arrays
-   need, and marks the kinds whose shared arrays are needed. */
+   need, and marks the pair types whose shared arrays are needed. */
 static size_t WalkBlocks(const Source *s, GrChainContacts *c, double **shared, PetscBool *shares)
 {
   size_t need = 0;
@@ -98,47 +98,47 @@ static size_t WalkBlocks(const Source *s, GrChainContacts *c, double **shared, P
   for (PetscInt length; begin < last; begin += length) {
     PetscBool mixed;
     PetscInt end = begin == 0 ? 1 : (begin < c->n ? c->n : c->n + 1);
-    int kind = GrPairTypeOf(s->the_case, s->rows.first + begin + 1);
-    length = BlockLength(s->the_case, s->kinds, s->rows, begin, end, &mixed);
-    size_t own = mixed ? (size_t)length * ArraysCount(&s->kinds[kind]) : 0;
+    int type = GrPairTypeOf(s->the_case, s->rows.first + begin + 1);
+    length = BlockLength(s->the_case, s->pair_types, s->rows, begin, end, &mixed);
+    size_t own = mixed ? (size_t)length * ArraysCount(&s->pair_types[type]) : 0;
     need += own;
-    shares[kind] = (PetscBool)(shares[kind] || !mixed);
+    shares[type] = (PetscBool)(shares[type] || !mixed);
     if (c->block) {
       GrChainBlock *b = &c->block[c->n_blocks];
-      *b = EmptyBlock(&s->kinds[kind], begin, (int)length);
-      LayArrays(b, mixed ? pool : shared[kind], mixed ? length : GR_CHAIN_BLOCK);
+      *b = EmptyBlock(&s->pair_types[type], begin, (int)length);
+      LayArrays(b, mixed ? pool : shared[type], mixed ? length : GR_CHAIN_BLOCK);
       pool += own;
       for (int i = 0; i < (mixed ? b->n : GR_CHAIN_BLOCK); i++)
-        FillSlot(b, i, &s->kinds[mixed ? GrPairTypeOf(s->the_case, s->rows.first + begin + i + 1) : kind]);
+        FillSlot(b, i, &s->pair_types[mixed ? GrPairTypeOf(s->the_case, s->rows.first + begin + i + 1) : type]);
     }
     c->n_blocks++;
   }
   return need;
 }
 
-/* Room for the shared arrays of a kind. */
-static size_t SharedNeed(const GrPairType *kind)
+/* Room for the shared arrays of a pair type. */
+static size_t SharedNeed(const GrPairType *type)
 {
-  return kind->law ? (size_t)GR_CHAIN_BLOCK * ArraysCount(kind) : 0;
+  return type->law ? (size_t)GR_CHAIN_BLOCK * ArraysCount(type) : 0;
 }
 
 static PetscErrorCode BlocksCreate(const Source *s, GrChainContacts *c)
 {
-  const int n_kinds = GrPairTypesCount(s->the_case);
+  const int n_types = GrPairTypesCount(s->the_case);
   double **shared, *pool;
   PetscBool *shares;
 
   PetscFunctionBeginUser;
-  PetscCall(PetscCalloc2(n_kinds, &shared, n_kinds, &shares));
+  PetscCall(PetscCalloc2(n_types, &shared, n_types, &shares));
   const size_t own = WalkBlocks(s, c, NULL, shares);
   size_t need = own;
-  for (int k = 0; k < n_kinds; k++)
-    need += shares[k] ? SharedNeed(&s->kinds[k]) : 0;
+  for (int k = 0; k < n_types; k++)
+    need += shares[k] ? SharedNeed(&s->pair_types[k]) : 0;
   PetscCall(PetscMalloc1(need, &c->pool));
   pool = c->pool + own;
-  for (int k = 0; k < n_kinds; k++) {
+  for (int k = 0; k < n_types; k++) {
     shared[k] = pool;
-    pool += shares[k] ? SharedNeed(&s->kinds[k]) : 0;
+    pool += shares[k] ? SharedNeed(&s->pair_types[k]) : 0;
   }
   PetscCall(PetscCalloc1(c->n_blocks, &c->block));
   (void)WalkBlocks(s, c, shared, shares);
@@ -146,10 +146,10 @@ static PetscErrorCode BlocksCreate(const Source *s, GrChainContacts *c)
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrChainContactsCreate(const GrCase *the_case, GrPairType *kinds, GrRows rows, const GrChainHalo *halo,
-                                     GrChainContacts *c)
+PetscErrorCode GrChainContactsCreate(const GrCase *the_case, GrPairType *pair_types, GrRows rows,
+                                     const GrChainHalo *halo, GrChainContacts *c)
 {
-  Source source = {the_case, kinds, rows, halo};
+  Source source = {the_case, pair_types, rows, halo};
   PetscInt slots = (PetscInt)rows.count + 1;
 
   PetscFunctionBeginUser;
@@ -161,7 +161,7 @@ PetscErrorCode GrChainContactsCreate(const GrCase *the_case, GrPairType *kinds, 
   c->inner_begin = halo->has[GR_LEFT] ? 1 : 0;
   c->inner_end = halo->has[GR_RIGHT] ? c->n_blocks - 1 : c->n_blocks;
   for (int k = 0; k < GrPairTypesCount(the_case); k++) {
-    const GrLaw *law = kinds[k].law, *adhesion = kinds[k].adhesion;
+    const GrLaw *law = pair_types[k].law, *adhesion = pair_types[k].adhesion;
     if (!law)
       continue;
     c->n_history = PetscMax(c->n_history, law->n_history + (adhesion ? adhesion->n_history : 0));

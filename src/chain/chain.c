@@ -44,7 +44,7 @@ static void AddForce(const GrWorld w, PetscInt first, PetscInt last, double *a)
 static void FinishBeads(const GrWorld w, PetscInt first, PetscInt last, const GrStepHooks *hooks)
 {
   const double *restrict force = w->chain->contacts.force, *restrict inverse_mass = w->chain->particles.inverse_mass,
-                         *restrict push = w->chain->push, g = w->the_case->gravity;
+                         *restrict constant_force = w->chain->constant_force, g = w->the_case->gravity;
   double a[GR_CHAIN_BLOCK + 1];
 
   if (first >= last)
@@ -53,8 +53,8 @@ static void FinishBeads(const GrWorld w, PetscInt first, PetscInt last, const Gr
     a[i - first] = (force[i] - force[i + 1]) * inverse_mass[i];
   for (PetscInt i = first; g != 0 && i < last; i++)
     a[i - first] += inverse_mass[i] > 0 ? g : 0;
-  for (PetscInt i = first; push && i < last; i++)
-    a[i - first] += push[i] * inverse_mass[i];
+  for (PetscInt i = first; constant_force && i < last; i++)
+    a[i - first] += constant_force[i] * inverse_mass[i];
   if (w->the_case->force)
     AddForce(w, first, last, a);
   GrChainDrivesRates(&w->chain->drives, first, last, a);
@@ -230,27 +230,27 @@ static PetscErrorCode DestroyChain(GrWorld w)
   PetscFunctionBeginUser;
   PetscCall(PetscFree(l->restored));
   PetscCall(PetscFree(l->acceleration));
-  PetscCall(PetscFree(l->push));
+  PetscCall(PetscFree(l->constant_force));
   PetscCall(GrChainDrivesDestroy(&l->drives));
   PetscCall(GrChainContactsDestroy(&l->contacts));
   PetscCall(GrChainHaloDestroy(&l->halo));
   PetscCall(GrBeadsDestroy(&l->particles));
-  PetscCall(PetscFree(l->kinds));
+  PetscCall(PetscFree(l->pair_types));
   PetscCall(PetscFree(w->chain));
   PetscFunctionReturn(0);
 }
 
 /* The forces on the groups, bead by bead. */
-static PetscErrorCode PushCreate(const GrCase *c, const GrBeads *p, double **push)
+static PetscErrorCode CreateConstantForces(const GrCase *c, const GrBeads *p, double **constant_force)
 {
   PetscFunctionBeginUser;
   if (!c->n_group_forces)
     PetscFunctionReturn(0);
-  PetscCall(PetscCalloc1(p->n + 1, push)); /* not NULL without beads either */
+  PetscCall(PetscCalloc1(p->n + 1, constant_force)); /* not NULL without beads either */
   for (PetscInt i = 0; i < p->n; i++)
     for (int k = 0; k < c->n_group_forces; k++)
       if (&c->groups[c->group_forces[k].group] == GrChainGroup(c, p->id[i]))
-        (*push)[i] += c->group_forces[k].force[0];
+        (*constant_force)[i] += c->group_forces[k].force[0];
   PetscFunctionReturn(0);
 }
 
@@ -269,12 +269,12 @@ static PetscErrorCode CreateChain(GrWorld w)
   PetscCall(PetscSNPrintf(origin, sizeof(origin), "%s: particles", c->file));
   PetscCall(GrMemoryDemand(w->comm, GR_EXIT_INPUT, origin,
                            (GrDemand){"particles", c->n_particles, GR_MEMORY_BEAD, GR_CHAIN_PARTS}));
-  PetscCall(GrPairTypesCreate(c, &l->kinds));
-  PetscCall(GrChainGenerate(c, l->kinds, rows, &l->particles));
-  PetscCall(PushCreate(c, &l->particles, &l->push));
+  PetscCall(GrPairTypesCreate(c, &l->pair_types));
+  PetscCall(GrChainGenerate(c, l->pair_types, rows, &l->particles));
+  PetscCall(CreateConstantForces(c, &l->particles, &l->constant_force));
   PetscCall(GrChainDrivesCreate(c, &l->particles, &l->drives));
   PetscCall(GrChainHaloCreate(w->comm, rows, &l->halo));
-  PetscCall(GrChainContactsCreate(c, l->kinds, rows, &l->halo, &l->contacts));
+  PetscCall(GrChainContactsCreate(c, l->pair_types, rows, &l->halo, &l->contacts));
   PetscCall(PetscMalloc1(l->particles.n, &l->acceleration));
   if (c->n_balanced)
     PetscCall(GrChainContactsOwnRest(&l->contacts));

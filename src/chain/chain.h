@@ -9,15 +9,15 @@
 #include "world/world_impl.h"
 
 struct GrChain_ {
-  GrPairType *kinds;
+  GrPairType *pair_types;
   GrBeads particles;
   GrChainHalo halo;
   GrChainContacts contacts;
-  double *push;         /* [n] constant force on each bead [N]; NULL: none */
-  GrChainDrives drives; /* beads whose motion is prescribed */
-  const double *state;  /* that the evaluation at hand is of */
-  double *acceleration; /* [n] [m/s^2], of the committed state; the integrator's */
-  double *restored;     /* state from a checkpoint, for GrWorldInitial; NULL: none */
+  double *constant_force; /* [n] constant force on each bead [N]; NULL: none */
+  GrChainDrives drives;   /* beads whose motion is prescribed */
+  const double *state;    /* that the evaluation at hand is of */
+  double *acceleration;   /* [n] [m/s^2], of the committed state; the integrator's */
+  double *restored;       /* state from a checkpoint, for GrWorldInitial; NULL: none */
 };
 
 /* Parts of the state (time/rhs.h) that the case needs. */

@@ -10,10 +10,10 @@
 /* Zeroes what an open block still has in its trial buffer. */
 static void ClearOpenBlock(GrChainContacts *c, GrChainBlock *b, int trial)
 {
-  if (b->pushed) {
+  if (b->has_force) {
     for (int i = 0; i < b->n; i++)
       c->force[b->begin + i] = 0;
-    b->pushed = PETSC_FALSE;
+    b->has_force = PETSC_FALSE;
   }
   if (b->acting[trial]) {
     for (int k = 0; k < c->n_history; k++)
@@ -124,7 +124,7 @@ static void EvaluateBlock(GrChainContacts *c, GrChainBlock *b, const double *con
   if (b->adhesion.law)
     AddAdhesion(c, b, overlap, rate, inside);
   CheckOverlaps(c, b, overlap);
-  b->acting[trial] = b->pushed = PETSC_TRUE;
+  b->acting[trial] = b->has_force = PETSC_TRUE;
 }
 
 void GrChainContactsBegin(GrChainContacts *c)

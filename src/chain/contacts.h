@@ -31,7 +31,7 @@ typedef struct {
   double *rest_overlap, *overlap_limit; /* [n] */
   double *reach;                        /* [n] of the adhesion; NULL without */
   PetscBool acting[2];                  /* has this buffer anything but zeros for the block? */
-  PetscBool pushed;                     /* has `force` anything but zeros? */
+  PetscBool has_force;                  /* has `force` anything but zeros? */
   GrBlockLaw normal, adhesion;
 } GrChainBlock;
 
@@ -61,14 +61,15 @@ typedef struct {
   double time; /* of the last commit */
   GrViolation violation;
   double *pool; /* storage of the blocks' coefficients */
-  double *rest; /* [n + 1] overlaps at zero displacement [m], if each contact has its own; NULL: those of the kinds */
+  double
+      *rest; /* [n + 1] overlaps at zero displacement [m], if each contact has its own; NULL: those of the pair types */
 } GrChainContacts;
 
-PetscErrorCode GrChainContactsCreate(const GrCase *the_case, GrPairType *kinds, GrRows rows, const GrChainHalo *halo,
-                                     GrChainContacts *contacts);
+PetscErrorCode GrChainContactsCreate(const GrCase *the_case, GrPairType *pair_types, GrRows rows,
+                                     const GrChainHalo *halo, GrChainContacts *contacts);
 PetscErrorCode GrChainContactsDestroy(GrChainContacts *contacts);
 
-/* Gives each contact a rest overlap of its own, `rest`, which the blocks then see; at first that of its kind. */
+/* Gives each contact a rest overlap of its own, `rest`, which the blocks then see; at first that of its pair type. */
 PetscErrorCode GrChainContactsOwnRest(GrChainContacts *contacts);
 
 /* Forgets what broke in the last evaluation; call before the first block of an evaluation. */

@@ -15,16 +15,16 @@ void GrChainDescribeFault(GrWorld w, char *message)
 {
   const GrViolation *v = &w->chain->contacts.violation;
   const PetscInt64 id = w->chain->particles.rows.first + v->slot;
-  const GrPairType *kind = &w->chain->kinds[GrPairTypeOf(w->the_case, id + 1)];
+  const GrPairType *type = &w->chain->pair_types[GrPairTypeOf(w->the_case, id + 1)];
   GrBrokenContact broken = {.time = v->time,
                             .overlap = v->overlap,
-                            .limit = kind->overlap_limit,
-                            .radius = kind->radius_min,
-                            .longest = 0.5 * GrPairTypeStep(kind, v->overlap)};
+                            .limit = type->overlap_limit,
+                            .radius = type->radius_min,
+                            .longest = 0.5 * GrPairTypeStep(type, v->overlap)};
 
   snprintf(broken.first, sizeof(broken.first), "bead %" PetscInt64_FMT, id);
   snprintf(broken.second, sizeof(broken.second), "bead %" PetscInt64_FMT, id + 1);
-  GrPairTypeLaws(kind, broken.laws, sizeof(broken.laws));
+  GrPairTypeLaws(type, broken.laws, sizeof(broken.laws));
   GrDescribeContact(w, &broken, message);
 }
 
@@ -48,14 +48,14 @@ static void AddBeads(GrWorld w, const double *x, const double *v, const double *
 {
   const GrBeads *p = &w->chain->particles;
   const GrChainContacts *c = &w->chain->contacts;
-  const double *push = w->chain->push;
+  const double *constant_force = w->chain->constant_force;
 
   for (PetscInt i = 0; i < p->n; i++) {
     GrSumAdd(&sum[GR_SUM_KINETIC], 0.5 * p->mass[i] * v[i] * v[i]);
     if (p->inverse_mass[i] > 0)
       GrSumAdd(&sum[GR_SUM_EXTERNAL], p->mass[i] * w->the_case->gravity * x[i]);
-    if (push && p->inverse_mass[i] > 0)
-      GrSumAdd(&sum[GR_SUM_EXTERNAL], push[i] * x[i]);
+    if (constant_force && p->inverse_mass[i] > 0)
+      GrSumAdd(&sum[GR_SUM_EXTERNAL], constant_force[i] * x[i]);
     if (viscous)
       GrSumAdd(&sum[GR_SUM_VISCOUS], viscous[i]);
     else if (c->damps)

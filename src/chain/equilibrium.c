@@ -174,8 +174,9 @@ static PetscErrorCode WeighBeads(Problem *b)
   PetscFunctionBeginUser;
   GrSumClear(&total);
   for (PetscInt i = 0; i < p->n; i++) {
-    b->weight[i] =
-        CanMove(b, i) ? p->mass[i] * b->world->the_case->gravity + (b->chain->push ? b->chain->push[i] : 0) : 0;
+    b->weight[i] = CanMove(b, i) ? p->mass[i] * b->world->the_case->gravity +
+                                       (b->chain->constant_force ? b->chain->constant_force[i] : 0)
+                                 : 0;
     GrSumAdd(&total, fabs(b->weight[i]));
   }
   PetscCall(GrSumReduce(&total, 1, b->world->comm));
@@ -328,12 +329,12 @@ static void FindFirstMiss(Problem *b, const Segment *s, Miss *miss)
 
 static PetscErrorCode RefuseLoad(const Problem *b, const Miss *miss)
 {
-  const GrPairType *kind = &b->chain->kinds[GrPairTypeOf(b->world->the_case, miss->row + 1)];
-  const GrPlace place = kind->rule->place;
+  const GrPairType *type = &b->chain->pair_types[GrPairTypeOf(b->world->the_case, miss->row + 1)];
+  const GrPlace place = type->rule->place;
   char law[3 * GR_NAME_MAX], why[GR_MESSAGE_MAX / 2];
 
   PetscFunctionBeginUser;
-  GrPairTypeLaws(kind, law, sizeof(law));
+  GrPairTypeLaws(type, law, sizeof(law));
   if (miss->load < miss->least)
     snprintf(why, sizeof(why),
              "which is a pull, and law %s holds at most %g N; turn gravity and forces so that they press the beads "
@@ -354,8 +355,8 @@ static PetscErrorCode RefuseLoad(const Problem *b, const Miss *miss)
   return GrFail(GR_EXIT_INPUT,
                 "%s:%d:%d: contacts: no equilibrium: the contact of bead %" PetscInt64_FMT " with bead %" PetscInt64_FMT
                 " (%s - %s) must carry %g N, %s",
-                b->world->the_case->file, place.line, place.column, miss->row, miss->row + 1, kind->group[0]->name,
-                kind->group[1]->name, miss->load, why);
+                b->world->the_case->file, place.line, place.column, miss->row, miss->row + 1, type->group[0]->name,
+                type->group[1]->name, miss->load, why);
 }
 
 /* The first miss of all ranks is everybody's. */
@@ -527,7 +528,7 @@ PetscErrorCode GrEquilibriumPairTypes(GrWorld w)
   PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, largest, n, MPI_DOUBLE, MPI_MAX, w->comm));
   for (int k = 0; k < n; k++)
     if (largest[k] > -PETSC_MAX_REAL)
-      w->chain->kinds[k].rest_overlap = largest[k];
+      w->chain->pair_types[k].rest_overlap = largest[k];
   PetscCall(PetscFree(largest));
   PetscFunctionReturn(0);
 }

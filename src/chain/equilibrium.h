@@ -8,7 +8,7 @@
    cannot carry its load or nothing holds the run, GR_EXIT_PHYSICS if forces are left. Collective. */
 PetscErrorCode GrEquilibriumFind(GrWorld world);
 
-/* The largest equilibrium overlap of each kind becomes its rest overlap, from which step bounds are estimated. */
+/* The largest equilibrium overlap of each pair type becomes its rest overlap, from which step bounds are estimated. */
 PetscErrorCode GrEquilibriumPairTypes(GrWorld world);
 
 #endif

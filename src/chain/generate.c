@@ -50,28 +50,28 @@ static double PositionOf(const GrGroup *group, const Place *place, PetscInt64 id
   return place->start + (double)(k / group->n_beads) * place->length + place->offset[k % group->n_beads];
 }
 
-static double RestDistance(const GrBead *left, const GrBead *right, const GrPairType *kind)
+static double RestDistance(const GrBead *left, const GrBead *right, const GrPairType *type)
 {
-  return ExtentOfBead(left) + ExtentOfBead(right) - kind->rest_overlap;
+  return ExtentOfBead(left) + ExtentOfBead(right) - type->rest_overlap;
 }
 
 /* The places of all groups; their offsets are cut from `pool`. */
-static void FindPlaces(const GrCase *c, const GrPairType *kinds, double *pool, Place *place)
+static void FindPlaces(const GrCase *c, const GrPairType *pair_types, double *pool, Place *place)
 {
   for (int g = 0; g < c->n_groups; g++) {
     const GrGroup *group = &c->groups[g];
-    const GrPairType *kind = &kinds[group->first_kind];
+    const GrPairType *type = &pair_types[group->first_pair_type];
     const int n = group->n_beads;
     place[g] = (Place){.offset = pool};
     pool += n;
     place[g].offset[0] = 0;
     for (int k = 1; k < n; k++)
-      place[g].offset[k] = place[g].offset[k - 1] + RestDistance(&group->bead[k - 1], &group->bead[k], &kind[1 + k]);
-    place[g].length = place[g].offset[n - 1] + RestDistance(&group->bead[n - 1], &group->bead[0], &kind[1]);
+      place[g].offset[k] = place[g].offset[k - 1] + RestDistance(&group->bead[k - 1], &group->bead[k], &type[1 + k]);
+    place[g].length = place[g].offset[n - 1] + RestDistance(&group->bead[n - 1], &group->bead[0], &type[1]);
     if (g > 0) {
       const GrBead *last = GrGroupBead(group - 1, group->first_id - 1);
       place[g].start =
-          PositionOf(group - 1, &place[g - 1], group->first_id - 1) + RestDistance(last, &group->bead[0], &kind[0]);
+          PositionOf(group - 1, &place[g - 1], group->first_id - 1) + RestDistance(last, &group->bead[0], &type[0]);
     }
   }
 }
@@ -89,7 +89,7 @@ static void SetBead(const GrCase *c, const Place *place, PetscInt64 id, PetscInt
   p->inverse_mass[i] = IsHeld(c, group, id) ? 0 : 1 / bead->mass;
 }
 
-PetscErrorCode GrChainGenerate(const GrCase *c, const GrPairType *kinds, GrRows rows, GrBeads *p)
+PetscErrorCode GrChainGenerate(const GrCase *c, const GrPairType *pair_types, GrRows rows, GrBeads *p)
 {
   double *pool;
   Place *place;
@@ -99,9 +99,9 @@ PetscErrorCode GrChainGenerate(const GrCase *c, const GrPairType *kinds, GrRows 
   p->n = (PetscInt)rows.count;
   PetscCall(PetscMalloc6(p->n, &p->id, p->n, &p->species, p->n, &p->reference, p->n, &p->radius, p->n, &p->mass, p->n,
                          &p->inverse_mass));
-  PetscCall(
-      PetscMalloc2(c->n_groups, &place, GrPairTypesCount(c), &pool)); /* there are more kinds than different beads */
-  FindPlaces(c, kinds, pool, place);
+  PetscCall(PetscMalloc2(c->n_groups, &place, GrPairTypesCount(c),
+                         &pool)); /* there are more pair types than different beads */
+  FindPlaces(c, pair_types, pool, place);
   for (PetscInt i = 0; i < p->n; i++)
     SetBead(c, place, rows.first + i + 1, i, p);
   PetscCall(PetscFree2(place, pool));

@@ -12,9 +12,9 @@ void GrChainOverlaps(GrWorld w, GrOverlaps *overlaps)
     const GrChainBlock *block = &contacts->block[b];
     for (int i = 0; block->begin > 0 && i < block->n; i++) {
       const PetscInt64 id = w->chain->particles.rows.first + block->begin + i;
-      const GrPairType *kind = &w->chain->kinds[GrPairTypeOf(w->the_case, id + 1)];
-      if (block->rest_overlap[i] > 0 && isfinite(kind->mass_min))
-        GrOverlapsAdd(overlaps, (GrOverlap){id, id + 1, 0, block->rest_overlap[i], kind->radius_min});
+      const GrPairType *type = &w->chain->pair_types[GrPairTypeOf(w->the_case, id + 1)];
+      if (block->rest_overlap[i] > 0 && isfinite(type->mass_min))
+        GrOverlapsAdd(overlaps, (GrOverlap){id, id + 1, 0, block->rest_overlap[i], type->radius_min});
     }
   }
 }

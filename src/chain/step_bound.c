@@ -51,20 +51,20 @@ static double TotalWeight(const GrCase *c)
 }
 
 /* v: the largest difference of initial velocities; weight: that of the chain. */
-static double ExpectedOverlap(const GrPairType *kind, double v, double weight)
+static double ExpectedOverlap(const GrPairType *type, double v, double weight)
 {
-  const double upper = kind->radius_min, rest = kind->rest_overlap;
+  const double upper = type->radius_min, rest = type->rest_overlap;
   double overlap = PetscMax(0, rest);
 
-  if (v > 0 || kind->adhesion)
-    overlap = GrPairTypeInvert(kind, GrPairTypeWork, GrPairTypeWork(kind, rest) + 0.5 * kind->mass_reduced * v * v,
-                               GrPairTypeEquilibrium(kind), upper);
+  if (v > 0 || type->adhesion)
+    overlap = GrPairTypeInvert(type, GrPairTypeWork, GrPairTypeWork(type, rest) + 0.5 * type->mass_reduced * v * v,
+                               GrPairTypeEquilibrium(type), upper);
   if (weight > 0)
-    overlap = PetscMax(overlap, GrPairTypeInvert(kind, GrPairTypeForce, weight, 0, upper));
+    overlap = PetscMax(overlap, GrPairTypeInvert(type, GrPairTypeForce, weight, 0, upper));
   return overlap;
 }
 
-/* The kind that sets the bound; -1 if nothing can move. */
+/* The pair type that sets the bound; -1 if nothing can move. */
 static int FindTightest(GrWorld w, double *step, double *overlap)
 {
   const double v = LargestSpeedDifference(w->the_case), weight = TotalWeight(w->the_case);
@@ -72,11 +72,11 @@ static int FindTightest(GrWorld w, double *step, double *overlap)
 
   *step = INFINITY;
   for (int k = 0; k < GrPairTypesCount(w->the_case); k++) {
-    const GrPairType *kind = &w->chain->kinds[k];
-    if (!kind->law || isinf(kind->mass_min))
+    const GrPairType *type = &w->chain->pair_types[k];
+    if (!type->law || isinf(type->mass_min))
       continue;
-    double expected = ExpectedOverlap(kind, v, weight),
-           bound = expected > 0 ? GrPairTypeStep(kind, expected) : INFINITY;
+    double expected = ExpectedOverlap(type, v, weight),
+           bound = expected > 0 ? GrPairTypeStep(type, expected) : INFINITY;
     if (bound < *step) {
       *step = bound;
       *overlap = expected;
@@ -96,16 +96,16 @@ void GrChainStepBound(GrWorld w, double *step, char *reason, size_t length)
     snprintf(reason, length, "no contact is expected to be loaded");
     return;
   }
-  GrPairTypeLaws(&w->chain->kinds[k], laws, sizeof(laws));
+  GrPairTypeLaws(&w->chain->pair_types[k], laws, sizeof(laws));
   snprintf(reason, length,
            "stable up to %.4g s: contact %s - %s, law %s, at an overlap of %.4g m expected from the initial speeds, "
            "precompression, gravity and forces",
-           *step, w->chain->kinds[k].group[0]->name, w->chain->kinds[k].group[1]->name, laws, overlap);
+           *step, w->chain->pair_types[k].group[0]->name, w->chain->pair_types[k].group[1]->name, laws, overlap);
 }
 
-static double MinusStep(const GrPairType *kind, double overlap)
+static double MinusStep(const GrPairType *type, double overlap)
 {
-  return -GrPairTypeStep(kind, overlap);
+  return -GrPairTypeStep(type, overlap);
 }
 
 PetscErrorCode GrChainSetStep(GrWorld w, double step)
@@ -114,17 +114,17 @@ PetscErrorCode GrChainSetStep(GrWorld w, double step)
 
   PetscFunctionBeginUser;
   for (int k = 0; k < GrPairTypesCount(c); k++) {
-    GrPairType *kind = &w->chain->kinds[k];
-    if (!kind->law || isinf(kind->mass_min))
+    GrPairType *type = &w->chain->pair_types[k];
+    if (!type->law || isinf(type->mass_min))
       continue;
-    double limit = c->time.overlap_limit * kind->radius_min;
-    kind->overlap_limit = GrPairTypeInvert(kind, MinusStep, -step, 0, limit);
+    double limit = c->time.overlap_limit * type->radius_min;
+    type->overlap_limit = GrPairTypeInvert(type, MinusStep, -step, 0, limit);
   }
   for (PetscInt b = 0; b < w->chain->contacts.n_blocks; b++) {
     GrChainBlock *block = &w->chain->contacts.block[b];
     for (int i = 0; i < block->n; i++)
       block->overlap_limit[i] =
-          w->chain->kinds[GrPairTypeOf(c, w->chain->particles.rows.first + block->begin + i + 1)].overlap_limit;
+          w->chain->pair_types[GrPairTypeOf(c, w->chain->particles.rows.first + block->begin + i + 1)].overlap_limit;
   }
   PetscFunctionReturn(0);
 }

@@ -68,7 +68,7 @@ static void KeepEntries(GrHistory *h, const GrBatch *t)
   h->n[b][t->block] = (unsigned char)t->n;
 }
 
-static PetscBool SameKinds(const GrBatch *t)
+static PetscBool HaveSameType(const GrBatch *t)
 {
   int differ = 0;
   for (int i = 1; i < t->n; i++)
@@ -80,7 +80,7 @@ static void LoadCoefficients(const GrModel *m, const GrBatch *t, Laws *l)
 {
   const int first = t->type[0];
   const double *shared =
-      first < GR_MODEL_SHARED && first < m->n_fixed && (t->alike || SameKinds(t)) ? m->shared[first] : NULL;
+      first < GR_MODEL_SHARED && first < m->n_fixed && (t->alike || HaveSameType(t)) ? m->shared[first] : NULL;
 
   for (int k = 0; k < l->rule->n_coefficients; k++) {
     const double *restrict from = m->coefficient[k];

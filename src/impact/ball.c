@@ -23,7 +23,7 @@ typedef struct {
   double sample_step;              /* of points inside the contact at hand, in s of the lanes */
   PetscInt64 samples;              /* taken since it stays */
   PetscBool stays;                 /* cannot leave the surface any more */
-  PetscInt64 swings, rest_checked; /* turns since; steps of the course at the last look whether it rests */
+  PetscInt64 swings, rest_checked; /* turns since; steps of the impact at the last look whether it rests */
 } Ball;
 
 /* What a call of GrBounceSolve works on. */
@@ -62,7 +62,7 @@ static PetscErrorCode KeepEnergy(Ball *b, GrBounceEnergy *entry)
 }
 
 /* The contact at hand, which ends or comes to rest at the state of the lane. */
-static PetscErrorCode KeepContact(Ball *b, const GrLanes *l, int i, const GrCourse *c, double out, double plastic)
+static PetscErrorCode KeepContact(Ball *b, const GrLanes *l, int i, const GrImpactLoop *c, double out, double plastic)
 {
   const GrLaw *law = l->normal.law;
   double coefficient[GR_LAW_COEFFICIENTS_MAX];
@@ -154,7 +154,7 @@ static PetscErrorCode LoadLaw(const Ball *b, GrLanes *l, int i)
 }
 
 /* Puts the contact that is to begin onto the lane. */
-static PetscErrorCode LoadContact(Ball *b, GrLanes *l, int i, GrCourse *c)
+static PetscErrorCode LoadContact(Ball *b, GrLanes *l, int i, GrImpactLoop *c)
 {
   const double g = b->the_case->gravity_in_contact ? b->gravity : 0;
 
@@ -162,7 +162,7 @@ static PetscErrorCode LoadContact(Ball *b, GrLanes *l, int i, GrCourse *c)
   b->number++;
   PetscCall(LoadLaw(b, l, i));
   GrLaneSet(l, i, b->mass, b->speed, b->speed, g);
-  const double q = GrCourseReach(l, i), reach = (q * q) * (q * q);
+  const double q = GrImpactLoopReach(l, i), reach = (q * q) * (q * q);
   if (g > 0)
     GrLaneSet(l, i, b->mass, b->speed, sqrt(b->speed * b->speed + 2 * g * reach), g);
   b->sample_step = LENGTH * q / (double)b->the_case->points;
@@ -170,7 +170,7 @@ static PetscErrorCode LoadContact(Ball *b, GrLanes *l, int i, GrCourse *c)
   b->swings = b->rest_checked = b->samples = 0;
   c->task = 0; /* busy */
   c->sample_step = b->number <= b->the_case->contacts ? b->sample_step : 0;
-  GrCourseBegin(l, i, c);
+  GrImpactLoopBegin(l, i, c);
   PetscFunctionReturn(0);
 }
 
@@ -186,7 +186,7 @@ static void EndBall(Ball *b, GrBounceOutcome outcome, double rest_time)
 }
 
 /* The ball leaves the surface, which forgets the contact: what the history still held is spent. */
-static PetscErrorCode LeaveSurface(Ball *b, const GrLanes *l, int i, const GrCourse *c)
+static PetscErrorCode LeaveSurface(Ball *b, const GrLanes *l, int i, const GrImpactLoop *c)
 {
   const GrBounceCase *the_case = b->the_case;
   const double m = b->mass, out = -l->y[GR_V][i], time = b->onset + l->y[GR_T][i];
@@ -218,7 +218,7 @@ static PetscErrorCode LeaveSurface(Ball *b, const GrLanes *l, int i, const GrCou
 }
 
 /* The ball will not leave any more, and its life ends in this contact. */
-static PetscErrorCode RemainOnSurface(Ball *b, const GrLanes *l, int i, const GrCourse *c, GrBounceOutcome outcome)
+static PetscErrorCode RemainOnSurface(Ball *b, const GrLanes *l, int i, const GrImpactLoop *c, GrBounceOutcome outcome)
 {
   const double m = b->mass, v = l->y[GR_V][i], q = l->y[GR_Q][i], d = (q * q) * (q * q);
   const double time = b->onset + l->y[GR_T][i];
@@ -242,7 +242,7 @@ static PetscErrorCode RemainOnSurface(Ball *b, const GrLanes *l, int i, const Gr
 }
 
 /* A ball that stays is followed inside, wherever its contact stands in the row. */
-static void FollowInside(Ball *b, const GrLanes *l, int i, GrCourse *c)
+static void FollowInside(Ball *b, const GrLanes *l, int i, GrImpactLoop *c)
 {
   b->stays = PETSC_TRUE;
   if (c->sample_step > 0)
@@ -251,7 +251,7 @@ static void FollowInside(Ball *b, const GrLanes *l, int i, GrCourse *c)
   c->sample = (PetscInt64)(l->y[GR_S][i] / c->sample_step) + 1;
 }
 
-static PetscErrorCode KeepSample(Ball *b, const GrLanes *l, int i, GrCourse *c)
+static PetscErrorCode KeepSample(Ball *b, const GrLanes *l, int i, GrImpactLoop *c)
 {
   PetscFunctionBeginUser;
   if (c->sampled)
@@ -263,7 +263,7 @@ static PetscErrorCode KeepSample(Ball *b, const GrLanes *l, int i, GrCourse *c)
 }
 
 /* Is the energy left that of rest? Looked at where the motion turns, and now and then where it creeps. */
-static PetscBool HasComeToRest(Ball *b, const GrLanes *l, int i, const GrCourse *c)
+static PetscBool HasComeToRest(Ball *b, const GrLanes *l, int i, const GrImpactLoop *c)
 {
   PetscBool turn = (PetscBool)(l->y[GR_V][i] == 0);
   b->swings += turn;
@@ -281,7 +281,7 @@ static void FailBall(Ball *b, const char *why)
 }
 
 /* The end of an accepted step: does the contact, or the whole life, end here? */
-static PetscErrorCode EndStep(Ball *b, const GrLanes *l, int i, GrCourse *c)
+static PetscErrorCode EndStep(Ball *b, const GrLanes *l, int i, GrImpactLoop *c)
 {
   PetscFunctionBeginUser;
   PetscCall(KeepSample(b, l, i, c));
@@ -289,9 +289,9 @@ static PetscErrorCode EndStep(Ball *b, const GrLanes *l, int i, GrCourse *c)
     FollowInside(b, l, i, c);
   if (b->stays && HasComeToRest(b, l, i, c))
     PetscCall(RemainOnSurface(b, l, i, c, GR_BOUNCE_RESTS));
-  else if (b->stays && (b->swings > b->the_case->swings || c->steps >= GR_COURSE_STEPS))
+  else if (b->stays && (b->swings > b->the_case->swings || c->steps >= GR_LOOP_STEPS))
     PetscCall(RemainOnSurface(b, l, i, c, GR_BOUNCE_SWINGS));
-  else if (c->steps >= GR_COURSE_STEPS)
+  else if (c->steps >= GR_LOOP_STEPS)
     FailBall(b, "a contact has not ended after a million steps");
   PetscFunctionReturn(0);
 }
@@ -310,22 +310,22 @@ static PetscErrorCode LoadBall(GrQueue *q, int lane)
     all->next++;
   }
   if (b->task)
-    PetscCall(LoadContact(b, &q->lanes, lane, &q->course[lane]));
+    PetscCall(LoadContact(b, &q->lanes, lane, &q->loop[lane]));
   PetscFunctionReturn(0);
 }
 
 static PetscErrorCode ArriveBall(GrQueue *q, int lane, PetscBool begins)
 {
   GrLanes *l = &q->lanes;
-  GrCourse *c = &q->course[lane];
+  GrImpactLoop *c = &q->loop[lane];
   Ball *b = &((Balls *)q->work)->ball[lane];
   PetscBool leaves = PETSC_FALSE;
 
   PetscFunctionBeginUser;
-  if (c->state == GR_COURSE_FAILED)
+  if (c->state == GR_LOOP_FAILED)
     FailBall(b, c->why);
   else {
-    GrCourseNote(l, lane, c);
+    GrImpactLoopNote(l, lane, c);
     leaves = (PetscBool)(l->y[GR_Q][lane] == 0 && c->steps > 0);
     if (begins)
       PetscCall(KeepState(b, l, lane));

@@ -25,11 +25,11 @@ static PetscErrorCode LoadIdle(GrQueue *q, int *busy, int *came)
   *busy = *came = 0;
   for (int i = 0; i < GR_LANES; i++) {
     q->lanes.accept[i] = 0;
-    if (q->course[i].task < 0) {
+    if (q->loop[i].task < 0) {
       PetscCall(q->load(q, i));
-      *came += q->course[i].task >= 0;
+      *came += q->loop[i].task >= 0;
     }
-    *busy += q->course[i].task >= 0;
+    *busy += q->loop[i].task >= 0;
   }
   PetscFunctionReturn(0);
 }
@@ -40,14 +40,14 @@ static void FillIdle(GrQueue *q)
 {
   GrLanes *l = &q->lanes;
   for (int i = 1; i < GR_LANES; i++) {
-    if (q->course[i].task >= 0)
+    if (q->loop[i].task >= 0)
       continue;
     for (int k = 0; k < GR_LAW_COEFFICIENTS_MAX; k++) {
       l->normal.coefficient[k][i] = l->normal.coefficient[k][0];
       l->adhesion.coefficient[k][i] = l->adhesion.coefficient[k][0];
     }
     GrLaneSet(l, i, l->mass[0], l->onset[0], l->speed[0], l->gravity[0]);
-    GrCourseBegin(l, i, &q->course[i]);
+    GrImpactLoopBegin(l, i, &q->loop[i]);
     l->accept[i] = 0;
   }
 }
@@ -57,7 +57,7 @@ static PetscErrorCode ArriveAll(GrQueue *q, PetscBool begins)
 {
   PetscFunctionBeginUser;
   for (int i = 0; i < GR_LANES; i++)
-    if (q->course[i].task >= 0 && (q->lanes.accept[i] != 0 || (!begins && q->course[i].state != GR_COURSE_RUNS)))
+    if (q->loop[i].task >= 0 && (q->lanes.accept[i] != 0 || (!begins && q->loop[i].state != GR_LOOP_RUNS)))
       PetscCall(q->arrive(q, i, begins));
   PetscFunctionReturn(0);
 }
@@ -68,7 +68,7 @@ PetscErrorCode GrQueueRun(GrQueue *q)
 
   PetscFunctionBeginUser;
   for (int i = 0; i < GR_LANES; i++)
-    q->course[i] = (GrCourse){.task = -1};
+    q->loop[i] = (GrImpactLoop){.task = -1};
   PetscCall(LoadIdle(q, &busy, &came));
   if (busy > 0)
     FillIdle(q);
@@ -79,8 +79,8 @@ PetscErrorCode GrQueueRun(GrQueue *q)
     }
     GrLanesStep(&q->lanes);
     for (int i = 0; i < GR_LANES; i++)
-      if (q->course[i].task >= 0)
-        GrCourseAdvance(&q->lanes, i, &q->rules, &q->course[i]);
+      if (q->loop[i].task >= 0)
+        GrImpactLoopAdvance(&q->lanes, i, &q->rules, &q->loop[i]);
     GrLanesStart(&q->lanes);
     PetscCall(ArriveAll(q, PETSC_FALSE));
     PetscCall(LoadIdle(q, &busy, &came));

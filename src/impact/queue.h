@@ -3,14 +3,14 @@
 #ifndef GRANUM_IMPACT_QUEUE_H
 #define GRANUM_IMPACT_QUEUE_H
 
-#include "impact/course.h"
+#include "impact/event_loop.h"
 
 typedef struct GrQueue {
   GrLanes lanes;
   GrRules rules;
-  GrCourse course[GR_LANES]; /* task < 0: the lane is idle */
+  GrImpactLoop loop[GR_LANES]; /* task < 0: the lane is idle */
 
-  /* Loads the next contact onto an idle lane and begins its course; leaves the lane idle if there is none. */
+  /* Loads the next contact onto an idle lane and begins its impact; leaves the lane idle if there is none. */
   PetscErrorCode (*load)(struct GrQueue *queue, int lane);
   /* The first touch, the end of an accepted step, or a failure. Makes the lane idle at the end of the contact. */
   PetscErrorCode (*arrive)(struct GrQueue *queue, int lane, PetscBool begins);

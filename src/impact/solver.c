@@ -54,7 +54,7 @@ static void SampleCurve(const Work *w, int lane, const GrImpactCurve *curve, Pet
 /* Largest overlap at which the static force vanishes, given the final history; 0 if it pushes at all overlaps. */
 static double ResidualOverlap(const Work *w, int lane)
 {
-  double high = w->queue->course[lane].overlap_max, low = 1e-9 * high;
+  double high = w->queue->loop[lane].overlap_max, low = 1e-9 * high;
   if (GrLaneStaticForce(&w->queue->lanes, lane, low) > 0)
     return 0;
   for (int i = 0; i < 60; i++) {
@@ -72,7 +72,7 @@ static double PartingSpeed(const Work *w, int lane)
 {
   const GrLanes *l = &w->queue->lanes;
   double v = l->y[GR_V][lane], recoverable, spent;
-  if (w->queue->course[lane].stuck)
+  if (w->queue->loop[lane].stuck)
     return 0;
   if (w->setting->end != GR_END_APART)
     return -v;
@@ -84,7 +84,7 @@ static double PartingSpeed(const Work *w, int lane)
 static void FinishImpact(const Work *w, int lane, const GrImpactTask *task, GrImpact *r)
 {
   const GrLanes *l = &w->queue->lanes;
-  const GrCourse *c = &w->queue->course[lane];
+  const GrImpactLoop *c = &w->queue->loop[lane];
   const GrLaw *law = w->setting->law;
   double q = l->y[GR_Q][lane], d = (q * q) * (q * q), v = l->y[GR_V][lane], m = l->mass[lane], recoverable, spent;
   double before = 0.5 * m * (l->speed[lane] * l->speed[lane]), after = PartingSpeed(w, lane);
@@ -126,7 +126,7 @@ static void LoadTask(Work *w, int lane, const GrImpactTask *task)
 static PetscErrorCode LoadImpact(GrQueue *q, int lane)
 {
   Work *w = q->work;
-  GrCourse *c = &q->course[lane];
+  GrImpactLoop *c = &q->loop[lane];
   while (w->sampling && w->next < w->n && w->why[w->next]) /* has failed in the first pass */
     w->next++;
   if (w->next == w->n)
@@ -135,23 +135,23 @@ static PetscErrorCode LoadImpact(GrQueue *q, int lane)
   LoadTask(w, lane, &w->task[c->task]);
   c->length = w->sampling ? w->length[c->task] : 0;
   c->sample_step = c->length / (double)(w->setting->points - 1);
-  GrCourseBegin(&q->lanes, lane, c);
+  GrImpactLoopBegin(&q->lanes, lane, c);
   return 0;
 }
 
 static PetscErrorCode ArriveImpact(GrQueue *q, int lane, PetscBool begins)
 {
   Work *w = q->work;
-  GrCourse *c = &q->course[lane];
-  GrCourseArrive(&q->lanes, lane, &q->rules, c);
+  GrImpactLoop *c = &q->loop[lane];
+  GrImpactLoopArrive(&q->lanes, lane, &q->rules, c);
   if (w->sampling && begins)
     SampleCurve(w, lane, &w->curve[c->task], 0);
   else if (w->sampling && c->sampled && c->sample - 1 < w->setting->points)
     SampleCurve(w, lane, &w->curve[c->task], c->sample - 1);
-  if (begins || c->state == GR_COURSE_RUNS)
+  if (begins || c->state == GR_LOOP_RUNS)
     return 0;
   w->why[c->task] = c->why;
-  if (c->state == GR_COURSE_DONE) {
+  if (c->state == GR_LOOP_DONE) {
     if (w->sampling)
       SampleCurve(w, lane, &w->curve[c->task], w->setting->points - 1);
     else if (w->length)

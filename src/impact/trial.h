@@ -4,7 +4,7 @@
 
 #include "impact/lanes.h"
 
-typedef enum { GR_COURSE_RUNS, GR_COURSE_DONE, GR_COURSE_FAILED } GrCourseState;
+typedef enum { GR_LOOP_RUNS, GR_LOOP_DONE, GR_LOOP_FAILED } GrImpactLoopState;
 
 /* A zero of a function of the step's length that is being closed in on. */
 typedef enum { GR_SEARCH_NONE, GR_SEARCH_FORCE, GR_SEARCH_EXTREMUM } GrSearchKind;
@@ -16,12 +16,12 @@ typedef struct {
 
 typedef struct {
   PetscInt task; /* -1: the lane is idle */
-  GrCourseState state;
-  const char *why;  /* failed: in words */
-  PetscBool turned; /* the overlap has had its first maximum */
-  PetscBool stuck;  /* and then a minimum > 0: no more energy to part */
-  double wanted;    /* step in s to go on with when nothing cuts it */
-  double landing;   /* overlap just beyond the corner that this step by q ends at; 0: at the end of the contact */
+  GrImpactLoopState state;
+  const char *why;      /* failed: in words */
+  PetscBool turned;     /* the overlap has had its first maximum */
+  PetscBool stuck;      /* and then a minimum > 0: no more energy to part */
+  double wanted;        /* step in s to go on with when nothing cuts it */
+  double event_overlap; /* overlap just beyond the corner that this step by q ends at; 0: at the end of the contact */
   GrSearch search;
   double overlap_max, force_max, force_min;
   PetscInt steps, tries;
@@ -29,7 +29,7 @@ typedef struct {
   PetscBool sampled;  /* the last step ended at the one before */
   double sample_step; /* distance of samples in s; 0: none */
   double length;      /* s at the last sample */
-} GrCourse;
+} GrImpactLoop;
 
 /* How impacts end. */
 typedef struct {
@@ -39,10 +39,10 @@ typedef struct {
 } GrRules;
 
 /* The next trial is a step by s as long as wanted, or to the next sample. */
-void GrTrialByS(GrLanes *lanes, int lane, GrCourse *course);
+void GrTrialByS(GrLanes *lanes, int lane, GrImpactLoop *loop);
 
-/* Another trial from the same start; too many, or one without length, and the course has failed. */
-void GrTrialRetry(GrLanes *lanes, int lane, GrCourse *course);
-void GrTrialRetryShorter(GrLanes *lanes, int lane, GrCourse *course, double factor);
+/* Another trial from the same start; too many, or one without length, and the impact has failed. */
+void GrTrialRetry(GrLanes *lanes, int lane, GrImpactLoop *loop);
+void GrTrialRetryShorter(GrLanes *lanes, int lane, GrImpactLoop *loop, double factor);
 
 #endif

@@ -40,7 +40,7 @@ static double NarrowSearch(GrSearch *s, double f, double h)
   return s->low + (s->high - s->low) * (s->f_low / (s->f_low - s->f_high));
 }
 
-static void SearchOn(GrLanes *l, int i, GrCourse *c, GrSearchKind kind, double f_start, double f)
+static void SearchOn(GrLanes *l, int i, GrImpactLoop *c, GrSearchKind kind, double f_start, double f)
 {
   if (c->search.kind != kind)
     c->search = (GrSearch){kind, 0, l->h[i], f_start, f, 0};
@@ -52,7 +52,7 @@ static void SearchOn(GrLanes *l, int i, GrCourse *c, GrSearchKind kind, double f
   GrTrialRetry(l, i, c);
 }
 
-PetscBool GrSeeksZero(GrLanes *l, int i, const GrRules *rules, GrCourse *c)
+PetscBool GrSeeksZero(GrLanes *l, int i, const GrRules *rules, GrImpactLoop *c)
 {
   double f0 = EventForce(l, i, rules, PETSC_TRUE), f1 = EventForce(l, i, rules, PETSC_FALSE);
   PetscBool going = (PetscBool)(c->search.kind == GR_SEARCH_FORCE), passed = (PetscBool)(f1 <= 0);
@@ -70,7 +70,7 @@ PetscBool GrSeeksZero(GrLanes *l, int i, const GrRules *rules, GrCourse *c)
 
 /* A step that is hardly longer than the difference quotient of dF/ds cannot hide an extremum, and that quotient may
    reach over the corner at which the step ends. */
-PetscBool GrSeeksExtremum(GrLanes *l, int i, GrCourse *c)
+PetscBool GrSeeksExtremum(GrLanes *l, int i, GrImpactLoop *c)
 {
   double f0 = l->slope[i], f1 = l->end_slope[i], largest = fmax(fabs(c->force_max), fabs(c->force_min));
   double flat = fmax(EXTREMUM * fabs(l->force[i]) / fabs(l->trial[GR_Q][i]), NOISE * largest / l->q_scale[i]);

@@ -6,9 +6,9 @@
 
 /* Zero of the force in restitution, where the impact ends or clipping begins: is the end of the trial step not yet a
    hair beyond it? Then the next trial is nearer. */
-PetscBool GrSeeksZero(GrLanes *lanes, int lane, const GrRules *rules, GrCourse *course);
+PetscBool GrSeeksZero(GrLanes *lanes, int lane, const GrRules *rules, GrImpactLoop *loop);
 
 /* The same for an extremum of the force, which is wanted for its value. */
-PetscBool GrSeeksExtremum(GrLanes *lanes, int lane, GrCourse *course);
+PetscBool GrSeeksExtremum(GrLanes *lanes, int lane, GrImpactLoop *loop);
 
 #endif

@@ -10,25 +10,25 @@ static const double SPAN = 1e-3;   /* of differences of the force, in steps */
 static const double COARSE = 1e-6; /* how well a peak is located, in steps: the force is flat there */
 
 /* What passes through 0 at the event. */
-static double EventValue(const GrMarch *march, const GrEvent *event, const double *state)
+static double EventValue(const GrStepping *stepping, const GrEvent *event, const double *state)
 {
   GrInstant now;
   GrTouchAt at;
   if (event->kind == GR_EVENT_PEAK) {
-    GrDynamicsEvaluate(march->dynamics, march->time, state, &now);
-    return GrDynamicsForceRate(march->dynamics, event->contact, state, &now, SPAN * march->length);
+    GrDynamicsEvaluate(stepping->dynamics, stepping->time, state, &now);
+    return GrDynamicsForceRate(stepping->dynamics, event->contact, state, &now, SPAN * stepping->length);
   }
-  GrDynamicsTouch(march->dynamics, event->contact, state, &at);
+  GrDynamicsTouch(stepping->dynamics, event->contact, state, &at);
   return event->kind == GR_EVENT_TURNS ? at.rate : at.overlap - event->level;
 }
 
 /* What of that is rounding. */
-static double RoundingOf(const GrMarch *march, const GrEvent *event)
+static double RoundingOf(const GrStepping *stepping, const GrEvent *event)
 {
-  const int n = march->dynamics->n, from = event->kind == GR_EVENT_TURNS ? n : 0;
+  const int n = stepping->dynamics->n, from = event->kind == GR_EVENT_TURNS ? n : 0;
   double largest = 0;
   for (int i = from; i < from + n; i++)
-    largest = fmax(largest, march->scale[i]);
+    largest = fmax(largest, stepping->scale[i]);
   return event->kind == GR_EVENT_PEAK ? 0 : 4 * DBL_EPSILON * largest;
 }
 
@@ -62,119 +62,120 @@ static void NarrowBracket(Bracket *b, double length, double g)
   b->side = side;
 }
 
-/* From the start to `event->length`, which becomes that of the event; the state there is in march->end. */
-static PetscErrorCode LocateEvent(GrMarch *march, GrEvent *event, double width)
+/* From the start to `event->length`, which becomes that of the event; the state there is in stepping->end. */
+static PetscErrorCode LocateEvent(GrStepping *stepping, GrEvent *event, double width)
 {
-  const double noise = RoundingOf(march, event);
-  Bracket b = {.high = event->length, .g_low = EventValue(march, event, march->start)};
+  const double noise = RoundingOf(stepping, event);
+  Bracket b = {.high = event->length, .g_low = EventValue(stepping, event, stepping->start)};
 
   PetscFunctionBeginUser;
-  PetscCall(GrMarchTry(march, event->length));
-  b.g_high = b.beyond = EventValue(march, event, march->end);
+  PetscCall(GrSteppingTry(stepping, event->length));
+  b.g_high = b.beyond = EventValue(stepping, event, stepping->end);
   for (int i = 0; i < TRIALS && b.g_low * b.g_high < 0 && fabs(b.beyond) > noise && b.high - b.low > width * b.high;
        i++) {
     double length = GuessLength(&b, noise);
-    PetscCall(GrMarchTry(march, length));
-    NarrowBracket(&b, length, EventValue(march, event, march->end));
+    PetscCall(GrSteppingTry(stepping, length));
+    NarrowBracket(&b, length, EventValue(stepping, event, stepping->end));
   }
   event->length = b.high;
-  PetscCall(GrMarchTry(march, event->length));
+  PetscCall(GrSteppingTry(stepping, event->length));
   PetscFunctionReturn(0);
 }
 
 /* Keeps the earlier one. `found->length`: that of the step if there is none yet. */
-static PetscErrorCode KeepEarlier(GrMarch *march, GrEvent candidate, GrEvent *found)
+static PetscErrorCode KeepEarlier(GrStepping *stepping, GrEvent candidate, GrEvent *found)
 {
   PetscFunctionBeginUser;
-  PetscCall(LocateEvent(march, &candidate, DBL_EPSILON));
+  PetscCall(LocateEvent(stepping, &candidate, DBL_EPSILON));
   if (found->kind == GR_EVENT_NONE || candidate.length < found->length)
     *found = candidate;
   PetscFunctionReturn(0);
 }
 
 /* A contact that is open: it closes, perhaps in passing. */
-static PetscErrorCode FindClosing(GrMarch *march, int k, const GrTouchAt *from, const GrTouchAt *to, GrEvent *found)
+static PetscErrorCode FindClosing(GrStepping *stepping, int k, const GrTouchAt *from, const GrTouchAt *to,
+                                  GrEvent *found)
 {
-  GrEvent close = {GR_EVENT_CLOSES, k, 0, march->length}, turn = {GR_EVENT_TURNS, k, 0, march->length};
+  GrEvent close = {GR_EVENT_CLOSES, k, 0, stepping->length}, turn = {GR_EVENT_TURNS, k, 0, stepping->length};
   GrTouchAt at;
 
   PetscFunctionBeginUser;
   if (!(from->overlap < 0))
     PetscFunctionReturn(0);
   if (to->overlap >= 0)
-    PetscCall(KeepEarlier(march, close, found));
+    PetscCall(KeepEarlier(stepping, close, found));
   else if (from->rate > 0 && to->rate < 0) {
-    PetscCall(LocateEvent(march, &turn, COARSE));
-    GrDynamicsTouch(march->dynamics, k, march->end, &at);
+    PetscCall(LocateEvent(stepping, &turn, COARSE));
+    GrDynamicsTouch(stepping->dynamics, k, stepping->end, &at);
     close.length = turn.length;
     if (at.overlap >= 0)
-      PetscCall(KeepEarlier(march, close, found));
+      PetscCall(KeepEarlier(stepping, close, found));
   }
   PetscFunctionReturn(0);
 }
 
 /* Does a value pass through 0? Not if it begins there: at an event that was located, or at rest. */
-static PetscBool PassesZero(const GrMarch *march, const GrEvent *event, double from, double to)
+static PetscBool PassesZero(const GrStepping *stepping, const GrEvent *event, double from, double to)
 {
-  return (PetscBool)(from * to < 0 && fabs(from) > RoundingOf(march, event));
+  return (PetscBool)(from * to < 0 && fabs(from) > RoundingOf(stepping, event));
 }
 
 /* A contact that is closed: it turns, opens, or passes a corner. */
-static PetscErrorCode FindEventOfClosed(GrMarch *march, int k, const GrTouchAt *from, const GrTouchAt *to,
+static PetscErrorCode FindEventOfClosed(GrStepping *stepping, int k, const GrTouchAt *from, const GrTouchAt *to,
                                         GrEvent *found)
 {
-  const GrEvent turn = {GR_EVENT_TURNS, k, 0, march->length};
+  const GrEvent turn = {GR_EVENT_TURNS, k, 0, stepping->length};
   double level[GR_LAW_CORNERS_MAX];
 
   PetscFunctionBeginUser;
   if (to->overlap <= 0)
-    PetscCall(KeepEarlier(march, (GrEvent){GR_EVENT_OPENS, k, 0, march->length}, found));
-  if (PassesZero(march, &turn, from->rate, to->rate))
-    PetscCall(KeepEarlier(march, turn, found));
-  const int n = GrTouchCorners(&march->dynamics->touch[k], from, level);
+    PetscCall(KeepEarlier(stepping, (GrEvent){GR_EVENT_OPENS, k, 0, stepping->length}, found));
+  if (PassesZero(stepping, &turn, from->rate, to->rate))
+    PetscCall(KeepEarlier(stepping, turn, found));
+  const int n = GrTouchCorners(&stepping->dynamics->touch[k], from, level);
   for (int i = 0; i < n; i++) {
-    const GrEvent corner = {GR_EVENT_CORNER, k, level[i], march->length};
-    if (level[i] > 0 && PassesZero(march, &corner, from->overlap - level[i], to->overlap - level[i]))
-      PetscCall(KeepEarlier(march, corner, found));
+    const GrEvent corner = {GR_EVENT_CORNER, k, level[i], stepping->length};
+    if (level[i] > 0 && PassesZero(stepping, &corner, from->overlap - level[i], to->overlap - level[i]))
+      PetscCall(KeepEarlier(stepping, corner, found));
   }
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrEventFirst(GrMarch *march, GrEvent *event)
+PetscErrorCode GrEventFirst(GrStepping *stepping, GrEvent *event)
 {
-  const GrDynamics *d = march->dynamics;
+  const GrDynamics *d = stepping->dynamics;
   double end[GR_STATE_MAX];
   GrTouchAt from, to;
 
   PetscFunctionBeginUser;
-  *event = (GrEvent){.length = march->length};
-  memcpy(end, march->end, sizeof(end));
+  *event = (GrEvent){.length = stepping->length};
+  memcpy(end, stepping->end, sizeof(end));
   for (int k = 0; k < d->mechanism->n_contacts; k++) {
-    GrDynamicsTouch(d, k, march->start, &from);
+    GrDynamicsTouch(d, k, stepping->start, &from);
     GrDynamicsTouch(d, k, end, &to);
-    PetscCall((d->touch[k].closed ? FindEventOfClosed : FindClosing)(march, k, &from, &to, event));
+    PetscCall((d->touch[k].closed ? FindEventOfClosed : FindClosing)(stepping, k, &from, &to, event));
   }
   if (event->kind == GR_EVENT_NONE)
-    memcpy(march->end, end, sizeof(end));
+    memcpy(stepping->end, end, sizeof(end));
   else
-    PetscCall(GrMarchTry(march, event->length));
+    PetscCall(GrSteppingTry(stepping, event->length));
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrEventPeak(GrMarch *march, int k, double length, double *force_max, double *force_min)
+PetscErrorCode GrEventPeak(GrStepping *stepping, int k, double length, double *force_max, double *force_min)
 {
   GrEvent peak = {GR_EVENT_PEAK, k, 0, length};
   double end[GR_STATE_MAX];
   GrInstant now;
 
   PetscFunctionBeginUser;
-  if (!(EventValue(march, &peak, march->start) * EventValue(march, &peak, march->end) < 0))
+  if (!(EventValue(stepping, &peak, stepping->start) * EventValue(stepping, &peak, stepping->end) < 0))
     PetscFunctionReturn(0);
-  memcpy(end, march->end, sizeof(end));
-  PetscCall(LocateEvent(march, &peak, COARSE));
-  GrDynamicsEvaluate(march->dynamics, march->time + peak.length, march->end, &now);
+  memcpy(end, stepping->end, sizeof(end));
+  PetscCall(LocateEvent(stepping, &peak, COARSE));
+  GrDynamicsEvaluate(stepping->dynamics, stepping->time + peak.length, stepping->end, &now);
   *force_max = fmax(*force_max, now.force[k].normal_force);
   *force_min = fmin(*force_min, now.force[k].normal_force);
-  memcpy(march->end, end, sizeof(end));
+  memcpy(stepping->end, end, sizeof(end));
   PetscFunctionReturn(0);
 }

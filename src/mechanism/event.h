@@ -2,7 +2,7 @@
 #ifndef GRANUM_MECHANISM_EVENT_H
 #define GRANUM_MECHANISM_EVENT_H
 
-#include "mechanism/march.h"
+#include "mechanism/stepping.h"
 
 typedef enum {
   GR_EVENT_NONE,
@@ -20,12 +20,12 @@ typedef struct {
   double length; /* after the start of the step [s] */
 } GrEvent;
 
-/* The first event of the step from march->start to march->end; the latter becomes the state at the event, just beyond
+/* The first event of the step from stepping->start to stepping->end; the latter becomes the state at the event, just beyond
    it. */
-PetscErrorCode GrEventFirst(GrMarch *march, GrEvent *event);
+PetscErrorCode GrEventFirst(GrStepping *stepping, GrEvent *event);
 
 /* Largest and smallest force of a closed contact inside the step of this length, where its rate passes through 0;
-   leaves march->end. */
-PetscErrorCode GrEventPeak(GrMarch *march, int contact, double length, double *force_max, double *force_min);
+   leaves stepping->end. */
+PetscErrorCode GrEventPeak(GrStepping *stepping, int contact, double length, double *force_max, double *force_min);
 
 #endif

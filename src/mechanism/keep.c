@@ -24,8 +24,9 @@ size_t GrMechanismPointSize(const GrMechanism *m)
 static void ObserveMechanism(const GrMechanismMotion *motion, double *value)
 {
   const GrDynamics *d = &motion->dynamics;
-  const double *state = motion->march.start;
-  const GrMechanismState at = {motion->march.time, state, state + d->n, motion->now.acceleration, motion->now.reaction};
+  const double *state = motion->stepping.start;
+  const GrMechanismState at = {motion->stepping.time, state, state + d->n, motion->now.acceleration,
+                               motion->now.reaction};
   if (d->mechanism->observe)
     d->mechanism->observe(d->coefficient, &at, value);
 }
@@ -33,7 +34,7 @@ static void ObserveMechanism(const GrMechanismMotion *motion, double *value)
 int GrMechanismSide(const GrMechanismMotion *motion, double side[GR_SIDE_MAX])
 {
   const GrDynamics *d = &motion->dynamics;
-  memcpy(side, motion->march.start + d->n, sizeof(*side) * (size_t)d->n);
+  memcpy(side, motion->stepping.start + d->n, sizeof(*side) * (size_t)d->n);
   ObserveMechanism(motion, side + d->n);
   return d->n + d->mechanism->n_observables;
 }
@@ -41,8 +42,8 @@ int GrMechanismSide(const GrMechanismMotion *motion, double side[GR_SIDE_MAX])
 PetscErrorCode GrMechanismKeepPoint(GrMechanismMotion *motion)
 {
   const GrDynamics *d = &motion->dynamics;
-  const double *state = motion->march.start;
-  double row[POINT_MAX] = {motion->id, motion->march.time};
+  const double *state = motion->stepping.start;
+  double row[POINT_MAX] = {motion->id, motion->stepping.time};
   int n = 2;
 
   PetscFunctionBeginUser;
@@ -65,7 +66,7 @@ PetscErrorCode GrMechanismKeepPoint(GrMechanismMotion *motion)
 static void AddContactEnergies(const GrMechanismMotion *motion, GrMechanismEnergy *row)
 {
   const GrDynamics *d = &motion->dynamics;
-  const double *work = motion->march.start + 2 * d->n;
+  const double *work = motion->stepping.start + 2 * d->n;
   double recoverable, spent;
   for (int k = 0; k < d->mechanism->n_contacts; k++) {
     row->dissipated_viscous += work[GrWorkOf(k, GR_MECHANISM_WORK_VISCOUS)];
@@ -82,10 +83,10 @@ PetscErrorCode GrMechanismKeepEnergy(GrMechanismMotion *motion)
 {
   const GrDynamics *d = &motion->dynamics;
   const GrMechanism *m = d->mechanism;
-  const double *state = motion->march.start, *work = state + 2 * d->n;
+  const double *state = motion->stepping.start, *work = state + 2 * d->n;
   GrMechanismRun *run = &motion->result->run;
   GrMechanismEnergy row = {.run = motion->id,
-                           .time = motion->march.time,
+                           .time = motion->stepping.time,
                            .kinetic = GrDynamicsKinetic(d, state),
                            .potential = m->potential ? m->potential(d->coefficient, state) : 0,
                            .dissipated_mechanism = work[GR_MECHANISM_WORK_OWN],

@@ -19,8 +19,8 @@ typedef struct {
   const GrCase *the_case;
   double id;
   GrDynamics dynamics;
-  GrMarch march;
-  GrInstant now; /* at march.start, with what is committed */
+  GrStepping stepping;
+  GrInstant now; /* at stepping.start, with what is committed */
   GrMechanismTouching contact[GR_MECHANISM_CONTACTS_MAX];
   double plastic;        /* spent by contacts that have opened [J] */
   double free_step;      /* proposed before the last contact closed [s] */

@@ -6,10 +6,10 @@
 
 enum { STEPS_MAX = 50000000 };
 
-/* The committed history at march.start becomes `now`. */
+/* The committed history at stepping.start becomes `now`. */
 static void EvaluateNow(GrMechanismMotion *m)
 {
-  GrDynamicsEvaluate(&m->dynamics, m->march.time, m->march.start, &m->now);
+  GrDynamicsEvaluate(&m->dynamics, m->stepping.time, m->stepping.start, &m->now);
 }
 
 /* ---- contacts ---- */
@@ -26,7 +26,7 @@ static void NoteExtremes(GrMechanismMotion *m, int k)
    forces count lie beyond the contact, on either side of it, and the error that is estimated is none. */
 static double FirstStep(const GrMechanismMotion *m, const GrTouch *touch, double speed)
 {
-  return speed > 0 ? fmin(m->march.next, 0.1 * GrTouchTime(touch, speed)) : m->march.next;
+  return speed > 0 ? fmin(m->stepping.next, 0.1 * GrTouchTime(touch, speed)) : m->stepping.next;
 }
 
 static PetscErrorCode CloseContact(GrMechanismMotion *m, int k)
@@ -36,24 +36,24 @@ static PetscErrorCode CloseContact(GrMechanismMotion *m, int k)
   GrTouch *touch = &m->dynamics.touch[k];
 
   PetscFunctionBeginUser;
-  m->result->run.last_onset = m->march.time;
+  m->result->run.last_onset = m->stepping.time;
   contact->row = (GrMechanismImpact){.run = m->id,
                                      .number = ++m->result->run.impact_count,
                                      .contact = k,
-                                     .time = m->march.time,
+                                     .time = m->stepping.time,
                                      .duration = NAN,
                                      .speed_in = m->now.at[k].rate,
                                      .speed_out = NAN,
                                      .restitution = NAN};
   for (int i = 0; i < GR_WORKS_OF_CONTACT; i++)
-    contact->works[i] = m->march.start[2 * d->n + GrWorkOf(k, i)];
+    contact->works[i] = m->stepping.start[2 * d->n + GrWorkOf(k, i)];
   GrMechanismSide(m, contact->at_close);
   touch->closed = PETSC_TRUE;
   EvaluateNow(m);
   memcpy(touch->committed, m->now.force[k].trial, sizeof(touch->committed));
   NoteExtremes(m, k);
-  m->free_step = m->march.next;
-  m->march.next = contact->first > 0 ? contact->first : FirstStep(m, touch, contact->row.speed_in);
+  m->free_step = m->stepping.next;
+  m->stepping.next = contact->first > 0 ? contact->first : FirstStep(m, touch, contact->row.speed_in);
   contact->first = 0;
   PetscFunctionReturn(0);
 }
@@ -61,7 +61,7 @@ static PetscErrorCode CloseContact(GrMechanismMotion *m, int k)
 /* What the impact has taken so far. */
 static void AccountImpact(GrMechanismMotion *m, int k, double plastic)
 {
-  const double *work = m->march.start + 2 * m->dynamics.n;
+  const double *work = m->stepping.start + 2 * m->dynamics.n;
   GrMechanismTouching *contact = &m->contact[k];
   contact->row.dissipated_viscous =
       work[GrWorkOf(k, GR_MECHANISM_WORK_VISCOUS)] - contact->works[GR_MECHANISM_WORK_VISCOUS];
@@ -79,7 +79,7 @@ static PetscErrorCode OpenContact(GrMechanismMotion *m, int k)
 
   PetscFunctionBeginUser;
   GrTouchEnergy(touch, &m->now.at[k], &recoverable, &spent);
-  row->duration = m->march.time - row->time;
+  row->duration = m->stepping.time - row->time;
   row->speed_out = -m->now.at[k].rate;
   row->restitution = row->speed_out / row->speed_in;
   AccountImpact(m, k, spent + recoverable);
@@ -87,7 +87,7 @@ static PetscErrorCode OpenContact(GrMechanismMotion *m, int k)
   touch->closed = PETSC_FALSE;
   memset(touch->committed, 0, sizeof(touch->committed));
   EvaluateNow(m);
-  m->march.next = m->free_step;
+  m->stepping.next = m->free_step;
   PetscCall(GrMechanismKeepImpact(m, k));
   PetscCall(GrMechanismKeepEnergy(m));
   PetscFunctionReturn(0);
@@ -99,7 +99,7 @@ static PetscErrorCode CloseTouching(GrMechanismMotion *m)
   PetscFunctionBeginUser;
   for (int k = 0; k < m->dynamics.mechanism->n_contacts; k++) {
     const GrTouchAt *at = &m->now.at[k];
-    const PetscBool begins = (PetscBool)(m->march.time == 0 && at->overlap > 0);
+    const PetscBool begins = (PetscBool)(m->stepping.time == 0 && at->overlap > 0);
     if (!m->dynamics.touch[k].closed && (begins || (at->overlap >= 0 && at->rate > 0)))
       PetscCall(CloseContact(m, k));
   }
@@ -123,8 +123,8 @@ static PetscErrorCode NotePeaks(GrMechanismMotion *m, double length)
     GrMechanismTouching *contact = &m->contact[k];
     if (!m->dynamics.touch[k].closed)
       continue;
-    contact->first = contact->first > 0 ? contact->first : m->march.length;
-    PetscCall(GrEventPeak(&m->march, k, length, &contact->row.force_max, &contact->row.force_min));
+    contact->first = contact->first > 0 ? contact->first : m->stepping.length;
+    PetscCall(GrEventPeak(&m->stepping, k, length, &contact->row.force_max, &contact->row.force_min));
   }
   PetscFunctionReturn(0);
 }
@@ -167,18 +167,18 @@ static PetscErrorCode KeepPoints(GrMechanismMotion *m, PetscBool due, PetscBool 
 
 static PetscErrorCode StepToEvent(GrMechanismMotion *m)
 {
-  const double due = StepLimit(m), longest = due - m->march.time;
+  const double due = StepLimit(m), longest = due - m->stepping.time;
   GrEvent event;
 
   PetscFunctionBeginUser;
-  PetscCall(GrMarchStep(&m->march, longest));
-  if (m->march.why)
+  PetscCall(GrSteppingStep(&m->stepping, longest));
+  if (m->stepping.why)
     PetscFunctionReturn(0);
-  PetscCall(GrEventFirst(&m->march, &event));
+  PetscCall(GrEventFirst(&m->stepping, &event));
   PetscCall(NotePeaks(m, event.length));
-  GrMarchAccept(&m->march, event.length);
+  GrSteppingAccept(&m->stepping, event.length);
   const PetscBool arrived = (PetscBool)(event.length == longest);
-  m->march.time = arrived ? due : m->march.time;
+  m->stepping.time = arrived ? due : m->stepping.time;
   CommitHistory(m);
   PetscBool followed = FollowsImpact(m);
   if (event.kind == GR_EVENT_CLOSES)
@@ -189,7 +189,7 @@ static PetscErrorCode StepToEvent(GrMechanismMotion *m)
   followed = (PetscBool)(followed || FollowsImpact(m));
   PetscCall(KeepPoints(m, arrived, followed));
   if (++m->result->run.steps >= STEPS_MAX)
-    m->march.why = "it has not come to its end after fifty million steps";
+    m->stepping.why = "it has not come to its end after fifty million steps";
   PetscFunctionReturn(0);
 }
 
@@ -228,7 +228,7 @@ static PetscErrorCode EndMotion(GrMechanismMotion *m)
     PetscCall(GrMechanismKeepImpact(m, k));
   }
   PetscCall(GrMechanismKeepEnergy(m));
-  m->result->run.end_time = m->march.time;
+  m->result->run.end_time = m->stepping.time;
   PetscFunctionReturn(0);
 }
 
@@ -242,14 +242,14 @@ PetscErrorCode GrMechanismSolve(const GrCase *the_case, double id, GrMechanismRe
   m->id = id;
   m->result = result;
   PetscCall(GrDynamicsCreate(the_case, &m->dynamics));
-  PetscCall(GrMarchCreate(the_case, &m->dynamics, &m->march));
+  PetscCall(GrSteppingCreate(the_case, &m->dynamics, &m->stepping));
   PetscCall(BeginMotion(m));
-  while (m->march.time < the_case->motion.end && !m->march.why)
+  while (m->stepping.time < the_case->motion.end && !m->stepping.why)
     PetscCall(StepToEvent(m));
   PetscCall(EndMotion(m));
-  if (m->march.why)
-    PetscCall(PetscSNPrintf(result->why, sizeof(result->why), "t = %.9g s: %s", m->march.time, m->march.why));
-  PetscCall(GrMarchDestroy(&m->march));
+  if (m->stepping.why)
+    PetscCall(PetscSNPrintf(result->why, sizeof(result->why), "t = %.9g s: %s", m->stepping.time, m->stepping.why));
+  PetscCall(GrSteppingDestroy(&m->stepping));
   PetscCall(PetscFree(m));
   PetscFunctionReturn(0);
 }

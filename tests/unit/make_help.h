@@ -63,11 +63,11 @@ static inline GrGrains Grains(GrGenerate generate)
                     .place = {12, 3}};
 }
 
-static GrStore MakeOn(MPI_Comm comm, const GrCase *c, GrGroupProperties made[])
+static GrStore MakeOn(MPI_Comm comm, const GrCase *c, GrGroupProperties properties[])
 {
   GrStore store;
   assert_int_equal(GrStoreCreate(&store), 0);
-  if (GrFillStore(comm, c, &store, made))
+  if (GrFillStore(comm, c, &store, properties))
     fail_msg("%s", GrFailureMessage());
   return store;
 }
@@ -93,10 +93,10 @@ static void AssertRow(const GrStore *a, PetscInt i, const GrStore *b, PetscInt k
 
 /* The particles of all ranks together are those of one rank alone, bit for bit. Returns those of one rank; the row of
    id k is row[k]. */
-static GrStore Make(const GrCase *c, GrGroupProperties made[])
+static GrStore Make(const GrCase *c, GrGroupProperties properties[])
 {
   GrGroupProperties alone[GROUPS_MAX];
-  GrStore all = MakeOn(PETSC_COMM_WORLD, c, made), one = MakeOn(PETSC_COMM_SELF, c, alone);
+  GrStore all = MakeOn(PETSC_COMM_WORLD, c, properties), one = MakeOn(PETSC_COMM_SELF, c, alone);
   PetscInt64 n = all.columns.n, total, sum = 0;
   PetscInt *row = malloc(sizeof(*row) * (size_t)(one.columns.n + 1));
   memset(row, -1, sizeof(*row) * (size_t)(one.columns.n + 1));
@@ -114,7 +114,7 @@ static GrStore Make(const GrCase *c, GrGroupProperties made[])
     sum += row[one.id[i]] < 0;
   MPI_Allreduce(MPI_IN_PLACE, &sum, 1, MPIU_INT64, MPI_SUM, PETSC_COMM_WORLD);
   assert_true(sum == total);
-  assert_memory_equal(made, alone, sizeof(*made) * (size_t)c->n_grains);
+  assert_memory_equal(properties, alone, sizeof(*properties) * (size_t)c->n_grains);
   free(row);
   GrStoreDestroy(&all);
   return one;
@@ -123,10 +123,10 @@ static GrStore Make(const GrCase *c, GrGroupProperties made[])
 /* The message of a case that cannot be made. */
 static void Refuse(MPI_Comm comm, const GrCase *c, GrExit code, char message[4096])
 {
-  GrGroupProperties made[GROUPS_MAX];
+  GrGroupProperties properties[GROUPS_MAX];
   GrStore store;
   assert_int_equal(GrStoreCreate(&store), 0);
-  assert_int_not_equal(GrFillStore(comm, c, &store, made), 0);
+  assert_int_not_equal(GrFillStore(comm, c, &store, properties), 0);
   assert_int_equal(GrFailureCode(), code);
   snprintf(message, 4096, "%s", GrFailureMessage());
   GrFailureClear();

@@ -37,9 +37,10 @@ static void AssertState(const GrStore *s, PetscInt64 id, const double expected[G
 
 static void CheckMade(const GrCase *c)
 {
-  GrGroupProperties made[3];
-  GrStore s = Make(c, made);
-  assert_true(made[1].first_id == 8 && made[1].count == 4 && made[2].first_id == 12 && made[2].count == 1);
+  GrGroupProperties properties[3];
+  GrStore s = Make(c, properties);
+  assert_true(properties[1].first_id == 8 && properties[1].count == 4 && properties[2].first_id == 12 &&
+              properties[2].count == 1);
   AssertState(&s, 8, (const double[]){1e-3, 2e-3, 15e-3, 1, 2, 3, 0, 0, 0});
   AssertState(&s, 9, (const double[]){2e-3, 5e-3, 15e-3, 0, 0, -3, 0, 2 * PETSC_PI, 0}); /* through the periodic side */
   AssertState(&s, 10, (const double[]){9e-3, 5e-3, 15e-3, 1, 2, 3, 1, 0, 0});

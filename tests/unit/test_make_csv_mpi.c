@@ -16,17 +16,18 @@ static void TestCsv(void **state)
 {
   char text[100 * N], *at = text + sprintf(text, "x,y,z,id,radius,vy,wx\n");
   GrGrains g[2] = {FromCsv(), FromCsv()};
-  GrGroupProperties made[2];
+  GrGroupProperties properties[2];
   for (int i = 0; i < N; i++)
     at += sprintf(at, "%.17g,5e-3,%.17g,%d,%.17g,%d,%d\n", 0.01 * i, 1e-4 * i, N - i, 1e-3 + 1e-6 * i, i, -i);
   WriteCsv(text);
   g[0].velocity[0] = 4, g[0].velocity[1] = 5, g[0].spin[0] = 6;
   g[1].radii.mean = 2e-3, g[1].mass = 0.5;
   GrCase c = Case(3, 2, g);
-  GrStore s = Make(&c, made);
-  assert_true(made[0].count == N && made[1].first_id == N + 1 && made[1].count == N && s.columns.n == 2 * N);
-  assert_true(made[0].radius_min == 1e-3 && made[0].radius_max == 1e-3 + 1e-6 * (N - 1));
-  assert_true(made[1].radius_min == 2e-3 && made[1].radius_max == 2e-3);
+  GrStore s = Make(&c, properties);
+  assert_true(properties[0].count == N && properties[1].first_id == N + 1 && properties[1].count == N &&
+              s.columns.n == 2 * N);
+  assert_true(properties[0].radius_min == 1e-3 && properties[0].radius_max == 1e-3 + 1e-6 * (N - 1));
+  assert_true(properties[1].radius_min == 2e-3 && properties[1].radius_max == 2e-3);
   for (int i = 0; i < N; i++) {
     PetscInt one = RowOf(&s, N - i), two = RowOf(&s, 2 * N - i);
     const double *u = &s.state[GR_STATE * one], r = 1e-3 + 1e-6 * i;
@@ -43,18 +44,18 @@ static void TestCsv(void **state)
 static void TestCsvWithoutIds(void **state)
 {
   GrGrains g = FromCsv();
-  GrGroupProperties made[1];
+  GrGroupProperties properties[1];
   WriteCsv("x,y,z,radius,mass\n# nothing\n0,0,0,1e-3,3\n1e-3,0,0,1e-3,4\n2e-3,0,0,1e-3,5\n3e-3,0,0,1e-3,6\n");
   char absolute[512];
   snprintf(absolute, sizeof absolute, "%s", Path("grains.csv"));
   g.file = absolute;
   GrCase c = Case(3, 1, &g);
-  GrStore s = Make(&c, made);
+  GrStore s = Make(&c, properties);
   for (int id = 1; id <= 4; id++)
     assert_true(s.state[GR_STATE * RowOf(&s, id)] == 1e-3 * (id - 1) && s.mass[RowOf(&s, id)] == id + 2);
   GrStoreDestroy(&s);
   g.fixed = PETSC_TRUE;
-  s = Make(&c, made);
+  s = Make(&c, properties);
   assert_true(isinf(s.mass[0]));
   GrStoreDestroy(&s);
 }
@@ -92,11 +93,11 @@ static void TestWrongCsv(void **state)
 static void TestFlatCsv(void **state)
 {
   GrGrains g = FromCsv();
-  GrGroupProperties made[1];
+  GrGroupProperties properties[1];
   GrCase c = Case(2, 1, &g);
   c.domain.lower[2] = c.domain.upper[2] = 0.5;
   WriteCsv("x,y,z,radius,wz,vz\n0,0,7,1e-3,3,0\n1e-3,1e-3,7,1e-3,4,0\n");
-  GrStore s = Make(&c, made);
+  GrStore s = Make(&c, properties);
   assert_true(s.state[2] == 0.5 && s.state[GR_STATE + 2] == 0.5 && s.state[GR_STATE * RowOf(&s, 2) + 8] == 4);
   GrStoreDestroy(&s);
   WriteCsv("x,y,z,radius\n0,0,7,1e-3\n1e-3,1e-3,7.5,1e-3\n");

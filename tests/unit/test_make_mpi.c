@@ -17,14 +17,14 @@ static double *State(const GrStore *s, PetscInt64 id)
 static void TestLattice(void **state)
 {
   GrGrains g = Grains(GR_GENERATE_LATTICE);
-  GrGroupProperties made[1];
+  GrGroupProperties properties[1];
   double x[3];
   g.velocity[1] = 3;
   g.spin[2] = -2;
   GrCase c = Case(3, 1, &g);
-  GrStore s = Make(&c, made);
-  assert_true(made[0].first_id == 1 && made[0].count == 2000 && s.columns.n == 2000);
-  assert_true(made[0].radius_min == 0.5e-3 && made[0].radius_max == 0.5e-3);
+  GrStore s = Make(&c, properties);
+  assert_true(properties[0].first_id == 1 && properties[0].count == 2000 && s.columns.n == 2000);
+  assert_true(properties[0].radius_min == 0.5e-3 && properties[0].radius_max == 0.5e-3);
   GrLattice lattice = {.kind = GR_LATTICE_SIMPLE_CUBIC,
                        .spacing = 1e-3,
                        .lower = {-0.01, 0, 0},
@@ -49,17 +49,17 @@ static void TestLattice(void **state)
 static void TestSomeSites(void **state)
 {
   GrGrains g = Grains(GR_GENERATE_LATTICE);
-  GrGroupProperties made[1];
+  GrGroupProperties properties[1];
   g.count = 47;
   g.jitter = 1e-4;
   g.sites = GR_SITES_HCP;
   GrCase c = Case(3, 1, &g);
-  GrStore s = Make(&c, made);
-  assert_true(made[0].count == 47);
+  GrStore s = Make(&c, properties);
+  assert_true(properties[0].count == 47);
   GrStoreDestroy(&s);
   g.count = 1; /* fewer than ranks */
-  s = Make(&c, made);
-  assert_true(made[0].count == 1 && s.id[0] == 1);
+  s = Make(&c, properties);
+  assert_true(properties[0].count == 1 && s.id[0] == 1);
   GrStoreDestroy(&s);
 }
 
@@ -67,7 +67,7 @@ static void TestSomeSites(void **state)
 static void TestGroups(void **state)
 {
   GrGrains g[3] = {Grains(GR_GENERATE_LATTICE), Grains(GR_GENERATE_RANDOM), Grains(GR_GENERATE_LATTICE)};
-  GrGroupProperties made[3];
+  GrGroupProperties properties[3];
   g[0].upper[2] = 1e-3;
   g[0].fixed = PETSC_TRUE;
   g[1].lower[2] = 1e-3;
@@ -77,16 +77,17 @@ static void TestGroups(void **state)
   g[2].mass = 1e-6;
   g[2].material = 1;
   GrCase c = Case(3, 3, g);
-  GrStore s = Make(&c, made);
-  assert_true(made[0].first_id == 1 && made[0].count == 200 && made[1].first_id == 201);
-  assert_true(made[2].first_id == made[1].first_id + made[1].count && made[2].count == 200);
-  assert_true(made[1].radius_min > 0.3e-3 && made[1].radius_max < 0.5e-3 && made[1].radius_max > 0.49e-3);
+  GrStore s = Make(&c, properties);
+  assert_true(properties[0].first_id == 1 && properties[0].count == 200 && properties[1].first_id == 201);
+  assert_true(properties[2].first_id == properties[1].first_id + properties[1].count && properties[2].count == 200);
+  assert_true(properties[1].radius_min > 0.3e-3 && properties[1].radius_max < 0.5e-3 &&
+              properties[1].radius_max > 0.49e-3);
   GrDistribution radii = {.kind = GR_DISTRIBUTION_UNIFORM, .from = 0.3e-3, .to = 0.5e-3};
   assert_null(GrDistributionPrepare(&radii));
   double volume = 0;
   for (PetscInt i = 0; i < s.columns.n; i++) {
     const double r = s.radius[i], z = s.state[GR_STATE * i + 2];
-    int group = s.id[i] < made[1].first_id ? 0 : s.id[i] < made[2].first_id ? 1 : 2;
+    int group = s.id[i] < properties[1].first_id ? 0 : s.id[i] < properties[2].first_id ? 1 : 2;
     assert_true(s.group[i] == group);
     assert_true(z >= g[group].lower[2] + 0.999 * r && z <= g[group].upper[2] - 0.999 * r);
     if (group == 0)
@@ -104,14 +105,14 @@ static void TestGroups(void **state)
 static void TestVelocities(void **state)
 {
   GrGrains g = Grains(GR_GENERATE_LATTICE);
-  GrGroupProperties made[1];
+  GrGroupProperties properties[1];
   double mean[6] = {0}, square[6] = {0};
   g.velocity[0] = 1;
   g.velocity_deviation = 0.5;
   g.spin[1] = -3;
   g.spin_deviation = 20;
   GrCase c = Case(3, 1, &g);
-  GrStore s = Make(&c, made);
+  GrStore s = Make(&c, properties);
   const GrRandom v = {7, GR_RANDOM_VELOCITY}, w = {7, GR_RANDOM_SPIN};
   for (PetscInt i = 0; i < s.columns.n; i++)
     for (int k = 0; k < 6; k++) {
@@ -130,14 +131,14 @@ static void TestVelocities(void **state)
 static void TestFlat(void **state)
 {
   GrGrains g = Grains(GR_GENERATE_LATTICE);
-  GrGroupProperties made[1];
+  GrGroupProperties properties[1];
   g.sites = GR_SITES_HEXAGONAL;
   g.velocity_deviation = g.spin_deviation = 1;
   g.lower[2] = g.upper[2] = 0.002;
   GrCase c = Case(2, 1, &g);
   c.domain.lower[2] = c.domain.upper[2] = 0.002;
-  GrStore s = Make(&c, made);
-  assert_true(made[0].count > 200);
+  GrStore s = Make(&c, properties);
+  assert_true(properties[0].count > 200);
   for (PetscInt i = 0; i < s.columns.n; i++) {
     const double *u = &s.state[GR_STATE * i];
     assert_true(u[2] == 0.002 && u[3] != 0 && u[4] != 0 && u[5] == 0 && u[6] == 0 && u[7] == 0 && u[8] != 0);
@@ -149,14 +150,14 @@ static void TestFlat(void **state)
 static void TestDiscs(void **state)
 {
   GrGrains g = Grains(GR_GENERATE_RANDOM);
-  GrGroupProperties made[1];
+  GrGroupProperties properties[1];
   double area = 0;
   g.solid_fraction = 0.45;
   g.radii = (GrRadii){.kind = GR_RADII_UNIFORM, .from = 0.1e-3, .to = 0.3e-3};
   g.lower[2] = g.upper[2] = 0.002;
   GrCase c = Case(2, 1, &g);
   c.domain.lower[2] = c.domain.upper[2] = 0.002;
-  GrStore s = Make(&c, made);
+  GrStore s = Make(&c, properties);
   for (PetscInt i = 0; i < s.columns.n; i++) {
     const double *u = &s.state[GR_STATE * i];
     area += M_PI * s.radius[i] * s.radius[i];
@@ -184,14 +185,14 @@ static void TestInput(void **state)
       "radius: 2 mm}\n"
       "  discs: {random: {solid_fraction: 0.4, lower: [0, 0.02]}, material: glass, radius: 1 mm}\n"
       "time: {end: 1, step: 1e-6}\n";
-  GrGroupProperties made[2];
+  GrGroupProperties properties[2];
   GrCase *c;
   if (GrCaseParse("case.yaml", text, 0, NULL, &c))
     fail_msg("%s", GrFailureMessage());
-  GrStore s = Make(c, made);
-  assert_true(made[0].count == 25 * 5 && made[1].count == 1019); /* 0.4 0.1 0.08 / (pi 1e-6) = 1018.6 */
+  GrStore s = Make(c, properties);
+  assert_true(properties[0].count == 25 * 5 && properties[1].count == 1019); /* 0.4 0.1 0.08 / (pi 1e-6) = 1018.6 */
   for (int g = 0; g < 2; g++)
-    assert_true(made[g].first_id == c->grains[g].first_id && made[g].count == c->grains[g].count);
+    assert_true(properties[g].first_id == c->grains[g].first_id && properties[g].count == c->grains[g].count);
   GrStoreDestroy(&s);
   GrCaseDestroy(&c);
 }

@@ -98,15 +98,15 @@ static void WriteResults(const double time[FRAMES], int without)
 static void AssertPrevious(const char *file, PetscInt64 number, int frame)
 {
   GrGrains g[2] = {Grains(GR_GENERATE_LATTICE), Grains(GR_GENERATE_PREVIOUS)};
-  GrGroupProperties made[2];
+  GrGroupProperties properties[2];
   g[0].count = 10;
   g[1].file = (char *)file;
   g[1].frame = number;
   g[1].radii.mean = NAN;
   g[1].velocity[0] = 77;
   GrCase c = Case(3, 2, g);
-  GrStore s = Make(&c, made);
-  assert_true(made[1].first_id == 11 && made[1].count == (frame ? N - N / 5 : N));
+  GrStore s = Make(&c, properties);
+  assert_true(properties[1].first_id == 11 && properties[1].count == (frame ? N - N / 5 : N));
   for (int i = 0, id = 11; i < N; i++) {
     if (isnan(Left(0, i, frame, 0)))
       continue;
@@ -139,12 +139,12 @@ static void TestOtherRadii(void **state)
 {
   const double time[] = {1, 2, 3};
   GrGrains g = Grains(GR_GENERATE_PREVIOUS);
-  GrGroupProperties made[1];
+  GrGroupProperties properties[1];
   WriteResults(time, -1);
   g.file = (char *)"results.h5";
   g.frame = 0;
   GrCase c = Case(3, 1, &g);
-  GrStore s = Make(&c, made);
+  GrStore s = Make(&c, properties);
   assert_true(isinf(s.mass[RowOf(&s, 3)]) && s.radius[0] == 0.5e-3);
   assert_true(fabs(s.mass[RowOf(&s, 4)] / (M_PI / 6 * 1e-9 * 2500) - 1) < 1e-14);
   GrStoreDestroy(&s);

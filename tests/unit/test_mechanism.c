@@ -180,26 +180,26 @@ static void LocateEvents(void **state)
   const GrMechanism *m = GrMechanismFind("impact_damper");
   GrCase *c = Make(m, "{law: hertz}", 3, set);
   GrDynamics d;
-  GrMarch march;
+  GrStepping stepping;
   GrEvent event;
   GrTouchAt at;
   GrDynamicsCreate(c, &d);
-  GrMarchCreate(c, &d, &march);
-  march.next = 1;
-  GrMarchStep(&march, 3e-3);
-  assert_true(march.length == 3e-3);
-  GrEventFirst(&march, &event);
+  GrSteppingCreate(c, &d, &stepping);
+  stepping.next = 1;
+  GrSteppingStep(&stepping, 3e-3);
+  assert_true(stepping.length == 3e-3);
+  GrEventFirst(&stepping, &event);
   assert_int_equal(event.kind, GR_EVENT_CLOSES);
   assert_int_equal(event.contact, 0);
   assert_true(fabs(event.length / 2e-3 - 1) < 1e-14); /* 4 mm at 2 m/s */
-  GrDynamicsTouch(&d, 0, march.end, &at);
+  GrDynamicsTouch(&d, 0, stepping.end, &at);
   assert_true(fabs(at.overlap) < 1e-17);
-  GrMarchAccept(&march, event.length);
+  GrSteppingAccept(&stepping, event.length);
   d.touch[0].closed = PETSC_TRUE;
-  GrMarchStep(&march, 1); /* far too long for the contact: shortened until it is accurate */
-  assert_true(march.length < 1e-6 && !march.why);
-  assert_true(fabs(march.end[1] - march.start[1] + 2 * march.length) < 1e-11);
-  GrMarchDestroy(&march);
+  GrSteppingStep(&stepping, 1); /* far too long for the contact: shortened until it is accurate */
+  assert_true(stepping.length < 1e-6 && !stepping.why);
+  assert_true(fabs(stepping.end[1] - stepping.start[1] + 2 * stepping.length) < 1e-11);
+  GrSteppingDestroy(&stepping);
   GrCaseDestroy(&c);
 }
 
@@ -209,28 +209,28 @@ static void StopAtCorners(void **state)
   static const char *const set[] = {"mechanism.stiffness=1e-9", "mechanism.impact_velocity=-200", "mechanism.gap=8 mm"};
   GrCase *c = Make(GrMechanismFind("impact_damper"), "{law: ma_liu, hardness_ratio: 3, conformity: 13}", 3, set);
   GrDynamics d;
-  GrMarch march;
+  GrStepping stepping;
   GrEvent event = {GR_EVENT_NONE, 0, 0, 0};
   GrInstant now;
   GrTouchAt at;
   double corner[GR_LAW_CORNERS_MAX];
   GrDynamicsCreate(c, &d);
-  GrMarchCreate(c, &d, &march);
-  march.start[1] = -0.004; /* where it touches */
+  GrSteppingCreate(c, &d, &stepping);
+  stepping.start[1] = -0.004; /* where it touches */
   d.touch[0].closed = PETSC_TRUE;
-  GrDynamicsTouch(&d, 0, march.start, &at);
+  GrDynamicsTouch(&d, 0, stepping.start, &at);
   assert_true(GrTouchCorners(&d.touch[0], &at, corner) > 0 && corner[0] > 0);
   for (int i = 0; i < 1000 && event.kind != GR_EVENT_CORNER; i++) {
-    GrMarchStep(&march, 1);
-    GrEventFirst(&march, &event);
-    GrMarchAccept(&march, event.length);
-    GrDynamicsEvaluate(&d, 0, march.start, &now);
+    GrSteppingStep(&stepping, 1);
+    GrEventFirst(&stepping, &event);
+    GrSteppingAccept(&stepping, event.length);
+    GrDynamicsEvaluate(&d, 0, stepping.start, &now);
     memcpy(d.touch[0].committed, now.force[0].trial, sizeof(d.touch[0].committed));
   }
   assert_int_equal(event.kind, GR_EVENT_CORNER);
-  GrDynamicsTouch(&d, 0, march.start, &at);
+  GrDynamicsTouch(&d, 0, stepping.start, &at);
   assert_true(event.level == corner[0] && fabs(at.overlap - corner[0]) < 1e-17);
-  GrMarchDestroy(&march);
+  GrSteppingDestroy(&stepping);
   GrCaseDestroy(&c);
 }
 

@@ -142,7 +142,7 @@ static PetscErrorCode CheckGroup(GrCase *the_case, const GrNode *node, int i)
   group->first_id = the_case->n_particles + 1;
   the_case->n_particles += group->count;
   PetscCall(CheckShape(the_case, node, i));
-  group->first_kind = i ? group[-1].first_kind + 1 + group[-1].n_beads : 0;
+  group->first_pair_type = i ? group[-1].first_pair_type + 1 + group[-1].n_beads : 0;
   PetscCall(CheckSpacing(GrNodeGet(node, "chain"), &group->between, SmallestRadius(group)));
   PetscCall(CheckSpacing(node, &group->before, i ? RadiusBefore(group) : INFINITY));
   return CheckMotion(the_case, node, i);

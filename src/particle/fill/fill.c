@@ -33,7 +33,7 @@ static PetscErrorCode PrepareRadii(GrFilling *m)
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode FindGroupProperties(const GrFilling *m, GrGroupProperties *made)
+static PetscErrorCode FindGroupProperties(const GrFilling *m, GrGroupProperties *properties)
 {
   double local[2] = {INFINITY, INFINITY}, all[2];
 
@@ -43,11 +43,11 @@ static PetscErrorCode FindGroupProperties(const GrFilling *m, GrGroupProperties 
     local[1] = PetscMin(local[1], -m->store->radius[i]);
   }
   PetscCallMPI(MPI_Allreduce(local, all, 2, MPI_DOUBLE, MPI_MIN, m->comm));
-  *made = (GrGroupProperties){m->first_id, m->count, all[0], -all[1]};
+  *properties = (GrGroupProperties){m->first_id, m->count, all[0], -all[1]};
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode MakeGroup(GrFilling *m, GrGroupProperties *made)
+static PetscErrorCode MakeGroup(GrFilling *m, GrGroupProperties *properties)
 {
   PetscFunctionBeginUser;
   if (m->grains->generate == GR_GENERATE_FILE || m->grains->generate == GR_GENERATE_PREVIOUS)
@@ -55,7 +55,7 @@ static PetscErrorCode MakeGroup(GrFilling *m, GrGroupProperties *made)
   PetscCall(PrepareRadii(m));
   PetscCall(sources[m->grains->generate].make(m));
   PetscCall(GrFillFinish(m));
-  PetscCall(FindGroupProperties(m, made));
+  PetscCall(FindGroupProperties(m, properties));
   PetscFunctionReturn(0);
 }
 
@@ -73,7 +73,7 @@ static PetscErrorCode DemandMemory(const GrFilling *m)
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrFillStore(MPI_Comm comm, const GrCase *the_case, GrStore *store, GrGroupProperties made[])
+PetscErrorCode GrFillStore(MPI_Comm comm, const GrCase *the_case, GrStore *store, GrGroupProperties properties[])
 {
   GrFilling m = {.comm = comm, .the_case = the_case, .store = store};
   PetscInt64 first_id = 1;
@@ -88,10 +88,10 @@ PetscErrorCode GrFillStore(MPI_Comm comm, const GrCase *the_case, GrStore *store
     group.grains = &the_case->grains[g];
     group.first_id = first_id;
     group.begin = group.end = store->columns.n;
-    PetscErrorCode failed = MakeGroup(&group, &made[g]);
+    PetscErrorCode failed = MakeGroup(&group, &properties[g]);
     PetscCall(PetscFree(group.line));
     PetscCall(failed);
-    first_id += made[g].count;
+    first_id += properties[g].count;
   }
   PetscFunctionReturn(0);
 }

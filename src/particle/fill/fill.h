@@ -33,12 +33,12 @@ typedef struct {
 } GrGroupProperties;
 
 /* Collective. Appends this rank's share of all groups to the store: id, group, radius, mass, state; reference =
-   position, type = GR_PARTICLE_TYPE_OWN, zero elsewhere. Fills made[n_grains].
+   position, type = GR_PARTICLE_TYPE_OWN, zero elsewhere. Fills properties[n_grains].
    What is wrong with the case or its files: GrFail(GR_EXIT_INPUT, ...), of several particles with the lowest id; files
    that cannot be read: GrFail(GR_EXIT_FILE, ...). The store then holds some of the particles.
    Limit: each rank has fewer than 2^31 particles (PetscInt). A random group keeps off those before it; other
    overlaps are not looked for. */
-PetscErrorCode GrFillStore(MPI_Comm comm, const GrCase *the_case, GrStore *store, GrGroupProperties made[]);
+PetscErrorCode GrFillStore(MPI_Comm comm, const GrCase *the_case, GrStore *store, GrGroupProperties properties[]);
 
 /* Collective. Where number `number` (from 1) of a group from a file stands in it: its line, from 1. Reads the file. */
 PetscErrorCode GrFillLineOf(MPI_Comm comm, const GrCase *the_case, const GrGrains *grains, PetscInt64 number,

@@ -1,6 +1,6 @@
 /* Steps of a mechanism by PETSc TS: one that chooses its length, and trials of a given length from the same start. */
-#ifndef GRANUM_MECHANISM_MARCH_H
-#define GRANUM_MECHANISM_MARCH_H
+#ifndef GRANUM_MECHANISM_STEPPING_H
+#define GRANUM_MECHANISM_STEPPING_H
 
 #include "mechanism/dynamics.h"
 #include <petscts.h>
@@ -16,18 +16,18 @@ typedef struct {
   double scale[GR_STATE_MAX]; /* largest size so far of each number */
   double length, next;        /* of the last step; proposed for the next one [s] */
   const char *why;            /* NULL, or why there is no step */
-} GrMarch;
+} GrStepping;
 
-PetscErrorCode GrMarchCreate(const GrCase *the_case, const GrDynamics *dynamics, GrMarch *march);
-PetscErrorCode GrMarchDestroy(GrMarch *march);
+PetscErrorCode GrSteppingCreate(const GrCase *the_case, const GrDynamics *dynamics, GrStepping *stepping);
+PetscErrorCode GrSteppingDestroy(GrStepping *stepping);
 
 /* A step from `start` to `end`, at most as long as this; sets `length` and `next`. */
-PetscErrorCode GrMarchStep(GrMarch *march, double longest);
+PetscErrorCode GrSteppingStep(GrStepping *stepping, double longest);
 
 /* The state this long after `start`, in `end`; at most the length of a step. */
-PetscErrorCode GrMarchTry(GrMarch *march, double length);
+PetscErrorCode GrSteppingTry(GrStepping *stepping, double length);
 
 /* `end` becomes `start`, this long after it. */
-void GrMarchAccept(GrMarch *march, double length);
+void GrSteppingAccept(GrStepping *stepping, double length);
 
 #endif

@@ -1,5 +1,5 @@
-/* landing: see landing.h. */
-#include "impact/landing.h"
+/* event_location: see event_location.h. */
+#include "impact/event_location.h"
 
 #include <math.h>
 
@@ -20,7 +20,7 @@ static double PassedCorner(const GrLanes *l, int i, double direction)
   return first;
 }
 
-static void LandAtCorner(GrLanes *l, int i, GrCourse *c, double corner, double direction)
+static void EndStepAtCorner(GrLanes *l, int i, GrImpactLoop *c, double corner, double direction)
 {
   double q = sqrt(sqrt(corner)), h = q * (1 - direction * BEFORE) - l->y[GR_Q][i];
   if (l->by_q[i] != 0 && fabs(h) >= fabs(l->h[i])) { /* that is where this step was to end */
@@ -30,29 +30,29 @@ static void LandAtCorner(GrLanes *l, int i, GrCourse *c, double corner, double d
   l->by_q[i] = 1;
   l->by_v[i] = 0;
   l->h[i] = h;
-  c->landing = corner * (1 + direction * 1e-15);
+  c->event_overlap = corner * (1 + direction * 1e-15);
   GrTrialRetry(l, i, c);
 }
 
-PetscBool GrLandsAtCorner(GrLanes *l, int i, GrCourse *c)
+PetscBool GrLocatesCorner(GrLanes *l, int i, GrImpactLoop *c)
 {
   double direction = (l->y[GR_V][i] != 0 ? l->y[GR_V][i] : l->trial[GR_V][i]) > 0 ? 1 : -1;
   double corner = l->by_q[i] == 0 && l->by_v[i] == 0 ? PassedCorner(l, i, direction) : 0;
   if (corner)
-    LandAtCorner(l, i, c, corner, direction);
+    EndStepAtCorner(l, i, c, corner, direction);
   return (PetscBool)(corner != 0);
 }
 
-static void LandAtEnd(GrLanes *l, int i, GrCourse *c)
+static void EndStepAtEnd(GrLanes *l, int i, GrImpactLoop *c)
 {
   l->by_q[i] = 1;
   l->by_v[i] = 0;
   l->h[i] = -l->y[GR_Q][i];
-  c->landing = 0;
+  c->event_overlap = 0;
   GrTrialRetry(l, i, c);
 }
 
-static void LandAtTurn(GrLanes *l, int i, GrCourse *c)
+static void EndStepAtTurn(GrLanes *l, int i, GrImpactLoop *c)
 {
   l->by_q[i] = 0;
   l->by_v[i] = 1;
@@ -60,7 +60,7 @@ static void LandAtTurn(GrLanes *l, int i, GrCourse *c)
   GrTrialRetry(l, i, c);
 }
 
-PetscBool GrLands(GrLanes *l, int i, GrCourse *c)
+PetscBool GrLocatesEvent(GrLanes *l, int i, GrImpactLoop *c)
 {
   double v0 = l->y[GR_V][i], v1 = l->trial[GR_V][i], direction = v0 != 0 ? v0 : v1;
   double corner = PassedCorner(l, i, direction > 0 ? 1 : -1);
@@ -72,10 +72,10 @@ PetscBool GrLands(GrLanes *l, int i, GrCourse *c)
   if ((l->by_q[i] != 0 && turns) || (l->by_v[i] != 0 && ends))
     GrTrialRetryShorter(l, i, c, 0.5);
   else if (turns)
-    LandAtTurn(l, i, c);
+    EndStepAtTurn(l, i, c);
   else if (corner)
-    LandAtCorner(l, i, c, corner, direction > 0 ? 1 : -1);
+    EndStepAtCorner(l, i, c, corner, direction > 0 ? 1 : -1);
   else
-    LandAtEnd(l, i, c);
+    EndStepAtEnd(l, i, c);
   return PETSC_TRUE;
 }

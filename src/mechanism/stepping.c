@@ -1,0 +1,177 @@
+/* stepping: see stepping.h. */
+#include "mechanism/stepping.h"
+
+#include "base/petsc_compat.h"
+#include <math.h>
+#include <string.h>
+
+enum { ATTEMPTS = 200 };
+static const double SMALLEST = 1e-6; /* sizes below count as this, so that what starts at rest has a scale */
+static const double FIRST = 1e-6;    /* length that the first step tries [s] */
+static const double FOREVER = 1e30;  /* TS insists on an end */
+
+static PetscErrorCode DeriveState(TS ts, PetscReal t, Vec state, Vec derivative, void *context)
+{
+  const GrStepping *stepping = (const GrStepping *)context;
+  const GrDynamics *d = stepping->dynamics;
+  const PetscReal *u;
+  PetscReal *du;
+  GrInstant now;
+
+  PetscFunctionBeginUser;
+  PetscCall(VecGetArrayRead(state, &u));
+  PetscCall(VecGetArrayWrite(derivative, &du));
+  GrDynamicsEvaluate(d, stepping->time + t, u, &now);
+  for (int i = 0; i < d->n; i++) {
+    du[i] = u[d->n + i];
+    du[d->n + i] = now.acceleration[i];
+  }
+  for (int i = 0; i < d->works; i++)
+    du[2 * d->n + i] = now.power[i];
+  PetscCall(VecRestoreArrayWrite(derivative, &du));
+  PetscCall(VecRestoreArrayRead(state, &u));
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode CreateTS(GrStepping *stepping, const char *method, TSAdaptType type, Vec state, TS *ts)
+{
+  TSAdapt adapt;
+
+  PetscFunctionBeginUser;
+  PetscCall(TSCreate(PETSC_COMM_SELF, ts));
+  PetscCall(TSSetProblemType(*ts, TS_NONLINEAR));
+  PetscCall(TSSetRHSFunction(*ts, NULL, DeriveState, stepping));
+  PetscCall(TSSetType(*ts, TSRK));
+  PetscCall(TSRKSetType(*ts, method));
+  PetscCall(TSGetAdapt(*ts, &adapt));
+  PetscCall(TSAdaptSetType(adapt, type));
+  PetscCall(TSAdaptSetStepLimits(adapt, 0, PETSC_MAX_REAL));
+  GrTSAdaptUseInfinityNorm(adapt);
+  PetscCall(TSSetMaxStepRejections(*ts, 0));
+  PetscCall(TSSetMaxTime(*ts, FOREVER));
+  PetscCall(TSSetMaxSteps(*ts, PETSC_MAX_INT));
+  PetscCall(TSSetExactFinalTime(*ts, TS_EXACTFINALTIME_STEPOVER));
+  PetscCall(TSSetErrorIfStepFails(*ts, PETSC_FALSE));
+  PetscCall(TSSetSolution(*ts, state));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrSteppingCreate(const GrCase *the_case, const GrDynamics *d, GrStepping *stepping)
+{
+  PetscFunctionBeginUser;
+  *stepping = (GrStepping){.dynamics = d, .tolerance = the_case->impact.tolerance, .next = FIRST};
+  GrDynamicsStart(d, stepping->start);
+  PetscCall(VecCreateSeq(PETSC_COMM_SELF, d->length, &stepping->state));
+  PetscCall(VecDuplicate(stepping->state, &stepping->trial));
+  PetscCall(VecDuplicate(stepping->state, &stepping->absolute));
+  PetscCall(CreateTS(stepping, the_case->impact.method, TSADAPTBASIC, stepping->state, &stepping->free));
+  PetscCall(CreateTS(stepping, the_case->impact.method, TSADAPTNONE, stepping->trial, &stepping->fixed));
+  GrSteppingAccept(stepping, 0);
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrSteppingDestroy(GrStepping *stepping)
+{
+  PetscFunctionBeginUser;
+  PetscCall(TSDestroy(&stepping->free));
+  PetscCall(TSDestroy(&stepping->fixed));
+  PetscCall(VecDestroy(&stepping->state));
+  PetscCall(VecDestroy(&stepping->trial));
+  PetscCall(VecDestroy(&stepping->absolute));
+  PetscFunctionReturn(0);
+}
+
+/* One step of either TS from `start`; `rejected` if it is too long. */
+static PetscErrorCode StepFromStart(GrStepping *stepping, TS ts, Vec state, double length, PetscBool *rejected)
+{
+  TSConvergedReason reason;
+  const PetscReal *u;
+  PetscReal *w;
+
+  PetscFunctionBeginUser;
+  PetscCall(VecGetArrayWrite(state, &w));
+  PetscCall(PetscArraycpy(w, stepping->start, stepping->dynamics->length));
+  PetscCall(VecRestoreArrayWrite(state, &w));
+  PetscCall(TSSetTime(ts, 0));
+  PetscCall(TSSetStepNumber(ts, 0));
+  PetscCall(TSSetTimeStep(ts, length));
+  PetscCall(TSSetConvergedReason(ts, TS_CONVERGED_ITERATING));
+  PetscCall(TSRestartStep(ts));
+  PetscCall(TSStep(ts));
+  PetscCall(TSGetConvergedReason(ts, &reason));
+  *rejected = (PetscBool)(reason < 0);
+  PetscCall(VecGetArrayRead(state, &u));
+  PetscCall(PetscArraycpy(stepping->end, u, stepping->dynamics->length));
+  PetscCall(VecRestoreArrayRead(state, &u));
+  PetscFunctionReturn(0);
+}
+
+/* Errors are weighed by the largest size so far of a number, of energies by that of all: a velocity that passes
+   through 0 makes no smaller errors welcome. */
+static PetscErrorCode SetTolerances(GrStepping *stepping)
+{
+  const GrDynamics *d = stepping->dynamics;
+  const double energy = fmax(stepping->scale[2 * d->n], SMALLEST * SMALLEST);
+  PetscReal *w;
+
+  PetscFunctionBeginUser;
+  PetscCall(VecGetArrayWrite(stepping->absolute, &w));
+  for (int i = 0; i < d->length; i++)
+    w[i] = stepping->tolerance * (i < 2 * d->n ? fmax(stepping->scale[i], SMALLEST) : energy);
+  PetscCall(VecRestoreArrayWrite(stepping->absolute, &w));
+  PetscCall(TSSetTolerances(stepping->free, 0, stepping->absolute, 0, NULL));
+  PetscFunctionReturn(0);
+}
+
+static PetscBool IsFinite(const GrStepping *stepping)
+{
+  for (int i = 0; i < stepping->dynamics->length; i++)
+    if (!isfinite(stepping->end[i]))
+      return PETSC_FALSE;
+  return PETSC_TRUE;
+}
+
+/* TSRK takes a rejected step back by subtracting what it had added, which leaves the rounding of numbers that may be
+   huge, so each attempt starts anew. */
+PetscErrorCode GrSteppingStep(GrStepping *stepping, double longest)
+{
+  const PetscBool cut = (PetscBool)(stepping->next >= longest);
+  const double wanted = stepping->next;
+  PetscBool rejected = PETSC_TRUE;
+
+  PetscFunctionBeginUser;
+  PetscCall(SetTolerances(stepping));
+  stepping->length = cut ? longest : wanted;
+  for (int i = 0; rejected && i < ATTEMPTS; i++) {
+    PetscCall(StepFromStart(stepping, stepping->free, stepping->state, stepping->length, &rejected));
+    PetscCall(TSGetTimeStep(stepping->free, &stepping->next));
+    rejected = (PetscBool)(rejected || !IsFinite(stepping)); /* an error that is not a number is accepted */
+    if (rejected)
+      stepping->length = stepping->next < stepping->length ? stepping->next : 0.1 * stepping->length;
+  }
+  if (rejected)
+    stepping->why = "no step is short enough for the tolerance";
+  if (cut && stepping->length == longest) /* what was cut short says little about the next one */
+    stepping->next = fmax(stepping->next, wanted);
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrSteppingTry(GrStepping *stepping, double length)
+{
+  PetscBool rejected;
+
+  PetscFunctionBeginUser;
+  PetscCall(StepFromStart(stepping, stepping->fixed, stepping->trial, length, &rejected));
+  PetscFunctionReturn(0);
+}
+
+void GrSteppingAccept(GrStepping *stepping, double length)
+{
+  const GrDynamics *d = stepping->dynamics;
+  if (length > 0)
+    memcpy(stepping->start, stepping->end, sizeof(stepping->start));
+  stepping->time += length;
+  for (int i = 0; i < 2 * d->n; i++)
+    stepping->scale[i] = fmax(stepping->scale[i], fabs(stepping->start[i]));
+  stepping->scale[2 * d->n] = fmax(stepping->scale[2 * d->n], GrDynamicsKinetic(d, stepping->start));
+}
