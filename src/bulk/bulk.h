@@ -141,15 +141,12 @@ static inline GrPair GrBulkCandidate(const GrBulk b, PetscInt k)
   return (GrPair){c->first[i], c->second[i], c->shift[i], c->type[i]};
 }
 
-/* step.c: the parts of a step, in its order. */
+/* force.c: the body of a step. */
 PetscErrorCode GrBulkEvaluate(GrWorld world, double t, const double *u, const GrStepHooks *hooks);
 PetscErrorCode GrBulkExchange(GrWorld world, const double *u); /* ghosts take over the state of their originals */
 
-/* force.c: hands the contacts of pairs that act at state u to `visit`, batch after batch in the order of evaluation. Adds
-   the forces of contacts at time t to the sums of their particles. */
+/* Hands the contacts of pairs that act at state u to `visit`, batch after batch in the order of evaluation. */
 void GrBulkWalkPairs(GrWorld world, const double *u, GrBatch *batch, GrBatchVisit visit, void *context);
-void GrBulkAddWallForces(GrWorld world, double t);
-void GrBulkAddPairForces(GrWorld world, double t);
 
 /* motion.c: accelerations of all owned particles by their sums, which are zero again afterwards; handed to the
    integrator. half: of the time since the last commit [s]. */

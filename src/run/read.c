@@ -43,12 +43,12 @@ static void StoreRates(void *context, PetscInt first, PetscInt last, const doubl
 static PetscErrorCode EvaluateAgain(GrRun run, const double *u, double *rates)
 {
   Store store = {rates, run->world->chain ? 1 : GR_RATES};
-  const GrStepHooks sweep = {.finish = StoreRates, .context = &store};
+  const GrStepHooks hooks = {.finish = StoreRates, .context = &store};
   double t;
 
   PetscFunctionBeginUser;
   PetscCall(TSGetTime(run->ts, &t));
-  PetscCall(GrWorldEvaluate(run->world, t, u, &sweep));
+  PetscCall(GrWorldEvaluate(run->world, t, u, &hooks));
   GrWorldStage(run->world);
   PetscFunctionReturn(0);
 }

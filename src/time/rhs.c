@@ -1,7 +1,7 @@
 /* rhs: x' = v, v' = a(t, x, v), and with `rk` D' = P, the power of the dashpots, and W' = that of the drives, so
    that the ledger is as accurate as the motion.
 
-   `verlet` calls the same evaluation of forces (GrWorldEvaluate) on runs of beads. */
+   `verlet` calls the same evaluation of forces (GrWorldEvaluate) on chunks of beads. */
 #include "time/rhs.h"
 #include "world/world_impl.h"
 

@@ -17,23 +17,41 @@
    Option: -ts_verlet_velocity <full,half>. No error estimate: the step is fixed, except that the last ones are fitted
    to the final time. Steps can be rejected (TSAdaptCheckStage, function domain errors) and rolled back (events).
    Whoever changes the solution between steps must do so on all ranks: the acceleration is then computed anew. */
-#include "time/verlet_impl.h"
-
 #include "base/petsc_compat.h"
+#include "time/integrator.h"
 #include "time/verlet_hooks.h"
+#include "world/world_impl.h"
+
+#define TSVERLET "verlet"
+
+typedef enum { VELOCITY_FULL, VELOCITY_HALF } VelocityAtForce;
+
+typedef struct {
+  GrWorld world;
+  VelocityAtForce velocity;
+  GrLayout layout;
+  PetscInt rates;         /* accelerations on this rank */
+  PetscReal *a;           /* at the time of the solution; the world's memory */
+  PetscReal *before;      /* [length + rates] state and accelerations before the step, if it may be taken back */
+  PetscBool kept;         /* `before` holds the last step's start */
+  PetscBool carried;      /* `a` was brought by the world and belongs to the solution */
+  PetscBool current;      /* `a` belongs to the solution... */
+  PetscObjectState state; /* ...as it was at this state */
+  GrStepClock clock;
+} Verlet;
 
 static const char *const VelocityNames[] = {"full", "half", "VelocityAtForce", "VELOCITY_", NULL};
 
 /* The acceleration at the start of a step, unless the last step left it. */
 static PetscErrorCode PrepareAcceleration(TS ts)
 {
-  GrVerlet *verlet = (GrVerlet *)ts->data;
+  Verlet *verlet = (Verlet *)ts->data;
   const PetscBool line = (PetscBool)(verlet->layout.kind == GR_LAYOUT_CHAIN);
   const GrStepHooks store = {.finish = line ? GrVerletStoreChain : GrVerletStoreBulk, .context = verlet->a};
   PetscObjectState state;
   const PetscReal *u;
 
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   PetscCall(PetscObjectStateGet((PetscObject)ts->vec_sol, &state));
   if (verlet->carried || (verlet->current && state == verlet->state && !ts->steprestart && !ts->steprollback)) {
     verlet->carried = PETSC_FALSE;
@@ -41,7 +59,7 @@ static PetscErrorCode PrepareAcceleration(TS ts)
     PetscFunctionReturn(0);
   }
   PetscCall(VecGetArrayRead(ts->vec_sol, &u));
-  PetscCall(verlet->forces(ts, ts->ptime, u, &store, verlet->context));
+  PetscCall(GrWorldEvaluate(verlet->world, ts->ptime, u, &store));
   PetscCall(VecRestoreArrayRead(ts->vec_sol, &u));
   verlet->current = PETSC_TRUE;
   PetscFunctionReturn(0);
@@ -58,14 +76,14 @@ static PetscReal EndOfStep(GrStepClock *clock, PetscReal t, PetscReal h)
 
 static PetscErrorCode AttemptStep(TS ts, PetscReal after, PetscReal h)
 {
-  GrVerlet *verlet = (GrVerlet *)ts->data;
+  Verlet *verlet = (Verlet *)ts->data;
   const PetscBool line = (PetscBool)(verlet->layout.kind == GR_LAYOUT_CHAIN);
   PetscReal *u;
 
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   PetscCall(VecGetArray(ts->vec_sol, &u));
   GrVerletStep step = {.h = h,
-                       .predict = verlet->velocity == GR_VELOCITY_FULL ? 0.5 * h : 0,
+                       .predict = verlet->velocity == VELOCITY_FULL ? 0.5 * h : 0,
                        .u = u,
                        .x = u,
                        .v = u + verlet->layout.n,
@@ -74,18 +92,18 @@ static PetscErrorCode AttemptStep(TS ts, PetscReal after, PetscReal h)
                              .finish = line ? GrVerletFinishChain : GrVerletFinishBulk,
                              .prescribe = GrVerletPrescribeChain,
                              .context = &step,
-                             .mean = (PetscBool)(verlet->velocity == GR_VELOCITY_HALF)};
-  PetscCall(verlet->forces(ts, after, u, &hooks, verlet->context));
+                             .mean = (PetscBool)(verlet->velocity == VELOCITY_HALF)};
+  PetscCall(GrWorldEvaluate(verlet->world, after, u, &hooks));
   PetscCall(VecRestoreArray(ts->vec_sol, &u));
   PetscFunctionReturn(0);
 }
 
 static PetscErrorCode KeepStart(TS ts)
 {
-  GrVerlet *verlet = (GrVerlet *)ts->data;
+  Verlet *verlet = (Verlet *)ts->data;
   const PetscReal *u;
 
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   verlet->kept = GrTSMayRollBack(ts);
   if (!verlet->kept)
     PetscFunctionReturn(0);
@@ -100,10 +118,10 @@ static PetscErrorCode KeepStart(TS ts)
 
 static PetscErrorCode TSRollBack_Verlet(TS ts)
 {
-  GrVerlet *verlet = (GrVerlet *)ts->data;
+  Verlet *verlet = (Verlet *)ts->data;
   PetscReal *u;
 
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   PetscCheck(verlet->kept, PetscObjectComm((PetscObject)ts), PETSC_ERR_PLIB,
              "verlet: the step cannot be taken back, its start was not kept");
   PetscCall(VecGetArray(ts->vec_sol, &u));
@@ -116,11 +134,11 @@ static PetscErrorCode TSRollBack_Verlet(TS ts)
 
 static PetscErrorCode TSStep_Verlet(TS ts)
 {
-  GrVerlet *verlet = (GrVerlet *)ts->data;
+  Verlet *verlet = (Verlet *)ts->data;
   PetscBool accept = PETSC_FALSE;
   PetscReal h, next, after;
 
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   PetscCall(PrepareAcceleration(ts));
   PetscCall(KeepStart(ts));
   for (PetscInt rejections = 0;; rejections++) {
@@ -155,11 +173,11 @@ static PetscErrorCode TSStep_Verlet(TS ts)
 /* Taylor's series about the end of the last step, to second order. */
 static PetscErrorCode TSInterpolate_Verlet(TS ts, PetscReal t, Vec at)
 {
-  GrVerlet *verlet = (GrVerlet *)ts->data;
+  Verlet *verlet = (Verlet *)ts->data;
   const PetscReal back = t - ts->ptime;
   GrVerletStep step = {.h = back, .predict = 0.5 * back, .a = verlet->a};
 
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   PetscCall(VecCopy(ts->vec_sol, at));
   PetscCall(VecGetArray(at, &step.u));
   step.x = step.u;
@@ -171,12 +189,11 @@ static PetscErrorCode TSInterpolate_Verlet(TS ts, PetscReal t, Vec at)
 
 static PetscErrorCode TSSetUp_Verlet(TS ts)
 {
-  GrVerlet *verlet = (GrVerlet *)ts->data;
+  Verlet *verlet = (Verlet *)ts->data;
   PetscInt length;
 
-  PetscFunctionBegin;
-  PetscCheck(verlet->forces, PetscObjectComm((PetscObject)ts), PETSC_ERR_ARG_WRONGSTATE,
-             "verlet: call GrVerletSetForces first");
+  PetscFunctionBeginUser;
+  PetscCheck(verlet->world, PetscObjectComm((PetscObject)ts), PETSC_ERR_ARG_WRONGSTATE, "verlet: it has no world");
   PetscCall(VecGetLocalSize(ts->vec_sol, &length));
   PetscCheck(length == verlet->layout.length, PETSC_COMM_SELF, PETSC_ERR_ARG_SIZ,
              "verlet: the local length of the solution is %" PetscInt_FMT ", that of the layout %" PetscInt_FMT, length,
@@ -187,9 +204,9 @@ static PetscErrorCode TSSetUp_Verlet(TS ts)
 
 static PetscErrorCode TSReset_Verlet(TS ts)
 {
-  GrVerlet *verlet = (GrVerlet *)ts->data;
+  Verlet *verlet = (Verlet *)ts->data;
 
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   PetscCall(PetscFree(verlet->before));
   verlet->current = verlet->kept = PETSC_FALSE;
   PetscFunctionReturn(0);
@@ -197,7 +214,7 @@ static PetscErrorCode TSReset_Verlet(TS ts)
 
 static PetscErrorCode TSDestroy_Verlet(TS ts)
 {
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   PetscCall(TSReset_Verlet(ts));
   PetscCall(PetscFree(ts->data));
   PetscFunctionReturn(0);
@@ -205,9 +222,9 @@ static PetscErrorCode TSDestroy_Verlet(TS ts)
 
 static PetscErrorCode TSSetFromOptions_Verlet(TS ts, GR_OPTIONS_ARGUMENT)
 {
-  GrVerlet *verlet = (GrVerlet *)ts->data;
+  Verlet *verlet = (Verlet *)ts->data;
 
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   PetscOptionsHeadBegin(PetscOptionsObject, "kick-drift-kick options");
   PetscCall(PetscOptionsEnum("-ts_verlet_velocity", "Velocity at force time", "verlet.h", VelocityNames,
                              (PetscEnum)verlet->velocity, (PetscEnum *)&verlet->velocity, NULL));
@@ -217,10 +234,10 @@ static PetscErrorCode TSSetFromOptions_Verlet(TS ts, GR_OPTIONS_ARGUMENT)
 
 static PetscErrorCode TSView_Verlet(TS ts, PetscViewer viewer)
 {
-  GrVerlet *verlet = (GrVerlet *)ts->data;
+  Verlet *verlet = (Verlet *)ts->data;
   PetscBool ascii;
 
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   PetscCall(PetscObjectTypeCompare((PetscObject)viewer, PETSCVIEWERASCII, &ascii));
   if (ascii)
     PetscCall(PetscViewerASCIIPrintf(viewer, "  kick-drift-kick, velocity at force time: %s step\n",
@@ -230,9 +247,9 @@ static PetscErrorCode TSView_Verlet(TS ts, PetscViewer viewer)
 
 static PetscErrorCode TSCreate_Verlet(TS ts)
 {
-  GrVerlet *verlet;
+  Verlet *verlet;
 
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   PetscCall(PetscNew(&verlet));
   ts->data = verlet;
   ts->ops->setup = TSSetUp_Verlet;
@@ -248,9 +265,57 @@ static PetscErrorCode TSCreate_Verlet(TS ts)
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrVerletRegister(void)
+static PetscErrorCode SetUpVerlet(TS ts, const char *method)
 {
-  PetscFunctionBegin;
-  PetscCall(TSRegister(GR_TSVERLET, TSCreate_Verlet));
+  PetscFunctionBeginUser;
+  PetscCall(TSRegister(TSVERLET, TSCreate_Verlet));
+  PetscCall(TSSetType(ts, TSVERLET));
   PetscFunctionReturn(0);
 }
+
+/* At the start of every epoch; `current`: the accelerations belong to the solution already, from the step before. */
+static PetscErrorCode BeginVerlet(TS ts, GrWorld world, PetscBool current)
+{
+  Verlet *verlet = (Verlet *)ts->data;
+  PetscBool right;
+
+  PetscFunctionBeginUser;
+  PetscCall(PetscObjectTypeCompare((PetscObject)ts, TSVERLET, &right));
+  PetscCheck(right, PetscObjectComm((PetscObject)ts), PETSC_ERR_ARG_WRONG, "the TS is not of type verlet");
+  verlet->world = world;
+  verlet->layout = GrWorldLayout(world);
+  verlet->rates = (verlet->layout.kind == GR_LAYOUT_CHAIN ? 1 : GR_RATES) * verlet->layout.n;
+  verlet->a = GrWorldAcceleration(world);
+  verlet->carried = current;
+  PetscFunctionReturn(0);
+}
+
+/* What a later run needs to go on exactly: the clock, and whether forces see the velocity of the half step. */
+static PetscErrorCode GetClock(TS ts, GrStepClock *clock, PetscBool *half)
+{
+  const Verlet *verlet = (const Verlet *)ts->data;
+
+  PetscFunctionBeginUser;
+  *clock = verlet->clock;
+  *half = (PetscBool)(verlet->velocity == VELOCITY_HALF);
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode SetClock(TS ts, const GrStepClock *clock, PetscBool half)
+{
+  Verlet *verlet = (Verlet *)ts->data;
+
+  PetscFunctionBeginUser;
+  verlet->clock = *clock;
+  verlet->velocity = half ? VELOCITY_HALF : VELOCITY_FULL;
+  PetscFunctionReturn(0);
+}
+
+const GrIntegrator GrIntegrator_verlet = {.name = "verlet",
+                                          .summary = "fixed step, second order",
+                                          .fixed_step = PETSC_TRUE,
+                                          .carries_acceleration = PETSC_TRUE,
+                                          .set_up = SetUpVerlet,
+                                          .begin = BeginVerlet,
+                                          .get_clock = GetClock,
+                                          .set_clock = SetClock};

@@ -95,17 +95,6 @@ double *GrWorldAcceleration(GrWorld w)
   return w->ops->acceleration(w);
 }
 
-PetscErrorCode GrWorldEvaluate(GrWorld w, double t, const double *u, const GrStepHooks *hooks)
-{
-  PetscFunctionBeginUser;
-  GrTimersNext(&w->timers);
-  w->evaluation_time = t;
-  PetscCall(w->ops->evaluate(w, t, u, hooks));
-  w->trial_time = t;
-  w->evaluations++;
-  PetscFunctionReturn(0);
-}
-
 void GrWorldStage(GrWorld w)
 {
   w->trial_time = NAN;

@@ -1,7 +1,7 @@
 /* The world as integrators and recorders see it (granum/world.h for all): one evaluation of all forces, its acceptance,
    and epochs.
 
-   Trial and committed: GrWorldEvaluate is a pure function of (committed history, t, u). It writes trial history and may
+   Trial and committed: GrWorldEvaluate (world/world_impl.h) is a pure function of (committed history, t, u). It writes trial history and may
    be called any number of times for any trial step. GrWorldCommit accepts the last evaluation, which must have been
    made at the accepted time; nothing ever has to be undone. */
 #ifndef GRANUM_WORLD_WORLD_H
@@ -27,9 +27,6 @@ typedef struct {
   void *context;
   PetscBool mean; /* the velocities are the mean ones of the step, not those at its end */
 } GrStepHooks;
-
-/* Accelerations at (t, u) of the owned particles; exchanges ghosts, so all ranks must call it together. */
-PetscErrorCode GrWorldEvaluate(GrWorld world, double t, const double *u, const GrStepHooks *hooks);
 
 /* On a line: the dashpots' power [W] of the contact on the right of each owned bead, from the last evaluation. */
 void GrChainPower(GrWorld world, double *power);

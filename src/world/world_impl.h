@@ -103,6 +103,18 @@ struct GrWorld_ {
   double memory_before; /* peak resident memory before the world was made [byte] */
 };
 
+/* Accelerations at (t, u) of the owned particles; exchanges ghosts, so all ranks must call it together. */
+static inline PetscErrorCode GrWorldEvaluate(GrWorld w, double t, const double *u, const GrStepHooks *hooks)
+{
+  PetscFunctionBeginUser;
+  GrTimersNext(&w->timers);
+  w->evaluation_time = t;
+  PetscCall(w->ops->evaluate(w, t, u, hooks));
+  w->trial_time = t;
+  w->evaluations++;
+  PetscFunctionReturn(0);
+}
+
 /* Puts into a checkpoint what the future of the world depends on, at the committed state u: the state, accelerations,
    histories and energy accounts, in id order. Collective. */
 PetscErrorCode GrWorldSave(GrWorld world, const double *u, GrCheckpoint file);
