@@ -40,37 +40,37 @@ static PetscErrorCode WeighParticles(GrWorld w, PetscBool measured)
     parts += weight[i];
   for (PetscInt i = 0; i < n && measured; i++)
     weight[i] *= PetscMax(b->load, 1e-9) / parts;
-  w->share_weight = weight;
+  w->particle_cost = weight;
   PetscFunctionReturn(0);
 }
 
 PetscErrorCode GrBulkBalance(GrWorld w)
 {
   const GrBulk b = w->bulk;
-  const PetscInt64 n = w->evaluations - w->sharing.begun, enough = GR_LOAD_BALANCE_TIMED * w->timers.stride;
+  const PetscInt64 n = w->evaluations - w->load_balance.begun, enough = GR_LOAD_BALANCE_TIMED * w->timers.stride;
   PetscInt64 most, sum;
 
   PetscFunctionBeginUser;
   if (w->size == 1 || (n < enough && !b->rebalance_due))
     PetscFunctionReturn(0);
   PetscCall(MeasureWork(w, &most, &sum));
-  w->sharing.begun = w->evaluations;
+  w->load_balance.begun = w->evaluations;
   if (n >= enough)
-    GrLoadBalanceMeasured(&w->sharing, 1e-9 * (double)most, 1e-9 * (double)sum / w->size, n);
-  if (w->the_case->time.rebalance == 0 && GrLoadBalanceRepays(&w->sharing))
+    GrLoadBalanceMeasured(&w->load_balance, 1e-9 * (double)most, 1e-9 * (double)sum / w->size, n);
+  if (w->the_case->time.rebalance == 0 && GrLoadBalanceRepays(&w->load_balance))
     b->rebalance_due = PETSC_TRUE;
   if (b->rebalance_due) {
     PetscCall(WeighParticles(w, (PetscBool)(sum > 0)));
-    PetscCall(PetscInfo(NULL, "work shared anew at t = %g s: imbalance %.3g, gain %.3g s, last cost %.3g s\n",
-                        w->committed_time, w->sharing.latest, w->sharing.gain, w->sharing.cost));
+    PetscCall(PetscInfo(NULL, "load balanced at t = %g s: imbalance %.3g, gain %.3g s, last cost %.3g s\n",
+                        w->committed_time, w->load_balance.latest, w->load_balance.gain, w->load_balance.cost));
   }
   PetscFunctionReturn(0);
 }
 
 void GrBulkBalanceKeep(GrWorld w, PetscInt n, const PetscInt order[])
 {
-  for (PetscInt k = 0; k < n && w->share_weight; k++)
-    w->share_weight[k] = w->share_weight[order[k]];
+  for (PetscInt k = 0; k < n && w->particle_cost; k++)
+    w->particle_cost[k] = w->particle_cost[order[k]];
 }
 
 PetscErrorCode GrBulkBalanceDone(GrWorld w, PetscBool first, double begun)
@@ -79,7 +79,7 @@ PetscErrorCode GrBulkBalanceDone(GrWorld w, PetscBool first, double begun)
 
   PetscFunctionBeginUser;
   PetscCallMPI(MPI_Allreduce(&mine, &most, 1, MPI_DOUBLE, MPI_MAX, w->comm));
-  GrLoadBalancePartitioned(&w->sharing, most, first);
-  PetscCall(PetscFree(w->share_weight));
+  GrLoadBalancePartitioned(&w->load_balance, most, first);
+  PetscCall(PetscFree(w->particle_cost));
   PetscFunctionReturn(0);
 }

@@ -1,6 +1,6 @@
 /* migrate: particles and the histories of their contacts go to the ranks that own them; see bulk.h.
 
-   Space is cut anew (parallel/partition.h) when it repays (parallel/load_balance.h) or when the case asks for it. Nothing
+   Space is partitioned anew (parallel/partition.h) when it repays (parallel/load_balance.h) or when the case asks for it. Nothing
    that a run computes depends on who owns what. */
 #include "bulk/balance.h"
 
@@ -62,7 +62,7 @@ static PetscErrorCode PartitionSpace(GrWorld w)
     for (int a = 0; a < 3; a++)
       x[a * n + i] = b->store.reference[3 * i + a];
   const double *const xs[3] = {x, x + n, x + 2 * n};
-  PetscCall(GrPartitionDivide(b->partition, n, xs, w->share_weight));
+  PetscCall(GrPartitionDivide(b->partition, n, xs, w->particle_cost));
   b->partitioned = PETSC_TRUE;
   b->rebalance_due = PETSC_FALSE;
   PetscCall(PetscFree(x));
@@ -75,7 +75,7 @@ PetscErrorCode GrBulkMigrate(GrWorld w, GrColumns *records)
   const GrBulk b = w->bulk;
   GrStore *s = &b->store;
   const PetscInt n = s->columns.n;
-  const PetscBool first = (PetscBool)!b->partitioned, cuts = (PetscBool)(first || b->rebalance_due);
+  const PetscBool first = (PetscBool)!b->partitioned, partitions = (PetscBool)(first || b->rebalance_due);
   const double begun = MPI_Wtime();
   GrColumns *const set[] = {&s->columns, records};
   int *owner, *to;
@@ -83,7 +83,7 @@ PetscErrorCode GrBulkMigrate(GrWorld w, GrColumns *records)
   PetscFunctionBeginUser;
   if (w->size == 1)
     PetscFunctionReturn(0);
-  if (cuts)
+  if (partitions)
     PetscCall(PartitionSpace(w));
   PetscCall(PetscMalloc1(n, &owner));
   for (PetscInt i = 0; i < n; i++)
@@ -96,7 +96,7 @@ PetscErrorCode GrBulkMigrate(GrWorld w, GrColumns *records)
   PetscCall(GrHistoryRecordsFind(records, row, particle, s->columns.n, s->id)); /* they come together with a particle */
   PetscCall(PetscFree(to));
   PetscCall(PetscFree(owner));
-  if (cuts)
+  if (partitions)
     PetscCall(GrBulkBalanceDone(w, first, begun));
   PetscFunctionReturn(0);
 }

@@ -85,36 +85,36 @@ void GrColumnsMoveUp(GrColumns *c, int n, const int which[], PetscInt from, Pets
   }
 }
 
-/* What leaves. A parcel to a rank: the number of rows of each set, then the rows, set by set. */
+/* What leaves. A message to a rank: the number of rows of each set, then the rows, set by set. */
 typedef struct {
   int rank, size, n_sets;
   PetscInt *count; /* [size n_sets] rows of each set for each rank */
-  int n_parcels;
-  GrMessage *parcel;
-} Mail;
+  int n_messages;
+  GrMessage *message;
+} Leaving;
 
-/* Counts the rows for each rank and makes their parcels, empty but for the counts. */
-static PetscErrorCode AddressRows(int n_sets, GrColumns *const set[], const int *const to[], Mail *m)
+/* Counts the rows for each rank and makes their messages, empty but for the counts. */
+static PetscErrorCode AddressRows(int n_sets, GrColumns *const set[], const int *const to[], Leaving *m)
 {
   PetscFunctionBeginUser;
   m->n_sets = n_sets;
-  m->n_parcels = 0;
+  m->n_messages = 0;
   PetscCall(PetscCalloc1(m->size * n_sets, &m->count));
-  PetscCall(PetscMalloc1(m->size, &m->parcel));
+  PetscCall(PetscMalloc1(m->size, &m->message));
   for (int s = 0; s < n_sets; s++)
     for (PetscInt i = 0; i < set[s]->n; i++)
       m->count[to[s][i] * n_sets + s]++;
   for (int r = 0; r < m->size; r++) {
     const PetscInt *count = m->count + r * n_sets;
-    GrMessage parcel = {r, n_sets, NULL};
+    GrMessage message = {r, n_sets, NULL};
     for (int s = 0; s < n_sets; s++)
-      parcel.words += count[s] * GrColumnsRowWords(set[s], set[s]->n_columns, NULL);
-    if (r == m->rank || parcel.words == n_sets)
+      message.words += count[s] * GrColumnsRowWords(set[s], set[s]->n_columns, NULL);
+    if (r == m->rank || message.words == n_sets)
       continue;
-    PetscCall(PetscMalloc1(parcel.words, &parcel.data));
+    PetscCall(PetscMalloc1(message.words, &message.data));
     for (int s = 0; s < n_sets; s++)
-      parcel.data[s] = count[s];
-    m->parcel[m->n_parcels++] = parcel;
+      message.data[s] = count[s];
+    m->message[m->n_messages++] = message;
   }
   PetscFunctionReturn(0);
 }
@@ -136,16 +136,16 @@ static void PackLeaving(GrColumns *c, int rank, const int to[], PetscInt64 *next
   c->n = kept;
 }
 
-/* Appends the rows of a parcel to their sets. */
-static PetscErrorCode OpenMessage(const GrMessage *parcel, int n_sets, GrColumns *const set[])
+/* Appends the rows of a message to their sets. */
+static PetscErrorCode OpenMessage(const GrMessage *message, int n_sets, GrColumns *const set[])
 {
-  const PetscInt64 *from = parcel->data + n_sets;
+  const PetscInt64 *from = message->data + n_sets;
 
   PetscFunctionBeginUser;
   for (int s = 0; s < n_sets; s++) {
     GrColumns *c = set[s];
-    PetscCall(GrColumnsReserve(c, c->n + (PetscInt)parcel->data[s]));
-    for (PetscInt64 i = 0; i < parcel->data[s]; i++)
+    PetscCall(GrColumnsReserve(c, c->n + (PetscInt)message->data[s]));
+    for (PetscInt64 i = 0; i < message->data[s]; i++)
       from = GrColumnsUnpack(c, c->n_columns, NULL, c->n++, from);
   }
   PetscFunctionReturn(0);
@@ -154,7 +154,7 @@ static PetscErrorCode OpenMessage(const GrMessage *parcel, int n_sets, GrColumns
 PetscErrorCode GrColumnsExchangeAll(MPI_Comm comm, int n_sets, GrColumns *const set[], const int *const to[],
                                     GrTraffic *traffic)
 {
-  Mail m;
+  Leaving m;
   PetscInt64 **next;
   GrMessage *in;
   int n_in;
@@ -164,12 +164,12 @@ PetscErrorCode GrColumnsExchangeAll(MPI_Comm comm, int n_sets, GrColumns *const 
   PetscCallMPI(MPI_Comm_size(comm, &m.size));
   PetscCall(AddressRows(n_sets, set, to, &m));
   PetscCall(PetscMalloc1(m.size, &next));
-  for (int p = 0; p < m.n_parcels; p++)
-    next[m.parcel[p].rank] = m.parcel[p].data + n_sets;
+  for (int p = 0; p < m.n_messages; p++)
+    next[m.message[p].rank] = m.message[p].data + n_sets;
   for (int s = 0; s < n_sets; s++)
     PackLeaving(set[s], m.rank, to[s], next);
-  PetscCall(GrSparseExchange(comm, m.n_parcels, m.parcel, &n_in, &in, traffic));
-  PetscCall(GrSparseExchangeFree(m.n_parcels, &m.parcel));
+  PetscCall(GrSparseExchange(comm, m.n_messages, m.message, &n_in, &in, traffic));
+  PetscCall(GrSparseExchangeFree(m.n_messages, &m.message));
   for (int p = 0; p < n_in; p++)
     PetscCall(OpenMessage(&in[p], n_sets, set));
   PetscCall(GrSparseExchangeFree(n_in, &in));

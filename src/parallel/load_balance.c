@@ -16,7 +16,7 @@ void GrLoadBalanceMeasured(GrLoadBalance *s, double most, double mean, PetscInt6
       s->measured[1]++;
     }
   }
-  s->least = s->cuts == 0 ? 1 : (s->least > 0 ? PetscMin(s->least, s->latest) : s->latest);
+  s->least = s->partitions == 0 ? 1 : (s->least > 0 ? PetscMin(s->least, s->latest) : s->latest);
   s->gain = (s->latest - s->least) * mean / (double)evaluations * (double)s->evaluations; /* (2) */
 }
 
@@ -32,7 +32,7 @@ void GrLoadBalancePartitioned(GrLoadBalance *s, double cost, PetscBool first)
   s->least = s->gain = 0;
   if (first)
     return;
-  s->cuts++;
+  s->partitions++;
   s->seconds_spent += cost;
   s->reference = s->latest;
   if (s->latest > 0) {

@@ -12,7 +12,7 @@ typedef struct GrPartition_ *GrPartition;
 PetscErrorCode GrPartitionCreate(MPI_Comm comm, GrPartition *partition);
 PetscErrorCode GrPartitionDestroy(GrPartition *partition);
 
-/* Collective. Cuts space anew, so that the points on each side of a cut weigh what its ranks should carry. x: three
+/* Collective. Partitions space anew, so that the points on each side of a cut weigh what its ranks should carry. x: three
    arrays of the n points of this rank [m]; weight: their costs > 0, or NULL for all the same. */
 PetscErrorCode GrPartitionDivide(GrPartition partition, PetscInt n, const double *const x[3], const double *weight);
 

@@ -1,4 +1,4 @@
-/* A relay: numbers that go along a chain from rank to rank, each rank passing on what it made of what it got.
+/* Pipelined passes: numbers go along a chain from rank to rank, each rank passing on what it made of what it got.
 
    For recurrences over all beads in order, such as sums from one end and the sweeps of a tridiagonal solver: the beads
    are taken one after the other as on one rank, so the result has the same bits on any number of ranks. One message to

@@ -14,17 +14,17 @@ enum { TAG_INDEX = 74, TAG_WORDS = 75, WORD = 8 };
 typedef struct {
   PetscMPIInt rank;
   PetscInt begin, count;
-} Parcel;
+} Message;
 
 struct GrRowPlan_ {
   MPI_Comm comm;
   int rank;
   GrRows rows;
   int n_out, n_in;
-  Parcel *out, *in;
+  Message *out, *in;
   PetscInt n, arriving;
   PetscInt *order;   /* [n] particles, by the rank of their row */
-  PetscInt64 *index; /* [arriving] row less rows.first, parcel by parcel */
+  PetscInt64 *index; /* [arriving] row less rows.first, message by message */
   PetscBool *present;
 };
 
@@ -52,7 +52,7 @@ static PetscErrorCode OrderByRank(GrRowPlan p, int size, const PetscInt64 id[])
   PetscCall(PetscMalloc1(p->n_out, &p->out));
   for (int r = 0, k = 0; r < size; r++)
     if (next[r] > 0) {
-      p->out[k++] = (Parcel){r, begin, next[r]};
+      p->out[k++] = (Message){r, begin, next[r]};
       begin += next[r];
       next[r] = begin - next[r];
     }
@@ -79,7 +79,7 @@ static PetscErrorCode AnnounceCounts(GrRowPlan p)
   PetscCall(PetscFree2(ranks, counts));
   PetscCall(PetscMalloc1(p->n_in, &p->in));
   for (int k = 0; k < p->n_in; k++) {
-    p->in[k] = (Parcel){from[k], p->arriving, incoming[k]};
+    p->in[k] = (Message){from[k], p->arriving, incoming[k]};
     p->arriving += incoming[k];
   }
   PetscCall(PetscFree(from));

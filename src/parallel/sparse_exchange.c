@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-static int CompareParcels(const void *a, const void *b)
+static int CompareMessages(const void *a, const void *b)
 {
   return ((const GrMessage *)a)->rank - ((const GrMessage *)b)->rank;
 }
@@ -37,10 +37,10 @@ static PetscErrorCode ReceiveMessage(MPI_Comm comm, PetscMPIInt tag, int *n, int
     PetscCall(PetscRealloc((size_t)*room * sizeof(GrMessage), in));
   }
   PetscCallMPI(MPI_Get_count(&status, MPIU_INT64, &words));
-  GrMessage *parcel = &(*in)[(*n)++];
-  *parcel = (GrMessage){status.MPI_SOURCE, words, NULL};
-  PetscCall(PetscMalloc1(words, &parcel->data));
-  PetscCallMPI(MPI_Recv(parcel->data, words, MPIU_INT64, parcel->rank, tag, comm, MPI_STATUS_IGNORE));
+  GrMessage *message = &(*in)[(*n)++];
+  *message = (GrMessage){status.MPI_SOURCE, words, NULL};
+  PetscCall(PetscMalloc1(words, &message->data));
+  PetscCallMPI(MPI_Recv(message->data, words, MPIU_INT64, message->rank, tag, comm, MPI_STATUS_IGNORE));
   PetscFunctionReturn(0);
 }
 
@@ -80,7 +80,7 @@ PetscErrorCode GrSparseExchange(MPI_Comm comm, int n_out, const GrMessage out[],
   PetscCall(SendMessages(own, tag, n_out, out, request, traffic));
   PetscCall(ReceiveUntilAllDone(own, tag, n_out, request, n_in, in));
   if (*n_in > 1)
-    qsort(*in, (size_t)*n_in, sizeof(GrMessage), CompareParcels);
+    qsort(*in, (size_t)*n_in, sizeof(GrMessage), CompareMessages);
   PetscCall(PetscFree(request));
   PetscCall(PetscCommDestroy(&own));
   PetscFunctionReturn(0);

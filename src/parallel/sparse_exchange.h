@@ -1,4 +1,4 @@
-/* Post: messages to ranks that do not know that they get any.
+/* Sparse exchange: messages to ranks that do not know that they get any.
 
    Algorithm: nonblocking consensus (T. Hoefler, C. Siebert, A. Lumsdaine, "Scalable communication protocols for dynamic
    sparse data exchange", PPoPP 2010). Each message is sent synchronously; who has seen all of his own arrive enters a
@@ -23,7 +23,7 @@ typedef struct {
   PetscInt64 messages, bytes;
 } GrTraffic;
 
-/* Collective. At most one parcel to each rank. What arrives, by ascending rank, is the caller's to free with
+/* Collective. At most one message to each rank. What arrives, by ascending rank, is the caller's to free with
    GrSparseExchangeFree. Adds what this rank sends to `traffic`. */
 PetscErrorCode GrSparseExchange(MPI_Comm comm, int n_out, const GrMessage out[], int *n_in, GrMessage **in,
                                 GrTraffic *traffic);

@@ -104,19 +104,19 @@ static void WriteSides(GrJson *json, const char *name, const PetscInt64 left[GR_
   GrJsonEnd(json, '}');
 }
 
-static void PrintSharing(const Card *card, FILE *out)
+static void PrintLoadBalance(const Card *card, FILE *out)
 {
   const GrWorld w = card->run->world;
-  const GrLoadBalance *s = &w->sharing;
+  const GrLoadBalance *s = &w->load_balance;
 
   fprintf(out, "  %" PetscInt64_FMT " rebuilds of the neighbourhood", w->rebuilds);
   if (w->size > 1)
-    fprintf(out, ", at most %.3g messages of a rank each (%.3g bytes)\n  work shared anew %" PetscInt64_FMT " times",
-            card->max.rebuild_messages, card->max.rebuild_bytes, s->cuts);
+    fprintf(out, ", at most %.3g messages of a rank each (%.3g bytes)\n  load balanced %" PetscInt64_FMT " times",
+            card->max.rebuild_messages, card->max.rebuild_bytes, s->partitions);
   if (s->latest > 0)
     fprintf(out, "; the busiest rank now has %.3g of the mean", s->latest);
-  if (s->cuts > 0 && s->reference > 0)
-    fprintf(out, "; %.3g before cuts and %.3g after them, %.3g s gained for %.3g s", GrLoadBalanceImbalance(s, 0),
+  if (s->partitions > 0 && s->reference > 0)
+    fprintf(out, "; %.3g before that and %.3g after it, %.3g s gained for %.3g s", GrLoadBalanceImbalance(s, 0),
             GrLoadBalanceImbalance(s, 1), s->seconds_gained, s->seconds_spent);
   fputc('\n', out);
 }
@@ -127,9 +127,9 @@ static void WriteMaxMean(GrJson *json, const char *name, double max, double mean
   GrJsonObject(json, name, 2, (GrJsonPair[]){{"max", max}, {"mean", mean}});
 }
 
-static void WriteSharing(GrJson *json, const Card *card)
+static void WriteLoadBalance(GrJson *json, const Card *card)
 {
-  const GrLoadBalance *s = &card->run->world->sharing;
+  const GrLoadBalance *s = &card->run->world->load_balance;
   const double before = GrLoadBalanceImbalance(s, 0), after = GrLoadBalanceImbalance(s, 1);
 
   GrJsonNumber(json, "rebuilds", (double)card->run->world->rebuilds);
@@ -137,7 +137,7 @@ static void WriteSharing(GrJson *json, const Card *card)
   WriteMaxMean(json, "bytes_per_rebuild", card->max.rebuild_bytes, card->mean.rebuild_bytes);
   WriteMaxMean(json, "particles_owned", card->max.owned, card->mean.owned);
   GrJsonObject(json, "rebalancing", 6,
-               (GrJsonPair[]){{"times", (double)s->cuts},
+               (GrJsonPair[]){{"times", (double)s->partitions},
                               {"imbalance_before", before > 0 ? before : NAN}, /* not measured: null */
                               {"imbalance_after", after > 0 ? after : NAN},
                               {"imbalance_now", s->latest > 0 ? s->latest : NAN},
@@ -170,7 +170,7 @@ static void PrintCard(const Card *card, FILE *out)
   fprintf(out, "  messages per force evaluation: at most %g a rank (%g bytes), mean %.3g; %.4g evaluations a step\n",
           card->max.messages, card->max.bytes, card->mean.messages, card->evaluations_per_step);
   if (w->bulk)
-    PrintSharing(card, out);
+    PrintLoadBalance(card, out);
   fprintf(out, "  memory: at most %.1f MB a rank, %.1f MB of it for the case", 1e-6 * card->max.memory,
           1e-6 * card->max.grown);
   if (GrWorldTotal(w) / w->size >= MANY)
@@ -200,7 +200,7 @@ static void WritePerformance(GrJson *json, const Card *card)
   WriteMaxMean(json, "messages_per_evaluation", card->max.messages, card->mean.messages);
   WriteMaxMean(json, "bytes_per_evaluation", card->max.bytes, card->mean.bytes);
   if (w->bulk)
-    WriteSharing(json, card);
+    WriteLoadBalance(json, card);
   GrJsonObject(
       json, "memory_bytes", 3,
       (GrJsonPair[]){{"max", card->max.memory}, {"mean", card->mean.memory}, {"max_for_case", card->max.grown}});

@@ -41,7 +41,7 @@ PetscErrorCode GrWorldDestroy(GrWorld *world)
   if (!*world)
     PetscFunctionReturn(0);
   PetscCall((*world)->ops->destroy(*world));
-  PetscCall(PetscFree((*world)->share_weight));
+  PetscCall(PetscFree((*world)->particle_cost));
   PetscCall(PetscFree(*world));
   PetscFunctionReturn(0);
 }

@@ -91,8 +91,8 @@ struct GrWorld_ {
   PetscInt64 evaluations; /* of all forces */
   PetscInt64 rebuilds;    /* of the neighbourhood */
   GrTraffic rebuild_traffic;
-  GrLoadBalance sharing;
-  double *share_weight; /* cost of each owned particle, while space is about to be cut by it */
+  GrLoadBalance load_balance;
+  double *particle_cost; /* of each owned particle, while space is about to be partitioned by it */
   PetscBool ledger_begun;
   double energy_at_start;   /* [J] */
   double external_at_start; /* what gravity and forces have to give at the start, up to a constant [J] */

@@ -1,4 +1,4 @@
-"""Spheres in space give the same results, bit for bit, on any number of ranks, with and without sharing the work anew every 50 steps:
+"""Spheres in space give the same results, bit for bit, on any number of ranks, with and without balancing the load every 50 steps:
 frames, energies, walls, sums and contact networks of the cases in bulk_cases.py. test_bulk_bits.py --long takes 5000 steps of each, then the inputs shipped
 in inputs/bulk, made small, over 5000 steps; --inputs takes these alone."""
 import glob

@@ -1,5 +1,5 @@
-"""Ranks share the work anew when it repays: where grains that fill a box gather in one half of it, both ranks own their part of them at the end;
-where they stay spread evenly, hardly anything is shared anew. The results are those of one rank."""
+"""The load is balanced when it repays: where grains that fill a box gather in one half of it, both ranks own their part of them at the end;
+where they stay spread evenly, hardly ever. The results are those of one rank."""
 import os
 import tempfile
 
@@ -54,16 +54,13 @@ with tempfile.TemporaryDirectory() as top:
         print(
             f"{name}: {performance['rebuilds']} rebuilds, busiest rank owns {owned(performance):.3f} of the mean, {performance['rebalancing']}"
         )
-    # Particles are counted: times of ranks depend on what else the machine does. unit.sharing has times that are made up.
+    # Particles are counted: times of ranks depend on what else the machine does. unit.load_balance has times that are made up.
     # All of the grains gather in what was one rank's half; packed against the wall they cost more than those in flight, so equal work is not equal numbers.
-    fact(cards["gathers"]["rebalancing"]["times"] >= 1, "gathers: work was shared anew")
+    fact(cards["gathers"]["rebalancing"]["times"] >= 1, "gathers: the load was balanced")
     fact(
         cards["never"]["rebalancing"]["times"] == 0 and owned(cards["never"]) > 1.95,
-        "gathers, never shared anew: one rank owns nearly all",
+        "gathers, never balanced: one rank owns nearly all",
     )
-    fact(owned(cards["gathers"]) < 1.8, "gathers, shared anew: both own their part")
-    fact(
-        cards["spread"]["rebalancing"]["times"] < 0.2 * cards["spread"]["rebuilds"],
-        "spread: hardly anything is shared anew",
-    )
+    fact(owned(cards["gathers"]) < 1.8, "gathers, balanced: both own their part")
+    fact(cards["spread"]["rebalancing"]["times"] < 0.2 * cards["spread"]["rebuilds"], "spread: hardly ever balanced")
 done()

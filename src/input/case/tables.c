@@ -116,7 +116,7 @@ static const GrKey time_keys[] = {
      "1", "0.1", ABOVE_TO(0, 1), FIELD(GrTime, overlap_limit)},
     {"skin", &GrKeyQuantity, "the distance of surfaces up to which neighbours are listed, or auto", "m", "auto", "auto",
      POSITIVE, .word = 0, BULK, FIELD(GrTime, skin)},
-    {"rebalance", &GrKeyInteger, "the steps after which the ranks share the work anew, or auto: when it repays",
+    {"rebalance", &GrKeyInteger, "the steps after which the load is balanced, or auto: when it repays",
      .choices = "auto", .word = 0, .fallback = "auto", COUNT, BULK, FIELD(GrTime, rebalance)},
     {0}};
 

@@ -1,4 +1,4 @@
-/* When it repays to share the work anew, and how the gain is booked, on made-up times. */
+/* When it repays to balance the load, and how the gain is counted, on made-up times. */
 #include "parallel/load_balance.h"
 
 #include <setjmp.h>
@@ -11,7 +11,7 @@
 
 enum { WINDOW = 1000 };
 
-/* Windows until a cut repays, at most so many. */
+/* Windows until a partition repays, at most so many. */
 static int Windows(GrLoadBalance *s, double most, double mean, int at_most)
 {
   for (int k = 1; k <= at_most; k++) {
@@ -29,10 +29,10 @@ static void TestEven(void **state)
   GrLoadBalancePartitioned(&s, 0.001, PETSC_TRUE);
   assert_int_equal(Windows(&s, 1, 1, 1000), 0);
   assert_int_equal(Windows(&s, 1.09, 1, 1000), 0);
-  assert_true(s.cuts == 0 && s.seconds_gained == 0);
+  assert_true(s.partitions == 0 && s.seconds_gained == 0);
 }
 
-/* 0.5 s a window are lost; a cut at 2.2 s repays after the fifth, and a dearer one later. */
+/* 0.5 s a window are lost; a partition at 2.2 s repays after the fifth, and a dearer one later. */
 static void TestCost(void **state)
 {
   GrLoadBalance s = {0};
@@ -43,7 +43,7 @@ static void TestCost(void **state)
   assert_int_equal(Windows(&s, 1.5, 1, 100), 20);
 }
 
-/* What a cut cannot mend is no reason for another; what gets worse after it is. */
+/* What a partition cannot mend is no reason for another; what gets worse after it is. */
 static void TestReached(void **state)
 {
   GrLoadBalance s = {0};
@@ -63,11 +63,11 @@ static void TestBooks(void **state)
   GrLoadBalancePartitioned(&s, 0.2, PETSC_FALSE);
   for (int k = 0; k < 4; k++)
     GrLoadBalanceMeasured(&s, 1.25, 1, WINDOW);
-  assert_true(s.cuts == 1 && s.seconds_gained == 3 && s.seconds_spent == 0.2);
+  assert_true(s.partitions == 1 && s.seconds_gained == 3 && s.seconds_spent == 0.2);
   assert_true(GrLoadBalanceImbalance(&s, 0) == 2 && GrLoadBalanceImbalance(&s, 1) == 1.25 && s.latest == 1.25);
 }
 
-/* A cut that no window came before books nothing. */
+/* A partition that no window came before books nothing. */
 static void TestUnmeasured(void **state)
 {
   GrLoadBalance s = {0};
@@ -75,7 +75,7 @@ static void TestUnmeasured(void **state)
   GrLoadBalancePartitioned(&s, 0.2, PETSC_FALSE);
   GrLoadBalanceMeasured(&s, 0, 0, WINDOW);
   GrLoadBalanceMeasured(&s, 2, 1, WINDOW);
-  assert_true(s.cuts == 1 && s.seconds_gained == 0 && GrLoadBalanceImbalance(&s, 0) == 0 &&
+  assert_true(s.partitions == 1 && s.seconds_gained == 0 && GrLoadBalanceImbalance(&s, 0) == 0 &&
               GrLoadBalanceImbalance(&s, 1) == 0);
 }
 
