@@ -41,7 +41,7 @@ static void DescribeOverlap(GrWorld w, const GrFault *f, char *message)
     snprintf(broken.second, sizeof(broken.second), "wall %s", w->the_case->walls[f->wall].name);
   else
     snprintf(broken.second, sizeof(broken.second), "particle %" PetscInt64_FMT, f->second);
-  GrModelLaws(&w->bulk->model, f->rule, broken.laws, sizeof(broken.laws));
+  GrModelLaws(&w->bulk->model.rule[f->rule], broken.laws, sizeof(broken.laws));
   GrDescribeContact(w, &broken, message);
 }
 

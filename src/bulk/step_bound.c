@@ -74,22 +74,6 @@ static double FallEnergy(GrWorld w)
   return gh;
 }
 
-static double InvertOverlap(const GrModel *m, PetscInt type, double (*f)(const GrModel *, PetscInt, double),
-                            double target, double upper)
-{
-  double lower = 0;
-  if (!(f(m, type, upper) > target))
-    return upper;
-  for (int i = 0; i < 100; i++) {
-    double middle = 0.5 * (lower + upper);
-    if (f(m, type, middle) < target)
-      lower = middle;
-    else
-      upper = middle;
-  }
-  return upper;
-}
-
 typedef struct {
   GrBulk bulk;
   double overlap;
@@ -134,10 +118,10 @@ static PetscInt FindTightest(GrWorld w, double *step, double *overlap)
     if (isinf(m->pair_type[type].mass))
       continue;
     if (speed > 0 || m->adheres)
-      expected = PetscMax(expected, InvertOverlap(m, type, GrModelWork, 0.5 * reduced * speed * speed, smaller));
+      expected = PetscMax(expected, GrModelInvert(m, type, GrModelWork, 0.5 * reduced * speed * speed, 0, smaller));
     if (gh > 0)
       expected = PetscMax(
-          expected, InvertOverlap(m, type, GrModelForce, lighter * gh / (b->spacing - b->largest_radius), smaller));
+          expected, GrModelInvert(m, type, GrModelForce, lighter * gh / (b->spacing - b->largest_radius), 0, smaller));
     double bound = expected > 0 ? GrModelStep(m, type, expected) : INFINITY;
     if (bound < *step) {
       *step = bound;
@@ -184,7 +168,7 @@ void GrBulkStepBound(GrWorld w, double *step, char *reason, size_t length)
     snprintf(reason, length, "no contact is expected to be loaded");
     return;
   }
-  GrModelLaws(m, m->pair_type[type].rule, laws, sizeof(laws));
+  GrModelLaws(GrModelInteraction(m, type), laws, sizeof(laws));
   snprintf(reason, length,
            "stable up to %.4g s: contact %s - %s, %s, at an overlap of %.4g m expected from the initial state, the "
            "motion of walls and gravity",

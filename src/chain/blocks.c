@@ -9,7 +9,21 @@
 /* Slots that can share a block: same laws, same treatment of tension. */
 static PetscBool CanShareBlock(const GrPairType *a, const GrPairType *b)
 {
-  return (PetscBool)(a->law == b->law && a->adhesion == b->adhesion && a->rule->tension == b->rule->tension);
+  const GrInteraction *one = a->laws, *two = b->laws;
+  return (PetscBool)(one->law[GR_PLACE_NORMAL] == two->law[GR_PLACE_NORMAL] &&
+                     one->law[GR_PLACE_ADHESION] == two->law[GR_PLACE_ADHESION] && one->clips == two->clips);
+}
+
+/* Are contacts of pair types that can share a block evaluated alike? So are both of a chain of two alternating beads. */
+static PetscBool AreAlike(const GrPairType *a, const GrPairType *b)
+{
+  const GrModelPairType *one = GrPairTypeModel(a), *two = GrPairTypeModel(b);
+  PetscBool alike = (PetscBool)(a->rest_overlap == b->rest_overlap && one->overlap_limit == two->overlap_limit &&
+                                one->mass == two->mass && one->reach == two->reach);
+
+  for (int k = 0; alike && k < a->laws->n_coefficients; k++)
+    alike = (PetscBool)(a->model->coefficient[k][a->number] == b->model->coefficient[k][b->number]);
+  return alike;
 }
 
 static PetscInt BlockLength(const GrCase *the_case, const GrPairType *pair_types, GrRows rows, PetscInt begin,
@@ -23,7 +37,7 @@ static PetscInt BlockLength(const GrCase *the_case, const GrPairType *pair_types
     const GrPairType *type = &pair_types[GrPairTypeOf(the_case, rows.first + slot + 1)];
     if (!CanShareBlock(first, type))
       break;
-    *mixed = (PetscBool)(*mixed || (type != first && !GrPairTypesAlike(type, first)));
+    *mixed = (PetscBool)(*mixed || (type != first && !AreAlike(type, first)));
   }
   return slot - begin;
 }
@@ -31,7 +45,7 @@ static PetscInt BlockLength(const GrCase *the_case, const GrPairType *pair_types
 /* Number of arrays that the blocks of a pair type need. */
 static size_t ArraysCount(const GrPairType *type)
 {
-  return (size_t)type->law->n_coefficients + 2 + (type->adhesion ? (size_t)type->adhesion->n_coefficients + 1 : 0);
+  return (size_t)type->laws->n_coefficients + 2 + (type->laws->law[GR_PLACE_ADHESION] ? 1 : 0);
 }
 
 /* Cuts an array off the front of `pool`. */
@@ -58,25 +72,26 @@ static void LayArrays(GrChainBlock *b, double *pool, PetscInt length)
 
 static void FillSlot(GrChainBlock *b, int i, const GrPairType *type)
 {
-  for (int k = 0; k < type->law->n_coefficients; k++)
-    b->normal.coefficient[k][i] = type->coefficient[k];
+  const int normal = b->normal.law->n_coefficients;
+
+  for (int k = 0; k < type->laws->n_coefficients; k++)
+    *(k < normal ? &b->normal.coefficient[k][i] : &b->adhesion.coefficient[k - normal][i]) =
+        type->model->coefficient[k][type->number];
   b->rest_overlap[i] = type->rest_overlap;
-  b->overlap_limit[i] = type->overlap_limit;
-  if (!type->adhesion)
-    return;
-  b->reach[i] = type->reach;
-  for (int k = 0; k < type->adhesion->n_coefficients; k++)
-    b->adhesion.coefficient[k][i] = type->adhesion_coefficient[k];
+  b->overlap_limit[i] = GrPairTypeModel(type)->overlap_limit;
+  if (b->adhesion.law)
+    b->reach[i] = GrPairTypeModel(type)->reach;
 }
 
 /* A block without its arrays. */
 static GrChainBlock EmptyBlock(const GrPairType *type, PetscInt begin, int n)
 {
+  const GrInteraction *r = type->laws;
   return (GrChainBlock){.begin = begin,
                         .n = n,
-                        .clips = (PetscBool)(type->rule->tension == GR_TENSION_CLIP),
-                        .normal = {.law = type->law},
-                        .adhesion = {.law = type->adhesion, .history = type->law->n_history}};
+                        .clips = r->clips,
+                        .normal = {.law = r->law[GR_PLACE_NORMAL]},
+                        .adhesion = {.law = r->law[GR_PLACE_ADHESION], .history = r->history[GR_PLACE_ADHESION]}};
 }
 
 typedef struct {
@@ -119,7 +134,7 @@ static size_t WalkBlocks(const Source *s, GrChainContacts *c, double **shared, P
 /* Room for the shared arrays of a pair type. */
 static size_t SharedNeed(const GrPairType *type)
 {
-  return type->law ? (size_t)GR_CHAIN_BLOCK * ArraysCount(type) : 0;
+  return type->laws ? (size_t)GR_CHAIN_BLOCK * ArraysCount(type) : 0;
 }
 
 static PetscErrorCode BlocksCreate(const Source *s, GrChainContacts *c)
@@ -161,11 +176,11 @@ PetscErrorCode GrChainContactsCreate(const GrCase *the_case, GrPairType *pair_ty
   c->inner_begin = halo->has[GR_LEFT] ? 1 : 0;
   c->inner_end = halo->has[GR_RIGHT] ? c->n_blocks - 1 : c->n_blocks;
   for (int k = 0; k < GrPairTypesCount(the_case); k++) {
-    const GrLaw *law = pair_types[k].law, *adhesion = pair_types[k].adhesion;
-    if (!law)
+    const GrInteraction *laws = pair_types[k].laws;
+    if (!laws)
       continue;
-    c->n_history = PetscMax(c->n_history, law->n_history + (adhesion ? adhesion->n_history : 0));
-    c->damps = (PetscBool)(c->damps || law->damping || (adhesion && adhesion->damping));
+    c->n_history = PetscMax(c->n_history, laws->n_history);
+    c->damps = (PetscBool)(c->damps || laws->damps);
   }
   for (int buffer = 0; buffer < 2; buffer++) {
     for (int k = 0; k < c->n_history; k++)

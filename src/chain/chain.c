@@ -236,6 +236,7 @@ static PetscErrorCode DestroyChain(GrWorld w)
   PetscCall(GrChainHaloDestroy(&l->halo));
   PetscCall(GrBeadsDestroy(&l->particles));
   PetscCall(PetscFree(l->pair_types));
+  PetscCall(GrModelDestroy(&l->model));
   PetscCall(PetscFree(w->chain));
   PetscFunctionReturn(0);
 }
@@ -269,7 +270,7 @@ static PetscErrorCode CreateChain(GrWorld w)
   PetscCall(PetscSNPrintf(origin, sizeof(origin), "%s: particles", c->file));
   PetscCall(GrMemoryDemand(w->comm, GR_EXIT_INPUT, origin,
                            (GrDemand){"particles", c->n_particles, GR_MEMORY_BEAD, GR_CHAIN_PARTS}));
-  PetscCall(GrPairTypesCreate(c, &l->pair_types));
+  PetscCall(GrPairTypesCreate(c, &l->model, &l->pair_types));
   PetscCall(GrChainGenerate(c, l->pair_types, rows, &l->particles));
   PetscCall(CreateConstantForces(c, &l->particles, &l->constant_force));
   PetscCall(GrChainDrivesCreate(c, &l->particles, &l->drives));

@@ -9,6 +9,7 @@
 #include "world/world_impl.h"
 
 struct GrChain_ {
+  GrModel model; /* what laws know of the pair types */
   GrPairType *pair_types;
   GrBeads particles;
   GrChainHalo halo;
@@ -19,6 +20,12 @@ struct GrChain_ {
   double *acceleration;   /* [n] [m/s^2], of the committed state; the integrator's */
   double *restored;       /* state from a checkpoint, for GrWorldInitial; NULL: none */
 };
+
+/* The pair type of a contact, by its slot. */
+static inline const GrPairType *GrChainPairType(GrWorld world, PetscInt64 slot)
+{
+  return &world->chain->pair_types[GrPairTypeOf(world->the_case, world->chain->particles.rows.first + slot + 1)];
+}
 
 /* Parts of the state (time/rhs.h) that the case needs. */
 PetscInt GrChainParts(const GrCase *the_case);

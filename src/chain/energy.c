@@ -15,16 +15,16 @@ void GrChainDescribeFault(GrWorld w, char *message)
 {
   const GrViolation *v = &w->chain->contacts.violation;
   const PetscInt64 id = w->chain->particles.rows.first + v->slot;
-  const GrPairType *type = &w->chain->pair_types[GrPairTypeOf(w->the_case, id + 1)];
+  const GrPairType *type = GrChainPairType(w, v->slot);
   GrBrokenContact broken = {.time = v->time,
                             .overlap = v->overlap,
-                            .limit = type->overlap_limit,
+                            .limit = GrPairTypeModel(type)->overlap_limit,
                             .radius = type->radius_min,
-                            .longest = 0.5 * GrPairTypeStep(type, v->overlap)};
+                            .longest = 0.5 * GrModelStep(type->model, type->number, v->overlap)};
 
   snprintf(broken.first, sizeof(broken.first), "bead %" PetscInt64_FMT, id);
   snprintf(broken.second, sizeof(broken.second), "bead %" PetscInt64_FMT, id + 1);
-  GrPairTypeLaws(type, broken.laws, sizeof(broken.laws));
+  GrModelLaws(type->laws, broken.laws, sizeof(broken.laws));
   GrDescribeContact(w, &broken, message);
 }
 

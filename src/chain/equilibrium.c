@@ -329,12 +329,12 @@ static void FindFirstMiss(Problem *b, const Segment *s, Miss *miss)
 
 static PetscErrorCode RefuseLoad(const Problem *b, const Miss *miss)
 {
-  const GrPairType *type = &b->chain->pair_types[GrPairTypeOf(b->world->the_case, miss->row + 1)];
-  const GrPlace place = type->rule->place;
+  const GrPairType *type = GrChainPairType(b->world, miss->row - b->rows.first);
+  const GrPlace place = type->laws->rule->place;
   char law[3 * GR_NAME_MAX], why[GR_MESSAGE_MAX / 2];
 
   PetscFunctionBeginUser;
-  GrPairTypeLaws(type, law, sizeof(law));
+  GrModelLaws(type->laws, law, sizeof(law));
   if (miss->load < miss->least)
     snprintf(why, sizeof(why),
              "which is a pull, and law %s holds at most %g N; turn gravity and forces so that they press the beads "

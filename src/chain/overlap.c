@@ -12,8 +12,8 @@ void GrChainOverlaps(GrWorld w, GrOverlaps *overlaps)
     const GrChainBlock *block = &contacts->block[b];
     for (int i = 0; block->begin > 0 && i < block->n; i++) {
       const PetscInt64 id = w->chain->particles.rows.first + block->begin + i;
-      const GrPairType *type = &w->chain->pair_types[GrPairTypeOf(w->the_case, id + 1)];
-      if (block->rest_overlap[i] > 0 && isfinite(type->mass_min))
+      const GrPairType *type = GrChainPairType(w, block->begin + i);
+      if (block->rest_overlap[i] > 0 && !type->held)
         GrOverlapsAdd(overlaps, (GrOverlap){id, id + 1, 0, block->rest_overlap[i], type->radius_min});
     }
   }

@@ -3,7 +3,7 @@
    The largest overlap d* expected in a contact follows from the energy that can go into it:
      W(d*) = W(d0) + 1/2 m v^2,   m reduced mass, v the largest difference of initial velocities, W the law's loading
    work (with adhesion d0 may be a distance, and the work is negative where the beads hold together), and F(d*) >= total
-   weight of the chain where there is gravity. The step bound is that of pair_type.c at d*. Limit: colliding waves and heavy
+   weight of the chain where there is gravity. The step bound is that of contact/model.c at d*. Limit: colliding waves and heavy
    strikers can go beyond d*; the guard then stops the run where the step becomes unstable. */
 #include "chain/chain.h"
 
@@ -53,14 +53,19 @@ static double TotalWeight(const GrCase *c)
 /* v: the largest difference of initial velocities; weight: that of the chain. */
 static double ExpectedOverlap(const GrPairType *type, double v, double weight)
 {
+  const GrModel *m = type->model;
+  const PetscInt k = type->number;
+  const PetscBool adheres = (PetscBool)(type->laws->law[GR_PLACE_ADHESION] != NULL);
   const double upper = type->radius_min, rest = type->rest_overlap;
-  double overlap = PetscMax(0, rest);
+  double overlap = PetscMax(0, rest), lower = 0; /* where the static force is 0 */
 
-  if (v > 0 || type->adhesion)
-    overlap = GrPairTypeInvert(type, GrPairTypeWork, GrPairTypeWork(type, rest) + 0.5 * type->mass_reduced * v * v,
-                               GrPairTypeEquilibrium(type), upper);
+  if (adheres)
+    lower = GrModelInvert(m, k, GrModelForce, 0, 0, upper);
+  if (v > 0 || adheres)
+    overlap =
+        GrModelInvert(m, k, GrModelWork, GrModelWork(m, k, rest) + 0.5 * type->mass_reduced * v * v, lower, upper);
   if (weight > 0)
-    overlap = PetscMax(overlap, GrPairTypeInvert(type, GrPairTypeForce, weight, 0, upper));
+    overlap = PetscMax(overlap, GrModelInvert(m, k, GrModelForce, weight, 0, upper));
   return overlap;
 }
 
@@ -73,10 +78,10 @@ static int FindTightest(GrWorld w, double *step, double *overlap)
   *step = INFINITY;
   for (int k = 0; k < GrPairTypesCount(w->the_case); k++) {
     const GrPairType *type = &w->chain->pair_types[k];
-    if (!type->law || isinf(type->mass_min))
+    if (!type->laws || type->held)
       continue;
     double expected = ExpectedOverlap(type, v, weight),
-           bound = expected > 0 ? GrPairTypeStep(type, expected) : INFINITY;
+           bound = expected > 0 ? GrModelStep(type->model, type->number, expected) : INFINITY;
     if (bound < *step) {
       *step = bound;
       *overlap = expected;
@@ -96,16 +101,11 @@ void GrChainStepBound(GrWorld w, double *step, char *reason, size_t length)
     snprintf(reason, length, "no contact is expected to be loaded");
     return;
   }
-  GrPairTypeLaws(&w->chain->pair_types[k], laws, sizeof(laws));
+  GrModelLaws(w->chain->pair_types[k].laws, laws, sizeof(laws));
   snprintf(reason, length,
            "stable up to %.4g s: contact %s - %s, law %s, at an overlap of %.4g m expected from the initial speeds, "
            "precompression, gravity and forces",
            *step, w->chain->pair_types[k].group[0]->name, w->chain->pair_types[k].group[1]->name, laws, overlap);
-}
-
-static double MinusStep(const GrPairType *type, double overlap)
-{
-  return -GrPairTypeStep(type, overlap);
 }
 
 PetscErrorCode GrChainSetStep(GrWorld w, double step)
@@ -113,18 +113,16 @@ PetscErrorCode GrChainSetStep(GrWorld w, double step)
   const GrCase *c = w->the_case;
 
   PetscFunctionBeginUser;
+  PetscCall(GrModelSetStep(&w->chain->model, step));
   for (int k = 0; k < GrPairTypesCount(c); k++) {
-    GrPairType *type = &w->chain->pair_types[k];
-    if (!type->law || isinf(type->mass_min))
-      continue;
-    double limit = c->time.overlap_limit * type->radius_min;
-    type->overlap_limit = GrPairTypeInvert(type, MinusStep, -step, 0, limit);
+    const GrPairType *type = &w->chain->pair_types[k];
+    if (type->laws && !type->held)
+      GrModelSetLimit(&w->chain->model, type->number, type->radius_min);
   }
   for (PetscInt b = 0; b < w->chain->contacts.n_blocks; b++) {
     GrChainBlock *block = &w->chain->contacts.block[b];
     for (int i = 0; i < block->n; i++)
-      block->overlap_limit[i] =
-          w->chain->pair_types[GrPairTypeOf(c, w->chain->particles.rows.first + block->begin + i + 1)].overlap_limit;
+      block->overlap_limit[i] = GrPairTypeModel(GrChainPairType(w, block->begin + i))->overlap_limit;
   }
   PetscFunctionReturn(0);
 }

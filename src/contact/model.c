@@ -1,8 +1,10 @@
 /* model: rules, pair types and their coefficients; see model.h.
 
-   Longest stable step of a pair type at an overlap d, for central differences in an assembly:
-     h = min(sqrt(m/(2 K)), m/(4 C)),  K = k + 7/2 k_t,  C = c + 7/2 c_t
-   m the lighter mass; k, c stiffness and damping of normal law and adhesion, k_t, c_t those of the sliding laws. A
+   Longest stable step of a pair type at an overlap d, for central differences:
+     h = min(sqrt(m/(a K)), m/(2 a C)),  K = k + 7/2 k_t,  C = c + 7/2 c_t
+   m the lighter mass; k, c stiffness and damping of normal law and adhesion, k_t, c_t those of the sliding laws.
+   On a line a = 1: the highest mode of a chain of such contacts has omega^2 <= 4 k/m, and steps are stable for
+   h < 2/omega; the dashpots add the rate 4 c/m, which an explicit scheme follows for h < m/(2 c). In space a = 2: a
    sphere with 12 equal neighbours has a diagonal of 4 k, so that by Gershgorin's theorem no squared frequency exceeds 8
    k/m; springs at the lever_spin act on m and on the moment of inertia 2/5 m R^2, together as on 2/7 m. */
 #include "contact/model.h"
@@ -10,6 +12,8 @@
 #include "law/card/probe.h"
 #include <granum/error.h>
 #include <math.h>
+
+enum { HALVINGS_MAX = 200 };
 
 static void RulePlace(GrInteraction *r, int place, const GrLaw *law)
 {
@@ -77,13 +81,11 @@ static PetscErrorCode PrepareCoefficients(GrModel *m, PetscInt type, const GrLaw
 
 static const double *CoefficientsOfType(const GrModel *m, PetscInt type, int place, double own[GR_LAW_COEFFICIENTS_MAX])
 {
-  const GrInteraction *r = &m->rule[m->pair_type[type].rule];
+  const GrInteraction *r = GrModelInteraction(m, type);
   for (int k = 0; k < r->law[place]->n_coefficients; k++)
     own[k] = m->coefficient[r->coefficient[place] + k][type];
   return own;
 }
-
-static void SetLimit(GrModel *m, PetscInt type, double smaller_radius);
 
 /* Of two bodies that are never in contact. */
 static const GrModelPairType never = {.mass = INFINITY};
@@ -127,7 +129,7 @@ static PetscErrorCode CreatePairType(GrModel *m, PetscInt type, const GrParticle
   for (int s = 0; s < GR_SLIDES; s++)
     if (r->law[GR_PLACE_SLIDE + s] && CoefficientsOfType(m, type, GR_PLACE_SLIDE + s, own)[GR_SLIDE_SHARE] != 0)
       m->rule[rule].shares = PETSC_TRUE;
-  SetLimit(m, type, PetscMin(radius[0], radius[1]));
+  GrModelSetLimit(m, type, PetscMin(radius[0], radius[1]));
   m->span[type].radii = radius[0] + radius[1];
   m->span[type].touch = m->span[type].radii + m->pair_type[type].reach;
   m->span[type].touch *= m->span[type].touch;
@@ -150,7 +152,8 @@ static PetscErrorCode RepeatCoefficients(GrModel *m, PetscInt type)
 PetscErrorCode GrModelCreate(const GrCase *c, int n_particle_types, const GrParticleType particle_type[], GrModel *m)
 {
   PetscFunctionBeginUser;
-  *m = (GrModel){.the_case = c, .n_rules = c->n_rules, .n_particle_types = n_particle_types};
+  *m = (GrModel){
+      .the_case = c, .n_rules = c->n_rules, .n_particle_types = n_particle_types, .crowd = c->dimension == 1 ? 1 : 2};
   PetscCall(PetscMalloc1(c->n_rules, &m->rule));
   for (int i = 0; i < c->n_rules; i++) {
     RuleCreate(&c->rules[i], &m->rule[i]);
@@ -207,7 +210,7 @@ PetscErrorCode GrModelAdd(GrModel *m, const GrParticleType body[2], PetscInt *ty
 
 static void ProbeAll(const GrModel *m, PetscInt type, double overlap, double *force, double *work)
 {
-  const GrInteraction *r = &m->rule[m->pair_type[type].rule];
+  const GrInteraction *r = GrModelInteraction(m, type);
   double own[GR_LAW_COEFFICIENTS_MAX], f, e;
 
   *force = *work = 0;
@@ -237,7 +240,7 @@ double GrModelWork(const GrModel *m, PetscInt type, double overlap)
 
 double GrModelStep(const GrModel *m, PetscInt type, double overlap)
 {
-  const GrInteraction *r = &m->rule[m->pair_type[type].rule];
+  const GrInteraction *r = GrModelInteraction(m, type);
   const double mass = m->pair_type[type].mass;
   double stiffness = 0, damping = 0, normal_damping = 0, own[GR_LAW_COEFFICIENTS_MAX];
 
@@ -254,25 +257,40 @@ double GrModelStep(const GrModel *m, PetscInt type, double overlap)
     if (place >= GR_PLACE_SLIDE)
       damping += weight * own[GR_SLIDE_SHARE] * normal_damping;
   }
-  return PetscMin(sqrt(mass / (2 * stiffness)), mass / (4 * damping));
+  return PetscMin(sqrt(mass / (m->crowd * stiffness)), mass / (2 * m->crowd * damping));
 }
 
-/* The overlap at which the step is longer than an isolated contact bears, which is about twice GrModelStep. */
-static void SetLimit(GrModel *m, PetscInt type, double smaller_radius)
+double GrModelInvert(const GrModel *m, PetscInt type, double (*f)(const GrModel *, PetscInt, double), double target,
+                     double lower, double upper)
 {
-  double lower = 0, upper = m->the_case->time.overlap_limit * smaller_radius;
-
-  m->pair_type[type].overlap_limit = upper;
-  if (!(m->step > 0) || 2 * GrModelStep(m, type, upper) >= m->step)
-    return;
-  for (int i = 0; i < 60; i++) {
-    double middle = 0.5 * (lower + upper);
-    if (2 * GrModelStep(m, type, middle) < m->step)
-      upper = middle;
-    else
+  if (!(f(m, type, upper) > target))
+    return upper;
+  for (int i = 0; i < HALVINGS_MAX; i++) {
+    double middle = lower + (upper - lower) / 2;
+    if (middle <= lower || middle >= upper) /* no number lies inside */
+      break;
+    if (f(m, type, middle) < target)
       lower = middle;
+    else
+      upper = middle;
   }
-  m->pair_type[type].overlap_limit = upper;
+  return upper;
+}
+
+static double MinusStep(const GrModel *m, PetscInt type, double overlap)
+{
+  return -GrModelStep(m, type, overlap);
+}
+
+/* The overlap at which the step is longer than an isolated contact bears: on a line GrModelStep, in space about twice
+   that. */
+void GrModelSetLimit(GrModel *m, PetscInt type, double smaller_radius)
+{
+  double *limit = &m->pair_type[type].overlap_limit;
+
+  *limit = m->the_case->time.overlap_limit * smaller_radius;
+  if (m->step > 0)
+    *limit = GrModelInvert(m, type, MinusStep, -m->step / m->crowd, 0, *limit);
 }
 
 PetscErrorCode GrModelSetStep(GrModel *m, double step)
@@ -283,17 +301,17 @@ PetscErrorCode GrModelSetStep(GrModel *m, double step)
     for (int b = 0; b < m->n_particle_types; b++) {
       PetscInt type = (PetscInt)a * m->n_particle_types + b;
       if (!isinf(m->pair_type[type].mass))
-        SetLimit(m, type, PetscMin(m->particle_type[a].radius, m->particle_type[b].radius));
+        GrModelSetLimit(m, type, PetscMin(m->particle_type[a].radius, m->particle_type[b].radius));
     }
   PetscFunctionReturn(0);
 }
 
-void GrModelLaws(const GrModel *m, int rule, char *text, size_t length)
+void GrModelLaws(const GrInteraction *r, char *text, size_t length)
 {
-  const GrInteraction *r = &m->rule[rule];
+  static const char *const separator[GR_LAWS_MAX] = {"", " with adhesion ", ", ", ", ", ", "};
   size_t used = 0;
 
   for (int place = 0; place < GR_LAWS_MAX && used < length; place++)
     if (r->law[place])
-      used += (size_t)snprintf(text + used, length - used, "%s%s", used ? ", " : "", r->law[place]->name);
+      used += (size_t)snprintf(text + used, length - used, "%s%s", separator[place], r->law[place]->name);
 }

@@ -1,4 +1,4 @@
-/* Model: the contact rules of a case in two and three dimensions, ready for evaluation.
+/* Model: the contact rules of a case, ready for evaluation.
 
    A particle type is what many particles share that laws see: material, radius, mass. A pair type is two bodies as the
    laws see them; it has a rule and the coefficients that `prepare` of the rule's laws gave. Pairs of particle types have
@@ -75,6 +75,7 @@ typedef struct GrModel_ {
   double *coefficient[GR_MODEL_COEFFICIENTS]; /* [n_coefficients][n_pair_types] */
   double *shared[GR_MODEL_SHARED]; /* [n_coefficients][GR_MODEL_WIDTH] of types below n_fixed, each number repeated */
   double step;                     /* with which the run goes; 0: not known or not fixed */
+  double crowd;                    /* how much stiffer neighbours make a contact: 1 on a line, 2 in space */
   double committed_offset, trial_offset; /* of laws of sliding, see granum/law.h [s] */
 } GrModel;
 
@@ -102,12 +103,25 @@ PetscErrorCode GrModelAdd(GrModel *model, const GrParticleType body[2], PetscInt
  */
 PetscErrorCode GrModelSetStep(GrModel *model, double step);
 
+/* The same for one pair type, whose smaller radius is this, with the step of the model. */
+void GrModelSetLimit(GrModel *model, PetscInt type, double smaller_radius);
+
+static inline const GrInteraction *GrModelInteraction(const GrModel *model, PetscInt type)
+{
+  return &model->rule[model->pair_type[type].rule];
+}
+
 /* Of a pair type: static force and work at this overlap on first loading, and the longest stable step there. */
 double GrModelForce(const GrModel *model, PetscInt type, double overlap);
 double GrModelWork(const GrModel *model, PetscInt type, double overlap);
 double GrModelStep(const GrModel *model, PetscInt type, double overlap);
 
-/* What a message calls the laws of a rule. */
-void GrModelLaws(const GrModel *model, int rule, char *text, size_t length);
+/* Smallest overlap in (lower, upper] at which f, which increases there, reaches `target`, to the last bit; `upper` if it
+   never does. */
+double GrModelInvert(const GrModel *model, PetscInt type, double (*f)(const GrModel *, PetscInt, double), double target,
+                     double lower, double upper);
+
+/* What a message calls the laws of a rule: "NAME with adhesion NAME, NAME". */
+void GrModelLaws(const GrInteraction *rule, char *text, size_t length);
 
 #endif
