@@ -21,7 +21,7 @@ typedef struct {
   PetscErrorCode (*run)(const GrCommandLine *line);
 } Command;
 
-static int Rank(void)
+static int RankOfProcess(void)
 {
   int rank = 0;
   MPI_Comm_rank(PETSC_COMM_WORLD, &rank);
@@ -40,7 +40,7 @@ static void OutputDirectory(const GrCommandLine *line, char *directory, size_t l
     *dot = '\0';
 }
 
-static const char *const *Words(const GrCommandLine *line)
+static const char *const *WordsOfLine(const GrCommandLine *line)
 {
   return (const char *const *)line->argv;
 }
@@ -49,7 +49,7 @@ static PetscErrorCode ReadStudy(const GrCommandLine *line, GrStudy **study)
 {
   PetscFunctionBeginUser;
   PetscCall(GrStudyRead(PETSC_COMM_WORLD, line->argument[0], line->n_set, line->set, study));
-  if (Rank() == 0)
+  if (RankOfProcess() == 0)
     PetscCall(GrStudyWarn(*study, stderr));
   PetscFunctionReturn(0);
 }
@@ -68,7 +68,7 @@ static PetscErrorCode RunInto(GrRunFolder folder, const GrStudy *study, const Gr
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode Run(const GrCommandLine *line)
+static PetscErrorCode RunInput(const GrCommandLine *line)
 {
   const GrFolderUse use = line->overwrite ? GR_FOLDER_OVERWRITE : GR_FOLDER_REFUSE;
   GrStudy *study;
@@ -78,7 +78,7 @@ static PetscErrorCode Run(const GrCommandLine *line)
   PetscFunctionBeginUser;
   OutputDirectory(line, directory, sizeof(directory));
   PetscCall(ReadStudy(line, &study));
-  PetscCall(GrRunFolderCreate(PETSC_COMM_WORLD, directory, use, Words(line), &folder));
+  PetscCall(GrRunFolderCreate(PETSC_COMM_WORLD, directory, use, WordsOfLine(line), &folder));
   PetscErrorCode error = RunInto(folder, study, line);
   PetscCall(GrRunFolderClose(&folder, error));
   PetscCall(GrStudyDestroy(&study));
@@ -86,7 +86,7 @@ static PetscErrorCode Run(const GrCommandLine *line)
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode Resume(const GrCommandLine *line)
+static PetscErrorCode ResumeRun(const GrCommandLine *line)
 {
   const GrRunOptions options = {.petsc = line->options,
                                 .directory = line->output,
@@ -98,14 +98,14 @@ static PetscErrorCode Resume(const GrCommandLine *line)
 
   PetscFunctionBeginUser;
   GrStopCatch();
-  PetscCall(GrRunFolderCreate(PETSC_COMM_WORLD, NULL, GR_FOLDER_CONTINUE, Words(line), &folder));
+  PetscCall(GrRunFolderCreate(PETSC_COMM_WORLD, NULL, GR_FOLDER_CONTINUE, WordsOfLine(line), &folder));
   PetscErrorCode error = GrRunStudyResume(PETSC_COMM_WORLD, line->argument[0], folder, &options);
   PetscCall(GrRunFolderClose(&folder, error));
   PetscCall(error);
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode Check(const GrCommandLine *line)
+static PetscErrorCode CheckInput(const GrCommandLine *line)
 {
   GrStudy *study;
 
@@ -116,11 +116,11 @@ static PetscErrorCode Check(const GrCommandLine *line)
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode Laws(const GrCommandLine *line)
+static PetscErrorCode PrintLaws(const GrCommandLine *line)
 {
   PetscFunctionBeginUser;
   if (line->n_arguments == 0) {
-    if (Rank() == 0)
+    if (RankOfProcess() == 0)
       GrLawsList(stdout);
     PetscFunctionReturn(0);
   }
@@ -129,31 +129,31 @@ static PetscErrorCode Laws(const GrCommandLine *line)
     return GrFail(GR_EXIT_INPUT, "laws: no law is called %s; %s%s", line->argument[0],
                   near ? "did you mean " : "`granum laws` lists them", near ? near : "");
   }
-  if (Rank() == 0 && line->plot)
+  if (RankOfProcess() == 0 && line->plot)
     PetscCall(GrLawPlotData(GrLawFind(line->argument[0]), stdout));
-  else if (Rank() == 0)
+  else if (RankOfProcess() == 0)
     (void)GrLawCard(line->argument[0], stdout);
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode Schema(const GrCommandLine *line)
+static PetscErrorCode PrintSchema(const GrCommandLine *line)
 {
   PetscFunctionBeginUser;
-  if (Rank() == 0)
+  if (RankOfProcess() == 0)
     PetscCall(GrSchemaPrint(stdout));
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode Keys(const GrCommandLine *line)
+static PetscErrorCode PrintKeys(const GrCommandLine *line)
 {
   PetscFunctionBeginUser;
-  PetscCall(GrKeysPrint(line->n_arguments ? line->argument[0] : NULL, Rank() == 0 ? stdout : NULL));
+  PetscCall(GrKeysPrint(line->n_arguments ? line->argument[0] : NULL, RankOfProcess() == 0 ? stdout : NULL));
   PetscFunctionReturn(0);
 }
 
 static PetscBool differ; /* set by Diff for the exit code */
 
-static PetscErrorCode Diff(const GrCommandLine *line)
+static PetscErrorCode DiffFiles(const GrCommandLine *line)
 {
   PetscBool same;
 
@@ -163,7 +163,7 @@ static PetscErrorCode Diff(const GrCommandLine *line)
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode Info(const GrCommandLine *line)
+static PetscErrorCode PrintInfo(const GrCommandLine *line)
 {
   PetscFunctionBeginUser;
   PetscCall(GrResultsInfo(line->argument[0], stdout));
@@ -173,43 +173,45 @@ static PetscErrorCode Info(const GrCommandLine *line)
 static const Command commands[] = {
     {"run", "INPUT.yaml [-o DIR] [--overwrite] [--set path=value]... [PETSc options]",
      "run a case; mpirun -n P granum run ... on P ranks; a folder that holds a run is refused without --overwrite", 1,
-     1, Run},
+     1, RunInput},
     {"resume", "CHECKPOINT|DIRECTORY [-o DIR] [--set path=value]... [PETSc options]",
      "go on from a checkpoint, or the newest one of a directory, or with a study there; on any number of ranks, with "
      "the "
      "same bits",
-     1, 1, Resume},
+     1, 1, ResumeRun},
     {"check", "INPUT.yaml [--set path=value]...",
      "validate; print the case as resolved, its particle count, step bound, number of steps, sizes of outputs, and the "
      "time of a run at the speed that it shows here",
-     1, 1, Check},
-    {"laws", "[NAME [--plot-data]]", "list the contact laws; print the card of one, or its curves as CSV", 0, 1, Laws},
+     1, 1, CheckInput},
+    {"laws", "[NAME [--plot-data]]", "list the contact laws; print the card of one, or its curves as CSV", 0, 1,
+     PrintLaws},
     {"keys", "[NAME]",
      "print the reference of every input key; of one, such as step, time.step or walls, and of those below it", 0, 1,
-     Keys},
-    {"schema", "", "print the JSON Schema of the input, for editors", 0, 0, Schema},
-    {"diff", "A.h5 B.h5", "first difference of two results files; exit 0: same bits, 1: different", 2, 2, Diff},
+     PrintKeys},
+    {"schema", "", "print the JSON Schema of the input, for editors", 0, 0, PrintSchema},
+    {"diff", "A.h5 B.h5", "first difference of two results files; exit 0: same bits, 1: different", 2, 2, DiffFiles},
     {"info", "FILE.h5|DIRECTORY",
-     "what a results file, a checkpoint or the folder of a run holds, and whether a checkpoint is whole", 1, 1, Info},
+     "what a results file, a checkpoint or the folder of a run holds, and whether a checkpoint is whole", 1, 1,
+     PrintInfo},
 };
 enum { COMMANDS = sizeof(commands) / sizeof(commands[0]) };
 
-static void Explain(const Command *command, FILE *out)
+static void ExplainCommand(const Command *command, FILE *out)
 {
   fprintf(out, "granum %s %s\n    %s\n", command->name, command->arguments, command->meaning);
 }
 
-static void Usage(FILE *out)
+static void PrintUsage(FILE *out)
 {
   fprintf(out, "granum " GRANUM_VERSION ", particle simulator for contact mechanics\n\n");
   for (int i = 0; i < COMMANDS; i++)
-    Explain(&commands[i], out);
+    ExplainCommand(&commands[i], out);
   fprintf(out, "\ngranum COMMAND --help explains one of them; granum --version says what it is made of.\n");
   fprintf(out, "Exit codes: 0 done, 1 `diff` found a difference or granum failed, 2 bad input, 3 the physics failed, "
                "4 a file could not be read or written, 75 stopped on a signal or the wall time: `resume` goes on.\n");
 }
 
-static const Command *Find(const char *name)
+static const Command *FindCommand(const char *name)
 {
   for (int i = 0; i < COMMANDS; i++)
     if (!strcmp(commands[i].name, name))
@@ -240,14 +242,14 @@ static PetscErrorCode ComplainCommand(const char *name)
                 nearest.best ? "?" : "");
 }
 
-static PetscErrorCode Perform(const Command *command, const char *name, const GrCommandLine *line)
+static PetscErrorCode PerformCommand(const Command *command, const char *name, const GrCommandLine *line)
 {
   PetscFunctionBeginUser;
   if (!command)
     PetscFunctionReturn(ComplainCommand(name));
   if (line->help) {
-    if (Rank() == 0)
-      Explain(command, stdout);
+    if (RankOfProcess() == 0)
+      ExplainCommand(command, stdout);
     PetscFunctionReturn(0);
   }
   PetscCall(GrCommandLineCheck(line, name, command->arguments, command->least, command->most));
@@ -265,19 +267,19 @@ static const char *PrintingFailed(void)
 }
 
 /* Does the command run a case, which signals stop with a checkpoint? */
-static PetscBool Runs(const Command *command)
+static PetscBool RunsCase(const Command *command)
 {
-  return (PetscBool)(command && (command->run == Run || command->run == Resume));
+  return (PetscBool)(command && (command->run == RunInput || command->run == ResumeRun));
 }
 
 /* What a command prints is all that it is for. A run has its results besides. */
 static PetscErrorCode CheckPrinted(const Command *command)
 {
-  const char *reason = Rank() == 0 ? PrintingFailed() : NULL;
+  const char *reason = RankOfProcess() == 0 ? PrintingFailed() : NULL;
   PetscErrorCode error = 0;
 
   PetscFunctionBeginUser;
-  if (reason && Runs(command))
+  if (reason && RunsCase(command))
     fprintf(stderr, "granum: warning: standard output cannot be written: %s; what was printed is not all\n", reason);
   else if (reason)
     error = GrFail(GR_EXIT_FILE,
@@ -288,12 +290,12 @@ static PetscErrorCode CheckPrinted(const Command *command)
 }
 
 /* The commands that need no MPI. */
-static int Answer(const char *name)
+static int AnswerWithoutMPI(const char *name)
 {
   if (strcmp(name, "--version") == 0)
     GrProvenanceVersions(stdout);
   else
-    Usage(stdout);
+    PrintUsage(stdout);
   const char *reason = PrintingFailed();
   if (reason)
     fprintf(stderr, "granum: standard output cannot be written: %s\n", reason);
@@ -318,7 +320,7 @@ static void SetOpenMPI(void)
 
 /* PetscInitialize, where a bad option fails on some ranks perhaps, and the others wait for them: the first to speak
    ends them all. */
-static PetscBool Begin(int *argc, char ***argv)
+static PetscBool BeginPetsc(int *argc, char ***argv)
 {
   const struct timespec first_speaks = {.tv_sec = 10};
   int begun = 0, rank = 0, size = 1;
@@ -345,9 +347,9 @@ static PetscBool Begin(int *argc, char ***argv)
 }
 
 /* PetscFinalize writes what -log_view asks for. Where the first rank alone cannot, others still wait for it. */
-static PetscBool End(void)
+static PetscBool EndPetsc(void)
 {
-  const int rank = Rank();
+  const int rank = RankOfProcess();
   int size, ended;
 
   MPI_Comm_size(PETSC_COMM_WORLD, &size);
@@ -370,30 +372,30 @@ int main(int argc, char **argv)
   PetscErrorCode error;
 
   if (!strcmp(name, "help") || !strcmp(name, "--help") || !strcmp(name, "-h") || !strcmp(name, "--version"))
-    return Answer(name);
+    return AnswerWithoutMPI(name);
   SetOpenMPI();
   error = GrCommandLineRead(argc, argv, &line);
   int petsc_argc = line.petsc_argc; /* PETSc may change both */
   char **petsc_argv = line.petsc_argv;
   if (GrPagesUse(argc, argv))
     return GR_EXIT_OTHER;
-  if (Runs(Find(name)))
+  if (RunsCase(FindCommand(name)))
     GrStopCatch();
-  if (!Begin(&petsc_argc, &petsc_argv))
+  if (!BeginPetsc(&petsc_argc, &petsc_argv))
     return GrFailureCode() == GR_EXIT_DONE ? GR_EXIT_OTHER : (int)GrFailureCode();
   signal(SIGPIPE, SIG_DFL); /* `granum laws | head` ends quietly */
   signal(SIGXFSZ, SIG_IGN); /* a file-size limit is a failure to write, with its message */
-  error = error ? error : Perform(Find(name), name, &line);
-  error = error ? error : CheckPrinted(Find(name));
+  error = error ? error : PerformCommand(FindCommand(name), name, &line);
+  error = error ? error : CheckPrinted(FindCommand(name));
   if (error) {
     if (GrFailureCode() == GR_EXIT_DONE) /* a defect; PETSc has printed where */
       MPI_Abort(PETSC_COMM_WORLD, GR_EXIT_OTHER);
     fflush(stdout);
-    if (Rank() == 0)
+    if (RankOfProcess() == 0)
       fprintf(stderr, "granum: %s\n", GrFailureMessage());
     PetscOptionsSetValue(NULL, "-options_left", "0");
   }
-  if (!End() && !error)
+  if (!EndPetsc() && !error)
     return GR_EXIT_FILE;
   GrCommandLineFree(&line);
   return error ? (int)GrFailureCode() : (differ ? GR_EXIT_OTHER : GR_EXIT_DONE);

@@ -66,7 +66,7 @@ void GrFailBlameOptions(PetscBool on)
 }
 
 /* Does the word stand in the sentence, not as a part of another one? */
-static PetscBool Mentions(const char *sentence, const char *word, size_t length)
+static PetscBool MentionsWord(const char *sentence, const char *word, size_t length)
 {
   for (const char *at = sentence; *at; at++) {
     const PetscBool begins = (PetscBool)(at == sentence || !isalnum((unsigned char)at[-1]));
@@ -87,7 +87,7 @@ static void FindOption(const char *sentence, char option[OPTION_MAX])
   for (char *word = strtok_r(all, " ", &state); word; word = strtok_r(NULL, " ", &state)) {
     for (size_t at = 0, length = 0; name && word[at]; at += length + (word[at + length] == ':')) {
       length = strcspn(word + at, ":");
-      if (length && Mentions(sentence, word + at, length))
+      if (length && MentionsWord(sentence, word + at, length))
         snprintf(option, OPTION_MAX, "%s %s", name, word);
     }
     name = word[0] == '-' ? word : NULL;

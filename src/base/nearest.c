@@ -13,7 +13,7 @@ static int FoldCase(char c)
   return c == '-' ? '_' : tolower((unsigned char)c);
 }
 
-static int Smaller(int a, int b)
+static int SmallerOf(int a, int b)
 {
   return a < b ? a : b;
 }
@@ -29,9 +29,9 @@ static int EditDistance(const char *a, const char *b)
     row[0] = i;
     for (int j = 1; j <= n_b; j++) {
       int change = FoldCase(a[i - 1]) != FoldCase(b[j - 1]);
-      row[j] = Smaller(Smaller(above[j] + 1, row[j - 1] + 1), above[j - 1] + change);
+      row[j] = SmallerOf(SmallerOf(above[j] + 1, row[j - 1] + 1), above[j - 1] + change);
       if (i > 1 && j > 1 && FoldCase(a[i - 1]) == FoldCase(b[j - 2]) && FoldCase(a[i - 2]) == FoldCase(b[j - 1]))
-        row[j] = Smaller(row[j], above2[j - 2] + 1);
+        row[j] = SmallerOf(row[j], above2[j - 2] + 1);
     }
   }
   return d[n_a % 3][n_b];

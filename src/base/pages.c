@@ -13,7 +13,7 @@
 enum { SMALL_PAGE = 1 << 12, PAGE = 1 << 21, LARGE = 1 << 20 }; /* [bytes] pages; what is worth a large one */
 
 /* Asks for large pages behind the memory: a hint. */
-static void Advise(void *memory, size_t bytes)
+static void AdviseLargePages(void *memory, size_t bytes)
 {
 #ifdef MADV_HUGEPAGE
   const uintptr_t begin = ((uintptr_t)memory + SMALL_PAGE - 1) / SMALL_PAGE * SMALL_PAGE;
@@ -22,8 +22,8 @@ static void Advise(void *memory, size_t bytes)
 #endif
 }
 
-static PetscErrorCode Get(size_t bytes, PetscBool clear, int line, const char function[], const char file[],
-                          void **memory)
+static PetscErrorCode GetMemory(size_t bytes, PetscBool clear, int line, const char function[], const char file[],
+                                void **memory)
 {
   *memory = NULL;
   if (bytes == 0)
@@ -35,19 +35,19 @@ static PetscErrorCode Get(size_t bytes, PetscBool clear, int line, const char fu
   if (!*memory)
     return PetscError(PETSC_COMM_SELF, line, function, file, PETSC_ERR_MEM, PETSC_ERROR_INITIAL,
                       "out of memory: %.0f bytes were asked for", (double)bytes);
-  Advise(*memory, bytes);
+  AdviseLargePages(*memory, bytes);
   if (clear && bytes >= LARGE)
     memset(*memory, 0, bytes);
   return 0;
 }
 
-static PetscErrorCode Return(void *memory, int line, const char function[], const char file[])
+static PetscErrorCode ReturnMemory(void *memory, int line, const char function[], const char file[])
 {
   free(memory);
   return 0;
 }
 
-static PetscErrorCode Resize(size_t bytes, int line, const char function[], const char file[], void **memory)
+static PetscErrorCode ResizeMemory(size_t bytes, int line, const char function[], const char file[], void **memory)
 {
   void *other;
 
@@ -60,12 +60,12 @@ static PetscErrorCode Resize(size_t bytes, int line, const char function[], cons
   if (!other)
     return PetscError(PETSC_COMM_SELF, line, function, file, PETSC_ERR_MEM, PETSC_ERROR_INITIAL,
                       "out of memory: %.0f bytes were asked for", (double)bytes);
-  Advise(other, bytes);
+  AdviseLargePages(other, bytes);
   *memory = other;
   return 0;
 }
 
-static PetscBool Watched(int argc, char **argv)
+static PetscBool IsWatched(int argc, char **argv)
 {
   const char *options = getenv("PETSC_OPTIONS");
   PetscBool watched = (PetscBool)(PetscDefined(USE_DEBUG) || (options && strstr(options, "-malloc")));
@@ -76,7 +76,7 @@ static PetscBool Watched(int argc, char **argv)
 }
 
 /* What is freed stays with the process: no array is a mapping of its own, and the end of the heap is not cut off. */
-static void Keep(void)
+static void KeepFreedMemory(void)
 {
 #if defined(M_MMAP_MAX) && defined(M_TRIM_THRESHOLD)
   (void)mallopt(M_MMAP_MAX, 0);
@@ -86,8 +86,8 @@ static void Keep(void)
 
 PetscErrorCode GrPagesUse(int argc, char **argv)
 {
-  if (Watched(argc, argv))
+  if (IsWatched(argc, argv))
     return 0;
-  Keep();
-  return PetscMallocSet(Get, Return, Resize);
+  KeepFreedMemory();
+  return PetscMallocSet(GetMemory, ReturnMemory, ResizeMemory);
 }

@@ -21,7 +21,7 @@ static const double far[2][N_TERMS] = {
     {1.0, 5.99832206555887937690e-1, 1.36929880922735805310e-1, 1.48753612908506148525e-2, 7.86869131145613259100e-4,
      1.84631831751005468180e-5, 1.42151175831644588870e-7, 2.04426310338993978564e-15}};
 
-static inline double Ratio(const double terms[2][N_TERMS], double r)
+static inline double RatioOfPolynomials(const double terms[2][N_TERMS], double r)
 {
   double above = terms[0][N_TERMS - 1], below = terms[1][N_TERMS - 1];
 #pragma GCC unroll 8
@@ -32,12 +32,12 @@ static inline double Ratio(const double terms[2][N_TERMS], double r)
   return above / below;
 }
 
-static inline double Inverse(double p)
+static inline double InverseOfNormal(double p)
 {
   double q = p - 0.5, outer = p < 0.5 ? p : 1.0 - p;
   double r = sqrt(-GrLogarithm(outer));
-  double inside = q * Ratio(centre, 0.180625 - q * q);
-  double near_tail = Ratio(tail, r - 1.6), far_tail = Ratio(far, r - 5.0);
+  double inside = q * RatioOfPolynomials(centre, 0.180625 - q * q);
+  double near_tail = RatioOfPolynomials(tail, r - 1.6), far_tail = RatioOfPolynomials(far, r - 5.0);
   double magnitude = r <= 5.0 ? near_tail : far_tail;
   double outside = q < 0.0 ? -magnitude : magnitude;
   return fabs(q) <= 0.425 ? inside : outside;
@@ -45,7 +45,7 @@ static inline double Inverse(double p)
 
 double GrNormalInverse(double p)
 {
-  return Inverse(p);
+  return InverseOfNormal(p);
 }
 
 void GrRandomOpens(GrRandom r, uint32_t draw, PetscInt n, const PetscInt64 *id, double *u)
@@ -59,12 +59,12 @@ void GrNormalInverses(PetscInt n, const double *p, double *z)
 {
   GR_INDEPENDENT
   for (PetscInt i = 0; i < n; i++)
-    z[i] = Inverse(p[i]);
+    z[i] = InverseOfNormal(p[i]);
 }
 
 void GrRandomNormals(GrRandom r, uint32_t draw, PetscInt n, const PetscInt64 *id, double *z)
 {
   GR_INDEPENDENT
   for (PetscInt i = 0; i < n; i++)
-    z[i] = Inverse(GrRandomOpen(r, id[i], draw));
+    z[i] = InverseOfNormal(GrRandomOpen(r, id[i], draw));
 }

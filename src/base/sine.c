@@ -9,25 +9,25 @@ typedef struct {
 } Double2;
 
 /* a - b without error (Knuth's two-sum, any order of magnitude). */
-static inline Double2 Difference(double a, double b)
+static inline Double2 SubtractExactly(double a, double b)
 {
   double high = a - b, part = high - a;
   return (Double2){high, (a - (high - part)) - (b + part)};
 }
 
 /* x - k pi/2. */
-static Double2 Reduce(double x, double k)
+static Double2 ReduceAngle(double x, double k)
 {
   const double part[4] = {0x1.921fb54400000p+0, 0x1.0b4611a600000p-34, 0x1.3198a2e000000p-69, 0x1.b839a252049c1p-104};
-  Double2 second = Difference(x - k * part[0], k * part[1]);
-  Double2 third = Difference(second.high, k * part[2]);
+  Double2 second = SubtractExactly(x - k * part[0], k * part[1]);
+  Double2 third = SubtractExactly(second.high, k * part[2]);
   double low = (second.low + third.low) - k * part[3];
   double high = third.high + low;
   return (Double2){high, (third.high - high) + low};
 }
 
 /* sin(h + l) = h - h^3/6 + h^5/120 - ... + l (1 - h^2/2). */
-static double Sine(Double2 r)
+static double SineOfReduced(Double2 r)
 {
   double z = r.high * r.high, cube = z * r.high;
   double sum = 1.0 / 355687428096000.0;
@@ -41,7 +41,7 @@ static double Sine(Double2 r)
 }
 
 /* cos(h + l) = 1 - h^2/2 + h^4/24 - ... - l h; what 1 - h^2/2 rounds off is put back. */
-static double Cosine(Double2 r)
+static double CosineOfReduced(Double2 r)
 {
   double z = r.high * r.high, half = 0.5 * z, most = 1.0 - half;
   double sum = 1.0 / 20922789888000.0;
@@ -64,8 +64,8 @@ void GrSineCosine(double x, double *sine, double *cosine)
   }
   double shifted = x * two_over_pi + integer;
   unsigned quarter = (unsigned)(GrBitsOf(shifted) & 3);
-  Double2 r = Reduce(x, shifted - integer);
-  double s = Sine(r), c = Cosine(r);
+  Double2 r = ReduceAngle(x, shifted - integer);
+  double s = SineOfReduced(r), c = CosineOfReduced(r);
   *sine = quarter & 1 ? c : s;
   *cosine = quarter & 1 ? s : c;
   if (quarter & 2)

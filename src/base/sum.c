@@ -54,7 +54,7 @@ PetscErrorCode GrSumReduce(GrSum *sums, int n, MPI_Comm comm)
 }
 
 /* Bits q to q + 52 of a carried sum >= 0; bits below 0 do not exist. */
-static uint64_t Bits(const GrSum *sum, int q)
+static uint64_t BitsFrom(const GrSum *sum, int q)
 {
   int i = q / LIMB_BITS, shift = q % LIMB_BITS;
   uint64_t low = (uint64_t)sum->limb[i] >> shift; // 32 - shift bits
@@ -67,7 +67,7 @@ static uint64_t Bits(const GrSum *sum, int q)
 }
 
 /* Whether any bit below q is set. */
-static int Sticky(const GrSum *sum, int q)
+static int HasBitsBelow(const GrSum *sum, int q)
 {
   int i = q / LIMB_BITS;
   uint64_t mask = (UINT64_C(1) << (q % LIMB_BITS)) - 1;
@@ -80,7 +80,7 @@ static int Sticky(const GrSum *sum, int q)
 }
 
 /* A carried sum >= 0, rounded to nearest, ties to even. */
-static double Round(const GrSum *sum)
+static double RoundToDouble(const GrSum *sum)
 {
   int top = GR_SUM_LIMBS - 1;
   while (top >= 0 && sum->limb[top] == 0)
@@ -89,11 +89,11 @@ static double Round(const GrSum *sum)
     return 0.0;
   int highest = top * LIMB_BITS + 63 - __builtin_clzll((uint64_t)sum->limb[top]);
   if (highest < MANTISSA_BITS) // no bit is lost
-    return ldexp((double)Bits(sum, 0), LOWEST);
+    return ldexp((double)BitsFrom(sum, 0), LOWEST);
   int q = highest - MANTISSA_BITS + 1;
-  uint64_t m = Bits(sum, q);
+  uint64_t m = BitsFrom(sum, q);
   int half = ((uint64_t)sum->limb[(q - 1) / LIMB_BITS] >> ((q - 1) % LIMB_BITS)) & 1;
-  if (half && ((m & 1) || Sticky(sum, q - 1)))
+  if (half && ((m & 1) || HasBitsBelow(sum, q - 1)))
     m++; // may become 2^53, which is still exact
   return ldexp((double)m, q + LOWEST);
 }
@@ -120,9 +120,9 @@ double GrSumValue(const GrSum *sum)
   GrSum s = *sum;
   GrSumCarry(&s);
   if (s.limb[GR_SUM_LIMBS - 1] >= 0)
-    return Round(&s);
+    return RoundToDouble(&s);
   for (int i = 0; i < GR_SUM_LIMBS; i++)
     s.limb[i] = -s.limb[i];
   GrSumCarry(&s);
-  return -Round(&s);
+  return -RoundToDouble(&s);
 }

@@ -185,7 +185,7 @@ static void AdaptSkin(GrWorld w)
 }
 
 /* Reference positions are set anew, which the next pair list follows from. */
-static PetscErrorCode Reneighbour(GrWorld w, GrColumns *records)
+static PetscErrorCode SetReferencePositions(GrWorld w, GrColumns *records)
 {
   const GrBulk b = w->bulk;
   GrStore *s = &b->store;
@@ -219,7 +219,7 @@ PetscErrorCode GrBulkEpoch(GrWorld w)
   PetscCall(GrBulkCollect(w, PETSC_FALSE, &records)); /* before particles change places */
   PetscCall(GrBulkBalance(w));
   if (b->numbers.reneighbour_due)
-    PetscCall(Reneighbour(w, &records));
+    PetscCall(SetReferencePositions(w, &records));
   PetscCall(GrBulkRebuild(w, &records));
   PetscCall(GrTimerEnd(&w->timers, GR_PHASE_REBUILD));
   PetscFunctionReturn(0);

@@ -32,7 +32,7 @@ static const GrLawHistory history[N_HISTORY] = {
     {"touched", "1", "1 from the first touch until the distance exceeds f_a/k_a"},
 };
 
-static const char *Prepare(const GrLawPair *pair, const GrLawValue *value, double *coefficient)
+static const char *PrepareAdhesion(const GrLawPair *pair, const GrLawValue *value, double *coefficient)
 {
   coefficient[F_A] = value[FORCE].number;
   coefficient[K_A] = value[STIFFNESS].number;
@@ -48,20 +48,20 @@ typedef struct {
   double f_a, k_a, reach;
 } Line;
 
-static inline double Pull(Line l, double d)
+static inline double PullOfLine(Line l, double d)
 {
   double inside = d + l.reach, near = inside <= 0.0 ? 0.0 : -l.k_a * inside;
   return d > 0.0 ? -l.f_a : near;
 }
 
-static inline double Stored(Line l, double d)
+static inline double StoredInLine(Line l, double d)
 {
   double inside = d + l.reach, near = inside <= 0.0 ? 0.0 : -0.5 * l.k_a * (inside * inside);
   return d > 0.0 ? -l.f_a * (d + 0.5 * l.reach) : near;
 }
 
 /* 1 while the touch lasts. */
-static inline double Follow(Line l, double touched, double d)
+static inline double FollowTouch(Line l, double touched, double d)
 {
   double lasts = d + l.reach > 0.0 ? touched : 0.0;
   return d > 0.0 ? 1.0 : lasts;
@@ -77,7 +77,7 @@ static void ReversibleForce(const GrLawBatch *batch)
   for (int i = 0; i < batch->n; i++) {
     double none = 0.0 * rate[i]; /* a rate that is no number shows */
     dashpot[i] = none;
-    force[i] = Pull((Line){f_a[i], k_a[i], reach[i]}, overlap[i]) + none;
+    force[i] = PullOfLine((Line){f_a[i], k_a[i], reach[i]}, overlap[i]) + none;
   }
 }
 
@@ -89,7 +89,7 @@ static void ReversibleEnergy(const GrLawBatch *batch, double *recoverable, doubl
   double *restrict stored = recoverable, *restrict gone = spent;
   GR_INDEPENDENT
   for (int i = 0; i < batch->n; i++) {
-    stored[i] = Stored((Line){f_a[i], k_a[i], reach[i]}, overlap[i]);
+    stored[i] = StoredInLine((Line){f_a[i], k_a[i], reach[i]}, overlap[i]);
     gone[i] = 0;
   }
 }
@@ -103,10 +103,10 @@ static void JumpInForce(const GrLawBatch *batch)
   GR_INDEPENDENT
   for (int i = 0; i < batch->n; i++) {
     Line l = {f_a[i], k_a[i], reach[i]};
-    double touched = Follow(l, committed[i], overlap[i]), none = 0.0 * rate[i];
+    double touched = FollowTouch(l, committed[i], overlap[i]), none = 0.0 * rate[i];
     trial[i] = touched;
     dashpot[i] = none;
-    force[i] = touched * Pull(l, overlap[i]) + none;
+    force[i] = touched * PullOfLine(l, overlap[i]) + none;
   }
 }
 
@@ -118,18 +118,18 @@ static void JumpInEnergy(const GrLawBatch *batch, double *recoverable, double *s
   double *restrict stored = recoverable, *restrict gone = spent;
   GR_INDEPENDENT
   for (int i = 0; i < batch->n; i++) {
-    stored[i] = touched[i] * Stored((Line){f_a[i], k_a[i], reach[i]}, overlap[i]);
+    stored[i] = touched[i] * StoredInLine((Line){f_a[i], k_a[i], reach[i]}, overlap[i]);
     gone[i] = touched[i] * (0.5 * f_a[i] * reach[i]);
   }
 }
 
 /* Of the line, whose slope is negative: a bound on |dF/dd|. */
-static double Stiffness(const double *coefficient, double overlap)
+static double StiffnessOfLine(const double *coefficient, double overlap)
 {
   return coefficient[K_A];
 }
 
-static double Reach(const double *coefficient)
+static double ReachOfLine(const double *coefficient)
 {
   return coefficient[REACH];
 }
@@ -152,11 +152,11 @@ const GrLaw GrLaw_reversible = {
     .defects = "The force is not smooth at d = 0 and d = -s. With tension: clip the normal law alone is clipped.",
     .parameters = parameters,
     .n_coefficients = N_COEFFICIENTS,
-    .prepare = Prepare,
+    .prepare = PrepareAdhesion,
     .force = ReversibleForce,
     .energy = ReversibleEnergy,
-    .stiffness = Stiffness,
-    .reach = Reach,
+    .stiffness = StiffnessOfLine,
+    .reach = ReachOfLine,
 };
 
 const GrLaw GrLaw_jump_in = {
@@ -177,9 +177,9 @@ const GrLaw GrLaw_jump_in = {
     .n_history = N_HISTORY,
     .history = history,
     .n_coefficients = N_COEFFICIENTS,
-    .prepare = Prepare,
+    .prepare = PrepareAdhesion,
     .force = JumpInForce,
     .energy = JumpInEnergy,
-    .stiffness = Stiffness,
-    .reach = Reach,
+    .stiffness = StiffnessOfLine,
+    .reach = ReachOfLine,
 };

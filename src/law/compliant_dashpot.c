@@ -84,7 +84,7 @@ static const char *PrepareMaLiu(const GrYield *y, double *coefficient)
   return NULL;
 }
 
-static const char *Prepare(const GrLawPair *pair, const GrLawValue *value, double *coefficient)
+static const char *PrepareCompliantDashpot(const GrLawPair *pair, const GrLawValue *value, double *coefficient)
 {
   GrYield y;
   const GrLawValue e1 = value[ELASTIC], e2 = value[PLASTIC];
@@ -136,7 +136,7 @@ GR_INLINE Factors FactorsAt(const double *const *coefficient, int i, double v0, 
 }
 
 /* W23 eq. 36, the static part as Hertz's force up to x = min(d, d_y), a line for the rest d - x, and the jump. */
-GR_INLINE void Forces(const GrLawBatch *batch, bool seismic, bool ma_liu)
+GR_INLINE void ForcesOfCompliantDashpot(const GrLawBatch *batch, bool seismic, bool ma_liu)
 {
   const double *coefficient[N_COEFFICIENTS];
   const double *restrict overlap = batch->overlap, *restrict rate = batch->rate,
@@ -177,7 +177,7 @@ static bool AnyYielded(const GrLawBatch *batch)
   return any;
 }
 
-GR_INLINE void Viscosities(const GrLawBatch *batch, bool seismic, bool ma_liu)
+GR_INLINE void ViscositiesOfCompliantDashpot(const GrLawBatch *batch, bool seismic, bool ma_liu)
 {
   const double *coefficient[N_COEFFICIENTS];
   const double *restrict overlap = batch->overlap, *restrict speed = batch->trial[V0];
@@ -193,27 +193,27 @@ GR_INLINE void Viscosities(const GrLawBatch *batch, bool seismic, bool ma_liu)
   }
 }
 
-static void Viscosity(const GrLawBatch *batch)
+static void ViscosityOfCompliantDashpot(const GrLawBatch *batch)
 {
   if (!AnyDerived(batch))
-    Viscosities(batch, false, false);
+    ViscositiesOfCompliantDashpot(batch, false, false);
   else if (!AnyYielded(batch))
-    Viscosities(batch, true, false);
+    ViscositiesOfCompliantDashpot(batch, true, false);
   else
-    Viscosities(batch, true, true);
+    ViscositiesOfCompliantDashpot(batch, true, true);
 }
 
 /* Waves cost about ten times as much as numbers, Ma and Liu's law about fifty times. */
-static void Force(const GrLawBatch *batch)
+static void ForceOfCompliantDashpot(const GrLawBatch *batch)
 {
   if (!AnyDerived(batch))
-    Forces(batch, false, false);
+    ForcesOfCompliantDashpot(batch, false, false);
   else if (!AnyYielded(batch))
-    Forces(batch, true, false);
+    ForcesOfCompliantDashpot(batch, true, false);
   else
-    Forces(batch, true, true);
+    ForcesOfCompliantDashpot(batch, true, true);
   if (batch->viscosity)
-    Viscosity(batch);
+    ViscosityOfCompliantDashpot(batch);
 }
 
 static Factors FactorsOf(const double *coefficient, double v0)
@@ -233,7 +233,7 @@ static double SpeedOf(const double *coefficient, double work)
 /* Below d_y the damping grows with d. On the line, force^2 = F^2 + 2 K_l (work - W) for F and W just above d_y, so that
    force/v0 is monotonic where v0 is above the floor and grows where it is the floor: it is largest at d_y, at d, or
    where v0 leaves the floor. The factors grow with v0 if they depend on it. */
-static double Damping(const double *coefficient, double overlap)
+static double DampingOfCompliantDashpot(const double *coefficient, double overlap)
 {
   double d_y = coefficient[D_Y], x = overlap < d_y ? overlap : d_y, hertz = coefficient[K] * x * sqrt(x);
   double start = hertz + coefficient[JUMP], first = 0.4 * hertz * x, beyond = overlap - x;
@@ -250,7 +250,7 @@ static double Damping(const double *coefficient, double overlap)
 }
 
 /* Exact: two ranges of hysteresis damping, the work of the spring up to d_y being all that is asked of the spring. */
-static double Restitution(const double *coefficient, double mass, double speed, bool no_pull)
+static double RestitutionOfCompliantDashpot(const double *coefficient, double mass, double speed, bool no_pull)
 {
   double v0 = GrApproachAt(speed, coefficient[V_MIN], coefficient[V_MAX]), d_y = coefficient[D_Y];
   double work = 0.4 * coefficient[K] * d_y * d_y * sqrt(d_y) / (mass * speed * speed);
@@ -289,12 +289,12 @@ const GrLaw GrLaw_compliant_dashpot = {
     .n_history = N_HISTORY,
     .history = history,
     .n_coefficients = N_COEFFICIENTS,
-    .prepare = Prepare,
-    .force = Force,
+    .prepare = PrepareCompliantDashpot,
+    .force = ForceOfCompliantDashpot,
     .energy = GrYieldEnergy,
     .stiffness = GrYieldStiffness,
-    .damping = Damping,
-    .restitution = Restitution,
+    .damping = DampingOfCompliantDashpot,
+    .restitution = RestitutionOfCompliantDashpot,
     .corners = GrYieldCorners,
     .n_corners = GR_YIELD_CORNERS,
 };

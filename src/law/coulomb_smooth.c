@@ -23,7 +23,7 @@ static const GrLawParameter parameters[N_PARAMETERS + 1] = {
     [RAMP] = {"ramp", NULL, "linear|smooth", 0, 0, false, false, "linear", "friction between v_lo and v_hi", 0},
 };
 
-static const char *Prepare(const GrLawPair *pair, const GrLawValue *value, double *coefficient)
+static const char *PrepareCoulombSmooth(const GrLawPair *pair, const GrLawValue *value, double *coefficient)
 {
   coefficient[SHARE] = 0;
   coefficient[MU] = value[FRICTION].number;
@@ -35,13 +35,13 @@ static const char *Prepare(const GrLawPair *pair, const GrLawValue *value, doubl
   return NULL;
 }
 
-static inline double Ramp(double x, double cubic)
+static inline double RampFriction(double x, double cubic)
 {
   double inside = x < 0.0 ? 0.0 : x > 1.0 ? 1.0 : x, smooth = inside * inside * (3.0 - 2.0 * inside);
   return cubic != 0.0 ? smooth : inside;
 }
 
-static void Slide(const GrSlideBatch *batch)
+static void SlideCoulombSmooth(const GrSlideBatch *batch)
 {
   const double *restrict s_x = batch->slip[0], *restrict s_y = batch->slip[1], *restrict s_z = batch->slip[2];
   const double *restrict normal_force = batch->normal_force, *restrict mu = batch->coefficient[MU];
@@ -53,7 +53,8 @@ static void Slide(const GrSlideBatch *batch)
   for (int i = 0; i < batch->n; i++) {
     GrVector slip = {s_x[i], s_y[i], s_z[i]};
     double speed = sqrt(GrDot(slip, slip)), cap = mu[i] * (normal_force[i] <= 0.0 ? 0.0 : normal_force[i]);
-    double size = cap * Ramp((speed - low[i]) / width[i], cubic[i]), scale = size / (speed == 0.0 ? 1.0 : speed);
+    double size = cap * RampFriction((speed - low[i]) / width[i], cubic[i]),
+           scale = size / (speed == 0.0 ? 1.0 : speed);
     f_x[i] = -scale * slip.x;
     f_y[i] = -scale * slip.y;
     f_z[i] = -scale * slip.z;
@@ -63,7 +64,7 @@ static void Slide(const GrSlideBatch *batch)
 }
 
 /* No spring. */
-static double Stiffness(const double *coefficient, double overlap)
+static double StiffnessOfCoulombSmooth(const double *coefficient, double overlap)
 {
   return 0.0;
 }
@@ -87,7 +88,7 @@ const GrLaw GrLaw_coulomb_smooth = {
                "corners at both ends.",
     .parameters = parameters,
     .n_coefficients = N_COEFFICIENTS,
-    .prepare = Prepare,
-    .stiffness = Stiffness,
-    .slide = Slide,
+    .prepare = PrepareCoulombSmooth,
+    .stiffness = StiffnessOfCoulombSmooth,
+    .slide = SlideCoulombSmooth,
 };

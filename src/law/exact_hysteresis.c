@@ -67,7 +67,7 @@ double GrExactRestitution(double h)
 }
 
 /* int_0^u s/(1 + h s) ds, the work done while the speed falls from u v0 to 0, over m v0^2; u < 0: on separation. */
-static double Work(double h, double u)
+static double WorkOfDashpot(double h, double u)
 {
   double x = h * u, sum = 0, power = 1;
   if (fabs(x) > 0.1)
@@ -82,7 +82,7 @@ static double SpeedOfWork(double h, double target, double sign, double low, doub
 {
   for (int i = 0; i < BISECTIONS; i++) {
     double middle = 0.5 * (low + high);
-    if (Work(h, sign * middle) > target)
+    if (WorkOfDashpot(h, sign * middle) > target)
       high = middle;
     else
       low = middle;
@@ -93,10 +93,10 @@ static double SpeedOfWork(double h, double target, double sign, double low, doub
 /* Down to the overlap between the ranges, into the second range and back, and out again. */
 double GrExactRestitutionOfTwo(double h, double c, double work)
 {
-  double all = Work(h, 1.0);
+  double all = WorkOfDashpot(h, 1.0);
   if (!(all > work))
     return GrExactRestitution(h);
   double inward = SpeedOfWork(h, all - work, 1.0, 0.0, 1.0);
   double outward = inward * GrExactRestitution(c * inward);
-  return SpeedOfWork(h, Work(h, -outward) + work, -1.0, outward, h > 1.0 ? 1.0 / h : 1.0);
+  return SpeedOfWork(h, WorkOfDashpot(h, -outward) + work, -1.0, outward, h > 1.0 ? 1.0 / h : 1.0);
 }

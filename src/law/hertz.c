@@ -37,12 +37,12 @@ double GrHertzStiffness(const double *coefficient, double overlap)
   return 1.5 * coefficient[K] * sqrt(overlap);
 }
 
-static const char *Prepare(const GrLawPair *pair, const GrLawValue *value, double *coefficient)
+static const char *PrepareHertz(const GrLawPair *pair, const GrLawValue *value, double *coefficient)
 {
   return GrHertzPrepare(pair, &value[STIFFNESS], &coefficient[K]);
 }
 
-static void Force(const GrLawBatch *batch)
+static void ForceOfHertz(const GrLawBatch *batch)
 {
   const double *restrict d = batch->overlap, *restrict v = batch->rate, *restrict k = batch->coefficient[K];
   double *restrict force = batch->force, *restrict dashpot = batch->dashpot;
@@ -53,7 +53,7 @@ static void Force(const GrLawBatch *batch)
   }
 }
 
-static double Restitution(const double *coefficient, double mass, double speed, bool no_pull)
+static double RestitutionOfHertz(const double *coefficient, double mass, double speed, bool no_pull)
 {
   return 1.0;
 }
@@ -69,9 +69,9 @@ const GrLaw GrLaw_hertz = {
     .defects = "None known.",
     .parameters = parameters,
     .n_coefficients = N_COEFFICIENTS,
-    .prepare = Prepare,
-    .force = Force,
+    .prepare = PrepareHertz,
+    .force = ForceOfHertz,
     .energy = GrHertzEnergy,
     .stiffness = GrHertzStiffness,
-    .restitution = Restitution,
+    .restitution = RestitutionOfHertz,
 };

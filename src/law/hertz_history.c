@@ -26,7 +26,7 @@ static const GrLawParameter parameters[N_PARAMETERS + 1] = {
 
 static const GrLawHistory history[N_HISTORY] = {GR_SPRING_ROWS};
 
-static const char *Prepare(const GrLawPair *pair, const GrLawValue *value, double *coefficient)
+static const char *PrepareHertzHistory(const GrLawPair *pair, const GrLawValue *value, double *coefficient)
 {
   double root = sqrt(pair->radius), gamma = value[DAMPING].number;
   coefficient[SHARE] = 0;
@@ -37,24 +37,24 @@ static const char *Prepare(const GrLawPair *pair, const GrLawValue *value, doubl
   return NULL;
 }
 
-GR_INLINE GrSlideTerms Terms(const GrSlideBatch *batch, double root, int i)
+GR_INLINE GrSlideTerms TermsOfHertzHistory(const GrSlideBatch *batch, double root, int i)
 {
   const double *const *coefficient = batch->coefficient;
   double cap = GrSlideCap(coefficient[MU][i], coefficient[MU_PULL][i], batch->normal_force[i]);
   return (GrSlideTerms){coefficient[K][i] * root, coefficient[C][i] * root, cap, cap};
 }
 
-static void Slide(const GrSlideBatch *batch)
+static void SlideHertzHistory(const GrSlideBatch *batch)
 {
-  GrSlideRun(batch, Terms, true, false);
+  GrSlideRun(batch, TermsOfHertzHistory, true, false);
 }
 
-static double Stiffness(const double *coefficient, double overlap)
+static double StiffnessOfHertzHistory(const double *coefficient, double overlap)
 {
   return coefficient[K] * sqrt(overlap);
 }
 
-static double Damping(const double *coefficient, double overlap)
+static double DampingOfHertzHistory(const double *coefficient, double overlap)
 {
   return coefficient[C] * sqrt(overlap);
 }
@@ -82,9 +82,9 @@ const GrLaw GrLaw_hertz_history = {
     .n_history = N_HISTORY,
     .history = history,
     .n_coefficients = N_COEFFICIENTS,
-    .prepare = Prepare,
-    .stiffness = Stiffness,
-    .damping = Damping,
+    .prepare = PrepareHertzHistory,
+    .stiffness = StiffnessOfHertzHistory,
+    .damping = DampingOfHertzHistory,
     .roots = true,
-    .slide = Slide,
+    .slide = SlideHertzHistory,
 };

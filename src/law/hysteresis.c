@@ -42,7 +42,7 @@ static const GrLawParameter above_zero[N_PARAMETERS + 1] = {
 
 static const GrLawHistory history[N_HISTORY] = {GR_APPROACH_HISTORY};
 
-static const char *Prepare(const GrLawPair *pair, const GrLawValue *value, double h, double *coefficient)
+static const char *PrepareHysteresis(const GrLawPair *pair, const GrLawValue *value, double h, double *coefficient)
 {
   const char *wrong = GrHertzPrepare(pair, &value[STIFFNESS], &coefficient[K]);
   if (wrong)
@@ -53,7 +53,7 @@ static const char *Prepare(const GrLawPair *pair, const GrLawValue *value, doubl
   return NULL;
 }
 
-static void Viscosity(const GrLawBatch *batch)
+static void ViscosityOfHysteresis(const GrLawBatch *batch)
 {
   const double *restrict d = batch->overlap, *restrict v0 = batch->trial[V0];
   const double *restrict k = batch->coefficient[K], *restrict h = batch->coefficient[H];
@@ -63,7 +63,7 @@ static void Viscosity(const GrLawBatch *batch)
     result[i] = k[i] * d[i] * sqrt(d[i]) * h[i] / v0[i];
 }
 
-static void Force(const GrLawBatch *batch)
+static void ForceOfHysteresis(const GrLawBatch *batch)
 {
   const double *restrict overlap = batch->overlap, *restrict rate = batch->rate;
   const double *restrict k = batch->coefficient[K], *restrict h = batch->coefficient[H];
@@ -79,18 +79,18 @@ static void Force(const GrLawBatch *batch)
     force[i] = spring + dashpot[i];
   }
   if (batch->viscosity)
-    Viscosity(batch);
+    ViscosityOfHysteresis(batch);
 }
 
 /* K d^(3/2) h/v0, v0 as approach.h explains; it grows with d, like d^(1/4) above the floor. */
-static double Damping(const double *coefficient, double overlap)
+static double DampingOfHysteresis(const double *coefficient, double overlap)
 {
   double v0 = GrApproachImplied(coefficient[IMPLIED], overlap, coefficient[V_LOWEST], coefficient[V_HIGHEST]);
   return coefficient[K] * overlap * sqrt(overlap) * coefficient[H] / v0;
 }
 
 /* Exact: the relation of exact_hysteresis.h for the factor of v/speed. */
-static double Restitution(const double *coefficient, double mass, double speed, bool no_pull)
+static double RestitutionOfHysteresis(const double *coefficient, double mass, double speed, bool no_pull)
 {
   return GrExactRestitution(coefficient[H] * speed /
                             GrApproachAt(speed, coefficient[V_LOWEST], coefficient[V_HIGHEST]));
@@ -105,7 +105,7 @@ static double Restitution(const double *coefficient, double mass, double speed, 
   static const char *Prepare_##NAME(const GrLawPair *pair, const GrLawValue *value, double *coefficient)               \
   {                                                                                                                    \
     const double e = value[RESTITUTION].number;                                                                        \
-    return Prepare(pair, value, FACTOR, coefficient);                                                                  \
+    return PrepareHysteresis(pair, value, FACTOR, coefficient);                                                        \
   }                                                                                                                    \
   const GrLaw GrLaw_##NAME = {                                                                                         \
       .name = #NAME,                                                                                                   \
@@ -123,11 +123,11 @@ static double Restitution(const double *coefficient, double mass, double speed, 
       .history = history,                                                                                              \
       .n_coefficients = N_COEFFICIENTS,                                                                                \
       .prepare = Prepare_##NAME,                                                                                       \
-      .force = Force,                                                                                                  \
+      .force = ForceOfHysteresis,                                                                                      \
       .energy = GrHertzEnergy,                                                                                         \
       .stiffness = GrHertzStiffness,                                                                                   \
-      .damping = Damping,                                                                                              \
-      .restitution = Restitution,                                                                                      \
+      .damping = DampingOfHysteresis,                                                                                  \
+      .restitution = RestitutionOfHysteresis,                                                                          \
   };
 
 LAW(hunt_crossley, 1.5 * (1.0 - e), from_zero, "Hertz with hysteresis damping h = 3/2 (1 - e); for e near 1",

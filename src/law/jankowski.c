@@ -35,7 +35,7 @@ static double ExactLoss(double e, const GrLawPair *pair, int phases)
   return 0.5 * sqrt(5.0) * (phases == BOTH ? GrLossReturning(e, pair->no_pull) : GrLossApproach(e));
 }
 
-static const char *Prepare(const GrLawPair *pair, const GrLawValue *value, double *coefficient)
+static const char *PrepareJankowski(const GrLawPair *pair, const GrLawValue *value, double *coefficient)
 {
   double e;
   const GrReturned returned = {value[RESTITUTION], value[VISCOSITY], value[SPEED]};
@@ -50,7 +50,7 @@ static const char *Prepare(const GrLawPair *pair, const GrLawValue *value, doubl
   return NULL;
 }
 
-static void Viscosity(const GrLawBatch *batch)
+static void ViscosityOfJankowski(const GrLawBatch *batch)
 {
   const double *restrict d = batch->overlap, *restrict v = batch->rate;
   const double *restrict approach = batch->coefficient[C_APPROACH];
@@ -63,7 +63,7 @@ static void Viscosity(const GrLawBatch *batch)
   }
 }
 
-static void Force(const GrLawBatch *batch)
+static void ForceOfJankowski(const GrLawBatch *batch)
 {
   const double *restrict d = batch->overlap, *restrict v = batch->rate, *restrict k = batch->coefficient[K];
   const double *restrict approach = batch->coefficient[C_APPROACH];
@@ -76,16 +76,16 @@ static void Force(const GrLawBatch *batch)
     force[i] = k[i] * d[i] * root + dashpot[i];
   }
   if (batch->viscosity)
-    Viscosity(batch);
+    ViscosityOfJankowski(batch);
 }
 
-static double Damping(const double *coefficient, double overlap)
+static double DampingOfJankowski(const double *coefficient, double overlap)
 {
   return coefficient[C_APPROACH] * sqrt(sqrt(overlap));
 }
 
 /* Exact. */
-static double Restitution(const double *coefficient, double mass, double speed, bool no_pull)
+static double RestitutionOfJankowski(const double *coefficient, double mass, double speed, bool no_pull)
 {
   double loss = GrLossOfRoot(coefficient[C_APPROACH], coefficient[K], mass);
   return coefficient[C_SEPARATION] > 0.0 ? GrReturnedLinear(loss, no_pull) : GrReturnedApproach(loss);
@@ -107,10 +107,10 @@ const GrLaw GrLaw_jankowski = {
                "coefficient: exact solves it for the dashpot, so that e comes back.",
     .parameters = parameters,
     .n_coefficients = N_COEFFICIENTS,
-    .prepare = Prepare,
-    .force = Force,
+    .prepare = PrepareJankowski,
+    .force = ForceOfJankowski,
     .energy = GrHertzEnergy,
     .stiffness = GrHertzStiffness,
-    .damping = Damping,
-    .restitution = Restitution,
+    .damping = DampingOfJankowski,
+    .restitution = RestitutionOfJankowski,
 };

@@ -31,7 +31,7 @@ static const GrLawParameter parameters[N_PARAMETERS + 1] = {
     [STIFFNESS] = GR_YIELD_STIFFNESS,
 };
 
-static const char *Prepare(const GrLawPair *pair, const GrLawValue *value, double *coefficient)
+static const char *PrepareKelvinVoigt(const GrLawPair *pair, const GrLawValue *value, double *coefficient)
 {
   GrYield y;
   const char *wrong =
@@ -48,7 +48,7 @@ static const char *Prepare(const GrLawPair *pair, const GrLawValue *value, doubl
   return NULL;
 }
 
-static void Viscosity(const GrLawBatch *batch)
+static void ViscosityOfKelvinVoigt(const GrLawBatch *batch)
 {
   const double *restrict overlap = batch->overlap, *restrict yield = batch->coefficient[D_Y];
   const double *restrict c_elastic = batch->coefficient[C_ELASTIC], *restrict c_plastic = batch->coefficient[C_PLASTIC];
@@ -61,7 +61,7 @@ static void Viscosity(const GrLawBatch *batch)
 }
 
 /* W25 eq. 25, as Hertz's force up to x = min(d, d_y), a line for the rest d - x, and the jump. */
-static void Force(const GrLawBatch *batch)
+static void ForceOfKelvinVoigt(const GrLawBatch *batch)
 {
   const double *restrict overlap = batch->overlap, *restrict rate = batch->rate;
   const double *restrict k = batch->coefficient[K], *restrict yield = batch->coefficient[D_Y];
@@ -76,10 +76,10 @@ static void Force(const GrLawBatch *batch)
     force[i] = k[i] * x * root + k_p[i] * (d - x) + (d > d_y ? jump_above : 0.0) + dashpot[i];
   }
   if (batch->viscosity)
-    Viscosity(batch);
+    ViscosityOfKelvinVoigt(batch);
 }
 
-static double Damping(const double *coefficient, double overlap)
+static double DampingOfKelvinVoigt(const double *coefficient, double overlap)
 {
   double hertz = coefficient[C_ELASTIC] * sqrt(sqrt(overlap < coefficient[D_Y] ? overlap : coefficient[D_Y]));
   return overlap > coefficient[D_Y] && coefficient[C_PLASTIC] > hertz ? coefficient[C_PLASTIC] : hertz;
@@ -100,7 +100,7 @@ static Oscillator OscillatorOf(double k, double c, double mass)
   return (Oscillator){a, sqrt(k / mass - a * a)};
 }
 
-static State After(Oscillator o, State s, double t)
+static State StateAfter(Oscillator o, State s, double t)
 {
   double decay = exp(-o.a * t), c = cos(o.w * t), sine = sin(o.w * t) / o.w, square = o.a * o.a + o.w * o.w;
   return (State){decay * (s.x * c + (s.v + o.a * s.x) * sine), decay * (s.v * c - (o.a * s.v + square * s.x) * sine)};
@@ -115,20 +115,20 @@ static double TurnOf(Oscillator o, State s)
 /* The speed with which an oscillator passes x, to where it moves without turning between two times. */
 static double SpeedAt(Oscillator o, State s, double x, double from, double to)
 {
-  bool up = After(o, s, to).x > x;
+  bool up = StateAfter(o, s, to).x > x;
   for (int i = 0; i < 100; i++) {
     double middle = 0.5 * (from + to);
-    if ((After(o, s, middle).x > x) == up)
+    if ((StateAfter(o, s, middle).x > x) == up)
       to = middle;
     else
       from = middle;
   }
-  return fabs(After(o, s, to).v);
+  return fabs(StateAfter(o, s, to).v);
 }
 
 /* Exact, for dashpots that are not overdamped, if the contact ends at overlap 0: up to d_y the oscillator in d^(5/4) of
    GrLossOfRoot, beyond it the one about the overlap at which the line would vanish, and out again. */
-static double Restitution(const double *coefficient, double mass, double speed, bool no_pull)
+static double RestitutionOfKelvinVoigt(const double *coefficient, double mass, double speed, bool no_pull)
 {
   double k = coefficient[K], d_y = coefficient[D_Y], y = d_y * sqrt(sqrt(d_y)), k_p = coefficient[K_P];
   double loss = GrLossOfRoot(coefficient[C_ELASTIC], k, mass);
@@ -137,7 +137,7 @@ static double Restitution(const double *coefficient, double mass, double speed, 
   State start = {0, speed}, yields = {(k * d_y * sqrt(d_y) + coefficient[JUMP]) / k_p, 0}, leaves = {y, 0};
   if (no_pull || !(elastic.w > 0.0 && plastic.w > 0.0))
     return NAN;
-  if (!(After(elastic, start, TurnOf(elastic, start)).x > y))
+  if (!(StateAfter(elastic, start, TurnOf(elastic, start)).x > y))
     return GrReturnedLinear(loss, no_pull);
   yields.v = SpeedAt(elastic, start, y, 0, TurnOf(elastic, start));
   double turn = TurnOf(plastic, yields);
@@ -171,12 +171,12 @@ const GrLaw GrLaw_kelvin_voigt_elastoplastic = {
     .needs = GR_NEEDS_YIELD_STRESS,
     .parameters = parameters,
     .n_coefficients = N_COEFFICIENTS,
-    .prepare = Prepare,
-    .force = Force,
+    .prepare = PrepareKelvinVoigt,
+    .force = ForceOfKelvinVoigt,
     .energy = GrYieldEnergy,
     .stiffness = GrYieldStiffness,
-    .damping = Damping,
-    .restitution = Restitution,
+    .damping = DampingOfKelvinVoigt,
+    .restitution = RestitutionOfKelvinVoigt,
     .corners = GrYieldCorners,
     .n_corners = GR_YIELD_CORNERS,
 };

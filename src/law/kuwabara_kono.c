@@ -59,7 +59,7 @@ static const char *DissipationTime(const GrLawPair *pair, const GrLawValue *valu
   return NULL;
 }
 
-static const char *Prepare(const GrLawPair *pair, const GrLawValue *value, double *coefficient)
+static const char *PrepareKuwabaraKono(const GrLawPair *pair, const GrLawValue *value, double *coefficient)
 {
   double a;
   const char *wrong = GrHertzPrepare(pair, &value[STIFFNESS], &coefficient[K]);
@@ -71,7 +71,7 @@ static const char *Prepare(const GrLawPair *pair, const GrLawValue *value, doubl
   return NULL;
 }
 
-GR_INLINE void Forces(const GrLawBatch *batch, bool wanted)
+GR_INLINE void ForcesOfKuwabaraKono(const GrLawBatch *batch, bool wanted)
 {
   const double *restrict d = batch->overlap, *restrict v = batch->rate;
   const double *restrict k = batch->coefficient[K], *restrict c = batch->coefficient[C];
@@ -89,15 +89,15 @@ GR_INLINE void Forces(const GrLawBatch *batch, bool wanted)
   }
 }
 
-static void Force(const GrLawBatch *batch)
+static void ForceOfKuwabaraKono(const GrLawBatch *batch)
 {
   if (batch->viscosity)
-    Forces(batch, true);
+    ForcesOfKuwabaraKono(batch, true);
   else
-    Forces(batch, false);
+    ForcesOfKuwabaraKono(batch, false);
 }
 
-static double Damping(const double *coefficient, double overlap)
+static double DampingOfKuwabaraKono(const double *coefficient, double overlap)
 {
   return coefficient[C] * sqrt(overlap);
 }
@@ -117,10 +117,10 @@ const GrLaw GrLaw_kuwabara_kono = {
                "give A.",
     .parameters = parameters,
     .n_coefficients = N_COEFFICIENTS,
-    .prepare = Prepare,
+    .prepare = PrepareKuwabaraKono,
     .roots = true,
-    .force = Force,
+    .force = ForceOfKuwabaraKono,
     .energy = GrHertzEnergy,
     .stiffness = GrHertzStiffness,
-    .damping = Damping,
+    .damping = DampingOfKuwabaraKono,
 };

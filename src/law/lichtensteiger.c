@@ -30,7 +30,7 @@ static const GrLawParameter parameters[N_PARAMETERS + 1] = {
 
 static const GrLawHistory history[N_HISTORY] = {GR_APPROACH_HISTORY};
 
-static const char *Prepare(const GrLawPair *pair, const GrLawValue *value, double *coefficient)
+static const char *PrepareLichtensteiger(const GrLawPair *pair, const GrLawValue *value, double *coefficient)
 {
   double e, loss;
   const GrReturned returned = {value[RESTITUTION], value[VISCOSITY], value[SPEED]};
@@ -46,7 +46,7 @@ static const char *Prepare(const GrLawPair *pair, const GrLawValue *value, doubl
   return NULL;
 }
 
-static void Viscosity(const GrLawBatch *batch)
+static void ViscosityOfLichtensteiger(const GrLawBatch *batch)
 {
   const double *restrict d = batch->overlap, *restrict c = batch->coefficient[C], *restrict v0 = batch->trial[V0];
   double *restrict result = batch->viscosity;
@@ -55,7 +55,7 @@ static void Viscosity(const GrLawBatch *batch)
     result[i] = c[i] * GrPower(v0[i], -0.6) * d[i];
 }
 
-static void Force(const GrLawBatch *batch)
+static void ForceOfLichtensteiger(const GrLawBatch *batch)
 {
   const double *restrict d = batch->overlap, *restrict v = batch->rate;
   const double *restrict k = batch->coefficient[K], *restrict c = batch->coefficient[C];
@@ -70,11 +70,11 @@ static void Force(const GrLawBatch *batch)
     force[i] = k[i] * d[i] * sqrt(d[i]) + dashpot[i];
   }
   if (batch->viscosity)
-    Viscosity(batch);
+    ViscosityOfLichtensteiger(batch);
 }
 
 /* chi d, v0 as approach.h explains; it grows with d, like d^(1/4) above the floor. */
-static double Damping(const double *coefficient, double overlap)
+static double DampingOfLichtensteiger(const double *coefficient, double overlap)
 {
   double v0 = GrApproachImplied(coefficient[IMPLIED], overlap, coefficient[V_LOWEST], coefficient[V_HIGHEST]);
   return coefficient[C] * GrPower(v0, -0.6) * overlap;
@@ -101,9 +101,9 @@ const GrLaw GrLaw_lichtensteiger = {
     .n_history = N_HISTORY,
     .history = history,
     .n_coefficients = N_COEFFICIENTS,
-    .prepare = Prepare,
-    .force = Force,
+    .prepare = PrepareLichtensteiger,
+    .force = ForceOfLichtensteiger,
     .energy = GrHertzEnergy,
     .stiffness = GrHertzStiffness,
-    .damping = Damping,
+    .damping = DampingOfLichtensteiger,
 };

@@ -20,7 +20,7 @@ static const GrLawParameter parameters[N_PARAMETERS + 1] = {
     [COEFFICIENT] = GR_COEFFICIENT,
 };
 
-static const char *Prepare(const GrLawPair *pair, const GrLawValue *value, double *coefficient)
+static const char *PrepareLinear(const GrLawPair *pair, const GrLawValue *value, double *coefficient)
 {
   const double k = value[STIFFNESS].number;
   const bool no_pull = pair->no_pull && value[COEFFICIENT].choice == GR_COEFFICIENT_EXACT;
@@ -29,7 +29,7 @@ static const char *Prepare(const GrLawPair *pair, const GrLawValue *value, doubl
   return NULL;
 }
 
-static void Viscosity(const GrLawBatch *batch)
+static void ViscosityOfLinear(const GrLawBatch *batch)
 {
   const double *restrict c = batch->coefficient[C];
   double *restrict result = batch->viscosity;
@@ -38,7 +38,7 @@ static void Viscosity(const GrLawBatch *batch)
     result[i] = c[i];
 }
 
-static void Force(const GrLawBatch *batch)
+static void ForceOfLinear(const GrLawBatch *batch)
 {
   const double *restrict d = batch->overlap, *restrict v = batch->rate;
   const double *restrict k = batch->coefficient[K], *restrict c = batch->coefficient[C];
@@ -49,10 +49,10 @@ static void Force(const GrLawBatch *batch)
     force[i] = k[i] * d[i] + dashpot[i];
   }
   if (batch->viscosity)
-    Viscosity(batch);
+    ViscosityOfLinear(batch);
 }
 
-static void Energy(const GrLawBatch *batch, double *recoverable, double *spent)
+static void EnergyOfLinear(const GrLawBatch *batch, double *recoverable, double *spent)
 {
   const double *restrict d = batch->overlap, *restrict k = batch->coefficient[K];
   double *restrict stored = recoverable, *restrict gone = spent;
@@ -63,18 +63,18 @@ static void Energy(const GrLawBatch *batch, double *recoverable, double *spent)
   }
 }
 
-static double Stiffness(const double *coefficient, double overlap)
+static double StiffnessOfLinear(const double *coefficient, double overlap)
 {
   return coefficient[K];
 }
 
-static double Damping(const double *coefficient, double overlap)
+static double DampingOfLinear(const double *coefficient, double overlap)
 {
   return coefficient[C];
 }
 
 /* Exact. */
-static double Restitution(const double *coefficient, double mass, double speed, bool no_pull)
+static double RestitutionOfLinear(const double *coefficient, double mass, double speed, bool no_pull)
 {
   return GrReturnedLinear(coefficient[C] / sqrt(coefficient[K] * mass), no_pull);
 }
@@ -91,10 +91,10 @@ const GrLaw GrLaw_linear = {
     .defects = "Pulls at the end of restitution. " GR_COEFFICIENT_CARD,
     .parameters = parameters,
     .n_coefficients = N_COEFFICIENTS,
-    .prepare = Prepare,
-    .force = Force,
-    .energy = Energy,
-    .stiffness = Stiffness,
-    .damping = Damping,
-    .restitution = Restitution,
+    .prepare = PrepareLinear,
+    .force = ForceOfLinear,
+    .energy = EnergyOfLinear,
+    .stiffness = StiffnessOfLinear,
+    .damping = DampingOfLinear,
+    .restitution = RestitutionOfLinear,
 };

@@ -32,7 +32,7 @@ static const GrLawParameter rolling[N_PARAMETERS + 1] = {
 
 static const GrLawHistory history[N_HISTORY] = {GR_SPRING_ROWS};
 
-static const char *Prepare(const GrLawPair *pair, const GrLawValue *value, double *coefficient)
+static const char *PrepareLinearSpring(const GrLawPair *pair, const GrLawValue *value, double *coefficient)
 {
   coefficient[SHARE] = value[DAMPING].number;
   coefficient[K] = value[STIFFNESS].number;
@@ -41,31 +41,31 @@ static const char *Prepare(const GrLawPair *pair, const GrLawValue *value, doubl
   return NULL;
 }
 
-GR_INLINE GrSlideTerms Terms(const GrSlideBatch *batch, double root, int i)
+GR_INLINE GrSlideTerms TermsOfLinearSpring(const GrSlideBatch *batch, double root, int i)
 {
   const double *const *coefficient = batch->coefficient;
   double cap = coefficient[MU][i] * batch->normal_force[i];
   return (GrSlideTerms){coefficient[K][i], coefficient[SHARE][i] * batch->viscosity[i] + coefficient[C][i], cap, cap};
 }
 
-static void Slide(const GrSlideBatch *batch)
+static void SlideLinearSpring(const GrSlideBatch *batch)
 {
-  GrSlideRun(batch, Terms, false, false);
+  GrSlideRun(batch, TermsOfLinearSpring, false, false);
 }
 
-static double Stiffness(const double *coefficient, double overlap)
+static double StiffnessOfLinearSpring(const double *coefficient, double overlap)
 {
   return coefficient[K];
 }
 
-static double Damping(const double *coefficient, double overlap)
+static double DampingOfLinearSpring(const double *coefficient, double overlap)
 {
   return coefficient[C];
 }
 
 #define FUNCTIONS                                                                                                      \
-  .n_history = N_HISTORY, .history = history, .n_coefficients = N_COEFFICIENTS, .prepare = Prepare,                    \
-  .stiffness = Stiffness, .damping = Damping, .slide = Slide
+  .n_history = N_HISTORY, .history = history, .n_coefficients = N_COEFFICIENTS, .prepare = PrepareLinearSpring,        \
+  .stiffness = StiffnessOfLinearSpring, .damping = DampingOfLinearSpring, .slide = SlideLinearSpring
 
 const GrLaw GrLaw_linear_spring = {
     .name = "linear_spring",

@@ -73,7 +73,7 @@ static double TunedStiffness(double k1, double k_p, double b, bool root)
   return k1 + (root ? CubicRoot(c, c * k1) : 0.5 * ab + sqrt(0.25 * ab * ab + k1 * ab));
 }
 
-static const char *Prepare(const GrLawPair *pair, const GrLawValue *value, double *coefficient)
+static const char *PrepareLuding(const GrLawPair *pair, const GrLawValue *value, double *coefficient)
 {
   double k1 = value[STIFFNESS_1].number, k_p = value[STIFFNESS_P].number, depth = value[PLASTICITY_DEPTH].number;
   const GrLawValue tuned = value[DEPTH_TUNED];
@@ -118,7 +118,7 @@ static inline Lines LinesAt(const double *const *coefficient, int i)
 }
 
 /* q = k2/k1 - 1 (L15 eqs. 9 and D.1). */
-static inline double Excess(Lines l, double d_m)
+static inline double ExcessStiffness(Lines l, double d_m)
 {
   double y = d_m / l.d_p, root = sqrt(y);
   return l.eta * (l.root != 0.0 ? root : y);
@@ -140,19 +140,19 @@ static inline double LargestMemory(Lines l, double d, bool roots)
 /* S: spent by plastic loading to d_m. */
 static inline double LoadingLoss(Lines l, double d_m)
 {
-  double q = Excess(l, d_m);
+  double q = ExcessStiffness(l, d_m);
   return 0.5 * l.k1 * (d_m * d_m) * (q / (1.0 + q));
 }
 
 /* G: spent by a cycle to d_m and back until the contact opens. */
 static inline double CycleLoss(Lines l, double d_m)
 {
-  double q = Excess(l, d_m);
+  double q = ExcessStiffness(l, d_m);
   return LoadingLoss(l, d_m) * (1.0 + l.beta * q / (1.0 + l.beta + q));
 }
 
 /* The memory of a contact that has gone to overlap d. */
-static inline Memory Follow(Lines l, Memory was, double d, bool roots)
+static inline Memory FollowOverlap(Lines l, Memory was, double d, bool roots)
 {
   double top = GrLarger(was.d_m, d > l.d_p ? l.d_p : d), largest = LargestMemory(l, d, roots);
   double loss = CycleLoss(l, top) - CycleLoss(l, largest);
@@ -163,11 +163,11 @@ static inline Memory Follow(Lines l, Memory was, double d, bool roots)
 /* Static force: the line through (d_m, k1 d_m), exact on the plastic branch, or the cohesive one. */
 static inline double LineForce(Lines l, Memory m, double d)
 {
-  double elastic = l.k1 * m.d_m + l.k1 * (1.0 + Excess(l, m.d_m)) * (d - m.d_m), cohesive = -l.beta * l.k1 * d;
+  double elastic = l.k1 * m.d_m + l.k1 * (1.0 + ExcessStiffness(l, m.d_m)) * (d - m.d_m), cohesive = -l.beta * l.k1 * d;
   return m.cohesive ? cohesive : elastic;
 }
 
-static inline void Forces(const GrLawBatch *batch, bool roots)
+static inline void ForcesOfLuding(const GrLawBatch *batch, bool roots)
 {
   const double *coefficient[N_COEFFICIENTS];
   const double *restrict overlap = batch->overlap, *restrict rate = batch->rate;
@@ -180,7 +180,7 @@ static inline void Forces(const GrLawBatch *batch, bool roots)
   for (int i = 0; i < batch->n; i++) {
     Lines l = LinesAt(coefficient, i);
     double d = overlap[i], viscous = coefficient[GAMMA0][i] * rate[i];
-    Memory m = Follow(l, (Memory){d_m[i], e_c[i], false}, d, roots);
+    Memory m = FollowOverlap(l, (Memory){d_m[i], e_c[i], false}, d, roots);
     double shows = 0.0 * (m.d_m + m.e_c); /* a history that is not a number shows */
     force[i] = LineForce(l, m, d) + viscous + shows;
     dashpot[i] = viscous;
@@ -190,7 +190,7 @@ static inline void Forces(const GrLawBatch *batch, bool roots)
 }
 
 /* At an overlap other than that of the history (0 when a contact has opened), the memory follows first. */
-static inline void Energies(const GrLawBatch *batch, double *recoverable, double *spent, bool roots)
+static inline void EnergiesOfLuding(const GrLawBatch *batch, double *recoverable, double *spent, bool roots)
 {
   const double *coefficient[N_COEFFICIENTS];
   const double *restrict overlap = batch->overlap;
@@ -201,9 +201,9 @@ static inline void Energies(const GrLawBatch *batch, double *recoverable, double
   GR_INDEPENDENT
   for (int i = 0; i < batch->n; i++) {
     Lines l = LinesAt(coefficient, i);
-    Memory m = Follow(l, (Memory){d_m[i], e_c[i], false}, overlap[i], roots);
+    Memory m = FollowOverlap(l, (Memory){d_m[i], e_c[i], false}, overlap[i], roots);
     double force = LineForce(l, m, overlap[i]);
-    stored[i] = 0.5 * (force * force) / (l.k1 * (1.0 + Excess(l, m.d_m)));
+    stored[i] = 0.5 * (force * force) / (l.k1 * (1.0 + ExcessStiffness(l, m.d_m)));
     gone[i] = LoadingLoss(l, m.d_m) + m.e_c;
   }
 }
@@ -218,7 +218,7 @@ static bool HasRoots(const GrLawBatch *batch)
   return any;
 }
 
-static void Viscosity(const GrLawBatch *batch)
+static void ViscosityOfLuding(const GrLawBatch *batch)
 {
   const double *restrict gamma0 = batch->coefficient[GAMMA0];
   double *restrict result = batch->viscosity;
@@ -227,44 +227,44 @@ static void Viscosity(const GrLawBatch *batch)
     result[i] = gamma0[i];
 }
 
-static void Force(const GrLawBatch *batch)
+static void ForceOfLuding(const GrLawBatch *batch)
 {
   if (HasRoots(batch))
-    Forces(batch, true);
+    ForcesOfLuding(batch, true);
   else
-    Forces(batch, false);
+    ForcesOfLuding(batch, false);
   if (batch->viscosity)
-    Viscosity(batch);
+    ViscosityOfLuding(batch);
 }
 
-static void Energy(const GrLawBatch *batch, double *recoverable, double *spent)
+static void EnergyOfLuding(const GrLawBatch *batch, double *recoverable, double *spent)
 {
   if (HasRoots(batch))
-    Energies(batch, recoverable, spent, true);
+    EnergiesOfLuding(batch, recoverable, spent, true);
   else
-    Energies(batch, recoverable, spent, false);
+    EnergiesOfLuding(batch, recoverable, spent, false);
 }
 
 /* k2 of the largest memory a contact can have that is not on the cohesive branch. */
-static double Stiffness(const double *coefficient, double overlap)
+static double StiffnessOfLuding(const double *coefficient, double overlap)
 {
   Lines l = LinesOf(coefficient);
   double d_m = LargestMemory(l, overlap, true);
-  return l.k1 * (1.0 + Excess(l, d_m < l.d_p ? d_m : l.d_p));
+  return l.k1 * (1.0 + ExcessStiffness(l, d_m < l.d_p ? d_m : l.d_p));
 }
 
-static double Damping(const double *coefficient, double overlap)
+static double DampingOfLuding(const double *coefficient, double overlap)
 {
   return coefficient[GAMMA0];
 }
 
 /* L15 eqs. 32 and 33 with alpha = 0, e^2 from the largest overlap over d_p, chi; 0 where the bodies stick. Without pull
    the cohesive branch costs nothing: beta = 0. Exact without viscosity. */
-static double Restitution(const double *coefficient, double mass, double speed, bool no_pull)
+static double RestitutionOfLuding(const double *coefficient, double mass, double speed, bool no_pull)
 {
   Lines l = LinesOf(coefficient);
   double chi = speed * sqrt(mass / l.k1) / l.d_p, d_m = chi < 1.0 ? chi * l.d_p : l.d_p;
-  double q = Excess(l, d_m), beta = no_pull ? 0.0 : l.beta;
+  double q = ExcessStiffness(l, d_m), beta = no_pull ? 0.0 : l.beta;
   double lost = q / (1.0 + q) * (1.0 + beta * q / (1.0 + beta + q));
   double square = chi < 1.0 ? 1.0 - lost : 1.0 - lost / (chi * chi);
   return coefficient[GAMMA0] > 0.0 ? NAN : square > 0.0 ? sqrt(square) : 0.0;
@@ -272,7 +272,7 @@ static double Restitution(const double *coefficient, double mass, double speed, 
 
 /* The elastic branch meets the plastic one at d_m and the cohesive one where k2 (d - d_0) = -k_c d, d = q d_m/(1 + beta
    + q). The plastic branch ends at d_p. A contact that stands on the cohesive branch has its last corner there. */
-static void Corners(const GrLawBatch *batch, double *const *corner)
+static void CornersOfLuding(const GrLawBatch *batch, double *const *corner)
 {
   const double *coefficient[N_COEFFICIENTS];
   const double *restrict memory = batch->history[D_M];
@@ -282,7 +282,7 @@ static void Corners(const GrLawBatch *batch, double *const *corner)
   GR_INDEPENDENT
   for (int i = 0; i < batch->n; i++) {
     Lines l = LinesAt(coefficient, i);
-    double d_m = memory[i], q = Excess(l, d_m);
+    double d_m = memory[i], q = ExcessStiffness(l, d_m);
     bool plastic = d_m < l.d_p;
     rejoins[i] = plastic ? d_m : 0.0;
     limit[i] = plastic ? l.d_p : 0.0;
@@ -319,12 +319,12 @@ const GrLaw GrLaw_luding = {
     .n_history = N_HISTORY,
     .history = history,
     .n_coefficients = N_COEFFICIENTS,
-    .prepare = Prepare,
-    .force = Force,
-    .energy = Energy,
-    .stiffness = Stiffness,
-    .damping = Damping,
-    .restitution = Restitution,
-    .corners = Corners,
+    .prepare = PrepareLuding,
+    .force = ForceOfLuding,
+    .energy = EnergyOfLuding,
+    .stiffness = StiffnessOfLuding,
+    .damping = DampingOfLuding,
+    .restitution = RestitutionOfLuding,
+    .corners = CornersOfLuding,
     .n_corners = N_CORNERS,
 };

@@ -49,7 +49,7 @@ static const GrLawHistory history[N_HISTORY] = {
 };
 
 /* d - d_r, or 0 once the surfaces have parted. */
-static inline double Indentation(GrMaLiuUnloading u, double d)
+static inline double IndentationOfUnloading(GrMaLiuUnloading u, double d)
 {
   double depth = d - u.residual;
   return depth < 0.0 ? 0.0 : depth;
@@ -79,7 +79,7 @@ const char *GrMaLiuPrepare(const GrYield *y, bool published, GrMaLiu *s)
   return NULL;
 }
 
-static const char *Prepare(const GrLawPair *pair, const GrLawValue *value, double *coefficient)
+static const char *PrepareMaLiu(const GrLawPair *pair, const GrLawValue *value, double *coefficient)
 {
   GrYield y;
   GrMaLiu s;
@@ -101,7 +101,7 @@ static const char *Prepare(const GrLawPair *pair, const GrLawValue *value, doubl
   return NULL;
 }
 
-static void Viscosity(const GrLawBatch *batch)
+static void ViscosityOfMaLiu(const GrLawBatch *batch)
 {
   const double *restrict gamma0 = batch->coefficient[GAMMA0];
   double *restrict result = batch->viscosity;
@@ -110,7 +110,7 @@ static void Viscosity(const GrLawBatch *batch)
     result[i] = gamma0[i];
 }
 
-static void Force(const GrLawBatch *batch)
+static void ForceOfMaLiu(const GrLawBatch *batch)
 {
   const double *coefficient[N_COEFFICIENTS];
   const double *restrict overlap = batch->overlap, *restrict rate = batch->rate;
@@ -123,7 +123,8 @@ static void Force(const GrLawBatch *batch)
     GrMaLiu s = GrMaLiuAt(coefficient, i);
     double d = overlap[i], d_max = GrLarger(committed[i], d);
     GrMaLiuUnloading u = GrMaLiuUnload(s, d_max, GrMaLiuLoad(s, d_max));
-    double loading = GrMaLiuLoad(s, d).force, depth = Indentation(u, d), unloading = u.k * depth * sqrt(depth);
+    double loading = GrMaLiuLoad(s, d).force, depth = IndentationOfUnloading(u, d),
+           unloading = u.k * depth * sqrt(depth);
     double viscous = coefficient[GAMMA0][i] * rate[i];
     bool on_load = (d >= d_max) | (d_max < s.d_e);
     trial[i] = d_max;
@@ -131,10 +132,10 @@ static void Force(const GrLawBatch *batch)
     force[i] = (on_load ? loading : unloading) + viscous;
   }
   if (batch->viscosity)
-    Viscosity(batch);
+    ViscosityOfMaLiu(batch);
 }
 
-static void Energy(const GrLawBatch *batch, double *recoverable, double *spent)
+static void EnergyOfMaLiu(const GrLawBatch *batch, double *recoverable, double *spent)
 {
   GR_INDEPENDENT
   for (int i = 0; i < batch->n; i++) {
@@ -142,7 +143,7 @@ static void Energy(const GrLawBatch *batch, double *recoverable, double *spent)
     double d = batch->overlap[i], d_max = batch->trial[D_MAX][i];
     GrMaLiuPoint top = GrMaLiuLoad(s, d_max);
     GrMaLiuUnloading u = GrMaLiuUnload(s, d_max, top);
-    double depth = Indentation(u, d);
+    double depth = IndentationOfUnloading(u, d);
     bool elastic = d_max < s.d_e;
     recoverable[i] = elastic ? GrMaLiuLoad(s, d).work : 0.4 * u.k * (depth * depth) * sqrt(depth);
     spent[i] = elastic ? 0.0 : top.work - 0.4 * u.k * (u.depth * u.depth) * sqrt(u.depth);
@@ -161,7 +162,7 @@ static GrMaLiu SphereOf(const double *coefficient)
    3/2 K d_max^(1/2) and grows with d_max. At a given overlap no curve from a larger d_max is steeper if q <= 1, so the
    bound holds for every history; with `published` unloading and q > 1, for histories up to `overlap`. Between d_y and
    about 2 d_y the loading curve may be steeper. */
-static double Stiffness(const double *coefficient, double overlap)
+static double StiffnessOfMaLiu(const double *coefficient, double overlap)
 {
   GrMaLiu s = SphereOf(coefficient);
   if (overlap < s.d_y)
@@ -172,13 +173,13 @@ static double Stiffness(const double *coefficient, double overlap)
   return loading > unloading ? loading : unloading;
 }
 
-static double Damping(const double *coefficient, double overlap)
+static double DampingOfMaLiu(const double *coefficient, double overlap)
 {
   return coefficient[GAMMA0];
 }
 
 /* Exact without viscosity (W23 eqs. 2, 4 and 38). */
-static double Restitution(const double *coefficient, double mass, double speed, bool no_pull)
+static double RestitutionOfMaLiu(const double *coefficient, double mass, double speed, bool no_pull)
 {
   GrMaLiu s = SphereOf(coefficient);
   double returned = GrMaLiuRestitution(s, GrMaLiuChord(s), 0.5 * mass * speed * speed);
@@ -187,7 +188,7 @@ static double Restitution(const double *coefficient, double mass, double speed, 
 
 /* Loading meets d_y and d_p, where the curvature jumps. A contact past its elastic limit rejoins loading at d_max and
    parts at d_r. */
-static void Corners(const GrLawBatch *batch, double *const *corner)
+static void CornersOfMaLiu(const GrLawBatch *batch, double *const *corner)
 {
   const double *coefficient[N_COEFFICIENTS];
   const double *restrict committed = batch->history[D_MAX];
@@ -248,12 +249,12 @@ const GrLaw GrLaw_ma_liu = {
     .n_history = N_HISTORY,
     .history = history,
     .n_coefficients = N_COEFFICIENTS,
-    .prepare = Prepare,
-    .force = Force,
-    .energy = Energy,
-    .stiffness = Stiffness,
-    .damping = Damping,
-    .restitution = Restitution,
-    .corners = Corners,
+    .prepare = PrepareMaLiu,
+    .force = ForceOfMaLiu,
+    .energy = EnergyOfMaLiu,
+    .stiffness = StiffnessOfMaLiu,
+    .damping = DampingOfMaLiu,
+    .restitution = RestitutionOfMaLiu,
+    .corners = CornersOfMaLiu,
     .n_corners = N_CORNERS,
 };

@@ -44,7 +44,7 @@ static double ShearModulus(const GrLawBody body[2])
   return 1.0 / compliance;
 }
 
-static const char *Prepare(const GrLawPair *pair, const GrLawValue *value, double *coefficient)
+static const char *PrepareMindlin(const GrLawPair *pair, const GrLawValue *value, double *coefficient)
 {
   bool given = value[SHEAR_MODULUS].given;
   double g = given ? value[SHEAR_MODULUS].number : ShearModulus(pair->body);
@@ -61,7 +61,7 @@ static const char *Prepare(const GrLawPair *pair, const GrLawValue *value, doubl
   return NULL;
 }
 
-GR_INLINE GrSlideTerms Terms(const GrSlideBatch *batch, double root, int i)
+GR_INLINE GrSlideTerms TermsOfMindlin(const GrSlideBatch *batch, double root, int i)
 {
   const double *const *coefficient = batch->coefficient;
   const double normal_force = batch->normal_force[i], pull = coefficient[MU_PULL][i];
@@ -70,12 +70,12 @@ GR_INLINE GrSlideTerms Terms(const GrSlideBatch *batch, double root, int i)
                         GrSlideCap(coefficient[MU_STATIC][i], pull, normal_force)};
 }
 
-static void Slide(const GrSlideBatch *batch)
+static void SlideMindlin(const GrSlideBatch *batch)
 {
-  GrSlideRun(batch, Terms, true, true);
+  GrSlideRun(batch, TermsOfMindlin, true, true);
 }
 
-static double Stiffness(const double *coefficient, double overlap)
+static double StiffnessOfMindlin(const double *coefficient, double overlap)
 {
   return coefficient[K] * sqrt(overlap);
 }
@@ -104,8 +104,8 @@ const GrLaw GrLaw_mindlin = {
     .n_history = N_HISTORY,
     .history = history,
     .n_coefficients = N_COEFFICIENTS,
-    .prepare = Prepare,
-    .stiffness = Stiffness,
+    .prepare = PrepareMindlin,
+    .stiffness = StiffnessOfMindlin,
     .roots = true,
-    .slide = Slide,
+    .slide = SlideMindlin,
 };

@@ -34,7 +34,7 @@ static const GrLawParameter parameters[N_PARAMETERS + 1] = {
 static const GrLawHistory history[N_HISTORY] = {GR_APPROACH_HISTORY};
 
 /* phi - 1 at an approach speed of 1 m/s. */
-static const char *Correction(const GrLawPair *pair, const GrLawValue *value, double *correction)
+static const char *FindCorrection(const GrLawPair *pair, const GrLawValue *value, double *correction)
 {
   *correction = 0;
   if (value[DRAG].choice != IMPACT_SPEED)
@@ -47,11 +47,11 @@ static const char *Correction(const GrLawPair *pair, const GrLawValue *value, do
              : "drag: impact_speed needs the density of both bodies; give density of both materials, or drag: stokes";
 }
 
-static const char *Prepare(const GrLawPair *pair, const GrLawValue *value, double *coefficient)
+static const char *PrepareNewtonianDashpot(const GrLawPair *pair, const GrLawValue *value, double *coefficient)
 {
   const char *wrong = GrHertzPrepare(pair, &value[STIFFNESS], &coefficient[K]);
   if (!wrong)
-    wrong = Correction(pair, value, &coefficient[CORRECTION]);
+    wrong = FindCorrection(pair, value, &coefficient[CORRECTION]);
   if (wrong)
     return wrong;
   coefficient[C] = 6.0 * GR_PI * value[VISCOSITY].number;
@@ -60,7 +60,7 @@ static const char *Prepare(const GrLawPair *pair, const GrLawValue *value, doubl
   return NULL;
 }
 
-static void Viscosity(const GrLawBatch *batch)
+static void ViscosityOfNewtonianDashpot(const GrLawBatch *batch)
 {
   const double *restrict d = batch->overlap, *restrict v0 = batch->trial[V0];
   const double *restrict c = batch->coefficient[C], *restrict correction = batch->coefficient[CORRECTION];
@@ -72,7 +72,7 @@ static void Viscosity(const GrLawBatch *batch)
   }
 }
 
-static void Force(const GrLawBatch *batch)
+static void ForceOfNewtonianDashpot(const GrLawBatch *batch)
 {
   const double *restrict d = batch->overlap, *restrict v = batch->rate;
   const double *restrict k = batch->coefficient[K], *restrict c = batch->coefficient[C];
@@ -89,18 +89,18 @@ static void Force(const GrLawBatch *batch)
     force[i] = k[i] * d[i] * sqrt(d[i]) + dashpot[i];
   }
   if (batch->viscosity)
-    Viscosity(batch);
+    ViscosityOfNewtonianDashpot(batch);
 }
 
 /* 6 pi mu phi d, v0 as approach.h explains. */
-static double Damping(const double *coefficient, double overlap)
+static double DampingOfNewtonianDashpot(const double *coefficient, double overlap)
 {
   double v0 = GrApproachImplied(coefficient[IMPLIED], overlap, coefficient[V_LOWEST], coefficient[V_HIGHEST]);
   return coefficient[C] * (1.0 + coefficient[CORRECTION] * GrPower(v0, 0.687)) * overlap;
 }
 
 /* An estimate: see newtonian.h. */
-static double Restitution(const double *coefficient, double mass, double speed, bool no_pull)
+static double RestitutionOfNewtonianDashpot(const double *coefficient, double mass, double speed, bool no_pull)
 {
   double v0 = GrApproachAt(speed, coefficient[V_LOWEST], coefficient[V_HIGHEST]),
          phi = 1.0 + coefficient[CORRECTION] * GrPower(v0, 0.687);
@@ -131,10 +131,10 @@ const GrLaw GrLaw_newtonian_dashpot = {
     .n_history = N_HISTORY,
     .history = history,
     .n_coefficients = N_COEFFICIENTS,
-    .prepare = Prepare,
-    .force = Force,
+    .prepare = PrepareNewtonianDashpot,
+    .force = ForceOfNewtonianDashpot,
     .energy = GrHertzEnergy,
     .stiffness = GrHertzStiffness,
-    .damping = Damping,
-    .restitution = Restitution,
+    .damping = DampingOfNewtonianDashpot,
+    .restitution = RestitutionOfNewtonianDashpot,
 };

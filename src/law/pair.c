@@ -8,7 +8,7 @@
 #include <math.h>
 
 /* a b/(a + b), also when one of them is infinite. */
-static double Reduced(double a, double b)
+static double ReducedOf(double a, double b)
 {
   if (isinf(a))
     return b;
@@ -23,8 +23,8 @@ void GrLawPairSpheres(const GrLawBody body[2], const double radius[2], const dou
     compliance += (1.0 - nu * nu) / body[i].youngs_modulus;
     pair->body[i] = body[i];
   }
-  pair->radius = Reduced(radius[0], radius[1]);
-  pair->mass = Reduced(mass[0], mass[1]);
+  pair->radius = ReducedOf(radius[0], radius[1]);
+  pair->mass = ReducedOf(mass[0], mass[1]);
   pair->modulus = 1.0 / compliance;
   pair->yield_stress = fmin(body[0].yield_stress, body[1].yield_stress); /* fmin leaves a NaN out */
   pair->no_pull = false;

@@ -49,7 +49,7 @@ const GrLaw *GrLawFind(const char *name)
   return GrRegistryFind(&registry, name);
 }
 
-static bool Complete(const GrLaw *law)
+static bool IsComplete(const GrLaw *law)
 {
   int n = 0;
   if (!law->parameters || !law->prepare || !law->stiffness)
@@ -66,11 +66,11 @@ static bool Complete(const GrLaw *law)
 
 int GrLawRegister(const GrLaw *law)
 {
-  return Complete(law) && GrRegistryAdd(&registry, law) ? 0 : 1;
+  return IsComplete(law) && GrRegistryAdd(&registry, law) ? 0 : 1;
 }
 
 /* Edit distance (insert, delete, replace: 1 each) of two words, the second shorter than GR_REGISTRY_NAME_MAX. */
-static int Distance(const char *a, const char *b)
+static int EditDistance(const char *a, const char *b)
 {
   int row[GR_REGISTRY_NAME_MAX + 1], n = (int)strlen(b);
   for (int j = 0; j <= n; j++)
@@ -97,7 +97,7 @@ const char *GrLawNearest(const char *name)
   const char *nearest = NULL;
   int smallest = 2 + (int)strlen(name) / 3; /* beyond that a suggestion is a guess */
   for (int i = 0; (law = GrLawAt(i)); i++) {
-    int distance = Distance(name, law->name);
+    int distance = EditDistance(name, law->name);
     if (distance < smallest) {
       smallest = distance;
       nearest = law->name;

@@ -23,7 +23,7 @@ static const GrLawParameter parameters[N_PARAMETERS + 1] = {
     [COEFFICIENT] = GR_COEFFICIENT,
 };
 
-static const char *Prepare(const GrLawPair *pair, const GrLawValue *value, double *coefficient)
+static const char *PrepareTsuji(const GrLawPair *pair, const GrLawValue *value, double *coefficient)
 {
   double e;
   const bool no_pull = pair->no_pull && value[COEFFICIENT].choice == GR_COEFFICIENT_EXACT;
@@ -37,7 +37,7 @@ static const char *Prepare(const GrLawPair *pair, const GrLawValue *value, doubl
   return NULL;
 }
 
-GR_INLINE void Forces(const GrLawBatch *batch, bool wanted)
+GR_INLINE void ForcesOfTsuji(const GrLawBatch *batch, bool wanted)
 {
   const double *restrict d = batch->overlap, *restrict v = batch->rate;
   const double *restrict k = batch->coefficient[K], *restrict c = batch->coefficient[C];
@@ -56,21 +56,21 @@ GR_INLINE void Forces(const GrLawBatch *batch, bool wanted)
   }
 }
 
-static void Force(const GrLawBatch *batch)
+static void ForceOfTsuji(const GrLawBatch *batch)
 {
   if (batch->viscosity)
-    Forces(batch, true);
+    ForcesOfTsuji(batch, true);
   else
-    Forces(batch, false);
+    ForcesOfTsuji(batch, false);
 }
 
-static double Damping(const double *coefficient, double overlap)
+static double DampingOfTsuji(const double *coefficient, double overlap)
 {
   return coefficient[C] * sqrt(sqrt(overlap));
 }
 
 /* Exact. */
-static double Restitution(const double *coefficient, double mass, double speed, bool no_pull)
+static double RestitutionOfTsuji(const double *coefficient, double mass, double speed, bool no_pull)
 {
   return GrReturnedLinear(GrLossOfRoot(coefficient[C], coefficient[K], mass), no_pull);
 }
@@ -86,11 +86,11 @@ const GrLaw GrLaw_tsuji = {
     .defects = "Pulls at the end of restitution. " GR_COEFFICIENT_CARD,
     .parameters = parameters,
     .n_coefficients = N_COEFFICIENTS,
-    .prepare = Prepare,
+    .prepare = PrepareTsuji,
     .roots = true,
-    .force = Force,
+    .force = ForceOfTsuji,
     .energy = GrHertzEnergy,
     .stiffness = GrHertzStiffness,
-    .damping = Damping,
-    .restitution = Restitution,
+    .damping = DampingOfTsuji,
+    .restitution = RestitutionOfTsuji,
 };

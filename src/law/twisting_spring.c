@@ -27,7 +27,7 @@ static const GrLawHistory history[N_HISTORY] = {
     [SPRING] = {"twist", "m", "displacement of the spring: R times the angle"},
 };
 
-static const char *Prepare(const GrLawPair *pair, const GrLawValue *value, double *coefficient)
+static const char *PrepareTwistingSpring(const GrLawPair *pair, const GrLawValue *value, double *coefficient)
 {
   coefficient[SHARE] = value[DAMPING].number;
   coefficient[K] = value[STIFFNESS].number;
@@ -50,7 +50,7 @@ static inline Twist TwistOf(GrSlideTerms m, double spring, double slip)
   return (Twist){held * (size > m.cap ? left : spring), force, size > m.cap ? whole : viscous};
 }
 
-static void Slide(const GrSlideBatch *batch)
+static void SlideTwistingSpring(const GrSlideBatch *batch)
 {
   const double interval = batch->interval - batch->committed_offset, offset = batch->trial_offset;
   const double *restrict n_x = batch->normal[0], *restrict n_y = batch->normal[1], *restrict n_z = batch->normal[2];
@@ -76,12 +76,12 @@ static void Slide(const GrSlideBatch *batch)
   }
 }
 
-static double Stiffness(const double *coefficient, double overlap)
+static double StiffnessOfTwistingSpring(const double *coefficient, double overlap)
 {
   return coefficient[K];
 }
 
-static double Damping(const double *coefficient, double overlap)
+static double DampingOfTwistingSpring(const double *coefficient, double overlap)
 {
   return coefficient[C];
 }
@@ -108,8 +108,8 @@ const GrLaw GrLaw_twisting_spring = {
     .n_history = N_HISTORY,
     .history = history,
     .n_coefficients = N_COEFFICIENTS,
-    .prepare = Prepare,
-    .stiffness = Stiffness,
-    .damping = Damping,
-    .slide = Slide,
+    .prepare = PrepareTwistingSpring,
+    .stiffness = StiffnessOfTwistingSpring,
+    .damping = DampingOfTwistingSpring,
+    .slide = SlideTwistingSpring,
 };

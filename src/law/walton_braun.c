@@ -30,7 +30,7 @@ static const GrLawHistory history[N_HISTORY] = {
     {"overlap_max", "m", "largest overlap since the contact closed"},
 };
 
-static const char *Prepare(const GrLawPair *pair, const GrLawValue *value, double *coefficient)
+static const char *PrepareWaltonBraun(const GrLawPair *pair, const GrLawValue *value, double *coefficient)
 {
   coefficient[K1] = value[STIFFNESS_LOADING].number;
   coefficient[K2] = value[STIFFNESS_UNLOADING].number;
@@ -42,13 +42,13 @@ static const char *Prepare(const GrLawPair *pair, const GrLawValue *value, doubl
 }
 
 /* On the line of unloading through (d_max, k1 d_max), which is exact at d = d_max; 0 where the surfaces have parted. */
-static inline double Line(double k1, double k2, double d_max, double d)
+static inline double UnloadingLine(double k1, double k2, double d_max, double d)
 {
   double force = k1 * d_max + k2 * (d - d_max);
   return force < 0.0 ? 0.0 : force;
 }
 
-static void Viscosity(const GrLawBatch *batch)
+static void ViscosityOfWaltonBraun(const GrLawBatch *batch)
 {
   const double *restrict gamma0 = batch->coefficient[GAMMA0];
   double *restrict result = batch->viscosity;
@@ -57,7 +57,7 @@ static void Viscosity(const GrLawBatch *batch)
     result[i] = gamma0[i];
 }
 
-static void Force(const GrLawBatch *batch)
+static void ForceOfWaltonBraun(const GrLawBatch *batch)
 {
   const double *restrict overlap = batch->overlap, *restrict rate = batch->rate;
   const double *restrict k1 = batch->coefficient[K1], *restrict k2 = batch->coefficient[K2];
@@ -68,43 +68,43 @@ static void Force(const GrLawBatch *batch)
     double d_max = GrLarger(committed[i], overlap[i]), viscous = gamma[i] * rate[i];
     trial[i] = d_max;
     dashpot[i] = viscous;
-    force[i] = Line(k1[i], k2[i], d_max, overlap[i]) + viscous;
+    force[i] = UnloadingLine(k1[i], k2[i], d_max, overlap[i]) + viscous;
   }
   if (batch->viscosity)
-    Viscosity(batch);
+    ViscosityOfWaltonBraun(batch);
 }
 
-static void Energy(const GrLawBatch *batch, double *recoverable, double *spent)
+static void EnergyOfWaltonBraun(const GrLawBatch *batch, double *recoverable, double *spent)
 {
   const double *restrict overlap = batch->overlap, *restrict largest = batch->trial[D_MAX];
   const double *restrict k1 = batch->coefficient[K1], *restrict k2 = batch->coefficient[K2];
   double *restrict stored = recoverable, *restrict gone = spent;
   GR_INDEPENDENT
   for (int i = 0; i < batch->n; i++) {
-    double force = Line(k1[i], k2[i], largest[i], overlap[i]);
+    double force = UnloadingLine(k1[i], k2[i], largest[i], overlap[i]);
     stored[i] = 0.5 * (force * force) / k2[i];
     gone[i] = 0.5 * k1[i] * (1.0 - k1[i] / k2[i]) * (largest[i] * largest[i]);
   }
 }
 
-static double Stiffness(const double *coefficient, double overlap)
+static double StiffnessOfWaltonBraun(const double *coefficient, double overlap)
 {
   return coefficient[K2];
 }
 
-static double Damping(const double *coefficient, double overlap)
+static double DampingOfWaltonBraun(const double *coefficient, double overlap)
 {
   return coefficient[GAMMA0];
 }
 
 /* Exact without viscosity. */
-static double Restitution(const double *coefficient, double mass, double speed, bool no_pull)
+static double RestitutionOfWaltonBraun(const double *coefficient, double mass, double speed, bool no_pull)
 {
   return coefficient[GAMMA0] > 0.0 ? NAN : sqrt(coefficient[K1] / coefficient[K2]);
 }
 
 /* Reloading rejoins loading at d_max; the surfaces part at d_0. */
-static void Corners(const GrLawBatch *batch, double *const *corner)
+static void CornersOfWaltonBraun(const GrLawBatch *batch, double *const *corner)
 {
   const double *restrict k1 = batch->coefficient[K1], *restrict k2 = batch->coefficient[K2];
   const double *restrict committed = batch->history[D_MAX];
@@ -132,12 +132,12 @@ const GrLaw GrLaw_walton_braun = {
     .n_history = N_HISTORY,
     .history = history,
     .n_coefficients = N_COEFFICIENTS,
-    .prepare = Prepare,
-    .force = Force,
-    .energy = Energy,
-    .stiffness = Stiffness,
-    .damping = Damping,
-    .restitution = Restitution,
-    .corners = Corners,
+    .prepare = PrepareWaltonBraun,
+    .force = ForceOfWaltonBraun,
+    .energy = EnergyOfWaltonBraun,
+    .stiffness = StiffnessOfWaltonBraun,
+    .damping = DampingOfWaltonBraun,
+    .restitution = RestitutionOfWaltonBraun,
+    .corners = CornersOfWaltonBraun,
     .n_corners = N_CORNERS,
 };

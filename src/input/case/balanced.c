@@ -4,7 +4,7 @@
    distance; what is held cannot, so it must take part. */
 #include "input/case/checks.h"
 
-static bool Takes(const GrCase *the_case, int group)
+static bool TakesPart(const GrCase *the_case, int group)
 {
   for (int i = 0; i < the_case->n_balanced; i++)
     if (the_case->balanced[i] == group)
@@ -12,7 +12,7 @@ static bool Takes(const GrCase *the_case, int group)
   return false;
 }
 
-static bool Held(const GrCase *the_case, int group)
+static bool IsHeld(const GrCase *the_case, int group)
 {
   return the_case->groups[group].fixed || (group == 0 && the_case->ends[0] == GR_END_FIXED) ||
          (group == the_case->n_groups - 1 && the_case->ends[1] == GR_END_FIXED);
@@ -26,18 +26,18 @@ PetscErrorCode GrCheckBalanced(GrCase *the_case, const GrNode *root)
     return 0;
   the_case->balanced_place = node->key_place;
   for (int g = 0; g < the_case->n_groups; g++)
-    if (Takes(the_case, g)) {
+    if (TakesPart(the_case, g)) {
       first = first < 0 ? g : first;
       last = g;
     }
   for (int g = 0; g < the_case->n_groups; g++) {
     const char *name = the_case->groups[g].name;
-    if (Takes(the_case, g))
+    if (TakesPart(the_case, g))
       continue;
     if (g > first && g < last)
       return GrComplain(node, "'%s' stands between two of these groups and does not take part; add it to the list",
                         name);
-    if (Held(the_case, g))
+    if (IsHeld(the_case, g))
       return GrComplain(node, "'%s' is held in place, and what is held takes part; add it to the list", name);
   }
   return 0;

@@ -108,7 +108,7 @@ static PetscErrorCode CheckSurface(const GrSurface *surface, const GrNode *node)
 }
 
 /* Into the order of the mechanism. */
-static void Sort(GrMechanismCase *motion)
+static void SortContacts(GrMechanismCase *motion)
 {
   const GrMechanism *m = motion->mechanism;
   for (int i = 0; i < m->n_surfaces; i++) {
@@ -212,7 +212,7 @@ PetscErrorCode GrCheckMechanism(GrCase *the_case, const GrNode *root)
   double coefficient[GR_MECHANISM_COEFFICIENTS_MAX];
   PetscCall(GrCheckPoints(root, motion->every, motion->end));
   PetscCall(CheckNames(motion, surfaces));
-  Sort(motion);
+  SortContacts(motion);
   for (int i = 0; i < motion->n_surfaces; i++)
     PetscCall(CheckSurface(&motion->surface[i], GrNodeGet(surfaces, motion->surface[i].name)));
   for (int k = 0; k < motion->mechanism->n_contacts; k++)

@@ -69,7 +69,7 @@ static int CompareEntries(const void *a, const void *b)
   return x->place.line ? 0 : strcmp(x->name, y->name);
 }
 
-static void Warn(const char *file, const Entry *entry, bool several, FILE *out)
+static void WarnOfEntry(const char *file, const Entry *entry, bool several, FILE *out)
 {
   char where[32] = "";
   if (entry->place.line)
@@ -92,7 +92,7 @@ static void WarnOfUnused(const char *file, Entries *all, bool several, FILE *out
     for (next = i; next < all->n && CompareEntries(&all->entry[i], &all->entry[next]) == 0; next++)
       used = used || all->entry[next].used;
     if (!used && warnings++ < WARNINGS_MAX)
-      Warn(file, &all->entry[i], several, out);
+      WarnOfEntry(file, &all->entry[i], several, out);
   }
   if (warnings > WARNINGS_MAX)
     fprintf(out, "granum: warning: %s: and %d more that nothing uses\n", file, warnings - WARNINGS_MAX);

@@ -7,7 +7,7 @@ enum { WALLS_MAX = 256 };
 
 static const char axes[] = "xyz";
 
-static double Dot(const double a[3], const double b[3])
+static double DotProduct(const double a[3], const double b[3])
 {
   return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
@@ -21,7 +21,7 @@ static bool IsZero(const double a[3])
 static bool IsAlong(const double a[3], const double b[3])
 {
   double across[3] = {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
-  return Dot(across, across) <= 1e-24 * Dot(a, a) * Dot(b, b);
+  return DotProduct(across, across) <= 1e-24 * DotProduct(a, a) * DotProduct(b, b);
 }
 
 /* A side of the domain: its corner, and the direction into the box. */
@@ -46,16 +46,16 @@ static PetscErrorCode TakeSide(const GrCase *the_case, const GrNode *node, const
 }
 
 /* Divided by its length; one that has length 1 to rounding stays as it is, so that doing so again changes nothing. */
-static PetscErrorCode Normalise(const GrNode *node, double normal[3])
+static PetscErrorCode NormaliseNormal(const GrNode *node, double normal[3])
 {
   double largest = fmax(fabs(normal[0]), fmax(fabs(normal[1]), fabs(normal[2])));
   if (largest == 0.0)
     return GrComplain(node, "has no direction; write one such as [0, 0, 1]");
-  if (fabs(Dot(normal, normal) - 1.0) <= 8 * PETSC_MACHINE_EPSILON)
+  if (fabs(DotProduct(normal, normal) - 1.0) <= 8 * PETSC_MACHINE_EPSILON)
     return 0;
   for (int i = 0; i < 3; i++)
     normal[i] /= largest;
-  double length = sqrt(Dot(normal, normal));
+  double length = sqrt(DotProduct(normal, normal));
   for (int i = 0; i < 3; i++)
     normal[i] /= length;
   return 0;
@@ -70,7 +70,7 @@ static PetscErrorCode CheckPlace(const GrCase *the_case, const GrNode *node, GrW
     return GrComplainMissing(node, "point", "is missing; give point and normal, or a side such as side: lower_y");
   if (!normal)
     return GrComplainMissing(node, "normal", "is missing; give the direction into which the wall pushes");
-  PetscCall(Normalise(normal, wall->normal));
+  PetscCall(NormaliseNormal(normal, wall->normal));
   PetscCall(GrCheckInPlane(the_case, node, "normal", wall->normal));
   for (int axis = 0; axis < 3; axis++) {
     if (the_case->domain.periodic[axis] && wall->normal[axis] != 0.0)

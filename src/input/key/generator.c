@@ -25,7 +25,7 @@ static void SchemaPath(GrText *out, const GrKey *key, unsigned scope)
 const GrKeyKind GrKeyPath = {"name of a file", ReadPath, NULL, GrKeyWriteText, SchemaPath, LeavesPath};
 
 /* What it is like inside: a list, a map whose keys are those of the group itself, or the name of a file. */
-static const GrKeyKind *Inside(const GrKey *key)
+static const GrKeyKind *KindInside(const GrKey *key)
 {
   return key->element ? &GrKeyOneOrList : key->section ? &GrKeySection : &GrKeyPath;
 }
@@ -33,7 +33,7 @@ static const GrKeyKind *Inside(const GrKey *key)
 static PetscErrorCode ReadGenerator(const GrNode *node, const GrKey *key, unsigned scope, char *base)
 {
   ((GrGrains *)base)->generate = (GrGenerate)key->word;
-  return Inside(key)->read(node, key, scope, base);
+  return KindInside(key)->read(node, key, scope, base);
 }
 
 static bool LeavesGenerator(const GrKey *key, const char *base)
@@ -43,12 +43,12 @@ static bool LeavesGenerator(const GrKey *key, const char *base)
 
 static void WriteGenerator(GrText *out, const GrKey *key, const char *base, const GrWriting *writing)
 {
-  Inside(key)->write(out, key, base, writing);
+  KindInside(key)->write(out, key, base, writing);
 }
 
 static void SchemaGenerator(GrText *out, const GrKey *key, unsigned scope)
 {
-  Inside(key)->schema(out, key, scope);
+  KindInside(key)->schema(out, key, scope);
 }
 
 const GrKeyKind GrKeyGenerator = {

@@ -105,8 +105,8 @@ static PetscErrorCode ComplainName(const GrNode *map, const GrNode *where, const
 }
 
 /* Puts `value`, which has no parent, at the path. */
-static PetscErrorCode Place(GrDocument *document, const char *path, StepLength *length, const GrNode *where,
-                            GrNode *value)
+static PetscErrorCode PlaceValue(GrDocument *document, const char *path, StepLength *length, const GrNode *where,
+                                 GrNode *value)
 {
   GrNode *at = document->root, *child;
   char step[STEP_MAX];
@@ -139,7 +139,7 @@ PetscErrorCode GrDocumentPlace(GrDocument *document, const char *path, const GrN
 {
   GrNode *copy;
   PetscCall(GrNodeCopy(&document->arena, value, &copy));
-  return Place(document, path, PlainStep, where, copy);
+  return PlaceValue(document, path, PlainStep, where, copy);
 }
 
 static StepLength *StepOf(const char *path)
@@ -165,7 +165,7 @@ PetscErrorCode GrDocumentSet(GrDocument *document, const char *set)
   PetscCall(GrArenaCopy(&document->arena, set, &copy));
   ((char *)copy)[length] = '\0';
   PetscCall(GrDocumentParse(document, origin, false, set + length + 1, &value));
-  return Place(document, copy, StepOf(copy), value, value);
+  return PlaceValue(document, copy, StepOf(copy), value, value);
 }
 
 PetscErrorCode GrDocumentOpen(GrDocument *document, const char *name, const char *text, int n_set,

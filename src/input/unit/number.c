@@ -33,7 +33,7 @@ static size_t NumberLength(const char *text, size_t *mantissa)
 }
 
 /* number times scale. Where the scale is a power of ten, by the decimal exponent. */
-static double Scaled(const char *number, size_t length, size_t mantissa, double scale)
+static double ScaleNumber(const char *number, size_t length, size_t mantissa, double scale)
 {
   char digits[NUMBER_MAX + 16];
   int power = (int)lround(log10(scale));
@@ -65,7 +65,7 @@ bool GrQuantityParse(const char *text, const char *unit, double *value, char pro
     written[strlen(written) - 1] = '\0';
   if (!GrUnitFactor(written, unit, &factor, problem))
     return false;
-  *value = Scaled(text, length, mantissa, factor);
+  *value = ScaleNumber(text, length, mantissa, factor);
   if (!isfinite(*value))
     snprintf(problem, GR_PROBLEM_MAX, "'%s' is too large for a number; write a smaller one", GrExcerptOf(text).text);
   return isfinite(*value);
@@ -79,6 +79,6 @@ bool GrQuantitySplit(const char *text, double *number, char unit[GR_UNIT_MAX])
   if (!length || length > NUMBER_MAX || strlen(text + rest) >= GR_UNIT_MAX)
     return false;
   strcpy(unit, text + rest);
-  *number = Scaled(text, length, mantissa, 1.0);
+  *number = ScaleNumber(text, length, mantissa, 1.0);
   return isfinite(*number);
 }

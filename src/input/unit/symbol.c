@@ -82,7 +82,7 @@ static bool IsCycles(const char *symbol)
 }
 
 /* What is said of a symbol that is none but for upper and lower case. */
-static const char *Suggestion(const char *symbol)
+static const char *SuggestionFor(const char *symbol)
 {
   static const struct {
     const char *symbol, *sentence;
@@ -108,7 +108,7 @@ const char *GrSymbolMeasure(const char *symbol, GrMeasure *measure)
   const char *name = strcmp(symbol, "deg") == 0 ? "degree" : symbol; /* UDUNITS has no deg */
   ut_unit *unit = ut_parse(UnitSystem(), name, UT_UTF8);
   if (!unit)
-    return Suggestion(symbol);
+    return SuggestionFor(symbol);
   *measure = (GrMeasure){.scale = 1.0, .cycles = IsCycles(symbol)};
   ut_status status = ut_accept_visitor(unit, &visitor, measure);
   ut_free(unit);

@@ -25,13 +25,13 @@ typedef struct {
   char *problem;     /* [GR_PROBLEM_MAX], empty as long as all is well */
 } Reading;
 
-static bool Refuse(Reading *reading, const char *what)
+static bool RefuseUnit(Reading *reading, const char *what)
 {
   snprintf(reading->problem, GR_PROBLEM_MAX, "the unit '%s' %s", GrExcerptOf(reading->whole).text, what);
   return false;
 }
 
-static bool Skip(Reading *reading, const char *token)
+static bool SkipToken(Reading *reading, const char *token)
 {
   size_t n = strlen(token);
   bool found = strncmp(reading->at, token, n) == 0;
@@ -65,45 +65,45 @@ static bool ReadSymbol(Reading *reading, GrMeasure *measure)
   char symbol[SYMBOL_MAX] = "";
   size_t used = 0;
   while (used + 1 < sizeof symbol && SymbolCharacter(reading->at)) {
-    bool micro = Skip(reading, "\u00b5") || Skip(reading, "\u03bc");
+    bool micro = SkipToken(reading, "\u00b5") || SkipToken(reading, "\u03bc");
     symbol[used++] = micro ? 'u' : *reading->at++;
   }
   symbol[used] = '\0';
   if (!used || SymbolCharacter(reading->at))
-    return Refuse(reading, "cannot be read; write symbols such as mm, kg/m^3 or N/m^1.5");
+    return RefuseUnit(reading, "cannot be read; write symbols such as mm, kg/m^3 or N/m^1.5");
   const char *sentence = GrSymbolMeasure(symbol, measure);
-  return sentence ? Refuse(reading, sentence) : true;
+  return sentence ? RefuseUnit(reading, sentence) : true;
 }
 
 /* The exponent at `reading->at`, doubled; 2 if there is none. */
 static bool ReadExponent(Reading *reading, int *twice)
 {
   *twice = 2;
-  if (Skip(reading, "\u00b2") || Skip(reading, "\u00b3")) {
+  if (SkipToken(reading, "\u00b2") || SkipToken(reading, "\u00b3")) {
     *twice = reading->at[-1] == '\xb2' ? 4 : 6;
     return true;
   }
-  bool marked = Skip(reading, "^") || Skip(reading, "**");
+  bool marked = SkipToken(reading, "^") || SkipToken(reading, "**");
   const char *digits = reading->at + (*reading->at == '-' || *reading->at == '+');
   if (!isdigit((unsigned char)*digits))
     return !marked && digits == reading->at
                ? true
-               : Refuse(reading, "has an exponent that cannot be read; write m^2, m-2 or m^1.5");
+               : RefuseUnit(reading, "has an exponent that cannot be read; write m^2, m-2 or m^1.5");
   size_t length = strspn(digits, "0123456789");
   bool fraction = digits[length] == '.' && isdigit((unsigned char)digits[length + 1]);
   if (fraction && !marked)
-    return Refuse(reading, "is ambiguous after a digit; write fractional exponents as m^1.5");
+    return RefuseUnit(reading, "is ambiguous after a digit; write fractional exponents as m^1.5");
   if (fraction)
     length += 1 + strspn(digits + length + 1, "0123456789");
   double doubled = 2.0 * strtod(reading->at, NULL);
   if (doubled != nearbyint(doubled) || fabs(doubled) > 2 * EXPONENT_MAX || doubled == 0.0)
-    return Refuse(reading, "has an exponent that is 0, above 12 or no multiple of 1/2; write m^2 or m^1.5");
+    return RefuseUnit(reading, "has an exponent that is 0, above 12 or no multiple of 1/2; write m^2 or m^1.5");
   *twice = (int)doubled;
   reading->at = digits + length;
   return true;
 }
 
-static void Raise(GrMeasure *measure, int twice)
+static void RaiseToPower(GrMeasure *measure, int twice)
 {
   double power = twice % 2 ? sqrt(measure->scale) : 1.0;
   for (int i = 0; i < abs(twice) / 2; i++)
@@ -119,9 +119,9 @@ static bool ReadProduct(Reading *reading, int nesting, GrMeasure *product);
 static bool ReadFactor(Reading *reading, int nesting, GrMeasure *factor)
 {
   int twice;
-  if (Skip(reading, "(")) {
-    if (nesting >= NESTING_MAX || !ReadProduct(reading, nesting + 1, factor) || !Skip(reading, ")"))
-      return *reading->problem ? false : Refuse(reading, "has brackets that do not match; write N/(m s)");
+  if (SkipToken(reading, "(")) {
+    if (nesting >= NESTING_MAX || !ReadProduct(reading, nesting + 1, factor) || !SkipToken(reading, ")"))
+      return *reading->problem ? false : RefuseUnit(reading, "has brackets that do not match; write N/(m s)");
   } else if (!ReadSymbol(reading, factor)) {
     return false;
   }
@@ -129,9 +129,9 @@ static bool ReadFactor(Reading *reading, int nesting, GrMeasure *factor)
     return false;
   for (int i = 0; i < GR_BASE_UNITS; i++) {
     if (factor->twice[i] * twice % 2)
-      return Refuse(reading, "has an exponent that is no multiple of 1/2; write m^2 or m^1.5");
+      return RefuseUnit(reading, "has an exponent that is no multiple of 1/2; write m^2 or m^1.5");
   }
-  Raise(factor, twice);
+  RaiseToPower(factor, twice);
   return true;
 }
 
@@ -144,7 +144,7 @@ static bool ReadProduct(Reading *reading, int nesting, GrMeasure *product)
   if (reading->at[0] == '1' && reading->at[1 + strspn(reading->at + 1, " ")] == '/') {
     reading->at++; /* 1/s */
     SkipSpaces(reading);
-    divides = divided = Skip(reading, "/");
+    divides = divided = SkipToken(reading, "/");
     SkipSpaces(reading);
   }
   for (;;) {
@@ -152,7 +152,7 @@ static bool ReadProduct(Reading *reading, int nesting, GrMeasure *product)
     if (!ReadFactor(reading, nesting, &factor))
       return false;
     if (divides)
-      Raise(&factor, -2);
+      RaiseToPower(&factor, -2);
     product->scale *= factor.scale;
     for (int i = 0; i < GR_BASE_UNITS; i++)
       product->twice[i] += factor.twice[i];
@@ -161,12 +161,13 @@ static bool ReadProduct(Reading *reading, int nesting, GrMeasure *product)
     bool space = SkipSpaces(reading);
     if (!*reading->at || *reading->at == ')')
       return true;
-    divides = Skip(reading, "/");
-    bool times = !divides && (Skip(reading, "*") || Skip(reading, ".") || Skip(reading, "\u00b7") || space);
+    divides = SkipToken(reading, "/");
+    bool times =
+        !divides && (SkipToken(reading, "*") || SkipToken(reading, ".") || SkipToken(reading, "\u00b7") || space);
     if (times && divided)
-      return Refuse(reading, "is ambiguous after '/'; write N/(m s) or N m^-1 s^-1");
+      return RefuseUnit(reading, "is ambiguous after '/'; write N/(m s) or N m^-1 s^-1");
     if (!times && !divides)
-      return Refuse(reading, "cannot be read; write symbols such as mm, kg/m^3 or N/m^1.5");
+      return RefuseUnit(reading, "cannot be read; write symbols such as mm, kg/m^3 or N/m^1.5");
     divided = divided || divides;
     SkipSpaces(reading);
   }
@@ -177,7 +178,7 @@ static bool ReadUnit(const char *text, GrMeasure *measure, char problem[GR_PROBL
   Reading reading = {text, text, problem};
   if (!ReadProduct(&reading, 0, measure))
     return false;
-  return *reading.at ? Refuse(&reading, "has brackets that do not match; write N/(m s)") : true;
+  return *reading.at ? RefuseUnit(&reading, "has brackets that do not match; write N/(m s)") : true;
 }
 
 /* Hz counts cycles and rad/s does not: 2 pi lies between them, though both are 1/s. */

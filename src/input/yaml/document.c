@@ -81,7 +81,7 @@ static PetscErrorCode FailSyntax(const Reading *reading)
   return FailAt(reading, unclosed ? parser->context_mark : parser->problem_mark, message);
 }
 
-static PetscErrorCode Advance(Reading *reading)
+static PetscErrorCode ParseNextEvent(Reading *reading)
 {
   yaml_event_delete(&reading->event);
   if (!yaml_parser_parse(&reading->parser, &reading->event))
@@ -188,7 +188,7 @@ static PetscErrorCode ReadMember(Reading *reading, int depth, GrNode *map)
   if (reading->event.type != YAML_SCALAR_EVENT)
     return FailAt(reading, reading->event.start_mark, "a key must be a plain word; write key: value");
   PetscCall(ReadScalar(reading, &key));
-  PetscCall(Advance(reading));
+  PetscCall(ParseNextEvent(reading));
   PetscCall(ReadNode(reading, depth + 1, &value));
   value->key = key->text;
   value->key_place = key->place;
@@ -204,7 +204,7 @@ static PetscErrorCode ReadCollection(Reading *reading, int depth, GrNodeType typ
     return FailAt(reading, reading->event.start_mark, "lists and maps are nested too deep; no key needs this");
   PetscCall(CheckTag(reading, is_map ? reading->event.data.mapping_start.tag : reading->event.data.sequence_start.tag));
   PetscCall(NewNode(reading, type, node));
-  PetscCall(Advance(reading));
+  PetscCall(ParseNextEvent(reading));
   while (reading->event.type != end) {
     if (is_map) {
       PetscCall(ReadMember(reading, depth, *node));
@@ -236,21 +236,21 @@ static PetscErrorCode ReadNode(Reading *reading, int depth, GrNode **node)
   }
   if (anchor)
     anchor->node = *node;
-  return Advance(reading);
+  return ParseNextEvent(reading);
 }
 
 static PetscErrorCode ReadStream(Reading *reading, GrNode **node)
 {
-  PetscCall(Advance(reading)); /* start of the stream */
-  PetscCall(Advance(reading));
+  PetscCall(ParseNextEvent(reading)); /* start of the stream */
+  PetscCall(ParseNextEvent(reading));
   if (reading->event.type == YAML_STREAM_END_EVENT) {
     PetscCall(NewNode(reading, GR_NODE_SCALAR, node));
     (*node)->text = "";
     return 0;
   }
-  PetscCall(Advance(reading)); /* start of the document */
+  PetscCall(ParseNextEvent(reading)); /* start of the document */
   PetscCall(ReadNode(reading, 1, node));
-  PetscCall(Advance(reading)); /* end of the document */
+  PetscCall(ParseNextEvent(reading)); /* end of the document */
   if (reading->event.type != YAML_STREAM_END_EVENT)
     return FailAt(reading, reading->event.start_mark, "a second YAML document; keep one case in one file");
   return 0;

@@ -40,7 +40,7 @@ int GrChoicesFind(const char *choices, const char *word)
 }
 
 /* The value the example uses for a parameter: the default, else the example's number, else the first word. */
-static GrLawValue Value(const GrLawParameter *p)
+static GrLawValue ValueForExample(const GrLawParameter *p)
 {
   GrLawValue value = {.given = true, .choice = -1, .number = p->example};
   if (p->fallback && !*p->fallback)
@@ -53,7 +53,7 @@ static GrLawValue Value(const GrLawParameter *p)
 }
 
 /* Static force and energies at the overlaps of the example. */
-static void Evaluate(const GrLaw *law, const double *coefficient, GrExample *example)
+static void EvaluateExample(const GrLaw *law, const double *coefficient, GrExample *example)
 {
   double columns[GR_LAW_COEFFICIENTS_MAX][GR_EXAMPLE_ROWS], open[GR_EXAMPLE_ROWS] = {0};
   double trial[GR_LAW_HISTORY_MAX][GR_EXAMPLE_ROWS], dashpot[GR_EXAMPLE_ROWS], spent[GR_EXAMPLE_ROWS];
@@ -81,13 +81,13 @@ static void Evaluate(const GrLaw *law, const double *coefficient, GrExample *exa
 }
 
 /* The coefficients with the `choice`-th word of a parameter (NULL: of none), all else by default. */
-static const char *Prepare(const GrLaw *law, const GrLawParameter *words, int choice, double *coefficient)
+static const char *PrepareExample(const GrLaw *law, const GrLawParameter *words, int choice, double *coefficient)
 {
   GrLawValue value[GR_LAW_PARAMETERS_MAX];
   GrLawPair pair;
   GrExamplePair(&pair);
   for (int p = 0; law->parameters[p].name; p++) {
-    value[p] = Value(&law->parameters[p]);
+    value[p] = ValueForExample(&law->parameters[p]);
     if (&law->parameters[p] == words)
       value[p].choice = choice;
   }
@@ -100,8 +100,8 @@ const GrLawParameter *GrExampleWords(const GrLaw *law)
     double first[GR_LAW_COEFFICIENTS_MAX] = {0}, second[GR_LAW_COEFFICIENTS_MAX] = {0};
     if (!p->choices || p->unit)
       continue;
-    (void)Prepare(law, p, 0, first);
-    (void)Prepare(law, p, 1, second);
+    (void)PrepareExample(law, p, 0, first);
+    (void)PrepareExample(law, p, 1, second);
     if (memcmp(first, second, sizeof first))
       return p;
   }
@@ -110,7 +110,7 @@ const GrLawParameter *GrExampleWords(const GrLaw *law)
 
 const char *GrExampleCoefficients(const GrLaw *law, int choice, double *coefficient)
 {
-  return Prepare(law, GrExampleWords(law), choice, coefficient);
+  return PrepareExample(law, GrExampleWords(law), choice, coefficient);
 }
 
 const char *GrExampleEvaluate(const GrLaw *law, int choice, GrExample *example)
@@ -123,6 +123,6 @@ const char *GrExampleEvaluate(const GrLaw *law, int choice, GrExample *example)
     example->overlap[i] = overlaps[i] * GrExampleYield(&pair);
   const char *wrong = GrExampleCoefficients(law, choice, coefficient);
   if (!wrong)
-    Evaluate(law, coefficient, example);
+    EvaluateExample(law, coefficient, example);
   return wrong;
 }

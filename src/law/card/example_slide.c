@@ -11,7 +11,7 @@ typedef struct {
 } Contact;
 
 /* Slips at the speed `slip` for the time `interval`, commits, and fills row i. */
-static void Slip(Contact *c, double slip, double interval, GrSlideExample *e, int i)
+static void SlipContact(Contact *c, double slip, double interval, GrSlideExample *e, int i)
 {
   static const double zero = 0, one = 1;
   const double *coefficient[GR_LAW_COEFFICIENTS_MAX], *history[GR_LAW_HISTORY_MAX];
@@ -43,22 +43,22 @@ static void Slip(Contact *c, double slip, double interval, GrSlideExample *e, in
 }
 
 /* There and back, in displacements at which a contact with friction 0.3 begins to slide. */
-static void Displace(Contact *c, GrSlideExample *e)
+static void DisplaceContact(Contact *c, GrSlideExample *e)
 {
   static const double course[GR_SLIDE_ROWS] = {0.25, 0.5, 1, 2, 1.5, 1, 0, -1};
   double unit = 0.3 * e->normal_force / c->law->stiffness(c->coefficient, e->overlap), before = 0;
   for (int i = 0; i < GR_SLIDE_ROWS; i++) {
     e->slip[i] = course[i] * unit;
-    Slip(c, e->slip[i] - before, 1.0, e, i);
+    SlipContact(c, e->slip[i] - before, 1.0, e, i);
     before = e->slip[i];
   }
 }
 
-static void Speed(Contact *c, GrSlideExample *e)
+static void SlipAtSpeeds(Contact *c, GrSlideExample *e)
 {
   static const double speeds[GR_SLIDE_ROWS] = {5e-4, 1e-3, 2e-3, 4e-3, 6e-3, 8e-3, 1e-2, 1};
   for (int i = 0; i < GR_SLIDE_ROWS; i++)
-    Slip(c, e->slip[i] = speeds[i], 0.0, e, i);
+    SlipContact(c, e->slip[i] = speeds[i], 0.0, e, i);
 }
 
 const char *GrExampleSlide(const GrLaw *law, int choice, GrSlideExample *example)
@@ -72,8 +72,8 @@ const char *GrExampleSlide(const GrLaw *law, int choice, GrSlideExample *example
   example->overlap = GrExampleYield(&pair);
   example->normal_force = 4.0 / 3.0 * pair.modulus * sqrt(pair.radius) * example->overlap * sqrt(example->overlap);
   if (law->n_history)
-    Displace(&contact, example);
+    DisplaceContact(&contact, example);
   else
-    Speed(&contact, example);
+    SlipAtSpeeds(&contact, example);
   return NULL;
 }

@@ -38,14 +38,14 @@ static double ShareBetween(double a, double b)
                : GrDistributionNormalBelow(b) - GrDistributionNormalBelow(a);
 }
 
-static double Density(double z)
+static double NormalDensity(double z)
 {
   return 0.39894228040143268 * GrExp(-0.5 * z * z); /* 1/sqrt(2 pi) */
 }
 
 static void NormalMoments(GrDistribution *d, double a, double b)
 {
-  double fa = Density(a) / d->within, fb = Density(b) / d->within, m = d->mean, s = d->deviation;
+  double fa = NormalDensity(a) / d->within, fb = NormalDensity(b) / d->within, m = d->mean, s = d->deviation;
   double m1 = fa - fb, m2 = 1 + a * fa - b * fb, m3 = 2 * m1 + a * a * fa - b * b * fb;
   d->mean_radius = m + s * m1;
   d->mean_square = m * m + s * (2 * m * m1 + s * m2);
