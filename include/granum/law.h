@@ -121,8 +121,8 @@ typedef struct {
   const double *const *history;     /* [n_history][n], committed; 0 where the contact was open */
   double *const *trial;             /* [n_history][n], written */
   double *force[3];                 /* on the first body [N], written */
-  double *stored;                   /* energy of the spring [J], a function of trial history and overlap, written */
-  double *power; /* what dashpot and slider take [W], at this overlap and with this spring, written */
+  double *stored; /* energy of the spring [J], a function of trial history and overlap, written; NULL: not asked for */
+  double *power;  /* what dashpot and slider take [W], at this overlap and with this spring, written */
 } GrSlideBatch;
 
 /* The coefficient of a law of sliding, rolling or twisting that says which share of the normal law's viscosity it adds

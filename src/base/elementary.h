@@ -95,36 +95,16 @@ static inline double GrCbrt(double x)
   return fabs(x) > 0.0 ? result : x;
 }
 
-/* x^(-1/2) of x > 0 by Newton's iteration y <- y (3/2 - x y^2/2), from a start that is right within 3.5 % (half the
-   exponent by an integer shift; error after a step: 3/2 of the square). Of 0 it is a large number, which times 0 is 0;
-   of what is below it is of no use. */
-static inline double GrInverseRoot(double x)
+/* x^(1/2) of x >= 0, of what is below it 0. */
+static inline double GrRoot(double x)
 {
-  const double half = 0.5 * x;
-  double y = GrFromBits(0x5fe6eb50c7b537a9u - (GrBitsOf(x) >> 1));
-  y = y * (1.5 - half * y * y);
-  y = y * (1.5 - half * y * y);
-  y = y * (1.5 - half * y * y);
-  return y * (1.5 - half * y * y);
+  return sqrt(x < 0.0 ? 0.0 : x);
 }
 
-/* x^(1/2) and x^(1/4) of x >= 0. */
-typedef struct {
-  double square, fourth;
-} GrRoots;
-
-/* From x^(-1/4) by y <- y (5/4 - x y^4/4), from a start that is right within 3.2 % (error after a step: 5/2 of the
-   square); of x < 0 the roots are of no use. */
-static inline GrRoots GrRootsOf(double x)
+/* x^(-1/2) of x >= 0. Of 0 it is a large number, which times 0 is 0; the number added changes no other. */
+static inline double GrInverseRoot(double x)
 {
-  const double quarter = 0.25 * x;
-  double y = GrFromBits(0x4feb0c0000000000u - (GrBitsOf(x) >> 2));
-  y = y * (1.25 - quarter * (y * y) * (y * y));
-  y = y * (1.25 - quarter * (y * y) * (y * y));
-  y = y * (1.25 - quarter * (y * y) * (y * y));
-  y = y * (1.25 - quarter * (y * y) * (y * y));
-  const double square = x * (y * y);
-  return (GrRoots){square, square * y};
+  return 1.0 / sqrt(x + 1e-300);
 }
 
 #endif

@@ -207,7 +207,7 @@ static void AddAdhesion(const Laws *l, const double *restrict rate, GrBatch *t)
   }
 }
 
-/* One law of sliding; its force is zero where the bodies are apart. */
+/* One law of sliding; its force is zero where the bodies are apart. `stored`: NULL, or takes the energies of springs. */
 static void EvaluateSlidingLaw(const GrModel *m, const Laws *l, int slide, double interval, const HandedOn *handed_on,
                                const Vectors *slip, GrBatch *t, Vectors *force, double *stored)
 {
@@ -237,8 +237,9 @@ static void EvaluateSlidingLaw(const GrModel *m, const Laws *l, int slide, doubl
     int apart = t->overlap[i] <= 0;
     for (int a = 0; a < 3; a++)
       force->x[a][i] = apart ? 0 : force->x[a][i];
-    stored[i] = apart ? 0 : stored[i];
   }
+  for (int i = 0; stored && i < t->rows; i++)
+    stored[i] = t->overlap[i] <= 0 ? 0 : stored[i];
 }
 
 static void ComputeRate(const GrBatch *t, double *restrict rate)
@@ -389,7 +390,7 @@ static void EvaluateRule(const GrModel *m, const Entries *e, double interval, La
 {
   const GrInteraction *r = l->rule;
   const PetscBool asked = (PetscBool)(r->shares || r->roots);
-  GR_BATCH_ALIGNED double rate[GR_BATCH], stored[GR_BATCH];
+  GR_BATCH_ALIGNED double rate[GR_BATCH];
   Vectors slip, force;
   HandedOn handed_on;
 
@@ -406,7 +407,7 @@ static void EvaluateRule(const GrModel *m, const Entries *e, double interval, La
     t->sliding[i] = 0;
   if (r->law[GR_PLACE_SLIDE + GR_TANGENTIAL]) {
     ComputeSlip(t, rate, &slip);
-    EvaluateSlidingLaw(m, l, GR_TANGENTIAL, interval, &handed_on, &slip, t, &force, stored);
+    EvaluateSlidingLaw(m, l, GR_TANGENTIAL, interval, &handed_on, &slip, t, &force, NULL);
     AddSlidingPower(t, &slip, &force);
     AddFriction(r, &force, t);
   } else {
@@ -415,7 +416,7 @@ static void EvaluateRule(const GrModel *m, const Entries *e, double interval, La
   for (int s = GR_ROLLING; s < GR_SLIDES; s++)
     if (r->law[GR_PLACE_SLIDE + s]) {
       ComputeSpinSlip(m, t, s, &slip);
-      EvaluateSlidingLaw(m, l, s, interval, &handed_on, &slip, t, &force, stored);
+      EvaluateSlidingLaw(m, l, s, interval, &handed_on, &slip, t, &force, NULL);
       AddSlidingPower(t, &slip, &force);
       AddSpinTorque(m, s, &force, t);
     }

@@ -58,7 +58,8 @@ static void SlideCoulombSmooth(const GrSlideBatch *batch)
     f_x[i] = -scale * slip.x;
     f_y[i] = -scale * slip.y;
     f_z[i] = -scale * slip.z;
-    stored[i] = 0.0;
+    if (stored)
+      stored[i] = 0.0;
     power[i] = size * speed;
   }
 }

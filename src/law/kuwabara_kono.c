@@ -79,7 +79,7 @@ GR_INLINE void ForcesOfKuwabaraKono(const GrLawBatch *batch, bool wanted)
   double *restrict roots = batch->root;
   GR_INDEPENDENT
   for (int i = 0; i < batch->n; i++) {
-    const double root = d[i] * GrInverseRoot(d[i]), viscous = c[i] * root;
+    const double root = GrRoot(d[i]), viscous = c[i] * root;
     dashpot[i] = viscous * v[i];
     force[i] = k[i] * d[i] * root + dashpot[i];
     if (wanted) {

@@ -92,71 +92,29 @@ static inline GrVector GrScaled(double a, GrVector v)
   return (GrVector){a * v.x, a * v.y, a * v.z};
 }
 
-/* A strip of a batch on its way from springs to forces, and how many of its contacts are looked at together for
-   whether one slides. */
-enum { GR_STRIP = 64, GR_ABREAST = 8 };
+/* A strip of a batch on its way from springs to forces, in short passes: a core looks ahead over a limited number of
+   instructions, and in one long pass would wait for each root in turn. */
+enum { GR_STRIP = 64 };
 typedef struct {
   int from, n;                                                         /* its first contact, and how many */
   _Alignas(GR_STRIP * sizeof(double)) double k[GR_STRIP], c[GR_STRIP]; /* GrSlideTerms; as GR_BATCH_ALIGNED */
-  double cap[GR_STRIP], limit[GR_STRIP];                               /* b, and a or b */
-  double spring[3][GR_STRIP];                                          /* xi */
-  double tilt[GR_STRIP];                                               /* (x.n)^2/f.f, how far springs turn */
-  double over[GR_STRIP];                                               /* 1: |T| > a; 0 */
+  double cap[GR_STRIP];                                                /* b */
+  double spring[3][GR_STRIP];                                          /* f, then xi */
   double root[GR_STRIP];                                               /* sqrt(d) */
   double growth[GR_STRIP];                                             /* |x|/|f| */
+  double trial[3][GR_STRIP];                                           /* T */
+  double over[GR_STRIP];                                               /* 1: |T| > a; 0 */
+  double scale[GR_STRIP];                                              /* b/|T| */
 } GrStrip;
 
-/* sqrt(d): where the batch has it, or taken here. */
-static inline const double *GrStripRoots(const GrSlideBatch *batch, GrStrip *s)
-{
-  const double *restrict overlap = batch->overlap + s->from;
-
-  if (batch->root)
-    return batch->root + s->from;
-  for (int i = 0; i < s->n; i++)
-    s->root[i] = overlap[i] * GrInverseRoot(overlap[i]);
-  return s->root;
-}
-
-/* Terms and limits. `slid`: NULL, or whether a contact slides as committed. */
-GR_INLINE void GrStripTerms(const GrSlideBatch *batch, GrSlideTermsOf terms, const double *slid,
-                            const double *restrict root, GrStrip *restrict s)
-{
-  GR_INDEPENDENT
-  for (int i = 0; i < s->n; i++) {
-    const GrSlideTerms m = terms(batch, root[i], s->from + i);
-    s->k[i] = m.k;
-    s->c[i] = m.c;
-    s->cap[i] = m.cap;
-    s->limit[i] = slid && slid[s->from + i] != 0.0 ? m.cap : m.breakaway;
-  }
-}
-
-/* sqrt(1 + e) by Taylor's series: up to this e the next term is below 1e-19. */
-static const double GrSlideSmall = 1e-3;
-GR_INLINE double GrSlideSeries(double e)
-{
-  return 1.0 + e * (0.5 + e * (-0.125 + e * (0.0625 + e * (-0.0390625 + e * 0.02734375))));
-}
-
-/* Springs that turn by more than the series serves. */
-static inline void GrStripTurnFar(int n, const double *restrict e, double *restrict growth)
-{
-  GR_INDEPENDENT
-  for (int i = 0; i < n; i++)
-    growth[i] = e[i] <= GrSlideSmall ? growth[i] : sqrt(1.0 + e[i]);
-}
-
-/* How far springs turn into the plane with the normal n: x less what stands along n, and |x|/|f| (0 of a spring that
-   stood along n does no harm). */
+/* How far springs turn into the plane with the normal n: f, which is x less what stands along n, and |x|/|f| (0 of a
+   spring that stood along n does no harm). */
 GR_INLINE void GrStripTurn(const GrSlideBatch *batch, GrStrip *restrict s)
 {
   const double *restrict n_x = batch->normal[0] + s->from, *restrict n_y = batch->normal[1] + s->from;
   const double *restrict n_z = batch->normal[2] + s->from;
   const double *restrict x = batch->history[GR_SPRING_X] + s->from, *restrict y = batch->history[GR_SPRING_Y] + s->from;
   const double *restrict z = batch->history[GR_SPRING_Z] + s->from;
-  double *restrict tilt = s->tilt, *restrict growth = s->growth;
-  int64_t far = 0; /* as wide as what is compared */
 
   GR_INDEPENDENT
   for (int i = 0; i < s->n; i++) {
@@ -167,13 +125,48 @@ GR_INLINE void GrStripTurn(const GrSlideBatch *batch, GrStrip *restrict s)
     s->spring[0][i] = flat.x;
     s->spring[1][i] = flat.y;
     s->spring[2][i] = flat.z;
-    tilt[i] = along * along / (left > 0.0 ? left : 1.0);
-    growth[i] = GrSlideSeries(tilt[i]);
+    s->growth[i] = sqrt(1.0 + along * along / (left > 0.0 ? left : 1.0));
   }
+}
+
+/* sqrt(d): where the batch has it, or taken here. */
+static inline const double *GrStripRoots(const GrSlideBatch *batch, GrStrip *s)
+{
+  if (batch->root)
+    return batch->root + s->from;
   for (int i = 0; i < s->n; i++)
-    far |= !(tilt[i] <= GrSlideSmall);
-  if (far)
-    GrStripTurnFar(s->n, tilt, growth);
+    s->root[i] = GrRoot(batch->overlap[s->from + i]);
+  return s->root;
+}
+
+/* Springs moved on, T, and how it compares with its limits. `remembers`: contacts that slide have another limit. */
+GR_INLINE void GrStripStick(const GrSlideBatch *batch, GrSlideTermsOf terms, const double *restrict root,
+                            bool remembers, GrStrip *restrict s)
+{
+  const double *restrict s_x = batch->slip[0] + s->from, *restrict s_y = batch->slip[1] + s->from;
+  const double *restrict s_z = batch->slip[2] + s->from;
+  const double *restrict slid = remembers ? batch->history[GR_SPRING_SLIDES] + s->from : NULL;
+  const double interval = batch->interval - batch->committed_offset;
+
+  GR_INDEPENDENT
+  for (int i = 0; i < s->n; i++) {
+    const GrSlideTerms m = terms(batch, root[i], s->from + i);
+    const GrVector slip = {s_x[i], s_y[i], s_z[i]}, flat = {s->spring[0][i], s->spring[1][i], s->spring[2][i]};
+    const GrVector spring = GrVectorSum(s->growth[i], flat, interval, slip);
+    const GrVector trial = GrVectorSum(-m.k, spring, -m.c, slip);
+    const double limit = remembers && slid[i] != 0.0 ? m.cap : m.breakaway, square = GrDot(trial, trial);
+    s->k[i] = m.k;
+    s->c[i] = m.c;
+    s->cap[i] = m.cap;
+    s->spring[0][i] = spring.x;
+    s->spring[1][i] = spring.y;
+    s->spring[2][i] = spring.z;
+    s->trial[0][i] = trial.x;
+    s->trial[1][i] = trial.y;
+    s->trial[2][i] = trial.z;
+    s->over[i] = square > limit * limit ? 1.0 : 0.0;
+    s->scale[i] = m.cap * GrInverseRoot(square);
+  }
 }
 
 /* Where the arrays of a strip are. */
@@ -182,104 +175,62 @@ typedef struct {
   double *force[3], *spring[3], *stored, *power, *slides;
 } GrStripView;
 
-GR_INLINE GrStripView GrStripViewOf(const GrSlideBatch *batch, double *slides, int from)
+GR_INLINE GrStripView GrStripViewOf(const GrSlideBatch *batch, bool remembers, int from)
 {
   return (GrStripView){
       {batch->slip[0] + from, batch->slip[1] + from, batch->slip[2] + from},
       {batch->force[0] + from, batch->force[1] + from, batch->force[2] + from},
       {batch->trial[GR_SPRING_X] + from, batch->trial[GR_SPRING_Y] + from, batch->trial[GR_SPRING_Z] + from},
-      batch->stored + from,
+      batch->stored ? batch->stored + from : NULL,
       batch->power + from,
-      slides ? slides + from : NULL};
+      remembers ? batch->trial[GR_SPRING_SLIDES] + from : NULL};
 }
 
-/* Contact i with its force and spring as they are now: lets go what is held by nothing; the spring ahead of the next
-   step, its energy and what is lost. A cap which is not a number shows. */
-GR_INLINE void GrStripKeep(const GrStrip *restrict s, const GrStripView *restrict v, double offset, int i,
-                           GrVector slip, GrVector force, GrVector spring, bool slides)
-{
-  const double held = s->cap[i] <= 0.0 ? 0.0 : 1.0 + 0.0 * s->cap[i];
-  const GrVector final = GrScaled(held, force), kept = GrScaled(held, spring);
-  v->force[0][i] = final.x;
-  v->force[1][i] = final.y;
-  v->force[2][i] = final.z;
-  v->spring[0][i] = kept.x + offset * slip.x;
-  v->spring[1][i] = kept.y + offset * slip.y;
-  v->spring[2][i] = kept.z + offset * slip.z;
-  v->stored[i] = 0.5 * s->k[i] * GrDot(kept, kept);
-  v->power[i] = slides ? -GrDot(final, slip) : held * (s->c[i] * GrDot(slip, slip));
-  if (v->slides)
-    v->slides[i] = slides ? held : 0.0 * held;
-}
-
-/* Springs moved on, T, and all contacts as if they stuck. */
-GR_INLINE void GrStripStick(const GrStripView *restrict v, double interval, double offset, GrStrip *restrict s)
+/* From T to the force and the spring that it leaves, ahead of the next step; what is lost and, if `stores`, its energy.
+   Lets go what is held by nothing. A cap which is not a number shows. */
+GR_INLINE void GrStripSlide(const GrStripView *restrict v, double offset, bool stores, bool remembers,
+                            const GrStrip *restrict s)
 {
   GR_INDEPENDENT
   for (int i = 0; i < s->n; i++) {
-    const GrVector slip = {v->slip[0][i], v->slip[1][i], v->slip[2][i]};
-    const GrVector flat = {s->spring[0][i], s->spring[1][i], s->spring[2][i]};
-    const GrVector spring = GrVectorSum(s->growth[i], flat, interval, slip),
-                   trial = GrVectorSum(-s->k[i], spring, -s->c[i], slip);
-    s->spring[0][i] = spring.x;
-    s->spring[1][i] = spring.y;
-    s->spring[2][i] = spring.z;
-    s->over[i] = GrDot(trial, trial) > s->limit[i] * s->limit[i] ? 1.0 : 0.0;
-    GrStripKeep(s, v, offset, i, slip, trial, spring, false);
-  }
-}
-
-/* n contacts again, of which some slide: from T to the force and the spring that it leaves. */
-GR_INLINE void GrStripSlide(const GrStripView *restrict v, double offset, const GrStrip *restrict s, int from, int n)
-{
-  GR_INDEPENDENT
-  for (int k = 0; k < n; k++) {
-    const int i = from + k;
     const bool over = s->over[i] != 0.0;
     const GrVector slip = {v->slip[0][i], v->slip[1][i], v->slip[2][i]};
-    const GrVector trial = {v->force[0][i], v->force[1][i], v->force[2][i]};
+    const GrVector trial = {s->trial[0][i], s->trial[1][i], s->trial[2][i]};
     const GrVector spring = {s->spring[0][i], s->spring[1][i], s->spring[2][i]};
-    const double scale = s->cap[i] * GrInverseRoot(GrDot(trial, trial)), compliance = 1.0 / s->k[i];
-    const GrVector force = GrScaled(over ? scale : 1.0, trial);
+    const double compliance = 1.0 / s->k[i], held = s->cap[i] <= 0.0 ? 0.0 : 1.0 + 0.0 * s->cap[i];
+    const GrVector force = GrScaled(over ? s->scale[i] : 1.0, trial);
     const GrVector left = GrVectorSum(-compliance, force, -s->c[i] * compliance, slip);
-    const GrVector kept = {over ? left.x : spring.x, over ? left.y : spring.y, over ? left.z : spring.z};
-    GrStripKeep(s, v, offset, i, slip, force, kept, over);
+    const GrVector next = {over ? left.x : spring.x, over ? left.y : spring.y, over ? left.z : spring.z};
+    const GrVector final = GrScaled(held, force), kept = GrScaled(held, next);
+    v->force[0][i] = final.x;
+    v->force[1][i] = final.y;
+    v->force[2][i] = final.z;
+    v->spring[0][i] = kept.x + offset * slip.x;
+    v->spring[1][i] = kept.y + offset * slip.y;
+    v->spring[2][i] = kept.z + offset * slip.z;
+    v->power[i] = over ? -GrDot(final, slip) : held * (s->c[i] * GrDot(slip, slip));
+    if (stores)
+      v->stored[i] = 0.5 * s->k[i] * GrDot(kept, kept);
+    if (remembers)
+      v->slides[i] = over ? held : 0.0 * held;
   }
 }
 
-/* Contacts that slide: those beside them, too, are evaluated again, and come out the same. */
-GR_INLINE void GrStripSlides(const GrStripView *restrict v, double offset, const GrStrip *restrict s)
-{
-  for (int i = 0; i < s->n; i += GR_ABREAST) {
-    const int n = s->n - i;
-    uint64_t any = 0;
-    for (int k = 0; k < GR_ABREAST; k++)
-      any |= GrBitsOf(s->over[i + k]);
-    if (any && n >= GR_ABREAST)
-      GrStripSlide(v, offset, s, i, GR_ABREAST);
-    else if (any)
-      GrStripSlide(v, offset, s, i, n);
-  }
-}
-
-/* A batch, in stripes and short passes: long loops with many arrays spill. `roots`: the terms ask for them.
-   `remembers`: the law has the history GR_SPRING_SLIDES. Trial and committed history may be the same memory: a strip
-   is read before it is written. */
+/* A batch. `roots`: the terms ask for sqrt(d). `remembers`: the law has the history GR_SPRING_SLIDES. Trial and
+   committed history may be the same memory: a strip is read before it is written. */
 GR_INLINE void GrSlideRun(const GrSlideBatch *batch, GrSlideTermsOf terms, bool roots, bool remembers)
 {
-  const double *slid = remembers ? batch->history[GR_SPRING_SLIDES] : NULL;
-  double *slides = remembers ? batch->trial[GR_SPRING_SLIDES] : NULL;
   GrStrip s;
 
   for (s.from = 0; s.from < batch->n; s.from += GR_STRIP) {
-    const GrStripView view = GrStripViewOf(batch, slides, s.from);
+    const GrStripView view = GrStripViewOf(batch, remembers, s.from);
     s.n = batch->n - s.from < GR_STRIP ? batch->n - s.from : GR_STRIP;
-    GrStripTerms(batch, terms, slid, roots ? GrStripRoots(batch, &s) : batch->overlap + s.from, &s);
     GrStripTurn(batch, &s);
-    GrStripStick(&view, batch->interval - batch->committed_offset, batch->trial_offset, &s);
-    for (int i = s.n; i % GR_ABREAST; i++)
-      s.over[i] = 0.0;
-    GrStripSlides(&view, batch->trial_offset, &s);
+    GrStripStick(batch, terms, roots ? GrStripRoots(batch, &s) : batch->overlap + s.from, remembers, &s);
+    if (batch->stored)
+      GrStripSlide(&view, batch->trial_offset, true, remembers, &s);
+    else
+      GrStripSlide(&view, batch->trial_offset, false, remembers, &s);
   }
 }
 

@@ -45,13 +45,12 @@ GR_INLINE void ForcesOfTsuji(const GrLawBatch *batch, bool wanted)
   double *restrict roots = batch->root;
   GR_INDEPENDENT
   for (int i = 0; i < batch->n; i++) {
-    const GrRoots root = GrRootsOf(d[i]);
-    const double viscous = c[i] * root.fourth;
+    const double root = GrRoot(d[i]), viscous = c[i] * sqrt(root);
     dashpot[i] = viscous * v[i];
-    force[i] = k[i] * d[i] * root.square + dashpot[i];
+    force[i] = k[i] * d[i] * root + dashpot[i];
     if (wanted) {
       viscosity[i] = viscous;
-      roots[i] = root.square;
+      roots[i] = root;
     }
   }
 }

@@ -71,7 +71,8 @@ static void SlideTwistingSpring(const GrSlideBatch *batch)
     f_y[i] = now.force * n_y[i];
     f_z[i] = now.force * n_z[i];
     trial[i] = now.spring + offset * slip;
-    stored[i] = 0.5 * k[i] * (now.spring * now.spring);
+    if (stored)
+      stored[i] = 0.5 * k[i] * (now.spring * now.spring);
     power[i] = now.power;
   }
 }
