@@ -1,14 +1,11 @@
-/* Natural logarithm, cube root, inverse square root and fourth root, the same bits on every machine.
+/* Natural logarithm, cube root and square roots, the same bits on every machine.
 
    Libraries of mathematical functions differ in their last bits, and so do their scalar and vector versions. These
-   use nothing but IEEE double additions, multiplications, divisions and integer operations on the bits of the argument,
-   without branches or tables, so that a loop over them vectorises for SSE2 and AVX-512 alike and every build returns
-   the same bits (compile with -ffp-contract=off). Error, measured against long double: GrLog and GrCbrt below 1 ulp on
-   normal numbers; GrInverseRoot, and x times it, below 4 ulp, GrRootsOf below 10 ulp, for x of 1e-300 and more. A NaN
-   gives a NaN.
-
-   The roots without division are for the inner loops: a core divides and takes roots one after the other, and
-   multiplies whole vectors meanwhile. */
+   use nothing but IEEE double additions, multiplications, divisions, square roots and integer operations on the bits of
+   the argument, without branches or tables, so that a loop over them vectorises for SSE2 and AVX-512 alike and every
+   build returns the same bits (compile with -ffp-contract=off and -fno-math-errno). Error, measured against long
+   double: GrLog and GrCbrt below 1 ulp on normal numbers; GrRoot is right to the last bit; GrInverseRoot is below 2
+   ulp for x of 1e-283 and more, and so is x times it. A NaN gives a NaN. */
 #ifndef GRANUM_BASE_ELEMENTARY_H
 #define GRANUM_BASE_ELEMENTARY_H
 
