@@ -10,6 +10,7 @@
 #include <granum/integrator.h>
 #include <granum/law.h>
 #include <granum/mechanism.h>
+#include <granum/wall.h>
 #include <petscsys.h>
 #include <stdio.h>
 
@@ -17,7 +18,7 @@
 extern "C" {
 #endif
 
-enum { GR_NAME_MAX = 64, GR_ANY = -1 };
+enum { GR_ANY = -1 };
 
 /* Where a value stands in the input; line 0: it is a default or came from --set. */
 typedef struct {
@@ -169,20 +170,6 @@ typedef struct {
   double lower[3], upper[3]; /* [m] */
   PetscBool periodic[3];
 } GrDomain;
-
-/* One entry of `walls`: a half-space that pushes particles out along `normal`, a unit vector. The motion is prescribed:
-   point(t) = point + velocity t + amplitude sin(2 pi frequency t + phase), then turned about the pivot. */
-typedef struct {
-  char name[GR_NAME_MAX];
-  int material;
-  double point[3], normal[3];
-  double velocity[3];                   /* [m/s] */
-  double amplitude[3];                  /* [m] */
-  double frequency, phase;              /* [1/s], [rad] */
-  double pivot[3], angular_velocity[3]; /* [m], the point by default; [rad/s]. The pivot moves with velocity and
-                                           oscillation */
-  GrPlace place;
-} GrWall;
 
 /* A constant force on each particle of a group; in dimension 1 the first number alone, along +x. */
 typedef struct {

@@ -17,7 +17,7 @@ static PetscErrorCode MakeModel(GrWorld w)
                   GR_PARTICLE_TYPE_MAX / 2);
   PetscCall(GrBulkFindParticleTypes(w, GR_PARTICLE_TYPE_MAX - c->n_walls, &n, type));
   for (int k = 0; k < c->n_walls; k++)
-    type[n + k] = (GrParticleType){c->walls[k].material, INFINITY, INFINITY};
+    type[n + k] = GrWallType(&c->walls[k]);
   PetscCall(GrModelCreate(c, n + c->n_walls, type, &b->model));
   PetscCall(GrBulkSetParticleTypes(w));
   PetscCall(GrWallsCreate(c, n, &b->model, &b->walls));

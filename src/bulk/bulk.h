@@ -118,10 +118,9 @@ PetscErrorCode GrBulkMigrate(GrWorld world, GrColumns *records);
 PetscErrorCode GrBulkRebuild(GrWorld world, GrColumns *records);
 PetscErrorCode GrBulkFreeWork(GrWorld world); /* gives back the memory of evaluations until the rebuild */
 
-/* contact_key.c: keys of contacts (contact/records.h), and who is in the one of a wall. */
+/* contact_key.c: keys of contacts (contact/records.h). */
 void GrBulkPairKey(GrWorld world, PetscInt pair, PetscInt64 key[GR_KEY]);
 void GrBulkWallKey(GrWorld world, PetscInt slot, PetscInt64 key[GR_KEY]);
-PetscInt GrBulkWallCandidate(GrWorld world, PetscInt slot, int *wall);
 
 /* Up to this distance of surfaces pairs are candidates [m]. */
 static inline double GrBulkReach(GrWorld world)

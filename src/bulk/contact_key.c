@@ -16,23 +16,14 @@ void GrBulkPairKey(GrWorld w, PetscInt pair, PetscInt64 key[GR_KEY])
   key[GR_KEY_IMAGE] = GrImagePack(side);
 }
 
-/* The candidate of a slot of the walls' history, and its wall. */
-PetscInt GrBulkWallCandidate(GrWorld w, PetscInt slot, int *wall)
-{
-  const GrWalls *walls = &w->bulk->walls;
-
-  *wall = 0;
-  while (slot >= walls->slot[*wall + 1])
-    (*wall)++;
-  return walls->begin[*wall] + (slot - walls->slot[*wall]);
-}
-
 void GrBulkWallKey(GrWorld w, PetscInt slot, PetscInt64 key[GR_KEY])
 {
   const GrBulk b = w->bulk;
-  int wall;
+  int wall = 0;
 
-  key[GR_KEY_FIRST] = b->store.id[b->walls.particle[GrBulkWallCandidate(w, slot, &wall)]];
+  while (slot >= b->walls.begin[wall + 1])
+    wall++;
+  key[GR_KEY_FIRST] = b->store.id[b->walls.particle[slot]];
   key[GR_KEY_SECOND] = -1 - wall;
-  key[GR_KEY_IMAGE] = 0;
+  key[GR_KEY_IMAGE] = b->walls.part[slot];
 }

@@ -95,10 +95,5 @@ void GrBulkWallAt(GrWorld w, int wall, double t, double position[3], double velo
 {
   const GrWallPose pose = GrWallAt(&w->the_case->walls[wall], t);
 
-  for (int a = 0; a < 3; a++) {
-    const int c = (a + 1) % 3, d = (a + 2) % 3;
-    position[a] = pose.point[a];
-    velocity[a] = pose.velocity[a] +
-                  (pose.spin[c] * (pose.point[d] - pose.pivot[d]) - pose.spin[d] * (pose.point[c] - pose.pivot[c]));
-  }
+  GrWallPoint(&w->the_case->walls[wall], &pose, position, velocity);
 }

@@ -52,7 +52,6 @@ static void CommitPlasticWork(GrWorld w, GrHistory *h, PetscBool pairs)
 {
   const GrBulk b = w->bulk;
   double plastic_work[GR_BATCH];
-  int wall;
   GrBatch t;
 
   t.alike = 0; /* and no numbers but these */
@@ -63,10 +62,9 @@ static void CommitPlasticWork(GrWorld w, GrHistory *h, PetscBool pairs)
       continue;
     for (int i = 0; i < t.n; i++) {
       const PetscInt slot = GR_BLOCK_SLOTS * t.block + place[i];
-      const PetscInt candidate = pairs ? slot : GrBulkWallCandidate(w, slot, &wall);
       t.place[i] = place[i];
-      t.first[i] = pairs ? GrBulkCandidate(b, slot).first : b->walls.particle[candidate];
-      t.type[i] = pairs ? GrBulkCandidate(b, slot).type : b->walls.pair_type[candidate];
+      t.first[i] = pairs ? GrBulkCandidate(b, slot).first : b->walls.particle[slot];
+      t.type[i] = pairs ? GrBulkCandidate(b, slot).type : b->walls.pair_type[slot];
     }
     GrBatchPlasticWork(&b->model, h, &t, plastic_work);
     for (int i = 0; i < t.n; i++)

@@ -47,12 +47,9 @@ static PetscErrorCode CollectWalls(GrWorld w, GrColumns *records)
   for (PetscInt block = 0; block < h->n_blocks; block++)
     for (int e = 0; e < h->n[h->committed][block]; e++) {
       const PetscInt entry = GR_BLOCK_SLOTS * block + e, slot = GR_BLOCK_SLOTS * block + h->place[h->committed][entry];
-      int wall;
-      const PetscInt candidate = GrBulkWallCandidate(w, slot, &wall);
-      const PetscInt place[GR_PLACES] = {b->walls.particle[candidate], -1};
+      const PetscInt place[GR_PLACES] = {b->walls.particle[slot], -1};
       GrBulkWallKey(w, slot, key);
-      PetscCall(
-          GrHistoryRecordsAdd(records, h, entry, ValuesUsed(&b->model, b->walls.pair_type[candidate]), key, place));
+      PetscCall(GrHistoryRecordsAdd(records, h, entry, ValuesUsed(&b->model, b->walls.pair_type[slot]), key, place));
     }
   PetscFunctionReturn(0);
 }

@@ -14,6 +14,7 @@
 /* The walls at the sides of the domain, at a time. */
 typedef struct {
   int n, side[GR_PARTICLE_TYPE_MAX];
+  const GrWall *wall[GR_PARTICLE_TYPE_MAX];
   GrWallPose pose[GR_PARTICLE_TYPE_MAX];
 } SideWalls;
 
@@ -26,6 +27,7 @@ static SideWalls SideWallsAt(GrWorld w, double t)
     if (GrWallSide(wall) < 0)
       continue;
     walls.side[walls.n] = GrWallSide(wall);
+    walls.wall[walls.n] = wall;
     walls.pose[walls.n++] = GrWallAt(wall, t);
   }
   return walls;
@@ -36,14 +38,17 @@ static SideWalls SideWallsAt(GrWorld w, double t)
 static PetscBool PassesSide(const SideWalls *walls, int side, const double *x, PetscBool *walled)
 {
   PetscBool behind = PETSC_FALSE;
+  double normal[3];
 
   *walled = PETSC_FALSE;
   for (int k = 0; k < walls->n; k++) {
-    const double facing = walls->pose[k].normal[side % 3];
-    if (walls->side[k] != side || !(side < 3 ? facing > 0 : facing < 0))
+    if (walls->side[k] != side)
+      continue;
+    const double gap = GrWallGap(walls->wall[k], &walls->pose[k], x, normal), facing = normal[side % 3];
+    if (!(side < 3 ? facing > 0 : facing < 0))
       continue;
     *walled = PETSC_TRUE;
-    behind = (PetscBool)(behind || GrWallGap(&walls->pose[k], x) < 0);
+    behind = (PetscBool)(behind || gap < 0);
   }
   return (PetscBool)(!*walled || behind);
 }

@@ -31,7 +31,7 @@ static PetscBool AddBody(GrParticleType body, int room, int *n, GrParticleType s
 GrParticleType GrBulkBody(GrWorld w, PetscInt i)
 {
   const GrStore *s = &w->bulk->store;
-  return (GrParticleType){w->the_case->grains[s->group[i]].material, s->radius[i], s->mass[i]};
+  return (GrParticleType){w->the_case->grains[s->group[i]].material, s->radius[i], s->mass[i], PETSC_FALSE};
 }
 
 PetscErrorCode GrBulkFindParticleTypes(GrWorld w, int room, int *n, GrParticleType set[GR_PARTICLE_TYPE_MAX])

@@ -43,11 +43,10 @@ static void ApplyToWalls(GrWorld w, GrHistoryRecordList *list)
   GrWalls *walls = &w->bulk->walls;
   PetscInt64 key[GR_KEY];
 
-  for (int wall = 0; wall < walls->n_walls; wall++)
-    for (PetscInt k = 0; k < walls->begin[wall + 1] - walls->begin[wall]; k++) {
-      const PetscInt slot = walls->slot[wall] + k;
+  for (PetscInt slot = 0; slot < walls->n; slot++)
+    if (walls->particle[slot] >= 0) {
       GrBulkWallKey(w, slot, key);
-      GrHistoryRecordListApply(list, walls->particle[walls->begin[wall] + k], key, &walls->history, slot);
+      GrHistoryRecordListApply(list, walls->particle[slot], key, &walls->history, slot);
     }
 }
 

@@ -27,11 +27,11 @@ PetscErrorCode GrBulkBoundsCreate(GrWorld w)
         mass = 4.0 / 3.0 * PETSC_PI * radius[k] * radius[k] * radius[k] * c->materials[grains->material].body.density;
       if (isnan(mass)) /* from a file: the lightest and heaviest are not known apart */
         mass = b->lightest;
-      body[n++] = (GrParticleType){grains->material, radius[k], grains->fixed ? INFINITY : mass};
+      body[n++] = (GrParticleType){grains->material, radius[k], grains->fixed ? INFINITY : mass, PETSC_FALSE};
     }
   }
   for (int k = 0; k < c->n_walls; k++)
-    body[n++] = (GrParticleType){c->walls[k].material, INFINITY, INFINITY};
+    body[n++] = GrWallType(&c->walls[k]);
   PetscCall(GrModelCreate(c, n, body, &b->bounds));
   b->adhesion_reach = b->bounds.reach;
   PetscFunctionReturn(0);
@@ -112,7 +112,7 @@ static PetscInt FindTightest(GrWorld w, double *step, double *overlap)
   for (PetscInt type = 0; type < m->n_fixed; type++) {
     const GrParticleType *one = &m->particle_type[type / m->n_particle_types],
                          *two = &m->particle_type[type % m->n_particle_types];
-    const double smaller = PetscMin(one->radius, two->radius), lighter = PetscMin(one->mass, two->mass);
+    const double smaller = PetscMin(one->radius, fabs(two->radius)), lighter = PetscMin(one->mass, two->mass);
     double reduced = isinf(one->mass) || isinf(two->mass) ? lighter : one->mass * two->mass / (one->mass + two->mass);
     double expected = PetscMin(start, smaller);
     if (isinf(m->pair_type[type].mass))

@@ -94,7 +94,7 @@ static PetscErrorCode CreatePairType(const GrCase *c, PetscInt64 id, PetscBool h
   *type = (GrPairType){.model = model, .group = {group[0], group[1]}, .held = (PetscBool)(held[0] && held[1])};
   for (int i = 0; i < 2; i++) /* between two held beads no force moves anything, so any finite mass serves */
     body[i] = (GrParticleType){bead[i]->material, GrBeadRadius(bead[i]),
-                               type->held ? FiniteMass(bead[i]) : (held[i] ? INFINITY : bead[i]->mass)};
+                               type->held ? FiniteMass(bead[i]) : (held[i] ? INFINITY : bead[i]->mass), PETSC_FALSE};
   PetscCall(GrModelAdd(model, body, &type->number));
   type->laws = GrModelInteraction(model, type->number);
   type->radius_min = PetscMin(body[0].radius, body[1].radius);

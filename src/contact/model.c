@@ -114,6 +114,11 @@ static PetscErrorCode CreatePairType(GrModel *m, PetscInt type, const GrParticle
     PetscFunctionReturn(0);
   const int rule = GrModelRule(m, body[0].material, body[1].material);
   const GrInteraction *r = &m->rule[rule];
+  if (radius[1] < 0 && !(radius[0] < -radius[1]))
+    return GrFail(GR_EXIT_INPUT,
+                  "%s: walls: a particle with a radius of %g m does not fit into a hollow wall with one of %g m; make "
+                  "the wall larger",
+                  c->file, radius[0], -radius[1]);
   GrRulePair(r->rule, of, radius, mass, &pair);
   m->pair_type[type] = (GrModelPairType){.rule = rule, .radius = pair.radius, .mass = PetscMin(mass[0], mass[1])};
   PetscCall(PrepareCoefficients(m, type, r->law[GR_PLACE_NORMAL], &pair, r->rule->value, 0, body));
@@ -129,7 +134,7 @@ static PetscErrorCode CreatePairType(GrModel *m, PetscInt type, const GrParticle
   for (int s = 0; s < GR_SLIDES; s++)
     if (r->law[GR_PLACE_SLIDE + s] && CoefficientsOfType(m, type, GR_PLACE_SLIDE + s, own)[GR_SLIDE_SHARE] != 0)
       m->rule[rule].shares = PETSC_TRUE;
-  GrModelSetLimit(m, type, PetscMin(radius[0], radius[1]));
+  GrModelSetLimit(m, type, PetscMin(radius[0], fabs(radius[1])));
   m->span[type].radii = radius[0] + radius[1];
   m->span[type].touch = m->span[type].radii + m->pair_type[type].reach;
   m->span[type].touch *= m->span[type].touch;
@@ -171,7 +176,7 @@ PetscErrorCode GrModelCreate(const GrCase *c, int n_particle_types, const GrPart
       const GrParticleType body[2] = {particle_type[a], particle_type[b]};
       PetscInt type = (PetscInt)a * n_particle_types + b;
       m->pair_type[type] = never;
-      if (isinf(particle_type[a].radius)) /* a wall is the second body of a contact, and meets no wall */
+      if (particle_type[a].is_wall) /* a wall is the second body of a contact, and meets no wall */
         continue;
       PetscCall(CreatePairType(m, type, body));
       PetscCall(RepeatCoefficients(m, type));
@@ -301,7 +306,7 @@ PetscErrorCode GrModelSetStep(GrModel *m, double step)
     for (int b = 0; b < m->n_particle_types; b++) {
       PetscInt type = (PetscInt)a * m->n_particle_types + b;
       if (!isinf(m->pair_type[type].mass))
-        GrModelSetLimit(m, type, PetscMin(m->particle_type[a].radius, m->particle_type[b].radius));
+        GrModelSetLimit(m, type, PetscMin(m->particle_type[a].radius, fabs(m->particle_type[b].radius)));
     }
   PetscFunctionReturn(0);
 }

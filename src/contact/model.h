@@ -28,7 +28,8 @@ enum { GR_PLACE_NORMAL, GR_PLACE_ADHESION, GR_PLACE_SLIDE };
 
 typedef struct {
   int material;
-  double radius, mass; /* [m], [kg]; infinite for walls, mass also for particles whose velocity is prescribed */
+  double radius, mass; /* [m], negative: hollow; [kg], infinite for walls and particles whose velocity is prescribed */
+  PetscBool is_wall;
 } GrParticleType;
 
 /* A contact rule as evaluation needs it. */

@@ -8,30 +8,8 @@
    f t is freed of whole periods, which is exact, before it becomes an angle: a long run loses no accuracy. */
 #include "base/elementary.h"
 #include "base/sine.h"
+#include "wall/vector.h"
 #include "wall/wall.h"
-
-static double DotProduct(const double a[3], const double b[3])
-{
-  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
-
-static double NormOf(const double a[3])
-{
-  return sqrt(DotProduct(a, a));
-}
-
-static void CrossProduct(const double a[3], const double b[3], double product[3])
-{
-  product[0] = a[1] * b[2] - a[2] * b[1];
-  product[1] = a[2] * b[0] - a[0] * b[2];
-  product[2] = a[0] * b[1] - a[1] * b[0];
-}
-
-/* Is any component other than zero? Not-a-number is. */
-static PetscBool IsAnyNonzero(const double a[3])
-{
-  return (PetscBool) !(a[0] == 0 && a[1] == 0 && a[2] == 0);
-}
 
 /* The offset o(t) and its rate. */
 static void TranslateWall(const GrWall *wall, double t, double offset[3], double rate[3])
@@ -40,7 +18,7 @@ static void TranslateWall(const GrWall *wall, double t, double offset[3], double
     offset[k] = wall->velocity[k] * t;
     rate[k] = wall->velocity[k];
   }
-  if (!IsAnyNonzero(wall->amplitude))
+  if (!GrWallIsNonzero(wall->amplitude))
     return;
   double periods = wall->frequency * t, pulsation = 2 * GR_PI * wall->frequency, sine, cosine;
   GrSineCosine(2 * GR_PI * (periods - rint(periods)) + wall->phase, &sine, &cosine);
@@ -53,37 +31,49 @@ static void TranslateWall(const GrWall *wall, double t, double offset[3], double
 /* Turns a vector about a unit axis. */
 static void TurnVector(const double axis[3], double sine, double cosine, double u[3])
 {
-  double side[3], along = (1 - cosine) * DotProduct(axis, u);
-  CrossProduct(axis, u, side);
+  double side[3], along = (1 - cosine) * GrWallDot(axis, u);
+  GrWallCross(axis, u, side);
   for (int k = 0; k < 3; k++)
     u[k] = cosine * u[k] + sine * side[k] + along * axis[k];
 }
 
 GrWallPose GrWallAt(const GrWall *wall, double t)
 {
-  GrWallPose pose;
-  double offset[3];
+  GrWallPose pose = {.turns = GrWallIsNonzero(wall->angular_velocity)};
 
-  TranslateWall(wall, t, offset, pose.velocity);
+  TranslateWall(wall, t, pose.offset, pose.velocity);
   for (int k = 0; k < 3; k++) {
-    pose.point[k] = wall->point[k] + offset[k];
-    pose.pivot[k] = wall->pivot[k] + offset[k];
-    pose.normal[k] = wall->normal[k];
+    pose.pivot[k] = wall->pivot[k] + pose.offset[k];
     pose.spin[k] = wall->angular_velocity[k];
   }
-  if (!IsAnyNonzero(wall->angular_velocity))
+  if (!pose.turns)
     return pose;
-  double rate = NormOf(wall->angular_velocity), sine, cosine, axis[3], arm[3];
-  GrSineCosine(rate * t, &sine, &cosine);
-  for (int k = 0; k < 3; k++) {
-    axis[k] = wall->angular_velocity[k] / rate;
-    arm[k] = wall->point[k] - wall->pivot[k];
-  }
-  TurnVector(axis, sine, cosine, arm);
-  TurnVector(axis, sine, cosine, pose.normal);
+  const double rate = GrWallNorm(wall->angular_velocity);
+  GrSineCosine(rate * t, &pose.sine, &pose.cosine);
   for (int k = 0; k < 3; k++)
-    pose.point[k] = pose.pivot[k] + arm[k];
+    pose.axis[k] = wall->angular_velocity[k] / rate;
   return pose;
+}
+
+void GrWallMoveVector(const GrWallPose *pose, double vector[3])
+{
+  if (pose->turns)
+    TurnVector(pose->axis, pose->sine, pose->cosine, vector);
+}
+
+void GrWallMovePoint(const GrWall *wall, const GrWallPose *pose, const double start[3], double now[3])
+{
+  double arm[3];
+
+  for (int k = 0; k < 3; k++) {
+    now[k] = start[k] + pose->offset[k];
+    arm[k] = start[k] - wall->pivot[k];
+  }
+  if (!pose->turns)
+    return;
+  TurnVector(pose->axis, pose->sine, pose->cosine, arm);
+  for (int k = 0; k < 3; k++)
+    now[k] = pose->pivot[k] + arm[k];
 }
 
 /* The largest distance of a place in the box from the axis through the pivot: that of a corner, since the distance is
@@ -96,8 +86,8 @@ static double ReachOfBox(const GrBox *box, const double pivot[3], const double a
     double arm[3], across[3];
     for (int k = 0; k < 3; k++)
       arm[k] = (corner >> k & 1 ? box->upper[k] : box->lower[k]) - pivot[k];
-    CrossProduct(axis, arm, across);
-    largest = GrLarger(largest, NormOf(across));
+    GrWallCross(axis, arm, across);
+    largest = GrLarger(largest, GrWallNorm(across));
   }
   return largest;
 }
@@ -111,61 +101,68 @@ static double SwingWithin(const GrWall *wall, double span)
   return angle > 2 ? 2 + 0 * angle : angle;
 }
 
-/* Of a wall that turns; n = N . a and m = |N x a| stay the same, and so do offsets along the axis and across it:
-   seen from the wall, a place x of the box moves towards it by at most
-     |n| |o . a| + m |o x a| + m 2 sin(angle/2) |(x - pivot) x a|. */
-static double TurningPath(const GrWall *wall, const GrBox *box, double from, double span)
+/* Seen from the wall, a place x of the box moves by at most |o| + 2 sin(angle/2) |(x - pivot) x a|. */
+static double PathOfPlaces(const GrWall *wall, const GrWallSpan *s)
 {
-  double rate = NormOf(wall->angular_velocity), swing = SwingWithin(wall, span), axis[3], across[3], offset[3],
-         unused[3];
-  double pivot[3], angle = rate * span;
-
-  for (int k = 0; k < 3; k++)
-    axis[k] = wall->angular_velocity[k] / rate;
-  double along = fabs(DotProduct(wall->velocity, axis)) * span + fabs(DotProduct(wall->amplitude, axis)) * swing;
-  CrossProduct(wall->velocity, axis, across);
-  double aside = NormOf(across) * span;
-  CrossProduct(wall->amplitude, axis, across);
-  aside += NormOf(across) * swing;
-  CrossProduct(wall->normal, axis, across);
-  TranslateWall(wall, from, offset, unused);
-  for (int k = 0; k < 3; k++)
-    pivot[k] = wall->pivot[k] + offset[k];
-  return fabs(DotProduct(wall->normal, axis)) * along +
-         NormOf(across) * (aside + (angle > 2 ? 2 : angle) * ReachOfBox(box, pivot, axis));
+  return GrWallNorm(wall->velocity) * s->span + GrWallNorm(wall->amplitude) * s->swing + s->turn * s->reach;
 }
 
 double GrWallPath(const GrWall *wall, const GrBox *box, double from, double to)
 {
   const double rounding = 1 + 0x1p-40; /* of this function and of the wall's normal, which is a unit vector to 2^-52 */
-  double span = fabs(to - from), path;
+  const double span = fabs(to - from), rate = GrWallNorm(wall->angular_velocity), angle = rate * span;
+  GrWallSpan s = {.span = span, .swing = SwingWithin(wall, span)};
+  double offset[3], unused[3];
 
-  if (IsAnyNonzero(wall->angular_velocity))
-    path = TurningPath(wall, box, from, span);
-  else
-    path = fabs(DotProduct(wall->velocity, wall->normal)) * span +
-           fabs(DotProduct(wall->amplitude, wall->normal)) * SwingWithin(wall, span);
-  path = path * rounding + 0 * (DotProduct(wall->point, wall->normal) + wall->phase);
+  if (GrWallIsNonzero(wall->angular_velocity)) {
+    s.turn = angle > 2 ? 2 : angle;
+    TranslateWall(wall, from, offset, unused);
+    for (int k = 0; k < 3; k++) {
+      s.axis[k] = wall->angular_velocity[k] / rate;
+      s.pivot[k] = wall->pivot[k] + offset[k];
+    }
+    s.reach = ReachOfBox(box, s.pivot, s.axis);
+  }
+  const double path = (wall->shape->path ? wall->shape->path : PathOfPlaces)(wall, &s) * rounding + 0 * wall->phase;
   return isfinite(path) ? path : INFINITY;
 }
 
 int GrWallSide(const GrWall *wall)
 {
-  int side = -1, others = 0;
+  return wall->shape->side ? wall->shape->side(wall) : -1;
+}
 
-  for (int k = 0; k < 3; k++) {
-    if (wall->normal[k] == 1)
-      side = k;
-    else if (wall->normal[k] == -1)
-      side = 3 + k;
-    else
-      others |= wall->normal[k] != 0;
-  }
-  return others ? -1 : side;
+GrParticleType GrWallType(const GrWall *wall)
+{
+  const double radius = wall->shape->radius ? wall->shape->radius(wall) : INFINITY;
+  return (GrParticleType){.material = wall->material, .radius = radius, .mass = INFINITY, .is_wall = PETSC_TRUE};
+}
+
+void GrWallPoint(const GrWall *wall, const GrWallPose *pose, double point[3], double velocity[3])
+{
+  double arm[3];
+
+  GrWallMovePoint(wall, pose, wall->value[0].number, point);
+  for (int k = 0; k < 3; k++)
+    arm[k] = point[k] - pose->pivot[k];
+  GrWallCross(pose->spin, arm, velocity);
+  for (int k = 0; k < 3; k++)
+    velocity[k] = pose->velocity[k] + velocity[k];
+}
+
+double GrWallGap(const GrWall *wall, const GrWallPose *pose, const double x[3], double normal[3])
+{
+  GrWallChunk chunk = {.n = 1, .x = {{x[0]}, {x[1]}, {x[2]}}};
+
+  wall->shape->touch(wall, pose, &chunk);
+  for (int k = 0; k < 3; k++)
+    normal[k] = chunk.normal[k][0];
+  return chunk.gap[0];
 }
 
 double GrWallRetreat(const GrWall *wall, double end)
 {
-  const double away = -DotProduct(wall->velocity, wall->normal) * end;
-  return GrLarger(away, 0) + fabs(DotProduct(wall->amplitude, wall->normal));
+  const int side = GrWallSide(wall), axis = side % 3;
+  const double away = (side < 3 ? -wall->velocity[axis] : wall->velocity[axis]) * end;
+  return GrLarger(away, 0) + fabs(wall->amplitude[axis]);
 }

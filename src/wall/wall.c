@@ -1,7 +1,6 @@
 /* wall: candidates between particles and walls, and their way into batches; see wall.h. */
 #include "wall/wall.h"
-
-#include <math.h>
+#include "wall/vector.h"
 
 enum { STATE = 9 }; /* numbers of a particle: x, v, w */
 
@@ -10,7 +9,6 @@ PetscErrorCode GrWallsCreate(const GrCase *the_case, int wall_type, const GrMode
   PetscFunctionBeginUser;
   *walls = (GrWalls){.n_walls = the_case->n_walls, .wall = the_case->walls, .wall_type = wall_type};
   PetscCall(PetscCalloc1(walls->n_walls + 1, &walls->begin));
-  PetscCall(PetscCalloc1(walls->n_walls + 1, &walls->slot));
   PetscCall(GrHistoryCreate(model->n_history, &walls->history));
   PetscFunctionReturn(0);
 }
@@ -20,23 +18,42 @@ PetscErrorCode GrWallsDestroy(GrWalls *walls)
   PetscFunctionBeginUser;
   PetscCall(PetscFree(walls->particle));
   PetscCall(PetscFree(walls->begin));
-  PetscCall(PetscFree(walls->slot));
+  PetscCall(PetscFree(walls->part));
   PetscCall(PetscFree(walls->pair_type));
   PetscCall(GrHistoryDestroy(&walls->history));
   *walls = (GrWalls){0};
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode AppendCandidate(GrWalls *walls, PetscInt particle, PetscInt type)
+/* Room for so many slots more, none of which is used. */
+static PetscErrorCode AddSlots(GrWalls *walls, PetscInt slots)
 {
   PetscFunctionBeginUser;
-  if (walls->n == walls->capacity) {
-    walls->capacity += walls->capacity / 2 + GR_BATCH;
+  if (walls->n + slots > walls->capacity) {
+    walls->capacity = walls->n + walls->n / 2 + slots;
     PetscCall(PetscRealloc((size_t)walls->capacity * sizeof(*walls->particle), &walls->particle));
+    PetscCall(PetscRealloc((size_t)walls->capacity * sizeof(*walls->part), &walls->part));
     PetscCall(PetscRealloc((size_t)walls->capacity * sizeof(*walls->pair_type), &walls->pair_type));
   }
-  walls->particle[walls->n] = particle;
-  walls->pair_type[walls->n++] = (int)type;
+  for (PetscInt k = 0; k < slots; k++)
+    walls->particle[walls->n++] = -1;
+  PetscFunctionReturn(0);
+}
+
+/* The candidates of a particle with n parts of the last wall, of which `used` slots are filled so far. */
+static PetscErrorCode AppendCandidates(GrWalls *walls, PetscInt *used, PetscInt particle, PetscInt type, int n,
+                                       const int64_t part[])
+{
+  PetscFunctionBeginUser;
+  if (*used + n > walls->n)
+    *used = walls->n;
+  if (*used == walls->n)
+    PetscCall(AddSlots(walls, GR_BLOCK_SLOTS));
+  for (int k = 0; k < n; k++, (*used)++) {
+    walls->particle[*used] = particle;
+    walls->part[*used] = part[k];
+    walls->pair_type[*used] = (int)type;
+  }
   PetscFunctionReturn(0);
 }
 
@@ -49,149 +66,188 @@ static PetscBool HasAdhesion(const GrModel *model, const GrParticleType body[2])
                      NULL);
 }
 
-/* A particle of its own radius and mass whose surface is `room` [m] farther away than `reach`. How far the adhesion
-   reaches is known when the pair type is made; if it is too far, the type is given back. */
-static PetscErrorCode ListOwn(GrWalls *walls, GrModel *model, const GrWallParticles *p, PetscInt i, int w, double room)
+/* The particles whose candidates with a wall are being listed. */
+typedef struct {
+  const GrWall *wall;
+  GrWallPose pose;
+  const GrWallParticles *particles;
+  double reach;    /* of surfaces [m] */
+  PetscInt first;  /* particle of the chunk */
+  PetscInt used;   /* slots */
+  PetscInt64 type; /* of the wall */
+  GrWallChunk chunk;
+} Listing;
+
+/* Which parts of the wall are so near to a particle that an adhesion that reaches so far may act. */
+static int PartsNear(const Listing *l, PetscInt i, double adhesion, int64_t part[GR_BLOCK_SLOTS])
 {
+  const double reach = l->particles->radius[i] + l->reach;
+
+  if (l->wall->shape->parts)
+    return l->wall->shape->parts(l->wall, &l->pose, l->particles->reference + 3 * i, reach + adhesion, part);
+  part[0] = 0;
+  return !(l->chunk.gap[i - l->first] - reach >= adhesion);
+}
+
+/* A particle of its own radius and mass. How far the adhesion reaches is known when the pair type is made; if it is too
+   far, the type is given back. */
+static PetscErrorCode ListOwn(GrWalls *walls, GrModel *model, Listing *l, PetscInt i)
+{
+  const GrWallParticles *p = l->particles;
   const GrParticleType body[2] = {
       {.material = model->the_case->grains[p->group[i]].material, .radius = p->radius[i], .mass = p->mass[i]},
-      model->particle_type[walls->wall_type + w]};
+      model->particle_type[l->type]};
+  int64_t part[GR_BLOCK_SLOTS];
   PetscInt type;
 
   PetscFunctionBeginUser;
-  if (room >= 0 && !HasAdhesion(model, body))
+  int n = PartsNear(l, i, 0, part);
+  if (n == 0 && !HasAdhesion(model, body))
     PetscFunctionReturn(0);
   PetscCall(GrModelAdd(model, body, &type));
-  if (room >= model->pair_type[type].reach)
+  n = PartsNear(l, i, model->pair_type[type].reach, part);
+  if (n == 0)
     model->n_pair_types--;
   else
-    PetscCall(AppendCandidate(walls, i, type));
+    PetscCall(AppendCandidates(walls, &l->used, i, type, n, part));
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode ListWall(GrWalls *walls, GrModel *model, const GrWallParticles *p, int w, double t, double reach)
+static PetscErrorCode ListChunk(GrWalls *walls, GrModel *model, Listing *l)
 {
-  const GrWallPose pose = GrWallAt(&walls->wall[w], t);
+  const GrWallParticles *p = l->particles;
+  int64_t part[GR_BLOCK_SLOTS];
 
   PetscFunctionBeginUser;
-  for (PetscInt i = 0; i < p->n; i++) {
-    const double room = GrWallGap(&pose, p->reference + 3 * i) - (p->radius[i] + reach);
+  for (PetscInt i = l->first; i < l->first + l->chunk.n; i++) {
     if (isinf(p->mass[i])) /* no law is prepared for two bodies that nothing moves */
       continue;
     if (p->type[i] == GR_PARTICLE_TYPE_OWN) {
-      PetscCall(ListOwn(walls, model, p, i, w, room));
+      PetscCall(ListOwn(walls, model, l, i));
       continue;
     }
-    PetscInt type = GrModelPairTypeOf(model, p->type[i], walls->wall_type + w);
-    if (!(room >= model->pair_type[type].reach))
-      PetscCall(AppendCandidate(walls, i, type));
+    const PetscInt type = GrModelPairTypeOf(model, p->type[i], l->type);
+    const int n = PartsNear(l, i, model->pair_type[type].reach, part);
+    if (n > 0)
+      PetscCall(AppendCandidates(walls, &l->used, i, type, n, part));
   }
   PetscFunctionReturn(0);
 }
 
 PetscErrorCode GrWallsList(GrWalls *walls, GrModel *model, const GrWallParticles *particles, double t, double reach)
 {
+  Listing l = {.particles = particles, .reach = reach};
+
   PetscFunctionBeginUser;
   walls->n = 0;
   for (int w = 0; w < walls->n_walls; w++) {
-    walls->begin[w] = walls->n;
-    PetscCall(ListWall(walls, model, particles, w, t, reach));
+    walls->begin[w] = l.used = walls->n;
+    l.wall = &walls->wall[w];
+    l.pose = GrWallAt(l.wall, t);
+    l.type = walls->wall_type + w;
+    for (l.first = 0; l.first < particles->n; l.first += l.chunk.n) {
+      l.chunk.n = (int)PetscMin(GR_WALL_CHUNK, particles->n - l.first);
+      for (int i = 0; i < l.chunk.n; i++)
+        for (int k = 0; k < 3; k++)
+          l.chunk.x[k][i] = particles->reference[3 * (l.first + i) + k];
+      if (!l.wall->shape->parts)
+        l.wall->shape->touch(l.wall, &l.pose, &l.chunk);
+      PetscCall(ListChunk(walls, model, &l));
+    }
   }
   walls->begin[walls->n_walls] = walls->n;
-  for (int w = 0; w < walls->n_walls; w++) {
-    const PetscInt blocks = (walls->begin[w + 1] - walls->begin[w] + GR_BLOCK_SLOTS - 1) / GR_BLOCK_SLOTS;
-    walls->slot[w + 1] = walls->slot[w] + GR_BLOCK_SLOTS * blocks;
-  }
-  PetscCall(GrHistoryReset(&walls->history, walls->slot[walls->n_walls]));
+  PetscCall(GrHistoryReset(&walls->history, walls->n));
   PetscFunctionReturn(0);
 }
 
-/* A wall as its contacts see it. */
-typedef struct {
-  GrWallPose pose;
-  PetscBool spins;
-} Surface;
-
-static Surface SurfaceAt(const GrWall *wall, double t)
-{
-  Surface s = {.pose = GrWallAt(wall, t)};
-  s.spins = (PetscBool) !(s.pose.spin[0] == 0 && s.pose.spin[1] == 0 && s.pose.spin[2] == 0);
-  return s;
-}
-
 /* The velocity that turning adds at the point of contact of a particle at x. */
-static inline void AddSpin(const GrWallPose *pose, const double x[3], double gap, double u[3])
+static inline void AddSpin(const GrWallPose *pose, const double x[3], double gap, const double normal[3], double u[3])
 {
-  const double *w = pose->spin;
-  double arm[3];
+  double arm[3], turning[3];
 
   for (int k = 0; k < 3; k++)
-    arm[k] = (x[k] - gap * pose->normal[k]) - pose->pivot[k];
-  u[0] += w[1] * arm[2] - w[2] * arm[1];
-  u[1] += w[2] * arm[0] - w[0] * arm[2];
-  u[2] += w[0] * arm[1] - w[1] * arm[0];
+    arm[k] = (x[k] - gap * normal[k]) - pose->pivot[k];
+  GrWallCross(pose->spin, arm, turning);
+  for (int k = 0; k < 3; k++)
+    u[k] += turning[k];
 }
 
-/* Puts a contact into the next place of a batch, but for its slot and type. `share`: of the overlap that the arm loses.
- */
-static inline void PutContact(const Surface *s, const double state[STATE], double radius, double gap, double share,
-                              PetscBool turns, GrBatch *batch)
+/* Puts contact c of the chunk into the next place of a batch, but for its slot and type. `share`: of the overlap that
+   the arm loses. */
+static inline void PutContact(const GrWallPose *pose, const GrWallChunk *chunk, int c, const double state[STATE],
+                              double radius, double share, PetscBool turns, GrBatch *batch)
 {
   const int i = batch->n;
-  double u[3] = {s->pose.velocity[0], s->pose.velocity[1], s->pose.velocity[2]};
+  const double gap = chunk->gap[c], normal[3] = {chunk->normal[0][c], chunk->normal[1][c], chunk->normal[2][c]};
+  double u[3] = {pose->velocity[0], pose->velocity[1], pose->velocity[2]};
 
-  if (s->spins)
-    AddSpin(&s->pose, state, gap, u);
+  if (pose->turns)
+    AddSpin(pose, state, gap, normal, u);
   batch->overlap[i] = radius - gap;
   batch->radius[0][i] = radius;
   batch->radius[1][i] = 0;
   for (int k = 0; k < 3; k++) {
     const double spin = state[6 + k];
-    batch->normal[k][i] = -s->pose.normal[k];
+    batch->normal[k][i] = -normal[k];
     batch->velocity[k][i] = state[3 + k] - u[k];
     batch->lever_spin[k][i] = (radius - share * batch->overlap[i]) * spin;
     if (turns)
-      batch->relative_spin[k][i] = spin - s->pose.spin[k];
+      batch->relative_spin[k][i] = spin - pose->spin[k];
   }
 }
 
-/* The contacts of one wall. The comparison is such that not-a-number acts, for others to see it. */
-static void WalkWall(const GrWalls *walls, const GrModel *model, const GrWallParticles *p, int w, const Surface *s,
-                     GrBatch *batch, GrBatchVisit visit, void *context)
+/* The spheres of a block of slots. */
+static void GatherChunk(const GrWalls *walls, const GrWall *wall, const GrWallParticles *p, PetscInt slot,
+                        GrWallChunk *chunk)
 {
-  PetscInt slot = walls->slot[w];
-
-  batch->n = 0;
-  for (PetscInt c = walls->begin[w]; c < walls->begin[w + 1]; c++, slot++) {
-    const PetscInt i = walls->particle[c];
-    const double *state = p->state + STATE * i;
-    const GrModelPairType *type = &model->pair_type[walls->pair_type[c]];
-    const double gap = GrWallGap(&s->pose, state);
-    if (!(p->radius[i] - gap <= -type->reach)) {
-      PutContact(s, state, p->radius[i], gap, model->rule[type->rule].slip_share, model->turns, batch);
-      batch->place[batch->n] = (unsigned char)(slot % GR_BLOCK_SLOTS);
-      batch->type[batch->n] = walls->pair_type[c];
-      batch->first[batch->n] = i;
-      batch->second[batch->n++] = w;
-    }
-    if (slot % GR_BLOCK_SLOTS + 1 == GR_BLOCK_SLOTS || c + 1 == walls->begin[w + 1]) {
-      batch->block = slot / GR_BLOCK_SLOTS;
-      batch->alike = 0;
-      batch->rows = batch->n;
-      visit(context, batch);
-      batch->n = 0;
+  for (chunk->n = 0; chunk->n < GR_BLOCK_SLOTS && walls->particle[slot + chunk->n] >= 0; chunk->n++) {
+    const PetscInt c = chunk->n, i = walls->particle[slot + c];
+    for (int k = 0; k < 3; k++)
+      chunk->x[k][c] = p->state[STATE * i + k];
+    if (wall->shape->parts) {
+      chunk->sphere[c] = i;
+      chunk->part[c] = walls->part[slot + c];
     }
   }
+}
+
+/* What acts of a block. The comparison is such that not-a-number acts, for others to see it. */
+static void FillBatch(const GrWalls *walls, const GrModel *model, const GrWallParticles *p, const GrWallPose *pose,
+                      const GrWallChunk *chunk, PetscInt slot, GrBatch *batch)
+{
+  batch->n = 0;
+  for (int c = 0; c < chunk->n; c++) {
+    const PetscInt i = walls->particle[slot + c];
+    const GrModelPairType *type = &model->pair_type[walls->pair_type[slot + c]];
+    if (p->radius[i] - chunk->gap[c] <= -type->reach)
+      continue;
+    PutContact(pose, chunk, c, p->state + STATE * i, p->radius[i], model->rule[type->rule].slip_share, model->turns,
+               batch);
+    batch->place[batch->n] = (unsigned char)c;
+    batch->type[batch->n] = walls->pair_type[slot + c];
+    batch->first[batch->n++] = i;
+  }
+  batch->block = slot / GR_BLOCK_SLOTS;
+  batch->alike = 0;
+  batch->rows = batch->n;
 }
 
 void GrWallsWalk(GrWalls *walls, const GrModel *model, const GrWallParticles *particles, double t, GrBatch *batch,
                  GrBatchVisit visit, void *context)
 {
+  GrWallChunk chunk;
+
   for (int w = 0; w < walls->n_walls; w++) {
-    if (walls->begin[w] == walls->begin[w + 1])
-      continue;
-    Surface surface = SurfaceAt(&walls->wall[w], t);
-    WalkWall(walls, model, particles, w, &surface, batch, visit, context);
+    const GrWall *wall = &walls->wall[w];
+    const GrWallPose pose = GrWallAt(wall, t);
+    for (PetscInt slot = walls->begin[w]; slot < walls->begin[w + 1]; slot += GR_BLOCK_SLOTS) {
+      GatherChunk(walls, wall, particles, slot, &chunk);
+      wall->shape->touch(wall, &pose, &chunk);
+      FillBatch(walls, model, particles, &pose, &chunk, slot, batch);
+      for (int i = 0; i < batch->n; i++)
+        batch->second[i] = w;
+      visit(context, batch);
+    }
   }
 }
 
@@ -199,17 +255,18 @@ void GrWallsAddForce(const GrWalls *walls, const GrBatch *batch, const double *s
 {
   if (batch->n == 0)
     return;
-  const GrWallPose pose = GrWallAt(&walls->wall[batch->second[0]], t);
+  const GrWall *wall = &walls->wall[batch->second[0]];
+  const GrWallPose pose = GrWallAt(wall, t);
+  double point[3], unused[3];
+  GrWallPoint(wall, &pose, point, unused);
   for (int i = 0; i < batch->n; i++) {
     const double *x = state + STATE * batch->first[i], gap = batch->radius[0][i] - batch->overlap[i];
     double arm[3], f[3], torque[3];
     for (int k = 0; k < 3; k++) {
-      arm[k] = (x[k] + gap * batch->normal[k][i]) - pose.point[k];
+      arm[k] = (x[k] + gap * batch->normal[k][i]) - point[k];
       f[k] = -batch->force[k][i];
     }
-    torque[0] = arm[1] * f[2] - arm[2] * f[1];
-    torque[1] = arm[2] * f[0] - arm[0] * f[2];
-    torque[2] = arm[0] * f[1] - arm[1] * f[0];
+    GrWallCross(arm, f, torque);
     for (int k = 0; k < 3; k++) {
       GrSumAdd(&sum[k], f[k]);
       GrSumAdd(&sum[3 + k], torque[k] + batch->torque[1][k][i]);

@@ -92,15 +92,15 @@ static void ReadsRest(void **state)
   assert_true(rule->slide_value[GR_TANGENTIAL][0].number == 0.3);
   assert_int_equal(rule->lever, GR_LEVER_MIXED);
   assert_int_equal(c->n_walls, 2);
-  Near(floor->point, 0.01, 0, 0);
-  Near(floor->normal, 0, 3.0 / 4.0 / 1.25, 1.0 / 1.25);
+  Near(floor->value[0].number, 0.01, 0, 0);
+  Near(floor->value[1].number, 0, 3.0 / 4.0 / 1.25, 1.0 / 1.25);
   Near(floor->velocity, 1, 2, 3);
   Near(floor->amplitude, 0, 0, 1e-3);
   assert_true(floor->frequency == 50.0 && fabs(floor->phase - 1.5707963267948966) < 1e-15);
   Near(floor->pivot, 0.01, 0, 0);
   Near(floor->angular_velocity, 5, 0, 0);
-  Near(lid->point, 0.01, 0.01, 0.02);
-  Near(lid->normal, 0, 0, -1);
+  Near(lid->value[0].number, 0.01, 0.01, 0.02);
+  Near(lid->value[1].number, 0, 0, -1);
   assert_int_equal(lid->material, 1);
   assert_true(c->n_group_forces == 1 && c->group_forces[0].group == 1 && c->group_forces[0].force[2] == 1e-3);
   assert_true(c->drag.linear == 1.0 && c->drag.quadratic == 2.0 && c->drag.angular == 3.0);
@@ -164,7 +164,7 @@ static void ResolvesToItself(void **state)
     assert_memory_equal(&c->drag, &again->drag, sizeof c->drag);
     assert_memory_equal(c->gravity_vector, again->gravity_vector, sizeof c->gravity_vector);
     for (int w = 0; w < c->n_walls; w++)
-      assert_memory_equal(c->walls[w].point, again->walls[w].point, offsetof(GrWall, place) - offsetof(GrWall, point));
+      assert_memory_equal(&c->walls[w], &again->walls[w], sizeof(GrWall));
     for (int g = 0; g < c->n_grains; g++) {
       const GrGrains *one = &c->grains[g], *two = &again->grains[g];
       assert_int_equal(one->count, two->count);

@@ -27,11 +27,12 @@ static void TestList(void **state)
   const double t = 0.83, reaches[] = {0.5, 0, 0.01};
   for (int turn = 0; turn < 3; turn++) {
     PetscInt at = 0;
-    int own = 0;
+    int own = 0, found = 0;
     GrModelForget(&model);
     assert_int_equal(GrWallsList(&walls, &model, &particles, t, reaches[turn]), 0);
     for (int w = 0; w < WALLS; w++) {
-      assert_int_equal(walls.begin[w], at);
+      at = walls.begin[w]; /* each wall begins a block */
+      assert_int_equal(at % GR_BLOCK_SLOTS, 0);
       for (int i = 0; i < N; i++) {
         double room = GapOf(w, t, reference + 3 * i) - (radius[i] + reaches[turn] + Sticky(w));
         assert_true(fabs(room) > 1e-14); /* else the test cannot tell */
@@ -39,11 +40,15 @@ static void TestList(void **state)
           continue;
         assert_true(at < walls.n && walls.particle[at] == i);
         AssertPairType(i, w, walls.pair_type[at++], &own);
+        found++;
       }
+      assert_true(walls.begin[w + 1] - at < GR_BLOCK_SLOTS);
+      while (at < walls.begin[w + 1])
+        assert_int_equal(walls.particle[at++], -1);
     }
-    assert_true(at == walls.n && walls.begin[WALLS] == at && at > 100);
+    assert_true(at == walls.n && walls.begin[WALLS] == at && found > 100);
     assert_int_equal(model.n_pair_types, model.n_fixed + own);
-    assert_true(GR_BLOCK_SLOTS * walls.history.n_blocks >= at && walls.history.n_values == 1);
+    assert_true(GR_BLOCK_SLOTS * walls.history.n_blocks == at && walls.history.n_values == 1);
     for (PetscInt block = 0; block < walls.history.n_blocks; block++)
       assert_int_equal(walls.history.n[walls.history.committed][block], 0);
   }
@@ -64,16 +69,15 @@ static void Check(void *context, GrBatch *batch)
   if (!batch->n) /* nothing of the block acts */
     return;
   const int w = (int)batch->second[0];
-  const GrWallPose pose = GrWallAt(&wall[w], v->t);
+  const Plane pose = PlaneAt(&wall[w], v->t);
   assert_true(batch->n <= GR_BATCH);
   v->batches++;
   for (int i = 0; i < batch->n; i++, v->n++) {
-    const PetscInt slot = GR_BLOCK_SLOTS * batch->block + batch->place[i], p = batch->first[i],
-                   candidate = walls.begin[w] + slot - walls.slot[w];
+    const PetscInt slot = GR_BLOCK_SLOTS * batch->block + batch->place[i], p = batch->first[i];
     const double *at = x + 9 * p, *spin = at + 6, gap = GapOf(w, v->t, at);
     double arm[3];
-    assert_true(slot > v->last && walls.particle[candidate] == p && batch->second[i] == w);
-    assert_true(batch->type[i] == walls.pair_type[candidate] && batch->radius[0][i] == radius[p] &&
+    assert_true(slot > v->last && walls.particle[slot] == p && batch->second[i] == w);
+    assert_true(batch->type[i] == walls.pair_type[slot] && batch->radius[0][i] == radius[p] &&
                 batch->radius[1][i] == 0);
     assert_true(fabs(batch->overlap[i] - (radius[p] - gap)) < 1e-15);
     for (int k = 0; k < 3; k++)
@@ -164,7 +168,7 @@ static void AddForces(void *context, GrBatch *batch)
 {
   Forces *f = context;
   const PetscInt w = batch->second[0];
-  const GrWallPose pose = GrWallAt(&wall[w], 0.2);
+  const Plane pose = PlaneAt(&wall[w], 0.2);
   for (int i = 0; i < batch->n; i++) {
     long double arm[3], force[3];
     for (int k = 0; k < 3; k++) {

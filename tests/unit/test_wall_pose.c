@@ -9,7 +9,7 @@
 
 #include "base/elementary.h"
 #include "base/sine.h"
-#include "wall/wall.h"
+#include "plane_at.h"
 
 static const long double pi = 3.14159265358979323846264338327950288L;
 
@@ -73,15 +73,20 @@ static void TestSineBits(void **state)
 /* A wall at rest has the bits of the input; one that moves evenly is where it should be. */
 static void TestTranslation(void **state)
 {
-  const GrWall rest = {.point = {0.1, -0.2, 0.3}, .normal = {0.6, 0, 0.8}, .frequency = 50, .phase = 1, .pivot = {1}};
+  const GrWall rest = {.shape = &GrWall_plane,
+                       .POINT = {0.1, -0.2, 0.3},
+                       .NORMAL = {0.6, 0, 0.8},
+                       .frequency = 50,
+                       .phase = 1,
+                       .pivot = {1}};
   GrWall even = rest;
   even.velocity[1] = -0.25;
   for (double t = 0; t < 1e6; t = 3 * t + 0.125) {
-    GrWallPose a = GrWallAt(&rest, t), b = GrWallAt(&even, t);
+    Plane a = PlaneAt(&rest, t), b = PlaneAt(&even, t);
     for (int k = 0; k < 3; k++) {
-      assert_true(a.point[k] == rest.point[k] && a.normal[k] == rest.normal[k] && a.velocity[k] == 0 && a.spin[k] == 0);
-      assert_true(b.normal[k] == rest.normal[k] && b.velocity[k] == even.velocity[k]);
-      assert_true(b.point[k] == rest.point[k] + even.velocity[k] * t);
+      assert_true(a.point[k] == rest.POINT[k] && a.normal[k] == rest.NORMAL[k] && a.velocity[k] == 0 && a.spin[k] == 0);
+      assert_true(b.normal[k] == rest.NORMAL[k] && b.velocity[k] == even.velocity[k]);
+      assert_true(b.point[k] == rest.POINT[k] + even.velocity[k] * t);
       assert_true(b.pivot[k] == rest.pivot[k] + even.velocity[k] * t);
     }
   }
@@ -90,8 +95,9 @@ static void TestTranslation(void **state)
 /* After a million periods as well as at the start. */
 static void TestOscillation(void **state)
 {
-  const GrWall wall = {.point = {1, 2, 3},
-                       .normal = {0, 0, 1},
+  const GrWall wall = {.shape = &GrWall_plane,
+                       .POINT = {1, 2, 3},
+                       .NORMAL = {0, 0, 1},
                        .velocity = {0, 0, 0.5},
                        .amplitude = {0.01, 0, 0.2},
                        .frequency = 60.0625,
@@ -99,9 +105,9 @@ static void TestOscillation(void **state)
   for (int i = 0; i < 2000; i++) {
     double t = i < 1000 ? i / 1024.0 : 16384 + i / 1024.0; /* f t has no rounding */
     long double x = 2 * pi * fmodl((long double)wall.frequency * t, 1) + wall.phase, w = 2 * pi * wall.frequency;
-    GrWallPose pose = GrWallAt(&wall, t);
+    Plane pose = PlaneAt(&wall, t);
     for (int k = 0; k < 3; k++) {
-      long double at = wall.point[k] + wall.velocity[k] * (long double)t + wall.amplitude[k] * sinl(x);
+      long double at = wall.POINT[k] + wall.velocity[k] * (long double)t + wall.amplitude[k] * sinl(x);
       long double rate = wall.velocity[k] + wall.amplitude[k] * w * cosl(x);
       assert_true(fabsl(pose.point[k] - at) <= 1e-15L * (1 + fabsl(at)));
       assert_true(fabsl(pose.velocity[k] - rate) <= 1e-13L);
@@ -112,21 +118,28 @@ static void TestOscillation(void **state)
 /* A hopper's flap that turns about z; and a quarter turn about (1, 1, 1)/sqrt3 times 4/3, which permutes the axes. */
 static void TestRotation(void **state)
 {
-  const GrWall flap = {.point = {3, 1, 0}, .normal = {1, 0, 0}, .pivot = {1, 1, 5}, .angular_velocity = {0, 0, -0.75}};
+  const GrWall flap = {.shape = &GrWall_plane,
+                       .POINT = {3, 1, 0},
+                       .NORMAL = {1, 0, 0},
+                       .pivot = {1, 1, 5},
+                       .angular_velocity = {0, 0, -0.75}};
   for (double t = 0; t < 1e5; t = 2 * t + 0.5) {
     long double angle = -0.75L * t;
     const long double point[3] = {1 + 2 * cosl(angle), 1 + 2 * sinl(angle), 0};
     const long double normal[3] = {cosl(angle), sinl(angle), 0};
-    GrWallPose pose = GrWallAt(&flap, t);
+    Plane pose = PlaneAt(&flap, t);
     for (int k = 0; k < 3; k++) {
       assert_true(fabsl(pose.point[k] - point[k]) < 2e-15L && fabsl(pose.normal[k] - normal[k]) < 1e-15L);
       assert_true(pose.pivot[k] == flap.pivot[k] && pose.velocity[k] == 0 && pose.spin[k] == flap.angular_velocity[k]);
     }
   }
   const double rate = 2 * GR_PI / 3 / sqrt(3);
-  const GrWall diagonal = {
-      .point = {1, 0, 0}, .normal = {0, 0.6, 0.8}, .velocity = {0, 0, 2}, .angular_velocity = {rate, rate, rate}};
-  GrWallPose pose = GrWallAt(&diagonal, 1);
+  const GrWall diagonal = {.shape = &GrWall_plane,
+                           .POINT = {1, 0, 0},
+                           .NORMAL = {0, 0.6, 0.8},
+                           .velocity = {0, 0, 2},
+                           .angular_velocity = {rate, rate, rate}};
+  Plane pose = PlaneAt(&diagonal, 1);
   const double point[3] = {0, 1, 2}, normal[3] = {0.8, 0, 0.6}; /* x -> y -> z -> x */
   for (int k = 0; k < 3; k++)
     assert_true(fabs(pose.point[k] - point[k]) < 1e-15 && fabs(pose.normal[k] - normal[k]) < 1e-15);
@@ -142,18 +155,18 @@ static void Unit(double a[3])
 /* `kind`: bits say what the wall does: translate, oscillate, turn about anything, about its normal. */
 static GrWall RandomWall(uint64_t *seed, int kind)
 {
-  GrWall wall = {.phase = 4 * Next(seed)};
+  GrWall wall = {.shape = &GrWall_plane, .phase = 4 * Next(seed)};
   for (int k = 0; k < 3; k++) {
-    wall.point[k] = Next(seed);
-    wall.normal[k] = Next(seed);
+    wall.POINT[k] = Next(seed);
+    wall.NORMAL[k] = Next(seed);
     wall.pivot[k] = 2 * Next(seed);
     wall.velocity[k] = kind & 1 ? Next(seed) : 0;
     wall.amplitude[k] = kind & 2 ? 0.3 * Next(seed) : 0;
   }
-  Unit(wall.normal);
+  Unit(wall.NORMAL);
   wall.frequency = 3 * Next(seed);
   for (int k = 0; k < 3; k++)
-    wall.angular_velocity[k] = kind & 8 ? 2 * wall.normal[k] : kind & 4 ? 2 * Next(seed) : 0;
+    wall.angular_velocity[k] = kind & 8 ? 2 * wall.NORMAL[k] : kind & 4 ? 2 * Next(seed) : 0;
   return wall;
 }
 
@@ -171,7 +184,7 @@ static void TestVelocity(void **state)
   for (int i = 0; i < 20000; i++) {
     GrWall wall = RandomWall(&seed, i % 16);
     double t = 10 * Next(&seed), arm[3], turn[3], tilt[3];
-    GrWallPose a = GrWallAt(&wall, t - h), pose = GrWallAt(&wall, t), b = GrWallAt(&wall, t + h);
+    Plane a = PlaneAt(&wall, t - h), pose = PlaneAt(&wall, t), b = PlaneAt(&wall, t + h);
     for (int k = 0; k < 3; k++)
       arm[k] = pose.point[k] - pose.pivot[k];
     Cross(pose.spin, arm, turn);
@@ -186,7 +199,7 @@ static void TestVelocity(void **state)
 
 static double GapAt(const GrWall *wall, double t, const double x[3])
 {
-  GrWallPose pose = GrWallAt(wall, t);
+  Plane pose = PlaneAt(wall, t);
   double gap = 0;
   for (int k = 0; k < 3; k++)
     gap += pose.normal[k] * (x[k] - pose.point[k]);
@@ -225,13 +238,14 @@ static void TestPath(void **state)
 static void TestPathClosed(void **state)
 {
   const GrBox box = {{0, 0, 0}, {1, 1, 1}, {PETSC_FALSE}};
-  GrWall wall = {.normal = {0, 0, 1}, .velocity = {5, 7, 0}, .amplitude = {1, 0, 0}, .frequency = 9};
+  GrWall wall = {
+      .shape = &GrWall_plane, .NORMAL = {0, 0, 1}, .velocity = {5, 7, 0}, .amplitude = {1, 0, 0}, .frequency = 9};
   assert_true(GrWallPath(&wall, &box, 0, 10) == 0); /* shears */
   wall.velocity[2] = -2;
   assert_true(fabs(GrWallPath(&wall, &box, 1, 4) - 6) < 1e-11 && fabs(GrWallPath(&wall, &box, 4, 1) - 6) < 1e-11);
-  wall = (GrWall){.normal = {0, 0, 1}, .amplitude = {0, 0, 0.25}, .frequency = 9};
+  wall = (GrWall){.shape = &GrWall_plane, .NORMAL = {0, 0, 1}, .amplitude = {0, 0, 0.25}, .frequency = 9};
   assert_true(fabs(GrWallPath(&wall, &box, 0, 10) - 0.5) < 1e-12);
-  double *const field[] = {wall.point + 2, wall.normal,     wall.velocity + 1,        wall.amplitude,
+  double *const field[] = {wall.POINT + 2, wall.NORMAL,     wall.velocity + 1,        wall.amplitude,
                            &wall.phase,    &wall.frequency, wall.angular_velocity + 2};
   for (int i = 0; i < 7; i++)
     for (int infinite = 0; infinite < 2; infinite++) {

@@ -2,7 +2,7 @@
 #ifndef GRANUM_TEST_WALL_ROOM_H
 #define GRANUM_TEST_WALL_ROOM_H
 
-#include "wall/wall.h"
+#include "plane_at.h"
 #include <math.h>
 #include <stdint.h>
 
@@ -26,15 +26,20 @@ static GrContactRule rule[2] = {
     {.material = {STEEL, GLASS}, .value[0] = {true, -1, 1e9}, .adhesion_value = {{true, -1, 1}, {true, -1, 1e3}}}};
 
 /* A floor at rest; a sticky wall that shakes and leans; one that turns and drifts. */
-static GrWall wall[WALLS] = {
-    {.material = STEEL, .normal = {0, 0, 1}},
-    {.material = GLASS, .point = {1, 0.5, 0.5}, .normal = {-0.8, 0, 0.6}, .amplitude = {0.01, 0, 0.02}, .frequency = 5},
-    {.material = STEEL,
-     .point = {0.2, 0, 0.3},
-     .normal = {0, 1, 0},
-     .velocity = {0, -0.01, 0},
-     .pivot = {0.5, 0.1, 0.5},
-     .angular_velocity = {0.3, 0.2, -0.1}}};
+static GrWall wall[WALLS] = {{.shape = &GrWall_plane, .material = STEEL, .NORMAL = {0, 0, 1}},
+                             {.shape = &GrWall_plane,
+                              .material = GLASS,
+                              .POINT = {1, 0.5, 0.5},
+                              .NORMAL = {-0.8, 0, 0.6},
+                              .amplitude = {0.01, 0, 0.02},
+                              .frequency = 5},
+                             {.shape = &GrWall_plane,
+                              .material = STEEL,
+                              .POINT = {0.2, 0, 0.3},
+                              .NORMAL = {0, 1, 0},
+                              .velocity = {0, -0.01, 0},
+                              .pivot = {0.5, 0.1, 0.5},
+                              .angular_velocity = {0.3, 0.2, -0.1}}};
 static GrCase the_case = {.n_materials = 2,
                           .n_rules = 2,
                           .n_grains = 2,
@@ -62,12 +67,12 @@ static double Next(void)
 /* Particles all over the unit cube and somewhat beyond; one in three has a size of its own, one in seven is held. */
 static int Setup(void **state)
 {
-  GrParticleType body[PARTICLE_TYPES] = {{STEEL, 0.02, 0.5}, {STEEL, 0.02, INFINITY}};
+  GrParticleType body[PARTICLE_TYPES] = {{STEEL, 0.02, 0.5, PETSC_FALSE}, {STEEL, 0.02, INFINITY, PETSC_FALSE}};
   seed = 1;
   rule[0].law = rule[1].law = GrLawFind("hertz");
   rule[1].adhesion = GrLawFind("jump_in");
   for (int w = 0; w < WALLS; w++)
-    body[FIRST_WALL + w] = (GrParticleType){wall[w].material, INFINITY, INFINITY};
+    body[FIRST_WALL + w] = GrWallType(&wall[w]);
   for (int i = 0; i < N; i++) {
     particle_type[i] = i % 7 == 0 ? HELD : i % 3 == 0 ? GR_PARTICLE_TYPE_OWN : SHARED;
     group[i] = particle_type[i] == GR_PARTICLE_TYPE_OWN;
@@ -88,10 +93,10 @@ static int Teardown(void **state)
 
 static double GapOf(int w, double t, const double at[3])
 {
-  GrWallPose pose = GrWallAt(&wall[w], t);
+  const Plane plane = PlaneAt(&wall[w], t);
   long double gap = 0;
   for (int k = 0; k < 3; k++)
-    gap += (long double)pose.normal[k] * ((long double)at[k] - pose.point[k]);
+    gap += (long double)plane.normal[k] * ((long double)at[k] - plane.point[k]);
   return (double)gap;
 }
 

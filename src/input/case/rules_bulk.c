@@ -7,6 +7,7 @@
    that are held never interact and are left to the presence of a rule. */
 #include "input/case/checks.h"
 #include "particle/fill/from_case.h"
+#include "wall/wall.h"
 #include <math.h>
 
 /* What a law needs to know of a group or a wall. */
@@ -36,10 +37,10 @@ static void SphereOf(const GrCase *the_case, const GrGrains *grains, Body *body)
   snprintf(body->name, sizeof body->name, "'%s'", grains->name);
 }
 
-static void PlaneOf(const GrWall *wall, Body *body)
+static void SurfaceOf(const GrWall *wall, Body *body)
 {
-  *body =
-      (Body){.material = wall->material, .radius = {INFINITY, INFINITY}, .mass = {INFINITY, INFINITY}, .known = true};
+  const GrParticleType type = GrWallType(wall);
+  *body = (Body){.material = type.material, .radius = {type.radius, type.radius}, .mass = {INFINITY, INFINITY}};
   snprintf(body->name, sizeof body->name, "the wall '%s'", wall->name);
 }
 
@@ -83,7 +84,7 @@ static PetscErrorCode CheckGroup(const GrCase *the_case, const GrNode *root, int
   }
   for (int i = 0; i < the_case->n_walls; i++) {
     double unused = 0.0;
-    PlaneOf(&the_case->walls[i], &other);
+    SurfaceOf(&the_case->walls[i], &other);
     PetscCall(CheckBodies(the_case, root, &self, &other, &unused));
   }
   return 0;

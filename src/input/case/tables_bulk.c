@@ -1,7 +1,6 @@
 /* The keys of a case in dimension 2 and 3: the box, groups of particles, walls and fields. */
 #include "input/key/rows.h"
 
-#define SIDES "lower_x|lower_y|lower_z|upper_x|upper_y|upper_z" /* spelt as GrCheckWalls takes them apart */
 #define PART                                                                                                           \
   {"lower", &GrKeyVector,          "the lower corner of the part to fill, that of the domain unless given", "m", "",   \
    ANY,     FIELD(GrGrains, lower)},                                                                                   \
@@ -121,10 +120,7 @@ static const GrKey rotation_keys[] = {{"pivot", &GrKeyVector,
                                       {0}};
 
 const GrKey GrWallKeys[] = {
-    {"side", &GrKeyShorthand, "a side of the domain, instead of point and normal", .choices = SIDES, .fallback = ""},
-    {"point", &GrKeyVector, "a point of the plane", "m", "", ANY, FIELD(GrWall, point)},
-    {"normal", &GrKeyVector, "the direction into which the wall pushes, of any length", "1", "", ANY,
-     FIELD(GrWall, normal)},
+    {"shape", &GrKeyWallShape, "the shape, which has keys of its own", .fallback = "plane", FIELD(GrWall, shape)},
     {"material", &GrKeyName, "the name of a material", .choices = "materials", FIELD(GrWall, material)},
     {"velocity", &GrKeyVector, "the velocity of the wall", "m/s", ZERO_VECTOR, ANY, FIELD(GrWall, velocity)},
     {"oscillation", &GrKeySection, "a periodic motion of the wall", .fallback = "{}", .section = oscillation_keys},

@@ -1,5 +1,6 @@
-/* Checks of walls: sides of the domain become planes, normals unit vectors; no wall cuts a periodic side. */
+/* Checks of walls: sides of the domain become planes, directions unit vectors; and what the shapes say. */
 #include "input/case/checks.h"
+#include "input/key/key.h"
 #include <math.h>
 #include <string.h>
 
@@ -7,46 +8,66 @@ enum { WALLS_MAX = 256 };
 
 static const char axes[] = "xyz";
 
-static double DotProduct(const double a[3], const double b[3])
-{
-  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
-
 static bool IsZero(const double a[3])
 {
   return a[0] == 0.0 && a[1] == 0.0 && a[2] == 0.0;
 }
 
-/* Whether two vectors are along one line, to rounding. */
-static bool IsAlong(const double a[3], const double b[3])
+static GrWallDomain DomainOf(const GrCase *the_case)
 {
-  double across[3] = {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
-  return DotProduct(across, across) <= 1e-24 * DotProduct(a, a) * DotProduct(b, b);
+  GrWallDomain of = {.dimension = the_case->dimension};
+  for (int k = 0; k < 3; k++) {
+    of.lower[k] = the_case->domain.lower[k];
+    of.upper[k] = the_case->domain.upper[k];
+    of.periodic[k] = the_case->domain.periodic[k];
+  }
+  return of;
 }
 
-/* A side of the domain: its corner, and the direction into the box. */
+/* "point and normal": what a shape needs if it does not stand at a side. */
+static GrWordText ListRequired(const GrWallShape *shape)
+{
+  GrWordText list = {""};
+  for (const GrWallParameter *p = shape->parameters; p->name; p++) {
+    size_t used = strlen(list.text);
+    if (!p->fallback)
+      snprintf(list.text + used, sizeof list.text - used, "%s%s", used ? " and " : "", p->name);
+  }
+  return list;
+}
+
+/* Lower ones before upper ones, as it is spelt. */
+static int SideOf(const GrNode *side)
+{
+  return (int)(strchr(axes, side->text[strlen("lower_")]) - axes) + (strncmp(side->text, "upper", 5) == 0 ? 3 : 0);
+}
+
 static PetscErrorCode TakeSide(const GrCase *the_case, const GrNode *node, const GrNode *side, GrWall *wall)
 {
-  const GrDomain *domain = &the_case->domain;
-  bool upper = strncmp(side->text, "upper", 5) == 0;
-  int axis = (int)(strchr(axes, side->text[strlen("lower_")]) - axes);
-  const GrNode *other = wall->point[0] == wall->point[0] ? GrNodeGet(node, "point") : GrNodeGet(node, "normal");
-  if (other)
-    return GrComplainKey(other, "side and %s are both given; keep side, or point and normal", other->key);
+  const GrWallDomain domain = DomainOf(the_case);
+  const int axis = SideOf(side) % 3;
+  for (const GrWallParameter *p = wall->shape->parameters; p->name; p++) {
+    const GrNode *other = GrNodeGet(node, p->name);
+    if (other)
+      return GrComplainKey(other, "side and %s are both given; keep side, or %s", p->name,
+                           ListRequired(wall->shape).text);
+  }
   if (axis >= the_case->dimension)
     return GrComplain(side, "is out of the plane of dimension 2; write one of: lower_x, lower_y, upper_x, upper_y");
-  if (domain->periodic[axis])
+  if (domain.periodic[axis])
     return GrComplain(side, "is periodic in the domain; write another side, or false in domain.periodic for %c",
                       axes[axis]);
-  for (int i = 0; i < 3; i++) {
-    wall->point[i] = upper ? domain->upper[i] : domain->lower[i];
-    wall->normal[i] = i != axis ? 0.0 : upper ? -1.0 : 1.0;
-  }
+  wall->shape->stand(&domain, SideOf(side), wall->value);
   return 0;
 }
 
+static double DotProduct(const double a[3], const double b[3])
+{
+  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
 /* Divided by its length; one that has length 1 to rounding stays as it is, so that doing so again changes nothing. */
-static PetscErrorCode NormaliseNormal(const GrNode *node, double normal[3])
+static PetscErrorCode NormaliseDirection(const GrNode *node, double normal[3])
 {
   double largest = fmax(fabs(normal[0]), fmax(fabs(normal[1]), fabs(normal[2])));
   if (largest == 0.0)
@@ -61,24 +82,42 @@ static PetscErrorCode NormaliseNormal(const GrNode *node, double normal[3])
   return 0;
 }
 
-static PetscErrorCode CheckPlace(const GrCase *the_case, const GrNode *node, GrWall *wall)
+/* What is needed is there, and directions have length 1. */
+static PetscErrorCode CheckValues(const GrCase *the_case, const GrNode *node, GrWall *wall)
 {
-  const GrNode *side = GrNodeGet(node, "side"), *normal = GrNodeGet(node, "normal");
+  const GrNode *side = GrNodeGet(node, "side");
   if (side)
     return TakeSide(the_case, node, side, wall);
-  if (!GrNodeGet(node, "point"))
-    return GrComplainMissing(node, "point", "is missing; give point and normal, or a side such as side: lower_y");
-  if (!normal)
-    return GrComplainMissing(node, "normal", "is missing; give the direction into which the wall pushes");
-  PetscCall(NormaliseNormal(normal, wall->normal));
-  PetscCall(GrCheckInPlane(the_case, node, "normal", wall->normal));
-  for (int axis = 0; axis < 3; axis++) {
-    if (the_case->domain.periodic[axis] && wall->normal[axis] != 0.0)
-      return GrComplain(GrNodeAt(normal, axis),
-                        "makes the wall cut the periodic side along %c; write 0, or false in domain.periodic for %c",
-                        axes[axis], axes[axis]);
+  for (int k = 0; wall->shape->parameters[k].name; k++) {
+    const GrWallParameter *p = &wall->shape->parameters[k];
+    const GrNode *given = GrNodeGet(node, p->name);
+    if (!given && !p->fallback && k == 0)
+      return GrComplainMissing(node, p->name, "is missing; give %s, or a side such as side: lower_y",
+                               ListRequired(wall->shape).text);
+    if (!given && !p->fallback)
+      return GrComplainMissing(node, p->name, "is missing; give %s", p->meaning);
+    if (p->kind != GR_WALL_DIRECTION)
+      continue;
+    PetscCall(NormaliseDirection(given, wall->value[k].number));
+    PetscCall(GrCheckInPlane(the_case, node, p->name, wall->value[k].number));
   }
   return 0;
+}
+
+static PetscErrorCode CheckShape(const GrCase *the_case, const GrNode *node, GrWall *wall)
+{
+  const GrWallDomain domain = DomainOf(the_case);
+  GrWallComplaint complaint = {.key = "", .component = -1};
+  char key[GR_NAME_MAX];
+  const GrNode *at = node;
+  if (!wall->shape->check || !wall->shape->check(wall, &domain, &complaint))
+    return 0;
+  snprintf(key, sizeof key, "%s", complaint.key);
+  for (char *rest, *word = strtok_r(key, ".", &rest); word; word = strtok_r(NULL, ".", &rest))
+    at = GrNodeGet(at, word) ? GrNodeGet(at, word) : at;
+  if (at == node)
+    return GrComplainKey(node, "%s", complaint.sentence);
+  return GrComplain(complaint.component < 0 ? at : GrNodeAt(at, complaint.component), "%s", complaint.sentence);
 }
 
 static PetscErrorCode CheckOscillation(const GrCase *the_case, const GrNode *node, const GrWall *wall)
@@ -92,25 +131,12 @@ static PetscErrorCode CheckOscillation(const GrCase *the_case, const GrNode *nod
   return GrCheckInPlane(the_case, oscillation, "amplitude", wall->amplitude);
 }
 
-/* A turning wall stays along a periodic axis if it turns about that axis or in itself. */
 static PetscErrorCode CheckRotation(const GrCase *the_case, const GrNode *node, GrWall *wall)
 {
   const GrNode *rotation = GrNodeGet(node, "rotation");
   for (int i = 0; i < 3; i++)
-    wall->pivot[i] = isnan(wall->pivot[i]) ? wall->point[i] : wall->pivot[i];
-  if (IsZero(wall->angular_velocity))
-    return 0;
-  PetscCall(GrCheckAboutPlane(the_case, rotation, "angular_velocity", wall->angular_velocity));
-  for (int axis = 0; axis < 3; axis++) {
-    const double along[3] = {axis == 0, axis == 1, axis == 2};
-    if (the_case->domain.periodic[axis] && !IsAlong(wall->angular_velocity, along) &&
-        !IsAlong(wall->angular_velocity, wall->normal))
-      return GrComplain(GrNodeGet(rotation, "angular_velocity"),
-                        "turns the wall into the periodic side along %c; write one along %c or along the normal, or "
-                        "false in domain.periodic for %c",
-                        axes[axis], axes[axis], axes[axis]);
-  }
-  return 0;
+    wall->pivot[i] = isnan(wall->pivot[i]) ? wall->value[0].number[i] : wall->pivot[i];
+  return GrCheckAboutPlane(the_case, rotation, "angular_velocity", wall->angular_velocity);
 }
 
 /* Two walls on one side would push twice as hard. */
@@ -121,7 +147,7 @@ static PetscErrorCode CheckSides(const GrNode *walls)
     const GrNode *side = GrNodeGet(node, "side");
     if (!side)
       continue;
-    int k = 2 * (int)(strchr(axes, side->text[strlen("lower_")]) - axes) + (strncmp(side->text, "upper", 5) == 0);
+    int k = SideOf(side);
     if (first[k])
       return GrComplain(side, "the wall '%s' stands there already; keep one of the two, or give point and normal",
                         first[k]->key);
@@ -136,10 +162,11 @@ PetscErrorCode GrCheckWalls(GrCase *the_case, const GrNode *root)
   if (the_case->n_walls > WALLS_MAX)
     return GrComplainKey(walls, "has %d walls, and %d can be; write fewer", the_case->n_walls, WALLS_MAX);
   for (GrWall *wall = the_case->walls; node; wall++, node = node->next) {
-    PetscCall(CheckPlace(the_case, node, wall));
+    PetscCall(CheckValues(the_case, node, wall));
     PetscCall(GrCheckInPlane(the_case, node, "velocity", wall->velocity));
     PetscCall(CheckOscillation(the_case, node, wall));
     PetscCall(CheckRotation(the_case, node, wall));
+    PetscCall(CheckShape(the_case, node, wall));
   }
   return CheckSides(walls);
 }

@@ -98,6 +98,7 @@ extern const GrKeyKind GrKeyMotion;               /* GrMotion; `section` has the
 extern const GrKeyKind GrKeyRange;                /* GrRange; `section` has the keys of a range */
 extern const GrKeyKind GrKeyIntegrator;           /* const GrIntegrator * */
 extern const GrKeyKind GrKeyMechanism;            /* of a GrMechanismCase */
+extern const GrKeyKind GrKeyWallShape;            /* const GrWallShape *; begins the keys of a GrWall */
 extern const GrKeyKind GrKeyVariants, GrKeySweep; /* of a study, not of a case */
 extern const GrKeyKind GrKeyShorthand;            /* a word that a check replaces by other keys; kept nowhere */
 extern const GrKeyKind GrKeyRefused;              /* never accepted */
@@ -110,6 +111,22 @@ typedef struct {
   char names[512], summaries[1024];
 } GrIntegratorWords;
 GrKey GrIntegratorKey(const GrKey *key, GrIntegratorWords *words);
+
+/* The keys of walls begin with the shape. Their rows: after it come those of a shape (NULL: none), then the others. With
+   that, the section of a wall is read, written and described. */
+enum { GR_WALL_ROWS_MAX = 24 };
+typedef struct {
+  GrKey row[GR_WALL_ROWS_MAX];
+  char shapes[512];
+} GrWallRows;
+void GrKeyWallRowsMake(const GrKey *keys, const GrWallShape *shape, GrWallRows *rows);
+static inline bool GrKeyWallRowsMissing(const GrKey *keys)
+{
+  return keys[0].kind == &GrKeyWallShape && !keys[0].choices;
+}
+PetscErrorCode GrKeyWallRead(const GrNode *node, const GrKey *keys, unsigned scope, char *base);
+void GrKeyWallWrite(GrText *out, const GrKey *keys, const char *base, GrWriting writing);
+void GrKeyWallSchema(GrText *out, const GrKey *keys, unsigned scope);
 
 /* The keys of a table of motion (src/input/key/motion.c), of a taper and of a bead of a pattern (src/input/case/beads.c). */
 extern const GrKey GrMotionKeys[], GrTaperKeys[], GrBeadKeys[];

@@ -226,6 +226,26 @@ static void VisitMechanisms(Reference *reference, const char *path)
   }
 }
 
+/* The keys of all walls, and those of each shape. */
+static void VisitWalls(Reference *reference, const char *path, const char *suffix, const GrKey *keys)
+{
+  GrWallRows all, rows;
+  GrKeyWallRowsMake(keys, NULL, &all);
+  const Section common = {path, suffix, NULL, NULL, NULL, all.row};
+  const bool asked = reference->asked && IsAsked(&common, reference->asked);
+  VisitSection(reference, &common);
+  for (int i = 0; GrWallShapeAt(i); i++) {
+    const GrWallShape *shape = GrWallShapeAt(i);
+    char with[PATH_LENGTH];
+    GrKeyWallRowsMake(keys, shape, &rows);
+    for (int k = 1; rows.row[k].name; k++) /* between the shape and those of all walls */
+      if (strcmp(rows.row[k].name, keys[1].name) == 0)
+        rows.row[k] = (GrKey){0};
+    snprintf(with, sizeof with, " with shape: %s", shape->name);
+    VisitSection(reference, &(Section){path, with, asked ? NULL : shape->name, shape->summary, NULL, rows.row + 1});
+  }
+}
+
 static const char *ElementOf(const GrKey *key)
 {
   bool list = key->element;
@@ -246,7 +266,10 @@ static void VisitBelow(Reference *reference, const GrKey *keys, const char *path
     if (!key->section)
       continue;
     snprintf(suffix, sizeof suffix, key->scope ? " (%s)" : "", ScopeText(key->scope));
-    VisitSection(reference, &(Section){below, suffix, NULL, NULL, NULL, key->section});
+    if (GrKeyWallRowsMissing(key->section))
+      VisitWalls(reference, below, suffix, key->section);
+    else
+      VisitSection(reference, &(Section){below, suffix, NULL, NULL, NULL, key->section});
     VisitBelow(reference, key->section, below);
   }
 }

@@ -93,6 +93,8 @@ static PetscErrorCode CheckKeys(const GrNode *node, const GrKey *keys, unsigned 
 
 PetscErrorCode GrSectionRead(const GrNode *node, const GrKey *keys, unsigned scope, char *base)
 {
+  if (GrKeyWallRowsMissing(keys))
+    return GrKeyWallRead(node, keys, scope, base);
   if (node->type != GR_NODE_MAP)
     return GrComplainKey(node, "is no map of keys; write %s: below it", keys->name);
   PetscCall(CheckKeys(node, keys, scope));
@@ -110,6 +112,10 @@ PetscErrorCode GrSectionRead(const GrNode *node, const GrKey *keys, unsigned sco
 
 void GrSectionWrite(GrText *out, const GrKey *keys, const char *base, GrWriting writing)
 {
+  if (GrKeyWallRowsMissing(keys)) {
+    GrKeyWallWrite(out, keys, base, writing);
+    return;
+  }
   for (const GrKey *key = keys; key->name; key++) {
     if (!GrKeyApplies(key, GrScopeOf(writing.the_case)) || (key->kind->leaves && key->kind->leaves(key, base)))
       continue;
@@ -125,6 +131,10 @@ void GrSectionWrite(GrText *out, const GrKey *keys, const char *base, GrWriting 
 void GrSectionSchema(GrText *out, const GrKey *keys, unsigned scope)
 {
   const char *separator = "";
+  if (GrKeyWallRowsMissing(keys)) {
+    GrKeyWallSchema(out, keys, scope);
+    return;
+  }
   GrTextPrint(out, "\"type\": \"object\", \"additionalProperties\": false, \"properties\": {");
   for (const GrKey *key = keys; key->name; key++) {
     if (key->kind == &GrKeyRefused || !GrKeyApplies(key, scope))

@@ -1,0 +1,165 @@
+/* granum/wall.h: the interface of a wall's shape.
+
+   A wall is a rigid surface that moves as the input prescribes: its offset from where it stands at the start is
+     o(t) = velocity t + amplitude sin(2 pi frequency t + phase),
+   after which it is turned by the angle |w| t about a pivot that moves along, w the angular velocity. The shape says by
+   pure functions where the surface is; the laws, motions, work, results and checkpoints are the same for all.
+
+   For a sphere with its centre at x the surface has a gap g [m] (negative: the centre is behind it) and a unit vector N
+   from the nearest point c of the surface to the centre, or against it where the gap is negative:
+     c = x - g N,   overlap R - g,   velocity of the surface there  v + w x (c - pivot).
+   A surface of several parts (faces, edges) may touch a sphere with each. Parts have numbers that stay the same while
+   the wall moves: they tell the histories of contacts apart.
+
+   To add a shape: write src/wall/NAME.c that defines a `const GrWallShape GrWall_NAME`, and add one row to
+   src/wall/registry.c (or call GrWallShapeRegister from your own program). Keys of the input, schema, checks and
+   results follow from its tables. This header needs nothing but the C library. */
+#ifndef GRANUM_WALL_H
+#define GRANUM_WALL_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum {
+  GR_NAME_MAX = 64, /* bytes of a name in the input, with its end */
+  GR_WALL_PARAMETERS_MAX = 8,
+  GR_WALL_CHUNK = 64 /* spheres that a shape is asked about at a time */
+};
+
+/* A row of the input table beside those that all walls have: material, velocity, oscillation, rotation. */
+typedef enum {
+  GR_WALL_NUMBER,
+  GR_WALL_POINT,     /* [m] */
+  GR_WALL_DIRECTION, /* of any length in the input, a unit vector then; in dimension 2 in the plane */
+  GR_WALL_WORD,
+  GR_WALL_FLAG /* true or false */
+} GrWallParameterKind;
+typedef struct {
+  const char *name; /* the key in the input; NULL ends the table */
+  GrWallParameterKind kind;
+  const char *meaning;  /* a noun phrase: `is missing; give MEANING` */
+  const char *unit;     /* of a number, "1" if it has none */
+  double lower, upper;  /* its range */
+  bool lower_open;      /* lower itself is excluded */
+  const char *choices;  /* of a word, separated by '|' */
+  const char *fallback; /* default as it would be written in the input; NULL: required */
+} GrWallParameter;
+typedef struct {
+  double number[3]; /* one for a number, three for a point or a direction */
+  int choice;       /* position of the word; 1: true */
+} GrWallValue;
+
+struct GrWallShape;
+
+/* One entry of `walls`. */
+typedef struct GrWall {
+  char name[GR_NAME_MAX];
+  const struct GrWallShape *shape;
+  GrWallValue value[GR_WALL_PARAMETERS_MAX]; /* in the order of the shape's rows, as they are at the start */
+  int material;
+  double velocity[3];                   /* [m/s] */
+  double amplitude[3];                  /* [m] */
+  double frequency, phase;              /* [1/s], [rad] */
+  double pivot[3], angular_velocity[3]; /* [m], the wall's point unless given; [rad/s]. The pivot moves along */
+} GrWall;
+
+/* Where a wall is at a time. */
+typedef struct {
+  double offset[3];             /* o(t) [m] */
+  double pivot[3], velocity[3]; /* the pivot by now [m], and how it moves [m/s] */
+  double spin[3];               /* [rad/s] */
+  bool turns;                   /* then: */
+  double axis[3], sine, cosine; /* of the turn so far; unit vector */
+} GrWallPose;
+
+/* A point, or a vector, of the wall at the start is moved to where it is by now. */
+void GrWallMovePoint(const GrWall *wall, const GrWallPose *pose, const double start[3], double now[3]);
+void GrWallMoveVector(const GrWallPose *pose, double vector[3]);
+
+/* Spheres that may touch a wall. */
+typedef struct {
+  int n;
+  double x[3][GR_WALL_CHUNK];      /* centres [m] */
+  int64_t sphere[GR_WALL_CHUNK];   /* of a shape with parts: those of a sphere follow each other and have one number, */
+  int64_t part[GR_WALL_CHUNK];     /* and may touch this part, ascending */
+  double gap[GR_WALL_CHUNK];       /* g [m], written; infinite: the part leaves this sphere to another of its parts */
+  double normal[3][GR_WALL_CHUNK]; /* N, written */
+} GrWallChunk;
+
+/* The domain, for checks. */
+typedef struct {
+  int dimension;             /* 2: particles are in the plane of z = lower[2] */
+  double lower[3], upper[3]; /* [m] */
+  bool periodic[3];
+} GrWallDomain;
+
+/* What is wrong with a wall: with the value of this key ("" for all of it, "rotation.angular_velocity"), of a vector
+   with this component (-1: all of it); what is wrong; what to write instead. */
+typedef struct {
+  const char *key;
+  int component;
+  char sentence[256];
+} GrWallComplaint;
+
+/* A span of time [s], for bounds of how far a wall comes in it. */
+typedef struct {
+  double span;
+  double swing;    /* how far a sine may come: amplitude times this is how far the oscillation may */
+  double turn;     /* twice the sine of half the angle, at most; 0 if it does not turn */
+  double axis[3];  /* then */
+  double pivot[3]; /* at the beginning of the span [m] */
+  double reach;    /* largest distance of a place of the domain from the axis through the pivot [m] */
+} GrWallSpan;
+
+typedef struct GrWallShape {
+  const char *name; /* word of `shape` in the input */
+  const char *summary;
+
+  /* The first row is a point: that of the wall, about which its torque is taken, and which results follow. */
+  const GrWallParameter *parameters;
+
+  /* Gap and normal of each sphere of the chunk. */
+  void (*touch)(const GrWall *wall, const GrWallPose *pose, GrWallChunk *chunk);
+
+  /* The parts, at most GR_WALL_CHUNK, that are nearer to x than `reach`, ascending, when candidates are listed; returns
+     how many. NULL: the surface is one part, with number 0. */
+  int (*parts)(const GrWall *wall, const GrWallPose *pose, const double x[3], double reach, int64_t part[]);
+
+  /* The radius that contact laws take the surface to have [m]; negative: it is hollow there. NULL: infinite. */
+  double (*radius)(const GrWall *wall);
+
+  /* True if something is wrong. May put values in order. NULL: nothing is. */
+  bool (*check)(GrWall *wall, const GrWallDomain *domain, GrWallComplaint *complaint);
+
+  /* Gives the values of a wall that stands at a side of the domain (lower_x, lower_y, lower_z, upper_x, ...). NULL:
+     `side` is not among its keys. */
+  void (*stand)(const GrWallDomain *domain, int side, GrWallValue value[]);
+
+  /* The side that it closes at the start, wherever its point is; a particle beyond it leaves only if it is behind the
+     wall as well. -1, or NULL: none. */
+  int (*side)(const GrWall *wall);
+
+  /* By how much the surface may have come nearer to any place of the domain in a span of time, at any time of it: an
+     upper bound, up to rounding [m]. NULL: that of the motion of its points as seen from it. */
+  double (*path)(const GrWall *wall, const GrWallSpan *span);
+} GrWallShape;
+
+/* All shapes, in the order of the registry; NULL after the last. The first is that of walls that name none. */
+const GrWallShape *GrWallShapeAt(int index);
+
+/* The shape of this name, or NULL. */
+const GrWallShape *GrWallShapeFind(const char *name);
+
+/* Adds one from outside the library, which must stay: 0 on success, 1 if the name is taken, the registry is full, or
+   the shape lacks a point, rows or functions. */
+int GrWallShapeRegister(const GrWallShape *shape);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

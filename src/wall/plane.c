@@ -1,0 +1,123 @@
+/* plane: an unbounded plane that pushes particles out along its normal.
+
+     g = N . (x - p),   N normal, p point of the plane
+   Seen from a plane that turns, n = N . a and m = |N x a| stay the same, a the axis, and so do offsets along the axis
+   and across it: a place x moves towards it by at most
+     |n| |o . a| + m |o x a| + m 2 sin(angle/2) |(x - pivot) x a|
+   so that one that moves within itself comes no nearer. */
+#include "wall/registry.h"
+
+#include "wall/vector.h"
+#include <stddef.h>
+#include <stdio.h>
+
+enum { POINT, NORMAL };
+static const GrWallParameter parameters[] = {
+    {.name = "point", .kind = GR_WALL_POINT, .meaning = "a point of the plane"},
+    {.name = "normal", .kind = GR_WALL_DIRECTION, .meaning = "the direction into which the wall pushes, of any length"},
+    {0}};
+
+static void TouchPlane(const GrWall *wall, const GrWallPose *pose, GrWallChunk *chunk)
+{
+  const double *n = wall->value[NORMAL].number;
+  double p[3], normal[3] = {n[0], n[1], n[2]};
+
+  GrWallMovePoint(wall, pose, wall->value[POINT].number, p);
+  GrWallMoveVector(pose, normal);
+  for (int i = 0; i < chunk->n; i++) {
+    chunk->gap[i] =
+        normal[0] * (chunk->x[0][i] - p[0]) + normal[1] * (chunk->x[1][i] - p[1]) + normal[2] * (chunk->x[2][i] - p[2]);
+    for (int k = 0; k < 3; k++)
+      chunk->normal[k][i] = normal[k];
+  }
+}
+
+/* Whether two vectors are along one line, to rounding. */
+static bool IsAlong(const double a[3], const double b[3])
+{
+  double across[3];
+  GrWallCross(a, b, across);
+  return GrWallDot(across, across) <= 1e-24 * GrWallDot(a, a) * GrWallDot(b, b);
+}
+
+/* No plane cuts a periodic side: at rest it is along it, and it stays so if it turns about that axis or in itself. */
+static bool CheckPlane(GrWall *wall, const GrWallDomain *domain, GrWallComplaint *complaint)
+{
+  const double *normal = wall->value[NORMAL].number, *spin = wall->angular_velocity;
+  char *sentence = complaint->sentence;
+
+  for (int axis = 0; axis < 3; axis++) {
+    const double along[3] = {axis == 0, axis == 1, axis == 2};
+    const char name = "xyz"[axis];
+    if (domain->periodic[axis] && normal[axis] != 0) {
+      snprintf(sentence, sizeof complaint->sentence,
+               "makes the wall cut the periodic side along %c; write 0, or false in domain.periodic for %c", name,
+               name);
+      complaint->key = "normal";
+      complaint->component = axis;
+      return true;
+    }
+    if (domain->periodic[axis] && GrWallIsNonzero(spin) && !IsAlong(spin, along) && !IsAlong(spin, normal)) {
+      snprintf(sentence, sizeof complaint->sentence,
+               "turns the wall into the periodic side along %c; write one along %c or along the normal, or false in "
+               "domain.periodic for %c",
+               name, name, name);
+      complaint->key = "rotation.angular_velocity";
+      return true;
+    }
+  }
+  return false;
+}
+
+/* At the corner of the domain, pushing inwards. */
+static void StandAtSide(const GrWallDomain *domain, int side, GrWallValue value[])
+{
+  for (int k = 0; k < 3; k++) {
+    value[POINT].number[k] = side < 3 ? domain->lower[k] : domain->upper[k];
+    value[NORMAL].number[k] = k != side % 3 ? 0 : side < 3 ? 1 : -1;
+  }
+}
+
+/* The side that it is parallel to and pushes away from. */
+static int SideOfPlane(const GrWall *wall)
+{
+  const double *normal = wall->value[NORMAL].number;
+  int side = -1, others = 0;
+
+  for (int k = 0; k < 3; k++) {
+    if (normal[k] == 1)
+      side = k;
+    else if (normal[k] == -1)
+      side = 3 + k;
+    else
+      others |= normal[k] != 0;
+  }
+  return others ? -1 : side;
+}
+
+static double PathOfPlane(const GrWall *wall, const GrWallSpan *s)
+{
+  const double *normal = wall->value[NORMAL].number, place = 0 * GrWallDot(wall->value[POINT].number, normal);
+  double across[3];
+
+  if (s->turn == 0)
+    return fabs(GrWallDot(wall->velocity, normal)) * s->span + fabs(GrWallDot(wall->amplitude, normal)) * s->swing +
+           place;
+  double along =
+      fabs(GrWallDot(wall->velocity, s->axis)) * s->span + fabs(GrWallDot(wall->amplitude, s->axis)) * s->swing;
+  GrWallCross(wall->velocity, s->axis, across);
+  double aside = GrWallNorm(across) * s->span;
+  GrWallCross(wall->amplitude, s->axis, across);
+  aside += GrWallNorm(across) * s->swing;
+  GrWallCross(normal, s->axis, across);
+  return fabs(GrWallDot(normal, s->axis)) * along + GrWallNorm(across) * (aside + s->turn * s->reach) + place;
+}
+
+const GrWallShape GrWall_plane = {.name = "plane",
+                                  .summary = "an unbounded plane",
+                                  .parameters = parameters,
+                                  .touch = TouchPlane,
+                                  .check = CheckPlane,
+                                  .stand = StandAtSide,
+                                  .side = SideOfPlane,
+                                  .path = PathOfPlane};

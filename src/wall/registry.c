@@ -1,0 +1,37 @@
+/* The table of wall shapes. To add one: write src/wall/NAME.c that defines `const GrWallShape GrWall_NAME`, declare it
+   in registry.h, and add its row below. */
+#include "wall/registry.h"
+
+#include "base/registry.h"
+
+static const GrWallShape *const shapes[] = {
+    &GrWall_plane,
+    &GrWall_sphere,
+};
+static GrRegistry registry = {.own = (const void *const *)shapes, .n_own = sizeof shapes / sizeof *shapes};
+
+const GrWallShape *GrWallShapeAt(int index)
+{
+  return GrRegistryAt(&registry, index);
+}
+
+const GrWallShape *GrWallShapeFind(const char *name)
+{
+  return GrRegistryFind(&registry, name);
+}
+
+static bool IsComplete(const GrWallShape *shape)
+{
+  int n = 0;
+
+  if (!shape->summary || !shape->parameters || !shape->touch || shape->parameters[0].kind != GR_WALL_POINT)
+    return false;
+  while (shape->parameters[n].name)
+    n++;
+  return n >= 1 && n <= GR_WALL_PARAMETERS_MAX;
+}
+
+int GrWallShapeRegister(const GrWallShape *shape)
+{
+  return IsComplete(shape) && GrRegistryAdd(&registry, shape) ? 0 : 1;
+}
