@@ -1,5 +1,5 @@
-/* A program outside granum that adds what granum does not have: a mechanism and an integrator, which are then words of
-   the input like any other; and goes on with a run that had a force of its own. For tests/cli/test_install.py; ends with 0 if all is right.
+/* A program outside granum that adds what granum does not have: a mechanism, an integrator and the shape of a wall, which
+   are then words of the input like any other; and goes on with a run that had a force of its own. For tests/cli/test_install.py; ends with 0 if all is right.
 
    The mechanism: a mass m on a spring k that a stop turns back at q = 0 with another spring K,
      q'' = -k q/m + max(-q, 0) K/m:  q = cos(w t) with w^2 = k/m up to the stop, after which a time pi/w' with
@@ -249,16 +249,99 @@ static PetscErrorCode Resume(PetscBool *right)
   PetscFunctionReturn(0);
 }
 
+/* A corner: two faces at a right angle, of which a sphere may touch both. */
+static const GrWallParameter corner_rows[] = {
+    {.name = "edge", .kind = GR_WALL_POINT, .meaning = "a point of the edge, which is along y"}, {0}};
+
+static int CornerParts(const GrWall *wall, const GrWallPose *pose, const double x[3], double reach, int64_t part[])
+{
+  double edge[3];
+  int n = 0;
+
+  GrWallMovePoint(wall, pose, wall->value[0].number, edge);
+  for (int face = 0; face < 3; face += 2)
+    if (x[face] - edge[face] < reach)
+      part[n++] = face;
+  return n;
+}
+
+static void TouchCorner(const GrWall *wall, const GrWallPose *pose, GrWallChunk *chunk)
+{
+  double edge[3];
+
+  GrWallMovePoint(wall, pose, wall->value[0].number, edge);
+  for (int i = 0; i < chunk->n; i++) {
+    const int face = (int)chunk->part[i];
+    chunk->gap[i] = chunk->x[face][i] - edge[face];
+    for (int k = 0; k < 3; k++)
+      chunk->normal[k][i] = k == face;
+  }
+}
+static const GrWallShape corner = {.name = "corner",
+                                   .summary = "two faces at a right angle",
+                                   .parameters = corner_rows,
+                                   .touch = TouchCorner,
+                                   .parts = CornerParts};
+
+static const char heap[] =
+    "dimension: 3\n"
+    "materials: {glass: {density: 2500, youngs_modulus: 1 MPa, poisson_ratio: 0.3}}\n"
+    "contacts: [{between: '*', normal: {law: tsuji, restitution: 0.7}, tangential: {law: mindlin, friction: 0.5}}]\n"
+    "domain: {lower: [0, 0, 0], upper: [10 mm, 10 mm, 10 mm], periodic: [false, true, false]}\n"
+    "gravity: [-5, 0, -9]\n"
+    "particles:\n"
+    "  beads: {random: {count: 120}, material: glass, radius: {distribution: uniform, from: 0.4 mm, to: 0.6 mm},\n"
+    "          velocity: [0, 0.2, 0]}\n"
+    "walls:\n"
+    "  a: {point: [0, 0, 0], normal: [1, 0, 0], material: glass, velocity: [0.01, 0.05, 0]}\n"
+    "  b: {point: [0, 0, 0], normal: [0, 0, 1], material: glass, velocity: [0.01, 0.05, 0]}\n"
+    "time: {end: 60 ms, step: 10 us, skin: 0.1 mm}\n";
+
+/* The energies at the end. */
+static PetscErrorCode Pile(int n_set, const char *const set[], GrLedger *ledger)
+{
+  GrWorld world;
+  GrCase *c;
+  GrRun run;
+
+  PetscFunctionBeginUser;
+  PetscCall(GrCaseParse("heap", heap, n_set, set, &c));
+  PetscCall(GrWorldCreate(PETSC_COMM_WORLD, c, &world));
+  PetscCall(GrRunCreate(world, NULL, NULL, &run));
+  PetscCall(GrRunSolve(run));
+  PetscCall(GrRunLedger(run, ledger));
+  PetscCall(GrRunDestroy(&run));
+  PetscCall(GrWorldDestroy(&world));
+  PetscCall(GrCaseDestroy(&c));
+  PetscFunctionReturn(0);
+}
+
+/* A corner is, to the last bit, what two planes are: each face keeps a history of its own. */
+static PetscErrorCode Corner(PetscBool *right)
+{
+  const char *const set[] = {"walls={a: {shape: corner, edge: [0, 0, 0], material: glass, velocity: [0.01, 0.05, 0]}}"};
+  GrLedger planes, both;
+
+  PetscFunctionBeginUser;
+  PetscCall(Pile(0, NULL, &planes));
+  PetscCall(Pile(1, set, &both));
+  *right = (PetscBool)(!memcmp(&planes, &both, sizeof planes) && planes.dissipated_frictional > 0);
+  if (!*right)
+    printf("%.17g J of friction, not %.17g J\n", both.dissipated_frictional, planes.dissipated_frictional);
+  PetscFunctionReturn(0);
+}
+
 int main(int argc, char **argv)
 {
-  PetscBool swings = PETSC_FALSE, goes_on = PETSC_FALSE, steps = PETSC_FALSE;
+  PetscBool swings = PETSC_FALSE, goes_on = PETSC_FALSE, steps = PETSC_FALSE, piles = PETSC_FALSE;
 
   if (PetscInitialize(&argc, &argv, NULL, NULL) || GrErrorHandlerInstall())
     return 1;
   const PetscBool taken = (PetscBool)(!GrMechanismRegister(&oscillator) && GrMechanismRegister(&oscillator) &&
-                                      !GrIntegratorRegister(&fixed) && GrIntegratorRegister(&fixed));
-  if (Swing(&swings) || Step(&steps) || Resume(&goes_on))
+                                      !GrIntegratorRegister(&fixed) && GrIntegratorRegister(&fixed) &&
+                                      !GrWallShapeRegister(&corner) && GrWallShapeRegister(&corner));
+  if (Swing(&swings) || Step(&steps) || Corner(&piles) || Resume(&goes_on))
     printf("%s\n", GrFailureMessage());
-  printf("registers %d, swings %d, steps %d, goes on %d\n", taken, swings, steps, goes_on);
-  return PetscFinalize() || !(taken && swings && steps && goes_on);
+  printf("registers %d, swings %d, steps %d, piles %d, goes on %d\n", taken, swings, steps, piles, goes_on);
+  return PetscFinalize() || !(taken && swings && steps && piles && goes_on);
 }

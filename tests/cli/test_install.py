@@ -1,5 +1,5 @@
 """What `cmake --install` leaves: a command that runs, and a library that programs outside can use through pkg-config and through CMake, from C and C++:
-the example inputs/library/own_law.c, and tests/cli/outside.c, which adds a mechanism and an integrator and goes on with a force of its own."""
+the example inputs/library/own_law.c, and tests/cli/outside.c, which adds a mechanism, an integrator and a wall shape and goes on with a force of its own."""
 import glob
 import os
 import re
@@ -52,7 +52,10 @@ with tempfile.TemporaryDirectory() as top:
         (f"mpicc own_law.c -o own_law $({FLAGS} --cflags --libs granum) -lm", "a program by pkg-config"),
         ("cmake -S . -B b -G Ninja -DCMAKE_PREFIX_PATH=$PWD/inst && cmake --build b", "programs by CMake"),
         (f"mpicxx -Wall -Werror all.cc -o all $({FLAGS} --cflags --libs granum) && ./all", "all headers from C++"),
-        (f"{MPIEXEC} -n 2 b/outside", "a mechanism and an integrator from outside; a run with a force goes on"),
+        (
+            f"{MPIEXEC} -n 2 b/outside",
+            "a mechanism, an integrator and a wall shape from outside; a run with a force goes on",
+        ),
     ):
         worked, output = shell(command, top)
         fact(worked, f"{what} {'' if worked else output[-1500:]}")
