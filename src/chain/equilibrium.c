@@ -18,7 +18,6 @@
 #include "chain/equilibrium.h"
 
 #include "chain/statics.h"
-#include "parallel/pipeline.h"
 #include <granum/error.h>
 #include <math.h>
 #include <petsctime.h>

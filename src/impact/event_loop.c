@@ -1,13 +1,213 @@
 /* event_loop: error control and the end of an impact.
 
    A trial step is taken back if its error is too large, or if it passes something at which the motion is not smooth or
-   which must be known exactly; event_location.h and zero.h say how the next trial ends there. */
+   which must be known exactly; the next trial then ends there:
+   at a corner of the law, or at the end of the contact (q = 0): a step by q
+   at a turning point (v = 0): a step by v
+   at a zero or an extremum of the force: a step by s whose length is searched for, by regula falsi in the form of
+   Illinois
+   The step to a corner ends before it, so that no stage sees the other side; when it is accepted, the state is moved
+   beyond the corner, by some 1e-13 of the overlap. */
 #include "impact/event_loop.h"
 
-#include "impact/event_location.h"
-#include "impact/zero.h"
 #include "law/one.h"
 #include <math.h>
+
+enum { TRIES = 200 };
+
+/* The next trial is a step by s as long as wanted, or to the next sample. */
+static void TryByS(GrLanes *l, int i, GrImpactLoop *c)
+{
+  double h = c->wanted;
+  if (c->sample_step > 0) {
+    double left = (double)c->sample * c->sample_step - l->y[GR_S][i];
+    h = left < h ? left : h;
+  }
+  l->by_q[i] = l->by_v[i] = 0;
+  l->h[i] = h;
+  c->event_overlap = 0;
+}
+
+/* Another trial from the same start; too many, or one without length, and the impact has failed. */
+static void RetryTrial(GrLanes *l, int i, GrImpactLoop *c)
+{
+  l->accept[i] = 0;
+  c->sampled = PETSC_FALSE;
+  if (++c->tries > TRIES || !(fabs(l->h[i]) > 0)) {
+    c->state = GR_LOOP_FAILED;
+    c->why = "its step vanished: the force is not a number, or too stiff";
+  }
+}
+
+static void RetryShorter(GrLanes *l, int i, GrImpactLoop *c, double factor)
+{
+  PetscBool by_s = (PetscBool)(l->by_q[i] == 0 && l->by_v[i] == 0);
+  c->wanted = factor * (by_s ? l->h[i] : c->wanted);
+  c->search.kind = GR_SEARCH_NONE;
+  TryByS(l, i, c);
+  RetryTrial(l, i, c);
+}
+
+static const double EXTREMUM = 1e-5; /* |dF/ds| q/F at an extremum: leaves some 1e-10 of F */
+static const double NOISE = 1e-9;    /* |dF/ds| below this part of the largest F/q is rounding */
+static const double ZERO = 1e-10;    /* distance from a zero of the force, relative to q */
+
+/* Force whose zero in restitution matters, as it is before clipping, so that it passes through the zero: where the
+   impact ends, or where clipping begins. */
+static double EventForce(const GrLanes *l, int i, const GrRules *rules, PetscBool start)
+{
+  double total = start ? l->start_force[i] : l->force[i], normal = start ? l->start_normal[i] : l->end_normal[i];
+  if (rules->end == GR_END_ZERO_FORCE)
+    return total + (normal < 0 ? rules->clip * normal : 0);
+  return rules->clip != 0 ? normal : 1;
+}
+
+/* How near a zero of the force is near enough, in the unit of the step. */
+static double NearEnough(const GrLanes *l, int i)
+{
+  return ZERO * (l->by_v[i] != 0 ? l->speed[i] : l->q_scale[i]);
+}
+
+/* The next length to try, between the brackets. */
+static double NarrowSearch(GrSearch *s, double f, double h)
+{
+  int side = f * s->f_low > 0 ? -1 : 1;
+  if (side < 0) {
+    s->low = h;
+    s->f_low = f;
+    s->f_high *= s->side == side ? 0.5 : 1; /* Illinois: the other end would never move */
+  } else {
+    s->high = h;
+    s->f_high = f;
+    s->f_low *= s->side == side ? 0.5 : 1;
+  }
+  s->side = side;
+  return s->low + (s->high - s->low) * (s->f_low / (s->f_low - s->f_high));
+}
+
+static void SearchOn(GrLanes *l, int i, GrImpactLoop *c, GrSearchKind kind, double f_start, double f)
+{
+  if (c->search.kind != kind)
+    c->search = (GrSearch){kind, 0, l->h[i], f_start, f, 0};
+  double next = NarrowSearch(&c->search, f, l->h[i]), reach = kind == GR_SEARCH_FORCE ? 0.5 * NearEnough(l, i) : 0;
+  next += l->h[i] > 0 ? reach : -reach; /* so that the step ends beyond the zero once it is known well */
+  if (fabs(next) >= fabs(c->search.high))
+    next = 0.5 * (c->search.low + c->search.high);
+  l->h[i] = next;
+  RetryTrial(l, i, c);
+}
+
+/* Zero of the force in restitution, where the impact ends or clipping begins: is the end of the trial step not yet a
+   hair beyond it? Then the next trial is nearer. */
+static PetscBool SeeksZero(GrLanes *l, int i, const GrRules *rules, GrImpactLoop *c)
+{
+  double f0 = EventForce(l, i, rules, PETSC_TRUE), f1 = EventForce(l, i, rules, PETSC_FALSE);
+  PetscBool going = (PetscBool)(c->search.kind == GR_SEARCH_FORCE), passed = (PetscBool)(f1 <= 0);
+  if (!c->turned || !(f0 > 0) || (!passed && !going))
+    return PETSC_FALSE;
+  if (passed && fabs(l->h[i] * f1 / (f0 - f1)) <= NearEnough(l, i)) /* the chord from the start is no steeper */
+    return PETSC_FALSE;
+  if (passed && going && fabs((l->h[i] - c->search.low) * f1 / (c->search.f_low - f1)) <= NearEnough(l, i))
+    return PETSC_FALSE;
+  if (f1 == 0)
+    return PETSC_FALSE;
+  SearchOn(l, i, c, GR_SEARCH_FORCE, f0, f1);
+  return PETSC_TRUE;
+}
+
+/* A step that is hardly longer than the difference quotient of dF/ds cannot hide an extremum, and that quotient may
+   reach over the corner at which the step ends. */
+static PetscBool SeeksExtremum(GrLanes *l, int i, GrImpactLoop *c)
+{
+  double f0 = l->slope[i], f1 = l->end_slope[i], largest = fmax(fabs(c->force_max), fabs(c->force_min));
+  double flat = fmax(EXTREMUM * fabs(l->force[i]) / fabs(l->trial[GR_Q][i]), NOISE * largest / l->q_scale[i]);
+  PetscBool going = (PetscBool)(c->search.kind == GR_SEARCH_EXTREMUM);
+  if (l->trial[GR_S][i] - l->y[GR_S][i] < 1e-5 * l->q_scale[i])
+    return PETSC_FALSE;
+  if (!(fabs(f0) > flat) || !(fabs(f1) > flat) || (f0 * f1 > 0 && !going))
+    return PETSC_FALSE;
+  SearchOn(l, i, c, GR_SEARCH_EXTREMUM, f0, f1);
+  return PETSC_TRUE;
+}
+
+static const double HERE = 2e-13;   /* relative distance at which a corner counts as reached */
+static const double BEFORE = 2e-14; /* relative distance in q at which a step to a corner ends: more than rounding */
+
+/* The corner that the step has passed first, or 0. */
+static double PassedCorner(const GrLanes *l, int i, double direction)
+{
+  const GrLaw *law = l->normal.law;
+  double q = l->y[GR_Q][i], start = (q * q) * (q * q), first = 0;
+  for (int k = 0; law->corners && k < law->n_corners; k++) {
+    double corner = l->corner[k][i], ahead = direction * (corner - start);
+    PetscBool passed = (PetscBool)(direction > 0 ? corner < l->highest[i] : corner > l->lowest[i]);
+    if (corner > 0 && passed && ahead > HERE * corner && (first == 0 || direction * (first - corner) > 0))
+      first = corner;
+  }
+  return first;
+}
+
+static void EndStepAtCorner(GrLanes *l, int i, GrImpactLoop *c, double corner, double direction)
+{
+  double q = sqrt(sqrt(corner)), h = q * (1 - direction * BEFORE) - l->y[GR_Q][i];
+  if (l->by_q[i] != 0 && fabs(h) >= fabs(l->h[i])) { /* that is where this step was to end */
+    RetryShorter(l, i, c, 0.5);
+    return;
+  }
+  l->by_q[i] = 1;
+  l->by_v[i] = 0;
+  l->h[i] = h;
+  c->event_overlap = corner * (1 + direction * 1e-15);
+  RetryTrial(l, i, c);
+}
+
+/* The same for a corner that a step by s has passed, whatever its error. */
+static PetscBool LocatesCorner(GrLanes *l, int i, GrImpactLoop *c)
+{
+  double direction = (l->y[GR_V][i] != 0 ? l->y[GR_V][i] : l->trial[GR_V][i]) > 0 ? 1 : -1;
+  double corner = l->by_q[i] == 0 && l->by_v[i] == 0 ? PassedCorner(l, i, direction) : 0;
+  if (corner)
+    EndStepAtCorner(l, i, c, corner, direction);
+  return (PetscBool)(corner != 0);
+}
+
+static void EndStepAtEnd(GrLanes *l, int i, GrImpactLoop *c)
+{
+  l->by_q[i] = 1;
+  l->by_v[i] = 0;
+  l->h[i] = -l->y[GR_Q][i];
+  c->event_overlap = 0;
+  RetryTrial(l, i, c);
+}
+
+static void EndStepAtTurn(GrLanes *l, int i, GrImpactLoop *c)
+{
+  l->by_q[i] = 0;
+  l->by_v[i] = 1;
+  l->h[i] = -l->y[GR_V][i];
+  RetryTrial(l, i, c);
+}
+
+/* Has the trial step passed something to end at? Then the next trial will end there. */
+static PetscBool LocatesEvent(GrLanes *l, int i, GrImpactLoop *c)
+{
+  double v0 = l->y[GR_V][i], v1 = l->trial[GR_V][i], direction = v0 != 0 ? v0 : v1;
+  double corner = PassedCorner(l, i, direction > 0 ? 1 : -1);
+  PetscBool turns = (PetscBool)(l->by_v[i] == 0 && v0 != 0 && v0 * v1 <= 0);
+  PetscBool ends = (PetscBool)(l->by_q[i] == 0 && l->trial[GR_Q][i] < 0);
+  if (!corner && !turns && !ends)
+    return PETSC_FALSE;
+  c->search.kind = GR_SEARCH_NONE;
+  if ((l->by_q[i] != 0 && turns) || (l->by_v[i] != 0 && ends))
+    RetryShorter(l, i, c, 0.5);
+  else if (turns)
+    EndStepAtTurn(l, i, c);
+  else if (corner)
+    EndStepAtCorner(l, i, c, corner, direction > 0 ? 1 : -1);
+  else
+    EndStepAtEnd(l, i, c);
+  return PETSC_TRUE;
+}
 
 static const double FIRST = 0.05; /* first step, relative to the largest q expected */
 static const double TOUCH = 1e-5; /* q at the start, relative to that: contacts act at d > 0; 1e-20 of the overlap */
@@ -42,7 +242,7 @@ void GrImpactLoopBegin(GrLanes *l, int i, GrImpactLoop *c)
   c->steps = c->tries = 0;
   c->sample = 1;
   c->sampled = PETSC_FALSE;
-  GrTrialByS(l, i, c);
+  TryByS(l, i, c);
 }
 
 static void TakeForce(GrImpactLoop *c, double force)
@@ -84,17 +284,17 @@ static void AcceptTrial(GrLanes *l, int i, GrImpactLoop *c)
   c->search.kind = GR_SEARCH_NONE;
   c->sampled = (PetscBool)(c->sample_step > 0 && l->y[GR_S][i] >= ((double)c->sample - 1e-9) * c->sample_step);
   c->sample += c->sampled;
-  GrTrialByS(l, i, c);
+  TryByS(l, i, c);
 }
 
 void GrImpactLoopAdvance(GrLanes *l, int i, const GrRules *rules, GrImpactLoop *c)
 {
   PetscBool rough = (PetscBool) !(l->error[i] <= l->tolerance); /* also when it is not a number */
-  if (rough && GrLocatesCorner(l, i, c))                        /* the corner is why */
+  if (rough && LocatesCorner(l, i, c))                          /* the corner is why */
     return;
   if (rough)
-    GrTrialRetryShorter(l, i, c, l->by_q[i] != 0 || l->by_v[i] != 0 ? 0.5 : l->growth[i]);
-  else if (!GrLocatesEvent(l, i, c) && !GrSeeksZero(l, i, rules, c) && !GrSeeksExtremum(l, i, c))
+    RetryShorter(l, i, c, l->by_q[i] != 0 || l->by_v[i] != 0 ? 0.5 : l->growth[i]);
+  else if (!LocatesEvent(l, i, c) && !SeeksZero(l, i, rules, c) && !SeeksExtremum(l, i, c))
     AcceptTrial(l, i, c);
 }
 

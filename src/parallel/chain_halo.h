@@ -28,4 +28,14 @@ PetscErrorCode GrChainHaloDestroy(GrChainHalo *halo);
 PetscErrorCode GrChainHaloBegin(GrChainHalo *halo, PetscInt count, const double *x, const double *v);
 PetscErrorCode GrChainHaloEnd(GrChainHalo *halo);
 
+/* Pipelined passes, for recurrences over all beads in order, such as sums from one end: numbers go along the chain from
+   rank to rank, each passing on what it made of what it got. The beads are taken one after the other as on one rank, so
+   the result has the same bits on any number of ranks. The ranks work in turn: for set-up, not for loops. */
+
+/* n numbers from the neighbour at this end (GR_LEFT, GR_RIGHT); unchanged without one. */
+PetscErrorCode GrPipelineReceive(MPI_Comm comm, const GrChainHalo *halo, int from, int n, double *numbers);
+
+/* n numbers to the neighbour at this end, if there is one. */
+PetscErrorCode GrPipelineSend(MPI_Comm comm, const GrChainHalo *halo, int to, int n, const double *numbers);
+
 #endif

@@ -11,6 +11,36 @@
 
 enum { SHOWN = 10, PATH = 272 };
 
+/* One column of the rows of a log. */
+static void FillColumn(const GrLogColumn *column, const GrLog *log, void *to)
+{
+  for (PetscInt64 i = 0; i < log->n; i++) {
+    double value = *(const double *)((const char *)log->row + (size_t)i * log->size + column->offset);
+    if (column->column.number == GR_INTEGER)
+      ((PetscInt64 *)to)[i] = (PetscInt64)value;
+    else
+      ((double *)to)[i] = value;
+  }
+}
+
+/* A table of the rows of some logs, one log after the other; `rows`: where they stand among those of all ranks. */
+static PetscErrorCode WriteLogTable(GrResults results, const char *group, int n, const GrLogColumn columns[],
+                                    GrRows rows, PetscInt64 n_logs, const GrLog log[])
+{
+  char *data; /* 8 bytes a number, of either kind */
+
+  PetscFunctionBeginUser;
+  PetscCall(PetscMalloc1((size_t)rows.count * sizeof(double), &data));
+  for (int k = 0; k < n; k++) {
+    char *to = data;
+    for (PetscInt64 i = 0; i < n_logs; to += (size_t)log[i].n * sizeof(double), i++)
+      FillColumn(&columns[k], &log[i], to);
+    PetscCall(GrResultsRows(results, group, &columns[k].column, rows, data));
+  }
+  PetscCall(PetscFree(data));
+  PetscFunctionReturn(0);
+}
+
 /* By the value of `problem`; NULL: cases that need all ranks. */
 static const GrEnsembleKind *const kinds[] = {
     [GR_PROBLEM_IMPACT] = &GrImpacts, [GR_PROBLEM_BOUNCE] = &GrBounces, [GR_PROBLEM_MECHANISM] = &GrMechanisms};
@@ -110,7 +140,7 @@ static PetscErrorCode WriteLogs(const GrEnsemble *e, const GrEnsemblePart *part,
   for (PetscInt64 i = 0, at = rows.first; i < part->rows.count; at += log[i].n, i++)
     *(double *)(result + (size_t)i * size + table->begin) = (double)at;
   PetscCall(PetscSNPrintf(below, sizeof(below), "%s/%s", part->group, table->name));
-  PetscCall(GrLogTableWrite(e->results, below, table->n, table->columns, rows, part->rows.count, log));
+  PetscCall(WriteLogTable(e->results, below, table->n, table->columns, rows, part->rows.count, log));
   PetscCall(PetscFree(log));
   PetscFunctionReturn(0);
 }
@@ -123,7 +153,7 @@ PetscErrorCode GrEnsembleRecord(const GrEnsemble *e, const GrEnsemblePart *part,
   PetscFunctionBeginUser;
   for (int k = 0; k < n_logs; k++)
     PetscCall(WriteLogs(e, part, &logs[k]));
-  PetscCall(GrLogTableWrite(e->results, part->group, n, columns, part->rows, 1, &members));
+  PetscCall(WriteLogTable(e->results, part->group, n, columns, part->rows, 1, &members));
   PetscFunctionReturn(0);
 }
 

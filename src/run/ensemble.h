@@ -7,9 +7,10 @@
 #ifndef GRANUM_RUN_ENSEMBLE_H
 #define GRANUM_RUN_ENSEMBLE_H
 
-#include "io/h5/log_table.h"
 #include "run/progress.h"
 #include <granum/case.h>
+#include <granum/log.h>
+#include <granum/results.h>
 #include <granum/run_folder.h>
 
 typedef struct GrEnsembleKind GrEnsembleKind;
@@ -75,6 +76,20 @@ void GrEnsembleFail(GrEnsemble *ensemble, PetscInt64 i, const char *format, ...)
 
 /* This rank has computed so many members of this round. */
 void GrEnsembleProgress(GrEnsemble *ensemble, PetscInt64 done);
+
+/* A column and its double in the row; GR_INTEGER ones are written as integers. */
+typedef struct {
+  GrColumn column;
+  size_t offset;
+} GrLogColumn;
+#define GR_LOG_REAL(type, member, unit, description)                                                                   \
+  {                                                                                                                    \
+    {#member, GR_REAL, 1, unit, description}, offsetof(type, member)                                                   \
+  }
+#define GR_LOG_WHOLE(type, member, description)                                                                        \
+  {                                                                                                                    \
+    {#member, GR_INTEGER, 1, "1", description}, offsetof(type, member)                                                 \
+  }
 
 /* `record` for members that keep logs: writes each log, the row that stands first in the result, with `columns`. */
 typedef struct {

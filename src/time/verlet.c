@@ -18,9 +18,120 @@
    to the final time. Steps can be rejected (TSAdaptCheckStage, function domain errors) and rolled back (events).
    Whoever changes the solution between steps must do so on all ranks: the acceleration is then computed anew. */
 #include "base/petsc_compat.h"
+#include "base/vec4.h"
 #include "time/integrator.h"
-#include "time/verlet_hooks.h"
+#include "world/world.h"
 #include "world/world_impl.h"
+
+/* One attempt at a step. */
+typedef struct {
+  PetscReal h, predict; /* w = v_{n+1/2} + predict a_n [s] */
+  PetscReal *u, *x, *v, *a;
+} GrVerletStep;
+
+/* A record in space is x y z vx vy vz wx wy wz, its rates are those of the last six: two rows that share two numbers
+   and come out the same in both. */
+enum { V = 3, W = 5, LAST = 2 };
+
+/* Sub-steps 1 and 2. */
+static void AdvanceChain(void *context, PetscInt first, PetscInt last)
+{
+  const GrVerletStep *s = (const GrVerletStep *)context;
+  const PetscReal h = s->h, half = 0.5 * h, predict = s->predict, *restrict a = s->a;
+  PetscReal *restrict x = s->x, *restrict v = s->v;
+
+  for (PetscInt i = first; i < last; i++) {
+    PetscReal middle = v[i] + half * a[i];
+    x[i] += h * middle;
+    v[i] = middle + predict * a[i];
+  }
+}
+
+/* What is driven has no acceleration of its own, so that sub-step 4 leaves its velocity as it is. */
+static void PrescribeChain(void *context, PetscInt first, PetscInt last, double x, double v)
+{
+  const GrVerletStep *s = (const GrVerletStep *)context;
+
+  for (PetscInt i = first; i < last; i++) {
+    s->x[i] = x;
+    s->v[i] = v;
+  }
+}
+
+/* Sub-steps 1 and 2 in space: the spin, too, is kicked, but nothing drifts with it. */
+static void AdvanceBulk(void *context, PetscInt first, PetscInt last)
+{
+  const GrVerletStep s = *(const GrVerletStep *)context;
+  const PetscReal h = s.h, half = 0.5 * h, predict = s.predict;
+
+  for (PetscInt i = first; i < last; i++) {
+    PetscReal *u = s.u + GR_STATE * i;
+    const PetscReal *a = s.a + GR_RATES * i;
+    GrVec4 x, v, w, a_v, a_w;
+    GrVec4Load(u, &x);
+    GrVec4Load(u + V, &v);
+    GrVec4Load(u + W, &w);
+    GrVec4Load(a, &a_v);
+    GrVec4Load(a + LAST, &a_w);
+    v += half * a_v;
+    w += half * a_w;
+    x += h * v;
+    v += predict * a_v;
+    w += predict * a_w;
+    GrVec4Store(&x, u); /* and vx, which the next one makes good */
+    GrVec4Store(&v, u + V);
+    GrVec4Store(&w, u + W);
+  }
+}
+
+/* Sub-step 4. */
+static void FinishChain(void *context, PetscInt first, PetscInt last, const PetscReal *next)
+{
+  const GrVerletStep *s = (const GrVerletStep *)context;
+  const PetscReal half = 0.5 * s->h, predict = s->predict, *restrict after = next;
+  PetscReal *restrict v = s->v + first, *restrict a = s->a + first;
+
+  for (PetscInt i = 0; i < last - first; i++) {
+    v[i] += half * after[i] - predict * a[i];
+    a[i] = after[i];
+  }
+}
+
+static void FinishBulk(void *context, PetscInt first, PetscInt last, const PetscReal *next)
+{
+  const GrVerletStep *s = (const GrVerletStep *)context;
+  const PetscReal half = 0.5 * s->h, predict = s->predict;
+
+  for (PetscInt i = first; i < last; i++, next += GR_RATES) {
+    PetscReal *restrict u = s->u + GR_STATE * i, *restrict a = s->a + GR_RATES * i;
+    GrVec4 v, w, a_v, a_w, next_v, next_w;
+    GrVec4Load(u + V, &v);
+    GrVec4Load(u + W, &w);
+    GrVec4Load(a, &a_v);
+    GrVec4Load(a + LAST, &a_w);
+    GrVec4Load(next, &next_v);
+    GrVec4Load(next + LAST, &next_w);
+    v += half * next_v - predict * a_v;
+    w += half * next_w - predict * a_w;
+    GrVec4Store(&v, u + V);
+    GrVec4Store(&w, u + W);
+    GrVec4Store(&next_v, a);
+    GrVec4Store(&next_w, a + LAST);
+  }
+}
+
+/* For the accelerations alone. */
+static void StoreChain(void *context, PetscInt first, PetscInt last, const PetscReal *a)
+{
+  for (PetscInt i = first; i < last; i++)
+    ((PetscReal *)context)[i] = a[i - first];
+}
+
+static void StoreBulk(void *context, PetscInt first, PetscInt last, const PetscReal *a)
+{
+  for (PetscInt i = 0; i < GR_RATES * (last - first); i++)
+    ((PetscReal *)context)[GR_RATES * first + i] = a[i];
+}
 
 #define TSVERLET "verlet"
 
@@ -47,7 +158,7 @@ static PetscErrorCode PrepareAcceleration(TS ts)
 {
   Verlet *verlet = (Verlet *)ts->data;
   const PetscBool line = (PetscBool)(verlet->layout.kind == GR_LAYOUT_CHAIN);
-  const GrStepHooks store = {.finish = line ? GrVerletStoreChain : GrVerletStoreBulk, .context = verlet->a};
+  const GrStepHooks store = {.finish = line ? StoreChain : StoreBulk, .context = verlet->a};
   PetscObjectState state;
   const PetscReal *u;
 
@@ -88,9 +199,9 @@ static PetscErrorCode AttemptStep(TS ts, PetscReal after, PetscReal h)
                        .x = u,
                        .v = u + verlet->layout.n,
                        .a = verlet->a};
-  const GrStepHooks hooks = {.advance = line ? GrVerletAdvanceChain : GrVerletAdvanceBulk,
-                             .finish = line ? GrVerletFinishChain : GrVerletFinishBulk,
-                             .prescribe = GrVerletPrescribeChain,
+  const GrStepHooks hooks = {.advance = line ? AdvanceChain : AdvanceBulk,
+                             .finish = line ? FinishChain : FinishBulk,
+                             .prescribe = PrescribeChain,
                              .context = &step,
                              .mean = (PetscBool)(verlet->velocity == VELOCITY_HALF)};
   PetscCall(GrWorldEvaluate(verlet->world, after, u, &hooks));
@@ -182,7 +293,7 @@ static PetscErrorCode TSInterpolate_Verlet(TS ts, PetscReal t, Vec at)
   PetscCall(VecGetArray(at, &step.u));
   step.x = step.u;
   step.v = step.u + verlet->layout.n;
-  (verlet->layout.kind == GR_LAYOUT_CHAIN ? GrVerletAdvanceChain : GrVerletAdvanceBulk)(&step, 0, verlet->layout.n);
+  (verlet->layout.kind == GR_LAYOUT_CHAIN ? AdvanceChain : AdvanceBulk)(&step, 0, verlet->layout.n);
   PetscCall(VecRestoreArray(at, &step.u));
   PetscFunctionReturn(0);
 }
