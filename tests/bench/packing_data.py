@@ -1,11 +1,15 @@
-"""The packing of packing-32k.csv for both programs, and the parameters with which their laws are the same."""
+"""Spheres for both programs: packings of packing-32k.csv, beds and flows that granum makes; and the parameters with which their laws are
+the same."""
+import hashlib
 import math
 import os
 
-HERE = os.path.dirname(os.path.abspath(__file__))
+from programs import HERE, KEPT, settings, simulate, text_of
+
 TABLE = os.path.join(HERE, "packing-32k.csv")
-CASE = os.path.join(HERE, "packing.yaml")
+CASE, BOX, CHUTE = (os.path.join(HERE, name) for name in ("packing.yaml", "box.yaml", "chute.yaml"))
 EDGE, RADIUS = 29.6931456708, 0.5
+COLUMNS = "id,x,y,z,vx,vy,vz,wx,wy,wz,radius"
 
 
 def rows():
@@ -15,32 +19,89 @@ def rows():
 
 
 def write_lammps(path):
-    """The data file that LAMMPS reads."""
-    spheres = rows()
+    """The packing as the data file that LAMMPS reads."""
+    spheres = [[*row, "0", "0", "0", "0.5"] for row in rows()]
+    write_atoms(path, spheres, [1] * len(spheres), (0, 0, 0), (EDGE, EDGE, EDGE))
+
+
+def write_atoms(path, spheres, types, lower, upper):
+    """Rows as in COLUMNS, of density 1, as a data file that LAMMPS reads."""
     with open(path, "w") as out:
-        out.write(f"packing\n\n{len(spheres)} atoms\n1 atom types\n\n")
-        out.writelines(f"0 {EDGE} {axis}lo {axis}hi\n" for axis in "xyz")
+        out.write(f"spheres\n\n{len(spheres)} atoms\n{max(types)} atom types\n\n")
+        out.writelines(f"{lower[a]} {upper[a]} {axis}lo {axis}hi\n" for a, axis in enumerate("xyz"))
         out.write("\nAtoms\n\n")
-        out.writelines(f"{r[0]} 1 1.0 1.0 {r[1]} {r[2]} {r[3]}\n" for r in spheres)
+        for row, kind in zip(spheres, types):
+            out.write(f"{row[0]} {kind} {2 * float(row[10])!r} 1.0 {' '.join(row[1:4])}\n")
         out.write("\nVelocities\n\n")
-        out.writelines(f"{r[0]} {r[4]} {r[5]} {r[6]} 0 0 0\n" for r in spheres)
+        out.writelines(f"{row[0]} {' '.join(row[4:10])}\n" for row in spheres)
+
+
+def write_table(path, spheres):
+    """Rows as in COLUMNS as a table that granum reads, which numbers them."""
+    with open(path, "w") as out:
+        out.write(COLUMNS[len("id,") :] + "\n")
+        out.writelines(",".join(row[1:]) + "\n" for row in spheres)
 
 
 def write_repeated(path, times):
     """The packing repeated times[a] times along axis a, as a table that granum reads."""
-    spheres = [[float(word) for word in r[1:4]] + r[4:] for r in rows()]
-    number = 0
     with open(path, "w") as out:
         out.write("id,x,y,z,vx,vy,vz\n")
-        for i in range(times[0]):
-            for j in range(times[1]):
-                for k in range(times[2]):
-                    for x, y, z, *v in spheres:
-                        number += 1
-                        out.write(
-                            f"{number},{x + i * EDGE:.10g},{y + j * EDGE:.10g},{z + k * EDGE:.10g},{','.join(v)}\n"
-                        )
-    return number
+        for number, (x, v) in enumerate(repeated(times), 1):
+            out.write(f"{number},{x[0]:.10g},{x[1]:.10g},{x[2]:.10g},{','.join(v)}\n")
+
+
+def repeated(times):
+    """Positions, as numbers, and velocities, as text, of the packing repeated."""
+    spheres = [([float(word) for word in row[1:4]], row[4:]) for row in rows()]
+    for i in range(times[0]):
+        for j in range(times[1]):
+            for k in range(times[2]):
+                for x, v in spheres:
+                    yield (x[0] + i * EDGE, x[1] + j * EDGE, x[2] + k * EDGE), v
+
+
+def cut(edge, large):
+    """Rows of those spheres of the packing that have room in a cube; with one of radius `large` in its middle if that is not 0."""
+    kept = []
+    times = 3 * (math.ceil(edge / EDGE),)
+    for x, v in repeated(times):
+        inside = all(RADIUS <= c <= edge - RADIUS for c in x)
+        if inside and math.dist(x, 3 * (edge / 2,)) >= (large + RADIUS if large else 0):
+            kept.append([str(len(kept) + 1), *(f"{c:.10g}" for c in x), *v, "0", "0", "0", str(RADIUS)])
+    if large:
+        middle = repr(edge / 2)
+        kept.append([str(len(kept) + 1), middle, middle, middle, *"000000", str(large)])
+    return kept
+
+
+def state(case, sets, end):
+    """Rows of all spheres at the end of a run of granum, and which are held; made once and kept."""
+    text = text_of(case) + repr((sets, end))
+    name = os.path.basename(case)[:-5] + "-" + hashlib.sha256(text.encode()).hexdigest()[:12]
+    path = os.path.join(KEPT, name, "spheres.csv")
+    if not os.path.exists(path):
+        write_state(path, case, [*sets, f"time.end={end}", f"output.trajectory.every={end}"])
+    with open(path) as table:
+        spheres = [line.rstrip("\n").split(",") for line in table][1:]
+    return [row[:11] for row in spheres], [row[11] == "1" for row in spheres]
+
+
+def write_state(path, case, sets):
+    import h5py
+
+    folder = os.path.dirname(path)
+    os.makedirs(folder, exist_ok=True)
+    simulate(["run", case] + settings(sets), folder, "run")
+    with h5py.File(os.path.join(folder, "run", "results.h5")) as file:
+        grains = file["particles/grains"]
+        columns = [grains["id"][:], grains["position/value"][-1], grains["velocity/value"][-1]]
+        columns += [grains["angular_velocity/value"][-1], grains["radius"][:], grains["group"][:]]
+    with open(path + ".new", "w") as out:
+        out.write(COLUMNS + ",group\n")
+        for number, x, v, w, radius, group in zip(*columns):
+            out.write(f"{number},{','.join(repr(float(c)) for c in (*x, *v, *w, radius))},{group}\n")
+    os.rename(path + ".new", path)
 
 
 def same_damping(restitution):
@@ -66,14 +127,19 @@ def history_rule():
     ]
 
 
-def material_rule():
+def material_rule(rule=0, restitution=0.9, lever="mixed"):
     """--set values for pair_style granular, hertz/material 20000 0.9 0.3 tangential mindlin NULL 1.0 0.3 damping tsuji."""
     return [
-        f"contacts.0.normal={{law: tsuji, restitution: {same_damping(0.9)!r}, coefficient: published}}",
-        "contacts.0.tangential={law: mindlin, friction: 0.3, friction_pull: 0.3}",
-        "contacts.0.lever=mixed",
-        "contacts.0.tension=allow",
+        f"contacts.{rule}.normal={{law: tsuji, restitution: {same_damping(restitution)!r}, coefficient: published}}",
+        f"contacts.{rule}.tangential={{law: mindlin, friction: 0.3, friction_pull: 0.3}}",
+        f"contacts.{rule}.lever={lever}",
+        f"contacts.{rule}.tension=allow",
     ]
+
+
+def wall_rule():
+    """The second rule, for the walls of lammps-box.in: their restitution, and the radius as the arm of the torque."""
+    return material_rule(1, 0.4207544299916737, "radius")
 
 
 RULES = {"history": history_rule, "material": material_rule}
