@@ -92,7 +92,7 @@ static PetscErrorCode ResumeRun(const GrCommandLine *line)
                                 .directory = line->output,
                                 .n_set = line->n_set,
                                 .set = line->set,
-                                .tells = PETSC_TRUE,
+                                .shows_progress = PETSC_TRUE,
                                 .warns = PETSC_TRUE};
   GrRunFolder folder;
 

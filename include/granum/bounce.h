@@ -76,8 +76,8 @@ typedef struct {
   const GrCase *the_case;
 } GrBounceTask;
 
-/* Computes balls, 64 at a time, on the calling rank only; GrImpactSettingSame must hold for their settings. The result of
-   a task does not depend on the others. Free each with GrBounceResultDestroy. */
+/* Computes balls, 64 at a time, on the calling rank only; GrImpactSettingSame must hold for their settings. The result
+   of a task does not depend on the others. Free each with GrBounceResultDestroy. */
 PetscErrorCode GrBounceSolve(PetscInt n, const GrBounceTask task[], GrBounceResult result[]);
 PetscErrorCode GrBounceResultDestroy(GrBounceResult *result);
 

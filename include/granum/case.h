@@ -398,8 +398,8 @@ PetscErrorCode GrStudySetText(GrStudy *study, char *text);
 /* Warnings about what the input has and none of its cases uses: materials, contact rules, a coordinate. */
 PetscErrorCode GrStudyWarn(const GrStudy *study, FILE *out);
 
-/* Name of the case of a variant at a point of the sweep, which is also its folder: "NAME", "NAME/point-7" or "point-7".
- */
+/* Name of the case of a variant at a point of the sweep, which is also its folder: "NAME", "NAME/point-7" or
+   "point-7". */
 void GrStudyCaseName(const GrStudy *study, int variant, int point, size_t size, char name[]);
 
 /* Reads, overrides (each `set` is "path=value"), validates; reads tables of motion that are in files, and so does
@@ -410,8 +410,8 @@ PetscErrorCode GrCaseRead(MPI_Comm comm, const char *file, int n_set, const char
 PetscErrorCode GrCaseParse(const char *name, const char *text, int n_set, const char *const set[], GrCase **the_case);
 PetscErrorCode GrCaseDestroy(GrCase **the_case);
 
-/* The path of a file that the case names: relative to the folder of the input. GrFail if it does not fit into `size`.
- */
+/* The path of a file that the case names: relative to the folder of the input. GrFail if it does not fit into
+   `size`. */
 PetscErrorCode GrCaseFile(const GrCase *the_case, const char *file, size_t size, char path[]);
 
 /* Number of detectors of an entry, and the number within the group of the bead of the d-th, d from 0. */

@@ -17,8 +17,8 @@
 extern "C" {
 #endif
 
-/* Particles and what acts on them. On a line only the first of three numbers counts, and there is no spin and no torque;
-   in dimension 2 what points out of the plane does not count. Particles that are held or driven feel nothing. */
+/* Particles and what acts on them. On a line only the first of three numbers counts, and there is no spin and no
+   torque; in dimension 2 what points out of the plane does not count. What is held or driven feels nothing. */
 typedef struct {
   double time;            /* of the evaluation [s] */
   PetscInt n;             /* particles of the chunk */

@@ -10,8 +10,8 @@
    and R is what it takes. Constraints are built in: take coordinates that satisfy them.
 
    To add a mechanism: write src/mechanism/NAME.c that defines a `const GrMechanism GrMechanism_NAME`, and add one row
-   to src/mechanism/registry.c (or call GrMechanismRegister from your own program). Keys of the input, schema, columns of the results and checks follow from its tables.
-   This header needs nothing but the C library. */
+   to src/mechanism/registry.c (or call GrMechanismRegister from your own program). Keys of the input, schema, columns
+   of the results and checks follow from its tables. This header needs nothing but the C library. */
 #ifndef GRANUM_MECHANISM_H
 #define GRANUM_MECHANISM_H
 
@@ -68,8 +68,8 @@ typedef struct GrMechanism {
      given), once. Returns NULL, or one sentence: what is wrong; what to write instead. */
   const char *(*prepare)(const GrLawValue *value, const double *radius, double *coefficient);
 
-  /* Mass of the body that each surface belongs to [kg], infinite if it is held: laws take their reduced mass from it.
-   */
+  /* Mass of the body that each surface belongs to [kg], infinite if it is held: laws take their reduced mass from
+     it. */
   void (*body_mass)(const double *c, double *mass);
 
   /* Positions and velocities at t = 0. */

@@ -7,8 +7,8 @@
    Killed runs: what is made of known size before the first GrResultsSync gets its room on the disk then, once and for
    all. From then on only numbers are written, never the tables by which HDF5 finds them, so a run that is killed at any
    moment leaves a file that opens. The file has its name from the first sync on. Readers find the frames and samples
-   that there were at the last sync, not the room for those to come (io/h5/extent.c). Should they see it after all, times that
-   were not reached are not a number, and their steps -1. */
+   that there were at the last sync, not the room for those to come (io/h5/extent.c). Should they see it after all,
+   times that were not reached are not a number, and their steps -1. */
 #ifndef GRANUM_RESULTS_H
 #define GRANUM_RESULTS_H
 

@@ -19,13 +19,13 @@ typedef struct GrRun_ *GrRun;
 
 /* What a run is told besides its case. {0}: nothing. Only GrRunStudy and GrRunStudyResume look at the last one. */
 typedef struct {
-  const char *petsc;      /* text of the PETSc options meant for it, kept in the results; NULL: none */
-  const char *directory;  /* of a run that goes on: where; NULL: in the folder of its checkpoint */
-  int n_set;              /* of a run that goes on: */
-  const char *const *set; /* [n_set] "path=value", of keys that do not change the past: time.end, time.step, ... */
-  const GrForce *force;   /* of a run that goes on: see granum/force.h; NULL: none */
-  PetscBool tells;        /* on standard output: how far it is */
-  PetscBool warns;        /* of PETSc options that nobody has asked for when the first case starts */
+  const char *petsc;        /* text of the PETSc options meant for it, kept in the results; NULL: none */
+  const char *directory;    /* of a run that goes on: where; NULL: in the folder of its checkpoint */
+  int n_set;                /* of a run that goes on: */
+  const char *const *set;   /* [n_set] "path=value", of keys that do not change the past: time.end, time.step, ... */
+  const GrForce *force;     /* of a run that goes on: see granum/force.h; NULL: none */
+  PetscBool shows_progress; /* on standard output: how far it is */
+  PetscBool warns;          /* of PETSc options that nobody has asked for when the first case starts */
 } GrRunOptions;
 
 /* Sets up a TS for the world: type, right-hand side, step, tolerances, commit in TSPostStep; then PETSc options
@@ -67,10 +67,10 @@ typedef enum {
   GR_READ_MASS      /* [kg] */
 } GrQuantity;
 
-/* Between the steps, at any time: the step that the run has come to, and its time [s]; the particles of this rank; their
-   ids, [count], from 1; a quantity of them in the same order, [count][3] or [count], in the caller's memory; contacts
-   that act, each on one rank alone, handed to `visit` several at a time. The particles of a rank, and their order, hold
-   until the next step. The last two are collective. */
+/* Between the steps, at any time: the step that the run has come to, and its time [s]; the particles of this rank;
+   their ids, [count], from 1; a quantity of them in the same order, [count][3] or [count], in the caller's memory;
+   contacts that act, each on one rank alone, handed to `visit` several at a time. The particles of a rank, and their
+   order, hold until the next step. The last two are collective. */
 PetscErrorCode GrRunWhen(GrRun run, PetscInt64 *step, double *time);
 PetscInt GrRunCount(GrRun run);
 void GrRunIds(GrRun run, PetscInt64 id[]);
@@ -99,9 +99,9 @@ PetscErrorCode GrRunReport(GrRun run, FILE *out);
    the start, and the equilibrium; each is made for that, one at a time. The first rank prints. Collective. */
 PetscErrorCode GrRunCheck(MPI_Comm comm, const GrStudy *study, FILE *out);
 
-/* What `granum run` does: all cases of a study, of any problem, into the folder, which is one that nothing has been done
-   with yet; tells on standard output what it does. Stopped by a signal or the wall time: GrFail(GR_EXIT_STOPPED, ...).
-   Several cases of particles run one after another, each into FOLDER/NAME of its name (GrStudyCaseName);
+/* What `granum run` does: all cases of a study, of any problem, into the folder, which is one that nothing has been
+   done with yet; tells on standard output what it does. Stopped by a signal or the wall time: GrFail(GR_EXIT_STOPPED,
+   ...). Several cases of particles run one after another, each into FOLDER/NAME of its name (GrStudyCaseName);
    FOLDER/study.json lists them and how each ended, and is renewed after each. One that cannot start, or whose physics
    fails, does not keep the others from running; the first such failure is that of the study, in the end. Collective. */
 PetscErrorCode GrRunStudy(MPI_Comm comm, const GrStudy *study, GrRunFolder folder, const GrRunOptions *options);

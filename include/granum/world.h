@@ -52,8 +52,8 @@ typedef struct {
 enum { GR_SIDES = 6 };
 extern const char *const GrSideNames[GR_SIDES];
 
-/* Particles that have left the domain since the start, by the side beyond which they were found. None leaves on a line.
- */
+/* Particles that have left the domain since the start, by the side beyond which they were found. None leaves on a
+   line. */
 typedef struct {
   PetscInt64 open[GR_SIDES];       /* no wall stands at the side */
   PetscInt64 past_walls[GR_SIDES]; /* a wall does, and they came to be behind it */

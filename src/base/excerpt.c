@@ -1,5 +1,5 @@
-/* Excerpts: control characters, characters that change the direction of text, and broken UTF-8 never reach a terminal.
- */
+/* Excerpts: control characters, characters that change the direction of text, and broken UTF-8 never reach a
+   terminal. */
 #include "base/excerpt.h"
 
 #include <stdbool.h>

@@ -10,8 +10,8 @@ typedef struct {
   char text[GR_EXCERPT_MAX];
 } GrExcerpt;
 
-/* At most `size` - 1 bytes of `text`: bytes that are no printable UTF-8 become \xNN, what does not fit becomes "...".
- */
+/* At most `size` - 1 bytes of `text`: bytes that are no printable UTF-8 become \xNN, what does not fit becomes
+   "...". */
 void GrExcerptCopy(const char *text, char *out, size_t size);
 
 GrExcerpt GrExcerptOf(const char *text);

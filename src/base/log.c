@@ -12,7 +12,7 @@ void GrLogBegin(GrLog *log, size_t size)
 
 PetscErrorCode GrLogAppend(GrLog *log, const void *row)
 {
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   if (log->n == log->room) {
     log->room = log->room ? 2 * log->room : ROOM;
     PetscCall(PetscRealloc((size_t)log->room * log->size, &log->row));
@@ -23,7 +23,7 @@ PetscErrorCode GrLogAppend(GrLog *log, const void *row)
 
 PetscErrorCode GrLogDestroy(GrLog *log)
 {
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   PetscCall(PetscFree(log->row));
   PetscFunctionReturn(0);
 }

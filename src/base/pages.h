@@ -13,8 +13,8 @@
 #include <petscsys.h>
 
 /* Before PetscInitialize, since memory must go back to whom it came from. Does nothing where PETSc is to watch over
-   memory itself: in its debug build, and with options that begin with -malloc on the command line or in PETSC_OPTIONS.
- */
+   memory itself: in its debug build, and with options that begin with -malloc on the command line or in
+   PETSC_OPTIONS. */
 PetscErrorCode GrPagesUse(int argc, char **argv);
 
 #endif

@@ -1,5 +1,5 @@
-/* A registry: descriptors that granum comes with, and those that a program adds. Each begins with a pointer to its name.
-   It is the process's own, as PETSc's lists of types are. */
+/* A registry: descriptors that granum comes with, and those that a program adds. Each begins with a pointer to its
+   name. It is the process's own, as PETSc's lists of types are. */
 #ifndef GRANUM_BASE_REGISTRY_H
 #define GRANUM_BASE_REGISTRY_H
 

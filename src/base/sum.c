@@ -31,7 +31,7 @@ PetscErrorCode GrSumReduce(GrSum *sums, int n, MPI_Comm comm)
 {
   int64_t *packed;
 
-  PetscFunctionBegin;
+  PetscFunctionBeginUser;
   PetscCall(PetscMalloc1((size_t)n * PACKED, &packed));
   for (int k = 0; k < n; k++) {
     int64_t *to = packed + (size_t)k * PACKED;

@@ -136,8 +136,8 @@ PetscErrorCode GrTimerBegin(GrTimers *t, GrPhase phase)
   PetscFunctionReturn(0);
 }
 
-/* Within a timed step, what reading clocks takes, and phases that are timed whenever they occur, are none of its time.
- */
+/* Within a timed step, what reading clocks takes, and phases that are timed whenever they occur, are none of its
+   time. */
 PetscErrorCode GrTimerEnd(GrTimers *t, GrPhase phase)
 {
   const PetscBool sampled = GrPhases[phase].sampled;

@@ -1,5 +1,5 @@
-/* Rows and columns: four numbers at a time between records of particles and the arrays of a batch. Plain vector types of
-   the compiler, which become the machine's vector instructions where it has them; no result depends on that. */
+/* Rows and columns: four numbers at a time between records of particles and the arrays of a batch. Plain vector types
+   of the compiler, which become the machine's vector instructions where it has them; no result depends on that. */
 #ifndef GRANUM_BASE_VEC4_H
 #define GRANUM_BASE_VEC4_H
 

@@ -5,13 +5,14 @@
 #include "bulk/bulk.h"
 
 /* Before a rebuild, while particles and candidates are as they were: looks at the work of the ranks, and decides
-   whether the rebuild partitions space anew. Then world->particle_cost has the cost of each owned particle. Collective. */
+   whether the rebuild partitions space anew. Then world->particle_cost has the cost of each owned one. Collective. */
 PetscErrorCode GrBulkBalance(GrWorld world);
 
 /* Particles are taken out: weight k becomes what was weight order[k], order ascending. */
 void GrBulkBalanceKeep(GrWorld world, PetscInt n, const PetscInt order[]);
 
-/* Space has been partitioned, for the first time or not, and particles have migrated since `begun` (MPI_Wtime). Collective. */
+/* Space has been partitioned, for the first time or not, and particles have migrated since `begun` (MPI_Wtime).
+   Collective. */
 PetscErrorCode GrBulkBalanceDone(GrWorld world, PetscBool first, double begun);
 
 #endif

@@ -2,9 +2,9 @@
 
    An epoch begins with a rebuild: particles go to their owners, are brought into an order along a space-filling curve,
    ghosts are found, candidates listed, and histories put to the candidates they belong to. Rebuilds look at reference
-   positions only. These are set when reneighbouring, which also puts particles back into the box along periodic axes: it
-   takes place when some particle has moved so far that a candidate might be missed. A rebuild without reneighbouring, as
-   after a restart or for rebalancing, therefore changes no bit of any result.
+   positions only. These are set when reneighbouring, which also puts particles back into the box along periodic axes:
+   it takes place when some particle has moved so far that a candidate might be missed. A rebuild without
+   reneighbouring, as after a restart or for rebalancing, therefore changes no bit of any result.
 
    For every particle, contacts are added in the order walls, then pairs in ascending canonical place of the partner
    (contact/neighbour/curve.h). */
@@ -51,13 +51,15 @@ typedef struct {
 } GrBulkNumbers;
 
 /* Pairs as evaluations walk over them, block by block of the history; the last block is filled up to whole rows
-   (base/vec4.h) with repetitions of the last pair. shift: index of its offset, 0 to 26; type: of the pair, in the model. */
+   (base/vec4.h) with repetitions of the last pair. shift: index of its offset, 0 to 26; type: of the pair, in the
+   model. */
 typedef struct {
   PetscInt first[GR_BLOCK_SLOTS], second[GR_BLOCK_SLOTS];
   int shift[GR_BLOCK_SLOTS], type[GR_BLOCK_SLOTS];
 } GrCandidates;
 
-/* What the candidates of a block have in common: nothing; their pair type; that, and that none is across a periodic face. */
+/* What the candidates of a block have in common: nothing; their pair type; that, and that none is across a periodic
+   face. */
 typedef enum { GR_BLOCK_MIXED, GR_BLOCK_ALIKE, GR_BLOCK_PLAIN } GrBlockForm;
 
 struct GrBulk_ {
@@ -173,8 +175,8 @@ static inline void GrBulkAddWork(const GrBulk b, PetscInt particle, double half,
   own[GR_WORK_SLIDE_POWER] = slide;
 }
 
-/* leave.c: at the committed state. Counts the particles that leave, adds up their energies and ends their contacts, as long as
-   contacts are there (collective); takes the particles out of the store, their histories out of the records. */
+/* leave.c: at the committed state. Counts the particles that leave, adds up their energies and ends their contacts, as
+   long as contacts are there (collective); takes the particles out of the store, their histories out of the records. */
 PetscErrorCode GrBulkDepart(GrWorld world);
 PetscErrorCode GrBulkRemove(GrWorld world, GrColumns *records);
 void GrBulkSidesPrint(GrWorld world, const char *mark, FILE *out);

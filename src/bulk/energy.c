@@ -133,7 +133,7 @@ typedef struct {
   GrSum *sum;
 } Energies;
 
-/* A contact across ranks is booked by the rank that owns its first particle. */
+/* A contact across ranks is counted by the rank that owns its first particle. */
 static void AddContacts(void *context, GrBatch *t)
 {
   const Energies *e = context;

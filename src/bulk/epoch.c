@@ -1,8 +1,9 @@
 /* epoch: when the neighbourhood is listed anew, and how; see bulk.h.
 
-   A pair nearer than R1 + R2 + skin when reference positions were set is a candidate, so no contact is missed while every particle (and
-   wall) has moved by at most skin/2 since. Displacements are checked every few steps, the same number on all ranks:
-   from one check to the next, s steps of length h, no particle moves by more than 2 (v s h + a (s h)^2/2),
+   A pair nearer than R1 + R2 + skin when reference positions were set is a candidate, so no contact is missed while
+   every particle (and wall) has moved by at most skin/2 since. Displacements are checked every few steps, the same
+   number on all ranks: from one check to the next, s steps of length h, no particle moves by more than
+     2 (v s h + a (s h)^2/2)
    with the largest speed v and acceleration a at the first check. The 2 covers what a collision with a heavier particle
    can add. A particle that has moved further than skin/2 all the same stops the run. */
 #include "bulk/balance.h"

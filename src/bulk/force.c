@@ -105,8 +105,8 @@ GR_VEC4_INLINE GrVec4 Touch(const GrNearness *restrict span, const int *type, Gr
   return (GrVec4){first, span[type[1]].touch, span[type[2]].touch, span[type[3]].touch};
 }
 
-/* The candidates of one block that act, one after another: who, r in `normal`, r . r in `normal_force`; `end` is counted
-   from the first of them. Not-a-number acts, and will be seen. */
+/* The candidates of one block that act, one after another: who, r in `normal`, r . r in `normal_force`; `end` is
+   counted from the first of them. Not-a-number acts, and will be seen. */
 GR_VEC4_INLINE void Select(const GrNearness *restrict span, const ImageOffsets offset, const double *restrict u,
                            const GrCandidates *restrict c, int end, GrBlockForm form, GrBatch *restrict t)
 {

@@ -5,8 +5,8 @@
    way to nothing but what passes walls: particles whose velocity is prescribed.
 
    Its contacts end with it. What they hold goes along, as its kinetic energy does; what they have spent stays spent.
-   The other particle of a contact starts its next step without it: its acceleration and the powers that its books go on
-   with lose the part of that contact. The sum of all energies stays the same. */
+   The other particle of a contact starts its next step without it: its acceleration and the powers that its energy
+   accounts go on with lose the part of that contact. The sum of all energies stays the same. */
 #include "bulk/balance.h"
 
 #include <math.h>
@@ -121,7 +121,7 @@ static void ReleaseOther(const Ends *e, const GrBatch *t, int i)
   b->store.work[GR_WORK * first + GR_WORK_SLIDE_POWER] -= t->sliding[i];
 }
 
-/* Booked by the rank that owns the first particle. */
+/* Counted by the rank that owns the first particle. */
 static void BookContact(GrBulk b, double recoverable, double spring, double plastic_work)
 {
   GrSumAdd(&b->removed[GR_SUM_CARRIED], recoverable);

@@ -1,7 +1,7 @@
 /* migrate: particles and the histories of their contacts go to the ranks that own them; see bulk.h.
 
-   Space is partitioned anew (parallel/partition.h) when it repays (parallel/load_balance.h) or when the case asks for it. Nothing
-   that a run computes depends on who owns what. */
+   Space is partitioned anew (parallel/partition.h) when it repays (parallel/load_balance.h) or when the case asks for
+   it. Nothing that a run computes depends on who owns what. */
 #include "bulk/balance.h"
 
 /* Where the record of a contact must be known: with the owners of both its particles. Those of particles that are not

@@ -1,6 +1,7 @@
 /* motion: from what the contacts sum up to accelerations of spheres in space; see bulk.h.
 
-   m a = m g + F_wall + sum of F over contacts + F_group + F_program - (c1 + c2 |u|) u,   I dw/dt = sum of torques - c_w w
+   m a = m g + F_wall + sum of F over contacts + F_group + F_program - (c1 + c2 |u|) u
+   I dw/dt = sum of torques - c_w w
      u = v - velocity of the fluid;  I = 2/5 m R^2
    A particle whose velocity is prescribed has 1/m = 1/I = 0. In dimension 2 nothing is accelerated out of the plane. */
 #include "bulk/bulk.h"
@@ -66,7 +67,7 @@ static void AddHoldingPower(const GrBulk b, const double *restrict u, PetscInt f
 }
 
 /* Accelerations by contacts and gravity; a number after the last one is overwritten. Powers of dashpots and sliding are
-   booked, or kept until the step is sure. The sums are zero again afterwards. */
+   counted, or kept until the step is sure. The sums are zero again afterwards. */
 GR_VEC4_INLINE void Accelerate(const GrBulk b, const double *restrict g, PetscBool no_rollback, double half,
                                PetscInt first, PetscInt last, double *restrict a)
 {

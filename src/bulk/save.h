@@ -1,5 +1,5 @@
-/* Spheres in space in a checkpoint, and from it: for the table of bulk.c, and its world that comes from a checkpoint.
- */
+/* Spheres in space in a checkpoint, and from it: for the table of bulk.c, and its world that comes from a
+   checkpoint. */
 #ifndef GRANUM_BULK_SAVE_H
 #define GRANUM_BULK_SAVE_H
 

@@ -1,4 +1,5 @@
-/* search: ghosts, and the pairs of spheres that may touch; see bulk.h, parallel/ghosts.h, contact/neighbour/pair_list.h.
+/* search: ghosts, and the pairs of spheres that may touch; see bulk.h, parallel/ghosts.h,
+   contact/neighbour/pair_list.h.
 
    Ghosts are first all particles near the region of this rank. Of these only the partners of its own are kept; which
    they are, only the search tells. */

@@ -1,7 +1,7 @@
 /* step_bound: how long a step a case in space allows, estimated before the run.
 
-   The largest overlap d* expected in contacts of a pair type follows from the energy that can go into it and from the weight
-   that may rest on it:
+   The largest overlap d* expected in contacts of a pair type follows from the energy that can go into it and from the
+   weight that may rest on it:
      W(d*) = 1/2 m v^2,  v = 2 v_max + v_walls + sqrt(2 g H);   F(d*) >= m_max g H/(2 R_min)
    m reduced mass, v_max largest initial speed, H extent of the box along gravity; and d* is at least the largest
    overlap at the start. The step bound is that of contact/model.c at d*. Smallest and largest particles of each group
@@ -54,13 +54,13 @@ static double LargestSpeed(GrWorld w)
   MPI_Allreduce(&speed, &all, 1, MPI_DOUBLE, MPI_MAX, w->comm);
   for (int k = 0; k < c->n_walls; k++) {
     const GrWall *wall = &c->walls[k];
-    double arm = 0;
+    double lever = 0;
     for (int a = 0; a < 3; a++) {
       double far = PetscMax(fabs(b->box.lower[a] - wall->pivot[a]), fabs(b->box.upper[a] - wall->pivot[a]));
-      arm += far * far;
+      lever += far * far;
     }
     walls = PetscMax(walls, NormOf(wall->velocity) + 2 * PETSC_PI * fabs(wall->frequency) * NormOf(wall->amplitude) +
-                                NormOf(wall->angular_velocity) * sqrt(arm));
+                                NormOf(wall->angular_velocity) * sqrt(lever));
   }
   return 2 * all + walls;
 }

@@ -1,9 +1,9 @@
 /* blocks: cuts the slots of a segment into blocks of one law and one adhesion and gives each its arrays of
    coefficients.
 
-   A block whose contacts are all of one pair type, or of pair types that are alike (alternating beads), shares the arrays of that
-   pair type; a mixed block (tapered beads) gets its own. Blocks start afresh at the segment's ends, where contacts need a
-   ghost. */
+   A block whose contacts are all of one pair type, or of pair types that are alike (alternating beads), shares the
+   arrays of that pair type; a mixed block (tapered beads) gets its own. Blocks start afresh at the segment's ends,
+   where contacts need a ghost. */
 #include "chain/contacts.h"
 
 /* Slots that can share a block: same laws, same treatment of tension. */
@@ -14,7 +14,7 @@ static PetscBool CanShareBlock(const GrPairType *a, const GrPairType *b)
                      one->law[GR_PLACE_ADHESION] == two->law[GR_PLACE_ADHESION] && one->clips == two->clips);
 }
 
-/* Are contacts of pair types that can share a block evaluated alike? So are both of a chain of two alternating beads. */
+/* Are contacts of pair types that can share a block evaluated alike? So are those of two alternating beads. */
 static PetscBool AreAlike(const GrPairType *a, const GrPairType *b)
 {
   const GrModelPairType *one = GrPairTypeModel(a), *two = GrPairTypeModel(b);

@@ -83,8 +83,8 @@ void GrChainContactsGhost(GrChainContacts *contacts, const GrChainHalo *halo, co
 /* Accepts the trial buffer for time t. */
 void GrChainContactsCommit(GrChainContacts *contacts, double t);
 
-/* Recoverable and spent energy [J] per slot of a block at the committed state; arrays of GR_CHAIN_BLOCK. Zero where nothing
-   acts; recoverable is negative where the adhesion holds the beads together. */
+/* Recoverable and spent energy [J] per slot of a block at the committed state; arrays of GR_CHAIN_BLOCK. Zero where
+   nothing acts; recoverable is negative where the adhesion holds the beads together. */
 void GrChainContactsEnergy(GrChainContacts *contacts, PetscInt block, const double *x, const GrChainHalo *halo,
                            double *recoverable, double *spent);
 

@@ -36,7 +36,8 @@ void GrChainDrivesAt(GrChainDrives *drives, double t);
 void GrChainDrivesPlace(const GrChainDrives *drives, PetscInt first, PetscInt last, const GrStepHooks *hooks);
 void GrChainDrivesRates(const GrChainDrives *drives, PetscInt first, PetscInt last, double *a);
 
-/* Power [W] that the drives put into the contacts and the program into the beads, bead by bead: 0 for others. force: of the slots (contacts.h). */
+/* Power [W] that the drives put into the contacts and the program into the beads, bead by bead: 0 for others. force: of
+   the slots (contacts.h). */
 void GrChainDrivesPower(const GrChainDrives *drives, PetscInt n, const double *v, const double *force, double *power);
 
 /* Accepts a step of the n beads: 2 half = its length. */

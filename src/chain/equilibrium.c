@@ -11,8 +11,8 @@
       beads it follows from the room that there is (FitConstant).
    2. The overlap of a contact is that at which it carries its load, to the last bit. A contact with load 0 keeps a gap
       that it has.
-   3. What was found becomes the reference: overlaps at zero displacement, positions. So the state at the start is x = 0,
-      and small motions are resolved however far a long chain has settled.
+   3. What was found becomes the reference: overlaps at zero displacement, positions. So the state at the start is
+      x = 0, and small motions are resolved however far a long chain has settled.
    Sums go along the chain from rank to rank or are exact, decisions rest on maxima: the result has the same bits on any
    number of ranks. Collective, and memory is proportional to the beads of the rank. */
 #include "chain/equilibrium.h"

@@ -15,8 +15,8 @@ typedef struct {
   double mass_reduced;       /* [kg]; a held bead counts as infinitely heavy */
 } GrPairType;
 
-/* Pair types of a group, from its first_pair_type on: one for the contact with the group before it, and one for each of its
-   n_beads different beads, for the contact of such a bead with the one before it in the group. After those of all
+/* Pair types of a group, from its first_pair_type on: one for the contact with the group before it, and one for each of
+   its n_beads different beads, for the contact of such a bead with the one before it in the group. After those of all
    groups one for the contact of a held left end and one for that of a held right end. `law` is NULL where no such
    contact exists. */
 PetscErrorCode GrPairTypesCreate(const GrCase *the_case, GrModel *model, GrPairType **pair_types);

@@ -3,8 +3,8 @@
    The largest overlap d* expected in a contact follows from the energy that can go into it:
      W(d*) = W(d0) + 1/2 m v^2,   m reduced mass, v the largest difference of initial velocities, W the law's loading
    work (with adhesion d0 may be a distance, and the work is negative where the beads hold together), and F(d*) >= total
-   weight of the chain where there is gravity. The step bound is that of contact/model.c at d*. Limit: colliding waves and heavy
-   strikers can go beyond d*; the guard then stops the run where the step becomes unstable. */
+   weight of the chain where there is gravity. The step bound is that of contact/model.c at d*. Limit: colliding waves
+   and heavy strikers can go beyond d*; the guard then stops the run where the step becomes unstable. */
 #include "chain/chain.h"
 
 #include <math.h>

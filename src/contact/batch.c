@@ -207,7 +207,8 @@ static void AddAdhesion(const Laws *l, const double *restrict rate, GrBatch *t)
   }
 }
 
-/* One law of sliding; its force is zero where the bodies are apart. `stored`: NULL, or takes the energies of springs. */
+/* One law of sliding; its force is zero where the bodies are apart. `stored`: NULL, or takes the energies of springs.
+   */
 static void EvaluateSlidingLaw(const GrModel *m, const Laws *l, int slide, double interval, const HandedOn *handed_on,
                                const Vectors *slip, GrBatch *t, Vectors *force, double *stored)
 {

@@ -56,14 +56,13 @@ static inline int GrBatchWhole(int n)
   return (n + GR_ROW - 1) & -GR_ROW;
 }
 
-/* Contacts of a padded batch there are numbers for: a multiple of GR_ROW, so that the compiler needs no loop for a rest.
- */
+/* Contacts of a padded batch there are numbers for: a multiple of GR_ROW, so that no loop for a rest is needed. */
 static inline int GrBatchRows(const GrBatch *batch)
 {
   return batch->rows & -GR_ROW;
 }
 
-/* What the levers of slip lose to the overlap, a d [m], of the contacts in the batch; overlap and type must be there. */
+/* What the levers of slip lose to the overlap, a d [m], of the batch; overlap and type must be there. */
 void GrBatchLevers(const GrModel *model, const GrBatch *batch, double less[GR_BATCH]);
 
 /* Forces and histories of all contacts of the batch, `interval` [s] after the histories were committed. `keep`: the

@@ -1,10 +1,10 @@
 /* Model: the contact rules of a case, ready for evaluation.
 
    A particle type is what many particles share that laws see: material, radius, mass. A pair type is two bodies as the
-   laws see them; it has a rule and the coefficients that `prepare` of the rule's laws gave. Pairs of particle types have
-   the pair types below n_fixed, made once. A particle whose radius no other shares has type GR_PARTICLE_TYPE_OWN; its
-   pairs get pair types of their own at each rebuild (GrModelAdd), beyond n_fixed. What a pair type holds follows from its
-   two bodies alone, so it makes no difference to any bit how a body is classed.
+   laws see them; it has a rule and the coefficients that `prepare` of the rule's laws gave. Pairs of particle types
+   have the pair types below n_fixed, made once. A particle whose radius no other shares has type GR_PARTICLE_TYPE_OWN;
+   its pairs get pair types of their own at each rebuild (GrModelAdd), beyond n_fixed. What a pair type holds follows
+   from its two bodies alone, so it makes no difference to any bit how a body is classed.
 
    Coefficients of all laws of a rule stand one after the other: normal, adhesion, tangential, rolling, twisting; so do
    their histories. */
@@ -35,11 +35,11 @@ typedef struct {
 /* A contact rule as evaluation needs it. */
 typedef struct {
   const GrContactRule *rule;
-  const GrLaw *law[GR_LAWS_MAX];   /* NULL: none */
-  int coefficient[GR_LAWS_MAX];    /* number of the law's first coefficient */
-  int history[GR_LAWS_MAX];        /* and of its first value of history */
-  int n_coefficients, n_history;   /* of all its laws */
-  double slip_share, torque_share; /* of the overlap that the lever levers of slip and torque lose: 0 or 1/2 */
+  const GrLaw *law[GR_LAWS_MAX];                  /* NULL: none */
+  int coefficient[GR_LAWS_MAX];                   /* number of the law's first coefficient */
+  int history[GR_LAWS_MAX];                       /* and of its first value of history */
+  int n_coefficients, n_history;                  /* of all its laws */
+  double slip_share, torque_share;                /* of the overlap that the levers of slip and torque lose: 0 or 1/2 */
   PetscBool clips, slides, turns, damps, plastic; /* tension clipped; any law of sliding; rolling or twisting; any
                                                     dashpot; histories that spend energy */
   PetscBool shares; /* some pair type has a law of sliding that takes from the viscosity of the normal law */
@@ -100,8 +100,8 @@ void GrModelForget(GrModel *model);
 /* A pair type of its own for two bodies. */
 PetscErrorCode GrModelAdd(GrModel *model, const GrParticleType body[2], PetscInt *type);
 
-/* The guard's limit of every pair type: what time.overlap_limit allows, and the overlap at which `step` is stable no more.
- */
+/* The guard's limit of every pair type: what time.overlap_limit allows, and the overlap at which `step` is stable no
+   more. */
 PetscErrorCode GrModelSetStep(GrModel *model, double step);
 
 /* The same for one pair type, whose smaller radius is this, with the step of the model. */
@@ -117,8 +117,8 @@ double GrModelForce(const GrModel *model, PetscInt type, double overlap);
 double GrModelWork(const GrModel *model, PetscInt type, double overlap);
 double GrModelStep(const GrModel *model, PetscInt type, double overlap);
 
-/* Smallest overlap in (lower, upper] at which f, which increases there, reaches `target`, to the last bit; `upper` if it
-   never does. */
+/* Smallest overlap in (lower, upper] at which f, which increases there, reaches `target`, to the last bit; `upper` if
+   it never does. */
 double GrModelInvert(const GrModel *model, PetscInt type, double (*f)(const GrModel *, PetscInt, double), double target,
                      double lower, double upper);
 

@@ -48,7 +48,7 @@ static PetscErrorCode KeepState(Ball *b, const GrLanes *l, int i)
   return KeepPoint(b, b->onset + l->y[GR_T][i], -((q * q) * (q * q)), -l->y[GR_V][i], l->start_force[i]);
 }
 
-/* The books, whose first entry is the energy at the start. */
+/* The energy accounts, whose first entry is the energy at the start. */
 static PetscErrorCode KeepEnergy(Ball *b, GrBounceEnergy *entry)
 {
   GrBounceBall *ball = &b->result->ball;

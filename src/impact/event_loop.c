@@ -251,7 +251,7 @@ static void TakeForce(GrImpactLoop *c, double force)
   c->force_min = force < c->force_min ? force : c->force_min;
 }
 
-/* The trial state becomes the start of the next step, moved beyond the corner or onto the turn or end at which it ends. */
+/* The trial state becomes the start of the next step, moved beyond the corner or onto the turn or end. */
 static void AcceptTrial(GrLanes *l, int i, GrImpactLoop *c)
 {
   double v0 = l->y[GR_V][i];

@@ -7,8 +7,8 @@
    a speed of the size of the fastest to come. The powers of d that contact laws are made of, d^(1/4), d^(1/2), d^(3/2),
    are smooth in q, also at d = 0, so that a method of high order keeps its order from the first touch to the last.
 
-   Exact ends of steps: with q (or v) as independent variable instead of s, dy/dq = (dy/ds)/(dq/ds), one step ends at a chosen
-   overlap (or rate) to the last bits, and no stage lies beyond (M. Henon, Physica D 5 (1982) 412). */
+   Exact ends of steps: with q (or v) as independent variable instead of s, dy/dq = (dy/ds)/(dq/ds), one step ends at a
+   chosen overlap (or rate) to the last bits, and no stage lies beyond (M. Henon, Physica D 5 (1982) 412). */
 #ifndef GRANUM_IMPACT_LANES_H
 #define GRANUM_IMPACT_LANES_H
 
@@ -56,8 +56,8 @@ typedef struct {
   double accept[GR_LANES]; /* 1: the history of the next evaluation at the start is committed */
 } GrLanes;
 
-/* Stages of one step of all lanes: trial state, error, lowest and highest overlap; and the forces and dF/ds at its end.
- */
+/* Stages of one step of all lanes: trial state, error, lowest and highest overlap; and the forces and dF/ds at its
+   end. */
 void GrLanesStep(GrLanes *lanes);
 
 /* At the start of the next step: forces, dF/ds, derivative; commits the history where `accept` says so, and finds the

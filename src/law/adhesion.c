@@ -10,7 +10,7 @@
    Valid: s far below the radii; no attraction by other than nearest neighbours.
    History: none; jump_in: whether the surfaces have touched.
    Energy: recoverable -f_a (d + s/2) in contact and -k_a (d + s)^2/2 at a distance, 0 at d = -s. jump_in gains
-   f_a^2/(2 k_a) at a touch from nothing and wants it back when the surfaces part; the touch books it as spent, so that
+   f_a^2/(2 k_a) at a touch from nothing and wants it back when the surfaces part; the touch counts it as spent, so that
    kinetic + recoverable + spent energy is conserved throughout.
    Limits: not smooth at d = 0 and d = -s; jump_in jumps at the touch. A pair of reduced mass m that parts at the speed
    v_f < f_a/sqrt(m k_a) at d = 0 sticks (L15 eq. 18b). */

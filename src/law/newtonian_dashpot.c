@@ -8,8 +8,8 @@
    impact behavior in particle systems) eqs. 8 to 11. Valid: as Hertz; the correction for 1 < Re < 800 in the source.
    History: v0, see approach.h.  Energy: 2/5 K d^(5/2).
    Limits: J25 writes phi(Re) in eq. 11; its tables come out with phi = 1 in the equation of motion and phi(v0) in the
-   estimate of restitution, eq. 24, where psi is sqrt(d_max) [m^0.5] and not a length. Pulls at the end of restitution.
- */
+   estimate of restitution, eq. 24, where psi is sqrt(d_max) [m^0.5] and not a length. Pulls at the end of
+   restitution. */
 #include "base/exponential.h"
 #include "base/independent.h"
 #include "law/approach.h"

@@ -20,8 +20,8 @@ typedef struct {
   double length; /* after the start of the step [s] */
 } GrEvent;
 
-/* The first event of the step from stepping->start to stepping->end; the latter becomes the state at the event, just beyond
-   it. */
+/* The first event of the step from stepping->start to stepping->end; the latter becomes the state at the event, just
+   beyond it. */
 PetscErrorCode GrEventFirst(GrStepping *stepping, GrEvent *event);
 
 /* Largest and smallest force of a closed contact inside the step of this length, where its rate passes through 0;

@@ -8,8 +8,8 @@ PetscErrorCode GrChainHaloCreate(MPI_Comm comm, GrRows rows, GrChainHalo *halo)
   PetscFunctionBeginUser;
   PetscCall(PetscMemzero(halo, sizeof(*halo)));
   PetscCallMPI(MPI_Comm_rank(comm, &rank));
-  /* Ranks without beads stand after all others (decomposition.c), so a segment's neighbours are rank - 1 and rank + 1.
-   */
+  /* Ranks without beads stand after all others (decomposition.c), so a segment's neighbours are rank - 1 and rank +
+     1. */
   halo->has[GR_LEFT] = (PetscBool)(rows.count > 0 && rows.first > 0);
   halo->has[GR_RIGHT] = (PetscBool)(rows.count > 0 && rows.first + rows.count < rows.total);
   for (int side = 0; side < 2; side++) {

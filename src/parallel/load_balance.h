@@ -1,8 +1,8 @@
 /* Load balance: when it repays to partition space among the ranks anew, and what that gained.
 
    The work w of a rank is the measured processor time of its evaluations and commits. It is looked at over
-   windows of GR_LOAD_BALANCE_TIMED timed evaluations or more that end when reneighbouring. With the imbalance of a window of s
-   evaluations
+   windows of GR_LOAD_BALANCE_TIMED timed evaluations or more that end when reneighbouring. With the imbalance of a
+   window of s evaluations
 
      I = max w / mean w                                          (1)
 
@@ -15,10 +15,10 @@
    repays when G exceeds the measured cost of the last partition with the migration after it, and I exceeds I0 by a
    tenth: less may be chance.
 
-   What was gained is booked window by window: the imbalance before the last partition times mean w, less max w.
+   What was gained is counted window by window: the imbalance before the last partition times mean w, less max w.
 
-   Limits: what is measured differs from run to run, and so do the partitions; no result depends on them. All ranks decide
-   from the same integers. */
+   Limits: what is measured differs from run to run, and so do the partitions; no result depends on them. All ranks
+   decide from the same integers. */
 #ifndef GRANUM_PARALLEL_LOAD_BALANCE_H
 #define GRANUM_PARALLEL_LOAD_BALANCE_H
 

@@ -12,8 +12,8 @@ typedef struct GrPartition_ *GrPartition;
 PetscErrorCode GrPartitionCreate(MPI_Comm comm, GrPartition *partition);
 PetscErrorCode GrPartitionDestroy(GrPartition *partition);
 
-/* Collective. Partitions space anew, so that the points on each side of a cut weigh what its ranks should carry. x: three
-   arrays of the n points of this rank [m]; weight: their costs > 0, or NULL for all the same. */
+/* Collective. Partitions space anew, so that the points on each side of a cut weigh what its ranks should carry. x:
+   three arrays of the n points of this rank [m]; weight: their costs > 0, or NULL for all the same. */
 PetscErrorCode GrPartitionDivide(GrPartition partition, PetscInt n, const double *const x[3], const double *weight);
 
 /* The rank that owns a point. Not collective; the same on every rank. */

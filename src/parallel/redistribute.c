@@ -1,6 +1,6 @@
-/* redistribute: see redistribute.h. The particles are put in the order of the ranks that their rows belong to; those ranks learn once
-   which rows will come, and from then on words travel in that order. Where they are put follows from the rows alone, so
-   that the result does not depend on the order of particles or messages. */
+/* redistribute: see redistribute.h. The particles are put in the order of the ranks that their rows belong to; those
+   ranks learn once which rows will come, and from then on words travel in that order. Where they are put follows from
+   the rows alone, so that the result does not depend on the order of particles or messages. */
 #include "parallel/redistribute.h"
 
 #include "parallel/decomposition.h"

@@ -42,7 +42,7 @@ extern const GrStoreField GrStoreFields[]; /* in the order of GrStoreColumn */
 extern const int GrStoreFieldsCount;
 
 /* Entries of `work`, which every step adds to: energy taken so far [J] and present power [W], by the normal dashpots
-   and by sliding, rolling and twisting. A contact is booked with its first particle (lower id). */
+   and by sliding, rolling and twisting. A contact is counted with its first particle (lower id). */
 enum { GR_WORK_VISCOUS, GR_WORK_SLIDE, GR_WORK_VISCOUS_POWER, GR_WORK_SLIDE_POWER, GR_WORK };
 
 /* Entries of `accounts`, which only some cases use: energy [J] and power [W]. */

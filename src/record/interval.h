@@ -1,4 +1,4 @@
-/* Cadence: when a thing is recorded, and how often it was. */
+/* Output interval: when a thing is recorded, and how often it was. */
 #ifndef GRANUM_RECORD_INTERVAL_H
 #define GRANUM_RECORD_INTERVAL_H
 

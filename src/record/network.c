@@ -70,9 +70,9 @@ static PetscErrorCode SortContacts(const GrColumns *list, Entry **entries)
 
 static void PointOf(const Entry *e, const GrNetworkSample *m, PetscInt64 row, double point[3])
 {
-  const double arm = m->radius[row] - 0.5 * e->numbers[GR_CONTACT_OVERLAP];
+  const double lever = m->radius[row] - 0.5 * e->numbers[GR_CONTACT_OVERLAP];
   for (int k = 0; k < 3; k++)
-    point[k] = m->position[3 * row + k] + (e->key[GR_CONTACT_SECOND] ? arm * e->numbers[GR_CONTACT_NORMAL + k]
+    point[k] = m->position[3 * row + k] + (e->key[GR_CONTACT_SECOND] ? lever * e->numbers[GR_CONTACT_NORMAL + k]
                                                                      : e->numbers[GR_CONTACT_BRANCH + k]);
 }
 

@@ -25,8 +25,8 @@ typedef struct {
 } GrSample;
 
 /* What a run of the world with steps of that length (rk: 0) is going to write, in bytes of the datasets: so many
-   samples (checkpoints: 1), each so long. Contacts are counted as in a dense packing. Returns how many lines there are.
- */
+   samples (checkpoints: 1), each so long. Contacts are counted as in a dense packing. Returns how many lines there
+   are. */
 typedef struct {
   const char *what;
   double samples, bytes;

@@ -96,7 +96,7 @@ static PetscErrorCode RunOne(MPI_Comm comm, const GrCase *c, GrRunFolder folder,
 }
 
 /* After several cases of particles: PETSc's options are used when the first of them runs. */
-static PetscErrorCode TellSeveral(MPI_Comm comm, GrRunFolder folder, const GrRunOptions *options)
+static PetscErrorCode PrintFolders(MPI_Comm comm, GrRunFolder folder, const GrRunOptions *options)
 {
   PetscFunctionBeginUser;
   PetscCall(WarnUnusedOptions(comm, options));
@@ -117,7 +117,7 @@ PetscErrorCode GrRunStudy(MPI_Comm comm, const GrStudy *study, GrRunFolder folde
     PetscCall(RunEnsemble(comm, study, folder, given));
   } else if (study->several) {
     PetscCall(GrStudyStart(comm, study, folder, given));
-    PetscCall(TellSeveral(comm, folder, given));
+    PetscCall(PrintFolders(comm, folder, given));
   } else {
     PetscCall(RunOne(comm, first, folder, given));
   }
@@ -148,7 +148,7 @@ PetscErrorCode GrRunStudyResume(MPI_Comm comm, const char *from, GrRunFolder fol
   PetscCall(GrStudyThere(comm, from, &several));
   if (several) {
     PetscCall(GrStudyGoOn(comm, from, folder, given));
-    PetscCall(TellSeveral(comm, folder, given));
+    PetscCall(PrintFolders(comm, folder, given));
   } else {
     PetscCall(ResumeOne(comm, from, folder, given));
   }

@@ -210,8 +210,8 @@ static PetscErrorCode MergeOptions(GrCheckpoint file, const char *given, char **
   PetscFunctionReturn(0);
 }
 
-/* Copies what the run needs to go on from one directory to another. The checkpoint comes last: with it the copy counts.
- */
+/* Copies what the run needs to go on from one directory to another. The checkpoint comes last: with it the copy
+   counts. */
 static PetscErrorCode CopyRun(GrRun run, const char *home, char path[PETSC_MAX_PATH_LEN])
 {
   const MPI_Comm comm = run->world->comm;
@@ -273,7 +273,7 @@ static PetscErrorCode RestoreRun(GrCheckpoint file, GrRunFolder folder, char pat
   PetscCall(MergeOptions(file, options->petsc ? options->petsc : "", &merged));
   PetscCall(GrWorldRestore(GrRunFolderComm(folder), *the_case, file, saved.time, world));
   PetscCall(GrRunBegin(*world, &saved, step, merged, run));
-  (*run)->tells = options->tells;
+  (*run)->shows_progress = options->shows_progress;
   PetscCall(PetscFree(merged));
   PetscCall(PetscStrallocpy(changes, &(*run)->changes));
   PetscCall(HomeOf(path, home));

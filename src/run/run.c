@@ -89,7 +89,7 @@ static PetscErrorCode AfterStep(GrRun run, const double *u)
     PetscCall(GuardAndRecord(run, &m, due));
   if (!run->world->the_case->time.integrator->carries_acceleration)
     PetscCall(TSRestartStep(run->ts)); /* the last stage saw the history before it was committed */
-  if (run->tells)
+  if (run->shows_progress)
     GrProgressStep(&run->progress, m.step, m.time);
   PetscCall(DecideNext(run, &m));
   PetscFunctionReturn(0);
@@ -167,7 +167,7 @@ PetscErrorCode GrRunCreate(GrWorld world, GrRunFolder folder, const GrRunOptions
 
   PetscFunctionBeginUser;
   PetscCall(GrRunBegin(world, NULL, 0, petsc, run));
-  (*run)->tells = (PetscBool)(options && options->tells);
+  (*run)->shows_progress = (PetscBool)(options && options->shows_progress);
   if (folder) {
     PetscCall(GrRunDirectory(*run, folder));
     PetscCall(GrRunInput(*run));
@@ -248,7 +248,7 @@ PetscErrorCode GrRunStart(GrRun run)
   run->world->no_rollback =
       (PetscBool)(run->world->the_case->time.integrator->carries_acceleration && !GrTSMayRollBack(run->ts));
   PetscCall(EvaluateStart(run));
-  if (run->tells)
+  if (run->shows_progress)
     GrProgressBegin(&run->progress, run->world->rank, NULL, run->world->the_case->time.end);
   PetscCallMPI(MPI_Barrier(run->world->comm));
   GrTimersStart(&run->world->timers);
@@ -307,7 +307,7 @@ static PetscErrorCode IntegrateRun(GrRun run)
   PetscCallMPI(MPI_Barrier(run->world->comm));
   GrTimersStop(&run->world->timers);
   run->seconds = run->world->timers.whole;
-  if (run->tells)
+  if (run->shows_progress)
     GrProgressEnd(&run->progress);
   PetscCall(CheckEnd(run));
   PetscCall(FinishRun(run));
@@ -315,8 +315,8 @@ static PetscErrorCode IntegrateRun(GrRun run)
   PetscFunctionReturn(0);
 }
 
-/* How the run ended, for its folder. A defect is not told. */
-static PetscErrorCode TellFolder(GrRun run, PetscErrorCode error)
+/* How the run ended, for its folder. A defect is not recorded. */
+static PetscErrorCode RecordEnd(GrRun run, PetscErrorCode error)
 {
   const GrExit code = error ? GrFailureCode() : run->stop.cause ? GR_EXIT_STOPPED : GR_EXIT_DONE;
   char cause[64] = "";
@@ -343,7 +343,7 @@ PetscErrorCode GrRunSteps(GrRun run, PetscInt64 n, PetscBool *ended)
     error = GrSaveReport(run);
   }
   if (error || run->done)
-    PetscCall(TellFolder(run, error));
+    PetscCall(RecordEnd(run, error));
   *ended = run->done;
   PetscFunctionReturn(error);
 }

@@ -30,7 +30,7 @@ struct GrRun_ {
   GrProgress progress;
   GrStop stop;
   GrSaver saver;
-  PetscBool tells;            /* how far it is */
+  PetscBool shows_progress;   /* how far it is */
   PetscBool begun, done;      /* the forces at the start are known; all is written */
   PetscInt64 left;            /* steps until it pauses */
   PetscBool epoch_ends;       /* the world wants its next epoch */

@@ -55,7 +55,7 @@ static PetscErrorCode OpenSession(const GrStudyWork *work, int i, Session *s)
 {
   GrCase *c = work->study->variant[i / work->study->n_points].point[i % work->study->n_points];
   char before[PETSC_MAX_PATH_LEN], checkpoint[PETSC_MAX_PATH_LEN] = "";
-  GrRunOptions options = {.petsc = work->options, .tells = work->given->tells};
+  GrRunOptions options = {.petsc = work->options, .shows_progress = work->given->shows_progress};
 
   PetscFunctionBeginUser;
   PetscCall(GrRunFolderBelow(work->folder, work->the_case[i].name, work->use, &s->folder));

@@ -32,8 +32,8 @@ typedef struct {
   GrStudyCase *the_case; /* [n] variant by variant, point by point */
 } GrStudyWork;
 
-/* All cases of a study of particles; the same of the study in a directory, see granum/run.h. Is there one? Collective.
- */
+/* All cases of a study of particles; the same of the study in a directory, see granum/run.h. Is there one?
+   Collective. */
 PetscErrorCode GrStudyStart(MPI_Comm comm, const GrStudy *study, GrRunFolder folder, const GrRunOptions *options);
 PetscErrorCode GrStudyGoOn(MPI_Comm comm, const char *from, GrRunFolder folder, const GrRunOptions *options);
 PetscErrorCode GrStudyThere(MPI_Comm comm, const char *directory, PetscBool *there);

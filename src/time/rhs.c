@@ -112,7 +112,8 @@ PetscErrorCode GrTSCreate(GrWorld world, double step, TS *ts)
   PetscFunctionReturn(0);
 }
 
-/* An integrator that carries the accelerations works in the world's own memory, where the ghosts follow the owned particles. */
+/* An integrator that carries the accelerations works in the world's own memory, where the ghosts follow the owned
+   particles. */
 static PetscErrorCode StateCreate(GrWorld world, Vec *state)
 {
   const PetscBool carries = GrWorldCase(world)->time.integrator->carries_acceleration;

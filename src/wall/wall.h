@@ -32,9 +32,9 @@ double GrWallRetreat(const GrWall *wall, double end);
 /* The wall as a body for the laws. */
 GrParticleType GrWallType(const GrWall *wall);
 
-/* Candidates between the particles of a rank and the parts of all walls, by their slots in the history: wall after wall,
-   each in blocks of its own, in the order of the particles in memory. Those of a particle and a wall are in one block;
-   slots behind the last one of a block are not used. */
+/* Candidates between the particles of a rank and the parts of all walls, by their slots in the history: wall after
+   wall, each in blocks of its own, in the order of the particles in memory. Those of a particle and a wall are in one
+   block; slots behind the last one of a block are not used. */
 typedef struct {
   int n_walls;
   const GrWall *wall;   /* [n_walls], of the case */

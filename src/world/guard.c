@@ -13,7 +13,7 @@ PetscBool GrFaultIsBefore(const GrFaultKey *a, const GrFaultKey *b)
 
 /* The first fault of all ranks: of those that have one of the earliest time, with the lowest first id, with the lowest
    second, the first. Its rank; the number of ranks if there is no fault. Without one, a single maximum. */
-static PetscErrorCode FindTeller(GrWorld w, int *teller)
+static PetscErrorCode FindDescriber(GrWorld w, int *describer)
 {
   GrFaultKey own = {INFINITY, 0, 0}, first;
   PetscBool here = w->ops->fault(w, &own);
@@ -21,7 +21,7 @@ static PetscErrorCode FindTeller(GrWorld w, int *teller)
   int rank;
 
   PetscFunctionBeginUser;
-  *teller = w->size;
+  *describer = w->size;
   PetscCallMPI(MPI_Allreduce(&own.time, &first.time, 1, MPI_DOUBLE, MPI_MIN, w->comm));
   if (isinf(first.time))
     PetscFunctionReturn(0);
@@ -32,22 +32,22 @@ static PetscErrorCode FindTeller(GrWorld w, int *teller)
   id = here ? own.second : INT64_MAX;
   PetscCallMPI(MPI_Allreduce(&id, &first.second, 1, MPIU_INT64, MPI_MIN, w->comm));
   rank = here && own.second == first.second ? w->rank : w->size;
-  PetscCallMPI(MPI_Allreduce(&rank, teller, 1, MPI_INT, MPI_MIN, w->comm));
+  PetscCallMPI(MPI_Allreduce(&rank, describer, 1, MPI_INT, MPI_MIN, w->comm));
   PetscFunctionReturn(0);
 }
 
 PetscErrorCode GrWorldGuard(GrWorld w)
 {
   char message[GR_MESSAGE_MAX] = "";
-  int teller;
+  int describer;
 
   PetscFunctionBeginUser;
-  PetscCall(FindTeller(w, &teller));
-  if (teller == w->size)
+  PetscCall(FindDescriber(w, &describer));
+  if (describer == w->size)
     PetscFunctionReturn(0);
-  if (w->rank == teller)
-    w->ops->tell(w, message);
-  PetscCallMPI(MPI_Bcast(message, GR_MESSAGE_MAX, MPI_CHAR, teller, w->comm));
+  if (w->rank == describer)
+    w->ops->describe_fault(w, message);
+  PetscCallMPI(MPI_Bcast(message, GR_MESSAGE_MAX, MPI_CHAR, describer, w->comm));
   return GrFail(GR_EXIT_PHYSICS, "%s", message);
 }
 

@@ -1,9 +1,9 @@
 /* The world as integrators and recorders see it (granum/world.h for all): one evaluation of all forces, its acceptance,
    and epochs.
 
-   Trial and committed: GrWorldEvaluate (world/world_impl.h) is a pure function of (committed history, t, u). It writes trial history and may
-   be called any number of times for any trial step. GrWorldCommit accepts the last evaluation, which must have been
-   made at the accepted time; nothing ever has to be undone. */
+   Trial and committed: GrWorldEvaluate (world/world_impl.h) is a pure function of (committed history, t, u). It writes
+   trial history and may be called any number of times for any trial step. GrWorldCommit accepts the last evaluation,
+   which must have been made at the accepted time; nothing ever has to be undone. */
 #ifndef GRANUM_WORLD_WORLD_H
 #define GRANUM_WORLD_WORLD_H
 
@@ -12,14 +12,14 @@
 /* On a line: the initial state, into an array of the layout's length. In space it is in GrWorldState. */
 void GrWorldInitial(GrWorld world, double *u);
 
-/* Step hooks: what an integrator does to particles [first, last) in the course of an evaluation. In space the evaluation
-   is made of plain passes, and each hook is called over all particles before the next pass begins. On a line the passes
-   follow each other chunk by chunk, so that a step goes through memory once: chains longer than the cache are 20 %
-   faster for it. */
+/* Step hooks: what an integrator does to particles [first, last) in the course of an evaluation. In space the
+   evaluation is made of plain passes, and each hook is called over all particles before the next pass begins. On a line
+   the passes follow each other chunk by chunk, so that a step goes through memory once: chains longer than the cache
+   are 20 % faster for it. */
 typedef struct {
   /* Brings them to the time of the evaluation; NULL: they are there already. */
   void (*advance)(void *context, PetscInt first, PetscInt last);
-  /* On a line, after advance: sets displacement and velocity of beads whose motion is prescribed. There if advance is. */
+  /* On a line, after advance: sets displacement and velocity of beads with a prescribed motion. There if advance is. */
   void (*prescribe)(void *context, PetscInt first, PetscInt last, double x, double v);
   /* Takes their accelerations, when their velocities are needed no more: a[0 .. last - first) [m/s^2] on a line, in
      space 6 numbers each, of velocity and spin [m/s^2], [rad/s^2]. */

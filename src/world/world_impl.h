@@ -53,8 +53,8 @@ typedef struct {
   PetscErrorCode (*evaluate)(GrWorld world, double t, const double *u, const GrStepHooks *hooks);
   PetscErrorCode (*commit)(GrWorld world, double t, const double *u);
   PetscErrorCode (*energies)(GrWorld world, const double *u, GrSum sum[GR_SUM_ENERGIES]); /* adds this rank's share */
-  PetscBool (*fault)(GrWorld world, GrFaultKey *key); /* has a committed step on this rank broken a limit? */
-  void (*tell)(GrWorld world, char *message);         /* of that fault, see guard.h; GR_MESSAGE_MAX bytes */
+  PetscBool (*fault)(GrWorld world, GrFaultKey *key);   /* has a committed step on this rank broken a limit? */
+  void (*describe_fault)(GrWorld world, char *message); /* of that fault, see guard.h; GR_MESSAGE_MAX bytes */
   PetscErrorCode (*contacts)(GrWorld world, const double *u, GrContactVisit visit, void *context); /* GrRunContacts */
   void (*overlaps)(GrWorld world, GrOverlaps *overlaps); /* adds those of this rank in the initial state, each once */
   PetscErrorCode (*name)(GrWorld world, PetscInt64 id, size_t length, char *name); /* of a particle, in messages */

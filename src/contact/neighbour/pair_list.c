@@ -1,4 +1,5 @@
-/* pair_list: one leaf of eight spheres after the other, from lists of what is near it in the tree; see pair_list.h, tree.h.
+/* pair_list: one leaf of eight spheres after the other, from lists of what is near it in the tree; see pair_list.h,
+   tree.h.
 
    For every node there is a list of the nodes of its level that are near it, none of them after it. That of a child
    is found among the children of those in its parent's list, and those of a node serve all that is below it; the one

@@ -13,8 +13,8 @@ typedef struct {
   uint64_t *entry;   /* [n] */
   uint64_t *near;    /* [n / 64 + 1][GR_FAN] of 64 candidates, for each sphere of the leaf: a bit each */
 
-  /* The pairs found: place of the later sphere; entry of the earlier, whose shift is that of the later relative to it.
-   */
+  /* The pairs found: place of the later sphere; entry of the earlier, whose shift is that of the later relative to
+     it. */
   PetscInt n_found;
   PetscInt *later;
   uint64_t *earlier;

@@ -26,7 +26,8 @@ static const GrKey contact_keys[] = {
     {"twisting", &GrKeyLaw, "the law of resistance to spin about the normal, and its parameters", .fallback = "",
      .law = GR_LAW_TWISTING, BULK},
     {"lever", &GrKeyChoice,
-     "the arm of the forces of sliding: contact, to the middle of the overlap; radius; mixed, radius for the slip and "
+     "the lever of the forces of sliding: contact, to the middle of the overlap; radius; mixed, radius for the slip "
+     "and "
      "contact for the torque",
      .choices = "contact|radius|mixed", .fallback = "contact", BULK, FIELD(GrContactRule, lever)},
     {"adhesion", &GrKeyLaw, "the law of an attraction that is added to the normal force, and its parameters",

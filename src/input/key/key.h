@@ -1,6 +1,7 @@
 /* Keys of the input, as tables. One row says everything about a key: how it is called, what kind of value it takes,
    range, default, meaning, and where the value goes. The same rows read the input, write the resolved case, and print
-   the schema and the reference of keys. To add a key: add a row (input/case/tables.c, input/case/tables_bulk.c) and a field (granum/case.h).
+   the schema and the reference of keys. To add a key: add a row (input/case/tables.c, input/case/tables_bulk.c) and a
+   field (granum/case.h).
  */
 #ifndef GRANUM_INPUT_KEY_KEY_H
 #define GRANUM_INPUT_KEY_KEY_H
@@ -112,8 +113,8 @@ typedef struct {
 } GrIntegratorWords;
 GrKey GrIntegratorKey(const GrKey *key, GrIntegratorWords *words);
 
-/* The keys of walls begin with the shape. Their rows: after it come those of a shape (NULL: none), then the others. With
-   that, the section of a wall is read, written and described. */
+/* The keys of walls begin with the shape. Their rows: after it come those of a shape (NULL: none), then the others.
+   With that, the section of a wall is read, written and described. */
 enum { GR_WALL_ROWS_MAX = 24 };
 typedef struct {
   GrKey row[GR_WALL_ROWS_MAX];
@@ -128,7 +129,8 @@ PetscErrorCode GrKeyWallRead(const GrNode *node, const GrKey *keys, unsigned sco
 void GrKeyWallWrite(GrText *out, const GrKey *keys, const char *base, GrWriting writing);
 void GrKeyWallSchema(GrText *out, const GrKey *keys, unsigned scope);
 
-/* The keys of a table of motion (src/input/key/motion.c), of a taper and of a bead of a pattern (src/input/case/beads.c). */
+/* The keys of a table of motion (src/input/key/motion.c), of a taper and of a bead of a pattern
+   (src/input/case/beads.c). */
 extern const GrKey GrMotionKeys[], GrTaperKeys[], GrBeadKeys[];
 
 /* The keys of a range under `sweep`. */

@@ -2,8 +2,8 @@
    A container of named things; what goes in is the engine's business.
 
    A checkpoint is DIRECTORY/checkpoint-STEP.h5: an HDF5 file with a header of 512 bytes in front (an HDF5 user block,
-   so that HDF5 tools read the file as it is). The header holds the format, the program version, the step, the size and a
-   checksum of all other bytes, and has a checksum of its own, since it is also read alone.
+   so that HDF5 tools read the file as it is). The header holds the format, the program version, the step, the size and
+   a checksum of all other bytes, and has a checksum of its own, since it is also read alone.
 
    Writing: the file grows as checkpoint-STEP.h5.part-RANDOM, and of each text and column every rank keeps the checksum,
    taken from memory. GrCheckpointCommit flushes the file on every rank, writes the header, reads the file back and

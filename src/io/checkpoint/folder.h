@@ -5,8 +5,8 @@
 #include <petscsys.h>
 #include <stdint.h>
 
-/* Collective. The newest (last committed) checkpoint in a directory whose header and size are right; its bytes are not looked at. If
-   there is none of these: one that GrCheckpointOpen will refuse and say why; "" if there is none at all. */
+/* Collective. The newest (last committed) checkpoint in a directory whose header and size are right; its bytes are not
+   looked at. If there is none of these: one that GrCheckpointOpen will refuse and say why; "" without any. */
 PetscErrorCode GrCheckpointNewest(MPI_Comm comm, const char *directory, char path[PETSC_MAX_PATH_LEN]);
 
 /* Collective. Removes what killed runs left; `sequence`: one more than that of any checkpoint there. */

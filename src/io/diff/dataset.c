@@ -22,8 +22,8 @@ static void FindPosition(const GrSource *source, hsize_t place, hsize_t position
 }
 
 /* The largest box of at most `limit` elements that begins at `place` and is contiguous in row-major order. Places
-   handed in are the ends of boxes given before, so all positions behind the dimension that is cut are zero or share it.
- */
+   handed in are the ends of boxes given before, so all positions behind the dimension that is cut are zero or share
+   it. */
 static hsize_t TakeBox(const GrSource *source, hsize_t place, hsize_t limit, hsize_t start[], hsize_t count[])
 {
   hsize_t n = 1;
@@ -49,8 +49,8 @@ static hsize_t TakeBox(const GrSource *source, hsize_t place, hsize_t limit, hsi
     snprintf((text) + used_, GR_LINE_MAX - used_, __VA_ARGS__);                                                        \
   } while (0)
 
-/* "frame 3 (step 300, time 3e-06), " for a dataset with step and time beside it; the number of dimensions that tells.
- */
+/* "frame 3 (step 300, time 3e-06), " for a dataset with step and time beside it; the number of dimensions that
+   tells. */
 static PetscErrorCode NameFrame(const GrReader *reader, const Pair *pair, hsize_t frame, char *text, int *used)
 {
   char step[GR_LINE_MAX], time[GR_LINE_MAX], value[2][GR_LINE_MAX / 8];

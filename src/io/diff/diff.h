@@ -15,8 +15,8 @@ typedef struct {
 /* Prints the difference and gives the verdict. */
 void GrDiffSay(GrDiff *diff, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* Whether types and extents of two datasets or attributes let their values be compared; if not, says so about `what`.
- */
+/* Whether types and extents of two datasets or attributes let their values be compared; if not, says so about
+   `what`. */
 PetscErrorCode GrDiffShapes(GrDiff *diff, const char *what, const GrSource source[2]);
 
 /* The first element that differs among the n of both, or n. */

@@ -1,9 +1,9 @@
 /* Plain: opening a file of any origin, and a dataset of it, that is to be read or continued.
 
-   A dataset must be one as granum writes them: reached by hard links alone, so that no other file is looked into; numbers of
-   64 bits in at most three dimensions, or one string of fixed length; without filters, without external or virtual
-   storage, and with all of its bytes in the file, so that reading it takes no more memory or time than the file is
-   long. */
+   A dataset must be one as granum writes them: reached by hard links alone, so that no other file is looked into;
+   numbers of 64 bits in at most three dimensions, or one string of fixed length; without filters, without external or
+   virtual storage, and with all of its bytes in the file, so that reading it takes no more memory or time than the file
+   is long. */
 #ifndef GRANUM_IO_H5_PLAIN_H
 #define GRANUM_IO_H5_PLAIN_H
 
@@ -17,13 +17,13 @@ PetscErrorCode GrPlainFileOpen(GrResults results);
 PetscErrorCode GrPlainExists(GrResults results, const char *path, PetscBool *exists);
 
 /* Collective. Opens dataset->path of dataset->results; sets id, memory (H5I_INVALID_HID: a string), and the rank and
-   size of its extent (a string: rank 0). Anything else is a failure that names the file, the path, and what is wrong.
- */
+   size of its extent (a string: rank 0). Anything else is a failure that names the file, the path, and what is
+   wrong. */
 PetscErrorCode GrPlainOpen(GrDataset *dataset);
 
-/* Collective. All links of a file can be read, are hard ones, and have names of less than 128 bytes. To be called before
-   they are asked for in the order of names: for that HDF5 1.10 makes a list, and where a link is damaged it frees what
-   was never put into the list. */
+/* Collective. All links of a file can be read, are hard ones, and have names of less than 128 bytes. To be called
+   before they are asked for in the order of names: for that HDF5 1.10 makes a list, and where a link is damaged it
+   frees what was never put into the list. */
 PetscErrorCode GrPlainLinks(GrResults results);
 
 #endif

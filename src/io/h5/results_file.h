@@ -47,8 +47,8 @@ static inline const char *GrResultsName(GrResults results)
 /* Collective. Opens the group of this path, making it and its parents where they are missing. */
 PetscErrorCode GrResultsGroup(GrResults results, const char *path, hid_t *group);
 
-/* Fixed-length UTF-8 of this many bytes (at least one): HDF5 cannot write variable-length strings from several ranks.
- */
+/* Fixed-length UTF-8 of this many bytes (at least one): HDF5 cannot write variable-length strings from several
+   ranks. */
 PetscErrorCode GrHdf5StringType(size_t length, hid_t *type);
 
 /* What HDF5 stores beside the data, at most: for a dataset or text with its attributes and groups, and for a chunk. */

@@ -6,8 +6,8 @@
 
 enum { GR_SLIDE_ROWS = 8 };
 
-/* One contact at a constant overlap and normal force. A law with history is displaced there and back without a rate; one
-   without is evaluated at rising slip speeds. */
+/* One contact at a constant overlap and normal force. A law with history is displaced there and back without a rate;
+   one without is evaluated at rising slip speeds. */
 typedef struct {
   double overlap, normal_force; /* [m], [N] */
   double slip[GR_SLIDE_ROWS];   /* displacement from the beginning [m], or speed [m/s] */

@@ -1,4 +1,4 @@
-/* random: random sequential addition by rounds of proposals; the algorithm, its proof and its limits are in random.h. */
+/* random: random sequential addition by rounds of proposals; algorithm, proof and limits are in random.h. */
 #include "particle/fill/random.h"
 
 #include "base/random.h"
