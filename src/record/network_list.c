@@ -32,6 +32,23 @@ PetscErrorCode GrContactListAdd(GrColumns *list, int n, const GrContact record[]
   PetscFunctionReturn(0);
 }
 
+GrContact GrContactListAt(const GrColumns *list, PetscInt i)
+{
+  const PetscInt64 *key = GrContactKey(list, i);
+  const double *numbers = GrContactNumbers(list, i);
+  GrContact c = {.first = key[GR_CONTACT_FIRST],
+                 .second = key[GR_CONTACT_SECOND],
+                 .wall = (int)key[GR_CONTACT_WALL],
+                 .overlap = numbers[GR_CONTACT_OVERLAP]};
+
+  for (int k = 0; k < 3; k++) {
+    c.branch[k] = numbers[GR_CONTACT_BRANCH + k];
+    c.normal[k] = numbers[GR_CONTACT_NORMAL + k];
+    c.force[k] = numbers[GR_CONTACT_FORCE + k];
+  }
+  return c;
+}
+
 /* For a visit, which cannot fail. */
 typedef struct {
   GrColumns *list;

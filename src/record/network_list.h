@@ -28,4 +28,7 @@ static inline const double *GrContactNumbers(const GrColumns *list, PetscInt i)
   return (const double *)list->data[GR_CONTACT_VALUES] + GR_CONTACT_NUMBERS * (size_t)i;
 }
 
+/* Contact i. */
+GrContact GrContactListAt(const GrColumns *list, PetscInt i);
+
 #endif

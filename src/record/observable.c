@@ -1,59 +1,24 @@
-/* observable: see observable.h. Two rounds: the mean velocity comes first, because fluctuations are taken about it. */
+/* observable: the sums of all observables. Two rounds: what all may look at comes first, such as the mean velocity, about
+   which fluctuations are taken. */
 #include "record/observable.h"
 
 #include "parallel/decomposition.h"
 #include "parallel/redistribute.h"
 #include "record/network_list.h"
-#include "world/world_impl.h"
 #include <math.h>
 
-/* Sums of the first round. */
-enum { MASS, SOLID, MOMENTUM, FIRST_ROUND = MOMENTUM + 3 };
+struct GrObservableSums_ {
+  GrSum sum[GR_OBSERVABLE_SUMS_MAX];
+};
 
-/* And of the second: outer products are row by row. */
-enum { MOTION, CONTACTS = MOTION + 9, SPIN = CONTACTS + 9, SECOND_ROUND };
-
-static void AddParticles(const GrObserveParticles *p, GrSum sum[FIRST_ROUND])
+void GrObservableAdd(GrObservableSums sums, int k, double x)
 {
-  for (PetscInt i = 0; i < p->n; i++) {
-    const double m = p->mass[i], R = p->radius[i];
-    GrSumAdd(&sum[SOLID], p->dimension == 3 ? 4.0 / 3.0 * M_PI * R * R * R : M_PI * R * R);
-    if (isinf(m))
-      continue;
-    GrSumAdd(&sum[MASS], m);
-    for (int k = 0; k < 3; k++)
-      GrSumAdd(&sum[MOMENTUM + k], m * p->state[GR_STATE * i + 3 + k]);
-  }
-}
-
-static void AddMotion(const GrObserveParticles *p, const double mean[3], GrSum sum[SECOND_ROUND])
-{
-  for (PetscInt i = 0; i < p->n; i++) {
-    const double m = p->mass[i], R = p->radius[i], *v = &p->state[GR_STATE * i + 3], *w = &p->state[GR_STATE * i + 6];
-    if (isinf(m))
-      continue;
-    for (int a = 0; a < 3; a++) {
-      for (int b = 0; b < 3; b++)
-        GrSumAdd(&sum[MOTION + 3 * a + b], m * ((v[a] - mean[a]) * (v[b] - mean[b])));
-      GrSumAdd(&sum[SPIN], 0.4 * m * R * R * (w[a] * w[a]));
-    }
-  }
+  GrSumAdd(&sums->sum[k], x);
 }
 
 static PetscBool HasForce(const double *f)
 {
   return (PetscBool)(f[0] != 0 || f[1] != 0 || f[2] != 0);
-}
-
-static void AddContacts(const GrColumns *contacts, GrSum sum[SECOND_ROUND])
-{
-  for (PetscInt i = 0; i < contacts->n; i++) {
-    const double *numbers = GrContactNumbers(contacts, i), *f = numbers + GR_CONTACT_FORCE,
-                 *branch = numbers + GR_CONTACT_BRANCH;
-    for (int a = 0; a < 3; a++)
-      for (int b = 0; b < 3; b++)
-        GrSumAdd(&sum[CONTACTS + 3 * a + b], -f[a] * branch[b]);
-  }
 }
 
 /* The ids that contacts with a force have, on the ranks that have their rows. */
@@ -108,60 +73,108 @@ static PetscErrorCode CountTouched(MPI_Comm comm, PetscInt64 total, const GrColu
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode ObserveContacts(MPI_Comm comm, const GrObserveParticles *p, const GrColumns *contacts,
-                                      GrObserved *o)
+static PetscErrorCode CountContacts(MPI_Comm comm, PetscInt64 total, const GrColumns *contacts, GrObservedSystem *s)
 {
-  PetscInt64 count[COUNTS] = {0}, number[2] = {p->n, 0};
+  PetscInt64 count[COUNTS] = {0};
 
   PetscFunctionBeginUser;
   for (PetscInt i = 0; i < contacts->n; i++)
-    number[1] += HasForce(GrContactNumbers(contacts, i) + GR_CONTACT_FORCE);
-  PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, number, 2, MPIU_INT64, MPI_SUM, comm));
-  PetscCall(CountTouched(comm, p->total, contacts, count));
-  o->particles = number[0];
-  o->contacts = number[1];
-  o->coordination = o->particles ? (double)count[ENDS] / (double)o->particles : 0;
-  o->backbone = count[BACKBONE] ? (double)count[BACKBONE_ENDS] / (double)count[BACKBONE] : 0;
+    s->contacts += HasForce(GrContactNumbers(contacts, i) + GR_CONTACT_FORCE);
+  PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, &s->contacts, 1, MPIU_INT64, MPI_SUM, comm));
+  PetscCall(CountTouched(comm, total, contacts, count));
+  s->touches = count[ENDS];
+  s->backbone_touches = count[BACKBONE_ENDS];
+  s->backbone = count[BACKBONE];
   PetscFunctionReturn(0);
 }
 
-static double BoxVolume(const GrObserveParticles *p)
+static PetscErrorCode SumMomentum(GrWorld w, const double *u, GrObservedSystem *s)
 {
-  double volume = 1;
-  for (int k = 0; k < p->dimension; k++)
-    volume *= p->upper[k] - p->lower[k];
-  return volume;
-}
-
-PetscErrorCode GrObserve(MPI_Comm comm, const GrObserveParticles *p, const GrColumns *contacts, GrObserved *o)
-{
-  const double volume = BoxVolume(p);
-  GrSum first[FIRST_ROUND], second[SECOND_ROUND];
-  double mean[3];
+  const GrStore *store = GrBulkStore(w);
+  GrSum sum[4]; /* mass, momentum */
 
   PetscFunctionBeginUser;
-  for (int s = 0; s < FIRST_ROUND; s++)
-    GrSumClear(&first[s]);
-  for (int s = 0; s < SECOND_ROUND; s++)
-    GrSumClear(&second[s]);
-  AddParticles(p, first);
-  PetscCall(GrSumReduce(first, FIRST_ROUND, comm));
-  const double mass = GrSumValue(&first[MASS]);
-  o->solid_fraction = GrSumValue(&first[SOLID]) / volume;
+  for (int k = 0; k < 4; k++)
+    GrSumClear(&sum[k]);
+  for (PetscInt i = 0; i < store->columns.n; i++) {
+    const double m = store->mass[i];
+    if (isinf(m))
+      continue;
+    GrSumAdd(&sum[0], m);
+    for (int k = 0; k < 3; k++)
+      GrSumAdd(&sum[1 + k], m * u[GR_STATE * i + 3 + k]);
+  }
+  PetscCall(GrSumReduce(sum, 4, w->comm));
+  s->mass = GrSumValue(&sum[0]);
   for (int k = 0; k < 3; k++) {
-    o->momentum[k] = GrSumValue(&first[MOMENTUM + k]);
-    mean[k] = mass > 0 ? o->momentum[k] / mass : 0;
+    s->momentum[k] = GrSumValue(&sum[1 + k]);
+    s->mean_velocity[k] = s->mass > 0 ? s->momentum[k] / s->mass : 0;
   }
-  AddMotion(p, mean, second);
-  AddContacts(contacts, second);
-  PetscCall(GrSumReduce(second, SECOND_ROUND, comm));
-  for (int k = 0; k < 9; k++) {
-    o->stress_kinetic[k] = GrSumValue(&second[MOTION + k]) / volume;
-    o->stress[k] = o->stress_kinetic[k] + GrSumValue(&second[CONTACTS + k]) / volume;
+  PetscFunctionReturn(0);
+}
+
+/* What all observables may look at. */
+static PetscErrorCode ObserveSystem(GrWorld w, const GrSample *m, const GrColumns *contacts, GrObservedSystem *s)
+{
+  const GrBox *box = GrBulkBox(w);
+
+  PetscFunctionBeginUser;
+  *s = (GrObservedSystem){.time = m->time,
+                          .dimension = w->the_case->dimension,
+                          .volume = 1,
+                          .particles = GrBulkStore(w)->columns.n,
+                          .left = GrWorldLeft(w)};
+  for (int k = 0; k < s->dimension; k++)
+    s->volume *= box->upper[k] - box->lower[k];
+  PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, &s->particles, 1, MPIU_INT64, MPI_SUM, w->comm));
+  PetscCall(CountContacts(w->comm, GrWorldTotal(w), contacts, s));
+  PetscCall(SumMomentum(w, m->u, s));
+  PetscFunctionReturn(0);
+}
+
+static void AddParticles(GrWorld w, const GrObservable *o, const GrObservedSystem *s, const double *u,
+                         GrObservableSums sums)
+{
+  const GrStore *store = GrBulkStore(w);
+
+  for (PetscInt i = 0; o->particle && i < store->columns.n; i++) {
+    const double *own = u + GR_STATE * i;
+    const GrObservedParticle particle = {store->id[i], store->radius[i], store->mass[i], own, own + 3, own + 6};
+    o->particle(s, &particle, sums);
   }
-  o->kinetic_temperature =
-      (o->stress_kinetic[0] + o->stress_kinetic[4] + o->stress_kinetic[8]) * volume / (p->dimension * mass);
-  o->rotational_temperature = GrSumValue(&second[SPIN]) / ((p->dimension == 3 ? 3 : 1) * mass);
-  PetscCall(ObserveContacts(comm, p, contacts, o));
+}
+
+static void AddContacts(const GrObservable *o, const GrObservedSystem *s, const GrColumns *contacts,
+                        GrObservableSums sums)
+{
+  for (PetscInt i = 0; o->contact && i < contacts->n; i++) {
+    const GrContact contact = GrContactListAt(contacts, i);
+    o->contact(s, &contact, sums);
+  }
+}
+
+PetscErrorCode GrObserve(GrWorld w, const GrSample *m, double values[])
+{
+  struct GrObservableSums_ sums;
+  double sum[GR_OBSERVABLE_SUMS_MAX];
+  const GrObservable *o;
+  GrObservedSystem s;
+  GrColumns contacts;
+
+  PetscFunctionBeginUser;
+  PetscCall(GrContactListCreate(&contacts));
+  PetscCall(GrContactListFill(w, m->u, &contacts));
+  PetscCall(ObserveSystem(w, m, &contacts, &s));
+  for (int k = 0; (o = GrObservableAt(k)); values += o->n_values, k++) {
+    for (int i = 0; i < o->n_sums; i++)
+      GrSumClear(&sums.sum[i]);
+    AddParticles(w, o, &s, m->u, &sums);
+    AddContacts(o, &s, &contacts, &sums);
+    PetscCall(GrSumReduce(sums.sum, o->n_sums, w->comm));
+    for (int i = 0; i < o->n_sums; i++)
+      sum[i] = GrSumValue(&sums.sum[i]);
+    o->value(&s, sum, values);
+  }
+  PetscCall(GrColumnsDestroy(&contacts));
   PetscFunctionReturn(0);
 }

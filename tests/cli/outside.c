@@ -1,11 +1,12 @@
-/* A program outside granum that adds what granum does not have: a mechanism, an integrator and the shape of a wall, which
-   are then words of the input like any other; and goes on with a run that had a force of its own. For tests/cli/test_install.py; ends with 0 if all is right.
+/* A program outside granum that adds what granum does not have: a mechanism, an integrator, the shape of a wall and an
+   observable, which are then words of the input and columns of the results like any other; and goes on with a run that had a force of its own. For tests/cli/test_install.py; ends with 0 if all is right.
 
    The mechanism: a mass m on a spring k that a stop turns back at q = 0 with another spring K,
      q'' = -k q/m + max(-q, 0) K/m:  q = cos(w t) with w^2 = k/m up to the stop, after which a time pi/w' with
      w'^2 = (k + K)/m goes by until it swings back. */
 #include <granum/error.h>
 #include <granum/mechanism_run.h>
+#include <granum/observable.h>
 #include <granum/run.h>
 #include <math.h>
 #include <stdio.h>
@@ -295,11 +296,41 @@ static const char heap[] =
     "walls:\n"
     "  a: {point: [0, 0, 0], normal: [1, 0, 0], material: glass, velocity: [0.01, 0.05, 0]}\n"
     "  b: {point: [0, 0, 0], normal: [0, 0, 1], material: glass, velocity: [0.01, 0.05, 0]}\n"
-    "time: {end: 60 ms, step: 10 us, skin: 0.1 mm}\n";
+    "time: {end: 60 ms, step: 10 us, skin: 0.1 mm}\n"
+    "output: {trajectory: {every: 20 ms}, observables: {every: 20 ms}}\n";
+
+/* Where the centre of mass is; and the work that contacts have to do per unit of a shrinking of the box (virial). */
+static void AddMass(const GrObservedSystem *s, const GrObservedParticle *p, GrObservableSums sums)
+{
+  for (int k = 0; k < 3; k++)
+    GrObservableAdd(sums, k, p->mass * p->position[k]);
+}
+
+static void AddVirial(const GrObservedSystem *s, const GrContact *c, GrObservableSums sums)
+{
+  for (int k = 0; k < 3; k++)
+    GrObservableAdd(sums, 3, -c->force[k] * c->branch[k]);
+}
+
+static void CentreAndVirial(const GrObservedSystem *s, const double sum[], double value[])
+{
+  for (int k = 0; k < 3; k++)
+    value[k] = sum[k] / s->mass;
+  value[3] = sum[3];
+}
+static const GrObservable centre = {.name = "centre_and_virial",
+                                    .unit = "1",
+                                    .description = "centre of mass [m]; sum of force times branch [N m]",
+                                    .n_values = 4,
+                                    .n_sums = 4,
+                                    .particle = AddMass,
+                                    .contact = AddVirial,
+                                    .value = CentreAndVirial};
 
 /* The energies at the end. */
-static PetscErrorCode Pile(int n_set, const char *const set[], GrLedger *ledger)
+static PetscErrorCode Pile(const char *path, int n_set, const char *const set[], GrLedger *ledger)
 {
+  GrRunFolder folder;
   GrWorld world;
   GrCase *c;
   GrRun run;
@@ -307,10 +338,12 @@ static PetscErrorCode Pile(int n_set, const char *const set[], GrLedger *ledger)
   PetscFunctionBeginUser;
   PetscCall(GrCaseParse("heap", heap, n_set, set, &c));
   PetscCall(GrWorldCreate(PETSC_COMM_WORLD, c, &world));
-  PetscCall(GrRunCreate(world, NULL, NULL, &run));
+  PetscCall(GrRunFolderCreate(PETSC_COMM_WORLD, path, GR_FOLDER_REFUSE, NULL, &folder));
+  PetscCall(GrRunCreate(world, folder, NULL, &run));
   PetscCall(GrRunSolve(run));
   PetscCall(GrRunLedger(run, ledger));
   PetscCall(GrRunDestroy(&run));
+  PetscCall(GrRunFolderClose(&folder, 0));
   PetscCall(GrWorldDestroy(&world));
   PetscCall(GrCaseDestroy(&c));
   PetscFunctionReturn(0);
@@ -323,8 +356,8 @@ static PetscErrorCode Corner(PetscBool *right)
   GrLedger planes, both;
 
   PetscFunctionBeginUser;
-  PetscCall(Pile(0, NULL, &planes));
-  PetscCall(Pile(1, set, &both));
+  PetscCall(Pile("planes", 0, NULL, &planes));
+  PetscCall(Pile("corner", 1, set, &both));
   *right = (PetscBool)(!memcmp(&planes, &both, sizeof planes) && planes.dissipated_frictional > 0);
   if (!*right)
     printf("%.17g J of friction, not %.17g J\n", both.dissipated_frictional, planes.dissipated_frictional);
@@ -337,9 +370,10 @@ int main(int argc, char **argv)
 
   if (PetscInitialize(&argc, &argv, NULL, NULL) || GrErrorHandlerInstall())
     return 1;
-  const PetscBool taken = (PetscBool)(!GrMechanismRegister(&oscillator) && GrMechanismRegister(&oscillator) &&
-                                      !GrIntegratorRegister(&fixed) && GrIntegratorRegister(&fixed) &&
-                                      !GrWallShapeRegister(&corner) && GrWallShapeRegister(&corner));
+  const PetscBool taken =
+      (PetscBool)(!GrMechanismRegister(&oscillator) && GrMechanismRegister(&oscillator) &&
+                  !GrIntegratorRegister(&fixed) && GrIntegratorRegister(&fixed) && !GrWallShapeRegister(&corner) &&
+                  GrWallShapeRegister(&corner) && !GrObservableRegister(&centre) && GrObservableRegister(&centre));
   if (Swing(&swings) || Step(&steps) || Corner(&piles) || Resume(&goes_on))
     printf("%s\n", GrFailureMessage());
   printf("registers %d, swings %d, steps %d, piles %d, goes on %d\n", taken, swings, steps, piles, goes_on);

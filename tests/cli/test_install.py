@@ -1,11 +1,13 @@
 """What `cmake --install` leaves: a command that runs, and a library that programs outside can use through pkg-config and through CMake, from C and C++:
-the example inputs/library/own_law.c, and tests/cli/outside.c, which adds a mechanism, an integrator and a wall shape and goes on with a force of its own."""
+the example inputs/library/own_law.c, and tests/cli/outside.c, which adds a mechanism, an integrator, a wall shape and an observable and goes on with a force of its own."""
 import glob
 import os
 import re
 import subprocess
 import tempfile
 
+import h5py
+import numpy as np
 from granum_test import GRANUM, MPIEXEC, SOURCE, done, fact
 
 PROJECT = """
@@ -54,11 +56,21 @@ with tempfile.TemporaryDirectory() as top:
         (f"mpicxx -Wall -Werror all.cc -o all $({FLAGS} --cflags --libs granum) && ./all", "all headers from C++"),
         (
             f"{MPIEXEC} -n 2 b/outside",
-            "a mechanism, an integrator and a wall shape from outside; a run with a force goes on",
+            "a mechanism, an integrator, a wall shape and an observable from outside; a run with a force goes on",
         ),
     ):
         worked, output = shell(command, top)
         fact(worked, f"{what} {'' if worked else output[-1500:]}")
+    with h5py.File(f"{top}/corner/results.h5", "r") as f:
+        bulk, mass = f["observables/bulk"], f["particles/grains/mass"][:]
+        mine = bulk["centre_and_virial"][:]
+        centre = np.einsum("i,tik->tk", mass, f["particles/grains/position/value"][:]) / mass.sum()
+        contacts = np.trace((bulk["stress"][:] - bulk["stress_kinetic"][:]).reshape(-1, 3, 3), axis1=1, axis2=2)
+        fact(
+            np.abs(mine[:, [0, 2]] - centre[:, [0, 2]]).max() < 1e-15,
+            f"an observable from outside, of particles {mine}",
+        )
+        fact(np.allclose(mine[:, 3], contacts * 1e-6, rtol=1e-9, atol=0) and mine[-1, 3] > 0, f"and of contacts {mine}")
     alone = check_example("./own_law", top, "pkg-config")
     fact(
         check_example(f"{MPIEXEC} -n 2 b/own_law", top, "CMake, 2 ranks") == alone, "the same figures on 1 and 2 ranks"

@@ -1,0 +1,206 @@
+/* The table of observables, and the functions of those that granum comes with. To add one: see granum/observable.h.
+
+   With the mean velocity V = sum m v / sum m of the particles that can move (finite mass), v' = v - V, the box volume B,
+   and the force f on the first particle of a contact with the branch b from its centre (to the centre of the second, or
+   to the point of contact on a wall):
+     stress                   s_ij = (sum m v'_i v'_j - sum f_i b_j) / B   [Pa], positive in compression
+     kinetic temperature      T = sum m v' . v' / (D sum m)                [m^2/s^2], D = 2 or 3 dimensions
+     rotational temperature   T_r = sum I w . w / (D_r sum m)              I = 2/5 m R^2, D_r = 1 or 3 axes
+     momentum                 sum m v
+     solid fraction           sum 4/3 pi R^3 / B; in two dimensions sum pi R^2 / B
+     coordination             contacts with a force per particle, those of a pair counted for both, of a wall for one
+     backbone coordination    the same of the particles alone that have at least two, which leaves out rattlers
+   In two dimensions B is the area and the stress is a force per length. The stress is the mean over the box where it is
+   full; a box with empty space gives that much less. K. Bagi, Mech. Mater. 22, 165 (1996); C. Thornton, Geotechnique 50,
+   43 (2000) for the coordination without rattlers.
+
+   Limit: fluctuations are about one mean for all particles, not about a local flow. */
+#include <granum/observable.h>
+
+#include "base/registry.h"
+#include <math.h>
+
+#define NOTHING "; not a number: no particle can move"
+#define SIDE_NAMES "lower_x, lower_y, lower_z, upper_x, upper_y, upper_z"
+
+static void CountOfParticles(const GrObservedSystem *s, const double sum[], double value[])
+{
+  *value = (double)s->particles;
+}
+
+static void CountOfContacts(const GrObservedSystem *s, const double sum[], double value[])
+{
+  *value = (double)s->contacts;
+}
+
+static void Coordination(const GrObservedSystem *s, const double sum[], double value[])
+{
+  *value = s->particles ? (double)s->touches / (double)s->particles : 0;
+}
+
+static void BackboneCoordination(const GrObservedSystem *s, const double sum[], double value[])
+{
+  *value = s->backbone ? (double)s->backbone_touches / (double)s->backbone : 0;
+}
+
+static void AddSolid(const GrObservedSystem *s, const GrObservedParticle *p, GrObservableSums sums)
+{
+  const double R = p->radius;
+  GrObservableAdd(sums, 0, s->dimension == 3 ? 4.0 / 3.0 * M_PI * R * R * R : M_PI * R * R);
+}
+
+static void SolidFraction(const GrObservedSystem *s, const double sum[], double value[])
+{
+  *value = sum[0] / s->volume;
+}
+
+enum { TENSOR = 9 }; /* xx, xy, xz, yx, ... */
+
+static void AddFluctuations(const GrObservedSystem *s, const GrObservedParticle *p, GrObservableSums sums)
+{
+  const double *v = p->velocity, *mean = s->mean_velocity;
+  for (int a = 0; a < 3 && !isinf(p->mass); a++)
+    for (int b = 0; b < 3; b++)
+      GrObservableAdd(sums, 3 * a + b, p->mass * ((v[a] - mean[a]) * (v[b] - mean[b])));
+}
+
+static void AddBranches(const GrObservedSystem *s, const GrContact *c, GrObservableSums sums)
+{
+  for (int a = 0; a < 3; a++)
+    for (int b = 0; b < 3; b++)
+      GrObservableAdd(sums, TENSOR + 3 * a + b, -c->force[a] * c->branch[b]);
+}
+
+static void KineticStress(const GrObservedSystem *s, const double sum[], double value[])
+{
+  for (int k = 0; k < TENSOR; k++)
+    value[k] = sum[k] / s->volume;
+}
+
+static void Stress(const GrObservedSystem *s, const double sum[], double value[])
+{
+  for (int k = 0; k < TENSOR; k++)
+    value[k] = sum[k] / s->volume + sum[TENSOR + k] / s->volume;
+}
+
+static void KineticTemperature(const GrObservedSystem *s, const double sum[], double value[])
+{
+  double stress[TENSOR];
+
+  KineticStress(s, sum, stress);
+  *value = (stress[0] + stress[4] + stress[8]) * s->volume / (s->dimension * s->mass);
+}
+
+static void AddSpins(const GrObservedSystem *s, const GrObservedParticle *p, GrObservableSums sums)
+{
+  for (int a = 0; a < 3 && !isinf(p->mass); a++)
+    GrObservableAdd(sums, 0, 0.4 * p->mass * p->radius * p->radius * (p->spin[a] * p->spin[a]));
+}
+
+static void RotationalTemperature(const GrObservedSystem *s, const double sum[], double value[])
+{
+  *value = sum[0] / ((s->dimension == 3 ? 3 : 1) * s->mass);
+}
+
+static void Momentum(const GrObservedSystem *s, const double sum[], double value[])
+{
+  for (int k = 0; k < 3; k++)
+    value[k] = s->momentum[k];
+}
+
+static void LeftThrough(const GrObservedSystem *s, const double sum[], double value[])
+{
+  for (int side = 0; side < GR_SIDES; side++)
+    value[side] = (double)s->left.open[side];
+}
+
+static void LeftPastWalls(const GrObservedSystem *s, const double sum[], double value[])
+{
+  for (int side = 0; side < GR_SIDES; side++)
+    value[side] = (double)s->left.past_walls[side];
+}
+
+#define WHOLE(word, n, description_, get)                                                                              \
+  &(const GrObservable)                                                                                                \
+  {                                                                                                                    \
+    .name = word, .unit = "1", .description = description_, .n_values = n, .whole = PETSC_TRUE, .value = get           \
+  }
+static const GrObservable *const observables[] = {
+    WHOLE("particles", 1, "particles that are in the box", CountOfParticles),
+    WHOLE("contacts", 1, "contacts with a force", CountOfContacts),
+    &(const GrObservable){.name = "coordination",
+                          .unit = "1",
+                          .description = "contacts with a force per particle; those with walls count as well",
+                          .n_values = 1,
+                          .value = Coordination},
+    &(const GrObservable){.name = "backbone",
+                          .unit = "1",
+                          .description = "the same among the particles that have at least two: without rattlers",
+                          .n_values = 1,
+                          .value = BackboneCoordination},
+    &(const GrObservable){.name = "solid_fraction",
+                          .unit = "1",
+                          .description = "volume of the particles over that of the box; in two dimensions areas",
+                          .n_values = 1,
+                          .n_sums = 1,
+                          .particle = AddSolid,
+                          .value = SolidFraction},
+    &(const GrObservable){
+        .name = "stress",
+        .unit = "Pa",
+        .plane_unit = "N/m",
+        .description = "mean stress over the box, positive in compression: xx, xy, xz, yx, yy, yz, zx, zy, zz; in two "
+                       "dimensions a force per length",
+        .n_values = TENSOR,
+        .n_sums = 2 * TENSOR,
+        .particle = AddFluctuations,
+        .contact = AddBranches,
+        .value = Stress},
+    &(const GrObservable){.name = "stress_kinetic",
+                          .unit = "Pa",
+                          .plane_unit = "N/m",
+                          .description = "the part of it that the fluctuations of velocity carry",
+                          .n_values = TENSOR,
+                          .n_sums = TENSOR,
+                          .particle = AddFluctuations,
+                          .value = KineticStress},
+    &(const GrObservable){.name = "kinetic_temperature",
+                          .unit = "m^2/s^2",
+                          .description = "mass-weighted variance of the velocity about its mean, per dimension" NOTHING,
+                          .n_values = 1,
+                          .n_sums = TENSOR,
+                          .particle = AddFluctuations,
+                          .value = KineticTemperature},
+    &(const GrObservable){
+        .name = "rotational_temperature",
+        .unit = "m^2/s^2",
+        .description = "moment of inertia times spin squared over mass, per axis of rotation: as the kinetic one where "
+                       "they balance" NOTHING,
+        .n_values = 1,
+        .n_sums = 1,
+        .particle = AddSpins,
+        .value = RotationalTemperature},
+    &(const GrObservable){.name = "momentum",
+                          .unit = "kg m/s",
+                          .description = "momentum of the particles that can move",
+                          .n_values = 3,
+                          .value = Momentum},
+    WHOLE("left_through", GR_SIDES, "particles that have left through sides without a wall: " SIDE_NAMES, LeftThrough),
+    WHOLE("left_past_walls", GR_SIDES, "particles that have left past a wall at these sides: " SIDE_NAMES,
+          LeftPastWalls),
+};
+static GrRegistry registry = {.own = (const void *const *)observables,
+                              .n_own = sizeof observables / sizeof *observables};
+
+const GrObservable *GrObservableAt(int index)
+{
+  return GrRegistryAt(&registry, index);
+}
+
+int GrObservableRegister(const GrObservable *o)
+{
+  const PetscBool complete =
+      (PetscBool)(o->unit && o->description && o->value && o->n_values >= 1 &&
+                  o->n_values <= GR_OBSERVABLE_VALUES_MAX && o->n_sums >= 0 && o->n_sums <= GR_OBSERVABLE_SUMS_MAX);
+  return complete && GrRegistryAdd(&registry, o) ? 0 : 1;
+}
