@@ -1,4 +1,5 @@
 """What the Python tests share: running the command, reading results, stating facts that must hold."""
+import atexit
 import json
 import os
 import subprocess
@@ -92,13 +93,22 @@ def peak(t, y):
     return t[k] + s * (t[k + 1] - t[k]), b - 0.25 * (a - c) * s
 
 
+def end_undone():
+    """At the end of a test that has stated facts and not come to done()."""
+    print("FAIL the test ended without done()", flush=True)
+    os._exit(1)
+
+
 def fact(holds, text):
-    """Prints a fact; the test fails at its end if it does not hold."""
+    """Prints a fact; the test fails at its end if it does not hold, or if that end is not done()."""
+    atexit.unregister(end_undone)
+    atexit.register(end_undone)
     print(("ok   " if holds else "FAIL ") + text, flush=True)
     if not holds:
         failures.append(text)
 
 
 def done():
+    atexit.unregister(end_undone)
     print(f"{len(failures)} failed")
     sys.exit(1 if failures else 0)
