@@ -4,8 +4,54 @@
    with displacements x [m] and the rest overlap d0 [m]. Pairs are always (lower id, higher id).
 
    A law acts where the contact is `inside` by more than 0: by the overlap for the normal law, by overlap + reach for
-   the adhesion. Elsewhere it has neither force nor energy nor history. */
-#include "chain/block.h"
+   the adhesion. Elsewhere it has neither force nor energy nor history.
+
+   Dissipation of a dashpot over a step h by the trapezoidal rule, D += h/2 (P_n + P_{n+1}), P = F_dashpot v: second
+   order, like the step itself. A law that ceases to act leaves what its history has spent in `plastic`; its history is
+   zero by then. */
+#include "chain/contacts.h"
+
+/* Differences of neighbouring beads; returns whether any contact touches (or is not a number: that stays visible). */
+static inline int ComputeGeometry(const GrChainBlock *b, const double *const left[2], const double *const right[2],
+                                  double *restrict overlap, double *restrict rate)
+{
+  const double *restrict x0 = left[0], *restrict x1 = right[0], *restrict v0 = left[1], *restrict v1 = right[1],
+                         *restrict rest = b->rest_overlap;
+  int touching = 0;
+
+  for (int i = 0; i < b->n; i++) {
+    overlap[i] = rest[i] + (x0[i] - x1[i]);
+    rate[i] = v0[i] - v1[i];
+    touching |= !(overlap[i] <= 0);
+  }
+  return touching;
+}
+
+/* How far the contacts are inside the reach of the adhesion; returns whether any is. */
+static inline int ComputeNearness(const GrChainBlock *b, const double *restrict overlap, double *restrict inside)
+{
+  const double *restrict reach = b->reach;
+  int near = 0;
+
+  for (int i = 0; i < b->n; i++) {
+    inside[i] = overlap[i] + reach[i];
+    near |= !(inside[i] <= 0);
+  }
+  return near;
+}
+
+/* A law of a block with its committed and trial history; the rest of it is set by the caller. */
+static inline GrLawBatch LawOfBlock(const GrChainContacts *c, const GrChainBlock *b, const GrBlockLaw *own,
+                                    const double *history[], double *trial_history[])
+{
+  GrLawBatch law = {
+      .n = b->n, .coefficient = (const double *const *)own->coefficient, .history = history, .trial = trial_history};
+  for (int k = 0; k < own->law->n_history; k++) {
+    history[k] = c->history[c->committed][own->history + k] + b->begin;
+    trial_history[k] = c->history[!c->committed][own->history + k] + b->begin;
+  }
+  return law;
+}
 
 /* Zeroes what an open block still has in its trial buffer. */
 static void ClearOpenBlock(GrChainContacts *c, GrChainBlock *b, int trial)
@@ -59,7 +105,7 @@ static void EvaluateNormalLaw(GrChainContacts *c, const GrChainBlock *b, const d
   double dashpot[GR_CHAIN_BLOCK];
   const double *history[GR_LAW_HISTORY_MAX];
   double *trial_history[GR_LAW_HISTORY_MAX];
-  GrLawBatch law = GrBlockLawOf(c, b, &b->normal, history, trial_history);
+  GrLawBatch law = LawOfBlock(c, b, &b->normal, history, trial_history);
 
   law.overlap = overlap;
   law.rate = rate;
@@ -78,7 +124,7 @@ static void AddAdhesion(GrChainContacts *c, const GrChainBlock *b, const double 
   const double *history[GR_LAW_HISTORY_MAX];
   double *trial_history[GR_LAW_HISTORY_MAX];
   double *restrict total = c->force + b->begin, *restrict power = c->damps ? c->power[!c->committed] + b->begin : NULL;
-  GrLawBatch law = GrBlockLawOf(c, b, &b->adhesion, history, trial_history);
+  GrLawBatch law = LawOfBlock(c, b, &b->adhesion, history, trial_history);
 
   law.overlap = overlap;
   law.rate = rate;
@@ -112,10 +158,10 @@ static void EvaluateBlock(GrChainContacts *c, GrChainBlock *b, const double *con
 {
   double overlap[GR_CHAIN_BLOCK], rate[GR_CHAIN_BLOCK], inside[GR_CHAIN_BLOCK];
   const int trial = !c->committed;
-  int acts = GrBlockGeometry(b, left, right, overlap, rate);
+  int acts = ComputeGeometry(b, left, right, overlap, rate);
 
   if (b->adhesion.law)
-    acts = GrBlockNearness(b, overlap, inside);
+    acts = ComputeNearness(b, overlap, inside);
   if (!acts) {
     ClearOpenBlock(c, b, trial);
     return;
@@ -149,4 +195,109 @@ void GrChainContactsGhost(GrChainContacts *c, const GrChainHalo *halo, const dou
     const double *const right[2] = {GrBlockRight(c, b, halo, GR_GHOST_X, x), GrBlockRight(c, b, halo, GR_GHOST_V, v)};
     EvaluateBlock(c, b, left, right);
   }
+}
+
+/* For which contacts of a block has a law a history in the committed buffer and none in the trial one? */
+static int FindParted(const GrChainContacts *c, const GrChainBlock *b, const GrBlockLaw *own,
+                      unsigned char parted[GR_CHAIN_BLOCK])
+{
+  int any = 0;
+
+  for (int i = 0; i < b->n; i++) {
+    int before = 0, after = 0;
+    for (int k = own->history; k < own->history + own->law->n_history; k++) {
+      before |= c->history[c->committed][k][b->begin + i] != 0;
+      after |= c->history[!c->committed][k][b->begin + i] != 0;
+    }
+    parted[i] = before && !after;
+    any |= parted[i];
+  }
+  return any;
+}
+
+/* Energies of a law at an overlap, from the committed history. */
+static void EnergiesOfLaw(const GrChainContacts *c, const GrChainBlock *b, const GrBlockLaw *own, const double *overlap,
+                          double *recoverable, double *spent)
+{
+  const double still[GR_CHAIN_BLOCK] = {0};
+  const double *history[GR_LAW_HISTORY_MAX];
+  double *trial_history[GR_LAW_HISTORY_MAX];
+  GrLawBatch law = LawOfBlock(c, b, own, history, trial_history);
+
+  for (int k = 0; k < own->law->n_history; k++)
+    trial_history[k] = c->history[c->committed][own->history + k] + b->begin; /* energy reads, never writes */
+  law.overlap = overlap;
+  law.rate = still;
+  own->law->energy(&law, recoverable, spent);
+}
+
+/* Energy that the committed histories of a law have spent where it acts no more in the trial state: it is lost for
+   good. `reach`: NULL for the normal law, which parts at zero overlap. */
+static void BookParted(GrChainContacts *c, const GrChainBlock *b, const GrBlockLaw *own, const double *reach)
+{
+  double end[GR_CHAIN_BLOCK], recoverable[GR_CHAIN_BLOCK], spent[GR_CHAIN_BLOCK];
+  unsigned char parted[GR_CHAIN_BLOCK];
+
+  if (!own->law || !own->law->n_history || !FindParted(c, b, own, parted))
+    return;
+  for (int i = 0; i < b->n; i++)
+    end[i] = reach ? -reach[i] : 0;
+  EnergiesOfLaw(c, b, own, end, recoverable, spent);
+  for (int i = 0; i < b->n; i++)
+    if (parted[i])
+      c->plastic[b->begin + i] += spent[i];
+}
+
+void GrChainContactsCommit(GrChainContacts *c, double t)
+{
+  const int trial = !c->committed;
+  const double half = 0.5 * (t - c->time);
+
+  for (PetscInt k = 0; k < c->n_blocks; k++) {
+    GrChainBlock *b = &c->block[k];
+    if (!b->acting[0] && !b->acting[1])
+      continue;
+    if (c->damps) {
+      const double *restrict p0 = c->power[c->committed] + b->begin, *restrict p1 = c->power[trial] + b->begin;
+      double *restrict viscous = c->viscous + b->begin;
+      for (int i = 0; i < b->n; i++)
+        viscous[i] += half * (p0[i] + p1[i]);
+    }
+    if (b->acting[c->committed]) {
+      BookParted(c, b, &b->normal, NULL);
+      BookParted(c, b, &b->adhesion, b->reach);
+    }
+  }
+  if (c->broken >= 0 && !c->violation.found)
+    c->violation = (GrViolation){.found = PETSC_TRUE, .time = t, .slot = c->broken, .overlap = c->broken_overlap};
+  c->committed = trial;
+  c->time = t;
+}
+
+/* Adds the energies of a law where it acts. */
+static void AddEnergy(const GrChainContacts *c, const GrChainBlock *b, const GrBlockLaw *own, const double *overlap,
+                      const double *inside, double *recoverable, double *spent)
+{
+  double own_recoverable[GR_CHAIN_BLOCK], own_spent[GR_CHAIN_BLOCK];
+
+  EnergiesOfLaw(c, b, own, overlap, own_recoverable, own_spent);
+  for (int i = 0; i < b->n; i++) {
+    recoverable[i] += inside[i] <= 0 ? 0 : own_recoverable[i];
+    spent[i] += inside[i] <= 0 ? 0 : own_spent[i];
+  }
+}
+
+void GrChainContactsEnergy(GrChainContacts *c, PetscInt block, const double *x, const GrChainHalo *halo,
+                           double *recoverable, double *spent)
+{
+  GrChainBlock *b = &c->block[block];
+  double overlap[GR_CHAIN_BLOCK], rate[GR_CHAIN_BLOCK], inside[GR_CHAIN_BLOCK];
+  const double *left = GrBlockLeft(b, halo, GR_GHOST_X, x), *right = GrBlockRight(c, b, halo, GR_GHOST_X, x);
+
+  for (int i = 0; i < b->n; i++)
+    recoverable[i] = spent[i] = 0;
+  if (ComputeGeometry(b, (const double *const[2]){left, left}, (const double *const[2]){right, right}, overlap, rate))
+    AddEnergy(c, b, &b->normal, overlap, overlap, recoverable, spent);
+  if (b->adhesion.law && ComputeNearness(b, overlap, inside))
+    AddEnergy(c, b, &b->adhesion, overlap, inside, recoverable, spent);
 }

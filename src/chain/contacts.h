@@ -88,4 +88,17 @@ void GrChainContactsCommit(GrChainContacts *contacts, double t);
 void GrChainContactsEnergy(GrChainContacts *contacts, PetscInt block, const double *x, const GrChainHalo *halo,
                            double *recoverable, double *spent);
 
+/* Field of the left beads of a block's contacts: owned ones, or the left ghost. */
+static inline const double *GrBlockLeft(const GrChainBlock *b, const GrChainHalo *halo, int field, const double *owned)
+{
+  return b->begin == 0 ? &halo->ghost[GR_LEFT][field] : owned + b->begin - 1;
+}
+
+/* And of the right beads. */
+static inline const double *GrBlockRight(const GrChainContacts *c, const GrChainBlock *b, const GrChainHalo *halo,
+                                         int field, const double *owned)
+{
+  return b->begin == c->n ? &halo->ghost[GR_RIGHT][field] : owned + b->begin;
+}
+
 #endif

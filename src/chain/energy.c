@@ -7,7 +7,6 @@
    External work is that of gravity and of the forces on groups, sum (m g + P) x, and of the drives (drive.c): work done
    on the contacts, and 1/2 m v^2. A contact across ranks is counted by
    the rank that owns its lower id. */
-#include "chain/block.h"
 #include "chain/chain.h"
 #include "world/guard.h"
 

@@ -17,6 +17,7 @@
    number of ranks. Collective, and memory is proportional to the beads of the rank. */
 #include "chain/equilibrium.h"
 
+#include "base/bracket.h"
 #include "chain/statics.h"
 #include <granum/error.h>
 #include <math.h>
@@ -394,37 +395,27 @@ static PetscErrorCode RefuseRoom(Problem *b, const Segment *s, double excess)
 
 /* The constant N_0 of a segment between two held beads, with its loads and overlaps. The beads must fit in between:
    sum of d(N_0 + S_i) - d_i = 0 over the contacts, with the overlap d(N) that carries N, which grows with N, and the
-   overlap d_i before. Root by the Illinois method; the sum is exact. If the beads fit in with contacts that just carry
+   overlap d_i before. The sum is exact. If the beads fit in with contacts that just carry
    their loads, the first unloaded one opens. */
 static PetscErrorCode FitConstant(Problem *b, Segment *s)
 {
-  double low, high, low_excess, high_excess, excess, whole;
-  int side = 0; /* that was moved last: -1 low, +1 high */
+  double excess, whole;
+  GrBracket n = {0};
 
   PetscFunctionBeginUser;
-  PetscCall(BracketConstant(b, s, &low, &high));
-  PetscCall(ExcessOfOverlaps(b, s, low, &low_excess, &whole));
-  if (low_excess >= 0) {
-    PetscCall(OpenFirst(b, s, low_excess));
+  PetscCall(BracketConstant(b, s, &n.low, &n.high));
+  PetscCall(ExcessOfOverlaps(b, s, n.low, &n.f_low, &whole));
+  if (n.f_low >= 0) {
+    PetscCall(OpenFirst(b, s, n.f_low));
     PetscFunctionReturn(0);
   }
-  PetscCall(ExcessOfOverlaps(b, s, high, &high_excess, &whole));
+  PetscCall(ExcessOfOverlaps(b, s, n.high, &n.f_high, &whole));
   for (int i = 0; i < ROOT_STEPS_MAX; i++) {
-    double middle = low + (high - low) * (low_excess / (low_excess - high_excess));
-    PetscCall(ExcessOfOverlaps(b, s, middle, &excess, &whole));
-    if (fabs(excess) <= room_wanted * whole || !(middle > low && middle < high))
+    const double constant = GrBracketChord(&n);
+    PetscCall(ExcessOfOverlaps(b, s, constant, &excess, &whole));
+    if (fabs(excess) <= room_wanted * whole || !(constant > n.low && constant < n.high))
       break;
-    if (excess < 0) {
-      low = middle;
-      low_excess = excess;
-      high_excess *= side < 0 ? 0.5 : 1;
-      side = -1;
-    } else {
-      high = middle;
-      high_excess = excess;
-      low_excess *= side > 0 ? 0.5 : 1;
-      side = 1;
-    }
+    GrBracketNarrow(&n, constant, excess);
   }
   if (!(fabs(excess) <= room_enough * whole))
     PetscCall(RefuseRoom(b, s, excess));

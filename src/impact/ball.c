@@ -1,10 +1,71 @@
 /* ball: the lives of balls: flights in closed form, contacts through the queue, what is kept of both. See
-   granum/bounce.h for the equations. */
+   granum/bounce.h for the equations.
+
+   Rest: V(d) = U(d) - m g d, with the energy U [J] that the contact would give back or spend on the way to the overlap
+   d [m]. A ball with m v^2/2 + V(d) < V(0) cannot part, since contacts only take energy. Limits: V has its minimum
+   where the static force is m g; of several such overlaps (a force that jumps down) one is found. */
 #include "base/log.h"
+#include "impact/lanes.h"
 #include "impact/queue.h"
-#include "impact/rest.h"
 #include <granum/bounce.h>
 #include <math.h>
+
+enum { HALVINGS = 100 };
+
+static double OverlapOf(const GrLanes *l, int i)
+{
+  double q = l->y[GR_Q][i];
+  return (q * q) * (q * q);
+}
+
+static double PotentialEnergy(const GrLanes *l, int i, double overlap)
+{
+  double recoverable, spent;
+  GrLaneSlowEnergy(l, i, overlap, &recoverable, &spent);
+  return recoverable + spent - l->mass[i] * l->gravity[i] * overlap;
+}
+
+static double KineticEnergy(const GrLanes *l, int i)
+{
+  double v = l->y[GR_V][i];
+  return 0.5 * l->mass[i] * (v * v);
+}
+
+/* Has the ball less energy than it takes to part? With gravity only; without, nothing holds it but sticking. */
+static PetscBool CannotPart(const GrLanes *l, int i)
+{
+  double d = OverlapOf(l, i), kinetic = KineticEnergy(l, i), work = l->mass[i] * l->gravity[i] * d, recoverable, parted,
+         spent;
+  if (!(kinetic < work))
+    return PETSC_FALSE;
+  GrLaneEnergy(l, i, d, &recoverable, &spent);
+  GrLaneEnergy(l, i, 0, &parted, &spent);
+  return (PetscBool)(kinetic + (recoverable - parted) < work * (1 - 1e-12));
+}
+
+/* Largest overlap [m] at which the contact, slowly changed, carries the ball: static force = m g; without
+   gravity, at which it does not push. `reach`: an overlap that was reached. */
+static double StaticOverlap(const GrLanes *l, int i, double reach)
+{
+  const double weight = l->mass[i] * l->gravity[i];
+  double low = 0, high = reach;
+  for (int k = 0; k < HALVINGS && GrLaneStaticForce(l, i, high) <= weight; k++)
+    high *= 2;
+  for (int k = 0; k < HALVINGS; k++) {
+    double middle = low + 0.5 * (high - low);
+    if (GrLaneStaticForce(l, i, middle) > weight)
+      high = middle;
+    else
+      low = middle;
+  }
+  return low;
+}
+
+/* Energy of the motion above that of rest at this overlap [J]. */
+static double EnergyAboveRest(const GrLanes *l, int i, double static_overlap)
+{
+  return KineticEnergy(l, i) + PotentialEnergy(l, i, OverlapOf(l, i)) - PotentialEnergy(l, i, static_overlap);
+}
 
 static const double LENGTH = 2.2; /* of a contact in s, over the largest q to expect */
 enum { LOOK = 64 };               /* steps between looks whether a ball that stays rests */
@@ -204,8 +265,8 @@ static PetscErrorCode LeaveSurface(Ball *b, const GrLanes *l, int i, const GrImp
   PetscCall(KeepEnergy(b, &entry));
   PetscCall(KeepState(b, l, i));
   if (l->gravity[i] > 0) {
-    rest = GrStaticOverlap(l, i, c->overlap_max);
-    above = GrEnergyAbove(l, i, rest);
+    rest = StaticOverlap(l, i, c->overlap_max);
+    above = EnergyAboveRest(l, i, rest);
   }
   if (above <= the_case->energy * b->result->ball.energy_start) {
     b->result->ball.static_overlap = rest;
@@ -236,7 +297,7 @@ static PetscErrorCode RemainOnSurface(Ball *b, const GrLanes *l, int i, const Gr
   PetscCall(KeepEnergy(b, &entry));
   PetscCall(KeepState(b, l, i));
   b->result->ball.rest_overlap = d;
-  b->result->ball.static_overlap = GrStaticOverlap(l, i, c->overlap_max);
+  b->result->ball.static_overlap = StaticOverlap(l, i, c->overlap_max);
   EndBall(b, outcome, time);
   PetscFunctionReturn(0);
 }
@@ -270,7 +331,7 @@ static PetscBool HasComeToRest(Ball *b, const GrLanes *l, int i, const GrImpactL
   if (!turn && c->steps < b->rest_checked + LOOK)
     return PETSC_FALSE;
   b->rest_checked = c->steps;
-  double above = GrEnergyAbove(l, i, GrStaticOverlap(l, i, c->overlap_max));
+  double above = EnergyAboveRest(l, i, StaticOverlap(l, i, c->overlap_max));
   return (PetscBool)(above <= b->the_case->energy * b->result->ball.energy_start);
 }
 
@@ -285,7 +346,7 @@ static PetscErrorCode EndStep(Ball *b, const GrLanes *l, int i, GrImpactLoop *c)
 {
   PetscFunctionBeginUser;
   PetscCall(KeepSample(b, l, i, c));
-  if (!b->stays && (c->stuck || GrBallStays(l, i)))
+  if (!b->stays && (c->stuck || CannotPart(l, i)))
     FollowInside(b, l, i, c);
   if (b->stays && HasComeToRest(b, l, i, c))
     PetscCall(RemainOnSurface(b, l, i, c, GR_BOUNCE_RESTS));

@@ -68,31 +68,16 @@ static double NearEnough(const GrLanes *l, int i)
   return ZERO * (l->by_v[i] != 0 ? l->speed[i] : l->q_scale[i]);
 }
 
-/* The next length to try, between the brackets. */
-static double NarrowSearch(GrSearch *s, double f, double h)
-{
-  int side = f * s->f_low > 0 ? -1 : 1;
-  if (side < 0) {
-    s->low = h;
-    s->f_low = f;
-    s->f_high *= s->side == side ? 0.5 : 1; /* Illinois: the other end would never move */
-  } else {
-    s->high = h;
-    s->f_high = f;
-    s->f_low *= s->side == side ? 0.5 : 1;
-  }
-  s->side = side;
-  return s->low + (s->high - s->low) * (s->f_low / (s->f_low - s->f_high));
-}
-
 static void SearchOn(GrLanes *l, int i, GrImpactLoop *c, GrSearchKind kind, double f_start, double f)
 {
   if (c->search.kind != kind)
-    c->search = (GrSearch){kind, 0, l->h[i], f_start, f, 0};
-  double next = NarrowSearch(&c->search, f, l->h[i]), reach = kind == GR_SEARCH_FORCE ? 0.5 * NearEnough(l, i) : 0;
+    c->search = (GrSearch){kind, {0, l->h[i], f_start, f, 0}};
+  GrBracket *b = &c->search.bracket;
+  GrBracketNarrow(b, l->h[i], f);
+  double next = GrBracketChord(b), reach = kind == GR_SEARCH_FORCE ? 0.5 * NearEnough(l, i) : 0;
   next += l->h[i] > 0 ? reach : -reach; /* so that the step ends beyond the zero once it is known well */
-  if (fabs(next) >= fabs(c->search.high))
-    next = 0.5 * (c->search.low + c->search.high);
+  if (fabs(next) >= fabs(b->high))
+    next = 0.5 * (b->low + b->high);
   l->h[i] = next;
   RetryTrial(l, i, c);
 }
@@ -107,7 +92,8 @@ static PetscBool SeeksZero(GrLanes *l, int i, const GrRules *rules, GrImpactLoop
     return PETSC_FALSE;
   if (passed && fabs(l->h[i] * f1 / (f0 - f1)) <= NearEnough(l, i)) /* the chord from the start is no steeper */
     return PETSC_FALSE;
-  if (passed && going && fabs((l->h[i] - c->search.low) * f1 / (c->search.f_low - f1)) <= NearEnough(l, i))
+  if (passed && going &&
+      fabs((l->h[i] - c->search.bracket.low) * f1 / (c->search.bracket.f_low - f1)) <= NearEnough(l, i))
     return PETSC_FALSE;
   if (f1 == 0)
     return PETSC_FALSE;
@@ -235,7 +221,7 @@ void GrImpactLoopBegin(GrLanes *l, int i, GrImpactLoop *c)
   c->why = NULL;
   c->turned = c->stuck = PETSC_FALSE;
   c->wanted = FIRST * reach;
-  c->search = (GrSearch){GR_SEARCH_NONE, 0, 0, 0, 0, 0};
+  c->search = (GrSearch){.kind = GR_SEARCH_NONE};
   c->overlap_max = 0;
   c->force_max = -INFINITY;
   c->force_min = INFINITY;

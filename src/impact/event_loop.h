@@ -2,6 +2,7 @@
 #ifndef GRANUM_IMPACT_EVENT_LOOP_H
 #define GRANUM_IMPACT_EVENT_LOOP_H
 
+#include "base/bracket.h"
 #include "impact/lanes.h"
 
 typedef enum { GR_LOOP_RUNS, GR_LOOP_DONE, GR_LOOP_FAILED } GrImpactLoopState;
@@ -10,8 +11,7 @@ typedef enum { GR_LOOP_RUNS, GR_LOOP_DONE, GR_LOOP_FAILED } GrImpactLoopState;
 typedef enum { GR_SEARCH_NONE, GR_SEARCH_FORCE, GR_SEARCH_EXTREMUM } GrSearchKind;
 typedef struct {
   GrSearchKind kind;
-  double low, high, f_low, f_high; /* steps on both sides of the zero and the function there */
-  int side;                        /* which of the two moved last: -1, 1 */
+  GrBracket bracket; /* steps on both sides of the zero */
 } GrSearch;
 
 typedef struct {

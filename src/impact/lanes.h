@@ -12,11 +12,20 @@
 #ifndef GRANUM_IMPACT_LANES_H
 #define GRANUM_IMPACT_LANES_H
 
-#include "impact/tableau.h"
 #include <granum/impact.h>
+#include <petscts.h>
 
 enum { GR_LANES = 64 };
 enum { GR_Q, GR_V, GR_T, GR_W, GR_S, GR_LANE_STATE };
+
+/* A Runge-Kutta method with error estimate: y1 = y0 + h sum b_i k_i, k_i = f(y0 + h sum_{j<i} a_ij k_j). */
+enum { GR_STAGES_MAX = 16 };
+
+typedef struct {
+  int stages, order;
+  double a[GR_STAGES_MAX][GR_STAGES_MAX];
+  double b[GR_STAGES_MAX], error[GR_STAGES_MAX]; /* weights of the step, and of the step less the embedded one */
+} GrTableau;
 
 /* A law as it is evaluated on all lanes: coefficients, committed and trial history. Unused if law is NULL. */
 typedef struct {

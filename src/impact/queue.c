@@ -1,6 +1,32 @@
 /* queue: see queue.h. */
 #include "impact/queue.h"
 
+/* The tableau of this name (TSRKType) is PETSc's: every method that TSRK knows and that estimates its error. */
+static PetscErrorCode GetTableau(const char *method, GrTableau *tableau)
+{
+  TS ts;
+  PetscInt stages, order;
+  const PetscReal *a, *b, *embedded;
+
+  PetscFunctionBeginUser;
+  PetscCall(TSCreate(PETSC_COMM_SELF, &ts));
+  PetscCall(TSSetType(ts, TSRK));
+  PetscCall(TSRKSetType(ts, method));
+  PetscCall(TSRKGetTableau(ts, &stages, &a, &b, NULL, &embedded, NULL, NULL, NULL));
+  PetscCall(TSRKGetOrder(ts, &order));
+  PetscCheck(stages <= GR_STAGES_MAX && embedded, PETSC_COMM_SELF, PETSC_ERR_SUP,
+             "the Runge-Kutta method %s has %" PetscInt_FMT " stages or no error estimate", method, stages);
+  *tableau = (GrTableau){.stages = (int)stages, .order = (int)order};
+  for (int i = 0; i < stages; i++) {
+    for (int j = 0; j < i; j++)
+      tableau->a[i][j] = a[i * stages + j];
+    tableau->b[i] = b[i];
+    tableau->error[i] = b[i] - embedded[i];
+  }
+  PetscCall(TSDestroy(&ts));
+  PetscFunctionReturn(0);
+}
+
 PetscErrorCode GrQueueCreate(const GrImpactSetting *setting, GrQueue **queue)
 {
   GrQueue *q;
@@ -13,7 +39,7 @@ PetscErrorCode GrQueueCreate(const GrImpactSetting *setting, GrQueue **queue)
   q->lanes.tolerance = setting->tolerance;
   q->lanes.normal.law = setting->law;
   q->lanes.adhesion.law = setting->adhesion;
-  PetscCall(GrTableauGet(setting->method, &q->lanes.tableau));
+  PetscCall(GetTableau(setting->method, &q->lanes.tableau));
   *queue = q;
   PetscFunctionReturn(0);
 }

@@ -9,6 +9,7 @@
 #include "base/independent.h"
 #include "law/loss.h"
 #include <granum/law.h>
+#include <string.h>
 
 enum { STIFFNESS, RESTITUTION, COEFFICIENT, N_PARAMETERS };
 enum { K, C, N_COEFFICIENTS };
@@ -29,15 +30,6 @@ static const char *PrepareLinear(const GrLawPair *pair, const GrLawValue *value,
   return NULL;
 }
 
-static void ViscosityOfLinear(const GrLawBatch *batch)
-{
-  const double *restrict c = batch->coefficient[C];
-  double *restrict result = batch->viscosity;
-  GR_INDEPENDENT
-  for (int i = 0; i < batch->n; i++)
-    result[i] = c[i];
-}
-
 static void ForceOfLinear(const GrLawBatch *batch)
 {
   const double *restrict d = batch->overlap, *restrict v = batch->rate;
@@ -49,7 +41,7 @@ static void ForceOfLinear(const GrLawBatch *batch)
     force[i] = k[i] * d[i] + dashpot[i];
   }
   if (batch->viscosity)
-    ViscosityOfLinear(batch);
+    memcpy(batch->viscosity, batch->coefficient[C], (size_t)batch->n * sizeof(double));
 }
 
 static void EnergyOfLinear(const GrLawBatch *batch, double *recoverable, double *spent)

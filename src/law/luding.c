@@ -24,6 +24,7 @@
 #include "base/independent.h"
 #include "law/loss.h"
 #include <granum/law.h>
+#include <string.h>
 
 enum { STIFFNESS_1, STIFFNESS_P, STIFFNESS_C, PLASTICITY_DEPTH, INTERPOLATION, VISCOSITY, DEPTH_TUNED, N_PARAMETERS };
 enum { K1, ETA, BETA, D_P, GAMMA0, ROOT, N_COEFFICIENTS };
@@ -218,15 +219,6 @@ static bool HasRoots(const GrLawBatch *batch)
   return any;
 }
 
-static void ViscosityOfLuding(const GrLawBatch *batch)
-{
-  const double *restrict gamma0 = batch->coefficient[GAMMA0];
-  double *restrict result = batch->viscosity;
-  GR_INDEPENDENT
-  for (int i = 0; i < batch->n; i++)
-    result[i] = gamma0[i];
-}
-
 static void ForceOfLuding(const GrLawBatch *batch)
 {
   if (HasRoots(batch))
@@ -234,7 +226,7 @@ static void ForceOfLuding(const GrLawBatch *batch)
   else
     ForcesOfLuding(batch, false);
   if (batch->viscosity)
-    ViscosityOfLuding(batch);
+    memcpy(batch->viscosity, batch->coefficient[GAMMA0], (size_t)batch->n * sizeof(double));
 }
 
 static void EnergyOfLuding(const GrLawBatch *batch, double *recoverable, double *spent)

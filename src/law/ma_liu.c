@@ -27,6 +27,7 @@
 #include "base/independent.h"
 #include "law/hertz.h"
 #include "law/loss.h"
+#include <string.h>
 
 enum { HARDNESS_RATIO, CONFORMITY, UNLOADING, STIFFNESS, VISCOSITY, N_PARAMETERS };
 enum { K, D_Y, D_P, D_E, C1, C2, C3, K1, GAMMA0, N_COEFFICIENTS }; /* the first eight as in GrMaLiu */
@@ -101,15 +102,6 @@ static const char *PrepareMaLiu(const GrLawPair *pair, const GrLawValue *value, 
   return NULL;
 }
 
-static void ViscosityOfMaLiu(const GrLawBatch *batch)
-{
-  const double *restrict gamma0 = batch->coefficient[GAMMA0];
-  double *restrict result = batch->viscosity;
-  GR_INDEPENDENT
-  for (int i = 0; i < batch->n; i++)
-    result[i] = gamma0[i];
-}
-
 static void ForceOfMaLiu(const GrLawBatch *batch)
 {
   const double *coefficient[N_COEFFICIENTS];
@@ -132,7 +124,7 @@ static void ForceOfMaLiu(const GrLawBatch *batch)
     force[i] = (on_load ? loading : unloading) + viscous;
   }
   if (batch->viscosity)
-    ViscosityOfMaLiu(batch);
+    memcpy(batch->viscosity, batch->coefficient[GAMMA0], (size_t)batch->n * sizeof(double));
 }
 
 static void EnergyOfMaLiu(const GrLawBatch *batch, double *recoverable, double *spent)

@@ -13,6 +13,7 @@
 #include "base/independent.h"
 #include "law/loss.h"
 #include <granum/law.h>
+#include <string.h>
 
 enum { STIFFNESS_LOADING, STIFFNESS_UNLOADING, VISCOSITY, N_PARAMETERS };
 enum { K1, K2, GAMMA0, N_COEFFICIENTS };
@@ -48,15 +49,6 @@ static inline double UnloadingLine(double k1, double k2, double d_max, double d)
   return force < 0.0 ? 0.0 : force;
 }
 
-static void ViscosityOfWaltonBraun(const GrLawBatch *batch)
-{
-  const double *restrict gamma0 = batch->coefficient[GAMMA0];
-  double *restrict result = batch->viscosity;
-  GR_INDEPENDENT
-  for (int i = 0; i < batch->n; i++)
-    result[i] = gamma0[i];
-}
-
 static void ForceOfWaltonBraun(const GrLawBatch *batch)
 {
   const double *restrict overlap = batch->overlap, *restrict rate = batch->rate;
@@ -71,7 +63,7 @@ static void ForceOfWaltonBraun(const GrLawBatch *batch)
     force[i] = UnloadingLine(k1[i], k2[i], d_max, overlap[i]) + viscous;
   }
   if (batch->viscosity)
-    ViscosityOfWaltonBraun(batch);
+    memcpy(batch->viscosity, batch->coefficient[GAMMA0], (size_t)batch->n * sizeof(double));
 }
 
 static void EnergyOfWaltonBraun(const GrLawBatch *batch, double *recoverable, double *spent)

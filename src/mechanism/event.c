@@ -1,6 +1,7 @@
 /* event: see event.h. Regula falsi in the form of Illinois, each trial a step from the same start. */
 #include "mechanism/event.h"
 
+#include "base/bracket.h"
 #include <float.h>
 #include <math.h>
 #include <string.h>
@@ -32,50 +33,32 @@ static double RoundingOf(const GrStepping *stepping, const GrEvent *event)
   return event->kind == GR_EVENT_PEAK ? 0 : 4 * DBL_EPSILON * largest;
 }
 
-typedef struct {
-  double low, high, g_low, g_high; /* lengths, and the value there; Illinois: perhaps halved */
-  double beyond;                   /* the value at `high` */
-  int side;
-} Bracket;
-
 /* A length inside: where the chord is 0, and a little beyond, so that it comes to lie beyond the zero once that is
    known well. */
-static double GuessLength(const Bracket *b, double noise)
+static double GuessLength(const GrBracket *b, double noise)
 {
-  double slope = (b->g_high - b->g_low) / (b->high - b->low);
-  double next = b->low - b->g_low / slope + 0.5 * noise / fabs(slope);
+  double slope = (b->f_high - b->f_low) / (b->high - b->low);
+  double next = b->low - b->f_low / slope + 0.5 * noise / fabs(slope);
   return next > b->low && next < b->high ? next : 0.5 * (b->low + b->high);
-}
-
-static void NarrowBracket(Bracket *b, double length, double g)
-{
-  const int side = g * b->g_low > 0 ? -1 : 1;
-  if (side < 0) {
-    b->low = length;
-    b->g_low = g;
-    b->g_high *= b->side == side ? 0.5 : 1;
-  } else {
-    b->high = length;
-    b->g_high = b->beyond = g;
-    b->g_low *= b->side == side ? 0.5 : 1;
-  }
-  b->side = side;
 }
 
 /* From the start to `event->length`, which becomes that of the event; the state there is in stepping->end. */
 static PetscErrorCode LocateEvent(GrStepping *stepping, GrEvent *event, double width)
 {
   const double noise = RoundingOf(stepping, event);
-  Bracket b = {.high = event->length, .g_low = EventValue(stepping, event, stepping->start)};
+  GrBracket b = {.high = event->length, .f_low = EventValue(stepping, event, stepping->start)};
+  double beyond; /* the value at b.high, never halved */
 
   PetscFunctionBeginUser;
   PetscCall(GrSteppingTry(stepping, event->length));
-  b.g_high = b.beyond = EventValue(stepping, event, stepping->end);
-  for (int i = 0; i < TRIALS && b.g_low * b.g_high < 0 && fabs(b.beyond) > noise && b.high - b.low > width * b.high;
+  beyond = b.f_high = EventValue(stepping, event, stepping->end);
+  for (int i = 0; i < TRIALS && b.f_low * b.f_high < 0 && fabs(beyond) > noise && b.high - b.low > width * b.high;
        i++) {
     double length = GuessLength(&b, noise);
     PetscCall(GrSteppingTry(stepping, length));
-    NarrowBracket(&b, length, EventValue(stepping, event, stepping->end));
+    const double g = EventValue(stepping, event, stepping->end);
+    GrBracketNarrow(&b, length, g);
+    beyond = b.side > 0 ? g : beyond;
   }
   event->length = b.high;
   PetscCall(GrSteppingTry(stepping, event->length));
