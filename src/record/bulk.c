@@ -122,7 +122,7 @@ static PetscErrorCode WriteStatic(GrRecorder r)
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrRecorderAddBulk(GrRecorder r)
+static PetscErrorCode AddSpheres(GrRecorder r)
 {
   const GrOutputInterval interval = {.every = r->world->the_case->output.trajectory_every, .last = PETSC_TRUE};
   const GrRows rows = GrDecompose(GrWorldTotal(r->world), r->world->rank, r->world->size);
@@ -146,3 +146,16 @@ PetscErrorCode GrRecorderAddBulk(GrRecorder r)
   }
   PetscFunctionReturn(0);
 }
+
+static GrForecast ForecastSpheres(GrWorld w, const GrTime *time)
+{
+  const GrOutputInterval interval = {.every = w->the_case->output.trajectory_every, .last = PETSC_TRUE};
+  double bytes = 0;
+
+  for (int f = 0; interval.every > 0 && f < GrStoreFieldsCount; f++)
+    if (GrStoreFields[f].write == GR_WRITE_FRAMES)
+      bytes += GrRecorderColumnsBytes(1, &GrStoreFields[f].column);
+  return GrRecorderForecastOf("trajectory", interval, time, (double)GrWorldTotal(w) * bytes);
+}
+
+const GrWriterKind GrRecorderBulk = {AddSpheres, ForecastSpheres};

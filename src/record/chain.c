@@ -51,7 +51,7 @@ static PetscErrorCode WriteStatic(GrRecorder r)
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrRecorderAddChain(GrRecorder r)
+static PetscErrorCode AddBeads(GrRecorder r)
 {
   const GrOutputInterval interval = {.every = r->world->the_case->output.trajectory_every, .last = PETSC_TRUE};
   const GrBeads *p = &r->world->chain->particles;
@@ -70,3 +70,16 @@ PetscErrorCode GrRecorderAddChain(GrRecorder r)
                           (PetscBool)(GrBeadFields[f].kind != GR_FIELD_STATIC), p->rows, span));
   PetscFunctionReturn(0);
 }
+
+static GrForecast ForecastBeads(GrWorld w, const GrTime *time)
+{
+  const GrOutputInterval interval = {.every = w->the_case->output.trajectory_every, .last = PETSC_TRUE};
+  double bytes = 0;
+
+  for (int f = 0; interval.every > 0 && f < GrBeadFieldsCount; f++)
+    if (GrBeadFields[f].kind != GR_FIELD_STATIC)
+      bytes += GrRecorderColumnsBytes(1, &GrBeadFields[f].column);
+  return GrRecorderForecastOf("trajectory", interval, time, (double)GrWorldTotal(w) * bytes);
+}
+
+const GrWriterKind GrRecorderChain = {AddBeads, ForecastBeads};

@@ -55,7 +55,7 @@ static PetscErrorCode DestroyNetwork(void *data)
 
 static const GrWriterOps ContactOps = {.record = RecordNetwork, .destroy = DestroyNetwork};
 
-PetscErrorCode GrRecorderAddContacts(GrRecorder r)
+static PetscErrorCode AddContacts(GrRecorder r)
 {
   const GrOutputInterval interval = {.every = r->world->the_case->output.contacts_every, .last = PETSC_TRUE};
 
@@ -64,3 +64,14 @@ PetscErrorCode GrRecorderAddContacts(GrRecorder r)
     PetscCall(GrRecorderAdd(r, &ContactOps, interval, NULL, NULL));
   PetscFunctionReturn(0);
 }
+
+static GrForecast ForecastContacts(GrWorld w, const GrTime *time)
+{
+  const GrOutputInterval interval = {.every = w->the_case->output.contacts_every, .last = PETSC_TRUE};
+  const double contacts = GrRecorderDenseContacts(w->the_case) * (double)GrWorldTotal(w);
+
+  return GrRecorderForecastOf("contacts, of a dense packing", interval, time,
+                              interval.every > 0 ? contacts * sizeof(double) * GrNetworkNumbers() : 0);
+}
+
+const GrWriterKind GrRecorderContacts = {AddContacts, ForecastContacts};

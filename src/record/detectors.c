@@ -242,7 +242,7 @@ static PetscErrorCode AddTable(Detectors *d)
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrRecorderAddDetectors(GrRecorder r)
+static PetscErrorCode AddDetectors(GrRecorder r)
 {
   const GrCase *c = r->world->the_case;
 
@@ -261,3 +261,5 @@ PetscErrorCode GrRecorderAddDetectors(GrRecorder r)
   }
   PetscFunctionReturn(0);
 }
+
+const GrWriterKind GrRecorderDetectors = {AddDetectors, NULL};

@@ -56,10 +56,13 @@ static PetscErrorCode RecordLedger(GrRecorder r, void *data, const GrSample *m)
 static const GrWriterOps LedgerOps = {
     .record = RecordLedger, .flush = GrTracesFlush, .cut = GrTracesTruncate, .destroy = GrTracesDestroy};
 
-PetscErrorCode GrRecorderAddLedger(GrRecorder r)
+static GrOutputInterval IntervalOfLedger(GrWorld w)
 {
-  const GrOutputInterval interval = {
-      .every = r->world->the_case->output.energy_every, .first = PETSC_TRUE, .last = PETSC_TRUE};
+  return (GrOutputInterval){.every = w->the_case->output.energy_every, .first = PETSC_TRUE, .last = PETSC_TRUE};
+}
+
+static PetscErrorCode AddLedger(GrRecorder r)
+{
   GrColumn columns[LEDGER_COLUMNS + 1];
   GrSpan span;
   GrTraces *traces;
@@ -67,7 +70,7 @@ PetscErrorCode GrRecorderAddLedger(GrRecorder r)
   PetscFunctionBeginUser;
   PetscCall(PetscNew(&traces));
   PetscCall(GrTracesCreate(1, traces));
-  PetscCall(GrRecorderAdd(r, &LedgerOps, interval, traces, &span));
+  PetscCall(GrRecorderAdd(r, &LedgerOps, IntervalOfLedger(r->world), traces, &span));
   for (int k = 0; k < LEDGER_COLUMNS; k++)
     columns[k] = LedgerRows[k].column;
   columns[LEDGER_COLUMNS] = left;
@@ -76,10 +79,12 @@ PetscErrorCode GrRecorderAddLedger(GrRecorder r)
   PetscFunctionReturn(0);
 }
 
-double GrRecorderLedgerBytes(void)
+static GrForecast ForecastLedger(GrWorld w, const GrTime *time)
 {
   double bytes = GrRecorderColumnsBytes(1, &left);
   for (int k = 0; k < LEDGER_COLUMNS; k++)
     bytes += GrRecorderColumnsBytes(1, &LedgerRows[k].column);
-  return bytes;
+  return GrRecorderForecastOf("energy", IntervalOfLedger(w), time, bytes);
 }
+
+const GrWriterKind GrRecorderLedger = {AddLedger, ForecastLedger};

@@ -37,7 +37,7 @@ static PetscErrorCode RecordObservables(GrRecorder r, void *data, const GrSample
 static const GrWriterOps ObservableOps = {
     .record = RecordObservables, .flush = GrTracesFlush, .cut = GrTracesTruncate, .destroy = GrTracesDestroy};
 
-PetscErrorCode GrRecorderAddObservables(GrRecorder r)
+static PetscErrorCode AddObservables(GrRecorder r)
 {
   const GrOutputInterval interval = {.every = r->world->the_case->output.observables_every, .last = PETSC_TRUE};
   int values;
@@ -61,14 +61,13 @@ PetscErrorCode GrRecorderAddObservables(GrRecorder r)
   PetscFunctionReturn(0);
 }
 
-double GrRecorderObservablesBytes(void)
+static GrForecast ForecastObservables(GrWorld w, const GrTime *time)
 {
-  const GrObservable *o;
-  double bytes = 0;
+  const GrOutputInterval interval = {.every = w->the_case->output.observables_every, .last = PETSC_TRUE};
+  int values;
 
-  for (int k = 0; (o = GrObservableAt(k)); k++) {
-    const GrColumn column = ColumnOf(o, 3);
-    bytes += GrRecorderColumnsBytes(1, &column);
-  }
-  return bytes;
+  CountObservables(&values);
+  return GrRecorderForecastOf("observables", interval, time, interval.every > 0 ? sizeof(double) * (double)values : 0);
 }
+
+const GrWriterKind GrRecorderObservables = {AddObservables, ForecastObservables};

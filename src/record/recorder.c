@@ -3,9 +3,15 @@
 
 #include "io/h5/provenance.h"
 
-/* Writers that a case may have beside one per group of sensors or detectors: particles, ledger, observables, walls,
- * contacts. */
-enum { OTHER_WRITERS = 5 };
+/* Writers of a case: one per group of sensors or detectors, and of the other kinds one each; checkpoints have counters of
+   at least five of these. */
+static int CountWriters(GrWorld w)
+{
+  int kinds = 0;
+  while (GrRecorderKindAt(w, kinds))
+    kinds++;
+  return w->the_case->output.n_sensors + w->the_case->output.n_detectors + PetscMax(5, kinds);
+}
 
 static PetscErrorCode CreateEmpty(GrWorld world, const char *directory, GrRecorder *recorder)
 {
@@ -14,7 +20,7 @@ static PetscErrorCode CreateEmpty(GrWorld world, const char *directory, GrRecord
   PetscFunctionBeginUser;
   PetscCall(PetscNew(&r));
   r->world = world;
-  r->room = world->the_case->output.n_sensors + world->the_case->output.n_detectors + OTHER_WRITERS;
+  r->room = CountWriters(world);
   PetscCall(PetscCalloc1(r->room, &r->writer));
   PetscCall(PetscCalloc3(r->room, &r->next, r->room, &r->done, r->room, &r->latest));
   PetscCall(PetscStrallocpy(directory, &r->directory));
@@ -25,19 +31,11 @@ static PetscErrorCode CreateEmpty(GrWorld world, const char *directory, GrRecord
 /* All that is recorded; the first sync gives the file its name. */
 static PetscErrorCode AddWriters(GrRecorder r)
 {
+  const GrWriterKind *kind;
+
   PetscFunctionBeginUser;
-  if (GrWorldLayout(r->world).kind == GR_LAYOUT_CHAIN) {
-    PetscCall(GrRecorderAddSensors(r));
-    PetscCall(GrRecorderAddDetectors(r));
-    PetscCall(GrRecorderAddLedger(r));
-    PetscCall(GrRecorderAddChain(r));
-  } else {
-    PetscCall(GrRecorderAddObservables(r));
-    PetscCall(GrRecorderAddWalls(r));
-    PetscCall(GrRecorderAddContacts(r));
-    PetscCall(GrRecorderAddLedger(r));
-    PetscCall(GrRecorderAddBulk(r));
-  }
+  for (int k = 0; (kind = GrRecorderKindAt(r->world, k)); k++)
+    PetscCall(kind->add(r));
   PetscCall(GrResultsSync(r->results));
   PetscFunctionReturn(0);
 }

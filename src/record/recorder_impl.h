@@ -53,21 +53,26 @@ PetscErrorCode GrTracesFlush(void *data);
 PetscErrorCode GrTracesTruncate(void *data);
 PetscErrorCode GrTracesDestroy(void *data); /* also frees the data */
 
-/* Each adds its writers, if the case asks for them. */
-PetscErrorCode GrRecorderAddChain(GrRecorder recorder);     /* beads on a line: particles */
-PetscErrorCode GrRecorderAddSensors(GrRecorder recorder);   /* beads on a line */
-PetscErrorCode GrRecorderAddDetectors(GrRecorder recorder); /* beads on a line */
-PetscErrorCode GrRecorderAddLedger(GrRecorder recorder);
-PetscErrorCode GrRecorderAddBulk(GrRecorder recorder);        /* spheres: particles */
-PetscErrorCode GrRecorderAddObservables(GrRecorder recorder); /* spheres: sums over all */
-PetscErrorCode GrRecorderAddWalls(GrRecorder recorder);
-PetscErrorCode GrRecorderAddContacts(GrRecorder recorder);
+/* A kind of writer. To add one: write src/record/NAME.c that defines a `const GrWriterKind`, declare it here, and add
+   one row to src/record/writer.c; its interval is a key of the output (src/input/case/tables.c). */
+typedef struct {
+  PetscErrorCode (*add)(GrRecorder recorder);                /* its writers, if the case asks for them */
+  GrForecast (*forecast)(GrWorld world, const GrTime *time); /* NULL: not worth a line */
+} GrWriterKind;
+extern const GrWriterKind GrRecorderLedger;
+extern const GrWriterKind GrRecorderChain, GrRecorderSensors, GrRecorderDetectors; /* beads on a line */
+extern const GrWriterKind GrRecorderBulk, GrRecorderObservables, GrRecorderWalls, GrRecorderContacts; /* spheres */
 
-/* Bytes of a sample, without step and time: of all columns; of the ledger, of a sensor, a wall, the observables. */
+/* All kinds for a world, in the order in which they write; NULL after the last. */
+const GrWriterKind *GrRecorderKindAt(GrWorld world, int index);
+
+/* A line of the forecast: as many samples as the interval makes, of so many bytes beside step and time; bytes 0: none. */
+GrForecast GrRecorderForecastOf(const char *what, GrOutputInterval interval, const GrTime *time, double bytes);
+
+/* Bytes of all columns in a sample. */
 double GrRecorderColumnsBytes(int n, const GrColumn column[]);
-double GrRecorderLedgerBytes(void);
-double GrRecorderSensorBytes(void);
-double GrRecorderWallBytes(void);
-double GrRecorderObservablesBytes(void);
+
+/* Contacts a particle that a dense packing has, for what is written of contacts: half of a coordination of 4 or 6. */
+double GrRecorderDenseContacts(const GrCase *the_case);
 
 #endif

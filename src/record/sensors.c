@@ -75,7 +75,7 @@ static PetscErrorCode AddGroup(GrRecorder r, const GrSensors *input)
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrRecorderAddSensors(GrRecorder r)
+static PetscErrorCode AddSensors(GrRecorder r)
 {
   PetscFunctionBeginUser;
   for (int g = 0; g < r->world->the_case->output.n_sensors; g++)
@@ -83,7 +83,22 @@ PetscErrorCode GrRecorderAddSensors(GrRecorder r)
   PetscFunctionReturn(0);
 }
 
-double GrRecorderSensorBytes(void)
+/* All groups as one line. */
+static GrForecast ForecastSensors(GrWorld w, const GrTime *time)
 {
-  return GrRecorderColumnsBytes(SENSOR_COLUMNS, SensorColumns);
+  GrForecast all = {.what = "sensors"};
+  double bytes = 0;
+
+  for (int k = 0; k < w->the_case->output.n_sensors; k++) {
+    const GrSensors *sensors = &w->the_case->output.sensors[k];
+    const GrForecast one = GrRecorderForecastOf("", (GrOutputInterval){.every = sensors->every}, time,
+                                                GrRecorderColumnsBytes(SENSOR_COLUMNS, SensorColumns));
+    all.samples = PetscMax(all.samples, one.samples);
+    bytes += one.samples * sensors->n_at * one.bytes;
+  }
+  if (all.samples > 0)
+    all.bytes = bytes / all.samples;
+  return all;
 }
+
+const GrWriterKind GrRecorderSensors = {AddSensors, ForecastSensors};

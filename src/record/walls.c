@@ -38,7 +38,7 @@ static PetscErrorCode RecordWalls(GrRecorder r, void *data, const GrSample *m)
 static const GrWriterOps WallOps = {
     .record = RecordWalls, .flush = GrTracesFlush, .cut = GrTracesTruncate, .destroy = GrTracesDestroy};
 
-PetscErrorCode GrRecorderAddWalls(GrRecorder r)
+static PetscErrorCode AddWalls(GrRecorder r)
 {
   const GrCase *c = r->world->the_case;
   const GrOutputInterval interval = {.every = c->output.walls_every, .last = PETSC_TRUE};
@@ -60,7 +60,15 @@ PetscErrorCode GrRecorderAddWalls(GrRecorder r)
   PetscFunctionReturn(0);
 }
 
-double GrRecorderWallBytes(void)
+static GrForecast ForecastWalls(GrWorld w, const GrTime *time)
 {
-  return GrRecorderColumnsBytes(WALL_COLUMNS, WallColumns);
+  const GrOutputInterval interval = {.every = w->the_case->output.walls_every, .last = PETSC_TRUE};
+  GrForecast one = GrRecorderForecastOf(
+      "walls", interval, time,
+      interval.every > 0 && w->the_case->n_walls > 0 ? GrRecorderColumnsBytes(WALL_COLUMNS, WallColumns) : 0);
+
+  one.bytes *= w->the_case->n_walls;
+  return one;
 }
+
+const GrWriterKind GrRecorderWalls = {AddWalls, ForecastWalls};

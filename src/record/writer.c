@@ -1,6 +1,16 @@
 /* writer: one of the things that a recorder writes at an interval of its own; see recorder_impl.h. */
 #include "record/recorder_impl.h"
 
+static const GrWriterKind *const of_chains[] = {&GrRecorderSensors, &GrRecorderDetectors, &GrRecorderLedger,
+                                                &GrRecorderChain, NULL};
+static const GrWriterKind *const of_assemblies[] = {&GrRecorderObservables, &GrRecorderWalls, &GrRecorderContacts,
+                                                    &GrRecorderLedger,      &GrRecorderBulk,  NULL};
+
+const GrWriterKind *GrRecorderKindAt(GrWorld world, int index)
+{
+  return (GrWorldLayout(world).kind == GR_LAYOUT_CHAIN ? of_chains : of_assemblies)[index];
+}
+
 PetscErrorCode GrRecorderAdd(GrRecorder r, const GrWriterOps *ops, GrOutputInterval interval, void *data, GrSpan *span)
 {
   PetscFunctionBeginUser;
@@ -23,4 +33,9 @@ double GrRecorderColumnsBytes(int n, const GrColumn column[])
   for (int k = 0; k < n; k++)
     words += column[k].components;
   return sizeof(double) * words;
+}
+
+GrForecast GrRecorderForecastOf(const char *what, GrOutputInterval interval, const GrTime *time, double bytes)
+{
+  return (GrForecast){what, bytes > 0 ? (double)GrOutputIntervalPlan(&interval, time) : 0, 2 * sizeof(double) + bytes};
 }
