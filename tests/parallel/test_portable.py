@@ -1,16 +1,15 @@
 """A build for any x86-64 processor gives the same results.h5, bit for bit, as the one for this machine: every law in impacts and in a chain,
 two mechanisms, the cases of spheres in space, and the inputs shipped in inputs/bulk, made small. test_portable.py --long takes 5000 steps of these."""
 import os
-import subprocess
 import sys
 import tempfile
 
 import granum_test
+import portable
 from bulk_cases import CASES, INPUTS, shipped
 from bulk_cases import text as bulk
 from granum_test import GRANUM, SOURCE, case, done, fact, run, simulate
 
-BUILD = os.path.join(os.path.dirname(GRANUM), "portable")
 LAWS = {
     "hertz": "{law: hertz}",
     "linear": "{law: linear, stiffness: 1e7, restitution: 0.8}",
@@ -54,27 +53,17 @@ CHAIN = (
 )
 
 
-def build():
-    for command in (
-        ["cmake", "-S", SOURCE, "-B", BUILD, "-G", "Ninja", "-DGRANUM_NATIVE=OFF", "-DBUILD_TESTING=OFF"],
-        ["ninja", "-C", BUILD, "granum-command"],
-    ):
-        told = subprocess.run(command, capture_output=True, text=True)
-        if told.returncode != 0:
-            sys.exit(f"{' '.join(command)}:\n{told.stdout[-2000:]}{told.stderr[-2000:]}")
-
-
 def both(path, top, name, sets=()):
     """The results of both builds, compared; what `granum diff` said."""
     results = []
-    for program in (GRANUM, os.path.join(BUILD, "granum")):
+    for program in (GRANUM, PORTABLE):
         granum_test.GRANUM = program
         results.append(simulate(path, os.path.join(top, f"{name}-{len(results)}"), sets))
     granum_test.GRANUM = GRANUM
     return run(["diff"] + results, check=False)
 
 
-build()
+PORTABLE = portable.build(GRANUM, SOURCE)
 SLIDING = {
     "mindlin",
     "linear_spring",
