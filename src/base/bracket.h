@@ -1,5 +1,5 @@
-/* The root of a function of one variable between two ends, by regula falsi in the form of Illinois: the function at an end
-   that stays is halved, or that end would never move. */
+/* The root of a function of one variable between two ends, by regula falsi in the form of Illinois: the function at an
+   end that stays is halved, or that end would never move. */
 #ifndef GRANUM_BASE_BRACKET_H
 #define GRANUM_BASE_BRACKET_H
 

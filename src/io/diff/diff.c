@@ -4,10 +4,342 @@
    compared. Values are compared bit by bit (a NaN equals itself, 0 differs from -0), strings by content, in slabs of
    bounded memory. Limits: numbers, enumerations, bit fields, opaque bytes and strings only; hard links count as what
    they lead to. */
-#include "io/diff/diff.h"
-
+#include "io/diff/reader.h"
+#include <granum/error.h>
 #include <granum/results.h>
+#include <math.h>
+#include <stdarg.h>
 #include <string.h>
+
+enum { GR_LINE_MAX = 512 };
+
+typedef struct {
+  GrReader reader[2];
+  FILE *out;
+  PetscBool same; /* until the first difference, which is the only one printed */
+} Diff;
+
+static PetscBool IsComparable(hid_t type)
+{
+  switch (H5Tget_class(type)) {
+  case H5T_INTEGER:
+  case H5T_FLOAT:
+  case H5T_STRING:
+  case H5T_ENUM:
+  case H5T_BITFIELD:
+  case H5T_OPAQUE:
+    return PETSC_TRUE;
+  default:
+    return PETSC_FALSE;
+  }
+}
+
+static void FormatType(hid_t type, char *text, size_t size)
+{
+  static const char *const name[H5T_NCLASSES] = {[H5T_INTEGER] = "integer",
+                                                 [H5T_FLOAT] = "real",
+                                                 [H5T_STRING] = "string",
+                                                 [H5T_BITFIELD] = "bit field",
+                                                 [H5T_OPAQUE] = "opaque",
+                                                 [H5T_ENUM] = "enumeration",
+                                                 [H5T_COMPOUND] = "compound",
+                                                 [H5T_REFERENCE] = "reference",
+                                                 [H5T_VLEN] = "variable-length",
+                                                 [H5T_ARRAY] = "array",
+                                                 [H5T_TIME] = "time"};
+  H5T_class_t class = H5Tget_class(type);
+  const char *order = H5Tget_order(type) == H5T_ORDER_BE ? " big-endian" : "";
+  const char *sign = class == H5T_INTEGER && H5Tget_sign(type) == H5T_SGN_NONE ? "unsigned " : "";
+  if (class == H5T_STRING)
+    snprintf(text, size, "string");
+  else
+    snprintf(text, size, "%zu-bit%s %s%s", 8 * H5Tget_size(type), order, sign, class >= 0 ? name[class] : "unknown");
+}
+
+/* Prints the difference and gives the verdict. */
+__attribute__((format(printf, 2, 3))) static void TellDifference(Diff *diff, const char *format, ...)
+{
+  va_list arguments;
+  va_start(arguments, format);
+  vfprintf(diff->out, format, arguments);
+  va_end(arguments);
+  fputc('\n', diff->out);
+  diff->same = PETSC_FALSE;
+}
+
+/* Whether types and extents of two datasets or attributes let their values be compared; if not, says so about
+   `what`. */
+static PetscErrorCode CompareShapes(Diff *diff, const char *what, const GrSource source[2])
+{
+  const char *a = diff->reader[0].path, *b = diff->reader[1].path;
+  const hid_t type[2] = {source[0].values.type, source[1].values.type};
+  const PetscBool strings = (PetscBool)(H5Tget_class(type[0]) == H5T_STRING && H5Tget_class(type[1]) == H5T_STRING);
+  char text[2][GR_LINE_MAX];
+  htri_t equal_types;
+
+  PetscFunctionBeginUser;
+  GrCallLocal(equal_types = H5Tequal(type[0], type[1]));
+  if (!equal_types && !strings) {
+    FormatType(type[0], text[0], GR_LINE_MAX);
+    FormatType(type[1], text[1], GR_LINE_MAX);
+    TellDifference(diff, "%s: type: %s in %s, %s in %s", what, text[0], a, text[1], b);
+    PetscFunctionReturn(0);
+  }
+  GrValuesExtent(source[0].space, text[0], GR_LINE_MAX);
+  GrValuesExtent(source[1].space, text[1], GR_LINE_MAX);
+  if (strcmp(text[0], text[1]))
+    TellDifference(diff, "%s: shape: %s in %s, %s in %s", what, text[0], a, text[1], b);
+  else if (!IsComparable(type[0]))
+    PetscFunctionReturn(
+        GrFail(GR_EXIT_FILE, "%s: %s: has a type that granum does not write and cannot compare", a, what));
+  PetscFunctionReturn(0);
+}
+
+/* The first element that differs among the n of both, or n. */
+static size_t FirstDifference(const GrValues values[2])
+{
+  size_t n = values[0].n, size = values[0].size, i = 0;
+  if (H5Tget_class(values[0].type) == H5T_STRING) {
+    for (; i < n; i++) {
+      size_t length[2];
+      const char *a = GrValuesString(&values[0], i, &length[0]), *b = GrValuesString(&values[1], i, &length[1]);
+      if (length[0] != length[1] || memcmp(a, b, length[0]))
+        break;
+    }
+    return i;
+  }
+  if (!memcmp(values[0].data, values[1].data, n * size))
+    return n;
+  while (!memcmp(values[0].data + i * size, values[1].data + i * size, size))
+    i++;
+  return i;
+}
+
+/* Steps from one double to the other along all doubles in ascending order; 0 and -0 are one. */
+static uint64_t UlpDistance(double a, double b)
+{
+  double x[2] = {a, b};
+  int64_t place[2];
+  for (int k = 0; k < 2; k++) {
+    memcpy(&place[k], &x[k], sizeof(place[k]));
+    if (place[k] < 0)
+      place[k] = INT64_MIN - place[k];
+  }
+  return place[0] < place[1] ? (uint64_t)place[1] - (uint64_t)place[0] : (uint64_t)place[0] - (uint64_t)place[1];
+}
+
+/* " 2 ulp apart" for doubles, nothing for other types. */
+static void FormatDistance(const GrValues values[2], size_t i, char *text, size_t size)
+{
+  double x[2];
+  text[0] = '\0';
+  if (H5Tequal(values[0].type, H5T_NATIVE_DOUBLE) <= 0)
+    return;
+  for (int k = 0; k < 2; k++)
+    memcpy(&x[k], values[k].data + i * sizeof(double), sizeof(double));
+  if (isnan(x[0]) || isnan(x[1]))
+    snprintf(text, size, "%s", isnan(x[0]) && isnan(x[1]) ? ", NaNs of different bits" : "");
+  else
+    snprintf(text, size, ", %llu ulp apart%s", (unsigned long long)UlpDistance(x[0], x[1]),
+             x[0] == x[1] ? " (signs of zero)" : "");
+}
+
+/* Two strings from the line in which they part. */
+static void FormatLines(const Diff *diff, const GrValues values[2], size_t i, char *text, size_t size)
+{
+  size_t length[2], line = 1, begin = 0, at = 0;
+  const char *string[2];
+  char quote[2][GR_LINE_MAX / 4];
+  for (int k = 0; k < 2; k++)
+    string[k] = GrValuesString(&values[k], i, &length[k]);
+  for (; at < length[0] && at < length[1] && string[0][at] == string[1][at]; at++)
+    if (string[0][at] == '\n') {
+      line++;
+      begin = at + 1;
+    }
+  for (int k = 0; k < 2; k++) {
+    const char *from = string[k] + begin, *end = memchr(from, '\n', length[k] - begin);
+    int n = (int)PetscMin(end ? (size_t)(end - from) : length[k] - begin, sizeof(quote[k]) - 8);
+    snprintf(quote[k], sizeof(quote[k]), "\"%.*s\"", n, from);
+  }
+  snprintf(text, size, "line %zu, character %zu: %s in %s, %s in %s", line, at - begin + 1, quote[0],
+           diff->reader[0].path, quote[1], diff->reader[1].path);
+}
+
+/* Both values of element i as text: "1 in a.h5, 2 in b.h5, 3 ulp apart". */
+static PetscErrorCode FormatPair(const Diff *diff, const GrValues values[2], size_t i, char *text, size_t size)
+{
+  char value[2][GR_LINE_MAX / 4], distance[64];
+
+  PetscFunctionBeginUser;
+  if (H5Tget_class(values[0].type) == H5T_STRING) {
+    FormatLines(diff, values, i, text, size);
+    PetscFunctionReturn(0);
+  }
+  for (int k = 0; k < 2; k++)
+    PetscCall(GrValuesFormat(&values[k], i, value[k], sizeof(value[k])));
+  FormatDistance(values, i, distance, sizeof(distance));
+  snprintf(text, size, "%s in %s, %s in %s%s", value[0], diff->reader[0].path, value[1], diff->reader[1].path,
+           distance);
+  PetscFunctionReturn(0);
+}
+
+enum { SLAB_BYTES = 8 << 20 };
+
+/* A dataset, or an attribute of an object, of both files. */
+typedef struct {
+  const char *path, *attribute;
+  char what[2 * GR_LINE_MAX]; /* that it is */
+  GrSource source[2];
+} Pair;
+
+/* Position in each dimension of the element at this place in row-major order. */
+static void FindPosition(const GrSource *source, hsize_t place, hsize_t position[])
+{
+  for (int i = source->rank - 1; i >= 0; i--) {
+    position[i] = place % source->length[i];
+    place /= source->length[i];
+  }
+}
+
+/* The largest box of at most `limit` elements that begins at `place` and is contiguous in row-major order. Places
+   handed in are the ends of boxes given before, so all positions behind the dimension that is cut are zero or share
+   it. */
+static hsize_t TakeBox(const GrSource *source, hsize_t place, hsize_t limit, hsize_t start[], hsize_t count[])
+{
+  hsize_t n = 1;
+  FindPosition(source, place, start);
+  int cut = source->rank - 1;
+  while (cut > 0 && start[cut] == 0 && n * source->length[cut] <= limit) {
+    count[cut] = source->length[cut];
+    n *= source->length[cut--];
+  }
+  for (int i = 0; i < cut; i++)
+    count[i] = 1;
+  if (cut >= 0) {
+    count[cut] = PetscMin(source->length[cut] - start[cut], PetscMax(1, limit / n));
+    n *= count[cut];
+  }
+  return n;
+}
+
+/* Appends to a text that has room for GR_LINE_MAX. */
+#define APPEND(text, ...)                                                                                              \
+  do {                                                                                                                 \
+    size_t used_ = strlen(text);                                                                                       \
+    snprintf((text) + used_, GR_LINE_MAX - used_, __VA_ARGS__);                                                        \
+  } while (0)
+
+/* "frame 3 (step 300, time 3e-06), " for a dataset with step and time beside it; the number of dimensions that
+   tells. */
+static PetscErrorCode NameFrame(const GrReader *reader, const Pair *pair, hsize_t frame, char *text, int *used)
+{
+  char step[GR_LINE_MAX], time[GR_LINE_MAX], value[2][GR_LINE_MAX / 8];
+
+  PetscFunctionBeginUser;
+  *used = 0;
+  GrReaderSibling(pair->path, 1, "step", step, sizeof(step));
+  GrReaderSibling(pair->path, 1, "time", time, sizeof(time));
+  if (pair->source[0].rank == 0 || !GrReaderFind(reader, step) || !GrReaderFind(reader, time))
+    PetscFunctionReturn(0);
+  PetscCall(GrReaderElement(reader, step, frame, value[0], sizeof(value[0])));
+  PetscCall(GrReaderElement(reader, time, frame, value[1], sizeof(value[1])));
+  APPEND(text, "frame %llu (step %s, time %s), ", (unsigned long long)frame, value[0], value[1]);
+  *used = 1;
+  PetscFunctionReturn(0);
+}
+
+/* "row 41 (id 42), ": the id stands in the particle group, one level above `value` and beside what does not change. */
+static PetscErrorCode NameRow(const GrReader *reader, const Pair *pair, hsize_t row, char *text)
+{
+  const char *slash = strrchr(pair->path, '/');
+  char id[GR_LINE_MAX], value[GR_LINE_MAX / 8];
+  int levels = slash && !strcmp(slash, "/value") ? 2 : 1;
+
+  PetscFunctionBeginUser;
+  GrReaderSibling(pair->path, levels, "id", id, sizeof(id));
+  APPEND(text, "row %llu", (unsigned long long)row);
+  PetscCall(GrReaderElement(reader, id, row, value, sizeof(value)));
+  if (value[0])
+    APPEND(text, " (id %s)", value);
+  APPEND(text, ", ");
+  PetscFunctionReturn(0);
+}
+
+/* "frame ..., row ..., component 0" as far as a dataset has them; "value 3" of an attribute. */
+static PetscErrorCode NamePlace(Diff *diff, const Pair *pair, hsize_t place, char *text)
+{
+  hsize_t position[H5S_MAX_RANK];
+  int i;
+
+  PetscFunctionBeginUser;
+  text[0] = '\0';
+  if (pair->attribute) {
+    if (pair->source[0].n > 1)
+      APPEND(text, "value %llu: ", (unsigned long long)place);
+    PetscFunctionReturn(0);
+  }
+  FindPosition(&pair->source[0], place, position);
+  PetscCall(NameFrame(&diff->reader[0], pair, position[0], text, &i));
+  if (i < pair->source[0].rank)
+    PetscCall(NameRow(&diff->reader[0], pair, position[i++], text));
+  for (; i < pair->source[0].rank; i++)
+    APPEND(text, "component %llu, ", (unsigned long long)position[i]);
+  size_t length = strlen(text);
+  if (length >= 2)
+    strcpy(text + length - 2, ": ");
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode CompareBox(Diff *diff, Pair *pair, hsize_t place, const hsize_t start[], const hsize_t count[])
+{
+  char where[GR_LINE_MAX], values[4 * GR_LINE_MAX];
+
+  PetscFunctionBeginUser;
+  for (int k = 0; k < 2; k++)
+    PetscCall(GrSourceRead(&pair->source[k], start, count));
+  const GrValues both[2] = {pair->source[0].values, pair->source[1].values};
+  const size_t first = FirstDifference(both);
+  if (first < both[0].n) {
+    PetscCall(NamePlace(diff, pair, place + first, where));
+    PetscCall(FormatPair(diff, both, first, values, sizeof(values)));
+    TellDifference(diff, "%s: %s%s", pair->what, where, values);
+  }
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode CompareValues(Diff *diff, Pair *pair)
+{
+  const GrSource *a = &pair->source[0];
+  const hsize_t most = SLAB_BYTES / PetscMax(a->values.size, pair->source[1].values.size),
+                limit = pair->attribute ? a->n : PetscMax(1, most);
+  hsize_t start[H5S_MAX_RANK], count[H5S_MAX_RANK], n;
+
+  PetscFunctionBeginUser;
+  for (hsize_t place = 0; diff->same && place < a->n; place += n) {
+    n = TakeBox(a, place, limit, start, count);
+    PetscCall(CompareBox(diff, pair, place, start, count));
+  }
+  PetscFunctionReturn(0);
+}
+
+/* Compares a dataset, or the attribute of this name of an object. */
+static PetscErrorCode ComparePair(Diff *diff, const char *path, const char *attribute)
+{
+  Pair pair = {.path = path, .attribute = attribute};
+
+  PetscFunctionBeginUser;
+  snprintf(pair.what, sizeof(pair.what), "%s%s%s", path[0] || !attribute ? path : "/", attribute ? ": attribute " : "",
+           attribute ? attribute : "");
+  for (int k = 0; k < 2; k++)
+    PetscCall(GrSourceOpen(&diff->reader[k], path, attribute, &pair.source[k]));
+  PetscCall(CompareShapes(diff, pair.what, pair.source));
+  if (diff->same)
+    PetscCall(CompareValues(diff, &pair));
+  for (int k = 0; k < 2; k++)
+    PetscCall(GrSourceClose(&pair.source[k]));
+  PetscFunctionReturn(0);
+}
 
 /* Name of the attribute at this place in the order of names; "" behind the last. */
 static PetscErrorCode NameAttribute(const GrReader *reader, const char *object, hsize_t i, char name[GR_LINE_MAX])
@@ -25,7 +357,7 @@ static PetscErrorCode NameAttribute(const GrReader *reader, const char *object, 
 }
 
 /* Every attribute of either file exists in the other; the values are compared once, from the first file. */
-static PetscErrorCode CompareAttributes(GrDiff *diff, const char *path)
+static PetscErrorCode CompareAttributes(Diff *diff, const char *path)
 {
   const char *object = path[0] ? path : "/";
   char name[GR_LINE_MAX];
@@ -37,15 +369,15 @@ static PetscErrorCode CompareAttributes(GrDiff *diff, const char *path)
       if (!name[0])
         break;
       if (H5Aexists_by_name(diff->reader[1 - k].file, object, name, H5P_DEFAULT) <= 0)
-        GrDiffSay(diff, "%s: attribute %s: only in %s", object, name, diff->reader[k].path);
+        TellDifference(diff, "%s: attribute %s: only in %s", object, name, diff->reader[k].path);
       else if (k == 0)
-        PetscCall(GrDiffValues(diff, path, name));
+        PetscCall(ComparePair(diff, path, name));
     }
   PetscFunctionReturn(0);
 }
 
 /* Soft and external links are compared by what they say, not followed. */
-static PetscErrorCode CompareTargets(GrDiff *diff, const char *path)
+static PetscErrorCode CompareTargets(Diff *diff, const char *path)
 {
   H5L_info_t info[2];
   char *target[2];
@@ -62,8 +394,8 @@ static PetscErrorCode CompareTargets(GrDiff *diff, const char *path)
   }
   if (info[0].type != info[1].type || info[0].u.val_size != info[1].u.val_size ||
       memcmp(target[0], target[1], info[0].u.val_size))
-    GrDiffSay(diff, "%s: a link to %s in %s, to %s in %s", path, target[0], diff->reader[0].path, target[1],
-              diff->reader[1].path);
+    TellDifference(diff, "%s: a link to %s in %s, to %s in %s", path, target[0], diff->reader[0].path, target[1],
+                   diff->reader[1].path);
   else if (info[0].type == H5L_TYPE_HARD)
     PetscCall(CompareAttributes(diff, path));
   PetscCall(PetscFree(target[0]));
@@ -71,14 +403,14 @@ static PetscErrorCode CompareTargets(GrDiff *diff, const char *path)
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode CompareLinks(GrDiff *diff, const GrLink *a, const GrLink *b)
+static PetscErrorCode CompareLinks(Diff *diff, const GrLink *a, const GrLink *b)
 {
   static const char *const kind[] = {"a group", "a dataset", "a link or named type"};
 
   PetscFunctionBeginUser;
   if (a->kind != b->kind) {
-    GrDiffSay(diff, "%s: %s in %s, %s in %s", a->path, kind[a->kind], diff->reader[0].path, kind[b->kind],
-              diff->reader[1].path);
+    TellDifference(diff, "%s: %s in %s, %s in %s", a->path, kind[a->kind], diff->reader[0].path, kind[b->kind],
+                   diff->reader[1].path);
     PetscFunctionReturn(0);
   }
   if (a->kind == GR_LINK_OTHER) {
@@ -86,13 +418,13 @@ static PetscErrorCode CompareLinks(GrDiff *diff, const GrLink *a, const GrLink *
     PetscFunctionReturn(0);
   }
   if (a->kind == GR_LINK_DATASET)
-    PetscCall(GrDiffValues(diff, a->path, NULL));
+    PetscCall(ComparePair(diff, a->path, NULL));
   if (diff->same)
     PetscCall(CompareAttributes(diff, a->path));
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode MergeLinks(GrDiff *diff)
+static PetscErrorCode MergeLinks(Diff *diff)
 {
   const GrLinks *a = &diff->reader[0].links, *b = &diff->reader[1].links;
 
@@ -102,16 +434,16 @@ static PetscErrorCode MergeLinks(GrDiff *diff)
     if (order == 0)
       PetscCall(CompareLinks(diff, &a->link[i++], &b->link[j++]));
     else if (order < 0)
-      GrDiffSay(diff, "%s: only in %s", a->link[i].path, diff->reader[0].path);
+      TellDifference(diff, "%s: only in %s", a->link[i].path, diff->reader[0].path);
     else
-      GrDiffSay(diff, "%s: only in %s", b->link[j].path, diff->reader[1].path);
+      TellDifference(diff, "%s: only in %s", b->link[j].path, diff->reader[1].path);
   }
   PetscFunctionReturn(0);
 }
 
 PetscErrorCode GrResultsDiff(const char *path_a, const char *path_b, PetscBool *same, FILE *out)
 {
-  GrDiff diff = {.out = out, .same = PETSC_TRUE};
+  Diff diff = {.out = out, .same = PETSC_TRUE};
 
   PetscFunctionBeginUser;
   PetscCall(GrReaderOpen(path_a, &diff.reader[0]));

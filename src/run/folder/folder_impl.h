@@ -2,7 +2,9 @@
 #ifndef GRANUM_RUN_FOLDER_FOLDER_IMPL_H
 #define GRANUM_RUN_FOLDER_FOLDER_IMPL_H
 
-#include "run/folder/segments.h"
+#include "input/yaml/document.h"
+#include "io/h5/provenance.h"
+#include <granum/error.h>
 #include <granum/run_folder.h>
 #include <limits.h>
 #include <sys/types.h>
@@ -11,6 +13,21 @@ enum { GR_HOLDER_MAX = 512, GR_FOLDER_TOLD = 2 * PETSC_MAX_PATH_LEN, GR_CHECKSUM
 
 /* The inputs that a run leaves: as resolved, and as read. */
 extern const char *const GrFolderTexts[GR_FOLDER_TEXTS];
+
+enum { GR_CAUSE_MAX = 1024 };
+
+/* From the start of a process to its end. */
+typedef struct {
+  char started[GR_UTC_MAX], ended[GR_UTC_MAX]; /* UTC; "": not known */
+  char host[256], state[16], cause[GR_CAUSE_MAX];
+  int process, ranks;
+  double from, to; /* simulated time [s]; NaN: there is none, or it is not known */
+} GrSegment;
+
+typedef struct {
+  int n;
+  GrSegment *segment;
+} GrSegments;
 
 /* A file that must be left as it is. */
 typedef struct {

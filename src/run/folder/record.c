@@ -4,17 +4,124 @@
    the two inputs. Only an input with that checksum is granum's own: any other, a user's file or one that was changed,
    is never written over. */
 #include "base/directory.h"
+#include "input/yaml/document.h"
 #include "io/checkpoint/checksum.h"
+#include "io/h5/provenance.h"
 #include "run/folder/folder.h"
 #include "run/folder/folder_impl.h"
-
 #include <errno.h>
+#include <granum/error.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+static const char Running[] = "running", Completed[] = "completed", Stopped[] = "stopped", Failed[] = "failed",
+                  Killed[] = "killed";
+
+static PetscErrorCode AddSegment(GrSegments *s, GrSegment **segment)
+{
+  PetscFunctionBeginUser;
+  PetscCall(PetscRealloc((size_t)(s->n + 1) * sizeof(GrSegment), &s->segment));
+  *segment = &s->segment[s->n++];
+  **segment = (GrSegment){.from = NAN, .to = NAN};
+  PetscFunctionReturn(0);
+}
+
+/* Adds one that begins now on this host. */
+static PetscErrorCode BeginSegment(GrSegments *segments, int ranks, double from)
+{
+  GrSegment *s;
+
+  PetscFunctionBeginUser;
+  PetscCall(AddSegment(segments, &s));
+  GrProvenanceNow(s->started);
+  (void)gethostname(s->host, sizeof(s->host) - 1);
+  snprintf(s->state, sizeof(s->state), "%s", Running);
+  s->process = (int)getpid();
+  s->ranks = ranks;
+  s->from = from;
+  PetscFunctionReturn(0);
+}
+
+/* How the last one ended: the state that an exit code stands for. */
+static void EndSegment(GrSegments *segments, GrExit code, const char *cause, double to)
+{
+  GrSegment *s = &segments->segment[segments->n - 1];
+  const char *state = code == GR_EXIT_DONE ? Completed : code == GR_EXIT_STOPPED ? Stopped : Failed;
+
+  GrProvenanceNow(s->ended);
+  snprintf(s->state, sizeof(s->state), "%s", state);
+  snprintf(s->cause, sizeof(s->cause), "%s", cause ? cause : "");
+  s->to = to;
+}
+
+static void TakeText(const GrNode *map, const char *key, size_t size, char text[])
+{
+  snprintf(text, size, "%s", GrNodeText(map, key));
+}
+
+static double NumberOf(const GrNode *map, const char *key)
+{
+  const char *text = GrNodeText(map, key);
+  return *text ? strtod(text, NULL) : NAN;
+}
+
+/* Those of an earlier run.json. One that was not ended was killed. `to`: where the run goes on from. */
+static PetscErrorCode ReadSegments(GrSegments *segments, const GrNode *list, double to)
+{
+  PetscFunctionBeginUser;
+  for (const GrNode *node = list && list->type == GR_NODE_LIST ? list->first : NULL; node; node = node->next) {
+    const double process = NumberOf(node, "process"), ranks = NumberOf(node, "ranks");
+    GrSegment *s;
+    PetscCall(AddSegment(segments, &s));
+    TakeText(node, "started", sizeof(s->started), s->started);
+    TakeText(node, "ended", sizeof(s->ended), s->ended);
+    TakeText(node, "host", sizeof(s->host), s->host);
+    TakeText(node, "state", sizeof(s->state), s->state);
+    TakeText(node, "cause", sizeof(s->cause), s->cause);
+    s->process = process >= 0 && process < 1e9 ? (int)process : 0;
+    s->ranks = ranks >= 0 && ranks < 1e9 ? (int)ranks : 0;
+    s->from = NumberOf(node, "from");
+    s->to = NumberOf(node, "to");
+    if (strcmp(s->state, Running) != 0)
+      continue;
+    snprintf(s->state, sizeof(s->state), "%s", Killed);
+    s->to = to;
+  }
+  PetscFunctionReturn(0);
+}
+
+/* An empty text is not known: null. */
+static void WriteKnown(GrJson *json, const char *name, const char *text)
+{
+  GrJsonText(json, name, *text ? text : NULL);
+}
+
+static void WriteSegment(GrJson *json, const GrSegment *s)
+{
+  GrJsonBegin(json, NULL, '{');
+  GrJsonText(json, "state", s->state);
+  WriteKnown(json, "started", s->started);
+  WriteKnown(json, "ended", s->ended);
+  WriteKnown(json, "host", s->host);
+  GrJsonNumbers(json, 4,
+                (GrJsonPair[]){{"process", s->process}, {"ranks", s->ranks}, {"from", s->from}, {"to", s->to}});
+  WriteKnown(json, "cause", s->cause);
+  GrJsonEnd(json, '}');
+}
+
+/* The members `state` and `segments` of an object. */
+static void WriteSegments(GrJson *json, const GrSegments *segments)
+{
+  GrJsonText(json, "state", segments->segment[segments->n - 1].state);
+  GrJsonBegin(json, "segments", '[');
+  for (int i = 0; i < segments->n; i++)
+    WriteSegment(json, &segments->segment[i]);
+  GrJsonEnd(json, ']');
+}
 
 const char *const GrFolderTexts[GR_FOLDER_TEXTS] = {"input.yaml", "source.yaml"};
 
@@ -73,7 +180,7 @@ static PetscErrorCode TakeSegments(GrRunFolder f, const char *path, double from)
   GrDocument document = {0};
 
   PetscFunctionBeginUser;
-  PetscCall(GrSegmentsRead(&f->segments, GrNodeGet(GrFolderDocument(path, "run.json", &document), "segments"), from));
+  PetscCall(ReadSegments(&f->segments, GrNodeGet(GrFolderDocument(path, "run.json", &document), "segments"), from));
   PetscCall(GrDocumentDestroy(&document));
   PetscFunctionReturn(0);
 }
@@ -82,7 +189,7 @@ static PetscErrorCode TakeSegments(GrRunFolder f, const char *path, double from)
 static void PrintRecord(const GrRunFolder f, GrJson *json)
 {
   GrJsonBegin(json, NULL, '{');
-  GrSegmentsWrite(json, &f->segments);
+  WriteSegments(json, &f->segments);
   GrProvenanceWrite(json, &f->provenance, f->command);
   if (f->ended)
     GrJsonText(json, "finished", f->segments.segment[f->segments.n - 1].ended);
@@ -125,7 +232,7 @@ static PetscErrorCode BeginRecord(GrRunFolder f, double from, int *error)
   GrFolderForeign(f->path, f->foreign);
   if (f->use == GR_FOLDER_CONTINUE || f->use == GR_FOLDER_COPY)
     PetscCall(TakeSegments(f, f->before ? f->before : f->path, from));
-  PetscCall(GrSegmentsBegin(&f->segments, ranks, from));
+  PetscCall(BeginSegment(&f->segments, ranks, from));
   for (int k = 0; k < GR_FOLDER_TEXTS; k++)
     if (f->foreign[k])
       fprintf(stderr, "granum: warning: %s/%s is not as granum wrote it, and stays as it is\n", f->path,
@@ -173,7 +280,7 @@ PetscErrorCode GrRunFolderEnd(GrRunFolder f, GrExit code, const char *cause, dou
     PetscFunctionReturn(0);
   f->ended = PETSC_TRUE;
   if (f->rank == 0)
-    GrSegmentsEnd(&f->segments, code, cause, to);
+    EndSegment(&f->segments, code, cause, to);
   PetscFunctionReturn(0);
 }
 
