@@ -25,7 +25,18 @@ static PetscErrorCode MakeModel(GrWorld w)
   PetscFunctionReturn(0);
 }
 
-/* Sizes of the particles over all ranks, and from them the skin to begin with: a tenth of a diameter. */
+/* The skin to begin with: a tenth of the smallest diameter, or what two particles pass in a few steps if that is more;
+   later it follows its cost (epoch.c). Collective. */
+static double FirstSkin(GrWorld w)
+{
+  const GrBulk b = w->bulk;
+  const GrTime *time = &w->the_case->time;
+  const double few = 3, passed = few * GrBulkLargestSpeed(w) * time->step, smallest = b->spacing - b->largest_radius;
+
+  return time->skin > 0 ? time->skin : PetscMax(0.2 * smallest, PetscMin(0.1 * b->spacing, passed));
+}
+
+/* Sizes of the particles over all ranks. */
 static PetscErrorCode MeasureParticles(GrWorld w)
 {
   const GrCase *c = w->the_case;
@@ -45,7 +56,6 @@ static PetscErrorCode MeasureParticles(GrWorld w)
   if (b->total == 0)
     return GrFail(GR_EXIT_INPUT, "%s: particles: there are none; give a group with particles in it", c->file);
   b->spacing = smallest + b->largest_radius;
-  b->numbers.skin = c->time.skin > 0 ? c->time.skin : 0.1 * b->spacing;
   for (int a = 0; a < 3; a++) {
     b->box.lower[a] = side[0][a];
     b->box.upper[a] = side[1][a];
@@ -63,6 +73,7 @@ static PetscErrorCode MeasureParticles(GrWorld w)
       b->turns = (PetscBool)(b->turns || c->walls[k].angular_velocity[a] != 0);
       b->moves = (PetscBool)(b->moves || b->turns || c->walls[k].velocity[a] != 0 || c->walls[k].amplitude[a] != 0);
     }
+  b->numbers.skin = FirstSkin(w);
   PetscFunctionReturn(0);
 }
 

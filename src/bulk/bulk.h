@@ -197,7 +197,8 @@ void GrBulkOverlaps(GrWorld world, GrOverlaps *overlaps);
 PetscErrorCode GrBulkName(GrWorld world, PetscInt64 id, size_t length, char *name);
 const char *GrBulkOverlapRemedy(GrWorld world, const GrOverlap *overlap);
 
-/* step_bound.c */
+/* step_bound.c; the largest speed at which two particles, or a particle and a wall about the box, meet (collective). */
+double GrBulkLargestSpeed(GrWorld world);
 PetscErrorCode GrBulkBoundsCreate(GrWorld world);
 void GrBulkStepBound(GrWorld world, double *step, char *reason, size_t length);
 PetscErrorCode GrBulkSetStep(GrWorld world, double step);

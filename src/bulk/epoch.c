@@ -154,35 +154,64 @@ static void WrapIntoBox(const GrBox *box, double *x, PetscInt64 *image)
   }
 }
 
-/* What a particle costs [ns], measured on a dense packing: to test the candidates of a step without a skin, and to list
-   them anew. Only the ratio counts. */
-static const double testing = 30, listing = 1500;
-
-/* Cost of a step per particle at a skin of f times the present one: testing (1 + f s)^3 + listing/(f steps), s = skin
-   over the distance of two particles. */
-static double StepCost(double factor, double ratio, double steps)
+/* Candidates, contacts that act, and particles, over all ranks. A pair counts once for each of its partners, with the
+   rank that owns it, so that the sums do not depend on the ranks. */
+enum { CANDIDATES, CONTACTS, PARTICLES, COUNTS };
+static PetscErrorCode CountNeighbours(GrWorld w, PetscInt64 all[COUNTS])
 {
-  const double wide = 1 + factor * ratio;
-  return testing * wide * wide * wide + listing / (factor * steps);
+  const GrBulk b = w->bulk;
+  const GrHistory *h = &b->history;
+  const PetscInt n = b->store.columns.n;
+  PetscInt64 own[COUNTS] = {[PARTICLES] = n};
+
+  PetscFunctionBeginUser;
+  for (PetscInt k = 0; k < b->pairs.n; k++) {
+    const GrPair pair = GrBulkCandidate(b, k);
+    own[CANDIDATES] += (pair.first < n) + (pair.second < n);
+  }
+  for (PetscInt block = 0; block < h->n_blocks; block++)
+    for (int e = 0; e < h->n[h->committed][block]; e++) {
+      const PetscInt k = GR_BLOCK_SLOTS * block + h->place[h->committed][GR_BLOCK_SLOTS * block + e];
+      const GrPair pair = GrBulkCandidate(b, k);
+      own[CONTACTS] += (pair.first < n) + (pair.second < n);
+    }
+  PetscCallMPI(MPI_Allreduce(own, all, COUNTS, MPIU_INT64, MPI_SUM, w->comm));
+  PetscFunctionReturn(0);
 }
 
-/* The skin follows the number of steps that the last one served, which is the same on any number of ranks. */
-static void AdaptSkin(GrWorld w)
+/* What a candidate that does not act costs in a step, and a particle when neighbours are listed anew [ns], measured on
+   dense packings. Only the ratio counts. */
+static const double testing = 8, listing = 400;
+
+/* The skin follows what it costs: candidates that do not act, of which a wider one has more than in proportion, and
+   listing them anew, which is due the sooner the narrower it is:
+     cost of a step and particle = testing f^2 idle + listing/(f steps)
+   f the skin over that of the epoch that ends, idle candidates a particle that do not act, steps the epoch served. All
+   of these are the same on any number of ranks. The skin is one of `factors` of itself: what was measured does not
+   reach far. */
+static PetscErrorCode AdaptSkin(GrWorld w)
 {
   static const double factors[] = {0.7, 0.85, 1, 1.2, 1.5};
   const GrBulk b = w->bulk;
-  const double steps = (double)PetscMax(1, b->numbers.steps - b->numbers.reneighboured),
-               ratio = b->numbers.skin / b->spacing;
-  double best = INFINITY, factor = 1;
+  const double steps = (double)PetscMax(1, b->numbers.steps - b->numbers.reneighboured);
+  const double thinnest = 0.02 * (b->spacing - b->largest_radius), thickest = 0.5 * b->spacing;
+  double best = INFINITY, skin = b->numbers.skin;
+  PetscInt64 n[COUNTS];
 
+  PetscFunctionBeginUser;
   if (w->the_case->time.skin > 0)
-    return;
-  for (int k = 0; k < 5; k++)
-    if (factors[k] * ratio >= 0.01 && factors[k] * ratio <= 0.5 && StepCost(factors[k], ratio, steps) < best) {
-      best = StepCost(factors[k], ratio, steps);
-      factor = factors[k];
+    PetscFunctionReturn(0);
+  PetscCall(CountNeighbours(w, n));
+  const double idle = 0.5 * (double)(n[CANDIDATES] - n[CONTACTS]) / (double)PetscMax(1, n[PARTICLES]);
+  for (size_t k = 0; k < sizeof(factors) / sizeof(factors[0]); k++) {
+    const double f = factors[k], cost = testing * f * f * idle + listing / (f * steps);
+    if (f * b->numbers.skin >= thinnest && f * b->numbers.skin <= thickest && cost < best) {
+      best = cost;
+      skin = f * b->numbers.skin;
     }
-  b->numbers.skin *= factor;
+  }
+  b->numbers.skin = skin;
+  PetscFunctionReturn(0);
 }
 
 /* Reference positions are set anew, which the next pair list follows from. */
@@ -192,7 +221,7 @@ static PetscErrorCode SetReferencePositions(GrWorld w, GrColumns *records)
   GrStore *s = &b->store;
 
   PetscFunctionBeginUser;
-  AdaptSkin(w);
+  PetscCall(AdaptSkin(w));
   PetscCall(GrBulkRemove(w, records));
   for (PetscInt i = 0; i < s->columns.n; i++) {
     WrapIntoBox(&b->box, s->state + GR_STATE * i, s->image + 3 * i);

@@ -42,8 +42,7 @@ static double NormOf(const double *x)
   return sqrt(x[0] * x[0] + x[1] * x[1] + x[2] * x[2]);
 }
 
-/* Largest speed of particles and, about the box, of walls. */
-static double LargestSpeed(GrWorld w)
+double GrBulkLargestSpeed(GrWorld w)
 {
   const GrCase *c = w->the_case;
   const GrBulk b = w->bulk;
@@ -104,7 +103,7 @@ static PetscInt FindTightest(GrWorld w, double *step, double *overlap)
 {
   const GrBulk b = w->bulk;
   const GrModel *m = &b->bounds;
-  const double gh = FallEnergy(w), speed = LargestSpeed(w) + sqrt(2 * gh), start = LargestOverlap(w);
+  const double gh = FallEnergy(w), speed = GrBulkLargestSpeed(w) + sqrt(2 * gh), start = LargestOverlap(w);
   PetscInt tightest = -1;
 
   *step = INFINITY;
@@ -142,7 +141,7 @@ static const char *NameOfMaterial(const GrCase *c, const GrParticleType *body)
 static PetscBool MotionBinds(GrWorld w, double *step, char *reason, size_t length)
 {
   const GrTime *time = &w->the_case->time;
-  const double speed = LargestSpeed(w) + sqrt(2 * FallEnergy(w)), third = w->bulk->numbers.skin / 3;
+  const double speed = GrBulkLargestSpeed(w) + sqrt(2 * FallEnergy(w)), third = w->bulk->numbers.skin / 3;
   const double automatic = isinf(*step) ? time->end / 100 : time->safety * *step;
 
   if (!(automatic * speed > third))
@@ -189,7 +188,7 @@ void GrBulkScales(GrWorld w, double *length, double *speed, double *energy)
   double step, overlap;
   PetscInt type = FindTightest(w, &step, &overlap);
 
-  *speed = LargestSpeed(w) + sqrt(2 * FallEnergy(w));
+  *speed = GrBulkLargestSpeed(w) + sqrt(2 * FallEnergy(w));
   *length = type >= 0 && overlap > 0 ? overlap : 1e-3 * b->largest_radius;
   if (!(*speed > 0))
     *speed = type >= 0 ? *length / step : *length / w->the_case->time.end;

@@ -1,0 +1,86 @@
+/* The skin that nobody gave follows what it costs: candidates that do not act against listing them anew. */
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <setjmp.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "bulk_bench.h"
+
+/* Spheres of 1 mm that move at random and, if `ball` is not 0, one larger by that factor among them. */
+static Bench Mixture(int count, double fraction, double ball, double end)
+{
+  const double small = 0.5e-3, volume = 4.0 / 3 * pi * pow(small, 3);
+  const double side = cbrt((count * volume / fraction + 4.0 / 3 * pi * pow(ball * small, 3)));
+  char large[256] = "";
+
+  if (ball > 0)
+    snprintf(large, sizeof(large), "  ball: {at: [[%.17g, %.17g, %.17g]], radius: %.17g, material: m}\n", side / 2,
+             side / 2, side / 2, ball * small);
+  return Open("dimension: 3\n"
+              "domain: {lower: [0, 0, 0], upper: [%.17g, %.17g, %.17g], periodic: [true, true, true]}\n"
+              "materials: {m: {density: 2000, youngs_modulus: 1e7, poisson_ratio: 0.3}}\n"
+              "contacts: [{between: '*', normal: {law: tsuji, restitution: 0.9}}]\n"
+              "particles:\n%s"
+              "  grains: {count: %d, radius: %.17g, material: m, random: {}, velocity_deviation: 0.1}\n"
+              "time: {end: %.17g, step: 4 us}\n",
+              side, side, side, large, count, small, end);
+}
+
+/* Candidates that do not act, of a particle. */
+static double Idle(const Bench *bench)
+{
+  const GrBulk b = bench->world->bulk;
+  PetscInt acting = 0;
+
+  for (PetscInt block = 0; block < b->history.n_blocks; block++)
+    acting += b->history.n[b->history.committed][block];
+  return (double)(b->pairs.n - acting) / (double)b->store.columns.n;
+}
+
+/* One sphere twenty times as large does not make all the others look farther: a skin of a tenth of a mean diameter
+   would be the small diameter, and list some 20 candidates a particle. */
+static void TestLargeAmongSmall(void **state)
+{
+  const double small = 0.5e-3;
+  Bench bench = Mixture(4000, 0.4, 20, 4e-3);
+  const double first = bench.world->bulk->numbers.skin;
+
+  assert_true(first >= 0.2 * small && first < 0.21 * small);
+  Run(&bench, NULL, NULL);
+  print_message("skin %.3g, then %.3g of a small diameter; %.3g idle candidates a particle; %d rebuilds\n",
+                first / (2 * small), bench.world->bulk->numbers.skin / (2 * small), Idle(&bench),
+                (int)bench.world->rebuilds);
+  assert_true(Idle(&bench) < 3);
+  Close(&bench);
+}
+
+/* Of a gas few candidates act, and few are there: a wider skin is cheaper. */
+static void TestGas(void **state)
+{
+  const double small = 0.5e-3;
+  Bench bench = Mixture(1000, 0.01, 0, 20e-3);
+  const double first = bench.world->bulk->numbers.skin;
+
+  Run(&bench, NULL, NULL);
+  print_message("skin %.3g, then %.3g of a diameter; %.3g idle candidates a particle; %d rebuilds\n",
+                first / (2 * small), bench.world->bulk->numbers.skin / (2 * small), Idle(&bench),
+                (int)bench.world->rebuilds);
+  assert_true(bench.world->bulk->numbers.skin > 2 * first);
+  Close(&bench);
+}
+
+int main(int argc, char **argv)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(TestLargeAmongSmall),
+      cmocka_unit_test(TestGas),
+  };
+  if (PetscInitialize(&argc, &argv, NULL, NULL))
+    return 1;
+  int failed = cmocka_run_group_tests(tests, NULL, NULL);
+  PetscFinalize();
+  return failed;
+}
