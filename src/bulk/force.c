@@ -39,30 +39,48 @@ static void ComputeGeometry(GrBatch *restrict t)
   }
 }
 
-/* Radii, relative velocities and what the spins add to them, from records of 9 numbers a particle, four contacts at a
-   time. */
+/* Radii, and levers R - a d: of a pair type that all share, from the model. */
+static void LoadRadii(const GrBulk b, GrBatch *restrict t, double lever[2][GR_BATCH])
+{
+  const GrModel *m = &b->model;
+  const PetscInt type = t->type[0];
+  const PetscBool known = (PetscBool)(t->alike && type < m->n_fixed);
+  GR_BATCH_ALIGNED double less[GR_BATCH];
+
+  GrBatchLevers(m, t, less);
+  for (int i = 0; !known && i < t->rows; i++) {
+    t->radius[0][i] = b->store.radius[t->first[i]];
+    t->radius[1][i] = b->store.radius[t->second[i]];
+  }
+  for (int a = 0; a < 2; a++) {
+    const PetscInt particle = a == 0 ? type / m->n_particle_types : type % m->n_particle_types;
+    const double radius = known ? m->particle_type[particle].radius : 0;
+    for (int i = 0; known && i < GrBatchRows(t); i++)
+      t->radius[a][i] = radius;
+    for (int i = 0; i < GrBatchRows(t); i++)
+      lever[a][i] = t->radius[a][i] - less[i];
+  }
+}
+
+/* Relative velocities and what the spins add to them, from records of 9 numbers a particle, four contacts at a time. */
 static void LoadVelocities(const GrBulk b, const double *restrict u, GrBatch *restrict t)
 {
   enum { V = 3, W = 5 }; /* (v_x v_y v_z w_x) and (v_z w_x w_y w_z) of a record */
-  const double *restrict radius = b->store.radius;
-  GR_BATCH_ALIGNED double less[GR_BATCH];
+  GR_BATCH_ALIGNED double lever[2][GR_BATCH];
 
-  GrBatchLevers(&b->model, t, less);
+  LoadRadii(b, t, lever);
   for (int i = 0; i < t->rows; i += GR_ROW) {
     GrVec4 velocity[GR_ROW], lever_spin[GR_ROW];
     for (int k = 0; k < GR_ROW; k++) {
-      const size_t p = (size_t)t->first[i + k], q = (size_t)t->second[i + k];
-      const double *restrict one = u + GR_STATE * p, *restrict two = u + GR_STATE * q;
-      const double r1 = radius[p], r2 = radius[q], lever1 = r1 - less[i + k], lever2 = r2 - less[i + k];
+      const double *restrict one = u + GR_STATE * (size_t)t->first[i + k];
+      const double *restrict two = u + GR_STATE * (size_t)t->second[i + k];
       GrVec4 v1, v2, w1, w2;
       GrVec4Load(one + V, &v1);
       GrVec4Load(two + V, &v2);
       GrVec4Load(one + W, &w1);
       GrVec4Load(two + W, &w2);
-      t->radius[0][i + k] = r1;
-      t->radius[1][i + k] = r2;
       velocity[k] = v1 - v2;
-      lever_spin[k] = lever1 * w1 + lever2 * w2;
+      lever_spin[k] = lever[0][i + k] * w1 + lever[1][i + k] * w2;
     }
     GrTranspose4(velocity);
     GrTranspose4(lever_spin);

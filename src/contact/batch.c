@@ -14,6 +14,10 @@ typedef struct {
   PetscInt base; /* first entry of the block */
   PetscBool keep, whole, part;
   int from[GR_BATCH], to[GR_BATCH];
+  int n_spans; /* contacts that follow each other, and so do their entries; unless `whole` or `part` */
+  struct {
+    int to, from, n;
+  } span[GR_BATCH];
 } Entries;
 
 /* The arrays of a rule's laws for the contacts of a batch. */
@@ -51,10 +55,19 @@ static void FindEntries(GrHistory *h, PetscBool keep, const GrBatch *t, Entries 
   e->whole = (PetscBool)!differ;
   for (int i = 0; i < n; i++)
     e->from[i] = e->to[i] = i;
+  e->n_spans = 0;
   for (int i = 0, k = 0; differ && i < n; i++) {
     while (k < entries && place[k] < t->place[i])
       k++;
     e->from[i] = k < entries && place[k] == t->place[i] ? k : -1;
+    if (e->from[i] < 0)
+      continue;
+    if (i == 0 || e->from[i - 1] != k - 1 || e->n_spans == 0) {
+      e->span[e->n_spans].to = i;
+      e->span[e->n_spans].from = k;
+      e->span[e->n_spans++].n = 0;
+    }
+    e->span[e->n_spans - 1].n++;
   }
 }
 
@@ -91,6 +104,22 @@ static void LoadCoefficients(const GrModel *m, const GrBatch *t, Laws *l)
   }
 }
 
+/* One number of the committed histories of a batch; 0 of a contact without. */
+static void CopyCommitted(const Entries *e, const GrBatch *t, const double *restrict from, double *restrict to)
+{
+  if (e->whole) {
+    for (int i = 0; i < GrBatchRows(t); i++)
+      to[i] = from[i];
+    return;
+  }
+  for (int i = 0; i < t->rows; i++)
+    to[i] = 0;
+  for (int i = 0; e->part && i < t->n; i++)
+    to[i] = e->from[i] >= 0 ? from[e->from[i]] : 0;
+  for (int k = 0; !e->part && k < e->n_spans; k++)
+    memcpy(to + e->span[k].to, from + e->span[k].from, (size_t)e->span[k].n * sizeof(double));
+}
+
 /* Committed histories, those of sliding of a whole batch as they are in the block; the trial ones of a whole batch go
    where they are kept. */
 static void LoadHistory(const Entries *e, const GrBatch *t, Laws *l)
@@ -99,13 +128,10 @@ static void LoadHistory(const Entries *e, const GrBatch *t, Laws *l)
 
   for (int k = 0; k < l->rule->n_history; k++) {
     const double *from = l->before ? l->before[k] : h->value[h->committed][k] + e->base;
-    double *restrict to = l->committed[k];
     const PetscBool direct = (PetscBool)(e->whole && k >= l->rule->history[GR_PLACE_SLIDE]);
-    for (int i = 0; e->whole && !direct && i < t->rows; i++)
-      to[i] = from[i];
-    for (int i = 0; !e->whole && i < t->rows; i++)
-      to[i] = i < t->n && e->from[i] >= 0 ? from[e->from[i]] : 0;
-    l->history[k] = direct ? from : to;
+    if (!direct)
+      CopyCommitted(e, t, from, l->committed[k]);
+    l->history[k] = direct ? from : l->committed[k];
     l->trials[k] = e->keep && !e->part ? h->value[GrHistoryTrial(h)][k] + e->base : l->trial[k];
   }
 }
@@ -213,7 +239,6 @@ static void EvaluateSlidingLaw(const GrModel *m, const Laws *l, int slide, doubl
                                const Vectors *slip, GrBatch *t, Vectors *force, double *stored)
 {
   const int place = GR_PLACE_SLIDE + slide, c = l->rule->coefficient[place], h = l->rule->history[place];
-  GR_BATCH_ALIGNED double power[GR_BATCH];
   GrSlideBatch arrays = {.n = t->rows,
                          .interval = interval,
                          .committed_offset = m->committed_offset,
@@ -228,8 +253,7 @@ static void EvaluateSlidingLaw(const GrModel *m, const Laws *l, int slide, doubl
                          .history = l->history + h,
                          .trial = l->trials + h,
                          .force = {force->x[0], force->x[1], force->x[2]},
-                         .stored = stored,
-                         .power = power};
+                         .stored = stored};
 
   l->rule->law[place]->slide(&arrays);
   if (!m->adheres) /* the bodies touch */

@@ -182,13 +182,13 @@ GR_INLINE GrStripView GrStripViewOf(const GrSlideBatch *batch, bool remembers, i
       {batch->force[0] + from, batch->force[1] + from, batch->force[2] + from},
       {batch->trial[GR_SPRING_X] + from, batch->trial[GR_SPRING_Y] + from, batch->trial[GR_SPRING_Z] + from},
       batch->stored ? batch->stored + from : NULL,
-      batch->power + from,
+      batch->power ? batch->power + from : NULL,
       remembers ? batch->trial[GR_SPRING_SLIDES] + from : NULL};
 }
 
-/* From T to the force and the spring that it leaves, ahead of the next step; what is lost and, if `stores`, its energy.
-   Lets go what is held by nothing. A cap which is not a number shows. */
-GR_INLINE void GrStripSlide(const GrStripView *restrict v, double offset, bool stores, bool remembers,
+/* From T to the force and the spring that it leaves, ahead of the next step; where somebody `asks`, its energy and what
+   is lost. Lets go what is held by nothing. A cap which is not a number shows. */
+GR_INLINE void GrStripSlide(const GrStripView *restrict v, double offset, bool asks, bool remembers,
                             const GrStrip *restrict s)
 {
   GR_INDEPENDENT
@@ -208,8 +208,9 @@ GR_INLINE void GrStripSlide(const GrStripView *restrict v, double offset, bool s
     v->spring[0][i] = kept.x + offset * slip.x;
     v->spring[1][i] = kept.y + offset * slip.y;
     v->spring[2][i] = kept.z + offset * slip.z;
-    v->power[i] = over ? -GrDot(final, slip) : held * (s->c[i] * GrDot(slip, slip));
-    if (stores)
+    if (asks && v->power)
+      v->power[i] = over ? -GrDot(final, slip) : held * (s->c[i] * GrDot(slip, slip));
+    if (asks && v->stored)
       v->stored[i] = 0.5 * s->k[i] * GrDot(kept, kept);
     if (remembers)
       v->slides[i] = over ? held : 0.0 * held;
@@ -227,7 +228,7 @@ GR_INLINE void GrSlideRun(const GrSlideBatch *batch, GrSlideTermsOf terms, bool 
     s.n = batch->n - s.from < GR_STRIP ? batch->n - s.from : GR_STRIP;
     GrStripTurn(batch, &s);
     GrStripStick(batch, terms, roots ? GrStripRoots(batch, &s) : batch->overlap + s.from, remembers, &s);
-    if (batch->stored)
+    if (batch->stored || batch->power)
       GrStripSlide(&view, batch->trial_offset, true, remembers, &s);
     else
       GrStripSlide(&view, batch->trial_offset, false, remembers, &s);

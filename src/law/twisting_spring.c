@@ -73,7 +73,8 @@ static void SlideTwistingSpring(const GrSlideBatch *batch)
     trial[i] = now.spring + offset * slip;
     if (stored)
       stored[i] = 0.5 * k[i] * (now.spring * now.spring);
-    power[i] = now.power;
+    if (power)
+      power[i] = now.power;
   }
 }
 
