@@ -54,17 +54,23 @@ static PetscErrorCode ReadStudy(const GrCommandLine *line, GrStudy **study)
   PetscFunctionReturn(0);
 }
 
-/* Signals stop runs of particles alone with a checkpoint. */
+/* One case of particles, or whatever else the input is. Signals stop runs of particles alone with a checkpoint. */
 static PetscErrorCode RunInto(GrRunFolder folder, const GrStudy *study, const GrCommandLine *line)
 {
   const GrRunOptions options = {.petsc = line->options, .warns = PETSC_TRUE};
+  const GrCase *first = study->variant[0].point[0];
 
   PetscFunctionBeginUser;
-  if (study->variant[0].point[0]->problem == GR_PROBLEM_PARTICLES)
+  PetscCall(GrRunFolderSpare(folder, study));
+  PetscCall(GrRunFolderCheck(folder));
+  if (first->problem == GR_PROBLEM_PARTICLES)
     GrStopCatch();
   else
     GrStopRelease();
-  PetscCall(GrRunStudy(PETSC_COMM_WORLD, study, folder, &options));
+  if (first->problem == GR_PROBLEM_PARTICLES && !study->several)
+    PetscCall(GrRunCase(PETSC_COMM_WORLD, first, folder, &options));
+  else
+    PetscCall(GrRunStudy(PETSC_COMM_WORLD, study, folder, &options));
   PetscFunctionReturn(0);
 }
 

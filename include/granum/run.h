@@ -17,7 +17,7 @@ extern "C" {
 
 typedef struct GrRun_ *GrRun;
 
-/* What a run is told besides its case. {0}: nothing. Only GrRunStudy and GrRunStudyResume look at the last one. */
+/* What a run is told besides its case. {0}: nothing. The last one is for GrRunCase, GrRunStudy and GrRunStudyResume. */
 typedef struct {
   const char *petsc;        /* text of the PETSc options meant for it, kept in the results; NULL: none */
   const char *directory;    /* of a run that goes on: where; NULL: in the folder of its checkpoint */
@@ -99,11 +99,15 @@ PetscErrorCode GrRunReport(GrRun run, FILE *out);
    the start, and the equilibrium; each is made for that, one at a time. The first rank prints. Collective. */
 PetscErrorCode GrRunCheck(MPI_Comm comm, const GrStudy *study, FILE *out);
 
-/* What `granum run` does: all cases of a study, of any problem, into the folder, which is one that nothing has been
-   done with yet; tells on standard output what it does. Stopped by a signal or the wall time: GrFail(GR_EXIT_STOPPED,
-   ...). Several cases of particles run one after another, each into FOLDER/NAME of its name (GrStudyCaseName);
-   FOLDER/study.json lists them and how each ended, and is renewed after each. One that cannot start, or whose physics
-   fails, does not keep the others from running; the first such failure is that of the study, in the end. Collective. */
+/* What `granum run` does with one case of particles, from what it prints first to the performance card; into the
+   folder, which is one that is not held yet. Stopped by a signal or the wall time: GrFail(GR_EXIT_STOPPED, ...).
+   Collective. */
+PetscErrorCode GrRunCase(MPI_Comm comm, const GrCase *the_case, GrRunFolder folder, const GrRunOptions *options);
+
+/* What it does with all else: a study of several cases of particles, or of another problem. Cases of particles run one
+   after another, each into FOLDER/NAME of its name (GrStudyCaseName); FOLDER/study.json lists them and how each ended,
+   and is renewed after each. One that cannot start, or whose physics fails, does not keep the others from running; the
+   first such failure is that of the study, in the end. Collective. */
 PetscErrorCode GrRunStudy(MPI_Comm comm, const GrStudy *study, GrRunFolder folder, const GrRunOptions *options);
 
 /* What `granum resume` does: goes on from a checkpoint, from the newest one of a directory, or with the study in a

@@ -74,6 +74,23 @@ static void AppendKept(char *before, char *merged)
   }
 }
 
+PetscErrorCode GrOptionsWarnUnused(MPI_Comm comm)
+{
+  PetscInt n;
+  char **names, **values;
+  int rank;
+
+  PetscFunctionBeginUser;
+  PetscCallMPI(MPI_Comm_rank(comm, &rank));
+  PetscCall(PetscOptionsLeftGet(NULL, &n, &names, &values));
+  for (PetscInt i = 0; i < n && rank == 0; i++)
+    if (!strstr(names[i], "_view")) /* those are looked at in the end */
+      fprintf(stderr, "granum: warning: the option -%s was not used; is it spelt right?\n", names[i]);
+  PetscCall(PetscOptionsLeftRestore(NULL, &n, &names, &values));
+  PetscCall(PetscOptionsSetValue(NULL, "-options_left", "0"));
+  PetscFunctionReturn(0);
+}
+
 PetscErrorCode GrOptionsMerge(const char *before, const char *given, char **merged)
 {
   char *words;

@@ -7,6 +7,9 @@
 /* Fails if there is one that would overrule the case. */
 PetscErrorCode GrOptionsCheck(void);
 
+/* Warns of those that nobody has asked for by now. */
+PetscErrorCode GrOptionsWarnUnused(MPI_Comm comm);
+
 /* TSSetFromOptions, but what is wrong with an option is a failure of the user's. Collective. */
 PetscErrorCode GrOptionsSetTS(TS ts);
 

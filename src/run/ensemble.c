@@ -1,6 +1,7 @@
 /* ensemble: see ensemble.h. */
 #include "run/ensemble.h"
 
+#include "base/options.h"
 #include "io/h5/provenance.h"
 #include "run/folder/folder.h"
 #include "run/study_cost.h"
@@ -318,7 +319,7 @@ static PetscErrorCode ReportFailures(GrEnsemble *e)
       *name ? " of variant " : "", name, e->why, e->kind->remedy));
 }
 
-PetscErrorCode GrEnsembleRun(MPI_Comm comm, const GrStudy *study, GrRunFolder folder, const char *options)
+static PetscErrorCode RunMembers(MPI_Comm comm, const GrStudy *study, GrRunFolder folder, const char *options)
 {
   GrEnsemble e = {.kind = KindOf(study), .comm = comm, .study = study};
   PetscLogDouble begin, end;
@@ -339,6 +340,23 @@ PetscErrorCode GrEnsembleRun(MPI_Comm comm, const GrStudy *study, GrRunFolder fo
   PetscErrorCode error = ReportFailures(&e);
   PetscCall(PetscFree(e.begin));
   PetscCall(error);
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrEnsembleRun(MPI_Comm comm, const GrStudy *study, GrRunFolder folder, const GrRunOptions *options)
+{
+  const GrCase *c = study->variant[0].point[0];
+  int rank;
+
+  PetscFunctionBeginUser;
+  PetscCallMPI(MPI_Comm_rank(comm, &rank));
+  if (rank == 0)
+    printf("granum " GRANUM_VERSION ": %s\n", *c->title ? c->title : c->file);
+  if (options->warns)
+    PetscCall(GrOptionsWarnUnused(comm));
+  PetscCall(RunMembers(comm, study, folder, options->petsc));
+  if (rank == 0)
+    printf("results in %s\n", GrRunFolderPath(folder));
   PetscFunctionReturn(0);
 }
 

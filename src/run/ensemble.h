@@ -11,7 +11,7 @@
 #include <granum/case.h>
 #include <granum/log.h>
 #include <granum/results.h>
-#include <granum/run_folder.h>
+#include <granum/run.h>
 
 typedef struct GrEnsembleKind GrEnsembleKind;
 
@@ -103,7 +103,7 @@ PetscErrorCode GrEnsembleRecord(const GrEnsemble *ensemble, const GrEnsemblePart
 
 /* Computes all members of a study and writes results.h5, input.yaml and run.json into the folder (NULL: no output).
    Prints what it does on rank 0. Collective. */
-PetscErrorCode GrEnsembleRun(MPI_Comm comm, const GrStudy *study, GrRunFolder folder, const char *options);
+PetscErrorCode GrEnsembleRun(MPI_Comm comm, const GrStudy *study, GrRunFolder folder, const GrRunOptions *options);
 
 /* The study as it is resolved, and how many members it has. */
 void GrEnsemblePrint(const GrStudy *study, FILE *out);

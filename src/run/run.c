@@ -6,6 +6,7 @@
    then. */
 #include "run/run_impl.h"
 
+#include "base/options.h"
 #include "base/petsc_compat.h"
 #include "run/folder/folder.h"
 #include "run/step.h"
@@ -354,6 +355,55 @@ PetscErrorCode GrRunSolve(GrRun run)
 
   PetscFunctionBeginUser;
   PetscCall(GrRunSteps(run, INT64_MAX, &ended));
+  PetscFunctionReturn(0);
+}
+
+static void PrintHead(GrRun run)
+{
+  const GrCase *c = run->world->the_case;
+  double from = 0;
+
+  TSGetTime(run->ts, &from);
+  printf("granum " GRANUM_VERSION ": %s\n%" PetscInt64_FMT " particles on %d rank%s, ", *c->title ? c->title : c->file,
+         GrWorldTotal(run->world), run->world->size, run->world->size == 1 ? "" : "s");
+  if (from > 0)
+    printf("from t = %.9g s ", from);
+  printf("to t = %g s\n", c->time.end);
+  printf("%s\n", GrRunStepReason(run));
+  GrWorldEquilibriumPrint(run->world, "", stdout);
+  fflush(stdout);
+}
+
+PetscErrorCode GrRunConduct(GrRun run, const GrRunOptions *options)
+{
+  char message[2 * PETSC_MAX_PATH_LEN];
+
+  PetscFunctionBeginUser;
+  if (run->world->rank == 0)
+    PrintHead(run);
+  if (options->warns)
+    PetscCall(GrOptionsWarnUnused(run->world->comm));
+  PetscCall(GrRunSolve(run));
+  PetscCall(GrRunReport(run, stdout));
+  if (run->world->rank == 0)
+    printf("results in %s\n", run->directory);
+  if (GrRunStopped(run, message, sizeof(message)))
+    PetscFunctionReturn(GrFail(GR_EXIT_STOPPED, "%s", message));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrRunCase(MPI_Comm comm, const GrCase *the_case, GrRunFolder folder, const GrRunOptions *options)
+{
+  const GrRunOptions none = {0}, *given = options ? options : &none;
+  GrWorld world;
+  GrRun run;
+
+  PetscFunctionBeginUser;
+  PetscCall(GrWorldCreate(comm, the_case, &world));
+  PetscCall(GrRunCreate(world, folder, given, &run));
+  PetscCall(GrRunConduct(run, given));
+  PetscCall(GrRunDestroy(&run));
+  PetscCall(GrWorldDestroy(&world));
   PetscFunctionReturn(0);
 }
 

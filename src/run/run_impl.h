@@ -60,6 +60,9 @@ PetscErrorCode GrRunStep(GrRun run, PetscInt64 *step);
 PetscErrorCode GrRunCountOn(GrRun run);
 PetscErrorCode GrRunSetStep(GrRun run, PetscInt64 step);
 
+/* From its head to its report, on standard output. */
+PetscErrorCode GrRunConduct(GrRun run, const GrRunOptions *options);
+
 /* Evaluates the start, unless that is done. */
 PetscErrorCode GrRunStart(GrRun run);
 

@@ -1,4 +1,4 @@
-/* study: all cases of particles of a study; see GrRunStudy of granum/run.h.
+/* study: GrRunStudy of granum/run.h: an ensemble, or several cases of particles.
 
    All ranks work on one case after another, so that a case is as large as the machine allows and has the bits that it
    has alone. Limit: cases that are small for the number of ranks are slower this way than if ranks shared them out. */
@@ -6,6 +6,7 @@
 
 #include "base/options.h"
 #include "io/checkpoint/checkpoint.h"
+#include "run/ensemble.h"
 #include "run/folder/folder.h"
 #include "run/run_impl.h"
 #include "run/study_cost.h"
@@ -212,6 +213,10 @@ PetscErrorCode GrStudyWorkRun(GrStudyWork *work)
   else if (IsFirstRank(work))
     printf("all of them are done\n");
   PetscCall(ConcludeStudy(work, failed, cause));
+  if (work->given->warns) /* the first case that ran has used PETSc's options */
+    PetscCall(GrOptionsWarnUnused(work->comm));
+  if (IsFirstRank(work))
+    printf("results in the folders of %s\n", work->directory);
   PetscFunctionReturn(0);
 }
 
@@ -229,7 +234,7 @@ static PetscErrorCode CheckFolders(const GrStudyWork *work)
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrStudyStart(MPI_Comm comm, const GrStudy *study, GrRunFolder folder, const GrRunOptions *options)
+static PetscErrorCode StartStudy(MPI_Comm comm, const GrStudy *study, GrRunFolder folder, const GrRunOptions *options)
 {
   GrStudyWork work = {.comm = comm, .study = study, .folder = folder, .options = options->petsc, .given = options};
 
@@ -246,5 +251,19 @@ PetscErrorCode GrStudyStart(MPI_Comm comm, const GrStudy *study, GrRunFolder fol
     error = GrStudyWorkRun(&work);
   PetscCall(GrStudyWorkDestroy(&work));
   PetscCall(error);
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrRunStudy(MPI_Comm comm, const GrStudy *study, GrRunFolder folder, const GrRunOptions *options)
+{
+  const GrRunOptions none = {0}, *given = options ? options : &none;
+
+  PetscFunctionBeginUser;
+  if (study->variant[0].point[0]->problem != GR_PROBLEM_PARTICLES) {
+    PetscCall(GrEnsembleRun(comm, study, folder, given));
+  } else {
+    PetscCheck(study->several, comm, PETSC_ERR_ARG_WRONG, "one case of particles: use GrRunCase");
+    PetscCall(StartStudy(comm, study, folder, given));
+  }
   PetscFunctionReturn(0);
 }

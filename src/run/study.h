@@ -32,17 +32,11 @@ typedef struct {
   GrStudyCase *the_case; /* [n] variant by variant, point by point */
 } GrStudyWork;
 
-/* All cases of a study of particles; the same of the study in a directory, see granum/run.h. Is there one?
-   Collective. */
-PetscErrorCode GrStudyStart(MPI_Comm comm, const GrStudy *study, GrRunFolder folder, const GrRunOptions *options);
-PetscErrorCode GrStudyGoOn(MPI_Comm comm, const char *from, GrRunFolder folder, const GrRunOptions *options);
-PetscErrorCode GrStudyThere(MPI_Comm comm, const char *directory, PetscBool *there);
-
 /* Names of all cases, all of them waiting. */
 PetscErrorCode GrStudyWorkCreate(GrStudyWork *work);
 PetscErrorCode GrStudyWorkDestroy(GrStudyWork *work);
 
-/* Runs those that are not done. */
+/* Runs those that are not done, and says what came of it. */
 PetscErrorCode GrStudyWorkRun(GrStudyWork *work);
 
 /* The files of the study itself: run.json; input.yaml, with the overrides; source.yaml, as it was read; study.json. */

@@ -1,6 +1,6 @@
-/* study_resume: going on with a study; see GrRunStudyResume of granum/run.h.
+/* study_resume: going on with a case or a study; GrRunStudyResume of granum/run.h.
 
-   The cases are read from DIRECTORY/input.yaml, in the name of the input file, so that files it names are found where
+   The cases of a study are read from DIRECTORY/input.yaml, in the name of the input file, so that files it names are found where
    they were; what they say of the input is source.yaml, so that their results are those they would have had. */
 #include "base/options.h"
 #include "run/run_impl.h"
@@ -10,7 +10,7 @@
 #include "run/folder/folder.h"
 #include <unistd.h>
 
-PetscErrorCode GrStudyThere(MPI_Comm comm, const char *directory, PetscBool *there)
+static PetscErrorCode FindStudy(MPI_Comm comm, const char *directory, PetscBool *there)
 {
   char path[PETSC_MAX_PATH_LEN];
   int rank, found = 0;
@@ -89,7 +89,7 @@ static PetscErrorCode ResumeCases(GrStudyWork *work, const GrDocument *list, GrR
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrStudyGoOn(MPI_Comm comm, const char *from, GrRunFolder folder, const GrRunOptions *options)
+static PetscErrorCode ResumeStudy(MPI_Comm comm, const char *from, GrRunFolder folder, const GrRunOptions *options)
 {
   GrStudyWork work = {.comm = comm, .from = from, .given = options};
   GrDocument list = {0};
@@ -101,5 +101,31 @@ PetscErrorCode GrStudyGoOn(MPI_Comm comm, const char *from, GrRunFolder folder, 
     error = ResumeCases(&work, &list, folder);
   PetscCall(GrDocumentDestroy(&list));
   PetscCall(error);
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode ResumeCase(MPI_Comm comm, const char *from, GrRunFolder folder, const GrRunOptions *options)
+{
+  GrCase *c = NULL;
+  GrWorld world = NULL;
+  GrRun run = NULL;
+
+  PetscFunctionBeginUser;
+  PetscCall(GrRunResume(comm, from, folder, options, &c, &world, &run));
+  PetscCall(GrRunConduct(run, options));
+  PetscCall(GrRunDestroy(&run));
+  PetscCall(GrWorldDestroy(&world));
+  PetscCall(GrCaseDestroy(&c));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrRunStudyResume(MPI_Comm comm, const char *from, GrRunFolder folder, const GrRunOptions *options)
+{
+  const GrRunOptions none = {0}, *given = options ? options : &none;
+  PetscBool there;
+
+  PetscFunctionBeginUser;
+  PetscCall(FindStudy(comm, from, &there));
+  PetscCall((there ? ResumeStudy : ResumeCase)(comm, from, folder, given));
   PetscFunctionReturn(0);
 }
