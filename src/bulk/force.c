@@ -53,10 +53,9 @@ static void LoadRadii(const GrBulk b, GrBatch *restrict t, double lever[2][GR_BA
     t->radius[1][i] = b->store.radius[t->second[i]];
   }
   for (int a = 0; a < 2; a++) {
-    const PetscInt particle = a == 0 ? type / m->n_particle_types : type % m->n_particle_types;
-    const double radius = known ? m->particle_type[particle].radius : 0;
+    const PetscInt n = known ? m->n_particle_types : 1, particle = a == 0 ? type / n : type % n;
     for (int i = 0; known && i < GrBatchRows(t); i++)
-      t->radius[a][i] = radius;
+      t->radius[a][i] = m->particle_type[particle].radius;
     for (int i = 0; i < GrBatchRows(t); i++)
       lever[a][i] = t->radius[a][i] - less[i];
   }

@@ -60,7 +60,8 @@ static void SlideCoulombSmooth(const GrSlideBatch *batch)
     f_z[i] = -scale * slip.z;
     if (stored)
       stored[i] = 0.0;
-    power[i] = size * speed;
+    if (power)
+      power[i] = size * speed;
   }
 }
 
