@@ -56,15 +56,15 @@ static void CommitPlasticWork(GrWorld w, GrHistory *h, PetscBool pairs)
 
   t.alike = 0; /* and no numbers but these */
   for (t.block = 0; t.block < h->n_blocks; t.block++) {
-    const unsigned char *place = h->place[h->committed] + GR_BLOCK_SLOTS * t.block;
+    const unsigned char *slot = h->slot[h->committed] + GR_BLOCK_SLOTS * t.block;
     t.n = h->n[h->committed][t.block];
     if (!b->model.adheres && GrHistorySame(h, t.block)) /* no contact ends */
       continue;
     for (int i = 0; i < t.n; i++) {
-      const PetscInt slot = GR_BLOCK_SLOTS * t.block + place[i];
-      t.place[i] = place[i];
-      t.first[i] = pairs ? GrBulkCandidate(b, slot).first : b->walls.particle[slot];
-      t.type[i] = pairs ? GrBulkCandidate(b, slot).type : b->walls.pair_type[slot];
+      const PetscInt contact = GR_BLOCK_SLOTS * t.block + slot[i];
+      t.slot[i] = slot[i];
+      t.first[i] = pairs ? GrBulkCandidate(b, contact).first : b->walls.particle[contact];
+      t.type[i] = pairs ? GrBulkCandidate(b, contact).type : b->walls.pair_type[contact];
     }
     GrBatchPlasticWork(&b->model, h, &t, plastic_work);
     for (int i = 0; i < t.n; i++)

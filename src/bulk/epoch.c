@@ -171,7 +171,7 @@ static PetscErrorCode CountNeighbours(GrWorld w, PetscInt64 all[COUNTS])
   }
   for (PetscInt block = 0; block < h->n_blocks; block++)
     for (int e = 0; e < h->n[h->committed][block]; e++) {
-      const PetscInt k = GR_BLOCK_SLOTS * block + h->place[h->committed][GR_BLOCK_SLOTS * block + e];
+      const PetscInt k = GR_BLOCK_SLOTS * block + h->slot[h->committed][GR_BLOCK_SLOTS * block + e];
       const GrPair pair = GrBulkCandidate(b, k);
       own[CONTACTS] += (pair.first < n) + (pair.second < n);
     }

@@ -101,8 +101,8 @@ static void LoadTurn(const double *restrict u, GrBatch *restrict t)
 }
 
 /* x2 - x1 + L s of a candidate. Without a shift 0 is added all the same: no block of another form gives other bits. */
-GR_VEC4_INLINE void Between(const double *restrict u, const ImageOffsets offset, const GrCandidates *c, int k,
-                            GrBlockForm form, GrVec4 *r)
+GR_VEC4_INLINE void SubtractPositions(const double *restrict u, const ImageOffsets offset, const GrCandidates *c, int k,
+                                      GrBlockForm form, GrVec4 *r)
 {
   GrVec4 one, two, image = {0};
 
@@ -114,7 +114,7 @@ GR_VEC4_INLINE void Between(const double *restrict u, const ImageOffsets offset,
 }
 
 /* (R1 + R2 + reach)^2 of four candidates. */
-GR_VEC4_INLINE GrVec4 Touch(const GrNearness *restrict span, const int *type, GrBlockForm form)
+GR_VEC4_INLINE GrVec4 SquareTouchDistances(const GrNearness *restrict span, const int *type, GrBlockForm form)
 {
   const double first = span[type[0]].touch;
   if (form != GR_BLOCK_MIXED)
@@ -124,21 +124,21 @@ GR_VEC4_INLINE GrVec4 Touch(const GrNearness *restrict span, const int *type, Gr
 
 /* The candidates of one block that act, one after another: who, r in `normal`, r . r in `normal_force`; `end` is
    counted from the first of them. Not-a-number acts, and will be seen. */
-GR_VEC4_INLINE void Select(const GrNearness *restrict span, const ImageOffsets offset, const double *restrict u,
-                           const GrCandidates *restrict c, int end, GrBlockForm form, GrBatch *restrict t)
+GR_VEC4_INLINE void SelectActing(const GrNearness *restrict span, const ImageOffsets offset, const double *restrict u,
+                                 const GrCandidates *restrict c, int end, GrBlockForm form, GrBatch *restrict t)
 {
-  GrVec4 touch = Touch(span, c->type, form);
+  GrVec4 touch = SquareTouchDistances(span, c->type, form);
   uint32_t at = 0, bytes; /* k in each of four bytes */
   int n = 0;
 
   for (int k = 0; k < end; k += GR_ROW, at += GR_ROW * 0x01010101u) {
     GrVec4 r[GR_ROW];
     for (int lane = 0; lane < GR_ROW; lane++)
-      Between(u, offset, c, k + lane, form, &r[lane]);
+      SubtractPositions(u, offset, c, k + lane, form, &r[lane]);
     GrTranspose4(r);
     const GrVec4 square = r[0] * r[0] + r[1] * r[1] + r[2] * r[2];
     if (form == GR_BLOCK_MIXED)
-      touch = Touch(span, c->type + k, form);
+      touch = SquareTouchDistances(span, c->type + k, form);
     const GrChoice4 *act = &GrChoices4[GrMask4Bits(~(square >= touch))];
     for (int a = 0; a < 3; a++)
       GrVec4StoreChosen(&r[a], act, &t->normal[a][n]);
@@ -149,10 +149,10 @@ GR_VEC4_INLINE void Select(const GrNearness *restrict span, const ImageOffsets o
       GrInt4CopyChosen(c->type + k, act, &t->type[n]);
     memcpy(&bytes, act->bytes, sizeof(bytes));
     bytes += at;
-    memcpy(&t->place[n], &bytes, sizeof(bytes));
+    memcpy(&t->slot[n], &bytes, sizeof(bytes));
     n += act->n;
   }
-  while (n && t->place[n - 1] >= end) /* repeated ones */
+  while (n && t->slot[n - 1] >= end) /* repeated ones */
     n--;
   t->n = n;
 }
@@ -168,11 +168,11 @@ static void SelectForm(const GrBulk b, const ImageOffsets offset, const double *
   t->alike = form != GR_BLOCK_MIXED;
   t->type[0] = c->type[0];
   if (form == GR_BLOCK_PLAIN)
-    Select(span, offset, u, c, n, GR_BLOCK_PLAIN, t);
+    SelectActing(span, offset, u, c, n, GR_BLOCK_PLAIN, t);
   else if (form == GR_BLOCK_ALIKE)
-    Select(span, offset, u, c, n, GR_BLOCK_ALIKE, t);
+    SelectActing(span, offset, u, c, n, GR_BLOCK_ALIKE, t);
   else
-    Select(span, offset, u, c, n, GR_BLOCK_MIXED, t);
+    SelectActing(span, offset, u, c, n, GR_BLOCK_MIXED, t);
 }
 
 /* Their pair types, and R1 + R2 in `overlap`; the last one is repeated, see GrBatchPad. */

@@ -26,13 +26,13 @@ static PetscErrorCode CollectPairs(GrWorld w, PetscBool once, GrColumns *records
   PetscFunctionBeginUser;
   for (PetscInt block = 0; block < h->n_blocks; block++)
     for (int e = 0; e < h->n[h->committed][block]; e++) {
-      const PetscInt entry = GR_BLOCK_SLOTS * block + e, pair = GR_BLOCK_SLOTS * block + h->place[h->committed][entry];
+      const PetscInt entry = GR_BLOCK_SLOTS * block + e, pair = GR_BLOCK_SLOTS * block + h->slot[h->committed][entry];
       const GrPair c = GrBulkCandidate(b, pair);
-      const PetscInt place[GR_PLACES] = {c.first < owned ? c.first : -1, c.second < owned ? c.second : -1};
-      if (once && place[0] < 0)
+      const PetscInt partner[GR_PARTNERS] = {c.first < owned ? c.first : -1, c.second < owned ? c.second : -1};
+      if (once && partner[0] < 0)
         continue;
       GrBulkPairKey(w, pair, key);
-      PetscCall(GrHistoryRecordsAdd(records, h, entry, ValuesUsed(&b->model, c.type), key, place));
+      PetscCall(GrHistoryRecordsAdd(records, h, entry, ValuesUsed(&b->model, c.type), key, partner));
     }
   PetscFunctionReturn(0);
 }
@@ -46,10 +46,10 @@ static PetscErrorCode CollectWalls(GrWorld w, GrColumns *records)
   PetscFunctionBeginUser;
   for (PetscInt block = 0; block < h->n_blocks; block++)
     for (int e = 0; e < h->n[h->committed][block]; e++) {
-      const PetscInt entry = GR_BLOCK_SLOTS * block + e, slot = GR_BLOCK_SLOTS * block + h->place[h->committed][entry];
-      const PetscInt place[GR_PLACES] = {b->walls.particle[slot], -1};
+      const PetscInt entry = GR_BLOCK_SLOTS * block + e, slot = GR_BLOCK_SLOTS * block + h->slot[h->committed][entry];
+      const PetscInt partner[GR_PARTNERS] = {b->walls.particle[slot], -1};
       GrBulkWallKey(w, slot, key);
-      PetscCall(GrHistoryRecordsAdd(records, h, entry, ValuesUsed(&b->model, b->walls.pair_type[slot]), key, place));
+      PetscCall(GrHistoryRecordsAdd(records, h, entry, ValuesUsed(&b->model, b->walls.pair_type[slot]), key, partner));
     }
   PetscFunctionReturn(0);
 }

@@ -13,8 +13,8 @@ static PetscErrorCode AddressRecords(GrWorld w, const int *owner, GrColumns *rec
   PetscFunctionBeginUser;
   PetscCall(PetscMalloc1(2 * n, to));
   for (PetscInt r = 0; r < n; r++) {
-    const PetscInt *place = (const PetscInt *)records->data[GR_RECORD_PLACE] + GR_PLACES * r;
-    const PetscInt first = place[0], second = place[1];
+    const PetscInt *partner = (const PetscInt *)records->data[GR_RECORD_PARTNERS] + GR_PARTNERS * r;
+    const PetscInt first = partner[0], second = partner[1];
     (*to)[r] = first >= 0 ? owner[first] : (second >= 0 ? owner[second] : w->rank);
     if (first >= 0 && second >= 0 && owner[first] != owner[second]) {
       PetscCall(GrHistoryRecordsCopy(records, r));

@@ -68,8 +68,8 @@ static void AddHoldingPower(const GrBulk b, const double *restrict u, PetscInt f
 
 /* Accelerations by contacts and gravity; a number after the last one is overwritten. Powers of dashpots and sliding are
    counted, or kept until the step is sure. The sums are zero again afterwards. */
-GR_VEC4_INLINE void Accelerate(const GrBulk b, const double *restrict g, PetscBool no_rollback, double half,
-                               PetscInt first, PetscInt last, double *restrict a)
+GR_VEC4_INLINE void ComputeAccelerations(const GrBulk b, const double *restrict g, PetscBool no_rollback, double half,
+                                         PetscInt first, PetscInt last, double *restrict a)
 {
   const GrVec4 gravity = {g[0], g[1], g[2], 0}, none = {0};
 
@@ -106,9 +106,9 @@ static void FinishChunk(GrWorld w, PetscInt first, PetscInt last, double half, c
   if (b->holds)
     AddHoldingPower(b, u, first, last);
   if (w->no_rollback)
-    Accelerate(b, c->gravity_vector, PETSC_TRUE, half, first, last, a);
+    ComputeAccelerations(b, c->gravity_vector, PETSC_TRUE, half, first, last, a);
   else
-    Accelerate(b, c->gravity_vector, PETSC_FALSE, half, first, last, a);
+    ComputeAccelerations(b, c->gravity_vector, PETSC_FALSE, half, first, last, a);
   for (PetscInt i = first; i < last && (c->n_group_forces || drags); i++) {
     double *own = a + GR_RATES * (i - first);
     AddGroupForces(c, b->store.group[i], b->inverse_mass[i], own);

@@ -10,8 +10,8 @@
 static PetscBool CanShareBlock(const GrPairType *a, const GrPairType *b)
 {
   const GrInteraction *one = a->laws, *two = b->laws;
-  return (PetscBool)(one->law[GR_PLACE_NORMAL] == two->law[GR_PLACE_NORMAL] &&
-                     one->law[GR_PLACE_ADHESION] == two->law[GR_PLACE_ADHESION] && one->clips == two->clips);
+  return (PetscBool)(one->law[GR_ROLE_NORMAL] == two->law[GR_ROLE_NORMAL] &&
+                     one->law[GR_ROLE_ADHESION] == two->law[GR_ROLE_ADHESION] && one->clips == two->clips);
 }
 
 /* Are contacts of pair types that can share a block evaluated alike? So are those of two alternating beads. */
@@ -45,7 +45,7 @@ static PetscInt BlockLength(const GrCase *the_case, const GrPairType *pair_types
 /* Number of arrays that the blocks of a pair type need. */
 static size_t ArraysCount(const GrPairType *type)
 {
-  return (size_t)type->laws->n_coefficients + 2 + (type->laws->law[GR_PLACE_ADHESION] ? 1 : 0);
+  return (size_t)type->laws->n_coefficients + 2 + (type->laws->law[GR_ROLE_ADHESION] ? 1 : 0);
 }
 
 /* Cuts an array off the front of `pool`. */
@@ -90,8 +90,8 @@ static GrChainBlock EmptyBlock(const GrPairType *type, PetscInt begin, int n)
   return (GrChainBlock){.begin = begin,
                         .n = n,
                         .clips = r->clips,
-                        .normal = {.law = r->law[GR_PLACE_NORMAL]},
-                        .adhesion = {.law = r->law[GR_PLACE_ADHESION], .history = r->history[GR_PLACE_ADHESION]}};
+                        .normal = {.law = r->law[GR_ROLE_NORMAL]},
+                        .adhesion = {.law = r->law[GR_ROLE_ADHESION], .history = r->history[GR_ROLE_ADHESION]}};
 }
 
 typedef struct {

@@ -24,7 +24,7 @@ static PetscErrorCode RestOverlap(const GrCase *c, GrPairType *type, const GrSpa
         "%s:%d:%d: particles.%s: no overlap of law %s gives a static force of %g N (it jumps from %g N to %g N at %g "
         "m); %s",
         c->file, type->group[1]->place.line, type->group[1]->place.column, type->group[1]->name,
-        type->laws->law[GR_PLACE_NORMAL]->name, spacing->precompression,
+        type->laws->law[GR_ROLE_NORMAL]->name, spacing->precompression,
         GrModelForce(type->model, type->number, type->rest_overlap * (1 - 1e-12)), force, type->rest_overlap,
         "use another precompression, or a law whose static force is continuous (for example variant: continuous)");
   PetscFunctionReturn(0);

@@ -55,7 +55,7 @@ static double ExpectedOverlap(const GrPairType *type, double v, double weight)
 {
   const GrModel *m = type->model;
   const PetscInt k = type->number;
-  const PetscBool adheres = (PetscBool)(type->laws->law[GR_PLACE_ADHESION] != NULL);
+  const PetscBool adheres = (PetscBool)(type->laws->law[GR_ROLE_ADHESION] != NULL);
   const double upper = type->radius_min, rest = type->rest_overlap;
   double overlap = PetscMax(0, rest), lower = 0; /* where the static force is 0 */
 

@@ -45,8 +45,8 @@ typedef struct {
 static void FindEntries(GrHistory *h, PetscBool keep, const GrBatch *t, Entries *e)
 {
   const int c = h->committed, n = t->n, entries = h->n[c][t->block];
-  const unsigned char *restrict place = h->place[c] + GR_BLOCK_SLOTS * t->block;
-  const int differ = n != entries || memcmp(t->place, place, (size_t)n) != 0;
+  const unsigned char *restrict slot = h->slot[c] + GR_BLOCK_SLOTS * t->block;
+  const int differ = n != entries || memcmp(t->slot, slot, (size_t)n) != 0;
 
   e->history = h;
   e->base = GR_BLOCK_SLOTS * t->block;
@@ -57,9 +57,9 @@ static void FindEntries(GrHistory *h, PetscBool keep, const GrBatch *t, Entries 
     e->from[i] = e->to[i] = i;
   e->n_spans = 0;
   for (int i = 0, k = 0; differ && i < n; i++) {
-    while (k < entries && place[k] < t->place[i])
+    while (k < entries && slot[k] < t->slot[i])
       k++;
-    e->from[i] = k < entries && place[k] == t->place[i] ? k : -1;
+    e->from[i] = k < entries && slot[k] == t->slot[i] ? k : -1;
     if (e->from[i] < 0)
       continue;
     if (i == 0 || e->from[i - 1] != k - 1 || e->n_spans == 0) {
@@ -75,9 +75,9 @@ static void FindEntries(GrHistory *h, PetscBool keep, const GrBatch *t, Entries 
 static void KeepEntries(GrHistory *h, const GrBatch *t)
 {
   const int b = GrHistoryTrial(h);
-  unsigned char *restrict place = h->place[b] + GR_BLOCK_SLOTS * t->block;
+  unsigned char *restrict slot = h->slot[b] + GR_BLOCK_SLOTS * t->block;
 
-  memcpy(place, t->place, (size_t)t->n);
+  memcpy(slot, t->slot, (size_t)t->n);
   h->n[b][t->block] = (unsigned char)t->n;
 }
 
@@ -128,7 +128,7 @@ static void LoadHistory(const Entries *e, const GrBatch *t, Laws *l)
 
   for (int k = 0; k < l->rule->n_history; k++) {
     const double *from = l->before ? l->before[k] : h->value[h->committed][k] + e->base;
-    const PetscBool direct = (PetscBool)(e->whole && k >= l->rule->history[GR_PLACE_SLIDE]);
+    const PetscBool direct = (PetscBool)(e->whole && k >= l->rule->history[GR_ROLE_SLIDE]);
     if (!direct)
       CopyCommitted(e, t, from, l->committed[k]);
     l->history[k] = direct ? from : l->committed[k];
@@ -154,7 +154,7 @@ static void SelectContacts(const GrBatch *t, const Entries *e, int n, const int 
   *own = (Entries){.history = e->history, .base = e->base, .keep = e->keep, .part = PETSC_TRUE};
   for (int i = 0; i < n; i++) {
     const int k = which[i];
-    to->place[i] = t->place[k];
+    to->slot[i] = t->slot[k];
     own->from[i] = e->from[k];
     own->to[i] = e->to[k];
     to->type[i] = t->type[k];
@@ -183,10 +183,10 @@ static int FindContactsOfRule(const GrModel *m, const GrBatch *t, int first, uns
   return n;
 }
 
-static GrLawBatch ArraysOfLaw(const GrBatch *t, const Laws *l, int place, const double *rate, double *force,
+static GrLawBatch ArraysOfLaw(const GrBatch *t, const Laws *l, int role, const double *rate, double *force,
                               double *dashpot)
 {
-  const int c = l->rule->coefficient[place], h = l->rule->history[place];
+  const int c = l->rule->coefficient[role], h = l->rule->history[role];
   return (GrLawBatch){.n = t->rows,
                       .overlap = t->overlap,
                       .rate = rate,
@@ -201,11 +201,11 @@ static GrLawBatch ArraysOfLaw(const GrBatch *t, const Laws *l, int place, const 
 static void EvaluateNormalLaw(const Laws *l, const double *restrict rate, HandedOn *handed_on, GrBatch *t)
 {
   const GrInteraction *r = l->rule;
-  const GrLaw *law = r->law[GR_PLACE_NORMAL];
+  const GrLaw *law = r->law[GR_ROLE_NORMAL];
   const double *restrict overlap = t->overlap;
   GR_BATCH_ALIGNED double force[GR_BATCH], dashpot[GR_BATCH];
   double *restrict normal_force = t->normal_force, *restrict viscous = t->viscous;
-  GrLawBatch arrays = ArraysOfLaw(t, l, GR_PLACE_NORMAL, rate, force, dashpot);
+  GrLawBatch arrays = ArraysOfLaw(t, l, GR_ROLE_NORMAL, rate, force, dashpot);
 
   if (handed_on) {
     arrays.viscosity = handed_on->viscosity;
@@ -224,9 +224,9 @@ static void EvaluateNormalLaw(const Laws *l, const double *restrict rate, Handed
 static void AddAdhesion(const Laws *l, const double *restrict rate, GrBatch *t)
 {
   GR_BATCH_ALIGNED double force[GR_BATCH], dashpot[GR_BATCH];
-  GrLawBatch arrays = ArraysOfLaw(t, l, GR_PLACE_ADHESION, rate, force, dashpot);
+  GrLawBatch arrays = ArraysOfLaw(t, l, GR_ROLE_ADHESION, rate, force, dashpot);
 
-  l->rule->law[GR_PLACE_ADHESION]->force(&arrays);
+  l->rule->law[GR_ROLE_ADHESION]->force(&arrays);
   for (int i = 0; i < t->rows; i++) {
     t->normal_force[i] += force[i];
     t->viscous[i] += dashpot[i] * rate[i];
@@ -238,7 +238,7 @@ static void AddAdhesion(const Laws *l, const double *restrict rate, GrBatch *t)
 static void EvaluateSlidingLaw(const GrModel *m, const Laws *l, int slide, double interval, const HandedOn *handed_on,
                                const Vectors *slip, GrBatch *t, Vectors *force, double *stored)
 {
-  const int place = GR_PLACE_SLIDE + slide, c = l->rule->coefficient[place], h = l->rule->history[place];
+  const int role = GR_ROLE_SLIDE + slide, c = l->rule->coefficient[role], h = l->rule->history[role];
   GrSlideBatch arrays = {.n = t->rows,
                          .interval = interval,
                          .committed_offset = m->committed_offset,
@@ -255,7 +255,7 @@ static void EvaluateSlidingLaw(const GrModel *m, const Laws *l, int slide, doubl
                          .force = {force->x[0], force->x[1], force->x[2]},
                          .stored = stored};
 
-  l->rule->law[place]->slide(&arrays);
+  l->rule->law[role]->slide(&arrays);
   if (!m->adheres) /* the bodies touch */
     return;
   for (int i = 0; i < t->rows; i++) {
@@ -350,8 +350,8 @@ static void ScatterResults(const GrBatch *from, const int which[], GrBatch *t)
 static void ClearSeparated(const GrBatch *t, Laws *l)
 {
   const GrInteraction *r = l->rule;
-  const int from = r->history[GR_PLACE_ADHESION];
-  const int to = from + (r->law[GR_PLACE_ADHESION] ? r->law[GR_PLACE_ADHESION]->n_history : 0);
+  const int from = r->history[GR_ROLE_ADHESION];
+  const int to = from + (r->law[GR_ROLE_ADHESION] ? r->law[GR_ROLE_ADHESION]->n_history : 0);
 
   for (int k = 0; k < r->n_history; k++)
     for (int i = 0; (k < from || k >= to) && i < GrBatchRows(t); i++)
@@ -426,11 +426,11 @@ static void EvaluateRule(const GrModel *m, const Entries *e, double interval, La
   LoadHistory(e, t, l);
   ComputeRate(t, rate);
   EvaluateNormalLaw(l, rate, asked ? &handed_on : NULL, t);
-  if (r->law[GR_PLACE_ADHESION])
+  if (r->law[GR_ROLE_ADHESION])
     AddAdhesion(l, rate, t);
   for (int i = 0; i < GrBatchRows(t); i++)
     t->sliding[i] = 0;
-  if (r->law[GR_PLACE_SLIDE + GR_TANGENTIAL]) {
+  if (r->law[GR_ROLE_SLIDE + GR_TANGENTIAL]) {
     ComputeSlip(t, rate, &slip);
     EvaluateSlidingLaw(m, l, GR_TANGENTIAL, interval, &handed_on, &slip, t, &force, NULL);
     AddSlidingPower(t, &slip, &force);
@@ -439,7 +439,7 @@ static void EvaluateRule(const GrModel *m, const Entries *e, double interval, La
     SetNormalForceOnly(t);
   }
   for (int s = GR_ROLLING; s < GR_SLIDES; s++)
-    if (r->law[GR_PLACE_SLIDE + s]) {
+    if (r->law[GR_ROLE_SLIDE + s]) {
       ComputeSpinSlip(m, t, s, &slip);
       EvaluateSlidingLaw(m, l, s, interval, &handed_on, &slip, t, &force, NULL);
       AddSlidingPower(t, &slip, &force);
@@ -523,10 +523,10 @@ static void AddEnergiesOfRule(const GrModel *m, const Entries *e, Laws *l, GrBat
   ComputeSlip(t, rate, &slip);
   memset(rate, 0, sizeof(rate));
   EvaluateNormalLaw(l, rate, NULL, t);
-  if (r->law[GR_PLACE_ADHESION])
+  if (r->law[GR_ROLE_ADHESION])
     AddAdhesion(l, rate, t);
   for (int s = 0; s < GR_SLIDES; s++)
-    if (r->law[GR_PLACE_SLIDE + s]) {
+    if (r->law[GR_ROLE_SLIDE + s]) {
       if (s != GR_TANGENTIAL)
         ComputeSpinSlip(m, t, s, &slip);
       EvaluateSlidingLaw(m, l, s, 0, &handed_on, &slip, t, &unused, own);
@@ -534,13 +534,13 @@ static void AddEnergiesOfRule(const GrModel *m, const Entries *e, Laws *l, GrBat
         springs[i] += own[i];
     }
   UseCommittedAsTrial(t, l);
-  for (int place = GR_PLACE_NORMAL; place <= GR_PLACE_ADHESION; place++) {
-    GrLawBatch arrays = ArraysOfLaw(t, l, place, rate, force, dashpot);
-    if (!r->law[place])
+  for (int role = GR_ROLE_NORMAL; role <= GR_ROLE_ADHESION; role++) {
+    GrLawBatch arrays = ArraysOfLaw(t, l, role, rate, force, dashpot);
+    if (!r->law[role])
       continue;
-    r->law[place]->energy(&arrays, own, used);
+    r->law[role]->energy(&arrays, own, used);
     for (int i = 0; i < t->n; i++) {
-      int apart = place == GR_PLACE_NORMAL && t->overlap[i] <= 0;
+      int apart = role == GR_ROLE_NORMAL && t->overlap[i] <= 0;
       recoverable[i] += apart ? 0 : own[i];
       plastic_work[i] += apart ? 0 : used[i];
     }
@@ -574,12 +574,12 @@ void GrBatchEnergies(const GrModel *m, GrHistory *h, GrBatch *t, double *recover
   }
 }
 
-/* Where a law that has spent energy acts no more: it had a history, and has none. A contact that goes on may have lost
+/* Where a law that has taken up plastic work acts no more: it had a history, and has none. A contact that goes on may have lost
    the history of its normal law, where the adhesion alone still acts. */
-static void FindSeparated(const Entries *e, const GrBatch *t, const Laws *l, int place, unsigned char parted[])
+static void FindSeparated(const Entries *e, const GrBatch *t, const Laws *l, int role, unsigned char separated[])
 {
   const GrHistory *h = e->history;
-  const int from = l->rule->history[place], to = from + l->rule->law[place]->n_history;
+  const int from = l->rule->history[role], to = from + l->rule->law[role]->n_history;
 
   for (int i = 0; i < t->n; i++) {
     int had = 0, has = 0;
@@ -587,31 +587,31 @@ static void FindSeparated(const Entries *e, const GrBatch *t, const Laws *l, int
       had |= l->committed[k][i] != 0;
       has |= e->to[i] >= 0 && h->value[GrHistoryTrial(h)][k][e->base + e->to[i]] != 0;
     }
-    parted[i] = (unsigned char)(had && !has);
+    separated[i] = (unsigned char)(had && !has);
   }
 }
 
 static void AddPlasticWorkOfRule(const GrModel *m, const Entries *e, Laws *l, GrBatch *t, double *plastic_work)
 {
   double rate[GR_BATCH] = {0}, own[GR_BATCH], used[GR_BATCH], force[GR_BATCH], dashpot[GR_BATCH];
-  unsigned char parted[GR_BATCH];
+  unsigned char separated[GR_BATCH];
 
   LoadCoefficients(m, t, l);
   LoadHistory(e, t, l);
   UseCommittedAsTrial(t, l);
   for (int i = 0; i < t->n; i++)
     plastic_work[i] = 0;
-  for (int place = GR_PLACE_NORMAL; place <= GR_PLACE_ADHESION; place++) {
-    const GrLaw *law = l->rule->law[place];
+  for (int role = GR_ROLE_NORMAL; role <= GR_ROLE_ADHESION; role++) {
+    const GrLaw *law = l->rule->law[role];
     if (!law || !law->n_history)
       continue;
     for (int i = 0; i < t->n; i++)
-      t->overlap[i] = place == GR_PLACE_ADHESION ? -m->pair_type[t->type[i]].reach : 0;
-    FindSeparated(e, t, l, place, parted);
-    GrLawBatch arrays = ArraysOfLaw(t, l, place, rate, force, dashpot);
+      t->overlap[i] = role == GR_ROLE_ADHESION ? -m->pair_type[t->type[i]].reach : 0;
+    FindSeparated(e, t, l, role, separated);
+    GrLawBatch arrays = ArraysOfLaw(t, l, role, rate, force, dashpot);
     law->energy(&arrays, own, used);
     for (int i = 0; i < t->n; i++)
-      plastic_work[i] += parted[i] ? used[i] : 0;
+      plastic_work[i] += separated[i] ? used[i] : 0;
   }
 }
 
@@ -619,7 +619,7 @@ void GrBatchPlasticWork(const GrModel *m, GrHistory *h, GrBatch *t, double *plas
 {
   unsigned char done[GR_BATCH] = {0};
   int which[GR_BATCH];
-  double own_spent[GR_BATCH];
+  double own_work[GR_BATCH];
   Entries entries, own;
   Laws l;
   GrBatch part;
@@ -627,15 +627,15 @@ void GrBatchPlasticWork(const GrModel *m, GrHistory *h, GrBatch *t, double *plas
   l.before = NULL;
   FindEntries(h, PETSC_FALSE, t, &entries);
   for (int i = 0; i < t->n; i++)
-    entries.to[i] = GrHistoryFind(h, GrHistoryTrial(h), t->block, t->place[i]);
+    entries.to[i] = GrHistoryFind(h, GrHistoryTrial(h), t->block, t->slot[i]);
   for (int first = 0; first < t->n; first++) {
     if (done[first])
       continue;
     int n = FindContactsOfRule(m, t, first, done, which);
     l.rule = &m->rule[m->pair_type[t->type[first]].rule];
     SelectContacts(t, &entries, n, which, &part, &own);
-    AddPlasticWorkOfRule(m, &own, &l, &part, own_spent);
+    AddPlasticWorkOfRule(m, &own, &l, &part, own_work);
     for (int i = 0; i < n; i++)
-      plastic_work[which[i]] = own_spent[i];
+      plastic_work[which[i]] = own_work[i];
   }
 }

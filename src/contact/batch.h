@@ -27,7 +27,7 @@ typedef struct {
   int rows;                                   /* contacts there are numbers for: n, or a little more, see GrBatchPad */
   int alike;                                  /* all its contacts are sure to be of one pair type; otherwise 0 */
   PetscInt block;                             /* of the history; a batch is what acts of one block, maybe nothing */
-  unsigned char place[GR_BATCH];              /* of the slot in the block, ascending */
+  unsigned char slot[GR_BATCH];               /* of each contact in the block, ascending */
   PetscInt first[GR_BATCH], second[GR_BATCH]; /* for the provider's own use */
   int type[GR_BATCH];                         /* of the pair */
 
@@ -70,11 +70,11 @@ void GrBatchLevers(const GrModel *model, const GrBatch *batch, double less[GR_BA
 void GrBatchEvaluate(const GrModel *model, GrHistory *history, double interval, PetscBool keep, GrBatch *batch);
 
 /* Energies of the contacts at the committed histories: recoverable by normal law and adhesion, held by the springs of
-   sliding, spent by the histories [J]. Results of the batch are overwritten. */
+   sliding, plastic work of the histories [J]. Results of the batch are overwritten. */
 void GrBatchEnergies(const GrModel *model, GrHistory *history, GrBatch *batch, double *recoverable, double *springs,
                      double *plastic_work);
 
-/* Energy that committed histories have spent which end with the trial ones: it is lost for good [J]. Reads block, place
+/* Plastic work of the committed histories that end with the trial ones: it is lost for good [J]. Reads block, slot
    and type of the batch. The history must not be `no_rollback`. */
 void GrBatchPlasticWork(const GrModel *model, GrHistory *history, GrBatch *batch, double *plastic_work);
 

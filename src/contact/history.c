@@ -15,7 +15,7 @@ static PetscErrorCode FreeBuffer(GrHistory *h, int b)
   PetscFunctionBeginUser;
   for (int k = 0; k < h->n_values; k++)
     PetscCall(PetscFree(h->value[b][k]));
-  PetscCall(PetscFree(h->place[b]));
+  PetscCall(PetscFree(h->slot[b]));
   PetscCall(PetscFree(h->n[b]));
   PetscFunctionReturn(0);
 }
@@ -47,7 +47,7 @@ PetscErrorCode GrHistoryReset(GrHistory *h, PetscInt slots)
       continue;
     for (int k = 0; k < h->n_values; k++)
       PetscCall(PetscCalloc1(GR_BLOCK_SLOTS * h->n_blocks, &h->value[b][k])); /* batches read a little beyond entries */
-    PetscCall(PetscMalloc1(GR_BLOCK_SLOTS * h->n_blocks, &h->place[b]));
+    PetscCall(PetscMalloc1(GR_BLOCK_SLOTS * h->n_blocks, &h->slot[b]));
     PetscCall(PetscCalloc1(h->n_blocks, &h->n[b]));
   }
   PetscFunctionReturn(0);
@@ -56,6 +56,5 @@ PetscErrorCode GrHistoryReset(GrHistory *h, PetscInt slots)
 PetscBool GrHistorySame(const GrHistory *h, PetscInt block)
 {
   const size_t at = (size_t)GR_BLOCK_SLOTS * (size_t)block;
-  return (PetscBool)(h->n[0][block] == h->n[1][block] &&
-                     memcmp(h->place[0] + at, h->place[1] + at, h->n[0][block]) == 0);
+  return (PetscBool)(h->n[0][block] == h->n[1][block] && memcmp(h->slot[0] + at, h->slot[1] + at, h->n[0][block]) == 0);
 }

@@ -1,7 +1,7 @@
 /* Histories of contacts: what each remembers from step to step, committed and trial.
 
    A slot is a candidate. Slots are evaluated in blocks of GR_BLOCK_SLOTS; of a block only the contacts that act have an
-   entry, one after the other in the block's own memory, with the place of their slot in the block. An evaluation writes
+   entry, one after the other in the block's own memory, with the number of their slot in the block. An evaluation writes
    the trial buffer, block after block, and GrHistoryCommit swaps the buffers. Where every evaluation is sure to become
    a step (`no_rollback`), trial and committed are one buffer: a block is read before it is written. Once blocks were
    made for that, it must stay so until they are made anew. */
@@ -16,7 +16,7 @@ typedef struct {
   PetscInt n_blocks;
   int n_values;
   double *value[2][GR_MODEL_HISTORY]; /* [blocks][GR_BLOCK_SLOTS] */
-  unsigned char *place[2];            /* [blocks][GR_BLOCK_SLOTS] ascending */
+  unsigned char *slot[2];             /* [blocks][GR_BLOCK_SLOTS] of the entries, ascending */
   unsigned char *n[2];                /* [blocks] entries */
   int committed;                      /* which buffer */
   PetscBool no_rollback;
@@ -41,12 +41,12 @@ static inline void GrHistoryCommit(GrHistory *history)
   history->committed = GrHistoryTrial(history);
 }
 
-/* The entry of a place in a block, or -1. */
-static inline int GrHistoryFind(const GrHistory *history, int buffer, PetscInt block, int place)
+/* The entry of a slot of a block, counted from the first of that block, or -1. */
+static inline int GrHistoryFind(const GrHistory *history, int buffer, PetscInt block, int slot)
 {
-  const unsigned char *places = history->place[buffer] + GR_BLOCK_SLOTS * block;
+  const unsigned char *slots = history->slot[buffer] + GR_BLOCK_SLOTS * block;
   for (int e = 0; e < history->n[buffer][block]; e++)
-    if (places[e] == place)
+    if (slots[e] == slot)
       return e;
   return -1;
 }

@@ -15,11 +15,11 @@
 
 enum { HALVINGS_MAX = 200 };
 
-static void RulePlace(GrInteraction *r, int place, const GrLaw *law)
+static void SetLawOfRole(GrInteraction *r, int role, const GrLaw *law)
 {
-  r->law[place] = law;
-  r->coefficient[place] = r->n_coefficients;
-  r->history[place] = r->n_history;
+  r->law[role] = law;
+  r->coefficient[role] = r->n_coefficients;
+  r->history[role] = r->n_history;
   if (!law)
     return;
   r->n_coefficients += law->n_coefficients;
@@ -30,10 +30,10 @@ static void RulePlace(GrInteraction *r, int place, const GrLaw *law)
 static void RuleCreate(const GrContactRule *rule, GrInteraction *r)
 {
   *r = (GrInteraction){.rule = rule};
-  RulePlace(r, GR_PLACE_NORMAL, rule->law);
-  RulePlace(r, GR_PLACE_ADHESION, rule->adhesion);
+  SetLawOfRole(r, GR_ROLE_NORMAL, rule->law);
+  SetLawOfRole(r, GR_ROLE_ADHESION, rule->adhesion);
   for (int s = 0; s < GR_SLIDES; s++)
-    RulePlace(r, GR_PLACE_SLIDE + s, rule->slide[s]);
+    SetLawOfRole(r, GR_ROLE_SLIDE + s, rule->slide[s]);
   r->clips = (PetscBool)(rule->tension == GR_TENSION_CLIP);
   r->turns = (PetscBool)(rule->slide[GR_ROLLING] || rule->slide[GR_TWISTING]);
   for (int s = 0; s < GR_SLIDES; s++)
@@ -79,11 +79,11 @@ static PetscErrorCode PrepareCoefficients(GrModel *m, PetscInt type, const GrLaw
   PetscFunctionReturn(0);
 }
 
-static const double *CoefficientsOfType(const GrModel *m, PetscInt type, int place, double own[GR_LAW_COEFFICIENTS_MAX])
+static const double *CoefficientsOfType(const GrModel *m, PetscInt type, int role, double own[GR_LAW_COEFFICIENTS_MAX])
 {
   const GrInteraction *r = GrModelInteraction(m, type);
-  for (int k = 0; k < r->law[place]->n_coefficients; k++)
-    own[k] = m->coefficient[r->coefficient[place] + k][type];
+  for (int k = 0; k < r->law[role]->n_coefficients; k++)
+    own[k] = m->coefficient[r->coefficient[role] + k][type];
   return own;
 }
 
@@ -121,18 +121,18 @@ static PetscErrorCode CreatePairType(GrModel *m, PetscInt type, const GrParticle
                   c->file, radius[0], -radius[1]);
   GrRulePair(r->rule, of, radius, mass, &pair);
   m->pair_type[type] = (GrModelPairType){.rule = rule, .radius = pair.radius, .mass = PetscMin(mass[0], mass[1])};
-  PetscCall(PrepareCoefficients(m, type, r->law[GR_PLACE_NORMAL], &pair, r->rule->value, 0, body));
-  if (r->law[GR_PLACE_ADHESION]) {
-    PetscCall(PrepareCoefficients(m, type, r->law[GR_PLACE_ADHESION], &pair, r->rule->adhesion_value,
-                                  r->coefficient[GR_PLACE_ADHESION], body));
-    m->pair_type[type].reach = r->law[GR_PLACE_ADHESION]->reach(CoefficientsOfType(m, type, GR_PLACE_ADHESION, own));
+  PetscCall(PrepareCoefficients(m, type, r->law[GR_ROLE_NORMAL], &pair, r->rule->value, 0, body));
+  if (r->law[GR_ROLE_ADHESION]) {
+    PetscCall(PrepareCoefficients(m, type, r->law[GR_ROLE_ADHESION], &pair, r->rule->adhesion_value,
+                                  r->coefficient[GR_ROLE_ADHESION], body));
+    m->pair_type[type].reach = r->law[GR_ROLE_ADHESION]->reach(CoefficientsOfType(m, type, GR_ROLE_ADHESION, own));
   }
   for (int s = 0; s < GR_SLIDES; s++)
-    if (r->law[GR_PLACE_SLIDE + s])
-      PetscCall(PrepareCoefficients(m, type, r->law[GR_PLACE_SLIDE + s], &pair, r->rule->slide_value[s],
-                                    r->coefficient[GR_PLACE_SLIDE + s], body));
+    if (r->law[GR_ROLE_SLIDE + s])
+      PetscCall(PrepareCoefficients(m, type, r->law[GR_ROLE_SLIDE + s], &pair, r->rule->slide_value[s],
+                                    r->coefficient[GR_ROLE_SLIDE + s], body));
   for (int s = 0; s < GR_SLIDES; s++)
-    if (r->law[GR_PLACE_SLIDE + s] && CoefficientsOfType(m, type, GR_PLACE_SLIDE + s, own)[GR_SLIDE_SHARE] != 0)
+    if (r->law[GR_ROLE_SLIDE + s] && CoefficientsOfType(m, type, GR_ROLE_SLIDE + s, own)[GR_SLIDE_SHARE] != 0)
       m->rule[rule].shares = PETSC_TRUE;
   GrModelSetLimit(m, type, PetscMin(radius[0], fabs(radius[1])));
   m->span[type].radii = radius[0] + radius[1];
@@ -166,7 +166,7 @@ PetscErrorCode GrModelCreate(const GrCase *c, int n_particle_types, const GrPart
     m->n_history = PetscMax(m->n_history, m->rule[i].n_history);
     m->turns = (PetscBool)(m->turns || m->rule[i].turns);
     m->plastic = (PetscBool)(m->plastic || m->rule[i].plastic);
-    m->adheres = (PetscBool)(m->adheres || m->rule[i].law[GR_PLACE_ADHESION]);
+    m->adheres = (PetscBool)(m->adheres || m->rule[i].law[GR_ROLE_ADHESION]);
   }
   m->n_fixed = m->n_pair_types = n_particle_types * n_particle_types;
   PetscCall(ReservePairTypes(m, m->n_pair_types));
@@ -219,11 +219,11 @@ static void ProbeAll(const GrModel *m, PetscInt type, double overlap, double *fo
   double own[GR_LAW_COEFFICIENTS_MAX], f, e;
 
   *force = *work = 0;
-  for (int place = GR_PLACE_NORMAL; place <= GR_PLACE_ADHESION; place++) {
-    double least = place == GR_PLACE_ADHESION ? -m->pair_type[type].reach : 0;
-    if (!r->law[place] || !(overlap > least))
+  for (int role = GR_ROLE_NORMAL; role <= GR_ROLE_ADHESION; role++) {
+    double least = role == GR_ROLE_ADHESION ? -m->pair_type[type].reach : 0;
+    if (!r->law[role] || !(overlap > least))
       continue;
-    GrLawProbe(r->law[place], CoefficientsOfType(m, type, place, own), overlap, &f, &e);
+    GrLawProbe(r->law[role], CoefficientsOfType(m, type, role, own), overlap, &f, &e);
     *force += f;
     *work += e;
   }
@@ -249,17 +249,17 @@ double GrModelStep(const GrModel *m, PetscInt type, double overlap)
   const double mass = m->pair_type[type].mass;
   double stiffness = 0, damping = 0, normal_damping = 0, own[GR_LAW_COEFFICIENTS_MAX];
 
-  for (int place = 0; place < GR_LAWS_MAX; place++) {
-    const GrLaw *law = r->law[place];
-    double weight = place < GR_PLACE_SLIDE ? 1 : 3.5;
+  for (int role = 0; role < GR_LAWS_MAX; role++) {
+    const GrLaw *law = r->law[role];
+    double weight = role < GR_ROLE_SLIDE ? 1 : 3.5;
     if (!law)
       continue;
-    CoefficientsOfType(m, type, place, own);
+    CoefficientsOfType(m, type, role, own);
     stiffness += weight * law->stiffness(own, overlap);
     damping += weight * (law->damping ? law->damping(own, overlap) : 0);
-    if (place == GR_PLACE_NORMAL)
+    if (role == GR_ROLE_NORMAL)
       normal_damping = damping;
-    if (place >= GR_PLACE_SLIDE)
+    if (role >= GR_ROLE_SLIDE)
       damping += weight * own[GR_SLIDE_SHARE] * normal_damping;
   }
   return PetscMin(sqrt(mass / (m->crowd * stiffness)), mass / (2 * m->crowd * damping));
@@ -316,7 +316,7 @@ void GrModelLaws(const GrInteraction *r, char *text, size_t length)
   static const char *const separator[GR_LAWS_MAX] = {"", " with adhesion ", ", ", ", ", ", "};
   size_t used = 0;
 
-  for (int place = 0; place < GR_LAWS_MAX && used < length; place++)
-    if (r->law[place])
-      used += (size_t)snprintf(text + used, length - used, "%s%s", separator[place], r->law[place]->name);
+  for (int role = 0; role < GR_LAWS_MAX && used < length; role++)
+    if (r->law[role])
+      used += (size_t)snprintf(text + used, length - used, "%s%s", separator[role], r->law[role]->name);
 }

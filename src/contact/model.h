@@ -23,8 +23,8 @@ enum {
   GR_MODEL_WIDTH = 64   /* how often: for so many contacts at a time */
 };
 
-/* The place of a law in a rule. */
-enum { GR_PLACE_NORMAL, GR_PLACE_ADHESION, GR_PLACE_SLIDE };
+/* The role of a law in a rule. */
+enum { GR_ROLE_NORMAL, GR_ROLE_ADHESION, GR_ROLE_SLIDE };
 
 typedef struct {
   int material;

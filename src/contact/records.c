@@ -1,4 +1,4 @@
-/* records: histories that change places; see records.h. */
+/* records: histories that travel; see records.h. */
 #include "contact/records.h"
 
 #include <string.h>
@@ -6,7 +6,7 @@
 PetscErrorCode GrHistoryRecordsCreate(int n_values, GrColumns *records)
 {
   const size_t size[GR_RECORD_COLUMNS] = {[GR_RECORD_KEY] = GR_KEY * sizeof(PetscInt64),
-                                          [GR_RECORD_PLACE] = GR_PLACES * sizeof(PetscInt),
+                                          [GR_RECORD_PARTNERS] = GR_PARTNERS * sizeof(PetscInt),
                                           [GR_RECORD_VALUES] = (size_t)n_values * sizeof(double)};
 
   PetscFunctionBeginUser;
@@ -19,13 +19,13 @@ static PetscInt64 *KeyOf(const GrColumns *records, PetscInt row)
   return (PetscInt64 *)records->data[GR_RECORD_KEY] + GR_KEY * (size_t)row;
 }
 
-static PetscInt *PlaceOf(const GrColumns *records, PetscInt row)
+static PetscInt *PartnersOf(const GrColumns *records, PetscInt row)
 {
-  return (PetscInt *)records->data[GR_RECORD_PLACE] + GR_PLACES * (size_t)row;
+  return (PetscInt *)records->data[GR_RECORD_PARTNERS] + GR_PARTNERS * (size_t)row;
 }
 
 PetscErrorCode GrHistoryRecordsAdd(GrColumns *records, const GrHistory *h, PetscInt entry, int used,
-                                   const PetscInt64 key[GR_KEY], const PetscInt place[GR_PLACES])
+                                   const PetscInt64 key[GR_KEY], const PetscInt partner[GR_PARTNERS])
 {
   const PetscInt row = records->n;
   double *values;
@@ -33,7 +33,7 @@ PetscErrorCode GrHistoryRecordsAdd(GrColumns *records, const GrHistory *h, Petsc
   PetscFunctionBeginUser;
   PetscCall(GrColumnsReserve(records, row + 1));
   memcpy(KeyOf(records, row), key, GR_KEY * sizeof(*key));
-  memcpy(PlaceOf(records, row), place, GR_PLACES * sizeof(*place));
+  memcpy(PartnersOf(records, row), partner, GR_PARTNERS * sizeof(*partner));
   values = (double *)records->data[GR_RECORD_VALUES] + (size_t)h->n_values * (size_t)row;
   for (int k = 0; k < h->n_values; k++)
     values[k] = k < used ? h->value[h->committed][k][entry] : 0;
@@ -56,10 +56,10 @@ PetscErrorCode GrHistoryRecordsCopy(GrColumns *records, PetscInt row)
 
 void GrHistoryRecordsRenumber(GrColumns *records, const PetscInt number[])
 {
-  PetscInt *place = PlaceOf(records, 0);
+  PetscInt *partner = PartnersOf(records, 0);
 
-  for (size_t k = 0; k < GR_PLACES * (size_t)records->n; k++)
-    place[k] = place[k] < 0 ? -1 : number[place[k]];
+  for (size_t k = 0; k < GR_PARTNERS * (size_t)records->n; k++)
+    partner[k] = partner[k] < 0 ? -1 : number[partner[k]];
 }
 
 /* Numbers of particles by id: an open hash table. */
@@ -113,9 +113,9 @@ PetscErrorCode GrHistoryRecordsFind(GrColumns *records, PetscInt row, PetscInt f
   PetscCall(IdTableCreate(first, n, id, &table));
   for (; row < records->n; row++) {
     const PetscInt64 *key = KeyOf(records, row);
-    PetscInt *place = PlaceOf(records, row);
-    place[0] = IdTableFind(&table, key[GR_KEY_FIRST]);
-    place[1] = key[GR_KEY_SECOND] > 0 ? IdTableFind(&table, key[GR_KEY_SECOND]) : -1;
+    PetscInt *partner = PartnersOf(records, row);
+    partner[0] = IdTableFind(&table, key[GR_KEY_FIRST]);
+    partner[1] = key[GR_KEY_SECOND] > 0 ? IdTableFind(&table, key[GR_KEY_SECOND]) : -1;
   }
   PetscCall(PetscFree(table.number));
   PetscFunctionReturn(0);
@@ -124,8 +124,8 @@ PetscErrorCode GrHistoryRecordsFind(GrColumns *records, PetscInt row, PetscInt f
 /* Whose list the record is in; -1: no particle of it is owned here. */
 static PetscInt KeeperOfRecord(const GrColumns *records, PetscInt row)
 {
-  const PetscInt *place = PlaceOf(records, row);
-  return place[0] >= 0 ? place[0] : place[1];
+  const PetscInt *partner = PartnersOf(records, row);
+  return partner[0] >= 0 ? partner[0] : partner[1];
 }
 
 PetscErrorCode GrHistoryRecordListCreate(const GrColumns *records, PetscInt particles, GrHistoryRecordList *list)
@@ -191,5 +191,5 @@ void GrHistoryRecordListApply(GrHistoryRecordList *list, PetscInt particle, cons
   entry = slot / GR_BLOCK_SLOTS * GR_BLOCK_SLOTS + h->n[h->committed][slot / GR_BLOCK_SLOTS]++;
   for (int k = 0; k < h->n_values; k++)
     h->value[h->committed][k][entry] = values[k];
-  h->place[h->committed][entry] = (unsigned char)(slot % GR_BLOCK_SLOTS);
+  h->slot[h->committed][entry] = (unsigned char)(slot % GR_BLOCK_SLOTS);
 }

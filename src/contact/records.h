@@ -14,17 +14,17 @@
 #include "parallel/columns.h"
 
 /* key: id of the first particle; id of the second, or -1 - number of the wall; packed image, see GrImagePack.
-   place: numbers of the first and the second particle on this rank; -1 if it is not owned here, or a wall. */
-enum { GR_RECORD_KEY, GR_RECORD_PLACE, GR_RECORD_VALUES, GR_RECORD_COLUMNS };
+   partners: numbers of the first and the second particle on this rank; -1 if it is not owned here, or a wall. */
+enum { GR_RECORD_KEY, GR_RECORD_PARTNERS, GR_RECORD_VALUES, GR_RECORD_COLUMNS };
 enum { GR_KEY_FIRST, GR_KEY_SECOND, GR_KEY_IMAGE, GR_KEY };
-enum { GR_PLACES = 2 };
+enum { GR_PARTNERS = 2 };
 
 PetscErrorCode GrHistoryRecordsCreate(int n_values, GrColumns *records);
 
 /* Appends the record of a committed entry, whose number counts GR_BLOCK_SLOTS for each block before its own. Of its
    values the first `used` are those of the contact's laws, the others become zero. */
 PetscErrorCode GrHistoryRecordsAdd(GrColumns *records, const GrHistory *history, PetscInt entry, int used,
-                                   const PetscInt64 key[GR_KEY], const PetscInt place[GR_PLACES]);
+                                   const PetscInt64 key[GR_KEY], const PetscInt partner[GR_PARTNERS]);
 
 /* Appends a copy of a record. */
 PetscErrorCode GrHistoryRecordsCopy(GrColumns *records, PetscInt row);

@@ -62,8 +62,7 @@ static PetscBool HasAdhesion(const GrModel *model, const GrParticleType body[2])
 {
   if (!model->adheres)
     return PETSC_FALSE;
-  return (PetscBool)(model->rule[GrModelRule(model, body[0].material, body[1].material)].law[GR_PLACE_ADHESION] !=
-                     NULL);
+  return (PetscBool)(model->rule[GrModelRule(model, body[0].material, body[1].material)].law[GR_ROLE_ADHESION] != NULL);
 }
 
 /* The particles whose candidates with a wall are being listed. */
@@ -223,7 +222,7 @@ static void FillBatch(const GrWalls *walls, const GrModel *model, const GrWallPa
       continue;
     PutContact(pose, chunk, c, p->state + STATE * i, p->radius[i], model->rule[type->rule].slip_share, model->turns,
                batch);
-    batch->place[batch->n] = (unsigned char)c;
+    batch->slot[batch->n] = (unsigned char)c;
     batch->type[batch->n] = walls->pair_type[slot + c];
     batch->first[batch->n++] = i;
   }

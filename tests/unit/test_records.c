@@ -48,12 +48,12 @@ static int SetUp(void **state)
     id[i] = 1 + (PetscInt64)(i * 37 % PARTICLES) * 1000003;
   for (PetscInt i = 0; i < PARTICLES; i++)
     for (int c = 0; c < CONTACTS && i % 3; c++) {
-      const PetscInt place[GR_PLACES] = {i, Partner(i, c)};
+      const PetscInt partner[GR_PARTNERS] = {i, Partner(i, c)};
       PetscInt64 key[GR_KEY];
       for (int k = 0; k < VALUES; k++)
         from.value[from.committed][k][CONTACTS * i + c] = Value(i, c, k);
       Key(i, c, key);
-      assert_int_equal(GrHistoryRecordsAdd(&records, &from, CONTACTS * i + c, VALUES, key, place), 0);
+      assert_int_equal(GrHistoryRecordsAdd(&records, &from, CONTACTS * i + c, VALUES, key, partner), 0);
     }
   return 0;
 }
@@ -85,7 +85,7 @@ static void AssertFound(PetscInt n, const PetscInt at[PARTICLES])
     for (int k = 0; k < VALUES && i % 3; k++)
       assert_true(to.value[to.committed][k][GR_BLOCK_SLOTS * block + before] == Value(i, slot % CONTACTS, k));
     if (i % 3)
-      assert_int_equal(to.place[to.committed][GR_BLOCK_SLOTS * block + before], slot % GR_BLOCK_SLOTS);
+      assert_int_equal(to.slot[to.committed][GR_BLOCK_SLOTS * block + before], slot % GR_BLOCK_SLOTS);
     found += i % 3 != 0;
   }
   assert_true(found > 0);
@@ -134,8 +134,8 @@ static void TestLookedUp(void **state)
       here[n++] = id[i];
   }
   for (PetscInt r = 0; r < records.n; r++)
-    for (int k = 0; k < GR_PLACES; k++)
-      ((PetscInt *)records.data[GR_RECORD_PLACE])[GR_PLACES * r + k] = 12345;
+    for (int k = 0; k < GR_PARTNERS; k++)
+      ((PetscInt *)records.data[GR_RECORD_PARTNERS])[GR_PARTNERS * r + k] = 12345;
   assert_int_equal(GrHistoryRecordsFind(&records, 0, OTHERS, n, here), 0);
   AssertFound(n, at);
 }
@@ -143,27 +143,27 @@ static void TestLookedUp(void **state)
 /* The records before the first that is looked up stay as they are. */
 static void TestLookedUpInPart(void **state)
 {
-  PetscInt *place;
+  PetscInt *partner;
   const PetscInt64 other = id[PARTICLES - 1] + 1;
 
   assert_int_equal(GrHistoryRecordsCopy(&records, 0), 0);
-  place = (PetscInt *)records.data[GR_RECORD_PLACE] + GR_PLACES * (records.n - 1);
+  partner = (PetscInt *)records.data[GR_RECORD_PARTNERS] + GR_PARTNERS * (records.n - 1);
   assert_int_equal(GrHistoryRecordsFind(&records, records.n - 1, 0, 1, &other), 0);
-  assert_int_equal(place[0], -1);
-  assert_int_equal(place[1], -1);
-  place = (PetscInt *)records.data[GR_RECORD_PLACE] + GR_PLACES * (records.n - 2);
-  assert_true(place[0] >= 0);
+  assert_int_equal(partner[0], -1);
+  assert_int_equal(partner[1], -1);
+  partner = (PetscInt *)records.data[GR_RECORD_PARTNERS] + GR_PARTNERS * (records.n - 2);
+  assert_true(partner[0] >= 0);
 }
 
 /* Values that the laws of the contact do not have are zero. */
 static void TestUnused(void **state)
 {
-  const PetscInt place[GR_PLACES] = {0, 1};
+  const PetscInt partner[GR_PARTNERS] = {0, 1};
   const PetscInt64 key[GR_KEY] = {1, 2, 3};
   const double *values;
 
   from.value[from.committed][0][5] = from.value[from.committed][1][5] = 9;
-  assert_int_equal(GrHistoryRecordsAdd(&records, &from, 5, 1, key, place), 0);
+  assert_int_equal(GrHistoryRecordsAdd(&records, &from, 5, 1, key, partner), 0);
   values = (const double *)records.data[GR_RECORD_VALUES] + VALUES * (records.n - 1);
   assert_true(values[0] == 9);
   assert_true(values[1] == 0);

@@ -73,7 +73,7 @@ static void Check(void *context, GrBatch *batch)
   assert_true(batch->n <= GR_BATCH);
   v->batches++;
   for (int i = 0; i < batch->n; i++, v->n++) {
-    const PetscInt slot = GR_BLOCK_SLOTS * batch->block + batch->place[i], p = batch->first[i];
+    const PetscInt slot = GR_BLOCK_SLOTS * batch->block + batch->slot[i], p = batch->first[i];
     const double *at = x + 9 * p, *spin = at + 6, gap = GapOf(w, v->t, at);
     double arm[3];
     assert_true(slot > v->last && walls.particle[slot] == p && batch->second[i] == w);
