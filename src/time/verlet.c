@@ -260,8 +260,8 @@ static PetscErrorCode TSStep_Verlet(TS ts)
     PetscCall(TSPostStage(ts, after, 0, &ts->vec_sol));
     PetscCall(TSAdaptCheckStage(ts->adapt, ts, after, ts->vec_sol, &accept)); /* shortens time_step if not */
     if (accept) {
-      PetscCall(TSAdaptCandidatesClear(ts->adapt));
-      PetscCall(TSAdaptCandidateAdd(ts->adapt, NULL, 2, 1, 1.0, 1.0, PETSC_TRUE));
+      if (!ts->adapt->candidates.n) /* there is one, the same in every step */
+        PetscCall(TSAdaptCandidateAdd(ts->adapt, NULL, 2, 1, 1.0, 1.0, PETSC_TRUE));
       PetscCall(TSAdaptChoose(ts->adapt, ts, h, NULL, &next, &accept));
       if (accept)
         break;
