@@ -21,7 +21,7 @@ from packing_data import (
     write_table,
     wall_rule,
 )
-from programs import HERE, LAMMPS, NATIVE, Started, lammps, lammps_rate, performance, settings, simulate
+from programs import HERE, LAMMPS, NATIVE, NO_CHECKPOINT, Started, lammps, lammps_rate, performance, settings, simulate
 
 CHAIN = os.path.join(HERE, "chain.yaml")
 STEP, CHAIN_STEP = 0.002, 1e-8  # of the cases of spheres, reduced; of chain.yaml, in s
@@ -197,7 +197,7 @@ def one_large(folder, part):
 
 
 def beads(count, steps, folder):
-    sets = [f"particles.beads.chain.count={count}", f"time.end={steps * CHAIN_STEP:.9g}"]
+    sets = [*NO_CHECKPOINT, f"particles.beads.chain.count={count}", f"time.end={steps * CHAIN_STEP:.9g}"]
     return 1e-6 * performance(["run", CHAIN] + settings(sets), folder)["particle_steps_per_second"]
 
 

@@ -12,7 +12,7 @@ import os
 import re
 import subprocess
 
-from programs import call, settings
+from programs import NO_CHECKPOINT, call, settings
 
 LINE, CACHE = 64, 2 << 20  # bytes
 PHASES = {  # of the performance card, by the functions that begin them; what is left is of the last
@@ -65,7 +65,7 @@ def run(granum, case, sets, folder):
         f"--callgrind-out-file={out}",
     ]
     words = ["run", case, "-o", os.path.join(folder, "counted"), "--overwrite"]
-    words += settings([*sets, "output.checkpoint.end=false", "output.checkpoint.failure=false"])
+    words += settings([*sets, *NO_CHECKPOINT])
     call(["valgrind", "--tool=callgrind", *options, granum, *words], folder)
     return out
 

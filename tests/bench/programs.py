@@ -67,6 +67,11 @@ def performance(words, folder, name="out", ranks=1):
         return json.load(file)["performance"]
 
 
+# No checkpoint within the few steps that are timed: not at their end; nor the state kept in memory in case the physics fails, which
+# is taken after the first of them, and then so seldom that it is half a percent of a long run.
+NO_CHECKPOINT = ["output.checkpoint.end=false", "output.checkpoint.failure=false"]
+
+
 class Started:
     """A case of granum up to where the timed steps begin."""
 
@@ -78,7 +83,7 @@ class Started:
     def card(self, steps, ranks=1, folder=None):
         """The performance card of the steps after these."""
         end = f"time.end={(self.warm + steps) * self.step:.9g}"
-        words = ["resume", self.start] + settings(["output.checkpoint.end=false", end])
+        words = ["resume", self.start] + settings([*NO_CHECKPOINT, end])
         return performance(words, folder or self.folder, "out", ranks)
 
     def rate(self, steps, ranks=1, folder=None):
