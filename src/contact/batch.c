@@ -112,7 +112,7 @@ static void CopyCommitted(const Entries *e, const GrBatch *t, const double *rest
       to[i] = from[i];
     return;
   }
-  for (int i = 0; i < t->rows; i++)
+  for (int i = 0; i < GrBatchRows(t); i++)
     to[i] = 0;
   for (int i = 0; e->part && i < t->n; i++)
     to[i] = e->from[i] >= 0 ? from[e->from[i]] : 0;
@@ -168,6 +168,7 @@ static void SelectContacts(const GrBatch *t, const Entries *e, int n, const int 
     to->radius[0][i] = t->radius[0][k];
     to->radius[1][i] = t->radius[1][k];
   }
+  GrBatchPad(to);
 }
 
 /* The contacts from `first` on that follow the rule of contact `first` and are not done. */
@@ -214,7 +215,7 @@ static void EvaluateNormalLaw(const Laws *l, const double *restrict rate, Handed
   law->force(&arrays);
   if (handed_on && !law->damping)
     memset(handed_on->viscosity, 0, (size_t)t->rows * sizeof(double));
-  for (int i = 0; i < t->rows; i++) {
+  for (int i = 0; i < GrBatchRows(t); i++) {
     double pull = r->clips && force[i] < 0 ? force[i] : 0; /* clipping takes this much from the dashpot */
     viscous[i] = overlap[i] <= 0 ? 0 : (dashpot[i] - pull) * rate[i];
     normal_force[i] = overlap[i] <= 0 ? 0 : force[i] - pull; /* not-a-number stays visible */
@@ -227,7 +228,7 @@ static void AddAdhesion(const Laws *l, const double *restrict rate, GrBatch *t)
   GrLawBatch arrays = ArraysOfLaw(t, l, GR_ROLE_ADHESION, rate, force, dashpot);
 
   l->rule->law[GR_ROLE_ADHESION]->force(&arrays);
-  for (int i = 0; i < t->rows; i++) {
+  for (int i = 0; i < GrBatchRows(t); i++) {
     t->normal_force[i] += force[i];
     t->viscous[i] += dashpot[i] * rate[i];
   }
@@ -258,18 +259,18 @@ static void EvaluateSlidingLaw(const GrModel *m, const Laws *l, int slide, doubl
   l->rule->law[role]->slide(&arrays);
   if (!m->adheres) /* the bodies touch */
     return;
-  for (int i = 0; i < t->rows; i++) {
+  for (int i = 0; i < GrBatchRows(t); i++) {
     int apart = t->overlap[i] <= 0;
     for (int a = 0; a < 3; a++)
       force->x[a][i] = apart ? 0 : force->x[a][i];
   }
-  for (int i = 0; stored && i < t->rows; i++)
+  for (int i = 0; stored && i < GrBatchRows(t); i++)
     stored[i] = t->overlap[i] <= 0 ? 0 : stored[i];
 }
 
 static void ComputeRate(const GrBatch *t, double *restrict rate)
 {
-  for (int i = 0; i < t->rows; i++)
+  for (int i = 0; i < GrBatchRows(t); i++)
     rate[i] =
         t->velocity[0][i] * t->normal[0][i] + t->velocity[1][i] * t->normal[1][i] + t->velocity[2][i] * t->normal[2][i];
 }
@@ -281,7 +282,7 @@ static void ComputeSlip(const GrBatch *restrict t, const double *restrict rate, 
   const double *restrict wx = t->lever_spin[0], *restrict wy = t->lever_spin[1], *restrict wz = t->lever_spin[2];
   double *restrict sx = slip->x[0], *restrict sy = slip->x[1], *restrict sz = slip->x[2];
 
-  for (int i = 0; i < t->rows; i++) {
+  for (int i = 0; i < GrBatchRows(t); i++) {
     sx[i] = (t->velocity[0][i] - rate[i] * nx[i]) + (wy[i] * nz[i] - wz[i] * ny[i]);
     sy[i] = (t->velocity[1][i] - rate[i] * ny[i]) + (wz[i] * nx[i] - wx[i] * nz[i]);
     sz[i] = (t->velocity[2][i] - rate[i] * nz[i]) + (wx[i] * ny[i] - wy[i] * nx[i]);
@@ -301,7 +302,7 @@ void GrBatchLevers(const GrModel *m, const GrBatch *t, double less[GR_BATCH])
 /* rolling: R (w1 - w2) x n; twisting: R ((w1 - w2) . n) n */
 static void ComputeSpinSlip(const GrModel *m, const GrBatch *t, int slide, Vectors *slip)
 {
-  for (int i = 0; i < t->rows; i++) {
+  for (int i = 0; i < GrBatchRows(t); i++) {
     const double n[3] = {t->normal[0][i], t->normal[1][i], t->normal[2][i]}, radius = m->pair_type[t->type[i]].radius;
     const double w[3] = {t->relative_spin[0][i], t->relative_spin[1][i], t->relative_spin[2][i]};
     const double about = radius * (w[0] * n[0] + w[1] * n[1] + w[2] * n[2]);
@@ -501,7 +502,7 @@ void GrBatchEvaluate(const GrModel *m, GrHistory *h, double interval, PetscBool 
 static void UseCommittedAsTrial(const GrBatch *t, Laws *l)
 {
   for (int k = 0; k < l->rule->n_history; k++)
-    memcpy(l->trials[k], l->history[k], (size_t)t->n * sizeof(double));
+    memcpy(l->trials[k], l->history[k], (size_t)t->rows * sizeof(double));
 }
 
 /* Energies of a batch of one rule: the histories as committed. Springs are brought back from where they are ahead. */
@@ -517,7 +518,7 @@ static void AddEnergiesOfRule(const GrModel *m, const Entries *e, Laws *l, GrBat
   LoadHistory(e, t, l);
   for (int i = 0; i < t->n; i++)
     recoverable[i] = springs[i] = plastic_work[i] = 0;
-  for (int i = 0; i < t->rows; i++)
+  for (int i = 0; i < GrBatchRows(t); i++)
     handed_on.root[i] = sqrt(t->overlap[i]);
   ComputeRate(t, rate);
   ComputeSlip(t, rate, &slip);
