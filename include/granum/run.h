@@ -1,8 +1,8 @@
 /* granum/run.h: a case driven through PETSc TS from start to end or step by step, with its output.
 
    A program makes a case (granum/case.h), a world of it (granum/world.h) and a run of that, calls GrRunSteps as often
-   as it wants and reads between the steps; it destroys them in the opposite order. inputs/library/own_law.c is an
-   example. Calls return an error code; what a user caused is told by GrFailureMessage (granum/error.h), and
+   as it wants and reads between the steps; it destroys them in the opposite order. inputs/library/step_by_step.c is
+   an example. Calls return an error code; what a user caused is told by GrFailureMessage (granum/error.h), and
    GrFailureClear forgets it, so that the program can go on. The vector GrRunState holds the state of granum/world.h. */
 #ifndef GRANUM_RUN_H
 #define GRANUM_RUN_H
@@ -100,8 +100,8 @@ PetscErrorCode GrRunReport(GrRun run, FILE *out);
 PetscErrorCode GrRunCheck(MPI_Comm comm, const GrStudy *study, FILE *out);
 
 /* What `granum run` does with one case of particles, from what it prints first to the performance card; into the
-   folder, which is one that is not held yet. Stopped by a signal or the wall time: GrFail(GR_EXIT_STOPPED, ...).
-   Collective. */
+   folder, which is one that is not held yet; NULL: no output. Stopped by a signal or the wall time:
+   GrFail(GR_EXIT_STOPPED, ...). Collective. */
 PetscErrorCode GrRunCase(MPI_Comm comm, const GrCase *the_case, GrRunFolder folder, const GrRunOptions *options);
 
 /* What it does with all else: a study of several cases of particles, or of another problem. Cases of particles run one

@@ -385,7 +385,7 @@ PetscErrorCode GrRunConduct(GrRun run, const GrRunOptions *options)
     PetscCall(GrOptionsWarnUnused(run->world->comm));
   PetscCall(GrRunSolve(run));
   PetscCall(GrRunReport(run, stdout));
-  if (run->world->rank == 0)
+  if (run->world->rank == 0 && run->directory)
     printf("results in %s\n", run->directory);
   if (GrRunStopped(run, message, sizeof(message)))
     PetscFunctionReturn(GrFail(GR_EXIT_STOPPED, "%s", message));
