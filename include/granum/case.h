@@ -7,6 +7,7 @@
 #define GRANUM_CASE_H
 
 #include <granum/force.h>
+#include <granum/generator.h>
 #include <granum/integrator.h>
 #include <granum/law.h>
 #include <granum/mechanism.h>
@@ -122,36 +123,13 @@ typedef struct {
   double *fraction;       /* [n_entries] by number, adding up to 1 */
 } GrRadii;
 
-typedef enum {
-  GR_GENERATE_LATTICE,
-  GR_GENERATE_RANDOM,
-  GR_GENERATE_FILE,
-  GR_GENERATE_PREVIOUS,
-  GR_GENERATE_AT
-} GrGenerate;
-typedef enum { GR_SITES_SIMPLE_CUBIC, GR_SITES_FCC, GR_SITES_HCP, GR_SITES_SQUARE, GR_SITES_HEXAGONAL } GrSites;
-
-/* One particle of a group that is placed one by one. */
-typedef struct {
-  double position[3];          /* [m]; dimension 2: z is that of the domain */
-  double velocity[3], spin[3]; /* those of the group by default [m/s], [rad/s] */
-} GrPlaced;
-
 /* One entry of `particles` in dimension 2 and 3. Velocity and spin that a file has replace those of the group. */
-typedef struct {
+typedef struct GrGrains {
   char name[GR_NAME_MAX];
-  GrGenerate generate;
-  double lower[3], upper[3]; /* lattice, random: the part of the domain to fill, all of it by default; dimension 2: z is
-                                that of the domain [m] */
-  GrSites sites;             /* lattice */
-  double spacing, jitter;    /* lattice [m] */
-  double gap;                /* random: least distance of surfaces [m] */
-  double solid_fraction;     /* random; NaN: count is given */
-  char *file;                /* file: CSV; previous: results.h5 or checkpoint; as given, see GrCaseFile */
-  PetscInt64 frame;          /* previous: of results.h5, from 0; -1: the last */
-  int n_at;
-  GrPlaced *at;        /* [n_at] */
-  PetscInt64 count;    /* of particles; file, previous: 0 until they are read */
+  const GrGenerator *generator;
+  int n_given;         /* of a generator with a list: entries; else 1 */
+  void *given;         /* [n_given] structs of the generator's */
+  PetscInt64 count;    /* of particles; 0: not known until they are made */
   PetscInt64 first_id; /* ids run through the groups in order, from 1; 0: behind a group whose count is not known */
   int material;
   GrRadii radii;
@@ -328,7 +306,7 @@ typedef struct {
 
 typedef enum { GR_PROBLEM_PARTICLES, GR_PROBLEM_IMPACT, GR_PROBLEM_BOUNCE, GR_PROBLEM_MECHANISM } GrProblem;
 
-typedef struct {
+typedef struct GrCase {
   char *file;             /* as given on the command line */
   char *text;             /* the input text */
   PetscBool borrows_text; /* that of its study */

@@ -61,24 +61,20 @@ PetscErrorCode GrBulkName(GrWorld w, PetscInt64 id, size_t length, char *name)
   PetscInt64 line = 0;
 
   PetscFunctionBeginUser;
-  if (grains->generate == GR_GENERATE_FILE)
-    PetscCall(GrFillLineOf(w->comm, c, grains, id - w->bulk->group_properties[g].first_id + 1, &line));
+  if (grains->generator->find_line)
+    PetscCall(grains->generator->find_line(w->comm, c, grains, id - w->bulk->group_properties[g].first_id + 1, &line));
   if (line > 0)
     snprintf(name, length, "%" PetscInt64_FMT " (%s, line %" PetscInt64_FMT " of %s)", id, grains->name, line,
-             grains->file);
+             GrGeneratorFile(grains));
   else
     snprintf(name, length, "%" PetscInt64_FMT " (%s)", id, grains->name);
   PetscFunctionReturn(0);
 }
 
-/* A random group keeps clear of what is there when its turn comes. */
 const char *GrBulkOverlapRemedy(GrWorld w, const GrOverlap *o)
 {
-  const GrCase *c = w->the_case;
-
   if (!o->second)
     return "move it off the wall, or move the wall";
-  if (c->grains[GroupOf(w, o->first)].generate == GR_GENERATE_RANDOM)
-    return "a random group keeps clear of the groups before it only: write it behind the other one";
-  return "move them apart";
+  const char *remedy = w->the_case->grains[GroupOf(w, o->first)].generator->remedy;
+  return remedy ? remedy : "move them apart";
 }

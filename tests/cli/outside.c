@@ -1,5 +1,6 @@
-/* A program outside granum that adds what granum does not have: a mechanism, an integrator, the shape of a wall and an
-   observable, which are then words of the input and columns of the results like any other; and goes on with a run that had a force of its own. For tests/cli/test_install.py; ends with 0 if all is right.
+/* A program outside granum that adds what granum does not have: a mechanism, an integrator, the shape of a wall, an
+   observable and a generator of particles, which are then words of the input and columns of the results like any
+   other; and goes on with a run that had a force of its own. For tests/cli/test_install.py; ends with 0 if all is right.
 
    The mechanism: a mass m on a spring k that a stop turns back at q = 0 with another spring K,
      q'' = -k q/m + max(-q, 0) K/m:  q = cos(w t) with w^2 = k/m up to the stop, after which a time pi/w' with
@@ -364,18 +365,109 @@ static PetscErrorCode Corner(PetscBool *right)
   PetscFunctionReturn(0);
 }
 
+/* Particles in a file, each faster than the one before it. */
+typedef struct {
+  double from[3], step[3], faster; /* [m], [m], [m/s] */
+  PetscInt64 count;
+} Line;
+static const GrGeneratorKey line_keys[] = {{.name = "from",
+                                            .kind = GR_GIVEN_POINT,
+                                            .meaning = "the first place",
+                                            .unit = "m",
+                                            .offset = offsetof(Line, from),
+                                            .lower = -INFINITY,
+                                            .upper = INFINITY},
+                                           {.name = "step",
+                                            .kind = GR_GIVEN_POINT,
+                                            .meaning = "from place to place",
+                                            .unit = "m",
+                                            .offset = offsetof(Line, step),
+                                            .lower = -INFINITY,
+                                            .upper = INFINITY},
+                                           {.name = "faster",
+                                            .kind = GR_GIVEN_NUMBER,
+                                            .meaning = "the difference of velocities along x",
+                                            .unit = "m/s",
+                                            .fallback = "0",
+                                            .offset = offsetof(Line, faster),
+                                            .lower = -INFINITY,
+                                            .upper = INFINITY},
+                                           {.name = "count",
+                                            .kind = GR_GIVEN_INTEGER,
+                                            .meaning = "the number of particles",
+                                            .offset = offsetof(Line, count),
+                                            .lower = 1,
+                                            .upper = 1e6},
+                                           {0}};
+
+static const char *CountLine(const GrCase *c, const GrGrains *grains, const struct GrDistribution *radii,
+                             PetscInt64 *count, GrGeneratorFault *fault)
+{
+  const Line *given = grains->given;
+
+  *count = given->count;
+  fault->key = "step";
+  return given->step[0] || given->step[1] || given->step[2] ? NULL : "is zero; write where the next particle stands";
+}
+
+static void PlaceLine(const GrPlaces *p)
+{
+  const Line *given = p->grains->given;
+
+  for (PetscInt i = 0; i < p->n; i++) {
+    for (int k = 0; k < 3; k++)
+      p->state[i][k] = given->from[k] + (double)(p->first + i) * given->step[k];
+    p->state[i][3] += (double)(p->first + i) * given->faster;
+  }
+}
+static const GrGenerator line = {.name = "line",
+                                 .summary = "particles in a file",
+                                 .keys = line_keys,
+                                 .size = sizeof(Line),
+                                 .count = CountLine,
+                                 .place = PlaceLine};
+
+#define BEADS(made) "particles={beads: {" made ", material: glass, radius: 0.9 mm, velocity: [0.5, 0, 0]}}"
+
+/* A line is, to the last bit, what `at` makes of the same places; and says at its key what is wrong. */
+static PetscErrorCode MakeLine(PetscBool *right)
+{
+  const char *const set[] = {BEADS("line: {from: [0.001953125, 0.005, 0.005], step: [0.001953125, 0, 0], faster: -0.25,"
+                                   " count: 3}")};
+  const char *const at[] = {BEADS("at: [{position: [0.001953125, 0.005, 0.005]}, {position: [0.00390625, 0.005, 0.005],"
+                                  " velocity: [0.25, 0, 0]}, {position: [0.005859375, 0.005, 0.005],"
+                                  " velocity: [0, 0, 0]}]")};
+  const char *const bad[] = {BEADS("line: {from: [0, 0, 0], step: [0, 0, 0], count: 3}")};
+  GrLedger ledger[2];
+  GrCase *c;
+
+  PetscFunctionBeginUser;
+  PetscCall(Pile("line", 1, set, &ledger[0]));
+  PetscCall(Pile("at", 1, at, &ledger[1]));
+  *right = (PetscBool)(!memcmp(&ledger[0], &ledger[1], sizeof *ledger) && ledger[0].dissipated_frictional > 0);
+  *right = (PetscBool)(*right && GrCaseParse("heap", heap, 1, bad, &c) && GrFailureCode() == GR_EXIT_INPUT &&
+                       strstr(GrFailureMessage(), "particles.beads.line.step: is zero; write where"));
+  if (!*right)
+    printf("%.17g J of friction, not %.17g J; %s\n", ledger[0].dissipated_frictional, ledger[1].dissipated_frictional,
+           GrFailureMessage());
+  GrFailureClear();
+  PetscFunctionReturn(0);
+}
+
 int main(int argc, char **argv)
 {
-  PetscBool swings = PETSC_FALSE, goes_on = PETSC_FALSE, steps = PETSC_FALSE, piles = PETSC_FALSE;
+  PetscBool swings = PETSC_FALSE, goes_on = PETSC_FALSE, steps = PETSC_FALSE, piles = PETSC_FALSE, made = PETSC_FALSE;
 
   if (PetscInitialize(&argc, &argv, NULL, NULL) || GrErrorHandlerInstall())
     return 1;
   const PetscBool taken =
       (PetscBool)(!GrMechanismRegister(&oscillator) && GrMechanismRegister(&oscillator) &&
                   !GrIntegratorRegister(&fixed) && GrIntegratorRegister(&fixed) && !GrWallShapeRegister(&corner) &&
-                  GrWallShapeRegister(&corner) && !GrObservableRegister(&centre) && GrObservableRegister(&centre));
-  if (Swing(&swings) || Step(&steps) || Corner(&piles) || Resume(&goes_on))
+                  GrWallShapeRegister(&corner) && !GrObservableRegister(&centre) && GrObservableRegister(&centre) &&
+                  !GrGeneratorRegister(&line) && GrGeneratorRegister(&line));
+  if (Swing(&swings) || Step(&steps) || Corner(&piles) || MakeLine(&made) || Resume(&goes_on))
     printf("%s\n", GrFailureMessage());
-  printf("registers %d, swings %d, steps %d, piles %d, goes on %d\n", taken, swings, steps, piles, goes_on);
-  return PetscFinalize() || !(taken && swings && steps && piles && goes_on);
+  printf("registers %d, swings %d, steps %d, piles %d, made %d, goes on %d\n", taken, swings, steps, piles, made,
+         goes_on);
+  return PetscFinalize() || !(taken && swings && steps && piles && made && goes_on);
 }

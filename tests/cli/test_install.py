@@ -1,5 +1,5 @@
 """What `cmake --install` leaves: a command that runs, and a library that programs outside can use through pkg-config and through CMake, from C and C++:
-the examples in inputs/library/, and tests/cli/outside.c, which adds a mechanism, an integrator, a wall shape and an observable and goes on with a force of its own."""
+the examples in inputs/library/, and tests/cli/outside.c, which adds a mechanism, an integrator, a wall shape, an observable and a generator, and goes on with a force of its own."""
 import glob
 import os
 import re
@@ -78,7 +78,7 @@ with tempfile.TemporaryDirectory() as top:
         (f"mpicxx -Wall -Werror all.cc -o all $({FLAGS} --cflags --libs granum) && ./all", "all headers from C++"),
         (
             f"{MPIEXEC} -n 2 b/outside",
-            "a mechanism, an integrator, a wall shape and an observable from outside; a run with a force goes on",
+            "a mechanism, an integrator, a wall shape, an observable, a generator from outside; a run with a force goes on",
         ),
     ):
         worked, output = shell(command, top)

@@ -4,6 +4,8 @@
 #define GRANUM_TESTS_MAKE_HELP_H
 
 #include "particle/fill/fill.h"
+#include "particle/fill/lattice.h"
+#include "particle/fill/random.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -46,17 +48,18 @@ static inline GrCase Case(int dimension, int n_grains, GrGrains grains[])
                   .domain = {{-0.01, 0, 0}, {0.01, 0.01, 0.01}, {PETSC_TRUE, PETSC_FALSE, PETSC_FALSE}}};
 }
 
-/* Spheres of 0.5 mm of glass that fill the box. */
-static inline GrGrains Grains(GrGenerate generate)
+/* What fills the box. */
+static const GrLattice whole_lattice = {
+    .spacing = 1e-3, .lower = {-0.01, 0, 0}, .upper = {0.01, 0.01, 0.01}, .kind = GR_LATTICE_SIMPLE_CUBIC};
+static const GrPackCase whole_random = {.solid_fraction = 0.2, .lower = {-0.01, 0, 0}, .upper = {0.01, 0.01, 0.01}};
+
+/* Spheres of 0.5 mm of glass, from what the generator is given. */
+static inline GrGrains Grains(const char *generator, void *given)
 {
   return (GrGrains){.name = "grains",
-                    .generate = generate,
-                    .lower = {-0.01, 0, 0},
-                    .upper = {0.01, 0.01, 0.01},
-                    .sites = GR_SITES_SIMPLE_CUBIC,
-                    .spacing = 1e-3,
-                    .solid_fraction = 0.2,
-                    .frame = -1,
+                    .generator = GrGeneratorFind(generator),
+                    .n_given = 1,
+                    .given = given,
                     .radii = {.kind = GR_RADII_CONSTANT, .mean = 0.5e-3},
                     .mass = NAN,
                     .seed = 7,

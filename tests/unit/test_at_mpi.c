@@ -53,7 +53,7 @@ static void CheckMade(const GrCase *c)
 static void TestMade(void **state)
 {
   GrCase *c = Parsed(text, 0, NULL), *again;
-  assert_true(c->n_grains == 3 && c->grains[1].n_at == 4 && c->grains[1].count == 4 && c->n_particles == 12);
+  assert_true(c->n_grains == 3 && c->grains[1].n_given == 4 && c->grains[1].count == 4 && c->n_particles == 12);
   CheckMade(c);
   again = Parsed(c->resolved, 0, NULL);
   CheckMade(again);
@@ -66,7 +66,8 @@ static void TestSet(void **state)
 {
   const char *const set[] = {"particles.some.at.1.position.2=16 mm", "particles.one.at.velocity=[0, 0, -1]"};
   GrCase *c = Parsed(text, 2, set);
-  assert_true(c->grains[1].at[1].position[2] == 16e-3 && c->grains[2].at[0].velocity[2] == -1);
+  const double(*some)[9] = c->grains[1].given, (*one)[9] = c->grains[2].given; /* position, velocity, spin */
+  assert_true(some[1][2] == 16e-3 && one[0][5] == -1);
   GrCaseDestroy(&c);
 }
 

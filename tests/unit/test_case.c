@@ -190,17 +190,20 @@ static void KeepsFirstFailure(void **state)
 
 static void CheckUnits(const GrKey *keys)
 {
-  for (; keys->name; keys++) {
+  GrKeyRows rows;
+  GrKeyGiven given;
+  for (const GrKey *row = GrKeyRowsOf(keys, &rows); row->name; row++) {
+    const GrKey *key = GrKeyGivenOf(row, &given);
     char one[64], problem[GR_PROBLEM_MAX];
     double value = 0.0;
-    assert_non_null(keys->meaning);
-    if (keys->section)
-      CheckUnits(keys->section);
-    if (!keys->unit || strcmp(keys->unit, "1") == 0)
+    assert_non_null(key->meaning);
+    if (key->section)
+      CheckUnits(key->section);
+    if (!key->unit || strcmp(key->unit, "1") == 0)
       continue;
-    snprintf(one, sizeof one, "1 %s", keys->unit);
-    if (!GrQuantityParse(one, keys->unit, &value, problem) || value != 1.0)
-      fail_msg("%s: unit %s: %s", keys->name, keys->unit, problem);
+    snprintf(one, sizeof one, "1 %s", key->unit);
+    if (!GrQuantityParse(one, key->unit, &value, problem) || value != 1.0)
+      fail_msg("%s: unit %s: %s", key->name, key->unit, problem);
   }
 }
 

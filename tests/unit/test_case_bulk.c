@@ -11,7 +11,9 @@
 
 #include "case_bulk.h"
 #include "case_help.h"
-#include "particle/fill/from_case.h"
+#include "particle/fill/lattice.h"
+#include "particle/fill/previous.h"
+#include "particle/fill/random.h"
 
 static void Near(const double is[3], double x, double y, double z)
 {
@@ -26,27 +28,29 @@ static void ReadsParticles(void **state)
   assert_int_equal(c->n_grains, 5);
   assert_string_equal(rain->name, "rain");
   assert_int_equal(rain->place.line, 21);
-  assert_int_equal(bed->generate, GR_GENERATE_LATTICE);
-  assert_int_equal(bed->sites, GR_SITES_FCC);
-  assert_true(bed->spacing == 1e-3 && bed->jitter == 1e-6 && isnan(bed->solid_fraction) && bed->fixed);
-  Near(bed->lower, 0, 0, -1e-3);
-  Near(bed->upper, 0.01, 0.01, 5e-3);
+  const GrLattice *sites = bed->given;
+  const GrPackCase *random = rain->given;
+  assert_string_equal(bed->generator->name, "lattice");
+  assert_int_equal(sites->kind, GR_LATTICE_FCC);
+  assert_true(sites->spacing == 1e-3 && sites->jitter == 1e-6 && bed->fixed);
+  Near(sites->lower, 0, 0, -1e-3);
+  Near(sites->upper, 0.01, 0.01, 5e-3);
   assert_int_equal(bed->radii.kind, GR_RADII_CONSTANT);
   assert_true(bed->radii.mean == 0.4e-3 && isnan(bed->radii.from) && isnan(bed->mass));
-  assert_int_equal(rain->generate, GR_GENERATE_RANDOM);
-  assert_true(rain->solid_fraction == 0.05 && rain->gap == 2e-6 && !rain->fixed);
+  assert_string_equal(rain->generator->name, "random");
+  assert_true(random->solid_fraction == 0.05 && random->gap == 2e-6 && !rain->fixed);
   assert_int_equal(rain->radii.kind, GR_RADII_NORMAL);
   assert_true(rain->radii.deviation == 0.1e-3 && rain->radii.to == 0.6e-3);
   Near(rain->velocity, 0, 0, -2);
   assert_true(fabs(rain->spin[1] - 2 * 3.14159265358979323846) < 1e-14);
   assert_true(rain->velocity_deviation == 1e-3 && rain->spin_deviation == 3.0 && rain->seed == 7);
   assert_true(one->mass == 1e-3 && one->seed == 1 && one->count == 1);
-  assert_int_equal(read->generate, GR_GENERATE_FILE);
-  assert_string_equal(read->file, "packing.csv");
+  assert_string_equal(read->generator->name, "file");
+  assert_string_equal(GrGeneratorFile(read), "packing.csv");
   assert_true(isnan(read->radii.mean) && read->count == 0);
-  assert_int_equal(old->generate, GR_GENERATE_PREVIOUS);
-  assert_int_equal(old->frame, 3);
-  assert_true(read->material == 1 && read->frame == -1);
+  assert_string_equal(old->generator->name, "previous");
+  assert_int_equal(((const GrPreviousGiven *)old->given)->frame, 3);
+  assert_true(read->material == 1 && !GrGeneratorFile(bed));
   GrCaseDestroy(&c);
 }
 
@@ -58,15 +62,14 @@ static void CountsParticles(void **state)
   GrDistribution radii;
   GrDistributionOf(&g[0].radii, &radii);
   assert_null(GrDistributionPrepare(&radii));
-  GrLattice lattice = GrFillLatticeOf(c, &g[0], &radii);
-  assert_null(GrLatticePrepare(&lattice));
+  GrLattice lattice;
+  assert_null(GrLatticeOfGroup(c, &g[0], &radii, &lattice));
   assert_true(lattice.periodic[0] && !lattice.periodic[1] && !lattice.periodic[2] && lattice.clearance == 0.4e-3);
   assert_int_equal(g[0].count, lattice.sites);
   GrDistributionOf(&g[1].radii, &radii);
   assert_null(GrDistributionPrepare(&radii));
-  GrPackCase pack = GrFillPackOf(c, &g[1], &radii);
-  pack.count = 0;
-  assert_null(GrPackPrepare(&pack));
+  GrPackCase pack;
+  assert_null(GrPackOfGroup(c, &g[1], &radii, &pack));
   assert_int_equal(g[1].count, pack.count);
   assert_true(!pack.periodic[0] && pack.lower[0] == 1e-3); /* a part of a periodic side */
   assert_true(pack.count > 50 && pack.seed == 7 && pack.first_id == g[0].count + 1);
@@ -119,7 +122,7 @@ static void FillsIn(void **state)
   Near(c->domain.lower, 0, 0, 0);
   Near(c->domain.upper, 1, 2, 0);
   assert_true(!c->domain.periodic[0] && !c->domain.periodic[1] && !c->domain.periodic[2]);
-  Near(disks->upper, 1, 2, 0);
+  Near(((const GrLattice *)disks->given)->upper, 1, 2, 0);
   Near(disks->velocity, 0, 0, 0);
   Near(c->gravity_vector, 0, 0, 0);
   assert_true(c->n_walls == 0 && c->n_group_forces == 0 && c->drag.linear == 0.0);
@@ -168,9 +171,10 @@ static void ResolvesToItself(void **state)
     for (int g = 0; g < c->n_grains; g++) {
       const GrGrains *one = &c->grains[g], *two = &again->grains[g];
       assert_int_equal(one->count, two->count);
-      assert_int_equal(one->frame, two->frame);
       assert_true(one->seed == two->seed && one->radii.n_entries == two->radii.n_entries);
-      assert_memory_equal(one->lower, two->lower, sizeof one->lower);
+      assert_ptr_equal(one->generator, two->generator);
+      if (!GrGeneratorFile(one))
+        assert_memory_equal(one->given, two->given, one->generator->size);
       for (int k = 0; k < one->radii.n_entries; k++)
         assert_true(one->radii.fraction[k] == two->radii.fraction[k]);
     }

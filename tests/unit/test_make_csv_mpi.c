@@ -3,10 +3,12 @@
 
 enum { N = 50 };
 
+static char *file;
+
 static GrGrains FromCsv(void)
 {
-  GrGrains g = Grains(GR_GENERATE_FILE);
-  g.file = (char *)"grains.csv";
+  GrGrains g = Grains("file", &file);
+  file = "grains.csv";
   g.radii.mean = NAN;
   return g;
 }
@@ -48,7 +50,7 @@ static void TestCsvWithoutIds(void **state)
   WriteCsv("x,y,z,radius,mass\n# nothing\n0,0,0,1e-3,3\n1e-3,0,0,1e-3,4\n2e-3,0,0,1e-3,5\n3e-3,0,0,1e-3,6\n");
   char absolute[512];
   snprintf(absolute, sizeof absolute, "%s", Path("grains.csv"));
-  g.file = absolute;
+  file = absolute;
   GrCase c = Case(3, 1, &g);
   GrStore s = Make(&c, properties);
   for (int id = 1; id <= 4; id++)
@@ -85,7 +87,7 @@ static void TestWrongCsv(void **state)
   AssertRefused(&c, GR_EXIT_INPUT, place, "has no column radius");
   g.count = 2, g.radii.mean = 1;
   AssertRefused(&c, GR_EXIT_INPUT, Path("grains.csv"), "has 1 particles where 2 are expected");
-  g.file = (char *)"nowhere.csv";
+  file = "nowhere.csv";
   AssertRefused(&c, GR_EXIT_FILE, Path("nowhere.csv"), "No such file");
 }
 

@@ -4,7 +4,6 @@
 
 #include "base/random.h"
 #include "particle/fill/distribution.h"
-#include "particle/fill/lattice.h"
 #include "radius_of.h"
 
 static const double ball = 4.0 / 3.0 * 3.14159265358979323846 * 0.5e-3 * 0.5e-3 * 0.5e-3 * 2500;
@@ -16,7 +15,8 @@ static double *State(const GrStore *s, PetscInt64 id)
 
 static void TestLattice(void **state)
 {
-  GrGrains g = Grains(GR_GENERATE_LATTICE);
+  GrLattice sites = whole_lattice;
+  GrGrains g = Grains("lattice", &sites);
   GrGroupProperties properties[1];
   double x[3];
   g.velocity[1] = 3;
@@ -48,16 +48,17 @@ static void TestLattice(void **state)
 /* The first sites only; jitter keyed by id. */
 static void TestSomeSites(void **state)
 {
-  GrGrains g = Grains(GR_GENERATE_LATTICE);
+  GrLattice sites = whole_lattice;
+  GrGrains g = Grains("lattice", &sites);
   GrGroupProperties properties[1];
-  g.count = 47;
-  g.jitter = 1e-4;
-  g.sites = GR_SITES_HCP;
+  sites.count = 47;
+  sites.jitter = 1e-4;
+  sites.kind = GR_LATTICE_HCP;
   GrCase c = Case(3, 1, &g);
   GrStore s = Make(&c, properties);
   assert_true(properties[0].count == 47);
   GrStoreDestroy(&s);
-  g.count = 1; /* fewer than ranks */
+  sites.count = 1; /* fewer than ranks */
   s = Make(&c, properties);
   assert_true(properties[0].count == 1 && s.id[0] == 1);
   GrStoreDestroy(&s);
@@ -66,14 +67,17 @@ static void TestSomeSites(void **state)
 /* Ids run on through the groups; a part of the box, radii and masses of each. */
 static void TestGroups(void **state)
 {
-  GrGrains g[3] = {Grains(GR_GENERATE_LATTICE), Grains(GR_GENERATE_RANDOM), Grains(GR_GENERATE_LATTICE)};
+  GrLattice bottom = whole_lattice, top = whole_lattice;
+  GrPackCase middle = whole_random;
+  GrGrains g[3] = {Grains("lattice", &bottom), Grains("random", &middle), Grains("lattice", &top)};
+  const double lower[3] = {0, 1e-3, 9e-3}, upper[3] = {1e-3, 9e-3, 0.01};
   GrGroupProperties properties[3];
-  g[0].upper[2] = 1e-3;
+  bottom.upper[2] = upper[0];
   g[0].fixed = PETSC_TRUE;
-  g[1].lower[2] = 1e-3;
-  g[1].upper[2] = 9e-3;
+  middle.lower[2] = lower[1];
+  middle.upper[2] = upper[1];
   g[1].radii = (GrRadii){.kind = GR_RADII_UNIFORM, .from = 0.3e-3, .to = 0.5e-3};
-  g[2].lower[2] = 9e-3;
+  top.lower[2] = lower[2];
   g[2].mass = 1e-6;
   g[2].material = 1;
   GrCase c = Case(3, 3, g);
@@ -89,7 +93,7 @@ static void TestGroups(void **state)
     const double r = s.radius[i], z = s.state[GR_STATE * i + 2];
     int group = s.id[i] < properties[1].first_id ? 0 : s.id[i] < properties[2].first_id ? 1 : 2;
     assert_true(s.group[i] == group);
-    assert_true(z >= g[group].lower[2] + 0.999 * r && z <= g[group].upper[2] - 0.999 * r);
+    assert_true(z >= lower[group] + 0.999 * r && z <= upper[group] - 0.999 * r);
     if (group == 0)
       assert_true(isinf(s.mass[i]));
     else if (group == 2)
@@ -104,7 +108,8 @@ static void TestGroups(void **state)
 
 static void TestVelocities(void **state)
 {
-  GrGrains g = Grains(GR_GENERATE_LATTICE);
+  GrLattice sites = whole_lattice;
+  GrGrains g = Grains("lattice", &sites);
   GrGroupProperties properties[1];
   double mean[6] = {0}, square[6] = {0};
   g.velocity[0] = 1;
@@ -130,11 +135,12 @@ static void TestVelocities(void **state)
 /* Dimension 2: everything stays in the plane. */
 static void TestFlat(void **state)
 {
-  GrGrains g = Grains(GR_GENERATE_LATTICE);
+  GrLattice sites = whole_lattice;
+  GrGrains g = Grains("lattice", &sites);
   GrGroupProperties properties[1];
-  g.sites = GR_SITES_HEXAGONAL;
+  sites.kind = GR_LATTICE_HEXAGONAL;
   g.velocity_deviation = g.spin_deviation = 1;
-  g.lower[2] = g.upper[2] = 0.002;
+  sites.lower[2] = sites.upper[2] = 0.002;
   GrCase c = Case(2, 1, &g);
   c.domain.lower[2] = c.domain.upper[2] = 0.002;
   GrStore s = Make(&c, properties);
@@ -149,12 +155,13 @@ static void TestFlat(void **state)
 /* Discs at random do not overlap in the plane, also of different radii. */
 static void TestDiscs(void **state)
 {
-  GrGrains g = Grains(GR_GENERATE_RANDOM);
+  GrPackCase random = whole_random;
+  GrGrains g = Grains("random", &random);
   GrGroupProperties properties[1];
   double area = 0;
-  g.solid_fraction = 0.45;
+  random.solid_fraction = 0.45;
   g.radii = (GrRadii){.kind = GR_RADII_UNIFORM, .from = 0.1e-3, .to = 0.3e-3};
-  g.lower[2] = g.upper[2] = 0.002;
+  random.lower[2] = random.upper[2] = 0.002;
   GrCase c = Case(2, 1, &g);
   c.domain.lower[2] = c.domain.upper[2] = 0.002;
   GrStore s = Make(&c, properties);
@@ -169,7 +176,7 @@ static void TestDiscs(void **state)
   }
   assert_true(fabs(area / 2e-4 - 0.45) < 0.02);
   GrStoreDestroy(&s);
-  g.solid_fraction = 0.56;
+  random.solid_fraction = 0.56;
   AssertRefused(&c, GR_EXIT_INPUT, input, "discs placed at random jam");
 }
 
@@ -201,20 +208,22 @@ static void TestRefused(void **state)
 {
   char place[400];
   snprintf(place, sizeof place, "%s:12:3: particles.grains", input);
-  GrGrains g = Grains(GR_GENERATE_LATTICE);
+  GrLattice sites = whole_lattice;
+  GrGrains g = Grains("lattice", &sites);
+  GrPackCase random = whole_random;
   GrCase c = Case(3, 1, &g);
-  g.count = 2001;
+  sites.count = 2001;
   AssertRefused(&c, GR_EXIT_INPUT, place, ".lattice.count: the part to fill has 2000 sites");
-  g.count = 0, g.spacing = 0;
+  sites.count = 0, sites.spacing = 0;
   AssertRefused(&c, GR_EXIT_INPUT, place, ".lattice: the spacing must be positive");
-  g = Grains(GR_GENERATE_LATTICE), g.material = 1;
+  sites = whole_lattice, g.material = 1;
   AssertRefused(&c, GR_EXIT_INPUT, place, "'ghost' has no density");
-  g = Grains(GR_GENERATE_LATTICE), g.upper[2] = 0.012;
+  g.material = 0, sites.upper[2] = 0.012;
   AssertRefused(&c, GR_EXIT_INPUT, place, "particle 2001 at (");
   AssertRefused(&c, GR_EXIT_INPUT, place, "lies outside the domain along z");
-  g = Grains(GR_GENERATE_LATTICE), g.radii.mean = -1;
+  sites = whole_lattice, g.radii.mean = -1;
   AssertRefused(&c, GR_EXIT_INPUT, place, ".radius: a radius must be positive");
-  g = Grains(GR_GENERATE_RANDOM), g.solid_fraction = 0.6;
+  g = Grains("random", &random), random.solid_fraction = 0.6;
   AssertRefused(&c, GR_EXIT_INPUT, place, ".random: spheres placed at random jam");
 }
 

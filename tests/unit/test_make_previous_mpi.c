@@ -1,5 +1,6 @@
 /* Particles from what earlier runs left, good and bad files. */
 #include "make_help.h"
+#include "particle/fill/previous.h"
 
 #include "io/checkpoint/checkpoint.h"
 #include <hdf5.h>
@@ -97,11 +98,11 @@ static void WriteResults(const double time[FRAMES], int without)
 /* The particles of a frame, closed up, behind another group of 10. */
 static void AssertPrevious(const char *file, PetscInt64 number, int frame)
 {
-  GrGrains g[2] = {Grains(GR_GENERATE_LATTICE), Grains(GR_GENERATE_PREVIOUS)};
+  GrLattice sites = whole_lattice;
+  GrPreviousGiven given = {(char *)file, number};
+  GrGrains g[2] = {Grains("lattice", &sites), Grains("previous", &given)};
   GrGroupProperties properties[2];
-  g[0].count = 10;
-  g[1].file = (char *)file;
-  g[1].frame = number;
+  sites.count = 10;
   g[1].radii.mean = NAN;
   g[1].velocity[0] = 77;
   GrCase c = Case(3, 2, g);
@@ -138,11 +139,10 @@ static void TestResults(void **state)
 static void TestOtherRadii(void **state)
 {
   const double time[] = {1, 2, 3};
-  GrGrains g = Grains(GR_GENERATE_PREVIOUS);
+  GrPreviousGiven given = {"results.h5", 0};
+  GrGrains g = Grains("previous", &given);
   GrGroupProperties properties[1];
   WriteResults(time, -1);
-  g.file = (char *)"results.h5";
-  g.frame = 0;
   GrCase c = Case(3, 1, &g);
   GrStore s = Make(&c, properties);
   assert_true(isinf(s.mass[RowOf(&s, 3)]) && s.radius[0] == 0.5e-3);
@@ -174,13 +174,12 @@ static void TestSpoilt(const GrCase *c)
 static void TestWrongResults(void **state)
 {
   const double time[] = {1, 2, 3};
-  GrGrains g = Grains(GR_GENERATE_PREVIOUS);
+  GrPreviousGiven given = {"results.h5", 3};
+  GrGrains g = Grains("previous", &given);
   GrCase c = Case(3, 1, &g);
-  g.file = (char *)"results.h5";
-  g.frame = 3;
   WriteResults(time, -1);
   AssertRefused(&c, GR_EXIT_INPUT, Path("results.h5"), "has no frame 3; write a frame from 0 to 2, or last");
-  g.frame = 0;
+  given.frame = 0;
   c.domain.periodic[0] = PETSC_FALSE;
   AssertRefused(&c, GR_EXIT_INPUT, Path("results.h5"), "h5: particle 4 at (0.012, 0.001, 0.002) m lies outside");
   WriteResults(time, 2);
@@ -189,9 +188,9 @@ static void TestWrongResults(void **state)
   AssertRefused(&c, GR_EXIT_FILE, Path("results.h5"), "has no particles/grains/position/value; give");
   TestSpoilt(&c);
   WriteCsv("x,y,z\n0,0,0\n");
-  g.file = (char *)"grains.csv";
+  given.file = "grains.csv";
   AssertRefused(&c, GR_EXIT_FILE, Path("grains.csv"), "neither results.h5 nor a checkpoint");
-  g.file = (char *)"nowhere.h5";
+  given.file = "nowhere.h5";
   AssertRefused(&c, GR_EXIT_FILE, Path("nowhere.h5"), "No such file");
 }
 
@@ -217,14 +216,13 @@ static void WriteCheckpoint(const char *table, int frame)
 
 static void TestCheckpoint(void **state)
 {
-  GrGrains g = Grains(GR_GENERATE_PREVIOUS);
+  GrPreviousGiven given = {"checkpoint-5.h5", 2};
+  GrGrains g = Grains("previous", &given);
   GrCase c = Case(3, 1, &g);
   WriteCheckpoint("particles", 2);
   AssertPrevious("checkpoint-5.h5", -1, 2);
-  g.file = (char *)"checkpoint-5.h5";
-  g.frame = 2;
   AssertRefused(&c, GR_EXIT_INPUT, Path("checkpoint-5.h5"), "a checkpoint has no frames");
-  g.frame = -1;
+  given.frame = -1;
   WriteCheckpoint("beads", 2);
   AssertRefused(&c, GR_EXIT_FILE, Path("checkpoint-5.h5"), "has no particles in space");
   MPI_Barrier(PETSC_COMM_WORLD);

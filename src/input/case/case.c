@@ -142,8 +142,7 @@ PetscErrorCode GrCaseDestroy(GrCase **the_case)
   PetscCall(PetscFree(c->bounce.change));
   PetscCall(PetscFree(c->motion.surface));
   for (int i = 0; i < c->n_grains; i++) {
-    PetscCall(PetscFree(c->grains[i].file));
-    PetscCall(PetscFree(c->grains[i].at));
+    PetscCall(GrKeyGivenFree(&c->grains[i]));
     PetscCall(PetscFree(c->grains[i].radii.radius));
     PetscCall(PetscFree(c->grains[i].radii.fraction));
   }

@@ -6,7 +6,7 @@
    density, of 2500 kg/m^3 stands for them: laws complain about materials and parameters, not about sizes. Two groups
    that are held never interact and are left to the presence of a rule. */
 #include "input/case/checks.h"
-#include "particle/fill/from_case.h"
+#include "particle/fill/distribution.h"
 #include "wall/wall.h"
 #include <math.h>
 

@@ -1,14 +1,6 @@
 /* The keys of a case in dimension 2 and 3: the box, groups of particles, walls and fields. */
 #include "input/key/rows.h"
 
-#define PART                                                                                                           \
-  {"lower", &GrKeyVector,          "the lower corner of the part to fill, that of the domain unless given", "m", "",   \
-   ANY,     FIELD(GrGrains, lower)},                                                                                   \
-  {                                                                                                                    \
-    "upper", &GrKeyVector, "the upper corner of the part to fill, that of the domain unless given", "m", "", ANY,      \
-        FIELD(GrGrains, upper)                                                                                         \
-  }
-
 const GrKey GrDomainKeys[] = {{"lower", &GrKeyVector,
                                "the lower corner; in dimension 2 its z is the plane of the particles", "m", NULL, ANY,
                                FIELD(GrDomain, lower)},
@@ -17,43 +9,6 @@ const GrKey GrDomainKeys[] = {{"lower", &GrKeyVector,
                               {"periodic", &GrKeyFlags, "along which axes the domain repeats itself",
                                .fallback = "[false, false, false]", FIELD(GrDomain, periodic)},
                               {0}};
-
-static const GrKey lattice_keys[] = {
-    {"sites", &GrKeyChoice, "the arrangement; square and hexagonal are one layer in a plane of equal z",
-     .choices = "simple_cubic|fcc|hcp|square|hexagonal", FIELD(GrGrains, sites)},
-    {"spacing", &GrKeyQuantity, "the distance between nearest neighbours, centre to centre", "m", NULL, POSITIVE,
-     FIELD(GrGrains, spacing)},
-    {"jitter", &GrKeyQuantity, "the largest random shift of each coordinate", "m", "0", NOT_NEGATIVE,
-     FIELD(GrGrains, jitter)},
-    {"count", &GrKeyInteger, "the number of particles; as many as there are sites unless given", .fallback = "", COUNT,
-     FIELD(GrGrains, count)},
-    PART,
-    {0}};
-
-static const GrKey random_keys[] = {
-    {"count", &GrKeyInteger, "the number of particles, or solid_fraction instead", .fallback = "", COUNT,
-     FIELD(GrGrains, count)},
-    {"solid_fraction", &GrKeyQuantity, "the volume of the particles over that of the part to fill", "1", "", .lower = 0,
-     .lower_open = true, .upper = 1, .upper_open = true, FIELD(GrGrains, solid_fraction)},
-    {"gap", &GrKeyQuantity, "the least distance between two surfaces", "m", "0", NOT_NEGATIVE, FIELD(GrGrains, gap)},
-    PART,
-    {0}};
-
-static const GrKey previous_keys[] = {
-    {"file", &GrKeyPath, "results.h5 or a checkpoint of an earlier run; a path relative to the folder of the input",
-     FIELD(GrGrains, file)},
-    {"frame", &GrKeyInteger, "the frame of results.h5, from 0, or last", .choices = "last", .word = -1,
-     .fallback = "last", NOT_NEGATIVE, FIELD(GrGrains, frame)},
-    {0}};
-
-static const GrKey at_keys[] = {
-    {"position", &GrKeyVector, "the position of the centre", "m", NULL, ANY, FIELD(GrPlaced, position)},
-    {"velocity", &GrKeyVector, "its initial velocity, that of the group unless given", "m/s", "", ANY,
-     FIELD(GrPlaced, velocity)},
-    {"spin", &GrKeyVector, "its initial angular velocity, that of the group unless given", "rad/s", "", ANY,
-     FIELD(GrPlaced, spin)},
-    {0}};
-static const GrElement at_element = {sizeof(GrPlaced), -1, -1};
 
 static const GrKey radii_keys[] = {
     {"distribution", &GrKeyChoice, "the distribution of the radii, by number",
@@ -71,16 +26,7 @@ static const GrKey radii_keys[] = {
     {0}};
 
 const GrKey GrGrainsKeys[] = {
-    {"lattice", &GrKeyGenerator, "a regular arrangement", .fallback = "", .word = GR_GENERATE_LATTICE,
-     .section = lattice_keys},
-    {"random", &GrKeyGenerator, "random places without overlap; other groups are not looked at", .fallback = "",
-     .word = GR_GENERATE_RANDOM, .section = random_keys},
-    {"file", &GrKeyGenerator, "a CSV file with columns x, y, z; a path relative to the folder of the input",
-     .fallback = "", .word = GR_GENERATE_FILE, FIELD(GrGrains, file)},
-    {"previous", &GrKeyGenerator, "the particles of an earlier run", .fallback = "", .word = GR_GENERATE_PREVIOUS,
-     .section = previous_keys},
-    {"at", &GrKeyGenerator, "particles placed one by one: a map, or a list of maps", .fallback = "",
-     .word = GR_GENERATE_AT, .section = at_keys, .element = &at_element, COUNTED(GrGrains, at, n_at)},
+    {"generator", &GrKeyGenerator, .fallback = ""},
     {"material", &GrKeyName, "the name of a material", .choices = "materials", FIELD(GrGrains, material)},
     {"radius", &GrKeyRadii, "the radius, or {distribution: ..}; a file may give it instead", "m", "", POSITIVE,
      .section = radii_keys, FIELD(GrGrains, radii)},

@@ -1,5 +1,7 @@
-/* Kinds of values: how the particles of a group are made; the name of a file. */
+/* Kinds of values: what the generator of a group is given, whose keys are its own; the name of a file. */
 #include "input/key/key.h"
+
+#include <string.h>
 
 static PetscErrorCode ReadPath(const GrNode *node, const GrKey *key, unsigned scope, char *base)
 {
@@ -8,7 +10,6 @@ static PetscErrorCode ReadPath(const GrNode *node, const GrKey *key, unsigned sc
   PetscCall(GrScalarText(node, key, &text));
   if (!*text)
     return GrComplain(node, "is empty; write the name of a file");
-  PetscCall(PetscFree(*path)); /* `file` and `previous` may both be there until they are checked */
   return PetscStrallocpy(text, path);
 }
 
@@ -24,31 +25,105 @@ static void SchemaPath(GrText *out, const GrKey *key, unsigned scope)
 
 const GrKeyKind GrKeyPath = {"name of a file", ReadPath, NULL, GrKeyWriteText, SchemaPath, LeavesPath};
 
-/* What it is like inside: a list, a map whose keys are those of the group itself, or the name of a file. */
-static const GrKeyKind *KindInside(const GrKey *key)
+const GrKey *GrKeyRowsOf(const GrKey *keys, GrKeyRows *rows)
 {
-  return key->element ? &GrKeyOneOrList : key->section ? &GrKeySection : &GrKeyPath;
+  const GrGenerator *generator;
+  int n = 0;
+
+  if (keys->kind != &GrKeyGenerator || keys->meaning)
+    return keys;
+  *rows = (GrKeyRows){0};
+  for (int i = 0; (generator = GrGeneratorAt(i)); i++)
+    rows->row[n++] = (GrKey){
+        .name = generator->name, .kind = &GrKeyGenerator, .meaning = generator->summary, .fallback = keys->fallback};
+  for (const GrKey *key = keys + 1; key->name && n < GR_GRAINS_ROWS_MAX; key++)
+    rows->row[n++] = *key;
+  return rows->row;
 }
 
+static GrKey KeyOfRow(const GrGeneratorKey *row)
+{
+  static const GrKeyKind *const kinds[] = {
+      [GR_GIVEN_NUMBER] = &GrKeyQuantity, [GR_GIVEN_INTEGER] = &GrKeyInteger, [GR_GIVEN_POINT] = &GrKeyVector,
+      [GR_GIVEN_VECTOR] = &GrKeyVector,   [GR_GIVEN_AXIAL] = &GrKeyVector,    [GR_GIVEN_WORD] = &GrKeyChoice,
+      [GR_GIVEN_FILE] = &GrKeyPath};
+  return (GrKey){.name = row->name,
+                 .kind = kinds[row->kind],
+                 .meaning = row->meaning,
+                 .unit = row->unit,
+                 .fallback = row->fallback,
+                 .choices = row->choices,
+                 .lower = row->lower,
+                 .upper = row->upper,
+                 .lower_open = row->lower_open,
+                 .upper_open = row->upper_open,
+                 .word = row->word,
+                 .offset = row->offset};
+}
+
+const GrKey *GrKeyGivenOf(const GrKey *key, GrKeyGiven *given)
+{
+  if (key->kind != &GrKeyGenerator)
+    return key;
+  const GrGenerator *generator = GrGeneratorFind(key->name);
+  *given = (GrKeyGiven){.row = *key, .element = {generator->size, -1, -1}};
+  for (int k = 0; generator->keys[k].name; k++)
+    given->inside[k] = KeyOfRow(&generator->keys[k]);
+  if (generator->bare) {
+    given->row = given->inside[0];
+    return &given->row;
+  }
+  given->row.kind = generator->list ? &GrKeyOneOrList : &GrKeySection;
+  given->row.section = given->inside;
+  if (generator->list) {
+    given->row.element = &given->element;
+    given->row.offset = offsetof(GrGrains, given);
+    given->row.count = offsetof(GrGrains, n_given);
+  }
+  return &given->row;
+}
+
+PetscErrorCode GrKeyGivenFree(GrGrains *grains)
+{
+  if (grains->given && GrGeneratorFile(grains))
+    PetscCall(PetscFree(*(char **)((char *)grains->given + grains->generator->keys[0].offset)));
+  return PetscFree(grains->given);
+}
+
+/* Two may be there until they are checked. */
 static PetscErrorCode ReadGenerator(const GrNode *node, const GrKey *key, unsigned scope, char *base)
 {
-  ((GrGrains *)base)->generate = (GrGenerate)key->word;
-  return KindInside(key)->read(node, key, scope, base);
+  GrGrains *grains = (GrGrains *)base;
+  GrKeyGiven given;
+  const GrKey *row = GrKeyGivenOf(key, &given);
+
+  PetscCall(GrKeyGivenFree(grains));
+  grains->generator = GrGeneratorFind(key->name);
+  if (grains->generator->list)
+    return row->kind->read(node, row, scope, base);
+  grains->n_given = 1;
+  PetscCall(PetscCalloc(grains->generator->size, &grains->given));
+  return row->kind->read(node, row, scope, grains->given);
 }
 
 static bool LeavesGenerator(const GrKey *key, const char *base)
 {
-  return ((const GrGrains *)base)->generate != (GrGenerate)key->word;
+  return ((const GrGrains *)base)->generator != GrGeneratorFind(key->name);
 }
 
 static void WriteGenerator(GrText *out, const GrKey *key, const char *base, const GrWriting *writing)
 {
-  KindInside(key)->write(out, key, base, writing);
+  const GrGrains *grains = (const GrGrains *)base;
+  GrKeyGiven given;
+  const GrKey *row = GrKeyGivenOf(key, &given);
+  row->kind->write(out, row, grains->generator->list ? base : grains->given, writing);
 }
 
 static void SchemaGenerator(GrText *out, const GrKey *key, unsigned scope)
 {
-  KindInside(key)->schema(out, key, scope);
+  GrKeyGiven given;
+  const GrKey *row = GrKeyGivenOf(key, &given);
+  row->kind->schema(out, row, scope);
 }
 
 const GrKeyKind GrKeyGenerator = {

@@ -91,8 +91,8 @@ extern const GrKeyKind GrKeyNames; /* int *, counted */
 extern const GrKeyKind GrKeySection, GrKeyNamed, GrKeyList, GrKeyOneOrList; /* in the same memory; element *, counted */
 extern const GrKeyKind GrKeyPair, GrKeyLaw;                                 /* of a GrContactRule */
 extern const GrKeyKind GrKeyChanges;                                        /* of a GrBounceChange */
-extern const GrKeyKind GrKeyGenerator, GrKeyPath; /* of GrGrains: the one that makes it, `word` its GrGenerate; the same
-                                                     with a file name alone */
+extern const GrKeyKind GrKeyPath;                                           /* char *, the name of a file */
+extern const GrKeyKind GrKeyGenerator;            /* of GrGrains: what its generator is given; begins its keys */
 extern const GrKeyKind GrKeyRadii;                /* GrRadii; `section` has the keys of a distribution */
 extern const GrKeyKind GrKeyRadius;               /* of GrGroup; `section` has the keys of a taper */
 extern const GrKeyKind GrKeyMotion;               /* GrMotion; `section` has the keys of a table */
@@ -128,6 +128,24 @@ static inline bool GrKeyWallRowsMissing(const GrKey *keys)
 PetscErrorCode GrKeyWallRead(const GrNode *node, const GrKey *keys, unsigned scope, char *base);
 void GrKeyWallWrite(GrText *out, const GrKey *keys, const char *base, GrWriting writing);
 void GrKeyWallSchema(GrText *out, const GrKey *keys, unsigned scope);
+
+/* The keys of a group begin with a row without meaning, in place of those of all generators: the table with these.
+   Others are as they are. */
+enum { GR_GRAINS_ROWS_MAX = 96 };
+typedef struct {
+  GrKey row[GR_GRAINS_ROWS_MAX + 1];
+} GrKeyRows;
+const GrKey *GrKeyRowsOf(const GrKey *keys, GrKeyRows *rows);
+
+/* The row of a generator as its value is: a map, a list of maps, or that of its one key. Others are as they are. */
+typedef struct {
+  GrKey row, inside[GR_GENERATOR_KEYS_MAX + 1];
+  GrElement element;
+} GrKeyGiven;
+const GrKey *GrKeyGivenOf(const GrKey *key, GrKeyGiven *given);
+
+/* Gives back what a group keeps of its generator. */
+PetscErrorCode GrKeyGivenFree(GrGrains *grains);
 
 /* The keys of a table of motion (src/input/key/motion.c), of a taper and of a bead of a pattern
    (src/input/case/beads.c). */

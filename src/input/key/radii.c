@@ -1,6 +1,6 @@
 /* Kind of value: the radii of a group, one number or a distribution. */
 #include "input/key/key.h"
-#include "particle/fill/from_case.h"
+#include "particle/fill/distribution.h"
 #include <math.h>
 #include <string.h>
 

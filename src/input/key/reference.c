@@ -188,12 +188,15 @@ static void PrintRows(Reference *reference, const Section *section)
 
 static void VisitSection(Reference *reference, const Section *section)
 {
+  GrKeyRows rows;
+  Section all = *section;
+  all.keys = GrKeyRowsOf(section->keys, &rows);
   if (reference->asked && !IsAsked(section, reference->asked)) {
-    PrintRows(reference, section);
+    PrintRows(reference, &all);
     return;
   }
   reference->found++;
-  PrintSection(&reference->text, section);
+  PrintSection(&reference->text, &all);
 }
 
 /* ---- all tables ---- */
@@ -257,7 +260,10 @@ static const char *ElementOf(const GrKey *key)
 static void VisitBelow(Reference *reference, const GrKey *keys, const char *path)
 {
   char below[PATH_LENGTH], suffix[PATH_LENGTH] = "";
-  for (const GrKey *key = keys; key->name; key++) {
+  GrKeyRows rows;
+  GrKeyGiven given;
+  for (const GrKey *row = GrKeyRowsOf(keys, &rows); row->name; row++) {
+    const GrKey *key = GrKeyGivenOf(row, &given);
     snprintf(below, sizeof below, "%s%s%s%s", path, *path ? "." : "", key->name, key->section ? ElementOf(key) : "");
     if (key->kind == &GrKeyLaw)
       VisitLaws(reference, key->law, below);

@@ -2,16 +2,12 @@
 #ifndef GRANUM_INPUT_KEY_ROWS_H
 #define GRANUM_INPUT_KEY_ROWS_H
 
+#include "base/row.h"
 #include "input/key/key.h"
 
-#define FIELD(type, member) .offset = offsetof(type, member)
 #define COUNTED(type, member, number) .offset = offsetof(type, member), .count = offsetof(type, number)
-#define ANY .lower = -INFINITY, .upper = INFINITY
-#define POSITIVE .lower = 0, .lower_open = true, .upper = INFINITY
-#define NOT_NEGATIVE .lower = 0, .upper = INFINITY
 #define BETWEEN(from, to) .lower = (from), .upper = (to)
 #define ABOVE_TO(from, to) .lower = (from), .lower_open = true, .upper = (to)
-#define COUNT .lower = 1, .upper = 4611686018427387904.0, .upper_open = true /* 2^62 */
 #define INTERVAL_ELSE(fallback, type, member) "s", fallback, "off", POSITIVE, .word = 0, FIELD(type, member)
 #define INTERVAL(type, member) INTERVAL_ELSE("off", type, member)
 #define ZERO_VECTOR "[0, 0, 0]"

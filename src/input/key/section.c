@@ -93,8 +93,10 @@ static PetscErrorCode CheckKeys(const GrNode *node, const GrKey *keys, unsigned 
 
 PetscErrorCode GrSectionRead(const GrNode *node, const GrKey *keys, unsigned scope, char *base)
 {
+  GrKeyRows rows;
   if (GrKeyWallRowsMissing(keys))
     return GrKeyWallRead(node, keys, scope, base);
+  keys = GrKeyRowsOf(keys, &rows);
   if (node->type != GR_NODE_MAP)
     return GrComplainKey(node, "is no map of keys; write %s: below it", keys->name);
   PetscCall(CheckKeys(node, keys, scope));
@@ -112,11 +114,12 @@ PetscErrorCode GrSectionRead(const GrNode *node, const GrKey *keys, unsigned sco
 
 void GrSectionWrite(GrText *out, const GrKey *keys, const char *base, GrWriting writing)
 {
+  GrKeyRows rows;
   if (GrKeyWallRowsMissing(keys)) {
     GrKeyWallWrite(out, keys, base, writing);
     return;
   }
-  for (const GrKey *key = keys; key->name; key++) {
+  for (const GrKey *key = GrKeyRowsOf(keys, &rows); key->name; key++) {
     if (!GrKeyApplies(key, GrScopeOf(writing.the_case)) || (key->kind->leaves && key->kind->leaves(key, base)))
       continue;
     if (writing.bullet)
@@ -131,10 +134,12 @@ void GrSectionWrite(GrText *out, const GrKey *keys, const char *base, GrWriting 
 void GrSectionSchema(GrText *out, const GrKey *keys, unsigned scope)
 {
   const char *separator = "";
+  GrKeyRows rows;
   if (GrKeyWallRowsMissing(keys)) {
     GrKeyWallSchema(out, keys, scope);
     return;
   }
+  keys = GrKeyRowsOf(keys, &rows);
   GrTextPrint(out, "\"type\": \"object\", \"additionalProperties\": false, \"properties\": {");
   for (const GrKey *key = keys; key->name; key++) {
     if (key->kind == &GrKeyRefused || !GrKeyApplies(key, scope))

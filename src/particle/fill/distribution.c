@@ -198,3 +198,17 @@ void GrDistributionRadii(const GrDistribution *d, uint64_t seed, PetscInt n, con
     FindQuantiles(d, count, radius + first);
   }
 }
+
+void GrDistributionOf(const GrRadii *radii, GrDistribution *distribution)
+{
+  *distribution = (GrDistribution){.kind = (GrDistributionKind)radii->kind,
+                                   .mean = radii->mean,
+                                   .deviation = radii->deviation,
+                                   .from = radii->from,
+                                   .to = radii->to,
+                                   .n_entries = radii->n_entries};
+  for (int i = 0; i < radii->n_entries; i++) {
+    distribution->radius[i] = radii->radius[i];
+    distribution->fraction[i] = radii->fraction[i];
+  }
+}

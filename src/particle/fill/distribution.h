@@ -17,7 +17,7 @@
 #ifndef GRANUM_PARTICLE_FILL_DISTRIBUTION_H
 #define GRANUM_PARTICLE_FILL_DISTRIBUTION_H
 
-#include <petscsys.h>
+#include <granum/case.h>
 #include <stdint.h>
 
 enum { GR_DISTRIBUTION_ENTRIES_MAX = 64 };
@@ -30,7 +30,7 @@ typedef enum {
   GR_DISTRIBUTION_LIST
 } GrDistributionKind;
 
-typedef struct {
+typedef struct GrDistribution {
   /* Given. What the kind does not use is ignored. */
   GrDistributionKind kind;
   double mean;                                  /* [m]; constant: the radius */
@@ -49,6 +49,9 @@ typedef struct {
   double log_mean, log_deviation;
   double cumulative[GR_DISTRIBUTION_ENTRIES_MAX]; /* fractions up to and with this entry */
 } GrDistribution;
+
+/* That of a group, to be prepared; at most GR_DISTRIBUTION_ENTRIES_MAX entries. Not for radii that a file gives. */
+void GrDistributionOf(const GrRadii *radii, GrDistribution *distribution);
 
 /* Checks what was given and sets the rest. Returns NULL, or one sentence: what is wrong; what to write instead. */
 const char *GrDistributionPrepare(GrDistribution *distribution);

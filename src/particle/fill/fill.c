@@ -1,21 +1,12 @@
-/* fill: group after group, each from rows of its own kind to finished particles; see fill.h. */
+/* fill: group after group, from what its generator makes to finished particles; see fill.h. */
 #include "particle/fill/fill.h"
 
 #include "base/memory.h"
-#include "contact/model.h"
-#include "particle/fill/from_case.h"
+#include "parallel/decomposition.h"
 #include "particle/fill/group.h"
 #include <granum/error.h>
 #include <math.h>
 #include <string.h>
-
-static const struct {
-  PetscErrorCode (*make)(GrFilling *making);
-} sources[] = {[GR_GENERATE_LATTICE] = {GrFillLattice},
-               [GR_GENERATE_RANDOM] = {GrFillRandom},
-               [GR_GENERATE_FILE] = {GrFillFromFile},
-               [GR_GENERATE_PREVIOUS] = {GrFillPrevious},
-               [GR_GENERATE_AT] = {GrFillAt}};
 
 /* Radii that are not drawn are those of a file: a constant that is not a number. */
 static PetscErrorCode PrepareRadii(GrFilling *m)
@@ -30,6 +21,48 @@ static PetscErrorCode PrepareRadii(GrFilling *m)
   GrDistributionOf(given, &m->radii);
   if ((problem = GrDistributionPrepare(&m->radii)))
     PetscFunctionReturn(GrFillFail(m, ".radius", "%s", problem));
+  PetscFunctionReturn(0);
+}
+
+/* Those whose places are functions of their numbers. */
+static PetscErrorCode PlaceParticles(GrFilling *m, PetscInt64 count)
+{
+  const GrRows rows = GrDecompose(count, m->rank, m->size);
+  GrStore *s = m->store;
+
+  PetscFunctionBeginUser;
+  PetscCall(GrFillAppend(m, rows.count));
+  for (PetscInt i = m->begin; i < m->end; i++)
+    s->id[i] = m->first_id + rows.first + (i - m->begin);
+  if (m->end > m->begin)
+    m->grains->generator->place(&(GrPlaces){.the_case = m->the_case,
+                                            .grains = m->grains,
+                                            .radii = m->drawn ? &m->radii : NULL,
+                                            .first = rows.first,
+                                            .id = m->first_id + rows.first,
+                                            .n = m->end - m->begin,
+                                            .state = (double(*)[GR_STATE])s->state + m->begin,
+                                            .radius = &s->radius[m->begin],
+                                            .mass = &s->mass[m->begin]});
+  PetscFunctionReturn(0);
+}
+
+/* What a case says of their number was checked when it was read; one that a program makes was not. */
+static PetscErrorCode MakeParticles(GrFilling *m)
+{
+  const GrGenerator *g = m->grains->generator;
+  GrGeneratorFault fault = {0};
+  const char *sentence = NULL;
+  char key[2 * GR_NAME_MAX];
+  PetscInt64 count = 0;
+
+  PetscFunctionBeginUser;
+  if (g->count)
+    sentence = g->count(m->the_case, m->grains, m->drawn ? &m->radii : NULL, &count, &fault);
+  snprintf(key, sizeof key, ".%s%s%s", g->name, fault.key ? "." : "", fault.key ? fault.key : "");
+  if (sentence)
+    PetscFunctionReturn(GrFillFail(m, key, "%s", sentence));
+  PetscCall(g->make ? g->make(m) : PlaceParticles(m, count));
   PetscFunctionReturn(0);
 }
 
@@ -50,10 +83,10 @@ static PetscErrorCode FindGroupProperties(const GrFilling *m, GrGroupProperties 
 static PetscErrorCode MakeGroup(GrFilling *m, GrGroupProperties *properties)
 {
   PetscFunctionBeginUser;
-  if (m->grains->generate == GR_GENERATE_FILE || m->grains->generate == GR_GENERATE_PREVIOUS)
-    PetscCall(GrCaseFile(m->the_case, m->grains->file, sizeof m->path, m->path));
+  if (GrGeneratorFile(m->grains))
+    PetscCall(GrCaseFile(m->the_case, GrGeneratorFile(m->grains), sizeof m->path, m->path));
   PetscCall(PrepareRadii(m));
-  PetscCall(sources[m->grains->generate].make(m));
+  PetscCall(MakeParticles(m));
   PetscCall(GrFillFinish(m));
   PetscCall(FindGroupProperties(m, properties));
   PetscFunctionReturn(0);

@@ -40,8 +40,4 @@ typedef struct {
    overlaps are not looked for. */
 PetscErrorCode GrFillStore(MPI_Comm comm, const GrCase *the_case, GrStore *store, GrGroupProperties properties[]);
 
-/* Collective. Where number `number` (from 1) of a group from a file stands in it: its line, from 1. Reads the file. */
-PetscErrorCode GrFillLineOf(MPI_Comm comm, const GrCase *the_case, const GrGrains *grains, PetscInt64 number,
-                            PetscInt64 *line);
-
 #endif

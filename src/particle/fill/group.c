@@ -27,6 +27,8 @@ void GrFillComplain(GrComplaint *complaint, const GrFilling *m, PetscInt i, cons
   complaint->id = id;
   if (m->line)
     text += snprintf(text, (size_t)(end - text), "%" PetscInt64_FMT ": ", m->line[i - m->begin]);
+  else if (m->path[0])
+    text += snprintf(text, (size_t)(end - text), " ");
   va_list arguments;
   va_start(arguments, format);
   vsnprintf(text, (size_t)(end - text), format, arguments);
@@ -48,8 +50,7 @@ PetscErrorCode GrFillComplaintAgree(const GrComplaint *complaint, const GrFillin
   PetscCallMPI(MPI_Bcast(&told, sizeof told, MPI_BYTE, owner, m->comm));
   if (!m->path[0])
     PetscFunctionReturn(GrFillFail(m, "", "%s", told.text));
-  PetscFunctionReturn(
-      GrFail(GR_EXIT_INPUT, "%s:%s%s", m->path, m->grains->generate == GR_GENERATE_FILE ? "" : " ", told.text));
+  PetscFunctionReturn(GrFail(GR_EXIT_INPUT, "%s:%s", m->path, told.text));
 }
 
 PetscErrorCode GrFillAppend(GrFilling *m, PetscInt64 n)

@@ -6,7 +6,7 @@
 #include "particle/fill/fill.h"
 #include <stdbool.h>
 
-typedef struct {
+typedef struct GrFilling {
   MPI_Comm comm;
   int rank, size;
   const GrCase *the_case;
@@ -25,13 +25,6 @@ typedef struct {
 /* Collective. Adds n rows (rank by rank) with the velocity and spin of the group, radius and mass not a number, zero
    elsewhere; sets count, begin, end. */
 PetscErrorCode GrFillAppend(GrFilling *making, PetscInt64 n);
-
-/* Collective; each adds the rows of its kind of group: ids, positions, and whatever files say. */
-PetscErrorCode GrFillLattice(GrFilling *making);
-PetscErrorCode GrFillRandom(GrFilling *making);
-PetscErrorCode GrFillFromFile(GrFilling *making);
-PetscErrorCode GrFillPrevious(GrFilling *making);
-PetscErrorCode GrFillAt(GrFilling *making);
 
 /* Collective. Radii, masses, random velocities, and the checks of all. */
 PetscErrorCode GrFillFinish(GrFilling *making);

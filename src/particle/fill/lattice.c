@@ -1,9 +1,12 @@
-/* lattice: numbers and positions of the sites of five lattices in a box; geometry in lattice.h. */
+/* lattice: numbers and positions of the sites of five lattices in a box, geometry in lattice.h; groups of particles on
+   them. */
 #include "particle/fill/lattice.h"
 
 #include "base/random.h"
+#include "particle/fill/part.h"
+#include "particle/fill/registry.h"
 #include <math.h>
-#include <stdbool.h>
+#include <stdio.h>
 
 static const double sites_max = 0x1p60, axis_max = 0x1p31;
 
@@ -137,3 +140,72 @@ void GrLatticePositions(const GrLattice *l, uint64_t seed, PetscInt64 first, Pet
     }
   }
 }
+
+static const GrGeneratorKey keys[] = {
+    {"sites", GR_GIVEN_WORD, "the arrangement; square and hexagonal are one layer in a plane of equal z",
+     .choices = "simple_cubic|fcc|hcp|square|hexagonal", FIELD(GrLattice, kind)},
+    {"spacing", GR_GIVEN_NUMBER, "the distance between nearest neighbours, centre to centre", "m", NULL, POSITIVE,
+     FIELD(GrLattice, spacing)},
+    {"jitter", GR_GIVEN_NUMBER, "the largest random shift of each coordinate", "m", "0", NOT_NEGATIVE,
+     FIELD(GrLattice, jitter)},
+    {"count", GR_GIVEN_INTEGER, "the number of particles; as many as there are sites unless given", .fallback = "",
+     COUNT, FIELD(GrLattice, count)},
+    GR_FILL_PART(GrLattice),
+    {0}};
+
+/* One layer lies in the plane of dimension 2; in dimension 3 its height must be said, for the lowest is in the wall. */
+static const char *CheckLattice(const GrCase *the_case, GrGrains *grains, GrGeneratorFault *fault)
+{
+  GrLattice *given = grains->given;
+  const bool flat = shapes[given->kind].step[2] == 0;
+
+  grains->count = given->count;
+  fault->key = flat ? "lower" : "sites";
+  if (the_case->dimension == 2 && !flat)
+    return "has layers above each other, and dimension 2 has one; write square or hexagonal";
+  fault->what = GR_WRONG_MISSING;
+  if (the_case->dimension == 3 && flat && isnan(given->lower[0]))
+    return "is missing; give the lower corner, whose z is that of the one layer";
+  fault->what = GR_WRONG_VALUE;
+  return GrFillPartCheck(the_case, given->lower, given->upper, fault);
+}
+
+const char *GrLatticeOfGroup(const GrCase *the_case, const GrGrains *grains, const GrDistribution *radii, GrLattice *l)
+{
+  *l = *(const GrLattice *)grains->given;
+  l->clearance = radii->largest;
+  GrFillPartPeriodic(the_case, l->lower, l->upper, l->periodic);
+  return GrLatticePrepare(l);
+}
+
+static const char *CountLattice(const GrCase *the_case, const GrGrains *grains, const GrDistribution *radii,
+                                PetscInt64 *count, GrGeneratorFault *fault)
+{
+  GrLattice lattice;
+  const char *sentence = GrLatticeOfGroup(the_case, grains, radii, &lattice);
+
+  *count = lattice.count ? lattice.count : lattice.sites;
+  if (sentence || *count <= lattice.sites)
+    return sentence;
+  fault->key = "count";
+  snprintf(fault->text, sizeof fault->text,
+           "the part to fill has %" PetscInt64_FMT " sites; write a count up to this, or a larger part", lattice.sites);
+  return fault->text;
+}
+
+static void PlaceOnLattice(const GrPlaces *p)
+{
+  GrLattice lattice;
+
+  (void)GrLatticeOfGroup(p->the_case, p->grains, p->radii, &lattice); /* it did so when they were counted */
+  for (PetscInt i = 0; i < p->n; i++)
+    GrLatticePositions(&lattice, (uint64_t)p->grains->seed, p->first + i, p->id + i, 1, p->state[i]);
+}
+
+const GrGenerator GrGenerator_lattice = {.name = "lattice",
+                                         .summary = "a regular arrangement",
+                                         .keys = keys,
+                                         .size = sizeof(GrLattice),
+                                         .check = CheckLattice,
+                                         .count = CountLattice,
+                                         .place = PlaceOnLattice};

@@ -20,8 +20,8 @@
 #ifndef GRANUM_PARTICLE_FILL_LATTICE_H
 #define GRANUM_PARTICLE_FILL_LATTICE_H
 
-#include <petscsys.h>
-#include <stdint.h>
+#include "particle/fill/distribution.h"
+#include <granum/case.h>
 
 typedef enum {
   GR_LATTICE_SIMPLE_CUBIC,
@@ -39,6 +39,7 @@ typedef struct {
   PetscBool periodic[3];
   double clearance; /* from walls, usually the radius [m] */
   double jitter;    /* [m]; 0: none */
+  PetscInt64 count; /* of the sites that are taken, the first ones; 0: all. For a group */
 
   /* Set by GrLatticePrepare. */
   PetscInt64 sites;
@@ -54,6 +55,10 @@ typedef struct {
 
 /* Checks what was given and sets the rest. Returns NULL, or one sentence: what is wrong; what to write instead. */
 const char *GrLatticePrepare(GrLattice *lattice);
+
+/* The same for a group: `given` with what the case and its radii add. */
+const char *GrLatticeOfGroup(const GrCase *the_case, const GrGrains *grains, const GrDistribution *radii,
+                             GrLattice *lattice);
 
 /* Position of site 0 <= k < sites, without jitter. */
 void GrLatticeSite(const GrLattice *lattice, PetscInt64 site, double x[3]);

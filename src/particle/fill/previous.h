@@ -16,6 +16,12 @@ typedef struct {
   double *radius, *mass;              /* [rows.count]; mass is infinite if the velocity was prescribed */
 } GrPrevious;
 
+/* What a group is given. */
+typedef struct {
+  char *file;
+  PetscInt64 frame; /* of results.h5, from 0; -1: the last */
+} GrPreviousGiven;
+
 /* Collective. frame: of results.h5, from 0; -1: the last that was written. A checkpoint has one only.
    A frame that is not there: GrFail(GR_EXIT_INPUT, ...); a file that cannot be read or holds something else:
    GrFail(GR_EXIT_FILE, ...); then nothing is left to destroy. */

@@ -41,6 +41,10 @@ typedef struct {
    wrong; what to write instead. */
 const char *GrPackPrepare(GrPackCase *c);
 
+/* The same for a group: what it is given, with what the case and its radii add. */
+const char *GrPackOfGroup(const GrCase *the_case, const GrGrains *grains, const GrDistribution *radii,
+                          GrPackCase *pack);
+
 /* Places the spheres. Collective. Ranks get consecutive runs of ids, neighbouring ids lie near each other. If some find
    no room: GrFail(GR_EXIT_INPUT, ...) on every rank. */
 PetscErrorCode GrPackGenerate(MPI_Comm comm, const GrPackCase *c, GrPack *pack);

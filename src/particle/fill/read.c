@@ -2,8 +2,10 @@
 #include "particle/fill/group.h"
 
 #include "base/memory.h"
+#include "base/row.h"
 #include "particle/fill/csv.h"
 #include "particle/fill/previous.h"
+#include "particle/fill/registry.h"
 #include <granum/error.h>
 #include <string.h>
 
@@ -73,7 +75,7 @@ static PetscErrorCode TakeCsv(GrFilling *m, GrCsv *csv)
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrFillFromFile(GrFilling *m)
+static PetscErrorCode MakeFromCsv(GrFilling *m)
 {
   GrCsv csv;
 
@@ -84,15 +86,15 @@ PetscErrorCode GrFillFromFile(GrFilling *m)
   PetscFunctionReturn(failed);
 }
 
-PetscErrorCode GrFillLineOf(MPI_Comm comm, const GrCase *the_case, const GrGrains *grains, PetscInt64 number,
-                            PetscInt64 *line)
+static PetscErrorCode FindLine(MPI_Comm comm, const GrCase *the_case, const GrGrains *grains, PetscInt64 number,
+                               PetscInt64 *line)
 {
   char path[PETSC_MAX_PATH_LEN];
   PetscInt64 mine = 0;
   GrCsv csv;
 
   PetscFunctionBeginUser;
-  PetscCall(GrCaseFile(the_case, grains->file, sizeof path, path));
+  PetscCall(GrCaseFile(the_case, GrGeneratorFile(grains), sizeof path, path));
   PetscCall(GrCsvRead(comm, path, &csv));
   for (PetscInt64 k = 0; k < csv.rows.count; k++)
     if ((csv.id ? csv.id[k] : csv.rows.first + k + 1) == number)
@@ -101,6 +103,25 @@ PetscErrorCode GrFillLineOf(MPI_Comm comm, const GrCase *the_case, const GrGrain
   PetscCallMPI(MPI_Allreduce(&mine, line, 1, MPIU_INT64, MPI_MAX, comm));
   PetscFunctionReturn(0);
 }
+
+static const GrGeneratorKey file_keys[] = {{.name = "file", .kind = GR_GIVEN_FILE, .meaning = "the name of the file"},
+                                           {0}};
+const GrGenerator GrGenerator_file = {.name = "file",
+                                      .summary =
+                                          "a CSV file with columns x, y, z; a path relative to the folder of the input",
+                                      .keys = file_keys,
+                                      .size = sizeof(char *),
+                                      .bare = true,
+                                      .gives_sizes = true,
+                                      .make = MakeFromCsv,
+                                      .find_line = FindLine};
+
+static const GrGeneratorKey previous_keys[] = {
+    {"file", GR_GIVEN_FILE, "results.h5 or a checkpoint of an earlier run; a path relative to the folder of the input",
+     FIELD(GrPreviousGiven, file)},
+    {"frame", GR_GIVEN_INTEGER, "the frame of results.h5, from 0, or last", .choices = "last", .word = -1,
+     .fallback = "last", NOT_NEGATIVE, FIELD(GrPreviousGiven, frame)},
+    {0}};
 
 static PetscErrorCode TakePrevious(GrFilling *m, const GrPrevious *p)
 {
@@ -121,13 +142,22 @@ static PetscErrorCode TakePrevious(GrFilling *m, const GrPrevious *p)
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrFillPrevious(GrFilling *m)
+static PetscErrorCode MakePrevious(GrFilling *m)
 {
+  const GrPreviousGiven *given = m->grains->given;
   GrPrevious previous;
 
   PetscFunctionBeginUser;
-  PetscCall(GrPreviousRead(m->comm, m->path, m->grains->frame, &previous));
+  PetscCall(GrPreviousRead(m->comm, m->path, given->frame, &previous));
   PetscErrorCode failed = TakePrevious(m, &previous);
   PetscCall(GrPreviousDestroy(&previous));
   PetscFunctionReturn(failed);
 }
+
+const GrGenerator GrGenerator_previous = {.name = "previous",
+                                          .summary = "the particles of an earlier run",
+                                          .keys = previous_keys,
+                                          .size = sizeof(GrPreviousGiven),
+                                          .gives_sizes = true,
+                                          .gives_motion = true,
+                                          .make = MakePrevious};

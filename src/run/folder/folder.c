@@ -91,9 +91,10 @@ PetscErrorCode GrRunFolderSpare(GrRunFolder folder, const GrStudy *study)
   for (int i = 0; i < study->n_variants * study->n_points; i++) {
     const GrCase *c = study->variant[i / study->n_points].point[i % study->n_points];
     for (int g = 0; g < c->n_grains; g++) {
-      if (!c->grains[g].file)
+      const char *file = GrGeneratorFile(&c->grains[g]);
+      if (!file)
         continue;
-      PetscCall(GrCaseFile(c, c->grains[g].file, sizeof(path), path));
+      PetscCall(GrCaseFile(c, file, sizeof(path), path));
       PetscCall(SpareFile(folder, path));
     }
   }

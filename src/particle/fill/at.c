@@ -1,0 +1,79 @@
+/* at: particles placed one by one. */
+#include "particle/fill/registry.h"
+
+#include "base/row.h"
+#include <granum/case.h>
+#include <stdio.h>
+#include <string.h>
+
+typedef struct {
+  double position[3];          /* [m]; dimension 2: z is that of the domain */
+  double velocity[3], spin[3]; /* those of the group by default [m/s], [rad/s] */
+} Placed;
+
+static const GrGeneratorKey keys[] = {
+    {"position", GR_GIVEN_POINT, "the position of the centre", "m", NULL, ANY, FIELD(Placed, position)},
+    {"velocity", GR_GIVEN_VECTOR, "its initial velocity, that of the group unless given", "m/s", "", ANY,
+     FIELD(Placed, velocity)},
+    {"spin", GR_GIVEN_AXIAL, "its initial angular velocity, that of the group unless given", "rad/s", "", ANY,
+     FIELD(Placed, spin)},
+    {0}};
+
+/* Inside the domain unless it is periodic there; what is not given is that of the group. */
+static const char *CheckOne(const GrCase *the_case, const GrGrains *grains, Placed *placed, GrGeneratorFault *fault)
+{
+  const GrDomain *domain = &the_case->domain;
+  for (int axis = 0; axis < the_case->dimension; axis++) {
+    const double x = placed->position[axis];
+    if (domain->periodic[axis] || (x >= domain->lower[axis] && x <= domain->upper[axis]))
+      continue;
+    fault->key = "position";
+    fault->component = axis + 1;
+    snprintf(fault->text, sizeof fault->text,
+             "lies outside the domain; write %.15g m to %.15g m, or make the domain larger", domain->lower[axis],
+             domain->upper[axis]);
+    return fault->text;
+  }
+  for (int axis = 0; axis < 3; axis++) {
+    placed->velocity[axis] = isnan(placed->velocity[axis]) ? grains->velocity[axis] : placed->velocity[axis];
+    placed->spin[axis] = isnan(placed->spin[axis]) ? grains->spin[axis] : placed->spin[axis];
+  }
+  return NULL;
+}
+
+static const char *CheckAt(const GrCase *the_case, GrGrains *grains, GrGeneratorFault *fault)
+{
+  const char *sentence = NULL;
+
+  fault->what = GR_WRONG_KEY;
+  if (grains->n_given == 0)
+    return "is empty; write {position: [x, y, z]}, or a list of such";
+  fault->what = GR_WRONG_VALUE;
+  grains->count = grains->n_given;
+  for (int i = 0; i < grains->n_given && !sentence; i++) {
+    fault->entry = i;
+    sentence = CheckOne(the_case, grains, (Placed *)grains->given + i, fault);
+  }
+  return sentence;
+}
+
+static const char *CountAt(const GrCase *the_case, const GrGrains *grains, const struct GrDistribution *radii,
+                           PetscInt64 *count, GrGeneratorFault *fault)
+{
+  *count = grains->n_given;
+  return NULL;
+}
+
+static void PlaceAt(const GrPlaces *places)
+{
+  memcpy(places->state, (const Placed *)places->grains->given + places->first, (size_t)places->n * sizeof(Placed));
+}
+
+const GrGenerator GrGenerator_at = {.name = "at",
+                                    .summary = "particles placed one by one: a map, or a list of maps",
+                                    .keys = keys,
+                                    .size = sizeof(Placed),
+                                    .list = true,
+                                    .check = CheckAt,
+                                    .count = CountAt,
+                                    .place = PlaceAt};
