@@ -19,14 +19,14 @@ static PetscInt64 ids[N];
 static double radius[N];
 
 static const GrDistribution samples[] = {
-    {.kind = GR_DISTRIBUTION_CONSTANT, .mean = 2e-3},
-    {.kind = GR_DISTRIBUTION_UNIFORM, .from = 1e-3, .to = 3e-3},
-    {.kind = GR_DISTRIBUTION_UNIFORM, .from = 1e-3, .to = 1e-3},
-    {.kind = GR_DISTRIBUTION_NORMAL, .mean = 2e-3, .deviation = 4e-4, .from = 1e-3, .to = 2.5e-3},
-    {.kind = GR_DISTRIBUTION_NORMAL, .mean = 2e-3, .deviation = 4e-4, .from = 2.6e-3, .to = 9.0}, /* upper tail */
-    {.kind = GR_DISTRIBUTION_LOGNORMAL, .mean = 1e-3, .deviation = 5e-4, .from = 3e-4, .to = 4e-3},
-    {.kind = GR_DISTRIBUTION_LOGNORMAL, .mean = 1e-3, .deviation = 3e-3, .from = 1e-6, .to = 1e-3},
-    {.kind = GR_DISTRIBUTION_LIST, .n_entries = 3, .radius = {2e-3, 1e-3, 5e-3}, .fraction = {0.25, 0.7, 0.05}}};
+    {.kind = GR_RADII_CONSTANT, .mean = 2e-3},
+    {.kind = GR_RADII_UNIFORM, .from = 1e-3, .to = 3e-3},
+    {.kind = GR_RADII_UNIFORM, .from = 1e-3, .to = 1e-3},
+    {.kind = GR_RADII_NORMAL, .mean = 2e-3, .deviation = 4e-4, .from = 1e-3, .to = 2.5e-3},
+    {.kind = GR_RADII_NORMAL, .mean = 2e-3, .deviation = 4e-4, .from = 2.6e-3, .to = 9.0}, /* upper tail */
+    {.kind = GR_RADII_LOGNORMAL, .mean = 1e-3, .deviation = 5e-4, .from = 3e-4, .to = 4e-3},
+    {.kind = GR_RADII_LOGNORMAL, .mean = 1e-3, .deviation = 3e-3, .from = 1e-6, .to = 1e-3},
+    {.kind = GR_RADII_LIST, .n_entries = 3, .radius = {2e-3, 1e-3, 5e-3}, .fraction = {0.25, 0.7, 0.05}}};
 enum { N_SAMPLES = sizeof samples / sizeof *samples };
 
 static GrDistribution Prepared(int k)
@@ -40,7 +40,7 @@ static GrDistribution Prepared(int k)
 static double Weight(const GrDistribution *d, double r)
 {
   double sigma2 = log1p(pow(d->deviation / d->mean, 2)), mu = log(d->mean) - 0.5 * sigma2;
-  if (d->kind == GR_DISTRIBUTION_NORMAL)
+  if (d->kind == GR_RADII_NORMAL)
     return exp(-0.5 * pow((r - d->mean) / d->deviation, 2));
   return exp(-0.5 * pow(log(r) - mu, 2) / sigma2) / r;
 }
@@ -146,24 +146,24 @@ static void AssertRefused(GrDistribution d, const char *part)
 
 static void TestRefused(void **state)
 {
-  AssertRefused((GrDistribution){.kind = GR_DISTRIBUTION_CONSTANT, .mean = 0}, "radius must be positive");
-  AssertRefused((GrDistribution){.kind = GR_DISTRIBUTION_CONSTANT, .mean = NAN}, "radius must be positive");
-  AssertRefused((GrDistribution){.kind = GR_DISTRIBUTION_UNIFORM, .from = 2, .to = 1}, "from not above to");
-  AssertRefused((GrDistribution){.kind = GR_DISTRIBUTION_UNIFORM, .from = NAN, .to = 1}, "from not above to");
-  AssertRefused((GrDistribution){.kind = GR_DISTRIBUTION_NORMAL, .mean = 1, .deviation = 1, .from = 0, .to = 2},
+  AssertRefused((GrDistribution){.kind = GR_RADII_CONSTANT, .mean = 0}, "radius must be positive");
+  AssertRefused((GrDistribution){.kind = GR_RADII_CONSTANT, .mean = NAN}, "radius must be positive");
+  AssertRefused((GrDistribution){.kind = GR_RADII_UNIFORM, .from = 2, .to = 1}, "from not above to");
+  AssertRefused((GrDistribution){.kind = GR_RADII_UNIFORM, .from = NAN, .to = 1}, "from not above to");
+  AssertRefused((GrDistribution){.kind = GR_RADII_NORMAL, .mean = 1, .deviation = 1, .from = 0, .to = 2},
                 "from and to must be positive");
-  AssertRefused((GrDistribution){.kind = GR_DISTRIBUTION_NORMAL, .mean = 1, .deviation = 0, .from = 0.5, .to = 2},
+  AssertRefused((GrDistribution){.kind = GR_RADII_NORMAL, .mean = 1, .deviation = 0, .from = 0.5, .to = 2},
                 "mean and deviation");
-  AssertRefused((GrDistribution){.kind = GR_DISTRIBUTION_NORMAL, .mean = 1, .deviation = 0.1, .from = 1.4, .to = 2},
+  AssertRefused((GrDistribution){.kind = GR_RADII_NORMAL, .mean = 1, .deviation = 0.1, .from = 1.4, .to = 2},
                 "fewer than one radius in a thousand");
-  AssertRefused((GrDistribution){.kind = GR_DISTRIBUTION_LOGNORMAL, .mean = 1, .deviation = NAN, .from = 1, .to = 2},
+  AssertRefused((GrDistribution){.kind = GR_RADII_LOGNORMAL, .mean = 1, .deviation = NAN, .from = 1, .to = 2},
                 "mean and deviation");
-  AssertRefused((GrDistribution){.kind = GR_DISTRIBUTION_LIST, .n_entries = 0}, "from 1 to 64");
-  AssertRefused((GrDistribution){.kind = GR_DISTRIBUTION_LIST, .n_entries = 1, .radius = {1}, .fraction = {0.9}},
+  AssertRefused((GrDistribution){.kind = GR_RADII_LIST, .n_entries = 0}, "from 1 to 64");
+  AssertRefused((GrDistribution){.kind = GR_RADII_LIST, .n_entries = 1, .radius = {1}, .fraction = {0.9}},
                 "add up to 1");
-  AssertRefused((GrDistribution){.kind = GR_DISTRIBUTION_LIST, .n_entries = 1, .radius = {-1}, .fraction = {1}},
+  AssertRefused((GrDistribution){.kind = GR_RADII_LIST, .n_entries = 1, .radius = {-1}, .fraction = {1}},
                 "a radius of the list");
-  AssertRefused((GrDistribution){.kind = GR_DISTRIBUTION_LIST, .n_entries = 1, .radius = {1}, .fraction = {0}},
+  AssertRefused((GrDistribution){.kind = GR_RADII_LIST, .n_entries = 1, .radius = {1}, .fraction = {0}},
                 "a fraction of the list");
 }
 

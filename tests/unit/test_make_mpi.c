@@ -86,7 +86,7 @@ static void TestGroups(void **state)
   assert_true(properties[2].first_id == properties[1].first_id + properties[1].count && properties[2].count == 200);
   assert_true(properties[1].radius_min > 0.3e-3 && properties[1].radius_max < 0.5e-3 &&
               properties[1].radius_max > 0.49e-3);
-  GrDistribution radii = {.kind = GR_DISTRIBUTION_UNIFORM, .from = 0.3e-3, .to = 0.5e-3};
+  GrDistribution radii = {.kind = GR_RADII_UNIFORM, .from = 0.3e-3, .to = 0.5e-3};
   assert_null(GrDistributionPrepare(&radii));
   double volume = 0;
   for (PetscInt i = 0; i < s.columns.n; i++) {

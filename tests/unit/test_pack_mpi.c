@@ -14,10 +14,9 @@
 #include <math.h>
 #include <string.h>
 
-static GrDistribution equal = {.kind = GR_DISTRIBUTION_CONSTANT, .mean = 1e-3};
-static GrDistribution spread = {.kind = GR_DISTRIBUTION_UNIFORM, .from = 0.5e-3, .to = 1.5e-3};
-static GrDistribution two = {
-    .kind = GR_DISTRIBUTION_LIST, .n_entries = 2, .radius = {2e-3, 0.5e-3}, .fraction = {0.02, 0.98}};
+static GrDistribution equal = {.kind = GR_RADII_CONSTANT, .mean = 1e-3};
+static GrDistribution spread = {.kind = GR_RADII_UNIFORM, .from = 0.5e-3, .to = 1.5e-3};
+static GrDistribution two = {.kind = GR_RADII_LIST, .n_entries = 2, .radius = {2e-3, 0.5e-3}, .fraction = {0.02, 0.98}};
 
 /* In millimetres: box, and what is asked for. Eight regions; one; several sizes; large spheres first; one layer; hardly
    any spheres; one region along two axes; as dense as it gets. */

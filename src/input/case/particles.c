@@ -134,8 +134,7 @@ static PetscErrorCode CountGroup(const GrCase *the_case, const GrNode *node, GrG
   const char *sentence;
   if (!generator->count)
     return 0;
-  GrDistributionOf(&grains->radii, &radii);
-  if (drawn && (sentence = GrDistributionPrepare(&radii)))
+  if (drawn && (sentence = GrDistributionOf(&grains->radii, &radii)))
     return GrComplain(GrNodeGet(node, "radius"), "%s", sentence);
   sentence = generator->count(the_case, grains, drawn ? &radii : NULL, &grains->count, &fault);
   return sentence ? ComplainGiven(node, grains, sentence, &fault) : 0;

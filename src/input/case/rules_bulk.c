@@ -25,8 +25,7 @@ static void SphereOf(const GrCase *the_case, const GrGrains *grains, Body *body)
   *body = (Body){.material = grains->material, .radius = {1e-3, 1e-3}};
   body->known = !(grains->radii.kind == GR_RADII_CONSTANT && isnan(grains->radii.mean));
   if (body->known) {
-    GrDistributionOf(&grains->radii, &radii);
-    (void)GrDistributionPrepare(&radii); /* it was checked when it was read */
+    (void)GrDistributionOf(&grains->radii, &radii); /* it was checked when it was read */
     body->radius[0] = radii.smallest;
     body->radius[1] = radii.largest;
   }

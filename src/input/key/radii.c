@@ -58,8 +58,7 @@ static PetscErrorCode CheckDistribution(const GrNode *node, const GrRadii *radii
   bool cut = radii->kind == GR_RADII_NORMAL || radii->kind == GR_RADII_LOGNORMAL;
   if (cut && !(radii->from < radii->mean && radii->mean < radii->to))
     return GrComplain(GrNodeGet(node, "mean"), "does not lie between from and to; write from < mean < to");
-  GrDistributionOf(radii, &distribution);
-  const char *sentence = GrDistributionPrepare(&distribution);
+  const char *sentence = GrDistributionOf(radii, &distribution);
   return sentence ? GrComplain(node, "%s", sentence) : 0;
 }
 

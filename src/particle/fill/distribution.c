@@ -62,7 +62,7 @@ static void LognormalMoments(GrDistribution *d, double a, double b)
 
 static const char *PrepareCut(GrDistribution *d)
 {
-  bool logarithmic = d->kind == GR_DISTRIBUTION_LOGNORMAL;
+  bool logarithmic = d->kind == GR_RADII_LOGNORMAL;
   if (!(d->mean > 0) || !(d->deviation > 0) || isinf(d->mean) || isinf(d->deviation))
     return "mean and deviation must be positive; write a constant radius if there is no deviation";
   double ratio = d->deviation / d->mean, variance = GrLogarithm(1 + ratio * ratio);
@@ -91,7 +91,7 @@ static const char *PrepareRange(GrDistribution *d)
   d->mean_radius = 0.5 * (d->from + d->to);
   d->mean_square = (d->from * d->from + d->from * d->to + d->to * d->to) / 3;
   d->mean_cube = 0.25 * (d->from + d->to) * (d->from * d->from + d->to * d->to);
-  return d->kind == GR_DISTRIBUTION_UNIFORM ? NULL : PrepareCut(d);
+  return d->kind == GR_RADII_UNIFORM ? NULL : PrepareCut(d);
 }
 
 static const char *PrepareList(GrDistribution *d)
@@ -123,9 +123,9 @@ static const char *PrepareList(GrDistribution *d)
 
 const char *GrDistributionPrepare(GrDistribution *d)
 {
-  if (d->kind == GR_DISTRIBUTION_LIST)
+  if (d->kind == GR_RADII_LIST)
     return PrepareList(d);
-  if (d->kind != GR_DISTRIBUTION_CONSTANT)
+  if (d->kind != GR_RADII_CONSTANT)
     return PrepareRange(d);
   if (!(d->mean > 0) || isinf(d->mean))
     return "a radius must be positive; write one above 0";
@@ -160,25 +160,25 @@ static void FindQuantiles(const GrDistribution *d, PetscInt n, double *u)
 {
   const double from = d->from, to = d->to;
   switch (d->kind) {
-  case GR_DISTRIBUTION_CONSTANT:
+  case GR_RADII_CONSTANT:
     for (PetscInt i = 0; i < n; i++)
       u[i] = d->mean;
     break;
-  case GR_DISTRIBUTION_UNIFORM:
+  case GR_RADII_UNIFORM:
     for (PetscInt i = 0; i < n; i++)
       u[i] = LimitRadius(from + u[i] * (to - from), from, to);
     break;
-  case GR_DISTRIBUTION_NORMAL:
+  case GR_RADII_NORMAL:
     CutNormals(d, n, u);
     for (PetscInt i = 0; i < n; i++)
       u[i] = LimitRadius(d->mean + d->deviation * u[i], from, to);
     break;
-  case GR_DISTRIBUTION_LOGNORMAL:
+  case GR_RADII_LOGNORMAL:
     CutNormals(d, n, u);
     for (PetscInt i = 0; i < n; i++)
       u[i] = LimitRadius(GrExp(d->log_mean + d->log_deviation * u[i]), from, to);
     break;
-  case GR_DISTRIBUTION_LIST:
+  case GR_RADII_LIST:
     for (PetscInt i = 0; i < n; i++) {
       int entry = 0;
       for (int k = 0; k < d->n_entries - 1; k++)
@@ -199,9 +199,9 @@ void GrDistributionRadii(const GrDistribution *d, uint64_t seed, PetscInt n, con
   }
 }
 
-void GrDistributionOf(const GrRadii *radii, GrDistribution *distribution)
+const char *GrDistributionOf(const GrRadii *radii, GrDistribution *distribution)
 {
-  *distribution = (GrDistribution){.kind = (GrDistributionKind)radii->kind,
+  *distribution = (GrDistribution){.kind = radii->kind,
                                    .mean = radii->mean,
                                    .deviation = radii->deviation,
                                    .from = radii->from,
@@ -211,4 +211,5 @@ void GrDistributionOf(const GrRadii *radii, GrDistribution *distribution)
     distribution->radius[i] = radii->radius[i];
     distribution->fraction[i] = radii->fraction[i];
   }
+  return GrDistributionPrepare(distribution);
 }

@@ -22,17 +22,9 @@
 
 enum { GR_DISTRIBUTION_ENTRIES_MAX = 64 };
 
-typedef enum {
-  GR_DISTRIBUTION_CONSTANT,
-  GR_DISTRIBUTION_UNIFORM,
-  GR_DISTRIBUTION_NORMAL,
-  GR_DISTRIBUTION_LOGNORMAL,
-  GR_DISTRIBUTION_LIST
-} GrDistributionKind;
-
 typedef struct GrDistribution {
   /* Given. What the kind does not use is ignored. */
-  GrDistributionKind kind;
+  GrRadiiKind kind;
   double mean;                                  /* [m]; constant: the radius */
   double deviation;                             /* [m]; normal, lognormal */
   double from, to;                              /* [m]; uniform, normal, lognormal */
@@ -50,11 +42,11 @@ typedef struct GrDistribution {
   double cumulative[GR_DISTRIBUTION_ENTRIES_MAX]; /* fractions up to and with this entry */
 } GrDistribution;
 
-/* That of a group, to be prepared; at most GR_DISTRIBUTION_ENTRIES_MAX entries. Not for radii that a file gives. */
-void GrDistributionOf(const GrRadii *radii, GrDistribution *distribution);
-
 /* Checks what was given and sets the rest. Returns NULL, or one sentence: what is wrong; what to write instead. */
 const char *GrDistributionPrepare(GrDistribution *distribution);
+
+/* That of a group, prepared; at most GR_DISTRIBUTION_ENTRIES_MAX entries. Not for radii that a file gives. */
+const char *GrDistributionOf(const GrRadii *radii, GrDistribution *distribution);
 
 /* The radii of particles: radius[i] belongs to id[i]. */
 void GrDistributionRadii(const GrDistribution *distribution, uint64_t seed, PetscInt n, const PetscInt64 *id,

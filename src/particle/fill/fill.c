@@ -18,8 +18,7 @@ static PetscErrorCode PrepareRadii(GrFilling *m)
   m->drawn = given->kind != GR_RADII_CONSTANT || !isnan(given->mean);
   if (!m->drawn)
     PetscFunctionReturn(0);
-  GrDistributionOf(given, &m->radii);
-  if ((problem = GrDistributionPrepare(&m->radii)))
+  if ((problem = GrDistributionOf(given, &m->radii)))
     PetscFunctionReturn(GrFillFail(m, ".radius", "%s", problem));
   PetscFunctionReturn(0);
 }
