@@ -12,7 +12,7 @@ import numpy as np
 GRANUM = os.environ["GRANUM"]
 MPIEXEC = os.environ.get("MPIEXEC", "mpirun")
 SOURCE = os.environ["GRANUM_SOURCE"]
-failures = []
+facts, failures = [], []
 # Open MPI's processes without mpirun share a folder, which the first to end removes under the others: each test has its own.
 session = tempfile.TemporaryDirectory(prefix="granum-mpi-")
 os.environ["OMPI_MCA_orte_tmpdir_base"] = session.name
@@ -93,22 +93,28 @@ def peak(t, y):
     return t[k] + s * (t[k + 1] - t[k]), b - 0.25 * (a - c) * s
 
 
+@atexit.register
 def end_undone():
-    """At the end of a test that has stated facts and not come to done()."""
+    """At the end of a test that has not come to done()."""
     print("FAIL the test ended without done()", flush=True)
     os._exit(1)
 
 
-def fact(holds, text):
-    """Prints a fact; the test fails at its end if it does not hold, or if that end is not done()."""
-    atexit.unregister(end_undone)
-    atexit.register(end_undone)
-    print(("ok   " if holds else "FAIL ") + text, flush=True)
-    if not holds:
+def fact(true, text):
+    """Prints a fact; the test fails at its end if one does not hold, if there is none, or if that end is not done()."""
+    facts.append(text)
+    print(("ok   " if true else "FAIL ") + text, flush=True)
+    if not true:
         failures.append(text)
+
+
+def holds(check, *arguments):
+    """A check made of assertions is one fact."""
+    check(*arguments)
+    fact(True, check.__name__.replace("_", " "))
 
 
 def done():
     atexit.unregister(end_undone)
-    print(f"{len(failures)} failed")
-    sys.exit(1 if failures else 0)
+    print(f"{len(failures)} failed of {len(facts)} facts")
+    sys.exit(1 if failures or not facts else 0)

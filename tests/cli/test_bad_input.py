@@ -5,8 +5,9 @@ Every row of BAD, BAD_IMPACT and BAD_BULK is a case for `granum check FILE`; row
 import concurrent.futures
 import os
 import subprocess
-import sys
 import tempfile
+
+from granum_test import done, fact
 
 GRANUM = os.environ["GRANUM"]
 MPIEXEC = os.environ.get("MPIEXEC", "mpiexec")
@@ -1473,8 +1474,8 @@ def main():
     for message in found:
         print(message)
     parallel = sum(row[4] for row in BAD + BAD_IMPACT + BAD_BULK) + len(BAD_LATER) + 1
-    print(f"{len(tables)} bad inputs, {parallel} of them on 3 ranks: {len(found)} problems")
-    return 1 if found else 0
+    fact(not found, f"{len(tables)} bad inputs, {parallel} of them on 3 ranks: {len(found)} problems")
+    done()
 
 
-sys.exit(main())
+main()

@@ -6,6 +6,7 @@ import tempfile
 
 import h5py
 import numpy as np
+from granum_test import done, holds
 
 GRANUM = os.environ["GRANUM"]
 FRAMES, ROWS, COMPONENTS = 4, 5, 3
@@ -222,10 +223,11 @@ def check_info(folder):
 def main():
     with tempfile.TemporaryDirectory() as folder:
         make(os.path.join(folder, "a.h5"))
-        check_same(folder)
-        check_different(folder)
-        check_unreadable(folder)
-        check_info(folder)
+        holds(check_same, folder)
+        holds(check_different, folder)
+        holds(check_unreadable, folder)
+        holds(check_info, folder)
+    done()
 
 
 main()

@@ -16,6 +16,9 @@ import granum_post.__main__
 import h5py
 import numpy as np
 from granum_post import peaks, spacetime
+from granum_test import done as end
+from granum_test import holds
+from picture import drawn, shows_data
 
 RADIUS, SPEED, HALF_WIDTH, STEP = 2.38e-3, 600.0, 8e-6, 0.1e-6  # [m], [m/s], [s], [s]
 SENSORS = (9, 16, 24, 31, 40)
@@ -113,21 +116,13 @@ def check_module(path):
         assert (done.stdout, done.stderr) == (here.stdout, here.stderr), (done, here)
 
 
-def png_size(path):
-    with open(path, "rb") as file:
-        head = file.read(24)
-    assert head[:8] == b"\x89PNG\r\n\x1a\n", f"{path} is not a PNG"
-    return int.from_bytes(head[16:20], "big"), int.from_bytes(head[20:24], "big")
-
-
 def check_pictures(folder, path):
     for command, height in (("chain", 800), ("energy", 500), ("spacetime", 600)):
         done = post(command, path)
         assert done.returncode == 0 and not done.stdout and not done.stderr, (command, done)
-        size = png_size(os.path.join(folder, command + ".png"))
-        assert abs(size[0] - 1063) <= 1 and size[1] > height, (command, size)  # 180 mm at 150 dpi
-        # An empty frame of this size is below 12 kB.
-        assert os.path.getsize(os.path.join(folder, command + ".png")) > 20000, command
+        picture = os.path.join(folder, command + ".png")
+        assert abs(drawn(picture).width - 1063) <= 1 and drawn(picture).height > height, (command, drawn(picture))
+        assert shows_data(picture), (command, drawn(picture))  # the width is 180 mm at 150 dpi
     named = os.path.join(folder, "log.pdf")
     assert post("chain", path, "--scale", "log", "-o", named).returncode == 0
     with open(named, "rb") as file:
@@ -261,19 +256,20 @@ def check_wide(folder):
 def main():
     with tempfile.TemporaryDirectory() as folder:
         good = make(os.path.join(folder, "results.h5"), put_sensors, put_energy, put_trajectory)
-        check_module(good)
-        check_pictures(folder, good)
-        check_peaks(good)
+        holds(check_module, good)
+        holds(check_pictures, folder, good)
+        holds(check_peaks, good)
         loaded = make(os.path.join(folder, "loaded.h5"), put_sensors, put_trajectory, pulse=under_load)
-        check_peaks(loaded, LOAD)
-        check_peak_functions()
-        check_edges(folder)
-        check_wide(folder)
-        check_untaken(folder, good)
-        check_bad(folder, good)
+        holds(check_peaks, loaded, LOAD)
+        holds(check_peak_functions)
+        holds(check_edges, folder)
+        holds(check_wide, folder)
+        holds(check_untaken, folder, good)
+        holds(check_bad, folder, good)
     for command in ((), ("chain",), ("energy",), ("spacetime",), ("peaks",), ("impact",), ("law",)):
         done = post(*command, "--help")
         assert done.returncode == 0 and len(done.stdout) > 300, done
+    end()
 
 
 if __name__ == "__main__":

@@ -1,14 +1,16 @@
 #!/usr/bin/env python3
 """granum_post bounce: files made here draw, balls are chosen as asked, arcs are the parabolas, bad data give one line."""
 import os
-import sys
 import tempfile
 
 import h5py
 import numpy as np
 from granum_post import bounce
 from granum_post.reader import Results
-from test_postprocess import check_refused, make, png_size, post, put, put_sensors
+from granum_test import done as end
+from granum_test import holds
+from picture import drawn, shows_data
+from test_postprocess import check_refused, make, post, put, put_sensors
 
 GRAVITY, DROP, CONTACT = 10.0, 0.2, 1e-3  # [m/s^2], [m], [s]
 
@@ -76,7 +78,7 @@ def check_pictures(folder):
         picture = os.path.join(folder, name + ".png")
         done = post("bounce", balls(os.path.join(folder, name + ".h5"), variants, **options), "-o", picture)
         assert done.returncode == 0 and not done.stdout and not done.stderr, (name, done)
-        assert png_size(picture)[1] > 700 and os.path.getsize(picture) > 20000, (name, png_size(picture))
+        assert drawn(picture).height > 700 and shows_data(picture), (name, drawn(picture))
 
 
 def check_balls(folder):
@@ -112,11 +114,11 @@ def check_refusals(folder):
 
 def main():
     with tempfile.TemporaryDirectory() as folder:
-        check_pictures(folder)
-        check_balls(folder)
-        check_refusals(folder)
-    print("ok")
+        holds(check_pictures, folder)
+        holds(check_balls, folder)
+        holds(check_refusals, folder)
+    end()
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

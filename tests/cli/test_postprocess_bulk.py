@@ -9,8 +9,11 @@ import h5py
 import numpy as np
 from granum_post import grains, observables, packing, profile, spheres
 from granum_post.reader import Results
-from granum_test import SOURCE, simulate
-from test_postprocess import check_refused, png_size, post, put, put_energy
+from granum_test import SOURCE
+from granum_test import done as end
+from granum_test import holds, simulate
+from picture import drawn, shows_data
+from test_postprocess import check_refused, post, put, put_energy
 
 RADIUS, COUNT, FRAMES = 0.5e-3, 6, 4  # simple cubic, touching, COUNT^3 spheres
 RATE = 100.0  # [1/s], velocity along x over z
@@ -109,7 +112,7 @@ def check_pictures(folder, path, commands):
         picture = os.path.join(folder, "picture.png")
         done = post(command[0], path, *command[1:], "-o", picture)
         assert done.returncode == 0 and not done.stdout and not done.stderr, (command, done)
-        assert min(png_size(picture)) > 300 and os.path.getsize(picture) > 10000, (command, png_size(picture))
+        assert min(drawn(picture)[:2]) > 300 and shows_data(picture), (command, drawn(picture))
 
 
 def check_left(folder):
@@ -161,24 +164,25 @@ def check_slice(path):
 
 def check_run(folder):
     """What granum writes, of three and of two dimensions."""
-    for name, end in (("settling", "10 ms"), ("vibrated", "20 ms")):
+    for name, until in (("settling", "10 ms"), ("vibrated", "20 ms")):
         case = os.path.join(SOURCE, "inputs", "bulk", name + ".yaml")
-        path = simulate(case, os.path.join(folder, name), [f"time.end={end}"])
+        path = simulate(case, os.path.join(folder, name), [f"time.end={until}"])
         check_pictures(folder, path, (("bulk",), ("profile",)))
 
 
 def main():
-    check_render()
-    check_haff()
+    holds(check_render)
+    holds(check_haff)
     with tempfile.TemporaryDirectory() as folder:
         for flat in (False, True):
             path = made(folder, f"flat-{flat}.h5", put_grains, put_observables, put_energy, flat=flat)
-            check_profile(path, flat)
-            check_pictures(folder, path, ALL[:4] if flat else ALL)
-        check_left(folder)
-        check_bad(folder, os.path.join(folder, "flat-False.h5"))
-        check_slice(os.path.join(folder, "flat-False.h5"))
-        check_run(folder)
+            holds(check_profile, path, flat)
+            holds(check_pictures, folder, path, ALL[:4] if flat else ALL)
+        holds(check_left, folder)
+        holds(check_bad, folder, os.path.join(folder, "flat-False.h5"))
+        holds(check_slice, os.path.join(folder, "flat-False.h5"))
+        holds(check_run, folder)
+    end()
 
 
 if __name__ == "__main__":

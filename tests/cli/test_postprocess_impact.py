@@ -9,7 +9,10 @@ import h5py
 import numpy as np
 from granum_post import impact, law
 from granum_post.reader import Results
-from test_postprocess import check_refused, make, png_size, post, put, put_sensors
+from granum_test import done as end
+from granum_test import holds
+from picture import drawn, shows_data
+from test_postprocess import check_refused, make, post, put, put_sensors
 
 
 def put_impacts(file, group, speeds, swept=(), curves=False, rigid=1.0):
@@ -59,10 +62,10 @@ def check_impact(folder):
         picture = os.path.join(folder, name + ".png")
         done = post("impact", impacts(os.path.join(folder, name + ".h5"), variants, **options), "-o", picture)
         assert done.returncode == 0 and not done.stdout and not done.stderr, (name, done)
-        assert png_size(picture)[1] > height and os.path.getsize(picture) > 20000, (name, png_size(picture))
+        assert drawn(picture).height > height and shows_data(picture), (name, drawn(picture))
     for scale in ("linear", "log"):
         assert post("impact", os.path.join(folder, "curve.h5"), "--scale", scale).returncode == 0
-    assert png_size(os.path.join(folder, "impact.png"))
+    assert shows_data(os.path.join(folder, "impact.png"))
 
 
 def check_impact_rows(folder):
@@ -124,8 +127,8 @@ def check_law(folder):
             option = ("--data", data) if name == "file" else ("--granum", granum)
             done = post("law", "spring", *option, "-o", picture)
         assert done.returncode == 0 and not done.stdout and not done.stderr, (name, done)
-        assert png_size(picture)[1] > 450 and os.path.getsize(picture) > 20000, name
-    assert png_size(os.path.join(folder, "law-command.png"))[1] > png_size(os.path.join(folder, "law-file.png"))[1]
+        assert drawn(picture).height > 450 and shows_data(picture), (name, drawn(picture))
+    assert drawn(os.path.join(folder, "law-command.png")).height > drawn(os.path.join(folder, "law-file.png")).height
     loops = law.by_speed(law.curves_of(PLOT_DATA)["loop"])
     assert {speed: list(words) for speed, words in loops.items()} == dict.fromkeys(
         ("0.1 m/s", "1 m/s"), ["printed", "continuous"]
@@ -167,10 +170,11 @@ def check_bad(folder):
 
 def main():
     with tempfile.TemporaryDirectory() as folder:
-        check_impact(folder)
-        check_impact_rows(folder)
-        check_law(folder)
-        check_bad(folder)
+        holds(check_impact, folder)
+        holds(check_impact_rows, folder)
+        holds(check_law, folder)
+        holds(check_bad, folder)
+    end()
 
 
 if __name__ == "__main__":

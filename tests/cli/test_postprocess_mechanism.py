@@ -2,14 +2,16 @@
 """granum_post mechanism: files made here draw, runs and columns are chosen as asked, loops are those of the impacts, bad data give one
 line."""
 import os
-import sys
 import tempfile
 
 import h5py
 import numpy as np
 from granum_post import mechanism
 from granum_post.reader import Results
-from test_postprocess import check_refused, make, png_size, post, put, put_sensors
+from granum_test import done as end
+from granum_test import holds
+from picture import drawn, shows_data
+from test_postprocess import check_refused, make, post, put, put_sensors
 
 ONSETS, CONTACT = np.array([0.1, 0.25, 0.4, 0.7]), 1e-3  # [s]
 
@@ -79,7 +81,7 @@ def check_pictures(folder):
         picture = os.path.join(folder, name + ".png")
         done = post("mechanism", runs(os.path.join(folder, name + ".h5"), variants, **options), "-o", picture)
         assert done.returncode == 0 and not done.stdout and not done.stderr, (name, done)
-        assert png_size(picture)[1] > 900 and os.path.getsize(picture) > 20000, (name, png_size(picture))
+        assert drawn(picture).height > 900 and shows_data(picture), (name, drawn(picture))
 
 
 def check_runs(folder):
@@ -116,11 +118,11 @@ def check_refusals(folder):
 
 def main():
     with tempfile.TemporaryDirectory() as folder:
-        check_pictures(folder)
-        check_runs(folder)
-        check_refusals(folder)
-    print("ok")
+        holds(check_pictures, folder)
+        holds(check_runs, folder)
+        holds(check_refusals, folder)
+    end()
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

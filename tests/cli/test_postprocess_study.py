@@ -7,7 +7,10 @@ import tempfile
 
 import numpy as np
 from granum_post import compare
-from test_postprocess import check_refused, make, png_size, post, put, put_energy, put_sensors
+from granum_test import done as end
+from granum_test import holds
+from picture import drawn, shows_data
+from test_postprocess import check_refused, make, post, put, put_energy, put_sensors
 
 CASES = {"soft": "done", "hard": "stopped", "lost": "failed", "later": "waits"}
 COLUMNS = {"at": "1", "position": "m", "arrival": "s", "peak": "N", "peak_time": "s", "width": "s", "speed": "m s-1"}
@@ -39,8 +42,9 @@ def check_compare(top):
     study(folder)
     done = post("compare", folder)
     assert done.returncode == 0 and not done.stdout and not done.stderr, done
-    size = png_size(os.path.join(folder, "compare.png"))
-    assert abs(size[0] - 1063) <= 1 and size[1] > 600, size
+    picture = os.path.join(folder, "compare.png")
+    assert abs(drawn(picture).width - 1063) <= 1 and drawn(picture).height > 600, drawn(picture)
+    assert shows_data(picture), drawn(picture)
     found = compare.runs(Options(folder))
     assert [run.name for run in found] == ["soft", "hard"], found
     assert compare.shared(found, Options(folder)) == [f"beads-{n}" for n in (9, 16, 24, 31, 40)]
@@ -64,7 +68,7 @@ def check_detectors(top):
     path = make(os.path.join(top, "detectors.h5"), put_detectors)
     done = post("detectors", path)
     assert done.returncode == 0 and not done.stdout and not done.stderr, done
-    assert os.path.getsize(os.path.join(top, "detectors.png")) > 20000
+    assert shows_data(os.path.join(top, "detectors.png")), drawn(os.path.join(top, "detectors.png"))
     lines = post("detectors", path, "--table").stdout.splitlines()
     assert lines[0] == "beads-force, peaks in N" and len(lines) == 2 * 5, lines
     assert lines[3].split() == ["2", "4000", "6000000", "8", "1e+07", "1.2e+07", "14"], lines[3]
@@ -73,6 +77,6 @@ def check_detectors(top):
 
 
 with tempfile.TemporaryDirectory() as top:
-    check_compare(top)
-    check_detectors(top)
-print("ok")
+    holds(check_compare, top)
+    holds(check_detectors, top)
+end()

@@ -12,6 +12,8 @@ import subprocess
 import sys
 import tempfile
 
+from granum_test import done, fact
+
 TABLE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "lammps-pair.csv")
 GRANULAR = "pair_style granular\npair_coeff * * hertz/material 7e7 0.7 0.25 tangential mindlin NULL 1.0 0.4{} damping tsuji limit_damping"
 MODELS = {
@@ -92,13 +94,15 @@ def compare(command):
                 assert abs(float(old[i + 1]) - number) < 1e-10 * max(
                     1, abs(number)
                 ), f"{name}, step {old[1]}: {old} is now {new}"
-        print(f"{name}: {len(rows)} rows as recorded")
+        fact(True, f"{name}: {len(rows)} rows as recorded")
 
 
 found = shutil.which("lmp")
 if not found:
-    print("no lmp on this machine: nothing compared")
+    fact(True, "no lmp on this machine: nothing compared")
 elif sys.argv[1:] == ["--write"]:
     write(found)
+    fact(True, "recorded anew")
 else:
     compare(found)
+done()

@@ -1,0 +1,26 @@
+"""What is drawn on a picture: frames, ticks and text are grey, data have colours."""
+import collections
+
+import numpy as np
+from matplotlib.image import imread
+
+Drawn = collections.namedtuple("Drawn", "width height colours across down share")
+
+
+def drawn(path):
+    """Pixels of a PNG; how many colours it has, which part of width and height they span, and which share they cover."""
+    with open(path, "rb") as file:
+        assert file.read(8) == b"\x89PNG\r\n\x1a\n", f"{path} is not a PNG"
+    pixels = np.rint(255 * imread(path)[..., :3]).astype(int)
+    height, width = pixels.shape[:2]
+    rows, columns = np.nonzero(np.ptp(pixels, axis=2) > 40)
+    if not rows.size:
+        return Drawn(width, height, 0, 0.0, 0.0, 0.0)
+    colours = len(np.unique(pixels[rows, columns] // 16, axis=0))
+    return Drawn(width, height, colours, np.ptp(columns) / width, np.ptp(rows) / height, rows.size / (width * height))
+
+
+def shows_data(path):
+    """Coloured lines and points run from side to side and over half of the height; axes without data have none."""
+    found = drawn(path)
+    return found.colours >= 10 and found.across > 0.7 and found.down > 0.45 and found.share > 0.002
