@@ -46,7 +46,7 @@ PetscInt64 GrBoundsFirst(const GrBounds *bounds, const GrColumn *column, PetscIn
   return n;
 }
 
-static void TellRange(const GrBounds *b, char *text, size_t length)
+static void DescribeRange(const GrBounds *b, char *text, size_t length)
 {
   if (b->least > 0 && b->least <= DBL_MIN)
     snprintf(text, length, "above 0%s", b->most > DBL_MAX ? "" : " and finite");
@@ -64,7 +64,7 @@ void GrBoundsDescribe(const GrBounds *bounds, const GrColumn *column, const void
   const char *unit = strcmp(column->unit, "1") ? column->unit : "";
   char range[RANGE_MAX];
 
-  TellRange(bounds, range, sizeof(range));
+  DescribeRange(bounds, range, sizeof(range));
   snprintf(text, length, "is %.17g%s%s, but must be %s", NumberAt(column, row, (size_t)k), unit[0] ? " " : "", unit,
            range);
 }

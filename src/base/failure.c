@@ -112,7 +112,7 @@ static PetscBool IsDefect(PetscErrorCode code)
 }
 
 /* Memory has run out in spite of GrMemoryDemand. Other ranks may have got theirs, and would wait for this one. */
-static PetscErrorCode TellMemory(PetscErrorCode code, const char *message)
+static PetscErrorCode ReportMemory(PetscErrorCode code, const char *message)
 {
   int size = 1;
 
@@ -135,7 +135,7 @@ static PetscErrorCode HandleError(MPI_Comm comm, int line, const char *function,
   if (failure_code != GR_EXIT_DONE)
     return code;
   if (code == PETSC_ERR_MEM)
-    return TellMemory(code, message);
+    return ReportMemory(code, message);
   return PetscTraceBackErrorHandler(comm, line, function, file, code, type, message, context);
 }
 

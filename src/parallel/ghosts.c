@@ -227,7 +227,8 @@ PetscErrorCode GrGhostsCreate(MPI_Comm comm, GrPartition partition, const GrBox 
 }
 
 /* Tells the owners which ghosts stay; theirs[i]: whether the i-th particle that goes out does. */
-static PetscErrorCode TellOwners(GrGhosts g, const unsigned char keep[], GrTraffic *traffic, unsigned char theirs[])
+static PetscErrorCode SendKeptToOwners(GrGhosts g, const unsigned char keep[], GrTraffic *traffic,
+                                       unsigned char theirs[])
 {
   MPI_Request *request;
 
@@ -272,7 +273,7 @@ PetscErrorCode GrGhostsKeep(GrGhosts g, const unsigned char keep[], GrColumns *c
 
   PetscFunctionBeginUser;
   PetscCall(PetscMalloc2(g->n_sent, &theirs, g->n_sent, &place));
-  PetscCall(TellOwners(g, keep, traffic, theirs));
+  PetscCall(SendKeptToOwners(g, keep, traffic, theirs));
   const PetscInt n_sent = PruneFlows(theirs, &g->n_out, g->out, place),
                  n_ghosts = PruneFlows(keep, &g->n_in, g->in, number);
   for (PetscInt k = 0; k < g->n_sent; k++)

@@ -111,7 +111,7 @@ static PetscErrorCode TransferEntries(GrRowPlan p, int width, int tag, const cha
 }
 
 /* Tells the ranks that have the rows which ones will come. */
-static PetscErrorCode TellRows(GrRowPlan p, const PetscInt64 id[])
+static PetscErrorCode AnnounceRows(GrRowPlan p, const PetscInt64 id[])
 {
   PetscInt64 *row;
 
@@ -146,7 +146,7 @@ PetscErrorCode GrRowPlanCreate(MPI_Comm comm, PetscInt n, const PetscInt64 id[],
   p->rows = GrDecompose(total, p->rank, size);
   PetscCall(OrderByRank(p, size, id));
   PetscCall(AnnounceCounts(p));
-  PetscCall(TellRows(p, id));
+  PetscCall(AnnounceRows(p, id));
   *plan = p;
   PetscFunctionReturn(0);
 }

@@ -73,24 +73,24 @@ static void WatchDetectors(GrRecorder r, void *data, const GrSample *m)
 /* What speeds need to know of a detector. */
 typedef struct {
   double there, position, arrival, peak_time;
-} Post;
+} Passage;
 
-static Post PostOf(const Detectors *d, PetscInt64 k)
+static Passage PassageAt(const Detectors *d, PetscInt64 k)
 {
   const GrPulse pulse = GrPulseFound(&d->watch[k], d->threshold);
-  return (Post){1, d->recorder->world->chain->particles.reference[d->bead[k]], pulse.arrival, pulse.peak_time};
+  return (Passage){1, d->recorder->world->chain->particles.reference[d->bead[k]], pulse.arrival, pulse.peak_time};
 }
 
 /* The last detector on the ranks before this one. */
-static PetscErrorCode FindLastBefore(const Detectors *d, Post *before)
+static PetscErrorCode FindLastBefore(const Detectors *d, Passage *before)
 {
   const GrWorld w = d->recorder->world;
-  const Post mine = d->rows.count ? PostOf(d, d->rows.count - 1) : (Post){0};
-  const int numbers = sizeof(Post) / sizeof(double);
-  Post *all;
+  const Passage mine = d->rows.count ? PassageAt(d, d->rows.count - 1) : (Passage){0};
+  const int numbers = sizeof(Passage) / sizeof(double);
+  Passage *all;
 
   PetscFunctionBeginUser;
-  *before = (Post){0};
+  *before = (Passage){0};
   PetscCall(PetscMalloc1(w->size, &all));
   PetscCallMPI(MPI_Allgather(&mine, numbers, MPI_DOUBLE, all, numbers, MPI_DOUBLE, w->comm));
   for (int rank = 0; rank < w->rank; rank++)
@@ -101,11 +101,11 @@ static PetscErrorCode FindLastBefore(const Detectors *d, Post *before)
 }
 
 /* The real columns of all rows of this rank. */
-static void FillColumns(const Detectors *d, Post before, double *const column[])
+static void FillColumns(const Detectors *d, Passage before, double *const column[])
 {
   for (PetscInt64 k = 0; k < d->rows.count; k++) {
     const GrPulse pulse = GrPulseFound(&d->watch[k], d->threshold);
-    const Post here = PostOf(d, k);
+    const Passage here = PassageAt(d, k);
     const double distance = before.there != 0 ? here.position - before.position : NAN;
     column[POSITION][k] = here.position;
     column[BASE][k] = d->watch[k].base;
@@ -124,7 +124,7 @@ static PetscErrorCode WriteTable(void *data)
   const Detectors *d = data;
   double *values, *column[DETECTOR_COLUMNS];
   const void *list[DETECTOR_COLUMNS] = {[ID] = d->id, [AT] = d->at};
-  Post before;
+  Passage before;
 
   PetscFunctionBeginUser;
   PetscCall(FindLastBefore(d, &before));

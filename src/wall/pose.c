@@ -63,17 +63,17 @@ void GrWallMoveVector(const GrWallPose *pose, double vector[3])
 
 void GrWallMovePoint(const GrWall *wall, const GrWallPose *pose, const double start[3], double now[3])
 {
-  double arm[3];
+  double lever[3];
 
   for (int k = 0; k < 3; k++) {
     now[k] = start[k] + pose->offset[k];
-    arm[k] = start[k] - wall->pivot[k];
+    lever[k] = start[k] - wall->pivot[k];
   }
   if (!pose->turns)
     return;
-  TurnVector(pose->axis, pose->sine, pose->cosine, arm);
+  TurnVector(pose->axis, pose->sine, pose->cosine, lever);
   for (int k = 0; k < 3; k++)
-    now[k] = pose->pivot[k] + arm[k];
+    now[k] = pose->pivot[k] + lever[k];
 }
 
 /* The largest distance of a place in the box from the axis through the pivot: that of a corner, since the distance is
@@ -83,10 +83,10 @@ static double ReachOfBox(const GrBox *box, const double pivot[3], const double a
   double largest = 0;
 
   for (int corner = 0; corner < 8; corner++) {
-    double arm[3], across[3];
+    double lever[3], across[3];
     for (int k = 0; k < 3; k++)
-      arm[k] = (corner >> k & 1 ? box->upper[k] : box->lower[k]) - pivot[k];
-    GrWallCross(axis, arm, across);
+      lever[k] = (corner >> k & 1 ? box->upper[k] : box->lower[k]) - pivot[k];
+    GrWallCross(axis, lever, across);
     largest = GrLarger(largest, GrWallNorm(across));
   }
   return largest;
@@ -140,12 +140,12 @@ GrParticleType GrWallType(const GrWall *wall)
 
 void GrWallPoint(const GrWall *wall, const GrWallPose *pose, double point[3], double velocity[3])
 {
-  double arm[3];
+  double lever[3];
 
   GrWallMovePoint(wall, pose, wall->value[0].number, point);
   for (int k = 0; k < 3; k++)
-    arm[k] = point[k] - pose->pivot[k];
-  GrWallCross(pose->spin, arm, velocity);
+    lever[k] = point[k] - pose->pivot[k];
+  GrWallCross(pose->spin, lever, velocity);
   for (int k = 0; k < 3; k++)
     velocity[k] = pose->velocity[k] + velocity[k];
 }

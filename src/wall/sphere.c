@@ -59,13 +59,13 @@ static bool CheckSphere(GrWall *wall, const GrWallDomain *domain, GrWallComplain
 
 static double PathOfSphere(const GrWall *wall, const GrWallSpan *s)
 {
-  double arm[3], across[3];
+  double lever[3], across[3];
 
   for (int k = 0; k < 3; k++)
-    arm[k] = wall->value[CENTRE].number[k] - wall->pivot[k];
-  GrWallCross(s->axis, arm, across);
+    lever[k] = wall->value[CENTRE].number[k] - wall->pivot[k];
+  GrWallCross(s->axis, lever, across);
   return GrWallNorm(wall->velocity) * s->span + GrWallNorm(wall->amplitude) * s->swing +
-         (s->turn > 0 ? s->turn * GrWallNorm(across) : 0) + 0 * GrWallNorm(arm);
+         (s->turn > 0 ? s->turn * GrWallNorm(across) : 0) + 0 * GrWallNorm(lever);
 }
 
 const GrWallShape GrWall_sphere = {.name = "sphere",

@@ -162,17 +162,17 @@ PetscErrorCode GrWallsList(GrWalls *walls, GrModel *model, const GrWallParticles
 /* The velocity that turning adds at the point of contact of a particle at x. */
 static inline void AddSpin(const GrWallPose *pose, const double x[3], double gap, const double normal[3], double u[3])
 {
-  double arm[3], turning[3];
+  double lever[3], turning[3];
 
   for (int k = 0; k < 3; k++)
-    arm[k] = (x[k] - gap * normal[k]) - pose->pivot[k];
-  GrWallCross(pose->spin, arm, turning);
+    lever[k] = (x[k] - gap * normal[k]) - pose->pivot[k];
+  GrWallCross(pose->spin, lever, turning);
   for (int k = 0; k < 3; k++)
     u[k] += turning[k];
 }
 
 /* Puts contact c of the chunk into the next place of a batch, but for its slot and type. `share`: of the overlap that
-   the arm loses. */
+   the lever loses. */
 static inline void PutContact(const GrWallPose *pose, const GrWallChunk *chunk, int c, const double state[STATE],
                               double radius, double share, PetscBool turns, GrBatch *batch)
 {
@@ -260,12 +260,12 @@ void GrWallsAddForce(const GrWalls *walls, const GrBatch *batch, const double *s
   GrWallPoint(wall, &pose, point, unused);
   for (int i = 0; i < batch->n; i++) {
     const double *x = state + STATE * batch->first[i], gap = batch->radius[0][i] - batch->overlap[i];
-    double arm[3], f[3], torque[3];
+    double lever[3], f[3], torque[3];
     for (int k = 0; k < 3; k++) {
-      arm[k] = (x[k] + gap * batch->normal[k][i]) - point[k];
+      lever[k] = (x[k] + gap * batch->normal[k][i]) - point[k];
       f[k] = -batch->force[k][i];
     }
-    GrWallCross(arm, f, torque);
+    GrWallCross(lever, f, torque);
     for (int k = 0; k < 3; k++) {
       GrSumAdd(&sum[k], f[k]);
       GrSumAdd(&sum[3 + k], torque[k] + batch->torque[1][k][i]);

@@ -57,7 +57,7 @@ static void FormatType(hid_t type, char *text, size_t size)
 }
 
 /* Prints the difference and gives the verdict. */
-__attribute__((format(printf, 2, 3))) static void TellDifference(Diff *diff, const char *format, ...)
+__attribute__((format(printf, 2, 3))) static void PrintDifference(Diff *diff, const char *format, ...)
 {
   va_list arguments;
   va_start(arguments, format);
@@ -82,13 +82,13 @@ static PetscErrorCode CompareShapes(Diff *diff, const char *what, const GrSource
   if (!equal_types && !strings) {
     FormatType(type[0], text[0], GR_LINE_MAX);
     FormatType(type[1], text[1], GR_LINE_MAX);
-    TellDifference(diff, "%s: type: %s in %s, %s in %s", what, text[0], a, text[1], b);
+    PrintDifference(diff, "%s: type: %s in %s, %s in %s", what, text[0], a, text[1], b);
     PetscFunctionReturn(0);
   }
   GrValuesExtent(source[0].space, text[0], GR_LINE_MAX);
   GrValuesExtent(source[1].space, text[1], GR_LINE_MAX);
   if (strcmp(text[0], text[1]))
-    TellDifference(diff, "%s: shape: %s in %s, %s in %s", what, text[0], a, text[1], b);
+    PrintDifference(diff, "%s: shape: %s in %s, %s in %s", what, text[0], a, text[1], b);
   else if (!IsComparable(type[0]))
     PetscFunctionReturn(
         GrFail(GR_EXIT_FILE, "%s: %s: has a type that granum does not write and cannot compare", a, what));
@@ -303,7 +303,7 @@ static PetscErrorCode CompareBox(Diff *diff, Pair *pair, hsize_t place, const hs
   if (first < both[0].n) {
     PetscCall(NamePlace(diff, pair, place + first, where));
     PetscCall(FormatPair(diff, both, first, values, sizeof(values)));
-    TellDifference(diff, "%s: %s%s", pair->what, where, values);
+    PrintDifference(diff, "%s: %s%s", pair->what, where, values);
   }
   PetscFunctionReturn(0);
 }
@@ -369,7 +369,7 @@ static PetscErrorCode CompareAttributes(Diff *diff, const char *path)
       if (!name[0])
         break;
       if (H5Aexists_by_name(diff->reader[1 - k].file, object, name, H5P_DEFAULT) <= 0)
-        TellDifference(diff, "%s: attribute %s: only in %s", object, name, diff->reader[k].path);
+        PrintDifference(diff, "%s: attribute %s: only in %s", object, name, diff->reader[k].path);
       else if (k == 0)
         PetscCall(ComparePair(diff, path, name));
     }
@@ -394,8 +394,8 @@ static PetscErrorCode CompareTargets(Diff *diff, const char *path)
   }
   if (info[0].type != info[1].type || info[0].u.val_size != info[1].u.val_size ||
       memcmp(target[0], target[1], info[0].u.val_size))
-    TellDifference(diff, "%s: a link to %s in %s, to %s in %s", path, target[0], diff->reader[0].path, target[1],
-                   diff->reader[1].path);
+    PrintDifference(diff, "%s: a link to %s in %s, to %s in %s", path, target[0], diff->reader[0].path, target[1],
+                    diff->reader[1].path);
   else if (info[0].type == H5L_TYPE_HARD)
     PetscCall(CompareAttributes(diff, path));
   PetscCall(PetscFree(target[0]));
@@ -409,8 +409,8 @@ static PetscErrorCode CompareLinks(Diff *diff, const GrLink *a, const GrLink *b)
 
   PetscFunctionBeginUser;
   if (a->kind != b->kind) {
-    TellDifference(diff, "%s: %s in %s, %s in %s", a->path, kind[a->kind], diff->reader[0].path, kind[b->kind],
-                   diff->reader[1].path);
+    PrintDifference(diff, "%s: %s in %s, %s in %s", a->path, kind[a->kind], diff->reader[0].path, kind[b->kind],
+                    diff->reader[1].path);
     PetscFunctionReturn(0);
   }
   if (a->kind == GR_LINK_OTHER) {
@@ -434,9 +434,9 @@ static PetscErrorCode MergeLinks(Diff *diff)
     if (order == 0)
       PetscCall(CompareLinks(diff, &a->link[i++], &b->link[j++]));
     else if (order < 0)
-      TellDifference(diff, "%s: only in %s", a->link[i].path, diff->reader[0].path);
+      PrintDifference(diff, "%s: only in %s", a->link[i].path, diff->reader[0].path);
     else
-      TellDifference(diff, "%s: only in %s", b->link[j].path, diff->reader[1].path);
+      PrintDifference(diff, "%s: only in %s", b->link[j].path, diff->reader[1].path);
   }
   PetscFunctionReturn(0);
 }

@@ -118,7 +118,7 @@ static PetscErrorCode AgreeOnFinding(MPI_Comm comm, Finding *found)
     snprintf((found)->text, sizeof((found)->text), __VA_ARGS__);                                                       \
   } while (0)
 
-static void TellHeld(const char *path, const char *holder, Finding *found)
+static void DescribeHolder(const char *path, const char *holder, Finding *found)
 {
   TELL(found, GR_EXIT_INPUT, "%s: another run is at work in this folder (%s); wait for its end, or use another folder",
        path, holder);
@@ -171,7 +171,7 @@ PetscErrorCode GrRunFolderCheck(GrRunFolder f)
   if (f->rank == 0)
     ExamineFolder(f, &found);
   if (f->rank == 0 && GrFolderLocked(f->path, holder))
-    TellHeld(f->path, holder, &found);
+    DescribeHolder(f->path, holder, &found);
   PetscCall(AgreeOnFinding(f->comm, &found));
   PetscFunctionReturn(0);
 }
@@ -183,7 +183,7 @@ static void EnterFolder(GrRunFolder f, Finding *found)
   int error = GrFolderLock(f->path, &f->lock, holder);
 
   if (error == EAGAIN)
-    TellHeld(f->path, holder, found);
+    DescribeHolder(f->path, holder, found);
   else if (error)
     TELL(found, GR_EXIT_FILE, "%s: the folder cannot be locked: %s; give another one with -o", f->path,
          strerror(error));
@@ -223,7 +223,7 @@ PetscErrorCode GrRunFolderCopyBegin(GrRunFolder f, const char *from)
 
   PetscFunctionBeginUser;
   if (f->rank == 0 && GrFolderLockShared(from, &f->from, holder) == EAGAIN)
-    TellHeld(from, holder, &found);
+    DescribeHolder(from, holder, &found);
   PetscCall(AgreeOnFinding(f->comm, &found));
   PetscCall(PetscStrallocpy(from, &f->before));
   PetscFunctionReturn(0);
