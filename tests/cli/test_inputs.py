@@ -9,9 +9,9 @@ import sys
 import tempfile
 
 from granum_test import SOURCE, done, fact, run, simulate, unexplained
+from picture import drawn, shows_data
 
 INPUTS = os.path.join(SOURCE, "inputs")
-EMPTY_FRAME = 12000  # bytes of a PNG with axes and nothing in them
 with open(os.path.join(INPUTS, "gallery.json")) as file:
     TABLE = json.load(file)["inputs"]
 
@@ -74,7 +74,7 @@ def check_run(name, here, other, page):
     if not os.path.exists(picture) or not all(os.path.exists(os.path.join(here, case, "results.h5")) for case in cases):
         fact(False, f"{name}: results and picture are there")
         return
-    fact(os.path.getsize(picture) > EMPTY_FRAME, f"{name}: its picture has something in it")
+    fact(shows_data(picture), f"{name}: its picture shows data {drawn(picture)}")
     fact(f'src="{os.path.splitext(name)[0]}/picture.png"' in page, f"{name}: the page shows it")
     os.makedirs(other, exist_ok=True)
     three = os.path.dirname(
