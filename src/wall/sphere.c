@@ -65,7 +65,7 @@ static double PathOfSphere(const GrWall *wall, const GrWallSpan *s)
     lever[k] = wall->value[CENTRE].number[k] - wall->pivot[k];
   GrWallCross(s->axis, lever, across);
   return GrWallNorm(wall->velocity) * s->span + GrWallNorm(wall->amplitude) * s->swing +
-         (s->turn > 0 ? s->turn * GrWallNorm(across) : 0) + 0 * GrWallNorm(lever);
+         (s->turn > 0 ? s->turn * GrWallNorm(across) : 0);
 }
 
 const GrWallShape GrWall_sphere = {.name = "sphere",
