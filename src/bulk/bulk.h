@@ -58,9 +58,9 @@ typedef struct {
   int shift[GR_BLOCK_SLOTS], type[GR_BLOCK_SLOTS];
 } GrCandidates;
 
-/* What the candidates of a block have in common: nothing; their pair type; that, and that none is across a periodic
-   face. */
-typedef enum { GR_BLOCK_MIXED, GR_BLOCK_ALIKE, GR_BLOCK_PLAIN } GrBlockForm;
+/* What the candidates of a block have in common: nothing; their rule; their pair type; that, and that none is across a
+   periodic face. */
+typedef enum { GR_BLOCK_MIXED, GR_BLOCK_ONE_RULE, GR_BLOCK_ALIKE, GR_BLOCK_PLAIN } GrBlockForm;
 
 struct GrBulk_ {
   GrBox box;

@@ -84,12 +84,16 @@ static PetscErrorCode FindBlockForms(GrBulk b)
   PetscCall(PetscMalloc1(b->pairs.n / GR_BLOCK_SLOTS + 1, &b->form));
   for (PetscInt from = 0; from < b->pairs.n; from += GR_BLOCK_SLOTS) {
     const GrCandidates *c = &b->candidates[from / GR_BLOCK_SLOTS];
-    int types = 0, shifts = 0;
+    int types = 0, shifts = 0, rules = 0;
     for (PetscInt k = 0; k < PetscMin(GR_BLOCK_SLOTS, b->pairs.n - from); k++) {
       types |= c->type[k] ^ c->type[0];
+      rules |= b->model.pair_type[c->type[k]].rule ^ b->model.pair_type[c->type[0]].rule;
       shifts |= c->shift[k] ^ GR_UNSHIFTED;
     }
-    b->form[from / GR_BLOCK_SLOTS] = (unsigned char)(types ? GR_BLOCK_MIXED : shifts ? GR_BLOCK_ALIKE : GR_BLOCK_PLAIN);
+    b->form[from / GR_BLOCK_SLOTS] = (unsigned char)(rules    ? GR_BLOCK_MIXED
+                                                     : types  ? GR_BLOCK_ONE_RULE
+                                                     : shifts ? GR_BLOCK_ALIKE
+                                                              : GR_BLOCK_PLAIN);
   }
   PetscFunctionReturn(0);
 }

@@ -54,6 +54,7 @@ static void CommitPlasticWork(GrWorld w, GrHistory *h, PetscBool pairs)
   double plastic_work[GR_BATCH];
   GrBatch t;
 
+  t.one_rule = 0;
   t.alike = 0; /* and no numbers but these */
   for (t.block = 0; t.block < h->n_blocks; t.block++) {
     const unsigned char *slot = h->slot[h->committed] + GR_BLOCK_SLOTS * t.block;

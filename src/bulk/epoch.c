@@ -154,9 +154,9 @@ static void WrapIntoBox(const GrBox *box, double *x, PetscInt64 *image)
   }
 }
 
-/* Candidates, contacts that act, and particles, over all ranks. A pair counts once for each of its partners, with the
-   rank that owns it, so that the sums do not depend on the ranks. */
-enum { CANDIDATES, CONTACTS, PARTICLES, COUNTS };
+/* Candidates, those with a pair type of their own, contacts that act, and particles, over all ranks. A pair counts once
+   for each of its partners, with the rank that owns it, so that the sums do not depend on the ranks. */
+enum { CANDIDATES, MADE_TYPES, CONTACTS, PARTICLES, COUNTS };
 static PetscErrorCode CountNeighbours(GrWorld w, PetscInt64 all[COUNTS])
 {
   const GrBulk b = w->bulk;
@@ -168,6 +168,7 @@ static PetscErrorCode CountNeighbours(GrWorld w, PetscInt64 all[COUNTS])
   for (PetscInt k = 0; k < b->pairs.n; k++) {
     const GrPair pair = GrBulkCandidate(b, k);
     own[CANDIDATES] += (pair.first < n) + (pair.second < n);
+    own[MADE_TYPES] += pair.type < b->model.n_fixed ? 0 : (pair.first < n) + (pair.second < n);
   }
   for (PetscInt block = 0; block < h->n_blocks; block++)
     for (int e = 0; e < h->n[h->committed][block]; e++) {
@@ -179,16 +180,17 @@ static PetscErrorCode CountNeighbours(GrWorld w, PetscInt64 all[COUNTS])
   PetscFunctionReturn(0);
 }
 
-/* What a candidate that does not act costs in a step, and a particle when neighbours are listed anew [ns], measured on
-   dense packings. Only the ratio counts. */
-static const double testing = 8, listing = 400;
+/* What a candidate that does not act costs in a step, a particle when neighbours are listed anew, and a candidate of two
+   particles whose radii no others share, for which the laws are prepared [ns]; measured on dense packings. Only the
+   ratios count. */
+static const double testing = 10, listing = 400, preparing = 200;
 
 /* The skin follows what it costs: candidates that do not act, of which a wider one has more than in proportion, and
    listing them anew, which is due the sooner the narrower it is:
-     cost of a step and particle = testing f^2 idle + listing/(f steps)
-   f the skin over that of the epoch that ends, idle candidates a particle that do not act, steps the epoch served. All
-   of these are the same on any number of ranks. The skin is one of `factors` of itself: what was measured does not
-   reach far. */
+     cost of a step and particle = testing f^2 idle + anew/(f steps)
+   f the skin over that of the epoch that ends, idle candidates a particle that do not act, anew the cost of listing, and
+   steps the epoch served. All of these are the same on any number of ranks. The skin is one of `factors` of itself: what
+   was measured does not reach far. */
 static PetscErrorCode AdaptSkin(GrWorld w)
 {
   static const double factors[] = {0.7, 0.85, 1, 1.2, 1.5};
@@ -202,9 +204,11 @@ static PetscErrorCode AdaptSkin(GrWorld w)
   if (w->the_case->time.skin > 0)
     PetscFunctionReturn(0);
   PetscCall(CountNeighbours(w, n));
-  const double idle = 0.5 * (double)(n[CANDIDATES] - n[CONTACTS]) / (double)PetscMax(1, n[PARTICLES]);
+  const double particles = (double)PetscMax(1, n[PARTICLES]);
+  const double idle = 0.5 * (double)(n[CANDIDATES] - n[CONTACTS]) / particles;
+  const double anew = listing + preparing * 0.5 * (double)n[MADE_TYPES] / particles;
   for (size_t k = 0; k < sizeof(factors) / sizeof(factors[0]); k++) {
-    const double f = factors[k], cost = testing * f * f * idle + listing / (f * steps);
+    const double f = factors[k], cost = testing * f * f * idle + anew / (f * steps);
     if (f * b->numbers.skin >= thinnest && f * b->numbers.skin <= thickest && cost < best) {
       best = cost;
       skin = f * b->numbers.skin;

@@ -165,7 +165,8 @@ static void SelectForm(const GrBulk b, const ImageOffsets offset, const double *
   const GrBlockForm form = b->form[from / GR_BLOCK_SLOTS];
   const int n = (int)(end - from);
 
-  t->alike = form != GR_BLOCK_MIXED;
+  t->alike = form >= GR_BLOCK_ALIKE;
+  t->one_rule = form >= GR_BLOCK_ONE_RULE;
   t->type[0] = c->type[0];
   if (form == GR_BLOCK_PLAIN)
     SelectActing(span, offset, u, c, n, GR_BLOCK_PLAIN, t);
@@ -233,7 +234,7 @@ static GrFault FaultOf(const GrBulk b, const GrBatch *t, PetscBool wall, int i)
                    .wall = wall ? (int)t->second[i] : -1,
                    .rule = type->rule,
                    .overlap = t->overlap[i],
-                   .limit = type->overlap_limit,
+                   .limit = b->model.span[t->type[i]].overlap_limit,
                    .radius = wall ? t->radius[0][i] : PetscMin(t->radius[0][i], t->radius[1][i]),
                    .longest = GrModelStep(&b->model, t->type[i], t->overlap[i])};
 }
@@ -242,17 +243,17 @@ static GrFault FaultOf(const GrBulk b, const GrBatch *t, PetscBool wall, int i)
 static void CheckOverlaps(GrWorld w, const GrBatch *t, PetscBool wall)
 {
   const GrBulk b = w->bulk;
-  const GrModelPairType *type = b->model.pair_type;
-  const double limit = t->n ? type[t->type[0]].overlap_limit : 0;
+  const GrNearness *span = b->model.span;
+  const double limit = t->n ? span[t->type[0]].overlap_limit : 0;
   const int rows = t->n ? GrBatchRows(t) : 0;
   long long broken = 0; /* as wide as what is compared */
 
   for (int i = 0; t->alike && i < rows; i++)
     broken |= !(t->overlap[i] <= limit);
   for (int i = 0; !t->alike && i < t->n; i++)
-    broken |= !(t->overlap[i] <= type[t->type[i]].overlap_limit);
+    broken |= !(t->overlap[i] <= span[t->type[i]].overlap_limit);
   for (int i = 0; broken && i < t->n; i++)
-    if (!(t->overlap[i] <= type[t->type[i]].overlap_limit)) {
+    if (!(t->overlap[i] <= span[t->type[i]].overlap_limit)) {
       const GrFault fault = FaultOf(b, t, wall, i);
       GrBulkKeepFault(&b->trial_fault, &fault);
     }

@@ -18,11 +18,12 @@ static PetscBool CanShareBlock(const GrPairType *a, const GrPairType *b)
 static PetscBool AreAlike(const GrPairType *a, const GrPairType *b)
 {
   const GrModelPairType *one = GrPairTypeModel(a), *two = GrPairTypeModel(b);
-  PetscBool alike = (PetscBool)(a->rest_overlap == b->rest_overlap && one->overlap_limit == two->overlap_limit &&
+  PetscBool alike = (PetscBool)(a->rest_overlap == b->rest_overlap &&
+                                GrPairTypeSpan(a)->overlap_limit == GrPairTypeSpan(b)->overlap_limit &&
                                 one->mass == two->mass && one->reach == two->reach);
 
   for (int k = 0; alike && k < a->laws->n_coefficients; k++)
-    alike = (PetscBool)(a->model->coefficient[k][a->number] == b->model->coefficient[k][b->number]);
+    alike = (PetscBool)(GrModelCoefficients(a->model, a->number)[k] == GrModelCoefficients(b->model, b->number)[k]);
   return alike;
 }
 
@@ -76,9 +77,9 @@ static void FillSlot(GrChainBlock *b, int i, const GrPairType *type)
 
   for (int k = 0; k < type->laws->n_coefficients; k++)
     *(k < normal ? &b->normal.coefficient[k][i] : &b->adhesion.coefficient[k - normal][i]) =
-        type->model->coefficient[k][type->number];
+        GrModelCoefficients(type->model, type->number)[k];
   b->rest_overlap[i] = type->rest_overlap;
-  b->overlap_limit[i] = GrPairTypeModel(type)->overlap_limit;
+  b->overlap_limit[i] = GrPairTypeSpan(type)->overlap_limit;
   if (b->adhesion.law)
     b->reach[i] = GrPairTypeModel(type)->reach;
 }

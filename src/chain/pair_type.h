@@ -29,6 +29,11 @@ int GrPairTypeOf(const GrCase *the_case, PetscInt64 id);
 const GrGroup *GrChainGroup(const GrCase *the_case, PetscInt64 id);
 
 /* What the model knows of a pair type. */
+static inline const GrNearness *GrPairTypeSpan(const GrPairType *type)
+{
+  return &type->model->span[type->number];
+}
+
 static inline const GrModelPairType *GrPairTypeModel(const GrPairType *type)
 {
   return &type->model->pair_type[type->number];

@@ -122,7 +122,7 @@ PetscErrorCode GrChainSetStep(GrWorld w, double step)
   for (PetscInt b = 0; b < w->chain->contacts.n_blocks; b++) {
     GrChainBlock *block = &w->chain->contacts.block[b];
     for (int i = 0; i < block->n; i++)
-      block->overlap_limit[i] = GrPairTypeModel(GrChainPairType(w, block->begin + i))->overlap_limit;
+      block->overlap_limit[i] = GrPairTypeSpan(GrChainPairType(w, block->begin + i))->overlap_limit;
   }
   PetscFunctionReturn(0);
 }

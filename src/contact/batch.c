@@ -95,13 +95,17 @@ static void LoadCoefficients(const GrModel *m, const GrBatch *t, Laws *l)
   const double *shared =
       first < GR_MODEL_SHARED && first < m->n_fixed && (t->alike || HaveSameType(t)) ? m->shared[first] : NULL;
 
-  for (int k = 0; k < l->rule->n_coefficients; k++) {
-    const double *restrict from = m->coefficient[k];
-    double *restrict to = l->coefficient[k];
-    l->coefficients[k] = shared ? shared + k * GR_MODEL_WIDTH : to;
-    for (int i = 0; !shared && i < t->rows; i++)
-      to[i] = from[t->type[i]];
-  }
+  for (int k = 0; k < l->rule->n_coefficients; k++)
+    l->coefficients[k] = shared ? shared + k * GR_MODEL_WIDTH : l->coefficient[k];
+  for (int i = 0; !shared && i < t->rows; i += GR_ROW)
+    for (int k = 0; k < l->rule->n_coefficients; k += GR_ROW) {
+      GrVec4 row[GR_ROW];
+      for (int lane = 0; lane < GR_ROW; lane++)
+        GrVec4Load(GrModelCoefficients(m, t->type[i + lane]) + k, &row[lane]);
+      GrTranspose4(row);
+      for (int a = 0; a < GR_ROW; a++)
+        GrVec4Store(&row[a], &l->coefficient[k + a][i]);
+    }
 }
 
 /* One number of the committed histories of a batch; 0 of a contact without. */
@@ -151,6 +155,7 @@ static void SelectContacts(const GrBatch *t, const Entries *e, int n, const int 
 {
   to->n = to->rows = n;
   to->alike = t->alike;
+  to->one_rule = 1;
   *own = (Entries){.history = e->history, .base = e->base, .keep = e->keep, .part = PETSC_TRUE};
   for (int i = 0; i < n; i++) {
     const int k = which[i];
@@ -293,9 +298,9 @@ void GrBatchLevers(const GrModel *m, const GrBatch *t, double less[GR_BATCH])
 {
   const double share = m->rule[m->pair_type[t->type[0]].rule].slip_share;
 
-  for (int i = 0; m->n_rules == 1 && i < t->rows; i++)
+  for (int i = 0; t->one_rule && i < t->rows; i++)
     less[i] = share * t->overlap[i];
-  for (int i = 0; m->n_rules > 1 && i < t->rows; i++)
+  for (int i = 0; !t->one_rule && i < t->rows; i++)
     less[i] = m->rule[m->pair_type[t->type[i]].rule].slip_share * t->overlap[i];
 }
 
@@ -485,7 +490,7 @@ void GrBatchEvaluate(const GrModel *m, GrHistory *h, double interval, PetscBool 
 
   l.before = NULL;
   FindEntries(h, keep, t, &entries);
-  for (int i = 0; m->n_rules > 1 && i < t->n; i++)
+  for (int i = 0; !t->one_rule && i < t->n; i++)
     others |= m->pair_type[t->type[i]].rule != rule;
   l.rule = &m->rule[rule];
   if (others)

@@ -26,6 +26,7 @@ typedef struct {
   int n;
   int rows;                                   /* contacts there are numbers for: n, or a little more, see GrBatchPad */
   int alike;                                  /* all its contacts are sure to be of one pair type; otherwise 0 */
+  int one_rule;                               /* all its contacts are sure to follow one rule; otherwise 0 */
   PetscInt block;                             /* of the history; a batch is what acts of one block, maybe nothing */
   unsigned char slot[GR_BATCH];               /* of each contact in the block, ascending */
   PetscInt first[GR_BATCH], second[GR_BATCH]; /* for the provider's own use */

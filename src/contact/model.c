@@ -9,6 +9,8 @@
    k/m; springs at the lever_spin act on m and on the moment of inertia 2/5 m R^2, together as on 2/7 m. */
 #include "contact/model.h"
 
+#include "base/vec4.h"
+
 #include "law/card/probe.h"
 #include <granum/error.h>
 #include <math.h>
@@ -57,8 +59,7 @@ static PetscErrorCode ReservePairTypes(GrModel *m, PetscInt types)
   m->capacity = PetscMax(types, m->capacity + m->capacity / 2);
   PetscCall(PetscRealloc((size_t)m->capacity * sizeof(*m->pair_type), &m->pair_type));
   PetscCall(PetscRealloc((size_t)m->capacity * sizeof(*m->span), &m->span));
-  for (int k = 0; k < m->n_coefficients; k++)
-    PetscCall(PetscRealloc((size_t)m->capacity * sizeof(double), &m->coefficient[k]));
+  PetscCall(PetscRealloc((size_t)m->capacity * (size_t)m->width * sizeof(double), &m->coefficient));
   PetscFunctionReturn(0);
 }
 
@@ -75,16 +76,13 @@ static PetscErrorCode PrepareCoefficients(GrModel *m, PetscInt type, const GrLaw
     return GrFail(GR_EXIT_INPUT, "%s:%d:%d: contacts: law %s between %s and %s: %s", c->file, place.line, place.column,
                   law->name, c->materials[body[0].material].name, c->materials[body[1].material].name, complaint);
   for (int k = 0; k < law->n_coefficients; k++)
-    m->coefficient[first + k][type] = coefficient[k];
+    GrModelCoefficients(m, type)[first + k] = coefficient[k];
   PetscFunctionReturn(0);
 }
 
-static const double *CoefficientsOfType(const GrModel *m, PetscInt type, int role, double own[GR_LAW_COEFFICIENTS_MAX])
+static const double *CoefficientsOfType(const GrModel *m, PetscInt type, int role)
 {
-  const GrInteraction *r = GrModelInteraction(m, type);
-  for (int k = 0; k < r->law[role]->n_coefficients; k++)
-    own[k] = m->coefficient[r->coefficient[role] + k][type];
-  return own;
+  return GrModelCoefficients(m, type) + GrModelInteraction(m, type)->coefficient[role];
 }
 
 /* Of two bodies that are never in contact. */
@@ -104,12 +102,12 @@ static PetscErrorCode CreatePairType(GrModel *m, PetscInt type, const GrParticle
   const GrCase *c = m->the_case;
   const GrLawBody of[2] = {c->materials[body[0].material].body, c->materials[body[1].material].body};
   const double radius[2] = {body[0].radius, body[1].radius}, mass[2] = {body[0].mass, body[1].mass};
-  double own[GR_LAW_COEFFICIENTS_MAX];
   GrLawPair pair;
 
   PetscFunctionBeginUser;
   m->pair_type[type] = never;
   m->span[type] = (GrNearness){0};
+  PetscCall(PetscArrayzero(GrModelCoefficients(m, type), m->width));
   if (!MayTouch(c, body))
     PetscFunctionReturn(0);
   const int rule = GrModelRule(m, body[0].material, body[1].material);
@@ -125,14 +123,14 @@ static PetscErrorCode CreatePairType(GrModel *m, PetscInt type, const GrParticle
   if (r->law[GR_ROLE_ADHESION]) {
     PetscCall(PrepareCoefficients(m, type, r->law[GR_ROLE_ADHESION], &pair, r->rule->adhesion_value,
                                   r->coefficient[GR_ROLE_ADHESION], body));
-    m->pair_type[type].reach = r->law[GR_ROLE_ADHESION]->reach(CoefficientsOfType(m, type, GR_ROLE_ADHESION, own));
+    m->pair_type[type].reach = r->law[GR_ROLE_ADHESION]->reach(CoefficientsOfType(m, type, GR_ROLE_ADHESION));
   }
   for (int s = 0; s < GR_SLIDES; s++)
     if (r->law[GR_ROLE_SLIDE + s])
       PetscCall(PrepareCoefficients(m, type, r->law[GR_ROLE_SLIDE + s], &pair, r->rule->slide_value[s],
                                     r->coefficient[GR_ROLE_SLIDE + s], body));
   for (int s = 0; s < GR_SLIDES; s++)
-    if (r->law[GR_ROLE_SLIDE + s] && CoefficientsOfType(m, type, GR_ROLE_SLIDE + s, own)[GR_SLIDE_SHARE] != 0)
+    if (r->law[GR_ROLE_SLIDE + s] && CoefficientsOfType(m, type, GR_ROLE_SLIDE + s)[GR_SLIDE_SHARE] != 0)
       m->rule[rule].shares = PETSC_TRUE;
   GrModelSetLimit(m, type, PetscMin(radius[0], fabs(radius[1])));
   m->span[type].radii = radius[0] + radius[1];
@@ -150,7 +148,7 @@ static PetscErrorCode RepeatCoefficients(GrModel *m, PetscInt type)
   PetscCall(PetscMalloc1((size_t)m->n_coefficients * GR_MODEL_WIDTH, &m->shared[type]));
   for (int k = 0; k < m->n_coefficients; k++)
     for (int i = 0; i < GR_MODEL_WIDTH; i++)
-      m->shared[type][k * GR_MODEL_WIDTH + i] = m->coefficient[k][type];
+      m->shared[type][k * GR_MODEL_WIDTH + i] = GrModelCoefficients(m, type)[k];
   PetscFunctionReturn(0);
 }
 
@@ -168,6 +166,7 @@ PetscErrorCode GrModelCreate(const GrCase *c, int n_particle_types, const GrPart
     m->plastic = (PetscBool)(m->plastic || m->rule[i].plastic);
     m->adheres = (PetscBool)(m->adheres || m->rule[i].law[GR_ROLE_ADHESION]);
   }
+  m->width = (m->n_coefficients + GR_ROW - 1) & -GR_ROW;
   m->n_fixed = m->n_pair_types = n_particle_types * n_particle_types;
   PetscCall(ReservePairTypes(m, m->n_pair_types));
   for (int a = 0; a < n_particle_types; a++) {
@@ -192,8 +191,7 @@ PetscErrorCode GrModelDestroy(GrModel *m)
   PetscCall(PetscFree(m->rule));
   PetscCall(PetscFree(m->pair_type));
   PetscCall(PetscFree(m->span));
-  for (int k = 0; k < m->n_coefficients; k++)
-    PetscCall(PetscFree(m->coefficient[k]));
+  PetscCall(PetscFree(m->coefficient));
   for (int k = 0; k < GR_MODEL_SHARED; k++)
     PetscCall(PetscFree(m->shared[k]));
   PetscFunctionReturn(0);
@@ -216,14 +214,14 @@ PetscErrorCode GrModelAdd(GrModel *m, const GrParticleType body[2], PetscInt *ty
 static void ProbeAll(const GrModel *m, PetscInt type, double overlap, double *force, double *work)
 {
   const GrInteraction *r = GrModelInteraction(m, type);
-  double own[GR_LAW_COEFFICIENTS_MAX], f, e;
+  double f, e;
 
   *force = *work = 0;
   for (int role = GR_ROLE_NORMAL; role <= GR_ROLE_ADHESION; role++) {
     double least = role == GR_ROLE_ADHESION ? -m->pair_type[type].reach : 0;
     if (!r->law[role] || !(overlap > least))
       continue;
-    GrLawProbe(r->law[role], CoefficientsOfType(m, type, role, own), overlap, &f, &e);
+    GrLawProbe(r->law[role], CoefficientsOfType(m, type, role), overlap, &f, &e);
     *force += f;
     *work += e;
   }
@@ -247,14 +245,14 @@ double GrModelStep(const GrModel *m, PetscInt type, double overlap)
 {
   const GrInteraction *r = GrModelInteraction(m, type);
   const double mass = m->pair_type[type].mass;
-  double stiffness = 0, damping = 0, normal_damping = 0, own[GR_LAW_COEFFICIENTS_MAX];
+  double stiffness = 0, damping = 0, normal_damping = 0;
 
   for (int role = 0; role < GR_LAWS_MAX; role++) {
     const GrLaw *law = r->law[role];
     double weight = role < GR_ROLE_SLIDE ? 1 : 3.5;
     if (!law)
       continue;
-    CoefficientsOfType(m, type, role, own);
+    const double *own = CoefficientsOfType(m, type, role);
     stiffness += weight * law->stiffness(own, overlap);
     damping += weight * (law->damping ? law->damping(own, overlap) : 0);
     if (role == GR_ROLE_NORMAL)
@@ -291,7 +289,7 @@ static double MinusStep(const GrModel *m, PetscInt type, double overlap)
    that. */
 void GrModelSetLimit(GrModel *m, PetscInt type, double smaller_radius)
 {
-  double *limit = &m->pair_type[type].overlap_limit;
+  double *limit = &m->span[type].overlap_limit;
 
   *limit = m->the_case->time.overlap_limit * smaller_radius;
   if (m->step > 0)

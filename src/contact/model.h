@@ -48,17 +48,17 @@ typedef struct {
 
 /* What is kept of a pair type besides its coefficients. */
 typedef struct {
-  int rule;             /* number of the interaction */
-  double reach;         /* of the adhesion [m]; 0 without */
-  double overlap_limit; /* the guard's [m] */
-  double radius;        /* effective [m] */
-  double mass;          /* the lighter body's [kg]; infinite if neither can move */
+  int rule;      /* number of the interaction */
+  double reach;  /* of the adhesion [m]; 0 without */
+  double radius; /* effective [m] */
+  double mass;   /* the lighter body's [kg]; infinite if neither can move */
 } GrModelPairType;
 
-/* How near two bodies of a pair type must be. */
+/* How near two bodies of a pair type must be, and may come: what an evaluation asks of each contact. */
 typedef struct {
-  double radii; /* R1 + R2 [m] */
-  double touch; /* (R1 + R2 + reach)^2: they act on each other when their centres are nearer [m^2] */
+  double radii;         /* R1 + R2 [m] */
+  double touch;         /* (R1 + R2 + reach)^2: they act on each other when their centres are nearer [m^2] */
+  double overlap_limit; /* the guard's [m] */
 } GrNearness;
 
 typedef struct GrModel_ {
@@ -71,9 +71,10 @@ typedef struct GrModel_ {
   int n_particle_types;
   GrParticleType particle_type[GR_PARTICLE_TYPE_MAX];
   PetscInt n_pair_types, n_fixed, capacity;
-  GrModelPairType *pair_type;                 /* [n_pair_types] */
-  GrNearness *span;                           /* [n_pair_types] */
-  double *coefficient[GR_MODEL_COEFFICIENTS]; /* [n_coefficients][n_pair_types] */
+  GrModelPairType *pair_type;      /* [n_pair_types] */
+  GrNearness *span;                /* [n_pair_types] */
+  int width;                       /* n_coefficients, in whole rows (base/vec4.h) */
+  double *coefficient;             /* [n_pair_types][width], of which the first are the type's */
   double *shared[GR_MODEL_SHARED]; /* [n_coefficients][GR_MODEL_WIDTH] of types below n_fixed, each number repeated */
   double step;                     /* with which the run goes; 0: not known or not fixed */
   double crowd;                    /* how much stiffer neighbours make a contact: 1 on a line, 2 in space */
@@ -92,6 +93,11 @@ int GrModelRule(const GrModel *model, int material_a, int material_b);
 static inline PetscInt GrModelPairTypeOf(const GrModel *model, PetscInt64 first, PetscInt64 second)
 {
   return (PetscInt)(first * model->n_particle_types + second);
+}
+
+static inline double *GrModelCoefficients(const GrModel *model, PetscInt type)
+{
+  return model->coefficient + (size_t)model->width * (size_t)type;
 }
 
 /* Forgets the pair types beyond n_fixed. */

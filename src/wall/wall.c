@@ -228,6 +228,7 @@ static void FillBatch(const GrWalls *walls, const GrModel *model, const GrWallPa
   }
   batch->block = slot / GR_BLOCK_SLOTS;
   batch->alike = 0;
+  batch->one_rule = model->n_rules == 1;
   batch->rows = batch->n;
 }
 
