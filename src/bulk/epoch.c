@@ -180,17 +180,17 @@ static PetscErrorCode CountNeighbours(GrWorld w, PetscInt64 all[COUNTS])
   PetscFunctionReturn(0);
 }
 
-/* What a candidate that does not act costs in a step, a particle when neighbours are listed anew, and a candidate of two
-   particles whose radii no others share, for which the laws are prepared [ns]; measured on dense packings. Only the
-   ratios count. */
+/* What a candidate that does not act costs in a step, a particle when neighbours are listed anew, and a candidate of
+   two particles whose radii no others share, for which the laws are prepared [ns]; measured on dense packings. Only
+   the ratios count. */
 static const double testing = 10, listing = 400, preparing = 200;
 
 /* The skin follows what it costs: candidates that do not act, of which a wider one has more than in proportion, and
    listing them anew, which is due the sooner the narrower it is:
      cost of a step and particle = testing f^2 idle + anew/(f steps)
-   f the skin over that of the epoch that ends, idle candidates a particle that do not act, anew the cost of listing, and
-   steps the epoch served. All of these are the same on any number of ranks. The skin is one of `factors` of itself: what
-   was measured does not reach far. */
+   f the skin over that of the epoch that ends, idle candidates a particle that do not act, anew the cost of listing,
+   and steps the epoch served. All of these are the same on any number of ranks. The skin is one of `factors` of
+   itself: what was measured does not reach far. */
 static PetscErrorCode AdaptSkin(GrWorld w)
 {
   static const double factors[] = {0.7, 0.85, 1, 1.2, 1.5};

@@ -239,8 +239,7 @@ static void AddAdhesion(const Laws *l, const double *restrict rate, GrBatch *t)
   }
 }
 
-/* One law of sliding; its force is zero where the bodies are apart. `stored`: NULL, or takes the energies of springs.
-   */
+/* One law of sliding; its force is zero where the bodies are apart. `stored`: NULL, or takes energies of springs. */
 static void EvaluateSlidingLaw(const GrModel *m, const Laws *l, int slide, double interval, const HandedOn *handed_on,
                                const Vectors *slip, GrBatch *t, Vectors *force, double *stored)
 {
@@ -501,8 +500,6 @@ void GrBatchEvaluate(const GrModel *m, GrHistory *h, double interval, PetscBool 
     KeepEntries(h, t);
 }
 
-/* Finds the committed entries of a batch. */
-
 /* Energy looks at the trial histories: they become the committed ones. */
 static void UseCommittedAsTrial(const GrBatch *t, Laws *l)
 {
@@ -580,8 +577,8 @@ void GrBatchEnergies(const GrModel *m, GrHistory *h, GrBatch *t, double *recover
   }
 }
 
-/* Where a law that has taken up plastic work acts no more: it had a history, and has none. A contact that goes on may have lost
-   the history of its normal law, where the adhesion alone still acts. */
+/* Where a law that has taken up plastic work acts no more: it had a history, and has none. A contact that goes on may
+   have lost the history of its normal law, where the adhesion alone still acts. */
 static void FindSeparated(const Entries *e, const GrBatch *t, const Laws *l, int role, unsigned char separated[])
 {
   const GrHistory *h = e->history;

@@ -1,5 +1,5 @@
-/* observable: the sums of all observables. Two rounds: what all may look at comes first, such as the mean velocity, about
-   which fluctuations are taken. */
+/* observable: the sums of all observables. Two rounds: what all may look at comes first, such as the mean velocity,
+   about which fluctuations are taken. */
 #include "record/observable.h"
 
 #include "parallel/decomposition.h"

@@ -3,8 +3,8 @@
 
 #include "io/h5/provenance.h"
 
-/* Writers of a case: one per group of sensors or detectors, and of the other kinds one each; checkpoints have counters of
-   at least five of these. */
+/* Writers of a case: one per group of sensors or detectors, and of the other kinds one each; checkpoints have counters
+   of at least five of these. */
 static int CountWriters(GrWorld w)
 {
   int kinds = 0;

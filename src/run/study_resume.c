@@ -1,7 +1,8 @@
 /* study_resume: going on with a case or a study; GrRunStudyResume of granum/run.h.
 
-   The cases of a study are read from DIRECTORY/input.yaml, in the name of the input file, so that files it names are found where
-   they were; what they say of the input is source.yaml, so that their results are those they would have had. */
+   The cases of a study are read from DIRECTORY/input.yaml, in the name of the input file, so that files it names are
+   found where they were; what they say of the input is source.yaml, so that their results are those they would have
+   had. */
 #include "base/options.h"
 #include "run/run_impl.h"
 #include "run/study.h"

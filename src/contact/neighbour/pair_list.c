@@ -14,7 +14,8 @@
 #include "contact/neighbour/tree.h"
 
 /* An entry of a list of nodes or spheres, each in one of its images, is a place (of a node in its level, of a sphere in
-   canonical order) and the packed shift of an image, see GrShiftAxis. Ascending entries are ascending (place, shift). */
+   canonical order) and the packed shift of an image, see GrShiftAxis. Ascending entries are ascending (place,
+   shift). */
 enum { GR_SHIFT_BITS = 5, GR_SHIFT_MASK = 31 };
 
 typedef struct {

@@ -1,5 +1,5 @@
-/* Checks of the groups of particles in dimension 2 and 3: one generator each and what it says, sizes and motion; how many
-   particles they make. */
+/* Checks of the groups of particles in dimension 2 and 3: one generator each and what it says, sizes and motion; how
+   many particles they make. */
 #include "input/case/checks.h"
 #include "particle/fill/distribution.h"
 #include <math.h>
