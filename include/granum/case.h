@@ -113,14 +113,26 @@ typedef struct {
 } GrGroup;
 
 /* Radii of the particles of a group, dimension 2 and 3; what a kind does not use is NaN. */
-typedef enum { GR_RADII_CONSTANT, GR_RADII_UNIFORM, GR_RADII_NORMAL, GR_RADII_LOGNORMAL, GR_RADII_LIST } GrRadiiKind;
+typedef enum {
+  GR_RADII_CONSTANT,
+  GR_RADII_UNIFORM,
+  GR_RADII_NORMAL,
+  GR_RADII_LOGNORMAL,
+  GR_RADII_WEIBULL,
+  GR_RADII_LIST,
+  GR_RADII_SIEVE
+} GrRadiiKind;
+typedef enum { GR_BY_NUMBER, GR_BY_VOLUME, GR_BY_MASS } GrRadiiShare; /* the last two are the same within a group */
 typedef struct {
   GrRadiiKind kind;
+  GrRadiiShare by;        /* what is a share of all: a number of particles, or their volume */
   double mean, deviation; /* [m]; constant: the radius, which is NaN if a file gives it */
+  double scale, shape;    /* [m], [1]; weibull */
   double from, to;        /* [m] */
-  int n_entries;          /* list */
+  int n_entries;          /* list, sieve */
   double *radius;         /* [n_entries] [m] */
-  double *fraction;       /* [n_entries] by number, adding up to 1 */
+  double *fraction;       /* [n_entries] list: adding up to 1 */
+  double *passing;        /* [n_entries] sieve: from 0 to 1 */
 } GrRadii;
 
 /* One entry of `particles` in dimension 2 and 3. Velocity and spin that a file has replace those of the group. */

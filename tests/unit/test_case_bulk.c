@@ -150,6 +150,8 @@ static void ResolvesToItself(void **state)
       "0.1882091761, 0.0007400099]}",
       "particles.rain.radius={distribution: list, radii: [0.3 mm, 0.4 mm, 0.5 mm]}",
       "particles.rain.radius={distribution: uniform, from: 0.1234567890123456789 mm, to: 0.5 mm}",
+      "particles.rain.radius={distribution: weibull, by: mass, scale: 0.4 mm, shape: 3, from: 0.2 mm, to: 0.5 mm}",
+      "particles.rain.radius={distribution: sieve, by: mass, radii: [0.2 mm, 0.3 mm, 0.5 mm], passing: [0, 0.4, 1]}",
       "particles.rain.random={count: 12}",
       "particles.rain.seed=9223372036854775807",
       "particles.old.previous.frame=last",
@@ -174,7 +176,9 @@ static void ResolvesToItself(void **state)
       if (!GrGeneratorFile(one))
         assert_memory_equal(one->given, two->given, one->generator->size);
       for (int k = 0; k < one->radii.n_entries; k++)
-        assert_true(one->radii.fraction[k] == two->radii.fraction[k]);
+        assert_true(one->radii.radius[k] == two->radii.radius[k] &&
+                    (one->radii.fraction ? one->radii.fraction[k] == two->radii.fraction[k]
+                                         : one->radii.passing[k] == two->radii.passing[k]));
     }
     GrCaseDestroy(&c);
     GrCaseDestroy(&again);

@@ -145,6 +145,7 @@ PetscErrorCode GrCaseDestroy(GrCase **the_case)
     PetscCall(GrKeyGivenFree(&c->grains[i]));
     PetscCall(PetscFree(c->grains[i].radii.radius));
     PetscCall(PetscFree(c->grains[i].radii.fraction));
+    PetscCall(PetscFree(c->grains[i].radii.passing));
   }
   PetscCall(PetscFree(c->grains));
   PetscCall(PetscFree(c->walls));

@@ -6,24 +6,54 @@
 
 enum { FRACTION_DIGITS_LOST = 64 }; /* in units of rounding: a sum this near to 1 is 1, and stays as it is */
 
-/* Which keys a distribution needs, as bits in the order of `names`; the others must be left out. */
+/* The keys of a distribution: which it needs, which it may have; the others must be left out. */
+enum {
+  MEAN = 1,
+  DEVIATION = 2,
+  SCALE = 4,
+  SHAPE = 8,
+  FROM = 16,
+  TO = 32,
+  RADII = 64,
+  FRACTIONS = 128,
+  PASSING = 256,
+  BY = 512
+};
+
 static PetscErrorCode CheckUse(const GrNode *node, GrRadiiKind kind)
 {
-  static const char *const names[] = {"mean", "deviation", "from", "to", "radii"};
-  static const unsigned needs[] = {1, 4 | 8, 1 | 2 | 4 | 8, 1 | 2 | 4 | 8, 16};
-  const GrNode *distribution = GrNodeGet(node, "distribution"), *fractions = GrNodeGet(node, "fractions");
+  static const char *const names[] = {"mean", "deviation", "scale",     "shape",   "from",
+                                      "to",   "radii",     "fractions", "passing", "by"};
+  static const struct {
+    unsigned needs, may;
+  } use[] = {[GR_RADII_CONSTANT] = {MEAN, 0},
+             [GR_RADII_UNIFORM] = {FROM | TO, BY},
+             [GR_RADII_NORMAL] = {MEAN | DEVIATION | FROM | TO, BY},
+             [GR_RADII_LOGNORMAL] = {MEAN | DEVIATION | FROM | TO, BY},
+             [GR_RADII_WEIBULL] = {SCALE | SHAPE | FROM | TO, BY},
+             [GR_RADII_LIST] = {RADII, FRACTIONS | BY},
+             [GR_RADII_SIEVE] = {RADII | PASSING, BY}};
+  const GrNode *distribution = GrNodeGet(node, "distribution");
   for (unsigned i = 0; i < sizeof names / sizeof *names; i++) {
     const GrNode *given = GrNodeGet(node, names[i]);
-    if (!given && (needs[kind] & 1u << i))
+    if (!given && (use[kind].needs & 1u << i))
       return GrComplainMissing(node, names[i], "is missing, and the distribution %s needs it; give %s",
                                distribution->text, names[i]);
-    if (given && !(needs[kind] & 1u << i))
+    if (given && !((use[kind].needs | use[kind].may) & 1u << i))
       return GrComplainKey(given, "has no meaning for the distribution %s; remove it, or write another distribution",
                            distribution->text);
   }
-  if (fractions && kind != GR_RADII_LIST)
-    return GrComplainKey(fractions, "has no meaning for the distribution %s; remove it, or write distribution: list",
-                         distribution->text);
+  return 0;
+}
+
+/* As many shares as radii, and not too many. */
+static PetscErrorCode CheckEntries(const GrNode *list, const GrNode *shares)
+{
+  if (list->n > GR_DISTRIBUTION_ENTRIES_MAX)
+    return GrComplain(list, "has more than %d radii; write fewer, or another distribution",
+                      GR_DISTRIBUTION_ENTRIES_MAX);
+  if (shares && shares->n != list->n)
+    return GrComplain(shares, "are %d, and there are %d radii; write a share for each radius", shares->n, list->n);
   return 0;
 }
 
@@ -32,12 +62,6 @@ static PetscErrorCode FillFractions(const GrNode *node, GrRadii *radii)
 {
   const GrNode *list = GrNodeGet(node, "radii"), *fractions = GrNodeGet(node, "fractions");
   double sum = 0.0;
-  if (list->n > GR_DISTRIBUTION_ENTRIES_MAX)
-    return GrComplain(list, "has more than %d radii; write fewer, or another distribution",
-                      GR_DISTRIBUTION_ENTRIES_MAX);
-  if (fractions && fractions->n != list->n)
-    return GrComplain(fractions, "are %d, and there are %d radii; write a share for each radius", fractions->n,
-                      list->n);
   if (!fractions)
     PetscCall(PetscMalloc1(list->n, &radii->fraction));
   for (int i = 0; i < list->n; i++) {
@@ -45,7 +69,7 @@ static PetscErrorCode FillFractions(const GrNode *node, GrRadii *radii)
     sum += radii->fraction[i];
   }
   if (!(fabs(sum - 1.0) <= 1e-9))
-    return GrComplain(fractions, "add up to %.12g; write shares by number that add up to 1, such as [0.25, 0.75]", sum);
+    return GrComplain(fractions, "add up to %.12g; write shares that add up to 1, such as [0.25, 0.75]", sum);
   bool exact = fabs(sum - 1.0) <= FRACTION_DIGITS_LOST * PETSC_MACHINE_EPSILON;
   for (int i = 0; i < list->n && !exact; i++)
     radii->fraction[i] /= sum;
@@ -64,7 +88,7 @@ static PetscErrorCode CheckDistribution(const GrNode *node, const GrRadii *radii
 
 static PetscErrorCode LeaveRadii(const GrKey *key, char *base)
 {
-  *(GrRadii *)(base + key->offset) = (GrRadii){.kind = GR_RADII_CONSTANT, .mean = NAN, NAN, NAN, NAN};
+  *(GrRadii *)(base + key->offset) = (GrRadii){.kind = GR_RADII_CONSTANT, .mean = NAN, NAN, NAN, NAN, NAN, NAN};
   return 0;
 }
 
@@ -77,6 +101,9 @@ static PetscErrorCode ReadRadii(const GrNode *node, const GrKey *key, unsigned s
     return GrNumberOrWord(node, key, &choice, &radii->mean);
   PetscCall(GrSectionRead(node, key->section, scope, (char *)radii));
   PetscCall(CheckUse(node, radii->kind));
+  if (radii->n_entries > 0)
+    PetscCall(CheckEntries(GrNodeGet(node, "radii"),
+                           GrNodeGet(node, radii->kind == GR_RADII_SIEVE ? "passing" : "fractions")));
   if (radii->kind == GR_RADII_LIST)
     PetscCall(FillFractions(node, radii));
   return CheckDistribution(node, radii);

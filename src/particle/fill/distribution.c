@@ -14,6 +14,9 @@
 enum { BATCH = 256 };
 
 static const double least_share = 1e-3; /* of the uncut population */
+static const char bad_mean[] = "mean and deviation must be positive; write a constant radius if there is no deviation";
+static const char too_few[] = "fewer than one radius in a thousand lies between from and to; move them nearer to the "
+                              "mean, or write a uniform distribution";
 
 /* For z <= 0 the answer lies in (0, 1/2]; doubles of one sign are ordered like their bits, so that halving the interval
  * of bits finds the last one in 62 steps. */
@@ -60,25 +63,89 @@ static void LognormalMoments(GrDistribution *d, double a, double b)
   d->mean_cube = GrExp(3 * mu + 4.5 * s * s) * (ShareBetween(a - 3 * s, b - 3 * s) / d->within);
 }
 
+/* Lognormal by volume is lognormal by number, about smaller radii. */
 static const char *PrepareCut(GrDistribution *d)
 {
   bool logarithmic = d->kind == GR_RADII_LOGNORMAL;
   if (!(d->mean > 0) || !(d->deviation > 0) || isinf(d->mean) || isinf(d->deviation))
-    return "mean and deviation must be positive; write a constant radius if there is no deviation";
+    return bad_mean;
   double ratio = d->deviation / d->mean, variance = GrLogarithm(1 + ratio * ratio);
   d->log_deviation = sqrt(variance);
-  d->log_mean = GrLogarithm(d->mean) - 0.5 * variance;
+  d->log_mean = GrLogarithm(d->mean) - (d->by == GR_BY_NUMBER ? 0.5 : 3.5) * variance;
   double a = logarithmic ? (GrLogarithm(d->from) - d->log_mean) / d->log_deviation : (d->from - d->mean) / d->deviation;
   double b = logarithmic ? (GrLogarithm(d->to) - d->log_mean) / d->log_deviation : (d->to - d->mean) / d->deviation;
   d->below = GrDistributionNormalBelow(a);
   d->within = ShareBetween(a, b);
   if (!(d->within >= least_share))
-    return "fewer than one radius in a thousand lies between from and to; move them nearer to the mean, or write a "
-           "uniform distribution";
+    return too_few;
   if (logarithmic)
     LognormalMoments(d, a, b);
   else
     NormalMoments(d, a, b);
+  return NULL;
+}
+
+static void UseClasses(GrDistribution *d, int n, const double *passing)
+{
+  double moment[3];
+  GrDistributionClassesSet(&d->classes, n, d->by != GR_BY_NUMBER, passing);
+  GrDistributionClassesMoments(&d->classes, moment);
+  d->mean_radius = moment[0];
+  d->mean_square = moment[1];
+  d->mean_cube = moment[2];
+}
+
+/* The share below r before the cut, of the kinds that are drawn through classes. */
+static double ShareBelow(const GrDistribution *d, double r)
+{
+  if (d->kind == GR_RADII_NORMAL)
+    return GrDistributionNormalBelow((r - d->mean) / d->deviation);
+  if (d->kind == GR_RADII_WEIBULL)
+    return 1.0 - GrExp(-GrPower(r / d->scale, d->shape));
+  return r;
+}
+
+/* Uniform: one class, which is exact. */
+static const char *PrepareClasses(GrDistribution *d)
+{
+  const int n = d->kind == GR_RADII_UNIFORM ? 1 : GR_DISTRIBUTION_CLASSES_MAX;
+  const double low = ShareBelow(d, d->from), high = ShareBelow(d, d->to), ratio = GrLogarithm(d->to / d->from);
+  double passing[GR_DISTRIBUTION_CLASSES_MAX + 1];
+
+  if (d->kind == GR_RADII_WEIBULL && (!(d->scale > 0) || !(d->shape > 0) || isinf(d->scale) || isinf(d->shape)))
+    return "scale and shape must be positive; write for example scale: 1 mm, shape: 2";
+  if (d->kind == GR_RADII_NORMAL && (!(d->mean > 0) || !(d->deviation > 0) || isinf(d->mean) || isinf(d->deviation)))
+    return bad_mean;
+  if (!(d->to > d->from))
+    return "from must lie below to; write a constant radius if all are the same";
+  if (d->kind != GR_RADII_UNIFORM && !(high - low >= least_share))
+    return too_few;
+  for (int k = 0; k <= n; k++) {
+    d->classes.limit[k] = k == 0 ? d->from : k == n ? d->to : d->from * GrExp(ratio * k / n);
+    passing[k] = (ShareBelow(d, d->classes.limit[k]) - low) / (high - low);
+  }
+  UseClasses(d, n, passing);
+  return NULL;
+}
+
+static const char *PrepareSieve(GrDistribution *d)
+{
+  const int n = d->n_entries - 1;
+  if (n < 1 || n >= GR_DISTRIBUTION_ENTRIES_MAX)
+    return "a sieve table has from 2 to 64 sieves; write that many radii";
+  if (d->passing[0] != 0 || fabs(d->passing[n] - 1) > 1e-9) /* shares written with nine digits */
+    return "passing must begin with 0 and end with 1; write a sieve that nothing passes and one that all pass";
+  for (int k = 0; k < n; k++) {
+    if (!(d->radius[k] > 0) || !(d->radius[k + 1] > d->radius[k]) || isinf(d->radius[k + 1]))
+      return "the radii of a sieve table must be positive and ascend; write the finest sieve first";
+    if (!(d->passing[k + 1] >= d->passing[k]))
+      return "passing must not decrease; write what passes each sieve, not what stays on it";
+  }
+  for (int k = 0; k <= n; k++)
+    d->classes.limit[k] = d->radius[k];
+  d->smallest = d->radius[0];
+  d->largest = d->radius[n];
+  UseClasses(d, n, d->passing);
   return NULL;
 }
 
@@ -88,6 +155,8 @@ static const char *PrepareRange(GrDistribution *d)
     return "from and to must be positive radii, from not above to; write both, for example from: 1 mm, to: 2 mm";
   d->smallest = d->from;
   d->largest = d->to;
+  if (d->kind == GR_RADII_WEIBULL || (d->by != GR_BY_NUMBER && d->kind != GR_RADII_LOGNORMAL))
+    return PrepareClasses(d);
   d->mean_radius = 0.5 * (d->from + d->to);
   d->mean_square = (d->from * d->from + d->from * d->to + d->to * d->to) / 3;
   d->mean_cube = 0.25 * (d->from + d->to) * (d->from * d->from + d->to * d->to);
@@ -96,23 +165,25 @@ static const char *PrepareRange(GrDistribution *d)
 
 static const char *PrepareList(GrDistribution *d)
 {
-  double sum = 0, mean = 0, square = 0, cube = 0;
+  double sum = 0, given = 0, mean = 0, square = 0, cube = 0;
   if (d->n_entries < 1 || d->n_entries > GR_DISTRIBUTION_ENTRIES_MAX)
     return "a list of radii has from 1 to 64 entries; write that many";
   d->smallest = d->largest = d->radius[0];
   for (int k = 0; k < d->n_entries; k++) {
-    double r = d->radius[k], share = d->fraction[k];
+    double r = d->radius[k], share = d->fraction[k], small = d->radius[0] / r;
     if (!(r > 0) || isinf(r))
       return "a radius of the list is not positive; write one above 0";
     if (!(share > 0) || isinf(share))
       return "a fraction of the list is not positive; write one above 0, or leave the entry out";
+    given += share;
+    share = d->by == GR_BY_NUMBER ? share : share * (small * small * small);
     sum += share, mean += share * r, square += share * (r * r), cube += share * (r * r * r);
     d->cumulative[k] = sum;
     d->smallest = r < d->smallest ? r : d->smallest;
     d->largest = r > d->largest ? r : d->largest;
   }
-  if (fabs(sum - 1) > 1e-6) /* fractions written with six digits */
-    return "the fractions of the list do not add up to 1; write shares by number, such as 0.25 and 0.75";
+  if (fabs(given - 1) > 1e-6) /* fractions written with six digits */
+    return "the fractions of the list do not add up to 1; write shares such as 0.25 and 0.75";
   for (int k = 0; k < d->n_entries; k++)
     d->cumulative[k] /= sum;
   d->mean_radius = mean / sum;
@@ -123,8 +194,11 @@ static const char *PrepareList(GrDistribution *d)
 
 const char *GrDistributionPrepare(GrDistribution *d)
 {
+  d->classes.n = 0;
   if (d->kind == GR_RADII_LIST)
     return PrepareList(d);
+  if (d->kind == GR_RADII_SIEVE)
+    return PrepareSieve(d);
   if (d->kind != GR_RADII_CONSTANT)
     return PrepareRange(d);
   if (!(d->mean > 0) || isinf(d->mean))
@@ -159,6 +233,10 @@ static double LimitRadius(double r, double from, double to)
 static void FindQuantiles(const GrDistribution *d, PetscInt n, double *u)
 {
   const double from = d->from, to = d->to;
+  for (PetscInt i = 0; d->classes.n && i < n; i++)
+    u[i] = GrDistributionClassesRadius(&d->classes, u[i]);
+  if (d->classes.n)
+    return;
   switch (d->kind) {
   case GR_RADII_CONSTANT:
     for (PetscInt i = 0; i < n; i++)
@@ -186,6 +264,9 @@ static void FindQuantiles(const GrDistribution *d, PetscInt n, double *u)
       u[i] = d->radius[entry];
     }
     break;
+  case GR_RADII_WEIBULL: /* through classes */
+  case GR_RADII_SIEVE:
+    break;
   }
 }
 
@@ -202,14 +283,18 @@ void GrDistributionRadii(const GrDistribution *d, uint64_t seed, PetscInt n, con
 const char *GrDistributionOf(const GrRadii *radii, GrDistribution *distribution)
 {
   *distribution = (GrDistribution){.kind = radii->kind,
+                                   .by = radii->by,
                                    .mean = radii->mean,
                                    .deviation = radii->deviation,
+                                   .scale = radii->scale,
+                                   .shape = radii->shape,
                                    .from = radii->from,
                                    .to = radii->to,
                                    .n_entries = radii->n_entries};
   for (int i = 0; i < radii->n_entries; i++) {
     distribution->radius[i] = radii->radius[i];
-    distribution->fraction[i] = radii->fraction[i];
+    distribution->fraction[i] = radii->fraction ? radii->fraction[i] : 0;
+    distribution->passing[i] = radii->passing ? radii->passing[i] : 0;
   }
   return GrDistributionPrepare(distribution);
 }

@@ -1,4 +1,4 @@
-/* Distributions of particle radii, by number.
+/* Distributions of particle radii, by number or by volume.
 
    Every radius is the quantile function of the distribution at one uniform number of the particle's own, keyed by seed
    and id (base/random.h, use GR_RANDOM_RADIUS, draw 0): no rejection, so the radius of an id costs the same wherever it
@@ -9,14 +9,22 @@
    normal:     r = mean + deviation Z(p),         p = P(a) + u (P(b) - P(a)), a, b = (from, to - mean)/deviation
    lognormal:  r = exp(mu + sigma Z(p)), sigma^2 = ln(1 + (deviation/mean)^2), mu = ln mean - sigma^2/2, a, b alike from
                ln from, ln to
+   weibull:    P(r) = 1 - exp(-(r/scale)^shape), by volume the distribution of Rosin and Rammler; through classes
    list:       r = radius[k] with the share fraction[k]
+   sieve:      P(radius[k]) = passing[k], linear between (distribution_classes.h)
      u uniform in (0, 1);  P, Z: the normal distribution and its inverse;  radii in m.
+   By volume, which is by mass where all have one density, what is given describes the share of the volume:
+     uniform, normal, weibull: through classes, r^-3 times as many by number
+     lognormal:  by number lognormal again, with mu - 3 sigma^2 in place of mu (Hatch and Choate 1929)
+     list:       fraction[k]/radius[k]^3 by number
    Mean and deviation of normal and lognormal are those before the cut at from and to. The cut is required: cells and
    boxes need a largest radius. Limits: the cut must leave at least one in a thousand of the uncut population (below
-   that the moments lose digits, and a uniform distribution says more plainly what is meant). */
+   that the moments lose digits, and a uniform distribution says more plainly what is meant). A normal distribution by
+   volume and that of Weibull have 512 classes between from and to, each in the same ratio of radii. */
 #ifndef GRANUM_PARTICLE_FILL_DISTRIBUTION_H
 #define GRANUM_PARTICLE_FILL_DISTRIBUTION_H
 
+#include "particle/fill/distribution_classes.h"
 #include <granum/case.h>
 #include <stdint.h>
 
@@ -25,12 +33,15 @@ enum { GR_DISTRIBUTION_ENTRIES_MAX = 64 };
 typedef struct GrDistribution {
   /* Given. What the kind does not use is ignored. */
   GrRadiiKind kind;
+  GrRadiiShare by;
   double mean;                                  /* [m]; constant: the radius */
   double deviation;                             /* [m]; normal, lognormal */
-  double from, to;                              /* [m]; uniform, normal, lognormal */
-  int n_entries;                                /* list, at most GR_DISTRIBUTION_ENTRIES_MAX */
+  double scale, shape;                          /* [m], [1]; weibull */
+  double from, to;                              /* [m]; uniform, normal, lognormal, weibull */
+  int n_entries;                                /* list, sieve; at most GR_DISTRIBUTION_ENTRIES_MAX */
   double radius[GR_DISTRIBUTION_ENTRIES_MAX];   /* [m] */
-  double fraction[GR_DISTRIBUTION_ENTRIES_MAX]; /* by number; they add up to 1 */
+  double fraction[GR_DISTRIBUTION_ENTRIES_MAX]; /* list; they add up to 1 */
+  double passing[GR_DISTRIBUTION_ENTRIES_MAX];  /* sieve; from 0 to 1 */
 
   /* Set by GrDistributionPrepare. */
   double smallest, largest; /* [m]; every radius lies within, and may equal them */
@@ -39,7 +50,8 @@ typedef struct GrDistribution {
   double mean_cube;         /* expected r^3 [m^3]: the mean volume is 4/3 pi of it */
   double below, within;     /* P(a) and P(b) - P(a) */
   double log_mean, log_deviation;
-  double cumulative[GR_DISTRIBUTION_ENTRIES_MAX]; /* fractions up to and with this entry */
+  double cumulative[GR_DISTRIBUTION_ENTRIES_MAX]; /* fractions by number up to and with this entry */
+  GrDistributionClasses classes;                  /* of what is drawn through classes */
 } GrDistribution;
 
 /* Checks what was given and sets the rest. Returns NULL, or one sentence: what is wrong; what to write instead. */
