@@ -15,14 +15,18 @@ typedef int GrInt4 __attribute__((vector_size(GR_ROW * sizeof(int))));
 
 #define GR_VEC4_INLINE static inline __attribute__((always_inline))
 
+/* A row anywhere in memory; copied with memcpy some compilers move it in halves, and a core waits when it reads them as
+   one. */
+typedef GrVec4 GrVec4Anywhere __attribute__((aligned(sizeof(double)), may_alias));
+
 GR_VEC4_INLINE void GrVec4Load(const double *from, GrVec4 *row)
 {
-  memcpy(row, from, sizeof(*row));
+  *row = *(const GrVec4Anywhere *)from;
 }
 
 GR_VEC4_INLINE void GrVec4Store(const GrVec4 *row, double *to)
 {
-  memcpy(to, row, sizeof(*row));
+  *(GrVec4Anywhere *)to = *row;
 }
 
 /* Column k of the four rows becomes row k. */
