@@ -27,79 +27,6 @@ static void FillOffsets(const GrBox *box, ImageOffsets offset)
   }
 }
 
-/* From r in `normal`, r . r in `normal_force` and R1 + R2 in `overlap`: n = r/|r|, d = (R1 + R2) - |r|. */
-static void ComputeGeometry(GrBatch *restrict t)
-{
-  for (int i = 0; i < GrBatchRows(t); i++) {
-    const double inverse = GrInverseRoot(t->normal_force[i]);
-    t->overlap[i] -= t->normal_force[i] * inverse;
-    t->normal[0][i] *= inverse;
-    t->normal[1][i] *= inverse;
-    t->normal[2][i] *= inverse;
-  }
-}
-
-/* Radii, and levers R - a d: of a pair type that all share, from the model. */
-static void LoadRadii(const GrBulk b, GrBatch *restrict t, double lever[2][GR_BATCH])
-{
-  const GrModel *m = &b->model;
-  const PetscInt type = t->type[0];
-  const PetscBool known = (PetscBool)(t->alike && type < m->n_fixed);
-  GR_BATCH_ALIGNED double less[GR_BATCH];
-
-  GrBatchLevers(m, t, less);
-  for (int i = 0; !known && i < t->rows; i++) {
-    t->radius[0][i] = b->store.radius[t->first[i]];
-    t->radius[1][i] = b->store.radius[t->second[i]];
-  }
-  for (int a = 0; a < 2; a++) {
-    const PetscInt n = known ? m->n_particle_types : 1, particle = a == 0 ? type / n : type % n;
-    for (int i = 0; known && i < GrBatchRows(t); i++)
-      t->radius[a][i] = m->particle_type[particle].radius;
-    for (int i = 0; i < GrBatchRows(t); i++)
-      lever[a][i] = t->radius[a][i] - less[i];
-  }
-}
-
-/* Relative velocities and what the spins add to them, from records of 9 numbers a particle, four contacts at a time. */
-static void LoadVelocities(const GrBulk b, const double *restrict u, GrBatch *restrict t)
-{
-  enum { V = 3, W = 5 }; /* (v_x v_y v_z w_x) and (v_z w_x w_y w_z) of a record */
-  GR_BATCH_ALIGNED double lever[2][GR_BATCH];
-
-  LoadRadii(b, t, lever);
-  for (int i = 0; i < t->rows; i += GR_ROW) {
-    GrVec4 velocity[GR_ROW], lever_spin[GR_ROW];
-    for (int k = 0; k < GR_ROW; k++) {
-      const double *restrict one = u + GR_STATE * (size_t)t->first[i + k];
-      const double *restrict two = u + GR_STATE * (size_t)t->second[i + k];
-      GrVec4 v1, v2, w1, w2;
-      GrVec4Load(one + V, &v1);
-      GrVec4Load(two + V, &v2);
-      GrVec4Load(one + W, &w1);
-      GrVec4Load(two + W, &w2);
-      velocity[k] = v1 - v2;
-      lever_spin[k] = lever[0][i + k] * w1 + lever[1][i + k] * w2;
-    }
-    GrTranspose4(velocity);
-    GrTranspose4(lever_spin);
-    for (int a = 0; a < 3; a++) {
-      GrVec4Store(&velocity[a], &t->velocity[a][i]);
-      GrVec4Store(&lever_spin[a + 1], &t->lever_spin[a][i]);
-    }
-  }
-}
-
-/* w1 - w2, which only rolling and twisting ask for. */
-static void LoadTurn(const double *restrict u, GrBatch *restrict t)
-{
-  for (int i = 0; i < t->rows; i++) {
-    const double *restrict one = u + GR_STATE * t->first[i] + 6, *restrict two = u + GR_STATE * t->second[i] + 6;
-    for (int a = 0; a < 3; a++)
-      t->relative_spin[a][i] = one[a] - two[a];
-  }
-}
-
 /* x2 - x1 + L s of a candidate. Without a shift 0 is added all the same: no block of another form gives other bits. */
 GR_VEC4_INLINE void SubtractPositions(const double *restrict u, const ImageOffsets offset, const GrCandidates *c, int k,
                                       GrBlockForm form, GrVec4 *r)
@@ -176,11 +103,10 @@ static void SelectForm(const GrBulk b, const ImageOffsets offset, const double *
     SelectActing(span, offset, u, c, n, GR_BLOCK_MIXED, t);
 }
 
-/* Their pair types, and R1 + R2 in `overlap`; the last one is repeated, see GrBatchPad. */
-static void SetPairTypes(const GrNearness *restrict span, GrBatch *restrict t)
+/* The last contact is repeated up to a whole row, see GrBatchPad; those of one pair type are all told of it. */
+static void FillRows(GrBatch *restrict t)
 {
-  const int first = t->type[0], last = t->n - 1;
-  const double radii = span[first].radii;
+  const int last = t->n - 1;
 
   t->rows = GrBatchWhole(t->n);
   for (int i = t->n; i < t->rows; i++) {
@@ -191,12 +117,92 @@ static void SetPairTypes(const GrNearness *restrict span, GrBatch *restrict t)
     t->second[i] = t->second[last];
     t->type[i] = t->type[last];
   }
-  for (int i = 0; t->alike && i < GrBatchRows(t); i++) {
-    t->type[i] = first;
-    t->overlap[i] = radii;
+  for (int i = 1; t->alike && i < t->rows; i++)
+    t->type[i] = t->type[0];
+}
+
+/* Radii of four contacts, and which share of the overlap the levers of slip lose. */
+typedef struct {
+  GrVec4 radius[2], share;
+} Bodies;
+
+GR_VEC4_INLINE void LoadBodies(const GrBulk b, const GrBatch *restrict t, int i, Bodies *bodies)
+{
+  const double *restrict r = b->store.radius;
+  const PetscInt *restrict one = t->first + i, *restrict two = t->second + i;
+  double share[GR_ROW];
+
+  for (int k = 0; k < GR_ROW; k++)
+    share[k] = GrModelInteraction(&b->model, t->type[t->one_rule ? 0 : i + k])->slip_share;
+  *bodies = (Bodies){{{r[one[0]], r[one[1]], r[one[2]], r[one[3]]}, {r[two[0]], r[two[1]], r[two[2]], r[two[3]]}},
+                     {share[0], share[1], share[2], share[3]}};
+}
+
+/* From r in `normal` and r . r in `normal_force`: n = r/|r|, d = (R1 + R2) - |r|. */
+GR_VEC4_INLINE void ComputeGeometry(const Bodies *bodies, GrBatch *restrict t, int i, GrVec4 n[3], GrVec4 *overlap)
+{
+  GrVec4 square, inverse;
+
+  GrVec4Load(&t->normal_force[i], &square);
+  for (int k = 0; k < GR_ROW; k++)
+    inverse[k] = GrInverseRoot(square[k]);
+  *overlap = (bodies->radius[0] + bodies->radius[1]) - square * inverse;
+  GrVec4Store(overlap, &t->overlap[i]);
+  for (int a = 0; a < 3; a++) {
+    GrVec4Load(&t->normal[a][i], &n[a]);
+    n[a] *= inverse;
+    GrVec4Store(&n[a], &t->normal[a][i]);
   }
-  for (int i = 0; !t->alike && i < GrBatchRows(t); i++)
-    t->overlap[i] = span[t->type[i]].radii;
+  GrVec4Store(&bodies->radius[0], &t->radius[0][i]);
+  GrVec4Store(&bodies->radius[1], &t->radius[1][i]);
+}
+
+/* v1 - v2, l1 w1 + l2 w2 and w1 - w2 from records of 9 numbers a particle; l = R - a d. */
+GR_VEC4_INLINE void LoadVelocities(const double *restrict u, const Bodies *bodies, const GrVec4 *overlap,
+                                   const GrBatch *restrict t, int i, GrVec4 v[GR_ROW], GrVec4 lever_spin[GR_ROW],
+                                   GrVec4 relative_spin[GR_ROW])
+{
+  enum { V = 3, W = 5 }; /* (v_x v_y v_z w_x) and (v_z w_x w_y w_z) of a record */
+  const GrVec4 less = bodies->share * *overlap, lever[2] = {bodies->radius[0] - less, bodies->radius[1] - less};
+
+  for (int k = 0; k < GR_ROW; k++) {
+    const double *restrict one = u + GR_STATE * (size_t)t->first[i + k];
+    const double *restrict two = u + GR_STATE * (size_t)t->second[i + k];
+    GrVec4 v1, v2, w1, w2;
+    GrVec4Load(one + V, &v1);
+    GrVec4Load(two + V, &v2);
+    GrVec4Load(one + W, &w1);
+    GrVec4Load(two + W, &w2);
+    v[k] = v1 - v2;
+    lever_spin[k] = lever[0][k] * w1 + lever[1][k] * w2;
+    relative_spin[k] = w1 - w2;
+  }
+  GrTranspose4(v);
+  GrTranspose4(lever_spin);
+  GrTranspose4(relative_spin);
+}
+
+/* Geometry, rate and slip of the contacts that act. */
+GR_VEC4_INLINE void LoadContacts(const GrBulk b, const double *restrict u, PetscBool turns, GrBatch *restrict t)
+{
+  const PetscBool known = (PetscBool)(t->alike && t->type[0] < b->model.n_fixed); /* the same bodies */
+  Bodies bodies;
+
+  LoadBodies(b, t, 0, &bodies);
+  for (int i = 0; i < t->rows; i += GR_ROW) {
+    GrVec4 n[3], overlap, v[GR_ROW], lever_spin[GR_ROW], relative_spin[GR_ROW], rate, slip[3];
+    if (!known)
+      LoadBodies(b, t, i, &bodies);
+    ComputeGeometry(&bodies, t, i, n, &overlap);
+    LoadVelocities(u, &bodies, &overlap, t, i, v, lever_spin, relative_spin);
+    GrBatchSlip(n, v, lever_spin + 1, &rate, slip);
+    GrVec4Store(&rate, &t->rate[i]);
+    for (int a = 0; a < 3; a++) {
+      GrVec4Store(&slip[a], &t->slip[a][i]);
+      if (turns)
+        GrVec4Store(&relative_spin[a + 1], &t->relative_spin[a][i]);
+    }
+  }
 }
 
 void GrBulkWalkPairs(GrWorld w, const double *u, GrBatch *t, GrBatchVisit visit, void *context)
@@ -209,11 +215,11 @@ void GrBulkWalkPairs(GrWorld w, const double *u, GrBatch *t, GrBatchVisit visit,
     t->block = k / GR_BLOCK_SLOTS;
     SelectForm(b, offset, u, k, PetscMin(k + GR_BLOCK_SLOTS, b->pairs.n), t);
     if (t->n) {
-      SetPairTypes(b->model.span, t);
-      ComputeGeometry(t);
-      LoadVelocities(b, u, t);
+      FillRows(t);
       if (b->model.turns)
-        LoadTurn(u, t);
+        LoadContacts(b, u, PETSC_TRUE, t);
+      else
+        LoadContacts(b, u, PETSC_FALSE, t);
     }
     visit(context, t);
   }

@@ -164,10 +164,10 @@ static void SelectContacts(const GrBatch *t, const Entries *e, int n, const int 
     own->to[i] = e->to[k];
     to->type[i] = t->type[k];
     to->overlap[i] = t->overlap[k];
+    to->rate[i] = t->rate[k];
     for (int a = 0; a < 3; a++) {
       to->normal[a][i] = t->normal[a][k];
-      to->velocity[a][i] = t->velocity[a][k];
-      to->lever_spin[a][i] = t->lever_spin[a][k];
+      to->slip[a][i] = t->slip[a][k];
       to->relative_spin[a][i] = t->relative_spin[a][k];
     }
     to->radius[0][i] = t->radius[0][k];
@@ -189,13 +189,12 @@ static int FindContactsOfRule(const GrModel *m, const GrBatch *t, int first, uns
   return n;
 }
 
-static GrLawBatch ArraysOfLaw(const GrBatch *t, const Laws *l, int role, const double *rate, double *force,
-                              double *dashpot)
+static GrLawBatch ArraysOfLaw(const GrBatch *t, const Laws *l, int role, double *force, double *dashpot)
 {
   const int c = l->rule->coefficient[role], h = l->rule->history[role];
   return (GrLawBatch){.n = t->rows,
                       .overlap = t->overlap,
-                      .rate = rate,
+                      .rate = t->rate,
                       .coefficient = l->coefficients + c,
                       .history = l->history + h,
                       .trial = l->trials + h,
@@ -204,14 +203,14 @@ static GrLawBatch ArraysOfLaw(const GrBatch *t, const Laws *l, int role, const d
 }
 
 /* Normal law: its force, power of its dashpot and, unless NULL, what it hands on. */
-static void EvaluateNormalLaw(const Laws *l, const double *restrict rate, HandedOn *handed_on, GrBatch *t)
+static void EvaluateNormalLaw(const Laws *l, HandedOn *handed_on, GrBatch *t)
 {
   const GrInteraction *r = l->rule;
   const GrLaw *law = r->law[GR_ROLE_NORMAL];
-  const double *restrict overlap = t->overlap;
+  const double *restrict overlap = t->overlap, *restrict rate = t->rate;
   GR_BATCH_ALIGNED double force[GR_BATCH], dashpot[GR_BATCH];
   double *restrict normal_force = t->normal_force, *restrict viscous = t->viscous;
-  GrLawBatch arrays = ArraysOfLaw(t, l, GR_ROLE_NORMAL, rate, force, dashpot);
+  GrLawBatch arrays = ArraysOfLaw(t, l, GR_ROLE_NORMAL, force, dashpot);
 
   if (handed_on) {
     arrays.viscosity = handed_on->viscosity;
@@ -227,21 +226,21 @@ static void EvaluateNormalLaw(const Laws *l, const double *restrict rate, Handed
   }
 }
 
-static void AddAdhesion(const Laws *l, const double *restrict rate, GrBatch *t)
+static void AddAdhesion(const Laws *l, GrBatch *t)
 {
   GR_BATCH_ALIGNED double force[GR_BATCH], dashpot[GR_BATCH];
-  GrLawBatch arrays = ArraysOfLaw(t, l, GR_ROLE_ADHESION, rate, force, dashpot);
+  GrLawBatch arrays = ArraysOfLaw(t, l, GR_ROLE_ADHESION, force, dashpot);
 
   l->rule->law[GR_ROLE_ADHESION]->force(&arrays);
   for (int i = 0; i < GrBatchRows(t); i++) {
     t->normal_force[i] += force[i];
-    t->viscous[i] += dashpot[i] * rate[i];
+    t->viscous[i] += dashpot[i] * t->rate[i];
   }
 }
 
 /* One law of sliding; its force is zero where the bodies are apart. `stored`: NULL, or takes energies of springs. */
 static void EvaluateSlidingLaw(const GrModel *m, const Laws *l, int slide, double interval, const HandedOn *handed_on,
-                               const Vectors *slip, GrBatch *t, Vectors *force, double *stored)
+                               const double slip[3][GR_BATCH], GrBatch *t, Vectors *force, double *stored)
 {
   const int role = GR_ROLE_SLIDE + slide, c = l->rule->coefficient[role], h = l->rule->history[role];
   GrSlideBatch arrays = {.n = t->rows,
@@ -253,7 +252,7 @@ static void EvaluateSlidingLaw(const GrModel *m, const Laws *l, int slide, doubl
                          .viscosity = handed_on->viscosity,
                          .root = l->rule->roots ? handed_on->root : NULL,
                          .normal = {t->normal[0], t->normal[1], t->normal[2]},
-                         .slip = {slip->x[0], slip->x[1], slip->x[2]},
+                         .slip = {slip[0], slip[1], slip[2]},
                          .coefficient = l->coefficients + c,
                          .history = l->history + h,
                          .trial = l->trials + h,
@@ -270,37 +269,6 @@ static void EvaluateSlidingLaw(const GrModel *m, const Laws *l, int slide, doubl
   }
   for (int i = 0; stored && i < GrBatchRows(t); i++)
     stored[i] = t->overlap[i] <= 0 ? 0 : stored[i];
-}
-
-static void ComputeRate(const GrBatch *t, double *restrict rate)
-{
-  for (int i = 0; i < GrBatchRows(t); i++)
-    rate[i] =
-        t->velocity[0][i] * t->normal[0][i] + t->velocity[1][i] * t->normal[1][i] + t->velocity[2][i] * t->normal[2][i];
-}
-
-/* slip = v - (v . n) n + (l1 w1 + l2 w2) x n */
-static void ComputeSlip(const GrBatch *restrict t, const double *restrict rate, Vectors *restrict slip)
-{
-  const double *restrict nx = t->normal[0], *restrict ny = t->normal[1], *restrict nz = t->normal[2];
-  const double *restrict wx = t->lever_spin[0], *restrict wy = t->lever_spin[1], *restrict wz = t->lever_spin[2];
-  double *restrict sx = slip->x[0], *restrict sy = slip->x[1], *restrict sz = slip->x[2];
-
-  for (int i = 0; i < GrBatchRows(t); i++) {
-    sx[i] = (t->velocity[0][i] - rate[i] * nx[i]) + (wy[i] * nz[i] - wz[i] * ny[i]);
-    sy[i] = (t->velocity[1][i] - rate[i] * ny[i]) + (wz[i] * nx[i] - wx[i] * nz[i]);
-    sz[i] = (t->velocity[2][i] - rate[i] * nz[i]) + (wx[i] * ny[i] - wy[i] * nx[i]);
-  }
-}
-
-void GrBatchLevers(const GrModel *m, const GrBatch *t, double less[GR_BATCH])
-{
-  const double share = m->rule[m->pair_type[t->type[0]].rule].slip_share;
-
-  for (int i = 0; t->one_rule && i < t->rows; i++)
-    less[i] = share * t->overlap[i];
-  for (int i = 0; !t->one_rule && i < t->rows; i++)
-    less[i] = m->rule[m->pair_type[t->type[i]].rule].slip_share * t->overlap[i];
 }
 
 /* rolling: R (w1 - w2) x n; twisting: R ((w1 - w2) . n) n */
@@ -324,10 +292,10 @@ void GrBatchPad(GrBatch *t)
   for (int i = there; i < t->rows; i++) {
     t->type[i] = t->type[last];
     t->overlap[i] = t->overlap[last];
+    t->rate[i] = t->rate[last];
     for (int a = 0; a < 3; a++) {
       t->normal[a][i] = t->normal[a][last];
-      t->velocity[a][i] = t->velocity[a][last];
-      t->lever_spin[a][i] = t->lever_spin[a][last];
+      t->slip[a][i] = t->slip[a][last];
       t->relative_spin[a][i] = t->relative_spin[a][last];
     }
     t->radius[0][i] = t->radius[0][last];
@@ -369,22 +337,24 @@ static void AddSlidingPower(GrBatch *restrict t, const Vectors *restrict slip, c
     t->sliding[i] -= force->x[0][i] * slip->x[0][i] + force->x[1][i] * slip->x[1][i] + force->x[2][i] * slip->x[2][i];
 }
 
-/* Force on the first body and torques l (n x T) on both. */
-static void AddFriction(const GrInteraction *r, const Vectors *restrict force, GrBatch *restrict t)
+/* Force on the first body, torques l (n x T) on both, and the power of sliding. */
+static void SetForces(const GrInteraction *r, const Vectors *restrict force, GrBatch *restrict t)
 {
   const double *restrict nx = t->normal[0], *restrict ny = t->normal[1], *restrict nz = t->normal[2];
+  const double *restrict sx = t->slip[0], *restrict sy = t->slip[1], *restrict sz = t->slip[2];
   const double share = r->torque_share;
 
   for (int i = 0; i < GrBatchRows(t); i++) {
     double fx = force->x[0][i], fy = force->x[1][i], fz = force->x[2][i], less = share * t->overlap[i];
     double cx = ny[i] * fz - nz[i] * fy, cy = nz[i] * fx - nx[i] * fz, cz = nx[i] * fy - ny[i] * fx;
-    double arm0 = t->radius[0][i] - less, lever1 = t->radius[1][i] - less;
+    double lever0 = t->radius[0][i] - less, lever1 = t->radius[1][i] - less;
+    t->sliding[i] = -(fx * sx[i] + fy * sy[i] + fz * sz[i]);
     t->force[0][i] = fx - t->normal_force[i] * nx[i];
     t->force[1][i] = fy - t->normal_force[i] * ny[i];
     t->force[2][i] = fz - t->normal_force[i] * nz[i];
-    t->torque[0][0][i] = arm0 * cx;
-    t->torque[0][1][i] = arm0 * cy;
-    t->torque[0][2][i] = arm0 * cz;
+    t->torque[0][0][i] = lever0 * cx;
+    t->torque[0][1][i] = lever0 * cy;
+    t->torque[0][2][i] = lever0 * cz;
     t->torque[1][0][i] = lever1 * cx;
     t->torque[1][1][i] = lever1 * cy;
     t->torque[1][2][i] = lever1 * cz;
@@ -406,8 +376,10 @@ static void AddSpinTorque(const GrModel *m, int slide, const Vectors *force, GrB
   }
 }
 
-static void SetNormalForceOnly(GrBatch *restrict t)
+static void SetNormalForces(GrBatch *restrict t)
 {
+  for (int i = 0; i < GrBatchRows(t); i++)
+    t->sliding[i] = 0;
   for (int a = 0; a < 3; a++)
     for (int i = 0; i < GrBatchRows(t); i++) {
       t->force[a][i] = -t->normal_force[i] * t->normal[a][i];
@@ -420,7 +392,6 @@ static void EvaluateRule(const GrModel *m, const Entries *e, double interval, La
 {
   const GrInteraction *r = l->rule;
   const PetscBool asked = (PetscBool)(r->shares || r->roots);
-  GR_BATCH_ALIGNED double rate[GR_BATCH];
   Vectors slip, force;
   HandedOn handed_on;
 
@@ -429,24 +400,19 @@ static void EvaluateRule(const GrModel *m, const Entries *e, double interval, La
   GrBatchPad(t);
   LoadCoefficients(m, t, l);
   LoadHistory(e, t, l);
-  ComputeRate(t, rate);
-  EvaluateNormalLaw(l, rate, asked ? &handed_on : NULL, t);
+  EvaluateNormalLaw(l, asked ? &handed_on : NULL, t);
   if (r->law[GR_ROLE_ADHESION])
-    AddAdhesion(l, rate, t);
-  for (int i = 0; i < GrBatchRows(t); i++)
-    t->sliding[i] = 0;
+    AddAdhesion(l, t);
   if (r->law[GR_ROLE_SLIDE + GR_TANGENTIAL]) {
-    ComputeSlip(t, rate, &slip);
-    EvaluateSlidingLaw(m, l, GR_TANGENTIAL, interval, &handed_on, &slip, t, &force, NULL);
-    AddSlidingPower(t, &slip, &force);
-    AddFriction(r, &force, t);
+    EvaluateSlidingLaw(m, l, GR_TANGENTIAL, interval, &handed_on, t->slip, t, &force, NULL);
+    SetForces(r, &force, t);
   } else {
-    SetNormalForceOnly(t);
+    SetNormalForces(t);
   }
   for (int s = GR_ROLLING; s < GR_SLIDES; s++)
     if (r->law[GR_ROLE_SLIDE + s]) {
       ComputeSpinSlip(m, t, s, &slip);
-      EvaluateSlidingLaw(m, l, s, interval, &handed_on, &slip, t, &force, NULL);
+      EvaluateSlidingLaw(m, l, s, interval, &handed_on, slip.x, t, &force, NULL);
       AddSlidingPower(t, &slip, &force);
       AddSpinTorque(m, s, &force, t);
     }
@@ -512,7 +478,7 @@ static void AddEnergiesOfRule(const GrModel *m, const Entries *e, Laws *l, GrBat
                               double *springs, double *plastic_work)
 {
   const GrInteraction *r = l->rule;
-  double rate[GR_BATCH] = {0}, own[GR_BATCH], used[GR_BATCH], force[GR_BATCH], dashpot[GR_BATCH];
+  double own[GR_BATCH], used[GR_BATCH], force[GR_BATCH], dashpot[GR_BATCH];
   Vectors slip, unused;
   HandedOn handed_on = {.viscosity = {0}};
 
@@ -522,23 +488,21 @@ static void AddEnergiesOfRule(const GrModel *m, const Entries *e, Laws *l, GrBat
     recoverable[i] = springs[i] = plastic_work[i] = 0;
   for (int i = 0; i < GrBatchRows(t); i++)
     handed_on.root[i] = sqrt(t->overlap[i]);
-  ComputeRate(t, rate);
-  ComputeSlip(t, rate, &slip);
-  memset(rate, 0, sizeof(rate));
-  EvaluateNormalLaw(l, rate, NULL, t);
+  memset(t->rate, 0, sizeof(t->rate));
+  EvaluateNormalLaw(l, NULL, t);
   if (r->law[GR_ROLE_ADHESION])
-    AddAdhesion(l, rate, t);
+    AddAdhesion(l, t);
   for (int s = 0; s < GR_SLIDES; s++)
     if (r->law[GR_ROLE_SLIDE + s]) {
       if (s != GR_TANGENTIAL)
         ComputeSpinSlip(m, t, s, &slip);
-      EvaluateSlidingLaw(m, l, s, 0, &handed_on, &slip, t, &unused, own);
+      EvaluateSlidingLaw(m, l, s, 0, &handed_on, s == GR_TANGENTIAL ? t->slip : slip.x, t, &unused, own);
       for (int i = 0; i < t->n; i++)
         springs[i] += own[i];
     }
   UseCommittedAsTrial(t, l);
   for (int role = GR_ROLE_NORMAL; role <= GR_ROLE_ADHESION; role++) {
-    GrLawBatch arrays = ArraysOfLaw(t, l, role, rate, force, dashpot);
+    GrLawBatch arrays = ArraysOfLaw(t, l, role, force, dashpot);
     if (!r->law[role])
       continue;
     r->law[role]->energy(&arrays, own, used);
@@ -596,12 +560,13 @@ static void FindSeparated(const Entries *e, const GrBatch *t, const Laws *l, int
 
 static void AddPlasticWorkOfRule(const GrModel *m, const Entries *e, Laws *l, GrBatch *t, double *plastic_work)
 {
-  double rate[GR_BATCH] = {0}, own[GR_BATCH], used[GR_BATCH], force[GR_BATCH], dashpot[GR_BATCH];
+  double own[GR_BATCH], used[GR_BATCH], force[GR_BATCH], dashpot[GR_BATCH];
   unsigned char separated[GR_BATCH];
 
   LoadCoefficients(m, t, l);
   LoadHistory(e, t, l);
   UseCommittedAsTrial(t, l);
+  memset(t->rate, 0, sizeof(t->rate));
   for (int i = 0; i < t->n; i++)
     plastic_work[i] = 0;
   for (int role = GR_ROLE_NORMAL; role <= GR_ROLE_ADHESION; role++) {
@@ -611,7 +576,7 @@ static void AddPlasticWorkOfRule(const GrModel *m, const Entries *e, Laws *l, Gr
     for (int i = 0; i < t->n; i++)
       t->overlap[i] = role == GR_ROLE_ADHESION ? -m->pair_type[t->type[i]].reach : 0;
     FindSeparated(e, t, l, role, separated);
-    GrLawBatch arrays = ArraysOfLaw(t, l, role, rate, force, dashpot);
+    GrLawBatch arrays = ArraysOfLaw(t, l, role, force, dashpot);
     law->energy(&arrays, own, used);
     for (int i = 0; i < t->n; i++)
       plastic_work[i] += separated[i] ? used[i] : 0;

@@ -35,10 +35,10 @@ typedef struct {
   /* Geometry, by the provider. */
   GR_BATCH_ALIGNED double overlap[GR_BATCH];
   double normal[3][GR_BATCH];
-  double velocity[3][GR_BATCH];      /* v1 - v2, of the wall at the point of contact */
-  double lever_spin[3][GR_BATCH];    /* l1 w1 + l2 w2, levers l = R - a d (GrBatchLevers); of a wall w2 = 0 */
+  double radius[2][GR_BATCH]; /* of a wall: 0 */
+  double rate[GR_BATCH], slip[3][GR_BATCH];
   double relative_spin[3][GR_BATCH]; /* w1 - w2; only where the model turns */
-  double radius[2][GR_BATCH];        /* of a wall: 0 */
+  double velocity[3][GR_BATCH];      /* v1 - v2 at the point of contact; only with a wall */
 
   /* Results. */
   double force[3][GR_BATCH];     /* on the first body [N] */
@@ -63,8 +63,14 @@ static inline int GrBatchRows(const GrBatch *batch)
   return batch->rows & -GR_ROW;
 }
 
-/* What the levers of slip lose to the overlap, a d [m], of the batch; overlap and type must be there. */
-void GrBatchLevers(const GrModel *model, const GrBatch *batch, double less[GR_BATCH]);
+/* Rate and slip of four contacts, from n, v1 - v2 and l1 w1 + l2 w2. */
+GR_VEC4_INLINE void GrBatchSlip(const GrVec4 n[3], const GrVec4 v[3], const GrVec4 w[3], GrVec4 *rate, GrVec4 slip[3])
+{
+  *rate = v[0] * n[0] + v[1] * n[1] + v[2] * n[2];
+  slip[0] = (v[0] - *rate * n[0]) + (w[1] * n[2] - w[2] * n[1]);
+  slip[1] = (v[1] - *rate * n[1]) + (w[2] * n[0] - w[0] * n[2]);
+  slip[2] = (v[2] - *rate * n[2]) + (w[0] * n[1] - w[1] * n[0]);
+}
 
 /* Forces and histories of all contacts of the batch, `interval` [s] after the histories were committed. `keep`: the
    histories become the trial ones of the block; otherwise nothing changes but the batch. */

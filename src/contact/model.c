@@ -133,8 +133,7 @@ static PetscErrorCode CreatePairType(GrModel *m, PetscInt type, const GrParticle
     if (r->law[GR_ROLE_SLIDE + s] && CoefficientsOfType(m, type, GR_ROLE_SLIDE + s)[GR_SLIDE_SHARE] != 0)
       m->rule[rule].shares = PETSC_TRUE;
   GrModelSetLimit(m, type, PetscMin(radius[0], fabs(radius[1])));
-  m->span[type].radii = radius[0] + radius[1];
-  m->span[type].touch = m->span[type].radii + m->pair_type[type].reach;
+  m->span[type].touch = (radius[0] + radius[1]) + m->pair_type[type].reach;
   m->span[type].touch *= m->span[type].touch;
   PetscFunctionReturn(0);
 }

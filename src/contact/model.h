@@ -56,7 +56,6 @@ typedef struct {
 
 /* How near two bodies of a pair type must be, and may come: what an evaluation asks of each contact. */
 typedef struct {
-  double radii;         /* R1 + R2 [m] */
   double touch;         /* (R1 + R2 + reach)^2: they act on each other when their centres are nearer [m^2] */
   double overlap_limit; /* the guard's [m] */
 } GrNearness;

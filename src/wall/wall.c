@@ -178,20 +178,25 @@ static inline void PutContact(const GrWallPose *pose, const GrWallChunk *chunk, 
 {
   const int i = batch->n;
   const double gap = chunk->gap[c], normal[3] = {chunk->normal[0][c], chunk->normal[1][c], chunk->normal[2][c]};
-  double u[3] = {pose->velocity[0], pose->velocity[1], pose->velocity[2]};
+  const double n[3] = {-normal[0], -normal[1], -normal[2]}, lever = radius - share * (radius - gap);
+  const double lever_spin[3] = {lever * state[6], lever * state[7], lever * state[8]};
+  double u[3] = {pose->velocity[0], pose->velocity[1], pose->velocity[2]}, v[3], turning[3];
 
   if (pose->turns)
     AddSpin(pose, state, gap, normal, u);
+  for (int k = 0; k < 3; k++)
+    v[k] = state[3 + k] - u[k];
+  GrWallCross(lever_spin, n, turning);
   batch->overlap[i] = radius - gap;
   batch->radius[0][i] = radius;
   batch->radius[1][i] = 0;
+  batch->rate[i] = GrWallDot(v, n);
   for (int k = 0; k < 3; k++) {
-    const double spin = state[6 + k];
-    batch->normal[k][i] = -normal[k];
-    batch->velocity[k][i] = state[3 + k] - u[k];
-    batch->lever_spin[k][i] = (radius - share * batch->overlap[i]) * spin;
+    batch->normal[k][i] = n[k];
+    batch->velocity[k][i] = v[k];
+    batch->slip[k][i] = (v[k] - batch->rate[i] * n[k]) + turning[k];
     if (turns)
-      batch->relative_spin[k][i] = spin - pose->spin[k];
+      batch->relative_spin[k][i] = state[6 + k] - pose->spin[k];
   }
 }
 

@@ -62,6 +62,19 @@ typedef struct {
   char met[WALLS][N];
 } Visit;
 
+/* v - (v . n) n + l w x n, with half the overlap lost to the lever. */
+static double SlipOf(const GrBatch *batch, int i, const double spin[3], int k)
+{
+  const int l = (k + 1) % 3, m = (k + 2) % 3;
+  const double lever = radius[batch->first[i]] - 0.5 * batch->overlap[i];
+  double rate = 0;
+  for (int a = 0; a < 3; a++)
+    rate += batch->velocity[a][i] * batch->normal[a][i];
+  assert_true(fabs(batch->rate[i] - rate) < 1e-14);
+  return batch->velocity[k][i] - rate * batch->normal[k][i] +
+         lever * (spin[l] * batch->normal[m][i] - spin[m] * batch->normal[l][i]);
+}
+
 /* Slots rise; one wall a batch; numbers in the batch as the equations of wall/wall.h and contact/batch.h have them. */
 static void Check(void *context, GrBatch *batch)
 {
@@ -86,7 +99,7 @@ static void Check(void *context, GrBatch *batch)
       const int l = (k + 1) % 3, m = (k + 2) % 3;
       double u = pose.velocity[k] + pose.spin[l] * arm[m] - pose.spin[m] * arm[l];
       assert_true(batch->normal[k][i] == -pose.normal[k] && fabs(batch->velocity[k][i] - (at[3 + k] - u)) < 1e-14);
-      assert_true(batch->lever_spin[k][i] == (radius[p] - 0.5 * batch->overlap[i]) * spin[k]);
+      assert_true(fabs(batch->slip[k][i] - SlipOf(batch, i, spin, k)) < 1e-14);
       assert_true(batch->relative_spin[k][i] == spin[k] - pose.spin[k]);
     }
     v->met[w][p] = 1;
