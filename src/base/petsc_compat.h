@@ -24,6 +24,20 @@ static inline PetscBool GrTSMayRollBack(TS ts)
   return (PetscBool)(ts->event || ts->functiondomainerror || (ts->adapt && ts->adapt->checkstage));
 }
 
+/* Does PETSc, or what a program or an option has hung into this TS, look at every single step? Besides TSPostStep. */
+static inline PetscErrorCode GrTSSeesSteps(TS ts, PetscBool *sees)
+{
+  PetscBool fixed, logs;
+
+  PetscFunctionBeginUser;
+  PetscCall(PetscObjectTypeCompare((PetscObject)ts->adapt, TSADAPTNONE, &fixed));
+  PetscCall(PetscLogIsActive(&logs));
+  *sees = (PetscBool)(!fixed || logs || GrTSMayRollBack(ts) || ts->numbermonitors || ts->adapt->monitor ||
+                      ts->trajectory || ts->prestep || ts->prestage || ts->poststage || ts->postevaluate ||
+                      ts->exact_final_time != TS_EXACTFINALTIME_STEPOVER);
+  PetscFunctionReturn(0);
+}
+
 /* Error control by the infinity norm: sums over particles would depend on the number of ranks. */
 static inline void GrTSAdaptUseInfinityNorm(TSAdapt adapt)
 {

@@ -215,6 +215,7 @@ const GrWorldOps GrBulkOps = {.create = CreateBulk,
                               .scales = GrBulkScales,
                               .epoch_ends = GrBulkEpochEnds,
                               .epoch = GrBulkEpoch,
+                              .unseen = GrBulkUnseen,
                               .traffic = TrafficOfHalo,
                               .save = GrBulkSave,
                               .restore = GrBulkLoad};

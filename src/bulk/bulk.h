@@ -112,6 +112,7 @@ GrParticleType GrBulkBody(GrWorld world, PetscInt particle);
 /* epoch.c */
 PetscErrorCode GrBulkEpochEnds(GrWorld world, double t, const double *u, PetscBool *ends);
 PetscErrorCode GrBulkEpoch(GrWorld world);
+PetscInt64 GrBulkUnseen(GrWorld world);
 
 /* migrate.c; records: histories that travel. */
 PetscErrorCode GrBulkMigrate(GrWorld world, GrColumns *records);

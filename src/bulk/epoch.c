@@ -139,6 +139,15 @@ PetscErrorCode GrBulkEpochEnds(GrWorld w, double t, const double *u, PetscBool *
   PetscFunctionReturn(0);
 }
 
+PetscInt64 GrBulkUnseen(GrWorld w)
+{
+  const GrBulkNumbers *n = &w->bulk->numbers;
+  const PetscInt64 every = w->the_case->time.rebalance;
+  const PetscInt64 to_balance = every > 0 && w->size > 1 ? every - n->steps % every : INT64_MAX;
+
+  return PetscMin(to_balance, n->next_check - n->steps) - 1;
+}
+
 /* Back into the box along periodic axes: lower <= x < upper. */
 static void WrapIntoBox(const GrBox *box, double *x, PetscInt64 *image)
 {

@@ -11,9 +11,14 @@ double GrOutputIntervalNext(const GrOutputInterval *c)
   return c->every > 0 ? (double)c->next * c->every : INFINITY;
 }
 
+double GrOutputIntervalFrom(const GrOutputInterval *c)
+{
+  return GrOutputIntervalNext(c) - early * c->every;
+}
+
 PetscBool GrOutputIntervalDue(const GrOutputInterval *c, double t)
 {
-  return (PetscBool)(c->every > 0 && t >= GrOutputIntervalNext(c) - early * c->every);
+  return (PetscBool)(t >= GrOutputIntervalFrom(c));
 }
 
 PetscBool GrOutputIntervalWants(const GrOutputInterval *c, double t, PetscBool ends)

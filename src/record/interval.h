@@ -14,6 +14,9 @@ typedef struct {
 /* The time it is due next; infinite: never. */
 double GrOutputIntervalNext(const GrOutputInterval *interval);
 
+/* When that begins: a little earlier. */
+double GrOutputIntervalFrom(const GrOutputInterval *interval);
+
 /* Is it due at t; at the start or end of the run (`ends`) also for that reason? */
 PetscBool GrOutputIntervalDue(const GrOutputInterval *interval, double t);
 PetscBool GrOutputIntervalWants(const GrOutputInterval *interval, double t, PetscBool ends);

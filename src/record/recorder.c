@@ -148,6 +148,14 @@ double GrRecorderDue(GrRecorder r)
   return due;
 }
 
+double GrRecorderIdleUntil(GrRecorder r)
+{
+  double from = r->watches ? -PETSC_INFINITY : PETSC_INFINITY;
+  for (int k = 0; k < r->n; k++)
+    from = PetscMin(from, GrOutputIntervalFrom(&r->writer[k].interval));
+  return from;
+}
+
 PetscBool GrRecorderIsDue(GrRecorder r, double t)
 {
   PetscBool due = PETSC_FALSE;

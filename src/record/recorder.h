@@ -56,6 +56,9 @@ PetscErrorCode GrRecorderSync(GrRecorder recorder);
 /* The next time at which something is due [s]; infinite if never. */
 double GrRecorderDue(GrRecorder recorder);
 
+/* Before this time nothing is due, nor does a detector look [s]. */
+double GrRecorderIdleUntil(GrRecorder recorder);
+
 /* Is anything due at t? Cheap enough for every step. */
 PetscBool GrRecorderIsDue(GrRecorder recorder, double t);
 

@@ -40,7 +40,8 @@ void GrProgressBegin(GrProgress *p, int rank, const char *what, double end)
   p->terminal = OnTerminal();
   p->end = end;
   p->begun = p->last = WallClock();
-  p->countdown = p->stride = 1;
+  p->stride = 1;
+  p->next = 0;
 }
 
 static void PrintProgress(const GrProgress *p, PetscInt64 step, double time, double now)
@@ -60,7 +61,7 @@ static void PrintProgress(const GrProgress *p, PetscInt64 step, double time, dou
 
 void GrProgressStep(GrProgress *p, PetscInt64 step, double time)
 {
-  if (!p->shown || --p->countdown > 0)
+  if (!p->shown || step < p->next)
     return;
   double now = WallClock(), since = now - p->last,
          per_look = (now - p->begun) / (double)(step > 0 ? step : 1) * (double)p->stride;
@@ -68,7 +69,7 @@ void GrProgressStep(GrProgress *p, PetscInt64 step, double time)
     p->stride *= 2;
   else if (per_look > 2 * LOOK_EVERY && p->stride > 1)
     p->stride /= 2;
-  p->countdown = p->stride;
+  p->next = step + p->stride;
   if (since < (p->terminal ? TERMINAL_EVERY : LOG_EVERY) || !(time > 0))
     return;
   p->last = now;

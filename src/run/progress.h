@@ -7,15 +7,15 @@
 typedef struct {
   PetscBool shown; /* this rank speaks */
   PetscBool terminal;
-  const char *what;             /* what is counted; NULL: simulated time */
-  double end;                   /* simulated time at the end [s], or how many there are */
-  double begun, last;           /* wall clock [s] */
-  PetscInt64 countdown, stride; /* steps until the clock is looked at again */
+  const char *what;        /* what is counted; NULL: simulated time */
+  double end;              /* simulated time at the end [s], or how many there are */
+  double begun, last;      /* wall clock [s] */
+  PetscInt64 stride, next; /* steps from one look at the clock to the next; the step of that */
 } GrProgress;
 
 void GrProgressBegin(GrProgress *progress, int rank, const char *what, double end);
 
-/* Call after every step with the time reached (or how many are done); looks at the clock only every so many steps. */
+/* Call after a step, every one or not, with the time reached (or how many are done); looks at the clock only every so many steps. */
 void GrProgressStep(GrProgress *progress, PetscInt64 step, double time);
 void GrProgressEnd(GrProgress *progress);
 

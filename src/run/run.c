@@ -1,9 +1,9 @@
 /* run: a case from its start to its end, epoch after epoch; TSSolve runs inside an epoch.
 
-   After each accepted step (TSPostStep): commit, guard, record what is due, fit the next step, write a checkpoint if
-   one is due or the run must stop. Nothing else in the loop allocates or talks to all ranks, except the guard's one
-   maximum every GUARD_EVERY steps, the one that asks whether to stop, and the output itself; clocks are read now and
-   then. */
+   After an accepted step (TSPostStep): commit, guard, record what is due, fit the next step, write a checkpoint if one
+   is due or the run must stop. Steps after which none of that but the commit is to be done the integrator may make by
+   itself (FindUnseen). Nothing else in the loop allocates or talks to all ranks, except the guard's one maximum every
+   GUARD_EVERY steps, the one that asks whether to stop, and the output itself; clocks are read now and then. */
 #include "run/run_impl.h"
 
 #include "base/options.h"
@@ -57,6 +57,23 @@ static PetscErrorCode SaveDue(GrRun run, const GrSample *m)
   PetscFunctionReturn(0);
 }
 
+/* The steps to come until outputs, the guard, the one that asks whether to stop, the world, a pause or the end look at
+   one. The last step before a pause is a step of the TS by itself, which knows then when it began (TSGetPrevTime). The
+   same on all ranks. */
+static GrUnseen FindUnseen(GrRun run, PetscInt64 step)
+{
+  const GrTime *time = &run->world->the_case->time;
+  GrUnseen unseen = {GUARD_EVERY - 1 - step % GUARD_EVERY, time->end - 3 * run->step};
+
+  unseen.steps = PetscMin(unseen.steps, run->stop.next - step - 1);
+  unseen.steps = PetscMin(unseen.steps, run->pause - step - 2);
+  unseen.steps = PetscMin(unseen.steps, GrWorldUnseen(run->world));
+  unseen.until = PetscMin(unseen.until, GrSaveDueFrom(run));
+  if (run->recorder)
+    unseen.until = PetscMin(unseen.until, GrRecorderIdleUntil(run->recorder));
+  return unseen;
+}
+
 /* Does the case end here, must the run stop, does the epoch end? Checkpoints come last, when all that is known. */
 static PetscErrorCode DecideNext(GrRun run, const GrSample *m)
 {
@@ -65,12 +82,13 @@ static PetscErrorCode DecideNext(GrRun run, const GrSample *m)
   PetscCall(TSGetTimeStep(run->ts, &run->world->next_step));
   PetscCall(GrWorldEpochEnds(run->world, m->time, m->u, &run->epoch_ends));
   PetscCall(GrStepKeepUp(run));
-  PetscCall(GrStopLook(&run->stop));
+  PetscCall(GrStopLook(&run->stop, m->step));
   PetscCall(SaveDue(run, m));
   run->ends = (PetscBool)(run->ends || run->stop.cause);
-  run->left--;
-  if (run->ends || run->epoch_ends || run->left == 0)
+  run->pauses = (PetscBool)(m->step >= run->pause);
+  if (run->ends || run->epoch_ends || run->pauses)
     PetscCall(TSSetConvergedReason(run->ts, TS_CONVERGED_USER));
+  run->world->unseen = FindUnseen(run, m->step);
   PetscFunctionReturn(0);
 }
 
@@ -96,7 +114,7 @@ static PetscErrorCode AfterStep(GrRun run, const double *u)
   PetscFunctionReturn(0);
 }
 
-/* The only acceptance signal of a step is this callback with a reason >= 0. */
+/* The only acceptance signal of a step that can be rejected is this callback with a reason >= 0. */
 static PetscErrorCode PostStep(TS ts)
 {
   GrRun run;
@@ -262,7 +280,7 @@ static PetscErrorCode SolveEpochs(GrRun run)
   TSConvergedReason reason = TS_CONVERGED_USER;
 
   PetscFunctionBeginUser;
-  while (!run->ends && run->left > 0 && reason == TS_CONVERGED_USER) {
+  while (!run->ends && !run->pauses && reason == TS_CONVERGED_USER) {
     if (run->epoch_ends) {
       PetscCall(GrTSEnd(run->world, run->ts, &run->state));
       PetscCall(GrWorldEpoch(run->world));
@@ -303,7 +321,7 @@ static PetscErrorCode IntegrateRun(GrRun run)
   PetscFunctionBeginUser;
   PetscCall(GrRunStart(run));
   PetscCall(SolveEpochs(run));
-  if (!run->ends && run->left <= 0)
+  if (!run->ends && run->pauses)
     PetscFunctionReturn(0);
   PetscCallMPI(MPI_Barrier(run->world->comm));
   GrTimersStop(&run->world->timers);
@@ -334,9 +352,12 @@ static PetscErrorCode RecordEnd(GrRun run, PetscErrorCode error)
 PetscErrorCode GrRunSteps(GrRun run, PetscInt64 n, PetscBool *ended)
 {
   PetscErrorCode error = 0;
+  PetscInt64 step;
 
   PetscFunctionBeginUser;
-  run->left = n;
+  PetscCall(GrRunStep(run, &step));
+  run->pause = n < INT64_MAX - step ? step + n : INT64_MAX;
+  run->pauses = (PetscBool)(n <= 0);
   if (!run->done)
     error = IntegrateRun(run);
   if (error && GrFailureCode() == GR_EXIT_PHYSICS) { /* on all ranks alike: what was recorded stays readable */

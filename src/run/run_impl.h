@@ -32,7 +32,8 @@ struct GrRun_ {
   GrSaver saver;
   PetscBool shows_progress;   /* how far it is */
   PetscBool begun, done;      /* the forces at the start are known; all is written */
-  PetscInt64 left;            /* steps until it pauses */
+  PetscInt64 pause;           /* the step after which it pauses */
+  PetscBool pauses;           /* it has come there */
   PetscBool epoch_ends;       /* the world wants its next epoch */
   PetscBool ends;             /* the case has ended, or the run must stop */
   double step;                /* fixed step, or the first one of rk [s] */

@@ -42,11 +42,15 @@ void GrSaveBegin(GrRun run, double t, PetscInt64 step, const char *path)
   snprintf(s->path, sizeof(s->path), "%s", path);
 }
 
-PetscBool GrSaveDue(GrRun run, double t)
+double GrSaveDueFrom(GrRun run)
 {
   const GrSaver *s = &run->saver;
-  return (PetscBool)((s->every > 0 && t >= ((double)s->next - 1e-6) * s->every) ||
-                     (run->directory && run->stop.due[GR_ALARM_CHECKPOINT]));
+  return s->every > 0 ? ((double)s->next - 1e-6) * s->every : INFINITY;
+}
+
+PetscBool GrSaveDue(GrRun run, double t)
+{
+  return (PetscBool)(t >= GrSaveDueFrom(run) || (run->directory && run->stop.due[GR_ALARM_CHECKPOINT]));
 }
 
 static PetscErrorCode CollectSaved(GrRun run, GrSaved *saved)

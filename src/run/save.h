@@ -30,7 +30,8 @@ typedef struct {
 /* At the start of a run, or when it has a checkpoint: this one of step `step` at time t. step -1, path "": none yet. */
 void GrSaveBegin(GrRun run, double t, PetscInt64 step, const char *path);
 
-/* Is a checkpoint due at t, or by the wall clock? */
+/* The time from which on a checkpoint is due; infinite: never. Is one due at t, or by the wall clock? */
+double GrSaveDueFrom(GrRun run);
 PetscBool GrSaveDue(GrRun run, double t);
 
 /* Writes a checkpoint of the committed state u, unless the last one is of the same step, after a look at the guard: a

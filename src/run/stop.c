@@ -60,7 +60,7 @@ void GrStopBegin(GrStop *stop, MPI_Comm comm, const GrOutput *output)
 {
   const double now = MPI_Wtime();
 
-  *stop = (GrStop){.comm = comm, .looked = now, .stride = 1, .countdown = 1, .wall_time = output->wall_time};
+  *stop = (GrStop){.comm = comm, .looked = now, .stride = 1, .wall_time = output->wall_time};
   stop->deadline = output->wall_time > 0 ? (isnan(begun) ? now : begun) + output->wall_time : INFINITY;
   stop->period[GR_ALARM_FLUSH] = output->flush;
   stop->period[GR_ALARM_CHECKPOINT] = output->checkpoint_wall_time;
@@ -88,16 +88,15 @@ static void AdjustStride(GrStop *stop, double elapsed)
     stop->stride *= 2;
   else if (elapsed > SELDOM)
     stop->stride = PetscMax(1, (PetscInt64)((double)stop->stride * OFTEN / elapsed));
-  stop->countdown = stop->stride;
 }
 
-PetscErrorCode GrStopLook(GrStop *stop)
+PetscErrorCode GrStopLook(GrStop *stop, PetscInt64 step)
 {
   enum { CAUSE, ELAPSED, DUE, NUMBERS = DUE + GR_ALARMS };
   double mine[NUMBERS], all[NUMBERS];
 
   PetscFunctionBeginUser;
-  if (--stop->countdown > 0)
+  if (step < stop->next)
     PetscFunctionReturn(0);
   const double now = MPI_Wtime();
   mine[CAUSE] = caught ? caught : now >= stop->deadline ? CAUSE_WALL_TIME : 0;
@@ -110,6 +109,7 @@ PetscErrorCode GrStopLook(GrStop *stop)
     stop->due[k] = (PetscBool)(all[DUE + k] > 0);
   stop->looked = now;
   AdjustStride(stop, all[ELAPSED]);
+  stop->next = step + stop->stride;
   PetscFunctionReturn(0);
 }
 

@@ -19,19 +19,19 @@ typedef struct {
   MPI_Comm comm;
   double wall_time, deadline; /* [s]; infinite: none */
   double looked;              /* wall clock at the last exchange [s] */
-  PetscInt64 stride, countdown;
-  int cause;                /* 0: none, or what GrStopCause tells */
-  double period[GR_ALARMS]; /* [s]; 0: never */
-  double done[GR_ALARMS];   /* wall clock when it was done last [s] */
-  PetscBool due[GR_ALARMS]; /* at the step at hand; the same on all ranks */
+  PetscInt64 stride, next;    /* steps from one exchange to the next; the step of that */
+  int cause;                  /* 0: none, or what GrStopCause tells */
+  double period[GR_ALARMS];   /* [s]; 0: never */
+  double done[GR_ALARMS];     /* wall clock when it was done last [s] */
+  PetscBool due[GR_ALARMS];   /* at the step at hand; the same on all ranks */
 } GrStop;
 
 /* The signals are caught, and the wall time begins, at GrStopCatch (granum/run.h). Flushes and checkpoints as
    output.flush and output.checkpoint.wall_time say, if the run has a directory. */
 void GrStopBegin(GrStop *stop, MPI_Comm comm, const GrOutput *output);
 
-/* Once a step on all ranks: sets stop->cause when the run must end, and stop->due. */
-PetscErrorCode GrStopLook(GrStop *stop);
+/* After a step, on all ranks, not later than after stop->next: sets stop->cause when the run must end, and stop->due. */
+PetscErrorCode GrStopLook(GrStop *stop, PetscInt64 step);
 
 /* It has been done at the cost of the time since `since`, of MPI_Wtime: the next time not before it takes less
    than a two hundredth of the time. */

@@ -14,6 +14,9 @@
    depend on the velocity; with `half` w is O(h) off and damping makes it first order (the convention of LAMMPS, for
    comparisons). Forces that jump or have a kink reduce the order at the step where that happens.
 
+   One step of the TS may be many, all but the last of them committed here (MakeUnseenSteps): its count goes on by as
+   many, and nobody can tell.
+
    Option: -ts_verlet_velocity <full,half>. No error estimate: the step is fixed, except that the last ones are fitted
    to the final time. Steps can be rejected (TSAdaptCheckStage, function domain errors) and rolled back (events).
    Whoever changes the solution between steps must do so on all ranks: the acceleration is then computed anew. */
@@ -185,14 +188,18 @@ static PetscReal EndOfStep(GrStepClock *clock, PetscReal t, PetscReal h)
   return clock->begin + (PetscReal)(clock->count + 1) * h;
 }
 
-static PetscErrorCode AttemptStep(TS ts, PetscReal after, PetscReal h)
+/* The step that ended at time `after` is one of the run. */
+static void AcceptStep(TS ts, PetscReal after)
 {
-  Verlet *verlet = (Verlet *)ts->data;
+  ts->ptime = after;
+  ((Verlet *)ts->data)->clock.count++;
+}
+
+static PetscErrorCode AttemptStep(Verlet *verlet, PetscReal *u, PetscReal after, PetscReal h)
+{
   const PetscBool line = (PetscBool)(verlet->layout.kind == GR_LAYOUT_CHAIN);
-  PetscReal *u;
 
   PetscFunctionBeginUser;
-  PetscCall(VecGetArray(ts->vec_sol, &u));
   GrVerletStep step = {.h = h,
                        .predict = verlet->velocity == VELOCITY_FULL ? 0.5 * h : 0,
                        .u = u,
@@ -205,6 +212,32 @@ static PetscErrorCode AttemptStep(TS ts, PetscReal after, PetscReal h)
                              .context = &step,
                              .mean = (PetscBool)(verlet->velocity == VELOCITY_HALF)};
   PetscCall(GrWorldEvaluate(verlet->world, after, u, &hooks));
+  PetscFunctionReturn(0);
+}
+
+/* Steps at whose ends neither the run (GrUnseen) nor PETSc looks; the step of the TS is the one after them. What PETSc
+   and the run do around a step costs as much as the physics of some hundred beads. */
+static PetscErrorCode MakeUnseenSteps(TS ts)
+{
+  Verlet *verlet = (Verlet *)ts->data;
+  const GrUnseen unseen = verlet->world->unseen;
+  const PetscReal until = PetscMin(unseen.until, ts->max_time);
+  PetscInt64 left = PetscMin(unseen.steps, ts->max_steps - ts->steps - 2); /* seen before PETSc's count is full */
+  PetscBool seen = PETSC_TRUE;
+  PetscReal *u, after;
+
+  PetscFunctionBeginUser;
+  if (left > 0)
+    PetscCall(GrTSSeesSteps(ts, &seen));
+  if (seen)
+    PetscFunctionReturn(0);
+  PetscCall(VecGetArray(ts->vec_sol, &u));
+  while (left-- > 0 && (after = EndOfStep(&verlet->clock, ts->ptime, ts->time_step)) < until) {
+    PetscCall(AttemptStep(verlet, u, after, ts->time_step));
+    PetscCall(GrWorldCommit(verlet->world, after, u));
+    AcceptStep(ts, after);
+    ts->steps++;
+  }
   PetscCall(VecRestoreArray(ts->vec_sol, &u));
   PetscFunctionReturn(0);
 }
@@ -247,16 +280,19 @@ static PetscErrorCode TSStep_Verlet(TS ts)
 {
   Verlet *verlet = (Verlet *)ts->data;
   PetscBool accept = PETSC_FALSE;
-  PetscReal h, next, after;
+  PetscReal h, next, after, *u;
 
   PetscFunctionBeginUser;
   PetscCall(PrepareAcceleration(ts));
+  PetscCall(MakeUnseenSteps(ts));
   PetscCall(KeepStart(ts));
   for (PetscInt rejections = 0;; rejections++) {
     h = next = ts->time_step;
     after = EndOfStep(&verlet->clock, ts->ptime, h);
     PetscCall(TSPreStage(ts, after));
-    PetscCall(AttemptStep(ts, after, h));
+    PetscCall(VecGetArray(ts->vec_sol, &u));
+    PetscCall(AttemptStep(verlet, u, after, h));
+    PetscCall(VecRestoreArray(ts->vec_sol, &u));
     PetscCall(TSPostStage(ts, after, 0, &ts->vec_sol));
     PetscCall(TSAdaptCheckStage(ts->adapt, ts, after, ts->vec_sol, &accept)); /* shortens time_step if not */
     if (accept) {
@@ -275,8 +311,7 @@ static PetscErrorCode TSStep_Verlet(TS ts)
     }
   }
   PetscCall(PetscObjectStateGet((PetscObject)ts->vec_sol, &verlet->state));
-  ts->ptime = after;
-  verlet->clock.count++;
+  AcceptStep(ts, after);
   ts->time_step = next;
   PetscFunctionReturn(0);
 }

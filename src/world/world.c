@@ -178,6 +178,11 @@ PetscErrorCode GrWorldEpochEnds(GrWorld w, double t, const double *u, PetscBool 
   PetscFunctionReturn(0);
 }
 
+PetscInt64 GrWorldUnseen(GrWorld w)
+{
+  return w->ops->unseen ? w->ops->unseen(w) : INT64_MAX;
+}
+
 PetscErrorCode GrWorldEpoch(GrWorld w)
 {
   PetscFunctionBeginUser;

@@ -41,9 +41,19 @@ void GrWorldStage(GrWorld world);
 /* Accepts the step that ended at time t. If the last evaluation was not made at t, evaluates again at (t, u). */
 PetscErrorCode GrWorldCommit(GrWorld world, double t, const double *u);
 
+/* Steps to come at whose ends nobody looks: nothing is due, nor asked. The integrator may commit them by itself, so
+   that a step of a few particles does not cost more around the physics than in it. */
+typedef struct {
+  PetscInt64 steps; /* so many at most... */
+  double until;     /* ...of those that end before this time [s] */
+} GrUnseen;
+
 /* After a committed step: whether the epoch must end here, since a candidate might be missed otherwise. The same on all
    ranks; a scalar maximum every few steps. */
 PetscErrorCode GrWorldEpochEnds(GrWorld world, double t, const double *u, PetscBool *ends);
+
+/* Steps to come after which that need not be asked; below 0: it must be after the next one. The same on all ranks. */
+PetscInt64 GrWorldUnseen(GrWorld world);
 
 /* Begins the next epoch: brings particles to their owners and lists the candidates anew. The layout changes. */
 PetscErrorCode GrWorldEpoch(GrWorld world);

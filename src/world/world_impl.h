@@ -66,6 +66,7 @@ typedef struct {
   void (*scales)(GrWorld world, double *length, double *speed, double *energy);
   PetscErrorCode (*epoch_ends)(GrWorld world, double t, const double *u, PetscBool *ends); /* NULL: never */
   PetscErrorCode (*epoch)(GrWorld world);                                                  /* NULL: there is but one */
+  PetscInt64 (*unseen)(GrWorld world);                                                     /* NULL: any number */
   void (*traffic)(GrWorld world, double *messages, double *bytes); /* that this rank sends for one evaluation */
   PetscErrorCode (*save)(GrWorld world, const double *u, GrCheckpoint file); /* see GrWorldSave, GrWorldRestore */
   PetscErrorCode (*restore)(GrWorld world, GrCheckpoint file);
@@ -88,6 +89,7 @@ struct GrWorld_ {
   double fixed_step;      /* of the integrator [s]; 0: none is known, or it varies */
   double stable_step;     /* the step bound, when it was last asked for [s]; 0: it was not */
   double next_step;       /* that the integrator will try [s]; set before GrWorldEpochEnds */
+  GrUnseen unseen;        /* steps that the integrator may commit by itself */
   PetscInt64 evaluations; /* of all forces */
   PetscInt64 rebuilds;    /* of the neighbourhood */
   GrTraffic rebuild_traffic;
