@@ -93,10 +93,12 @@ void GrTimersStart(GrTimers *t)
   t->started = t->step_begun = t->clock();
 }
 
-void GrTimersNext(GrTimers *t)
+PetscErrorCode GrTimersNext(GrTimers *t)
 {
+  PetscFunctionBeginUser;
+  PetscCall(PetscLogIsActive(&t->logs));
   if (!t->running)
-    return;
+    PetscFunctionReturn(0);
   if (t->on)
     EndStep(t);
   t->on = (PetscBool)(t->countdown == 0);
@@ -104,6 +106,7 @@ void GrTimersNext(GrTimers *t)
     BeginStep(t);
   else
     t->countdown--;
+  PetscFunctionReturn(0);
 }
 
 void GrTimersStop(GrTimers *t)
@@ -125,7 +128,7 @@ void GrTimersStop(GrTimers *t)
   t->seconds[GR_PHASE_INTEGRATION] = t->whole - always - scale * sampled;
 }
 
-PetscErrorCode GrTimerBegin(GrTimers *t, GrPhase phase)
+PetscErrorCode GrTimerBeginRead(GrTimers *t, GrPhase phase)
 {
   PetscFunctionBeginUser;
   PetscCall(PetscLogEventBegin(t->event[phase], 0, 0, 0, 0));
@@ -138,7 +141,7 @@ PetscErrorCode GrTimerBegin(GrTimers *t, GrPhase phase)
 
 /* Within a timed step, what reading clocks takes, and phases that are timed whenever they occur, are none of its
    time. */
-PetscErrorCode GrTimerEnd(GrTimers *t, GrPhase phase)
+PetscErrorCode GrTimerEndRead(GrTimers *t, GrPhase phase)
 {
   const PetscBool sampled = GrPhases[phase].sampled;
 

@@ -51,6 +51,7 @@ typedef struct {
   PetscBool running;       /* between start and stop */
   PetscBool weighs;        /* measures `work` */
   PetscBool on;            /* this step is timed */
+  PetscBool logs;          /* PETSc logs it */
   PetscInt stride, weight; /* steps that a timed one stands for: in the long run, and this one */
   PetscInt early;          /* timed ones that stand for themselves alone, still to come */
   PetscInt countdown;      /* evaluations until the next timed one */
@@ -68,8 +69,19 @@ void GrTimersStart(GrTimers *timers);
 void GrTimersStop(GrTimers *timers);
 
 /* A force evaluation begins; decides whether it is timed. */
-void GrTimersNext(GrTimers *timers);
-PetscErrorCode GrTimerBegin(GrTimers *timers, GrPhase phase);
-PetscErrorCode GrTimerEnd(GrTimers *timers, GrPhase phase);
+PetscErrorCode GrTimersNext(GrTimers *timers);
+PetscErrorCode GrTimerBeginRead(GrTimers *timers, GrPhase phase);
+PetscErrorCode GrTimerEndRead(GrTimers *timers, GrPhase phase);
+
+/* A phase of a step that nobody times costs next to nothing. */
+static inline PetscErrorCode GrTimerBegin(GrTimers *timers, GrPhase phase)
+{
+  return timers->on || timers->logs || !GrPhases[phase].sampled ? GrTimerBeginRead(timers, phase) : 0;
+}
+
+static inline PetscErrorCode GrTimerEnd(GrTimers *timers, GrPhase phase)
+{
+  return timers->on || timers->logs || !GrPhases[phase].sampled ? GrTimerEndRead(timers, phase) : 0;
+}
 
 #endif

@@ -69,22 +69,24 @@ static void AdvanceBeads(const GrWorld w, const GrStepHooks *hooks, PetscInt fir
   GrChainDrivesPlace(&w->chain->drives, first, last, hooks);
 }
 
-/* Owned beads and their contacts, block after block. The outermost beads are drifted already; those next to a ghost
- * wait for it. */
+/* Owned beads and their contacts, block after block. With ghosts, the outermost beads are drifted already; those next
+   to a ghost wait for it. */
 static void SweepOwned(GrWorld w, const double *x, const double *v, const GrStepHooks *hooks)
 {
   GrChainContacts *c = &w->chain->contacts;
-  PetscInt drifted = 1, summed = w->chain->halo.has[GR_LEFT] ? 1 : 0, n = w->chain->particles.n;
+  const PetscInt n = w->chain->particles.n, ends = w->chain->halo.n_requests ? 1 : 0;
+  PetscInt drifted = ends, summed = w->chain->halo.has[GR_LEFT] ? 1 : 0;
 
   for (PetscInt b = c->inner_begin; b < c->inner_end; b++) {
     PetscInt end = c->block[b].begin + c->block[b].n; /* its last contact lies between beads end - 2 and end - 1 */
-    PetscInt reach = PetscMin(end, n - 1);
+    PetscInt reach = PetscMin(end, n - ends);
     AdvanceBeads(w, hooks, drifted, reach);
     drifted = PetscMax(drifted, reach);
     GrChainContactsBlock(c, b, x, v);
     FinishBeads(w, summed, end - 1, hooks);
     summed = PetscMax(summed, end - 1);
   }
+  AdvanceBeads(w, hooks, drifted, n - ends); /* one bead alone has no block */
   if (!w->chain->halo.has[GR_RIGHT])
     FinishBeads(w, summed, n, hooks);
 }
@@ -100,16 +102,17 @@ static void SweepEnds(GrWorld w, const double *x, const double *v, const GrStepH
     FinishBeads(w, n - 1, n, hooks);
 }
 
-/* The outermost beads first, so that their neighbours on other ranks get them while the rest is on its way. */
+/* The outermost beads first, so that their neighbours on other ranks get them while the rest is on its way. Without
+   neighbours they are none of their own. */
 static PetscErrorCode SendEnds(GrWorld w, const double *x, const double *v, const GrStepHooks *hooks)
 {
   const PetscInt n = w->chain->particles.n;
 
   PetscFunctionBeginUser;
-  AdvanceBeads(w, hooks, 0, PetscMin(n, 1));
-  AdvanceBeads(w, hooks, PetscMax(n - 1, 1), n);
   if (!w->chain->halo.n_requests)
     PetscFunctionReturn(0);
+  AdvanceBeads(w, hooks, 0, PetscMin(n, 1));
+  AdvanceBeads(w, hooks, PetscMax(n - 1, 1), n);
   PetscCall(GrTimerBegin(&w->timers, GR_PHASE_HALO));
   PetscCall(GrChainHaloBegin(&w->chain->halo, n, x, v));
   PetscCall(GrTimerEnd(&w->timers, GR_PHASE_HALO));

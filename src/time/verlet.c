@@ -195,23 +195,38 @@ static void AcceptStep(TS ts, PetscReal after)
   ((Verlet *)ts->data)->clock.count++;
 }
 
-static PetscErrorCode AttemptStep(Verlet *verlet, PetscReal *u, PetscReal after, PetscReal h)
+static GrVerletStep StepOfLength(const Verlet *verlet, PetscReal *u, PetscReal h)
+{
+  return (GrVerletStep){.h = h,
+                        .predict = verlet->velocity == VELOCITY_FULL ? 0.5 * h : 0,
+                        .u = u,
+                        .x = u,
+                        .v = u + verlet->layout.n,
+                        .a = verlet->a};
+}
+
+static GrStepHooks HooksOfStep(const Verlet *verlet, GrVerletStep *step)
 {
   const PetscBool line = (PetscBool)(verlet->layout.kind == GR_LAYOUT_CHAIN);
 
+  return (GrStepHooks){.advance = line ? AdvanceChain : AdvanceBulk,
+                       .finish = line ? FinishChain : FinishBulk,
+                       .prescribe = PrescribeChain,
+                       .context = step,
+                       .mean = (PetscBool)(verlet->velocity == VELOCITY_HALF)};
+}
+
+static PetscErrorCode AttemptStep(TS ts, PetscReal after, PetscReal h)
+{
+  Verlet *verlet = (Verlet *)ts->data;
+  PetscReal *u;
+
   PetscFunctionBeginUser;
-  GrVerletStep step = {.h = h,
-                       .predict = verlet->velocity == VELOCITY_FULL ? 0.5 * h : 0,
-                       .u = u,
-                       .x = u,
-                       .v = u + verlet->layout.n,
-                       .a = verlet->a};
-  const GrStepHooks hooks = {.advance = line ? AdvanceChain : AdvanceBulk,
-                             .finish = line ? FinishChain : FinishBulk,
-                             .prescribe = PrescribeChain,
-                             .context = &step,
-                             .mean = (PetscBool)(verlet->velocity == VELOCITY_HALF)};
+  PetscCall(VecGetArray(ts->vec_sol, &u));
+  GrVerletStep step = StepOfLength(verlet, u, h);
+  const GrStepHooks hooks = HooksOfStep(verlet, &step);
   PetscCall(GrWorldEvaluate(verlet->world, after, u, &hooks));
+  PetscCall(VecRestoreArray(ts->vec_sol, &u));
   PetscFunctionReturn(0);
 }
 
@@ -232,8 +247,10 @@ static PetscErrorCode MakeUnseenSteps(TS ts)
   if (seen)
     PetscFunctionReturn(0);
   PetscCall(VecGetArray(ts->vec_sol, &u));
-  while (left-- > 0 && (after = EndOfStep(&verlet->clock, ts->ptime, ts->time_step)) < until) {
-    PetscCall(AttemptStep(verlet, u, after, ts->time_step));
+  GrVerletStep step = StepOfLength(verlet, u, ts->time_step);
+  const GrStepHooks hooks = HooksOfStep(verlet, &step);
+  while (left-- > 0 && (after = EndOfStep(&verlet->clock, ts->ptime, step.h)) < until) {
+    PetscCall(GrWorldEvaluate(verlet->world, after, u, &hooks));
     PetscCall(GrWorldCommit(verlet->world, after, u));
     AcceptStep(ts, after);
     ts->steps++;
@@ -280,7 +297,7 @@ static PetscErrorCode TSStep_Verlet(TS ts)
 {
   Verlet *verlet = (Verlet *)ts->data;
   PetscBool accept = PETSC_FALSE;
-  PetscReal h, next, after, *u;
+  PetscReal h, next, after;
 
   PetscFunctionBeginUser;
   PetscCall(PrepareAcceleration(ts));
@@ -290,9 +307,7 @@ static PetscErrorCode TSStep_Verlet(TS ts)
     h = next = ts->time_step;
     after = EndOfStep(&verlet->clock, ts->ptime, h);
     PetscCall(TSPreStage(ts, after));
-    PetscCall(VecGetArray(ts->vec_sol, &u));
-    PetscCall(AttemptStep(verlet, u, after, h));
-    PetscCall(VecRestoreArray(ts->vec_sol, &u));
+    PetscCall(AttemptStep(ts, after, h));
     PetscCall(TSPostStage(ts, after, 0, &ts->vec_sol));
     PetscCall(TSAdaptCheckStage(ts->adapt, ts, after, ts->vec_sol, &accept)); /* shortens time_step if not */
     if (accept) {

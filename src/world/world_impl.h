@@ -109,7 +109,7 @@ struct GrWorld_ {
 static inline PetscErrorCode GrWorldEvaluate(GrWorld w, double t, const double *u, const GrStepHooks *hooks)
 {
   PetscFunctionBeginUser;
-  GrTimersNext(&w->timers);
+  PetscCall(GrTimersNext(&w->timers));
   w->evaluation_time = t;
   PetscCall(w->ops->evaluate(w, t, u, hooks));
   w->trial_time = t;
