@@ -31,9 +31,11 @@ static double FirstSkin(GrWorld w)
 {
   const GrBulk b = w->bulk;
   const GrTime *time = &w->the_case->time;
-  const double few = 3, passed = few * GrBulkLargestSpeed(w) * time->step, smallest = b->spacing - b->largest_radius;
+  const double few = 3, passed = few * GrBulkLargestSpeed(w) * time->step;
 
-  return time->skin > 0 ? time->skin : PetscMax(0.2 * smallest, PetscMin(0.1 * b->spacing, passed));
+  return time->skin > 0
+             ? time->skin
+             : PetscMax(0.2 * b->smallest_radius, PetscMin(0.1 * (b->smallest_radius + b->largest_radius), passed));
 }
 
 /* Sizes of the particles over all ranks. */
@@ -42,20 +44,20 @@ static PetscErrorCode MeasureParticles(GrWorld w)
   const GrCase *c = w->the_case;
   const GrBulk b = w->bulk;
   const double *side[2] = {c->domain.lower, c->domain.upper};
-  double smallest = INFINITY, lightest = INFINITY;
+  double lightest = INFINITY;
   int holds = 0, all;
 
   PetscFunctionBeginUser;
+  b->smallest_radius = INFINITY;
   for (int g = 0; g < c->n_grains; g++) {
     if (!b->group_properties[g].count)
       continue;
     b->total += b->group_properties[g].count;
     b->largest_radius = PetscMax(b->largest_radius, b->group_properties[g].radius_max);
-    smallest = PetscMin(smallest, b->group_properties[g].radius_min);
+    b->smallest_radius = PetscMin(b->smallest_radius, b->group_properties[g].radius_min);
   }
   if (b->total == 0)
     return GrFail(GR_EXIT_INPUT, "%s: particles: there are none; give a group with particles in it", c->file);
-  b->spacing = smallest + b->largest_radius;
   for (int a = 0; a < 3; a++) {
     b->box.lower[a] = side[0][a];
     b->box.upper[a] = side[1][a];

@@ -70,7 +70,6 @@ struct GrBulk_ {
   GrModel bounds;        /* of the smallest and largest particles of the groups and the walls, for the step bound */
   double lightest;       /* particle of all [kg] */
   double adhesion_reach; /* largest [m] */
-  double spacing;        /* smallest and largest radius together [m] */
   PetscBool partitioned; /* space has been divided among the ranks */
   GrPartition partition;
   GrGhosts ghosts;
@@ -94,9 +93,9 @@ struct GrBulk_ {
   PetscBool rebalance_due;
   GrSum removed[GR_SUM_ENERGIES]; /* energy accounts of particles that left from this rank, and what they took along */
   GrFault trial_fault, fault;     /* of the last evaluation; the first that was committed */
-  double largest_radius;          /* over all ranks, at the start */
-  PetscInt64 total;               /* particles at the start */
-  double load, load_before;       /* seconds of contact work in the last epoch, and before it */
+  double smallest_radius, largest_radius; /* over all ranks, at the start [m] */
+  PetscInt64 total;                       /* particles at the start */
+  double load, load_before;               /* seconds of contact work in the last epoch, and before it */
 };
 
 /* What an evaluation sums up for each particle, in two rows (base/vec4.h): force and power of the normal dashpots,
@@ -131,7 +130,10 @@ static inline double GrBulkReach(GrWorld world)
   return world->bulk->numbers.skin + world->bulk->adhesion_reach;
 }
 
-/* search.c: collective. Ghosts, and all pairs in canonical order that may touch. */
+/* search.c. Keys of the canonical order (contact/neighbour/curve.h) of the first n particles. */
+PetscErrorCode GrBulkCurveKeys(GrWorld world, PetscInt n, uint64_t *key);
+
+/* Collective. Ghosts, and all pairs in canonical order that may touch. */
 PetscErrorCode GrBulkSearch(GrWorld world);
 
 /* candidates.c: candidates of these pairs. Not collective. */

@@ -205,7 +205,7 @@ static PetscErrorCode AdaptSkin(GrWorld w)
   static const double factors[] = {0.7, 0.85, 1, 1.2, 1.5};
   const GrBulk b = w->bulk;
   const double steps = (double)PetscMax(1, b->numbers.steps - b->numbers.reneighboured);
-  const double thinnest = 0.02 * (b->spacing - b->largest_radius), thickest = 0.5 * b->spacing;
+  const double thinnest = 0.02 * b->smallest_radius, thickest = 0.5 * (b->smallest_radius + b->largest_radius);
   double best = INFINITY, skin = b->numbers.skin;
   PetscInt64 n[COUNTS];
 

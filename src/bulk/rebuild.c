@@ -16,7 +16,7 @@ static PetscErrorCode ArrangeAlongCurve(GrWorld w, GrColumns *records)
 
   PetscFunctionBeginUser;
   PetscCall(PetscMalloc3(n, &key, n, &order, n, &number));
-  PetscCall(GrCurveKeys(b->box.lower, b->box.upper, 2 * b->largest_radius, n, s->reference, 3, key));
+  PetscCall(GrBulkCurveKeys(w, n, key));
   PetscCall(GrCurveOrder(0, n, key, s->id, order));
   PetscCall(GrStoreSort(s, order));
   for (PetscInt k = 0; k < n; k++)

@@ -12,28 +12,41 @@ static const int needed[] = {GR_STORE_ID,   GR_STORE_GROUP, GR_STORE_TYPE,  GR_S
                              GR_STORE_MASS, GR_STORE_IMAGE, GR_STORE_STATE, GR_STORE_REFERENCE};
 enum { NEEDED = sizeof(needed) / sizeof(needed[0]) };
 
-/* All particles of others that are near: as near as a touch of the largest particle would take. */
-static PetscErrorCode FetchGhosts(GrWorld w)
+/* A particle is much larger than another if its radius is more than so many times as large. */
+enum { UNLIKE = 4 };
+
+/* Ghosts: particles of others whose reach [m] meets the region of this rank, and more that it needs. */
+static PetscErrorCode FetchWithin(GrWorld w, const double reach[], const GrNeeds *more)
 {
   const GrBulk b = w->bulk;
   GrStore *s = &b->store;
   const PetscInt n = s->columns.n;
-  double *x, *reach;
+  double *x;
 
   PetscFunctionBeginUser;
   PetscCall(GrGhostsDestroy(&b->ghosts));
-  PetscCall(PetscMalloc2(3 * n, &x, n, &reach));
-  for (PetscInt i = 0; i < n; i++) {
+  PetscCall(PetscMalloc1(3 * n, &x));
+  for (PetscInt i = 0; i < n; i++)
     for (int a = 0; a < 3; a++)
       x[a * n + i] = s->reference[3 * i + a];
-    reach[i] = (s->radius[i] + b->largest_radius) + GrBulkReach(w); /* at least that of the search, to the bit */
-  }
   const double *const xs[3] = {x, x + n, x + 2 * n};
-  PetscCall(GrGhostsCreate(w->comm, b->partition, &b->box, xs, reach, &s->columns, NEEDED, needed, &w->rebuild_traffic,
-                           &b->ghosts));
-  PetscCall(PetscFree2(x, reach));
+  PetscCall(GrGhostsCreate(w->comm, b->partition, &b->box, xs, reach, more, &s->columns, NEEDED, needed,
+                           &w->rebuild_traffic, &b->ghosts));
+  PetscCall(PetscFree(x));
   b->n_all = n + GrGhostsCount(b->ghosts);
   PetscCall(GrStoreReserve(s, b->n_all));
+  PetscFunctionReturn(0);
+}
+
+/* Cells are as large as the smallest sphere: in larger ones many would stand together in no order. */
+PetscErrorCode GrBulkCurveKeys(GrWorld w, PetscInt n, uint64_t *key)
+{
+  const GrBulk b = w->bulk;
+  const GrStore *s = &b->store;
+
+  PetscFunctionBeginUser;
+  PetscCall(GrCurveKeys(b->box.lower, b->box.upper, 2 * b->smallest_radius, n, s->reference, 3, key));
+  GrCurveClassify(n, s->radius, b->smallest_radius, key);
   PetscFunctionReturn(0);
 }
 
@@ -47,19 +60,20 @@ static PetscErrorCode OrderSpheres(GrWorld w, PetscInt order[])
   PetscFunctionBeginUser;
   PetscCall(PetscMalloc1(b->n_all, &key));
   if (b->n_all > s->columns.n)
-    PetscCall(GrCurveKeys(b->box.lower, b->box.upper, 2 * b->largest_radius, b->n_all, s->reference, 3, key));
+    PetscCall(GrBulkCurveKeys(w, b->n_all, key));
   PetscCall(GrCurveOrder(s->columns.n, b->n_all, key, s->id, order)); /* those that are owned are arranged already */
   PetscCall(PetscFree(key));
   PetscFunctionReturn(0);
 }
 
-/* All pairs that may touch. */
-static PetscErrorCode SearchPairs(GrWorld w, const PetscInt order[])
+/* All pairs that may touch of spheres order[0], order[1], ..., whose numbers are index[]; one of a pair has a number
+   below n_owned. */
+static PetscErrorCode SearchPairs(GrWorld w, const PetscInt order[], const PetscInt index[], PetscInt n_owned)
 {
   const GrBulk b = w->bulk;
   const GrStore *s = &b->store;
   const PetscInt n = b->n_all;
-  GrSpheres spheres = {.n = n, .n_owned = s->columns.n, .index = order, .reach = GrBulkReach(w)};
+  GrSpheres spheres = {.n = n, .n_owned = n_owned, .index = index, .reach = GrBulkReach(w)};
   double *x, *radius;
   PetscInt64 *id;
 
@@ -81,6 +95,76 @@ static PetscErrorCode SearchPairs(GrWorld w, const PetscInt order[])
   spheres.id = id;
   PetscCall(GrPairSearchRun(b->search, &spheres, &b->pairs));
   PetscCall(PetscFree3(x, radius, id));
+  PetscFunctionReturn(0);
+}
+
+/* Of pairs of a ghost, ghosts numbered first, and a particle of ours that is so much smaller: it is needed there. */
+static PetscErrorCode AddSmallPartners(GrWorld w, PetscInt ghosts, GrNeeds *needs)
+{
+  const GrBulk b = w->bulk;
+  const double *radius = b->store.radius;
+  int *rank;
+
+  PetscFunctionBeginUser;
+  PetscCall(PetscMalloc1(ghosts, &rank));
+  GrGhostsOwners(b->ghosts, rank);
+  for (PetscInt k = 0; k < b->pairs.n; k++) {
+    const PetscInt one = b->pairs.pair[k].first, two = b->pairs.pair[k].second, ghost = PetscMin(one, two),
+                   own = PetscMax(one, two) - ghosts;
+    if (own >= 0 && radius[b->store.columns.n + ghost] > UNLIKE * radius[own])
+      PetscCall(GrGhostsNeed(needs, rank[ghost], own));
+  }
+  PetscCall(PetscFree(rank));
+  PetscFunctionReturn(0);
+}
+
+/* Particles of this rank that much larger ones of others may touch: these come as ghosts, as far as such a touch takes,
+   and are the owned ones of a search. */
+static PetscErrorCode FindSmallPartners(GrWorld w, double reach[], GrNeeds *needs)
+{
+  const GrBulk b = w->bulk;
+  const PetscInt n = b->store.columns.n;
+  const double *radius = b->store.radius;
+  PetscInt *order, *index;
+
+  PetscFunctionBeginUser;
+  for (PetscInt i = 0; i < n; i++)
+    reach[i] = radius[i] > UNLIKE * b->smallest_radius ? (radius[i] + radius[i] / UNLIKE) + GrBulkReach(w) : -1;
+  PetscCall(FetchWithin(w, reach, NULL));
+  const PetscInt ghosts = b->n_all - n;
+  if (ghosts == 0)
+    PetscFunctionReturn(0);
+  PetscCall(PetscMalloc2(b->n_all, &order, b->n_all, &index));
+  for (PetscInt i = 0; i < b->n_all; i++) {
+    order[i] = i;
+    index[i] = i < n ? ghosts + i : i - n;
+  }
+  PetscCall(SearchPairs(w, order, index, ghosts));
+  PetscCall(PetscFree2(order, index));
+  PetscCall(AddSmallPartners(w, ghosts, needs));
+  PetscFunctionReturn(0);
+}
+
+/* All particles of others that are near enough to touch one of ours that is not much larger, and those that the owner of
+   a much larger one has found out are near it: so a large particle does not make everything in its width a ghost. */
+static PetscErrorCode FetchGhosts(GrWorld w)
+{
+  const GrBulk b = w->bulk;
+  const PetscInt n = b->store.columns.n;
+  GrNeeds needs = {0};
+  double *reach;
+
+  PetscFunctionBeginUser;
+  PetscCall(PetscMalloc1(n, &reach));
+  if (w->size > 1 && b->largest_radius > UNLIKE * b->smallest_radius)
+    PetscCall(FindSmallPartners(w, reach, &needs));
+  for (PetscInt i = 0; i < n; i++) {
+    const double radius = b->store.radius[i];
+    reach[i] = (radius + PetscMin(UNLIKE * radius, b->largest_radius)) + GrBulkReach(w); /* of the search, to the bit */
+  }
+  PetscCall(FetchWithin(w, reach, &needs));
+  PetscCall(PetscFree(needs.need));
+  PetscCall(PetscFree(reach));
   PetscFunctionReturn(0);
 }
 
@@ -131,7 +215,7 @@ PetscErrorCode GrBulkSearch(GrWorld w)
   PetscCall(FetchGhosts(w));
   PetscCall(PetscMalloc1(b->n_all, &order));
   PetscCall(OrderSpheres(w, order));
-  PetscCall(SearchPairs(w, order));
+  PetscCall(SearchPairs(w, order, order, b->store.columns.n));
   PetscCall(PetscFree(order));
   if (w->size > 1)
     PetscCall(KeepPartners(w));

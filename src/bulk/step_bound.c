@@ -119,8 +119,8 @@ static PetscInt FindTightest(GrWorld w, double *step, double *overlap)
     if (speed > 0 || m->adheres)
       expected = PetscMax(expected, GrModelInvert(m, type, GrModelWork, 0.5 * reduced * speed * speed, 0, smaller));
     if (gh > 0)
-      expected = PetscMax(
-          expected, GrModelInvert(m, type, GrModelForce, lighter * gh / (b->spacing - b->largest_radius), 0, smaller));
+      expected =
+          PetscMax(expected, GrModelInvert(m, type, GrModelForce, lighter * gh / b->smallest_radius, 0, smaller));
     double bound = expected > 0 ? GrModelStep(m, type, expected) : INFINITY;
     if (bound < *step) {
       *step = bound;

@@ -7,21 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A particle that a rank needs. */
-typedef struct {
-  int rank;
-  PetscInt particle;
-} GrNeed;
-
-/* By ascending rank, then particle; each once. */
-typedef struct {
-  GrNeed *need;
-  PetscInt n, capacity;
-} GrNeeds;
-
 enum { IMAGES = 27 };
 
-static PetscErrorCode AddNeed(GrNeeds *needs, int rank, PetscInt particle)
+PetscErrorCode GrGhostsNeed(GrNeeds *needs, int rank, PetscInt particle)
 {
   PetscFunctionBeginUser;
   if (needs->n == needs->capacity) {
@@ -38,6 +26,18 @@ static int CompareNeeds(const void *a, const void *b)
   if (x->rank != y->rank)
     return x->rank - y->rank;
   return (x->particle > y->particle) - (x->particle < y->particle);
+}
+
+/* By ascending rank, then particle; each once. */
+static void SortNeeds(GrNeeds *needs)
+{
+  PetscInt kept = 0;
+
+  qsort(needs->need, (size_t)needs->n, sizeof(GrNeed), CompareNeeds);
+  for (PetscInt k = 0; k < needs->n; k++)
+    if (kept == 0 || CompareNeeds(&needs->need[kept - 1], &needs->need[k]) != 0)
+      needs->need[kept++] = needs->need[k];
+  needs->n = kept;
 }
 
 /* The images of the cube around a particle that can meet the box: shifts per axis. */
@@ -93,7 +93,7 @@ static PetscErrorCode SurveyParticle(Survey *s, PetscInt particle, const double 
   int images;
 
   PetscFunctionBeginUser;
-  if (IsFarInside(s, x, reach))
+  if (reach < 0 || IsFarInside(s, x, reach))
     PetscFunctionReturn(0);
   images = ImagesThatMeet(s->box, x, reach, shift);
   for (int m = 0; m < images; m++) {
@@ -107,7 +107,7 @@ static PetscErrorCode SurveyParticle(Survey *s, PetscInt particle, const double 
     for (int i = 0; i < n; i++)
       if (s->met[i] != s->rank && s->last[s->met[i]] != particle + 1) {
         s->last[s->met[i]] = particle + 1;
-        PetscCall(AddNeed(needs, s->met[i], particle));
+        PetscCall(GrGhostsNeed(needs, s->met[i], particle));
       }
   }
   PetscFunctionReturn(0);
@@ -123,7 +123,6 @@ static PetscErrorCode FindNeeds(MPI_Comm comm, GrPartition partition, const GrBo
   int size;
 
   PetscFunctionBeginUser;
-  *needs = (GrNeeds){0};
   PetscCallMPI(MPI_Comm_size(comm, &size));
   PetscCallMPI(MPI_Comm_rank(comm, &s.rank));
   if (size == 1)
@@ -135,7 +134,6 @@ static PetscErrorCode FindNeeds(MPI_Comm comm, GrPartition partition, const GrBo
     PetscCall(SurveyParticle(&s, i, (const double[3]){x[0][i], x[1][i], x[2][i]}, reach[i], needs));
   PetscCall(PetscFree(s.last));
   PetscCall(PetscFree(s.met));
-  qsort(needs->need, (size_t)needs->n, sizeof(GrNeed), CompareNeeds);
   PetscFunctionReturn(0);
 }
 
@@ -209,16 +207,19 @@ static PetscErrorCode IntroduceNeighbours(GrGhosts g, PetscInt n, GrColumns *col
 }
 
 PetscErrorCode GrGhostsCreate(MPI_Comm comm, GrPartition partition, const GrBox *box, const double *const x[3],
-                              const double reach[], GrColumns *columns, int n_which, const int which[],
-                              GrTraffic *traffic, GrGhosts *ghosts)
+                              const double reach[], const GrNeeds *more, GrColumns *columns, int n_which,
+                              const int which[], GrTraffic *traffic, GrGhosts *ghosts)
 {
-  GrNeeds needs;
+  GrNeeds needs = {0};
   GrGhosts g;
 
   PetscFunctionBeginUser;
   PetscCall(PetscNew(&g));
   g->comm = comm;
   PetscCall(FindNeeds(comm, partition, box, columns->n, x, reach, &needs));
+  for (PetscInt k = 0; more && k < more->n; k++)
+    PetscCall(GrGhostsNeed(&needs, more->need[k].rank, more->need[k].particle));
+  SortNeeds(&needs);
   PetscCall(MakeOut(g, &needs));
   PetscCall(PetscFree(needs.need));
   PetscCall(IntroduceNeighbours(g, columns->n, columns, n_which, which, traffic));
@@ -324,6 +325,13 @@ PetscErrorCode GrGhostsDestroy(GrGhosts *ghosts)
 PetscInt GrGhostsCount(GrGhosts g)
 {
   return g->n_ghosts;
+}
+
+void GrGhostsOwners(GrGhosts g, int rank[])
+{
+  for (int i = 0; i < g->n_in; i++)
+    for (PetscInt k = 0; k < g->in[i].count; k++)
+      rank[g->in[i].begin + k] = g->in[i].rank;
 }
 
 static void PackOutgoing(GrGhosts g)

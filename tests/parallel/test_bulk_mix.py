@@ -5,7 +5,7 @@ import tempfile
 
 from granum_test import card, case, done, fact, run, simulate
 
-GHOST = 72  # bytes of a ghost in an exchange
+GHOST, ROW = 72, 160  # bytes of a ghost in an exchange, and when it is made
 MIX = """
 dimension: 3
 domain: {lower: [0, 0, 0], upper: [40 mm, 20 mm, 20 mm], periodic: [true, true, true]}
@@ -30,4 +30,7 @@ spheres = 0.3 * 40 * 20 * 20 / (4 / 3 * 3.14159 * (0.001 * 4**3 + 0.999 * 0.4**3
 sent = performance["bytes_per_evaluation"]["max"] / GHOST
 # A quarter of the box is 20 x 10 x 20 mm^3 or 10 x 20 x 20: in it, nearly all spheres are nearer than 4.8 mm to a side, where a large one could touch them.
 fact(spheres > 8000 and 0 < sent < 0.1 * spheres, f"a rank sends {sent:.0f} of {spheres:.0f} spheres")
+# A small one reaches 5 of its radii into other regions, not 11 of them, and the partners of large ones come in addition.
+fetched = performance["bytes_per_rebuild"]["mean"] / ROW
+fact(fetched < 0.25 * spheres, f"for a rebuild a rank sends what {fetched:.0f} of {spheres:.0f} spheres take")
 done()

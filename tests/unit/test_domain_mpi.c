@@ -217,8 +217,8 @@ static void CheckGhosts(const GrBox *box, double reach)
   }
   const double *const xs[3] = {x[0], x[1], x[2]};
   columns.n = n;
-  assert_int_equal(GrGhostsCreate(PETSC_COMM_WORLD, p, box, xs, reaches, &columns, 1, (const int[]){ID}, &traffic, &g),
-                   0);
+  assert_int_equal(
+      GrGhostsCreate(PETSC_COMM_WORLD, p, box, xs, reaches, NULL, &columns, 1, (const int[]){ID}, &traffic, &g), 0);
   assert_true(GrGhostsCount(g) <= TOTAL - n);
   const GrTraffic all = traffic;
   const PetscInt fetched = GrGhostsCount(g);
@@ -267,10 +267,46 @@ static void test_ghosts(void **state)
   CheckGhosts(&box, 0.2);
 }
 
+/* What reaches nowhere is a ghost where it is needed all the same, once, and its owner is known. */
+static void test_needs(void **state)
+{
+  const GrBox box = {.upper = {1, 1, 1}};
+  const size_t size_of = sizeof(PetscInt64);
+  const double x[3][2] = {{0.1, 0.9}, {0.2, 0.8}, {0.3, 0.7}}, *const xs[3] = {x[0], x[1], x[2]}, reach[2] = {-1, -1};
+  GrPartition p = Cut();
+  GrTraffic traffic = {0};
+  GrNeeds more = {0};
+  GrColumns columns;
+  GrGhosts g;
+  assert_int_equal(GrColumnsCreate(1, &size_of, &columns), 0);
+  assert_int_equal(GrColumnsReserve(&columns, 2), 0);
+  columns.n = 2;
+  for (int k = 0; k < 2; k++)
+    ((PetscInt64 *)columns.data[0])[k] = 2 * rank + k;
+  for (int other = size; other-- > 0;)
+    for (int k = 0; other != rank && k < 2; k++)
+      assert_int_equal(GrGhostsNeed(&more, other, 1), 0);
+  assert_int_equal(
+      GrGhostsCreate(PETSC_COMM_WORLD, p, &box, xs, reach, &more, &columns, 1, (const int[]){0}, &traffic, &g), 0);
+  assert_int_equal(GrGhostsCount(g), size - 1);
+  int *owner = malloc((size_t)size * sizeof(int));
+  GrGhostsOwners(g, owner);
+  for (int k = 0; k < size - 1; k++) {
+    assert_int_equal(owner[k], k + (k >= rank));
+    assert_int_equal(((const PetscInt64 *)columns.data[0])[2 + k], 2 * owner[k] + 1);
+  }
+  free(owner);
+  assert_int_equal(PetscFree(more.need), 0);
+  assert_int_equal(GrGhostsDestroy(&g), 0);
+  assert_int_equal(GrColumnsDestroy(&columns), 0);
+  assert_int_equal(GrPartitionDestroy(&p), 0);
+}
+
 int main(int argc, char **argv)
 {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_partition), cmocka_unit_test(test_weights),
-                                     cmocka_unit_test(test_exchange), cmocka_unit_test(test_ghosts)};
+                                     cmocka_unit_test(test_exchange), cmocka_unit_test(test_ghosts),
+                                     cmocka_unit_test(test_needs)};
   if (PetscInitialize(&argc, &argv, NULL, NULL) || GrErrorHandlerInstall())
     return 1;
   MPI_Comm_rank(PETSC_COMM_WORLD, &rank);

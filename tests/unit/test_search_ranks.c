@@ -205,12 +205,33 @@ static void test_keys(void **state)
   assert_int_equal(GrCurveOrder(0, 0, NULL, NULL, NULL), 0);
 }
 
+/* Classes of size stand above all places, the larger the later: radii from 4^c to just below 4^(c+1) of the smallest. */
+static void test_classes(void **state)
+{
+  enum { N = 8, TOP = 60 };
+  const double least = 0.3, radius[N] = {0.3, 1.19999, 1.20001, 4.79999, 4.80001, 29.9, 1e300, 0.29999};
+  const uint64_t expected[N] = {0, 0, 1, 1, 2, 3, 15, 0};
+  const double lower[3] = {0, 0, 0}, upper[3] = {1, 1, 1};
+  double x[N][3];
+  uint64_t key[N], place[N];
+  for (int i = 0; i < N; i++)
+    for (int a = 0; a < 3; a++)
+      x[i][a] = i == 0 ? 1 : Random(); /* one in the outermost cell */
+  assert_int_equal(GrCurveKeys(lower, upper, 0, N, x[0], 3, place), 0);
+  assert_int_equal(GrCurveKeys(lower, upper, 0, N, x[0], 3, key), 0);
+  GrCurveClassify(N, radius, least, key);
+  for (int i = 0; i < N; i++) {
+    assert_int_equal(place[i] >> TOP, 0);
+    assert_int_equal(key[i], place[i] | expected[i] << TOP);
+  }
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_small), cmocka_unit_test(test_random), cmocka_unit_test(test_thin),
       cmocka_unit_test(test_sizes), cmocka_unit_test(test_ties),   cmocka_unit_test(test_curve),
-      cmocka_unit_test(test_merge), cmocka_unit_test(test_keys),
+      cmocka_unit_test(test_merge), cmocka_unit_test(test_keys),   cmocka_unit_test(test_classes),
   };
   return cmocka_run_group_tests(tests, StartSearch, EndSearch);
 }

@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-enum { LANES = 8, BITS_MAX = 21, DIGIT = 8, DIGITS = 1 << DIGIT, INSERTION_MAX = 32 };
+enum { LANES = 8, BITS_MAX = 20, CLASS_MAX = 15, DIGIT = 8, DIGITS = 1 << DIGIT, INSERTION_MAX = 32 };
 
 /* Place of a cell on the Hilbert curve through 2^bits cells along each axis: Skilling (2004), AIP Conf. Proc. 707, 381.
    From the highest bit down, the axes are exchanged and reversed as the curve turns in its octants; the Gray code of
@@ -63,6 +63,14 @@ PetscErrorCode GrCurveKeys(const double lower[3], const double upper[3], double 
       key[i + k] = place[k];
   }
   PetscFunctionReturn(0);
+}
+
+void GrCurveClassify(PetscInt n, const double radius[], double smallest, uint64_t key[])
+{
+  for (PetscInt i = 0; i < n; i++) {
+    const int class = ilogb(radius[i] / smallest) / 2;
+    key[i] |= (uint64_t)PetscMax(0, PetscMin(class, CLASS_MAX)) << (3 * BITS_MAX);
+  }
 }
 
 typedef struct {
