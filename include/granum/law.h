@@ -68,6 +68,22 @@ typedef struct {
   GrLawBody body[2];
 } GrLawPair;
 
+/* How a coefficient follows from the effective radius R and the reduced mass m of a pair type: from a factor f that the
+   two materials and the parameters give. */
+typedef enum {
+  GR_FACTOR_ALONE,    /* f */
+  GR_FACTOR_ROOT,     /* f sqrt(R) */
+  GR_FACTOR_MASS,     /* (m f) sqrt(R) */
+  GR_FACTOR_MULTIPLE, /* f k, k the coefficient number `of`, which comes before this one */
+  GR_FACTOR_DASHPOT   /* f sqrt(k m) */
+} GrLawForm;
+
+typedef struct {
+  GrLawForm form;
+  int of;        /* number of the coefficient k */
+  double factor; /* f >= 0 */
+} GrLawFactor;
+
 /* A batch of contacts, all with overlap >= 0 (adhesion: > -reach) or masked by the caller: results below are computed
    but not used, so they may be anything that costs no trap. No array aliases another. */
 typedef struct {
@@ -148,6 +164,13 @@ typedef struct GrLaw {
      Returns NULL, or one sentence: what is wrong; what to write instead. */
   const char *(*prepare)(const GrLawPair *pair, const GrLawValue *value, double *coefficient);
 
+  /* For speed where all radii differ, NULL without: how the coefficients of all pairs of these two materials follow from
+     R and m, factor[n_coefficients]; prepare has accepted such a pair, whose radius and mass mean nothing here. The
+     factors must give what prepare gives, to the last bit (GrLawScale), and stiffness and damping may not fall as a
+     coefficient that depends on R or m grows. Returns false if the coefficients follow in another way with these
+     values; prepare is then called for each pair. */
+  bool (*factors)(const GrLawPair *pair, const GrLawValue *value, GrLawFactor *factor);
+
   /* The law takes the square root of the overlap, which is dear: a normal law hands it on, one with `slide` reads it
      where it is at hand. */
   bool roots;
@@ -213,6 +236,10 @@ int GrLawCard(const char *name, FILE *out);
 /* Effective radius, reduced mass, effective modulus and yield stress of two spheres. The masses may be infinite. So may
    a radius (a plane); a negative one is that of a socket around the other body. Contacts end at overlap 0. */
 void GrLawPairSpheres(const GrLawBody body[2], const double radius[2], const double mass[2], GrLawPair *pair);
+
+/* Coefficients of a pair type with this R [m] and m [kg]. Factors of coefficients that depend on neither. */
+void GrLawScale(int n_coefficients, const GrLawFactor factor[], double radius, double mass, double *coefficient);
+void GrLawFactorsAlone(int n_coefficients, const double *coefficient, GrLawFactor *factor);
 
 #ifdef __cplusplus
 }

@@ -19,6 +19,8 @@ static PetscErrorCode MakeModel(GrWorld w)
   for (int k = 0; k < c->n_walls; k++)
     type[n + k] = GrWallType(&c->walls[k]);
   PetscCall(GrModelCreate(c, n + c->n_walls, type, &b->model));
+  if (n == 0)
+    PetscCall(GrModelAddFamilies(&b->model));
   PetscCall(GrBulkSetParticleTypes(w));
   PetscCall(GrWallsCreate(c, n, &b->model, &b->walls));
   PetscCall(GrHistoryCreate(b->model.n_history, &b->history));
@@ -144,6 +146,7 @@ static PetscErrorCode DestroyBulk(GrWorld w)
   PetscCall(GrStoreDestroy(&b->store));
   PetscCall(PetscFree(b->group_properties));
   PetscCall(PetscFree(b->form));
+  PetscCall(PetscFree(b->body));
   PetscCall(PetscFree(b->inverse_mass));
   PetscCall(PetscFree(b->inverse_inertia));
   PetscCall(PetscFree(b->sum));

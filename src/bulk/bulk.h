@@ -58,9 +58,15 @@ typedef struct {
   int shift[GR_BLOCK_SLOTS], type[GR_BLOCK_SLOTS];
 } GrCandidates;
 
-/* What the candidates of a block have in common: nothing; their rule; their pair type; that, and that none is across a
-   periodic face. */
-typedef enum { GR_BLOCK_MIXED, GR_BLOCK_ONE_RULE, GR_BLOCK_ALIKE, GR_BLOCK_PLAIN } GrBlockForm;
+/* What the candidates of a block have in common: nothing; their rule; their family; their pair type and so their radii;
+   that, and that none is across a periodic face. */
+typedef enum { GR_BLOCK_MIXED, GR_BLOCK_ONE_RULE, GR_BLOCK_FAMILY, GR_BLOCK_ALIKE, GR_BLOCK_PLAIN } GrBlockForm;
+
+/* What pairs of a family take from their particles besides the radii. */
+typedef struct {
+  double mass; /* [kg] */
+  double safe; /* overlap within the guard's limit [m] */
+} GrFamilyBody;
 
 struct GrBulk_ {
   GrBox box;
@@ -77,6 +83,7 @@ struct GrBulk_ {
   GrPairs pairs;
   GrCandidates *candidates; /* [blocks] where the pairs were */
   unsigned char *form;      /* [blocks] GrBlockForm */
+  GrFamilyBody *body;       /* [n_all], if the model has families */
   GrHistory history;        /* a slot per pair */
   GrWalls walls;
   PetscInt n_all; /* owned particles and ghosts */
@@ -136,8 +143,11 @@ PetscErrorCode GrBulkCurveKeys(GrWorld world, PetscInt n, uint64_t *key);
 /* Collective. Ghosts, and all pairs in canonical order that may touch. */
 PetscErrorCode GrBulkSearch(GrWorld world);
 
-/* candidates.c: candidates of these pairs. Not collective. */
+/* candidates.c: candidates of these pairs. Not collective. What families take from particles, with the step of the
+   model; of the contacts of a batch. */
 PetscErrorCode GrBulkListPairs(GrWorld world);
+void GrBulkMeasureBodies(GrWorld world);
+void GrBulkLoadBodies(const GrBulk b, GrBatch *batch);
 static inline GrPair GrBulkCandidate(const GrBulk b, PetscInt k)
 {
   const GrCandidates *c = &b->candidates[k / GR_BLOCK_SLOTS];

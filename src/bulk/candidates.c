@@ -16,7 +16,8 @@ static PetscErrorCode FindPairType(GrWorld w, const GrPair *pair, PetscInt *type
     *type = GrModelPairTypeOf(&b->model, one, two);
   } else {
     const GrParticleType body[2] = {GrBulkBody(w, pair->first), GrBulkBody(w, pair->second)};
-    PetscCall(GrModelAdd(&b->model, body, type));
+    if (!GrModelFindFamily(&b->model, body, type))
+      PetscCall(GrModelAdd(&b->model, body, type));
   }
   PetscFunctionReturn(0);
 }
@@ -84,6 +85,7 @@ static PetscErrorCode FindBlockForms(GrBulk b)
   PetscCall(PetscMalloc1(b->pairs.n / GR_BLOCK_SLOTS + 1, &b->form));
   for (PetscInt from = 0; from < b->pairs.n; from += GR_BLOCK_SLOTS) {
     const GrCandidates *c = &b->candidates[from / GR_BLOCK_SLOTS];
+    const PetscBool family = (PetscBool)(GrModelFamily(&b->model, c->type[0]) != NULL);
     int types = 0, shifts = 0, rules = 0;
     for (PetscInt k = 0; k < PetscMin(GR_BLOCK_SLOTS, b->pairs.n - from); k++) {
       types |= c->type[k] ^ c->type[0];
@@ -92,16 +94,44 @@ static PetscErrorCode FindBlockForms(GrBulk b)
     }
     b->form[from / GR_BLOCK_SLOTS] = (unsigned char)(rules    ? GR_BLOCK_MIXED
                                                      : types  ? GR_BLOCK_ONE_RULE
+                                                     : family ? GR_BLOCK_FAMILY
                                                      : shifts ? GR_BLOCK_ALIKE
                                                               : GR_BLOCK_PLAIN);
   }
   PetscFunctionReturn(0);
 }
 
+void GrBulkMeasureBodies(GrWorld w)
+{
+  const GrBulk b = w->bulk;
+
+  for (PetscInt i = 0; b->body && i < b->n_all; i++) {
+    const GrParticleType body = GrBulkBody(w, i);
+    b->body[i] = (GrFamilyBody){body.mass, GrModelSafeOverlap(&b->model, &body)};
+  }
+}
+
 PetscErrorCode GrBulkListPairs(GrWorld w)
 {
+  const GrBulk b = w->bulk;
+
   PetscFunctionBeginUser;
   PetscCall(MakeCandidates(w));
-  PetscCall(FindBlockForms(w->bulk));
+  PetscCall(FindBlockForms(b));
+  PetscCall(PetscFree(b->body));
+  if (b->model.n_families > 0)
+    PetscCall(PetscMalloc1(b->n_all, &b->body));
+  GrBulkMeasureBodies(w);
   PetscFunctionReturn(0);
+}
+
+void GrBulkLoadBodies(const GrBulk b, GrBatch *restrict t)
+{
+  const GrFamilyBody *restrict body = b->body;
+
+  for (int i = 0; body && i < t->rows; i++) {
+    const double one = body[t->first[i]].mass, two = body[t->second[i]].mass;
+    t->mass[i] = one * two / (one + two);
+    t->safe[i] = PetscMin(body[t->first[i]].safe, body[t->second[i]].safe);
+  }
 }

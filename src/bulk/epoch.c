@@ -177,7 +177,7 @@ static PetscErrorCode CountNeighbours(GrWorld w, PetscInt64 all[COUNTS])
   for (PetscInt k = 0; k < b->pairs.n; k++) {
     const GrPair pair = GrBulkCandidate(b, k);
     own[CANDIDATES] += (pair.first < n) + (pair.second < n);
-    own[MADE_TYPES] += pair.type < b->model.n_fixed ? 0 : (pair.first < n) + (pair.second < n);
+    own[MADE_TYPES] += pair.type < b->model.n_kept ? 0 : (pair.first < n) + (pair.second < n);
   }
   for (PetscInt block = 0; block < h->n_blocks; block++)
     for (int e = 0; e < h->n[h->committed][block]; e++) {
@@ -189,9 +189,8 @@ static PetscErrorCode CountNeighbours(GrWorld w, PetscInt64 all[COUNTS])
   PetscFunctionReturn(0);
 }
 
-/* What a candidate that does not act costs in a step, a particle when neighbours are listed anew, and a candidate of
-   two particles whose radii no others share, for which the laws are prepared [ns]; measured on dense packings. Only
-   the ratios count. */
+/* What a candidate that does not act costs in a step, a particle when neighbours are listed anew, and a candidate with
+   a pair type of its own, for which the laws are prepared [ns]; measured on dense packings. Only the ratios count. */
 static const double testing = 10, listing = 400, preparing = 200;
 
 /* The skin follows what it costs: candidates that do not act, of which a wider one has more than in proportion, and

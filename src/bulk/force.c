@@ -41,20 +41,27 @@ GR_VEC4_INLINE void SubtractPositions(const double *restrict u, const ImageOffse
 }
 
 /* (R1 + R2 + reach)^2 of four candidates. */
-GR_VEC4_INLINE GrVec4 SquareTouchDistances(const GrNearness *restrict span, const int *type, GrBlockForm form)
+GR_VEC4_INLINE GrVec4 SquareTouchDistances(const GrBulk b, const GrCandidates *restrict c, int k, GrBlockForm form)
 {
-  const double first = span[type[0]].touch;
-  if (form != GR_BLOCK_MIXED)
-    return (GrVec4){first, first, first, first};
-  return (GrVec4){first, span[type[1]].touch, span[type[2]].touch, span[type[3]].touch};
+  const double *restrict r = b->store.radius;
+  const GrModelPairType *restrict type = b->model.pair_type;
+  const PetscInt *restrict one = c->first + k, *restrict two = c->second + k;
+  GrVec4 touch;
+
+  for (int lane = 0; lane < GR_ROW; lane++)
+    touch[lane] = r[one[lane]] + r[two[lane]];
+  for (int lane = 0; form == GR_BLOCK_MIXED && b->model.adheres && lane < GR_ROW; lane++)
+    touch[lane] += type[c->type[k + lane]].reach;
+  return touch * touch;
 }
 
 /* The candidates of one block that act, one after another: who, r in `normal`, r . r in `normal_force`; `end` is
    counted from the first of them. Not-a-number acts, and will be seen. */
-GR_VEC4_INLINE void SelectActing(const GrNearness *restrict span, const ImageOffsets offset, const double *restrict u,
+GR_VEC4_INLINE void SelectActing(const GrBulk b, const ImageOffsets offset, const double *restrict u,
                                  const GrCandidates *restrict c, int end, GrBlockForm form, GrBatch *restrict t)
 {
-  GrVec4 touch = SquareTouchDistances(span, c->type, form);
+  const double common = b->model.span[c->type[0]].touch;
+  GrVec4 touch = {common, common, common, common};
   uint32_t at = 0, bytes; /* k in each of four bytes */
   int n = 0;
 
@@ -64,8 +71,8 @@ GR_VEC4_INLINE void SelectActing(const GrNearness *restrict span, const ImageOff
       SubtractPositions(u, offset, c, k + lane, form, &r[lane]);
     GrTranspose4(r);
     const GrVec4 square = r[0] * r[0] + r[1] * r[1] + r[2] * r[2];
-    if (form == GR_BLOCK_MIXED)
-      touch = SquareTouchDistances(span, c->type + k, form);
+    if (form < GR_BLOCK_ALIKE)
+      touch = SquareTouchDistances(b, c, k, form);
     const GrChoice4 *act = &GrChoices4[GrMask4Bits(~(square >= touch))];
     for (int a = 0; a < 3; a++)
       GrVec4StoreChosen(&r[a], act, &t->normal[a][n]);
@@ -87,20 +94,21 @@ GR_VEC4_INLINE void SelectActing(const GrNearness *restrict span, const ImageOff
 static void SelectForm(const GrBulk b, const ImageOffsets offset, const double *u, PetscInt from, PetscInt end,
                        GrBatch *t)
 {
-  const GrNearness *span = b->model.span;
   const GrCandidates *c = &b->candidates[from / GR_BLOCK_SLOTS];
   const GrBlockForm form = b->form[from / GR_BLOCK_SLOTS];
   const int n = (int)(end - from);
 
-  t->alike = form >= GR_BLOCK_ALIKE;
+  t->alike = form >= GR_BLOCK_FAMILY;
   t->one_rule = form >= GR_BLOCK_ONE_RULE;
   t->type[0] = c->type[0];
   if (form == GR_BLOCK_PLAIN)
-    SelectActing(span, offset, u, c, n, GR_BLOCK_PLAIN, t);
+    SelectActing(b, offset, u, c, n, GR_BLOCK_PLAIN, t);
   else if (form == GR_BLOCK_ALIKE)
-    SelectActing(span, offset, u, c, n, GR_BLOCK_ALIKE, t);
+    SelectActing(b, offset, u, c, n, GR_BLOCK_ALIKE, t);
+  else if (form == GR_BLOCK_FAMILY)
+    SelectActing(b, offset, u, c, n, GR_BLOCK_FAMILY, t);
   else
-    SelectActing(span, offset, u, c, n, GR_BLOCK_MIXED, t);
+    SelectActing(b, offset, u, c, n, GR_BLOCK_MIXED, t);
 }
 
 /* The last contact is repeated up to a whole row, see GrBatchPad; those of one pair type are all told of it. */
@@ -220,6 +228,7 @@ void GrBulkWalkPairs(GrWorld w, const double *u, GrBatch *t, GrBatchVisit visit,
         LoadContacts(b, u, PETSC_TRUE, t);
       else
         LoadContacts(b, u, PETSC_FALSE, t);
+      GrBulkLoadBodies(b, t);
     }
     visit(context, t);
   }
@@ -231,38 +240,68 @@ typedef struct {
   const double *u;
 } Force;
 
-static GrFault FaultOf(const GrBulk b, const GrBatch *t, PetscBool wall, int i)
+/* The pair type that knows the limit of a contact. */
+static PetscInt FindLimitingType(GrWorld w, const GrBatch *t, int i)
 {
-  const GrModelPairType *type = &b->model.pair_type[t->type[i]];
+  if (!GrModelFamily(&w->bulk->model, t->type[i]))
+    return t->type[i];
+  return GrModelTryPair(&w->bulk->model,
+                        (const GrParticleType[2]){GrBulkBody(w, t->first[i]), GrBulkBody(w, t->second[i])});
+}
+
+static GrFault FaultOf(const GrBulk b, const GrBatch *t, PetscBool wall, int i, PetscInt type)
+{
   return (GrFault){.what = GR_BROKEN_OVERLAP,
                    .first = b->store.id[t->first[i]],
                    .second = wall ? 0 : b->store.id[t->second[i]],
                    .wall = wall ? (int)t->second[i] : -1,
-                   .rule = type->rule,
+                   .rule = b->model.pair_type[type].rule,
                    .overlap = t->overlap[i],
-                   .limit = b->model.span[t->type[i]].overlap_limit,
+                   .limit = b->model.span[type].overlap_limit,
                    .radius = wall ? t->radius[0][i] : PetscMin(t->radius[0][i], t->radius[1][i]),
-                   .longest = GrModelStep(&b->model, t->type[i], t->overlap[i])};
+                   .longest = GrModelStep(&b->model, type, t->overlap[i])};
+}
+
+/* An overlap that is within the limit of a contact: without a family the limit itself. */
+static inline double SafeOverlap(const GrModel *m, const GrBatch *t, int i)
+{
+  return GrModelFamily(m, t->type[i]) ? t->safe[i] : m->span[t->type[i]].overlap_limit;
+}
+
+/* Whether some overlap may exceed its limit. */
+static PetscBool MayBreakLimit(const GrModel *m, const GrBatch *t)
+{
+  const PetscBool family = (PetscBool)(t->alike && GrModelFamily(m, t->type[0])),
+                  one = (PetscBool)(t->alike && !family);
+  const double limit = m->span[t->type[0]].overlap_limit;
+  const int rows = GrBatchRows(t);
+  long long broken = 0; /* as wide as what is compared */
+
+  for (int i = 0; one && i < rows; i++)
+    broken |= !(t->overlap[i] <= limit);
+  for (int i = 0; family && i < rows; i++)
+    broken |= !(t->overlap[i] <= t->safe[i]);
+  for (int i = 0; !t->alike && i < t->n; i++)
+    broken |= !(t->overlap[i] <= SafeOverlap(m, t, i));
+  return (PetscBool)(broken != 0);
 }
 
 /* The contact of an evaluation that breaks its limit, with the lowest ids. */
 static void CheckOverlaps(GrWorld w, const GrBatch *t, PetscBool wall)
 {
   const GrBulk b = w->bulk;
-  const GrNearness *span = b->model.span;
-  const double limit = t->n ? span[t->type[0]].overlap_limit : 0;
-  const int rows = t->n ? GrBatchRows(t) : 0;
-  long long broken = 0; /* as wide as what is compared */
 
-  for (int i = 0; t->alike && i < rows; i++)
-    broken |= !(t->overlap[i] <= limit);
-  for (int i = 0; !t->alike && i < t->n; i++)
-    broken |= !(t->overlap[i] <= span[t->type[i]].overlap_limit);
-  for (int i = 0; broken && i < t->n; i++)
-    if (!(t->overlap[i] <= span[t->type[i]].overlap_limit)) {
-      const GrFault fault = FaultOf(b, t, wall, i);
+  if (t->n == 0 || !MayBreakLimit(&b->model, t))
+    return;
+  for (int i = 0; i < t->n; i++) {
+    if (t->overlap[i] <= SafeOverlap(&b->model, t, i))
+      continue;
+    const PetscInt type = FindLimitingType(w, t, i);
+    if (!(t->overlap[i] <= b->model.span[type].overlap_limit)) {
+      const GrFault fault = FaultOf(b, t, wall, i, type);
       GrBulkKeepFault(&b->trial_fault, &fault);
     }
+  }
 }
 
 /* Adds what a contact does to the sums of a particle. */

@@ -179,6 +179,7 @@ PetscErrorCode GrBulkSetStep(GrWorld w, double step)
 {
   PetscFunctionBeginUser;
   PetscCall(GrModelSetStep(&w->bulk->model, step));
+  GrBulkMeasureBodies(w);
   PetscFunctionReturn(0);
 }
 

@@ -89,12 +89,76 @@ static PetscBool HaveSameType(const GrBatch *t)
   return (PetscBool)!differ;
 }
 
+/* R = R1 R2/(R1 + R2) */
+static inline double EffectiveRadius(const GrBatch *t, int i)
+{
+  return t->radius[0][i] * t->radius[1][i] / (t->radius[0][i] + t->radius[1][i]);
+}
+
+/* f sqrt(R), or (m f) sqrt(R) */
+static void ScaleWithRoot(const GrBatch *restrict t, const double *restrict root, const GrLawFactor *f,
+                          double *restrict result)
+{
+  const double factor = f->factor;
+
+  for (int i = 0; f->form == GR_FACTOR_ROOT && i < GrBatchRows(t); i++)
+    result[i] = factor * root[i];
+  for (int i = 0; f->form == GR_FACTOR_MASS && i < GrBatchRows(t); i++)
+    result[i] = t->mass[i] * factor * root[i];
+}
+
+/* f k, or f sqrt(k m) */
+static void ScaleCoefficient(const GrBatch *restrict t, const double *restrict k, const GrLawFactor *f,
+                             double *restrict result)
+{
+  const double factor = f->factor;
+
+  for (int i = 0; f->form == GR_FACTOR_MULTIPLE && i < GrBatchRows(t); i++)
+    result[i] = factor * k[i];
+  for (int i = 0; f->form == GR_FACTOR_DASHPOT && i < GrBatchRows(t); i++)
+    result[i] = factor * sqrt(k[i] * t->mass[i]);
+}
+
+/* Coefficients of a batch of one family, as GrLawScale has them. */
+static void ScaleFamily(const GrFamily *family, const GrBatch *t, Laws *l)
+{
+  GR_BATCH_ALIGNED double root[GR_BATCH];
+
+  for (int i = 0; i < GrBatchRows(t); i++)
+    root[i] = sqrt(EffectiveRadius(t, i));
+  for (int k = 0; k < l->rule->n_coefficients; k++) {
+    const GrLawFactor *f = &family->factor[k];
+    l->coefficients[k] = f->form == GR_FACTOR_ALONE ? family->repeated + k * GR_MODEL_WIDTH : l->coefficient[k];
+    ScaleWithRoot(t, root, f, l->coefficient[k]);
+    ScaleCoefficient(t, l->coefficients[f->of], f, l->coefficient[k]);
+  }
+}
+
+/* Coefficients of those contacts of a batch that are of families. */
+static void ScaleSome(const GrModel *m, const GrBatch *t, Laws *l)
+{
+  const int n = l->rule->n_coefficients;
+  double coefficient[GR_MODEL_COEFFICIENTS];
+
+  for (int i = 0; i < t->rows; i++) {
+    const GrFamily *family = GrModelFamily(m, t->type[i]);
+    if (family)
+      GrLawScale(n, family->factor, EffectiveRadius(t, i), t->mass[i], coefficient);
+    for (int k = 0; family && k < n; k++)
+      l->coefficient[k][i] = coefficient[k];
+  }
+}
+
 static void LoadCoefficients(const GrModel *m, const GrBatch *t, Laws *l)
 {
   const int first = t->type[0];
-  const double *shared =
-      first < GR_MODEL_SHARED && first < m->n_fixed && (t->alike || HaveSameType(t)) ? m->shared[first] : NULL;
+  const PetscBool same = (PetscBool)(t->alike || HaveSameType(t));
+  const double *shared = first < GR_MODEL_SHARED && first < m->n_fixed && same ? m->shared[first] : NULL;
 
+  if (same && GrModelFamily(m, first)) {
+    ScaleFamily(GrModelFamily(m, first), t, l);
+    return;
+  }
   for (int k = 0; k < l->rule->n_coefficients; k++)
     l->coefficients[k] = shared ? shared + k * GR_MODEL_WIDTH : l->coefficient[k];
   for (int i = 0; !shared && i < t->rows; i += GR_ROW)
@@ -106,6 +170,8 @@ static void LoadCoefficients(const GrModel *m, const GrBatch *t, Laws *l)
       for (int a = 0; a < GR_ROW; a++)
         GrVec4Store(&row[a], &l->coefficient[k + a][i]);
     }
+  if (!shared && m->n_families)
+    ScaleSome(m, t, l);
 }
 
 /* One number of the committed histories of a batch; 0 of a contact without. */
@@ -172,6 +238,7 @@ static void SelectContacts(const GrBatch *t, const Entries *e, int n, const int 
     }
     to->radius[0][i] = t->radius[0][k];
     to->radius[1][i] = t->radius[1][k];
+    to->mass[i] = t->mass[k];
   }
   GrBatchPad(to);
 }
@@ -271,11 +338,16 @@ static void EvaluateSlidingLaw(const GrModel *m, const Laws *l, int slide, doubl
     stored[i] = t->overlap[i] <= 0 ? 0 : stored[i];
 }
 
+static double RadiusOfPair(const GrModel *m, const GrBatch *t, int i)
+{
+  return GrModelFamily(m, t->type[i]) ? EffectiveRadius(t, i) : m->pair_type[t->type[i]].radius;
+}
+
 /* rolling: R (w1 - w2) x n; twisting: R ((w1 - w2) . n) n */
 static void ComputeSpinSlip(const GrModel *m, const GrBatch *t, int slide, Vectors *slip)
 {
   for (int i = 0; i < GrBatchRows(t); i++) {
-    const double n[3] = {t->normal[0][i], t->normal[1][i], t->normal[2][i]}, radius = m->pair_type[t->type[i]].radius;
+    const double n[3] = {t->normal[0][i], t->normal[1][i], t->normal[2][i]}, radius = RadiusOfPair(m, t, i);
     const double w[3] = {t->relative_spin[0][i], t->relative_spin[1][i], t->relative_spin[2][i]};
     const double about = radius * (w[0] * n[0] + w[1] * n[1] + w[2] * n[2]);
     slip->x[0][i] = slide == GR_ROLLING ? radius * (w[1] * n[2] - w[2] * n[1]) : about * n[0];
@@ -300,6 +372,7 @@ void GrBatchPad(GrBatch *t)
     }
     t->radius[0][i] = t->radius[0][last];
     t->radius[1][i] = t->radius[1][last];
+    t->mass[i] = t->mass[last];
   }
 }
 
@@ -365,7 +438,7 @@ static void SetForces(const GrInteraction *r, const Vectors *restrict force, GrB
 static void AddSpinTorque(const GrModel *m, int slide, const Vectors *force, GrBatch *t)
 {
   for (int i = 0; i < GrBatchRows(t); i++) {
-    const double n[3] = {t->normal[0][i], t->normal[1][i], t->normal[2][i]}, radius = m->pair_type[t->type[i]].radius;
+    const double n[3] = {t->normal[0][i], t->normal[1][i], t->normal[2][i]}, radius = RadiusOfPair(m, t, i);
     const double f[3] = {force->x[0][i], force->x[1][i], force->x[2][i]};
     const double roll[3] = {n[1] * f[2] - n[2] * f[1], n[2] * f[0] - n[0] * f[2], n[0] * f[1] - n[1] * f[0]};
     for (int a = 0; a < 3; a++) {

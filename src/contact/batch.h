@@ -39,6 +39,8 @@ typedef struct {
   double rate[GR_BATCH], slip[3][GR_BATCH];
   double relative_spin[3][GR_BATCH]; /* w1 - w2; only where the model turns */
   double velocity[3][GR_BATCH];      /* v1 - v2 at the point of contact; only with a wall */
+  double mass[GR_BATCH];             /* m1 m2/(m1 + m2), of pairs of a family (contact/model.h) */
+  double safe[GR_BATCH];             /* overlap within the guard's limit, of pairs of a family */
 
   /* Results. */
   double force[3][GR_BATCH];     /* on the first body [N] */

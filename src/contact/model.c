@@ -166,7 +166,7 @@ PetscErrorCode GrModelCreate(const GrCase *c, int n_particle_types, const GrPart
     m->adheres = (PetscBool)(m->adheres || m->rule[i].law[GR_ROLE_ADHESION]);
   }
   m->width = (m->n_coefficients + GR_ROW - 1) & -GR_ROW;
-  m->n_fixed = m->n_pair_types = n_particle_types * n_particle_types;
+  m->n_fixed = m->n_kept = m->n_pair_types = n_particle_types * n_particle_types;
   PetscCall(ReservePairTypes(m, m->n_pair_types));
   for (int a = 0; a < n_particle_types; a++) {
     m->particle_type[a] = particle_type[a];
@@ -193,12 +193,91 @@ PetscErrorCode GrModelDestroy(GrModel *m)
   PetscCall(PetscFree(m->coefficient));
   for (int k = 0; k < GR_MODEL_SHARED; k++)
     PetscCall(PetscFree(m->shared[k]));
+  for (PetscInt k = 0; k < m->n_families; k++) {
+    PetscCall(PetscFree(m->family[k].factor));
+    PetscCall(PetscFree(m->family[k].repeated));
+  }
+  PetscCall(PetscFree(m->family));
   PetscFunctionReturn(0);
+}
+
+/* The factors of all laws of a rule; PETSC_FALSE: some law has none for these materials. */
+static PetscBool FindFactors(const GrInteraction *r, const GrLawPair *pair, GrLawFactor *factor)
+{
+  for (int role = 0; role < GR_LAWS_MAX; role++) {
+    const GrLaw *law = r->law[role];
+    GrLawFactor *own = factor + r->coefficient[role];
+    double coefficient[GR_LAW_COEFFICIENTS_MAX];
+    if (!law)
+      continue;
+    const GrLawValue *value = role == GR_ROLE_NORMAL ? r->rule->value : r->rule->slide_value[role - GR_ROLE_SLIDE];
+    if (!law->factors || law->prepare(pair, value, coefficient) || !law->factors(pair, value, own))
+      return PETSC_FALSE;
+    for (int k = 0; k < law->n_coefficients; k++)
+      own[k].of += r->coefficient[role];
+  }
+  return PETSC_TRUE;
+}
+
+static PetscErrorCode CreateFamily(GrModel *m, int a, int b)
+{
+  const GrCase *c = m->the_case;
+  const PetscInt k = (PetscInt)a * c->n_materials + b;
+  const GrLawBody of[2] = {c->materials[a].body, c->materials[b].body};
+  const double some[2] = {1, 1};
+  GrLawFactor factor[GR_MODEL_COEFFICIENTS];
+  GrLawPair pair;
+
+  PetscFunctionBeginUser;
+  m->pair_type[m->n_fixed + k] = never;
+  m->span[m->n_fixed + k] = (GrNearness){0};
+  PetscCall(PetscArrayzero(GrModelCoefficients(m, m->n_fixed + k), m->width));
+  if (!GrCaseRule(c, a, b))
+    PetscFunctionReturn(0);
+  const int rule = GrModelRule(m, a, b);
+  GrInteraction *r = &m->rule[rule];
+  GrRulePair(r->rule, of, some, some, &pair);
+  if (!FindFactors(r, &pair, factor))
+    PetscFunctionReturn(0);
+  m->pair_type[m->n_fixed + k].rule = rule;
+  for (int s = GR_ROLE_SLIDE; s < GR_LAWS_MAX; s++)
+    r->shares = (PetscBool)(r->shares || (r->law[s] && factor[r->coefficient[s] + GR_SLIDE_SHARE].factor != 0));
+  PetscCall(PetscMalloc1(r->n_coefficients, &m->family[k].factor));
+  PetscCall(PetscArraycpy(m->family[k].factor, factor, r->n_coefficients));
+  PetscCall(PetscMalloc1((size_t)r->n_coefficients * GR_MODEL_WIDTH, &m->family[k].repeated));
+  for (int i = 0; i < r->n_coefficients * GR_MODEL_WIDTH; i++)
+    m->family[k].repeated[i] = factor[i / GR_MODEL_WIDTH].factor;
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrModelAddFamilies(GrModel *m)
+{
+  const int n = m->the_case->n_materials;
+
+  PetscFunctionBeginUser;
+  if (m->adheres || m->plastic)
+    PetscFunctionReturn(0);
+  m->n_families = (PetscInt)n * n;
+  m->n_kept = m->n_pair_types = m->n_fixed + m->n_families + 1;
+  PetscCall(ReservePairTypes(m, m->n_kept));
+  PetscCall(PetscCalloc1(m->n_families, &m->family));
+  for (int a = 0; a < n; a++)
+    for (int b = 0; b < n; b++)
+      PetscCall(CreateFamily(m, a, b));
+  PetscFunctionReturn(0);
+}
+
+PetscBool GrModelFindFamily(const GrModel *m, const GrParticleType body[2], PetscInt *type)
+{
+  const PetscInt k = (PetscInt)body[0].material * m->the_case->n_materials + body[1].material;
+
+  *type = m->n_fixed + k;
+  return (PetscBool)(m->n_families > 0 && m->family[k].factor && !isinf(body[0].mass) && !isinf(body[1].mass));
 }
 
 void GrModelForget(GrModel *m)
 {
-  m->n_pair_types = m->n_fixed;
+  m->n_pair_types = m->n_kept;
 }
 
 PetscErrorCode GrModelAdd(GrModel *m, const GrParticleType body[2], PetscInt *type)
@@ -293,6 +372,34 @@ void GrModelSetLimit(GrModel *m, PetscInt type, double smaller_radius)
   *limit = m->the_case->time.overlap_limit * smaller_radius;
   if (m->step > 0)
     *limit = GrModelInvert(m, type, MinusStep, -m->step / m->crowd, 0, *limit);
+}
+
+PetscInt GrModelTryPair(GrModel *m, const GrParticleType body[2])
+{
+  const PetscInt type = m->n_fixed + m->n_families;
+
+  (void)CreatePairType(m, type, body); /* the laws have accepted the materials */
+  return type;
+}
+
+/* Beside any other body, R and m of the pair are below radius and mass of the lighter one, and so are stiffness and
+   damping below what they are with R and m of that one alone. */
+double GrModelSafeOverlap(GrModel *m, const GrParticleType *body)
+{
+  const PetscInt type = m->n_fixed + m->n_families;
+  double safe = m->the_case->time.overlap_limit * body->radius;
+
+  for (int other = 0; m->step > 0 && other < m->the_case->n_materials; other++) {
+    const PetscInt k = (PetscInt)body->material * m->the_case->n_materials + other;
+    if (!m->family[k].factor)
+      continue;
+    m->pair_type[type] = (GrModelPairType){.rule = m->pair_type[m->n_fixed + k].rule, .mass = body->mass};
+    GrLawScale(GrModelInteraction(m, type)->n_coefficients, m->family[k].factor, body->radius, body->mass,
+               GrModelCoefficients(m, type));
+    for (int i = 0; i < HALVINGS_MAX && GrModelStep(m, type, safe) < m->step / m->crowd; i++)
+      safe /= 2;
+  }
+  return safe;
 }
 
 PetscErrorCode GrModelSetStep(GrModel *m, double step)

@@ -2,8 +2,10 @@
 
    A particle type is what many particles share that laws see: material, radius, mass. A pair type is two bodies as the
    laws see them; it has a rule and the coefficients that `prepare` of the rule's laws gave. Pairs of particle types
-   have the pair types below n_fixed, made once. A particle whose radius no other shares has type GR_PARTICLE_TYPE_OWN;
-   its pairs get pair types of their own at each rebuild (GrModelAdd), beyond n_fixed. What a pair type holds follows
+   have the pair types below n_fixed, made once. A particle whose radius no other shares has type GR_PARTICLE_TYPE_OWN.
+   Its pairs are of a family, where the laws say how coefficients follow from radius and mass (`factors`): one pair type
+   for two materials, whose coefficients are made contact by contact. The families follow the fixed pair types. Without,
+   such pairs get pair types of their own at each rebuild (GrModelAdd), beyond n_kept. What a pair type holds follows
    from its two bodies alone, so it makes no difference to any bit how a body is classed.
 
    Coefficients of all laws of a rule stand one after the other: normal, adhesion, tangential, rolling, twisting; so do
@@ -60,6 +62,12 @@ typedef struct {
   double overlap_limit; /* the guard's [m] */
 } GrNearness;
 
+/* Pairs of two materials, whatever their radii. */
+typedef struct {
+  GrLawFactor *factor; /* of all coefficients of the rule; NULL: they have none */
+  double *repeated;    /* [n_coefficients][GR_MODEL_WIDTH]: the factors, each number repeated */
+} GrFamily;
+
 typedef struct GrModel_ {
   const GrCase *the_case;
   int n_rules;
@@ -69,7 +77,9 @@ typedef struct GrModel_ {
   double reach; /* largest of the pair types below n_fixed [m] */
   int n_particle_types;
   GrParticleType particle_type[GR_PARTICLE_TYPE_MAX];
-  PetscInt n_pair_types, n_fixed, capacity;
+  PetscInt n_pair_types, n_fixed, n_kept, capacity;
+  PetscInt n_families;             /* materials squared, or none; pair types n_fixed and following */
+  GrFamily *family;                /* [n_families] */
   GrModelPairType *pair_type;      /* [n_pair_types] */
   GrNearness *span;                /* [n_pair_types] */
   int width;                       /* n_coefficients, in whole rows (base/vec4.h) */
@@ -99,7 +109,27 @@ static inline double *GrModelCoefficients(const GrModel *model, PetscInt type)
   return model->coefficient + (size_t)model->width * (size_t)type;
 }
 
-/* Forgets the pair types beyond n_fixed. */
+/* Families, before any GrModelAdd: of materials whose laws have factors, in a model without adhesion and without
+   histories that spend energy. */
+PetscErrorCode GrModelAddFamilies(GrModel *model);
+
+/* NULL: the pair type is none. */
+static inline const GrFamily *GrModelFamily(const GrModel *model, PetscInt type)
+{
+  const PetscInt k = type - model->n_fixed;
+  return k >= 0 && k < model->n_families ? model->family + k : NULL;
+}
+
+/* The family of two bodies; PETSC_FALSE: they have none. */
+PetscBool GrModelFindFamily(const GrModel *model, const GrParticleType body[2], PetscInt *type);
+
+/* A pair type that holds two bodies of a family until the next call: for what needs more than forces. */
+PetscInt GrModelTryPair(GrModel *model, const GrParticleType body[2]);
+
+/* Two bodies of a family that overlap by no more than this says of either are within the guard's limit. */
+double GrModelSafeOverlap(GrModel *model, const GrParticleType *body);
+
+/* Forgets the pair types beyond n_kept. */
 void GrModelForget(GrModel *model);
 
 /* A pair type of its own for two bodies. */

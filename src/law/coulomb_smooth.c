@@ -35,6 +35,15 @@ static const char *PrepareCoulombSmooth(const GrLawPair *pair, const GrLawValue 
   return NULL;
 }
 
+static bool FactorsOfCoulombSmooth(const GrLawPair *pair, const GrLawValue *value, GrLawFactor *factor)
+{
+  double coefficient[N_COEFFICIENTS];
+  if (PrepareCoulombSmooth(pair, value, coefficient))
+    return false;
+  GrLawFactorsAlone(N_COEFFICIENTS, coefficient, factor);
+  return true;
+}
+
 static inline double RampFriction(double x, double cubic)
 {
   double inside = x < 0.0 ? 0.0 : x > 1.0 ? 1.0 : x, smooth = inside * inside * (3.0 - 2.0 * inside);
@@ -91,6 +100,7 @@ const GrLaw GrLaw_coulomb_smooth = {
     .parameters = parameters,
     .n_coefficients = N_COEFFICIENTS,
     .prepare = PrepareCoulombSmooth,
+    .factors = FactorsOfCoulombSmooth,
     .stiffness = StiffnessOfCoulombSmooth,
     .slide = SlideCoulombSmooth,
 };

@@ -13,9 +13,17 @@ enum { K, N_COEFFICIENTS };
 
 static const GrLawParameter parameters[N_PARAMETERS + 1] = {[STIFFNESS] = GR_HERTZ_STIFFNESS};
 
+GrLawFactor GrHertzFactor(const GrLawPair *pair, const GrLawValue *stiffness)
+{
+  if (stiffness->given)
+    return (GrLawFactor){.form = GR_FACTOR_ALONE, .factor = stiffness->number};
+  return (GrLawFactor){.form = GR_FACTOR_ROOT, .factor = 4.0 / 3.0 * pair->modulus};
+}
+
 const char *GrHertzPrepare(const GrLawPair *pair, const GrLawValue *stiffness, double *k)
 {
-  *k = stiffness->given ? stiffness->number : 4.0 / 3.0 * pair->modulus * sqrt(pair->radius);
+  const GrLawFactor factor = GrHertzFactor(pair, stiffness);
+  GrLawScale(1, &factor, pair->radius, pair->mass, k);
   if (!stiffness->given && isnan(pair->modulus))
     return "the effective modulus is not known; give youngs_modulus and poisson_ratio of both materials, or stiffness";
   return NULL;
@@ -40,6 +48,12 @@ double GrHertzStiffness(const double *coefficient, double overlap)
 static const char *PrepareHertz(const GrLawPair *pair, const GrLawValue *value, double *coefficient)
 {
   return GrHertzPrepare(pair, &value[STIFFNESS], &coefficient[K]);
+}
+
+static bool FactorsOfHertz(const GrLawPair *pair, const GrLawValue *value, GrLawFactor *factor)
+{
+  factor[K] = GrHertzFactor(pair, &value[STIFFNESS]);
+  return true;
 }
 
 static void ForceOfHertz(const GrLawBatch *batch)
@@ -70,6 +84,7 @@ const GrLaw GrLaw_hertz = {
     .parameters = parameters,
     .n_coefficients = N_COEFFICIENTS,
     .prepare = PrepareHertz,
+    .factors = FactorsOfHertz,
     .force = ForceOfHertz,
     .energy = GrHertzEnergy,
     .stiffness = GrHertzStiffness,

@@ -20,6 +20,9 @@
 /* K of a pair: the stiffness given, or from the materials. */
 const char *GrHertzPrepare(const GrLawPair *pair, const GrLawValue *stiffness, double *k);
 
+/* How K follows from R. */
+GrLawFactor GrHertzFactor(const GrLawPair *pair, const GrLawValue *stiffness);
+
 /* Recoverable energy 2/5 K d^(5/2), nothing spent. */
 void GrHertzEnergy(const GrLawBatch *batch, double *recoverable, double *spent);
 

@@ -37,6 +37,16 @@ static const char *PrepareHertzHistory(const GrLawPair *pair, const GrLawValue *
   return NULL;
 }
 
+static bool FactorsOfHertzHistory(const GrLawPair *pair, const GrLawValue *value, GrLawFactor *factor)
+{
+  double coefficient[N_COEFFICIENTS];
+  PrepareHertzHistory(pair, value, coefficient);
+  GrLawFactorsAlone(N_COEFFICIENTS, coefficient, factor);
+  factor[K] = (GrLawFactor){.form = GR_FACTOR_ROOT, .factor = value[STIFFNESS].number};
+  factor[C] = (GrLawFactor){.form = GR_FACTOR_MASS, .factor = value[DAMPING].number};
+  return true;
+}
+
 GR_INLINE GrSlideTerms TermsOfHertzHistory(const GrSlideBatch *batch, double root, int i)
 {
   const double *const *coefficient = batch->coefficient;
@@ -83,6 +93,7 @@ const GrLaw GrLaw_hertz_history = {
     .history = history,
     .n_coefficients = N_COEFFICIENTS,
     .prepare = PrepareHertzHistory,
+    .factors = FactorsOfHertzHistory,
     .stiffness = StiffnessOfHertzHistory,
     .damping = DampingOfHertzHistory,
     .roots = true,

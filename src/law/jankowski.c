@@ -35,6 +35,11 @@ static double ExactLoss(double e, const GrLawPair *pair, int phases)
   return 0.5 * sqrt(5.0) * (phases == BOTH ? GrLossReturning(e, pair->no_pull) : GrLossApproach(e));
 }
 
+static double LossOfJankowski(double e, const GrLawPair *pair, const GrLawValue *value)
+{
+  return value[COEFFICIENT].choice == EXACT ? ExactLoss(e, pair, value[PHASES].choice) : GrLossJankowski(e);
+}
+
 static const char *PrepareJankowski(const GrLawPair *pair, const GrLawValue *value, double *coefficient)
 {
   double e;
@@ -44,10 +49,21 @@ static const char *PrepareJankowski(const GrLawPair *pair, const GrLawValue *val
     wrong = GrReturnedPrepare(pair, &returned, coefficient[K], &e);
   if (wrong)
     return wrong;
-  double loss = value[COEFFICIENT].choice == EXACT ? ExactLoss(e, pair, value[PHASES].choice) : GrLossJankowski(e);
-  coefficient[C_APPROACH] = GrDashpot(loss, coefficient[K], pair->mass);
+  coefficient[C_APPROACH] = GrDashpot(LossOfJankowski(e, pair, value), coefficient[K], pair->mass);
   coefficient[C_SEPARATION] = value[PHASES].choice == BOTH ? coefficient[C_APPROACH] : 0.0;
   return NULL;
+}
+
+/* A restitution from the fluid depends on R and m. */
+static bool FactorsOfJankowski(const GrLawPair *pair, const GrLawValue *value, GrLawFactor *factor)
+{
+  if (value[RESTITUTION].choice >= 0)
+    return false;
+  const double loss = LossOfJankowski(value[RESTITUTION].number, pair, value);
+  factor[K] = GrHertzFactor(pair, &value[STIFFNESS]);
+  factor[C_APPROACH] = GrDashpotFactor(K, loss);
+  factor[C_SEPARATION] = GrDashpotFactor(K, value[PHASES].choice == BOTH ? loss : 0.0);
+  return true;
 }
 
 static void ViscosityOfJankowski(const GrLawBatch *batch)
@@ -108,6 +124,7 @@ const GrLaw GrLaw_jankowski = {
     .parameters = parameters,
     .n_coefficients = N_COEFFICIENTS,
     .prepare = PrepareJankowski,
+    .factors = FactorsOfJankowski,
     .force = ForceOfJankowski,
     .energy = GrHertzEnergy,
     .stiffness = GrHertzStiffness,

@@ -71,6 +71,16 @@ static const char *PrepareKuwabaraKono(const GrLawPair *pair, const GrLawValue *
   return NULL;
 }
 
+static bool FactorsOfKuwabaraKono(const GrLawPair *pair, const GrLawValue *value, GrLawFactor *factor)
+{
+  double a;
+  if (DissipationTime(pair, value, &a))
+    return false;
+  factor[K] = GrHertzFactor(pair, &value[STIFFNESS]);
+  factor[C] = (GrLawFactor){GR_FACTOR_MULTIPLE, K, 1.5 * a};
+  return true;
+}
+
 GR_INLINE void ForcesOfKuwabaraKono(const GrLawBatch *batch, bool wanted)
 {
   const double *restrict d = batch->overlap, *restrict v = batch->rate;
@@ -118,6 +128,7 @@ const GrLaw GrLaw_kuwabara_kono = {
     .parameters = parameters,
     .n_coefficients = N_COEFFICIENTS,
     .prepare = PrepareKuwabaraKono,
+    .factors = FactorsOfKuwabaraKono,
     .roots = true,
     .force = ForceOfKuwabaraKono,
     .energy = GrHertzEnergy,

@@ -21,12 +21,20 @@ static const GrLawParameter parameters[N_PARAMETERS + 1] = {
     [COEFFICIENT] = GR_COEFFICIENT,
 };
 
+static bool FactorsOfLinear(const GrLawPair *pair, const GrLawValue *value, GrLawFactor *factor)
+{
+  const bool no_pull = pair->no_pull && value[COEFFICIENT].choice == GR_COEFFICIENT_EXACT;
+  factor[K] = (GrLawFactor){.form = GR_FACTOR_ALONE, .factor = value[STIFFNESS].number};
+  factor[C] = GrDashpotFactor(K, GrLossReturning(value[RESTITUTION].number, no_pull));
+  return true;
+}
+
 static const char *PrepareLinear(const GrLawPair *pair, const GrLawValue *value, double *coefficient)
 {
-  const double k = value[STIFFNESS].number;
-  const bool no_pull = pair->no_pull && value[COEFFICIENT].choice == GR_COEFFICIENT_EXACT;
-  coefficient[K] = k;
-  coefficient[C] = GrDashpot(GrLossReturning(value[RESTITUTION].number, no_pull), k, pair->mass);
+  GrLawFactor factor[N_COEFFICIENTS];
+  FactorsOfLinear(pair, value, factor);
+  coefficient[K] = factor[K].factor;
+  coefficient[C] = GrDashpot(factor[C].factor, factor[K].factor, pair->mass);
   return NULL;
 }
 
@@ -84,6 +92,7 @@ const GrLaw GrLaw_linear = {
     .parameters = parameters,
     .n_coefficients = N_COEFFICIENTS,
     .prepare = PrepareLinear,
+    .factors = FactorsOfLinear,
     .force = ForceOfLinear,
     .energy = EnergyOfLinear,
     .stiffness = StiffnessOfLinear,

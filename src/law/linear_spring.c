@@ -41,6 +41,14 @@ static const char *PrepareLinearSpring(const GrLawPair *pair, const GrLawValue *
   return NULL;
 }
 
+static bool FactorsOfLinearSpring(const GrLawPair *pair, const GrLawValue *value, GrLawFactor *factor)
+{
+  double coefficient[N_COEFFICIENTS];
+  PrepareLinearSpring(pair, value, coefficient);
+  GrLawFactorsAlone(N_COEFFICIENTS, coefficient, factor);
+  return true;
+}
+
 GR_INLINE GrSlideTerms TermsOfLinearSpring(const GrSlideBatch *batch, double root, int i)
 {
   const double *const *coefficient = batch->coefficient;
@@ -65,7 +73,8 @@ static double DampingOfLinearSpring(const double *coefficient, double overlap)
 
 #define FUNCTIONS                                                                                                      \
   .n_history = N_HISTORY, .history = history, .n_coefficients = N_COEFFICIENTS, .prepare = PrepareLinearSpring,        \
-  .stiffness = StiffnessOfLinearSpring, .damping = DampingOfLinearSpring, .slide = SlideLinearSpring
+  .factors = FactorsOfLinearSpring, .stiffness = StiffnessOfLinearSpring, .damping = DampingOfLinearSpring,            \
+  .slide = SlideLinearSpring
 
 const GrLaw GrLaw_linear_spring = {
     .name = "linear_spring",

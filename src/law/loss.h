@@ -73,4 +73,10 @@ static inline double GrDashpot(double loss, double stiffness, double mass)
   return loss > 0.0 ? loss * sqrt(stiffness * mass) : 0.0;
 }
 
+/* The factor of such a dashpot of the spring that is coefficient `k`. */
+static inline GrLawFactor GrDashpotFactor(int k, double loss)
+{
+  return (GrLawFactor){GR_FACTOR_DASHPOT, k, loss > 0.0 ? loss : 0.0};
+}
+
 #endif

@@ -44,10 +44,14 @@ static double ShearModulus(const GrLawBody body[2])
   return 1.0 / compliance;
 }
 
+static double ShearModulusOf(const GrLawPair *pair, const GrLawValue *value)
+{
+  return value[SHEAR_MODULUS].given ? value[SHEAR_MODULUS].number : ShearModulus(pair->body);
+}
+
 static const char *PrepareMindlin(const GrLawPair *pair, const GrLawValue *value, double *coefficient)
 {
-  bool given = value[SHEAR_MODULUS].given;
-  double g = given ? value[SHEAR_MODULUS].number : ShearModulus(pair->body);
+  double g = ShearModulusOf(pair, value);
   double mu = value[FRICTION].number, mu_static = value[FRICTION_STATIC].given ? value[FRICTION_STATIC].number : mu;
   if (isnan(g))
     return "the shear modulus is not known; give youngs_modulus and poisson_ratio of both materials, or shear_modulus";
@@ -59,6 +63,16 @@ static const char *PrepareMindlin(const GrLawPair *pair, const GrLawValue *value
   coefficient[MU_STATIC] = mu_static;
   coefficient[MU_PULL] = value[FRICTION_PULL].number;
   return NULL;
+}
+
+static bool FactorsOfMindlin(const GrLawPair *pair, const GrLawValue *value, GrLawFactor *factor)
+{
+  double coefficient[N_COEFFICIENTS];
+  if (PrepareMindlin(pair, value, coefficient))
+    return false;
+  GrLawFactorsAlone(N_COEFFICIENTS, coefficient, factor);
+  factor[K] = (GrLawFactor){.form = GR_FACTOR_ROOT, .factor = 8.0 * ShearModulusOf(pair, value)};
+  return true;
 }
 
 GR_INLINE GrSlideTerms TermsOfMindlin(const GrSlideBatch *batch, double root, int i)
@@ -105,6 +119,7 @@ const GrLaw GrLaw_mindlin = {
     .history = history,
     .n_coefficients = N_COEFFICIENTS,
     .prepare = PrepareMindlin,
+    .factors = FactorsOfMindlin,
     .stiffness = StiffnessOfMindlin,
     .roots = true,
     .slide = SlideMindlin,

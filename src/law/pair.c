@@ -29,3 +29,31 @@ void GrLawPairSpheres(const GrLawBody body[2], const double radius[2], const dou
   pair->yield_stress = fmin(body[0].yield_stress, body[1].yield_stress); /* fmin leaves a NaN out */
   pair->no_pull = false;
 }
+
+static double ScaleFactor(const GrLawFactor *f, double radius, double mass, const double *coefficient)
+{
+  switch (f->form) {
+  case GR_FACTOR_ROOT:
+    return f->factor * sqrt(radius);
+  case GR_FACTOR_MASS:
+    return mass * f->factor * sqrt(radius);
+  case GR_FACTOR_MULTIPLE:
+    return f->factor * coefficient[f->of];
+  case GR_FACTOR_DASHPOT:
+    return f->factor * sqrt(coefficient[f->of] * mass);
+  default:
+    return f->factor;
+  }
+}
+
+void GrLawScale(int n_coefficients, const GrLawFactor factor[], double radius, double mass, double *coefficient)
+{
+  for (int k = 0; k < n_coefficients; k++)
+    coefficient[k] = ScaleFactor(&factor[k], radius, mass, coefficient);
+}
+
+void GrLawFactorsAlone(int n_coefficients, const double *coefficient, GrLawFactor *factor)
+{
+  for (int k = 0; k < n_coefficients; k++)
+    factor[k] = (GrLawFactor){.form = GR_FACTOR_ALONE, .factor = coefficient[k]};
+}

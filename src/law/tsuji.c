@@ -23,18 +23,34 @@ static const GrLawParameter parameters[N_PARAMETERS + 1] = {
     [COEFFICIENT] = GR_COEFFICIENT,
 };
 
+/* sqrt(5) z. */
+static double LossOfTsuji(const GrLawPair *pair, const GrLawValue *value, double e)
+{
+  const bool no_pull = pair->no_pull && value[COEFFICIENT].choice == GR_COEFFICIENT_EXACT;
+  return 0.5 * sqrt(5.0) * GrLossReturning(e, no_pull);
+}
+
 static const char *PrepareTsuji(const GrLawPair *pair, const GrLawValue *value, double *coefficient)
 {
   double e;
-  const bool no_pull = pair->no_pull && value[COEFFICIENT].choice == GR_COEFFICIENT_EXACT;
   const GrReturned returned = {value[RESTITUTION], value[VISCOSITY], value[SPEED]};
   const char *wrong = GrHertzPrepare(pair, &value[STIFFNESS], &coefficient[K]);
   if (!wrong)
     wrong = GrReturnedPrepare(pair, &returned, coefficient[K], &e);
   if (wrong)
     return wrong;
-  coefficient[C] = GrDashpot(0.5 * sqrt(5.0) * GrLossReturning(e, no_pull), coefficient[K], pair->mass);
+  coefficient[C] = GrDashpot(LossOfTsuji(pair, value, e), coefficient[K], pair->mass);
   return NULL;
+}
+
+/* A restitution from the fluid depends on R and m. */
+static bool FactorsOfTsuji(const GrLawPair *pair, const GrLawValue *value, GrLawFactor *factor)
+{
+  if (value[RESTITUTION].choice >= 0)
+    return false;
+  factor[K] = GrHertzFactor(pair, &value[STIFFNESS]);
+  factor[C] = GrDashpotFactor(K, LossOfTsuji(pair, value, value[RESTITUTION].number));
+  return true;
 }
 
 GR_INLINE void ForcesOfTsuji(const GrLawBatch *batch, bool wanted)
@@ -86,6 +102,7 @@ const GrLaw GrLaw_tsuji = {
     .parameters = parameters,
     .n_coefficients = N_COEFFICIENTS,
     .prepare = PrepareTsuji,
+    .factors = FactorsOfTsuji,
     .roots = true,
     .force = ForceOfTsuji,
     .energy = GrHertzEnergy,

@@ -36,6 +36,14 @@ static const char *PrepareTwistingSpring(const GrLawPair *pair, const GrLawValue
   return NULL;
 }
 
+static bool FactorsOfTwistingSpring(const GrLawPair *pair, const GrLawValue *value, GrLawFactor *factor)
+{
+  double coefficient[N_COEFFICIENTS];
+  PrepareTwistingSpring(pair, value, coefficient);
+  GrLawFactorsAlone(N_COEFFICIENTS, coefficient, factor);
+  return true;
+}
+
 typedef struct {
   double spring, force, power;
 } Twist;
@@ -111,6 +119,7 @@ const GrLaw GrLaw_twisting_spring = {
     .history = history,
     .n_coefficients = N_COEFFICIENTS,
     .prepare = PrepareTwistingSpring,
+    .factors = FactorsOfTwistingSpring,
     .stiffness = StiffnessOfTwistingSpring,
     .damping = DampingOfTwistingSpring,
     .slide = SlideTwistingSpring,

@@ -52,6 +52,12 @@ static GrLawValue ValueForExample(const GrLawParameter *p)
   return value;
 }
 
+void GrExampleValues(const GrLaw *law, GrLawValue *value)
+{
+  for (int p = 0; law->parameters[p].name; p++)
+    value[p] = ValueForExample(&law->parameters[p]);
+}
+
 /* Static force and energies at the overlaps of the example. */
 static void EvaluateExample(const GrLaw *law, const double *coefficient, GrExample *example)
 {
@@ -86,11 +92,10 @@ static const char *PrepareExample(const GrLaw *law, const GrLawParameter *words,
   GrLawValue value[GR_LAW_PARAMETERS_MAX];
   GrLawPair pair;
   GrExamplePair(&pair);
-  for (int p = 0; law->parameters[p].name; p++) {
-    value[p] = ValueForExample(&law->parameters[p]);
+  GrExampleValues(law, value);
+  for (int p = 0; law->parameters[p].name; p++)
     if (&law->parameters[p] == words)
       value[p].choice = choice;
-  }
   return law->prepare(&pair, value, coefficient);
 }
 

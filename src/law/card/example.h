@@ -21,6 +21,9 @@ void GrExamplePair(GrLawPair *pair);
 /* Its overlap at first yield [m]. */
 double GrExampleYield(const GrLawPair *pair);
 
+/* Default and example values of all parameters. */
+void GrExampleValues(const GrLaw *law, GrLawValue *value);
+
 /* Coefficients of the law at the example pair with its default and example values; GrExampleWords, if any, takes its
  * `choice`-th word. Returns NULL, or why there is no example. */
 const char *GrExampleCoefficients(const GrLaw *law, int choice, double *coefficient);
