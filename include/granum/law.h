@@ -120,8 +120,9 @@ typedef enum {
    as history, which turns with n by itself.
    No array aliases another, except that trial[k] may be history[k]. Contacts with overlap <= 0 are masked by the
    caller: results there are computed but not used. */
+enum { GR_SLIDE_BATCH = 64 };
 typedef struct {
-  int n;           /* contacts in the batch */
+  int n;           /* contacts in the batch, at most GR_SLIDE_BATCH */
   double interval; /* time since the history was committed [s] */
   /* Time by which committed springs are already advanced beyond the commit, with the slip of then; time by which trial
      springs are to be advanced beyond the interval [s]. Half a step each makes the displacement a sum by the

@@ -17,6 +17,7 @@ static void VisitPairs(void *context, GrBatch *t)
   int n = 0;
 
   GrBatchEvaluate(&b->model, &b->history, 0, PETSC_FALSE, t);
+  GrBatchSetForces(&b->model, t);
   for (int i = 0; i < t->n; i++) {
     if (t->first[i] >= b->store.columns.n)
       continue;
@@ -39,6 +40,7 @@ static void VisitWalls(void *context, GrBatch *t)
   GrContact record[GR_BATCH];
 
   GrBatchEvaluate(&b->model, &b->walls.history, 0, PETSC_FALSE, t);
+  GrBatchSetForces(&b->model, t);
   for (int i = 0; i < t->n; i++) {
     record[i] = (GrContact){
         .first = b->store.id[t->first[i]], .second = 0, .wall = (int)t->second[i], .overlap = t->overlap[i]};
@@ -74,6 +76,7 @@ static void AddWall(void *context, GrBatch *t)
   if (!t->n || t->second[0] != v->wall)
     return;
   GrBatchEvaluate(&b->model, &b->walls.history, 0, PETSC_FALSE, t);
+  GrBatchSetForces(&b->model, t);
   GrWallsAddForce(&b->walls, t, b->store.state, v->world->committed_time, v->sum);
 }
 

@@ -129,21 +129,22 @@ static void FillRows(GrBatch *restrict t)
     t->type[i] = t->type[0];
 }
 
-/* Radii of four contacts, and which share of the overlap the levers of slip lose. */
+/* Radii of four contacts, and which shares of the overlap the levers of slip and of torque lose. */
 typedef struct {
-  GrVec4 radius[2], share;
+  GrVec4 radius[2], slip_share, torque_share;
 } Bodies;
 
 GR_VEC4_INLINE void LoadBodies(const GrBulk b, const GrBatch *restrict t, int i, Bodies *bodies)
 {
   const double *restrict r = b->store.radius;
   const PetscInt *restrict one = t->first + i, *restrict two = t->second + i;
-  double share[GR_ROW];
+  const GrInteraction *rule[GR_ROW];
 
   for (int k = 0; k < GR_ROW; k++)
-    share[k] = GrModelInteraction(&b->model, t->type[t->one_rule ? 0 : i + k])->slip_share;
+    rule[k] = GrModelInteraction(&b->model, t->type[t->one_rule ? 0 : i + k]);
   *bodies = (Bodies){{{r[one[0]], r[one[1]], r[one[2]], r[one[3]]}, {r[two[0]], r[two[1]], r[two[2]], r[two[3]]}},
-                     {share[0], share[1], share[2], share[3]}};
+                     {rule[0]->slip_share, rule[1]->slip_share, rule[2]->slip_share, rule[3]->slip_share},
+                     {rule[0]->torque_share, rule[1]->torque_share, rule[2]->torque_share, rule[3]->torque_share}};
 }
 
 /* From r in `normal` and r . r in `normal_force`: n = r/|r|, d = (R1 + R2) - |r|. */
@@ -161,8 +162,11 @@ GR_VEC4_INLINE void ComputeGeometry(const Bodies *bodies, GrBatch *restrict t, i
     n[a] *= inverse;
     GrVec4Store(&n[a], &t->normal[a][i]);
   }
-  GrVec4Store(&bodies->radius[0], &t->radius[0][i]);
-  GrVec4Store(&bodies->radius[1], &t->radius[1][i]);
+  for (int a = 0; a < 2; a++) {
+    const GrVec4 lever = bodies->radius[a] - bodies->torque_share * *overlap;
+    GrVec4Store(&bodies->radius[a], &t->radius[a][i]);
+    GrVec4Store(&lever, &t->lever[a][i]);
+  }
 }
 
 /* v1 - v2, l1 w1 + l2 w2 and w1 - w2 from records of 9 numbers a particle; l = R - a d. */
@@ -171,7 +175,7 @@ GR_VEC4_INLINE void LoadVelocities(const double *restrict u, const Bodies *bodie
                                    GrVec4 relative_spin[GR_ROW])
 {
   enum { V = 3, W = 5 }; /* (v_x v_y v_z w_x) and (v_z w_x w_y w_z) of a record */
-  const GrVec4 less = bodies->share * *overlap, lever[2] = {bodies->radius[0] - less, bodies->radius[1] - less};
+  const GrVec4 less = bodies->slip_share * *overlap, lever[2] = {bodies->radius[0] - less, bodies->radius[1] - less};
 
   for (int k = 0; k < GR_ROW; k++) {
     const double *restrict one = u + GR_STATE * (size_t)t->first[i + k];
@@ -317,24 +321,21 @@ GR_VEC4_INLINE void AddContact(const GrVec4 *force, const GrVec4 *torque, double
   GrVec4Store(&before[1], sum + GR_BULK_TORQUE);
 }
 
-/* Adds the results of a batch to both partners, in the order of the contacts; powers go to the first. Lanes beyond the
-   last one go to the row of `nobody`. */
-static void AddToBothPartners(GrBatch *restrict t, PetscInt nobody, double *restrict sum)
+/* Adds what a batch does to the sums of both partners, in the order of the contacts; powers go to the first. Lanes
+   beyond the last one go to the row of `nobody`. */
+GR_VEC4_INLINE void AddToBothPartners(GrBatch *restrict t, PetscBool turns, PetscInt nobody, double *restrict sum)
 {
   const GrVec4 opposite = {-1, -1, -1, 0};
 
   for (int i = t->n; i % GR_ROW; i++)
     t->first[i] = t->second[i] = nobody;
   for (int i = 0; i < t->n; i += GR_ROW) {
-    GrVec4 force[GR_ROW], one[GR_ROW], two[GR_ROW];
-    for (int a = 0; a < 3; a++) {
-      GrVec4Load(&t->force[a][i], &force[a]);
-      GrVec4Load(&t->torque[0][a][i], &one[a]);
-      GrVec4Load(&t->torque[1][a][i], &two[a]);
-    }
+    GrBatchForces f;
+    GrBatchForcesAt(t, turns, i, &f);
+    GrVec4 force[GR_ROW] = {f.force[0], f.force[1], f.force[2]};
+    GrVec4 one[GR_ROW] = {f.torque[0][0], f.torque[0][1], f.torque[0][2], f.sliding};
+    GrVec4 two[GR_ROW] = {f.torque[1][0], f.torque[1][1], f.torque[1][2]};
     GrVec4Load(&t->viscous[i], &force[3]);
-    GrVec4Load(&t->sliding[i], &one[3]);
-    two[3] = (GrVec4){0};
     GrTranspose4(force);
     GrTranspose4(one);
     GrTranspose4(two);
@@ -353,25 +354,22 @@ static void AddPairs(void *context, GrBatch *t)
 
   GrBatchEvaluate(&b->model, &b->history, f->interval, PETSC_TRUE, t);
   CheckOverlaps(f->world, t, PETSC_FALSE);
-  AddToBothPartners(t, b->n_all, b->sum);
+  if (b->model.turns)
+    AddToBothPartners(t, PETSC_TRUE, b->n_all, b->sum);
+  else
+    AddToBothPartners(t, PETSC_FALSE, b->n_all, b->sum);
 }
 
-/* What the wall delivers to a particle: F . v_w, and for what resists rolling and twisting M . w_w, where the torque on
-   the particle is l (n x T) + M and on the wall -a d (n x T) - M, a the share of the rule. */
+/* What the wall delivers to a particle: F . v_w, and for what resists rolling and twisting M . w_w. */
 static double WallPower(const GrBulk b, const Force *f, const GrBatch *t, int i)
 {
   const double *v = f->u + GR_STATE * t->first[i] + 3, *w = v + 3;
-  const double share = b->model.rule[b->model.pair_type[t->type[i]].rule].torque_share;
   double power = 0;
 
   for (int a = 0; a < 3; a++) {
-    const int c = (a + 1) % 3, d = (a + 2) % 3;
-    const double force = t->force[a][i];
-    double torque = t->normal[c][i] * t->force[d][i] - t->normal[d][i] * t->force[c][i];
-    double turning = -t->torque[1][a][i] - share * t->overlap[i] * torque;
-    power += force * (v[a] - t->velocity[a][i]);
+    power += t->force[a][i] * (v[a] - t->velocity[a][i]);
     if (b->model.turns)
-      power += turning * (w[a] - t->relative_spin[a][i]);
+      power += t->spin_torque[a][i] * (w[a] - t->relative_spin[a][i]);
   }
   return power;
 }
@@ -382,6 +380,7 @@ static void AddWalls(void *context, GrBatch *t)
   const GrBulk b = f->world->bulk;
 
   GrBatchEvaluate(&b->model, &b->walls.history, f->interval, PETSC_TRUE, t);
+  GrBatchSetForces(&b->model, t);
   CheckOverlaps(f->world, t, PETSC_TRUE);
   for (int i = 0; i < t->n; i++) {
     double *restrict one = b->sum + GR_BULK_SUM * t->first[i];

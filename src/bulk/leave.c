@@ -144,6 +144,7 @@ static void EndContacts(void *context, GrBatch *t)
   if (!any)
     return;
   GrBatchEvaluate(&b->model, e->history, 0, PETSC_FALSE, t);
+  GrBatchSetForces(&b->model, t);
   for (int i = 0; i < t->n && e->pairs; i++)
     if (ends[i])
       ReleaseOther(e, t, i);

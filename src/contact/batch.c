@@ -7,8 +7,11 @@
 #include <math.h>
 #include <string.h>
 
-/* Where the histories of the contacts of a batch are: entries of the block in the committed buffer, or -1, and in the
-   trial buffer where they are to be kept. `whole`: the entries are those of the batch, in both. */
+_Static_assert((int)GR_BATCH <= (int)GR_SLIDE_BATCH, "laws of sliding take a batch at a time");
+
+/* Where the histories of the contacts of a batch are. `whole`: its contacts are the committed entries of the block;
+   otherwise `from` has the entry of each, or -1. `part`: its contacts are some of a batch, and `to` has the trial entry
+   of each. */
 typedef struct {
   GrHistory *history;
   PetscInt base; /* first entry of the block */
@@ -53,8 +56,6 @@ static void FindEntries(GrHistory *h, PetscBool keep, const GrBatch *t, Entries 
   e->keep = keep;
   e->part = PETSC_FALSE;
   e->whole = (PetscBool)!differ;
-  for (int i = 0; i < n; i++)
-    e->from[i] = e->to[i] = i;
   e->n_spans = 0;
   for (int i = 0, k = 0; differ && i < n; i++) {
     while (k < entries && slot[k] < t->slot[i])
@@ -77,7 +78,7 @@ static void KeepEntries(GrHistory *h, const GrBatch *t)
   const int b = GrHistoryTrial(h);
   unsigned char *restrict slot = h->slot[b] + GR_BLOCK_SLOTS * t->block;
 
-  memcpy(slot, t->slot, (size_t)t->n);
+  memcpy(slot, t->slot, sizeof(t->slot)); /* all: a fixed size is quicker */
   h->n[b][t->block] = (unsigned char)t->n;
 }
 
@@ -226,8 +227,8 @@ static void SelectContacts(const GrBatch *t, const Entries *e, int n, const int 
   for (int i = 0; i < n; i++) {
     const int k = which[i];
     to->slot[i] = t->slot[k];
-    own->from[i] = e->from[k];
-    own->to[i] = e->to[k];
+    own->from[i] = e->whole ? k : e->from[k];
+    own->to[i] = k;
     to->type[i] = t->type[k];
     to->overlap[i] = t->overlap[k];
     to->rate[i] = t->rate[k];
@@ -307,7 +308,7 @@ static void AddAdhesion(const Laws *l, GrBatch *t)
 
 /* One law of sliding; its force is zero where the bodies are apart. `stored`: NULL, or takes energies of springs. */
 static void EvaluateSlidingLaw(const GrModel *m, const Laws *l, int slide, double interval, const HandedOn *handed_on,
-                               const double slip[3][GR_BATCH], GrBatch *t, Vectors *force, double *stored)
+                               double slip[3][GR_BATCH], GrBatch *t, double force[3][GR_BATCH], double *stored)
 {
   const int role = GR_ROLE_SLIDE + slide, c = l->rule->coefficient[role], h = l->rule->history[role];
   GrSlideBatch arrays = {.n = t->rows,
@@ -323,7 +324,7 @@ static void EvaluateSlidingLaw(const GrModel *m, const Laws *l, int slide, doubl
                          .coefficient = l->coefficients + c,
                          .history = l->history + h,
                          .trial = l->trials + h,
-                         .force = {force->x[0], force->x[1], force->x[2]},
+                         .force = {force[0], force[1], force[2]},
                          .stored = stored};
 
   l->rule->law[role]->slide(&arrays);
@@ -332,7 +333,7 @@ static void EvaluateSlidingLaw(const GrModel *m, const Laws *l, int slide, doubl
   for (int i = 0; i < GrBatchRows(t); i++) {
     int apart = t->overlap[i] <= 0;
     for (int a = 0; a < 3; a++)
-      force->x[a][i] = apart ? 0 : force->x[a][i];
+      force[a][i] = apart ? 0 : force[a][i];
   }
   for (int i = 0; stored && i < GrBatchRows(t); i++)
     stored[i] = t->overlap[i] <= 0 ? 0 : stored[i];
@@ -377,18 +378,18 @@ void GrBatchPad(GrBatch *t)
 }
 
 /* And their results back. */
-static void ScatterResults(const GrBatch *from, const int which[], GrBatch *t)
+static void ScatterResults(const GrModel *m, const GrBatch *from, const int which[], GrBatch *t)
 {
   for (int i = 0; i < from->n; i++) {
     const int k = which[i];
-    for (int a = 0; a < 3; a++) {
-      t->force[a][k] = from->force[a][i];
-      t->torque[0][a][k] = from->torque[0][a][i];
-      t->torque[1][a][k] = from->torque[1][a][i];
-    }
     t->normal_force[k] = from->normal_force[i];
     t->viscous[k] = from->viscous[i];
-    t->sliding[k] = from->sliding[i];
+    for (int a = 0; a < 3; a++)
+      t->friction[a][k] = from->friction[a][i];
+    for (int a = 0; a < 3 && m->turns; a++)
+      t->spin_torque[a][k] = from->spin_torque[a][i];
+    if (m->turns)
+      t->spin_power[k] = from->spin_power[i];
   }
 }
 
@@ -404,60 +405,27 @@ static void ClearSeparated(const GrBatch *t, Laws *l)
       l->trials[k][i] = t->overlap[i] <= 0 ? 0 : l->trials[k][i];
 }
 
-static void AddSlidingPower(GrBatch *restrict t, const Vectors *restrict slip, const Vectors *restrict force)
-{
-  for (int i = 0; i < GrBatchRows(t); i++)
-    t->sliding[i] -= force->x[0][i] * slip->x[0][i] + force->x[1][i] * slip->x[1][i] + force->x[2][i] * slip->x[2][i];
-}
-
-/* Force on the first body, torques l (n x T) on both, and the power of sliding. */
-static void SetForces(const GrInteraction *r, const Vectors *restrict force, GrBatch *restrict t)
-{
-  const double *restrict nx = t->normal[0], *restrict ny = t->normal[1], *restrict nz = t->normal[2];
-  const double *restrict sx = t->slip[0], *restrict sy = t->slip[1], *restrict sz = t->slip[2];
-  const double share = r->torque_share;
-
-  for (int i = 0; i < GrBatchRows(t); i++) {
-    double fx = force->x[0][i], fy = force->x[1][i], fz = force->x[2][i], less = share * t->overlap[i];
-    double cx = ny[i] * fz - nz[i] * fy, cy = nz[i] * fx - nx[i] * fz, cz = nx[i] * fy - ny[i] * fx;
-    double lever0 = t->radius[0][i] - less, lever1 = t->radius[1][i] - less;
-    t->sliding[i] = -(fx * sx[i] + fy * sy[i] + fz * sz[i]);
-    t->force[0][i] = fx - t->normal_force[i] * nx[i];
-    t->force[1][i] = fy - t->normal_force[i] * ny[i];
-    t->force[2][i] = fz - t->normal_force[i] * nz[i];
-    t->torque[0][0][i] = lever0 * cx;
-    t->torque[0][1][i] = lever0 * cy;
-    t->torque[0][2][i] = lever0 * cz;
-    t->torque[1][0][i] = lever1 * cx;
-    t->torque[1][1][i] = lever1 * cy;
-    t->torque[1][2][i] = lever1 * cz;
-  }
-}
-
-/* Adds R (n x F_r) or R F_t to the torque on the first body, and takes it from the second. */
-static void AddSpinTorque(const GrModel *m, int slide, const Vectors *force, GrBatch *t)
+/* Rolling or twisting: adds R (n x F_r) or R F_t to the torque, and its power. */
+static void AddSpinTorque(const GrModel *m, int slide, const Vectors *slip, const Vectors *force, GrBatch *t)
 {
   for (int i = 0; i < GrBatchRows(t); i++) {
     const double n[3] = {t->normal[0][i], t->normal[1][i], t->normal[2][i]}, radius = RadiusOfPair(m, t, i);
     const double f[3] = {force->x[0][i], force->x[1][i], force->x[2][i]};
     const double roll[3] = {n[1] * f[2] - n[2] * f[1], n[2] * f[0] - n[0] * f[2], n[0] * f[1] - n[1] * f[0]};
-    for (int a = 0; a < 3; a++) {
-      double torque = radius * (slide == GR_ROLLING ? roll[a] : f[a]);
-      t->torque[0][a][i] += torque;
-      t->torque[1][a][i] -= torque;
-    }
+    for (int a = 0; a < 3; a++)
+      t->spin_torque[a][i] += radius * (slide == GR_ROLLING ? roll[a] : f[a]);
+    t->spin_power[i] -= f[0] * slip->x[0][i] + f[1] * slip->x[1][i] + f[2] * slip->x[2][i];
   }
 }
 
-static void SetNormalForces(GrBatch *restrict t)
+/* Of a model that turns, and without a law of friction: what laws of sliding add to. */
+static void ClearSliding(const GrModel *m, GrBatch *t)
 {
-  for (int i = 0; i < GrBatchRows(t); i++)
-    t->sliding[i] = 0;
-  for (int a = 0; a < 3; a++)
-    for (int i = 0; i < GrBatchRows(t); i++) {
-      t->force[a][i] = -t->normal_force[i] * t->normal[a][i];
-      t->torque[0][a][i] = t->torque[1][a][i] = 0;
-    }
+  memset(t->friction, 0, sizeof(t->friction));
+  if (m->turns) {
+    memset(t->spin_torque, 0, sizeof(t->spin_torque));
+    memset(t->spin_power, 0, sizeof(t->spin_power));
+  }
 }
 
 /* A batch of one rule. */
@@ -476,18 +444,15 @@ static void EvaluateRule(const GrModel *m, const Entries *e, double interval, La
   EvaluateNormalLaw(l, asked ? &handed_on : NULL, t);
   if (r->law[GR_ROLE_ADHESION])
     AddAdhesion(l, t);
-  if (r->law[GR_ROLE_SLIDE + GR_TANGENTIAL]) {
-    EvaluateSlidingLaw(m, l, GR_TANGENTIAL, interval, &handed_on, t->slip, t, &force, NULL);
-    SetForces(r, &force, t);
-  } else {
-    SetNormalForces(t);
-  }
+  if (m->turns || !r->law[GR_ROLE_SLIDE + GR_TANGENTIAL])
+    ClearSliding(m, t);
+  if (r->law[GR_ROLE_SLIDE + GR_TANGENTIAL])
+    EvaluateSlidingLaw(m, l, GR_TANGENTIAL, interval, &handed_on, t->slip, t, t->friction, NULL);
   for (int s = GR_ROLLING; s < GR_SLIDES; s++)
     if (r->law[GR_ROLE_SLIDE + s]) {
       ComputeSpinSlip(m, t, s, &slip);
-      EvaluateSlidingLaw(m, l, s, interval, &handed_on, slip.x, t, &force, NULL);
-      AddSlidingPower(t, &slip, &force);
-      AddSpinTorque(m, s, &force, t);
+      EvaluateSlidingLaw(m, l, s, interval, &handed_on, slip.x, t, force.x, NULL);
+      AddSpinTorque(m, s, &slip, &force, t);
     }
   if (m->adheres)
     ClearSeparated(t, l);
@@ -514,7 +479,7 @@ static void EvaluateParts(const GrModel *m, const Entries *entries, double inter
     l->rule = &m->rule[m->pair_type[t->type[first]].rule];
     SelectContacts(t, entries, n, which, &part, &own);
     EvaluateRule(m, &own, interval, l, &part);
-    ScatterResults(&part, which, t);
+    ScatterResults(m, &part, which, t);
   }
   l->before = NULL;
 }
@@ -537,6 +502,20 @@ void GrBatchEvaluate(const GrModel *m, GrHistory *h, double interval, PetscBool 
     EvaluateRule(m, &entries, interval, &l, t);
   if (keep)
     KeepEntries(h, t);
+}
+
+void GrBatchSetForces(const GrModel *m, GrBatch *t)
+{
+  for (int i = 0; i < t->n; i += GR_ROW) {
+    GrBatchForces forces;
+    GrBatchForcesAt(t, m->turns, i, &forces);
+    GrVec4Store(&forces.sliding, &t->sliding[i]);
+    for (int a = 0; a < 3; a++) {
+      GrVec4Store(&forces.force[a], &t->force[a][i]);
+      GrVec4Store(&forces.torque[0][a], &t->torque[0][a][i]);
+      GrVec4Store(&forces.torque[1][a], &t->torque[1][a][i]);
+    }
+  }
 }
 
 /* Energy looks at the trial histories: they become the committed ones. */
@@ -569,7 +548,7 @@ static void AddEnergiesOfRule(const GrModel *m, const Entries *e, Laws *l, GrBat
     if (r->law[GR_ROLE_SLIDE + s]) {
       if (s != GR_TANGENTIAL)
         ComputeSpinSlip(m, t, s, &slip);
-      EvaluateSlidingLaw(m, l, s, 0, &handed_on, s == GR_TANGENTIAL ? t->slip : slip.x, t, &unused, own);
+      EvaluateSlidingLaw(m, l, s, 0, &handed_on, s == GR_TANGENTIAL ? t->slip : slip.x, t, unused.x, own);
       for (int i = 0; i < t->n; i++)
         springs[i] += own[i];
     }
@@ -667,14 +646,14 @@ void GrBatchPlasticWork(const GrModel *m, GrHistory *h, GrBatch *t, double *plas
 
   l.before = NULL;
   FindEntries(h, PETSC_FALSE, t, &entries);
-  for (int i = 0; i < t->n; i++)
-    entries.to[i] = GrHistoryFind(h, GrHistoryTrial(h), t->block, t->slot[i]);
   for (int first = 0; first < t->n; first++) {
     if (done[first])
       continue;
     int n = FindContactsOfRule(m, t, first, done, which);
     l.rule = &m->rule[m->pair_type[t->type[first]].rule];
     SelectContacts(t, &entries, n, which, &part, &own);
+    for (int i = 0; i < n; i++)
+      own.to[i] = GrHistoryFind(h, GrHistoryTrial(h), t->block, part.slot[i]);
     AddPlasticWorkOfRule(m, &own, &l, &part, own_work);
     for (int i = 0; i < n; i++)
       plastic_work[which[i]] = own_work[i];

@@ -58,7 +58,7 @@ GR_INLINE GrSlideTerms TermsOfLinearSpring(const GrSlideBatch *batch, double roo
 
 static void SlideLinearSpring(const GrSlideBatch *batch)
 {
-  GrSlideRun(batch, TermsOfLinearSpring, false, false);
+  GrSlideRun(batch, TermsOfLinearSpring, false);
 }
 
 static double StiffnessOfLinearSpring(const double *coefficient, double overlap)

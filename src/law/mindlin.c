@@ -86,7 +86,7 @@ GR_INLINE GrSlideTerms TermsOfMindlin(const GrSlideBatch *batch, double root, in
 
 static void SlideMindlin(const GrSlideBatch *batch)
 {
-  GrSlideRun(batch, TermsOfMindlin, true, true);
+  GrSlideRun(batch, TermsOfMindlin, true);
 }
 
 static double StiffnessOfMindlin(const double *coefficient, double overlap)

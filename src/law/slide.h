@@ -4,6 +4,7 @@
    turned(x) = f |x|/|f| = f sqrt(1 + (x.n)^2/f.f),  f = x - (x.n) n
    sticks, |T| <= a:  F = T
    slides, |T| > a:   F = b T/|T|,  xi = -(F + c s)/k
+   both at once:      F = -(e k xi + e c s),  xi = e xi - (1 - e) c/k s,  e = b/|T| or 1
      xi displacement of the spring [m];  X_0, X the same as committed and as trial history, t_a and t_l [s] ahead;
      n normal;  s slip [m/s];  t time since the history was committed [s];  k stiffness [N/m];  c viscosity [N s/m];
      F force on the first body [N];  b dynamic friction times normal force [N];
@@ -32,7 +33,7 @@ typedef struct {
   double cap, breakaway; /* b, and a of a contact that sticks [N] */
 } GrSlideTerms;
 
-/* `root`: sqrt(d), of a law with `roots`. */
+/* `root`: sqrt(d). */
 typedef GrSlideTerms (*GrSlideTermsOf)(const GrSlideBatch *batch, double root, int i);
 
 /* The history of these laws: the spring, and where a law tells static from dynamic friction, whether it slides. */
@@ -87,37 +88,26 @@ static inline GrVector GrVectorSum(double a, GrVector v, double b, GrVector w)
   return (GrVector){a * v.x + b * w.x, a * v.y + b * w.y, a * v.z + b * w.z};
 }
 
-static inline GrVector GrScaled(double a, GrVector v)
-{
-  return (GrVector){a * v.x, a * v.y, a * v.z};
-}
-
-/* A strip of a batch on its way from springs to forces, in short passes: a core looks ahead over a limited number of
-   instructions, and in one long pass would wait for each root in turn. */
-enum { GR_STRIP = 64 };
+/* A batch on its way from springs to forces, in short passes: a core looks ahead over a limited number of instructions,
+   and in one long pass would wait for each root in turn. */
 typedef struct {
-  int from, n;                                                         /* its first contact, and how many */
-  _Alignas(GR_STRIP * sizeof(double)) double k[GR_STRIP], c[GR_STRIP]; /* GrSlideTerms; as GR_BATCH_ALIGNED */
-  double cap[GR_STRIP];                                                /* b */
-  double spring[3][GR_STRIP];                                          /* f, then xi */
-  double root[GR_STRIP];                                               /* sqrt(d) */
-  double growth[GR_STRIP];                                             /* |x|/|f| */
-  double trial[3][GR_STRIP];                                           /* T */
-  double over[GR_STRIP];                                               /* 1: |T| > a; 0 */
-  double scale[GR_STRIP];                                              /* b/|T| */
-} GrStrip;
+  _Alignas(GR_SLIDE_BATCH * sizeof(double)) double spring[3][GR_SLIDE_BATCH]; /* f, then xi; as GR_BATCH_ALIGNED */
+  double growth[GR_SLIDE_BATCH];                                              /* |x|/|f| */
+  double k[GR_SLIDE_BATCH], c[GR_SLIDE_BATCH];                                /* GrSlideTerms */
+  double share[GR_SLIDE_BATCH];                                               /* e; without friction 0 */
+  double lag[GR_SLIDE_BATCH];                                                 /* -(1 - e) c/k [s]; without friction 0 */
+} GrSprings;
 
 /* How far springs turn into the plane with the normal n: f, which is x less what stands along n, and |x|/|f| (0 of a
    spring that stood along n does no harm). */
-GR_INLINE void GrStripTurn(const GrSlideBatch *batch, GrStrip *restrict s)
+GR_INLINE void GrSpringsTurn(const GrSlideBatch *batch, GrSprings *restrict s)
 {
-  const double *restrict n_x = batch->normal[0] + s->from, *restrict n_y = batch->normal[1] + s->from;
-  const double *restrict n_z = batch->normal[2] + s->from;
-  const double *restrict x = batch->history[GR_SPRING_X] + s->from, *restrict y = batch->history[GR_SPRING_Y] + s->from;
-  const double *restrict z = batch->history[GR_SPRING_Z] + s->from;
+  const double *restrict n_x = batch->normal[0], *restrict n_y = batch->normal[1], *restrict n_z = batch->normal[2];
+  const double *restrict x = batch->history[GR_SPRING_X], *restrict y = batch->history[GR_SPRING_Y];
+  const double *restrict z = batch->history[GR_SPRING_Z];
 
   GR_INDEPENDENT
-  for (int i = 0; i < s->n; i++) {
+  for (int i = 0; i < batch->n; i++) {
     const GrVector n = {n_x[i], n_y[i], n_z[i]}, old = {x[i], y[i], z[i]};
     const double along = GrDot(old, n);
     const GrVector flat = GrVectorSum(1.0, old, -along, n);
@@ -129,110 +119,90 @@ GR_INLINE void GrStripTurn(const GrSlideBatch *batch, GrStrip *restrict s)
   }
 }
 
-/* sqrt(d): where the batch has it, or taken here. */
-static inline const double *GrStripRoots(const GrSlideBatch *batch, GrStrip *s)
+/* Springs moved on, and how T compares with its limits. `rooted`: the batch has sqrt(d). `remembers`: contacts that
+   slide have another limit. A limit that is not a number shows. */
+GR_INLINE void GrSpringsMove(const GrSlideBatch *batch, GrSlideTermsOf terms, bool rooted, bool remembers,
+                             GrSprings *restrict s)
 {
-  if (batch->root)
-    return batch->root + s->from;
-  for (int i = 0; i < s->n; i++)
-    s->root[i] = GrRoot(batch->overlap[s->from + i]);
-  return s->root;
-}
-
-/* Springs moved on, T, and how it compares with its limits. `remembers`: contacts that slide have another limit. */
-GR_INLINE void GrStripStick(const GrSlideBatch *batch, GrSlideTermsOf terms, const double *restrict root,
-                            bool remembers, GrStrip *restrict s)
-{
-  const double *restrict s_x = batch->slip[0] + s->from, *restrict s_y = batch->slip[1] + s->from;
-  const double *restrict s_z = batch->slip[2] + s->from;
-  const double *restrict slid = remembers ? batch->history[GR_SPRING_SLIDES] + s->from : NULL;
+  const double *restrict s_x = batch->slip[0], *restrict s_y = batch->slip[1], *restrict s_z = batch->slip[2];
+  const double *restrict slid = remembers ? batch->history[GR_SPRING_SLIDES] : NULL;
+  const double *restrict root = batch->root, *restrict overlap = batch->overlap;
   const double interval = batch->interval - batch->committed_offset;
 
   GR_INDEPENDENT
-  for (int i = 0; i < s->n; i++) {
-    const GrSlideTerms m = terms(batch, root[i], s->from + i);
+  for (int i = 0; i < batch->n; i++) {
+    const GrSlideTerms m = terms(batch, rooted ? root[i] : GrRoot(overlap[i]), i);
     const GrVector slip = {s_x[i], s_y[i], s_z[i]}, flat = {s->spring[0][i], s->spring[1][i], s->spring[2][i]};
     const GrVector spring = GrVectorSum(s->growth[i], flat, interval, slip);
-    const GrVector trial = GrVectorSum(-m.k, spring, -m.c, slip);
+    const GrVector trial = GrVectorSum(m.k, spring, m.c, slip);
     const double limit = remembers && slid[i] != 0.0 ? m.cap : m.breakaway, square = GrDot(trial, trial);
-    s->k[i] = m.k;
-    s->c[i] = m.c;
-    s->cap[i] = m.cap;
+    const double length = sqrt(square + 1e-300), inverse = 1.0 / (length * m.k); /* one division for two */
+    const bool sticks = square <= limit * limit, none = m.cap <= 0.0;
+    const double share = sticks ? 1.0 : m.cap * m.k * inverse;
     s->spring[0][i] = spring.x;
     s->spring[1][i] = spring.y;
     s->spring[2][i] = spring.z;
-    s->trial[0][i] = trial.x;
-    s->trial[1][i] = trial.y;
-    s->trial[2][i] = trial.z;
-    s->over[i] = square > limit * limit ? 1.0 : 0.0;
-    s->scale[i] = m.cap * GrInverseRoot(square);
+    s->k[i] = m.k;
+    s->c[i] = m.c;
+    s->share[i] = none ? 0.0 : share;
+    s->lag[i] = none || sticks ? 0.0 : (share - 1.0) * (m.c * length * inverse);
   }
 }
 
-/* Where the arrays of a strip are. */
-typedef struct {
-  const double *slip[3];
-  double *force[3], *spring[3], *stored, *power, *slides;
-} GrStripView;
-
-GR_INLINE GrStripView GrStripViewOf(const GrSlideBatch *batch, bool remembers, int from)
+/* The force, and the spring that it leaves, ahead of the next step. Lets go what is held by nothing. */
+GR_INLINE void GrSpringsPull(const GrSlideBatch *batch, bool remembers, const GrSprings *restrict s)
 {
-  return (GrStripView){
-      {batch->slip[0] + from, batch->slip[1] + from, batch->slip[2] + from},
-      {batch->force[0] + from, batch->force[1] + from, batch->force[2] + from},
-      {batch->trial[GR_SPRING_X] + from, batch->trial[GR_SPRING_Y] + from, batch->trial[GR_SPRING_Z] + from},
-      batch->stored ? batch->stored + from : NULL,
-      batch->power ? batch->power + from : NULL,
-      remembers ? batch->trial[GR_SPRING_SLIDES] + from : NULL};
-}
+  const double *restrict s_x = batch->slip[0], *restrict s_y = batch->slip[1], *restrict s_z = batch->slip[2];
+  double *restrict f_x = batch->force[0], *restrict f_y = batch->force[1], *restrict f_z = batch->force[2];
+  double *restrict x = batch->trial[GR_SPRING_X], *restrict y = batch->trial[GR_SPRING_Y];
+  double *restrict z = batch->trial[GR_SPRING_Z], *restrict slides = remembers ? batch->trial[GR_SPRING_SLIDES] : NULL;
+  const double offset = batch->trial_offset;
 
-/* From T to the force and the spring that it leaves, ahead of the next step; where somebody `asks`, its energy and what
-   is lost. Lets go what is held by nothing. A cap which is not a number shows. */
-GR_INLINE void GrStripSlide(const GrStripView *restrict v, double offset, bool asks, bool remembers,
-                            const GrStrip *restrict s)
-{
   GR_INDEPENDENT
-  for (int i = 0; i < s->n; i++) {
-    const bool over = s->over[i] != 0.0;
-    const GrVector slip = {v->slip[0][i], v->slip[1][i], v->slip[2][i]};
-    const GrVector trial = {s->trial[0][i], s->trial[1][i], s->trial[2][i]};
-    const GrVector spring = {s->spring[0][i], s->spring[1][i], s->spring[2][i]};
-    const double compliance = 1.0 / s->k[i], held = s->cap[i] <= 0.0 ? 0.0 : 1.0 + 0.0 * s->cap[i];
-    const GrVector force = GrScaled(over ? s->scale[i] : 1.0, trial);
-    const GrVector left = GrVectorSum(-compliance, force, -s->c[i] * compliance, slip);
-    const GrVector next = {over ? left.x : spring.x, over ? left.y : spring.y, over ? left.z : spring.z};
-    const GrVector final = GrScaled(held, force), kept = GrScaled(held, next);
-    v->force[0][i] = final.x;
-    v->force[1][i] = final.y;
-    v->force[2][i] = final.z;
-    v->spring[0][i] = kept.x + offset * slip.x;
-    v->spring[1][i] = kept.y + offset * slip.y;
-    v->spring[2][i] = kept.z + offset * slip.z;
-    if (asks && v->power)
-      v->power[i] = over ? -GrDot(final, slip) : held * (s->c[i] * GrDot(slip, slip));
-    if (asks && v->stored)
-      v->stored[i] = 0.5 * s->k[i] * GrDot(kept, kept);
+  for (int i = 0; i < batch->n; i++) {
+    const double share = s->share[i];
+    const GrVector slip = {s_x[i], s_y[i], s_z[i]}, spring = {s->spring[0][i], s->spring[1][i], s->spring[2][i]};
+    const GrVector force = GrVectorSum(-share * s->k[i], spring, -share * s->c[i], slip);
+    const GrVector ahead = GrVectorSum(share, spring, s->lag[i] + offset, slip);
+    f_x[i] = force.x;
+    f_y[i] = force.y;
+    f_z[i] = force.z;
+    x[i] = ahead.x;
+    y[i] = ahead.y;
+    z[i] = ahead.z;
     if (remembers)
-      v->slides[i] = over ? held : 0.0 * held;
+      slides[i] = share == 1.0 || share == 0.0 ? 0.0 : 1.0;
   }
 }
 
-/* A batch. `roots`: the terms ask for sqrt(d). `remembers`: the law has the history GR_SPRING_SLIDES. Trial and
-   committed history may be the same memory: a strip is read before it is written. */
-GR_INLINE void GrSlideRun(const GrSlideBatch *batch, GrSlideTermsOf terms, bool roots, bool remembers)
+/* Where somebody asks: the energy of the spring, and what is lost. */
+static inline void GrSpringsAccount(const GrSlideBatch *batch, const GrSprings *s)
 {
-  GrStrip s;
-
-  for (s.from = 0; s.from < batch->n; s.from += GR_STRIP) {
-    const GrStripView view = GrStripViewOf(batch, remembers, s.from);
-    s.n = batch->n - s.from < GR_STRIP ? batch->n - s.from : GR_STRIP;
-    GrStripTurn(batch, &s);
-    GrStripStick(batch, terms, roots ? GrStripRoots(batch, &s) : batch->overlap + s.from, remembers, &s);
-    if (batch->stored || batch->power)
-      GrStripSlide(&view, batch->trial_offset, true, remembers, &s);
-    else
-      GrStripSlide(&view, batch->trial_offset, false, remembers, &s);
+  for (int i = 0; i < batch->n; i++) {
+    const GrVector slip = {batch->slip[0][i], batch->slip[1][i], batch->slip[2][i]};
+    const GrVector force = {batch->force[0][i], batch->force[1][i], batch->force[2][i]};
+    const GrVector spring = {s->spring[0][i], s->spring[1][i], s->spring[2][i]};
+    const GrVector kept = GrVectorSum(s->share[i], spring, s->lag[i], slip);
+    if (batch->power)
+      batch->power[i] = s->share[i] == 1.0 ? s->c[i] * GrDot(slip, slip) : -GrDot(force, slip);
+    if (batch->stored)
+      batch->stored[i] = 0.5 * s->k[i] * GrDot(kept, kept);
   }
+}
+
+/* A batch. `remembers`: the law has the history GR_SPRING_SLIDES. */
+GR_INLINE void GrSlideRun(const GrSlideBatch *batch, GrSlideTermsOf terms, bool remembers)
+{
+  GrSprings s;
+
+  GrSpringsTurn(batch, &s);
+  if (batch->root)
+    GrSpringsMove(batch, terms, true, remembers, &s);
+  else
+    GrSpringsMove(batch, terms, false, remembers, &s);
+  GrSpringsPull(batch, remembers, &s);
+  if (batch->stored || batch->power)
+    GrSpringsAccount(batch, &s);
 }
 
 #endif

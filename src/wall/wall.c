@@ -171,14 +171,13 @@ static inline void AddSpin(const GrWallPose *pose, const double x[3], double gap
     u[k] += turning[k];
 }
 
-/* Puts contact c of the chunk into the next place of a batch, but for its slot and type. `share`: of the overlap that
-   the lever loses. */
+/* Puts contact c of the chunk into the next place of a batch, but for its slot and type. */
 static inline void PutContact(const GrWallPose *pose, const GrWallChunk *chunk, int c, const double state[STATE],
-                              double radius, double share, PetscBool turns, GrBatch *batch)
+                              double radius, const GrInteraction *rule, PetscBool turns, GrBatch *batch)
 {
   const int i = batch->n;
   const double gap = chunk->gap[c], normal[3] = {chunk->normal[0][c], chunk->normal[1][c], chunk->normal[2][c]};
-  const double n[3] = {-normal[0], -normal[1], -normal[2]}, lever = radius - share * (radius - gap);
+  const double n[3] = {-normal[0], -normal[1], -normal[2]}, lever = radius - rule->slip_share * (radius - gap);
   const double lever_spin[3] = {lever * state[6], lever * state[7], lever * state[8]};
   double u[3] = {pose->velocity[0], pose->velocity[1], pose->velocity[2]}, v[3], turning[3];
 
@@ -190,6 +189,8 @@ static inline void PutContact(const GrWallPose *pose, const GrWallChunk *chunk, 
   batch->overlap[i] = radius - gap;
   batch->radius[0][i] = radius;
   batch->radius[1][i] = 0;
+  batch->lever[0][i] = radius - rule->torque_share * (radius - gap);
+  batch->lever[1][i] = -rule->torque_share * (radius - gap);
   batch->rate[i] = GrWallDot(v, n);
   for (int k = 0; k < 3; k++) {
     batch->normal[k][i] = n[k];
@@ -225,8 +226,7 @@ static void FillBatch(const GrWalls *walls, const GrModel *model, const GrWallPa
     const GrModelPairType *type = &model->pair_type[walls->pair_type[slot + c]];
     if (p->radius[i] - chunk->gap[c] <= -type->reach)
       continue;
-    PutContact(pose, chunk, c, p->state + STATE * i, p->radius[i], model->rule[type->rule].slip_share, model->turns,
-               batch);
+    PutContact(pose, chunk, c, p->state + STATE * i, p->radius[i], &model->rule[type->rule], model->turns, batch);
     batch->slot[batch->n] = (unsigned char)c;
     batch->type[batch->n] = walls->pair_type[slot + c];
     batch->first[batch->n++] = i;

@@ -64,30 +64,37 @@ static void Fill(Data *a, const GrLaw *law, const double *coefficient)
   }
 }
 
-static void Run(Data *a, const GrLaw *law)
+/* As many as fit into a batch, from contact `first` on. */
+static void RunBatch(Data *a, const GrLaw *law, int first)
 {
   const double *coefficient[GR_LAW_COEFFICIENTS_MAX], *history[HISTORY];
   double *trial[HISTORY];
   for (int k = 0; k < GR_LAW_COEFFICIENTS_MAX; k++)
-    coefficient[k] = a->coefficient[k];
+    coefficient[k] = a->coefficient[k] + first;
   for (int h = 0; h < HISTORY; h++) {
-    history[h] = a->history[h];
-    trial[h] = a->trial[h];
+    history[h] = a->history[h] + first;
+    trial[h] = a->trial[h] + first;
   }
-  GrSlideBatch batch = {.n = N,
+  GrSlideBatch batch = {.n = N - first < GR_SLIDE_BATCH ? N - first : GR_SLIDE_BATCH,
                         .interval = 1e-6,
-                        .overlap = a->overlap,
-                        .normal_force = a->normal_force,
-                        .viscosity = a->viscosity,
-                        .normal = {a->normal[0], a->normal[1], a->normal[2]},
-                        .slip = {a->slip[0], a->slip[1], a->slip[2]},
+                        .overlap = a->overlap + first,
+                        .normal_force = a->normal_force + first,
+                        .viscosity = a->viscosity + first,
+                        .normal = {a->normal[0] + first, a->normal[1] + first, a->normal[2] + first},
+                        .slip = {a->slip[0] + first, a->slip[1] + first, a->slip[2] + first},
                         .coefficient = coefficient,
                         .history = history,
                         .trial = trial,
-                        .force = {a->force[0], a->force[1], a->force[2]},
-                        .stored = a->stored,
-                        .power = a->power};
+                        .force = {a->force[0] + first, a->force[1] + first, a->force[2] + first},
+                        .stored = a->stored + first,
+                        .power = a->power + first};
   law->slide(&batch);
+}
+
+static void Run(Data *a, const GrLaw *law)
+{
+  for (int first = 0; first < N; first += GR_SLIDE_BATCH)
+    RunBatch(a, law, first);
 }
 
 /* Contact i of the data, alone. */
