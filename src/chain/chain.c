@@ -40,8 +40,9 @@ static void AddForce(const GrWorld w, PetscInt first, PetscInt last, double *a)
 }
 
 /* a_i = (F_{i-1,i} - F_{i,i+1})/m_i + g + P_i/m_i for beads [first, last), handed to the integrator; a held bead has
-   1/m_i = 0 and feels neither gravity nor P_i. */
-static void FinishBeads(const GrWorld w, PetscInt first, PetscInt last, const GrStepHooks *hooks)
+   1/m_i = 0 and feels neither gravity nor P_i. Where no contact is `pushing`, forces and masses are not read: most of a
+   long chain waits for its wave, and is as fast as memory. */
+static void FinishBeads(const GrWorld w, PetscInt first, PetscInt last, PetscBool pushing, const GrStepHooks *hooks)
 {
   const double *restrict force = w->chain->contacts.force, *restrict inverse_mass = w->chain->particles.inverse_mass,
                          *restrict constant_force = w->chain->constant_force, g = w->the_case->gravity;
@@ -50,7 +51,7 @@ static void FinishBeads(const GrWorld w, PetscInt first, PetscInt last, const Gr
   if (first >= last)
     return;
   for (PetscInt i = first; i < last; i++)
-    a[i - first] = (force[i] - force[i + 1]) * inverse_mass[i];
+    a[i - first] = pushing ? (force[i] - force[i + 1]) * inverse_mass[i] : 0;
   for (PetscInt i = first; g != 0 && i < last; i++)
     a[i - first] += inverse_mass[i] > 0 ? g : 0;
   for (PetscInt i = first; constant_force && i < last; i++)
@@ -76,6 +77,7 @@ static void SweepOwned(GrWorld w, const double *x, const double *v, const GrStep
   GrChainContacts *c = &w->chain->contacts;
   const PetscInt n = w->chain->particles.n, ends = w->chain->halo.n_requests ? 1 : 0;
   PetscInt drifted = ends, summed = w->chain->halo.has[GR_LEFT] ? 1 : 0;
+  PetscBool pushing;
 
   for (PetscInt b = c->inner_begin; b < c->inner_end; b++) {
     PetscInt end = c->block[b].begin + c->block[b].n; /* its last contact lies between beads end - 2 and end - 1 */
@@ -83,12 +85,13 @@ static void SweepOwned(GrWorld w, const double *x, const double *v, const GrStep
     AdvanceBeads(w, hooks, drifted, reach);
     drifted = PetscMax(drifted, reach);
     GrChainContactsBlock(c, b, x, v);
-    FinishBeads(w, summed, end - 1, hooks);
+    pushing = (PetscBool)(c->block[b].has_force || (b > c->inner_begin && c->block[b - 1].has_force));
+    FinishBeads(w, summed, end - 1, pushing, hooks);
     summed = PetscMax(summed, end - 1);
   }
   AdvanceBeads(w, hooks, drifted, n - ends); /* one bead alone has no block */
   if (!w->chain->halo.has[GR_RIGHT])
-    FinishBeads(w, summed, n, hooks);
+    FinishBeads(w, summed, n, PETSC_TRUE, hooks);
 }
 
 static void SweepEnds(GrWorld w, const double *x, const double *v, const GrStepHooks *hooks)
@@ -97,9 +100,9 @@ static void SweepEnds(GrWorld w, const double *x, const double *v, const GrStepH
 
   GrChainContactsGhost(&w->chain->contacts, &w->chain->halo, x, v);
   if (w->chain->halo.has[GR_LEFT])
-    FinishBeads(w, 0, 1, hooks);
+    FinishBeads(w, 0, 1, PETSC_TRUE, hooks);
   if (w->chain->halo.has[GR_RIGHT] && !(n == 1 && w->chain->halo.has[GR_LEFT]))
-    FinishBeads(w, n - 1, n, hooks);
+    FinishBeads(w, n - 1, n, PETSC_TRUE, hooks);
 }
 
 /* The outermost beads first, so that their neighbours on other ranks get them while the rest is on its way. Without
