@@ -2,8 +2,9 @@
 
    A wall is a rigid surface that moves as the input prescribes: its offset from where it stands at the start is
      o(t) = velocity t + amplitude sin(2 pi frequency t + phase),
-   after which it is turned by the angle |w| t about a pivot that moves along, w the angular velocity. The shape says by
-   pure functions where the surface is; the laws, motions, work, results and checkpoints are the same for all.
+   after which it is turned by the angle |w| t about a pivot that moves along, w the angular velocity. One that gives way
+   to a load moves along its direction as well, as the particles let it (src/wall/travel.c). The shape says by pure
+   functions where the surface is; the laws, motions, work, results and checkpoints are the same for all.
 
    For a sphere with its centre at x the surface has a gap g [m] (negative: the centre is behind it) and a unit vector N
    from the nearest point c of the surface to the centre, or against it where the gap is negative:
@@ -55,6 +56,13 @@ typedef struct {
 
 struct GrWallShape;
 
+/* A wall that holds a force, or a stress: the one that is not given is not a number. */
+typedef struct {
+  double force;     /* [N] along the direction of the wall */
+  double stress;    /* [Pa] on its area; in dimension 2 [N/m] */
+  double max_speed; /* [m/s]; not above 0: the wall holds nothing */
+} GrWallServo;
+
 /* One entry of `walls`. */
 typedef struct GrWall {
   char name[GR_NAME_MAX];
@@ -65,7 +73,15 @@ typedef struct GrWall {
   double amplitude[3];                  /* [m] */
   double frequency, phase;              /* [1/s], [rad] */
   double pivot[3], angular_velocity[3]; /* [m], the wall's point unless given; [rad/s]. The pivot moves along */
+  GrWallServo servo;
+  double mass, load; /* of a wall that moves freely along its direction [kg], not above 0: it does not; [N] */
 } GrWall;
+
+/* Does it give way to a load? */
+static inline bool GrWallGivesWay(const GrWall *wall)
+{
+  return wall->servo.max_speed > 0 || wall->mass > 0;
+}
 
 /* Where a wall is at a time. */
 typedef struct {
@@ -90,7 +106,7 @@ typedef struct {
   double normal[3][GR_WALL_CHUNK]; /* N, written */
 } GrWallChunk;
 
-/* The domain, for checks. */
+/* The domain, for checks; or the room between the walls at its sides. */
 typedef struct {
   int dimension;             /* 2: particles are in the plane of z = lower[2] */
   double lower[3], upper[3]; /* [m] */
@@ -146,6 +162,14 @@ typedef struct GrWallShape {
   /* By how much the surface may have come nearer to any place of the domain in a span of time, at any time of it: an
      upper bound, up to rounding [m]. NULL: that of the motion of its points as seen from it. */
   double (*path)(const GrWall *wall, const GrWallSpan *span);
+
+  /* The direction along which it may give way to a load: a unit vector, the same whatever motions `check` lets it have
+     besides. NULL: it cannot give way. */
+  void (*direction)(const GrWall *wall, double direction[3]);
+
+  /* The area on which a stress acts in a room [m^2], in dimension 2 a length [m]; not above 0: it has none. NULL if it
+     cannot give way. */
+  double (*area)(const GrWall *wall, const GrWallDomain *room);
 } GrWallShape;
 
 /* All shapes, in the order of the registry; NULL after the last. The first is that of walls that name none. */

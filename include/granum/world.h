@@ -36,7 +36,7 @@ typedef struct {
 
 /* Energy of the whole system [J]. The ledger balances when residual stays near zero. */
 typedef struct {
-  double kinetic;
+  double kinetic;               /* of particles, and of walls that move freely */
   double elastic;               /* what the contacts would give back */
   double dissipated_viscous;    /* work of the normal dashpots since the start */
   double dissipated_frictional; /* work against sliding, rolling and twisting since the start, less what their springs
@@ -44,8 +44,9 @@ typedef struct {
   double dissipated_plastic;    /* consumed by the contacts' histories since the start */
   double dissipated_drag;       /* taken by the fluid since the start */
   double carried_out;           /* taken along by particles that left: their own and that of their contacts */
-  double external_work;         /* work of gravity, other forces, moving walls and prescribed motions since the start */
-  double residual; /* kinetic + elastic + dissipated + carried_out - external_work - their value at the start */
+  double external_work; /* work of gravity, other forces, moving walls and prescribed motions since the start; of
+                                   a wall that moves freely, the work of its load */
+  double residual;      /* kinetic + elastic + dissipated + carried_out - external_work - their value at the start */
 } GrLedger;
 
 /* Sides of the domain, lower ones before upper ones: as `side` of a wall names them. */

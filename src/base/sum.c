@@ -4,6 +4,7 @@
 #include <math.h>
 
 enum { LIMB_BITS = 32, LOWEST = -1074, MANTISSA_BITS = 53, N_SPECIAL = 3, PACKED = GR_SUM_LIMBS + N_SPECIAL };
+enum { AT_ONCE = 24 }; /* sums in a message */
 
 void GrSumClear(GrSum *sum)
 {
@@ -27,12 +28,12 @@ void GrSumCarry(GrSum *sum)
   sum->pending = 0;
 }
 
-PetscErrorCode GrSumReduce(GrSum *sums, int n, MPI_Comm comm)
+/* At most AT_ONCE sums: steps of walls that give way call this, and take no memory for it. */
+static PetscErrorCode ReduceFew(GrSum *sums, int n, MPI_Comm comm)
 {
-  int64_t *packed;
+  int64_t packed[AT_ONCE * PACKED];
 
   PetscFunctionBeginUser;
-  PetscCall(PetscMalloc1((size_t)n * PACKED, &packed));
   for (int k = 0; k < n; k++) {
     int64_t *to = packed + (size_t)k * PACKED;
     GrSumCarry(&sums[k]); // limbs below 2^32, so 2^31 ranks cannot overflow
@@ -49,7 +50,14 @@ PetscErrorCode GrSumReduce(GrSum *sums, int n, MPI_Comm comm)
       sums[k].special |= (from[GR_SUM_LIMBS + i] > 0) << i;
     GrSumCarry(&sums[k]);
   }
-  PetscCall(PetscFree(packed));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrSumReduce(GrSum *sums, int n, MPI_Comm comm)
+{
+  PetscFunctionBeginUser;
+  for (int k = 0; k < n; k += AT_ONCE)
+    PetscCall(ReduceFew(sums + k, PetscMin(n - k, AT_ONCE), comm));
   PetscFunctionReturn(0);
 }
 

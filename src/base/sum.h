@@ -42,7 +42,7 @@ void GrSumMerge(GrSum *sum, const GrSum *other);
 /* The sum rounded to nearest, ties to even; overflow is infinity; NaN, or infinities of both signs, give NaN. */
 double GrSumValue(const GrSum *sum);
 
-/* Collective: each of the n sums over all ranks, on every rank. One MPI_Allreduce of integers. */
+/* Collective: each of the n sums over all ranks, on every rank. One MPI_Allreduce of integers for 24 of them. */
 PetscErrorCode GrSumReduce(GrSum *sums, int n, MPI_Comm comm);
 
 /* Takes note of an infinity or a NaN. */

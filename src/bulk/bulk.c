@@ -72,11 +72,13 @@ static PetscErrorCode MeasureParticles(GrWorld w)
   PetscCallMPI(MPI_Allreduce(&lightest, &b->lightest, 1, MPI_DOUBLE, MPI_MIN, w->comm));
   PetscCallMPI(MPI_Allreduce(&holds, &all, 1, MPI_INT, MPI_MAX, w->comm));
   b->holds = (PetscBool)all;
-  for (int k = 0; k < c->n_walls; k++)
+  for (int k = 0; k < c->n_walls; k++) {
+    b->moves = (PetscBool)(b->moves || GrWallGivesWay(&c->walls[k]));
     for (int a = 0; a < 3; a++) {
       b->turns = (PetscBool)(b->turns || c->walls[k].angular_velocity[a] != 0);
       b->moves = (PetscBool)(b->moves || b->turns || c->walls[k].velocity[a] != 0 || c->walls[k].amplitude[a] != 0);
     }
+  }
   b->numbers.skin = FirstSkin(w);
   PetscFunctionReturn(0);
 }

@@ -27,7 +27,7 @@ typedef enum { GR_BROKEN_NOTHING, GR_BROKEN_OVERLAP, GR_BROKEN_PATH } GrBroken;
 typedef struct {
   GrBroken what;
   double time;
-  PetscInt64 first, second; /* ids; second 0: a wall or none */
+  PetscInt64 first, second; /* ids; second 0: a wall or none; first 0: the wall itself, of GR_BROKEN_PATH */
   int wall;                 /* -1: none */
   int rule;                 /* of the model */
   double overlap, limit;    /* [m]; of GR_BROKEN_PATH: how far the particle moved, and may have */
@@ -225,6 +225,7 @@ PetscErrorCode GrBulkCollect(GrWorld world, PetscBool once, GrColumns *records);
 PetscErrorCode GrBulkContacts(GrWorld world, const double *u, GrContactVisit visit, void *context);
 PetscErrorCode GrBulkWallForces(GrWorld world, const double *u, int wall, GrSum sum[6]); /* adds this rank's share */
 void GrBulkWallAt(GrWorld world, int wall, double t, double position[3], double velocity[3]);
+double GrBulkWallLoad(GrWorld world, int wall); /* that it holds or that drives it [N]; NaN: it moves as prescribed */
 GrStore *GrBulkStore(GrWorld world);
 const GrBox *GrBulkBox(GrWorld world);
 

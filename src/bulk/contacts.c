@@ -1,6 +1,8 @@
 /* contacts: what output asks of contacts and walls at a committed state; see bulk.h. */
 #include "bulk/bulk.h"
 
+#include <math.h>
+
 typedef struct {
   GrWorld world;
   GrContactVisit visit;
@@ -96,7 +98,13 @@ PetscErrorCode GrBulkWallForces(GrWorld w, const double *u, int wall, GrSum sum[
 
 void GrBulkWallAt(GrWorld w, int wall, double t, double position[3], double velocity[3])
 {
-  const GrWallPose pose = GrWallAt(&w->the_case->walls[wall], t);
+  const GrWallPose pose = GrWallsAt(&w->bulk->walls, wall, t);
 
   GrWallPoint(&w->the_case->walls[wall], &pose, position, velocity);
+}
+
+double GrBulkWallLoad(GrWorld w, int wall)
+{
+  const GrWalls *walls = &w->bulk->walls;
+  return walls->travel[wall] < 0 ? NAN : walls->committed[walls->travel[wall]].load;
 }

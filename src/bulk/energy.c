@@ -88,6 +88,7 @@ PetscErrorCode GrBulkCommit(GrWorld w, double t, const double *u)
   }
   GrHistoryCommit(&b->history);
   GrHistoryCommit(&b->walls.history);
+  PetscCall(GrWallsCommit(&b->walls));
   b->trial_fault.time = t;
   if (b->trial_fault.what)
     GrBulkKeepFault(&b->fault, &b->trial_fault);
@@ -167,6 +168,8 @@ PetscErrorCode GrBulkEnergies(GrWorld w, const double *u, GrSum sum[GR_SUM_ENERG
   }
   GrBulkWalkPairs(w, b->store.state, &batch, AddContacts, &pairs);
   GrWallsWalk(&b->walls, &b->model, &particles, w->committed_time, &batch, AddContacts, &walls);
+  if (w->rank == 0)
+    GrWallsAddEnergies(&b->walls, &sum[GR_SUM_KINETIC], &sum[GR_SUM_EXTERNAL]);
   for (int s = 0; s < GR_SUM_ENERGIES; s++)
     GrSumMerge(&sum[s], &b->removed[s]);
   PetscFunctionReturn(0);

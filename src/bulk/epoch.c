@@ -39,6 +39,21 @@ static Motion LocalMotion(GrWorld w, const double *u)
   return (Motion){sqrt(path), sqrt(speed), sqrt(acceleration)};
 }
 
+/* Walls that give way to a load count as bodies among the others; a servo may be as fast as it is allowed to, at once. */
+static Motion AddTravels(const GrWalls *walls, Motion m)
+{
+  for (int k = 0; k < walls->n_walls; k++) {
+    if (walls->travel[k] < 0)
+      continue;
+    const GrWallTravel *travel = &walls->committed[walls->travel[k]];
+    const PetscBool free = (PetscBool)(walls->wall[k].mass > 0);
+    m.path = PetscMax(m.path, fabs(travel->distance - travel->reference));
+    m.speed = PetscMax(m.speed, free ? fabs(travel->speed) : walls->wall[k].servo.max_speed);
+    m.acceleration = PetscMax(m.acceleration, free ? fabs(travel->acceleration) : 0);
+  }
+  return m;
+}
+
 /* Centres may be half a skin outside the room. */
 static double WallsPath(GrWorld w, double from, double to)
 {
@@ -78,12 +93,24 @@ static double LongestStep(GrWorld w, const Motion *m, double t, double h)
   return h;
 }
 
-/* The particle with the lowest id that has moved further than half the skin becomes a fault. */
+/* A wall that has moved further than half the skin becomes a fault, or the particle with the lowest id that has. */
 static void FindStray(GrWorld w, double t, const double *u)
 {
   const GrBulk b = w->bulk;
   const double limit = 0.5 * b->numbers.skin;
 
+  for (int k = 0; k < b->walls.n_walls; k++) {
+    const int travel = b->walls.travel[k];
+    const GrWallTravel none = {0}, *own = travel < 0 ? &none : &b->walls.committed[travel];
+    GrFault fault = {.what = GR_BROKEN_PATH,
+                     .time = t,
+                     .wall = k,
+                     .overlap = fabs(own->distance - own->reference),
+                     .limit = limit,
+                     .speed = fabs(own->speed)};
+    if (!(fault.overlap <= limit))
+      GrBulkKeepFault(&b->fault, &fault);
+  }
   for (PetscInt i = 0; i < b->store.columns.n; i++) {
     const double path = sqrt(PathSquared(&b->store, u, i)), *v = u + GR_STATE * i + 3;
     GrFault fault = {.what = GR_BROKEN_PATH,
@@ -101,7 +128,7 @@ static void FindStray(GrWorld w, double t, const double *u)
 static PetscErrorCode CheckDisplacements(GrWorld w, double t, const double *u, double h, PetscBool *ends)
 {
   const GrBulk b = w->bulk;
-  Motion m = LocalMotion(w, u);
+  Motion m = AddTravels(&b->walls, LocalMotion(w, u));
   double own[3] = {m.path, m.speed, m.acceleration}, all[3];
   int steps = 1;
 
@@ -240,6 +267,7 @@ static PetscErrorCode SetReferencePositions(GrWorld w, GrColumns *records)
     for (int a = 0; a < 3; a++)
       s->reference[3 * i + a] = s->state[GR_STATE * i + a];
   }
+  GrWallsSetReference(&b->walls);
   b->numbers.reference_time = w->committed_time;
   b->numbers.reneighboured = b->numbers.steps;
   b->numbers.next_check = b->numbers.steps; /* check after the next step: speeds may have changed */

@@ -7,7 +7,7 @@
 static GrFaultKey KeyOf(const GrFault *f)
 {
   const PetscInt64 partner = f->wall >= 0 ? f->wall - GR_PARTICLE_TYPE_MAX : f->second;
-  return (GrFaultKey){f->time, f->first, f->what == GR_BROKEN_PATH ? INT64_MAX : partner};
+  return (GrFaultKey){f->time, f->first, f->what == GR_BROKEN_PATH && f->wall < 0 ? INT64_MAX : partner};
 }
 
 void GrBulkKeepFault(GrFault *kept, const GrFault *fault)
@@ -45,28 +45,30 @@ static void DescribeOverlap(GrWorld w, const GrFault *f, char *message)
   GrDescribeContact(w, &broken, message);
 }
 
-/* Of a particle that is too fast for its neighbours to be found in time: so fast that it passes an eighth of the skin
+/* Of a particle, or a wall that gives way to a load, that is too fast for its neighbours to be found in time: so fast that it passes an eighth of the skin
    in a step, or shot off. */
 static void DescribePath(GrWorld w, const GrFault *f, char *message)
 {
   const double longest = 0.25 * f->limit / f->speed;
   const PetscBool fast = (PetscBool)(w->fixed_step == 0 || !(f->speed * w->fixed_step <= 0.25 * f->limit));
-  char advice[GR_ADVICE_MAX];
+  char advice[GR_ADVICE_MAX], who[GR_NAME_MAX + 8];
 
+  if (f->wall >= 0)
+    snprintf(who, sizeof(who), "wall %s", w->the_case->walls[f->wall].name);
+  else
+    snprintf(who, sizeof(who), "particle %" PetscInt64_FMT, f->first);
   GrStepAdvice(w, fast && isfinite(longest) ? longest : 0, sizeof(advice), advice);
   if (isfinite(f->overlap))
-    snprintf(
-        message, GR_MESSAGE_MAX,
-        "at t = %.9g s: particle %" PetscInt64_FMT
-        " at %.4g m/s has moved by %.4g m since its neighbours were listed, further than half of the skin, %.4g m, "
-        "within which no contact is missed; %s: %s; or write a larger time.skin",
-        f->time, f->first, f->speed, f->overlap, f->limit,
-        fast ? "it is too fast for the step" : "a contact shot it off, too stiff for the step", advice);
+    snprintf(message, GR_MESSAGE_MAX,
+             "at t = %.9g s: %s at %.4g m/s has moved by %.4g m since its neighbours were listed, further than half of "
+             "the skin, %.4g m, "
+             "within which no contact is missed; %s: %s; or write a larger time.skin",
+             f->time, who, f->speed, f->overlap, f->limit,
+             fast ? "it is too fast for the step" : "a contact shot it off, too stiff for the step", advice);
   else
     snprintf(message, GR_MESSAGE_MAX,
-             "at t = %.9g s: the position of particle %" PetscInt64_FMT
-             " is not a number: %s; or look for extreme values in the input",
-             f->time, f->first, advice);
+             "at t = %.9g s: the position of %s is not a number: %s; or look for extreme values in the input", f->time,
+             who, advice);
 }
 
 void GrBulkDescribeFault(GrWorld w, char *message)

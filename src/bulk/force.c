@@ -7,7 +7,8 @@
      4. pairs      the candidates that act become batches of contacts, whose forces go into the same sums
      5. finish     accelerations from the sums; half kick: v += h/2 a
      6. commit     trial histories and work become committed (GrBulkCommit), once the step is accepted
-   1 to 5 are GrBulkEvaluate: plain passes over all particles, contacts or both. 1 and 5 are the integrator's (step
+   Walls that give way to a load (wall/travel.c) go with the particles in 1 and 5; they take one reduction over all
+   ranks. 1 to 5 are GrBulkEvaluate: plain passes over all particles, contacts or both. 1 and 5 are the integrator's (step
    hooks); one that only asks for accelerations has no first part. The order in which a particle's contacts are added is
    that of walls and candidates, the same on any number of ranks. */
 #include "bulk/bulk.h"
@@ -242,6 +243,7 @@ typedef struct {
   GrWorld world;
   double interval; /* since the last commit [s] */
   const double *u;
+  GrWallParticles particles;
 } Force;
 
 /* The pair type that knows the limit of a contact. */
@@ -382,6 +384,8 @@ static void AddWalls(void *context, GrBatch *t)
   GrBatchEvaluate(&b->model, &b->walls.history, f->interval, PETSC_TRUE, t);
   GrBatchSetForces(&b->model, t);
   CheckOverlaps(f->world, t, PETSC_TRUE);
+  if (b->walls.n_travels > 0)
+    GrWallsResist(&b->walls, &b->model, &f->particles, t);
   for (int i = 0; i < t->n; i++) {
     double *restrict one = b->sum + GR_BULK_SUM * t->first[i];
     for (int a = 0; a < 3; a++) {
@@ -397,7 +401,7 @@ static void AddWalls(void *context, GrBatch *t)
 
 static void AddPairForces(GrWorld w, double t)
 {
-  Force force = {w, t - w->committed_time, w->bulk->store.state};
+  Force force = {.world = w, .interval = t - w->committed_time, .u = w->bulk->store.state};
   GrBatch batch;
 
   GrBulkWalkPairs(w, force.u, &batch, AddPairs, &force);
@@ -406,12 +410,11 @@ static void AddPairForces(GrWorld w, double t)
 static void AddWallForces(GrWorld w, double t)
 {
   const GrBulk b = w->bulk;
-  const GrWallParticles particles = GrBulkWallParticles(w);
-  Force force = {w, t - w->committed_time, b->store.state};
+  Force force = {w, t - w->committed_time, b->store.state, GrBulkWallParticles(w)};
   GrBatch batch;
 
   if (b->walls.n > 0)
-    GrWallsWalk(&b->walls, &b->model, &particles, t, &batch, AddWalls, &force);
+    GrWallsWalk(&b->walls, &b->model, &force.particles, t, &batch, AddWalls, &force);
 }
 
 PetscErrorCode GrBulkExchange(GrWorld w, const double *u)
@@ -445,10 +448,11 @@ static PetscErrorCode BeginTrial(GrWorld w, double interval, const GrStepHooks *
 PetscErrorCode GrBulkEvaluate(GrWorld w, double t, const double *u, const GrStepHooks *hooks)
 {
   const GrBulk b = w->bulk;
-  const double interval = t - w->committed_time;
+  const double interval = t - w->committed_time, step = hooks->advance ? interval : 0;
 
   PetscFunctionBeginUser;
   PetscCall(BeginTrial(w, interval, hooks));
+  GrWallsAdvance(&b->walls, step, hooks->mean);
   PetscCall(GrTimerBegin(&w->timers, GR_PHASE_FORCES));
   if (hooks->advance)
     hooks->advance(hooks->context, 0, b->store.columns.n);
@@ -461,5 +465,6 @@ PetscErrorCode GrBulkEvaluate(GrWorld w, double t, const double *u, const GrStep
   AddPairForces(w, t);
   GrBulkFinish(w, 0.5 * interval, hooks);
   PetscCall(GrTimerEnd(&w->timers, GR_PHASE_FORCES));
+  PetscCall(GrWallsFinish(&b->walls, &b->box, t, step, w->comm));
   PetscFunctionReturn(0);
 }

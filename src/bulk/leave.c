@@ -28,7 +28,7 @@ static SideWalls SideWallsAt(GrWorld w, double t)
       continue;
     walls.side[walls.n] = GrWallSide(wall);
     walls.wall[walls.n] = wall;
-    walls.pose[walls.n++] = GrWallAt(wall, t);
+    walls.pose[walls.n++] = GrWallsAt(&w->bulk->walls, k, t);
   }
   return walls;
 }
@@ -257,10 +257,14 @@ void GrBulkSidesPrint(GrWorld w, const char *mark, FILE *out)
     const GrWall *wall = &c->walls[k];
     const double *spin = wall->angular_velocity, retreat = GrWallRetreat(wall, c->time.end);
     const PetscBool turns = (PetscBool)(spin[0] != 0 || spin[1] != 0 || spin[2] != 0);
-    if (GrWallSide(wall) < 0 || (!turns && retreat == 0))
+    const PetscBool loaded = (PetscBool)GrWallGivesWay(wall);
+    if (GrWallSide(wall) < 0 || (!loaded && !turns && retreat == 0))
       continue;
-    fprintf(out, "%swall %s %s", mark, wall->name, turns ? "turns" : "goes back by at most ");
-    if (!turns)
+    fprintf(out, "%swall %s %s", mark, wall->name,
+            loaded  ? "gives way to a load"
+            : turns ? "turns"
+                    : "goes back by at most ");
+    if (!turns && !loaded)
       fprintf(out, "%.4g m until the end", retreat);
     fprintf(out, ": the side %s of the domain goes with it\n", GrSideNames[GrWallSide(wall)]);
   }

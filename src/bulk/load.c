@@ -136,6 +136,26 @@ static PetscErrorCode LoadContacts(GrWorld w, GrCheckpoint file, GrColumns *reco
   PetscFunctionReturn(0);
 }
 
+/* Every rank has them all. */
+static PetscErrorCode LoadWalls(GrWorld w, GrCheckpoint file)
+{
+  GrWalls *walls = &w->bulk->walls;
+  const PetscInt64 n = walls->n_travels;
+  double *value;
+
+  PetscFunctionBeginUser;
+  PetscCall(PetscMalloc1(n, &value));
+  for (int k = 0; k < GrBulkTravelMembersCount && n > 0; k++) {
+    PetscCall(GrCheckpointGetColumn(file, GR_BULK_WALLS, &GrBulkTravelMembers[k].column, &GrBulkTravelMembers[k].bounds,
+                                    (GrRows){n, 0, n}, value));
+    for (PetscInt64 i = 0; i < n; i++)
+      memcpy((char *)&walls->trial[i] + GrBulkTravelMembers[k].offset, &value[i], sizeof(*value));
+  }
+  PetscCall(GrWallsCommit(walls));
+  PetscCall(PetscFree(value));
+  PetscFunctionReturn(0);
+}
+
 static PetscErrorCode LoadNumbers(GrWorld w, GrCheckpoint file, const GrStore *store, GrBulkNumbers *numbers,
                                   GrSum removed[GR_SUM_ENERGIES])
 {
@@ -192,6 +212,7 @@ PetscErrorCode GrBulkLoad(GrWorld w, GrCheckpoint file)
   PetscCall(LoadParticles(w, file, w->bulk->group_properties, &store));
   PetscCall(GrHistoryRecordsCreate(w->bulk->model.n_history, &records));
   PetscCall(LoadContacts(w, file, &records));
+  PetscCall(LoadWalls(w, file));
   PetscCall(LoadNumbers(w, file, &store, &numbers, removed));
   PetscCall(AcceptRestored(w, &store, &records, &numbers, removed));
   PetscCall(GrStoreDestroy(&store));

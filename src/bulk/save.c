@@ -5,6 +5,7 @@
    Table "groups", a row per group: how it was made, so that its files are not needed again.
    Table "contacts", a row per contact that acts, ordered by the ids of its particles and the image: "key" and "history"
    as in contact/records.h.
+   Table "walls", a row per wall that gives way to a load, in the order of the input; no table without one.
    Numbers: those of GrBulkNumbers and, as exact sums, the energy accounts of the particles that have left. */
 #include "bulk/save.h"
 
@@ -20,6 +21,21 @@ const GrBulkMember GrBulkGroupMembers[] = {MEMBER(first_id, GR_INTEGER, "1", GR_
                                            MEMBER(radius_min, GR_REAL, "m", GR_POSITIVE, "smallest radius"),
                                            MEMBER(radius_max, GR_REAL, "m", GR_POSITIVE, "largest radius")};
 const int GrBulkGroupMembersCount = sizeof(GrBulkGroupMembers) / sizeof(GrBulkGroupMembers[0]);
+
+#define TRAVEL(member, unit, bounds, description)                                                                      \
+  {                                                                                                                    \
+    {#member, GR_REAL, 1, unit, description}, offsetof(GrWallTravel, member), bounds                                   \
+  }
+const GrBulkMember GrBulkTravelMembers[] = {
+    TRAVEL(distance, "m", GR_FINITE, "along its direction, from where its prescribed motion has it"),
+    TRAVEL(speed, "m s-1", GR_FINITE, "along its direction"),
+    TRAVEL(acceleration, "m s-2", GR_FINITE, "along its direction"),
+    TRAVEL(load, "N", GR_FINITE, "that it is to hold, or that drives its mass"),
+    TRAVEL(inertia, "kg", GR_NOT_NEGATIVE, "that it goes by"),
+    TRAVEL(power, "W", GR_FINITE, "on the particles"),
+    TRAVEL(work, "J", GR_FINITE, "on the particles since the start"),
+    TRAVEL(reference, "m", GR_FINITE, "the distance when reference positions were set")};
+const int GrBulkTravelMembersCount = sizeof(GrBulkTravelMembers) / sizeof(GrBulkTravelMembers[0]);
 
 #define NUMBERS(name, member, number, n, unit, bounds, description)                                                    \
   {                                                                                                                    \
@@ -122,6 +138,24 @@ static PetscErrorCode SaveGroups(GrWorld w, GrCheckpoint file)
   PetscFunctionReturn(0);
 }
 
+static PetscErrorCode SaveWalls(GrWorld w, GrCheckpoint file)
+{
+  const GrWalls *walls = &w->bulk->walls;
+  const PetscInt64 n = walls->n_travels;
+  const GrRows rows = {n, w->rank == 0 ? 0 : n, w->rank == 0 ? n : 0};
+  double *value;
+
+  PetscFunctionBeginUser;
+  PetscCall(PetscMalloc1(n, &value));
+  for (int k = 0; k < GrBulkTravelMembersCount && n > 0; k++) {
+    for (PetscInt64 i = 0; i < n; i++)
+      memcpy(&value[i], (const char *)&walls->committed[i] + GrBulkTravelMembers[k].offset, sizeof(*value));
+    PetscCall(GrCheckpointPutColumn(file, GR_BULK_WALLS, &GrBulkTravelMembers[k].column, rows, value));
+  }
+  PetscCall(PetscFree(value));
+  PetscFunctionReturn(0);
+}
+
 static PetscErrorCode SaveNumbers(GrWorld w, GrCheckpoint file)
 {
   const GrBulkNumbers numbers = NumbersNow(w);
@@ -217,6 +251,7 @@ PetscErrorCode GrBulkSave(GrWorld w, const double *u, GrCheckpoint file)
   PetscCall(SaveParticles(w, u, file));
   PetscCall(SaveGroups(w, file));
   PetscCall(SaveContacts(w, file));
+  PetscCall(SaveWalls(w, file));
   PetscCall(SaveNumbers(w, file));
   PetscFunctionReturn(0);
 }

@@ -12,14 +12,15 @@ PetscErrorCode GrBulkLoad(GrWorld world, GrCheckpoint file);
    what is known of their groups. */
 PetscErrorCode GrBulkLoadParticles(GrWorld world, GrCheckpoint file, GrStore *store, GrGroupProperties properties[]);
 
-/* What both ways share. Members of GrGroupProperties and of GrBulkNumbers, all of 8-byte words. */
+/* What both ways share. Members of GrGroupProperties, GrWallTravel and GrBulkNumbers, all of 8-byte
+   words. */
 typedef struct {
   GrColumn column;
   size_t offset;
   GrBounds bounds;
 } GrBulkMember;
-extern const GrBulkMember GrBulkGroupMembers[], GrBulkSaved[];
-extern const int GrBulkGroupMembersCount, GrBulkSavedCount;
+extern const GrBulkMember GrBulkGroupMembers[], GrBulkTravelMembers[], GrBulkSaved[];
+extern const int GrBulkGroupMembersCount, GrBulkTravelMembersCount, GrBulkSavedCount;
 extern const GrColumn GrBulkKeyColumn, GrBulkRemovedColumn;
 extern const GrBounds GrBulkRemovedBounds;
 GrColumn GrBulkHistoryColumn(GrWorld world);
@@ -38,6 +39,7 @@ PetscInt64 GrBulkGroupsTotal(GrWorld world, const GrGroupProperties properties[]
 #define GR_BULK_PARTICLES "particles"
 #define GR_BULK_GROUPS "groups"
 #define GR_BULK_CONTACTS "contacts"
+#define GR_BULK_WALLS "walls"
 enum { GR_BULK_WORDS = GR_SUM_LIMBS + 1 /* of a sum: its limbs, and what is not finite in it */ };
 
 /* Is a field of the store in the checkpoint? */

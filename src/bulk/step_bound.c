@@ -4,8 +4,11 @@
    weight that may rest on it:
      W(d*) = 1/2 m v^2,  v = 2 v_max + v_walls + sqrt(2 g H);   F(d*) >= m_max g H/(2 R_min)
    m reduced mass, v_max largest initial speed, H extent of the box along gravity; and d* is at least the largest
-   overlap at the start. The step bound is that of contact/model.c at d*. Smallest and largest particles of each group
-   stand for all. Limit: a case that drives harder than this is stopped by the guard where the step becomes unstable. */
+   overlap at the start. A wall that gives way to a load L presses each particle with L (2 R_max)^2/A, A the face of the
+   box across its direction, in dimension 2 with L 2 R_max/l; a servo counts as a wall at its largest speed, a free wall
+   as one that falls over the gap to the nearest particle. The step bound is that of contact/model.c at d*. Smallest and
+   largest particles of each group stand for all. Limit: a case that drives harder than this is stopped by the guard
+   where the step becomes unstable. */
 #include "bulk/bulk.h"
 
 #include <math.h>
@@ -42,6 +45,60 @@ static double NormOf(const double *x)
   return sqrt(x[0] * x[0] + x[1] * x[1] + x[2] * x[2]);
 }
 
+/* The distance of a wall from the nearest particle. Collective. */
+static double GapTo(GrWorld w, int wall)
+{
+  const GrBulk b = w->bulk;
+  const GrWallPose pose = b->walls.n_walls ? GrWallsAt(&b->walls, wall, w->committed_time)
+                                           : GrWallAt(&w->the_case->walls[wall], 0); /* while the world is made */
+  double gap = INFINITY, normal[3], all;
+
+  for (PetscInt i = 0; i < b->store.columns.n; i++)
+    gap = PetscMin(gap, GrWallGap(&w->the_case->walls[wall], &pose, b->store.state + GR_STATE * i, normal) -
+                            b->store.radius[i]);
+  MPI_Allreduce(&gap, &all, 1, MPI_DOUBLE, MPI_MIN, w->comm);
+  return PetscMax(all, 0);
+}
+
+/* How fast a wall that gives way to a load comes to the particles; 0 of one that does not. Collective. */
+static double SpeedOfTravel(GrWorld w, int k)
+{
+  const GrWall *wall = &w->the_case->walls[k];
+  double direction[3], pull = wall->load;
+
+  if (!GrWallGivesWay(wall))
+    return 0;
+  if (!(wall->mass > 0))
+    return wall->servo.max_speed;
+  wall->shape->direction(wall, direction);
+  for (int a = 0; a < 3; a++)
+    pull += wall->mass * w->the_case->gravity_vector[a] * direction[a];
+  return sqrt(2 * PetscMax(pull, 0) / wall->mass * GapTo(w, k));
+}
+
+/* What walls that give way to a load press one of the largest particles with, at most [N]. */
+static double PressOfWalls(GrWorld w)
+{
+  const GrBulk b = w->bulk;
+  double press = 0;
+
+  for (int k = 0; k < w->the_case->n_walls; k++) {
+    const GrWall *wall = &w->the_case->walls[k];
+    double direction[3], face = 0;
+    if (!GrWallGivesWay(wall))
+      continue;
+    wall->shape->direction(wall, direction);
+    for (int a = 0; a < w->the_case->dimension; a++) {
+      double across = fabs(direction[a]);
+      for (int c = 0; c < w->the_case->dimension; c++)
+        across *= c == a ? 1 : (b->box.upper[c] - b->box.lower[c]) / (2 * b->largest_radius);
+      face += across;
+    }
+    press = PetscMax(press, fabs(GrWallsLoad(&b->walls, &b->box, k, w->committed_time)) / PetscMax(face, 1));
+  }
+  return press;
+}
+
 double GrBulkLargestSpeed(GrWorld w)
 {
   const GrCase *c = w->the_case;
@@ -53,12 +110,13 @@ double GrBulkLargestSpeed(GrWorld w)
   MPI_Allreduce(&speed, &all, 1, MPI_DOUBLE, MPI_MAX, w->comm);
   for (int k = 0; k < c->n_walls; k++) {
     const GrWall *wall = &c->walls[k];
-    double lever = 0;
+    double lever = 0, travel = SpeedOfTravel(w, k);
     for (int a = 0; a < 3; a++) {
       double far = PetscMax(fabs(b->box.lower[a] - wall->pivot[a]), fabs(b->box.upper[a] - wall->pivot[a]));
       lever += far * far;
     }
-    walls = PetscMax(walls, NormOf(wall->velocity) + 2 * PETSC_PI * fabs(wall->frequency) * NormOf(wall->amplitude) +
+    walls = PetscMax(walls, travel + NormOf(wall->velocity) +
+                                2 * PETSC_PI * fabs(wall->frequency) * NormOf(wall->amplitude) +
                                 NormOf(wall->angular_velocity) * sqrt(lever));
   }
   return 2 * all + walls;
@@ -103,7 +161,8 @@ static PetscInt FindTightest(GrWorld w, double *step, double *overlap)
 {
   const GrBulk b = w->bulk;
   const GrModel *m = &b->bounds;
-  const double gh = FallEnergy(w), speed = GrBulkLargestSpeed(w) + sqrt(2 * gh), start = LargestOverlap(w);
+  const double gh = FallEnergy(w), speed = GrBulkLargestSpeed(w) + sqrt(2 * gh), start = LargestOverlap(w),
+               press = PressOfWalls(w);
   PetscInt tightest = -1;
 
   *step = INFINITY;
@@ -118,9 +177,9 @@ static PetscInt FindTightest(GrWorld w, double *step, double *overlap)
       continue;
     if (speed > 0 || m->adheres)
       expected = PetscMax(expected, GrModelInvert(m, type, GrModelWork, 0.5 * reduced * speed * speed, 0, smaller));
-    if (gh > 0)
-      expected =
-          PetscMax(expected, GrModelInvert(m, type, GrModelForce, lighter * gh / b->smallest_radius, 0, smaller));
+    if (gh > 0 || press > 0)
+      expected = PetscMax(expected,
+                          GrModelInvert(m, type, GrModelForce, press + lighter * gh / b->smallest_radius, 0, smaller));
     double bound = expected > 0 ? GrModelStep(m, type, expected) : INFINITY;
     if (bound < *step) {
       *step = bound;

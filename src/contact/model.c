@@ -319,6 +319,17 @@ double GrModelWork(const GrModel *m, PetscInt type, double overlap)
   return work;
 }
 
+double GrModelStiffness(const GrModel *m, PetscInt type, double overlap)
+{
+  const GrInteraction *r = GrModelInteraction(m, type);
+  double stiffness = 0;
+
+  for (int role = 0; role < GR_ROLE_SLIDE; role++)
+    if (r->law[role])
+      stiffness += r->law[role]->stiffness(CoefficientsOfType(m, type, role), overlap);
+  return stiffness;
+}
+
 double GrModelStep(const GrModel *m, PetscInt type, double overlap)
 {
   const GrInteraction *r = GrModelInteraction(m, type);

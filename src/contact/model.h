@@ -147,9 +147,11 @@ static inline const GrInteraction *GrModelInteraction(const GrModel *model, Pets
   return &model->rule[model->pair_type[type].rule];
 }
 
-/* Of a pair type: static force and work at this overlap on first loading, and the longest stable step there. */
+/* Of a pair type: static force and work at this overlap on first loading, the largest stiffness of normal law and
+   adhesion up to there, and the longest stable step there. */
 double GrModelForce(const GrModel *model, PetscInt type, double overlap);
 double GrModelWork(const GrModel *model, PetscInt type, double overlap);
+double GrModelStiffness(const GrModel *model, PetscInt type, double overlap);
 double GrModelStep(const GrModel *model, PetscInt type, double overlap);
 
 /* Smallest overlap in (lower, upper] at which f, which increases there, reaches `target`, to the last bit; `upper` if

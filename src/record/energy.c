@@ -11,7 +11,7 @@ typedef struct {
     {#member, GR_REAL, 1, "J", description}, offsetof(GrLedger, member)                                                \
   }
 static const LedgerRow LedgerRows[] = {
-    LEDGER(kinetic, "kinetic energy of all particles"),
+    LEDGER(kinetic, "kinetic energy of all particles and of walls that move freely"),
     LEDGER(elastic, "energy that the contacts would give back"),
     LEDGER(dissipated_viscous, "work of the normal dashpots since the start"),
     LEDGER(dissipated_frictional,
@@ -19,7 +19,7 @@ static const LedgerRow LedgerRows[] = {
     LEDGER(dissipated_plastic, "plastic work of the contacts since the start"),
     LEDGER(dissipated_drag, "energy taken by the fluid since the start"),
     LEDGER(carried_out, "energy that particles took along which left: their own and that of their contacts"),
-    LEDGER(external_work, "work of gravity, other forces and moving walls since the start"),
+    LEDGER(external_work, "work of gravity, other forces and loads, and of walls that move otherwise, since the start"),
     LEDGER(residual, "kinetic + elastic + dissipated + carried out - external work, less its value at the start"),
 };
 enum { LEDGER_COLUMNS = sizeof(LedgerRows) / sizeof(LedgerRows[0]) };

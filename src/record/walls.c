@@ -3,12 +3,15 @@
 
 #include "bulk/bulk.h"
 
-enum { AXES = 3, WRENCH = 2 * AXES, VALUES = 4 * AXES };
+enum { AXES = 3, WRENCH = 2 * AXES, LOAD = 4 * AXES, VALUES };
 static const GrColumn WallColumns[] = {
     {"force", GR_REAL, AXES, "N", "force of the particles on the wall"},
     {"torque", GR_REAL, AXES, "N m", "torque of the particles on the wall about its point"},
     {"position", GR_REAL, AXES, "m", "the wall's point"},
     {"velocity", GR_REAL, AXES, "m s-1", "velocity of that point"},
+    {"load", GR_REAL, 1, "N",
+     "force along its direction that the wall is to hold, or that drives its mass; not a number: it moves as "
+     "prescribed"},
 };
 enum { WALL_COLUMNS = sizeof(WallColumns) / sizeof(WallColumns[0]) };
 
@@ -29,6 +32,7 @@ static PetscErrorCode RecordWalls(GrRecorder r, void *data, const GrSample *m)
     for (int k = 0; k < WRENCH; k++)
       values[k] = GrSumValue(&sum[WRENCH * wall + k]);
     GrBulkWallAt(r->world, wall, m->time, &values[WRENCH], &values[WRENCH + AXES]);
+    values[LOAD] = GrBulkWallLoad(r->world, wall);
     PetscCall(GrTraceAppend(traces->trace[wall], m->step, m->time, values));
   }
   PetscCall(PetscFree(sum));

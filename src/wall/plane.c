@@ -4,7 +4,10 @@
    Seen from a plane that turns, n = N . a and m = |N x a| stay the same, a the axis, and so do offsets along the axis
    and across it: a place x moves towards it by at most
      |n| |o . a| + m |o x a| + m 2 sin(angle/2) |(x - pivot) x a|
-   so that one that moves within itself comes no nearer. */
+   so that one that moves within itself comes no nearer.
+
+   It gives way to a load along N, so whatever else it does is across N. Along a side of the domain it has an area: the
+   product of the lengths of the room across N, in dimension 2 the one length. */
 #include "wall/registry.h"
 
 #include "wall/vector.h"
@@ -40,6 +43,33 @@ static bool IsAlong(const double a[3], const double b[3])
   return GrWallDot(across, across) <= 1e-24 * GrWallDot(a, a) * GrWallDot(b, b);
 }
 
+/* Whether a plane that gives way to a load keeps its normal, and nothing else moves it along that. */
+static bool CheckAcross(const GrWall *wall, GrWallComplaint *complaint)
+{
+  const double *normal = wall->value[NORMAL].number, least = 1e-12;
+  const struct {
+    const char *key;
+    const double *vector;
+  } motions[] = {{"velocity", wall->velocity}, {"oscillation.amplitude", wall->amplitude}};
+
+  for (size_t k = 0; k < sizeof motions / sizeof *motions; k++)
+    if (fabs(GrWallDot(motions[k].vector, normal)) > least * GrWallNorm(motions[k].vector)) {
+      complaint->key = motions[k].key;
+      snprintf(complaint->sentence, sizeof complaint->sentence,
+               "moves the wall along its normal, where its load moves it; write one across the normal, or leave out %s",
+               wall->mass > 0 ? "mass" : "servo");
+      return true;
+    }
+  if (GrWallIsNonzero(wall->angular_velocity) && !IsAlong(wall->angular_velocity, normal)) {
+    complaint->key = "rotation.angular_velocity";
+    snprintf(complaint->sentence, sizeof complaint->sentence,
+             "turns the normal, along which the load moves the wall; write one along the normal, or leave out %s",
+             wall->mass > 0 ? "mass" : "servo");
+    return true;
+  }
+  return false;
+}
+
 /* No plane cuts a periodic side: at rest it is along it, and it stays so if it turns about that axis or in itself. */
 static bool CheckPlane(GrWall *wall, const GrWallDomain *domain, GrWallComplaint *complaint)
 {
@@ -66,7 +96,7 @@ static bool CheckPlane(GrWall *wall, const GrWallDomain *domain, GrWallComplaint
       return true;
     }
   }
-  return false;
+  return GrWallGivesWay(wall) && CheckAcross(wall, complaint);
 }
 
 /* At the corner of the domain, pushing inwards. */
@@ -113,6 +143,23 @@ static double PathOfPlane(const GrWall *wall, const GrWallSpan *s)
   return fabs(GrWallDot(normal, s->axis)) * along + GrWallNorm(across) * (aside + s->turn * s->reach) + place;
 }
 
+static void DirectionOfPlane(const GrWall *wall, double direction[3])
+{
+  for (int k = 0; k < 3; k++)
+    direction[k] = wall->value[NORMAL].number[k];
+}
+
+static double AreaOfPlane(const GrWall *wall, const GrWallDomain *room)
+{
+  const int side = SideOfPlane(wall);
+  double area = 1;
+
+  for (int k = 0; k < room->dimension; k++)
+    if (k != side % 3)
+      area *= fmax(room->upper[k] - room->lower[k], 0);
+  return side < 0 ? 0 : area;
+}
+
 const GrWallShape GrWall_plane = {.name = "plane",
                                   .summary = "an unbounded plane",
                                   .parameters = parameters,
@@ -120,4 +167,6 @@ const GrWallShape GrWall_plane = {.name = "plane",
                                   .check = CheckPlane,
                                   .stand = StandAtSide,
                                   .side = SideOfPlane,
-                                  .path = PathOfPlane};
+                                  .path = PathOfPlane,
+                                  .direction = DirectionOfPlane,
+                                  .area = AreaOfPlane};

@@ -7,8 +7,10 @@ enum { STATE = 9 }; /* numbers of a particle: x, v, w */
 PetscErrorCode GrWallsCreate(const GrCase *the_case, int wall_type, const GrModel *model, GrWalls *walls)
 {
   PetscFunctionBeginUser;
-  *walls = (GrWalls){.n_walls = the_case->n_walls, .wall = the_case->walls, .wall_type = wall_type};
+  *walls =
+      (GrWalls){.n_walls = the_case->n_walls, .wall = the_case->walls, .wall_type = wall_type, .the_case = the_case};
   PetscCall(PetscCalloc1(walls->n_walls + 1, &walls->begin));
+  PetscCall(GrWallsCreateTravels(walls));
   PetscCall(GrHistoryCreate(model->n_history, &walls->history));
   PetscFunctionReturn(0);
 }
@@ -20,6 +22,7 @@ PetscErrorCode GrWallsDestroy(GrWalls *walls)
   PetscCall(PetscFree(walls->begin));
   PetscCall(PetscFree(walls->part));
   PetscCall(PetscFree(walls->pair_type));
+  PetscCall(GrWallsDestroyTravels(walls));
   PetscCall(GrHistoryDestroy(&walls->history));
   *walls = (GrWalls){0};
   PetscFunctionReturn(0);
@@ -142,7 +145,7 @@ PetscErrorCode GrWallsList(GrWalls *walls, GrModel *model, const GrWallParticles
   for (int w = 0; w < walls->n_walls; w++) {
     walls->begin[w] = l.used = walls->n;
     l.wall = &walls->wall[w];
-    l.pose = GrWallAt(l.wall, t);
+    l.pose = GrWallsReferenceAt(walls, w, t);
     l.type = walls->wall_type + w;
     for (l.first = 0; l.first < particles->n; l.first += l.chunk.n) {
       l.chunk.n = (int)PetscMin(GR_WALL_CHUNK, particles->n - l.first);
@@ -244,7 +247,7 @@ void GrWallsWalk(GrWalls *walls, const GrModel *model, const GrWallParticles *pa
 
   for (int w = 0; w < walls->n_walls; w++) {
     const GrWall *wall = &walls->wall[w];
-    const GrWallPose pose = GrWallAt(wall, t);
+    const GrWallPose pose = GrWallsAt(walls, w, t);
     for (PetscInt slot = walls->begin[w]; slot < walls->begin[w + 1]; slot += GR_BLOCK_SLOTS) {
       GatherChunk(walls, wall, particles, slot, &chunk);
       wall->shape->touch(wall, &pose, &chunk);
@@ -260,8 +263,9 @@ void GrWallsAddForce(const GrWalls *walls, const GrBatch *batch, const double *s
 {
   if (batch->n == 0)
     return;
-  const GrWall *wall = &walls->wall[batch->second[0]];
-  const GrWallPose pose = GrWallAt(wall, t);
+  const PetscInt w = batch->second[0];
+  const GrWall *wall = &walls->wall[w];
+  const GrWallPose pose = GrWallsAt(walls, (int)w, t);
   double point[3], unused[3];
   GrWallPoint(wall, &pose, point, unused);
   for (int i = 0; i < batch->n; i++) {

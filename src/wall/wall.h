@@ -1,4 +1,4 @@
-/* Walls: surfaces that move as the input prescribes (granum/wall.h).
+/* Walls: surfaces that move as the input prescribes, or give way to a load (granum/wall.h).
 
    A wall is a provider of geometry: it fills batches (contact/batch.h) with (overlap, normal, velocity of the wall at
    the point of contact, slot of the history), and the same evaluation follows as between particles. A particle is
@@ -29,6 +29,16 @@ int GrWallSide(const GrWall *wall);
 /* How far a wall that does not turn goes back from its side at most, until `end` [m], >= 0. */
 double GrWallRetreat(const GrWall *wall, double end);
 
+/* How far a wall that gives way to a load has come along its direction, from where its prescribed motion has it, and
+   what it has met there; see travel.c. */
+typedef struct {
+  double distance, speed, acceleration; /* [m], [m/s], [m/s^2] */
+  double load;                          /* that it is to hold, or that drives its mass [N] */
+  double inertia;                       /* [kg]: its mass, or the one that a servo goes by; 0: not known yet */
+  double power, work;                   /* of the wall along its direction on the particles [W], since the start [J] */
+  double reference;                     /* the distance when neighbours were listed last [m] */
+} GrWallTravel;
+
 /* The wall as a body for the laws. */
 GrParticleType GrWallType(const GrWall *wall);
 
@@ -45,6 +55,11 @@ typedef struct {
   int64_t *part;        /* [n] of the wall */
   int *pair_type;       /* [n] of the model */
   GrHistory history;    /* of all slots */
+  const GrCase *the_case;
+  int n_travels;                   /* walls that give way to a load */
+  int *travel;                     /* [n_walls] number of its travel; -1: the wall moves as prescribed */
+  GrWallTravel *trial, *committed; /* [n_travels]; walls are where the trial ones have them, which a commit commits */
+  GrSum *sum;                      /* what an evaluation sums up for each of them */
 } GrWalls;
 
 /* `wall_type`: the first wall's particle type in the model. The case must outlive the walls. */
@@ -72,6 +87,35 @@ PetscErrorCode GrWallsList(GrWalls *walls, GrModel *model, const GrWallParticles
 typedef void (*GrBatchVisit)(void *context, GrBatch *batch);
 void GrWallsWalk(GrWalls *walls, const GrModel *model, const GrWallParticles *particles, double t, GrBatch *batch,
                  GrBatchVisit visit, void *context);
+
+/* Where a wall is at a time t: that of the last evaluation, or of the commit after it; where it was when candidates
+   were listed last, at the time t of that. */
+GrWallPose GrWallsAt(const GrWalls *walls, int wall, double t);
+GrWallPose GrWallsReferenceAt(const GrWalls *walls, int wall, double t);
+
+/* Walls that give way to a load, travel.c: memory for their travels, as a part of GrWallsCreate and GrWallsDestroy. */
+PetscErrorCode GrWallsCreateTravels(GrWalls *walls);
+PetscErrorCode GrWallsDestroyTravels(GrWalls *walls);
+
+/* Without such walls nothing happens in the following. An evaluation calls, in this order: advance over a step of h [s] from what is committed, 0: none, `mean`: forces see the speed of the half step; resist
+   for each batch, after its laws; finish, which is collective. */
+void GrWallsAdvance(GrWalls *walls, double h, PetscBool mean);
+void GrWallsResist(GrWalls *walls, const GrModel *model, const GrWallParticles *particles, const GrBatch *batch);
+PetscErrorCode GrWallsFinish(GrWalls *walls, const GrBox *box, double t, double h, MPI_Comm comm);
+
+/* The load of such a wall where it is at a time t: that it is to hold, or that drives its mass [N]. */
+double GrWallsLoad(const GrWalls *walls, const GrBox *box, int wall, double t);
+
+/* What was tried is committed. Candidates are about to be listed where walls are committed to be. */
+PetscErrorCode GrWallsCommit(GrWalls *walls);
+void GrWallsSetReference(GrWalls *walls);
+
+/* Adds the kinetic energy of walls with a mass, and the work of their loads in place of that which reaches the
+   particles; on one rank. */
+void GrWallsAddEnergies(const GrWalls *walls, GrSum *kinetic, GrSum *external);
+
+/* The box, but its sides are where the innermost walls that close them now are. */
+GrWallDomain GrWallsRoom(const GrWalls *walls, const GrBox *box, double t);
 
 /* Adds force and torque (about the wall's point) of the contacts in a batch on their wall to exact sums. */
 void GrWallsAddForce(const GrWalls *walls, const GrBatch *batch, const double *state, double t, GrSum sum[6]);

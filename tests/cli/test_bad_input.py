@@ -988,6 +988,9 @@ time: {end: 1 ms, skin: 0.1 mm, rebalance: 100}
 output: {walls: {every: 1 us}, checkpoint: {every: 1 us, end: true}, wall_time: 1 h}
 """
 
+LID = "oscillation: {amplitude: [0, 0, 1 mm], frequency: 50 Hz}"
+RUN = "}\nforces:\n  - {group: rain, force: [0, 0, 1 mN]}\ndrag: {linear: 1e-6 N s/m}\ntime: {end: 1 ms"
+
 BAD_BULK = [
     (
         "no domain",
@@ -1275,6 +1278,118 @@ BAD_BULK = [
         ("count: 10", "count: 4611686018427387903"),
         "12:13",
         "particles.rain.random: spheres placed at random jam",
+        False,
+    ),
+    (
+        "servo and a velocity",
+        (LID, "servo: {force: 1 N, max_speed: 1}, velocity: [0, 0, 1]"),
+        "18:86",
+        "walls.lid.velocity: moves the wall along its normal, where its load moves it; write one across",
+        True,
+    ),
+    (
+        "servo and an oscillation",
+        (LID, LID + ", servo: {force: 1 N, max_speed: 1}"),
+        "18:66",
+        "walls.lid.oscillation.amplitude: moves the wall along its normal",
+        False,
+    ),
+    (
+        "servo and a rotation",
+        (LID, "servo: {force: 1 N, max_speed: 1}, rotation: {angular_velocity: [1, 0, 0]}"),
+        "18:105",
+        "walls.lid.rotation.angular_velocity: turns the normal, along which the load moves the wall; write one along",
+        False,
+    ),
+    (
+        "servo without max_speed",
+        (LID, "servo: {force: 1 N}"),
+        "18:41",
+        "walls.lid.servo.max_speed: is missing; give the speed that the wall does not exceed",
+        True,
+    ),
+    (
+        "servo of nothing",
+        (LID, "servo: {max_speed: 1 m/s}"),
+        "18:41",
+        "walls.lid.servo.force: is missing; give the force to hold, or a stress",
+        False,
+    ),
+    (
+        "servo of both",
+        (LID, "servo: {force: 1 N, stress: 1 kPa, max_speed: 1}"),
+        "18:61",
+        "walls.lid.servo.stress: force and stress are both given; keep one",
+        False,
+    ),
+    (
+        "servo at negative speed",
+        (LID, "servo: {force: 1 N, max_speed: -1}"),
+        "18:72",
+        "walls.lid.servo.max_speed: -1 is out of range; write a number above 0",
+        False,
+    ),
+    (
+        "stress in newtons",
+        (LID, "servo: {stress: 1 N, max_speed: 1}"),
+        "18:57",
+        "walls.lid.servo.stress: the unit 'N' does not convert to Pa",
+        False,
+    ),
+    (
+        "stress on a wall without area",
+        (
+            "side: upper_z, material: steel, " + LID,
+            "point: [0, 0, 19 mm], normal: [0, 1, -3], material: steel, servo: {stress: 1 kPa, max_speed: 1}",
+        ),
+        "18:76",
+        "walls.lid.servo.stress: the wall is along no side of the domain, so it has no area; write a force",
+        True,
+    ),
+    ("negative mass of a wall", (LID, "mass: -1 g"), "18:47", "walls.lid.mass: -1 g is out of range", False),
+    (
+        "load without a mass",
+        (LID, "load: 1 N"),
+        "18:41",
+        "walls.lid.load: is the load of a wall that moves freely; give its mass",
+        False,
+    ),
+    (
+        "servo and mass",
+        (LID, "mass: 1 g, servo: {force: 1 N, max_speed: 1}"),
+        "18:41",
+        "walls.lid.mass: servo and mass are both given; keep servo",
+        False,
+    ),
+    (
+        "free wall and a velocity",
+        (LID, "mass: 1 g, velocity: [0, 1, -1]"),
+        "18:62",
+        "walls.lid.velocity: moves the wall along its normal, where its load moves it; write one across the normal, or leave out mass",
+        False,
+    ),
+    (
+        "servo of a sphere",
+        (
+            "side: upper_z, material: steel, " + LID,
+            "shape: sphere, centre: [5 mm, 5 mm, 20 mm], radius: 1 mm, material: steel, servo: {force: 1 N, max_speed: 1}",
+        ),
+        "18:84",
+        "walls.lid.servo: a wall of shape sphere cannot give way to a load; write shape: plane",
+        False,
+    ),
+    (
+        "servo with rk",
+        (LID + RUN, "servo: {force: 1 N, max_speed: 1}" + RUN + ", integrator: rk"),
+        "18:41",
+        "walls.lid.servo: walls that give way to a load do not go with time.integrator: rk; write integrator: verlet",
+        False,
+    ),
+    (
+        "servo misspelt",
+        (LID, "servo: {forces: 1 N, max_speed: 1}"),
+        "18:49",
+        "walls.lid.servo.forces: unknown key; did you mean 'force'?",
         False,
     ),
 ]

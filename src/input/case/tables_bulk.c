@@ -76,12 +76,34 @@ static const GrKey rotation_keys[] = {{"pivot", &GrKeyVector,
                                        ANY, FIELD(GrWall, angular_velocity)},
                                       {0}};
 
+static const GrKey servo_keys[] = {
+    {"force", &GrKeyQuantity, "the force to hold, along the normal: the particles are pressed with it", "N", "", ANY,
+     FIELD(GrWall, servo.force)},
+    {"stress", &GrKeyQuantity,
+     "instead: the force over the area of the wall, that of the box across its normal, whose sides are where the walls "
+     "along them are",
+     "Pa", "", ANY, .scope = GR_IN_SPACE, FIELD(GrWall, servo.stress)},
+    {"stress", &GrKeyQuantity,
+     "instead: the force over the length of the wall, that of the box across its normal, whose sides are where the "
+     "walls along them are",
+     "N/m", "", ANY, .scope = GR_IN_PLANE, FIELD(GrWall, servo.stress)},
+    {"max_speed", &GrKeyQuantity, "the speed that the wall does not exceed, and has until it meets particles", "m/s",
+     "", POSITIVE, FIELD(GrWall, servo.max_speed)},
+    {0}};
+
 const GrKey GrWallKeys[] = {
     {"shape", &GrKeyWallShape, "the shape, which has keys of its own", .fallback = "plane", FIELD(GrWall, shape)},
     {"material", &GrKeyName, "the name of a material", .choices = "materials", FIELD(GrWall, material)},
     {"velocity", &GrKeyVector, "the velocity of the wall", "m/s", ZERO_VECTOR, ANY, FIELD(GrWall, velocity)},
     {"oscillation", &GrKeySection, "a periodic motion of the wall", .fallback = "{}", .section = oscillation_keys},
     {"rotation", &GrKeySection, "a turning of the wall", .fallback = "{}", .section = rotation_keys},
+    {"servo", &GrKeySection,
+     "a load that the wall holds by moving along its normal: {force: .., max_speed: ..} or {stress: .., max_speed: ..}",
+     .fallback = "{}", .section = servo_keys},
+    {"mass", &GrKeyQuantity, "the mass of a wall that moves freely along its normal, under its weight and load", "kg",
+     "", POSITIVE, FIELD(GrWall, mass)},
+    {"load", &GrKeyQuantity, "the force along the normal on a wall with a mass, 0 unless given", "N", "", ANY,
+     FIELD(GrWall, load)},
     {0}};
 
 const GrKey GrGroupForceKeys[] = {

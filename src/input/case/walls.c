@@ -139,6 +139,50 @@ static PetscErrorCode CheckRotation(const GrCase *the_case, const GrNode *node, 
   return GrCheckAboutPlane(the_case, rotation, "angular_velocity", wall->angular_velocity);
 }
 
+/* One load, and what holds it: a servo or a mass. */
+static PetscErrorCode CheckLoad(const GrCase *the_case, const GrNode *node, GrWall *wall)
+{
+  const GrNode *servo = GrNodeGet(node, "servo"), *mass = GrNodeGet(node, "mass"), *load = GrNodeGet(node, "load");
+  const GrNode *given = servo && servo->first ? servo : mass;
+  if (load && !mass)
+    return GrComplainKey(load, "is the load of a wall that moves freely; give its mass as well, or servo: {force: .., "
+                               "max_speed: ..} to hold a force");
+  if (!given)
+    return 0;
+  if (given != mass && mass)
+    return GrComplainKey(mass, "servo and mass are both given; keep servo to hold a load, or mass to move freely");
+  if (!wall->shape->direction || !wall->shape->area)
+    return GrComplainKey(given, "a wall of shape %s cannot give way to a load; write shape: plane, or leave out %s",
+                         wall->shape->name, given->key);
+  if (!the_case->time.integrator->carries_acceleration)
+    return GrComplainKey(given,
+                         "walls that give way to a load do not go with time.integrator: %s; write integrator: "
+                         "verlet, or leave out %s",
+                         the_case->time.integrator->name, given->key);
+  if (mass && !load)
+    wall->load = 0;
+  return 0;
+}
+
+static PetscErrorCode CheckServo(const GrCase *the_case, const GrNode *node, const GrWall *wall)
+{
+  const GrNode *servo = GrNodeGet(node, "servo");
+  if (!servo || !servo->first)
+    return 0;
+  const GrNode *force = GrNodeGet(servo, "force"), *stress = GrNodeGet(servo, "stress");
+  const GrWallDomain domain = DomainOf(the_case);
+  if (force && stress)
+    return GrComplainKey(stress, "force and stress are both given; keep one of them");
+  if (!force && !stress)
+    return GrComplainMissing(servo, "force", "is missing; give the force to hold, or a stress");
+  if (!GrNodeGet(servo, "max_speed"))
+    return GrComplainMissing(servo, "max_speed", "is missing; give the speed that the wall does not exceed");
+  if (stress && !(wall->shape->area(wall, &domain) > 0))
+    return GrComplainKey(stress, "the wall is along no side of the domain, so it has no area; write a force, or a "
+                                 "normal along an axis");
+  return 0;
+}
+
 /* Two walls on one side would push twice as hard. */
 static PetscErrorCode CheckSides(const GrNode *walls)
 {
@@ -166,6 +210,8 @@ PetscErrorCode GrCheckWalls(GrCase *the_case, const GrNode *root)
     PetscCall(GrCheckInPlane(the_case, node, "velocity", wall->velocity));
     PetscCall(CheckOscillation(the_case, node, wall));
     PetscCall(CheckRotation(the_case, node, wall));
+    PetscCall(CheckLoad(the_case, node, wall));
+    PetscCall(CheckServo(the_case, node, wall));
     PetscCall(CheckShape(the_case, node, wall));
   }
   return CheckSides(walls);

@@ -174,9 +174,18 @@ static void WriteMap(GrText *out, const GrKey *key, const char *base, const GrWr
   GrSectionWrite(out, key->section, base + key->offset, (GrWriting){writing->the_case, writing->indent + 2, false});
 }
 
+/* Nothing inside would be written. */
+static bool LeavesMap(const GrKey *key, const char *base)
+{
+  for (const GrKey *inside = key->section; inside->name; inside++)
+    if (!inside->kind->leaves || !inside->kind->leaves(inside, base + key->offset))
+      return false;
+  return true;
+}
+
 static void SchemaMap(GrText *out, const GrKey *key, unsigned scope)
 {
   GrSectionSchema(out, key->section, scope);
 }
 
-const GrKeyKind GrKeySection = {"map", ReadMap, NULL, WriteMap, SchemaMap, NULL};
+const GrKeyKind GrKeySection = {"map", ReadMap, NULL, WriteMap, SchemaMap, LeavesMap};

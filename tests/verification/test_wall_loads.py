@@ -1,0 +1,158 @@
+"""Walls that give way to a load: a servo on one sphere ends where Hertz says, a free wall and a free sphere are two bodies that collide, a lid has a
+weight. A bed under a new stress comes to it within 1 % without swinging over it, whatever its damping; unloaded as well."""
+import tempfile
+
+import h5py
+import numpy as np
+from granum_test import case, done, fact, ledger, simulate
+
+E, NU, R, DENSITY = 5e7, 0.25, 1e-3, 2500
+STIFFNESS = 4 / 3 * E / (2 * (1 - NU**2)) * np.sqrt(R)  # of Hertz' law on a plane of the same material
+MASS = DENSITY * 4 / 3 * np.pi * R**3
+HEAD = f"""
+dimension: 3
+domain: {{lower: [0, 0, 0], upper: [10 mm, 10 mm, 200 mm]}}
+materials: {{glass: {{density: {DENSITY}, youngs_modulus: {E}, poisson_ratio: {NU}}}}}
+"""
+DAMPED = "contacts: [{between: '*', normal: {law: tsuji, restitution: 0.5}}]\n"
+OUTPUT = "output: {trajectory: {every: 0.2 ms}, walls: {every: 0.2 ms}, energy: {every: 0.2 ms}}\n"
+
+
+def wall(results, name, what):
+    with h5py.File(results, "r") as f:
+        return f[f"observables/walls/{name}/{what}"][:]
+
+
+def grains(results, what):
+    with h5py.File(results, "r") as f:
+        return f[f"particles/grains/{what}/value"][:, 0]
+
+
+# A sphere between a fixed plane and one that holds 1 N: by its force, by 10 kPa on its square centimetre, and askew.
+UPRIGHT, ASKEW = np.array([0, 0, 1.0]), np.array([0, 0.6, 0.8])
+LOADS = {
+    "force": ("{force: 1 N, max_speed: 0.1 m/s}", UPRIGHT),
+    "stress": ("{stress: 10 kPa, max_speed: 0.1 m/s}", UPRIGHT),
+    "askew": ("{force: 1 N, max_speed: 0.1 m/s}", ASKEW),
+}
+with tempfile.TemporaryDirectory() as top:
+    for name, (servo, up) in LOADS.items():
+        centre = np.array([5e-3, 5e-3, 5e-3]) if name == "askew" else np.array([5e-3, 5e-3, R])
+        floor, lid = centre - R * up, centre + 1.1 * R * up
+        path = case(
+            HEAD
+            + DAMPED
+            + f"particles: {{one: {{at: {{position: {centre.tolist()}}}, material: glass, radius: {R}}}}}\n"
+            + f"walls:\n  floor: {{point: {floor.tolist()}, normal: {up.tolist()}, material: glass}}\n"
+            + f"  lid: {{point: {lid.tolist()}, normal: {(-up).tolist()}, material: glass, servo: {servo}}}\n"
+            + "time: {end: 8 ms}\n"
+            + OUTPUT
+        )
+        results = simulate(path, f"{top}/{name}")
+        force, place = wall(results, "lid", "force") @ up, wall(results, "lid", "position") @ up - floor @ up
+        height = 2 * R - 2 * (1 / STIFFNESS) ** (2 / 3)
+        fact(abs(force[-1] - 1) < 1e-9, f"{name}: the lid holds {force[-1]:.12g} N")
+        fact(abs(place[-1] - height) < 1e-9 * R, f"{name}: at {place[-1]:.12g} m, by Hertz {height:.12g} m")
+        fact(force.max() < 1.01, f"{name}: never more than {force.max():.6g} N")
+        speed = np.abs(wall(results, "lid", "velocity") @ up)
+        fact(speed.max() <= 0.1 * (1 + 1e-12) and speed[0] > 0.0999, f"{name}: no faster than {speed.max():.9g} m/s")
+        books = ledger(results)  # velocity Verlet of 1/40 of a contact's period: residuals of some 1e-5 of the work
+        missed = np.abs(books["residual"]).max() / books["external_work"].max()
+        fact(missed < 1e-4, f"{name}: the ledger closes to {missed:.2g} of the work")
+
+# A free wall of 30 mg under 10 mN flies at a free sphere and bounces off. With the acceleration a = L/m of the wall, the
+# speed u at which it comes nearer and the way it has come, u^2/2 - a s stays before and after, as contacts are elastic;
+# the centre of mass of both is under L alone.
+HEAVY, LOAD, GAP = 30e-6, 10e-3, 1e-3
+FREE = (
+    HEAD
+    + "contacts: [{between: '*', normal: {law: hertz}}]\n"
+    + f"particles: {{one: {{at: {{position: [5 mm, 5 mm, 100 mm]}}, material: glass, radius: {R}}}}}\n"
+    + f"walls: {{lid: {{point: [0, 0, {0.1 + R + GAP}], normal: [0, 0, -1], material: glass, mass: {HEAVY}, load: {LOAD}}}}}\n"
+    + "time: {end: 3.6 ms}\n"
+    + OUTPUT.replace("0.2 ms", "0.05 ms")
+)
+with tempfile.TemporaryDirectory() as top:
+    missed = {}
+    for step in ("2 us", "4 us"):
+        results = simulate(case(FREE), f"{top}/free", [f"time.step={step}"])
+        lid, speed = wall(results, "lid", "position")[:, 2], wall(results, "lid", "velocity")[:, 2]
+        at, velocity = grains(results, "position")[:, 2], grains(results, "velocity")[:, 2]
+        t = wall(results, "lid", "time")
+        apart = wall(results, "lid", "force")[:, 2] == 0
+        invariant = 0.5 * (velocity - speed) ** 2 - LOAD / HEAVY * (GAP - (lid - at - R))
+        scale = LOAD / HEAVY * GAP
+        missed[step] = np.abs(invariant[apart]).max() / scale
+        centre = (HEAVY * (lid - lid[0]) + MASS * (at - at[0])) / (HEAVY + MASS)
+        fall = -0.5 * LOAD / (HEAVY + MASS) * t**2
+        fact(
+            np.abs(centre - fall).max() < 1e-12,
+            f"the centre of mass falls under the load: {np.abs(centre - fall).max():.2g} m",
+        )
+        fact(not apart.all() and apart[-1] and velocity[-1] < 0, "they meet and part")
+        books = ledger(results)
+        closes = np.abs(books["residual"]).max() / books["external_work"].max()
+        fact(closes < 1e-3, f"the ledger closes to {closes:.2g} of the work")
+    fact(missed["2 us"] < 1e-4, f"what stays in a bounce: {missed['2 us']:.2g} of its scale")
+    fact(missed["4 us"] > 2 * missed["2 us"], f"and with twice the step {missed['4 us']:.2g}: of second order")
+
+    # A lid of 0.2 g lies on a sphere on a floor, under gravity and a load.
+    path = case(
+        HEAD
+        + DAMPED.replace("0.5", "0.1")
+        + f"gravity: [0, 0, -9.81]\nparticles: {{one: {{at: {{position: [5 mm, 5 mm, {R}]}}, material: glass, radius: {R}}}}}\n"
+        + "walls:\n  floor: {side: lower_z, material: glass}\n"
+        + f"  lid: {{point: [0, 0, {2 * R}], normal: [0, 0, -1], material: glass, mass: 0.2 g, load: 3 mN}}\n"
+        + "time: {end: 200 ms, step: 10 us}\n"
+        + OUTPUT
+    )
+    results = simulate(path, f"{top}/lid")
+    lid, floor = wall(results, "lid", "force")[-1, 2], -wall(results, "floor", "force")[-1, 2]
+    weight = 0.2e-3 * 9.81 + 3e-3
+    fact(abs(lid - weight) < 1e-6 * weight, f"the lid rests with its weight and load: {lid:.9g} N of {weight:.9g} N")
+    fact(abs(floor - weight - MASS * 9.81) < 1e-6 * weight, f"and the floor carries the sphere as well: {floor:.9g} N")
+
+BED = """
+dimension: 3
+domain: {lower: [0, 0, 0], upper: [12 mm, 12 mm, 26 mm]}
+gravity: [0, 0, -9.81]
+materials: {glass: {density: 2500, youngs_modulus: 1e7, poisson_ratio: 0.25}}
+contacts: [{between: '*', normal: {law: tsuji, restitution: 0.6}, tangential: {law: mindlin, friction: 0.5}}]
+particles: {beads: {random: {solid_fraction: 0.25}, material: glass, radius: {distribution: uniform, from: 0.8 mm, to: 1 mm}, velocity: [0, 0, -0.3]}}
+walls:
+  floor: {side: lower_z, material: glass}
+  left: {side: lower_x, material: glass}
+  right: {side: upper_x, material: glass}
+  front: {side: lower_y, material: glass}
+  back: {side: upper_y, material: glass}
+  lid: {side: upper_z, material: glass, servo: {stress: 2 kPa, max_speed: 0.3 m/s}}
+time: {end: 0.12 s, safety: 0.4}
+output: {trajectory: {every: 20 ms}, walls: {every: 0.1 ms}, energy: {every: 1 ms}}
+"""
+with tempfile.TemporaryDirectory() as top:
+    settled = simulate(case(BED), f"{top}/settled")
+    stress = wall(settled, "lid", "force")[:, 2] / 1.44e-4
+    fact(stress.max() < 1.1 * 2000, f"a bed is pressed together without more than {stress.max():.4g} Pa")
+    last = stress[-100:]
+    fact(np.abs(last - 2000).max() < 20, f"and 2 kPa is held: {last.min():.5g} to {last.max():.5g} Pa")
+    height = wall(settled, "lid", "position")[-1, 2]
+    books = ledger(settled)
+    missed = np.abs(books["residual"]).max() / (books["external_work"].max() + books["kinetic"].max())
+    fact(missed < 5e-3, f"the ledger closes to {missed:.2g}")
+    NEXT = BED.replace(
+        BED[BED.index("particles:") : BED.index("\nwalls:")],
+        f"particles: {{beads: {{previous: {{file: {settled}, frame: last}}, material: glass}}}}",
+    ).replace("side: upper_z", f"point: [0, 0, {float(height)!r}], normal: [0, 0, -1]")
+    for name, target, sets in (
+        ("more", 4000, []),
+        ("hardly damped", 4000, ["contacts.0.normal.restitution=0.95"]),
+        ("strongly damped", 4000, ["contacts.0.normal.restitution=0.2", "time.safety=0.2"]),
+        ("less", 1000, []),
+    ):
+        results = simulate(case(NEXT), f"{top}/next", [f"walls.lid.servo.stress={target}", "time.end=30 ms"] + sets)
+        stress = wall(results, "lid", "force")[:, 2] / 1.44e-4
+        error = (stress / target - 1) * (1 if target > 2000 else -1)  # positive: beyond the new stress
+        fact(error.max() < 0.1, f"{name}: from 2 kPa to {target} Pa, beyond it by {100 * error.max():.3g} %")
+        outside = np.nonzero(np.abs(error) > 0.01)[0][-1] * 1e-4
+        fact(outside < 0.025, f"{name}: within 1 % after {1e3 * outside:.3g} ms")
+done()
