@@ -52,6 +52,18 @@ def simulate(path, directory, sets=(), ranks=1, options=()):
     return os.path.join(directory, "results.h5")
 
 
+def normal_laws():
+    """Names of the laws of the normal force, from the schema."""
+    schema = json.loads(run(["schema"]).stdout)
+    problems = (
+        p["then"]["properties"] for p in schema["allOf"] if "contacts" in p.get("then", {}).get("properties", {})
+    )
+    return {
+        law["properties"]["law"]["enum"][0]
+        for law in next(problems)["contacts"]["items"]["properties"]["normal"]["oneOf"]
+    }
+
+
 def sensor(results, name, what):
     with h5py.File(results, "r") as f:
         group = f[f"observables/sensors/{name}"]

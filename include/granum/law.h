@@ -84,7 +84,7 @@ typedef struct {
   double factor; /* f >= 0 */
 } GrLawFactor;
 
-/* A batch of contacts, all with overlap >= 0 (adhesion: > -reach) or masked by the caller: results below are computed
+/* A batch of contacts, all with overlap >= 0 (with a reach: > -reach) or masked by the caller: results below are computed
    but not used, so they may be anything that costs no trap. No array aliases another. */
 typedef struct {
   int n;                            /* contacts in the batch */
@@ -97,7 +97,8 @@ typedef struct {
   double *dashpot;                  /* the viscous part of F [N], written by force; F - dashpot is the static part */
   double *viscosity; /* NULL, or where force of a law with damping writes -dF/dv [N s/m], which a law with `slide` may
                         tie its dashpot to */
-  double *root;      /* where force of a law with `roots` writes sqrt(d) [m^(1/2)]; NULL where viscosity is */
+  double *root;      /* where force of a law with `roots` writes the contact radius over sqrt(R), which is sqrt(d) of
+                        Hertz's contact [m^(1/2)]; NULL where viscosity is */
 } GrLawBatch;
 
 /* What a law describes, and so under which key of a contact rule it is chosen. */
@@ -131,7 +132,7 @@ typedef struct {
   const double *overlap;            /* d [m] */
   const double *normal_force;       /* normal force, total [N]; no friction where it is 0 or less */
   const double *viscosity;          /* -dF/dv of the normal law [N s/m]; 0 if it has none */
-  const double *root;               /* sqrt(d) [m^(1/2)], or NULL: not at hand */
+  const double *root;               /* of the normal law: sqrt(d) or what stands for it [m^(1/2)]; NULL: not at hand */
   const double *normal[3];          /* unit vector from the body with the lower id (the first) to the other */
   const double *slip[3];            /* [m/s] */
   const double *const *coefficient; /* [n_coefficients][n], from prepare */
@@ -172,8 +173,8 @@ typedef struct GrLaw {
      values; prepare is then called for each pair. */
   bool (*factors)(const GrLawPair *pair, const GrLawValue *value, GrLawFactor *factor);
 
-  /* The law takes the square root of the overlap, which is dear: a normal law hands it on, one with `slide` reads it
-     where it is at hand. */
+  /* The law takes the square root of the overlap, or the contact radius, which is dear: a normal law hands it on, one
+     with `slide` reads it where it is at hand. */
   bool roots;
 
   /* Force, dashpot and trial history of a batch. Normal laws and adhesion. */
@@ -181,8 +182,8 @@ typedef struct GrLaw {
 
   /* From overlap and trial history: the energy the contact would give back, recoverable [J], and the energy its history
      has consumed since the contact closed, spent [J] (0 for laws without plasticity). Viscous loss is the engine's,
-     from dashpot. Adhesion: recoverable counts from the end of its reach and is negative; spent is what a touch gained
-     and a parting must pay. */
+     from dashpot. With a reach: recoverable counts from the end of it and may be negative; spent is what a touch gained
+     and a parting must pay, too. */
   void (*energy)(const GrLawBatch *batch, double *recoverable, double *spent);
 
   /* Largest static stiffness dF/dd [N/m] at overlaps from 0 to `overlap`, for the step bound (adhesion: |dF/dd|;
@@ -205,8 +206,10 @@ typedef struct GrLaw {
      there is no closed form. NULL if there is none at all. */
   double (*restitution)(const double *coefficient, double mass, double speed, bool no_pull);
 
-  /* Adhesion only: the distance of the surfaces [m] up to which it acts, > 0. Its force is evaluated at overlaps down
-     to -reach, and its history lasts as long as the surfaces are nearer than that. */
+  /* Adhesion, and normal laws that hold two bodies beyond overlap 0 (otherwise NULL): the distance of the surfaces [m]
+     up to which it acts, > 0. Its force is evaluated at overlaps down to -reach, and its history lasts as long as the
+     surfaces are nearer than that. Such a normal law decides itself where it acts, by the first value of its history,
+     which is not 0 as long as the contact lasts; friction lasts as long. */
   double (*reach)(const double *coefficient);
 
   /* Tangential, rolling and twisting laws, instead of `force` and `energy`: force, trial history, energy and power of a

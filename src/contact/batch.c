@@ -4,6 +4,8 @@
    together again. */
 #include "contact/batch.h"
 
+#include "base/elementary.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -294,16 +296,30 @@ static void EvaluateNormalLaw(const Laws *l, HandedOn *handed_on, GrBatch *t)
   }
 }
 
-static void AddAdhesion(const Laws *l, GrBatch *t)
+/* Adhesion: its force and power; a normal law in its place hands on, unless NULL. */
+static void AddAdhesion(const Laws *l, HandedOn *handed_on, GrBatch *t)
 {
   GR_BATCH_ALIGNED double force[GR_BATCH], dashpot[GR_BATCH];
   GrLawBatch arrays = ArraysOfLaw(t, l, GR_ROLE_ADHESION, force, dashpot);
 
+  if (handed_on && l->rule->reaches) {
+    arrays.viscosity = handed_on->viscosity;
+    arrays.root = handed_on->root;
+  }
   l->rule->law[GR_ROLE_ADHESION]->force(&arrays);
   for (int i = 0; i < GrBatchRows(t); i++) {
     t->normal_force[i] += force[i];
     t->viscous[i] += dashpot[i] * t->rate[i];
   }
+}
+
+/* Which contacts of a batch the bodies do not make: by the overlap, or by what a normal law with a reach says. */
+static void FindApart(const GrBatch *t, const Laws *l, int apart[GR_BATCH])
+{
+  const double *made = l->rule->reaches ? l->trials[l->rule->history[GR_ROLE_ADHESION]] : NULL;
+
+  for (int i = 0; i < GrBatchRows(t); i++)
+    apart[i] = made ? made[i] == 0 : t->overlap[i] <= 0;
 }
 
 /* One law of sliding; its force is zero where the bodies are apart. `stored`: NULL, or takes energies of springs. */
@@ -326,17 +342,17 @@ static void EvaluateSlidingLaw(const GrModel *m, const Laws *l, int slide, doubl
                          .trial = l->trials + h,
                          .force = {force[0], force[1], force[2]},
                          .stored = stored};
+  int apart[GR_BATCH];
 
   l->rule->law[role]->slide(&arrays);
   if (!m->adheres) /* the bodies touch */
     return;
-  for (int i = 0; i < GrBatchRows(t); i++) {
-    int apart = t->overlap[i] <= 0;
+  FindApart(t, l, apart);
+  for (int i = 0; i < GrBatchRows(t); i++)
     for (int a = 0; a < 3; a++)
-      force[a][i] = apart ? 0 : force[a][i];
-  }
+      force[a][i] = apart[i] ? 0 : force[a][i];
   for (int i = 0; stored && i < GrBatchRows(t); i++)
-    stored[i] = t->overlap[i] <= 0 ? 0 : stored[i];
+    stored[i] = apart[i] ? 0 : stored[i];
 }
 
 static double RadiusOfPair(const GrModel *m, const GrBatch *t, int i)
@@ -399,10 +415,12 @@ static void ClearSeparated(const GrBatch *t, Laws *l)
   const GrInteraction *r = l->rule;
   const int from = r->history[GR_ROLE_ADHESION];
   const int to = from + (r->law[GR_ROLE_ADHESION] ? r->law[GR_ROLE_ADHESION]->n_history : 0);
+  int apart[GR_BATCH];
 
+  FindApart(t, l, apart);
   for (int k = 0; k < r->n_history; k++)
     for (int i = 0; (k < from || k >= to) && i < GrBatchRows(t); i++)
-      l->trials[k][i] = t->overlap[i] <= 0 ? 0 : l->trials[k][i];
+      l->trials[k][i] = apart[i] ? 0 : l->trials[k][i];
 }
 
 /* Rolling or twisting: adds R (n x F_r) or R F_t to the torque, and its power. */
@@ -443,7 +461,7 @@ static void EvaluateRule(const GrModel *m, const Entries *e, double interval, La
   LoadHistory(e, t, l);
   EvaluateNormalLaw(l, asked ? &handed_on : NULL, t);
   if (r->law[GR_ROLE_ADHESION])
-    AddAdhesion(l, t);
+    AddAdhesion(l, asked ? &handed_on : NULL, t);
   if (m->turns || !r->law[GR_ROLE_SLIDE + GR_TANGENTIAL])
     ClearSliding(m, t);
   if (r->law[GR_ROLE_SLIDE + GR_TANGENTIAL])
@@ -532,18 +550,19 @@ static void AddEnergiesOfRule(const GrModel *m, const Entries *e, Laws *l, GrBat
   const GrInteraction *r = l->rule;
   double own[GR_BATCH], used[GR_BATCH], force[GR_BATCH], dashpot[GR_BATCH];
   Vectors slip, unused;
-  HandedOn handed_on = {.viscosity = {0}};
+  HandedOn handed_on;
 
   LoadCoefficients(m, t, l);
   LoadHistory(e, t, l);
   for (int i = 0; i < t->n; i++)
     recoverable[i] = springs[i] = plastic_work[i] = 0;
   for (int i = 0; i < GrBatchRows(t); i++)
-    handed_on.root[i] = sqrt(t->overlap[i]);
+    handed_on.root[i] = GrRoot(t->overlap[i]);
   memset(t->rate, 0, sizeof(t->rate));
   EvaluateNormalLaw(l, NULL, t);
   if (r->law[GR_ROLE_ADHESION])
-    AddAdhesion(l, t);
+    AddAdhesion(l, &handed_on, t);
+  memset(handed_on.viscosity, 0, sizeof(handed_on.viscosity)); /* springs alone */
   for (int s = 0; s < GR_SLIDES; s++)
     if (r->law[GR_ROLE_SLIDE + s]) {
       if (s != GR_TANGENTIAL)

@@ -12,6 +12,7 @@
 #include "base/vec4.h"
 
 #include "law/card/probe.h"
+#include "law/registry.h"
 #include <granum/error.h>
 #include <math.h>
 
@@ -31,9 +32,9 @@ static void SetLawOfRole(GrInteraction *r, int role, const GrLaw *law)
 
 static void RuleCreate(const GrContactRule *rule, GrInteraction *r)
 {
-  *r = (GrInteraction){.rule = rule};
-  SetLawOfRole(r, GR_ROLE_NORMAL, rule->law);
-  SetLawOfRole(r, GR_ROLE_ADHESION, rule->adhesion);
+  *r = (GrInteraction){.rule = rule, .reaches = (PetscBool)(rule->law->reach != NULL)};
+  SetLawOfRole(r, GR_ROLE_NORMAL, r->reaches ? &GrLaw_nothing : rule->law);
+  SetLawOfRole(r, GR_ROLE_ADHESION, r->reaches ? rule->law : rule->adhesion);
   for (int s = 0; s < GR_SLIDES; s++)
     SetLawOfRole(r, GR_ROLE_SLIDE + s, rule->slide[s]);
   r->clips = (PetscBool)(rule->tension == GR_TENSION_CLIP);
@@ -121,7 +122,8 @@ static PetscErrorCode CreatePairType(GrModel *m, PetscInt type, const GrParticle
   m->pair_type[type] = (GrModelPairType){.rule = rule, .radius = pair.radius, .mass = PetscMin(mass[0], mass[1])};
   PetscCall(PrepareCoefficients(m, type, r->law[GR_ROLE_NORMAL], &pair, r->rule->value, 0, body));
   if (r->law[GR_ROLE_ADHESION]) {
-    PetscCall(PrepareCoefficients(m, type, r->law[GR_ROLE_ADHESION], &pair, r->rule->adhesion_value,
+    PetscCall(PrepareCoefficients(m, type, r->law[GR_ROLE_ADHESION], &pair,
+                                  r->reaches ? r->rule->value : r->rule->adhesion_value,
                                   r->coefficient[GR_ROLE_ADHESION], body));
     m->pair_type[type].reach = r->law[GR_ROLE_ADHESION]->reach(CoefficientsOfType(m, type, GR_ROLE_ADHESION));
   }
@@ -344,7 +346,7 @@ double GrModelStep(const GrModel *m, PetscInt type, double overlap)
     const double *own = CoefficientsOfType(m, type, role);
     stiffness += weight * law->stiffness(own, overlap);
     damping += weight * (law->damping ? law->damping(own, overlap) : 0);
-    if (role == GR_ROLE_NORMAL)
+    if (role < GR_ROLE_SLIDE)
       normal_damping = damping;
     if (role >= GR_ROLE_SLIDE)
       damping += weight * own[GR_SLIDE_SHARE] * normal_damping;
@@ -432,6 +434,6 @@ void GrModelLaws(const GrInteraction *r, char *text, size_t length)
   size_t used = 0;
 
   for (int role = 0; role < GR_LAWS_MAX && used < length; role++)
-    if (r->law[role])
-      used += (size_t)snprintf(text + used, length - used, "%s%s", separator[role], r->law[role]->name);
+    if (r->law[role] && r->law[role] != &GrLaw_nothing)
+      used += (size_t)snprintf(text + used, length - used, "%s%s", used ? separator[role] : "", r->law[role]->name);
 }

@@ -9,7 +9,8 @@
    from its two bodies alone, so it makes no difference to any bit how a body is classed.
 
    Coefficients of all laws of a rule stand one after the other: normal, adhesion, tangential, rolling, twisting; so do
-   their histories. */
+   their histories. A normal law that has a reach has the place of the adhesion, and its own is held by `nothing`, so
+   that all that goes beyond overlap 0 is in one place. */
 #ifndef GRANUM_CONTACT_MODEL_H
 #define GRANUM_CONTACT_MODEL_H
 
@@ -44,8 +45,9 @@ typedef struct {
   double slip_share, torque_share;                /* of the overlap that the levers of slip and torque lose: 0 or 1/2 */
   PetscBool clips, slides, turns, damps, plastic; /* tension clipped; any law of sliding; rolling or twisting; any
                                                     dashpot; histories that spend energy */
-  PetscBool shares; /* some pair type has a law of sliding that takes from the viscosity of the normal law */
-  PetscBool roots;  /* the normal law and some law of sliding take the square root of the overlap */
+  PetscBool shares;  /* some pair type has a law of sliding that takes from the viscosity of the normal law */
+  PetscBool reaches; /* the normal law acts beyond overlap 0, in the place of the adhesion */
+  PetscBool roots;   /* the normal law and some law of sliding take the square root of the overlap */
 } GrInteraction;
 
 /* What is kept of a pair type besides its coefficients. */

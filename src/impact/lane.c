@@ -19,37 +19,42 @@ static void MakeOne(const GrLaneLaw *l, int lane, double overlap, GrLawOne *one)
   GrLawOneMake(l->law, &l->coefficient[0][lane], &l->history[0][lane], GR_LANES, overlap, 0, one);
 }
 
-void GrLaneAdhesionEnergy(const GrLanes *l, int lane, double overlap, double *recoverable, double *spent)
+/* Adds the energies of a law. */
+static void AddEnergy(const GrLaneLaw *l, int lane, double overlap, double *recoverable, double *spent)
 {
   GrLawOne one;
+  double more[2];
+  MakeOne(l, lane, overlap, &one);
+  l->law->energy(&one.batch, &more[0], &more[1]);
+  *recoverable += more[0];
+  *spent += more[1];
+}
+
+void GrLaneAdhesionEnergy(const GrLanes *l, int lane, double overlap, double *recoverable, double *spent)
+{
   *recoverable = *spent = 0;
-  if (!l->adhesion.law)
-    return;
-  MakeOne(&l->adhesion, lane, overlap, &one);
-  l->adhesion.law->energy(&one.batch, recoverable, spent);
+  if (l->adhesion.law)
+    AddEnergy(&l->adhesion, lane, overlap, recoverable, spent);
+  if (l->normal.law->reach)
+    AddEnergy(&l->normal, lane, overlap, recoverable, spent);
 }
 
 void GrLaneEnergy(const GrLanes *l, int lane, double overlap, double *recoverable, double *spent)
 {
-  GrLawOne one;
-  double more[2];
-  MakeOne(&l->normal, lane, overlap, &one);
-  l->normal.law->energy(&one.batch, recoverable, spent);
-  GrLaneAdhesionEnergy(l, lane, overlap, &more[0], &more[1]);
-  *recoverable += more[0];
-  *spent += more[1];
+  *recoverable = *spent = 0;
+  AddEnergy(&l->normal, lane, overlap, recoverable, spent);
+  if (l->adhesion.law)
+    AddEnergy(&l->adhesion, lane, overlap, recoverable, spent);
 }
 
 void GrLaneSlowEnergy(const GrLanes *l, int lane, double overlap, double *recoverable, double *spent)
 {
   GrLawOne one;
-  double more[2];
   MakeOne(&l->normal, lane, overlap, &one);
   l->normal.law->force(&one.batch); /* the trial history of this overlap */
   l->normal.law->energy(&one.batch, recoverable, spent);
-  GrLaneAdhesionEnergy(l, lane, overlap, &more[0], &more[1]);
-  *recoverable += more[0];
-  *spent += more[1];
+  if (l->adhesion.law)
+    AddEnergy(&l->adhesion, lane, overlap, recoverable, spent);
 }
 
 double GrLaneStaticForce(const GrLanes *l, int lane, double overlap)

@@ -79,7 +79,7 @@ void GrLaneSet(GrLanes *lanes, int lane, double mass, double onset, double speed
 /* Recoverable and spent energy [J] of one lane at this overlap with its committed history, adhesion included. */
 void GrLaneEnergy(const GrLanes *lanes, int lane, double overlap, double *recoverable, double *spent);
 
-/* The same of the adhesion alone. */
+/* The same of what acts beyond overlap 0 alone: the adhesion, or a normal law with a reach. */
 void GrLaneAdhesionEnergy(const GrLanes *lanes, int lane, double overlap, double *recoverable, double *spent);
 
 /* The same after a slow change of the overlap from where it was committed. */

@@ -84,8 +84,12 @@ PetscErrorCode GrLawPlotData(const GrLaw *law, FILE *out)
   fprintf(out, "kind,curve,x,y\n");
   for (int choice = 0; choice < choices; choice++) {
     const char *wrong = GrExampleCoefficients(law, choice, coefficient);
-    const GrImpactSetting setting = {
-        .law = law, .tension = GR_TENSION_ALLOW, .method = "8vr", .tolerance = 1e-11, .curve_until = NAN};
+    const GrImpactSetting setting = {.law = law,
+                                     .tension = GR_TENSION_ALLOW,
+                                     .end = law->reach ? GR_END_APART : GR_END_SEPARATION,
+                                     .method = "8vr",
+                                     .tolerance = 1e-11,
+                                     .curve_until = NAN};
     const GrImpactTask task = {coefficient, NULL, pair.mass, 1};
     PetscCheck(!wrong, PETSC_COMM_SELF, PETSC_ERR_PLIB, "the example of %s: %s", law->name, wrong);
     LabelCurve(law, choice, label);

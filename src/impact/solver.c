@@ -116,7 +116,7 @@ static void LoadTask(Work *w, int lane, const GrImpactTask *task)
   for (int k = 0; w->setting->adhesion && k < w->setting->adhesion->n_coefficients; k++)
     l->adhesion.coefficient[k][lane] = task->adhesion_coefficient[k];
   for (int k = 0; k < GR_LAW_HISTORY_MAX; k++)
-    l->adhesion.history[k][lane] = 0;
+    l->normal.history[k][lane] = l->adhesion.history[k][lane] = 0;
   GrLaneAdhesionEnergy(l, lane, 0, &w->gain[lane], &spent);
   if (w->setting->end == GR_END_APART)
     speed = sqrt(task->speed * task->speed - 2 * w->gain[lane] / task->mass);

@@ -14,12 +14,12 @@
    kinetic + recoverable + spent energy is conserved throughout.
    Limits: not smooth at d = 0 and d = -s; jump_in jumps at the touch. A pair of reduced mass m that parts at the speed
    v_f < f_a/sqrt(m k_a) at d = 0 sticks (L15 eq. 18b). */
+#include "law/adhesion.h"
 #include "base/independent.h"
-#include <granum/law.h>
 #include <math.h>
 
 enum { FORCE, STIFFNESS, N_PARAMETERS };
-enum { F_A, K_A, REACH, N_COEFFICIENTS };
+enum { F_A = GR_LINE_FORCE, K_A = GR_LINE_SLOPE, REACH = GR_LINE_REACH, N_COEFFICIENTS = GR_LINE_COEFFICIENTS };
 enum { TOUCHED, N_HISTORY };
 
 static const GrLawParameter parameters[N_PARAMETERS + 1] = {
@@ -32,11 +32,16 @@ static const GrLawHistory history[N_HISTORY] = {
     {"touched", "1", "1 from the first touch until the distance exceeds f_a/k_a"},
 };
 
+void GrLinePrepare(double force, double slope, double *coefficient)
+{
+  coefficient[F_A] = force;
+  coefficient[K_A] = slope;
+  coefficient[REACH] = force / slope;
+}
+
 static const char *PrepareAdhesion(const GrLawPair *pair, const GrLawValue *value, double *coefficient)
 {
-  coefficient[F_A] = value[FORCE].number;
-  coefficient[K_A] = value[STIFFNESS].number;
-  coefficient[REACH] = value[FORCE].number / value[STIFFNESS].number;
+  GrLinePrepare(value[FORCE].number, value[STIFFNESS].number, coefficient);
   if (!(coefficient[REACH] > 0) || isinf(coefficient[REACH]))
     return "force/stiffness, the distance at which the attraction ends, is zero or infinite in double precision; write "
            "a stiffness nearer to the force";
@@ -67,7 +72,7 @@ static inline double FollowTouch(Line l, double touched, double d)
   return d > 0.0 ? 1.0 : lasts;
 }
 
-static void ReversibleForce(const GrLawBatch *batch)
+void GrLineForce(const GrLawBatch *batch)
 {
   const double *restrict overlap = batch->overlap, *restrict rate = batch->rate;
   const double *restrict f_a = batch->coefficient[F_A], *restrict k_a = batch->coefficient[K_A],
@@ -81,7 +86,7 @@ static void ReversibleForce(const GrLawBatch *batch)
   }
 }
 
-static void ReversibleEnergy(const GrLawBatch *batch, double *recoverable, double *spent)
+void GrLineEnergy(const GrLawBatch *batch, double *recoverable, double *spent)
 {
   const double *restrict overlap = batch->overlap;
   const double *restrict f_a = batch->coefficient[F_A], *restrict k_a = batch->coefficient[K_A],
@@ -124,12 +129,12 @@ static void JumpInEnergy(const GrLawBatch *batch, double *recoverable, double *s
 }
 
 /* Of the line, whose slope is negative: a bound on |dF/dd|. */
-static double StiffnessOfLine(const double *coefficient, double overlap)
+double GrLineStiffness(const double *coefficient, double overlap)
 {
   return coefficient[K_A];
 }
 
-static double ReachOfLine(const double *coefficient)
+double GrLineReach(const double *coefficient)
 {
   return coefficient[REACH];
 }
@@ -153,10 +158,10 @@ const GrLaw GrLaw_reversible = {
     .parameters = parameters,
     .n_coefficients = N_COEFFICIENTS,
     .prepare = PrepareAdhesion,
-    .force = ReversibleForce,
-    .energy = ReversibleEnergy,
-    .stiffness = StiffnessOfLine,
-    .reach = ReachOfLine,
+    .force = GrLineForce,
+    .energy = GrLineEnergy,
+    .stiffness = GrLineStiffness,
+    .reach = GrLineReach,
 };
 
 const GrLaw GrLaw_jump_in = {
@@ -180,6 +185,6 @@ const GrLaw GrLaw_jump_in = {
     .prepare = PrepareAdhesion,
     .force = JumpInForce,
     .energy = JumpInEnergy,
-    .stiffness = StiffnessOfLine,
-    .reach = ReachOfLine,
+    .stiffness = GrLineStiffness,
+    .reach = GrLineReach,
 };

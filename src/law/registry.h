@@ -23,13 +23,19 @@ extern const GrLaw GrLaw_kelvin_voigt_elastoplastic;
 extern const GrLaw GrLaw_walton_braun;
 extern const GrLaw GrLaw_luding;
 extern const GrLaw GrLaw_compliant_dashpot;
+extern const GrLaw GrLaw_jkr;
 extern const GrLaw GrLaw_reversible;
 extern const GrLaw GrLaw_jump_in;
+extern const GrLaw GrLaw_dmt;
+extern const GrLaw GrLaw_capillary_bridge;
 extern const GrLaw GrLaw_mindlin;
 extern const GrLaw GrLaw_linear_spring;
 extern const GrLaw GrLaw_hertz_history;
 extern const GrLaw GrLaw_coulomb_smooth;
 extern const GrLaw GrLaw_rolling_spring;
 extern const GrLaw GrLaw_twisting_spring;
+
+/* No law of the table; see law/nothing.c. */
+extern const GrLaw GrLaw_nothing;
 
 #endif

@@ -40,6 +40,33 @@ YIELDING = "{law: %s, restitution_elastic: 0.9, restitution_plastic: 0.7, hardne
 
 # name, what to change (old, new) or "path=value" for --set, place ("": that of --set), fragment of the message, also on 3 ranks
 BAD = [
+    (
+        "work of adhesion so large that the contact is no longer one",
+        "contacts.0.normal={law: jkr, work_of_adhesion: 1 GJ/m^2}",
+        "",
+        "the contact at pull-off would be wider than 0.3 R",
+        False,
+    ),
+    (
+        "jkr whose pull is clipped",
+        (
+            "normal: {law: tsuji, restitution: 0.9}\n    tension: allow",
+            "normal: {law: jkr, work_of_adhesion: 0.05}\n    tension: clip",
+        ),
+        "9:14",
+        "contacts.0.tension: the law jkr holds two bodies by its pull, which clip would take away; write allow, or remove",
+        True,
+    ),
+    (
+        "jkr with another adhesion",
+        (
+            "normal: {law: tsuji, restitution: 0.9}",
+            "normal: {law: jkr, work_of_adhesion: 0.05}\n    adhesion: {law: dmt, work_of_adhesion: 0.05, range: 1 nm}",
+        ),
+        "9:",
+        "contacts.0.adhesion: does not go with the law jkr, which has an adhesion of its own; remove it",
+        False,
+    ),
     ("unknown key at the top", ("title:", "titel:"), "1:1", "titel: unknown key; did you mean 'title'?", True),
     (
         "unknown key far from any",
@@ -886,6 +913,69 @@ BAD_IMPACT = [
         "contacts.0.normal.law=reversible",
         "",
         "'reversible' is a law for adhesion:, not for normal:; write one of: hertz",
+        False,
+    ),
+    (
+        "negative work of adhesion",
+        "contacts.0.normal={law: jkr, work_of_adhesion: -0.05}",
+        "",
+        "contacts.0.normal.work_of_adhesion: -0.05 is out of range; write a number above 0 J/m^2",
+        True,
+    ),
+    (
+        "work of adhesion with the unit of a force",
+        "contacts.0.normal={law: jkr, work_of_adhesion: 1 mN}",
+        "",
+        "contacts.0.normal.work_of_adhesion: the unit 'mN' does not convert to J/m^2; write a number in J/m^2",
+        False,
+    ),
+    (
+        "end of an impact that holds",
+        "contacts.0.normal={law: jkr, work_of_adhesion: 0.05}",
+        "1:1",
+        "end: is missing, and the law jkr holds the bodies beyond overlap 0; write end: apart",
+        True,
+    ),
+    (
+        "the same, written",
+        ("normal: {law: tsuji, restitution: 0.9}", "normal: {law: jkr, work_of_adhesion: 0.05}\nend: zero_force"),
+        "8:6",
+        "end: the law jkr holds the bodies beyond overlap 0; write apart",
+        False,
+    ),
+    (
+        "dmt as normal law",
+        "contacts.0.normal={law: dmt, work_of_adhesion: 0.05, range: 1 nm}",
+        "",
+        "'dmt' is a law for adhesion:, not for normal:; write one of: hertz",
+        False,
+    ),
+    (
+        "jkr as adhesion",
+        "contacts.0.adhesion={law: jkr, work_of_adhesion: 0.05}",
+        "",
+        "'jkr' is a law for normal:, not for adhesion:; write one of: reversible, jump_in, dmt, capillary_bridge",
+        False,
+    ),
+    (
+        "dmt without a range",
+        "contacts.0.adhesion={law: dmt, work_of_adhesion: 0.05}",
+        "",
+        "contacts.0.adhesion.range: is missing; give a number in m",
+        False,
+    ),
+    (
+        "liquid twice",
+        "contacts.0.adhesion={law: capillary_bridge, surface_tension: 0.07, volume: 1e-12, volume_ratio: 0.01}",
+        "",
+        "volume and volume_ratio both say how much liquid a bridge has; keep one of the two",
+        False,
+    ),
+    (
+        "liquid that does not wet",
+        "contacts.0.adhesion={law: capillary_bridge, surface_tension: 0.07, contact_angle: 100 deg}",
+        "",
+        "contact_angle: 100 deg is out of range; write a number at least 0 and at most 1.5 rad",
         False,
     ),
     (

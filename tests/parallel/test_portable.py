@@ -8,7 +8,7 @@ import granum_test
 import portable
 from bulk_cases import CASES, INPUTS, shipped
 from bulk_cases import text as bulk
-from granum_test import GRANUM, SOURCE, case, done, fact, run, simulate
+from granum_test import GRANUM, SOURCE, case, done, fact, normal_laws, run, simulate
 
 LAWS = {
     "hertz": "{law: hertz}",
@@ -21,8 +21,10 @@ LAWS = {
     "kelvin_voigt_elastoplastic": "{law: kelvin_voigt_elastoplastic, restitution_elastic: 0.89, restitution_plastic: 0.7, hardness_ratio: 2.84, conformity: 13}",
     "compliant_dashpot": "{law: compliant_dashpot, restitution_elastic: seismic, restitution_plastic: ma_liu, hardness_ratio: 2.84, conformity: 13, speed_floor: 1 m/s}",
     "walton_braun": "{law: walton_braun, k1: 5e6, k2: 1e7}",
+    "jkr": "{law: jkr, work_of_adhesion: 0.05, restitution: 0.8}",
     "luding": "{law: luding, k1: 5e6, k_p: 2e7, k_c: 1e6, plasticity_depth: 0.01, interpolation: sqrt}",
 }
+HOLDING = ("jkr",)  # beyond overlap 0
 for name in (
     "hunt_crossley",
     "lankarani_nikravesh",
@@ -40,8 +42,13 @@ IMPACT = (
     + MATERIALS
     + "contacts: [{between: '*', normal: {law: hertz}}]\nbodies: [{material: steel, radius: 5 mm}, {material: steel, radius: 7 mm}]\n"
     + "velocities: {from: 1e-3, to: 20, count: 40, spacing: log}\nvariants:\n"
-    + "".join("  %s: {contacts.0.normal: %s}\n" % law for law in LAWS.items())
+    + "".join(
+        "  %s: {contacts.0.normal: %s, end: %s}\n" % (name, law, "apart" if name in HOLDING else "separation")
+        for name, law in LAWS.items()
+    )
     + "  sticky: {contacts.0.adhesion: {law: jump_in, force: 1 N, stiffness: 1e5}, end: apart}\n"
+    + "  dmt: {contacts.0.adhesion: {law: dmt, work_of_adhesion: 0.1, range: 5 nm}, end: apart}\n"
+    + "  wet: {contacts.0.adhesion: {law: capillary_bridge, surface_tension: 0.07, contact_angle: 0.3}, end: apart}\n"
 )
 CHAIN = (
     "dimension: 1\n"
@@ -64,20 +71,8 @@ def both(path, top, name, sets=()):
 
 
 PORTABLE = portable.build(GRANUM, SOURCE)
-SLIDING = {
-    "mindlin",
-    "linear_spring",
-    "hertz_history",
-    "coulomb_smooth",
-    "rolling_spring",
-    "twisting_spring",
-}  # not of chains
-listed = (
-    {line.split()[0] for line in run(["laws"]).stdout.splitlines() if line[:1].strip()}
-    - {"reversible", "jump_in"}
-    - SLIDING
-)
-fact(listed == set(LAWS), f"every normal law that `granum laws` lists is here {sorted(listed ^ set(LAWS))}")
+listed = normal_laws()
+fact(listed == set(LAWS), f"every law of the normal force is here {sorted(listed ^ set(LAWS))}")
 with tempfile.TemporaryDirectory() as top:
     told = both(case(IMPACT), top, "impact")
     fact(told.returncode == 0, f"impacts under {len(LAWS)} laws and adhesion: {told.stdout.strip()}")

@@ -4,7 +4,7 @@ beads of two ranks on one of these numbers of ranks at least."""
 import os
 import tempfile
 
-from granum_test import case, done, fact, run, simulate
+from granum_test import case, done, fact, normal_laws, run, simulate
 
 RANKS = (1, 2, 3, 4, 7)
 STEEL = "{density: 7800, youngs_modulus: 193e9, poisson_ratio: 0.3, yield_stress: 940e6}"
@@ -54,6 +54,7 @@ OTHERS = ["{law: %s, restitution: 0.8, speed_floor: 1 m/s}" % name for name in R
     "{law: kuwabara_kono, dissipation_time: 1e-7}",
     "{law: newtonian_dashpot, viscosity: 1e4}",
     "{law: walton_braun, k1: 5e6, k2: 1e7}",
+    "{law: jkr, work_of_adhesion: 0.05, restitution: 0.8}",
     "{law: luding, k1: 5e6, k_p: 2e7, k_c: 1e6, plasticity_depth: 0.01}",
     "{law: compliant_dashpot, restitution_elastic: 0.9, restitution_plastic: 0.7, hardness_ratio: 2.84, conformity: 13, speed_floor: 1 m/s}",
 ]
@@ -108,20 +109,8 @@ def compare(text, what):
 
 
 tested = {law.split(":")[1].split(",")[0].strip(" }") for law in LAWS + OTHERS}
-SLIDING = {
-    "mindlin",
-    "linear_spring",
-    "hertz_history",
-    "coulomb_smooth",
-    "rolling_spring",
-    "twisting_spring",
-}  # not of chains
-listed = (
-    {line.split()[0] for line in run(["laws"]).stdout.splitlines() if line[:1].strip()}
-    - {"reversible", "jump_in"}
-    - SLIDING
-)  # adhesion: see verification/test_adhesion.py
-fact(tested == listed, f"every normal law that `granum laws` lists is here {sorted(tested ^ listed)}")
+listed = normal_laws()
+fact(tested == listed, f"every law of the normal force is here {sorted(tested ^ listed)}")
 every = LAWS + OTHERS
 for first in range(0, len(every), 5):
     laws = every[first : first + 5]

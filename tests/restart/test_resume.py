@@ -28,14 +28,16 @@ LAWS = [f"{{law: {name}, restitution: 0.8, speed_floor: 1 m/s}}" for name in REL
     "{law: walton_braun, k1: 5e6, k2: 1e7}",
     "{law: luding, k1: 5e6, k_p: 2e7, k_c: 1e6, plasticity_depth: 0.01}",
     f"{{law: compliant_dashpot, {YIELD}, speed_floor: 1 m/s}}",
+    "{law: jkr, work_of_adhesion: 5, restitution: 0.8}",
 ]
 ADHESIONS = [
     "",
     "adhesion: {law: reversible, force: 0.5, stiffness: 1e6}",
     "adhesion: {law: jump_in, force: 0.5, stiffness: 1e6}",
+    "adhesion: {law: capillary_bridge, surface_tension: 0.07, volume: 1e-13}",
 ]
 # One stretch of the chain for each law: a bead that moves towards four at rest, all of a material of their own.
-rows = [(law, ADHESIONS[k % 3] if k in (3, 7, 10, 11, 17) else "") for k, law in enumerate(LAWS)]
+rows = [(law, ADHESIONS[k % 4] if k in (3, 7, 9, 10, 12, 17) else "") for k, law in enumerate(LAWS)]
 materials = "".join(
     f"  m{k}: {{density: 7800, youngs_modulus: 193e9, poisson_ratio: 0.3, yield_stress: 940e6}}\n"
     for k in range(len(rows))

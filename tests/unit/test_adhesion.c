@@ -1,4 +1,4 @@
-/* The two adhesion laws alone: force, energy, history and reach on a path that comes near, touches, goes away within
+/* The laws of adhesion alone: force, energy, history and reach on a path that comes near, touches, goes away within
    the reach, touches again, parts and comes back. */
 #include <stdarg.h>
 #include <stddef.h>
@@ -172,12 +172,90 @@ static void TestBlock(void **state)
   }
 }
 
+/* dmt is the line of reversible with f_a = 2 pi w R that ends at its range. */
+static void TestDmt(void **state)
+{
+  const double w = 0.05, radius = 1e-3, range = 3e-9, pull = 2 * 3.14159265358979323846 * w * radius;
+  const GrLawValue value[2] = {{true, -1, w}, {true, -1, range}},
+                   line[2] = {{true, -1, pull}, {true, -1, pull / range}};
+  const GrLawPair pair = {.radius = radius, .mass = 1e-6};
+  Contact c = {.law = GrLawFind("dmt")}, same = {.law = GrLawFind("reversible")};
+  assert_null(c.law->prepare(&pair, value, c.coefficient));
+  assert_null(same.law->prepare(&pair, line, same.coefficient));
+  assert_true(fabs(c.law->reach(c.coefficient) / range - 1) <= rounding);
+  assert_true(fabs(ContactForce(&c, 1e-9, 0) / -pull - 1) <= rounding);
+  for (double d = -1.2 * range; d < range; d += 0.1 * range) {
+    double force = ContactForce(&same, d, 0);
+    assert_true(fabs(ContactForce(&c, d, 0) - force) <= rounding * pull);
+    assert_true(fabs(c.recoverable - same.recoverable) <= 2 * rounding * pull * range && c.spent == 0);
+  }
+}
+
+static Contact MakeBridge(double angle, double volume)
+{
+  Contact c = {.law = GrLawFind("capillary_bridge")};
+  const GrLawValue value[4] = {{true, -1, 0.07}, {true, -1, angle}, {true, -1, volume}, {false, -1, NAN}};
+  const GrLawPair pair = {.radius = 1e-3, .mass = 1e-6};
+  assert_null(c.law->prepare(&pair, value, c.coefficient));
+  return c;
+}
+
+/* Rabinovich's force in his own terms, d_sp; rupture; the energy that a bridge takes, by Simpson's rule. */
+static void TestBridge(void **state)
+{
+  enum { STEPS = 20000 };
+  const double angle = 0.4, volume = 2e-13, r = 2e-3, pi = 3.14159265358979323846;
+  const double full = 2 * pi * r * 0.07 * cos(angle), end = (1 + angle / 2) * cbrt(volume);
+  Contact c = MakeBridge(angle, volume);
+  double work = 0;
+  assert_true(fabs(c.law->reach(c.coefficient) / end - 1) <= rounding);
+  assert_true(ContactForce(&c, -0.1 * end, 0) == 0 && ContactForce(&c, 0, 0) == 0 && c.recoverable == 0);
+  assert_true(fabs(ContactForce(&c, 1e-12, 0) / -full - 1) <= rounding);
+  const double gain = c.spent;
+  assert_true(fabs(c.recoverable + c.spent) <= 1.1e-12 * full);
+  Commit(&c);
+  for (int i = 1; i <= STEPS; i++) {
+    const double h = end * (i - 1e-9) / STEPS, d_sp = h / 2 * (sqrt(1 + 2 * volume / (pi * r * h * h)) - 1);
+    const double force = ContactForce(&c, -h, 0);
+    assert_true(fabs(force + full / (1 + h / (2 * d_sp))) <= 1e-11 * full); /* d_sp cancels */
+    assert_true(c.spent == gain);
+    work -= force * (i == STEPS ? 1 : i % 2 ? 4 : 2) * end / STEPS / 3;
+  }
+  work += full * end / STEPS / 3;
+  assert_true(fabs(work / gain - 1) < 1e-8);
+  assert_true(fabs(c.recoverable) < 1e-8 * gain);
+  Commit(&c);
+  assert_true(ContactForce(&c, -end * 1.000001, 0) == 0 && c.trial[0] == 0 && c.spent == 0); /* broken */
+  Commit(&c);
+  assert_true(ContactForce(&c, -0.5 * end, 0) == 0);
+}
+
+/* The share of the spheres' volume, and what is refused. */
+static void TestBridgeVolume(void **state)
+{
+  const GrLawPair pair = {.radius = 1e-3, .mass = 1e-6};
+  const GrLaw *law = GrLawFind("capillary_bridge");
+  const double sphere = 4.0 / 3 * 3.14159265358979323846 * 8e-9;
+  GrLawValue value[4] = {{true, -1, 0.07}, {true, -1, 0}, {false, -1, NAN}, {true, -1, 0.002}};
+  double coefficient[GR_LAW_COEFFICIENTS_MAX];
+  Contact same = MakeBridge(0, 0.002 * sphere);
+  assert_null(law->prepare(&pair, value, coefficient));
+  assert_true(fabs(law->reach(coefficient) / same.law->reach(same.coefficient) - 1) <= rounding);
+  value[2] = (GrLawValue){true, -1, 1e-13};
+  assert_non_null(law->prepare(&pair, value, coefficient)); /* both */
+  value[3].given = false;
+  assert_null(law->prepare(&pair, value, coefficient));
+  value[2].number = 1e-6;
+  assert_non_null(law->prepare(&pair, value, coefficient)); /* more than the spheres */
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(TestDescriptor),     cmocka_unit_test(TestRegistryWantsReach),
       cmocka_unit_test(TestForceAndEnergy), cmocka_unit_test(TestPaths),
-      cmocka_unit_test(TestBlock),
+      cmocka_unit_test(TestBlock),          cmocka_unit_test(TestDmt),
+      cmocka_unit_test(TestBridge),         cmocka_unit_test(TestBridgeVolume),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

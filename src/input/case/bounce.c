@@ -31,6 +31,11 @@ static double FirstFlight(const GrCase *the_case)
 static PetscErrorCode CheckAdhesion(const GrCase *the_case, const GrNode *root, const GrContactRule *rule)
 {
   const GrNode *contact = GrNodeAt(GrNodeGet(root, "contacts"), (int)(rule - the_case->rules));
+  if (rule->law->reach)
+    return GrComplain(GrNodeGet(GrNodeGet(contact, "normal"), "law"),
+                      "the law %s holds the ball beyond overlap 0, where its flight begins; write a law without "
+                      "adhesion, such as tsuji, or problem: particles",
+                      rule->law->name);
   if (!rule->adhesion)
     return 0;
   return GrComplainKey(

@@ -85,6 +85,17 @@ void GrCaseImpactPair(const GrCase *the_case, GrLawPair *pair, const GrContactRu
   pair->no_pull = pair->no_pull || the_case->impact.end == GR_END_ZERO_FORCE;
 }
 
+/* Bodies that a normal law holds beyond overlap 0 have not parted there. */
+static PetscErrorCode CheckEnd(const GrCase *the_case, const GrNode *root, const GrLaw *law)
+{
+  if (!law->reach || the_case->impact.end == GR_END_APART)
+    return 0;
+  if (GrNodeGet(root, "end"))
+    return GrComplain(GrNodeGet(root, "end"), "the law %s holds the bodies beyond overlap 0; write apart", law->name);
+  return GrComplainMissing(root, "end",
+                           "is missing, and the law %s holds the bodies beyond overlap 0; write end: apart", law->name);
+}
+
 PetscErrorCode GrCheckImpact(GrCase *the_case, const GrNode *root)
 {
   const GrContactRule *rule;
@@ -94,5 +105,6 @@ PetscErrorCode GrCheckImpact(GrCase *the_case, const GrNode *root)
   PetscCall(GrCheckRule(the_case, root, the_case->impact.body[0].material, the_case->impact.body[1].material));
   ChooseTension(the_case, GrNodeGet(root, "contacts"));
   GrCaseImpactPair(the_case, &pair, &rule);
+  PetscCall(CheckEnd(the_case, root, rule->law));
   return GrCheckLaws(the_case, root, rule, &pair, "the two bodies");
 }

@@ -183,6 +183,11 @@ static PetscErrorCode CheckKinds(const GrContactRule *rule, const GrNode *contac
   if (rule->adhesion)
     return GrComplainKey(GrNodeGet(contact, "adhesion"),
                          "acts at a distance, and contacts of a mechanism begin at overlap 0; remove it");
+  if (rule->law->reach)
+    return GrComplain(GrNodeGet(GrNodeGet(contact, "normal"), "law"),
+                      "the law %s holds beyond overlap 0, where contacts of a mechanism end; write a law without "
+                      "adhesion, such as hertz",
+                      rule->law->name);
   if (slide && slide->n_history > 0)
     return GrComplain(GrNodeGet(GrNodeGet(contact, "tangential"), "law"),
                       "the law %s remembers, and mechanisms take friction without memory; write coulomb_smooth",

@@ -41,6 +41,26 @@ void GrRulePair(const GrContactRule *rule, const GrLawBody body[2], const double
   pair->no_pull = rule->tension == GR_TENSION_CLIP;
 }
 
+/* A normal law with a reach holds by its pull, which it brings along. */
+static PetscErrorCode CheckReach(GrContactRule *rule, const GrNode *contact)
+{
+  const GrNode *tension = GrNodeGet(contact, "tension");
+  if (!rule->law->reach)
+    return 0;
+  if (rule->adhesion)
+    return GrComplainKey(GrNodeGet(contact, "adhesion"),
+                         "does not go with the law %s, which has an adhesion of its own; remove it, or take a normal "
+                         "law without, such as hertz",
+                         rule->law->name);
+  if (tension && rule->tension == GR_TENSION_CLIP)
+    return GrComplain(tension,
+                      "the law %s holds two bodies by its pull, which clip would take away; write allow, or "
+                      "remove the key",
+                      rule->law->name);
+  rule->tension = GR_TENSION_ALLOW;
+  return 0;
+}
+
 typedef struct {
   int low, high, position;
 } Pair;
@@ -62,6 +82,8 @@ PetscErrorCode GrCheckRules(const GrCase *the_case, const GrNode *root)
   int n = the_case->n_rules, twice = -1, first = -1;
   if (n == 0)
     return 0;
+  for (int i = 0; i < n; i++)
+    PetscCall(CheckReach(&the_case->rules[i], GrNodeAt(contacts, i)));
   PetscCall(PetscMalloc1(n, &pairs));
   for (int i = 0; i < n; i++) {
     const int *m = the_case->rules[i].material;

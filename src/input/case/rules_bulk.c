@@ -46,10 +46,11 @@ static void SurfaceOf(const GrWall *wall, Body *body)
 /* The largest reach of the adhesion of the pair. Its law has prepared before without complaint. */
 static double ReachOf(const GrContactRule *rule, const GrLawPair *pair)
 {
+  const GrLaw *law = rule->law->reach ? rule->law : rule->adhesion;
   double coefficient[GR_LAW_COEFFICIENTS_MAX];
-  if (!rule->adhesion || rule->adhesion->prepare(pair, rule->adhesion_value, coefficient))
+  if (!law || law->prepare(pair, law == rule->law ? rule->value : rule->adhesion_value, coefficient))
     return 0.0;
-  return rule->adhesion->reach(coefficient);
+  return law->reach(coefficient);
 }
 
 static PetscErrorCode CheckBodies(const GrCase *the_case, const GrNode *root, const Body *a, const Body *b,

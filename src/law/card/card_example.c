@@ -2,6 +2,7 @@
 #include "base/elementary.h"
 #include "law/card/card.h"
 #include "law/card/example.h"
+#include "law/one.h"
 #include <granum/law.h>
 #include <math.h>
 
@@ -171,6 +172,7 @@ static void PrintNormal(FILE *out, const GrLaw *law)
 /* An adhesion between its reach and contact, coming near and, after a touch, going away. */
 typedef struct {
   double reach;
+  double pull;                                                /* largest when parting [N] */
   double overlap[GR_EXAMPLE_ROWS];                            /* [m] */
   double approach[GR_EXAMPLE_ROWS], parting[GR_EXAMPLE_ROWS]; /* force [N] */
   double stored[GR_EXAMPLE_ROWS];                             /* energy when parting [J] */
@@ -210,6 +212,34 @@ static void EvaluateAdhesion(const GrLaw *law, const double *coefficient, Adhesi
   law->energy(&parting, a->stored, unused);
 }
 
+/* Force at an overlap after a touch. */
+static double PartingForce(const GrLaw *law, const double *coefficient, double overlap)
+{
+  double force[2], touched[GR_LAW_HISTORY_MAX];
+  GrLawOne one;
+  for (int pass = 0; pass < 2; pass++) {
+    GrLawOneMake(law, coefficient, pass ? touched : NULL, 1, pass ? overlap : law->reach(coefficient), 0, &one);
+    law->force(&one.batch);
+    force[pass] = one.force;
+    memcpy(touched, one.trial, sizeof touched);
+  }
+  return force[1];
+}
+
+/* The largest pull: of an adhesion alone at overlap 0, of a normal law on the way from there; by thirds. */
+static double FindPullOff(const GrLaw *law, const double *coefficient, const Adhesion *a)
+{
+  double low = -a->reach, high = law->kind == GR_LAW_NORMAL ? a->reach : 0;
+  for (int i = 0; i < 200; i++) {
+    double third = (high - low) / 3;
+    if (PartingForce(law, coefficient, low + third) <= PartingForce(law, coefficient, high - third))
+      high -= third;
+    else
+      low += third;
+  }
+  return -PartingForce(law, coefficient, high);
+}
+
 static void PrintAdhesion(FILE *out, const GrLaw *law)
 {
   const char *name[] = {"overlap [m]", "approach [N]", "parting [N]", "stored [J]"};
@@ -221,6 +251,7 @@ static void PrintAdhesion(FILE *out, const GrLaw *law)
   if (GrExampleCoefficients(law, 0, coefficient))
     return;
   EvaluateAdhesion(law, coefficient, &a);
+  a.pull = FindPullOff(law, coefficient, &a);
   int length = snprintf(text, sizeof text, "two steel spheres of radius 20 mm: m = %.6g kg", pair.mass);
   PrintRequired(law, text, sizeof text, length);
   GrCardSection(out, "example", text);
@@ -232,9 +263,9 @@ static void PrintAdhesion(FILE *out, const GrLaw *law)
     fprintf(out, "%*s%*.5g%*.6g%*.6g%*.6g\n", TABLE, "", COLUMN - 2, a.overlap[i], COLUMN, a.approach[i], COLUMN,
             a.parting[i], COLUMN, a.stored[i]);
   snprintf(text, sizeof text,
-           "approach: before a touch; parting and stored: after one. Acts down to the distance %.6g m. The pair "
-           "sticks if it comes apart at zero overlap more slowly than %.6g m/s",
-           a.reach, sqrt(-2.0 * a.stored[AT_ZERO] / pair.mass));
+           "approach: before a touch; parting and stored: after one. Pulls with up to %.9g N, and down to the distance "
+           "%.6g m. The pair sticks if it comes apart at zero overlap more slowly than %.6g m/s",
+           a.pull, a.reach, sqrt(-2.0 * a.stored[AT_ZERO] / pair.mass));
   GrCardWrap(out, 0, GR_CARD_INDENT, text);
 }
 
@@ -278,10 +309,10 @@ static void PrintSlide(FILE *out, const GrLaw *law)
 
 void GrCardExample(const GrLaw *law, FILE *out)
 {
-  if (law->kind == GR_LAW_ADHESION)
-    PrintAdhesion(out, law);
-  else if (law->kind >= GR_LAW_TANGENTIAL)
-    PrintSlide(out, law);
-  else
+  if (law->kind == GR_LAW_NORMAL)
     PrintNormal(out, law);
+  if (law->reach)
+    PrintAdhesion(out, law);
+  if (law->kind >= GR_LAW_TANGENTIAL)
+    PrintSlide(out, law);
 }

@@ -1,0 +1,19 @@
+/* The straight line of adhesion, F = -f_a in contact and -k_a (d + s) to the distance s = f_a/k_a, the same on the way
+   there and back: the law reversible, and others that are such a line; see adhesion.c. */
+#ifndef GRANUM_LAW_ADHESION_H
+#define GRANUM_LAW_ADHESION_H
+
+#include <granum/law.h>
+
+/* Its coefficients: f_a [N], k_a [N/m], s [m]. */
+enum { GR_LINE_FORCE, GR_LINE_SLOPE, GR_LINE_REACH, GR_LINE_COEFFICIENTS };
+
+void GrLinePrepare(double force, double slope, double *coefficient);
+
+/* The functions of a law without history. */
+void GrLineForce(const GrLawBatch *batch);
+void GrLineEnergy(const GrLawBatch *batch, double *recoverable, double *spent);
+double GrLineStiffness(const double *coefficient, double overlap);
+double GrLineReach(const double *coefficient);
+
+#endif

@@ -1,0 +1,140 @@
+/* Capillary bridge: a liquid between two spheres that pulls from the first touch until it breaks.
+
+   F = -f                               d > 0
+   F = -f [1 - H/sqrt(H^2 + h^2)]       0 <= H < H_c,  H = -d, once touched
+   F = 0                                H >= H_c, and before a touch
+   f = 2 pi R' g cos t,  h^2 = 2 V/(pi R'),  H_c = (1 + t/2) V^(1/3),  R' = 2 R1 R2/(R1 + R2)
+     d overlap [m];  H distance of the surfaces [m];  g surface tension [N/m];  t contact angle [rad];  V volume of the
+     bridge [m^3];  R' radius of two equal spheres that stand for the pair (a plane: twice that of the sphere) [m]
+   Source: Y. I. Rabinovich, M. S. Esayanur and B. M. Moudgil, Langmuir 21 (2005) 10992, eqs. 19 and 20, written without
+   their immersion depth and without the second term of eq. 19, as corrected by P. Lambert et al., J. Adhesion Sci.
+   Technol. 22 (2008) 643; rupture: G. Lian, C. Thornton and M. J. Adams, J. Colloid Interface Sci. 161 (1993) 138;
+   unequal spheres: Derjaguin's approximation.
+   Valid: V far below R'^3, so that the bridge is a thin cylinder between parabolas; no gravity in the liquid, slow
+   motion (no viscous force). Two bridges never merge.
+   History: whether the bridge is there.  Energy: recoverable -f [b(H) - b(H_c)], b = sqrt(H^2 + h^2) - H, and
+   -f [d + h - b(H_c)] in contact: 0 where the bridge breaks. A touch makes the bridge from nothing and gains
+   W = f [h - b(H_c)], which counts as spent; the breaking wants it back: W is what a bridge takes from two bodies.
+   Limits: the liquid comes from nowhere: every touch makes a bridge of volume V, and its breaking gives none back. */
+#include "base/elementary.h"
+#include "base/independent.h"
+#include "base/sine.h"
+#include <granum/law.h>
+
+enum { TENSION, ANGLE, VOLUME, VOLUME_RATIO, N_PARAMETERS };
+enum { PULL, NECK_SQUARE, REACH, AT_RUPTURE, N_COEFFICIENTS };
+enum { BRIDGED, N_HISTORY };
+
+static const GrLawParameter parameters[N_PARAMETERS + 1] = {
+    [TENSION] = {"surface_tension", "N/m", NULL, 0, INFINITY, true, true, NULL, "g of the liquid; water: 0.072", 0.072},
+    [ANGLE] = {"contact_angle", "rad", NULL, 0, 1.5, false, false, "0",
+               "t of the liquid on the spheres; 20 deg is fine", 0},
+    [VOLUME] = {"volume", "m^3", NULL, 0, INFINITY, true, true, "", "V of every bridge; this or volume_ratio", 0},
+    [VOLUME_RATIO] = {"volume_ratio", "1", NULL, 0, 1, true, false, "",
+                      "V over the volume of a sphere of radius R'; left out, as volume: 0.001", 0},
+};
+
+static const GrLawHistory history[N_HISTORY] = {
+    {"bridged", "1", "1 from the touch that made the bridge until it breaks"},
+};
+
+static const char *PrepareCapillaryBridge(const GrLawPair *pair, const GrLawValue *value, double *coefficient)
+{
+  const double radius = 2.0 * pair->radius, angle = value[ANGLE].number;
+  const double ratio = value[VOLUME_RATIO].given ? value[VOLUME_RATIO].number : 1e-3;
+  const double sphere = 4.0 / 3.0 * GR_PI * (radius * radius * radius);
+  const double volume = value[VOLUME].given ? value[VOLUME].number : ratio * sphere;
+  double sine, cosine;
+  if (value[VOLUME].given && value[VOLUME_RATIO].given)
+    return "volume and volume_ratio both say how much liquid a bridge has; keep one of the two";
+  if (!(volume <= sphere))
+    return "the bridge is larger than the spheres it joins; write a volume far below theirs";
+  GrSineCosine(angle, &sine, &cosine);
+  coefficient[PULL] = 2.0 * GR_PI * radius * value[TENSION].number * cosine;
+  coefficient[NECK_SQUARE] = 2.0 * volume / (GR_PI * radius);
+  coefficient[REACH] = (1.0 + 0.5 * angle) * GrCbrt(volume);
+  coefficient[AT_RUPTURE] =
+      sqrt(coefficient[REACH] * coefficient[REACH] + coefficient[NECK_SQUARE]) - coefficient[REACH];
+  if (!(coefficient[NECK_SQUARE] > 0) || !(coefficient[REACH] > 0))
+    return "the volume is zero in double precision; write a larger one";
+  return NULL;
+}
+
+/* 1 while the bridge lasts. */
+static inline double FollowBridge(double reach, double bridged, double d)
+{
+  double lasts = d + reach > 0.0 ? bridged : 0.0;
+  return d > 0.0 ? 1.0 + 0.0 * bridged : lasts; /* a history that is not a number shows */
+}
+
+static void ForceOfCapillaryBridge(const GrLawBatch *batch)
+{
+  const double *restrict overlap = batch->overlap, *restrict rate = batch->rate;
+  const double *restrict pull = batch->coefficient[PULL], *restrict neck = batch->coefficient[NECK_SQUARE];
+  const double *restrict reach = batch->coefficient[REACH], *restrict committed = batch->history[BRIDGED];
+  double *restrict trial = batch->trial[BRIDGED], *restrict force = batch->force, *restrict dashpot = batch->dashpot;
+  GR_INDEPENDENT
+  for (int i = 0; i < batch->n; i++) {
+    const double d = overlap[i], gap = d > 0.0 ? 0.0 : -d, none = 0.0 * rate[i]; /* a rate that is no number shows */
+    const double bridged = FollowBridge(reach[i], committed[i], d);
+    trial[i] = bridged;
+    dashpot[i] = none;
+    force[i] = bridged * (pull[i] * (gap / sqrt(gap * gap + neck[i]) - 1.0)) + none;
+  }
+}
+
+static void EnergyOfCapillaryBridge(const GrLawBatch *batch, double *recoverable, double *spent)
+{
+  const double *restrict overlap = batch->overlap, *restrict bridged = batch->trial[BRIDGED];
+  const double *restrict pull = batch->coefficient[PULL], *restrict neck = batch->coefficient[NECK_SQUARE];
+  const double *restrict reach = batch->coefficient[REACH], *restrict end = batch->coefficient[AT_RUPTURE];
+  double *restrict stored = recoverable, *restrict gone = spent;
+  GR_INDEPENDENT
+  for (int i = 0; i < batch->n; i++) {
+    const double d = overlap[i], apart = d > 0.0 ? 0.0 : -d, gap = apart < reach[i] ? apart : reach[i];
+    const double along = sqrt(gap * gap + neck[i]) - gap + (d > 0.0 ? d : 0.0) - end[i];
+    stored[i] = 0.0 - bridged[i] * (pull[i] * along);
+    gone[i] = bridged[i] * (pull[i] * (sqrt(neck[i]) - end[i]));
+  }
+}
+
+/* The slope where the spheres just touch, f/h. */
+static double StiffnessOfCapillaryBridge(const double *coefficient, double overlap)
+{
+  return coefficient[PULL] / sqrt(coefficient[NECK_SQUARE]);
+}
+
+static double ReachOfCapillaryBridge(const double *coefficient)
+{
+  return coefficient[REACH];
+}
+
+const GrLaw GrLaw_capillary_bridge = {
+    .name = "capillary_bridge",
+    .kind = GR_LAW_ADHESION,
+    .summary = "adhesion by a liquid bridge: made by a touch, breaks at a distance",
+    .source = "Y. I. Rabinovich, M. S. Esayanur and B. M. Moudgil, Langmuir 21 (2005) 10992, eqs. 19 and 20, as "
+              "corrected by P. Lambert et al., J. Adhesion Sci. Technol. 22 (2008) 643; rupture: G. Lian, C. Thornton "
+              "and M. J. Adams, J. Colloid Interface Sci. 161 (1993) 138",
+    .equation = "before a touch (d <= 0):        F = 0\n"
+                "in contact (d > 0):             F = -f, f = 2 pi R' g cos t, added to the normal law\n"
+                "then, at a distance H = -d:     F = -f [1 - H/sqrt(H^2 + h^2)], h^2 = 2 V/(pi R')\n"
+                "broken (H >= H_c):              F = 0, H_c = (1 + t/2) V^(1/3), and the touch is forgotten\n"
+                "stored energy: -f [b(H) - b(H_c)], b = sqrt(H^2 + h^2) - H; spent by the touch: f [h - b(H_c)]\n"
+                "R' = 2 R1 R2/(R1 + R2), the radius of equal spheres; on a plane twice that of the sphere",
+    .range = "V far below R'^3 (volume_ratio up to some 0.01), distances below H_c; slow motion, no gravity in the "
+             "liquid. Give volume for the same liquid in all bridges, or volume_ratio for a share of the spheres.",
+    .defects = "The force jumps by f at the touch and to 0 where the bridge breaks, so an integrator of fixed step h "
+               "errs there by up to f v h in energy. The liquid comes from nowhere: each touch makes a bridge of "
+               "volume V. The second term of eq. 19, which pulls by the rim of the bridge, is left out, as it counts "
+               "the same pull twice. With tension: clip the normal law alone is clipped.",
+    .parameters = parameters,
+    .n_history = N_HISTORY,
+    .history = history,
+    .n_coefficients = N_COEFFICIENTS,
+    .prepare = PrepareCapillaryBridge,
+    .force = ForceOfCapillaryBridge,
+    .energy = EnergyOfCapillaryBridge,
+    .stiffness = StiffnessOfCapillaryBridge,
+    .reach = ReachOfCapillaryBridge,
+};

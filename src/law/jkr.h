@@ -1,0 +1,65 @@
+/* The curve of Johnson, Kendall and Roberts, which the adhesive laws share that follow it.
+
+   With the contact radius a = a_s s^2, a_s that of pull-off at given overlap,
+     d = D (s^4 - 4 s),  F = P (s^6/6 - s^3),  D = a_s^2/R,  P = pi w R,  a_s^3 = pi w R^2/(8 E),  s >= 1
+   from s = 1, where d = -3 D and F = -5/6 P. The largest pull is 3/2 P, at s^3 = 3; d = 0 at s^3 = 4, F = 0 at s^3 = 6.
+
+   s from d: s^4 - 4 s - q = (s^2 - r s + g)(s^2 + r s + h) with r^2 = m the real root of m^3 + 4 q m - 16 = 0. With
+   p = q/3 and c^3 = 1 + sqrt(1 + p^3), m = 2 (c - p/c) = 4/(c^2 + p + p^2/c^2), a sum without cancellation, and
+   s = [r + sqrt(8/r - m)]/2. Error: a few ulp for d >= 0; near pull-off the root is double, and an ulp of d gives s an
+   error of 1e-16/sqrt(e), F one of the same size, e = 1 + d/(3 D). */
+#ifndef GRANUM_LAW_JKR_H
+#define GRANUM_LAW_JKR_H
+
+#include "base/elementary.h"
+#include "base/independent.h"
+#include <granum/law.h>
+
+/* s^3 at d = 0, and its cube root. */
+#define GR_JKR_TOUCH 1.5874010519681994
+
+/* The parameter `work_of_adhesion`. */
+#define GR_JKR_WORK                                                                                                    \
+  {                                                                                                                    \
+    "work_of_adhesion", "J/m^2", NULL, 0, INFINITY, true, true, NULL,                                                  \
+        "w: energy to part a unit area of the two surfaces, g1 + g2 - g12; twice the surface energy of equal ones",    \
+        0.05                                                                                                           \
+  }
+
+/* s at overlap d, 1 beyond pull-off; reach = 3 D. */
+GR_INLINE double GrJkrRoot(double d, double reach)
+{
+  const double inside = (d + reach) / reach, e = inside > 0.0 ? inside : 0.0 * inside, p = e - 1.0;
+  const double c = GrCbrt(1.0 + sqrt(e * (e * (e - 3.0) + 3.0))), t = p / c; /* 1 + p^3 in e */
+  const double m = 4.0 / (c * c + p + t * t), r = sqrt(m), left = 8.0 / r - m;
+  return 0.5 * (r + sqrt(left > 0.0 ? left : 0.0));
+}
+
+/* F/P */
+GR_INLINE double GrJkrForce(double s)
+{
+  const double cube = s * s * s;
+  return cube * (cube * (1.0 / 6.0) - 1.0);
+}
+
+/* The work from pull-off to s over 4 P D: s^10/60 - s^7/6 + s^4/4 - 1/10. */
+GR_INLINE double GrJkrWork(double s)
+{
+  const double cube = s * s * s;
+  return s * cube * (cube * (cube - 10.0) + 15.0) * (1.0 / 60.0) - 0.1;
+}
+
+/* dF/dd over P/D: (s^5 - 3 s^2)/(4 s^3 - 4). */
+static inline double GrJkrSlope(double s)
+{
+  const double cube = s * s * s;
+  return s * s * (cube - 3.0) / (4.0 * (cube - 1.0));
+}
+
+/* a_s [m] */
+static inline double GrJkrRadius(double work_of_adhesion, double radius, double modulus)
+{
+  return GrCbrt(GR_PI * work_of_adhesion * radius * radius / (8.0 * modulus));
+}
+
+#endif

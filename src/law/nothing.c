@@ -1,0 +1,39 @@
+/* No force: takes the place of the normal law where that acts at a distance and so has the place of the adhesion; see
+   contact/model.c. No law of the table. */
+#include "law/registry.h"
+#include <string.h>
+
+static const GrLawParameter parameters[] = {{0}};
+
+static const char *PrepareNothing(const GrLawPair *pair, const GrLawValue *value, double *coefficient)
+{
+  return NULL;
+}
+
+static void ForceOfNothing(const GrLawBatch *batch)
+{
+  const size_t size = (size_t)batch->n * sizeof(double);
+  memset(batch->force, 0, size);
+  memset(batch->dashpot, 0, size);
+}
+
+static void EnergyOfNothing(const GrLawBatch *batch, double *recoverable, double *spent)
+{
+  const size_t size = (size_t)batch->n * sizeof(double);
+  memset(recoverable, 0, size);
+  memset(spent, 0, size);
+}
+
+static double StiffnessOfNothing(const double *coefficient, double overlap)
+{
+  return 0;
+}
+
+const GrLaw GrLaw_nothing = {
+    .name = "nothing",
+    .parameters = parameters,
+    .prepare = PrepareNothing,
+    .force = ForceOfNothing,
+    .energy = EnergyOfNothing,
+    .stiffness = StiffnessOfNothing,
+};
