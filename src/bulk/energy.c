@@ -31,7 +31,7 @@ static void CommitAccounts(GrWorld w, double half, const double *u)
 {
   const GrBulk b = w->bulk;
   const GrDrag *drag = &w->the_case->drag;
-  const PetscBool drags = (PetscBool)(drag->linear > 0 || drag->quadratic > 0 || drag->angular > 0);
+  const PetscBool drags = GrWorldDrags(w);
 
   if (!b->external_power && !drags)
     return;

@@ -100,7 +100,7 @@ static void FinishChunk(GrWorld w, PetscInt first, PetscInt last, double half, c
   const GrCase *c = w->the_case;
   const GrBulk b = w->bulk;
   const double *u = b->store.state;
-  const PetscBool drags = (PetscBool)(c->drag.linear > 0 || c->drag.quadratic > 0 || c->drag.angular > 0);
+  const PetscBool drags = GrWorldDrags(w);
   double a[GR_RATES * CHUNK + 1];
 
   if (b->holds)

@@ -61,29 +61,57 @@ static void PrescribeChain(void *context, PetscInt first, PetscInt last, double 
   }
 }
 
+/* A particle's record and its rates, in rows. */
+typedef struct {
+  GrVec4 x, v, w;
+} Record;
+typedef struct {
+  GrVec4 v, w;
+} Rates;
+
+GR_VEC4_INLINE void LoadRecord(const PetscReal *u, Record *r)
+{
+  GrVec4Load(u, &r->x);
+  GrVec4Load(u + V, &r->v);
+  GrVec4Load(u + W, &r->w);
+}
+
+GR_VEC4_INLINE void StoreRecord(const Record *r, PetscReal *u)
+{
+  GrVec4Store(&r->x, u); /* and vx, which the next one makes good */
+  GrVec4Store(&r->v, u + V);
+  GrVec4Store(&r->w, u + W);
+}
+
+GR_VEC4_INLINE void LoadRates(const PetscReal *a, Rates *r)
+{
+  GrVec4Load(a, &r->v);
+  GrVec4Load(a + LAST, &r->w);
+}
+
 /* Sub-steps 1 and 2 in space: the spin, too, is kicked, but nothing drifts with it. */
+GR_VEC4_INLINE void AdvanceRecord(const GrVerletStep *s, const Rates *a, Record *r)
+{
+  const PetscReal half = 0.5 * s->h;
+
+  r->v += half * a->v;
+  r->w += half * a->w;
+  r->x += s->h * r->v;
+  r->v += s->predict * a->v;
+  r->w += s->predict * a->w;
+}
+
 static void AdvanceBulk(void *context, PetscInt first, PetscInt last)
 {
   const GrVerletStep s = *(const GrVerletStep *)context;
-  const PetscReal h = s.h, half = 0.5 * h, predict = s.predict;
 
   for (PetscInt i = first; i < last; i++) {
-    PetscReal *u = s.u + GR_STATE * i;
-    const PetscReal *a = s.a + GR_RATES * i;
-    GrVec4 x, v, w, a_v, a_w;
-    GrVec4Load(u, &x);
-    GrVec4Load(u + V, &v);
-    GrVec4Load(u + W, &w);
-    GrVec4Load(a, &a_v);
-    GrVec4Load(a + LAST, &a_w);
-    v += half * a_v;
-    w += half * a_w;
-    x += h * v;
-    v += predict * a_v;
-    w += predict * a_w;
-    GrVec4Store(&x, u); /* and vx, which the next one makes good */
-    GrVec4Store(&v, u + V);
-    GrVec4Store(&w, u + W);
+    Record r;
+    Rates a;
+    LoadRecord(s.u + GR_STATE * i, &r);
+    LoadRates(s.a + GR_RATES * i, &a);
+    AdvanceRecord(&s, &a, &r);
+    StoreRecord(&r, s.u + GR_STATE * i);
   }
 }
 
@@ -100,27 +128,38 @@ static void FinishChain(void *context, PetscInt first, PetscInt last, const Pets
   }
 }
 
-static void FinishBulk(void *context, PetscInt first, PetscInt last, const PetscReal *next)
+/* In space; `advance`: also sub-steps 1 and 2 of the next step, which has the same length. */
+GR_VEC4_INLINE void FinishRecords(const GrVerletStep *step, PetscInt first, PetscInt last, const PetscReal *next,
+                                  PetscBool advance)
 {
-  const GrVerletStep *s = (const GrVerletStep *)context;
-  const PetscReal half = 0.5 * s->h, predict = s->predict;
+  const GrVerletStep s = *step;
+  const PetscReal half = 0.5 * s.h;
 
   for (PetscInt i = first; i < last; i++, next += GR_RATES) {
-    PetscReal *restrict u = s->u + GR_STATE * i, *restrict a = s->a + GR_RATES * i;
-    GrVec4 v, w, a_v, a_w, next_v, next_w;
-    GrVec4Load(u + V, &v);
-    GrVec4Load(u + W, &w);
-    GrVec4Load(a, &a_v);
-    GrVec4Load(a + LAST, &a_w);
-    GrVec4Load(next, &next_v);
-    GrVec4Load(next + LAST, &next_w);
-    v += half * next_v - predict * a_v;
-    w += half * next_w - predict * a_w;
-    GrVec4Store(&v, u + V);
-    GrVec4Store(&w, u + W);
-    GrVec4Store(&next_v, a);
-    GrVec4Store(&next_w, a + LAST);
+    PetscReal *restrict a = s.a + GR_RATES * i;
+    Record r;
+    Rates before, after;
+    LoadRecord(s.u + GR_STATE * i, &r);
+    LoadRates(a, &before);
+    LoadRates(next, &after);
+    r.v += half * after.v - s.predict * before.v;
+    r.w += half * after.w - s.predict * before.w;
+    if (advance)
+      AdvanceRecord(&s, &after, &r);
+    StoreRecord(&r, s.u + GR_STATE * i);
+    GrVec4Store(&after.v, a);
+    GrVec4Store(&after.w, a + LAST);
   }
+}
+
+static void FinishBulk(void *context, PetscInt first, PetscInt last, const PetscReal *next)
+{
+  FinishRecords(context, first, last, next, PETSC_FALSE);
+}
+
+static void FinishAndAdvanceBulk(void *context, PetscInt first, PetscInt last, const PetscReal *next)
+{
+  FinishRecords(context, first, last, next, PETSC_TRUE);
 }
 
 /* For the accelerations alone. */
@@ -179,13 +218,19 @@ static PetscErrorCode PrepareAcceleration(TS ts)
   PetscFunctionReturn(0);
 }
 
+/* Where the next steps of the same length end. */
+static PetscReal EndAfter(const GrStepClock *clock, PetscInt64 steps)
+{
+  return clock->begin + (PetscReal)(clock->count + steps) * clock->step;
+}
+
 /* Where a step of length h from t ends. Counted from where steps of this length began: the error of a sum of steps
    would grow with their number, and the end of the run would be missed. */
 static PetscReal EndOfStep(GrStepClock *clock, PetscReal t, PetscReal h)
 {
   if (h != clock->step || t != clock->begin + (PetscReal)clock->count * h)
     *clock = (GrStepClock){.begin = t, .step = h};
-  return clock->begin + (PetscReal)(clock->count + 1) * h;
+  return EndAfter(clock, 1);
 }
 
 /* The step that ended at time `after` is one of the run. */
@@ -231,13 +276,15 @@ static PetscErrorCode AttemptStep(TS ts, PetscReal after, PetscReal h)
 }
 
 /* Steps at whose ends neither the run (GrUnseen) nor PETSc looks; the step of the TS is the one after them. What PETSc
-   and the run do around a step costs as much as the physics of some hundred beads. */
+   and the run do around a step costs as much as the physics of some hundred beads. In space the end of a step and the
+   beginning of the next of them are one pass over the particles. */
 static PetscErrorCode MakeUnseenSteps(TS ts)
 {
   Verlet *verlet = (Verlet *)ts->data;
   const GrUnseen unseen = verlet->world->unseen;
   const PetscReal until = PetscMin(unseen.until, ts->max_time);
   PetscInt64 left = PetscMin(unseen.steps, ts->max_steps - ts->steps - 2); /* seen before PETSc's count is full */
+  const PetscBool joinable = (PetscBool)(verlet->layout.kind != GR_LAYOUT_CHAIN && !GrWorldDrags(verlet->world));
   PetscBool seen = PETSC_TRUE;
   PetscReal *u, after;
 
@@ -248,9 +295,13 @@ static PetscErrorCode MakeUnseenSteps(TS ts)
     PetscFunctionReturn(0);
   PetscCall(VecGetArray(ts->vec_sol, &u));
   GrVerletStep step = StepOfLength(verlet, u, ts->time_step);
-  const GrStepHooks hooks = HooksOfStep(verlet, &step);
+  const GrStepHooks alone = HooksOfStep(verlet, &step);
+  GrStepHooks hooks = alone;
   while (left-- > 0 && (after = EndOfStep(&verlet->clock, ts->ptime, step.h)) < until) {
+    const PetscBool joins = (PetscBool)(joinable && left > 0 && EndAfter(&verlet->clock, 2) < until);
+    hooks.finish = joins ? FinishAndAdvanceBulk : alone.finish;
     PetscCall(GrWorldEvaluate(verlet->world, after, u, &hooks));
+    hooks.advance = joins ? NULL : alone.advance;
     PetscCall(GrWorldCommit(verlet->world, after, u));
     AcceptStep(ts, after);
     ts->steps++;

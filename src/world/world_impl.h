@@ -117,6 +117,13 @@ static inline PetscErrorCode GrWorldEvaluate(GrWorld w, double t, const double *
   PetscFunctionReturn(0);
 }
 
+/* The fluid takes energy, which a commit counts by the velocities at the end of the step. */
+static inline PetscBool GrWorldDrags(GrWorld w)
+{
+  const GrDrag *drag = &w->the_case->drag;
+  return (PetscBool)(drag->linear > 0 || drag->quadratic > 0 || drag->angular > 0);
+}
+
 /* Puts into a checkpoint what the future of the world depends on, at the committed state u: the state, accelerations,
    histories and energy accounts, in id order. Collective. */
 PetscErrorCode GrWorldSave(GrWorld world, const double *u, GrCheckpoint file);
