@@ -198,18 +198,22 @@ void GrChainContactsGhost(GrChainContacts *c, const GrChainHalo *halo, const dou
 }
 
 /* For which contacts of a block has a law a history in the committed buffer and none in the trial one? */
-static int FindParted(const GrChainContacts *c, const GrChainBlock *b, const GrBlockLaw *own,
-                      unsigned char parted[GR_CHAIN_BLOCK])
+static int64_t FindParted(const GrChainContacts *c, const GrChainBlock *b, const GrBlockLaw *own,
+                          int64_t parted[GR_CHAIN_BLOCK])
 {
-  int any = 0;
+  int64_t before[GR_CHAIN_BLOCK] = {0}, after[GR_CHAIN_BLOCK] = {0}, any = 0;
 
-  for (int i = 0; i < b->n; i++) {
-    int before = 0, after = 0;
-    for (int k = own->history; k < own->history + own->law->n_history; k++) {
-      before |= c->history[c->committed][k][b->begin + i] != 0;
-      after |= c->history[!c->committed][k][b->begin + i] != 0;
+  for (int k = own->history; k < own->history + own->law->n_history; k++) {
+    const double *restrict committed = c->history[c->committed][k] + b->begin, *restrict trial =
+                                                                                   c->history[!c->committed][k] +
+                                                                                   b->begin;
+    for (int i = 0; i < b->n; i++) {
+      before[i] |= committed[i] != 0;
+      after[i] |= trial[i] != 0;
     }
-    parted[i] = before && !after;
+  }
+  for (int i = 0; i < b->n; i++) {
+    parted[i] = before[i] & ~after[i];
     any |= parted[i];
   }
   return any;
@@ -236,7 +240,7 @@ static void EnergiesOfLaw(const GrChainContacts *c, const GrChainBlock *b, const
 static void BookParted(GrChainContacts *c, const GrChainBlock *b, const GrBlockLaw *own, const double *reach)
 {
   double end[GR_CHAIN_BLOCK], recoverable[GR_CHAIN_BLOCK], spent[GR_CHAIN_BLOCK];
-  unsigned char parted[GR_CHAIN_BLOCK];
+  int64_t parted[GR_CHAIN_BLOCK];
 
   if (!own->law || !own->law->n_history || !FindParted(c, b, own, parted))
     return;
