@@ -92,6 +92,18 @@ static inline double GrCbrt(double x)
   return fabs(x) > 0.0 ? result : x;
 }
 
+/* The positive root of s^3 - x s - b, x >= 0, b > 0. Newton's steps fall to it from above: sqrt(x) + b^(1/3) is at most
+   twice the root, and the seventh step from there ends at the last bits. */
+static inline double GrCubicRoot(double x, double b)
+{
+  double s = sqrt(x) + GrCbrt(b);
+  for (int step = 0; step < 7; step++) {
+    double square = s * s;
+    s = (2.0 * s * square + b) / (3.0 * square - x);
+  }
+  return x > 0.0 ? s : x;
+}
+
 /* x^(1/2) of x >= 0, of what is below it 0. */
 static inline double GrRoot(double x)
 {

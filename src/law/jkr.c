@@ -27,8 +27,7 @@ enum { MADE, N_HISTORY };
 
 static const GrLawParameter parameters[N_PARAMETERS + 1] = {
     [WORK] = GR_JKR_WORK,
-    [RESTITUTION] = {"restitution", "1", NULL, 0, 1, true, false, "1",
-                     "e: what a free impact would return without adhesion; 1: no dashpot", 0},
+    [RESTITUTION] = GR_JKR_RESTITUTION,
 };
 
 static const GrLawHistory history[N_HISTORY] = {
@@ -41,25 +40,33 @@ static inline double EnergyScale(double pull, double depth)
   return 4.0 * pull * depth;
 }
 
-/* What a touch gains, W/(4 P D). */
-static const double touch_gain = 0.6 * GR_JKR_TOUCH + 0.1;
-
-static const char *PrepareJkr(const GrLawPair *pair, const GrLawValue *value, double *coefficient)
+const char *GrJkrPrepare(const GrLawPair *pair, double work_of_adhesion, double restitution, GrJkr *jkr)
 {
-  const double w = value[WORK].number, root = sqrt(pair->radius), loss = GrLossLinear(value[RESTITUTION].number);
-  const double a = GrJkrRadius(w, pair->radius, pair->modulus), k = 4.0 / 3.0 * pair->modulus * root;
-  coefficient[PULL] = GR_PI * w * pair->radius;
-  coefficient[DEPTH] = a * a / pair->radius;
-  coefficient[REACH] = 3.0 * coefficient[DEPTH];
-  coefficient[VISCOSITY] = GrDashpot(0.5 * sqrt(5.0) * loss, k, pair->mass) * sqrt(a / root);
-  coefficient[ROOT] = a / root;
-  if (!(a < 0.3 * pair->radius))
+  const double r = pair->radius, root = sqrt(r), k = 4.0 / 3.0 * pair->modulus * root;
+  const double a = GrCbrt(GR_PI * work_of_adhesion * r * r / (8.0 * pair->modulus));
+  jkr->pull = GR_PI * work_of_adhesion * r;
+  jkr->depth = a * a / r;
+  jkr->radius = a;
+  jkr->viscosity = GrDashpot(0.5 * sqrt(5.0) * GrLossLinear(restitution), k, pair->mass) * sqrt(a / root);
+  if (!(a < 0.3 * r))
     return "the contact at pull-off would be wider than 0.3 R, which is no contact of spheres any more; write a "
            "smaller "
            "work_of_adhesion, or a larger youngs_modulus";
-  if (!(coefficient[DEPTH] > 1e-290))
+  if (!(jkr->depth > 1e-290))
     return "the work_of_adhesion is zero in double precision; write a larger one, or the law hertz";
   return NULL;
+}
+
+static const char *PrepareJkr(const GrLawPair *pair, const GrLawValue *value, double *coefficient)
+{
+  GrJkr jkr;
+  const char *wrong = GrJkrPrepare(pair, value[WORK].number, value[RESTITUTION].number, &jkr);
+  coefficient[PULL] = jkr.pull;
+  coefficient[DEPTH] = jkr.depth;
+  coefficient[REACH] = 3.0 * jkr.depth;
+  coefficient[VISCOSITY] = jkr.viscosity;
+  coefficient[ROOT] = jkr.radius / sqrt(pair->radius);
+  return wrong;
 }
 
 /* 1 while the contact lasts. */
@@ -108,7 +115,7 @@ static void EnergyOfJkr(const GrLawBatch *batch, double *recoverable, double *sp
   for (int i = 0; i < batch->n; i++) {
     const double scale = made[i] * EnergyScale(pull[i], depth[i]);
     stored[i] = scale * GrJkrWork(GrJkrRoot(overlap[i], reach[i]));
-    gone[i] = scale * touch_gain;
+    gone[i] = scale * GR_JKR_GAIN;
   }
 }
 
@@ -132,7 +139,7 @@ static double ReachOfJkr(const double *coefficient)
 /* Exact without dashpot. */
 static double RestitutionOfJkr(const double *coefficient, double mass, double speed, bool no_pull)
 {
-  const double gain = EnergyScale(coefficient[PULL], coefficient[DEPTH]) * touch_gain;
+  const double gain = EnergyScale(coefficient[PULL], coefficient[DEPTH]) * GR_JKR_GAIN;
   const double square = 1.0 - 2.0 * gain / (mass * speed * speed);
   return coefficient[VISCOSITY] > 0.0 ? NAN : square > 0.0 ? sqrt(square) : 0.0;
 }

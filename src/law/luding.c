@@ -54,24 +54,12 @@ static const GrLawHistory history[N_HISTORY] = {
     {"cohesive_loss", "J", "E_c: energy taken on the cohesive branch and on plastic loading since undone"},
 };
 
-/* The positive root of s^3 - x s - b. Newton's steps fall to it from above: sqrt(x) + b^(1/3) is at most twice the
-   root, and the seventh step from there ends at the last bits. */
-static inline double CubicRoot(double x, double b)
-{
-  double s = sqrt(x) + GrCbrt(b);
-  for (int step = 0; step < 7; step++) {
-    double square = s * s;
-    s = (2.0 * s * square + b) / (3.0 * square - x);
-  }
-  return x > 0.0 ? s : x;
-}
-
 /* k_p' from k_p and B = phi_f'/phi_f, so that k2 remains the same function of d_m (L15 eqs. A.1 to A.3). With the sqrt
    A.1 has (d_p/d_p')^(1/2), and X = k_p' - k1 solves X^3 = C (X + k1), C = B (k_p - k1)^3/k_p. */
 static double TunedStiffness(double k1, double k_p, double b, bool root)
 {
   double ab = b * (k_p - k1) * (k_p - k1) / k_p, c = ab * (k_p - k1);
-  return k1 + (root ? CubicRoot(c, c * k1) : 0.5 * ab + sqrt(0.25 * ab * ab + k1 * ab));
+  return k1 + (root ? GrCubicRoot(c, c * k1) : 0.5 * ab + sqrt(0.25 * ab * ab + k1 * ab));
 }
 
 static const char *PrepareLuding(const GrLawPair *pair, const GrLawValue *value, double *coefficient)
@@ -132,7 +120,7 @@ static inline double LargestMemory(Lines l, double d, bool roots)
   double x = d / l.d_p, a = l.eta * x;
   double largest = (a + sqrt(a * a + 4.0 * l.eta * (1.0 + l.beta) * x)) / (2.0 * l.eta);
   if (roots) {
-    double s = CubicRoot(x, (1.0 + l.beta) * x / l.eta);
+    double s = GrCubicRoot(x, (1.0 + l.beta) * x / l.eta);
     largest = l.root != 0.0 ? s * s : largest;
   }
   return l.d_p * largest;

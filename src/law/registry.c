@@ -29,6 +29,7 @@ static const GrLaw *const laws[] = {
     &GrLaw_luding,
     &GrLaw_compliant_dashpot,
     &GrLaw_jkr,
+    &GrLaw_thornton_ning,
     &GrLaw_reversible,
     &GrLaw_jump_in,
     &GrLaw_dmt,

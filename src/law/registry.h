@@ -24,6 +24,7 @@ extern const GrLaw GrLaw_walton_braun;
 extern const GrLaw GrLaw_luding;
 extern const GrLaw GrLaw_compliant_dashpot;
 extern const GrLaw GrLaw_jkr;
+extern const GrLaw GrLaw_thornton_ning;
 extern const GrLaw GrLaw_reversible;
 extern const GrLaw GrLaw_jump_in;
 extern const GrLaw GrLaw_dmt;

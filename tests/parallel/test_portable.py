@@ -22,9 +22,10 @@ LAWS = {
     "compliant_dashpot": "{law: compliant_dashpot, restitution_elastic: seismic, restitution_plastic: ma_liu, hardness_ratio: 2.84, conformity: 13, speed_floor: 1 m/s}",
     "walton_braun": "{law: walton_braun, k1: 5e6, k2: 1e7}",
     "jkr": "{law: jkr, work_of_adhesion: 0.05, restitution: 0.8}",
+    "thornton_ning": "{law: thornton_ning, work_of_adhesion: 0.05, yield_pressure: 1.5 GPa, restitution: 0.8}",
     "luding": "{law: luding, k1: 5e6, k_p: 2e7, k_c: 1e6, plasticity_depth: 0.01, interpolation: sqrt}",
 }
-HOLDING = ("jkr",)  # beyond overlap 0
+HOLDING = ("jkr", "thornton_ning")  # beyond overlap 0
 for name in (
     "hunt_crossley",
     "lankarani_nikravesh",

@@ -29,6 +29,7 @@ LAWS = [f"{{law: {name}, restitution: 0.8, speed_floor: 1 m/s}}" for name in REL
     "{law: luding, k1: 5e6, k_p: 2e7, k_c: 1e6, plasticity_depth: 0.01}",
     f"{{law: compliant_dashpot, {YIELD}, speed_floor: 1 m/s}}",
     "{law: jkr, work_of_adhesion: 5, restitution: 0.8}",
+    "{law: thornton_ning, work_of_adhesion: 5, yield_pressure: 1.5 GPa}",
 ]
 ADHESIONS = [
     "",

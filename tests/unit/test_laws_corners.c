@@ -83,14 +83,27 @@ static bool Remembers(const GrLaw *law, const char *what)
   return law->n_history && !strcmp(law->history[0].name, what);
 }
 
+/* The largest overlap there was or is, if the law remembers; thornton_ning has its contact radius, a_m^2 = R d_m but for
+   adhesion. */
+static double LargestOverlap(const Contact *c, double d)
+{
+  GrLawPair pair;
+  GrExamplePair(&pair);
+  if (Remembers(c->law, "overlap_max"))
+    return fmax(c->committed[0], d);
+  return strcmp(c->law->name, "thornton_ning") ? d : fmax(c->committed[1] * c->committed[1] / pair.radius, d);
+}
+
 /* The exponent with which the mismatch falls, from h to h/2; infinite if it is rounding: 12 values weighted with up to
-   4, their parts being rounded to 1e-16 of the largest force there was or is. */
+   4, their parts being rounded to 1e-16 of the largest force there was or is; of thornton_ning to ten times that, as they
+   go with the sixth power of a root. */
 static double Order(Contact *c, bool dashpot, double d, double h)
 {
   double coarse = Mismatch(c, dashpot, d, h), fine = Mismatch(c, dashpot, d, 0.5 * h);
-  double largest = Remembers(c->law, "overlap_max") ? fmax(c->committed[0], d) : d;
+  double largest = LargestOverlap(c, d);
   double scale = dashpot ? Evaluate(c, true, d + 3 * h) : largest * c->law->stiffness(c->coefficient, largest);
-  return fine > 1e-14 * scale ? log2(coarse / fine) : INFINITY;
+  double rounding = strcmp(c->law->name, "thornton_ning") ? 1e-14 : 1e-13;
+  return fine > rounding * scale ? log2(coarse / fine) : INFINITY;
 }
 
 /* Distance to the nearest corner but for the one left out. */

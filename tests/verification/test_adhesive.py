@@ -1,4 +1,4 @@
-"""Adhesion of surfaces (jkr, dmt) and by liquid (capillary_bridge): pull-off, sticking speed and the energy a touch takes, in closed form, from the card, in
+"""Adhesion of surfaces (jkr, thornton_ning, dmt) and by liquid (capillary_bridge): pull-off, sticking speed and the energy a touch takes, in closed form, from the card, in
 impacts, in a chain and in space; same bits on any number of ranks and after a restart.
 
 Two equal spheres of radius 2 R: reduced mass m, 1/E = 2 (1 - nu^2)/Y. Thornton and Ning print 14.18 for 2 pi^(5/3) (3/5 4^(1/3) + 1/10) = 14.18439.
@@ -111,6 +111,25 @@ close(told["energy_lost"][-1], LOSS, "  a fast one loses what the touch took", 1
 fact(np.max(np.abs(told["energy_residual"])) < 1e-9, "  ledgers close")
 os.unlink(path)
 
+# With yield: below the speed of yield as jkr, above as its theory says, which knows the surfaces that are left; they part above overlap 0.
+path = case(IMPACT.replace("law: jkr", "law: thornton_ning, yield_pressure: 100 MPa"))
+with h5py.File(simulate(path, os.path.join(top.name, "yields")), "r") as f:
+    yields = {name: data[:].ravel() for name, data in f["impact"].items()}
+e, theory = yields["restitution"], yields["restitution_theory"]
+fact(
+    np.array_equal(e > 0, told["restitution"] > 0) and np.max(np.abs(e[:6] ** 2 - expected[:6] ** 2)) < 1e-9,
+    "thornton_ning: slow impacts are those of jkr",
+)
+fact(
+    np.max(np.abs(e**2 - theory**2)) < 1e-9 and e[-1] < 0.9,
+    f"  restitution to {np.max(np.abs(e**2 - theory**2)):.1e} in e^2 of the theory, down to {e[-1]:.3f}",
+)
+fact(
+    np.max(np.abs(yields["energy_residual"])) < 1e-9 and yields["residual_overlap"][-1] > 0,
+    "  ledgers close, and a dent is left",
+)
+os.unlink(path)
+
 # The same in a chain, where the way from overlap 0 to the parting is integrated too.
 CHAIN = f"""
 dimension: 1
@@ -161,16 +180,19 @@ dimension: 3
 materials:
   soft: {density: 1050, youngs_modulus: 30 MPa, poisson_ratio: 0.33}
   wet: {density: 1050, youngs_modulus: 30 MPa, poisson_ratio: 0.33}
+  stiff: {density: 1050, youngs_modulus: 50 MPa, poisson_ratio: 0.33}
 domain: {lower: [0, 0, 0], upper: [90 um, 90 um, 150 um], periodic: [true, true, false]}
 gravity: [0, 0, -9.81]
 contacts:
   - {between: '*', normal: {law: jkr, work_of_adhesion: 5e-3, restitution: 0.6}, tangential: {law: mindlin, friction: 0.4, friction_pull: 0.4}}
+  - {between: [stiff, '*'], normal: {law: thornton_ning, work_of_adhesion: 5e-3, yield_pressure: 2 MPa}, tangential: {law: mindlin, friction: 0.3}}
   - {between: [soft, wet], normal: {law: tsuji, restitution: 0.7}, adhesion: {law: dmt, work_of_adhesion: 5e-3, range: 20 nm}, tangential: {law: mindlin, friction: 0.4}}
   - {between: [wet, wet], normal: {law: tsuji, restitution: 0.7}, adhesion: {law: capillary_bridge, surface_tension: 1e-3, volume_ratio: 1e-3}}
 particles:
   dry: {random: {solid_fraction: 0.15}, material: soft, radius: {distribution: uniform, from: 4 um, to: 6 um}, velocity: [0, 0, -0.3], velocity_deviation: 0.3}
   wet: {random: {solid_fraction: 0.05}, material: wet, radius: 5 um, velocity: [0, 0, -0.3], velocity_deviation: 0.3}
-walls: {floor: {side: lower_z, material: soft}, lid: {side: upper_z, material: wet}}
+  stiff: {random: {solid_fraction: 0.03}, material: stiff, radius: 5 um, velocity: [0, 0, -0.3], velocity_deviation: 0.3}
+walls: {floor: {side: lower_z, material: stiff}, lid: {side: upper_z, material: wet}}
 time: {end: 60 us, step: 20 ns}
 output: {trajectory: {every: 20 us}, energy: {every: 5 us}, contacts: {every: 30 us}, checkpoint: {every: 31 us}}
 """

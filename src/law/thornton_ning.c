@@ -1,0 +1,324 @@
+/* Elastoplastic adhesive contact of two spheres after Thornton and Ning: elastic as jkr up to yield, then with a limited
+   pressure; unloads on the curve of jkr with a larger radius, and so pulls harder before it parts.
+
+   F = 4 E a^3/(3 R) - sqrt(8 pi w E a^3)                                                        loading, a <= a_y
+   F = F_y + pi p_y (a^2 - a_y^2) - 2 a_y sqrt(2 pi w E) (sqrt(a) - sqrt(a_y))                   loading, a > a_y
+   F = 4 E a^3/(3 R_p) - sqrt(8 pi w E a^3),  d = d_p + a^2/R_p - sqrt(2 pi w a/E)               unloading from a_m
+   d = a^2/R - sqrt(2 pi w a/E) on loading;  p_y = 2 E a_y/(pi R) - sqrt(2 w E/(pi a_y));  plus c v if e < 1
+   R_p = 4 E a_m^3/(3 [F_m + sqrt(8 pi w E a_m^3)]),  d_p = a_m^2 (1/R - 1/R_p)
+     d overlap [m];  v its rate [m/s];  a, a_y, a_m contact radius, at yield, largest [m];  w work of adhesion [J/m^2];
+     R = R1 R2/(R1 + R2), R_p radius of the flattened surfaces [m];  1/E = (1 - nu1^2)/E1 + (1 - nu2^2)/E2 [Pa];
+     p_y pressure in the middle at which it yields [Pa];  F_y, F_m at a_y, a_m [N];  d_p overlap at which the flattened
+     surfaces touch [m];  e, c as jkr
+   Source: C. Thornton and Z. Ning, Powder Technol. 99 (1998) 154. Their slope on plastic loading, dF/dd = (3 pi R p_y
+   sqrt(F_1) - 2 E a_y sqrt(F_c))/(3 sqrt(F_1) - sqrt(F_c)), F_1 = 4 E a^3/(3 R), F_c = 3/2 pi w R, is here integrated
+   over a; that of jkr is the same with 3 pi R p_y and 2 E a_y replaced by 6 E a.
+   In units of jkr.h, a = a_s s^2, F = P f, d = D q, g = p_y a_s^2/(w R): yield at s_y^3 - 4 g s_y - 2 = 0, plastic
+   f = f_y + g (s^4 - s_y^4) - s_y^2 (s - s_y); r = R/R_p = 6 (f_m + s_m^3)/s_m^6, d_p = D s_m^4 (1 - r), and unloading is
+   the curve of jkr.h in u = r^(1/3) s with P/r for P and D/r^(1/3) for D.
+   Valid: as jkr; small strains, p_y constant: no hardening, no full plasticity of the surroundings.
+   History: whether the contact is made, a_m beyond yield, and the energy that touches after a parting gained.
+   Energy: recoverable from pull-off on, that of jkr with P/r and D/r^(1/3). Spent: the work of loading from the touch to
+   a_m less what is recoverable there, so that it holds the gain of the touch, as jkr; plus those of later touches.
+   Limits: surfaces that have parted above overlap 0 touch again where they are flattened, at d_p; all is forgotten when
+   the contact opens. The force jumps as that of jkr. */
+#include "law/jkr.h"
+#include "law/loss.h"
+
+enum { WORK, PRESSURE, RESTITUTION, N_PARAMETERS };
+enum { PULL, DEPTH, RADIUS, YIELD, PLASTIC, VISCOSITY, INVERSE, N_COEFFICIENTS };
+enum { MADE, RADIUS_MAX, GAINED, N_HISTORY };
+enum { REJOINS, PARTS, N_CORNERS };
+
+static const GrLawParameter parameters[N_PARAMETERS + 1] = {
+    [WORK] = GR_JKR_WORK,
+    [PRESSURE] =
+        {"yield_pressure", "Pa", NULL, 0, INFINITY, true, true, "",
+         "p_y: largest pressure in the middle of the contact; left out: 1.61 times the smaller yield_stress of "
+         "the materials",
+         0},
+    [RESTITUTION] = GR_JKR_RESTITUTION,
+};
+
+static const GrLawHistory history[N_HISTORY] = {
+    {"made", "1", "1 from the touch until pull-off"},
+    {"radius_max", "m", "a_m: largest contact radius, if beyond yield, since the contact opened"},
+    {"gained", "J", "what touches of flattened surfaces have gained since the contact opened"},
+};
+
+/* The coefficients of one contact, in units of jkr.h. */
+typedef struct {
+  double pull, depth, radius; /* P [N], D [m], a_s [m] */
+  double yield, plastic;      /* s_y, g */
+} Surfaces;
+
+/* A contact that was loaded up to s_m. */
+typedef struct {
+  double top;               /* s_m, at least s_y */
+  double root, pull, depth; /* r^(1/3), P/r [N], D/r^(1/3) [m] */
+  double flat;              /* d_p [m] */
+} Memory;
+
+static inline Surfaces SurfacesOf(const double *coefficient)
+{
+  return (Surfaces){coefficient[PULL], coefficient[DEPTH], coefficient[RADIUS], coefficient[YIELD],
+                    coefficient[PLASTIC]};
+}
+
+GR_INLINE Surfaces SurfacesAt(const double *const *coefficient, int i)
+{
+  return (Surfaces){coefficient[PULL][i], coefficient[DEPTH][i], coefficient[RADIUS][i], coefficient[YIELD][i],
+                    coefficient[PLASTIC][i]};
+}
+
+/* f on plastic loading. */
+GR_INLINE double PlasticForce(Surfaces c, double s)
+{
+  const double y = c.yield, square = s * s, first = y * y;
+  return GrJkrForce(y) + c.plastic * (square * square - first * first) - first * (s - y);
+}
+
+/* The work on plastic loading from s_y to s, over P D. */
+GR_INLINE double PlasticWork(Surfaces c, double s)
+{
+  const double y = c.yield, g = c.plastic, first = y * y, constant = GrJkrForce(y) - g * (first * first) + first * y;
+  double work[2], at[2] = {y, s};
+  for (int i = 0; i < 2; i++) {
+    const double t = at[i], square = t * t, fourth = square * square;
+    work[i] = constant * (fourth - 4.0 * t) + g * fourth * (0.5 * fourth - 0.8 * t) -
+              first * square * (0.8 * (square * t) - 2.0);
+  }
+  return work[1] - work[0];
+}
+
+GR_INLINE Memory MemoryOf(Surfaces c, double radius_max)
+{
+  const double root = sqrt(radius_max / c.radius), s = root > c.yield ? root : c.yield;
+  const double square = s * s, cube = square * s;
+  const double bent = 6.0 * (PlasticForce(c, s) + cube) / (cube * cube), ratio = root > c.yield ? bent : 1.0;
+  const double third = GrCbrt(ratio);
+  return (Memory){s, third, c.pull / ratio, c.depth / third, c.depth * (square * square) * (1.0 - ratio)};
+}
+
+/* u on the curve of unloading. */
+GR_INLINE double UnloadingRoot(Memory m, double d)
+{
+  return GrJkrRoot(d - m.flat, 3.0 * m.depth);
+}
+
+/* What a touch gains [J]. */
+GR_INLINE double TouchGain(double pull, double depth)
+{
+  return 4.0 * pull * depth * GR_JKR_GAIN;
+}
+
+/* What the touch and plastic loading have spent [J]. */
+GR_INLINE double LoadingLoss(Surfaces c, Memory m)
+{
+  const double elastic = TouchGain(c.pull, c.depth) + 4.0 * c.pull * c.depth * GrJkrWork(c.yield);
+  const double work = elastic + c.pull * c.depth * PlasticWork(c, m.top);
+  const double lost = work - 4.0 * m.pull * m.depth * GrJkrWork(m.root * m.top);
+  return m.top > c.yield ? lost : TouchGain(c.pull, c.depth);
+}
+
+static const char *PrepareThorntonNing(const GrLawPair *pair, const GrLawValue *value, double *coefficient)
+{
+  const bool given = value[PRESSURE].given;
+  const double w = value[WORK].number, p_y = given ? value[PRESSURE].number : 1.61 * pair->yield_stress;
+  GrJkr jkr;
+  const char *wrong = GrJkrPrepare(pair, w, value[RESTITUTION].number, &jkr);
+  if (wrong)
+    return wrong;
+  if (isnan(p_y))
+    return "the pressure at yield is not known; give yield_stress of one of the materials, or yield_pressure";
+  coefficient[PULL] = jkr.pull;
+  coefficient[DEPTH] = jkr.depth;
+  coefficient[RADIUS] = jkr.radius;
+  coefficient[PLASTIC] = p_y * jkr.radius * jkr.radius / (w * pair->radius);
+  coefficient[YIELD] = GrCubicRoot(4.0 * coefficient[PLASTIC], 2.0);
+  coefficient[VISCOSITY] = jkr.viscosity;
+  coefficient[INVERSE] = 1.0 / sqrt(pair->radius);
+  if (!(coefficient[YIELD] > 1.01 * GR_JKR_TOUCH))
+    return "adhesion alone makes the contact yield when it is made; write a smaller work_of_adhesion, or a larger "
+           "yield_pressure";
+  return NULL;
+}
+
+/* History of a contact. */
+typedef struct {
+  double made, radius_max, gained;
+} Past;
+
+/* The history at overlap d. */
+GR_INLINE Past FollowOverlap(Surfaces c, Past was, double d)
+{
+  const Memory m = MemoryOf(c, was.radius_max);
+  const double flat = m.flat > 0.0 ? m.flat : 0.0, s = GrJkrRoot(d, 3.0 * c.depth), radius = c.radius * (s * s);
+  const double stays = d - m.flat + 3.0 * m.depth > 0.0 ? was.made : 0.0 * was.made;
+  const double made = d > flat ? 1.0 + 0.0 * was.made : stays;
+  const double again = made != 0.0 && was.made == 0.0 && was.radius_max > 0.0 ? TouchGain(m.pull, m.depth) : 0.0;
+  const bool forgets = made == 0.0 && d < 0.0, yields = made != 0.0 && s > m.top;
+  return (Past){made,
+                forgets  ? 0.0 * was.radius_max
+                : yields ? radius + 0.0 * was.radius_max
+                         : was.radius_max,
+                forgets ? 0.0 * was.gained : was.gained + again};
+}
+
+GR_INLINE void ForcesOfThorntonNing(const GrLawBatch *batch, bool wanted)
+{
+  const double *coefficient[N_COEFFICIENTS];
+  const double *restrict overlap = batch->overlap, *restrict rate = batch->rate;
+  const double *restrict was_made = batch->history[MADE], *restrict was_max = batch->history[RADIUS_MAX];
+  const double *restrict was_gained = batch->history[GAINED];
+  double *restrict made = batch->trial[MADE], *restrict largest = batch->trial[RADIUS_MAX];
+  double *restrict gained = batch->trial[GAINED], *restrict force = batch->force, *restrict dashpot = batch->dashpot;
+  double *restrict viscosity = batch->viscosity, *restrict root = batch->root;
+  for (int k = 0; k < N_COEFFICIENTS; k++)
+    coefficient[k] = batch->coefficient[k];
+  GR_INDEPENDENT
+  for (int i = 0; i < batch->n; i++) {
+    const Surfaces c = SurfacesAt(coefficient, i);
+    const Past now = FollowOverlap(c, (Past){was_made[i], was_max[i], was_gained[i]}, overlap[i]);
+    const Memory m = MemoryOf(c, now.radius_max);
+    const double u = UnloadingRoot(m, overlap[i]), s = u / m.root, viscous = now.made * (coefficient[VISCOSITY][i] * s);
+    made[i] = now.made;
+    largest[i] = now.radius_max;
+    gained[i] = now.gained;
+    dashpot[i] = viscous * rate[i];
+    force[i] = now.made * (m.pull * GrJkrForce(u)) + dashpot[i] + 0.0 * (now.radius_max + now.gained);
+    if (wanted) {
+      viscosity[i] = viscous;
+      root[i] = now.made * (c.radius * coefficient[INVERSE][i] * (s * s));
+    }
+  }
+}
+
+static void ForceOfThorntonNing(const GrLawBatch *batch)
+{
+  if (batch->viscosity)
+    ForcesOfThorntonNing(batch, true);
+  else
+    ForcesOfThorntonNing(batch, false);
+}
+
+static void EnergyOfThorntonNing(const GrLawBatch *batch, double *recoverable, double *spent)
+{
+  const double *coefficient[N_COEFFICIENTS];
+  const double *restrict overlap = batch->overlap, *restrict made = batch->trial[MADE];
+  const double *restrict largest = batch->trial[RADIUS_MAX], *restrict gained = batch->trial[GAINED];
+  double *restrict stored = recoverable, *restrict gone = spent;
+  for (int k = 0; k < N_COEFFICIENTS; k++)
+    coefficient[k] = batch->coefficient[k];
+  GR_INDEPENDENT
+  for (int i = 0; i < batch->n; i++) {
+    const Surfaces c = SurfacesAt(coefficient, i);
+    const Memory m = MemoryOf(c, largest[i]);
+    const double touched = largest[i] > 0.0 ? 1.0 : made[i];
+    stored[i] = made[i] * (4.0 * m.pull * m.depth * GrJkrWork(UnloadingRoot(m, overlap[i])));
+    gone[i] = touched * LoadingLoss(c, m) + gained[i];
+  }
+}
+
+/* s_m^2 a_s of a contact that is loaded to this overlap, if it yields there, or 0. */
+static double RadiusAt(Surfaces c, double overlap)
+{
+  const double s = GrJkrRoot(overlap > 0.0 ? overlap : 0.0, 3.0 * c.depth);
+  return s > c.yield ? c.radius * (s * s) : 0.0;
+}
+
+/* Steepest where unloading begins. */
+static double StiffnessOfThorntonNing(const double *coefficient, double overlap)
+{
+  const Surfaces c = SurfacesOf(coefficient);
+  const double d = overlap > 0.0 ? overlap : 0.0;
+  const Memory m = MemoryOf(c, RadiusAt(c, d));
+  return m.pull / m.depth * GrJkrSlope(UnloadingRoot(m, d));
+}
+
+static double DampingOfThorntonNing(const double *coefficient, double overlap)
+{
+  return coefficient[VISCOSITY] * GrJkrRoot(overlap, 3.0 * coefficient[DEPTH]);
+}
+
+static double ReachOfThorntonNing(const double *coefficient)
+{
+  return 3.0 * coefficient[DEPTH];
+}
+
+/* Recoverable and spent energy at the largest overlap, s = s_m. */
+static double WorkOfLoading(Surfaces c, double s)
+{
+  const double elastic = s < c.yield ? s : c.yield, plastic = s < c.yield ? 0.0 : PlasticWork(c, s);
+  return TouchGain(c.pull, c.depth) + c.pull * c.depth * (4.0 * GrJkrWork(elastic) + plastic);
+}
+
+/* Exact without dashpot: the largest s, to which the kinetic energy is the work, by halving. */
+static double RestitutionOfThorntonNing(const double *coefficient, double mass, double speed, bool no_pull)
+{
+  const Surfaces c = SurfacesOf(coefficient);
+  const double energy = 0.5 * mass * speed * speed;
+  double low = GR_JKR_TOUCH, high = 1e8;
+  for (int i = 0; i < 200; i++) {
+    const double middle = sqrt(low * high);
+    if (WorkOfLoading(c, middle) < energy)
+      low = middle;
+    else
+      high = middle;
+  }
+  const double left = 1.0 - LoadingLoss(c, MemoryOf(c, c.radius * low * low)) / energy;
+  return coefficient[VISCOSITY] > 0.0 ? NAN : left > 0.0 ? sqrt(left) : 0.0;
+}
+
+/* Loading goes on at a_m, or begins to yield; a contact that is made parts, one that has parted touches where it is
+   flat. */
+static void CornersOfThorntonNing(const GrLawBatch *batch, double *const *corner)
+{
+  const double *coefficient[N_COEFFICIENTS];
+  const double *restrict made = batch->history[MADE], *restrict largest = batch->history[RADIUS_MAX];
+  double *restrict rejoins = corner[REJOINS], *restrict parts = corner[PARTS];
+  for (int k = 0; k < N_COEFFICIENTS; k++)
+    coefficient[k] = batch->coefficient[k];
+  GR_INDEPENDENT
+  for (int i = 0; i < batch->n; i++) {
+    const Surfaces c = SurfacesAt(coefficient, i);
+    const Memory m = MemoryOf(c, largest[i]);
+    rejoins[i] = c.depth * (m.top * (m.top * m.top * m.top - 4.0));
+    parts[i] = made[i] != 0.0 ? m.flat - 3.0 * m.depth : m.flat;
+  }
+}
+
+const GrLaw GrLaw_thornton_ning = {
+    .name = "thornton_ning",
+    .summary = "jkr with yield: a limited pressure, flattened surfaces that pull harder",
+    .source = "C. Thornton and Z. Ning, Powder Technol. 99 (1998) 154, integrated; dashpot: as tsuji",
+    .equation = "loading, a <= a_y:  F = 4 E a^3/(3 R) - sqrt(8 pi w E a^3), d = a^2/R - sqrt(2 pi w a/E)\n"
+                "loading, a > a_y:   F = F_y + pi p_y (a^2 - a_y^2) - 2 a_y sqrt(2 pi w E) (sqrt(a) - sqrt(a_y))\n"
+                "unloading:          F = 4 E a^3/(3 R_p) - sqrt(8 pi w E a^3), d = d_p + a^2/R_p - sqrt(2 pi w a/E)\n"
+                "R_p = 4 E a_m^3/(3 [F_m + sqrt(8 pi w E a_m^3)]), d_p = a_m^2 (1/R - 1/R_p), a_m: largest a\n"
+                "p_y = 2 E a_y/(pi R) - sqrt(2 w E/(pi a_y)); plus c v as jkr\n"
+                "from a touch until pull-off, whose largest pull is 3/2 pi w R_p; before and after: F = 0",
+    .range =
+        "as jkr; small strains and a constant p_y: 1.6 times the yield stress where yield begins, up to 3 times it "
+        "when plastic flow is fully grown. Friction sees the contact radius. An impact wants end: apart; without "
+        "dashpot its restitution is exact.",
+    .defects =
+        "No hardening. The force jumps where the contact is made and where it ends, as that of jkr. Flattened "
+        "surfaces that have parted above overlap 0 touch again at d_p, and are forgotten below 0, so that a "
+        "second impact meets the virgin surface. An impact takes the way from d = 0 to pull-off without dashpot.",
+    .parameters = parameters,
+    .needs = GR_NEEDS_ELASTICITY,
+    .n_history = N_HISTORY,
+    .history = history,
+    .n_coefficients = N_COEFFICIENTS,
+    .prepare = PrepareThorntonNing,
+    .roots = true,
+    .force = ForceOfThorntonNing,
+    .energy = EnergyOfThorntonNing,
+    .stiffness = StiffnessOfThorntonNing,
+    .damping = DampingOfThorntonNing,
+    .restitution = RestitutionOfThorntonNing,
+    .corners = CornersOfThorntonNing,
+    .n_corners = N_CORNERS,
+    .reach = ReachOfThorntonNing,
+};
