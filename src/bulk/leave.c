@@ -53,6 +53,15 @@ static PetscBool PassesSide(const SideWalls *walls, int side, const double *x, P
   return (PetscBool)(!*walled || behind);
 }
 
+/* Along axes that are not periodic. */
+static PetscBool IsInside(const GrBox *box, const double *x)
+{
+  PetscBool inside = PETSC_TRUE;
+  for (int a = 0; a < 3; a++)
+    inside = (PetscBool)(inside && (box->periodic[a] || (x[a] >= box->lower[a] && x[a] <= box->upper[a])));
+  return inside;
+}
+
 /* Where a particle leaves: the side that it is farthest beyond, among those that let it pass; GR_SIDES more if past a
    wall. -1: it stays. */
 static int ExitOf(const GrBox *box, const SideWalls *walls, const double *x)
@@ -60,7 +69,7 @@ static int ExitOf(const GrBox *box, const SideWalls *walls, const double *x)
   double farthest = 0;
   int exit = -1;
 
-  for (int side = 0; side < GR_SIDES; side++) {
+  for (int side = 0; side < GR_SIDES && !IsInside(box, x); side++) {
     const int a = side % 3;
     const double beyond = side < 3 ? box->lower[a] - x[a] : x[a] - box->upper[a];
     PetscBool walled;

@@ -119,19 +119,28 @@ static PetscErrorCode AddressRows(int n_sets, GrColumns *const set[], const int 
   PetscFunctionReturn(0);
 }
 
+/* Rows [first, last) move up to row `to` and those after it. */
+static void MoveRowsUp(GrColumns *c, PetscInt first, PetscInt last, PetscInt to)
+{
+  for (int k = 0; k < c->n_columns && to < first; k++) {
+    const size_t size = c->size[k];
+    char *data = c->data[k];
+    memmove(data + (size_t)to * size, data + (size_t)first * size, (size_t)(last - first) * size);
+  }
+}
+
 /* Packs the rows of a set that leave, and closes the gaps. next[r]: where the next row for rank r goes. */
 static void PackLeaving(GrColumns *c, int rank, const int to[], PetscInt64 *next[])
 {
   PetscInt kept = 0;
 
-  for (PetscInt i = 0; i < c->n; i++) {
-    if (to[i] != rank) {
-      next[to[i]] = GrColumnsPack(c, c->n_columns, NULL, i, next[to[i]]);
-      continue;
-    }
-    for (int k = 0; k < c->n_columns && kept != i; k++)
-      memcpy((char *)c->data[k] + (size_t)kept * c->size[k], (char *)c->data[k] + (size_t)i * c->size[k], c->size[k]);
-    kept++;
+  for (PetscInt first = 0, last; first < c->n; first = last) { /* rows that follow each other, and stay or leave */
+    for (last = first; last < c->n && to[last] == rank; last++)
+      ;
+    MoveRowsUp(c, first, last, kept);
+    kept += last - first;
+    for (; last < c->n && to[last] != rank; last++)
+      next[to[last]] = GrColumnsPack(c, c->n_columns, NULL, last, next[to[last]]);
   }
   c->n = kept;
 }

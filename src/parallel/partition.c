@@ -9,7 +9,8 @@ struct GrPartition_ {
   MPI_Comm comm;
   int rank, size;
   struct Zoltan_Struct *zoltan;
-  PetscInt n; /* points being cut */
+  double lower[3], upper[3]; /* region of this rank; empty before the first cut */
+  PetscInt n;                /* points being cut */
   const double *x[3], *weight;
 };
 
@@ -118,7 +119,17 @@ PetscErrorCode GrPartitionDivide(GrPartition p, PetscInt n, const double *const 
                                  &to_in, &n_out, &global_out, &local_out, &ranks_out, &to_out));
   ZoltanCall(Zoltan_LB_Free_Part(&global_in, &local_in, &ranks_in, &to_in));
   ZoltanCall(Zoltan_LB_Free_Part(&global_out, &local_out, &ranks_out, &to_out));
+  PetscCall(GrPartitionRegion(p, p->lower, p->upper));
   PetscFunctionReturn(0);
+}
+
+/* And not at its border: who owns that, Zoltan says. */
+static PetscBool IsInsideOwnRegion(GrPartition p, const double x[3])
+{
+  PetscBool inside = PETSC_TRUE;
+  for (int k = 0; k < 3; k++)
+    inside = (PetscBool)(inside && x[k] > p->lower[k] && x[k] < p->upper[k]);
+  return inside;
 }
 
 PetscErrorCode GrPartitionOwner(GrPartition p, const double x[3], int *rank)
@@ -127,8 +138,8 @@ PetscErrorCode GrPartitionOwner(GrPartition p, const double x[3], int *rank)
   int part;
 
   PetscFunctionBeginUser;
-  *rank = 0;
-  if (p->size > 1)
+  *rank = p->rank;
+  if (p->size > 1 && !IsInsideOwnRegion(p, x)) /* few are outside */
     ZoltanCall(Zoltan_LB_Point_PP_Assign(p->zoltan, point, rank, &part));
   PetscFunctionReturn(0);
 }
