@@ -454,7 +454,7 @@ PetscErrorCode GrBulkEvaluate(GrWorld w, double t, const double *u, const GrStep
   PetscCall(BeginTrial(w, interval, hooks));
   GrWallsAdvance(&b->walls, step, hooks->mean);
   PetscCall(GrTimerBegin(&w->timers, GR_PHASE_FORCES));
-  if (hooks->advance)
+  if (hooks->advance && !hooks->begun)
     hooks->advance(hooks->context, 0, b->store.columns.n);
   PetscCall(GrTimerEnd(&w->timers, GR_PHASE_FORCES));
   PetscCall(GrTimerBegin(&w->timers, GR_PHASE_HALO));

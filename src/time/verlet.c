@@ -301,7 +301,7 @@ static PetscErrorCode MakeUnseenSteps(TS ts)
     const PetscBool joins = (PetscBool)(joinable && left > 0 && EndAfter(&verlet->clock, 2) < until);
     hooks.finish = joins ? FinishAndAdvanceBulk : alone.finish;
     PetscCall(GrWorldEvaluate(verlet->world, after, u, &hooks));
-    hooks.advance = joins ? NULL : alone.advance;
+    hooks.begun = joins;
     PetscCall(GrWorldCommit(verlet->world, after, u));
     AcceptStep(ts, after);
     ts->steps++;

@@ -17,7 +17,7 @@ void GrWorldInitial(GrWorld world, double *u);
    the passes follow each other chunk by chunk, so that a step goes through memory once: chains longer than the cache
    are 20 % faster for it. */
 typedef struct {
-  /* Brings them to the time of the evaluation; NULL: they are there already. */
+  /* Brings them to the time of the evaluation, a step further; NULL: no step is made. */
   void (*advance)(void *context, PetscInt first, PetscInt last);
   /* On a line, after advance: sets displacement and velocity of beads with a prescribed motion. There if advance is. */
   void (*prescribe)(void *context, PetscInt first, PetscInt last, double x, double v);
@@ -25,7 +25,8 @@ typedef struct {
      space 6 numbers each, of velocity and spin [m/s^2], [rad/s^2]. */
   void (*finish)(void *context, PetscInt first, PetscInt last, const double *a);
   void *context;
-  PetscBool mean; /* the velocities are the mean ones of the step, not those at its end */
+  PetscBool begun; /* in space: they are there already, advance was made when the step before ended */
+  PetscBool mean;  /* the velocities are the mean ones of the step, not those at its end */
 } GrStepHooks;
 
 /* On a line: the dashpots' power [W] of the contact on the right of each owned bead, from the last evaluation. */

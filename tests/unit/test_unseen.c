@@ -33,7 +33,7 @@ enum { STEPS = 1000, NUMBERS = 18 };
 typedef struct {
   double state[NUMBERS];
   PetscInt64 step;
-  double time;
+  double time, drag;        /* [s], energy that a fluid has taken [J] */
   PetscInt monitored;       /* steps that a monitor has seen */
   PetscObjectState touched; /* how often the state was handed out for writing */
 } Outcome;
@@ -58,6 +58,7 @@ static void Solve(const char *text, PetscInt64 at_once, PetscBool monitors, Outc
   GrCase *c;
   GrWorld world;
   GrRun run;
+  GrLedger ledger;
   PetscInt n;
   const double *u;
 
@@ -77,6 +78,8 @@ static void Solve(const char *text, PetscInt64 at_once, PetscBool monitors, Outc
     assert_true(o->step == PetscMin(asked, STEPS));
     assert_true(fabs(o->time - before - 1e-7) < 1e-15);
   }
+  assert_int_equal(GrRunLedger(run, &ledger), 0);
+  o->drag = ledger.dissipated_drag;
   assert_int_equal(VecGetLocalSize(GrRunState(run), &n), 0);
   assert_int_equal(n, NUMBERS);
   assert_int_equal(PetscObjectStateGet((PetscObject)GrRunState(run), &o->touched), 0);
@@ -99,12 +102,12 @@ static void Compare(const char *text)
                 (int)monitored.touched);
   assert_int_equal(monitored.monitored, STEPS + 1);
   assert_memory_equal(plain.state, monitored.state, sizeof(plain.state));
-  assert_true(plain.time == monitored.time);
+  assert_true(plain.time == monitored.time && plain.drag == monitored.drag);
   assert_true(plain.touched < STEPS / 10 && monitored.touched >= STEPS / 10);
   for (int k = 0; k < 3; k++) {
     Solve(text, at_once[k], PETSC_FALSE, &paused);
     assert_memory_equal(plain.state, paused.state, sizeof(plain.state));
-    assert_true(plain.time == paused.time);
+    assert_true(plain.time == paused.time && plain.drag == paused.drag);
   }
 }
 
@@ -118,9 +121,29 @@ static void test_spheres(void **state)
   Compare(spheres);
 }
 
+static void CompareWith(const char *keys)
+{
+  char text[2048];
+  snprintf(text, sizeof(text), "%s%s", spheres, keys);
+  Compare(text);
+}
+
+/* What the fluid takes follows from the velocity at the end of each step. */
+static void test_drag(void **state)
+{
+  CompareWith("drag: {linear: 1e-3}\n");
+}
+
+/* A wall that a load presses onto a sphere is a body that makes steps as well. */
+static void test_load(void **state)
+{
+  CompareWith("walls: {lid: {point: [0, 0, 5 mm], normal: [0, 0, -1], material: steel, mass: 10 g, load: 100 N}}\n");
+}
+
 int main(int argc, char **argv)
 {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_chain), cmocka_unit_test(test_spheres)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_chain), cmocka_unit_test(test_spheres),
+                                     cmocka_unit_test(test_drag), cmocka_unit_test(test_load)};
   if (PetscInitialize(&argc, &argv, NULL, NULL))
     return 1;
   int failed = cmocka_run_group_tests(tests, NULL, NULL);
