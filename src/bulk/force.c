@@ -448,11 +448,11 @@ static PetscErrorCode BeginTrial(GrWorld w, double interval, const GrStepHooks *
 PetscErrorCode GrBulkEvaluate(GrWorld w, double t, const double *u, const GrStepHooks *hooks)
 {
   const GrBulk b = w->bulk;
-  const double interval = t - w->committed_time, step = hooks->advance ? interval : 0;
+  const double interval = t - w->committed_time;
 
   PetscFunctionBeginUser;
   PetscCall(BeginTrial(w, interval, hooks));
-  GrWallsAdvance(&b->walls, step, hooks->mean);
+  GrWallsAdvance(&b->walls, interval, hooks->mean); /* particles may have advanced before the call */
   PetscCall(GrTimerBegin(&w->timers, GR_PHASE_FORCES));
   if (hooks->advance && !hooks->begun)
     hooks->advance(hooks->context, 0, b->store.columns.n);
@@ -465,6 +465,6 @@ PetscErrorCode GrBulkEvaluate(GrWorld w, double t, const double *u, const GrStep
   AddPairForces(w, t);
   GrBulkFinish(w, 0.5 * interval, hooks);
   PetscCall(GrTimerEnd(&w->timers, GR_PHASE_FORCES));
-  PetscCall(GrWallsFinish(&b->walls, &b->box, t, step, w->comm));
+  PetscCall(GrWallsFinish(&b->walls, &b->box, t, interval, w->comm));
   PetscFunctionReturn(0);
 }
