@@ -52,7 +52,10 @@ typedef struct {
   const GrLaw *slide[GR_SLIDES]; /* dimension 2 and 3: tangential, rolling, twisting */
   GrLawValue slide_value[GR_SLIDES][GR_LAW_PARAMETERS_MAX];
   GrLever lever;
-  PetscBool used; /* for some pair of the case */
+  const GrLaw *bond;
+  GrLawValue bond_value[GR_LAW_PARAMETERS_MAX];
+  char *bond_list; /* name of a file with the pairs that get bonds; NULL: none */
+  PetscBool used;  /* for some pair of the case */
   GrPlace place;
 } GrContactRule;
 

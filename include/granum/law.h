@@ -18,7 +18,7 @@
 extern "C" {
 #endif
 
-enum { GR_LAW_PARAMETERS_MAX = 12, GR_LAW_HISTORY_MAX = 8, GR_LAW_COEFFICIENTS_MAX = 24, GR_LAW_CORNERS_MAX = 4 };
+enum { GR_LAW_PARAMETERS_MAX = 16, GR_LAW_HISTORY_MAX = 16, GR_LAW_COEFFICIENTS_MAX = 24, GR_LAW_CORNERS_MAX = 4 };
 
 /* One parameter of a law as the input gives it. A parameter is a number, a word out of a fixed choice, or either. */
 typedef struct {
@@ -61,6 +61,7 @@ typedef struct {
 /* A pair type: everything about two bodies that all their contacts share. */
 typedef struct {
   double radius;       /* effective radius R = R1 R2/(R1 + R2) [m] */
+  double radii[2];     /* R1, R2 as GrLawPairSpheres has them [m] */
   double mass;         /* reduced mass m = m1 m2/(m1 + m2) [kg] */
   double modulus;      /* effective modulus E, 1/E = sum (1 - nu^2)/E_i [Pa]; NaN if a material lacks it */
   double yield_stress; /* the smaller of the two [Pa]; NaN if neither is given */
@@ -107,7 +108,8 @@ typedef enum {
   GR_LAW_ADHESION,   /* `adhesion`: attraction in contact and at a short distance, added to the normal law */
   GR_LAW_TANGENTIAL, /* `tangential`: friction against sliding; this and the next two have `slide`, not `force` */
   GR_LAW_ROLLING,    /* `rolling`: resistance to rolling */
-  GR_LAW_TWISTING    /* `twisting`: resistance to spin about the normal */
+  GR_LAW_TWISTING,   /* `twisting`: resistance to spin about the normal */
+  GR_LAW_BOND        /* `bond`: a bond that holds two particles together, also while they are apart; it has `hold` */
 } GrLawKind;
 
 /* A batch of contacts for a law of sliding, rolling or twisting: one of the three at a time. Each sees a velocity
@@ -146,6 +148,65 @@ typedef struct {
 /* The coefficient of a law of sliding, rolling or twisting that says which share of the normal law's viscosity it adds
    to its own: a law with `slide` keeps it in this place. */
 enum { GR_SLIDE_SHARE = 0 };
+
+/* A batch of pairs for a law of bonds. Its first two values of history are GR_BOND_LENGTH, the distance of the centres
+   at which the bond has no force [m], by which it also says whether there is one, and GR_BOND_LOST. Without a bond force
+   and moment are 0, and the length stays as it is. A bond that breaks has neither force nor moment from then on; its
+   length becomes minus one of GrBondEnd and GR_BOND_LOST the energy that is lost with it. trial[k] may be history[k].
+   The second body gets the opposite force and moment besides the torque of the force. */
+enum { GR_BOND_LENGTH, GR_BOND_LOST };
+typedef enum { GR_BOND_TENSION = 1, GR_BOND_BENDING, GR_BOND_SHEAR, GR_BOND_TWIST, GR_BOND_ENDS } GrBondEnd;
+typedef struct {
+  int n;
+  double interval;         /* time since the history was committed [s] */
+  bool mean;               /* velocities and spins are the mean ones of the interval, not those predicted for its end,
+                              v_(n+1/2) + h/2 a_n */
+  const double *distance;  /* of the centres, D [m] */
+  const double *normal[3]; /* unit vector from the first body to the second */
+  const double *rate;      /* -dD/dt [m/s] */
+  const double *slip[3];   /* across n, of the two halves of D: v1 - v2 + D (w1 + w2)/2 x n [m/s] */
+  const double *about;     /* (w1 + w2)/2 . n [rad/s] */
+  const double *relative_spin[3];   /* w1 - w2 [rad/s] */
+  const double *const *coefficient; /* [n_coefficients][n], from prepare */
+  const double *const *history;     /* [n_history][n], committed */
+  double *const *trial;             /* [n_history][n], written */
+  double *force[3];                 /* on the first body, in the middle between the centres [N] */
+  double *moment[3];                /* on the first body [N m] */
+  double *stored;                   /* energy that the bond would give back [J] */
+  double *viscous;                  /* power of its dashpots [W] */
+} GrBondBatch;
+
+/* The first parameters of a law of bonds say where bonds form (GR_BOND_FORMATION); its first coefficient is the gap. */
+enum { GR_BOND_FORM, GR_BOND_GAP, GR_BOND_FROM, GR_BOND_UNTIL, GR_BOND_PARAMETERS };
+enum { GR_BOND_AT_START, GR_BOND_AT_TOUCH, GR_BOND_IN_LIST };
+#define GR_BOND_FORMATION                                                                                              \
+  [GR_BOND_FORM] = {"form",                                                                                            \
+                    NULL,                                                                                              \
+                    "start|touch|list",                                                                                \
+                    0,                                                                                                 \
+                    0,                                                                                                 \
+                    false,                                                                                             \
+                    false,                                                                                             \
+                    "start",                                                                                           \
+                    "which pairs get a bond: those that are near enough at the start, that touch between from and "    \
+                    "until, or of bond_list",                                                                          \
+                    0},                                                                                                \
+  [GR_BOND_GAP] = {"gap",                                                                                              \
+                   "m",                                                                                                \
+                   NULL,                                                                                               \
+                   0,                                                                                                  \
+                   INFINITY,                                                                                           \
+                   false,                                                                                              \
+                   true,                                                                                               \
+                   "",                                                                                                 \
+                   "largest distance of the surfaces of a pair that gets one; left out: 0.001 of the smaller radius, " \
+                   "at a touch 0",                                                                                     \
+                   0},                                                                                                 \
+  [GR_BOND_FROM] = {"from", "s",      NULL,                                                                            \
+                    0,      INFINITY, false,                                                                           \
+                    true,   "",       "bonds form at touches from this time; left out: 0",                             \
+                    0},                                                                                                \
+  [GR_BOND_UNTIL] = {"until", "s", NULL, 0, INFINITY, true, true, "", "and before this time; left out: to the end", 0}
 
 typedef struct GrLaw {
   const char *name; /* key of `law:` in the input */
@@ -209,12 +270,16 @@ typedef struct GrLaw {
   /* Adhesion, and normal laws that hold two bodies beyond overlap 0 (otherwise NULL): the distance of the surfaces [m]
      up to which it acts, > 0. Its force is evaluated at overlaps down to -reach, and its history lasts as long as the
      surfaces are nearer than that. Such a normal law decides itself where it acts, by the first value of its history,
-     which is not 0 as long as the contact lasts; friction lasts as long. */
+     which is not 0 as long as the contact lasts; friction lasts as long.
+     Bonds: the same distance, of one that was formed at a touch. */
   double (*reach)(const double *coefficient);
 
   /* Tangential, rolling and twisting laws, instead of `force` and `energy`: force, trial history, energy and power of a
      batch. */
   void (*slide)(const GrSlideBatch *batch);
+
+  /* Bonds, instead of `force` and `energy`: force, moment, trial history, energy and power of a batch. */
+  void (*hold)(const GrBondBatch *batch);
 } GrLaw;
 
 /* All laws, in the order of the registry; NULL after the last. */

@@ -23,6 +23,7 @@ typedef struct {
   int dimension;               /* 2 or 3 */
   double volume;               /* of the box [m^3]; in dimension 2 its area [m^2] */
   PetscInt64 particles;        /* that are in it */
+  PetscInt64 bonds;            /* that hold */
   PetscInt64 contacts;         /* with a force; */
   PetscInt64 touches;          /* their ends at particles; */
   PetscInt64 backbone;         /* particles with two such ends or more, */

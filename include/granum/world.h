@@ -42,6 +42,7 @@ typedef struct {
   double dissipated_frictional; /* work against sliding, rolling and twisting since the start, less what their springs
                                    hold */
   double dissipated_plastic;    /* consumed by the contacts' histories since the start */
+  double dissipated_bonds;      /* of bonds that broke since the start */
   double dissipated_drag;       /* taken by the fluid since the start */
   double carried_out;           /* taken along by particles that left: their own and that of their contacts */
   double external_work; /* work of gravity, other forces, moving walls and prescribed motions since the start; of

@@ -14,6 +14,7 @@ COLOURS = {
     "dissipated_viscous": style.GREEN,
     "dissipated_plastic": style.PURPLE,
     "dissipated_frictional": style.SKY,
+    "dissipated_bonds": style.VERMILION,
     "dissipated_drag": style.GREY,
     "carried_out": style.YELLOW,
 }

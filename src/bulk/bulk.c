@@ -154,6 +154,7 @@ static PetscErrorCode DestroyBulk(GrWorld w)
   PetscCall(PetscFree(b->sum));
   PetscCall(PetscFree(b->power));
   PetscCall(PetscFree(b->external_power));
+  PetscCall(PetscFree(b->broken.bond));
   PetscCall(PetscFree(w->bulk));
   PetscFunctionReturn(0);
 }
@@ -187,6 +188,8 @@ static PetscErrorCode CreateBulk(GrWorld w)
   PetscCall(CheckBox(w));
   PetscCall(GrHistoryRecordsCreate(b->model.n_history, &none));
   PetscCall(GrBulkRebuild(w, &none));
+  if (!w->from)
+    PetscCall(GrBulkBeginBonds(w));
   PetscFunctionReturn(0);
 }
 

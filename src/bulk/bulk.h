@@ -22,6 +22,17 @@
 #include "wall/wall.h"
 #include "world/world_impl.h"
 
+/* A bond that broke, on the rank of its first particle until it is written. */
+typedef struct {
+  PetscInt64 step, id[2];
+  int end;                      /* GrBondEnd */
+  double time, middle[3], lost; /* [s], [m], [J] */
+} GrBrokenBond;
+typedef struct {
+  PetscInt n, room;
+  GrBrokenBond *bond; /* [room] */
+} GrBrokenBonds;
+
 /* What a rank found wrong with a committed step. */
 typedef enum { GR_BROKEN_NOTHING, GR_BROKEN_OVERLAP, GR_BROKEN_PATH } GrBroken;
 typedef struct {
@@ -98,7 +109,9 @@ struct GrBulk_ {
 
   GrBulkNumbers numbers;
   PetscBool rebalance_due;
-  GrSum removed[GR_SUM_ENERGIES]; /* energy accounts of particles that left from this rank, and what they took along */
+  GrSum removed[GR_SUM_ENERGIES]; /* energy accounts of particles that left from this rank, and what they took along;
+                                     what bonds that broke had */
+  GrBrokenBonds broken;           /* since they were last written */
   GrFault trial_fault, fault;     /* of the last evaluation; the first that was committed */
   double smallest_radius, largest_radius; /* over all ranks, at the start [m] */
   PetscInt64 total;                       /* particles at the start */
@@ -199,6 +212,20 @@ void GrBulkAddAccounts(GrWorld world, const double *u, PetscInt particle, GrSum 
 void GrBulkAddKinetic(GrWorld world, const double *u, PetscInt particle, GrSum *sum);
 PetscErrorCode GrBulkCommit(GrWorld world, double t, const double *u);
 PetscErrorCode GrBulkEnergies(GrWorld world, const double *u, GrSum sum[GR_SUM_ENERGIES]);
+
+/* bonds.c. Bonds of pairs that are near at the start, and of lists. Collective. */
+PetscErrorCode GrBulkBeginBonds(GrWorld world);
+PetscErrorCode GrBulkBeginListedBonds(GrWorld world); /* bond_list.c */
+
+/* For those: contact i of a batch gets a bond, whose block has no other entries behind it; is it near enough? */
+void GrBulkBeginBond(GrBulk bulk, const GrBatch *batch, int i);
+PetscBool GrBulkBondReaches(const GrBulk bulk, const GrBatch *batch, int i);
+
+/* Before a commit at t: takes note of the bonds that broke. */
+PetscErrorCode GrBulkCommitBonds(GrWorld world, double t);
+
+/* Of this rank: those whose first particle it owns. */
+PetscInt64 GrBulkCountBonds(GrWorld world);
 
 /* fault.c. Takes over a fault if it comes before the one that is kept. */
 void GrBulkKeepFault(GrFault *kept, const GrFault *fault);

@@ -86,6 +86,7 @@ PetscErrorCode GrBulkCommit(GrWorld w, double t, const double *u)
     CommitPlasticWork(w, &b->history, PETSC_TRUE);
     CommitPlasticWork(w, &b->walls.history, PETSC_FALSE);
   }
+  PetscCall(GrBulkCommitBonds(w, t));
   GrHistoryCommit(&b->history);
   GrHistoryCommit(&b->walls.history);
   PetscCall(GrWallsCommit(&b->walls));

@@ -218,6 +218,16 @@ GR_VEC4_INLINE void LoadContacts(const GrBulk b, const double *restrict u, Petsc
   }
 }
 
+/* Mean spins about the normals, which bonds ask for. */
+static void LoadSpinsAbout(const double *restrict u, GrBatch *restrict t)
+{
+  for (int i = 0; i < GrBatchRows(t); i++) {
+    const double *one = u + GR_STATE * (size_t)t->first[i] + 6, *two = u + GR_STATE * (size_t)t->second[i] + 6;
+    t->about[i] = 0.5 * ((one[0] + two[0]) * t->normal[0][i] + (one[1] + two[1]) * t->normal[1][i] +
+                         (one[2] + two[2]) * t->normal[2][i]);
+  }
+}
+
 void GrBulkWalkPairs(GrWorld w, const double *u, GrBatch *t, GrBatchVisit visit, void *context)
 {
   const GrBulk b = w->bulk;
@@ -234,6 +244,8 @@ void GrBulkWalkPairs(GrWorld w, const double *u, GrBatch *t, GrBatchVisit visit,
       else
         LoadContacts(b, u, PETSC_FALSE, t);
       GrBulkLoadBodies(b, t);
+      if (b->model.bonds)
+        LoadSpinsAbout(u, t);
     }
     visit(context, t);
   }
@@ -436,7 +448,9 @@ static PetscErrorCode BeginTrial(GrWorld w, double interval, const GrStepHooks *
   const PetscInt n = b->store.columns.n, ghosts_and_nobody = b->n_all + 1 - n;
 
   PetscFunctionBeginUser;
-  b->history.no_rollback = b->walls.history.no_rollback = (PetscBool)(w->no_rollback && !b->model.plastic);
+  b->history.no_rollback = b->walls.history.no_rollback =
+      (PetscBool)(w->no_rollback && !b->model.plastic && !b->model.bonds);
+  GrModelSetTime(&b->model, w->evaluation_time);
   b->trial_fault = (GrFault){.what = GR_BROKEN_NOTHING};
   b->model.trial_offset = hooks->mean ? 0 : 0.5 * interval;
   PetscCall(PetscArrayzero(b->sum + GR_BULK_SUM * n, GR_BULK_SUM * ghosts_and_nobody)); /* nobody asks for them */

@@ -5,6 +5,7 @@
 #include "contact/batch.h"
 
 #include "base/elementary.h"
+#include "contact/bond.h"
 
 #include <math.h>
 #include <string.h>
@@ -239,6 +240,7 @@ static void SelectContacts(const GrBatch *t, const Entries *e, int n, const int 
       to->slip[a][i] = t->slip[a][k];
       to->relative_spin[a][i] = t->relative_spin[a][k];
     }
+    to->about[i] = t->about[k];
     to->radius[0][i] = t->radius[0][k];
     to->radius[1][i] = t->radius[1][k];
     to->mass[i] = t->mass[k];
@@ -387,6 +389,7 @@ void GrBatchPad(GrBatch *t)
       t->slip[a][i] = t->slip[a][last];
       t->relative_spin[a][i] = t->relative_spin[a][last];
     }
+    t->about[i] = t->about[last];
     t->radius[0][i] = t->radius[0][last];
     t->radius[1][i] = t->radius[1][last];
     t->mass[i] = t->mass[last];
@@ -409,7 +412,7 @@ static void ScatterResults(const GrModel *m, const GrBatch *from, const int whic
   }
 }
 
-/* Where the bodies are apart, all but the adhesion forgets. */
+/* Where the bodies are apart, all but adhesion and bonds forget. */
 static void ClearSeparated(const GrBatch *t, Laws *l)
 {
   const GrInteraction *r = l->rule;
@@ -418,7 +421,7 @@ static void ClearSeparated(const GrBatch *t, Laws *l)
   int apart[GR_BATCH];
 
   FindApart(t, l, apart);
-  for (int k = 0; k < r->n_history; k++)
+  for (int k = 0; k < r->history[GR_ROLE_BOND]; k++)
     for (int i = 0; (k < from || k >= to) && i < GrBatchRows(t); i++)
       l->trials[k][i] = apart[i] ? 0 : l->trials[k][i];
 }
@@ -446,11 +449,19 @@ static void ClearSliding(const GrModel *m, GrBatch *t)
   }
 }
 
+/* Bonds of a batch; `stored`: their energies. */
+static void AddBond(const GrModel *m, const Laws *l, double interval, GrBatch *t, double stored[GR_BATCH])
+{
+  const int c = l->rule->coefficient[GR_ROLE_BOND], h = l->rule->history[GR_ROLE_BOND];
+  GrBatchHold(m, l->rule, l->coefficients + c, l->history + h, l->trials + h, interval, t, stored);
+}
+
 /* A batch of one rule. */
 static void EvaluateRule(const GrModel *m, const Entries *e, double interval, Laws *l, GrBatch *t)
 {
   const GrInteraction *r = l->rule;
   const PetscBool asked = (PetscBool)(r->shares || r->roots);
+  double stored[GR_BATCH];
   Vectors slip, force;
   HandedOn handed_on;
 
@@ -474,6 +485,8 @@ static void EvaluateRule(const GrModel *m, const Entries *e, double interval, La
     }
   if (m->adheres)
     ClearSeparated(t, l);
+  if (r->law[GR_ROLE_BOND])
+    AddBond(m, l, interval, t, stored);
   StoreHistory(e, t, l);
 }
 
@@ -571,6 +584,11 @@ static void AddEnergiesOfRule(const GrModel *m, const Entries *e, Laws *l, GrBat
       for (int i = 0; i < t->n; i++)
         springs[i] += own[i];
     }
+  if (r->law[GR_ROLE_BOND]) {
+    AddBond(m, l, 0, t, own);
+    for (int i = 0; i < t->n; i++)
+      recoverable[i] += own[i];
+  }
   UseCommittedAsTrial(t, l);
   for (int role = GR_ROLE_NORMAL; role <= GR_ROLE_ADHESION; role++) {
     GrLawBatch arrays = ArraysOfLaw(t, l, role, force, dashpot);

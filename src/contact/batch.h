@@ -9,7 +9,7 @@
      torque   on 1: l1 n x T + M;  on 2: l2 n x T - M;  M = R (n x F_r + F_t), R effective radius
      sliding  power -T . slip, and that of rolling and twisting
    Forces F normal, T tangential, F_r rolling, F_t twisting (granum/law.h). Order of the calls: normal law, adhesion,
-   viscosity, sliding. */
+   viscosity, sliding, bonds (contact/bond.h). */
 #ifndef GRANUM_CONTACT_BATCH_H
 #define GRANUM_CONTACT_BATCH_H
 
@@ -40,12 +40,13 @@ typedef struct {
   double lever[2][GR_BATCH];  /* of the torques: R - a d */
   double rate[GR_BATCH], slip[3][GR_BATCH];
   double relative_spin[3][GR_BATCH]; /* w1 - w2; only where the model turns */
+  double about[GR_BATCH];            /* (w1 + w2)/2 . n; only where the model has bonds */
   double velocity[3][GR_BATCH];      /* v1 - v2 at the point of contact; only with a wall */
   double mass[GR_BATCH];             /* m1 m2/(m1 + m2), of pairs of a family (contact/model.h) */
   double safe[GR_BATCH];             /* overlap within the guard's limit, of pairs of a family */
 
   /* Results of the laws. */
-  double normal_force[GR_BATCH];   /* F with adhesion, > 0 repulsive [N] */
+  double normal_force[GR_BATCH];   /* F with adhesion and bonds, > 0 repulsive [N] */
   double viscous[GR_BATCH];        /* power of the normal dashpots [W] */
   double friction[3][GR_BATCH];    /* T [N] */
   double spin_torque[3][GR_BATCH]; /* M [N m]; only where the model turns */

@@ -2,7 +2,7 @@
 
    Longest stable step of a pair type at an overlap d, for central differences:
      h = min(sqrt(m/(a K)), m/(2 a C)),  K = k + 7/2 k_t,  C = c + 7/2 c_t
-   m the lighter mass; k, c stiffness and damping of normal law and adhesion, k_t, c_t those of the sliding laws.
+   m the lighter mass; k, c stiffness and damping of normal law, adhesion and bond, k_t, c_t those of the sliding laws.
    On a line a = 1: the highest mode of a chain of such contacts has omega^2 <= 4 k/m, and steps are stable for
    h < 2/omega; the dashpots add the rate 4 c/m, which an explicit scheme follows for h < m/(2 c). In space a = 2: a
    sphere with 12 equal neighbours has a diagonal of 4 k, so that by Gershgorin's theorem no squared frequency exceeds 8
@@ -38,7 +38,8 @@ static void RuleCreate(const GrContactRule *rule, GrInteraction *r)
   for (int s = 0; s < GR_SLIDES; s++)
     SetLawOfRole(r, GR_ROLE_SLIDE + s, rule->slide[s]);
   r->clips = (PetscBool)(rule->tension == GR_TENSION_CLIP);
-  r->turns = (PetscBool)(rule->slide[GR_ROLLING] || rule->slide[GR_TWISTING]);
+  SetLawOfRole(r, GR_ROLE_BOND, rule->bond);
+  r->turns = (PetscBool)(rule->slide[GR_ROLLING] || rule->slide[GR_TWISTING] || rule->bond);
   for (int s = 0; s < GR_SLIDES; s++)
     r->roots = (PetscBool)(r->roots || (rule->slide[s] && rule->slide[s]->roots && rule->law->roots));
   r->slides = (PetscBool)(r->turns || rule->slide[GR_TANGENTIAL]);
@@ -97,6 +98,19 @@ static PetscBool MayTouch(const GrCase *c, const GrParticleType body[2])
                      !(isinf(body[0].mass) && isinf(body[1].mass)));
 }
 
+/* The law of bonds of a pair type. */
+static PetscErrorCode PrepareBond(GrModel *m, PetscInt type, const GrLawPair *pair, const GrParticleType body[2])
+{
+  const GrInteraction *r = GrModelInteraction(m, type);
+  double *reach = &m->pair_type[type].reach;
+
+  PetscFunctionBeginUser;
+  PetscCall(PrepareCoefficients(m, type, r->law[GR_ROLE_BOND], pair, r->rule->bond_value, r->coefficient[GR_ROLE_BOND],
+                                body));
+  *reach = PetscMax(*reach, r->law[GR_ROLE_BOND]->reach(CoefficientsOfType(m, type, GR_ROLE_BOND)));
+  PetscFunctionReturn(0);
+}
+
 /* Fills a pair type whose memory is there. */
 static PetscErrorCode CreatePairType(GrModel *m, PetscInt type, const GrParticleType body[2])
 {
@@ -134,6 +148,8 @@ static PetscErrorCode CreatePairType(GrModel *m, PetscInt type, const GrParticle
   for (int s = 0; s < GR_SLIDES; s++)
     if (r->law[GR_ROLE_SLIDE + s] && CoefficientsOfType(m, type, GR_ROLE_SLIDE + s)[GR_SLIDE_SHARE] != 0)
       m->rule[rule].shares = PETSC_TRUE;
+  if (r->law[GR_ROLE_BOND])
+    PetscCall(PrepareBond(m, type, &pair, body));
   GrModelSetLimit(m, type, PetscMin(radius[0], fabs(radius[1])));
   m->span[type].touch = (radius[0] + radius[1]) + m->pair_type[type].reach;
   m->span[type].touch *= m->span[type].touch;
@@ -165,7 +181,8 @@ PetscErrorCode GrModelCreate(const GrCase *c, int n_particle_types, const GrPart
     m->n_history = PetscMax(m->n_history, m->rule[i].n_history);
     m->turns = (PetscBool)(m->turns || m->rule[i].turns);
     m->plastic = (PetscBool)(m->plastic || m->rule[i].plastic);
-    m->adheres = (PetscBool)(m->adheres || m->rule[i].law[GR_ROLE_ADHESION]);
+    m->bonds = (PetscBool)(m->bonds || m->rule[i].law[GR_ROLE_BOND]);
+    m->adheres = (PetscBool)(m->adheres || m->bonds || m->rule[i].law[GR_ROLE_ADHESION]);
   }
   m->width = (m->n_coefficients + GR_ROW - 1) & -GR_ROW;
   m->n_fixed = m->n_kept = m->n_pair_types = n_particle_types * n_particle_types;
@@ -206,7 +223,7 @@ PetscErrorCode GrModelDestroy(GrModel *m)
 /* The factors of all laws of a rule; PETSC_FALSE: some law has none for these materials. */
 static PetscBool FindFactors(const GrInteraction *r, const GrLawPair *pair, GrLawFactor *factor)
 {
-  for (int role = 0; role < GR_LAWS_MAX; role++) {
+  for (int role = 0; role < GR_ROLE_BOND; role++) {
     const GrLaw *law = r->law[role];
     GrLawFactor *own = factor + r->coefficient[role];
     double coefficient[GR_LAW_COEFFICIENTS_MAX];
@@ -242,7 +259,7 @@ static PetscErrorCode CreateFamily(GrModel *m, int a, int b)
   if (!FindFactors(r, &pair, factor))
     PetscFunctionReturn(0);
   m->pair_type[m->n_fixed + k].rule = rule;
-  for (int s = GR_ROLE_SLIDE; s < GR_LAWS_MAX; s++)
+  for (int s = GR_ROLE_SLIDE; s < GR_ROLE_BOND; s++)
     r->shares = (PetscBool)(r->shares || (r->law[s] && factor[r->coefficient[s] + GR_SLIDE_SHARE].factor != 0));
   PetscCall(PetscMalloc1(r->n_coefficients, &m->family[k].factor));
   PetscCall(PetscArraycpy(m->family[k].factor, factor, r->n_coefficients));
@@ -275,6 +292,16 @@ PetscBool GrModelFindFamily(const GrModel *m, const GrParticleType body[2], Pets
 
   *type = m->n_fixed + k;
   return (PetscBool)(m->n_families > 0 && m->family[k].factor && !isinf(body[0].mass) && !isinf(body[1].mass));
+}
+
+void GrModelSetTime(GrModel *m, double time)
+{
+  for (int i = 0; m->bonds && i < m->n_rules; i++) {
+    const GrLawValue *value = m->rule[i].rule->bond_value, *from = &value[GR_BOND_FROM], *until = &value[GR_BOND_UNTIL];
+    m->rule[i].bonds_form =
+        (PetscBool)(m->rule[i].law[GR_ROLE_BOND] && value[GR_BOND_FORM].choice == GR_BOND_AT_TOUCH &&
+                    !(from->given && time < from->number) && !(until->given && time >= until->number));
+  }
 }
 
 void GrModelForget(GrModel *m)
@@ -340,7 +367,8 @@ double GrModelStep(const GrModel *m, PetscInt type, double overlap)
 
   for (int role = 0; role < GR_LAWS_MAX; role++) {
     const GrLaw *law = r->law[role];
-    double weight = role < GR_ROLE_SLIDE ? 1 : 3.5;
+    const PetscBool slides = (PetscBool)(role >= GR_ROLE_SLIDE && role < GR_ROLE_BOND);
+    double weight = slides ? 3.5 : 1;
     if (!law)
       continue;
     const double *own = CoefficientsOfType(m, type, role);
@@ -348,7 +376,7 @@ double GrModelStep(const GrModel *m, PetscInt type, double overlap)
     damping += weight * (law->damping ? law->damping(own, overlap) : 0);
     if (role < GR_ROLE_SLIDE)
       normal_damping = damping;
-    if (role >= GR_ROLE_SLIDE)
+    if (slides)
       damping += weight * own[GR_SLIDE_SHARE] * normal_damping;
   }
   return PetscMin(sqrt(mass / (m->crowd * stiffness)), mass / (2 * m->crowd * damping));
@@ -430,7 +458,7 @@ PetscErrorCode GrModelSetStep(GrModel *m, double step)
 
 void GrModelLaws(const GrInteraction *r, char *text, size_t length)
 {
-  static const char *const separator[GR_LAWS_MAX] = {"", " with adhesion ", ", ", ", ", ", "};
+  static const char *const separator[GR_LAWS_MAX] = {"", " with adhesion ", ", ", ", ", ", ", ", "};
   size_t used = 0;
 
   for (int role = 0; role < GR_LAWS_MAX && used < length; role++)

@@ -8,9 +8,9 @@
    such pairs get pair types of their own at each rebuild (GrModelAdd), beyond n_kept. What a pair type holds follows
    from its two bodies alone, so it makes no difference to any bit how a body is classed.
 
-   Coefficients of all laws of a rule stand one after the other: normal, adhesion, tangential, rolling, twisting; so do
-   their histories. A normal law that has a reach has the place of the adhesion, and its own is held by `nothing`, so
-   that all that goes beyond overlap 0 is in one place. */
+   Coefficients of all laws of a rule stand one after the other: normal, adhesion, tangential, rolling, twisting, bond;
+   so do their histories. A normal law that has a reach has the place of the adhesion, and its own is held by `nothing`,
+   so that all that goes beyond overlap 0 is in one place. */
 #ifndef GRANUM_CONTACT_MODEL_H
 #define GRANUM_CONTACT_MODEL_H
 
@@ -19,7 +19,7 @@
 enum {
   GR_PARTICLE_TYPE_OWN = -1,
   GR_PARTICLE_TYPE_MAX = 32,
-  GR_LAWS_MAX = 2 + GR_SLIDES, /* of a rule */
+  GR_LAWS_MAX = 3 + GR_SLIDES, /* of a rule */
   GR_MODEL_COEFFICIENTS = GR_LAWS_MAX * GR_LAW_COEFFICIENTS_MAX,
   GR_MODEL_HISTORY = GR_LAWS_MAX * GR_LAW_HISTORY_MAX,
   GR_MODEL_SHARED = 64, /* pair types whose coefficients are kept repeated */
@@ -27,7 +27,7 @@ enum {
 };
 
 /* The role of a law in a rule. */
-enum { GR_ROLE_NORMAL, GR_ROLE_ADHESION, GR_ROLE_SLIDE };
+enum { GR_ROLE_NORMAL, GR_ROLE_ADHESION, GR_ROLE_SLIDE, GR_ROLE_BOND = GR_ROLE_SLIDE + GR_SLIDES };
 
 typedef struct {
   int material;
@@ -45,15 +45,16 @@ typedef struct {
   double slip_share, torque_share;                /* of the overlap that the levers of slip and torque lose: 0 or 1/2 */
   PetscBool clips, slides, turns, damps, plastic; /* tension clipped; any law of sliding; rolling or twisting; any
                                                     dashpot; histories that spend energy */
-  PetscBool shares;  /* some pair type has a law of sliding that takes from the viscosity of the normal law */
-  PetscBool reaches; /* the normal law acts beyond overlap 0, in the place of the adhesion */
-  PetscBool roots;   /* the normal law and some law of sliding take the square root of the overlap */
+  PetscBool shares;     /* some pair type has a law of sliding that takes from the viscosity of the normal law */
+  PetscBool reaches;    /* the normal law acts beyond overlap 0, in the place of the adhesion */
+  PetscBool bonds_form; /* pairs that touch get a bond at present */
+  PetscBool roots;      /* the normal law and some law of sliding take the square root of the overlap */
 } GrInteraction;
 
 /* What is kept of a pair type besides its coefficients. */
 typedef struct {
   int rule;      /* number of the interaction */
-  double reach;  /* of the adhesion [m]; 0 without */
+  double reach;  /* of adhesion and bonds [m]; 0 without */
   double radius; /* effective [m] */
   double mass;   /* the lighter body's [kg]; infinite if neither can move */
 } GrModelPairType;
@@ -74,9 +75,10 @@ typedef struct GrModel_ {
   const GrCase *the_case;
   int n_rules;
   GrInteraction *rule;
-  int n_coefficients, n_history; /* largest of the rules */
-  PetscBool turns, plastic, adheres;
-  double reach; /* largest of the pair types below n_fixed [m] */
+  int n_coefficients, n_history;   /* largest of the rules */
+  PetscBool turns, plastic, bonds; /* any rule has rolling or twisting, histories that spend energy, bonds */
+  PetscBool adheres;               /* or acts on bodies that are apart */
+  double reach;                    /* largest of the pair types below n_fixed [m] */
   int n_particle_types;
   GrParticleType particle_type[GR_PARTICLE_TYPE_MAX];
   PetscInt n_pair_types, n_fixed, n_kept, capacity;
@@ -130,6 +132,9 @@ PetscInt GrModelTryPair(GrModel *model, const GrParticleType body[2]);
 
 /* Two bodies of a family that overlap by no more than this says of either are within the guard's limit. */
 double GrModelSafeOverlap(GrModel *model, const GrParticleType *body);
+
+/* The time of the evaluation at hand [s], by which pairs that touch get bonds or do not. */
+void GrModelSetTime(GrModel *model, double time);
 
 /* Forgets the pair types beyond n_kept. */
 void GrModelForget(GrModel *model);

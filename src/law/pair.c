@@ -22,6 +22,7 @@ void GrLawPairSpheres(const GrLawBody body[2], const double radius[2], const dou
     double nu = body[i].poisson_ratio;
     compliance += (1.0 - nu * nu) / body[i].youngs_modulus;
     pair->body[i] = body[i];
+    pair->radii[i] = radius[i];
   }
   pair->radius = ReducedOf(radius[0], radius[1]);
   pair->mass = ReducedOf(mass[0], mass[1]);

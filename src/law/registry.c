@@ -40,6 +40,7 @@ static const GrLaw *const laws[] = {
     &GrLaw_coulomb_smooth,
     &GrLaw_rolling_spring,
     &GrLaw_twisting_spring,
+    &GrLaw_beam,
 };
 static GrRegistry registry = {.own = (const void *const *)laws, .n_own = sizeof laws / sizeof *laws};
 
@@ -58,9 +59,11 @@ static bool IsComplete(const GrLaw *law)
   int n = 0;
   if (!law->parameters || !law->prepare || !law->stiffness)
     return false;
-  if (law->kind >= GR_LAW_TANGENTIAL ? !law->slide : !law->force || !law->energy)
+  if (law->kind == GR_LAW_BOND         ? !law->hold || law->n_history <= GR_BOND_LOST
+      : law->kind >= GR_LAW_TANGENTIAL ? !law->slide
+                                       : !law->force || !law->energy)
     return false;
-  if (law->kind == GR_LAW_ADHESION && !law->reach)
+  if ((law->kind == GR_LAW_ADHESION || law->kind == GR_LAW_BOND) && !law->reach)
     return false;
   while (law->parameters[n].name)
     n++;

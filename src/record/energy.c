@@ -17,6 +17,7 @@ static const LedgerRow LedgerRows[] = {
     LEDGER(dissipated_frictional,
            "work against sliding, rolling and twisting since the start, less what their springs hold"),
     LEDGER(dissipated_plastic, "plastic work of the contacts since the start"),
+    LEDGER(dissipated_bonds, "energy that was lost with bonds that broke since the start"),
     LEDGER(dissipated_drag, "energy taken by the fluid since the start"),
     LEDGER(carried_out, "energy that particles took along which left: their own and that of their contacts"),
     LEDGER(external_work, "work of gravity, other forces and loads, and of walls that move otherwise, since the start"),

@@ -2,6 +2,7 @@
    about which fluctuations are taken. */
 #include "record/observable.h"
 
+#include "bulk/bulk.h"
 #include "parallel/decomposition.h"
 #include "parallel/redistribute.h"
 #include "record/network_list.h"
@@ -123,10 +124,12 @@ static PetscErrorCode ObserveSystem(GrWorld w, const GrSample *m, const GrColumn
                           .dimension = w->the_case->dimension,
                           .volume = 1,
                           .particles = GrBulkStore(w)->columns.n,
+                          .bonds = GrBulkCountBonds(w),
                           .left = GrWorldLeft(w)};
   for (int k = 0; k < s->dimension; k++)
     s->volume *= box->upper[k] - box->lower[k];
   PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, &s->particles, 1, MPIU_INT64, MPI_SUM, w->comm));
+  PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, &s->bonds, 1, MPIU_INT64, MPI_SUM, w->comm));
   PetscCall(CountContacts(w->comm, GrWorldTotal(w), contacts, s));
   PetscCall(SumMomentum(w, m->u, s));
   PetscFunctionReturn(0);

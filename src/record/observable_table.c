@@ -33,6 +33,11 @@ static void CountOfContacts(const GrObservedSystem *s, const double sum[], doubl
   *value = (double)s->contacts;
 }
 
+static void CountOfBonds(const GrObservedSystem *s, const double sum[], double value[])
+{
+  *value = (double)s->bonds;
+}
+
 static void Coordination(const GrObservedSystem *s, const double sum[], double value[])
 {
   *value = s->particles ? (double)s->touches / (double)s->particles : 0;
@@ -128,6 +133,7 @@ static void LeftPastWalls(const GrObservedSystem *s, const double sum[], double 
 static const GrObservable *const observables[] = {
     WHOLE("particles", 1, "particles that are in the box", CountOfParticles),
     WHOLE("contacts", 1, "contacts with a force", CountOfContacts),
+    WHOLE("bonds", 1, "pairs of particles that a bond holds", CountOfBonds),
     &(const GrObservable){.name = "coordination",
                           .unit = "1",
                           .description = "contacts with a force per particle; those with walls count as well",

@@ -3,8 +3,13 @@
 
 static const GrWriterKind *const of_chains[] = {&GrRecorderSensors, &GrRecorderDetectors, &GrRecorderLedger,
                                                 &GrRecorderChain, NULL};
-static const GrWriterKind *const of_assemblies[] = {&GrRecorderObservables, &GrRecorderWalls, &GrRecorderContacts,
-                                                    &GrRecorderLedger,      &GrRecorderBulk,  NULL};
+static const GrWriterKind *const of_assemblies[] = {&GrRecorderObservables,
+                                                    &GrRecorderWalls,
+                                                    &GrRecorderContacts,
+                                                    &GrRecorderLedger,
+                                                    &GrRecorderBulk,
+                                                    &GrRecorderBonds,
+                                                    NULL};
 
 const GrWriterKind *GrRecorderKindAt(GrWorld world, int index)
 {

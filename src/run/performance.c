@@ -80,6 +80,8 @@ static void PrintBooks(const GrRun run, FILE *out)
   if (run->world->bulk)
     fprintf(out, " + %.9g frictional + %.9g drag, carried out %.9g", e->dissipated_frictional, e->dissipated_drag,
             e->carried_out);
+  if (e->dissipated_bonds != 0)
+    fprintf(out, ", lost with bonds %.9g", e->dissipated_bonds);
   fprintf(out, ", external work %.9g\n", e->external_work);
   fprintf(out, "the ledger closes to %.3g J", e->residual);
   if (in > 0)

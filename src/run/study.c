@@ -108,7 +108,8 @@ static void NoteCase(GrStudyCase *c, const GrRun run)
   c->time = run->world->committed_time;
   c->seconds = run->seconds;
   c->energy[0] = run->start.kinetic + run->start.elastic + PetscAbsReal(e->external_work);
-  c->energy[1] = e->dissipated_viscous + e->dissipated_frictional + e->dissipated_plastic + e->dissipated_drag;
+  c->energy[1] = e->dissipated_viscous + e->dissipated_frictional + e->dissipated_plastic + e->dissipated_bonds +
+                 e->dissipated_drag;
   c->energy[2] = e->residual;
 }
 

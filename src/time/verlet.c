@@ -275,6 +275,16 @@ static PetscErrorCode AttemptStep(TS ts, PetscReal after, PetscReal h)
   PetscFunctionReturn(0);
 }
 
+/* Whether a commit looks at the state: the fluid takes energy there, and bonds that break have a place. */
+static PetscBool CommitLooks(GrWorld w)
+{
+  PetscBool bonds = PETSC_FALSE;
+
+  for (int k = 0; k < w->the_case->n_rules; k++)
+    bonds = (PetscBool)(bonds || w->the_case->rules[k].bond);
+  return (PetscBool)(bonds || GrWorldDrags(w));
+}
+
 /* Steps at whose ends neither the run (GrUnseen) nor PETSc looks; the step of the TS is the one after them. What PETSc
    and the run do around a step costs as much as the physics of some hundred beads. In space the end of a step and the
    beginning of the next of them are one pass over the particles. */
@@ -284,7 +294,7 @@ static PetscErrorCode MakeUnseenSteps(TS ts)
   const GrUnseen unseen = verlet->world->unseen;
   const PetscReal until = PetscMin(unseen.until, ts->max_time);
   PetscInt64 left = PetscMin(unseen.steps, ts->max_steps - ts->steps - 2); /* seen before PETSc's count is full */
-  const PetscBool joinable = (PetscBool)(verlet->layout.kind != GR_LAYOUT_CHAIN && !GrWorldDrags(verlet->world));
+  const PetscBool joinable = (PetscBool)(verlet->layout.kind != GR_LAYOUT_CHAIN && !CommitLooks(verlet->world));
   PetscBool seen = PETSC_TRUE;
   PetscReal *u, after;
 

@@ -13,6 +13,7 @@ PetscErrorCode GrWorldLedger(GrWorld w, const double *u, GrLedger *ledger)
       [GR_SUM_VISCOUS] = &ledger->dissipated_viscous,
       [GR_SUM_FRICTIONAL] = &ledger->dissipated_frictional,
       [GR_SUM_PLASTIC] = &ledger->dissipated_plastic,
+      [GR_SUM_BROKEN] = &ledger->dissipated_bonds,
       [GR_SUM_DRAG] = &ledger->dissipated_drag,
       [GR_SUM_CARRIED] = &ledger->carried_out,
       [GR_SUM_EXTERNAL] = &ledger->external_work,

@@ -157,6 +157,8 @@ PetscErrorCode GrCaseDestroy(GrCase **the_case)
   for (int i = 0; i < c->n_groups; i++)
     PetscCall(GrGroupDestroy(&c->groups[i]));
   PetscCall(PetscFree(c->groups));
+  for (int i = 0; i < c->n_rules; i++)
+    PetscCall(PetscFree(c->rules[i].bond_list));
   PetscCall(PetscFree(c->rules));
   PetscCall(PetscFree(c->materials));
   PetscCall(PetscFree(c->title));

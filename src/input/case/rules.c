@@ -154,6 +154,8 @@ PetscErrorCode GrCheckRule(const GrCase *the_case, const GrNode *root, int a, in
     PetscCall(CheckNeeds(&the_case->materials[material[i]], rule->law, root));
     if (rule->adhesion)
       PetscCall(CheckNeeds(&the_case->materials[material[i]], rule->adhesion, root));
+    if (rule->bond)
+      PetscCall(CheckNeeds(&the_case->materials[material[i]], rule->bond, root));
     for (int j = 0; j < GR_SLIDES; j++) {
       if (rule->slide[j])
         PetscCall(CheckNeeds(&the_case->materials[material[i]], rule->slide[j], root));
@@ -176,6 +178,9 @@ PetscErrorCode GrCheckLaws(const GrCase *the_case, const GrNode *root, const GrC
   sentence = rule->adhesion ? rule->adhesion->prepare(pair, rule->adhesion_value, coefficient) : NULL;
   if (sentence)
     return GrComplain(GrNodeGet(contact, "adhesion"), "for %s: %s", who, sentence);
+  sentence = rule->bond ? rule->bond->prepare(pair, rule->bond_value, coefficient) : NULL;
+  if (sentence)
+    return GrComplain(GrNodeGet(contact, "bond"), "for %s: %s", who, sentence);
   for (int i = 0; i < GR_SLIDES; i++) {
     sentence = rule->slide[i] ? rule->slide[i]->prepare(pair, rule->slide_value[i], coefficient) : NULL;
     if (sentence)

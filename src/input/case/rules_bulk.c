@@ -43,11 +43,13 @@ static void SurfaceOf(const GrWall *wall, Body *body)
   snprintf(body->name, sizeof body->name, "the wall '%s'", wall->name);
 }
 
-/* The largest reach of the adhesion of the pair. Its law has prepared before without complaint. */
+/* The reach of what acts at a distance: bonds or adhesion. Its law has prepared before without complaint. */
 static double ReachOf(const GrContactRule *rule, const GrLawPair *pair)
 {
   const GrLaw *law = rule->law->reach ? rule->law : rule->adhesion;
   double coefficient[GR_LAW_COEFFICIENTS_MAX];
+  if (rule->bond)
+    return rule->bond->prepare(pair, rule->bond_value, coefficient) ? 0.0 : rule->bond->reach(coefficient);
   if (!law || law->prepare(pair, law == rule->law ? rule->value : rule->adhesion_value, coefficient))
     return 0.0;
   return law->reach(coefficient);
@@ -73,6 +75,20 @@ static PetscErrorCode CheckBodies(const GrCase *the_case, const GrNode *root, co
   return 0;
 }
 
+/* Bonds hold particles: a rule that has them is for no wall. */
+static PetscErrorCode CheckWallRule(const GrCase *the_case, const GrNode *root, int group, int wall)
+{
+  const GrContactRule *rule = GrCaseRule(the_case, the_case->grains[group].material, the_case->walls[wall].material);
+  const GrNode *contact = GrNodeAt(GrNodeGet(root, "contacts"), (int)(rule - the_case->rules));
+  if (!rule->bond)
+    return 0;
+  return GrComplainKey(
+      GrNodeGet(contact, "bond"),
+      "the rule is for the wall '%s' as well, and bonds hold particles alone; give the wall a material "
+      "of its own and a rule without bond",
+      the_case->walls[wall].name);
+}
+
 static PetscErrorCode CheckGroup(const GrCase *the_case, const GrNode *root, int group, double *reach)
 {
   const GrGrains *grains = &the_case->grains[group];
@@ -86,7 +102,31 @@ static PetscErrorCode CheckGroup(const GrCase *the_case, const GrNode *root, int
     double unused = 0.0;
     SurfaceOf(&the_case->walls[i], &other);
     PetscCall(CheckBodies(the_case, root, &self, &other, &unused));
+    PetscCall(CheckWallRule(the_case, root, group, i));
   }
+  return 0;
+}
+
+/* A list of bonds and form: list go together; bonds count on how velocity Verlet steps. */
+static PetscErrorCode CheckBond(const GrCase *the_case, const GrNode *root, int i)
+{
+  const GrContactRule *rule = &the_case->rules[i];
+  const GrNode *contact = GrNodeAt(GrNodeGet(root, "contacts"), i);
+  const bool listed = rule->bond && rule->bond_value[GR_BOND_FORM].choice == GR_BOND_IN_LIST;
+  if (rule->bond_list && !listed)
+    return GrComplainKey(GrNodeGet(contact, "bond_list"),
+                         "is for a bond with form: list; write that in its bond, or remove the list");
+  if (listed && !rule->bond_list)
+    return GrComplainMissing(contact, "bond_list",
+                             "is missing, and the bond has form: list; give the name of a file of "
+                             "pairs of ids");
+  if (rule->bond && (rule->adhesion || rule->law->reach))
+    return GrComplainKey(GrNodeGet(contact, "bond"), "is for contacts without adhesion; remove one of the two");
+  if (rule->bond && rule->lever != GR_LEVER_CONTACT)
+    return GrComplain(GrNodeGet(contact, "lever"), "is for contacts without bonds; write contact, or remove the bond");
+  if (rule->bond && !the_case->time.integrator->fixed_step)
+    return GrComplain(GrNodeGet(GrNodeGet(root, "time"), "integrator"),
+                      "bonds are held by velocity Verlet alone; write verlet, or remove the bond of contacts.%d", i);
   return 0;
 }
 
@@ -95,6 +135,8 @@ PetscErrorCode GrCheckBulkContacts(const GrCase *the_case, const GrNode *root)
   double diameter = 0.0, reach = 0.0;
   Body body;
   PetscCall(GrCheckRules(the_case, root));
+  for (int i = 0; i < the_case->n_rules; i++)
+    PetscCall(CheckBond(the_case, root, i));
   for (int i = 0; i < the_case->n_grains; i++) {
     PetscCall(CheckGroup(the_case, root, i, &reach));
     SphereOf(the_case, &the_case->grains[i], &body);

@@ -25,6 +25,11 @@ static const GrKey contact_keys[] = {
      .law = GR_LAW_ROLLING, BULK},
     {"twisting", &GrKeyLaw, "the law of resistance to spin about the normal, and its parameters", .fallback = "",
      .law = GR_LAW_TWISTING, BULK},
+    {"bond", &GrKeyLaw, "the law of bonds that hold two particles together, and its parameters", .fallback = "",
+     .law = GR_LAW_BOND, BULK},
+    {"bond_list", &GrKeyPath,
+     "with form: list the name of a file of the pairs that get bonds, two ids a line below the header id_1, id_2",
+     .fallback = "", BULK, FIELD(GrContactRule, bond_list)},
     {"lever", &GrKeyChoice,
      "the lever of the forces of sliding: contact, to the middle of the overlap; radius; mixed, radius for the slip "
      "and "

@@ -7,7 +7,7 @@
 enum { LIST_MAX = 1024 };
 
 /* The keys of a contact rule, in the order of GrLawKind. */
-static const char *const key_of_kind[] = {"normal", "adhesion", "tangential", "rolling", "twisting"};
+static const char *const key_of_kind[] = {"normal", "adhesion", "tangential", "rolling", "twisting", "bond"};
 
 /* Only laws of the kind asked for are suggested. */
 static PetscErrorCode FindLaw(const GrNode *node, GrLawKind kind, const GrLaw **law)
@@ -66,6 +66,10 @@ PetscErrorCode GrLawChangesRead(const GrNode *map, const GrLaw *law, GrLawValue 
 static const GrLaw **PlaceOf(GrContactRule *rule, GrLawKind kind, GrLawValue **value)
 {
   int slide = (int)kind - GR_LAW_TANGENTIAL;
+  if (kind == GR_LAW_BOND) {
+    *value = rule->bond_value;
+    return &rule->bond;
+  }
   if (slide >= 0) {
     *value = rule->slide_value[slide];
     return &rule->slide[slide];

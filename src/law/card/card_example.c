@@ -307,12 +307,69 @@ static void PrintSlide(FILE *out, const GrLaw *law)
                             : "power: of the first choice, what the friction takes");
 }
 
+enum { BOND_ROWS = 4 };
+
+/* The pull of a bond of this length at a longer distance, along x, and the energy it stores; 0 once it is broken. */
+static double PullOf(const GrLaw *law, const double *values, double length, double longer, double *stored)
+{
+  static const double zero = 0, one = 1;
+  const double distance = length + longer;
+  const double *coefficient[GR_LAW_COEFFICIENTS_MAX], *history[GR_LAW_HISTORY_MAX];
+  double before[GR_LAW_HISTORY_MAX] = {0}, after[GR_LAW_HISTORY_MAX], *trial[GR_LAW_HISTORY_MAX];
+  double force[3], moment[3], viscous;
+  before[GR_BOND_LENGTH] = length;
+  for (int c = 0; c < law->n_coefficients; c++)
+    coefficient[c] = &values[c];
+  for (int h = 0; h < law->n_history; h++) {
+    history[h] = &before[h];
+    trial[h] = &after[h];
+  }
+  GrBondBatch batch = {.n = 1,
+                       .distance = &distance,
+                       .normal = {&one, &zero, &zero},
+                       .rate = &zero,
+                       .slip = {&zero, &zero, &zero},
+                       .about = &zero,
+                       .relative_spin = {&zero, &zero, &zero},
+                       .coefficient = coefficient,
+                       .history = history,
+                       .trial = trial,
+                       .force = {&force[0], &force[1], &force[2]},
+                       .moment = {&moment[0], &moment[1], &moment[2]},
+                       .stored = stored,
+                       .viscous = &viscous};
+  law->hold(&batch);
+  return force[0];
+}
+
+static void PrintBond(FILE *out, const GrLaw *law)
+{
+  static const double strains[BOND_ROWS] = {-0.01, 0.01, 0.05, 0.11};
+  double coefficient[GR_LAW_COEFFICIENTS_MAX];
+  char text[512];
+  GrLawPair pair;
+  GrExamplePair(&pair);
+  if (GrExampleCoefficients(law, 0, coefficient))
+    return;
+  const double length = pair.radii[0] + pair.radii[1];
+  int used = snprintf(text, sizeof text, "two steel spheres of radius 20 mm that touched when the bond formed");
+  PrintRequired(law, text, sizeof text, used);
+  GrCardSection(out, "example", text);
+  fprintf(out, "%*s%*s%*s%*s\n", TABLE, "", COLUMN - 2, "longer [m]", COLUMN, "pull [N]", COLUMN, "stored [J]");
+  for (int i = 0; i < BOND_ROWS; i++) {
+    double stored, pull = PullOf(law, coefficient, length, strains[i] * length, &stored);
+    fprintf(out, "%*s%*.5g%*.6g%*.6g\n", TABLE, "", COLUMN - 2, strains[i] * length, COLUMN, pull, COLUMN, stored);
+  }
+}
+
 void GrCardExample(const GrLaw *law, FILE *out)
 {
   if (law->kind == GR_LAW_NORMAL)
     PrintNormal(out, law);
-  if (law->reach)
+  if (law->kind == GR_LAW_BOND)
+    PrintBond(out, law);
+  else if (law->reach)
     PrintAdhesion(out, law);
-  if (law->kind >= GR_LAW_TANGENTIAL)
+  else if (law->kind >= GR_LAW_TANGENTIAL)
     PrintSlide(out, law);
 }

@@ -1,0 +1,137 @@
+/* bonds: how bonds of pairs begin at the start, and what becomes of those that break; see bulk.h, contact/bond.h.
+
+   A bond is part of the history of its contact. One that broke in the step that is being committed had a length in the
+   committed history, and has none in the trial one: the rank of its first particle keeps it for the file, and counts the
+   energy that is lost with it. */
+#include "bulk/bulk.h"
+
+#include <math.h>
+
+/* Where the history of the bond of a pair type begins; -1: it has none. */
+static int BondOf(const GrModel *m, PetscInt type)
+{
+  const GrInteraction *r = GrModelInteraction(m, type);
+  return r->law[GR_ROLE_BOND] ? r->history[GR_ROLE_BOND] : -1;
+}
+
+PetscInt64 GrBulkCountBonds(GrWorld w)
+{
+  const GrBulk b = w->bulk;
+  const GrHistory *h = &b->history;
+  PetscInt64 n = 0;
+
+  for (PetscInt block = 0; b->model.bonds && block < h->n_blocks; block++)
+    for (int e = 0; e < h->n[h->committed][block]; e++) {
+      const PetscInt entry = GR_BLOCK_SLOTS * block + e;
+      const GrPair c = GrBulkCandidate(b, GR_BLOCK_SLOTS * block + h->slot[h->committed][entry]);
+      const int bond = BondOf(&b->model, c.type);
+      n += bond >= 0 && c.first < b->store.columns.n && h->value[h->committed][bond + GR_BOND_LENGTH][entry] > 0;
+    }
+  return n;
+}
+
+void GrBulkBeginBond(GrBulk b, const GrBatch *t, int i)
+{
+  GrHistory *h = &b->history;
+  const int buffer = h->committed, bond = BondOf(&b->model, t->type[i]);
+  const PetscInt entry = GR_BLOCK_SLOTS * t->block + h->n[buffer][t->block]++;
+
+  for (int k = 0; k < h->n_values; k++)
+    h->value[buffer][k][entry] = 0;
+  h->value[buffer][bond + GR_BOND_LENGTH][entry] = (t->radius[0][i] + t->radius[1][i]) - t->overlap[i];
+  h->slot[buffer][entry] = t->slot[i];
+}
+
+PetscBool GrBulkBondReaches(const GrBulk b, const GrBatch *t, int i)
+{
+  const GrInteraction *r = GrModelInteraction(&b->model, t->type[i]);
+  return (PetscBool)(t->overlap[i] > -GrModelCoefficients(&b->model, t->type[i])[r->coefficient[GR_ROLE_BOND]]);
+}
+
+static void BeginNearBonds(void *context, GrBatch *t)
+{
+  const GrBulk b = context;
+
+  for (int i = 0; i < t->n; i++) {
+    const GrContactRule *rule = GrModelInteraction(&b->model, t->type[i])->rule;
+    if (rule->bond && rule->bond_value[GR_BOND_FORM].choice == GR_BOND_AT_START && GrBulkBondReaches(b, t, i))
+      GrBulkBeginBond(b, t, i);
+  }
+}
+
+PetscErrorCode GrBulkBeginBonds(GrWorld w)
+{
+  GrBatch batch;
+
+  PetscFunctionBeginUser;
+  if (!w->bulk->model.bonds)
+    PetscFunctionReturn(0);
+  GrBulkWalkPairs(w, w->bulk->store.state, &batch, BeginNearBonds, w->bulk);
+  PetscCall(GrBulkBeginListedBonds(w));
+  PetscFunctionReturn(0);
+}
+
+/* The middle between two particles, the second at its image. */
+static void FindMiddle(GrBulk b, const GrPair *c, double middle[3])
+{
+  for (int a = 0; a < 3; a++) {
+    const double one = b->store.state[GR_STATE * c->first + a], two = b->store.state[GR_STATE * c->second + a];
+    const double image = GrShiftAxis(c->shift - GR_UNSHIFTED, a) * (b->box.upper[a] - b->box.lower[a]);
+    middle[a] = one + 0.5 * ((two - one) + image);
+  }
+}
+
+static PetscErrorCode KeepBroken(GrBulk b, double t, const GrPair *c, int end, double lost)
+{
+  GrBrokenBonds *broken = &b->broken;
+  GrBrokenBond *bond;
+
+  PetscFunctionBeginUser;
+  if (broken->n == broken->room) {
+    broken->room = PetscMax(64, 2 * broken->room);
+    PetscCall(PetscRealloc((size_t)broken->room * sizeof(*broken->bond), &broken->bond));
+  }
+  bond = &broken->bond[broken->n++];
+  *bond = (GrBrokenBond){.step = b->numbers.steps,
+                         .id = {b->store.id[c->first], b->store.id[c->second]},
+                         .end = end,
+                         .time = t,
+                         .lost = lost};
+  FindMiddle(b, c, bond->middle);
+  GrSumAdd(&b->removed[GR_SUM_BROKEN], lost);
+  PetscFunctionReturn(0);
+}
+
+/* The bond of a committed entry of a block, if it broke. One that has no trial entry was torn farther apart in the step
+   than it reaches. */
+static PetscErrorCode CommitBond(GrBulk b, double t, PetscInt block, int e, PetscBool same)
+{
+  const GrHistory *h = &b->history;
+  const PetscInt base = GR_BLOCK_SLOTS * block;
+  const int slot = h->slot[h->committed][base + e], trial = GrHistoryTrial(h);
+  const GrPair c = GrBulkCandidate(b, base + slot);
+  const int bond = BondOf(&b->model, c.type);
+
+  PetscFunctionBeginUser;
+  if (bond < 0 || c.first >= b->store.columns.n || !(h->value[h->committed][bond + GR_BOND_LENGTH][base + e] > 0))
+    PetscFunctionReturn(0);
+  const int now = same ? e : GrHistoryFind(h, trial, block, slot);
+  const double length = now < 0 ? -GR_BOND_TENSION : h->value[trial][bond + GR_BOND_LENGTH][base + now];
+  if (!(length > 0))
+    PetscCall(KeepBroken(b, t, &c, (int)-length, now < 0 ? 0 : h->value[trial][bond + GR_BOND_LOST][base + now]));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrBulkCommitBonds(GrWorld w, double t)
+{
+  const GrBulk b = w->bulk;
+  const GrHistory *h = &b->history;
+
+  PetscFunctionBeginUser;
+  for (PetscInt block = 0; b->model.bonds && block < h->n_blocks; block++) {
+    const PetscBool same = GrHistorySame(h, block);
+    for (int e = 0; e < h->n[h->committed][block]; e++)
+      PetscCall(CommitBond(b, t, block, e, same));
+  }
+  PetscFunctionReturn(0);
+}

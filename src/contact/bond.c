@@ -1,0 +1,84 @@
+/* bond: bonds of the pairs of a batch; see bond.h. */
+#include "contact/bond.h"
+
+typedef struct {
+  GR_BATCH_ALIGNED double distance[GR_BATCH];
+  double slip[3][GR_BATCH], force[3][GR_BATCH], moment[3][GR_BATCH], viscous[GR_BATCH];
+} Arrays;
+
+/* D = R1 + R2 - d, and the slip in the middle of D, (R1 - R2)/2 from the contact: slip - (R1 - R2)/2 (w1 - w2) x n. */
+static void FillArrays(const GrBatch *t, Arrays *a)
+{
+  for (int i = 0; i < GrBatchRows(t); i++) {
+    const double uneven = 0.5 * (t->radius[0][i] - t->radius[1][i]);
+    const double n[3] = {t->normal[0][i], t->normal[1][i], t->normal[2][i]};
+    const double w[3] = {t->relative_spin[0][i], t->relative_spin[1][i], t->relative_spin[2][i]};
+    a->distance[i] = (t->radius[0][i] + t->radius[1][i]) - t->overlap[i];
+    a->slip[0][i] = t->slip[0][i] - uneven * (w[1] * n[2] - w[2] * n[1]);
+    a->slip[1][i] = t->slip[1][i] - uneven * (w[2] * n[0] - w[0] * n[2]);
+    a->slip[2][i] = t->slip[2][i] - uneven * (w[0] * n[1] - w[1] * n[0]);
+  }
+}
+
+/* A pair that has parted forgets that its bond broke; one that touches while bonds form gets one. */
+static void FormBonds(const GrInteraction *r, const GrBatch *t, const double *gap, const Arrays *a,
+                      const double *before, double *restrict length)
+{
+  for (int i = 0; i < GrBatchRows(t); i++) {
+    const PetscBool near = (PetscBool)(t->overlap[i] > -gap[i]);
+    if (before[i] > 0) /* there was one in this step */
+      continue;
+    if (!near)
+      length[i] = 0;
+    else if (r->bonds_form && length[i] == 0)
+      length[i] = a->distance[i];
+  }
+}
+
+/* The pull and Q = F - (F . n) n to the results of the laws, where torques are l1 n x Q + M and l2 n x Q - M with
+   l1 + l2 = D, and what Q does is no sliding. */
+static void AddHold(const Arrays *a, GrBatch *restrict t)
+{
+  for (int i = 0; i < GrBatchRows(t); i++) {
+    const double n[3] = {t->normal[0][i], t->normal[1][i], t->normal[2][i]};
+    const double f[3] = {a->force[0][i], a->force[1][i], a->force[2][i]};
+    const double pull = f[0] * n[0] + f[1] * n[1] + f[2] * n[2], more = 0.5 * a->distance[i] - t->lever[0][i];
+    const double across[3] = {n[1] * f[2] - n[2] * f[1], n[2] * f[0] - n[0] * f[2], n[0] * f[1] - n[1] * f[0]};
+    t->normal_force[i] -= pull;
+    t->viscous[i] += a->viscous[i];
+    for (int k = 0; k < 3; k++) {
+      const double q = f[k] - pull * n[k];
+      t->friction[k][i] += q;
+      t->spin_torque[k][i] += more * across[k] + a->moment[k][i];
+      t->spin_power[i] += q * t->slip[k][i];
+    }
+  }
+}
+
+void GrBatchHold(const GrModel *m, const GrInteraction *r, const double *const *coefficient,
+                 const double *const *history, double *const *trial, double interval, GrBatch *t,
+                 double stored[GR_BATCH])
+{
+  Arrays a;
+  const GrBondBatch arrays = {.n = GrBatchRows(t),
+                              .interval = interval,
+                              .mean = m->trial_offset == 0,
+                              .distance = a.distance,
+                              .normal = {t->normal[0], t->normal[1], t->normal[2]},
+                              .rate = t->rate,
+                              .slip = {a.slip[0], a.slip[1], a.slip[2]},
+                              .about = t->about,
+                              .relative_spin = {t->relative_spin[0], t->relative_spin[1], t->relative_spin[2]},
+                              .coefficient = coefficient,
+                              .history = history,
+                              .trial = trial,
+                              .force = {a.force[0], a.force[1], a.force[2]},
+                              .moment = {a.moment[0], a.moment[1], a.moment[2]},
+                              .stored = stored,
+                              .viscous = a.viscous};
+
+  FillArrays(t, &a);
+  r->law[GR_ROLE_BOND]->hold(&arrays);
+  FormBonds(r, t, coefficient[0], &a, history[GR_BOND_LENGTH], trial[GR_BOND_LENGTH]);
+  AddHold(&a, t);
+}

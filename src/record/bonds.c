@@ -1,0 +1,121 @@
+/* Bonds that broke: observables/bonds, a row for each, in the order of steps and in a step of ids. Ranks keep theirs
+   until a flush, which brings them to the first rank, since nobody else needs to know of them before. */
+#include "record/recorder_impl.h"
+
+#include "bulk/bulk.h"
+#include <limits.h>
+#include <stdlib.h>
+
+static const GrColumn BondColumns[] = {
+    {"id", GR_INTEGER, 2, "1", "identities of the two particles, the lower one first"},
+    {"mode", GR_INTEGER, 1, "1", "how it broke: 1 by tension, 2 by bending, 3 by shear, 4 by twist"},
+    {"position", GR_REAL, 3, "m", "the middle between the two particles"},
+    {"energy", GR_REAL, 1, "J", "energy that was lost with it"},
+};
+enum { BOND_COLUMNS = sizeof(BondColumns) / sizeof(BondColumns[0]), BOND_VALUES = 7 };
+
+typedef struct {
+  GrTraces traces;
+  GrWorld world;
+  GrOutputInterval *interval; /* of the writer: its samples are the rows */
+} Bonds;
+
+static int CompareBonds(const void *a, const void *b)
+{
+  const GrBrokenBond *x = a, *y = b;
+  const PetscInt64 one[3] = {x->step, x->id[0], x->id[1]}, two[3] = {y->step, y->id[0], y->id[1]};
+  for (int k = 0; k < 3; k++)
+    if (one[k] != two[k])
+      return one[k] < two[k] ? -1 : 1;
+  return 0;
+}
+
+/* All that broke since the last time, in order, on the first rank; `n` on all. */
+static PetscErrorCode GatherBonds(GrWorld w, PetscInt64 *n, GrBrokenBond **all)
+{
+  GrBrokenBonds *own = &w->bulk->broken;
+  const int bytes = (int)((size_t)own->n * sizeof(*own->bond));
+  int *count, *from;
+
+  PetscFunctionBeginUser;
+  PetscCheck((size_t)own->n < INT_MAX / sizeof(*own->bond), PETSC_COMM_SELF, PETSC_ERR_ARG_OUTOFRANGE,
+             "too many bonds broke between two flushes");
+  *n = own->n;
+  PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, n, 1, MPIU_INT64, MPI_SUM, w->comm));
+  PetscCall(PetscCalloc2(w->size, &count, w->size + 1, &from));
+  PetscCallMPI(MPI_Gather(&bytes, 1, MPI_INT, count, 1, MPI_INT, 0, w->comm));
+  for (int rank = 0; rank < w->size; rank++)
+    from[rank + 1] = from[rank] + count[rank];
+  PetscCall(PetscMalloc1(w->rank == 0 ? *n : 0, all));
+  PetscCallMPI(MPI_Gatherv(own->bond, bytes, MPI_BYTE, *all, count, from, MPI_BYTE, 0, w->comm));
+  if (w->rank == 0 && *n)
+    qsort(*all, (size_t)*n, sizeof(**all), CompareBonds);
+  own->n = 0;
+  PetscCall(PetscFree2(count, from));
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode AppendBond(GrTrace trace, const GrBrokenBond *bond)
+{
+  const double values[BOND_VALUES] = {(double)bond->id[0], (double)bond->id[1], bond->end, bond->middle[0],
+                                      bond->middle[1],     bond->middle[2],     bond->lost};
+
+  PetscFunctionBeginUser;
+  PetscCall(GrTraceAppend(trace, bond->step, bond->time, values));
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode FlushBonds(void *data)
+{
+  Bonds *b = data;
+  GrTrace trace = b->traces.trace[0];
+  GrBrokenBond *all;
+  PetscInt64 n;
+  double latest;
+
+  PetscFunctionBeginUser;
+  PetscCall(GatherBonds(b->world, &n, &all));
+  latest = b->world->rank == 0 && n ? all[n - 1].time : 0;
+  for (PetscInt64 from = 0; from < n; from += GR_TRACE_BUFFER) {
+    for (PetscInt64 k = from; b->world->rank == 0 && k < PetscMin(n, from + GR_TRACE_BUFFER); k++)
+      PetscCall(AppendBond(trace, &all[k]));
+    PetscCall(GrTraceFlush(trace));
+  }
+  PetscCallMPI(MPI_Bcast(&latest, 1, MPI_DOUBLE, 0, b->world->comm));
+  b->interval->done += n;
+  b->interval->latest = n ? latest : b->interval->latest;
+  PetscCall(PetscFree(all));
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode CutBonds(void *data)
+{
+  PetscFunctionBeginUser;
+  PetscCall(FlushBonds(data));
+  PetscCall(GrTracesTruncate(data));
+  PetscFunctionReturn(0);
+}
+
+static const GrWriterOps BondOps = {.flush = FlushBonds, .cut = CutBonds, .destroy = GrTracesDestroy};
+
+static PetscErrorCode AddBonds(GrRecorder r)
+{
+  const GrOutputInterval never = {.every = 0};
+  GrSpan span;
+  Bonds *bonds;
+
+  PetscFunctionBeginUser;
+  if (!r->world->bulk->model.bonds)
+    PetscFunctionReturn(0);
+  PetscCall(PetscNew(&bonds));
+  bonds->world = r->world;
+  PetscCall(GrTracesCreate(1, &bonds->traces));
+  PetscCall(GrRecorderAdd(r, &BondOps, never, bonds, &span));
+  bonds->interval = &r->writer[r->n - 1].interval;
+  span.planned = PetscMax(span.done, GR_TRACE_BUFFER); /* it grows */
+  PetscCall(GrTraceCreate(r->results, "/observables/bonds", BOND_COLUMNS, BondColumns, (PetscBool)(r->world->rank == 0),
+                          GR_TRACE_BUFFER, span, &bonds->traces.trace[0]));
+  PetscFunctionReturn(0);
+}
+
+const GrWriterKind GrRecorderBonds = {AddBonds, NULL};
