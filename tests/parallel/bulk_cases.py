@@ -119,7 +119,7 @@ INPUTS = {
     "chute": (35.6e-3, ["domain.upper=[8 mm, 6 mm, 20 mm]", "particles.flow.velocity=[0.1 m/s, 0, -0.2 m/s]"]),
     "cooling": (28.9e-3, ["domain.upper=[14 mm, 14 mm, 14 mm]"]),
     "settling": (24.6e-3, ["domain.upper=[14 mm, 14 mm, 24 mm]", "particles.beads.velocity=[0, 0, -0.3 m/s]"]),
-    "oedometer": (10.9e-3, ["domain.upper=[20 mm, 20 mm, 9 mm]", "walls.lid.servo.max_speed=0.8"]),
+    "oedometer": (10.9e-3, ["domain.upper=[20 mm, 20 mm, 9 mm]", "walls.lid.servo.max_speed=0.5"]),
     "shear": (20.1e-3, ["domain.upper=[6 mm, 6 mm, 16 mm]", "particles.grains.lattice.upper=[6 mm, 6 mm, 14.75 mm]"]),
     "vibrated": (18.1e-3, ["domain.upper=[100 mm, 60 mm]", "particles.beads.velocity=[0, -0.6 m/s]"]),
 }
