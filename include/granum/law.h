@@ -85,8 +85,8 @@ typedef struct {
   double factor; /* f >= 0 */
 } GrLawFactor;
 
-/* A batch of contacts, all with overlap >= 0 (with a reach: > -reach) or masked by the caller: results below are computed
-   but not used, so they may be anything that costs no trap. No array aliases another. */
+/* A batch of contacts, all with overlap >= 0 (with a reach: > -reach) or masked by the caller: results below are
+   computed but not used, so they may be anything that costs no trap. No array aliases another. */
 typedef struct {
   int n;                            /* contacts in the batch */
   const double *overlap;            /* d [m] */
@@ -227,9 +227,9 @@ typedef struct GrLaw {
      Returns NULL, or one sentence: what is wrong; what to write instead. */
   const char *(*prepare)(const GrLawPair *pair, const GrLawValue *value, double *coefficient);
 
-  /* For speed where all radii differ, NULL without: how the coefficients of all pairs of these two materials follow from
-     R and m, factor[n_coefficients]; prepare has accepted such a pair, whose radius and mass mean nothing here. The
-     factors must give what prepare gives, to the last bit (GrLawScale), and stiffness and damping may not fall as a
+  /* For speed where all radii differ, NULL without: how the coefficients of all pairs of these two materials follow
+     from R and m, factor[n_coefficients]; prepare has accepted such a pair, whose radius and mass mean nothing here.
+     The factors must give what prepare gives, to the last bit (GrLawScale), and stiffness and damping may not fall as a
      coefficient that depends on R or m grows. Returns false if the coefficients follow in another way with these
      values; prepare is then called for each pair. */
   bool (*factors)(const GrLawPair *pair, const GrLawValue *value, GrLawFactor *factor);

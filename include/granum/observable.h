@@ -4,8 +4,8 @@
    An observable says what one particle and one contact add to its sums, and what its value is by the sums. granum adds
    exactly, so that values have the same bits on any number of ranks.
 
-   To add one: write a file that defines a `const GrObservable`, and add one row to src/record/observable_table.c (or call
-   GrObservableRegister from your own program, before a run begins). It is then a column of observables/bulk. */
+   To add one: write a file that defines a `const GrObservable`, and add one row to src/record/observable_table.c (or
+   call GrObservableRegister from your own program, before a run begins). It is then a column of observables/bulk. */
 #ifndef GRANUM_OBSERVABLE_H
 #define GRANUM_OBSERVABLE_H
 

@@ -2,8 +2,8 @@
 
    A wall is a rigid surface that moves as the input prescribes: its offset from where it stands at the start is
      o(t) = velocity t + amplitude sin(2 pi frequency t + phase),
-   after which it is turned by the angle |w| t about a pivot that moves along, w the angular velocity. One that gives way
-   to a load moves along its direction as well, as the particles let it (src/wall/travel.c). The shape says by pure
+   after which it is turned by the angle |w| t about a pivot that moves along, w the angular velocity. One that gives
+   way to a load moves along its direction as well, as the particles let it (src/wall/travel.c). The shape says by pure
    functions where the surface is; the laws, motions, work, results and checkpoints are the same for all.
 
    For a sphere with its centre at x the surface has a gap g [m] (negative: the centre is behind it) and a unit vector N

@@ -4,8 +4,8 @@
    use nothing but IEEE double additions, multiplications, divisions, square roots and integer operations on the bits of
    the argument, without branches or tables, so that a loop over them vectorises for SSE2 and AVX-512 alike and every
    build returns the same bits (compile with -ffp-contract=off and -fno-math-errno). Error, measured against long
-   double: GrLogarithm and GrCbrt below 1 ulp on normal numbers; GrRoot is right to the last bit; GrInverseRoot is below 2
-   ulp for x of 1e-283 and more, and so is x times it. A NaN gives a NaN. */
+   double: GrLogarithm and GrCbrt below 1 ulp on normal numbers; GrRoot is right to the last bit; GrInverseRoot is below
+   2 ulp for x of 1e-283 and more, and so is x times it. A NaN gives a NaN. */
 #ifndef GRANUM_BASE_ELEMENTARY_H
 #define GRANUM_BASE_ELEMENTARY_H
 

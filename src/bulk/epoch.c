@@ -39,7 +39,7 @@ static Motion LocalMotion(GrWorld w, const double *u)
   return (Motion){sqrt(path), sqrt(speed), sqrt(acceleration)};
 }
 
-/* Walls that give way to a load count as bodies among the others; a servo may be as fast as it is allowed to, at once. */
+/* Walls that give way to a load are bodies among the others; a servo may be as fast as it is allowed to, at once. */
 static Motion AddTravels(const GrWalls *walls, Motion m)
 {
   for (int k = 0; k < walls->n_walls; k++) {

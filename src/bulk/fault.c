@@ -45,8 +45,8 @@ static void DescribeOverlap(GrWorld w, const GrFault *f, char *message)
   GrDescribeContact(w, &broken, message);
 }
 
-/* Of a particle, or a wall that gives way to a load, that is too fast for its neighbours to be found in time: so fast that it passes an eighth of the skin
-   in a step, or shot off. */
+/* Of a particle, or a wall that gives way to a load, that is too fast for its neighbours to be found in time: so fast
+   that it passes an eighth of the skin in a step, or shot off. */
 static void DescribePath(GrWorld w, const GrFault *f, char *message)
 {
   const double longest = 0.25 * f->limit / f->speed;

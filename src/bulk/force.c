@@ -8,9 +8,9 @@
      5. finish     accelerations from the sums; half kick: v += h/2 a
      6. commit     trial histories and work become committed (GrBulkCommit), once the step is accepted
    Walls that give way to a load (wall/travel.c) go with the particles in 1 and 5; they take one reduction over all
-   ranks. 1 to 5 are GrBulkEvaluate: plain passes over all particles, contacts or both. 1 and 5 are the integrator's (step
-   hooks); one that only asks for accelerations has no first part. The order in which a particle's contacts are added is
-   that of walls and candidates, the same on any number of ranks. */
+   ranks. 1 to 5 are GrBulkEvaluate: plain passes over all particles, contacts or both. 1 and 5 are the integrator's
+   (step hooks); one that only asks for accelerations has no first part. The order in which a particle's contacts are
+   added is that of walls and candidates, the same on any number of ranks. */
 #include "bulk/bulk.h"
 
 #include "base/elementary.h"

@@ -145,8 +145,8 @@ static PetscErrorCode FindSmallPartners(GrWorld w, double reach[], GrNeeds *need
   PetscFunctionReturn(0);
 }
 
-/* All particles of others that are near enough to touch one of ours that is not much larger, and those that the owner of
-   a much larger one has found out are near it: so a large particle does not make everything in its width a ghost. */
+/* All particles of others that are near enough to touch one of ours that is not much larger, and those that the owner
+   of a much larger one has found out are near it: so a large particle does not make everything in its width a ghost. */
 static PetscErrorCode FetchGhosts(GrWorld w)
 {
   const GrBulk b = w->bulk;

@@ -6,9 +6,9 @@
    f = 2 pi R' g cos t,  h^2 = 2 V/(pi R'),  H_c = (1 + t/2) V^(1/3),  R' = 2 R1 R2/(R1 + R2)
      d overlap [m];  H distance of the surfaces [m];  g surface tension [N/m];  t contact angle [rad];  V volume of the
      bridge [m^3];  R' radius of two equal spheres that stand for the pair (a plane: twice that of the sphere) [m]
-   Source: Y. I. Rabinovich, M. S. Esayanur and B. M. Moudgil, Langmuir 21 (2005) 10992, eqs. 19 and 20, written without
-   their immersion depth and without the second term of eq. 19, as corrected by P. Lambert et al., J. Adhesion Sci.
-   Technol. 22 (2008) 643; rupture: G. Lian, C. Thornton and M. J. Adams, J. Colloid Interface Sci. 161 (1993) 138;
+   Source: Y. I. Rabinovich, M. S. Esayanur and B. M. Moudgil, Langmuir 21 (2005) 10992, without their immersion depth
+   and their term of the wetted surface, as corrected by P. Lambert et al., J. Adhesion Sci. Technol. 22 (2008) 643;
+   rupture: G. Lian, C. Thornton and M. J. Adams, J. Colloid Interface Sci. 161 (1993) 138;
    unequal spheres: Derjaguin's approximation.
    Valid: V far below R'^3, so that the bridge is a thin cylinder between parabolas; no gravity in the liquid, slow
    motion (no viscous force). Two bridges never merge.
@@ -113,7 +113,7 @@ const GrLaw GrLaw_capillary_bridge = {
     .name = "capillary_bridge",
     .kind = GR_LAW_ADHESION,
     .summary = "adhesion by a liquid bridge: made by a touch, breaks at a distance",
-    .source = "Y. I. Rabinovich, M. S. Esayanur and B. M. Moudgil, Langmuir 21 (2005) 10992, eqs. 19 and 20, as "
+    .source = "Y. I. Rabinovich, M. S. Esayanur and B. M. Moudgil, Langmuir 21 (2005) 10992, as "
               "corrected by P. Lambert et al., J. Adhesion Sci. Technol. 22 (2008) 643; rupture: G. Lian, C. Thornton "
               "and M. J. Adams, J. Colloid Interface Sci. 161 (1993) 138",
     .equation = "before a touch (d <= 0):        F = 0\n"

@@ -7,8 +7,8 @@
      d overlap [m], < 0 at a distance;  w work of adhesion [J/m^2];  R = R1 R2/(R1 + R2) [m];  h range [m]
    Source: B. V. Derjaguin, V. M. Muller and Yu. P. Toporov, J. Colloid Interface Sci. 53 (1975) 314; at a distance:
    Derjaguin's approximation, F = -2 pi R W(-d), B. V. Derjaguin, Kolloid-Z. 69 (1934) 155, with the energy
-   W = w (1 + d/h) of two flat surfaces that attract each other by the constant stress w/h, D. S. Dugdale, J. Mech. Phys.
-   Solids 8 (1960) 100.
+   W = w (1 + d/h) of two flat surfaces that attract each other by the constant stress w/h, D. S. Dugdale, J. Mech.
+   Phys. Solids 8 (1960) 100.
    Valid: small, stiff spheres: mu = (R w^2/(E^2 h^3))^(1/3) < 0.1 (D. Tabor, J. Colloid Interface Sci. 58 (1977) 2),
    1/E = (1 - nu1^2)/E1 + (1 - nu2^2)/E2; jkr where mu > 5.
    History: none.  Energy: recoverable -2 pi w R (d + h/2) in contact and -pi w R (d + h)^2/h at a distance.

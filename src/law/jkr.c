@@ -15,9 +15,9 @@
    History: whether the contact is made.  Energy: recoverable from pull-off on, 4 P D (s^10/60 - s^7/6 + s^4/4 - 1/10),
    P, D and s of jkr.h. A touch gains W = 4 P D (3/5 4^(1/3) + 1/10) = 7.0922 (w^5 R^4/E^2)^(1/3) from nothing; the
    pull-off wants it back, so that it counts as spent.
-   Without dashpot a free impact returns sqrt(1 - (v_s/v)^2), v_s = sqrt(2 W/m), and sticks below v_s. 2 W/(w^5 R^4/E^2)^(1/3)
-   = 2 pi^(5/3) (3/5 4^(1/3) + 1/10) = 14.1844, printed as 14.18.
-   Limits: the force jumps by 8/9 of 3/2 pi w R at the touch and by 5/9 of it at pull-off, where its slope is infinite. */
+   Without dashpot a free impact returns sqrt(1 - (v_s/v)^2), v_s = sqrt(2 W/m), and sticks below v_s:
+   2 W/(w^5 R^4/E^2)^(1/3) = 2 pi^(5/3) (3/5 4^(1/3) + 1/10) = 14.1844, printed as 14.18.
+   Limits: the force jumps by 8/9 of 3/2 pi w R at the touch, by 5/9 of it at pull-off, where its slope is infinite. */
 #include "law/jkr.h"
 #include "law/loss.h"
 

@@ -1,4 +1,4 @@
-/* Elastoplastic adhesive contact of two spheres after Thornton and Ning: elastic as jkr up to yield, then with a limited
+/* Elastoplastic adhesive contact of two spheres after Thornton and Ning: elastic as jkr up to yield, then with limited
    pressure; unloads on the curve of jkr with a larger radius, and so pulls harder before it parts.
 
    F = 4 E a^3/(3 R) - sqrt(8 pi w E a^3)                                                        loading, a <= a_y
@@ -14,12 +14,12 @@
    sqrt(F_1) - 2 E a_y sqrt(F_c))/(3 sqrt(F_1) - sqrt(F_c)), F_1 = 4 E a^3/(3 R), F_c = 3/2 pi w R, is here integrated
    over a; that of jkr is the same with 3 pi R p_y and 2 E a_y replaced by 6 E a.
    In units of jkr.h, a = a_s s^2, F = P f, d = D q, g = p_y a_s^2/(w R): yield at s_y^3 - 4 g s_y - 2 = 0, plastic
-   f = f_y + g (s^4 - s_y^4) - s_y^2 (s - s_y); r = R/R_p = 6 (f_m + s_m^3)/s_m^6, d_p = D s_m^4 (1 - r), and unloading is
+   f = f_y + g (s^4 - s_y^4) - s_y^2 (s - s_y); r = R/R_p = 6 (f_m + s_m^3)/s_m^6, d_p = D s_m^4 (1 - r); unloading is
    the curve of jkr.h in u = r^(1/3) s with P/r for P and D/r^(1/3) for D.
    Valid: as jkr; small strains, p_y constant: no hardening, no full plasticity of the surroundings.
    History: whether the contact is made, a_m beyond yield, and the energy that touches after a parting gained.
-   Energy: recoverable from pull-off on, that of jkr with P/r and D/r^(1/3). Spent: the work of loading from the touch to
-   a_m less what is recoverable there, so that it holds the gain of the touch, as jkr; plus those of later touches.
+   Energy: recoverable from pull-off on, that of jkr with P/r and D/r^(1/3). Spent: the work of loading from the touch
+   to a_m less what is recoverable there, so that it holds the gain of the touch, as jkr; plus those of later touches.
    Limits: surfaces that have parted above overlap 0 touch again where they are flattened, at d_p; all is forgotten when
    the contact opens. The force jumps as that of jkr. */
 #include "law/jkr.h"

@@ -67,7 +67,7 @@ extern const GrWriterKind GrRecorderBulk, GrRecorderObservables, GrRecorderWalls
 /* All kinds for a world, in the order in which they write; NULL after the last. */
 const GrWriterKind *GrRecorderKindAt(GrWorld world, int index);
 
-/* A line of the forecast: as many samples as the interval makes, of so many bytes beside step and time; bytes 0: none. */
+/* A line of the forecast: as many samples as the interval makes, of so many bytes beside step and time; 0: none. */
 GrForecast GrRecorderForecastOf(const char *what, GrOutputInterval interval, const GrTime *time, double bytes);
 
 /* Bytes of all columns in a sample. */

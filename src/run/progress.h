@@ -15,7 +15,8 @@ typedef struct {
 
 void GrProgressBegin(GrProgress *progress, int rank, const char *what, double end);
 
-/* Call after a step, every one or not, with the time reached (or how many are done); looks at the clock only every so many steps. */
+/* Call after a step, every one or not, with the time reached (or how many are done); looks at the clock only every so
+   many steps. */
 void GrProgressStep(GrProgress *progress, PetscInt64 step, double time);
 void GrProgressEnd(GrProgress *progress);
 

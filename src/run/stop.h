@@ -30,7 +30,7 @@ typedef struct {
    output.flush and output.checkpoint.wall_time say, if the run has a directory. */
 void GrStopBegin(GrStop *stop, MPI_Comm comm, const GrOutput *output);
 
-/* After a step, on all ranks, not later than after stop->next: sets stop->cause when the run must end, and stop->due. */
+/* After a step, on all ranks, not later than after stop->next: sets stop->cause if the run must end, and stop->due. */
 PetscErrorCode GrStopLook(GrStop *stop, PetscInt64 step);
 
 /* It has been done at the cost of the time since `since`, of MPI_Wtime: the next time not before it takes less

@@ -5,20 +5,20 @@
      free    m d^2s/dt^2 = L - R           L = load + m g . n
      servo   M d^2s/dt^2 = L - R - C ds/dt,  |ds/dt| <= max_speed,   L = force, or stress times area
      M = sum of m,  C = sum of sqrt(k m) over the particles that touch the wall, of mass m and contact stiffness k
-   C is the impedance of the layer at the wall: a servo takes up the waves that come to it instead of throwing them back,
-   whatever the depth of the bed. So the bed comes to a new load in about the time that a wave needs through it, without
-   swinging; a larger C is slower, a smaller one lets the bed swing. C/M is about sqrt(k/m), whose inverse is longer than
-   any stable step, and there is no parameter to tune. While nothing touches, M is the last one and C = 0; until anything
-   has touched, the servo moves at max_speed.
+   C is the impedance of the layer at the wall: a servo takes up the waves that come to it instead of throwing them
+   back, whatever the depth of the bed. So the bed comes to a new load in about the time that a wave needs through it,
+   without swinging; a larger C is slower, a smaller one lets the bed swing. C/M is about sqrt(k/m), whose inverse is
+   longer than any stable step, and there is no parameter to tune. While nothing touches, M is the last one and C = 0;
+   until anything has touched, the servo moves at max_speed.
 
    Both are integrated with the particles, by the same half kicks and drifts (time/verlet.c). R, M and C are exact sums
    over all ranks (base/sum.h), one reduction a step: the motion has the same bits on any number of ranks.
 
    Area: that of the shape in the room between the walls at the sides of the box, wherever these are by now.
 
-   Energy: to the particles a wall does the work of R along its way, as one that moves as prescribed does. A free wall is
-   a body of the system besides: it has a kinetic energy, and the external work is that of L. The inertia M of a servo is
-   none of a body and appears nowhere. */
+   Energy: to the particles a wall does the work of R along its way, as one that moves as prescribed does. A free wall
+   is a body of the system besides: it has a kinetic energy, and the external work is that of L. The inertia M of a
+   servo is none of a body and appears nowhere. */
 #include "base/elementary.h"
 #include "wall/vector.h"
 #include "wall/wall.h"

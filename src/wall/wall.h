@@ -97,8 +97,9 @@ GrWallPose GrWallsReferenceAt(const GrWalls *walls, int wall, double t);
 PetscErrorCode GrWallsCreateTravels(GrWalls *walls);
 PetscErrorCode GrWallsDestroyTravels(GrWalls *walls);
 
-/* Without such walls nothing happens in the following. An evaluation calls, in this order: advance over a step of h [s] from what is committed, 0: none, `mean`: forces see the speed of the half step; resist
-   for each batch, after its laws; finish, which is collective. */
+/* Without such walls nothing happens in the following. An evaluation calls, in this order: advance over a step of h [s]
+   from what is committed, 0: none, `mean`: forces see the speed of the half step; resist for each batch, after its
+   laws; finish, which is collective. */
 void GrWallsAdvance(GrWalls *walls, double h, PetscBool mean);
 void GrWallsResist(GrWalls *walls, const GrModel *model, const GrWallParticles *particles, const GrBatch *batch);
 PetscErrorCode GrWallsFinish(GrWalls *walls, const GrBox *box, double t, double h, MPI_Comm comm);

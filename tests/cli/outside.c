@@ -1,6 +1,7 @@
 /* A program outside granum that adds what granum does not have: a mechanism, an integrator, the shape of a wall, an
    observable and a generator of particles, which are then words of the input and columns of the results like any
-   other; and goes on with a run that had a force of its own. For tests/cli/test_install.py; ends with 0 if all is right.
+   other; and goes on with a run that had a force of its own. For tests/cli/test_install.py; ends with 0 if all is
+   right.
 
    The mechanism: a mass m on a spring k that a stop turns back at q = 0 with another spring K,
      q'' = -k q/m + max(-q, 0) K/m:  q = cos(w t) with w^2 = k/m up to the stop, after which a time pi/w' with

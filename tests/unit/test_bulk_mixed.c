@@ -166,7 +166,8 @@ static void Cluster(int decoys, const char *rule, const char *step, Outcome *out
 }
 
 /* Particles of radii that many share and particles of a radius of their own take different ways to their coefficients,
-   and move alike to the last bit. Which way is taken follows from how many radii there are in all, and from the laws. */
+   and move alike to the last bit. Which way is taken follows from how many radii there are in all, and from the laws.
+   */
 static void TestRadii(void **state)
 {
   static Outcome shared, own;

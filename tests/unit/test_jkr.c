@@ -91,8 +91,8 @@ static void TestPullOff(void **state)
   assert_true(ContactForce(&c, -reach, 0) == 0 && c.trial[0] == 0);
 }
 
-/* Before a touch nothing; then down to -reach and back as often as one likes; after the parting nothing. The touch gains
-   W = 7.0922 (w^5 R^4/E^2)^(1/3), spent once, and recoverable + spent is continuous across it. */
+/* Before a touch nothing; then down to -reach and back as often as one likes; after the parting nothing. The touch
+   gains W = 7.0922 (w^5 R^4/E^2)^(1/3), spent once, and recoverable + spent is continuous across it. */
 static void TestHysteresis(void **state)
 {
   Contact c = Make(1);

@@ -83,8 +83,8 @@ static bool Remembers(const GrLaw *law, const char *what)
   return law->n_history && !strcmp(law->history[0].name, what);
 }
 
-/* The largest overlap there was or is, if the law remembers; thornton_ning has its contact radius, a_m^2 = R d_m but for
-   adhesion. */
+/* The largest overlap there was or is, if the law remembers; thornton_ning has its contact radius, a_m^2 = R d_m but
+   for adhesion. */
 static double LargestOverlap(const Contact *c, double d)
 {
   GrLawPair pair;
@@ -95,8 +95,8 @@ static double LargestOverlap(const Contact *c, double d)
 }
 
 /* The exponent with which the mismatch falls, from h to h/2; infinite if it is rounding: 12 values weighted with up to
-   4, their parts being rounded to 1e-16 of the largest force there was or is; of thornton_ning to ten times that, as they
-   go with the sixth power of a root. */
+   4, their parts being rounded to 1e-16 of the largest force there was or is; of thornton_ning to ten times that, as
+   they go with the sixth power of a root. */
 static double Order(Contact *c, bool dashpot, double d, double h)
 {
   double coarse = Mismatch(c, dashpot, d, h), fine = Mismatch(c, dashpot, d, 0.5 * h);

@@ -205,7 +205,8 @@ static void test_keys(void **state)
   assert_int_equal(GrCurveOrder(0, 0, NULL, NULL, NULL), 0);
 }
 
-/* Classes of size stand above all places, the larger the later: radii from 4^c to just below 4^(c+1) of the smallest. */
+/* Classes of size stand above all places, the larger the later: radii from 4^c to just below 4^(c+1) of the smallest.
+   */
 static void test_classes(void **state)
 {
   enum { N = 8, TOP = 60 };

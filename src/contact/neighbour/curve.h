@@ -1,9 +1,9 @@
 /* curve: the canonical order of spheres, in which neighbours in space are neighbours in memory.
 
-   A sphere's key is the place of its cell on a Hilbert curve through cubic cells of the box; above that stands the class
-   of its size, so that each size follows the curve by itself, the largest last. Spheres are ordered by (key, id). A key
-   is computed from box, cell, position and radii only, so that any two ranks that hold the same two spheres agree on
-   which comes first. */
+   A sphere's key is the place of its cell on a Hilbert curve through cubic cells of the box; above that stands the
+   class of its size, so that each size follows the curve by itself, the largest last. Spheres are ordered by (key, id).
+   A key is computed from box, cell, position and radii only, so that any two ranks that hold the same two spheres agree
+   on which comes first. */
 #ifndef GRANUM_CONTACT_NEIGHBOUR_CURVE_H
 #define GRANUM_CONTACT_NEIGHBOUR_CURVE_H
 
