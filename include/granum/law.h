@@ -150,10 +150,10 @@ typedef struct {
 enum { GR_SLIDE_SHARE = 0 };
 
 /* A batch of pairs for a law of bonds. Its first two values of history are GR_BOND_LENGTH, the distance of the centres
-   at which the bond has no force [m], by which it also says whether there is one, and GR_BOND_LOST. Without a bond force
-   and moment are 0, and the length stays as it is. A bond that breaks has neither force nor moment from then on; its
-   length becomes minus one of GrBondEnd and GR_BOND_LOST the energy that is lost with it. trial[k] may be history[k].
-   The second body gets the opposite force and moment besides the torque of the force. */
+   at which the bond has no force [m], by which it also says whether there is one, and GR_BOND_LOST. Without a bond
+   force and moment are 0, and the length stays as it is. A bond that breaks has neither force nor moment from then on;
+   its length becomes minus one of GrBondEnd and GR_BOND_LOST the energy that is lost with it. trial[k] may be
+   history[k]. The second body gets the opposite force and moment besides the torque of the force. */
 enum { GR_BOND_LENGTH, GR_BOND_LOST };
 typedef enum { GR_BOND_TENSION = 1, GR_BOND_BENDING, GR_BOND_SHEAR, GR_BOND_TWIST, GR_BOND_ENDS } GrBondEnd;
 typedef struct {

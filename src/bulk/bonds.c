@@ -1,8 +1,8 @@
 /* bonds: how bonds of pairs begin at the start, and what becomes of those that break; see bulk.h, contact/bond.h.
 
    A bond is part of the history of its contact. One that broke in the step that is being committed had a length in the
-   committed history, and has none in the trial one: the rank of its first particle keeps it for the file, and counts the
-   energy that is lost with it. */
+   committed history, and has none in the trial one: the rank of its first particle keeps it for the file, and counts
+   the energy that is lost with it. */
 #include "bulk/bulk.h"
 
 #include <math.h>

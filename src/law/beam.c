@@ -17,11 +17,12 @@
    x, b and t are sums of mean rates, as the distance is one of mean velocities: with the rates that velocity Verlet
    predicts for the end of a step, u = q + h/2 a_n, springs without dashpots would gain energy. Here q is the mean rate,
    and since q = q_before + h a_n, it is q = (2 u + q_before)/3.
-   Source: J. S. Przemieniecki, Theory of Matrix Structural Analysis (1968), section 5.6; G. R. Cowper, J. Appl. Mech. 33
-   (1966) 335 (kappa); strength: D. O. Potyondy and P. A. Cundall, Int. J. Rock Mech. Min. Sci. 41 (2004) 1329, eq. 16.
-   Valid: small strains; turns of any size as a whole, since x and b turn with the normal and with the mean spin about it.
-   History: L (see granum/law.h), x, b, t and their q.  Energy: (k_n (D - L)^2 + k_s x^2 + k_b b^2 + k_t t^2)/2. What is lost when the
-   bond breaks is that less half a step of its growth, so that it balances the trapezoidal work of the last step.
+   Source: J. S. Przemieniecki, Theory of Matrix Structural Analysis (1968), section 5.6; G. R. Cowper, J. Appl. Mech.
+   33 (1966) 335 (kappa); strength: D. O. Potyondy and P. A. Cundall, Int. J. Rock Mech. Min. Sci. 41 (2004) 1329.
+   Valid: small strains; turns of any size as a whole, since x and b turn with the normal and the mean spin about it.
+   History: L (see granum/law.h), x, b, t and their q.  Energy: (k_n (D - L)^2 + k_s x^2 + k_b b^2 + k_t t^2)/2. What is
+   lost when the bond breaks is that less half a step of its growth, so that it balances the trapezoidal work of the
+   last step.
    Limits: the stresses are those of the springs in the middle of the bond; a moment that grows towards the ends is not
    seen. Compression breaks nothing. */
 #include "law/slide.h"
@@ -167,8 +168,8 @@ static inline Four StiffnessesOf(double ea, double ei, double gj, double shear, 
   return (Four){ea / length, 1.0 / (length * length / (12.0 * bend) + shear * length), bend, gj / length};
 }
 
-/* A vector of history as the normal and the spin w about it have turned it over the time dt: put into the plane across n
-   with its length kept, and turned about n by w dt (an angle whose half has the tangent w dt/2). */
+/* A vector of history as the normal and the spin w about it have turned it over the time dt: put into the plane across
+   n with its length kept, and turned about n by w dt (an angle whose half has the tangent w dt/2). */
 static inline GrVector TurnedWith(GrVector x, GrVector n, double w, double dt)
 {
   const double along = GrDot(x, n), q = 0.5 * w * dt, share = 1.0 / (1.0 + q * q);
