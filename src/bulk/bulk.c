@@ -183,6 +183,8 @@ static PetscErrorCode CreateBulk(GrWorld w)
   else
     PetscCall(GrFillStore(w->comm, w->the_case, &b->store, b->group_properties));
   PetscCall(MeasureParticles(w));
+  for (PetscInt i = 0; i < b->store.columns.n; i++)
+    b->store.margin[i] = 0.5 * b->numbers.skin;
   PetscCall(MakeModel(w));
   PetscCall(GrBulkBoundsCreate(w));
   PetscCall(CheckBox(w));

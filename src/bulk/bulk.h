@@ -49,7 +49,9 @@ typedef struct {
 
 /* Numbers of the world that the future depends on besides particles and histories. */
 typedef struct {
-  double skin;                /* [m] */
+  double skin;                /* twice the least margin of a particle [m] */
+  double pace;                /* speed that belongs to this margin, over it [1/s] */
+  double exposure;            /* the largest speed of a candidate of a particle over its margin, then [1/s] */
   double time;                /* of the committed state [s] */
   double reference_time;      /* of the last reneighbouring [s] */
   double spring_offset;       /* how far springs are ahead of the committed state, see granum/law.h [s] */
@@ -113,6 +115,8 @@ struct GrBulk_ {
                                      what bonds that broke had */
   GrBrokenBonds broken;           /* since they were last written */
   GrFault trial_fault, fault;     /* of the last evaluation; the first that was committed */
+  double widest;                  /* particle with its margin, over all ranks: radius [m] */
+  double largest_margin;          /* over all ranks [m] */
   double smallest_radius, largest_radius; /* over all ranks, at the start [m] */
   PetscInt64 total;                       /* particles at the start */
   double load, load_before;               /* seconds of contact work in the last epoch, and before it */
@@ -131,6 +135,11 @@ GrParticleType GrBulkBody(GrWorld world, PetscInt particle);
 /* epoch.c */
 PetscErrorCode GrBulkEpochEnds(GrWorld world, double t, const double *u, PetscBool *ends);
 PetscErrorCode GrBulkEpoch(GrWorld world);
+
+/* margin.c: collective. Margins of the epoch to come, at the end of the one before; and, once its candidates are listed,
+   to how fast ones particles of narrow margins are exposed. */
+PetscErrorCode GrBulkSetMargins(GrWorld world);
+PetscErrorCode GrBulkMeasureExposure(GrWorld world);
 PetscInt64 GrBulkUnseen(GrWorld world);
 
 /* migrate.c; records: histories that travel. */
@@ -143,12 +152,6 @@ PetscErrorCode GrBulkFreeWork(GrWorld world); /* gives back the memory of evalua
 /* contact_key.c: keys of contacts (contact/records.h). */
 void GrBulkPairKey(GrWorld world, PetscInt pair, PetscInt64 key[GR_KEY]);
 void GrBulkWallKey(GrWorld world, PetscInt slot, PetscInt64 key[GR_KEY]);
-
-/* Up to this distance of surfaces pairs are candidates [m]. */
-static inline double GrBulkReach(GrWorld world)
-{
-  return world->bulk->numbers.skin + world->bulk->adhesion_reach;
-}
 
 /* search.c. Keys of the canonical order (contact/neighbour/curve.h) of the first n particles. */
 PetscErrorCode GrBulkCurveKeys(GrWorld world, PetscInt n, uint64_t *key);
@@ -185,6 +188,7 @@ static inline GrWallParticles GrBulkWallParticles(GrWorld world)
   return (GrWallParticles){.n = s->columns.n,
                            .state = s->state,
                            .reference = s->reference,
+                           .margin = s->margin,
                            .radius = s->radius,
                            .mass = s->mass,
                            .type = s->type,

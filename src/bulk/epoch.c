@@ -1,19 +1,22 @@
 /* epoch: when the neighbourhood is listed anew, and how; see bulk.h.
 
-   A pair nearer than R1 + R2 + skin when reference positions were set is a candidate, so no contact is missed while
-   every particle (and wall) has moved by at most skin/2 since. Displacements are checked every few steps, the same
-   number on all ranks: from one check to the next, s steps of length h, no particle moves by more than
+   Each particle has a margin m. A pair nearer than R1 + m1 + R2 + m2 when reference positions were set is a candidate,
+   so no contact is missed while every particle has moved by at most its margin since (and every wall by skin/2, the
+   least margin). Displacements are checked every few steps, the same number on all ranks: from one check to the next, s
+   steps of length h, no particle moves by more than
      2 (v s h + a (s h)^2/2)
-   with the largest speed v and acceleration a at the first check. The 2 covers what a collision with a heavier particle
-   can add. A particle that has moved further than skin/2 all the same stops the run. */
+   with v/m and a/m the largest of all at the first check, v not less than the speed that any candidate had when they
+   were listed. The 2 covers what a collision with a heavier particle can add. A particle that has moved further than its
+   margin all the same stops the run. */
 #include "bulk/balance.h"
 
 #include <math.h>
 
 enum { CHECK_MAX = 64 };
 
+/* Largest values over the margin. */
 typedef struct {
-  double path, speed, acceleration;
+  double path, speed, acceleration; /* [1], [1/s], [1/s^2] */
 } Motion;
 
 static double PathSquared(const GrStore *s, const double *u, PetscInt i)
@@ -32,29 +35,30 @@ static Motion LocalMotion(GrWorld w, const double *u)
     const double *own = u + GR_STATE * i, *a = s->acceleration + GR_RATES * i;
     double fast = own[3] * own[3] + own[4] * own[4] + own[5] * own[5];
     double pulled = a[0] * a[0] + a[1] * a[1] + a[2] * a[2];
-    path = PetscMax(path, PathSquared(s, u, i));
-    speed = PetscMax(speed, fast);
-    acceleration = PetscMax(acceleration, pulled);
+    const double scale = 1 / (s->margin[i] * s->margin[i]);
+    path = PetscMax(path, scale * PathSquared(s, u, i));
+    speed = PetscMax(speed, scale * fast);
+    acceleration = PetscMax(acceleration, scale * pulled);
   }
   return (Motion){sqrt(path), sqrt(speed), sqrt(acceleration)};
 }
 
 /* Walls that give way to a load are bodies among the others; a servo may be as fast as it is allowed to, at once. */
-static Motion AddTravels(const GrWalls *walls, Motion m)
+static Motion AddTravels(const GrWalls *walls, double margin, Motion m)
 {
   for (int k = 0; k < walls->n_walls; k++) {
     if (walls->travel[k] < 0)
       continue;
     const GrWallTravel *travel = &walls->committed[walls->travel[k]];
     const PetscBool free = (PetscBool)(walls->wall[k].mass > 0);
-    m.path = PetscMax(m.path, fabs(travel->distance - travel->reference));
-    m.speed = PetscMax(m.speed, free ? fabs(travel->speed) : walls->wall[k].servo.max_speed);
-    m.acceleration = PetscMax(m.acceleration, free ? fabs(travel->acceleration) : 0);
+    m.path = PetscMax(m.path, fabs(travel->distance - travel->reference) / margin);
+    m.speed = PetscMax(m.speed, (free ? fabs(travel->speed) : walls->wall[k].servo.max_speed) / margin);
+    m.acceleration = PetscMax(m.acceleration, free ? fabs(travel->acceleration) / margin : 0);
   }
   return m;
 }
 
-/* Centres may be half a skin outside the room. */
+/* Centres may be outside the room by their margins. */
 static double WallsPath(GrWorld w, double from, double to)
 {
   const GrBulk b = w->bulk;
@@ -62,8 +66,8 @@ static double WallsPath(GrWorld w, double from, double to)
   double path = 0;
 
   for (int a = 0; a < 3; a++) {
-    box.lower[a] -= 0.5 * b->numbers.skin;
-    box.upper[a] += 0.5 * b->numbers.skin;
+    box.lower[a] -= b->largest_margin;
+    box.upper[a] += b->largest_margin;
   }
   for (int k = 0; b->moves && k < w->the_case->n_walls; k++)
     path = PetscMax(path, GrWallPath(&w->the_case->walls[k], &box, from, to));
@@ -73,9 +77,10 @@ static double WallsPath(GrWorld w, double from, double to)
 /* Whether nothing moves too far in a span from t on, if it has moved as `m` says since `from`. */
 static PetscBool KeepsWithinSkin(GrWorld w, const Motion *m, double from, double t, double span)
 {
-  const double path = m->path + 2 * (m->speed * span + 0.5 * m->acceleration * span * span),
-               half = 0.5 * w->bulk->numbers.skin;
-  return (PetscBool)(path <= half && WallsPath(w, from, t + span) <= half);
+  const GrBulkNumbers *n = &w->bulk->numbers;
+  const double speed = PetscMax(m->speed, n->exposure);
+  const double path = m->path + 2 * (speed * span + 0.5 * m->acceleration * span * span);
+  return (PetscBool)(path <= 1 && WallsPath(w, from, t + span) <= 0.5 * n->skin);
 }
 
 /* Whether `steps` more steps of length h surely miss no contact. */
@@ -93,11 +98,11 @@ static double LongestStep(GrWorld w, const Motion *m, double t, double h)
   return h;
 }
 
-/* A wall that has moved further than half the skin becomes a fault, or the particle with the lowest id that has. */
+/* A wall that has moved further than half the skin becomes a fault, or the particle with the lowest id that has moved
+   further than its margin. */
 static void FindStray(GrWorld w, double t, const double *u)
 {
   const GrBulk b = w->bulk;
-  const double limit = 0.5 * b->numbers.skin;
 
   for (int k = 0; k < b->walls.n_walls; k++) {
     const int travel = b->walls.travel[k];
@@ -106,13 +111,13 @@ static void FindStray(GrWorld w, double t, const double *u)
                      .time = t,
                      .wall = k,
                      .overlap = fabs(own->distance - own->reference),
-                     .limit = limit,
+                     .limit = 0.5 * b->numbers.skin,
                      .speed = fabs(own->speed)};
-    if (!(fault.overlap <= limit))
+    if (!(fault.overlap <= fault.limit))
       GrBulkKeepFault(&b->fault, &fault);
   }
   for (PetscInt i = 0; i < b->store.columns.n; i++) {
-    const double path = sqrt(PathSquared(&b->store, u, i)), *v = u + GR_STATE * i + 3;
+    const double path = sqrt(PathSquared(&b->store, u, i)), limit = b->store.margin[i], *v = u + GR_STATE * i + 3;
     GrFault fault = {.what = GR_BROKEN_PATH,
                      .time = t,
                      .first = b->store.id[i],
@@ -128,15 +133,15 @@ static void FindStray(GrWorld w, double t, const double *u)
 static PetscErrorCode CheckDisplacements(GrWorld w, double t, const double *u, double h, PetscBool *ends)
 {
   const GrBulk b = w->bulk;
-  Motion m = AddTravels(&b->walls, LocalMotion(w, u));
+  Motion m = AddTravels(&b->walls, 0.5 * b->numbers.skin, LocalMotion(w, u));
   double own[3] = {m.path, m.speed, m.acceleration}, all[3];
   int steps = 1;
 
   PetscFunctionBeginUser;
   PetscCallMPI(MPI_Allreduce(own, all, 3, MPI_DOUBLE, MPI_MAX, w->comm));
-  if (!(m.path <= 0.5 * b->numbers.skin))
+  if (!(m.path <= 1))
     FindStray(w, t, u);
-  if (!(all[0] <= 0.5 * b->numbers.skin))
+  if (!(all[0] <= 1))
     PetscCall(GrWorldGuard(w));
   m = (Motion){all[0], all[1], all[2]};
   const PetscBool fixed = w->the_case->time.integrator->fixed_step; /* others may grow */
@@ -190,69 +195,6 @@ static void WrapIntoBox(const GrBox *box, double *x, PetscInt64 *image)
   }
 }
 
-/* Candidates, those with a pair type of their own, contacts that act, and particles, over all ranks. A pair counts once
-   for each of its partners, with the rank that owns it, so that the sums do not depend on the ranks. */
-enum { CANDIDATES, MADE_TYPES, CONTACTS, PARTICLES, COUNTS };
-static PetscErrorCode CountNeighbours(GrWorld w, PetscInt64 all[COUNTS])
-{
-  const GrBulk b = w->bulk;
-  const GrHistory *h = &b->history;
-  const PetscInt n = b->store.columns.n;
-  PetscInt64 own[COUNTS] = {[PARTICLES] = n};
-
-  PetscFunctionBeginUser;
-  for (PetscInt k = 0; k < b->pairs.n; k++) {
-    const GrPair pair = GrBulkCandidate(b, k);
-    own[CANDIDATES] += (pair.first < n) + (pair.second < n);
-    own[MADE_TYPES] += pair.type < b->model.n_kept ? 0 : (pair.first < n) + (pair.second < n);
-  }
-  for (PetscInt block = 0; block < h->n_blocks; block++)
-    for (int e = 0; e < h->n[h->committed][block]; e++) {
-      const PetscInt k = GR_BLOCK_SLOTS * block + h->slot[h->committed][GR_BLOCK_SLOTS * block + e];
-      const GrPair pair = GrBulkCandidate(b, k);
-      own[CONTACTS] += (pair.first < n) + (pair.second < n);
-    }
-  PetscCallMPI(MPI_Allreduce(own, all, COUNTS, MPIU_INT64, MPI_SUM, w->comm));
-  PetscFunctionReturn(0);
-}
-
-/* What a candidate that does not act costs in a step, a particle when neighbours are listed anew, and a candidate with
-   a pair type of its own, for which the laws are prepared [ns]; measured on dense packings. Only the ratios count. */
-static const double testing = 10, listing = 400, preparing = 200;
-
-/* The skin follows what it costs: candidates that do not act, of which a wider one has more than in proportion, and
-   listing them anew, which is due the sooner the narrower it is:
-     cost of a step and particle = testing f^2 idle + anew/(f steps)
-   f the skin over that of the epoch that ends, idle candidates a particle that do not act, anew the cost of listing,
-   and steps the epoch served. All of these are the same on any number of ranks. The skin is one of `factors` of
-   itself: what was measured does not reach far. */
-static PetscErrorCode AdaptSkin(GrWorld w)
-{
-  static const double factors[] = {0.7, 0.85, 1, 1.2, 1.5};
-  const GrBulk b = w->bulk;
-  const double steps = (double)PetscMax(1, b->numbers.steps - b->numbers.reneighboured);
-  const double thinnest = 0.02 * b->smallest_radius, thickest = 0.5 * (b->smallest_radius + b->largest_radius);
-  double best = INFINITY, skin = b->numbers.skin;
-  PetscInt64 n[COUNTS];
-
-  PetscFunctionBeginUser;
-  if (w->the_case->time.skin > 0)
-    PetscFunctionReturn(0);
-  PetscCall(CountNeighbours(w, n));
-  const double particles = (double)PetscMax(1, n[PARTICLES]);
-  const double idle = 0.5 * (double)(n[CANDIDATES] - n[CONTACTS]) / particles;
-  const double anew = listing + preparing * 0.5 * (double)n[MADE_TYPES] / particles;
-  for (size_t k = 0; k < sizeof(factors) / sizeof(factors[0]); k++) {
-    const double f = factors[k], cost = testing * f * f * idle + anew / (f * steps);
-    if (f * b->numbers.skin >= thinnest && f * b->numbers.skin <= thickest && cost < best) {
-      best = cost;
-      skin = f * b->numbers.skin;
-    }
-  }
-  b->numbers.skin = skin;
-  PetscFunctionReturn(0);
-}
-
 /* Reference positions are set anew, which the next pair list follows from. */
 static PetscErrorCode SetReferencePositions(GrWorld w, GrColumns *records)
 {
@@ -260,7 +202,7 @@ static PetscErrorCode SetReferencePositions(GrWorld w, GrColumns *records)
   GrStore *s = &b->store;
 
   PetscFunctionBeginUser;
-  PetscCall(AdaptSkin(w));
+  PetscCall(GrBulkSetMargins(w));
   PetscCall(GrBulkRemove(w, records));
   for (PetscInt i = 0; i < s->columns.n; i++) {
     WrapIntoBox(&b->box, s->state + GR_STATE * i, s->image + 3 * i);
@@ -288,9 +230,12 @@ PetscErrorCode GrBulkEpoch(GrWorld w)
   PetscCall(GrHistoryRecordsCreate(b->model.n_history, &records));
   PetscCall(GrBulkCollect(w, PETSC_FALSE, &records)); /* before particles change places */
   PetscCall(GrBulkBalance(w));
-  if (b->numbers.reneighbour_due)
+  const PetscBool anew = (PetscBool)(b->numbers.reneighbour_due != 0);
+  if (anew)
     PetscCall(SetReferencePositions(w, &records));
   PetscCall(GrBulkRebuild(w, &records));
+  if (anew)
+    PetscCall(GrBulkMeasureExposure(w));
   PetscCall(GrTimerEnd(&w->timers, GR_PHASE_REBUILD));
   PetscFunctionReturn(0);
 }

@@ -60,9 +60,8 @@ static void DescribePath(GrWorld w, const GrFault *f, char *message)
   GrStepAdvice(w, fast && isfinite(longest) ? longest : 0, sizeof(advice), advice);
   if (isfinite(f->overlap))
     snprintf(message, GR_MESSAGE_MAX,
-             "at t = %.9g s: %s at %.4g m/s has moved by %.4g m since its neighbours were listed, further than half of "
-             "the skin, %.4g m, "
-             "within which no contact is missed; %s: %s; or write a larger time.skin",
+             "at t = %.9g s: %s at %.4g m/s has moved by %.4g m since its neighbours were listed, further than its "
+             "margin, %.4g m, within which no contact is missed; %s: %s; or write a larger time.skin",
              f->time, who, f->speed, f->overlap, f->limit,
              fast ? "it is too fast for the step" : "a contact shot it off, too stiff for the step", advice);
   else

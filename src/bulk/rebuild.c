@@ -146,7 +146,7 @@ static PetscErrorCode ListCandidates(GrWorld w)
 
   PetscFunctionBeginUser;
   PetscCall(GrBulkListPairs(w));
-  PetscCall(GrWallsList(&b->walls, &b->model, &particles, b->numbers.reference_time, b->numbers.skin));
+  PetscCall(GrWallsList(&b->walls, &b->model, &particles, b->numbers.reference_time, 0.5 * b->numbers.skin));
   PetscFunctionReturn(0);
 }
 

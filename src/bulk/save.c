@@ -47,6 +47,9 @@ const int GrBulkTravelMembersCount = sizeof(GrBulkTravelMembers) / sizeof(GrBulk
   }
 const GrBulkMember GrBulkSaved[] = {
     NUMBER(skin, GR_REAL, "m", GR_POSITIVE, "distance of surfaces up to which candidates are listed"),
+    NUMBER(pace, GR_REAL, "s-1", GR_NOT_NEGATIVE,
+           "speed that a particle with half of it as margin may have, over that"),
+    NUMBER(exposure, GR_REAL, "s-1", GR_NOT_NEGATIVE, "largest speed of a candidate of a particle over its margin"),
     NUMBER(time, GR_REAL, "s", GR_NOT_NEGATIVE, "of the committed state"),
     NUMBER(reference_time, GR_REAL, "s", GR_NOT_NEGATIVE,
            "of the last reneighbouring, when reference positions were set"),

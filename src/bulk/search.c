@@ -8,12 +8,34 @@
 #include "contact/neighbour/curve.h"
 
 /* What comes with a ghost: what candidates and the step bound look at before the first evaluation. */
-static const int needed[] = {GR_STORE_ID,   GR_STORE_GROUP, GR_STORE_TYPE,  GR_STORE_RADIUS,
-                             GR_STORE_MASS, GR_STORE_IMAGE, GR_STORE_STATE, GR_STORE_REFERENCE};
+static const int needed[] = {GR_STORE_ID,    GR_STORE_GROUP, GR_STORE_TYPE,      GR_STORE_RADIUS, GR_STORE_MASS,
+                             GR_STORE_IMAGE, GR_STORE_STATE, GR_STORE_REFERENCE, GR_STORE_MARGIN};
 enum { NEEDED = sizeof(needed) / sizeof(needed[0]) };
 
 /* A particle is much larger than another if its radius is more than so many times as large. */
 enum { UNLIKE = 4 };
+
+/* A pair is a candidate where the spheres, each with its margin around it, are in reach of the adhesion. */
+static double WidthOf(const GrStore *s, PetscInt i)
+{
+  return s->radius[i] + s->margin[i];
+}
+
+static PetscErrorCode MeasureWidths(GrWorld w)
+{
+  const GrBulk b = w->bulk;
+  double own[2] = {0, 0}, all[2];
+
+  PetscFunctionBeginUser;
+  for (PetscInt i = 0; i < b->store.columns.n; i++) {
+    own[0] = PetscMax(own[0], WidthOf(&b->store, i));
+    own[1] = PetscMax(own[1], b->store.margin[i]);
+  }
+  PetscCallMPI(MPI_Allreduce(own, all, 2, MPI_DOUBLE, MPI_MAX, w->comm));
+  b->widest = all[0];
+  b->largest_margin = all[1];
+  PetscFunctionReturn(0);
+}
 
 /* Ghosts: particles of others whose reach [m] meets the region of this rank, and more that it needs. */
 static PetscErrorCode FetchWithin(GrWorld w, const double reach[], const GrNeeds *more)
@@ -73,7 +95,7 @@ static PetscErrorCode SearchPairs(GrWorld w, const PetscInt order[], const Petsc
   const GrBulk b = w->bulk;
   const GrStore *s = &b->store;
   const PetscInt n = b->n_all;
-  GrSpheres spheres = {.n = n, .n_owned = n_owned, .index = index, .reach = GrBulkReach(w)};
+  GrSpheres spheres = {.n = n, .n_owned = n_owned, .index = index, .reach = b->adhesion_reach};
   double *x, *radius;
   PetscInt64 *id;
 
@@ -82,7 +104,7 @@ static PetscErrorCode SearchPairs(GrWorld w, const PetscInt order[], const Petsc
   for (PetscInt k = 0; k < n; k++) {
     for (int a = 0; a < 3; a++)
       x[a * n + k] = s->reference[3 * order[k] + a];
-    radius[k] = s->radius[order[k]];
+    radius[k] = WidthOf(s, order[k]);
     id[k] = s->id[order[k]];
   }
   for (int a = 0; a < 3; a++) {
@@ -102,7 +124,7 @@ static PetscErrorCode SearchPairs(GrWorld w, const PetscInt order[], const Petsc
 static PetscErrorCode AddSmallPartners(GrWorld w, PetscInt ghosts, GrNeeds *needs)
 {
   const GrBulk b = w->bulk;
-  const double *radius = b->store.radius;
+  const GrStore *s = &b->store;
   int *rank;
 
   PetscFunctionBeginUser;
@@ -111,7 +133,7 @@ static PetscErrorCode AddSmallPartners(GrWorld w, PetscInt ghosts, GrNeeds *need
   for (PetscInt k = 0; k < b->pairs.n; k++) {
     const PetscInt one = b->pairs.pair[k].first, two = b->pairs.pair[k].second, ghost = PetscMin(one, two),
                    own = PetscMax(one, two) - ghosts;
-    if (own >= 0 && radius[b->store.columns.n + ghost] > UNLIKE * radius[own])
+    if (own >= 0 && WidthOf(s, s->columns.n + ghost) > UNLIKE * WidthOf(s, own))
       PetscCall(GrGhostsNeed(needs, rank[ghost], own));
   }
   PetscCall(PetscFree(rank));
@@ -124,12 +146,13 @@ static PetscErrorCode FindSmallPartners(GrWorld w, double reach[], GrNeeds *need
 {
   const GrBulk b = w->bulk;
   const PetscInt n = b->store.columns.n;
-  const double *radius = b->store.radius;
   PetscInt *order, *index;
 
   PetscFunctionBeginUser;
-  for (PetscInt i = 0; i < n; i++)
-    reach[i] = radius[i] > UNLIKE * b->smallest_radius ? (radius[i] + radius[i] / UNLIKE) + GrBulkReach(w) : -1;
+  for (PetscInt i = 0; i < n; i++) {
+    const double width = WidthOf(&b->store, i);
+    reach[i] = width > UNLIKE * b->smallest_radius ? (width + width / UNLIKE) + b->adhesion_reach : -1;
+  }
   PetscCall(FetchWithin(w, reach, NULL));
   const PetscInt ghosts = b->n_all - n;
   if (ghosts == 0)
@@ -156,11 +179,11 @@ static PetscErrorCode FetchGhosts(GrWorld w)
 
   PetscFunctionBeginUser;
   PetscCall(PetscMalloc1(n, &reach));
-  if (w->size > 1 && b->largest_radius > UNLIKE * b->smallest_radius)
+  if (w->size > 1 && b->widest > UNLIKE * b->smallest_radius)
     PetscCall(FindSmallPartners(w, reach, &needs));
   for (PetscInt i = 0; i < n; i++) {
-    const double radius = b->store.radius[i];
-    reach[i] = (radius + PetscMin(UNLIKE * radius, b->largest_radius)) + GrBulkReach(w); /* of the search, to the bit */
+    const double width = WidthOf(&b->store, i);
+    reach[i] = (width + PetscMin(UNLIKE * width, b->widest)) + b->adhesion_reach; /* that of the search, to the bit */
   }
   PetscCall(FetchWithin(w, reach, &needs));
   PetscCall(PetscFree(needs.need));
@@ -212,6 +235,7 @@ PetscErrorCode GrBulkSearch(GrWorld w)
   PetscInt *order;
 
   PetscFunctionBeginUser;
+  PetscCall(MeasureWidths(w));
   PetscCall(FetchGhosts(w));
   PetscCall(PetscMalloc1(b->n_all, &order));
   PetscCall(OrderSpheres(w, order));

@@ -103,7 +103,10 @@ static const char *WrongField(GrWorld w, const GrGroupProperties properties[], c
     if (fabs(s->state[GR_STATE * i + a] - x) > far)
       return "position";
   }
-  return NULL;
+  for (int g = 0; g < w->the_case->n_grains; g++)
+    far = PetscMax(far, 2 * properties[g].radius_max);
+  snprintf(what, WHAT_MAX, "is %.17g m, more than the box and the largest particle", s->margin[i]);
+  return s->margin[i] > far ? "margin" : NULL;
 }
 
 PetscErrorCode GrBulkValidateParticles(GrWorld w, GrCheckpoint file, const GrGroupProperties properties[],

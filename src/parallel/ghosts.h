@@ -41,9 +41,8 @@ PetscInt GrGhostsCount(GrGhosts ghosts);
 void GrGhostsOwners(GrGhosts ghosts, int rank[]);
 
 /* Collective. Leaves out ghosts that nobody here asks for: those that are near a region need not be near a particle in
-   it. keep[k]: whether ghost k stays; the
-   rows of those that do move up, and number[k] is its new place, or -1. One message of a byte a ghost to each rank they
-   come from. Before GrGhostsAttach. */
+   it. keep[k]: whether ghost k stays; the rows of those that do move up, and number[k] is its new place, or -1. One
+   message of a byte a ghost to each rank they come from. Before GrGhostsAttach. */
 PetscErrorCode GrGhostsKeep(GrGhosts ghosts, const unsigned char keep[], GrColumns *columns, int n_which,
                             const int which[], GrTraffic *traffic, PetscInt number[]);
 

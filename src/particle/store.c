@@ -28,6 +28,8 @@ const GrStoreField GrStoreFields[] = {
           "of the spin"),
     FIELD("reference", GR_REAL, 3, "m", GR_STORE_REFERENCE, GR_WRITE_NEVER, GR_FINITE,
           "position when candidates were listed"),
+    FIELD("margin", GR_REAL, 1, "m", GR_STORE_MARGIN, GR_WRITE_NEVER, GR_POSITIVE,
+          "path since then within which no contact is missed"),
     FIELD("image", GR_INTEGER, 3, "1", GR_STORE_IMAGE, GR_WRITE_FRAMES, GR_WHOLE,
           "box sides to add to the position for the path since the start"),
     FIELD("work_viscous", GR_REAL, 1, "J", GR_STORE_WORK, GR_WRITE_NEVER, GR_FINITE,
@@ -75,6 +77,7 @@ void GrStorePoint(GrStore *s)
   s->state = data[GR_STORE_STATE];
   s->acceleration = data[GR_STORE_ACCELERATION];
   s->reference = data[GR_STORE_REFERENCE];
+  s->margin = data[GR_STORE_MARGIN];
   s->image = data[GR_STORE_IMAGE];
   s->work = data[GR_STORE_WORK];
   s->accounts = data[GR_STORE_ACCOUNTS];

@@ -23,6 +23,7 @@ typedef enum {
   GR_STORE_STATE,
   GR_STORE_ACCELERATION,
   GR_STORE_REFERENCE,
+  GR_STORE_MARGIN,
   GR_STORE_IMAGE,
   GR_STORE_WORK,
   GR_STORE_ACCOUNTS,
@@ -66,6 +67,7 @@ typedef struct {
   double *state;        /* [GR_STATE] position, velocity, spin */
   double *acceleration; /* [GR_RATES] of velocity and spin, at the committed state */
   double *reference;    /* [3] position at the last reneighbouring, inside the box along periodic axes */
+  double *margin;       /* path from there within which no contact is missed [m] */
   PetscInt64 *image;    /* [3] box sides that were taken off the position since the start */
   double *work;         /* [GR_WORK] */
   double *accounts;     /* [GR_ACCOUNTS] */

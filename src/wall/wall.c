@@ -83,7 +83,7 @@ typedef struct {
 /* Which parts of the wall are so near to a particle that an adhesion that reaches so far may act. */
 static int PartsNear(const Listing *l, PetscInt i, double adhesion, int64_t part[GR_BLOCK_SLOTS])
 {
-  const double reach = l->particles->radius[i] + l->reach;
+  const double *margin = l->particles->margin, reach = l->particles->radius[i] + ((margin ? margin[i] : 0) + l->reach);
 
   if (l->wall->shape->parts)
     return l->wall->shape->parts(l->wall, &l->pose, l->particles->reference + 3 * i, reach + adhesion, part);

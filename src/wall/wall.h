@@ -74,10 +74,11 @@ typedef struct {
   const double *radius;           /* [n] */
   const double *mass;             /* [n] */
   const PetscInt64 *type, *group; /* [n] */
+  const double *margin;           /* [n] how far each may move until they are listed anew [m]; NULL: not at all */
 } GrWallParticles;
 
 /* Lists the candidates anew: particles whose reference position is nearer to a part of a wall at time t than radius +
-   reach + the adhesion's reach. Empties the history. Type GR_PARTICLE_TYPE_OWN: a pair type of its own is added to the
+   margin + reach + the adhesion's reach. Empties the history. Type GR_PARTICLE_TYPE_OWN: a pair type of its own is added to the
    model. Particles of infinite mass have no contacts with walls. */
 PetscErrorCode GrWallsList(GrWalls *walls, GrModel *model, const GrWallParticles *particles, double t, double reach);
 

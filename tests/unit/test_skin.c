@@ -72,11 +72,61 @@ static void TestGas(void **state)
   Close(&bench);
 }
 
+/* A fast sphere flies into spheres at rest, 0.1 mm apart, and passes its momentum on. Margins are wide around it alone;
+   no particle moves further than its own, and all contacts are found: the momentum is where it would be with a skin as
+   wide as a sphere, from which the end of the flight differs by roundings. */
+static Bench Projectile(const char *skin)
+{
+  return Open("dimension: 3\n"
+              "domain: {lower: [0, 0, 0], upper: [12 mm, 12 mm, 16 mm]}\n"
+              "materials: {m: {density: 2000, youngs_modulus: 1e8, poisson_ratio: 0.3}}\n"
+              "contacts: [{between: '*', normal: {law: tsuji, restitution: 0.9}}]\n"
+              "particles:\n"
+              "  ball: {at: {position: [6 mm, 6.2 mm, 13 mm]}, radius: 1 mm, material: m, velocity: [0, 0, -5]}\n"
+              "  bed: {lattice: {sites: simple_cubic, spacing: 1.1 mm, upper: [12 mm, 12 mm, 11 mm]}, radius: 0.5 mm, "
+              "material: m}\n"
+              "time: {end: 0.8 ms, step: 1 us, overlap_limit: 0.3%s}\n",
+              skin);
+}
+
+static void TestFastAmongSlow(void **state)
+{
+  enum { ROOM = 2000 };
+  static Ball ball[2][ROOM];
+  Bench bench[2] = {Projectile(""), Projectile(", skin: 1 mm")};
+  double most = 0, speed = 0;
+
+  for (int k = 0; k < 2; k++) {
+    assert_true(bench[k].world->bulk->store.columns.n <= ROOM);
+    Run(&bench[k], NULL, NULL);
+    Look(&bench[k], ball[k], NULL);
+  }
+  const GrBulk b = bench[0].world->bulk;
+  const PetscInt n = b->store.columns.n;
+  PetscInt wide = 0;
+  for (PetscInt i = 0; i < n; i++)
+    wide += b->store.margin[i] > b->numbers.skin;
+  for (PetscInt i = 0; i < n; i++)
+    for (int a = 0; a < 3; a++) {
+      most = fmax(most, fabs(ball[0][i].v[a] - ball[1][i].v[a]));
+      speed = fmax(speed, fabs(ball[1][i].v[a]));
+    }
+  print_message(
+      "%d of %d margins are wider than the skin, the widest %.3g of it; %d rebuilds; speeds of up to %.3g m/s "
+      "differ by %.3g\n",
+      (int)wide, (int)n, b->largest_margin / b->numbers.skin, (int)bench[0].world->rebuilds, speed, most);
+  assert_true(wide > 0 && wide < n / 4);
+  assert_true(speed > 1 && most < 1e-6 * speed);
+  Close(&bench[0]);
+  Close(&bench[1]);
+}
+
 int main(int argc, char **argv)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(TestLargeAmongSmall),
       cmocka_unit_test(TestGas),
+      cmocka_unit_test(TestFastAmongSlow),
   };
   if (PetscInitialize(&argc, &argv, NULL, NULL))
     return 1;

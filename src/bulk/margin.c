@@ -1,0 +1,200 @@
+/* margin: how far each particle may move in an epoch before a contact may be missed; see epoch.c.
+
+   Margins are skin/2 times a power of 2, wider for particles that are fast or have a fast candidate, so that a few fast
+   ones neither end the epoch of all nor make the margins of all wide. They follow from positions, velocities and counts
+   at the end of the epoch before, which are the same on any number of ranks. A `skin` that the case gives is that of
+   all. */
+#include "bulk/bulk.h"
+
+#include <math.h>
+
+/* Candidates, those with a pair type of their own, contacts that act, and particles, over all ranks. A pair counts once
+   for each of its partners, with the rank that owns it, so that the sums do not depend on the ranks. */
+enum { CANDIDATES, MADE_TYPES, CONTACTS, PARTICLES, COUNTS };
+static PetscErrorCode CountNeighbours(GrWorld w, PetscInt64 all[COUNTS])
+{
+  const GrBulk b = w->bulk;
+  const GrHistory *h = &b->history;
+  const PetscInt n = b->store.columns.n;
+  PetscInt64 own[COUNTS] = {[PARTICLES] = n};
+
+  PetscFunctionBeginUser;
+  for (PetscInt k = 0; k < b->pairs.n; k++) {
+    const GrPair pair = GrBulkCandidate(b, k);
+    own[CANDIDATES] += (pair.first < n) + (pair.second < n);
+    own[MADE_TYPES] += pair.type < b->model.n_kept ? 0 : (pair.first < n) + (pair.second < n);
+  }
+  for (PetscInt block = 0; block < h->n_blocks; block++)
+    for (int e = 0; e < h->n[h->committed][block]; e++) {
+      const PetscInt k = GR_BLOCK_SLOTS * block + h->slot[h->committed][GR_BLOCK_SLOTS * block + e];
+      const GrPair pair = GrBulkCandidate(b, k);
+      own[CONTACTS] += (pair.first < n) + (pair.second < n);
+    }
+  PetscCallMPI(MPI_Allreduce(own, all, COUNTS, MPIU_INT64, MPI_SUM, w->comm));
+  PetscFunctionReturn(0);
+}
+
+/* What a candidate that does not act costs in a step, a particle when neighbours are listed anew, and a candidate with
+   a pair type of its own, for which the laws are prepared [ns]; measured on dense packings. Only the ratios count. */
+static const double testing = 10, listing = 400, preparing = 200;
+
+/* Speeds are told apart in classes: 0 is the largest of all, class e from 2^-e of it up. Margins of class c are 2^c times
+   the least. */
+enum { CLASSES = 8 };
+typedef struct {
+  double largest;             /* speed of all [m/s] */
+  double *speed;              /* [n] of a particle, or the largest of a candidate [m/s] */
+  PetscInt64 fast[CLASSES];   /* particles by class of their speed */
+  PetscInt64 margin[CLASSES]; /* particles by class of their margin */
+} Speeds;
+
+static int SpeedClass(const Speeds *s, PetscInt i)
+{
+  return s->speed[i] > 0 ? PetscMin(CLASSES - 1, -ilogb(s->speed[i] / s->largest)) : CLASSES - 1;
+}
+
+static double SpeedOf(const GrStore *s, PetscInt i)
+{
+  const double *v = s->state + GR_STATE * i + 3;
+  return sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
+}
+
+/* The largest speed, of itself or a candidate, over all particles of this rank; each divided by the margin if asked. */
+static double SpreadSpeeds(const GrBulk b, PetscBool over_margin, double speed[])
+{
+  const GrStore *s = &b->store;
+  const PetscInt n = s->columns.n;
+  double largest = 0;
+
+  for (PetscInt i = 0; i < n; i++)
+    speed[i] = SpeedOf(s, i);
+  for (PetscInt k = 0; k < b->pairs.n; k++) {
+    const GrPair pair = GrBulkCandidate(b, k);
+    if (pair.first < n)
+      speed[pair.first] = PetscMax(speed[pair.first], SpeedOf(s, pair.second));
+    if (pair.second < n)
+      speed[pair.second] = PetscMax(speed[pair.second], SpeedOf(s, pair.first));
+  }
+  for (PetscInt i = 0; i < n; i++)
+    largest = PetscMax(largest, over_margin ? speed[i] / s->margin[i] : speed[i]);
+  return largest;
+}
+
+/* Collective. */
+static PetscErrorCode CountSpeeds(GrWorld w, Speeds *s)
+{
+  const GrBulk b = w->bulk;
+  const PetscInt n = b->store.columns.n;
+  PetscInt64 own[2][CLASSES] = {{0}}, bytes;
+  PetscInt messages;
+
+  PetscFunctionBeginUser;
+  PetscCall(GrBulkExchange(w, b->store.state));
+  GrGhostsTraffic(b->ghosts, &messages, &bytes);
+  w->rebuild_traffic.messages += messages;
+  w->rebuild_traffic.bytes += bytes;
+  const double largest = SpreadSpeeds(b, PETSC_FALSE, s->speed);
+  PetscCallMPI(MPI_Allreduce(&largest, &s->largest, 1, MPI_DOUBLE, MPI_MAX, w->comm));
+  for (PetscInt i = 0; i < n; i++) {
+    own[0][SpeedClass(s, i)]++;
+    own[1][PetscMin(CLASSES - 1, ilogb(b->store.margin[i] / (0.5 * b->numbers.skin)))]++;
+  }
+  PetscCallMPI(MPI_Allreduce(own[0], s->fast, CLASSES, MPIU_INT64, MPI_SUM, w->comm));
+  PetscCallMPI(MPI_Allreduce(own[1], s->margin, CLASSES, MPIU_INT64, MPI_SUM, w->comm));
+  PetscFunctionReturn(0);
+}
+
+/* Class of the margin of a particle of this class of speed, where the fastest has class `top`. */
+static int MarginClass(int top, int speed)
+{
+  return PetscMax(0, top - speed);
+}
+
+/* How many times as many idle candidates particles of these margins have as if all had the least one. */
+static double WidenedBy(const PetscInt64 margin[CLASSES])
+{
+  double sum = 0, n = 0;
+  for (int c = 0; c < CLASSES; c++) {
+    const double mean = 0.5 * (ldexp(1, c) + 1);
+    sum += mean * mean * (double)margin[c];
+    n += (double)margin[c];
+  }
+  return sum / n;
+}
+
+static double WidenedByTop(const Speeds *s, int top)
+{
+  PetscInt64 margin[CLASSES] = {0};
+  for (int e = 0; e < CLASSES; e++)
+    margin[MarginClass(top, e)] += s->fast[e];
+  return WidenedBy(margin);
+}
+
+/* Margins follow what they cost: candidates that do not act, of which wider ones have more than in proportion, and
+   listing them anew, which is due the sooner the narrower they are:
+     cost of a step and particle = testing f^2 g idle + anew/(f p steps)
+   f the skin over that of the epoch that ends, g how much wider margins are on the mean of squares, p the time in which
+   a particle passes its margin over that of the epoch that ends, at the same skin; idle candidates a particle that do
+   not act, anew the cost of listing, and steps the epoch served. All of these are the same on any number of ranks. The
+   skin is one of `factors` of itself, and margins of the fastest at most twice as many times the least as before: what
+   was measured does not reach far. */
+static PetscErrorCode AdaptMargins(GrWorld w, const Speeds *s, int *top)
+{
+  static const double factors[] = {0.7, 0.85, 1, 1.2, 1.5};
+  const GrBulk b = w->bulk;
+  const double steps = (double)PetscMax(1, b->numbers.steps - b->numbers.reneighboured), old = b->numbers.skin;
+  const double thinnest = 0.02 * b->smallest_radius, thickest = b->smallest_radius + b->largest_radius;
+  const int before = ilogb(b->largest_margin / (0.5 * old));
+  double best = INFINITY;
+  PetscInt64 n[COUNTS];
+
+  PetscFunctionBeginUser;
+  PetscCall(CountNeighbours(w, n));
+  const double particles = (double)PetscMax(1, n[PARTICLES]);
+  const double idle = 0.5 * (double)(n[CANDIDATES] - n[CONTACTS]) / particles / WidenedBy(s->margin);
+  const double anew = listing + preparing * 0.5 * (double)n[MADE_TYPES] / particles;
+  for (int t = PetscMax(0, before - 1); t <= PetscMin(CLASSES - 1, before + 1); t++)
+    for (size_t k = 0; k < sizeof(factors) / sizeof(factors[0]); k++) {
+      const double f = factors[k], widest = ldexp(f * old, t), pace = s->largest / (0.5 * widest);
+      const double longer = b->numbers.pace > 0 && pace > 0 ? b->numbers.pace / pace : ldexp(f, t - before);
+      const double cost = testing * f * f * WidenedByTop(s, t) * idle + anew / (longer * steps);
+      if (f * old >= thinnest && f * old <= 0.5 * thickest && widest <= thickest && cost < best) {
+        best = cost;
+        b->numbers.skin = f * old;
+        *top = t;
+      }
+    }
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrBulkSetMargins(GrWorld w)
+{
+  const GrBulk b = w->bulk;
+  Speeds s = {0};
+  int top = 0;
+
+  PetscFunctionBeginUser;
+  if (w->the_case->time.skin > 0)
+    PetscFunctionReturn(0);
+  PetscCall(PetscMalloc1(b->store.columns.n, &s.speed));
+  PetscCall(CountSpeeds(w, &s));
+  PetscCall(AdaptMargins(w, &s, &top));
+  for (PetscInt i = 0; i < b->store.columns.n; i++)
+    b->store.margin[i] = ldexp(0.5 * b->numbers.skin, MarginClass(top, SpeedClass(&s, i)));
+  b->numbers.pace = s.largest / ldexp(0.5 * b->numbers.skin, top);
+  PetscCall(PetscFree(s.speed));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrBulkMeasureExposure(GrWorld w)
+{
+  const GrBulk b = w->bulk;
+  double *speed;
+
+  PetscFunctionBeginUser;
+  PetscCall(PetscMalloc1(b->store.columns.n, &speed));
+  const double exposure = SpreadSpeeds(b, PETSC_TRUE, speed);
+  PetscCallMPI(MPI_Allreduce(&exposure, &b->numbers.exposure, 1, MPI_DOUBLE, MPI_MAX, w->comm));
+  PetscCall(PetscFree(speed));
+  PetscFunctionReturn(0);
+}
