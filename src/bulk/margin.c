@@ -43,7 +43,7 @@ static const double testing = 10, listing = 400, preparing = 200;
 enum { CLASSES = 8 };
 typedef struct {
   double largest;             /* speed of all [m/s] */
-  double *speed;              /* [n] of a particle, or the largest of a candidate [m/s] */
+  double *speed;              /* [n_all] of a particle, or the largest of a candidate [m/s] */
   PetscInt64 fast[CLASSES];   /* particles by class of their speed */
   PetscInt64 margin[CLASSES]; /* particles by class of their margin */
 } Speeds;
@@ -53,31 +53,26 @@ static int SpeedClass(const Speeds *s, PetscInt i)
   return s->speed[i] > 0 ? PetscMin(CLASSES - 1, -ilogb(s->speed[i] / s->largest)) : CLASSES - 1;
 }
 
-static double SpeedOf(const GrStore *s, PetscInt i)
+/* The largest speed of each particle and its candidates, ghosts included, whose candidates are not all known here. */
+static PetscErrorCode SpreadSpeeds(const GrBulk b, double speed[])
 {
-  const double *v = s->state + GR_STATE * i + 3;
-  return sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
-}
+  double *own; /* squares */
 
-/* The largest speed, of itself or a candidate, over all particles of this rank; each divided by the margin if asked. */
-static double SpreadSpeeds(const GrBulk b, PetscBool over_margin, double speed[])
-{
-  const GrStore *s = &b->store;
-  const PetscInt n = s->columns.n;
-  double largest = 0;
-
-  for (PetscInt i = 0; i < n; i++)
-    speed[i] = SpeedOf(s, i);
+  PetscFunctionBeginUser;
+  PetscCall(PetscMalloc1(b->n_all, &own));
+  for (PetscInt i = 0; i < b->n_all; i++) {
+    const double *v = b->store.state + GR_STATE * i + 3;
+    speed[i] = own[i] = v[0] * v[0] + v[1] * v[1] + v[2] * v[2];
+  }
   for (PetscInt k = 0; k < b->pairs.n; k++) {
     const GrPair pair = GrBulkCandidate(b, k);
-    if (pair.first < n)
-      speed[pair.first] = PetscMax(speed[pair.first], SpeedOf(s, pair.second));
-    if (pair.second < n)
-      speed[pair.second] = PetscMax(speed[pair.second], SpeedOf(s, pair.first));
+    speed[pair.first] = PetscMax(speed[pair.first], own[pair.second]);
+    speed[pair.second] = PetscMax(speed[pair.second], own[pair.first]);
   }
-  for (PetscInt i = 0; i < n; i++)
-    largest = PetscMax(largest, over_margin ? speed[i] / s->margin[i] : speed[i]);
-  return largest;
+  for (PetscInt i = 0; i < b->n_all; i++)
+    speed[i] = sqrt(speed[i]);
+  PetscCall(PetscFree(own));
+  PetscFunctionReturn(0);
 }
 
 /* Collective. */
@@ -87,13 +82,16 @@ static PetscErrorCode CountSpeeds(GrWorld w, Speeds *s)
   const PetscInt n = b->store.columns.n;
   PetscInt64 own[2][CLASSES] = {{0}}, bytes;
   PetscInt messages;
+  double largest = 0;
 
   PetscFunctionBeginUser;
   PetscCall(GrBulkExchange(w, b->store.state));
   GrGhostsTraffic(b->ghosts, &messages, &bytes);
   w->rebuild_traffic.messages += messages;
   w->rebuild_traffic.bytes += bytes;
-  const double largest = SpreadSpeeds(b, PETSC_FALSE, s->speed);
+  PetscCall(SpreadSpeeds(b, s->speed));
+  for (PetscInt i = 0; i < n; i++)
+    largest = PetscMax(largest, s->speed[i]);
   PetscCallMPI(MPI_Allreduce(&largest, &s->largest, 1, MPI_DOUBLE, MPI_MAX, w->comm));
   for (PetscInt i = 0; i < n; i++) {
     own[0][SpeedClass(s, i)]++;
@@ -130,6 +128,20 @@ static double WidenedByTop(const Speeds *s, int top)
   return WidenedBy(margin);
 }
 
+/* The highest class at which few particles, a tenth, have wider margins than the least: where many are fast, those that
+   are slow are pushed by them, and end the epoch all the same. */
+static int HighestTop(const Speeds *s)
+{
+  PetscInt64 all = 0, wide = 0;
+  int top = 0;
+
+  for (int e = 0; e < CLASSES; e++)
+    all += s->fast[e];
+  for (; top < CLASSES - 1 && 10 * (wide + s->fast[top]) <= all; top++)
+    wide += s->fast[top];
+  return top;
+}
+
 /* Margins follow what they cost: candidates that do not act, of which wider ones have more than in proportion, and
    listing them anew, which is due the sooner the narrower they are:
      cost of a step and particle = testing f^2 g idle + anew/(f p steps)
@@ -144,7 +156,7 @@ static PetscErrorCode AdaptMargins(GrWorld w, const Speeds *s, int *top)
   const GrBulk b = w->bulk;
   const double steps = (double)PetscMax(1, b->numbers.steps - b->numbers.reneighboured), old = b->numbers.skin;
   const double thinnest = 0.02 * b->smallest_radius, thickest = b->smallest_radius + b->largest_radius;
-  const int before = ilogb(b->largest_margin / (0.5 * old));
+  const int before = ilogb(b->largest_margin / (0.5 * old)), highest = PetscMin(HighestTop(s), before + 1);
   double best = INFINITY;
   PetscInt64 n[COUNTS];
 
@@ -153,7 +165,7 @@ static PetscErrorCode AdaptMargins(GrWorld w, const Speeds *s, int *top)
   const double particles = (double)PetscMax(1, n[PARTICLES]);
   const double idle = 0.5 * (double)(n[CANDIDATES] - n[CONTACTS]) / particles / WidenedBy(s->margin);
   const double anew = listing + preparing * 0.5 * (double)n[MADE_TYPES] / particles;
-  for (int t = PetscMax(0, before - 1); t <= PetscMin(CLASSES - 1, before + 1); t++)
+  for (int t = PetscMax(0, PetscMin(before - 1, highest)); t <= highest; t++)
     for (size_t k = 0; k < sizeof(factors) / sizeof(factors[0]); k++) {
       const double f = factors[k], widest = ldexp(f * old, t), pace = s->largest / (0.5 * widest);
       const double longer = b->numbers.pace > 0 && pace > 0 ? b->numbers.pace / pace : ldexp(f, t - before);
@@ -176,7 +188,7 @@ PetscErrorCode GrBulkSetMargins(GrWorld w)
   PetscFunctionBeginUser;
   if (w->the_case->time.skin > 0)
     PetscFunctionReturn(0);
-  PetscCall(PetscMalloc1(b->store.columns.n, &s.speed));
+  PetscCall(PetscMalloc1(b->n_all, &s.speed));
   PetscCall(CountSpeeds(w, &s));
   PetscCall(AdaptMargins(w, &s, &top));
   for (PetscInt i = 0; i < b->store.columns.n; i++)
@@ -189,11 +201,16 @@ PetscErrorCode GrBulkSetMargins(GrWorld w)
 PetscErrorCode GrBulkMeasureExposure(GrWorld w)
 {
   const GrBulk b = w->bulk;
-  double *speed;
+  double *speed, exposure = 0;
 
   PetscFunctionBeginUser;
-  PetscCall(PetscMalloc1(b->store.columns.n, &speed));
-  const double exposure = SpreadSpeeds(b, PETSC_TRUE, speed);
+  b->numbers.exposure = 0;
+  if (!(b->largest_margin > 0.5 * b->numbers.skin)) /* all alike: checks find the largest speed */
+    PetscFunctionReturn(0);
+  PetscCall(PetscMalloc1(b->n_all, &speed));
+  PetscCall(SpreadSpeeds(b, speed));
+  for (PetscInt i = 0; i < b->store.columns.n; i++)
+    exposure = PetscMax(exposure, speed[i] / b->store.margin[i]);
   PetscCallMPI(MPI_Allreduce(&exposure, &b->numbers.exposure, 1, MPI_DOUBLE, MPI_MAX, w->comm));
   PetscCall(PetscFree(speed));
   PetscFunctionReturn(0);
