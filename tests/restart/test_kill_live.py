@@ -45,6 +45,8 @@ time: {end: END us, step: 2 us, overlap_limit: 0.3}
 output: {trajectory: {every: 1 ms}, energy: {every: 0.1 ms}, observables: {every: 0.5 ms}, walls: {every: 0.2 ms}, flush: 0.2 s, checkpoint: {wall_time: 0.5 s}}
 """
 
+LISTED_AFTER = 0.25  # s: results.xdmf follows the flush that shows the first frames, once all ranks have come to it
+
 
 def shown(directory, live=False):
     """Name -> times of everything over time in the results; None: no file, or one that a header is being written into."""
@@ -92,7 +94,7 @@ def ranks_of(process, ranks):
 
 def strike(arguments, ranks, directory, seconds, patient):
     """Runs granum, reads along, and kills all of its ranks at once after so many seconds; if `patient`, after so many with results. Returns whether it was killed, what had been seen
-    last, and when that had grown before the kill."""
+    last, when that had grown before the kill, and how long frames had been seen."""
     launch = [] if ranks == 1 else [MPIEXEC, "--oversubscribe", "-n", str(ranks)]
     began = time.monotonic()
     process = subprocess.Popen(
@@ -102,6 +104,7 @@ def strike(arguments, ranks, directory, seconds, patient):
     seen, grown = {
         k: n for k, (t, n) in before.items()
     } if before else {}, None  # a resumption goes back to its checkpoint
+    frames = None
     while process.poll() is None and time.monotonic() < began + seconds:
         if patient and not os.path.exists(os.path.join(directory, "results.h5")):
             began = time.monotonic()
@@ -109,6 +112,8 @@ def strike(arguments, ranks, directory, seconds, patient):
         lengths = {k: n for k, (t, n) in now.items()} if now else seen
         if lengths != seen:
             seen, grown = lengths, time.monotonic()
+        if lengths.get("particles/grains/position") and frames is None:
+            frames = time.monotonic()
         time.sleep(random.uniform(0, 0.02))
     struck = process.poll() is None
     moment = time.monotonic()
@@ -117,7 +122,8 @@ def strike(arguments, ranks, directory, seconds, patient):
             os.kill(number, signal.SIGKILL)
         except ProcessLookupError:
             pass
-    return process.wait() != 0 and struck, seen, moment - grown if grown else None
+    ages = [moment - since if since else None for since in (grown, frames)]
+    return process.wait() != 0 and struck, seen, *ages
 
 
 def study(name, text, end, kills):
@@ -139,7 +145,7 @@ def study(name, text, end, kills):
             if not there:
                 shutil.rmtree(killed, ignore_errors=True)
             figures["resumed"] += there
-            struck, seen, age = strike(
+            struck, seen, age, shown_for = strike(
                 ["resume", killed] if there else ["run", path, "-o", killed],
                 ranks,
                 killed,
@@ -166,7 +172,7 @@ def study(name, text, end, kills):
             )
             bad += (
                 [f"kill {figures['kills']} on {ranks}: no results.xdmf"]
-                if lengths.get("particles/grains/position")
+                if (shown_for or 0) > LISTED_AFTER
                 and not os.path.exists(killed + "/results.xdmf")
                 and not there
                 else []
