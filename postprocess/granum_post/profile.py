@@ -116,6 +116,9 @@ def picture(results, options):
         axes.set_xlabel(text)
         axes.set_title(f"({letter})")
     panels[1].set_xlim(left=0)
+    filled = np.flatnonzero(fraction > 0)  # the room above the highest sphere says nothing
+    low, high = layers.thin[filled[0]] * factor, layers.thin[filled[-1] + 1] * factor
+    panels[0].set_ylim(low - 0.05 * (high - low), high + 0.05 * (high - low))
     panels[2].ticklabel_format(axis="x", style="sci", scilimits=(-2, 3), useMathText=True)
     panels[0].set_ylabel(style.label(AXES[axis], unit))
     first = grains.time[-layers.frames]
