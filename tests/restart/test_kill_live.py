@@ -172,9 +172,7 @@ def study(name, text, end, kills):
             )
             bad += (
                 [f"kill {figures['kills']} on {ranks}: no results.xdmf"]
-                if (shown_for or 0) > LISTED_AFTER
-                and not os.path.exists(killed + "/results.xdmf")
-                and not there
+                if (shown_for or 0) > LISTED_AFTER and not os.path.exists(killed + "/results.xdmf") and not there
                 else []
             )
             if age is not None:
