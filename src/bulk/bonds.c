@@ -30,16 +30,31 @@ PetscInt64 GrBulkCountBonds(GrWorld w)
   return n;
 }
 
+/* A committed entry for a slot, in the order of slots: bonds of other rules may be there. Its values are those of none. */
+static PetscInt InsertEntry(GrHistory *h, PetscInt block, unsigned char slot)
+{
+  const int buffer = h->committed;
+  const PetscInt first = GR_BLOCK_SLOTS * block;
+  PetscInt entry = first + h->n[buffer][block]++;
+
+  for (; entry > first && h->slot[buffer][entry - 1] > slot; entry--) {
+    h->slot[buffer][entry] = h->slot[buffer][entry - 1];
+    for (int k = 0; k < h->n_values; k++)
+      h->value[buffer][k][entry] = h->value[buffer][k][entry - 1];
+  }
+  h->slot[buffer][entry] = slot;
+  for (int k = 0; k < h->n_values; k++)
+    h->value[buffer][k][entry] = 0;
+  return entry;
+}
+
 void GrBulkBeginBond(GrBulk b, const GrBatch *t, int i)
 {
   GrHistory *h = &b->history;
-  const int buffer = h->committed, bond = BondOf(&b->model, t->type[i]);
-  const PetscInt entry = GR_BLOCK_SLOTS * t->block + h->n[buffer][t->block]++;
+  const PetscInt entry = InsertEntry(h, t->block, t->slot[i]);
 
-  for (int k = 0; k < h->n_values; k++)
-    h->value[buffer][k][entry] = 0;
-  h->value[buffer][bond + GR_BOND_LENGTH][entry] = (t->radius[0][i] + t->radius[1][i]) - t->overlap[i];
-  h->slot[buffer][entry] = t->slot[i];
+  h->value[h->committed][BondOf(&b->model, t->type[i]) + GR_BOND_LENGTH][entry] =
+      (t->radius[0][i] + t->radius[1][i]) - t->overlap[i];
 }
 
 PetscBool GrBulkBondReaches(const GrBulk b, const GrBatch *t, int i)

@@ -135,12 +135,12 @@ GrParticleType GrBulkBody(GrWorld world, PetscInt particle);
 /* epoch.c */
 PetscErrorCode GrBulkEpochEnds(GrWorld world, double t, const double *u, PetscBool *ends);
 PetscErrorCode GrBulkEpoch(GrWorld world);
+PetscInt64 GrBulkUnseen(GrWorld world);
 
 /* margin.c: collective. Margins of the epoch to come, at the end of the one before; and, once its candidates are listed,
    to how fast ones particles of narrow margins are exposed. */
 PetscErrorCode GrBulkSetMargins(GrWorld world);
 PetscErrorCode GrBulkMeasureExposure(GrWorld world);
-PetscInt64 GrBulkUnseen(GrWorld world);
 
 /* migrate.c; records: histories that travel. */
 PetscErrorCode GrBulkMigrate(GrWorld world, GrColumns *records);
@@ -221,7 +221,7 @@ PetscErrorCode GrBulkEnergies(GrWorld world, const double *u, GrSum sum[GR_SUM_E
 PetscErrorCode GrBulkBeginBonds(GrWorld world);
 PetscErrorCode GrBulkBeginListedBonds(GrWorld world); /* bond_list.c */
 
-/* For those: contact i of a batch gets a bond, whose block has no other entries behind it; is it near enough? */
+/* For those: contact i of a batch gets a bond; is it near enough? */
 void GrBulkBeginBond(GrBulk bulk, const GrBatch *batch, int i);
 PetscBool GrBulkBondReaches(const GrBulk bulk, const GrBatch *batch, int i);
 

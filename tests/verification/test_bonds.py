@@ -255,4 +255,24 @@ fact(bonds[2] == 0 and bonds[-1] == 1 and bonds[4] == 1, f"one of three pairs me
 books = ledger(results)
 worst = np.max(np.abs(books["residual"])) / books["kinetic"][0]
 fact(worst < 1e-3, f"a bond that forms brings no energy: the ledger closes to {worst:.1e}")
+
+# ---- two rules with bonds among the same neighbours: one forms them at the start, the other by a list ----
+rows = [np.array([[2e-3 * k, y, 0] for k in range(3)]) for y in (0, 1.99e-3)]
+pairs = os.path.join(top.name, "pairs.csv")
+with open(pairs, "w") as file:
+    file.write("id_1, id_2\n1, 2\n2, 3\n")
+bonded = "{law: beam, youngs_modulus: 1 GPa, radius_ratio: 0.5"
+results = go(
+    f"  listed: {{file: {table(rows[0])}, material: n}}\n  near: {{file: {table(rows[1])}, material: m}}\n",
+    "time: {end: 1 us, step: 0.1 us}\noutput: {observables: {every: 0.1 us}}\n",
+    [
+        "materials.n={density: 2500, youngs_modulus: 1 MPa, poisson_ratio: 0.3}",
+        f"contacts=[{{between: [m, m], normal: {{law: hertz}}, bond: {bonded}}}}}, "
+        f"{{between: [n, n], normal: {{law: hertz}}, bond: {bonded}, form: list}}, bond_list: {pairs}}}, "
+        "{between: [m, n], normal: {law: hertz}}]",
+    ],
+)
+with h5py.File(results, "r") as f:
+    bonds = f["observables/bulk/bonds"][:]
+fact(np.all(bonds == 4), f"both rules keep their two bonds: {bonds}")
 done()
