@@ -1,9 +1,9 @@
 /* Linear spring, dashpot and slider against sliding (linear_spring) or rolling (rolling_spring).
 
-   T = -(k xi + c s);  |T| <= mu N: F = T;  else F = mu N T/|T|
+   T = -(k xi + c s);  |T| <= mu (N + k_c d): F = T;  else F = mu (N + k_c d) T/|T|
      xi displacement [m];  s slip, of the surfaces or R times the relative spin across the normal [m/s];  k stiffness
-     [N/m];  c = damping times the viscosity of the normal law, plus viscosity [N s/m];  N normal force [N];
-     mu friction [1]
+     [N/m];  c = damping times the viscosity of the normal law, plus viscosity [N s/m];  N normal force [N];  d overlap
+     [m];  k_c cohesion [N/m];  mu friction [1]
    Source: P. A. Cundall and O. D. L. Strack, Geotechnique 29 (1979) 47; S. Luding, Granular Matter 10 (2008) 235,
    eqs. 17 to 20, and its rolling resistance: a pseudo-force that gives the torque R n x F; the rest: slide.h.
    Valid: any speed; stiffness and friction are chosen.
@@ -11,8 +11,8 @@
    Limits: as slide.h. */
 #include "law/slide.h"
 
-enum { STIFFNESS, FRICTION, DAMPING, VISCOSITY, N_PARAMETERS };
-enum { SHARE = GR_SLIDE_SHARE, K, C, MU, N_COEFFICIENTS };
+enum { STIFFNESS, FRICTION, DAMPING, VISCOSITY, COHESION, N_PARAMETERS };
+enum { SHARE = GR_SLIDE_SHARE, K, C, MU, K_C, N_COEFFICIENTS };
 enum { N_HISTORY = GR_SPRING_HISTORY };
 
 static const GrLawParameter sliding[N_PARAMETERS + 1] = {
@@ -20,6 +20,7 @@ static const GrLawParameter sliding[N_PARAMETERS + 1] = {
     [FRICTION] = GR_SLIDE_FRICTION,
     [DAMPING] = GR_SLIDE_DAMPING("1"),
     [VISCOSITY] = GR_SLIDE_VISCOSITY,
+    [COHESION] = GR_SLIDE_COHESION,
 };
 
 static const GrLawParameter rolling[N_PARAMETERS + 1] = {
@@ -28,6 +29,7 @@ static const GrLawParameter rolling[N_PARAMETERS + 1] = {
                   "mu: largest torque over R times the normal force", 0.1},
     [DAMPING] = GR_SLIDE_DAMPING("0"),
     [VISCOSITY] = GR_SLIDE_VISCOSITY,
+    [COHESION] = GR_SLIDE_COHESION,
 };
 
 static const GrLawHistory history[N_HISTORY] = {GR_SPRING_ROWS};
@@ -38,6 +40,7 @@ static const char *PrepareLinearSpring(const GrLawPair *pair, const GrLawValue *
   coefficient[K] = value[STIFFNESS].number;
   coefficient[C] = value[VISCOSITY].number;
   coefficient[MU] = value[FRICTION].number;
+  coefficient[K_C] = value[COHESION].number;
   return NULL;
 }
 
@@ -52,7 +55,7 @@ static bool FactorsOfLinearSpring(const GrLawPair *pair, const GrLawValue *value
 GR_INLINE GrSlideTerms TermsOfLinearSpring(const GrSlideBatch *batch, double root, int i)
 {
   const double *const *coefficient = batch->coefficient;
-  double cap = coefficient[MU][i] * batch->normal_force[i];
+  double cap = coefficient[MU][i] * (batch->normal_force[i] + coefficient[K_C][i] * batch->overlap[i]);
   return (GrSlideTerms){coefficient[K][i], coefficient[SHARE][i] * batch->viscosity[i] + coefficient[C][i], cap, cap};
 }
 
@@ -83,9 +86,9 @@ const GrLaw GrLaw_linear_spring = {
     .source = "P. A. Cundall and O. D. L. Strack, Geotechnique 29 (1979) 47; S. Luding, Granular Matter 10 (2008) 235, "
               "eqs. 17-20",
     .equation = "T = -(k xi + c s), c = damping times the viscosity of the normal law, plus viscosity\n"
-                "sticks, |T| <= mu N:  F = T\n"
-                "slides, otherwise:    F = mu N T/|T|\n"
-                "xi: displacement since the contact closed; s: slip; N: normal force",
+                "sticks, |T| <= mu (N + k_c d):  F = T\n"
+                "slides, otherwise:              F = mu (N + k_c d) T/|T|\n"
+                "xi: displacement since the contact closed; s: slip; N: normal force; d: overlap; k_c: cohesion",
     .range =
         "any. Stiffness and friction are chosen, not material properties; 2/7 of the normal stiffness gives sliding "
         "and normal oscillation of two equal spheres the same period.",
@@ -102,9 +105,10 @@ const GrLaw GrLaw_rolling_spring = {
               "(2015) 49, "
               "eq. 31",
     .equation = "pseudo-force T = -(k xi + c s), c = damping times the viscosity of the normal law, plus viscosity\n"
-                "sticks, |T| <= mu N:  F = T\n"
-                "slides, otherwise:    F = mu N T/|T|\n"
+                "sticks, |T| <= mu (N + k_c d):  F = T\n"
+                "slides, otherwise:              F = mu (N + k_c d) T/|T|\n"
                 "s = R (w1 - w2) x n; xi: its integral since the contact closed; N: normal force\n"
+                "d: overlap; k_c: cohesion\n"
                 "torque R n x F on the first body, the opposite on the other; n: normal from the first to the other",
     .range = "any. Stiffness and friction are chosen, not material properties. It is rolling sds of LAMMPS' pair style "
              "granular.",

@@ -14,7 +14,7 @@
    limits spring and dashpot together, and the spring takes what the dashpot leaves of b. If c |s| alone exceeds b, the
    spring stands against the slip and counts as loaded. turned() keeps the length of the spring, and its direction up to
    half the square of the angle by which n turns in a step; a spin of the pair about n does not turn it. A contact whose
-   b is 0, such as one that pulls unless friction_pull is given, has F = 0 and xi = 0. */
+   b is 0, such as one that pulls unless friction_pull or cohesion is given, has F = 0 and xi = 0. */
 #ifndef GRANUM_LAW_SLIDE_H
 #define GRANUM_LAW_SLIDE_H
 
@@ -62,6 +62,12 @@ enum { GR_SPRING_X, GR_SPRING_Y, GR_SPRING_Z, GR_SPRING_SLIDES, GR_SPRING_HISTOR
 #define GR_SLIDE_VISCOSITY                                                                                             \
   {                                                                                                                    \
     "viscosity", "N s/m", NULL, 0, INFINITY, false, true, "0", "viscosity besides that of damping", 0                  \
+  }
+/* Of what sticks by cohesion. Source: S. Luding, Granular Matter 10 (2008) 235, the Coulomb limit of cohesive contacts. */
+#define GR_SLIDE_COHESION                                                                                              \
+  {                                                                                                                    \
+    "cohesion", "N/m", NULL, 0, INFINITY, false, true, "0",                                                            \
+        "k_c: the limit is that of the normal force plus cohesion times the overlap; with luding its k_c", 0           \
   }
 
 /* What the cards say of the slider. */

@@ -1,9 +1,9 @@
 /* Linear spring, dashpot and slider against spin about the normal.
 
-   T = -(k xi + c s);  |T| <= mu N: F = T;  else F = mu N sign(T);  torque R F n on the first body
+   T = -(k xi + c s);  |T| <= mu (N + k_c d): F = T;  else F = mu (N + k_c d) sign(T);  torque R F n on the first body
      s = R (w1 - w2).n slip [m/s];  xi its integral since the contact closed [m];  w1, w2 spins [rad/s];  n normal;
      R effective radius [m];  k stiffness [N/m];  c = damping times the viscosity of the normal law, plus viscosity
-     [N s/m];  N normal force [N];  mu friction [1]
+     [N s/m];  N normal force [N];  d overlap [m];  k_c cohesion [N/m];  mu friction [1]
    Source: S. Luding, Granular Matter 10 (2008) 235, torsion resistance; J. S. Marshall, J. Comput. Phys. 228 (2009)
    1541, eqs. 30 and 34; slider and dashpot as in slide.h, with numbers in place of vectors.
    Valid: any speed; stiffness and friction are chosen.
@@ -11,8 +11,8 @@
    Limits: as slide.h. */
 #include "law/slide.h"
 
-enum { STIFFNESS, FRICTION, DAMPING, VISCOSITY, N_PARAMETERS };
-enum { SHARE = GR_SLIDE_SHARE, K, C, MU, N_COEFFICIENTS };
+enum { STIFFNESS, FRICTION, DAMPING, VISCOSITY, COHESION, N_PARAMETERS };
+enum { SHARE = GR_SLIDE_SHARE, K, C, MU, K_C, N_COEFFICIENTS };
 enum { SPRING, N_HISTORY };
 
 static const GrLawParameter parameters[N_PARAMETERS + 1] = {
@@ -21,6 +21,7 @@ static const GrLawParameter parameters[N_PARAMETERS + 1] = {
                   "mu: largest torque over R times the normal force", 0.1},
     [DAMPING] = GR_SLIDE_DAMPING("0"),
     [VISCOSITY] = GR_SLIDE_VISCOSITY,
+    [COHESION] = GR_SLIDE_COHESION,
 };
 
 static const GrLawHistory history[N_HISTORY] = {
@@ -33,6 +34,7 @@ static const char *PrepareTwistingSpring(const GrLawPair *pair, const GrLawValue
   coefficient[K] = value[STIFFNESS].number;
   coefficient[C] = value[VISCOSITY].number;
   coefficient[MU] = value[FRICTION].number;
+  coefficient[K_C] = value[COHESION].number;
   return NULL;
 }
 
@@ -51,8 +53,8 @@ typedef struct {
 static inline Twist TwistOf(GrSlideTerms m, double spring, double slip)
 {
   double trial = -(m.k * spring + m.c * slip), size = fabs(trial);
-  double scale = size > m.cap ? m.cap / size : 1.0;
-  double held = m.cap <= 0.0 ? 0.0 : 1.0 + 0.0 * m.cap; /* a cap which is not a number shows */
+  double scale = size > m.cap ? m.cap / (size + 1e-300) : 1.0; /* below 0 the cap of a contact that pulls */
+  double held = m.cap <= 0.0 ? 0.0 : 1.0 + 0.0 * m.cap;        /* a cap which is not a number shows */
   double force = held * scale * trial, left = -(force + m.c * slip) / m.k;
   double viscous = held * m.c * (slip * slip), whole = -force * slip;
   return (Twist){held * (size > m.cap ? left : spring), force, size > m.cap ? whole : viscous};
@@ -65,6 +67,7 @@ static void SlideTwistingSpring(const GrSlideBatch *batch)
   const double *restrict s_x = batch->slip[0], *restrict s_y = batch->slip[1], *restrict s_z = batch->slip[2];
   const double *restrict share = batch->coefficient[SHARE], *restrict k = batch->coefficient[K];
   const double *restrict c = batch->coefficient[C], *restrict mu = batch->coefficient[MU];
+  const double *restrict k_c = batch->coefficient[K_C], *restrict overlap = batch->overlap;
   const double *restrict normal_c = batch->viscosity, *restrict normal_force = batch->normal_force;
   const double *restrict committed = batch->history[SPRING];
   double *restrict trial = batch->trial[SPRING];
@@ -72,7 +75,8 @@ static void SlideTwistingSpring(const GrSlideBatch *batch)
   double *restrict stored = batch->stored, *restrict power = batch->power;
   GR_INDEPENDENT
   for (int i = 0; i < batch->n; i++) {
-    double cap = mu[i] * normal_force[i], slip = s_x[i] * n_x[i] + s_y[i] * n_y[i] + s_z[i] * n_z[i];
+    double cap = mu[i] * (normal_force[i] + k_c[i] * overlap[i]);
+    double slip = s_x[i] * n_x[i] + s_y[i] * n_y[i] + s_z[i] * n_z[i];
     GrSlideTerms m = {k[i], share[i] * normal_c[i] + c[i], cap, cap};
     Twist now = TwistOf(m, committed[i] + slip * interval, slip);
     f_x[i] = now.force * n_x[i];
@@ -104,9 +108,10 @@ const GrLaw GrLaw_twisting_spring = {
               "(2009) 1541, "
               "eqs. 30 and 34",
     .equation = "pseudo-force T = -(k xi + c s), c = damping times the viscosity of the normal law, plus viscosity\n"
-                "sticks, |T| <= mu N:  F = T\n"
-                "slides, otherwise:    F = mu N sign(T)\n"
+                "sticks, |T| <= mu (N + k_c d):  F = T\n"
+                "slides, otherwise:              F = mu (N + k_c d) sign(T)\n"
                 "s = R (w1 - w2).n; xi: its integral since the contact closed; N: normal force\n"
+                "d: overlap; k_c: cohesion\n"
                 "torque R F n on the first body, the opposite on the other; n: normal from the first to the other",
     .range =
         "any. Stiffness and friction are chosen, not material properties. It is twisting sds of LAMMPS' pair style "

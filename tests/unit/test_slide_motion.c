@@ -197,12 +197,36 @@ static void TestPull(void **state)
   }
 }
 
+/* A contact that pulls with 100 N is held by nothing; with a cohesion of 2e7 N/m and 10 um of overlap by friction times
+   100 N. At rest there is no force either way. */
+static void TestCohesion(void **state)
+{
+  static const char *const names[] = {"linear_spring", "rolling_spring", "twisting_spring"};
+  static const double cohesion[] = {0, 2e7}, expected[] = {0, -30};
+  for (int k = 0; k < 12; k++) {
+    const int axis = k / 4 == 2 ? 2 : 0, held = k / 2 % 2, slips = k % 2;
+    const double slip[3] = {axis == 0 ? slips : 0, 0, axis == 2 ? slips : 0};
+    const Given given[] = {{"friction", 0.3}, {"stiffness", 1e9}, {"cohesion", cohesion[held]}, {0}};
+    Slider s = {.law = GrLawFind(names[k / 4]), .overlap = 1e-5, .normal_force = -100, .normal = {0, 0, 1}};
+    GrLawPair pair;
+    GrExamplePair(&pair);
+    LawPrepare(s.law, &pair, given, s.coefficient);
+    SliderEvaluate(&s, slip, 1);
+    assert_true(fabs(s.force[axis] - (slips ? expected[held] : 0)) < 1e-12);
+    assert_true((s.trial[0] != 0) == (held && slips));
+  }
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(TestPull),     cmocka_unit_test(TestSlidingImpact),
-      cmocka_unit_test(TestChungOoi), cmocka_unit_test(TestSlidingToRolling),
-      cmocka_unit_test(TestSpinDown), cmocka_unit_test(TestRollingOut),
+      cmocka_unit_test(TestPull),
+      cmocka_unit_test(TestCohesion),
+      cmocka_unit_test(TestSlidingImpact),
+      cmocka_unit_test(TestChungOoi),
+      cmocka_unit_test(TestSlidingToRolling),
+      cmocka_unit_test(TestSpinDown),
+      cmocka_unit_test(TestRollingOut),
       cmocka_unit_test(TestSlope),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
