@@ -138,6 +138,21 @@ typedef struct {
   double *passing;        /* [n_entries] sieve: from 0 to 1 */
 } GrRadii;
 
+/* The shape that a group is cut to: spheres that lie wholly within are kept. In dimension 2 without z. */
+typedef enum { GR_WITHIN_ALL, GR_WITHIN_BOX, GR_WITHIN_CYLINDER, GR_WITHIN_SPHERE } GrWithinShape;
+typedef struct {
+  GrWithinShape shape;
+  struct {
+    double lower[3], upper[3]; /* corners [m] */
+  } box;
+  struct {
+    double from[3], to[3], radius; /* the centres of its ends [m]; [m] */
+  } cylinder;
+  struct {
+    double centre[3], radius; /* [m] */
+  } sphere;
+} GrWithin;
+
 /* One entry of `particles` in dimension 2 and 3. Velocity and spin that a file has replace those of the group. */
 typedef struct GrGrains {
   char name[GR_NAME_MAX];
@@ -146,6 +161,7 @@ typedef struct GrGrains {
   void *given;         /* [n_given] structs of the generator's */
   PetscInt64 count;    /* of particles; 0: not known until they are made */
   PetscInt64 first_id; /* ids run through the groups in order, from 1; 0: behind a group whose count is not known */
+  GrWithin within;
   int material;
   GrRadii radii;
   double mass;                               /* [kg] of one particle; NaN: from the density (or the file) */

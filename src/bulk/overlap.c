@@ -61,7 +61,7 @@ PetscErrorCode GrBulkName(GrWorld w, PetscInt64 id, size_t length, char *name)
   PetscInt64 line = 0;
 
   PetscFunctionBeginUser;
-  if (grains->generator->find_line)
+  if (grains->generator->find_line && grains->within.shape == GR_WITHIN_ALL)
     PetscCall(grains->generator->find_line(w->comm, c, grains, id - w->bulk->group_properties[g].first_id + 1, &line));
   if (line > 0)
     snprintf(name, length, "%" PetscInt64_FMT " (%s, line %" PetscInt64_FMT " of %s)", id, grains->name, line,

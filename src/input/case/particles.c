@@ -149,6 +149,8 @@ PetscErrorCode GrCountGrains(GrCase *the_case, const GrNode *root)
   for (GrGrains *grains = the_case->grains; node; grains++, node = node->next) {
     grains->first_id = known ? sum + 1 : 0;
     PetscCall(CountGroup(the_case, node, grains));
+    if (grains->within.shape != GR_WITHIN_ALL)
+      grains->count = 0; /* known once they are cut */
     known = known && grains->count;
     if (grains->count >= limit - sum)
       return GrComplainKey(node, "makes 2^62 particles or more in all; write a smaller count");

@@ -36,8 +36,35 @@ static const GrKey radii_keys[] = {
      "", NOT_NEGATIVE, COUNTED(GrRadii, passing, n_entries)},
     {0}};
 
+static const GrKey box_keys[] = {
+    {"lower", &GrKeyVector, "the lower corner", "m", NULL, ANY, FIELD(GrWithin, box.lower)},
+    {"upper", &GrKeyVector, "the upper corner", "m", NULL, ANY, FIELD(GrWithin, box.upper)},
+    {0}};
+
+static const GrKey cylinder_keys[] = {
+    {"from", &GrKeyVector, "the centre of one end", "m", NULL, ANY, FIELD(GrWithin, cylinder.from)},
+    {"to", &GrKeyVector, "the centre of the other end", "m", NULL, ANY, FIELD(GrWithin, cylinder.to)},
+    {"radius", &GrKeyQuantity, "the radius of the cylinder", "m", NULL, POSITIVE, FIELD(GrWithin, cylinder.radius)},
+    {0}};
+
+static const GrKey sphere_keys[] = {
+    {"centre", &GrKeyVector, "the centre", "m", NULL, ANY, FIELD(GrWithin, sphere.centre)},
+    {"radius", &GrKeyQuantity, "the radius of the sphere", "m", NULL, POSITIVE, FIELD(GrWithin, sphere.radius)},
+    {0}};
+
+/* In the order of GrWithinShape. */
+static const GrKey within_keys[] = {
+    {"box", &GrKeySection, "a box", .fallback = "", .section = box_keys},
+    {"cylinder", &GrKeySection, "a cylinder", .fallback = "", .section = cylinder_keys},
+    {"sphere", &GrKeySection, "a sphere, in dimension 2 a disc", .fallback = "", .section = sphere_keys},
+    {0}};
+
 const GrKey GrGrainsKeys[] = {
     {"generator", &GrKeyGenerator, .fallback = ""},
+    {"within", &GrKeyWithin,
+     "the shape that the group is cut to, one of box, cylinder, sphere: particles that do not lie wholly inside are "
+     "left out, and ids closed up",
+     .fallback = "", .section = within_keys, FIELD(GrGrains, within)},
     {"material", &GrKeyName, "the name of a material", .choices = "materials", FIELD(GrGrains, material)},
     {"radius", &GrKeyRadii, "the radius, or {distribution: ..}; a file may give it instead", "m", "", POSITIVE,
      .section = radii_keys, FIELD(GrGrains, radii)},

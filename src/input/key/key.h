@@ -94,6 +94,7 @@ extern const GrKeyKind GrKeyChanges;                                        /* o
 extern const GrKeyKind GrKeyPath;                                           /* char *, the name of a file */
 extern const GrKeyKind GrKeyGenerator;            /* of GrGrains: what its generator is given; begins its keys */
 extern const GrKeyKind GrKeyRadii;                /* GrRadii; `section` has the keys of a distribution */
+extern const GrKeyKind GrKeyWithin;               /* GrWithin; `section` has a section for each shape */
 extern const GrKeyKind GrKeyRadius;               /* of GrGroup; `section` has the keys of a taper */
 extern const GrKeyKind GrKeyMotion;               /* GrMotion; `section` has the keys of a table */
 extern const GrKeyKind GrKeyRange;                /* GrRange; `section` has the keys of a range */

@@ -11,6 +11,8 @@
              where particles had left. What was held there is held here. Velocity and spin of the group do not count.
    Paths are relative to the folder of the input.
 
+   within: of any of these, those that lie wholly within a shape (within.h), with ids that are closed up.
+
    radius: drawn from the group's distribution if it has one, also for file and previous; otherwise the file's.
    mass:   infinite if the group is fixed; else the group's; else the file's (of previous only with its radii); else
            4/3 pi R^3 density.

@@ -3,7 +3,7 @@
    x <- x - L floor((x - lower)/L)     periodic axes; L = upper - lower [m]
    m  = 4/3 pi R^3 rho                 unless given; rho [kg/m^3]
    v <- v + s Z,  w <- w + s' Z'       s, s': standard deviations; Z, Z': normal numbers of the particle's own */
-#include "particle/fill/group.h"
+#include "particle/fill/within.h"
 
 #include "base/random.h"
 #include <math.h>
@@ -144,6 +144,7 @@ PetscErrorCode GrFillFinish(GrFilling *m)
   if (m->drawn)
     GrDistributionRadii(&m->radii, (uint64_t)m->grains->seed, m->end - m->begin, &m->store->id[m->begin],
                         &m->store->radius[m->begin]);
+  PetscCall(GrWithinCut(m));
   if (m->the_case->dimension == 2)
     PetscCall(FindPlane(m, &z));
   for (PetscInt i = m->begin; i < m->end; i++) {

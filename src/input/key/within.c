@@ -1,0 +1,38 @@
+/* Kind of value: the shape that a group is cut to; its keys are sections, of which one is given. */
+#include "particle/fill/within.h"
+#include "input/key/key.h"
+
+static PetscErrorCode ReadWithin(const GrNode *node, const GrKey *key, unsigned scope, char *base)
+{
+  GrWithin *within = (GrWithin *)(base + key->offset);
+  const GrNode *shape = node->first;
+
+  PetscCall(GrSectionRead(node, key->section, scope, (char *)within));
+  if (!shape || shape->next)
+    return GrComplainKey(node, "has %s; give one of box, cylinder, sphere", shape ? "several shapes" : "no shape");
+  while (strcmp(key->section[within->shape].name, shape->key) != 0)
+    within->shape++;
+  within->shape++; /* GR_WITHIN_ALL has no row */
+  const char *sentence = GrWithinCheck(within, scope == GR_IN_PLANE ? 2 : 3);
+  return sentence ? GrComplainKey(shape, "%s", sentence) : 0;
+}
+
+static bool LeavesWithin(const GrKey *key, const char *base)
+{
+  return ((const GrWithin *)(base + key->offset))->shape == GR_WITHIN_ALL;
+}
+
+static void WriteWithin(GrText *out, const GrKey *key, const char *base, const GrWriting *writing)
+{
+  const GrKey shape[] = {key->section[((const GrWithin *)(base + key->offset))->shape - 1], {0}};
+  GrKey one = *key;
+  one.section = shape;
+  GrKeySection.write(out, &one, base, writing);
+}
+
+static void SchemaWithin(GrText *out, const GrKey *key, unsigned scope)
+{
+  GrKeySection.schema(out, key, scope);
+}
+
+const GrKeyKind GrKeyWithin = {"map", ReadWithin, NULL, WriteWithin, SchemaWithin, LeavesWithin};

@@ -1,0 +1,165 @@
+/* within: spheres inside of a shape, and groups that are cut to it; see within.h.
+
+   box:       lower_k + r <= x_k <= upper_k - r
+   cylinder:  r <= s <= L - r  and  |x - from - s u| <= R - r,   u = (to - from)/L,  L = |to - from|,  s = (x - from) . u
+   sphere:    |x - centre| <= R - r
+     x, r centre and radius of the particle [m];  R radius of the shape [m]. In dimension 2 without z.
+
+   Who is kept follows from the particle alone. Those that are go to the ranks that have the rows of their ids
+   (parallel/redistribute.h), where they are numbered anew in the old order: the same on any ranks. */
+#include "particle/fill/within.h"
+
+#include "parallel/redistribute.h"
+#include <math.h>
+#include <stdlib.h>
+
+static const double slack = 1e-9; /* over r: spheres that touch the shape from within are within */
+
+static bool LiesInBox(const GrWithin *w, int dimension, const double x[3], double r)
+{
+  bool inside = true;
+  for (int k = 0; k < dimension; k++)
+    inside = inside && !(x[k] < w->box.lower[k] + r) && !(x[k] > w->box.upper[k] - r);
+  return inside;
+}
+
+/* Offset of x from a point; its length. */
+static double DistanceFrom(const double point[3], int dimension, const double x[3], double offset[3])
+{
+  double square = 0;
+  for (int k = 0; k < 3; k++) {
+    offset[k] = k < dimension ? x[k] - point[k] : 0;
+    square += offset[k] * offset[k];
+  }
+  return sqrt(square);
+}
+
+static bool LiesInCylinder(const GrWithin *w, int dimension, const double x[3], double r)
+{
+  double axis[3], from[3], across[3], along = 0;
+  const double length = DistanceFrom(w->cylinder.from, dimension, w->cylinder.to, axis);
+
+  (void)DistanceFrom(w->cylinder.from, dimension, x, from);
+  for (int k = 0; k < 3; k++)
+    along += from[k] * axis[k] / length;
+  for (int k = 0; k < 3; k++)
+    axis[k] *= along / length;
+  return !(along < r) && !(along > length - r) &&
+         !(DistanceFrom(axis, dimension, from, across) > w->cylinder.radius - r);
+}
+
+static bool LiesInSphere(const GrWithin *w, int dimension, const double x[3], double r)
+{
+  double offset[3];
+  return !(DistanceFrom(w->sphere.centre, dimension, x, offset) > w->sphere.radius - r);
+}
+
+/* A place or a radius that is no number is within: it shows later. */
+static bool LiesWithin(const GrWithin *w, int dimension, const double x[3], double radius)
+{
+  static bool (*const lies[])(const GrWithin *, int, const double[3], double) = {
+      [GR_WITHIN_BOX] = LiesInBox, [GR_WITHIN_CYLINDER] = LiesInCylinder, [GR_WITHIN_SPHERE] = LiesInSphere};
+  return lies[w->shape](w, dimension, x, (1 - slack) * radius);
+}
+
+const char *GrWithinCheck(const GrWithin *w, int dimension)
+{
+  double unused[3];
+  for (int k = 0; k < dimension && w->shape == GR_WITHIN_BOX; k++)
+    if (!(w->box.lower[k] < w->box.upper[k]))
+      return "is empty; write a lower corner below the upper one along each axis";
+  if (w->shape == GR_WITHIN_CYLINDER && dimension == 2)
+    return "is a shape in space; in dimension 2 write a box or a sphere, which is a disc there";
+  if (w->shape == GR_WITHIN_CYLINDER && !(DistanceFrom(w->cylinder.from, 3, w->cylinder.to, unused) > 0))
+    return "has no length; write another point for from or to";
+  return NULL;
+}
+
+static void DropOutside(GrFilling *m)
+{
+  GrStore *s = m->store;
+  PetscInt n = m->begin;
+
+  for (PetscInt i = m->begin; i < m->end; i++) {
+    if (!LiesWithin(&m->grains->within, m->the_case->dimension, &s->state[GR_STATE * (size_t)i], s->radius[i]))
+      continue;
+    if (n < i)
+      GrColumnsMoveUp(&s->columns, GR_STORE_COLUMNS, NULL, i, n);
+    n++;
+  }
+  m->end = s->columns.n = n;
+}
+
+/* To the ranks that have the rows of the ids of the whole group. */
+static PetscErrorCode SendToRows(GrFilling *m)
+{
+  GrStore *s = m->store;
+  int *to;
+
+  PetscFunctionBeginUser;
+  PetscCall(PetscMalloc1(m->end, &to));
+  for (PetscInt i = 0; i < m->end; i++)
+    to[i] = i < m->begin ? m->rank : GrRowRank(s->id[i] - m->first_id, m->count, m->size);
+  PetscCall(GrColumnsExchange(m->comm, &s->columns, to));
+  GrStorePoint(s);
+  m->end = s->columns.n;
+  PetscCall(PetscFree(to));
+  PetscFunctionReturn(0);
+}
+
+typedef struct {
+  PetscInt64 id;
+  PetscInt row;
+} IdentifiedRow;
+
+static int CompareIds(const void *a, const void *b)
+{
+  const IdentifiedRow *x = a, *y = b;
+  return (x->id > y->id) - (x->id < y->id);
+}
+
+static PetscErrorCode SortById(GrFilling *m)
+{
+  IdentifiedRow *entry;
+  PetscInt *order;
+
+  PetscFunctionBeginUser;
+  PetscCall(PetscMalloc2(m->end, &entry, m->end, &order));
+  for (PetscInt i = 0; i < m->end; i++)
+    entry[i] = (IdentifiedRow){m->store->id[i], i};
+  if (m->end > m->begin)
+    qsort(entry + m->begin, (size_t)(m->end - m->begin), sizeof(*entry), CompareIds);
+  for (PetscInt i = 0; i < m->end; i++)
+    order[i] = entry[i].row;
+  PetscCall(GrStoreSort(m->store, order));
+  PetscCall(PetscFree2(entry, order));
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode CloseUpIds(GrFilling *m)
+{
+  PetscInt64 mine = m->end - m->begin, before = 0;
+
+  PetscFunctionBeginUser;
+  PetscCallMPI(MPI_Exscan(&mine, &before, 1, MPIU_INT64, MPI_SUM, m->comm)); /* leaves the first rank's as it is */
+  PetscCallMPI(MPI_Allreduce(&mine, &m->count, 1, MPIU_INT64, MPI_SUM, m->comm));
+  for (PetscInt i = m->begin; i < m->end; i++)
+    m->store->id[i] = m->first_id + before + (i - m->begin);
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrWithinCut(GrFilling *m)
+{
+  PetscFunctionBeginUser;
+  if (m->grains->within.shape == GR_WITHIN_ALL)
+    PetscFunctionReturn(0);
+  DropOutside(m);
+  PetscCall(SendToRows(m));
+  PetscCall(SortById(m));
+  PetscCall(CloseUpIds(m));
+  PetscCall(PetscFree(m->line)); /* the rows are others */
+  if (m->count == 0)
+    PetscFunctionReturn(
+        GrFillFail(m, ".within", "no particle lies wholly inside; write a larger shape, or one in another place"));
+  PetscFunctionReturn(0);
+}
