@@ -56,7 +56,7 @@ GR_INLINE GrSlideTerms TermsOfHertzHistory(const GrSlideBatch *batch, double roo
 
 static void SlideHertzHistory(const GrSlideBatch *batch)
 {
-  GrSlideRun(batch, TermsOfHertzHistory, false);
+  GrSlideRun(batch, TermsOfHertzHistory, false, NULL);
 }
 
 static double StiffnessOfHertzHistory(const double *coefficient, double overlap)

@@ -61,7 +61,7 @@ GR_INLINE GrSlideTerms TermsOfLinearSpring(const GrSlideBatch *batch, double roo
 
 static void SlideLinearSpring(const GrSlideBatch *batch)
 {
-  GrSlideRun(batch, TermsOfLinearSpring, false);
+  GrSlideRun(batch, TermsOfLinearSpring, false, NULL);
 }
 
 static double StiffnessOfLinearSpring(const double *coefficient, double overlap)

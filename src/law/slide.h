@@ -1,12 +1,13 @@
 /* Spring, dashpot and slider: what the laws of sliding and rolling share that remember a displacement.
 
-   xi = turned(X_0) + s (t - t_a),  X = xi + s t_l,  T = -(k xi + c s)
+   xi = g turned(X_0) + s (t - t_a),  X = xi + s t_l,  T = -(k xi + c s)
    turned(x) = f |x|/|f| = f sqrt(1 + (x.n)^2/f.f),  f = x - (x.n) n
    sticks, |T| <= a:  F = T
    slides, |T| > a:   F = b T/|T|,  xi = -(F + c s)/k
    both at once:      F = -(e k xi + e c s),  xi = e xi - (1 - e) c/k s,  e = b/|T| or 1
      xi displacement of the spring [m];  X_0, X the same as committed and as trial history, t_a and t_l [s] ahead;
      n normal;  s slip [m/s];  t time since the history was committed [s];  k stiffness [N/m];  c viscosity [N s/m];
+     g 1, or what a law makes of the root of the overlap as committed and now (GrSpringGrowth);
      F force on the first body [N];  b dynamic friction times normal force [N];
      a static friction times normal force [N], or b while the contact slides
    Source: S. Luding, Granular Matter 10 (2008) 235, eqs. 17 to 20, in the order of the LAMMPS pair
@@ -36,8 +37,12 @@ typedef struct {
 /* `root`: sqrt(d). */
 typedef GrSlideTerms (*GrSlideTermsOf)(const GrSlideBatch *batch, double root, int i);
 
-/* The history of these laws: the spring, and where a law tells static from dynamic friction, whether it slides. */
-enum { GR_SPRING_X, GR_SPRING_Y, GR_SPRING_Z, GR_SPRING_SLIDES, GR_SPRING_HISTORY = GR_SPRING_SLIDES };
+/* g, by which a spring grows whose contact had this root `before`, 0 if it is new, and has `now`. */
+typedef double (*GrSpringGrowth)(double before, double now);
+
+/* The history of these laws: the spring; where a law tells static from dynamic friction, whether it slides; after that,
+   where it has a GrSpringGrowth, the root. */
+enum { GR_SPRING_X, GR_SPRING_Y, GR_SPRING_Z, GR_SPRING_SLIDES, GR_SPRING_ROOT, GR_SPRING_HISTORY = GR_SPRING_SLIDES };
 
 #define GR_SPRING_ROWS                                                                                                 \
   {"spring_x", "m", "displacement of the spring, in the contact plane"}, {"spring_y", "m", "the same, y"},             \
@@ -99,6 +104,7 @@ static inline GrVector GrVectorSum(double a, GrVector v, double b, GrVector w)
 typedef struct {
   _Alignas(GR_SLIDE_BATCH * sizeof(double)) double spring[3][GR_SLIDE_BATCH]; /* f, then xi; as GR_BATCH_ALIGNED */
   double growth[GR_SLIDE_BATCH];                                              /* |x|/|f| */
+  double root[GR_SLIDE_BATCH];                                                /* where a law asks for it again */
   double k[GR_SLIDE_BATCH], c[GR_SLIDE_BATCH];                                /* GrSlideTerms */
   double share[GR_SLIDE_BATCH];                                               /* e; without friction 0 */
   double lag[GR_SLIDE_BATCH];                                                 /* -(1 - e) c/k [s]; without friction 0 */
@@ -126,20 +132,23 @@ GR_INLINE void GrSpringsTurn(const GrSlideBatch *batch, GrSprings *restrict s)
 }
 
 /* Springs moved on, and how T compares with its limits. `rooted`: the batch has sqrt(d). `remembers`: contacts that
-   slide have another limit. A limit that is not a number shows. */
+   slide have another limit. `grow`: NULL, or g. A limit that is not a number shows. */
 GR_INLINE void GrSpringsMove(const GrSlideBatch *batch, GrSlideTermsOf terms, bool rooted, bool remembers,
-                             GrSprings *restrict s)
+                             GrSpringGrowth grow, GrSprings *restrict s)
 {
   const double *restrict s_x = batch->slip[0], *restrict s_y = batch->slip[1], *restrict s_z = batch->slip[2];
   const double *restrict slid = remembers ? batch->history[GR_SPRING_SLIDES] : NULL;
+  const double *restrict before = grow ? batch->history[GR_SPRING_ROOT] : NULL;
   const double *restrict root = batch->root, *restrict overlap = batch->overlap;
   const double interval = batch->interval - batch->committed_offset;
 
   GR_INDEPENDENT
   for (int i = 0; i < batch->n; i++) {
-    const GrSlideTerms m = terms(batch, rooted ? root[i] : GrRoot(overlap[i]), i);
+    const double now = rooted ? root[i] : GrRoot(overlap[i]);
+    const double growth = grow ? grow(before[i], now) * s->growth[i] : s->growth[i];
+    const GrSlideTerms m = terms(batch, now, i);
     const GrVector slip = {s_x[i], s_y[i], s_z[i]}, flat = {s->spring[0][i], s->spring[1][i], s->spring[2][i]};
-    const GrVector spring = GrVectorSum(s->growth[i], flat, interval, slip);
+    const GrVector spring = GrVectorSum(growth, flat, interval, slip);
     const GrVector trial = GrVectorSum(m.k, spring, m.c, slip);
     const double limit = remembers && slid[i] != 0.0 ? m.cap : m.breakaway, square = GrDot(trial, trial);
     const double length = sqrt(square + 1e-300), inverse = 1.0 / (length * m.k); /* one division for two */
@@ -152,16 +161,19 @@ GR_INLINE void GrSpringsMove(const GrSlideBatch *batch, GrSlideTermsOf terms, bo
     s->c[i] = m.c;
     s->share[i] = none ? 0.0 : share;
     s->lag[i] = none || sticks ? 0.0 : (share - 1.0) * (m.c * length * inverse);
+    if (grow)
+      s->root[i] = now;
   }
 }
 
 /* The force, and the spring that it leaves, ahead of the next step. Lets go what is held by nothing. */
-GR_INLINE void GrSpringsPull(const GrSlideBatch *batch, bool remembers, const GrSprings *restrict s)
+GR_INLINE void GrSpringsPull(const GrSlideBatch *batch, bool remembers, bool grows, const GrSprings *restrict s)
 {
   const double *restrict s_x = batch->slip[0], *restrict s_y = batch->slip[1], *restrict s_z = batch->slip[2];
   double *restrict f_x = batch->force[0], *restrict f_y = batch->force[1], *restrict f_z = batch->force[2];
   double *restrict x = batch->trial[GR_SPRING_X], *restrict y = batch->trial[GR_SPRING_Y];
   double *restrict z = batch->trial[GR_SPRING_Z], *restrict slides = remembers ? batch->trial[GR_SPRING_SLIDES] : NULL;
+  double *restrict root = grows ? batch->trial[GR_SPRING_ROOT] : NULL;
   const double offset = batch->trial_offset;
 
   GR_INDEPENDENT
@@ -178,6 +190,8 @@ GR_INLINE void GrSpringsPull(const GrSlideBatch *batch, bool remembers, const Gr
     z[i] = ahead.z;
     if (remembers)
       slides[i] = share == 1.0 || share == 0.0 ? 0.0 : 1.0;
+    if (grows)
+      root[i] = s->root[i];
   }
 }
 
@@ -196,17 +210,17 @@ static inline void GrSpringsAccount(const GrSlideBatch *batch, const GrSprings *
   }
 }
 
-/* A batch. `remembers`: the law has the history GR_SPRING_SLIDES. */
-GR_INLINE void GrSlideRun(const GrSlideBatch *batch, GrSlideTermsOf terms, bool remembers)
+/* A batch. `remembers`: the law has the history GR_SPRING_SLIDES. `grow`: NULL, or the law has GR_SPRING_ROOT too. */
+GR_INLINE void GrSlideRun(const GrSlideBatch *batch, GrSlideTermsOf terms, bool remembers, GrSpringGrowth grow)
 {
   GrSprings s;
 
   GrSpringsTurn(batch, &s);
   if (batch->root)
-    GrSpringsMove(batch, terms, true, remembers, &s);
+    GrSpringsMove(batch, terms, true, remembers, grow, &s);
   else
-    GrSpringsMove(batch, terms, false, remembers, &s);
-  GrSpringsPull(batch, remembers, &s);
+    GrSpringsMove(batch, terms, false, remembers, grow, &s);
+  GrSpringsPull(batch, remembers, grow != NULL, &s);
   if (batch->stored || batch->power)
     GrSpringsAccount(batch, &s);
 }

@@ -32,7 +32,7 @@ static double Scatter(int i)
   return x - floor(x);
 }
 
-enum { N = 1000, HISTORY = 4 };
+enum { N = 1000, SLIDES = 3, ROOT, HISTORY };
 
 typedef struct {
   double coefficient[GR_LAW_COEFFICIENTS_MAX][N], history[HISTORY][N], trial[HISTORY][N];
@@ -59,8 +59,10 @@ static void Fill(Data *a, const GrLaw *law, const double *coefficient)
       a->coefficient[k][i] = coefficient[k] * (i % 5 ? 1 : 1.25);
     for (int h = 0; h < law->n_history; h++)
       a->history[h][i] = i % 3 ? unit * (Scatter(29 * i + h) - 0.5) : 0;
-    if (law->n_history == HISTORY)
-      a->history[HISTORY - 1][i] = i % 2;
+    if (law->n_history > SLIDES)
+      a->history[SLIDES][i] = i % 2;
+    if (law->n_history > ROOT)
+      a->history[ROOT][i] = i % 3 ? sqrt(1e-5 * (0.1 + Scatter(31 * i))) : 0;
   }
 }
 

@@ -1,5 +1,6 @@
 /* Two spheres meet obliquely, step by step as in LAMMPS (29 Sep 2021, pair_style granular): contact of Hertz with
-   Tsuji's damping, mindlin, and in a second run rolling_spring and twisting_spring too; in a third gran/hertz/history.
+   Tsuji's damping, mindlin, and in a second run rolling_spring and twisting_spring too; in a third gran/hertz/history; and the springs
+   of mindlin/force, mindlin_rescale and mindlin_rescale/force.
    The table was recorded from LAMMPS by tests/verification/test_lammps_pair.py, which has its input. The contact
    slides, sticks and slides again.
  */
@@ -67,6 +68,24 @@ static void History(Meeting *m)
   MeetingSlide(m, SLIDING, "hertz_history", GIVEN({"stiffness", 2 * k / 7}, {"friction", 0.4}, {"damping", gamma / 2}));
 }
 
+static void Force(Meeting *m)
+{
+  Granular(m);
+  MeetingSlide(m, SLIDING, "mindlin_force", GIVEN({"friction", 0.4}));
+}
+
+static void Rescale(Meeting *m)
+{
+  Granular(m);
+  MeetingSlide(m, SLIDING, "mindlin_rescale", GIVEN({"friction", 0.4}));
+}
+
+static void RescaleForce(Meeting *m)
+{
+  Granular(m);
+  MeetingSlide(m, SLIDING, "mindlin_rescale_force", GIVEN({"friction", 0.4}));
+}
+
 /* Of 12 columns of a row: the largest difference over the size of the four vectors in this impact. LAMMPS and this test
    sum in other orders; 800 steps of it gave 3e-14 here. */
 static double Difference(const Ball *ball, const double row[COLUMNS])
@@ -82,7 +101,7 @@ static bool Row(const char *line, const char *model, int *step, int *id, double 
 {
   char name[16];
   int used, at;
-  if (sscanf(line, "%15[a-z],%d,%d%n", name, step, id, &used) != 3 || strcmp(name, model))
+  if (sscanf(line, "%15[a-z_],%d,%d%n", name, step, id, &used) != 3 || strcmp(name, model))
     return false;
   for (int c = 0; c < COLUMNS; c++, used += at)
     assert_int_equal(sscanf(line + used, ",%lf%n", &row[c], &at), 1);
@@ -140,6 +159,13 @@ static void TestResisting(void **state)
   Follow("resisting", Resisting, 1e-12);
 }
 
+static void TestFollowingSprings(void **state)
+{
+  Follow("force", Force, 1e-12);
+  Follow("rescale", Rescale, 1e-12);
+  Follow("rescale_force", RescaleForce, 1e-12);
+}
+
 /* gran/hertz/history lets the spring lose length as the contact plane turns: 1 - cos of 3e-5 rad in each of 800 steps.
  */
 static void TestHistory(void **state)
@@ -150,6 +176,6 @@ static void TestHistory(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {cmocka_unit_test(TestMindlin), cmocka_unit_test(TestResisting),
-                                     cmocka_unit_test(TestHistory)};
+                                     cmocka_unit_test(TestHistory), cmocka_unit_test(TestFollowingSprings)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,51 @@
+"""The springs of mindlin, mindlin_force, mindlin_rescale and mindlin_rescale_force in a gas of elastic spheres whose contacts never slide: all that friction takes or
+gives comes from springs in contacts whose load changes. Ledgers close; Thornton's force (mindlin_rescale_force) alone never gives.
+
+The unit tests slide, slide_motion and slide_lammps have the laws in closed form, in single impacts and against LAMMPS.
+"""
+import os
+import tempfile
+
+import numpy as np
+from granum_test import case, done, fact, ledger, run, simulate
+
+path = case(
+    """
+dimension: 3
+domain: {lower: [0, 0, 0], upper: [9 mm, 9 mm, 9 mm], periodic: [true, true, true]}
+materials: {glass: {density: 2500, youngs_modulus: 5e7, poisson_ratio: 0.25}}
+contacts: [{between: '*', normal: {law: hertz}, tangential: {law: mindlin, friction: 1000}}]
+particles:
+  grains: {random: {solid_fraction: 0.3}, material: glass, radius: 0.5 mm, velocity_deviation: 0.3}
+time: {end: 3 ms, step: 0.5 us}
+output: {energy: {every: 20 us}, checkpoint: {every: 1.5 ms}}
+"""
+)
+top = tempfile.TemporaryDirectory()
+taken = {}
+for name in ("mindlin", "mindlin_force", "mindlin_rescale", "mindlin_rescale_force"):
+    results = simulate(path, os.path.join(top.name, name), [f"contacts.0.tangential.law={name}"])
+    books = ledger(results)
+    start = books["kinetic"][0]
+    worst = np.max(np.abs(books["residual"])) / start
+    fact(worst < 1e-3, f"{name}: ledger closes to {worst:.1e}")  # 1e-4 to 5e-4; falls with the third power of the step
+    friction = books["dissipated_frictional"] / start
+    gives = -np.min(np.diff(friction))
+    taken[name] = friction[-1]
+    fact(
+        (gives > 1e-4) == (name != "mindlin_rescale_force") and (gives < 0) == (name == "mindlin_rescale_force"),
+        f"  springs take {friction[-1]:.3f} of the energy, and give at most {gives:.1e} within 20 us",
+    )
+fact(
+    taken["mindlin_rescale_force"] > taken["mindlin_rescale"] > 2 * max(taken["mindlin"], taken["mindlin_force"]),
+    "those that follow an unloading take most",
+)
+other = simulate(path, os.path.join(top.name, "ranks"), [f"contacts.0.tangential.law={name}"], ranks=2)
+fact(run(["diff", results, other], check=False).returncode == 0, "same bits on 1 and 2 ranks")
+folder = os.path.dirname(results)
+kept = min((n for n in os.listdir(folder) if n.startswith("checkpoint-")), key=lambda n: int(n.split("-")[1][:-3]))
+again = os.path.join(top.name, "again")
+run(["resume", os.path.join(folder, kept), "-o", again], 2)
+fact(run(["diff", results, os.path.join(again, "results.h5")], check=False).returncode == 0, "and after a restart on 2")
+os.unlink(path)
+done()
