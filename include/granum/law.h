@@ -288,6 +288,9 @@ const GrLaw *GrLawAt(int index);
 /* The law of this name, or NULL. */
 const GrLaw *GrLawFind(const char *name);
 
+/* Where the value of this name stands in the history of a law, or -1. */
+int GrLawHistoryFind(const GrLaw *law, const char *name);
+
 /* The known name nearest to this one by edit distance, or NULL if none is near; for messages. */
 const char *GrLawNearest(const char *name);
 

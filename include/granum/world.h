@@ -67,6 +67,7 @@ typedef struct {
   int wall;                 /* its number in the input, from 0; -1: none */
   double branch[3];         /* centre of first to centre of second (its image), or to the point of contact [m] */
   double normal[3], overlap, force[3]; /* unit vector along the branch; [m]; on the first [N] */
+  double overlap_max; /* largest overlap that its normal law remembers; the overlap if it remembers none [m] */
 } GrContact;
 typedef void (*GrContactVisit)(void *context, int n, const GrContact contact[]);
 

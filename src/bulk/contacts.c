@@ -11,6 +11,14 @@ typedef struct {
   int wall;
 } Visitor;
 
+/* What contact i of a batch remembers, see GrContact. One that has closed since the commit remembers nothing else. */
+static double RememberedOverlap(const GrModel *m, const GrHistory *h, const GrBatch *t, int i)
+{
+  const int value = GrModelInteraction(m, t->type[i])->overlap_max;
+  const int entry = value < 0 ? -1 : GrHistoryFind(h, h->committed, t->block, t->slot[i]);
+  return entry < 0 ? t->overlap[i] : h->value[h->committed][value][GR_BLOCK_SLOTS * t->block + entry];
+}
+
 static void VisitPairs(void *context, GrBatch *t)
 {
   const Visitor *v = context;
@@ -24,8 +32,11 @@ static void VisitPairs(void *context, GrBatch *t)
     if (t->first[i] >= b->store.columns.n)
       continue;
     GrContact *r = &record[n++];
-    *r = (GrContact){
-        .first = b->store.id[t->first[i]], .second = b->store.id[t->second[i]], .wall = -1, .overlap = t->overlap[i]};
+    *r = (GrContact){.first = b->store.id[t->first[i]],
+                     .second = b->store.id[t->second[i]],
+                     .wall = -1,
+                     .overlap = t->overlap[i],
+                     .overlap_max = RememberedOverlap(&b->model, &b->history, t, i)};
     for (int a = 0; a < 3; a++) {
       r->normal[a] = t->normal[a][i];
       r->branch[a] = ((t->radius[0][i] + t->radius[1][i]) - t->overlap[i]) * t->normal[a][i];
@@ -44,8 +55,11 @@ static void VisitWalls(void *context, GrBatch *t)
   GrBatchEvaluate(&b->model, &b->walls.history, 0, PETSC_FALSE, t);
   GrBatchSetForces(&b->model, t);
   for (int i = 0; i < t->n; i++) {
-    record[i] = (GrContact){
-        .first = b->store.id[t->first[i]], .second = 0, .wall = (int)t->second[i], .overlap = t->overlap[i]};
+    record[i] = (GrContact){.first = b->store.id[t->first[i]],
+                            .second = 0,
+                            .wall = (int)t->second[i],
+                            .overlap = t->overlap[i],
+                            .overlap_max = RememberedOverlap(&b->model, &b->walls.history, t, i)};
     for (int a = 0; a < 3; a++) {
       record[i].normal[a] = t->normal[a][i];
       record[i].branch[a] = (t->radius[0][i] - t->overlap[i]) * t->normal[a][i];

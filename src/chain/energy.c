@@ -81,8 +81,10 @@ static void AddContacts(GrWorld w, const double *x, GrSum *sum)
 }
 
 /* The i-th contact of a block; both beads count as spheres, and a plane as one of radius 0. */
-static GrContact ContactOf(GrWorld w, PetscInt slot, double overlap)
+static GrContact ContactOf(GrWorld w, const GrChainBlock *b, PetscInt slot, double overlap)
 {
+  const GrChainContacts *contacts = &w->chain->contacts;
+  const int value = b->normal.law ? GrLawHistoryFind(b->normal.law, "overlap_max") : -1;
   const GrCase *c = w->the_case;
   const PetscInt64 id = w->chain->particles.rows.first + slot;
   const double radius[2] = {GrBeadRadius(GrGroupBead(GrChainGroup(c, id), id)),
@@ -94,7 +96,9 @@ static GrContact ContactOf(GrWorld w, PetscInt slot, double overlap)
                      .branch = {(isinf(radius[0]) ? 0 : radius[0]) + (isinf(radius[1]) ? 0 : radius[1]) - overlap},
                      .normal = {1},
                      .overlap = overlap,
-                     .force = {-w->chain->contacts.force[slot]}};
+                     .force = {-contacts->force[slot]},
+                     .overlap_max =
+                         value < 0 ? overlap : contacts->history[contacts->committed][b->normal.history + value][slot]};
 }
 
 PetscErrorCode GrChainVisitContacts(GrWorld w, const double *u, GrContactVisit visit, void *context)
@@ -113,7 +117,7 @@ PetscErrorCode GrChainVisitContacts(GrWorld w, const double *u, GrContactVisit v
     for (int i = 0; i < b->n && b->begin > 0; i++) { /* slot 0 is the left neighbour's */
       const double overlap = b->rest_overlap[i] + (left[i] - right[i]);
       if (overlap > 0 || c->force[b->begin + i] != 0)
-        contact[found++] = ContactOf(w, b->begin + i, overlap);
+        contact[found++] = ContactOf(w, b, b->begin + i, overlap);
     }
     visit(context, found, contact);
   }

@@ -30,11 +30,18 @@ static void SetLawOfRole(GrInteraction *r, int role, const GrLaw *law)
   r->damps = (PetscBool)(r->damps || law->damping || law->slide);
 }
 
+static int FindOverlapMax(const GrInteraction *r)
+{
+  const int k = GrLawHistoryFind(r->rule->law, "overlap_max");
+  return k < 0 ? -1 : r->history[r->reaches ? GR_ROLE_ADHESION : GR_ROLE_NORMAL] + k;
+}
+
 static void RuleCreate(const GrContactRule *rule, GrInteraction *r)
 {
   *r = (GrInteraction){.rule = rule, .reaches = (PetscBool)(rule->law->reach != NULL)};
   SetLawOfRole(r, GR_ROLE_NORMAL, r->reaches ? &GrLaw_nothing : rule->law);
   SetLawOfRole(r, GR_ROLE_ADHESION, r->reaches ? rule->law : rule->adhesion);
+  r->overlap_max = FindOverlapMax(r);
   for (int s = 0; s < GR_SLIDES; s++)
     SetLawOfRole(r, GR_ROLE_SLIDE + s, rule->slide[s]);
   r->clips = (PetscBool)(rule->tension == GR_TENSION_CLIP);

@@ -42,6 +42,7 @@ typedef struct {
   int coefficient[GR_LAWS_MAX];                   /* number of the law's first coefficient */
   int history[GR_LAWS_MAX];                       /* and of its first value of history */
   int n_coefficients, n_history;                  /* of all its laws */
+  int overlap_max;                                /* number of the value of that name of the normal law, or -1 */
   double slip_share, torque_share;                /* of the overlap that the levers of slip and torque lose: 0 or 1/2 */
   PetscBool clips, slides, turns, damps, plastic; /* tension clipped; any law of sliding; rolling or twisting; any
                                                     dashpot; histories that spend energy */

@@ -57,6 +57,14 @@ const GrLaw *GrLawFind(const char *name)
   return GrRegistryFind(&registry, name);
 }
 
+int GrLawHistoryFind(const GrLaw *law, const char *name)
+{
+  for (int k = 0; k < law->n_history; k++)
+    if (strcmp(law->history[k].name, name) == 0)
+      return k;
+  return -1;
+}
+
 static bool IsComplete(const GrLaw *law)
 {
   int n = 0;

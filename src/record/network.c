@@ -7,13 +7,15 @@
 #include "record/network_list.h"
 #include <stdlib.h>
 
-enum { FIRST, SECOND, WALL, NORMAL, OVERLAP, FORCE, BRANCH, POINT, COLUMNS };
+enum { FIRST, SECOND, WALL, NORMAL, OVERLAP, OVERLAP_MAX, FORCE, BRANCH, POINT, COLUMNS };
 static const GrColumn columns[COLUMNS] = {
     [FIRST] = {"first", GR_INTEGER, 1, "1", "id of the first particle"},
     [SECOND] = {"second", GR_INTEGER, 1, "1", "id of the second particle; 0: a wall"},
     [WALL] = {"wall", GR_INTEGER, 1, "1", "number of the wall in the input, from 0; -1: none"},
     [NORMAL] = {"normal", GR_REAL, 3, "1", "unit vector from the first to the second or into the wall"},
     [OVERLAP] = {"overlap", GR_REAL, 1, "m", "overlap of the undeformed bodies"},
+    [OVERLAP_MAX] = {"overlap_max", GR_REAL, 1, "m",
+                     "largest overlap that the normal law remembers, if it remembers one; otherwise the overlap"},
     [FORCE] = {"force", GR_REAL, 3, "N", "force on the first"},
     [BRANCH] = {"branch", GR_REAL, 3, "m",
                 "from the centre of the first to that of the second, or to the point of contact on a wall"},
@@ -87,6 +89,7 @@ static PetscErrorCode FillTable(PetscInt n, const Entry *entry, const GrNetworkS
 {
   static const int from[COLUMNS] = {[NORMAL] = GR_CONTACT_NORMAL,
                                     [OVERLAP] = GR_CONTACT_OVERLAP,
+                                    [OVERLAP_MAX] = GR_CONTACT_OVERLAP_MAX,
                                     [FORCE] = GR_CONTACT_FORCE,
                                     [BRANCH] = GR_CONTACT_BRANCH};
 

@@ -28,6 +28,7 @@ PetscErrorCode GrContactListAdd(GrColumns *list, int n, const GrContact record[]
       numbers[GR_CONTACT_FORCE + k] = c->force[k];
     }
     numbers[GR_CONTACT_OVERLAP] = c->overlap;
+    numbers[GR_CONTACT_OVERLAP_MAX] = c->overlap_max;
   }
   PetscFunctionReturn(0);
 }
@@ -39,7 +40,8 @@ GrContact GrContactListAt(const GrColumns *list, PetscInt i)
   GrContact c = {.first = key[GR_CONTACT_FIRST],
                  .second = key[GR_CONTACT_SECOND],
                  .wall = (int)key[GR_CONTACT_WALL],
-                 .overlap = numbers[GR_CONTACT_OVERLAP]};
+                 .overlap = numbers[GR_CONTACT_OVERLAP],
+                 .overlap_max = numbers[GR_CONTACT_OVERLAP_MAX]};
 
   for (int k = 0; k < 3; k++) {
     c.branch[k] = numbers[GR_CONTACT_BRANCH + k];

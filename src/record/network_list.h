@@ -5,10 +5,17 @@
 #include "bulk/bulk.h"
 #include "parallel/columns.h"
 
-/* Columns: three integers, and ten numbers, of GrContact (granum/world.h). */
+/* Columns: three integers, and eleven numbers, of GrContact (granum/world.h). */
 enum { GR_CONTACT_KEY, GR_CONTACT_VALUES, GR_CONTACT_COLUMNS };
 enum { GR_CONTACT_FIRST, GR_CONTACT_SECOND, GR_CONTACT_WALL, GR_CONTACT_KEYS };
-enum { GR_CONTACT_BRANCH, GR_CONTACT_NORMAL = 3, GR_CONTACT_OVERLAP = 6, GR_CONTACT_FORCE, GR_CONTACT_NUMBERS = 10 };
+enum {
+  GR_CONTACT_BRANCH,
+  GR_CONTACT_NORMAL = 3,
+  GR_CONTACT_OVERLAP = 6,
+  GR_CONTACT_OVERLAP_MAX,
+  GR_CONTACT_FORCE,
+  GR_CONTACT_NUMBERS = 11
+};
 
 /* An empty list. */
 PetscErrorCode GrContactListCreate(GrColumns *list);

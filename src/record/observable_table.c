@@ -10,6 +10,7 @@
      solid fraction           sum 4/3 pi R^3 / B; in two dimensions sum pi R^2 / B
      coordination             contacts with a force per particle, those of a pair counted for both, of a wall for one
      backbone coordination    the same of the particles alone that have at least two, which leaves out rattlers
+     overlap                  mean over the contacts with overlap d > 0 of d; of the largest one that they remember
    In two dimensions B is the area and the stress is a force per length. The stress is the mean over the box where it
    is full; a box with empty space gives that much less. K. Bagi, Mech. Mater. 22, 165 (1996); C. Thornton,
    Geotechnique 50, 43 (2000) for the coordination without rattlers.
@@ -74,6 +75,27 @@ static void AddBranches(const GrObservedSystem *s, const GrContact *c, GrObserva
   for (int a = 0; a < 3; a++)
     for (int b = 0; b < 3; b++)
       GrObservableAdd(sums, TENSOR + 3 * a + b, -c->force[a] * c->branch[b]);
+}
+
+enum { OVERLAP, OVERLAP_MAX, CONTACTS, OVERLAP_SUMS };
+
+static void AddOverlaps(const GrObservedSystem *s, const GrContact *c, GrObservableSums sums)
+{
+  if (!(c->overlap > 0))
+    return;
+  GrObservableAdd(sums, OVERLAP, c->overlap);
+  GrObservableAdd(sums, OVERLAP_MAX, c->overlap_max);
+  GrObservableAdd(sums, CONTACTS, 1);
+}
+
+static void Overlap(const GrObservedSystem *s, const double sum[], double value[])
+{
+  *value = sum[CONTACTS] > 0 ? sum[OVERLAP] / sum[CONTACTS] : 0;
+}
+
+static void OverlapMax(const GrObservedSystem *s, const double sum[], double value[])
+{
+  *value = sum[CONTACTS] > 0 ? sum[OVERLAP_MAX] / sum[CONTACTS] : 0;
 }
 
 static void KineticStress(const GrObservedSystem *s, const double sum[], double value[])
@@ -151,6 +173,21 @@ static const GrObservable *const observables[] = {
                           .n_sums = 1,
                           .particle = AddSolid,
                           .value = SolidFraction},
+    &(const GrObservable){.name = "overlap",
+                          .unit = "m",
+                          .description = "mean overlap of the contacts that have one",
+                          .n_values = 1,
+                          .n_sums = OVERLAP_SUMS,
+                          .contact = AddOverlaps,
+                          .value = Overlap},
+    &(const GrObservable){.name = "overlap_max",
+                          .unit = "m",
+                          .description = "mean of the largest overlaps that they remember; the overlap for laws that "
+                                         "remember none",
+                          .n_values = 1,
+                          .n_sums = OVERLAP_SUMS,
+                          .contact = AddOverlaps,
+                          .value = OverlapMax},
     &(const GrObservable){
         .name = "stress",
         .unit = "Pa",

@@ -123,6 +123,8 @@ def check_sums(results, frame, f, wall):
     close("contacts", acts.sum())
     close("coordination", count.mean())
     close("backbone", count[count >= 2].mean() if (count >= 2).any() else 0)
+    close("overlap", f["overlap"][f["overlap"] > 0].mean() if (f["overlap"] > 0).any() else 0)
+    close("overlap_max", o["overlap"])  # these laws remember none
     close("solid_fraction", (4 / 3 * np.pi * R**3).sum() / VOLUME)
     close("stress_kinetic", kinetic)
     close("stress", stress)
