@@ -52,18 +52,21 @@ static void CommitPlasticWork(GrWorld w, GrHistory *h, PetscBool pairs)
 {
   const GrBulk b = w->bulk;
   double plastic_work[GR_BATCH];
+  int ending[GR_BATCH];
   GrBatch t;
 
   t.one_rule = 0;
   t.alike = 0; /* and no numbers but these */
   for (t.block = 0; t.block < h->n_blocks; t.block++) {
     const unsigned char *slot = h->slot[h->committed] + GR_BLOCK_SLOTS * t.block;
-    t.n = h->n[h->committed][t.block];
     if (!b->model.adheres && GrHistorySame(h, t.block)) /* no contact ends */
       continue;
+    t.n = GrHistoryEnding(h, t.block, b->model.n_normal_history, ending);
+    if (t.n == 0)
+      continue;
     for (int i = 0; i < t.n; i++) {
-      const PetscInt contact = GR_BLOCK_SLOTS * t.block + slot[i];
-      t.slot[i] = slot[i];
+      const PetscInt contact = GR_BLOCK_SLOTS * t.block + slot[ending[i]];
+      t.slot[i] = slot[ending[i]];
       t.first[i] = pairs ? GrBulkCandidate(b, contact).first : b->walls.particle[contact];
       t.type[i] = pairs ? GrBulkCandidate(b, contact).type : b->walls.pair_type[contact];
     }

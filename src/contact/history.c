@@ -58,3 +58,44 @@ PetscBool GrHistorySame(const GrHistory *h, PetscInt block)
   const size_t at = (size_t)GR_BLOCK_SLOTS * (size_t)block;
   return (PetscBool)(h->n[0][block] == h->n[1][block] && memcmp(h->slot[0] + at, h->slot[1] + at, h->n[0][block]) == 0);
 }
+
+/* Whether some entry loses a value, where the same contacts act in both buffers. */
+static PetscBool SomeLoseValue(const GrHistory *h, PetscInt block, int values)
+{
+  const PetscInt base = GR_BLOCK_SLOTS * block;
+  long long lost = 0; /* as wide as what is compared */
+
+  for (int k = 0; k < values; k++) {
+    const double *restrict was = h->value[h->committed][k] + base, *restrict is = h->value[GrHistoryTrial(h)][k] + base;
+    for (int i = 0; i < h->n[h->committed][block]; i++)
+      lost |= (was[i] != 0) & (is[i] == 0);
+  }
+  return (PetscBool)(lost != 0);
+}
+
+/* Whether one of the values of a committed entry is 0 in a trial one. */
+static PetscBool LosesValue(const GrHistory *h, int values, PetscInt committed, PetscInt trial)
+{
+  for (int k = 0; k < values; k++)
+    if (h->value[h->committed][k][committed] != 0 && h->value[GrHistoryTrial(h)][k][trial] == 0)
+      return PETSC_TRUE;
+  return PETSC_FALSE;
+}
+
+int GrHistoryEnding(const GrHistory *h, PetscInt block, int values, int entry[GR_BLOCK_SLOTS])
+{
+  const int committed = h->committed, trial = GrHistoryTrial(h);
+  const PetscInt base = GR_BLOCK_SLOTS * block;
+  const unsigned char *slot = h->slot[committed] + base, *later = h->slot[trial] + base;
+  int n = 0;
+
+  if (GrHistorySame(h, block) && !SomeLoseValue(h, block, values))
+    return 0;
+  for (int i = 0, k = 0; i < h->n[committed][block]; i++) {
+    while (k < h->n[trial][block] && later[k] < slot[i])
+      k++;
+    if (k == h->n[trial][block] || later[k] != slot[i] || LosesValue(h, values, base + i, base + k))
+      entry[n++] = i;
+  }
+  return n;
+}

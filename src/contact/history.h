@@ -54,4 +54,8 @@ static inline int GrHistoryFind(const GrHistory *history, int buffer, PetscInt b
 /* Whether the same contacts of a block act in both buffers. */
 PetscBool GrHistorySame(const GrHistory *history, PetscInt block);
 
+/* The committed entries of a block, counted from its first, whose contacts do not act in the trial buffer or have lost
+   one of the first `values` of their history, which becomes 0. Returns how many. */
+int GrHistoryEnding(const GrHistory *history, PetscInt block, int values, int entry[GR_BLOCK_SLOTS]);
+
 #endif

@@ -186,6 +186,7 @@ PetscErrorCode GrModelCreate(const GrCase *c, int n_particle_types, const GrPart
     RuleCreate(&c->rules[i], &m->rule[i]);
     m->n_coefficients = PetscMax(m->n_coefficients, m->rule[i].n_coefficients);
     m->n_history = PetscMax(m->n_history, m->rule[i].n_history);
+    m->n_normal_history = PetscMax(m->n_normal_history, m->rule[i].history[GR_ROLE_SLIDE]);
     m->turns = (PetscBool)(m->turns || m->rule[i].turns);
     m->plastic = (PetscBool)(m->plastic || m->rule[i].plastic);
     m->bonds = (PetscBool)(m->bonds || m->rule[i].law[GR_ROLE_BOND]);

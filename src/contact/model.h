@@ -77,6 +77,7 @@ typedef struct GrModel_ {
   int n_rules;
   GrInteraction *rule;
   int n_coefficients, n_history;   /* largest of the rules */
+  int n_normal_history;            /* the same, of normal law and adhesion */
   PetscBool turns, plastic, bonds; /* any rule has rolling or twisting, histories that spend energy, bonds */
   PetscBool adheres;               /* or acts on bodies that are apart */
   double reach;                    /* largest of the pair types below n_fixed [m] */
