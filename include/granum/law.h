@@ -157,7 +157,7 @@ enum { GR_SLIDE_SHARE = 0 };
 enum { GR_BOND_LENGTH, GR_BOND_LOST };
 typedef enum { GR_BOND_TENSION = 1, GR_BOND_BENDING, GR_BOND_SHEAR, GR_BOND_TWIST, GR_BOND_ENDS } GrBondEnd;
 typedef struct {
-  int n;
+  int n;                   /* pairs in the batch, at most GR_SLIDE_BATCH */
   double interval;         /* time since the history was committed [s] */
   bool mean;               /* velocities and spins are the mean ones of the interval, not those predicted for its end,
                               v_(n+1/2) + h/2 a_n */

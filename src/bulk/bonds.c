@@ -30,7 +30,7 @@ PetscInt64 GrBulkCountBonds(GrWorld w)
   return n;
 }
 
-/* A committed entry for a slot, in the order of slots: bonds of other rules may be there. Its values are those of none. */
+/* A committed entry for a slot, in the order of slots: bonds of other rules may be there. Its values are 0. */
 static PetscInt InsertEntry(GrHistory *h, PetscInt block, unsigned char slot)
 {
   const int buffer = h->committed;
@@ -137,6 +137,26 @@ static PetscErrorCode CommitBond(GrBulk b, double t, PetscInt block, int e, Pets
   PetscFunctionReturn(0);
 }
 
+/* Has a number of the history that is a length of bonds come down from above 0 in a block? To other rules it may be
+   another number, so that there need not be a broken bond. `same`: entries are the same in both histories. */
+static PetscBool MayHaveBroken(const GrBulk b, PetscInt block, PetscBool same)
+{
+  const GrHistory *h = &b->history;
+  int broken = !same;
+
+  for (int r = 0; r < b->model.n_rules; r++) {
+    const GrInteraction *rule = &b->model.rule[r];
+    if (!rule->law[GR_ROLE_BOND])
+      continue;
+    const int k = rule->history[GR_ROLE_BOND] + GR_BOND_LENGTH;
+    const double *restrict before = h->value[h->committed][k] + GR_BLOCK_SLOTS * block;
+    const double *restrict now = h->value[GrHistoryTrial(h)][k] + GR_BLOCK_SLOTS * block;
+    for (int e = 0; e < h->n[h->committed][block]; e++)
+      broken |= (before[e] > 0) & !(now[e] > 0);
+  }
+  return (PetscBool)broken;
+}
+
 PetscErrorCode GrBulkCommitBonds(GrWorld w, double t)
 {
   const GrBulk b = w->bulk;
@@ -145,6 +165,8 @@ PetscErrorCode GrBulkCommitBonds(GrWorld w, double t)
   PetscFunctionBeginUser;
   for (PetscInt block = 0; b->model.bonds && block < h->n_blocks; block++) {
     const PetscBool same = GrHistorySame(h, block);
+    if (!MayHaveBroken(b, block, same))
+      continue;
     for (int e = 0; e < h->n[h->committed][block]; e++)
       PetscCall(CommitBond(b, t, block, e, same));
   }

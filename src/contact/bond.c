@@ -24,14 +24,12 @@ static void FillArrays(const GrBatch *t, Arrays *a)
 static void FormBonds(const GrInteraction *r, const GrBatch *t, const double *gap, const Arrays *a,
                       const double *before, double *restrict length)
 {
+  const PetscBool form = r->bonds_form;
+
   for (int i = 0; i < GrBatchRows(t); i++) {
-    const PetscBool near = (PetscBool)(t->overlap[i] > -gap[i]);
-    if (before[i] > 0) /* there was one in this step */
-      continue;
-    if (!near)
-      length[i] = 0;
-    else if (r->bonds_form && length[i] == 0)
-      length[i] = a->distance[i];
+    const double formed = form && length[i] == 0 ? a->distance[i] : length[i];
+    const double apart = t->overlap[i] > -gap[i] ? formed : 0;
+    length[i] = before[i] > 0 ? length[i] : apart; /* there was one in this step: as it is */
   }
 }
 

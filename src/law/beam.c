@@ -168,156 +168,210 @@ static inline Four StiffnessesOf(double ea, double ei, double gj, double shear, 
   return (Four){ea / length, 1.0 / (length * length / (12.0 * bend) + shear * length), bend, gj / length};
 }
 
-/* A vector of history as the normal and the spin w about it have turned it over the time dt: put into the plane across
-   n with its length kept, and turned about n by w dt (an angle whose half has the tangent w dt/2). */
-static inline GrVector TurnedWith(GrVector x, GrVector n, double w, double dt)
-{
-  const double along = GrDot(x, n), q = 0.5 * w * dt, share = 1.0 / (1.0 + q * q);
-  const GrVector flat = GrVectorSum(1.0, x, -along, n);
-  const double left = GrDot(flat, flat), growth = sqrt(1.0 + along * along / (left > 0.0 ? left : 1.0));
-  const GrVector side = {n.y * flat.z - n.z * flat.y, n.z * flat.x - n.x * flat.z, n.x * flat.y - n.y * flat.x};
-  return GrVectorSum(growth * (1.0 - q * q) * share, flat, growth * 2.0 * q * share, side);
-}
+/* A batch on its way from rates to forces, in short passes that become vectors (law/slide.h); those of pairs without a
+   bond are of no use, and nobody uses them. */
+typedef struct {
+  _Alignas(GR_SLIDE_BATCH * sizeof(double)) double kn[GR_SLIDE_BATCH], ks[GR_SLIDE_BATCH]; /* as GR_BATCH_ALIGNED */
+  double kb[GR_SLIDE_BATCH], kt[GR_SLIDE_BATCH];
+  double bend[3][GR_SLIDE_BATCH], twist[GR_SLIDE_BATCH];       /* b', t' */
+  double e[GR_SLIDE_BATCH], x[3][GR_SLIDE_BATCH];              /* D - L, x */
+  double b[3][GR_SLIDE_BATCH], t[GR_SLIDE_BATCH];              /* b, t */
+  double x_rate[3][GR_SLIDE_BATCH], b_rate[3][GR_SLIDE_BATCH]; /* and their mean rates, q */
+  double t_rate[GR_SLIDE_BATCH];                               /* the same */
+  double stored[GR_SLIDE_BATCH], lost[GR_SLIDE_BATCH];         /* energy now, and if it breaks now [J] */
+  double holds[GR_SLIDE_BATCH], length[GR_SLIDE_BATCH];        /* 1 or 0; its length in the trial history */
+} Beams;
 
 static inline GrVector VectorAt(const double *const x[3], int i)
 {
   return (GrVector){x[0][i], x[1][i], x[2][i]};
 }
 
-static inline void PutVector(GrVector v, double *const to[3], int i)
+static inline GrVector NumbersAt(const double x[3][GR_SLIDE_BATCH], int i)
+{
+  return (GrVector){x[0][i], x[1][i], x[2][i]};
+}
+
+static inline void PutNumbers(GrVector v, double to[3][GR_SLIDE_BATCH], int i)
 {
   to[0][i] = v.x;
   to[1][i] = v.y;
   to[2][i] = v.z;
 }
 
-/* How the two bodies move against each other, as the bond sees it. */
+/* The mean rate of a step, by the rate that the batch has and the mean one of the step before. */
 typedef struct {
-  GrVector n, slip, bend; /* s, b' */
-  double longer, twist;   /* dD/dt, t' */
-  double about;           /* w . n */
-} Rates;
+  double now, before, of;
+} Mean;
 
-static Rates RatesOf(const GrBondBatch *batch, int i)
+static inline Mean MeanIn(const GrBondBatch *batch)
 {
-  const GrVector n = VectorAt(batch->normal, i), turn = VectorAt(batch->relative_spin, i);
-  const double twist = GrDot(turn, n);
-  return (Rates){.n = n,
-                 .slip = VectorAt(batch->slip, i),
-                 .bend = GrVectorSum(1.0, turn, -twist, n),
-                 .longer = -batch->rate[i],
-                 .twist = twist,
-                 .about = batch->about[i]};
+  return batch->mean ? (Mean){1.0, 0.0, 1.0} : (Mean){2.0, 1.0, 3.0};
 }
 
-/* The mean rate of a step, by that predicted for its end and the mean one of the step before. */
-static inline double MeanOf(bool mean, double rate, double before)
+static inline double MeanOf(Mean m, double rate, double before)
 {
-  return mean ? rate : (2.0 * rate + before) / 3.0;
+  return (m.now * rate + m.before * before) / m.of;
 }
 
-static inline GrVector MeanVector(bool mean, GrVector rate, GrVector before)
+static inline GrVector MeanVector(Mean m, GrVector rate, GrVector before)
 {
-  return (GrVector){MeanOf(mean, rate.x, before.x), MeanOf(mean, rate.y, before.y), MeanOf(mean, rate.z, before.z)};
+  return (GrVector){MeanOf(m, rate.x, before.x), MeanOf(m, rate.y, before.y), MeanOf(m, rate.z, before.z)};
 }
 
-/* Where the springs are, and how fast they moved there. */
-typedef struct {
-  double e, t, t_rate; /* D - L, t */
-  GrVector x, b, x_rate, b_rate;
-} Springs;
+/* Stiffnesses; what needs no turning: D - L, rates of bending and twisting, the twist. */
+static void StretchBeams(const GrBondBatch *batch, Beams *restrict s)
+{
+  const double *const *c = batch->coefficient, *const *h = batch->history;
+  const double dt = batch->interval;
+  const Mean mean = MeanIn(batch);
 
-static Springs SpringsOf(const GrBondBatch *batch, const Rates *r, int i)
+  GR_INDEPENDENT
+  for (int i = 0; i < batch->n; i++) {
+    const double length = h[LENGTH][i] > 0.0 ? h[LENGTH][i] : 1.0;
+    const Four k = StiffnessesOf(c[EA][i], c[EI][i], c[GJ][i], c[SHEAR][i], length);
+    const GrVector n = VectorAt(batch->normal, i), turn = VectorAt(batch->relative_spin, i);
+    const double twist = GrDot(turn, n), t_rate = MeanOf(mean, twist, h[T_RATE][i]);
+    s->kn[i] = k.n;
+    s->ks[i] = k.s;
+    s->kb[i] = k.b;
+    s->kt[i] = k.t;
+    PutNumbers(GrVectorSum(1.0, turn, -twist, n), s->bend, i);
+    s->twist[i] = twist;
+    s->e[i] = batch->distance[i] - length;
+    s->t[i] = h[T][i] + dt * t_rate;
+    s->t_rate[i] = t_rate;
+  }
+}
+
+/* A vector of history as the normal and the spin w about it have turned it: put into the plane across n with its length
+   kept, and turned about n by w dt. `q`: w dt/2, the tangent of half that angle; `share`: 1/(1 + q^2). */
+static inline GrVector TurnedWith(GrVector x, GrVector n, double q, double share)
+{
+  const double along = GrDot(x, n);
+  const GrVector flat = GrVectorSum(1.0, x, -along, n);
+  const double left = GrDot(flat, flat), growth = sqrt(1.0 + along * along / (left > 0.0 ? left : 1.0));
+  const GrVector side = {n.y * flat.z - n.z * flat.y, n.z * flat.x - n.x * flat.z, n.x * flat.y - n.y * flat.x};
+  return GrVectorSum(growth * (1.0 - q * q) * share, flat, growth * 2.0 * q * share, side);
+}
+
+/* A displacement or an angle across n and its mean rate, moved on by the rate at the end of the step. `from`: its
+   history, `before`: that of its mean rate. */
+GR_INLINE void MoveAcross(const GrBondBatch *batch, const double *const from[3], const double *const before[3],
+                          const double *const rate[3], double x[restrict 3][GR_SLIDE_BATCH],
+                          double x_rate[restrict 3][GR_SLIDE_BATCH])
 {
   const double dt = batch->interval;
-  const double *const *h = batch->history;
-  const GrVector x = TurnedWith(VectorAt(h + X, i), r->n, r->about, dt);
-  const GrVector b = TurnedWith(VectorAt(h + B, i), r->n, r->about, dt);
-  const GrVector x_before = TurnedWith(VectorAt(h + X_RATE, i), r->n, r->about, dt);
-  const GrVector b_before = TurnedWith(VectorAt(h + B_RATE, i), r->n, r->about, dt);
-  const GrVector x_rate = MeanVector(batch->mean, r->slip, x_before);
-  const GrVector b_rate = MeanVector(batch->mean, r->bend, b_before);
-  const double t_rate = MeanOf(batch->mean, r->twist, h[T_RATE][i]);
-  return (Springs){.e = batch->distance[i] - h[LENGTH][i],
-                   .t = h[T][i] + dt * t_rate,
-                   .t_rate = t_rate,
-                   .x = GrVectorSum(1.0, x, dt, x_rate),
-                   .b = GrVectorSum(1.0, b, dt, b_rate),
-                   .x_rate = x_rate,
-                   .b_rate = b_rate};
-}
+  const Mean mean = MeanIn(batch);
 
-/* 0, or how a bond with these springs breaks: the larger part of the stress says. */
-static int EndOf(const GrBondBatch *batch, Four k, const Springs *s, int i)
-{
-  const double *const *c = batch->coefficient;
-  const double pull = k.n * s->e / c[AREA][i], bend = k.b * sqrt(GrDot(s->b, s->b)) * c[R_OVER_I][i];
-  const double shear = k.s * sqrt(GrDot(s->x, s->x)) / c[AREA][i], twist = k.t * fabs(s->t) * c[R_OVER_J][i];
-  if (pull + bend > c[SIGMA][i])
-    return pull >= bend ? GR_BOND_TENSION : GR_BOND_BENDING;
-  if (shear + twist > c[TAU][i])
-    return shear >= twist ? GR_BOND_SHEAR : GR_BOND_TWIST;
-  return 0;
-}
-
-/* No bond: nothing acts, and the length stays as it is. */
-static void LeaveUnbonded(const GrBondBatch *batch, double length, int i)
-{
-  static const GrVector zero = {0, 0, 0};
-  for (int k = 0; k < N_HISTORY; k++)
-    batch->trial[k][i] = k == LENGTH ? length : 0.0;
-  PutVector(zero, batch->force, i);
-  PutVector(zero, batch->moment, i);
-  batch->stored[i] = batch->viscous[i] = 0.0;
-}
-
-static void KeepSprings(const GrBondBatch *batch, double length, const Springs *s, int i)
-{
-  batch->trial[LENGTH][i] = length;
-  batch->trial[T][i] = s->t;
-  batch->trial[T_RATE][i] = s->t_rate;
-  PutVector(s->x, batch->trial + X, i);
-  PutVector(s->b, batch->trial + B, i);
-  PutVector(s->x_rate, batch->trial + X_RATE, i);
-  PutVector(s->b_rate, batch->trial + B_RATE, i);
-}
-
-static void HoldPair(const GrBondBatch *batch, double length, int i)
-{
-  const double *const *c = batch->coefficient;
-  const Four k = StiffnessesOf(c[EA][i], c[EI][i], c[GJ][i], c[SHEAR][i], length);
-  const double c_force = c[C_FORCE][i], c_moment = c[C_MOMENT][i];
-  const Four dashpot = {c_force * sqrt(k.n), c_force * sqrt(k.s), c_moment * sqrt(k.b), c_moment * sqrt(k.t)};
-  const Rates r = RatesOf(batch, i);
-  const Springs s = SpringsOf(batch, &r, i);
-  const double stored = 0.5 * (k.n * s.e * s.e + k.s * GrDot(s.x, s.x) + (k.b * GrDot(s.b, s.b) + k.t * s.t * s.t));
-  const double growth =
-      k.n * s.e * r.longer + k.s * GrDot(s.x, r.slip) + (k.b * GrDot(s.b, r.bend) + k.t * s.t * r.twist);
-  const int end = EndOf(batch, k, &s, i);
-  if (end) {
-    LeaveUnbonded(batch, -end, i);
-    batch->trial[GR_BOND_LOST][i] = stored - 0.5 * batch->interval * growth;
-    return;
+  GR_INDEPENDENT
+  for (int i = 0; i < batch->n; i++) {
+    const GrVector n = VectorAt(batch->normal, i);
+    const double q = 0.5 * batch->about[i] * dt, share = 1.0 / (1.0 + q * q);
+    const GrVector turned = TurnedWith(VectorAt(from, i), n, q, share);
+    const GrVector moved = MeanVector(mean, VectorAt(rate, i), TurnedWith(VectorAt(before, i), n, q, share));
+    PutNumbers(GrVectorSum(1.0, turned, dt, moved), x, i);
+    PutNumbers(moved, x_rate, i);
   }
-  const double pull = k.n * s.e + dashpot.n * r.longer, twist = -(k.t * s.t + dashpot.t * r.twist);
-  const GrVector shear = GrVectorSum(-k.s, s.x, -dashpot.s, r.slip), bend = GrVectorSum(-k.b, s.b, -dashpot.b, r.bend);
-  KeepSprings(batch, length, &s, i);
-  PutVector(GrVectorSum(1.0, shear, pull, r.n), batch->force, i);
-  PutVector(GrVectorSum(1.0, bend, twist, r.n), batch->moment, i);
-  batch->stored[i] = stored;
-  batch->viscous[i] = dashpot.n * r.longer * r.longer + dashpot.s * GrDot(r.slip, r.slip) +
-                      (dashpot.b * GrDot(r.bend, r.bend) + dashpot.t * r.twist * r.twist);
+}
+
+/* The energy of the springs, and which bonds break: the larger part of the stress says how. */
+static void JudgeBeams(const GrBondBatch *batch, Beams *restrict s)
+{
+  const double *const *c = batch->coefficient;
+
+  GR_INDEPENDENT
+  for (int i = 0; i < batch->n; i++) {
+    const Four k = {s->kn[i], s->ks[i], s->kb[i], s->kt[i]};
+    const GrVector x = NumbersAt(s->x, i), b = NumbersAt(s->b, i), slip = VectorAt(batch->slip, i);
+    const double e = s->e[i], t = s->t[i], xx = GrDot(x, x), bb = GrDot(b, b), length = batch->history[LENGTH][i];
+    const double growth = k.n * e * -batch->rate[i] + k.s * GrDot(x, slip) +
+                          (k.b * GrDot(b, NumbersAt(s->bend, i)) + k.t * t * s->twist[i]);
+    const double pull = k.n * e / c[AREA][i], bend = k.b * sqrt(bb) * c[R_OVER_I][i];
+    const double shear = k.s * sqrt(xx) / c[AREA][i], twist = k.t * fabs(t) * c[R_OVER_J][i];
+    const double sigma = c[SIGMA][i], tau = c[TAU][i];
+    const double torn = pull >= bend ? (double)GR_BOND_TENSION : (double)GR_BOND_BENDING;
+    const double cut = shear >= twist ? (double)GR_BOND_SHEAR : (double)GR_BOND_TWIST;
+    const double there = length > 0.0 ? 1.0 : 0.0, sheared = shear + twist > tau ? cut : 0.0;
+    const double end = there * (pull + bend > sigma ? torn : sheared); /* how the bond breaks, or 0 */
+    s->stored[i] = 0.5 * (k.n * e * e + k.s * xx + (k.b * bb + k.t * t * t));
+    s->lost[i] = end > 0.0 ? s->stored[i] - 0.5 * batch->interval * growth : 0.0;
+    s->holds[i] = end > 0.0 ? 0.0 : there;
+    s->length[i] = end > 0.0 ? -end : length;
+  }
+}
+
+/* Forces, moments and dashpots of the bonds that hold; otherwise 0. */
+static void PullBeams(const GrBondBatch *batch, const Beams *restrict s)
+{
+  const double *const *c = batch->coefficient;
+
+  GR_INDEPENDENT
+  for (int i = 0; i < batch->n; i++) {
+    const bool holds = s->holds[i] == 1.0;
+    const Four k = {s->kn[i], s->ks[i], s->kb[i], s->kt[i]};
+    const double c_force = c[C_FORCE][i], c_moment = c[C_MOMENT][i], longer = -batch->rate[i], turn = s->twist[i];
+    const Four d = {c_force * sqrt(k.n), c_force * sqrt(k.s), c_moment * sqrt(k.b), c_moment * sqrt(k.t)};
+    const GrVector n = VectorAt(batch->normal, i), slip = VectorAt(batch->slip, i), bend = NumbersAt(s->bend, i);
+    const double pull = k.n * s->e[i] + d.n * longer, twist = -(k.t * s->t[i] + d.t * turn);
+    const GrVector shear = GrVectorSum(-k.s, NumbersAt(s->x, i), -d.s, slip);
+    const GrVector moment = GrVectorSum(-k.b, NumbersAt(s->b, i), -d.b, bend);
+    const double viscous =
+        d.n * longer * longer + d.s * GrDot(slip, slip) + (d.b * GrDot(bend, bend) + d.t * turn * turn);
+    batch->force[0][i] = holds ? shear.x + pull * n.x : 0.0;
+    batch->force[1][i] = holds ? shear.y + pull * n.y : 0.0;
+    batch->force[2][i] = holds ? shear.z + pull * n.z : 0.0;
+    batch->moment[0][i] = holds ? moment.x + twist * n.x : 0.0;
+    batch->moment[1][i] = holds ? moment.y + twist * n.y : 0.0;
+    batch->moment[2][i] = holds ? moment.z + twist * n.z : 0.0;
+    batch->stored[i] = holds ? s->stored[i] : 0.0;
+    batch->viscous[i] = holds ? viscous : 0.0;
+  }
+}
+
+/* The trial history: springs of bonds that hold; otherwise 0, and the length says what became of it. */
+static void KeepBeams(const GrBondBatch *batch, const Beams *restrict s)
+{
+  const double *const kept[N_HISTORY] = {[X] = s->x[0],
+                                         s->x[1],
+                                         s->x[2],
+                                         [B] = s->b[0],
+                                         s->b[1],
+                                         s->b[2],
+                                         [T] = s->t,
+                                         [X_RATE] = s->x_rate[0],
+                                         s->x_rate[1],
+                                         s->x_rate[2],
+                                         [B_RATE] = s->b_rate[0],
+                                         s->b_rate[1],
+                                         s->b_rate[2],
+                                         [T_RATE] = s->t_rate};
+  double *restrict length = batch->trial[LENGTH], *restrict first = batch->trial[X];
+
+  for (int i = 0; i < batch->n; i++) {
+    length[i] = s->length[i];
+    first[i] = s->holds[i] == 1.0 ? s->x[0][i] : s->lost[i]; /* GR_BOND_LOST */
+  }
+  for (int k = X + 1; k < N_HISTORY; k++) {
+    const double *restrict from = kept[k];
+    double *restrict to = batch->trial[k];
+    for (int i = 0; i < batch->n; i++)
+      to[i] = s->holds[i] == 1.0 ? from[i] : 0.0;
+  }
 }
 
 static void HoldBeam(const GrBondBatch *batch)
 {
-  for (int i = 0; i < batch->n; i++) {
-    const double length = batch->history[LENGTH][i];
-    if (length > 0.0)
-      HoldPair(batch, length, i);
-    else
-      LeaveUnbonded(batch, length, i);
-  }
+  const double *const *h = batch->history;
+  Beams s;
+  const double *const bend[3] = {s.bend[0], s.bend[1], s.bend[2]};
+
+  StretchBeams(batch, &s);
+  MoveAcross(batch, h + X, h + X_RATE, batch->slip, s.x, s.x_rate);
+  MoveAcross(batch, h + B, h + B_RATE, bend, s.b, s.b_rate);
+  JudgeBeams(batch, &s);
+  PullBeams(batch, &s);
+  KeepBeams(batch, &s);
 }
 
 /* Of springs of pull, shear, bending and twist as one that acts on the mass alone: a turn moves the rim of a sphere,

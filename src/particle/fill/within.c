@@ -1,7 +1,8 @@
 /* within: spheres inside of a shape, and groups that are cut to it; see within.h.
 
    box:       lower_k + r <= x_k <= upper_k - r
-   cylinder:  r <= s <= L - r  and  |x - from - s u| <= R - r,   u = (to - from)/L,  L = |to - from|,  s = (x - from) . u
+   cylinder:  r <= s <= L - r  and  |x - from - s u| <= R - r
+   with  s = (x - from) . u,  u = (to - from)/L,  L = |to - from|
    sphere:    |x - centre| <= R - r
      x, r centre and radius of the particle [m];  R radius of the shape [m]. In dimension 2 without z.
 
