@@ -217,4 +217,26 @@ for ranks in (1, 2):
     told = run(["diff", results[0], os.path.join(other, "results.h5")], check=False)
     fact(told.returncode == 0, f"  and after a restart on {ranks} {told.stdout.strip()}")
 os.unlink(path)
+
+# Radii that a file gives, large and soft: what the law has to say of them it says when it has seen them.
+beads = os.path.join(top.name, "beads.csv")
+path = case(
+    f"""
+dimension: 3
+domain: {{lower: [0, 0, 0], upper: [9, 9, 9]}}
+materials: {{soft: {{density: 1, youngs_modulus: 2e4, poisson_ratio: 0.3}}}}
+contacts: [{{between: '*', normal: {{law: jkr, work_of_adhesion: 50}}}}]
+particles: {{read: {{file: {beads}, material: soft}}}}
+time: {{end: 1 ms, step: 0.1 ms}}
+"""
+)
+for radius, accepted in ((1, True), (0.01, False)):
+    with open(beads, "w") as f:
+        print(f"x,y,z,radius\n3,3,3,{radius}\n5,5,5,{radius}", file=f)
+    told = run(["check", path], check=False)
+    fact(
+        (told.returncode == 0) == accepted and accepted != ("wider than 0.3 R" in told.stderr),
+        f"spheres of radius {radius} from a file are {'' if accepted else 'not '}accepted",
+    )
+os.unlink(path)
 done()

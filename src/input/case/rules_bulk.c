@@ -2,9 +2,10 @@
 
    Any two particles may touch, those of one group too unless it is a single one; walls touch particles, not each other.
    For each pair of groups the laws prepare their coefficients for the smallest and the largest radii, so that what they
-   have to say is an input error. Where a file gives the radii or masses, a sphere of 1 mm radius and, without a
-   density, of 2500 kg/m^3 stands for them: laws complain about materials and parameters, not about sizes. Two groups
-   that are held never interact and are left to the presence of a rule. */
+   have to say is an input error. Where a file gives the radii or masses, a sphere of 1 km radius and, without a
+   density, of 2500 kg/m^3 stands for them: laws complain about materials and parameters, or about spheres that are too
+   small for what holds them, which is said once the file is read. Two groups that are held never interact and are left
+   to the presence of a rule. */
 #include "input/case/checks.h"
 #include "particle/fill/distribution.h"
 #include "wall/wall.h"
@@ -22,7 +23,7 @@ static void SphereOf(const GrCase *the_case, const GrGrains *grains, Body *body)
 {
   const double density = the_case->materials[grains->material].body.density;
   GrDistribution radii;
-  *body = (Body){.material = grains->material, .radius = {1e-3, 1e-3}};
+  *body = (Body){.material = grains->material, .radius = {1e3, 1e3}};
   body->known = !(grains->radii.kind == GR_RADII_CONSTANT && isnan(grains->radii.mean));
   if (body->known) {
     (void)GrDistributionOf(&grains->radii, &radii); /* it was checked when it was read */
@@ -70,7 +71,8 @@ static PetscErrorCode CheckBodies(const GrCase *the_case, const GrNode *root, co
     const double radius[2] = {a->radius[i / 2], b->radius[i % 2]}, mass[2] = {a->mass[i / 2], b->mass[i % 2]};
     GrRulePair(rule, body, radius, mass, &pair);
     PetscCall(GrCheckLaws(the_case, root, rule, &pair, who));
-    *reach = fmax(*reach, ReachOf(rule, &pair));
+    if (a->known && b->known)
+      *reach = fmax(*reach, ReachOf(rule, &pair));
   }
   return 0;
 }
