@@ -21,7 +21,19 @@ from packing_data import (
     write_table,
     wall_rule,
 )
-from programs import HERE, LAMMPS, NATIVE, NO_CHECKPOINT, Started, lammps, lammps_rate, performance, settings, simulate
+from programs import (
+    HERE,
+    KEPT,
+    LAMMPS,
+    NATIVE,
+    NO_CHECKPOINT,
+    Started,
+    lammps,
+    lammps_rate,
+    performance,
+    settings,
+    simulate,
+)
 
 CHAIN = os.path.join(HERE, "chain.yaml")
 STEP, CHAIN_STEP = 0.002, 1e-8  # of the cases of spheres, reduced; of chain.yaml, in s
@@ -186,11 +198,48 @@ def one_large(folder, part):
     closed = ["gravity=[0, 0, 0]", "walls.lid={side: upper_z, material: wall}"]
     for name, edge, radius in (("equal spheres", 35.0, 0.0), ("one 30 times as large", 38.5, 15.0)):
         table = os.path.join(folder, f"cut-{edge}.csv")
-        write_table(table, cut(edge, radius))
+        write_table(table, cut(3 * [edge], [(3 * [edge / 2], radius)] if radius else []))
         sets = box(table, [edge, edge, edge], closed)
         start = Started(f"cut-{edge}", BOX, sets, STEP, int(200 * part), folder)
         found[name] = functools.partial(cost, start, steps)
     return found
+
+
+MIXTURE = [92.0, 46.0, 46.0]
+
+
+def mixture():
+    """Rows of 8 spheres on the sites of a face-centred lattice, two diameters of the others apart, and of 81 000 that fill the rest, 30
+    times as small and as dense and as pressed as the packing. These grow by 6 % and come to rest."""
+    edge = MIXTURE[1]
+    sites = [(a, b, c) for a in (0.25, 0.75) for b in (0.25, 0.75) for c in (0.25, 0.75) if (a + b + c) % 1 == 0.75]
+    large = [([edge * (a + k), edge * b, edge * c], 15.0) for k in (0, 1) for a, b, c in sites]
+    table = os.path.join(KEPT, "mixture.csv")
+    if not os.path.exists(table):
+        os.makedirs(KEPT, exist_ok=True)
+        write_table(table, cut(MIXTURE, large, 0.53, periodic=True))
+    return state(CASE, mixed(table) + SETTLING[:1], 6)[0]
+
+
+def mixed(table):
+    """--set values for packing.yaml with the spheres of a table in the box of the mixture."""
+    return [f"particles={{grains: {{file: {table}, material: grain}}}}", f"domain.upper={MIXTURE}"]
+
+
+def mixture_files(folder):
+    """Writes the mixture for both programs: --set values for granum."""
+    spheres, table = mixture(), os.path.join(folder, "mixture.csv")
+    types = [2 if float(row[10]) > 1 else 1 for row in spheres]
+    write_atoms(os.path.join(folder, "mixture.data"), spheres, types, (0, 0, 0), MIXTURE)
+    write_table(table, spheres)
+    return mixed(table) + RULES["material"]()
+
+
+def bidisperse(folder, part):
+    warm, steps = int(300 * part), int(500 * part)
+    start = Started("mixture", CASE, mixture_files(folder), STEP, warm, folder)
+    values = {"data": "mixture.data", "style": "material", "search": "multi", "warm": warm, "timed": steps}
+    return beside("lammps-packing.in", values, functools.partial(start.rate, steps), folder)
 
 
 # ---- chains ----
@@ -235,6 +284,13 @@ CASES = [
         "a sphere falls into 25 000 ten times smaller ones, five walls; LAMMPS with neighbor multi",
         RATE,
         falling,
+        against(3),
+    ),
+    Case(
+        "bidisperse",
+        "8 spheres and 81 000 that are 30 times as small, dense; LAMMPS with neighbor multi",
+        RATE,
+        bidisperse,
         against(3),
     ),
     Case("chute", "25 000 spheres flow down a rough plane", RATE, flowing, against(-math.inf)),
@@ -289,6 +345,14 @@ def states(folder):
             RULES["material"](),
             "lammps-packing.in",
             {"data": "packing.data", "style": "material"},
+            1e-6,
+        ),
+        (
+            "bidisperse",
+            CASE,
+            mixture_files(folder),
+            "lammps-packing.in",
+            {"data": "mixture.data", "style": "material", "search": "multi"},
             1e-6,
         ),
         ("bed", BOX, bed_files(folder), "lammps-box.in", {"data": "box.data"}, 1e-6),

@@ -61,18 +61,24 @@ def repeated(times):
                     yield (x[0] + i * EDGE, x[1] + j * EDGE, x[2] + k * EDGE), v
 
 
-def cut(edge, large):
-    """Rows of those spheres of the packing that have room in a cube; with one of radius `large` in its middle if that is not 0."""
+def cut(upper, large=(), radius=RADIUS, periodic=False):
+    """Rows of those spheres of the packing that have room in a box beside large ones, [(centre, radius)], which come last; then with
+    this radius. Periodic: large ones may reach across the faces."""
     kept = []
-    times = 3 * (math.ceil(edge / EDGE),)
-    for x, v in repeated(times):
-        inside = all(RADIUS <= c <= edge - RADIUS for c in x)
-        if inside and math.dist(x, 3 * (edge / 2,)) >= (large + RADIUS if large else 0):
-            kept.append([str(len(kept) + 1), *(f"{c:.10g}" for c in x), *v, "0", "0", "0", str(RADIUS)])
-    if large:
-        middle = repr(edge / 2)
-        kept.append([str(len(kept) + 1), middle, middle, middle, *"000000", str(large)])
+    for x, v in repeated([math.ceil(edge / EDGE) for edge in upper]):
+        inside = all(RADIUS <= c <= edge - RADIUS for c, edge in zip(x, upper))
+        if inside and all(gap(x, centre, upper if periodic else None) >= own + RADIUS for centre, own in large):
+            kept.append([str(len(kept) + 1), *(f"{c:.10g}" for c in x), *v, "0", "0", "0", repr(radius)])
+    for centre, own in large:
+        kept.append([str(len(kept) + 1), *map(repr, centre), *"000000", repr(own)])
     return kept
+
+
+def gap(one, other, sides):
+    """The distance of two points, of the nearest images if the box has periodic sides."""
+    if not sides:
+        return math.dist(one, other)
+    return math.hypot(*(math.remainder(a - b, side) for a, b, side in zip(one, other, sides)))
 
 
 def state(case, sets, end):
