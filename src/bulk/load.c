@@ -193,7 +193,8 @@ static PetscErrorCode AcceptRestored(GrWorld w, GrStore *particles, GrColumns *r
     b->removed[s] = removed[s];
   PetscCall(GrBulkSetParticleTypes(w));
   b->partitioned = PETSC_FALSE;
-  PetscCall(GrHistoryRecordsFind(records, 0, 0, b->store.columns.n, b->store.id));
+  GrHistoryRecordsForget(records, 0);
+  PetscCall(GrHistoryRecordsFind(records, b->store.columns.n, b->store.id));
   PetscCall(GrBulkRebuild(w, records));
   if (b->numbers.reneighbour_due)
     PetscCall(GrBulkEpoch(w));

@@ -90,10 +90,10 @@ PetscErrorCode GrBulkMigrate(GrWorld w, GrColumns *records)
     PetscCall(GrPartitionOwner(b->partition, s->reference + 3 * i, &owner[i]));
   PetscCall(AddressRecords(w, owner, records, &to));
   PetscCall(RenumberRecords(w, owner, records));
-  const PetscInt row = CountStaying(records->n, to, w->rank), particle = CountStaying(n, owner, w->rank);
+  const PetscInt row = CountStaying(records->n, to, w->rank);
   PetscCall(GrColumnsExchangeAll(w->comm, 2, set, (const int *const[]){owner, to}, &w->rebuild_traffic));
   GrStorePoint(s);
-  PetscCall(GrHistoryRecordsFind(records, row, particle, s->columns.n, s->id)); /* they come together with a particle */
+  GrHistoryRecordsForget(records, row); /* these are from other ranks */
   PetscCall(PetscFree(to));
   PetscCall(PetscFree(owner));
   if (partitions)

@@ -26,19 +26,22 @@ static PetscErrorCode ArrangeAlongCurve(GrWorld w, GrColumns *records)
   PetscFunctionReturn(0);
 }
 
-static void ApplyToPairs(GrWorld w, GrHistoryRecordList *list)
+static void ApplyToPairs(GrWorld w, const GrHistoryRecordList *list)
 {
   const GrBulk b = w->bulk;
   PetscInt64 key[GR_KEY];
 
   for (PetscInt k = 0; k < b->pairs.n; k++) {
     const GrPair c = GrBulkCandidate(b, k);
+    const PetscInt keeper = GrHistoryRecordKeeper(list, c.first, c.second);
+    if (!GrHistoryRecordListHas(list, keeper, keeper == c.first ? c.second : c.first))
+      continue;
     GrBulkPairKey(w, k, key);
-    GrHistoryRecordListApply(list, c.first < b->store.columns.n ? c.first : c.second, key, &b->history, k);
+    GrHistoryRecordListApply(list, keeper, key, &b->history, k);
   }
 }
 
-static void ApplyToWalls(GrWorld w, GrHistoryRecordList *list)
+static void ApplyToWalls(GrWorld w, const GrHistoryRecordList *list)
 {
   GrWalls *walls = &w->bulk->walls;
   PetscInt64 key[GR_KEY];
@@ -50,7 +53,7 @@ static void ApplyToWalls(GrWorld w, GrHistoryRecordList *list)
     }
 }
 
-static PetscErrorCode ApplyRecords(GrWorld w, const GrColumns *records)
+static PetscErrorCode ApplyRecords(GrWorld w, GrColumns *records)
 {
   const GrBulk b = w->bulk;
   GrHistoryRecordList list;
@@ -59,7 +62,8 @@ static PetscErrorCode ApplyRecords(GrWorld w, const GrColumns *records)
   PetscCall(GrHistoryReset(&b->history, b->pairs.n));
   if (!records->n)
     PetscFunctionReturn(0);
-  PetscCall(GrHistoryRecordListCreate(records, b->store.columns.n, &list));
+  PetscCall(GrHistoryRecordsFind(records, b->n_all, b->store.id));
+  PetscCall(GrHistoryRecordListCreate(records, b->n_all, &list));
   ApplyToPairs(w, &list);
   ApplyToWalls(w, &list);
   PetscCall(GrHistoryRecordListDestroy(&list));

@@ -62,10 +62,10 @@ void GrHistoryRecordsRenumber(GrColumns *records, const PetscInt number[])
     partner[k] = partner[k] < 0 ? -1 : number[partner[k]];
 }
 
-/* Numbers of particles by id: an open hash table. */
+/* Ids that are asked for, and the numbers of their particles: an open hash table. */
 typedef struct {
-  const PetscInt64 *id;
-  PetscInt *number; /* [mask + 1] or -1 */
+  PetscInt64 *id;   /* [mask + 1] 0: none */
+  PetscInt *number; /* [mask + 1] -1: not found */
   uint64_t mask;
 } IdTable;
 
@@ -75,57 +75,99 @@ static uint64_t HashId(PetscInt64 id, uint64_t mask)
   return (h ^ h >> 32) & mask;
 }
 
-static PetscErrorCode IdTableCreate(PetscInt first, PetscInt n, const PetscInt64 *id, IdTable *t)
-{
-  uint64_t size = 16;
-
-  PetscFunctionBeginUser;
-  while (size < 2 * (uint64_t)(n - first))
-    size *= 2;
-  *t = (IdTable){.id = id, .mask = size - 1};
-  PetscCall(PetscMalloc1(size, &t->number));
-  memset(t->number, 0xff, size * sizeof(*t->number)); /* -1 */
-  for (PetscInt i = first; i < n; i++) {
-    uint64_t at = HashId(id[i], t->mask);
-    while (t->number[at] >= 0)
-      at = (at + 1) & t->mask;
-    t->number[at] = i;
-  }
-  PetscFunctionReturn(0);
-}
-
-static PetscInt IdTableFind(const IdTable *t, PetscInt64 wanted)
+/* Where an id is in the table, or would be. */
+static uint64_t FindId(const IdTable *t, PetscInt64 wanted)
 {
   uint64_t at = HashId(wanted, t->mask);
 
-  while (t->number[at] >= 0 && t->id[t->number[at]] != wanted)
+  while (t->id[at] != 0 && t->id[at] != wanted)
     at = (at + 1) & t->mask;
-  return t->number[at];
+  return at;
 }
 
-PetscErrorCode GrHistoryRecordsFind(GrColumns *records, PetscInt row, PetscInt first, PetscInt n, const PetscInt64 id[])
+/* Whether partner k of a record is a particle whose number is not known. */
+static PetscBool IsUnknown(const GrColumns *records, PetscInt row, int k)
 {
-  IdTable table;
+  return (PetscBool)(PartnersOf(records, row)[k] < 0 && KeyOf(records, row)[k] > 0);
+}
+
+/* The ids of all particles in records whose numbers are not known. */
+static PetscErrorCode GatherUnknown(const GrColumns *records, IdTable *t)
+{
+  uint64_t unknown = 0, size = 16;
 
   PetscFunctionBeginUser;
-  if (row >= records->n)
+  for (PetscInt row = 0; row < records->n; row++)
+    unknown += (uint64_t)(IsUnknown(records, row, 0) + IsUnknown(records, row, 1));
+  if (unknown == 0)
     PetscFunctionReturn(0);
-  PetscCall(IdTableCreate(first, n, id, &table));
-  for (; row < records->n; row++) {
-    const PetscInt64 *key = KeyOf(records, row);
-    PetscInt *partner = PartnersOf(records, row);
-    partner[0] = IdTableFind(&table, key[GR_KEY_FIRST]);
-    partner[1] = key[GR_KEY_SECOND] > 0 ? IdTableFind(&table, key[GR_KEY_SECOND]) : -1;
+  while (size < 2 * unknown)
+    size *= 2;
+  t->mask = size - 1;
+  PetscCall(PetscCalloc1(size, &t->id));
+  PetscCall(PetscMalloc1(size, &t->number));
+  memset(t->number, 0xff, size * sizeof(*t->number)); /* -1 */
+  for (PetscInt row = 0; row < records->n; row++)
+    for (int k = 0; k < GR_PARTNERS; k++)
+      if (IsUnknown(records, row, k))
+        t->id[FindId(t, KeyOf(records, row)[k])] = KeyOf(records, row)[k];
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrHistoryRecordsFind(GrColumns *records, PetscInt n, const PetscInt64 id[])
+{
+  IdTable table = {0};
+
+  PetscFunctionBeginUser;
+  PetscCall(GatherUnknown(records, &table));
+  if (!table.id)
+    PetscFunctionReturn(0);
+  for (PetscInt i = 0; i < n; i++) {
+    const uint64_t at = FindId(&table, id[i]);
+    if (table.id[at] != 0)
+      table.number[at] = i;
   }
+  for (PetscInt row = 0; row < records->n; row++)
+    for (int k = 0; k < GR_PARTNERS; k++)
+      if (IsUnknown(records, row, k))
+        PartnersOf(records, row)[k] = table.number[FindId(&table, KeyOf(records, row)[k])];
+  PetscCall(PetscFree(table.id));
   PetscCall(PetscFree(table.number));
   PetscFunctionReturn(0);
 }
 
-/* Whose list the record is in; -1: no particle of it is owned here. */
-static PetscInt KeeperOfRecord(const GrColumns *records, PetscInt row)
+void GrHistoryRecordsForget(GrColumns *records, PetscInt row)
+{
+  for (; row < records->n; row++)
+    PartnersOf(records, row)[0] = PartnersOf(records, row)[1] = -1;
+}
+
+/* Who else is in a record of a particle: a partner's number, or that of a wall counted down from -1. */
+static PetscInt OtherThan(const GrColumns *records, PetscInt row, PetscInt particle)
 {
   const PetscInt *partner = PartnersOf(records, row);
-  return partner[0] >= 0 ? partner[0] : partner[1];
+  const PetscInt64 second = KeyOf(records, row)[GR_KEY_SECOND];
+  return second < 0 ? (PetscInt)second : partner[partner[0] == particle];
+}
+
+/* Whose list a record is in; -1: nobody's, since one of its particles is not known here. */
+static PetscInt KeeperOfRecord(const GrHistoryRecordList *list, PetscInt row)
+{
+  const PetscInt *partner = PartnersOf(list->records, row);
+
+  if (KeyOf(list->records, row)[GR_KEY_SECOND] < 0)
+    return partner[0];
+  if (partner[0] < 0 || partner[1] < 0)
+    return -1;
+  return GrHistoryRecordKeeper(list, partner[0], partner[1]);
+}
+
+static void CountRecords(const GrColumns *records, PetscInt count[])
+{
+  for (PetscInt r = 0; r < records->n; r++)
+    for (int k = 0; k < GR_PARTNERS; k++)
+      if (PartnersOf(records, r)[k] >= 0)
+        count[PartnersOf(records, r)[k]]++;
 }
 
 PetscErrorCode GrHistoryRecordListCreate(const GrColumns *records, PetscInt particles, GrHistoryRecordList *list)
@@ -134,19 +176,19 @@ PetscErrorCode GrHistoryRecordListCreate(const GrColumns *records, PetscInt part
 
   PetscFunctionBeginUser;
   list->records = records;
-  list->next = 0;
-  PetscCall(PetscCalloc1((size_t)particles + 2, &list->begin));
-  PetscCall(PetscMalloc1(records->n, &list->row));
+  PetscCall(PetscCalloc2((size_t)particles + 2, &list->begin, particles, &list->count));
+  PetscCall(PetscMalloc1(records->n, &list->entry));
+  CountRecords(records, list->count);
   begin = list->begin + 1; /* filling turns begins into ends, which are the begins of the next */
   for (PetscInt r = 0; r < records->n; r++)
-    begin[KeeperOfRecord(records, r) + 1]++; /* those of nobody come first */
+    begin[KeeperOfRecord(list, r) + 1]++; /* those of nobody come first */
   for (PetscInt i = 0; i < particles; i++)
     begin[i + 1] += begin[i];
   list->begin[0] = begin[0];
   for (PetscInt r = 0; r < records->n; r++) {
-    const PetscInt keeper = KeeperOfRecord(records, r);
+    const PetscInt keeper = KeeperOfRecord(list, r);
     if (keeper >= 0)
-      list->row[begin[keeper]++] = r;
+      list->entry[begin[keeper]++] = (GrHistoryRecordEntry){OtherThan(records, r, keeper), r};
   }
   PetscFunctionReturn(0);
 }
@@ -154,8 +196,8 @@ PetscErrorCode GrHistoryRecordListCreate(const GrColumns *records, PetscInt part
 PetscErrorCode GrHistoryRecordListDestroy(GrHistoryRecordList *list)
 {
   PetscFunctionBeginUser;
-  PetscCall(PetscFree(list->begin));
-  PetscCall(PetscFree(list->row));
+  PetscCall(PetscFree2(list->begin, list->count));
+  PetscCall(PetscFree(list->entry));
   PetscFunctionReturn(0);
 }
 
@@ -165,28 +207,25 @@ static PetscBool SameKey(const PetscInt64 a[GR_KEY], const PetscInt64 b[GR_KEY])
                       (a[GR_KEY_IMAGE] ^ b[GR_KEY_IMAGE])) == 0);
 }
 
-/* The record of a key, or -1. Most come one after the other, as they were collected. Of a record that came from the
-   ranks of both its particles any of the two will do: they are the same. */
-static PetscInt FindRecord(const GrHistoryRecordList *list, PetscInt particle, const PetscInt64 key[GR_KEY])
+/* The record of a key, or -1. Of a record that came from the ranks of both its particles any of the two will do: they are
+   the same. */
+static PetscInt FindRecord(const GrHistoryRecordList *list, PetscInt keeper, const PetscInt64 key[GR_KEY])
 {
-  if (list->next < list->records->n && SameKey(KeyOf(list->records, list->next), key))
-    return list->next;
-  for (PetscInt at = list->begin[particle]; at < list->begin[particle + 1]; at++)
-    if (SameKey(KeyOf(list->records, list->row[at]), key))
-      return list->row[at];
+  for (PetscInt at = list->begin[keeper]; at < list->begin[keeper + 1]; at++)
+    if (SameKey(KeyOf(list->records, list->entry[at].row), key))
+      return list->entry[at].row;
   return -1;
 }
 
-void GrHistoryRecordListApply(GrHistoryRecordList *list, PetscInt particle, const PetscInt64 key[GR_KEY], GrHistory *h,
-                              PetscInt slot)
+void GrHistoryRecordListApply(const GrHistoryRecordList *list, PetscInt keeper, const PetscInt64 key[GR_KEY],
+                              GrHistory *h, PetscInt slot)
 {
-  const PetscInt row = FindRecord(list, particle, key);
+  const PetscInt row = FindRecord(list, keeper, key);
   const double *values;
   PetscInt entry;
 
   if (row < 0)
     return;
-  list->next = row + 1;
   values = (const double *)list->records->data[GR_RECORD_VALUES] + (size_t)h->n_values * (size_t)row;
   entry = slot / GR_BLOCK_SLOTS * GR_BLOCK_SLOTS + h->n[h->committed][slot / GR_BLOCK_SLOTS]++;
   for (int k = 0; k < h->n_values; k++)

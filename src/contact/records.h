@@ -2,9 +2,9 @@
 
    At a rebuild all histories become records, particles change numbers and ranks, and each candidate that is listed
    afterwards takes up the record of its key, if there is one. A record knows its particles by their numbers on this
-   rank, too, which are kept up to date while particles move; so it is looked for among the few records of a particle,
-   and particles that are neighbours in memory have theirs next to each other. Ids are looked up only of records that
-   come from elsewhere: from another rank or a checkpoint.
+   rank, too, which are kept up to date while particles move; so it is looked for among the records of that one of its
+   two particles that has fewer: a large sphere may have thousands. Particles that are neighbours in memory have theirs
+   next to each other. Ids are looked up only of ghosts, and of records that come from another rank or a checkpoint.
 
    Every owned particle has the records of its contacts on its rank: a contact across ranks has one on both. */
 #ifndef GRANUM_CONTACT_RECORDS_H
@@ -14,7 +14,7 @@
 #include "parallel/columns.h"
 
 /* key: id of the first particle; id of the second, or -1 - number of the wall; packed image, see GrImagePack.
-   partners: numbers of the first and the second particle on this rank; -1 if it is not owned here, or a wall. */
+   partners: numbers of the first and the second particle on this rank; -1 if it is not known here, or a wall. */
 enum { GR_RECORD_KEY, GR_RECORD_PARTNERS, GR_RECORD_VALUES, GR_RECORD_COLUMNS };
 enum { GR_KEY_FIRST, GR_KEY_SECOND, GR_KEY_IMAGE, GR_KEY };
 enum { GR_PARTNERS = 2 };
@@ -32,9 +32,11 @@ PetscErrorCode GrHistoryRecordsCopy(GrColumns *records, PetscInt row);
 /* Particle i becomes number number[i]; -1: it is not owned here any more. */
 void GrHistoryRecordsRenumber(GrColumns *records, const PetscInt number[]);
 
-/* Looks up the particles of records `row` and all after it among the particles `first` to n - 1 of these ids. */
-PetscErrorCode GrHistoryRecordsFind(GrColumns *records, PetscInt row, PetscInt first, PetscInt n,
-                                    const PetscInt64 id[]);
+/* The numbers of the particles of records `row` and all after it are not known any more. */
+void GrHistoryRecordsForget(GrColumns *records, PetscInt row);
+
+/* Looks up particles whose numbers are not known among n of these ids. */
+PetscErrorCode GrHistoryRecordsFind(GrColumns *records, PetscInt n, const PetscInt64 id[]);
 
 /* The number of box sides between two particles that touch, along each axis: -2^20 to 2^20 - 1 each. It stays the same
    when a particle is put back into the box, since that changes its image. */
@@ -45,20 +47,40 @@ static inline PetscInt64 GrImagePack(const PetscInt64 side[3])
   return (PetscInt64)(x << 42 | y << 21 | z);
 }
 
-/* Records by the first of their particles that is owned here; they must outlive the list. */
+/* A record in the list of one of its particles; other: number of the other one, or of the wall, counted down from -1. */
+typedef struct {
+  PetscInt other, row;
+} GrHistoryRecordEntry;
+
+/* Records, which must outlive the list, by particle. */
 typedef struct {
   const GrColumns *records;
-  PetscInt *begin; /* [particles + 1] */
-  PetscInt *row;   /* [records] of one particle after the other */
-  PetscInt next;   /* the record after the last that was found */
+  PetscInt *begin;             /* [particles + 1] of the list of a particle */
+  PetscInt *count;             /* [particles] records that a particle is in, whoever lists them */
+  GrHistoryRecordEntry *entry; /* [records] */
 } GrHistoryRecordList;
 
 PetscErrorCode GrHistoryRecordListCreate(const GrColumns *records, PetscInt particles, GrHistoryRecordList *list);
 PetscErrorCode GrHistoryRecordListDestroy(GrHistoryRecordList *list);
 
-/* Makes the record of this key, if `particle` has one, the next committed entry of the slot's block; slots must come in
-   ascending order. `particle`: the first of the contact that is owned here. */
-void GrHistoryRecordListApply(GrHistoryRecordList *list, PetscInt particle, const PetscInt64 key[GR_KEY],
+/* Which of two particles lists the records that both are in. */
+static inline PetscInt GrHistoryRecordKeeper(const GrHistoryRecordList *list, PetscInt one, PetscInt two)
+{
+  return list->count[one] <= list->count[two] ? one : two;
+}
+
+/* Whether a particle lists a record of itself and another one, or a wall. */
+static inline PetscBool GrHistoryRecordListHas(const GrHistoryRecordList *list, PetscInt keeper, PetscInt other)
+{
+  for (PetscInt at = list->begin[keeper]; at < list->begin[keeper + 1]; at++)
+    if (list->entry[at].other == other)
+      return PETSC_TRUE;
+  return PETSC_FALSE;
+}
+
+/* Makes the record of this key, if `keeper` lists one, the next committed entry of the slot's block; slots must come in
+   ascending order. */
+void GrHistoryRecordListApply(const GrHistoryRecordList *list, PetscInt keeper, const PetscInt64 key[GR_KEY],
                               GrHistory *history, PetscInt slot);
 
 #endif
