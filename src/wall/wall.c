@@ -115,6 +115,19 @@ static PetscErrorCode ListOwn(GrWalls *walls, GrModel *model, Listing *l, PetscI
   PetscFunctionReturn(0);
 }
 
+/* Whether no particle of the chunk has the wall as a candidate; not asked of walls of several parts, nor where adhesion
+   reaches beyond surfaces. */
+static PetscBool IsChunkAway(const GrModel *model, const Listing *l)
+{
+  const double *restrict radius = l->particles->radius + l->first, *restrict gap = l->chunk.gap;
+  const double *restrict margin = l->particles->margin ? l->particles->margin + l->first : NULL;
+  long long near = model->adheres || l->wall->shape->parts; /* as wide as what is compared */
+
+  for (int i = 0; !near && i < l->chunk.n; i++)
+    near |= !(gap[i] - (radius[i] + ((margin ? margin[i] : 0) + l->reach)) >= 0);
+  return (PetscBool)(near == 0);
+}
+
 static PetscErrorCode ListChunk(GrWalls *walls, GrModel *model, Listing *l)
 {
   const GrWallParticles *p = l->particles;
@@ -154,7 +167,8 @@ PetscErrorCode GrWallsList(GrWalls *walls, GrModel *model, const GrWallParticles
           l.chunk.x[k][i] = particles->reference[3 * (l.first + i) + k];
       if (!l.wall->shape->parts)
         l.wall->shape->touch(l.wall, &l.pose, &l.chunk);
-      PetscCall(ListChunk(walls, model, &l));
+      if (!IsChunkAway(model, &l))
+        PetscCall(ListChunk(walls, model, &l));
     }
   }
   walls->begin[walls->n_walls] = walls->n;
