@@ -6,8 +6,10 @@
    steps of length h, no particle moves by more than
      2 (v s h + a (s h)^2/2)
    with v/m and a/m the largest of all at the first check, v not less than the speed that any candidate had when they
-   were listed. The 2 covers what a collision with a heavier particle can add. A particle that has moved further than its
-   margin all the same stops the run. */
+   were listed. The 2 covers what a collision with a heavier particle can add. Where steps are fixed, the next one is
+   known, v h + a h^2/2, and a shorter one in its place leaves the chord of that parabola by at most a h^2/8: so an epoch
+   ends when the next step would leave a margin. A particle that has moved further than its margin all the same stops the
+   run. */
 #include "bulk/balance.h"
 
 #include <math.h>
@@ -17,6 +19,7 @@ enum { CHECK_MAX = 64 };
 /* Largest values over the margin. */
 typedef struct {
   double path, speed, acceleration; /* [1], [1/s], [1/s^2] */
+  double next;                      /* path now, or after the next step if all are fixed [1] */
 } Motion;
 
 static double PathSquared(const GrStore *s, const double *u, PetscInt i)
@@ -26,10 +29,23 @@ static double PathSquared(const GrStore *s, const double *u, PetscInt i)
   return isnan(moved) ? INFINITY : moved;
 }
 
-static Motion LocalMotion(GrWorld w, const double *u)
+/* The same a step of length h later. */
+static double NextPathSquared(const GrStore *s, const double *u, PetscInt i, double h)
+{
+  const double *own = u + GR_STATE * i, *a = s->acceleration + GR_RATES * i, *x = s->reference + 3 * i;
+  double moved = 0;
+
+  for (int k = 0; k < 3; k++) {
+    const double d = own[k] + h * (own[3 + k] + 0.5 * h * a[k]) - x[k];
+    moved += d * d;
+  }
+  return moved;
+}
+
+static Motion LocalMotion(GrWorld w, const double *u, double h)
 {
   const GrStore *s = &w->bulk->store;
-  double path = 0, speed = 0, acceleration = 0;
+  double path = 0, next = 0, speed = 0, acceleration = 0;
 
   for (PetscInt i = 0; i < s->columns.n; i++) {
     const double *own = u + GR_STATE * i, *a = s->acceleration + GR_RATES * i;
@@ -37,23 +53,32 @@ static Motion LocalMotion(GrWorld w, const double *u)
     double pulled = a[0] * a[0] + a[1] * a[1] + a[2] * a[2];
     const double scale = 1 / (s->margin[i] * s->margin[i]);
     path = PetscMax(path, scale * PathSquared(s, u, i));
+    next = PetscMax(next, scale * NextPathSquared(s, u, i, h));
     speed = PetscMax(speed, scale * fast);
     acceleration = PetscMax(acceleration, scale * pulled);
   }
-  return (Motion){sqrt(path), sqrt(speed), sqrt(acceleration)};
+  return (Motion){sqrt(path), sqrt(speed), sqrt(acceleration), sqrt(PetscMax(path, next))};
+}
+
+/* An upper bound of the path after a span, of whatever steps. */
+static double PathAfter(const Motion *m, double speed, double span)
+{
+  return m->path + 2 * (speed * span + 0.5 * m->acceleration * span * span);
 }
 
 /* Walls that give way to a load are bodies among the others; a servo may be as fast as it is allowed to, at once. */
-static Motion AddTravels(const GrWalls *walls, double margin, Motion m)
+static Motion AddTravels(const GrWalls *walls, double margin, double h, Motion m)
 {
   for (int k = 0; k < walls->n_walls; k++) {
     if (walls->travel[k] < 0)
       continue;
     const GrWallTravel *travel = &walls->committed[walls->travel[k]];
     const PetscBool free = (PetscBool)(walls->wall[k].mass > 0);
-    m.path = PetscMax(m.path, fabs(travel->distance - travel->reference) / margin);
-    m.speed = PetscMax(m.speed, (free ? fabs(travel->speed) : walls->wall[k].servo.max_speed) / margin);
-    m.acceleration = PetscMax(m.acceleration, free ? fabs(travel->acceleration) / margin : 0);
+    const Motion own = {fabs(travel->distance - travel->reference) / margin,
+                        (free ? fabs(travel->speed) : walls->wall[k].servo.max_speed) / margin,
+                        free ? fabs(travel->acceleration) / margin : 0, 0};
+    m = (Motion){PetscMax(m.path, own.path), PetscMax(m.speed, own.speed), PetscMax(m.acceleration, own.acceleration),
+                 PetscMax(m.next, PathAfter(&own, own.speed, h))};
   }
   return m;
 }
@@ -78,21 +103,26 @@ static double WallsPath(GrWorld w, double from, double to)
 static PetscBool KeepsWithinSkin(GrWorld w, const Motion *m, double from, double t, double span)
 {
   const GrBulkNumbers *n = &w->bulk->numbers;
-  const double speed = PetscMax(m->speed, n->exposure);
-  const double path = m->path + 2 * (speed * span + 0.5 * m->acceleration * span * span);
+  const double path = PathAfter(m, PetscMax(m->speed, n->exposure), span);
   return (PetscBool)(path <= 1 && WallsPath(w, from, t + span) <= 0.5 * n->skin);
 }
 
 /* Whether `steps` more steps of length h surely miss no contact. */
 static PetscBool StayWithinSkin(GrWorld w, const Motion *m, double t, double h, int steps)
 {
-  return KeepsWithinSkin(w, m, w->bulk->numbers.reference_time, t, steps * h);
+  const GrBulkNumbers *n = &w->bulk->numbers;
+  const double rounding = 1e-9, next = m->next + 0.125 * m->acceleration * h * h;
+
+  if (KeepsWithinSkin(w, m, n->reference_time, t, steps * h))
+    return PETSC_TRUE;
+  return (PetscBool)(steps == 1 && w->the_case->time.integrator->fixed_step && next <= 1 - rounding &&
+                     WallsPath(w, n->reference_time, t + h) <= 0.5 * n->skin);
 }
 
 /* The step that misses no contact after reneighbouring at t, of at most h. */
 static double LongestStep(GrWorld w, const Motion *m, double t, double h)
 {
-  const Motion still = {0, m->speed, m->acceleration};
+  const Motion still = {0, m->speed, m->acceleration, 0};
   while (t + 0.5 * h > t && !KeepsWithinSkin(w, &still, t, t, h))
     h *= 0.5;
   return h;
@@ -133,17 +163,17 @@ static void FindStray(GrWorld w, double t, const double *u)
 static PetscErrorCode CheckDisplacements(GrWorld w, double t, const double *u, double h, PetscBool *ends)
 {
   const GrBulk b = w->bulk;
-  Motion m = AddTravels(&b->walls, 0.5 * b->numbers.skin, LocalMotion(w, u));
-  double own[3] = {m.path, m.speed, m.acceleration}, all[3];
+  Motion m = AddTravels(&b->walls, 0.5 * b->numbers.skin, h, LocalMotion(w, u, h));
+  double own[4] = {m.path, m.speed, m.acceleration, m.next}, all[4];
   int steps = 1;
 
   PetscFunctionBeginUser;
-  PetscCallMPI(MPI_Allreduce(own, all, 3, MPI_DOUBLE, MPI_MAX, w->comm));
+  PetscCallMPI(MPI_Allreduce(own, all, 4, MPI_DOUBLE, MPI_MAX, w->comm));
   if (!(m.path <= 1))
     FindStray(w, t, u);
   if (!(all[0] <= 1))
     PetscCall(GrWorldGuard(w));
-  m = (Motion){all[0], all[1], all[2]};
+  m = (Motion){all[0], all[1], all[2], all[3]};
   const PetscBool fixed = w->the_case->time.integrator->fixed_step; /* others may grow */
   b->numbers.longest_step = 0;
   if (!StayWithinSkin(w, &m, t, h, 1)) {
