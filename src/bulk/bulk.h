@@ -127,7 +127,7 @@ struct GrBulk_ {
 enum { GR_BULK_FORCE, GR_BULK_VISCOUS = 3, GR_BULK_TORQUE, GR_BULK_SLIDING = 7, GR_BULK_SUM };
 
 /* particle_types.c: the types that particles are of, at most `room`, the same on every rank; n = 0 if there are more.
-   The type of each particle of this rank among those of the model. What a particle is for the laws. */
+   The type of each particle of this rank among those of the model, and its safe overlap. What a particle is for the laws. */
 PetscErrorCode GrBulkFindParticleTypes(GrWorld world, int room, int *n, GrParticleType set[GR_PARTICLE_TYPE_MAX]);
 PetscErrorCode GrBulkSetParticleTypes(GrWorld world);
 GrParticleType GrBulkBody(GrWorld world, PetscInt particle);
@@ -159,10 +159,11 @@ PetscErrorCode GrBulkCurveKeys(GrWorld world, PetscInt n, uint64_t *key);
 /* Collective. Ghosts, and all pairs in canonical order that may touch. */
 PetscErrorCode GrBulkSearch(GrWorld world);
 
-/* candidates.c: candidates of these pairs. Not collective. What families take from particles, with the step of the
-   model; of the contacts of a batch. */
+/* candidates.c: candidates of these pairs. Not collective. The safe overlaps of the first n particles, with the step of
+   the model. What families take from particles; of the contacts of a batch. */
 PetscErrorCode GrBulkListPairs(GrWorld world);
-void GrBulkMeasureBodies(GrWorld world);
+void GrBulkMeasureSafe(GrWorld world, PetscInt n);
+void GrBulkFillBodies(const GrBulk b);
 void GrBulkLoadBodies(const GrBulk b, GrBatch *batch);
 static inline GrPair GrBulkCandidate(const GrBulk b, PetscInt k)
 {

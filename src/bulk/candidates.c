@@ -101,14 +101,20 @@ static PetscErrorCode FindBlockForms(GrBulk b)
   PetscFunctionReturn(0);
 }
 
-void GrBulkMeasureBodies(GrWorld w)
+void GrBulkMeasureSafe(GrWorld w, PetscInt n)
 {
   const GrBulk b = w->bulk;
 
-  for (PetscInt i = 0; b->body && i < b->n_all; i++) {
+  for (PetscInt i = 0; i < n; i++) {
     const GrParticleType body = GrBulkBody(w, i);
-    b->body[i] = (GrFamilyBody){body.mass, GrModelSafeOverlap(&b->model, &body)};
+    b->store.safe[i] = GrModelSafeOverlap(&b->model, &body);
   }
+}
+
+void GrBulkFillBodies(const GrBulk b)
+{
+  for (PetscInt i = 0; b->body && i < b->n_all; i++)
+    b->body[i] = (GrFamilyBody){b->store.mass[i], b->store.safe[i]};
 }
 
 PetscErrorCode GrBulkListPairs(GrWorld w)
@@ -121,7 +127,7 @@ PetscErrorCode GrBulkListPairs(GrWorld w)
   PetscCall(PetscFree(b->body));
   if (b->model.n_families > 0)
     PetscCall(PetscMalloc1(b->n_all, &b->body));
-  GrBulkMeasureBodies(w);
+  GrBulkFillBodies(b);
   PetscFunctionReturn(0);
 }
 

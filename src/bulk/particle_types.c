@@ -73,5 +73,6 @@ PetscErrorCode GrBulkSetParticleTypes(GrWorld w)
       if (CompareBodies(&body, &b->model.particle_type[k]) == 0)
         s->type[i] = k;
   }
+  GrBulkMeasureSafe(w, s->columns.n);
   PetscFunctionReturn(0);
 }

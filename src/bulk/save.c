@@ -76,7 +76,7 @@ GrColumn GrBulkHistoryColumn(GrWorld w)
 
 PetscBool GrBulkIsSaved(int field)
 {
-  return (PetscBool)(GrStoreFields[field].in != GR_STORE_TYPE);
+  return (PetscBool)(GrStoreFields[field].in != GR_STORE_TYPE && GrStoreFields[field].in != GR_STORE_SAFE);
 }
 
 static GrBulkNumbers NumbersNow(GrWorld w)

@@ -9,7 +9,7 @@
 
 /* What comes with a ghost: what candidates and the step bound look at before the first evaluation. */
 static const int needed[] = {GR_STORE_ID,    GR_STORE_GROUP, GR_STORE_TYPE,      GR_STORE_RADIUS, GR_STORE_MASS,
-                             GR_STORE_IMAGE, GR_STORE_STATE, GR_STORE_REFERENCE, GR_STORE_MARGIN};
+                             GR_STORE_IMAGE, GR_STORE_STATE, GR_STORE_REFERENCE, GR_STORE_MARGIN, GR_STORE_SAFE};
 enum { NEEDED = sizeof(needed) / sizeof(needed[0]) };
 
 /* A particle is much larger than another if its radius is more than so many times as large. */

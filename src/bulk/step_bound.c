@@ -238,7 +238,8 @@ PetscErrorCode GrBulkSetStep(GrWorld w, double step)
 {
   PetscFunctionBeginUser;
   PetscCall(GrModelSetStep(&w->bulk->model, step));
-  GrBulkMeasureBodies(w);
+  GrBulkMeasureSafe(w, w->bulk->n_all);
+  GrBulkFillBodies(w->bulk);
   PetscFunctionReturn(0);
 }
 

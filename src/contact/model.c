@@ -438,7 +438,7 @@ double GrModelSafeOverlap(GrModel *m, const GrParticleType *body)
   const PetscInt type = m->n_fixed + m->n_families;
   double safe = m->the_case->time.overlap_limit * body->radius;
 
-  for (int other = 0; m->step > 0 && other < m->the_case->n_materials; other++) {
+  for (int other = 0; m->n_families > 0 && m->step > 0 && other < m->the_case->n_materials; other++) {
     const PetscInt k = (PetscInt)body->material * m->the_case->n_materials + other;
     if (!m->family[k].factor)
       continue;

@@ -30,6 +30,8 @@ const GrStoreField GrStoreFields[] = {
           "position when candidates were listed"),
     FIELD("margin", GR_REAL, 1, "m", GR_STORE_MARGIN, GR_WRITE_NEVER, GR_POSITIVE,
           "path since then within which no contact is missed"),
+    FIELD("safe_overlap", GR_REAL, 1, "m", GR_STORE_SAFE, GR_WRITE_NEVER, GR_POSITIVE,
+          "overlap within the guard's limit, whatever it touches"),
     FIELD("image", GR_INTEGER, 3, "1", GR_STORE_IMAGE, GR_WRITE_FRAMES, GR_WHOLE,
           "box sides to add to the position for the path since the start"),
     FIELD("work_viscous", GR_REAL, 1, "J", GR_STORE_WORK, GR_WRITE_NEVER, GR_FINITE,
@@ -78,6 +80,7 @@ void GrStorePoint(GrStore *s)
   s->acceleration = data[GR_STORE_ACCELERATION];
   s->reference = data[GR_STORE_REFERENCE];
   s->margin = data[GR_STORE_MARGIN];
+  s->safe = data[GR_STORE_SAFE];
   s->image = data[GR_STORE_IMAGE];
   s->work = data[GR_STORE_WORK];
   s->accounts = data[GR_STORE_ACCOUNTS];

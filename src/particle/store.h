@@ -24,6 +24,7 @@ typedef enum {
   GR_STORE_ACCELERATION,
   GR_STORE_REFERENCE,
   GR_STORE_MARGIN,
+  GR_STORE_SAFE,
   GR_STORE_IMAGE,
   GR_STORE_WORK,
   GR_STORE_ACCOUNTS,
@@ -68,6 +69,7 @@ typedef struct {
   double *acceleration; /* [GR_RATES] of velocity and spin, at the committed state */
   double *reference;    /* [3] position at the last reneighbouring, inside the box along periodic axes */
   double *margin;       /* path from there within which no contact is missed [m] */
+  double *safe;         /* overlap within the guard's limit, whatever it touches [m] */
   PetscInt64 *image;    /* [3] box sides that were taken off the position since the start */
   double *work;         /* [GR_WORK] */
   double *accounts;     /* [GR_ACCOUNTS] */
