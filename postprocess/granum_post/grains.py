@@ -35,7 +35,15 @@ class Grains:
         self.time = taken({"time": quantity(self.group["position"], "time")})["time"].values
         if not self.time.size:
             raise PostError("the trajectory is empty")
+        self.bonds = results.file.get("observables/bonds")
         self.names = group_names(results.file.get("parameters/groups"))
+
+    def broken_until(self, time, count):
+        """Bonds of each particle that have broken; rows are in the order of ids, from 1."""
+        if self.bonds is None:
+            return np.zeros(count)
+        found = taken({name: quantity(self.bonds, name) for name in ("time", "id")})
+        return np.bincount(found["id"].values[found["time"].values <= time].ravel() - 1, minlength=count)
 
     def frame(self, number):
         """Frame `number`, from 0; negative: from the end."""
@@ -44,6 +52,7 @@ class Grains:
             raise PostError(f"there is no frame {number}; the run has frames 0 to {count - 1}")
         number %= count
         columns = {name: quantity(self.group, name).values for name in ("radius", "mass", "group")}
+        columns["broken"] = self.broken_until(self.time[number], len(columns["radius"]))
         for name, stored in (("position", "position"), ("velocity", "velocity"), ("spin", "angular_velocity")):
             if f"{stored}/value" not in self.group:
                 raise PostError(f"{self.group.name}/{stored}/value is missing")

@@ -8,18 +8,18 @@ from .grains import AXES, Grains
 
 DESCRIPTION = """The particles in one frame, the last one unless --frame says otherwise, seen from the front and a little
 from above; a case of dimension 2 face on. --colour: speed (default), a component of the velocity (vx, vy, vz), spin,
-radius or group. --slice x, y or z: instead of the whole, the circles in which the plane through the middle of the box,
+radius, group, or broken, the number of bonds that have. --slice x, y or z: instead of the whole, the circles in which the plane through the middle of the box,
 normal to that axis, cuts the particles; --at moves the plane, from 0, the lower side of the box, to 1."""
 
-COLOURS = ("speed", "vx", "vy", "vz", "spin", "radius", "group")
+COLOURS = ("speed", "vx", "vy", "vz", "spin", "radius", "group", "broken")
 SIDES = np.array([[i, j, k] for i in (0, 1) for j in (0, 1) for k in (0, 1)])  # corners of the box
 PIXELS = 900  # of the longer side of the image
 
 
-def add_options(command):
+def add_options(command, colour="speed"):
     command.add_argument("--frame", type=int, default=-1, metavar="N", help="from 0; -1, the default: the last")
     command.add_argument(
-        "--colour", choices=COLOURS, default="speed", help="what colours the particles; default: speed"
+        "--colour", choices=COLOURS, default=colour, help=f"what colours the particles; default: {colour}"
     )
     command.add_argument("--slice", choices=tuple(AXES), help="a cut normal to this axis")
     command.add_argument("--at", type=float, default=0.5, help="where the cut is, 0 to 1; default: 0.5")
@@ -61,6 +61,8 @@ def numbers(frame, what):
     """Values [particle], unit and name of what colours the particles."""
     if what == "radius":
         return frame.radius, "m", "radius"
+    if what == "broken":
+        return frame.broken, "1", "broken bonds"
     if what == "spin":
         return np.linalg.norm(frame.spin, axis=1), "rad/s", "spin"
     if what == "speed":

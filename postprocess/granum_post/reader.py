@@ -146,6 +146,16 @@ def taken(columns):
     return columns
 
 
+def wall_records(results):
+    """Name of each wall -> `time`, `force` and `position` as a dict of Quantity."""
+    found = {}
+    for name, group in results.file.get("observables/walls", {}).items():
+        found[name] = taken({column: quantity(group, column) for column in ("time", "force", "position")})
+    if not found or not next(iter(found.values()))["time"].values.size:
+        raise PostError("no walls in this run; add `output: walls: {every: ...}` to the input")
+    return found
+
+
 class Results:
     """An open results file."""
 

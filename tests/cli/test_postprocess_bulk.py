@@ -50,6 +50,17 @@ def put_observables(file):
         put(file, f"observables/bulk/{name}", values, "1")
 
 
+def put_bonds(file):
+    """Bonds of the first sphere that broke between two frames each; two walls that press."""
+    columns = {"time": [0.05, 0.05, 0.15, np.nan], "mode": [1, 2, 4, 0], "id": [[1, 2], [1, 3], [1, 4], [0, 0]]}
+    for name, values in {**columns, "position": RADIUS * np.ones((4, 3))}.items():
+        put(file, f"observables/bonds/{name}", np.array(values), "1")
+    for name, way in (("floor", 1e-4), ("lid", -1e-4)):
+        put(file, f"observables/walls/{name}/time", 0.1 * np.arange(4), "s")
+        put(file, f"observables/walls/{name}/force", np.outer([0, 2, 3, 1], [0, 0, 1]), "N")
+        put(file, f"observables/walls/{name}/position", np.outer(way * np.arange(4), [0, 0, 1]), "m")
+
+
 def made(folder, name, *parts, **options):
     path = os.path.join(folder, name)
     with h5py.File(path, "w") as file:
@@ -126,6 +137,16 @@ def check_left(folder):
         assert frame.radius.size == COUNT**3 - 1 and np.isfinite(frame.velocity).all()
 
 
+def check_broken(folder):
+    """Each frame counts the broken bonds of each sphere until then."""
+    path = made(folder, "broken.h5", put_grains, put_bonds)
+    with Results(path) as results:
+        there = grains.Grains(results)
+        counts = [there.frame(number).broken for number in range(3)]
+    assert not counts[0].any() and list(counts[1][:4]) == [2, 1, 1, 0] and list(counts[2][:5]) == [3, 1, 1, 1, 0]
+    check_pictures(folder, path, (("fracture",), ("fracture", "--slice", "y", "--frame", "1")))
+
+
 def check_bad(folder, good):
     chain = os.path.join(folder, "chain.h5")
     with h5py.File(chain, "w") as file:
@@ -140,6 +161,7 @@ def check_bad(folder, good):
         (("bulk", still), "no trajectory"),
         (("observables", still), "no observables"),
         (("packing", good, "--frame", "9"), "frames 0 to 3"),
+        (("fracture", good), "no bonds in this run"),
         (("profile", good, "--last", "0"), "--last must be"),
         (("profile", flat, "--over", "z"), "dimension 2"),
     )
@@ -179,6 +201,7 @@ def main():
             holds(check_profile, path, flat)
             holds(check_pictures, folder, path, ALL[:4] if flat else ALL)
         holds(check_left, folder)
+        holds(check_broken, folder)
         holds(check_bad, folder, os.path.join(folder, "flat-False.h5"))
         holds(check_slice, os.path.join(folder, "flat-False.h5"))
         holds(check_run, folder)

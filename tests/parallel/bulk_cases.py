@@ -119,6 +119,15 @@ def text(name, steps, rk=False):
 # Shipped inputs: how long 5000 steps take [s], and what makes them small: 300 to 1000 particles. Beads that begin in the air are thrown
 # down, so that they meet the floor in this time, and a lid is near and fast.
 INPUTS = {
+    "bonded-cylinder": (
+        0.25e-3,
+        [
+            "particles.rock.within.cylinder={from: [0, 0, -12.6 mm], to: [0, 0, -6 mm], radius: 4 mm}",
+            "walls.upper.point=[0, 0, -6 mm]",
+            "contacts.1.bond.tensile_strength=2 MPa",
+            "particles.rock.velocity_deviation=1 m/s",  # which breaks the first bonds
+        ],
+    ),
     "chute": (35.6e-3, ["domain.upper=[8 mm, 6 mm, 20 mm]", "particles.flow.velocity=[0.1 m/s, 0, -0.2 m/s]"]),
     "cooling": (28.9e-3, ["domain.upper=[14 mm, 14 mm, 14 mm]"]),
     "settling": (24.6e-3, ["domain.upper=[14 mm, 14 mm, 24 mm]", "particles.beads.velocity=[0, 0, -0.3 m/s]"]),
@@ -126,7 +135,12 @@ INPUTS = {
     "shear": (20.1e-3, ["domain.upper=[6 mm, 6 mm, 16 mm]", "particles.grains.lattice.upper=[6 mm, 6 mm, 14.75 mm]"]),
     "vibrated": (18.1e-3, ["domain.upper=[100 mm, 60 mm]", "particles.beads.velocity=[0, -0.6 m/s]"]),
 }
-OUTPUTS = {"vibrated": ("walls",), "settling": ("walls",), "oedometer": ("walls",)}  # which only these have
+OUTPUTS = {
+    "vibrated": ("walls",),
+    "settling": ("walls",),
+    "oedometer": ("walls",),
+    "bonded-cylinder": ("walls",),
+}  # which only these have
 
 
 def shipped(name, steps):

@@ -1,0 +1,102 @@
+"""`fracture`: a bonded sample that breaks: where, how, and under which load."""
+import numpy as np
+
+from . import packing, spheres, style
+from .grains import AXES, Grains
+from .reader import PostError, quantity, taken, wall_records
+
+DESCRIPTION = """Above: the particles in one frame, with the options of `packing`, coloured by how many of their bonds have
+broken unless --colour says otherwise; and the middles of all bonds that have broken until then, seen the same way, or
+along the axis of --slice: colours say how. (a) Force of the particles on the two walls that they press most, over the way
+that these have come towards each other. (b) Bonds that have broken, by how they did, over time."""
+
+MODES = {
+    1: ("tension", style.VERMILION),
+    2: ("bending", style.ORANGE),
+    3: ("shear", style.BLUE),
+    4: ("twist", style.GREEN),
+}
+
+
+def add_options(command):
+    packing.add_options(command, colour="broken")
+
+
+def read_broken(results):
+    """The bonds that broke, a dict of Quantity with `time`, `mode` and `position`."""
+    group = results.file.get("observables/bonds")
+    if group is None:
+        raise PostError("no bonds in this run; write `bond:` in a contact rule of the input")
+    return taken({name: quantity(group, name) for name in ("time", "mode", "position")})
+
+
+def draw_places(axes, grains, broken, until, options):
+    """Middles of the bonds that broke, as `packing` looks at the particles."""
+    cut = AXES.index(options.slice) if options.slice and not grains.flat else None
+    view = spheres.axes_of_view(grains.flat)[:2] if cut is None else np.delete(np.eye(3), cut, axis=0)
+    factor, unit = style.scaled(np.max(np.abs(grains.edges)), "m")
+    corners = (grains.lower + packing.SIDES * grains.edges) @ view.T
+    seen = broken["position"].values @ view.T
+    for mode, (name, colour) in MODES.items():
+        here = (broken["mode"].values == mode) & (broken["time"].values <= until)
+        if here.any():
+            axes.plot(*(seen[here] * factor).T, ".", color=colour, markersize=2, label=f"{name}: {here.sum()}")
+    if cut is None:
+        packing.draw_box(axes, corners * factor, grains.flat)
+    axes.set_xlim(corners[:, 0].min() * factor, corners[:, 0].max() * factor)
+    axes.set_ylim(corners[:, 1].min() * factor, corners[:, 1].max() * factor)
+    axes.set_aspect("equal")
+    if cut is None and not grains.flat:
+        axes.set_axis_off()
+    else:
+        axes.set_xlabel(style.label([name for k, name in enumerate(AXES) if k != cut][0], unit))
+    if axes.lines:
+        axes.legend(loc="upper center", bbox_to_anchor=(0.5, 0.0 if cut is None else -0.12), ncol=2, markerscale=3)
+
+
+def draw_forces(axes, walls):
+    """Magnitudes of the forces on the two walls that are pressed most, over the way they have come towards each other."""
+    force = {name: np.linalg.norm(found["force"].values, axis=1) for name, found in walls.items()}
+    shown = sorted(force, key=lambda name: -force[name].max())[:2]
+    apart = np.diff([walls[name]["position"].values for name in shown], axis=0)[0] if len(shown) > 1 else None
+    apart = walls[shown[0]]["position"].values if apart is None else apart
+    way = np.linalg.norm(apart - apart[0], axis=1)
+    factor, unit = style.scaled(way.max(), "m")
+    times, size = style.scaled(max(force[name].max() for name in shown), "N")
+    for name, colour in zip(shown, style.DISTINCT):
+        peak = f"{name}: at most {force[name].max() * times:.4g} {size}"
+        axes.plot(way * factor, force[name] * times, color=colour, label=peak, linewidth=0.9)
+    axes.set_ylim(bottom=0)
+    axes.legend()
+    axes.set_xlabel(style.label("approach of the two walls", unit))
+    axes.set_ylabel(style.label("force on the wall", size))
+
+
+def draw_counts(axes, broken, last, factor, unit):
+    for mode, (name, colour) in MODES.items():
+        time = np.sort(broken["time"].values[broken["mode"].values == mode])
+        if time.size:
+            count = np.concatenate([[0], np.arange(1, time.size + 1), [time.size]])
+            axes.step(np.concatenate([[0], time, [last]]) * factor, count, where="post", color=colour, label=name)
+    if axes.lines:
+        axes.legend()
+    axes.set_ylim(bottom=0)
+    axes.set_xlabel(style.label("time", unit))
+    axes.set_ylabel("bonds broken")
+
+
+def picture(results, options):
+    grains, broken, walls = Grains(results), read_broken(results), wall_records(results)
+    factor, unit = style.scaled(grains.time[-1], "s")
+    drawing = style.figure(165)
+    above, below = style.strips(drawing, [1.6, 1])
+    left, right = above.subfigures(1, 2, width_ratios=[1.25, 1])
+    frame = packing.draw(left, left.subplots(), grains, options)
+    draw_places(right.subplots(), grains, broken, frame.time, options)
+    panels = below.subplots(1, 2)
+    draw_forces(panels[0], walls)
+    draw_counts(panels[1], broken, grains.time[-1], factor, unit)
+    for letter, axes in zip("ab", panels):
+        axes.set_title(f"({letter})")
+    style.heading(drawing, results.title(), packing.caption(grains, frame))
+    return drawing
