@@ -200,10 +200,48 @@ typedef struct {
   double velocity; /* [m/s] */
 } GrBeadVelocity;
 
+/* When a stage ends: after a time; or by a condition, which is looked at every so many steps of the stage. */
+typedef struct {
+  double time;      /* [s] from its beginning; NaN: by the condition */
+  double ratio;     /* of the kinetic to the elastic energy of all: it ends below this one; NaN: after the time */
+  PetscInt64 every; /* steps */
+  double after;     /* the condition is not looked at before this time [s]; NaN: at once */
+  double at_most;   /* the stage ends after this time in any case [s] */
+} GrStageUntil;
+
+/* What a stage gives of a wall or of a contact rule: bit k stands for row k of the keys that may change. */
+typedef struct {
+  int of; /* position in GrCase.walls or GrCase.rules */
+  unsigned given;
+  PetscBool oscillation, rotation; /* of a wall: they are given */
+} GrStageChange;
+
+/* One entry of `stages`. What it does not give is as it was before. */
+typedef struct {
+  char name[GR_NAME_MAX];
+  GrStageUntil until;
+  int n_wall_changes, n_rule_changes;
+  GrStageChange *wall_changes, *rule_changes; /* [n_wall_changes], [n_rule_changes] */
+  unsigned drag_given;                        /* as in GrStageChange */
+  double gravity_given[3];                    /* NaN: it is not */
+  /* All as it is in the stage: */
+  GrWall *walls;        /* [n_walls] but for where they stand; a pivot that is NaN is where the wall's point is then */
+  GrContactRule *rules; /* [n_rules] */
+  double gravity_vector[3];
+  GrDrag drag;
+  GrPlace place;
+} GrStage;
+
+/* The time after which a stage ends in any case, from its beginning [s]. */
+static inline double GrStageLatest(const GrStage *stage)
+{
+  return stage->until.time > 0 ? stage->until.time : stage->until.at_most;
+}
+
 typedef enum { GR_END_FREE, GR_END_FIXED } GrChainEnd;
 
 typedef struct {
-  double end;    /* [s] */
+  double end;    /* [s]; with stages the latest one */
   double step;   /* [s]; 0: auto, from the laws' stiffness. For rk the first step */
   double safety; /* fraction of the stable step that `auto` takes */
   const GrIntegrator *integrator;
@@ -365,6 +403,8 @@ typedef struct GrCase {
   GrDomain domain;
   GrDrag drag;
   double gravity_vector[3]; /* [m/s^2] */
+  int n_stages;             /* 0: the run is one, which ends at time.end */
+  GrStage *stages;
   GrTime time;
   GrOutput output;
   PetscInt64 n_particles; /* sum over the groups; dimension 2 and 3: 0 as long as a count is not known */

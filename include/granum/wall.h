@@ -2,8 +2,9 @@
 
    A wall is a rigid surface that moves as the input prescribes: its offset from where it stands at the start is
      o(t) = velocity t + amplitude sin(2 pi frequency t + phase),
-   after which it is turned by the angle |w| t about a pivot that moves along, w the angular velocity. One that gives
-   way to a load moves along its direction as well, as the particles let it (src/wall/travel.c). The shape says by pure
+   after which it is turned by the angle |w| t about a pivot that moves along, w the angular velocity. Where a stage of
+   the case names a wall, the wall starts anew from where it is then, and t counts from then on. One that gives way to a
+   load moves along its direction as well, as the particles let it (src/wall/travel.c). The shape says by pure
    functions where the surface is; the laws, motions, work, results and checkpoints are the same for all.
 
    For a sphere with its centre at x the surface has a gap g [m] (negative: the centre is behind it) and a unit vector N
@@ -75,12 +76,14 @@ typedef struct GrWall {
   double pivot[3], angular_velocity[3]; /* [m], the wall's point unless given; [rad/s]. The pivot moves along */
   GrWallServo servo;
   double mass, load; /* of a wall that moves freely along its direction [kg], not above 0: it does not; [N] */
+  int absent;        /* 1: it is not there, and nothing touches it */
+  double since;      /* time at which it had these values, from which its motion counts [s] */
 } GrWall;
 
 /* Does it give way to a load? */
 static inline bool GrWallGivesWay(const GrWall *wall)
 {
-  return wall->servo.max_speed > 0 || wall->mass > 0;
+  return !wall->absent && (wall->servo.max_speed > 0 || wall->mass > 0);
 }
 
 /* Where a wall is at a time. */

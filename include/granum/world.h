@@ -45,9 +45,10 @@ typedef struct {
   double dissipated_bonds;      /* of bonds that broke since the start */
   double dissipated_drag;       /* taken by the fluid since the start */
   double carried_out;           /* taken along by particles that left: their own and that of their contacts */
+  double taken_by_changes;      /* by changes from stage to stage: of what contacts and walls held before */
   double external_work; /* work of gravity, other forces, moving walls and prescribed motions since the start; of
                                    a wall that moves freely, the work of its load */
-  double residual;      /* kinetic + elastic + dissipated + carried_out - external_work - their value at the start */
+  double residual; /* kinetic + elastic + dissipated + carried_out + taken - external_work - their value at the start */
 } GrLedger;
 
 /* Sides of the domain, lower ones before upper ones: as `side` of a wall names them. */

@@ -4,25 +4,14 @@
 #include <granum/error.h>
 #include <math.h>
 
+/* The model, and what keeps contacts. */
 static PetscErrorCode MakeModel(GrWorld w)
 {
-  const GrCase *c = w->the_case;
   const GrBulk b = w->bulk;
-  GrParticleType type[GR_PARTICLE_TYPE_MAX];
-  int n;
 
   PetscFunctionBeginUser;
-  if (c->n_walls > GR_PARTICLE_TYPE_MAX / 2)
-    return GrFail(GR_EXIT_INPUT, "%s: walls: %d walls, at most %d can be run; join some of them", c->file, c->n_walls,
-                  GR_PARTICLE_TYPE_MAX / 2);
-  PetscCall(GrBulkFindParticleTypes(w, GR_PARTICLE_TYPE_MAX - c->n_walls, &n, type));
-  for (int k = 0; k < c->n_walls; k++)
-    type[n + k] = GrWallType(&c->walls[k]);
-  PetscCall(GrModelCreate(c, n + c->n_walls, type, &b->model));
-  if (n == 0)
-    PetscCall(GrModelAddFamilies(&b->model));
-  PetscCall(GrBulkSetParticleTypes(w));
-  PetscCall(GrWallsCreate(c, n, &b->model, &b->walls));
+  PetscCall(GrBulkCreateModel(w));
+  PetscCall(GrWallsCreate(w->the_case, b->model.n_particle_types - w->the_case->n_walls, &b->model, &b->walls));
   PetscCall(GrHistoryCreate(b->model.n_history, &b->history));
   PetscFunctionReturn(0);
 }
@@ -72,13 +61,7 @@ static PetscErrorCode MeasureParticles(GrWorld w)
   PetscCallMPI(MPI_Allreduce(&lightest, &b->lightest, 1, MPI_DOUBLE, MPI_MIN, w->comm));
   PetscCallMPI(MPI_Allreduce(&holds, &all, 1, MPI_INT, MPI_MAX, w->comm));
   b->holds = (PetscBool)all;
-  for (int k = 0; k < c->n_walls; k++) {
-    b->moves = (PetscBool)(b->moves || GrWallGivesWay(&c->walls[k]));
-    for (int a = 0; a < 3; a++) {
-      b->turns = (PetscBool)(b->turns || c->walls[k].angular_velocity[a] != 0);
-      b->moves = (PetscBool)(b->moves || b->turns || c->walls[k].velocity[a] != 0 || c->walls[k].amplitude[a] != 0);
-    }
-  }
+  GrBulkFindMotions(w);
   b->numbers.skin = FirstSkin(w);
   PetscFunctionReturn(0);
 }
@@ -144,7 +127,8 @@ static PetscErrorCode DestroyBulk(GrWorld w)
   PetscCall(GrWallsDestroy(&b->walls));
   PetscCall(GrHistoryDestroy(&b->history));
   PetscCall(GrModelDestroy(&b->model));
-  PetscCall(GrModelDestroy(&b->bounds));
+  PetscCall(GrBulkBoundsDestroy(b));
+  PetscCall(GrBulkStagesDestroy(b));
   PetscCall(GrStoreDestroy(&b->store));
   PetscCall(PetscFree(b->group_properties));
   PetscCall(PetscFree(b->form));
@@ -177,6 +161,7 @@ static PetscErrorCode CreateBulk(GrWorld w)
   PetscCall(GrPartitionCreate(w->comm, &b->partition));
   PetscCall(GrPairSearchCreate(&b->search));
   PetscCall(GrStoreCreate(&b->store));
+  PetscCall(GrBulkStagesCreate(w));
   PetscCall(PetscCalloc1(w->the_case->n_grains, &b->group_properties));
   if (w->from)
     PetscCall(GrBulkLoadParticles(w, w->from, &b->store, b->group_properties));

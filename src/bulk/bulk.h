@@ -63,6 +63,24 @@ typedef struct {
   GrLeft left;                /* particles that are no more */
 } GrBulkNumbers;
 
+/* A stage of the run. */
+typedef enum { GR_STAGE_OPEN, GR_STAGE_BY_TIME, GR_STAGE_BY_CONDITION, GR_STAGE_AT_MOST } GrStageEnd;
+typedef struct {
+  PetscInt64 begin_step, end_step, end; /* number of the step; GrStageEnd */
+  double begin_time, end_time;          /* [s] */
+  double ratio; /* of kinetic to elastic energy when that was last looked at; negative: it was not */
+} GrStageSpan;
+
+/* Stages of the case; without any, nothing happens. */
+typedef struct {
+  int n;
+  PetscInt64 at;     /* the one at hand */
+  PetscInt64 due;    /* 1: it has ended; another one begins with the next epoch, if there is one */
+  GrStageSpan *span; /* [n] */
+  GrCase *of;        /* [n] the case as each stage has it, but for where walls stand */
+  GrCase now;        /* the case in the stage at hand */
+} GrBulkStages;
+
 /* Pairs as evaluations walk over them, block by block of the history; the last block is filled up to whole rows
    (base/vec4.h) with repetitions of the last pair. shift: index of its offset, 0 to 26; type: of the pair, in the
    model. */
@@ -86,7 +104,8 @@ struct GrBulk_ {
   GrStore store;
   GrGroupProperties *group_properties; /* [n_grains] */
   GrModel model;
-  GrModel bounds;        /* of the smallest and largest particles of the groups and the walls, for the step bound */
+  GrModel *bounds;       /* of the smallest and largest particles of the groups and the walls, for the step bound; one
+                            for each stage, or one */
   double lightest;       /* particle of all [kg] */
   double adhesion_reach; /* largest [m] */
   PetscBool partitioned; /* space has been divided among the ranks */
@@ -110,6 +129,7 @@ struct GrBulk_ {
   GrBox room; /* the box and, if some wall turns, all reference positions: in front of walls they may be outside */
 
   GrBulkNumbers numbers;
+  GrBulkStages stages;
   PetscBool rebalance_due;
   GrSum removed[GR_SUM_ENERGIES]; /* energy accounts of particles that left from this rank, and what they took along;
                                      what bonds that broke had */
@@ -136,6 +156,23 @@ GrParticleType GrBulkBody(GrWorld world, PetscInt particle);
 PetscErrorCode GrBulkEpochEnds(GrWorld world, double t, const double *u, PetscBool *ends);
 PetscErrorCode GrBulkEpoch(GrWorld world);
 PetscInt64 GrBulkUnseen(GrWorld world);
+
+/* model.c: the model of the case as it is now, by which particles are classed; whether walls move. */
+PetscErrorCode GrBulkCreateModel(GrWorld world);
+void GrBulkFindMotions(GrWorld world);
+
+/* stages.c. At the creation of the world, before anything asks for its case: that of the first stage, or of the one
+   that a checkpoint is in; later its bounds. */
+PetscErrorCode GrBulkStagesCreate(GrWorld world);
+PetscErrorCode GrBulkStagesDestroy(GrBulk bulk);
+
+/* After a committed step: does the stage at hand end with it? Collective where a condition is looked at. Steps to come
+   after which that need not be asked. */
+PetscErrorCode GrBulkStageEnds(GrWorld world, double t, const double *u, PetscBool *ends);
+PetscInt64 GrBulkStageUnseen(GrWorld world);
+
+/* Once an epoch has begun: the next stage begins in it. Collective. */
+PetscErrorCode GrBulkBeginStage(GrWorld world);
 
 /* margin.c: collective. Margins of the epoch to come, at the end of the one before; and, once its candidates are listed,
    to how fast ones particles of narrow margins are exposed. */
@@ -245,6 +282,7 @@ const char *GrBulkOverlapRemedy(GrWorld world, const GrOverlap *overlap);
 /* step_bound.c; the largest speed at which two particles, or a particle and a wall about the box, meet (collective). */
 double GrBulkLargestSpeed(GrWorld world);
 PetscErrorCode GrBulkBoundsCreate(GrWorld world);
+PetscErrorCode GrBulkBoundsDestroy(GrBulk bulk);
 void GrBulkStepBound(GrWorld world, double *step, char *reason, size_t length);
 PetscErrorCode GrBulkSetStep(GrWorld world, double step);
 void GrBulkScales(GrWorld world, double *length, double *speed, double *energy);

@@ -95,7 +95,8 @@ static double WallsPath(GrWorld w, double from, double to)
     box.upper[a] += b->largest_margin;
   }
   for (int k = 0; b->moves && k < w->the_case->n_walls; k++)
-    path = PetscMax(path, GrWallPath(&w->the_case->walls[k], &box, from, to));
+    if (!w->the_case->walls[k].absent)
+      path = PetscMax(path, GrWallPath(&w->the_case->walls[k], &box, from, to));
   return path;
 }
 
@@ -194,6 +195,7 @@ PetscErrorCode GrBulkEpochEnds(GrWorld w, double t, const double *u, PetscBool *
   const PetscInt64 every = w->the_case->time.rebalance;
 
   PetscFunctionBeginUser;
+  PetscCall(GrBulkStageEnds(w, t, u, ends));
   if (b->numbers.steps >= b->numbers.next_check)
     PetscCall(CheckDisplacements(w, t, u, w->next_step, ends));
   if (every > 0 && w->size > 1 && b->numbers.steps % every == 0)
@@ -207,7 +209,7 @@ PetscInt64 GrBulkUnseen(GrWorld w)
   const PetscInt64 every = w->the_case->time.rebalance;
   const PetscInt64 to_balance = every > 0 && w->size > 1 ? every - n->steps % every : INT64_MAX;
 
-  return PetscMin(to_balance, n->next_check - n->steps) - 1;
+  return PetscMin(PetscMin(to_balance, n->next_check - n->steps) - 1, GrBulkStageUnseen(w));
 }
 
 /* Back into the box along periodic axes: lower <= x < upper. */
@@ -266,6 +268,8 @@ PetscErrorCode GrBulkEpoch(GrWorld w)
   PetscCall(GrBulkRebuild(w, &records));
   if (anew)
     PetscCall(GrBulkMeasureExposure(w));
+  if (b->stages.due)
+    PetscCall(GrBulkBeginStage(w));
   PetscCall(GrTimerEnd(&w->timers, GR_PHASE_REBUILD));
   PetscFunctionReturn(0);
 }

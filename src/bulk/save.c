@@ -6,6 +6,7 @@
    Table "contacts", a row per contact that acts, ordered by the ids of its particles and the image: "key" and "history"
    as in contact/records.h.
    Table "walls", a row per wall that gives way to a load, in the order of the input; no table without one.
+   Stages: see stages_save.c.
    Numbers: those of GrBulkNumbers and, as exact sums, the energy accounts of the particles that have left. */
 #include "bulk/save.h"
 
@@ -255,6 +256,7 @@ PetscErrorCode GrBulkSave(GrWorld w, const double *u, GrCheckpoint file)
   PetscCall(SaveGroups(w, file));
   PetscCall(SaveContacts(w, file));
   PetscCall(SaveWalls(w, file));
+  PetscCall(GrBulkSaveStages(w, file));
   PetscCall(SaveNumbers(w, file));
   PetscFunctionReturn(0);
 }

@@ -35,11 +35,19 @@ PetscErrorCode GrBulkValidateParticles(GrWorld world, GrCheckpoint file, const G
 PetscErrorCode GrBulkValidateKeys(GrWorld world, GrCheckpoint file, GrRows rows, const PetscInt64 key[]);
 PetscErrorCode GrBulkValidateNumbers(GrWorld world, GrCheckpoint file, const GrStore *store,
                                      const GrBulkNumbers *numbers);
+
+/* stages_save.c: stages in a checkpoint, and from it; where walls stand, once the case of the stage at hand is known. */
+PetscErrorCode GrBulkSaveStages(GrWorld world, GrCheckpoint file);
+PetscErrorCode GrBulkLoadStages(GrWorld world, GrCheckpoint file);
+PetscErrorCode GrBulkLoadStands(GrWorld world, GrCheckpoint file);
+
 PetscInt64 GrBulkGroupsTotal(GrWorld world, const GrGroupProperties properties[]);
 #define GR_BULK_PARTICLES "particles"
 #define GR_BULK_GROUPS "groups"
 #define GR_BULK_CONTACTS "contacts"
 #define GR_BULK_WALLS "walls"
+#define GR_BULK_STAGES "stages"
+#define GR_BULK_STANDS "stands"
 enum { GR_BULK_WORDS = GR_SUM_LIMBS + 1 /* of a sum: its limbs, and what is not finite in it */ };
 
 /* Is a field of the store in the checkpoint? */

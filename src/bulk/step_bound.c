@@ -17,6 +17,7 @@ PetscErrorCode GrBulkBoundsCreate(GrWorld w)
 {
   const GrCase *c = w->the_case;
   const GrBulk b = w->bulk;
+  const int stages = PetscMax(1, b->stages.n);
   GrParticleType body[GR_PARTICLE_TYPE_MAX];
   int n = 0;
 
@@ -35,8 +36,19 @@ PetscErrorCode GrBulkBoundsCreate(GrWorld w)
   }
   for (int k = 0; k < c->n_walls; k++)
     body[n++] = GrWallType(&c->walls[k]);
-  PetscCall(GrModelCreate(c, n, body, &b->bounds));
-  b->adhesion_reach = b->bounds.reach;
+  PetscCall(PetscCalloc1(stages, &b->bounds));
+  for (int k = 0; k < stages; k++)
+    PetscCall(GrModelCreate(b->stages.n ? &b->stages.of[k] : c, n, body, &b->bounds[k]));
+  b->adhesion_reach = b->bounds[b->stages.at].reach;
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrBulkBoundsDestroy(GrBulk b)
+{
+  PetscFunctionBeginUser;
+  for (int k = 0; b->bounds && k < PetscMax(1, b->stages.n); k++)
+    PetscCall(GrModelDestroy(&b->bounds[k]));
+  PetscCall(PetscFree(b->bounds));
   PetscFunctionReturn(0);
 }
 
@@ -110,6 +122,8 @@ double GrBulkLargestSpeed(GrWorld w)
   MPI_Allreduce(&speed, &all, 1, MPI_DOUBLE, MPI_MAX, w->comm);
   for (int k = 0; k < c->n_walls; k++) {
     const GrWall *wall = &c->walls[k];
+    if (wall->absent)
+      continue;
     double lever = 0, travel = SpeedOfTravel(w, k);
     for (int a = 0; a < 3; a++) {
       double far = PetscMax(fabs(b->box.lower[a] - wall->pivot[a]), fabs(b->box.upper[a] - wall->pivot[a]));
@@ -160,7 +174,7 @@ static double LargestOverlap(GrWorld w)
 static PetscInt FindTightest(GrWorld w, double *step, double *overlap)
 {
   const GrBulk b = w->bulk;
-  const GrModel *m = &b->bounds;
+  const GrModel *m = &b->bounds[b->stages.at];
   const double gh = FallEnergy(w), speed = GrBulkLargestSpeed(w) + sqrt(2 * gh), start = LargestOverlap(w),
                press = PressOfWalls(w);
   PetscInt tightest = -1;
@@ -213,9 +227,10 @@ static PetscBool MotionBinds(GrWorld w, double *step, char *reason, size_t lengt
   return PETSC_TRUE;
 }
 
-void GrBulkStepBound(GrWorld w, double *step, char *reason, size_t length)
+/* That of the stage at hand. */
+static void FindBound(GrWorld w, double *step, char *reason, size_t length)
 {
-  const GrModel *m = &w->bulk->bounds;
+  const GrModel *m = &w->bulk->bounds[w->bulk->stages.at];
   double overlap;
   char laws[4 * GR_NAME_MAX];
   PetscInt type = FindTightest(w, step, &overlap);
@@ -232,6 +247,46 @@ void GrBulkStepBound(GrWorld w, double *step, char *reason, size_t length)
            "motion of walls and gravity",
            *step, NameOfMaterial(w->the_case, &m->particle_type[type / m->n_particle_types]),
            NameOfMaterial(w->the_case, &m->particle_type[type % m->n_particle_types]), laws, overlap);
+}
+
+/* That of another stage, whose walls would begin where they are now. */
+static void FindBoundOfStage(GrWorld w, int k, double *step, char *reason, size_t length)
+{
+  const GrBulk b = w->bulk;
+  const GrCase *now = w->the_case;
+  const PetscInt64 at = b->stages.at;
+  GrWall walls[GR_PARTICLE_TYPE_MAX];
+  GrCase then = b->stages.of[k];
+
+  for (int i = 0; i < now->n_walls; i++) {
+    walls[i] = then.walls[i];
+    GrWallsStartAnew(&b->walls, i, w->committed_time, NULL, &walls[i]);
+  }
+  then.walls = walls;
+  w->the_case = &then;
+  b->walls.wall = walls;
+  b->stages.at = k;
+  FindBound(w, step, reason, length);
+  b->stages.at = at;
+  b->walls.wall = now->walls;
+  w->the_case = now;
+}
+
+/* The shortest one of the stages to come. */
+void GrBulkStepBound(GrWorld w, double *step, char *reason, size_t length)
+{
+  const GrBulkStages *s = &w->bulk->stages;
+  char text[512];
+  double other;
+
+  FindBound(w, step, reason, length);
+  for (int k = (int)s->at + 1; k < s->n; k++) {
+    FindBoundOfStage(w, k, &other, text, sizeof(text));
+    if (!(other < *step))
+      continue;
+    *step = other;
+    snprintf(reason, length, "stage %s: %s", s->now.stages[k].name, text);
+  }
 }
 
 PetscErrorCode GrBulkSetStep(GrWorld w, double step)
@@ -253,5 +308,5 @@ void GrBulkScales(GrWorld w, double *length, double *speed, double *energy)
   *length = type >= 0 && overlap > 0 ? overlap : 1e-3 * b->largest_radius;
   if (!(*speed > 0))
     *speed = type >= 0 ? *length / step : *length / w->the_case->time.end;
-  *energy = type >= 0 ? 0.5 * b->bounds.pair_type[type].mass * *speed * *speed : 1;
+  *energy = type >= 0 ? 0.5 * b->bounds[b->stages.at].pair_type[type].mass * *speed * *speed : 1;
 }

@@ -20,8 +20,11 @@ static const LedgerRow LedgerRows[] = {
     LEDGER(dissipated_bonds, "energy that was lost with bonds that broke since the start"),
     LEDGER(dissipated_drag, "energy taken by the fluid since the start"),
     LEDGER(carried_out, "energy that particles took along which left: their own and that of their contacts"),
+    LEDGER(taken_by_changes, "energy that changes from stage to stage took of what contacts and walls held"),
     LEDGER(external_work, "work of gravity, other forces and loads, and of walls that move otherwise, since the start"),
-    LEDGER(residual, "kinetic + elastic + dissipated + carried out - external work, less its value at the start"),
+    LEDGER(
+        residual,
+        "kinetic + elastic + dissipated + carried out + taken by changes - external work, less its value at the start"),
 };
 enum { LEDGER_COLUMNS = sizeof(LedgerRows) / sizeof(LedgerRows[0]) };
 

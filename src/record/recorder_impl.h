@@ -61,8 +61,8 @@ typedef struct {
 } GrWriterKind;
 extern const GrWriterKind GrRecorderLedger;
 extern const GrWriterKind GrRecorderChain, GrRecorderSensors, GrRecorderDetectors; /* beads on a line */
-extern const GrWriterKind GrRecorderBulk, GrRecorderObservables, GrRecorderWalls, GrRecorderContacts,
-    GrRecorderBonds; /* spheres */
+extern const GrWriterKind GrRecorderBulk, GrRecorderObservables, GrRecorderWalls, GrRecorderContacts, GrRecorderBonds,
+    GrRecorderStages; /* spheres */
 
 /* All kinds for a world, in the order in which they write; NULL after the last. */
 const GrWriterKind *GrRecorderKindAt(GrWorld world, int index);

@@ -3,7 +3,7 @@
 
 #include "bulk/bulk.h"
 
-enum { AXES = 3, WRENCH = 2 * AXES, LOAD = 4 * AXES, VALUES };
+enum { AXES = 3, WRENCH = 2 * AXES, LOAD = 4 * AXES, ABSENT, VALUES };
 static const GrColumn WallColumns[] = {
     {"force", GR_REAL, AXES, "N", "force of the particles on the wall"},
     {"torque", GR_REAL, AXES, "N m", "torque of the particles on the wall about its point"},
@@ -12,6 +12,7 @@ static const GrColumn WallColumns[] = {
     {"load", GR_REAL, 1, "N",
      "force along its direction that the wall is to hold, or that drives its mass; not a number: it moves as "
      "prescribed"},
+    {"absent", GR_INTEGER, 1, "1", "1: the wall is not there, and nothing touches it"}, /* only of a case with stages */
 };
 enum { WALL_COLUMNS = sizeof(WallColumns) / sizeof(WallColumns[0]) };
 
@@ -33,6 +34,7 @@ static PetscErrorCode RecordWalls(GrRecorder r, void *data, const GrSample *m)
       values[k] = GrSumValue(&sum[WRENCH * wall + k]);
     GrBulkWallAt(r->world, wall, m->time, &values[WRENCH], &values[WRENCH + AXES]);
     values[LOAD] = GrBulkWallLoad(r->world, wall);
+    values[ABSENT] = r->world->the_case->walls[wall].absent;
     PetscCall(GrTraceAppend(traces->trace[wall], m->step, m->time, values));
   }
   PetscCall(PetscFree(sum));
@@ -41,6 +43,11 @@ static PetscErrorCode RecordWalls(GrRecorder r, void *data, const GrSample *m)
 
 static const GrWriterOps WallOps = {
     .record = RecordWalls, .flush = GrTracesFlush, .cut = GrTracesTruncate, .destroy = GrTracesDestroy};
+
+static int CountColumns(const GrCase *c)
+{
+  return c->n_stages ? WALL_COLUMNS : WALL_COLUMNS - 1;
+}
 
 static PetscErrorCode AddWalls(GrRecorder r)
 {
@@ -58,7 +65,7 @@ static PetscErrorCode AddWalls(GrRecorder r)
   PetscCall(GrRecorderAdd(r, &WallOps, interval, traces, &span));
   for (int wall = 0; wall < c->n_walls; wall++) {
     PetscCall(PetscSNPrintf(path, sizeof(path), "/observables/walls/%s", c->walls[wall].name));
-    PetscCall(GrTraceCreate(r->results, path, WALL_COLUMNS, WallColumns, (PetscBool)(r->world->rank == 0),
+    PetscCall(GrTraceCreate(r->results, path, CountColumns(c), WallColumns, (PetscBool)(r->world->rank == 0),
                             GR_TRACE_BUFFER, span, &traces->trace[wall]));
   }
   PetscFunctionReturn(0);
@@ -67,9 +74,10 @@ static PetscErrorCode AddWalls(GrRecorder r)
 static GrForecast ForecastWalls(GrWorld w, const GrTime *time)
 {
   const GrOutputInterval interval = {.every = w->the_case->output.walls_every, .last = PETSC_TRUE};
-  GrForecast one = GrRecorderForecastOf(
-      "walls", interval, time,
-      interval.every > 0 && w->the_case->n_walls > 0 ? GrRecorderColumnsBytes(WALL_COLUMNS, WallColumns) : 0);
+  GrForecast one = GrRecorderForecastOf("walls", interval, time,
+                                        interval.every > 0 && w->the_case->n_walls > 0
+                                            ? GrRecorderColumnsBytes(CountColumns(w->the_case), WallColumns)
+                                            : 0);
 
   one.bytes *= w->the_case->n_walls;
   return one;

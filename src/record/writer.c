@@ -3,13 +3,9 @@
 
 static const GrWriterKind *const of_chains[] = {&GrRecorderSensors, &GrRecorderDetectors, &GrRecorderLedger,
                                                 &GrRecorderChain, NULL};
-static const GrWriterKind *const of_assemblies[] = {&GrRecorderObservables,
-                                                    &GrRecorderWalls,
-                                                    &GrRecorderContacts,
-                                                    &GrRecorderLedger,
-                                                    &GrRecorderBulk,
-                                                    &GrRecorderBonds,
-                                                    NULL};
+static const GrWriterKind *const of_assemblies[] = {
+    &GrRecorderObservables, &GrRecorderWalls, &GrRecorderContacts, &GrRecorderLedger,
+    &GrRecorderBulk,        &GrRecorderBonds, &GrRecorderStages,   NULL};
 
 const GrWriterKind *GrRecorderKindAt(GrWorld world, int index)
 {

@@ -2,7 +2,7 @@
 #include "bulk/bulk.h"
 #include "io/h5/provenance.h"
 #include "run/folder/folder.h"
-#include "run/run_impl.h"
+#include "run/stages.h"
 
 #include <granum/error.h>
 #include <math.h>
@@ -82,6 +82,8 @@ static void PrintBooks(const GrRun run, FILE *out)
             e->carried_out);
   if (e->dissipated_bonds != 0)
     fprintf(out, ", lost with bonds %.9g", e->dissipated_bonds);
+  if (e->taken_by_changes != 0)
+    fprintf(out, ", taken by changes of stages %.9g", e->taken_by_changes);
   fprintf(out, ", external work %.9g\n", e->external_work);
   fprintf(out, "the ledger closes to %.3g J", e->residual);
   if (in > 0)
@@ -227,6 +229,7 @@ static PetscErrorCode RecordCard(const Card *card)
   GrJsonEnd(&json, '}');
   if (equilibrium)
     WriteEquilibrium(&json, equilibrium);
+  GrRunStagesWrite(run, &json);
   GrJsonObject(&json, "energy", 2, (GrJsonPair[]){{"put_in", EnergyIn(run)}, {"residual", run->end.residual}});
   if (run->world->bulk) {
     const GrLeft left = GrWorldLeft(run->world);

@@ -9,6 +9,7 @@
 #include "base/options.h"
 #include "base/petsc_compat.h"
 #include "run/folder/folder.h"
+#include "run/stages.h"
 #include "run/step.h"
 #include "time/rhs.h"
 #include <granum/error.h>
@@ -62,8 +63,7 @@ static PetscErrorCode SaveDue(GrRun run, const GrSample *m)
    same on all ranks. */
 static GrUnseen FindUnseen(GrRun run, PetscInt64 step)
 {
-  const GrTime *time = &run->world->the_case->time;
-  GrUnseen unseen = {GUARD_EVERY - 1 - step % GUARD_EVERY, time->end - 3 * run->step};
+  GrUnseen unseen = {GUARD_EVERY - 1 - step % GUARD_EVERY, run->world->until - 3 * run->step};
 
   unseen.steps = PetscMin(unseen.steps, run->stop.next - step - 1);
   unseen.steps = PetscMin(unseen.steps, run->pause - step - 2);
@@ -74,13 +74,14 @@ static GrUnseen FindUnseen(GrRun run, PetscInt64 step)
   return unseen;
 }
 
-/* Does the case end here, must the run stop, does the epoch end? Checkpoints come last, when all that is known. */
+/* Does the case end here, must the run stop, does the epoch end, and with it maybe a stage? Checkpoints come last, when all that is known. */
 static PetscErrorCode DecideNext(GrRun run, const GrSample *m)
 {
   PetscFunctionBeginUser;
-  PetscCall(GrStepFit(run, m->time, &run->ends));
+  PetscCall(GrStepFit(run, m->time, &run->world->over));
   PetscCall(TSGetTimeStep(run->ts, &run->world->next_step));
   PetscCall(GrWorldEpochEnds(run->world, m->time, m->u, &run->epoch_ends));
+  run->ends = run->world->over;
   PetscCall(GrStepKeepUp(run));
   PetscCall(GrStopLook(&run->stop, m->step));
   PetscCall(SaveDue(run, m));
@@ -285,6 +286,7 @@ static PetscErrorCode SolveEpochs(GrRun run)
       PetscCall(GrTSEnd(run->world, run->ts, &run->state));
       PetscCall(GrWorldEpoch(run->world));
       PetscCall(GrTSBegin(run->world, run->ts, PETSC_TRUE, &run->state));
+      GrRunStagesPrint(run);
     }
     run->epoch_ends = PETSC_FALSE;
     PetscCall(TSSolve(run->ts, NULL));
@@ -328,6 +330,7 @@ static PetscErrorCode IntegrateRun(GrRun run)
   run->seconds = run->world->timers.whole;
   if (run->shows_progress)
     GrProgressEnd(&run->progress);
+  GrRunStagesPrint(run);
   PetscCall(CheckEnd(run));
   PetscCall(FinishRun(run));
   run->done = PETSC_TRUE;

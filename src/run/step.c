@@ -157,16 +157,17 @@ static double SlackAtEnd(const GrRun run)
   return time->integrator->fixed_step ? 1e-6 * run->step : 4 * DBL_EPSILON * time->end;
 }
 
-/* The step wanted before a cut is taken up again after it, also when the end is put off by a later run. */
+/* The step wanted before a cut is taken up again after it, also when the end is put off by a later run or was that of a
+   stage. */
 PetscErrorCode GrStepFit(GrRun run, double t, PetscBool *ends)
 {
   const GrTime *time = &run->world->the_case->time;
   const PetscBool fixed = time->integrator->fixed_step;
-  double wanted, next, room = time->end - t;
+  double wanted, next, room = run->world->until - t;
 
   PetscFunctionBeginUser;
   *ends = PETSC_FALSE;
-  if (fixed && room > 2 * run->step)
+  if (fixed && room > 2 * run->step && !(run->wanted > 0))
     PetscFunctionReturn(0);
   PetscCall(TSGetTimeStep(run->ts, &wanted));
   next = wanted = PetscMax(wanted, run->wanted);

@@ -2,7 +2,7 @@
 
    With a the axis and s the rate of the angular velocity, A the amplitude, f the frequency and
      o(t) = velocity t + A sin(2 pi f t + phase)                                                 [m]
-   a wall is moved by o(t) and then turned by the angle s t about the pivot, which moved as well (Rodrigues' formula,
+   (t counts from the time at which the wall had its values) a wall is moved by o(t) and then turned by the angle s t about the pivot, which moved as well (Rodrigues' formula,
    c = cos s t):
      u' = c u + sin(s t) a x u + (1 - c) (a . u) a,   u = normal, or point - pivot
    f t is freed of whole periods, which is exact, before it becomes an angle: a long run loses no accuracy. */
@@ -41,6 +41,7 @@ GrWallPose GrWallAt(const GrWall *wall, double t)
 {
   GrWallPose pose = {.turns = GrWallIsNonzero(wall->angular_velocity)};
 
+  t -= wall->since;
   TranslateWall(wall, t, pose.offset, pose.velocity);
   for (int k = 0; k < 3; k++) {
     pose.pivot[k] = wall->pivot[k] + pose.offset[k];
@@ -116,7 +117,7 @@ double GrWallPath(const GrWall *wall, const GrBox *box, double from, double to)
 
   if (GrWallIsNonzero(wall->angular_velocity)) {
     s.turn = angle > 2 ? 2 : angle;
-    TranslateWall(wall, from, offset, unused);
+    TranslateWall(wall, from - wall->since, offset, unused);
     for (int k = 0; k < 3; k++) {
       s.axis[k] = wall->angular_velocity[k] / rate;
       s.pivot[k] = wall->pivot[k] + offset[k];
@@ -129,7 +130,7 @@ double GrWallPath(const GrWall *wall, const GrBox *box, double from, double to)
 
 int GrWallSide(const GrWall *wall)
 {
-  return wall->shape->side ? wall->shape->side(wall) : -1;
+  return wall->shape->side && !wall->absent ? wall->shape->side(wall) : -1;
 }
 
 GrParticleType GrWallType(const GrWall *wall)
@@ -163,6 +164,6 @@ double GrWallGap(const GrWall *wall, const GrWallPose *pose, const double x[3], 
 double GrWallRetreat(const GrWall *wall, double end)
 {
   const int side = GrWallSide(wall), axis = side % 3;
-  const double away = (side < 3 ? -wall->velocity[axis] : wall->velocity[axis]) * end;
+  const double away = (side < 3 ? -wall->velocity[axis] : wall->velocity[axis]) * (end - wall->since);
   return GrLarger(away, 0) + fabs(wall->amplitude[axis]);
 }

@@ -37,9 +37,8 @@ PetscErrorCode GrWallsCreateTravels(GrWalls *walls)
   PetscCall(PetscCalloc1(walls->n_travels, &walls->committed));
   PetscCall(PetscMalloc1(SUMS * walls->n_travels, &walls->sum));
   for (int w = 0; w < walls->n_walls; w++)
-    if (walls->travel[w] >= 0)
-      walls->trial[walls->travel[w]].inertia = walls->committed[walls->travel[w]].inertia =
-          GrLarger(walls->wall[w].mass, 0);
+    if (walls->travel[w] >= 0 && walls->wall[w].mass > 0)
+      walls->trial[walls->travel[w]].inertia = walls->committed[walls->travel[w]].inertia = walls->wall[w].mass;
   PetscFunctionReturn(0);
 }
 
@@ -50,6 +49,28 @@ PetscErrorCode GrWallsDestroyTravels(GrWalls *walls)
   PetscCall(PetscFree(walls->trial));
   PetscCall(PetscFree(walls->committed));
   PetscCall(PetscFree(walls->sum));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrWallsChangeTravels(GrWalls *walls, double t)
+{
+  GrWalls before = *walls;
+
+  PetscFunctionBeginUser;
+  walls->n_travels = 0;
+  PetscCall(GrWallsCreateTravels(walls));
+  for (int w = 0; w < walls->n_walls; w++) {
+    const GrWall *wall = &walls->wall[w];
+    GrWallTravel now;
+    if (walls->travel[w] < 0 || before.travel[w] < 0)
+      continue;
+    now = before.committed[before.travel[w]];
+    now.inertia = wall->mass > 0 ? wall->mass : now.inertia;
+    if (wall->since == t)
+      now.distance = now.reference = 0;
+    walls->trial[walls->travel[w]] = walls->committed[walls->travel[w]] = now;
+  }
+  PetscCall(GrWallsDestroyTravels(&before));
   PetscFunctionReturn(0);
 }
 

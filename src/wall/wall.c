@@ -160,7 +160,7 @@ PetscErrorCode GrWallsList(GrWalls *walls, GrModel *model, const GrWallParticles
     l.wall = &walls->wall[w];
     l.pose = GrWallsReferenceAt(walls, w, t);
     l.type = walls->wall_type + w;
-    for (l.first = 0; l.first < particles->n; l.first += l.chunk.n) {
+    for (l.first = 0; l.first < particles->n && !l.wall->absent; l.first += l.chunk.n) {
       l.chunk.n = (int)PetscMin(GR_WALL_CHUNK, particles->n - l.first);
       for (int i = 0; i < l.chunk.n; i++)
         for (int k = 0; k < 3; k++)

@@ -98,6 +98,14 @@ GrWallPose GrWallsReferenceAt(const GrWalls *walls, int wall, double t);
 PetscErrorCode GrWallsCreateTravels(GrWalls *walls);
 PetscErrorCode GrWallsDestroyTravels(GrWalls *walls);
 
+/* `next`, which has the motion and load of wall w from time t on, stands where the wall is then. `change`: which of
+   oscillation and rotation begin then; NULL: none. */
+void GrWallsStartAnew(const GrWalls *walls, int wall, double t, const GrStageChange *change, GrWall *next);
+
+/* Walls have changed their loads: those that gave way and still do go on as they were, but for the way of walls that
+   started anew at time t, which is 0. */
+PetscErrorCode GrWallsChangeTravels(GrWalls *walls, double t);
+
 /* Without such walls nothing happens in the following. An evaluation calls, in this order: advance over a step of h [s]
    from what is committed, 0: none, `mean`: forces see the speed of the half step; resist for each batch, after its
    laws; finish, which is collective. */

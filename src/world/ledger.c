@@ -1,6 +1,6 @@
 /* ledger: the energy of the whole system, the same bits on any number of ranks (base/sum.h).
 
-   kinetic + elastic + dissipated + carried out - external work stays constant; `residual` is its change since the start
+   kinetic + elastic + dissipated + carried out + taken by changes - external work stays constant; `residual` is its change since the start
    [J]. */
 #include "world/world_impl.h"
 
@@ -16,6 +16,7 @@ PetscErrorCode GrWorldLedger(GrWorld w, const double *u, GrLedger *ledger)
       [GR_SUM_BROKEN] = &ledger->dissipated_bonds,
       [GR_SUM_DRAG] = &ledger->dissipated_drag,
       [GR_SUM_CARRIED] = &ledger->carried_out,
+      [GR_SUM_CHANGES] = &ledger->taken_by_changes,
       [GR_SUM_EXTERNAL] = &ledger->external_work,
   };
   double total = 0;

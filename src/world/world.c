@@ -16,6 +16,7 @@ static PetscErrorCode CreateWorld(MPI_Comm comm, const GrCase *the_case, GrCheck
   w->memory_before = 1024.0 * (double)usage.ru_maxrss;
   w->comm = comm;
   w->the_case = the_case;
+  w->until = the_case->time.end;
   w->trial_time = NAN;
   w->from = from;
   PetscCallMPI(MPI_Comm_rank(comm, &w->rank));

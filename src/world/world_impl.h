@@ -25,6 +25,7 @@ enum {
   GR_SUM_BROKEN,
   GR_SUM_DRAG,
   GR_SUM_CARRIED,
+  GR_SUM_CHANGES,
   GR_SUM_EXTERNAL,
   GR_SUM_ENERGIES
 };
@@ -90,6 +91,8 @@ struct GrWorld_ {
   double fixed_step;      /* of the integrator [s]; 0: none is known, or it varies */
   double stable_step;     /* the step bound, when it was last asked for [s]; 0: it was not */
   double next_step;       /* that the integrator will try [s]; set before GrWorldEpochEnds */
+  double until;           /* the run ends here, or the stage at hand does so at latest [s] */
+  PetscBool over;         /* before GrWorldEpochEnds: that time has come; after it: the run ends */
   GrUnseen unseen;        /* steps that the integrator may commit by itself */
   PetscInt64 evaluations; /* of all forces */
   PetscInt64 rebuilds;    /* of the neighbourhood */

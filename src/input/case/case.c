@@ -29,7 +29,8 @@ static PetscErrorCode CheckBulk(GrCase *the_case, const GrNode *root)
   PetscCall(GrCheckGrains(the_case, root));
   PetscCall(GrCheckWalls(the_case, root));
   PetscCall(GrCheckGroupForces(the_case, root));
-  return GrCheckBulkContacts(the_case, root);
+  PetscCall(GrCheckBulkContacts(the_case, root));
+  return GrCheckStages(the_case, root);
 }
 
 PetscErrorCode GrCaseResolve(GrCase *the_case)
@@ -62,7 +63,8 @@ static PetscErrorCode CheckCase(GrCase *the_case, const GrNode *root)
 }
 
 /* The problem and the dimension decide which other keys make sense, so they are looked at before them. Particles are
-   counted last, so that the resolved case says what was asked for and not what follows from it. */
+   counted last, and times of stages added up, so that the resolved case says what was asked for and not what follows
+   from it. */
 static PetscErrorCode BuildCase(GrCase *the_case, const GrNode *root)
 {
   PetscCall(ReadKey(the_case, root, "problem"));
@@ -71,6 +73,8 @@ static PetscErrorCode BuildCase(GrCase *the_case, const GrNode *root)
   PetscCall(GrSectionRead(root, GrCaseKeys, GrScopeOf(the_case), (char *)the_case));
   PetscCall(CheckCase(the_case, root));
   PetscCall(GrCaseResolve(the_case));
+  if (the_case->n_stages)
+    the_case->time.end = GrStagesLatest(the_case);
   return the_case->n_grains ? GrCountGrains(the_case, root) : 0;
 }
 
@@ -157,6 +161,7 @@ PetscErrorCode GrCaseDestroy(GrCase **the_case)
   for (int i = 0; i < c->n_groups; i++)
     PetscCall(GrGroupDestroy(&c->groups[i]));
   PetscCall(PetscFree(c->groups));
+  PetscCall(GrStagesDestroy(c));
   for (int i = 0; i < c->n_rules; i++)
     PetscCall(PetscFree(c->rules[i].bond_list));
   PetscCall(PetscFree(c->rules));

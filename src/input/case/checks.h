@@ -49,6 +49,11 @@ PetscErrorCode GrCheckWalls(GrCase *the_case, const GrNode *root);
 PetscErrorCode GrCheckGroupForces(const GrCase *the_case, const GrNode *root);
 PetscErrorCode GrCheckBulkContacts(const GrCase *the_case, const GrNode *root);
 
+/* Stages: when they end, and what they make of the case, which is held to all of the above. */
+PetscErrorCode GrCheckStages(const GrCase *the_case, const GrNode *root);
+PetscErrorCode GrStagesDestroy(GrCase *the_case);
+double GrStagesLatest(const GrCase *the_case); /* time at which the last one ends in any case [s] */
+
 /* Of these: periodic sides are long enough; a vector in dimension 2 has no z, or nothing else. */
 PetscErrorCode GrCheckPeriodic(const GrCase *the_case, const GrNode *root, double diameter, double reach);
 PetscErrorCode GrCheckInPlane(const GrCase *the_case, const GrNode *map, const char *key, const double vector[3]);

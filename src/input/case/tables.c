@@ -11,7 +11,7 @@ static const GrKey material_keys[] = {
     {"yield_stress", &GrKeyQuantity, "the yield stress", "Pa", "", POSITIVE, FIELD(GrMaterial, body.yield_stress)},
     {0}};
 
-static const GrKey contact_keys[] = {
+const GrKey GrContactKeys[] = {
     {"between", &GrKeyPair, "the two materials the rule is for; '*' is any, and an exact pair comes before '*'",
      FIELD(GrContactRule, material)},
     {"normal", &GrKeyLaw, "the law of the normal force and its parameters", .law = GR_LAW_NORMAL,
@@ -108,7 +108,8 @@ static const GrKey end_keys[] = {{"left", &GrKeyChoice, "whether the first bead 
                                  {0}};
 
 static const GrKey time_keys[] = {
-    {"end", &GrKeyQuantity, "the time at which the run ends", "s", NULL, POSITIVE, FIELD(GrTime, end)},
+    {"end", &GrKeyQuantity, "the time at which the run ends, unless stages say so", "s", "", POSITIVE,
+     FIELD(GrTime, end)},
     {"step", &GrKeyQuantity, "the time step, or auto: from the stiffness of the contacts; for rk the first step", "s",
      "auto", "auto", POSITIVE, .word = 0, FIELD(GrTime, step)},
     {"safety", &GrKeyQuantity, "the fraction of the stable step that auto takes", "1", "0.1", ABOVE_TO(0, 1),
@@ -215,6 +216,7 @@ static const GrElement material_element = {sizeof(GrMaterial), offsetof(GrMateri
 static const GrElement contact_element = {sizeof(GrContactRule), -1, offsetof(GrContactRule, place)};
 static const GrElement group_element = {sizeof(GrGroup), offsetof(GrGroup, name), offsetof(GrGroup, place)};
 static const GrElement grains_element = {sizeof(GrGrains), offsetof(GrGrains, name), offsetof(GrGrains, place)};
+static const GrElement stage_element = {sizeof(GrStage), offsetof(GrStage, name), offsetof(GrStage, place)};
 static const GrElement wall_element = {sizeof(GrWall), offsetof(GrWall, name), -1};
 static const GrElement push_element = {sizeof(GrGroupForce), -1, -1};
 static const GrElement surface_element = {sizeof(GrSurface), offsetof(GrSurface, name), offsetof(GrSurface, place)};
@@ -232,7 +234,7 @@ const GrKey GrCaseKeys[] = {
      FIELD(GrCase, domain)},
     {"materials", &GrKeyNamed, "the materials, each with a name", .section = material_keys,
      .element = &material_element, COUNTED(GrCase, materials, n_materials)},
-    {"contacts", &GrKeyList, "the contact rules", .fallback = "[]", .section = contact_keys,
+    {"contacts", &GrKeyList, "the contact rules", .fallback = "[]", .section = GrContactKeys,
      .element = &contact_element, COUNTED(GrCase, rules, n_rules)},
     {"particles", &GrKeyNamed, "the groups of particles, each with a name, in the order they stand along +x",
      .section = group_keys, CHAIN, .element = &group_element, COUNTED(GrCase, groups, n_groups)},
@@ -258,6 +260,8 @@ const GrKey GrCaseKeys[] = {
     {"forces", &GrKeyList, "constant forces on groups", .fallback = "[]", .section = GrGroupForceKeys, BULK,
      .element = &push_element, COUNTED(GrCase, group_forces, n_group_forces)},
     {"drag", &GrKeySection, "the drag of a fluid", .fallback = "{}", .section = GrDragKeys, BULK, FIELD(GrCase, drag)},
+    {"stages", &GrKeyNamed, "the stages of the run one after another, each with a name: when it ends, what it changes",
+     .fallback = "", .section = GrStageKeys, BULK, .element = &stage_element, COUNTED(GrCase, stages, n_stages)},
     {"time", &GrKeySection, "the span of time and how it is stepped through", .section = time_keys, PARTICLES,
      FIELD(GrCase, time)},
     {"output", &GrKeySection, "what is written, and how often", .fallback = "{}", PARTICLES, .section = output_keys,

@@ -131,6 +131,8 @@ const GrKey GrWallKeys[] = {
      "", POSITIVE, FIELD(GrWall, mass)},
     {"load", &GrKeyQuantity, "the force along the normal on a wall with a mass, 0 unless given", "N", "", ANY,
      FIELD(GrWall, load)},
+    {"absent", &GrKeyBoolean, "whether the wall is not there: nothing touches it", .fallback = "false",
+     FIELD(GrWall, absent)},
     {0}};
 
 const GrKey GrGroupForceKeys[] = {
@@ -144,4 +146,32 @@ const GrKey GrDragKeys[] = {
     {"quadratic", &GrKeyQuantity, "c2 of the same", "N s^2/m^2", "0", NOT_NEGATIVE, FIELD(GrDrag, quadratic)},
     {"angular", &GrKeyQuantity, "c3 of the torque -c3 spin", "N m s", "0", NOT_NEGATIVE, FIELD(GrDrag, angular)},
     {"fluid", &GrKeyVector, "the velocity of the fluid", "m/s", ZERO_VECTOR, ANY, FIELD(GrDrag, fluid)},
+    {0}};
+
+static const GrKey until_keys[] = {
+    {"time", &GrKeyQuantity, "the time it takes", "s", "", POSITIVE, FIELD(GrStage, until.time)},
+    {"kinetic_over_elastic", &GrKeyQuantity,
+     "instead a condition: the kinetic energy of all is less than this part of the elastic one", "1", "", POSITIVE,
+     FIELD(GrStage, until.ratio)},
+    {"every", &GrKeyInteger, "the steps from one look at the condition to the next; 100 unless given", .fallback = "",
+     COUNT, FIELD(GrStage, until.every)},
+    {"after", &GrKeyQuantity, "the time from its beginning before which the condition is not looked at", "s", "",
+     POSITIVE, FIELD(GrStage, until.after)},
+    {"at_most", &GrKeyQuantity, "the time after which it ends if the condition has not held until then", "s", "",
+     POSITIVE, FIELD(GrStage, until.at_most)},
+    {0}};
+
+const GrKey GrStageKeys[] = {
+    {"until", &GrKeySection,
+     "when it ends: {time: ..}, or {kinetic_over_elastic: .., at_most: ..}; times count from its beginning",
+     .section = until_keys},
+    {"walls", &GrKeyStageWalls, "what changes of walls, by their names; their motion starts anew from where they are",
+     .fallback = "", .section = GrWallKeys + GR_WALL_ROWS_KEPT, COUNTED(GrStage, wall_changes, n_wall_changes)},
+    {"contacts", &GrKeyStageContacts,
+     "what changes of contact rules: [{between: [.., ..], normal: {parameter: value, ..}, ..}]; laws stay",
+     .fallback = "", COUNTED(GrStage, rule_changes, n_rule_changes)},
+    {"gravity", &GrKeyVector, "the acceleration of gravity from then on", "m/s^2", "", ANY,
+     FIELD(GrStage, gravity_given)},
+    {"drag", &GrKeyStageDrag, "what changes of the drag of a fluid", .fallback = "", .section = GrDragKeys,
+     FIELD(GrStage, drag_given)},
     {0}};

@@ -6,7 +6,9 @@
 
 PetscErrorCode GrCheckTime(const GrCase *the_case, const GrNode *root)
 {
-  if (the_case->time.step < the_case->time.end)
+  if (isnan(the_case->time.end) && !the_case->n_stages)
+    return GrComplainMissing(GrNodeGet(root, "time"), "end", "is missing; give the time at which the run ends");
+  if (the_case->n_stages || the_case->time.step < the_case->time.end)
     return 0;
   return GrComplain(GrNodeGet(GrNodeGet(root, "time"), "step"),
                     "%g s is not shorter than the run of %g s; write a smaller step, or auto", the_case->time.step,

@@ -189,7 +189,7 @@ static PetscErrorCode CheckSides(const GrNode *walls)
   const GrNode *first[6] = {NULL};
   for (const GrNode *node = walls ? walls->first : NULL; node; node = node->next) {
     const GrNode *side = GrNodeGet(node, "side");
-    if (!side)
+    if (!side || strcmp(GrNodeText(node, "absent"), "true") == 0)
       continue;
     int k = SideOf(side);
     if (first[k])

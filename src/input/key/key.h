@@ -102,8 +102,9 @@ extern const GrKeyKind GrKeyIntegrator;           /* const GrIntegrator * */
 extern const GrKeyKind GrKeyMechanism;            /* of a GrMechanismCase */
 extern const GrKeyKind GrKeyWallShape;            /* const GrWallShape *; begins the keys of a GrWall */
 extern const GrKeyKind GrKeyVariants, GrKeySweep; /* of a study, not of a case */
-extern const GrKeyKind GrKeyShorthand;            /* a word that a check replaces by other keys; kept nowhere */
-extern const GrKeyKind GrKeyRefused;              /* never accepted */
+extern const GrKeyKind GrKeyStageWalls, GrKeyStageContacts, GrKeyStageDrag; /* of a GrStage */
+extern const GrKeyKind GrKeyShorthand; /* a word that a check replaces by other keys; kept nowhere */
+extern const GrKeyKind GrKeyRefused;   /* never accepted */
 
 /* All keys of a case, to be read into a GrCase. */
 extern const GrKey GrCaseKeys[];
@@ -160,6 +161,11 @@ extern const GrKey GrDetectorKeys[];
 
 /* The keys of particles in dimension 2 and 3, of their radii, and of walls (src/input/case/tables_bulk.c). */
 extern const GrKey GrGrainsKeys[], GrWallKeys[], GrGroupForceKeys[], GrDragKeys[], GrDomainKeys[];
+
+/* The keys of a contact rule (src/input/case/tables.c), and of a stage. Of a wall a stage may give all but the shape,
+   with its keys, and the material, whose rows come first. */
+enum { GR_WALL_ROWS_KEPT = 2 };
+extern const GrKey GrContactKeys[], GrStageKeys[];
 
 /* Keys of changes, end and trajectory of bouncing balls (src/input/case/tables_bounce.c). */
 extern const GrKey GrChangeKeys[], GrUntilKeys[], GrFlightKeys[];

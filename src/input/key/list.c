@@ -40,7 +40,8 @@ static PetscErrorCode ReadElements(const GrNode *node, const GrKey *key, unsigne
 
 static PetscErrorCode ReadNamed(const GrNode *node, const GrKey *key, unsigned scope, char *base)
 {
-  if (node->type != GR_NODE_MAP || (node->n == 0 && !key->fallback))
+  const bool some = !key->fallback || !*key->fallback; /* none: leave the key out, if it may be */
+  if (node->type != GR_NODE_MAP || (node->n == 0 && some))
     return GrComplainKey(node, "is no map of names; give %s", key->meaning);
   return ReadElements(node, key, scope, base);
 }
@@ -91,7 +92,7 @@ static void SchemaNamed(GrText *out, const GrKey *key, unsigned scope)
   GrTextPrint(out,
               "\"type\": \"object\", \"minProperties\": %d, \"propertyNames\": {\"pattern\": "
               "\"^[A-Za-z_][A-Za-z0-9_-]{0,%d}$\"}",
-              key->fallback ? 0 : 1, GR_NAME_MAX - 2);
+              key->fallback && *key->fallback ? 0 : 1, GR_NAME_MAX - 2);
   GrTextPrint(out, ", \"additionalProperties\": {");
   GrSectionSchema(out, key->section, scope);
   GrTextPrint(out, "}");
@@ -113,12 +114,12 @@ static void SchemaOneOrList(GrText *out, const GrKey *key, unsigned scope)
   GrTextPrint(out, "}]");
 }
 
-const GrKeyKind GrKeyNamed = {"map of names", ReadNamed, NULL, WriteNamed, SchemaNamed, NULL};
-/* A list that may be left out, and was. */
+/* A map or list that may be left out, and was. */
 static bool LeavesList(const GrKey *key, const char *base)
 {
   return key->fallback && !*key->fallback && *(const int *)(base + key->count) == 0;
 }
 
+const GrKeyKind GrKeyNamed = {"map of names", ReadNamed, NULL, WriteNamed, SchemaNamed, LeavesList};
 const GrKeyKind GrKeyList = {"list", ReadList, NULL, WriteList, SchemaList, LeavesList};
 const GrKeyKind GrKeyOneOrList = {"map or list", ReadOneOrList, NULL, WriteList, SchemaOneOrList, NULL};

@@ -30,6 +30,11 @@ static PetscErrorCode LeaveVector(const GrKey *key, char *base)
   return 0;
 }
 
+static bool LeavesVector(const GrKey *key, const char *base)
+{
+  return key->fallback && !*key->fallback && isnan(*(const double *)(base + key->offset));
+}
+
 static void WriteNumbers(GrText *out, const double *number, int n)
 {
   for (int i = 0; i < n; i++) {
@@ -112,7 +117,7 @@ static void SchemaQuantities(GrText *out, const GrKey *key, unsigned scope)
   GrTextPrint(out, "}");
 }
 
-const GrKeyKind GrKeyVector = {"vector", ReadVector, LeaveVector, WriteVector, SchemaVector, NULL};
+const GrKeyKind GrKeyVector = {"vector", ReadVector, LeaveVector, WriteVector, SchemaVector, LeavesVector};
 const GrKeyKind GrKeyFlags = {"three of true, false", ReadFlags, NULL, WriteFlags, SchemaFlags, NULL};
 const GrKeyKind GrKeyQuantities = {"list of numbers", ReadQuantities,   NULL,
                                    WriteQuantities,   SchemaQuantities, LeavesQuantities};

@@ -1,0 +1,40 @@
+/* model: the contact model of the case as it is now, and whether its walls move; see bulk.h. */
+#include "bulk/bulk.h"
+
+#include <granum/error.h>
+
+PetscErrorCode GrBulkCreateModel(GrWorld w)
+{
+  const GrCase *c = w->the_case;
+  const GrBulk b = w->bulk;
+  GrParticleType type[GR_PARTICLE_TYPE_MAX];
+  int n;
+
+  PetscFunctionBeginUser;
+  if (c->n_walls > GR_PARTICLE_TYPE_MAX / 2)
+    return GrFail(GR_EXIT_INPUT, "%s: walls: %d walls, at most %d can be run; join some of them", c->file, c->n_walls,
+                  GR_PARTICLE_TYPE_MAX / 2);
+  PetscCall(GrBulkFindParticleTypes(w, GR_PARTICLE_TYPE_MAX - c->n_walls, &n, type));
+  for (int k = 0; k < c->n_walls; k++)
+    type[n + k] = GrWallType(&c->walls[k]);
+  PetscCall(GrModelCreate(c, n + c->n_walls, type, &b->model));
+  if (n == 0)
+    PetscCall(GrModelAddFamilies(&b->model));
+  PetscCall(GrBulkSetParticleTypes(w));
+  PetscFunctionReturn(0);
+}
+
+void GrBulkFindMotions(GrWorld w)
+{
+  const GrBulk b = w->bulk;
+
+  b->moves = b->turns = PETSC_FALSE;
+  for (int k = 0; k < w->the_case->n_walls; k++) {
+    const GrWall *wall = &w->the_case->walls[k];
+    b->moves = (PetscBool)(b->moves || GrWallGivesWay(wall));
+    for (int a = 0; a < 3 && !wall->absent; a++) {
+      b->turns = (PetscBool)(b->turns || wall->angular_velocity[a] != 0);
+      b->moves = (PetscBool)(b->moves || b->turns || wall->velocity[a] != 0 || wall->amplitude[a] != 0);
+    }
+  }
+}

@@ -1,0 +1,255 @@
+/* stages: the stages of a run, one after another; see bulk.h.
+
+   A stage ends with the step that brings it to its time, for which the run fits the last step, or with one at which its
+   condition is found to hold:
+     kinetic energy < ratio elastic energy
+   by exact sums (base/sum.h), so at the same step on any number of ranks. Steps of the stage that are looked at are
+   those whose number is a multiple of `every`; nothing is asked in the others.
+
+   The next stage begins with an epoch whose neighbours have been listed anew. Another model, other bounds and walls are
+   made of its case; histories go along as in any rebuild, those of contacts with a wall that is not there any more end.
+   Then all is evaluated and committed once without a step, as at the start of a run, since accelerations, powers and
+   the loads of walls are other ones.
+
+   Ledger: what is counted since the start stays as it is, and what kinetic and elastic energy lose at that moment is
+   counted as taken by the change:
+     taken = (kinetic + elastic) before - (kinetic + elastic) after */
+#include "bulk/save.h"
+
+#include <math.h>
+
+/* ---- the case in each stage ---- */
+
+static void MakeCase(const GrCase *c, int k, GrCase *of)
+{
+  const GrStage *stage = &c->stages[k];
+
+  *of = *c;
+  of->walls = stage->walls;
+  of->rules = stage->rules;
+  of->drag = stage->drag;
+  for (int a = 0; a < 3; a++)
+    of->gravity_vector[a] = stage->gravity_vector[a];
+}
+
+/* Where the stage at hand ends at latest. */
+static void SetEnd(GrWorld w)
+{
+  const GrBulkStages *s = &w->bulk->stages;
+  const GrStageSpan *span = &s->span[s->at];
+
+  w->until = s->due ? span->end_time : span->begin_time + GrStageLatest(&s->now.stages[s->at]);
+}
+
+/* Takes over the case of the stage at hand, but for its walls. */
+static void TakeCase(GrBulkStages *s)
+{
+  GrWall *walls = s->now.walls;
+
+  s->now = s->of[s->at];
+  s->now.walls = walls;
+}
+
+PetscErrorCode GrBulkStagesCreate(GrWorld w)
+{
+  const GrCase *c = w->the_case;
+  GrBulkStages *s = &w->bulk->stages;
+
+  PetscFunctionBeginUser;
+  s->n = c->n_stages;
+  if (s->n == 0)
+    PetscFunctionReturn(0);
+  PetscCall(PetscMalloc1(s->n, &s->of));
+  PetscCall(PetscMalloc1(s->n, &s->span));
+  for (int k = 0; k < s->n; k++) {
+    MakeCase(c, k, &s->of[k]);
+    s->span[k] = (GrStageSpan){.end = GR_STAGE_OPEN, .ratio = -1};
+  }
+  if (w->from)
+    PetscCall(GrBulkLoadStages(w, w->from));
+  PetscCall(PetscMalloc1(c->n_walls, &s->now.walls));
+  PetscCall(PetscArraycpy(s->now.walls, s->of[s->at].walls, c->n_walls));
+  for (int k = 0; k < c->n_walls; k++)
+    for (int a = 0; a < 3; a++)
+      if (isnan(s->now.walls[k].pivot[a]))
+        s->now.walls[k].pivot[a] = s->now.walls[k].value[0].number[a];
+  TakeCase(s);
+  if (w->from)
+    PetscCall(GrBulkLoadStands(w, w->from));
+  w->the_case = &s->now;
+  SetEnd(w);
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrBulkStagesDestroy(GrBulk b)
+{
+  PetscFunctionBeginUser;
+  PetscCall(PetscFree(b->stages.of));
+  PetscCall(PetscFree(b->stages.span));
+  PetscCall(PetscFree(b->stages.now.walls));
+  PetscFunctionReturn(0);
+}
+
+/* ---- the end of a stage ---- */
+
+/* A commit has counted the step already; the one of the start was none. */
+static PetscInt64 StepsOfStage(const GrBulk b)
+{
+  return b->numbers.steps - 1 - b->stages.span[b->stages.at].begin_step;
+}
+
+static PetscErrorCode FindRatio(GrWorld w, const double *u, double *ratio)
+{
+  GrSum sum[GR_SUM_ENERGIES];
+  double elastic;
+
+  PetscFunctionBeginUser;
+  for (int s = 0; s < GR_SUM_ENERGIES; s++)
+    GrSumClear(&sum[s]);
+  PetscCall(GrBulkEnergies(w, u, sum));
+  PetscCall(GrSumReduce(&sum[GR_SUM_KINETIC], 1, w->comm));
+  PetscCall(GrSumReduce(&sum[GR_SUM_ELASTIC], 1, w->comm));
+  elastic = GrSumValue(&sum[GR_SUM_ELASTIC]);
+  *ratio = elastic > 0 ? GrSumValue(&sum[GR_SUM_KINETIC]) / elastic : INFINITY;
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrBulkStageEnds(GrWorld w, double t, const double *u, PetscBool *ends)
+{
+  const GrBulk b = w->bulk;
+  GrBulkStages *s = &b->stages;
+  PetscBool holds = PETSC_FALSE;
+
+  PetscFunctionBeginUser;
+  if (s->n == 0)
+    PetscFunctionReturn(0);
+  const GrStageUntil *until = &s->now.stages[s->at].until;
+  GrStageSpan *span = &s->span[s->at];
+  if (until->every > 0 && StepsOfStage(b) % until->every == 0 && !(t - span->begin_time < until->after)) {
+    PetscCall(FindRatio(w, u, &span->ratio));
+    holds = (PetscBool)(span->ratio < until->ratio);
+  }
+  if (!holds && !w->over)
+    PetscFunctionReturn(0);
+  span->end = holds ? GR_STAGE_BY_CONDITION : until->every > 0 ? GR_STAGE_AT_MOST : GR_STAGE_BY_TIME;
+  span->end_step = b->numbers.steps - 1;
+  span->end_time = t;
+  s->due = 1;
+  w->over = (PetscBool)(s->at == s->n - 1);
+  if (!w->over)
+    b->numbers.reneighbour_due = *ends = PETSC_TRUE;
+  SetEnd(w);
+  PetscFunctionReturn(0);
+}
+
+PetscInt64 GrBulkStageUnseen(GrWorld w)
+{
+  const GrBulkStages *s = &w->bulk->stages;
+  const PetscInt64 every = s->n > 0 ? s->now.stages[s->at].until.every : 0;
+
+  return every > 0 ? every - StepsOfStage(w->bulk) % every - 1 : INT64_MAX;
+}
+
+/* ---- the beginning of the next one ---- */
+
+/* Walls that the stage gives start anew from where they are. */
+static void ChangeWalls(GrWorld w, const GrStage *stage)
+{
+  const GrBulk b = w->bulk;
+
+  for (int i = 0; i < stage->n_wall_changes; i++) {
+    const int k = stage->wall_changes[i].of;
+    GrWall next = stage->walls[k];
+    GrWallsStartAnew(&b->walls, k, w->committed_time, &stage->wall_changes[i], &next);
+    b->stages.now.walls[k] = next;
+  }
+}
+
+/* The model, and all that follows from it but candidates. */
+static PetscErrorCode ChangeModel(GrWorld w)
+{
+  const GrBulk b = w->bulk;
+  const GrModel before = b->model;
+
+  PetscFunctionBeginUser;
+  PetscCall(GrModelDestroy(&b->model));
+  PetscCall(GrBulkCreateModel(w));
+  b->model.committed_offset = before.committed_offset;
+  PetscCall(GrModelSetStep(&b->model, before.step));
+  b->walls.wall_type = b->model.n_particle_types - w->the_case->n_walls;
+  PetscCall(GrWallsChangeTravels(&b->walls, w->committed_time));
+  GrBulkFindMotions(w);
+  b->adhesion_reach = b->bounds[b->stages.at].reach;
+  PetscFunctionReturn(0);
+}
+
+static void KeepAccelerations(void *context, PetscInt first, PetscInt last, const double *a)
+{
+  for (PetscInt i = 0; i < GR_RATES * (last - first); i++)
+    ((double *)context)[GR_RATES * first + i] = a[i];
+}
+
+/* Evaluates and commits without a step. */
+static PetscErrorCode CommitChange(GrWorld w)
+{
+  const GrBulk b = w->bulk;
+  const GrStepHooks keep = {.finish = KeepAccelerations, .context = b->store.acceleration};
+
+  PetscFunctionBeginUser;
+  PetscCall(GrWorldEvaluate(w, w->committed_time, b->store.state, &keep));
+  PetscCall(GrBulkCommit(w, w->committed_time, b->store.state));
+  w->trial_time = NAN;
+  b->numbers.steps--;
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode SumEnergies(GrWorld w, double energy[GR_SUM_ENERGIES])
+{
+  GrSum sum[GR_SUM_ENERGIES];
+
+  PetscFunctionBeginUser;
+  for (int s = 0; s < GR_SUM_ENERGIES; s++)
+    GrSumClear(&sum[s]);
+  PetscCall(GrBulkEnergies(w, w->bulk->store.state, sum));
+  PetscCall(GrSumReduce(sum, GR_SUM_ENERGIES, w->comm));
+  for (int s = 0; s < GR_SUM_ENERGIES; s++)
+    energy[s] = GrSumValue(&sum[s]);
+  PetscFunctionReturn(0);
+}
+
+static void BookChange(GrWorld w, const double before[GR_SUM_ENERGIES], const double after[GR_SUM_ENERGIES])
+{
+  for (int s = 0; s < GR_SUM_ENERGIES && w->rank == 0; s++) {
+    const PetscBool held = (PetscBool)(s == GR_SUM_KINETIC || s == GR_SUM_ELASTIC);
+    GrSumAdd(&w->bulk->removed[held ? GR_SUM_CHANGES : s], before[s] - after[s]);
+  }
+}
+
+PetscErrorCode GrBulkBeginStage(GrWorld w)
+{
+  const GrBulk b = w->bulk;
+  GrBulkStages *s = &b->stages;
+  double before[GR_SUM_ENERGIES], after[GR_SUM_ENERGIES];
+  GrColumns records;
+
+  PetscFunctionBeginUser;
+  if (s->at == s->n - 1)
+    PetscFunctionReturn(0);
+  PetscCall(SumEnergies(w, before));
+  PetscCall(GrBulkFreeWork(w));
+  PetscCall(GrHistoryRecordsCreate(b->model.n_history, &records));
+  PetscCall(GrBulkCollect(w, PETSC_FALSE, &records));
+  s->at++;
+  s->due = 0;
+  ChangeWalls(w, &s->now.stages[s->at]);
+  TakeCase(s);
+  s->span[s->at].begin_step = b->numbers.steps - 1;
+  s->span[s->at].begin_time = w->committed_time;
+  PetscCall(ChangeModel(w));
+  PetscCall(GrBulkRebuild(w, &records));
+  PetscCall(SumEnergies(w, after));
+  BookChange(w, before, after);
+  PetscCall(CommitChange(w));
+  SetEnd(w);
+  PetscFunctionReturn(0);
+}

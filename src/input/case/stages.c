@@ -1,0 +1,291 @@
+/* Stages of a run: when each ends, and what it makes of walls, contact rules, gravity and drag.
+
+   The changes of a stage are put into a copy of the input, on top of those of the stages before. What comes out is read
+   and judged as an input is, so that a stage is held to whatever a case is. */
+#include "base/nearest.h"
+#include "input/case/checks.h"
+#include "input/key/key.h"
+#include <math.h>
+#include <string.h>
+
+/* ---- the input with changes put in ---- */
+
+/* A copy of `value`, under its key, in place of what the map has there. */
+static PetscErrorCode PutCopy(GrArena *arena, GrNode *map, const GrNode *value)
+{
+  GrNode *copy, *old = GrNodeGet(map, value->key);
+  PetscCall(GrNodeCopy(arena, value, &copy));
+  if (old)
+    GrNodeReplace(old, copy);
+  else
+    GrNodeAppend(map, copy);
+  copy->key_place = value->key_place;
+  return 0;
+}
+
+/* The map of this key in a map, which is put there if it is not. */
+static PetscErrorCode FindOrAddMap(GrArena *arena, GrNode *map, const GrNode *like, GrNode **found)
+{
+  *found = GrNodeGet(map, like->key);
+  if (*found && (*found)->type == GR_NODE_MAP)
+    return 0;
+  PetscCall(PutCopy(arena, map, like));
+  *found = GrNodeGet(map, like->key);
+  return 0;
+}
+
+/* Every value of a map. */
+static PetscErrorCode PutAll(GrArena *arena, GrNode *map, const GrNode *values)
+{
+  for (const GrNode *child = values->first; child; child = child->next)
+    PetscCall(PutCopy(arena, map, child));
+  return 0;
+}
+
+/* A wall holds a load in one way: by a servo or by its mass. */
+static PetscErrorCode PutWall(GrArena *arena, GrNode *wall, const GrNode *change)
+{
+  static const char *const loads[] = {"servo", "mass", "load"};
+  const bool anew = GrNodeGet(change, "servo") || GrNodeGet(change, "mass");
+  for (size_t k = 0; anew && k < sizeof loads / sizeof *loads; k++)
+    if (GrNodeGet(wall, loads[k]))
+      GrNodeRemove(wall, GrNodeGet(wall, loads[k]));
+  return PutAll(arena, wall, change);
+}
+
+static bool IsText(const GrNode *node, const char *text)
+{
+  return node && node->type == GR_NODE_SCALAR && strcmp(node->text, text) == 0;
+}
+
+/* Do two values of `between` name the same pair? */
+static bool NameSamePair(const GrNode *a, const GrNode *b)
+{
+  const GrNode *one[2] = {a, a}, *two[2] = {b, b};
+  for (int k = 0; k < 2; k++) {
+    one[k] = a->type == GR_NODE_LIST ? GrNodeAt(a, k) : a;
+    two[k] = b->type == GR_NODE_LIST ? GrNodeAt(b, k) : b;
+    if (!one[k] || !two[k] || one[k]->type != GR_NODE_SCALAR)
+      return false;
+  }
+  return (IsText(two[0], one[0]->text) && IsText(two[1], one[1]->text)) ||
+         (IsText(two[1], one[0]->text) && IsText(two[0], one[1]->text));
+}
+
+static PetscErrorCode FindRule(const GrNode *root, const GrNode *change, GrNode **rule)
+{
+  const GrNode *contacts = GrNodeGet(root, "contacts"), *pair = GrNodeGet(change, "between");
+  if (!pair)
+    return GrComplainMissing(change, "between", "is missing; give that of the contact rule that changes");
+  for (GrNode *at = contacts ? contacts->first : NULL; at; at = at->next) {
+    *rule = at;
+    if (GrNodeGet(at, "between") && NameSamePair(GrNodeGet(at, "between"), pair))
+      return 0;
+  }
+  return GrComplain(pair, "no contact rule is between these two; write it as in contacts");
+}
+
+/* Parameters go into the map of the law. */
+static PetscErrorCode PutRule(GrArena *arena, const GrNode *change, GrNode *rule)
+{
+  for (const GrNode *child = change->first; child; child = child->next) {
+    GrNode *law = GrNodeGet(rule, child->key);
+    if (strcmp(child->key, "between") == 0)
+      continue;
+    if (strcmp(child->key, "tension") == 0) {
+      PetscCall(PutCopy(arena, rule, child));
+      continue;
+    }
+    if (!law)
+      return GrComplainKey(child, "the rule has no such law, and laws stay in all stages; give the law in contacts, "
+                                  "with parameters by which it does nothing, and change these here");
+    if (child->type != GR_NODE_MAP || child->n == 0)
+      return GrComplainKey(child, "is no map of parameters; write those of the law that change");
+    if (GrNodeGet(child, "law") && !IsText(GrNodeGet(child, "law"), GrNodeText(law, "law")))
+      return GrComplain(GrNodeGet(child, "law"),
+                        "laws stay in all stages, their parameters may change; write %s, or remove it",
+                        GrNodeText(law, "law"));
+    PetscCall(PutAll(arena, law, child));
+  }
+  return 0;
+}
+
+static PetscErrorCode PutChanges(GrArena *arena, const GrNode *node, GrNode *root, GrStage *stage)
+{
+  const GrNode *walls = GrNodeGet(node, "walls"), *contacts = GrNodeGet(node, "contacts"),
+               *drag = GrNodeGet(node, "drag"), *gravity = GrNodeGet(node, "gravity");
+  GrNode *rule = NULL, *map;
+  for (const GrNode *child = walls ? walls->first : NULL; child; child = child->next)
+    PetscCall(PutWall(arena, GrNodeGet(GrNodeGet(root, "walls"), child->key), child));
+  for (const GrNode *child = contacts ? contacts->first : NULL; child; child = child->next) {
+    PetscCall(FindRule(root, child, &rule));
+    stage->rule_changes[child->position].of = rule->position;
+    PetscCall(PutRule(arena, child, rule));
+  }
+  if (gravity)
+    PetscCall(PutCopy(arena, root, gravity));
+  if (!drag)
+    return 0;
+  PetscCall(FindOrAddMap(arena, root, drag, &map));
+  return PutAll(arena, map, drag);
+}
+
+/* ---- what they make of the case ---- */
+
+static PetscErrorCode ReadParts(const GrNode *root, GrCase *now)
+{
+  static const char *const parts[] = {"walls", "contacts", "gravity", "drag"};
+  const unsigned scope = GrScopeOf(now);
+  for (size_t k = 0; k < sizeof parts / sizeof *parts; k++) {
+    const GrNode *node = GrNodeGet(root, parts[k]);
+    for (const GrKey *key = GrCaseKeys; node && key->name; key++)
+      if (strcmp(key->name, parts[k]) == 0 && GrKeyApplies(key, scope))
+        PetscCall(key->kind->read(node, key, scope, (char *)now));
+  }
+  return 0;
+}
+
+/* A bond that forms in another way would not be there: those of the start and of lists are made once. */
+static PetscErrorCode CheckForms(const GrCase *before, const GrCase *now, const GrNode *root)
+{
+  for (int i = 0; i < now->n_rules; i++) {
+    const GrContactRule *rule = &now->rules[i];
+    const GrNode *bond = GrNodeGet(GrNodeAt(GrNodeGet(root, "contacts"), i), "bond");
+    if (rule->bond && rule->bond_value[GR_BOND_FORM].choice != before->rules[i].bond_value[GR_BOND_FORM].choice)
+      return GrComplain(GrNodeGet(bond, "form"), "stays the same in all stages; remove it");
+  }
+  return 0;
+}
+
+static PetscErrorCode CheckParts(const GrCase *the_case, GrCase *now, const GrNode *root)
+{
+  PetscCall(GrCheckWalls(now, root));
+  PetscCall(GrCheckBulkContacts(now, root));
+  return CheckForms(the_case, now, root);
+}
+
+/* A pivot that the stage does not give is not known before the wall is where it will be. */
+static void ForgetPivots(const GrNode *node, GrStage *stage)
+{
+  const GrNode *child = stage->n_wall_changes ? GrNodeGet(node, "walls")->first : NULL;
+  for (int i = 0; child; i++, child = child->next) {
+    double *pivot = stage->walls[stage->wall_changes[i].of].pivot;
+    if (stage->wall_changes[i].rotation && !GrNodeGet(GrNodeGet(child, "rotation"), "pivot"))
+      pivot[0] = pivot[1] = pivot[2] = NAN;
+  }
+}
+
+static PetscErrorCode MakeStage(GrArena *arena, const GrCase *the_case, const GrNode *node, GrNode *root,
+                                GrStage *stage)
+{
+  GrCase now = *the_case;
+  now.n_walls = now.n_rules = 0;
+  now.walls = NULL;
+  now.rules = NULL;
+  PetscCall(PutChanges(arena, node, root, stage));
+  PetscErrorCode code = ReadParts(root, &now);
+  stage->walls = now.walls;
+  stage->rules = now.rules;
+  stage->drag = now.drag;
+  memcpy(stage->gravity_vector, now.gravity_vector, sizeof stage->gravity_vector);
+  PetscCall(code);
+  PetscCall(CheckParts(the_case, &now, root));
+  ForgetPivots(node, stage);
+  return 0;
+}
+
+/* ---- when they end ---- */
+
+static PetscErrorCode CheckUntil(const GrNode *until, GrStageUntil *u)
+{
+  static const char *const of_condition[] = {"every", "after", "at_most"};
+  if (isnan(u->time) && isnan(u->ratio))
+    return GrComplainMissing(until, "time",
+                             "is missing; give the time that the stage takes, or a condition, "
+                             "kinetic_over_elastic with at_most");
+  if (!isnan(u->time) && !isnan(u->ratio))
+    return GrComplainKey(GrNodeGet(until, "kinetic_over_elastic"),
+                         "time and a condition are both given; keep one of them, the condition with at_most");
+  for (size_t k = 0; !isnan(u->time) && k < sizeof of_condition / sizeof *of_condition; k++)
+    if (GrNodeGet(until, of_condition[k]))
+      return GrComplainKey(GrNodeGet(until, of_condition[k]),
+                           "belongs to a condition; remove it, or write kinetic_over_elastic instead of time");
+  if (!isnan(u->time))
+    return 0;
+  if (isnan(u->at_most))
+    return GrComplainMissing(until, "at_most", "is missing; give the time after which the stage ends in any case");
+  if (u->after >= u->at_most)
+    return GrComplain(GrNodeGet(until, "after"), "is not before at_most, %g s; write an earlier time", u->at_most);
+  u->every = u->every ? u->every : 100;
+  return 0;
+}
+
+/* Bodies that touch have a rule that is used. */
+static PetscErrorCode CheckTouch(const GrCase *the_case, const GrNode *until)
+{
+  const GrNode *condition = GrNodeGet(until, "kinetic_over_elastic");
+  bool touch = false;
+  for (int i = 0; i < the_case->n_rules; i++)
+    touch = touch || the_case->rules[i].used;
+  if (touch || !condition)
+    return 0;
+  return GrComplainKey(condition, "no two bodies ever touch, so there is no elastic energy; write time instead");
+}
+
+static PetscErrorCode CheckTimes(const GrCase *the_case, const GrNode *root)
+{
+  const GrNode *time = GrNodeGet(root, "time"), *stages = GrNodeGet(root, "stages");
+  if (GrNodeGet(time, "end"))
+    return GrComplainKey(GrNodeGet(time, "end"), "is said by the stages; remove it, or the stages");
+  if (!the_case->time.integrator->fixed_step)
+    return GrComplainKey(stages, "do not go with time.integrator: %s; write integrator: verlet",
+                         the_case->time.integrator->name);
+  for (int k = 0; k < the_case->n_stages; k++) {
+    const GrNode *until = GrNodeGet(GrNodeAt(stages, k), "until");
+    PetscCall(CheckUntil(until, &the_case->stages[k].until));
+    PetscCall(CheckTouch(the_case, until));
+    if (the_case->time.step >= GrStageLatest(&the_case->stages[k]))
+      return GrComplain(GrNodeGet(time, "step"),
+                        "%g s is not shorter than the stage '%s'; write a smaller step, or "
+                        "auto",
+                        the_case->time.step, the_case->stages[k].name);
+  }
+  return 0;
+}
+
+PetscErrorCode GrCheckStages(const GrCase *the_case, const GrNode *root)
+{
+  const GrNode *node = the_case->n_stages ? GrNodeGet(root, "stages")->first : NULL;
+  GrArena arena = NULL;
+  GrNode *changed;
+  if (!the_case->n_stages)
+    return 0;
+  PetscCall(CheckTimes(the_case, root));
+  PetscErrorCode code = GrNodeCopy(&arena, root, &changed);
+  for (int k = 0; !code && k < the_case->n_stages; k++, node = node->next)
+    code = MakeStage(&arena, the_case, node, changed, &the_case->stages[k]);
+  PetscCall(GrArenaDestroy(&arena));
+  return code;
+}
+
+double GrStagesLatest(const GrCase *the_case)
+{
+  double end = 0;
+  for (int k = 0; k < the_case->n_stages; k++)
+    end += GrStageLatest(&the_case->stages[k]);
+  return end;
+}
+
+PetscErrorCode GrStagesDestroy(GrCase *the_case)
+{
+  for (int k = 0; k < the_case->n_stages; k++) {
+    GrStage *stage = &the_case->stages[k];
+    for (int i = 0; stage->rules && i < the_case->n_rules; i++)
+      PetscCall(PetscFree(stage->rules[i].bond_list));
+    PetscCall(PetscFree(stage->wall_changes));
+    PetscCall(PetscFree(stage->rule_changes));
+    PetscCall(PetscFree(stage->walls));
+    PetscCall(PetscFree(stage->rules));
+  }
+  return PetscFree(the_case->stages);
+}

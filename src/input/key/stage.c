@@ -1,0 +1,198 @@
+/* Kinds of values: what a stage changes of walls, contact rules and the drag.
+
+   The rows are those of the section that is changed, each may be left out, and a bit for each says that it is given
+   (GrStageChange). Here they are looked at one by one and written; what they make of the case is found where all keys
+   are known (input/case/stages.c). */
+#include "base/excerpt.h"
+#include "base/nearest.h"
+#include "input/key/rows.h"
+#include <string.h>
+
+enum { ROWS_MAX = 32 }; /* bits */
+
+static unsigned RowsGiven(const GrNode *node, const GrKey *rows, unsigned scope)
+{
+  unsigned given = 0;
+  for (int k = 0; rows[k].name; k++)
+    if (GrKeyApplies(&rows[k], scope) && GrNodeGet(node, rows[k].name))
+      given |= 1u << k;
+  return given;
+}
+
+/* A section that is given with nothing in it takes away what was there. */
+static void WriteGiven(GrText *out, const GrKey *rows, unsigned given, const char *base, GrWriting writing)
+{
+  GrKey row[ROWS_MAX + 1] = {{0}};
+  int n = 0;
+  for (int k = 0; rows[k].name; k++)
+    if (given >> k & 1 && !(rows[k].kind->leaves && rows[k].kind->leaves(&rows[k], base)))
+      row[n++] = rows[k];
+  GrSectionWrite(out, row, base, writing);
+  for (int k = 0; rows[k].name; k++)
+    if (given >> k & 1 && rows[k].kind == &GrKeySection && rows[k].kind->leaves(&rows[k], base))
+      GrTextPrint(out, "%*s%s: {}\n", writing.indent, "", rows[k].name);
+}
+
+/* ---- walls ---- */
+
+static PetscErrorCode FindWall(const GrNode *node, int *wall)
+{
+  const GrNode *walls = GrNodeGet(GrNodeRoot(node), "walls"), *found = GrNodeGet(walls, node->key);
+  GrNearest nearest = GrNearestBegin(node->key);
+  if (found) {
+    *wall = found->position;
+    return 0;
+  }
+  for (const GrNode *child = walls && walls->type == GR_NODE_MAP ? walls->first : NULL; child; child = child->next)
+    GrNearestTry(&nearest, child->key);
+  if (nearest.best)
+    return GrComplainKey(node, "there is no such wall; did you mean '%s'?", GrExcerptOf(nearest.best).text);
+  return GrComplainKey(node, "there is no such wall; add it to walls, with absent: true if it comes later");
+}
+
+static PetscErrorCode ReadWalls(const GrNode *node, const GrKey *key, unsigned scope, char *base)
+{
+  GrStageChange *change;
+  if (node->type != GR_NODE_MAP || node->n == 0)
+    return GrComplainKey(node, "is no map of names; give %s", key->meaning);
+  PetscCall(PetscCalloc1(node->n, &change));
+  *(GrStageChange **)(base + key->offset) = change;
+  *(int *)(base + key->count) = node->n;
+  for (const GrNode *child = node->first; child; child = child->next, change++) {
+    GrWall wall = {.since = 0};
+    PetscCall(FindWall(child, &change->of));
+    for (int k = 0; k < GR_WALL_ROWS_KEPT; k++)
+      if (GrNodeGet(child, GrWallKeys[k].name))
+        return GrComplainKey(GrNodeGet(child, GrWallKeys[k].name),
+                             "stays the same in all stages; remove it, or give another wall that is absent until then");
+    PetscCall(GrSectionRead(child, key->section, scope, (char *)&wall));
+    change->given = RowsGiven(child, key->section, scope);
+    change->oscillation = (PetscBool)(GrNodeGet(child, "oscillation") != NULL);
+    change->rotation = (PetscBool)(GrNodeGet(child, "rotation") != NULL);
+  }
+  return 0;
+}
+
+static void WriteWalls(GrText *out, const GrKey *key, const char *base, const GrWriting *writing)
+{
+  const GrStage *stage = (const GrStage *)base;
+  GrTextPrint(out, "\n");
+  for (int i = 0; i < stage->n_wall_changes; i++) {
+    const GrStageChange *change = &stage->wall_changes[i];
+    GrTextPrint(out, "%*s%s:\n", writing->indent + 2, "", writing->the_case->walls[change->of].name);
+    WriteGiven(out, key->section, change->given, (const char *)&stage->walls[change->of],
+               (GrWriting){writing->the_case, writing->indent + 4, false});
+  }
+}
+
+static void SchemaWalls(GrText *out, const GrKey *key, unsigned scope)
+{
+  GrTextPrint(out, "\"type\": \"object\", \"minProperties\": 1, \"additionalProperties\": {");
+  GrSectionSchema(out, key->section, scope);
+  GrTextPrint(out, "}");
+}
+
+/* ---- contact rules ---- */
+
+/* A rule may give its laws and the tension; between says which it is. */
+static bool MayChange(const GrKey *row)
+{
+  return row->kind == &GrKeyLaw || row->kind == &GrKeyPair || strcmp(row->name, "tension") == 0;
+}
+
+static PetscErrorCode CheckRuleKeys(const GrNode *rule, unsigned scope)
+{
+  for (const GrNode *child = rule->first; child; child = child->next) {
+    const GrKey *row = GrContactKeys;
+    while (row->name && (strcmp(row->name, child->key) != 0 || !GrKeyApplies(row, scope)))
+      row++;
+    if (!row->name || !MayChange(row))
+      return GrComplainKey(child, "is nothing that a stage changes of a contact rule; write between, which says the "
+                                  "rule, and tension or one of its laws with parameters");
+  }
+  return 0;
+}
+
+static PetscErrorCode ReadContacts(const GrNode *node, const GrKey *key, unsigned scope, char *base)
+{
+  GrStageChange *change;
+  if (node->type != GR_NODE_LIST || node->n == 0)
+    return GrComplainKey(node, "is no list; give %s, each with a dash before it", key->meaning);
+  PetscCall(PetscCalloc1(node->n, &change));
+  *(GrStageChange **)(base + key->offset) = change;
+  *(int *)(base + key->count) = node->n;
+  for (const GrNode *child = node->first; child; child = child->next, change++) {
+    if (child->type != GR_NODE_MAP)
+      return GrComplain(child, "is no map of keys; write between: below it");
+    PetscCall(CheckRuleKeys(child, scope));
+    change->given = RowsGiven(child, GrContactKeys, scope);
+  }
+  return 0;
+}
+
+static void WriteContacts(GrText *out, const GrKey *key, const char *base, const GrWriting *writing)
+{
+  const GrStage *stage = (const GrStage *)base;
+  GrTextPrint(out, "\n");
+  for (int i = 0; i < stage->n_rule_changes; i++)
+    WriteGiven(out, GrContactKeys, stage->rule_changes[i].given, (const char *)&stage->rules[stage->rule_changes[i].of],
+               (GrWriting){writing->the_case, writing->indent + 4, true});
+}
+
+static void SchemaContacts(GrText *out, const GrKey *key, unsigned scope)
+{
+  const char *separator = "";
+  GrTextPrint(out,
+              "\"type\": \"array\", \"minItems\": 1, \"items\": {\"type\": \"object\", \"required\": [\"between\"], "
+              "\"additionalProperties\": false, \"properties\": {");
+  for (const GrKey *row = GrContactKeys; row->name; row++) {
+    if (!GrKeyApplies(row, scope) || row->kind == &GrKeyRefused || !MayChange(row))
+      continue;
+    GrTextPrint(out, "%s\"%s\": {", separator, row->name);
+    if (row->kind == &GrKeyLaw)
+      GrTextPrint(out, "\"type\": \"object\", \"minProperties\": 1");
+    else
+      row->kind->schema(out, row, scope);
+    GrTextPrint(out, "}");
+    separator = ", ";
+  }
+  GrTextPrint(out, "}}");
+}
+
+/* ---- drag ---- */
+
+static PetscErrorCode ReadDrag(const GrNode *node, const GrKey *key, unsigned scope, char *base)
+{
+  GrDrag drag;
+  PetscCall(GrSectionRead(node, key->section, scope, (char *)&drag));
+  *(unsigned *)(base + key->offset) = RowsGiven(node, key->section, scope);
+  return 0;
+}
+
+static void WriteDrag(GrText *out, const GrKey *key, const char *base, const GrWriting *writing)
+{
+  const GrStage *stage = (const GrStage *)base;
+  GrTextPrint(out, "\n");
+  WriteGiven(out, key->section, stage->drag_given, (const char *)&stage->drag,
+             (GrWriting){writing->the_case, writing->indent + 2, false});
+}
+
+static bool LeavesDrag(const GrKey *key, const char *base)
+{
+  return *(const unsigned *)(base + key->offset) == 0;
+}
+
+static void SchemaDrag(GrText *out, const GrKey *key, unsigned scope)
+{
+  GrSectionSchema(out, key->section, scope);
+}
+
+/* Nothing is changed. */
+static bool LeavesChanges(const GrKey *key, const char *base)
+{
+  return *(const int *)(base + key->count) == 0;
+}
+
+const GrKeyKind GrKeyStageWalls = {"map of names", ReadWalls, NULL, WriteWalls, SchemaWalls, LeavesChanges};
+const GrKeyKind GrKeyStageContacts = {"list", ReadContacts, NULL, WriteContacts, SchemaContacts, LeavesChanges};
+const GrKeyKind GrKeyStageDrag = {"map", ReadDrag, NULL, WriteDrag, SchemaDrag, LeavesDrag};

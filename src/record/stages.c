@@ -1,0 +1,92 @@
+/* Stages that have ended: observables/stages, a row for each, in their order. Every rank knows of them; the first writes
+   them with the next flush. */
+#include "base/text.h"
+#include "record/recorder_impl.h"
+
+#include "bulk/bulk.h"
+
+static const GrColumn StageColumns[] = {
+    {"stage", GR_INTEGER, 1, "1", "number of the stage in parameters/stages, from 0"},
+    {"begin_step", GR_INTEGER, 1, "1", "step with which it began"},
+    {"begin_time", GR_REAL, 1, "s", "time at which it began"},
+    {"reason", GR_INTEGER, 1, "1", "why it ended: 1 its time was over, 2 its condition held, 3 by at_most"},
+    {"kinetic_over_elastic", GR_REAL, 1, "1",
+     "when the condition was looked at last; not a number: it was not, or there was no elastic energy"},
+};
+enum { STAGE_COLUMNS = sizeof(StageColumns) / sizeof(StageColumns[0]) };
+
+typedef struct {
+  GrTraces traces;
+  GrWorld world;
+  GrOutputInterval *interval; /* of the writer: its samples are the rows */
+} Stages;
+
+static PetscErrorCode FlushStages(void *data)
+{
+  Stages *s = data;
+  const GrBulkStages *stages = &s->world->bulk->stages;
+
+  PetscFunctionBeginUser;
+  for (PetscInt64 k = s->interval->done; k < stages->n && stages->span[k].end != GR_STAGE_OPEN; k++) {
+    const GrStageSpan *span = &stages->span[k];
+    const double ratio = span->ratio >= 0 && isfinite(span->ratio) ? span->ratio : NAN;
+    const double values[STAGE_COLUMNS] = {(double)k, (double)span->begin_step, span->begin_time, (double)span->end,
+                                          ratio};
+    if (s->world->rank == 0)
+      PetscCall(GrTraceAppend(s->traces.trace[0], span->end_step, span->end_time, values));
+    s->interval->done++;
+    s->interval->latest = span->end_time;
+  }
+  PetscCall(GrTraceFlush(s->traces.trace[0]));
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode CutStages(void *data)
+{
+  PetscFunctionBeginUser;
+  PetscCall(FlushStages(data));
+  PetscCall(GrTracesTruncate(data));
+  PetscFunctionReturn(0);
+}
+
+static const GrWriterOps StageOps = {.flush = FlushStages, .cut = CutStages, .destroy = GrTracesDestroy};
+
+/* Their names, a line each. */
+static PetscErrorCode WriteNames(GrRecorder r)
+{
+  const GrCase *c = r->world->the_case;
+  GrText names = {0};
+  char *text;
+
+  PetscFunctionBeginUser;
+  for (int k = 0; k < c->n_stages; k++)
+    GrTextPrint(&names, "%s\n", c->stages[k].name);
+  PetscCall(GrTextTake(&names, &text));
+  PetscCall(GrResultsText(r->results, "/parameters/stages", "names of the stages of the run, a line each", text));
+  PetscCall(PetscFree(text));
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode AddStages(GrRecorder r)
+{
+  const GrOutputInterval never = {.every = 0};
+  GrSpan span;
+  Stages *stages;
+
+  PetscFunctionBeginUser;
+  if (r->world->bulk->stages.n == 0)
+    PetscFunctionReturn(0);
+  if (!r->resumed)
+    PetscCall(WriteNames(r));
+  PetscCall(PetscNew(&stages));
+  stages->world = r->world;
+  PetscCall(GrTracesCreate(1, &stages->traces));
+  PetscCall(GrRecorderAdd(r, &StageOps, never, stages, &span));
+  stages->interval = &r->writer[r->n - 1].interval;
+  span.planned = r->world->bulk->stages.n;
+  PetscCall(GrTraceCreate(r->results, "/observables/stages", STAGE_COLUMNS, StageColumns,
+                          (PetscBool)(r->world->rank == 0), GR_TRACE_BUFFER, span, &stages->traces.trace[0]));
+  PetscFunctionReturn(0);
+}
+
+const GrWriterKind GrRecorderStages = {AddStages, NULL};

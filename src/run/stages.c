@@ -1,0 +1,67 @@
+/* stages: what a run tells of its stages: a line when one has ended, and members of run.json. */
+#include "run/stages.h"
+
+#include "bulk/bulk.h"
+#include <math.h>
+
+static const char *const Reasons[] = {[GR_STAGE_OPEN] = "",
+                                      [GR_STAGE_BY_TIME] = "time",
+                                      [GR_STAGE_BY_CONDITION] = "condition",
+                                      [GR_STAGE_AT_MOST] = "at_most"};
+
+static void DescribeEnd(const GrStage *stage, const GrStageSpan *span, size_t length, char *text)
+{
+  if (span->end == GR_STAGE_BY_TIME)
+    snprintf(text, length, "after its time, %g s", stage->until.time);
+  else if (span->end == GR_STAGE_BY_CONDITION)
+    snprintf(text, length, "kinetic over elastic energy is %.3g, below %g", span->ratio, stage->until.ratio);
+  else if (span->ratio < 0)
+    snprintf(text, length, "by at_most, %g s; the condition was never looked at", stage->until.at_most);
+  else if (isinf(span->ratio))
+    snprintf(text, length, "by at_most, %g s; the contacts hold no elastic energy", stage->until.at_most);
+  else
+    snprintf(text, length, "by at_most, %g s; kinetic over elastic energy was %.3g, not below %g", stage->until.at_most,
+             span->ratio, stage->until.ratio);
+}
+
+void GrRunStagesPrint(GrRun run)
+{
+  const GrBulkStages *s = run->world->bulk ? &run->world->bulk->stages : NULL;
+  char text[256];
+
+  for (; s && run->stages_told < s->n && s->span[run->stages_told].end != GR_STAGE_OPEN; run->stages_told++) {
+    const GrStage *stage = &s->now.stages[run->stages_told];
+    const GrStageSpan *span = &s->span[run->stages_told];
+    if (run->world->rank != 0 || !run->shows_progress)
+      continue;
+    DescribeEnd(stage, span, sizeof(text), text);
+    GrProgressEnd(&run->progress);
+    printf("stage %s ended at t = %.9g s, step %" PetscInt64_FMT ": %s\n", stage->name, span->end_time, span->end_step,
+           text);
+    fflush(stdout);
+  }
+}
+
+void GrRunStagesWrite(GrRun run, GrJson *json)
+{
+  const GrBulkStages *s = run->world->bulk ? &run->world->bulk->stages : NULL;
+
+  if (!s || s->n == 0)
+    return;
+  GrJsonBegin(json, "stages", '[');
+  for (PetscInt64 k = 0; k <= s->at; k++) {
+    const GrStageSpan *span = &s->span[k];
+    const PetscBool ended = (PetscBool)(span->end != GR_STAGE_OPEN);
+    GrJsonBegin(json, NULL, '{');
+    GrJsonText(json, "name", s->now.stages[k].name);
+    GrJsonNumbers(json, 5,
+                  (GrJsonPair[]){{"from", span->begin_time},
+                                 {"from_step", (double)span->begin_step},
+                                 {"to", ended ? span->end_time : NAN},
+                                 {"to_step", ended ? (double)span->end_step : NAN},
+                                 {"kinetic_over_elastic", span->ratio >= 0 ? span->ratio : NAN}});
+    GrJsonText(json, "ended_by", ended ? Reasons[span->end] : NULL);
+    GrJsonEnd(json, '}');
+  }
+  GrJsonEnd(json, ']');
+}

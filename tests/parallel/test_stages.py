@@ -1,0 +1,175 @@
+"""A sample of plastic, sticky spheres in stages, as an agglomerate is made and broken: pressed by stress-controlled walls until it rests, released, pulled
+apart. The same bits on any number of ranks, and after restarts in the middle of each stage and exactly where one ends; laws, walls, gravity and drag are those
+of each stage; the ledger closes over the changes, and says what they took."""
+import os
+import shutil
+import tempfile
+
+import h5py
+import numpy as np
+from granum_test import card, case, done, fact, ledger, run, simulate, unexplained
+
+SERVO = "servo: {stress: 2 kPa, max_speed: 0.1}"
+FREE = "servo: {stress: 0, max_speed: 0.1}"
+CASE = f"""
+dimension: 3
+domain: {{lower: [0, 0, 0], upper: [10 mm, 10 mm, 10 mm]}}
+materials: {{grain: {{density: 2000}}, plate: {{density: 8000}}}}
+contacts:
+  - between: '*'
+    normal: {{law: luding, k1: 200, k_p: 800, k_c: 100, plasticity_depth: 0.1, viscosity: 0.01}}
+    tangential: {{law: linear_spring, friction: 0.3, stiffness: 40, viscosity: 0.002}}
+    rolling: {{law: rolling_spring, friction: 0.1, stiffness: 20, viscosity: 0.002}}
+    tension: allow
+  - between: [grain, plate]
+    normal: {{law: luding, k1: 200, k_p: 800, k_c: 0, plasticity_depth: 0.1, viscosity: 0.01}}
+    tangential: {{law: linear_spring, friction: 0.1, stiffness: 40, viscosity: 0.002}}
+particles:
+  grains: {{lattice: {{sites: simple_cubic, spacing: 2 mm, jitter: 0.02 mm}}, material: grain, radius: {{distribution: uniform, from: 0.95 mm, to: 1 mm}}}}
+walls:
+  left: {{side: lower_x, material: plate}}
+  right: {{side: upper_x, material: plate}}
+  front: {{side: lower_y, material: plate}}
+  back: {{side: upper_y, material: plate}}
+  floor: {{side: lower_z, material: plate}}
+  lid: {{side: upper_z, material: plate}}
+  ram: {{point: [5 mm, 5 mm, 11 mm], normal: [0, 0, -1], material: plate, absent: true}}
+drag: {{linear: 2e-4, angular: 1e-10}}
+stages:
+  sinter:
+    until: {{kinetic_over_elastic: 1e-2, every: 50, after: 2 ms, at_most: 30 ms}}
+    walls: {{left: {{{SERVO}}}, right: {{{SERVO}}}, front: {{{SERVO}}}, back: {{{SERVO}}}, floor: {{{SERVO}}}, lid: {{{SERVO}}}}}
+  release:
+    until: {{time: 3 ms}}
+    walls: {{left: {{{FREE}}}, right: {{{FREE}}}, front: {{absent: true}}, back: {{absent: true}}, floor: {{{FREE}}}, lid: {{{FREE}, oscillation: {{amplitude: [0.01 mm, 0, 0], frequency: 300 Hz}}}}}}
+    contacts:
+      - {{between: [plate, grain], normal: {{k_c: 50}}}}
+      - {{between: '*', normal: {{k_c: 150}}, rolling: {{friction: 0.2}}}}
+  pull:
+    until: {{time: 3.0017 ms}}
+    walls:
+      floor: {{absent: true}}
+      left: {{servo: {{}}}}
+      right: {{servo: {{}}, velocity: [0.2, 0, 0]}}
+      lid: {{mass: 0.1 g, load: 1 mN}}
+      ram: {{absent: false, velocity: [0, 0, -0.1]}}
+    gravity: [0, 0, -9.81]
+    drag: {{linear: 1e-5}}
+time: {{step: 5 us, rebalance: 300, overlap_limit: 0.5}}
+output: {{trajectory: {{every: 1 ms}}, energy: {{every: 0.1 ms}}, walls: {{every: 0.1 ms}}, observables: {{every: 1 ms}}, checkpoint: {{every: off, end: false}}}}
+"""
+
+
+def stages(results):
+    with h5py.File(results, "r") as f:
+        return {name: data[:] for name, data in f["observables/stages"].items()}
+
+
+def wall(results, name, what):
+    with h5py.File(results, "r") as f:
+        return f[f"observables/walls/{name}/{what}"][:]
+
+
+def same(a, b):
+    told = run(["diff", a, b], check=False)
+    return told.returncode == 0, told.stdout.strip()
+
+
+with tempfile.TemporaryDirectory() as top:
+    path = case(CASE)
+    results = {p: simulate(path, f"{top}/{p}", ranks=p) for p in (1, 2, 3, 4)}
+    for p in (2, 3, 4):
+        equal, told = same(results[1], results[p])
+        fact(equal, f"same bits on 1 and {p} ranks {told}")
+    whole = stages(results[1])
+    fact(
+        list(whole["stage"]) == [0, 1, 2] and list(whole["reason"]) == [2, 1, 1],
+        "the first stage ends by its condition, the others by their times",
+    )
+    ends = whole["time"]
+    fact(
+        0.002 < ends[0] < 0.03 and whole["step"][0] % 50 == 0,
+        f"sinter ends at {ends[0]:.5g} s, where a look at the condition is due",
+    )
+    fact(whole["kinetic_over_elastic"][0] < 1e-2, "and the condition holds then")
+    length = ends - whole["begin_time"]
+    fact(
+        np.abs(length[1:] - [0.003, 0.0030017]).max() < 1e-9,
+        "the others have their lengths, no multiple of the step too",
+    )
+    told = card(f"{top}/1")["stages"]
+    fact(
+        [s["name"] for s in told] == ["sinter", "release", "pull"]
+        and [s["ended_by"] for s in told] == ["condition", "time", "time"],
+        "run.json tells of them",
+    )
+
+    def resume(at, ranks, where):
+        """A run on `ranks` ranks that writes a checkpoint at this time, and what becomes of it from there on another number of them."""
+        simulate(path, f"{top}/cut", [f"output.checkpoint.every={at!r}"], ranks=ranks)
+        first = sorted(
+            (n for n in os.listdir(f"{top}/cut") if n.startswith("checkpoint")), key=lambda n: int(n[11:-3])
+        )[0]
+        shutil.copy(f"{top}/cut/results.h5", f"{top}/straight.h5")
+        run(["resume", f"{top}/cut/{first}"], 5 - ranks)
+        now = card(f"{top}/cut")["segments"][-1]["from"]
+        equal, told = same(f"{top}/straight.h5", f"{top}/cut/results.h5")
+        fact(
+            equal and abs(now - at) < 1e-5,
+            f"from {now:.6g} s, {where}, made on {ranks} ranks, on {5 - ranks}: same bits {told}",
+        )
+
+    resume(0.6 * ends[0], 1, "in the first stage")
+    resume(ends[0], 2, "exactly where the first stage ends")
+    resume(0.5 * (ends[0] + ends[1]), 3, "in the second stage")
+    resume(ends[1], 1, "exactly where the second stage ends")
+    resume(0.5 * (ends[1] + ends[2]), 2, "in the third stage")
+
+    books = ledger(results[1])
+    t, taken = books["time"], books["taken_by_changes"]
+    scale = np.abs(books["external_work"]).max() + books["elastic"].max()
+    fact(
+        np.abs(books["residual"]).max() < 1e-2 * scale,
+        f"the ledger closes to {np.abs(books['residual']).max() / scale:.2g}",
+    )
+    jumps = t[np.flatnonzero(np.diff(taken)) + 1]
+    fact(
+        len(jumps) == 2 and all(0 <= j - e < 0.11e-3 for j, e in zip(jumps, ends)),
+        f"changes take energy where stages change, at {jumps}",
+    )
+    fact(np.abs(np.diff(taken)).max() > 1e-3 * books["elastic"].max(), f"which is {np.abs(np.diff(taken)).max():.3g} J")
+    fact(not unexplained(results[1]), f"what is not a number is explained {unexplained(results[1])}")
+
+    t = wall(results[1], "floor", "time")
+    gone, force = wall(results[1], "floor", "absent"), wall(results[1], "floor", "force")[:, 2]
+    fact(
+        ((gone == 1) == (t > ends[1] + 1e-9)).all() and (force[gone == 1] == 0).all() and force.min() < 0,
+        "a wall that is gone says so, and nothing presses it",
+    )
+    right, x = wall(results[1], "right", "velocity")[:, 0], wall(results[1], "right", "position")[:, 0]
+    drawn = t > ends[1]
+    fact(
+        np.abs(right[drawn] - 0.2).max() < 1e-12
+        and np.abs(np.diff(x) - np.diff(t) * right[1:])[drawn[1:]][1:].max() < 1e-9,
+        "a wall moves from where its servo has brought it",
+    )
+    fact(np.abs(np.diff(x)).max() < 0.1e-3 * 0.2 * 1.01, "without a jump")
+    slide = wall(results[1], "lid", "position")[:, 0]
+    during = (t >= ends[0]) & (t <= ends[2])
+    swing = 0.01e-3 * np.sin(2 * np.pi * 300 * (t[during] - ends[0]))
+    fact(
+        np.abs(slide[during] - slide[0] - swing).max() < 1e-9,
+        "an oscillation counts time from its stage on, and goes on in the next",
+    )
+    load = wall(results[1], "lid", "load").ravel()
+    fact(
+        np.abs(load[t > ends[1] + 1e-9] - (1e-3 + 1e-4 * 9.81)).max() < 1e-12,
+        "a free lid has its load, and its weight by the gravity of its stage",
+    )
+    fact(
+        np.isnan(wall(results[1], "ram", "load")).all()
+        and wall(results[1], "ram", "absent")[0] == 1
+        and wall(results[1], "ram", "absent")[-1] == 0,
+        "a wall that comes later is there then",
+    )
+done()

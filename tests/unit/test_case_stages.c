@@ -1,0 +1,150 @@
+/* Stages of a case: what each makes of walls, rules, gravity and drag; when it ends; the resolved case; what is refused. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "case_help.h"
+
+static const char staged[] =
+    "dimension: 3\n"
+    "domain: {lower: [0, 0, 0], upper: [10 mm, 10 mm, 10 mm]}\n"
+    "materials: {glass: {density: 2500}, plate: {density: 8000}}\n"
+    "contacts:\n"
+    "  - {between: '*', normal: {law: hertz, stiffness: 1e6}}\n"
+    "  - between: [glass, plate]\n"
+    "    normal: {law: linear, stiffness: 1e3, restitution: 0.5}\n"
+    "    tangential: {law: linear_spring, friction: 0.5, stiffness: 10}\n"
+    "particles:\n"
+    "  beads: {random: {count: 5}, material: glass, radius: 1 mm}\n"
+    "walls:\n"
+    "  lid: {side: upper_z, material: plate, servo: {stress: 1 kPa, max_speed: 1 m/s}}\n"
+    "  left: {side: lower_x, material: plate, mass: 1 g, load: 2 N}\n"
+    "  late: {side: lower_x, material: plate, absent: true}\n"
+    "drag: {linear: 1, angular: 2}\n"
+    "stages:\n"
+    "  rest: {until: {kinetic_over_elastic: 1 %, after: 1 ms, at_most: 5 ms}, gravity: [0, 0, -1]}\n"
+    "  turn:\n"
+    "    until: {time: 2 ms}\n"
+    "    walls:\n"
+    "      lid: {servo: {}, rotation: {angular_velocity: [0, 0, 1]}}\n"
+    "      left: {absent: true}\n"
+    "      late: {absent: false, velocity: [0, 1, 0]}\n"
+    "    contacts: [{between: [plate, glass], tangential: {friction: 0.1}, tension: allow}]\n"
+    "    drag: {linear: 3}\n"
+    "  last: {until: {time: 3 ms}, walls: {late: {servo: {force: 1, max_speed: 2}}}, gravity: [0, 0, 0]}\n"
+    "time: {step: 1 us}\n";
+
+static void MakesEachStage(void **state)
+{
+  GrCase *c = Parse(staged, NULL);
+  const GrStage *rest = &c->stages[0], *turn = &c->stages[1], *last = &c->stages[2];
+  assert_int_equal(c->n_stages, 3);
+  assert_string_equal(turn->name, "turn");
+  assert_true(fabs(c->time.end - 10e-3) < 1e-15);
+  assert_true(rest->until.ratio == 0.01 && rest->until.every == 100 && isnan(rest->until.time));
+  assert_true(GrStageLatest(rest) == 5e-3 && GrStageLatest(turn) == 2e-3);
+  assert_true(rest->gravity_vector[2] == -1 && turn->gravity_vector[2] == -1 && last->gravity_vector[2] == 0);
+  assert_true(rest->drag.linear == 1 && turn->drag.linear == 3 && last->drag.linear == 3 && last->drag.angular == 2);
+  assert_true(rest->walls[0].servo.stress == 1000 && !GrWallGivesWay(&turn->walls[0]));
+  assert_true(turn->walls[0].angular_velocity[2] == 1 && isnan(turn->walls[0].pivot[0]));
+  assert_true(GrWallGivesWay(&rest->walls[1]) && !GrWallGivesWay(&turn->walls[1]) && turn->walls[1].mass == 1e-3);
+  assert_true(rest->walls[2].absent && !turn->walls[2].absent && turn->walls[2].velocity[1] == 1);
+  assert_true(last->walls[2].velocity[1] == 1 && last->walls[2].servo.force == 1);
+  assert_true(rest->rules[1].slide_value[0][1].number == 0.5 && turn->rules[1].slide_value[0][1].number == 0.1);
+  assert_true(rest->rules[1].tension == GR_TENSION_CLIP && last->rules[1].tension == GR_TENSION_ALLOW);
+  assert_true(last->rules[1].law == c->rules[1].law && last->rules[1].value[0].number == 1e3);
+  GrCaseDestroy(&c);
+}
+
+/* The resolved case reads as the same one. */
+static void ResolvesToItself(void **state)
+{
+  GrCase *c = Parse(staged, NULL), *again = Parse(c->resolved, NULL);
+  assert_string_equal(c->resolved, again->resolved);
+  assert_non_null(strstr(c->resolved, "        servo: {}\n"));
+  assert_null(strstr(c->resolved, "\n  end:"));
+  GrCaseDestroy(&c);
+  GrCaseDestroy(&again);
+}
+
+static void Refuses(void **state)
+{
+  static const Bad bad[] = {
+      {"stages={}", "stages: is no map of names; give the stages of the run"},
+      {"stages=[]", "stages: is no map of names"},
+      {"stages={a b: {until: {time: 1}}}", "stages.a b: is no name; write letters"},
+      {"stages.more={until: {time: 1}, particles: 1}", "stages.more.particles: unknown key; known here: until, walls"},
+      {"stages.more={gravity: [0, 0, 0]}", "stages.more.until: is missing; give when it ends"},
+      {"stages.turn.until={}",
+       "stages.turn.until.time: is missing; give the time that the stage takes, or a condition"},
+      {"stages.turn.until.time=0", "stages.turn.until.time: 0 is out of range; write a number above 0 s"},
+      {"stages.turn.until.time=-1 ms", "is out of range; write a number above 0 s"},
+      {"stages.turn.until.time=0.1 us", "time.step: 1e-06 s is not shorter than the stage 'turn'"},
+      {"stages.turn.until.every=5", "stages.turn.until.every: belongs to a condition; remove it"},
+      {"stages.turn.until.kinetic_over_elastic=1", "kinetic_over_elastic: time and a condition are both given"},
+      {"stages.rest.until={kinetic_over_elastic: 1}", "stages.rest.until.at_most: is missing; give the time after"},
+      {"stages.rest.until.after=5 ms", "stages.rest.until.after: is not before at_most, 0.005 s"},
+      {"stages.turn.walls={}", "stages.turn.walls: is no map of names; give what changes of walls"},
+      {"stages.turn.walls={lidd: {absent: true}}",
+       "stages.turn.walls.lidd: there is no such wall; did you mean 'lid'?"},
+      {"stages.turn.walls={roof: {absent: true}}", "there is no such wall; add it to walls, with absent: true if it"},
+      {"stages.turn.walls.lid.material=glass", "stages.turn.walls.lid.material: stays the same in all stages"},
+      {"stages.turn.walls.lid.point=[0, 0, 0]", "stages.turn.walls.lid.point: unknown key; known here: velocity"},
+      {"stages.turn.walls.lid.servo={force: 1}", "walls.lid.servo.max_speed: is missing; give the speed"},
+      {"stages.last.walls.late.velocity=[1, 0, 0]", "walls.late.velocity: moves the wall along its normal, where its"},
+      {"stages.turn.walls.left={absent: false}", "walls.late.side: the wall 'left' stands there already"},
+      {"stages.turn.contacts=[]", "stages.turn.contacts: is no list; give what changes of contact rules"},
+      {"stages.turn.contacts.0.between=[glass, glass]",
+       "between: no contact rule is between these two; write it as in"},
+      {"stages.turn.contacts=[{normal: {stiffness: 1}}]", "stages.turn.contacts.0.between: is missing; give that of"},
+      {"stages.turn.contacts.0.normal={law: hertz}",
+       "normal.law: laws stay in all stages, their parameters may change"},
+      {"stages.turn.contacts.0.normal={stifness: 1}",
+       "contacts.1.normal.stifness: unknown parameter of the law linear"},
+      {"stages.turn.contacts.0.rolling={friction: 1}",
+       "rolling: the rule has no such law, and laws stay in all stages"},
+      {"stages.turn.contacts.0.normal=2", "stages.turn.contacts.0.normal: is no map of parameters"},
+      {"stages.turn.contacts.0.lever=radius", "lever: is nothing that a stage changes of a contact rule"},
+      {"stages.turn.drag.linear=-1", "stages.turn.drag.linear: -1 is out of range"},
+      {"stages.turn.gravity=1", "stages.turn.gravity: is no list of three"},
+      {"time.end=1", "time.end: is said by the stages; remove it, or the stages"},
+      {"dimension=1", "belongs to dimension: 2 or 3"},
+  };
+  ExpectRefusals(staged, bad, sizeof bad / sizeof *bad);
+}
+
+/* Where nothing ever touches, no condition on its energy holds. */
+static void NeedsElasticEnergy(void **state)
+{
+  static const char alone[] = "dimension: 3\n"
+                              "domain: {lower: [0, 0, 0], upper: [1, 1, 1]}\n"
+                              "materials: {glass: {density: 2500}}\n"
+                              "contacts: [{between: '*', normal: {law: hertz, stiffness: 1e6}}]\n"
+                              "particles: {one: {at: {position: [0.5, 0.5, 0.5]}, material: glass, radius: 0.1}}\n"
+                              "stages: {rest: {until: {kinetic_over_elastic: 1, at_most: 1}}}\n"
+                              "time: {}\n";
+  static const Bad bad[] = {
+      {"title=x", "stages.rest.until.kinetic_over_elastic: no two bodies ever touch"},
+      {"time.integrator=rk", "stages: do not go with time.integrator: rk; write integrator: verlet"}};
+  GrCase *c;
+  ExpectRefusals(alone, bad, 2);
+  c = Parse(alone, "particles.one.at=[{position: [0, 0, 0]}, {position: [0, 0, 1]}]");
+  GrCaseDestroy(&c);
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {cmocka_unit_test(MakesEachStage), cmocka_unit_test(ResolvesToItself),
+                                     cmocka_unit_test(Refuses), cmocka_unit_test(NeedsElasticEnergy)};
+  PetscInitializeNoArguments();
+  GrErrorHandlerInstall();
+  int failed = RegisterToys() ? 1 : cmocka_run_group_tests(tests, NULL, NULL);
+  PetscFinalize();
+  return failed;
+}
