@@ -172,12 +172,25 @@ typedef struct GrGrains {
   GrPlace place;
 } GrGrains;
 
+/* How the box deforms: components of the velocity gradient as prescribed, or as a stress asks for. */
+enum { GR_CELL_XX, GR_CELL_YY, GR_CELL_ZZ, GR_CELL_XY, GR_CELL_RATES };
+typedef struct {
+  double stress;   /* mean normal stress along the axis, positive in compression [Pa]; in dimension 2 [N/m] */
+  double max_rate; /* [1/s]; not above 0: nothing is held */
+} GrCellServo;
+typedef struct {
+  double rate[GR_CELL_RATES]; /* dv_x/dx, dv_y/dy, dv_z/dz, dv_x/dy [1/s]; NaN: 0 */
+  GrCellServo servo[3];       /* along each axis */
+  double offset;              /* along x, of the image beyond the upper side along y at the start [m]; NaN: 0 */
+} GrCell;
+
 /* The box. Dimension 2: the particles are in the plane z = lower[2]; upper[2] is any number. Sides that are not
  * periodic hold nothing back, walls do; a particle whose centre passes such a side leaves.
  */
 typedef struct {
-  double lower[3], upper[3]; /* [m] */
+  double lower[3], upper[3]; /* [m]; at the start, if it deforms */
   PetscBool periodic[3];
+  GrCell cell;
 } GrDomain;
 
 /* A constant force on each particle of a group; in dimension 1 the first number alone, along +x. */

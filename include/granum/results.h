@@ -67,11 +67,11 @@ PetscErrorCode GrResultsText(GrResults results, const char *path, const char *de
 typedef struct {
   double lower[3], upper[3]; /* [m] */
   PetscBool periodic[3];
+  PetscBool move; /* edges and lower are series, which whoever moves them makes */
 } GrResultsSides;
 
 /* H5MD's box of a particle group, e.g. "particles/grains": its subgroup `box` with the attributes dimension and
-   boundary
-   ("periodic" or "none"), and the datasets edges (lengths) and lower (corner), which H5MD does not know. `sides` NULL:
+   boundary ("periodic" or "none"), and the datasets edges (lengths) and lower (corner), which H5MD does not know. `sides` NULL:
    "none" on every side and no datasets. */
 PetscErrorCode GrResultsBox(GrResults results, const char *group, int dimension, const GrResultsSides *sides);
 

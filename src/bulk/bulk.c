@@ -34,7 +34,6 @@ static PetscErrorCode MeasureParticles(GrWorld w)
 {
   const GrCase *c = w->the_case;
   const GrBulk b = w->bulk;
-  const double *side[2] = {c->domain.lower, c->domain.upper};
   double lightest = INFINITY;
   int holds = 0, all;
 
@@ -49,11 +48,6 @@ static PetscErrorCode MeasureParticles(GrWorld w)
   }
   if (b->total == 0)
     return GrFail(GR_EXIT_INPUT, "%s: particles: there are none; give a group with particles in it", c->file);
-  for (int a = 0; a < 3; a++) {
-    b->box.lower[a] = side[0][a];
-    b->box.upper[a] = side[1][a];
-    b->box.periodic[a] = c->domain.periodic[a];
-  }
   for (PetscInt i = 0; i < b->store.columns.n; i++) {
     holds |= isinf(b->store.mass[i]);
     lightest = PetscMin(lightest, b->store.mass[i]);
@@ -62,23 +56,8 @@ static PetscErrorCode MeasureParticles(GrWorld w)
   PetscCallMPI(MPI_Allreduce(&holds, &all, 1, MPI_INT, MPI_MAX, w->comm));
   b->holds = (PetscBool)all;
   GrBulkFindMotions(w);
+  PetscCall(GrBulkCellWeigh(w));
   b->numbers.skin = FirstSkin(w);
-  PetscFunctionReturn(0);
-}
-
-/* A particle sees each image of another at most once, and images two sides off never. */
-static PetscErrorCode CheckBox(GrWorld w)
-{
-  const GrBulk b = w->bulk;
-  const double least = 2 * b->largest_radius + b->adhesion_reach;
-
-  PetscFunctionBeginUser;
-  for (int a = 0; a < 3; a++)
-    if (b->box.periodic[a] && b->box.upper[a] - b->box.lower[a] <= least)
-      return GrFail(GR_EXIT_INPUT,
-                    "%s: domain: the periodic side along %c is %g m long, not longer than the largest particle and the "
-                    "reach of its adhesion, %g m; make the box larger there, or the side not periodic",
-                    w->the_case->file, "xyz"[a], b -> box.upper[a] - b->box.lower[a], least);
   PetscFunctionReturn(0);
 }
 
@@ -139,6 +118,9 @@ static PetscErrorCode DestroyBulk(GrWorld w)
   PetscCall(PetscFree(b->power));
   PetscCall(PetscFree(b->external_power));
   PetscCall(PetscFree(b->broken.bond));
+  if (b->cell)
+    PetscCall(PetscFree(b->cell->sum));
+  PetscCall(PetscFree(b->cell));
   PetscCall(PetscFree(w->bulk));
   PetscFunctionReturn(0);
 }
@@ -163,16 +145,21 @@ static PetscErrorCode CreateBulk(GrWorld w)
   PetscCall(GrStoreCreate(&b->store));
   PetscCall(GrBulkStagesCreate(w));
   PetscCall(PetscCalloc1(w->the_case->n_grains, &b->group_properties));
+  PetscCall(GrBulkCellCreate(w));
+  if (w->from)
+    PetscCall(GrBulkLoadCell(w, w->from));
   if (w->from)
     PetscCall(GrBulkLoadParticles(w, w->from, &b->store, b->group_properties));
   else
     PetscCall(GrFillStore(w->comm, w->the_case, &b->store, b->group_properties));
   PetscCall(MeasureParticles(w));
+  if (b->cell && !w->from)
+    GrBulkCellBegin(w);
   for (PetscInt i = 0; i < b->store.columns.n; i++)
     b->store.margin[i] = 0.5 * b->numbers.skin;
   PetscCall(MakeModel(w));
   PetscCall(GrBulkBoundsCreate(w));
-  PetscCall(CheckBox(w));
+  PetscCall(GrBulkCheckBox(w));
   PetscCall(GrHistoryRecordsCreate(b->model.n_history, &none));
   PetscCall(GrBulkRebuild(w, &none));
   if (!w->from)

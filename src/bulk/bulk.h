@@ -11,6 +11,7 @@
 #ifndef GRANUM_BULK_BULK_H
 #define GRANUM_BULK_BULK_H
 
+#include "bulk/sides.h"
 #include "contact/batch.h"
 #include "contact/neighbour/pair_list.h"
 #include "contact/records.h"
@@ -100,7 +101,9 @@ typedef struct {
 } GrFamilyBody;
 
 struct GrBulk_ {
-  GrBox box;
+  GrBox box;           /* at the time of the last evaluation */
+  GrBox reference_box; /* when reference positions were set, which are in it */
+  GrBulkCell *cell;    /* NULL: the box stays as it is */
   GrStore store;
   GrGroupProperties *group_properties; /* [n_grains] */
   GrModel model;
@@ -156,6 +159,7 @@ GrParticleType GrBulkBody(GrWorld world, PetscInt particle);
 PetscErrorCode GrBulkEpochEnds(GrWorld world, double t, const double *u, PetscBool *ends);
 PetscErrorCode GrBulkEpoch(GrWorld world);
 PetscInt64 GrBulkUnseen(GrWorld world);
+PetscErrorCode GrBulkCheckBox(GrWorld world); /* a particle sees each image of another at most once, and itself never */
 
 /* model.c: the model of the case as it is now, by which particles are classed; whether walls move. */
 PetscErrorCode GrBulkCreateModel(GrWorld world);
@@ -215,6 +219,38 @@ PetscErrorCode GrBulkExchange(GrWorld world, const double *u); /* ghosts take ov
 
 /* Hands the contacts of pairs that act at state u to `visit`, batch after batch in the order of evaluation. */
 void GrBulkWalkPairs(GrWorld world, const double *u, GrBatch *batch, GrBatchVisit visit, void *context);
+
+/* cell.c. Before particles are made: the box, and what deforms it. The mass of all particles. The flow of the box for
+   particles of which the case gives the rest of the velocity. The box of the reference positions that are being set.
+   The boxes by the committed sides, those of the reference and the laps. */
+PetscErrorCode GrBulkCellCreate(GrWorld world);
+PetscErrorCode GrBulkCellWeigh(GrWorld world);
+void GrBulkCellBegin(GrWorld world);
+void GrBulkCellSetReference(GrWorld world);
+void GrBulkCellSetBoxes(GrWorld world);
+
+/* In an evaluation: the sides a time h after the commit, and how images move; what contacts of a batch add, and all
+   else that is summed up; accelerations by the flow, added to those of particles [first, last). */
+void GrBulkCellAdvance(GrWorld world, double h, PetscBool mean);
+void GrBulkCellOffsets(const GrBulk bulk, double velocity[GR_SHIFTS][4]);
+void GrBulkCellAddContacts(const GrBulk bulk, const GrBatch *batch);
+PetscErrorCode GrBulkCellFinish(GrWorld world, double h);
+void GrBulkCellAccelerate(const GrBulk bulk, PetscInt first, PetscInt last, double *a);
+
+/* A state is put back into the box, with its velocity, `moved` by so many sides; particle i so at reneighbouring. What
+   sides of the box count along an axis in images of particles and keys of contacts: those of a box whose tilt is the
+   whole offset, so that contacts keep their keys. */
+void GrBulkWrap(const GrBulk bulk, double *u, double moved[3]);
+void GrBulkCellWrapParticle(GrWorld world, PetscInt i);
+PetscInt64 GrBulkImages(const GrBulk bulk, int axis, const double sides[3]);
+
+/* The gradient of the flow at the committed state [1/s]. The velocity in a state u without the flow of the box. How far particle i has strayed from the flow, and its share of
+   the strain [m]; rate at which the box may be strained [1/s], and this share grow [m/s]. */
+void GrBulkGradient(GrWorld world, double gradient[GR_GRADIENT]);
+void GrBulkPeculiar(const GrBulk bulk, const double *u, double c[3]);
+double GrBulkCellPath(const GrBulk bulk, const double *u, PetscInt i);
+double GrBulkCellRate(GrWorld world);
+double GrBulkCellSpeed(GrWorld world, PetscInt i);
 
 /* motion.c: accelerations of all owned particles by their sums, which are zero again afterwards; handed to the
    integrator. half: of the time since the last commit [s]. */

@@ -6,11 +6,14 @@ void GrBulkPairKey(GrWorld w, PetscInt pair, PetscInt64 key[GR_KEY])
   const GrBulk b = w->bulk;
   const GrPair c = GrBulkCandidate(b, pair);
   PetscInt64 side[3];
+  double sides[3];
 
   for (int a = 0; a < 3; a++)
     side[a] = b->store.image[3 * c.first + a] - b->store.image[3 * c.second + a];
   for (int a = 0; c.shift != GR_UNSHIFTED && a < 3; a++)
-    side[a] += GrShiftAxis(c.shift - GR_UNSHIFTED, a);
+    sides[a] = GrShiftAxis(c.shift - GR_UNSHIFTED, a);
+  for (int a = 0; c.shift != GR_UNSHIFTED && a < 3; a++)
+    side[a] += GrBulkImages(b, a, sides);
   key[GR_KEY_FIRST] = b->store.id[c.first];
   key[GR_KEY_SECOND] = b->store.id[c.second];
   key[GR_KEY_IMAGE] = GrImagePack(side);

@@ -93,6 +93,8 @@ PetscErrorCode GrBulkCommit(GrWorld w, double t, const double *u)
   GrHistoryCommit(&b->history);
   GrHistoryCommit(&b->walls.history);
   PetscCall(GrWallsCommit(&b->walls));
+  if (b->cell)
+    b->cell->committed = b->cell->trial;
   b->trial_fault.time = t;
   if (b->trial_fault.what)
     GrBulkKeepFault(&b->fault, &b->trial_fault);
@@ -125,11 +127,13 @@ void GrBulkAddAccounts(GrWorld w, const double *u, PetscInt i, GrSum sum[GR_SUM_
 void GrBulkAddKinetic(GrWorld w, const double *u, PetscInt i, GrSum *sum)
 {
   const GrBulk b = w->bulk;
-  const double *v = u + GR_STATE * i + 3;
+  const double *spin = u + GR_STATE * i + 6;
+  double v[3];
 
+  GrBulkPeculiar(b, u + GR_STATE * i, v);
   for (int k = 0; k < 3 && b->inverse_mass[i] > 0; k++) {
     GrSumAdd(sum, 0.5 * b->store.mass[i] * v[k] * v[k]);
-    GrSumAdd(sum, 0.5 / b->inverse_inertia[i] * v[3 + k] * v[3 + k]);
+    GrSumAdd(sum, 0.5 / b->inverse_inertia[i] * spin[k] * spin[k]);
   }
 }
 

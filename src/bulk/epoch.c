@@ -12,6 +12,7 @@
    run. */
 #include "bulk/balance.h"
 
+#include <granum/error.h>
 #include <math.h>
 
 enum { CHECK_MAX = 64 };
@@ -42,11 +43,33 @@ static double NextPathSquared(const GrStore *s, const double *u, PetscInt i, dou
   return moved;
 }
 
+/* In a box that deforms: relative to its flow, and with what its strain takes. */
+static Motion LocalMotionInCell(GrWorld w, const double *u, double h)
+{
+  const GrBulk b = w->bulk;
+  Motion m = {0};
+
+  for (PetscInt i = 0; i < b->store.columns.n; i++) {
+    const double *a = b->store.acceleration + GR_RATES * i, margin = b->store.margin[i], slack = 1.1; /* for products */
+    double c[3];
+    GrBulkPeculiar(b, u + GR_STATE * i, c);
+    const double speed = sqrt(c[0] * c[0] + c[1] * c[1] + c[2] * c[2]) + GrBulkCellSpeed(w, i);
+    const double path = GrBulkCellPath(b, u, i), pulled = sqrt(a[0] * a[0] + a[1] * a[1] + a[2] * a[2]);
+    m.path = PetscMax(m.path, path / margin);
+    m.speed = PetscMax(m.speed, speed / margin);
+    m.acceleration = PetscMax(m.acceleration, pulled / margin);
+    m.next = PetscMax(m.next, (path + slack * h * (speed + 0.5 * h * pulled)) / margin);
+  }
+  return m;
+}
+
 static Motion LocalMotion(GrWorld w, const double *u, double h)
 {
   const GrStore *s = &w->bulk->store;
   double path = 0, next = 0, speed = 0, acceleration = 0;
 
+  if (w->bulk->cell)
+    return LocalMotionInCell(w, u, h);
   for (PetscInt i = 0; i < s->columns.n; i++) {
     const double *own = u + GR_STATE * i, *a = s->acceleration + GR_RATES * i;
     double fast = own[3] * own[3] + own[4] * own[4] + own[5] * own[5];
@@ -148,7 +171,8 @@ static void FindStray(GrWorld w, double t, const double *u)
       GrBulkKeepFault(&b->fault, &fault);
   }
   for (PetscInt i = 0; i < b->store.columns.n; i++) {
-    const double path = sqrt(PathSquared(&b->store, u, i)), limit = b->store.margin[i], *v = u + GR_STATE * i + 3;
+    const double path = b->cell ? GrBulkCellPath(b, u, i) : sqrt(PathSquared(&b->store, u, i));
+    const double limit = b->store.margin[i], *v = u + GR_STATE * i + 3;
     GrFault fault = {.what = GR_BROKEN_PATH,
                      .time = t,
                      .first = b->store.id[i],
@@ -236,8 +260,12 @@ static PetscErrorCode SetReferencePositions(GrWorld w, GrColumns *records)
   PetscFunctionBeginUser;
   PetscCall(GrBulkSetMargins(w));
   PetscCall(GrBulkRemove(w, records));
+  GrBulkCellSetReference(w);
   for (PetscInt i = 0; i < s->columns.n; i++) {
-    WrapIntoBox(&b->box, s->state + GR_STATE * i, s->image + 3 * i);
+    if (b->cell)
+      GrBulkCellWrapParticle(w, i);
+    else
+      WrapIntoBox(&b->box, s->state + GR_STATE * i, s->image + 3 * i);
     for (int a = 0; a < 3; a++)
       s->reference[3 * i + a] = s->state[GR_STATE * i + a];
   }
@@ -246,6 +274,30 @@ static PetscErrorCode SetReferencePositions(GrWorld w, GrColumns *records)
   b->numbers.reneighboured = b->numbers.steps;
   b->numbers.next_check = b->numbers.steps; /* check after the next step: speeds may have changed */
   b->numbers.reneighbour_due = 0;
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrBulkCheckBox(GrWorld w)
+{
+  const GrBulk b = w->bulk;
+  const GrBox *box = &b->reference_box;
+  const double least = 2 * b->largest_radius + b->adhesion_reach;
+
+  PetscFunctionBeginUser;
+  for (int a = 0; a < 3; a++) {
+    const double side = box->upper[a] - box->lower[a], lean = a == 0 ? box->tilt / (box->upper[1] - box->lower[1]) : 0;
+    if (!box->periodic[a] || side > least * sqrt(1 + lean * lean))
+      continue;
+    if (b->numbers.steps > 0)
+      return GrFail(GR_EXIT_PHYSICS,
+                    "at t = %.9g s the box is %g m long along %c, too short for the largest particle and the reach of "
+                    "its adhesion, %g m; end the run before, or begin with a larger box",
+                    w->committed_time, side, "xyz"[a], least);
+    return GrFail(GR_EXIT_INPUT,
+                  "%s: domain: the periodic side along %c is %g m long, not longer than the largest particle and the "
+                  "reach of its adhesion, %g m; make the box larger there, or the side not periodic",
+                  w->the_case->file, "xyz"[a], side, least);
+  }
   PetscFunctionReturn(0);
 }
 
@@ -265,6 +317,7 @@ PetscErrorCode GrBulkEpoch(GrWorld w)
   const PetscBool anew = (PetscBool)(b->numbers.reneighbour_due != 0);
   if (anew)
     PetscCall(SetReferencePositions(w, &records));
+  PetscCall(GrBulkCheckBox(w));
   PetscCall(GrBulkRebuild(w, &records));
   if (anew)
     PetscCall(GrBulkMeasureExposure(w));

@@ -22,8 +22,10 @@ typedef double ImageOffsets[GR_SHIFTS][4];
 static void FillOffsets(const GrBox *box, ImageOffsets offset)
 {
   for (int s = 0; s < GR_SHIFTS; s++) {
+    const double sides[3] = {GrShiftAxis(s - GR_UNSHIFTED, 0), GrShiftAxis(s - GR_UNSHIFTED, 1),
+                             GrShiftAxis(s - GR_UNSHIFTED, 2)};
     for (int a = 0; a < 3; a++)
-      offset[s][a] = GrShiftAxis(s - GR_UNSHIFTED, a) * (box->upper[a] - box->lower[a]);
+      offset[s][a] = GrBoxShift(box, a, sides);
     offset[s][3] = 0;
   }
 }
@@ -195,8 +197,18 @@ GR_VEC4_INLINE void LoadVelocities(const double *restrict u, const Bodies *bodie
   GrTranspose4(relative_spin);
 }
 
-/* Geometry, rate and slip of the contacts that act. */
-GR_VEC4_INLINE void LoadContacts(const GrBulk b, const double *restrict u, PetscBool turns, GrBatch *restrict t)
+/* How images move: the velocity of those of the second bodies, of rows that v is not yet of. */
+GR_VEC4_INLINE void SubtractImageVelocities(const ImageOffsets motion, const GrCandidates *c, const GrBatch *restrict t,
+                                            int i, GrVec4 v[3])
+{
+  for (int k = 0; k < GR_ROW && i + k < t->n; k++)
+    for (int a = 0; a < 3; a++)
+      v[a][k] -= motion[c->shift[t->slot[i + k]]][a];
+}
+
+/* Geometry, rate and slip of the contacts that act. motion: of images; NULL: they stay where they are. */
+GR_VEC4_INLINE void LoadContacts(const GrBulk b, const double *restrict u, PetscBool turns, const ImageOffsets motion,
+                                 GrBatch *restrict t)
 {
   const PetscBool known = (PetscBool)(t->alike && t->type[0] < b->model.n_fixed); /* the same bodies */
   Bodies bodies;
@@ -208,6 +220,8 @@ GR_VEC4_INLINE void LoadContacts(const GrBulk b, const double *restrict u, Petsc
       LoadBodies(b, t, i, &bodies);
     ComputeGeometry(&bodies, t, i, n, &overlap);
     LoadVelocities(u, &bodies, &overlap, t, i, v, lever_spin, relative_spin);
+    if (motion)
+      SubtractImageVelocities(motion, &b->candidates[t->block], t, i, v);
     GrBatchSlip(n, v, lever_spin + 1, &rate, slip);
     GrVec4Store(&rate, &t->rate[i]);
     for (int a = 0; a < 3; a++) {
@@ -231,18 +245,22 @@ static void LoadSpinsAbout(const double *restrict u, GrBatch *restrict t)
 void GrBulkWalkPairs(GrWorld w, const double *u, GrBatch *t, GrBatchVisit visit, void *context)
 {
   const GrBulk b = w->bulk;
-  ImageOffsets offset;
+  ImageOffsets offset, motion;
 
   FillOffsets(&b->box, offset);
+  if (b->cell)
+    GrBulkCellOffsets(b, motion);
   for (PetscInt k = 0; k < b->pairs.n; k += GR_BLOCK_SLOTS) {
     t->block = k / GR_BLOCK_SLOTS;
     SelectForm(b, offset, u, k, PetscMin(k + GR_BLOCK_SLOTS, b->pairs.n), t);
     if (t->n) {
       FillRows(t);
-      if (b->model.turns)
-        LoadContacts(b, u, PETSC_TRUE, t);
+      if (b->cell)
+        LoadContacts(b, u, PETSC_TRUE, motion, t);
+      else if (b->model.turns)
+        LoadContacts(b, u, PETSC_TRUE, NULL, t);
       else
-        LoadContacts(b, u, PETSC_FALSE, t);
+        LoadContacts(b, u, PETSC_FALSE, NULL, t);
       GrBulkLoadBodies(b, t);
       if (b->model.bonds)
         LoadSpinsAbout(u, t);
@@ -368,6 +386,8 @@ static void AddPairs(void *context, GrBatch *t)
 
   GrBatchEvaluate(&b->model, &b->history, f->interval, PETSC_TRUE, t);
   CheckOverlaps(f->world, t, PETSC_FALSE);
+  if (b->cell)
+    GrBulkCellAddContacts(b, t);
   if (b->model.turns)
     AddToBothPartners(t, PETSC_TRUE, b->n_all, b->sum);
   else
@@ -456,6 +476,8 @@ static PetscErrorCode BeginTrial(GrWorld w, double interval, const GrStepHooks *
   PetscCall(PetscArrayzero(b->sum + GR_BULK_SUM * n, GR_BULK_SUM * ghosts_and_nobody)); /* nobody asks for them */
   if (b->external_power)
     PetscCall(PetscArrayzero(b->external_power, n));
+  if (b->cell)
+    PetscCall(PetscArrayzero(b->cell->sum, GR_CELL_SUM * b->n_all));
   PetscFunctionReturn(0);
 }
 
@@ -467,6 +489,8 @@ PetscErrorCode GrBulkEvaluate(GrWorld w, double t, const double *u, const GrStep
   PetscFunctionBeginUser;
   PetscCall(BeginTrial(w, interval, hooks));
   GrWallsAdvance(&b->walls, interval, hooks->mean); /* particles may have advanced before the call */
+  if (b->cell)
+    GrBulkCellAdvance(w, interval, hooks->mean);
   PetscCall(GrTimerBegin(&w->timers, GR_PHASE_FORCES));
   if (hooks->advance && !hooks->begun)
     hooks->advance(hooks->context, 0, b->store.columns.n);
@@ -477,6 +501,8 @@ PetscErrorCode GrBulkEvaluate(GrWorld w, double t, const double *u, const GrStep
   PetscCall(GrTimerBegin(&w->timers, GR_PHASE_FORCES));
   AddWallForces(w, t);
   AddPairForces(w, t);
+  if (b->cell)
+    PetscCall(GrBulkCellFinish(w, interval));
   GrBulkFinish(w, 0.5 * interval, hooks);
   PetscCall(GrTimerEnd(&w->timers, GR_PHASE_FORCES));
   PetscCall(GrWallsFinish(&b->walls, &b->box, t, interval, w->comm));

@@ -156,6 +156,22 @@ static PetscErrorCode LoadWalls(GrWorld w, GrCheckpoint file)
   PetscFunctionReturn(0);
 }
 
+PetscErrorCode GrBulkLoadCell(GrWorld w, GrCheckpoint file)
+{
+  GrBulkCell *cell = w->bulk->cell;
+
+  PetscFunctionBeginUser;
+  for (int k = 0; cell && k < GrBulkCellMembersCount; k++)
+    PetscCall(GrCheckpointGetNumber(file, &GrBulkCellMembers[k].column, &GrBulkCellMembers[k].bounds,
+                                    (char *)cell + GrBulkCellMembers[k].offset));
+  for (int a = 0; cell && a < 3; a++)
+    if (!(cell->committed.at[a] > 0 && cell->reference[a] > 0))
+      PetscFunctionReturn(GrCheckpointFault(file, "numbers", "cell_sides", 0, "have a length that is not positive"));
+  if (cell)
+    GrBulkCellSetBoxes(w);
+  PetscFunctionReturn(0);
+}
+
 static PetscErrorCode LoadNumbers(GrWorld w, GrCheckpoint file, const GrStore *store, GrBulkNumbers *numbers,
                                   GrSum removed[GR_SUM_ENERGIES])
 {

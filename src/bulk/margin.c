@@ -61,7 +61,8 @@ static PetscErrorCode SpreadSpeeds(const GrBulk b, double speed[])
   PetscFunctionBeginUser;
   PetscCall(PetscMalloc1(b->n_all, &own));
   for (PetscInt i = 0; i < b->n_all; i++) {
-    const double *v = b->store.state + GR_STATE * i + 3;
+    double v[3];
+    GrBulkPeculiar(b, b->store.state + GR_STATE * i, v);
     speed[i] = own[i] = v[0] * v[0] + v[1] * v[1] + v[2] * v[2];
   }
   for (PetscInt k = 0; k < b->pairs.n; k++) {

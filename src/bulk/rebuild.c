@@ -76,6 +76,8 @@ static PetscErrorCode FreeWork(GrBulk b)
   PetscCall(PetscFree(b->sum));
   PetscCall(PetscFree(b->power));
   PetscCall(PetscFree(b->external_power));
+  if (b->cell)
+    PetscCall(PetscFree(b->cell->sum));
   PetscFunctionReturn(0);
 }
 
@@ -105,8 +107,10 @@ static PetscErrorCode DeriveMasses(GrWorld w)
   PetscCall(PetscMalloc1(n, &b->inverse_inertia));
   PetscCall(PetscCalloc1(GR_BULK_SUM * (b->n_all + 1), &b->sum));
   PetscCall(PetscMalloc1(2 * n, &b->power));
-  if (b->moves || b->holds || w->the_case->force)
+  if (b->moves || b->holds || w->the_case->force || b->cell)
     PetscCall(PetscMalloc1(n, &b->external_power));
+  if (b->cell)
+    PetscCall(PetscCalloc1(GR_CELL_SUM * b->n_all, &b->cell->sum));
   for (PetscInt i = 0; i < n; i++) {
     const double inertia = 0.4 * s->mass[i] * s->radius[i] * s->radius[i];
     b->inverse_mass[i] = isinf(s->mass[i]) ? 0 : 1 / s->mass[i];

@@ -7,7 +7,8 @@
    as in contact/records.h.
    Table "walls", a row per wall that gives way to a load, in the order of the input; no table without one.
    Stages: see stages_save.c.
-   Numbers: those of GrBulkNumbers and, as exact sums, the energy accounts of the particles that have left. */
+   Numbers: those of GrBulkNumbers, of GrBulkCell if the box deforms and, as exact sums, the energy accounts of the
+   particles that have left. */
 #include "bulk/save.h"
 
 #include "parallel/redistribute.h"
@@ -179,6 +180,31 @@ static PetscErrorCode SaveNumbers(GrWorld w, GrCheckpoint file)
   PetscFunctionReturn(0);
 }
 
+#define SIDES(name, number, member, unit, bounds, description)                                                         \
+  {                                                                                                                    \
+    {"cell_" name, number, GR_CELL_SIDES, unit, description}, offsetof(GrBulkCell, member), bounds                     \
+  }
+const GrBulkMember GrBulkCellMembers[] = {
+    SIDES("sides", GR_REAL, committed.at, "m", GR_FINITE, "lengths of the box, and offset of the images across y"),
+    SIDES("speeds", GR_REAL, committed.speed, "m s-1", GR_FINITE, "their rates"),
+    SIDES("accelerations", GR_REAL, committed.acceleration, "m s-2", GR_FINITE, "and the rates of these"),
+    SIDES("reference", GR_REAL, reference, "m", GR_FINITE, "the sides when reference positions were set"),
+    {{"cell_laps", GR_INTEGER, 1, "1", "whole lengths in the offset then"},
+     offsetof(GrBulkCell, laps),
+     {-9007199254740992.0, 9007199254740992.0, PETSC_FALSE}}};
+const int GrBulkCellMembersCount = sizeof(GrBulkCellMembers) / sizeof(GrBulkCellMembers[0]);
+
+static PetscErrorCode SaveCell(GrWorld w, GrCheckpoint file)
+{
+  const GrBulkCell *cell = w->bulk->cell;
+
+  PetscFunctionBeginUser;
+  for (int k = 0; cell && k < GrBulkCellMembersCount; k++)
+    PetscCall(
+        GrCheckpointPutNumber(file, &GrBulkCellMembers[k].column, (const char *)cell + GrBulkCellMembers[k].offset));
+  PetscFunctionReturn(0);
+}
+
 static int CompareKeys(const void *a, const void *b, void *keys)
 {
   const PetscInt64 *x = (const PetscInt64 *)keys + GR_KEY * *(const PetscInt *)a;
@@ -257,6 +283,7 @@ PetscErrorCode GrBulkSave(GrWorld w, const double *u, GrCheckpoint file)
   PetscCall(SaveContacts(w, file));
   PetscCall(SaveWalls(w, file));
   PetscCall(GrBulkSaveStages(w, file));
+  PetscCall(SaveCell(w, file));
   PetscCall(SaveNumbers(w, file));
   PetscFunctionReturn(0);
 }

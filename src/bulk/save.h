@@ -10,17 +10,18 @@ PetscErrorCode GrBulkLoad(GrWorld world, GrCheckpoint file);
 
 /* Instead of making the particles of the case: any share of those of the checkpoint, appended to an empty store, and
    what is known of their groups. */
+PetscErrorCode GrBulkLoadCell(GrWorld world, GrCheckpoint file); /* of a box that deforms */
 PetscErrorCode GrBulkLoadParticles(GrWorld world, GrCheckpoint file, GrStore *store, GrGroupProperties properties[]);
 
-/* What both ways share. Members of GrGroupProperties, GrWallTravel and GrBulkNumbers, all of 8-byte
-   words. */
+/* What both ways share. Members of GrGroupProperties, GrWallTravel, GrBulkCell and GrBulkNumbers, all of
+   8-byte words. */
 typedef struct {
   GrColumn column;
   size_t offset;
   GrBounds bounds;
 } GrBulkMember;
-extern const GrBulkMember GrBulkGroupMembers[], GrBulkTravelMembers[], GrBulkSaved[];
-extern const int GrBulkGroupMembersCount, GrBulkTravelMembersCount, GrBulkSavedCount;
+extern const GrBulkMember GrBulkGroupMembers[], GrBulkTravelMembers[], GrBulkCellMembers[], GrBulkSaved[];
+extern const int GrBulkGroupMembersCount, GrBulkTravelMembersCount, GrBulkCellMembersCount, GrBulkSavedCount;
 extern const GrColumn GrBulkKeyColumn, GrBulkRemovedColumn;
 extern const GrBounds GrBulkRemovedBounds;
 GrColumn GrBulkHistoryColumn(GrWorld world);

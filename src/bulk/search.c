@@ -6,6 +6,7 @@
 #include "bulk/bulk.h"
 
 #include "contact/neighbour/curve.h"
+#include <math.h>
 
 /* What comes with a ghost: what candidates and the step bound look at before the first evaluation. */
 static const int needed[] = {GR_STORE_ID,    GR_STORE_GROUP, GR_STORE_TYPE,      GR_STORE_RADIUS, GR_STORE_MASS,
@@ -52,7 +53,7 @@ static PetscErrorCode FetchWithin(GrWorld w, const double reach[], const GrNeeds
     for (int a = 0; a < 3; a++)
       x[a * n + i] = s->reference[3 * i + a];
   const double *const xs[3] = {x, x + n, x + 2 * n};
-  PetscCall(GrGhostsCreate(w->comm, b->partition, &b->box, xs, reach, more, &s->columns, NEEDED, needed,
+  PetscCall(GrGhostsCreate(w->comm, b->partition, &b->reference_box, xs, reach, more, &s->columns, NEEDED, needed,
                            &w->rebuild_traffic, &b->ghosts));
   PetscCall(PetscFree(x));
   b->n_all = n + GrGhostsCount(b->ghosts);
@@ -65,9 +66,12 @@ PetscErrorCode GrBulkCurveKeys(GrWorld w, PetscInt n, uint64_t *key)
 {
   const GrBulk b = w->bulk;
   const GrStore *s = &b->store;
+  GrBox box = b->reference_box;
 
   PetscFunctionBeginUser;
-  PetscCall(GrCurveKeys(b->box.lower, b->box.upper, 2 * b->smallest_radius, n, s->reference, 3, key));
+  box.lower[0] -= 0.5 * fabs(box.tilt); /* it leans */
+  box.upper[0] += 0.5 * fabs(box.tilt);
+  PetscCall(GrCurveKeys(box.lower, box.upper, 2 * b->smallest_radius, n, s->reference, 3, key));
   GrCurveClassify(n, s->radius, b->smallest_radius, key);
   PetscFunctionReturn(0);
 }
@@ -109,10 +113,11 @@ static PetscErrorCode SearchPairs(GrWorld w, const PetscInt order[], const Petsc
   }
   for (int a = 0; a < 3; a++) {
     spheres.x[a] = x + a * n;
-    spheres.lower[a] = b->box.lower[a];
-    spheres.upper[a] = b->box.upper[a];
-    spheres.periodic[a] = b->box.periodic[a];
+    spheres.lower[a] = b->reference_box.lower[a];
+    spheres.upper[a] = b->reference_box.upper[a];
+    spheres.periodic[a] = b->reference_box.periodic[a];
   }
+  spheres.tilt = b->reference_box.tilt;
   spheres.radius = radius;
   spheres.id = id;
   PetscCall(GrPairSearchRun(b->search, &spheres, &b->pairs));

@@ -111,14 +111,29 @@ static double PressOfWalls(GrWorld w)
   return press;
 }
 
+/* And what a box that holds a stress presses it with. */
+static double PressOfCell(GrWorld w)
+{
+  const double side = 2 * w->bulk->largest_radius, face = w->the_case->dimension == 3 ? side * side : side;
+  double stress = 0;
+
+  for (int a = 0; a < 3; a++)
+    if (w->the_case->domain.cell.servo[a].max_rate > 0)
+      stress = PetscMax(stress, w->the_case->domain.cell.servo[a].stress);
+  return stress * face;
+}
+
 double GrBulkLargestSpeed(GrWorld w)
 {
   const GrCase *c = w->the_case;
   const GrBulk b = w->bulk;
   double speed = 0, walls = 0, all;
 
-  for (PetscInt i = 0; i < b->store.columns.n; i++)
-    speed = PetscMax(speed, NormOf(b->store.state + GR_STATE * i + 3));
+  for (PetscInt i = 0; i < b->store.columns.n; i++) {
+    double v[3];
+    GrBulkPeculiar(b, b->store.state + GR_STATE * i, v);
+    speed = PetscMax(speed, NormOf(v));
+  }
   MPI_Allreduce(&speed, &all, 1, MPI_DOUBLE, MPI_MAX, w->comm);
   for (int k = 0; k < c->n_walls; k++) {
     const GrWall *wall = &c->walls[k];
@@ -133,7 +148,7 @@ double GrBulkLargestSpeed(GrWorld w)
                                 2 * PETSC_PI * fabs(wall->frequency) * NormOf(wall->amplitude) +
                                 NormOf(wall->angular_velocity) * sqrt(lever));
   }
-  return 2 * all + walls;
+  return 2 * all + walls + GrBulkCellRate(w) * 2 * b->largest_radius;
 }
 
 /* Extent of the box along gravity times its size: g H. */
@@ -176,7 +191,7 @@ static PetscInt FindTightest(GrWorld w, double *step, double *overlap)
   const GrBulk b = w->bulk;
   const GrModel *m = &b->bounds[b->stages.at];
   const double gh = FallEnergy(w), speed = GrBulkLargestSpeed(w) + sqrt(2 * gh), start = LargestOverlap(w),
-               press = PressOfWalls(w);
+               press = PetscMax(PressOfWalls(w), PressOfCell(w));
   PetscInt tightest = -1;
 
   *step = INFINITY;

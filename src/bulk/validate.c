@@ -78,7 +78,7 @@ static const char *WrongField(GrWorld w, const GrGroupProperties properties[], c
                               char what[WHAT_MAX])
 {
   const GrGroupProperties *group = &properties[PetscMin(s->group[i], w->the_case->n_grains - 1)];
-  const GrDomain *domain = &w->the_case->domain;
+  const GrBox *box = &w->bulk->reference_box;
   double far = PetscMax(w->the_case->time.skin, 0) + 2 * group->radius_max;
 
   if (s->group[i] >= w->the_case->n_grains || s->id[i] < group->first_id ||
@@ -93,11 +93,12 @@ static const char *WrongField(GrWorld w, const GrGroupProperties properties[], c
     return "radius";
   }
   for (int a = 0; a < w->the_case->dimension; a++)
-    far = PetscMax(far, domain->upper[a] - domain->lower[a]);
+    far = PetscMax(far, box->upper[a] - box->lower[a]);
   for (int a = 0; a < 3; a++) {
-    const double x = s->reference[3 * i + a];
+    const double x = s->reference[3 * i + a], at = GrBoxCoordinate(box, a, s->reference + 3 * i);
+    const double slack = w->bulk->cell ? 1e-9 * far : 0; /* of a box that may lean */
     snprintf(what, WHAT_MAX, "is %.17g m along %c, outside of the domain", x, "xyz"[a]);
-    if (domain->periodic[a] && !(x >= domain->lower[a] && x < domain->upper[a]))
+    if (box->periodic[a] && !(at >= box->lower[a] - slack && at < box->upper[a] + slack))
       return "reference";
     snprintf(what, WHAT_MAX, "is %.17g m along %c, far from its reference", s->state[GR_STATE * i + a], "xyz"[a]);
     if (fabs(s->state[GR_STATE * i + a] - x) > far)

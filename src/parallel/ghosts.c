@@ -40,28 +40,33 @@ static void SortNeeds(GrNeeds *needs)
   needs->n = kept;
 }
 
+/* A little more than a reach across sides that lean, along their axis. */
+static double ReachAlong(const GrBox *box, int axis, double reach)
+{
+  const double lean = box->tilt / (box->upper[1] - box->lower[1]), slack = 1e-9;
+  return axis == 0 && box->tilt != 0 ? reach * (sqrt(1 + lean * lean) + slack) : reach;
+}
+
 /* The images of the cube around a particle that can meet the box: shifts per axis. */
 static int ImagesThatMeet(const GrBox *box, const double x[3], double reach, double shift[IMAGES][3])
 {
-  double axis[3][3];
+  double sides[3][3];
   int n[3], count = 0;
 
   for (int k = 0; k < 3; k++) {
-    const double length = box->upper[k] - box->lower[k];
+    const double at = GrBoxCoordinate(box, k, x), far = ReachAlong(box, k, reach);
     n[k] = 0;
-    axis[k][n[k]++] = 0;
-    if (box->periodic[k] && x[k] - reach < box->lower[k])
-      axis[k][n[k]++] = length;
-    if (box->periodic[k] && x[k] + reach > box->upper[k])
-      axis[k][n[k]++] = -length;
+    sides[k][n[k]++] = 0;
+    if (box->periodic[k] && at - far < box->lower[k])
+      sides[k][n[k]++] = 1;
+    if (box->periodic[k] && at + far > box->upper[k])
+      sides[k][n[k]++] = -1;
   }
   for (int a = 0; a < n[0]; a++)
     for (int b = 0; b < n[1]; b++)
-      for (int c = 0; c < n[2]; c++, count++) {
-        shift[count][0] = axis[0][a];
-        shift[count][1] = axis[1][b];
-        shift[count][2] = axis[2][c];
-      }
+      for (int c = 0; c < n[2]; c++, count++)
+        for (int k = 0; k < 3; k++)
+          shift[count][k] = GrBoxShift(box, k, (const double[3]){sides[0][a], sides[1][b], sides[2][c]});
   return count;
 }
 
@@ -78,10 +83,10 @@ typedef struct {
 static PetscBool IsFarInside(const Survey *s, const double x[3], double reach)
 {
   for (int k = 0; k < 3; k++) {
-    double below = x[k] - reach, above = x[k] + reach;
-    if (!(below > s->lower[k] && above < s->upper[k]))
+    const double at = GrBoxCoordinate(s->box, k, x), far = ReachAlong(s->box, k, reach);
+    if (!(x[k] - reach > s->lower[k] && x[k] + reach < s->upper[k]))
       return PETSC_FALSE;
-    if (s->box->periodic[k] && !(below > s->box->lower[k] && above < s->box->upper[k]))
+    if (s->box->periodic[k] && !(at - far > s->box->lower[k] && at + far < s->box->upper[k]))
       return PETSC_FALSE;
   }
   return PETSC_TRUE;

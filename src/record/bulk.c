@@ -8,10 +8,18 @@
 
 enum { AXES = 3 };
 
+/* A box that deforms, as H5MD has it where it is not a cuboid: the rows of edges are its three sides. */
+enum { BOX_EDGES, BOX_LOWER, BOX_GRADIENT, BOX_SERIES };
+static const GrColumn box_columns[BOX_SERIES] = {
+    {"edges", GR_REAL, AXES, "m", "the sides of the box as vectors, one a row"},
+    {"lower", GR_REAL, 1, "m", "corner of the box from which the sides begin"},
+    {"velocity_gradient", GR_REAL, AXES, "s-1", "its flow: of the velocity along each axis, a row, along x, y and z"}};
+
 /* What is written of a particle: a row of GrStoreFields for each field of the frames. */
 typedef struct {
   GrFrames frames;
   int row[GR_FRAME_FIELDS_MAX];
+  GrSeries box[BOX_SERIES]; /* of a box that deforms */
 } BulkFrames;
 
 /* Where the numbers of a field begin, and how far it is to those of the next particle. */
@@ -20,14 +28,15 @@ typedef struct {
   int stride;
 } Place;
 
-static Place PlaceOf(const GrStore *store, int field, const double *u, const double *position, const PetscInt64 *image)
+static Place PlaceOf(const GrStore *store, int field, const double *u, const PetscInt64 *image)
 {
   const GrStoreColumn in = GrStoreFields[field].in;
   const int begin = GrStoreFieldBegin(field);
+
   if (in == GR_STORE_IMAGE)
     return (Place){(const double *)image, AXES};
   if (in == GR_STORE_STATE)
-    return begin == 0 ? (Place){position, AXES} : (Place){u + begin, GR_STATE};
+    return (Place){u + begin, GR_STATE};
   return (Place){(const double *)store->columns.data[in] + begin, GrStoreWidth(in)};
 }
 
@@ -42,33 +51,78 @@ static PetscErrorCode GatherField(GrRowPlan plan, int field, Place place, double
   PetscFunctionReturn(0);
 }
 
+/* The first rank has the rows of the box. */
+static PetscErrorCode RecordBox(GrRecorder r, const BulkFrames *bulk, const GrSample *m)
+{
+  const GrBox *box = GrBulkBox(r->world);
+  double row[BOX_SERIES][AXES * AXES] = {{0}}, gradient[GR_GRADIENT];
+
+  PetscFunctionBeginUser;
+  if (!bulk->box[0])
+    PetscFunctionReturn(0);
+  GrBulkGradient(r->world, gradient);
+  for (int a = 0; a < AXES; a++) {
+    row[BOX_EDGES][(AXES + 1) * a] = box->upper[a] - box->lower[a];
+    row[BOX_LOWER][a] = box->lower[a] - (a == 0 ? 0.5 * box->tilt : 0);
+    row[BOX_GRADIENT][(AXES + 1) * a] = gradient[a];
+  }
+  row[BOX_EDGES][AXES] = box->tilt; /* of y, along x */
+  row[BOX_GRADIENT][1] = gradient[3];
+  for (int k = BOX_SERIES - 1; k >= 0; k--)
+    PetscCall(GrSeriesAppend(bulk->box[k], m->step, m->time, row[k]));
+  PetscFunctionReturn(0);
+}
+
 static PetscErrorCode RecordFrame(GrRecorder r, void *data, const GrSample *m)
 {
   const GrStore *store = GrBulkStore(r->world);
   const BulkFrames *bulk = data;
   const PetscInt n = store->columns.n;
-  double *position, *rows;
+  double *u, *rows;
   PetscInt64 *image;
   GrRowPlan plan;
 
   PetscFunctionBeginUser;
   PetscCall(GrRowPlanCreate(r->world->comm, n, store->id, GrWorldTotal(r->world), &plan));
-  PetscCall(PetscMalloc3(AXES * (size_t)n, &position, AXES * (size_t)n, &image,
-                         AXES * (size_t)GrRowPlanRows(plan).count, &rows));
-  GrWrap(GrBulkBox(r->world), n, m->u, store->image, position, image);
+  PetscCall(PetscMalloc3(GR_STATE * (size_t)n, &u, AXES * (size_t)n, &image, AXES * (size_t)GrRowPlanRows(plan).count,
+                         &rows));
+  GrWrap(r->world, n, m->u, store->image, u, image);
+  PetscCall(RecordBox(r, bulk, m));
   for (int f = bulk->frames.n - 1; f >= 0; f--) /* the first one has the times */
     if (bulk->frames.series[f]) {
       const int row = bulk->row[f];
-      PetscCall(GatherField(plan, row, PlaceOf(store, row, m->u, position, image), rows));
+      PetscCall(GatherField(plan, row, PlaceOf(store, row, u, image), rows));
       PetscCall(GrSeriesAppend(bulk->frames.series[f], m->step, m->time, rows));
     }
-  PetscCall(PetscFree3(position, image, rows));
+  PetscCall(PetscFree3(u, image, rows));
   PetscCall(GrRowPlanDestroy(&plan));
   PetscFunctionReturn(0);
 }
 
+static PetscErrorCode TruncateBulk(void *data)
+{
+  const BulkFrames *bulk = data;
+
+  PetscFunctionBeginUser;
+  for (int k = 0; k < BOX_SERIES && bulk->box[k]; k++)
+    PetscCall(GrSeriesTruncate(bulk->box[k]));
+  PetscCall(GrFramesTruncate(data));
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode DestroyBulk(void *data)
+{
+  BulkFrames *bulk = data;
+
+  PetscFunctionBeginUser;
+  for (int k = 0; k < BOX_SERIES; k++)
+    PetscCall(GrSeriesDestroy(&bulk->box[k]));
+  PetscCall(GrFramesDestroy(data));
+  PetscFunctionReturn(0);
+}
+
 static const GrWriterOps FrameOps = {
-    .record = RecordFrame, .cut = GrFramesTruncate, .list = GrFramesList, .destroy = GrFramesDestroy};
+    .record = RecordFrame, .cut = TruncateBulk, .list = GrFramesList, .destroy = DestroyBulk};
 
 /* What the numbers in `group` stand for: parameters/groups/NUMBER with the name and the material. */
 static PetscErrorCode WriteGroups(GrRecorder r)
@@ -97,6 +151,7 @@ static PetscErrorCode WriteBox(GrRecorder r)
     sides.upper[k] = box->upper[k];
     sides.periodic[k] = box->periodic[k];
   }
+  sides.move = (PetscBool)(r->world->bulk->cell && r->world->the_case->output.trajectory_every > 0);
   PetscCall(GrResultsBox(r->results, "/particles/grains", AXES, &sides));
   PetscFunctionReturn(0);
 }
@@ -114,7 +169,7 @@ static PetscErrorCode WriteStatic(GrRecorder r)
   PetscCall(PetscMalloc1(AXES * (size_t)GrRowPlanRows(plan).count, &rows));
   for (int f = 0; f < GrStoreFieldsCount; f++)
     if (GrStoreFields[f].write == GR_WRITE_ONCE) {
-      PetscCall(GatherField(plan, f, PlaceOf(store, f, NULL, NULL, NULL), rows));
+      PetscCall(GatherField(plan, f, PlaceOf(store, f, NULL, NULL), rows));
       PetscCall(GrResultsRows(r->results, "/particles/grains", &GrStoreFields[f].column, GrRowPlanRows(plan), rows));
     }
   PetscCall(PetscFree(rows));
@@ -144,6 +199,10 @@ static PetscErrorCode AddSpheres(GrRecorder r)
     bulk->row[bulk->frames.n] = f;
     PetscCall(GrFramesAdd(r, &bulk->frames, &field->column, (PetscBool)(field->write == GR_WRITE_FRAMES), rows, span));
   }
+  for (int k = 0; k < BOX_SERIES && r->world->bulk->cell; k++)
+    PetscCall(GrSeriesCreate(r->results, "/particles/grains/box", &box_columns[k],
+                             (GrRows){AXES, 0, r->world->rank == 0 ? AXES : 0},
+                             k > 0 ? bulk->box[0] : bulk->frames.series[bulk->frames.first], span, &bulk->box[k]));
   PetscFunctionReturn(0);
 }
 

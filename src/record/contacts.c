@@ -22,9 +22,9 @@ static PetscErrorCode GatherSpheres(GrRecorder r, const double *u, double **posi
   const size_t rows = (size_t)GrRowPlanRows(plan).count;
   PetscCall(PetscMalloc1(AXES * rows, position));
   PetscCall(PetscMalloc1(rows, radius));
-  PetscCall(PetscMalloc2(AXES * (size_t)n, &wrapped, AXES * (size_t)n, &image));
-  GrWrap(GrBulkBox(r->world), n, u, store->image, wrapped, image);
-  PetscCall(GrRowPlanGather(plan, AXES, AXES, wrapped, *position));
+  PetscCall(PetscMalloc2(GR_STATE * (size_t)n, &wrapped, AXES * (size_t)n, &image));
+  GrWrap(r->world, n, u, store->image, wrapped, image);
+  PetscCall(GrRowPlanGather(plan, AXES, GR_STATE, wrapped, *position));
   PetscCall(GrRowPlanGather(plan, 1, 1, store->radius, *radius));
   PetscCall(PetscFree2(wrapped, image));
   PetscCall(GrRowPlanDestroy(&plan));

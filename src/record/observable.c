@@ -101,9 +101,11 @@ static PetscErrorCode SumMomentum(GrWorld w, const double *u, GrObservedSystem *
     const double m = store->mass[i];
     if (isinf(m))
       continue;
+    double v[3];
+    GrBulkPeculiar(w->bulk, u + GR_STATE * i, v);
     GrSumAdd(&sum[0], m);
     for (int k = 0; k < 3; k++)
-      GrSumAdd(&sum[1 + k], m * u[GR_STATE * i + 3 + k]);
+      GrSumAdd(&sum[1 + k], m * v[k]);
   }
   PetscCall(GrSumReduce(sum, 4, w->comm));
   s->mass = GrSumValue(&sum[0]);
@@ -142,7 +144,9 @@ static void AddParticles(GrWorld w, const GrObservable *o, const GrObservedSyste
 
   for (PetscInt i = 0; o->particle && i < store->columns.n; i++) {
     const double *own = u + GR_STATE * i;
-    const GrObservedParticle particle = {store->id[i], store->radius[i], store->mass[i], own, own + 3, own + 6};
+    double v[3];
+    GrBulkPeculiar(w->bulk, own, v);
+    const GrObservedParticle particle = {store->id[i], store->radius[i], store->mass[i], own, v, own + 6};
     o->particle(s, &particle, sums);
   }
 }

@@ -9,6 +9,7 @@
      momentum                 sum m v
      solid fraction           sum 4/3 pi R^3 / B; in two dimensions sum pi R^2 / B
      coordination             contacts with a force per particle, those of a pair counted for both, of a wall for one
+     fabric                   F_ij = sum n_i n_j / contacts, over contacts with a force and their normals n; trace 1
      backbone coordination    the same of the particles alone that have at least two, which leaves out rattlers
      overlap                  mean over the contacts with overlap d > 0 of d; of the largest one that they remember
    In two dimensions B is the area and the stress is a force per length. The stress is the mean over the box where it
@@ -96,6 +97,20 @@ static void Overlap(const GrObservedSystem *s, const double sum[], double value[
 static void OverlapMax(const GrObservedSystem *s, const double sum[], double value[])
 {
   *value = sum[CONTACTS] > 0 ? sum[OVERLAP_MAX] / sum[CONTACTS] : 0;
+}
+
+static void AddNormals(const GrObservedSystem *s, const GrContact *c, GrObservableSums sums)
+{
+  const PetscBool force = (PetscBool)(c->force[0] != 0 || c->force[1] != 0 || c->force[2] != 0);
+  for (int a = 0; a < 3 && force; a++)
+    for (int b = 0; b < 3; b++)
+      GrObservableAdd(sums, 3 * a + b, c->normal[a] * c->normal[b]);
+}
+
+static void Fabric(const GrObservedSystem *s, const double sum[], double value[])
+{
+  for (int k = 0; k < TENSOR; k++)
+    value[k] = s->contacts > 0 ? sum[k] / (double)s->contacts : 0;
 }
 
 static void KineticStress(const GrObservedSystem *s, const double sum[], double value[])
@@ -207,6 +222,15 @@ static const GrObservable *const observables[] = {
                           .n_sums = TENSOR,
                           .particle = AddFluctuations,
                           .value = KineticStress},
+    &(const GrObservable){
+        .name = "fabric",
+        .unit = "1",
+        .description =
+            "mean of n_i n_j over contacts with a force, n the normal, in the order of stress; 0: no contact",
+        .n_values = TENSOR,
+        .n_sums = TENSOR,
+        .contact = AddNormals,
+        .value = Fabric},
     &(const GrObservable){.name = "kinetic_temperature",
                           .unit = "m^2/s^2",
                           .description = "mass-weighted variance of the velocity about its mean, per dimension" NOTHING,

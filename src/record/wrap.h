@@ -5,25 +5,23 @@
 #include "bulk/bulk.h"
 #include <math.h>
 
-/* Whole sides of the box between a coordinate and the box. */
-static inline double GrWrapSides(const GrBox *box, int axis, double x)
-{
-  return box->periodic[axis] ? floor((x - box->lower[axis]) / (box->upper[axis] - box->lower[axis])) : 0;
-}
-
-/* Of n particles with states [GR_STATE n] and images [3 n]: [3 n] each,
-     x - L floor((x - lower) / L)   and   image + floor((x - lower) / L)   with the length L of the box along an axis,
-   so that position + image L is the path since the start. Within an epoch a particle may be outside. */
-static inline void GrWrap(const GrBox *box, PetscInt n, const double *state, const PetscInt64 *image, double *position,
+/* Of n particles with states [GR_STATE n] and images [3 n]: states and images within the box, position x and image n as
+     x - L floor((x - lower) / L)   and   n + floor((x - lower) / L)   with the length L of the box along an axis,
+   so that position + image L is the path since the start. Within an epoch a particle may be outside. In a box that
+   deforms the velocity is that of the image, and image along y counts with the tilt of the box besides. */
+static inline void GrWrap(GrWorld world, PetscInt n, const double *state, const PetscInt64 *image, double *inside,
                           PetscInt64 *wrapped)
 {
-  for (PetscInt i = 0; i < n; i++)
-    for (int k = 0; k < 3; k++) {
-      const double x = state[GR_STATE * i + k], length = box->upper[k] - box->lower[k];
-      const double sides = GrWrapSides(box, k, x);
-      position[3 * i + k] = x - length * sides;
-      wrapped[3 * i + k] = image[3 * i + k] + (PetscInt64)sides;
-    }
+  const GrBulk b = world->bulk;
+
+  PetscArraycpy(inside, state, GR_STATE * n);
+  for (PetscInt i = 0; i < n; i++) {
+    double moved[3];
+    GrBulkWrap(b, inside + GR_STATE * i, moved);
+    for (int k = 0; k < 3; k++)
+      wrapped[3 * i + k] = image[3 * i + k] - (PetscInt64)moved[k];
+    wrapped[3 * i] += b->cell ? b->cell->laps * image[3 * i + 1] : 0;
+  }
 }
 
 #endif

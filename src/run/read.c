@@ -90,16 +90,15 @@ static void ReadChain(GrWorld w, const double *u, const double *rates, GrQuantit
 static void ReadBulk(GrWorld w, const double *u, const double *rates, GrQuantity what, double value[])
 {
   const GrStore *s = GrBulkStore(w);
-  const GrBox *box = GrBulkBox(w);
 
   for (PetscInt i = 0; i < s->columns.n; i++) {
     const double inertia = 0.4 * s->mass[i] * s->radius[i] * s->radius[i];
+    double own[GR_STATE], moved[3];
+    PetscArraycpy(own, u + GR_STATE * i, GR_STATE);
+    GrBulkWrap(w->bulk, own, moved);
     for (int k = 0; k < 3 && what < GR_READ_RADIUS; k++)
-      if (what == GR_READ_POSITION)
-        value[3 * i + k] =
-            u[GR_STATE * i + k] - (box->upper[k] - box->lower[k]) * GrWrapSides(box, k, u[GR_STATE * i + k]);
-      else if (what <= GR_READ_SPIN)
-        value[3 * i + k] = u[GR_STATE * i + 3 * (int)what + k];
+      if (what <= GR_READ_SPIN)
+        value[3 * i + k] = own[3 * (int)what + k];
       else if (isinf(s->mass[i]))
         value[3 * i + k] = 0;
       else

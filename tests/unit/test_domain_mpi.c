@@ -256,7 +256,7 @@ static void CheckGhosts(const GrBox *box, double reach)
 
 static void test_ghosts(void **state)
 {
-  GrBox box = {{0, 0, 0}, {4, 1, 1}, {PETSC_FALSE, PETSC_FALSE, PETSC_FALSE}};
+  GrBox box = {{0, 0, 0}, {4, 1, 1}, {PETSC_FALSE, PETSC_FALSE, PETSC_FALSE}, 0};
   MakePoints(1);
   CheckGhosts(&box, 0.05);
   for (int k = 0; k < 3; k++)

@@ -12,6 +12,7 @@ typedef struct {
   const PetscInt *index;     /* [n] the caller's number of the sphere: below n_owned if owned, otherwise a ghost */
   double lower[3], upper[3]; /* of the box [m], finite; along other axes than periodic ones spheres may be outside */
   PetscBool periodic[3];
+  double tilt;  /* along x, of the image beyond the upper side along y [m] */
   double reach; /* skin + range of adhesion, >= 0 [m] */
 } GrSpheres;
 

@@ -19,6 +19,72 @@ PetscErrorCode GrCheckAboutPlane(const GrCase *the_case, const GrNode *map, cons
   return GrComplain(GrNodeGet(map, key), "turns out of the plane of dimension 2; write [0, 0, w], or dimension: 3");
 }
 
+static const char *const components[GR_CELL_RATES] = {"xx", "yy", "zz", "xy"};
+
+/* A servo has both of its numbers, and its component no rate besides. */
+static PetscErrorCode CheckCellServo(const GrNode *cell, const GrCell *given, int axis)
+{
+  const GrNode *servo = GrNodeGet(GrNodeGet(cell, "servo"), components[axis]);
+  const GrNode *rate = GrNodeGet(GrNodeGet(cell, "rate"), components[axis]);
+  if (!servo)
+    return 0;
+  if (rate)
+    return GrComplainKey(rate, "rate and servo are both given along %c; keep one of them", axes[axis]);
+  if (isnan(given->servo[axis].stress))
+    return GrComplainMissing(servo, "stress", "is missing; give the stress to hold");
+  if (isnan(given->servo[axis].max_rate))
+    return GrComplainMissing(servo, "max_rate", "is missing; give the rate of strain that is not exceeded");
+  return 0;
+}
+
+/* What acts in some places or at some velocities alone does not go with a flow that is the same everywhere. */
+static PetscErrorCode CheckCellAlone(const GrCase *the_case, const GrNode *root)
+{
+  const double *g = the_case->gravity_vector;
+  const GrDrag *drag = &the_case->drag;
+  const struct {
+    const char *key;
+    bool acts;
+  } others[] = {{"walls", the_case->n_walls > 0},
+                {"gravity", g[0] != 0 || g[1] != 0 || g[2] != 0},
+                {"forces", the_case->n_group_forces > 0},
+                {"drag", drag->linear > 0 || drag->quadratic > 0 || drag->angular > 0}};
+  for (size_t k = 0; k < sizeof others / sizeof others[0]; k++)
+    if (others[k].acts)
+      return GrComplainKey(GrNodeGet(root, others[k].key),
+                           "does not go with a box that deforms; leave out %s, or domain.cell", others[k].key);
+  for (int i = 0; i < the_case->n_grains; i++)
+    if (the_case->grains[i].fixed)
+      return GrComplainKey(GrNodeGet(GrNodeGet(GrNodeGet(root, "particles"), the_case->grains[i].name), "fixed"),
+                           "particles that keep their velocity do not go with a box that deforms; write false");
+  return 0;
+}
+
+/* A box that deforms: periodic all round, in the plane in dimension 2, and integrated with the particles. */
+static PetscErrorCode CheckCell(const GrCase *the_case, const GrNode *root)
+{
+  const GrNode *node = GrNodeGet(root, "domain"), *cell = GrNodeGet(node, "cell");
+  if (!cell || !cell->first)
+    return 0;
+  for (int axis = 0; axis < 3; axis++) {
+    const GrNode *out[2] = {GrNodeGet(GrNodeGet(cell, "rate"), components[axis]),
+                            GrNodeGet(GrNodeGet(cell, "servo"), components[axis])};
+    for (int k = 0; k < 2 && axis >= the_case->dimension; k++)
+      if (out[k])
+        return GrComplainKey(out[k], "is out of the plane of dimension 2; leave it out");
+    if (axis < the_case->dimension && !the_case->domain.periodic[axis])
+      return GrComplainKey(cell, "a box that deforms is periodic along all axes; write true in domain.periodic for %c",
+                           axes[axis]);
+    PetscCall(CheckCellServo(cell, &the_case->domain.cell, axis));
+  }
+  if (!the_case->time.integrator->carries_acceleration)
+    return GrComplainKey(cell,
+                         "a box that deforms does not go with time.integrator: %s; write integrator: verlet, or leave "
+                         "out cell",
+                         the_case->time.integrator->name);
+  return CheckCellAlone(the_case, root);
+}
+
 PetscErrorCode GrCheckDomain(const GrCase *the_case, const GrNode *root)
 {
   const GrNode *node = GrNodeGet(root, "domain");
@@ -32,6 +98,7 @@ PetscErrorCode GrCheckDomain(const GrCase *the_case, const GrNode *root)
   }
   if (the_case->dimension == 2 && domain->periodic[2])
     return GrComplain(GrNodeAt(GrNodeGet(node, "periodic"), 2), "is out of the plane of dimension 2; write false");
+  PetscCall(CheckCell(the_case, root));
   PetscCall(GrCheckInPlane(the_case, GrNodeGet(root, "drag"), "fluid", the_case->drag.fluid));
   return GrCheckInPlane(the_case, root, "gravity", the_case->gravity_vector);
 }

@@ -1,14 +1,68 @@
 /* The keys of a case in dimension 2 and 3: the box, groups of particles, walls and fields. */
 #include "input/key/rows.h"
 
-const GrKey GrDomainKeys[] = {{"lower", &GrKeyVector,
-                               "the lower corner; in dimension 2 its z is the plane of the particles", "m", NULL, ANY,
-                               FIELD(GrDomain, lower)},
-                              {"upper", &GrKeyVector, "the upper corner; in dimension 2 its z is not used", "m", NULL,
-                               ANY, FIELD(GrDomain, upper)},
-                              {"periodic", &GrKeyFlags, "along which axes the domain repeats itself",
-                               .fallback = "[false, false, false]", FIELD(GrDomain, periodic)},
-                              {0}};
+#define RATE(name, what, k)                                                                                            \
+  {                                                                                                                    \
+    name, &GrKeyQuantity, what, "1/s", "", ANY, FIELD(GrDomain, cell.rate[k])                                          \
+  }
+static const GrKey rate_keys[] = {
+    RATE("xx", "dv_x/dx, 0 unless given: the length along x grows by so much of itself per time", GR_CELL_XX),
+    RATE("yy", "dv_y/dy", GR_CELL_YY),
+    RATE("zz", "dv_z/dz", GR_CELL_ZZ),
+    RATE("xy", "dv_x/dy, simple shear", GR_CELL_XY),
+    {0}};
+
+#define CELL_SERVO(a)                                                                                                  \
+  {                                                                                                                    \
+    {"stress",                                                                                                         \
+     &GrKeyQuantity,                                                                                                   \
+     "the mean normal stress, positive in compression",                                                                \
+     "Pa",                                                                                                             \
+     "",                                                                                                               \
+     NOT_NEGATIVE,                                                                                                     \
+     .scope = GR_IN_SPACE,                                                                                             \
+     FIELD(GrDomain, cell.servo[a].stress)},                                                                           \
+        {"stress",                                                                                                     \
+         &GrKeyQuantity,                                                                                               \
+         "the mean normal stress, positive in compression",                                                            \
+         "N/m",                                                                                                        \
+         "",                                                                                                           \
+         NOT_NEGATIVE,                                                                                                 \
+         .scope = GR_IN_PLANE,                                                                                         \
+         FIELD(GrDomain, cell.servo[a].stress)},                                                                       \
+        {"max_rate", &GrKeyQuantity, "the rate of strain that is not exceeded", "1/s",                                 \
+         "",         POSITIVE,       FIELD(GrDomain, cell.servo[a].max_rate)},                                         \
+    {                                                                                                                  \
+      0                                                                                                                \
+    }                                                                                                                  \
+  }
+static const GrKey servo_x_keys[] = CELL_SERVO(0), servo_y_keys[] = CELL_SERVO(1), servo_z_keys[] = CELL_SERVO(2);
+static const GrKey cell_servo_keys[] = {
+    {"xx", &GrKeySection, "along x: {stress: .., max_rate: ..}", .fallback = "{}", .section = servo_x_keys},
+    {"yy", &GrKeySection, "along y", .fallback = "{}", .section = servo_y_keys},
+    {"zz", &GrKeySection, "along z", .fallback = "{}", .section = servo_z_keys},
+    {0}};
+
+static const GrKey cell_keys[] = {
+    {"rate", &GrKeySection, "components of the velocity gradient that stay the same", .fallback = "{}",
+     .section = rate_keys},
+    {"servo", &GrKeySection, "stresses that the box holds by becoming shorter or longer along these axes",
+     .fallback = "{}", .section = cell_servo_keys},
+    {"offset", &GrKeyQuantity,
+     "how far along x the image beyond the upper side along y is at the start, 0 unless given", "m", "", ANY,
+     FIELD(GrDomain, cell.offset)},
+    {0}};
+
+const GrKey GrDomainKeys[] = {
+    {"lower", &GrKeyVector, "the lower corner; in dimension 2 its z is the plane of the particles", "m", NULL, ANY,
+     FIELD(GrDomain, lower)},
+    {"upper", &GrKeyVector, "the upper corner; in dimension 2 its z is not used", "m", NULL, ANY,
+     FIELD(GrDomain, upper)},
+    {"periodic", &GrKeyFlags, "along which axes the domain repeats itself", .fallback = "[false, false, false]",
+     FIELD(GrDomain, periodic)},
+    {"cell", &GrKeySection, "how the box deforms, periodic along all axes: rates of strain, or stresses to hold",
+     .fallback = "{}", .section = cell_keys},
+    {0}};
 
 static const GrKey radii_keys[] = {
     {"distribution", &GrKeyChoice, "the distribution of the radii",

@@ -68,7 +68,7 @@ PetscErrorCode GrResultsBox(GrResults results, const char *group, int dimension,
   PetscCall(WriteDimension(results, box, dimension));
   PetscCall(WriteBoundary(results, box, dimension, sides));
   GrCallLocal(H5Gclose(box));
-  if (sides)
+  if (sides && !sides->move)
     PetscCall(WriteSides(results, path, dimension, sides));
   PetscCall(PetscFree(path));
   PetscFunctionReturn(0);

@@ -1,6 +1,7 @@
 /* finish: what all groups have in common once their rows are there.
 
    x <- x - L floor((x - lower)/L)     periodic axes; L = upper - lower [m]
+   x <- x - s floor((y - lower)/L_y)   before it, where images across y have an offset s along x
    m  = 4/3 pi R^3 rho                 unless given; rho [kg/m^3]
    v <- v + s Z,  w <- w + s' Z'       s, s': standard deviations; Z, Z': normal numbers of the particle's own */
 #include "particle/fill/within.h"
@@ -78,6 +79,8 @@ static void PlaceParticle(const GrFilling *m, PetscInt i, GrComplaint *complaint
   double *u = &m->store->state[GR_STATE * (size_t)i], given[3] = {u[0], u[1], u[2]};
   if (m->the_case->dimension == 2)
     u[2] = domain->lower[2];
+  if (domain->periodic[1] && !isnan(domain->cell.offset) && isfinite(u[1]))
+    u[0] -= domain->cell.offset * floor((u[1] - domain->lower[1]) / (domain->upper[1] - domain->lower[1]));
   for (int axis = 0; axis < m->the_case->dimension; axis++) {
     double lower = domain->lower[axis], upper = domain->upper[axis];
     if (domain->periodic[axis] && isfinite(u[axis]))

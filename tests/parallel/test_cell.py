@@ -1,0 +1,83 @@
+"""A periodic box that is sheared, pressed and held at a stress: same bits on any number of ranks and after a restart, with friction across its sides; the
+ledger closes; what is written of it fits together. The same in the plane."""
+import os
+import tempfile
+
+import h5py
+import numpy as np
+from granum_test import case, done, fact, ledger, run, simulate, unexplained
+
+BEADS = """
+materials: {glass: {density: 2500, youngs_modulus: 1e7, poisson_ratio: 0.25}}
+contacts: [{between: '*', normal: {law: tsuji, restitution: 0.6}, tangential: {law: mindlin, friction: 0.4}}]
+"""
+CUBE = f"""
+dimension: 3
+domain: {{lower: [-3 mm, 0, 1 mm], upper: [3 mm, 7 mm, 6 mm], periodic: [true, true, true], cell: {{rate: {{xy: 300, zz: 1}}, servo: {{yy: {{stress: 2 kPa, max_rate: 40}}}}}}}}
+{BEADS}
+particles: {{beads: {{lattice: {{sites: fcc, spacing: 0.98 mm, jitter: 5 um}}, material: glass, radius: {{distribution: uniform, from: 0.4 mm, to: 0.47 mm}}, velocity_deviation: 0.1}}}}
+time: {{end: 12 ms, step: 5 us, rebalance: 200, overlap_limit: 0.3}}
+output: {{trajectory: {{every: 0.25 ms}}, energy: {{every: 0.25 ms}}, observables: {{every: 0.25 ms}}, checkpoint: {{every: 8 ms}}}}
+"""
+SHEET = f"""
+dimension: 2
+domain: {{lower: [0, 0, 0], upper: [24 mm, 18 mm, 0], periodic: [true, true, false], cell: {{rate: {{xx: -2, yy: 1, xy: -40}}}}}}
+{BEADS}
+particles: {{beads: {{lattice: {{sites: hexagonal, spacing: 2 mm, jitter: 0.05 mm}}, material: glass, radius: 0.95 mm}}}}
+time: {{end: 20 ms, step: 5 us}}
+output: {{trajectory: {{every: 10 ms}}, energy: {{every: 0.5 ms}}, observables: {{every: 0.5 ms}}}}
+"""
+
+
+def same(a, b, what):
+    told = run(["diff", a, b], check=False)
+    fact(told.returncode == 0, f"{what} {told.stdout}")
+
+
+with tempfile.TemporaryDirectory() as top:
+    path = case(CUBE)
+    results = {p: simulate(path, f"{top}/{p}", ranks=p) for p in (1, 2, 3, 4)}
+    for p in (2, 3, 4):
+        same(results[1], results[p], f"same bits on 1 and {p} ranks")
+    run(["resume", os.path.join(top, "3", "checkpoint-1600.h5"), "-o", f"{top}/on"], 2)
+    same(results[1], f"{top}/on/results.h5", "and after a restart on 2 ranks")
+    fact(not unexplained(results[1]), f"what is not a number is explained {unexplained(results[1])}")
+    books = ledger(results[1])
+    missed = np.abs(books["residual"]).max() / books["external_work"].max()
+    fact(missed < 1e-2, f"the ledger closes to {missed:.2g} of the work of the box")
+
+    with h5py.File(results[1], "r") as f:
+        cell, grains = f["observables/cell"], f["particles/grains"]
+        length, offset = cell["length"][:], cell["offset"][:]
+        gradient, stress = cell["velocity_gradient"][:], f["observables/bulk/stress"][:]
+        sides, corner = grains["box/edges/value"][:], grains["box/lower/value"][:, :, 0]
+        x, v = grains["position/value"][:], grains["velocity/value"][:]
+        image = grains["image/value"][:]
+    fact(offset[-1] > 3 * length[-1, 0], f"the images slide by {offset[-1] / length[-1, 0]:.2f} lengths")
+    fact(np.abs(gradient[:, 3] / 300 - 1).max() < 1e-3, "at the rate of the input")
+    risen = stress[-6:, 4].mean()  # it fluctuates: few particles
+    fact(stress[:3, 4].mean() < 200 and 500 < risen < 3000, f"the stress across rises to {risen:.0f} Pa")
+    fact(np.ptp(length[:, 1]) > 0.02 * length[0, 1], f"for which the height goes to {length[-1, 1]:.4g} m")
+    inside = np.linalg.solve(sides.transpose(0, 2, 1), (x - corner[:, None]).transpose(0, 2, 1))
+    fact(inside.min() > -1e-9 and inside.max() < 1 + 1e-9, "positions are inside the box that is written")
+    path = x + np.einsum("fnk,fka->fna", image, sides)  # as the box is by then
+    flow = gradient[:, None, :3] * (path - corner[:, None] - sides.sum(axis=1)[:, None] / 2)
+    flow[:, :, 0] += gradient[:, None, 3] * (path - corner[:, None] - sides.sum(axis=1)[:, None] / 2)[:, :, 1]
+    step = np.diff(path, axis=0) - 0.125e-3 * (flow[1:] + flow[:-1])
+    fact(
+        np.abs(step).max() < 0.3e-3,
+        f"position + image sides is a path along the flow, but for {np.abs(step).max():.2g} m",
+    )
+    slope = np.polyfit(x[-1, :, 1], v[-1, :, 0], 1)[0]
+    fact(abs(slope / 300 - 1) < 0.15, f"velocities that are written have the flow in them: {slope:.4g}/s")
+
+    path = case(SHEET)
+    results = {p: simulate(path, f"{top}/sheet-{p}", ranks=p) for p in (1, 3)}
+    same(results[1], results[3], "in the plane: same bits on 1 and 3 ranks")
+    with h5py.File(results[1], "r") as f:
+        strain = f["observables/cell/strain"][-1]
+    fact(np.abs(strain - [-0.04, 0.02, 0]).max() < 1e-7, f"and the strains of the input {strain}")
+    books = ledger(results[1])
+    missed = np.abs(books["residual"]).max() / books["external_work"].max()
+    fact(missed < 5e-3, f"the ledger closes to {missed:.2g}")
+done()

@@ -1,0 +1,126 @@
+"""A periodic box that deforms. Two spheres collide alike inside the box and across any of its sides, the sliding ones too; without contacts a gas keeps
+to the flow: dc/dt = -G c, and its temperature goes with V^(-2/3) where the box is pressed from all sides; spheres pressed so come to 10 kPa, and stay."""
+import tempfile
+
+import h5py
+import numpy as np
+from granum_test import case, done, fact, ledger, simulate
+
+LENGTHS = np.array([6e-3, 5e-3, 4e-3])
+HEAD = f"""
+dimension: 3
+domain: {{lower: [0, 0, 0], upper: {LENGTHS.tolist()}, periodic: [true, true, true], cell: CELL}}
+materials: {{bead: {{density: 2500, youngs_modulus: 50 MPa, poisson_ratio: 0.25}}}}
+contacts: [{{between: '*', normal: {{law: tsuji, restitution: 0.7}}, tangential: {{law: mindlin, friction: 0.3}}}}]
+"""
+
+
+def frames(results, what):
+    with h5py.File(results, "r") as f:
+        return f[f"particles/grains/{what}/value"][:]
+
+
+def box(results):
+    """Sides as rows, corner and velocity gradient of each frame."""
+    with h5py.File(results, "r") as f:
+        b = f["particles/grains/box"]
+        return b["edges/value"][:], b["lower/value"][:, :, 0], b["velocity_gradient/value"][:]
+
+
+def between(results):
+    """Of two spheres: the branch from the first to the nearest image of the second, and the velocity of that image relative to the first."""
+    x, v = frames(results, "position"), frames(results, "velocity")
+    sides, _, gradient = box(results)
+    branch, speed = [], []
+    for k in range(len(x)):
+        r = x[k, 1] - x[k, 0]
+        images = -np.rint(np.linalg.solve(sides[k].T, r))
+        branch.append(r + images @ sides[k])
+        speed.append(v[k, 1] - v[k, 0] + gradient[k] @ (images @ sides[k]))
+    return np.hstack([branch, speed, frames(results, "angular_velocity")[:, 0]])
+
+
+def sphere(centre, velocity):
+    return f"{{at: {{position: {centre.tolist()}, velocity: {velocity.tolist()}}}, material: bead, radius: 0.5 mm}}"
+
+
+RATES = "{xx: -3, yy: 2, zz: -1, xy: 150}"
+FLOW = np.array([[-3, 150, 0], [0, 2, 0], [0, 0, -1.0]])
+START = np.array([0.2e-3, 1.05e-3, 0.1e-3])  # from the first sphere to the second
+SPEED = np.array([0.1, -0.35, 0.05])  # of the second, without the flow
+with tempfile.TemporaryDirectory() as top:
+    paths = {}
+    for name, middle, offset in (
+        ("inside", [3e-3, 2.5e-3, 2e-3], 0),
+        ("across y", [3e-3, 5e-3, 2e-3], 0),
+        ("across y and x", [6e-3, 5e-3, 2e-3], 0),
+        ("across all", [0, 0, 0], 1.7e-3),
+        ("with laps", [1e-3, 0, 2e-3], -16.1e-3),
+    ):
+        first, second = np.array(middle) - START / 2, np.array(middle) + START / 2
+        path = case(
+            HEAD.replace("CELL", f"{{rate: {RATES}, offset: {offset}}}")
+            + f"particles: {{one: {sphere(first, np.zeros(3))}, two: {sphere(second, SPEED)}}}\n"
+            + "time: {end: 3 ms, step: 1 us}\noutput: {trajectory: {every: 0.1 ms}}\n"
+        )
+        paths[name] = between(simulate(path, f"{top}/{name}", ranks=1 + (name == "across all")))
+    inside = paths.pop("inside")
+    scale = np.abs(inside).max(axis=0)
+    fact(np.linalg.norm(inside[:, :3], axis=1).min() < 0.999e-3, "two spheres touch")
+    fact(np.abs(inside[-1, 6:]).max() > 10, f"and begin to turn: {inside[-1, 6:].round(1)} rad/s")
+    begun = START @ FLOW.T + SPEED
+    fact(np.abs(inside[0, 3:6] - begun).max() < 1e-15, "at the start each has its velocity and that of the flow")
+    for name, path in paths.items():
+        missed = (np.abs(path - inside) / scale).max()
+        fact(missed < 1e-9, f"the same {name}: to {missed:.2g}")
+
+    # Nothing touches: c(t) = exp(-G t) c(0), by the series; velocity Verlet misses (rate step)^2 of it.
+    gas = "particles: {gas: {lattice: {sites: simple_cubic, spacing: 0.5 mm}, material: bead, radius: 40 um, velocity_deviation: 3 mm/s}}\n"
+    for name, rates, flow in (
+        ("pressed from all sides", "{xx: -40, yy: -40, zz: -40}", -40 * np.eye(3)),
+        ("sheared, pressed and pulled", RATES, FLOW),
+    ):
+        path = case(
+            HEAD.replace("CELL", f"{{rate: {rates}}}")
+            + gas
+            + "time: {end: 10 ms, step: 10 us}\noutput: {trajectory: {every: 10 ms}, energy: {every: 1 ms}, observables: {every: 10 ms}}\n"
+        )
+        results = simulate(path, f"{top}/{name}", ranks=2)
+        sides, corner, gradient = box(results)
+        x, v = frames(results, "position"), frames(results, "velocity")
+        centre = corner + sides.sum(axis=1) / 2
+        c = [v[k] - (x[k] - centre[k]) @ gradient[k].T for k in (0, -1)]
+        series, term = np.eye(3), np.eye(3)
+        for k in range(1, 30):
+            term = term @ (-flow * 1e-2) / k
+            series = series + term
+        missed = np.abs(c[1] - c[0] @ series.T).max() / np.abs(c[0]).max()
+        fact(missed < 1e-5, f"{name}: c = exp(-G t) c(0) to {missed:.2g}")
+        fact(np.abs(gradient - flow).max() < 1e-5 * np.abs(flow).max(), "and the flow stays what it was")
+        books = ledger(results)
+        missed = np.abs(books["residual"]).max() / books["kinetic"].max()
+        fact(missed < 1e-3, f"and the work of the box is what the gas has, to {missed:.2g}")
+        if name.startswith("pressed"):
+            with h5py.File(results, "r") as f:
+                heat, solid = f["observables/bulk/kinetic_temperature"][:], f["observables/bulk/solid_fraction"][:]
+            law = heat[-1] / heat[0] / (solid[-1] / solid[0]) ** (2 / 3)
+            fact(abs(law - 1) < 1e-5, f"T V^(2/3) stays, to {law - 1:.2g}, while T grows by {heat[-1] / heat[0]:.3g}")
+
+    held = "{stress: 10 kPa, max_rate: 10}"
+    path = case(
+        HEAD.replace("CELL", f"{{servo: {{xx: {held}, yy: {held}, zz: {held}}}}}")
+        + "particles: {beads: {lattice: {sites: fcc, spacing: 0.96 mm, jitter: 5 um}, material: bead, radius: 0.46 mm, velocity_deviation: 0.1}}\n"
+        + "time: {end: 35 ms, step: 5 us}\noutput: {observables: {every: 0.1 ms}, energy: {every: 0.1 ms}}\n"
+    )
+    results = simulate(path, f"{top}/held", ranks=2)
+    with h5py.File(results, "r") as f:
+        stress, strain = f["observables/bulk/stress"][:][:, [0, 4, 8]], f["observables/cell/strain"][:]
+        rate = f["observables/cell/velocity_gradient"][:]
+    missed = np.abs(stress[-100:] / 1e4 - 1).max()
+    fact(missed < 5e-3, f"10 kPa are held along each axis to {missed:.2g}")
+    fact(stress.max() < 1.2e4, f"reached from {stress[0].mean():.2g} Pa by {stress.max():.5g} at most")
+    fact(np.abs(rate).max() < 10 * (1 + 1e-3), f"no faster than asked for: {np.abs(rate).max():.5g}/s, to {strain[-1]}")
+    books = ledger(results)
+    missed = np.abs(books["residual"]).max() / books["external_work"].max()
+    fact(missed < 1e-2, f"the ledger closes to {missed:.2g}")
+done()
