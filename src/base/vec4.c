@@ -3,7 +3,7 @@
 
 #define CHOICE(N, A, B, C, D)                                                                                          \
   {                                                                                                                    \
-    {A, B, C, D}, {A, B, C, D}, {A, B, C, D}, N                                                                        \
+    {GR_ORDER4(A, B, C, D)}, {A, B, C, D}, {A, B, C, D}, N                                                             \
   }
 
 const GrChoice4 GrChoices4[1 << GR_ROW] = {

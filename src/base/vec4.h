@@ -53,15 +53,6 @@ GR_VEC4_INLINE int GrMask4Bits(GrMask4 truth)
 #endif
 }
 
-/* Some of the four numbers of a row, before the others: which, by their bits, in vectors of several kinds. */
-typedef struct {
-  GrMask4 order;
-  GrIndex4 places;
-  unsigned char bytes[GR_ROW];
-  int n; /* how many */
-} GrChoice4;
-extern const GrChoice4 GrChoices4[1 << GR_ROW];
-
 #if defined(__clang__)
 #define GR_VEC4_PICK(ROW, ORDER)                                                                                       \
   {                                                                                                                    \
@@ -71,10 +62,30 @@ extern const GrChoice4 GrChoices4[1 << GR_ROW];
 #define GR_VEC4_PICK(ROW, ORDER) __builtin_shuffle(ROW, ORDER)
 #endif
 
+/* An order of the four numbers of a row; with AVX2, which moves halves of them, of these. */
+#if defined(__AVX2__)
+typedef int GrOrder4 __attribute__((vector_size(GR_ROW * sizeof(double))));
+#define GR_ORDER4(A, B, C, D) 2 * (A), 2 * (A) + 1, 2 * (B), 2 * (B) + 1, 2 * (C), 2 * (C) + 1, 2 * (D), 2 * (D) + 1
+#define GR_VEC4_REORDER(ROW, ORDER) ((GrVec4)__builtin_ia32_permvarsi256((GrOrder4)(ROW), ORDER))
+#else
+typedef GrMask4 GrOrder4;
+#define GR_ORDER4(A, B, C, D) A, B, C, D
+#define GR_VEC4_REORDER(ROW, ORDER) GR_VEC4_PICK(ROW, ORDER)
+#endif
+
+/* Some of the four numbers of a row, before the others: which, by their bits, in vectors of several kinds. */
+typedef struct {
+  GrOrder4 order;
+  GrIndex4 places;
+  unsigned char bytes[GR_ROW];
+  int n; /* how many */
+} GrChoice4;
+extern const GrChoice4 GrChoices4[1 << GR_ROW];
+
 /* Write the numbers of a row in that order, four of them. */
-GR_VEC4_INLINE void GrVec4StoreChosen(const GrVec4 *row, const GrChoice4 *choice, double *to)
+GR_VEC4_INLINE void GrVec4StoreChosen(const GrVec4 *row, GrOrder4 order, double *to)
 {
-  const GrVec4 chosen = GR_VEC4_PICK(*row, choice->order);
+  const GrVec4 chosen = GR_VEC4_REORDER(*row, order);
   memcpy(to, &chosen, sizeof(chosen));
 }
 
@@ -90,7 +101,7 @@ GR_VEC4_INLINE void GrInt4CopyChosen(const int *from, const GrChoice4 *choice, i
 {
   GrInt4 row;
   memcpy(&row, from, sizeof(row));
-  const GrInt4 chosen = GR_VEC4_PICK(row, __builtin_convertvector(choice->order, GrInt4));
+  const GrInt4 chosen = GR_VEC4_PICK(row, __builtin_convertvector(choice->places, GrInt4));
   memcpy(to, &chosen, sizeof(chosen));
 }
 

@@ -16,6 +16,8 @@
 #include "base/elementary.h"
 #include "base/vec4.h"
 
+enum { LINE = 64 }; /* [bytes] that a cache takes at once on most machines */
+
 /* L s of all shifts s along each axis [m], and a 0 to fill up a vector (base/vec4.h). */
 typedef double ImageOffsets[GR_SHIFTS][4];
 
@@ -77,9 +79,10 @@ GR_VEC4_INLINE void SelectActing(const GrBulk b, const ImageOffsets offset, cons
     if (form < GR_BLOCK_ALIKE)
       touch = SquareTouchDistances(b, c, k, form);
     const GrChoice4 *act = &GrChoices4[GrMask4Bits(~(square >= touch))];
+    const GrOrder4 order = act->order;
     for (int a = 0; a < 3; a++)
-      GrVec4StoreChosen(&r[a], act, &t->normal[a][n]);
-    GrVec4StoreChosen(&square, act, &t->normal_force[n]);
+      GrVec4StoreChosen(&r[a], order, &t->normal[a][n]);
+    GrVec4StoreChosen(&square, order, &t->normal_force[n]);
     GrIndex4CopyChosen(c->first + k, act, &t->first[n]);
     GrIndex4CopyChosen(c->second + k, act, &t->second[n]);
     if (form == GR_BLOCK_MIXED)
@@ -94,6 +97,17 @@ GR_VEC4_INLINE void SelectActing(const GrBulk b, const ImageOffsets offset, cons
   t->n = n;
 }
 
+/* Asks for the next block of candidates, which will have the form of this one. A processor does not foresee what is read
+   only in part. */
+GR_VEC4_INLINE void FetchCandidates(const GrCandidates *next, GrBlockForm form)
+{
+  const size_t size = form == GR_BLOCK_PLAIN ? offsetof(GrCandidates, shift) : sizeof(*next);
+
+  for (size_t at = 0; at < size; at += LINE)
+    __builtin_prefetch((const char *)next + at);
+  __builtin_prefetch(next->type);
+}
+
 static void SelectForm(const GrBulk b, const ImageOffsets offset, const double *u, PetscInt from, PetscInt end,
                        GrBatch *t)
 {
@@ -101,6 +115,7 @@ static void SelectForm(const GrBulk b, const ImageOffsets offset, const double *
   const GrBlockForm form = b->form[from / GR_BLOCK_SLOTS];
   const int n = (int)(end - from);
 
+  FetchCandidates(c + 1, form);
   t->alike = form >= GR_BLOCK_FAMILY;
   t->one_rule = form >= GR_BLOCK_ONE_RULE;
   t->type[0] = c->type[0];
