@@ -60,8 +60,18 @@ GR_VEC4_INLINE GrVec4 SquareTouchDistances(const GrBulk b, const GrCandidates *r
   return touch * touch;
 }
 
-/* The candidates of one block that act, one after another: who, r in `normal`, r . r in `normal_force`; `end` is
-   counted from the first of them. Not-a-number acts, and will be seen. */
+GR_VEC4_INLINE GrVec4 InverseRoots(const GrVec4 *x)
+{
+  GrVec4 inverse;
+
+  for (int lane = 0; lane < GR_ROW; lane++)
+    inverse[lane] = GrInverseRoot((*x)[lane]);
+  return inverse;
+}
+
+/* The candidates of one block that act, one after another: who, r in `normal`, r . r in `normal_force` and 1/|r| in
+   `overlap`; `end` is counted from the first of them. Not-a-number acts, and will be seen. Roots are taken here, where
+   nothing waits for them, also of what does not act. */
 GR_VEC4_INLINE void SelectActing(const GrBulk b, const ImageOffsets offset, const double *restrict u,
                                  const GrCandidates *restrict c, int end, GrBlockForm form, GrBatch *restrict t)
 {
@@ -76,6 +86,7 @@ GR_VEC4_INLINE void SelectActing(const GrBulk b, const ImageOffsets offset, cons
       SubtractPositions(u, offset, c, k + lane, form, &r[lane]);
     GrTranspose4(r);
     const GrVec4 square = r[0] * r[0] + r[1] * r[1] + r[2] * r[2];
+    const GrVec4 inverse = InverseRoots(&square);
     if (form < GR_BLOCK_ALIKE)
       touch = SquareTouchDistances(b, c, k, form);
     const GrChoice4 *act = &GrChoices4[GrMask4Bits(~(square >= touch))];
@@ -83,6 +94,7 @@ GR_VEC4_INLINE void SelectActing(const GrBulk b, const ImageOffsets offset, cons
     for (int a = 0; a < 3; a++)
       GrVec4StoreChosen(&r[a], order, &t->normal[a][n]);
     GrVec4StoreChosen(&square, order, &t->normal_force[n]);
+    GrVec4StoreChosen(&inverse, order, &t->overlap[n]);
     GrIndex4CopyChosen(c->first + k, act, &t->first[n]);
     GrIndex4CopyChosen(c->second + k, act, &t->second[n]);
     if (form == GR_BLOCK_MIXED)
@@ -139,6 +151,7 @@ static void FillRows(GrBatch *restrict t)
     for (int a = 0; a < 3; a++)
       t->normal[a][i] = t->normal[a][last];
     t->normal_force[i] = t->normal_force[last];
+    t->overlap[i] = t->overlap[last];
     t->first[i] = t->first[last];
     t->second[i] = t->second[last];
     t->type[i] = t->type[last];
@@ -165,14 +178,13 @@ GR_VEC4_INLINE void LoadBodies(const GrBulk b, const GrBatch *restrict t, int i,
                      {rule[0]->torque_share, rule[1]->torque_share, rule[2]->torque_share, rule[3]->torque_share}};
 }
 
-/* From r in `normal` and r . r in `normal_force`: n = r/|r|, d = (R1 + R2) - |r|. */
+/* From r in `normal`, r . r in `normal_force` and 1/|r| in `overlap`: n = r/|r|, d = (R1 + R2) - |r|. */
 GR_VEC4_INLINE void ComputeGeometry(const Bodies *bodies, GrBatch *restrict t, int i, GrVec4 n[3], GrVec4 *overlap)
 {
   GrVec4 square, inverse;
 
   GrVec4Load(&t->normal_force[i], &square);
-  for (int k = 0; k < GR_ROW; k++)
-    inverse[k] = GrInverseRoot(square[k]);
+  GrVec4Load(&t->overlap[i], &inverse);
   *overlap = (bodies->radius[0] + bodies->radius[1]) - square * inverse;
   GrVec4Store(overlap, &t->overlap[i]);
   for (int a = 0; a < 3; a++) {
