@@ -119,6 +119,14 @@ def text(name, steps, rk=False):
 # Shipped inputs: how long 5000 steps take [s], and what makes them small: 300 to 1000 particles. Beads that begin in the air are thrown
 # down, so that they meet the floor in this time, and a lid is near and fast.
 INPUTS = {
+    "bidisperse": (
+        6.1e-3,
+        [
+            "domain.upper=[12.2 mm, 12.2 mm, 15 mm]",
+            "particles.coarse.lattice.upper=[12.2 mm, 12.2 mm, 13 mm]",
+            "particles.fine.random={count: 800}",
+        ],
+    ),
     "bonded-cylinder": (
         0.25e-3,
         [
@@ -136,10 +144,7 @@ INPUTS = {
     "vibrated": (18.1e-3, ["domain.upper=[100 mm, 60 mm]", "particles.beads.velocity=[0, -0.6 m/s]"]),
 }
 OUTPUTS = {
-    "vibrated": ("walls",),
-    "settling": ("walls",),
-    "oedometer": ("walls",),
-    "bonded-cylinder": ("walls",),
+    name: ("walls",) for name in ("bidisperse", "bonded-cylinder", "oedometer", "settling", "vibrated")
 }  # which only these have
 
 
