@@ -22,6 +22,7 @@ from . import (
     spacetime,
     style,
     sweep,
+    triaxial,
 )
 from .reader import PostError, Results
 
@@ -40,6 +41,7 @@ PICTURES = {
     "profile": ("velocity, solid fraction and temperature of a bulk run over the height", profile),
     "spacetime": ("velocity over bead number and time, as an image", spacetime),
     "sweep": ("speed, force, number and losses of the impacts of a mechanism over swept values", sweep),
+    "triaxial": ("stress and volume of a sample between six walls over its axial strain", triaxial),
 }
 LINEAR_A = "axes of panel (a); default: linear"
 SCALED = {

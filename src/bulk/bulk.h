@@ -35,14 +35,14 @@ typedef struct {
 } GrBrokenBonds;
 
 /* What a rank found wrong with a committed step. */
-typedef enum { GR_BROKEN_NOTHING, GR_BROKEN_OVERLAP, GR_BROKEN_PATH } GrBroken;
+typedef enum { GR_BROKEN_NOTHING, GR_BROKEN_OVERLAP, GR_BROKEN_PATH, GR_BROKEN_LOAD } GrBroken;
 typedef struct {
   GrBroken what;
   double time;
-  PetscInt64 first, second; /* ids; second 0: a wall or none; first 0: the wall itself, of GR_BROKEN_PATH */
+  PetscInt64 first, second; /* ids; second 0: a wall or none; first 0: the wall itself, of the last two */
   int wall;                 /* -1: none */
   int rule;                 /* of the model */
-  double overlap, limit;    /* [m]; of GR_BROKEN_PATH: how far the particle moved, and may have */
+  double overlap, limit;    /* [m]; of the last two: how far the particle or the wall moved, and may have */
   double radius;            /* the smaller one [m] */
   double longest;           /* step that this overlap allows [s] */
   double speed;             /* of GR_BROKEN_PATH [m/s] */

@@ -185,6 +185,17 @@ static void FindStray(GrWorld w, double t, const double *u)
   }
 }
 
+/* A wall whose load nothing holds becomes a fault. */
+static void FindAstray(GrBulk b, double t)
+{
+  for (int k = 0; k < b->walls.n_walls; k++) {
+    const double distance = GrWallsAstray(&b->walls, k);
+    const GrFault fault = {.what = GR_BROKEN_LOAD, .time = t, .wall = k, .overlap = distance};
+    if (distance != 0)
+      GrBulkKeepFault(&b->fault, &fault);
+  }
+}
+
 static PetscErrorCode CheckDisplacements(GrWorld w, double t, const double *u, double h, PetscBool *ends)
 {
   const GrBulk b = w->bulk;
@@ -194,6 +205,7 @@ static PetscErrorCode CheckDisplacements(GrWorld w, double t, const double *u, d
 
   PetscFunctionBeginUser;
   PetscCallMPI(MPI_Allreduce(own, all, 4, MPI_DOUBLE, MPI_MAX, w->comm));
+  FindAstray(b, t);
   if (!(m.path <= 1))
     FindStray(w, t, u);
   if (!(all[0] <= 1))

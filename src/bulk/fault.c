@@ -70,12 +70,26 @@ static void DescribePath(GrWorld w, const GrFault *f, char *message)
              who, advice);
 }
 
+static void DescribeLoad(GrWorld w, const GrFault *f, char *message)
+{
+  const GrWalls *walls = &w->bulk->walls;
+
+  snprintf(message, GR_MESSAGE_MAX,
+           "at t = %.9g s: wall %s has come %.4g m %s its normal, further than the domain is long, and touches no "
+           "particle: nothing holds its load of %.4g N; put it where it meets the particles, write another sign or "
+           "size of the load, or a velocity in place of it",
+           f->time, walls->wall[f->wall].name, fabs(f->overlap), f->overlap > 0 ? "along" : "against",
+           walls->committed[walls->travel[f->wall]].load);
+}
+
 void GrBulkDescribeFault(GrWorld w, char *message)
 {
   const GrFault *f = &w->bulk->fault;
 
   if (f->what == GR_BROKEN_OVERLAP)
     DescribeOverlap(w, f, message);
+  else if (f->what == GR_BROKEN_LOAD)
+    DescribeLoad(w, f, message);
   else
     DescribePath(w, f, message);
 }

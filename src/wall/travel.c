@@ -244,6 +244,21 @@ PetscErrorCode GrWallsCommit(GrWalls *walls)
   PetscFunctionReturn(0);
 }
 
+double GrWallsAstray(const GrWalls *walls, int w)
+{
+  const GrDomain *domain = &walls->the_case->domain;
+  const GrWallTravel *travel = walls->travel[w] < 0 ? NULL : &walls->committed[walls->travel[w]];
+  double direction[3], length = 0;
+
+  if (!travel || travel->speed == 0 || travel->power != 0) /* it is at rest, or particles hold against it */
+    return 0;
+  walls->wall[w].shape->direction(&walls->wall[w], direction);
+  for (int k = 0; k < walls->the_case->dimension; k++)
+    length += fabs(direction[k]) * (domain->upper[k] - domain->lower[k]);
+  const PetscBool returns = (PetscBool)(walls->wall[w].mass > 0 && travel->distance < 0);
+  return fabs(travel->distance) > length && !returns ? travel->distance : 0;
+}
+
 void GrWallsSetReference(GrWalls *walls)
 {
   for (int k = 0; k < walls->n_travels; k++)

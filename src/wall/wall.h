@@ -98,6 +98,10 @@ GrWallPose GrWallsReferenceAt(const GrWalls *walls, int wall, double t);
 PetscErrorCode GrWallsCreateTravels(GrWalls *walls);
 PetscErrorCode GrWallsDestroyTravels(GrWalls *walls);
 
+/* How far a wall has come that touches nothing and, by its load, never will [m]: further than the domain is long along
+   its direction, or as far back, unless it is one with a mass, which may fall back; otherwise 0. */
+double GrWallsAstray(const GrWalls *walls, int w);
+
 /* `next`, which has the motion and load of wall w from time t on, stands where the wall is then. `change`: which of
    oscillation and rotation begin then; NULL: none. */
 void GrWallsStartAnew(const GrWalls *walls, int wall, double t, const GrStageChange *change, GrWall *next);

@@ -7,8 +7,8 @@ import types
 
 import h5py
 import numpy as np
-from granum_post import grains, observables, packing, profile, spheres
-from granum_post.reader import Results
+from granum_post import grains, observables, packing, profile, spheres, triaxial
+from granum_post.reader import Results, wall_records
 from granum_test import SOURCE
 from granum_test import done as end
 from granum_test import holds, simulate
@@ -147,6 +147,31 @@ def check_broken(folder):
     check_pictures(folder, path, (("fracture",), ("fracture", "--slice", "y", "--frame", "1")))
 
 
+def put_walls(file):
+    """Six walls about a box of 1 x 1 x 2: 2 Pa on all of them, then cap and base meet by a tenth, the others part by a twentieth."""
+    length, stress = np.array([[1, 1, 2], [1, 1, 2], [1.05, 1.05, 1.8]]), np.array([[2, 2, 2], [2, 2, 2], [2, 2, 6]])
+    force = stress * np.prod(length, axis=1)[:, None] / length
+    for axis, pair in enumerate((("left", "right"), ("front", "back"), ("base", "cap"))):
+        for sign, name in zip((-1, 1), pair):
+            put(file, f"observables/walls/{name}/time", np.array([0, 1, 2.0]), "s")
+            put(file, f"observables/walls/{name}/force", np.outer(sign * force[:, axis], np.eye(3)[axis]), "N")
+            put(file, f"observables/walls/{name}/position", np.outer(sign * length[:, axis] / 2, np.eye(3)[axis]), "m")
+
+
+def check_triaxial(folder):
+    """Stresses are forces over the areas between the walls, strains logarithms of their distances, from the last stage on."""
+    path = made(folder, "triaxial.h5", put_grains, put_walls)
+    with h5py.File(path, "a") as file:
+        put(file, "observables/stages/begin_time", np.array([0, 1.0]), "s")
+    with Results(path) as results:
+        time, length, stress = triaxial.measure(wall_records(results))
+        since = triaxial.start_of(results, types.SimpleNamespace(since=None))
+    after, axial, volume = triaxial.strains(time, length, 2, since)
+    assert np.allclose(stress[after], [[2, 2, 2], [2, 2, 6]], rtol=1e-12) and list(time[after]) == [1, 2]
+    assert np.allclose(axial, [0, -np.log(0.9)]) and np.allclose(volume, [0, np.log(1.05**2 * 0.9)])
+    check_pictures(folder, path, (("triaxial",), ("triaxial", "--since", "0", "--axis", "x")))
+
+
 def check_bad(folder, good):
     chain = os.path.join(folder, "chain.h5")
     with h5py.File(chain, "w") as file:
@@ -162,6 +187,7 @@ def check_bad(folder, good):
         (("observables", still), "no observables"),
         (("packing", good, "--frame", "9"), "frames 0 to 3"),
         (("fracture", good), "no bonds in this run"),
+        (("triaxial", good), "no walls in this run"),
         (("profile", good, "--last", "0"), "--last must be"),
         (("profile", flat, "--over", "z"), "dimension 2"),
     )
@@ -202,6 +228,7 @@ def main():
             holds(check_pictures, folder, path, ALL[:4] if flat else ALL)
         holds(check_left, folder)
         holds(check_broken, folder)
+        holds(check_triaxial, folder)
         holds(check_bad, folder, os.path.join(folder, "flat-False.h5"))
         holds(check_slice, os.path.join(folder, "flat-False.h5"))
         holds(check_run, folder)

@@ -36,6 +36,16 @@ walls:
 time: {end: 30 ms, step: 5 us}
 output: {trajectory: {every: 10 ms}, energy: {every: 0.5 ms}, walls: {every: 0.5 ms}}
 """
+LONE = """
+dimension: 3
+domain: {lower: [0, 0, 0], upper: [12 mm, 12 mm, 18 mm]}
+materials: {glass: {density: 2500, youngs_modulus: 1e7, poisson_ratio: 0.25}}
+contacts: [{between: '*', normal: {law: tsuji, restitution: 0.6}}]
+particles: {bead: {at: {position: [6 mm, 6 mm, 2 mm], velocity: [2, 0, 0]}, material: glass, radius: 1 mm}}
+walls: {lid: {side: upper_z, material: glass, mass: 1 g, load: -1 N}}
+time: {end: 10 ms, step: 5 us}
+output: {walls: {every: 5 ms}}
+"""
 
 
 def wall(results, name, what):
@@ -70,6 +80,20 @@ with tempfile.TemporaryDirectory() as top:
     fact((wall(results[1], "back", "load") == 0.4).all(), "a free wall has that of the input")
     slides = wall(results[1], "lid", "velocity")[:, 0]
     fact(np.abs(slides - 0.02).max() < 1e-12, "a lid may slide while it holds a stress")
+
+    # A wall whose load nothing will ever hold ends the run: pulled off, or past all particles; one with a mass may fall back.
+    path = case(LONE)
+    for ranks, lid, where in (
+        (2, "servo: {stress: -3 kPa, max_speed: 10}", "against its normal"),
+        (1, "mass: 1 g, load: 1 N", "along its normal"),
+    ):
+        sets = ["--set", f"walls.lid={{side: upper_z, material: glass, {lid}}}"]
+        told = run(["run", path, "-o", f"{top}/astray", "--overwrite", *sets], ranks, check=False)
+        one = told.stderr.count("granum: ") == 1 and "wall lid has come 0.018" in told.stderr
+        fact(told.returncode == 3 and one and where in told.stderr, f"{lid}: {told.stderr.splitlines()[0]}")
+    run(["run", path, "-o", f"{top}/up"])
+    high = wall(f"{top}/up/results.h5", "lid", "position")[-1, 2]
+    fact(high > 0.05, f"a lid with a mass that is thrown up goes on, and is {high:.3g} m high")
 
     path = case(SHEET)
     results = {p: simulate(path, f"{top}/sheet-{p}", ranks=p) for p in (1, 3)}

@@ -1,0 +1,93 @@
+"""`triaxial`: a sample between six walls, two of which press it together while the others hold a stress."""
+import numpy as np
+
+from . import packing, style
+from .grains import AXES, Grains
+from .reader import PostError, quantity, wall_records
+
+DESCRIPTION = """The particles in one frame, with the options of `packing`. (a) Stress along the axis and across it, forces
+of the particles on the walls over the area between the walls across, and the deviator, their difference, over the axial
+strain. (b) Volume strain, positive where the sample grows. Strains are logarithmic, from the beginning of the last stage on,
+or from the time --since, as the walls have it. --axis: along which the sample is pressed; z unless given."""
+
+
+def add_options(command):
+    packing.add_options(command)
+    command.add_argument("--axis", choices=tuple(AXES), default="z", help="of the compression; default: z")
+    command.add_argument(
+        "--since", type=float, metavar="S", help="time at which strains are 0; default: the last stage"
+    )
+
+
+def opposite_walls(walls):
+    """Axis -> the lower and the upper wall across it, by the force on them, which points outward."""
+    found = {}
+    for name, wall in walls.items():
+        force = wall["force"].values.sum(axis=0)
+        axis = int(np.argmax(np.abs(force)))
+        found[axis, force[axis] > 0] = name
+    if len(found) != 6 or len(walls) != 6:
+        raise PostError("no six walls that hold a sample between them, two across each axis")
+    return {axis: (found[axis, False], found[axis, True]) for axis in range(3)}
+
+
+def measure(walls):
+    """Times, and [time][axis]: distances of opposite walls, and stresses on them, of both the mean."""
+    pairs = opposite_walls(walls)
+    time = walls[pairs[0][0]]["time"].values
+    length, force = np.empty((time.size, 3)), np.empty((time.size, 3))
+    for axis, (lower, upper) in pairs.items():
+        place = [walls[name]["position"].values[:, axis] for name in (lower, upper)]
+        press = [np.abs(walls[name]["force"].values[:, axis]) for name in (lower, upper)]
+        length[:, axis], force[:, axis] = place[1] - place[0], np.mean(press, axis=0)
+    return time, length, force * length / np.prod(length, axis=1)[:, None]
+
+
+def start_of(results, options):
+    if options.since is not None:
+        return options.since
+    stages = results.file.get("observables/stages")
+    return quantity(stages, "begin_time").values[-1] if stages is not None else 0.0
+
+
+def strains(time, length, axis, since):
+    """Whether each time is after the start; axial strain, positive in compression, and volume strain of these."""
+    after = time >= since
+    if after.sum() < 2:
+        raise PostError(f"the walls have fewer than two samples from {since:g} s on")
+    grown = np.log(length[after] / length[after][0])
+    return after, -grown[:, axis], grown.sum(axis=1)
+
+
+def draw_curves(panels, time, length, stress, axis, since):
+    after, axial, volume = strains(time, length, axis, since)
+    along, across = stress[after, axis], np.delete(stress[after], axis, axis=1).mean(axis=1)
+    factor, unit = style.scaled(np.max(np.abs(along)), "Pa")
+    shown = (
+        ("deviator", along - across, style.BLACK),
+        ("axial", along, style.BLUE),
+        ("lateral", across, style.VERMILION),
+    )
+    for name, values, colour in shown:
+        panels[0].plot(100 * axial, values * factor, color=colour, label=name, linewidth=0.9)
+    panels[0].legend()
+    panels[0].set_ylim(bottom=0)
+    panels[0].set_ylabel(style.label("stress", unit))
+    panels[1].plot(100 * axial, 100 * volume, color=style.GREEN)
+    panels[1].axhline(0, color=style.GREY, linewidth=0.5)
+    panels[1].set_ylabel(style.label("volume strain", "%"))
+    panels[1].set_xlabel(style.label("axial strain", "%"))
+
+
+def picture(results, options):
+    grains = Grains(results)
+    time, length, stress = measure(wall_records(results))
+    drawing = style.figure(105)
+    left, right = drawing.subfigures(1, 2, width_ratios=[1.15, 1])
+    frame = packing.draw(left, left.subplots(), grains, options)
+    panels = right.subplots(2, 1, sharex=True)
+    draw_curves(panels, time, length, stress, AXES.index(options.axis), start_of(results, options))
+    for letter, axes in zip("ab", panels):
+        axes.set_title(f"({letter})")
+    style.heading(drawing, results.title(), packing.caption(grains, frame))
+    return drawing
