@@ -1,4 +1,5 @@
 /* check: what `granum check` tells of cases of particles; see GrRunCheck of granum/run.h. */
+#include "bulk/bulk.h"
 #include "run/ensemble.h"
 #include "run/run_impl.h"
 
@@ -103,17 +104,31 @@ static void PrintOutputs(const GrRun run, FILE *out)
   }
 }
 
+/* Of all ranks; -1: the case has none at any time. Collective. */
+static PetscErrorCode CountBonds(GrWorld w, PetscInt64 *n)
+{
+  PetscFunctionBeginUser;
+  *n = -1;
+  if (!w->bulk || !w->bulk->model.bonds)
+    PetscFunctionReturn(0);
+  *n = GrBulkCountBonds(w);
+  PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, n, 1, MPIU_INT64, MPI_SUM, w->comm));
+  PetscFunctionReturn(0);
+}
+
 /* Everything is found before anything is printed, `before` first. granted: for measuring [s]. */
 static PetscErrorCode CheckCase(MPI_Comm comm, const GrCase *c, double granted, const char *before, FILE *out)
 {
   GrWorld world;
   GrRun run;
   double stable, rate = 0;
+  PetscInt64 bonds;
   char reason[GR_REASON_MAX / 2];
 
   PetscFunctionBeginUser;
   PetscCall(GrWorldCreate(comm, c, &world));
   PetscCall(GrRunBegin(world, NULL, 0, NULL, &run));
+  PetscCall(CountBonds(world, &bonds));
   if (IsFixed(run))
     PetscCall(MeasureRate(run, granted, &rate));
   GrWorldStepBound(world, &stable, reason, sizeof(reason));
@@ -122,6 +137,8 @@ static PetscErrorCode CheckCase(MPI_Comm comm, const GrCase *c, double granted, 
     PrintSteps(run, rate, out);
     PrintOutputs(run, out);
     GrOverlapsPrint(world, &run->overlaps, "# ", out);
+    if (bonds >= 0)
+      fprintf(out, "# bonds at the start: %" PetscInt64_FMT "\n", bonds);
     GrWorldEquilibriumPrint(world, "# ", out);
     GrWorldSidesPrint(world, "# ", out);
     if (c->time.step > stable && c->time.integrator->fixed_step)

@@ -65,6 +65,9 @@ for ranks in (2, 3):
         os.path.join(folder[1], "results.h5"), os.path.join(folder[ranks], "results.h5"), f"same bits on {ranks} ranks"
     )
 
+told = run(["check", path], 3).stdout
+fact(f"\n# bonds at the start: {held[0]}\n" in told, "granum check says how many there are at the start")
+
 # ---- restart while they break ----
 middle, end = checkpoints(folder[2])
 with h5py.File(os.path.join(folder[2], middle)) as f:
