@@ -35,7 +35,7 @@ def draw_places(axes, grains, broken, until, options):
     cut = AXES.index(options.slice) if options.slice and not grains.flat else None
     view = spheres.axes_of_view(grains.flat)[:2] if cut is None else np.delete(np.eye(3), cut, axis=0)
     factor, unit = style.scaled(np.max(np.abs(grains.edges)), "m")
-    corners = (grains.lower + packing.SIDES * grains.edges) @ view.T
+    corners = grains.corners(packing.SIDES) @ view.T
     seen = broken["position"].values @ view.T
     for mode, (name, colour) in MODES.items():
         here = (broken["mode"].values == mode) & (broken["time"].values <= until)

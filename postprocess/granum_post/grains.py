@@ -25,9 +25,13 @@ class Grains:
     def __init__(self, results):
         self.group = results.file.get("particles/grains")
         edges = self.group.get("box/edges") if self.group is not None else None
-        if not isinstance(edges, h5py.Dataset):
+        if edges is None:
             raise PostError("no box in these results; this picture is for runs of dimension 2 and 3")
-        self.edges, self.lower = edges[()], quantity(self.group, "box/lower").values
+        self.sides = None if isinstance(edges, h5py.Dataset) else (edges["value"], self.group["box/lower/value"])
+        if self.sides is None:
+            self.edges, self.lower, self.offset = edges[()], quantity(self.group, "box/lower").values, 0
+        else:
+            self.deform(-1)
         self.periodic = [text_of(side) == "periodic" for side in self.group["box"].attrs["boundary"]]
         self.flat = not self.edges[2] > 0
         if "position/value" not in self.group:
@@ -45,12 +49,26 @@ class Grains:
         found = taken({name: quantity(self.bonds, name) for name in ("time", "id")})
         return np.bincount(found["id"].values[found["time"].values <= time].ravel() - 1, minlength=count)
 
+    def deform(self, number):
+        """The box as it is in frame `number`, if it deforms: lengths, corner as if its sides along x did not lean, and how far they do."""
+        if self.sides is None:
+            return
+        sides, lower = self.sides[0][number], self.sides[1][number].ravel()
+        self.edges, self.offset = np.diag(sides).copy(), sides[1, 0]
+        self.lower = lower + np.array([self.offset / 2, 0, 0])
+
+    def corners(self, parts):
+        """Places in the box by their parts [place][axis] of its sides, from 0 to 1."""
+        lean = (parts[:, 1:2] - 0.5) * np.array([self.offset, 0, 0])
+        return self.lower + parts * self.edges + lean
+
     def frame(self, number):
         """Frame `number`, from 0; negative: from the end."""
         count = self.time.size
         if not -count <= number < count:
             raise PostError(f"there is no frame {number}; the run has frames 0 to {count - 1}")
         number %= count
+        self.deform(number)
         columns = {name: quantity(self.group, name).values for name in ("radius", "mass", "group")}
         columns["broken"] = self.broken_until(self.time[number], len(columns["radius"]))
         for name, stored in (("position", "position"), ("velocity", "velocity"), ("spin", "angular_velocity")):

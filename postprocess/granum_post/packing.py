@@ -82,7 +82,7 @@ def draw_whole(axes, grains, frame, paint, factor):
     """The image of all particles in the frame, in lengths times factor."""
     view = spheres.axes_of_view(grains.flat)
     seen = frame.position @ view.T
-    corners = (grains.lower + SIDES * grains.edges) @ view[:2].T
+    corners = grains.corners(SIDES) @ view[:2].T
     lowest = np.minimum((seen[:, :2] - frame.radius[:, None]).min(axis=0), seen[:, :2].min(axis=0))
     highest = (seen[:, :2] + frame.radius[:, None]).max(axis=0)
     scale = PIXELS / np.max(highest - lowest)

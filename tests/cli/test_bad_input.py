@@ -1484,6 +1484,131 @@ BAD_BULK = [
     ),
 ]
 
+CELL = """\
+dimension: 3
+domain: {lower: [0, 0, 0], upper: [10 mm, 10 mm, 10 mm], periodic: [true, true, true], cell: {rate: {xy: 10 1/s}, servo: {yy: {stress: 1 kPa, max_rate: 1 1/s}}}}
+gravity: [0, 0, 0]
+materials: {glass: {density: 2500, youngs_modulus: 70 GPa, poisson_ratio: 0.25}}
+contacts: [{between: '*', normal: {law: hertz}}]
+particles: {bed: {lattice: {sites: simple_cubic, spacing: 1 mm}, material: glass, radius: 0.5 mm}}
+time: {end: 1 ms}
+"""
+RATE = "rate: {xy: 10 1/s}"
+ACROSS = "{yy: {stress: 1 kPa, max_rate: 1 1/s}}"
+
+BAD_CELL = [
+    (
+        "cell with an open side",
+        ("[true, true, true]", "[true, true, false]"),
+        "2:89",
+        "domain.cell: a box that deforms is periodic along all axes; write true in domain.periodic for z",
+        True,
+    ),
+    (
+        "cell of nothing known",
+        (RATE, "rates: {xy: 1}"),
+        "2:95",
+        "domain.cell.rates: unknown key; did you mean 'rate'?",
+        False,
+    ),
+    (
+        "shear that no images follow",
+        (RATE, "rate: {yz: 1}"),
+        "2:102",
+        "domain.cell.rate.yz: unknown key; did you mean",
+        False,
+    ),
+    (
+        "rate in seconds",
+        (RATE, "rate: {xy: 1 s}"),
+        "2:106",
+        "domain.cell.rate.xy: the unit 's' does not convert to 1/s",
+        False,
+    ),
+    (
+        "rate and servo",
+        (RATE, "rate: {yy: 1}"),
+        "2:102",
+        "domain.cell.rate.yy: rate and servo are both given along y; keep one",
+        False,
+    ),
+    (
+        "cell servo without a stress",
+        (ACROSS, "{yy: {max_rate: 1}}"),
+        "2:",
+        "domain.cell.servo.yy.stress: is missing; give the stress to hold",
+        False,
+    ),
+    (
+        "cell servo without a rate",
+        (ACROSS, "{yy: {stress: 1 kPa}}"),
+        "2:",
+        "domain.cell.servo.yy.max_rate: is missing; give the rate of strain that is not exceeded",
+        False,
+    ),
+    ("cell servo that pulls", (ACROSS, "{yy: {stress: -1, max_rate: 1}}"), "2:", "-1 is out of range; write", False),
+    ("cell servo at rest", (ACROSS, "{yy: {stress: 1, max_rate: 0}}"), "2:", "0 is out of range; write", False),
+    (
+        "shear that is held",
+        (ACROSS, "{xy: {stress: 1, max_rate: 1}}"),
+        "2:",
+        "domain.cell.servo.xy: unknown key",
+        False,
+    ),
+    (
+        "cell with gravity",
+        ("gravity: [0, 0, 0]", "gravity: [0, 0, -9.81]"),
+        "3:1",
+        "gravity: does not go with a box that deforms; leave out gravity",
+        False,
+    ),
+    (
+        "cell with drag",
+        ("time:", "drag: {linear: 1e-6}\ntime:"),
+        "7:1",
+        "drag: does not go with a box that deforms",
+        False,
+    ),
+    (
+        "cell with forces",
+        ("time:", "forces: [{group: bed, force: [0, 0, 1]}]\ntime:"),
+        "7:1",
+        "forces: does not go with a box",
+        False,
+    ),
+    (
+        "cell with a wall",
+        ("time:", "walls: {w: {point: [0, 0, 0], normal: [0, 0, 1], material: glass}}\ntime:"),
+        "7:1",
+        "walls: does not go with a box",
+        False,
+    ),
+    (
+        "cell with what is held",
+        ("radius: 0.5 mm", "radius: 0.5 mm, fixed: true"),
+        "6:",
+        "particles.bed.fixed: particles that keep their velocity do not go with",
+        False,
+    ),
+    (
+        "cell with rk",
+        ("end: 1 ms", "end: 1 ms, integrator: rk"),
+        "2:88",
+        "domain.cell: a box that deforms does not go with time.integrator: rk; write integrator: verlet",
+        False,
+    ),
+    (
+        "cell out of the plane",
+        (
+            CELL[: CELL.index("gravity")],
+            "dimension: 2\ndomain: {lower: [0, 0, 0], upper: [1, 1, 0], periodic: [true, true, false], cell: {rate: {zz: 1}}}\n",
+        ),
+        "2:91",
+        "domain.cell.rate.zz: is out of the plane of dimension 2; leave it out",
+        False,
+    ),
+]
+
 # A law with a jump in a chain whose precompression lies in it: found when the chain is built, not when the input is read.
 BAD_LATER = [
     (
@@ -1664,7 +1789,9 @@ def good_cases(directory):
 
 def main():
     tables = [
-        (bad_case, row, base) for rows, base in ((BAD, BASE), (BAD_IMPACT, IMPACT), (BAD_BULK, BULK)) for row in rows
+        (bad_case, row, base)
+        for rows, base in ((BAD, BASE), (BAD_IMPACT, IMPACT), (BAD_BULK, BULK), (BAD_CELL, CELL))
+        for row in rows
     ]
     tables += (
         [(later_case, row) for row in BAD_LATER] + [(raw_case, row) for row in RAW] + [(file_cases,), (good_cases,)]
@@ -1678,7 +1805,7 @@ def main():
         found = [message for messages in pool.map(perform, tables) for message in messages]
     for message in found:
         print(message)
-    parallel = sum(row[4] for row in BAD + BAD_IMPACT + BAD_BULK) + len(BAD_LATER) + 1
+    parallel = sum(row[4] for row in BAD + BAD_IMPACT + BAD_BULK + BAD_CELL) + len(BAD_LATER) + 1
     fact(not found, f"{len(tables)} bad inputs, {parallel} of them on 3 ranks: {len(found)} problems")
     done()
 

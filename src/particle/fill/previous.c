@@ -150,6 +150,39 @@ static PetscErrorCode ReadFields(const GrFrame *f, const GrStoreField *field, Gr
   PetscFunctionReturn(0);
 }
 
+/* A series of the box: [rows][columns] of the frame. */
+static PetscErrorCode ReadOfBox(const GrFrame *f, const char *name, hsize_t columns, double *numbers)
+{
+  const GrSlab slab = {{(hsize_t)f->frame, 0, 0}, {1, 3, columns}};
+  char path[PATH_BYTES];
+  GrDataset d;
+
+  PetscFunctionBeginUser;
+  snprintf(path, sizeof path, "%s/box/%s/value", grains, name);
+  PetscCall(OpenNumbers(f, path, &d));
+  if (d.extent.rank != 3 || d.extent.size[0] <= (hsize_t)f->frame || d.extent.size[1] != 3 ||
+      d.extent.size[2] != columns)
+    PetscFunctionReturn(GrFail(GR_EXIT_FILE, "%s: %s does not have the box of each frame; give a file of granum",
+                               f->results->path, path));
+  PetscCall(GrDatasetRead(&d, &slab, numbers));
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode ReadBox(const GrFrame *f, GrPreviousBox *box)
+{
+  char path[PATH_BYTES];
+
+  PetscFunctionBeginUser;
+  snprintf(path, sizeof path, "%s/box/velocity_gradient", grains);
+  PetscCall(GrPlainExists(f->results, path, &box->deforms));
+  if (!box->deforms)
+    PetscFunctionReturn(0);
+  PetscCall(ReadOfBox(f, "edges", 3, box->edges[0]));
+  PetscCall(ReadOfBox(f, "lower", 1, box->lower));
+  PetscCall(ReadOfBox(f, "velocity_gradient", 3, box->gradient[0]));
+  PetscFunctionReturn(0);
+}
+
 enum { STATE_WITHIN = 65536 }; /* bytes of run.json, from the start */
 
 /* The fields that are read, by their names in GrStoreFields. */
@@ -164,6 +197,7 @@ typedef struct {
   const GrStoreField *field[FIELDS];
   double *data[FIELDS];
   GrRows rows; /* of the file */
+  GrPreviousBox box;
 } Reading;
 
 static void FindFields(Reading *r)
@@ -262,7 +296,21 @@ static PetscErrorCode ReadFrame(Reading *r, const GrFrame *frame)
   PetscCall(ShareRows(r, frame->total));
   for (int k = 0; k < FIELDS; k++)
     PetscCall(ReadFields(frame, r->field[k], r->rows, r->data[k]));
+  PetscCall(ReadBox(frame, &r->box));
   PetscFunctionReturn(0);
+}
+
+/* v - G (x - centre) */
+static void TakeOffFlow(const Reading *r)
+{
+  const GrPreviousBox *box = &r->box;
+
+  for (PetscInt i = 0; box->deforms && i < r->rows.count; i++)
+    for (int k = 0; k < 3; k++) {
+      const double middle = 0.5 * (box->edges[0][k] + box->edges[1][k] + box->edges[2][k]);
+      for (int a = 0; a < 3; a++)
+        r->data[VELOCITY][3 * i + a] -= box->gradient[a][k] * (r->data[POSITION][3 * i + k] - box->lower[k] - middle);
+    }
 }
 
 static PetscErrorCode ReadResults(Reading *r, PetscInt64 number)
@@ -290,6 +338,13 @@ static PetscErrorCode ReadTable(Reading *r, GrCheckpoint file)
     PetscFunctionReturn(GrFail(
         GR_EXIT_FILE, "%s: the checkpoint has no particles in space; give one of a run in dimension 2 or 3", r->path));
   PetscCall(ShareRows(r, total));
+  PetscCall(GrCheckpointHas(file, "numbers", "cell_sides", &r->box.deforms));
+  if (r->box.deforms)
+    PetscFunctionReturn(
+        GrFail(GR_EXIT_FILE,
+               "%s: the checkpoint is of a box that deforms, whose particles may be outside of it; give "
+               "results.h5 of the run, with a trajectory",
+               r->path));
   PetscCall(PetscMalloc1(r->rows.count, &present));
   PetscCall(GrCheckpointGetColumn(file, "particles", &id->column, &id->bounds, r->rows, present));
   for (int k = 0; k < FIELDS; k++)
@@ -409,7 +464,10 @@ PetscErrorCode GrPreviousRead(MPI_Comm comm, const char *path, PetscInt64 frame,
   if (!failed)
     failed = CheckRows(&r);
   if (!failed)
+    TakeOffFlow(&r);
+  if (!failed)
     PetscCall(CountPresent(comm, CloseUp(&r), &previous->rows));
+  previous->box = r.box;
   previous->position = r.data[POSITION];
   previous->velocity = r.data[VELOCITY];
   previous->spin = r.data[SPIN];

@@ -4,13 +4,23 @@
    Every rank reads an equal run of the rows for itself. Rows without a particle (it had left: position, velocity and
    spin are not numbers) are dropped; the others keep their order, which in files of granum is that of the ids. Any
    other row with a number that cannot be is refused. A checkpoint is checked against its header before it is read. Of a
-   run that did not come to its end, as its run.json says, the last frame is taken with a warning. */
+   run that did not come to its end, as its run.json says, the last frame is taken with a warning. In a box that deforms
+   the flow is taken off the velocities; its checkpoints are refused. */
 #ifndef GRANUM_PARTICLE_FILL_PREVIOUS_H
 #define GRANUM_PARTICLE_FILL_PREVIOUS_H
 
 #include <granum/results.h>
 
+/* The box of a frame, if it deforms: then velocities are those without its flow. */
 typedef struct {
+  PetscBool deforms;
+  double edges[3][3];    /* its sides, one a row [m] */
+  double lower[3];       /* [m] */
+  double gradient[3][3]; /* of the flow [1/s] */
+} GrPreviousBox;
+
+typedef struct {
+  GrPreviousBox box;
   GrRows rows;                        /* of the particles that are there; this rank's run of them */
   double *position, *velocity, *spin; /* [rows.count][3] in SI */
   double *radius, *mass;              /* [rows.count]; mass is infinite if the velocity was prescribed */

@@ -142,6 +142,33 @@ static PetscErrorCode TakePrevious(GrFilling *m, const GrPrevious *p)
   PetscFunctionReturn(0);
 }
 
+/* A box that has deformed goes on as it was; the offset counts but for whole lengths. */
+static PetscErrorCode CheckPreviousBox(const GrFilling *m, const GrPreviousBox *box)
+{
+  const GrDomain *d = &m->the_case->domain;
+  const double slack = 1e-9, offset = isnan(d->cell.offset) ? 0 : d->cell.offset;
+  double lower[3] = {0}, upper[3] = {0};
+  PetscBool same =
+      (PetscBool)(fabs(remainder(offset - box->edges[1][0], box->edges[0][0])) <= slack * box->edges[0][0]);
+
+  PetscFunctionBeginUser;
+  if (!box->deforms)
+    PetscFunctionReturn(0);
+  for (int a = 0; a < m->the_case->dimension; a++) {
+    const double length = d->upper[a] - d->lower[a];
+    same = (PetscBool)(same && d->periodic[a] && fabs(length - box->edges[a][a]) <= slack * length);
+    lower[a] = box->lower[a] + (a == 0 ? 0.5 * box->edges[1][0] : 0);
+    upper[a] = lower[a] + box->edges[a][a];
+  }
+  if (!same)
+    PetscFunctionReturn(
+        GrFail(GR_EXIT_INPUT,
+               "%s: its box has deformed, and is not that of domain; write there lower: [%.17g, %.17g, "
+               "%.17g], upper: [%.17g, %.17g, %.17g], periodic along all axes, and cell: {offset: %.17g}",
+               m->path, lower[0], lower[1], lower[2], upper[0], upper[1], upper[2], box->edges[1][0]));
+  PetscFunctionReturn(0);
+}
+
 static PetscErrorCode MakePrevious(GrFilling *m)
 {
   const GrPreviousGiven *given = m->grains->given;
@@ -149,7 +176,9 @@ static PetscErrorCode MakePrevious(GrFilling *m)
 
   PetscFunctionBeginUser;
   PetscCall(GrPreviousRead(m->comm, m->path, given->frame, &previous));
-  PetscErrorCode failed = TakePrevious(m, &previous);
+  PetscErrorCode failed = CheckPreviousBox(m, &previous.box);
+  if (!failed)
+    failed = TakePrevious(m, &previous);
   PetscCall(GrPreviousDestroy(&previous));
   PetscFunctionReturn(failed);
 }
