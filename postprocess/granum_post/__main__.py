@@ -11,6 +11,7 @@ from . import (
     detectors,
     energy,
     fracture,
+    heap,
     impact,
     joint,
     law,
@@ -33,6 +34,7 @@ PICTURES = {
     "detectors": ("peak, width and speed of a pulse along a chain, from its detectors; or a table", detectors),
     "energy": ("energy ledger and its residual over time", energy),
     "fracture": ("a bonded sample that breaks: where, how, and under which load", fracture),
+    "heap": ("the surface of a heap and the angle at which it slopes; or a table", heap),
     "impact": ("restitution curves and force-overlap loops of impacts", impact),
     "joint": ("a slider-crank with a clearance joint: acceleration, deviation, path of the journal, moment", joint),
     "mechanism": ("motion, impacts, force-overlap loops and energy of mechanisms", mechanism),
@@ -102,6 +104,9 @@ def run(options):
             return
         if options.command == "detectors" and options.table:
             print("\n".join(detectors.table(results.detectors())))
+            return
+        if options.command == "heap" and options.table:
+            print("\n".join(heap.table(results)))
             return
         drawing = PICTURES[options.command][1].picture(results, options)
     beside = os.path.join(os.path.dirname(options.results), options.command + ".png")
