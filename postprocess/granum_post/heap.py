@@ -27,9 +27,7 @@ class Surface:
         column = np.floor((frame.position[:, 0] - grains.lower[0]) / grains.edges[0] * count)
         self.place = grains.lower[0] + grains.edges[0] * (np.arange(count) + 0.5) / count
         self.height = np.full(count, grains.lower[up])
-        np.maximum.at(
-            self.height, np.clip(column, 0, count - 1).astype(int), frame.position[:, up] + frame.radius
-        )
+        np.maximum.at(self.height, np.clip(column, 0, count - 1).astype(int), frame.position[:, up] + frame.radius)
         outer = int(OUTER * count)
         self.inner = slice(outer, count - outer)
         self.slope, self.level = np.polyfit(self.place[self.inner], self.height[self.inner], 1)
@@ -66,9 +64,7 @@ def draw_heap(axes, grains, frame, surface, factor):
     axes.add_collection(circles)
     axes.plot(surface.place * factor, surface.height * factor, "o", color=style.BLUE, markersize=2.5, label="surface")
     line = (surface.level + surface.slope * surface.place[surface.inner]) * factor
-    axes.plot(
-        surface.place[surface.inner] * factor, line, color=style.VERMILION, label=f"angle {surface.angle:.1f}°"
-    )
+    axes.plot(surface.place[surface.inner] * factor, line, color=style.VERMILION, label=f"angle {surface.angle:.1f}°")
     axes.set_xlim(grains.lower[0] * factor, (grains.lower[0] + grains.edges[0]) * factor)
     axes.set_ylim(grains.lower[up] * factor, 1.1 * surface.height.max() * factor)
     axes.set_aspect("equal")

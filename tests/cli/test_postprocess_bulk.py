@@ -7,7 +7,7 @@ import types
 
 import h5py
 import numpy as np
-from granum_post import grains, observables, packing, profile, spheres, triaxial
+from granum_post import grains, heap, observables, packing, profile, spheres, triaxial
 from granum_post.reader import Results, wall_records
 from granum_test import SOURCE
 from granum_test import done as end
@@ -87,6 +87,40 @@ def check_profile(path, flat):
     ]  # the part of a sphere below a quarter of its height is 5/32 of it; of a disc 1/3 - sqrt(3)/(4 pi)
     part = 1 / 3 - np.sqrt(3) / (4 * np.pi) if flat else 5 / 32
     assert abs(lowest / (profile.PARTS * part * of_layers[0]) - 1) < 1e-12, lowest
+
+
+def put_slope(file):
+    """A staircase of touching spheres whose surface falls by one radius from column to column, and a column that is too high at each end."""
+    columns = [12] + [12 - 0.5 * k for k in range(10)] + [20]
+    place = np.array(
+        [
+            [2 * RADIUS * (k + 0.5), RADIUS, 2 * RADIUS * (top - 0.5 - n)]
+            for k, top in enumerate(columns)
+            for n in range(3)
+        ]
+    )
+    box = file.create_group("particles/grains/box")
+    box.attrs["boundary"] = np.array([b"none", b"periodic", b"none"])
+    put(file, "particles/grains/box/edges", 2 * RADIUS * np.array([len(columns), 1, 20]), "m")
+    put(file, "particles/grains/box/lower", np.zeros(3), "m")
+    for name, values in (("radius", RADIUS), ("mass", 1e-6), ("group", 0)):
+        put(file, f"particles/grains/{name}", np.full(len(place), values), "1")
+    for name in ("position", "velocity", "angular_velocity"):
+        put(file, f"particles/grains/{name}/value", np.tile(place * (name == "position"), (FRAMES, 1, 1)), "1")
+        put(file, f"particles/grains/{name}/time", 0.1 * np.arange(FRAMES), "s")
+    file.create_group("parameters/groups/0").attrs["name"] = "beads"
+
+
+def check_heap(folder):
+    """The angle is that of the staircase, without its ends; the picture draws, the table prints it."""
+    path = made(folder, "slope.h5", put_slope)
+    angle = np.degrees(np.arctan(0.5))
+    with Results(path) as results:
+        assert np.allclose(heap.angles(grains.Grains(results)), angle, rtol=1e-12)
+    check_pictures(folder, path, (("heap",), ("heap", "--frame", "0")))
+    lines = post("heap", path, "--table").stdout.splitlines()
+    assert len(lines) == 1 + FRAMES and lines[0].split() == ["time", "s", "angle", "degree"], lines
+    assert lines[-1].split() == ["0.3", f"{angle:.4f}"], lines
 
 
 def check_render():
@@ -215,7 +249,7 @@ def check_run(folder):
     for name, until in (("settling", "10 ms"), ("vibrated", "20 ms")):
         case = os.path.join(SOURCE, "inputs", "bulk", name + ".yaml")
         path = simulate(case, os.path.join(folder, name), [f"time.end={until}"])
-        check_pictures(folder, path, (("bulk",), ("profile",)))
+        check_pictures(folder, path, (("bulk",), ("profile",), ("heap",)))
 
 
 def main():
@@ -230,6 +264,7 @@ def main():
         holds(check_broken, folder)
         holds(check_triaxial, folder)
         holds(check_bad, folder, os.path.join(folder, "flat-False.h5"))
+        holds(check_heap, folder)
         holds(check_slice, os.path.join(folder, "flat-False.h5"))
         holds(check_run, folder)
     end()

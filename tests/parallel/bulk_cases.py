@@ -141,6 +141,7 @@ INPUTS = {
     "settling": (24.6e-3, ["domain.upper=[14 mm, 14 mm, 24 mm]", "particles.beads.velocity=[0, 0, -0.3 m/s]"]),
     "oedometer": (10.9e-3, ["domain.upper=[20 mm, 20 mm, 9 mm]", "walls.lid.servo.max_speed=0.5"]),
     "shear": (20.1e-3, ["domain.upper=[6 mm, 6 mm, 16 mm]", "particles.grains.lattice.upper=[6 mm, 6 mm, 14.75 mm]"]),
+    "powder": (4.9e-3, ["domain.upper=[2 mm, 0.3 mm, 1.5 mm]", "particles.grains.velocity=[0, 0, -0.2 m/s]"]),
     "vibrated": (18.1e-3, ["domain.upper=[100 mm, 60 mm]", "particles.beads.velocity=[0, -0.6 m/s]"]),
 }
 OUTPUTS = {
