@@ -2,10 +2,11 @@
 import numpy as np
 
 from . import style
+from .reader import is_loss
 
 DESCRIPTION = """Upper panel: kinetic energy, recoverable contact energy, what each kind of dissipation has taken, the
-work of external forces where there is any, what particles that left took along, and the balance: kinetic + elastic +
-dissipated + carried out - external work, which should stay where it starts. Lower panel: the residual (balance minus its first value) relative to the initial energy,
+work of external forces where there is any, what particles that left and changes of stages took, and the balance: kinetic +
+elastic + dissipated + carried out + taken by changes - external work, which should stay where it starts. Lower panel: the residual (balance minus its first value) relative to the initial energy,
 or to the largest energy of the run if it starts at rest. A flat, small residual says that the step is short enough."""
 
 COLOURS = {
@@ -17,13 +18,14 @@ COLOURS = {
     "dissipated_bonds": style.VERMILION,
     "dissipated_drag": style.GREY,
     "carried_out": style.YELLOW,
+    "taken_by_changes": style.BLACK,
 }
 SPARE = (style.GREY,)
 
 
 def columns(ledger):
     """Names of the stored and lost energies, in the order of drawing."""
-    return ["kinetic", "elastic"] + [name for name in ledger if name.startswith("dissipated_") or name == "carried_out"]
+    return ["kinetic", "elastic"] + [name for name in ledger if is_loss(name)]
 
 
 def work(ledger):

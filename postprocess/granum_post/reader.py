@@ -5,6 +5,11 @@ import h5py
 import numpy as np
 
 
+def is_loss(name):
+    """Is a column of the ledger what has been taken from the energy of motion and of the contacts?"""
+    return name.startswith("dissipated_") or name in ("carried_out", "taken_by_changes")
+
+
 class PostError(Exception):
     """Something the user can mend; the text is one line."""
 
@@ -216,12 +221,13 @@ class Results:
         return "observables/energy/time" in self.file
 
     def energy(self):
-        """The ledger as a dict of Quantity: time, kinetic, elastic, dissipated_*, carried_out, external_work, residual."""
+        """The ledger as a dict of Quantity: time, kinetic, elastic, dissipated_*, carried_out, taken_by_changes, external_work,
+        residual."""
         if not self.has_energy():
             raise PostError("no energy ledger in this run; add `output: energy: {every: ...}` to the input")
         group = self.file["observables/energy"]
         ledger = {name: quantity(group, name) for name in ("time", "kinetic", "elastic", "external_work", "residual")}
-        lost = [name for name in sorted(group) if name.startswith("dissipated_") or name == "carried_out"]
+        lost = [name for name in sorted(group) if is_loss(name)]
         ledger.update({name: quantity(group, name) for name in lost})
         if any(len(column.values) != len(ledger["time"].values) for column in ledger.values()):
             raise PostError("the columns of the energy ledger differ in length")

@@ -196,10 +196,10 @@ static PetscErrorCode CommitChange(GrWorld w)
   const GrStepHooks keep = {.finish = KeepAccelerations, .context = b->store.acceleration};
 
   PetscFunctionBeginUser;
+  b->numbers.steps--; /* which the commit counts on */
   PetscCall(GrWorldEvaluate(w, w->committed_time, b->store.state, &keep));
   PetscCall(GrBulkCommit(w, w->committed_time, b->store.state));
   w->trial_time = NAN;
-  b->numbers.steps--;
   PetscFunctionReturn(0);
 }
 

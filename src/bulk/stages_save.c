@@ -12,10 +12,14 @@
   {                                                                                                                    \
     {#member, number, 1, unit, description}, offsetof(GrStageSpan, member), bounds                                     \
   }
+#define ENDS                                                                                                           \
+  {                                                                                                                    \
+    GR_STAGE_OPEN, GR_STAGE_AT_MOST, PETSC_FALSE                                                                       \
+  }
 static const GrBulkMember Spans[] = {
     SPAN(begin_step, GR_INTEGER, "1", GR_COUNT, "step at which it began"),
     SPAN(end_step, GR_INTEGER, "1", GR_COUNT, "step at which it ended"),
-    SPAN(end, GR_INTEGER, "1", GR_COUNT, "why it ended: 1 its time, 2 its condition, 3 its latest time; 0: it has not"),
+    SPAN(end, GR_INTEGER, "1", ENDS, "why it ended: 1 its time, 2 its condition, 3 its latest time; 0: it has not"),
     SPAN(begin_time, GR_REAL, "s", GR_NOT_NEGATIVE, "when it began"),
     SPAN(end_time, GR_REAL, "s", GR_NOT_NEGATIVE, "when it ended"),
     SPAN(ratio, GR_REAL, "1", GR_ANYTHING, "kinetic over elastic energy when looked at last; negative: it was not")};
@@ -101,13 +105,14 @@ PetscErrorCode GrBulkLoadStands(GrWorld w, GrCheckpoint file)
 {
   GrBulkStages *s = &w->bulk->stages;
   const PetscInt64 walls = s->now.n_walls;
-  const GrBounds any = GR_ANYTHING;
+  const GrBounds finite = GR_FINITE;
   double *number;
 
   PetscFunctionBeginUser;
   PetscCall(PetscMalloc1(STAND_MAX * walls, &number));
   for (int m = 0; m < STANDS && walls > 0; m++) {
-    PetscCall(GrCheckpointGetColumn(file, GR_BULK_STANDS, &Stands[m].column, &any, (GrRows){walls, 0, walls}, number));
+    PetscCall(
+        GrCheckpointGetColumn(file, GR_BULK_STANDS, &Stands[m].column, &finite, (GrRows){walls, 0, walls}, number));
     for (PetscInt64 k = 0; k < walls; k++)
       ExchangeStand(&Stands[m], PETSC_TRUE, &s->now.walls[k], number + Stands[m].column.components * k);
   }

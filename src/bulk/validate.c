@@ -194,6 +194,15 @@ static const char *WrongNumber(GrWorld w, PetscInt64 present, const GrBulkNumber
            n->steps);
   if (n->reneighboured > n->steps)
     return "bulk_reneighboured";
+  for (PetscInt64 k = 0; k <= w->bulk->stages.at && w->bulk->stages.n > 0; k++) {
+    const GrStageSpan *span = &w->bulk->stages.span[k];
+    const PetscBool ended = (PetscBool)(span->end != GR_STAGE_OPEN);
+    snprintf(what, WHAT_MAX, "is %" PetscInt64_FMT ", and stage %" PetscInt64_FMT " does not go with it",
+             w->bulk->stages.at, k);
+    if (ended != (k < w->bulk->stages.at || w->bulk->stages.due) || span->begin_time > n->time ||
+        span->begin_step > n->steps)
+      return "stage";
+  }
   PetscInt64 left = 0;
   for (int side = 0; side < GR_SIDES; side++)
     left += n->left.open[side] + n->left.past_walls[side];

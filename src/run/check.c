@@ -37,7 +37,7 @@ static PetscErrorCode MeasureRate(GrRun run, double granted, double *rate)
   PetscLogDouble begun, ended;
 
   PetscFunctionBeginUser;
-  GrWorldStage(run->world);
+  GrWorldNoSolution(run->world);
   PetscCall(CommitNow(run));
   for (int n = 1; seconds < granted; n *= 2) {
     PetscCallMPI(MPI_Barrier(run->world->comm));
@@ -116,6 +116,16 @@ static PetscErrorCode CountBonds(GrWorld w, PetscInt64 *n)
   PetscFunctionReturn(0);
 }
 
+/* Those that may end earlier, and so the run. */
+static void PrintStages(const GrCase *c, FILE *out)
+{
+  for (int k = 0; k < c->n_stages; k++)
+    fprintf(out, "%s%s, %s%g s", k ? "; " : "# stages: ", c->stages[k].name,
+            c->stages[k].until.time > 0 ? "" : "at most ", GrStageLatest(&c->stages[k]));
+  if (c->n_stages)
+    fputc('\n', out);
+}
+
 /* Everything is found before anything is printed, `before` first. granted: for measuring [s]. */
 static PetscErrorCode CheckCase(MPI_Comm comm, const GrCase *c, double granted, const char *before, FILE *out)
 {
@@ -136,6 +146,7 @@ static PetscErrorCode CheckCase(MPI_Comm comm, const GrCase *c, double granted, 
     fprintf(out, "%s# %" PetscInt64_FMT " particles\n# step bound: %s\n", before, GrWorldTotal(world), reason);
     PrintSteps(run, rate, out);
     PrintOutputs(run, out);
+    PrintStages(c, out);
     GrOverlapsPrint(world, &run->overlaps, "# ", out);
     if (bonds >= 0)
       fprintf(out, "# bonds at the start: %" PetscInt64_FMT "\n", bonds);

@@ -15,7 +15,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { TEXT_MAX = 512, SHORT_MAX = 64 };
+enum { TEXT_MAX = 512, SHORT_MAX = 64, STAGES_MAX = 1 << 14 /* bytes of their names */ };
 
 static PetscBool HasLink(const GrReader *reader, const char *group, const char *name)
 {
@@ -169,12 +169,37 @@ static PetscErrorCode PrintDatasets(const GrReader *reader, FILE *out)
   PetscFunctionReturn(0);
 }
 
-/* Of a results file: who wrote it, its title, and a line for each group of frames. */
+/* A line for each stage that has ended. */
+static PetscErrorCode PrintStages(const GrReader *reader, FILE *out)
+{
+  static const char *const columns[] = {"begin_time", "time", "step", "reason"};
+  static const char *const reasons[] = {"", "its time was over", "its condition held", "by at_most"};
+  char names[STAGES_MAX] = "", path[TEXT_MAX], value[4][SHORT_MAX], *rest;
+  hsize_t k = 0;
+
+  PetscFunctionBeginUser;
+  if (!HasLink(reader, "parameters", "stages") || !HasLink(reader, "observables", "stages"))
+    PetscFunctionReturn(0);
+  PetscCall(GrReaderText(reader, "parameters/stages", names, sizeof(names)));
+  for (char *name = strtok_r(names, "\n", &rest); name; name = strtok_r(NULL, "\n", &rest), k++) {
+    for (int c = 0; c < 4; c++) {
+      snprintf(path, sizeof(path), "observables/stages/%s", columns[c]);
+      PetscCall(GrReaderElement(reader, path, k, value[c], SHORT_MAX));
+    }
+    const int reason = atoi(value[3]);
+    if (reason >= 1 && reason <= 3)
+      fprintf(out, "stage %s: time %s to %s s, step %s: %s\n", name, value[0], value[1], value[2], reasons[reason]);
+  }
+  PetscFunctionReturn(0);
+}
+
+/* Of a results file: who wrote it, its title, and a line for each group of frames, and for each stage. */
 static PetscErrorCode PrintSummary(const GrReader *reader, FILE *out)
 {
   PetscFunctionBeginUser;
   PetscCall(PrintHeader(reader, out));
   PetscCall(PrintGroups(reader, out));
+  PetscCall(PrintStages(reader, out));
   PetscFunctionReturn(0);
 }
 

@@ -49,7 +49,7 @@ static PetscErrorCode EvaluateAgain(GrRun run, const double *u, double *rates)
   PetscFunctionBeginUser;
   PetscCall(TSGetTime(run->ts, &t));
   PetscCall(GrWorldEvaluate(run->world, t, u, &hooks));
-  GrWorldStage(run->world);
+  GrWorldNoSolution(run->world);
   PetscFunctionReturn(0);
 }
 

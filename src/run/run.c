@@ -221,7 +221,7 @@ static PetscErrorCode EvaluateStart(GrRun run)
   PetscCall(VecGetArrayRead(run->state, &u));
   PetscCall(SampleOf(run, u, &m));
   if (!run->resumed) {
-    GrWorldStage(run->world);
+    GrWorldNoSolution(run->world);
     PetscCall(GrWorldCommit(run->world, m.time, m.u));
     PetscCall(GrWorldGuard(run->world));
     PetscCall(GrWorldLedger(run->world, m.u, &run->start));
@@ -392,7 +392,7 @@ static void PrintHead(GrRun run)
          GrWorldTotal(run->world), run->world->size, run->world->size == 1 ? "" : "s");
   if (from > 0)
     printf("from t = %.9g s ", from);
-  printf("to t = %g s\n", c->time.end);
+  printf("to t = %g s%s\n", c->time.end, c->n_stages ? " at most" : "");
   printf("%s\n", GrRunStepReason(run));
   GrWorldEquilibriumPrint(run->world, "", stdout);
   fflush(stdout);
@@ -403,6 +403,8 @@ PetscErrorCode GrRunConduct(GrRun run, const GrRunOptions *options)
   char message[2 * PETSC_MAX_PATH_LEN];
 
   PetscFunctionBeginUser;
+  GrRunStagesPrint(run); /* those before a restart have been told of */
+  run->tells = PETSC_TRUE;
   if (run->world->rank == 0)
     PrintHead(run);
   if (options->warns)

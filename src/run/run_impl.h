@@ -31,6 +31,7 @@ struct GrRun_ {
   GrStop stop;
   GrSaver saver;
   PetscBool shows_progress;   /* how far it is */
+  PetscBool tells;            /* on standard output: its head, its stages, its report */
   int stages_told;            /* of its stages that have ended */
   PetscBool begun, done;      /* the forces at the start are known; all is written */
   PetscInt64 pause;           /* the step after which it pauses */

@@ -32,10 +32,11 @@ void GrRunStagesPrint(GrRun run)
   for (; s && run->stages_told < s->n && s->span[run->stages_told].end != GR_STAGE_OPEN; run->stages_told++) {
     const GrStage *stage = &s->now.stages[run->stages_told];
     const GrStageSpan *span = &s->span[run->stages_told];
-    if (run->world->rank != 0 || !run->shows_progress)
+    if (run->world->rank != 0 || !run->tells)
       continue;
     DescribeEnd(stage, span, sizeof(text), text);
-    GrProgressEnd(&run->progress);
+    if (run->shows_progress)
+      GrProgressEnd(&run->progress);
     printf("stage %s ended at t = %.9g s, step %" PetscInt64_FMT ": %s\n", stage->name, span->end_time, span->end_step,
            text);
     fflush(stdout);

@@ -5,7 +5,7 @@
 #include "base/json.h"
 #include "run/run_impl.h"
 
-/* A line for each that has ended and was not told of, if the run shows how far it is. */
+/* A line for each that has ended and was not told of, if the run tells on standard output. */
 void GrRunStagesPrint(GrRun run);
 
 /* Those that have begun, as a member of an object. */

@@ -62,7 +62,7 @@ static PetscErrorCode RightHandSide(TS ts, PetscReal t, Vec state, Vec derivativ
   PetscCall(VecGetArrayRead(state, &u));
   PetscCall(VecGetArrayWrite(derivative, &du));
   PetscCall((layout.kind == GR_LAYOUT_CHAIN ? RatesOfChain : RatesOfBulk)(world, layout, t, u, du));
-  GrWorldStage(world);
+  GrWorldNoSolution(world);
   PetscCall(VecRestoreArrayWrite(derivative, &du));
   PetscCall(VecRestoreArrayRead(state, &u));
   PetscFunctionReturn(0);

@@ -96,7 +96,7 @@ double *GrWorldAcceleration(GrWorld w)
   return w->ops->acceleration(w);
 }
 
-void GrWorldStage(GrWorld w)
+void GrWorldNoSolution(GrWorld w)
 {
   w->trial_time = NAN;
 }

@@ -37,7 +37,7 @@ void GrChainPower(GrWorld world, double *power);
 void GrChainDrivePower(GrWorld world, const double *v, double *power);
 
 /* Marks the last evaluation as a stage that is not a solution: GrWorldCommit will not take it. */
-void GrWorldStage(GrWorld world);
+void GrWorldNoSolution(GrWorld world);
 
 /* Accepts the step that ended at time t. If the last evaluation was not made at t, evaluates again at (t, u). */
 PetscErrorCode GrWorldCommit(GrWorld world, double t, const double *u);
