@@ -222,6 +222,7 @@ def check_bad(folder, good):
         (("packing", good, "--frame", "9"), "frames 0 to 3"),
         (("fracture", good), "no bonds in this run"),
         (("triaxial", good), "no walls in this run"),
+        (("press", good), "no walls in this run"),
         (("profile", good, "--last", "0"), "--last must be"),
         (("profile", flat, "--over", "z"), "dimension 2"),
     )

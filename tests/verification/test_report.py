@@ -10,6 +10,7 @@ import report_text
 from granum_test import SOURCE, done, fact
 
 COVERED = {
+    "agglomerate",
     "bounce",
     "hopkinson",
     "horizontal",

@@ -1,0 +1,174 @@
+"""`press`: a sample between two walls that move: force over displacement, and the sample at marked times."""
+import h5py
+import matplotlib
+import numpy as np
+from matplotlib import colors
+
+from . import spheres, style
+from .grains import AXES, Grains, observables
+from .reader import PostError, quantity
+
+DESCRIPTION = """For a run at whose end two walls move as prescribed, towards each other or apart. Way: by how much their
+distance has changed since then, over the mean diameter; force: the mean of theirs on the sample, positive in compression.
+(a) Force over way while they go to and fro, loop by loop. (b) The same for all of the run that follows. (c) Contacts per
+particle over time, and below how far contacts are pressed together, over the mean diameter: mean overlap, and mean of the
+largest overlap that they remember. At the bottom the spheres at the times marked in (b), coloured by how far they have
+moved along the walls' axis since; --frames chooses others."""
+
+LARGE = 2  # a last loop this much wider than all before is left to (b)
+PIXELS = 420  # of the longer side of an image
+PARTS = (0.1, 0.4, 1.0)
+LETTERS = "ABCDEFGHIJKL"
+
+
+def add_options(command):
+    command.add_argument("--frames", type=int, nargs="+", metavar="N", help="from 0; default: four from start to end")
+
+
+class Press:
+    """What two walls do that move as prescribed at the end: time [s], way [m] and force [N] since `begin` [s]."""
+
+    def __init__(self, results):
+        walls = results.file.get("observables/walls")
+        if walls is None:
+            raise PostError("no walls in this run; add `output: walls: {every: ...}` to the input")
+        moving = [group for group in walls.values() if isinstance(group, h5py.Group) and driven(group)[-1]]
+        if len(moving) != 2:
+            raise PostError(
+                f"this picture is for two walls that move as prescribed at the end; here there are {len(moving)}"
+            )
+        apart = np.subtract(*(quantity(group, "position").values for group in moving))
+        self.axis = int(np.argmax(np.ptp(apart, axis=0)))
+        low, high = sorted(moving, key=lambda group: quantity(group, "position").values[0, self.axis])
+        held = np.flatnonzero(~(driven(low) & driven(high)))
+        first = held[-1] if held.size else 0  # the state in which they begin to move
+        place = [quantity(group, "position").values[first:, self.axis] for group in (low, high)]
+        force = [quantity(group, "force").values[first:, self.axis] for group in (low, high)]
+        distance = place[1] - place[0]
+        self.time = quantity(low, "time").values[first:]
+        self.way, self.force = distance - distance[0], 0.5 * (force[1] - force[0])
+        self.begin = self.time[0]
+
+    def loops(self):
+        """Slices from one smallest way to the next."""
+        grows = np.diff(np.abs(self.way)) > 0
+        starts = [0, *(1 + np.flatnonzero(~grows[:-1] & grows[1:])), len(self.way) - 1]
+        return [slice(one, other + 1) for one, other in zip(starts, starts[1:]) if other > one]
+
+    def widths(self):
+        return [np.abs(self.way[loop]).max() for loop in self.loops()]
+
+
+def driven(group):
+    """Is the wall there, and moves as prescribed? [sample]"""
+    there = group["absent"][()] == 0 if "absent" in group else True
+    return np.isnan(quantity(group, "load").values) & there
+
+
+def choose_frames(press, times):
+    """Where they begin to move, and where they have first gone these parts of their largest way."""
+    way = np.abs(press.way)
+    marks = [press.begin, *(press.time[np.argmax(way >= part * way.max())] for part in PARTS)]
+    return sorted({max(int(np.searchsorted(times, mark * (1 + 1e-9), side="right")) - 1, 0) for mark in marks})
+
+
+def draw_loops(axes, press, diameter, factor, unit):
+    loops, widths = press.loops(), press.widths()
+    if len(loops) > 1 and widths[-1] > LARGE * max(widths[:-1]):
+        end = int(np.argmax(np.abs(press.way[loops[-1]]) > max(widths[:-1])))
+        loops[-1] = slice(loops[-1].start, loops[-1].start + end)
+    for number, loop in enumerate(loops):
+        colour = matplotlib.colormaps["viridis"](0.9 * number / max(len(loops) - 1, 1))
+        axes.plot(press.way[loop] / diameter, press.force[loop] * factor, color=colour, linewidth=0.8)
+    label_force(axes, unit)
+    axes.set_title("(a)")
+
+
+def draw_all(axes, press, diameter, factor, unit, marked):
+    axes.plot(press.way / diameter, press.force * factor, color=style.BLUE, linewidth=0.7)
+    for letter, time in marked:
+        row = min(int(np.searchsorted(press.time, time * (1 - 1e-12))), len(press.time) - 1)
+        place = press.way[row] / diameter, press.force[row] * factor
+        axes.plot(*place, "o", color=style.VERMILION, markersize=3)
+        axes.annotate(letter, place, textcoords="offset points", xytext=(4, 4), color=style.VERMILION)
+    label_force(axes, unit)
+    axes.set_title("(b)")
+
+
+def label_force(axes, unit):
+    axes.axhline(0, color="0.8", linewidth=0.5, zorder=0)
+    axes.set_xlabel("way over mean diameter")
+    axes.set_ylabel(style.label("force", unit))
+
+
+def draw_contacts(upper, lower, bulk, diameter):
+    time = quantity(bulk, "time").values
+    factor, unit = style.scaled(time.max(), "s")
+    time = time * factor
+    upper.plot(time, quantity(bulk, "coordination").values, color=style.BLUE)
+    upper.set_ylim(bottom=0)
+    upper.set_ylabel("contacts")
+    upper.set_title("(c)")
+    for name, text, colour in (("overlap", "now", style.BLUE), ("overlap_max", "remembered", style.VERMILION)):
+        lower.plot(time, quantity(bulk, name).values / diameter, color=colour, label=text)
+    lower.set_ylim(bottom=0)
+    lower.legend(loc="lower right", ncols=2)
+    lower.set_ylabel("overlap")
+    lower.set_xlabel(style.label("time", unit))
+
+
+class Samples:
+    """The spheres of some frames as the eye sees them; rows of particles that have left are not a number."""
+
+    def __init__(self, grains, press, frames, diameter):
+        self.place = [grains.group["position/value"][number] for number in frames]
+        start = grains.group["position/value"][int(np.argmin(np.abs(grains.time - press.begin)))]
+        self.moved = [(place - start)[:, press.axis] / diameter for place in self.place]
+        self.radius = quantity(grains.group, "radius").values
+        self.view = spheres.axes_of_view(grains.flat)
+        seen = [place @ self.view.T for place in self.place]
+        self.lowest = np.nanmin([np.nanmin(points[:, :2], axis=0) for points in seen], axis=0) - self.radius.max()
+        self.highest = np.nanmax([np.nanmax(points[:, :2], axis=0) for points in seen], axis=0) + self.radius.max()
+        self.norm = colors.CenteredNorm(0, np.nanmax(np.abs(self.moved)) or 1.0)
+
+    def image(self, number):
+        """Of the part of the plane of view that all frames share."""
+        scale = PIXELS / np.max(self.highest - self.lowest)
+        shape = tuple(np.ceil((self.highest - self.lowest) * scale).astype(int)[::-1] + 1)
+        here = np.isfinite(self.moved[number])
+        seen = self.place[number][here] @ self.view.T
+        pixels = np.column_stack([(seen[:, :2] - self.lowest) * scale, seen[:, 2] * scale])
+        paint = matplotlib.colormaps["coolwarm"](self.norm(self.moved[number][here]))[:, :3]
+        return spheres.render(pixels, self.radius[here] * scale, paint, shape)
+
+
+def draw_samples(part, samples, times, axis):
+    panels = part.subplots(1, len(times), squeeze=False)[0]
+    factor, unit = style.scaled(times[-1], "s")
+    for number, (axes, time) in enumerate(zip(panels, times)):
+        axes.imshow(samples.image(number), origin="lower", interpolation="antialiased")
+        axes.set_axis_off()
+        axes.set_title(f"{LETTERS[number]}: {time * factor:.4g} {unit}")
+    key = matplotlib.cm.ScalarMappable(samples.norm, matplotlib.colormaps["coolwarm"])
+    part.colorbar(key, ax=panels, label=f"moved along {AXES[axis]},\nover mean diameter", shrink=0.7, pad=0.01)
+
+
+def picture(results, options):
+    press, grains = Press(results), Grains(results)
+    observables(results)  # says so if there are none
+    diameter = 2 * np.mean(quantity(grains.group, "radius").values)
+    frames = options.frames or choose_frames(press, grains.time)
+    if len(frames) > len(LETTERS):
+        raise PostError(f"at most {len(LETTERS)} frames fit; write fewer numbers after --frames")
+    times = [grains.frame(number).time for number in frames]
+    factor, unit = style.scaled(np.max(np.abs(press.force)), "N")
+    drawing = style.figure(115)
+    above, below = style.strips(drawing, [1.25, 1])
+    grid = above.add_gridspec(2, 3)
+    draw_loops(above.add_subplot(grid[:, 0]), press, diameter, factor, unit)
+    draw_all(above.add_subplot(grid[:, 1]), press, diameter, factor, unit, list(zip(LETTERS, times)))
+    upper = above.add_subplot(grid[0, 2])
+    draw_contacts(upper, above.add_subplot(grid[1, 2], sharex=upper), results.file["observables/bulk"], diameter)
+    draw_samples(below, Samples(grains, press, frames, diameter), times, press.axis)
+    style.heading(drawing, results.title())
+    return drawing

@@ -1,0 +1,58 @@
+"""Numbers of the agglomerate for published/agglomerate.json. Each takes the open results file, and names of stages.
+
+Stiffness k_p and diameter d0 of the input; force: mean of the two walls at the ends, positive in compression."""
+import numpy as np
+
+K_P, D_0 = 500.0, 1e-5  # [N/m], [m]
+SIDES = (("left", "right"), ("front", "back"), ("bottom", "top"))
+
+
+def rows_of(file, stage):
+    """First and last row of the walls in a stage; what a stage changes shows from the row after its begin."""
+    number = file["parameters/stages"][()].decode().split().index(stage)
+    stages, time = file["observables/stages"], file["observables/walls/left/time"][:]
+    begin, end = np.searchsorted(time, [stages[name][number] * (1 + 1e-9) for name in ("begin_time", "time")])
+    return int(begin), int(end) - 1
+
+
+def edges(file, row):
+    walls = file["observables/walls"]
+    return [walls[high]["position"][row, k] - walls[low]["position"][row, k] for k, (low, high) in enumerate(SIDES)]
+
+
+def stresses(file, stage):
+    """Of the six walls at the end of a stage, times d0/k_p [1]."""
+    row = rows_of(file, stage)[1]
+    edge = edges(file, row)
+    force = [[abs(file["observables/walls"][name]["force"][row, k]) for name in SIDES[k]] for k in range(3)]
+    return np.ravel([np.array(force[k]) * edge[k] / np.prod(edge) for k in range(3)]) * D_0 / K_P
+
+
+def stress_over(file, stage, other):
+    """Of the six walls at the ends of two stages [1]."""
+    return stresses(file, stage) / stresses(file, other)
+
+
+def length(file, stage):
+    """Between the ends at the end of a stage, over d0 [1]."""
+    return edges(file, rows_of(file, stage)[1])[0] / D_0
+
+
+def branch(file, stage, number):
+    """Length over d0, ascending, and force [N] on a way to or fro, from 0, of the two loops of a stage."""
+    walls, (begin, end) = file["observables/walls"], rows_of(file, stage)
+    low, high = (walls[name] for name in SIDES[0])
+    quarter = (end + 1 - begin) / 4
+    part = slice(begin + round(int(number) * quarter), begin + round((int(number) + 1) * quarter))
+    way = (high["position"][part, 0] - low["position"][part, 0]) / D_0
+    force = 0.5 * (high["force"][part, 0] - low["force"][part, 0])
+    order = np.argsort(way)
+    return way[order], force[order]
+
+
+def apart(file, stage, one, other):
+    """Largest difference of the forces of two ways of a stage at the same length, over the range of the forces [1]."""
+    one, other = branch(file, stage, one), branch(file, stage, other)
+    at = np.linspace(max(one[0][0], other[0][0]), min(one[0][-1], other[0][-1]), 100)
+    here, there = np.interp(at, *one), np.interp(at, *other)
+    return float(np.abs(here - there).max() / np.ptp(np.append(here, there)))
