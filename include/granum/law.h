@@ -123,7 +123,7 @@ typedef enum {
    as history, which turns with n by itself.
    No array aliases another, except that trial[k] may be history[k]. Contacts with overlap <= 0 are masked by the
    caller: results there are computed but not used. */
-enum { GR_SLIDE_BATCH = 64 };
+enum { GR_SLIDE_BATCH = 128 };
 typedef struct {
   int n;           /* contacts in the batch, at most GR_SLIDE_BATCH */
   double interval; /* time since the history was committed [s] */

@@ -29,7 +29,7 @@ extern "C" {
 enum {
   GR_NAME_MAX = 64, /* bytes of a name in the input, with its end */
   GR_WALL_PARAMETERS_MAX = 8,
-  GR_WALL_CHUNK = 64 /* spheres that a shape is asked about at a time */
+  GR_WALL_CHUNK = 128 /* spheres that a shape is asked about at a time */
 };
 
 /* A row of the input table beside those that all walls have: material, velocity, oscillation, rotation. */

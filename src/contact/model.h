@@ -23,7 +23,7 @@ enum {
   GR_MODEL_COEFFICIENTS = GR_LAWS_MAX * GR_LAW_COEFFICIENTS_MAX,
   GR_MODEL_HISTORY = GR_LAWS_MAX * GR_LAW_HISTORY_MAX,
   GR_MODEL_SHARED = 64, /* pair types whose coefficients are kept repeated */
-  GR_MODEL_WIDTH = 64   /* how often: for so many contacts at a time */
+  GR_MODEL_WIDTH = 128  /* how often: for so many contacts at a time */
 };
 
 /* The role of a law in a rule. */

@@ -2,6 +2,8 @@
 #include "wall/wall.h"
 #include "wall/vector.h"
 
+_Static_assert((int)GR_BLOCK_SLOTS <= (int)GR_WALL_CHUNK, "a shape is asked about a block of slots at a time");
+
 enum { STATE = 9 }; /* numbers of a particle: x, v, w */
 
 PetscErrorCode GrWallsCreate(const GrCase *the_case, int wall_type, const GrModel *model, GrWalls *walls)
