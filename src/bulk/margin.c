@@ -8,17 +8,22 @@
 
 #include <math.h>
 
-/* Candidates, those with a pair type of their own, contacts that act, and particles, over all ranks. A pair counts once
-   for each of its partners, with the rank that owns it, so that the sums do not depend on the ranks. */
-enum { CANDIDATES, MADE_TYPES, CONTACTS, PARTICLES, COUNTS };
-static PetscErrorCode CountNeighbours(GrWorld w, PetscInt64 all[COUNTS])
+/* Speeds are told apart in classes: 0 is the largest of all, class e from 2^-e of it up. Margins of class c are 2^c times
+   the least. */
+enum { CLASSES = 8 };
+
+/* Over all ranks: candidates, those with a pair type of their own, contacts that act, particles; particles by class of
+   their speed, and by class of their margin. A pair counts once for each of its partners, with the rank that owns it, so
+   that the sums do not depend on the ranks. */
+enum { CANDIDATES, MADE_TYPES, CONTACTS, PARTICLES, FAST, MARGIN = FAST + CLASSES, COUNTS = MARGIN + CLASSES };
+
+static void CountNeighbours(GrWorld w, PetscInt64 own[COUNTS])
 {
   const GrBulk b = w->bulk;
   const GrHistory *h = &b->history;
   const PetscInt n = b->store.columns.n;
-  PetscInt64 own[COUNTS] = {[PARTICLES] = n};
 
-  PetscFunctionBeginUser;
+  own[PARTICLES] = n;
   for (PetscInt k = 0; k < b->pairs.n; k++) {
     const GrPair pair = GrBulkCandidate(b, k);
     own[CANDIDATES] += (pair.first < n) + (pair.second < n);
@@ -30,22 +35,16 @@ static PetscErrorCode CountNeighbours(GrWorld w, PetscInt64 all[COUNTS])
       const GrPair pair = GrBulkCandidate(b, k);
       own[CONTACTS] += (pair.first < n) + (pair.second < n);
     }
-  PetscCallMPI(MPI_Allreduce(own, all, COUNTS, MPIU_INT64, MPI_SUM, w->comm));
-  PetscFunctionReturn(0);
 }
 
 /* What a candidate that does not act costs in a step, a particle when neighbours are listed anew, and a candidate with
-   a pair type of its own, for which the laws are prepared [ns]; measured on dense packings. Only the ratios count. */
-static const double testing = 10, listing = 400, preparing = 200;
+   a pair type of its own, for which the laws are prepared [ns]; measured on packings, beds and flows. Only the ratios count. */
+static const double testing = 10, listing = 800, preparing = 200;
 
-/* Speeds are told apart in classes: 0 is the largest of all, class e from 2^-e of it up. Margins of class c are 2^c times
-   the least. */
-enum { CLASSES = 8 };
 typedef struct {
-  double largest;             /* speed of all [m/s] */
-  double *speed;              /* [n_all] of a particle, or the largest of a candidate [m/s] */
-  PetscInt64 fast[CLASSES];   /* particles by class of their speed */
-  PetscInt64 margin[CLASSES]; /* particles by class of their margin */
+  double largest;           /* speed of all [m/s] */
+  double *speed;            /* [n_all] of a particle, or the largest of a candidate [m/s] */
+  PetscInt64 count[COUNTS]; /* over all ranks */
 } Speeds;
 
 static int SpeedClass(const Speeds *s, PetscInt i)
@@ -76,12 +75,12 @@ static PetscErrorCode SpreadSpeeds(const GrBulk b, double speed[])
   PetscFunctionReturn(0);
 }
 
-/* Collective. */
-static PetscErrorCode CountSpeeds(GrWorld w, Speeds *s)
+/* The speeds of this rank, and all counts. Collective. */
+static PetscErrorCode CountAll(GrWorld w, Speeds *s)
 {
   const GrBulk b = w->bulk;
   const PetscInt n = b->store.columns.n;
-  PetscInt64 own[2][CLASSES] = {{0}}, bytes;
+  PetscInt64 own[COUNTS] = {0}, bytes;
   PetscInt messages;
   double largest = 0;
 
@@ -95,11 +94,11 @@ static PetscErrorCode CountSpeeds(GrWorld w, Speeds *s)
     largest = PetscMax(largest, s->speed[i]);
   PetscCallMPI(MPI_Allreduce(&largest, &s->largest, 1, MPI_DOUBLE, MPI_MAX, w->comm));
   for (PetscInt i = 0; i < n; i++) {
-    own[0][SpeedClass(s, i)]++;
-    own[1][PetscMin(CLASSES - 1, ilogb(b->store.margin[i] / (0.5 * b->numbers.skin)))]++;
+    own[FAST + SpeedClass(s, i)]++;
+    own[MARGIN + PetscMin(CLASSES - 1, ilogb(b->store.margin[i] / (0.5 * b->numbers.skin)))]++;
   }
-  PetscCallMPI(MPI_Allreduce(own[0], s->fast, CLASSES, MPIU_INT64, MPI_SUM, w->comm));
-  PetscCallMPI(MPI_Allreduce(own[1], s->margin, CLASSES, MPIU_INT64, MPI_SUM, w->comm));
+  CountNeighbours(w, own);
+  PetscCallMPI(MPI_Allreduce(own, s->count, COUNTS, MPIU_INT64, MPI_SUM, w->comm));
   PetscFunctionReturn(0);
 }
 
@@ -125,7 +124,7 @@ static double WidenedByTop(const Speeds *s, int top)
 {
   PetscInt64 margin[CLASSES] = {0};
   for (int e = 0; e < CLASSES; e++)
-    margin[MarginClass(top, e)] += s->fast[e];
+    margin[MarginClass(top, e)] += s->count[FAST + e];
   return WidenedBy(margin);
 }
 
@@ -137,9 +136,9 @@ static int HighestTop(const Speeds *s)
   int top = 0;
 
   for (int e = 0; e < CLASSES; e++)
-    all += s->fast[e];
-  for (; top < CLASSES - 1 && 10 * (wide + s->fast[top]) <= all; top++)
-    wide += s->fast[top];
+    all += s->count[FAST + e];
+  for (; top < CLASSES - 1 && 10 * (wide + s->count[FAST + top]) <= all; top++)
+    wide += s->count[FAST + top];
   return top;
 }
 
@@ -151,20 +150,18 @@ static int HighestTop(const Speeds *s)
    not act, anew the cost of listing, and steps the epoch served. All of these are the same on any number of ranks. The
    skin is one of `factors` of itself, and margins of the fastest at most twice as many times the least as before: what
    was measured does not reach far. */
-static PetscErrorCode AdaptMargins(GrWorld w, const Speeds *s, int *top)
+static void AdaptMargins(GrWorld w, const Speeds *s, int *top)
 {
   static const double factors[] = {0.7, 0.85, 1, 1.2, 1.5};
   const GrBulk b = w->bulk;
   const double steps = (double)PetscMax(1, b->numbers.steps - b->numbers.reneighboured), old = b->numbers.skin;
   const double thinnest = 0.02 * b->smallest_radius, thickest = b->smallest_radius + b->largest_radius;
   const int before = ilogb(b->largest_margin / (0.5 * old)), highest = PetscMin(HighestTop(s), before + 1);
+  const PetscInt64 *n = s->count;
   double best = INFINITY;
-  PetscInt64 n[COUNTS];
 
-  PetscFunctionBeginUser;
-  PetscCall(CountNeighbours(w, n));
   const double particles = (double)PetscMax(1, n[PARTICLES]);
-  const double idle = 0.5 * (double)(n[CANDIDATES] - n[CONTACTS]) / particles / WidenedBy(s->margin);
+  const double idle = 0.5 * (double)(n[CANDIDATES] - n[CONTACTS]) / particles / WidenedBy(n + MARGIN);
   const double anew = listing + preparing * 0.5 * (double)n[MADE_TYPES] / particles;
   for (int t = PetscMax(0, PetscMin(before - 1, highest)); t <= highest; t++)
     for (size_t k = 0; k < sizeof(factors) / sizeof(factors[0]); k++) {
@@ -177,7 +174,6 @@ static PetscErrorCode AdaptMargins(GrWorld w, const Speeds *s, int *top)
         *top = t;
       }
     }
-  PetscFunctionReturn(0);
 }
 
 PetscErrorCode GrBulkSetMargins(GrWorld w)
@@ -190,8 +186,8 @@ PetscErrorCode GrBulkSetMargins(GrWorld w)
   if (w->the_case->time.skin > 0)
     PetscFunctionReturn(0);
   PetscCall(PetscMalloc1(b->n_all, &s.speed));
-  PetscCall(CountSpeeds(w, &s));
-  PetscCall(AdaptMargins(w, &s, &top));
+  PetscCall(CountAll(w, &s));
+  AdaptMargins(w, &s, &top);
   for (PetscInt i = 0; i < b->store.columns.n; i++)
     b->store.margin[i] = ldexp(0.5 * b->numbers.skin, MarginClass(top, SpeedClass(&s, i)));
   b->numbers.pace = s.largest / ldexp(0.5 * b->numbers.skin, top);
