@@ -95,6 +95,11 @@ def sticking_limit(file, variant, number, unit_speed):
     return scale * (1 + roots[np.argmin(np.abs(roots))]) / float(unit_speed)
 
 
+def sticking_square(file, variant, unit_speed):
+    """The square of the first speed of sticking_limit."""
+    return sticking_limit(file, variant, 0, unit_speed) ** 2
+
+
 def elastic_limit(file, variant, unit_speed):
     """Upper limit of sticking over a unit speed, from the fastest impact: beyond the plastic limit the loss is the
     same at every speed, so v_after^2 = v^2 - v_limit^2."""
