@@ -24,8 +24,8 @@ typedef struct GrIntegrator {
   const char *name;    /* word of `time.integrator` in the input */
   const char *summary; /* a few words */
 
-  /* All steps but the last have one length, that of the case; otherwise an estimate of the error finds them, and they
-     end where output is due. */
+  /* All steps but the last, of the run or of a stage, have one length, that of the case; otherwise an estimate of the
+     error finds them, and they end where output is due. */
   PetscBool fixed_step;
 
   /* Its steps call the evaluation of forces themselves and keep the accelerations that belong to the state, both in the

@@ -257,12 +257,31 @@ static void TestPathClosed(void **state)
   assert_true(GrWallPath(&wall, &box, 0, NAN) == INFINITY);
 }
 
+/* A wall that starts anew with the motion it has goes on as it was; with another one it begins where it is. */
+static void TestStartAnew(void **state)
+{
+  int none = -1;
+  uint64_t seed = 7;
+  for (int i = 0; i < 4000; i++) {
+    const GrStageChange turns = {.oscillation = PETSC_TRUE, .rotation = PETSC_TRUE};
+    GrWall wall = RandomWall(&seed, i), same = wall, other = RandomWall(&seed, i / 4);
+    const GrWalls walls = {.n_walls = 1, .wall = &wall, .travel = &none};
+    const double t = 1 + Next(&seed), later = t + 1 + Next(&seed), x[3] = {Next(&seed), Next(&seed), Next(&seed)};
+    GrWallsStartAnew(&walls, 0, t, NULL, &same);
+    GrWallsStartAnew(&walls, 0, t, &turns, &other);
+    assert_true(fabs(GapAt(&same, t, x) - GapAt(&wall, t, x)) < 1e-12);
+    assert_true(fabs(GapAt(&same, later, x) - GapAt(&wall, later, x)) < 1e-12);
+    assert_true(fabs(GapAt(&other, t, x) - GapAt(&wall, t, x)) < 1e-12);
+    assert_true(other.since == t);
+  }
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(TestSine),        cmocka_unit_test(TestSineBits),   cmocka_unit_test(TestTranslation),
       cmocka_unit_test(TestOscillation), cmocka_unit_test(TestRotation),   cmocka_unit_test(TestVelocity),
-      cmocka_unit_test(TestPath),        cmocka_unit_test(TestPathClosed),
+      cmocka_unit_test(TestPath),        cmocka_unit_test(TestPathClosed), cmocka_unit_test(TestStartAnew),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
