@@ -246,6 +246,7 @@ PetscErrorCode GrBulkBeginStage(GrWorld w)
   s->span[s->at].begin_step = b->numbers.steps - 1;
   s->span[s->at].begin_time = w->committed_time;
   PetscCall(ChangeModel(w));
+  PetscCall(GrBulkCheckBox(w)); /* adhesion may reach farther */
   PetscCall(GrBulkRebuild(w, &records));
   PetscCall(SumEnergies(w, after));
   BookChange(w, before, after);

@@ -138,10 +138,28 @@ static void NeedsElasticEnergy(void **state)
   GrCaseDestroy(&c);
 }
 
+/* What the plane and a box that deforms do not go with, they do not in a stage. */
+static void HoldsStagesToTheDomain(void **state)
+{
+  static const char flat[] = "dimension: 2\n"
+                             "domain: {lower: [0, 0], upper: [1, 1], periodic: [true, true]}\n"
+                             "materials: {glass: {density: 2500}}\n"
+                             "contacts: [{between: '*', normal: {law: hertz, stiffness: 1e6}}]\n"
+                             "particles: {some: {random: {count: 2}, material: glass, radius: 0.1}}\n"
+                             "stages: {one: {until: {time: 1}}, two: {until: {time: 1}, gravity: [0, -1, 0]}}\n"
+                             "time: {}\n";
+  static const Bad bad[] = {{"stages.two.gravity=[0, 0, -1]", "gravity.2: "},
+                            {"domain.cell={rate: {xy: 1}}", "gravity: does not go with a box that deforms"}};
+  GrCase *c = Parse(flat, NULL);
+  GrCaseDestroy(&c);
+  ExpectRefusals(flat, bad, sizeof bad / sizeof *bad);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {cmocka_unit_test(MakesEachStage), cmocka_unit_test(ResolvesToItself),
-                                     cmocka_unit_test(Refuses), cmocka_unit_test(NeedsElasticEnergy)};
+                                     cmocka_unit_test(Refuses), cmocka_unit_test(NeedsElasticEnergy),
+                                     cmocka_unit_test(HoldsStagesToTheDomain)};
   PetscInitializeNoArguments();
   GrErrorHandlerInstall();
   int failed = RegisterToys() ? 1 : cmocka_run_group_tests(tests, NULL, NULL);

@@ -159,6 +159,7 @@ static PetscErrorCode CheckForms(const GrCase *before, const GrCase *now, const 
 
 static PetscErrorCode CheckParts(const GrCase *the_case, GrCase *now, const GrNode *root)
 {
+  PetscCall(GrCheckDomain(now, root));
   PetscCall(GrCheckWalls(now, root));
   PetscCall(GrCheckBulkContacts(now, root));
   return CheckForms(the_case, now, root);
