@@ -196,6 +196,30 @@ static void FindAstray(GrBulk b, double t)
   }
 }
 
+PetscErrorCode GrBulkCheckBox(GrWorld w)
+{
+  const GrBulk b = w->bulk;
+  const GrBox *box = &b->box;
+  const double least = 2 * b->largest_radius + b->adhesion_reach;
+
+  PetscFunctionBeginUser;
+  for (int a = 0; a < 3; a++) {
+    const double side = box->upper[a] - box->lower[a], lean = a == 0 ? box->tilt / (box->upper[1] - box->lower[1]) : 0;
+    if (!box->periodic[a] || side > least * sqrt(1 + lean * lean))
+      continue;
+    if (b->numbers.steps > 0)
+      return GrFail(GR_EXIT_PHYSICS,
+                    "at t = %.9g s the box is %g m long along %c, too short for the largest particle and the reach of "
+                    "its adhesion, %g m; end the run before, or begin with a larger box",
+                    w->committed_time, side, "xyz"[a], least);
+    return GrFail(GR_EXIT_INPUT,
+                  "%s: domain: the periodic side along %c is %g m long, not longer than the largest particle and the "
+                  "reach of its adhesion, %g m; make the box larger there, or the side not periodic",
+                  w->the_case->file, "xyz"[a], side, least);
+  }
+  PetscFunctionReturn(0);
+}
+
 static PetscErrorCode CheckDisplacements(GrWorld w, double t, const double *u, double h, PetscBool *ends)
 {
   const GrBulk b = w->bulk;
@@ -204,6 +228,8 @@ static PetscErrorCode CheckDisplacements(GrWorld w, double t, const double *u, d
   int steps = 1;
 
   PetscFunctionBeginUser;
+  if (b->cell)
+    PetscCall(GrBulkCheckBox(w));
   PetscCallMPI(MPI_Allreduce(own, all, 4, MPI_DOUBLE, MPI_MAX, w->comm));
   FindAstray(b, t);
   if (!(m.path <= 1))
@@ -286,30 +312,6 @@ static PetscErrorCode SetReferencePositions(GrWorld w, GrColumns *records)
   b->numbers.reneighboured = b->numbers.steps;
   b->numbers.next_check = b->numbers.steps; /* check after the next step: speeds may have changed */
   b->numbers.reneighbour_due = 0;
-  PetscFunctionReturn(0);
-}
-
-PetscErrorCode GrBulkCheckBox(GrWorld w)
-{
-  const GrBulk b = w->bulk;
-  const GrBox *box = &b->reference_box;
-  const double least = 2 * b->largest_radius + b->adhesion_reach;
-
-  PetscFunctionBeginUser;
-  for (int a = 0; a < 3; a++) {
-    const double side = box->upper[a] - box->lower[a], lean = a == 0 ? box->tilt / (box->upper[1] - box->lower[1]) : 0;
-    if (!box->periodic[a] || side > least * sqrt(1 + lean * lean))
-      continue;
-    if (b->numbers.steps > 0)
-      return GrFail(GR_EXIT_PHYSICS,
-                    "at t = %.9g s the box is %g m long along %c, too short for the largest particle and the reach of "
-                    "its adhesion, %g m; end the run before, or begin with a larger box",
-                    w->committed_time, side, "xyz"[a], least);
-    return GrFail(GR_EXIT_INPUT,
-                  "%s: domain: the periodic side along %c is %g m long, not longer than the largest particle and the "
-                  "reach of its adhesion, %g m; make the box larger there, or the side not periodic",
-                  w->the_case->file, "xyz"[a], side, least);
-  }
   PetscFunctionReturn(0);
 }
 

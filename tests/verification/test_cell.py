@@ -142,4 +142,15 @@ with tempfile.TemporaryDirectory() as top:
         names = ("particles", "solid_fraction", "kinetic_temperature")
         missed = max(abs(now[k][0] / then[k][at] - 1) for k in names)
     fact(missed < 1e-9, f"with the one that the message names it has the same spheres and velocities, to {missed:.2g}")
+
+    path = case(
+        HEAD.replace("CELL", "{rate: {zz: -300}}")
+        + f"particles: {{one: {sphere(LENGTHS / 2, np.zeros(3))}}}\ntime: {{end: 10 ms, step: 1 us}}\n"
+    )
+    told = run(["run", path, "-o", f"{top}/short"], 2, check=False)
+    lines = [line for line in told.stderr.splitlines() if line.startswith("granum: at")]
+    fact(
+        told.returncode == 3 and len(lines) == 1 and "too short" in lines[0],
+        f"it ends before spheres meet themselves: {lines}",
+    )
 done()
