@@ -71,8 +71,8 @@ typedef struct {
 } GrResultsSides;
 
 /* H5MD's box of a particle group, e.g. "particles/grains": its subgroup `box` with the attributes dimension and
-   boundary ("periodic" or "none"), and the datasets edges (lengths) and lower (corner), which H5MD does not know. `sides` NULL:
-   "none" on every side and no datasets. */
+   boundary ("periodic" or "none"), and the datasets edges (lengths) and lower (corner), which H5MD does not know.
+   `sides` NULL: "none" on every side and no datasets. */
 PetscErrorCode GrResultsBox(GrResults results, const char *group, int dimension, const GrResultsSides *sides);
 
 /* A dataset that does not change: group/column.name, [total] or [total][components] if components > 1. */

@@ -26,7 +26,7 @@ from . import (
     sweep,
     triaxial,
 )
-from .reader import PostError, Results
+from .reader import PostError, Results, results_path
 
 PICTURES = {
     "bounce": ("height over time, restitution by bounce and force-overlap loops of bouncing balls", bounce),
@@ -71,14 +71,14 @@ def parser():
     commands = top.add_subparsers(dest="command", required=True, metavar="COMMAND")
     for name, (summary, module) in PICTURES.items():
         command = add_picture(commands, name, summary, module.DESCRIPTION, f"{name}.png next to the results")
-        command.add_argument("results", metavar="results.h5")
+        command.add_argument("results", metavar="results.h5", help="of a run; its folder will do")
         if module in SCALED:
             command.add_argument("--scale", choices=("linear", "log"), default="linear", help=SCALED[module])
         if hasattr(module, "add_options"):
             module.add_options(command)
     summary = "table of peak force and time at each sensor, and wave speed"
     command = commands.add_parser("peaks", help=summary, description=peaks.__doc__)
-    command.add_argument("results", metavar="results.h5")
+    command.add_argument("results", metavar="results.h5", help="of a run; its folder will do")
     summary = "sensors of several runs overlaid: the cases of a study, or results of one chain"
     command = add_picture(
         commands, "compare", summary, compare.DESCRIPTION, "compare.png in the folder, or next to the first results"
@@ -111,7 +111,7 @@ def run(options):
             print("\n".join(heap.table(results)))
             return
         drawing = PICTURES[options.command][1].picture(results, options)
-    beside = os.path.join(os.path.dirname(options.results), options.command + ".png")
+    beside = os.path.join(os.path.dirname(results_path(options.results)), options.command + ".png")
     style.save(drawing, options.output or beside, options.dpi)
 
 

@@ -6,7 +6,7 @@ import matplotlib
 import numpy as np
 
 from . import peaks, style
-from .reader import PostError, Results
+from .reader import PostError, Results, results_path
 
 DESCRIPTION = """Left: what each sensor recorded, a panel per sensor and a curve per run. (a) The peak at each sensor
 against the number of its bead, (b) when it comes. The runs are the cases of a study, given as its folder, or any
@@ -58,7 +58,7 @@ def listed(folder):
 
 def named(path):
     """Results of a run that is no part of a study go by the name of their folder."""
-    path = os.path.join(path, "results.h5") if os.path.isdir(path) else path
+    path = results_path(path)
     return os.path.basename(os.path.dirname(os.path.abspath(path))), path
 
 

@@ -1,4 +1,5 @@
 """Reads a granum results file (H5MD 1.1 in HDF5, SI units). Every failure is a PostError with one line for the user."""
+import os
 import re
 
 import h5py
@@ -161,16 +162,20 @@ def wall_records(results):
     return found
 
 
+def results_path(path):
+    """Of the results file: a run may be given by its folder."""
+    return os.path.join(path, "results.h5") if os.path.isdir(path) else path
+
+
 class Results:
-    """An open results file."""
+    """An open results file, by its path or that of its folder."""
 
     def __init__(self, path):
+        folder = os.path.isdir(path)
         try:
-            self.file = h5py.File(path, "r")
+            self.file = h5py.File(results_path(path), "r")
         except FileNotFoundError:
-            raise PostError("no such file") from None
-        except IsADirectoryError:
-            raise PostError("this is a directory; give the results.h5 in it") from None
+            raise PostError("no results.h5 in this folder" if folder else "no such file") from None
         except PermissionError:
             raise PostError("no permission to read it") from None
         except OSError:

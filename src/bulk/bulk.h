@@ -150,7 +150,8 @@ struct GrBulk_ {
 enum { GR_BULK_FORCE, GR_BULK_VISCOUS = 3, GR_BULK_TORQUE, GR_BULK_SLIDING = 7, GR_BULK_SUM };
 
 /* particle_types.c: the types that particles are of, at most `room`, the same on every rank; n = 0 if there are more.
-   The type of each particle of this rank among those of the model, and its safe overlap. What a particle is for the laws. */
+   The type of each particle of this rank among those of the model, and its safe overlap. What a particle is for the
+   laws. */
 PetscErrorCode GrBulkFindParticleTypes(GrWorld world, int room, int *n, GrParticleType set[GR_PARTICLE_TYPE_MAX]);
 PetscErrorCode GrBulkSetParticleTypes(GrWorld world);
 GrParticleType GrBulkBody(GrWorld world, PetscInt particle);
@@ -178,8 +179,8 @@ PetscInt64 GrBulkStageUnseen(GrWorld world);
 /* Once an epoch has begun: the next stage begins in it. Collective. */
 PetscErrorCode GrBulkBeginStage(GrWorld world);
 
-/* margin.c: collective. Margins of the epoch to come, at the end of the one before; and, once its candidates are listed,
-   to how fast ones particles of narrow margins are exposed. */
+/* margin.c: collective. Margins of the epoch to come, at the end of the one before; and, once its candidates are
+   listed, to how fast ones particles of narrow margins are exposed. */
 PetscErrorCode GrBulkSetMargins(GrWorld world);
 PetscErrorCode GrBulkMeasureExposure(GrWorld world);
 
@@ -244,8 +245,9 @@ void GrBulkWrap(const GrBulk bulk, double *u, double moved[3]);
 void GrBulkCellWrapParticle(GrWorld world, PetscInt i);
 PetscInt64 GrBulkImages(const GrBulk bulk, int axis, const double sides[3]);
 
-/* The gradient of the flow at the committed state [1/s]. The velocity in a state u without the flow of the box. How far particle i has strayed from the flow, and its share of
-   the strain [m]; rate at which the box may be strained [1/s], and this share grow [m/s]. */
+/* The gradient of the flow at the committed state [1/s]. The velocity in a state u without the flow of the box. How far
+   particle i has strayed from the flow, and its share of the strain [m]; rate at which the box may be strained [1/s],
+   and this share grow [m/s]. */
 void GrBulkGradient(GrWorld world, double gradient[GR_GRADIENT]);
 void GrBulkPeculiar(const GrBulk bulk, const double *u, double c[3]);
 double GrBulkCellPath(const GrBulk bulk, const double *u, PetscInt i);

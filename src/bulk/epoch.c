@@ -7,9 +7,9 @@
      2 (v s h + a (s h)^2/2)
    with v/m and a/m the largest of all at the first check, v not less than the speed that any candidate had when they
    were listed. The 2 covers what a collision with a heavier particle can add. Where steps are fixed, the next one is
-   known, v h + a h^2/2, and a shorter one in its place leaves the chord of that parabola by at most a h^2/8: so an epoch
-   ends when the next step would leave a margin. A particle that has moved further than its margin all the same stops the
-   run. */
+   known, v h + a h^2/2, and a shorter one in its place leaves the chord of that parabola by at most a h^2/8: so an
+   epoch ends when the next step would leave a margin. A particle that has moved further than its margin all the same
+   stops the run. */
 #include "bulk/balance.h"
 
 #include <granum/error.h>

@@ -109,8 +109,8 @@ GR_VEC4_INLINE void SelectActing(const GrBulk b, const ImageOffsets offset, cons
   t->n = n;
 }
 
-/* Asks for the next block of candidates, which will have the form of this one. A processor does not foresee what is read
-   only in part. */
+/* Asks for the next block of candidates, which will have the form of this one. A processor does not foresee what is
+   read only in part. */
 GR_VEC4_INLINE void FetchCandidates(const GrCandidates *next, GrBlockForm form)
 {
   const size_t size = form == GR_BLOCK_PLAIN ? offsetof(GrCandidates, shift) : sizeof(*next);

@@ -8,13 +8,13 @@
 
 #include <math.h>
 
-/* Speeds are told apart in classes: 0 is the largest of all, class e from 2^-e of it up. Margins of class c are 2^c times
-   the least. */
+/* Speeds are told apart in classes: 0 is the largest of all, class e from 2^-e of it up. Margins of class c are 2^c
+   times the least. */
 enum { CLASSES = 8 };
 
 /* Over all ranks: candidates, those with a pair type of their own, contacts that act, particles; particles by class of
-   their speed, and by class of their margin. A pair counts once for each of its partners, with the rank that owns it, so
-   that the sums do not depend on the ranks. */
+   their speed, and by class of their margin. A pair counts once for each of its partners, with the rank that owns it,
+   so that the sums do not depend on the ranks. */
 enum { CANDIDATES, MADE_TYPES, CONTACTS, PARTICLES, FAST, MARGIN = FAST + CLASSES, COUNTS = MARGIN + CLASSES };
 
 static void CountNeighbours(GrWorld w, PetscInt64 own[COUNTS])
@@ -38,7 +38,8 @@ static void CountNeighbours(GrWorld w, PetscInt64 own[COUNTS])
 }
 
 /* What a candidate that does not act costs in a step, a particle when neighbours are listed anew, and a candidate with
-   a pair type of its own, for which the laws are prepared [ns]; measured on packings, beds and flows. Only the ratios count. */
+   a pair type of its own, for which the laws are prepared [ns]; measured on packings, beds and flows. Only the ratios
+   count. */
 static const double testing = 10, listing = 800, preparing = 200;
 
 typedef struct {

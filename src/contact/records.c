@@ -207,8 +207,8 @@ static PetscBool SameKey(const PetscInt64 a[GR_KEY], const PetscInt64 b[GR_KEY])
                       (a[GR_KEY_IMAGE] ^ b[GR_KEY_IMAGE])) == 0);
 }
 
-/* The record of a key, or -1. Of a record that came from the ranks of both its particles any of the two will do: they are
-   the same. */
+/* The record of a key, or -1. Of a record that came from the ranks of both its particles any of the two will do: they
+   are the same. */
 static PetscInt FindRecord(const GrHistoryRecordList *list, PetscInt keeper, const PetscInt64 key[GR_KEY])
 {
   for (PetscInt at = list->begin[keeper]; at < list->begin[keeper + 1]; at++)

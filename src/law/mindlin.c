@@ -18,8 +18,8 @@
    of the LAMMPS pair style granular, / being _.
    Valid: as Hertz; the whole contact area sticks or slides at once.
    History: xi, and whether the contact slides; of all but mindlin the root of the overlap, which stands for a.
-   Energy: k xi^2/2, with k at the present overlap. What a change of a takes from it, or gives, the ledger has as loss by
-   friction.
+   Energy: k xi^2/2, with k at the present overlap. What a change of a takes from it, or gives, the ledger has as loss
+   by friction.
    Limits: no partial slip (Mindlin and Deresiewicz). The spring gains energy of mindlin and mindlin_rescale while a
    grows, of mindlin_force while it shrinks. */
 #include "law/slide.h"

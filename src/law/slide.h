@@ -68,7 +68,8 @@ enum { GR_SPRING_X, GR_SPRING_Y, GR_SPRING_Z, GR_SPRING_SLIDES, GR_SPRING_ROOT, 
   {                                                                                                                    \
     "viscosity", "N s/m", NULL, 0, INFINITY, false, true, "0", "viscosity besides that of damping", 0                  \
   }
-/* Of what sticks by cohesion. Source: S. Luding, Granular Matter 10 (2008) 235, the Coulomb limit of cohesive contacts. */
+/* Of what sticks by cohesion. Source: S. Luding, Granular Matter 10 (2008) 235, the Coulomb limit of cohesive contacts.
+   */
 #define GR_SLIDE_COHESION                                                                                              \
   {                                                                                                                    \
     "cohesion", "N/m", NULL, 0, INFINITY, false, true, "0",                                                            \

@@ -16,8 +16,8 @@ typedef struct {
 
 /* Collective. Writes the contacts of all ranks (network_list.h), each given once, by any rank. The group `contacts` has
    step and time, and for each contact a row of first, second, wall, normal, overlap, overlap_max, force, branch and
-   point, ordered by (first, second, wall), so that no bit depends on the ranks. The file has its name once it is whole. The list comes
-   back with other contacts. */
+   point, ordered by (first, second, wall), so that no bit depends on the ranks. The file has its name once it is whole.
+   The list comes back with other contacts. */
 PetscErrorCode GrNetworkWrite(MPI_Comm comm, const char *directory, const GrNetworkSample *sample, GrColumns *list);
 
 /* Numbers that are written of a contact. */

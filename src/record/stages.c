@@ -1,5 +1,5 @@
-/* Stages that have ended: observables/stages, a row for each, in their order. Every rank knows of them; the first writes
-   them with the next flush. */
+/* Stages that have ended: observables/stages, a row for each, in their order. Every rank knows of them; the first
+   writes them with the next flush. */
 #include "base/text.h"
 #include "record/recorder_impl.h"
 

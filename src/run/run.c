@@ -74,7 +74,8 @@ static GrUnseen FindUnseen(GrRun run, PetscInt64 step)
   return unseen;
 }
 
-/* Does the case end here, must the run stop, does the epoch end, and with it maybe a stage? Checkpoints come last, when all that is known. */
+/* Does the case end here, must the run stop, does the epoch end, and with it maybe a stage? Checkpoints come last, when
+   all that is known. */
 static PetscErrorCode DecideNext(GrRun run, const GrSample *m)
 {
   PetscFunctionBeginUser;

@@ -2,8 +2,8 @@
 
    With a the axis and s the rate of the angular velocity, A the amplitude, f the frequency and
      o(t) = velocity t + A sin(2 pi f t + phase)                                                 [m]
-   (t counts from the time at which the wall had its values) a wall is moved by o(t) and then turned by the angle s t about the pivot, which moved as well (Rodrigues' formula,
-   c = cos s t):
+   (t counts from the time at which the wall had its values) a wall is moved by o(t) and then turned by the angle s t
+   about the pivot, which moved as well (Rodrigues' formula, c = cos s t):
      u' = c u + sin(s t) a x u + (1 - c) (a . u) a,   u = normal, or point - pivot
    f t is freed of whole periods, which is exact, before it becomes an angle: a long run loses no accuracy. */
 #include "base/elementary.h"

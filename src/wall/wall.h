@@ -78,8 +78,8 @@ typedef struct {
 } GrWallParticles;
 
 /* Lists the candidates anew: particles whose reference position is nearer to a part of a wall at time t than radius +
-   margin + reach + the adhesion's reach. Empties the history. Type GR_PARTICLE_TYPE_OWN: a pair type of its own is added to the
-   model. Particles of infinite mass have no contacts with walls. */
+   margin + reach + the adhesion's reach. Empties the history. Type GR_PARTICLE_TYPE_OWN: a pair type of its own is
+   added to the model. Particles of infinite mass have no contacts with walls. */
 PetscErrorCode GrWallsList(GrWalls *walls, GrModel *model, const GrWallParticles *particles, double t, double reach);
 
 /* Hands all contacts that act at time t to `visit`, batch after batch, in the order of the slots; first = number of the

@@ -1,7 +1,7 @@
 /* ledger: the energy of the whole system, the same bits on any number of ranks (base/sum.h).
 
-   kinetic + elastic + dissipated + carried out + taken by changes - external work stays constant; `residual` is its change since the start
-   [J]. */
+   kinetic + elastic + dissipated + carried out + taken by changes - external work stays constant; `residual` is its
+   change since the start [J]. */
 #include "world/world_impl.h"
 
 PetscErrorCode GrWorldLedger(GrWorld w, const double *u, GrLedger *ledger)

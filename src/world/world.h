@@ -49,8 +49,8 @@ typedef struct {
   double until;     /* ...of those that end before this time [s] */
 } GrUnseen;
 
-/* After a committed step: whether the epoch must end here, since a candidate might be missed otherwise or the next stage
-   begins. The same on all ranks; a scalar maximum every few steps. */
+/* After a committed step: whether the epoch must end here, since a candidate might be missed otherwise or the next
+   stage begins. The same on all ranks; a scalar maximum every few steps. */
 PetscErrorCode GrWorldEpochEnds(GrWorld world, double t, const double *u, PetscBool *ends);
 
 /* Steps to come after which that need not be asked; below 0: it must be after the next one. The same on all ranks. */

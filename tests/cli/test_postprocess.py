@@ -223,7 +223,7 @@ def check_bad(folder, good):
         part.write(whole.read(5000))
     bad = (
         ("chain", os.path.join(folder, "absent.h5"), "no such file"),
-        ("chain", folder, "directory"),
+        ("chain", os.path.dirname(os.path.abspath(__file__)), "no results.h5 in this folder"),
         ("chain", text, "not an HDF5 file"),
         ("chain", cut, "not an HDF5 file"),
         ("chain", foreign, "not a granum results file"),

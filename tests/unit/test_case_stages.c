@@ -1,4 +1,5 @@
-/* Stages of a case: what each makes of walls, rules, gravity and drag; when it ends; the resolved case; what is refused. */
+/* Stages of a case: what each makes of walls, rules, gravity and drag; when it ends; the resolved case; what is
+   refused. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>

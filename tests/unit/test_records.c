@@ -63,7 +63,8 @@ static int TearDown(void **state)
   return GrHistoryDestroy(&from) || GrHistoryDestroy(&to) || GrColumnsDestroy(&records);
 }
 
-/* The record of a contact, taken up into a slot, if both its particles are among `n`, where particle i is number at[i]. */
+/* The record of a contact, taken up into a slot, if both its particles are among `n`, where particle i is number at[i].
+   */
 static void TakeUp(const GrHistoryRecordList *list, const PetscInt at[PARTICLES], PetscInt slot)
 {
   const PetscInt i = slot / CONTACTS, second = Partner(i, slot % CONTACTS), one = at[i];

@@ -20,7 +20,7 @@ static PetscErrorCode WriteParticles(GrResults results, GrRows rows, GrSpan plan
   const GrColumn position = {"position", GR_REAL, COMPONENTS, "m", "centre of the particle"};
   const GrColumn force = {"force", GR_REAL, COMPONENTS, "kg m/s^2", "sum of all forces"};
   const GrColumn contacts = {"contacts", GR_INTEGER, 1, "1", "number of contacts"};
-  const GrResultsSides sides = {{0, -1, 2}, {1, 1, 2.5}, {PETSC_FALSE, PETSC_TRUE, PETSC_FALSE}};
+  const GrResultsSides sides = {{0, -1, 2}, {1, 1, 2.5}, {PETSC_FALSE, PETSC_TRUE, PETSC_FALSE}, .move = PETSC_FALSE};
   GrSeries series[3];
   int64_t *ids;
   double *data;

@@ -351,8 +351,8 @@ static void TestNoGain(void **state)
   }
 }
 
-/* Moved there under a light load, and back under a heavy one: mindlin gives more than it got, (k1 - k0) u^2/2, and comes
-   back with nothing; a force that is kept takes as much, and holds (k1 - k0) u. */
+/* Moved there under a light load, and back under a heavy one: mindlin gives more than it got, (k1 - k0) u^2/2, and
+   comes back with nothing; a force that is kept takes as much, and holds (k1 - k0) u. */
 static void TestCycleOfLoads(void **state)
 {
   const double u[3] = {1, 0, 0}, way = 1e-8;

@@ -1,6 +1,6 @@
 /* Two spheres meet obliquely, step by step as in LAMMPS (29 Sep 2021, pair_style granular): contact of Hertz with
-   Tsuji's damping, mindlin, and in a second run rolling_spring and twisting_spring too; in a third gran/hertz/history; and the springs
-   of mindlin/force, mindlin_rescale and mindlin_rescale/force.
+   Tsuji's damping, mindlin, and in a second run rolling_spring and twisting_spring too; in a third gran/hertz/history;
+   and the springs of mindlin/force, mindlin_rescale and mindlin_rescale/force.
    The table was recorded from LAMMPS by tests/verification/test_lammps_pair.py, which has its input. The contact
    slides, sticks and slides again.
  */
