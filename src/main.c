@@ -57,7 +57,7 @@ static PetscErrorCode ReadStudy(const GrCommandLine *line, GrStudy **study)
 /* One case of particles, or whatever else the input is. Signals stop runs of particles alone with a checkpoint. */
 static PetscErrorCode RunInto(GrRunFolder folder, const GrStudy *study, const GrCommandLine *line)
 {
-  const GrRunOptions options = {.petsc = line->options, .warns = PETSC_TRUE};
+  const GrRunOptions options = {.petsc = line->options, .shows_progress = PETSC_TRUE, .warns = PETSC_TRUE};
   const GrCase *first = study->variant[0].point[0];
 
   PetscFunctionBeginUser;

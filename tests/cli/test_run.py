@@ -1,6 +1,8 @@
 """The command around a run: files, exit codes, options, physics that fails."""
 import os
+import pty
 import random
+import re
 import subprocess
 import tempfile
 
@@ -10,6 +12,23 @@ from granum_test import GRANUM, SOURCE, done, fact, run
 MAIN = os.path.join(SOURCE, "inputs/chain/horizontal-70.yaml")
 SHORT = ["--set", "time.end=20 us"]
 FILES = ["checkpoint-2000.h5", "input.yaml", "results.h5", "results.xdmf", "run.json", "source.yaml"]
+
+
+def on_terminal(*words):
+    """What a command writes to a terminal, started by a shell whose output is that terminal, too."""
+    shell, terminal = pty.openpty()
+    words = ["sh", "-c", '"$@"; exit $?', "sh", *words]
+    with subprocess.Popen(words, stdin=subprocess.DEVNULL, stdout=terminal, stderr=terminal) as process:
+        os.close(terminal)
+        written = b""
+        try:
+            while part := os.read(shell, 4096):
+                written += part
+        except OSError:  # the end of a terminal
+            pass
+        process.wait(timeout=60)
+    os.close(shell)
+    return written.decode()
 
 
 def left(directory):
@@ -38,6 +57,10 @@ with tempfile.TemporaryDirectory() as top:
             else None
         )
         fact(not missing, f"every dataset says what it is {missing}")
+
+    bed = os.path.join(SOURCE, "inputs/bulk/oedometer.yaml")
+    told = on_terminal(GRANUM, "run", bed, "-o", os.path.join(top, "bed"), "--set", "time.end=40 ms")
+    fact(re.search(r"\r *[0-9.]+ %  t = \S+ s  step \d+  0:\d\d left", told), "on a terminal a run shows how far it is")
 
     told = run(["run", MAIN, "-o", os.path.join(top, "x"), *SHORT, "-ts_verlet_velocty", "half"])
     fact("-ts_verlet_velocty was not used" in told.stderr, "a misspelt PETSc option is pointed out")
