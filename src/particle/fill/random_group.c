@@ -127,7 +127,7 @@ static PetscErrorCode MakeRandom(GrFilling *m)
 
 const GrGenerator GrGenerator_random = {
     .name = "random",
-    .summary = "random places without overlap; other groups are not looked at",
+    .summary = "random places without overlap, clear of the groups before it",
     .keys = keys,
     .size = sizeof(GrPackCase),
     .remedy = "a random group keeps clear of the groups before it only: write it behind the other one",
