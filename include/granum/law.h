@@ -132,7 +132,7 @@ typedef struct {
      trapezoidal rule; both are 0 where `slip` is the mean one. */
   double committed_offset, trial_offset;
   const double *overlap;            /* d [m] */
-  const double *normal_force;       /* normal force, total [N]; no friction where it is 0 or less */
+  const double *normal_force;       /* normal force, total [N]; below 0 the contact pulls */
   const double *viscosity;          /* -dF/dv of the normal law [N s/m]; 0 if it has none */
   const double *root;               /* of the normal law: sqrt(d) or what stands for it [m^(1/2)]; NULL: not at hand */
   const double *normal[3];          /* unit vector from the body with the lower id (the first) to the other */

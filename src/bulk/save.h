@@ -37,8 +37,7 @@ PetscErrorCode GrBulkValidateKeys(GrWorld world, GrCheckpoint file, GrRows rows,
 PetscErrorCode GrBulkValidateNumbers(GrWorld world, GrCheckpoint file, const GrStore *store,
                                      const GrBulkNumbers *numbers);
 
-/* stages_save.c: stages in a checkpoint, and from it; where walls stand, once the case of the stage at hand is known.
-   */
+/* stages_save.c: stages in a checkpoint, and from it; where walls stand, once the case of the stage is known. */
 PetscErrorCode GrBulkSaveStages(GrWorld world, GrCheckpoint file);
 PetscErrorCode GrBulkLoadStages(GrWorld world, GrCheckpoint file);
 PetscErrorCode GrBulkLoadStands(GrWorld world, GrCheckpoint file);

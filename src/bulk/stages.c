@@ -98,19 +98,27 @@ static PetscInt64 StepsOfStage(const GrBulk b)
   return b->numbers.steps - 1 - b->stages.span[b->stages.at].begin_step;
 }
 
-static PetscErrorCode FindRatio(GrWorld w, const double *u, double *ratio)
+static PetscErrorCode SumEnergies(GrWorld w, const double *u, double energy[GR_SUM_ENERGIES])
 {
   GrSum sum[GR_SUM_ENERGIES];
-  double elastic;
 
   PetscFunctionBeginUser;
   for (int s = 0; s < GR_SUM_ENERGIES; s++)
     GrSumClear(&sum[s]);
   PetscCall(GrBulkEnergies(w, u, sum));
-  PetscCall(GrSumReduce(&sum[GR_SUM_KINETIC], 1, w->comm));
-  PetscCall(GrSumReduce(&sum[GR_SUM_ELASTIC], 1, w->comm));
-  elastic = GrSumValue(&sum[GR_SUM_ELASTIC]);
-  *ratio = elastic > 0 ? GrSumValue(&sum[GR_SUM_KINETIC]) / elastic : INFINITY;
+  PetscCall(GrSumReduce(sum, GR_SUM_ENERGIES, w->comm));
+  for (int s = 0; s < GR_SUM_ENERGIES; s++)
+    energy[s] = GrSumValue(&sum[s]);
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode FindRatio(GrWorld w, const double *u, double *ratio)
+{
+  double energy[GR_SUM_ENERGIES];
+
+  PetscFunctionBeginUser;
+  PetscCall(SumEnergies(w, u, energy));
+  *ratio = energy[GR_SUM_ELASTIC] > 0 ? energy[GR_SUM_KINETIC] / energy[GR_SUM_ELASTIC] : INFINITY;
   PetscFunctionReturn(0);
 }
 
@@ -203,20 +211,6 @@ static PetscErrorCode CommitChange(GrWorld w)
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode SumEnergies(GrWorld w, double energy[GR_SUM_ENERGIES])
-{
-  GrSum sum[GR_SUM_ENERGIES];
-
-  PetscFunctionBeginUser;
-  for (int s = 0; s < GR_SUM_ENERGIES; s++)
-    GrSumClear(&sum[s]);
-  PetscCall(GrBulkEnergies(w, w->bulk->store.state, sum));
-  PetscCall(GrSumReduce(sum, GR_SUM_ENERGIES, w->comm));
-  for (int s = 0; s < GR_SUM_ENERGIES; s++)
-    energy[s] = GrSumValue(&sum[s]);
-  PetscFunctionReturn(0);
-}
-
 static void BookChange(GrWorld w, const double before[GR_SUM_ENERGIES], const double after[GR_SUM_ENERGIES])
 {
   for (int s = 0; s < GR_SUM_ENERGIES && w->rank == 0; s++) {
@@ -235,7 +229,7 @@ PetscErrorCode GrBulkBeginStage(GrWorld w)
   PetscFunctionBeginUser;
   if (s->at == s->n - 1)
     PetscFunctionReturn(0);
-  PetscCall(SumEnergies(w, before));
+  PetscCall(SumEnergies(w, b->store.state, before));
   PetscCall(GrBulkFreeWork(w));
   PetscCall(GrHistoryRecordsCreate(b->model.n_history, &records));
   PetscCall(GrBulkCollect(w, PETSC_FALSE, &records));
@@ -248,7 +242,7 @@ PetscErrorCode GrBulkBeginStage(GrWorld w)
   PetscCall(ChangeModel(w));
   PetscCall(GrBulkCheckBox(w)); /* adhesion may reach farther */
   PetscCall(GrBulkRebuild(w, &records));
-  PetscCall(SumEnergies(w, after));
+  PetscCall(SumEnergies(w, b->store.state, after));
   BookChange(w, before, after);
   PetscCall(CommitChange(w));
   SetEnd(w);

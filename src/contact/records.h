@@ -47,8 +47,7 @@ static inline PetscInt64 GrImagePack(const PetscInt64 side[3])
   return (PetscInt64)(x << 42 | y << 21 | z);
 }
 
-/* A record in the list of one of its particles; other: number of the other one, or of the wall, counted down from -1.
-   */
+/* A record in the list of one of its particles. other: number of the other one, or of the wall counted down from -1. */
 typedef struct {
   PetscInt other, row;
 } GrHistoryRecordEntry;
