@@ -1,5 +1,6 @@
 """What the Python tests share: running the command, reading results, stating facts that must hold."""
 import atexit
+import contextlib
 import json
 import os
 import subprocess
@@ -13,21 +14,31 @@ GRANUM = os.environ["GRANUM"]
 MPIEXEC = os.environ.get("MPIEXEC", "mpirun")
 SOURCE = os.environ["GRANUM_SOURCE"]
 facts, failures = [], []
-# Open MPI's processes without mpirun share a folder, which the first to end removes under the others: each test has its own.
+# What Open MPI keeps while it runs is in a folder which the first process to end removes under the others, and the next
+# makes anew: each test has its own, and so has each command that `run` starts, as some tests start several at once.
 session = tempfile.TemporaryDirectory(prefix="granum-mpi-")
 os.environ["OMPI_MCA_orte_tmpdir_base"] = session.name
+
+
+@contextlib.contextmanager
+def own_session():
+    """The environment of a command that may run beside others."""
+    with tempfile.TemporaryDirectory(dir=session.name, ignore_cleanup_errors=True) as folder:
+        yield {**os.environ, "OMPI_MCA_orte_tmpdir_base": folder}
 
 
 def run(arguments, ranks=1, check=True, timeout=500):
     """granum with these arguments; on one rank without mpirun. Returns the finished process."""
     launch = [] if ranks == 1 else [MPIEXEC, "--oversubscribe", "-n", str(ranks)]
-    done = subprocess.run(
-        launch + [GRANUM] + [str(a) for a in arguments],
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        text=True,
-        timeout=timeout,
-    )
+    with own_session() as environment:
+        done = subprocess.run(
+            launch + [GRANUM] + [str(a) for a in arguments],
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            timeout=timeout,
+            env=environment,
+        )
     if check and done.returncode != 0:
         sys.exit(
             f"granum {' '.join(map(str, arguments))} on {ranks} ranks ended with {done.returncode}:\n{done.stdout}{done.stderr}"

@@ -7,7 +7,7 @@ import os
 import subprocess
 import tempfile
 
-from granum_test import done, fact
+from granum_test import done, fact, own_session
 
 GRANUM = os.environ["GRANUM"]
 MPIEXEC = os.environ.get("MPIEXEC", "mpiexec")
@@ -1668,11 +1668,10 @@ RAW = [
 
 
 def run(command):
-    """With a folder of its own for what Open MPI keeps while it runs: single processes started at once get in each other's way."""
-    with tempfile.TemporaryDirectory() as own:
+    with own_session() as environment:
         return subprocess.run(
             command,
-            env={**os.environ, "TMPDIR": own},
+            env=environment,
             capture_output=True,
             text=True,
             errors="replace",

@@ -26,7 +26,7 @@ import sys
 import tempfile
 import time
 
-from granum_test import GRANUM, SOURCE, done, fact, run
+from granum_test import GRANUM, SOURCE, done, fact, own_session, run
 
 COLUMNS = 120
 CONVENTION = "from the project's root"
@@ -169,11 +169,18 @@ def make_copy(copy):
 
 
 def call(command, copy, text=None):
-    environment = {**os.environ, "GRANUM_PYTHON": sys.executable}
-    options = {"cwd": copy, "env": environment, "stdout": subprocess.PIPE, "stderr": subprocess.STDOUT, "text": True}
-    return subprocess.run(
-        command, **options, timeout=300, **({"input": text} if text else {"stdin": subprocess.DEVNULL})
-    )
+    with own_session() as environment:
+        environment["GRANUM_PYTHON"] = sys.executable
+        options = {
+            "cwd": copy,
+            "env": environment,
+            "stdout": subprocess.PIPE,
+            "stderr": subprocess.STDOUT,
+            "text": True,
+        }
+        return subprocess.run(
+            command, **options, timeout=300, **({"input": text} if text else {"stdin": subprocess.DEVNULL})
+        )
 
 
 def told(finished):
