@@ -28,7 +28,7 @@ extern "C" {
 
 enum {
   GR_NAME_MAX = 64, /* bytes of a name in the input, with its end */
-  GR_WALL_PARAMETERS_MAX = 8,
+  GR_WALL_PARAMETERS_MAX = 12,
   GR_WALL_CHUNK = 128 /* spheres that a shape is asked about at a time */
 };
 
@@ -38,7 +38,8 @@ typedef enum {
   GR_WALL_POINT,     /* [m] */
   GR_WALL_DIRECTION, /* of any length in the input, a unit vector then; in dimension 2 in the plane */
   GR_WALL_WORD,
-  GR_WALL_FLAG /* true or false */
+  GR_WALL_FLAG, /* true or false */
+  GR_WALL_FILE  /* a file with triangles (STL, OBJ), read into GrWall.mesh: one a shape */
 } GrWallParameterKind;
 typedef struct {
   const char *name; /* the key in the input; NULL ends the table */
@@ -53,7 +54,23 @@ typedef struct {
 typedef struct {
   double number[3]; /* one for a number, three for a point or a direction */
   int choice;       /* position of the word; 1: true */
+  char *file;       /* as in the input, relative to it; NULL for other kinds */
 } GrWallValue;
+
+/* A surface of triangles, in m, where it is at the start of the run. Vertices with equal coordinates are one, and no
+   two corners of a triangle are the same vertex. Ranks of a node may share the memory: it is not written. */
+typedef struct GrMesh {
+  int64_t n_vertices, n_triangles;
+  double (*vertex)[3];
+  int32_t (*triangle)[3]; /* numbers of vertices, counter-clockwise as seen from its side; in the order of the file */
+  void *tree;             /* what src/wall/ finds triangles by */
+} GrMesh;
+
+/* Where the points of a mesh are when the wall has its values: v is at  origin + v[0] axis[0] + v[1] axis[1] + v[2]
+   axis[2]. At the start of the run at v itself: origin 0, axes x, y, z. */
+typedef struct {
+  double origin[3], axis[3][3];
+} GrWallFrame;
 
 struct GrWallShape;
 
@@ -77,6 +94,8 @@ typedef struct GrWall {
   GrWallServo servo;
   double mass, load; /* of a wall that moves freely along its direction [kg], not above 0: it does not; [N] */
   int absent;        /* 1: it is not there, and nothing touches it */
+  GrMesh *mesh;      /* of a shape with a file; NULL: it has none, or it has not been read */
+  GrWallFrame frame; /* of the mesh */
   double since;      /* time at which it had these values, from which its motion counts [s] */
 } GrWall;
 

@@ -33,10 +33,12 @@ typedef struct {
   GrColumn column;
   size_t offset;
 } Stand;
-static const Stand Stands[] = {{{"value", GR_REAL, GR_WALL_PARAMETERS_MAX * 3, "1", "values of its shape, in SI"}, 0},
-                               {{"pivot", GR_REAL, 3, "m", "the point it turns about"}, offsetof(GrWall, pivot)},
-                               {{"phase", GR_REAL, 1, "rad", "of its oscillation"}, offsetof(GrWall, phase)},
-                               {{"since", GR_REAL, 1, "s", "when it was there"}, offsetof(GrWall, since)}};
+static const Stand Stands[] = {
+    {{"value", GR_REAL, GR_WALL_PARAMETERS_MAX * 3, "1", "values of its shape, in SI"}, 0},
+    {{"frame", GR_REAL, 12, "1", "origin [m] and axes of its mesh"}, offsetof(GrWall, frame)},
+    {{"pivot", GR_REAL, 3, "m", "the point it turns about"}, offsetof(GrWall, pivot)},
+    {{"phase", GR_REAL, 1, "rad", "of its oscillation"}, offsetof(GrWall, phase)},
+    {{"since", GR_REAL, 1, "s", "when it was there"}, offsetof(GrWall, since)}};
 enum { STANDS = sizeof(Stands) / sizeof(Stands[0]), STAND_MAX = GR_WALL_PARAMETERS_MAX * 3 };
 
 /* The numbers of a wall, out of it or into it. */

@@ -23,6 +23,17 @@ static void MoveValues(const GrWall *wall, const GrWallPose *pose, const double 
   }
 }
 
+/* The frame of a mesh: its axes turn, its origin is a point. */
+static void MoveFrame(const GrWall *wall, const GrWallPose *pose, const double back[3], GrWall *next)
+{
+  next->frame = wall->frame;
+  for (int k = 0; k < 3; k++)
+    GrWallMoveVector(pose, next->frame.axis[k]);
+  GrWallMovePoint(wall, pose, wall->frame.origin, next->frame.origin);
+  for (int k = 0; k < 3; k++)
+    next->frame.origin[k] -= back[k];
+}
+
 void GrWallsStartAnew(const GrWalls *walls, int w, double t, const GrStageChange *change, GrWall *next)
 {
   const GrWall *wall = &walls->wall[w];
@@ -36,6 +47,7 @@ void GrWallsStartAnew(const GrWalls *walls, int w, double t, const GrStageChange
   for (int k = 0; k < 3; k++)
     back[k] = next->amplitude[k] != 0 ? next->amplitude[k] * sine : 0;
   MoveValues(wall, &pose, back, next);
+  MoveFrame(wall, &pose, back, next);
   for (int k = 0; k < 3; k++) {
     if (!change || !change->rotation)
       next->pivot[k] = pose.pivot[k] - back[k];

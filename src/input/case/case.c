@@ -152,7 +152,7 @@ PetscErrorCode GrCaseDestroy(GrCase **the_case)
     PetscCall(PetscFree(c->grains[i].radii.passing));
   }
   PetscCall(PetscFree(c->grains));
-  PetscCall(PetscFree(c->walls));
+  PetscCall(GrWallKeysFree(c->n_walls, &c->walls));
   PetscCall(PetscFree(c->balanced));
   PetscCall(PetscFree(c->group_forces));
   PetscCall(PetscFree(c->velocities));

@@ -46,6 +46,7 @@ PetscErrorCode GrCheckMechanism(GrCase *the_case, const GrNode *root);
 PetscErrorCode GrCheckDomain(const GrCase *the_case, const GrNode *root);
 PetscErrorCode GrCheckGrains(GrCase *the_case, const GrNode *root);
 PetscErrorCode GrCheckWalls(GrCase *the_case, const GrNode *root);
+PetscErrorCode GrWallKeysFree(int n, GrWall **walls);
 PetscErrorCode GrCheckGroupForces(const GrCase *the_case, const GrNode *root);
 PetscErrorCode GrCheckBulkContacts(const GrCase *the_case, const GrNode *root);
 

@@ -285,7 +285,7 @@ PetscErrorCode GrStagesDestroy(GrCase *the_case)
       PetscCall(PetscFree(stage->rules[i].bond_list));
     PetscCall(PetscFree(stage->wall_changes));
     PetscCall(PetscFree(stage->rule_changes));
-    PetscCall(PetscFree(stage->walls));
+    PetscCall(GrWallKeysFree(the_case->n_walls, &stage->walls));
     PetscCall(PetscFree(stage->rules));
   }
   return PetscFree(the_case->stages);

@@ -200,6 +200,14 @@ static PetscErrorCode CheckSides(const GrNode *walls)
   return 0;
 }
 
+PetscErrorCode GrWallKeysFree(int n, GrWall **walls)
+{
+  for (int i = 0; *walls && i < n; i++)
+    for (int k = 0; k < GR_WALL_PARAMETERS_MAX; k++)
+      PetscCall(PetscFree((*walls)[i].value[k].file));
+  return PetscFree(*walls);
+}
+
 PetscErrorCode GrCheckWalls(GrCase *the_case, const GrNode *root)
 {
   const GrNode *walls = GrNodeGet(root, "walls"), *node = walls ? walls->first : NULL;

@@ -16,7 +16,8 @@ static GrKey KeyOfRow(const GrWallShape *shape, int k)
                [GR_WALL_POINT] = {&GrKeyVector, "m", offsetof(GrWallValue, number)},
                [GR_WALL_DIRECTION] = {&GrKeyVector, "1", offsetof(GrWallValue, number)},
                [GR_WALL_WORD] = {&GrKeyChoice, NULL, offsetof(GrWallValue, choice)},
-               [GR_WALL_FLAG] = {&GrKeyBoolean, NULL, offsetof(GrWallValue, choice)}};
+               [GR_WALL_FLAG] = {&GrKeyBoolean, NULL, offsetof(GrWallValue, choice)},
+               [GR_WALL_FILE] = {&GrKeyPath, NULL, offsetof(GrWallValue, file)}};
   const GrWallParameter *p = &shape->parameters[k];
   GrKey key = {.name = p->name,
                .kind = kinds[p->kind].kind,
@@ -87,6 +88,8 @@ PetscErrorCode GrKeyWallRead(const GrNode *node, const GrKey *keys, unsigned sco
   GrWallRows rows;
 
   wall->shape = GrWallShapeAt(0);
+  for (int k = 0; k < 3; k++)
+    wall->frame.axis[k][k] = 1;
   GrKeyWallRowsMake(keys, NULL, &rows);
   if (shape)
     PetscCall(ReadShape(shape, &rows.row[0], scope, base));
