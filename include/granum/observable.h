@@ -21,7 +21,7 @@ enum { GR_OBSERVABLE_SUMS_MAX = 18, GR_OBSERVABLE_VALUES_MAX = 9 };
 typedef struct {
   double time;                 /* [s] */
   int dimension;               /* 2 or 3 */
-  double volume;               /* of the box [m^3]; in dimension 2 its area [m^2] */
+  double volume;               /* of the room between the walls [m^3]; in dimension 2 its area [m^2] */
   PetscInt64 particles;        /* that are in it */
   PetscInt64 bonds;            /* that hold */
   PetscInt64 contacts;         /* with a force; */

@@ -336,5 +336,6 @@ void GrBulkWallAt(GrWorld world, int wall, double t, double position[3], double 
 double GrBulkWallLoad(GrWorld world, int wall); /* that it holds or that drives it [N]; NaN: it moves as prescribed */
 GrStore *GrBulkStore(GrWorld world);
 const GrBox *GrBulkBox(GrWorld world);
+double GrBulkVolume(GrWorld world, double t); /* of the room between the walls [m^3]; in dimension 2 its area [m^2] */
 
 #endif

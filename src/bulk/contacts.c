@@ -117,6 +117,16 @@ void GrBulkWallAt(GrWorld w, int wall, double t, double position[3], double velo
   GrWallPoint(&w->the_case->walls[wall], &pose, position, velocity);
 }
 
+double GrBulkVolume(GrWorld w, double t)
+{
+  const GrWallDomain room = GrWallsRoom(&w->bulk->walls, &w->bulk->box, t);
+  double volume = 1;
+
+  for (int k = 0; k < room.dimension; k++)
+    volume *= room.upper[k] - room.lower[k];
+  return volume;
+}
+
 double GrBulkWallLoad(GrWorld w, int wall)
 {
   const GrWalls *walls = &w->bulk->walls;

@@ -119,17 +119,13 @@ static PetscErrorCode SumMomentum(GrWorld w, const double *u, GrObservedSystem *
 /* What all observables may look at. */
 static PetscErrorCode ObserveSystem(GrWorld w, const GrSample *m, const GrColumns *contacts, GrObservedSystem *s)
 {
-  const GrBox *box = GrBulkBox(w);
-
   PetscFunctionBeginUser;
   *s = (GrObservedSystem){.time = m->time,
                           .dimension = w->the_case->dimension,
-                          .volume = 1,
+                          .volume = GrBulkVolume(w, m->time),
                           .particles = GrBulkStore(w)->columns.n,
                           .bonds = GrBulkCountBonds(w),
                           .left = GrWorldLeft(w)};
-  for (int k = 0; k < s->dimension; k++)
-    s->volume *= box->upper[k] - box->lower[k];
   PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, &s->particles, 1, MPIU_INT64, MPI_SUM, w->comm));
   PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, &s->bonds, 1, MPIU_INT64, MPI_SUM, w->comm));
   PetscCall(CountContacts(w->comm, GrWorldTotal(w), contacts, s));

@@ -1,8 +1,8 @@
 /* The table of observables, and the functions of those that granum comes with. To add one: see granum/observable.h.
 
-   With the mean velocity V = sum m v / sum m of the particles that can move (finite mass), v' = v - V, the box volume
-   B, and the force f on the first particle of a contact with the branch b from its centre (to the centre of the
-   second, or to the point of contact on a wall):
+   With the mean velocity V = sum m v / sum m of the particles that can move (finite mass), v' = v - V, the volume B of
+   the box, each side of which is where the wall that closes it now is, and the force f on the first particle of a
+   contact with the branch b from its centre (to the centre of the second, or to the point of contact on a wall):
      stress                   s_ij = (sum m v'_i v'_j - sum f_i b_j) / B   [Pa], positive in compression
      kinetic temperature      T = sum m v' . v' / (D sum m)                [m^2/s^2], D = 2 or 3 dimensions
      rotational temperature   T_r = sum I w . w / (D_r sum m)              I = 2/5 m R^2, D_r = 1 or 3 axes
@@ -183,7 +183,8 @@ static const GrObservable *const observables[] = {
                           .value = BackboneCoordination},
     &(const GrObservable){.name = "solid_fraction",
                           .unit = "1",
-                          .description = "volume of the particles over that of the box; in two dimensions areas",
+                          .description = "volume of the particles over that of the room between the walls at the sides "
+                                         "of the box; in two dimensions areas",
                           .n_values = 1,
                           .n_sums = 1,
                           .particle = AddSolid,
@@ -207,8 +208,9 @@ static const GrObservable *const observables[] = {
         .name = "stress",
         .unit = "Pa",
         .plane_unit = "N/m",
-        .description = "mean stress over the box, positive in compression: xx, xy, xz, yx, yy, yz, zx, zy, zz; in two "
-                       "dimensions a force per length",
+        .description =
+            "mean stress over the room between the walls at the sides of the box, positive in compression: xx, "
+            "xy, xz, yx, yy, yz, zx, zy, zz; in two dimensions a force per length",
         .n_values = TENSOR,
         .n_sums = 2 * TENSOR,
         .particle = AddFluctuations,

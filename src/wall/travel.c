@@ -9,7 +9,8 @@
    back, whatever the depth of the bed. So the bed comes to a new load in about the time that a wave needs through it,
    without swinging; a larger C is slower, a smaller one lets the bed swing. C/M is about sqrt(k/m), whose inverse is
    longer than any stable step, and there is no parameter to tune. While nothing touches, M is the last one and C = 0;
-   until anything has touched, the servo moves at max_speed.
+   until anything has touched, the servo moves at max_speed. While particles push it away at a speed v, it holds
+   R = L + C v: more than its load, as a layer of the bed that moved so would.
 
    Both are integrated with the particles, by the same half kicks and drifts (time/verlet.c). R, M and C are exact sums
    over all ranks (base/sum.h), one reduction a step: the motion has the same bits on any number of ranks.

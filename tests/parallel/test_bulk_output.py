@@ -23,8 +23,9 @@ walls:
 time: {end: 8.1 ms, step: 2 us}
 output: {trajectory: {every: 1 ms}, energy: {every: 1 ms}, walls: {every: 1 ms}, observables: {every: 1 ms}, contacts: {every: 4 ms}}
 """
-LENGTH, LOWER, VOLUME = np.array([0.01, 0.01, 0.02]), np.array([0, -0.005, 0]), 0.01 * 0.01 * 0.02
+LENGTH, LOWER = np.array([0.01, 0.01, 0.02]), np.array([0, -0.005, 0])
 FLOOR = 1.15e-3
+VOLUME = 0.01 * 0.01 * (0.02 - FLOOR)  # above the floor
 
 
 def particles(results):

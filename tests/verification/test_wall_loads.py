@@ -1,5 +1,5 @@
 """Walls that give way to a load: a servo on one sphere ends where Hertz says, a free wall and a free sphere are two bodies that collide, a lid has a
-weight. A bed under a new stress comes to it within 1 % without swinging over it, whatever its damping; unloaded as well."""
+weight. A bed under a new stress comes to it within 1 % without swinging over it, whatever its damping; unloaded as well, and in stages of one run."""
 import tempfile
 
 import h5py
@@ -59,6 +59,28 @@ with tempfile.TemporaryDirectory() as top:
         books = ledger(results)  # velocity Verlet of 1/40 of a contact's period: residuals of some 1e-5 of the work
         missed = np.abs(books["residual"]).max() / books["external_work"].max()
         fact(missed < 1e-4, f"{name}: the ledger closes to {missed:.2g} of the work")
+
+# A servo that is pushed away at a speed v holds more than its load, by the impedance of what touches it times v: here one sphere
+# between the lid and a floor that rises, all of which end at the same speed.
+RISE = 0.06
+with tempfile.TemporaryDirectory() as top:
+    path = case(
+        HEAD
+        + DAMPED
+        + f"particles: {{one: {{at: {{position: [5 mm, 5 mm, {R}]}}, material: glass, radius: {R}, velocity: [0, 0, {RISE}]}}}}\n"
+        + f"walls:\n  floor: {{side: lower_z, material: glass, velocity: [0, 0, {RISE}]}}\n"
+        + f"  lid: {{point: [0, 0, {2 * R}], normal: [0, 0, -1], material: glass, servo: {LOADS['force'][0]}}}\n"
+        + "time: {end: 10 ms}\n"
+        + OUTPUT
+    )
+    results = simulate(path, f"{top}/pushed")
+    force, speed = wall(results, "lid", "force")[-1, 2], wall(results, "lid", "velocity")[-1, 2]
+    impedance = np.sqrt(1.5 * force / (force / STIFFNESS) ** (2 / 3) * MASS)  # sqrt(k m), k of Hertz' law at this force
+    fact(abs(speed / RISE - 1) < 1e-6, f"pushed: the lid goes at {speed:.9g} m/s")
+    fact(
+        force > 1.02 and abs((force - 1) / (impedance * RISE) - 1) < 1e-3,
+        f"pushed: it holds {force:.6g} N, its load and {impedance * RISE:.6g} N",
+    )
 
 # A free wall of 30 mg under 10 mN flies at a free sphere and bounces off. With the acceleration a = L/m of the wall, the
 # speed u at which it comes nearer and the way it has come, u^2/2 - a s stays before and after, as contacts are elastic;
@@ -155,4 +177,39 @@ with tempfile.TemporaryDirectory() as top:
         fact(error.max() < 0.1, f"{name}: from 2 kPa to {target} Pa, beyond it by {100 * error.max():.3g} %")
         outside = np.nonzero(np.abs(error) > 0.01)[0][-1] * 1e-4
         fact(outside < 0.025, f"{name}: within 1 % after {1e3 * outside:.3g} ms")
+
+    # The same steps of the load as stages of one run that goes on from the settled bed: from the stress that it has to twice as
+    # much, to half of that, and back. What is observed of the bed is taken over the room that the lid leaves it.
+    STEPS = ((2000, 4000), (4000, 1000), (1000, 2000))
+    STAGES = "stages:\n" + "".join(
+        f"  load_{number}: {{until: {{time: 30 ms}}, walls: {{lid: {{servo: {{stress: {target}, max_speed: 0.3 m/s}}}}}}}}\n"
+        for number, (_, target) in enumerate(STEPS)
+    )
+    staged = NEXT.replace("time: {end: 0.12 s, ", STAGES + "time: {").replace(
+        "output: {", "output: {observables: {every: 1 ms}, "
+    )
+    results = simulate(case(staged), f"{top}/staged")
+    t, stress = wall(results, "lid", "time"), wall(results, "lid", "force")[:, 2] / 1.44e-4
+    with h5py.File(results, "r") as f:
+        ends = [0, *f["observables/stages/time"][:]]
+        radius, solid = f["particles/grains/radius"][:], f["observables/bulk/solid_fraction"][:]
+        seen, vertical = f["observables/bulk/time"][:], f["observables/bulk/stress"][:, 8]
+    for number, (before, target) in enumerate(STEPS):
+        during = (t > ends[number] + 1e-9) & (t <= ends[number + 1] + 1e-9)
+        part = (stress[during] - before) / (target - before)  # of the step of the load
+        since = t[during] - ends[number]
+        error = np.abs(stress[during] / target - 1)
+        outside = since[np.nonzero(error > 0.01)[0][-1]]
+        fact(
+            part.max() < 1.1,
+            f"stage {number}: from {before} to {target} Pa, beyond it by {100 * (part.max() - 1):.3g} %",
+        )
+        fact(outside < 0.025, f"stage {number}: within 1 % after {1e3 * outside:.3g} ms")
+    height = np.interp(seen, t, wall(results, "lid", "position")[:, 2])
+    expected = (4 / 3 * np.pi * radius**3).sum() / (1.44e-4 * height)
+    fact(np.abs(solid / expected - 1).max() < 1e-6, f"the solid fraction is that below the lid: {solid[-1]:.5f}")
+    fact(0.5 < solid[-1] < 0.66, "which is that of a packing of spheres")
+    # Walls carry some of the load by friction, the weight of the bed is some 150 Pa.
+    last = vertical[-1]
+    fact(abs(last / 2000 - 1) < 0.25, f"and so is the stress: {last:.4g} Pa under 2 kPa and the bed's weight")
 done()
