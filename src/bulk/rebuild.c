@@ -46,6 +46,7 @@ static void ApplyToWalls(GrWorld w, const GrHistoryRecordList *list)
   GrWalls *walls = &w->bulk->walls;
   PetscInt64 key[GR_KEY];
 
+  GrWallsTakeParts(walls, list);
   for (PetscInt slot = 0; slot < walls->n; slot++)
     if (walls->particle[slot] >= 0) {
       GrBulkWallKey(w, slot, key);

@@ -47,6 +47,27 @@ typedef struct {
   double root[GR_BATCH];                       /* sqrt(d), if the rule `roots` */
 } HandedOn;
 
+/* The entries of a block that contacts continue which are not in their slots; returns whether there are any. */
+static PetscBool FindOrigins(const GrHistory *h, const GrBatch *t, Entries *e)
+{
+  int differ = 0;
+
+  for (int i = 0; i < t->n; i++)
+    differ |= GrHistoryOrigin(h, t->block, t->slot[i]) ^ t->slot[i];
+  if (!differ)
+    return PETSC_FALSE;
+  e->whole = PETSC_FALSE;
+  for (int i = 0; i < t->n; i++) {
+    e->from[i] = GrHistoryFind(h, h->committed, t->block, GrHistoryOrigin(h, t->block, t->slot[i]));
+    if (e->from[i] < 0)
+      continue;
+    e->span[e->n_spans].to = i;
+    e->span[e->n_spans].from = e->from[i];
+    e->span[e->n_spans++].n = 1;
+  }
+  return PETSC_TRUE;
+}
+
 /* Finds the committed entries of a batch. */
 static void FindEntries(GrHistory *h, PetscBool keep, const GrBatch *t, Entries *e)
 {
@@ -60,6 +81,8 @@ static void FindEntries(GrHistory *h, PetscBool keep, const GrBatch *t, Entries 
   e->part = PETSC_FALSE;
   e->whole = (PetscBool)!differ;
   e->n_spans = 0;
+  if (h->origin && FindOrigins(h, t, e))
+    return;
   for (int i = 0, k = 0; differ && i < n; i++) {
     while (k < entries && slot[k] < t->slot[i])
       k++;
@@ -690,7 +713,7 @@ void GrBatchPlasticWork(const GrModel *m, GrHistory *h, GrBatch *t, double *plas
     l.rule = &m->rule[m->pair_type[t->type[first]].rule];
     SelectContacts(t, &entries, n, which, &part, &own);
     for (int i = 0; i < n; i++)
-      own.to[i] = GrHistoryFind(h, GrHistoryTrial(h), t->block, part.slot[i]);
+      own.to[i] = GrHistoryHeir(h, t->block, part.slot[i]);
     AddPlasticWorkOfRule(m, &own, &l, &part, own_work);
     for (int i = 0; i < n; i++)
       plastic_work[which[i]] = own_work[i];

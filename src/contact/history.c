@@ -32,6 +32,7 @@ PetscErrorCode GrHistoryDestroy(GrHistory *h)
   PetscFunctionBeginUser;
   for (int b = 0; b < 2; b++)
     PetscCall(FreeBuffer(h, b));
+  PetscCall(PetscFree(h->origin));
   *h = (GrHistory){0};
   PetscFunctionReturn(0);
 }
@@ -50,13 +51,43 @@ PetscErrorCode GrHistoryReset(GrHistory *h, PetscInt slots)
     PetscCall(PetscMalloc1(GR_BLOCK_SLOTS * h->n_blocks, &h->slot[b]));
     PetscCall(PetscCalloc1(h->n_blocks, &h->n[b]));
   }
+  PetscCall(PetscFree(h->origin));
+  if (h->follows)
+    PetscCall(PetscMalloc1(GR_BLOCK_SLOTS * h->n_blocks, &h->origin));
+  for (PetscInt k = 0; h->follows && k < GR_BLOCK_SLOTS * h->n_blocks; k++)
+    h->origin[k] = (unsigned char)(k % GR_BLOCK_SLOTS);
   PetscFunctionReturn(0);
+}
+
+int GrHistoryHeir(const GrHistory *h, PetscInt block, int slot)
+{
+  const int trial = GrHistoryTrial(h);
+  const unsigned char *later = h->slot[trial] + GR_BLOCK_SLOTS * block;
+
+  for (int k = 0; k < h->n[trial][block]; k++)
+    if (GrHistoryOrigin(h, block, later[k]) == slot)
+      return k;
+  return -1;
+}
+
+/* Whether all trial entries of a block continue those of their own slots. */
+static PetscBool StayInPlace(const GrHistory *h, PetscInt block)
+{
+  const int trial = GrHistoryTrial(h);
+  int differ = 0;
+
+  for (int k = 0; h->origin && k < h->n[trial][block]; k++) {
+    const unsigned char slot = h->slot[trial][GR_BLOCK_SLOTS * block + k];
+    differ |= h->origin[GR_BLOCK_SLOTS * block + slot] ^ slot;
+  }
+  return (PetscBool)!differ;
 }
 
 PetscBool GrHistorySame(const GrHistory *h, PetscInt block)
 {
   const size_t at = (size_t)GR_BLOCK_SLOTS * (size_t)block;
-  return (PetscBool)(h->n[0][block] == h->n[1][block] && memcmp(h->slot[0] + at, h->slot[1] + at, h->n[0][block]) == 0);
+  return (PetscBool)(h->n[0][block] == h->n[1][block] &&
+                     memcmp(h->slot[0] + at, h->slot[1] + at, h->n[0][block]) == 0 && StayInPlace(h, block));
 }
 
 /* Whether some entry loses a value, where the same contacts act in both buffers. */
@@ -84,17 +115,19 @@ static PetscBool LosesValue(const GrHistory *h, int values, PetscInt committed, 
 
 int GrHistoryEnding(const GrHistory *h, PetscInt block, int values, int entry[GR_BLOCK_SLOTS])
 {
-  const int committed = h->committed, trial = GrHistoryTrial(h);
+  const int trial = GrHistoryTrial(h);
   const PetscInt base = GR_BLOCK_SLOTS * block;
-  const unsigned char *slot = h->slot[committed] + base, *later = h->slot[trial] + base;
+  const unsigned char *slot = h->slot[h->committed] + base, *later = h->slot[trial] + base;
   int n = 0;
 
   if (GrHistorySame(h, block) && !SomeLoseValue(h, block, values))
     return 0;
-  for (int i = 0, k = 0; i < h->n[committed][block]; i++) {
+  for (int i = 0, k = 0; i < h->n[h->committed][block]; i++) {
     while (k < h->n[trial][block] && later[k] < slot[i])
       k++;
-    if (k == h->n[trial][block] || later[k] != slot[i] || LosesValue(h, values, base + i, base + k))
+    const int same = k < h->n[trial][block] && later[k] == slot[i] ? k : -1;
+    const int heir = h->origin ? GrHistoryHeir(h, block, slot[i]) : same;
+    if (heir < 0 || LosesValue(h, values, base + i, base + heir))
       entry[n++] = i;
   }
   return n;

@@ -2,7 +2,9 @@
 
    A slot is a candidate. Slots are evaluated in blocks of GR_BLOCK_SLOTS; of a block only the contacts that act have an
    entry, one after the other in the block's own memory, with the number of their slot in the block. An evaluation
-   writes the trial buffer, block after block, and GrHistoryCommit swaps the buffers. Where every evaluation is sure to
+   writes the trial buffer, block after block, and GrHistoryCommit swaps the buffers. A contact continues the committed
+   one of its own slot; of a history that `follows`, the one whose slot is its origin, which whoever knows where contacts
+   are says before they are evaluated. Where every evaluation is sure to
    become a step (`no_rollback`), trial and committed are one buffer: a block is read before it is written. Once blocks
    were made for that, it must stay so until they are made anew. */
 #ifndef GRANUM_CONTACT_HISTORY_H
@@ -10,7 +12,7 @@
 
 #include "contact/model.h"
 
-enum { GR_BLOCK_SLOTS = GR_MODEL_WIDTH };
+enum { GR_BLOCK_SLOTS = GR_MODEL_WIDTH, GR_NO_ORIGIN = 255 };
 
 typedef struct {
   PetscInt n_blocks;
@@ -20,6 +22,8 @@ typedef struct {
   unsigned char *n[2];                /* [blocks] entries */
   int committed;                      /* which buffer */
   PetscBool no_rollback;
+  PetscBool follows;     /* contacts have origins, from the next reset on */
+  unsigned char *origin; /* [blocks][GR_BLOCK_SLOTS] by slot: the committed slot, or GR_NO_ORIGIN; NULL: its own */
 } GrHistory;
 
 PetscErrorCode GrHistoryCreate(int n_values, GrHistory *history);
@@ -50,6 +54,15 @@ static inline int GrHistoryFind(const GrHistory *history, int buffer, PetscInt b
       return e;
   return -1;
 }
+
+/* The slot of the committed contact that the one of a slot of a block continues. */
+static inline int GrHistoryOrigin(const GrHistory *history, PetscInt block, int slot)
+{
+  return history->origin ? history->origin[GR_BLOCK_SLOTS * block + slot] : slot;
+}
+
+/* The trial entry, counted from the first of its block, that continues the committed contact of a slot, or -1. */
+int GrHistoryHeir(const GrHistory *history, PetscInt block, int slot);
 
 /* Whether the same contacts of a block act in both buffers. */
 PetscBool GrHistorySame(const GrHistory *history, PetscInt block);

@@ -217,6 +217,23 @@ static PetscInt FindRecord(const GrHistoryRecordList *list, PetscInt keeper, con
   return -1;
 }
 
+int GrHistoryRecordListParts(const GrHistoryRecordList *list, PetscInt keeper, PetscInt wall, int room, int64_t part[])
+{
+  int n = 0;
+
+  for (PetscInt at = list->begin[keeper]; at < list->begin[keeper + 1] && n < room; at++) {
+    int k = n;
+    if (list->entry[at].other != wall)
+      continue;
+    const int64_t own = KeyOf(list->records, list->entry[at].row)[GR_KEY_IMAGE];
+    for (; k > 0 && part[k - 1] > own; k--)
+      part[k] = part[k - 1];
+    part[k] = own;
+    n++;
+  }
+  return n;
+}
+
 void GrHistoryRecordListApply(const GrHistoryRecordList *list, PetscInt keeper, const PetscInt64 key[GR_KEY],
                               GrHistory *h, PetscInt slot)
 {

@@ -78,6 +78,10 @@ static inline PetscBool GrHistoryRecordListHas(const GrHistoryRecordList *list, 
   return PETSC_FALSE;
 }
 
+/* The third numbers of the keys, ascending, of the records that a particle lists with a wall (counted down from -1), at
+   most `room`; returns how many. */
+int GrHistoryRecordListParts(const GrHistoryRecordList *list, PetscInt keeper, PetscInt wall, int room, int64_t part[]);
+
 /* Makes the record of this key, if `keeper` lists one, the next committed entry of the slot's block; slots must come in
    ascending order. */
 void GrHistoryRecordListApply(const GrHistoryRecordList *list, PetscInt keeper, const PetscInt64 key[GR_KEY],

@@ -6,5 +6,6 @@
 
 extern const GrWallShape GrWall_plane;
 extern const GrWallShape GrWall_sphere;
+extern const GrWallShape GrWall_mesh;
 
 #endif

@@ -242,6 +242,7 @@ PetscErrorCode GrWallsCommit(GrWalls *walls)
 {
   PetscFunctionBeginUser;
   PetscCall(PetscArraycpy(walls->committed, walls->trial, walls->n_travels));
+  GrWallsCommitParts(walls);
   PetscFunctionReturn(0);
 }
 

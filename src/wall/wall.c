@@ -14,6 +14,8 @@ PetscErrorCode GrWallsCreate(const GrCase *the_case, int wall_type, const GrMode
   PetscCall(PetscCalloc1(walls->n_walls + 1, &walls->begin));
   PetscCall(GrWallsCreateTravels(walls));
   PetscCall(GrHistoryCreate(model->n_history, &walls->history));
+  for (int w = 0; w < walls->n_walls; w++)
+    walls->history.follows = (PetscBool)(walls->history.follows || walls->wall[w].mesh);
   PetscFunctionReturn(0);
 }
 
@@ -23,6 +25,9 @@ PetscErrorCode GrWallsDestroy(GrWalls *walls)
   PetscCall(PetscFree(walls->particle));
   PetscCall(PetscFree(walls->begin));
   PetscCall(PetscFree(walls->part));
+  PetscCall(PetscFree(walls->trial_part));
+  PetscCall(PetscFree(walls->mesh.sphere));
+  PetscCall(PetscFree(walls->mesh.near.triangle));
   PetscCall(PetscFree(walls->pair_type));
   PetscCall(GrWallsDestroyTravels(walls));
   PetscCall(GrHistoryDestroy(&walls->history));
@@ -38,6 +43,7 @@ static PetscErrorCode AddSlots(GrWalls *walls, PetscInt slots)
     walls->capacity = walls->n + walls->n / 2 + slots;
     PetscCall(PetscRealloc((size_t)walls->capacity * sizeof(*walls->particle), &walls->particle));
     PetscCall(PetscRealloc((size_t)walls->capacity * sizeof(*walls->part), &walls->part));
+    PetscCall(PetscRealloc((size_t)walls->capacity * sizeof(*walls->trial_part), &walls->trial_part));
     PetscCall(PetscRealloc((size_t)walls->capacity * sizeof(*walls->pair_type), &walls->pair_type));
   }
   for (PetscInt k = 0; k < slots; k++)
@@ -56,7 +62,7 @@ static PetscErrorCode AppendCandidates(GrWalls *walls, PetscInt *used, PetscInt 
     PetscCall(AddSlots(walls, GR_BLOCK_SLOTS));
   for (int k = 0; k < n; k++, (*used)++) {
     walls->particle[*used] = particle;
-    walls->part[*used] = part[k];
+    walls->part[*used] = walls->trial_part[*used] = part[k];
     walls->pair_type[*used] = (int)type;
   }
   PetscFunctionReturn(0);
@@ -74,23 +80,60 @@ static PetscBool HasAdhesion(const GrModel *model, const GrParticleType body[2])
 typedef struct {
   const GrWall *wall;
   GrWallPose pose;
+  GrMeshFrame frame; /* of its mesh, if it has one */
   const GrWallParticles *particles;
   double reach;    /* of surfaces [m] */
   PetscInt first;  /* particle of the chunk */
+  PetscInt near;   /* triangles in the list of those near particles that have candidates */
   PetscInt used;   /* slots */
   PetscInt64 type; /* of the wall */
   GrWallChunk chunk;
 } Listing;
 
-/* Which parts of the wall are so near to a particle that an adhesion that reaches so far may act. */
-static int PartsNear(const Listing *l, PetscInt i, double adhesion, int64_t part[GR_BLOCK_SLOTS])
+/* Puts the triangles near a place into the list; returns how many slots they need. */
+static PetscErrorCode TrianglesNear(GrWalls *walls, const Listing *l, const double x[3], double reach, int *n,
+                                    int64_t part[GR_BLOCK_SLOTS])
 {
-  const double *margin = l->particles->margin, reach = l->particles->radius[i] + ((margin ? margin[i] : 0) + l->reach);
+  GrMeshList *list = &walls->mesh.near;
+  double y[3];
 
-  if (l->wall->shape->parts)
-    return l->wall->shape->parts(l->wall, &l->pose, l->particles->reference + 3 * i, reach + adhesion, part);
+  PetscFunctionBeginUser;
+  GrMeshSee(&l->frame, x, y);
+  list->n = l->near;
+  PetscCall(GrMeshFind(l->wall->mesh, y, reach, list));
+  *n = (int)PetscMin(GR_MESH_CONTACTS, list->n - l->near);
+  for (int k = 0; k < *n; k++)
+    part[k] = -1;
+  PetscFunctionReturn(0);
+}
+
+/* Which parts of the wall are so near to a particle that an adhesion that reaches so far may act. */
+static PetscErrorCode PartsNear(GrWalls *walls, const Listing *l, PetscInt i, double adhesion, int *n,
+                                int64_t part[GR_BLOCK_SLOTS])
+{
+  const double *margin = l->particles->margin, *x = l->particles->reference + 3 * i;
+  const double reach = l->particles->radius[i] + ((margin ? margin[i] : 0) + l->reach);
+
+  PetscFunctionBeginUser;
   part[0] = 0;
-  return !(l->chunk.gap[i - l->first] - reach >= adhesion);
+  if (l->wall->mesh)
+    PetscCall(TrianglesNear(walls, l, x, reach + adhesion, n, part));
+  else if (l->wall->shape->parts)
+    *n = l->wall->shape->parts(l->wall, &l->pose, x, reach + adhesion, part);
+  else
+    *n = !(l->chunk.gap[i - l->first] - reach >= adhesion);
+  PetscFunctionReturn(0);
+}
+
+/* The candidates of a particle with these parts. */
+static PetscErrorCode ListParticle(GrWalls *walls, Listing *l, PetscInt i, PetscInt type, int n, const int64_t part[])
+{
+  PetscFunctionBeginUser;
+  PetscCall(AppendCandidates(walls, &l->used, i, type, n, part));
+  if (l->wall->mesh)
+    PetscCall(GrWallsAddMeshSphere(walls, i, l->used - n, n, l->near));
+  l->near = walls->mesh.near.n;
+  PetscFunctionReturn(0);
 }
 
 /* A particle of its own radius and mass. How far the adhesion reaches is known when the pair type is made; if it is too
@@ -103,17 +146,18 @@ static PetscErrorCode ListOwn(GrWalls *walls, GrModel *model, Listing *l, PetscI
       model->particle_type[l->type]};
   int64_t part[GR_BLOCK_SLOTS];
   PetscInt type;
+  int n;
 
   PetscFunctionBeginUser;
-  int n = PartsNear(l, i, 0, part);
+  PetscCall(PartsNear(walls, l, i, 0, &n, part));
   if (n == 0 && !HasAdhesion(model, body))
     PetscFunctionReturn(0);
   PetscCall(GrModelAdd(model, body, &type));
-  n = PartsNear(l, i, model->pair_type[type].reach, part);
+  PetscCall(PartsNear(walls, l, i, model->pair_type[type].reach, &n, part));
   if (n == 0)
     model->n_pair_types--;
   else
-    PetscCall(AppendCandidates(walls, &l->used, i, type, n, part));
+    PetscCall(ListParticle(walls, l, i, type, n, part));
   PetscFunctionReturn(0);
 }
 
@@ -123,7 +167,7 @@ static PetscBool IsChunkAway(const GrModel *model, const Listing *l)
 {
   const double *restrict radius = l->particles->radius + l->first, *restrict gap = l->chunk.gap;
   const double *restrict margin = l->particles->margin ? l->particles->margin + l->first : NULL;
-  long long near = model->adheres || l->wall->shape->parts; /* as wide as what is compared */
+  long long near = model->adheres || l->wall->shape->parts || l->wall->mesh; /* as wide as what is compared */
 
   for (int i = 0; !near && i < l->chunk.n; i++)
     near |= !(gap[i] - (radius[i] + ((margin ? margin[i] : 0) + l->reach)) >= 0);
@@ -134,6 +178,7 @@ static PetscErrorCode ListChunk(GrWalls *walls, GrModel *model, Listing *l)
 {
   const GrWallParticles *p = l->particles;
   int64_t part[GR_BLOCK_SLOTS];
+  int n;
 
   PetscFunctionBeginUser;
   for (PetscInt i = l->first; i < l->first + l->chunk.n; i++) {
@@ -144,9 +189,9 @@ static PetscErrorCode ListChunk(GrWalls *walls, GrModel *model, Listing *l)
       continue;
     }
     const PetscInt type = GrModelPairTypeOf(model, p->type[i], l->type);
-    const int n = PartsNear(l, i, model->pair_type[type].reach, part);
+    PetscCall(PartsNear(walls, l, i, model->pair_type[type].reach, &n, part));
     if (n > 0)
-      PetscCall(AppendCandidates(walls, &l->used, i, type, n, part));
+      PetscCall(ListParticle(walls, l, i, type, n, part));
   }
   PetscFunctionReturn(0);
 }
@@ -156,18 +201,19 @@ PetscErrorCode GrWallsList(GrWalls *walls, GrModel *model, const GrWallParticles
   Listing l = {.particles = particles, .reach = reach};
 
   PetscFunctionBeginUser;
-  walls->n = 0;
+  walls->n = walls->mesh.n = walls->mesh.near.n = 0;
   for (int w = 0; w < walls->n_walls; w++) {
     walls->begin[w] = l.used = walls->n;
     l.wall = &walls->wall[w];
     l.pose = GrWallsReferenceAt(walls, w, t);
+    l.frame = GrMeshFrameAt(l.wall, &l.pose);
     l.type = walls->wall_type + w;
     for (l.first = 0; l.first < particles->n && !l.wall->absent; l.first += l.chunk.n) {
       l.chunk.n = (int)PetscMin(GR_WALL_CHUNK, particles->n - l.first);
       for (int i = 0; i < l.chunk.n; i++)
         for (int k = 0; k < 3; k++)
           l.chunk.x[k][i] = particles->reference[3 * (l.first + i) + k];
-      if (!l.wall->shape->parts)
+      if (!l.wall->shape->parts && !l.wall->mesh)
         l.wall->shape->touch(l.wall, &l.pose, &l.chunk);
       if (!IsChunkAway(model, &l))
         PetscCall(ListChunk(walls, model, &l));
@@ -260,13 +306,19 @@ void GrWallsWalk(GrWalls *walls, const GrModel *model, const GrWallParticles *pa
                  GrBatchVisit visit, void *context)
 {
   GrWallChunk chunk;
+  PetscInt sphere = 0;
 
   for (int w = 0; w < walls->n_walls; w++) {
     const GrWall *wall = &walls->wall[w];
     const GrWallPose pose = GrWallsAt(walls, w, t);
+    const GrMeshFrame frame = GrMeshFrameAt(wall, &pose);
     for (PetscInt slot = walls->begin[w]; slot < walls->begin[w + 1]; slot += GR_BLOCK_SLOTS) {
-      GatherChunk(walls, wall, particles, slot, &chunk);
-      wall->shape->touch(wall, &pose, &chunk);
+      if (wall->mesh) {
+        sphere = GrWallsTouchMesh(walls, model, wall, &frame, particles, sphere, slot, &chunk);
+      } else {
+        GatherChunk(walls, wall, particles, slot, &chunk);
+        wall->shape->touch(wall, &pose, &chunk);
+      }
       FillBatch(walls, model, particles, &pose, &chunk, slot, batch);
       for (int i = 0; i < batch->n; i++)
         batch->second[i] = w;

@@ -8,7 +8,9 @@
 
 #include "base/sum.h"
 #include "contact/batch.h"
+#include "contact/records.h"
 #include "parallel/box.h"
+#include "wall/mesh.h"
 
 /* Where a wall is at a time. */
 GrWallPose GrWallAt(const GrWall *wall, double t);
@@ -39,6 +41,20 @@ typedef struct {
   double reference;                     /* the distance when neighbours were listed last [m] */
 } GrWallTravel;
 
+/* A sphere that may touch a mesh: its slots, and the triangles that are near. */
+typedef struct {
+  PetscInt particle, slot, first; /* the first of its slots, and of its triangles in the list */
+  int n_slots;
+  PetscInt n; /* triangles */
+} GrWallMeshSphere;
+
+/* Of all meshes, in the order of the slots. */
+typedef struct {
+  PetscInt n, capacity;
+  GrWallMeshSphere *sphere;
+  GrMeshList near;
+} GrWallMeshSpheres;
+
 /* The wall as a body for the laws. */
 GrParticleType GrWallType(const GrWall *wall);
 
@@ -52,9 +68,11 @@ typedef struct {
   PetscInt n, capacity; /* slots */
   PetscInt *begin;      /* [n_walls + 1] first slot of a wall */
   PetscInt *particle;   /* [n]; -1: not used */
-  int64_t *part;        /* [n] of the wall */
+  int64_t *part;        /* [n] of the wall; of a mesh: the triangle of the contact that was committed */
+  int64_t *trial_part;  /* [n] of a mesh: of the last evaluation */
   int *pair_type;       /* [n] of the model */
-  GrHistory history;    /* of all slots */
+  GrWallMeshSpheres mesh;
+  GrHistory history; /* of all slots */
   const GrCase *the_case;
   int n_travels;                   /* walls that give way to a load */
   int *travel;                     /* [n_walls] number of its travel; -1: the wall moves as prescribed */
@@ -88,6 +106,17 @@ PetscErrorCode GrWallsList(GrWalls *walls, GrModel *model, const GrWallParticles
 typedef void (*GrBatchVisit)(void *context, GrBatch *batch);
 void GrWallsWalk(GrWalls *walls, const GrModel *model, const GrWallParticles *particles, double t, GrBatch *batch,
                  GrBatchVisit visit, void *context);
+
+/* Meshes, mesh_slots.c. A particle gets these slots and the triangles in the list from `first` on. The contacts of the
+   particles whose slots are in a block, from the mesh sphere `at` on, as a chunk with an infinite gap where a slot has
+   none; returns the mesh sphere after these. The triangles of the last evaluation are committed. */
+PetscErrorCode GrWallsAddMeshSphere(GrWalls *walls, PetscInt particle, PetscInt slot, int n_slots, PetscInt first);
+PetscInt GrWallsTouchMesh(GrWalls *walls, const GrModel *model, const GrWall *wall, const GrMeshFrame *frame,
+                          const GrWallParticles *particles, PetscInt at, PetscInt slot, GrWallChunk *chunk);
+void GrWallsCommitParts(GrWalls *walls);
+
+/* The contacts that particles have with meshes are those of these records, in the order of their triangles. */
+void GrWallsTakeParts(GrWalls *walls, const GrHistoryRecordList *list);
 
 /* Where a wall is at a time t: that of the last evaluation, or of the commit after it; where it was when candidates
    were listed last, at the time t of that. */

@@ -1,0 +1,91 @@
+/* Mesh: contacts of spheres with a surface of triangles (GrMesh, granum/wall.h).
+
+   The surface pushes to both of its sides. A triangle is as far from a centre as its closest point, which lies within
+   it, on an edge or at a corner; it touches if that point is nearer than the radius. Of the triangles that touch, most
+   have no contact of their own: triangle k stands for j where k is nearer, or as near and before j in the file, and
+     (1) the closest point of j is on an edge, or a corner, that k has as well, or
+     (2) the directions from their closest points to the centre are within GR_MESH_SMOOTH of each other.
+   What is left are the contacts. By (1) they are the places where the distance along the surface is least: one on a
+   face, on a convex edge or at a tip, one with each of two faces that meet in a concave edge. By (2) a valley that is
+   flatter than that angle is none: facets in place of a smooth hollow surface act as that surface does, one at a time,
+   and do not add up their stiffness. A triangle is so left out for good reason only: the force is continuous where the
+   centre passes over convex edges and tips, and turns by the angle of the edge where it passes a flat valley.
+
+   Source of the regions of a triangle: C. Ericson, Real-Time Collision Detection (2005), 5.1.5.
+
+   Histories. A contact has a slot of the history, not a triangle. Which contact of the last commit it continues follows
+   from directions: that of the same triangle, else the one whose triangle is now seen in a direction within
+   GR_MESH_SMOOTH of its own, the nearest first. So a spring goes along from triangle to triangle, and what is known of
+   a contact from one rebuild to the next is the triangle that it was at. Contacts of a sphere have slots in the order
+   of their triangles, so that forces are added in one order whatever the history. */
+#ifndef GRANUM_WALL_MESH_H
+#define GRANUM_WALL_MESH_H
+
+#include "contact/history.h"
+#include <granum/wall.h>
+
+#define GR_MESH_SMOOTH_COSINE 0.8660254037844386 /* of 30 degrees */
+#define GR_MESH_SMOOTH "30 degrees"
+
+enum { GR_MESH_CONTACTS = 8 }; /* of a sphere with one mesh, at most: the deepest ones */
+
+/* mesh_tree.c. Makes what triangles are found by, once the mesh is where it is at the start; gives it back. */
+PetscErrorCode GrMeshPrepare(GrMesh *mesh);
+PetscErrorCode GrMeshForget(GrMesh *mesh);
+
+/* How far a point of it is from the axis through the pivot of the wall at most [m]. */
+double GrMeshReach(const GrWall *wall, const double axis[3]);
+
+/* Numbers of triangles that grow as they are found. */
+typedef struct {
+  PetscInt n, capacity;
+  int32_t *triangle;
+} GrMeshList;
+
+/* Appends the triangles that are nearer than `reach` to y, ascending, to the list. */
+PetscErrorCode GrMeshFind(const GrMesh *mesh, const double y[3], double reach, GrMeshList *list);
+
+/* The triangle nearest to y; r: from its closest point to y. */
+int64_t GrMeshNearest(const GrMesh *mesh, const double y[3], double r[3]);
+
+/* The closest point of a triangle. */
+typedef struct {
+  double square, r[3]; /* squared distance [m^2]; from there to the centre [m] */
+  int corners;         /* bit k: it depends on corner k; 7: it lies within */
+} GrMeshPoint;
+
+void GrMeshClosest(const GrMesh *mesh, int64_t triangle, const double y[3], GrMeshPoint *point);
+
+/* The unit normal of a triangle. */
+const double *GrMeshNormal(const GrMesh *mesh, int64_t triangle);
+
+/* Where a mesh is: y of mesh coordinates for a place x,  y_k = axis_k . (x - from) + to_k. */
+typedef struct {
+  double axis[3][3], from[3], to[3];
+} GrMeshFrame;
+
+GrMeshFrame GrMeshFrameAt(const GrWall *wall, const GrWallPose *pose);
+void GrMeshSee(const GrMeshFrame *frame, const double x[3], double y[3]);
+
+/* A contact: the gap, the normal in space, and the triangle. */
+typedef struct {
+  double gap, normal[3];
+  int32_t triangle;
+} GrMeshContact;
+
+/* The contacts of a sphere at x with some triangles that are nearer than `reach`, in the order of the triangles; at
+   most `room`, the deepest. Not-a-number makes one contact. */
+int GrMeshTouch(const GrMesh *mesh, const GrMeshFrame *frame, const double x[3], double reach, PetscInt n,
+                const int32_t triangle[], int room, GrMeshContact contact[]);
+
+/* A contact that was there at the last commit. */
+typedef struct {
+  int slot;
+  int32_t triangle;
+} GrMeshOld;
+
+/* origin[k]: the slot of the old contact that contact k continues; GR_NO_ORIGIN: none. */
+void GrMeshFollow(const GrMesh *mesh, const GrMeshFrame *frame, const double x[3], int n_old, const GrMeshOld old[],
+                  int n, const GrMeshContact contact[], unsigned char origin[]);
+
+#endif

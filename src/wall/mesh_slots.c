@@ -1,0 +1,104 @@
+/* mesh_slots: spheres that may touch a mesh, their slots of the history, and their contacts; see wall.h and mesh.h. */
+#include "wall/wall.h"
+
+#include <math.h>
+
+PetscErrorCode GrWallsAddMeshSphere(GrWalls *walls, PetscInt particle, PetscInt slot, int n_slots, PetscInt first)
+{
+  GrWallMeshSpheres *all = &walls->mesh;
+
+  PetscFunctionBeginUser;
+  if (all->n == all->capacity) {
+    all->capacity += all->capacity / 2 + 64;
+    PetscCall(PetscRealloc((size_t)all->capacity * sizeof(*all->sphere), &all->sphere));
+  }
+  all->sphere[all->n++] = (GrWallMeshSphere){particle, slot, first, n_slots, all->near.n - first};
+  PetscFunctionReturn(0);
+}
+
+/* The contacts of a sphere at the last commit. */
+static int GatherOld(const GrWalls *walls, const GrWallMeshSphere *sphere, GrMeshOld old[GR_MESH_CONTACTS])
+{
+  const GrHistory *h = &walls->history;
+  const PetscInt block = sphere->slot / GR_BLOCK_SLOTS, base = GR_BLOCK_SLOTS * block;
+  const int begin = (int)(sphere->slot - base), end = begin + sphere->n_slots;
+  const unsigned char *slot = h->slot[h->committed] + base;
+  int n = 0;
+
+  for (int e = 0; e < h->n[h->committed][block] && slot[e] < end; e++)
+    if (slot[e] >= begin)
+      old[n++] = (GrMeshOld){slot[e], (int32_t)walls->part[base + slot[e]]};
+  return n;
+}
+
+/* Which old contacts the new ones continue. */
+static void SetOrigins(GrWalls *walls, const GrWall *wall, const GrMeshFrame *frame, const double x[3],
+                       const GrWallMeshSphere *sphere, int n, const GrMeshContact contact[])
+{
+  const PetscInt base = sphere->slot - sphere->slot % GR_BLOCK_SLOTS;
+  GrMeshOld old[GR_MESH_CONTACTS];
+  const int n_old = GatherOld(walls, sphere, old);
+  int same = n_old == n;
+
+  for (int k = 0; same && k < n; k++)
+    same = old[k].triangle == contact[k].triangle && base + old[k].slot == sphere->slot + k;
+  for (int k = 0; same && k < n; k++)
+    walls->history.origin[sphere->slot + k] = (unsigned char)old[k].slot;
+  if (!same)
+    GrMeshFollow(wall->mesh, frame, x, n_old, old, n, contact, walls->history.origin + sphere->slot);
+}
+
+static void TouchSphere(GrWalls *walls, const GrModel *model, const GrWall *wall, const GrMeshFrame *frame,
+                        const GrWallParticles *p, const GrWallMeshSphere *sphere, GrWallChunk *chunk)
+{
+  const PetscInt i = sphere->particle;
+  const double x[3] = {p->state[9 * i], p->state[9 * i + 1], p->state[9 * i + 2]};
+  const double reach = p->radius[i] + model->pair_type[walls->pair_type[sphere->slot]].reach;
+  const int at = (int)(sphere->slot % GR_BLOCK_SLOTS);
+  GrMeshContact contact[GR_MESH_CONTACTS + 1];
+  const int n = GrMeshTouch(wall->mesh, frame, x, reach, sphere->n, walls->mesh.near.triangle + sphere->first,
+                            sphere->n_slots, contact);
+
+  for (int k = 0; k < sphere->n_slots; k++)
+    chunk->gap[at + k] = INFINITY;
+  for (int k = 0; k < n; k++) {
+    chunk->gap[at + k] = contact[k].gap;
+    for (int a = 0; a < 3; a++)
+      chunk->normal[a][at + k] = contact[k].normal[a];
+    walls->trial_part[sphere->slot + k] = contact[k].triangle;
+  }
+  if (n > 0)
+    SetOrigins(walls, wall, frame, x, sphere, n, contact);
+}
+
+PetscInt GrWallsTouchMesh(GrWalls *walls, const GrModel *model, const GrWall *wall, const GrMeshFrame *frame,
+                          const GrWallParticles *particles, PetscInt at, PetscInt slot, GrWallChunk *chunk)
+{
+  const GrWallMeshSpheres *all = &walls->mesh;
+
+  chunk->n = 0;
+  for (; at < all->n && all->sphere[at].slot < slot + GR_BLOCK_SLOTS; at++) {
+    TouchSphere(walls, model, wall, frame, particles, &all->sphere[at], chunk);
+    chunk->n = (int)(all->sphere[at].slot - slot) + all->sphere[at].n_slots;
+  }
+  return at;
+}
+
+void GrWallsTakeParts(GrWalls *walls, const GrHistoryRecordList *list)
+{
+  const GrWallMeshSphere *sphere = walls->mesh.sphere;
+  int w = 0;
+
+  for (PetscInt k = 0; k < walls->mesh.n; k++, sphere++) {
+    while (sphere->slot >= walls->begin[w + 1])
+      w++;
+    GrHistoryRecordListParts(list, sphere->particle, -1 - w, sphere->n_slots, walls->part + sphere->slot);
+  }
+}
+
+void GrWallsCommitParts(GrWalls *walls)
+{
+  for (int w = 0; w < walls->n_walls; w++)
+    for (PetscInt slot = walls->begin[w]; walls->wall[w].mesh && slot < walls->begin[w + 1]; slot++)
+      walls->part[slot] = walls->trial_part[slot];
+}

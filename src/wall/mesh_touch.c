@@ -1,0 +1,251 @@
+/* mesh_touch: the contacts of one sphere with triangles, and which old ones they continue; see mesh.h. */
+#include "wall/mesh.h"
+#include "wall/vector.h"
+
+#include <string.h>
+
+enum { TOUCHING = 1024 }; /* triangles that touch a sphere and are compared with each other at a time */
+
+/* A place on the edge from corner i to corner k, or its end; y - corner i in p. */
+static void ClosestOnEdge(const double p[3], const double edge[3], int i, int k, GrMeshPoint *point)
+{
+  const double along = GrWallDot(p, edge), length = GrWallDot(edge, edge);
+  const double share = along <= 0 ? 0 : along >= length ? 1 : along / length;
+  double r[3];
+
+  for (int a = 0; a < 3; a++)
+    r[a] = p[a] - share * edge[a];
+  const double square = GrWallDot(r, r);
+  if (square >= point->square)
+    return;
+  point->square = square;
+  point->corners = share == 0 ? 1 << i : share == 1 ? 1 << k : 1 << i | 1 << k;
+  for (int a = 0; a < 3; a++)
+    point->r[a] = r[a];
+}
+
+/* On which side of an edge p is, seen along the normal: > 0 within. */
+static double SideOfEdge(const double normal[3], const double edge[3], const double p[3])
+{
+  double across[3];
+
+  GrWallCross(normal, edge, across);
+  return GrWallDot(across, p);
+}
+
+void GrMeshClosest(const GrMesh *mesh, int64_t triangle, const double y[3], GrMeshPoint *point)
+{
+  const int32_t *corner = mesh->triangle[triangle];
+  const double *normal = GrMeshNormal(mesh, triangle);
+  double p[3][3], edge[3][3];
+  int outside = 0;
+
+  for (int i = 0; i < 3; i++)
+    for (int a = 0; a < 3; a++) {
+      p[i][a] = y[a] - mesh->vertex[corner[i]][a];
+      edge[i][a] = mesh->vertex[corner[(i + 1) % 3]][a] - mesh->vertex[corner[i]][a];
+    }
+  for (int i = 0; i < 3; i++) /* of a triangle without an area: of all */
+    outside |= !(SideOfEdge(normal, edge[i], p[i]) > 0) << i;
+  if (!outside) {
+    const double height = GrWallDot(normal, p[0]);
+    *point = (GrMeshPoint){height * height, {height * normal[0], height * normal[1], height * normal[2]}, 7};
+    return;
+  }
+  *point = (GrMeshPoint){.square = INFINITY};
+  for (int i = 0; i < 3; i++)
+    if (outside >> i & 1)
+      ClosestOnEdge(p[i], edge[i], i, (i + 1) % 3, point);
+}
+
+GrMeshFrame GrMeshFrameAt(const GrWall *wall, const GrWallPose *pose)
+{
+  GrMeshFrame frame = {0};
+  double lever[3];
+
+  for (int k = 0; k < 3; k++) {
+    frame.from[k] = pose->turns ? pose->pivot[k] : pose->offset[k] + wall->frame.origin[k];
+    lever[k] = pose->turns ? wall->pivot[k] - wall->frame.origin[k] : 0;
+  }
+  for (int k = 0; k < 3; k++) {
+    frame.to[k] = GrWallDot(wall->frame.axis[k], lever);
+    memcpy(frame.axis[k], wall->frame.axis[k], sizeof(frame.axis[k]));
+    GrWallMoveVector(pose, frame.axis[k]);
+  }
+  return frame;
+}
+
+void GrMeshSee(const GrMeshFrame *frame, const double x[3], double y[3])
+{
+  double from[3];
+
+  for (int k = 0; k < 3; k++)
+    from[k] = x[k] - frame->from[k];
+  for (int k = 0; k < 3; k++)
+    y[k] = GrWallDot(frame->axis[k], from) + frame->to[k];
+}
+
+/* A triangle that touches. */
+typedef struct {
+  int32_t triangle;
+  GrMeshPoint point;
+} Touching;
+
+static PetscBool IsNearer(const Touching *k, const Touching *j)
+{
+  if (k->point.square == j->point.square)
+    return (PetscBool)(k->triangle < j->triangle);
+  return (PetscBool)(k->point.square < j->point.square);
+}
+
+/* Whether the closest point of j is on an edge, or a corner, of triangle k. */
+static PetscBool HasPlaceOf(const GrMesh *mesh, const Touching *j, int32_t k)
+{
+  const int32_t *own = mesh->triangle[j->triangle], *other = mesh->triangle[k];
+
+  if (j->point.corners == 7)
+    return PETSC_FALSE;
+  for (int c = 0; c < 3; c++)
+    if (j->point.corners >> c & 1 && own[c] != other[0] && own[c] != other[1] && own[c] != other[2])
+      return PETSC_FALSE;
+  return PETSC_TRUE;
+}
+
+/* Whether two directions, of lengths whose squares are these, are within GR_MESH_SMOOTH. */
+static PetscBool AreAlong(const double a[3], double a_square, const double b[3], double b_square)
+{
+  const double product = GrWallDot(a, b);
+  return (PetscBool)(product >= 0 &&
+                     product * product >= GR_MESH_SMOOTH_COSINE * GR_MESH_SMOOTH_COSINE * (a_square * b_square));
+}
+
+/* Keeps those that no other stands for. Returns how many. */
+static int KeepContacts(const GrMesh *mesh, int n, Touching t[])
+{
+  PetscBool stays[TOUCHING];
+  int kept = 0;
+
+  for (int j = 0; j < n; j++) {
+    stays[j] = PETSC_TRUE;
+    for (int k = 0; k < n && stays[j]; k++)
+      if (k != j && IsNearer(&t[k], &t[j]) &&
+          (AreAlong(t[k].point.r, t[k].point.square, t[j].point.r, t[j].point.square) ||
+           HasPlaceOf(mesh, &t[j], t[k].triangle)))
+        stays[j] = PETSC_FALSE;
+  }
+  for (int j = 0; j < n; j++)
+    if (stays[j])
+      t[kept++] = t[j];
+  return kept;
+}
+
+/* Drops the farthest until there is room. */
+static int KeepDeepest(int n, int room, Touching t[])
+{
+  for (; n > room; n--) {
+    int farthest = 0;
+    for (int k = 1; k < n; k++)
+      if (IsNearer(&t[farthest], &t[k]))
+        farthest = k;
+    memmove(&t[farthest], &t[farthest + 1], (size_t)(n - 1 - farthest) * sizeof(*t));
+  }
+  return n;
+}
+
+/* In space. A centre on the surface is in front of its triangle. */
+static void MakeContact(const GrMesh *mesh, const GrMeshFrame *frame, const Touching *t, GrMeshContact *contact)
+{
+  const double gap = sqrt(t->point.square), *r = gap > 0 ? t->point.r : GrMeshNormal(mesh, t->triangle);
+  const double length = gap > 0 ? gap : 1;
+
+  contact->gap = gap;
+  contact->triangle = t->triangle;
+  for (int k = 0; k < 3; k++)
+    contact->normal[k] = (r[0] * frame->axis[0][k] + r[1] * frame->axis[1][k] + r[2] * frame->axis[2][k]) / length;
+}
+
+/* Not-a-number is seen as a contact. */
+static int MakeNoNumber(const double y[3], int32_t triangle, GrMeshContact *contact)
+{
+  *contact = (GrMeshContact){y[0] + y[1] + y[2], {0, 0, 1}, triangle};
+  return isnan(contact->gap);
+}
+
+int GrMeshTouch(const GrMesh *mesh, const GrMeshFrame *frame, const double x[3], double reach, PetscInt n,
+                const int32_t triangle[], int room, GrMeshContact contact[])
+{
+  Touching t[TOUCHING];
+  double y[3];
+  int touching = 0;
+
+  GrMeshSee(frame, x, y);
+  if (MakeNoNumber(y, triangle[0], contact))
+    return 1;
+  for (PetscInt k = 0; k < n; k++) {
+    const double *normal = GrMeshNormal(mesh, triangle[k]), *corner = mesh->vertex[mesh->triangle[triangle[k]][0]];
+    const double height =
+        normal[0] * (y[0] - corner[0]) + normal[1] * (y[1] - corner[1]) + normal[2] * (y[2] - corner[2]);
+    if (fabs(height) >= reach)
+      continue;
+    t[touching].triangle = triangle[k];
+    GrMeshClosest(mesh, triangle[k], y, &t[touching].point);
+    if (t[touching].point.square >= reach * reach)
+      continue;
+    if (++touching == TOUCHING)
+      touching = KeepContacts(mesh, touching, t);
+  }
+  if (touching > 1)
+    touching = KeepDeepest(KeepContacts(mesh, touching, t), room, t);
+  for (int k = 0; k < touching; k++)
+    MakeContact(mesh, frame, &t[k], &contact[k]);
+  return touching;
+}
+
+/* Of an old contact: how well its triangle, as it is seen now, agrees with a contact: the cosine of the angle between
+   their directions, 2 if it is the same triangle, -1 if they are too far apart. */
+static double Agreement(const double r[3], double square, const GrMeshOld *old, const GrMeshContact *contact)
+{
+  if (old->triangle == contact->triangle)
+    return 2;
+  const double product = GrWallDot(r, contact->normal), length = sqrt(square);
+  return product >= GR_MESH_SMOOTH_COSINE * length ? product / length : -1;
+}
+
+static void SeeOld(const GrMesh *mesh, const GrMeshFrame *frame, const double y[3], const GrMeshOld *old, double r[3],
+                   double *square)
+{
+  GrMeshPoint point;
+
+  GrMeshClosest(mesh, old->triangle, y, &point);
+  *square = point.square;
+  for (int k = 0; k < 3; k++)
+    r[k] = point.r[0] * frame->axis[0][k] + point.r[1] * frame->axis[1][k] + point.r[2] * frame->axis[2][k];
+}
+
+void GrMeshFollow(const GrMesh *mesh, const GrMeshFrame *frame, const double x[3], int n_old, const GrMeshOld old[],
+                  int n, const GrMeshContact contact[], unsigned char origin[])
+{
+  double best[GR_MESH_CONTACTS], y[3];
+
+  GrMeshSee(frame, x, y);
+  for (int k = 0; k < n; k++) {
+    origin[k] = GR_NO_ORIGIN;
+    best[k] = -1;
+  }
+  for (int o = 0; o < n_old; o++) {
+    double r[3], square, most = -1;
+    int at = -1;
+    SeeOld(mesh, frame, y, &old[o], r, &square);
+    for (int k = 0; k < n; k++) {
+      const double agreement = Agreement(r, square, &old[o], &contact[k]);
+      if (agreement > most) {
+        most = agreement;
+        at = k;
+      }
+    }
+    if (at >= 0 && most > best[at]) {
+      best[at] = most;
+      origin[at] = (unsigned char)old[o].slot;
+    }
+  }
+}

@@ -1,0 +1,298 @@
+/* mesh_tree: which triangles of a mesh are near a place; see mesh.h.
+
+   Triangles stand along a space-filling curve by their centres, four to a leaf; a node of any level is the box of four
+   of the level below, the top level has one. The tree is built once, in the coordinates of the mesh, to which places
+   are brought where the wall moves. What is found does not depend on the tree: boxes decide nothing but what is looked
+   at, and a triangle counts by its own distance. */
+#include "wall/mesh.h"
+
+#include "contact/neighbour/curve.h"
+#include "wall/vector.h"
+#include <stdlib.h>
+#include <string.h>
+
+enum { FAN = 4, LEVELS = 20 };
+
+typedef struct {
+  double low[3], high[3];
+} Box;
+
+typedef struct {
+  int top;                   /* level of the one node that holds all */
+  int64_t n[LEVELS];         /* nodes of a level */
+  Box *box[LEVELS];          /* level 0: of the leaves */
+  PetscInt *order;           /* [n_triangles] */
+  double (*normal)[3];       /* [n_triangles] */
+  double reach, reach_of[6]; /* that was measured last, from this pivot and axis in its coordinates; NaN: none yet */
+} Tree;
+
+static void TakeNormal(const GrMesh *mesh, int64_t t, double normal[3])
+{
+  const int32_t *corner = mesh->triangle[t];
+  const double *a = mesh->vertex[corner[0]], *b = mesh->vertex[corner[1]], *c = mesh->vertex[corner[2]];
+  double one[3], two[3];
+
+  for (int k = 0; k < 3; k++) {
+    one[k] = b[k] - a[k];
+    two[k] = c[k] - a[k];
+  }
+  GrWallCross(one, two, normal);
+  const double length = GrWallNorm(normal);
+  for (int k = 0; k < 3; k++)
+    normal[k] = length > 0 ? normal[k] / length : k == 2;
+}
+
+static void ClearBox(Box *box)
+{
+  for (int k = 0; k < 3; k++) {
+    box->low[k] = INFINITY;
+    box->high[k] = -INFINITY;
+  }
+}
+
+static void WidenBox(const double low[3], const double high[3], Box *box)
+{
+  for (int k = 0; k < 3; k++) {
+    box->low[k] = low[k] < box->low[k] ? low[k] : box->low[k];
+    box->high[k] = high[k] > box->high[k] ? high[k] : box->high[k];
+  }
+}
+
+static Box BoxOfAll(const GrMesh *mesh)
+{
+  Box box;
+
+  ClearBox(&box);
+  for (int64_t v = 0; v < mesh->n_vertices; v++)
+    WidenBox(mesh->vertex[v], mesh->vertex[v], &box);
+  return box;
+}
+
+/* Triangles along the curve. */
+static PetscErrorCode OrderTriangles(const GrMesh *mesh, const Box *all, PetscInt order[])
+{
+  const PetscInt n = (PetscInt)mesh->n_triangles;
+  double(*centre)[3];
+  uint64_t *key;
+  PetscInt64 *id;
+
+  PetscFunctionBeginUser;
+  PetscCall(PetscMalloc3(n, &centre, n, &key, n, &id));
+  for (PetscInt t = 0; t < n; t++) {
+    const int32_t *corner = mesh->triangle[t];
+    for (int k = 0; k < 3; k++)
+      centre[t][k] = (mesh->vertex[corner[0]][k] + mesh->vertex[corner[1]][k] + mesh->vertex[corner[2]][k]) / 3;
+    id[t] = t;
+  }
+  PetscCall(GrCurveKeys(all->low, all->high, 0, n, centre[0], 3, key));
+  PetscCall(GrCurveOrder(0, n, key, id, order));
+  PetscCall(PetscFree3(centre, key, id));
+  PetscFunctionReturn(0);
+}
+
+static void BoundLeaves(const GrMesh *mesh, Tree *tree)
+{
+  for (int64_t leaf = 0; leaf < tree->n[0]; leaf++) {
+    ClearBox(&tree->box[0][leaf]);
+    for (int64_t k = FAN * leaf; k < FAN * leaf + FAN && k < mesh->n_triangles; k++)
+      for (int c = 0; c < 3; c++) {
+        const double *v = mesh->vertex[mesh->triangle[tree->order[k]][c]];
+        WidenBox(v, v, &tree->box[0][leaf]);
+      }
+  }
+}
+
+static PetscErrorCode BoundLevels(Tree *tree)
+{
+  PetscFunctionBeginUser;
+  for (tree->top = 0; tree->n[tree->top] > 1; tree->top++) {
+    const int64_t below = tree->n[tree->top], n = (below + FAN - 1) / FAN;
+    const int level = tree->top + 1;
+    tree->n[level] = n;
+    PetscCall(PetscMalloc1(n, &tree->box[level]));
+    for (int64_t node = 0; node < n; node++) {
+      ClearBox(&tree->box[level][node]);
+      for (int64_t k = FAN * node; k < FAN * node + FAN && k < below; k++)
+        WidenBox(tree->box[level - 1][k].low, tree->box[level - 1][k].high, &tree->box[level][node]);
+    }
+  }
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrMeshPrepare(GrMesh *mesh)
+{
+  const Box all = BoxOfAll(mesh);
+  Tree *tree;
+
+  PetscFunctionBeginUser;
+  if (mesh->tree)
+    PetscFunctionReturn(0);
+  PetscCall(PetscNew(&tree));
+  PetscCall(PetscMalloc1(mesh->n_triangles, &tree->order));
+  PetscCall(PetscMalloc1(mesh->n_triangles, &tree->normal));
+  PetscCall(OrderTriangles(mesh, &all, tree->order));
+  for (int64_t t = 0; t < mesh->n_triangles; t++)
+    TakeNormal(mesh, t, tree->normal[t]);
+  tree->n[0] = (mesh->n_triangles + FAN - 1) / FAN;
+  PetscCall(PetscMalloc1(tree->n[0], &tree->box[0]));
+  BoundLeaves(mesh, tree);
+  PetscCall(BoundLevels(tree));
+  tree->reach_of[0] = NAN;
+  mesh->tree = tree;
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrMeshForget(GrMesh *mesh)
+{
+  Tree *tree = mesh->tree;
+
+  PetscFunctionBeginUser;
+  if (!tree)
+    PetscFunctionReturn(0);
+  for (int level = 0; level < LEVELS; level++)
+    PetscCall(PetscFree(tree->box[level]));
+  PetscCall(PetscFree(tree->order));
+  PetscCall(PetscFree(tree->normal));
+  PetscCall(PetscFree(tree));
+  mesh->tree = NULL;
+  PetscFunctionReturn(0);
+}
+
+double GrMeshReach(const GrWall *wall, const double axis[3])
+{
+  Tree *tree = wall->mesh->tree;
+  double lever[3], of[6], across[3];
+
+  for (int k = 0; k < 3; k++)
+    lever[k] = wall->pivot[k] - wall->frame.origin[k];
+  for (int k = 0; k < 3; k++) {
+    of[k] = GrWallDot(wall->frame.axis[k], lever);
+    of[3 + k] = GrWallDot(wall->frame.axis[k], axis);
+  }
+  if (memcmp(of, tree->reach_of, sizeof(of)) == 0)
+    return tree->reach;
+  tree->reach = 0;
+  memcpy(tree->reach_of, of, sizeof(of));
+  for (int64_t v = 0; v < wall->mesh->n_vertices; v++) {
+    for (int k = 0; k < 3; k++)
+      lever[k] = wall->mesh->vertex[v][k] - of[k];
+    GrWallCross(of + 3, lever, across);
+    tree->reach = fmax(tree->reach, GrWallDot(across, across));
+  }
+  tree->reach = sqrt(tree->reach);
+  return tree->reach;
+}
+
+const double *GrMeshNormal(const GrMesh *mesh, int64_t triangle)
+{
+  return ((const Tree *)mesh->tree)->normal[triangle];
+}
+
+static double SquareFromBox(const Box *box, const double y[3])
+{
+  double sum = 0;
+
+  for (int k = 0; k < 3; k++) {
+    const double below = box->low[k] - y[k], above = y[k] - box->high[k], out = below > above ? below : above;
+    sum += out > 0 ? out * out : 0;
+  }
+  return sum;
+}
+
+static PetscErrorCode AppendTriangle(int32_t triangle, GrMeshList *list)
+{
+  PetscFunctionBeginUser;
+  if (list->n == list->capacity) {
+    list->capacity += list->capacity / 2 + 64;
+    PetscCall(PetscRealloc((size_t)list->capacity * sizeof(*list->triangle), &list->triangle));
+  }
+  list->triangle[list->n++] = triangle;
+  PetscFunctionReturn(0);
+}
+
+/* Those of a leaf. */
+static PetscErrorCode SearchLeaf(const GrMesh *mesh, int64_t leaf, const double y[3], double square, GrMeshList *list)
+{
+  const Tree *tree = mesh->tree;
+  GrMeshPoint point;
+
+  PetscFunctionBeginUser;
+  for (int64_t k = FAN * leaf; k < FAN * leaf + FAN && k < mesh->n_triangles; k++) {
+    GrMeshClosest(mesh, tree->order[k], y, &point);
+    if (point.square < square)
+      PetscCall(AppendTriangle((int32_t)tree->order[k], list));
+  }
+  PetscFunctionReturn(0);
+}
+
+static int CompareTriangles(const void *one, const void *two)
+{
+  const int32_t a = *(const int32_t *)one, b = *(const int32_t *)two;
+  return (a > b) - (a < b);
+}
+
+/* Nodes that are to be looked at, the next one last. */
+typedef struct {
+  int n, level[FAN * LEVELS];
+  int64_t node[FAN * LEVELS];
+} Stack;
+
+static void PushChildren(const Tree *tree, int level, int64_t node, Stack *stack)
+{
+  for (int64_t k = FAN * node; k < FAN * node + FAN && k < tree->n[level - 1]; k++) {
+    stack->level[stack->n] = level - 1;
+    stack->node[stack->n++] = k;
+  }
+}
+
+PetscErrorCode GrMeshFind(const GrMesh *mesh, const double y[3], double reach, GrMeshList *list)
+{
+  const Tree *tree = mesh->tree;
+  const double square = reach * reach;
+  const PetscInt first = list->n;
+  Stack stack = {.n = 1, .level = {tree->top}, .node = {0}};
+
+  PetscFunctionBeginUser;
+  while (stack.n > 0) {
+    const int level = stack.level[--stack.n];
+    const int64_t node = stack.node[stack.n];
+    if (!(SquareFromBox(&tree->box[level][node], y) < square))
+      continue;
+    if (level == 0)
+      PetscCall(SearchLeaf(mesh, node, y, square, list));
+    else
+      PushChildren(tree, level, node, &stack);
+  }
+  if (list->n > first + 1)
+    qsort(list->triangle + first, (size_t)(list->n - first), sizeof(*list->triangle), CompareTriangles);
+  PetscFunctionReturn(0);
+}
+
+int64_t GrMeshNearest(const GrMesh *mesh, const double y[3], double r[3])
+{
+  const Tree *tree = mesh->tree;
+  double nearest = INFINITY;
+  int64_t found = 0;
+  Stack stack = {.n = 1, .level = {tree->top}, .node = {0}};
+  GrMeshPoint point;
+
+  while (stack.n > 0) {
+    const int level = stack.level[--stack.n];
+    const int64_t node = stack.node[stack.n];
+    if (!(SquareFromBox(&tree->box[level][node], y) <= nearest))
+      continue;
+    if (level > 0)
+      PushChildren(tree, level, node, &stack);
+    for (int64_t k = FAN * node; level == 0 && k < FAN * node + FAN && k < mesh->n_triangles; k++) {
+      const int64_t t = tree->order[k];
+      GrMeshClosest(mesh, t, y, &point);
+      if (point.square > nearest || (point.square == nearest && t > found))
+        continue;
+      nearest = point.square;
+      found = t;
+      for (int a = 0; a < 3; a++)
+        r[a] = point.r[a];
+    }
+  }
+  return found;
+}

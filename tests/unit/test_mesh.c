@@ -1,0 +1,348 @@
+/* Contacts of a sphere with triangles: which are found, against a search one by one; one contact of each physical one,
+   on planes of many triangles, in a corner, a valley and a hollow cylinder, and over edges and tips; the force goes on
+   over them; which old contact a new one continues. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <math.h>
+#include <string.h>
+
+#include "base/random.h"
+#include "wall/mesh.h"
+#include "wall/vector.h"
+#include "wall/wall.h"
+
+enum { MOST = 20000 };
+
+static double vertex[MOST][3];
+static int32_t triangle[2 * MOST][3], all[2 * MOST];
+static GrMesh mesh;
+static uint32_t counter;
+
+static double Uniform(double low, double high)
+{
+  return low + (high - low) * GrRandomUniform((GrRandom){.seed = 5}, 1, counter++);
+}
+
+static void Begin(void)
+{
+  assert_int_equal(GrMeshForget(&mesh), 0);
+  mesh = (GrMesh){.vertex = vertex, .triangle = triangle};
+}
+
+static void AddTriangle(int a, int b, int c)
+{
+  all[mesh.n_triangles] = (int32_t)mesh.n_triangles;
+  triangle[mesh.n_triangles][0] = a;
+  triangle[mesh.n_triangles][1] = b;
+  triangle[mesh.n_triangles++][2] = c;
+}
+
+static int AddVertex(double x, double y, double z)
+{
+  vertex[mesh.n_vertices][0] = x;
+  vertex[mesh.n_vertices][1] = y;
+  vertex[mesh.n_vertices][2] = z;
+  return (int)mesh.n_vertices++;
+}
+
+/* A sheet of 2 n n irregular triangles between the corners o, o + u, o + v and o + u + v. */
+static void AddSheet(int n, const double o[3], const double u[3], const double v[3])
+{
+  const int first = (int)mesh.n_vertices;
+  for (int i = 0; i <= n; i++)
+    for (int k = 0; k <= n; k++) {
+      const double s = (i + (i % n ? Uniform(-0.24, 0.24) : 0)) / n, t = (k + (k % n ? Uniform(-0.24, 0.24) : 0)) / n;
+      AddVertex(o[0] + s * u[0] + t * v[0], o[1] + s * u[1] + t * v[1], o[2] + s * u[2] + t * v[2]);
+    }
+  for (int i = 0; i < n; i++)
+    for (int k = 0; k < n; k++) {
+      const int a = first + i * (n + 1) + k, b = a + n + 1;
+      AddTriangle(a, b, b + 1);
+      AddTriangle(b + 1, a + 1, a);
+    }
+}
+
+/* The contacts with all triangles. */
+static int Touch(const double x[3], double radius, GrMeshContact contact[GR_MESH_CONTACTS])
+{
+  const GrWall wall = {.mesh = &mesh, .frame.axis = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
+  const GrWallPose pose = GrWallAt(&wall, 0);
+  const GrMeshFrame frame = GrMeshFrameAt(&wall, &pose);
+  GrMeshList near = {0};
+
+  assert_int_equal(GrMeshFind(&mesh, x, 1.2 * radius, &near), 0);
+  const int n = near.n ? GrMeshTouch(&mesh, &frame, x, radius, near.n, near.triangle, GR_MESH_CONTACTS, contact) : 0;
+  PetscFree(near.triangle);
+  return n;
+}
+
+/* What the tree finds is what a search one by one finds, in the order of the file. */
+static void TestFind(void **state)
+{
+  GrMeshList near = {0};
+  PetscInt found = 0;
+
+  Begin();
+  for (int k = 0; k < 3000; k++) {
+    const double o[3] = {Uniform(0, 1), Uniform(0, 1), Uniform(0, 1)}, size = k % 100 ? 0.05 : 1;
+    for (int c = 0; c < 3; c++)
+      AddVertex(o[0] + Uniform(0, size), o[1] + Uniform(0, size), o[2] + Uniform(0, size));
+    AddTriangle(3 * k, 3 * k + 1, 3 * k + 2);
+  }
+  assert_int_equal(GrMeshPrepare(&mesh), 0);
+  for (int turn = 0; turn < 200; turn++) {
+    const double y[3] = {Uniform(-0.2, 1.2), Uniform(-0.2, 1.2), Uniform(-0.2, 1.2)}, reach = Uniform(0.01, 0.3);
+    double nearest = INFINITY, r[3];
+    PetscInt k = 0;
+    near.n = 0;
+    assert_int_equal(GrMeshFind(&mesh, y, reach, &near), 0);
+    for (int t = 0; t < mesh.n_triangles; t++) {
+      GrMeshPoint point;
+      GrMeshClosest(&mesh, t, y, &point);
+      nearest = fmin(nearest, point.square);
+      if (point.square < reach * reach)
+        assert_true(k < near.n && near.triangle[k++] == t);
+    }
+    assert_true(k == near.n);
+    GrMeshNearest(&mesh, y, r);
+    assert_true(fabs(GrWallDot(r, r) - nearest) < 1e-15);
+    found += near.n;
+  }
+  assert_true(found > 1000);
+  PetscFree(near.triangle);
+}
+
+/* The closest point of a triangle is none of a grid of its points by more than the grid allows. */
+static void TestClosest(void **state)
+{
+  const int n = 200;
+
+  Begin();
+  for (int k = 0; k < 40; k++) {
+    for (int c = 0; c < 3; c++)
+      AddVertex(Uniform(-1, 1), Uniform(-1, 1), Uniform(-1, 1));
+    AddTriangle(3 * k, 3 * k + 1, 3 * k + 2);
+  }
+  assert_int_equal(GrMeshPrepare(&mesh), 0);
+  for (int t = 0; t < mesh.n_triangles; t++) {
+    const double y[3] = {Uniform(-2, 2), Uniform(-2, 2), Uniform(-2, 2)};
+    double least = INFINITY;
+    GrMeshPoint point;
+    GrMeshClosest(&mesh, t, y, &point);
+    for (int i = 0; i <= n; i++)
+      for (int k = 0; k <= n - i; k++) {
+        double square = 0;
+        for (int a = 0; a < 3; a++) {
+          const double p = vertex[3 * t][a], q = vertex[3 * t + 1][a], s = vertex[3 * t + 2][a];
+          const double d = y[a] - (p + (q - p) * i / n + (s - p) * k / n);
+          square += d * d;
+        }
+        least = fmin(least, sqrt(square));
+      }
+    assert_true(sqrt(point.square) <= least + 1e-14 && sqrt(point.square) > least - 0.02);
+    assert_true(fabs(sqrt(point.square) - GrWallNorm(point.r)) < 1e-14);
+  }
+}
+
+/* A plane of irregular triangles acts as one: from both sides, over every edge and corner, at any overlap. */
+static void TestPlane(void **state)
+{
+  const double o[3] = {-1, -1, 0}, u[3] = {2, 0, 0}, v[3] = {0, 2, 0};
+
+  for (int n = 1; n <= 64; n *= 4) {
+    Begin();
+    AddSheet(n, o, u, v);
+    assert_int_equal(GrMeshPrepare(&mesh), 0);
+    for (int turn = 0; turn < 300; turn++) {
+      const double radius = Uniform(0.02, 0.3), side = turn % 2 ? -1 : 1, overlap = radius * Uniform(1e-6, 0.3);
+      double x[3] = {Uniform(-0.6, 0.6), Uniform(-0.6, 0.6), side * (radius - overlap)};
+      GrMeshContact contact[GR_MESH_CONTACTS];
+      if (turn % 3 == 0) { /* above a corner of triangles */
+        const int32_t at = triangle[(int)Uniform(0, (double)mesh.n_triangles)][0];
+        x[0] = 0.6 * vertex[at][0];
+        x[1] = 0.6 * vertex[at][1];
+      }
+      assert_int_equal(Touch(x, radius, contact), 1);
+      assert_true(fabs(contact[0].gap - fabs(x[2])) < 1e-15 && fabs(contact[0].normal[2] - side) < 1e-14);
+    }
+  }
+}
+
+/* Three in a corner of a box, two in an edge, one on a face; none outside its reach. */
+static void TestCorner(void **state)
+{
+  const double o[3] = {0, 0, 0}, axis[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, d = 0.0999;
+  GrMeshContact contact[GR_MESH_CONTACTS];
+
+  for (int n = 1; n <= 16; n *= 4) {
+    Begin();
+    for (int k = 0; k < 3; k++)
+      AddSheet(n, o, axis[k], axis[(k + 1) % 3]);
+    assert_int_equal(GrMeshPrepare(&mesh), 0);
+    for (int which = 1; which < 8; which++) {
+      const double x[3] = {which & 1 ? d : 0.3, which & 2 ? d : 0.3, which & 4 ? d : 0.3};
+      const int n_contacts = Touch(x, 0.1, contact);
+      double sum[3] = {0};
+      assert_int_equal(n_contacts, (which & 1) + (which >> 1 & 1) + (which >> 2));
+      for (int k = 0; k < n_contacts; k++)
+        for (int a = 0; a < 3; a++)
+          sum[a] += contact[k].normal[a];
+      for (int a = 0; a < 3; a++)
+        assert_true(fabs(sum[a] - (which >> a & 1)) < 1e-12);
+    }
+  }
+}
+
+/* Overlaps times normals, added up. */
+static void PushOf(const double x[3], double radius, double push[3])
+{
+  GrMeshContact contact[GR_MESH_CONTACTS];
+  const int n = Touch(x, radius, contact);
+
+  for (int a = 0; a < 3; a++) {
+    push[a] = 0;
+    for (int k = 0; k < n; k++)
+      push[a] += (radius - contact[k].gap) * contact[k].normal[a];
+  }
+}
+
+/* Around a cube of triangles, over its faces, edges and tips: one contact, and the push never jumps. */
+static void TestConvex(void **state)
+{
+  static const double o[3] = {0, 0, 0}, one[3] = {1, 1, 1}, axis[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}},
+                      back[3][3] = {{-1, 0, 0}, {0, -1, 0}, {0, 0, -1}};
+  const double radius = 0.4, step = 1e-5;
+  double before[3] = {0}, push[3];
+  const int steps = 200000;
+
+  Begin();
+  for (int k = 0; k < 3; k++) {
+    AddSheet(3, o, axis[k], axis[(k + 1) % 3]);
+    AddSheet(3, one, back[k], back[(k + 1) % 3]);
+  }
+  assert_int_equal(GrMeshPrepare(&mesh), 0);
+  for (int s = 0; s < steps; s++) {
+    const double angle = step * s * 2.5, lift = 1.1 * sin(3.7 * angle);
+    double x[3] = {cos(angle), sin(angle), lift}, r[3], most = 0;
+    for (int a = 0; a < 3; a++)
+      most = fmax(most, fabs(x[a]));
+    for (int a = 0; a < 3; a++)
+      x[a] = 0.5 + x[a] / most * 0.5; /* on the cube */
+    GrMeshContact contact[GR_MESH_CONTACTS];
+    for (int a = 0; a < 3; a++) /* and out of it, over each edge at a distance from where no contact is lost */
+      x[a] = 0.5 + (x[a] - 0.5) * 1.7;
+    const int64_t at = GrMeshNearest(&mesh, x, r);
+    assert_true(at >= 0 && GrWallNorm(r) < 1);
+    const double shrink = 0.39 / GrWallNorm(r);
+    for (int a = 0; a < 3; a++)
+      x[a] = x[a] - r[a] + shrink * r[a];
+    assert_int_equal(Touch(x, radius, contact), 1);
+    PushOf(x, radius, push);
+    for (int a = 0; s > 0 && a < 3; a++)
+      assert_true(fabs(push[a] - before[a]) < 0.01 * 40 * step);
+    memcpy(before, push, sizeof(before));
+  }
+}
+
+/* In a hollow cylinder of n facets there is one contact, whose push comes to that of the cylinder as 1/n^2. */
+static void TestCylinder(void **state)
+{
+  double error[3];
+  int k = 0;
+
+  for (int n = 16; n <= 64; n *= 2, k++) {
+    double largest = 0;
+    Begin();
+    for (int i = 0; i < n; i++) {
+      AddVertex(cos(2 * M_PI * i / n), sin(2 * M_PI * i / n), -1);
+      AddVertex(cos(2 * M_PI * i / n), sin(2 * M_PI * i / n), 1);
+    }
+    for (int i = 0; i < n; i++) {
+      const int a = 2 * i, b = 2 * ((i + 1) % n);
+      AddTriangle(a, a + 1, b);
+      AddTriangle(b + 1, b, a + 1);
+    }
+    assert_int_equal(GrMeshPrepare(&mesh), 0);
+    for (int turn = 0; turn < 1000; turn++) {
+      const double angle = Uniform(0, 7), radius = 0.3, from = 0.72, x[3] = {from * cos(angle), from * sin(angle), 0.1};
+      GrMeshContact contact[GR_MESH_CONTACTS];
+      assert_int_equal(Touch(x, radius, contact), 1);
+      largest = fmax(largest, fabs(contact[0].gap - 0.28));
+    }
+    error[k] = largest;
+  }
+  for (k = 0; k < 2; k++)
+    assert_true(error[k] / error[k + 1] > 3.8 && error[k] / error[k + 1] < 4.2);
+}
+
+/* A valley has two contacts if it is steep, one if it is flat. */
+static void TestValley(void **state)
+{
+  GrMeshContact contact[GR_MESH_CONTACTS];
+
+  for (int degrees = 5; degrees <= 75; degrees += 10) {
+    const double slope = 0.5 * degrees * M_PI / 180, radius = 0.1, height = (radius - 1e-3) / cos(slope);
+    const double o[3] = {0, -1, 0}, u[3] = {cos(slope), 0, sin(slope)}, w[3] = {-cos(slope), 0, sin(slope)},
+                 v[3] = {0, 2, 0}, x[3] = {1e-5, 0.1, height};
+    Begin();
+    AddSheet(5, o, u, v);
+    AddSheet(5, o, w, v);
+    assert_int_equal(GrMeshPrepare(&mesh), 0);
+    assert_int_equal(Touch(x, radius, contact), degrees > 30 ? 2 : 1);
+  }
+}
+
+/* A contact is continued by the one with the same triangle, else by the one that points the same way. */
+static void TestFollow(void **state)
+{
+  const double o[3] = {0, 0, 0}, axis[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+  const GrWall wall = {.mesh = &mesh, .frame.axis = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
+  const GrWallPose pose = GrWallAt(&wall, 0);
+  const GrMeshFrame frame = GrMeshFrameAt(&wall, &pose);
+  GrMeshContact contact[GR_MESH_CONTACTS];
+  unsigned char origin[GR_MESH_CONTACTS];
+  GrMeshOld old[3];
+  int n, turned = 0;
+
+  Begin();
+  for (int k = 0; k < 3; k++)
+    AddSheet(12, o, axis[k], axis[(k + 1) % 3]);
+  assert_int_equal(GrMeshPrepare(&mesh), 0);
+  for (double s = 0; s < 0.5;
+       s += 0.011) { /* along an edge: contacts with z = 0 and y = 0, from triangle to triangle */
+    const double x[3] = {0.2 + s, 0.0999, 0.0999};
+    n = Touch(x, 0.1, contact);
+    assert_int_equal(n, 2);
+    if (s > 0) {
+      GrMeshFollow(&mesh, &frame, x, 2, old, n, contact, origin);
+      for (int k = 0; k < 2; k++) {
+        turned += old[k].triangle != contact[k].triangle;
+        assert_int_equal(origin[k], contact[k].normal[2] > 0.5 ? 17 : 4);
+      }
+    }
+    for (int k = 0; k < 2; k++)
+      old[k] = (GrMeshOld){contact[k].normal[2] > 0.5 ? 17 : 4, contact[k].triangle};
+  }
+  assert_true(turned > 5);
+  const double on_floor[3] = {0.3, 0.3, 0.0999}, on_wall[3] = {0.3, 0.0999, 0.3};
+  n = Touch(on_floor, 0.1, contact);
+  GrMeshFollow(&mesh, &frame, on_floor, 0, old, n, contact, origin);
+  assert_true(n == 1 && origin[0] == GR_NO_ORIGIN);
+  old[0] = (GrMeshOld){3, contact[0].triangle};
+  n = Touch(on_wall, 0.1, contact);
+  GrMeshFollow(&mesh, &frame, on_wall, 1, old, n, contact, origin);
+  assert_true(n == 1 && origin[0] == GR_NO_ORIGIN);
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {cmocka_unit_test(TestFind),   cmocka_unit_test(TestClosest),
+                                     cmocka_unit_test(TestPlane),  cmocka_unit_test(TestCorner),
+                                     cmocka_unit_test(TestConvex), cmocka_unit_test(TestCylinder),
+                                     cmocka_unit_test(TestValley), cmocka_unit_test(TestFollow)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
