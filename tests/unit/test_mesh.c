@@ -215,9 +215,9 @@ static void TestConvex(void **state)
 {
   static const double o[3] = {0, 0, 0}, one[3] = {1, 1, 1}, axis[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}},
                       back[3][3] = {{-1, 0, 0}, {0, -1, 0}, {0, 0, -1}};
-  const double radius = 0.4, step = 1e-5;
+  const double radius = 0.4, step = 5e-5;
   double before[3] = {0}, push[3];
-  const int steps = 200000;
+  const int steps = 40000;
 
   Begin();
   for (int k = 0; k < 3; k++) {
