@@ -2,6 +2,7 @@
 import h5py
 import numpy as np
 
+from . import walls
 from .reader import PostError, Quantity, quantity, taken, text_of
 
 AXES = "xyz"
@@ -23,7 +24,7 @@ class Grains:
     """The group particles/grains of a bulk run. `flat`: dimension 2. Lengths in m."""
 
     def __init__(self, results):
-        self.group = results.file.get("particles/grains")
+        self.results, self.group = results, results.file.get("particles/grains")
         edges = self.group.get("box/edges") if self.group is not None else None
         if edges is None:
             raise PostError("no box in these results; this picture is for runs of dimension 2 and 3")
@@ -61,6 +62,12 @@ class Grains:
         """Places in the box by their parts [place][axis] of its sides, from 0 to 1."""
         lean = (parts[:, 1:2] - 0.5) * np.array([self.offset, 0, 0])
         return self.lower + parts * self.edges + lean
+
+    def walls(self, number):
+        """The surfaces of the walls in frame `number`, which has been read last. A plane of particles has some depth."""
+        depth = np.array([0, 0, np.max(self.edges) if self.flat else 0])
+        found = walls.read(self.results, number)
+        return walls.surfaces(found, self.lower - depth, self.lower + self.edges + depth)
 
     def frame(self, number):
         """Frame `number`, from 0; negative: from the end."""

@@ -3,13 +3,16 @@ import matplotlib
 import numpy as np
 from matplotlib import colors
 
-from . import spheres, style
+from . import glass, spheres, style
+from . import walls as geometry
 from .grains import AXES, Grains
 
 DESCRIPTION = """The particles in one frame, the last one unless --frame says otherwise, seen from the front and a little
 from above; a case of dimension 2 face on. --colour: speed (default), a component of the velocity (vx, vy, vz), spin,
-radius, group, or broken, the number of bonds that have. --slice x, y or z: instead of the whole, the circles in which the plane through the middle of the box,
-normal to that axis, cuts the particles; --at moves the plane, from 0, the lower side of the box, to 1."""
+radius, group, or broken, the number of bonds that have. Walls are drawn where they are in that frame, as glass; planes,
+which have no end, as far as the box and the other planes let them go; --no-walls leaves them out. --slice x, y or z:
+instead of the whole, the circles and lines in which the plane through the middle of the box, normal to that axis, cuts
+particles and walls; --at moves the plane, from 0, the lower side of the box, to 1."""
 
 COLOURS = ("speed", "vx", "vy", "vz", "spin", "radius", "group", "broken")
 SIDES = np.array([[i, j, k] for i in (0, 1) for j in (0, 1) for k in (0, 1)])  # corners of the box
@@ -22,6 +25,7 @@ def add_options(command, colour="speed"):
         "--colour", choices=COLOURS, default=colour, help=f"what colours the particles; default: {colour}"
     )
     command.add_argument("--slice", choices=tuple(AXES), help="a cut normal to this axis")
+    command.add_argument("--no-walls", dest="walls", action="store_false", help="leave out the walls")
     command.add_argument("--at", type=float, default=0.5, help="where the cut is, 0 to 1; default: 0.5")
 
 
@@ -78,20 +82,26 @@ def draw_box(axes, corners, flat):
                 axes.plot(*corners[[i, j]].T, color="0.7", linewidth=0.6, zorder=0)
 
 
-def draw_whole(axes, grains, frame, paint, factor):
-    """The image of all particles in the frame, in lengths times factor."""
+def draw_whole(axes, grains, frame, paint, surface, factor):
+    """The image of all particles in the frame and of the walls, in lengths times factor."""
     view = spheres.axes_of_view(grains.flat)
     seen = frame.position @ view.T
+    glassy = geometry.Surface([], []) if grains.flat else surface
     corners = grains.corners(SIDES) @ view[:2].T
-    lowest = np.minimum((seen[:, :2] - frame.radius[:, None]).min(axis=0), seen[:, :2].min(axis=0))
-    highest = (seen[:, :2] + frame.radius[:, None]).max(axis=0)
+    reach = [seen[:, :2] - frame.radius[:, None], seen[:, :2] + frame.radius[:, None]]
+    reach.append(glassy.triangles.reshape(-1, 3) @ view[:2].T)
+    lowest, highest = np.vstack(reach).min(axis=0), np.vstack(reach).max(axis=0)
     scale = PIXELS / np.max(highest - lowest)
     shape = tuple(np.ceil((highest - lowest) * scale).astype(int)[::-1] + 1)
-    pixels = np.column_stack([(seen[:, :2] - lowest) * scale, seen[:, 2] * scale])
-    image = spheres.render(pixels, frame.radius * scale, paint.colours, shape)
+    shift = np.append(lowest, 0)
+    image, height = spheres.paint((seen - shift) * scale, frame.radius * scale, paint.colours, shape)
+    glass.cover(image, height, (glassy.triangles @ view.T - shift) * scale)
+    glass.rule(image, height, (glassy.edges @ view.T - shift) * scale)
     ends = [lowest[0], lowest[0] + shape[1] / scale, lowest[1], lowest[1] + shape[0] / scale]
     draw_box(axes, corners * factor, grains.flat)
     axes.imshow(image, origin="lower", extent=[end * factor for end in ends], interpolation="antialiased", zorder=1)
+    if grains.flat:
+        draw_section(axes, surface.section(2, grains.lower[2]), [0, 1], factor)
     both = np.vstack([corners, [lowest, highest]]) * factor
     axes.set_xlim(both[:, 0].min(), both[:, 0].max())
     axes.set_ylim(both[:, 1].min(), both[:, 1].max())
@@ -100,8 +110,16 @@ def draw_whole(axes, grains, frame, paint, factor):
         axes.set_axis_off()
 
 
-def draw_cut(axes, grains, frame, paint, factor, axis, at):
-    """Circles of radius sqrt(R^2 - h^2), h the distance of a centre from the plane."""
+def draw_section(axes, lines, kept, factor):
+    """Where a plane cuts walls."""
+    lines = matplotlib.collections.LineCollection(lines[:, :, kept] * factor, colors=[glass.LINE], linewidths=1.4)
+    lines.set_capstyle("round")
+    lines.set_clip_on(False)
+    axes.add_collection(lines, autolim=False)
+
+
+def draw_cut(axes, grains, frame, paint, surface, factor, axis, at):
+    """Circles of radius sqrt(R^2 - h^2), h the distance of a centre from the plane, and the walls there."""
     plane = grains.lower[axis] + at * grains.edges[axis]
     away = frame.position[:, axis] - plane
     if grains.periodic[axis]:
@@ -121,6 +139,7 @@ def draw_cut(axes, grains, frame, paint, factor, axis, at):
         linewidths=0.3,
     )
     axes.add_collection(circles)
+    draw_section(axes, surface.section(axis, plane), kept, factor)
     for k, limit in zip(kept, (axes.set_xlim, axes.set_ylim)):
         limit(grains.lower[k] * factor, (grains.lower[k] + grains.edges[k]) * factor)
     axes.set_aspect("equal")
@@ -132,11 +151,11 @@ def draw(drawing, axes, grains, options):
     frame = grains.frame(options.frame)
     paint = Paint(frame, options.colour, grains.names)
     factor, unit = style.scaled(np.max(np.abs(grains.edges)), "m")
-    names = [0, 1]
+    names, surface = [0, 1], geometry.joined(grains.walls(frame.number) if options.walls else [])
     if options.slice and not grains.flat:
-        names = draw_cut(axes, grains, frame, paint, factor, AXES.index(options.slice), options.at)
+        names = draw_cut(axes, grains, frame, paint, surface, factor, AXES.index(options.slice), options.at)
     else:
-        draw_whole(axes, grains, frame, paint, factor)
+        draw_whole(axes, grains, frame, paint, surface, factor)
     axes.set_xlabel(style.label(AXES[names[0]], unit))
     axes.set_ylabel(style.label(AXES[names[1]], unit))
     paint.key(drawing, axes, 1.0 if grains.flat else 0.6)

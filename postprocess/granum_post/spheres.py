@@ -26,9 +26,8 @@ def disc(radius, centre, shape):
     return place, (rows - centre[0]) / radius, (columns - centre[1]) / radius
 
 
-def render(points, radii, colours, shape):
-    """RGBA image [row][column][4], row 0 at the bottom. points [n][3]: column, row, height towards the eye, and radii,
-    in pixels; colours [n][3]. Every pixel belongs to the sphere whose surface is nearest to the eye there."""
+def paint(points, radii, colours, shape):
+    """As `render`; beside the image the height of what is seen [row][column], -inf where there is nothing."""
     image, height = np.zeros((*shape, 4)), np.full(shape, -np.inf)
     light = LIGHT / np.linalg.norm(LIGHT)
     for (column, row, depth), radius, colour in zip(points, radii, colours):
@@ -43,4 +42,10 @@ def render(points, radii, colours, shape):
         height[place][front] = (depth + radius * bulge)[front]
         image[place][front, :3] = shade[front][:, None] * colour
         image[place][front, 3] = 1
-    return image
+    return image, height
+
+
+def render(points, radii, colours, shape):
+    """RGBA image [row][column][4], row 0 at the bottom. points [n][3]: column, row, height towards the eye, and radii,
+    in pixels; colours [n][3]. Every pixel belongs to the sphere whose surface is nearest to the eye there."""
+    return paint(points, radii, colours, shape)[0]

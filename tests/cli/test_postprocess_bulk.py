@@ -7,7 +7,7 @@ import types
 
 import h5py
 import numpy as np
-from granum_post import grains, heap, observables, packing, profile, spheres, triaxial
+from granum_post import grains, heap, observables, packing, profile, spheres, triaxial, walls
 from granum_post.reader import Results, wall_records
 from granum_test import SOURCE
 from granum_test import done as end
@@ -239,7 +239,7 @@ def check_slice(path):
     drawing = packing.style.figure(100)
     for at, count in ((0.5 / COUNT, COUNT**2), (0.6 / COUNT, COUNT**2), (2.5 / COUNT, COUNT**2)):
         axes = drawing.subplots()
-        packing.draw_cut(axes, there, frame, paint, 1.0, 2, at)
+        packing.draw_cut(axes, there, frame, paint, walls.Surface([], []), 1.0, 2, at)
         widths = axes.collections[0].get_offsets()
         assert len(widths) == count, (at, len(widths))
         drawing.clear()

@@ -1,0 +1,105 @@
+"""Surfaces as glass over an image of spheres: triangles let through what is behind them, edges are lines. Works in
+pixels, as `spheres`: points are column, row, height towards the eye."""
+import numpy as np
+
+from . import spheres
+
+TINT = np.array([0.36, 0.45, 0.55])  # of the glass
+LINE = np.array([0.17, 0.22, 0.28])
+BEFORE, BESIDE = 0.07, 0.30  # how much of it one sees in front of spheres, and where there is none
+RIM = 0.45  # more, where the surface is seen from the side
+LINE_BEFORE, LINE_BESIDE = 0.55, 0.85
+CHUNK = 1 << 20  # pixels that are looked at together
+
+
+def normals(triangles):
+    """Unit vectors [n][3]; 0 for a triangle that is a line."""
+    across = np.cross(triangles[:, 1] - triangles[:, 0], triangles[:, 2] - triangles[:, 0])
+    length = np.linalg.norm(across, axis=1, keepdims=True)
+    return across / np.where(length > 0, length, 1)
+
+
+def by_size(triangles, shape):
+    """Triangles whose boxes are alike, as (numbers, lowest pixels [n][2], side of the box in pixels); those outside are
+    left out."""
+    low = np.maximum(np.floor(triangles[:, :, :2].min(axis=1)).astype(int), 0)
+    high = np.minimum(np.ceil(triangles[:, :, :2].max(axis=1)).astype(int), np.array(shape[::-1]) - 1)
+    seen = (low <= high).all(axis=1)
+    side = 1 << np.ceil(np.log2(np.maximum((high - low).max(axis=1) + 1, 1))).astype(int)
+    for size in np.unique(side[seen]):
+        numbers = np.flatnonzero(seen & (side == size))
+        step = max(CHUNK // int(size) ** 2, 1)
+        for begin in range(0, numbers.size, step):
+            part = numbers[begin : begin + step]
+            yield part, low[part], int(size)
+
+
+def inside(corners, column, row):
+    """Barycentric coordinates [triangle][pixel][3] of pixels, and which of these are inside."""
+    (ax, ay), (bx, by), (cx, cy) = (corners[:, k, :2].T[:, :, None] for k in range(3))
+    area = (bx - ax) * (cy - ay) - (cx - ax) * (by - ay)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        second = ((column - ax) * (cy - ay) - (cx - ax) * (row - ay)) / area
+        third = ((bx - ax) * (row - ay) - (column - ax) * (by - ay)) / area
+        first = 1 - second - third
+    parts = np.stack([first, second, third], axis=-1)
+    return parts, (parts >= 0).all(axis=-1)
+
+
+def fragments(triangles, shape):
+    """Pixels that triangles cover: rows, columns, heights, and the number of the triangle of each, part by part."""
+    for numbers, low, size in by_size(triangles, shape):
+        up, right = (grid.ravel() for grid in np.mgrid[0:size, 0:size])
+        column, row = low[:, :1] + right, low[:, 1:] + up
+        parts, here = inside(triangles[numbers], column, row)
+        here &= (column < shape[1]) & (row < shape[0])
+        height = np.einsum("npk,nk->np", np.where(here[..., None], parts, 0), triangles[numbers][:, :, 2])
+        owner = np.broadcast_to(numbers[:, None], here.shape)
+        yield row[here], column[here], height[here], owner[here]
+
+
+def cover(image, height, triangles):
+    """Lays triangles [n][3][3] over the image, in any order: they are all of one colour."""
+    clear, light = np.ones(image.shape[:2]), np.zeros(image.shape[:2])
+    facing = normals(triangles)
+    lamp = spheres.LIGHT / np.linalg.norm(spheres.LIGHT)
+    shade = 0.75 + 0.25 * np.abs(facing @ lamp)
+    rim = RIM * (1 - np.abs(facing[:, 2])) ** 3
+    for row, column, depth, owner in fragments(triangles, height.shape):
+        seen = depth > height[row, column]
+        row, column, owner = row[seen], column[seen], owner[seen]
+        dense = rim[owner] + np.where(np.isfinite(height[row, column]), BEFORE, BESIDE)
+        np.multiply.at(clear, (row, column), 1 - dense)
+        np.add.at(light, (row, column), -np.log1p(-dense) * shade[owner])
+    total = -np.log(clear)
+    mean = np.divide(light, total, out=np.zeros_like(light), where=total > 0)
+    blend(image, 1 - clear, mean[..., None] * TINT + (1 - mean[..., None]))
+
+
+def rule(image, height, edges):
+    """Draws edges [n][2][3] where nothing is in front of them."""
+    if not len(edges):
+        return
+    dense = np.zeros(image.shape[:2])
+    count = np.maximum(np.ceil(2 * np.abs(edges[:, 1] - edges[:, 0])[:, :2].max(axis=1)).astype(int), 1) + 1
+    edge = np.repeat(np.arange(len(edges)), count)
+    place = np.arange(count.sum()) - np.repeat(np.cumsum(count) - count, count)
+    part = (place / np.repeat(count - 1, count))[:, None]
+    points = edges[edge, 0] * (1 - part) + edges[edge, 1] * part
+    for right, up in ((0, 0), (1, 0), (0, 1)):
+        column, row = np.rint(points[:, 0]).astype(int) + right, np.rint(points[:, 1]).astype(int) + up
+        here = (column >= 0) & (row >= 0) & (column < image.shape[1]) & (row < image.shape[0])
+        column, row, depth = column[here], row[here], points[here, 2]
+        seen = depth > height[row, column] - 1
+        row, column = row[seen], column[seen]
+        np.maximum.at(dense, (row, column), np.where(np.isfinite(height[row, column]), LINE_BEFORE, LINE_BESIDE))
+    blend(image, dense, np.broadcast_to(LINE, (*dense.shape, 3)))
+
+
+def blend(image, dense, colour):
+    """Lays a colour [row][column][3] over the image, as dense as that."""
+    alpha = dense + image[..., 3] * (1 - dense)
+    under = image[..., :3] * (image[..., 3] * (1 - dense))[..., None]
+    above = colour * dense[..., None]
+    image[..., :3] = np.divide(above + under, alpha[..., None], out=np.zeros_like(under), where=alpha[..., None] > 0)
+    image[..., 3] = alpha

@@ -1,0 +1,148 @@
+"""The walls of a bulk run where they are in a frame, as triangles and edges, and their sections with a plane.
+
+observables/places/NAME has what each wall's shape takes, with the values of each frame, parameters/walls/NAME the name
+of the shape. Shapes that are not in SHAPES are left out."""
+import h5py
+import numpy as np
+
+from .reader import text_of
+
+TURN = 96  # parts of a full circle
+BAND = 24  # parts of a half circle from pole to pole
+SHARP = np.radians(25)  # an edge of a mesh is drawn if it is sharper than that
+
+
+class Wall:
+    """A wall in one frame: its name and shape, and `value`: key of the shape -> number or vector."""
+
+    def __init__(self, name, shape, value):
+        self.name, self.shape, self.value = name, shape, value
+
+
+class Surface:
+    """Triangles [n][3][axis] and the edges that are drawn as lines [m][2][axis], in m."""
+
+    def __init__(self, triangles, edges):
+        self.triangles = np.asarray(triangles, dtype=float).reshape(-1, 3, 3)
+        self.edges = np.asarray(edges, dtype=float).reshape(-1, 2, 3)
+
+    def section(self, axis, at):
+        """Lines [n][2][axis] in which the plane of all places with this coordinate cuts the triangles."""
+        away = self.triangles[:, :, axis] - at
+        behind = away < 0
+        ends = []
+        for one, other in ((0, 1), (1, 2), (2, 0)):
+            meets = behind[:, one] != behind[:, other]
+            part = np.divide(away[:, one], away[:, one] - away[:, other], out=np.full(len(away), np.nan), where=meets)
+            ends.append(self.triangles[:, one] + part[:, None] * (self.triangles[:, other] - self.triangles[:, one]))
+        ends = np.stack(ends, axis=1)[behind.any(axis=1) & ~behind.all(axis=1)]
+        return ends[np.isfinite(ends[:, :, 0])].reshape(-1, 2, 3)
+
+
+def joined(surfaces):
+    """All surfaces as one."""
+    return Surface(
+        np.concatenate([surface.triangles for surface in surfaces] or [np.empty((0, 3, 3))]),
+        np.concatenate([surface.edges for surface in surfaces] or [np.empty((0, 2, 3))]),
+    )
+
+
+def read(results, number):
+    """The walls that are there in frame `number`; none of a file without places."""
+    places = results.file.get("observables/places")
+    found = []
+    for name, group in places.items() if places is not None else ():
+        about = results.file.get(f"parameters/walls/{name}")
+        shape = text_of(about.attrs.get("shape", "")) if about is not None else ""
+        value = {key: data[number] for key, data in group.items() if isinstance(data, h5py.Dataset)}
+        if not value.get("absent", 0):
+            found.append(Wall(name, shape, value))
+    return found
+
+
+def surfaces(walls, lower, upper):
+    """The surface of each wall whose shape is known, in the order of the walls. Planes have no end: they are drawn as far
+    as the box goes, and as no other plane is in the way."""
+    return [surface for surface in (surface_of(wall, walls, lower, upper) for wall in walls) if surface is not None]
+
+
+def surface_of(wall, walls, lower, upper):
+    if wall.shape == "plane":
+        return plane(wall, walls, lower, upper)
+    return SHAPES[wall.shape](wall.value) if wall.shape in SHAPES else None
+
+
+def cross_axes(axis):
+    """The axis as a unit vector, and two unit vectors across it."""
+    axis = axis / np.linalg.norm(axis)
+    first = np.cross(np.eye(3)[np.argmin(np.abs(axis))], axis)
+    first /= np.linalg.norm(first)
+    return axis, first, np.cross(axis, first)
+
+
+def cut_polygon(corners, point, normal, slack):
+    """The part of a convex polygon [n][axis] on that side of the plane to which its normal points."""
+    away = (corners - point) @ normal
+    away[np.abs(away) <= slack] = 0
+    kept = []
+    for k, corner in enumerate(corners):
+        last = k - 1
+        if away[k] * away[last] < 0:
+            kept.append(corners[last] + away[last] / (away[last] - away[k]) * (corner - corners[last]))
+        if away[k] >= 0:
+            kept.append(corner)
+    return np.array(kept).reshape(-1, 3)
+
+
+def room(walls, lower, upper):
+    """The box, as far as planes along its sides that stand outside it."""
+    lower, upper = np.array(lower, dtype=float), np.array(upper, dtype=float)
+    for wall in walls:
+        if wall.shape == "plane" and np.max(np.abs(wall.value["normal"])) > 1 - 1e-12:
+            axis = int(np.argmax(np.abs(wall.value["normal"])))
+            lower[axis] = min(lower[axis], wall.value["point"][axis])
+            upper[axis] = max(upper[axis], wall.value["point"][axis])
+    return lower, upper
+
+
+def plane(wall, walls, lower, upper):
+    """The polygon in which it cuts the room, without what lies behind another plane; None: nothing is left."""
+    lower, upper = room(walls, lower, upper)
+    size = np.linalg.norm(upper - lower)
+    normal, first, second = cross_axes(wall.value["normal"])
+    middle = 0.5 * (lower + upper)
+    middle = middle - normal * ((middle - wall.value["point"]) @ normal)
+    corners = middle + size * np.array([first + second, second - first, -first - second, first - second])
+    for axis in np.eye(3):
+        corners = cut_polygon(corners, lower, axis, 1e-9 * size)
+        corners = cut_polygon(corners, upper, -axis, 1e-9 * size)
+    for other in walls:
+        if other is not wall and other.shape == "plane":
+            corners = cut_polygon(corners, other.value["point"], other.value["normal"], 1e-9 * size)
+    if len(corners) < 3:
+        return None
+    fan = [[corners[0], corners[k], corners[k + 1]] for k in range(1, len(corners) - 1)]
+    return Surface(fan, np.stack([corners, np.roll(corners, -1, axis=0)], axis=1))
+
+
+def revolved(origin, axis, profile, sharp):
+    """The surface that a line makes that goes round the axis: its points are (distance from the axis, way along it). The
+    points with numbers in `sharp` make edges."""
+    axis, first, second = cross_axes(np.asarray(axis, dtype=float))
+    angle = 2 * np.pi * np.arange(TURN + 1) / TURN
+    around = np.outer(np.cos(angle), first) + np.outer(np.sin(angle), second)
+    rings = [origin + radius * around + way * axis for radius, way in profile]
+    triangles = []
+    for one, other in zip(rings, rings[1:]):
+        triangles.append(np.stack([one[:-1], one[1:], other[1:]], axis=1))
+        triangles.append(np.stack([one[:-1], other[1:], other[:-1]], axis=1))
+    edges = [np.stack([rings[k][:-1], rings[k][1:]], axis=1) for k in sharp]
+    return Surface(np.concatenate(triangles), np.concatenate(edges) if edges else [])
+
+
+def sphere(value):
+    angle = np.pi * np.arange(BAND + 1) / BAND
+    return revolved(value["centre"], [0, 0, 1], np.column_stack([np.sin(angle), -np.cos(angle)]) * value["radius"], ())
+
+
+SHAPES = {"sphere": sphere}

@@ -1,0 +1,114 @@
+/* Walls of a bulk case in each frame: parameters/walls/NAME has the shape, observables/places/NAME its keys with the
+   values that they would have if the wall stood still where it is: points and directions are moved as it is. */
+#include "record/recorder_impl.h"
+
+#include "bulk/bulk.h"
+#include "wall/wall.h"
+
+enum { AXES = 3, COLUMNS_MAX = GR_WALL_PARAMETERS_MAX + 1, VALUES_MAX = AXES * COLUMNS_MAX };
+
+static GrColumn ColumnOf(const GrWallParameter *parameter)
+{
+  GrColumn column = {parameter->name, GR_REAL, 1, "1", parameter->meaning};
+
+  if (parameter->kind == GR_WALL_POINT || parameter->kind == GR_WALL_DIRECTION)
+    column.components = AXES;
+  if (parameter->kind == GR_WALL_POINT)
+    column.unit = "m";
+  if (parameter->kind == GR_WALL_NUMBER)
+    column.unit = parameter->unit;
+  if (parameter->kind == GR_WALL_WORD || parameter->kind == GR_WALL_FLAG)
+    column.number = GR_INTEGER;
+  return column;
+}
+
+/* One for each key, and `absent` if there are stages; returns how many. */
+static int ListColumns(const GrCase *c, const GrWall *wall, GrColumn column[COLUMNS_MAX])
+{
+  int n = 0;
+
+  for (const GrWallParameter *p = wall->shape->parameters; p->name; p++)
+    column[n++] = ColumnOf(p);
+  if (c->n_stages)
+    column[n++] = (GrColumn){"absent", GR_INTEGER, 1, "1", "1: the wall is not there, and nothing touches it"};
+  return n;
+}
+
+/* Returns how many numbers it took. */
+static int MoveValue(const GrWall *wall, const GrWallPose *pose, int p, double to[AXES])
+{
+  const GrWallValue *value = &wall->value[p];
+
+  switch (wall->shape->parameters[p].kind) {
+  case GR_WALL_POINT:
+    GrWallMovePoint(wall, pose, value->number, to);
+    return AXES;
+  case GR_WALL_DIRECTION:
+    for (int k = 0; k < AXES; k++)
+      to[k] = value->number[k];
+    GrWallMoveVector(pose, to);
+    return AXES;
+  case GR_WALL_NUMBER:
+    *to = value->number[0];
+    return 1;
+  default:
+    *to = value->choice;
+    return 1;
+  }
+}
+
+static PetscErrorCode RecordPlaces(GrRecorder r, void *data, const GrSample *m)
+{
+  const GrTraces *traces = data;
+
+  PetscFunctionBeginUser;
+  for (int w = 0; r->world->rank == 0 && w < traces->n; w++) {
+    const GrWall *wall = &r->world->the_case->walls[w];
+    const GrWallPose pose = GrWallsAt(&r->world->bulk->walls, w, m->time);
+    double values[VALUES_MAX];
+    int n = 0;
+    for (int p = 0; wall->shape->parameters[p].name; p++)
+      n += MoveValue(wall, &pose, p, values + n);
+    values[n] = wall->absent;
+    PetscCall(GrTraceAppend(traces->trace[w], m->step, m->time, values));
+  }
+  PetscFunctionReturn(0);
+}
+
+static const GrWriterOps PlaceOps = {
+    .record = RecordPlaces, .flush = GrTracesFlush, .cut = GrTracesTruncate, .destroy = GrTracesDestroy};
+
+static PetscErrorCode CreatePlace(GrRecorder r, const GrWall *wall, GrSpan span, GrTrace *trace)
+{
+  GrColumn column[COLUMNS_MAX];
+  char path[GR_NAME_MAX + 64];
+  const int n = ListColumns(r->world->the_case, wall, column);
+
+  PetscFunctionBeginUser;
+  PetscCall(PetscSNPrintf(path, sizeof(path), "/parameters/walls/%s@shape", wall->name));
+  if (!r->resumed)
+    PetscCall(GrResultsText(r->results, path, NULL, wall->shape->name));
+  PetscCall(PetscSNPrintf(path, sizeof(path), "/observables/places/%s", wall->name));
+  PetscCall(GrTraceCreate(r->results, path, n, column, (PetscBool)(r->world->rank == 0), GR_TRACE_BUFFER, span, trace));
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode AddPlaces(GrRecorder r)
+{
+  const GrCase *c = r->world->the_case;
+  const GrOutputInterval interval = {.every = c->output.trajectory_every, .last = PETSC_TRUE};
+  GrSpan span;
+  GrTraces *traces;
+
+  PetscFunctionBeginUser;
+  if (interval.every == 0 || c->n_walls == 0)
+    PetscFunctionReturn(0);
+  PetscCall(PetscNew(&traces));
+  PetscCall(GrTracesCreate(c->n_walls, traces));
+  PetscCall(GrRecorderAdd(r, &PlaceOps, interval, traces, &span));
+  for (int w = 0; w < c->n_walls; w++)
+    PetscCall(CreatePlace(r, &c->walls[w], span, &traces->trace[w]));
+  PetscFunctionReturn(0);
+}
+
+const GrWriterKind GrRecorderPlaces = {AddPlaces, NULL};

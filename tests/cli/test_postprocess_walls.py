@@ -1,0 +1,136 @@
+#!/usr/bin/env python3
+"""Walls in pictures: the places that granum writes are those of its motions, on any number of ranks; surfaces and
+sections have the lengths and areas of the shapes; glass lets through what it should."""
+import os
+import tempfile
+
+import h5py
+import numpy as np
+from granum_post import glass, grains, spheres, walls
+from granum_post.reader import Results, text_of
+from granum_test import case, done, fact, holds, run, simulate
+from picture import drawn
+from test_postprocess import post
+
+BOX = """
+dimension: 3
+domain: {lower: [0, 0, 0], upper: [20 mm, 20 mm, 30 mm]}
+materials: {glass: {density: 2500 kg/m^3, youngs_modulus: 10 MPa, poisson_ratio: 0.25}}
+contacts: [{between: [glass, glass], normal: {law: tsuji, restitution: 0.7}}]
+particles: {beads: {random: {count: 50, lower: [6 mm, 0, 16 mm], upper: [20 mm, 20 mm, 24 mm]}, material: glass, radius: 0.8 mm}}
+walls:
+  floor: {side: lower_z, material: glass}
+  left: {side: lower_x, material: glass}
+  right: {side: upper_x, material: glass}
+  back: {side: upper_y, material: glass}
+  lid: {side: upper_z, material: glass, velocity: [0, 0, -50 mm/s]}
+  ball: {shape: sphere, centre: [10 mm, 10 mm, 4 mm], radius: 3 mm, material: glass,
+         rotation: {pivot: [10 mm, 10 mm, 0], angular_velocity: [2 rad/s, 0, 0]}}
+  flap: {point: [0, 0, 2 mm], normal: [1, 0, 2], material: glass, rotation: {angular_velocity: [0, -1 rad/s, 0]}}
+stages:
+  first: {until: {time: 60 ms}}
+  second: {until: {time: 60 ms}, walls: {flap: {velocity: [0, 0, 10 mm/s]}, ball: {absent: true}}}
+time: {step: 0.2 ms}
+output: {trajectory: {every: 20 ms}, walls: {every: 20 ms}}
+"""
+
+
+def turned(vector, axis, angle):
+    vector, axis = np.array(vector, dtype=float), np.eye(3)[axis]
+    return (
+        vector * np.cos(angle) + np.cross(axis, vector) * np.sin(angle) + axis * (axis @ vector) * (1 - np.cos(angle))
+    )
+
+
+def check_places(file):
+    """Points are those of the output of walls; a direction turns, and goes on turning in the stage that changes it."""
+    places, told = file["observables/places"], file["observables/walls"]
+    time = places["flap/time"][()]
+    assert sorted(places) == sorted(told) and np.array_equal(time, file["particles/grains/position/time"])
+    for name in places:
+        point = places[name]["centre" if name == "ball" else "point"][()]
+        assert np.array_equal(point, told[name]["position"][()]), name
+    for t, normal in zip(time, places["flap/normal"]):
+        assert np.allclose(normal, turned(np.array([1, 0, 2]) / np.sqrt(5), 1, -t), atol=1e-14), t
+    assert list(places["ball/absent"]) == [t > 0.0601 for t in time], (time, places["ball/absent"][()])
+    assert abs(places["ball/radius"][0] - 3e-3) < 1e-15
+    assert text_of(file["parameters/walls/ball"].attrs["shape"]) == "sphere"
+
+
+def check_read(results):
+    """The planes of a frame end where they meet; the one that turned is as long as the room lets it."""
+    there = grains.Grains(results)
+    found = {wall.name: wall for wall in walls.read(results, 1)}
+    assert set(found) == {"floor", "left", "right", "back", "lid", "ball", "flap"}
+    assert "ball" not in {wall.name for wall in walls.read(results, there.time.size - 1)}
+    shown = dict(zip(found, there.walls(1)))
+    assert len(shown) == 7
+    lid = shown["lid"].triangles
+    assert np.allclose(lid[..., 2], 29e-3) and abs(area(lid) - 4e-4) < 1e-12
+    cut = shown["flap"].section(1, 10e-3)
+    tilt = found["flap"].value["normal"]
+    assert np.allclose((cut.reshape(-1, 3) - found["flap"].value["point"]) @ tilt, 0, atol=1e-15)
+    behind = there.walls(1)[list(found).index("left")].triangles[..., 2].min()
+    assert abs(behind - 2e-3) < 1e-12, "the left wall ends where the flap begins"
+
+
+def area(triangles):
+    return (
+        0.5
+        * np.linalg.norm(np.cross(triangles[:, 1] - triangles[:, 0], triangles[:, 2] - triangles[:, 0]), axis=1).sum()
+    )
+
+
+def length(lines):
+    return np.linalg.norm(lines[:, 1] - lines[:, 0], axis=1).sum()
+
+
+def check_sphere():
+    """Area and circle of the polyhedron are those of the sphere within the second order of its parts."""
+    ball = walls.sphere({"centre": np.array([1.0, 2, 3]), "radius": 2.0})
+    error = (np.pi / walls.BAND) ** 2
+    assert abs(area(ball.triangles) / (16 * np.pi) - 1) < error
+    for axis in range(3):
+        cut = ball.section(axis, [1, 2, 3][axis] + 1.0)
+        assert abs(length(cut) / (2 * np.pi * np.sqrt(3)) - 1) < error, (axis, length(cut))
+    assert not len(ball.section(0, 3.1))
+
+
+def check_glass():
+    """A pane in front of a sphere tints it, one behind it does not; beside it there is glass alone; an edge hides."""
+    shape, white = (101, 101), np.ones((1, 3))
+    corners = np.array([[9.7, 9.6], [90.1, 9.6], [90.1, 90.4], [9.7, 90.4]])
+    for depth, before in ((60.0, True), (-60.0, False)):
+        image, height = spheres.paint(np.array([[50, 50, 0.0]]), np.array([20.0]), white, shape)
+        bare = image.copy()
+        pane = np.column_stack([corners, np.full(4, depth)])
+        glass.cover(image, height, np.array([pane[[0, 1, 2]], pane[[0, 2, 3]]]))
+        assert (not np.array_equal(image[50, 50], bare[50, 50])) == before
+        assert abs(image[15, 20, 3] - glass.BESIDE) < 1e-12 and image[5, 5, 3] == 0 and image[50, 50, 3] == 1
+        covered = (image[..., 3] > 0).sum()
+        assert covered == 81**2, covered
+        outside = (image[..., 3] > 0) & (bare[..., 3] == 0)
+        assert np.ptp(image[outside][:, 3]) < 1e-12, "a pixel belongs to one of two triangles"
+        glass.rule(image, height, np.array([[[0, 50, depth], [100, 50, depth]]]))
+        assert (image[50, 50, 0] < 0.6) == before and image[50, 5, 3] == glass.LINE_BESIDE
+
+
+def check_pictures(folder, path):
+    for options in ((), ("--slice", "y"), ("--no-walls",), ("--frame", "0", "--slice", "z", "--at", "0.1")):
+        picture = os.path.join(folder, "picture.png")
+        told = post("packing", path, *options, "-o", picture)
+        assert told.returncode == 0 and not told.stdout and not told.stderr, told
+        assert drawn(picture).colours > 20, (options, drawn(picture))
+
+
+with tempfile.TemporaryDirectory() as top:
+    paths = [simulate(case(BOX), os.path.join(top, str(ranks)), [], ranks) for ranks in (1, 3)]
+    fact(run(["diff", *paths], check=False).returncode == 0, "same places on 1 and 3 ranks")
+    with h5py.File(paths[0], "r") as written:
+        holds(check_places, written)
+    with Results(paths[0]) as read:
+        holds(check_read, read)
+    holds(check_pictures, top, paths[0])
+holds(check_sphere)
+holds(check_glass)
+done()
