@@ -172,6 +172,16 @@ typedef struct GrGrains {
   GrPlace place;
 } GrGrains;
 
+/* One entry of `removal`: particles whose centre is in the region are taken out. */
+typedef struct {
+  char name[GR_NAME_MAX];
+  GrWithin within;
+  int group;          /* the only one it is for; -1: all */
+  double from, until; /* [s]; until infinite: to the end */
+  double every;       /* it is looked at from + every, from + 2 every, ... [s]; 0: whenever neighbours are listed */
+  GrPlace place;
+} GrRemoval;
+
 /* How the box deforms: components of the velocity gradient as prescribed, or as a stress asks for. */
 enum { GR_CELL_XX, GR_CELL_YY, GR_CELL_ZZ, GR_CELL_XY, GR_CELL_RATES };
 typedef struct {
@@ -410,8 +420,9 @@ typedef struct GrCase {
   int n_group_forces;
   GrGroupForce *group_forces;
   /* dimension 2 and 3, where groups, velocities and ends are empty */
-  int n_grains, n_walls;
+  int n_grains, n_walls, n_removals;
   GrGrains *grains;
+  GrRemoval *removals; /* [n_removals] */
   GrWall *walls;
   GrDomain domain;
   GrDrag drag;

@@ -87,8 +87,23 @@ PetscErrorCode GrSeriesCreate(GrResults results, const char *group, const GrColu
 
 /* `data`: [rows.count][components], double or PetscInt64 as the column says. */
 PetscErrorCode GrSeriesAppend(GrSeries series, PetscInt64 step, double time, const void *data);
+
+/* The same for rows that come and go: value [frames][width][components], each frame with as many rows as it has, and
+   behind them not a number, or -1 for integers. `width` to begin with; it grows with the frames. What the largest frame
+   has is kept when the room is given up. */
+PetscErrorCode GrSeriesCreateVarying(GrResults results, const char *group, const GrColumn *column, PetscInt64 width,
+                                     GrSeries steps_of, GrSpan frames, GrSeries *series);
+PetscErrorCode GrSeriesAppendRows(GrSeries series, PetscInt64 step, double time, GrRows rows, const void *data);
+
+/* A frame has so many rows: of a file that was opened, of each frame that it has. The width that readers find, which is
+   that of the largest frame once the room has been given up. */
+void GrSeriesWidest(GrSeries series, PetscInt64 rows);
+PetscInt64 GrSeriesWidth(GrSeries series);
+
 /* The first n times, on every rank. */
 PetscErrorCode GrSeriesTimes(GrSeries series, PetscInt64 n, double time[]);
+/* All numbers of the first n frames of a series of one row, on every rank. */
+PetscErrorCode GrSeriesRead(GrSeries series, PetscInt64 n, void *data);
 /* Gives up the room for frames that were not written, when the file is closed; nothing may be appended any more. */
 PetscErrorCode GrSeriesTruncate(GrSeries series);
 PetscErrorCode GrSeriesDestroy(GrSeries *series);

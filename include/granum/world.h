@@ -44,11 +44,14 @@ typedef struct {
   double dissipated_plastic;    /* consumed by the contacts' histories since the start */
   double dissipated_bonds;      /* of bonds that broke since the start */
   double dissipated_drag;       /* taken by the fluid since the start */
-  double carried_out;           /* taken along by particles that left: their own and that of their contacts */
+  double carried_out;           /* taken along by particles that left or were taken out: their own and that of their
+                                   contacts */
   double taken_by_changes;      /* by changes from stage to stage: of what contacts and walls held before */
   double external_work; /* work of gravity, other forces, moving walls and prescribed motions since the start; of
                                    a wall that moves freely, the work of its load */
-  double residual; /* kinetic + elastic + dissipated + carried_out + taken - external_work - their value at the start */
+  double brought_in;    /* by particles that came after the start */
+  double residual; /* kinetic + elastic + dissipated + carried_out + taken - external_work - brought_in - their value
+                        at the start */
 } GrLedger;
 
 /* Sides of the domain, lower ones before upper ones: as `side` of a wall names them. */
@@ -61,6 +64,16 @@ typedef struct {
   PetscInt64 open[GR_SIDES];       /* no wall stands at the side */
   PetscInt64 past_walls[GR_SIDES]; /* a wall does, and they came to be behind it */
 } GrLeft;
+
+/* Where all particles are: those of the start and those that came are there, left through a side of the domain, or were
+   taken out. Masses are those of particles that can move, each an exact sum that was rounded once. */
+enum { GR_TALLY_START, GR_TALLY_INSERTED, GR_TALLY_REMOVED, GR_TALLY_LEFT, GR_TALLY_PRESENT, GR_TALLIES };
+typedef struct {
+  PetscInt64 number[GR_TALLIES];
+  double mass[GR_TALLIES]; /* [kg] */
+  PetscInt64 missing;      /* start + inserted - removed - left - present */
+  double missing_mass;     /* the same of the masses, before any is rounded [kg] */
+} GrTally;
 
 /* A contact that acts at an instant. Those of a chain are along x; what a wall pushes is the first. */
 typedef struct {
@@ -94,7 +107,7 @@ void GrWorldEquilibriumPrint(GrWorld world, const char *mark, FILE *out);
 MPI_Comm GrWorldComm(GrWorld world);
 const GrCase *GrWorldCase(GrWorld world);
 GrLayout GrWorldLayout(GrWorld world);
-PetscInt64 GrWorldTotal(GrWorld world); /* particles on all ranks */
+PetscInt64 GrWorldTotal(GrWorld world); /* particles that are there, on all ranks */
 
 /* The ledger at the committed state u. The first call fixes the start. Collective. */
 PetscErrorCode GrWorldLedger(GrWorld world, const double *u, GrLedger *ledger);

@@ -118,6 +118,16 @@ void GrSumMerge(GrSum *sum, const GrSum *other)
   sum->pending++;
 }
 
+void GrSumSubtract(GrSum *sum, const GrSum *other)
+{
+  GrSum own = *other;
+
+  for (int i = 0; i < GR_SUM_LIMBS; i++)
+    own.limb[i] = -own.limb[i];
+  own.special = other->special ? GR_SUM_NAN : 0;
+  GrSumMerge(sum, &own);
+}
+
 double GrSumValue(const GrSum *sum)
 {
   int infinities = sum->special & (GR_SUM_PLUS_INFINITY | GR_SUM_MINUS_INFINITY);

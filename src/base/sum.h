@@ -39,6 +39,9 @@ void GrSumCarry(GrSum *sum);
 /* Adds another sum. */
 void GrSumMerge(GrSum *sum, const GrSum *other);
 
+/* Takes another sum off. */
+void GrSumSubtract(GrSum *sum, const GrSum *other);
+
 /* The sum rounded to nearest, ties to even; overflow is infinity; NaN, or infinities of both signs, give NaN. */
 double GrSumValue(const GrSum *sum);
 

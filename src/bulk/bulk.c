@@ -42,16 +42,18 @@ static PetscErrorCode MeasureParticles(GrWorld w)
   for (int g = 0; g < c->n_grains; g++) {
     if (!b->group_properties[g].count)
       continue;
-    b->total += b->group_properties[g].count;
+    b->at_start += b->group_properties[g].count;
     b->largest_radius = PetscMax(b->largest_radius, b->group_properties[g].radius_max);
     b->smallest_radius = PetscMin(b->smallest_radius, b->group_properties[g].radius_min);
   }
-  if (b->total == 0)
+  if (b->at_start == 0)
     return GrFail(GR_EXIT_INPUT, "%s: particles: there are none; give a group with particles in it", c->file);
   for (PetscInt i = 0; i < b->store.columns.n; i++) {
     holds |= isinf(b->store.mass[i]);
     lightest = PetscMin(lightest, b->store.mass[i]);
   }
+  b->total = b->store.columns.n;
+  PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, &b->total, 1, MPIU_INT64, MPI_SUM, w->comm));
   PetscCallMPI(MPI_Allreduce(&lightest, &b->lightest, 1, MPI_DOUBLE, MPI_MIN, w->comm));
   PetscCallMPI(MPI_Allreduce(&holds, &all, 1, MPI_INT, MPI_MAX, w->comm));
   b->holds = (PetscBool)all;
@@ -140,6 +142,8 @@ static PetscErrorCode CreateBulk(GrWorld w)
   b = w->bulk;
   for (int s = 0; s < GR_SUM_ENERGIES; s++)
     GrSumClear(&b->removed[s]);
+  for (int k = 0; k < GR_TALLY_PRESENT; k++)
+    GrSumClear(&b->mass[k]);
   PetscCall(GrPartitionCreate(w->comm, &b->partition));
   PetscCall(GrPairSearchCreate(&b->search));
   PetscCall(GrStoreCreate(&b->store));
@@ -153,6 +157,8 @@ static PetscErrorCode CreateBulk(GrWorld w)
   else
     PetscCall(GrFillStore(w->comm, w->the_case, &b->store, b->group_properties));
   PetscCall(MeasureParticles(w));
+  if (!w->from)
+    GrBulkTallyStart(w);
   if (b->cell && !w->from)
     GrBulkCellBegin(w);
   for (PetscInt i = 0; i < b->store.columns.n; i++)

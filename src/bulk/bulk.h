@@ -62,7 +62,18 @@ typedef struct {
   double longest_step;        /* that may come next, if steps vary [s]; 0: any */
   PetscInt64 reneighbour_due; /* 1: the epoch that ends was to be followed by reneighbouring */
   GrLeft left;                /* particles that are no more */
+  PetscInt64 inserted;        /* that came since the start; their ids follow those of the start */
+  PetscInt64 removed;         /* that were taken out */
+  PetscInt64 removal_due;     /* bit k: removal k is looked at in the next epoch */
+  double removal_time;        /* up to which removals have been looked at [s] */
 } GrBulkNumbers;
+
+/* A particle that comes. */
+typedef struct {
+  PetscInt64 id, group;
+  double radius, mass;    /* [m], [kg] */
+  double state[GR_STATE]; /* position, velocity, spin */
+} GrNewcomer;
 
 /* A stage of the run. */
 typedef enum { GR_STAGE_OPEN, GR_STAGE_BY_TIME, GR_STAGE_BY_CONDITION, GR_STAGE_AT_MOST } GrStageEnd;
@@ -141,7 +152,8 @@ struct GrBulk_ {
   double widest;                  /* particle with its margin, over all ranks: radius [m] */
   double largest_margin;          /* over all ranks [m] */
   double smallest_radius, largest_radius; /* over all ranks, at the start [m] */
-  PetscInt64 total;                       /* particles at the start */
+  PetscInt64 at_start, total;             /* particles at the start; that are there */
+  GrSum mass[GR_TALLY_PRESENT];           /* [kg] of each tally: this rank's share, of the start on the first rank */
   double load, load_before;               /* seconds of contact work in the last epoch, and before it */
 };
 
@@ -281,13 +293,40 @@ static inline void GrBulkAddWork(const GrBulk b, PetscInt particle, double half,
   own[GR_WORK_SLIDE_POWER] = slide;
 }
 
-/* leave.c: at the committed state. Counts the particles that leave, adds up their energies and ends their contacts, as
-   long as contacts are there (collective); takes the particles out of the store, their histories out of the records. */
+/* leave.c: at the committed state. Counts the particles that leave or are taken out, adds up their energies and ends
+   their contacts, as long as contacts are there (collective); takes the particles out of the store, their histories out
+   of the records. */
 PetscErrorCode GrBulkDepart(GrWorld world);
 PetscErrorCode GrBulkRemove(GrWorld world, GrColumns *records);
 void GrBulkSidesPrint(GrWorld world, const char *mark, FILE *out);
 
-/* energy.c: what the energy accounts of a particle have; its kinetic energy. */
+/* removal.c: after a committed step, is one due? Then the epoch ends, and is followed by reneighbouring. Steps to come
+   after which that need not be asked. Is particle i of the store, a ghost as well, taken out in the epoch at hand? */
+void GrBulkRemovalEnds(GrWorld world, double t, PetscBool *ends);
+PetscInt64 GrBulkRemovalUnseen(GrWorld world);
+PetscBool GrBulkIsRemoved(GrWorld world, PetscInt i);
+
+/* tally.c. Do particles come and go by the case, so that results have a row for each that is there? Ids given so far,
+   from 1. The mass of those that are there at the start; where all are at the committed state (collective). */
+PetscBool GrBulkVaries(GrWorld world);
+PetscInt64 GrBulkIds(GrWorld world);
+void GrBulkTallyStart(GrWorld world);
+void GrBulkTallyMass(GrWorld world, int tally, double mass);
+PetscErrorCode GrBulkTally(GrWorld world, GrTally *tally);
+
+/* add.c: particles that come, at the committed state of an epoch that begins: between reneighbouring and the rebuild
+   (epoch.c), where positions of reference are set and no pair is listed. Collective: each rank gives those that it has,
+   wherever they are; the rebuild brings them to their owners. Ids are GrBulkIds + 1, ... in all, in the order in which
+   they come. They touch nothing; their groups are of the case, with radii that their properties allow for. */
+PetscErrorCode GrBulkAdd(GrWorld world, PetscInt n, const GrNewcomer newcomer[]);
+
+/* motion.c: acceleration of a particle that touches nothing, at the committed state; its power by GrForce [W]. */
+double GrBulkFreeAcceleration(GrWorld world, PetscInt i, double a[GR_RATES]);
+double GrBulkDragPower(const GrDrag *drag, const double *velocity);
+
+/* energy.c: what the energy accounts of a particle have; of these `sign` times the work of gravity and forces on
+   groups; its kinetic energy. */
+void GrBulkAddExternal(GrWorld world, const double *u, PetscInt particle, double sign, GrSum *sum);
 void GrBulkAddAccounts(GrWorld world, const double *u, PetscInt particle, GrSum sum[GR_SUM_ENERGIES]);
 void GrBulkAddKinetic(GrWorld world, const double *u, PetscInt particle, GrSum *sum);
 PetscErrorCode GrBulkCommit(GrWorld world, double t, const double *u);

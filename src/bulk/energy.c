@@ -16,7 +16,7 @@ static void CommitWork(GrWorld w, double half)
     GrBulkAddWork(b, i, half, b->power[2 * i], b->power[2 * i + 1]);
 }
 
-static double DragPower(const GrDrag *drag, const double *v)
+double GrBulkDragPower(const GrDrag *drag, const double *v)
 {
   const double u[3] = {v[0] - drag->fluid[0], v[1] - drag->fluid[1], v[2] - drag->fluid[2]};
   const double c = drag->linear + drag->quadratic * sqrt(u[0] * u[0] + u[1] * u[1] + u[2] * u[2]);
@@ -39,7 +39,7 @@ static void CommitAccounts(GrWorld w, double half, const double *u)
     double *restrict own = b->store.accounts + GR_ACCOUNTS * i;
     const double *v = u + GR_STATE * i + 3;
     const double external = b->external_power ? b->external_power[i] : 0;
-    const double fluid = drags && b->inverse_mass[i] > 0 ? DragPower(drag, v) : 0;
+    const double fluid = drags && b->inverse_mass[i] > 0 ? GrBulkDragPower(drag, v) : 0;
     own[GR_ACCOUNT_EXTERNAL] += half * (own[GR_ACCOUNT_EXTERNAL_POWER] + external);
     own[GR_ACCOUNT_DRAG] += half * (own[GR_ACCOUNT_DRAG_POWER] + fluid);
     own[GR_ACCOUNT_EXTERNAL_POWER] = external;
@@ -103,25 +103,32 @@ PetscErrorCode GrBulkCommit(GrWorld w, double t, const double *u)
   PetscFunctionReturn(0);
 }
 
-void GrBulkAddAccounts(GrWorld w, const double *u, PetscInt i, GrSum sum[GR_SUM_ENERGIES])
+void GrBulkAddExternal(GrWorld w, const double *u, PetscInt i, double sign, GrSum *sum)
 {
   const GrCase *c = w->the_case;
   const GrBulk b = w->bulk;
   const GrStore *s = &b->store;
-  const double *own = u + GR_STATE * i, *work = s->work + GR_WORK * i, *accounts = s->accounts + GR_ACCOUNTS * i;
+
+  for (int k = 0; k < 3 && !isinf(s->mass[i]); k++) {
+    const double path = u[GR_STATE * i + k] + (double)s->image[3 * i + k] * (b->box.upper[k] - b->box.lower[k]);
+    double force = s->mass[i] * c->gravity_vector[k];
+    for (int p = 0; p < c->n_group_forces; p++)
+      force += c->group_forces[p].group == s->group[i] ? c->group_forces[p].force[k] : 0;
+    GrSumAdd(sum, sign * (force * path));
+  }
+}
+
+void GrBulkAddAccounts(GrWorld w, const double *u, PetscInt i, GrSum sum[GR_SUM_ENERGIES])
+{
+  const GrStore *s = &w->bulk->store;
+  const double *work = s->work + GR_WORK * i, *accounts = s->accounts + GR_ACCOUNTS * i;
 
   GrSumAdd(&sum[GR_SUM_VISCOUS], work[GR_WORK_VISCOUS]);
   GrSumAdd(&sum[GR_SUM_FRICTIONAL], work[GR_WORK_SLIDE]);
   GrSumAdd(&sum[GR_SUM_PLASTIC], accounts[GR_ACCOUNT_PLASTIC]);
   GrSumAdd(&sum[GR_SUM_DRAG], accounts[GR_ACCOUNT_DRAG]);
   GrSumAdd(&sum[GR_SUM_EXTERNAL], accounts[GR_ACCOUNT_EXTERNAL]);
-  for (int k = 0; k < 3 && b->inverse_mass[i] > 0; k++) {
-    const double path = own[k] + (double)s->image[3 * i + k] * (b->box.upper[k] - b->box.lower[k]);
-    double force = s->mass[i] * c->gravity_vector[k];
-    for (int p = 0; p < c->n_group_forces; p++)
-      force += c->group_forces[p].group == s->group[i] ? c->group_forces[p].force[k] : 0;
-    GrSumAdd(&sum[GR_SUM_EXTERNAL], force * path);
-  }
+  GrBulkAddExternal(w, u, i, 1, &sum[GR_SUM_EXTERNAL]);
 }
 
 void GrBulkAddKinetic(GrWorld w, const double *u, PetscInt i, GrSum *sum)

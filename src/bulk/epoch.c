@@ -258,6 +258,7 @@ PetscErrorCode GrBulkEpochEnds(GrWorld w, double t, const double *u, PetscBool *
 
   PetscFunctionBeginUser;
   PetscCall(GrBulkStageEnds(w, t, u, ends));
+  GrBulkRemovalEnds(w, t, ends);
   if (b->numbers.steps >= b->numbers.next_check)
     PetscCall(CheckDisplacements(w, t, u, w->next_step, ends));
   if (every > 0 && w->size > 1 && b->numbers.steps % every == 0)
@@ -271,7 +272,8 @@ PetscInt64 GrBulkUnseen(GrWorld w)
   const PetscInt64 every = w->the_case->time.rebalance;
   const PetscInt64 to_balance = every > 0 && w->size > 1 ? every - n->steps % every : INT64_MAX;
 
-  return PetscMin(PetscMin(to_balance, n->next_check - n->steps) - 1, GrBulkStageUnseen(w));
+  return PetscMin(PetscMin(to_balance, n->next_check - n->steps) - 1,
+                  PetscMin(GrBulkStageUnseen(w), GrBulkRemovalUnseen(w)));
 }
 
 /* Back into the box along periodic axes: lower <= x < upper. */
@@ -298,6 +300,7 @@ static PetscErrorCode SetReferencePositions(GrWorld w, GrColumns *records)
   PetscFunctionBeginUser;
   PetscCall(GrBulkSetMargins(w));
   PetscCall(GrBulkRemove(w, records));
+  b->numbers.removal_due = 0;
   GrBulkCellSetReference(w);
   for (PetscInt i = 0; i < s->columns.n; i++) {
     if (b->cell)

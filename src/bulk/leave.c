@@ -1,8 +1,9 @@
-/* leave: particles that leave the domain, and what they take along; see bulk.h.
+/* leave: particles that leave the domain or are taken out, and what they take along; see bulk.h.
 
    A particle leaves when its centre is beyond a side of the domain that holds nothing back: an open one; or one with a
    wall, if the centre is behind the wall as well. So a side goes along with a wall that moves away from it, and gives
-   way to nothing but what passes walls: particles whose velocity is prescribed.
+   way to nothing but what passes walls: particles whose velocity is prescribed. One that is taken out (removal.c) goes
+   in the same way.
 
    Its contacts end with it. What they hold goes along, as its kinetic energy does; what they have spent stays spent.
    The other particle of a contact starts its next step without it: its acceleration and the powers that its energy
@@ -79,6 +80,15 @@ static int ExitOf(const GrBox *box, const SideWalls *walls, const double *x)
     exit = walled ? GR_SIDES + side : side;
   }
   return exit;
+}
+
+/* How particle i goes: as of ExitOf, or TAKEN_OUT; -1: it stays. */
+enum { TAKEN_OUT = 2 * GR_SIDES, EXITS };
+
+static int ExitOfParticle(GrWorld w, const SideWalls *walls, PetscInt i)
+{
+  const int exit = ExitOf(&w->bulk->box, walls, w->bulk->store.state + GR_STATE * i);
+  return exit < 0 && GrBulkIsRemoved(w, i) ? TAKEN_OUT : exit;
 }
 
 /* A contact as one of its particles sees it. */
@@ -175,7 +185,7 @@ static PetscErrorCode EndAllContacts(GrWorld w, const SideWalls *sides)
   PetscCall(GrBulkExchange(w, b->store.state));
   PetscCall(PetscMalloc1(b->n_all, &leaves));
   for (PetscInt i = 0; i < b->n_all; i++)
-    leaves[i] = ExitOf(&b->box, sides, b->store.state + GR_STATE * i) >= 0;
+    leaves[i] = ExitOfParticle(w, sides, i) >= 0;
   Ends pairs = {w, leaves, &b->history, PETSC_TRUE}, walls = {w, leaves, &b->walls.history, PETSC_FALSE};
   GrBulkWalkPairs(w, b->store.state, &batch, EndContacts, &pairs);
   GrWallsWalk(&b->walls, &b->model, &particles, w->committed_time, &batch, EndContacts, &walls);
@@ -183,28 +193,38 @@ static PetscErrorCode EndAllContacts(GrWorld w, const SideWalls *sides)
   PetscFunctionReturn(0);
 }
 
+/* How many go by each exit, over all ranks. */
+static void CountLeft(GrBulk b, const PetscInt64 all[EXITS])
+{
+  for (int side = 0; side < GR_SIDES; side++) {
+    b->numbers.left.open[side] += all[side];
+    b->numbers.left.past_walls[side] += all[GR_SIDES + side];
+  }
+  b->numbers.removed += all[TAKEN_OUT];
+  for (int exit = 0; exit < EXITS; exit++)
+    b->total -= all[exit];
+}
+
 PetscErrorCode GrBulkDepart(GrWorld w)
 {
   const GrBulk b = w->bulk;
   const SideWalls sides = SideWallsAt(w, w->committed_time);
-  PetscInt64 mine[2 * GR_SIDES] = {0}, all[2 * GR_SIDES], leaving = 0;
+  const PetscInt64 before = b->total;
+  PetscInt64 mine[EXITS] = {0}, all[EXITS];
 
   PetscFunctionBeginUser;
   for (PetscInt i = 0; i < b->store.columns.n; i++) {
-    const int exit = ExitOf(&b->box, &sides, b->store.state + GR_STATE * i);
+    const int exit = ExitOfParticle(w, &sides, i);
     if (exit < 0)
       continue;
     mine[exit]++;
+    GrBulkTallyMass(w, exit == TAKEN_OUT ? GR_TALLY_REMOVED : GR_TALLY_LEFT, b->store.mass[i]);
     GrBulkAddAccounts(w, b->store.state, i, b->removed);
     GrBulkAddKinetic(w, b->store.state, i, &b->removed[GR_SUM_CARRIED]);
   }
-  PetscCallMPI(MPI_Allreduce(mine, all, 2 * GR_SIDES, MPIU_INT64, MPI_SUM, w->comm));
-  for (int side = 0; side < GR_SIDES; side++) {
-    b->numbers.left.open[side] += all[side];
-    b->numbers.left.past_walls[side] += all[GR_SIDES + side];
-    leaving += all[side] + all[GR_SIDES + side];
-  }
-  if (leaving > 0)
+  PetscCallMPI(MPI_Allreduce(mine, all, EXITS, MPIU_INT64, MPI_SUM, w->comm));
+  CountLeft(b, all);
+  if (b->total < before)
     PetscCall(EndAllContacts(w, &sides));
   PetscFunctionReturn(0);
 }
@@ -219,7 +239,7 @@ PetscErrorCode GrBulkRemove(GrWorld w, GrColumns *records)
   PetscFunctionBeginUser;
   PetscCall(PetscMalloc2(n, &order, n, &number));
   for (PetscInt i = 0; i < n; i++) {
-    const PetscBool leaves = (PetscBool)(ExitOf(&b->box, &sides, s->state + GR_STATE * i) >= 0);
+    const PetscBool leaves = (PetscBool)(ExitOfParticle(w, &sides, i) >= 0);
     number[i] = leaves ? -1 : kept;
     order[leaves ? n - 1 - removed++ : kept++] = i;
   }

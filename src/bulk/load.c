@@ -9,42 +9,51 @@
 #include <granum/error.h>
 #include <string.h>
 
-/* The numbers of a field for all rows of this rank, into those that are present. */
+/* The numbers of a field for all rows of this rank. */
 static PetscErrorCode LoadField(GrCheckpoint file, GrRows rows, int f, const PetscInt64 id[], GrStore *s)
 {
   const GrStoreField *field = &GrStoreFields[f];
   const size_t components = (size_t)field->column.components, width = (size_t)GrStoreWidth(field->in);
   double *values;
-  PetscInt to = 0;
 
   PetscFunctionBeginUser;
   PetscCall(PetscMalloc1((size_t)rows.count * components, &values));
   PetscCall(GrCheckpointGetPresent(file, GR_BULK_PARTICLES, &field->column, &field->bounds, rows, id, values));
   for (PetscInt64 i = 0; i < rows.count; i++)
-    if (id[i] > 0)
-      memcpy((double *)s->columns.data[field->in] + width * (size_t)to++ + GrStoreFieldBegin(f),
-             values + components * (size_t)i, components * sizeof(double));
+    memcpy((double *)s->columns.data[field->in] + width * (size_t)i + GrStoreFieldBegin(f),
+           values + components * (size_t)i, components * sizeof(double));
   PetscCall(PetscFree(values));
+  PetscFunctionReturn(0);
+}
+
+/* How many have come since the start. */
+static PetscErrorCode ReadInserted(GrCheckpoint file, PetscInt64 *inserted)
+{
+  PetscFunctionBeginUser;
+  for (int k = 0; k < GrBulkSavedCount; k++)
+    if (GrBulkSaved[k].offset == offsetof(GrBulkNumbers, inserted))
+      PetscCall(GrCheckpointGetNumber(file, &GrBulkSaved[k].column, &GrBulkSaved[k].bounds, inserted));
   PetscFunctionReturn(0);
 }
 
 static PetscErrorCode LoadParticles(GrWorld w, GrCheckpoint file, const GrGroupProperties properties[], GrStore *s)
 {
-  const GrRows rows = GrDecompose(GrBulkGroupsTotal(w, properties), w->rank, w->size);
-  PetscInt64 *id;
+  PetscInt64 *id, ids, there;
 
   PetscFunctionBeginUser;
-  PetscCall(GrBulkValidateTotal(w, file, rows.total));
+  PetscCall(ReadInserted(file, &w->bulk->numbers.inserted));
+  ids = GrBulkGroupsTotal(w, properties) + w->bulk->numbers.inserted;
+  PetscCall(GrBulkValidateTotal(w, file, ids, &there));
+  const GrRows rows = GrDecompose(there, w->rank, w->size);
   PetscCall(GrMemoryDemand(w->comm, GR_EXIT_FILE, w->the_case->file,
                            (GrDemand){"particles", rows.total, GR_MEMORY_SPHERE, GR_STATE}));
   PetscCall(PetscMalloc1(rows.count, &id));
   PetscCall(
       GrCheckpointGetColumn(file, GR_BULK_PARTICLES, &GrStoreFields[0].column, &GrStoreFields[0].bounds, rows, id));
-  PetscCall(GrBulkValidateIds(w, file, rows, id));
+  PetscCall(GrBulkValidateIds(w, file, rows, ids, id));
   PetscCall(GrStoreReserve(s, (PetscInt)rows.count));
   for (PetscInt64 i = 0; i < rows.count; i++)
-    if (id[i] > 0)
-      s->type[s->columns.n++] = GR_PARTICLE_TYPE_OWN;
+    s->type[s->columns.n++] = GR_PARTICLE_TYPE_OWN;
   for (int f = 0; f < GrStoreFieldsCount; f++)
     if (GrBulkIsSaved(f))
       PetscCall(LoadField(file, rows, f, id, s));
@@ -89,19 +98,21 @@ PetscErrorCode GrBulkLoadParticles(GrWorld w, GrCheckpoint file, GrStore *store,
 }
 
 /* Each record goes to the ranks that have read its particles: those of a wall to one, others to one or two. */
-static PetscErrorCode SpreadRecords(GrWorld w, GrColumns *records)
+static PetscErrorCode SpreadRecords(GrWorld w, const GrStore *particles, GrColumns *records)
 {
   const PetscInt n = records->n;
+  GrRowSplit split;
   int *to;
 
   PetscFunctionBeginUser;
+  PetscCall(GrRowSplitOfRows(w->comm, (GrRows){.count = particles->columns.n}, particles->id, &split));
   PetscCall(PetscMalloc1(2 * n, &to));
   PetscCall(GrColumnsReserve(records, 2 * n));
   for (PetscInt i = 0; i < n; i++) {
     const PetscInt64 *key = (const PetscInt64 *)records->data[GR_RECORD_KEY] + GR_KEY * i;
     const PetscInt64 second = key[GR_KEY_SECOND] > 0 ? key[GR_KEY_SECOND] : key[GR_KEY_FIRST];
-    const int other = GrRowRank(second - 1, w->bulk->total, w->size);
-    to[i] = GrRowRank(key[GR_KEY_FIRST] - 1, w->bulk->total, w->size);
+    const int other = GrRowSplitRank(&split, second);
+    to[i] = GrRowSplitRank(&split, key[GR_KEY_FIRST]);
     if (other == to[i])
       continue;
     for (int k = 0; k < records->n_columns; k++) {
@@ -110,12 +121,13 @@ static PetscErrorCode SpreadRecords(GrWorld w, GrColumns *records)
     }
     to[records->n++] = other;
   }
+  PetscCall(GrRowSplitDestroy(&split));
   PetscCall(GrColumnsExchange(w->comm, records, to));
   PetscCall(PetscFree(to));
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode LoadContacts(GrWorld w, GrCheckpoint file, GrColumns *records)
+static PetscErrorCode LoadContacts(GrWorld w, GrCheckpoint file, const GrStore *particles, GrColumns *records)
 {
   const GrBounds any_key = GR_ANYTHING, any_finite = GR_FINITE; /* keys are judged by themselves */
   const GrColumn history = GrBulkHistoryColumn(w);
@@ -132,7 +144,7 @@ static PetscErrorCode LoadContacts(GrWorld w, GrCheckpoint file, GrColumns *reco
   if (history.components > 0)
     PetscCall(
         GrCheckpointGetColumn(file, GR_BULK_CONTACTS, &history, &any_finite, rows, records->data[GR_RECORD_VALUES]));
-  PetscCall(SpreadRecords(w, records));
+  PetscCall(SpreadRecords(w, particles, records));
   PetscFunctionReturn(0);
 }
 
@@ -172,29 +184,44 @@ PetscErrorCode GrBulkLoadCell(GrWorld w, GrCheckpoint file)
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode LoadNumbers(GrWorld w, GrCheckpoint file, const GrStore *store, GrBulkNumbers *numbers,
-                                  GrSum removed[GR_SUM_ENERGIES])
+static PetscErrorCode LoadSums(GrCheckpoint file, const GrColumn *column, int n, GrSum sum[])
 {
-  int64_t word[GR_SUM_ENERGIES * GR_BULK_WORDS];
+  int64_t *word;
 
+  PetscFunctionBeginUser;
+  PetscCall(PetscMalloc1(n * GR_BULK_WORDS, &word));
+  PetscCall(GrCheckpointGetNumber(file, column, &GrBulkRemovedBounds, word));
+  for (int s = 0; s < n; s++) {
+    GrSumClear(&sum[s]);
+    memcpy(sum[s].limb, word + s * GR_BULK_WORDS, sizeof(sum[s].limb));
+    sum[s].special = (int)word[s * GR_BULK_WORDS + GR_SUM_LIMBS];
+  }
+  PetscCall(PetscFree(word));
+  PetscFunctionReturn(0);
+}
+
+/* Sums of which the first rank keeps all. */
+typedef struct {
+  GrSum removed[GR_SUM_ENERGIES], mass[GR_TALLY_PRESENT];
+} Sums;
+
+static PetscErrorCode LoadNumbers(GrWorld w, GrCheckpoint file, const GrStore *store, GrBulkNumbers *numbers,
+                                  Sums *sums)
+{
   PetscFunctionBeginUser;
   for (int k = 0; k < GrBulkSavedCount; k++)
     PetscCall(GrCheckpointGetNumber(file, &GrBulkSaved[k].column, &GrBulkSaved[k].bounds,
                                     (char *)numbers + GrBulkSaved[k].offset));
   PetscCall(GrBulkValidateNumbers(w, file, store, numbers));
-  PetscCall(GrCheckpointGetNumber(file, &GrBulkRemovedColumn, &GrBulkRemovedBounds, word));
-  for (int s = 0; s < GR_SUM_ENERGIES; s++) {
-    GrSumClear(&removed[s]);
-    memcpy(removed[s].limb, word + s * GR_BULK_WORDS, sizeof(removed[s].limb));
-    removed[s].special = (int)word[s * GR_BULK_WORDS + GR_SUM_LIMBS];
-  }
+  PetscCall(LoadSums(file, &GrBulkRemovedColumn, GR_SUM_ENERGIES, sums->removed));
+  PetscCall(LoadSums(file, &GrBulkMassColumn, GR_TALLY_PRESENT, sums->mass));
   PetscFunctionReturn(0);
 }
 
 /* Takes over particles and records that any rank has read: particles on whatever rank; a record on every rank that has
    one of its particles. What was there before is handed back in their place. */
 static PetscErrorCode AcceptRestored(GrWorld w, GrStore *particles, GrColumns *records, const GrBulkNumbers *numbers,
-                                     const GrSum removed[GR_SUM_ENERGIES])
+                                     const Sums *sums)
 {
   const GrBulk b = w->bulk;
   const GrStore swap = b->store;
@@ -206,7 +233,9 @@ static PetscErrorCode AcceptRestored(GrWorld w, GrStore *particles, GrColumns *r
   b->model.committed_offset = numbers->spring_offset;
   w->committed_time = numbers->time;
   for (int s = 0; s < GR_SUM_ENERGIES && w->rank == 0; s++)
-    b->removed[s] = removed[s];
+    b->removed[s] = sums->removed[s];
+  for (int k = 0; k < GR_TALLY_PRESENT && w->rank == 0; k++)
+    b->mass[k] = sums->mass[k];
   PetscCall(GrBulkSetParticleTypes(w));
   b->partitioned = PETSC_FALSE;
   GrHistoryRecordsForget(records, 0);
@@ -219,19 +248,21 @@ static PetscErrorCode AcceptRestored(GrWorld w, GrStore *particles, GrColumns *r
 
 PetscErrorCode GrBulkLoad(GrWorld w, GrCheckpoint file)
 {
-  GrSum removed[GR_SUM_ENERGIES];
+  Sums *sums;
   GrBulkNumbers numbers;
   GrColumns records;
   GrStore store;
 
   PetscFunctionBeginUser;
+  PetscCall(PetscNew(&sums));
   PetscCall(GrStoreCreate(&store));
   PetscCall(LoadParticles(w, file, w->bulk->group_properties, &store));
   PetscCall(GrHistoryRecordsCreate(w->bulk->model.n_history, &records));
-  PetscCall(LoadContacts(w, file, &records));
+  PetscCall(LoadContacts(w, file, &store, &records));
   PetscCall(LoadWalls(w, file));
-  PetscCall(LoadNumbers(w, file, &store, &numbers, removed));
-  PetscCall(AcceptRestored(w, &store, &records, &numbers, removed));
+  PetscCall(LoadNumbers(w, file, &store, &numbers, sums));
+  PetscCall(AcceptRestored(w, &store, &records, &numbers, sums));
+  PetscCall(PetscFree(sums));
   PetscCall(GrStoreDestroy(&store));
   PetscFunctionReturn(0);
 }

@@ -131,3 +131,45 @@ void GrBulkFinish(GrWorld w, double half, const GrStepHooks *hooks)
   for (PetscInt first = 0; first < n; first += CHUNK)
     FinishChunk(w, first, PetscMin(first + CHUNK, n), half, hooks);
 }
+
+/* Power of the program's force on particle i [W], which is added to its accelerations. */
+static double AddForceAlone(GrWorld w, PetscInt i, double inverse_mass, double inverse_inertia, double a[GR_RATES])
+{
+  const GrStore *s = &w->bulk->store;
+  const GrForce *force = w->the_case->force;
+  const double *u = s->state + GR_STATE * i;
+  double result[GR_RATES] = {0}, power = 0;
+  const GrForceChunk chunk = {
+      w->committed_time, 1,      s->id + i, s->radius + i, s->mass + i, (double *)u, (double *)u + 3,
+      (double *)u + 6,   result, result + 3};
+
+  force->act(force->context, &chunk);
+  for (int k = 0; k < GR_RATES && inverse_mass > 0; k++) {
+    const PetscBool plane = (PetscBool)(w->the_case->dimension == 2 && k >= 2 && k <= 4);
+    const double f = plane ? 0 : result[k];
+    a[k] += (k < 3 ? inverse_mass : inverse_inertia) * f;
+    power += f * u[3 + k];
+  }
+  return power;
+}
+
+double GrBulkFreeAcceleration(GrWorld w, PetscInt i, double a[GR_RATES])
+{
+  const GrCase *c = w->the_case;
+  const GrStore *s = &w->bulk->store;
+  const PetscBool held = (PetscBool)isinf(s->mass[i]);
+  const double mass = held ? 0 : 1 / s->mass[i],
+               inertia = held ? 0 : 1 / (0.4 * s->mass[i] * s->radius[i] * s->radius[i]);
+  double power = 0;
+
+  for (int k = 0; k < GR_RATES; k++)
+    a[k] = k < 3 && !held ? c->gravity_vector[k] : 0;
+  AddGroupForces(c, s->group[i], mass, a);
+  if (GrWorldDrags(w))
+    AddDrag(&c->drag, s->state + GR_STATE * i + 3, mass, inertia, a);
+  if (c->force)
+    power = AddForceAlone(w, i, mass, inertia, a);
+  if (c->dimension == 2)
+    a[2] = a[3] = a[4] = 0;
+  return power;
+}

@@ -1,14 +1,14 @@
 /* save: spheres in space in a checkpoint; see save.h.
 
-   Table "particles", a row per particle there was at the start, in id order: every field of the store but the type,
-   which follows from the others. Rows of particles that have left have id 0.
+   Table "particles", a row per particle that is there, in id order: every field of the store but the type, which
+   follows from the others.
    Table "groups", a row per group: how it was made, so that its files are not needed again.
    Table "contacts", a row per contact that acts, ordered by the ids of its particles and the image: "key" and "history"
    as in contact/records.h.
    Table "walls", a row per wall that gives way to a load, in the order of the input; no table without one.
    Stages: see stages_save.c.
    Numbers: those of GrBulkNumbers, of GrBulkCell if the box deforms and, as exact sums, the energy accounts of the
-   particles that have left. */
+   particles that have left, and masses. */
 #include "bulk/save.h"
 
 #include "parallel/redistribute.h"
@@ -62,11 +62,18 @@ const GrBulkMember GrBulkSaved[] = {
     NUMBER(longest_step, GR_REAL, "s", GR_NOT_NEGATIVE, "that may come next; 0: any"),
     NUMBER(reneighbour_due, GR_INTEGER, "1", GR_YES_OR_NO, "1: reneighbouring comes next"),
     NUMBERS("left", left.open, GR_INTEGER, GR_SIDES, "1", GR_COUNT, "particles that have left through each side"),
-    NUMBERS("past_walls", left.past_walls, GR_INTEGER, GR_SIDES, "1", GR_COUNT, "and past walls at each side")};
+    NUMBERS("past_walls", left.past_walls, GR_INTEGER, GR_SIDES, "1", GR_COUNT, "and past walls at each side"),
+    NUMBER(inserted, GR_INTEGER, "1", GR_COUNT, "particles that came since the start"),
+    NUMBER(removed, GR_INTEGER, "1", GR_COUNT, "particles that were taken out"),
+    NUMBER(removal_due, GR_INTEGER, "1", GR_COUNT, "bit k: removal k is looked at next"),
+    NUMBER(removal_time, GR_REAL, "s", GR_NOT_NEGATIVE, "up to which removals have been looked at")};
 const int GrBulkSavedCount = sizeof(GrBulkSaved) / sizeof(GrBulkSaved[0]);
 
 const GrColumn GrBulkRemovedColumn = {"removed_energies", GR_INTEGER, GR_SUM_ENERGIES *GR_BULK_WORDS, "1",
                                       "exact sums of the energies that particles took along"};
+const GrColumn GrBulkMassColumn = {
+    "tally_masses", GR_INTEGER, GR_TALLY_PRESENT *GR_BULK_WORDS, "1",
+    "exact sums of the masses of particles at the start, that came, were taken out, left"};
 /* Limbs have 32 bits when carries have been moved up; the highest has the sign. */
 const GrBounds GrBulkRemovedBounds = {-1, 4294967295.0, PETSC_FALSE};
 const GrColumn GrBulkKeyColumn = {"key", GR_INTEGER, GR_KEY, "1", "id; id, or -1 - number of the wall; packed image"};
@@ -88,12 +95,23 @@ static GrBulkNumbers NumbersNow(GrWorld w)
   return numbers;
 }
 
-static PetscErrorCode SumRemoved(GrWorld w, GrSum removed[GR_SUM_ENERGIES])
+/* n sums of this rank, over all ranks, as words. */
+static PetscErrorCode SaveSums(GrWorld w, int n, const GrSum mine[], const GrColumn *column, GrCheckpoint file)
 {
+  int64_t *word;
+  GrSum *sum;
+
   PetscFunctionBeginUser;
-  for (int s = 0; s < GR_SUM_ENERGIES; s++)
-    removed[s] = w->bulk->removed[s];
-  PetscCall(GrSumReduce(removed, GR_SUM_ENERGIES, w->comm));
+  PetscCall(PetscMalloc2(n, &sum, n * GR_BULK_WORDS, &word));
+  PetscCall(PetscArraycpy(sum, mine, n));
+  PetscCall(GrSumReduce(sum, n, w->comm));
+  for (int s = 0; s < n; s++) {
+    GrSumCarry(&sum[s]); /* the same limbs on any number of ranks */
+    memcpy(word + s * GR_BULK_WORDS, sum[s].limb, sizeof(sum[s].limb));
+    word[s * GR_BULK_WORDS + GR_SUM_LIMBS] = sum[s].special;
+  }
+  PetscCall(GrCheckpointPutNumber(file, column, word));
+  PetscCall(PetscFree2(sum, word));
   PetscFunctionReturn(0);
 }
 
@@ -105,7 +123,7 @@ static PetscErrorCode SaveParticles(GrWorld w, const double *u, GrCheckpoint fil
   GrRowPlan plan;
 
   PetscFunctionBeginUser;
-  PetscCall(GrRowPlanCreate(w->comm, s->columns.n, s->id, w->bulk->total, &plan));
+  PetscCall(GrRowPlanPresent(w->comm, s->columns.n, s->id, &plan));
   const GrRows share = GrRowPlanRows(plan);
   for (int f = 0; f < GrStoreFieldsCount; f++)
     widest = PetscMax(widest, GrStoreFields[f].column.components);
@@ -115,7 +133,6 @@ static PetscErrorCode SaveParticles(GrWorld w, const double *u, GrCheckpoint fil
     const double *from = field->in == GR_STORE_STATE ? u : s->columns.data[field->in];
     if (!GrBulkIsSaved(f))
       continue;
-    GrRowPlanBlank(plan, field->column.number, field->column.components, rows);
     PetscCall(GrRowPlanGather(plan, field->column.components, GrStoreWidth(field->in),
                               from ? from + GrStoreFieldBegin(f) : NULL, rows));
     PetscCall(GrCheckpointPutColumn(file, GR_BULK_PARTICLES, &field->column, share, rows));
@@ -164,19 +181,12 @@ static PetscErrorCode SaveWalls(GrWorld w, GrCheckpoint file)
 static PetscErrorCode SaveNumbers(GrWorld w, GrCheckpoint file)
 {
   const GrBulkNumbers numbers = NumbersNow(w);
-  int64_t word[GR_SUM_ENERGIES * GR_BULK_WORDS];
-  GrSum removed[GR_SUM_ENERGIES];
 
   PetscFunctionBeginUser;
   for (int k = 0; k < GrBulkSavedCount; k++)
     PetscCall(GrCheckpointPutNumber(file, &GrBulkSaved[k].column, (const char *)&numbers + GrBulkSaved[k].offset));
-  PetscCall(SumRemoved(w, removed));
-  for (int s = 0; s < GR_SUM_ENERGIES; s++) {
-    GrSumCarry(&removed[s]); /* the same limbs on any number of ranks */
-    memcpy(word + s * GR_BULK_WORDS, removed[s].limb, sizeof(removed[s].limb));
-    word[s * GR_BULK_WORDS + GR_SUM_LIMBS] = removed[s].special;
-  }
-  PetscCall(GrCheckpointPutNumber(file, &GrBulkRemovedColumn, word));
+  PetscCall(SaveSums(w, GR_SUM_ENERGIES, w->bulk->removed, &GrBulkRemovedColumn, file));
+  PetscCall(SaveSums(w, GR_TALLY_PRESENT, w->bulk->mass, &GrBulkMassColumn, file));
   PetscFunctionReturn(0);
 }
 
@@ -234,14 +244,18 @@ static PetscErrorCode PutRecords(const GrColumns *records, int which, const Pets
 /* To the ranks that have the rows of their first particles; there they are sorted. */
 static PetscErrorCode SortRecords(GrWorld w, GrColumns *records, PetscInt **order)
 {
+  const GrStore *s = &w->bulk->store;
+  GrRowSplit split;
   int *to;
 
   PetscFunctionBeginUser;
+  PetscCall(GrRowSplitCreate(w->comm, s->columns.n, s->id, &split));
   PetscCall(PetscMalloc1(records->n, &to));
   for (PetscInt i = 0; i < records->n; i++) {
     const PetscInt64 *key = (const PetscInt64 *)records->data[GR_RECORD_KEY] + GR_KEY * i;
-    to[i] = GrRowRank(key[GR_KEY_FIRST] - 1, w->bulk->total, w->size);
+    to[i] = GrRowSplitRank(&split, key[GR_KEY_FIRST]);
   }
+  PetscCall(GrRowSplitDestroy(&split));
   PetscCall(GrColumnsExchange(w->comm, records, to));
   PetscCall(PetscFree(to));
   PetscCall(PetscMalloc1(records->n, order));

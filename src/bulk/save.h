@@ -22,15 +22,15 @@ typedef struct {
 } GrBulkMember;
 extern const GrBulkMember GrBulkGroupMembers[], GrBulkTravelMembers[], GrBulkCellMembers[], GrBulkSaved[];
 extern const int GrBulkGroupMembersCount, GrBulkTravelMembersCount, GrBulkCellMembersCount, GrBulkSavedCount;
-extern const GrColumn GrBulkKeyColumn, GrBulkRemovedColumn;
+extern const GrColumn GrBulkKeyColumn, GrBulkRemovedColumn, GrBulkMassColumn;
 extern const GrBounds GrBulkRemovedBounds;
 GrColumn GrBulkHistoryColumn(GrWorld world);
 
 /* validate.c: collective. Failures if these do not agree with the case or with each other; each is within the bounds
    of its own. */
 PetscErrorCode GrBulkValidateGroups(GrWorld world, GrCheckpoint file, const GrGroupProperties properties[]);
-PetscErrorCode GrBulkValidateTotal(GrWorld world, GrCheckpoint file, PetscInt64 total);
-PetscErrorCode GrBulkValidateIds(GrWorld world, GrCheckpoint file, GrRows rows, const PetscInt64 id[]);
+PetscErrorCode GrBulkValidateTotal(GrWorld world, GrCheckpoint file, PetscInt64 ids, PetscInt64 *there);
+PetscErrorCode GrBulkValidateIds(GrWorld world, GrCheckpoint file, GrRows rows, PetscInt64 ids, const PetscInt64 id[]);
 PetscErrorCode GrBulkValidateParticles(GrWorld world, GrCheckpoint file, const GrGroupProperties properties[],
                                        const GrStore *store);
 PetscErrorCode GrBulkValidateKeys(GrWorld world, GrCheckpoint file, GrRows rows, const PetscInt64 key[]);

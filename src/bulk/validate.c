@@ -41,32 +41,32 @@ PetscErrorCode GrBulkValidateGroups(GrWorld w, GrCheckpoint file, const GrGroupP
 }
 
 /* Before memory is taken for them. */
-PetscErrorCode GrBulkValidateTotal(GrWorld w, GrCheckpoint file, PetscInt64 total)
+PetscErrorCode GrBulkValidateTotal(GrWorld w, GrCheckpoint file, PetscInt64 ids, PetscInt64 *there)
 {
-  PetscInt64 there;
-
   PetscFunctionBeginUser;
-  PetscCall(GrCheckpointTableRows(file, GR_BULK_PARTICLES, &there));
-  if (there != total)
+  PetscCall(GrCheckpointTableRows(file, GR_BULK_PARTICLES, there));
+  if (*there > ids || *there < 0)
     PetscFunctionReturn(GrFail(GR_EXIT_FILE,
-                               "%s: %s has %" PetscInt64_FMT " rows, but %s has %" PetscInt64_FMT
+                               "%s: %s has %" PetscInt64_FMT " rows, but there have been %" PetscInt64_FMT
                                " particles; use another checkpoint",
-                               GrCheckpointPath(file), GR_BULK_PARTICLES, PetscMax(there, 0), GR_BULK_GROUPS, total));
+                               GrCheckpointPath(file), GR_BULK_PARTICLES, PetscMax(*there, 0), ids));
   PetscFunctionReturn(0);
 }
 
-/* A row per particle in the order of ids; 0: it has left. */
-PetscErrorCode GrBulkValidateIds(GrWorld w, GrCheckpoint file, GrRows rows, const PetscInt64 id[])
+/* A row per particle in the order of ids, of which so many have been given. */
+PetscErrorCode GrBulkValidateIds(GrWorld w, GrCheckpoint file, GrRows rows, PetscInt64 ids, const PetscInt64 id[])
 {
+  PetscInt64 last = rows.count > 0 ? id[rows.count - 1] : 0, before = 0;
   PetscErrorCode error = 0;
   char what[WHAT_MAX];
 
   PetscFunctionBeginUser;
-  for (PetscInt64 i = 0; i < rows.count && !error; i++)
-    if (id[i] != 0 && id[i] != rows.first + i + 1) {
+  PetscCallMPI(MPI_Exscan(&last, &before, 1, MPIU_INT64, MPI_MAX, w->comm));
+  for (PetscInt64 i = 0; i < rows.count && !error; before = id[i++])
+    if (id[i] <= before || id[i] > ids) {
       snprintf(what, sizeof(what),
-               "is %" PetscInt64_FMT ", but must be %" PetscInt64_FMT ", or 0 for one that has left", id[i],
-               rows.first + i + 1);
+               "is %" PetscInt64_FMT ", but must be above %" PetscInt64_FMT " and up to %" PetscInt64_FMT, id[i],
+               before, ids);
       error = GrCheckpointFault(file, GR_BULK_PARTICLES, "id", rows.first + i, what);
     }
   PetscCall(GrFailAgree(w->comm, error));
@@ -81,8 +81,9 @@ static const char *WrongField(GrWorld w, const GrGroupProperties properties[], c
   const GrBox *box = &w->bulk->reference_box;
   double far = PetscMax(w->the_case->time.skin, 0) + 2 * group->radius_max;
 
-  if (s->group[i] >= w->the_case->n_grains || s->id[i] < group->first_id ||
-      s->id[i] >= group->first_id + group->count) {
+  const PetscBool came = (PetscBool)(s->id[i] > GrBulkGroupsTotal(w, properties)); /* after the start */
+  if (s->group[i] >= w->the_case->n_grains ||
+      (!came && (s->id[i] < group->first_id || s->id[i] >= group->first_id + group->count))) {
     snprintf(what, WHAT_MAX, "is %" PetscInt64_FMT ", which is not the group of id %" PetscInt64_FMT, s->group[i],
              s->id[i]);
     return "group";
@@ -113,14 +114,16 @@ static const char *WrongField(GrWorld w, const GrGroupProperties properties[], c
 PetscErrorCode GrBulkValidateParticles(GrWorld w, GrCheckpoint file, const GrGroupProperties properties[],
                                        const GrStore *s)
 {
+  PetscInt64 n = s->columns.n, first = 0;
   PetscErrorCode error = 0;
   char what[WHAT_MAX];
 
   PetscFunctionBeginUser;
+  PetscCallMPI(MPI_Exscan(&n, &first, 1, MPIU_INT64, MPI_SUM, w->comm));
   for (PetscInt i = 0; i < s->columns.n && !error; i++) {
     const char *field = WrongField(w, properties, s, i, what);
     if (field)
-      error = GrCheckpointFault(file, GR_BULK_PARTICLES, field, s->id[i] - 1, what);
+      error = GrCheckpointFault(file, GR_BULK_PARTICLES, field, first + i, what);
   }
   PetscCall(GrFailAgree(w->comm, error));
   PetscFunctionReturn(0);
@@ -128,7 +131,7 @@ PetscErrorCode GrBulkValidateParticles(GrWorld w, GrCheckpoint file, const GrGro
 
 static PetscBool IsParticle(GrWorld w, PetscInt64 id)
 {
-  return (PetscBool)(id >= 1 && id <= w->bulk->total);
+  return (PetscBool)(id >= 1 && id <= GrBulkIds(w));
 }
 
 /* Is `key` above the one before it? */
@@ -206,9 +209,12 @@ static const char *WrongNumber(GrWorld w, PetscInt64 present, const GrBulkNumber
   PetscInt64 left = 0;
   for (int side = 0; side < GR_SIDES; side++)
     left += n->left.open[side] + n->left.past_walls[side];
-  snprintf(what, WHAT_MAX, "and bulk_past_walls have %" PetscInt64_FMT " particles, but %" PetscInt64_FMT " are gone",
-           left, b->total - present);
-  return left != b->total - present ? "bulk_left" : NULL;
+  const PetscInt64 gone = b->at_start + n->inserted - present;
+  snprintf(what, WHAT_MAX,
+           "and bulk_past_walls have %" PetscInt64_FMT " particles, and bulk_removed %" PetscInt64_FMT
+           ", but %" PetscInt64_FMT " are gone",
+           left, n->removed, gone);
+  return left + n->removed != gone ? "bulk_left" : NULL;
 }
 
 PetscErrorCode GrBulkValidateNumbers(GrWorld w, GrCheckpoint file, const GrStore *s, const GrBulkNumbers *numbers)

@@ -4,6 +4,7 @@
 #include "parallel/redistribute.h"
 
 #include "parallel/decomposition.h"
+#include <inttypes.h>
 #include <math.h>
 #include <stdint.h>
 #include <string.h>
@@ -18,8 +19,9 @@ typedef struct {
 
 struct GrRowPlan_ {
   MPI_Comm comm;
-  int rank;
+  int rank, size;
   GrRows rows;
+  GrRowSplit split; /* without `begin` where the row of an id is that id - 1 */
   int n_out, n_in;
   Message *out, *in;
   PetscInt n, arriving;
@@ -35,17 +37,23 @@ int GrRowRank(PetscInt64 row, PetscInt64 total, int size)
   return (int)(row < longer ? row / (share + 1) : extra + (row - longer) / share);
 }
 
-/* Counts the particles for each rank and puts them in the order of ranks. */
-static PetscErrorCode OrderByRank(GrRowPlan p, int size, const PetscInt64 id[])
+static int RankOf(GrRowPlan p, PetscInt64 id)
 {
+  return p->split.begin ? GrRowSplitRank(&p->split, id) : GrRowRank(id - 1, p->rows.total, p->size);
+}
+
+/* Counts the particles for each rank and puts them in the order of ranks. */
+static PetscErrorCode OrderByRank(GrRowPlan p, const PetscInt64 id[])
+{
+  const int size = p->size;
   PetscInt *next, begin = 0;
 
   PetscFunctionBeginUser;
   PetscCall(PetscCalloc1(size, &next));
   for (PetscInt i = 0; i < p->n; i++) {
-    PetscCheck(id[i] >= 1 && id[i] <= p->rows.total, PETSC_COMM_SELF, PETSC_ERR_ARG_OUTOFRANGE,
+    PetscCheck(id[i] >= 1 && (p->split.begin || id[i] <= p->rows.total), PETSC_COMM_SELF, PETSC_ERR_ARG_OUTOFRANGE,
                "id %" PetscInt64_FMT " of %" PetscInt64_FMT, id[i], p->rows.total);
-    next[GrRowRank(id[i] - 1, p->rows.total, size)]++;
+    next[RankOf(p, id[i])]++;
   }
   for (int r = 0; r < size; r++)
     p->n_out += next[r] > 0;
@@ -58,7 +66,7 @@ static PetscErrorCode OrderByRank(GrRowPlan p, int size, const PetscInt64 id[])
     }
   PetscCall(PetscMalloc1(p->n, &p->order));
   for (PetscInt i = 0; i < p->n; i++)
-    p->order[next[GrRowRank(id[i] - 1, p->rows.total, size)]++] = i;
+    p->order[next[RankOf(p, id[i])]++] = i;
   PetscCall(PetscFree(next));
   PetscFunctionReturn(0);
 }
@@ -110,44 +118,85 @@ static PetscErrorCode TransferEntries(GrRowPlan p, int width, int tag, const cha
   PetscFunctionReturn(0);
 }
 
+/* Where ids have gaps: an id becomes the row that it has among all that come. */
+static PetscErrorCode RankIds(GrRowPlan p)
+{
+  PetscInt64 *sorted;
+
+  PetscFunctionBeginUser;
+  if (!p->split.begin)
+    PetscFunctionReturn(0);
+  PetscCheck(p->arriving == p->rows.count, PETSC_COMM_SELF, PETSC_ERR_PLIB,
+             "%" PetscInt_FMT " particles for %" PRId64 " rows", p->arriving, (int64_t)p->rows.count);
+  PetscCall(PetscMalloc1(p->arriving, &sorted));
+  PetscCall(PetscArraycpy(sorted, p->index, p->arriving));
+  PetscCall(PetscSortInt64(p->arriving, sorted));
+  for (PetscInt k = 0; k < p->arriving; k++)
+    p->index[k] = p->rows.first + GrRowSplitBelow(p->arriving, sorted, p->index[k]);
+  PetscCall(PetscFree(sorted));
+  PetscFunctionReturn(0);
+}
+
 /* Tells the ranks that have the rows which ones will come. */
 static PetscErrorCode AnnounceRows(GrRowPlan p, const PetscInt64 id[])
 {
+  const PetscInt64 base = p->split.begin ? 0 : 1;
   PetscInt64 *row;
 
   PetscFunctionBeginUser;
   PetscCall(PetscMalloc1(p->n, &row));
   for (PetscInt k = 0; k < p->n; k++)
-    row[k] = id[p->order[k]] - 1;
+    row[k] = id[p->order[k]] - base;
   PetscCall(PetscMalloc1(p->arriving, &p->index));
   PetscCall(TransferEntries(p, 1, TAG_INDEX, (const char *)row, (char *)p->index));
   PetscCall(PetscFree(row));
+  PetscCall(RankIds(p));
   PetscCall(PetscCalloc1(p->rows.count, &p->present));
   for (PetscInt k = 0; k < p->arriving; k++) {
     p->index[k] -= p->rows.first;
-    PetscCheck(!p->present[p->index[k]], PETSC_COMM_SELF, PETSC_ERR_PLIB, "two particles have the id %" PetscInt64_FMT,
-               p->rows.first + p->index[k] + 1);
+    PetscCheck(!p->present[p->index[k]], PETSC_COMM_SELF, PETSC_ERR_PLIB,
+               "two particles have the id of row %" PetscInt64_FMT, p->rows.first + p->index[k]);
     p->present[p->index[k]] = PETSC_TRUE;
   }
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrRowPlanCreate(MPI_Comm comm, PetscInt n, const PetscInt64 id[], PetscInt64 total, GrRowPlan *plan)
+static PetscErrorCode CreatePlan(MPI_Comm comm, PetscInt n, GrRowPlan *plan)
 {
-  GrRowPlan p;
-  int size;
-
   PetscFunctionBeginUser;
-  PetscCall(PetscNew(&p));
-  p->comm = comm;
-  p->n = n;
-  PetscCallMPI(MPI_Comm_rank(comm, &p->rank));
-  PetscCallMPI(MPI_Comm_size(comm, &size));
-  p->rows = GrDecompose(total, p->rank, size);
-  PetscCall(OrderByRank(p, size, id));
+  PetscCall(PetscNew(plan));
+  (*plan)->comm = comm;
+  (*plan)->n = n;
+  PetscCallMPI(MPI_Comm_rank(comm, &(*plan)->rank));
+  PetscCallMPI(MPI_Comm_size(comm, &(*plan)->size));
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode FillPlan(GrRowPlan p, const PetscInt64 id[])
+{
+  PetscFunctionBeginUser;
+  PetscCall(OrderByRank(p, id));
   PetscCall(AnnounceCounts(p));
   PetscCall(AnnounceRows(p, id));
-  *plan = p;
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrRowPlanCreate(MPI_Comm comm, PetscInt n, const PetscInt64 id[], PetscInt64 total, GrRowPlan *plan)
+{
+  PetscFunctionBeginUser;
+  PetscCall(CreatePlan(comm, n, plan));
+  (*plan)->rows = GrDecompose(total, (*plan)->rank, (*plan)->size);
+  PetscCall(FillPlan(*plan, id));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrRowPlanPresent(MPI_Comm comm, PetscInt n, const PetscInt64 id[], GrRowPlan *plan)
+{
+  PetscFunctionBeginUser;
+  PetscCall(CreatePlan(comm, n, plan));
+  PetscCall(GrRowSplitCreate(comm, n, id, &(*plan)->split));
+  (*plan)->rows = (*plan)->split.rows;
+  PetscCall(FillPlan(*plan, id));
   PetscFunctionReturn(0);
 }
 
@@ -161,6 +210,7 @@ PetscErrorCode GrRowPlanDestroy(GrRowPlan *plan)
   PetscCall(PetscFree((*plan)->order));
   PetscCall(PetscFree((*plan)->index));
   PetscCall(PetscFree((*plan)->present));
+  PetscCall(GrRowSplitDestroy(&(*plan)->split));
   PetscCall(PetscFree(*plan));
   PetscFunctionReturn(0);
 }
@@ -168,6 +218,11 @@ PetscErrorCode GrRowPlanDestroy(GrRowPlan *plan)
 GrRows GrRowPlanRows(GrRowPlan p)
 {
   return p->rows;
+}
+
+const GrRowSplit *GrRowPlanSplit(GrRowPlan p)
+{
+  return &p->split;
 }
 
 PetscErrorCode GrRowPlanGather(GrRowPlan p, int components, int stride, const void *from, void *rows)

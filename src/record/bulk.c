@@ -1,5 +1,6 @@
 /* Spheres in space: particles/grains by the table GrStoreFields, what does not change once, the rest in frames, rows in
-   id order (parallel/redistribute.h). Rows of particles that have left the box are not a number, or 0 for integers. */
+   id order (parallel/redistribute.h). Rows of particles that have left the box are not a number, or 0 for integers.
+   Where particles come and go (GrBulkVaries), all is in frames, whose rows are those that are there. */
 #include "record/frames.h"
 
 #include "parallel/decomposition.h"
@@ -51,6 +52,31 @@ static PetscErrorCode GatherField(GrRowPlan plan, int field, Place place, double
   PetscFunctionReturn(0);
 }
 
+/* A row for each particle that has ever been there, or for each that is there. */
+static PetscErrorCode CreatePlan(GrRecorder r, GrRowPlan *plan)
+{
+  const GrStore *store = GrBulkStore(r->world);
+
+  PetscFunctionBeginUser;
+  if (GrBulkVaries(r->world))
+    PetscCall(GrRowPlanPresent(r->world->comm, store->columns.n, store->id, plan));
+  else
+    PetscCall(GrRowPlanCreate(r->world->comm, store->columns.n, store->id, GrBulkIds(r->world), plan));
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode AppendField(const BulkFrames *bulk, int f, GrRowPlan plan, const GrSample *m, const double *rows)
+{
+  const GrSeries series = bulk->frames.series[f];
+
+  PetscFunctionBeginUser;
+  if (bulk->frames.varies)
+    PetscCall(GrSeriesAppendRows(series, m->step, m->time, GrRowPlanRows(plan), rows));
+  else
+    PetscCall(GrSeriesAppend(series, m->step, m->time, rows));
+  PetscFunctionReturn(0);
+}
+
 /* The first rank has the rows of the box. */
 static PetscErrorCode RecordBox(GrRecorder r, const BulkFrames *bulk, const GrSample *m)
 {
@@ -83,16 +109,19 @@ static PetscErrorCode RecordFrame(GrRecorder r, void *data, const GrSample *m)
   GrRowPlan plan;
 
   PetscFunctionBeginUser;
-  PetscCall(GrRowPlanCreate(r->world->comm, n, store->id, GrWorldTotal(r->world), &plan));
+  PetscCall(CreatePlan(r, &plan));
   PetscCall(PetscMalloc3(GR_STATE * (size_t)n, &u, AXES * (size_t)n, &image, AXES * (size_t)GrRowPlanRows(plan).count,
                          &rows));
   GrWrap(r->world, n, m->u, store->image, u, image);
   PetscCall(RecordBox(r, bulk, m));
+  const PetscInt64 count = GrRowPlanRows(plan).total;
+  if (bulk->frames.count)
+    PetscCall(GrSeriesAppend(bulk->frames.count, m->step, m->time, &count));
   for (int f = bulk->frames.n - 1; f >= 0; f--) /* the first one has the times */
     if (bulk->frames.series[f]) {
       const int row = bulk->row[f];
       PetscCall(GatherField(plan, row, PlaceOf(store, row, u, image), rows));
-      PetscCall(GrSeriesAppend(bulk->frames.series[f], m->step, m->time, rows));
+      PetscCall(AppendField(bulk, f, plan, m, rows));
     }
   PetscCall(PetscFree3(u, image, rows));
   PetscCall(GrRowPlanDestroy(&plan));
@@ -165,7 +194,9 @@ static PetscErrorCode WriteStatic(GrRecorder r)
   PetscFunctionBeginUser;
   PetscCall(WriteBox(r));
   PetscCall(WriteGroups(r));
-  PetscCall(GrRowPlanCreate(r->world->comm, store->columns.n, store->id, GrWorldTotal(r->world), &plan));
+  if (GrBulkVaries(r->world))
+    PetscFunctionReturn(0);
+  PetscCall(CreatePlan(r, &plan));
   PetscCall(PetscMalloc1(AXES * (size_t)GrRowPlanRows(plan).count, &rows));
   for (int f = 0; f < GrStoreFieldsCount; f++)
     if (GrStoreFields[f].write == GR_WRITE_ONCE) {
@@ -180,7 +211,9 @@ static PetscErrorCode WriteStatic(GrRecorder r)
 static PetscErrorCode AddSpheres(GrRecorder r)
 {
   const GrOutputInterval interval = {.every = r->world->the_case->output.trajectory_every, .last = PETSC_TRUE};
-  const GrRows rows = GrDecompose(GrWorldTotal(r->world), r->world->rank, r->world->size);
+  const PetscBool varies = GrBulkVaries(r->world);
+  const GrRows rows =
+      GrDecompose(varies ? GrWorldTotal(r->world) : GrBulkIds(r->world), r->world->rank, r->world->size);
   GrSpan span;
   BulkFrames *bulk;
 
@@ -191,14 +224,18 @@ static PetscErrorCode AddSpheres(GrRecorder r)
     PetscFunctionReturn(0);
   PetscCall(PetscNew(&bulk));
   PetscCall(GrRecorderAdd(r, &FrameOps, interval, bulk, &span));
+  bulk->frames.varies = varies;
   for (int f = 0; f < GrStoreFieldsCount; f++) {
     const GrStoreField *field = &GrStoreFields[f];
     if (field->write == GR_WRITE_NEVER)
       continue;
     PetscCheck(field->column.components <= AXES, PETSC_COMM_SELF, PETSC_ERR_PLIB, "%s is too wide", field->column.name);
     bulk->row[bulk->frames.n] = f;
-    PetscCall(GrFramesAdd(r, &bulk->frames, &field->column, (PetscBool)(field->write == GR_WRITE_FRAMES), rows, span));
+    PetscCall(GrFramesAdd(r, &bulk->frames, &field->column, (PetscBool)(varies || field->write == GR_WRITE_FRAMES),
+                          rows, span));
   }
+  if (varies)
+    PetscCall(GrFramesAddCount(r, &bulk->frames, span));
   for (int k = 0; k < BOX_SERIES && r->world->bulk->cell; k++)
     PetscCall(GrSeriesCreate(r->results, "/particles/grains/box", &box_columns[k],
                              (GrRows){AXES, 0, r->world->rank == 0 ? AXES : 0},
@@ -212,7 +249,7 @@ static GrForecast ForecastSpheres(GrWorld w, const GrTime *time)
   double bytes = 0;
 
   for (int f = 0; interval.every > 0 && f < GrStoreFieldsCount; f++)
-    if (GrStoreFields[f].write == GR_WRITE_FRAMES)
+    if (GrStoreFields[f].write == GR_WRITE_FRAMES || (GrBulkVaries(w) && GrStoreFields[f].write == GR_WRITE_ONCE))
       bytes += GrRecorderColumnsBytes(1, &GrStoreFields[f].column);
   return GrRecorderForecastOf("trajectory", interval, time, (double)GrWorldTotal(w) * bytes);
 }

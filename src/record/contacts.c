@@ -8,42 +8,47 @@
 
 enum { AXES = 3 };
 
-/* Centres and radii on the ranks that have their rows. */
-static PetscErrorCode GatherSpheres(GrRecorder r, const double *u, double **position, double **radius)
+/* Ids, centres and radii on the ranks that have their rows. */
+typedef struct {
+  GrRowPlan plan;
+  PetscInt64 *id;
+  double *position, *radius;
+} Spheres;
+
+static PetscErrorCode GatherSpheres(GrRecorder r, const double *u, Spheres *s)
 {
   const GrStore *store = GrBulkStore(r->world);
   const PetscInt n = store->columns.n;
   double *wrapped;
   PetscInt64 *image;
-  GrRowPlan plan;
 
   PetscFunctionBeginUser;
-  PetscCall(GrRowPlanCreate(r->world->comm, n, store->id, GrWorldTotal(r->world), &plan));
-  const size_t rows = (size_t)GrRowPlanRows(plan).count;
-  PetscCall(PetscMalloc1(AXES * rows, position));
-  PetscCall(PetscMalloc1(rows, radius));
+  PetscCall(GrRowPlanPresent(r->world->comm, n, store->id, &s->plan));
+  const size_t rows = (size_t)GrRowPlanRows(s->plan).count;
+  PetscCall(PetscMalloc3(rows, &s->id, AXES * rows, &s->position, rows, &s->radius));
   PetscCall(PetscMalloc2(GR_STATE * (size_t)n, &wrapped, AXES * (size_t)n, &image));
   GrWrap(r->world, n, u, store->image, wrapped, image);
-  PetscCall(GrRowPlanGather(plan, AXES, GR_STATE, wrapped, *position));
-  PetscCall(GrRowPlanGather(plan, 1, 1, store->radius, *radius));
+  PetscCall(GrRowPlanGather(s->plan, 1, 1, store->id, s->id));
+  PetscCall(GrRowPlanGather(s->plan, AXES, GR_STATE, wrapped, s->position));
+  PetscCall(GrRowPlanGather(s->plan, 1, 1, store->radius, s->radius));
   PetscCall(PetscFree2(wrapped, image));
-  PetscCall(GrRowPlanDestroy(&plan));
   PetscFunctionReturn(0);
 }
 
 static PetscErrorCode RecordNetwork(GrRecorder r, void *data, const GrSample *m)
 {
-  double *position, *radius;
+  Spheres spheres;
   GrColumns contacts;
 
   PetscFunctionBeginUser;
   PetscCall(GrContactListCreate(&contacts));
   PetscCall(GrContactListFill(r->world, m->u, &contacts));
-  PetscCall(GatherSpheres(r, m->u, &position, &radius));
-  const GrNetworkSample sample = {m->step, m->time, GrWorldTotal(r->world), position, radius};
+  PetscCall(GatherSpheres(r, m->u, &spheres));
+  const GrNetworkSample sample = {m->step,    m->time,          GrRowPlanSplit(spheres.plan),
+                                  spheres.id, spheres.position, spheres.radius};
   PetscCall(GrNetworkWrite(r->world->comm, r->directory, &sample, &contacts));
-  PetscCall(PetscFree(position));
-  PetscCall(PetscFree(radius));
+  PetscCall(PetscFree3(spheres.id, spheres.position, spheres.radius));
+  PetscCall(GrRowPlanDestroy(&spheres.plan));
   PetscCall(GrColumnsDestroy(&contacts));
   PetscFunctionReturn(0);
 }

@@ -1,7 +1,8 @@
 /* The energy ledger of a run: observables/energy. It also stands at the start and at the end. */
+#include "bulk/bulk.h"
 #include "record/recorder_impl.h"
 
-/* One row per column of the trace. */
+/* One row per column of the trace; the last one only where particles come and go. */
 typedef struct {
   GrColumn column;
   size_t offset; /* in GrLedger */
@@ -25,8 +26,14 @@ static const LedgerRow LedgerRows[] = {
     LEDGER(
         residual,
         "kinetic + elastic + dissipated + carried out + taken by changes - external work, less its value at the start"),
+    LEDGER(brought_in, "energy of particles that came since the start, which the residual is less by as well"),
 };
 enum { LEDGER_COLUMNS = sizeof(LedgerRows) / sizeof(LedgerRows[0]) };
+
+static int CountColumns(GrWorld w)
+{
+  return w->bulk && GrBulkVaries(w) ? LEDGER_COLUMNS : LEDGER_COLUMNS - 1;
+}
 
 /* The column behind those. */
 static const GrColumn left = {"particles_left", GR_INTEGER, 1, "1", "particles that have left since the start"};
@@ -49,9 +56,10 @@ static PetscErrorCode RecordLedger(GrRecorder r, void *data, const GrSample *m)
 
   PetscFunctionBeginUser;
   PetscCall(GrWorldLedger(r->world, m->u, &ledger));
-  for (int k = 0; k < LEDGER_COLUMNS; k++)
+  const int n = CountColumns(r->world);
+  for (int k = 0; k < n; k++)
     values[k] = *(const double *)((const char *)&ledger + LedgerRows[k].offset);
-  values[LEDGER_COLUMNS] = LeftNow(r->world);
+  values[n] = LeftNow(r->world);
   if (r->world->rank == 0)
     PetscCall(GrTraceAppend(traces->trace[0], m->step, m->time, values));
   PetscFunctionReturn(0);
@@ -75,18 +83,19 @@ static PetscErrorCode AddLedger(GrRecorder r)
   PetscCall(PetscNew(&traces));
   PetscCall(GrTracesCreate(1, traces));
   PetscCall(GrRecorderAdd(r, &LedgerOps, IntervalOfLedger(r->world), traces, &span));
-  for (int k = 0; k < LEDGER_COLUMNS; k++)
+  const int n = CountColumns(r->world);
+  for (int k = 0; k < n; k++)
     columns[k] = LedgerRows[k].column;
-  columns[LEDGER_COLUMNS] = left;
-  PetscCall(GrTraceCreate(r->results, "/observables/energy", LEDGER_COLUMNS + 1, columns,
-                          (PetscBool)(r->world->rank == 0), GR_TRACE_BUFFER, span, &traces->trace[0]));
+  columns[n] = left;
+  PetscCall(GrTraceCreate(r->results, "/observables/energy", n + 1, columns, (PetscBool)(r->world->rank == 0),
+                          GR_TRACE_BUFFER, span, &traces->trace[0]));
   PetscFunctionReturn(0);
 }
 
 static GrForecast ForecastLedger(GrWorld w, const GrTime *time)
 {
   double bytes = GrRecorderColumnsBytes(1, &left);
-  for (int k = 0; k < LEDGER_COLUMNS; k++)
+  for (int k = 0; k < CountColumns(w); k++)
     bytes += GrRecorderColumnsBytes(1, &LedgerRows[k].column);
   return GrRecorderForecastOf("energy", IntervalOfLedger(w), time, bytes);
 }

@@ -17,7 +17,30 @@ PetscErrorCode GrFramesAdd(GrRecorder r, GrFrames *frames, const GrColumn *colum
   GrSeries first = frames->series[frames->first];
   if (!first)
     frames->first = k;
-  PetscCall(GrSeriesCreate(r->results, "/particles/grains", column, rows, first, span, &frames->series[k]));
+  if (frames->varies)
+    PetscCall(
+        GrSeriesCreateVarying(r->results, "/particles/grains", column, rows.total, first, span, &frames->series[k]));
+  else
+    PetscCall(GrSeriesCreate(r->results, "/particles/grains", column, rows, first, span, &frames->series[k]));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrFramesAddCount(GrRecorder r, GrFrames *frames, GrSpan span)
+{
+  static const GrColumn column = {"count", GR_INTEGER, 1, "1",
+                                  "particles that are there: the first so many rows of the frame"};
+  const GrRows row = {1, 0, r->world->rank == 0};
+  PetscInt64 *count;
+
+  PetscFunctionBeginUser;
+  PetscCall(GrSeriesCreate(r->results, "/particles/grains", &column, row, frames->series[frames->first], span,
+                           &frames->count));
+  PetscCall(PetscMalloc1(span.done, &count));
+  PetscCall(GrSeriesRead(frames->count, span.done, count));
+  for (int k = 0; k < frames->n; k++)
+    for (PetscInt64 frame = 0; frames->series[k] && frame < span.done; frame++)
+      GrSeriesWidest(frames->series[k], count[frame]);
+  PetscCall(PetscFree(count));
   PetscFunctionReturn(0);
 }
 
@@ -29,6 +52,8 @@ PetscErrorCode GrFramesTruncate(void *data)
   for (int k = 0; k < frames->n; k++)
     if (frames->series[k])
       PetscCall(GrSeriesTruncate(frames->series[k]));
+  if (frames->count)
+    PetscCall(GrSeriesTruncate(frames->count));
   PetscFunctionReturn(0);
 }
 
@@ -39,6 +64,7 @@ PetscErrorCode GrFramesDestroy(void *data)
   PetscFunctionBeginUser;
   for (int k = 0; k < frames->n; k++)
     PetscCall(GrSeriesDestroy(&frames->series[k]));
+  PetscCall(GrSeriesDestroy(&frames->count));
   PetscCall(PetscFree(frames));
   PetscFunctionReturn(0);
 }
@@ -46,14 +72,25 @@ PetscErrorCode GrFramesDestroy(void *data)
 PetscErrorCode GrFramesList(GrRecorder r, void *data, PetscInt64 written)
 {
   const GrFrames *frames = data;
-  GrXdmf xdmf = {.total = frames->total, .frames = written, .n_fields = frames->n, .field = frames->field};
+  const GrSeries first = frames->series[frames->first];
+  PetscInt64 *count = NULL;
   double *time;
 
   PetscFunctionBeginUser;
   PetscCall(PetscMalloc1((size_t)written, &time));
-  PetscCall(GrSeriesTimes(frames->series[frames->first], written, time));
-  xdmf.time = time;
+  PetscCall(GrSeriesTimes(first, written, time));
+  if (frames->count) {
+    PetscCall(PetscMalloc1((size_t)written, &count));
+    PetscCall(GrSeriesRead(frames->count, written, count));
+  }
+  const GrXdmf xdmf = {.total = frames->count ? GrSeriesWidth(first) : frames->total,
+                       .frames = written,
+                       .time = time,
+                       .count = count,
+                       .n_fields = frames->n,
+                       .field = frames->field};
   PetscCall(GrXdmfWrite(r->world->comm, r->directory, &xdmf));
+  PetscCall(PetscFree(count));
   PetscCall(PetscFree(time));
   PetscFunctionReturn(0);
 }

@@ -14,11 +14,16 @@ typedef struct {
   GrSeries series[GR_FRAME_FIELDS_MAX]; /* NULL for fields that do not change */
   int first;                            /* the field whose series has the times */
   PetscInt64 total;
+  PetscBool varies; /* particles come and go: the rows of a frame are those that are there, in its first rows */
+  GrSeries count;   /* of them in each frame; NULL without */
 } GrFrames;
 
 /* One more field, in the order of a table: `moves` makes its series, of these rows. */
 PetscErrorCode GrFramesAdd(GrRecorder recorder, GrFrames *frames, const GrColumn *column, PetscBool moves, GrRows rows,
                            GrSpan span);
+
+/* Where particles come and go, behind the last field: the count of each frame. Takes up what a file has already. */
+PetscErrorCode GrFramesAddCount(GrRecorder recorder, GrFrames *frames, GrSpan span);
 
 /* For the table of a writer. */
 PetscErrorCode GrFramesTruncate(void *data);

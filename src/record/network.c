@@ -2,8 +2,6 @@
    follow one another rank by rank in the file. */
 #include "record/network.h"
 
-#include "parallel/decomposition.h"
-#include "parallel/redistribute.h"
 #include "record/network_list.h"
 #include <stdlib.h>
 
@@ -28,15 +26,14 @@ static const GrColumn step_column = {"step", GR_INTEGER, 1, "1", "number of the 
 static const GrColumn time_column = {"time", GR_REAL, 1, "s", "simulated time"};
 
 /* Brings the contacts to the ranks that have the rows of their first particles. */
-static PetscErrorCode SendToFirstParticles(MPI_Comm comm, PetscInt64 particles, GrColumns *list)
+static PetscErrorCode SendToFirstParticles(MPI_Comm comm, const GrRowSplit *split, GrColumns *list)
 {
-  int *to, size;
+  int *to;
 
   PetscFunctionBeginUser;
-  PetscCallMPI(MPI_Comm_size(comm, &size));
   PetscCall(PetscMalloc1(list->n, &to));
   for (PetscInt i = 0; i < list->n; i++)
-    to[i] = GrRowRank(GrContactKey(list, i)[GR_CONTACT_FIRST] - 1, particles, size);
+    to[i] = GrRowSplitRank(split, GrContactKey(list, i)[GR_CONTACT_FIRST]);
   PetscCall(GrColumnsExchange(comm, list, to));
   PetscCall(PetscFree(to));
   PetscFunctionReturn(0);
@@ -84,16 +81,30 @@ typedef struct {
   double *real[COLUMNS];
 } Table;
 
-static PetscErrorCode FillTable(PetscInt n, const Entry *entry, const GrNetworkSample *m, PetscInt64 first_row,
-                                Table *t)
+/* The row of the first particle of each entry; both are in the order of ids. */
+static void FindRows(PetscInt n, const Entry *entry, const GrNetworkSample *m, PetscInt64 row[])
+{
+  PetscInt64 at = 0;
+
+  for (PetscInt i = 0; i < n; i++) {
+    while (at < m->split->rows.count && m->id[at] < entry[i].key[GR_CONTACT_FIRST])
+      at++;
+    row[i] = at;
+  }
+}
+
+static PetscErrorCode FillTable(PetscInt n, const Entry *entry, const GrNetworkSample *m, Table *t)
 {
   static const int from[COLUMNS] = {[NORMAL] = GR_CONTACT_NORMAL,
                                     [OVERLAP] = GR_CONTACT_OVERLAP,
                                     [OVERLAP_MAX] = GR_CONTACT_OVERLAP_MAX,
                                     [FORCE] = GR_CONTACT_FORCE,
                                     [BRANCH] = GR_CONTACT_BRANCH};
+  PetscInt64 *row;
 
   PetscFunctionBeginUser;
+  PetscCall(PetscMalloc1(n, &row));
+  FindRows(n, entry, m, row);
   for (int c = 0; c < COLUMNS; c++) {
     const int width = columns[c].components;
     if (c <= WALL)
@@ -104,12 +115,13 @@ static PetscErrorCode FillTable(PetscInt n, const Entry *entry, const GrNetworkS
       if (c <= WALL)
         t->whole[c][i] = entry[i].key[GR_CONTACT_FIRST + c];
       else if (c == POINT)
-        PointOf(&entry[i], m, entry[i].key[GR_CONTACT_FIRST] - 1 - first_row, &t->real[c][3 * i]);
+        PointOf(&entry[i], m, row[i], &t->real[c][3 * i]);
       else
         for (int k = 0; k < width; k++)
           t->real[c][(size_t)width * i + k] = entry[i].numbers[from[c] + k];
     }
   }
+  PetscCall(PetscFree(row));
   PetscFunctionReturn(0);
 }
 
@@ -162,9 +174,9 @@ PetscErrorCode GrNetworkWrite(MPI_Comm comm, const char *directory, const GrNetw
   PetscCallMPI(MPI_Comm_rank(comm, &rank));
   PetscCallMPI(MPI_Comm_size(comm, &size));
   PetscCall(PetscSNPrintf(path, sizeof(path), "%s/contacts-%" PetscInt64_FMT ".h5", directory, m->step));
-  PetscCall(SendToFirstParticles(comm, m->particles, list));
+  PetscCall(SendToFirstParticles(comm, m->split, list));
   PetscCall(SortContacts(list, &entries));
-  PetscCall(FillTable(list->n, entries, m, GrDecompose(m->particles, rank, size).first, &table));
+  PetscCall(FillTable(list->n, entries, m, &table));
   PetscCall(PetscFree(entries));
   PetscCall(WriteFile(comm, path, m, list->n, &table));
   PetscFunctionReturn(0);

@@ -3,15 +3,16 @@
 #define GRANUM_RECORD_NETWORK_H
 
 #include "parallel/columns.h"
-#include <granum/results.h>
+#include "parallel/row_split.h"
 
 /* What a network belongs to. */
 typedef struct {
   PetscInt64 step;
-  double time;            /* [s] */
-  PetscInt64 particles;   /* over all ranks */
-  const double *position; /* [3 n] centres, for the particles' rows on this rank (parallel/redistribute.h) [m] */
-  const double *radius;   /* [n] [m] */
+  double time;             /* [s] */
+  const GrRowSplit *split; /* the rows of the particles that are there */
+  const PetscInt64 *id;    /* [n] of those on this rank (parallel/redistribute.h) */
+  const double *position;  /* [3 n] centres [m] */
+  const double *radius;    /* [n] [m] */
 } GrNetworkSample;
 
 /* Collective. Writes the contacts of all ranks (network_list.h), each given once, by any rank. The group `contacts` has

@@ -3,9 +3,17 @@
 
 static const GrWriterKind *const of_chains[] = {&GrRecorderSensors, &GrRecorderDetectors, &GrRecorderLedger,
                                                 &GrRecorderChain, NULL};
-static const GrWriterKind *const of_assemblies[] = {
-    &GrRecorderObservables, &GrRecorderWalls,  &GrRecorderContacts, &GrRecorderLedger, &GrRecorderBulk,
-    &GrRecorderBonds,       &GrRecorderStages, &GrRecorderCell,     &GrRecorderPlaces, NULL};
+static const GrWriterKind *const of_assemblies[] = {&GrRecorderObservables,
+                                                    &GrRecorderWalls,
+                                                    &GrRecorderContacts,
+                                                    &GrRecorderLedger,
+                                                    &GrRecorderBulk,
+                                                    &GrRecorderBonds,
+                                                    &GrRecorderStages,
+                                                    &GrRecorderCell,
+                                                    &GrRecorderPlaces,
+                                                    &GrRecorderTally,
+                                                    NULL};
 
 const GrWriterKind *GrRecorderKindAt(GrWorld world, int index)
 {

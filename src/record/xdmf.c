@@ -11,12 +11,17 @@
 
 #define HDF "results.h5:/particles/grains"
 
+static long long CountIn(const GrXdmf *x, PetscInt64 frame)
+{
+  return x->count ? x->count[frame] : x->total;
+}
+
 /* The numbers of a field in a frame, as the content of an element. */
 static void WriteItem(FILE *out, const GrXdmf *x, const GrXdmfField *field, PetscInt64 frame)
 {
   const GrColumn *c = field->column;
   const char *type = c->number == GR_REAL ? "Float" : "Int";
-  const long long n = x->total, all = x->frames;
+  const long long n = CountIn(x, frame), rows = x->total, all = x->frames;
 
   char size[64];
 
@@ -32,7 +37,7 @@ static void WriteItem(FILE *out, const GrXdmf *x, const GrXdmfField *field, Pets
   fprintf(out,
           "<DataItem Dimensions=\"%lld %lld %d\" NumberType=\"%s\" Precision=\"8\" Format=\"HDF\">" HDF
           "/%s/value</DataItem></DataItem>",
-          all, n, c->components, type, c->name);
+          all, rows, c->components, type, c->name);
 }
 
 static void WriteGeometry(FILE *out, const GrXdmf *x, const GrXdmfField *position, PetscInt64 frame)
@@ -42,7 +47,7 @@ static void WriteGeometry(FILE *out, const GrXdmf *x, const GrXdmfField *positio
   fprintf(out, "        <Geometry GeometryType=\"%s\">", line ? "X_Y_Z" : "XYZ");
   WriteItem(out, x, position, frame);
   for (int axis = 1; line && axis < 3; axis++) {
-    fprintf(out, "<DataItem ItemType=\"Function\" Function=\"$0 - $0\" Dimensions=\"%lld\">", (long long)x->total);
+    fprintf(out, "<DataItem ItemType=\"Function\" Function=\"$0 - $0\" Dimensions=\"%lld\">", CountIn(x, frame));
     WriteItem(out, x, position, frame);
     fputs("</DataItem>", out);
   }
@@ -54,7 +59,7 @@ static void WriteFrame(FILE *out, const GrXdmf *x, PetscInt64 frame)
   fprintf(out, "      <Grid Name=\"frame %lld\" GridType=\"Uniform\">\n        <Time Value=\"%.17g\"/>\n",
           (long long)frame, x->time[frame]);
   fprintf(out, "        <Topology TopologyType=\"Polyvertex\" NumberOfElements=\"%lld\" NodesPerElement=\"1\"/>\n",
-          (long long)x->total);
+          CountIn(x, frame));
   for (int f = 0; f < x->n_fields; f++) {
     const GrColumn *c = x->field[f].column;
     if (strcmp(c->name, "position") == 0) {

@@ -13,9 +13,10 @@ typedef struct {
 } GrXdmfField;
 
 typedef struct {
-  PetscInt64 total;   /* particles */
-  PetscInt64 frames;  /* in results.h5 */
-  const double *time; /* [frames] */
+  PetscInt64 total;        /* particles; rows of a frame in the file */
+  PetscInt64 frames;       /* in results.h5 */
+  const double *time;      /* [frames] */
+  const PetscInt64 *count; /* [frames] particles that are there, in the first rows; NULL: a row for all of them */
   int n_fields;
   const GrXdmfField *field; /* one of them the position, of 1 or 3 components */
 } GrXdmf;

@@ -24,18 +24,45 @@ static PetscBool HasLink(const GrReader *reader, const char *group, const char *
   return GrReaderFind(reader, path) ? PETSC_TRUE : PETSC_FALSE;
 }
 
-/* Extent of a dataset as text, and its first length (0 for a scalar). Strings count as "text". */
-static PetscErrorCode ShapeOf(const GrReader *reader, const char *path, char text[SHORT_MAX], hsize_t *first)
+/* Extent of a dataset as text, and its length along a dimension (0 if it has none). Strings count as "text". */
+static PetscErrorCode ShapeAlong(const GrReader *reader, const char *path, int dimension, char text[SHORT_MAX],
+                                 hsize_t *length)
 {
   GrSource source;
 
   PetscFunctionBeginUser;
   PetscCall(GrSourceOpen(reader, path, NULL, &source));
-  *first = source.length[0];
+  *length = dimension < source.rank ? source.length[dimension] : 0;
   GrValuesExtent(source.space, text, SHORT_MAX);
   if (H5Tget_class(source.values.type) == H5T_STRING && !strcmp(text, "scalar"))
     snprintf(text, SHORT_MAX, "text");
   PetscCall(GrSourceClose(&source));
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode ShapeOf(const GrReader *reader, const char *path, char text[SHORT_MAX], hsize_t *first)
+{
+  PetscFunctionBeginUser;
+  PetscCall(ShapeAlong(reader, path, 0, text, first));
+  PetscFunctionReturn(0);
+}
+
+/* "65 particles, " of a group that has ids; of one whose particles come and go "up to 65 particles, ". */
+static PetscErrorCode PrintParticles(const GrReader *reader, const char *owner, FILE *out)
+{
+  char id[TEXT_MAX], shape[SHORT_MAX];
+  hsize_t n;
+
+  PetscFunctionBeginUser;
+  GrReaderSibling(owner, 0, "id", id, sizeof(id));
+  const GrLink *ids = GrReaderFind(reader, id);
+  const PetscBool varies = (PetscBool)(ids && ids->kind == GR_LINK_GROUP && HasLink(reader, id, "value"));
+  if (!varies && !(ids && ids->kind == GR_LINK_DATASET))
+    PetscFunctionReturn(0);
+  if (varies)
+    GrReaderSibling(owner, 0, "id/value", id, sizeof(id));
+  PetscCall(ShapeAlong(reader, id, varies, shape, &n));
+  fprintf(out, "%s%llu particle%s, ", varies ? "up to " : "", (unsigned long long)n, n == 1 ? "" : "s");
   PetscFunctionReturn(0);
 }
 
@@ -109,7 +136,7 @@ static PetscErrorCode PrintSpan(const GrReader *reader, const char *group, FILE 
 /* One line for each particle group and each group of traces: how many particles, frames, and the span of time. */
 static PetscErrorCode PrintGroups(const GrReader *reader, FILE *out)
 {
-  char last[TEXT_MAX] = "", owner[TEXT_MAX], id[TEXT_MAX], shape[SHORT_MAX];
+  char last[TEXT_MAX] = "", owner[TEXT_MAX];
 
   PetscFunctionBeginUser;
   for (size_t i = 0; i < reader->links.n; i++) {
@@ -120,13 +147,7 @@ static PetscErrorCode PrintGroups(const GrReader *reader, FILE *out)
     if (!strcmp(owner, last))
       continue;
     fprintf(out, "%s: ", owner);
-    GrReaderSibling(owner, 0, "id", id, sizeof(id));
-    const GrLink *ids = GrReaderFind(reader, id);
-    if (ids && ids->kind == GR_LINK_DATASET) {
-      hsize_t n;
-      PetscCall(ShapeOf(reader, id, shape, &n));
-      fprintf(out, "%llu particle%s, ", (unsigned long long)n, n == 1 ? "" : "s");
-    }
+    PetscCall(PrintParticles(reader, owner, out));
     PetscCall(PrintSpan(reader, group, out));
     snprintf(last, sizeof(last), "%s", owner);
   }

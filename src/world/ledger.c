@@ -1,7 +1,7 @@
 /* ledger: the energy of the whole system, the same bits on any number of ranks (base/sum.h).
 
-   kinetic + elastic + dissipated + carried out + taken by changes - external work stays constant; `residual` is its
-   change since the start [J]. */
+   kinetic + elastic + dissipated + carried out + taken by changes - external work - brought in stays constant;
+   `residual` is its change since the start [J]. */
 #include "world/world_impl.h"
 
 PetscErrorCode GrWorldLedger(GrWorld w, const double *u, GrLedger *ledger)
@@ -18,6 +18,7 @@ PetscErrorCode GrWorldLedger(GrWorld w, const double *u, GrLedger *ledger)
       [GR_SUM_CARRIED] = &ledger->carried_out,
       [GR_SUM_CHANGES] = &ledger->taken_by_changes,
       [GR_SUM_EXTERNAL] = &ledger->external_work,
+      [GR_SUM_BROUGHT] = &ledger->brought_in,
   };
   double total = 0;
 
@@ -28,7 +29,7 @@ PetscErrorCode GrWorldLedger(GrWorld w, const double *u, GrLedger *ledger)
   PetscCall(GrSumReduce(sum, GR_SUM_ENERGIES, w->comm));
   for (int s = 0; s < GR_SUM_ENERGIES; s++) {
     *energy[s] = GrSumValue(&sum[s]);
-    total += s == GR_SUM_EXTERNAL ? -*energy[s] : *energy[s];
+    total += s == GR_SUM_EXTERNAL || s == GR_SUM_BROUGHT ? -*energy[s] : *energy[s];
   }
   if (!w->ledger_begun) {
     w->ledger_begun = PETSC_TRUE;

@@ -28,6 +28,7 @@ static PetscErrorCode CheckBulk(GrCase *the_case, const GrNode *root)
   PetscCall(GrCheckDomain(the_case, root));
   PetscCall(GrCheckGrains(the_case, root));
   PetscCall(GrCheckWalls(the_case, root));
+  PetscCall(GrCheckRemovals(the_case, root));
   PetscCall(GrCheckGroupForces(the_case, root));
   PetscCall(GrCheckBulkContacts(the_case, root));
   return GrCheckStages(the_case, root);
@@ -153,6 +154,7 @@ PetscErrorCode GrCaseDestroy(GrCase **the_case)
   }
   PetscCall(PetscFree(c->grains));
   PetscCall(GrWallKeysFree(c->n_walls, &c->walls));
+  PetscCall(PetscFree(c->removals));
   PetscCall(PetscFree(c->balanced));
   PetscCall(PetscFree(c->group_forces));
   PetscCall(PetscFree(c->velocities));

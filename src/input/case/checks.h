@@ -47,6 +47,7 @@ PetscErrorCode GrCheckDomain(const GrCase *the_case, const GrNode *root);
 PetscErrorCode GrCheckGrains(GrCase *the_case, const GrNode *root);
 PetscErrorCode GrCheckWalls(GrCase *the_case, const GrNode *root);
 PetscErrorCode GrWallKeysFree(int n, GrWall **walls);
+PetscErrorCode GrCheckRemovals(const GrCase *the_case, const GrNode *root); /* regions of removal */
 PetscErrorCode GrCheckGroupForces(const GrCase *the_case, const GrNode *root);
 PetscErrorCode GrCheckBulkContacts(const GrCase *the_case, const GrNode *root);
 
@@ -55,7 +56,8 @@ PetscErrorCode GrCheckStages(const GrCase *the_case, const GrNode *root);
 PetscErrorCode GrStagesDestroy(GrCase *the_case);
 double GrStagesLatest(const GrCase *the_case); /* time at which the last one ends in any case [s] */
 
-/* Of these: periodic sides are long enough; a vector in dimension 2 has no z, or nothing else. */
+/* Of these: a region of the domain that particles can be in; periodic sides are long enough; a vector in dimension 2 has no z, or nothing else. */
+PetscErrorCode GrCheckRegion(const GrCase *the_case, const GrNode *node, const GrWithin *within);
 PetscErrorCode GrCheckPeriodic(const GrCase *the_case, const GrNode *root, double diameter, double reach);
 PetscErrorCode GrCheckInPlane(const GrCase *the_case, const GrNode *map, const char *key, const double vector[3]);
 PetscErrorCode GrCheckAboutPlane(const GrCase *the_case, const GrNode *map, const char *key, const double vector[3]);

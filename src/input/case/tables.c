@@ -217,6 +217,7 @@ static const GrElement contact_element = {sizeof(GrContactRule), -1, offsetof(Gr
 static const GrElement group_element = {sizeof(GrGroup), offsetof(GrGroup, name), offsetof(GrGroup, place)};
 static const GrElement grains_element = {sizeof(GrGrains), offsetof(GrGrains, name), offsetof(GrGrains, place)};
 static const GrElement stage_element = {sizeof(GrStage), offsetof(GrStage, name), offsetof(GrStage, place)};
+static const GrElement removal_element = {sizeof(GrRemoval), offsetof(GrRemoval, name), offsetof(GrRemoval, place)};
 static const GrElement wall_element = {sizeof(GrWall), offsetof(GrWall, name), -1};
 static const GrElement push_element = {sizeof(GrGroupForce), -1, -1};
 static const GrElement surface_element = {sizeof(GrSurface), offsetof(GrSurface, name), offsetof(GrSurface, place)};
@@ -242,6 +243,8 @@ const GrKey GrCaseKeys[] = {
      .element = &grains_element, COUNTED(GrCase, grains, n_grains)},
     {"walls", &GrKeyNamed, "the walls, each with a name", .fallback = "{}", .section = GrWallKeys, BULK,
      .element = &wall_element, COUNTED(GrCase, walls, n_walls)},
+    {"removal", &GrKeyNamed, "the regions from which particles are taken out, each with a name", .fallback = "",
+     .section = GrRemovalKeys, BULK, .element = &removal_element, COUNTED(GrCase, removals, n_removals)},
     {"initial_velocities", &GrKeyList, "velocities of single beads", .fallback = "[]", CHAIN, .section = velocity_keys,
      .element = &velocity_element, COUNTED(GrCase, velocities, n_velocities)},
     {"ends", &GrKeySection, "the ends of the chain", .fallback = "{}", CHAIN, .section = end_keys, FIELD(GrCase, ends)},

@@ -113,6 +113,19 @@ static const GrKey within_keys[] = {
     {"sphere", &GrKeySection, "a sphere, in dimension 2 a disc", .fallback = "", .section = sphere_keys},
     {0}};
 
+const GrKey GrRemovalKeys[] = {
+    {"within", &GrKeyWithin, "the region, one of box, cylinder, sphere: a particle whose centre is in it is taken out",
+     .section = within_keys, FIELD(GrRemoval, within)},
+    {"group", &GrKeyName, "the name of the group that is taken out; all are unless given", .choices = "particles",
+     .fallback = "", FIELD(GrRemoval, group)},
+    {"from", &GrKeyQuantity, "the time from which on", "s", "0", NOT_NEGATIVE, FIELD(GrRemoval, from)},
+    {"until", &GrKeyQuantity, "the time until which; to the end unless given", "s", "", POSITIVE,
+     FIELD(GrRemoval, until)},
+    {"every", &GrKeyQuantity,
+     "the time between two looks, the first one after this time; whenever neighbours are listed unless given", "s", "",
+     POSITIVE, FIELD(GrRemoval, every)},
+    {0}};
+
 const GrKey GrGrainsKeys[] = {
     {"generator", &GrKeyGenerator, .fallback = ""},
     {"within", &GrKeyWithin,

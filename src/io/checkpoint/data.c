@@ -99,7 +99,7 @@ static PetscErrorCode PutRows(GrCheckpoint file, const char *table, const GrColu
                               const void *data)
 {
   int rank = column->components > 1 ? 2 : 1;
-  GrExtent extent = {rank, {(hsize_t)rows.total, (hsize_t)column->components}, {0}};
+  GrExtent extent = {rank, {(hsize_t)rows.total, (hsize_t)column->components}, {0}, PETSC_FALSE};
   const uint64_t width = sizeof(double) * (uint64_t)column->components,
                  after = (uint64_t)(rows.total - rows.first - rows.count) * width;
   GrDataset dataset;

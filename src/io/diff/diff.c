@@ -249,17 +249,23 @@ static PetscErrorCode NameFrame(const GrReader *reader, const Pair *pair, hsize_
   PetscFunctionReturn(0);
 }
 
-/* "row 41 (id 42), ": the id stands in the particle group, one level above `value` and beside what does not change. */
-static PetscErrorCode NameRow(const GrReader *reader, const Pair *pair, hsize_t row, char *text)
+/* "row 41 (id 42), ": the id stands in the particle group, one level above `value` and beside what does not change;
+   where particles come and go, that of the frame. */
+static PetscErrorCode NameRow(const GrReader *reader, const Pair *pair, hsize_t frame, hsize_t row, char *text)
 {
   const char *slash = strrchr(pair->path, '/');
   char id[GR_LINE_MAX], value[GR_LINE_MAX / 8];
+  const hsize_t of_frame[] = {frame, row, 0};
   int levels = slash && !strcmp(slash, "/value") ? 2 : 1;
 
   PetscFunctionBeginUser;
   GrReaderSibling(pair->path, levels, "id", id, sizeof(id));
   APPEND(text, "row %llu", (unsigned long long)row);
   PetscCall(GrReaderElement(reader, id, row, value, sizeof(value)));
+  if (!value[0] && levels == 2) {
+    GrReaderSibling(pair->path, levels, "id/value", id, sizeof(id));
+    PetscCall(GrReaderNumber(reader, id, 3, of_frame, value, sizeof(value)));
+  }
   if (value[0])
     APPEND(text, " (id %s)", value);
   APPEND(text, ", ");
@@ -282,7 +288,7 @@ static PetscErrorCode NamePlace(Diff *diff, const Pair *pair, hsize_t place, cha
   FindPosition(&pair->source[0], place, position);
   PetscCall(NameFrame(&diff->reader[0], pair, position[0], text, &i));
   if (i < pair->source[0].rank)
-    PetscCall(NameRow(&diff->reader[0], pair, position[i++], text));
+    PetscCall(NameRow(&diff->reader[0], pair, position[0], position[i++], text));
   for (; i < pair->source[0].rank; i++)
     APPEND(text, "component %llu, ", (unsigned long long)position[i]);
   size_t length = strlen(text);

@@ -169,10 +169,11 @@ PetscErrorCode GrSourceClose(GrSource *s)
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrReaderElement(const GrReader *reader, const char *path, hsize_t position, char *text, size_t size)
+PetscErrorCode GrReaderNumber(const GrReader *reader, const char *path, int rank, const hsize_t position[], char *text,
+                              size_t size)
 {
   const GrLink *link = GrReaderFind(reader, path);
-  const hsize_t one = 1;
+  hsize_t one[H5S_MAX_RANK];
   GrSource source;
 
   PetscFunctionBeginUser;
@@ -180,11 +181,23 @@ PetscErrorCode GrReaderElement(const GrReader *reader, const char *path, hsize_t
   if (!link || link->kind != GR_LINK_DATASET)
     PetscFunctionReturn(0);
   PetscCall(GrSourceOpen(reader, path, NULL, &source));
-  if (source.rank == 1 && position < source.length[0]) {
-    PetscCall(GrSourceRead(&source, &position, &one));
+  PetscBool there = (PetscBool)(source.rank == rank);
+  for (int i = 0; there && i < rank; i++) {
+    there = (PetscBool)(position[i] < source.length[i]);
+    one[i] = 1;
+  }
+  if (there) {
+    PetscCall(GrSourceRead(&source, position, one));
     PetscCall(GrValuesFormat(&source.values, 0, text, size));
   }
   PetscCall(GrSourceClose(&source));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrReaderElement(const GrReader *reader, const char *path, hsize_t position, char *text, size_t size)
+{
+  PetscFunctionBeginUser;
+  PetscCall(GrReaderNumber(reader, path, 1, &position, text, size));
   PetscFunctionReturn(0);
 }
 

@@ -62,6 +62,10 @@ void GrReaderSibling(const char *path, int levels, const char *name, char *sibli
 /* The element at this position of a 1-D dataset as text; "" if there is none. */
 PetscErrorCode GrReaderElement(const GrReader *reader, const char *path, hsize_t position, char *text, size_t size);
 
+/* The same of a dataset of so many dimensions. */
+PetscErrorCode GrReaderNumber(const GrReader *reader, const char *path, int rank, const hsize_t position[], char *text,
+                              size_t size);
+
 /* The string of a dataset that holds one; "" if there is none. */
 PetscErrorCode GrReaderText(const GrReader *reader, const char *path, char *text, size_t size);
 

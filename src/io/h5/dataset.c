@@ -33,7 +33,20 @@ static hsize_t BytesToAllocate(const GrExtent *extent, hsize_t has)
   return n > there ? (n - there) * (bytes + GR_BYTES_CHUNK) : 0;
 }
 
-static PetscErrorCode MakeCreationList(const GrExtent *extent, hid_t *list)
+static const double blank_real = NAN;
+static const int64_t blank_integer = -1;
+
+/* What a reader is told of values that are not there; nothing is written. */
+static PetscErrorCode DeclareFill(hid_t memory, hid_t list)
+{
+  const void *blank = memory == H5T_NATIVE_DOUBLE ? (const void *)&blank_real : &blank_integer;
+
+  PetscFunctionBeginUser;
+  GrCallLocal(H5Pset_fill_value(list, memory, blank));
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode MakeCreationList(const GrExtent *extent, hid_t memory, hid_t *list)
 {
   PetscFunctionBeginUser;
   GrCallLocal(*list = H5Pcreate(H5P_DATASET_CREATE));
@@ -42,6 +55,8 @@ static PetscErrorCode MakeCreationList(const GrExtent *extent, hid_t *list)
   GrCallLocal(H5Pset_fill_time(*list, H5D_FILL_TIME_NEVER));
   if (extent->chunk[0] > 0)
     GrCallLocal(H5Pset_chunk(*list, extent->rank, extent->chunk));
+  if (extent->widens)
+    PetscCall(DeclareFill(memory, *list));
   PetscFunctionReturn(0);
 }
 
@@ -61,9 +76,9 @@ PetscErrorCode GrDatasetCreate(GrResults results, const char *group, const GrCol
   PetscCall(GrResultsReserve(results, dataset->path, GR_BYTES_OBJECT + BytesToAllocate(extent, 0)));
 
   for (int i = 0; i < extent->rank; i++)
-    limit[i] = i == 0 && extent->chunk[0] > 0 ? H5S_UNLIMITED : extent->size[i];
+    limit[i] = (i == 0 && extent->chunk[0] > 0) || (i == 1 && extent->widens) ? H5S_UNLIMITED : extent->size[i];
   GrCallLocal(space = H5Screate_simple(extent->rank, extent->size, limit));
-  PetscCall(MakeCreationList(extent, &list));
+  PetscCall(MakeCreationList(extent, dataset->memory, &list));
   PetscCall(GrResultsGroup(results, group, &parent));
   GrCallHdf5(&context, dataset->id = H5Dcreate2(parent, column->name, type, space, H5P_DEFAULT, list, H5P_DEFAULT));
   PetscCall(GrResultsDescribe(results, dataset->id, column->unit, column->description));
@@ -84,15 +99,17 @@ PetscErrorCode GrDatasetOpen(GrResults results, const char *group, const GrColum
   *dataset = (GrDataset){.results = results};
   PetscCall(GrResultsJoin(group, column->name, &dataset->path));
   PetscCall(GrPlainOpen(dataset));
-  const hsize_t found = dataset->extent.size[0];
+  const hsize_t found = dataset->extent.size[0], width = dataset->extent.size[1];
   PetscBool fits = (PetscBool)(dataset->memory == memory && dataset->extent.rank == extent->rank);
   for (int i = 1; i < extent->rank; i++)
-    fits = (PetscBool)(fits && dataset->extent.size[i] == extent->size[i]);
+    fits = (PetscBool)(fits && (dataset->extent.size[i] == extent->size[i] || (i == 1 && extent->widens)));
   if (!fits || (extent->chunk[0] == 0 && found != extent->size[0]))
     return GrFail(GR_EXIT_FILE, "%s: %s is not of the shape that this case has; is it the file of another run?",
                   results->path, dataset->path);
   dataset->extent = *extent;
   dataset->extent.size[0] = found;
+  if (extent->widens)
+    dataset->extent.size[1] = width;
   if (extent->chunk[0] > 0)
     PetscCall(GrResultsGrows(results, dataset->path, dataset->id, found, &dataset->growing));
   if (found < extent->size[0] && !results->looks)
@@ -113,6 +130,32 @@ PetscErrorCode GrDatasetGrow(GrDataset *dataset, hsize_t length)
   dataset->extent = extent;
   dataset->results->growing[dataset->growing - 1].room = length;
   PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrDatasetWiden(GrDataset *dataset, hsize_t width)
+{
+  GrErrorContext context = GrResultsErrorContext(dataset->results, "extend", dataset->path);
+  const hsize_t has = H5Dget_storage_size(dataset->id);
+  GrExtent extent = dataset->extent;
+
+  PetscFunctionBeginUser;
+  extent.size[1] = width;
+  PetscCall(GrResultsReserve(dataset->results, dataset->path, BytesToAllocate(&extent, has)));
+  GrCallHdf5(&context, H5Dset_extent(dataset->id, extent.size));
+  dataset->extent = extent;
+  PetscFunctionReturn(0);
+}
+
+void GrDatasetNarrow(const GrDataset *dataset, hsize_t width)
+{
+  dataset->results->growing[dataset->growing - 1].width = width;
+}
+
+void GrDatasetFill(const GrDataset *dataset, size_t n, void *values)
+{
+  const void *blank = dataset->memory == H5T_NATIVE_DOUBLE ? (const void *)&blank_real : &blank_integer;
+  for (size_t i = 0; i < n; i++)
+    memcpy((char *)values + i * sizeof(blank_real), blank, sizeof(blank_real));
 }
 
 void GrDatasetReached(const GrDataset *dataset, hsize_t length)
@@ -145,8 +188,6 @@ PetscErrorCode GrDatasetBlank(const GrDataset *dataset, hsize_t first)
 {
   enum { PIECE = 65536 };
   const hsize_t length = dataset->extent.size[0];
-  const double nan = NAN;
-  const int64_t none = -1;
   int rank;
   char *piece;
 
@@ -154,10 +195,8 @@ PetscErrorCode GrDatasetBlank(const GrDataset *dataset, hsize_t first)
   if (first >= length || dataset->results->looks)
     PetscFunctionReturn(0);
   PetscCallMPI(MPI_Comm_rank(dataset->results->comm, &rank));
-  PetscCall(PetscMalloc1(PIECE * sizeof(nan), &piece));
-  for (int i = 0; i < PIECE; i++)
-    memcpy(piece + (size_t)i * sizeof(nan), dataset->memory == H5T_NATIVE_DOUBLE ? (const void *)&nan : &none,
-           sizeof(nan));
+  PetscCall(PetscMalloc1(PIECE * sizeof(blank_real), &piece));
+  GrDatasetFill(dataset, PIECE, piece);
   for (; first < length; first += PIECE) {
     const GrSlab slab = {{first}, {rank == 0 ? PetscMin(length - first, PIECE) : 0}};
     PetscCall(GrDatasetWrite(dataset, &slab, piece));

@@ -6,10 +6,13 @@
 
 enum { GR_RANK_MAX = 3 };
 
-/* Extent of a dataset. With chunk[0] > 0 its first dimension can grow; with chunk[0] = 0 it is contiguous and fixed. */
+/* Extent of a dataset. With chunk[0] > 0 its first dimension can grow; with chunk[0] = 0 it is contiguous and fixed.
+   With `widens` the second can grow as well, and the dataset says what stands where there is nothing: not a number, or
+   -1 for integers. */
 typedef struct {
   int rank;
   hsize_t size[GR_RANK_MAX], chunk[GR_RANK_MAX];
+  PetscBool widens;
 } GrExtent;
 
 /* A box of rows of a dataset, as start and count in each dimension. */
@@ -31,12 +34,22 @@ PetscErrorCode GrDatasetCreate(GrResults results, const char *group, const GrCol
                                GrDataset *dataset);
 
 /* Collective. Finds group/column.name in a file that was opened, and makes its first dimension as long as that of
-   `extent` if it is shorter; the others must be the same. */
+   `extent` if it is shorter; the others must be the same, but for the second of one that widens, which stays as long as
+   it is. */
 PetscErrorCode GrDatasetOpen(GrResults results, const char *group, const GrColumn *column, const GrExtent *extent,
                              GrDataset *dataset);
 
 /* Collective. Lets the first dimension grow to this length. */
 PetscErrorCode GrDatasetGrow(GrDataset *dataset, hsize_t length);
+
+/* Collective. Lets the second dimension of one that widens grow to this length; what is new in it is not set. */
+PetscErrorCode GrDatasetWiden(GrDataset *dataset, hsize_t width);
+
+/* When the file is closed with `cut` set, its second dimension is made this long. */
+void GrDatasetNarrow(const GrDataset *dataset, hsize_t width);
+
+/* Not a number, or -1: what stands where there is nothing. */
+void GrDatasetFill(const GrDataset *dataset, size_t n, void *values);
 
 /* So many entries of the first dimension have been written: readers find them from the next sync on. */
 void GrDatasetReached(const GrDataset *dataset, hsize_t length);

@@ -12,6 +12,7 @@ typedef struct {
   haddr_t header;  /* where its object header begins in the file */
   hsize_t room;    /* entries that there is room for: as long as HDF5 takes it to be */
   hsize_t reached; /* entries that have been written: as long as readers find it after a sync */
+  hsize_t width;   /* of one that widens: entries of the second dimension that are kept then; 0: all */
   PetscBool cut;   /* the room for others is given up when the file is closed */
 } GrGrowing;
 

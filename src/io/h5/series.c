@@ -2,16 +2,23 @@
    order.
 
    A frame is one collective transfer: every rank writes its run of rows. A chunk is a whole frame unless that has more
-   than CHUNK_BYTES, so that the tables of chunks stay small, and no chunk has two frames. */
+   than CHUNK_BYTES, so that the tables of chunks stay small, and no chunk has two frames.
+
+   Of rows that come and go, total is the width: a frame that has more makes all wider, by a quarter or more, so that
+   this is seldom; then the new rows of the frames before are blanked. Chunks have at most WIDTH_CHUNK rows there, so
+   that one row more costs no second frame, and at least WIDTH_LEAST. */
 #include "io/h5/dataset.h"
 
 #include <granum/results.h>
 
-enum { CHUNK_BYTES = 1 << 30, CHUNK_FRAMES = 65536 };
+enum { CHUNK_BYTES = 1 << 30, CHUNK_FRAMES = 65536, WIDTH_LEAST = 256, WIDTH_CHUNK = 16384 };
 
 struct GrSeries_ {
   GrDataset step, time, value;
   PetscBool shared; /* step and time belong to another series */
+  PetscBool varies; /* rows come and go */
+  PetscBool truncated;
+  hsize_t widest; /* rows of the largest frame; of those */
   GrRows rows;
   hsize_t frames, components;
 };
@@ -33,7 +40,7 @@ static PetscErrorCode CreateTimes(GrResults results, const char *path, GrSpan fr
   static const GrColumn step = {"step", GR_INTEGER, 1, "1", "number of the time step; -1: not reached"};
   static const GrColumn time = {"time", GR_REAL, 1, "s", "simulated time; not a number: not reached"};
   const hsize_t planned = (hsize_t)frames.planned;
-  const GrExtent extent = {1, {planned}, {PetscMax(1, PetscMin(planned, CHUNK_FRAMES))}};
+  const GrExtent extent = {.rank = 1, .size = {planned}, .chunk = {PetscMax(1, PetscMin(planned, CHUNK_FRAMES))}};
 
   PetscFunctionBeginUser;
   PetscCall(MakeDataset(results, path, &step, &extent, &series->step));
@@ -63,8 +70,9 @@ static PetscErrorCode CreateValue(GrResults results, const char *path, const GrC
                                   GrSeries series)
 {
   const hsize_t total = (hsize_t)series->rows.total, row = series->components * sizeof(double),
-                chunk = PetscMax(1, PetscMin(total, CHUNK_BYTES / row));
-  const GrExtent extent = {3, {planned, total, series->components}, {1, chunk, series->components}};
+                chunk = series->varies ? PetscMax(WIDTH_LEAST, PetscMin(total, WIDTH_CHUNK))
+                                       : PetscMax(1, PetscMin(total, CHUNK_BYTES / row));
+  const GrExtent extent = {3, {planned, total, series->components}, {1, chunk, series->components}, series->varies};
   GrColumn value = *column;
 
   PetscFunctionBeginUser;
@@ -102,8 +110,8 @@ static PetscErrorCode ShareTimes(GrResults results, const char *path, GrSeries o
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrSeriesCreate(GrResults results, const char *group, const GrColumn *column, GrRows rows,
-                              GrSeries steps_of, GrSpan frames, GrSeries *series)
+static PetscErrorCode CreateSeries(GrResults results, const char *group, const GrColumn *column, GrRows rows,
+                                   PetscBool varies, GrSeries steps_of, GrSpan frames, GrSeries *series)
 {
   GrSeries s;
   char *path;
@@ -111,6 +119,7 @@ PetscErrorCode GrSeriesCreate(GrResults results, const char *group, const GrColu
   PetscFunctionBeginUser;
   PetscCall(PetscNew(&s));
   s->rows = rows;
+  s->varies = varies;
   s->components = (hsize_t)column->components;
   s->frames = (hsize_t)frames.done;
   PetscCall(GrResultsJoin(group, column->name, &path));
@@ -123,6 +132,34 @@ PetscErrorCode GrSeriesCreate(GrResults results, const char *group, const GrColu
   PetscCall(PetscFree(path));
   *series = s;
   PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrSeriesCreate(GrResults results, const char *group, const GrColumn *column, GrRows rows,
+                              GrSeries steps_of, GrSpan frames, GrSeries *series)
+{
+  PetscFunctionBeginUser;
+  PetscCall(CreateSeries(results, group, column, rows, PETSC_FALSE, steps_of, frames, series));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrSeriesCreateVarying(GrResults results, const char *group, const GrColumn *column, PetscInt64 width,
+                                     GrSeries steps_of, GrSpan frames, GrSeries *series)
+{
+  const GrRows rows = {.total = PetscMax(width, 1)};
+
+  PetscFunctionBeginUser;
+  PetscCall(CreateSeries(results, group, column, rows, PETSC_TRUE, steps_of, frames, series));
+  PetscFunctionReturn(0);
+}
+
+void GrSeriesWidest(GrSeries series, PetscInt64 rows)
+{
+  series->widest = PetscMax(series->widest, (hsize_t)rows);
+}
+
+PetscInt64 GrSeriesWidth(GrSeries series)
+{
+  return (PetscInt64)(series->truncated ? PetscMax(1, series->widest) : series->value.extent.size[1]);
 }
 
 /* One entry of step or time, written by the first rank. */
@@ -141,22 +178,106 @@ static PetscErrorCode AppendEntry(GrDataset *dataset, hsize_t frame, const void 
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrSeriesAppend(GrSeries series, PetscInt64 step, double time, const void *data)
+/* This rank's share of the rows [from, to). */
+static GrRows ShareOf(GrSeries series, hsize_t from, hsize_t to)
 {
-  const GrSlab slab = {{series->frames, (hsize_t)series->rows.first, 0},
-                       {1, (hsize_t)series->rows.count, series->components}};
-  const int64_t step64 = step;
+  const MPI_Comm comm = series->value.results->comm;
+  int rank, size;
+
+  MPI_Comm_rank(comm, &rank);
+  MPI_Comm_size(comm, &size);
+  const PetscInt64 n = to > from ? (PetscInt64)(to - from) : 0, share = (n + size - 1) / size;
+  const PetscInt64 first = PetscMin(n, share * rank);
+  return (GrRows){share, (PetscInt64)from + first, PetscMin(n - first, share)};
+}
+
+/* Blanks the rows [from, to) of frames, several at once while they are few. Collective. */
+static PetscErrorCode BlankRows(GrSeries series, hsize_t first, hsize_t frames, hsize_t from, hsize_t to)
+{
+  enum { PIECE = 1 << 18 };
+  const GrRows rows = ShareOf(series, from, to);
+  const hsize_t numbers = (hsize_t)rows.total * series->components; /* as many on all ranks, or less */
+  double *blank;
+
+  PetscFunctionBeginUser;
+  if (numbers == 0 || frames == 0)
+    PetscFunctionReturn(0);
+  const hsize_t piece = PetscMin(frames, PetscMax(1, PIECE / numbers));
+  PetscCall(PetscMalloc1(piece * numbers, &blank));
+  GrDatasetFill(&series->value, piece * numbers, blank);
+  for (hsize_t frame = first; frame < first + frames; frame += piece) {
+    const GrSlab slab = {{frame, (hsize_t)rows.first, 0},
+                         {PetscMin(piece, first + frames - frame), (hsize_t)rows.count, series->components}};
+    PetscCall(GrDatasetWrite(&series->value, &slab, blank));
+  }
+  PetscCall(PetscFree(blank));
+  PetscFunctionReturn(0);
+}
+
+/* All frames get at least so many rows, which are blank in those before. */
+static PetscErrorCode WidenFrames(GrSeries series, hsize_t rows)
+{
+  const hsize_t width = series->value.extent.size[1];
+
+  PetscFunctionBeginUser;
+  if (rows <= width)
+    PetscFunctionReturn(0);
+  PetscCall(GrDatasetWiden(&series->value, PetscMax(rows, width + width / 4)));
+  PetscCall(BlankRows(series, 0, series->frames, width, series->value.extent.size[1]));
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode AppendValues(GrSeries series, GrRows rows, const void *data)
+{
+  const GrSlab slab = {{series->frames, (hsize_t)rows.first, 0}, {1, (hsize_t)rows.count, series->components}};
 
   PetscFunctionBeginUser;
   if (series->frames >= series->value.extent.size[0])
     PetscCall(GrDatasetGrow(&series->value, series->frames + 1));
   PetscCall(GrDatasetWrite(&series->value, &slab, data));
   GrDatasetReached(&series->value, series->frames + 1);
+  PetscFunctionReturn(0);
+}
+
+/* The times of what has been appended. */
+static PetscErrorCode CountFrame(GrSeries series, PetscInt64 step, double time)
+{
+  const int64_t step64 = step;
+
+  PetscFunctionBeginUser;
   if (!series->shared) {
     PetscCall(AppendEntry(&series->step, series->frames, &step64));
     PetscCall(AppendEntry(&series->time, series->frames, &time));
   }
   series->frames++;
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrSeriesAppend(GrSeries series, PetscInt64 step, double time, const void *data)
+{
+  PetscFunctionBeginUser;
+  PetscCall(AppendValues(series, series->rows, data));
+  PetscCall(CountFrame(series, step, time));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrSeriesAppendRows(GrSeries series, PetscInt64 step, double time, GrRows rows, const void *data)
+{
+  PetscFunctionBeginUser;
+  GrSeriesWidest(series, rows.total);
+  PetscCall(WidenFrames(series, (hsize_t)rows.total));
+  PetscCall(AppendValues(series, rows, data));
+  PetscCall(BlankRows(series, series->frames, 1, (hsize_t)rows.total, series->value.extent.size[1]));
+  PetscCall(CountFrame(series, step, time));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrSeriesRead(GrSeries series, PetscInt64 n, void *data)
+{
+  const GrSlab slab = {{0, 0, 0}, {(hsize_t)n, 1, series->components}};
+
+  PetscFunctionBeginUser;
+  PetscCall(GrDatasetRead(&series->value, &slab, data));
   PetscFunctionReturn(0);
 }
 
@@ -172,6 +293,9 @@ PetscErrorCode GrSeriesTruncate(GrSeries series)
 {
   PetscFunctionBeginUser;
   GrDatasetTruncate(&series->value);
+  series->truncated = PETSC_TRUE;
+  if (series->varies)
+    GrDatasetNarrow(&series->value, PetscMax(1, series->widest));
   if (series->shared)
     PetscFunctionReturn(0);
   GrDatasetTruncate(&series->step);

@@ -18,6 +18,7 @@ static herr_t ShortenOne(hid_t file, const GrGrowing *growing)
   }
   if (done >= 0) {
     size[0] = growing->reached;
+    size[1] = growing->width > 0 ? growing->width : size[1];
     done = H5Dset_extent(dataset, size);
   }
   if (space >= 0)
@@ -27,7 +28,7 @@ static herr_t ShortenOne(hid_t file, const GrGrowing *growing)
 
 static PetscBool HasRoom(const GrGrowing *growing)
 {
-  return (PetscBool)(growing->cut && growing->reached < growing->room);
+  return (PetscBool)(growing->cut && (growing->reached < growing->room || growing->width > 0));
 }
 
 /* Through MPI, which locks no files, but alone. */

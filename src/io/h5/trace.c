@@ -35,8 +35,9 @@ struct GrTrace_ {
 static PetscErrorCode AddColumn(GrTrace trace, const char *group, const GrColumn *column, hsize_t planned)
 {
   const int width = column->components;
-  const GrExtent extent = {
-      width > 1 ? 2 : 1, {planned, (hsize_t)width}, {PetscMax(1, PetscMin(planned, CHUNK_SAMPLES)), (hsize_t)width}};
+  const GrExtent extent = {.rank = width > 1 ? 2 : 1,
+                           .size = {planned, (hsize_t)width},
+                           .chunk = {PetscMax(1, PetscMin(planned, CHUNK_SAMPLES)), (hsize_t)width}};
   TraceColumn *to = &trace->column[trace->n++];
 
   PetscFunctionBeginUser;

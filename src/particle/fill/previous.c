@@ -126,20 +126,25 @@ static PetscErrorCode CloseFrame(GrFrame *f)
   PetscFunctionReturn(0);
 }
 
-/* Rows of a real field: [rows.count][components]; of the frame, or of the file if it is written once. */
+/* Rows of a real field: [rows.count][components]; of the frame, or of the file if it is written once. Behind those that
+   are there, rows of a frame are not numbers. */
 static PetscErrorCode ReadFields(const GrFrame *f, const GrStoreField *field, GrRows rows, double *data)
 {
   const hsize_t components = (hsize_t)field->column.components;
-  const int of_frames = field->write == GR_WRITE_FRAMES, rank = of_frames ? 3 : components > 1 ? 2 : 1;
   const hsize_t first = (hsize_t)rows.first, count = (hsize_t)rows.count;
   const GrSlab once = {{first, 0}, {count, components}},
                of_frame = {{(hsize_t)f->frame, first, 0}, {1, count, components}};
   char path[PATH_BYTES];
+  PetscBool of_frames;
   GrDataset d;
 
   PetscFunctionBeginUser;
+  snprintf(path, sizeof path, "%s/count", grains);
+  PetscCall(GrPlainExists(f->results, path, &of_frames)); /* particles come and go, and all fields are in frames */
+  of_frames = (PetscBool)(of_frames || field->write == GR_WRITE_FRAMES);
   snprintf(path, sizeof path, "%s/%s%s", grains, field->column.name, of_frames ? "/value" : "");
   PetscCall(OpenNumbers(f, path, &d));
+  const int rank = of_frames ? 3 : components > 1 ? 2 : 1;
   if (d.extent.rank != rank || d.extent.size[of_frames] != (hsize_t)f->total ||
       (rank > 1 && d.extent.size[rank - 1] != components) || (of_frames && d.extent.size[0] <= (hsize_t)f->frame))
     PetscFunctionReturn(GrFail(GR_EXIT_FILE,

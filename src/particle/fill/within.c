@@ -63,6 +63,11 @@ static bool LiesWithin(const GrWithin *w, int dimension, const double x[3], doub
   return lies[w->shape](w, dimension, x, (1 - slack) * radius);
 }
 
+PetscBool GrWithinHas(const GrWithin *w, int dimension, const double x[3])
+{
+  return (PetscBool)LiesWithin(w, dimension, x, 0);
+}
+
 const char *GrWithinCheck(const GrWithin *w, int dimension)
 {
   double unused[3];

@@ -1,0 +1,102 @@
+/* row_split: see row_split.h. begin[r] is the lowest number that GrDecompose(n, r, size).first ids are below. */
+#include "parallel/row_split.h"
+
+#include "parallel/decomposition.h"
+#include <stdint.h>
+#include <string.h>
+
+static PetscBool AllFound(int size, const PetscInt64 low[], const PetscInt64 high[])
+{
+  return (PetscBool)(memcmp(low, high, (size_t)size * sizeof(*low)) == 0);
+}
+
+/* Narrows low[r] <= begin[r] <= high[r] until both are the same. */
+static PetscErrorCode BisectBegins(MPI_Comm comm, PetscInt n, const PetscInt64 sorted[], PetscInt64 total, int size,
+                                   PetscInt64 low[], PetscInt64 high[])
+{
+  PetscInt64 *below;
+
+  PetscFunctionBeginUser;
+  PetscCall(PetscMalloc1(size, &below));
+  while (!AllFound(size, low, high)) {
+    for (int r = 0; r < size; r++)
+      below[r] = GrRowSplitBelow(n, sorted, low[r] + (high[r] - low[r]) / 2);
+    PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, below, size, MPIU_INT64, MPI_SUM, comm));
+    for (int r = 0; r < size; r++) {
+      const PetscInt64 middle = low[r] + (high[r] - low[r]) / 2;
+      if (below[r] >= GrDecompose(total, r, size).first)
+        high[r] = middle;
+      else
+        low[r] = middle + 1;
+    }
+  }
+  PetscCall(PetscFree(below));
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode CreateBegins(MPI_Comm comm, GrRowSplit *s)
+{
+  PetscFunctionBeginUser;
+  PetscCallMPI(MPI_Comm_size(comm, &s->size));
+  PetscCall(PetscCalloc1(s->size + 1, &s->begin));
+  s->begin[s->size] = INT64_MAX;
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrRowSplitCreate(MPI_Comm comm, PetscInt n, const PetscInt64 id[], GrRowSplit *s)
+{
+  PetscInt64 *sorted, *high, total = n, last;
+  int rank;
+
+  PetscFunctionBeginUser;
+  PetscCall(CreateBegins(comm, s));
+  PetscCall(PetscMalloc2(n, &sorted, s->size, &high));
+  PetscCall(PetscArraycpy(sorted, id, n));
+  PetscCall(PetscSortInt64(n, sorted));
+  last = n > 0 ? sorted[n - 1] : 0;
+  PetscCallMPI(MPI_Comm_rank(comm, &rank));
+  PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, &total, 1, MPIU_INT64, MPI_SUM, comm));
+  PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, &last, 1, MPIU_INT64, MPI_MAX, comm));
+  for (int r = 1; r < s->size; r++) { /* ids are at least 1, and all different */
+    const PetscInt64 first = GrDecompose(total, r, s->size).first;
+    s->begin[r] = first + 1;
+    high[r] = last - (total - first) + 1;
+  }
+  high[0] = s->begin[0] = 0;
+  PetscCall(BisectBegins(comm, n, sorted, total, s->size, s->begin, high));
+  s->rows = GrDecompose(total, rank, s->size);
+  PetscCall(PetscFree2(sorted, high));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrRowSplitOfRows(MPI_Comm comm, GrRows rows, const PetscInt64 id[], GrRowSplit *s)
+{
+  PetscInt64 first = rows.count > 0 ? id[0] : INT64_MAX;
+
+  PetscFunctionBeginUser;
+  PetscCall(CreateBegins(comm, s));
+  PetscCallMPI(MPI_Allgather(&first, 1, MPIU_INT64, s->begin, 1, MPIU_INT64, comm));
+  s->begin[0] = 0;
+  s->rows = rows;
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrRowSplitDestroy(GrRowSplit *s)
+{
+  PetscFunctionBeginUser;
+  PetscCall(PetscFree(s->begin));
+  PetscFunctionReturn(0);
+}
+
+int GrRowSplitRank(const GrRowSplit *s, PetscInt64 id)
+{
+  int low = 0, high = s->size - 1; /* the last one that begins at or below the id */
+  while (low < high) {
+    const int middle = low + (high - low + 1) / 2;
+    if (s->begin[middle] <= id)
+      low = middle;
+    else
+      high = middle - 1;
+  }
+  return low;
+}
