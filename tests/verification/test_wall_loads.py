@@ -4,7 +4,7 @@ import tempfile
 
 import h5py
 import numpy as np
-from granum_test import case, done, fact, ledger, simulate
+from granum_test import case, done, fact, ledger, run, simulate
 
 E, NU, R, DENSITY = 5e7, 0.25, 1e-3, 2500
 STIFFNESS = 4 / 3 * E / (2 * (1 - NU**2)) * np.sqrt(R)  # of Hertz' law on a plane of the same material
@@ -177,6 +177,19 @@ with tempfile.TemporaryDirectory() as top:
         fact(error.max() < 0.1, f"{name}: from 2 kPa to {target} Pa, beyond it by {100 * error.max():.3g} %")
         outside = np.nonzero(np.abs(error) > 0.01)[0][-1] * 1e-4
         fact(outside < 0.025, f"{name}: within 1 % after {1e3 * outside:.3g} ms")
+
+    # A case that goes on by `previous` has walls of its own: where one stands elsewhere than the frame had it, that is said.
+    for lid, warnings in (
+        (f"{{point: [0, 0, {height:.9g}], normal: [0, 0, -1], material: glass}}", 0),
+        ("{side: upper_z, material: glass}", 1),
+    ):
+        sets = ["--set", f"walls.lid={lid}", "--set", "time.end=10 us"]
+        for ranks in (1, 2):
+            told = run(["run", case(NEXT), "-o", f"{top}/apart", "--overwrite", *sets], ranks).stderr
+            fact(
+                told.count("wall lid was at [0.012, 0.012, ") == warnings == told.count("warning"),
+                f"on {ranks} ranks: {told.strip() or 'no warning'}",
+            )
 
     # The same steps of the load as stages of one run that goes on from the settled bed: from the stress that it has to twice as
     # much, to half of that, and back. What is observed of the bed is taken over the room that the lid leaves it.

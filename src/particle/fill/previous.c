@@ -202,6 +202,7 @@ typedef struct {
   const GrStoreField *field[FIELDS];
   double *data[FIELDS];
   GrRows rows; /* of the file */
+  double time;
   GrPreviousBox box;
 } Reading;
 
@@ -326,6 +327,7 @@ static PetscErrorCode ReadResults(Reading *r, PetscInt64 number)
   PetscErrorCode failed = OpenFrame(r->comm, r->path, number, &frame);
   if (!failed)
     failed = ReadFrame(r, &frame);
+  r->time = frame.time;
   if (!failed && number < 0)
     WarnOfUnfinished(r, frame.time);
   PetscCall(CloseFrame(&frame));
@@ -460,7 +462,7 @@ static PetscErrorCode ReadAny(Reading *r, PetscInt64 frame)
 
 PetscErrorCode GrPreviousRead(MPI_Comm comm, const char *path, PetscInt64 frame, GrPrevious *previous)
 {
-  Reading r = {.comm = comm, .path = path};
+  Reading r = {.comm = comm, .path = path, .time = NAN};
 
   PetscFunctionBeginUser;
   FindFields(&r);
@@ -472,6 +474,7 @@ PetscErrorCode GrPreviousRead(MPI_Comm comm, const char *path, PetscInt64 frame,
     TakeOffFlow(&r);
   if (!failed)
     PetscCall(CountPresent(comm, CloseUp(&r), &previous->rows));
+  previous->time = r.time;
   previous->box = r.box;
   previous->position = r.data[POSITION];
   previous->velocity = r.data[VELOCITY];

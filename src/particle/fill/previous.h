@@ -9,6 +9,7 @@
 #ifndef GRANUM_PARTICLE_FILL_PREVIOUS_H
 #define GRANUM_PARTICLE_FILL_PREVIOUS_H
 
+#include <granum/case.h>
 #include <granum/results.h>
 
 /* The box of a frame, if it deforms: then velocities are those without its flow. */
@@ -20,6 +21,7 @@ typedef struct {
 } GrPreviousBox;
 
 typedef struct {
+  double time; /* of the frame [s]; NaN: of a checkpoint */
   GrPreviousBox box;
   GrRows rows;                        /* of the particles that are there; this rank's run of them */
   double *position, *velocity, *spin; /* [rows.count][3] in SI */
@@ -37,5 +39,8 @@ typedef struct {
    GrFail(GR_EXIT_FILE, ...); then nothing is left to destroy. */
 PetscErrorCode GrPreviousRead(MPI_Comm comm, const char *path, PetscInt64 frame, GrPrevious *previous);
 PetscErrorCode GrPreviousDestroy(GrPrevious *previous);
+
+/* Collective. Warns of each wall of the case whose point the results have elsewhere at the time of the frame. */
+PetscErrorCode GrPreviousWarnOfWalls(MPI_Comm comm, const char *path, double time, const GrCase *the_case);
 
 #endif

@@ -179,6 +179,8 @@ static PetscErrorCode MakePrevious(GrFilling *m)
   PetscErrorCode failed = CheckPreviousBox(m, &previous.box);
   if (!failed)
     failed = TakePrevious(m, &previous);
+  if (!failed)
+    failed = GrPreviousWarnOfWalls(m->comm, m->path, previous.time, m->the_case);
   PetscCall(GrPreviousDestroy(&previous));
   PetscFunctionReturn(failed);
 }
