@@ -236,7 +236,8 @@ typedef struct {
 typedef struct {
   int of; /* position in GrCase.walls or GrCase.rules */
   unsigned given;
-  PetscBool oscillation, rotation; /* of a wall: they are given */
+  PetscBool motion; /* of a wall: something of its motion is given; which: */
+  PetscBool velocity, oscillation, rotation;
 } GrStageChange;
 
 /* One entry of `stages`. What it does not give is as it was before. */

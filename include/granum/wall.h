@@ -1,11 +1,14 @@
 /* granum/wall.h: the interface of a wall's shape.
 
-   A wall is a rigid surface that moves as the input prescribes: its offset from where it stands at the start is
-     o(t) = velocity t + amplitude sin(2 pi frequency t + phase),
-   after which it is turned by the angle |w| t about a pivot that moves along, w the angular velocity. Where a stage of
-   the case names a wall, the wall starts anew from where it is then, and t counts from then on. One that gives way to a
-   load moves along its direction as well, as the particles let it (src/wall/travel.c). The shape says by pure
-   functions where the surface is; the laws, motions, work, results and checkpoints are the same for all.
+   A wall is a rigid surface that moves as the input prescribes. A motion has an offset and a turn about a pivot,
+     o(t) = velocity t + acceleration t^2/2 + amplitude sin(2 pi frequency t + phase) + table(t)
+     angle(t) = w t + w' t^2/2, or amplitude sin(2 pi frequency t + phase), or table(t), about an axis
+     x -> pivot + turn (x - pivot) + o
+   and a wall has several, each of which carries those behind it along: first that of its own keys, then those of its
+   list, in their order. Where a stage of the case gives a wall another motion, the motion starts anew from where the
+   wall is then, and t counts from then on. One that gives way to a load moves along a direction as well, as the
+   particles let it (src/wall/travel.c). The shape says by pure functions where the surface is; the laws, motions, work,
+   results and checkpoints are the same for all.
 
    For a sphere with its centre at x the surface has a gap g [m] (negative: the centre is behind it) and a unit vector N
    from the nearest point c of the surface to the centre, or against it where the gap is negative:
@@ -28,7 +31,7 @@ extern "C" {
 
 enum {
   GR_NAME_MAX = 64, /* bytes of a name in the input, with its end */
-  GR_WALL_PARAMETERS_MAX = 12,
+  GR_WALL_PARAMETERS_MAX = 16,
   GR_WALL_CHUNK = 128 /* spheres that a shape is asked about at a time */
 };
 
@@ -37,6 +40,8 @@ typedef enum {
   GR_WALL_NUMBER,
   GR_WALL_POINT,     /* [m] */
   GR_WALL_DIRECTION, /* of any length in the input, a unit vector then; in dimension 2 in the plane */
+  GR_WALL_AXIS,      /* the same; in dimension 2 it may be across the plane as well */
+  GR_WALL_LENGTHS,   /* [m] three, none negative */
   GR_WALL_WORD,
   GR_WALL_FLAG, /* true or false */
   GR_WALL_FILE  /* a file with triangles (STL, OBJ), read into GrWall.mesh: one a shape */
@@ -52,7 +57,7 @@ typedef struct {
   const char *fallback; /* default as it would be written in the input; NULL: required */
 } GrWallParameter;
 typedef struct {
-  double number[3]; /* one for a number, three for a point or a direction */
+  double number[3]; /* one for a number, three for a point, a direction or lengths */
   int choice;       /* position of the word; 1: true */
   char *file;       /* as in the input, relative to it; NULL for other kinds */
 } GrWallValue;
@@ -66,12 +71,6 @@ typedef struct GrMesh {
   void *tree;             /* what src/wall/ finds triangles by */
 } GrMesh;
 
-/* Where the points of a mesh are when the wall has its values: v is at  origin + v[0] axis[0] + v[1] axis[1] + v[2]
-   axis[2]. At the start of the run at v itself: origin 0, axes x, y, z. */
-typedef struct {
-  double origin[3], axis[3][3];
-} GrWallFrame;
-
 struct GrWallShape;
 
 /* A wall that holds a force, or a stress: the one that is not given is not a number. */
@@ -81,22 +80,63 @@ typedef struct {
   double max_speed; /* [m/s]; not above 0: the wall holds nothing */
 } GrWallServo;
 
+/* Points of a motion: offsets or velocities, angles or rates about an axis, at times. Offsets and angles are straight in
+   between, or smooth: cubics that make no new extremes, at rest at both ends; before the first time and after the last
+   they stay. Velocities and rates are straight in between and stay likewise; the way is their integral from time 0. */
+enum { GR_WALL_BY_OFFSET = 0, GR_WALL_BY_VELOCITY = 3, GR_WALL_BY_ANGLE = 6, GR_WALL_BY_RATE, GR_WALL_COLUMNS };
+typedef struct {
+  int n;                           /* points; 0: there is none, unless it is still in the file */
+  double *time;                    /* [n] ascending [s] */
+  double *column[GR_WALL_COLUMNS]; /* [n] or NULL: x, y, z [m]; along x, y, z [m/s]; [rad]; [rad/s] */
+  int count[GR_WALL_COLUMNS];      /* n or 0 */
+  int smooth;                      /* 1: offsets and angles are */
+  double axis[3];
+  char *file; /* NULL: none, or it has been read */
+} GrWallTable;
+
+/* One of the motions of a wall. That of its own keys has its time from the time of the wall. One of its list counts
+   from `start`, before which it is as at 0, to `end`, after which it stays. It has one turn: by an angular velocity and
+   its change, along one line; a swing; or a table. */
+typedef struct {
+  double start, end;                                       /* [s]; end not a number: none */
+  double velocity[3], acceleration[3];                     /* [m/s], [m/s^2] */
+  double amplitude[3], frequency, phase;                   /* [m], [1/s], [rad] */
+  double pivot[3];                                         /* [m]; not a number: where the wall's point is at first */
+  double angular_velocity[3], angular_acceleration[3];     /* [rad/s], [rad/s^2] */
+  double swing_amplitude[3], swing_frequency, swing_phase; /* [rad], [1/s], [rad] */
+  GrWallTable table;
+} GrWallMotion;
+
+/* Where a wall is at a time: a rigid motion of what it was at the start, x -> pivot + rotation (x - base), which is x +
+   offset as long as it has not turned; and how it moves. */
+typedef struct {
+  double offset[3];             /* of the base [m] */
+  double base[3];               /* a place of the wall at the start [m] */
+  double pivot[3], velocity[3]; /* where the base is by now [m], and how it moves [m/s] */
+  double spin[3];               /* [rad/s] */
+  bool turns;                   /* it has turned, or does; then: */
+  double rotation[3][3];        /* by the turn so far; a row for each component */
+} GrWallPose;
+
 /* One entry of `walls`. */
 typedef struct GrWall {
   char name[GR_NAME_MAX];
   const struct GrWallShape *shape;
   GrWallValue value[GR_WALL_PARAMETERS_MAX]; /* in the order of the shape's rows, as they are at the start */
   int material;
-  double velocity[3];                   /* [m/s] */
-  double amplitude[3];                  /* [m] */
-  double frequency, phase;              /* [1/s], [rad] */
-  double pivot[3], angular_velocity[3]; /* [m], the wall's point unless given; [rad/s]. The pivot moves along */
+  GrWallMotion motion; /* of its own keys */
+  int n_motions;
+  GrWallMotion *motions; /* [n_motions] that it carries along */
   GrWallServo servo;
-  double mass, load; /* of a wall that moves freely along its direction [kg], not above 0: it does not; [N] */
-  int absent;        /* 1: it is not there, and nothing touches it */
-  GrMesh *mesh;      /* of a shape with a file; NULL: it has none, or it has not been read */
-  GrWallFrame frame; /* of the mesh */
-  double since;      /* time at which it had these values, from which its motion counts [s] */
+  double mass, load;   /* of a wall that moves freely along its direction [kg], not above 0: it does not; [N] */
+  double direction[3]; /* along which it gives way to a load, a unit vector; not a number: that of its shape */
+  int absent;          /* 1: it is not there, and nothing touches it */
+  GrMesh *mesh;        /* of a shape with a file, at the start; NULL: it has none, or it has not been read */
+  double since;        /* time at which it stood as follows, from which its motions count [s] */
+  double travels;      /* and from which it gives way [s] */
+  GrWallPose stand;    /* moved from the start by so much, without its motions */
+  double home[3];      /* its point then, for motions without a pivot [m] */
+  double shift[3];     /* by how much the pivots of `motions` have moved [m] */
 } GrWall;
 
 /* Does it give way to a load? */
@@ -105,18 +145,12 @@ static inline bool GrWallGivesWay(const GrWall *wall)
   return !wall->absent && (wall->servo.max_speed > 0 || wall->mass > 0);
 }
 
-/* Where a wall is at a time. */
-typedef struct {
-  double offset[3];             /* o(t) [m] */
-  double pivot[3], velocity[3]; /* the pivot by now [m], and how it moves [m/s] */
-  double spin[3];               /* [rad/s] */
-  bool turns;                   /* then: */
-  double axis[3], sine, cosine; /* of the turn so far; unit vector */
-} GrWallPose;
-
-/* A point, or a vector, of the wall at the start is moved to where it is by now. */
-void GrWallMovePoint(const GrWall *wall, const GrWallPose *pose, const double start[3], double now[3]);
+/* A point, or a vector, of the wall at the start is moved to where it is by now, or back again: a shape may look at
+   particles as they are seen from where the wall was at the start. */
+void GrWallMovePoint(const GrWallPose *pose, const double start[3], double now[3]);
 void GrWallMoveVector(const GrWallPose *pose, double vector[3]);
+void GrWallMovePointBack(const GrWallPose *pose, const double now[3], double start[3]);
+void GrWallMoveVectorBack(const GrWallPose *pose, double vector[3]);
 
 /* Spheres that may touch a wall. */
 typedef struct {
@@ -143,7 +177,8 @@ typedef struct {
   char sentence[256];
 } GrWallComplaint;
 
-/* A span of time [s], for bounds of how far a wall comes in it. */
+/* A span of time [s], for bounds of how far a wall comes in it that has no motions but those of its own keys, without
+   accelerations. */
 typedef struct {
   double span;
   double swing;    /* how far a sine may come: amplitude times this is how far the oscillation may */
@@ -152,6 +187,15 @@ typedef struct {
   double pivot[3]; /* at the beginning of the span [m] */
   double reach;    /* largest distance of a place of the domain from the axis through the pivot [m] */
 } GrWallSpan;
+
+/* What turns and shifts leave the surface as it is, at the start: for bounds of how far it comes nearer. */
+typedef struct {
+  double centre[3];
+  double axis[3];
+  bool revolves; /* every turn about the axis through the centre leaves it */
+  bool slides;   /* so does every shift along the axis */
+  double extent; /* largest distance of a place of the surface from the centre [m]; may be infinite */
+} GrWallForm;
 
 typedef struct GrWallShape {
   const char *name; /* word of `shape` in the input */
@@ -181,8 +225,12 @@ typedef struct GrWallShape {
      wall as well. -1, or NULL: none. */
   int (*side)(const GrWall *wall);
 
+  /* What leaves the surface as it is: the less of a motion matters, the more seldom neighbours are listed anew. NULL:
+     nothing does, and it may be as large as the domain. */
+  void (*form)(const GrWall *wall, GrWallForm *form);
+
   /* By how much the surface may have come nearer to any place of the domain in a span of time, at any time of it: an
-     upper bound, up to rounding [m]. NULL: that of the motion of its points as seen from it. */
+     upper bound, up to rounding [m]. NULL, and wherever the span says too little: what follows from the form. */
   double (*path)(const GrWall *wall, const GrWallSpan *span);
 
   /* The direction along which it may give way to a load: a unit vector, the same whatever motions `check` lets it have

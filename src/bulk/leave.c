@@ -284,8 +284,8 @@ void GrBulkSidesPrint(GrWorld w, const char *mark, FILE *out)
   PrintOpenSides(w, mark, out);
   for (int k = 0; k < c->n_walls; k++) {
     const GrWall *wall = &c->walls[k];
-    const double *spin = wall->angular_velocity, retreat = GrWallRetreat(wall, c->time.end);
-    const PetscBool turns = (PetscBool)(spin[0] != 0 || spin[1] != 0 || spin[2] != 0);
+    const double retreat = GrWallRetreat(wall, c->time.end);
+    const PetscBool turns = (PetscBool)GrWallTurns(wall);
     const PetscBool loaded = (PetscBool)GrWallGivesWay(wall);
     if (GrWallSide(wall) < 0 || (!loaded && !turns && retreat == 0))
       continue;

@@ -32,9 +32,7 @@ void GrBulkFindMotions(GrWorld w)
   for (int k = 0; k < w->the_case->n_walls; k++) {
     const GrWall *wall = &w->the_case->walls[k];
     b->moves = (PetscBool)(b->moves || GrWallGivesWay(wall));
-    for (int a = 0; a < 3 && !wall->absent; a++) {
-      b->turns = (PetscBool)(b->turns || wall->angular_velocity[a] != 0);
-      b->moves = (PetscBool)(b->moves || b->turns || wall->velocity[a] != 0 || wall->amplitude[a] != 0);
-    }
+    b->turns = (PetscBool)(b->turns || (!wall->absent && GrWallTurns(wall)));
+    b->moves = (PetscBool)(b->moves || (!wall->absent && GrWallMoves(wall)));
   }
 }

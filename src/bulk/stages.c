@@ -71,8 +71,8 @@ PetscErrorCode GrBulkStagesCreate(GrWorld w)
   PetscCall(PetscArraycpy(s->now.walls, s->of[s->at].walls, c->n_walls));
   for (int k = 0; k < c->n_walls; k++)
     for (int a = 0; a < 3; a++)
-      if (isnan(s->now.walls[k].pivot[a]))
-        s->now.walls[k].pivot[a] = s->now.walls[k].value[0].number[a];
+      if (isnan(s->now.walls[k].motion.pivot[a]))
+        s->now.walls[k].motion.pivot[a] = s->now.walls[k].value[0].number[a];
   TakeCase(s);
   if (w->from)
     PetscCall(GrBulkLoadStands(w, w->from));

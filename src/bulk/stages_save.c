@@ -1,7 +1,7 @@
 /* stages_save: where a run is in its stages, in a checkpoint and from it; see save.h.
 
    Only of a case with stages. Table "stages", a row for each: when it began and how it ended, as far as that has come.
-   Table "stands", a row for each wall: where it was when its motion began. Numbers: the stage at hand, and whether it
+   Table "stands", a row for each wall: where it was when its motion began, and what that is but for the input. Numbers: the stage at hand, and whether it
    has ended. */
 #include "bulk/save.h"
 
@@ -33,13 +33,22 @@ typedef struct {
   GrColumn column;
   size_t offset;
 } Stand;
+#define STAND(name, components, unit, member, description)                                                             \
+  {                                                                                                                    \
+    {name, GR_REAL, components, unit, description}, offsetof(GrWall, member)                                           \
+  }
 static const Stand Stands[] = {
-    {{"value", GR_REAL, GR_WALL_PARAMETERS_MAX * 3, "1", "values of its shape, in SI"}, 0},
-    {{"frame", GR_REAL, 12, "1", "origin [m] and axes of its mesh"}, offsetof(GrWall, frame)},
-    {{"pivot", GR_REAL, 3, "m", "the point it turns about"}, offsetof(GrWall, pivot)},
-    {{"phase", GR_REAL, 1, "rad", "of its oscillation"}, offsetof(GrWall, phase)},
-    {{"since", GR_REAL, 1, "s", "when it was there"}, offsetof(GrWall, since)}};
-enum { STANDS = sizeof(Stands) / sizeof(Stands[0]), STAND_MAX = GR_WALL_PARAMETERS_MAX * 3 };
+    STAND("base", 3, "m", stand.base, "a place of it at the start"),
+    STAND("offset", 3, "m", stand.offset, "by which that had moved"),
+    STAND("rotation", 9, "1", stand.rotation, "by which it had turned, 0 if it had not"),
+    STAND("home", 3, "m", home, "its point then"),
+    STAND("shift", 3, "m", shift, "by which pivots of its motions have moved"),
+    STAND("pivot", 3, "m", motion.pivot, "the point it turns about"),
+    STAND("velocity", 3, "m s-1", motion.velocity, "its velocity then"),
+    STAND("angular_velocity", 3, "rad s-1", motion.angular_velocity, "its angular velocity then"),
+    STAND("phase", 1, "rad", motion.phase, "of its oscillation"),
+    STAND("since", 1, "s", since, "when it was there")};
+enum { STANDS = sizeof(Stands) / sizeof(Stands[0]), STAND_MAX = 9 };
 
 /* The numbers of a wall, out of it or into it. */
 static void ExchangeStand(const Stand *stand, PetscBool into, GrWall *wall, double number[])
@@ -47,12 +56,13 @@ static void ExchangeStand(const Stand *stand, PetscBool into, GrWall *wall, doub
   double *own = (double *)((char *)wall + stand->offset);
 
   for (int k = 0; k < stand->column.components; k++) {
-    double *at = stand->offset ? &own[k] : &wall->value[k / 3].number[k % 3];
     if (into)
-      *at = number[k];
+      own[k] = number[k];
     else
-      number[k] = *at;
+      number[k] = own[k];
   }
+  wall->stand.turns =
+      wall->stand.rotation[0][0] != 0 || wall->stand.rotation[0][1] != 0 || wall->stand.rotation[0][2] != 0;
 }
 
 PetscErrorCode GrBulkSaveStages(GrWorld w, GrCheckpoint file)

@@ -82,7 +82,7 @@ static double SpeedOfTravel(GrWorld w, int k)
     return 0;
   if (!(wall->mass > 0))
     return wall->servo.max_speed;
-  wall->shape->direction(wall, direction);
+  GrWallDirection(wall, direction);
   for (int a = 0; a < 3; a++)
     pull += wall->mass * w->the_case->gravity_vector[a] * direction[a];
   return sqrt(2 * PetscMax(pull, 0) / wall->mass * GapTo(w, k));
@@ -99,7 +99,7 @@ static double PressOfWalls(GrWorld w)
     double direction[3], face = 0;
     if (!GrWallGivesWay(wall))
       continue;
-    wall->shape->direction(wall, direction);
+    GrWallDirection(wall, direction);
     for (int a = 0; a < w->the_case->dimension; a++) {
       double across = fabs(direction[a]);
       for (int c = 0; c < w->the_case->dimension; c++)
@@ -139,14 +139,7 @@ double GrBulkLargestSpeed(GrWorld w)
     const GrWall *wall = &c->walls[k];
     if (wall->absent)
       continue;
-    double lever = 0, travel = SpeedOfTravel(w, k);
-    for (int a = 0; a < 3; a++) {
-      double far = PetscMax(fabs(b->box.lower[a] - wall->pivot[a]), fabs(b->box.upper[a] - wall->pivot[a]));
-      lever += far * far;
-    }
-    walls = PetscMax(walls, travel + NormOf(wall->velocity) +
-                                2 * PETSC_PI * fabs(wall->frequency) * NormOf(wall->amplitude) +
-                                NormOf(wall->angular_velocity) * sqrt(lever));
+    walls = PetscMax(walls, SpeedOfTravel(w, k) + GrWallFastest(wall, &b->box, c->time.end));
   }
   return 2 * all + walls + GrBulkCellRate(w) * 2 * b->largest_radius;
 }

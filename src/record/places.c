@@ -7,13 +7,18 @@
 
 enum { AXES = 3, COLUMNS_MAX = GR_WALL_PARAMETERS_MAX + 1, VALUES_MAX = AXES * COLUMNS_MAX };
 
+static PetscBool IsDirection(const GrWallParameter *parameter)
+{
+  return (PetscBool)(parameter->kind == GR_WALL_DIRECTION || parameter->kind == GR_WALL_AXIS);
+}
+
 static GrColumn ColumnOf(const GrWallParameter *parameter)
 {
   GrColumn column = {parameter->name, GR_REAL, 1, "1", parameter->meaning};
 
-  if (parameter->kind == GR_WALL_POINT || parameter->kind == GR_WALL_DIRECTION)
+  if (parameter->kind == GR_WALL_POINT || parameter->kind == GR_WALL_LENGTHS || IsDirection(parameter))
     column.components = AXES;
-  if (parameter->kind == GR_WALL_POINT)
+  if (parameter->kind == GR_WALL_POINT || parameter->kind == GR_WALL_LENGTHS)
     column.unit = "m";
   if (parameter->kind == GR_WALL_NUMBER)
     column.unit = parameter->unit;
@@ -41,9 +46,14 @@ static int MoveValue(const GrWall *wall, const GrWallPose *pose, int p, double t
 
   switch (wall->shape->parameters[p].kind) {
   case GR_WALL_POINT:
-    GrWallMovePoint(wall, pose, value->number, to);
+    GrWallMovePoint(pose, value->number, to);
+    return AXES;
+  case GR_WALL_LENGTHS:
+    for (int k = 0; k < AXES; k++)
+      to[k] = value->number[k];
     return AXES;
   case GR_WALL_DIRECTION:
+  case GR_WALL_AXIS:
     for (int k = 0; k < AXES; k++)
       to[k] = value->number[k];
     GrWallMoveVector(pose, to);

@@ -10,7 +10,7 @@
 /* The distance from the surface, by the triangle that is nearest. */
 static void MeasureGap(const GrWall *wall, const GrWallPose *pose, GrWallChunk *chunk)
 {
-  const GrMeshFrame frame = GrMeshFrameAt(wall, pose);
+  const GrMeshFrame frame = GrMeshFrameAt(pose);
 
   for (int i = 0; i < chunk->n; i++) {
     const double x[3] = {chunk->x[0][i], chunk->x[1][i], chunk->x[2][i]};
@@ -31,7 +31,7 @@ static double PathOfMesh(const GrWall *wall, const GrWallSpan *s)
 
   if (s->turn > 0 && wall->mesh)
     reach = fmin(reach, GrMeshReach(wall, s->axis));
-  return GrWallNorm(wall->velocity) * s->span + GrWallNorm(wall->amplitude) * s->swing + s->turn * reach;
+  return GrWallNorm(wall->motion.velocity) * s->span + GrWallNorm(wall->motion.amplitude) * s->swing + s->turn * reach;
 }
 
 const GrWallShape GrWall_mesh = {.name = "mesh",

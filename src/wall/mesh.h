@@ -64,7 +64,7 @@ typedef struct {
   double axis[3][3], from[3], to[3];
 } GrMeshFrame;
 
-GrMeshFrame GrMeshFrameAt(const GrWall *wall, const GrWallPose *pose);
+GrMeshFrame GrMeshFrameAt(const GrWallPose *pose);
 void GrMeshSee(const GrMeshFrame *frame, const double x[3], double y[3]);
 
 /* A contact: the gap, the normal in space, and the triangle. */

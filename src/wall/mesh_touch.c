@@ -58,18 +58,14 @@ void GrMeshClosest(const GrMesh *mesh, int64_t triangle, const double y[3], GrMe
       ClosestOnEdge(p[i], edge[i], i, (i + 1) % 3, point);
 }
 
-GrMeshFrame GrMeshFrameAt(const GrWall *wall, const GrWallPose *pose)
+GrMeshFrame GrMeshFrameAt(const GrWallPose *pose)
 {
   GrMeshFrame frame = {0};
-  double lever[3];
 
   for (int k = 0; k < 3; k++) {
-    frame.from[k] = pose->turns ? pose->pivot[k] : pose->offset[k] + wall->frame.origin[k];
-    lever[k] = pose->turns ? wall->pivot[k] - wall->frame.origin[k] : 0;
-  }
-  for (int k = 0; k < 3; k++) {
-    frame.to[k] = GrWallDot(wall->frame.axis[k], lever);
-    memcpy(frame.axis[k], wall->frame.axis[k], sizeof(frame.axis[k]));
+    frame.from[k] = pose->turns ? pose->pivot[k] : pose->offset[k];
+    frame.to[k] = pose->turns ? pose->base[k] : 0;
+    frame.axis[k][k] = 1;
     GrWallMoveVector(pose, frame.axis[k]);
   }
   return frame;

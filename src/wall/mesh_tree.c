@@ -164,11 +164,9 @@ double GrMeshReach(const GrWall *wall, const double axis[3])
   double lever[3], of[6], across[3];
 
   for (int k = 0; k < 3; k++)
-    lever[k] = wall->pivot[k] - wall->frame.origin[k];
-  for (int k = 0; k < 3; k++) {
-    of[k] = GrWallDot(wall->frame.axis[k], lever);
-    of[3 + k] = GrWallDot(wall->frame.axis[k], axis);
-  }
+    of[3 + k] = axis[k];
+  GrWallMovePointBack(&wall->stand, wall->motion.pivot, of);
+  GrWallMoveVectorBack(&wall->stand, of + 3);
   if (memcmp(of, tree->reach_of, sizeof(of)) == 0)
     return tree->reach;
   tree->reach = 0;

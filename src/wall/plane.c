@@ -25,7 +25,7 @@ static void TouchPlane(const GrWall *wall, const GrWallPose *pose, GrWallChunk *
   const double *n = wall->value[NORMAL].number;
   double p[3], normal[3] = {n[0], n[1], n[2]};
 
-  GrWallMovePoint(wall, pose, wall->value[POINT].number, p);
+  GrWallMovePoint(pose, wall->value[POINT].number, p);
   GrWallMoveVector(pose, normal);
   for (int i = 0; i < chunk->n; i++) {
     chunk->gap[i] =
@@ -50,7 +50,7 @@ static bool CheckAcross(const GrWall *wall, GrWallComplaint *complaint)
   const struct {
     const char *key;
     const double *vector;
-  } motions[] = {{"velocity", wall->velocity}, {"oscillation.amplitude", wall->amplitude}};
+  } motions[] = {{"velocity", wall->motion.velocity}, {"oscillation.amplitude", wall->motion.amplitude}};
 
   for (size_t k = 0; k < sizeof motions / sizeof *motions; k++)
     if (fabs(GrWallDot(motions[k].vector, normal)) > least * GrWallNorm(motions[k].vector)) {
@@ -60,7 +60,7 @@ static bool CheckAcross(const GrWall *wall, GrWallComplaint *complaint)
                wall->mass > 0 ? "mass" : "servo");
       return true;
     }
-  if (GrWallIsNonzero(wall->angular_velocity) && !IsAlong(wall->angular_velocity, normal)) {
+  if (GrWallIsNonzero(wall->motion.angular_velocity) && !IsAlong(wall->motion.angular_velocity, normal)) {
     complaint->key = "rotation.angular_velocity";
     snprintf(complaint->sentence, sizeof complaint->sentence,
              "turns the normal, along which the load moves the wall; write one along the normal, or leave out %s",
@@ -73,7 +73,7 @@ static bool CheckAcross(const GrWall *wall, GrWallComplaint *complaint)
 /* No plane cuts a periodic side: at rest it is along it, and it stays so if it turns about that axis or in itself. */
 static bool CheckPlane(GrWall *wall, const GrWallDomain *domain, GrWallComplaint *complaint)
 {
-  const double *normal = wall->value[NORMAL].number, *spin = wall->angular_velocity;
+  const double *normal = wall->value[NORMAL].number, *spin = wall->motion.angular_velocity;
   char *sentence = complaint->sentence;
 
   for (int axis = 0; axis < 3; axis++) {
@@ -108,11 +108,21 @@ static void StandAtSide(const GrWallDomain *domain, int side, GrWallValue value[
   }
 }
 
+/* As the wall stands when its motion begins. */
+static void NormalOf(const GrWall *wall, double normal[3])
+{
+  for (int k = 0; k < 3; k++)
+    normal[k] = wall->value[NORMAL].number[k];
+  GrWallMoveVector(&wall->stand, normal);
+}
+
 /* The side that it is parallel to and pushes away from. */
 static int SideOfPlane(const GrWall *wall)
 {
-  const double *normal = wall->value[NORMAL].number;
+  double normal[3];
   int side = -1, others = 0;
+
+  NormalOf(wall, normal);
 
   for (int k = 0; k < 3; k++) {
     if (normal[k] == 1)
@@ -125,19 +135,27 @@ static int SideOfPlane(const GrWall *wall)
   return others ? -1 : side;
 }
 
+static void FormOfPlane(const GrWall *wall, GrWallForm *form)
+{
+  form->revolves = true;
+  for (int k = 0; k < 3; k++)
+    form->axis[k] = wall->value[NORMAL].number[k];
+}
+
 static double PathOfPlane(const GrWall *wall, const GrWallSpan *s)
 {
-  const double *normal = wall->value[NORMAL].number, place = 0 * GrWallDot(wall->value[POINT].number, normal);
-  double across[3];
+  double across[3], normal[3];
 
+  NormalOf(wall, normal);
+  const double place = 0 * GrWallDot(wall->value[POINT].number, normal);
   if (s->turn == 0)
-    return fabs(GrWallDot(wall->velocity, normal)) * s->span + fabs(GrWallDot(wall->amplitude, normal)) * s->swing +
-           place;
-  double along =
-      fabs(GrWallDot(wall->velocity, s->axis)) * s->span + fabs(GrWallDot(wall->amplitude, s->axis)) * s->swing;
-  GrWallCross(wall->velocity, s->axis, across);
+    return fabs(GrWallDot(wall->motion.velocity, normal)) * s->span +
+           fabs(GrWallDot(wall->motion.amplitude, normal)) * s->swing + place;
+  double along = fabs(GrWallDot(wall->motion.velocity, s->axis)) * s->span +
+                 fabs(GrWallDot(wall->motion.amplitude, s->axis)) * s->swing;
+  GrWallCross(wall->motion.velocity, s->axis, across);
   double aside = GrWallNorm(across) * s->span;
-  GrWallCross(wall->amplitude, s->axis, across);
+  GrWallCross(wall->motion.amplitude, s->axis, across);
   aside += GrWallNorm(across) * s->swing;
   GrWallCross(normal, s->axis, across);
   return fabs(GrWallDot(normal, s->axis)) * along + GrWallNorm(across) * (aside + s->turn * s->reach) + place;
@@ -145,8 +163,7 @@ static double PathOfPlane(const GrWall *wall, const GrWallSpan *s)
 
 static void DirectionOfPlane(const GrWall *wall, double direction[3])
 {
-  for (int k = 0; k < 3; k++)
-    direction[k] = wall->value[NORMAL].number[k];
+  NormalOf(wall, direction);
 }
 
 static double AreaOfPlane(const GrWall *wall, const GrWallDomain *room)
@@ -167,6 +184,7 @@ const GrWallShape GrWall_plane = {.name = "plane",
                                   .check = CheckPlane,
                                   .stand = StandAtSide,
                                   .side = SideOfPlane,
+                                  .form = FormOfPlane,
                                   .path = PathOfPlane,
                                   .direction = DirectionOfPlane,
                                   .area = AreaOfPlane};

@@ -1,131 +1,162 @@
-/* pose: where a wall is at a time, and how far it may have come since another.
+/* pose: where a wall is at a time; see granum/wall.h.
 
-   With a the axis and s the rate of the angular velocity, A the amplitude, f the frequency and
-     o(t) = velocity t + A sin(2 pi f t + phase)                                                 [m]
-   (t counts from the time at which the wall had its values) a wall is moved by o(t) and then turned by the angle s t
-   about the pivot, which moved as well (Rodrigues' formula, c = cos s t):
-     u' = c u + sin(s t) a x u + (1 - c) (a . u) a,   u = normal, or point - pivot
-   f t is freed of whole periods, which is exact, before it becomes an angle: a long run loses no accuracy. */
+   A wall begins where it stands, and its motions follow, the last one of its list first, since each carries those
+   behind it along:
+     x -> p + Q (x - p) + o,   v -> Q v + w x Q (x - p) + do/dt,   spin -> Q spin + w
+   p pivot, o offset, Q the turn by an angle about the axis a (Rodrigues' formula),
+     Q = 1 + sin(angle) [a] + (1 - cos(angle)) [a]^2,   [a] u = a x u,
+   written such that Q a = a wherever a is along x, y or z. */
 #include "base/elementary.h"
 #include "base/sine.h"
+#include "wall/motion.h"
 #include "wall/vector.h"
 #include "wall/wall.h"
 
-/* The offset o(t) and its rate. */
-static void TranslateWall(const GrWall *wall, double t, double offset[3], double rate[3])
+static void TurnMatrix(const double a[3], double angle, double rotation[3][3])
+{
+  double sine, cosine;
+
+  GrSineCosine(angle, &sine, &cosine);
+  const double side[3][3] = {{0, -a[2], a[1]}, {a[2], 0, -a[0]}, {-a[1], a[0], 0}}, lost = 1 - cosine;
+  const double across[3] = {a[1] * a[1] + a[2] * a[2], a[2] * a[2] + a[0] * a[0], a[0] * a[0] + a[1] * a[1]};
+  for (int i = 0; i < 3; i++)
+    for (int k = 0; k < 3; k++)
+      rotation[i][k] =
+          i == k ? (across[i] == 1 ? cosine : 1 - lost * across[i]) : sine * side[i][k] + lost * a[i] * a[k];
+}
+
+static void Apply(const double rotation[3][3], double u[3])
+{
+  const double x = u[0], y = u[1], z = u[2];
+
+  for (int i = 0; i < 3; i++)
+    u[i] = rotation[i][0] * x + rotation[i][1] * y + rotation[i][2] * z;
+}
+
+static void ApplyBack(const double rotation[3][3], double u[3])
+{
+  const double x = u[0], y = u[1], z = u[2];
+
+  for (int i = 0; i < 3; i++)
+    u[i] = rotation[0][i] * x + rotation[1][i] * y + rotation[2][i] * z;
+}
+
+/* A turn after what has turned so far. */
+static void TurnOn(const double turn[3][3], GrWallPose *pose)
 {
   for (int k = 0; k < 3; k++) {
-    offset[k] = wall->velocity[k] * t;
-    rate[k] = wall->velocity[k];
+    double column[3];
+    for (int i = 0; i < 3; i++)
+      column[i] = pose->turns ? pose->rotation[i][k] : i == k;
+    Apply(turn, column);
+    for (int i = 0; i < 3; i++)
+      pose->rotation[i][k] = column[i];
   }
-  if (!GrWallIsNonzero(wall->amplitude))
-    return;
-  double periods = wall->frequency * t, pulsation = 2 * GR_PI * wall->frequency, sine, cosine;
-  GrSineCosine(2 * GR_PI * (periods - rint(periods)) + wall->phase, &sine, &cosine);
+  pose->turns = true;
+}
+
+void GrWallCarry(const GrWallMove *move, GrWallPose *pose)
+{
+  double turn[3][3], lever[3], swept[3];
+
+  if (move->turns) {
+    TurnMatrix(move->axis, move->angle, turn);
+    for (int k = 0; k < 3; k++)
+      lever[k] = (pose->base[k] - move->pivot[k]) + pose->offset[k];
+    Apply(turn, lever);
+    Apply(turn, pose->velocity);
+    Apply(turn, pose->spin);
+    GrWallCross(move->axis, lever, swept);
+    for (int k = 0; k < 3; k++) {
+      pose->offset[k] = (move->pivot[k] - pose->base[k]) + lever[k];
+      pose->velocity[k] += move->rate * swept[k];
+      pose->spin[k] += move->rate * move->axis[k];
+    }
+    TurnOn(turn, pose);
+  }
   for (int k = 0; k < 3; k++) {
-    offset[k] += wall->amplitude[k] * sine;
-    rate[k] += wall->amplitude[k] * pulsation * cosine;
+    pose->offset[k] += move->offset[k];
+    pose->velocity[k] += move->velocity[k];
   }
 }
 
-/* Turns a vector about a unit axis. */
-static void TurnVector(const double axis[3], double sine, double cosine, double u[3])
-{
-  double side[3], along = (1 - cosine) * GrWallDot(axis, u);
-  GrWallCross(axis, u, side);
-  for (int k = 0; k < 3; k++)
-    u[k] = cosine * u[k] + sine * side[k] + along * axis[k];
-}
-
+/* The base is the pivot of the first motion, which then moves along with nothing but its offset. */
 GrWallPose GrWallAt(const GrWall *wall, double t)
 {
-  GrWallPose pose = {.turns = GrWallIsNonzero(wall->angular_velocity)};
+  GrWallPose pose = wall->stand;
 
-  t -= wall->since;
-  TranslateWall(wall, t, pose.offset, pose.velocity);
-  for (int k = 0; k < 3; k++) {
-    pose.pivot[k] = wall->pivot[k] + pose.offset[k];
-    pose.spin[k] = wall->angular_velocity[k];
+  for (int k = 0; k < 3 && !pose.turns; k++)
+    pose.base[k] = wall->motion.pivot[k] - pose.offset[k];
+  for (int k = wall->n_motions; k >= 0; k--) {
+    const GrWallMove move = GrWallMoveAt(wall, k, t);
+    GrWallCarry(&move, &pose);
   }
-  if (!pose.turns)
-    return pose;
-  const double rate = GrWallNorm(wall->angular_velocity);
-  GrSineCosine(rate * t, &pose.sine, &pose.cosine);
   for (int k = 0; k < 3; k++)
-    pose.axis[k] = wall->angular_velocity[k] / rate;
+    pose.pivot[k] = pose.base[k] + pose.offset[k];
   return pose;
+}
+
+bool GrWallTurns(const GrWall *wall)
+{
+  bool turns = false;
+
+  for (int k = 0; k <= wall->n_motions; k++)
+    turns = turns || GrWallMoveAt(wall, k, wall->since).turns;
+  return turns;
+}
+
+bool GrWallMoves(const GrWall *wall)
+{
+  bool moves = GrWallTurns(wall);
+
+  for (int k = 0; k <= wall->n_motions; k++) {
+    const GrWallMotion *m = GrWallMotionOf(wall, k);
+    moves = moves || GrWallIsNonzero(m->velocity) || GrWallIsNonzero(m->acceleration) ||
+            GrWallIsNonzero(m->amplitude) || m->table.n > 0;
+  }
+  return moves;
 }
 
 void GrWallMoveVector(const GrWallPose *pose, double vector[3])
 {
   if (pose->turns)
-    TurnVector(pose->axis, pose->sine, pose->cosine, vector);
+    Apply(pose->rotation, vector);
 }
 
-void GrWallMovePoint(const GrWall *wall, const GrWallPose *pose, const double start[3], double now[3])
+void GrWallMoveVectorBack(const GrWallPose *pose, double vector[3])
+{
+  if (pose->turns)
+    ApplyBack(pose->rotation, vector);
+}
+
+void GrWallMovePoint(const GrWallPose *pose, const double start[3], double now[3])
 {
   double lever[3];
 
   for (int k = 0; k < 3; k++) {
     now[k] = start[k] + pose->offset[k];
-    lever[k] = start[k] - wall->pivot[k];
+    lever[k] = start[k] - pose->base[k];
   }
   if (!pose->turns)
     return;
-  TurnVector(pose->axis, pose->sine, pose->cosine, lever);
+  Apply(pose->rotation, lever);
   for (int k = 0; k < 3; k++)
     now[k] = pose->pivot[k] + lever[k];
 }
 
-/* The largest distance of a place in the box from the axis through the pivot: that of a corner, since the distance is
-   convex. */
-static double ReachOfBox(const GrBox *box, const double pivot[3], const double axis[3])
+void GrWallMovePointBack(const GrWallPose *pose, const double now[3], double start[3])
 {
-  double largest = 0;
+  double lever[3];
 
-  for (int corner = 0; corner < 8; corner++) {
-    double lever[3], across[3];
-    for (int k = 0; k < 3; k++)
-      lever[k] = (corner >> k & 1 ? box->upper[k] : box->lower[k]) - pivot[k];
-    GrWallCross(axis, lever, across);
-    largest = GrLarger(largest, GrWallNorm(across));
+  for (int k = 0; k < 3; k++) {
+    lever[k] = now[k] - pose->pivot[k];
+    start[k] = now[k] - pose->offset[k];
   }
-  return largest;
-}
-
-/* How far a sine may come in `span` [s]: its path, but never more than from one end to the other; NaN if infinitely
- * fast.
- */
-static double SwingWithin(const GrWall *wall, double span)
-{
-  double angle = 2 * GR_PI * fabs(wall->frequency) * span;
-  return angle > 2 ? 2 + 0 * angle : angle;
-}
-
-/* Seen from the wall, a place x of the box moves by at most |o| + 2 sin(angle/2) |(x - pivot) x a|. */
-static double PathOfPlaces(const GrWall *wall, const GrWallSpan *s)
-{
-  return GrWallNorm(wall->velocity) * s->span + GrWallNorm(wall->amplitude) * s->swing + s->turn * s->reach;
-}
-
-double GrWallPath(const GrWall *wall, const GrBox *box, double from, double to)
-{
-  const double rounding = 1 + 0x1p-40; /* of this function and of the wall's normal, which is a unit vector to 2^-52 */
-  const double span = fabs(to - from), rate = GrWallNorm(wall->angular_velocity), angle = rate * span;
-  GrWallSpan s = {.span = span, .swing = SwingWithin(wall, span)};
-  double offset[3], unused[3];
-
-  if (GrWallIsNonzero(wall->angular_velocity)) {
-    s.turn = angle > 2 ? 2 : angle;
-    TranslateWall(wall, from - wall->since, offset, unused);
-    for (int k = 0; k < 3; k++) {
-      s.axis[k] = wall->angular_velocity[k] / rate;
-      s.pivot[k] = wall->pivot[k] + offset[k];
-    }
-    s.reach = ReachOfBox(box, s.pivot, s.axis);
-  }
-  const double path = (wall->shape->path ? wall->shape->path : PathOfPlaces)(wall, &s) * rounding + 0 * wall->phase;
-  return isfinite(path) ? path : INFINITY;
+  if (!pose->turns)
+    return;
+  ApplyBack(pose->rotation, lever);
+  for (int k = 0; k < 3; k++)
+    start[k] = pose->base[k] + lever[k];
 }
 
 int GrWallSide(const GrWall *wall)
@@ -143,7 +174,7 @@ void GrWallPoint(const GrWall *wall, const GrWallPose *pose, double point[3], do
 {
   double lever[3];
 
-  GrWallMovePoint(wall, pose, wall->value[0].number, point);
+  GrWallMovePoint(pose, wall->value[0].number, point);
   for (int k = 0; k < 3; k++)
     lever[k] = point[k] - pose->pivot[k];
   GrWallCross(pose->spin, lever, velocity);
@@ -151,19 +182,35 @@ void GrWallPoint(const GrWall *wall, const GrWallPose *pose, double point[3], do
     velocity[k] = pose->velocity[k] + velocity[k];
 }
 
+/* Of several parts the nearest. */
 double GrWallGap(const GrWall *wall, const GrWallPose *pose, const double x[3], double normal[3])
 {
-  GrWallChunk chunk = {.n = 1, .x = {{x[0]}, {x[1]}, {x[2]}}};
+  GrWallChunk chunk = {.n = 1};
+  double nearest = INFINITY;
 
+  if (wall->shape->parts)
+    chunk.n = wall->shape->parts(wall, pose, x, INFINITY, chunk.part);
+  for (int i = 0; i < chunk.n; i++)
+    for (int k = 0; k < 3; k++)
+      chunk.x[k][i] = x[k];
   wall->shape->touch(wall, pose, &chunk);
-  for (int k = 0; k < 3; k++)
-    normal[k] = chunk.normal[k][0];
-  return chunk.gap[0];
+  for (int i = 0; i < chunk.n; i++) {
+    if (i > 0 && !(chunk.gap[i] < nearest))
+      continue;
+    nearest = chunk.gap[i];
+    for (int k = 0; k < 3; k++)
+      normal[k] = chunk.normal[k][i];
+  }
+  return nearest;
 }
 
-double GrWallRetreat(const GrWall *wall, double end)
+bool GrWallDirection(const GrWall *wall, double direction[3])
 {
-  const int side = GrWallSide(wall), axis = side % 3;
-  const double away = (side < 3 ? -wall->velocity[axis] : wall->velocity[axis]) * (end - wall->since);
-  return GrLarger(away, 0) + fabs(wall->amplitude[axis]);
+  const bool given = GrWallDot(wall->direction, wall->direction) > 0;
+
+  for (int k = 0; given && k < 3; k++)
+    direction[k] = wall->direction[k];
+  if (!given && wall->shape->direction)
+    wall->shape->direction(wall, direction);
+  return given || wall->shape->direction;
 }

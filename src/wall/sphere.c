@@ -28,7 +28,7 @@ static void TouchSphere(const GrWall *wall, const GrWallPose *pose, GrWallChunk 
   const double R = wall->value[RADIUS].number[0], outwards = wall->value[HOLLOW].choice ? -1 : 1;
   double c[3];
 
-  GrWallMovePoint(wall, pose, wall->value[CENTRE].number, c);
+  GrWallMovePoint(pose, wall->value[CENTRE].number, c);
   for (int i = 0; i < chunk->n; i++) {
     const double u[3] = {chunk->x[0][i] - c[0], chunk->x[1][i] - c[1], chunk->x[2][i] - c[2]}, r = GrWallNorm(u);
     chunk->gap[i] = outwards * (r - R);
@@ -57,15 +57,10 @@ static bool CheckSphere(GrWall *wall, const GrWallDomain *domain, GrWallComplain
   return false;
 }
 
-static double PathOfSphere(const GrWall *wall, const GrWallSpan *s)
+/* Any turn about the centre leaves it: as one of no extent. */
+static void FormOfSphere(const GrWall *wall, GrWallForm *form)
 {
-  double lever[3], across[3];
-
-  for (int k = 0; k < 3; k++)
-    lever[k] = wall->value[CENTRE].number[k] - wall->pivot[k];
-  GrWallCross(s->axis, lever, across);
-  return GrWallNorm(wall->velocity) * s->span + GrWallNorm(wall->amplitude) * s->swing +
-         (s->turn > 0 ? s->turn * GrWallNorm(across) : 0);
+  form->extent = 0;
 }
 
 const GrWallShape GrWall_sphere = {.name = "sphere",
@@ -74,4 +69,4 @@ const GrWallShape GrWall_sphere = {.name = "sphere",
                                    .touch = TouchSphere,
                                    .radius = RadiusOfSphere,
                                    .check = CheckSphere,
-                                   .path = PathOfSphere};
+                                   .form = FormOfSphere};

@@ -67,7 +67,7 @@ PetscErrorCode GrWallsChangeTravels(GrWalls *walls, double t)
       continue;
     now = before.committed[before.travel[w]];
     now.inertia = wall->mass > 0 ? wall->mass : now.inertia;
-    if (wall->since == t)
+    if (wall->travels == t)
       now.distance = now.reference = 0;
     walls->trial[walls->travel[w]] = walls->committed[walls->travel[w]] = now;
   }
@@ -80,7 +80,7 @@ static void MovePose(const GrWall *wall, double distance, double speed, GrWallPo
 {
   double direction[3];
 
-  wall->shape->direction(wall, direction);
+  GrWallDirection(wall, direction);
   for (int k = 0; k < 3; k++) {
     pose->offset[k] += distance * direction[k];
     pose->pivot[k] += distance * direction[k];
@@ -121,7 +121,7 @@ GrWallDomain GrWallsRoom(const GrWalls *walls, const GrBox *box, double t)
   for (int w = 0; w < walls->n_walls; w++) {
     const GrWall *wall = &walls->wall[w];
     const int side = GrWallSide(wall), axis = side % 3;
-    if (side < 0 || (GrWallIsNonzero(wall->angular_velocity) && walls->travel[w] < 0)) /* those turn in themselves */
+    if (side < 0 || (GrWallTurns(wall) && walls->travel[w] < 0)) /* those turn in themselves */
       continue;
     const GrWallPose pose = GrWallsAt(walls, w, t);
     GrWallPoint(wall, &pose, point, unused);
@@ -175,7 +175,7 @@ void GrWallsResist(GrWalls *walls, const GrModel *model, const GrWallParticles *
     return;
   const GrWall *wall = &walls->wall[w];
   GrSum *sum = &walls->sum[SUMS * walls->travel[w]];
-  wall->shape->direction(wall, n);
+  GrWallDirection(wall, n);
   for (int i = 0; i < batch->n; i++) {
     const double mass = particles->mass[batch->first[i]];
     GrSumAdd(&sum[RESISTANCE], batch->force[0][i] * n[0] + batch->force[1][i] * n[1] + batch->force[2][i] * n[2]);
@@ -191,7 +191,7 @@ double GrWallsLoad(const GrWalls *walls, const GrBox *box, int w, double t)
   const GrWall *wall = &walls->wall[w];
   double direction[3];
 
-  wall->shape->direction(wall, direction);
+  GrWallDirection(wall, direction);
   if (wall->mass > 0)
     return wall->load + wall->mass * GrWallDot(walls->the_case->gravity_vector, direction);
   if (!isnan(wall->servo.force))
@@ -254,7 +254,7 @@ double GrWallsAstray(const GrWalls *walls, int w)
 
   if (!travel || travel->speed == 0 || travel->power != 0) /* it is at rest, or particles hold against it */
     return 0;
-  walls->wall[w].shape->direction(&walls->wall[w], direction);
+  GrWallDirection(&walls->wall[w], direction);
   for (int k = 0; k < walls->the_case->dimension; k++)
     length += fabs(direction[k]) * (domain->upper[k] - domain->lower[k]);
   const PetscBool returns = (PetscBool)(walls->wall[w].mass > 0 && travel->distance < 0);

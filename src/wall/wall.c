@@ -206,7 +206,7 @@ PetscErrorCode GrWallsList(GrWalls *walls, GrModel *model, const GrWallParticles
     walls->begin[w] = l.used = walls->n;
     l.wall = &walls->wall[w];
     l.pose = GrWallsReferenceAt(walls, w, t);
-    l.frame = GrMeshFrameAt(l.wall, &l.pose);
+    l.frame = GrMeshFrameAt(&l.pose);
     l.type = walls->wall_type + w;
     for (l.first = 0; l.first < particles->n && !l.wall->absent; l.first += l.chunk.n) {
       l.chunk.n = (int)PetscMin(GR_WALL_CHUNK, particles->n - l.first);
@@ -311,7 +311,7 @@ void GrWallsWalk(GrWalls *walls, const GrModel *model, const GrWallParticles *pa
   for (int w = 0; w < walls->n_walls; w++) {
     const GrWall *wall = &walls->wall[w];
     const GrWallPose pose = GrWallsAt(walls, w, t);
-    const GrMeshFrame frame = GrMeshFrameAt(wall, &pose);
+    const GrMeshFrame frame = GrMeshFrameAt(&pose);
     for (PetscInt slot = walls->begin[w]; slot < walls->begin[w + 1]; slot += GR_BLOCK_SLOTS) {
       if (wall->mesh) {
         sphere = GrWallsTouchMesh(walls, model, wall, &frame, particles, sphere, slot, &chunk);

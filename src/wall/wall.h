@@ -11,19 +11,33 @@
 #include "contact/records.h"
 #include "parallel/box.h"
 #include "wall/mesh.h"
+#include "wall/motion.h"
 
 /* Where a wall is at a time. */
 GrWallPose GrWallAt(const GrWall *wall, double t);
 
+/* What is moved so far is carried along by one motion more. */
+void GrWallCarry(const GrWallMove *move, GrWallPose *pose);
+
+/* Does it turn, or move at all, at some time? */
+bool GrWallTurns(const GrWall *wall);
+bool GrWallMoves(const GrWall *wall);
+
+/* The direction along which it may give way to a load; false: it has none. */
+bool GrWallDirection(const GrWall *wall, double direction[3]);
+
 /* The point of a wall, and its velocity. */
 void GrWallPoint(const GrWall *wall, const GrWallPose *pose, double point[3], double velocity[3]);
 
-/* Distance of a place from the surface [m], negative behind it, and its normal there. */
+/* Distance of a place from the surface, of several parts from the nearest [m], negative behind it; its normal there. */
 double GrWallGap(const GrWall *wall, const GrWallPose *pose, const double x[3], double normal[3]);
 
 /* By how much the surface may have come nearer to any place in the box, at any time between the two [m]: an upper
    bound, up to the rounding of positions. Infinite if a number is not finite. */
 double GrWallPath(const GrWall *wall, const GrBox *box, double from, double to);
+
+/* Bound of the speed of its places in the box at any time until `end` [m/s]. */
+double GrWallFastest(const GrWall *wall, const GrBox *box, double end);
 
 /* The side of the domain (granum/world.h) that a wall closes at the start; -1: none. */
 int GrWallSide(const GrWall *wall);

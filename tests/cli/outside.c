@@ -261,7 +261,7 @@ static int CornerParts(const GrWall *wall, const GrWallPose *pose, const double 
   double edge[3];
   int n = 0;
 
-  GrWallMovePoint(wall, pose, wall->value[0].number, edge);
+  GrWallMovePoint(pose, wall->value[0].number, edge);
   for (int face = 0; face < 3; face += 2)
     if (x[face] - edge[face] < reach)
       part[n++] = face;
@@ -272,7 +272,7 @@ static void TouchCorner(const GrWall *wall, const GrWallPose *pose, GrWallChunk 
 {
   double edge[3];
 
-  GrWallMovePoint(wall, pose, wall->value[0].number, edge);
+  GrWallMovePoint(pose, wall->value[0].number, edge);
   for (int i = 0; i < chunk->n; i++) {
     const int face = (int)chunk->part[i];
     chunk->gap[i] = chunk->x[face][i] - edge[face];

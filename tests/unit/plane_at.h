@@ -17,7 +17,7 @@ static inline Plane PlaneAt(const GrWall *wall, double t)
   const GrWallPose pose = GrWallAt(wall, t);
   Plane plane;
 
-  GrWallMovePoint(wall, &pose, wall->POINT, plane.point);
+  GrWallMovePoint(&pose, wall->POINT, plane.point);
   for (int k = 0; k < 3; k++) {
     plane.normal[k] = wall->NORMAL[k];
     plane.pivot[k] = pose.pivot[k];

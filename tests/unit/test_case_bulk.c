@@ -95,11 +95,11 @@ static void ReadsRest(void **state)
   assert_int_equal(c->n_walls, 2);
   Near(floor->value[0].number, 0.01, 0, 0);
   Near(floor->value[1].number, 0, 3.0 / 4.0 / 1.25, 1.0 / 1.25);
-  Near(floor->velocity, 1, 2, 3);
-  Near(floor->amplitude, 0, 0, 1e-3);
-  assert_true(floor->frequency == 50.0 && fabs(floor->phase - 1.5707963267948966) < 1e-15);
-  Near(floor->pivot, 0.01, 0, 0);
-  Near(floor->angular_velocity, 5, 0, 0);
+  Near(floor->motion.velocity, 1, 2, 3);
+  Near(floor->motion.amplitude, 0, 0, 1e-3);
+  assert_true(floor->motion.frequency == 50.0 && fabs(floor->motion.phase - 1.5707963267948966) < 1e-15);
+  Near(floor->motion.pivot, 0.01, 0, 0);
+  Near(floor->motion.angular_velocity, 5, 0, 0);
   Near(lid->value[0].number, 0.01, 0.01, 0.02);
   Near(lid->value[1].number, 0, 0, -1);
   assert_int_equal(lid->material, 1);

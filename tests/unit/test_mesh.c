@@ -69,9 +69,9 @@ static void AddSheet(int n, const double o[3], const double u[3], const double v
 /* The contacts with all triangles. */
 static int Touch(const double x[3], double radius, GrMeshContact contact[GR_MESH_CONTACTS])
 {
-  const GrWall wall = {.mesh = &mesh, .frame.axis = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
+  const GrWall wall = {.mesh = &mesh};
   const GrWallPose pose = GrWallAt(&wall, 0);
-  const GrMeshFrame frame = GrMeshFrameAt(&wall, &pose);
+  const GrMeshFrame frame = GrMeshFrameAt(&pose);
   GrMeshList near = {0};
 
   assert_int_equal(GrMeshFind(&mesh, x, 1.2 * radius, &near), 0);
@@ -300,9 +300,9 @@ static void TestValley(void **state)
 static void TestFollow(void **state)
 {
   const double o[3] = {0, 0, 0}, axis[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
-  const GrWall wall = {.mesh = &mesh, .frame.axis = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
+  const GrWall wall = {.mesh = &mesh};
   const GrWallPose pose = GrWallAt(&wall, 0);
-  const GrMeshFrame frame = GrMeshFrameAt(&wall, &pose);
+  const GrMeshFrame frame = GrMeshFrameAt(&pose);
   GrMeshContact contact[GR_MESH_CONTACTS];
   unsigned char origin[GR_MESH_CONTACTS];
   GrMeshOld old[3];

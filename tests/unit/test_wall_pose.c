@@ -6,6 +6,7 @@
 #include <stdint.h>
 
 #include <cmocka.h>
+#include <string.h>
 
 #include "base/elementary.h"
 #include "base/sine.h"
@@ -76,18 +77,18 @@ static void TestTranslation(void **state)
   const GrWall rest = {.shape = &GrWall_plane,
                        .POINT = {0.1, -0.2, 0.3},
                        .NORMAL = {0.6, 0, 0.8},
-                       .frequency = 50,
-                       .phase = 1,
-                       .pivot = {1}};
+                       .motion.frequency = 50,
+                       .motion.phase = 1,
+                       .motion.pivot = {1}};
   GrWall even = rest;
-  even.velocity[1] = -0.25;
+  even.motion.velocity[1] = -0.25;
   for (double t = 0; t < 1e6; t = 3 * t + 0.125) {
     Plane a = PlaneAt(&rest, t), b = PlaneAt(&even, t);
     for (int k = 0; k < 3; k++) {
       assert_true(a.point[k] == rest.POINT[k] && a.normal[k] == rest.NORMAL[k] && a.velocity[k] == 0 && a.spin[k] == 0);
-      assert_true(b.normal[k] == rest.NORMAL[k] && b.velocity[k] == even.velocity[k]);
-      assert_true(b.point[k] == rest.POINT[k] + even.velocity[k] * t);
-      assert_true(b.pivot[k] == rest.pivot[k] + even.velocity[k] * t);
+      assert_true(b.normal[k] == rest.NORMAL[k] && b.velocity[k] == even.motion.velocity[k]);
+      assert_true(b.point[k] == rest.POINT[k] + even.motion.velocity[k] * t);
+      assert_true(b.pivot[k] == rest.motion.pivot[k] + even.motion.velocity[k] * t);
     }
   }
 }
@@ -98,17 +99,18 @@ static void TestOscillation(void **state)
   const GrWall wall = {.shape = &GrWall_plane,
                        .POINT = {1, 2, 3},
                        .NORMAL = {0, 0, 1},
-                       .velocity = {0, 0, 0.5},
-                       .amplitude = {0.01, 0, 0.2},
-                       .frequency = 60.0625,
-                       .phase = 0.7};
+                       .motion.velocity = {0, 0, 0.5},
+                       .motion.amplitude = {0.01, 0, 0.2},
+                       .motion.frequency = 60.0625,
+                       .motion.phase = 0.7};
   for (int i = 0; i < 2000; i++) {
     double t = i < 1000 ? i / 1024.0 : 16384 + i / 1024.0; /* f t has no rounding */
-    long double x = 2 * pi * fmodl((long double)wall.frequency * t, 1) + wall.phase, w = 2 * pi * wall.frequency;
+    long double x = 2 * pi * fmodl((long double)wall.motion.frequency * t, 1) + wall.motion.phase,
+                w = 2 * pi * wall.motion.frequency;
     Plane pose = PlaneAt(&wall, t);
     for (int k = 0; k < 3; k++) {
-      long double at = wall.POINT[k] + wall.velocity[k] * (long double)t + wall.amplitude[k] * sinl(x);
-      long double rate = wall.velocity[k] + wall.amplitude[k] * w * cosl(x);
+      long double at = wall.POINT[k] + wall.motion.velocity[k] * (long double)t + wall.motion.amplitude[k] * sinl(x);
+      long double rate = wall.motion.velocity[k] + wall.motion.amplitude[k] * w * cosl(x);
       assert_true(fabsl(pose.point[k] - at) <= 1e-15L * (1 + fabsl(at)));
       assert_true(fabsl(pose.velocity[k] - rate) <= 1e-13L);
     }
@@ -121,8 +123,8 @@ static void TestRotation(void **state)
   const GrWall flap = {.shape = &GrWall_plane,
                        .POINT = {3, 1, 0},
                        .NORMAL = {1, 0, 0},
-                       .pivot = {1, 1, 5},
-                       .angular_velocity = {0, 0, -0.75}};
+                       .motion.pivot = {1, 1, 5},
+                       .motion.angular_velocity = {0, 0, -0.75}};
   for (double t = 0; t < 1e5; t = 2 * t + 0.5) {
     long double angle = -0.75L * t;
     const long double point[3] = {1 + 2 * cosl(angle), 1 + 2 * sinl(angle), 0};
@@ -130,15 +132,16 @@ static void TestRotation(void **state)
     Plane pose = PlaneAt(&flap, t);
     for (int k = 0; k < 3; k++) {
       assert_true(fabsl(pose.point[k] - point[k]) < 2e-15L && fabsl(pose.normal[k] - normal[k]) < 1e-15L);
-      assert_true(pose.pivot[k] == flap.pivot[k] && pose.velocity[k] == 0 && pose.spin[k] == flap.angular_velocity[k]);
+      assert_true(pose.pivot[k] == flap.motion.pivot[k] && pose.velocity[k] == 0 &&
+                  pose.spin[k] == flap.motion.angular_velocity[k]);
     }
   }
   const double rate = 2 * GR_PI / 3 / sqrt(3);
   const GrWall diagonal = {.shape = &GrWall_plane,
                            .POINT = {1, 0, 0},
                            .NORMAL = {0, 0.6, 0.8},
-                           .velocity = {0, 0, 2},
-                           .angular_velocity = {rate, rate, rate}};
+                           .motion.velocity = {0, 0, 2},
+                           .motion.angular_velocity = {rate, rate, rate}};
   Plane pose = PlaneAt(&diagonal, 1);
   const double point[3] = {0, 1, 2}, normal[3] = {0.8, 0, 0.6}; /* x -> y -> z -> x */
   for (int k = 0; k < 3; k++)
@@ -155,18 +158,18 @@ static void Unit(double a[3])
 /* `kind`: bits say what the wall does: translate, oscillate, turn about anything, about its normal. */
 static GrWall RandomWall(uint64_t *seed, int kind)
 {
-  GrWall wall = {.shape = &GrWall_plane, .phase = 4 * Next(seed)};
+  GrWall wall = {.shape = &GrWall_plane, .motion.phase = 4 * Next(seed)};
   for (int k = 0; k < 3; k++) {
     wall.POINT[k] = Next(seed);
     wall.NORMAL[k] = Next(seed);
-    wall.pivot[k] = 2 * Next(seed);
-    wall.velocity[k] = kind & 1 ? Next(seed) : 0;
-    wall.amplitude[k] = kind & 2 ? 0.3 * Next(seed) : 0;
+    wall.motion.pivot[k] = 2 * Next(seed);
+    wall.motion.velocity[k] = kind & 1 ? Next(seed) : 0;
+    wall.motion.amplitude[k] = kind & 2 ? 0.3 * Next(seed) : 0;
   }
   Unit(wall.NORMAL);
-  wall.frequency = 3 * Next(seed);
+  wall.motion.frequency = 3 * Next(seed);
   for (int k = 0; k < 3; k++)
-    wall.angular_velocity[k] = kind & 8 ? 2 * wall.NORMAL[k] : kind & 4 ? 2 * Next(seed) : 0;
+    wall.motion.angular_velocity[k] = kind & 8 ? 2 * wall.NORMAL[k] : kind & 4 ? 2 * Next(seed) : 0;
   return wall;
 }
 
@@ -238,15 +241,23 @@ static void TestPath(void **state)
 static void TestPathClosed(void **state)
 {
   const GrBox box = {{0, 0, 0}, {1, 1, 1}, {PETSC_FALSE}, 0};
-  GrWall wall = {
-      .shape = &GrWall_plane, .NORMAL = {0, 0, 1}, .velocity = {5, 7, 0}, .amplitude = {1, 0, 0}, .frequency = 9};
+  GrWall wall = {.shape = &GrWall_plane,
+                 .NORMAL = {0, 0, 1},
+                 .motion.velocity = {5, 7, 0},
+                 .motion.amplitude = {1, 0, 0},
+                 .motion.frequency = 9};
   assert_true(GrWallPath(&wall, &box, 0, 10) == 0); /* shears */
-  wall.velocity[2] = -2;
+  wall.motion.velocity[2] = -2;
   assert_true(fabs(GrWallPath(&wall, &box, 1, 4) - 6) < 1e-11 && fabs(GrWallPath(&wall, &box, 4, 1) - 6) < 1e-11);
-  wall = (GrWall){.shape = &GrWall_plane, .NORMAL = {0, 0, 1}, .amplitude = {0, 0, 0.25}, .frequency = 9};
+  wall = (GrWall){.shape = &GrWall_plane, .NORMAL = {0, 0, 1}, .motion.amplitude = {0, 0, 0.25}, .motion.frequency = 9};
   assert_true(fabs(GrWallPath(&wall, &box, 0, 10) - 0.5) < 1e-12);
-  double *const field[] = {wall.POINT + 2, wall.NORMAL,     wall.velocity + 1,        wall.amplitude,
-                           &wall.phase,    &wall.frequency, wall.angular_velocity + 2};
+  double *const field[] = {wall.POINT + 2,
+                           wall.NORMAL,
+                           wall.motion.velocity + 1,
+                           wall.motion.amplitude,
+                           &wall.motion.phase,
+                           &wall.motion.frequency,
+                           wall.motion.angular_velocity + 2};
   for (int i = 0; i < 7; i++)
     for (int infinite = 0; infinite < 2; infinite++) {
       double before = *field[i];
@@ -263,12 +274,17 @@ static void TestStartAnew(void **state)
   int none = -1;
   uint64_t seed = 7;
   for (int i = 0; i < 4000; i++) {
-    const GrStageChange turns = {.oscillation = PETSC_TRUE, .rotation = PETSC_TRUE};
-    GrWall wall = RandomWall(&seed, i), same = wall, other = RandomWall(&seed, i / 4);
+    const GrStageChange turns = {
+        .motion = PETSC_TRUE, .velocity = PETSC_TRUE, .oscillation = PETSC_TRUE, .rotation = PETSC_TRUE};
+    const GrStageChange none_of_it = {.motion = PETSC_FALSE};
+    GrWall wall = RandomWall(&seed, i), same = wall, kept = wall, other = RandomWall(&seed, i / 4);
     const GrWalls walls = {.n_walls = 1, .wall = &wall, .travel = &none};
     const double t = 1 + Next(&seed), later = t + 1 + Next(&seed), x[3] = {Next(&seed), Next(&seed), Next(&seed)};
     GrWallsStartAnew(&walls, 0, t, NULL, &same);
+    memcpy(other.value, wall.value, sizeof other.value);
     GrWallsStartAnew(&walls, 0, t, &turns, &other);
+    GrWallsStartAnew(&walls, 0, t, &none_of_it, &kept);
+    assert_true(GapAt(&kept, later, x) == GapAt(&wall, later, x));
     assert_true(fabs(GapAt(&same, t, x) - GapAt(&wall, t, x)) < 1e-12);
     assert_true(fabs(GapAt(&same, later, x) - GapAt(&wall, later, x)) < 1e-12);
     assert_true(fabs(GapAt(&other, t, x) - GapAt(&wall, t, x)) < 1e-12);

@@ -170,7 +170,7 @@ static void ForgetPivots(const GrNode *node, GrStage *stage)
 {
   const GrNode *child = stage->n_wall_changes ? GrNodeGet(node, "walls")->first : NULL;
   for (int i = 0; child; i++, child = child->next) {
-    double *pivot = stage->walls[stage->wall_changes[i].of].pivot;
+    double *pivot = stage->walls[stage->wall_changes[i].of].motion.pivot;
     if (stage->wall_changes[i].rotation && !GrNodeGet(GrNodeGet(child, "rotation"), "pivot"))
       pivot[0] = pivot[1] = pivot[2] = NAN;
   }

@@ -158,16 +158,16 @@ const GrKey GrGrainsKeys[] = {
 
 static const GrKey oscillation_keys[] = {
     {"amplitude", &GrKeyVector, "the amplitude: the wall is displaced by amplitude sin(2 pi frequency t + phase)", "m",
-     ZERO_VECTOR, ANY, FIELD(GrWall, amplitude)},
-    {"frequency", &GrKeyQuantity, "the frequency", "1/s", "0", NOT_NEGATIVE, FIELD(GrWall, frequency)},
-    {"phase", &GrKeyQuantity, "the phase at time 0", "rad", "0", ANY, FIELD(GrWall, phase)},
+     ZERO_VECTOR, ANY, FIELD(GrWallMotion, amplitude)},
+    {"frequency", &GrKeyQuantity, "the frequency", "1/s", "0", NOT_NEGATIVE, FIELD(GrWallMotion, frequency)},
+    {"phase", &GrKeyQuantity, "the phase at time 0", "rad", "0", ANY, FIELD(GrWallMotion, phase)},
     {0}};
 
 static const GrKey rotation_keys[] = {{"pivot", &GrKeyVector,
                                        "the point the wall turns about, the point of the wall unless given", "m", "",
-                                       ANY, FIELD(GrWall, pivot)},
+                                       ANY, FIELD(GrWallMotion, pivot)},
                                       {"angular_velocity", &GrKeyVector, "the angular velocity", "rad/s", ZERO_VECTOR,
-                                       ANY, FIELD(GrWall, angular_velocity)},
+                                       ANY, FIELD(GrWallMotion, angular_velocity)},
                                       {0}};
 
 static const GrKey servo_keys[] = {
@@ -188,9 +188,11 @@ static const GrKey servo_keys[] = {
 const GrKey GrWallKeys[] = {
     {"shape", &GrKeyWallShape, "the shape, which has keys of its own", .fallback = "plane", FIELD(GrWall, shape)},
     {"material", &GrKeyName, "the name of a material", .choices = "materials", FIELD(GrWall, material)},
-    {"velocity", &GrKeyVector, "the velocity of the wall", "m/s", ZERO_VECTOR, ANY, FIELD(GrWall, velocity)},
-    {"oscillation", &GrKeySection, "a periodic motion of the wall", .fallback = "{}", .section = oscillation_keys},
-    {"rotation", &GrKeySection, "a turning of the wall", .fallback = "{}", .section = rotation_keys},
+    {"velocity", &GrKeyVector, "the velocity of the wall", "m/s", ZERO_VECTOR, ANY, FIELD(GrWall, motion.velocity)},
+    {"oscillation", &GrKeySection, "a periodic motion of the wall", .fallback = "{}", .section = oscillation_keys,
+     FIELD(GrWall, motion)},
+    {"rotation", &GrKeySection, "a turning of the wall", .fallback = "{}", .section = rotation_keys,
+     FIELD(GrWall, motion)},
     {"servo", &GrKeySection,
      "a load that the wall holds by moving along its normal: {force: .., max_speed: ..} or {stress: .., max_speed: ..}",
      .fallback = "{}", .section = servo_keys},

@@ -123,20 +123,22 @@ static PetscErrorCode CheckShape(const GrCase *the_case, const GrNode *node, GrW
 static PetscErrorCode CheckOscillation(const GrCase *the_case, const GrNode *node, const GrWall *wall)
 {
   const GrNode *oscillation = GrNodeGet(node, "oscillation");
-  bool still = IsZero(wall->amplitude);
-  if (still && wall->frequency > 0.0)
+  bool still = IsZero(wall->motion.amplitude);
+  if (still && wall->motion.frequency > 0.0)
     return GrComplainMissing(oscillation, "amplitude", "is missing or zero; give the amplitude of the oscillation");
-  if (!still && wall->frequency == 0.0)
+  if (!still && wall->motion.frequency == 0.0)
     return GrComplainMissing(oscillation, "frequency", "is missing or zero; give the frequency of the oscillation");
-  return GrCheckInPlane(the_case, oscillation, "amplitude", wall->amplitude);
+  return GrCheckInPlane(the_case, oscillation, "amplitude", wall->motion.amplitude);
 }
 
 static PetscErrorCode CheckRotation(const GrCase *the_case, const GrNode *node, GrWall *wall)
 {
   const GrNode *rotation = GrNodeGet(node, "rotation");
-  for (int i = 0; i < 3; i++)
-    wall->pivot[i] = isnan(wall->pivot[i]) ? wall->value[0].number[i] : wall->pivot[i];
-  return GrCheckAboutPlane(the_case, rotation, "angular_velocity", wall->angular_velocity);
+  for (int i = 0; i < 3; i++) {
+    wall->home[i] = wall->value[0].number[i];
+    wall->motion.pivot[i] = isnan(wall->motion.pivot[i]) ? wall->home[i] : wall->motion.pivot[i];
+  }
+  return GrCheckAboutPlane(the_case, rotation, "angular_velocity", wall->motion.angular_velocity);
 }
 
 /* One load, and what holds it: a servo or a mass. */
@@ -215,7 +217,7 @@ PetscErrorCode GrCheckWalls(GrCase *the_case, const GrNode *root)
     return GrComplainKey(walls, "has %d walls, and %d can be; write fewer", the_case->n_walls, WALLS_MAX);
   for (GrWall *wall = the_case->walls; node; wall++, node = node->next) {
     PetscCall(CheckValues(the_case, node, wall));
-    PetscCall(GrCheckInPlane(the_case, node, "velocity", wall->velocity));
+    PetscCall(GrCheckInPlane(the_case, node, "velocity", wall->motion.velocity));
     PetscCall(CheckOscillation(the_case, node, wall));
     PetscCall(CheckRotation(the_case, node, wall));
     PetscCall(CheckLoad(the_case, node, wall));

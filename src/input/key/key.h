@@ -117,7 +117,7 @@ GrKey GrIntegratorKey(const GrKey *key, GrIntegratorWords *words);
 
 /* The keys of walls begin with the shape. Their rows: after it come those of a shape (NULL: none), then the others.
    With that, the section of a wall is read, written and described. */
-enum { GR_WALL_ROWS_MAX = 32 };
+enum { GR_WALL_ROWS_MAX = 40 };
 typedef struct {
   GrKey row[GR_WALL_ROWS_MAX];
   char shapes[512];

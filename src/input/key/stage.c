@@ -67,8 +67,10 @@ static PetscErrorCode ReadWalls(const GrNode *node, const GrKey *key, unsigned s
                              "stays the same in all stages; remove it, or give another wall that is absent until then");
     PetscCall(GrSectionRead(child, key->section, scope, (char *)&wall));
     change->given = RowsGiven(child, key->section, scope);
+    change->velocity = (PetscBool)(GrNodeGet(child, "velocity") != NULL);
     change->oscillation = (PetscBool)(GrNodeGet(child, "oscillation") != NULL);
     change->rotation = (PetscBool)(GrNodeGet(child, "rotation") != NULL);
+    change->motion = (PetscBool)(change->velocity || change->oscillation || change->rotation);
   }
   return 0;
 }

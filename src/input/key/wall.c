@@ -88,8 +88,6 @@ PetscErrorCode GrKeyWallRead(const GrNode *node, const GrKey *keys, unsigned sco
   GrWallRows rows;
 
   wall->shape = GrWallShapeAt(0);
-  for (int k = 0; k < 3; k++)
-    wall->frame.axis[k][k] = 1;
   GrKeyWallRowsMake(keys, NULL, &rows);
   if (shape)
     PetscCall(ReadShape(shape, &rows.row[0], scope, base));

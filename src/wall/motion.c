@@ -1,0 +1,227 @@
+/* motion: what each of the motions of a wall does at a time, and how much of it in a span; see motion.h.
+
+   With T = t - since, for one of the list cut to the time from its start to its end,
+     o = velocity T + acceleration T^2/2 + amplitude sin(2 pi frequency T + phase) + table(T)
+   and the angle is |w| T + w' T^2/2, w' along w; amplitude sin(...); or that of the table. f T is freed of whole
+   periods, which is exact, before it becomes an angle: a long run loses no accuracy. At its start and end a motion of the
+   list has half its velocity, the mean of before and after, as the trapezoidal rule of its work asks for. */
+#include "wall/motion.h"
+
+#include "base/elementary.h"
+#include "base/sine.h"
+#include "wall/vector.h"
+
+const GrWallMotion *GrWallMotionOf(const GrWall *wall, int k)
+{
+  return k == 0 ? &wall->motion : &wall->motions[k - 1];
+}
+
+/* The time that counts for motion k; `share` of its velocity is there: 1 while it lasts. */
+static double CutTime(const GrWall *wall, int k, double t, double *share)
+{
+  const GrWallMotion *m = GrWallMotionOf(wall, k);
+  const double length = m->end - m->start;
+  double own = t - wall->since;
+
+  *share = 1;
+  if (k == 0)
+    return own;
+  own -= m->start;
+  if (own <= 0) {
+    *share = m->start > 0 ? 0.5 * (own == 0) : own >= 0;
+    own = 0;
+  } else if (own >= length) {
+    *share = 0.5 * (own == length);
+    own = length;
+  }
+  return own;
+}
+
+/* amplitude sin(2 pi f t + phase) without the amplitude, and its rate. */
+static void SwingAt(double frequency, double phase, double t, double *sine, double *rate)
+{
+  const double periods = frequency * t, pulsation = 2 * GR_PI * frequency;
+  double cosine;
+
+  GrSineCosine(2 * GR_PI * (periods - rint(periods)) + phase, sine, &cosine);
+  *rate = pulsation * cosine;
+}
+
+static void OffsetAt(const GrWallMotion *m, double t, GrWallMove *move)
+{
+  double sine = 0, rate = 0, value, speed;
+
+  if (GrWallIsNonzero(m->amplitude))
+    SwingAt(m->frequency, m->phase, t, &sine, &rate);
+  for (int k = 0; k < 3; k++) {
+    move->offset[k] = m->velocity[k] * t;
+    move->velocity[k] = m->velocity[k];
+    if (m->acceleration[k] != 0) {
+      move->offset[k] += 0.5 * m->acceleration[k] * t * t;
+      move->velocity[k] += m->acceleration[k] * t;
+    }
+    if (sine != 0 || rate != 0) {
+      move->offset[k] += m->amplitude[k] * sine;
+      move->velocity[k] += m->amplitude[k] * rate;
+    }
+    for (int column = k; m->table.n > 0 && column < GR_WALL_BY_ANGLE; column += 3) {
+      GrWallTableAt(&m->table, column, t, &value, &speed);
+      move->offset[k] += value;
+      move->velocity[k] += speed;
+    }
+  }
+}
+
+/* The line that an angular velocity and its change are along, and both along it. */
+static void RatesOf(const GrWallMotion *m, double axis[3], double *rate, double *change)
+{
+  const bool spins = GrWallIsNonzero(m->angular_velocity);
+  const double *along = spins ? m->angular_velocity : m->angular_acceleration, length = GrWallNorm(along);
+
+  for (int k = 0; k < 3; k++)
+    axis[k] = along[k] / length;
+  *rate = spins ? length : 0;
+  *change = GrWallIsNonzero(m->angular_acceleration) ? GrWallDot(m->angular_acceleration, axis) : 0;
+}
+
+static bool Spins(const GrWallMotion *m)
+{
+  return GrWallIsNonzero(m->angular_velocity) || GrWallIsNonzero(m->angular_acceleration);
+}
+
+static bool TurnsByTable(const GrWallMotion *m)
+{
+  return m->table.n > 0 && (m->table.column[GR_WALL_BY_ANGLE] || m->table.column[GR_WALL_BY_RATE]);
+}
+
+static void TurnAt(const GrWallMotion *m, double t, GrWallMove *move)
+{
+  double change, value, speed;
+
+  move->turns = true;
+  if (Spins(m)) {
+    RatesOf(m, move->axis, &move->rate, &change);
+    move->angle = move->rate * t;
+    if (change != 0) {
+      move->angle += 0.5 * change * t * t;
+      move->rate += change * t;
+    }
+  } else if (GrWallIsNonzero(m->swing_amplitude)) {
+    const double length = GrWallNorm(m->swing_amplitude);
+    SwingAt(m->swing_frequency, m->swing_phase, t, &value, &speed);
+    move->angle = length * value;
+    move->rate = length * speed;
+    for (int k = 0; k < 3; k++)
+      move->axis[k] = m->swing_amplitude[k] / length;
+  } else if (TurnsByTable(m)) {
+    const int column = m->table.column[GR_WALL_BY_ANGLE] ? GR_WALL_BY_ANGLE : GR_WALL_BY_RATE;
+    GrWallTableAt(&m->table, column, t, &move->angle, &move->rate);
+    for (int k = 0; k < 3; k++)
+      move->axis[k] = m->table.axis[k];
+  } else {
+    move->turns = false;
+  }
+}
+
+GrWallMove GrWallMoveAt(const GrWall *wall, int k, double t)
+{
+  const GrWallMotion *m = GrWallMotionOf(wall, k);
+  GrWallMove move = {.turns = false};
+  double share;
+  const double own = CutTime(wall, k, t, &share);
+
+  OffsetAt(m, own, &move);
+  TurnAt(m, own, &move);
+  for (int a = 0; a < 3; a++)
+    move.pivot[a] = k == 0 ? m->pivot[a] : isnan(m->pivot[a]) ? wall->home[a] : m->pivot[a] + wall->shift[a];
+  if (share == 1)
+    return move;
+  move.rate *= share;
+  for (int a = 0; a < 3; a++)
+    move.velocity[a] *= share;
+  return move;
+}
+
+/* How far a sine may come in a span [s]: its path, but never more than from one end to the other; not a number if it is
+   infinitely fast. */
+static double SwingWithin(double frequency, double span)
+{
+  const double angle = 2 * GR_PI * fabs(frequency) * span;
+  return angle > 2 ? 2 + 0 * angle : angle;
+}
+
+/* v + a t is fastest at an end of the span. */
+static double EvenSpan(double rate, double change, double from, double to)
+{
+  return GrLarger(fabs(rate + change * from), fabs(rate + change * to)) * fabs(to - from);
+}
+
+/* The same of an offset, of what a function of vectors leaves of it. */
+static double OffsetSpan(const GrWall *wall, int k, double from, double to, const double across[3])
+{
+  const GrWallMotion *m = GrWallMotionOf(wall, k);
+  double share, first[3], last[3], amplitude[3], table = 0;
+  const double begin = CutTime(wall, k, from, &share), end = CutTime(wall, k, to, &share);
+
+  for (int a = 0; a < 3; a++) {
+    first[a] = m->velocity[a] + m->acceleration[a] * begin;
+    last[a] = m->velocity[a] + m->acceleration[a] * end;
+    amplitude[a] = m->amplitude[a];
+    for (int column = a; column < GR_WALL_BY_ANGLE; column += 3)
+      table += GrWallTableSpan(&m->table, column, begin, end);
+  }
+  if (across) {
+    double product[3][3];
+    GrWallCross(first, across, product[0]);
+    GrWallCross(last, across, product[1]);
+    GrWallCross(amplitude, across, product[2]);
+    return GrLarger(GrWallNorm(product[0]), GrWallNorm(product[1])) * fabs(end - begin) +
+           GrWallNorm(product[2]) * SwingWithin(m->frequency, fabs(end - begin)) + table;
+  }
+  return GrLarger(GrWallNorm(first), GrWallNorm(last)) * fabs(end - begin) +
+         GrWallNorm(amplitude) * SwingWithin(m->frequency, fabs(end - begin)) + table;
+}
+
+double GrWallMoveSpan(const GrWall *wall, int k, double from, double to)
+{
+  return OffsetSpan(wall, k, from, to, NULL);
+}
+
+double GrWallMoveAcross(const GrWall *wall, int k, double from, double to, const double direction[3])
+{
+  return OffsetSpan(wall, k, from, to, direction);
+}
+
+double GrWallMoveTurn(const GrWall *wall, int k, double from, double to)
+{
+  const GrWallMotion *m = GrWallMotionOf(wall, k);
+  double share, axis[3], rate, change;
+  const double begin = CutTime(wall, k, from, &share), end = CutTime(wall, k, to, &share);
+
+  if (Spins(m)) {
+    RatesOf(m, axis, &rate, &change);
+    return EvenSpan(rate, change, begin, end);
+  }
+  if (GrWallIsNonzero(m->swing_amplitude))
+    return GrWallNorm(m->swing_amplitude) * SwingWithin(m->swing_frequency, fabs(end - begin));
+  return GrWallTableSpan(&m->table, GR_WALL_BY_ANGLE, begin, end) +
+         GrWallTableSpan(&m->table, GR_WALL_BY_RATE, begin, end);
+}
+
+void GrWallMoveFastest(const GrWall *wall, int k, double end, double *velocity, double *rate)
+{
+  const GrWallMotion *m = GrWallMotionOf(wall, k);
+  double share, squared = 0;
+  const double length = CutTime(wall, k, end, &share);
+
+  *velocity = GrWallNorm(m->velocity) + GrWallNorm(m->acceleration) * length +
+              2 * GR_PI * fabs(m->frequency) * GrWallNorm(m->amplitude);
+  for (int column = 0; column < GR_WALL_BY_ANGLE; column++) {
+    const double fastest = GrWallTableFastest(&m->table, column);
+    squared += fastest * fastest;
+  }
+  *velocity += sqrt(squared);
+  *rate = GrWallNorm(m->angular_velocity) + GrWallNorm(m->angular_acceleration) * length +
+          2 * GR_PI * fabs(m->swing_frequency) * GrWallNorm(m->swing_amplitude) +
+          GrWallTableFastest(&m->table, GR_WALL_BY_ANGLE) + GrWallTableFastest(&m->table, GR_WALL_BY_RATE);
+}

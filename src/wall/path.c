@@ -1,0 +1,171 @@
+/* path: bounds of how far a wall comes in a span of time, and of how fast.
+
+   The surface is followed by a place c of it and an axis s, and by bounds of how far these come in the span: c by dc,
+   the end of s by ds, its turn about any axis by dr (chords, of a unit length). Motions follow one another as in
+   pose.c; one whose offset changes by o and which turns by a chord q = 2 sin(angle/2) about a line through p along a
+   makes these
+     dc + o + q (|(c - p) x a| + dc),   ds + q (|s x a| + ds),   dr + q
+   for a place that is already dc off is at most that much farther from the line. A place of the surface at a distance r
+   from c comes by dc + dr r, or dc + ds r if the surface revolves about s: then it is the one that is turned by the
+   least. r is at most the extent of the surface, and for places of the domain their distance from c. An endless surface
+   along s comes by the part of o across s.
+
+   A motion of the wall's own keys without accelerations, the usual one, has a shape's own bound if there is one. */
+#include "base/elementary.h"
+#include "wall/motion.h"
+#include "wall/vector.h"
+#include "wall/wall.h"
+
+/* What is followed. */
+typedef struct {
+  double centre[3], axis[3];
+  double way, tilt, turn; /* dc [m], ds, dr */
+} Follow;
+
+/* The largest distance of a place in the box from a line, or from a point if there is no axis: that of a corner, since
+   the distance is convex. */
+static double ReachOfBox(const GrBox *box, const double pivot[3], const double *axis)
+{
+  double largest = 0;
+
+  for (int corner = 0; corner < 8; corner++) {
+    double lever[3], across[3];
+    for (int k = 0; k < 3; k++)
+      lever[k] = across[k] = (corner >> k & 1 ? box->upper[k] : box->lower[k]) - pivot[k];
+    if (axis)
+      GrWallCross(axis, lever, across);
+    largest = GrLarger(largest, GrWallNorm(across));
+  }
+  return largest;
+}
+
+static GrWallForm FormOf(const GrWall *wall)
+{
+  GrWallForm form = {.extent = INFINITY, .axis = {0, 0, 1}};
+
+  for (int k = 0; k < 3; k++)
+    form.centre[k] = wall->value[0].number[k];
+  if (wall->shape->form)
+    wall->shape->form(wall, &form);
+  return form;
+}
+
+/* Motion k follows, over the span. */
+static void FollowMotion(const GrWall *wall, const GrWallForm *form, int k, double from, double to, Follow *f)
+{
+  const GrWallMove move = GrWallMoveAt(wall, k, from);
+  const double angle = move.turns ? GrWallMoveTurn(wall, k, from, to) : 0, chord = angle > 2 ? 2 + 0 * angle : angle;
+  GrWallPose pose = {.offset = {0}};
+  double lever[3], across[3], shift;
+
+  for (int a = 0; a < 3; a++) {
+    pose.base[a] = f->centre[a];
+    lever[a] = f->centre[a] - move.pivot[a];
+  }
+  if (move.turns) {
+    GrWallCross(lever, move.axis, across);
+    f->way += chord * (GrWallNorm(across) + f->way);
+    GrWallCross(f->axis, move.axis, across);
+    f->tilt += chord * (GrWallNorm(across) + f->tilt);
+    f->turn += chord;
+  }
+  GrWallCarry(&move, &pose);
+  GrWallMoveVector(&pose, f->axis);
+  shift = GrWallMoveSpan(wall, k, from, to);
+  if (form->slides)
+    shift = GrWallMoveAcross(wall, k, from, to, f->axis) + shift * (f->tilt > 1 ? 1 : f->tilt);
+  f->way += shift;
+  for (int a = 0; a < 3; a++)
+    f->centre[a] += pose.offset[a];
+}
+
+static double PathOfForm(const GrWall *wall, const GrBox *box, double from, double to)
+{
+  const GrWallForm form = FormOf(wall);
+  Follow f = {.way = 0};
+  double diagonal[3], extent;
+
+  GrWallMovePoint(&wall->stand, form.centre, f.centre);
+  for (int k = 0; k < 3; k++) {
+    f.axis[k] = form.axis[k];
+    diagonal[k] = GrWallGivesWay(wall) ? box->upper[k] - box->lower[k] : 0;
+  }
+  GrWallMoveVector(&wall->stand, f.axis);
+  for (int k = wall->n_motions; k >= 0; k--)
+    FollowMotion(wall, &form, k, from, to, &f);
+  const double tilt = form.revolves ? f.tilt : f.turn;
+  if (tilt == 0)
+    return f.way;
+  extent = ReachOfBox(box, f.centre, NULL) + f.way + GrWallNorm(diagonal);
+  return f.way + (tilt > 2 ? 2 : tilt) * (form.extent < extent ? form.extent : extent);
+}
+
+/* Of the motion of its own keys alone. */
+static double PathOfShape(const GrWall *wall, const GrBox *box, double from, double to)
+{
+  const GrWallMove move = GrWallMoveAt(wall, 0, from);
+  const double span = fabs(to - from), cycle = 2 * GR_PI * fabs(wall->motion.frequency) * span;
+  GrWallSpan s = {.span = span, .swing = cycle > 2 ? 2 + 0 * cycle : cycle};
+
+  if (move.turns) {
+    const double angle = GrWallMoveTurn(wall, 0, from, to);
+    s.turn = angle > 2 ? 2 + 0 * angle : angle;
+    for (int k = 0; k < 3; k++) {
+      s.axis[k] = move.axis[k];
+      s.pivot[k] = move.pivot[k] + move.offset[k];
+    }
+    s.reach = ReachOfBox(box, s.pivot, s.axis);
+  }
+  return wall->shape->path(wall, &s);
+}
+
+double GrWallPath(const GrWall *wall, const GrBox *box, double from, double to)
+{
+  const double rounding = 1 + 0x1p-40; /* of this function and of the wall's normal, which is a unit vector to 2^-52 */
+  const GrWallMotion *own = &wall->motion;
+  const bool plain = wall->shape->path && wall->n_motions == 0 && !GrWallIsNonzero(own->acceleration) &&
+                     !GrWallIsNonzero(own->angular_acceleration);
+  const double path = (plain ? PathOfShape : PathOfForm)(wall, box, from, to) * rounding + 0 * own->phase;
+  return isfinite(path) ? path : INFINITY;
+}
+
+double GrWallFastest(const GrWall *wall, const GrBox *box, double end)
+{
+  double fastest = 0, lever = 0;
+
+  for (int k = 0; k <= wall->n_motions; k++) {
+    double velocity, rate;
+    const GrWallMove move = GrWallMoveAt(wall, k, wall->since);
+    GrWallMoveFastest(wall, k, end, &velocity, &rate);
+    lever = 0;
+    for (int a = 0; a < 3; a++) {
+      const double below = fabs(box->lower[a] - move.pivot[a]), above = fabs(box->upper[a] - move.pivot[a]);
+      lever += below > above ? below * below : above * above;
+    }
+    fastest += velocity + rate * sqrt(lever);
+  }
+  return fastest;
+}
+
+/* How far an offset goes back along an axis at most; the sign says which way. */
+static double RetreatOfMotion(const GrWall *wall, int k, int axis, double sign, double end)
+{
+  const GrWallMotion *m = GrWallMotionOf(wall, k);
+  double away = 0;
+
+  if (k == 0)
+    away = sign * (m->velocity[axis] + 0.5 * m->acceleration[axis] * (end - wall->since)) * (end - wall->since);
+  else
+    return GrWallMoveSpan(wall, k, wall->since, end);
+  return GrLarger(away, 0) + fabs(m->amplitude[axis]);
+}
+
+double GrWallRetreat(const GrWall *wall, double end)
+{
+  const int side = GrWallSide(wall), axis = side % 3;
+  double away = 0;
+
+  for (int k = 0; k <= wall->n_motions && side >= 0; k++)
+    away += RetreatOfMotion(wall, k, axis, side < 3 ? -1 : 1, end);
+  return away;
+}

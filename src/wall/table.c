@@ -1,0 +1,151 @@
+/* table: a motion by points; see granum/wall.h.
+
+   Between points of time t0 < t1, with h = t1 - t0, s = (t - t0)/h and values x0, x1:
+     straight  x = x0 + (x1 - x0) s
+     smooth    x = x0 + (x1 - x0)(3 s^2 - 2 s^3) + h (m0 s (1 - s)^2 - m1 s^2 (1 - s))
+   m the slopes at the points: 0 at both ends and where the slopes d0, d1 of the straight lines beside a point of
+   intervals h0, h1 differ in sign, otherwise
+     m = (h0 + h1 + 3 h0 h1/...)      their weighted harmonic mean  (w0 + w1)/(w0/d0 + w1/d1),
+     w0 = 2 h1 + h0, w1 = h1 + 2 h0,
+   so that the cubic rises or falls wherever the points do (F. N. Fritsch, J. Butland, SIAM J. Sci. Stat. Comput. 5
+   (1984) 300). Velocities are straight in between, and the way is their integral, a parabola.
+
+   At a point where straight lines meet, the rate is the mean of the two: the work of a step that ends there and of the
+   one that begins there is then right by the trapezoidal rule. */
+#include "base/elementary.h"
+#include "wall/motion.h"
+
+#include <math.h>
+
+/* The last point not after t; -1: t is before the first. */
+static int FindPoint(const GrWallTable *table, double t)
+{
+  int low = -1, high = table->n;
+
+  while (high - low > 1) {
+    const int middle = low + (high - low) / 2;
+    if (table->time[middle] <= t)
+      low = middle;
+    else
+      high = middle;
+  }
+  return low;
+}
+
+static double LineSlope(const GrWallTable *table, const double *x, int i)
+{
+  return (x[i + 1] - x[i]) / (table->time[i + 1] - table->time[i]);
+}
+
+static double SmoothSlope(const GrWallTable *table, const double *x, int i)
+{
+  if (i == 0 || i == table->n - 1)
+    return 0;
+  const double before = LineSlope(table, x, i - 1), after = LineSlope(table, x, i);
+  if (!(before * after > 0))
+    return 0;
+  const double h0 = table->time[i] - table->time[i - 1], h1 = table->time[i + 1] - table->time[i];
+  return 3 * (h0 + h1) / ((2 * h1 + h0) / before + (h1 + 2 * h0) / after);
+}
+
+/* An offset or an angle. */
+static void PlaceAt(const GrWallTable *table, const double *x, double t, double *value, double *rate)
+{
+  const int i = FindPoint(table, t), last = table->n - 1;
+
+  *rate = 0;
+  *value = x[i < 0 ? 0 : i];
+  if (i < 0 || (i == last && (table->smooth || last == 0 || t > table->time[last])))
+    return;
+  if (!table->smooth && t == table->time[i]) {
+    *rate = 0.5 * ((i > 0 ? LineSlope(table, x, i - 1) : 0) + (i < last ? LineSlope(table, x, i) : 0));
+    return;
+  }
+  const double h = table->time[i + 1] - table->time[i], s = (t - table->time[i]) / h, d = x[i + 1] - x[i];
+  if (!table->smooth) {
+    *value += d * s;
+    *rate = d / h;
+    return;
+  }
+  const double m0 = SmoothSlope(table, x, i), m1 = SmoothSlope(table, x, i + 1);
+  *value += d * (s * s * (3 - 2 * s)) + h * (s * (1 - s)) * (m0 * (1 - s) - m1 * s);
+  *rate = 6 * d / h * s * (1 - s) + m0 * (1 - s) * (1 - 3 * s) + m1 * s * (3 * s - 2);
+}
+
+/* A velocity. */
+static double RateAt(const GrWallTable *table, const double *v, double t)
+{
+  const int i = FindPoint(table, t);
+
+  if (i < 0 || i == table->n - 1)
+    return v[i < 0 ? 0 : i];
+  return v[i] + LineSlope(table, v, i) * (t - table->time[i]);
+}
+
+/* The way from the first point to t. */
+static double WayTo(const GrWallTable *table, const double *v, double t)
+{
+  const double *time = table->time;
+  double way = 0;
+  int i = 0;
+
+  if (t < time[0])
+    return v[0] * (t - time[0]);
+  for (; i + 1 < table->n && time[i + 1] <= t; i++)
+    way += 0.5 * (v[i] + v[i + 1]) * (time[i + 1] - time[i]);
+  return way + 0.5 * (v[i] + RateAt(table, v, t)) * (t - time[i]);
+}
+
+static bool IsRate(int column)
+{
+  return column == GR_WALL_BY_RATE || (column >= GR_WALL_BY_VELOCITY && column < GR_WALL_BY_ANGLE);
+}
+
+void GrWallTableAt(const GrWallTable *table, int column, double t, double *value, double *rate)
+{
+  const double *x = table->column[column];
+
+  *value = *rate = 0;
+  if (table->n == 0 || !x)
+    return;
+  if (!IsRate(column)) {
+    PlaceAt(table, x, t, value, rate);
+    return;
+  }
+  *rate = RateAt(table, x, t);
+  *value = WayTo(table, x, t) - WayTo(table, x, 0);
+}
+
+double GrWallTableFastest(const GrWallTable *table, int column)
+{
+  const double *x = table->column[column], steepest = table->smooth ? 3 : 1; /* a cubic is 3 times as steep at most */
+  double fastest = 0;
+
+  for (int i = 0; x && i < table->n; i++) {
+    const double rate = IsRate(column) ? x[i] : i + 1 < table->n ? steepest * LineSlope(table, x, i) : 0;
+    fastest = GrLarger(fastest, fabs(rate));
+  }
+  return fastest;
+}
+
+/* Between points a place rises or falls, so that it is farthest off at one of them or at the end. */
+double GrWallTableSpan(const GrWallTable *table, int column, double from, double to)
+{
+  const double *x = table->column[column], begin = from < to ? from : to, end = from < to ? to : from;
+  double first, last, unused, farthest;
+
+  if (table->n == 0 || !x)
+    return 0;
+  if (IsRate(column)) {
+    farthest = GrLarger(fabs(RateAt(table, x, begin)), fabs(RateAt(table, x, end)));
+    for (int i = FindPoint(table, begin) + 1; i < table->n && table->time[i] < end; i++)
+      farthest = GrLarger(farthest, fabs(x[i]));
+    return farthest * (end - begin);
+  }
+  GrWallTableAt(table, column, from, &first, &unused);
+  GrWallTableAt(table, column, to, &last, &unused);
+  farthest = fabs(last - first);
+  for (int i = FindPoint(table, begin) + 1; i < table->n && table->time[i] < end; i++)
+    farthest = GrLarger(farthest, fabs(x[i] - first));
+  return farthest;
+}
