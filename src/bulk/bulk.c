@@ -10,6 +10,10 @@ static PetscErrorCode MakeModel(GrWorld w)
   const GrBulk b = w->bulk;
 
   PetscFunctionBeginUser;
+  if (w->from)
+    PetscCall(GrBulkLoadTypes(w, w->from));
+  else
+    PetscCall(GrBulkFindParticleTypes(w));
   PetscCall(GrBulkCreateModel(w));
   PetscCall(GrWallsCreate(w->the_case, b->model.n_particle_types - w->the_case->n_walls, &b->model, &b->walls));
   PetscCall(GrHistoryCreate(b->model.n_history, &b->history));

@@ -116,7 +116,9 @@ struct GrBulk_ {
   GrBox reference_box; /* when reference positions were set, which are in it */
   GrBulkCell *cell;    /* NULL: the box stays as it is */
   GrStore store;
-  GrGroupProperties *group_properties; /* [n_grains] */
+  GrGroupProperties *group_properties;        /* [n_grains] */
+  int n_types;                                /* of particles; 0: each is of its own */
+  GrParticleType types[GR_PARTICLE_TYPE_MAX]; /* [n_types] */
   GrModel model;
   GrModel *bounds;       /* of the smallest and largest particles of the groups and the walls, for the step bound; one
                             for each stage, or one */
@@ -161,10 +163,10 @@ struct GrBulk_ {
    torque and power of sliding. */
 enum { GR_BULK_FORCE, GR_BULK_VISCOUS = 3, GR_BULK_TORQUE, GR_BULK_SLIDING = 7, GR_BULK_SUM };
 
-/* particle_types.c: the types that particles are of, at most `room`, the same on every rank; n = 0 if there are more.
-   The type of each particle of this rank among those of the model, and its safe overlap. What a particle is for the
+/* particle_types.c: the types that particles are of at the start, the same on every rank; none if there are more than a
+   model has room for. They stay what they are, whoever comes or goes. The type of each particle of this rank among those of the model, and its safe overlap. What a particle is for the
    laws. */
-PetscErrorCode GrBulkFindParticleTypes(GrWorld world, int room, int *n, GrParticleType set[GR_PARTICLE_TYPE_MAX]);
+PetscErrorCode GrBulkFindParticleTypes(GrWorld world);
 PetscErrorCode GrBulkSetParticleTypes(GrWorld world);
 GrParticleType GrBulkBody(GrWorld world, PetscInt particle);
 

@@ -97,6 +97,33 @@ PetscErrorCode GrBulkLoadParticles(GrWorld w, GrCheckpoint file, GrStore *store,
   PetscFunctionReturn(0);
 }
 
+PetscErrorCode GrBulkLoadTypes(GrWorld w, GrCheckpoint file)
+{
+  const GrBulk b = w->bulk;
+  GrBulkType type[GR_PARTICLE_TYPE_MAX];
+  PetscInt64 n, word[GR_PARTICLE_TYPE_MAX];
+
+  PetscFunctionBeginUser;
+  PetscCall(GrCheckpointTableRows(file, GR_BULK_TYPES, &n));
+  n = PetscMax(n, 0);
+  if (n > PetscMax(0, GR_PARTICLE_TYPE_MAX - w->the_case->n_walls))
+    PetscFunctionReturn(
+        GrCheckpointFault(file, GR_BULK_TYPES, "material", n - 1, "is of more types than there can be"));
+  for (int k = 0; k < GrBulkTypeMembersCount && n > 0; k++) {
+    PetscCall(GrCheckpointGetColumn(file, GR_BULK_TYPES, &GrBulkTypeMembers[k].column, &GrBulkTypeMembers[k].bounds,
+                                    (GrRows){n, 0, n}, word));
+    for (PetscInt64 i = 0; i < n; i++)
+      memcpy((char *)&type[i] + GrBulkTypeMembers[k].offset, &word[i], sizeof(*word));
+  }
+  for (b->n_types = 0; b->n_types < n; b->n_types++) {
+    const GrBulkType *t = &type[b->n_types];
+    if (t->material >= w->the_case->n_materials)
+      PetscFunctionReturn(GrCheckpointFault(file, GR_BULK_TYPES, "material", b->n_types, "is none of the case"));
+    b->types[b->n_types] = (GrParticleType){(int)t->material, t->radius, t->mass, PETSC_FALSE};
+  }
+  PetscFunctionReturn(0);
+}
+
 /* Each record goes to the ranks that have read its particles: those of a wall to one, others to one or two. */
 static PetscErrorCode SpreadRecords(GrWorld w, const GrStore *particles, GrColumns *records)
 {

@@ -8,13 +8,13 @@ PetscErrorCode GrBulkCreateModel(GrWorld w)
   const GrCase *c = w->the_case;
   const GrBulk b = w->bulk;
   GrParticleType type[GR_PARTICLE_TYPE_MAX];
-  int n;
+  const int n = b->n_types;
 
   PetscFunctionBeginUser;
   if (c->n_walls > GR_PARTICLE_TYPE_MAX / 2)
     return GrFail(GR_EXIT_INPUT, "%s: walls: %d walls, at most %d can be run; join some of them", c->file, c->n_walls,
                   GR_PARTICLE_TYPE_MAX / 2);
-  PetscCall(GrBulkFindParticleTypes(w, GR_PARTICLE_TYPE_MAX - c->n_walls, &n, type));
+  PetscCall(PetscArraycpy(type, b->types, n));
   for (int k = 0; k < c->n_walls; k++)
     type[n + k] = GrWallType(&c->walls[k]);
   PetscCall(GrModelCreate(c, n + c->n_walls, type, &b->model));

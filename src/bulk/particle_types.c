@@ -34,28 +34,42 @@ GrParticleType GrBulkBody(GrWorld w, PetscInt i)
   return (GrParticleType){w->the_case->grains[s->group[i]].material, s->radius[i], s->mass[i], PETSC_FALSE};
 }
 
-PetscErrorCode GrBulkFindParticleTypes(GrWorld w, int room, int *n, GrParticleType set[GR_PARTICLE_TYPE_MAX])
+/* Those of all ranks in b->types; 0 of them if there is no room. */
+static PetscErrorCode JoinTypes(GrWorld w, int room, int mine, const GrParticleType own[GR_PARTICLE_TYPE_MAX])
 {
-  const PetscInt particles = w->bulk->store.columns.n;
-  int few = 1, all, mine = 0, *counts;
-  GrParticleType own[GR_PARTICLE_TYPE_MAX], *theirs;
+  const GrBulk b = w->bulk;
+  const int bytes = (int)sizeof(b->types);
+  GrParticleType *theirs;
+  PetscBool all = PETSC_TRUE;
+  int *counts;
 
   PetscFunctionBeginUser;
+  PetscCall(PetscMalloc2(w->size, &counts, (size_t)w->size * GR_PARTICLE_TYPE_MAX, &theirs));
+  PetscCallMPI(MPI_Allgather(&mine, 1, MPI_INT, counts, 1, MPI_INT, w->comm));
+  PetscCallMPI(MPI_Allgather(own, bytes, MPI_BYTE, theirs, bytes, MPI_BYTE, w->comm));
+  for (int r = 0; all && r < w->size; r++)
+    for (int k = 0; all && k < counts[r]; k++)
+      all = AddBody(theirs[GR_PARTICLE_TYPE_MAX * r + k], room, &b->n_types, b->types);
+  if (!all)
+    b->n_types = 0;
+  PetscCall(PetscFree2(counts, theirs));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrBulkFindParticleTypes(GrWorld w)
+{
+  const PetscInt particles = w->bulk->store.columns.n;
+  const int room = PetscMax(0, GR_PARTICLE_TYPE_MAX - w->the_case->n_walls);
+  int few = 1, all, mine = 0;
+  GrParticleType own[GR_PARTICLE_TYPE_MAX];
+
+  PetscFunctionBeginUser;
+  w->bulk->n_types = 0;
   for (PetscInt i = 0; few && i < particles; i++)
     few = AddBody(GrBulkBody(w, i), room, &mine, own);
   PetscCallMPI(MPI_Allreduce(&few, &all, 1, MPI_INT, MPI_MIN, w->comm));
-  *n = 0;
-  if (!all)
-    PetscFunctionReturn(0);
-  PetscCall(PetscMalloc2(w->size, &counts, (size_t)w->size * GR_PARTICLE_TYPE_MAX, &theirs));
-  PetscCallMPI(MPI_Allgather(&mine, 1, MPI_INT, counts, 1, MPI_INT, w->comm));
-  PetscCallMPI(MPI_Allgather(own, (int)sizeof(own), MPI_BYTE, theirs, (int)sizeof(own), MPI_BYTE, w->comm));
-  for (int r = 0; all && r < w->size; r++)
-    for (int k = 0; all && k < counts[r]; k++)
-      all = AddBody(theirs[GR_PARTICLE_TYPE_MAX * r + k], room, n, set);
-  if (!all)
-    *n = 0;
-  PetscCall(PetscFree2(counts, theirs));
+  if (all)
+    PetscCall(JoinTypes(w, room, mine, own));
   PetscFunctionReturn(0);
 }
 

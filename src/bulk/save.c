@@ -3,6 +3,7 @@
    Table "particles", a row per particle that is there, in id order: every field of the store but the type, which
    follows from the others.
    Table "groups", a row per group: how it was made, so that its files are not needed again.
+   Table "types", a row per type of particles at the start; no table if they are too many.
    Table "contacts", a row per contact that acts, ordered by the ids of its particles and the image: "key" and "history"
    as in contact/records.h.
    Table "walls", a row per wall that gives way to a load, in the order of the input; no table without one.
@@ -23,6 +24,16 @@ const GrBulkMember GrBulkGroupMembers[] = {MEMBER(first_id, GR_INTEGER, "1", GR_
                                            MEMBER(radius_min, GR_REAL, "m", GR_POSITIVE, "smallest radius"),
                                            MEMBER(radius_max, GR_REAL, "m", GR_POSITIVE, "largest radius")};
 const int GrBulkGroupMembersCount = sizeof(GrBulkGroupMembers) / sizeof(GrBulkGroupMembers[0]);
+
+#define TYPE(member, number, unit, bounds, description)                                                                \
+  {                                                                                                                    \
+    {#member, number, 1, unit, description}, offsetof(GrBulkType, member), bounds                                      \
+  }
+const GrBulkMember GrBulkTypeMembers[] = {
+    TYPE(material, GR_INTEGER, "1", GR_COUNT, "number of the material in the input, from 0"),
+    TYPE(radius, GR_REAL, "m", GR_POSITIVE, "radius"),
+    TYPE(mass, GR_REAL, "kg", GR_POSITIVE_OR_INFINITE, "mass; infinite if its velocity is prescribed")};
+const int GrBulkTypeMembersCount = sizeof(GrBulkTypeMembers) / sizeof(GrBulkTypeMembers[0]);
 
 #define TRAVEL(member, unit, bounds, description)                                                                      \
   {                                                                                                                    \
@@ -160,6 +171,24 @@ static PetscErrorCode SaveGroups(GrWorld w, GrCheckpoint file)
   PetscFunctionReturn(0);
 }
 
+static PetscErrorCode SaveTypes(GrWorld w, GrCheckpoint file)
+{
+  const GrBulk b = w->bulk;
+  const PetscInt64 n = b->n_types;
+  const GrRows rows = {n, w->rank == 0 ? 0 : n, w->rank == 0 ? n : 0};
+  PetscInt64 word[GR_PARTICLE_TYPE_MAX];
+
+  PetscFunctionBeginUser;
+  for (int k = 0; k < GrBulkTypeMembersCount && n > 0; k++) {
+    for (PetscInt64 i = 0; i < n; i++) {
+      const GrBulkType type = {b->types[i].material, b->types[i].radius, b->types[i].mass};
+      memcpy(&word[i], (const char *)&type + GrBulkTypeMembers[k].offset, sizeof(*word));
+    }
+    PetscCall(GrCheckpointPutColumn(file, GR_BULK_TYPES, &GrBulkTypeMembers[k].column, rows, word));
+  }
+  PetscFunctionReturn(0);
+}
+
 static PetscErrorCode SaveWalls(GrWorld w, GrCheckpoint file)
 {
   const GrWalls *walls = &w->bulk->walls;
@@ -294,6 +323,7 @@ PetscErrorCode GrBulkSave(GrWorld w, const double *u, GrCheckpoint file)
   PetscFunctionBeginUser;
   PetscCall(SaveParticles(w, u, file));
   PetscCall(SaveGroups(w, file));
+  PetscCall(SaveTypes(w, file));
   PetscCall(SaveContacts(w, file));
   PetscCall(SaveWalls(w, file));
   PetscCall(GrBulkSaveStages(w, file));

@@ -13,15 +13,25 @@ PetscErrorCode GrBulkLoad(GrWorld world, GrCheckpoint file);
 PetscErrorCode GrBulkLoadCell(GrWorld world, GrCheckpoint file); /* of a box that deforms */
 PetscErrorCode GrBulkLoadParticles(GrWorld world, GrCheckpoint file, GrStore *store, GrGroupProperties properties[]);
 
-/* What both ways share. Members of GrGroupProperties, GrWallTravel, GrBulkCell and GrBulkNumbers, all of
+PetscErrorCode GrBulkLoadTypes(GrWorld world, GrCheckpoint file); /* of particles */
+
+/* A type of particles, of which the material is a number of the case. */
+typedef struct {
+  PetscInt64 material;
+  double radius, mass; /* [m], [kg] */
+} GrBulkType;
+
+/* What both ways share. Members of a type, GrGroupProperties, GrWallTravel, GrBulkCell and GrBulkNumbers, all of
    8-byte words. */
 typedef struct {
   GrColumn column;
   size_t offset;
   GrBounds bounds;
 } GrBulkMember;
-extern const GrBulkMember GrBulkGroupMembers[], GrBulkTravelMembers[], GrBulkCellMembers[], GrBulkSaved[];
-extern const int GrBulkGroupMembersCount, GrBulkTravelMembersCount, GrBulkCellMembersCount, GrBulkSavedCount;
+extern const GrBulkMember GrBulkTypeMembers[], GrBulkGroupMembers[], GrBulkTravelMembers[], GrBulkCellMembers[],
+    GrBulkSaved[];
+extern const int GrBulkTypeMembersCount, GrBulkGroupMembersCount, GrBulkTravelMembersCount, GrBulkCellMembersCount,
+    GrBulkSavedCount;
 extern const GrColumn GrBulkKeyColumn, GrBulkRemovedColumn, GrBulkMassColumn;
 extern const GrBounds GrBulkRemovedBounds;
 GrColumn GrBulkHistoryColumn(GrWorld world);
@@ -45,6 +55,7 @@ PetscErrorCode GrBulkLoadStands(GrWorld world, GrCheckpoint file);
 PetscInt64 GrBulkGroupsTotal(GrWorld world, const GrGroupProperties properties[]);
 #define GR_BULK_PARTICLES "particles"
 #define GR_BULK_GROUPS "groups"
+#define GR_BULK_TYPES "types"
 #define GR_BULK_CONTACTS "contacts"
 #define GR_BULK_WALLS "walls"
 #define GR_BULK_STAGES "stages"

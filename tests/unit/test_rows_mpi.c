@@ -1,4 +1,5 @@
-/* Rows in id order from particles scattered over ranks: against the values that follow from the ids. */
+/* Rows in id order from particles scattered over ranks, with rows for those that have left or without: against the
+   values that follow from the ids. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -89,10 +90,60 @@ static void test_few(void **state)
   }
 }
 
+/* Rows of those that are there alone, with ids up to `spread` times as high; `owner` as above. */
+static void CheckPresent(int owner, PetscInt64 spread)
+{
+  static PetscInt64 id[TOTAL], ids[TOTAL], all[TOTAL];
+  PetscInt64 there = 0;
+  PetscInt n = Deal(owner, id);
+  GrRowPlan plan;
+  for (PetscInt64 k = 1; k <= TOTAL; k++)
+    if (!IsGone(k))
+      all[there++] = k * k * spread;
+  for (PetscInt i = 0; i < n; i++)
+    id[i] *= id[i] * spread;
+  assert_int_equal(GrRowPlanPresent(PETSC_COMM_WORLD, n, id, &plan), 0);
+  const GrRows mine = GrRowPlanRows(plan), expected = GrDecompose(there, rank, size);
+  assert_true(mine.first == expected.first && mine.count == expected.count && mine.total == there);
+  assert_int_equal(GrRowPlanGather(plan, 1, 1, id, ids), 0);
+  for (PetscInt64 i = 0; i < mine.count; i++)
+    assert_true(ids[i] == all[mine.first + i]);
+  for (PetscInt64 k = 0; k < there; k++) {
+    const int r = GrRowSplitRank(GrRowPlanSplit(plan), all[k]);
+    const GrRows rows = GrDecompose(there, r, size);
+    assert_true(k >= rows.first && k < rows.first + rows.count);
+  }
+  assert_int_equal(GrRowPlanDestroy(&plan), 0);
+}
+
+static void test_present(void **state)
+{
+  for (PetscInt64 spread = 1; spread < (PetscInt64)1 << 40; spread *= 1009) {
+    CheckPresent(-1, spread);
+    CheckPresent(size - 1, spread);
+  }
+}
+
+static void test_few_present(void **state)
+{
+  const PetscInt64 id = (PetscInt64)1 << 50;
+  for (int n = 0; n <= 1; n++) {
+    GrRowPlan plan;
+    PetscInt64 row = -1;
+    const PetscInt mine = n && rank == size - 1;
+    assert_int_equal(GrRowPlanPresent(PETSC_COMM_WORLD, mine, &id, &plan), 0);
+    assert_true(GrRowPlanRows(plan).total == n);
+    assert_int_equal(GrRowPlanGather(plan, 1, 1, &id, &row), 0);
+    assert_true(row == (GrRowPlanRows(plan).count ? id : -1));
+    assert_int_equal(GrRowPlanDestroy(&plan), 0);
+  }
+}
+
 int main(int argc, char **argv)
 {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_scattered), cmocka_unit_test(test_one_owner),
-                                     cmocka_unit_test(test_few)};
+                                     cmocka_unit_test(test_few), cmocka_unit_test(test_present),
+                                     cmocka_unit_test(test_few_present)};
   if (PetscInitialize(&argc, &argv, NULL, NULL))
     return 1;
   MPI_Comm_rank(PETSC_COMM_WORLD, &rank);

@@ -1,0 +1,183 @@
+"""Particles that are taken out, and results whose frames hold those that are there: who goes and when, the books of
+number, mass and energy, the same on any number of ranks and after a restart in the middle."""
+import os
+import re
+import tempfile
+
+import h5py
+import numpy as np
+from granum_test import case, done, fact, ledger, run, simulate
+
+# Spheres of many radii rain on a floor; y is periodic and the side upper_x open. `drain` looks each millisecond at a box
+# that lies across the periodic faces, `corner` for a while whenever neighbours are listed, `pick` at one group alone.
+CASE = """
+dimension: 3
+materials: {glass: {density: 2500, youngs_modulus: 2e7, poisson_ratio: 0.25}}
+domain: {lower: [0, 0, 0], upper: [16 mm, 14 mm, 24 mm], periodic: [false, true, false]}
+gravity: [1, 0, -9.81]
+contacts: [{between: '*', normal: {law: hertz}, tangential: {law: mindlin, friction: 0.3}, rolling: {law: rolling_spring, stiffness: 1e3, friction: 0.05}}]
+particles:
+  rain: {lattice: {sites: simple_cubic, spacing: 2.05 mm, lower: [0.2 mm, 0, 4 mm], upper: [15.8 mm, 14 mm, 16 mm]}, material: glass, radius: {distribution: uniform, from: 0.7 mm, to: 1 mm}, velocity_deviation: 0.1 m/s, velocity: [0.1, 0, -0.5]}
+  few: {lattice: {sites: simple_cubic, spacing: 2.05 mm, lower: [0.2 mm, 0, 20 mm], upper: [15.8 mm, 14 mm, 24 mm]}, material: glass, radius: 1 mm, velocity: [0, 0, -0.8]}
+walls: {floor: {side: lower_z, material: glass}, left: {side: lower_x, material: glass}}
+removal:
+  drain: {within: {box: {lower: [2 mm, 11 mm, 0], upper: [9 mm, 18 mm, 3 mm]}}, every: 1 ms, from: 1 ms}
+  corner: {within: {sphere: {centre: [14 mm, 6 mm, 2 mm], radius: 3 mm}}, from: 4 ms, until: 8 ms}
+  pick: {within: {cylinder: {from: [0, 3 mm, 9 mm], to: [16 mm, 3 mm, 9 mm], radius: 3 mm}}, group: few, every: 2.5 ms}
+time: {end: 14 ms, step: 2 us, rebalance: 90}
+output: {trajectory: {every: 0.5 ms}, energy: {every: 0.5 ms}, observables: {every: 0.5 ms}, contacts: {every: 7 ms}, checkpoint: {every: 7.3 ms}}
+"""
+MM = 1e-3
+
+
+def frames(results):
+    """Of each frame the fields of those that are there; what stands behind them."""
+    with h5py.File(results, "r") as f:
+        grains = f["particles/grains"]
+        count = grains["count/value"][:, 0, 0]
+        fields = {name: grains[name]["value"][:] for name in grains if name not in ("box", "count")}
+        fill = {name: grains[name]["value"].fillvalue for name in fields}
+    there = [{name: values[k, :n] for name, values in fields.items()} for k, n in enumerate(count)]
+    behind = {name: np.concatenate([values[k, n:] for k, n in enumerate(count)]) for name, values in fields.items()}
+    return count, there, behind, fill
+
+
+def in_drain(frame):
+    x, y, z = frame["position"].T
+    across = (y >= 11 * MM) & (y <= 18 * MM)  # y is in the box, up to 14 mm: the region ends at its upper face
+    return (x >= 2 * MM) & (x <= 9 * MM) & across & (z <= 3 * MM)
+
+
+def in_pick(frame):
+    x, y, z = frame["position"].T
+    return (np.hypot(y - 3 * MM, z - 9 * MM) <= 3 * MM) & (x >= 0) & (x <= 16 * MM) & (frame["group"][:, 0] == 1)
+
+
+def look_at_frames(results):
+    count, there, behind, fill = frames(results)
+    ids = [set(frame["id"][:, 0]) for frame in there]
+    ordered = all((np.diff(frame["id"][:, 0]) > 0).all() and frame["id"][0, 0] > 0 for frame in there)
+    fact(ordered and behind["id"].size > 0, "the first rows of a frame are those that are there, in the order of ids")
+    fact(
+        all((values == -1).all() if values.dtype.kind == "i" else np.isnan(values).all() for values in behind.values())
+        and fill["id"] == fill["group"] == -1
+        and np.isnan(fill["position"]),
+        "behind them -1 and not a number, as the files say of what is not set",
+    )
+    fact(
+        all(np.isfinite(frame[name]).all() for frame in there for name in ("position", "radius", "mass")),
+        "and their numbers are numbers",
+    )
+    fact(count[-1] < 0.9 * count[0], f"from {count[0]} to {count[-1]} particles")
+    fact(all(later <= before for before, later in zip(ids, ids[1:])), "none comes back")
+    radius = {}
+    for frame in there:
+        for i, r, g in zip(frame["id"][:, 0], frame["radius"][:, 0], frame["group"][:, 0]):
+            radius.setdefault(i, (r, g))
+            assert radius[i] == (r, g)
+    fact(True, "radius and group go with the id")
+    return count, there, ids
+
+
+def look_at_regions(there, ids):
+    """Frames stand every 0.5 ms, before what is taken out at that time; nothing else is looked at from 9 to 14 ms."""
+    taken = missed = strange = 0
+    for k in range(18, 27):
+        gone = ids[k] - ids[k + 1]
+        due = np.zeros(len(there[k]["id"]), bool)
+        if k % 2 == 0:
+            due |= in_drain(there[k])
+        if k % 5 == 0:
+            due |= in_pick(there[k])
+        wanted = set(there[k]["id"][due, 0])
+        far = {i for i, x in zip(there[k]["id"][:, 0], there[k]["position"]) if x[0] < 14 * MM}
+        taken, missed, strange = taken + len(wanted), missed + len(wanted - gone), strange + len((gone - wanted) & far)
+    fact(taken > 10 and missed == 0, f"{taken} in the regions when these are looked at are taken out")
+    fact(strange == 0, "and no other one that is far from the open side")
+
+
+def look_at_books(results):
+    books = ledger(results)
+    with h5py.File(results, "r") as f:
+        tally = {name: column[:] for name, column in f["observables/particles"].items()}
+        through = f["observables/bulk/left_through"][:].sum(axis=1)
+    fact((tally["missing"] == 0).all() and (tally["missing_mass"] == 0).all(), "nothing is missing, number nor mass")
+    fact(
+        (tally["start"] + tally["inserted"] - tally["removed"] - tally["left"] == tally["present"]).all()
+        and tally["removed"][-1] > 30
+        and tally["left"][-1] > 1
+        and (tally["left"] == through).all(),
+        f"{tally['start'][0]} at the start, {tally['removed'][-1]} taken out, {tally['left'][-1]} left, {tally['present'][-1]} there",
+    )
+    most = books["kinetic"][0]
+    fact(
+        (books["brought_in"] == 0).all() and books["carried_out"][-1] > 0.05 * most, "what they carried out is counted"
+    )
+    return tally, np.abs(books["residual"]).max() / most
+
+
+def look_at_other_readers(top, results, count):
+    told = run(["info", results]).stdout
+    fact(f"particles/grains: up to {count.max()} particles, {len(count)} frames" in told, "info says how many at most")
+    with open(os.path.join(top, "one", "results.xdmf")) as file:
+        elements = [int(n) for n in re.findall(r'NumberOfElements="(\d+)"', file.read())]
+    fact(elements == count.tolist(), "results.xdmf has as many points in each frame")
+    with h5py.File(os.path.join(top, "one", "contacts-7000.h5"), "r") as f, h5py.File(results, "r") as g:
+        ids = g["particles/grains/id/value"][28, :, 0].tolist()
+        place = {i: k for k, i in enumerate(ids) if i > 0}
+        x, r = g["particles/grains/position/value"][28], g["particles/grains/radius/value"][28, :, 0]
+        rows = [place[i] for i in f["contacts/first"][:]]
+        normal, overlap = f["contacts/normal"][:], f["contacts/overlap"][:]
+        walls = f["contacts/second"][:] == 0
+        point = x[rows] + (r[rows] - 0.5 * overlap)[:, None] * normal
+        apart = np.abs(point - f["contacts/point"][:])[~walls].max()
+        fact(
+            len(rows) > 10 and apart < 1e-15, f"{len(rows)} contacts are of particles that are there, and stand at them"
+        )
+    again = case(
+        re.sub(
+            r"particles:\n.*?walls:",
+            "particles: {all: {previous: {file: FILE, frame: 14}, material: glass}}\nwalls:",
+            CASE,
+            flags=re.S,
+        )
+        .replace("FILE", results)
+        .replace(", group: few", "")
+    )
+    then = simulate(again, os.path.join(top, "again"), ["time.end=20 us"])
+    with h5py.File(then, "r") as f, h5py.File(results, "r") as g:
+        n = count[14]
+        same = all(
+            np.array_equal(f[f"particles/grains/{name}/value"][0, :n], g[f"particles/grains/{name}/value"][14, :n])
+            for name in ("position", "velocity", "radius", "mass")
+        )
+        fact(same and f["particles/grains/count/value"][0, 0, 0] == n, f"previous takes the {n} of a frame")
+
+
+with tempfile.TemporaryDirectory() as top:
+    path = case(CASE)
+    results = simulate(path, os.path.join(top, "one"))
+    count, there, ids = look_at_frames(results)
+    look_at_regions(there, ids)
+    tally, missed = look_at_books(results)
+    fact((tally["present"] == count).all(), "the books agree with the frames")
+    coarse = simulate(path, os.path.join(top, "coarse"), ["time.step=4 us"])
+    twice = look_at_books(coarse)[1]
+    fact(
+        missed < 1e-3 and twice > 2.5 * missed,
+        f"the ledger closes to {missed:.2g}, with steps twice as long to {twice:.2g}",
+    )
+    look_at_other_readers(top, results, count)
+    for ranks in (2, 3, 5):
+        other = simulate(path, os.path.join(top, f"on-{ranks}"), [], ranks)
+        told = run(["diff", results, other], check=False)
+        fact(told.returncode == 0, f"same bits on {ranks} ranks {told.stdout}")
+    told = run(
+        ["diff", os.path.join(top, "one", "contacts-7000.h5"), os.path.join(top, "on-3", "contacts-7000.h5")],
+        check=False,
+    )
+    fact(told.returncode == 0, f"and the same contacts {told.stdout}")
+    run(["resume", os.path.join(top, "on-3", "checkpoint-3650.h5"), "-o", os.path.join(top, "resumed")], 2)
+    told = run(["diff", results, os.path.join(top, "resumed", "results.h5")], check=False)
+    fact(told.returncode == 0, f"the same after a restart in the middle on other ranks {told.stdout}")
+done()
