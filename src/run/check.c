@@ -1,5 +1,6 @@
 /* check: what `granum check` tells of cases of particles; see GrRunCheck of granum/run.h. */
 #include "bulk/bulk.h"
+#include "input/case/meshes.h"
 #include "run/ensemble.h"
 #include "run/run_impl.h"
 
@@ -144,6 +145,7 @@ static PetscErrorCode CheckCase(MPI_Comm comm, const GrCase *c, double granted, 
   GrWorldStepBound(world, &stable, reason, sizeof(reason));
   if (world->rank == 0) {
     fprintf(out, "%s# %" PetscInt64_FMT " particles\n# step bound: %s\n", before, GrWorldTotal(world), reason);
+    GrMeshesPrint(c, out);
     PrintSteps(run, rate, out);
     PrintOutputs(run, out);
     PrintStages(c, out);

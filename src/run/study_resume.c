@@ -46,7 +46,7 @@ static PetscErrorCode ReadStudy(MPI_Comm comm, const char *from, const char *inp
   PetscErrorCode error = GrStudyParse(input, text, n_set, set, study);
   PetscCall(PetscFree(text));
   PetscCall(error);
-  PetscCall(GrStudyReadMotions(comm, *study));
+  PetscCall(GrStudyReadFiles(comm, *study));
   PetscCall(ReadText(comm, from, "source.yaml", &source));
   PetscCall(GrStudySetText(*study, source));
   PetscFunctionReturn(0);

@@ -78,3 +78,11 @@ void GrMeshPlace(const GrWall *wall, const double file[3], double start[3])
   for (int k = 0; k < 3; k++)
     start[k] = wall->value[GR_MESH_POSITION].number[k] + u[k];
 }
+
+const char *GrMeshNameOf(const GrWall *wall)
+{
+  for (int k = 0; wall->shape && wall->shape->parameters[k].name; k++)
+    if (wall->shape->parameters[k].kind == GR_WALL_FILE)
+      return wall->value[k].file;
+  return NULL;
+}

@@ -19,4 +19,7 @@ extern const GrWallParameter GrMeshParameters[];
 /* A point of the file becomes one of the wall at the start [m]. */
 void GrMeshPlace(const GrWall *wall, const double file[3], double start[3]);
 
+/* The name of the file that the surface of a wall is in; NULL: its shape has none. */
+const char *GrMeshNameOf(const GrWall *wall);
+
 #endif

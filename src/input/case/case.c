@@ -4,6 +4,7 @@
    resolved text. */
 #include "input/case/checks.h"
 #include "input/case/input.h"
+#include "input/case/meshes.h"
 #include "input/key/key.h"
 #include "input/key/motion.h"
 #include "input/yaml/document.h"
@@ -114,19 +115,11 @@ PetscErrorCode GrCaseRead(MPI_Comm comm, const char *file, int n_set, const char
   PetscCall(PetscFree(text));
   PetscCall(code);
   code = GrMotionsRead(comm, *the_case);
+  if (!code)
+    code = GrMeshesRead(comm, *the_case, NULL);
   if (code)
     PetscCall(GrCaseDestroy(the_case));
   PetscCall(code);
-  PetscFunctionReturn(0);
-}
-
-PetscErrorCode GrCaseFile(const GrCase *the_case, const char *file, size_t size, char path[])
-{
-  PetscFunctionBeginUser;
-  const char *slash = strrchr(the_case->file, '/');
-  int folder = slash && *file != '/' ? (int)(slash - the_case->file) + 1 : 0;
-  if (snprintf(path, size, "%.*s%s", folder, the_case->file, file) >= (int)size)
-    PetscCall(GrFail(GR_EXIT_INPUT, "%s: the path is too long; move the file, or the input", file));
   PetscFunctionReturn(0);
 }
 
@@ -153,6 +146,7 @@ PetscErrorCode GrCaseDestroy(GrCase **the_case)
     PetscCall(PetscFree(c->grains[i].radii.passing));
   }
   PetscCall(PetscFree(c->grains));
+  PetscCall(GrMeshesRelease(c));
   PetscCall(GrWallKeysFree(c->n_walls, &c->walls));
   PetscCall(PetscFree(c->removals));
   PetscCall(PetscFree(c->balanced));

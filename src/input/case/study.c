@@ -4,6 +4,7 @@
    one point of the sweep put at their paths. One tree is held beside that of the input at a time. */
 #include "base/excerpt.h"
 #include "input/case/input.h"
+#include "input/case/meshes.h"
 #include "input/key/motion.h"
 #include "input/key/sweep.h"
 #include "input/unit/unit.h"
@@ -257,13 +258,18 @@ PetscErrorCode GrStudyParse(const char *name, const char *text, int n_set, const
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrStudyReadMotions(MPI_Comm comm, GrStudy *study)
+PetscErrorCode GrStudyReadFiles(MPI_Comm comm, GrStudy *study)
 {
+  const GrCase *before = NULL;
   PetscFunctionBeginUser;
   if (study->variant[0].point[0]->problem != GR_PROBLEM_PARTICLES)
     PetscFunctionReturn(0);
-  for (int i = 0; i < study->n_variants * study->n_points; i++)
-    PetscCall(GrMotionsRead(comm, study->variant[i / study->n_points].point[i % study->n_points]));
+  for (int i = 0; i < study->n_variants * study->n_points; i++) {
+    GrCase *one = study->variant[i / study->n_points].point[i % study->n_points];
+    PetscCall(GrMotionsRead(comm, one));
+    PetscCall(GrMeshesRead(comm, one, before));
+    before = one;
+  }
   if (study->several)
     PetscFunctionReturn(0);
   PetscCall(PetscFree(study->resolved));
@@ -279,7 +285,7 @@ PetscErrorCode GrStudyRead(MPI_Comm comm, const char *file, int n_set, const cha
   PetscErrorCode code = GrStudyParse(file, text, n_set, set, study);
   PetscCall(PetscFree(text));
   PetscCall(code);
-  code = GrStudyReadMotions(comm, *study);
+  code = GrStudyReadFiles(comm, *study);
   if (code)
     PetscCall(GrStudyDestroy(study));
   PetscCall(code);

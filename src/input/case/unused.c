@@ -3,6 +3,7 @@
    What stands at one place of the input is one thing, whichever cases it is in; what comes from --set has no place and
    goes by its name or position. */
 #include "input/case/input.h"
+#include "input/case/meshes.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -108,7 +109,7 @@ static bool IsOffPlane(const GrCase *c)
 PetscErrorCode GrStudyWarn(const GrStudy *study, FILE *out)
 {
   const int n = study->n_variants * study->n_points;
-  const GrCase *off_plane = NULL;
+  const GrCase *off_plane = NULL, *before = NULL;
   Entries all = {0};
   PetscFunctionBeginUser;
   for (int i = 0; i < n; i++) {
@@ -118,8 +119,12 @@ PetscErrorCode GrStudyWarn(const GrStudy *study, FILE *out)
   }
   PetscCall(PetscCalloc1(all.n, &all.entry));
   all.n = 0;
-  for (int i = 0; i < n; i++)
-    AddCase(study->variant[i / study->n_points].point[i % study->n_points], &all);
+  for (int i = 0; i < n; i++) {
+    const GrCase *c = study->variant[i / study->n_points].point[i % study->n_points];
+    AddCase(c, &all);
+    GrMeshesWarn(c, before, out);
+    before = c;
+  }
   WarnOfUnused(study->file, &all, study->several, out);
   PetscCall(PetscFree(all.entry));
   if (off_plane)

@@ -1,6 +1,7 @@
 /* Checks of walls: sides of the domain become planes, directions unit vectors; and what the shapes say. */
 #include "input/case/checks.h"
 #include "input/key/key.h"
+#include "wall/mesh_place.h"
 #include <math.h>
 #include <string.h>
 
@@ -96,7 +97,7 @@ static PetscErrorCode CheckValues(const GrCase *the_case, const GrNode *node, Gr
                                ListRequired(wall->shape).text);
     if (!given && !p->fallback)
       return GrComplainMissing(node, p->name, "is missing; give %s", p->meaning);
-    if (p->kind != GR_WALL_DIRECTION)
+    if (p->kind != GR_WALL_DIRECTION || (p->fallback && !given))
       continue;
     PetscCall(NormaliseDirection(given, wall->value[k].number));
     PetscCall(GrCheckInPlane(the_case, node, p->name, wall->value[k].number));
@@ -118,6 +119,24 @@ static PetscErrorCode CheckShape(const GrCase *the_case, const GrNode *node, GrW
   if (at == node)
     return GrComplainKey(node, "%s", complaint.sentence);
   return GrComplain(complaint.component < 0 ? at : GrNodeAt(at, complaint.component), "%s", complaint.sentence);
+}
+
+/* A mesh is in space and does not repeat itself; whether its size was said with a unit or a scale is remembered. */
+static PetscErrorCode CheckMesh(const GrCase *the_case, const GrNode *node, GrWall *wall)
+{
+  if (wall->shape->parameters != GrMeshParameters)
+    return 0;
+  if (the_case->dimension == 2)
+    return GrComplainKey(GrNodeGet(node, "shape"),
+                         "a mesh is a surface in space; write dimension: 3, or another shape");
+  for (int axis = 0; axis < 3; axis++)
+    if (the_case->domain.periodic[axis])
+      return GrComplainKey(node,
+                           "a mesh does not repeat itself along the periodic side %c; write false in domain.periodic "
+                           "for %c",
+                           axes[axis], axes[axis]);
+  wall->value[GR_MESH_UNIT].number[0] = GrNodeGet(node, "unit") || GrNodeGet(node, "scale");
+  return 0;
 }
 
 static PetscErrorCode CheckOscillation(const GrCase *the_case, const GrNode *node, const GrWall *wall)
@@ -216,6 +235,7 @@ PetscErrorCode GrCheckWalls(GrCase *the_case, const GrNode *root)
   if (the_case->n_walls > WALLS_MAX)
     return GrComplainKey(walls, "has %d walls, and %d can be; write fewer", the_case->n_walls, WALLS_MAX);
   for (GrWall *wall = the_case->walls; node; wall++, node = node->next) {
+    PetscCall(CheckMesh(the_case, node, wall));
     PetscCall(CheckValues(the_case, node, wall));
     PetscCall(GrCheckInPlane(the_case, node, "velocity", wall->motion.velocity));
     PetscCall(CheckOscillation(the_case, node, wall));

@@ -2,6 +2,7 @@
 #include "run/folder/folder.h"
 #include "base/directory.h"
 #include "run/folder/folder_impl.h"
+#include "wall/mesh_place.h"
 
 #include <errno.h>
 #include <granum/error.h>
@@ -82,21 +83,29 @@ static PetscErrorCode SpareFile(GrRunFolder f, const char *path)
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrRunFolderSpare(GrRunFolder folder, const GrStudy *study)
+/* One that the case names, if it does. */
+static PetscErrorCode SpareNamed(GrRunFolder folder, const GrCase *c, const char *file)
 {
   char path[PETSC_MAX_PATH_LEN];
 
   PetscFunctionBeginUser;
+  if (!file)
+    PetscFunctionReturn(0);
+  PetscCall(GrCaseFile(c, file, sizeof(path), path));
+  PetscCall(SpareFile(folder, path));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrRunFolderSpare(GrRunFolder folder, const GrStudy *study)
+{
+  PetscFunctionBeginUser;
   PetscCall(SpareFile(folder, study->file));
   for (int i = 0; i < study->n_variants * study->n_points; i++) {
     const GrCase *c = study->variant[i / study->n_points].point[i % study->n_points];
-    for (int g = 0; g < c->n_grains; g++) {
-      const char *file = GrGeneratorFile(&c->grains[g]);
-      if (!file)
-        continue;
-      PetscCall(GrCaseFile(c, file, sizeof(path), path));
-      PetscCall(SpareFile(folder, path));
-    }
+    for (int g = 0; g < c->n_grains; g++)
+      PetscCall(SpareNamed(folder, c, GrGeneratorFile(&c->grains[g])));
+    for (int k = 0; k < c->n_walls; k++)
+      PetscCall(SpareNamed(folder, c, GrMeshNameOf(&c->walls[k])));
   }
   PetscFunctionReturn(0);
 }

@@ -1,0 +1,232 @@
+/* Walls that are meshes: their files are read once, when the case is; after that nothing depends on them, since the
+   vertices and triangles are in the results and in checkpoints.
+
+   What is wrong with a mesh is refused if a run could not mean it: no triangle with area, not closed where `closed` is
+   true, more than 100 times larger or smaller than the domain without a word on its unit. Other defects are warned of,
+   or said by `granum check`: contacts do not depend on which way triangles are turned, nor on open edges. */
+#include "input/case/meshes.h"
+
+#include "input/case/input.h"
+#include "mesh/file.h"
+#include "wall/mesh_place.h"
+#include <granum/error.h>
+#include <math.h>
+#include <string.h>
+
+static const double far_off = 100; /* times the domain: that much is a wrong unit */
+
+static bool IsPlaced(const GrWall *wall)
+{
+  return wall->shape->parameters == GrMeshParameters;
+}
+
+static void PlacePoint(const void *wall, const double file[3], double start[3])
+{
+  if (IsPlaced(wall))
+    GrMeshPlace(wall, file, start);
+  else
+    memcpy(start, file, 3 * sizeof *start);
+}
+
+/* ---- what is wrong ---- */
+
+static double DiagonalOf(const double lower[3], const double upper[3])
+{
+  const double d[3] = {upper[0] - lower[0], upper[1] - lower[1], upper[2] - lower[2]};
+  return sqrt(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]);
+}
+
+/* How many times as large as the domain it is. */
+static double RatioOf(const GrCase *the_case, const GrMeshQuality *q)
+{
+  return DiagonalOf(q->lower, q->upper) / DiagonalOf(the_case->domain.lower, the_case->domain.upper);
+}
+
+/* "is 1000 times as large as the domain: ..."; empty if it is not so. */
+typedef struct {
+  char text[256];
+} Sentence;
+static Sentence SayRatio(const GrCase *the_case, const GrMeshQuality *q)
+{
+  const double ratio = RatioOf(the_case, q), size = DiagonalOf(q->lower, q->upper);
+  Sentence said = {""};
+  if (ratio > far_off)
+    snprintf(said.text, sizeof said.text,
+             "is %.3g times as large as the domain, %.3g m from corner to corner: are its coordinates in mm", ratio,
+             size);
+  if (ratio < 1 / far_off)
+    snprintf(said.text, sizeof said.text,
+             "is %.3g times smaller than the domain, %.3g m from corner to corner: are its coordinates in m, or cm",
+             1 / ratio, size);
+  return said;
+}
+
+static PetscErrorCode JudgeMesh(const GrCase *the_case, const GrWall *wall, const char *path)
+{
+  const GrMeshQuality *q = GrMeshFileQuality(wall->mesh);
+  const Sentence size = SayRatio(the_case, q);
+  if (!IsPlaced(wall))
+    return 0;
+  if (*size.text && wall->value[GR_MESH_UNIT].number[0] == 0)
+    return GrFail(GR_EXIT_INPUT, "%s: %s? write walls.%s.unit: mm, cm, in or whatever they are, or m if this is meant",
+                  path, size.text, wall->name);
+  if (!wall->value[GR_MESH_CLOSED].choice || q->closed)
+    return 0;
+  if (q->open)
+    return GrFail(
+        GR_EXIT_INPUT,
+        "%s: is not closed: %lld edges have one triangle, the first near [%.6g, %.6g, %.6g] m; mend the mesh, "
+        "or write walls.%s.closed: false",
+        path, (long long)q->open, q->open_at[0], q->open_at[1], q->open_at[2], wall->name);
+  const double *at = q->turned_over ? q->turned_over_at : q->branched_at;
+  return GrFail(
+      GR_EXIT_INPUT,
+      "%s: is not closed with all triangles turned alike: %lld edges are passed the same way by two, the first "
+      "near [%.6g, %.6g, %.6g] m; mend the mesh, or write walls.%s.closed: false",
+      path, (long long)(q->turned_over ? q->turned_over : q->branched), at[0], at[1], at[2], wall->name);
+}
+
+/* ---- reading ---- */
+
+static bool IsSamePlace(const GrWall *a, const GrWall *b)
+{
+  for (int k = 0; a->shape->parameters[k].name; k++) {
+    const GrWallValue *one = &a->value[k], *two = &b->value[k];
+    if (one->choice != two->choice || memcmp(one->number, two->number, sizeof one->number) != 0)
+      return false;
+    if (one->file && strcmp(one->file, two->file) != 0)
+      return false;
+  }
+  return true;
+}
+
+/* The mesh of another wall that is the same; NULL: there is none. Sizes of domains differ from case to case. */
+static GrMesh *FindSame(const GrCase *the_case, const GrWall *wall, const GrCase *other)
+{
+  for (int w = 0; other && w < other->n_walls; w++) {
+    const GrWall *its = &other->walls[w];
+    if (its->mesh && its->shape == wall->shape && IsSamePlace(wall, its) &&
+        memcmp(&other->domain, &the_case->domain, sizeof other->domain) == 0)
+      return its->mesh;
+  }
+  return NULL;
+}
+
+static PetscErrorCode ReadMesh(MPI_Comm comm, const GrCase *the_case, GrWall *wall)
+{
+  const GrMeshPlacing placing = {PlacePoint, wall};
+  char path[PETSC_MAX_PATH_LEN];
+  PetscCall(GrCaseFile(the_case, GrMeshNameOf(wall), sizeof path, path));
+  PetscCall(GrMeshFileRead(comm, path, &placing, NULL, &wall->mesh));
+  return JudgeMesh(the_case, wall, path);
+}
+
+PetscErrorCode GrMeshesRead(MPI_Comm comm, GrCase *the_case, const GrCase *other)
+{
+  PetscErrorCode code = 0;
+  locale_t before = GrLocaleBegin();
+  for (int w = 0; !code && w < the_case->n_walls; w++) {
+    GrWall *wall = &the_case->walls[w];
+    if (!GrMeshNameOf(wall))
+      continue;
+    wall->mesh = GrMeshFileShare(FindSame(the_case, wall, other));
+    if (!wall->mesh)
+      code = ReadMesh(comm, the_case, wall);
+  }
+  GrLocaleEnd(before);
+  GrMeshesTell(the_case);
+  return code;
+}
+
+void GrMeshesTell(GrCase *the_case)
+{
+  for (int k = 0; k < the_case->n_stages; k++)
+    for (int w = 0; the_case->stages[k].walls && w < the_case->n_walls; w++)
+      the_case->stages[k].walls[w].mesh = the_case->walls[w].mesh;
+}
+
+PetscErrorCode GrMeshesRelease(GrCase *the_case)
+{
+  for (int w = 0; the_case->walls && w < the_case->n_walls; w++)
+    PetscCall(GrMeshFileRelease(&the_case->walls[w].mesh));
+  return 0;
+}
+
+/* ---- what is said ---- */
+
+static bool IsOutside(const GrCase *the_case, const GrMeshQuality *q)
+{
+  for (int k = 0; k < 3; k++)
+    if (q->upper[k] < the_case->domain.lower[k] || q->lower[k] > the_case->domain.upper[k])
+      return true;
+  return false;
+}
+
+static void WarnOfMesh(const GrCase *the_case, const GrWall *wall, FILE *out)
+{
+  const char *file = GrMeshNameOf(wall);
+  const GrMeshQuality *q = GrMeshFileQuality(wall->mesh);
+  const Sentence size = SayRatio(the_case, q);
+  if (q->degenerate || q->duplicate)
+    fprintf(
+        out,
+        "granum: warning: %s: of %lld triangles %lld have no area and %lld have the corners of one before; they are "
+        "left out\n",
+        file, (long long)q->in_file, (long long)q->degenerate, (long long)q->duplicate);
+  if (*size.text)
+    fprintf(out, "granum: warning: %s: %s? If so, write that in walls.%s.unit\n", file, size.text, wall->name);
+  else if (IsOutside(the_case, q))
+    fprintf(out, "granum: warning: %s: is beyond the domain, from [%.6g, %.6g, %.6g] to [%.6g, %.6g, %.6g] m\n", file,
+            q->lower[0], q->lower[1], q->lower[2], q->upper[0], q->upper[1], q->upper[2]);
+}
+
+static bool HasMesh(const GrCase *the_case, const GrMesh *mesh)
+{
+  for (int w = 0; the_case && w < the_case->n_walls; w++)
+    if (the_case->walls[w].mesh == mesh)
+      return true;
+  return false;
+}
+
+void GrMeshesWarn(const GrCase *the_case, const GrCase *before, FILE *out)
+{
+  for (int w = 0; w < the_case->n_walls; w++) {
+    const GrWall *wall = &the_case->walls[w];
+    if (wall->mesh && GrMeshFileQuality(wall->mesh) && !HasMesh(before, wall->mesh))
+      WarnOfMesh(the_case, wall, out);
+  }
+}
+
+static void PrintEdges(const char *what, PetscInt64 n, const double at[3], FILE *out)
+{
+  if (n)
+    fprintf(out, "#   %lld edge%s, the first near [%.6g, %.6g, %.6g] m\n", (long long)n, what, at[0], at[1], at[2]);
+}
+
+static void PrintMesh(const GrWall *wall, FILE *out)
+{
+  const GrMeshQuality *q = GrMeshFileQuality(wall->mesh);
+  fprintf(out, "# wall %s: %s: %lld triangles, %lld vertices, area %.6g m^2, ", wall->name,
+          GrMeshNameOf(wall), (long long)wall->mesh->n_triangles, (long long)wall->mesh->n_vertices,
+          q->area);
+  if (q->closed)
+    fprintf(out, "closed, volume %.6g m^3, triangles face %s\n", fabs(q->volume),
+            q->volume < 0 ? "inwards" : "outwards");
+  else
+    fprintf(out, "not closed\n");
+  fprintf(out, "#   from [%.6g, %.6g, %.6g] to [%.6g, %.6g, %.6g] m, edges of %.3g to %.3g m\n", q->lower[0],
+          q->lower[1], q->lower[2], q->upper[0], q->upper[1], q->upper[2], q->shortest, q->longest);
+  if (q->degenerate || q->duplicate)
+    fprintf(out, "#   left out: %lld triangles without area, %lld with the corners of one before\n",
+            (long long)q->degenerate, (long long)q->duplicate);
+  PrintEdges("s with one triangle", q->open, q->open_at, out);
+  PrintEdges("s with more than two triangles", q->branched, q->branched_at, out);
+  PrintEdges("s whose two triangles are turned the other way round", q->turned_over, q->turned_over_at, out);
+}
+
+void GrMeshesPrint(const GrCase *the_case, FILE *out)
+{
+  for (int w = 0; w < the_case->n_walls; w++)
+    if (the_case->walls[w].mesh && GrMeshFileQuality(the_case->walls[w].mesh))
+      PrintMesh(&the_case->walls[w], out);
+}
