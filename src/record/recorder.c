@@ -1,6 +1,7 @@
 /* recorder: see recorder.h. */
 #include "record/recorder_impl.h"
 
+#include "input/case/meshes_save.h"
 #include "io/h5/provenance.h"
 
 /* Writers of a case: one per group of sensors or detectors, and of the other kinds one each; checkpoints have counters
@@ -50,6 +51,7 @@ PetscErrorCode GrRecorderCreate(GrWorld world, const char *directory, const char
   PetscCall(PetscSNPrintf(path, sizeof(path), "%s/results.h5", directory));
   PetscCall(GrResultsCreate(world->comm, path, "granum", &r->results));
   PetscCall(GrProvenanceParameters(r->results, world->the_case, world->the_case->resolved, options));
+  PetscCall(GrMeshesRecord(world->comm, world->the_case, r->results));
   PetscCall(AddWriters(r));
   *recorder = r;
   PetscFunctionReturn(0);

@@ -4,6 +4,7 @@
    do not change the past may be set anew; if they change the steps, the results say from when on. PETSc options of the
    run hold again; those given now are added. */
 #include "base/options.h"
+#include "input/case/meshes_save.h"
 #include "io/checkpoint/copy.h"
 #include "io/h5/provenance.h"
 #include "run/folder/folder.h"
@@ -268,6 +269,7 @@ static PetscErrorCode RestoreRun(GrCheckpoint file, GrRunFolder folder, char pat
   PetscFunctionBeginUser;
   PetscCall(GrSavedRead(file, &saved));
   PetscCall(ReadCase(file, path, &saved, options->n_set, options->set, the_case));
+  PetscCall(GrMeshesLoad(GrRunFolderComm(folder), file, *the_case));
   PetscCall(TakeForce(file, path, options->force, *the_case));
   PetscCall(NoteChanges(file, &saved, options->n_set, options->set, changes));
   PetscCall(MergeOptions(file, options->petsc ? options->petsc : "", &merged));

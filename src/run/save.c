@@ -4,6 +4,7 @@
    for one; no step is cut for it, so that a run with checkpoints has the same bits as one without. */
 #include "run/save.h"
 
+#include "input/case/meshes_save.h"
 #include "run/run_impl.h"
 #include <granum/error.h>
 #include <math.h>
@@ -79,6 +80,7 @@ static PetscErrorCode PutState(GrRun run, const double *u, const GrSaved *saved,
     PetscCall(GrCheckpointPutText(file, "force", run->world->the_case->force->name));
   for (int k = 0; k < ROWS; k++)
     PetscCall(GrCheckpointPutNumber(file, &Rows[k].column, (const char *)saved + Rows[k].offset));
+  PetscCall(GrMeshesSave(run->world->comm, run->world->the_case, file));
   PetscCall(GrRecorderSave(run->recorder, file));
   PetscCall(GrWorldSave(run->world, u, file));
   PetscFunctionReturn(0);

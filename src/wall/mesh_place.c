@@ -6,6 +6,7 @@
 
 #include "base/sine.h"
 #include "wall/vector.h"
+#include <stddef.h>
 
 const GrWallParameter GrMeshParameters[] = {
     [GR_MESH_POSITION] = {.name = "position",

@@ -7,6 +7,7 @@
 static const GrWallShape *const shapes[] = {
     &GrWall_plane,
     &GrWall_sphere,
+    &GrWall_mesh,
 };
 static GrRegistry registry = {.own = (const void *const *)shapes, .n_own = sizeof shapes / sizeof *shapes};
 

@@ -8,11 +8,13 @@
 
 #include "input/case/input.h"
 #include "mesh/file.h"
+#include "wall/mesh.h"
 #include "wall/mesh_place.h"
 #include <granum/error.h>
 #include <math.h>
 #include <string.h>
 
+static const GrMeshTrees trees = {GrMeshPrepare, GrMeshForget};
 static const double far_off = 100; /* times the domain: that much is a wrong unit */
 
 static bool IsPlaced(const GrWall *wall)
@@ -117,7 +119,7 @@ static PetscErrorCode ReadMesh(MPI_Comm comm, const GrCase *the_case, GrWall *wa
   const GrMeshPlacing placing = {PlacePoint, wall};
   char path[PETSC_MAX_PATH_LEN];
   PetscCall(GrCaseFile(the_case, GrMeshNameOf(wall), sizeof path, path));
-  PetscCall(GrMeshFileRead(comm, path, &placing, NULL, &wall->mesh));
+  PetscCall(GrMeshFileRead(comm, path, &placing, &trees, &wall->mesh));
   return JudgeMesh(the_case, wall, path);
 }
 
@@ -206,9 +208,8 @@ static void PrintEdges(const char *what, PetscInt64 n, const double at[3], FILE 
 static void PrintMesh(const GrWall *wall, FILE *out)
 {
   const GrMeshQuality *q = GrMeshFileQuality(wall->mesh);
-  fprintf(out, "# wall %s: %s: %lld triangles, %lld vertices, area %.6g m^2, ", wall->name,
-          GrMeshNameOf(wall), (long long)wall->mesh->n_triangles, (long long)wall->mesh->n_vertices,
-          q->area);
+  fprintf(out, "# wall %s: %s: %lld triangles, %lld vertices, area %.6g m^2, ", wall->name, GrMeshNameOf(wall),
+          (long long)wall->mesh->n_triangles, (long long)wall->mesh->n_vertices, q->area);
   if (q->closed)
     fprintf(out, "closed, volume %.6g m^3, triangles face %s\n", fabs(q->volume),
             q->volume < 0 ? "inwards" : "outwards");

@@ -1,0 +1,135 @@
+/* Meshes of walls in the results, in a checkpoint and from it, so that neither pictures nor a run that goes on need the
+   files. Of each wall NAME that has one:
+     results      /parameters/walls/NAME/{vertices,triangles}
+     checkpoint   tables walls-NAME-vertices (position), walls-NAME-triangles (corners)
+   Ranks give equal parts. */
+#include "input/case/meshes_save.h"
+
+#include "input/case/meshes.h"
+#include "mesh/file.h"
+#include "mesh/soup.h"
+#include "wall/mesh.h"
+#include "wall/mesh_place.h"
+#include <granum/error.h>
+
+static const GrMeshTrees trees = {GrMeshPrepare, GrMeshForget};
+
+/* In results (0) and in checkpoints (1). */
+static const GrColumn vertex_column[2] = {{"vertices", GR_REAL, 3, "m", "corners of its triangles at the start"},
+                                          {"position", GR_REAL, 3, "m", "corners of its triangles at the start"}};
+#define CORNERS "numbers of its vertices, from 0, counter-clockwise; in the order of the file"
+static const GrColumn triangle_column[2] = {{"triangles", GR_INTEGER, 3, "1", CORNERS},
+                                            {"corners", GR_INTEGER, 3, "1", CORNERS}};
+
+/* The part of n rows that this rank gives. */
+static PetscErrorCode TakePart(MPI_Comm comm, PetscInt64 n, GrRows *rows)
+{
+  PetscMPIInt rank, size;
+  PetscCallMPI(MPI_Comm_rank(comm, &rank));
+  PetscCallMPI(MPI_Comm_size(comm, &size));
+  rows->total = n;
+  rows->first = n / size * rank + PetscMin(rank, n % size);
+  rows->count = n / size + (rank < n % size);
+  return 0;
+}
+
+/* Who takes the rows: either of the two. */
+typedef struct {
+  GrResults results;
+  GrCheckpoint file;
+} Taker;
+
+static PetscErrorCode PutRows(const Taker *taker, const char *name, const char *what, const GrColumn column[2],
+                              GrRows rows, const void *data)
+{
+  char path[GR_CHECKPOINT_NAME];
+  if (taker->results) {
+    PetscCall(PetscSNPrintf(path, sizeof path, "/parameters/walls/%s", name));
+    return GrResultsRows(taker->results, path, &column[0], rows, data);
+  }
+  PetscCall(PetscSNPrintf(path, sizeof path, "walls-%s-%s", name, what));
+  return GrCheckpointPutColumn(taker->file, path, &column[1], rows, data);
+}
+
+static PetscErrorCode PutMesh(MPI_Comm comm, const Taker *taker, const char *name, const GrMesh *mesh)
+{
+  GrRows rows;
+  PetscInt64 *corner;
+  PetscCall(TakePart(comm, mesh->n_vertices, &rows));
+  PetscCall(PutRows(taker, name, "vertices", vertex_column, rows, mesh->vertex[rows.first]));
+  PetscCall(TakePart(comm, mesh->n_triangles, &rows));
+  PetscCall(PetscMalloc1(3 * rows.count, &corner));
+  for (PetscInt64 i = 0; i < 3 * rows.count; i++)
+    corner[i] = mesh->triangle[rows.first + i / 3][i % 3];
+  PetscErrorCode code = PutRows(taker, name, "triangles", triangle_column, rows, corner);
+  PetscCall(PetscFree(corner));
+  return code;
+}
+
+static PetscErrorCode PutMeshes(MPI_Comm comm, const Taker *taker, const GrCase *the_case)
+{
+  PetscFunctionBeginUser;
+  for (int w = 0; w < the_case->n_walls; w++)
+    if (the_case->walls[w].mesh)
+      PetscCall(PutMesh(comm, taker, the_case->walls[w].name, the_case->walls[w].mesh));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrMeshesRecord(MPI_Comm comm, const GrCase *the_case, GrResults results)
+{
+  return PutMeshes(comm, &(Taker){.results = results}, the_case);
+}
+
+PetscErrorCode GrMeshesSave(MPI_Comm comm, const GrCase *the_case, GrCheckpoint file)
+{
+  return PutMeshes(comm, &(Taker){.file = file}, the_case);
+}
+
+static PetscErrorCode CountRows(GrCheckpoint file, const char *table, PetscInt64 *n)
+{
+  PetscCall(GrCheckpointTableRows(file, table, n));
+  if (*n < 1 || *n > GR_MESH_CORNERS_MAX)
+    return GrFail(GR_EXIT_FILE, "%s: %s is not there, or has too many rows; use another checkpoint",
+                  GrCheckpointPath(file), table);
+  return 0;
+}
+
+/* The first rank reads all rows. */
+static PetscErrorCode LoadMesh(MPI_Comm comm, GrCheckpoint file, const char *name, GrMesh **mesh)
+{
+  const GrBounds finite = GR_FINITE;
+  char vertices[GR_CHECKPOINT_NAME], triangles[GR_CHECKPOINT_NAME];
+  PetscInt64 n[2], *corner;
+  int32_t(*triangle)[3];
+  double(*vertex)[3];
+  PetscMPIInt rank;
+
+  PetscCallMPI(MPI_Comm_rank(comm, &rank));
+  PetscCall(PetscSNPrintf(vertices, sizeof vertices, "walls-%s-vertices", name));
+  PetscCall(PetscSNPrintf(triangles, sizeof triangles, "walls-%s-triangles", name));
+  PetscCall(CountRows(file, vertices, &n[0]));
+  PetscCall(CountRows(file, triangles, &n[1]));
+  const GrBounds corners = {0, (double)(n[0] - 1), PETSC_FALSE};
+  const PetscInt64 mine[2] = {rank == 0 ? n[0] : 0, rank == 0 ? n[1] : 0};
+  PetscCall(PetscMalloc3(mine[0], &vertex, mine[1], &triangle, 3 * mine[1], &corner));
+  PetscCall(GrCheckpointGetColumn(file, vertices, &vertex_column[1], &finite, (GrRows){n[0], n[0] - mine[0], mine[0]},
+                                  vertex));
+  PetscCall(GrCheckpointGetColumn(file, triangles, &triangle_column[1], &corners,
+                                  (GrRows){n[1], n[1] - mine[1], mine[1]}, corner));
+  for (PetscInt64 i = 0; i < 3 * mine[1]; i++)
+    triangle[i / 3][i % 3] = (int32_t)corner[i];
+  PetscCall(GrMeshFileMake(comm, n[0], n[1], mesh));
+  PetscCall(GrMeshFileFill(comm, (const double(*)[3])vertex, (const int32_t(*)[3])triangle, &trees, *mesh));
+  PetscCall(PetscFree3(vertex, triangle, corner));
+  return 0;
+}
+
+PetscErrorCode GrMeshesLoad(MPI_Comm comm, GrCheckpoint file, GrCase *the_case)
+{
+  PetscFunctionBeginUser;
+  for (int w = 0; w < the_case->n_walls; w++)
+    if (GrMeshNameOf(&the_case->walls[w]))
+      PetscCall(LoadMesh(comm, file, the_case->walls[w].name, &the_case->walls[w].mesh));
+  GrMeshesTell(the_case);
+  PetscFunctionReturn(0);
+}

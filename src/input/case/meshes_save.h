@@ -1,0 +1,13 @@
+/* Meshes of walls in the results, in a checkpoint and from it. Collective. */
+#ifndef GRANUM_INPUT_CASE_MESHES_SAVE_H
+#define GRANUM_INPUT_CASE_MESHES_SAVE_H
+
+#include "io/checkpoint/checkpoint.h"
+#include <granum/case.h>
+#include <granum/results.h>
+
+PetscErrorCode GrMeshesRecord(MPI_Comm comm, const GrCase *the_case, GrResults results);
+PetscErrorCode GrMeshesSave(MPI_Comm comm, const GrCase *the_case, GrCheckpoint file);
+PetscErrorCode GrMeshesLoad(MPI_Comm comm, GrCheckpoint file, GrCase *the_case);
+
+#endif
