@@ -35,7 +35,7 @@ typedef struct {
 } GrBrokenBonds;
 
 /* What a rank found wrong with a committed step. */
-typedef enum { GR_BROKEN_NOTHING, GR_BROKEN_OVERLAP, GR_BROKEN_PATH, GR_BROKEN_LOAD } GrBroken;
+typedef enum { GR_BROKEN_NOTHING, GR_BROKEN_OVERLAP, GR_BROKEN_PATH, GR_BROKEN_LOAD, GR_BROKEN_PASSAGE } GrBroken;
 typedef struct {
   GrBroken what;
   double time;
@@ -46,6 +46,7 @@ typedef struct {
   double radius;            /* the smaller one [m] */
   double longest;           /* step that this overlap allows [s] */
   double speed;             /* of GR_BROKEN_PATH [m/s] */
+  PetscInt64 triangle;      /* of the wall, of GR_BROKEN_PASSAGE; there, overlap is the way of the particle [m] */
 } GrFault;
 
 /* Numbers of the world that the future depends on besides particles and histories. */

@@ -82,6 +82,18 @@ static void DescribeLoad(GrWorld w, const GrFault *f, char *message)
            walls->committed[walls->travel[f->wall]].load);
 }
 
+static void DescribePassage(GrWorld w, const GrFault *f, char *message)
+{
+  char advice[GR_ADVICE_MAX];
+
+  GrStepAdvice(w, f->overlap > 0 ? 0.1 * w->fixed_step * f->radius / f->overlap : 0, sizeof(advice), advice);
+  snprintf(message, GR_MESSAGE_MAX,
+           "at t = %.9g s: particle %" PetscInt64_FMT " came through wall %s at triangle %" PetscInt64_FMT
+           ": seen from there it moved by %.4g m in a step, %.3g of its radius; %s; or make the walls stiffer",
+           f->time, f->first, w->the_case->walls[f->wall].name, f->triangle + 1, f->overlap, f->overlap / f->radius,
+           advice);
+}
+
 void GrBulkDescribeFault(GrWorld w, char *message)
 {
   const GrFault *f = &w->bulk->fault;
@@ -90,6 +102,8 @@ void GrBulkDescribeFault(GrWorld w, char *message)
     DescribeOverlap(w, f, message);
   else if (f->what == GR_BROKEN_LOAD)
     DescribeLoad(w, f, message);
+  else if (f->what == GR_BROKEN_PASSAGE)
+    DescribePassage(w, f, message);
   else
     DescribePath(w, f, message);
 }

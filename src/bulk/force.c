@@ -466,6 +466,19 @@ static void AddPairForces(GrWorld w, double t)
   GrBulkWalkPairs(w, force.u, &batch, AddPairs, &force);
 }
 
+static void KeepPassage(void *context, const GrWallPassage *passage)
+{
+  const Force *f = context;
+  const GrBulk b = f->world->bulk;
+  const GrFault fault = {.what = GR_BROKEN_PASSAGE,
+                         .first = b->store.id[passage->particle],
+                         .wall = passage->wall,
+                         .triangle = passage->triangle,
+                         .overlap = passage->way,
+                         .radius = b->store.radius[passage->particle]};
+  GrBulkKeepFault(&b->trial_fault, &fault);
+}
+
 static void AddWallForces(GrWorld w, double t)
 {
   const GrBulk b = w->bulk;
@@ -474,6 +487,8 @@ static void AddWallForces(GrWorld w, double t)
 
   if (b->walls.n > 0)
     GrWallsWalk(&b->walls, &b->model, &force.particles, t, &batch, AddWalls, &force);
+  if (b->walls.mesh.n > 0 && force.interval > 0)
+    GrWallsFindPassages(&b->walls, &force.particles, t, force.interval, KeepPassage, &force);
 }
 
 PetscErrorCode GrBulkExchange(GrWorld w, const double *u)

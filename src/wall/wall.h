@@ -132,6 +132,17 @@ void GrWallsCommitParts(GrWalls *walls);
 /* The contacts that particles have with meshes are those of these records, in the order of their triangles. */
 void GrWallsTakeParts(GrWalls *walls, const GrHistoryRecordList *list);
 
+/* mesh_pass.c: tells `visit` of each particle whose centre came through a triangle in a time h up to t. */
+typedef struct {
+  PetscInt particle;
+  int wall;
+  int64_t triangle;
+  double way; /* of the particle as seen from the wall [m] */
+} GrWallPassage;
+typedef void (*GrPassageVisit)(void *context, const GrWallPassage *passage);
+void GrWallsFindPassages(const GrWalls *walls, const GrWallParticles *particles, double t, double h,
+                         GrPassageVisit visit, void *context);
+
 /* Where a wall is at a time t: that of the last evaluation, or of the commit after it; where it was when candidates
    were listed last, at the time t of that. */
 GrWallPose GrWallsAt(const GrWalls *walls, int wall, double t);

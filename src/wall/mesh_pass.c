@@ -1,0 +1,84 @@
+/* mesh_pass: spheres that pass a triangle between two evaluations; see wall.h.
+
+   A mesh pushes to both of its sides, so that a sphere whose centre is past it is pushed on. Seen from the mesh the
+   centre goes from y' to y in a step, y' by the velocity at y. If that is through a triangle, |y - y'| is not less than
+   the gap at y, which is either too small for the guard's limit of overlaps, f R, or at least (1 - f) R: shorter ways
+   need not be looked at. */
+#include "wall/vector.h"
+#include "wall/wall.h"
+
+enum { STATE = 9 };
+
+/* Whether the way from one place to another meets a triangle; its rim counts, a little beyond as well. */
+static PetscBool MeetsTriangle(const GrMesh *mesh, int64_t triangle, const double from[3], const double to[3])
+{
+  const double *normal = GrMeshNormal(mesh, triangle), rim = 1e-9;
+  const int32_t *corner = mesh->triangle[triangle];
+  double height[2] = {0, 0}, at[3];
+
+  for (int k = 0; k < 3; k++) {
+    height[0] += normal[k] * (from[k] - mesh->vertex[corner[0]][k]);
+    height[1] += normal[k] * (to[k] - mesh->vertex[corner[0]][k]);
+  }
+  if (height[0] * height[1] > 0 || height[0] == height[1])
+    return PETSC_FALSE;
+  for (int k = 0; k < 3; k++)
+    at[k] = from[k] + (to[k] - from[k]) * (height[0] / (height[0] - height[1]));
+  for (int c = 0; c < 3; c++) {
+    const double *begin = mesh->vertex[corner[c]], *end = mesh->vertex[corner[(c + 1) % 3]];
+    const double edge[3] = {end[0] - begin[0], end[1] - begin[1], end[2] - begin[2]};
+    const double own[3] = {at[0] - begin[0], at[1] - begin[1], at[2] - begin[2]};
+    double across[3];
+    GrWallCross(normal, edge, across);
+    if (GrWallDot(across, own) < -rim * GrWallDot(edge, edge))
+      return PETSC_FALSE;
+  }
+  return PETSC_TRUE;
+}
+
+/* Where the centre of a particle is in a mesh, and where it was a time h before. */
+typedef struct {
+  GrMeshFrame now, before;
+} Frames;
+
+static void SeeWay(const Frames *frames, const double *state, double h, double from[3], double to[3])
+{
+  const double before[3] = {state[0] - h * state[3], state[1] - h * state[4], state[2] - h * state[5]};
+
+  GrMeshSee(&frames->now, state, to);
+  GrMeshSee(&frames->before, before, from);
+}
+
+/* The first triangle on the way of a particle, -1: none. */
+static int64_t FindTriangle(const GrWalls *walls, const GrWall *wall, const GrWallMeshSphere *sphere,
+                            const double from[3], const double to[3])
+{
+  for (PetscInt k = 0; k < sphere->n; k++)
+    if (MeetsTriangle(wall->mesh, walls->mesh.near.triangle[sphere->first + k], from, to))
+      return walls->mesh.near.triangle[sphere->first + k];
+  return -1;
+}
+
+void GrWallsFindPassages(const GrWalls *walls, const GrWallParticles *p, double t, double h, GrPassageVisit visit,
+                         void *context)
+{
+  const double share = 0.99 * (1 - walls->the_case->time.overlap_limit);
+  const GrWallMeshSphere *sphere = walls->mesh.sphere, *end = sphere + walls->mesh.n;
+
+  for (int w = 0; w < walls->n_walls && sphere < end; w++) {
+    const GrWall *wall = &walls->wall[w];
+    const GrWallPose now = GrWallsAt(walls, w, t), before = GrWallsAt(walls, w, t - h);
+    const Frames frames = {GrMeshFrameAt(wall, &now), GrMeshFrameAt(wall, &before)};
+    for (; sphere < end && sphere->slot < walls->begin[w + 1]; sphere++) {
+      const PetscInt i = sphere->particle;
+      const double shortest = share * p->radius[i];
+      double from[3], to[3], way = 0;
+      SeeWay(&frames, p->state + STATE * i, h, from, to);
+      for (int k = 0; k < 3; k++)
+        way += (to[k] - from[k]) * (to[k] - from[k]);
+      const int64_t triangle = way < shortest * shortest ? -1 : FindTriangle(walls, wall, sphere, from, to);
+      if (triangle >= 0)
+        visit(context, &(GrWallPassage){i, w, triangle, sqrt(way)});
+    }
+  }
+}
