@@ -2,8 +2,8 @@
 
    Each particle has a margin m. A pair nearer than R1 + m1 + R2 + m2 when reference positions were set is a candidate,
    so no contact is missed while every particle has moved by at most its margin since (and every wall by skin/2, the
-   least margin). Displacements are checked every few steps, the same number on all ranks: from one check to the next, s
-   steps of length h, no particle moves by more than
+   least margin, or by more where it is listed from further away, GrWallsSlack). Displacements are checked every few
+   steps, the same number on all ranks: from one check to the next, s steps of length h, no particle moves by more than
      2 (v s h + a (s h)^2/2)
    with v/m and a/m the largest of all at the first check, v not less than the speed that any candidate had when they
    were listed. The 2 covers what a collision with a heavier particle can add. Where steps are fixed, the next one is
@@ -106,12 +106,12 @@ static Motion AddTravels(const GrWalls *walls, double margin, double h, Motion m
   return m;
 }
 
-/* Centres may be outside the room by their margins. */
-static double WallsPath(GrWorld w, double from, double to)
+/* Centres may be outside the room by their margins. How far walls come, over how far they may. */
+static double WallsShare(GrWorld w, double from, double to)
 {
   const GrBulk b = w->bulk;
   GrBox box = b->room;
-  double path = 0;
+  double share = 0;
 
   for (int a = 0; a < 3; a++) {
     box.lower[a] -= b->largest_margin;
@@ -119,8 +119,9 @@ static double WallsPath(GrWorld w, double from, double to)
   }
   for (int k = 0; b->moves && k < w->the_case->n_walls; k++)
     if (!w->the_case->walls[k].absent)
-      path = PetscMax(path, GrWallPath(&w->the_case->walls[k], &box, from, to));
-  return path;
+      share = PetscMax(share, GrWallPath(&w->the_case->walls[k], &box, from, to) /
+                                  (0.5 * b->numbers.skin + GrWallsSlack(&b->walls, k)));
+  return share;
 }
 
 /* Whether nothing moves too far in a span from t on, if it has moved as `m` says since `from`. */
@@ -128,7 +129,7 @@ static PetscBool KeepsWithinSkin(GrWorld w, const Motion *m, double from, double
 {
   const GrBulkNumbers *n = &w->bulk->numbers;
   const double path = PathAfter(m, PetscMax(m->speed, n->exposure), span);
-  return (PetscBool)(path <= 1 && WallsPath(w, from, t + span) <= 0.5 * n->skin);
+  return (PetscBool)(path <= 1 && WallsShare(w, from, t + span) <= 1);
 }
 
 /* Whether `steps` more steps of length h surely miss no contact. */
@@ -140,7 +141,7 @@ static PetscBool StayWithinSkin(GrWorld w, const Motion *m, double t, double h, 
   if (KeepsWithinSkin(w, m, n->reference_time, t, steps * h))
     return PETSC_TRUE;
   return (PetscBool)(steps == 1 && w->the_case->time.integrator->fixed_step && next <= 1 - rounding &&
-                     WallsPath(w, n->reference_time, t + h) <= 0.5 * n->skin);
+                     WallsShare(w, n->reference_time, t + h) <= 1);
 }
 
 /* The step that misses no contact after reneighbouring at t, of at most h. */

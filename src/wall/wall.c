@@ -196,9 +196,17 @@ static PetscErrorCode ListChunk(GrWalls *walls, GrModel *model, Listing *l)
   PetscFunctionReturn(0);
 }
 
+double GrWallsSlack(const GrWalls *walls, int w)
+{
+  const GrWall *wall = &walls->wall[w];
+  const PetscBool moves = (PetscBool)(GrWallIsNonzero(wall->velocity) || GrWallIsNonzero(wall->amplitude) ||
+                                      GrWallIsNonzero(wall->angular_velocity));
+  return wall->mesh && moves ? walls->slack : 0;
+}
+
 PetscErrorCode GrWallsList(GrWalls *walls, GrModel *model, const GrWallParticles *particles, double t, double reach)
 {
-  Listing l = {.particles = particles, .reach = reach};
+  Listing l = {.particles = particles};
 
   PetscFunctionBeginUser;
   walls->n = walls->mesh.n = walls->mesh.near.n = 0;
@@ -208,6 +216,7 @@ PetscErrorCode GrWallsList(GrWalls *walls, GrModel *model, const GrWallParticles
     l.pose = GrWallsReferenceAt(walls, w, t);
     l.frame = GrMeshFrameAt(&l.pose);
     l.type = walls->wall_type + w;
+    l.reach = reach + GrWallsSlack(walls, w);
     for (l.first = 0; l.first < particles->n && !l.wall->absent; l.first += l.chunk.n) {
       l.chunk.n = (int)PetscMin(GR_WALL_CHUNK, particles->n - l.first);
       for (int i = 0; i < l.chunk.n; i++)

@@ -88,6 +88,7 @@ typedef struct {
   GrWallMeshSpheres mesh;
   GrHistory history; /* of all slots */
   const GrCase *the_case;
+  double slack;                    /* of meshes that move [m], see GrWallsSlack */
   int n_travels;                   /* walls that give way to a load */
   int *travel;                     /* [n_walls] number of its travel; -1: the wall moves as prescribed */
   GrWallTravel *trial, *committed; /* [n_travels]; walls are where the trial ones have them, which a commit commits */
@@ -113,6 +114,10 @@ typedef struct {
    margin + reach + the adhesion's reach. Empties the history. Type GR_PARTICLE_TYPE_OWN: a pair type of its own is
    added to the model. Particles of infinite mass have no contacts with walls. */
 PetscErrorCode GrWallsList(GrWalls *walls, GrModel *model, const GrWallParticles *particles, double t, double reach);
+
+/* How much further away than others particles are candidates of a wall [m]: of a mesh that moves, so that neighbours
+   need not be listed anew for its sake; the few that are near a mesh make little of it. */
+double GrWallsSlack(const GrWalls *walls, int wall);
 
 /* Hands all contacts that act at time t to `visit`, batch after batch, in the order of the slots; first = number of the
    particle, second = number of the wall. A batch is what acts of one block of the history, maybe nothing, and so of one
