@@ -68,7 +68,7 @@ void GrWallsFindPassages(const GrWalls *walls, const GrWallParticles *p, double 
   for (int w = 0; w < walls->n_walls && sphere < end; w++) {
     const GrWall *wall = &walls->wall[w];
     const GrWallPose now = GrWallsAt(walls, w, t), before = GrWallsAt(walls, w, t - h);
-    const Frames frames = {GrMeshFrameAt(wall, &now), GrMeshFrameAt(wall, &before)};
+    const Frames frames = {GrMeshFrameAt(&now), GrMeshFrameAt(&before)};
     for (; sphere < end && sphere->slot < walls->begin[w + 1]; sphere++) {
       const PetscInt i = sphere->particle;
       const double shortest = share * p->radius[i];

@@ -199,9 +199,7 @@ static PetscErrorCode ListChunk(GrWalls *walls, GrModel *model, Listing *l)
 double GrWallsSlack(const GrWalls *walls, int w)
 {
   const GrWall *wall = &walls->wall[w];
-  const PetscBool moves = (PetscBool)(GrWallIsNonzero(wall->velocity) || GrWallIsNonzero(wall->amplitude) ||
-                                      GrWallIsNonzero(wall->angular_velocity));
-  return wall->mesh && moves ? walls->slack : 0;
+  return wall->mesh && GrWallMoves(wall) ? walls->slack : 0;
 }
 
 PetscErrorCode GrWallsList(GrWalls *walls, GrModel *model, const GrWallParticles *particles, double t, double reach)
