@@ -297,10 +297,27 @@ typedef struct {
   double threshold_force, threshold_velocity; /* [N], [m/s]: the first pulse so high counts; NaN: the highest */
 } GrDetectors;
 
+/* One entry of output.counters: what passes through a surface, or is in a region; written as
+   observables/counters/NAME. */
+typedef struct {
+  char name[GR_NAME_MAX];
+  struct {
+    double point[3], normal[3]; /* NaN: not given [m], [1] */
+  } plane;
+  struct {
+    double centre[3], normal[3], radius; /* NaN: not given [m], [1], [m] */
+  } disc;
+  GrWithin within;
+  int group;    /* the only one that counts; -1: all */
+  double every; /* [s] */
+  GrPlace place;
+} GrCounter;
+
 typedef struct {
   double trajectory_every; /* [s]; 0: no trajectory */
   double energy_every;     /* [s]; 0: only at the start and the end */
-  int n_sensors, n_detectors;
+  int n_sensors, n_detectors, n_counters;
+  GrCounter *counters; /* dimension 2 and 3 */
   GrSensors *sensors;
   GrDetectors *detectors;
   double checkpoint_every;      /* [s] of the run; 0: none on the way, unless a signal or the wall time asks for it */

@@ -9,7 +9,7 @@ AXES = "xyz"
 
 
 class Frame:
-    """Particles in the box at one time: position, velocity and spin [particle][axis], radius, mass, group [particle]."""
+    """Particles in the box at one time: position, velocity and spin [particle][axis], id, radius, mass, group [particle]."""
 
     def __init__(self, time, number, columns):
         self.time, self.number = time, number
@@ -40,15 +40,41 @@ class Grains:
         self.time = taken({"time": quantity(self.group["position"], "time")})["time"].values
         if not self.time.size:
             raise PostError("the trajectory is empty")
+        self.varies = "count" in self.group  # particles come and go: all is in frames, which begin with those there
         self.bonds = results.file.get("observables/bonds")
         self.names = group_names(results.file.get("parameters/groups"))
 
-    def broken_until(self, time, count):
-        """Bonds of each particle that have broken; rows are in the order of ids, from 1."""
+    def stored(self, name, number):
+        """What the file has of this name in frame `number`: a row for each particle, those that have left not a number;
+        where particles come and go, for each that is there."""
+        if not self.varies and name == "id":
+            return np.arange(1, 1 + len(quantity(self.group, "radius").values))
+        if not self.varies and name in ("group", "radius", "mass"):
+            return quantity(self.group, name).values
+        if f"{name}/value" not in self.group:
+            raise PostError(f"{self.group.name}/{name}/value is missing")
+        value = self.group[f"{name}/value"]
+        if not self.varies:
+            return value[number]
+        rows = value[number, : int(self.group["count/value"][number, 0, 0])]
+        return rows if rows.shape[1] > 1 else rows[:, 0]
+
+    def by_id(self, name, number, ids):
+        """The same of these ids, ascending; not a number: it is not there."""
+        values, there = self.stored(name, number), self.stored("id", number)
+        found = np.full((len(ids), *values.shape[1:]), np.nan)
+        place = np.searchsorted(ids, there)
+        known = (place < len(ids)) & (ids[np.minimum(place, len(ids) - 1)] == there)
+        found[place[known]] = values[known]
+        return found
+
+    def broken_until(self, time, ids):
+        """Bonds of each of these particles that have broken."""
         if self.bonds is None:
-            return np.zeros(count)
+            return np.zeros(len(ids))
         found = taken({name: quantity(self.bonds, name) for name in ("time", "id")})
-        return np.bincount(found["id"].values[found["time"].values <= time].ravel() - 1, minlength=count)
+        ends = np.sort(found["id"].values[found["time"].values <= time].ravel())
+        return np.searchsorted(ends, ids, "right") - np.searchsorted(ends, ids, "left")
 
     def deform(self, number):
         """The box as it is in frame `number`, if it deforms: lengths, corner as if its sides along x did not lean, and how far they do."""
@@ -76,12 +102,11 @@ class Grains:
             raise PostError(f"there is no frame {number}; the run has frames 0 to {count - 1}")
         number %= count
         self.deform(number)
-        columns = {name: quantity(self.group, name).values for name in ("radius", "mass", "group")}
-        columns["broken"] = self.broken_until(self.time[number], len(columns["radius"]))
-        for name, stored in (("position", "position"), ("velocity", "velocity"), ("spin", "angular_velocity")):
-            if f"{stored}/value" not in self.group:
-                raise PostError(f"{self.group.name}/{stored}/value is missing")
-            columns[name] = self.group[f"{stored}/value"][number]
+        columns = {
+            name: self.stored(name, number) for name in ("id", "radius", "mass", "group", "position", "velocity")
+        }
+        columns["spin"] = self.stored("angular_velocity", number)
+        columns["broken"] = self.broken_until(self.time[number], columns["id"])
         return Frame(self.time[number], number, columns)
 
 

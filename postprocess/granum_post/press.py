@@ -118,13 +118,16 @@ def draw_contacts(upper, lower, bulk, diameter):
 
 
 class Samples:
-    """The spheres of some frames as the eye sees them; rows of particles that have left are not a number."""
+    """The spheres of some frames as the eye sees them, those of the beginning; rows of particles that have left are not a
+    number."""
 
     def __init__(self, grains, press, frames, diameter):
-        self.place = [grains.group["position/value"][number] for number in frames]
-        start = grains.group["position/value"][int(np.argmin(np.abs(grains.time - press.begin)))]
+        begin = int(np.argmin(np.abs(grains.time - press.begin)))
+        ids = grains.stored("id", begin)
+        self.place = [grains.by_id("position", number, ids) for number in frames]
+        start = grains.stored("position", begin)
         self.moved = [(place - start)[:, press.axis] / diameter for place in self.place]
-        self.radius = quantity(grains.group, "radius").values
+        self.radius = grains.stored("radius", begin)
         self.view = spheres.axes_of_view(grains.flat)
         seen = [place @ self.view.T for place in self.place]
         self.lowest = np.nanmin([np.nanmin(points[:, :2], axis=0) for points in seen], axis=0) - self.radius.max()
@@ -156,7 +159,7 @@ def draw_samples(part, samples, times, axis):
 def picture(results, options):
     press, grains = Press(results), Grains(results)
     observables(results)  # says so if there are none
-    diameter = 2 * np.mean(quantity(grains.group, "radius").values)
+    diameter = 2 * np.mean(grains.stored("radius", 0))
     frames = options.frames or choose_frames(press, grains.time)
     if len(frames) > len(LETTERS):
         raise PostError(f"at most {len(LETTERS)} frames fit; write fewer numbers after --frames")

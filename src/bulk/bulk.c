@@ -116,6 +116,7 @@ static PetscErrorCode DestroyBulk(GrWorld w)
   PetscCall(GrBulkStagesDestroy(b));
   PetscCall(GrStoreDestroy(&b->store));
   PetscCall(PetscFree(b->group_properties));
+  PetscCall(PetscFree(b->counts));
   PetscCall(PetscFree(b->form));
   PetscCall(PetscFree(b->body));
   PetscCall(PetscFree(b->inverse_mass));
@@ -148,6 +149,7 @@ static PetscErrorCode CreateBulk(GrWorld w)
     GrSumClear(&b->removed[s]);
   for (int k = 0; k < GR_TALLY_PRESENT; k++)
     GrSumClear(&b->mass[k]);
+  PetscCall(GrBulkCountersCreate(w));
   PetscCall(GrPartitionCreate(w->comm, &b->partition));
   PetscCall(GrPairSearchCreate(&b->search));
   PetscCall(GrStoreCreate(&b->store));

@@ -84,6 +84,13 @@ typedef struct {
   double ratio; /* of kinetic to elastic energy when that was last looked at; negative: it was not */
 } GrStageSpan;
 
+/* What is counted: particles, mass [kg], momentum [kg m/s], kinetic energy [J]. */
+enum { GR_COUNT_MASS, GR_COUNT_MOMENTUM, GR_COUNT_KINETIC = 4, GR_COUNT_SUMS };
+typedef struct {
+  PetscInt64 number;
+  GrSum sum[GR_COUNT_SUMS];
+} GrBulkCount;
+
 /* Stages of the case; without any, nothing happens. */
 typedef struct {
   int n;
@@ -156,6 +163,7 @@ struct GrBulk_ {
   double largest_margin;          /* over all ranks [m] */
   double smallest_radius, largest_radius; /* over all ranks, at the start [m] */
   PetscInt64 at_start, total;             /* particles at the start; that are there */
+  GrBulkCount *counts;                    /* [output.n_counters] up to the last reneighbouring: this rank's share */
   GrSum mass[GR_TALLY_PRESENT];           /* [kg] of each tally: this rank's share, of the start on the first rank */
   double load, load_before;               /* seconds of contact work in the last epoch, and before it */
 };
@@ -308,6 +316,14 @@ void GrBulkSidesPrint(GrWorld world, const char *mark, FILE *out);
 void GrBulkRemovalEnds(GrWorld world, double t, PetscBool *ends);
 PetscInt64 GrBulkRemovalUnseen(GrWorld world);
 PetscBool GrBulkIsRemoved(GrWorld world, PetscInt i);
+
+/* counter.c: what has passed surfaces, each forwards less backwards. Before positions of reference are set anew: adds
+   what has passed since they were last. At the committed state u: what has passed since the start, or is in the region
+   (collective). */
+PetscErrorCode GrBulkCountersCreate(GrWorld world);
+void GrBulkCountPassed(GrWorld world);
+PetscErrorCode GrBulkCountNow(GrWorld world, int counter, const double *u, PetscInt64 *number,
+                              double sum[GR_COUNT_SUMS]);
 
 /* tally.c. Do particles come and go by the case, so that results have a row for each that is there? Ids given so far,
    from 1. The mass of those that are there at the start; where all are at the committed state (collective). */

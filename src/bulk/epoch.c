@@ -300,6 +300,7 @@ static PetscErrorCode SetReferencePositions(GrWorld w, GrColumns *records)
 
   PetscFunctionBeginUser;
   PetscCall(GrBulkSetMargins(w));
+  GrBulkCountPassed(w);
   PetscCall(GrBulkRemove(w, records));
   b->numbers.removal_due = 0;
   GrBulkCellSetReference(w);

@@ -245,6 +245,31 @@ static PetscErrorCode LoadNumbers(GrWorld w, GrCheckpoint file, const GrStore *s
   PetscFunctionReturn(0);
 }
 
+/* The first rank keeps all. */
+static PetscErrorCode LoadCounts(GrWorld w, GrCheckpoint file)
+{
+  const int n = w->the_case->output.n_counters;
+  const GrBounds whole = GR_WHOLE;
+  GrColumn column;
+  PetscInt64 *number;
+  GrSum *sum;
+
+  PetscFunctionBeginUser;
+  if (n == 0)
+    PetscFunctionReturn(0);
+  PetscCall(PetscMalloc2(n, &number, n * GR_COUNT_SUMS, &sum));
+  column = GrBulkCountColumn(w);
+  PetscCall(GrCheckpointGetNumber(file, &column, &whole, number));
+  column = GrBulkCountSumColumn(w);
+  PetscCall(LoadSums(file, &column, n * GR_COUNT_SUMS, sum));
+  for (int k = 0; k < n && w->rank == 0; k++) {
+    w->bulk->counts[k].number = number[k];
+    PetscCall(PetscArraycpy(w->bulk->counts[k].sum, sum + k * GR_COUNT_SUMS, GR_COUNT_SUMS));
+  }
+  PetscCall(PetscFree2(number, sum));
+  PetscFunctionReturn(0);
+}
+
 /* Takes over particles and records that any rank has read: particles on whatever rank; a record on every rank that has
    one of its particles. What was there before is handed back in their place. */
 static PetscErrorCode AcceptRestored(GrWorld w, GrStore *particles, GrColumns *records, const GrBulkNumbers *numbers,
@@ -288,6 +313,7 @@ PetscErrorCode GrBulkLoad(GrWorld w, GrCheckpoint file)
   PetscCall(LoadContacts(w, file, &store, &records));
   PetscCall(LoadWalls(w, file));
   PetscCall(LoadNumbers(w, file, &store, &numbers, sums));
+  PetscCall(LoadCounts(w, file));
   PetscCall(AcceptRestored(w, &store, &records, &numbers, sums));
   PetscCall(PetscFree(sums));
   PetscCall(GrStoreDestroy(&store));

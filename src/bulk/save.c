@@ -89,6 +89,18 @@ const GrColumn GrBulkMassColumn = {
 const GrBounds GrBulkRemovedBounds = {-1, 4294967295.0, PETSC_FALSE};
 const GrColumn GrBulkKeyColumn = {"key", GR_INTEGER, GR_KEY, "1", "id; id, or -1 - number of the wall; packed image"};
 
+GrColumn GrBulkCountColumn(GrWorld w)
+{
+  return (GrColumn){"counter_numbers", GR_INTEGER, w->the_case->output.n_counters, "1",
+                    "particles that have passed each counter up to the last reneighbouring"};
+}
+
+GrColumn GrBulkCountSumColumn(GrWorld w)
+{
+  return (GrColumn){"counter_sums", GR_INTEGER, w->the_case->output.n_counters * GR_COUNT_SUMS * GR_BULK_WORDS, "1",
+                    "exact sums of their mass, momentum and kinetic energy"};
+}
+
 GrColumn GrBulkHistoryColumn(GrWorld w)
 {
   return (GrColumn){"history", GR_REAL, w->bulk->model.n_history, "1", "histories of the laws of the contact"};
@@ -204,6 +216,32 @@ static PetscErrorCode SaveWalls(GrWorld w, GrCheckpoint file)
     PetscCall(GrCheckpointPutColumn(file, GR_BULK_WALLS, &GrBulkTravelMembers[k].column, rows, value));
   }
   PetscCall(PetscFree(value));
+  PetscFunctionReturn(0);
+}
+
+/* As words, in the order of the counters. */
+static PetscErrorCode SaveCounts(GrWorld w, GrCheckpoint file)
+{
+  const int n = w->the_case->output.n_counters;
+  const GrBulkCount *counts = w->bulk->counts;
+  GrColumn column;
+  PetscInt64 *number;
+  GrSum *sum;
+
+  PetscFunctionBeginUser;
+  if (n == 0)
+    PetscFunctionReturn(0);
+  PetscCall(PetscMalloc2(n, &number, n * GR_COUNT_SUMS, &sum));
+  for (int k = 0; k < n; k++) {
+    number[k] = counts[k].number;
+    PetscCall(PetscArraycpy(sum + k * GR_COUNT_SUMS, counts[k].sum, GR_COUNT_SUMS));
+  }
+  PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, number, n, MPIU_INT64, MPI_SUM, w->comm));
+  column = GrBulkCountColumn(w);
+  PetscCall(GrCheckpointPutNumber(file, &column, number));
+  column = GrBulkCountSumColumn(w);
+  PetscCall(SaveSums(w, n * GR_COUNT_SUMS, sum, &column, file));
+  PetscCall(PetscFree2(number, sum));
   PetscFunctionReturn(0);
 }
 
@@ -328,6 +366,7 @@ PetscErrorCode GrBulkSave(GrWorld w, const double *u, GrCheckpoint file)
   PetscCall(SaveWalls(w, file));
   PetscCall(GrBulkSaveStages(w, file));
   PetscCall(SaveCell(w, file));
+  PetscCall(SaveCounts(w, file));
   PetscCall(SaveNumbers(w, file));
   PetscFunctionReturn(0);
 }

@@ -35,6 +35,8 @@ extern const int GrBulkTypeMembersCount, GrBulkGroupMembersCount, GrBulkTravelMe
 extern const GrColumn GrBulkKeyColumn, GrBulkRemovedColumn, GrBulkMassColumn;
 extern const GrBounds GrBulkRemovedBounds;
 GrColumn GrBulkHistoryColumn(GrWorld world);
+GrColumn GrBulkCountColumn(GrWorld world); /* of counters */
+GrColumn GrBulkCountSumColumn(GrWorld world);
 
 /* validate.c: collective. Failures if these do not agree with the case or with each other; each is within the bounds
    of its own. */

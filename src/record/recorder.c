@@ -4,14 +4,15 @@
 #include "input/case/meshes_save.h"
 #include "io/h5/provenance.h"
 
-/* Writers of a case: one per group of sensors or detectors, and of the other kinds one each; checkpoints have counters
+/* Writers of a case: one per group of sensors or detectors and per counter, and of the other kinds one each; checkpoints have counters
    of at least five of these. */
 static int CountWriters(GrWorld w)
 {
   int kinds = 0;
   while (GrRecorderKindAt(w, kinds))
     kinds++;
-  return w->the_case->output.n_sensors + w->the_case->output.n_detectors + PetscMax(5, kinds);
+  const GrOutput *output = &w->the_case->output;
+  return output->n_sensors + output->n_detectors + output->n_counters + PetscMax(5, kinds);
 }
 
 static PetscErrorCode CreateEmpty(GrWorld world, const char *directory, GrRecorder *recorder)

@@ -26,6 +26,8 @@ GrPeriod GrStepShortestPeriod(const GrCase *c)
     shortest = ShorterPeriod(shortest, periods[k]);
   for (int s = 0; s < c->output.n_sensors; s++)
     shortest = ShorterPeriod(shortest, (GrPeriod){"output.sensors", c->output.sensors[s].every});
+  for (int k = 0; k < c->output.n_counters; k++)
+    shortest = ShorterPeriod(shortest, (GrPeriod){"output.counters", c->output.counters[k].every});
   return shortest;
 }
 

@@ -41,6 +41,43 @@ def put_grains(file, flat=False, gone=False):
     file.create_group("parameters/groups/0").attrs["name"] = "beads"
 
 
+def put_varying(file):
+    """The same spheres where particles come and go: frame k has those from id k + 1 on, in its first rows."""
+    put_grains(file)
+    group = file["particles/grains"]
+    count = [COUNT**3 - k for k in range(FRAMES)]
+    columns = {name: np.tile(group[name][()][:, None], (FRAMES, 1, 1)) for name in ("radius", "mass", "group")}
+    columns["id"] = np.tile(np.arange(1, 1 + COUNT**3)[:, None], (FRAMES, 1, 1))
+    for name in ("position", "velocity", "angular_velocity"):
+        columns[name] = group[f"{name}/value"][()]
+    for name, values in columns.items():
+        whole = values.dtype.kind == "i"
+        found = np.full(values.shape, -1 if whole else np.nan)
+        for k, n in enumerate(count):
+            found[k, :n] = values[k, k:]
+        if name in group and name not in ("position", "velocity", "angular_velocity"):
+            del group[name]
+        if f"{name}/value" in group:
+            del group[f"{name}/value"]
+        put(file, f"particles/grains/{name}/value", found.astype(values.dtype), "1")
+    put(file, "particles/grains/count/value", np.array(count).reshape(-1, 1, 1), "1")
+
+
+def check_varying(folder):
+    """A frame has those that are there, with their ids; pictures draw, and broken bonds go by id."""
+    path = made(folder, "varying.h5", put_varying, put_observables, put_bonds, put_energy)
+    with Results(path) as results:
+        there = grains.Grains(results)
+        for number in range(FRAMES):
+            frame = there.frame(number)
+            assert np.array_equal(frame.id, np.arange(1 + number, 1 + COUNT**3))
+            assert frame.radius.shape == (COUNT**3 - number,) and frame.position.shape == (COUNT**3 - number, 3)
+        assert there.frame(2).broken.tolist()[:3] == [1, 1, 0], there.frame(2).broken[:3]  # of the ids 3, 4, 5
+        moved = there.by_id("position", 3, there.stored("id", 1))
+        assert np.isnan(moved[:2]).all() and np.array_equal(moved[2:], there.stored("position", 1)[2:])
+    check_pictures(folder, path, (("bulk",), ("packing", "--colour", "group"), ("profile",)))
+
+
 def put_observables(file):
     time = 1e-3 * np.arange(401)
     temperature = 0.01 / (1 + time / TAU) ** 2
@@ -262,6 +299,7 @@ def main():
             holds(check_profile, path, flat)
             holds(check_pictures, folder, path, ALL[:4] if flat else ALL)
         holds(check_left, folder)
+        holds(check_varying, folder)
         holds(check_broken, folder)
         holds(check_triaxial, folder)
         holds(check_bad, folder, os.path.join(folder, "flat-False.h5"))

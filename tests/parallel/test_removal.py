@@ -25,7 +25,17 @@ removal:
   corner: {within: {sphere: {centre: [14 mm, 6 mm, 2 mm], radius: 3 mm}}, from: 4 ms, until: 8 ms}
   pick: {within: {cylinder: {from: [0, 3 mm, 9 mm], to: [16 mm, 3 mm, 9 mm], radius: 3 mm}}, group: few, every: 2.5 ms}
 time: {end: 14 ms, step: 2 us, rebalance: 90}
-output: {trajectory: {every: 0.5 ms}, energy: {every: 0.5 ms}, observables: {every: 0.5 ms}, contacts: {every: 7 ms}, checkpoint: {every: 7.3 ms}}
+output:
+  counters:
+    falling: {plane: {point: [0, 0, 6 mm], normal: [0, 0, -1]}, every: 0.5 ms}
+    across: {plane: {point: [0, 13.9 mm, 0], normal: [0, 1, 0]}, every: 0.5 ms, group: rain}
+    hole: {disc: {centre: [6 mm, 0.5 mm, 5 mm], normal: [0, 0, -1], radius: 3 mm}, every: 0.5 ms}
+    low: {within: {box: {lower: [0, 0, 0], upper: [16 mm, 14 mm, 5 mm]}}, every: 0.5 ms}
+  trajectory: {every: 0.5 ms}
+  energy: {every: 0.5 ms}
+  observables: {every: 0.5 ms}
+  contacts: {every: 7 ms}
+  checkpoint: {every: 7.3 ms}
 """
 MM = 1e-3
 
@@ -116,6 +126,59 @@ def look_at_books(results):
     return tally, np.abs(books["residual"]).max() / most
 
 
+def above(frame):
+    return {i for i, x in zip(frame["id"][:, 0], frame["position"]) if x[2] > 6 * MM}
+
+
+def look_at_counters(results, there):
+    """Against the frames: who was above a plane and is below it or was taken out there; whole sides in the path of each."""
+    with h5py.File(results, "r") as f:
+        counters = {
+            name: {column: values[:] for column, values in group.items()}
+            for name, group in f["observables/counters"].items()
+        }
+    mass = {i: m for frame in there for i, m in zip(frame["id"][:, 0], frame["mass"][:, 0])}
+    start = above(there[0])
+    fallen, aside = [], set()  # those that went while they were above the plane: by `pick`
+    for before, frame in zip([there[0], *there], there):
+        aside |= above(before) - set(frame["id"][:, 0])
+        fallen.append(start - above(frame) - aside)
+    count = counters["falling"]["number"]
+    fact(
+        len(start) > 100 and count[-1] > 50 and count.tolist() == [len(ids) for ids in fallen],
+        f"{count[-1]} have passed the plane downwards, as the frames say at all times",
+    )
+    exact = all(
+        abs(m - sum(mass[i] for i in ids)) < 1e-12 * max(m, 1e-9) for m, ids in zip(counters["falling"]["mass"], fallen)
+    )
+    fact(exact, "and their mass")
+    fact(
+        counters["falling"]["momentum"][-1, 2] < 0 and counters["falling"]["kinetic_energy"][-1] > 0,
+        "they carried momentum downwards, and energy",
+    )
+    at, total, laps = {}, 0, []
+    for frame in there:
+        path = frame["position"][:, 1] + 14 * MM * frame["image"][:, 1]
+        for i, lap, group in zip(frame["id"][:, 0], np.floor((path - 13.9 * MM) / (14 * MM)), frame["group"][:, 0]):
+            if group == 0:
+                total += lap - at.get(i, lap)
+                at[i] = lap
+        laps.append(total)
+    across = counters["across"]["number"]
+    fact(
+        across.tolist() == laps and np.abs(across).max() > 0,
+        f"across the periodic side {across.min()} to {across.max()}",
+    )
+    hole = counters["hole"]["number"]
+    fact(0 < hole[-1] < count[-1], f"{hole[-1]} have passed the disc, which has an image")
+    low = [int((frame["position"][:, 2] <= 5 * MM).sum()) for frame in there]
+    weight = [frame["mass"][frame["position"][:, 2] <= 5 * MM].sum() for frame in there]
+    fact(
+        counters["low"]["number"].tolist() == low and np.allclose(counters["low"]["mass"], weight, rtol=1e-12, atol=0),
+        f"{low[-1]} are in the region",
+    )
+
+
 def look_at_other_readers(top, results, count):
     told = run(["info", results]).stdout
     fact(f"particles/grains: up to {count.max()} particles, {len(count)} frames" in told, "info says how many at most")
@@ -143,6 +206,7 @@ def look_at_other_readers(top, results, count):
         )
         .replace("FILE", results)
         .replace(", group: few", "")
+        .replace(", group: rain", "")
     )
     then = simulate(again, os.path.join(top, "again"), ["time.end=20 us"])
     with h5py.File(then, "r") as f, h5py.File(results, "r") as g:
@@ -159,6 +223,7 @@ with tempfile.TemporaryDirectory() as top:
     results = simulate(path, os.path.join(top, "one"))
     count, there, ids = look_at_frames(results)
     look_at_regions(there, ids)
+    look_at_counters(results, there)
     tally, missed = look_at_books(results)
     fact((tally["present"] == count).all(), "the books agree with the frames")
     coarse = simulate(path, os.path.join(top, "coarse"), ["time.step=4 us"])

@@ -30,6 +30,7 @@ static PetscErrorCode CheckBulk(GrCase *the_case, const GrNode *root)
   PetscCall(GrCheckGrains(the_case, root));
   PetscCall(GrCheckWalls(the_case, root));
   PetscCall(GrCheckRemovals(the_case, root));
+  PetscCall(GrCheckCounters(the_case, root));
   PetscCall(GrCheckGroupForces(the_case, root));
   PetscCall(GrCheckBulkContacts(the_case, root));
   return GrCheckStages(the_case, root);
@@ -149,6 +150,7 @@ PetscErrorCode GrCaseDestroy(GrCase **the_case)
   PetscCall(GrMeshesRelease(c));
   PetscCall(GrWallKeysFree(c->n_walls, &c->walls));
   PetscCall(PetscFree(c->removals));
+  PetscCall(PetscFree(c->output.counters));
   PetscCall(PetscFree(c->balanced));
   PetscCall(PetscFree(c->group_forces));
   PetscCall(PetscFree(c->velocities));

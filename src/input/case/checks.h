@@ -48,6 +48,7 @@ PetscErrorCode GrCheckGrains(GrCase *the_case, const GrNode *root);
 PetscErrorCode GrCheckWalls(GrCase *the_case, const GrNode *root);
 PetscErrorCode GrWallKeysFree(int n, GrWall **walls);
 PetscErrorCode GrCheckRemovals(const GrCase *the_case, const GrNode *root); /* regions of removal */
+PetscErrorCode GrCheckCounters(const GrCase *the_case, const GrNode *root);
 PetscErrorCode GrCheckGroupForces(const GrCase *the_case, const GrNode *root);
 PetscErrorCode GrCheckBulkContacts(const GrCase *the_case, const GrNode *root);
 

@@ -165,6 +165,7 @@ static const GrKey sensor_keys[] = {
     {0}};
 
 static const GrElement sensor_element = {sizeof(GrSensors), -1, -1};
+static const GrElement counter_element = {sizeof(GrCounter), offsetof(GrCounter, name), offsetof(GrCounter, place)};
 static const GrElement detector_element = {sizeof(GrDetectors), -1, -1};
 
 static const GrKey output_keys[] = {
@@ -176,6 +177,9 @@ static const GrKey output_keys[] = {
     {"detectors", &GrKeyOneOrList, "arrival, peak, width and speed of the pulse that passes beads", .fallback = "[]",
      CHAIN, .section = GrDetectorKeys, .element = &detector_element, COUNTED(GrOutput, detectors, n_detectors)},
     {"walls", &GrKeySection, "force, torque and position of every wall", .fallback = "{}", BULK, .section = walls_keys},
+    {"counters", &GrKeyNamed, "what passes through planes and discs, and is in regions, each with a name",
+     .fallback = "", BULK, .section = GrCounterKeys, .element = &counter_element,
+     COUNTED(GrOutput, counters, n_counters)},
     {"observables", &GrKeySection, "sums over the particles and contacts", .fallback = "{}", BULK,
      .section = observables_keys},
     {"contacts", &GrKeySection, "the network of contacts, a file each time", .fallback = "{}", BULK,

@@ -113,6 +113,31 @@ static const GrKey within_keys[] = {
     {"sphere", &GrKeySection, "a sphere, in dimension 2 a disc", .fallback = "", .section = sphere_keys},
     {0}};
 
+static const GrKey plane_keys[] = {
+    {"point", &GrKeyVector, "a point of the plane", "m", "", ANY, FIELD(GrCounter, plane.point)},
+    {"normal", &GrKeyVector, "the direction in which passing counts as positive", "1", "", ANY,
+     FIELD(GrCounter, plane.normal)},
+    {0}};
+
+static const GrKey disc_keys[] = {{"centre", &GrKeyVector, "the centre", "m", "", ANY, FIELD(GrCounter, disc.centre)},
+                                  {"normal", &GrKeyVector, "the direction in which passing counts as positive", "1", "",
+                                   ANY, FIELD(GrCounter, disc.normal)},
+                                  {"radius", &GrKeyQuantity, "the radius; in dimension 2 half the length of the line",
+                                   "m", "", POSITIVE, FIELD(GrCounter, disc.radius)},
+                                  {0}};
+
+const GrKey GrCounterKeys[] = {
+    {"plane", &GrKeySection, "a plane through which particles are counted: {point: .., normal: ..}", .fallback = "{}",
+     .section = plane_keys},
+    {"disc", &GrKeySection, "a disc through which they are: {centre: .., normal: .., radius: ..}", .fallback = "{}",
+     .section = disc_keys},
+    {"within", &GrKeyWithin, "a region, one of box, cylinder, sphere: particles whose centre is in it are counted",
+     .fallback = "", .section = within_keys, FIELD(GrCounter, within)},
+    {"group", &GrKeyName, "the name of the group that is counted; all are unless given", .choices = "particles",
+     .fallback = "", FIELD(GrCounter, group)},
+    {"every", &GrKeyQuantity, "the time between rows", "s", NULL, POSITIVE, FIELD(GrCounter, every)},
+    {0}};
+
 const GrKey GrRemovalKeys[] = {
     {"within", &GrKeyWithin, "the region, one of box, cylinder, sphere: a particle whose centre is in it is taken out",
      .section = within_keys, FIELD(GrRemoval, within)},

@@ -165,7 +165,7 @@ extern const GrKey GrGrainsKeys[], GrWallKeys[], GrGroupForceKeys[], GrDragKeys[
 /* The keys of a contact rule (src/input/case/tables.c), and of a stage. Of a wall a stage may give all but the shape,
    with its keys, and the material, whose rows come first. */
 enum { GR_WALL_ROWS_KEPT = 2 };
-extern const GrKey GrContactKeys[], GrStageKeys[], GrRemovalKeys[];
+extern const GrKey GrContactKeys[], GrStageKeys[], GrRemovalKeys[], GrCounterKeys[];
 
 /* Keys of changes, end and trajectory of bouncing balls (src/input/case/tables_bounce.c). */
 extern const GrKey GrChangeKeys[], GrUntilKeys[], GrFlightKeys[];

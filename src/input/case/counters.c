@@ -1,0 +1,101 @@
+/* Checks of counters: one surface or region each, that particles can pass or be in. */
+#include "input/case/checks.h"
+#include "input/key/key.h"
+#include <math.h>
+
+static bool IsGiven(const GrNode *node)
+{
+  return node && node->first;
+}
+
+/* One of them, and only one. */
+static PetscErrorCode CheckForm(const GrNode *node)
+{
+  static const char *const forms[] = {"plane", "disc", "within"};
+  const GrNode *first = NULL;
+  for (int i = 0; i < 3; i++) {
+    const GrNode *form = GrNodeGet(node, forms[i]);
+    if (IsGiven(form) && first)
+      return GrComplainKey(form, "%s and %s are both given; keep one of them, or write two counters", first->key,
+                           form->key);
+    first = IsGiven(form) ? form : first;
+  }
+  return first ? 0 : GrComplainKey(node, "counts nothing; give one of: plane, disc, within");
+}
+
+static bool IsZero(const double a[3])
+{
+  return a[0] == 0.0 && a[1] == 0.0 && a[2] == 0.0;
+}
+
+/* A point and a normal, by the names they have. */
+static PetscErrorCode CheckSurface(const GrCase *the_case, const GrNode *node, const char *at, const double point[3],
+                                   const double normal[3])
+{
+  if (isnan(point[0]))
+    return GrComplainMissing(node, at, "is missing; give a point, such as [0, 0, 1 cm]");
+  if (isnan(normal[0]))
+    return GrComplainMissing(node, "normal",
+                             "is missing; give the direction that counts as positive, such as "
+                             "[0, 0, -1]");
+  if (IsZero(normal))
+    return GrComplain(GrNodeGet(node, "normal"), "has no direction; write one such as [0, 0, -1]");
+  return GrCheckInPlane(the_case, node, "normal", normal);
+}
+
+/* Images of an oblique plane do not join; nor may those of a disc lie over each other. */
+static PetscErrorCode CheckPlane(const GrCase *the_case, const GrNode *node, const GrCounter *c)
+{
+  const double *n = c->plane.normal;
+  PetscCall(CheckSurface(the_case, node, "point", c->plane.point, n));
+  for (int a = 0; a < 3; a++) {
+    const bool along = n[(a + 1) % 3] == 0.0 && n[(a + 2) % 3] == 0.0;
+    if (the_case->domain.periodic[a] && n[a] != 0.0 && !along)
+      return GrComplain(GrNodeGet(node, "normal"),
+                        "is oblique to %c, along which the domain is periodic; write a normal along this axis, or "
+                        "across it, or a disc",
+                        "xyz"[a]);
+  }
+  return 0;
+}
+
+static PetscErrorCode CheckDisc(const GrCase *the_case, const GrNode *node, const GrCounter *c)
+{
+  PetscCall(CheckSurface(the_case, node, "centre", c->disc.centre, c->disc.normal));
+  if (isnan(c->disc.radius))
+    return GrComplainMissing(node, "radius", "is missing; give the radius of the disc");
+  for (int a = 0; a < the_case->dimension; a++) {
+    const double side = the_case->domain.upper[a] - the_case->domain.lower[a];
+    if (the_case->domain.periodic[a] && 2.0 * c->disc.radius > side)
+      return GrComplain(GrNodeGet(node, "radius"),
+                        "is more than half the periodic side along %c, %g m, so that the disc meets its image; write "
+                        "a smaller one, or a plane",
+                        "xyz"[a], side);
+  }
+  return 0;
+}
+
+static bool Deforms(const GrNode *root)
+{
+  const GrNode *cell = GrNodeGet(GrNodeGet(root, "domain"), "cell");
+  return IsGiven(cell);
+}
+
+PetscErrorCode GrCheckCounters(const GrCase *the_case, const GrNode *root)
+{
+  const GrNode *all = GrNodeGet(GrNodeGet(root, "output"), "counters"), *node = all ? all->first : NULL;
+  if (the_case->output.n_counters && Deforms(root))
+    return GrComplainKey(all, "do not go with a box that deforms; remove domain.cell, or these");
+  for (int i = 0; i < the_case->output.n_counters; i++, node = node->next) {
+    const GrCounter *c = &the_case->output.counters[i];
+    const GrNode *plane = GrNodeGet(node, "plane"), *disc = GrNodeGet(node, "disc");
+    PetscCall(CheckForm(node));
+    if (IsGiven(plane))
+      PetscCall(CheckPlane(the_case, plane, c));
+    else if (IsGiven(disc))
+      PetscCall(CheckDisc(the_case, disc, c));
+    else
+      PetscCall(GrCheckRegion(the_case, node, &c->within));
+  }
+  return 0;
+}
