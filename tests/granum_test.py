@@ -54,12 +54,12 @@ def case(text):
     return file.name
 
 
-def simulate(path, directory, sets=(), ranks=1, options=()):
+def simulate(path, directory, sets=(), ranks=1, options=(), timeout=500):
     """Runs a case into a directory, in place of a run that is there; returns the path of its results."""
     arguments = ["run", path, "-o", directory, "--overwrite"]
     for s in sets:
         arguments += ["--set", s]
-    run(arguments + list(options), ranks)
+    run(arguments + list(options), ranks, timeout=timeout)
     return os.path.join(directory, "results.h5")
 
 

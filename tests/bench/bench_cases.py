@@ -7,6 +7,7 @@ import os
 import re
 from typing import Callable
 
+from machine_data import DRUM, SILO, containers, discharge_sets, flow_sets
 from packing_data import (
     BOX,
     CASE,
@@ -242,6 +243,33 @@ def bidisperse(folder, part):
     return beside("lammps-packing.in", values, functools.partial(start.rate, steps), folder)
 
 
+def turning(folder, part):
+    """Spheres that flow in a drum of triangles and in a box of planes, which turn."""
+    warm, steps, found = int(200 * part), int(600 * part), {}
+    for name, sets in containers().items():
+        sets = flow_sets(sets, os.path.join(folder, name.replace(" ", "-") + ".csv"))
+        start = Started(name.replace(" ", "-"), DRUM, sets, STEP, warm, folder)
+        found[name] = functools.partial(cost, start, steps)
+    return found
+
+
+NEVER = ["time.rebalance=1000000000"]
+
+
+def discharging(folder, part):
+    """A silo runs empty: seconds of the whole run."""
+    sets = [*discharge_sets(folder), *NO_CHECKPOINT] + ([] if part == 1 else [f"time.end={110 * part}"])
+
+    def once(ranks, more=()):
+        return performance(["run", SILO] + settings([*sets, *more]), folder, "out", ranks)["seconds"]
+
+    return {
+        "one rank": functools.partial(once, 1),
+        "2 ranks": functools.partial(once, 2),
+        "2 ranks, never balanced anew": functools.partial(once, 2, NEVER),
+    }
+
+
 # ---- chains ----
 
 
@@ -300,6 +328,23 @@ CASES = [
         COST,
         one_large,
         [ratio("one large over equal spheres", "one 30 times as large", "equal spheres", most=1.1)],
+    ),
+    Case(
+        "drum",
+        "38 000 spheres flow in a drum of triangles, and in a box of planes",
+        COST,
+        turning,
+        [ratio("triangles over planes", "drum of 1200 triangles", "box of 6 planes", most=1.25)],
+    ),
+    Case(
+        "silo",
+        "11 000 spheres run out of a silo",
+        "s",
+        discharging,
+        [
+            ratio("one rank over 2 ranks", "one rank", "2 ranks", least=1.7),
+            ratio("never balanced over balanced", "2 ranks, never balanced anew", "2 ranks", least=1),
+        ],
     ),
     Case("ranks-32k", "32 000 spheres, granular", RATE, functools.partial(two_ranks, (1, 1, 1), 500, 1500), EFFICIENCY),
     Case(

@@ -53,7 +53,7 @@ output: {{trajectory: {{every: {START}}}, walls: {{every: {EVERY}}}, energy: {{e
 )
 
 with tempfile.TemporaryDirectory() as top:
-    results = simulate(case(CASE), f"{top}/drum")
+    results = simulate(case(CASE), f"{top}/drum", timeout=3600)
     books = ledger(results)
     with h5py.File(results) as f:
         walls = {name: {what: data[:] for what, data in w.items()} for name, w in f["observables/walls"].items()}

@@ -58,7 +58,7 @@ output: {{trajectory: {{every: {RUB / 4}}}, walls: {{every: 0.2}}, observables: 
 
 def measure(width, height, folder):
     """Weight, load of the bottom, K, mu and x = W/W_s of a filling, once friction is there at all of the wall."""
-    results = simulate(case(text(width, height)), folder)
+    results = simulate(case(text(width, height)), folder, timeout=3600)
     perimeter, area = 4 * width, width**2
     with h5py.File(results) as f:
         mass, z = f["particles/grains/mass"][:], f["particles/grains/position/value"][-1, :, 2]
