@@ -138,8 +138,9 @@ typedef struct {
   double *passing;        /* [n_entries] sieve: from 0 to 1 */
 } GrRadii;
 
-/* The shape that a group is cut to: spheres that lie wholly within are kept. In dimension 2 without z. */
-typedef enum { GR_WITHIN_ALL, GR_WITHIN_BOX, GR_WITHIN_CYLINDER, GR_WITHIN_SPHERE } GrWithinShape;
+/* The shape that a group is cut to: spheres that lie wholly within are kept. In dimension 2 without z. Or the one that
+   particles are inserted in, which may be a disc as well: centres are in its plane, in dimension 2 on a line. */
+typedef enum { GR_WITHIN_ALL, GR_WITHIN_BOX, GR_WITHIN_CYLINDER, GR_WITHIN_SPHERE, GR_WITHIN_DISC } GrWithinShape;
 typedef struct {
   GrWithinShape shape;
   struct {
@@ -151,6 +152,9 @@ typedef struct {
   struct {
     double centre[3], radius; /* [m] */
   } sphere;
+  struct {
+    double centre[3], normal[3], radius; /* [m], any length, [m] */
+  } disc;
 } GrWithin;
 
 /* One entry of `particles` in dimension 2 and 3. Velocity and spin that a file has replace those of the group. */

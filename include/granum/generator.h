@@ -17,7 +17,7 @@
 extern "C" {
 #endif
 
-enum { GR_GENERATOR_KEYS_MAX = 12 };
+enum { GR_GENERATOR_KEYS_MAX = 16 };
 
 typedef enum {
   GR_GIVEN_NUMBER,  /* double */
@@ -26,7 +26,9 @@ typedef enum {
   GR_GIVEN_VECTOR,  /* the same, in dimension 2 in the plane */
   GR_GIVEN_AXIAL,   /* the same, in dimension 2 along z */
   GR_GIVEN_WORD,    /* int or enum: position among the choices */
-  GR_GIVEN_FILE     /* char *; the first row alone */
+  GR_GIVEN_FILE,    /* char *; the first row alone */
+  GR_GIVEN_REGION,  /* GrWithin: one of box, cylinder, sphere, disc */
+  GR_GIVEN_STAGE    /* int: the number of a stage of the run; -1: none is given */
 } GrGivenKind;
 
 /* A key; a row whose name is NULL ends the table. */

@@ -26,7 +26,9 @@ typedef enum {
   GR_RANDOM_PACK,
   GR_RANDOM_VELOCITY,
   GR_RANDOM_SPIN,
-  GR_RANDOM_ROOM
+  GR_RANDOM_ROOM,
+  GR_RANDOM_INSERT,
+  GR_RANDOM_INSERT_SIZE
 } GrRandomUse;
 
 typedef struct {

@@ -44,13 +44,13 @@ static PetscErrorCode MeasureParticles(GrWorld w)
   PetscFunctionBeginUser;
   b->smallest_radius = INFINITY;
   for (int g = 0; g < c->n_grains; g++) {
-    if (!b->group_properties[g].count)
+    if (!GrBulkInsertHas(w, g))
       continue;
     b->at_start += b->group_properties[g].count;
     b->largest_radius = PetscMax(b->largest_radius, b->group_properties[g].radius_max);
     b->smallest_radius = PetscMin(b->smallest_radius, b->group_properties[g].radius_min);
   }
-  if (b->at_start == 0)
+  if (b->at_start == 0 && !b->insertion)
     return GrFail(GR_EXIT_INPUT, "%s: particles: there are none; give a group with particles in it", c->file);
   for (PetscInt i = 0; i < b->store.columns.n; i++) {
     holds |= isinf(b->store.mass[i]);
@@ -58,6 +58,7 @@ static PetscErrorCode MeasureParticles(GrWorld w)
   }
   b->total = b->store.columns.n;
   PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, &b->total, 1, MPIU_INT64, MPI_SUM, w->comm));
+  lightest = PetscMin(lightest, GrBulkInsertLightest(w));
   PetscCallMPI(MPI_Allreduce(&lightest, &b->lightest, 1, MPI_DOUBLE, MPI_MIN, w->comm));
   PetscCallMPI(MPI_Allreduce(&holds, &all, 1, MPI_INT, MPI_MAX, w->comm));
   b->holds = (PetscBool)all;
@@ -114,6 +115,7 @@ static PetscErrorCode DestroyBulk(GrWorld w)
   PetscCall(GrModelDestroy(&b->model));
   PetscCall(GrBulkBoundsDestroy(b));
   PetscCall(GrBulkStagesDestroy(b));
+  PetscCall(GrBulkInsertDestroy(b));
   PetscCall(GrStoreDestroy(&b->store));
   PetscCall(PetscFree(b->group_properties));
   PetscCall(PetscFree(b->counts));
@@ -162,6 +164,7 @@ static PetscErrorCode CreateBulk(GrWorld w)
     PetscCall(GrBulkLoadParticles(w, w->from, &b->store, b->group_properties));
   else
     PetscCall(GrFillStore(w->comm, w->the_case, &b->store, b->group_properties));
+  PetscCall(GrBulkInsertCreate(w));
   PetscCall(MeasureParticles(w));
   if (!w->from)
     GrBulkTallyStart(w);

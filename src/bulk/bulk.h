@@ -119,6 +119,8 @@ typedef struct {
   double safe; /* overlap within the guard's limit [m] */
 } GrFamilyBody;
 
+struct GrBulkInsertion; /* bulk/insert.h */
+
 struct GrBulk_ {
   GrBox box;           /* at the time of the last evaluation */
   GrBox reference_box; /* when reference positions were set, which are in it */
@@ -154,6 +156,7 @@ struct GrBulk_ {
 
   GrBulkNumbers numbers;
   GrBulkStages stages;
+  struct GrBulkInsertion *insertion; /* NULL: no particles come in */
   PetscBool rebalance_due;
   GrSum removed[GR_SUM_ENERGIES]; /* energy accounts of particles that left from this rank, and what they took along;
                                      what bonds that broke had */
@@ -201,6 +204,22 @@ PetscInt64 GrBulkStageUnseen(GrWorld world);
 
 /* Once an epoch has begun: the next stage begins in it. Collective. */
 PetscErrorCode GrBulkBeginStage(GrWorld world);
+
+/* insert.c, insert_case.c: particles that come in. For the world that is being made, when its particles are there. Is
+   there an event at time t? Steps to come after which that need not be asked. At the end of an epoch, when reference
+   positions are set: those that come in, on whatever rank (collective). */
+PetscErrorCode GrBulkInsertCreate(GrWorld world);
+PetscErrorCode GrBulkInsertDestroy(GrBulk bulk);
+PetscBool GrBulkInsertDue(GrWorld world, double t);
+PetscInt64 GrBulkInsertUnseen(GrWorld world);
+PetscErrorCode GrBulkInsert(GrWorld world);
+
+/* Do particles come into a group, or are there any? The largest speed that some come in with [m/s]. What those
+   that are to come are for the laws. */
+PetscBool GrBulkInsertHas(GrWorld world, int group);
+double GrBulkInsertSpeed(GrWorld world);
+double GrBulkInsertLightest(GrWorld world);                             /* [kg]; infinite: none do */
+int GrBulkInsertBodies(GrWorld world, int room, GrParticleType body[]); /* how many; room + 1: there is no room */
 
 /* margin.c: collective. Margins of the epoch to come, at the end of the one before; and, once its candidates are
    listed, to how fast ones particles of narrow margins are exposed. */

@@ -260,6 +260,8 @@ PetscErrorCode GrBulkEpochEnds(GrWorld w, double t, const double *u, PetscBool *
   PetscFunctionBeginUser;
   PetscCall(GrBulkStageEnds(w, t, u, ends));
   GrBulkRemovalEnds(w, t, ends);
+  if (b->insertion && GrBulkInsertDue(w, t))
+    b->numbers.reneighbour_due = *ends = PETSC_TRUE;
   if (b->numbers.steps >= b->numbers.next_check)
     PetscCall(CheckDisplacements(w, t, u, w->next_step, ends));
   if (every > 0 && w->size > 1 && b->numbers.steps % every == 0)
@@ -274,7 +276,7 @@ PetscInt64 GrBulkUnseen(GrWorld w)
   const PetscInt64 to_balance = every > 0 && w->size > 1 ? every - n->steps % every : INT64_MAX;
 
   return PetscMin(PetscMin(to_balance, n->next_check - n->steps) - 1,
-                  PetscMin(GrBulkStageUnseen(w), GrBulkRemovalUnseen(w)));
+                  PetscMin(GrBulkStageUnseen(w), PetscMin(GrBulkRemovalUnseen(w), GrBulkInsertUnseen(w))));
 }
 
 /* Back into the box along periodic axes: lower <= x < upper. */
@@ -312,6 +314,7 @@ static PetscErrorCode SetReferencePositions(GrWorld w, GrColumns *records)
     for (int a = 0; a < 3; a++)
       s->reference[3 * i + a] = s->state[GR_STATE * i + a];
   }
+  PetscCall(GrBulkInsert(w));
   GrWallsSetReference(&b->walls);
   b->numbers.reference_time = w->committed_time;
   b->numbers.reneighboured = b->numbers.steps;

@@ -314,6 +314,7 @@ PetscErrorCode GrBulkLoad(GrWorld w, GrCheckpoint file)
   PetscCall(LoadWalls(w, file));
   PetscCall(LoadNumbers(w, file, &store, &numbers, sums));
   PetscCall(LoadCounts(w, file));
+  PetscCall(GrBulkLoadInsertion(w, file, numbers.inserted));
   PetscCall(AcceptRestored(w, &store, &records, &numbers, sums));
   PetscCall(PetscFree(sums));
   PetscCall(GrStoreDestroy(&store));

@@ -161,7 +161,9 @@ static void AdaptMargins(GrWorld w, const Speeds *s, int *top)
   const PetscInt64 *n = s->count;
   double best = INFINITY;
 
-  const double particles = (double)PetscMax(1, n[PARTICLES]);
+  if (n[PARTICLES] == 0) /* they have left, or are to come */
+    return;
+  const double particles = (double)n[PARTICLES];
   const double idle = 0.5 * (double)(n[CANDIDATES] - n[CONTACTS]) / particles / WidenedBy(n + MARGIN);
   const double anew = listing + preparing * 0.5 * (double)n[MADE_TYPES] / particles;
   for (int t = PetscMax(0, PetscMin(before - 1, highest)); t <= highest; t++)
@@ -177,6 +179,14 @@ static void AdaptMargins(GrWorld w, const Speeds *s, int *top)
     }
 }
 
+/* Of an epoch that particles ended which come in: how long it would have lasted is not known. */
+static int KeepMargins(const GrBulk b, const Speeds *s)
+{
+  if (!(b->largest_margin > 0)) /* there were no particles */
+    return 0;
+  return PetscMin(HighestTop(s), ilogb(b->largest_margin / (0.5 * b->numbers.skin)));
+}
+
 PetscErrorCode GrBulkSetMargins(GrWorld w)
 {
   const GrBulk b = w->bulk;
@@ -188,7 +198,10 @@ PetscErrorCode GrBulkSetMargins(GrWorld w)
     PetscFunctionReturn(0);
   PetscCall(PetscMalloc1(b->n_all, &s.speed));
   PetscCall(CountAll(w, &s));
-  AdaptMargins(w, &s, &top);
+  if (w->bulk->insertion && GrBulkInsertDue(w, w->committed_time))
+    top = KeepMargins(b, &s);
+  else
+    AdaptMargins(w, &s, &top);
   for (PetscInt i = 0; i < b->store.columns.n; i++)
     b->store.margin[i] = ldexp(0.5 * b->numbers.skin, MarginClass(top, SpeedClass(&s, i)));
   b->numbers.pace = s.largest / ldexp(0.5 * b->numbers.skin, top);

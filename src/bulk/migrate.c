@@ -63,7 +63,7 @@ static PetscErrorCode PartitionSpace(GrWorld w)
       x[a * n + i] = b->store.reference[3 * i + a];
   const double *const xs[3] = {x, x + n, x + 2 * n};
   PetscCall(GrPartitionDivide(b->partition, n, xs, w->particle_cost));
-  b->partitioned = PETSC_TRUE;
+  b->partitioned = GrPartitionIsDivided(b->partition);
   b->rebalance_due = PETSC_FALSE;
   PetscCall(PetscFree(x));
   PetscFunctionReturn(0);

@@ -61,10 +61,14 @@ PetscErrorCode GrBulkFindParticleTypes(GrWorld w)
   const PetscInt particles = w->bulk->store.columns.n;
   const int room = PetscMax(0, GR_PARTICLE_TYPE_MAX - w->the_case->n_walls);
   int few = 1, all, mine = 0;
-  GrParticleType own[GR_PARTICLE_TYPE_MAX];
+  GrParticleType own[GR_PARTICLE_TYPE_MAX], body[GR_PARTICLE_TYPE_MAX];
 
   PetscFunctionBeginUser;
   w->bulk->n_types = 0;
+  const int coming = GrBulkInsertBodies(w, GR_PARTICLE_TYPE_MAX, body);
+  few = coming <= GR_PARTICLE_TYPE_MAX;
+  for (int k = 0; few && k < coming; k++)
+    few = AddBody(body[k], room, &mine, own);
   for (PetscInt i = 0; few && i < particles; i++)
     few = AddBody(GrBulkBody(w, i), room, &mine, own);
   PetscCallMPI(MPI_Allreduce(&few, &all, 1, MPI_INT, MPI_MIN, w->comm));

@@ -365,6 +365,7 @@ PetscErrorCode GrBulkSave(GrWorld w, const double *u, GrCheckpoint file)
   PetscCall(SaveContacts(w, file));
   PetscCall(SaveWalls(w, file));
   PetscCall(GrBulkSaveStages(w, file));
+  PetscCall(GrBulkSaveInsertion(w, file));
   PetscCall(SaveCell(w, file));
   PetscCall(SaveCounts(w, file));
   PetscCall(SaveNumbers(w, file));

@@ -54,6 +54,10 @@ PetscErrorCode GrBulkSaveStages(GrWorld world, GrCheckpoint file);
 PetscErrorCode GrBulkLoadStages(GrWorld world, GrCheckpoint file);
 PetscErrorCode GrBulkLoadStands(GrWorld world, GrCheckpoint file);
 
+/* insert_save.c: particles that come in; `inserted`: those that have, by the numbers of the checkpoint. */
+PetscErrorCode GrBulkSaveInsertion(GrWorld world, GrCheckpoint file);
+PetscErrorCode GrBulkLoadInsertion(GrWorld world, GrCheckpoint file, PetscInt64 inserted);
+
 PetscInt64 GrBulkGroupsTotal(GrWorld world, const GrGroupProperties properties[]);
 #define GR_BULK_PARTICLES "particles"
 #define GR_BULK_GROUPS "groups"
@@ -62,6 +66,7 @@ PetscInt64 GrBulkGroupsTotal(GrWorld world, const GrGroupProperties properties[]
 #define GR_BULK_WALLS "walls"
 #define GR_BULK_STAGES "stages"
 #define GR_BULK_STANDS "stands"
+#define GR_BULK_INSERTION "insertion"
 enum { GR_BULK_WORDS = GR_SUM_LIMBS + 1 /* of a sum: its limbs, and what is not finite in it */ };
 
 /* Is a field of the store in the checkpoint? */

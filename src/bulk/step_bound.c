@@ -25,7 +25,7 @@ PetscErrorCode GrBulkBoundsCreate(GrWorld w)
   for (int g = 0; g < c->n_grains && n + 2 + c->n_walls <= GR_PARTICLE_TYPE_MAX; g++) {
     const GrGrains *grains = &c->grains[g];
     const double radius[2] = {b->group_properties[g].radius_min, b->group_properties[g].radius_max};
-    for (int k = 0; b->group_properties[g].count && k < (radius[0] < radius[1] ? 2 : 1); k++) {
+    for (int k = 0; GrBulkInsertHas(w, g) && k < (radius[0] < radius[1] ? 2 : 1); k++) {
       double mass = grains->mass;
       if (isnan(mass))
         mass = 4.0 / 3.0 * PETSC_PI * radius[k] * radius[k] * radius[k] * c->materials[grains->material].body.density;
@@ -63,13 +63,15 @@ static double GapTo(GrWorld w, int wall)
   const GrBulk b = w->bulk;
   const GrWallPose pose = b->walls.n_walls ? GrWallsAt(&b->walls, wall, w->committed_time)
                                            : GrWallAt(&w->the_case->walls[wall], 0); /* while the world is made */
-  double gap = INFINITY, normal[3], all;
+  double gap = INFINITY, normal[3], all, diagonal = 0;
 
   for (PetscInt i = 0; i < b->store.columns.n; i++)
     gap = PetscMin(gap, GrWallGap(&w->the_case->walls[wall], &pose, b->store.state + GR_STATE * i, normal) -
                             b->store.radius[i]);
   MPI_Allreduce(&gap, &all, 1, MPI_DOUBLE, MPI_MIN, w->comm);
-  return PetscMax(all, 0);
+  for (int a = 0; a < 3 && isinf(all); a++) /* there are no particles yet */
+    diagonal += (b->box.upper[a] - b->box.lower[a]) * (b->box.upper[a] - b->box.lower[a]);
+  return isinf(all) ? sqrt(diagonal) : PetscMax(all, 0);
 }
 
 /* How fast a wall that gives way to a load comes to the particles; 0 of one that does not. Collective. */
@@ -127,7 +129,7 @@ double GrBulkLargestSpeed(GrWorld w)
 {
   const GrCase *c = w->the_case;
   const GrBulk b = w->bulk;
-  double speed = 0, walls = 0, all;
+  double speed = GrBulkInsertSpeed(w), walls = 0, all;
 
   for (PetscInt i = 0; i < b->store.columns.n; i++) {
     double v[3];

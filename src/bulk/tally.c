@@ -8,7 +8,7 @@
 
 PetscBool GrBulkVaries(GrWorld w)
 {
-  return (PetscBool)(w->the_case->n_removals > 0);
+  return (PetscBool)(w->the_case->n_removals > 0 || w->bulk->insertion);
 }
 
 PetscInt64 GrBulkIds(GrWorld w)

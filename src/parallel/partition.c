@@ -10,7 +10,8 @@ struct GrPartition_ {
   int rank, size;
   struct Zoltan_Struct *zoltan;
   double lower[3], upper[3]; /* region of this rank; empty before the first cut */
-  PetscInt n;                /* points being cut */
+  PetscBool divided;
+  PetscInt n; /* points being cut */
   const double *x[3], *weight;
 };
 
@@ -119,8 +120,14 @@ PetscErrorCode GrPartitionDivide(GrPartition p, PetscInt n, const double *const 
                                  &to_in, &n_out, &global_out, &local_out, &ranks_out, &to_out));
   ZoltanCall(Zoltan_LB_Free_Part(&global_in, &local_in, &ranks_in, &to_in));
   ZoltanCall(Zoltan_LB_Free_Part(&global_out, &local_out, &ranks_out, &to_out));
+  p->divided = PETSC_TRUE;
   PetscCall(GrPartitionRegion(p, p->lower, p->upper));
   PetscFunctionReturn(0);
+}
+
+PetscBool GrPartitionIsDivided(GrPartition p)
+{
+  return (PetscBool)(p->size == 1 || p->divided);
 }
 
 /* And not at its border: who owns that, Zoltan says. */
@@ -153,7 +160,7 @@ PetscErrorCode GrPartitionRegion(GrPartition p, double lower[3], double upper[3]
     lower[k] = -INFINITY;
     upper[k] = INFINITY;
   }
-  if (p->size > 1)
+  if (p->size > 1 && p->divided)
     ZoltanCall(
         Zoltan_RCB_Box(p->zoltan, p->rank, &axes, &lower[0], &lower[1], &lower[2], &upper[0], &upper[1], &upper[2]));
   PetscFunctionReturn(0);

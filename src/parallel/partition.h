@@ -16,10 +16,13 @@ PetscErrorCode GrPartitionDestroy(GrPartition *partition);
    three arrays of the n points of this rank [m]; weight: their costs > 0, or NULL for all the same. */
 PetscErrorCode GrPartitionDivide(GrPartition partition, PetscInt n, const double *const x[3], const double *weight);
 
+/* Has space been partitioned? Not as long as there were no points; then there is neither owner nor region. */
+PetscBool GrPartitionIsDivided(GrPartition partition);
+
 /* The rank that owns a point. Not collective; the same on every rank. */
 PetscErrorCode GrPartitionOwner(GrPartition partition, const double x[3], int *rank);
 
-/* The region of this rank. */
+/* The region of this rank; all of space before it is partitioned. */
 PetscErrorCode GrPartitionRegion(GrPartition partition, double lower[3], double upper[3]);
 
 /* The ranks whose regions a closed box meets, into rank[] (room for all ranks). Not collective. */

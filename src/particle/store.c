@@ -94,7 +94,7 @@ PetscErrorCode GrStoreCreate(GrStore *s)
   for (int k = 0; k < GR_STORE_COLUMNS; k++)
     size[k] = sizeof(double) * (size_t)GrStoreWidth((GrStoreColumn)k); /* PetscInt64 is as large */
   PetscCall(GrColumnsCreate(GR_STORE_COLUMNS, size, &s->columns));
-  GrStorePoint(s);
+  PetscCall(GrStoreReserve(s, 1)); /* where there are none: a world without memory for its state is a chain */
   PetscFunctionReturn(0);
 }
 

@@ -2,6 +2,7 @@
 #include "bulk/bulk.h"
 #include "input/case/meshes.h"
 #include "run/ensemble.h"
+#include "run/insertion.h"
 #include "run/run_impl.h"
 
 #include <math.h>
@@ -149,6 +150,7 @@ static PetscErrorCode CheckCase(MPI_Comm comm, const GrCase *c, double granted, 
     PrintSteps(run, rate, out);
     PrintOutputs(run, out);
     PrintStages(c, out);
+    GrRunInsertionForecast(world, "# ", out);
     GrOverlapsPrint(world, &run->overlaps, "# ", out);
     if (bonds >= 0)
       fprintf(out, "# bonds at the start: %" PetscInt64_FMT "\n", bonds);

@@ -2,6 +2,7 @@
 #include "bulk/bulk.h"
 #include "io/h5/provenance.h"
 #include "run/folder/folder.h"
+#include "run/insertion.h"
 #include "run/stages.h"
 
 #include <granum/error.h>
@@ -64,10 +65,11 @@ static PetscErrorCode CollectCard(GrRun run, Card *card)
   PetscFunctionReturn(0);
 }
 
-/* What the residual is measured by: the energy at the start and what gravity turned over [J]. */
+/* What the residual is measured by: the energy at the start, what gravity turned over, and what particles brought in
+   [J]. */
 static double EnergyIn(const GrRun run)
 {
-  return run->start.kinetic + run->start.elastic + fabs(run->end.external_work);
+  return run->start.kinetic + run->start.elastic + fabs(run->end.external_work) + run->end.brought_in;
 }
 
 static void PrintBooks(const GrRun run, FILE *out)
@@ -82,6 +84,8 @@ static void PrintBooks(const GrRun run, FILE *out)
             e->carried_out);
   if (e->dissipated_bonds != 0)
     fprintf(out, ", lost with bonds %.9g", e->dissipated_bonds);
+  if (e->brought_in != 0)
+    fprintf(out, ", brought in %.9g", e->brought_in);
   if (e->taken_by_changes != 0)
     fprintf(out, ", taken by changes of stages %.9g", e->taken_by_changes);
   fprintf(out, ", external work %.9g\n", e->external_work);
@@ -230,6 +234,7 @@ static PetscErrorCode RecordCard(const Card *card)
   if (equilibrium)
     WriteEquilibrium(&json, equilibrium);
   GrRunStagesWrite(run, &json);
+  GrRunInsertionWrite(run, &json);
   GrJsonObject(&json, "energy", 2, (GrJsonPair[]){{"put_in", EnergyIn(run)}, {"residual", run->end.residual}});
   if (run->world->bulk) {
     const GrLeft left = GrWorldLeft(run->world);
@@ -250,6 +255,7 @@ PetscErrorCode GrRunReport(GrRun run, FILE *out)
   if (run->world->rank == 0) {
     if (out) {
       PrintBooks(run, out);
+      GrRunInsertionReport(run, out);
       PrintLeft(run->world, out);
       PrintCard(&card, out);
     }

@@ -9,6 +9,7 @@
 #include "base/options.h"
 #include "base/petsc_compat.h"
 #include "run/folder/folder.h"
+#include "run/insertion.h"
 #include "run/stages.h"
 #include "run/step.h"
 #include "time/rhs.h"
@@ -288,6 +289,7 @@ static PetscErrorCode SolveEpochs(GrRun run)
       PetscCall(GrWorldEpoch(run->world));
       PetscCall(GrTSBegin(run->world, run->ts, PETSC_TRUE, &run->state));
       GrRunStagesPrint(run);
+      GrRunInsertionPrint(run);
     }
     run->epoch_ends = PETSC_FALSE;
     PetscCall(TSSolve(run->ts, NULL));

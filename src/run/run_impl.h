@@ -32,6 +32,7 @@ struct GrRun_ {
   GrSaver saver;
   PetscBool shows_progress;   /* how far it is */
   PetscBool tells;            /* on standard output: its head, its stages, its report */
+  uint64_t insertion_told;    /* bit k: that particles of the k-th group that comes in found no place */
   int stages_told;            /* of its stages that have ended */
   PetscBool begun, done;      /* the forces at the start are known; all is written */
   PetscInt64 pause;           /* the step after which it pauses */

@@ -2,6 +2,7 @@
    many particles they make. */
 #include "input/case/checks.h"
 #include "particle/fill/distribution.h"
+#include "particle/fill/insert.h"
 #include <math.h>
 #include <string.h>
 
@@ -151,7 +152,7 @@ PetscErrorCode GrCountGrains(GrCase *the_case, const GrNode *root)
     PetscCall(CountGroup(the_case, node, grains));
     if (grains->within.shape != GR_WITHIN_ALL)
       grains->count = 0; /* known once they are cut */
-    known = known && grains->count;
+    known = known && (grains->count || GrInsertOf(grains));
     if (grains->count >= limit - sum)
       return GrComplainKey(node, "makes 2^62 particles or more in all; write a smaller count");
     sum += grains->count;

@@ -151,6 +151,21 @@ const GrKey GrRemovalKeys[] = {
      POSITIVE, FIELD(GrRemoval, every)},
     {0}};
 
+static const GrKey flat_disc_keys[] = {
+    {"centre", &GrKeyVector, "the centre", "m", NULL, ANY, FIELD(GrWithin, disc.centre)},
+    {"normal", &GrKeyVector, "a vector across the disc, of any length", "1", NULL, ANY, FIELD(GrWithin, disc.normal)},
+    {"radius", &GrKeyQuantity, "the radius of the disc", "m", NULL, POSITIVE, FIELD(GrWithin, disc.radius)},
+    {0}};
+
+/* In the order of GrWithinShape. */
+const GrKey GrGrainsRegionKeys[] = {
+    {"box", &GrKeySection, "a box", .fallback = "", .section = box_keys},
+    {"cylinder", &GrKeySection, "a cylinder", .fallback = "", .section = cylinder_keys},
+    {"sphere", &GrKeySection, "a sphere, in dimension 2 a disc", .fallback = "", .section = sphere_keys},
+    {"disc", &GrKeySection, "a flat disc that centres lie on, in dimension 2 a line", .fallback = "",
+     .section = flat_disc_keys},
+    {0}};
+
 const GrKey GrGrainsKeys[] = {
     {"generator", &GrKeyGenerator, .fallback = ""},
     {"within", &GrKeyWithin,

@@ -46,13 +46,14 @@ static GrKey KeyOfRow(const GrGeneratorKey *row)
   static const GrKeyKind *const kinds[] = {
       [GR_GIVEN_NUMBER] = &GrKeyQuantity, [GR_GIVEN_INTEGER] = &GrKeyInteger, [GR_GIVEN_POINT] = &GrKeyVector,
       [GR_GIVEN_VECTOR] = &GrKeyVector,   [GR_GIVEN_AXIAL] = &GrKeyVector,    [GR_GIVEN_WORD] = &GrKeyChoice,
-      [GR_GIVEN_FILE] = &GrKeyPath};
+      [GR_GIVEN_FILE] = &GrKeyPath,       [GR_GIVEN_REGION] = &GrKeyWithin,   [GR_GIVEN_STAGE] = &GrKeyName};
   return (GrKey){.name = row->name,
                  .kind = kinds[row->kind],
                  .meaning = row->meaning,
                  .unit = row->unit,
                  .fallback = row->fallback,
-                 .choices = row->choices,
+                 .choices = row->kind == GR_GIVEN_STAGE ? "stages" : row->choices,
+                 .section = row->kind == GR_GIVEN_REGION ? GrGrainsRegionKeys : NULL,
                  .lower = row->lower,
                  .upper = row->upper,
                  .lower_open = row->lower_open,

@@ -95,6 +95,7 @@ extern const GrKeyKind GrKeyPath;                                           /* c
 extern const GrKeyKind GrKeyGenerator;            /* of GrGrains: what its generator is given; begins its keys */
 extern const GrKeyKind GrKeyRadii;                /* GrRadii; `section` has the keys of a distribution */
 extern const GrKeyKind GrKeyWithin;               /* GrWithin; `section` has a section for each shape */
+extern const GrKey GrGrainsRegionKeys[];          /* those of the shapes that particles are inserted in */
 extern const GrKeyKind GrKeyRadius;               /* of GrGroup; `section` has the keys of a taper */
 extern const GrKeyKind GrKeyMotion;               /* GrMotion; `section` has the keys of a table */
 extern const GrKeyKind GrKeyRange;                /* GrRange; `section` has the keys of a range */

@@ -6,10 +6,13 @@ static PetscErrorCode ReadWithin(const GrNode *node, const GrKey *key, unsigned 
 {
   GrWithin *within = (GrWithin *)(base + key->offset);
   const GrNode *shape = node->first;
+  char names[GR_NAME_MAX] = "";
 
   PetscCall(GrSectionRead(node, key->section, scope, (char *)within));
+  for (const GrKey *row = key->section; row->name; row++)
+    snprintf(names + strlen(names), sizeof names - strlen(names), "%s%s", row == key->section ? "" : ", ", row->name);
   if (!shape || shape->next)
-    return GrComplainKey(node, "has %s; give one of box, cylinder, sphere", shape ? "several shapes" : "no shape");
+    return GrComplainKey(node, "has %s; give one of %s", shape ? "several shapes" : "no shape", names);
   while (strcmp(key->section[within->shape].name, shape->key) != 0)
     within->shape++;
   within->shape++; /* GR_WITHIN_ALL has no row */

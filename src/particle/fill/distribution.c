@@ -230,7 +230,7 @@ static double LimitRadius(double r, double from, double to)
   return r < from ? from : r > to ? to : r;
 }
 
-static void FindQuantiles(const GrDistribution *d, PetscInt n, double *u)
+void GrDistributionQuantiles(const GrDistribution *d, PetscInt n, double *u)
 {
   const double from = d->from, to = d->to;
   for (PetscInt i = 0; d->classes.n && i < n; i++)
@@ -276,7 +276,7 @@ void GrDistributionRadii(const GrDistribution *d, uint64_t seed, PetscInt n, con
   for (PetscInt first = 0; first < n; first += BATCH) {
     PetscInt count = n - first < BATCH ? n - first : BATCH;
     GrRandomOpens(r, 0, count, id + first, radius + first);
-    FindQuantiles(d, count, radius + first);
+    GrDistributionQuantiles(d, count, radius + first);
   }
 }
 

@@ -60,6 +60,9 @@ const char *GrDistributionPrepare(GrDistribution *distribution);
 /* That of a group, prepared; at most GR_DISTRIBUTION_ENTRIES_MAX entries. Not for radii that a file gives. */
 const char *GrDistributionOf(const GrRadii *radii, GrDistribution *distribution);
 
+/* From numbers u in (0, 1) to the radii that they stand for. */
+void GrDistributionQuantiles(const GrDistribution *distribution, PetscInt n, double *u);
+
 /* The radii of particles: radius[i] belongs to id[i]. */
 void GrDistributionRadii(const GrDistribution *distribution, uint64_t seed, PetscInt n, const PetscInt64 *id,
                          double *radius);

@@ -83,8 +83,7 @@ static PetscErrorCode PostSphere(const GrPackCase *c, const GrPackHalo *halo, Pe
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode AddTaken(const GrPackCase *c, const GrPackCase *thick, const double sphere[NUMBERS],
-                               GrPackTaken *taken)
+PetscErrorCode GrPackTakenAdd(const GrPackCase *c, const GrPackCase *thick, const double sphere[4], GrPackTaken *taken)
 {
   const GrPackSphere s = {.x = {sphere[0], sphere[1], sphere[2]}, .radius = sphere[3], .key = -1};
   int power, k = 0;
@@ -182,7 +181,7 @@ PetscErrorCode GrPackTakenCreate(const GrPackCase *c, const GrPackCase *thick, G
   PetscCall(PetscCalloc1(halo->size, &posting.last));
   PetscCall(DistributeTaken(c, halo, &posting, &all));
   for (PetscInt i = 0; all && i < posting.rows.n; i++)
-    PetscCall(AddTaken(c, thick, (const double *)posting.rows.data[0] + NUMBERS * (size_t)i, taken));
+    PetscCall(GrPackTakenAdd(c, thick, (const double *)posting.rows.data[0] + NUMBERS * (size_t)i, taken));
   PetscCall(PetscFree(posting.last));
   PetscCall(PetscFree(posting.to));
   PetscCall(GrColumnsDestroy(&posting.rows));

@@ -6,7 +6,8 @@
 #include <granum/case.h>
 
 static const GrGenerator *const generators[] = {
-    &GrGenerator_lattice, &GrGenerator_random, &GrGenerator_file, &GrGenerator_previous, &GrGenerator_at,
+    &GrGenerator_lattice,  &GrGenerator_random, &GrGenerator_file,
+    &GrGenerator_previous, &GrGenerator_at,     &GrGenerator_insert,
 };
 static GrRegistry registry = {.own = (const void *const *)generators, .n_own = sizeof generators / sizeof *generators};
 

@@ -9,5 +9,6 @@ extern const GrGenerator GrGenerator_random;
 extern const GrGenerator GrGenerator_file;
 extern const GrGenerator GrGenerator_previous;
 extern const GrGenerator GrGenerator_at;
+extern const GrGenerator GrGenerator_insert;
 
 #endif

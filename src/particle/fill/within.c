@@ -76,6 +76,8 @@ const char *GrWithinCheck(const GrWithin *w, int dimension)
       return "is empty; write a lower corner below the upper one along each axis";
   if (w->shape == GR_WITHIN_CYLINDER && dimension == 2)
     return "is a shape in space; in dimension 2 write a box or a sphere, which is a disc there";
+  if (w->shape == GR_WITHIN_DISC && !(DistanceFrom(w->disc.normal, dimension, (const double[3]){0}, unused) > 0))
+    return "has a normal without length; write one such as [0, 0, 1]";
   if (w->shape == GR_WITHIN_CYLINDER && !(DistanceFrom(w->cylinder.from, 3, w->cylinder.to, unused) > 0))
     return "has no length; write another point for from or to";
   return NULL;

@@ -1,0 +1,337 @@
+/* insert: groups whose particles come in during the run; see insert.h.
+
+   How many spheres find a place at once, at most: f V/v, V the room of the region, v the mean volume of a sphere
+   (areas, lengths in fewer dimensions), f where random placing jams: 0.384 of a volume, 0.547 of an area, 0.748 of a
+   line, by a quarter more where radii differ.
+   A particle with speed v along the velocity of the group, or along gravity, leaves the region after the time T with
+     v T + g T^2/2 = H
+   H the length of the region that way, g gravity along it; of a disc H is a diameter. Particles that are spread over
+   the region stay T/2 on the mean, those of a disc T. A rate that takes more than the region holds is refused:
+     rate T/2 <= f V/v */
+#include "particle/fill/insert.h"
+
+#include "base/row.h"
+#include "particle/fill/distribution.h"
+#include "particle/fill/registry.h"
+#include <stdio.h>
+
+static const GrGeneratorKey keys[] = {
+    {"region", GR_GIVEN_REGION, "where they come in, wholly inside: one of box, cylinder, sphere, disc",
+     FIELD(GrInsert, region)},
+    {"rate", GR_GIVEN_NUMBER, "how many come in per time", "1/s", "", POSITIVE, FIELD(GrInsert, rate)},
+    {"mass_rate", GR_GIVEN_NUMBER, "instead: the mass that comes in per time", "kg/s", "", POSITIVE,
+     FIELD(GrInsert, mass_rate)},
+    {"count", GR_GIVEN_INTEGER, "how many come in, in all; at once if there is no rate", .fallback = "", COUNT,
+     FIELD(GrInsert, count)},
+    {"mass", GR_GIVEN_NUMBER, "instead: the mass that comes in, in all", "kg", "", POSITIVE, FIELD(GrInsert, mass)},
+    {"solid_fraction", GR_GIVEN_NUMBER, "the part of the region that is filled with spheres, and no more", "1", "",
+     .lower = 0, .lower_open = true, .upper = 1, .upper_open = true, FIELD(GrInsert, solid_fraction)},
+    {"level", GR_GIVEN_NUMBER,
+     "the height, against gravity, at which it ends: once a particle at rest below the region reaches it", "m", "", ANY,
+     FIELD(GrInsert, level)},
+    {"from", GR_GIVEN_NUMBER, "when it begins", "s", "0", NOT_NEGATIVE, FIELD(GrInsert, from)},
+    {"until", GR_GIVEN_NUMBER, "when it ends at latest", "s", "", POSITIVE, FIELD(GrInsert, until)},
+    {"every", GR_GIVEN_NUMBER,
+     "the time from one event to the next; that in which a particle moves by the largest diameter unless given", "s",
+     "", POSITIVE, FIELD(GrInsert, every)},
+    {"gap", GR_GIVEN_NUMBER, "the least distance to any surface", "m", "0", NOT_NEGATIVE, FIELD(GrInsert, gap)},
+    {"tries", GR_GIVEN_INTEGER, "how many places are tried for a particle in an event", .fallback = "1000", COUNT,
+     FIELD(GrInsert, tries)},
+    {"during", GR_GIVEN_STAGE, "the stage in which they come in, from whose beginning times count", .fallback = "",
+     FIELD(GrInsert, during)},
+    {0}};
+
+const GrInsert *GrInsertOf(const GrGrains *grains)
+{
+  return grains->generator == &GrGenerator_insert ? grains->given : NULL;
+}
+
+static double NormOf(const double x[3])
+{
+  return sqrt(x[0] * x[0] + x[1] * x[1] + x[2] * x[2]);
+}
+
+double GrInsertSpeed(const GrGrains *grains)
+{
+  const double many = 5; /* deviations, of the length of a vector of three normal numbers: one of 60 000 is longer */
+  return NormOf(grains->velocity) + many * grains->velocity_deviation;
+}
+
+double GrInsertMass(const GrCase *the_case, const GrGrains *grains, double r)
+{
+  const double density = the_case->materials[grains->material].body.density;
+  return isnan(grains->mass) ? 4.0 / 3.0 * GR_PI * r * r * r * density : grains->mass;
+}
+
+/* ---- what can be said before the run ---- */
+
+typedef GrInsertPlan Plan;
+
+/* When a particle has come so far [s]. */
+static double TimeToPass(const Plan *p, double length)
+{
+  const double *velocity = p->grains->velocity, *gravity = p->the_case->gravity_vector;
+  const double v = NormOf(velocity), g = NormOf(gravity);
+  double along = v > 0 ? 0 : g;
+
+  for (int k = 0; k < 3 && v > 0; k++)
+    along += velocity[k] * gravity[k] / v;
+  along = PetscMax(along, 0);
+  return v > 0 || along > 0 ? 2 * length / (v + sqrt(v * v + 2 * along * length)) : INFINITY;
+}
+
+static double TimeToClear(const Plan *p)
+{
+  const double *velocity = p->grains->velocity, *way = NormOf(velocity) > 0 ? velocity : p->the_case->gravity_vector;
+  double unit[3];
+
+  if (p->insert->region.shape == GR_WITHIN_DISC)
+    return TimeToPass(p, 2 * p->radii.mean_radius);
+  if (!(NormOf(way) > 0))
+    return INFINITY;
+  for (int k = 0; k < 3; k++)
+    unit[k] = way[k] / NormOf(way);
+  return 0.5 * TimeToPass(p, GrRegionExtent(&p->region, unit));
+}
+
+static double MostThatFit(const Plan *p, double *fraction)
+{
+  static const double jammed[] = {0, 0.748, 0.547, 0.384};
+  const GrDistribution *d = &p->radii;
+  int dimensions;
+  const double room = GrRegionRoom(&p->region, &dimensions);
+  const double size[] = {0, 2 * d->mean_radius, GR_PI * d->mean_square, 4.0 / 3.0 * GR_PI * d->mean_cube};
+
+  *fraction = jammed[dimensions] * (d->smallest < d->largest ? 1.25 : 1);
+  return *fraction * room / size[dimensions];
+}
+
+static const char *Complain(GrGeneratorFault *fault, const char *key, GrWrong what)
+{
+  fault->key = key;
+  fault->what = what;
+  return fault->text;
+}
+
+/* Keys that do not go together. */
+static const char *CheckAmounts(const GrInsert *i, GrGeneratorFault *fault)
+{
+  const bool rate = !isnan(i->rate) || !isnan(i->mass_rate);
+  const bool enough = rate || i->count || !isnan(i->mass) || !isnan(i->solid_fraction) || !isnan(i->level);
+
+  snprintf(fault->text, sizeof fault->text, "rate and mass_rate are both given; keep one of them");
+  if (!isnan(i->rate) && !isnan(i->mass_rate))
+    return Complain(fault, "mass_rate", GR_WRONG_KEY);
+  snprintf(fault->text, sizeof fault->text, "count and mass are both given; keep one of them");
+  if (i->count && !isnan(i->mass))
+    return Complain(fault, "mass", GR_WRONG_KEY);
+  if (enough)
+    return NULL;
+  snprintf(fault->text, sizeof fault->text,
+           "does not say how many come in; give rate or mass_rate, count or mass, solid_fraction or level");
+  return Complain(fault, NULL, GR_WRONG_KEY);
+}
+
+static const char *CheckTimes(const Plan *p, GrGeneratorFault *fault)
+{
+  const GrInsert *i = p->insert;
+  const double end = p->the_case->time.end;
+
+  if (i->until <= i->from) {
+    snprintf(fault->text, sizeof fault->text, "is not after from, %g s; write a later time", i->from);
+    return Complain(fault, "until", GR_WRONG_VALUE);
+  }
+  if (p->the_case->n_stages == 0 && i->from >= end) {
+    snprintf(fault->text, sizeof fault->text,
+             "is not before the end of the run, %g s, so that nothing would come in; write an earlier time", end);
+    return Complain(fault, "from", GR_WRONG_VALUE);
+  }
+  return NULL;
+}
+
+/* What a group of particles that come in cannot have. */
+static const char *CheckGroup(const Plan *p, GrGeneratorFault *fault)
+{
+  const GrCell *cell = &p->the_case->domain.cell;
+  bool deforms = cell->offset != 0 && !isnan(cell->offset);
+
+  for (int k = 0; k < GR_CELL_RATES; k++)
+    deforms = deforms || (cell->rate[k] != 0 && !isnan(cell->rate[k]));
+  for (int k = 0; k < 3; k++)
+    deforms = deforms || cell->servo[k].max_rate > 0;
+  fault->what = GR_WRONG_KEY;
+  if (deforms)
+    return "does not go with a box that deforms, domain.cell; insert them in a run before, and go on with previous";
+  if (p->grains->fixed)
+    return "does not go with fixed: true; remove one of the two";
+  if (p->grains->within.shape != GR_WITHIN_ALL)
+    return "does not go with within; write the shape as region, and remove within";
+  return NULL;
+}
+
+/* Inside the domain, and large enough for the largest. */
+static const char *CheckRegion(const Plan *p, GrGeneratorFault *fault)
+{
+  const GrDomain *domain = &p->the_case->domain;
+  double lower[3], upper[3];
+
+  GrRegionBox(&p->region, lower, upper);
+  for (int k = 0; k < p->the_case->dimension; k++) {
+    const double slack = 1e-9 * (domain->upper[k] - domain->lower[k]);
+    if (lower[k] >= domain->lower[k] - slack && upper[k] <= domain->upper[k] + slack)
+      continue;
+    snprintf(fault->text, sizeof fault->text,
+             "reaches from %.9g m to %.9g m along %c, out of the domain, %.9g m to %.9g m; move it inside, or make the "
+             "domain larger",
+             lower[k], upper[k], "xyz"[k], domain -> lower[k], domain -> upper[k]);
+    return Complain(fault, "region", GR_WRONG_KEY);
+  }
+  if (p->radii.largest + p->insert->gap < GrRegionLargest(&p->region))
+    return NULL;
+  snprintf(
+      fault->text, sizeof fault->text,
+      "is too small for a particle with a radius of %g m, with which the radius of the region, or half its length, "
+      "would have to be larger; write a larger region",
+      p->radii.largest);
+  return Complain(fault, "region", GR_WRONG_KEY);
+}
+
+static const char *CheckLevel(const Plan *p, GrGeneratorFault *fault)
+{
+  const double *gravity = p->the_case->gravity_vector, g = NormOf(gravity);
+  double up[3], height = 0;
+
+  if (isnan(p->insert->level))
+    return NULL;
+  if (!(g > 0)) {
+    snprintf(fault->text, sizeof fault->text, "needs gravity, which says where up is; give gravity, or remove level");
+    return Complain(fault, "level", GR_WRONG_KEY);
+  }
+  for (int k = 0; k < 3; k++) {
+    up[k] = -gravity[k] / g;
+    height += up[k] * p->region.centre[k];
+  }
+  height -= 0.5 * GrRegionExtent(&p->region, up);
+  if (p->insert->level <= height)
+    return NULL;
+  snprintf(fault->text, sizeof fault->text,
+           "is above the lowest point of the region, at %.9g m, where particles are not at rest; write a lower level, "
+           "or move the region up",
+           height);
+  return Complain(fault, "level", GR_WRONG_VALUE);
+}
+
+static const char *CheckFraction(const Plan *p, GrGeneratorFault *fault)
+{
+  if (isnan(p->insert->solid_fraction))
+    return NULL;
+  if (p->insert->region.shape == GR_WITHIN_DISC) {
+    snprintf(fault->text, sizeof fault->text, "is one of a volume, which a disc has not; write another region");
+    return Complain(fault, "solid_fraction", GR_WRONG_KEY);
+  }
+  if (p->insert->solid_fraction <= p->fraction)
+    return NULL;
+  snprintf(fault->text, sizeof fault->text,
+           "is more than spheres at random places reach, %.3g; write less, or fill up to a level", p->fraction);
+  return Complain(fault, "solid_fraction", GR_WRONG_VALUE);
+}
+
+/* How many are asked for in all, if that is known; and per time. */
+static void FindAmounts(Plan *p)
+{
+  const GrInsert *i = p->insert;
+
+  p->mass = isnan(p->grains->mass) ? GrInsertMass(p->the_case, p->grains, 1) * p->radii.mean_cube : p->grains->mass;
+  p->all = i->count ? (double)i->count : !isnan(i->mass) ? i->mass / p->mass : INFINITY;
+  p->rate = !isnan(i->rate) ? i->rate : !isnan(i->mass_rate) ? i->mass_rate / p->mass : INFINITY;
+  if (isfinite(p->rate) && !isnan(i->until))
+    p->all = PetscMin(p->all, p->rate * (i->until - i->from));
+}
+
+void GrInsertPlanOf(const GrCase *the_case, const GrGrains *grains, GrInsertPlan *p)
+{
+  *p = (Plan){.the_case = the_case, .grains = grains, .insert = grains->given};
+  (void)GrDistributionOf(&grains->radii, &p->radii);
+  GrRegionPrepare(the_case, &p->insert->region, &p->region);
+  p->fits = MostThatFit(p, &p->fraction);
+  p->stay = TimeToClear(p);
+  FindAmounts(p);
+}
+
+/* Does it all get in, as far as can be said? */
+static const char *CheckRate(const Plan *p, GrGeneratorFault *fault)
+{
+  const GrInsert *i = p->insert;
+  const double rate = p->rate, all = p->all, end = isnan(i->until) ? p->the_case->time.end : i->until;
+  const double span = p->the_case->n_stages > 0 && isnan(i->until) ? INFINITY : end - i->from;
+  const double most = isinf(p->stay) ? p->fits : p->fits * (1 + span / p->stay);
+  const char *key = !isnan(i->rate) ? "rate" : !isnan(i->mass_rate) ? "mass_rate" : i->count ? "count" : "mass";
+
+  if (isfinite(rate) && isfinite(p->stay) && PetscMin(rate * p->stay, all) > p->fits)
+    snprintf(fault->text, sizeof fault->text,
+             "is impossible: %.4g particles per second that stay %.4g s each would be %.0f at a time, and the region "
+             "holds at most %.0f; write at most %.4g 1/s, or a larger region, or a higher velocity",
+             rate, p->stay, rate * p->stay, p->fits, p->fits / p->stay);
+  else if (isfinite(all) && all > most)
+    snprintf(fault->text, sizeof fault->text,
+             "makes %.0f particles, and no more than %.0f get in: the region holds %.0f at a time%s; write less, or a "
+             "larger region%s",
+             all, most, p->fits, isinf(p->stay) ? ", and nothing moves them out of it" : "",
+             isinf(p->stay) ? ", or a velocity" : "");
+  else
+    return NULL;
+  return Complain(fault, key, GR_WRONG_VALUE);
+}
+
+static const char *ChooseEvery(const Plan *p, GrInsert *i, GrGeneratorFault *fault)
+{
+  if (!isnan(i->every))
+    return NULL;
+  i->every = TimeToPass(p, 2 * p->radii.largest);
+  if (isfinite(i->every))
+    return NULL;
+  if (isnan(i->rate) && isnan(i->mass_rate)) {
+    i->every = p->the_case->n_stages ? 1 : p->the_case->time.end; /* all at once: others find no place later on */
+    return NULL;
+  }
+  snprintf(fault->text, sizeof fault->text,
+           "is missing, and nothing moves the particles, which have no velocity and no gravity; give the time from one "
+           "event to the next");
+  return Complain(fault, "every", GR_WRONG_MISSING);
+}
+
+static const char *CheckInsert(const GrCase *the_case, GrGrains *grains, GrGeneratorFault *fault)
+{
+  GrInsert *insert = grains->given;
+  Plan p = {.the_case = the_case, .grains = grains, .insert = insert};
+  const char *sentence;
+
+  if ((sentence = CheckGroup(&p, fault)) || (sentence = CheckAmounts(insert, fault)) ||
+      (sentence = CheckTimes(&p, fault)))
+    return sentence;
+  if (grains->radii.kind == GR_RADII_CONSTANT && isnan(grains->radii.mean))
+    return NULL; /* which is found out next */
+  GrInsertPlanOf(the_case, grains, &p);
+  if ((sentence = CheckRegion(&p, fault)) || (sentence = CheckLevel(&p, fault)) ||
+      (sentence = CheckFraction(&p, fault)) || (sentence = CheckRate(&p, fault)))
+    return sentence;
+  return ChooseEvery(&p, insert, fault);
+}
+
+static const char *CountInsert(const GrCase *the_case, const GrGrains *grains, const struct GrDistribution *radii,
+                               PetscInt64 *count, GrGeneratorFault *fault)
+{
+  *count = 0; /* at the start */
+  return NULL;
+}
+
+static void PlaceNone(const GrPlaces *places) {}
+
+const GrGenerator GrGenerator_insert = {
+    .name = "insert",
+    .summary = "particles that come in during the run, at random places of a region that are free",
+    .keys = keys,
+    .size = sizeof(GrInsert),
+    .check = CheckInsert,
+    .count = CountInsert,
+    .place = PlaceNone};

@@ -1,0 +1,236 @@
+/* region: see region.h.
+
+   box:       x_k = lower_k + r + u_k (upper_k - lower_k - 2 r)
+   cylinder:  x = from + (r + u_0 (L - 2 r)) a + (R - r) (s_1 b + s_2 c),   s_1^2 + s_2^2 <= 1
+   sphere:    x = centre + (R - r) s,                                       s^2 <= 1
+   disc:      x = centre + (R - r) (s_1 b + s_2 c),                         s_1^2 + s_2^2 <= 1
+     u uniform in [0, 1);  s = 2 u - 1, drawn again until it is in the circle or the ball
+     r, R radius of the particle and of the region [m];  a, b, c unit vectors along and across the axis, L its length */
+#include "particle/fill/region.h"
+
+#include <math.h>
+
+enum { DRAWS_MAX = 64 }; /* of s: none of them is inside once in 1e20 times */
+
+static double Dot(const double a[3], const double b[3])
+{
+  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+static void Normalise(double a[3])
+{
+  const double length = sqrt(Dot(a, a));
+  for (int k = 0; k < 3; k++)
+    a[k] /= length;
+}
+
+static void Cross(const double a[3], const double b[3], double c[3])
+{
+  for (int k = 0; k < 3; k++)
+    c[k] = a[(k + 1) % 3] * b[(k + 2) % 3] - a[(k + 2) % 3] * b[(k + 1) % 3];
+}
+
+/* Two unit vectors across the axis; in dimension 2 the first one is in the plane. */
+static void FindAcross(GrRegion *r)
+{
+  double least[3] = {0};
+  int smallest = 0;
+
+  for (int k = 1; k < 3; k++)
+    smallest = fabs(r->axis[k]) < fabs(r->axis[smallest]) ? k : smallest;
+  least[r->dimension == 2 ? 2 : smallest] = 1;
+  Cross(least, r->axis, r->across[0]);
+  Normalise(r->across[0]);
+  Cross(r->axis, r->across[0], r->across[1]);
+}
+
+static void PrepareCylinder(GrRegion *r)
+{
+  const GrWithin *w = r->shape;
+
+  for (int k = 0; k < 3; k++) {
+    r->axis[k] = w->cylinder.to[k] - w->cylinder.from[k];
+    r->centre[k] = 0.5 * (w->cylinder.from[k] + w->cylinder.to[k]);
+  }
+  r->length = sqrt(Dot(r->axis, r->axis));
+  Normalise(r->axis);
+  FindAcross(r);
+}
+
+static void PrepareDisc(GrRegion *r)
+{
+  for (int k = 0; k < 3; k++) {
+    r->axis[k] = r->dimension == 2 && k == 2 ? 0 : r->shape->disc.normal[k];
+    r->centre[k] = r->shape->disc.centre[k];
+  }
+  Normalise(r->axis);
+  FindAcross(r);
+}
+
+static void PrepareBox(const GrDomain *domain, GrRegion *r)
+{
+  const GrWithin *w = r->shape;
+
+  for (int k = 0; k < 3; k++) {
+    r->centre[k] = 0.5 * (w->box.lower[k] + w->box.upper[k]);
+    r->endless[k] =
+        (PetscBool)(domain->periodic[k] && w->box.lower[k] <= domain->lower[k] && w->box.upper[k] >= domain->upper[k]);
+  }
+}
+
+void GrRegionPrepare(const GrCase *the_case, const GrWithin *shape, GrRegion *r)
+{
+  *r = (GrRegion){.shape = shape, .dimension = the_case->dimension, .plane = the_case->domain.lower[2]};
+  if (shape->shape == GR_WITHIN_BOX)
+    PrepareBox(&the_case->domain, r);
+  else if (shape->shape == GR_WITHIN_CYLINDER)
+    PrepareCylinder(r);
+  else if (shape->shape == GR_WITHIN_DISC)
+    PrepareDisc(r);
+  for (int k = 0; k < 3 && shape->shape == GR_WITHIN_SPHERE; k++)
+    r->centre[k] = shape->sphere.centre[k];
+  if (r->dimension == 2)
+    r->centre[2] = r->plane;
+}
+
+double GrRegionRoom(const GrRegion *r, int *dimensions)
+{
+  const GrWithin *w = r->shape;
+  double room = 1;
+
+  *dimensions = r->dimension;
+  switch (w->shape) {
+  case GR_WITHIN_BOX:
+    for (int k = 0; k < r->dimension; k++)
+      room *= w->box.upper[k] - w->box.lower[k];
+    return room;
+  case GR_WITHIN_CYLINDER:
+    return GR_PI * w->cylinder.radius * w->cylinder.radius * r->length;
+  case GR_WITHIN_SPHERE:
+    room = w->sphere.radius;
+    return r->dimension == 2 ? GR_PI * room * room : 4.0 / 3.0 * GR_PI * room * room * room;
+  default:
+    *dimensions = r->dimension - 1;
+    room = w->disc.radius;
+    return r->dimension == 2 ? 2 * room : GR_PI * room * room;
+  }
+}
+
+double GrRegionLargest(const GrRegion *r)
+{
+  const GrWithin *w = r->shape;
+  double largest = INFINITY;
+
+  if (w->shape == GR_WITHIN_CYLINDER)
+    return PetscMin(w->cylinder.radius, 0.5 * r->length);
+  if (w->shape != GR_WITHIN_BOX)
+    return w->shape == GR_WITHIN_SPHERE ? w->sphere.radius : w->disc.radius;
+  for (int k = 0; k < r->dimension; k++)
+    if (!r->endless[k])
+      largest = PetscMin(largest, 0.5 * (w->box.upper[k] - w->box.lower[k]));
+  return largest;
+}
+
+double GrRegionExtent(const GrRegion *r, const double along[3])
+{
+  const GrWithin *w = r->shape;
+  double extent = 0;
+
+  if (w->shape == GR_WITHIN_SPHERE)
+    return 2 * w->sphere.radius;
+  for (int k = 0; k < r->dimension && w->shape == GR_WITHIN_BOX; k++)
+    extent += fabs(along[k]) * (w->box.upper[k] - w->box.lower[k]);
+  if (w->shape == GR_WITHIN_BOX)
+    return extent;
+  const double straight = fabs(Dot(along, r->axis)), aslant = sqrt(PetscMax(0, 1 - straight * straight));
+  return straight * r->length + 2 * aslant * (w->shape == GR_WITHIN_DISC ? w->disc.radius : w->cylinder.radius);
+}
+
+void GrRegionBox(const GrRegion *r, double lower[3], double upper[3])
+{
+  for (int k = 0; k < 3; k++) {
+    const double along[3] = {k == 0, k == 1, k == 2};
+    const double half = r->dimension == 2 && k == 2 ? 0 : 0.5 * GrRegionExtent(r, along);
+    lower[k] = r->centre[k] - half;
+    upper[k] = r->centre[k] + half;
+  }
+}
+
+PetscBool GrRegionHas(const GrRegion *r, const double x[3])
+{
+  const GrWithin *w = r->shape;
+  double from[3], along, square;
+  PetscBool inside = PETSC_TRUE;
+
+  for (int k = 0; k < 3; k++)
+    from[k] = k < r->dimension ? x[k] - r->centre[k] : 0;
+  square = Dot(from, from);
+  switch (w->shape) {
+  case GR_WITHIN_BOX:
+    for (int k = 0; k < r->dimension; k++)
+      inside = (PetscBool)(inside && x[k] >= w->box.lower[k] && x[k] <= w->box.upper[k]);
+    return inside;
+  case GR_WITHIN_CYLINDER:
+    along = Dot(from, r->axis);
+    return (PetscBool)(fabs(along) <= 0.5 * r->length &&
+                       square - along * along <= w->cylinder.radius * w->cylinder.radius);
+  case GR_WITHIN_SPHERE:
+    return (PetscBool)(square <= w->sphere.radius * w->sphere.radius);
+  default:
+    return PETSC_FALSE;
+  }
+}
+
+/* A point in the circle or the ball of radius 1, or on the line; and u. */
+static void DrawPoint(uint64_t seed, PetscInt64 draw, int dimensions, double s[3], double *u)
+{
+  const GrRandom random = {seed, GR_RANDOM_INSERT};
+
+  for (uint32_t n = 0; n < DRAWS_MAX; n++) {
+    uint64_t bits[4];
+    double square = 0;
+    GrRandomPair(random, draw, 2 * n, bits);
+    GrRandomPair(random, draw, 2 * n + 1, bits + 2);
+    for (int k = 0; k < dimensions; k++) {
+      s[k] = 2 * GrUniformOf(bits[k]) - 1;
+      square += s[k] * s[k];
+    }
+    *u = GrUniformOf(bits[3]);
+    if (square <= 1)
+      return;
+  }
+  s[0] = s[1] = s[2] = 0;
+}
+
+static void DrawInBox(const GrRegion *r, double radius, uint64_t seed, PetscInt64 draw, double x[3])
+{
+  const GrRandom random = {seed, GR_RANDOM_INSERT};
+  uint64_t bits[4];
+
+  GrRandomPair(random, draw, 0, bits);
+  GrRandomPair(random, draw, 1, bits + 2);
+  for (int k = 0; k < r->dimension; k++) {
+    const double off = r->endless[k] ? 0 : radius, lower = r->shape->box.lower[k] + off;
+    x[k] = lower + GrUniformOf(bits[k]) * (r->shape->box.upper[k] - off - lower);
+  }
+}
+
+void GrRegionDraw(const GrRegion *r, double radius, uint64_t seed, PetscInt64 draw, double x[3])
+{
+  const GrWithin *w = r->shape;
+  const PetscBool ball = (PetscBool)(w->shape == GR_WITHIN_SPHERE);
+  double s[3] = {0}, u, wide, along = 0;
+
+  x[2] = r->plane;
+  if (w->shape == GR_WITHIN_BOX) {
+    DrawInBox(r, radius, seed, draw, x);
+    return;
+  }
+  DrawPoint(seed, draw, ball ? r->dimension : r->dimension - 1, s, &u);
+  wide = (ball ? w->sphere.radius : w->shape == GR_WITHIN_DISC ? w->disc.radius : w->cylinder.radius) - radius;
+  if (w->shape == GR_WITHIN_CYLINDER)
+    along = (u - 0.5) * (r->length - 2 * radius);
+  for (int k = 0; k < r->dimension; k++)
+    x[k] = ball ? r->centre[k] + wide * s[k]
+                : r->centre[k] + along * r->axis[k] + wide * (s[0] * r->across[0][k] + s[1] * r->across[1][k]);
+}

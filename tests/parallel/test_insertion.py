@@ -1,0 +1,284 @@
+"""Particles that come in during the run: the same bits on any number of ranks, with rebalancing, and after a restart in
+the middle on another number; an empty beginning; sizes right at any time; no overlaps; what finds no place is said."""
+import json
+import os
+import tempfile
+
+import h5py
+import numpy as np
+from granum_test import case, done, fact, ledger, run, simulate
+
+COMMON = """
+materials:
+  glass: {density: 2500 kg/m^3, youngs_modulus: 20 MPa, poisson_ratio: 0.25}
+contacts:
+  - {between: '*', normal: {law: tsuji, restitution: 0.6}, tangential: {law: mindlin, friction: 0.4}}
+"""
+# From nothing to some 600 particles; two groups come in, one by number and one by mass, from regions that meet, one of
+# them across a periodic side; a wall moves through one of them.
+RAIN = (
+    COMMON
+    + """
+dimension: 3
+domain: {lower: [0, 0, 0], upper: [16 mm, 12 mm, 40 mm], periodic: [true, false, false]}
+gravity: [0, 0, -9.81 m/s^2]
+particles:
+  rain:
+    insert:
+      region: {box: {lower: [0, 0, 20 mm], upper: [16 mm, 12 mm, 34 mm]}}
+      rate: 20000 1/s
+      until: 22 ms
+      every: 1 ms
+    material: glass
+    radius: {distribution: list, radii: [0.4 mm, 0.6 mm, 0.75 mm], fractions: [0.55, 0.3, 0.15]}
+    velocity: [0.1 m/s, 0, -0.7 m/s]
+    velocity_deviation: 0.1 m/s
+    spin: [0, 50, 0]
+    seed: 3
+  jet:
+    insert:
+      region: {disc: {centre: [8 mm, 6 mm, 36 mm], normal: [0, 0, 1], radius: 5 mm}}
+      mass_rate: 20 g/s
+      from: 5 ms
+    material: glass
+    radius: {distribution: uniform, from: 0.35 mm, to: 0.7 mm, by: mass}
+    velocity: [0, 0, -1.5 m/s]
+    seed: 8
+walls:
+  floor: {side: lower_z, material: glass}
+  front: {side: lower_y, material: glass}
+  back: {side: upper_y, material: glass, velocity: [0, -20 mm/s, 0]}
+time: {end: 24 ms, step: 4 us}
+output:
+  trajectory: {every: 2 ms}
+  energy: {every: 1 ms}
+  observables: {every: 2 ms}
+  checkpoint: {every: 13.3 ms}
+"""
+)
+FRACTIONS = {0.4e-3: 0.55, 0.6e-3: 0.3, 0.75e-3: 0.15}
+# Nothing moves: what has come in is as it was placed.
+STILL = (
+    COMMON
+    + """
+dimension: 3
+domain: {lower: [0, 0, 0], upper: [10 mm, 10 mm, 10 mm]}
+particles:
+  seeds: {random: {count: 30, upper: [10 mm, 10 mm, 2.6 mm]}, material: glass, radius: 0.6 mm}
+  fill:
+    insert:
+      region: {box: {lower: [0, 0, 0], upper: [10 mm, 10 mm, 10 mm]}}
+      solid_fraction: 0.26
+      tries: 2000
+      gap: 10 um
+    material: glass
+    radius: {distribution: sieve, by: mass, radii: [0.3 mm, 0.4 mm, 0.55 mm, 0.7 mm], passing: [0, 0.3, 0.8, 1]}
+    seed: 5
+  late: # inside of the ball: there is no place
+    insert: {region: {sphere: {centre: [5 mm, 5 mm, 5 mm], radius: 1.95 mm}}, count: 3, from: 20 us}
+    material: glass
+    radius: 0.9 mm
+walls:
+  floor: {side: lower_z, material: glass}
+  ball: {shape: sphere, centre: [5 mm, 5 mm, 5 mm], radius: 2 mm, material: glass}
+time: {end: 40 us, step: 2 us}
+output: {trajectory: {every: 40 us}}
+"""
+)
+STAGES = (
+    COMMON
+    + """
+dimension: 2
+domain: {lower: [0, 0, 0], upper: [30 mm, 60 mm, 1 mm]}
+gravity: [0, -9.81 m/s^2, 0]
+drag: {linear: 0 N s/m}
+particles:
+  grains:
+    insert:
+      region: {box: {lower: [2 mm, 40 mm, 0], upper: [28 mm, 58 mm, 0]}}
+      count: 60
+      from: 2 ms
+      during: fill
+    material: glass
+    radius: {distribution: uniform, from: 0.8 mm, to: 1.1 mm}
+    velocity: [0, -1 m/s, 0]
+walls:
+  floor: {side: lower_y, material: glass}
+  left: {side: lower_x, material: glass}
+  right: {side: upper_x, material: glass}
+stages:
+  wait: {until: {time: 4 ms}}
+  fill: {until: {time: 60 ms}}
+  settle: {until: {kinetic_over_elastic: 1e-2, at_most: 0.3 s}, drag: {linear: 5e-3 N s/m}}
+time: {step: 10 us}
+output: {trajectory: {every: 4 ms}}
+"""
+)
+
+
+def frames(path):
+    """Of each frame: time, ids, positions, radii."""
+    with h5py.File(path) as f:
+        grains = f["particles/grains"]
+        ids = grains["id/value"][...]
+        times = grains["id/time"][...]
+        there = [row[row > 0] for row in ids]
+        x = [grains["position/value"][k][: len(i)] for k, i in enumerate(there)]
+        r = [grains["radius/value"][k].ravel()[: len(i)] for k, i in enumerate(there)]
+        group = [grains["group/value"][k].ravel()[: len(i)] for k, i in enumerate(there)]
+    return list(zip(times, there, x, r, group))
+
+
+def checkpoints(directory):
+    names = [n for n in os.listdir(directory) if n.startswith("checkpoint-")]
+    return sorted(names, key=lambda n: int(n.split("-")[1].split(".")[0]))
+
+
+def check_bits(top):
+    path = case(RAIN)
+    one = os.path.join(top, "one")
+    results = simulate(path, one)
+    for ranks, sets in ((2, ()), (3, ["time.rebalance=50"]), (5, ())):
+        other = simulate(path, os.path.join(top, str(ranks)), sets, ranks)
+        told = run(["diff", results, other], check=False).stdout.strip()
+        same = not told or (sets and told.startswith("parameters/"))
+        if sets:  # all but the input that the results hold
+            told = differing(results, other)
+            same = not told
+        fact(same, f"{ranks} ranks {sets}: the bits of one {told}")
+    middle = checkpoints(one)[0]
+    for ranks in (3, 1):
+        again = os.path.join(top, f"again-{ranks}")
+        run(["resume", os.path.join(one, middle), "-o", again], ranks)
+        told = run(["diff", results, os.path.join(again, "results.h5")], check=False)
+        fact(told.returncode == 0, f"{middle} on {ranks} ranks: the bits of the whole run {told.stdout.strip()}")
+    return results, one
+
+
+def differing(a, b):
+    """Datasets of particles and observables that differ."""
+    names = []
+    with h5py.File(a) as one, h5py.File(b) as other:
+        for part in ("particles", "observables"):
+            one[part].visititems(
+                lambda name, node, part=part: names.append(f"{part}/{name}")
+                if isinstance(node, h5py.Dataset)
+                and not np.array_equal(node[...], other[part][name][...], equal_nan=node.dtype.kind == "f")
+                else None
+            )
+    return " ".join(names)
+
+
+def check_amounts(results, directory):
+    seen, mass, right, sizes = 0, 0.0, True, True
+    step = 4e-6
+    for t, ids, x, r, group in frames(results):
+        # events up to the frame, which is taken at the end of a step before what comes in there
+        passed = np.floor((t - step / 2) / 1e-3) * 1e-3
+        due = int(np.floor(20000 * min(max(passed, 0), 22e-3) + 0.5))
+        rain = r[group == 0]
+        right &= len(rain) == due and np.all(np.diff(ids) > 0)
+        for radius, fraction in FRACTIONS.items():
+            sizes &= abs(np.sum(np.isclose(rain, radius)) - fraction * len(rain)) <= 1
+        seen, mass = len(ids), 4 / 3 * np.pi * 2500 * np.sum(r[group == 1] ** 3)
+    fact(
+        right and seen > 500, f"{seen} particles at the end, in each frame as many by number as are due, ids ascending"
+    )
+    fact(sizes, "sizes are within one particle a class in every frame")
+    largest = 4 / 3 * np.pi * 2500 * 0.7e-3**3
+    last = 3.4e-4 * 20e-3  # the time between two events, at most
+    fact(
+        -largest - last < mass - 20e-3 * 19e-3 < largest,
+        f"{mass * 1e6:.4g} mg of the jet came in, {20e-3 * 19e-3 * 1e6:.4g} mg are due",
+    )
+    with open(os.path.join(directory, "run.json")) as f:
+        told = json.load(f)["insertion"]
+    fact(
+        told[0]["number"] == 440 and told[0]["owed_number"] == 0 and abs(told[1]["mass"] - mass) < 1e-9 * mass,
+        f"run.json says so: {told}",
+    )
+
+
+def gaps(x, r, lengths):
+    """Distances of surfaces of all pairs, by the nearest image."""
+    d = np.abs(x[:, None] - x[None])
+    for axis, length in enumerate(lengths):
+        if length:
+            d[..., axis] = np.minimum(d[..., axis], length - d[..., axis])
+    gap = np.sqrt((d**2).sum(-1)) - r[:, None] - r[None]
+    return gap[np.triu_indices(len(r), 1)]
+
+
+def check_places(top):
+    still = os.path.join(top, "still")
+    path = case(STILL)
+    results = simulate(path, still)
+    told = run(["diff", results, simulate(path, os.path.join(top, "still-3"), ranks=3)], check=False)
+    fact(told.returncode == 0, f"3 ranks place the same particles {told.stdout}")
+    t, ids, x, r, group = frames(results)[-1]
+    came = group > 0
+    nearest = gaps(x, r, (0, 0, 0))
+    fact(nearest.min() > 0, f"the nearest of {len(r)} particles are {nearest.min():.3g} m apart")
+    off_ball = np.sqrt(((x - 5e-3) ** 2).sum(1)) - 2e-3 - r
+    fact(
+        off_ball[came].min() > 0 and (x[came, 2] - r[came]).min() > 0 and (10e-3 - x[came, 2] - r[came]).min() > 0,
+        f"and those that came in {off_ball[came].min():.3g} m off a wall in the midst",
+    )
+    fill = r[group == 1]
+    solid = 4 / 3 * np.pi * np.sum(r[group < 2] ** 3) / 1e-6
+    fact(abs(solid - 0.26) < 4 / 3 * np.pi * 0.7e-3**3 / 1e-6, f"the solid fraction is {solid:.5f} of 0.26")
+    edges = np.array([0.3, 0.4, 0.55, 0.7]) * 1e-3
+    shares = np.array([0.3, 0.5, 0.2]) * (edges[:-1] + edges[1:]) / (edges[:-1] * edges[1:]) ** 2
+    counts = np.histogram(fill, edges)[0]
+    lag = np.abs(counts - shares / shares.sum() * len(fill)).max()
+    fact(lag <= 1, f"of {len(fill)} every class has its share to within {lag:.2f} particles")
+    with open(os.path.join(still, "run.json")) as f:
+        late = json.load(f)["insertion"][1]
+    fact(late["number"] == 0 and late["owed_number"] == 3, f"what found no place is said: {late}")
+
+
+def check_images(top):
+    sets = ["domain.periodic=[true, true, true]", "walls={}"]
+    *_, x, r, group = frames(simulate(case(STILL), os.path.join(top, "images"), sets, 2))[-1]
+    nearest = gaps(x, r, (10e-3, 10e-3, 10e-3))
+    across = np.sum((x < r[:, None]) | (x > 10e-3 - r[:, None]))
+    fact(
+        nearest.min() > 0 and across > 100,
+        f"with images across periodic sides, {across} of which go through, {nearest.min():.3g} m",
+    )
+
+
+def check_stages(top):
+    path = case(STAGES)
+    results = simulate(path, os.path.join(top, "stages"))
+    told = run(["diff", results, simulate(path, os.path.join(top, "stages-2"), ranks=2)], check=False)
+    fact(told.returncode == 0, f"in stages: 2 ranks have the bits of one {told.stdout}")
+    there = [(t, len(ids)) for t, ids, *_ in frames(results)]
+    before = max(n for t, n in there if t < 6e-3)
+    fact(before == 0 and there[-1][1] == 60, f"they come in during their stage alone: {there[-1][1]} in the end")
+
+
+def check_ledger(top):
+    sets = [
+        "contacts=[{between: '*', normal: {law: hertz}}]",
+        "time.step=0.4 us",
+        "time.end=12 ms",
+        "particles.jet.insert.from=2 ms",
+        "output.checkpoint.every=off",
+        "output.trajectory.every=off",
+    ]
+    books = ledger(simulate(case(RAIN), os.path.join(top, "ledger"), sets))
+    put_in = books["brought_in"][-1] + abs(books["external_work"][-1])
+    fact(
+        abs(books["residual"]).max() < 1e-6 * put_in,
+        f"the ledger closes to {abs(books['residual']).max() / put_in:.2g} of what is put in",
+    )
+
+
+with tempfile.TemporaryDirectory() as folder:
+    check_amounts(*check_bits(folder))
+    check_places(folder)
+    check_images(folder)
+    check_stages(folder)
+    check_ledger(folder)
+done()

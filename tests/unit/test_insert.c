@@ -1,0 +1,237 @@
+/* Particles that come in: sizes that are right however many have come, and places that are wholly inside a region. */
+#include "particle/fill/apportion.h"
+#include "particle/fill/region.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <math.h>
+
+static const GrDistribution samples[] = {
+    {.kind = GR_RADII_CONSTANT, .mean = 2e-3},
+    {.kind = GR_RADII_UNIFORM, .from = 1e-3, .to = 3e-3},
+    {.kind = GR_RADII_NORMAL, .mean = 2e-3, .deviation = 4e-4, .from = 1e-3, .to = 2.5e-3},
+    {.kind = GR_RADII_LOGNORMAL, .by = GR_BY_MASS, .mean = 1e-3, .deviation = 5e-4, .from = 2e-4, .to = 4e-3},
+    {.kind = GR_RADII_WEIBULL, .by = GR_BY_MASS, .scale = 1e-3, .shape = 1.5, .from = 3e-4, .to = 3e-3},
+    {.kind = GR_RADII_LIST, .n_entries = 3, .radius = {2e-3, 1e-3, 5e-3}, .fraction = {0.25, 0.7, 0.05}},
+    {.kind = GR_RADII_LIST,
+     .by = GR_BY_MASS,
+     .n_entries = 3,
+     .radius = {2e-3, 1e-3, 5e-3},
+     .fraction = {0.3, 0.3, 0.4}},
+    {.kind = GR_RADII_SIEVE, .n_entries = 4, .radius = {1e-3, 2e-3, 2.5e-3, 4e-3}, .passing = {0, 0.3, 0.3, 1}},
+    {.kind = GR_RADII_SIEVE,
+     .by = GR_BY_MASS,
+     .n_entries = 5,
+     .radius = {1e-3, 2e-3, 2.5e-3, 3.1e-3, 4e-3},
+     .passing = {0, 0.05, 0.6, 0.7, 1}}};
+enum { SAMPLES = sizeof samples / sizeof *samples, MANY = 20000 };
+
+static GrDistribution Prepared(int k)
+{
+  GrDistribution d = samples[k];
+  assert_null(GrDistributionPrepare(&d));
+  return d;
+}
+
+/* The bound of Tijdeman's theorem, and what 20 000 products of a share and a number may be off by rounding. */
+static double FarthestLag(const GrApportion *a, int n)
+{
+  double farthest = 0;
+  for (int k = 0; k < a->n; k++)
+    farthest = fmax(farthest, fabs(a->share[k] * n - (double)a->had[k]));
+  return farthest;
+}
+
+static void test_every_class_has_its_share_at_any_time(void **state)
+{
+  for (int k = 0; k < SAMPLES; k++) {
+    const GrDistribution d = Prepared(k);
+    GrApportion a;
+    GrApportionInit(&d, 7, &a);
+    const double bound = a.n > 1 ? 1 - 1.0 / (2 * a.n - 2) + 1e-9 : 1e-9;
+    for (int n = 1; n <= MANY; n++) {
+      const double r = GrApportionNext(&d, &a);
+      assert_true(r >= d.smallest && r <= d.largest);
+      if (FarthestLag(&a, n) > bound)
+        fail_msg("sample %d: a class is %g particles off after %d", k, FarthestLag(&a, n), n);
+    }
+    assert_int_equal(GrApportionTotal(&a), MANY);
+  }
+}
+
+/* By radius, not by the classes that were chosen: counts of entries and between sieves. */
+static void test_radii_are_those_of_their_classes(void **state)
+{
+  const GrDistribution list = Prepared(5), sieve = Prepared(8);
+  GrApportion a;
+  PetscInt64 small = 0, below[5] = {0};
+
+  GrApportionInit(&list, 1, &a);
+  for (int n = 0; n < MANY; n++)
+    small += GrApportionNext(&list, &a) == 1e-3;
+  assert_true(llabs(small - (long long)(0.7 * MANY)) <= 1);
+  GrApportionInit(&sieve, 1, &a);
+  for (int n = 0; n < MANY; n++) {
+    const double r = GrApportionNext(&sieve, &a);
+    for (int k = 0; k < 5; k++)
+      below[k] += r < sieve.radius[k];
+  }
+  for (int k = 1; k < 5; k++)
+    assert_true(fabs((double)below[k] - sieve.classes.cumulative[k] * MANY) <= k); /* one a class */
+}
+
+/* The mean cube of 20 000 is that of the distribution better than at random, where its error would be some 1e-2. */
+static void test_moments_are_right(void **state)
+{
+  for (int k = 0; k < SAMPLES; k++) {
+    const GrDistribution d = Prepared(k);
+    GrApportion a;
+    double cube = 0;
+    GrApportionInit(&d, 3, &a);
+    for (int n = 0; n < MANY; n++)
+      cube += pow(GrApportionNext(&d, &a), 3) / MANY;
+    assert_true(fabs(cube / d.mean_cube - 1) < 1e-3);
+  }
+}
+
+/* What comes next follows from the counts. */
+static void test_goes_on_from_its_counts(void **state)
+{
+  const GrDistribution d = Prepared(8);
+  GrApportion a, b;
+
+  GrApportionInit(&d, 5, &a);
+  for (int n = 0; n < 321; n++)
+    GrApportionNext(&d, &a);
+  GrApportionInit(&d, 5, &b);
+  for (int k = 0; k < a.n; k++)
+    b.had[k] = a.had[k];
+  for (int n = 0; n < 100; n++)
+    assert_true(GrApportionNext(&d, &a) == GrApportionNext(&d, &b));
+}
+
+static void test_seeds_differ(void **state)
+{
+  const GrDistribution d = Prepared(1);
+  GrApportion a, b;
+  int same = 0;
+
+  GrApportionInit(&d, 5, &a);
+  GrApportionInit(&d, 6, &b);
+  for (int n = 0; n < 100; n++)
+    same += GrApportionNext(&d, &a) == GrApportionNext(&d, &b);
+  assert_true(same < 5);
+}
+
+static const GrWithin shapes[] = {{.shape = GR_WITHIN_BOX, .box = {{-1, 0, 2}, {1, 3, 2.5}}},
+                                  {.shape = GR_WITHIN_CYLINDER, .cylinder = {{0, 1, 2}, {2, 2, 3}, 0.75}},
+                                  {.shape = GR_WITHIN_SPHERE, .sphere = {{0, 1, 2}, 0.5}},
+                                  {.shape = GR_WITHIN_DISC, .disc = {{0, 1, 2}, {0, 3, 4}, 0.5}}};
+enum { SHAPES = sizeof shapes / sizeof *shapes };
+
+/* The distance of a place from the nearest end or surface of a shape; of a disc, from its rim. */
+static double DepthOf(const GrRegion *r, const double x[3])
+{
+  const GrWithin *w = r->shape;
+  double from[3], along = 0, square = 0, depth = INFINITY;
+
+  for (int k = 0; k < 3; k++) {
+    from[k] = x[k] - r->centre[k];
+    along += from[k] * r->axis[k];
+    square += from[k] * from[k];
+    if (w->shape == GR_WITHIN_BOX)
+      depth = fmin(depth, fmin(x[k] - w->box.lower[k], w->box.upper[k] - x[k]));
+  }
+  const double off = sqrt(fmax(0, square - along * along));
+  if (w->shape == GR_WITHIN_CYLINDER)
+    return fmin(w->cylinder.radius - off, 0.5 * r->length - fabs(along));
+  if (w->shape == GR_WITHIN_DISC)
+    return fabs(along) < 1e-12 ? w->disc.radius - off : -1;
+  return w->shape == GR_WITHIN_SPHERE ? w->sphere.radius - sqrt(square) : depth;
+}
+
+/* Half of the places are on each side of the centre, within 5 standard deviations. */
+static void test_places_are_inside(void **state)
+{
+  const GrCase space = {.dimension = 3, .domain = {.lower = {-9, -9, -9}, .upper = {9, 9, 9}}};
+  const double radius = 0.2;
+
+  for (int s = 0; s < SHAPES; s++) {
+    GrRegion r;
+    int above[3] = {0};
+    GrRegionPrepare(&space, &shapes[s], &r);
+    for (int n = 1; n <= MANY; n++) {
+      double x[3], again[3];
+      GrRegionDraw(&r, radius, 11, n, x);
+      GrRegionDraw(&r, radius, 11, n, again);
+      assert_true(DepthOf(&r, x) >= radius - 1e-12);
+      for (int k = 0; k < 3; k++) {
+        assert_true(x[k] == again[k]);
+        above[k] += x[k] > r.centre[k];
+      }
+    }
+    for (int k = 0; k < 3; k++)
+      if (!(s == 3 && k == 0 && above[k] == 0)) /* a disc may have no width along an axis */
+        assert_true(fabs(above[k] - 0.5 * MANY) < 5 * 0.5 * sqrt(MANY));
+  }
+}
+
+/* Volume by counting random points in the box about the shape. */
+static void test_room_and_box(void **state)
+{
+  const GrCase space = {.dimension = 3, .domain = {.lower = {-9, -9, -9}, .upper = {9, 9, 9}}};
+
+  for (int s = 0; s < SHAPES - 1; s++) {
+    double lower[3], upper[3], x[3], volume = 1;
+    int dimensions, n = 0;
+    GrRegion r;
+    GrRegionPrepare(&space, &shapes[s], &r);
+    GrRegionBox(&r, lower, upper);
+    for (int i = 0; i < 8 * MANY; i++) {
+      for (int k = 0; k < 3; k++)
+        x[k] = lower[k] + (upper[k] - lower[k]) * GrRandomUniform((GrRandom){1, GR_RANDOM_PACK}, i, (uint32_t)k);
+      n += GrRegionHas(&r, x);
+    }
+    for (int k = 0; k < 3; k++)
+      volume *= upper[k] - lower[k];
+    assert_true(fabs(n / (8.0 * MANY) * volume / GrRegionRoom(&r, &dimensions) - 1) < 0.02); /* some 5 deviations */
+    assert_int_equal(dimensions, 3);
+  }
+}
+
+static void test_in_the_plane(void **state)
+{
+  const GrCase plane = {.dimension = 2, .domain = {.lower = {-9, -9, 0.5}, .upper = {9, 9, 9}}};
+  const GrWithin line = {.shape = GR_WITHIN_DISC, .disc = {{0, 1, 7}, {1, 1, 5}, 0.5}};
+  GrRegion r;
+  int dimensions;
+  double x[3];
+
+  GrRegionPrepare(&plane, &line, &r);
+  assert_true(fabs(GrRegionRoom(&r, &dimensions) - 1) < 1e-15 && dimensions == 1);
+  for (int n = 1; n <= 1000; n++) {
+    GrRegionDraw(&r, 0.1, 2, n, x);
+    assert_true(fabs(x[0] + (x[1] - 1)) < 1e-12 && hypot(x[0], x[1] - 1) <= 0.4 + 1e-12);
+    assert_true(x[2] == 0.5);
+  }
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_every_class_has_its_share_at_any_time),
+      cmocka_unit_test(test_radii_are_those_of_their_classes),
+      cmocka_unit_test(test_moments_are_right),
+      cmocka_unit_test(test_goes_on_from_its_counts),
+      cmocka_unit_test(test_seeds_differ),
+      cmocka_unit_test(test_places_are_inside),
+      cmocka_unit_test(test_room_and_box),
+      cmocka_unit_test(test_in_the_plane),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
