@@ -8,8 +8,8 @@
 
    It gives way to a load along N, so whatever else it does is across N. Along a side of the domain it has an area: the
    product of the lengths of the room across N, in dimension 2 the one length. */
+#include "wall/check.h"
 #include "wall/registry.h"
-
 #include "wall/vector.h"
 #include <stddef.h>
 #include <stdio.h>
@@ -35,14 +35,6 @@ static void TouchPlane(const GrWall *wall, const GrWallPose *pose, GrWallChunk *
   }
 }
 
-/* Whether two vectors are along one line, to rounding. */
-static bool IsAlong(const double a[3], const double b[3])
-{
-  double across[3];
-  GrWallCross(a, b, across);
-  return GrWallDot(across, across) <= 1e-24 * GrWallDot(a, a) * GrWallDot(b, b);
-}
-
 /* Whether a plane that gives way to a load keeps its normal, and nothing else moves it along that. */
 static bool CheckAcross(const GrWall *wall, GrWallComplaint *complaint)
 {
@@ -60,7 +52,7 @@ static bool CheckAcross(const GrWall *wall, GrWallComplaint *complaint)
                wall->mass > 0 ? "mass" : "servo");
       return true;
     }
-  if (GrWallIsNonzero(wall->motion.angular_velocity) && !IsAlong(wall->motion.angular_velocity, normal)) {
+  if (GrWallIsNonzero(wall->motion.angular_velocity) && !GrWallIsAlong(wall->motion.angular_velocity, normal)) {
     complaint->key = "rotation.angular_velocity";
     snprintf(complaint->sentence, sizeof complaint->sentence,
              "turns the normal, along which the load moves the wall; write one along the normal, or leave out %s",
@@ -73,7 +65,7 @@ static bool CheckAcross(const GrWall *wall, GrWallComplaint *complaint)
 /* No plane cuts a periodic side: at rest it is along it, and it stays so if it turns about that axis or in itself. */
 static bool CheckPlane(GrWall *wall, const GrWallDomain *domain, GrWallComplaint *complaint)
 {
-  const double *normal = wall->value[NORMAL].number, *spin = wall->motion.angular_velocity;
+  const double *normal = wall->value[NORMAL].number;
   char *sentence = complaint->sentence;
 
   for (int axis = 0; axis < 3; axis++) {
@@ -87,12 +79,12 @@ static bool CheckPlane(GrWall *wall, const GrWallDomain *domain, GrWallComplaint
       complaint->component = axis;
       return true;
     }
-    if (domain->periodic[axis] && GrWallIsNonzero(spin) && !IsAlong(spin, along) && !IsAlong(spin, normal)) {
+    if (domain->periodic[axis] && !GrWallTurnsAlong(wall, along) && !GrWallTurnsAlong(wall, normal)) {
       snprintf(sentence, sizeof complaint->sentence,
                "turns the wall into the periodic side along %c; write one along %c or along the normal, or false in "
                "domain.periodic for %c",
                name, name, name);
-      complaint->key = "rotation.angular_velocity";
+      complaint->key = GrWallIsNonzero(wall->motion.angular_velocity) ? "rotation.angular_velocity" : "motions";
       return true;
     }
   }

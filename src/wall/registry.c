@@ -5,9 +5,8 @@
 #include "base/registry.h"
 
 static const GrWallShape *const shapes[] = {
-    &GrWall_plane,
-    &GrWall_sphere,
-    &GrWall_mesh,
+    &GrWall_plane, &GrWall_rectangle, &GrWall_disc,   &GrWall_ring, &GrWall_cylinder,
+    &GrWall_cone,  &GrWall_box,       &GrWall_sphere, &GrWall_mesh,
 };
 static GrRegistry registry = {.own = (const void *const *)shapes, .n_own = sizeof shapes / sizeof *shapes};
 

@@ -5,6 +5,12 @@
 #include <granum/wall.h>
 
 extern const GrWallShape GrWall_plane;
+extern const GrWallShape GrWall_rectangle;
+extern const GrWallShape GrWall_disc;
+extern const GrWallShape GrWall_ring;
+extern const GrWallShape GrWall_cylinder;
+extern const GrWallShape GrWall_cone;
+extern const GrWallShape GrWall_box;
 extern const GrWallShape GrWall_sphere;
 extern const GrWallShape GrWall_mesh;
 

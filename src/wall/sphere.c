@@ -2,11 +2,10 @@
 
      r = |x - c|,   g = r - R,  N = (x - c)/r;   hollow: g = R - r,  N = -(x - c)/r
    c centre, R radius. It comes nearer no faster than its centre moves: it may turn in itself. */
+#include "wall/check.h"
 #include "wall/registry.h"
-
 #include "wall/vector.h"
 #include <stddef.h>
-#include <stdio.h>
 
 enum { CENTRE, RADIUS, HOLLOW };
 static const GrWallParameter parameters[] = {
@@ -47,14 +46,7 @@ static bool CheckSphere(GrWall *wall, const GrWallDomain *domain, GrWallComplain
 {
   if (domain->dimension == 2)
     wall->value[CENTRE].number[2] = domain->lower[2];
-  for (int axis = 0; axis < 3; axis++)
-    if (domain->periodic[axis]) {
-      snprintf(complaint->sentence, sizeof complaint->sentence,
-               "a sphere does not repeat itself along the periodic side %c; write false in domain.periodic for %c",
-               "xyz"[axis], "xyz"[axis]);
-      return true;
-    }
-  return false;
+  return GrWallCheckRepeats(wall, domain, "a sphere", 0, NULL, complaint);
 }
 
 /* Any turn about the centre leaves it: as one of no extent. */

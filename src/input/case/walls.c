@@ -97,10 +97,11 @@ static PetscErrorCode CheckValues(const GrCase *the_case, const GrNode *node, Gr
                                ListRequired(wall->shape).text);
     if (!given && !p->fallback)
       return GrComplainMissing(node, p->name, "is missing; give %s", p->meaning);
-    if (p->kind != GR_WALL_DIRECTION || (p->fallback && !given))
+    if ((p->kind != GR_WALL_DIRECTION && p->kind != GR_WALL_AXIS) || !given)
       continue;
     PetscCall(NormaliseDirection(given, wall->value[k].number));
-    PetscCall(GrCheckInPlane(the_case, node, p->name, wall->value[k].number));
+    if (p->kind == GR_WALL_DIRECTION || fabs(wall->value[k].number[2]) != 1)
+      PetscCall(GrCheckInPlane(the_case, node, p->name, wall->value[k].number));
   }
   return 0;
 }

@@ -15,6 +15,8 @@ static GrKey KeyOfRow(const GrWallShape *shape, int k)
   } kinds[] = {[GR_WALL_NUMBER] = {&GrKeyQuantity, NULL, offsetof(GrWallValue, number)},
                [GR_WALL_POINT] = {&GrKeyVector, "m", offsetof(GrWallValue, number)},
                [GR_WALL_DIRECTION] = {&GrKeyVector, "1", offsetof(GrWallValue, number)},
+               [GR_WALL_AXIS] = {&GrKeyVector, "1", offsetof(GrWallValue, number)},
+               [GR_WALL_LENGTHS] = {&GrKeyVector, "m", offsetof(GrWallValue, number)},
                [GR_WALL_WORD] = {&GrKeyChoice, NULL, offsetof(GrWallValue, choice)},
                [GR_WALL_FLAG] = {&GrKeyBoolean, NULL, offsetof(GrWallValue, choice)},
                [GR_WALL_FILE] = {&GrKeyPath, NULL, offsetof(GrWallValue, file)}};
@@ -27,6 +29,8 @@ static GrKey KeyOfRow(const GrWallShape *shape, int k)
                .choices = p->choices,
                ANY,
                .offset = offsetof(GrWall, value) + (size_t)k * sizeof(GrWallValue) + kinds[p->kind].offset};
+  if (p->kind == GR_WALL_LENGTHS)
+    key.lower = 0;
   if (p->kind == GR_WALL_NUMBER) {
     key.lower = p->lower;
     key.upper = p->upper;

@@ -1,0 +1,167 @@
+/* box: six faces around the particles, or a block among them.
+
+   With u = x - c, axes e_k and half lengths h_k, q_k = |u . e_k| - h_k:
+     block    outside  g = |max(q, 0)|, from the closest place: a face, an edge or a corner;
+              inside   g = the largest q, along its axis
+     hollow   six parts, the faces at -h_1, h_1, -h_2, ..., each as a plane that pushes inwards
+   A length of 0 means endless along that axis; in the plane the third one is. */
+#include "wall/check.h"
+#include "wall/registry.h"
+#include "wall/vector.h"
+
+#include <stdio.h>
+
+enum { CENTRE, LENGTHS, ALONG, ACROSS, HOLLOW };
+static const GrWallParameter parameters[] = {
+    {.name = "centre", .kind = GR_WALL_POINT, .meaning = "the centre; in dimension 2 its z is that of the domain"},
+    {.name = "lengths", .kind = GR_WALL_LENGTHS, .meaning = "the lengths of its edges; 0: endless"},
+    {.name = "along",
+     .kind = GR_WALL_DIRECTION,
+     .meaning = "the direction of the first length",
+     .fallback = "[1, 0, 0]"},
+    {.name = "across",
+     .kind = GR_WALL_DIRECTION,
+     .meaning = "the direction of the second length, made one across the first",
+     .fallback = "[0, 1, 0]"},
+    {.name = "concave",
+     .kind = GR_WALL_FLAG,
+     .meaning = "whether it is hollow and the particles are inside",
+     .fallback = "false"},
+    {0}};
+
+typedef struct {
+  double centre[3], edge[3][3], half[3];
+} Block;
+
+static Block BlockOf(const GrWall *wall)
+{
+  Block b;
+
+  for (int k = 0; k < 3; k++) {
+    b.centre[k] = wall->value[CENTRE].number[k];
+    b.edge[0][k] = wall->value[ALONG].number[k];
+    b.edge[1][k] = wall->value[ACROSS].number[k];
+    b.half[k] = wall->value[LENGTHS].number[k] > 0 ? 0.5 * wall->value[LENGTHS].number[k] : INFINITY;
+  }
+  GrWallCross(b.edge[0], b.edge[1], b.edge[2]);
+  return b;
+}
+
+static Block BlockAt(const GrWall *wall, const GrWallPose *pose)
+{
+  Block b = BlockOf(wall);
+
+  GrWallMovePoint(pose, wall->value[CENTRE].number, b.centre);
+  for (int k = 0; k < 3; k++)
+    GrWallMoveVector(pose, b.edge[k]);
+  return b;
+}
+
+/* Outside: to the closest place; inside: to the nearest face. */
+static double GapOfBlock(const Block *b, const double x[3], double normal[3])
+{
+  const double u[3] = {x[0] - b->centre[0], x[1] - b->centre[1], x[2] - b->centre[2]};
+  double sign[3], beyond[3], largest = -INFINITY, out[3] = {0}, gap = 0;
+  int outside = 0, face = 0;
+
+  for (int k = 0; k < 3; k++) {
+    const double at = GrWallDot(u, b->edge[k]);
+    sign[k] = at < 0 ? -1 : 1;
+    beyond[k] = sign[k] * at - b->half[k];
+    face = beyond[k] > largest ? k : face;
+    largest = beyond[k] > largest ? beyond[k] : largest;
+    outside += beyond[k] > 0;
+    gap += beyond[k] > 0 ? beyond[k] * beyond[k] : 0;
+  }
+  gap = outside > 1 ? sqrt(gap) : largest;
+  for (int k = 0; k < 3; k++)
+    out[k] = outside > 1 ? (beyond[k] > 0 ? sign[k] * beyond[k] / gap : 0) : k == face ? sign[k] : 0;
+  for (int k = 0; k < 3; k++)
+    normal[k] = out[0] * b->edge[0][k] + out[1] * b->edge[1][k] + out[2] * b->edge[2][k];
+  return gap + 0 * (u[0] + u[1] + u[2]);
+}
+
+/* Part 2 k: the face at -h_k, 2 k + 1: that at h_k. */
+static double GapOfFace(const Block *b, int part, const double x[3], double normal[3])
+{
+  const int k = part / 2;
+  const double u[3] = {x[0] - b->centre[0], x[1] - b->centre[1], x[2] - b->centre[2]}, inwards = part % 2 ? -1 : 1;
+
+  for (int a = 0; a < 3; a++)
+    normal[a] = inwards * b->edge[k][a];
+  return GrWallDot(u, normal) + b->half[k];
+}
+
+static void TouchBox(const GrWall *wall, const GrWallPose *pose, GrWallChunk *chunk)
+{
+  const Block b = BlockAt(wall, pose);
+
+  for (int i = 0; i < chunk->n; i++) {
+    const double x[3] = {chunk->x[0][i], chunk->x[1][i], chunk->x[2][i]};
+    double normal[3];
+    chunk->gap[i] =
+        wall->value[HOLLOW].choice ? GapOfFace(&b, (int)chunk->part[i], x, normal) : GapOfBlock(&b, x, normal);
+    for (int k = 0; k < 3; k++)
+      chunk->normal[k][i] = normal[k];
+  }
+}
+
+/* The comparisons are such that not-a-number is near. */
+static int PartsOfBox(const GrWall *wall, const GrWallPose *pose, const double x[3], double reach, int64_t part[])
+{
+  const Block b = BlockAt(wall, pose);
+  double unused[3];
+  int n = 0;
+
+  if (!wall->value[HOLLOW].choice) {
+    part[0] = 0;
+    return !(GapOfBlock(&b, x, unused) >= reach);
+  }
+  for (int k = 0; k < 6; k++)
+    if (!(GapOfFace(&b, k, x, unused) >= reach) && !isinf(b.half[k / 2]))
+      part[n++] = k;
+  return n;
+}
+
+static bool CheckBox(GrWall *wall, const GrWallDomain *domain, GrWallComplaint *complaint)
+{
+  double *lengths = wall->value[LENGTHS].number;
+  const double *endless[3];
+  int n = 0;
+
+  if (domain->dimension == 2) {
+    wall->value[CENTRE].number[2] = domain->lower[2];
+    lengths[2] = 0;
+  }
+  if (!GrWallMakeAcross(wall->value[ALONG].number, wall->value[ACROSS].number)) {
+    complaint->key = "across";
+    snprintf(complaint->sentence, sizeof complaint->sentence,
+             "is the direction of the first length, along; write one across it");
+    return true;
+  }
+  const Block b = BlockOf(wall);
+  for (int k = 0; k < 3; k++)
+    if (isinf(b.half[k]))
+      endless[n++] = b.edge[k];
+  if (n == 3) {
+    complaint->key = "lengths";
+    snprintf(complaint->sentence, sizeof complaint->sentence,
+             "are 0, so that the box has no face; write the lengths of its edges");
+    return true;
+  }
+  return GrWallCheckRepeats(wall, domain, "a box of these lengths", n, endless, complaint);
+}
+
+static void FormOfBox(const GrWall *wall, GrWallForm *form)
+{
+  const Block b = BlockOf(wall);
+  form->extent = GrWallNorm(b.half);
+}
+
+const GrWallShape GrWall_box = {.name = "box",
+                                .summary = "a block, or a hollow one around the particles",
+                                .parameters = parameters,
+                                .touch = TouchBox,
+                                .parts = PartsOfBox,
+                                .check = CheckBox,
+                                .form = FormOfBox};

@@ -1,0 +1,73 @@
+/* check: see check.h. A particle at the far end of a periodic side sees a wall only where it is itself, so that the
+   wall has to be the same wherever a period is added. */
+#include "wall/check.h"
+
+#include "wall/motion.h"
+#include "wall/vector.h"
+#include <stdio.h>
+
+bool GrWallIsAlong(const double a[3], const double b[3])
+{
+  double across[3];
+
+  GrWallCross(a, b, across);
+  return GrWallDot(across, across) <= 1e-24 * GrWallDot(a, a) * GrWallDot(b, b);
+}
+
+/* A table that is still in its file turns if it has an axis. */
+bool GrWallTurnsAlong(const GrWall *wall, const double line[3])
+{
+  for (int k = 0; k <= wall->n_motions; k++) {
+    const GrWallMove move = GrWallMoveAt(wall, k, wall->since);
+    const double *axis = GrWallMotionOf(wall, k)->table.axis;
+    if (move.turns && !GrWallIsAlong(move.axis, line))
+      return false;
+    if (GrWallDot(axis, axis) > 0 && !GrWallIsAlong(axis, line))
+      return false;
+  }
+  return true;
+}
+
+bool GrWallCheckRepeats(const GrWall *wall, const GrWallDomain *domain, const char *noun, int n,
+                        const double *const endless[], GrWallComplaint *complaint)
+{
+  for (int axis = 0; axis < 3; axis++) {
+    const double along[3] = {axis == 0, axis == 1, axis == 2};
+    const char name = "xyz"[axis];
+    bool repeats = false;
+    if (!domain->periodic[axis])
+      continue;
+    for (int k = 0; k < n; k++)
+      repeats = repeats || fabs(endless[k][axis]) == 1;
+    if (!repeats) {
+      snprintf(complaint->sentence, sizeof complaint->sentence,
+               "%s does not repeat itself along the periodic side %c; write false in domain.periodic for %c", noun,
+               name, name);
+      return true;
+    }
+    if (!GrWallTurnsAlong(wall, along)) {
+      const bool own = GrWallIsNonzero(wall->motion.angular_velocity);
+      complaint->key = own ? "rotation.angular_velocity" : "motions";
+      snprintf(complaint->sentence, sizeof complaint->sentence,
+               "%s the wall into the periodic side along %c; write a turn about %c, or false in domain.periodic for %c",
+               own ? "turns" : "turn", name, name, name);
+      return true;
+    }
+  }
+  return false;
+}
+
+bool GrWallMakeAcross(const double other[3], double direction[3])
+{
+  const double along = GrWallDot(direction, other);
+  double across[3];
+
+  for (int k = 0; k < 3; k++)
+    across[k] = direction[k] - along * other[k];
+  const double length = GrWallNorm(across);
+  if (!(length > 1e-9))
+    return false;
+  for (int k = 0; k < 3 && fabs(along) > 4e-16; k++)
+    direction[k] = across[k] / length;
+  return true;
+}

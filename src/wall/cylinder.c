@@ -1,0 +1,172 @@
+/* cylinder, cone: round walls about an axis, around the particles or among them.
+
+   The profile goes from (r0, -length/2) to (r1, length/2) about the axis through the centre; a cylinder has r0 = r1 and
+   may be endless. An endless one pushes to the side on which the particles are. One with open ends is a shell without a
+   thickness with a rim at each end, which pushes to both sides; with closed ends it is a body or, hollow, a vessel, whose
+   mantle and ends each have a contact of their own.
+
+   Laws see the mean of its two curvatures, 1/(2 R): the mantle as a sphere of the radius 2 R, hollow as 2 R of the
+   other sign. To the first order in the ratio of the radii the contact is so as stiff as that of the sphere with the
+   cylinder (K. L. Johnson, Contact Mechanics, 4.2: the geometric mean of the relative curvatures). R of a cone is its
+   mean radius over the cosine of its slope. */
+#include "wall/check.h"
+#include "wall/profile.h"
+#include "wall/registry.h"
+#include "wall/vector.h"
+
+#include <stdio.h>
+
+enum { CENTRE, AXIS, LENGTH, HOLLOW, ENDS, RADIUS, RADIUS_END };
+#define SHARED(length_meaning, length_fallback)                                                                        \
+  {.name = "centre",                                                                                                   \
+   .kind = GR_WALL_POINT,                                                                                              \
+   .meaning = "the point of the axis in the middle; in dimension 2 its z is that of the domain"},                      \
+      {.name = "axis", .kind = GR_WALL_AXIS, .meaning = "the direction of the axis, of any length"},                   \
+      {.name = "length",                                                                                               \
+       .kind = GR_WALL_NUMBER,                                                                                         \
+       .meaning = length_meaning,                                                                                      \
+       .unit = "m",                                                                                                    \
+       .upper = INFINITY,                                                                                              \
+       .lower_open = true,                                                                                             \
+       .fallback = length_fallback},                                                                                   \
+      {.name = "concave",                                                                                              \
+       .kind = GR_WALL_FLAG,                                                                                           \
+       .meaning = "whether it is hollow and the particles are inside",                                                 \
+       .fallback = "false"},                                                                                           \
+  {                                                                                                                    \
+    .name = "ends", .kind = GR_WALL_WORD, .meaning = "whether discs close its ends", .choices = "open|closed",         \
+    .fallback = "open"                                                                                                 \
+  }
+#define ROUND(key, what, above)                                                                                        \
+  {                                                                                                                    \
+    .name = key, .kind = GR_WALL_NUMBER, .meaning = what, .unit = "m", .upper = INFINITY, .lower_open = above          \
+  }
+static const GrWallParameter of_cylinder[] = {
+    SHARED("the length; endless unless given", ""), ROUND("radius", "the radius", true), {0}};
+static const GrWallParameter of_cone[] = {SHARED("the length along the axis", NULL),
+                                          ROUND("radius_start", "the radius where the axis begins", false),
+                                          ROUND("radius_end", "the radius where the axis ends", false),
+                                          {0}};
+
+static bool IsEndless(const GrWall *wall)
+{
+  return isnan(wall->value[LENGTH].number[0]);
+}
+
+static bool IsCone(const GrWall *wall)
+{
+  return wall->shape == &GrWall_cone;
+}
+
+static GrProfile ProfileOf(const GrWall *wall)
+{
+  const double half = IsEndless(wall) ? 1 : 0.5 * wall->value[LENGTH].number[0];
+  GrProfile p = {.kind = IsEndless(wall)            ? GR_PROFILE_ENDLESS
+                         : wall->value[ENDS].choice ? GR_PROFILE_CLOSED
+                                                    : GR_PROFILE_OPEN,
+                 .hollow = wall->value[HOLLOW].choice != 0,
+                 .r = {wall->value[RADIUS].number[0], wall->value[RADIUS].number[0]},
+                 .z = {-half, half}};
+
+  if (IsCone(wall))
+    p.r[1] = wall->value[RADIUS_END].number[0];
+  for (int k = 0; k < 3; k++) {
+    p.centre[k] = wall->value[CENTRE].number[k];
+    p.axis[k] = wall->value[AXIS].number[k];
+  }
+  return p;
+}
+
+static void TouchCylinder(const GrWall *wall, const GrWallPose *pose, GrWallChunk *chunk)
+{
+  GrProfile p = ProfileOf(wall);
+
+  GrProfileMove(pose, &p);
+  GrProfileTouch(&p, chunk);
+}
+
+static int PartsOfCylinder(const GrWall *wall, const GrWallPose *pose, const double x[3], double reach, int64_t part[])
+{
+  GrProfile p = ProfileOf(wall);
+
+  GrProfileMove(pose, &p);
+  return GrProfileParts(&p, x, reach, part);
+}
+
+static double RadiusOfCylinder(const GrWall *wall)
+{
+  const GrProfile p = ProfileOf(wall);
+  const double rise = p.z[1] - p.z[0], slope = (p.r[1] - p.r[0]) / rise;
+  const double radius = (p.r[0] + p.r[1]) * sqrt(1 + slope * slope);
+  return p.hollow ? -radius : radius;
+}
+
+static bool Complain(GrWallComplaint *complaint, const char *key, const char *sentence)
+{
+  complaint->key = key;
+  snprintf(complaint->sentence, sizeof complaint->sentence, "%s", sentence);
+  return true;
+}
+
+/* An axis across the plane makes a circle of it, whatever its length. */
+static bool CheckInPlane(GrWall *wall, const GrWallDomain *domain, GrWallComplaint *complaint)
+{
+  wall->value[CENTRE].number[2] = domain->lower[2];
+  if (fabs(wall->value[AXIS].number[2]) != 1)
+    return false;
+  if (IsCone(wall))
+    return Complain(complaint, "axis",
+                    "is across the plane of dimension 2, where a cone is no shape; write one in the plane, or shape: "
+                    "cylinder");
+  if (!IsEndless(wall))
+    return Complain(complaint, "length",
+                    "is across the plane of dimension 2, where the wall has no ends; leave it out");
+  return false;
+}
+
+static bool CheckCylinder(GrWall *wall, const GrWallDomain *domain, GrWallComplaint *complaint)
+{
+  const double *const axis = wall->value[AXIS].number;
+  const int endless = IsEndless(wall);
+
+  if (domain->dimension == 2 && CheckInPlane(wall, domain, complaint))
+    return true;
+  if (endless && wall->value[ENDS].choice)
+    return Complain(complaint, "ends", "an endless cylinder has none to close; give length, or leave out ends");
+  if (IsCone(wall) && wall->value[RADIUS].number[0] == 0 && wall->value[RADIUS_END].number[0] == 0)
+    return Complain(complaint, "radius_end", "is 0, and so is radius_start; write another for one of the two");
+  return GrWallCheckRepeats(wall, domain,
+                            IsCone(wall) ? "a cone"
+                            : endless    ? "a cylinder"
+                                         : "a cylinder of a length",
+                            endless, &axis, complaint);
+}
+
+static void FormOfCylinder(const GrWall *wall, GrWallForm *form)
+{
+  const GrProfile p = ProfileOf(wall);
+  const double widest = p.r[0] > p.r[1] ? p.r[0] : p.r[1];
+
+  form->revolves = true;
+  form->slides = IsEndless(wall);
+  form->extent = IsEndless(wall) ? INFINITY : sqrt(widest * widest + p.z[1] * p.z[1]);
+  for (int k = 0; k < 3; k++)
+    form->axis[k] = p.axis[k];
+}
+
+const GrWallShape GrWall_cylinder = {.name = "cylinder",
+                                     .summary = "a cylinder around the particles or among them, endless or of a length",
+                                     .parameters = of_cylinder,
+                                     .touch = TouchCylinder,
+                                     .parts = PartsOfCylinder,
+                                     .radius = RadiusOfCylinder,
+                                     .check = CheckCylinder,
+                                     .form = FormOfCylinder};
+const GrWallShape GrWall_cone = {.name = "cone",
+                                 .summary = "a cone, or a piece of one, around the particles or among them",
+                                 .parameters = of_cone,
+                                 .touch = TouchCylinder,
+                                 .parts = PartsOfCylinder,
+                                 .radius = RadiusOfCylinder,
+                                 .check = CheckCylinder,
+                                 .form = FormOfCylinder};

@@ -1,0 +1,161 @@
+/* rectangle: a flat plate with four edges, without a thickness, which pushes to both of its sides.
+
+   With u = x - c, a along the first side, b = N x a along the second, and the place (u . a, u . b) brought back to the
+   nearest one of the plate,
+     r = u - nearest,   g = |r|,   N = r/|r|;   above the face  g = |u . N|
+   Without a length or a width it is endless along a or b: a strip, or a plane with two sides. In the plane b is across
+   it, and the plate a piece of a straight line. It gives way to a load along N, on its area, in dimension 2 on its
+   length. */
+#include "wall/check.h"
+#include "wall/registry.h"
+#include "wall/vector.h"
+
+#include <stdio.h>
+
+enum { CENTRE, NORMAL, ALONG, LENGTH, WIDTH };
+static const GrWallParameter parameters[] = {
+    {.name = "centre", .kind = GR_WALL_POINT, .meaning = "the centre"},
+    {.name = "normal", .kind = GR_WALL_DIRECTION, .meaning = "the direction across it, of any length"},
+    {.name = "along",
+     .kind = GR_WALL_DIRECTION,
+     .meaning = "the direction of its length, made one across the normal; x unless given, or y where the normal is "
+                "along x",
+     .fallback = "[0, 0, 0]"},
+    {.name = "length",
+     .kind = GR_WALL_NUMBER,
+     .meaning = "the length; endless unless given",
+     .unit = "m",
+     .upper = INFINITY,
+     .lower_open = true,
+     .fallback = ""},
+    {.name = "width",
+     .kind = GR_WALL_NUMBER,
+     .meaning = "the width, across the length and the normal; endless unless given",
+     .unit = "m",
+     .upper = INFINITY,
+     .lower_open = true,
+     .fallback = ""},
+    {0}};
+
+typedef struct {
+  double centre[3], normal[3], side[2][3], half[2];
+} Plate;
+
+static Plate PlateOf(const GrWall *wall)
+{
+  Plate p;
+
+  for (int k = 0; k < 3; k++) {
+    p.centre[k] = wall->value[CENTRE].number[k];
+    p.normal[k] = wall->value[NORMAL].number[k];
+    p.side[0][k] = wall->value[ALONG].number[k];
+  }
+  GrWallCross(p.normal, p.side[0], p.side[1]);
+  for (int k = 0; k < 2; k++) {
+    const double length = wall->value[LENGTH + k].number[0];
+    p.half[k] = isnan(length) ? INFINITY : 0.5 * length;
+  }
+  return p;
+}
+
+static void GapOfPlate(const Plate *p, const double x[3], double *gap, double normal[3])
+{
+  const double u[3] = {x[0] - p->centre[0], x[1] - p->centre[1], x[2] - p->centre[2]}, height = GrWallDot(u, p->normal);
+  double beyond[2], square = height * height;
+
+  for (int k = 0; k < 2; k++) {
+    const double at = GrWallDot(u, p->side[k]);
+    beyond[k] = at > p->half[k] ? at - p->half[k] : at < -p->half[k] ? at + p->half[k] : 0;
+    square += beyond[k] * beyond[k];
+  }
+  const bool face = beyond[0] == 0 && beyond[1] == 0;
+  const double upwards = height < 0 ? -1 : 1;
+  *gap = face ? upwards * height : sqrt(square);
+  for (int k = 0; k < 3; k++)
+    normal[k] = face ? upwards * p->normal[k]
+                     : (height * p->normal[k] + beyond[0] * p->side[0][k] + beyond[1] * p->side[1][k]) / *gap;
+}
+
+static void TouchRectangle(const GrWall *wall, const GrWallPose *pose, GrWallChunk *chunk)
+{
+  Plate p = PlateOf(wall);
+
+  GrWallMovePoint(pose, wall->value[CENTRE].number, p.centre);
+  GrWallMoveVector(pose, p.normal);
+  GrWallMoveVector(pose, p.side[0]);
+  GrWallMoveVector(pose, p.side[1]);
+  for (int i = 0; i < chunk->n; i++) {
+    const double x[3] = {chunk->x[0][i], chunk->x[1][i], chunk->x[2][i]};
+    double normal[3];
+    GapOfPlate(&p, x, &chunk->gap[i], normal);
+    for (int k = 0; k < 3; k++)
+      chunk->normal[k][i] = normal[k];
+  }
+}
+
+/* What is not given, and what is given askew. */
+static bool MakeSide(GrWall *wall, const GrWallDomain *domain, GrWallComplaint *complaint)
+{
+  const double *n = wall->value[NORMAL].number;
+  double *along = wall->value[ALONG].number;
+
+  if (GrWallDot(along, along) == 0) {
+    along[0] = domain->dimension == 2 ? -n[1] : fabs(n[0]) < 0.9;
+    along[1] = domain->dimension == 2 ? n[0] : !(fabs(n[0]) < 0.9);
+  }
+  if (GrWallMakeAcross(n, along))
+    return false;
+  complaint->key = "along";
+  snprintf(complaint->sentence, sizeof complaint->sentence,
+           "is along the normal; write the direction of a side, across the normal");
+  return true;
+}
+
+static bool CheckRectangle(GrWall *wall, const GrWallDomain *domain, GrWallComplaint *complaint)
+{
+  const double *endless[2];
+  int n = 0;
+
+  if (domain->dimension == 2 && !isnan(wall->value[WIDTH].number[0])) {
+    complaint->key = "width";
+    snprintf(complaint->sentence, sizeof complaint->sentence,
+             "is across the plane of dimension 2, where the wall has no edges; leave it out");
+    return true;
+  }
+  if (MakeSide(wall, domain, complaint))
+    return true;
+  const Plate p = PlateOf(wall);
+  for (int k = 0; k < 2; k++)
+    if (isinf(p.half[k]))
+      endless[n++] = p.side[k];
+  return GrWallCheckRepeats(wall, domain, "a rectangle of this length or width", n, endless, complaint);
+}
+
+static void FormOfRectangle(const GrWall *wall, GrWallForm *form)
+{
+  const Plate p = PlateOf(wall);
+  form->extent = sqrt(p.half[0] * p.half[0] + p.half[1] * p.half[1]);
+}
+
+static void DirectionOfRectangle(const GrWall *wall, double direction[3])
+{
+  for (int k = 0; k < 3; k++)
+    direction[k] = wall->value[NORMAL].number[k];
+  GrWallMoveVector(&wall->stand, direction);
+}
+
+static double AreaOfRectangle(const GrWall *wall, const GrWallDomain *room)
+{
+  const Plate p = PlateOf(wall);
+  const double area = 2 * p.half[0] * (room->dimension == 2 ? 1 : 2 * p.half[1]);
+  return isfinite(area) ? area : 0;
+}
+
+const GrWallShape GrWall_rectangle = {.name = "rectangle",
+                                      .summary = "a flat plate with four edges, or a strip",
+                                      .parameters = parameters,
+                                      .touch = TouchRectangle,
+                                      .check = CheckRectangle,
+                                      .form = FormOfRectangle,
+                                      .direction = DirectionOfRectangle,
+                                      .area = AreaOfRectangle};
