@@ -90,8 +90,8 @@ typedef struct {
   double *column[GR_WALL_COLUMNS]; /* [n] or NULL: x, y, z [m]; along x, y, z [m/s]; [rad]; [rad/s] */
   int count[GR_WALL_COLUMNS];      /* n or 0 */
   int smooth;                      /* 1: offsets and angles are */
-  double axis[3];
-  char *file; /* NULL: none, or it has been read */
+  double pivot[3], axis[3];        /* as below; not a number, or a unit vector if there are angles or rates */
+  char *file;                      /* NULL: none, or it has been read */
 } GrWallTable;
 
 /* One of the motions of a wall. That of its own keys has its time from the time of the wall. One of its list counts
@@ -104,6 +104,7 @@ typedef struct {
   double pivot[3];                                         /* [m]; not a number: where the wall's point is at first */
   double angular_velocity[3], angular_acceleration[3];     /* [rad/s], [rad/s^2] */
   double swing_amplitude[3], swing_frequency, swing_phase; /* [rad], [1/s], [rad] */
+  double swing_pivot[3];                                   /* [m], as pivot, of which each turn has its own */
   GrWallTable table;
 } GrWallMotion;
 

@@ -132,8 +132,11 @@ GrWallMove GrWallMoveAt(const GrWall *wall, int k, double t)
 
   OffsetAt(m, own, &move);
   TurnAt(m, own, &move);
+  const double *pivot = Spins(m) || k == 0                    ? m->pivot
+                        : GrWallIsNonzero(m->swing_amplitude) ? m->swing_pivot
+                                                              : m->table.pivot;
   for (int a = 0; a < 3; a++)
-    move.pivot[a] = k == 0 ? m->pivot[a] : isnan(m->pivot[a]) ? wall->home[a] : m->pivot[a] + wall->shift[a];
+    move.pivot[a] = k == 0 ? pivot[a] : isnan(pivot[a]) ? wall->home[a] : pivot[a] + wall->shift[a];
   if (share == 1)
     return move;
   move.rate *= share;

@@ -88,7 +88,7 @@ static bool CheckPlane(GrWall *wall, const GrWallDomain *domain, GrWallComplaint
       return true;
     }
   }
-  return GrWallGivesWay(wall) && CheckAcross(wall, complaint);
+  return GrWallGivesWay(wall) && !(GrWallDot(wall->direction, wall->direction) > 0) && CheckAcross(wall, complaint);
 }
 
 /* At the corner of the domain, pushing inwards. */

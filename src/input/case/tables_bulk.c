@@ -208,10 +208,63 @@ static const GrKey rotation_keys[] = {{"pivot", &GrKeyVector,
                                        ANY, FIELD(GrWallMotion, pivot)},
                                       {"angular_velocity", &GrKeyVector, "the angular velocity", "rad/s", ZERO_VECTOR,
                                        ANY, FIELD(GrWallMotion, angular_velocity)},
+                                      {"angular_acceleration", &GrKeyVector, "its rate, along the same line", "rad/s^2",
+                                       ZERO_VECTOR, ANY, FIELD(GrWallMotion, angular_acceleration)},
                                       {0}};
 
+static const GrKey swing_keys[] = {
+    {"pivot", &GrKeyVector, "the point the wall swings about, the point of the wall unless given", "m", "", ANY,
+     FIELD(GrWallMotion, swing_pivot)},
+    {"amplitude", &GrKeyVector,
+     "the amplitude: the wall is turned about this direction by amplitude sin(2 pi frequency t + phase)", "rad",
+     ZERO_VECTOR, ANY, FIELD(GrWallMotion, swing_amplitude)},
+    {"frequency", &GrKeyQuantity, "the frequency", "1/s", "0", NOT_NEGATIVE, FIELD(GrWallMotion, swing_frequency)},
+    {"phase", &GrKeyQuantity, "the phase at time 0", "rad", "0", ANY, FIELD(GrWallMotion, swing_phase)},
+    {0}};
+
+#define POINTS(name, what, unit, number)                                                                               \
+  {                                                                                                                    \
+    name, &GrKeyQuantities, what, unit, "", ANY, COUNTED(GrWallMotion, table.column[number], table.count[number])      \
+  }
+const GrKey GrWallTableKeys[] = {
+    {"file", &GrKeyPath,
+     "a text file of comma-separated values in SI, instead of the lists: first a line with the names of its columns, "
+     "`time` and any of the keys below, then a line for each point; a path relative to the folder of the input",
+     .fallback = "", FIELD(GrWallMotion, table.file)},
+    {"time", &GrKeyQuantities, "the times, ascending", "s", "", ANY, COUNTED(GrWallMotion, table.time, table.n)},
+    POINTS("x", "by how much the wall is displaced then along x", "m", 0),
+    POINTS("y", "the same along y", "m", 1),
+    POINTS("z", "the same along z", "m", 2),
+    POINTS("vx", "instead: its velocity along x", "m/s", 3),
+    POINTS("vy", "the same along y", "m/s", 4),
+    POINTS("vz", "the same along z", "m/s", 5),
+    POINTS("angle", "by how much it is turned then about the axis", "rad", 6),
+    POINTS("rate", "instead: its angular velocity about the axis", "rad/s", 7),
+    {"axis", &GrKeyVector, "the direction of the axis, of angles and rates", "1", "", ANY,
+     FIELD(GrWallMotion, table.axis)},
+    {"pivot", &GrKeyVector, "the point the wall turns about, the point of the wall unless given", "m", "", ANY,
+     FIELD(GrWallMotion, table.pivot)},
+    {"smooth", &GrKeyBoolean,
+     "whether displacements and angles are joined by cubics, at rest at both ends, instead of straight lines",
+     .fallback = "false", FIELD(GrWallMotion, table.smooth)},
+    {0}};
+
+static const GrElement motion_element = {sizeof(GrWallMotion), -1, -1};
+static const GrKey wall_motion_keys[] = {
+    {"start", &GrKeyQuantity, "when it begins; times of its keys count from then", "s", "0", NOT_NEGATIVE,
+     FIELD(GrWallMotion, start)},
+    {"end", &GrKeyQuantity, "when it ends, the wall staying where it has come; never unless given", "s", "", POSITIVE,
+     FIELD(GrWallMotion, end)},
+    {"velocity", &GrKeyVector, "a velocity", "m/s", ZERO_VECTOR, ANY, FIELD(GrWallMotion, velocity)},
+    {"acceleration", &GrKeyVector, "an acceleration", "m/s^2", ZERO_VECTOR, ANY, FIELD(GrWallMotion, acceleration)},
+    {"oscillation", &GrKeySection, "a periodic motion", .fallback = "{}", .section = oscillation_keys},
+    {"rotation", &GrKeySection, "a turning", .fallback = "{}", .section = rotation_keys},
+    {"swing", &GrKeySection, "a periodic turning", .fallback = "{}", .section = swing_keys},
+    {"table", &GrKeySection, "a motion by points", .fallback = "{}", .section = GrWallTableKeys},
+    {0}};
+
 static const GrKey servo_keys[] = {
-    {"force", &GrKeyQuantity, "the force to hold, along the normal: the particles are pressed with it", "N", "", ANY,
+    {"force", &GrKeyQuantity, "the force to hold, along the direction: the particles are pressed with it", "N", "", ANY,
      FIELD(GrWall, servo.force)},
     {"stress", &GrKeyQuantity,
      "instead: the force over the area of the wall, that of the box across its normal, whose sides are where the walls "
@@ -229,17 +282,27 @@ const GrKey GrWallKeys[] = {
     {"shape", &GrKeyWallShape, "the shape, which has keys of its own", .fallback = "plane", FIELD(GrWall, shape)},
     {"material", &GrKeyName, "the name of a material", .choices = "materials", FIELD(GrWall, material)},
     {"velocity", &GrKeyVector, "the velocity of the wall", "m/s", ZERO_VECTOR, ANY, FIELD(GrWall, motion.velocity)},
+    {"acceleration", &GrKeyVector, "the rate of the velocity", "m/s^2", ZERO_VECTOR, ANY,
+     FIELD(GrWall, motion.acceleration)},
     {"oscillation", &GrKeySection, "a periodic motion of the wall", .fallback = "{}", .section = oscillation_keys,
      FIELD(GrWall, motion)},
     {"rotation", &GrKeySection, "a turning of the wall", .fallback = "{}", .section = rotation_keys,
      FIELD(GrWall, motion)},
+    {"motions", &GrKeyList,
+     "motions that go with those above, each carried along by those before it: [{velocity: .., start: .., end: ..}, "
+     "..]",
+     .fallback = "", .section = wall_motion_keys, .element = &motion_element, COUNTED(GrWall, motions, n_motions)},
     {"servo", &GrKeySection,
-     "a load that the wall holds by moving along its normal: {force: .., max_speed: ..} or {stress: .., max_speed: ..}",
+     "a load that the wall holds by moving along its direction: {force: .., max_speed: ..} or {stress: .., max_speed: "
+     "..}",
      .fallback = "{}", .section = servo_keys},
-    {"mass", &GrKeyQuantity, "the mass of a wall that moves freely along its normal, under its weight and load", "kg",
-     "", POSITIVE, FIELD(GrWall, mass)},
-    {"load", &GrKeyQuantity, "the force along the normal on a wall with a mass, 0 unless given", "N", "", ANY,
+    {"mass", &GrKeyQuantity, "the mass of a wall that moves freely along its direction, under its weight and load",
+     "kg", "", POSITIVE, FIELD(GrWall, mass)},
+    {"load", &GrKeyQuantity, "the force along the direction on a wall with a mass, 0 unless given", "N", "", ANY,
      FIELD(GrWall, load)},
+    {"direction", &GrKeyVector,
+     "the direction along which the wall gives way to a load, of any length; that of its normal unless given", "1", "",
+     ANY, FIELD(GrWall, direction)},
     {"absent", &GrKeyBoolean, "whether the wall is not there: nothing touches it", .fallback = "false",
      FIELD(GrWall, absent)},
     {0}};

@@ -9,11 +9,6 @@ enum { WALLS_MAX = 256 };
 
 static const char axes[] = "xyz";
 
-static bool IsZero(const double a[3])
-{
-  return a[0] == 0.0 && a[1] == 0.0 && a[2] == 0.0;
-}
-
 static GrWallDomain DomainOf(const GrCase *the_case)
 {
   GrWallDomain of = {.dimension = the_case->dimension};
@@ -62,27 +57,6 @@ static PetscErrorCode TakeSide(const GrCase *the_case, const GrNode *node, const
   return 0;
 }
 
-static double DotProduct(const double a[3], const double b[3])
-{
-  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
-
-/* Divided by its length; one that has length 1 to rounding stays as it is, so that doing so again changes nothing. */
-static PetscErrorCode NormaliseDirection(const GrNode *node, double normal[3])
-{
-  double largest = fmax(fabs(normal[0]), fmax(fabs(normal[1]), fabs(normal[2])));
-  if (largest == 0.0)
-    return GrComplain(node, "has no direction; write one such as [0, 0, 1]");
-  if (fabs(DotProduct(normal, normal) - 1.0) <= 8 * PETSC_MACHINE_EPSILON)
-    return 0;
-  for (int i = 0; i < 3; i++)
-    normal[i] /= largest;
-  double length = sqrt(DotProduct(normal, normal));
-  for (int i = 0; i < 3; i++)
-    normal[i] /= length;
-  return 0;
-}
-
 /* What is needed is there, and directions have length 1. */
 static PetscErrorCode CheckValues(const GrCase *the_case, const GrNode *node, GrWall *wall)
 {
@@ -92,14 +66,14 @@ static PetscErrorCode CheckValues(const GrCase *the_case, const GrNode *node, Gr
   for (int k = 0; wall->shape->parameters[k].name; k++) {
     const GrWallParameter *p = &wall->shape->parameters[k];
     const GrNode *given = GrNodeGet(node, p->name);
-    if (!given && !p->fallback && k == 0)
+    if (!given && !p->fallback && k == 0 && wall->shape->stand)
       return GrComplainMissing(node, p->name, "is missing; give %s, or a side such as side: lower_y",
                                ListRequired(wall->shape).text);
     if (!given && !p->fallback)
       return GrComplainMissing(node, p->name, "is missing; give %s", p->meaning);
     if ((p->kind != GR_WALL_DIRECTION && p->kind != GR_WALL_AXIS) || !given)
       continue;
-    PetscCall(NormaliseDirection(given, wall->value[k].number));
+    PetscCall(GrCheckDirection(given, wall->value[k].number));
     if (p->kind == GR_WALL_DIRECTION || fabs(wall->value[k].number[2]) != 1)
       PetscCall(GrCheckInPlane(the_case, node, p->name, wall->value[k].number));
   }
@@ -140,27 +114,6 @@ static PetscErrorCode CheckMesh(const GrCase *the_case, const GrNode *node, GrWa
   return 0;
 }
 
-static PetscErrorCode CheckOscillation(const GrCase *the_case, const GrNode *node, const GrWall *wall)
-{
-  const GrNode *oscillation = GrNodeGet(node, "oscillation");
-  bool still = IsZero(wall->motion.amplitude);
-  if (still && wall->motion.frequency > 0.0)
-    return GrComplainMissing(oscillation, "amplitude", "is missing or zero; give the amplitude of the oscillation");
-  if (!still && wall->motion.frequency == 0.0)
-    return GrComplainMissing(oscillation, "frequency", "is missing or zero; give the frequency of the oscillation");
-  return GrCheckInPlane(the_case, oscillation, "amplitude", wall->motion.amplitude);
-}
-
-static PetscErrorCode CheckRotation(const GrCase *the_case, const GrNode *node, GrWall *wall)
-{
-  const GrNode *rotation = GrNodeGet(node, "rotation");
-  for (int i = 0; i < 3; i++) {
-    wall->home[i] = wall->value[0].number[i];
-    wall->motion.pivot[i] = isnan(wall->motion.pivot[i]) ? wall->home[i] : wall->motion.pivot[i];
-  }
-  return GrCheckAboutPlane(the_case, rotation, "angular_velocity", wall->motion.angular_velocity);
-}
-
 /* One load, and what holds it: a servo or a mass. */
 static PetscErrorCode CheckLoad(const GrCase *the_case, const GrNode *node, GrWall *wall)
 {
@@ -173,8 +126,10 @@ static PetscErrorCode CheckLoad(const GrCase *the_case, const GrNode *node, GrWa
     return 0;
   if (given != mass && mass)
     return GrComplainKey(mass, "servo and mass are both given; keep servo to hold a load, or mass to move freely");
-  if (!wall->shape->direction || !wall->shape->area)
-    return GrComplainKey(given, "a wall of shape %s cannot give way to a load; write shape: plane, or leave out %s",
+  if (!GrNodeGet(node, "direction") && !wall->shape->direction)
+    return GrComplainKey(given,
+                         "a wall of shape %s gives way along a direction; give direction: [x, y, z] as well, or "
+                         "leave out %s",
                          wall->shape->name, given->key);
   if (!the_case->time.integrator->carries_acceleration)
     return GrComplainKey(given,
@@ -183,6 +138,28 @@ static PetscErrorCode CheckLoad(const GrCase *the_case, const GrNode *node, GrWa
                          the_case->time.integrator->name, given->key);
   if (mass && !load)
     wall->load = 0;
+  return 0;
+}
+
+/* Nothing else moves a wall along a direction that is given. */
+static PetscErrorCode CheckDirection(const GrCase *the_case, const GrNode *node, GrWall *wall)
+{
+  const GrNode *given = GrNodeGet(node, "direction");
+  const double *const vector[] = {wall->motion.velocity, wall->motion.acceleration, wall->motion.amplitude};
+  static const char *const keys[] = {"velocity", "acceleration", "oscillation"};
+  if (!given)
+    return 0;
+  PetscCall(GrCheckDirection(given, wall->direction));
+  PetscCall(GrCheckInPlane(the_case, node, "direction", wall->direction));
+  if (!GrNodeGet(node, "servo") && !GrNodeGet(node, "mass"))
+    return GrComplainKey(given, "is that of a load, and the wall has none; give servo or mass as well, or leave it "
+                                "out");
+  for (int k = 0; k < 3; k++) {
+    const double *a = vector[k], *b = wall->direction, along = a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+    if (fabs(along) > 1e-12 * sqrt(a[0] * a[0] + a[1] * a[1] + a[2] * a[2]))
+      return GrComplainKey(GrNodeGet(node, keys[k]), "moves the wall along its direction, where its load moves it; "
+                                                     "write one across it, or leave out direction and the load");
+  }
   return 0;
 }
 
@@ -199,9 +176,14 @@ static PetscErrorCode CheckServo(const GrCase *the_case, const GrNode *node, con
     return GrComplainMissing(servo, "force", "is missing; give the force to hold, or a stress");
   if (!GrNodeGet(servo, "max_speed"))
     return GrComplainMissing(servo, "max_speed", "is missing; give the speed that the wall does not exceed");
+  if (stress && (!wall->shape->area || GrNodeGet(node, "direction")))
+    return GrComplainKey(stress, "a wall of shape %s has no area %s; write a force", wall->shape->name,
+                         wall->shape->area ? "but across its normal, and direction is given" : "that it pushes with");
   if (stress && !(wall->shape->area(wall, &domain) > 0))
-    return GrComplainKey(stress, "the wall is along no side of the domain, so it has no area; write a force, or a "
-                                 "normal along an axis");
+    return GrComplainKey(stress, wall->shape->stand ? "the wall is along no side of the domain, so it has no area; "
+                                                      "write a force, or a normal along an axis"
+                                                    : "the wall is endless, so it has no area; write a force, or the "
+                                                      "lengths of its sides");
   return 0;
 }
 
@@ -224,9 +206,11 @@ static PetscErrorCode CheckSides(const GrNode *walls)
 
 PetscErrorCode GrWallKeysFree(int n, GrWall **walls)
 {
-  for (int i = 0; *walls && i < n; i++)
+  for (int i = 0; *walls && i < n; i++) {
+    PetscCall(GrMotionsFree(&(*walls)[i]));
     for (int k = 0; k < GR_WALL_PARAMETERS_MAX; k++)
       PetscCall(PetscFree((*walls)[i].value[k].file));
+  }
   return PetscFree(*walls);
 }
 
@@ -238,10 +222,9 @@ PetscErrorCode GrCheckWalls(GrCase *the_case, const GrNode *root)
   for (GrWall *wall = the_case->walls; node; wall++, node = node->next) {
     PetscCall(CheckMesh(the_case, node, wall));
     PetscCall(CheckValues(the_case, node, wall));
-    PetscCall(GrCheckInPlane(the_case, node, "velocity", wall->motion.velocity));
-    PetscCall(CheckOscillation(the_case, node, wall));
-    PetscCall(CheckRotation(the_case, node, wall));
+    PetscCall(GrCheckWallMotions(the_case, node, wall));
     PetscCall(CheckLoad(the_case, node, wall));
+    PetscCall(CheckDirection(the_case, node, wall));
     PetscCall(CheckServo(the_case, node, wall));
     PetscCall(CheckShape(the_case, node, wall));
   }

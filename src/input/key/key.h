@@ -130,6 +130,7 @@ static inline bool GrKeyWallRowsMissing(const GrKey *keys)
 }
 PetscErrorCode GrKeyWallRead(const GrNode *node, const GrKey *keys, unsigned scope, char *base);
 void GrKeyWallWrite(GrText *out, const GrKey *keys, const char *base, GrWriting writing);
+PetscErrorCode GrMotionsFree(GrWall *wall); /* what is read of its list of motions */
 void GrKeyWallSchema(GrText *out, const GrKey *keys, unsigned scope);
 
 /* The keys of a group begin with a row without meaning, in place of those of all generators: the table with these.
@@ -161,7 +162,7 @@ extern const GrKey GrSweepKeys[];
 extern const GrKey GrDetectorKeys[];
 
 /* The keys of particles in dimension 2 and 3, of their radii, and of walls (src/input/case/tables_bulk.c). */
-extern const GrKey GrGrainsKeys[], GrWallKeys[], GrGroupForceKeys[], GrDragKeys[], GrDomainKeys[];
+extern const GrKey GrGrainsKeys[], GrWallKeys[], GrWallTableKeys[], GrGroupForceKeys[], GrDragKeys[], GrDomainKeys[];
 
 /* The keys of a contact rule (src/input/case/tables.c), and of a stage. Of a wall a stage may give all but the shape,
    with its keys, and the material, whose rows come first. */

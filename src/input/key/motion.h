@@ -7,6 +7,9 @@
 /* Reads the tables that stand in files, into the case and its resolved text. Collective. */
 PetscErrorCode GrMotionsRead(MPI_Comm comm, GrCase *the_case);
 
+/* Those of n walls alone; sets *any if there are. */
+PetscErrorCode GrMotionTablesRead(MPI_Comm comm, const GrCase *the_case, int n, GrWall *walls, bool *any);
+
 PetscErrorCode GrMotionDestroy(GrMotion *motion);
 
 #endif

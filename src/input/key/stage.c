@@ -29,8 +29,10 @@ static void WriteGiven(GrText *out, const GrKey *rows, unsigned given, const cha
       row[n++] = rows[k];
   GrSectionWrite(out, row, base, writing);
   for (int k = 0; rows[k].name; k++)
-    if (given >> k & 1 && rows[k].kind == &GrKeySection && rows[k].kind->leaves(&rows[k], base))
-      GrTextPrint(out, "%*s%s: {}\n", writing.indent, "", rows[k].name);
+    if (given >> k & 1 && rows[k].kind->leaves && rows[k].kind->leaves(&rows[k], base)) {
+      if (rows[k].kind == &GrKeySection || rows[k].kind == &GrKeyList)
+        GrTextPrint(out, "%*s%s: %s\n", writing.indent, "", rows[k].name, rows[k].kind == &GrKeyList ? "[]" : "{}");
+    }
 }
 
 /* ---- walls ---- */
@@ -66,11 +68,13 @@ static PetscErrorCode ReadWalls(const GrNode *node, const GrKey *key, unsigned s
         return GrComplainKey(GrNodeGet(child, GrWallKeys[k].name),
                              "stays the same in all stages; remove it, or give another wall that is absent until then");
     PetscCall(GrSectionRead(child, key->section, scope, (char *)&wall));
+    PetscCall(GrMotionsFree(&wall));
     change->given = RowsGiven(child, key->section, scope);
     change->velocity = (PetscBool)(GrNodeGet(child, "velocity") != NULL);
     change->oscillation = (PetscBool)(GrNodeGet(child, "oscillation") != NULL);
     change->rotation = (PetscBool)(GrNodeGet(child, "rotation") != NULL);
-    change->motion = (PetscBool)(change->velocity || change->oscillation || change->rotation);
+    change->motion = (PetscBool)(change->velocity || change->oscillation || change->rotation ||
+                                 GrNodeGet(child, "acceleration") || GrNodeGet(child, "motions"));
   }
   return 0;
 }

@@ -99,6 +99,18 @@ PetscErrorCode GrKeyWallRead(const GrNode *node, const GrKey *keys, unsigned sco
   return GrSectionRead(node, rows.row, scope, base);
 }
 
+PetscErrorCode GrMotionsFree(GrWall *wall)
+{
+  for (int k = 0; k < wall->n_motions; k++) {
+    GrWallTable *table = &wall->motions[k].table;
+    PetscCall(PetscFree(table->time));
+    PetscCall(PetscFree(table->file));
+    for (int column = 0; column < GR_WALL_COLUMNS; column++)
+      PetscCall(PetscFree(table->column[column]));
+  }
+  return PetscFree(wall->motions);
+}
+
 void GrKeyWallWrite(GrText *out, const GrKey *keys, const char *base, GrWriting writing)
 {
   GrWallRows rows;
