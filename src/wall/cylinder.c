@@ -58,15 +58,15 @@ static bool IsCone(const GrWall *wall)
   return wall->shape == &GrWall_cone;
 }
 
-static GrProfile ProfileOf(const GrWall *wall)
+static GrWallProfile ProfileOf(const GrWall *wall)
 {
   const double half = IsEndless(wall) ? 1 : 0.5 * wall->value[LENGTH].number[0];
-  GrProfile p = {.kind = IsEndless(wall)            ? GR_PROFILE_ENDLESS
-                         : wall->value[ENDS].choice ? GR_PROFILE_CLOSED
-                                                    : GR_PROFILE_OPEN,
-                 .hollow = wall->value[HOLLOW].choice != 0,
-                 .r = {wall->value[RADIUS].number[0], wall->value[RADIUS].number[0]},
-                 .z = {-half, half}};
+  GrWallProfile p = {.kind = IsEndless(wall)            ? GR_WALL_PROFILE_ENDLESS
+                             : wall->value[ENDS].choice ? GR_WALL_PROFILE_CLOSED
+                                                        : GR_WALL_PROFILE_OPEN,
+                     .hollow = wall->value[HOLLOW].choice != 0,
+                     .r = {wall->value[RADIUS].number[0], wall->value[RADIUS].number[0]},
+                     .z = {-half, half}};
 
   if (IsCone(wall))
     p.r[1] = wall->value[RADIUS_END].number[0];
@@ -79,23 +79,23 @@ static GrProfile ProfileOf(const GrWall *wall)
 
 static void TouchCylinder(const GrWall *wall, const GrWallPose *pose, GrWallChunk *chunk)
 {
-  GrProfile p = ProfileOf(wall);
+  GrWallProfile p = ProfileOf(wall);
 
-  GrProfileMove(pose, &p);
-  GrProfileTouch(&p, chunk);
+  GrWallProfileMove(pose, &p);
+  GrWallProfileTouch(&p, chunk);
 }
 
 static int PartsOfCylinder(const GrWall *wall, const GrWallPose *pose, const double x[3], double reach, int64_t part[])
 {
-  GrProfile p = ProfileOf(wall);
+  GrWallProfile p = ProfileOf(wall);
 
-  GrProfileMove(pose, &p);
-  return GrProfileParts(&p, x, reach, part);
+  GrWallProfileMove(pose, &p);
+  return GrWallProfileParts(&p, x, reach, part);
 }
 
 static double RadiusOfCylinder(const GrWall *wall)
 {
-  const GrProfile p = ProfileOf(wall);
+  const GrWallProfile p = ProfileOf(wall);
   const double rise = p.z[1] - p.z[0], slope = (p.r[1] - p.r[0]) / rise;
   const double radius = (p.r[0] + p.r[1]) * sqrt(1 + slope * slope);
   return p.hollow ? -radius : radius;
@@ -144,7 +144,7 @@ static bool CheckCylinder(GrWall *wall, const GrWallDomain *domain, GrWallCompla
 
 static void FormOfCylinder(const GrWall *wall, GrWallForm *form)
 {
-  const GrProfile p = ProfileOf(wall);
+  const GrWallProfile p = ProfileOf(wall);
   const double widest = p.r[0] > p.r[1] ? p.r[0] : p.r[1];
 
   form->revolves = true;

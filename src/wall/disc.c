@@ -32,9 +32,9 @@ static bool IsRing(const GrWall *wall)
   return wall->shape == &GrWall_ring;
 }
 
-static GrProfile ProfileOf(const GrWall *wall)
+static GrWallProfile ProfileOf(const GrWall *wall)
 {
-  GrProfile p = {.kind = GR_PROFILE_OPEN, .r = {0, wall->value[RADIUS].number[0]}};
+  GrWallProfile p = {.kind = GR_WALL_PROFILE_OPEN, .r = {0, wall->value[RADIUS].number[0]}};
 
   if (IsRing(wall)) {
     p.r[0] = wall->value[INNER].number[0];
@@ -49,10 +49,10 @@ static GrProfile ProfileOf(const GrWall *wall)
 
 static void TouchDisc(const GrWall *wall, const GrWallPose *pose, GrWallChunk *chunk)
 {
-  GrProfile p = ProfileOf(wall);
+  GrWallProfile p = ProfileOf(wall);
 
-  GrProfileMove(pose, &p);
-  GrProfileTouch(&p, chunk);
+  GrWallProfileMove(pose, &p);
+  GrWallProfileTouch(&p, chunk);
 }
 
 static bool CheckDisc(GrWall *wall, const GrWallDomain *domain, GrWallComplaint *complaint)
@@ -86,7 +86,7 @@ static void DirectionOfDisc(const GrWall *wall, double direction[3])
 
 static double AreaOfDisc(const GrWall *wall, const GrWallDomain *room)
 {
-  const GrProfile p = ProfileOf(wall);
+  const GrWallProfile p = ProfileOf(wall);
   return room->dimension == 2 ? 2 * (p.r[1] - p.r[0]) : GR_PI * (p.r[1] * p.r[1] - p.r[0] * p.r[0]);
 }
 

@@ -52,7 +52,7 @@ static Nearest FromPiece(const double r[2], const double z[2], double at_r, doub
 }
 
 /* Part 0 is the line, 1 and 2 the ends; outwards. */
-static Nearest FromFace(const GrProfile *p, int face, double at_r, double at_z)
+static Nearest FromFace(const GrWallProfile *p, int face, double at_r, double at_z)
 {
   Nearest nearest = {.normal = {0, face == 1 ? -1 : 1}};
 
@@ -63,11 +63,11 @@ static Nearest FromFace(const GrProfile *p, int face, double at_r, double at_z)
   return nearest;
 }
 
-static Nearest FromBody(const GrProfile *p, double at_r, double at_z)
+static Nearest FromBody(const GrWallProfile *p, double at_r, double at_z)
 {
   Nearest deepest = FromFace(p, 0, at_r, at_z), nearest = FromPiece(p->r, p->z, at_r, at_z);
 
-  for (int face = 1; face < GR_PROFILE_PARTS; face++) {
+  for (int face = 1; face < GR_WALL_PROFILE_PARTS; face++) {
     const int end = face - 1;
     const double r[2] = {0, p->r[end]}, z[2] = {p->z[end], p->z[end]};
     const Nearest line = FromFace(p, face, at_r, at_z);
@@ -85,19 +85,19 @@ static Nearest Opposite(Nearest nearest)
   return (Nearest){-nearest.gap, {-nearest.normal[0], -nearest.normal[1]}};
 }
 
-static Nearest FromProfile(const GrProfile *p, int part, double at_r, double at_z)
+static Nearest FromProfile(const GrWallProfile *p, int part, double at_r, double at_z)
 {
   Nearest nearest;
 
-  if (p->kind == GR_PROFILE_OPEN)
+  if (p->kind == GR_WALL_PROFILE_OPEN)
     return FromPiece(p->r, p->z, at_r, at_z);
-  if (p->kind == GR_PROFILE_CLOSED && !p->hollow)
+  if (p->kind == GR_WALL_PROFILE_CLOSED && !p->hollow)
     return FromBody(p, at_r, at_z);
   nearest = FromFace(p, part, at_r, at_z);
   return p->hollow ? Opposite(nearest) : nearest;
 }
 
-void GrProfileMove(const GrWallPose *pose, GrProfile *p)
+void GrWallProfileMove(const GrWallPose *pose, GrWallProfile *p)
 {
   double centre[3];
 
@@ -121,7 +121,7 @@ static void AnyAcross(const double axis[3], double across[3])
     across[k] /= length;
 }
 
-void GrProfileGap(const GrProfile *p, int part, const double x[3], double *gap, double normal[3])
+void GrWallProfileGap(const GrWallProfile *p, int part, const double x[3], double *gap, double normal[3])
 {
   const double u[3] = {x[0] - p->centre[0], x[1] - p->centre[1], x[2] - p->centre[2]}, z = GrWallDot(u, p->axis);
   double away[3] = {u[0] - z * p->axis[0], u[1] - z * p->axis[1], u[2] - z * p->axis[2]}, r = GrWallNorm(away);
@@ -134,26 +134,26 @@ void GrProfileGap(const GrProfile *p, int part, const double x[3], double *gap, 
     normal[k] = nearest.normal[0] * (r == 0 ? away[k] : away[k] / r) + nearest.normal[1] * p->axis[k];
 }
 
-void GrProfileTouch(const GrProfile *p, GrWallChunk *chunk)
+void GrWallProfileTouch(const GrWallProfile *p, GrWallChunk *chunk)
 {
   for (int i = 0; i < chunk->n; i++) {
     const double x[3] = {chunk->x[0][i], chunk->x[1][i], chunk->x[2][i]};
     double normal[3];
-    GrProfileGap(p, (int)chunk->part[i], x, &chunk->gap[i], normal);
+    GrWallProfileGap(p, (int)chunk->part[i], x, &chunk->gap[i], normal);
     for (int k = 0; k < 3; k++)
       chunk->normal[k][i] = normal[k];
   }
 }
 
 /* The comparison is such that not-a-number is near. */
-int GrProfileParts(const GrProfile *p, const double x[3], double reach, int64_t part[])
+int GrWallProfileParts(const GrWallProfile *p, const double x[3], double reach, int64_t part[])
 {
-  const int parts = p->kind == GR_PROFILE_CLOSED && p->hollow ? GR_PROFILE_PARTS : 1;
+  const int parts = p->kind == GR_WALL_PROFILE_CLOSED && p->hollow ? GR_WALL_PROFILE_PARTS : 1;
   double gap, unused[3];
   int n = 0;
 
   for (int k = 0; k < parts; k++) {
-    GrProfileGap(p, k, x, &gap, unused);
+    GrWallProfileGap(p, k, x, &gap, unused);
     if (!(gap >= reach))
       part[n++] = k;
   }

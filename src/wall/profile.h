@@ -8,23 +8,23 @@
 /* Open: the turned profile alone, which pushes to both of its sides. Endless: the straight line of it, which pushes to
    one. Closed: with a disc at both ends, as a body; or hollow, when it has three parts: the line, the disc at z0, the
    disc at z1. */
-typedef enum { GR_PROFILE_OPEN, GR_PROFILE_ENDLESS, GR_PROFILE_CLOSED } GrProfileKind;
-enum { GR_PROFILE_PARTS = 3 };
+typedef enum { GR_WALL_PROFILE_OPEN, GR_WALL_PROFILE_ENDLESS, GR_WALL_PROFILE_CLOSED } GrWallProfileKind;
+enum { GR_WALL_PROFILE_PARTS = 3 };
 typedef struct {
-  GrProfileKind kind;
+  GrWallProfileKind kind;
   bool hollow;
   double centre[3], axis[3]; /* z counts from the centre */
   double r[2], z[2];
-} GrProfile;
+} GrWallProfile;
 
 /* The same surface where it is by now. */
-void GrProfileMove(const GrWallPose *pose, GrProfile *profile);
+void GrWallProfileMove(const GrWallPose *pose, GrWallProfile *profile);
 
 /* Gap and normal of a place; of a hollow closed one, to this part. */
-void GrProfileGap(const GrProfile *profile, int part, const double x[3], double *gap, double normal[3]);
+void GrWallProfileGap(const GrWallProfile *profile, int part, const double x[3], double *gap, double normal[3]);
 
 /* Those of the spheres of a chunk; the parts nearer than `reach`. */
-void GrProfileTouch(const GrProfile *profile, GrWallChunk *chunk);
-int GrProfileParts(const GrProfile *profile, const double x[3], double reach, int64_t part[]);
+void GrWallProfileTouch(const GrWallProfile *profile, GrWallChunk *chunk);
+int GrWallProfileParts(const GrWallProfile *profile, const double x[3], double reach, int64_t part[]);
 
 #endif

@@ -5,7 +5,7 @@ import tempfile
 
 import h5py
 import numpy as np
-from granum_test import case, done, fact, ledger, run, simulate, unexplained
+from granum_test import done, fact, ledger, run, simulate, unexplained
 
 CASE = """
 dimension: 3

@@ -121,9 +121,9 @@ static PetscErrorCode ReadFiles(MPI_Comm comm, GrCase *the_case)
     PetscCall(ReadFile(comm, the_case, &the_case->groups[g].motion));
     any = true;
   }
-  PetscCall(GrMotionTablesRead(comm, the_case, the_case->n_walls, the_case->walls, &any));
+  PetscCall(GrMotionsReadTables(comm, the_case, the_case->n_walls, the_case->walls, &any));
   for (int k = 0; k < the_case->n_stages; k++)
-    PetscCall(GrMotionTablesRead(comm, the_case, the_case->n_walls, the_case->stages[k].walls, &any));
+    PetscCall(GrMotionsReadTables(comm, the_case, the_case->n_walls, the_case->stages[k].walls, &any));
   return any ? GrCaseResolve(the_case) : 0;
 }
 

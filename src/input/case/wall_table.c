@@ -145,7 +145,7 @@ static PetscErrorCode ReadText(const GrCase *the_case, const char *path, const c
   return CheckAxis(&f, the_case);
 }
 
-PetscErrorCode GrMotionTablesRead(MPI_Comm comm, const GrCase *the_case, int n, GrWall *walls, bool *any)
+PetscErrorCode GrMotionsReadTables(MPI_Comm comm, const GrCase *the_case, int n, GrWall *walls, bool *any)
 {
   static const GrInputWords words = {"give the path of a table of times and what a wall does then",
                                      "write fewer points"};

@@ -207,7 +207,7 @@ static PetscErrorCode CheckSides(const GrNode *walls)
 PetscErrorCode GrWallKeysFree(int n, GrWall **walls)
 {
   for (int i = 0; *walls && i < n; i++) {
-    PetscCall(GrMotionsFree(&(*walls)[i]));
+    PetscCall(GrMotionListFree(&(*walls)[i]));
     for (int k = 0; k < GR_WALL_PARAMETERS_MAX; k++)
       PetscCall(PetscFree((*walls)[i].value[k].file));
   }

@@ -130,7 +130,7 @@ static inline bool GrKeyWallRowsMissing(const GrKey *keys)
 }
 PetscErrorCode GrKeyWallRead(const GrNode *node, const GrKey *keys, unsigned scope, char *base);
 void GrKeyWallWrite(GrText *out, const GrKey *keys, const char *base, GrWriting writing);
-PetscErrorCode GrMotionsFree(GrWall *wall); /* what is read of its list of motions */
+PetscErrorCode GrMotionListFree(GrWall *wall); /* what is read of its list of motions */
 void GrKeyWallSchema(GrText *out, const GrKey *keys, unsigned scope);
 
 /* The keys of a group begin with a row without meaning, in place of those of all generators: the table with these.

@@ -68,7 +68,7 @@ static PetscErrorCode ReadWalls(const GrNode *node, const GrKey *key, unsigned s
         return GrComplainKey(GrNodeGet(child, GrWallKeys[k].name),
                              "stays the same in all stages; remove it, or give another wall that is absent until then");
     PetscCall(GrSectionRead(child, key->section, scope, (char *)&wall));
-    PetscCall(GrMotionsFree(&wall));
+    PetscCall(GrMotionListFree(&wall));
     change->given = RowsGiven(child, key->section, scope);
     change->velocity = (PetscBool)(GrNodeGet(child, "velocity") != NULL);
     change->oscillation = (PetscBool)(GrNodeGet(child, "oscillation") != NULL);

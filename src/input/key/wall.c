@@ -99,7 +99,7 @@ PetscErrorCode GrKeyWallRead(const GrNode *node, const GrKey *keys, unsigned sco
   return GrSectionRead(node, rows.row, scope, base);
 }
 
-PetscErrorCode GrMotionsFree(GrWall *wall)
+PetscErrorCode GrMotionListFree(GrWall *wall)
 {
   for (int k = 0; k < wall->n_motions; k++) {
     GrWallTable *table = &wall->motions[k].table;
