@@ -55,6 +55,22 @@ static const char text[] =
     "  checkpoint: {every: 4 us, end: false}\n"
     "  wall_time: 2 h\n";
 
+/* Particles that come in. */
+static const char raining[] =
+    "dimension: 3\n"
+    "domain: {lower: [0, 0, 0], upper: [40 mm, 40 mm, 80 mm]}\n"
+    "gravity: [0, 0, -9.81]\n"
+    "materials: {glass: {density: 2500, youngs_modulus: 70 GPa, poisson_ratio: 0.25}}\n"
+    "contacts: [{between: '*', normal: {law: hertz}}]\n"
+    "particles:\n"
+    "  rain:\n"
+    "    insert: {region: {box: {lower: [0, 0, 60 mm], upper: [40 mm, 40 mm, 80 mm]}}, rate: 10000 1/s, until: 0.1 s}\n"
+    "    material: glass\n"
+    "    radius: {distribution: uniform, from: 1 mm, to: 2 mm}\n"
+    "    velocity: [0, 0, -1]\n"
+    "walls: {floor: {side: lower_z, material: glass}}\n"
+    "time: {end: 0.2 s}\n";
+
 /* No more than is needed, in dimension 2. */
 static const char least[] = "dimension: 2\n"
                             "domain: {lower: [0, 0], upper: [1, 2]}\n"

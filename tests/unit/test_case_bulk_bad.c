@@ -92,6 +92,71 @@ static void RefusesGroups(void **state)
   ExpectRefusals(text, bad, sizeof bad / sizeof *bad);
 }
 
+/* The room of a box of 40 x 40 x 20 mm holds 978 of these spheres at most, which stay 9.17 ms in it. */
+static void RefusesInsertion(void **state)
+{
+  static const Bad bad[] = {
+      {"particles.rain.insert={}", "particles.rain.insert.region: is missing; give where they come in"},
+      {"particles.rain.insert={region: {box: {lower: [0, 0, 60 mm], upper: [40 mm, 40 mm, 80 mm]}}}",
+       "particles.rain.insert: does not say how many come in; give rate or mass_rate, count or mass, solid_fraction "
+       "or"},
+      {"particles.rain.insert.region={}",
+       "particles.rain.insert.region: has no shape; give one of box, cylinder, sphere, d"},
+      {"particles.rain.insert.region={cone: {}}", "particles.rain.insert.region.cone: unknown key; known here: box"},
+      {"particles.rain.insert.region={box: {lower: [0, 0, 60 mm], upper: [50 mm, 40 mm, 80 mm]}}",
+       "particles.rain.insert.region: reaches from 0 m to 0.05 m along x, out of the domain, 0 m to 0.04 m; move it"},
+      {"particles.rain.insert.region={sphere: {centre: [20 mm, 20 mm, 70 mm], radius: 1.5 mm}}",
+       "particles.rain.insert.region: is too small for a particle with a radius of 0.002 m"},
+      {"particles.rain.insert.region={disc: {centre: [20 mm, 20 mm, 70 mm], normal: [0, 0, 0], radius: 1 cm}}",
+       "particles.rain.insert.region.disc: has a normal without length; write one such as [0, 0, 1]"},
+      {"particles.rain.insert.rate=1e7",
+       "particles.rain.insert.rate: is impossible: 1e+07 particles per second that stay"},
+      {"particles.rain.insert.rate=1e7", "write at most 1.066e+05 1/s, or a larger region, or a higher velocity"},
+      {"particles.rain.insert.rate=0.1 kg/s", "the unit 'kg/s' does not convert to 1/s"},
+      {"particles.rain.insert.mass_rate=1",
+       "particles.rain.insert.mass_rate: rate and mass_rate are both given; keep one"},
+      {"particles.rain.insert={region: {box: {lower: [0, 0, 6 cm], upper: [4 cm, 4 cm, 8 cm]}}, mass_rate: 1 kg/s, "
+       "count: 5, mass: 1}",
+       "particles.rain.insert.mass: count and mass are both given; keep one of them"},
+      {"particles.rain.insert={region: {box: {lower: [0, 0, 6 cm], upper: [4 cm, 4 cm, 8 cm]}}, count: 1000000}",
+       "particles.rain.insert.count: makes 1000000 particles, and no more than"},
+      {"particles.rain.insert.until=0", "particles.rain.insert.until: 0 is out of range; write a number above 0 s"},
+      {"particles.rain.insert.from=0.1 s", "particles.rain.insert.until: is not after from, 0.1 s; write a later time"},
+      {"particles.rain.insert={region: {box: {lower: [0, 0, 6 cm], upper: [4 cm, 4 cm, 8 cm]}}, rate: 1, from: 1}",
+       "particles.rain.insert.from: is not before the end of the run, 0.2 s, so that nothing would come in"},
+      {"particles.rain.insert.during=fill", "particles.rain.insert.during: 'fill' is not defined; add it to stages"},
+      {"particles.rain.insert.level=70 mm",
+       "particles.rain.insert.level: is above the lowest point of the region, at 0.06"},
+      {"particles.rain.insert.solid_fraction=0.6",
+       "particles.rain.insert.solid_fraction: is more than spheres at random places reach, 0.48; write less, or fill"},
+      {"particles.rain.insert.solid_fraction=1", "1 is out of range; write a number above 0 and below 1"},
+      {"particles.rain.insert.tries=0", "particles.rain.insert.tries: 0 is out of range; write a number at least 1"},
+      {"particles.rain.insert.rat=5", "particles.rain.insert.rat: unknown key; did you mean 'rate'?"},
+      {"particles.rain.fixed=true", "particles.rain.insert: does not go with fixed: true; remove one of the two"},
+      {"particles.rain.within={sphere: {centre: [0, 0, 0], radius: 1}}",
+       "particles.rain.insert: does not go with within; write the shape as region, and remove within"},
+      {"particles.rain.random={count: 5}", "particles.rain.insert: random and insert are both given"},
+      {"particles.rain={insert: {rate: 1, region: {sphere: {centre: [2 cm, 2 cm, 7 cm], radius: 1 cm}}}, material: "
+       "glass}",
+       "particles.rain.radius: is missing; give the radius of the particles"}};
+  static const char *const still[] = {"gravity=[0, 0, 0]", "particles.rain.velocity=[0, 0, 0]"};
+  static const char *const more[][2] = {
+      {"particles.rain.insert.every=1 ms",
+       "makes 1000 particles, and no more than 978 get in: the region holds 978 at a "},
+      {"particles.rain.insert.count=100", "particles.rain.insert.every: is missing, and nothing moves the particles"},
+      {"particles.rain.insert.level=5 mm", "particles.rain.insert.level: needs gravity, which says where up is; give"}};
+
+  ExpectRefusals(raining, bad, sizeof bad / sizeof *bad);
+  for (size_t k = 0; k < sizeof more / sizeof *more; k++) {
+    const char *set[] = {still[0], still[1], more[k][0]};
+    GrCase *c;
+    assert_int_not_equal(GrCaseParse("a.yaml", raining, 3, set, &c), 0);
+    if (!strstr(GrFailureMessage(), more[k][1]))
+      fail_msg("%s: %s", more[k][0], GrFailureMessage());
+    GrFailureClear();
+  }
+}
+
 static void RefusesRest(void **state)
 {
   static const Bad bad[] = {
@@ -241,9 +306,10 @@ static void SaysWhere(void **state)
 
 int main(void)
 {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(RefusesGroups),  cmocka_unit_test(RefusesRest),
-                                     cmocka_unit_test(RefusesInPlane), cmocka_unit_test(CoversPairs),
-                                     cmocka_unit_test(MeasuresSides),  cmocka_unit_test(SaysWhere)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(RefusesGroups), cmocka_unit_test(RefusesInsertion),
+                                     cmocka_unit_test(RefusesRest),   cmocka_unit_test(RefusesInPlane),
+                                     cmocka_unit_test(CoversPairs),   cmocka_unit_test(MeasuresSides),
+                                     cmocka_unit_test(SaysWhere)};
   PetscInitializeNoArguments();
   GrErrorHandlerInstall();
   int failed = RegisterToys() ? 1 : cmocka_run_group_tests(tests, NULL, NULL);
