@@ -1465,7 +1465,7 @@ BAD_BULK = [
             "shape: sphere, centre: [5 mm, 5 mm, 20 mm], radius: 1 mm, material: steel, servo: {force: 1 N, max_speed: 1}",
         ),
         "18:84",
-        "walls.lid.servo: a wall of shape sphere cannot give way to a load; write shape: plane",
+        "walls.lid.servo: a wall of shape sphere gives way along a direction; give direction: [x, y, z]",
         False,
     ),
     (
