@@ -4,18 +4,25 @@
    it, on an edge or at a corner; it touches if that point is nearer than the radius. Of the triangles that touch, most
    have no contact of their own: triangle k stands for j where k is nearer, or as near and before j in the file, and
      (1) the closest point of j is on an edge, or a corner, that k has as well, or
-     (2) the directions from their closest points to the centre are within GR_MESH_SMOOTH of each other.
+     (2) the directions from their closest points to the centre are within 30 degrees of each other.
    What is left are the contacts. By (1) they are the places where the distance along the surface is least: one on a
    face, on a convex edge or at a tip, one with each of two faces that meet in a concave edge. By (2) a valley that is
    flatter than that angle is none: facets in place of a smooth hollow surface act as that surface does, one at a time,
-   and do not add up their stiffness. A triangle is so left out for good reason only: the force is continuous where the
-   centre passes over convex edges and tips, and turns by the angle of the edge where it passes a flat valley.
+   and do not add up their stiffness.
+
+   Such a flat valley is rounded, so that the force does not turn all at once: as if a ball of radius q, GR_MESH_ROUND
+   times the sphere's, had rolled along it. With gaps g1 and g2 and directions N1 and N2 of the two, c = N1 . N2,
+     u = q - g1,  v = q - g2,  a = (u - c v)/(1 - c^2),  b = (v - c u)/(1 - c^2)
+     g = q - sqrt(a u + b v),  N = (a N1 + b N2)/sqrt(a u + b v)   if a > 0 and b > 0
+   which is the distance from a surface, so that elastic contacts keep their energy; g is the smallest of all such j.
+   Two triangles of one plane, or of a convex edge, have b < 0. Where more than two faces meet in a flat pit, N turns by
+   less than their angles where another j takes over. The force is continuous over convex edges and tips and in valleys.
 
    Source of the regions of a triangle: C. Ericson, Real-Time Collision Detection (2005), 5.1.5.
 
    Histories. A contact has a slot of the history, not a triangle. Which contact of the last commit it continues follows
    from directions: that of the same triangle, else the one whose triangle is now seen in a direction within
-   GR_MESH_SMOOTH of its own, the nearest first. So a spring goes along from triangle to triangle, and what is known of
+   30 degrees of its own, the nearest first. So a spring goes along from triangle to triangle, and what is known of
    a contact from one rebuild to the next is the triangle that it was at. Contacts of a sphere have slots in the order
    of their triangles, so that forces are added in one order whatever the history. */
 #ifndef GRANUM_WALL_MESH_H
@@ -25,7 +32,9 @@
 #include <granum/wall.h>
 
 #define GR_MESH_SMOOTH_COSINE 0.8660254037844386 /* of 30 degrees */
-#define GR_MESH_SMOOTH "30 degrees"
+#define GR_MESH_ROUND 1.25
+#define GR_MESH_VALLEY                                                                                                 \
+  0.035 /* a little over (GR_MESH_ROUND - 1) (1 - cosine): how much farther j may be, by the reach */
 
 enum { GR_MESH_CONTACTS = 8 }; /* of a sphere with one mesh, at most: the deepest ones */
 

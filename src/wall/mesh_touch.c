@@ -107,7 +107,7 @@ static PetscBool HasPlaceOf(const GrMesh *mesh, const Touching *j, int32_t k)
   return PETSC_TRUE;
 }
 
-/* Whether two directions, of lengths whose squares are these, are within GR_MESH_SMOOTH. */
+/* Whether two directions, of lengths whose squares are these, are within 30 degrees. */
 static PetscBool AreAlong(const double a[3], double a_square, const double b[3], double b_square)
 {
   const double product = GrWallDot(a, b);
@@ -115,24 +115,22 @@ static PetscBool AreAlong(const double a[3], double a_square, const double b[3],
                      product * product >= GR_MESH_SMOOTH_COSINE * GR_MESH_SMOOTH_COSINE * (a_square * b_square));
 }
 
-/* Keeps those that no other stands for. Returns how many. */
-static int KeepContacts(const GrMesh *mesh, int n, Touching t[])
+/* Those that no other stands for. Returns how many. */
+static int KeepContacts(const GrMesh *mesh, int n, const Touching t[], Touching kept[])
 {
-  PetscBool stays[TOUCHING];
-  int kept = 0;
+  int n_kept = 0;
 
   for (int j = 0; j < n; j++) {
-    stays[j] = PETSC_TRUE;
-    for (int k = 0; k < n && stays[j]; k++)
+    PetscBool stays = PETSC_TRUE;
+    for (int k = 0; k < n && stays; k++)
       if (k != j && IsNearer(&t[k], &t[j]) &&
           (AreAlong(t[k].point.r, t[k].point.square, t[j].point.r, t[j].point.square) ||
            HasPlaceOf(mesh, &t[j], t[k].triangle)))
-        stays[j] = PETSC_FALSE;
+        stays = PETSC_FALSE;
+    if (stays)
+      kept[n_kept++] = t[j];
   }
-  for (int j = 0; j < n; j++)
-    if (stays[j])
-      t[kept++] = t[j];
-  return kept;
+  return n_kept;
 }
 
 /* Drops the farthest until there is room. */
@@ -146,6 +144,41 @@ static int KeepDeepest(int n, int room, Touching t[])
     memmove(&t[farthest], &t[farthest + 1], (size_t)(n - 1 - farthest) * sizeof(*t));
   }
   return n;
+}
+
+/* The contact k where a ball of radius rho, rolling in the valley between its face and that of j, closes it, if it does
+   there; see mesh.h. */
+static void RoundValley(const Touching *k, const Touching *j, double rho, GrMeshPoint *rounded)
+{
+  const double g1 = sqrt(k->point.square), g2 = sqrt(j->point.square);
+  const double c = GrWallDot(k->point.r, j->point.r) / (g1 * g2), square = 1 - c * c;
+
+  if (!(square > 1e-12)) /* one plane, as well as numbers can tell */
+    return;
+  const double u = rho - g1, v = rho - g2, a = (u - c * v) / square, b = (v - c * u) / square;
+  const double distance = a > 0 && b > 0 ? sqrt(a * u + b * v) : 0, gap = rho - distance;
+  if (!(distance > 0 && gap > 0 && gap * gap < rounded->square))
+    return;
+  rounded->square = gap * gap;
+  for (int i = 0; i < 3; i++)
+    rounded->r[i] = gap / distance * (a / g1 * k->point.r[i] + b / g2 * j->point.r[i]);
+}
+
+/* Rounds the valleys of the contacts, `kept` first of all n that were near. Returns how many touch then. */
+static int RoundValleys(int kept, int n, double reach, Touching t[], const Touching near[])
+{
+  int touching = 0;
+
+  for (int k = 0; k < kept; k++) {
+    GrMeshPoint rounded = t[k].point;
+    for (int j = 0; j < n; j++)
+      if (near[j].triangle != t[k].triangle && t[k].point.square > 0 &&
+          AreAlong(t[k].point.r, t[k].point.square, near[j].point.r, near[j].point.square))
+        RoundValley(&t[k], &near[j], GR_MESH_ROUND * reach, &rounded);
+    t[touching] = (Touching){t[k].triangle, rounded};
+    touching += rounded.square < reach * reach;
+  }
+  return touching;
 }
 
 /* In space. A centre on the surface is in front of its triangle. */
@@ -170,9 +203,10 @@ static int MakeNoNumber(const double y[3], int32_t triangle, GrMeshContact *cont
 int GrMeshTouch(const GrMesh *mesh, const GrMeshFrame *frame, const double x[3], double reach, PetscInt n,
                 const int32_t triangle[], int room, GrMeshContact contact[])
 {
-  Touching t[TOUCHING];
+  const double farthest = (1 + GR_MESH_VALLEY) * reach; /* that a valley may bring into reach */
+  Touching t[TOUCHING], kept[TOUCHING];
   double y[3];
-  int touching = 0;
+  int near = 0;
 
   GrMeshSee(frame, x, y);
   if (MakeNoNumber(y, triangle[0], contact))
@@ -181,19 +215,17 @@ int GrMeshTouch(const GrMesh *mesh, const GrMeshFrame *frame, const double x[3],
     const double *normal = GrMeshNormal(mesh, triangle[k]), *corner = mesh->vertex[mesh->triangle[triangle[k]][0]];
     const double height =
         normal[0] * (y[0] - corner[0]) + normal[1] * (y[1] - corner[1]) + normal[2] * (y[2] - corner[2]);
-    if (fabs(height) >= reach)
+    if (fabs(height) >= farthest)
       continue;
-    t[touching].triangle = triangle[k];
-    GrMeshClosest(mesh, triangle[k], y, &t[touching].point);
-    if (t[touching].point.square >= reach * reach)
-      continue;
-    if (++touching == TOUCHING)
-      touching = KeepContacts(mesh, touching, t);
+    t[near].triangle = triangle[k];
+    GrMeshClosest(mesh, triangle[k], y, &t[near].point);
+    if (t[near].point.square < farthest * farthest && ++near == TOUCHING)
+      near = KeepContacts(mesh, near, t, t);
   }
-  if (touching > 1)
-    touching = KeepDeepest(KeepContacts(mesh, touching, t), room, t);
+  int touching = RoundValleys(KeepContacts(mesh, near, t, kept), near, reach, kept, t);
+  touching = KeepDeepest(touching, room, kept);
   for (int k = 0; k < touching; k++)
-    MakeContact(mesh, frame, &t[k], &contact[k]);
+    MakeContact(mesh, frame, &kept[k], &contact[k]);
   return touching;
 }
 

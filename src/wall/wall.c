@@ -100,7 +100,7 @@ static PetscErrorCode TrianglesNear(GrWalls *walls, const Listing *l, const doub
   PetscFunctionBeginUser;
   GrMeshSee(&l->frame, x, y);
   list->n = l->near;
-  PetscCall(GrMeshFind(l->wall->mesh, y, reach, list));
+  PetscCall(GrMeshFind(l->wall->mesh, y, (1 + GR_MESH_VALLEY) * reach, list));
   *n = (int)PetscMin(GR_MESH_CONTACTS, list->n - l->near);
   for (int k = 0; k < *n; k++)
     part[k] = -1;

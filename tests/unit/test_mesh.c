@@ -296,6 +296,33 @@ static void TestValley(void **state)
   }
 }
 
+/* Across a flat valley the push never jumps, and it does no work around a closed way: it has a potential. */
+static void TestRoundValley(void **state)
+{
+  const double slope = 0.15, radius = 0.1, height = (radius - 1e-3) / cos(slope);
+  const double o[3] = {0, -1, 0}, u[3] = {cos(slope), 0, sin(slope)}, w[3] = {-cos(slope), 0, sin(slope)},
+               v[3] = {0, 2, 0};
+  const int steps = 20000;
+  double work = 0, path = 0, before[3] = {0}, push[3];
+
+  Begin();
+  AddSheet(1, o, u, v);
+  AddSheet(1, o, w, v);
+  assert_int_equal(GrMeshPrepare(&mesh), 0);
+  for (int s = 0; s <= steps; s++) {
+    const double angle = 2 * M_PI * s / steps, across = 0.03, up = 8e-4;
+    const double way[3] = {-across * sin(angle), 0, up * cos(angle)};
+    const double x[3] = {across * cos(angle), 0.1, height + 1.2 * across * across + up * sin(angle)};
+    PushOf(x, radius, push);
+    for (int a = 0; s > 0 && a < 3; a++)
+      assert_true(fabs(push[a] - before[a]) < 0.5 * 2 * M_PI * across / steps);
+    work += s > 0 ? GrWallDot(push, way) * 2 * M_PI / steps : 0;
+    path += s > 0 ? GrWallNorm(push) * GrWallNorm(way) * 2 * M_PI / steps : 0;
+    memcpy(before, push, sizeof(before));
+  }
+  assert_true(path > 1e-5 && fabs(work) < 1e-6 * path);
+}
+
 /* A contact is continued by the one with the same triangle, else by the one that points the same way. */
 static void TestFollow(void **state)
 {
@@ -340,9 +367,9 @@ static void TestFollow(void **state)
 
 int main(void)
 {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(TestFind),   cmocka_unit_test(TestClosest),
-                                     cmocka_unit_test(TestPlane),  cmocka_unit_test(TestCorner),
-                                     cmocka_unit_test(TestConvex), cmocka_unit_test(TestCylinder),
-                                     cmocka_unit_test(TestValley), cmocka_unit_test(TestFollow)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(TestFind),   cmocka_unit_test(TestClosest), cmocka_unit_test(TestPlane),
+      cmocka_unit_test(TestCorner), cmocka_unit_test(TestConvex),  cmocka_unit_test(TestCylinder),
+      cmocka_unit_test(TestValley), cmocka_unit_test(TestFollow),  cmocka_unit_test(TestRoundValley)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
