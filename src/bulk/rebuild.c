@@ -155,7 +155,7 @@ static PetscErrorCode ListCandidates(GrWorld w)
 
   PetscFunctionBeginUser;
   PetscCall(GrBulkListPairs(w));
-  b->walls.slack = 0.5 * b->smallest_radius;
+  b->walls.slack = 0.25 * b->smallest_radius;
   PetscCall(GrWallsList(&b->walls, &b->model, &particles, b->numbers.reference_time, 0.5 * b->numbers.skin));
   PetscFunctionReturn(0);
 }

@@ -51,8 +51,14 @@ typedef struct {
   int32_t *triangle;
 } GrMeshList;
 
-/* Appends the triangles that are nearer than `reach` to y, ascending, to the list. */
-PetscErrorCode GrMeshFind(const GrMesh *mesh, const double y[3], double reach, GrMeshList *list);
+/* Appends the groups of triangles whose boxes are nearer than `reach` to a box to a list. */
+PetscErrorCode GrMeshFindGroups(const GrMesh *mesh, const double low[3], const double high[3], double reach,
+                                GrMeshList *groups);
+
+/* Appends the triangles that are nearer than `reach` to y, ascending, to the list. groups: which they are all in; NULL:
+   not known. */
+PetscErrorCode GrMeshFind(const GrMesh *mesh, const GrMeshList *groups, const double y[3], double reach,
+                          GrMeshList *list);
 
 /* The triangle nearest to y; r: from its closest point to y. */
 int64_t GrMeshNearest(const GrMesh *mesh, const double y[3], double r[3]);

@@ -186,12 +186,13 @@ const double *GrMeshNormal(const GrMesh *mesh, int64_t triangle)
   return ((const Tree *)mesh->tree)->normal[triangle];
 }
 
-static double SquareFromBox(const Box *box, const double y[3])
+/* Squared distance of two boxes. */
+static double SquareBetween(const Box *box, const double low[3], const double high[3])
 {
   double sum = 0;
 
   for (int k = 0; k < 3; k++) {
-    const double below = box->low[k] - y[k], above = y[k] - box->high[k], out = below > above ? below : above;
+    const double below = box->low[k] - high[k], above = low[k] - box->high[k], out = below > above ? below : above;
     sum += out > 0 ? out * out : 0;
   }
   return sum;
@@ -208,7 +209,7 @@ static PetscErrorCode AppendTriangle(int32_t triangle, GrMeshList *list)
   PetscFunctionReturn(0);
 }
 
-/* Those of a leaf. */
+/* Those of a leaf. A triangle is no nearer than its plane. */
 static PetscErrorCode SearchLeaf(const GrMesh *mesh, int64_t leaf, const double y[3], double square, GrMeshList *list)
 {
   const Tree *tree = mesh->tree;
@@ -216,9 +217,15 @@ static PetscErrorCode SearchLeaf(const GrMesh *mesh, int64_t leaf, const double 
 
   PetscFunctionBeginUser;
   for (int64_t k = FAN * leaf; k < FAN * leaf + FAN && k < mesh->n_triangles; k++) {
-    GrMeshClosest(mesh, tree->order[k], y, &point);
+    const PetscInt t = tree->order[k];
+    const double *normal = tree->normal[t], *corner = mesh->vertex[mesh->triangle[t][0]];
+    const double height =
+        normal[0] * (y[0] - corner[0]) + normal[1] * (y[1] - corner[1]) + normal[2] * (y[2] - corner[2]);
+    if (height * height > (1 + 1e-9) * square)
+      continue;
+    GrMeshClosest(mesh, t, y, &point);
     if (point.square < square)
-      PetscCall(AppendTriangle((int32_t)tree->order[k], list));
+      PetscCall(AppendTriangle((int32_t)t, list));
   }
   PetscFunctionReturn(0);
 }
@@ -243,24 +250,61 @@ static void PushChildren(const Tree *tree, int level, int64_t node, Stack *stack
   }
 }
 
-PetscErrorCode GrMeshFind(const GrMesh *mesh, const double y[3], double reach, GrMeshList *list)
+PetscErrorCode GrMeshFindGroups(const GrMesh *mesh, const double low[3], const double high[3], double reach,
+                                GrMeshList *groups)
 {
   const Tree *tree = mesh->tree;
   const double square = reach * reach;
-  const PetscInt first = list->n;
   Stack stack = {.n = 1, .level = {tree->top}, .node = {0}};
 
   PetscFunctionBeginUser;
   while (stack.n > 0) {
     const int level = stack.level[--stack.n];
     const int64_t node = stack.node[stack.n];
-    if (!(SquareFromBox(&tree->box[level][node], y) < square))
+    if (!(SquareBetween(&tree->box[level][node], low, high) < square))
       continue;
     if (level == 0)
-      PetscCall(SearchLeaf(mesh, node, y, square, list));
+      PetscCall(AppendTriangle((int32_t)node, groups));
     else
       PushChildren(tree, level, node, &stack);
   }
+  PetscFunctionReturn(0);
+}
+
+/* Those of some leaves. */
+static PetscErrorCode SearchGroups(const GrMesh *mesh, const GrMeshList *groups, const double y[3], double square,
+                                   GrMeshList *list)
+{
+  const Tree *tree = mesh->tree;
+
+  PetscFunctionBeginUser;
+  for (PetscInt k = 0; k < groups->n; k++)
+    if (SquareBetween(&tree->box[0][groups->triangle[k]], y, y) < square)
+      PetscCall(SearchLeaf(mesh, groups->triangle[k], y, square, list));
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode SearchAll(const GrMesh *mesh, const double y[3], double reach, GrMeshList *list)
+{
+  GrMeshList groups = {0};
+
+  PetscFunctionBeginUser;
+  PetscCall(GrMeshFindGroups(mesh, y, y, reach, &groups));
+  PetscCall(SearchGroups(mesh, &groups, y, reach * reach, list));
+  PetscCall(PetscFree(groups.triangle));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrMeshFind(const GrMesh *mesh, const GrMeshList *groups, const double y[3], double reach,
+                          GrMeshList *list)
+{
+  const PetscInt first = list->n;
+
+  PetscFunctionBeginUser;
+  if (groups)
+    PetscCall(SearchGroups(mesh, groups, y, reach * reach, list));
+  else
+    PetscCall(SearchAll(mesh, y, reach, list));
   if (list->n > first + 1)
     qsort(list->triangle + first, (size_t)(list->n - first), sizeof(*list->triangle), CompareTriangles);
   PetscFunctionReturn(0);
@@ -277,7 +321,7 @@ int64_t GrMeshNearest(const GrMesh *mesh, const double y[3], double r[3])
   while (stack.n > 0) {
     const int level = stack.level[--stack.n];
     const int64_t node = stack.node[stack.n];
-    if (!(SquareFromBox(&tree->box[level][node], y) <= nearest))
+    if (!(SquareBetween(&tree->box[level][node], y, y) <= nearest))
       continue;
     if (level > 0)
       PushChildren(tree, level, node, &stack);

@@ -28,6 +28,7 @@ PetscErrorCode GrWallsDestroy(GrWalls *walls)
   PetscCall(PetscFree(walls->trial_part));
   PetscCall(PetscFree(walls->mesh.sphere));
   PetscCall(PetscFree(walls->mesh.near.triangle));
+  PetscCall(PetscFree(walls->mesh.groups.triangle));
   PetscCall(PetscFree(walls->pair_type));
   PetscCall(GrWallsDestroyTravels(walls));
   PetscCall(GrHistoryDestroy(&walls->history));
@@ -82,11 +83,12 @@ typedef struct {
   GrWallPose pose;
   GrMeshFrame frame; /* of its mesh, if it has one */
   const GrWallParticles *particles;
-  double reach;    /* of surfaces [m] */
-  PetscInt first;  /* particle of the chunk */
-  PetscInt near;   /* triangles in the list of those near particles that have candidates */
-  PetscInt used;   /* slots */
-  PetscInt64 type; /* of the wall */
+  double reach;      /* of surfaces [m] */
+  PetscInt first;    /* particle of the chunk */
+  PetscInt near;     /* triangles in the list of those near particles that have candidates */
+  PetscInt used;     /* slots */
+  PetscInt64 type;   /* of the wall */
+  PetscBool grouped; /* the triangles near the chunk are known */
   GrWallChunk chunk;
 } Listing;
 
@@ -100,7 +102,7 @@ static PetscErrorCode TrianglesNear(GrWalls *walls, const Listing *l, const doub
   PetscFunctionBeginUser;
   GrMeshSee(&l->frame, x, y);
   list->n = l->near;
-  PetscCall(GrMeshFind(l->wall->mesh, y, (1 + GR_MESH_VALLEY) * reach, list));
+  PetscCall(GrMeshFind(l->wall->mesh, l->grouped ? &walls->mesh.groups : NULL, y, (1 + GR_MESH_VALLEY) * reach, list));
   *n = (int)PetscMin(GR_MESH_CONTACTS, list->n - l->near);
   for (int k = 0; k < *n; k++)
     part[k] = -1;
@@ -158,6 +160,31 @@ static PetscErrorCode ListOwn(GrWalls *walls, GrModel *model, Listing *l, PetscI
     model->n_pair_types--;
   else
     PetscCall(ListParticle(walls, l, i, type, n, part));
+  PetscFunctionReturn(0);
+}
+
+/* Finds the triangles near a chunk of particles, which are neighbours as a rule; where they are not, or where adhesion
+   reaches beyond surfaces, each will look for its own. */
+static PetscErrorCode GroupTriangles(GrWalls *walls, const GrModel *model, Listing *l)
+{
+  const double *margin = l->particles->margin;
+  double low[3] = {INFINITY, INFINITY, INFINITY}, high[3] = {-INFINITY, -INFINITY, -INFINITY}, reach = 0;
+
+  PetscFunctionBeginUser;
+  walls->mesh.groups.n = 0;
+  l->grouped = (PetscBool)!model->adheres;
+  for (PetscInt i = l->first; l->grouped && i < l->first + l->chunk.n; i++) {
+    double y[3];
+    GrMeshSee(&l->frame, l->particles->reference + 3 * i, y);
+    reach = PetscMax(reach, l->particles->radius[i] + ((margin ? margin[i] : 0) + l->reach));
+    for (int k = 0; k < 3; k++) {
+      low[k] = PetscMin(low[k], y[k]);
+      high[k] = PetscMax(high[k], y[k]);
+    }
+  }
+  if (l->grouped)
+    PetscCall(GrMeshFindGroups(l->wall->mesh, low, high, (1 + GR_MESH_VALLEY) * reach, &walls->mesh.groups));
+  l->grouped = (PetscBool)(l->grouped && walls->mesh.groups.n <= GR_WALL_CHUNK);
   PetscFunctionReturn(0);
 }
 
@@ -222,7 +249,9 @@ PetscErrorCode GrWallsList(GrWalls *walls, GrModel *model, const GrWallParticles
           l.chunk.x[k][i] = particles->reference[3 * (l.first + i) + k];
       if (!l.wall->shape->parts && !l.wall->mesh)
         l.wall->shape->touch(l.wall, &l.pose, &l.chunk);
-      if (!IsChunkAway(model, &l))
+      if (l.wall->mesh)
+        PetscCall(GroupTriangles(walls, model, &l));
+      if (!IsChunkAway(model, &l) && !(l.wall->mesh && l.grouped && walls->mesh.groups.n == 0))
         PetscCall(ListChunk(walls, model, &l));
     }
   }

@@ -66,7 +66,7 @@ typedef struct {
 typedef struct {
   PetscInt n, capacity;
   GrWallMeshSphere *sphere;
-  GrMeshList near;
+  GrMeshList near, groups; /* the second: while candidates are listed, of triangles near a chunk of particles */
 } GrWallMeshSpheres;
 
 /* The wall as a body for the laws. */

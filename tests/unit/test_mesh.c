@@ -74,7 +74,7 @@ static int Touch(const double x[3], double radius, GrMeshContact contact[GR_MESH
   const GrMeshFrame frame = GrMeshFrameAt(&pose);
   GrMeshList near = {0};
 
-  assert_int_equal(GrMeshFind(&mesh, x, 1.2 * radius, &near), 0);
+  assert_int_equal(GrMeshFind(&mesh, NULL, x, 1.2 * radius, &near), 0);
   const int n = near.n ? GrMeshTouch(&mesh, &frame, x, radius, near.n, near.triangle, GR_MESH_CONTACTS, contact) : 0;
   PetscFree(near.triangle);
   return n;
@@ -83,7 +83,8 @@ static int Touch(const double x[3], double radius, GrMeshContact contact[GR_MESH
 /* What the tree finds is what a search one by one finds, in the order of the file. */
 static void TestFind(void **state)
 {
-  GrMeshList near = {0};
+  GrMeshList near = {0}, groups = {0};
+  double low[3], high[3];
   PetscInt found = 0;
 
   Begin();
@@ -99,7 +100,13 @@ static void TestFind(void **state)
     double nearest = INFINITY, r[3];
     PetscInt k = 0;
     near.n = 0;
-    assert_int_equal(GrMeshFind(&mesh, y, reach, &near), 0);
+    for (int a = 0; a < 3; a++) {
+      low[a] = y[a] - Uniform(0, 0.1);
+      high[a] = y[a] + Uniform(0, 0.1);
+    }
+    groups.n = 0;
+    assert_int_equal(GrMeshFindGroups(&mesh, low, high, reach, &groups), 0);
+    assert_int_equal(GrMeshFind(&mesh, turn % 2 ? &groups : NULL, y, reach, &near), 0);
     for (int t = 0; t < mesh.n_triangles; t++) {
       GrMeshPoint point;
       GrMeshClosest(&mesh, t, y, &point);
@@ -114,6 +121,7 @@ static void TestFind(void **state)
   }
   assert_true(found > 1000);
   PetscFree(near.triangle);
+  PetscFree(groups.triangle);
 }
 
 /* The closest point of a triangle is none of a grid of its points by more than the grid allows. */
