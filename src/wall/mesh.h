@@ -10,13 +10,20 @@
    flatter than that angle is none: facets in place of a smooth hollow surface act as that surface does, one at a time,
    and do not add up their stiffness.
 
-   Such a flat valley is rounded, so that the force does not turn all at once: as if a ball of radius q, GR_MESH_ROUND
-   times the sphere's, had rolled along it. With gaps g1 and g2 and directions N1 and N2 of the two, c = N1 . N2,
+   Such a flat valley is rounded, so that the force does not turn all at once: as if a ball of radius q had rolled along
+   it. With gaps g1 <= g2 [m] and directions N1 and N2 of the two, c = N1 . N2,
+     q = min(1.25 R, 1.8 g1)                R: radius, with what adhesion reaches beyond it [m]
      u = q - g1,  v = q - g2,  a = (u - c v)/(1 - c^2),  b = (v - c u)/(1 - c^2)
      g = q - sqrt(a u + b v),  N = (a N1 + b N2)/sqrt(a u + b v)   if a > 0 and b > 0
    which is the distance from a surface, so that elastic contacts keep their energy; g is the smallest of all such j.
-   Two triangles of one plane, or of a convex edge, have b < 0. Where more than two faces meet in a flat pit, N turns by
-   less than their angles where another j takes over. The force is continuous over convex edges and tips and in valleys.
+   A contact in the valley is so at most (1.25 R - g1) (1/cos(15 degrees) - 1) deeper, 0.9 % of R where it begins.
+   On planes and convex surfaces nothing changes: there g1 <= c g2, so that b <= (1 - c) (q - (1 + c) g2)/(1 - c^2),
+   which is below 0 by the bound of 1.8 g1.
+
+   Limits. The force is continuous over planes, convex edges and tips, and along and across flat valleys. It is not
+   where the angle between two places passes 30 degrees as the sphere moves, such as two rims of a slot into which it
+   sinks: one contact becomes two. Where more than two faces meet in a flat pit, N turns by less than their angles where
+   another j takes over. Beyond overlaps of 30 % the bound of 1.8 g1 is at work: continuous, but with no potential.
 
    Source of the regions of a triangle: C. Ericson, Real-Time Collision Detection (2005), 5.1.5.
 
@@ -32,9 +39,9 @@
 #include <granum/wall.h>
 
 #define GR_MESH_SMOOTH_COSINE 0.8660254037844386 /* of 30 degrees */
-#define GR_MESH_ROUND 1.25
-#define GR_MESH_VALLEY                                                                                                 \
-  0.035 /* a little over (GR_MESH_ROUND - 1) (1 - cosine): how much farther j may be, by the reach */
+#define GR_MESH_ROUND 1.25                       /* q by R */
+#define GR_MESH_ROUND_BOUND 1.8                  /* q by g1, less than 1 + cosine */
+#define GR_MESH_VALLEY 0.035 /* how much farther j may be, by R: a little over (GR_MESH_ROUND - 1) (1 - cosine) */
 
 enum { GR_MESH_CONTACTS = 8 }; /* of a sphere with one mesh, at most: the deepest ones */
 

@@ -115,7 +115,7 @@ static PetscBool AreAlong(const double a[3], double a_square, const double b[3],
                      product * product >= GR_MESH_SMOOTH_COSINE * GR_MESH_SMOOTH_COSINE * (a_square * b_square));
 }
 
-/* Those that no other stands for. Returns how many. */
+/* Those that no other stands for, in another array. Returns how many. */
 static int KeepContacts(const GrMesh *mesh, int n, const Touching t[], Touching kept[])
 {
   int n_kept = 0;
@@ -146,11 +146,12 @@ static int KeepDeepest(int n, int room, Touching t[])
   return n;
 }
 
-/* The contact k where a ball of radius rho, rolling in the valley between its face and that of j, closes it, if it does
-   there; see mesh.h. */
-static void RoundValley(const Touching *k, const Touching *j, double rho, GrMeshPoint *rounded)
+/* The contact k where a ball, rolling in the valley between its face and that of j, closes it, if it does there; see
+   mesh.h. */
+static void RoundValley(const Touching *k, const Touching *j, double reach, GrMeshPoint *rounded)
 {
   const double g1 = sqrt(k->point.square), g2 = sqrt(j->point.square);
+  const double rho = fmin(GR_MESH_ROUND * reach, GR_MESH_ROUND_BOUND * g1);
   const double c = GrWallDot(k->point.r, j->point.r) / (g1 * g2), square = 1 - c * c;
 
   if (!(square > 1e-12)) /* one plane, as well as numbers can tell */
@@ -174,7 +175,7 @@ static int RoundValleys(int kept, int n, double reach, Touching t[], const Touch
     for (int j = 0; j < n; j++)
       if (near[j].triangle != t[k].triangle && t[k].point.square > 0 &&
           AreAlong(t[k].point.r, t[k].point.square, near[j].point.r, near[j].point.square))
-        RoundValley(&t[k], &near[j], GR_MESH_ROUND * reach, &rounded);
+        RoundValley(&t[k], &near[j], reach, &rounded);
     t[touching] = (Touching){t[k].triangle, rounded};
     touching += rounded.square < reach * reach;
   }
@@ -219,8 +220,10 @@ int GrMeshTouch(const GrMesh *mesh, const GrMeshFrame *frame, const double x[3],
       continue;
     t[near].triangle = triangle[k];
     GrMeshClosest(mesh, triangle[k], y, &t[near].point);
-    if (t[near].point.square < farthest * farthest && ++near == TOUCHING)
-      near = KeepContacts(mesh, near, t, t);
+    if (t[near].point.square < farthest * farthest && ++near == TOUCHING) {
+      near = KeepContacts(mesh, near, t, kept);
+      memcpy(t, kept, (size_t)near * sizeof(*t));
+    }
   }
   int touching = RoundValleys(KeepContacts(mesh, near, t, kept), near, reach, kept, t);
   touching = KeepDeepest(touching, room, kept);

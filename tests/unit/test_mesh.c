@@ -166,7 +166,7 @@ static void TestPlane(void **state)
     AddSheet(n, o, u, v);
     assert_int_equal(GrMeshPrepare(&mesh), 0);
     for (int turn = 0; turn < 300; turn++) {
-      const double radius = Uniform(0.02, 0.3), side = turn % 2 ? -1 : 1, overlap = radius * Uniform(1e-6, 0.3);
+      const double radius = Uniform(0.02, 0.3), side = turn % 2 ? -1 : 1, overlap = radius * Uniform(1e-6, 0.9);
       double x[3] = {Uniform(-0.6, 0.6), Uniform(-0.6, 0.6), side * (radius - overlap)};
       GrMeshContact contact[GR_MESH_CONTACTS];
       if (turn % 3 == 0) { /* above a corner of triangles */
