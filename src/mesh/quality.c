@@ -17,7 +17,7 @@ typedef struct {
 
 static Edge *FindEdge(GrMeshHash *hash, Edge *edge, PetscInt64 *n, int32_t from, int32_t to)
 {
-  uint64_t place = GrMeshHashMix((uint64_t)from, (uint64_t)to);
+  uint64_t place = GrMeshHashMix(GrMeshHashMix(0, (uint64_t)from), (uint64_t)to);
   for (place &= hash->mask; hash->at[place] >= 0; place = (place + 1) & hash->mask) {
     Edge *found = &edge[hash->at[place]];
     if (found->from == from && found->to == to)
