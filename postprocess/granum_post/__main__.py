@@ -9,6 +9,8 @@ from . import (
     chain,
     compare,
     detectors,
+    discharge,
+    drum,
     energy,
     fracture,
     heap,
@@ -17,8 +19,10 @@ from . import (
     law,
     mechanism,
     observables,
+    oedometer,
     packing,
     peaks,
+    penetration,
     press,
     profile,
     spacetime,
@@ -33,6 +37,8 @@ PICTURES = {
     "bulk": ("particles, energy, temperature, coordination and stress of a bulk run, in one figure", bulk),
     "chain": ("sensor forces, decay of the peak and energy ledger of a chain, in one figure", chain),
     "detectors": ("peak, width and speed of a pulse along a chain, from its detectors; or a table", detectors),
+    "discharge": ("mass that has run out of a silo or hopper, and its rate; or a table", discharge),
+    "drum": ("a rotating drum: angle of its surface, torque; or a table", drum),
     "energy": ("energy ledger and its residual over time", energy),
     "fracture": ("a bonded sample that breaks: where, how, and under which load", fracture),
     "heap": ("the surface of a heap and the angle at which it slopes; or a table", heap),
@@ -40,7 +46,9 @@ PICTURES = {
     "joint": ("a slider-crank with a clearance joint: acceleration, deviation, path of the journal, moment", joint),
     "mechanism": ("motion, impacts, force-overlap loops and energy of mechanisms", mechanism),
     "observables": ("temperature, coordination and stress of a bulk run over time", observables),
+    "oedometer": ("strain of a bed under a lid that holds a stress, and what the sides carry; or a table", oedometer),
     "packing": ("the particles of a bulk run as lit spheres, or a slice through them", packing),
+    "penetration": ("depth and velocity of a body that falls into a bed; or a table", penetration),
     "press": ("a sample between two walls that move: force over displacement, contacts, the sample itself", press),
     "profile": ("velocity, solid fraction and temperature of a bulk run over the height", profile),
     "spacetime": ("velocity over bead number and time, as an image", spacetime),
@@ -107,8 +115,8 @@ def run(options):
         if options.command == "detectors" and options.table:
             print("\n".join(detectors.table(results.detectors())))
             return
-        if options.command == "heap" and options.table:
-            print("\n".join(heap.table(results)))
+        if getattr(options, "table", False):
+            print("\n".join(PICTURES[options.command][1].table(results, options)))
             return
         drawing = PICTURES[options.command][1].picture(results, options)
     beside = os.path.join(os.path.dirname(results_path(options.results)), options.command + ".png")

@@ -38,7 +38,7 @@ def angles(grains):
     return np.array([Surface(grains, grains.frame(number)).angle for number in range(grains.time.size)])
 
 
-def table(results):
+def table(results, _):
     grains = Grains(results)
     rows = [f"{time:12.7g} {angle:12.4f}" for time, angle in zip(grains.time, angles(grains))]
     return [f"{'time s':>12} {'angle degree':>12}"] + rows

@@ -5,6 +5,7 @@ of the shape. Shapes that are not in SHAPES are left out."""
 import h5py
 import numpy as np
 
+from . import glass
 from .reader import text_of
 
 TURN = 96  # parts of a full circle
@@ -13,10 +14,11 @@ SHARP = np.radians(25)  # an edge of a mesh is drawn if it is sharper than that
 
 
 class Wall:
-    """A wall in one frame: its name and shape, and `value`: key of the shape -> number or vector."""
+    """A wall in one frame: its name and shape, `value`: key of the shape -> number or vector, and of a mesh its
+    triangles at the start [n][3][axis]."""
 
-    def __init__(self, name, shape, value):
-        self.name, self.shape, self.value = name, shape, value
+    def __init__(self, name, shape, value, triangles=None):
+        self.name, self.shape, self.value, self.triangles = name, shape, value, triangles
 
 
 class Surface:
@@ -56,8 +58,14 @@ def read(results, number):
         shape = text_of(about.attrs.get("shape", "")) if about is not None else ""
         value = {key: data[number] for key, data in group.items() if isinstance(data, h5py.Dataset)}
         if not value.get("absent", 0):
-            found.append(Wall(name, shape, value))
+            found.append(Wall(name, shape, value, triangles_of(about)))
     return found
+
+
+def triangles_of(about):
+    if about is None or "triangles" not in about:
+        return None
+    return about["vertices"][()][about["triangles"][()]]
 
 
 def surfaces(walls, lower, upper):
@@ -69,6 +77,8 @@ def surfaces(walls, lower, upper):
 def surface_of(wall, walls, lower, upper):
     if wall.shape == "plane":
         return plane(wall, walls, lower, upper)
+    if wall.triangles is not None:
+        return mesh(wall.triangles @ wall.value["axes"].reshape(3, 3) + wall.value["origin"])
     return SHAPES[wall.shape](wall.value) if wall.shape in SHAPES else None
 
 
@@ -143,6 +153,23 @@ def revolved(origin, axis, profile, sharp):
 def sphere(value):
     angle = np.pi * np.arange(BAND + 1) / BAND
     return revolved(value["centre"], [0, 0, 1], np.column_stack([np.sin(angle), -np.cos(angle)]) * value["radius"], ())
+
+
+def sharp_edges(triangles):
+    """Edges [n][2][axis] of one triangle, or of two that meet at an angle above SHARP."""
+    corners, number = np.unique(triangles.reshape(-1, 3), axis=0, return_inverse=True)
+    number = number.reshape(-1, 3)
+    ends = np.sort(np.concatenate([number[:, [0, 1]], number[:, [1, 2]], number[:, [2, 0]]]), axis=1)
+    edges, which, count = np.unique(ends, axis=0, return_inverse=True, return_counts=True)
+    across = np.tile(glass.normals(triangles), (3, 1))
+    total = np.zeros((len(edges), 3))
+    np.add.at(total, which.ravel(), across)
+    angle = 2 * np.arccos(np.clip(np.linalg.norm(total, axis=1) / 2, 0, 1))  # of two unit normals
+    return corners[edges[(count != 2) | (angle > SHARP)]]
+
+
+def mesh(triangles):
+    return Surface(triangles, sharp_edges(triangles))
 
 
 SHAPES = {"sphere": sphere}

@@ -1,11 +1,19 @@
 /* Walls of a bulk case in each frame: parameters/walls/NAME has the shape, observables/places/NAME its keys with the
-   values that they would have if the wall stood still where it is: points and directions are moved as it is. */
+   values that they would have if the wall stood still where it is: points and directions are moved as it is. Of a mesh
+   also where its vertices are, which parameters/walls/NAME has as they are at the start. */
 #include "record/recorder_impl.h"
 
 #include "bulk/bulk.h"
 #include "wall/wall.h"
 
-enum { AXES = 3, COLUMNS_MAX = GR_WALL_PARAMETERS_MAX + 1, VALUES_MAX = AXES * COLUMNS_MAX };
+enum { AXES = 3, FRAME = AXES + AXES * AXES, COLUMNS_MAX = GR_WALL_PARAMETERS_MAX + 3 };
+enum { VALUES_MAX = AXES * GR_WALL_PARAMETERS_MAX + FRAME + 1 };
+
+static const GrColumn frame_columns[] = {
+    {"origin", GR_REAL, AXES, "m", "a vertex v is at origin + v[0] axes[0:3] + v[1] axes[3:6] + v[2] axes[6:9]"},
+    {"axes", GR_REAL, AXES *AXES, "1", "three unit vectors one after the other"}};
+static const GrColumn absent_column = {"absent", GR_INTEGER, 1, "1",
+                                       "1: the wall is not there, and nothing touches it"};
 
 static PetscBool IsDirection(const GrWallParameter *parameter)
 {
@@ -27,15 +35,18 @@ static GrColumn ColumnOf(const GrWallParameter *parameter)
   return column;
 }
 
-/* One for each key, and `absent` if there are stages; returns how many. */
+/* One for each key but that of a file, those of a mesh, and `absent` if there are stages; returns how many. */
 static int ListColumns(const GrCase *c, const GrWall *wall, GrColumn column[COLUMNS_MAX])
 {
   int n = 0;
 
   for (const GrWallParameter *p = wall->shape->parameters; p->name; p++)
-    column[n++] = ColumnOf(p);
+    if (p->kind != GR_WALL_FILE)
+      column[n++] = ColumnOf(p);
+  for (int k = 0; wall->mesh && k < 2; k++)
+    column[n++] = frame_columns[k];
   if (c->n_stages)
-    column[n++] = (GrColumn){"absent", GR_INTEGER, 1, "1", "1: the wall is not there, and nothing touches it"};
+    column[n++] = absent_column;
   return n;
 }
 
@@ -58,6 +69,8 @@ static int MoveValue(const GrWall *wall, const GrWallPose *pose, int p, double t
       to[k] = value->number[k];
     GrWallMoveVector(pose, to);
     return AXES;
+  case GR_WALL_FILE:
+    return 0;
   case GR_WALL_NUMBER:
     *to = value->number[0];
     return 1;
@@ -65,6 +78,22 @@ static int MoveValue(const GrWall *wall, const GrWallPose *pose, int p, double t
     *to = value->choice;
     return 1;
   }
+}
+
+static int MoveFrame(const GrWall *wall, const GrWallPose *pose, double to[FRAME])
+{
+  const GrWallFrame *frame = &wall->frame;
+
+  if (!wall->mesh)
+    return 0;
+  GrWallMovePoint(wall, pose, frame->origin, to);
+  for (int a = 0; a < AXES; a++) {
+    double *axis = &to[AXES + AXES * a];
+    for (int k = 0; k < AXES; k++)
+      axis[k] = frame->axis[a][k];
+    GrWallMoveVector(pose, axis);
+  }
+  return FRAME;
 }
 
 static PetscErrorCode RecordPlaces(GrRecorder r, void *data, const GrSample *m)
@@ -79,6 +108,7 @@ static PetscErrorCode RecordPlaces(GrRecorder r, void *data, const GrSample *m)
     int n = 0;
     for (int p = 0; wall->shape->parameters[p].name; p++)
       n += MoveValue(wall, &pose, p, values + n);
+    n += MoveFrame(wall, &pose, values + n);
     values[n] = wall->absent;
     PetscCall(GrTraceAppend(traces->trace[w], m->step, m->time, values));
   }

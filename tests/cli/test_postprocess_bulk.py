@@ -30,8 +30,8 @@ def put_grains(file, flat=False, gone=False):
     box.attrs["boundary"] = np.array([b"periodic", b"none", b"none"])
     put(file, "particles/grains/box/edges", 2 * RADIUS * COUNT * np.array([1, 1, 0 if flat else 1]), "m")
     put(file, "particles/grains/box/lower", np.zeros(3), "m")
-    for name, values in (("radius", RADIUS), ("mass", 1e-6), ("group", 0)):
-        put(file, f"particles/grains/{name}", np.full(len(place), values), "1")
+    for name, values in (("id", 1 + np.arange(len(place))), ("radius", RADIUS), ("mass", 1e-6), ("group", 0)):
+        put(file, f"particles/grains/{name}", values + np.zeros_like(np.arange(len(place))), "1")
     for name, values in (("position", place), ("velocity", velocity), ("angular_velocity", 0 * place)):
         frames = np.tile(values, (FRAMES, 1, 1))
         if gone:
@@ -140,8 +140,8 @@ def put_slope(file):
     box.attrs["boundary"] = np.array([b"none", b"periodic", b"none"])
     put(file, "particles/grains/box/edges", 2 * RADIUS * np.array([len(columns), 1, 20]), "m")
     put(file, "particles/grains/box/lower", np.zeros(3), "m")
-    for name, values in (("radius", RADIUS), ("mass", 1e-6), ("group", 0)):
-        put(file, f"particles/grains/{name}", np.full(len(place), values), "1")
+    for name, values in (("id", 1 + np.arange(len(place))), ("radius", RADIUS), ("mass", 1e-6), ("group", 0)):
+        put(file, f"particles/grains/{name}", values + np.zeros_like(np.arange(len(place))), "1")
     for name in ("position", "velocity", "angular_velocity"):
         put(file, f"particles/grains/{name}/value", np.tile(place * (name == "position"), (FRAMES, 1, 1)), "1")
         put(file, f"particles/grains/{name}/time", 0.1 * np.arange(FRAMES), "s")

@@ -1,0 +1,89 @@
+"""`discharge`: how much has run out of a silo or hopper, and how fast."""
+import numpy as np
+
+from . import packing, style
+from .grains import Grains
+from .reader import PostError, quantity, taken
+
+DESCRIPTION = """The particles in one frame, with the options of `packing`. (a) Mass that has gone over time, taken out by
+`removal` or through an open side. (b) The rate of that, in windows of a fortieth of the time in which it goes. The line
+in both is the steady rate: the best line through (a) between a fifth and three fifths of all that has gone. --table
+prints time, mass, number and rate instead, and the steady rate."""
+
+STEADY = (0.2, 0.6)  # of all that has gone
+WINDOWS = 40
+
+
+def add_options(command):
+    packing.add_options(command)
+    command.add_argument("--table", action="store_true", help="print a table, draw nothing")
+
+
+class Outflow:
+    """Time [s], mass [kg] and number of particles that have gone; the steady rate [kg/s] and where it is fitted."""
+
+    def __init__(self, results):
+        group = results.file.get("observables/particles")
+        if group is None:
+            remedy = "write `removal` and `output: observables: {every: ...}` in the input"
+            raise PostError(f"no account of particles that come and go in this run; {remedy}")
+        names = ("time", "removed", "left", "removed_mass", "left_mass")
+        found = taken({name: quantity(group, name) for name in names})
+        self.time = found["time"].values
+        self.number = found["removed"].values + found["left"].values
+        self.mass = found["removed_mass"].values + found["left_mass"].values
+        if not self.mass[-1] > 0:
+            raise PostError("nothing has gone in this run")
+        part = self.mass / self.mass[-1]
+        self.fitted = (part >= STEADY[0]) & (part <= STEADY[1])
+        if self.fitted.sum() < 3:
+            raise PostError("too few samples while it runs; write a shorter `output: observables: {every: ...}`")
+        self.steady, self.level = np.polyfit(self.time[self.fitted], self.mass[self.fitted], 1)
+
+    def rates(self):
+        """Ends of windows [s], and the rate in each [kg/s]."""
+        running = (self.mass > 0) & (self.mass < self.mass[-1])
+        begin, end = self.time[max(np.argmax(running) - 1, 0)], self.time[running][-1]
+        ends = np.linspace(begin, end, WINDOWS + 1)
+        return ends, np.diff(np.interp(ends, self.time, self.mass)) / np.diff(ends)
+
+
+def table(results, _):
+    flow = Outflow(results)
+    ends, rates = flow.rates()
+    mass, number = np.interp(ends[1:], flow.time, flow.mass), np.interp(ends[1:], flow.time, flow.number)
+    rows = [f"{t:12.6g} {m:12.6g} {n:12.0f} {r:12.6g}" for t, m, n, r in zip(ends[1:], mass, number, rates)]
+    head = " ".join(f"{name:>12}" for name in ("time s", "mass kg", "number", "rate kg/s"))
+    return [head, *rows, f"steady rate {flow.steady:.5g} kg/s"]
+
+
+def draw(panels, flow, last):
+    times, unit = style.scaled(last, "s")
+    factor, size = style.scaled(flow.mass[-1], "g")
+    factor, fitted = factor * 1e3, flow.time[flow.fitted]
+    panels[0].plot(flow.time * times, flow.mass * factor, color=style.BLUE, linewidth=1.0)
+    line = (flow.level + flow.steady * fitted) * factor
+    told = f"{1e3 * flow.steady:.4g} g/s"
+    panels[0].plot(fitted * times, line, "--", color=style.VERMILION, label=told)
+    panels[0].set_ylabel(style.label("mass that has gone", size))
+    ends, rates = flow.rates()
+    panels[1].stairs(1e3 * rates, ends * times, color=style.BLUE)
+    panels[1].plot(fitted[[0, -1]] * times, 1e3 * flow.steady * np.ones(2), "--", color=style.VERMILION, label=told)
+    panels[1].set_ylabel("rate (g/s)")
+    for axes in panels:
+        axes.set_ylim(bottom=0)
+        axes.legend()
+    panels[1].set_xlabel(style.label("time", unit))
+
+
+def picture(results, options):
+    grains, flow = Grains(results), Outflow(results)
+    drawing = style.figure(105)
+    left, right = drawing.subfigures(1, 2, width_ratios=[1.1, 1])
+    frame = packing.draw(left, left.subplots(), grains, options)
+    panels = right.subplots(2, 1, sharex=True)
+    draw(panels, flow, grains.time[-1])
+    for letter, axes in zip("ab", panels):
+        axes.set_title(f"({letter})")
+    style.heading(drawing, results.title(), packing.caption(grains, frame))
+    return drawing

@@ -1,0 +1,139 @@
+"""`drum`: a rotating drum: the angle at which its surface slopes, and the torque that turns it."""
+import numpy as np
+
+from . import packing, style
+from .grains import AXES, Grains
+from .reader import PostError, quantity, taken
+
+DESCRIPTION = """The particles in one frame, with the options of `packing`; --slice y cuts the drum. (a) Angle of the
+surface in each frame: the best line through the highest points in columns one mean diameter wide, of those within half
+of the filling's width of its middle. (b) Torque of the particles on the walls about the axis of the drum, and the moment of their weight about
+it, from where they are in each frame: in a steady flow both are the same on the mean, and torque times angular velocity
+is what the drive has to give. --axis: along which the axis of the drum lies, through the points of the walls --drum (all
+unless given); y unless given. --since: means are from there on; half of the time unless given. --table prints means
+instead."""
+
+
+def add_options(command):
+    packing.add_options(command)
+    command.add_argument("--axis", choices=tuple(AXES[:2]), default="y", help="of the drum; default: y")
+    command.add_argument("--drum", nargs="+", metavar="NAME", help="the walls that turn; default: all")
+    command.add_argument(
+        "--since", type=float, metavar="S", help="from when on means are taken; default: half of the time"
+    )
+    command.add_argument("--table", action="store_true", help="print means, draw nothing")
+
+
+def gravity_of(results):
+    """The weight per mass [m/s^2] of a run, from its input in full."""
+    text = results.file["parameters/resolved"][()].decode()
+    for line in text.splitlines():
+        if line.startswith("gravity:"):
+            return np.array([float(word) for word in line.split(":", 1)[1].strip(" []").split(",")])
+    return np.zeros(3)
+
+
+class Torque:
+    """Of the particles on the walls that turn, about the axis: time [s], torque [N m] of each sample, and a point."""
+
+    def __init__(self, results, names, axis):
+        walls = results.file.get("observables/walls")
+        if walls is None:
+            raise PostError("no walls in this run; add `output: walls: {every: ...}` to the input")
+        names = names or sorted(walls)
+        unknown = [name for name in names if name not in walls]
+        if unknown:
+            raise PostError(f"no wall {unknown[0]}; there are: {', '.join(sorted(walls))}")
+        columns = ("time", "torque", "force", "position")
+        found = [taken({column: quantity(walls[name], column) for column in columns}) for name in names]
+        self.time = found[0]["time"].values
+        self.point = np.delete(found[0]["position"].values[-1], axis)
+        self.values = sum(wall["torque"].values[:, axis] for wall in found)
+
+
+def slope(frame, axis):
+    """Angle of the surface in degrees; positive where it rises along the other level axis."""
+    level = 1 - axis
+    place, width = frame.position[:, level], 2 * frame.radius.mean()
+    low, high = place.min(), place.max()
+    count = max(int((high - low) / width), 3)
+    column = np.clip(np.floor((place - low) / (high - low) * count), 0, count - 1).astype(int)
+    height = np.full(count, -np.inf)
+    np.maximum.at(height, column, frame.position[:, 2] + frame.radius)
+    middle = low + (high - low) * (np.arange(count) + 0.5) / count
+    inner = np.isfinite(height) & (np.abs(middle - 0.5 * (low + high)) < 0.25 * (high - low))
+    return np.degrees(np.arctan(np.polyfit(middle[inner], height[inner], 1)[0]))
+
+
+class Drum:
+    """Frames: time, angle [degrees], moment of the weight about the axis [N m]; samples of walls: Torque."""
+
+    def __init__(self, results, options):
+        grains, axis = Grains(results), AXES.index(options.axis)
+        self.torque = Torque(results, options.drum, axis)
+        gravity, self.grains, self.time = gravity_of(results), grains, grains.time
+        self.angle, self.moment = np.empty(self.time.size), np.empty(self.time.size)
+        for number in range(self.time.size):
+            frame = grains.frame(number)
+            free = np.isfinite(frame.mass)
+            lever = frame.position[free]
+            lever[:, [k for k in range(3) if k != axis]] -= self.torque.point
+            self.moment[number] = np.sum(np.cross(lever, frame.mass[free, None] * gravity)[:, axis])
+            self.angle[number] = slope(frame, axis)
+        self.since = 0.5 * self.time[-1] if options.since is None else options.since
+
+    def means(self):
+        """Of angle and moment over frames, of the torque over samples, since then."""
+        frames, samples = self.time >= self.since, self.torque.time >= self.since
+        if not frames.any() or not samples.any():
+            raise PostError("the run has no frames and samples of walls from that time on")
+        return self.angle[frames].mean(), self.moment[frames].mean(), self.torque.values[samples].mean()
+
+
+def table(results, options):
+    drum = Drum(results, options)
+    angle, moment, torque = drum.means()
+    names = ("angle degree", "torque on the walls N m", "moment of the weight N m")
+    return [f"means from {drum.since:g} s on"] + [
+        f"{name:26} {value:12.6g}" for name, value in zip(names, (angle, torque, moment))
+    ]
+
+
+def draw(panels, drum):
+    times, unit = style.scaled(drum.time[-1], "s")
+    angle, moment, torque = drum.means()
+    panels[0].plot(drum.time * times, drum.angle, "o-", markersize=2.5, color=style.BLUE, label=f"mean {angle:.1f}°")
+    panels[0].set_ylabel("angle of the surface (degrees)")
+    factor, size = style.scaled(np.abs(drum.torque.values).max(), "N m")
+    panels[1].plot(drum.torque.time * times, drum.torque.values * factor, color="0.75", linewidth=0.5)
+    for time, values, mean, name, colour in (
+        (*smooth(drum.torque), torque, "on the walls", style.BLUE),
+        (drum.time, drum.moment, moment, "of the weight", style.VERMILION),
+    ):
+        told = f"{name}: {mean * factor:.3g} {size}"
+        panels[1].plot(time * times, values * factor, color=colour, linewidth=1.0, label=told)
+    panels[1].set_ylabel(style.label("torque about the axis", size))
+    panels[1].set_xlabel(style.label("time", unit))
+    for axes in panels:
+        axes.axvline(drum.since * times, color=style.GREY, linewidth=0.5, linestyle=":")
+        axes.legend()
+
+
+def smooth(torque):
+    """Means of a fiftieth of the samples each."""
+    step = max(torque.time.size // 50, 1)
+    whole = torque.time.size // step * step
+    return tuple(values[:whole].reshape(-1, step).mean(axis=1) for values in (torque.time, torque.values))
+
+
+def picture(results, options):
+    drum = Drum(results, options)
+    drawing = style.figure(105)
+    left, right = drawing.subfigures(1, 2, width_ratios=[1.15, 1])
+    frame = packing.draw(left, left.subplots(), drum.grains, options)
+    panels = right.subplots(2, 1, sharex=True)
+    draw(panels, drum)
+    for letter, axes in zip("ab", panels):
+        axes.set_title(f"({letter})")
+    style.heading(drawing, results.title(), packing.caption(drum.grains, frame))
+    return drawing

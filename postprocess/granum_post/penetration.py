@@ -1,0 +1,101 @@
+"""`penetration`: how deep a body that falls into a bed goes, and how fast it is on its way."""
+import numpy as np
+
+from . import packing, style
+from .grains import Grains
+from .reader import PostError
+
+DESCRIPTION = """The particles in one frame, with the options of `packing`. (a) How far the lowest point of the body is
+below the surface of the bed over time. (b) Its velocity along z (dimension 2: y). The body is the particle of the
+largest radius, or the one with the id --body. The surface is the mean of the highest points of the bed in columns two mean
+diameters wide, in the last frame in which the body is above all of them. --table prints time, depth and velocity
+instead."""
+
+
+def add_options(command):
+    packing.add_options(command)
+    command.add_argument("--body", type=int, metavar="ID", help="its id; default: the largest particle")
+    command.add_argument("--table", action="store_true", help="print a table, draw nothing")
+
+
+def surface_of(frame, bed, up):
+    """Mean height of the highest points in columns [m]."""
+    width = 4 * frame.radius[bed].mean()
+    across = np.delete(frame.position[bed], up, axis=1)[:, : up or None]
+    column = np.floor((across - across.min(axis=0)) / width).astype(int)
+    number = np.unique(column, axis=0, return_inverse=True)[1].ravel()
+    highest = np.full(number.max() + 1, -np.inf)
+    np.maximum.at(highest, number, frame.position[bed, up] + frame.radius[bed])
+    return highest.mean()
+
+
+class Fall:
+    """Of the frames in which the body is there: time [s], depth of its lowest point [m] below the surface, which was at
+    the height `level` at the time `begin`, velocity [m/s]."""
+
+    def __init__(self, grains, chosen):
+        self.up = 1 if grains.flat else 2
+        self.body = largest(grains) if chosen is None else chosen
+        rows, self.level, self.begin = [], None, None
+        for number in range(grains.time.size):
+            frame = grains.frame(number)
+            found = np.flatnonzero(frame.id == self.body)
+            if not found.size:
+                continue
+            row = found[0]
+            lowest = frame.position[row, self.up] - frame.radius[row]
+            bed = (frame.id != self.body) & np.isfinite(frame.mass)
+            if bed.any() and (lowest > (frame.position[bed, self.up] + frame.radius[bed]).max() or self.level is None):
+                self.level, self.begin = surface_of(frame, bed, self.up), frame.time
+            rows.append((frame.time, lowest, frame.velocity[row, self.up]))
+        if self.level is None:
+            raise PostError(f"no frame has both a particle of the id {self.body} and a bed")
+        self.time, lowest, self.velocity = np.array(rows).T
+        self.depth = self.level - lowest
+
+    def deepest(self):
+        """Number of the row in which it is deepest."""
+        return int(np.argmax(self.depth))
+
+
+def largest(grains):
+    frame = grains.frame(-1)
+    return int(frame.id[np.argmax(frame.radius)])
+
+
+def table(results, options):
+    fall = Fall(Grains(results), options.body)
+    rows = [f"{t:12.6g} {d:12.6g} {v:12.6g}" for t, d, v in zip(fall.time, fall.depth, fall.velocity)]
+    head = " ".join(f"{name:>12}" for name in ("time s", "depth m", "velocity m/s"))
+    k = fall.deepest()
+    return [head, *rows, f"deepest {fall.depth[k]:.5g} m at {fall.time[k]:.5g} s, at the end {fall.depth[-1]:.5g} m"]
+
+
+def draw(panels, fall):
+    times, unit = style.scaled(fall.time[-1], "s")
+    factor, size = style.scaled(np.abs(fall.depth).max(), "m")
+    shown = fall.time >= fall.begin
+    told = f"at the end {fall.depth[-1] * factor:.3g} {size}"
+    panels[0].plot(fall.time[shown] * times, fall.depth[shown] * factor, color=style.BLUE, label=told)
+    panels[0].axhline(0, color=style.GREY, linewidth=0.6)
+    panels[0].invert_yaxis()
+    panels[0].legend()
+    panels[0].set_ylabel(style.label("depth", size))
+    panels[1].plot(fall.time[shown] * times, fall.velocity[shown], color=style.VERMILION)
+    panels[1].axhline(0, color=style.GREY, linewidth=0.6)
+    panels[1].set_ylabel("velocity (m/s)")
+    panels[1].set_xlabel(style.label("time", unit))
+
+
+def picture(results, options):
+    grains = Grains(results)
+    fall = Fall(grains, options.body)
+    drawing = style.figure(95)
+    left, right = drawing.subfigures(1, 2, width_ratios=[1.2, 1])
+    frame = packing.draw(left, left.subplots(), grains, options)
+    panels = right.subplots(2, 1, sharex=True)
+    draw(panels, fall)
+    for letter, axes in zip("ab", panels):
+        axes.set_title(f"({letter})")
+    style.heading(drawing, results.title(), packing.caption(grains, frame))
+    return drawing
