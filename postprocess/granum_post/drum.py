@@ -55,8 +55,8 @@ def slope(frame, axis):
     """Angle of the surface in degrees; positive where it rises along the other level axis."""
     level = 1 - axis
     place, width = frame.position[:, level], 2 * frame.radius.mean()
-    low, high = place.min(), place.max()
-    count = max(int((high - low) / width), 3)
+    low, high = (place - frame.radius).min(), (place + frame.radius).max()
+    count = max(int((high - low) / width + 1e-9), 3)
     column = np.clip(np.floor((place - low) / (high - low) * count), 0, count - 1).astype(int)
     height = np.full(count, -np.inf)
     np.maximum.at(height, column, frame.position[:, 2] + frame.radius)

@@ -80,17 +80,18 @@ static int MoveValue(const GrWall *wall, const GrWallPose *pose, int p, double t
   }
 }
 
+/* Where a mesh has the origin and the axes of its vertices. */
 static int MoveFrame(const GrWall *wall, const GrWallPose *pose, double to[FRAME])
 {
-  const GrWallFrame *frame = &wall->frame;
+  const double zero[AXES] = {0};
 
   if (!wall->mesh)
     return 0;
-  GrWallMovePoint(wall, pose, frame->origin, to);
+  GrWallMovePoint(pose, zero, to);
   for (int a = 0; a < AXES; a++) {
     double *axis = &to[AXES + AXES * a];
     for (int k = 0; k < AXES; k++)
-      axis[k] = frame->axis[a][k];
+      axis[k] = k == a;
     GrWallMoveVector(pose, axis);
   }
   return FRAME;

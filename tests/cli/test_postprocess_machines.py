@@ -1,0 +1,175 @@
+#!/usr/bin/env python3
+"""What granum-post finds of machines and tests: files made here, in which the outflow, the slope of a drum and the moment
+of its filling, the depth of a body and the strain of a bed are known."""
+import os
+import tempfile
+import types
+
+import h5py
+import numpy as np
+from granum_post import discharge, drum, grains, oedometer, penetration
+from granum_post.reader import Results
+from granum_test import done, holds
+from picture import drawn
+from test_postprocess import check_refused, post, put, put_energy
+
+RADIUS = 1e-3
+GRAVITY = 9.81
+
+
+def put_frames(file, frames, times, side, **fixed):
+    """Frames [frame][particle][axis] of positions in a box of that side about 0; `fixed`: radius, mass, velocity."""
+    count = len(frames[0])
+    box = file.create_group("particles/grains/box")
+    box.attrs["boundary"] = np.array([b"none", b"none", b"none"])
+    put(file, "particles/grains/box/edges", side * np.ones(3), "m")
+    put(file, "particles/grains/box/lower", -0.5 * side * np.ones(3), "m")
+    put(file, "particles/grains/id", 1 + np.arange(count), "1")
+    for name, value in (("radius", RADIUS), ("mass", 1e-5), ("group", 0)):
+        put(file, f"particles/grains/{name}", fixed.get(name, value) * np.ones(count), "1")
+    velocity = fixed.get("velocity", np.zeros_like(frames))
+    for name, values in (("position", frames), ("velocity", velocity), ("angular_velocity", np.zeros_like(frames))):
+        put(file, f"particles/grains/{name}/value", np.array(values), "1")
+        put(file, f"particles/grains/{name}/time", np.array(times, dtype=float), "s")
+    file.create_group("parameters/groups/0").attrs["name"] = "grains"
+    file["parameters/resolved"] = f"dimension: 3\ngravity: [0, 0, -{GRAVITY}]\n".encode()
+
+
+def put_wall(file, name, time, **columns):
+    for column in ("force", "torque", "position", "velocity"):
+        put(file, f"observables/walls/{name}/{column}", columns.get(column, np.zeros((len(time), 3))), "1")
+    put(file, f"observables/walls/{name}/time", time, "s")
+
+
+def made(folder, name, *parts):
+    path = os.path.join(folder, name)
+    with h5py.File(path, "w") as file:
+        file.create_group("h5md/creator").attrs["name"] = "granum"
+        file["parameters/title"] = name
+        put_energy(file)
+        for part in parts:
+            part(file)
+    return path
+
+
+def check_drawn(folder, path, *command):
+    picture = os.path.join(folder, "picture.png")
+    told = post(command[0], path, *command[1:], "-o", picture)
+    assert told.returncode == 0 and not told.stdout and not told.stderr, told
+    assert drawn(picture).colours > 10, drawn(picture)
+
+
+def put_outflow(file):
+    """2 g run out at 5 g/s from 0.1 s on, as grains of 1 mg, a tenth of them through a side."""
+    time = 0.01 * np.arange(81)
+    mass = np.clip(5e-3 * (time - 0.1), 0, 2e-3)
+    put(file, "observables/particles/time", time, "s")
+    for part, name in ((0.9, "removed"), (0.1, "left")):
+        put(file, f"observables/particles/{name}_mass", part * mass, "kg")
+        put(file, f"observables/particles/{name}", part * mass / 1e-6, "1")
+    put_frames(file, [np.zeros((2, 3))], [0.8], 0.02)
+
+
+def check_discharge(folder):
+    """The steady rate is that of the middle, the windows have it as well, and the table says so."""
+    path = made(folder, "outflow.h5", put_outflow)
+    with Results(path) as results:
+        flow = discharge.Outflow(results)
+        ends, rates = flow.rates()
+    assert abs(flow.steady / 5e-3 - 1) < 1e-12 and np.allclose(rates, 5e-3, rtol=1e-9) and abs(ends[0] - 0.1) < 1e-12
+    assert abs(flow.mass[-1] / 2e-3 - 1) < 1e-12 and abs(flow.number[-1] - 2000) < 1e-9
+    assert post("discharge", path, "--table").stdout.splitlines()[-1] == "steady rate 0.005 kg/s"
+    check_drawn(folder, path, "discharge")
+    check_refused(
+        post("discharge", made(folder, "still.h5", lambda f: put_frames(f, [np.zeros((2, 3))], [0], 1))), "no account"
+    )
+
+
+def put_drum(file):
+    """Columns of touching spheres under a line of 30 degrees, in a drum about y whose axis is 1 mm beside the box's; the
+    walls take their moment and one of -2e-6 N m besides."""
+    step = 2 * RADIUS
+    place = [[k * step, 0, np.tan(np.pi / 6) * k * step - (n + 0.5) * step] for k in range(-10, 11) for n in range(4)]
+    put_frames(file, [place, place], [0.0, 1.0], 0.06)
+    time, axis = np.linspace(0, 1, 101), np.outer(np.ones(101), [1e-3, 0, 0])
+    moment = np.sum((np.array(place)[:, 0] - 1e-3) * 1e-5 * GRAVITY)
+    put_wall(file, "shell", time, torque=np.outer(np.ones(101), [0, moment, 0]), position=axis)
+    put_wall(file, "end", time, torque=np.outer(np.ones(101), [0, -2e-6, 0]), position=axis)
+
+
+def check_drum(folder):
+    """Angle, moment of the weight about the axis, and torques of the walls that are asked for."""
+    path = made(folder, "drum.h5", put_drum)
+    for names, more in ((None, -2e-6), (["shell"], 0.0)):
+        with Results(path) as results:
+            found = drum.Drum(results, types.SimpleNamespace(axis="y", drum=names, since=None))
+            angle, moment, torque = found.means()
+        assert abs(angle - 30) < 1e-9 and abs(torque - moment - more) < 1e-15, (angle, moment, torque)
+    assert (
+        abs(moment / (84 * 1e-5 * GRAVITY * -1e-3) - 1) < 1e-9
+    ), "the weight times the way of the axis from the middle"
+    assert post("drum", path, "--table").stdout.splitlines()[0] == "means from 0.5 s on"
+    check_drawn(folder, path, "drum", "--slice", "y")
+    check_refused(post("drum", path, "--drum", "lid"), "no wall lid; there are: end, shell")
+
+
+def put_fall(file):
+    """A ball of 5 mm that falls from 20 mm over a flat bed to 3 mm below its surface, which heaves in the end."""
+    side = RADIUS * (2 * np.arange(-6, 6) + 1)
+    bed = np.array(np.meshgrid(side, side, [-3e-3, -1e-3], indexing="ij")).reshape(3, -1).T
+    frames = [np.vstack([bed, [[0, 0, z + 5e-3]]]) for z in (20e-3, 10e-3, -3e-3, -2e-3)]
+    frames[3][:288, 2] += 1e-3
+    radius = np.append(np.full(len(bed), RADIUS), 5e-3)
+    velocity = np.zeros_like(frames)
+    velocity[:, -1, 2] = [-1, -2, 0, 0.1]
+    put_frames(file, frames, [0, 1, 2, 3], 0.1, radius=radius, velocity=velocity)
+
+
+def check_penetration(folder):
+    """Depths are from the surface before the body met it."""
+    path = made(folder, "fall.h5", put_fall)
+    with Results(path) as results:
+        fall = penetration.Fall(grains.Grains(results), None)
+    assert fall.body == 289 and abs(fall.level) < 1e-15 and fall.begin == 1
+    assert np.allclose(fall.depth, [-20e-3, -10e-3, 3e-3, 2e-3]) and list(fall.velocity) == [-1, -2, 0, 0.1]
+    last = post("penetration", path, "--table").stdout.splitlines()[-1]
+    assert last == "deepest 0.003 m at 2 s, at the end 0.002 m", last
+    check_drawn(folder, path, "penetration")
+
+
+def put_bed(file):
+    """A box of 1 x 2 m whose lid comes from 1.1 to 1 to 0.9 m; lid 100 and 200 Pa, floor half of it, sides as the floor."""
+    time, height = np.array([0, 1, 2.0]), np.array([1.1, 1, 0.9])
+    load = np.array([0, 100, 200.0])
+    length = {0: np.full(3, 1.0), 1: np.full(3, 2.0), 2: height}
+    for axis, names in enumerate((("left", "right"), ("front", "back"), ("floor", "lid"))):
+        area = np.prod([length[k] for k in range(3) if k != axis], axis=0)
+        for upper, name in enumerate(names):
+            stress = load if name == "lid" else load / 2
+            force = np.outer((2 * upper - 1) * stress * area, np.eye(3)[axis])
+            put_wall(file, name, time, force=force, position=np.outer(upper * length[axis], np.eye(3)[axis]))
+    put(file, "observables/stages/time", np.array([1.0, 2.0]), "s")
+    put_frames(file, [np.zeros((2, 3))], [2.0], 2.0)
+
+
+def check_oedometer(folder):
+    """Strain from the first load on; the ratio of the sides to the mean of lid and floor."""
+    path = made(folder, "bed.h5", put_bed)
+    with Results(path) as results:
+        bed = oedometer.Bed(results, 2)
+    after, strain = bed.strain(None)
+    assert bed.lid == "lid" and bed.since == 1 and list(after) == [False, True, True] and np.allclose(strain, [0, 0.1])
+    assert np.allclose(bed.above, [0, 100, 200]) and np.allclose(bed.ratio()[1:], 2 / 3) and np.isnan(bed.ratio()[0])
+    rows = post("oedometer", path, "--table", "--since", "0").stdout.splitlines()
+    assert len(rows) == 4 and rows[-1].split()[3] == "0.181818", rows
+    check_drawn(folder, path, "oedometer")
+    flat = made(folder, "flat.h5", lambda file: put_wall(file, "floor", np.array([0.0]), force=np.eye(3)[2:]))
+    with h5py.File(flat, "a") as file:
+        put_frames(file, [np.zeros((2, 3))], [0], 1)
+    check_refused(post("oedometer", flat), "no six walls")
+
+
+with tempfile.TemporaryDirectory() as top:
+    for check in (check_discharge, check_drum, check_penetration, check_oedometer):
+        holds(check, top)
+done()
