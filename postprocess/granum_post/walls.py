@@ -79,7 +79,12 @@ def surface_of(wall, walls, lower, upper):
         return plane(wall, walls, lower, upper)
     if wall.triangles is not None:
         return mesh(wall.triangles @ wall.value["axes"].reshape(3, 3) + wall.value["origin"])
-    return SHAPES[wall.shape](wall.value) if wall.shape in SHAPES else None
+    if wall.shape not in SHAPES:
+        return None
+    ends = np.array(room(walls, lower, upper))
+    return SHAPES[wall.shape](
+        wall.value, np.array([ends[[i, j, k], [0, 1, 2]] for i in (0, 1) for j in (0, 1) for k in (0, 1)])
+    )
 
 
 def cross_axes(axis):
@@ -150,9 +155,63 @@ def revolved(origin, axis, profile, sharp):
     return Surface(np.concatenate(triangles), np.concatenate(edges) if edges else [])
 
 
-def sphere(value):
+def sphere(value, _):
     angle = np.pi * np.arange(BAND + 1) / BAND
     return revolved(value["centre"], [0, 0, 1], np.column_stack([np.sin(angle), -np.cos(angle)]) * value["radius"], ())
+
+
+def disc(value, _):
+    return revolved(value["centre"], value["normal"], [(0, 0), (value["radius"], 0)], (1,))
+
+
+def ring(value, _):
+    profile = [(value["inner_radius"], 0), (value["outer_radius"], 0)]
+    return revolved(value["centre"], value["normal"], profile, (0, 1))
+
+
+def round_wall(value, corners):
+    """A cylinder or a cone."""
+    axis = value["axis"] / np.linalg.norm(value["axis"])
+    low, high = reach(value["length"], value["centre"], axis, corners)
+    radii = [value.get("radius", value.get("radius_start")), value.get("radius", value.get("radius_end"))]
+    profile = [(radii[0], low), (radii[1], high)]
+    if value["ends"] and np.isfinite(value["length"]):
+        return revolved(value["centre"], axis, [(0, low), *profile, (0, high)], (1, 2))
+    return revolved(value["centre"], axis, profile, (0, 1))
+
+
+def reach(length, centre, direction, corners):
+    """From where to where it goes along a direction; without a length as far as the room does."""
+    if length > 0:
+        return -0.5 * length, 0.5 * length
+    along = (corners - centre) @ direction
+    return along.min(), along.max()
+
+
+def rectangle(value, corners):
+    normal, first = (value[key] / np.linalg.norm(value[key]) for key in ("normal", "along"))
+    second = np.cross(normal, first)
+    ends = [reach(value[key], value["centre"], axis, corners) for key, axis in (("length", first), ("width", second))]
+    turns = ((0, 0), (1, 0), (1, 1), (0, 1))
+    place = np.array([value["centre"] + ends[0][i] * first + ends[1][j] * second for i, j in turns])
+    return Surface([place[[0, 1, 2]], place[[0, 2, 3]]], np.stack([place, np.roll(place, -1, axis=0)], axis=1))
+
+
+def box(value, corners):
+    first, second = (value[key] / np.linalg.norm(value[key]) for key in ("along", "across"))
+    edges = [first, second, np.cross(first, second)]
+    ends = [reach(value["lengths"][k], value["centre"], edges[k], corners) for k in range(3)]
+    faces = []
+    for k in range(3):
+        i, j = (k + 1) % 3, (k + 2) % 3
+        for end in ends[k]:
+            turns = ((0, 0), (1, 0), (1, 1), (0, 1))
+            faces.append(
+                [value["centre"] + end * edges[k] + ends[i][a] * edges[i] + ends[j][b] * edges[j] for a, b in turns]
+            )
+    faces = np.array(faces)
+    triangles = np.concatenate([faces[:, [0, 1, 2]], faces[:, [0, 2, 3]]])
+    return Surface(triangles, np.stack([faces, np.roll(faces, -1, axis=1)], axis=2).reshape(-1, 2, 3))
 
 
 def sharp_edges(triangles):
@@ -172,4 +231,12 @@ def mesh(triangles):
     return Surface(triangles, sharp_edges(triangles))
 
 
-SHAPES = {"sphere": sphere}
+SHAPES = {
+    "box": box,
+    "cone": round_wall,
+    "cylinder": round_wall,
+    "disc": disc,
+    "rectangle": rectangle,
+    "ring": ring,
+    "sphere": sphere,
+}

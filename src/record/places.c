@@ -119,13 +119,26 @@ static PetscErrorCode RecordPlaces(GrRecorder r, void *data, const GrSample *m)
 static const GrWriterOps PlaceOps = {
     .record = RecordPlaces, .flush = GrTracesFlush, .cut = GrTracesTruncate, .destroy = GrTracesDestroy};
 
+/* Numbers need not be given. */
+static PetscErrorCode ExplainColumn(GrColumn *column, size_t length, char *text)
+{
+  PetscFunctionBeginUser;
+  if (column->number == GR_REAL && column->components == 1) {
+    PetscCall(PetscSNPrintf(text, length, "%s; not a number: not given", column->description));
+    column->description = text;
+  }
+  PetscFunctionReturn(0);
+}
+
 static PetscErrorCode CreatePlace(GrRecorder r, const GrWall *wall, GrSpan span, GrTrace *trace)
 {
   GrColumn column[COLUMNS_MAX];
-  char path[GR_NAME_MAX + 64];
+  char path[GR_NAME_MAX + 64], text[COLUMNS_MAX][256];
   const int n = ListColumns(r->world->the_case, wall, column);
 
   PetscFunctionBeginUser;
+  for (int k = 0; k < n; k++)
+    PetscCall(ExplainColumn(&column[k], sizeof(text[k]), text[k]));
   PetscCall(PetscSNPrintf(path, sizeof(path), "/parameters/walls/%s@shape", wall->name));
   if (!r->resumed)
     PetscCall(GrResultsText(r->results, path, NULL, wall->shape->name));

@@ -87,13 +87,50 @@ def length(lines):
 
 def check_sphere():
     """Area and circle of the polyhedron are those of the sphere within the second order of its parts."""
-    ball = walls.sphere({"centre": np.array([1.0, 2, 3]), "radius": 2.0})
+    ball = walls.sphere({"centre": np.array([1.0, 2, 3]), "radius": 2.0}, None)
     error = (np.pi / walls.BAND) ** 2
     assert abs(area(ball.triangles) / (16 * np.pi) - 1) < error
     for axis in range(3):
         cut = ball.section(axis, [1, 2, 3][axis] + 1.0)
         assert abs(length(cut) / (2 * np.pi * np.sqrt(3)) - 1) < error, (axis, length(cut))
     assert not len(ball.section(0, 3.1))
+
+
+def check_shapes():
+    """Areas and sections of round and flat walls; those without an end go as far as the room does."""
+    room = 5.0 * np.array([[i, j, k] for i in (-1, 1) for j in (-1, 1) for k in (-1, 1)])
+    about = {"centre": np.zeros(3), "axis": np.array([0, 2.0, 0]), "normal": np.array([0, 0, 3.0])}
+    about.update(along=np.array([1.0, 0, 0]), across=np.array([0, 1.0, 0]), radius=2.0, ends=0, concave=1)
+    error = (np.pi / walls.TURN) ** 2
+    frustum = {"radius_start": 1.0, "radius_end": 3.0, "length": 2.0, "ends": 1}
+    del about["radius"]
+    for shape, more, expected in (
+        ("cylinder", {"radius": 2.0, "length": 3.0}, 12 * np.pi),
+        ("cylinder", {"radius": 2.0, "length": 3.0, "ends": 1}, 20 * np.pi),
+        ("cylinder", {"radius": 2.0, "length": np.nan}, 40 * np.pi),
+        ("cone", frustum, np.pi * (1 + 9 + 4 * np.sqrt(8))),
+        ("disc", {"radius": 2.0}, 4 * np.pi),
+        ("ring", {"inner_radius": 1.0, "outer_radius": 2.0}, 3 * np.pi),
+        ("rectangle", {"length": 2.0, "width": np.nan}, 20.0),
+        ("box", {"lengths": np.array([1.0, 2.0, 0])}, 2 * (2 + 10 + 20)),
+    ):
+        shown = walls.SHAPES[shape]({**about, **more}, room)
+        assert abs(area(shown.triangles) / expected - 1) < error, (shape, area(shown.triangles), expected)
+        assert len(shown.edges), shape
+    shell = walls.round_wall({**about, "radius": 2.0, "length": 3.0}, room)
+    assert (
+        abs(length(shell.section(0, 0.1)) - 6) < 1e-12 and abs(length(shell.section(1, 0.1)) / (4 * np.pi) - 1) < error
+    )
+
+
+def check_mesh():
+    """A cube has twelve edges that are drawn, without the diagonals of its faces; an open one has those of its rim."""
+    cube = walls.box(
+        {"centre": np.zeros(3), "lengths": np.ones(3), "along": np.eye(3)[0], "across": np.eye(3)[1]}, None
+    )
+    for triangles, edges in ((cube.triangles, 12), (np.delete(cube.triangles, (5, 11), axis=0), 12)):
+        found = walls.mesh(triangles)
+        assert len(found.edges) == edges and abs(length(found.edges) - edges) < 1e-12, len(found.edges)
 
 
 def check_glass():
@@ -132,5 +169,7 @@ with tempfile.TemporaryDirectory() as top:
         holds(check_read, read)
     holds(check_pictures, top, paths[0])
 holds(check_sphere)
+holds(check_shapes)
+holds(check_mesh)
 holds(check_glass)
 done()
