@@ -59,7 +59,7 @@ def table(results, _):
 
 def draw(panels, flow, last):
     times, unit = style.scaled(last, "s")
-    factor, size = style.scaled(flow.mass[-1], "g")
+    factor, size = style.scaled(1e3 * flow.mass[-1], "g")
     factor, fitted = factor * 1e3, flow.time[flow.fitted]
     panels[0].plot(flow.time * times, flow.mass * factor, color=style.BLUE, linewidth=1.0)
     line = (flow.level + flow.steady * fitted) * factor
