@@ -13,8 +13,9 @@
 # checkpoint begins anew. One that has come to its end is left as it is, also by `granum resume`.
 #
 # An end with 75 (stopped in time, with a checkpoint) and one that is no exit code of granum's (a rank killed, a node
-# lost) call for another job; 2, 3 and 4 would come again. A job that starts with the same checkpoints as the one before
-# it has not got on: of those there are at most `tries` in a row, counted in the file OUT.tries.
+# lost) call for another job; 2, 3 and 4 would come again, and who put a file `stop` into the folder wants no other.
+# A job that starts with the same checkpoints as the one before it has not got on: of those there are at most `tries` in
+# a row, counted in the file OUT.tries.
 # shellcheck disable=SC2154  # the batch script sets these
 tries=${tries:-3}
 interrupted='' launcher='' received='' # the last signal
@@ -34,6 +35,11 @@ can_go_on() {
 # Whether the run has come to an end: killed ones have no run.json, or one that says that they are at work.
 has_ended() {
   [ -e "$out/run.json" ] && ! grep -q '^  "state": "\(running\|stopped\)"' "$out/run.json"
+}
+
+# Whether a file `stop` in its folder has stopped it.
+asked_to_stop() {
+  grep -q '^  "cause": "the file stop"' "$out/status.json" 2>/dev/null
 }
 
 # What is there to go on from, as a number.
@@ -108,7 +114,13 @@ work_on_the_run() {
   case $status in
     0) rm -f "$out.tries" ;;
     2 | 3 | 4) say "granum ended with $status, which another job would not change" ;;
-    75) again ;;
+    75)
+      if asked_to_stop; then
+        say "stopped by the file stop; submit the script to go on"
+      else
+        again
+      fi
+      ;;
     *)
       say "the run was cut off (exit code $status)"
       again

@@ -9,6 +9,7 @@
 #define GRANUM_ERROR_H
 
 #include <petscsys.h>
+#include <stdio.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -21,7 +22,7 @@ typedef enum {
   GR_EXIT_INPUT = 2,   /* bad input or command line; nothing was written */
   GR_EXIT_PHYSICS = 3, /* not-a-number, overlap or step out of bounds; last good state kept */
   GR_EXIT_FILE = 4,    /* a file could not be read or written */
-  GR_EXIT_STOPPED = 75 /* stopped early on a signal or the wall time, with a checkpoint: run `granum resume` */
+  GR_EXIT_STOPPED = 75 /* stopped early, on a signal for instance, with a checkpoint: run `granum resume` */
 } GrExit;
 
 /* Records the failure (the first one wins) and returns an error code for PetscCall to carry.
@@ -38,6 +39,12 @@ const char *GrFailureMessage(void);
 
 /* Forgets the failure; for tests and for programs that go on after one. */
 void GrFailureClear(void);
+
+/* Prints `granum: warning: ...` and a line's end to `out`, and counts it; for one rank. */
+void GrWarn(FILE *out, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* How many there were in this process so far, and the last one ("" if none). */
+int GrWarnings(const char **last);
 
 /* Makes PETSc silent about errors that come from GrFail; all others keep PETSc's traceback. It may be called before
    PetscInitialize. */

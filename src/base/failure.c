@@ -1,4 +1,5 @@
-/* Failures that a user caused: the first one is kept, with its exit code, until it is cleared; see granum/error.h. */
+/* Failures that a user caused: the first one is kept, with its exit code, until it is cleared; and warnings, of which
+   the last one is kept; see granum/error.h. */
 #include "base/memory.h"
 
 #include <ctype.h>
@@ -12,6 +13,8 @@ enum { MESSAGE_MAX = 4096, OPTION_MAX = 128 };
 static GrExit failure_code = GR_EXIT_DONE;
 static char failure_message[MESSAGE_MAX];
 static PetscBool blames_options = PETSC_FALSE;
+static int warnings;
+static char last_warning[MESSAGE_MAX];
 
 PetscErrorCode GrFail(GrExit code, const char *format, ...)
 {
@@ -58,6 +61,23 @@ void GrFailureClear(void)
 {
   failure_code = GR_EXIT_DONE;
   failure_message[0] = '\0';
+}
+
+void GrWarn(FILE *out, const char *format, ...)
+{
+  va_list arguments;
+
+  va_start(arguments, format);
+  vsnprintf(last_warning, sizeof last_warning, format, arguments);
+  va_end(arguments);
+  warnings++;
+  fprintf(out, "granum: warning: %s\n", last_warning);
+}
+
+int GrWarnings(const char **last)
+{
+  *last = last_warning;
+  return warnings;
 }
 
 void GrFailBlameOptions(PetscBool on)

@@ -85,7 +85,7 @@ PetscErrorCode GrOptionsWarnUnused(MPI_Comm comm)
   PetscCall(PetscOptionsLeftGet(NULL, &n, &names, &values));
   for (PetscInt i = 0; i < n && rank == 0; i++)
     if (!strstr(names[i], "_view")) /* those are looked at in the end */
-      fprintf(stderr, "granum: warning: the option -%s was not used; is it spelt right?\n", names[i]);
+      GrWarn(stderr, "the option -%s was not used; is it spelt right?", names[i]);
   PetscCall(PetscOptionsLeftRestore(NULL, &n, &names, &values));
   PetscCall(PetscOptionsSetValue(NULL, "-options_left", "0"));
   PetscFunctionReturn(0);

@@ -265,7 +265,7 @@ static PetscErrorCode RunRounds(GrEnsemble *e)
   const PetscInt64 total = VariantBegin(e, e->study->n_variants);
 
   PetscFunctionBeginUser;
-  GrProgressBegin(&e->progress, e->rank, e->kind->members, (double)total);
+  GrProgressBegin(&e->progress, e->rank, e->kind->members, 0, (double)total);
   for (PetscInt64 start = 0, end; start < total; start = end) {
     const int variant = MemberAt(e, start).variant;
     end = RoundEnd(e, start, variant);

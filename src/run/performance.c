@@ -4,6 +4,7 @@
 #include "run/folder/folder.h"
 #include "run/insertion.h"
 #include "run/stages.h"
+#include "run/status.h"
 
 #include <granum/error.h>
 #include <math.h>
@@ -65,17 +66,10 @@ static PetscErrorCode CollectCard(GrRun run, Card *card)
   PetscFunctionReturn(0);
 }
 
-/* What the residual is measured by: the energy at the start, what gravity turned over, and what particles brought in
-   [J]. */
-static double EnergyIn(const GrRun run)
-{
-  return run->start.kinetic + run->start.elastic + fabs(run->end.external_work) + run->end.brought_in;
-}
-
 static void PrintBooks(const GrRun run, FILE *out)
 {
   const GrLedger *e = &run->end;
-  const double in = EnergyIn(run);
+  const double in = GrRunEnergyIn(run, e);
 
   fprintf(out, "energy [J]: kinetic %.9g, elastic %.9g, dissipated %.9g viscous + %.9g plastic", e->kinetic, e->elastic,
           e->dissipated_viscous, e->dissipated_plastic);
@@ -235,7 +229,8 @@ static PetscErrorCode RecordCard(const Card *card)
     WriteEquilibrium(&json, equilibrium);
   GrRunStagesWrite(run, &json);
   GrRunInsertionWrite(run, &json);
-  GrJsonObject(&json, "energy", 2, (GrJsonPair[]){{"put_in", EnergyIn(run)}, {"residual", run->end.residual}});
+  GrJsonObject(&json, "energy", 2,
+               (GrJsonPair[]){{"put_in", GrRunEnergyIn(run, &run->end)}, {"residual", run->end.residual}});
   if (run->world->bulk) {
     const GrLeft left = GrWorldLeft(run->world);
     WriteSides(&json, "left_through", left.open);

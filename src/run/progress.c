@@ -1,6 +1,7 @@
 /* progress: see progress.h. The clock is read about ten times a second, whatever a step costs. */
 #include "run/progress.h"
 
+#include <math.h>
 #include <petsctime.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -33,20 +34,23 @@ static PetscBool OnTerminal(void)
   return (PetscBool)(!strncmp(target, "/dev/pts/", 9) || !strncmp(target, "/dev/tty", 8));
 }
 
-void GrProgressBegin(GrProgress *p, int rank, const char *what, double end)
+void GrProgressBegin(GrProgress *p, int rank, const char *what, double from, double end)
 {
   p->what = what;
   p->shown = (PetscBool)(rank == 0);
   p->terminal = OnTerminal();
+  p->from = from;
   p->end = end;
   p->begun = p->last = WallClock();
   p->stride = 1;
   p->next = 0;
+  p->first = -1;
 }
 
-static void PrintProgress(const GrProgress *p, PetscInt64 step, double time, double now)
+static void PrintProgress(const GrProgress *p, PetscInt64 step, double time, const char *more, PetscBool renewed)
 {
-  double done = time / p->end, left = (now - p->begun) * (1 - done) / done;
+  const double done = time > p->from ? (time - p->from) / (p->end - p->from) : NAN,
+               left = fmax(0, (WallClock() - p->begun) * (1 - done) / done); /* 0: not known */
   int minutes = (int)(left / 60);
   char where[80];
 
@@ -54,17 +58,18 @@ static void PrintProgress(const GrProgress *p, PetscInt64 step, double time, dou
     snprintf(where, sizeof(where), "%.0f of %.0f %s", time, p->end, p->what);
   else
     snprintf(where, sizeof(where), "t = %.6g s  step %" PetscInt64_FMT, time, step);
-  printf("%s%5.1f %%  %s  %d:%02d left%s", p->terminal ? "\r" : "", 100 * done, where, minutes,
-         (int)(left - 60 * minutes), p->terminal ? "   " : "\n");
+  printf("%s%5.1f %%  %s%s  %d:%02d left%s", renewed ? "\r" : "", 100 * time / p->end, where, more, minutes,
+         (int)(left - 60 * minutes), renewed ? "   " : "\n");
   fflush(stdout);
 }
 
 void GrProgressStep(GrProgress *p, PetscInt64 step, double time)
 {
-  if (!p->shown || step < p->next)
+  if (!p->shown || step < p->next || (!p->what && !p->terminal))
     return;
+  p->first = p->first < 0 ? step - 1 : p->first;
   double now = WallClock(), since = now - p->last,
-         per_look = (now - p->begun) / (double)(step > 0 ? step : 1) * (double)p->stride;
+         per_look = (now - p->begun) / (double)PetscMax(1, step - p->first) * (double)p->stride;
   if (per_look < 0.5 * LOOK_EVERY)
     p->stride *= 2;
   else if (per_look > 2 * LOOK_EVERY && p->stride > 1)
@@ -73,7 +78,13 @@ void GrProgressStep(GrProgress *p, PetscInt64 step, double time)
   if (since < (p->terminal ? TERMINAL_EVERY : LOG_EVERY) || !(time > 0))
     return;
   p->last = now;
-  PrintProgress(p, step, time, now);
+  PrintProgress(p, step, time, "", p->terminal);
+}
+
+void GrProgressLine(GrProgress *p, PetscInt64 step, double time, const char *more)
+{
+  GrProgressEnd(p);
+  PrintProgress(p, step, time, more, PETSC_FALSE);
 }
 
 void GrProgressEnd(GrProgress *p)

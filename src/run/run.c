@@ -11,6 +11,7 @@
 #include "run/folder/folder.h"
 #include "run/insertion.h"
 #include "run/stages.h"
+#include "run/status.h"
 #include "run/step.h"
 #include "time/rhs.h"
 #include <granum/error.h>
@@ -87,6 +88,7 @@ static PetscErrorCode DecideNext(GrRun run, const GrSample *m)
   PetscCall(GrStepKeepUp(run));
   PetscCall(GrStopLook(&run->stop, m->step));
   PetscCall(SaveDue(run, m));
+  PetscCall(GrRunStatusStep(run, m));
   run->ends = (PetscBool)(run->ends || run->stop.cause);
   run->pauses = (PetscBool)(m->step >= run->pause);
   if (run->ends || run->epoch_ends || run->pauses)
@@ -263,6 +265,8 @@ static PetscErrorCode FinishRun(GrRun run)
 
 PetscErrorCode GrRunStart(GrRun run)
 {
+  double from;
+
   PetscFunctionBeginUser;
   if (run->begun)
     PetscFunctionReturn(0);
@@ -270,10 +274,12 @@ PetscErrorCode GrRunStart(GrRun run)
   run->world->no_rollback =
       (PetscBool)(run->world->the_case->time.integrator->carries_acceleration && !GrTSMayRollBack(run->ts));
   PetscCall(EvaluateStart(run));
+  PetscCall(TSGetTime(run->ts, &from));
   if (run->shows_progress)
-    GrProgressBegin(&run->progress, run->world->rank, NULL, run->world->the_case->time.end);
+    GrProgressBegin(&run->progress, run->world->rank, NULL, from, run->world->the_case->time.end);
   PetscCallMPI(MPI_Barrier(run->world->comm));
   GrTimersStart(&run->world->timers);
+  PetscCall(GrRunStatusBegin(run));
   PetscFunctionReturn(0);
 }
 
@@ -349,6 +355,7 @@ static PetscErrorCode RecordEnd(GrRun run, PetscErrorCode error)
   PetscFunctionBeginUser;
   if (!run->folder || (error && code == GR_EXIT_DONE))
     PetscFunctionReturn(0);
+  PetscCall(GrRunStatusEnd(run, error));
   if (!error && run->stop.cause)
     GrStopCause(&run->stop, cause, sizeof(cause));
   PetscCall(GrRunFolderEnd(run->folder, code, error ? GrFailureMessage() : cause, run->world->committed_time));
@@ -443,6 +450,7 @@ PetscErrorCode GrRunDestroy(GrRun *run_out)
   PetscFunctionBeginUser;
   if (!run)
     PetscFunctionReturn(0);
+  PetscCall(GrStopEnd(&run->stop));
   PetscCall(GrCheckpointClose(&run->saver.kept));
   PetscCall(TSDestroy(&run->ts));
   PetscCall(VecDestroy(&run->state));

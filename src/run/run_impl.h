@@ -18,6 +18,14 @@ typedef struct {
   double every;
 } GrPeriod;
 
+/* What a run has told of itself last, and how fast it was since the time before. On the first rank. */
+typedef struct {
+  double begun, at, line; /* MPI_Wtime: the first step comes; told; a line was printed [s] */
+  PetscInt64 step;
+  double time, residual; /* [s]; relative */
+  double steps_per_second, time_per_second;
+} GrTold;
+
 struct GrRun_ {
   GrWorld world;
   TS ts;
@@ -30,6 +38,7 @@ struct GrRun_ {
   GrProgress progress;
   GrStop stop;
   GrSaver saver;
+  GrTold told;
   PetscBool shows_progress;   /* how far it is */
   PetscBool tells;            /* on standard output: its head, its stages, its report */
   uint64_t insertion_told;    /* bit k: that particles of the k-th group that comes in found no place */

@@ -51,7 +51,8 @@ double GrSaveDueFrom(GrRun run)
 
 PetscBool GrSaveDue(GrRun run, double t)
 {
-  return (PetscBool)(t >= GrSaveDueFrom(run) || (run->directory && run->stop.due[GR_ALARM_CHECKPOINT]));
+  return (PetscBool)(t >= GrSaveDueFrom(run) || (run->directory && (run->stop.due[GR_ALARM_CHECKPOINT] ||
+                                                                    run->stop.asked[GR_REQUEST_CHECKPOINT])));
 }
 
 static PetscErrorCode CollectSaved(GrRun run, GrSaved *saved)
@@ -163,6 +164,7 @@ static PetscErrorCode WriteKept(GrRun run)
   PetscCall(GrCheckpointWriteKept(s->kept, run->directory));
   s->step = GrCheckpointKeptStep(s->kept);
   s->time = s->kept_time;
+  snprintf(s->path, sizeof(s->path), "%s/checkpoint-%" PetscInt64_FMT ".h5", run->directory, s->step);
   PetscFunctionReturn(0);
 }
 

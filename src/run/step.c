@@ -105,10 +105,10 @@ static void WarnOfShortening(const GrRun run)
   const double longest = LongestStep(run);
 
   if (run->world->rank == 0 && run->met.every > 0 && longest > much_shorter * run->step)
-    fprintf(stderr,
-            "granum: warning: %s every %g s shortens the step from %.3g s, which makes %.3g times the steps; write a "
-            "longer period, or time.step if that is meant\n",
-            run->met.key, run->met.every, longest, longest / run->step);
+    GrWarn(stderr,
+           "%s every %g s shortens the step from %.3g s, which makes %.3g times the steps; write a longer period, or "
+           "time.step if that is meant",
+           run->met.key, run->met.every, longest, longest / run->step);
 }
 
 /* Of a step that is too short. */

@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <time.h>
 
-enum { CAUSE_WALL_TIME = 1000 /* others: the number of the signal */ };
+enum { CAUSE_WALL_TIME = 1000, CAUSE_FILE /* others: the number of the signal */ };
 static const double SPARE = 200; /* of the time goes to what is done so seldom: half a percent */
 static const double OFTEN = 0.125, SELDOM = 0.5, AGAIN = 1; /* [s] */
 
@@ -81,6 +81,26 @@ void GrStopDone(GrStop *stop, GrAlarm alarm)
   stop->due[alarm] = PETSC_FALSE;
 }
 
+PetscErrorCode GrStopListen(GrStop *stop, const char *folder, const char *above)
+{
+  PetscFunctionBeginUser;
+  PetscCall(GrRequestsBegin(&stop->requests, folder, above));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrStopEnd(GrStop *stop)
+{
+  PetscFunctionBeginUser;
+  PetscCall(GrRequestsEnd(&stop->requests));
+  PetscFunctionReturn(0);
+}
+
+void GrStopAnswered(GrStop *stop, GrRequest request)
+{
+  stop->asked[request] = PETSC_FALSE;
+  GrRequestsAnswered(&stop->requests, request);
+}
+
 /* The stride is doubled while looks come too often, and cut to what the last steps took when they come too seldom. */
 static void AdjustStride(GrStop *stop, double elapsed)
 {
@@ -92,14 +112,20 @@ static void AdjustStride(GrStop *stop, double elapsed)
 
 PetscErrorCode GrStopLook(GrStop *stop, PetscInt64 step)
 {
-  enum { CAUSE, ELAPSED, DUE, NUMBERS = DUE + GR_ALARMS };
+  enum { CAUSE, ELAPSED, DUE, ASKED = DUE + GR_ALARMS, NUMBERS = ASKED + GR_REQUESTS };
   double mine[NUMBERS], all[NUMBERS];
 
   PetscFunctionBeginUser;
   if (step < stop->next)
     PetscFunctionReturn(0);
   const double now = MPI_Wtime();
-  mine[CAUSE] = caught ? caught : now >= stop->deadline ? CAUSE_WALL_TIME : 0;
+  GrRequestsLook(&stop->requests);
+  for (GrRequest k = 0; k < GR_REQUESTS; k++)
+    mine[ASKED + k] = GrRequestsAsk(&stop->requests, k);
+  mine[CAUSE] = mine[ASKED + GR_REQUEST_STOP] > 0 ? CAUSE_FILE
+                : caught                          ? caught
+                : now >= stop->deadline           ? CAUSE_WALL_TIME
+                                                  : 0;
   mine[ELAPSED] = now - stop->looked;
   for (int k = 0; k < GR_ALARMS; k++)
     mine[DUE + k] = stop->period[k] > 0 && now - stop->done[k] >= stop->period[k];
@@ -107,6 +133,8 @@ PetscErrorCode GrStopLook(GrStop *stop, PetscInt64 step)
   stop->cause = (int)all[CAUSE];
   for (int k = 0; k < GR_ALARMS; k++)
     stop->due[k] = (PetscBool)(all[DUE + k] > 0);
+  for (int k = 0; k < GR_REQUESTS; k++)
+    stop->asked[k] = (PetscBool)(all[ASKED + k] > 0);
   stop->looked = now;
   AdjustStride(stop, all[ELAPSED]);
   stop->next = step + stop->stride;
@@ -117,6 +145,8 @@ void GrStopCause(const GrStop *stop, char *text, size_t length)
 {
   if (stop->cause == CAUSE_WALL_TIME)
     snprintf(text, length, "the wall time of %g s", stop->wall_time);
+  if (stop->cause == CAUSE_FILE)
+    snprintf(text, length, "the file stop");
   for (int k = 0; k < SIGNALS; k++)
     if (stop->cause == Signals[k].number)
       snprintf(text, length, "%s", Signals[k].name);

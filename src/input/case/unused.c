@@ -4,6 +4,7 @@
    goes by its name or position. */
 #include "input/case/input.h"
 #include "input/case/meshes.h"
+#include <granum/error.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -75,13 +76,12 @@ static void WarnOfEntry(const char *file, const Entry *entry, bool several, FILE
   char where[32] = "";
   if (entry->place.line)
     snprintf(where, sizeof where, ":%d:%d", entry->place.line, entry->place.column);
-  fprintf(out, "granum: warning: %s%s: %s: ", file, where, entry->name);
   if (entry->is_rule)
-    fprintf(out, "no two bodies%s can meet under this rule; remove it, or look at its materials",
-            several ? " of any case" : "");
+    GrWarn(out, "%s%s: %s: no two bodies%s can meet under this rule; remove it, or look at its materials", file, where,
+           entry->name, several ? " of any case" : "");
   else
-    fprintf(out, "nothing%s is made of this material; remove it, or look at the names", several ? " in any case" : "");
-  fprintf(out, "\n");
+    GrWarn(out, "%s%s: %s: nothing%s is made of this material; remove it, or look at the names", file, where,
+           entry->name, several ? " in any case" : "");
 }
 
 static void WarnOfUnused(const char *file, Entries *all, bool several, FILE *out)
@@ -96,7 +96,7 @@ static void WarnOfUnused(const char *file, Entries *all, bool several, FILE *out
       WarnOfEntry(file, &all->entry[i], several, out);
   }
   if (warnings > WARNINGS_MAX)
-    fprintf(out, "granum: warning: %s: and %d more that nothing uses\n", file, warnings - WARNINGS_MAX);
+    GrWarn(out, "%s: and %d more that nothing uses", file, warnings - WARNINGS_MAX);
 }
 
 /* In dimension 2 the particles are in the plane of the lower corner. */
@@ -128,7 +128,7 @@ PetscErrorCode GrStudyWarn(const GrStudy *study, FILE *out)
   WarnOfUnused(study->file, &all, study->several, out);
   PetscCall(PetscFree(all.entry));
   if (off_plane)
-    fprintf(out, "granum: warning: %s: domain.upper: z = %.15g m means nothing in dimension 2; write that of lower\n",
-            study->file, off_plane->domain.upper[2]);
+    GrWarn(out, "%s: domain.upper: z = %.15g m means nothing in dimension 2; write that of lower", study->file,
+           off_plane->domain.upper[2]);
   PetscFunctionReturn(0);
 }

@@ -290,10 +290,8 @@ static void WarnOfUnfinished(const Reading *r, double time)
   FindState(r->path, sizeof state, state);
   for (size_t k = 0; k < sizeof states / sizeof states[0]; k++)
     if (strcmp(state, states[k].state) == 0)
-      fprintf(stderr,
-              "granum: warning: %s: the last frame, at t = %.9g s, is taken of a run that %s; name a frame if that is "
-              "meant\n",
-              r->path, time, states[k].told);
+      GrWarn(stderr, "%s: the last frame, at t = %.9g s, is taken of a run that %s; name a frame if that is meant",
+             r->path, time, states[k].told);
 }
 
 static PetscErrorCode ReadFrame(Reading *r, const GrFrame *frame)

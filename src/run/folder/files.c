@@ -21,6 +21,7 @@ static const struct {
     {"checkpoint-", ".h5", PETSC_TRUE, PETSC_TRUE, PETSC_TRUE},
     {"contacts-", ".h5", PETSC_TRUE, PETSC_TRUE, PETSC_FALSE},
     {"run", ".json", PETSC_FALSE, PETSC_TRUE, PETSC_FALSE},
+    {"status", ".json", PETSC_FALSE, PETSC_FALSE, PETSC_FALSE},
     {"results", ".xdmf", PETSC_FALSE, PETSC_FALSE, PETSC_FALSE},
     {"input", ".yaml", PETSC_FALSE, PETSC_FALSE, PETSC_FALSE},
     {"source", ".yaml", PETSC_FALSE, PETSC_FALSE, PETSC_FALSE},

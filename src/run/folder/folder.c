@@ -2,6 +2,7 @@
 #include "run/folder/folder.h"
 #include "base/directory.h"
 #include "run/folder/folder_impl.h"
+#include "run/folder/requests.h"
 #include "wall/mesh_place.h"
 
 #include <errno.h>
@@ -51,6 +52,7 @@ PetscErrorCode GrRunFolderBelow(const GrRunFolder folder, const char *name, GrFo
   PetscFunctionBeginUser;
   PetscCall(PetscSNPrintf(path, sizeof(path), "%s/%s", folder->path, name));
   PetscCall(GrRunFolderCreate(folder->comm, path, use, folder->command, below));
+  PetscCall(PetscStrallocpy(folder->path, &(*below)->above));
   PetscFunctionReturn(0);
 }
 
@@ -62,6 +64,11 @@ const char *GrRunFolderPath(const GrRunFolder folder)
 GrFolderUse GrRunFolderUse(const GrRunFolder folder)
 {
   return folder->use;
+}
+
+const char *GrRunFolderAbove(const GrRunFolder folder)
+{
+  return folder->above;
 }
 
 MPI_Comm GrRunFolderComm(const GrRunFolder folder)
@@ -161,6 +168,11 @@ static void ExamineFolder(const GrRunFolder f, Finding *found)
          spared->path, f->path, name);
     return;
   }
+  if (!f->above && GrRequestIsThere(f->path, GR_REQUEST_STOP)) { /* that of a case stops the study in its first step */
+    TELL(found, GR_EXIT_INPUT,
+         "%s/stop: this file asks the run to stop, and was there before it began; remove the file to run", f->path);
+    return;
+  }
   GrFolderContent(f->path, content, &goes_on);
   if (!content[0] || f->use == GR_FOLDER_OVERWRITE || f->use == GR_FOLDER_CONTINUE) {
     ExamineTexts(f, found);
@@ -201,9 +213,7 @@ static void EnterFolder(GrRunFolder f, Finding *found)
   if (found->code != GR_EXIT_DONE)
     return;
   if (f->lock < 0)
-    fprintf(stderr,
-            "granum: warning: %s: this file system knows no locks; nothing keeps a second run from this folder\n",
-            f->path);
+    GrWarn(stderr, "%s: this file system knows no locks; nothing keeps a second run from this folder", f->path);
   GrFolderClearLocks(f->path);
   error = f->use == GR_FOLDER_OVERWRITE ? GrFolderClear(f->path, left) : 0;
   if (error)
@@ -260,6 +270,7 @@ PetscErrorCode GrRunFolderClose(GrRunFolder *folder, PetscErrorCode error)
   PetscCall(PetscFree(f->spared));
   PetscCall(PetscFree(f->path));
   PetscCall(PetscFree(f->before));
+  PetscCall(PetscFree(f->above));
   PetscCall(PetscFree(f->provenance.input));
   PetscCall(PetscFree(f->provenance.title));
   PetscCall(PetscFree(f->segments.segment));

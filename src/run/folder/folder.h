@@ -3,6 +3,7 @@
 #define GRANUM_RUN_FOLDER_FOLDER_H
 
 #include "base/json.h"
+#include "run/folder/status.h"
 #include <granum/error.h>
 #include <granum/run_folder.h>
 
@@ -20,10 +21,17 @@ PetscErrorCode GrRunFolderBegin(GrRunFolder folder, const GrCase *the_case, cons
 PetscErrorCode GrRunFolderCard(GrRunFolder folder, GrJson *card);
 PetscErrorCode GrRunFolderEnd(GrRunFolder folder, GrExit code, const char *cause, double to);
 
+/* For status.json: how far the run is. What `status` says of the session (its first two lines, host, job, warnings)
+   does not count. One that cannot be written is a warning, once. For the first rank. */
+void GrRunFolderStatus(GrRunFolder folder, const GrStatus *status);
+
 /* One for the run of a case, in the folder of this name below. */
 PetscErrorCode GrRunFolderBelow(const GrRunFolder folder, const char *name, GrFolderUse use, GrRunFolder *below);
 
 GrFolderUse GrRunFolderUse(const GrRunFolder folder);
 MPI_Comm GrRunFolderComm(const GrRunFolder folder);
+
+/* The folder of the study that it is below; NULL: none. */
+const char *GrRunFolderAbove(const GrRunFolder folder);
 
 #endif

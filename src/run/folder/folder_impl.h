@@ -4,6 +4,7 @@
 
 #include "input/yaml/document.h"
 #include "io/h5/provenance.h"
+#include "run/folder/status.h"
 #include <granum/error.h>
 #include <granum/run_folder.h>
 #include <limits.h>
@@ -19,7 +20,7 @@ enum { GR_CAUSE_MAX = 1024 };
 /* From the start of a process to its end. */
 typedef struct {
   char started[GR_UTC_MAX], ended[GR_UTC_MAX]; /* UTC; "": not known */
-  char host[256], state[16], cause[GR_CAUSE_MAX];
+  char host[256], job[128], state[16], cause[GR_CAUSE_MAX];
   int process, ranks;
   double from, to; /* simulated time [s]; NaN: there is none, or it is not known */
 } GrSegment;
@@ -47,6 +48,7 @@ struct GrRunFolder_ {
   int n_spared;
   GrSpared *spared;
   char *before; /* the folder whose run goes on here; NULL: this one */
+  char *above;  /* the folder of the study; NULL: there is none */
   /* for run.json */
   PetscBool begun, ended;
   PetscBool foreign[GR_FOLDER_TEXTS]; /* not granum's own */
@@ -54,6 +56,8 @@ struct GrRunFolder_ {
   GrProvenance provenance;
   GrSegments segments; /* on the first rank */
   char *card;
+  GrStatus status;     /* on the first rank: status.json */
+  PetscBool unwritten; /* it could not be written, which has been said */
 };
 
 /* Locks the folder: 0, EAGAIN if another process has it, or another error number. `holder`: "" or, in words, who has

@@ -9,6 +9,7 @@
 #include "io/h5/provenance.h"
 #include "run/folder/folder.h"
 #include "run/folder/folder_impl.h"
+#include "run/folder/requests.h"
 #include <errno.h>
 #include <granum/error.h>
 #include <inttypes.h>
@@ -39,6 +40,7 @@ static PetscErrorCode BeginSegment(GrSegments *segments, int ranks, double from)
   PetscCall(AddSegment(segments, &s));
   GrProvenanceNow(s->started);
   (void)gethostname(s->host, sizeof(s->host) - 1);
+  GrStatusJob(sizeof(s->job), s->job);
   snprintf(s->state, sizeof(s->state), "%s", Running);
   s->process = (int)getpid();
   s->ranks = ranks;
@@ -80,6 +82,7 @@ static PetscErrorCode ReadSegments(GrSegments *segments, const GrNode *list, dou
     TakeText(node, "started", sizeof(s->started), s->started);
     TakeText(node, "ended", sizeof(s->ended), s->ended);
     TakeText(node, "host", sizeof(s->host), s->host);
+    TakeText(node, "job", sizeof(s->job), s->job);
     TakeText(node, "state", sizeof(s->state), s->state);
     TakeText(node, "cause", sizeof(s->cause), s->cause);
     s->process = process >= 0 && process < 1e9 ? (int)process : 0;
@@ -107,6 +110,7 @@ static void WriteSegment(GrJson *json, const GrSegment *s)
   WriteKnown(json, "started", s->started);
   WriteKnown(json, "ended", s->ended);
   WriteKnown(json, "host", s->host);
+  WriteKnown(json, "job", s->job);
   GrJsonNumbers(json, 4,
                 (GrJsonPair[]){{"process", s->process}, {"ranks", s->ranks}, {"from", s->from}, {"to", s->to}});
   WriteKnown(json, "cause", s->cause);
@@ -222,6 +226,51 @@ static int WriteRecord(const GrRunFolder f)
   return 0;
 }
 
+/* What status.json says of the session. */
+static void DescribeSession(const GrSegments *segments, GrStatus *status)
+{
+  const GrSegment *s = &segments->segment[segments->n - 1];
+  const char *warning;
+
+  snprintf(status->state, sizeof(status->state), "%s", s->state);
+  snprintf(status->cause, sizeof(status->cause), "%s", s->cause);
+  snprintf(status->started, sizeof(status->started), "%s", s->started);
+  snprintf(status->host, sizeof(status->host), "%s", s->host);
+  snprintf(status->job, sizeof(status->job), "%s", s->job);
+  status->segment = segments->n;
+  status->ranks = s->ranks;
+  status->process = s->process;
+  status->warnings = GrWarnings(&warning);
+  snprintf(status->warning, sizeof(status->warning), "%s", warning);
+}
+
+static void WriteStatus(GrRunFolder f)
+{
+  DescribeSession(&f->segments, &f->status);
+  const int error = GrStatusWrite(f->path, &f->status);
+  if (error && !f->unwritten)
+    GrWarn(stderr, "%s/status.json cannot be written: %s; the run goes on without", f->path, strerror(error));
+  f->unwritten = (PetscBool)(f->unwritten || error);
+}
+
+void GrRunFolderStatus(GrRunFolder f, const GrStatus *status)
+{
+  if (!f->begun || f->rank != 0)
+    return;
+  f->status = *status;
+  WriteStatus(f);
+}
+
+/* Nothing but what it begins with is known yet. */
+static void BeginStatus(GrRunFolder f, const GrCase *c, double from)
+{
+  GrStatusClear(&f->status);
+  f->status.time = from;
+  if (isfinite(from))
+    f->status.end = c->time.end;
+  WriteStatus(f);
+}
+
 /* All that the first rank does when a run begins. */
 static PetscErrorCode BeginRecord(GrRunFolder f, double from, int *error)
 {
@@ -235,8 +284,7 @@ static PetscErrorCode BeginRecord(GrRunFolder f, double from, int *error)
   PetscCall(BeginSegment(&f->segments, ranks, from));
   for (int k = 0; k < GR_FOLDER_TEXTS; k++)
     if (f->foreign[k])
-      fprintf(stderr, "granum: warning: %s/%s is not as granum wrote it, and stays as it is\n", f->path,
-              GrFolderTexts[k]);
+      GrWarn(stderr, "%s/%s is not as granum wrote it, and stays as it is", f->path, GrFolderTexts[k]);
   *error = WriteRecord(f);
   PetscFunctionReturn(0);
 }
@@ -253,6 +301,8 @@ PetscErrorCode GrRunFolderBegin(GrRunFolder f, const GrCase *c, const char *reso
     PrintChecksum(text[k], f->checksum[k]);
   if (f->rank == 0)
     PetscCall(BeginRecord(f, from, &error));
+  if (f->rank == 0 && !error)
+    BeginStatus(f, c, from);
   f->begun = PETSC_TRUE;
   PetscCallMPI(MPI_Bcast(&error, 1, MPI_INT, 0, f->comm));
   if (error)
@@ -284,6 +334,20 @@ PetscErrorCode GrRunFolderEnd(GrRunFolder f, GrExit code, const char *cause, dou
   PetscFunctionReturn(0);
 }
 
+/* The results are safe whatever becomes of these. */
+static void ConcludeFiles(GrRunFolder f)
+{
+  const GrSegment *s = &f->segments.segment[f->segments.n - 1];
+
+  if (WriteRecord(f))
+    GrWarn(stderr, "%s/run.json cannot be written", f->path);
+  if (isfinite(s->to))
+    f->status.time = s->to;
+  f->status.seconds_left = s->ended[0] && !strcmp(s->state, Completed) ? 0 : NAN;
+  WriteStatus(f);
+  GrRequestsDrop(f->path, (PetscBool)!strcmp(s->state, Stopped));
+}
+
 /* A folder in which nothing began, and a run that ends by a defect, are left as they are. */
 PetscErrorCode GrFolderConclude(GrRunFolder f, PetscErrorCode error)
 {
@@ -291,7 +355,7 @@ PetscErrorCode GrFolderConclude(GrRunFolder f, PetscErrorCode error)
   if (!f->begun || (error && GrFailureCode() == GR_EXIT_DONE))
     PetscFunctionReturn(0);
   PetscCall(GrRunFolderEnd(f, error ? GrFailureCode() : GR_EXIT_DONE, error ? GrFailureMessage() : NULL, NAN));
-  if (f->rank == 0 && WriteRecord(f)) /* the results are safe */
-    fprintf(stderr, "granum: warning: %s/run.json cannot be written\n", f->path);
+  if (f->rank == 0)
+    ConcludeFiles(f);
   PetscFunctionReturn(0);
 }

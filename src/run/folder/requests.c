@@ -1,0 +1,105 @@
+/* requests: see requests.h. */
+#include "run/folder/requests.h"
+
+#include <errno.h>
+#include <granum/error.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static const double AGAIN = 1; /* from one look to the next, at least [s] */
+
+const char *const GrRequestNames[GR_REQUESTS] = {"stop", "checkpoint", "report"};
+
+/* A file of this name, not a folder or a link. */
+static PetscBool FindFile(const char *folder, GrRequest request, char path[PETSC_MAX_PATH_LEN], PetscBool *empty)
+{
+  struct stat status;
+
+  if (snprintf(path, PETSC_MAX_PATH_LEN, "%s/%s", folder, GrRequestNames[request]) >= PETSC_MAX_PATH_LEN ||
+      lstat(path, &status) != 0 || !S_ISREG(status.st_mode))
+    return PETSC_FALSE;
+  *empty = (PetscBool)(status.st_size == 0);
+  return PETSC_TRUE;
+}
+
+/* Removes it unless it holds something. Says why if it stays. */
+static PetscBool RemoveFile(const char *folder, GrRequest request)
+{
+  char path[PETSC_MAX_PATH_LEN];
+  PetscBool empty;
+
+  if (!FindFile(folder, request, path, &empty) || (empty && unlink(path) == 0))
+    return PETSC_TRUE;
+  GrWarn(stderr, "%s has been answered and stays: %s", path, empty ? strerror(errno) : "it is not empty");
+  return PETSC_FALSE;
+}
+
+PetscErrorCode GrRequestsBegin(GrRequests *r, const char *folder, const char *above)
+{
+  PetscFunctionBeginUser;
+  *r = (GrRequests){.places = above ? 2 : 1, .looked = -AGAIN};
+  PetscCall(PetscStrallocpy(folder, &r->place[0]));
+  PetscCall(PetscStrallocpy(above, &r->place[1]));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrRequestsEnd(GrRequests *r)
+{
+  PetscFunctionBeginUser;
+  for (int i = 0; i < r->places; i++)
+    PetscCall(PetscFree(r->place[i]));
+  r->places = 0;
+  PetscFunctionReturn(0);
+}
+
+void GrRequestsLook(GrRequests *r)
+{
+  const double now = MPI_Wtime();
+  char path[PETSC_MAX_PATH_LEN];
+  PetscBool empty;
+
+  if (now - r->looked < AGAIN)
+    return;
+  r->looked = now;
+  for (int i = 0; i < r->places; i++)
+    for (GrRequest k = 0; k < GR_REQUESTS; k++) {
+      const PetscBool found = FindFile(r->place[i], k, path, &empty);
+      r->stays[i][k] = (PetscBool)(found && r->stays[i][k]); /* another one may come when it is gone */
+      r->there[i][k] = (PetscBool)(found && !r->stays[i][k]);
+    }
+}
+
+PetscBool GrRequestsAsk(const GrRequests *r, GrRequest request)
+{
+  for (int i = 0; i < r->places; i++)
+    if (r->there[i][request])
+      return PETSC_TRUE;
+  return PETSC_FALSE;
+}
+
+void GrRequestsAnswered(GrRequests *r, GrRequest request)
+{
+  for (int i = 0; i < r->places; i++) {
+    if (r->there[i][request])
+      r->stays[i][request] = (PetscBool)!RemoveFile(r->place[i], request);
+    r->there[i][request] = PETSC_FALSE;
+  }
+}
+
+PetscBool GrRequestIsThere(const char *folder, GrRequest request)
+{
+  char path[PETSC_MAX_PATH_LEN];
+  PetscBool empty;
+  return FindFile(folder, request, path, &empty);
+}
+
+void GrRequestsDrop(const char *folder, PetscBool goes_on)
+{
+  char path[PETSC_MAX_PATH_LEN];
+  PetscBool empty;
+
+  for (GrRequest k = 0; k < GR_REQUESTS; k++)
+    if (FindFile(folder, k, path, &empty) && empty && !(k == GR_REQUEST_STOP && goes_on) && unlink(path) == 0)
+      GrWarn(stderr, "%s came too late and is removed: the run has ended", path);
+}

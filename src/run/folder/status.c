@@ -1,0 +1,135 @@
+/* status: see status.h. */
+#include "run/folder/status.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* One row per key, in the order of the file. */
+typedef struct {
+  const char *name, *unit; /* NULL: a text */
+  const char *description;
+  size_t offset;
+} Row;
+#define TEXT(member, description)                                                                                      \
+  {                                                                                                                    \
+#member, NULL, description, offsetof(GrStatus, member)                                                             \
+  }
+#define NUMBER(member, unit, description)                                                                              \
+  {                                                                                                                    \
+#member, unit, description, offsetof(GrStatus, member)                                                             \
+  }
+static const Row Rows[] = {
+    TEXT(state, "running, completed, stopped, failed"),
+    TEXT(cause, "why it was stopped or has failed"),
+    TEXT(updated, "when this was written (UTC)"),
+    TEXT(started, "when the segment began (UTC)"),
+    NUMBER(segment, "1", "number of this session of the run"),
+    NUMBER(ranks, "1", "processes that work on it"),
+    NUMBER(process, "1", "number of the first of them on its host"),
+    TEXT(host, "where the first rank is"),
+    TEXT(job, "batch system and number of the job"),
+    NUMBER(time, "s", "simulated time reached"),
+    NUMBER(end, "s", "simulated time at the end; with stages, at latest"),
+    NUMBER(step, "1", "number of the step reached"),
+    NUMBER(percent, "%", "how much of the time, or of the members, is done"),
+    NUMBER(seconds, "s", "real time since the first step of the segment"),
+    NUMBER(seconds_left, "s", "real time to the end at the present speed"),
+    NUMBER(steps_per_second, "1/s", "speed since the update before; at the end that of the segment"),
+    NUMBER(particle_steps_per_second, "1/s", "that times the particles"),
+    NUMBER(particles, "1", "particles that are present"),
+    NUMBER(residual, "1", "of the energy ledger, relative to the energy put in"),
+    NUMBER(imbalance, "1", "work of the busiest rank over the mean; assemblies on several ranks"),
+    NUMBER(output_share, "1", "part of the time that output and checkpoints took"),
+    TEXT(checkpoint, "file of the last checkpoint"),
+    NUMBER(checkpoint_step, "1", "its step"),
+    NUMBER(checkpoint_time, "s", "its simulated time"),
+    NUMBER(warnings, "1", "warnings so far"),
+    TEXT(warning, "the last of them"),
+};
+enum { ROWS = sizeof(Rows) / sizeof(Rows[0]) };
+
+/* Batch systems, by the variables that they set. */
+static const struct {
+  const char *name, *number, *of_array, *task;
+} Systems[] = {{"slurm", "SLURM_JOB_ID", "SLURM_ARRAY_JOB_ID", "SLURM_ARRAY_TASK_ID"},
+               {"pbs", "PBS_JOBID", NULL, NULL},
+               {"lsf", "LSB_JOBID", NULL, NULL}};
+
+void GrStatusJob(size_t length, char text[])
+{
+  text[0] = '\0';
+  for (size_t i = 0; i < sizeof(Systems) / sizeof(Systems[0]) && !text[0]; i++) {
+    const char *number = getenv(Systems[i].number), *array = Systems[i].of_array ? getenv(Systems[i].of_array) : NULL;
+    const char *task = Systems[i].task ? getenv(Systems[i].task) : NULL;
+    if (array && task)
+      snprintf(text, length, "%s %s_%s", Systems[i].name, array, task);
+    else if (number)
+      snprintf(text, length, "%s %s", Systems[i].name, number);
+  }
+}
+
+void GrStatusClear(GrStatus *status)
+{
+  memset(status, 0, sizeof(*status));
+  for (int k = 0; k < ROWS; k++)
+    if (Rows[k].unit)
+      *(double *)((char *)status + Rows[k].offset) = NAN;
+}
+
+static void PrintStatus(const GrStatus *status, GrJson *json)
+{
+  GrJsonBegin(json, NULL, '{');
+  for (int k = 0; k < ROWS; k++) {
+    const char *at = (const char *)status + Rows[k].offset;
+    if (Rows[k].unit)
+      GrJsonNumber(json, Rows[k].name, *(const double *)at);
+    else
+      GrJsonText(json, Rows[k].name, *at ? at : NULL);
+  }
+  GrJsonBegin(json, "keys", '{');
+  for (int k = 0; k < ROWS; k++) {
+    GrJsonBegin(json, Rows[k].name, '{');
+    if (Rows[k].unit)
+      GrJsonText(json, "unit", Rows[k].unit);
+    GrJsonText(json, "description", Rows[k].description);
+    GrJsonEnd(json, '}');
+  }
+  GrJsonEnd(json, '}');
+  GrJsonEnd(json, '}');
+  GrTextPrint(&json->text, "\n");
+}
+
+int GrStatusWrite(const char *directory, GrStatus *status)
+{
+  char path[PETSC_MAX_PATH_LEN], part[PETSC_MAX_PATH_LEN];
+  GrJson json = {.depth = 0};
+
+  GrProvenanceNow(status->updated);
+  snprintf(path, sizeof(path), "%s/status.json", directory);
+  snprintf(part, sizeof(part), "%s/status.json.part", directory);
+  errno = 0;
+  FILE *out = fopen(part, "w");
+  if (!out)
+    return errno;
+  PrintStatus(status, &json);
+  const int bad = GrTextPour(&json.text, out) || ferror(out) || fflush(out) != 0;
+  if (fclose(out) == 0 && !bad && rename(part, path) == 0)
+    return 0;
+  const int error = errno ? errno : EIO;
+  (void)unlink(part);
+  return error;
+}
+
+void GrStatusPrint(const GrNode *root, FILE *out)
+{
+  for (int k = 0; k < ROWS; k++) {
+    const char *text = GrNodeText(root, Rows[k].name), *unit = Rows[k].unit;
+    if (*text && strcmp(text, "null") != 0)
+      fprintf(out, "  %s: %s%s%s\n", Rows[k].name, text, unit && strcmp(unit, "1") != 0 ? " " : "",
+              unit && strcmp(unit, "1") != 0 ? unit : "");
+  }
+}

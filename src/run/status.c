@@ -1,0 +1,186 @@
+/* status: see status.h. */
+#include "run/status.h"
+
+#include "run/folder/folder.h"
+#include <math.h>
+#include <string.h>
+
+static const double EVERY = 10, LINE_EVERY = 30; /* [s] */
+
+double GrRunEnergyIn(const GrRun run, const GrLedger *ledger)
+{
+  return run->start.kinetic + run->start.elastic + fabs(ledger->external_work);
+}
+
+static void TakeResidual(GrRun run, const GrLedger *ledger)
+{
+  const double in = GrRunEnergyIn(run, ledger);
+  run->told.residual = in > 0 ? ledger->residual / in : NAN;
+}
+
+/* Steps and simulated time in a second, since it was told last. */
+static void TakeSpeed(GrRun run, PetscInt64 step, double time, double now)
+{
+  GrTold *told = &run->told;
+
+  if (step > told->step && now > told->at) {
+    told->steps_per_second = (double)(step - told->step) / (now - told->at);
+    told->time_per_second = (time - told->time) / (now - told->at);
+  }
+  told->at = now;
+  told->step = step;
+  told->time = time;
+}
+
+/* Part of the time that output took so far, on this rank; none is known at the start. */
+static double OutputShare(const GrTimers *timers)
+{
+  const double whole = timers->running ? timers->clock() - timers->started : timers->whole;
+  return whole > 0 ? timers->seconds[GR_PHASE_OUTPUT] / whole : NAN;
+}
+
+static void NameCheckpoint(const GrSaver *saver, GrStatus *status)
+{
+  const char *slash = strrchr(saver->path, '/');
+
+  if (saver->step < 0)
+    return;
+  snprintf(status->checkpoint, sizeof(status->checkpoint), "%.*s", (int)sizeof(status->checkpoint) - 1,
+           slash ? slash + 1 : saver->path);
+  status->checkpoint_step = (double)saver->step;
+  status->checkpoint_time = saver->time;
+}
+
+static void CollectStatus(GrRun run, GrStatus *status)
+{
+  const GrTold *told = &run->told;
+  const GrWorld w = run->world;
+  const double end = w->the_case->time.end, particles = (double)GrWorldTotal(w);
+
+  GrStatusClear(status);
+  status->time = told->time;
+  status->step = (double)told->step;
+  status->end = end;
+  status->percent = 100 * told->time / end;
+  status->seconds = told->at - told->begun;
+  status->steps_per_second = told->steps_per_second;
+  status->particle_steps_per_second = particles * told->steps_per_second;
+  status->seconds_left = (end - told->time) / told->time_per_second;
+  status->particles = particles;
+  status->residual = told->residual;
+  status->imbalance = w->load_balance.latest > 0 ? w->load_balance.latest : NAN;
+  status->output_share = OutputShare(&w->timers);
+  NameCheckpoint(&run->saver, status);
+}
+
+/* The line of a log. */
+static void PrintLine(GrRun run, const GrStatus *status)
+{
+  char more[160], imbalance[40] = "";
+
+  if (status->imbalance > 0)
+    snprintf(imbalance, sizeof(imbalance), "  imbalance %.3g", status->imbalance);
+  snprintf(more, sizeof(more), "  %.3g particle-steps/s  residual %.1e%s  output %.2g %%",
+           status->particle_steps_per_second, status->residual, imbalance, 100 * status->output_share);
+  GrProgressLine(&run->progress, run->told.step, run->told.time, more);
+  run->told.line = run->told.at;
+}
+
+/* By the first rank. */
+static void Tell(GrRun run, PetscInt64 step, double time, PetscBool asked)
+{
+  GrStatus status;
+
+  TakeSpeed(run, step, time, MPI_Wtime());
+  CollectStatus(run, &status);
+  if (run->folder)
+    GrRunFolderStatus(run->folder, &status);
+  if (run->shows_progress && (asked || (!run->progress.terminal && run->told.at - run->told.line > LINE_EVERY - 1)))
+    PrintLine(run, &status);
+}
+
+static PetscErrorCode Report(GrRun run, const GrSample *m)
+{
+  const double begun = MPI_Wtime();
+  GrLedger ledger;
+
+  PetscFunctionBeginUser;
+  PetscCall(GrTimerBegin(&run->world->timers, GR_PHASE_OUTPUT));
+  PetscCall(GrWorldLedger(run->world, m->u, &ledger));
+  TakeResidual(run, &ledger);
+  if (run->world->rank == 0)
+    Tell(run, m->step, m->time, run->stop.asked[GR_REQUEST_REPORT]);
+  GrStopSpare(&run->stop, GR_ALARM_REPORT, begun);
+  run->stop.period[GR_ALARM_REPORT] = PetscMax(EVERY, run->stop.period[GR_ALARM_REPORT]);
+  PetscCall(GrTimerEnd(&run->world->timers, GR_PHASE_OUTPUT));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrRunStatusBegin(GrRun run)
+{
+  GrTold *told = &run->told;
+
+  PetscFunctionBeginUser;
+  *told = (GrTold){.residual = NAN, .steps_per_second = NAN, .time_per_second = NAN};
+  told->at = told->begun = told->line = MPI_Wtime();
+  PetscCall(GrRunStep(run, &told->step));
+  PetscCall(TSGetTime(run->ts, &told->time));
+  if (run->directory || run->shows_progress) {
+    run->stop.period[GR_ALARM_REPORT] = EVERY;
+    GrStopDone(&run->stop, GR_ALARM_REPORT);
+  }
+  if (!run->directory || run->world->rank > 0)
+    PetscFunctionReturn(0);
+  PetscCall(GrStopListen(&run->stop, run->directory, GrRunFolderAbove(run->folder)));
+  Tell(run, told->step, told->time, PETSC_FALSE);
+  PetscFunctionReturn(0);
+}
+
+static void SayCheckpoint(GrRun run)
+{
+  if (run->world->rank != 0 || !run->shows_progress)
+    return;
+  GrProgressEnd(&run->progress);
+  printf("checkpoint at t = %.9g s, as the file checkpoint asked: %s\n", run->saver.time, run->saver.path);
+  fflush(stdout);
+}
+
+PetscErrorCode GrRunStatusStep(GrRun run, const GrSample *m)
+{
+  GrStop *stop = &run->stop;
+  const PetscBool saved = (PetscBool)(stop->asked[GR_REQUEST_CHECKPOINT] && (stop->cause || !run->ends));
+
+  PetscFunctionBeginUser;
+  if (saved)
+    SayCheckpoint(run);
+  if (saved || stop->asked[GR_REQUEST_REPORT] || (stop->due[GR_ALARM_REPORT] && !run->ends && !stop->cause))
+    PetscCall(Report(run, m));
+  for (GrRequest k = 0; k < GR_REQUESTS; k++)
+    if (stop->asked[k] && (k != GR_REQUEST_CHECKPOINT || saved))
+      GrStopAnswered(stop, k);
+  PetscFunctionReturn(0);
+}
+
+/* At a failure the steps that TS has counted may be more than those that hold. */
+PetscErrorCode GrRunStatusEnd(GrRun run, PetscErrorCode error)
+{
+  GrStatus status;
+
+  PetscFunctionBeginUser;
+  PetscCall(GrStopEnd(&run->stop));
+  if (!run->folder || run->world->rank > 0)
+    PetscFunctionReturn(0);
+  run->told.at = MPI_Wtime();
+  run->told.time = run->world->committed_time;
+  if (!error) {
+    TakeResidual(run, &run->end);
+    run->told.step = run->first_step + run->steps;
+    run->told.steps_per_second = run->seconds > 0 ? (double)run->steps / run->seconds : NAN;
+    run->told.time_per_second = NAN;
+  }
+  CollectStatus(run, &status);
+  if (!error && !run->stop.cause)
+    status.percent = 100; /* by a condition of its last stage, maybe before time.end */
+  GrRunFolderStatus(run->folder, &status);
+  PetscFunctionReturn(0);
+}

@@ -1,0 +1,285 @@
+"""Files in the folder of a run ask it to stop, for a checkpoint, for a report; status.json tells how it is, and is whole whenever it is read; none of this changes a bit."""
+import json
+import os
+import re
+import subprocess
+import tempfile
+import threading
+import time
+
+import h5py
+from granum_test import GRANUM, MPIEXEC, SOURCE, case, done, fact, holds, own_session, run
+
+CASE = """
+dimension: 3
+domain: {lower: [0, 0, 0], upper: [10 mm, 10 mm, 10 mm], periodic: [true, true, true]}
+materials: {glass: {density: 2500, youngs_modulus: 1e7, poisson_ratio: 0.25}}
+contacts: [{between: '*', normal: {law: tsuji, restitution: 0.99}}]
+particles: {grains: {lattice: {sites: simple_cubic, spacing: 2 mm}, material: glass, radius: 0.9 mm,
+  velocity_deviation: 0.1 m/s}}
+time: {end: 1000 s, step: 1 us}
+output: {energy: {every: 1 ms}, trajectory: {every: 5 ms}}
+"""
+path = case(CASE)
+
+
+def status(folder):
+    with open(os.path.join(folder, "status.json")) as f:
+        return json.load(f)
+
+
+def touch(folder, name, content=""):
+    with open(os.path.join(folder, name), "w") as f:
+        f.write(content)
+
+
+def wait(true, what):
+    end = time.time() + 60
+    while not true():
+        if time.time() > end:
+            raise SystemExit(f"FAIL waited in vain for {what}")
+        time.sleep(0.02)
+
+
+def gone(folder, name):
+    wait(lambda: not os.path.exists(os.path.join(folder, name)), f"{name} to be answered")
+
+
+class Live:
+    """A run at work, whose status.json is read again and again."""
+
+    def __init__(self, folder, ranks, arguments):
+        launch = [] if ranks == 1 else [MPIEXEC, "--oversubscribe", "-n", str(ranks)]
+        self.session = own_session()
+        self.process = subprocess.Popen(
+            launch + [GRANUM, *arguments],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            env=self.session.__enter__(),
+        )
+        self.reads, self.bad, self.folder = 0, [], folder
+        wait(
+            lambda: self.process.poll() is not None or os.path.exists(os.path.join(folder, "status.json")),
+            "status.json",
+        )
+        if self.process.poll() is not None:
+            raise SystemExit(f"FAIL the run ended: {self.process.communicate()}")
+        self.reader = threading.Thread(target=self.read)
+        self.reader.start()
+        wait(lambda: status(folder)["step"] is not None, "the first step")
+
+    def read(self):
+        while self.process.poll() is None:
+            try:
+                state = status(self.folder)["state"]
+                assert state in ("running", "stopped"), state
+            except Exception as error:  # whatever it is, it must not happen
+                self.bad.append(repr(error))
+            self.reads += 1
+            time.sleep(0.002)
+
+    def end(self):
+        self.out, self.err = self.process.communicate(timeout=120)
+        self.reader.join()
+        self.session.__exit__(None, None, None)
+        return self.process.returncode
+
+
+def check_requests(top, ranks):
+    folder = os.path.join(top, f"live-{ranks}")
+    live = Live(folder, ranks, ["run", path, "-o", folder])
+    began = status(folder)
+    touch(folder, "report")
+    gone(folder, "report")
+    reported = status(folder)
+    fact(
+        began["state"] == reported["state"] == "running" and reported["step"] > began["step"],
+        f"{ranks} rank(s): a report at step {reported['step']:g}, after {began['step']:g}",
+    )
+    fact(
+        reported["particles"] == 125
+        and reported["end"] == 1000
+        and reported["ranks"] == ranks
+        and reported["segment"] == 1
+        and abs(reported["time"] - 1e-6 * reported["step"]) < 1e-12
+        and abs(reported["percent"] - reported["time"] / 10) < 1e-9
+        and reported["steps_per_second"] > 0
+        and reported["seconds_left"] > 100
+        and abs(reported["residual"]) < 1e-3
+        and 0 < reported["output_share"] < 1
+        and reported["checkpoint"] is None,
+        f"which says what holds: {({k: v for k, v in reported.items() if k != 'keys'})}",
+    )
+    keys = reported.pop("keys")
+    fact(
+        list(keys) == list(reported)
+        and all(row["description"] for row in keys.values())
+        and all(("unit" in keys[k]) == isinstance(v, (int, float)) for k, v in reported.items() if v is not None),
+        "it describes each of its keys, numbers with a unit",
+    )
+    with open(os.path.join(SOURCE, "jobs/README.md")) as f:
+        section = f.read().split("## The state of a run")[1].split("##")[0]
+    told = [key for row in re.findall(r"^\| (`.*?) \|", section, re.M) for key in re.findall(r"`(\w+)`", row)]
+    fact(told == [*reported, "keys"], f"the documents list these keys: {set(told) ^ {*reported, 'keys'}}")
+    touch(folder, "checkpoint")
+    gone(folder, "checkpoint")
+    kept = status(folder)
+    name = f"checkpoint-{kept['checkpoint_step']:.0f}.h5"
+    fact(
+        kept["checkpoint"] == name and os.path.exists(os.path.join(folder, name)) and kept["step"] > reported["step"],
+        f"a checkpoint: {kept['checkpoint']}",
+    )
+    touch(folder, "report", "mine\n")
+    wait(lambda: status(folder)["step"] > kept["step"], "the answer to a file that holds something")
+    touch(folder, "stop")
+    code = live.end()
+    ended = status(folder)
+    fact(
+        code == 75
+        and not os.path.exists(os.path.join(folder, "stop"))
+        and f"stopped by the file stop at t = {ended['time']:.9g} s; to go on: granum resume {folder}" in live.err,
+        f"stop: exit {code}: {live.err.splitlines()[:2]}",
+    )
+    fact(
+        ended["state"] == "stopped"
+        and ended["cause"] == "the file stop"
+        and ended["checkpoint_step"] == ended["step"]
+        and ended["checkpoint"] in os.listdir(folder),
+        f"with a checkpoint at its last step, {ended['checkpoint']}",
+    )
+    with open(os.path.join(folder, "report")) as f:
+        fact(f.read() == "mine\n" and "stays: it is not empty" in live.err, "what a file holds is left to its owner")
+    lines = re.findall(r"^ +\S+ %  t = \S+ s  step (\d+)  \S+ particle-steps/s  residual", live.out, re.M)
+    fact(
+        int(lines[0]) == reported["step"] and f"as the file checkpoint asked: {folder}/{name}" in live.out,
+        f"each answer is a line of its output: at steps {lines}",
+    )
+    fact(live.reads > 50 and not live.bad, f"status.json was whole {live.reads} times: {live.bad[:3]}")
+    return folder, name, ended
+
+
+def compare(a, b):
+    """How many datasets were recorded, and which differ; what the inputs say of the end differs by intent."""
+    recorded, different = {}, []
+
+    def take(name, item):
+        if isinstance(item, h5py.Dataset):
+            recorded[name] = item[()].tobytes()
+
+    with h5py.File(os.path.join(a, "results.h5")) as one, h5py.File(os.path.join(b, "results.h5")) as two:
+        for group in ("particles", "observables"):
+            one[group].visititems(lambda name, item, group=group: take(f"{group}/{name}", item))
+        different = [name for name, data in recorded.items() if two[name][()].tobytes() != data]
+    return len(recorded), different
+
+
+def check_bits(top, ranks, folder, name, ended):
+    end = f"time.end={ended['time'] + 5e-4!r}"
+    whole, again = (os.path.join(top, f"{what}-{ranks}") for what in ("whole", "again"))
+    run(["run", path, "-o", whole, "--set", end])
+    run(["resume", os.path.join(folder, name), "-o", again, "--set", end])
+    run(["resume", folder, "--set", end], 2)
+    for what, other in (("stop", folder), ("checkpoint", again)):
+        n, different = compare(whole, other)
+        fact(
+            n > 20 and not different,
+            f"{ranks} rank(s): from the {what} on to the bits of an undisturbed run, {n} datasets: {different}",
+        )
+    last = status(folder)
+    fact(
+        (last["state"], last["segment"], last["ranks"], last["percent"]) == ("completed", 2, 2, 100),
+        f"the second segment is completed on 2 ranks: {last['state']}, {last['segment']}",
+    )
+
+
+def check_stale(folder):
+    """A request to stop holds until somebody takes it back; others are answered."""
+    before = status(folder)
+    touch(folder, "stop")
+    for words in (["resume", folder], ["run", path, "-o", folder, "--overwrite"]):
+        for ranks in (1, 2):
+            told = run(words, ranks, check=False)
+            fact(
+                told.returncode == 2 and f"granum: {folder}/stop: this file asks the run to stop" in told.stderr,
+                f"{words[0]} where there is a file stop, {ranks} rank(s): {told.stderr.splitlines()[0]}",
+            )
+    fact(status(folder) == before and os.path.exists(os.path.join(folder, "stop")), "nothing was touched")
+    os.unlink(os.path.join(folder, "stop"))
+    os.unlink(os.path.join(folder, "report"))
+    for name in ("report", "checkpoint"):
+        touch(folder, name)
+    told = run(["run", path, "-o", folder, "--overwrite", "--set", "time.end=100 us"])
+    fact(
+        "as the file checkpoint asked" in told.stdout and not {"report", "checkpoint"} & set(os.listdir(folder)),
+        "a request for a checkpoint from before the start is answered by the first step",
+    )
+
+
+def check_without(top):
+    """Where status.json cannot be written the run is as it is."""
+    folder = os.path.join(top, "without")
+    os.makedirs(os.path.join(folder, "status.json.part"))
+    told = run(["run", path, "-o", folder, "--set", "time.end=1 ms"], 2)
+    assert told.stderr.count("status.json cannot be written") == 1, told.stderr
+    assert not os.path.exists(os.path.join(folder, "status.json"))
+
+
+def check_failure(top):
+    folder = os.path.join(top, "fails")
+    told = run(["run", path, "-o", folder, "--set", "time.overlap_limit=1e-9"], check=False)
+    last = status(folder)
+    fact(
+        told.returncode == 3 and last["state"] == "failed" and last["cause"] and last["cause"] in told.stderr,
+        f"physics that fails: {last['state']}, {last['cause']}",
+    )
+    fact(last["checkpoint"] in os.listdir(folder), f"its last good state is {last['checkpoint']}")
+
+
+def check_study(top):
+    study = case(CASE + "sweep: {time.step: [1 us, 2 us]}\n")
+    folder = os.path.join(top, "study")
+    first = os.path.join(folder, "point-1")
+    live = Live(first, 1, ["run", study, "-o", folder])
+    touch(folder, "report")
+    gone(folder, "report")
+    touch(folder, "stop")
+    code = live.end()
+    fact(
+        code == 75
+        and "stopped by the file stop with 0 of 2 cases done" in live.err
+        and "stop" not in os.listdir(folder),
+        f"a study: exit {code}: {live.err.strip()}",
+    )
+    fact(status(first)["state"] == status(folder)["state"] == "stopped", "it and its case say that they are stopped")
+    os.unlink(study)
+
+
+def check_small(top):
+    """Small problems say how they ended, and that they do not look for files."""
+    small = case(
+        "problem: impact\nmaterials: {steel: {density: 7800, youngs_modulus: 193e9, poisson_ratio: 0.3}}\n"
+        "contacts: [{between: '*', normal: {law: hertz}}]\n"
+        "bodies: [{material: steel, radius: 10 mm}, {shape: plane, material: steel, fixed: true}]\nvelocity: 1 m/s\n"
+    )
+    folder = os.path.join(top, "small")
+    os.mkdir(folder)
+    touch(folder, "report")
+    told = run(["run", small, "-o", folder])
+    assert "report came too late and is removed" in told.stderr, told.stderr
+    assert status(folder)["state"] == "completed"
+    os.unlink(small)
+
+
+with tempfile.TemporaryDirectory() as top:
+    for ranks in (1, 3):
+        folder, name, ended = check_requests(top, ranks)
+        check_bits(top, ranks, folder, name, ended)
+    check_stale(folder)
+    holds(check_without, top)
+    check_failure(top)
+    check_study(top)
+    holds(check_small, top)
+os.unlink(path)
+done()
