@@ -214,7 +214,8 @@ static void PrintUsage(FILE *out)
     ExplainCommand(&commands[i], out);
   fprintf(out, "\ngranum COMMAND --help explains one of them; granum --version says what it is made of.\n");
   fprintf(out, "Exit codes: 0 done, 1 `diff` found a difference or granum failed, 2 bad input, 3 the physics failed, "
-               "4 a file could not be read or written, 75 stopped on a signal, the wall time or a file `stop`: `resume` goes on.\n");
+               "4 a file could not be read or written, 75 stopped on a signal, the wall time or a file `stop`: "
+               "`resume` goes on.\n");
 }
 
 static const Command *FindCommand(const char *name)
