@@ -9,7 +9,7 @@ static const double EVERY = 10, LINE_EVERY = 30; /* [s] */
 
 double GrRunEnergyIn(const GrRun run, const GrLedger *ledger)
 {
-  return run->start.kinetic + run->start.elastic + fabs(ledger->external_work);
+  return run->start.kinetic + run->start.elastic + fabs(ledger->external_work) + ledger->brought_in;
 }
 
 static void TakeResidual(GrRun run, const GrLedger *ledger)

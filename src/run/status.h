@@ -15,7 +15,8 @@ PetscErrorCode GrRunStatusStep(GrRun run, const GrSample *sample);
 /* At the end, `error` if that is a failure: what there is to tell before the folder is closed. */
 PetscErrorCode GrRunStatusEnd(GrRun run, PetscErrorCode error);
 
-/* What the residual of the ledger is measured by: the energy at the start and what gravity turned over [J]. */
+/* What the residual of the ledger is measured by: the energy at the start, what gravity turned over, and what
+   particles brought in [J]. */
 double GrRunEnergyIn(const GrRun run, const GrLedger *ledger);
 
 #endif

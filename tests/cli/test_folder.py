@@ -109,7 +109,7 @@ def check_kinds(top):
                 out.write(text)
         mine = {file: snapshot(directory)[file] for file in own}
         run(["run", LEAVES["chain"][0], "-o", directory, "--overwrite"])
-        chain = {"checkpoint-200.h5", "input.yaml", "results.h5", "run.json", "source.yaml"}
+        chain = {"checkpoint-200.h5", "input.yaml", "results.h5", "run.json", "source.yaml", "status.json"}
         left = snapshot(directory)
         fact(
             set(left) == chain | set(own) and {file: left[file] for file in own} == mine,

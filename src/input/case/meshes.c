@@ -170,16 +170,13 @@ static void WarnOfMesh(const GrCase *the_case, const GrWall *wall, FILE *out)
   const GrMeshQuality *q = GrMeshFileQuality(wall->mesh);
   const Sentence size = SayRatio(the_case, q);
   if (q->degenerate || q->duplicate)
-    fprintf(
-        out,
-        "granum: warning: %s: of %lld triangles %lld have no area and %lld have the corners of one before; they are "
-        "left out\n",
-        file, (long long)q->in_file, (long long)q->degenerate, (long long)q->duplicate);
+    GrWarn(out, "%s: of %lld triangles %lld have no area and %lld have the corners of one before; they are left out",
+           file, (long long)q->in_file, (long long)q->degenerate, (long long)q->duplicate);
   if (*size.text)
-    fprintf(out, "granum: warning: %s: %s? If so, write that in walls.%s.unit\n", file, size.text, wall->name);
+    GrWarn(out, "%s: %s? If so, write that in walls.%s.unit", file, size.text, wall->name);
   else if (IsOutside(the_case, q))
-    fprintf(out, "granum: warning: %s: is beyond the domain, from [%.6g, %.6g, %.6g] to [%.6g, %.6g, %.6g] m\n", file,
-            q->lower[0], q->lower[1], q->lower[2], q->upper[0], q->upper[1], q->upper[2]);
+    GrWarn(out, "%s: is beyond the domain, from [%.6g, %.6g, %.6g] to [%.6g, %.6g, %.6g] m", file, q->lower[0],
+           q->lower[1], q->lower[2], q->upper[0], q->upper[1], q->upper[2]);
 }
 
 static bool HasMesh(const GrCase *the_case, const GrMesh *mesh)

@@ -5,6 +5,7 @@
 #include "io/h5/plain.h"
 #include "wall/vector.h"
 #include "wall/wall.h"
+#include <granum/error.h>
 #include <math.h>
 #include <stdio.h>
 
@@ -93,10 +94,10 @@ static PetscErrorCode WarnOfWalls(GrResults results, double t, const GrCase *the
     PetscBool known;
     PetscCall(ReadPoint(results, wall->name, t, was, &known));
     if (rank == 0 && known && StandsElsewhere(the_case, wall, was, is))
-      fprintf(stderr,
-              "granum: warning: %s: wall %s was at [%.9g, %.9g, %.9g] m at t = %.9g s, and stands at [%.9g, %.9g, "
-              "%.9g] m now: walls are those of this case alone; give it that point if it is to go on from there\n",
-              results->path, wall->name, was[0], was[1], was[2], t, is[0], is[1], is[2]);
+      GrWarn(stderr,
+             "%s: wall %s was at [%.9g, %.9g, %.9g] m at t = %.9g s, and stands at [%.9g, %.9g, "
+             "%.9g] m now: walls are those of this case alone; give it that point if it is to go on from there",
+             results->path, wall->name, was[0], was[1], was[2], t, is[0], is[1], is[2]);
   }
   PetscFunctionReturn(0);
 }

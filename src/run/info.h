@@ -1,0 +1,15 @@
+/* Info: the parts of `granum info` (granum/results.h). */
+#ifndef GRANUM_RUN_INFO_H
+#define GRANUM_RUN_INFO_H
+
+#include <petscsys.h>
+#include <stdio.h>
+
+/* Of a results file: who wrote it, its title, and a line for each group of frames, and for each stage. */
+PetscErrorCode GrResultsInfoSummary(const char *path, FILE *out);
+
+/* Of a folder: how the run there is, what it wrote, its segments and checkpoints. Serial. GrFail(GR_EXIT_FILE, ...) if
+   there is nothing of granum's, or results that cannot be read. */
+PetscErrorCode GrResultsInfoFolder(const char *directory, FILE *out);
+
+#endif
