@@ -48,15 +48,18 @@ static void PrintHow(const char *directory, const GrNode *status, FILE *out)
 {
   const char *state = GrNodeText(status, "state"), *cause = GrNodeText(status, "cause");
   const char *left = GrNodeText(status, "seconds_left");
+  const char *now = strcmp(state, "running") == 0 ? FindTruth(directory, status) : state;
   char duration[64];
 
-  fprintf(out, "%s", strcmp(state, "running") == 0 ? FindTruth(directory, status) : state);
+  fprintf(out, "%s", now);
   if (*GrNodeText(status, "percent"))
     fprintf(out, ", %.3g %%", strtod(GrNodeText(status, "percent"), NULL));
+  if (*GrNodeText(status, "time"))
+    fprintf(out, " at t = %.9g of %.9g s", strtod(GrNodeText(status, "time"), NULL),
+            strtod(GrNodeText(status, "end"), NULL));
   if (*GrNodeText(status, "step"))
-    fprintf(out, " at t = %s of %s s, step %s", GrNodeText(status, "time"), GrNodeText(status, "end"),
-            GrNodeText(status, "step"));
-  if (strcmp(state, "running") == 0 && *left) {
+    fprintf(out, ", step %s", GrNodeText(status, "step"));
+  if (strcmp(now, "running") == 0 && *left) {
     SayDuration(left, sizeof(duration), duration);
     fprintf(out, ", %s left at %s", duration, GrNodeText(status, "updated"));
   }

@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-static const double EVERY = 10, LINE_EVERY = 30; /* [s] */
+static const double SOON = 1, EVERY = 10, LINE_EVERY = 30; /* the first report, the others, a line [s] */
 
 double GrRunEnergyIn(const GrRun run, const GrLedger *ledger)
 {
@@ -126,7 +126,7 @@ PetscErrorCode GrRunStatusBegin(GrRun run)
   PetscCall(GrRunStep(run, &told->step));
   PetscCall(TSGetTime(run->ts, &told->time));
   if (run->directory || run->shows_progress) {
-    run->stop.period[GR_ALARM_REPORT] = EVERY;
+    run->stop.period[GR_ALARM_REPORT] = SOON;
     GrStopDone(&run->stop, GR_ALARM_REPORT);
   }
   if (!run->directory || run->world->rank > 0)
@@ -161,7 +161,6 @@ PetscErrorCode GrRunStatusStep(GrRun run, const GrSample *m)
   PetscFunctionReturn(0);
 }
 
-/* At a failure the steps that TS has counted may be more than those that hold. */
 PetscErrorCode GrRunStatusEnd(GrRun run, PetscErrorCode error)
 {
   GrStatus status;
@@ -179,6 +178,8 @@ PetscErrorCode GrRunStatusEnd(GrRun run, PetscErrorCode error)
     run->told.time_per_second = NAN;
   }
   CollectStatus(run, &status);
+  if (error) /* what TS has counted may be more than what holds */
+    status.step = status.seconds_left = NAN;
   if (!error && !run->stop.cause)
     status.percent = 100; /* by a condition of its last stage, maybe before time.end */
   GrRunFolderStatus(run->folder, &status);

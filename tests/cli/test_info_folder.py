@@ -1,0 +1,131 @@
+"""`granum info` of a folder: how its run is, whether it is at work or was killed, its segments; a folder with files that are cut, of another kind or not granum's ends with no traceback, and what can be read is told."""
+import os
+import re
+import signal
+import subprocess
+import tempfile
+import time
+
+from granum_test import GRANUM, case, done, fact, run
+
+CASE = """
+title: A striker and its chain
+dimension: 1
+materials: {steel: {density: 7800, youngs_modulus: 193e9, poisson_ratio: 0.3}}
+contacts: [{between: '*', normal: {law: hertz}}]
+particles:
+  striker: {chain: {count: 1}, material: steel, radius: 5 mm, velocity: 1}
+  beads: {chain: {count: 6}, material: steel, radius: 5 mm}
+time: {end: 20 us, step: 0.1 us}
+"""
+path = case(CASE)
+
+
+def info(folder):
+    told = run(["info", folder], check=False)
+    return told, told.stdout.split("\n")
+
+
+def begin(folder):
+    """A run that would go on for hours, told of once."""
+    process = subprocess.Popen(
+        [GRANUM, "run", path, "-o", folder, "--set", "time.end=1 h", "--set", "output.energy.every=1 s"],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        env={**os.environ, "SLURM_JOB_ID": "12", "SLURM_ARRAY_JOB_ID": "10", "SLURM_ARRAY_TASK_ID": "3"},
+    )
+    end = time.time() + 60
+    while " left at " not in info(folder)[1][0] and time.time() < end:
+        time.sleep(0.2)
+    return process
+
+
+def check_states(top):
+    folder = os.path.join(top, "run")
+    process = begin(folder)
+    told, lines = info(folder)
+    fact(
+        re.match(rf"{folder}: running, \S+ % at t = \S+ of 3600 s, step \d+, \d+ (h|min).* left at 20\S+Z$", lines[0]),
+        f"at work: {lines[0]}",
+    )
+    fact("  job: slurm 10_3" in lines and ", job slurm 10_3, " in told.stdout, "the job of the batch system is known")
+    with open(os.path.join(folder, "checkpoint"), "w"):
+        pass
+    while os.path.exists(os.path.join(folder, "checkpoint")):
+        time.sleep(0.05)
+    process.send_signal(signal.SIGKILL)
+    process.wait()
+    told, lines = info(folder)
+    fact(
+        lines[0].startswith(f"{folder}: killed: no process holds the folder, ") and "left at" not in lines[0],
+        f"killed: {lines[0]}",
+    )
+    fact("goes on from the newest checkpoint" in told.stdout, "and how to go on")
+    again = subprocess.Popen([GRANUM, "resume", folder], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    while "  segments: 2" not in info(folder)[1]:
+        time.sleep(0.1)
+    again.send_signal(signal.SIGTERM)
+    again.wait()
+    told, lines = info(folder)
+    fact(re.match(rf"{folder}: stopped, \S+ % at .*: SIGTERM$", lines[0]), f"stopped: {lines[0]}")
+    segments = [l for l in lines if l.startswith("  segment ")]
+    fact(
+        len(segments) == 2
+        and segments[0].startswith("  segment 1: killed, t = 0 to ")
+        and segments[1].endswith(": SIGTERM"),
+        f"its segments: {segments}",
+    )
+    complete = os.path.join(top, "complete")
+    run(["run", path, "-o", complete])
+    fact(
+        info(complete)[1][0] == f"{complete}: completed, 100 % at t = 2e-05 of 2e-05 s, step 200", info(complete)[1][0]
+    )
+    failed = os.path.join(top, "failed")
+    run(["run", path, "-o", failed, "--set", "time.overlap_limit=1e-9"], check=False)
+    fact(f"{failed}: failed, " in info(failed)[1][0] and "overlap_limit" in info(failed)[1][0], info(failed)[1][0])
+    return complete
+
+
+def check_bad(top, folder):
+    file = os.path.join(folder, "status.json")
+    with open(file, "rb") as f:
+        good = f.read()
+    for content in (b"", b"[]", b"3", b"\0\xff\0", b"garbage: [", good[: len(good) // 2], b"{" * 100000):
+        for name in ("status.json", "run.json"):
+            whole = os.path.join(folder, name)
+            with open(whole, "rb") as f:
+                before = f.read()
+            with open(whole, "wb") as f:
+                f.write(content)
+            told, lines = info(folder)
+            fact(
+                told.returncode == 0
+                and f"{whole}: cannot be read" in lines
+                and any(": checkpoint of step 200, " in l for l in lines),
+                f"{name} of {content[:12]}: {told.returncode} {told.stderr}",
+            )
+            with open(whole, "wb") as f:
+                f.write(before)
+    os.unlink(file)
+    os.mkdir(file)
+    told, lines = info(folder)
+    fact(told.returncode == 0 and f"{file}: cannot be read" in lines, f"a folder named status.json: {told.returncode}")
+    with open(os.path.join(folder, "results.h5"), "wb") as f:
+        f.write(b"not HDF5")
+    told, lines = info(folder)
+    fact(
+        told.returncode == 4
+        and told.stderr.count("granum: ") == 1
+        and any(": checkpoint of step 200, " in l for l in lines),
+        f"results that cannot be read do not hide the checkpoints: {told.stderr.strip()}",
+    )
+    for what in (top, os.path.join(top, "nothing")):
+        told, lines = info(what)
+        fact(told.returncode == 4 and told.stderr.count("granum: ") == 1, f"{told.returncode}: {told.stderr.strip()}")
+
+
+with tempfile.TemporaryDirectory() as top:
+    check_bad(top, check_states(top))
+os.unlink(path)
+done()
