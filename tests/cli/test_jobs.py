@@ -15,7 +15,7 @@ TOLD = '#!/bin/bash\necho "$(basename "$0") $*" >>"$CALLS"\n'
 LAUNCHER = TOLD + 'while [ "$1" != "$GRANUM_IN_JOB" ]; do shift; done\nexec ${RANKS:-} "$@"\n'
 ASKED = TOLD + 'case $* in *show*) echo "JobId=43 JobState=${STATE:-RUNNING}" ;; *) [ -z "${REFUSED:-}" ] ;; esac\n'
 # Does what the next line of $PLAN says: an exit code, then the checkpoints that are there at the end, `completed`,
-# `failed` or `running` for run.json, `signal` to wait for USR1 first.
+# `failed` or `running` for run.json, `asked` if a file stopped it, `signal` to wait for USR1 first.
 GRANUM_BY_PLAN = (
     TOLD
     + """
@@ -30,6 +30,7 @@ for word in $words; do
       touch "$out.waits"
       for k in $(seq 600); do [ -n "${got:-}" ] && break; sleep 0.05; done ;;
     study) echo "$code" >"$out/study.json" ;;
+    asked) printf '{\\n  "cause": "the file stop",\\n' >"$out/status.json" ;;
     completed | failed | running) printf '{\\n  "state": "%s",\\n' "$word" >"$out/run.json" ;;
     *) touch "$out/checkpoint-$word.h5" ;;
   esac
@@ -176,6 +177,11 @@ def logic(top, script, environment):
     fact(
         b.jobs() == [75, 75, 75, 75, 1] and b.granum() == ["run"] + 3 * ["resume"],
         f"{script}: stopped again and again with the same checkpoint: {b.codes}",
+    )
+    b = batch("75 10 asked", "0 20 completed")
+    fact(
+        b.jobs() == [75] and "stopped by the file stop; submit the script to go on" in b.told,
+        f"{script}: what a file stop has stopped gets no other job: {b.told}",
     )
     b = batch("75 study", "0 study completed")
     fact(b.jobs() == [75, 0] and b.granum() == ["run", "resume"], f"{script}: a study goes on: {b.granum()}")

@@ -149,6 +149,8 @@ def check_requests(top, ranks):
         and ended["checkpoint"] in os.listdir(folder),
         f"with a checkpoint at its last step, {ended['checkpoint']}",
     )
+    with open(os.path.join(folder, "status.json")) as f:
+        fact('\n  "cause": "the file stop",\n' in f.read(), "in a line of its own, for jobs/batch.sh")
     with open(os.path.join(folder, "report")) as f:
         fact(f.read() == "mine\n" and "stays: it is not empty" in live.err, "what a file holds is left to its owner")
     lines = re.findall(r"^ +\S+ %  t = \S+ s  step (\d+)  \S+ particle-steps/s  residual", live.out, re.M)
