@@ -11,7 +11,7 @@ from granum_test import GRANUM, SOURCE, done, fact, run
 
 MAIN = os.path.join(SOURCE, "inputs/chain/horizontal-70.yaml")
 SHORT = ["--set", "time.end=20 us"]
-FILES = ["checkpoint-2000.h5", "input.yaml", "results.h5", "results.xdmf", "run.json", "source.yaml"]
+FILES = ["checkpoint-2000.h5", "input.yaml", "results.h5", "results.xdmf", "run.json", "source.yaml", "status.json"]
 
 
 def on_terminal(*words):
