@@ -78,10 +78,25 @@ static unsigned UnprintableCode(const unsigned char *c, int length)
   return code >= 0x20 && (code < 0x7f || code >= 0xa0) && code != 0x2028 && code != 0x2029 && code < 0xfeff ? 0 : code;
 }
 
+/* How many bytes from here on stand for themselves; most texts are nothing else. */
+static int PlainLength(const unsigned char *c)
+{
+  int n = 0;
+  while (c[n] >= 0x20 && c[n] < 0x7f && c[n] != '"' && c[n] != '\\')
+    n++;
+  return n;
+}
+
 void GrTextQuoted(GrText *text, const char *string)
 {
   GrTextPrint(text, "\"");
   for (const unsigned char *c = (const unsigned char *)string; *c;) {
+    const int plain = PlainLength(c);
+    if (plain)
+      GrTextPrint(text, "%.*s", plain, (const char *)c);
+    c += plain;
+    if (!*c)
+      break;
     const int length = Utf8Length(c);
     const unsigned code = UnprintableCode(c, length);
     if (*c == '"' || *c == '\\')
