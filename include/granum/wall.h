@@ -89,6 +89,7 @@ typedef struct {
   double *time;                    /* [n] ascending [s] */
   double *column[GR_WALL_COLUMNS]; /* [n] or NULL: x, y, z [m]; along x, y, z [m/s]; [rad]; [rad/s] */
   int count[GR_WALL_COLUMNS];      /* n or 0 */
+  double *way[GR_WALL_COLUMNS];    /* [n] of velocities and rates: from the first time to each; see GrWallTableFinish */
   int smooth;                      /* 1: offsets and angles are */
   double pivot[3], axis[3];        /* as below; not a number, or a unit vector if there are angles or rates */
   char *file;                      /* NULL: none, or it has been read */

@@ -111,6 +111,7 @@ static PetscErrorCode DestroyBulk(GrWorld w)
   PetscCall(GrPairSearchDestroy(&b->search));
   PetscCall(GrPairsDestroy(&b->pairs));
   PetscCall(GrWallsDestroy(&b->walls));
+  PetscCall(GrBulkWallWorkDestroy(&b->wall_work));
   PetscCall(GrHistoryDestroy(&b->history));
   PetscCall(GrModelDestroy(&b->model));
   PetscCall(GrBulkBoundsDestroy(b));

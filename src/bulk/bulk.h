@@ -121,6 +121,16 @@ typedef struct {
 
 struct GrBulkInsertion; /* bulk/insert.h */
 
+/* Work of walls, wall_work.c: up to the last commit, this rank's share; powers of the contacts of the last commit and
+   of the last evaluation, with their walls. */
+typedef struct {
+  GrSum *sum;    /* [n_walls] [J] */
+  int committed; /* which of the two is the last commit's */
+  PetscInt n[2], room[2];
+  int *wall[2];     /* [n] */
+  double *power[2]; /* [n] [W] */
+} GrBulkWallWork;
+
 struct GrBulk_ {
   GrBox box;           /* at the time of the last evaluation */
   GrBox reference_box; /* when reference positions were set, which are in it */
@@ -144,6 +154,7 @@ struct GrBulk_ {
   GrFamilyBody *body;       /* [n_all], if the model has families */
   GrHistory history;        /* a slot per pair */
   GrWalls walls;
+  GrBulkWallWork wall_work;
   PetscInt n_all; /* owned particles and ghosts */
 
   /* Derived at each rebuild. */
@@ -300,6 +311,26 @@ double GrBulkCellSpeed(GrWorld world, PetscInt i);
    integrator. half: of the time since the last commit [s]. */
 void GrBulkFinish(GrWorld world, double half, const GrStepHooks *hooks);
 
+/* wall_work.c: room for the candidates; a new evaluation; a contact of it; acceptance after twice the time `half`; sums
+   of this rank: work, and powers of the last commit. Those of a checkpoint are taken, powers are used up. */
+PetscErrorCode GrBulkWallWorkReserve(GrWorld world);
+PetscErrorCode GrBulkWallWorkDestroy(GrBulkWallWork *work);
+static inline void GrBulkWallWorkBegin(GrBulkWallWork *work)
+{
+  work->n[!work->committed] = 0;
+}
+static inline void GrBulkWallWorkAdd(GrBulkWallWork *work, PetscInt wall, double power)
+{
+  const int trial = !work->committed;
+  if (power == 0)
+    return;
+  work->wall[trial][work->n[trial]] = (int)wall;
+  work->power[trial][work->n[trial]++] = power;
+}
+void GrBulkWallWorkCommit(GrBulkWallWork *work, double half);
+void GrBulkWallWorkSums(GrWorld world, GrSum work[], GrSum power[]);
+PetscErrorCode GrBulkWallWorkTake(GrWorld world, const GrSum sums[], GrSum power[]);
+
 static inline GrWallParticles GrBulkWallParticles(GrWorld world)
 {
   const GrStore *s = &world->bulk->store;
@@ -409,7 +440,11 @@ PetscErrorCode GrBulkCollect(GrWorld world, PetscBool once, GrColumns *records);
 /* contacts.c: for output. */
 PetscErrorCode GrBulkContacts(GrWorld world, const double *u, GrContactVisit visit, void *context);
 PetscErrorCode GrBulkWallForces(GrWorld world, const double *u, int wall, GrSum sum[6]); /* adds this rank's share */
-void GrBulkWallAt(GrWorld world, int wall, double t, double position[3], double velocity[3]);
+/* Its point, and how that and the wall move; how it has turned since the start, as a unit quaternion. */
+typedef struct {
+  double position[3], velocity[3], spin[3], orientation[4];
+} GrBulkWallPlace;
+GrBulkWallPlace GrBulkWallAt(GrWorld world, int wall, double t);
 double GrBulkWallLoad(GrWorld world, int wall); /* that it holds or that drives it [N]; NaN: it moves as prescribed */
 GrStore *GrBulkStore(GrWorld world);
 const GrBox *GrBulkBox(GrWorld world);

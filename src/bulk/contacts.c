@@ -110,11 +110,16 @@ PetscErrorCode GrBulkWallForces(GrWorld w, const double *u, int wall, GrSum sum[
   PetscFunctionReturn(0);
 }
 
-void GrBulkWallAt(GrWorld w, int wall, double t, double position[3], double velocity[3])
+GrBulkWallPlace GrBulkWallAt(GrWorld w, int wall, double t)
 {
   const GrWallPose pose = GrWallsAt(&w->bulk->walls, wall, t);
+  GrBulkWallPlace place;
 
-  GrWallPoint(&w->the_case->walls[wall], &pose, position, velocity);
+  GrWallPoint(&w->the_case->walls[wall], &pose, place.position, place.velocity);
+  for (int k = 0; k < 3; k++)
+    place.spin[k] = pose.spin[k];
+  GrWallOrientation(&pose, place.orientation);
+  return place;
 }
 
 double GrBulkVolume(GrWorld w, double t)

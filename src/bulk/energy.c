@@ -85,6 +85,7 @@ PetscErrorCode GrBulkCommit(GrWorld w, double t, const double *u)
   PetscFunctionBeginUser;
   CommitWork(w, half);
   CommitAccounts(w, half, u);
+  GrBulkWallWorkCommit(&b->wall_work, half);
   if (b->model.plastic) {
     CommitPlasticWork(w, &b->history, PETSC_TRUE);
     CommitPlasticWork(w, &b->walls.history, PETSC_FALSE);

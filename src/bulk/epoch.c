@@ -90,13 +90,14 @@ static double PathAfter(const Motion *m, double speed, double span)
 }
 
 /* Walls that give way to a load are bodies among the others; a servo may be as fast as it is allowed to, at once. */
-static Motion AddTravels(const GrWalls *walls, double margin, double h, Motion m)
+static Motion AddTravels(const GrWalls *walls, double half_skin, double h, Motion m)
 {
   for (int k = 0; k < walls->n_walls; k++) {
     if (walls->travel[k] < 0)
       continue;
     const GrWallTravel *travel = &walls->committed[walls->travel[k]];
     const PetscBool free = (PetscBool)(walls->wall[k].mass > 0);
+    const double margin = GrWallTravelShare(&walls->wall[k]) * half_skin;
     const Motion own = {fabs(travel->distance - travel->reference) / margin,
                         (free ? fabs(travel->speed) : walls->wall[k].servo.max_speed) / margin,
                         free ? fabs(travel->acceleration) / margin : 0, 0};
@@ -117,10 +118,12 @@ static double WallsShare(GrWorld w, double from, double to)
     box.lower[a] -= b->largest_margin;
     box.upper[a] += b->largest_margin;
   }
-  for (int k = 0; b->moves && k < w->the_case->n_walls; k++)
-    if (!w->the_case->walls[k].absent)
-      share = PetscMax(share, GrWallPath(&w->the_case->walls[k], &box, from, to) /
-                                  (0.5 * b->numbers.skin + GrWallsSlack(&b->walls, k)));
+  for (int k = 0; b->moves && k < w->the_case->n_walls; k++) {
+    const GrWall *wall = &w->the_case->walls[k];
+    const double part = GrWallTravelShare(wall), farthest = 0.5 * b->numbers.skin + GrWallsSlack(&b->walls, k);
+    if (!wall->absent)
+      share = PetscMax(share, GrWallPath(wall, &box, from, to) / (part < 1 ? (1 - part) * farthest : farthest));
+  }
   return share;
 }
 
@@ -166,7 +169,7 @@ static void FindStray(GrWorld w, double t, const double *u)
                      .time = t,
                      .wall = k,
                      .overlap = fabs(own->distance - own->reference),
-                     .limit = 0.5 * b->numbers.skin,
+                     .limit = GrWallTravelShare(&b->walls.wall[k]) * (0.5 * b->numbers.skin),
                      .speed = fabs(own->speed)};
     if (!(fault.overlap <= fault.limit))
       GrBulkKeepFault(&b->fault, &fault);

@@ -453,8 +453,11 @@ static void AddWalls(void *context, GrBatch *t)
     }
     one[GR_BULK_VISCOUS] += t->viscous[i];
     one[GR_BULK_SLIDING] += t->sliding[i];
-    if (b->moves)
-      b->external_power[t->first[i]] += WallPower(b, f, t, i);
+    if (b->moves) {
+      const double power = WallPower(b, f, t, i);
+      b->external_power[t->first[i]] += power;
+      GrBulkWallWorkAdd(&b->wall_work, t->second[i], power);
+    }
   }
 }
 
@@ -518,6 +521,7 @@ static PetscErrorCode BeginTrial(GrWorld w, double interval, const GrStepHooks *
   PetscCall(PetscArrayzero(b->sum + GR_BULK_SUM * n, GR_BULK_SUM * ghosts_and_nobody)); /* nobody asks for them */
   if (b->external_power)
     PetscCall(PetscArrayzero(b->external_power, n));
+  GrBulkWallWorkBegin(&b->wall_work);
   if (b->cell)
     PetscCall(PetscArrayzero(b->cell->sum, GR_CELL_SUM * b->n_all));
   PetscFunctionReturn(0);

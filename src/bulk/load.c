@@ -227,6 +227,22 @@ static PetscErrorCode LoadSums(GrCheckpoint file, const GrColumn *column, int n,
   PetscFunctionReturn(0);
 }
 
+static PetscErrorCode LoadWallWork(GrWorld w, GrCheckpoint file)
+{
+  const int n = w->the_case->n_walls;
+  const GrColumn column = GrBulkWallWorkColumn(w);
+  GrSum *sum;
+
+  PetscFunctionBeginUser;
+  if (n == 0)
+    PetscFunctionReturn(0);
+  PetscCall(PetscMalloc1(2 * n, &sum));
+  PetscCall(LoadSums(file, &column, 2 * n, sum));
+  PetscCall(GrBulkWallWorkTake(w, sum, sum + n));
+  PetscCall(PetscFree(sum));
+  PetscFunctionReturn(0);
+}
+
 /* Sums of which the first rank keeps all. */
 typedef struct {
   GrSum removed[GR_SUM_ENERGIES], mass[GR_TALLY_PRESENT];
@@ -312,6 +328,7 @@ PetscErrorCode GrBulkLoad(GrWorld w, GrCheckpoint file)
   PetscCall(GrHistoryRecordsCreate(w->bulk->model.n_history, &records));
   PetscCall(LoadContacts(w, file, &store, &records));
   PetscCall(LoadWalls(w, file));
+  PetscCall(LoadWallWork(w, file));
   PetscCall(LoadNumbers(w, file, &store, &numbers, sums));
   PetscCall(LoadCounts(w, file));
   PetscCall(GrBulkLoadInsertion(w, file, numbers.inserted));

@@ -157,6 +157,7 @@ static PetscErrorCode ListCandidates(GrWorld w)
   PetscCall(GrBulkListPairs(w));
   b->walls.slack = 0.25 * b->smallest_radius;
   PetscCall(GrWallsList(&b->walls, &b->model, &particles, b->numbers.reference_time, 0.5 * b->numbers.skin));
+  PetscCall(GrBulkWallWorkReserve(w));
   PetscFunctionReturn(0);
 }
 

@@ -101,6 +101,12 @@ GrColumn GrBulkCountSumColumn(GrWorld w)
                     "exact sums of their mass, momentum and kinetic energy"};
 }
 
+GrColumn GrBulkWallWorkColumn(GrWorld w)
+{
+  return (GrColumn){"wall_work", GR_INTEGER, 2 * w->the_case->n_walls * GR_BULK_WORDS, "1",
+                    "exact sums of the work of walls, and of the powers of their contacts"};
+}
+
 GrColumn GrBulkHistoryColumn(GrWorld w)
 {
   return (GrColumn){"history", GR_REAL, w->bulk->model.n_history, "1", "histories of the laws of the contact"};
@@ -245,6 +251,22 @@ static PetscErrorCode SaveCounts(GrWorld w, GrCheckpoint file)
   PetscFunctionReturn(0);
 }
 
+static PetscErrorCode SaveWallWork(GrWorld w, GrCheckpoint file)
+{
+  const int n = w->the_case->n_walls;
+  const GrColumn column = GrBulkWallWorkColumn(w);
+  GrSum *sum;
+
+  PetscFunctionBeginUser;
+  if (n == 0)
+    PetscFunctionReturn(0);
+  PetscCall(PetscMalloc1(2 * n, &sum));
+  GrBulkWallWorkSums(w, sum, sum + n);
+  PetscCall(SaveSums(w, 2 * n, sum, &column, file));
+  PetscCall(PetscFree(sum));
+  PetscFunctionReturn(0);
+}
+
 static PetscErrorCode SaveNumbers(GrWorld w, GrCheckpoint file)
 {
   const GrBulkNumbers numbers = NumbersNow(w);
@@ -364,6 +386,7 @@ PetscErrorCode GrBulkSave(GrWorld w, const double *u, GrCheckpoint file)
   PetscCall(SaveTypes(w, file));
   PetscCall(SaveContacts(w, file));
   PetscCall(SaveWalls(w, file));
+  PetscCall(SaveWallWork(w, file));
   PetscCall(GrBulkSaveStages(w, file));
   PetscCall(GrBulkSaveInsertion(w, file));
   PetscCall(SaveCell(w, file));

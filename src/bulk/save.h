@@ -37,6 +37,7 @@ extern const GrBounds GrBulkRemovedBounds;
 GrColumn GrBulkHistoryColumn(GrWorld world);
 GrColumn GrBulkCountColumn(GrWorld world); /* of counters */
 GrColumn GrBulkCountSumColumn(GrWorld world);
+GrColumn GrBulkWallWorkColumn(GrWorld world); /* work and powers of walls */
 
 /* validate.c: collective. Failures if these do not agree with the case or with each other; each is within the bounds
    of its own. */

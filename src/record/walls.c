@@ -3,40 +3,72 @@
 
 #include "bulk/bulk.h"
 
-enum { AXES = 3, WRENCH = 2 * AXES, LOAD = 4 * AXES, ABSENT, VALUES };
+#include <string.h>
+
+enum {
+  AXES = 3,
+  WRENCH = 2 * AXES,
+  SUMS = WRENCH + 2, /* and work and power */
+  PLACE = sizeof(GrBulkWallPlace) / sizeof(double),
+  LOAD = WRENCH + PLACE,
+  POWER,
+  WORK,
+  ABSENT,
+  VALUES
+};
 static const GrColumn WallColumns[] = {
     {"force", GR_REAL, AXES, "N", "force of the particles on the wall"},
     {"torque", GR_REAL, AXES, "N m", "torque of the particles on the wall about its point"},
     {"position", GR_REAL, AXES, "m", "the wall's point"},
     {"velocity", GR_REAL, AXES, "m s-1", "velocity of that point"},
+    {"angular_velocity", GR_REAL, AXES, "rad s-1", "angular velocity of the wall"},
+    {"orientation", GR_REAL, 4, "1",
+     "how it has turned since the start, as a unit quaternion: the cosine of half the angle, and the axis times its "
+     "sine"},
     {"load", GR_REAL, 1, "N",
      "force along its direction that the wall is to hold, or that drives its mass; not a number: it moves as "
      "prescribed"},
+    {"power", GR_REAL, 1, "W", "power of the wall on the particles in the last step"},
+    {"work", GR_REAL, 1, "J", "work of the wall on the particles since the start"},
     {"absent", GR_INTEGER, 1, "1", "1: the wall is not there, and nothing touches it"}, /* only of a case with stages */
 };
 enum { WALL_COLUMNS = sizeof(WallColumns) / sizeof(WallColumns[0]) };
 
+static PetscErrorCode AppendWall(GrRecorder r, GrTrace trace, int wall, const GrSample *m, const GrSum sum[WRENCH],
+                                 const GrSum *work, const GrSum *power)
+{
+  const GrBulkWallPlace place = GrBulkWallAt(r->world, wall, m->time);
+  double values[VALUES];
+
+  PetscFunctionBeginUser;
+  for (int k = 0; k < WRENCH; k++)
+    values[k] = GrSumValue(&sum[k]);
+  memcpy(values + WRENCH, &place, sizeof(place));
+  values[LOAD] = GrBulkWallLoad(r->world, wall);
+  values[POWER] = GrSumValue(power);
+  values[WORK] = GrSumValue(work);
+  values[ABSENT] = r->world->the_case->walls[wall].absent;
+  PetscCall(GrTraceAppend(trace, m->step, m->time, values));
+  PetscFunctionReturn(0);
+}
+
 static PetscErrorCode RecordWalls(GrRecorder r, void *data, const GrSample *m)
 {
   const GrTraces *traces = data;
-  GrSum *sum;
+  GrSum *sum, *work, *power;
 
   PetscFunctionBeginUser;
-  PetscCall(PetscMalloc1(WRENCH * traces->n, &sum));
+  PetscCall(PetscMalloc1(SUMS * traces->n, &sum));
+  work = sum + WRENCH * traces->n;
+  power = work + traces->n;
   for (int s = 0; s < WRENCH * traces->n; s++)
     GrSumClear(&sum[s]);
   for (int wall = 0; wall < traces->n; wall++)
     PetscCall(GrBulkWallForces(r->world, m->u, wall, &sum[WRENCH * wall]));
-  PetscCall(GrSumReduce(sum, WRENCH * traces->n, r->world->comm));
-  for (int wall = 0; r->world->rank == 0 && wall < traces->n; wall++) {
-    double values[VALUES];
-    for (int k = 0; k < WRENCH; k++)
-      values[k] = GrSumValue(&sum[WRENCH * wall + k]);
-    GrBulkWallAt(r->world, wall, m->time, &values[WRENCH], &values[WRENCH + AXES]);
-    values[LOAD] = GrBulkWallLoad(r->world, wall);
-    values[ABSENT] = r->world->the_case->walls[wall].absent;
-    PetscCall(GrTraceAppend(traces->trace[wall], m->step, m->time, values));
-  }
+  GrBulkWallWorkSums(r->world, work, power);
+  PetscCall(GrSumReduce(sum, SUMS * traces->n, r->world->comm));
+  for (int wall = 0; r->world->rank == 0 && wall < traces->n; wall++)
+    PetscCall(AppendWall(r, traces->trace[wall], wall, m, &sum[WRENCH * wall], &work[wall], &power[wall]));
   PetscCall(PetscFree(sum));
   PetscFunctionReturn(0);
 }

@@ -3,6 +3,7 @@
 #define GRANUM_WALL_MOTION_H
 
 #include <granum/wall.h>
+#include <petscsys.h>
 
 /* x -> pivot + turn (x - pivot) + offset, the turn by an angle about a unit axis. */
 typedef struct {
@@ -26,6 +27,10 @@ double GrWallMoveAcross(const GrWall *wall, int k, double from, double to, const
 
 /* Bounds of its velocity and rate at any time until `end` [m/s], [rad/s]. */
 void GrWallMoveFastest(const GrWall *wall, int k, double end, double *velocity, double *rate);
+
+/* Once a table is read: makes what velocities and rates come to; gives it back. */
+PetscErrorCode GrWallTableFinish(GrWallTable *table);
+PetscErrorCode GrWallTableForget(GrWallTable *table);
 
 /* Of a table: value and rate of what a column says, at a time; bounds of the change and of the rate in a span. */
 void GrWallTableAt(const GrWallTable *table, int column, double t, double *value, double *rate);

@@ -129,6 +129,12 @@ double GrWallPath(const GrWall *wall, const GrBox *box, double from, double to)
   return isfinite(path) ? path : INFINITY;
 }
 
+double GrWallTravelShare(const GrWall *wall)
+{
+  const bool across = wall->shape->side && !(GrWallDot(wall->direction, wall->direction) > 0) && wall->n_motions == 0;
+  return GrWallGivesWay(wall) && !across && GrWallMoves(wall) ? 0.5 : 1;
+}
+
 double GrWallFastest(const GrWall *wall, const GrBox *box, double end)
 {
   double fastest = 0, lever = 0;

@@ -42,7 +42,9 @@ static bool CheckAcross(const GrWall *wall, GrWallComplaint *complaint)
   const struct {
     const char *key;
     const double *vector;
-  } motions[] = {{"velocity", wall->motion.velocity}, {"oscillation.amplitude", wall->motion.amplitude}};
+  } motions[] = {{"velocity", wall->motion.velocity},
+                 {"acceleration", wall->motion.acceleration},
+                 {"oscillation.amplitude", wall->motion.amplitude}};
 
   for (size_t k = 0; k < sizeof motions / sizeof *motions; k++)
     if (fabs(GrWallDot(motions[k].vector, normal)) > least * GrWallNorm(motions[k].vector)) {
@@ -52,11 +54,13 @@ static bool CheckAcross(const GrWall *wall, GrWallComplaint *complaint)
                wall->mass > 0 ? "mass" : "servo");
       return true;
     }
-  if (GrWallIsNonzero(wall->motion.angular_velocity) && !GrWallIsAlong(wall->motion.angular_velocity, normal)) {
-    complaint->key = "rotation.angular_velocity";
+  if (!GrWallTurnsAlong(wall, normal)) {
+    const bool spins = GrWallIsNonzero(wall->motion.angular_velocity);
+    const bool own = spins || GrWallIsNonzero(wall->motion.angular_acceleration);
+    complaint->key = spins ? "rotation.angular_velocity" : own ? "rotation.angular_acceleration" : "motions";
     snprintf(complaint->sentence, sizeof complaint->sentence,
-             "turns the normal, along which the load moves the wall; write one along the normal, or leave out %s",
-             wall->mass > 0 ? "mass" : "servo");
+             "%s the normal, along which the load moves the wall; write %s along the normal, or leave out %s",
+             own ? "turns" : "turn", own ? "one" : "turns", wall->mass > 0 ? "mass" : "servo");
     return true;
   }
   return false;

@@ -182,6 +182,34 @@ void GrWallPoint(const GrWall *wall, const GrWallPose *pose, double point[3], do
     velocity[k] = pose->velocity[k] + velocity[k];
 }
 
+/* The largest component of the four is found from the diagonal, the others follow from it. */
+void GrWallOrientation(const GrWallPose *pose, double quaternion[4])
+{
+  const double(*r)[3] = pose->rotation, trace = r[0][0] + r[1][1] + r[2][2];
+  double square[4] = {1 + trace, 0, 0, 0};
+  int most = 0;
+
+  for (int k = 1; k < 4; k++) {
+    square[k] = 1 + 2 * r[k - 1][k - 1] - trace;
+    most = square[k] > square[most] ? k : most;
+    quaternion[k] = 0;
+  }
+  quaternion[0] = 1;
+  if (!pose->turns)
+    return;
+  const double largest = 0.5 * sqrt(square[most]), scale = 0.25 / largest;
+  for (int k = 1; k < 4; k++) {
+    const int i = k % 3, j = (k + 1) % 3, n = most - 1; /* the axes behind axis k - 1 */
+    if (most == 0)
+      quaternion[k] = scale * (r[j][i] - r[i][j]);
+    else
+      quaternion[k] = k == most ? largest : scale * (r[n][k - 1] + r[k - 1][n]);
+  }
+  quaternion[0] = most == 0 ? largest : scale * (r[(most + 1) % 3][most % 3] - r[most % 3][(most + 1) % 3]);
+  for (int k = 3; k >= 0 && quaternion[0] < 0; k--)
+    quaternion[k] = -quaternion[k];
+}
+
 /* Of several parts the nearest. */
 double GrWallGap(const GrWall *wall, const GrWallPose *pose, const double x[3], double normal[3])
 {

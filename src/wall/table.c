@@ -82,23 +82,42 @@ static double RateAt(const GrWallTable *table, const double *v, double t)
   return v[i] + LineSlope(table, v, i) * (t - table->time[i]);
 }
 
-/* The way from the first point to t. */
-static double WayTo(const GrWallTable *table, const double *v, double t)
-{
-  const double *time = table->time;
-  double way = 0;
-  int i = 0;
-
-  if (t < time[0])
-    return v[0] * (t - time[0]);
-  for (; i + 1 < table->n && time[i + 1] <= t; i++)
-    way += 0.5 * (v[i] + v[i + 1]) * (time[i + 1] - time[i]);
-  return way + 0.5 * (v[i] + RateAt(table, v, t)) * (t - time[i]);
-}
-
 static bool IsRate(int column)
 {
   return column == GR_WALL_BY_RATE || (column >= GR_WALL_BY_VELOCITY && column < GR_WALL_BY_ANGLE);
+}
+
+PetscErrorCode GrWallTableForget(GrWallTable *table)
+{
+  PetscFunctionBeginUser;
+  for (int column = 0; column < GR_WALL_COLUMNS; column++)
+    PetscCall(PetscFree(table->way[column]));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrWallTableFinish(GrWallTable *table)
+{
+  PetscFunctionBeginUser;
+  for (int column = 0; column < GR_WALL_COLUMNS; column++) {
+    const double *v = table->column[column];
+    if (!v || !IsRate(column))
+      continue;
+    PetscCall(PetscRealloc(sizeof(double) * (size_t)table->n, &table->way[column]));
+    table->way[column][0] = 0;
+    for (int i = 1; i < table->n; i++)
+      table->way[column][i] =
+          table->way[column][i - 1] + 0.5 * (v[i - 1] + v[i]) * (table->time[i] - table->time[i - 1]);
+  }
+  PetscFunctionReturn(0);
+}
+
+/* The way from the first point to t. */
+static double WayTo(const GrWallTable *table, int column, double t)
+{
+  const double *v = table->column[column];
+  const int point = FindPoint(table, t), i = point < 0 ? 0 : point;
+
+  return table->way[column][i] + 0.5 * (v[i] + RateAt(table, v, t)) * (t - table->time[i]);
 }
 
 void GrWallTableAt(const GrWallTable *table, int column, double t, double *value, double *rate)
@@ -113,7 +132,7 @@ void GrWallTableAt(const GrWallTable *table, int column, double t, double *value
     return;
   }
   *rate = RateAt(table, x, t);
-  *value = WayTo(table, x, t) - WayTo(table, x, 0);
+  *value = WayTo(table, column, t) - WayTo(table, column, 0);
 }
 
 double GrWallTableFastest(const GrWallTable *table, int column)

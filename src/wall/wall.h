@@ -29,12 +29,19 @@ bool GrWallDirection(const GrWall *wall, double direction[3]);
 /* The point of a wall, and its velocity. */
 void GrWallPoint(const GrWall *wall, const GrWallPose *pose, double point[3], double velocity[3]);
 
+/* How far it has turned since the start: a unit quaternion, its real part first and not negative. */
+void GrWallOrientation(const GrWallPose *pose, double quaternion[4]);
+
 /* Distance of a place from the surface, of several parts from the nearest [m], negative behind it; its normal there. */
 double GrWallGap(const GrWall *wall, const GrWallPose *pose, const double x[3], double normal[3]);
 
 /* By how much the surface may have come nearer to any place in the box, at any time between the two [m]: an upper
    bound, up to the rounding of positions. Infinite if a number is not finite. */
 double GrWallPath(const GrWall *wall, const GrBox *box, double from, double to);
+
+/* Which part of what a wall may come nearer its load may take: half if it moves otherwise as well, in any direction,
+   and all if it keeps across its direction, as those do that close a side. */
+double GrWallTravelShare(const GrWall *wall);
 
 /* Bound of the speed of its places in the box at any time until `end` [m/s]. */
 double GrWallFastest(const GrWall *wall, const GrBox *box, double end);

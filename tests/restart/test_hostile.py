@@ -315,6 +315,10 @@ GRAINS = [
     ("masses too short", shape("numbers/tally_masses", (1, 68)), "numbers/tally_masses"),
     ("exact sums out of range", put("numbers/removed_energies", (0, 3), MANY), "numbers/removed_energies"),
     ("exact sums too short", shape("numbers/removed_energies", (1, 68)), "numbers/removed_energies"),
+    ("work of walls out of range", put("numbers/wall_work", (0, 3), MANY), "numbers/wall_work"),
+    ("a power of walls out of range", put("numbers/wall_work", (0, 69 + 5), MANY), "numbers/wall_work"),
+    ("work of walls of half as many", shape("numbers/wall_work", (1, 69)), "numbers/wall_work"),
+    ("no work of walls", drop("numbers/wall_work"), "numbers/wall_work"),
 ]
 RESULTS = [
     ("is cut short", None, "results.h5"),

@@ -1,6 +1,7 @@
 /* Checks of what walls do: motions in the plane, one turn each, tables with points. */
 #include "input/case/checks.h"
 #include "input/key/key.h"
+#include "wall/motion.h"
 #include <math.h>
 #include <string.h>
 
@@ -128,7 +129,7 @@ static PetscErrorCode CheckTable(const GrCase *the_case, const GrNode *node, GrW
     return GrComplainMissing(table, "axis", "is missing; give the direction of the axis that the wall turns about");
   if (!turns && axis)
     return GrComplainKey(axis, "is that of a turn, and there is none; give angle or rate, or leave it out");
-  return 0;
+  return GrWallTableFinish(t);
 }
 
 static PetscErrorCode CheckListed(const GrCase *the_case, const GrNode *node, GrWallMotion *m)

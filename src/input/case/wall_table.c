@@ -9,7 +9,10 @@
 #include "input/key/key.h"
 #include "input/key/motion.h"
 #include "particle/fill/csv_line.h"
+#include "wall/motion.h"
+#include "wall/wall.h"
 #include <granum/error.h>
+#include <math.h>
 #include <string.h>
 
 enum { TIME = GR_WALL_COLUMNS, COLUMNS };
@@ -132,7 +135,23 @@ static PetscErrorCode CheckAxis(const File *f, const GrCase *the_case)
   return 0;
 }
 
-static PetscErrorCode ReadText(const GrCase *the_case, const char *path, const char *text, GrWallTable *table)
+/* A load moves a wall alone; the input looks at what stands in itself. */
+static PetscErrorCode CheckAcross(const File *f, const GrWall *wall)
+{
+  double direction[3];
+  if (!GrWallGivesWay(wall) || !GrWallDirection(wall, direction))
+    return 0;
+  for (int k = 0; k < 3; k++)
+    if (fabs(direction[k]) > 1e-12 && (f->table->column[k] || f->table->column[3 + k]))
+      return GrFail(GR_EXIT_INPUT,
+                    "%s:1:1: moves the wall %s along its direction, where its load moves it; leave out the column %s, "
+                    "or the load",
+                    f->path, wall->name, columns[f->table->column[k] ? k : 3 + k].name);
+  return 0;
+}
+
+static PetscErrorCode ReadText(const GrCase *the_case, const char *path, const char *text, const GrWall *wall,
+                               GrWallTable *table)
 {
   File f = {.path = path, .table = table};
   const char *at = strncmp(text, "\xef\xbb\xbf", 3) == 0 ? text + 3 : text;
@@ -142,7 +161,9 @@ static PetscErrorCode ReadText(const GrCase *the_case, const char *path, const c
     at = *end ? end + 1 : end;
   }
   f.line = 1;
-  return CheckAxis(&f, the_case);
+  PetscCall(CheckAxis(&f, the_case));
+  PetscCall(CheckAcross(&f, wall));
+  return GrWallTableFinish(table);
 }
 
 PetscErrorCode GrMotionsReadTables(MPI_Comm comm, const GrCase *the_case, int n, GrWall *walls, bool *any)
@@ -157,7 +178,7 @@ PetscErrorCode GrMotionsReadTables(MPI_Comm comm, const GrCase *the_case, int n,
         continue;
       PetscCall(GrCaseFile(the_case, table->file, sizeof path, path));
       PetscCall(GrInputRead(comm, path, &words, &text));
-      PetscErrorCode code = ReadText(the_case, path, text, table);
+      PetscErrorCode code = ReadText(the_case, path, text, &walls[w], table);
       PetscCall(PetscFree(text));
       PetscCall(code);
       PetscCall(PetscFree(table->file));

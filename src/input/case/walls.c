@@ -2,6 +2,7 @@
 #include "input/case/checks.h"
 #include "input/key/key.h"
 #include "wall/mesh_place.h"
+#include "wall/wall.h"
 #include <math.h>
 #include <string.h>
 
@@ -141,26 +142,51 @@ static PetscErrorCode CheckLoad(const GrCase *the_case, const GrNode *node, GrWa
   return 0;
 }
 
-/* Nothing else moves a wall along a direction that is given. */
+/* Nothing else moves a wall along the direction b, where its load moves it. */
+static PetscErrorCode CheckAcross(const GrNode *node, const GrWallMotion *motion, const double b[3])
+{
+  const double *const vector[] = {motion->velocity, motion->acceleration, motion->amplitude};
+  static const char *const keys[] = {"velocity", "acceleration", "oscillation"};
+  const GrNode *moving = NULL;
+  for (int k = 0; k < 3; k++) {
+    const double *a = vector[k], along = a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+    if (fabs(along) > 1e-12 * sqrt(a[0] * a[0] + a[1] * a[1] + a[2] * a[2]))
+      moving = GrNodeGet(node, keys[k]);
+    if (motion->table.column[k] || motion->table.column[3 + k])
+      moving = fabs(b[k]) > 1e-12 ? GrNodeGet(node, "table") : moving;
+  }
+  if (!moving)
+    return 0;
+  return GrComplainKey(moving, "moves the wall along its direction, where its load moves it; write one across it, or "
+                               "leave out the load");
+}
+
+/* Planes that push along their normal look at the motion of their own keys themselves. */
+static PetscErrorCode CheckAlone(const GrNode *node, const GrWall *wall)
+{
+  const bool looks = wall->shape->side && !GrNodeGet(node, "direction");
+  const GrNode *motions = GrNodeGet(node, "motions");
+  double b[3];
+  if (!GrWallGivesWay(wall) || !GrWallDirection(wall, b))
+    return 0;
+  if (!looks)
+    PetscCall(CheckAcross(node, &wall->motion, b));
+  for (int k = 0; k < wall->n_motions; k++)
+    PetscCall(CheckAcross(GrNodeAt(motions, k), &wall->motions[k], b));
+  return 0;
+}
+
 static PetscErrorCode CheckDirection(const GrCase *the_case, const GrNode *node, GrWall *wall)
 {
   const GrNode *given = GrNodeGet(node, "direction");
-  const double *const vector[] = {wall->motion.velocity, wall->motion.acceleration, wall->motion.amplitude};
-  static const char *const keys[] = {"velocity", "acceleration", "oscillation"};
   if (!given)
-    return 0;
+    return CheckAlone(node, wall);
   PetscCall(GrCheckDirection(given, wall->direction));
   PetscCall(GrCheckInPlane(the_case, node, "direction", wall->direction));
   if (!GrNodeGet(node, "servo") && !GrNodeGet(node, "mass"))
     return GrComplainKey(given, "is that of a load, and the wall has none; give servo or mass as well, or leave it "
                                 "out");
-  for (int k = 0; k < 3; k++) {
-    const double *a = vector[k], *b = wall->direction, along = a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-    if (fabs(along) > 1e-12 * sqrt(a[0] * a[0] + a[1] * a[1] + a[2] * a[2]))
-      return GrComplainKey(GrNodeGet(node, keys[k]), "moves the wall along its direction, where its load moves it; "
-                                                     "write one across it, or leave out direction and the load");
-  }
-  return 0;
+  return CheckAlone(node, wall);
 }
 
 static PetscErrorCode CheckServo(const GrCase *the_case, const GrNode *node, const GrWall *wall)

@@ -1,5 +1,6 @@
 /* Kinds of values: a wall, whose keys are those of all walls and those of its shape; the name of a shape. */
 #include "input/key/rows.h"
+#include "wall/motion.h"
 
 #include <string.h>
 
@@ -105,6 +106,7 @@ PetscErrorCode GrMotionListFree(GrWall *wall)
     GrWallTable *table = &wall->motions[k].table;
     PetscCall(PetscFree(table->time));
     PetscCall(PetscFree(table->file));
+    PetscCall(GrWallTableForget(table));
     for (int column = 0; column < GR_WALL_COLUMNS; column++)
       PetscCall(PetscFree(table->column[column]));
   }

@@ -1,0 +1,108 @@
+/* wall_work: the work of each wall on the particles; see bulk.h.
+
+   With P_i the power of contact i of a wall, F . v + M . w of the wall at the contact, the work is the sum over the steps
+   h of
+     h/2 (P_i before + P_i after)
+   over all contacts, the same trapezoids that the ledger sums up particle by particle. A product h/2 P is kept without
+   an error, as the sum of two numbers (T. J. Dekker, Numer. Math. 18 (1971) 224), and the sums are exact (base/sum.h):
+   so it is of no consequence which rank adds what, and the powers of the last step may be saved by their sum. */
+#include "bulk/save.h"
+
+/* sum + a b */
+static void AddProduct(GrSum *sum, double a, double b)
+{
+  const double split = 134217729.0, high = a * b; /* 2^27 + 1 */
+  double big_a = split * a, big_b = split * b;
+
+  big_a -= big_a - a;
+  big_b -= big_b - b;
+  const double small_a = a - big_a, small_b = b - big_b;
+  GrSumAdd(sum, high);
+  GrSumAdd(sum, ((big_a * big_b - high) + big_a * small_b + small_a * big_b) + small_a * small_b);
+}
+
+PetscErrorCode GrBulkWallWorkReserve(GrWorld w)
+{
+  GrBulkWallWork *work = &w->bulk->wall_work;
+  const PetscInt candidates = w->bulk->moves ? w->bulk->walls.n : 0; /* walls at rest do no work */
+
+  PetscFunctionBeginUser;
+  if (!work->sum)
+    PetscCall(PetscCalloc1(w->the_case->n_walls, &work->sum));
+  for (int k = 0; k < 2; k++) {
+    const PetscInt room = PetscMax(candidates, work->n[k]);
+    if (room <= work->room[k])
+      continue;
+    PetscCall(PetscRealloc((size_t)room * sizeof(*work->wall[k]), &work->wall[k]));
+    PetscCall(PetscRealloc((size_t)room * sizeof(*work->power[k]), &work->power[k]));
+    work->room[k] = room;
+  }
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrBulkWallWorkDestroy(GrBulkWallWork *work)
+{
+  PetscFunctionBeginUser;
+  PetscCall(PetscFree(work->sum));
+  for (int k = 0; k < 2; k++) {
+    PetscCall(PetscFree(work->wall[k]));
+    PetscCall(PetscFree(work->power[k]));
+  }
+  PetscFunctionReturn(0);
+}
+
+void GrBulkWallWorkCommit(GrBulkWallWork *work, double half)
+{
+  for (int k = 0; k < 2 && half != 0; k++)
+    for (PetscInt i = 0; i < work->n[k]; i++)
+      AddProduct(&work->sum[work->wall[k][i]], half, work->power[k][i]);
+  work->committed = !work->committed;
+}
+
+void GrBulkWallWorkSums(GrWorld w, GrSum work[], GrSum power[])
+{
+  const GrBulkWallWork *own = &w->bulk->wall_work;
+  const int last = own->committed;
+
+  for (int k = 0; k < w->the_case->n_walls; k++) {
+    GrSumClear(&power[k]);
+    GrSumClear(&work[k]);
+    if (own->sum)
+      GrSumMerge(&work[k], &own->sum[k]);
+  }
+  for (PetscInt i = 0; i < own->n[last]; i++)
+    GrSumAdd(&power[own->wall[last][i]], own->power[last][i]);
+}
+
+/* As few numbers as make up a sum. */
+static void TakeApart(GrSum *sum, int wall, GrBulkWallWork *work)
+{
+  const int last = work->committed;
+
+  for (double part = GrSumValue(sum); part != 0 && work->n[last] < work->room[last]; part = GrSumValue(sum)) {
+    work->wall[last][work->n[last]] = wall;
+    work->power[last][work->n[last]++] = part;
+    if (!isfinite(part))
+      return;
+    GrSumAdd(sum, -part);
+  }
+}
+
+PetscErrorCode GrBulkWallWorkTake(GrWorld w, const GrSum sums[], GrSum power[])
+{
+  enum { PARTS = 48 }; /* of 53 bits, of all that a sum has */
+  GrBulkWallWork *work = &w->bulk->wall_work;
+  const int n = w->the_case->n_walls, last = work->committed;
+
+  PetscFunctionBeginUser;
+  PetscCall(GrBulkWallWorkReserve(w));
+  if (w->rank > 0)
+    PetscFunctionReturn(0);
+  PetscCall(PetscArraycpy(work->sum, sums, n));
+  work->room[last] = PARTS * n;
+  PetscCall(PetscRealloc((size_t)work->room[last] * sizeof(*work->wall[last]), &work->wall[last]));
+  PetscCall(PetscRealloc((size_t)work->room[last] * sizeof(*work->power[last]), &work->power[last]));
+  for (int k = 0; k < n; k++)
+    TakeApart(&power[k], k, work);
+  PetscFunctionReturn(0);
+}
