@@ -183,6 +183,7 @@ typedef struct {
   int group;          /* the only one it is for; -1: all */
   double from, until; /* [s]; until infinite: to the end */
   double every;       /* it is looked at from + every, from + 2 every, ... [s]; 0: whenever neighbours are listed */
+  int during;         /* the stage, from whose beginning times count; -1: any, and from the start */
   GrPlace place;
 } GrRemoval;
 
@@ -314,6 +315,7 @@ typedef struct {
   GrWithin within;
   int group;    /* the only one that counts; -1: all */
   double every; /* [s] */
+  int during;   /* the only stage in which it counts; -1: all */
   GrPlace place;
 } GrCounter;
 

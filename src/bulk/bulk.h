@@ -84,11 +84,13 @@ typedef struct {
   double ratio; /* of kinetic to elastic energy when that was last looked at; negative: it was not */
 } GrStageSpan;
 
-/* What is counted: particles, mass [kg], momentum [kg m/s], kinetic energy [J]. */
+/* What is counted: particles, mass [kg], momentum [kg m/s], kinetic energy [J]; of a surface each way, along its normal
+   and against it, of a region by the first of these. */
 enum { GR_COUNT_MASS, GR_COUNT_MOMENTUM, GR_COUNT_KINETIC = 4, GR_COUNT_SUMS };
+enum { GR_COUNT_FORWARDS, GR_COUNT_BACKWARDS, GR_COUNT_WAYS };
 typedef struct {
-  PetscInt64 number;
-  GrSum sum[GR_COUNT_SUMS];
+  PetscInt64 number[GR_COUNT_WAYS];
+  GrSum sum[GR_COUNT_WAYS][GR_COUNT_SUMS];
 } GrBulkCount;
 
 /* Stages of the case; without any, nothing happens. */
@@ -367,13 +369,13 @@ void GrBulkRemovalEnds(GrWorld world, double t, PetscBool *ends);
 PetscInt64 GrBulkRemovalUnseen(GrWorld world);
 PetscBool GrBulkIsRemoved(GrWorld world, PetscInt i);
 
-/* counter.c: what has passed surfaces, each forwards less backwards. Before positions of reference are set anew: adds
-   what has passed since they were last. At the committed state u: what has passed since the start, or is in the region
-   (collective). */
+/* counter.c: what has passed surfaces. Before positions of reference are set anew: adds what has passed since they were
+   last. At the committed state u: what has passed since the start, or is in the region, and the same forwards less
+   backwards (collective). Does a counter count in the stage at hand? */
 PetscErrorCode GrBulkCountersCreate(GrWorld world);
 void GrBulkCountPassed(GrWorld world);
-PetscErrorCode GrBulkCountNow(GrWorld world, int counter, const double *u, PetscInt64 *number,
-                              double sum[GR_COUNT_SUMS]);
+PetscErrorCode GrBulkCountNow(GrWorld world, int counter, const double *u, GrBulkCount *now, GrBulkCount *net);
+PetscBool GrBulkCounts(GrWorld world, const GrCounter *counter);
 
 /* tally.c. Do particles come and go by the case, so that results have a row for each that is there? Ids given so far,
    from 1. The mass of those that are there at the start; where all are at the committed state (collective). */

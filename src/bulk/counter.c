@@ -9,7 +9,9 @@
      side: (x - p) . n < 0     p, n point and normal of the surface
      passes at q = a + s (b - a), s = d_a/(d_a - d_b), d = (x - p) . n;  of a disc |q - p| <= R
 
-   Planes and discs across periodic sides have images there. Particles that are held count by number alone. */
+   Planes and discs across periodic sides have images there. Particles that are held count by number alone. A counter of
+   one stage goes on from its first commit to its last one: a stage begins and ends where positions of reference are
+   set. */
 #include "bulk/bulk.h"
 
 #include "particle/fill/within.h"
@@ -22,26 +24,32 @@ PetscErrorCode GrBulkCountersCreate(GrWorld w)
   PetscFunctionBeginUser;
   PetscCall(PetscMalloc1(n, &w->bulk->counts));
   for (int k = 0; k < n; k++) {
-    w->bulk->counts[k].number = 0;
-    for (int s = 0; s < GR_COUNT_SUMS; s++)
-      GrSumClear(&w->bulk->counts[k].sum[s]);
+    w->bulk->counts[k] = (GrBulkCount){0};
+    for (int s = 0; s < GR_COUNT_WAYS * GR_COUNT_SUMS; s++)
+      GrSumClear(&w->bulk->counts[k].sum[0][s]);
   }
   PetscFunctionReturn(0);
 }
 
-static void AddParticle(GrWorld w, const double *u, PetscInt i, int sign, GrBulkCount *count)
+PetscBool GrBulkCounts(GrWorld w, const GrCounter *c)
+{
+  return (PetscBool)(c->during < 0 || c->during == w->bulk->stages.at);
+}
+
+static void AddParticle(GrWorld w, const double *u, PetscInt i, int way, GrBulkCount *count)
 {
   const GrStore *s = &w->bulk->store;
-  const double *own = u + GR_STATE * i, m = sign * s->mass[i], R = s->radius[i];
+  const double *own = u + GR_STATE * i, m = s->mass[i], R = s->radius[i];
+  GrSum *sum = count->sum[way];
 
-  count->number += sign;
+  count->number[way]++;
   if (isinf(m))
     return;
-  GrSumAdd(&count->sum[GR_COUNT_MASS], m);
+  GrSumAdd(&sum[GR_COUNT_MASS], m);
   for (int k = 0; k < 3; k++) {
-    GrSumAdd(&count->sum[GR_COUNT_MOMENTUM + k], m * own[3 + k]);
-    GrSumAdd(&count->sum[GR_COUNT_KINETIC], 0.5 * m * own[3 + k] * own[3 + k]);
-    GrSumAdd(&count->sum[GR_COUNT_KINETIC], 0.5 * (0.4 * m * R * R) * own[6 + k] * own[6 + k]);
+    GrSumAdd(&sum[GR_COUNT_MOMENTUM + k], m * own[3 + k]);
+    GrSumAdd(&sum[GR_COUNT_KINETIC], 0.5 * m * own[3 + k] * own[3 + k]);
+    GrSumAdd(&sum[GR_COUNT_KINETIC], 0.5 * (0.4 * m * R * R) * own[6 + k] * own[6 + k]);
   }
 }
 
@@ -83,19 +91,22 @@ static int PassesImage(const Surface *s, const double shift[3], int dimension, c
   return square > s->radius * s->radius ? 0 : before < 0 ? 1 : -1;
 }
 
-static int PassesSurface(GrWorld w, const Surface *s, const double *a, const double *b)
+/* How often each way. */
+static void FindPasses(GrWorld w, const Surface *s, const double *a, const double *b, int passes[GR_COUNT_WAYS])
 {
   const GrBox *box = &w->bulk->box;
-  int passes = 0;
+
+  passes[GR_COUNT_FORWARDS] = passes[GR_COUNT_BACKWARDS] = 0;
 
   for (int i = -s->images[0]; i <= s->images[0]; i++)
     for (int j = -s->images[1]; j <= s->images[1]; j++)
       for (int k = -s->images[2]; k <= s->images[2]; k++) {
         const double shift[3] = {i * (box->upper[0] - box->lower[0]), j * (box->upper[1] - box->lower[1]),
                                  k * (box->upper[2] - box->lower[2])};
-        passes += PassesImage(s, shift, w->the_case->dimension, a, b);
+        const int way = PassesImage(s, shift, w->the_case->dimension, a, b);
+        passes[GR_COUNT_FORWARDS] += way > 0;
+        passes[GR_COUNT_BACKWARDS] += way < 0;
       }
-  return passes;
 }
 
 /* What has passed since positions of reference were set. */
@@ -104,12 +115,14 @@ static void AddPassed(GrWorld w, const GrCounter *c, const double *u, GrBulkCoun
   const GrStore *s = &w->bulk->store;
   const Surface surface = SurfaceOf(w, c);
 
-  for (PetscInt i = 0; i < s->columns.n; i++) {
+  for (PetscInt i = 0; i < s->columns.n && GrBulkCounts(w, c); i++) {
+    int passes[GR_COUNT_WAYS];
     if (c->group >= 0 && s->group[i] != c->group)
       continue;
-    const int passes = PassesSurface(w, &surface, s->reference + 3 * i, u + GR_STATE * i);
-    if (passes != 0)
-      AddParticle(w, u, i, passes, count);
+    FindPasses(w, &surface, s->reference + 3 * i, u + GR_STATE * i, passes);
+    for (int way = 0; way < GR_COUNT_WAYS; way++)
+      for (; passes[way] > 0; passes[way]--)
+        AddParticle(w, u, i, way, count);
   }
 }
 
@@ -125,7 +138,7 @@ static void AddInside(GrWorld w, const GrCounter *c, const double *u, GrBulkCoun
       own[k] = u[GR_STATE * i + k];
     GrBulkWrap(w->bulk, own, moved);
     if (GrWithinHas(&c->within, w->the_case->dimension, own))
-      AddParticle(w, u, i, 1, count);
+      AddParticle(w, u, i, GR_COUNT_FORWARDS, count);
   }
 }
 
@@ -138,19 +151,21 @@ void GrBulkCountPassed(GrWorld w)
       AddPassed(w, &w->the_case->output.counters[k], b->store.state, &b->counts[k]);
 }
 
-PetscErrorCode GrBulkCountNow(GrWorld w, int k, const double *u, PetscInt64 *number, double sum[GR_COUNT_SUMS])
+PetscErrorCode GrBulkCountNow(GrWorld w, int k, const double *u, GrBulkCount *now, GrBulkCount *net)
 {
   const GrCounter *c = &w->the_case->output.counters[k];
-  GrBulkCount now = w->bulk->counts[k];
 
   PetscFunctionBeginUser;
+  *now = w->bulk->counts[k];
   if (c->within.shape == GR_WITHIN_ALL)
-    AddPassed(w, c, u, &now);
+    AddPassed(w, c, u, now);
   else
-    AddInside(w, c, u, &now);
-  PetscCallMPI(MPI_Allreduce(&now.number, number, 1, MPIU_INT64, MPI_SUM, w->comm));
-  PetscCall(GrSumReduce(now.sum, GR_COUNT_SUMS, w->comm));
+    AddInside(w, c, u, now);
+  PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, now->number, GR_COUNT_WAYS, MPIU_INT64, MPI_SUM, w->comm));
+  PetscCall(GrSumReduce(now->sum[0], GR_COUNT_WAYS * GR_COUNT_SUMS, w->comm));
+  *net = *now;
+  net->number[0] -= now->number[GR_COUNT_BACKWARDS];
   for (int s = 0; s < GR_COUNT_SUMS; s++)
-    sum[s] = GrSumValue(&now.sum[s]);
+    GrSumSubtract(&net->sum[0][s], &now->sum[GR_COUNT_BACKWARDS][s]);
   PetscFunctionReturn(0);
 }

@@ -61,6 +61,19 @@ PetscErrorCode GrBulkInsertDestroy(GrBulk b)
   PetscFunctionReturn(0);
 }
 
+double GrBulkExpected(GrWorld w)
+{
+  const struct GrBulkInsertion *all = w->bulk->insertion;
+  double expected = (double)GrWorldTotal(w);
+
+  for (int k = 0; all && k < all->n_groups; k++) {
+    GrInsertPlan plan;
+    GrInsertPlanOf(w->the_case, &w->the_case->grains[all->of[k].group], &plan);
+    expected += GrInsertExpected(&plan);
+  }
+  return expected;
+}
+
 PetscBool GrBulkInsertHas(GrWorld w, int group)
 {
   return (PetscBool)(w->bulk->group_properties[group].count > 0 || GrInsertOf(&w->the_case->grains[group]));

@@ -264,7 +264,7 @@ static PetscErrorCode LoadNumbers(GrWorld w, GrCheckpoint file, const GrStore *s
 /* The first rank keeps all. */
 static PetscErrorCode LoadCounts(GrWorld w, GrCheckpoint file)
 {
-  const int n = w->the_case->output.n_counters;
+  const int n = w->the_case->output.n_counters * GR_COUNT_WAYS;
   const GrBounds whole = GR_WHOLE;
   GrColumn column;
   PetscInt64 *number;
@@ -279,8 +279,9 @@ static PetscErrorCode LoadCounts(GrWorld w, GrCheckpoint file)
   column = GrBulkCountSumColumn(w);
   PetscCall(LoadSums(file, &column, n * GR_COUNT_SUMS, sum));
   for (int k = 0; k < n && w->rank == 0; k++) {
-    w->bulk->counts[k].number = number[k];
-    PetscCall(PetscArraycpy(w->bulk->counts[k].sum, sum + k * GR_COUNT_SUMS, GR_COUNT_SUMS));
+    GrBulkCount *count = &w->bulk->counts[k / GR_COUNT_WAYS];
+    count->number[k % GR_COUNT_WAYS] = number[k];
+    PetscCall(PetscArraycpy(count->sum[k % GR_COUNT_WAYS], sum + k * GR_COUNT_SUMS, GR_COUNT_SUMS));
   }
   PetscCall(PetscFree2(number, sum));
   PetscFunctionReturn(0);

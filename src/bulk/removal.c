@@ -1,17 +1,28 @@
 /* removal: particles whose centre is in a region are taken out; see bulk.h and leave.c for what goes with them.
 
    A region is looked at at the first committed state at or after from + k every, k = 1, 2, ..., up to `until`; without
-   `every`, whenever neighbours are listed anew between these times. Both follow from committed states alone. A position
-   along a periodic axis is that in the box. */
+   `every`, whenever neighbours are listed anew between these times. One that is for a stage counts its times from the
+   beginning of this, and is looked at in it alone. All follows from committed states. A position along a periodic axis
+   is that in the box. */
 #include "bulk/bulk.h"
 
 #include "particle/fill/within.h"
 #include <math.h>
 
-/* How many of its times have come at t. */
-static double TimesUpTo(const GrRemoval *r, double t)
+/* From where the times of a region count; not a number: its stage is not at hand. */
+static double OriginOf(GrWorld w, const GrRemoval *r)
 {
-  const double end = fmin(t, r->until);
+  const GrBulkStages *s = &w->bulk->stages;
+
+  if (r->during < 0)
+    return 0;
+  return s->at == r->during ? s->span[s->at].begin_time : NAN;
+}
+
+/* How many of its times have come at t since the origin. */
+static double TimesUpTo(const GrRemoval *r, double origin, double t)
+{
+  const double end = fmin(t - origin, r->until);
   return end >= r->from ? floor((end - r->from) / r->every) : 0;
 }
 
@@ -21,7 +32,8 @@ void GrBulkRemovalEnds(GrWorld w, double t, PetscBool *ends)
 
   for (int k = 0; k < w->the_case->n_removals; k++) {
     const GrRemoval *r = &w->the_case->removals[k];
-    if (!(r->every > 0) || TimesUpTo(r, t) <= TimesUpTo(r, n->removal_time))
+    const double origin = OriginOf(w, r);
+    if (!(r->every > 0) || isnan(origin) || TimesUpTo(r, origin, t) <= TimesUpTo(r, origin, n->removal_time))
       continue;
     n->removal_due |= (PetscInt64)1 << k;
     n->reneighbour_due = 1;
@@ -40,9 +52,10 @@ PetscInt64 GrBulkRemovalUnseen(GrWorld w)
     return w->the_case->n_removals > 0 ? 0 : INT64_MAX;
   for (int k = 0; k < w->the_case->n_removals; k++) {
     const GrRemoval *r = &w->the_case->removals[k];
-    if (!(r->every > 0) || now > r->until)
+    const double origin = OriginOf(w, r);
+    if (!(r->every > 0) || isnan(origin) || now - origin > r->until)
       continue;
-    steps = fmin(steps, (r->from + (TimesUpTo(r, now) + 1) * r->every - now) / h - 2);
+    steps = fmin(steps, (origin + r->from + (TimesUpTo(r, origin, now) + 1) * r->every - now) / h - 2);
   }
   return steps < most ? (PetscInt64)fmax(steps, 0) : INT64_MAX;
 }
@@ -50,7 +63,7 @@ PetscInt64 GrBulkRemovalUnseen(GrWorld w)
 static PetscBool IsLookedAt(GrWorld w, int k)
 {
   const GrRemoval *r = &w->the_case->removals[k];
-  const double t = w->committed_time;
+  const double t = w->committed_time - OriginOf(w, r);
 
   if (r->every > 0)
     return (PetscBool)(w->bulk->numbers.removal_due >> k & 1);

@@ -91,13 +91,15 @@ const GrColumn GrBulkKeyColumn = {"key", GR_INTEGER, GR_KEY, "1", "id; id, or -1
 
 GrColumn GrBulkCountColumn(GrWorld w)
 {
-  return (GrColumn){"counter_numbers", GR_INTEGER, w->the_case->output.n_counters, "1",
-                    "particles that have passed each counter up to the last reneighbouring"};
+  return (GrColumn){"counter_numbers", GR_INTEGER, w->the_case->output.n_counters * GR_COUNT_WAYS, "1",
+                    "particles that have passed each counter up to the last reneighbouring: along its normal, against "
+                    "it"};
 }
 
 GrColumn GrBulkCountSumColumn(GrWorld w)
 {
-  return (GrColumn){"counter_sums", GR_INTEGER, w->the_case->output.n_counters * GR_COUNT_SUMS * GR_BULK_WORDS, "1",
+  const int sums = w->the_case->output.n_counters * GR_COUNT_WAYS * GR_COUNT_SUMS;
+  return (GrColumn){"counter_sums", GR_INTEGER, sums * GR_BULK_WORDS, "1",
                     "exact sums of their mass, momentum and kinetic energy"};
 }
 
@@ -228,7 +230,7 @@ static PetscErrorCode SaveWalls(GrWorld w, GrCheckpoint file)
 /* As words, in the order of the counters. */
 static PetscErrorCode SaveCounts(GrWorld w, GrCheckpoint file)
 {
-  const int n = w->the_case->output.n_counters;
+  const int n = w->the_case->output.n_counters, ways = n * GR_COUNT_WAYS;
   const GrBulkCount *counts = w->bulk->counts;
   GrColumn column;
   PetscInt64 *number;
@@ -237,16 +239,16 @@ static PetscErrorCode SaveCounts(GrWorld w, GrCheckpoint file)
   PetscFunctionBeginUser;
   if (n == 0)
     PetscFunctionReturn(0);
-  PetscCall(PetscMalloc2(n, &number, n * GR_COUNT_SUMS, &sum));
-  for (int k = 0; k < n; k++) {
-    number[k] = counts[k].number;
-    PetscCall(PetscArraycpy(sum + k * GR_COUNT_SUMS, counts[k].sum, GR_COUNT_SUMS));
+  PetscCall(PetscMalloc2(ways, &number, ways * GR_COUNT_SUMS, &sum));
+  for (int k = 0; k < ways; k++) {
+    number[k] = counts[k / GR_COUNT_WAYS].number[k % GR_COUNT_WAYS];
+    PetscCall(PetscArraycpy(sum + k * GR_COUNT_SUMS, counts[k / GR_COUNT_WAYS].sum[k % GR_COUNT_WAYS], GR_COUNT_SUMS));
   }
-  PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, number, n, MPIU_INT64, MPI_SUM, w->comm));
+  PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, number, ways, MPIU_INT64, MPI_SUM, w->comm));
   column = GrBulkCountColumn(w);
   PetscCall(GrCheckpointPutNumber(file, &column, number));
   column = GrBulkCountSumColumn(w);
-  PetscCall(SaveSums(w, n * GR_COUNT_SUMS, sum, &column, file));
+  PetscCall(SaveSums(w, ways * GR_COUNT_SUMS, sum, &column, file));
   PetscCall(PetscFree2(number, sum));
   PetscFunctionReturn(0);
 }

@@ -251,7 +251,7 @@ static GrForecast ForecastSpheres(GrWorld w, const GrTime *time)
   for (int f = 0; interval.every > 0 && f < GrStoreFieldsCount; f++)
     if (GrStoreFields[f].write == GR_WRITE_FRAMES || (GrBulkVaries(w) && GrStoreFields[f].write == GR_WRITE_ONCE))
       bytes += GrRecorderColumnsBytes(1, &GrStoreFields[f].column);
-  return GrRecorderForecastOf("trajectory", interval, time, (double)GrWorldTotal(w) * bytes);
+  return GrRecorderForecastOf("trajectory", interval, time, GrRecorderParticles(w) * bytes);
 }
 
 const GrWriterKind GrRecorderBulk = {AddSpheres, ForecastSpheres};

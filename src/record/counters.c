@@ -1,17 +1,22 @@
 /* Counters: observables/counters/NAME, a writer for each (bulk/counter.c). */
 #include "bulk/bulk.h"
 #include "record/recorder_impl.h"
+#include <math.h>
 
-enum { NUMBER, SUMS, COLUMNS = 4, VALUES = SUMS + GR_COUNT_SUMS };
-static const GrColumn passed_columns[COLUMNS] = {
-    {"number", GR_INTEGER, 1, "1",
-     "particles that have passed along the normal since the start, less those against it"},
-    {"mass", GR_REAL, 1, "kg", "their mass"},
-    {"momentum", GR_REAL, 3, "kg m s-1", "their momentum when they were seen to have passed"},
-    {"kinetic_energy", GR_REAL, 1, "J", "their kinetic energy then"},
-};
+enum { COLUMNS = 4, VALUES = 1 + GR_COUNT_SUMS }; /* of one way */
+#define WAY(name, of, which)                                                                                           \
+  {name "number", GR_INTEGER, 1, "1", of}, {name "mass", GR_REAL, 1, "kg", "the mass of " which},                      \
+      {name "momentum", GR_REAL, 3, "kg m s-1", "the momentum of " which " when they were seen to have passed"},       \
+  {                                                                                                                    \
+    name "kinetic_energy", GR_REAL, 1, "J", "the kinetic energy of " which " then"                                     \
+  }
+static const GrColumn passed_columns[] = {
+    WAY("", "particles that have passed along the normal since the start, less those against it",
+        "those along the normal less that of those against it"),
+    WAY("forwards_", "particles that have passed along the normal since the start", "those along the normal"),
+    WAY("backwards_", "particles that have passed against the normal since the start", "those against the normal")};
 static const GrColumn inside_columns[COLUMNS] = {
-    {"number", GR_INTEGER, 1, "1", "particles whose centre is in the region"},
+    {"number", GR_INTEGER, 1, "1", "particles whose centre is in the region; -1: not in the stage that it is for"},
     {"mass", GR_REAL, 1, "kg", "their mass"},
     {"momentum", GR_REAL, 3, "kg m s-1", "their momentum"},
     {"kinetic_energy", GR_REAL, 1, "J", "their kinetic energy"},
@@ -23,15 +28,35 @@ typedef struct {
   int counter;
 } Counting;
 
+static void SetValues(const GrBulkCount *count, int way, double values[VALUES])
+{
+  values[0] = (double)count->number[way];
+  for (int s = 0; s < GR_COUNT_SUMS; s++)
+    values[1 + s] = GrSumValue(&count->sum[way][s]);
+}
+
+/* Of a region while the stage is not at hand: there are rows at all intervals, so that a run can go on with them. */
+static void SetNothing(double values[VALUES])
+{
+  values[0] = -1;
+  for (int k = 1; k < VALUES; k++)
+    values[k] = NAN;
+}
+
 static PetscErrorCode RecordCounter(GrRecorder r, void *data, const GrSample *m)
 {
   const Counting *counting = data;
-  double values[VALUES];
-  PetscInt64 number;
+  const GrCounter *c = &r->world->the_case->output.counters[counting->counter];
+  double values[(1 + GR_COUNT_WAYS) * VALUES];
+  GrBulkCount now, net;
 
   PetscFunctionBeginUser;
-  PetscCall(GrBulkCountNow(r->world, counting->counter, m->u, &number, &values[SUMS]));
-  values[NUMBER] = (double)number;
+  PetscCall(GrBulkCountNow(r->world, counting->counter, m->u, &now, &net));
+  SetValues(&net, 0, values);
+  if (c->within.shape != GR_WITHIN_ALL && !GrBulkCounts(r->world, c))
+    SetNothing(values);
+  for (int way = 0; way < GR_COUNT_WAYS; way++)
+    SetValues(&now, way, values + (1 + way) * VALUES);
   if (r->world->rank == 0)
     PetscCall(GrTraceAppend(counting->traces.trace[0], m->step, m->time, values));
   PetscFunctionReturn(0);
@@ -43,6 +68,7 @@ static const GrWriterOps CounterOps = {
 static PetscErrorCode AddCounter(GrRecorder r, int k)
 {
   const GrCounter *c = &r->world->the_case->output.counters[k];
+  const PetscBool inside = (PetscBool)(c->within.shape != GR_WITHIN_ALL);
   const GrOutputInterval interval = {.every = c->every, .last = PETSC_TRUE};
   char path[GR_NAME_MAX + 64];
   GrSpan span;
@@ -54,8 +80,9 @@ static PetscErrorCode AddCounter(GrRecorder r, int k)
   PetscCall(GrTracesCreate(1, &counting->traces));
   PetscCall(GrRecorderAdd(r, &CounterOps, interval, counting, &span));
   PetscCall(PetscSNPrintf(path, sizeof(path), "/observables/counters/%s", c->name));
-  PetscCall(GrTraceCreate(r->results, path, COLUMNS, c->within.shape == GR_WITHIN_ALL ? passed_columns : inside_columns,
-                          (PetscBool)(r->world->rank == 0), GR_TRACE_BUFFER, span, &counting->traces.trace[0]));
+  PetscCall(GrTraceCreate(r->results, path, inside ? COLUMNS : (1 + GR_COUNT_WAYS) * COLUMNS,
+                          inside ? inside_columns : passed_columns, (PetscBool)(r->world->rank == 0), GR_TRACE_BUFFER,
+                          span, &counting->traces.trace[0]));
   PetscFunctionReturn(0);
 }
 

@@ -1,12 +1,20 @@
 /* What a run will write, from the tables that it writes by; see recorder.h. */
 #include "record/recorder_impl.h"
 
+#include "bulk/insert.h"
 #include "bulk/save.h"
 #include "chain/chain.h"
+#include <math.h>
 
 double GrRecorderDenseContacts(const GrCase *c)
 {
   return c->dimension == 2 ? 2 : 3;
+}
+
+double GrRecorderParticles(GrWorld w)
+{
+  const double now = (double)GrWorldTotal(w), expected = w->bulk ? GrBulkExpected(w) : now;
+  return isfinite(expected) ? expected : now;
 }
 
 /* Of one particle in a checkpoint, with its share of the contacts. */
@@ -39,6 +47,6 @@ int GrRecorderForecast(GrWorld w, double step, GrForecast list[GR_FORECASTS_MAX]
     n += kind->forecast && list[n].samples > 0;
   }
   list[n++] = (GrForecast){w->chain ? "checkpoint" : "checkpoint, of a dense packing", 1,
-                           (double)GrWorldTotal(w) * CheckpointBytes(w)};
+                           GrRecorderParticles(w) * CheckpointBytes(w)};
   return n;
 }

@@ -2,7 +2,7 @@
 #include "bulk/bulk.h"
 #include "input/case/meshes.h"
 #include "run/ensemble.h"
-#include "run/insertion.h"
+#include "run/regions.h"
 #include "run/run_impl.h"
 
 #include <math.h>
@@ -68,7 +68,9 @@ static void PrintSteps(const GrRun run, double rate, FILE *out)
   const int size = run->world->size;
 
   fprintf(out, "# step: %.*s\n", (int)strcspn(run->reason, ";"), run->reason);
-  if (IsFixed(run))
+  if (IsFixed(run) && run->world->bulk && run->world->bulk->insertion)
+    fprintf(out, "# steps: %.15g\n# time: not foreseen, as particles come in\n", steps);
+  else if (IsFixed(run))
     fprintf(out,
             "# steps: %.15g\n# time: about %.3g s on %d rank%s, at %.3g particle-steps/s: the rate of the first steps, "
             "tried here; output and new neighbour lists come on top, and more contacts make it slower\n",
@@ -150,7 +152,7 @@ static PetscErrorCode CheckCase(MPI_Comm comm, const GrCase *c, double granted, 
     PrintSteps(run, rate, out);
     PrintOutputs(run, out);
     PrintStages(c, out);
-    GrRunInsertionForecast(world, "# ", out);
+    GrRunRegionsPrint(world, "# ", out);
     GrOverlapsPrint(world, &run->overlaps, "# ", out);
     if (bonds >= 0)
       fprintf(out, "# bonds at the start: %" PetscInt64_FMT "\n", bonds);

@@ -2,7 +2,6 @@
 #include "run/insertion.h"
 
 #include "bulk/insert.h"
-#include <math.h>
 
 static int CountGroups(GrWorld w)
 {
@@ -62,37 +61,27 @@ void GrRunInsertionWrite(GrRun run, GrJson *json)
   GrJsonEnd(json, ']');
 }
 
-static void PrintAmount(const GrInsertPlan *plan, FILE *out)
+/* Numbers and masses. */
+void GrRunTallyReport(const GrTally *tally, FILE *out)
 {
-  const GrInsert *i = plan->insert;
+  const PetscInt64 *n = tally->number;
 
-  if (isfinite(plan->rate))
-    fprintf(out, "%.4g particles per second (%.4g kg/s)", plan->rate, plan->rate * plan->mass);
-  if (isfinite(plan->all))
-    fprintf(out, "%s%.0f particles (%.4g kg)", isfinite(plan->rate) ? ", " : "", plan->all, plan->all * plan->mass);
-  else if (!isfinite(plan->rate))
-    fprintf(out, "as many as find a place");
-  if (!isnan(i->solid_fraction))
-    fprintf(out, ", up to a solid fraction of %g", i->solid_fraction);
-  if (!isnan(i->level))
-    fprintf(out, ", up to the level %g m", i->level);
+  fprintf(out,
+          "particles: %" PetscInt64_FMT " at the start, %" PetscInt64_FMT " came in, %" PetscInt64_FMT
+          " were taken out, %" PetscInt64_FMT " left, %" PetscInt64_FMT " are there",
+          n[GR_TALLY_START], n[GR_TALLY_INSERTED], n[GR_TALLY_REMOVED], n[GR_TALLY_LEFT], n[GR_TALLY_PRESENT]);
+  if (tally->missing)
+    fprintf(out, ", %" PetscInt64_FMT " are missing", tally->missing);
+  fputc('\n', out);
 }
 
-void GrRunInsertionForecast(GrWorld w, const char *mark, FILE *out)
+void GrRunTallyWrite(const GrTally *tally, GrJson *json)
 {
-  for (int k = 0; k < CountGroups(w); k++) {
-    GrInsertPlan plan;
-    GrInsertPlanOf(w->the_case, &w->the_case->grains[w->bulk->insertion->of[k].group], &plan);
-    fprintf(out, "%s%s comes in: ", mark, plan.grains->name);
-    PrintAmount(&plan, out);
-    fprintf(out, ", from %g s", plan.insert->from);
-    if (!isnan(plan.insert->until))
-      fprintf(out, " until %g s", plan.insert->until);
-    if (plan.insert->during >= 0)
-      fprintf(out, " of stage %s", w->the_case->stages[plan.insert->during].name);
-    fprintf(out, ", an event every %.4g s; the region holds at most %.0f at a time", plan.insert->every, plan.fits);
-    if (isfinite(plan.stay))
-      fprintf(out, ", which stay %.4g s each", plan.stay);
-    fputc('\n', out);
-  }
+  static const char *const names[GR_TALLIES] = {"start", "inserted", "removed", "left", "present"};
+
+  GrJsonBegin(json, "particles", '{');
+  for (int k = 0; k < GR_TALLIES; k++)
+    GrJsonObject(json, names[k], 2, (GrJsonPair[]){{"number", (double)tally->number[k]}, {"mass", tally->mass[k]}});
+  GrJsonObject(json, "missing", 2, (GrJsonPair[]){{"number", (double)tally->missing}, {"mass", tally->missing_mass}});
+  GrJsonEnd(json, '}');
 }

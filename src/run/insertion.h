@@ -1,4 +1,4 @@
-/* What a run tells of particles that come in; without any nothing. */
+/* What a run tells of particles that come and go; without any nothing. */
 #ifndef GRANUM_RUN_INSERTION_H
 #define GRANUM_RUN_INSERTION_H
 
@@ -12,7 +12,8 @@ void GrRunInsertionPrint(GrRun run);
 void GrRunInsertionReport(GrRun run, FILE *out);
 void GrRunInsertionWrite(GrRun run, GrJson *json);
 
-/* What will come in, by the case: lines with `mark` before each. */
-void GrRunInsertionForecast(GrWorld world, const char *mark, FILE *out);
+/* The same of where all particles are, of a case in which they come or are taken out. */
+void GrRunTallyReport(const GrTally *tally, FILE *out);
+void GrRunTallyWrite(const GrTally *tally, GrJson *json);
 
 #endif

@@ -23,8 +23,14 @@ typedef struct {
   Cost max, mean;
   double rate; /* particle-steps per second */
   double evaluations_per_step;
+  GrTally tally; /* if particles come and go */
   GrRun run;
 } Card;
+
+static PetscBool Varies(GrWorld w)
+{
+  return (PetscBool)(w->bulk && GrBulkVaries(w));
+}
 
 static Cost CostOfRank(GrRun run)
 {
@@ -229,6 +235,8 @@ static PetscErrorCode RecordCard(const Card *card)
     WriteEquilibrium(&json, equilibrium);
   GrRunStagesWrite(run, &json);
   GrRunInsertionWrite(run, &json);
+  if (Varies(run->world))
+    GrRunTallyWrite(&card->tally, &json);
   GrJsonObject(&json, "energy", 2,
                (GrJsonPair[]){{"put_in", GrRunEnergyIn(run, &run->end)}, {"residual", run->end.residual}});
   if (run->world->bulk) {
@@ -247,10 +255,14 @@ PetscErrorCode GrRunReport(GrRun run, FILE *out)
 
   PetscFunctionBeginUser;
   PetscCall(CollectCard(run, &card));
+  if (Varies(run->world))
+    PetscCall(GrBulkTally(run->world, &card.tally));
   if (run->world->rank == 0) {
     if (out) {
       PrintBooks(run, out);
       GrRunInsertionReport(run, out);
+      if (Varies(run->world))
+        GrRunTallyReport(&card.tally, out);
       PrintLeft(run->world, out);
       PrintCard(&card, out);
     }

@@ -136,6 +136,8 @@ const GrKey GrCounterKeys[] = {
     {"group", &GrKeyName, "the name of the group that is counted; all are unless given", .choices = "particles",
      .fallback = "", FIELD(GrCounter, group)},
     {"every", &GrKeyQuantity, "the time between rows", "s", NULL, POSITIVE, FIELD(GrCounter, every)},
+    {"during", &GrKeyName, "the stage in which it counts; in all unless given", .choices = "stages", .fallback = "",
+     FIELD(GrCounter, during)},
     {0}};
 
 const GrKey GrRemovalKeys[] = {
@@ -149,6 +151,9 @@ const GrKey GrRemovalKeys[] = {
     {"every", &GrKeyQuantity,
      "the time between two looks, the first one after this time; whenever neighbours are listed unless given", "s", "",
      POSITIVE, FIELD(GrRemoval, every)},
+    {"during", &GrKeyName,
+     "the stage in which they are taken out, from whose beginning times count; in all unless given",
+     .choices = "stages", .fallback = "", FIELD(GrRemoval, during)},
     {0}};
 
 static const GrKey flat_disc_keys[] = {

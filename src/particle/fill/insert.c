@@ -258,6 +258,16 @@ void GrInsertPlanOf(const GrCase *the_case, const GrGrains *grains, GrInsertPlan
   FindAmounts(p);
 }
 
+double GrInsertExpected(const GrInsertPlan *p)
+{
+  const GrInsert *i = p->insert;
+  const double end = i->during < 0 ? p->the_case->time.end : GrStageLatest(&p->the_case->stages[i->during]);
+  const double last = floor((end - i->from) / i->every * (1 + 1e-9)) * i->every; /* event */
+  const double span = fmax(i->until <= end ? i->until - i->from : last, 0);
+
+  return fmin(p->all, isfinite(p->rate) ? p->rate * span : INFINITY);
+}
+
 /* Does it all get in, as far as can be said? */
 static const char *CheckRate(const Plan *p, GrGeneratorFault *fault)
 {

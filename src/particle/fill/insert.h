@@ -51,6 +51,9 @@ typedef struct {
 /* Of a group whose radii are good. */
 void GrInsertPlanOf(const GrCase *the_case, const GrGrains *grains, GrInsertPlan *plan);
 
+/* How many come in until the end of the run, if all find a place; infinite: nothing but the room says so. */
+double GrInsertExpected(const GrInsertPlan *plan);
+
 /* What a particle of radius r weighs [kg]. */
 double GrInsertMass(const GrCase *the_case, const GrGrains *grains, double r);
 

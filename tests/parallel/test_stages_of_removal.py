@@ -1,0 +1,161 @@
+"""Particles that come, are counted and are taken out in stages of a run: who is counted each way, when, and what the
+end of a run, run.json and check say of it; the same on any number of ranks and after a restart in the middle."""
+import json
+import os
+import re
+import tempfile
+
+import h5py
+import numpy as np
+from granum_test import case, done, fact, run, simulate
+
+# Two balls that bounce for ever, one of them in a stage alone, and some that come in to be taken out in the last stage.
+CASE = """
+dimension: 3
+materials: {glass: {density: 2500, youngs_modulus: 5e6, poisson_ratio: 0.25}}
+domain: {lower: [0, 0, 0], upper: [24 mm, 24 mm, 24 mm], periodic: [true, true, false]}
+gravity: [0, 0, -9.81]
+contacts: [{between: '*', normal: {law: hertz}}]
+particles:
+  ball: {at: {position: [4 mm, 4 mm, 3 mm]}, material: glass, radius: 1 mm}
+  rain:
+    insert: {region: {box: {lower: [8 mm, 8 mm, 8 mm], upper: [24 mm, 24 mm, 22 mm]}}, rate: 8000 1/s, during: rain}
+    material: glass
+    radius: {distribution: uniform, from: 0.5 mm, to: 0.8 mm}
+    velocity: [0, 0, -0.5]
+walls: {floor: {side: lower_z, material: glass}}
+removal:
+  drain: {within: {box: {lower: [8 mm, 8 mm, 0], upper: [24 mm, 24 mm, 24 mm]}}, during: drain, every: 2 ms, from: 1 ms}
+  late: {within: {sphere: {centre: [8 mm, 8 mm, 15 mm], radius: 1 mm}}, during: drain, from: 9 ms}
+stages:
+  bounce: {until: {time: 50 ms}}
+  rain: {until: {time: 10 ms}}
+  drain: {until: {time: 10 ms}}
+time: {step: 10 us, rebalance: 70}
+output:
+  counters:
+    way: {plane: {point: [0, 0, 2 mm], normal: [0, 0, -1]}, every: 2 ms, group: ball}
+    all: {plane: {point: [0, 0, 14 mm], normal: [0, 0, -1]}, every: 2 ms}
+    early: {plane: {point: [0, 0, 2 mm], normal: [0, 0, -1]}, every: 2 ms, group: ball, during: bounce}
+    fall: {plane: {point: [0, 0, 14 mm], normal: [0, 0, -1]}, every: 2 ms, during: rain}
+    high: {within: {box: {lower: [0, 0, 7 mm], upper: [24 mm, 24 mm, 24 mm]}}, every: 2 ms, during: rain}
+  trajectory: {every: 1 ms}
+  observables: {every: 1 ms}
+  checkpoint: {every: 54 ms}
+"""
+TELLS = [
+    "rain comes in: in a box from (0.008, 0.008, 0.008) to (0.024, 0.024, 0.022) m, 8000 particles per second",
+    "of stage rain",
+    "drain takes out: particles whose centre is in a box from (0.008, 0.008, 0) to (0.024, 0.024, 0.024) m, from 0.001 s"
+    " to the end of stage drain, looked at every 0.002 s",
+    "late takes out: particles whose centre is in a sphere about (0.008, 0.008, 0.015) m, radius 0.001 m, from 0.009 s",
+    "way counts: ball through the plane at (0, 0, 0.002) m across (0, 0, -1), a row every 0.002 s",
+    "high counts: particles in a box from (0, 0, 0.007) to (0.024, 0.024, 0.024) m, in stage rain",
+    "time: not foreseen",
+]
+
+
+def counters(results):
+    with h5py.File(results, "r") as f:
+        return {
+            name: {column: values[:] for column, values in group.items()}
+            for name, group in f["observables/counters"].items()
+        }
+
+
+def look_at_ways(counts):
+    """The ball falls from 3 mm and bounces without loss, through 2 mm by the times of free fall."""
+    g, mass = 9.81, 2500 * 4 / 3 * np.pi * 1e-9
+    way = counts["way"]
+    t = way["time"]
+    period = 2 * np.sqrt(2 * 2e-3 / g)  # and half a millisecond in contact
+    down, up = way["forwards_number"], way["backwards_number"]
+    fact(
+        (down - up == way["number"]).all() and set(down - up) == {0, 1} and 1 < down[-1] == round(t[-1] / period),
+        f"down {down[-1]} times, up {up[-1]} times, by turns",
+    )
+    speed = np.sqrt(2 * g * 1e-3)
+    # it is seen to have passed where positions of reference are set, at most a margin later
+    each = -way["forwards_momentum"][-1, 2] / down[-1] / mass, way["backwards_momentum"][-1, 2] / up[-1] / mass
+    fact(
+        all(abs(v / speed - 1) < 0.15 for v in each),
+        f"with {each[0]:.3f} m/s down and {each[1]:.3f} m/s up, {speed:.3f} m/s at the plane",
+    )
+    fact(
+        np.allclose(way["forwards_mass"], mass * down, rtol=1e-12)
+        and np.allclose(way["backwards_mass"], mass * up, rtol=1e-12)
+        and np.allclose(way["forwards_kinetic_energy"] - way["backwards_kinetic_energy"], way["kinetic_energy"]),
+        "mass and energy each way, and their difference",
+    )
+
+
+def look_at_stages(counts):
+    way, early, fall, all_of, high = (counts[k] for k in ("way", "early", "fall", "all", "high"))
+    t = way["time"]
+    end = np.flatnonzero(np.isclose(t, 0.05))[0]
+    fact(
+        (early["forwards_number"][: end + 1] == way["forwards_number"][: end + 1]).all()
+        and (early["forwards_number"][end:] == way["forwards_number"][end]).all()
+        and way["forwards_number"][-1] > way["forwards_number"][end],
+        "a counter of the first stage counts in it, and stands still after it",
+    )
+    over = np.flatnonzero(np.isclose(t, 0.06))[0]
+    for column in ("forwards_number", "backwards_number", "forwards_mass"):
+        of_stage = all_of[column][over] - all_of[column][end]
+        fact(
+            np.isclose(fall[column][over], of_stage, rtol=1e-12, atol=0) and (fall[column][: end + 1] == 0).all(),
+            f"one of a later stage counts what comes in it: {of_stage:.6g} ({column})",
+        )
+    fact(
+        fall["forwards_number"][over] > 10
+        and (high["number"][over + 1 :] == -1).all()
+        and (high["number"][:end] == -1).all(),
+        "a region has no number but in its stage",
+    )
+    fact(
+        high["number"][over] > 5 and np.isnan(high["mass"]).tolist() == (high["number"] == -1).tolist(),
+        f"{high['number'][over]} are in it at its end",
+    )
+
+
+def look_at_books(results, directory, told, expected):
+    with h5py.File(results, "r") as f:
+        tally = {name: column[:] for name, column in f["observables/particles"].items()}
+    removed = dict(zip(np.round(tally["time"] * 1e3).astype(int), tally["removed"]))
+    # a look at 1 ms + 2 ms k of the stage, which begins at 60 ms; rows stand before what is taken out then
+    fact(
+        removed[63] == 0 < removed[64] and removed[65] == removed[64] and (tally["missing"] == 0).all(),
+        f"nothing is taken out before 63 ms, {removed[64]} then",
+    )
+    fact(tally["inserted"][-1] == expected > 50, f"{expected} came in, as check says")
+    with open(os.path.join(directory, "run.json")) as file:
+        books = json.load(file)["particles"]
+    same = all(books[key]["number"] == tally[key][-1] for key in ("start", "inserted", "left", "present", "missing"))
+    fact(
+        same and books["removed"]["number"] >= removed[65] and books["present"]["mass"] > 0,
+        f"run.json says so: {books}",
+    )
+    line = f"particles: 1 at the start, {expected} came in, {books['removed']['number']} were taken out, 0 left, "
+    fact(line + f"{books['present']['number']} are there" in told, "and the end of the run: " + line)
+
+
+with tempfile.TemporaryDirectory() as top:
+    path = case(CASE)
+    said = run(["check", path]).stdout
+    for text in TELLS:
+        fact(text in said, f"check says: {text}")
+    one = os.path.join(top, "one")
+    told = run(["run", path, "-o", one]).stdout
+    results = os.path.join(one, "results.h5")
+    counts = counters(results)
+    look_at_ways(counts)
+    look_at_stages(counts)
+    look_at_books(results, one, told, int(re.search(r"(\d+) particles in all", said).group(1)))
+    for ranks in (2, 3):
+        other = simulate(path, os.path.join(top, str(ranks)), [], ranks)
+        told = run(["diff", results, other], check=False)
+        fact(told.returncode == 0, f"same bits on {ranks} ranks {told.stdout}")
+    run(["resume", os.path.join(top, "3", "checkpoint-5400.h5"), "-o", os.path.join(top, "resumed")], 2)
+    told = run(["diff", results, os.path.join(top, "resumed", "results.h5")], check=False)
+    fact(told.returncode == 0, f"the same after a restart in the midst of a stage {told.stdout}")
+done()
