@@ -107,7 +107,7 @@ def look_at_stages(counts):
             f"one of a later stage counts what comes in it: {of_stage:.6g} ({column})",
         )
     fact(
-        fall["forwards_number"][over] > 10
+        fall["forwards_number"][over] > 5
         and (high["number"][over + 1 :] == -1).all()
         and (high["number"][:end] == -1).all(),
         "a region has no number but in its stage",
