@@ -10,10 +10,10 @@ import sys
 
 BIN, OUTLET = 40, 16  # inner widths [mm]
 FUNNEL, TOP = 24, 70  # heights over the outlet at which the funnel ends, and the bin
-SHAFT, SIDES = 4, 12  # radius [mm], and number of its faces
+SHAFT, SIDES, SHAFT_TOP = 4, 12, 27  # radius [mm], number of its faces, height [mm]
 PADDLE = (21, 12, 1.5)  # reach from the axis, height along its slope, thickness [mm]
 PITCH = math.radians(45)
-CROSSES = ((8, 0), (22, 45))  # height of the middle [mm], angle of the first paddle [degrees]
+CROSSES = ((8, 0), (20, 45))  # height of the middle [mm], angle of the first paddle [degrees]
 
 
 def quad(a, b, c, d):
@@ -35,7 +35,8 @@ def hopper():
 
 
 def shaft(top):
-    ring = [(SHAFT * math.cos(2 * math.pi * k / SIDES), SHAFT * math.sin(2 * math.pi * k / SIDES)) for k in range(SIDES)]
+    angles = [2 * math.pi * k / SIDES for k in range(SIDES)]
+    ring = [(SHAFT * math.cos(angle), SHAFT * math.sin(angle)) for angle in angles]
     found = []
     for k in range(SIDES):
         (x, y), (u, v) = ring[k - 1], ring[k]
@@ -55,12 +56,13 @@ def paddle(height, angle):
         return (x * math.cos(angle) - y * math.sin(angle), x * math.sin(angle) + y * math.cos(angle), z)
 
     corner = {(i, j, k): place(i, j, k) for i in (0, 1) for j in (0, 1) for k in (0, 1)}
-    faces = ("000 001 011 010", "100 110 111 101", "000 100 101 001", "010 011 111 110", "000 010 110 100", "001 101 111 011")
+    faces = ("000 001 011 010", "100 110 111 101", "000 100 101 001")
+    faces += ("010 011 111 110", "000 010 110 100", "001 101 111 011")
     return [triangle for face in faces for triangle in quad(*(corner[tuple(map(int, name))] for name in face.split()))]
 
 
 def mixer():
-    found = shaft(50)
+    found = shaft(SHAFT_TOP)
     for height, first in CROSSES:
         for k in range(4):
             found += paddle(height, math.radians(first + 90 * k))

@@ -5,10 +5,10 @@ from . import packing, style
 from .grains import Grains
 from .reader import PostError, quantity, taken
 
-DESCRIPTION = """The particles in one frame, with the options of `packing`. (a) Mass that has gone over time, taken out by
-`removal` or through an open side. (b) The rate of that, in windows of a fortieth of the time in which it goes. The line
-in both is the steady rate: the best line through (a) between a fifth and three fifths of all that has gone. --table
-prints time, mass, number and rate instead, and the steady rate."""
+DESCRIPTION = """The particles in one frame, with the options of `packing`. (a) Mass that has gone over time, taken out
+by `removal` or through an open side. (b) The rate of that, in windows of a fortieth of the time in which it goes. The
+line in both is the steady rate: the best line through (a) between a fifth and three fifths of all that has gone.
+--table prints time, mass, number and rate instead, and the steady rate."""
 
 STEADY = (0.2, 0.6)  # of all that has gone
 WINDOWS = 40
@@ -70,6 +70,7 @@ def draw(panels, flow, last):
     panels[1].stairs(1e3 * rates, ends * times, color=style.BLUE)
     panels[1].plot(fitted[[0, -1]] * times, 1e3 * flow.steady * np.ones(2), "--", color=style.VERMILION, label=told)
     panels[1].set_ylabel("rate (g/s)")
+    panels[1].set_ylim(top=1.3e3 * rates.max())  # room for the legend
     for axes in panels:
         axes.set_ylim(bottom=0)
         axes.legend()

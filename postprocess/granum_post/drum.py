@@ -7,11 +7,11 @@ from .reader import PostError, quantity, taken
 
 DESCRIPTION = """The particles in one frame, with the options of `packing`; --slice y cuts the drum. (a) Angle of the
 surface in each frame: the best line through the highest points in columns one mean diameter wide, of those within half
-of the filling's width of its middle. (b) Torque of the particles on the walls about the axis of the drum, and the moment of their weight about
-it, from where they are in each frame: in a steady flow both are the same on the mean, and torque times angular velocity
-is what the drive has to give. --axis: along which the axis of the drum lies, through the points of the walls --drum (all
-unless given); y unless given. --since: means are from there on; half of the time unless given. --table prints means
-instead."""
+of the filling's width of its middle. (b) Torque of the particles on the walls about the axis of the drum, and the
+moment of their weight about it, from where they are in each frame: in a steady flow both are the same on the mean, and
+torque times angular velocity is what the drive has to give. --axis: along which the axis of the drum lies, through the
+points of the walls --drum (all unless given); y unless given. --since: means are from there on; half of the time
+unless given. --table prints means instead."""
 
 
 def add_options(command):
@@ -102,21 +102,28 @@ def table(results, options):
 def draw(panels, drum):
     times, unit = style.scaled(drum.time[-1], "s")
     angle, moment, torque = drum.means()
-    panels[0].plot(drum.time * times, drum.angle, "o-", markersize=2.5, color=style.BLUE, label=f"mean {angle:.1f}°")
-    panels[0].set_ylabel("angle of the surface (degrees)")
+    panels[0].plot(
+        drum.time * times, drum.angle, "o-", markersize=2.5, color=style.BLUE, label=minus(f"mean {angle:.1f}°")
+    )
+    panels[0].set_ylabel("slope (degrees)")
     factor, size = style.scaled(np.abs(drum.torque.values).max(), "N m")
-    panels[1].plot(drum.torque.time * times, drum.torque.values * factor, color="0.75", linewidth=0.5)
+    samples = {"color": "0.75", "linewidth": 0.5, "label": "on the walls, samples"}
+    panels[1].plot(drum.torque.time * times, drum.torque.values * factor, **samples)
     for time, values, mean, name, colour in (
         (*smooth(drum.torque), torque, "on the walls", style.BLUE),
         (drum.time, drum.moment, moment, "of the weight", style.VERMILION),
     ):
-        told = f"{name}: {mean * factor:.3g} {size}"
+        told = minus(f"{name}: {mean * factor:.3g} {size}")
         panels[1].plot(time * times, values * factor, color=colour, linewidth=1.0, label=told)
-    panels[1].set_ylabel(style.label("torque about the axis", size))
+    panels[1].set_ylabel(style.label("torque", size))
     panels[1].set_xlabel(style.label("time", unit))
     for axes in panels:
         axes.axvline(drum.since * times, color=style.GREY, linewidth=0.5, linestyle=":")
         axes.legend()
+
+
+def minus(text):
+    return text.replace("-", "\N{MINUS SIGN}")
 
 
 def smooth(torque):

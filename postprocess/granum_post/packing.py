@@ -44,7 +44,7 @@ class Paint:
             return
         values, self.unit, self.name = numbers(frame, what)
         self.factor, self.unit = style.scaled(np.max(np.abs(values)), self.unit)
-        signed = what.startswith("v") and values.min() < 0 < values.max()
+        signed = what.startswith("v") and values.min() < 0
         top = np.max(np.abs(values)) or 1.0
         low = -top if signed else (values.min() if what == "radius" and np.ptp(values) else min(values.min(), 0.0))
         self.norm = colors.Normalize(low * self.factor, top * self.factor)

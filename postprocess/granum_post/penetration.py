@@ -7,8 +7,8 @@ from .reader import PostError
 
 DESCRIPTION = """The particles in one frame, with the options of `packing`. (a) How far the lowest point of the body is
 below the surface of the bed over time. (b) Its velocity along z (dimension 2: y). The body is the particle of the
-largest radius, or the one with the id --body. The surface is the mean of the highest points of the bed in columns two mean
-diameters wide, in the last frame in which the body is above all of them. --table prints time, depth and velocity
+largest radius, or the one with the id --body. The surface is the mean of the highest points of the bed in columns two
+mean diameters wide, in the last frame in which the body is above all of them. --table prints time, depth and velocity
 instead."""
 
 

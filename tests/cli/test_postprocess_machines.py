@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
 """What granum-post finds of machines and tests: files made here, in which the outflow, the slope of a drum and the moment
-of its filling, the depth of a body and the strain of a bed are known."""
+of its filling, the degree of mixing, the depth of a body and the strain of a bed are known."""
 import os
 import tempfile
 import types
 
 import h5py
 import numpy as np
-from granum_post import discharge, drum, grains, oedometer, penetration
+from granum_post import discharge, drum, grains, mixing, oedometer, penetration
 from granum_post.reader import Results
 from granum_test import done, holds
 from picture import drawn
@@ -113,6 +113,41 @@ def check_drum(folder):
     check_refused(post("drum", path, "--drum", "lid"), "no wall lid; there are: end, shell")
 
 
+def put_mixture(file):
+    """Cubes of 8 mm with 16 grains each: of one kind in the first frame, half and half in the second, in the third three
+    quarters and one; a paddle that takes -3 mN m about z."""
+    corner = 8e-3 * np.arange(4)
+    cube = np.array(np.meshgrid(corner, corner, corner, indexing="ij")).reshape(3, -1).T
+    inner = np.array(np.meshgrid([1e-3, 3e-3], [1e-3, 3e-3, 5e-3, 7e-3], [1e-3, 3e-3], indexing="ij")).reshape(3, -1).T
+    place = (cube[:, None] + inner - 16e-3).reshape(-1, 3)
+    split = (np.arange(64) % 2)[:, None] + np.zeros(16, dtype=int)
+    frames = []
+    for mixed in (0, 8, 4):
+        kind = np.where(np.arange(16) < mixed, 1 - split, split).ravel()
+        rows = np.empty_like(place)
+        rows[:512], rows[512:] = place[kind == 0], place[kind == 1]
+        frames.append(rows)
+    put_frames(file, frames, [0, 1, 2], 0.032, group=np.repeat([0, 1], 512))
+    file.create_group("parameters/groups/1").attrs["name"] = "others"
+    put_wall(file, "paddle", np.linspace(0, 2, 11), torque=np.outer(np.ones(11), [0, 0, -3e-3]))
+
+
+def check_mixing(folder):
+    """0 where the kinds are apart; between, what the definition gives, in which 1 is the mean of mixtures at random."""
+    path = made(folder, "mixture.h5", put_mixture)
+    scale = 1 - 63 / 1023
+    rows = post("mixing", path, "--table").stdout.splitlines()
+    degrees = [float(row.split()[1]) for row in rows[1:-1]]
+    assert np.allclose(degrees, np.array([0, 1, 0.75]) / scale, atol=1e-5), degrees
+    assert rows[-1] == "torque on the walls about z from 1 s on: -0.003 N m", rows
+    rng = np.random.default_rng(3)
+    cube = rng.integers(0, 4, (1024, 3))
+    several = [mixing.lacey(rng.permutation(np.arange(1024) < 300), cube) for _ in range(400)]
+    assert abs(np.mean(several) - 1) < 4 * np.std(several) / 20, "at random: 1 within four standard errors"
+    check_drawn(folder, path, "mixing")
+    check_refused(post("mixing", path, "--group", "none"), "group none has none of the particles; two are needed")
+
+
 def put_fall(file):
     """A ball of 5 mm that falls from 20 mm over a flat bed to 3 mm below its surface, which heaves in the end."""
     side = RADIUS * (2 * np.arange(-6, 6) + 1)
@@ -170,6 +205,6 @@ def check_oedometer(folder):
 
 
 with tempfile.TemporaryDirectory() as top:
-    for check in (check_discharge, check_drum, check_penetration, check_oedometer):
+    for check in (check_discharge, check_drum, check_mixing, check_penetration, check_oedometer):
         holds(check, top)
 done()
