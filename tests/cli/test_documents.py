@@ -125,7 +125,7 @@ def words_of_the_sources():
     for name in FOLDERS:
         for folder, _, files in os.walk(os.path.join(SOURCE, name)):
             for file in files:
-                if not file.endswith((".md", ".png", ".pyc", ".csv")):
+                if not file.endswith((".md", ".png", ".pyc", ".csv", ".stl")):
                     found.update(WORD.findall(read(os.path.join(folder, file))))
     return found
 
