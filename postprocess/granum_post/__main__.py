@@ -26,6 +26,7 @@ from . import (
     penetration,
     press,
     profile,
+    scaling,
     spacetime,
     style,
     sweep,
@@ -95,6 +96,9 @@ def parser():
     )
     command.add_argument("results", metavar="PATH", nargs="+", help="the folder of a study, or two or more results.h5")
     compare.add_options(command)
+    summary = "time, efficiency and share of phases over the number of ranks, of a study of jobs/scaling"
+    command = add_picture(commands, "scaling", summary, scaling.DESCRIPTION, "scaling.png beside the table")
+    command.add_argument("results", metavar="DIR", help="the folder of the study, or its scaling.csv")
     command = add_picture(commands, "law", "loops and restitution of a contact law", law.DESCRIPTION, "NAME.png here")
     command.add_argument("name", metavar="NAME", help="a name from `granum laws`")
     command.add_argument("--data", metavar="FILE", help="plot data instead of asking granum; -: standard input")
@@ -109,6 +113,10 @@ def run(options):
     if options.command == "compare":
         folder = options.results[0] if os.path.isdir(options.results[0]) else os.path.dirname(options.results[0])
         style.save(compare.picture(options), options.output or os.path.join(folder, "compare.png"), options.dpi)
+        return
+    if options.command == "scaling":
+        beside = os.path.join(os.path.dirname(scaling.table_path(options.results)), "scaling.png")
+        style.save(scaling.picture(options.results), options.output or beside, options.dpi)
         return
     with Results(options.results) as results:
         if options.command == "peaks":

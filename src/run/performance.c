@@ -129,6 +129,14 @@ static void PrintLoadBalance(const Card *card, FILE *out)
   fputc('\n', out);
 }
 
+static void WritePhases(GrJson *json, const char *name, const Cost *cost)
+{
+  GrJsonBegin(json, name, '{');
+  for (int p = 0; p < GR_PHASE_COUNT; p++)
+    GrJsonNumber(json, GrPhases[p].name, cost->phase[p]);
+  GrJsonEnd(json, '}');
+}
+
 /* Over the ranks. */
 static void WriteMaxMean(GrJson *json, const char *name, double max, double mean)
 {
@@ -212,10 +220,8 @@ static void WritePerformance(GrJson *json, const Card *card)
   GrJsonObject(
       json, "memory_bytes", 3,
       (GrJsonPair[]){{"max", card->max.memory}, {"mean", card->mean.memory}, {"max_for_case", card->max.grown}});
-  GrJsonBegin(json, "phase_seconds", '{');
-  for (int p = 0; p < GR_PHASE_COUNT; p++)
-    GrJsonNumber(json, GrPhases[p].name, card->mean.phase[p]);
-  GrJsonEnd(json, '}');
+  WritePhases(json, "phase_seconds", &card->mean);
+  WritePhases(json, "phase_seconds_max", &card->max);
   GrJsonEnd(json, '}');
 }
 

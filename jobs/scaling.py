@@ -1,0 +1,295 @@
+"""Scaling studies: cases on many numbers of ranks. A repeat that is done is not run again, so the same command goes on
+with a study that was cut off. jobs/scaling starts it and sets the environment; jobs/scaling_study.py has the table."""
+import argparse
+import json
+import os
+import shlex
+import shutil
+import subprocess
+import sys
+
+import scaling_study as data
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+CASES = [os.path.join(ROOT, "tests", "bench", name) for name in ("chain.yaml", "assembly.yaml")]
+# Copies of the state, on the disk and in memory, are no part of what scales.
+ALONE = ["output.checkpoint.end=false", "output.checkpoint.failure=false"]
+# One line for each rank: host, and the cores that it may use.
+WHERE = r'echo "where $(uname -n) $(sed -n "s/^Cpus_allowed_list:[[:space:]]*//p" /proc/self/status)"'
+EPILOG = """Weak scaling follows rules in the comments of the input, lines such as
+  # weak scaling: particles.beads.chain.count={20000*n}
+  # weak scaling: domain.upper=[{32*nx}, {32*ny}, {32*nz}]
+where n is the number of ranks and nx >= ny >= nz divide it as near a cube as can be. LAUNCH, for instance
+'srun --mpi=pmix -N {nodes} -n {ranks}' or 'mpirun -n {ranks} --map-by ppr:{per_node}:node', starts the ranks."""
+
+
+def sizes_of(text):
+    """1,2,32@2: ranks, and on how many nodes."""
+    found = []
+    for word in text.split(","):
+        ranks, at, nodes = word.partition("@")
+        if not ranks.isdigit() or int(ranks) < 1 or (at and (not nodes.isdigit() or not 0 < int(nodes) <= int(ranks))):
+            raise argparse.ArgumentTypeError(f"{word}: write ranks or ranks@nodes, as in 1,2,4,32@2")
+        found.append((int(ranks), int(nodes) if at else None))
+    return sorted(set(found), key=lambda size: (size[0], size[1] or 0))
+
+
+def powers_of_two():
+    most = len(os.sched_getaffinity(0))
+    return [(1 << k, None) for k in range(most.bit_length()) if 1 << k <= most]
+
+
+def at_least_one(text):
+    if not text.isdigit() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"{text}: write a whole number from 1")
+    return int(text)
+
+
+def options(arguments):
+    parser = argparse.ArgumentParser(
+        prog="jobs/scaling", description=__doc__, epilog=EPILOG, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    add = parser.add_argument
+    add("inputs", metavar="INPUT.yaml", nargs="*", default=CASES, help="default: chain and assembly of tests/bench")
+    add("-o", "--output", metavar="DIR", default="scaling", help="folder of the study; default: scaling")
+    add("--ranks", type=sizes_of, metavar="LIST", help="1,2,4,32@2: ranks, on nodes; default: 1, 2, 4, ... cores")
+    add("--repeats", type=at_least_one, default=3, metavar="N", help="of which the median counts; default: 3")
+    add("--kind", choices=data.KINDS, help="only strong or only weak; default: both, weak if the input has a rule")
+    add("--set", action="append", default=[], metavar="PATH=VALUE", dest="sets", help="for granum run, each time")
+    add("--weak", action="append", default=[], metavar="PATH=VALUE", help="a rule in place of those of the input")
+    add("--submit", choices=sorted(SYSTEMS), help="a job for each size that has runs to do, in place of running them")
+    add("--time", default="01:00:00", help="longest job; default: 01:00:00")
+    add("--header", metavar="FILE", help="lines for the head of each job: account, partition, modules")
+    add("--list", action="store_true", help="print the runs that are left, run nothing")
+    add("--launch", default=os.environ.get("LAUNCH"), metavar="WORDS", help="in place of the variable LAUNCH")
+    add("--granum", default=os.environ.get("GRANUM", os.path.join(ROOT, "build", "granum")), help=argparse.SUPPRESS)
+    found = parser.parse_args(arguments)
+    found.ranks = found.ranks or powers_of_two()
+    return found
+
+
+# ---- what there is to run ----
+
+
+def settings(given, rules, kind, ranks):
+    if kind == "strong":
+        return ALONE + given.sets
+    grown = [data.grown(rule, ranks) for rule in rules]
+    both = {s.partition("=")[0] for s in grown} & {s.partition("=")[0] for s in given.sets}
+    if both:
+        raise data.StudyError(f"{both.pop()} is set by the rule of weak scaling as well; give --weak, or --kind strong")
+    return ALONE + given.sets + grown
+
+
+def sizes(given):
+    """All of the study, series after series."""
+    found, names = [], set()
+    for path in given.inputs:
+        with open(path, encoding="utf-8") as file:
+            text = file.read()
+        name = os.path.splitext(os.path.basename(path))[0]
+        if name in names:
+            raise data.StudyError(f"two inputs are called {name}; their runs would share a folder")
+        names.add(name)
+        rules = given.weak or data.rules_of(text)
+        if given.kind == "weak" and not rules:
+            raise data.StudyError(f"{path}: says by no line `# weak scaling: ...` how it grows; give --weak")
+        for kind in [given.kind] if given.kind else data.KINDS if rules else ("strong",):
+            for ranks, nodes in given.ranks:
+                sets = settings(given, rules, kind, ranks)
+                size = data.Size(given.output, name, text, kind, ranks, nodes, sets)
+                size.input = path
+                found.append(size)
+    return found
+
+
+# ---- running ----
+
+
+def launcher(given, size):
+    """The words that start the ranks of a size."""
+    words = given.launch
+    if not words and "SLURM_JOB_ID" in os.environ:
+        words = "srun --mpi=pmix -n {ranks}" + (" -N {nodes}" if size.nodes else "")
+    elif not words:
+        words = "mpirun -n {ranks}" + (" --map-by ppr:{per_node}:node" if size.nodes else "")
+    nodes = size.nodes or 1
+    if "{ranks}" not in words:  # as other scripts of jobs/ have it: `mpirun -n`
+        words += " {ranks}"
+    try:
+        numbers = {"ranks": size.ranks, "nodes": nodes, "per_node": -(-size.ranks // nodes)}
+        return [word.format(**numbers) for word in shlex.split(words)]
+    except (KeyError, ValueError, IndexError):
+        raise data.StudyError(f"launcher {words}: {{ranks}}, {{nodes}} and {{per_node}} stand for numbers") from None
+
+
+def find_placement(given, size):
+    """Where the ranks are, told by themselves; nothing if the launcher cannot start a shell."""
+    told = subprocess.run(
+        [*launcher(given, size), "sh", "-c", WHERE], stdin=subprocess.DEVNULL, capture_output=True, text=True
+    )
+    found = {}
+    for line in told.stdout.splitlines():
+        if line.startswith("where "):
+            _, host, cores = (line + " ?").split()[:3]
+            found.setdefault(host, []).append(cores)
+    size.place({host: sorted(found[host]) for host in sorted(found)})
+
+
+def run(given, size, repeat):
+    """One repeat: 0 or its exit code. Its folder is worked on by this process alone."""
+    folder = size.file(f"{repeat}.run")
+    command = [*launcher(given, size), given.granum, "run", size.input, "-o", folder, "--overwrite"]
+    for setting in size.about["settings"]:
+        command += ["--set", setting]
+    with open(size.file(f"{repeat}.log"), "w", encoding="utf-8") as log:
+        print(shlex.join(command), file=log, flush=True)
+        code = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=log, stderr=subprocess.STDOUT).returncode
+    if code == 0:
+        os.replace(os.path.join(folder, "run.json"), size.file(f"{repeat}.json"))
+        shutil.rmtree(folder)
+    return code
+
+
+def work(given, left):
+    """Runs what is left, repeat after repeat, so that what disturbs the machine for a while disturbs all sizes. Failures."""
+    failures = 0
+    for repeat in range(1, given.repeats + 1):
+        for size in left:
+            if size.done(repeat):
+                continue
+            if not size.placed():
+                find_placement(given, size)
+            print(f"{size.series} on {size.ranks} ranks, repeat {repeat} ...", flush=True)
+            code = run(given, size, repeat)
+            if code:
+                failures += 1
+                print(f"scaling: ended with {code}; see {size.file(str(repeat))}.log", file=sys.stderr)
+            data.write_table(given.output)
+    return failures
+
+
+# ---- jobs ----
+
+
+def slurm_head(given, ranks, nodes):
+    lines = [f"--ntasks={ranks}"]
+    if nodes:
+        lines = [f"--nodes={nodes}", f"--ntasks={ranks}", f"--ntasks-per-node={-(-ranks // nodes)}"]
+    lines += ["--cpus-per-task=1", f"--time={given.time}", "--requeue", "--open-mode=append"]
+    return [f"#SBATCH {line}" for line in lines]
+
+
+def pbs_head(given, ranks, nodes):
+    per_node = -(-ranks // (nodes or 1))
+    select = f"select={nodes or 1}:ncpus={per_node}:mpiprocs={per_node}:ompthreads=1"
+    return [f"#PBS -l {select}", f"#PBS -l walltime={given.time}", "#PBS -j oe", "#PBS -r y"]
+
+
+SYSTEMS = {  # how a name and a log are given, the other lines, the command
+    "slurm": ("#SBATCH --job-name={name}\n#SBATCH --output={log}", slurm_head, "sbatch"),
+    "pbs": ("#PBS -N {name}\n#PBS -o {log}", pbs_head, "qsub"),
+}
+
+
+def job_text(given, ranks, nodes, name, arguments):
+    """A job that does what this command does, for one size."""
+    first, others, _ = SYSTEMS[given.submit]
+    log = os.path.join(os.path.abspath(given.output), "jobs", name + ".log")
+    lines = ["#!/bin/bash", first.format(name=name, log=log), *others(given, ranks, nodes)]
+    if given.header:
+        with open(given.header, encoding="utf-8") as file:
+            lines.append(file.read().rstrip())
+    size = f"{ranks}@{nodes}" if nodes else str(ranks)
+    words = [os.path.join(ROOT, "jobs", "scaling"), *arguments, "--ranks", size]
+    return "\n".join([*lines, f"cd {shlex.quote(os.getcwd())}", "exec " + shlex.join(words), ""])
+
+
+def arguments_of(given):
+    """The words of a command that runs the same cases."""
+    words = [*map(os.path.abspath, given.inputs), "-o", os.path.abspath(given.output), "--repeats", str(given.repeats)]
+    words += ["--granum", os.path.abspath(given.granum)]
+    words += ["--kind", given.kind] if given.kind else []
+    words += ["--launch", given.launch] if given.launch else []
+    for option, values in (("--set", given.sets), ("--weak", given.weak)):
+        for value in values:
+            words += [option, value]
+    return words
+
+
+def submit(given, left):
+    """One job for each size with runs to do. How many were refused."""
+    refused = 0
+    folder = os.path.join(given.output, "jobs")
+    os.makedirs(folder, exist_ok=True)
+    for ranks, nodes in sorted({(size.ranks, size.nodes) for size in left}, key=lambda s: (s[0], s[1] or 0)):
+        name = f"scaling-{ranks}" + (f"-{nodes}" if nodes else "")
+        path = os.path.join(folder, name + ".sh")
+        data.replaced(path, job_text(given, ranks, nodes, name, arguments_of(given)))
+        told = subprocess.run([SYSTEMS[given.submit][2], path], stdin=subprocess.DEVNULL, capture_output=True, text=True)
+        print(f"{name}: {(told.stdout or told.stderr).strip()}")
+        refused += told.returncode != 0
+    return refused
+
+
+# ---- the command ----
+
+
+def show(lines):
+    heads = ("ranks", 6), ("nodes", 5), ("particles", 11), ("seconds", 9), ("least", 8), ("most", 8), ("M/s", 8)
+    print(" " * 24, *(f"{head:>{width}}" for head, width in heads))
+    for line in lines:
+        print(
+            f"{line['case'] + ' ' + line['kind']:24} {line['ranks']:6} {line['nodes'] or '':>5} {line['particles']:11} "
+            f"{line['seconds']:9.4g} {line['seconds_min']:8.4g} {line['seconds_max']:8.4g} "
+            f"{line['particle_steps_per_second'] / 1e6:8.4g} {100 * line['efficiency']:8.1f} %"
+        )
+
+
+def finish(given):
+    """Table and picture of what is done."""
+    lines = data.write_table(given.output)
+    show(lines)
+    print(f"M/s: million particle-steps per second, median; efficiency. Table: {given.output}/scaling.csv")
+    draw = [os.path.join(ROOT, "postprocess", "granum-post"), "scaling", given.output]
+    told = subprocess.run(draw, stdin=subprocess.DEVNULL, capture_output=True, text=True) if lines else None
+    if told and told.returncode:
+        print(f"no picture: {told.stderr.strip()}")
+    elif told:
+        print(f"picture: {given.output}/scaling.png")
+
+
+def conduct(given):
+    left = [size for size in sizes(given) if size.missing(given.repeats)]
+    if given.list:
+        for size in left:
+            print(f"{size.series} {size.ranks} ranks: repeats {size.missing(given.repeats)} {size.about['settings']}")
+        return 0
+    if not os.access(given.granum, os.X_OK):
+        raise data.StudyError(
+            f"{given.granum} is not there; get it with: cmake --preset release && cmake --build --preset release"
+        )
+    os.makedirs(given.output, exist_ok=True)
+    for size in sizes(given):
+        size.begin()
+    if given.submit:
+        return min(submit(given, left), 1)
+    failures = work(given, left)
+    finish(given)
+    return min(failures, 1)
+
+
+def main(arguments):
+    given = options(arguments)
+    try:
+        return conduct(given)
+    except (data.StudyError, OSError, json.JSONDecodeError) as problem:
+        print(f"scaling: {problem}", file=sys.stderr)
+        return 2
+    except KeyboardInterrupt:
+        print("scaling: interrupted; the same command goes on", file=sys.stderr)
+        return 130
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

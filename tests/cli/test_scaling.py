@@ -1,0 +1,231 @@
+"""jobs/scaling: strong and weak scaling of short cases, resumed, in jobs of stand-ins for Slurm and PBS; the table
+against the cards of the runs; its picture."""
+import csv
+import glob
+import json
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+
+from granum_test import GRANUM, MPIEXEC, SOURCE, done, fact
+from picture import shows_data
+
+sys.path.insert(0, os.path.join(SOURCE, "jobs"))
+import scaling_study as data  # noqa: E402
+
+CASE = """
+# weak scaling: particles.beads.chain.count={50*n}
+dimension: 1
+materials: {steel: {density: 7800, youngs_modulus: 193e9, poisson_ratio: 0.3}}
+contacts: [{between: '*', normal: {law: tsuji, restitution: 0.9}}]
+particles:
+  striker: {chain: {count: 1}, material: steel, radius: 2.38 mm, velocity: 1.77 m/s}
+  beads: {chain: {count: 90}, material: steel, radius: 2.38 mm}
+time: {end: 20 us, step: 0.1 us}
+"""
+LAUNCH = f"{MPIEXEC} --oversubscribe -n {{ranks}}"
+# Stand-ins for sbatch and qsub: they run the job at once, and tell its name.
+BATCH = '#!/bin/sh\nbash "$1" >"$1.out" 2>&1 || exit 1\necho "ran $(basename "$1")"\n'
+
+
+def scaling(top, *words, **environment):
+    """jobs/scaling with these words, in the folder of the test."""
+    outside = {k: v for k, v in os.environ.items() if not k.startswith(("SLURM", "PBS"))}
+    path = os.path.join(top, "bin") + os.pathsep + outside["PATH"]
+    return subprocess.run(
+        [os.path.join(SOURCE, "jobs", "scaling"), *words],
+        cwd=top,
+        env={**outside, "GRANUM": GRANUM, "LAUNCH": LAUNCH, "PATH": path, **environment},
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+    )
+
+
+def read(path):
+    with open(path) as file:
+        return json.load(file)
+
+
+def lines_of(study):
+    with open(os.path.join(study, "scaling.csv"), newline="") as file:
+        return list(csv.DictReader(file))
+
+
+def check_rules():
+    cubes = [tuple(data.nearest_cube(n).values())[1:] for n in (1, 2, 6, 8, 12, 64, 97)]
+    fact(
+        cubes == [(1, 1, 1), (2, 1, 1), (3, 2, 1), (2, 2, 2), (3, 2, 2), (4, 4, 4), (97, 1, 1)],
+        f"ranks as near a cube as can be: {cubes}",
+    )
+    box = data.grown("domain.upper=[{32*nx}, {32*ny}, {0.5*nz**2}]", 12)
+    fact(box == "domain.upper=[96, 64, 2]", f"a box that grows: {box}")
+    for name in ("chain.yaml", "assembly.yaml"):
+        with open(os.path.join(SOURCE, "tests", "bench", name)) as file:
+            fact(len(data.rules_of(file.read())) == 1, f"{name} says how it grows")
+
+
+def check_table(study):
+    """The table against what the runs say, by formulas of its own."""
+    lines = lines_of(study)
+    fact(
+        [(line["kind"], line["ranks"], line["particles"], line["runs"]) for line in lines]
+        == [
+            ("strong", "1", "91", "2"),
+            ("strong", "2", "91", "2"),
+            ("weak", "1", "51", "2"),
+            ("weak", "2", "101", "2"),
+        ],
+        f"sizes and repeats: {[(line['kind'], line['ranks'], line['particles']) for line in lines]}",
+    )
+    rates = {}
+    for line in lines:
+        found = glob.glob(os.path.join(study, f"case-{line['kind']}", f"ranks-{line['ranks']}", "[0-9].json"))
+        cards = [read(path)["performance"] for path in found]
+        seconds = sorted(card["seconds"] for card in cards)
+        rate = statistics.mean(card["particle_steps_per_second"] for card in cards)  # of two, the median
+        rates[line["kind"], int(line["ranks"])] = rate
+        efficiency = rate / int(line["ranks"]) / rates[line["kind"], 1]
+        fact(
+            len(cards) == 2
+            and all(card["ranks"] == int(line["ranks"]) for card in cards)
+            and [float(line["seconds_min"]), float(line["seconds_max"])] == seconds
+            and abs(float(line["efficiency"]) / efficiency - 1) < 1e-12
+            and float(line["efficiency_min"]) < float(line["efficiency"]) < float(line["efficiency_max"])
+            and abs(sum(float(v) for k, v in line.items() if k.startswith("phase ")) / statistics.mean(seconds) - 1)
+            < 0.1
+            and float(line["imbalance"]) >= 1
+            and line["messages_per_evaluation"] == ("1.0" if line["ranks"] == "2" else "0.0")
+            and float(line["bytes_per_evaluation"]) == 16 * (int(line["ranks"]) - 1),
+            f"{line['kind']} on {line['ranks']}: efficiency {100 * efficiency:.0f} %, imbalance {line['imbalance'][:5]}",
+        )
+        fact(
+            f"{os.uname().nodename}: {line['ranks']} rank" in line["placement"],
+            f"the ranks were on {line['placement']}",
+        )
+
+
+def check_study(top):
+    words = ["case.yaml", "--ranks", "1,2", "--repeats", "2", "-o", "study"]
+    study = os.path.join(top, "study")
+    told = scaling(top, *words)
+    fact(told.returncode == 0 and told.stdout.count(", repeat ") == 8, f"a study of 8 runs: {told.stderr.strip()}")
+    check_table(study)
+    fact(shows_data(os.path.join(study, "scaling.png")), "its picture shows data")
+    left = sorted(os.listdir(os.path.join(study, "case-weak", "ranks-2")))
+    fact(left == ["1.json", "1.log", "2.json", "2.log", "size.json"], f"each run.json is kept, no results: {left}")
+    told = scaling(top, *words)
+    fact(told.returncode == 0 and ", repeat " not in told.stdout, "what is done is not run again")
+    os.unlink(os.path.join(study, "case-weak", "ranks-2", "2.json"))
+    os.mkdir(os.path.join(study, "case-weak", "ranks-2", "2.run"))  # cut off
+    listed = scaling(top, *words, "--list").stdout
+    told = scaling(top, *words)
+    fact(
+        told.returncode == 0
+        and [line for line in told.stdout.splitlines() if ", repeat " in line] == ["case-weak on 2 ranks, repeat 2 ..."]
+        and listed.startswith("case-weak 2 ranks: repeats [2] "),
+        f"what was cut off is run again: {listed.strip()}",
+    )
+    told = scaling(top, *words, "--set", "time.end=10 us")
+    fact(told.returncode == 2 and "holds runs of another case (settings)" in told.stderr, told.stderr.strip())
+
+
+def check_failing(top):
+    """One size cannot run; the others do, and the table has them."""
+    told = scaling(
+        top, "case.yaml", "--ranks", "1,2", "--repeats", "1", "-o", "fails", "--weak", "time.step={1e-7*(3-n*2)} s"
+    )
+    log = os.path.join(top, "fails", "case-weak", "ranks-2", "1.log")
+    with open(log) as file:
+        fact("time.step" in file.read(), "the log of a run that failed stays")
+    kinds = [(line["kind"], line["ranks"]) for line in lines_of(os.path.join(top, "fails"))]
+    fact(
+        told.returncode == 1
+        and f"ended with 2; see {os.path.join('fails', 'case-weak', 'ranks-2', '1.log')}" in told.stderr
+        and kinds == [("strong", "1"), ("strong", "2"), ("weak", "1")],
+        f"one of four fails: {told.returncode}, {told.stderr.strip()}, {kinds}",
+    )
+
+
+def check_jobs(top):
+    commands = os.path.join(top, "bin")
+    os.mkdir(commands)
+    for name in ("sbatch", "qsub"):
+        with open(os.path.join(commands, name), "w") as file:
+            file.write(BATCH)
+        os.chmod(file.name, 0o755)
+    with open(os.path.join(top, "head"), "w") as file:
+        file.write("#SBATCH --account=mine\nexport MODULES=loaded\n")
+    heads = {
+        "slurm": "#SBATCH --nodes=2\n#SBATCH --ntasks=3\n#SBATCH --ntasks-per-node=2\n",
+        "pbs": "select=2:ncpus=2:",
+    }
+    for system, head in heads.items():
+        words = [
+            "case.yaml",
+            "--ranks",
+            "1,3@2",
+            "--repeats",
+            "1",
+            "-o",
+            system,
+            "--kind",
+            "strong",
+            "--header",
+            "head",
+        ]
+        words += ["--submit", system, "--time", "00:10:00"]
+        told = scaling(top, *words)
+        with open(os.path.join(top, system, "jobs", "scaling-3-2.sh")) as file:
+            text = file.read()
+        ran = [line["ranks"] for line in lines_of(os.path.join(top, system))]
+        fact(
+            told.returncode == 0
+            and "scaling-1: ran scaling-1.sh\nscaling-3-2: ran scaling-3-2.sh\n" == told.stdout
+            and head in text
+            and "00:10:00" in text
+            and "#SBATCH --account=mine\nexport MODULES=loaded\n" in text
+            and ran == ["1", "3"],
+            f"{system}: a job for each size: {told.stdout.split()} {told.stderr.strip()}",
+        )
+        again = scaling(top, *words)
+        fact(again.returncode == 0 and not again.stdout, f"{system}: and none when all is done {again.stdout}")
+
+
+def check_bad(top):
+    for words, message in (
+        (["case.yaml", "--ranks", "1,x"], "x: write ranks or ranks@nodes"),
+        (["case.yaml", "--ranks", "2@3"], "2@3: write ranks or ranks@nodes"),
+        (["nothing.yaml"], "nothing.yaml"),
+        (["case.yaml", "case.yaml"], "two inputs are called case"),
+        (["case.yaml", "--weak", "time.end=3"], "write path=value with {...} in it"),
+        (["case.yaml", "--weak", "time.end={n*__import__}"], "not a number, n, nx"),
+        (["case.yaml", "--set", "particles.beads.chain.count=3"], "is set by the rule of weak scaling as well"),
+        (["case.yaml", "--launch", "mpirun -n {rank}"], "{ranks}, {nodes} and {per_node} stand for numbers"),
+    ):
+        told = scaling(top, *words, "-o", "bad")
+        fact(
+            told.returncode == 2 and message in told.stderr and "Traceback" not in told.stderr,
+            f"{words[1:]}: {told.stderr.strip().splitlines()[-1]}",
+        )
+    told = scaling(top, "case.yaml", GRANUM=os.path.join(top, "granum"))
+    fact(told.returncode == 2 and "granum is not there; get it with" in told.stderr, "without granum it says so")
+    post = [os.path.join(SOURCE, "postprocess", "granum-post"), "scaling"]
+    with open(os.path.join(top, "scaling.csv"), "w") as file:
+        file.write("case,kind,ranks,seconds\na,strong,1,many\n")
+    for path, message in ((os.path.join(top, "nothing"), "no scaling.csv"), (top, "is not that of jobs/scaling")):
+        told = subprocess.run([*post, path], capture_output=True, text=True)
+        fact(told.returncode == 2 and message in told.stderr and "Traceback" not in told.stderr, told.stderr.strip())
+
+
+with tempfile.TemporaryDirectory() as folder:
+    with open(os.path.join(folder, "case.yaml"), "w") as case:
+        case.write(CASE)
+    check_rules()
+    check_study(folder)
+    check_failing(folder)
+    check_jobs(folder)
+    check_bad(folder)
+done()
