@@ -152,7 +152,7 @@ def run(given, size, repeat):
 
 
 def work(given, left):
-    """Runs what is left, repeat after repeat, so that what disturbs the machine for a while disturbs all sizes. Failures."""
+    """Runs what is left, repeat after repeat: what disturbs the machine for a while disturbs all sizes. Failures."""
     failures = 0
     for repeat in range(1, given.repeats + 1):
         for size in left:
@@ -226,7 +226,8 @@ def submit(given, left):
         name = f"scaling-{ranks}" + (f"-{nodes}" if nodes else "")
         path = os.path.join(folder, name + ".sh")
         data.replaced(path, job_text(given, ranks, nodes, name, arguments_of(given)))
-        told = subprocess.run([SYSTEMS[given.submit][2], path], stdin=subprocess.DEVNULL, capture_output=True, text=True)
+        command = [SYSTEMS[given.submit][2], path]
+        told = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True)
         print(f"{name}: {(told.stdout or told.stderr).strip()}")
         refused += told.returncode != 0
     return refused

@@ -7,9 +7,9 @@ ranks-R-nodes-N, with
   K.json      the run.json of the K-th repeat: once it is there the repeat is done
   K.log       what the run printed
 
-Efficiency is particle-steps per second and rank over those of the smallest size of the series. For strong scaling, where
-the case stays the same, this is T1 R1 / (T R); for weak scaling it holds also where the case grows not quite as the
-ranks do."""
+Efficiency is particle-steps per second and rank over those of the smallest size of the series. For strong scaling,
+where the case stays the same, this is T1 R1 / (T R); for weak scaling it holds also where the case grows not quite as
+the ranks do."""
 import ast
 import csv
 import hashlib
@@ -50,8 +50,9 @@ def replaced(path, text):
 
 def nearest_cube(n):
     """nx >= ny >= nz with nx ny nz = n, and of the least surface."""
-    threes = [(n // (y * z), y, z) for z in range(1, n + 1) if n % z == 0 for y in range(z, n // z + 1) if n % (y * z) == 0]
-    x, y, z = min((t for t in threes if t[0] >= t[1]), key=lambda t: t[0] * t[1] + t[1] * t[2] + t[2] * t[0])
+    pairs = [(y, z) for z in range(1, n + 1) if n % z == 0 for y in range(z, n // z + 1) if n % (y * z) == 0]
+    threes = [(n // (y * z), y, z) for y, z in pairs if n // (y * z) >= y]
+    x, y, z = min(threes, key=lambda t: t[0] * t[1] + t[1] * t[2] + t[2] * t[0])
     return {"n": n, "nx": x, "ny": y, "nz": z}
 
 
@@ -120,7 +121,7 @@ class Size:
             self.place(None)
         for key in ("settings", "input"):
             if before and before[key] != self.about[key]:
-                raise StudyError(f"{self.folder}: holds runs of another case ({key}); give the study another folder, -o")
+                raise StudyError(f"{self.folder}: holds runs of another case ({key}); give another folder, -o")
 
     def place(self, placement):
         """Where the ranks were: {host: ranks and cores}."""
@@ -180,9 +181,8 @@ def imbalance(card):
 
 def placement_text(placement):
     """n1: 2 ranks on 0 1; n2: ..."""
-    return "; ".join(
-        f"{host}: {len(cores)} rank{'s' * (len(cores) > 1)} on {' '.join(cores)}" for host, cores in (placement or {}).items()
-    )
+    hosts = (placement or {}).items()
+    return "; ".join(f"{host}: {len(cores)} rank{'s' * (len(cores) > 1)} on {' '.join(cores)}" for host, cores in hosts)
 
 
 def row(of_size, found):
