@@ -179,9 +179,11 @@ struct GrBulk_ {
   double largest_margin;          /* over all ranks [m] */
   double smallest_radius, largest_radius; /* over all ranks, at the start [m] */
   PetscInt64 at_start, total;             /* particles at the start; that are there */
-  GrBulkCount *counts;                    /* [output.n_counters] up to the last reneighbouring: this rank's share */
-  GrSum mass[GR_TALLY_PRESENT];           /* [kg] of each tally: this rank's share, of the start on the first rank */
-  double load, load_before;               /* seconds of contact work in the last epoch, and before it */
+  double particle_steps;                  /* of this process, up to the step below */
+  PetscInt64 particle_steps_to;
+  GrBulkCount *counts;          /* [output.n_counters] up to the last reneighbouring: this rank's share */
+  GrSum mass[GR_TALLY_PRESENT]; /* [kg] of each tally: this rank's share, of the start on the first rank */
+  double load, load_before;     /* seconds of contact work in the last epoch, and before it */
 };
 
 /* What an evaluation sums up for each particle, in two rows (base/vec4.h): force and power of the normal dashpots,
@@ -378,10 +380,12 @@ PetscErrorCode GrBulkCountNow(GrWorld world, int counter, const double *u, GrBul
 PetscBool GrBulkCounts(GrWorld world, const GrCounter *counter);
 
 /* tally.c. Do particles come and go by the case, so that results have a row for each that is there? Ids given so far,
-   from 1. The mass of those that are there at the start; where all are at the committed state (collective). */
+   from 1. Before their number changes: steps of all up to now are counted. The mass of those that are there at the start; where all are at the committed state (collective). */
 PetscBool GrBulkVaries(GrWorld world);
 PetscInt64 GrBulkIds(GrWorld world);
 void GrBulkTallyStart(GrWorld world);
+void GrBulkTallySteps(GrWorld world);
+double GrBulkParticleSteps(GrWorld world); /* of this process */
 void GrBulkTallyMass(GrWorld world, int tally, double mass);
 PetscErrorCode GrBulkTally(GrWorld world, GrTally *tally);
 

@@ -333,6 +333,7 @@ PetscErrorCode GrBulkEpoch(GrWorld w)
 
   PetscFunctionBeginUser;
   PetscCall(GrTimerBegin(&w->timers, GR_PHASE_REBUILD));
+  GrBulkTallySteps(w);
   if (b->numbers.reneighbour_due)
     PetscCall(GrBulkDepart(w));
   PetscCall(GrBulkFreeWork(w));

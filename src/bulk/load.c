@@ -299,6 +299,7 @@ static PetscErrorCode AcceptRestored(GrWorld w, GrStore *particles, GrColumns *r
   b->store = *particles;
   *particles = swap;
   b->numbers = *numbers;
+  b->particle_steps_to = numbers->steps;
   b->model.committed_offset = numbers->spring_offset;
   w->committed_time = numbers->time;
   for (int s = 0; s < GR_SUM_ENERGIES && w->rank == 0; s++)

@@ -24,8 +24,23 @@ void GrBulkTallyMass(GrWorld w, int tally, double mass)
 
 void GrBulkTallyStart(GrWorld w)
 {
+  w->bulk->particle_steps_to = 1; /* the commit of the start counts as one */
   for (PetscInt i = 0; i < w->bulk->store.columns.n; i++)
     GrBulkTallyMass(w, GR_TALLY_START, w->bulk->store.mass[i]);
+}
+
+void GrBulkTallySteps(GrWorld w)
+{
+  const GrBulk b = w->bulk;
+
+  b->particle_steps += (double)b->total * (double)(b->numbers.steps - b->particle_steps_to);
+  b->particle_steps_to = b->numbers.steps;
+}
+
+double GrBulkParticleSteps(GrWorld w)
+{
+  const GrBulk b = w->bulk;
+  return b->particle_steps + (double)b->total * (double)(b->numbers.steps - b->particle_steps_to);
 }
 
 /* start + inserted - removed - left - present */

@@ -59,7 +59,7 @@ static PetscErrorCode CollectCard(GrRun run, Card *card)
 {
   const GrWorld w = run->world;
   Cost mine = CostOfRank(run);
-  PetscInt64 particles = GrWorldTotal(w);
+  const double steps = w->bulk ? GrBulkParticleSteps(w) : (double)GrWorldTotal(w) * (double)run->steps;
 
   PetscFunctionBeginUser;
   PetscCallMPI(MPI_Allreduce(&mine, &card->max, COSTS, MPI_DOUBLE, MPI_MAX, w->comm));
@@ -67,7 +67,7 @@ static PetscErrorCode CollectCard(GrRun run, Card *card)
   for (int i = 0; i < COSTS; i++)
     ((double *)&card->mean)[i] /= w->size;
   card->run = run;
-  card->rate = (double)particles * (double)run->steps / card->mean.seconds;
+  card->rate = steps / card->mean.seconds;
   card->evaluations_per_step = run->steps ? (double)w->evaluations / (double)run->steps : 0;
   PetscFunctionReturn(0);
 }

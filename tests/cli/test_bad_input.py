@@ -1151,6 +1151,26 @@ BAD_BULK = [
         False,
     ),
     (
+        "removal that begins after the end",
+        (
+            "forces:",
+            "removal: {hole: {within: {box: {lower: [0, 0, 0], upper: [1 cm, 1 cm, 2 mm]}}, from: 1 s}}\nforces:",
+        ),
+        "19:86",
+        "removal.hole.from: is not before the end of the run, 0.001 s, so that nothing is ever taken out",
+        False,
+    ),
+    (
+        "removal in an unknown stage",
+        (
+            "forces:",
+            "removal: {hole: {within: {box: {lower: [0, 0, 0], upper: [1 cm, 1 cm, 2 mm]}}, during: drain}}\nforces:",
+        ),
+        "19:88",
+        "removal.hole.during: 'drain' is not defined; add it to stages",
+        False,
+    ),
+    (
         "removal at no interval",
         (
             "forces:",
@@ -1192,6 +1212,16 @@ BAD_BULK = [
         ("output: {", "output: {counters: {out: {within: {box: {lower: [0, 0, 0], upper: [1 cm, 1 cm, 2 mm]}}}}, "),
         "23:21",
         "output.counters.out.every: is missing; give the time between rows",
+        False,
+    ),
+    (
+        "a counter of an unknown stage",
+        (
+            "output: {",
+            "output: {counters: {out: {within: {box: {lower: [0, 0, 0], upper: [1 cm, 1 cm, 2 mm]}}, every: 1 us, during: drain}}, ",
+        ),
+        "23:110",
+        "output.counters.out.during: 'drain' is not defined; add it to stages",
         False,
     ),
     (

@@ -135,6 +135,16 @@ def look_at_books(results, directory, told, expected):
         same and books["removed"]["number"] >= removed[65] and books["present"]["mass"] > 0,
         f"run.json says so: {books}",
     )
+    with open(os.path.join(directory, "run.json")) as file:
+        card = json.load(file)["performance"]
+    steps = card["particle_steps_per_second"] * card["seconds"]
+    rows = 10e-6 * np.arange(7000)
+    there = np.interp(rows, tally["time"], tally["present"]).sum()
+    # between two rows of the books, a millisecond each, some come or go
+    fact(
+        abs(steps / there - 1) < 0.1,
+        f"the rate counts those that were there: {steps:.5g} steps, {there:.5g} by the books",
+    )
     line = f"particles: 1 at the start, {expected} came in, {books['removed']['number']} were taken out, 0 left, "
     fact(line + f"{books['present']['number']} are there" in told, "and the end of the run: " + line)
 
@@ -151,6 +161,13 @@ with tempfile.TemporaryDirectory() as top:
     look_at_ways(counts)
     look_at_stages(counts)
     look_at_books(results, one, told, int(re.search(r"(\d+) particles in all", said).group(1)))
+    sets = ["particles.rain.insert.during=drain", "particles.rain.insert.every=2 ms"]
+    said = run(["check", path, *(word for s in sets for word in ("--set", s))]).stdout
+    simulate(path, os.path.join(top, "end"), sets)
+    with open(os.path.join(top, "end", "run.json")) as file:
+        came = json.load(file)["insertion"][0]["number"]
+    # 8000 1/s for 8 ms: an event at the end of the run would be for what comes after it
+    fact(came == 64 and "64 particles in all" in said, f"in the last stage {came} come in, as check says")
     for ranks in (2, 3):
         other = simulate(path, os.path.join(top, str(ranks)), [], ranks)
         told = run(["diff", results, other], check=False)

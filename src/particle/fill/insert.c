@@ -258,14 +258,23 @@ void GrInsertPlanOf(const GrCase *the_case, const GrGrains *grains, GrInsertPlan
   FindAmounts(p);
 }
 
-double GrInsertExpected(const GrInsertPlan *p)
+/* How long after `from` the last event is. One at the end of the run would be for those that come after it. */
+static double LastEvent(const Plan *p)
 {
   const GrInsert *i = p->insert;
-  const double end = i->during < 0 ? p->the_case->time.end : GrStageLatest(&p->the_case->stages[i->during]);
-  const double last = floor((end - i->from) / i->every * (1 + 1e-9)) * i->every; /* event */
-  const double span = fmax(i->until <= end ? i->until - i->from : last, 0);
+  const GrCase *c = p->the_case;
+  const bool whole = i->during < 0 || i->during == c->n_stages - 1;
+  const double end = i->during < 0 ? c->time.end : GrStageLatest(&c->stages[i->during]);
+  const double events = (end - i->from) / i->every, rounding = 1e-9;
 
-  return fmin(p->all, isfinite(p->rate) ? p->rate * span : INFINITY);
+  if (i->until < end || (!whole && i->until <= end))
+    return i->until - i->from;
+  return fmax(0, whole ? ceil(events * (1 - rounding)) - 1 : floor(events * (1 + rounding))) * i->every;
+}
+
+double GrInsertExpected(const GrInsertPlan *p)
+{
+  return fmin(p->all, isfinite(p->rate) ? floor(p->rate * LastEvent(p) + 0.5) : INFINITY);
 }
 
 /* Does it all get in, as far as can be said? */
