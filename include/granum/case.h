@@ -333,9 +333,10 @@ typedef struct {
   double flush; /* [s] of real time after which what was recorded is on the disk; 0: with checkpoints and at the end */
   double wall_time; /* [s] of real time after which the run stops with a checkpoint; 0: none */
   /* dimension 2 and 3 */
-  double walls_every;       /* force, torque and position of every wall [s]; 0: never */
-  double observables_every; /* sums over the particles and contacts: see the keys [s]; 0: never */
-  double contacts_every;    /* contact network, a file each time [s]; 0: never */
+  double walls_every;        /* force, torque and position of every wall [s]; 0: never */
+  PetscBool walls_triangles; /* then of each triangle of a mesh as well the force */
+  double observables_every;  /* sums over the particles and contacts: see the keys [s]; 0: never */
+  double contacts_every;     /* contact network, a file each time [s]; 0: never */
 } GrOutput;
 
 /* Numbers given one by one or as a range. */

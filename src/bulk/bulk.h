@@ -446,6 +446,9 @@ PetscErrorCode GrBulkCollect(GrWorld world, PetscBool once, GrColumns *records);
 /* contacts.c: for output. */
 PetscErrorCode GrBulkContacts(GrWorld world, const double *u, GrContactVisit visit, void *context);
 PetscErrorCode GrBulkWallForces(GrWorld world, const double *u, int wall, GrSum sum[6]); /* adds this rank's share */
+typedef void (*GrTriangleVisit)(void *context, int wall, PetscInt64 triangle, const double force[3]);
+PetscErrorCode GrBulkTriangleForces(GrWorld world, const double *u, GrTriangleVisit visit,
+                                    void *context); /* of this rank's contacts with meshes, on the triangle */
 /* Its point, and how that and the wall move; how it has turned since the start, as a unit quaternion. */
 typedef struct {
   double position[3], velocity[3], spin[3], orientation[4];

@@ -6,6 +6,7 @@
 typedef struct {
   GrWorld world;
   GrContactVisit visit;
+  GrTriangleVisit visit_triangle;
   void *context;
   GrSum *sum;
   int wall;
@@ -107,6 +108,36 @@ PetscErrorCode GrBulkWallForces(GrWorld w, const double *u, int wall, GrSum sum[
   if (u != b->store.state)
     PetscCall(PetscArraycpy(b->store.state, u, GR_STATE * b->store.columns.n));
   GrWallsWalk(&b->walls, &b->model, &particles, w->committed_time, &batch, AddWall, &visitor);
+  PetscFunctionReturn(0);
+}
+
+static void VisitTriangles(void *context, GrBatch *t)
+{
+  const Visitor *v = context;
+  const GrBulk b = v->world->bulk;
+
+  if (!t->n || !b->walls.wall[t->second[0]].mesh)
+    return;
+  GrBatchEvaluate(&b->model, &b->walls.history, 0, PETSC_FALSE, t);
+  GrBatchSetForces(&b->model, t);
+  for (int i = 0; i < t->n; i++) {
+    const double force[3] = {-t->force[0][i], -t->force[1][i], -t->force[2][i]};
+    const PetscInt slot = GR_BLOCK_SLOTS * t->block + t->slot[i];
+    v->visit_triangle(v->context, (int)t->second[i], b->walls.trial_part[slot], force);
+  }
+}
+
+PetscErrorCode GrBulkTriangleForces(GrWorld w, const double *u, GrTriangleVisit visit, void *context)
+{
+  const GrBulk b = w->bulk;
+  const GrWallParticles particles = GrBulkWallParticles(w);
+  Visitor visitor = {.world = w, .visit_triangle = visit, .context = context};
+  GrBatch batch;
+
+  PetscFunctionBeginUser;
+  if (u != b->store.state)
+    PetscCall(PetscArraycpy(b->store.state, u, GR_STATE * b->store.columns.n));
+  GrWallsWalk(&b->walls, &b->model, &particles, w->committed_time, &batch, VisitTriangles, &visitor);
   PetscFunctionReturn(0);
 }
 

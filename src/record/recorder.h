@@ -31,7 +31,7 @@ typedef struct {
   const char *what;
   double samples, bytes;
 } GrForecast;
-enum { GR_FORECASTS_MAX = 8 };
+enum { GR_FORECASTS_MAX = 9 };
 int GrRecorderForecast(GrWorld world, double step, GrForecast list[GR_FORECASTS_MAX]);
 
 /* Creates DIRECTORY/results.h5 with the case, the particles and room for everything that is to come. `options`: text of

@@ -62,7 +62,8 @@ typedef struct {
 extern const GrWriterKind GrRecorderLedger;
 extern const GrWriterKind GrRecorderChain, GrRecorderSensors, GrRecorderDetectors; /* beads on a line */
 extern const GrWriterKind GrRecorderBulk, GrRecorderObservables, GrRecorderWalls, GrRecorderContacts, GrRecorderBonds,
-    GrRecorderStages, GrRecorderCell, GrRecorderPlaces, GrRecorderTally, GrRecorderCounters; /* spheres */
+    GrRecorderStages, GrRecorderCell, GrRecorderPlaces, GrRecorderTally, GrRecorderCounters,
+    GrRecorderTriangles; /* spheres */
 
 /* All kinds for a world, in the order in which they write; NULL after the last. */
 const GrWriterKind *GrRecorderKindAt(GrWorld world, int index);

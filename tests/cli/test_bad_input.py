@@ -1537,6 +1537,13 @@ BAD_BULK = [
         False,
     ),
     (
+        "triangles of planes",
+        ("walls: {every: 1 us}", "walls: {every: 1 us, triangles: true}"),
+        "23:42",
+        "output.walls.triangles: no wall has triangles; remove it, or write a wall with `shape: mesh`",
+        True,
+    ),
+    (
         "checkpoints by number",
         ("{every: 1 us, end: true}", "5"),
         "23:32",

@@ -1,12 +1,13 @@
 """Grains of many sizes in a drum of triangles that turns, with friction, rolling and a lifter: the same bits on 1, 2, 3 and 5 ranks with the load
-balanced anew every 50 steps, and after a restart on another number of ranks, with histories that go from triangle to triangle."""
+balanced anew every 50 steps, and after a restart on another number of ranks, with histories that go from triangle to triangle; so are the forces on
+single triangles, which add up to the force on the drum."""
 import shutil
 import tempfile
 
 import h5py
 import numpy as np
 from granum_test import case, done, fact, ledger, run, simulate
-from meshes import box, drum, stl
+from meshes import box, drum, sheet, stl
 
 CASE = """
 dimension: 3
@@ -26,7 +27,7 @@ particles:
     velocity: [0.1, 0.2, -0.3]
 walls: {drum: {shape: mesh, file: FILE, material: glass, rotation: {angular_velocity: [0, 12, 0], pivot: [0, 0, 0]}}}
 time: {end: 40 ms, step: 10 us, rebalance: 50}
-output: {trajectory: {every: 10 ms}, walls: {every: 10 ms}, checkpoint: {every: 20 ms}}
+output: {trajectory: {every: 10 ms}, walls: {every: 10 ms, triangles: true}, checkpoint: {every: 20 ms}}
 """
 LAWS = {
     "elastic histories": ("tsuji, restitution: 0.7", "mindlin, friction: 0.5"),
@@ -36,6 +37,23 @@ LAWS = {
     ),
 }
 
+# Hundreds of spheres on two triangles: of each the sum must be exact, not only the order of its terms.
+LAYER = """
+dimension: 3
+materials: {glass: {density: 2500, youngs_modulus: 20 MPa, poisson_ratio: 0.25}}
+contacts: [{between: '*', normal: {law: tsuji, restitution: 0.7}}]
+domain: {lower: [0, 0, -0.01], upper: [0.1, 0.1, 0.02]}
+gravity: [0, 0, -9.81]
+particles:
+  grains:
+    lattice: {sites: simple_cubic, lower: [0, 0, 1 mm], upper: [0.1, 0.1, 5 mm], spacing: 4.05 mm}
+    material: glass
+    radius: {distribution: uniform, from: 1.2 mm, to: 2 mm}
+walls: {floor: {shape: mesh, file: FILE, material: glass}}
+time: {end: 20 ms, step: 10 us}
+output: {walls: {every: 0.2 ms, triangles: true}}
+"""
+
 
 def frames(results):
     with h5py.File(results, "r") as f:
@@ -44,6 +62,16 @@ def frames(results):
             lambda name, item: found.update({name: item[()].tobytes()}) if isinstance(item, h5py.Dataset) else None
         )
     return {name: value for name, value in found.items() if not name.startswith("parameters")}
+
+
+def triangles(results):
+    """How far the forces on the triangles are from adding up to that on the drum, and how many triangles ever have one."""
+    with h5py.File(results, "r") as f:
+        wall = f["observables/walls/drum"]
+        force, single = wall["force"][:], wall["triangle_force/value"][:]
+        assert np.array_equal(wall["time"][:], wall["triangle_force/time"][:]) and len(force) == 5
+        assert single.shape[1] == len(f["parameters/walls/drum/triangles"])
+        return np.abs(single.sum(axis=1) - force).max() / np.abs(force).max(), (single != 0).any(axis=(0, 2)).sum()
 
 
 with tempfile.TemporaryDirectory() as top:
@@ -57,6 +85,10 @@ with tempfile.TemporaryDirectory() as top:
         )
         # with steps of 1/20 of a collision; it is the same in a box of planes, and 20 times smaller with a quarter of the step
         fact(gap < 1e-2, f"{name}: the ledger closes, to {gap:.1e} of what is dissipated")
+        apart, touched = triangles(one)
+        fact(
+            apart < 1e-14 and touched > 3, f"{name}: forces on {touched} triangles add up to the drum's, to {apart:.1e}"
+        )
         for ranks in (2, 3, 5) if name.startswith("elastic") else (3,):
             many = simulate(text, f"{top}/{ranks}", ranks=ranks)
             fact(run(["diff", one, many], check=False).returncode == 0, f"{name}: the same bits on {ranks} ranks")
@@ -64,4 +96,7 @@ with tempfile.TemporaryDirectory() as top:
         run(["resume", f"{top}/part/checkpoint-2000.h5", "--set", "time.end=40 ms"], ranks=3)
         fact(frames(f"{top}/part/results.h5") == frames(one), f"{name}: the same bits after a restart of 2 ranks on 3")
         shutil.rmtree(f"{top}/part")
+    path = stl(f"{top}/floor.stl", sheet(1, [0, 0, 0], [0.1, 0, 0], [0, 0.1, 0]))
+    one, many = (simulate(case(LAYER.replace("FILE", path)), f"{top}/layer-{ranks}", ranks=ranks) for ranks in (1, 3))
+    fact(run(["diff", one, many], check=False).returncode == 0, "the same forces on two triangles under a layer")
 done()

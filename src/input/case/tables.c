@@ -138,7 +138,10 @@ static const GrKey energy_keys[] = {
     {0}};
 
 static const GrKey walls_keys[] = {
-    {"every", &GrKeyQuantity, "the time between rows, or off", INTERVAL(GrOutput, walls_every)}, {0}};
+    {"every", &GrKeyQuantity, "the time between rows, or off", INTERVAL(GrOutput, walls_every)},
+    {"triangles", &GrKeyBoolean, "whether the force on each triangle of walls that are meshes is written as well",
+     .fallback = "false", FIELD(GrOutput, walls_triangles)},
+    {0}};
 
 static const GrKey observables_keys[] = {
     {"every", &GrKeyQuantity, "the time between rows, or off", INTERVAL(GrOutput, observables_every)}, {0}};

@@ -230,6 +230,22 @@ static PetscErrorCode CheckSides(const GrNode *walls)
   return 0;
 }
 
+/* Output of triangles needs some, and times at which they are written. */
+static PetscErrorCode CheckTriangles(const GrCase *the_case, const GrNode *root)
+{
+  const GrNode *output = GrNodeGet(GrNodeGet(root, "output"), "walls"), *triangles = GrNodeGet(output, "triangles");
+  bool any = false;
+  if (!the_case->output.walls_triangles)
+    return 0;
+  for (int w = 0; w < the_case->n_walls; w++)
+    any = any || GrMeshNameOf(&the_case->walls[w]);
+  if (!any)
+    return GrComplain(triangles, "no wall has triangles; remove it, or write a wall with `shape: mesh`");
+  if (the_case->output.walls_every == 0)
+    return GrComplain(triangles, "is written with the walls, and these are not; write `every` beside it");
+  return 0;
+}
+
 PetscErrorCode GrWallKeysFree(int n, GrWall **walls)
 {
   for (int i = 0; *walls && i < n; i++) {
@@ -254,5 +270,6 @@ PetscErrorCode GrCheckWalls(GrCase *the_case, const GrNode *root)
     PetscCall(CheckServo(the_case, node, wall));
     PetscCall(CheckShape(the_case, node, wall));
   }
+  PetscCall(CheckTriangles(the_case, root));
   return CheckSides(walls);
 }
