@@ -83,7 +83,7 @@ def gap(one, other, sides):
 
 def state(case, sets, end):
     """Rows of all spheres at the end of a run of granum, and which are held; made once and kept."""
-    text = text_of(case) + repr((sets, end))
+    text = text_of(case) + repr((sets, end)).replace(KEPT, "")
     name = os.path.basename(case)[:-5] + "-" + hashlib.sha256(text.encode()).hexdigest()[:12]
     path = os.path.join(KEPT, name, "spheres.csv")
     if not os.path.exists(path):
