@@ -360,7 +360,7 @@ static void CheckOverlaps(GrWorld w, const GrBatch *t, PetscBool wall)
     if (t->overlap[i] <= SafeOverlap(&b->model, t, i))
       continue;
     const PetscInt type = FindLimitingType(w, t, i);
-    if (!(t->overlap[i] <= b->model.span[type].overlap_limit)) {
+    if (!(t->overlap[i] <= GrModelFindLimit(&b->model, type))) {
       const GrFault fault = FaultOf(b, t, wall, i, type);
       GrBulkKeepFault(&b->trial_fault, &fault);
     }

@@ -118,7 +118,12 @@ static PetscErrorCode PrepareBond(GrModel *m, PetscInt type, const GrLawPair *pa
   PetscFunctionReturn(0);
 }
 
-/* Fills a pair type whose memory is there. */
+static double SmallerRadius(const GrParticleType body[2])
+{
+  return PetscMin(body[0].radius, fabs(body[1].radius));
+}
+
+/* Fills a pair type whose memory is there, but for its limit. */
 static PetscErrorCode CreatePairType(GrModel *m, PetscInt type, const GrParticleType body[2])
 {
   const GrCase *c = m->the_case;
@@ -157,7 +162,6 @@ static PetscErrorCode CreatePairType(GrModel *m, PetscInt type, const GrParticle
       m->rule[rule].shares = PETSC_TRUE;
   if (r->law[GR_ROLE_BOND])
     PetscCall(PrepareBond(m, type, &pair, body));
-  GrModelSetLimit(m, type, PetscMin(radius[0], fabs(radius[1])));
   m->span[type].touch = (radius[0] + radius[1]) + m->pair_type[type].reach;
   m->span[type].touch *= m->span[type].touch;
   PetscFunctionReturn(0);
@@ -204,6 +208,8 @@ PetscErrorCode GrModelCreate(const GrCase *c, int n_particle_types, const GrPart
       if (particle_type[a].is_wall) /* a wall is the second body of a contact, and meets no wall */
         continue;
       PetscCall(CreatePairType(m, type, body));
+      if (!isinf(m->pair_type[type].mass))
+        GrModelSetLimit(m, type, SmallerRadius(body));
       PetscCall(RepeatCoefficients(m, type));
       m->reach = PetscMax(m->reach, m->pair_type[type].reach);
     }
@@ -317,15 +323,6 @@ void GrModelForget(GrModel *m)
   m->n_pair_types = m->n_kept;
 }
 
-PetscErrorCode GrModelAdd(GrModel *m, const GrParticleType body[2], PetscInt *type)
-{
-  PetscFunctionBeginUser;
-  *type = m->n_pair_types++;
-  PetscCall(ReservePairTypes(m, m->n_pair_types));
-  PetscCall(CreatePairType(m, *type, body));
-  PetscFunctionReturn(0);
-}
-
 static void ProbeAll(const GrModel *m, PetscInt type, double overlap, double *force, double *work)
 {
   const GrInteraction *r = GrModelInteraction(m, type);
@@ -414,13 +411,53 @@ static double MinusStep(const GrModel *m, PetscInt type, double overlap)
 
 /* The overlap at which the step is longer than an isolated contact bears: on a line GrModelStep, in space about twice
    that. */
+static double FindLimit(const GrModel *m, PetscInt type, double widest)
+{
+  return m->step > 0 ? GrModelInvert(m, type, MinusStep, -m->step / m->crowd, 0, widest) : widest;
+}
+
 void GrModelSetLimit(GrModel *m, PetscInt type, double smaller_radius)
 {
+  m->span[type].overlap_limit = FindLimit(m, type, m->the_case->time.overlap_limit * smaller_radius);
+  m->pair_type[type].widest = 0;
+}
+
+/* The largest half of a half of what is allowed at most at which the step is stable. */
+static double HalveToStable(const GrModel *m, PetscInt type, double overlap)
+{
+  for (int i = 0; m->step > 0 && i < HALVINGS_MAX && GrModelStep(m, type, overlap) < m->step / m->crowd; i++)
+    overlap /= 2;
+  return overlap;
+}
+
+static void SetLowerBoundOfLimit(GrModel *m, PetscInt type, double smaller_radius)
+{
+  const double widest = m->the_case->time.overlap_limit * smaller_radius;
   double *limit = &m->span[type].overlap_limit;
 
-  *limit = m->the_case->time.overlap_limit * smaller_radius;
-  if (m->step > 0)
-    *limit = GrModelInvert(m, type, MinusStep, -m->step / m->crowd, 0, *limit);
+  *limit = HalveToStable(m, type, widest);
+  m->pair_type[type].widest = *limit < widest ? widest : 0;
+}
+
+double GrModelFindLimit(GrModel *m, PetscInt type)
+{
+  double *widest = &m->pair_type[type].widest;
+
+  if (*widest > 0)
+    m->span[type].overlap_limit = FindLimit(m, type, *widest);
+  *widest = 0;
+  return m->span[type].overlap_limit;
+}
+
+PetscErrorCode GrModelAdd(GrModel *m, const GrParticleType body[2], PetscInt *type)
+{
+  PetscFunctionBeginUser;
+  *type = m->n_pair_types++;
+  PetscCall(ReservePairTypes(m, m->n_pair_types));
+  PetscCall(CreatePairType(m, *type, body));
+  if (!isinf(m->pair_type[*type].mass))
+    SetLowerBoundOfLimit(m, *type, SmallerRadius(body));
+  PetscFunctionReturn(0);
 }
 
 PetscInt GrModelTryPair(GrModel *m, const GrParticleType body[2])
@@ -428,6 +465,7 @@ PetscInt GrModelTryPair(GrModel *m, const GrParticleType body[2])
   const PetscInt type = m->n_fixed + m->n_families;
 
   (void)CreatePairType(m, type, body); /* the laws have accepted the materials */
+  GrModelSetLimit(m, type, SmallerRadius(body));
   return type;
 }
 
@@ -445,8 +483,7 @@ double GrModelSafeOverlap(GrModel *m, const GrParticleType *body)
     m->pair_type[type] = (GrModelPairType){.rule = m->pair_type[m->n_fixed + k].rule, .mass = body->mass};
     GrLawScale(GrModelInteraction(m, type)->n_coefficients, m->family[k].factor, body->radius, body->mass,
                GrModelCoefficients(m, type));
-    for (int i = 0; i < HALVINGS_MAX && GrModelStep(m, type, safe) < m->step / m->crowd; i++)
-      safe /= 2;
+    safe = HalveToStable(m, type, safe);
   }
   return safe;
 }
@@ -459,7 +496,7 @@ PetscErrorCode GrModelSetStep(GrModel *m, double step)
     for (int b = 0; b < m->n_particle_types; b++) {
       PetscInt type = (PetscInt)a * m->n_particle_types + b;
       if (!isinf(m->pair_type[type].mass))
-        GrModelSetLimit(m, type, PetscMin(m->particle_type[a].radius, fabs(m->particle_type[b].radius)));
+        GrModelSetLimit(m, type, SmallerRadius((const GrParticleType[2]){m->particle_type[a], m->particle_type[b]}));
     }
   PetscFunctionReturn(0);
 }

@@ -58,12 +58,13 @@ typedef struct {
   double reach;  /* of adhesion and bonds [m]; 0 without */
   double radius; /* effective [m] */
   double mass;   /* the lighter body's [kg]; infinite if neither can move */
+  double widest; /* its overlap_limit is a lower bound so far, and less than this [m]; 0: it is the limit */
 } GrModelPairType;
 
 /* How near two bodies of a pair type must be, and may come: what an evaluation asks of each contact. */
 typedef struct {
   double touch;         /* (R1 + R2 + reach)^2: they act on each other when their centres are nearer [m^2] */
-  double overlap_limit; /* the guard's [m] */
+  double overlap_limit; /* the guard's, or a lower bound of it, see GrModelFindLimit [m] */
 } GrNearness;
 
 /* Pairs of two materials, whatever their radii. */
@@ -141,7 +142,8 @@ void GrModelSetTime(GrModel *model, double time);
 /* Forgets the pair types beyond n_kept. */
 void GrModelForget(GrModel *model);
 
-/* A pair type of its own for two bodies. */
+/* A pair type of its own for two bodies, with a lower bound of the guard's limit: few of these come near it, and the
+   limit takes longer to find than all the rest. */
 PetscErrorCode GrModelAdd(GrModel *model, const GrParticleType body[2], PetscInt *type);
 
 /* The guard's limit of every pair type: what time.overlap_limit allows, and the overlap at which `step` is stable no
@@ -155,6 +157,9 @@ static inline const GrInteraction *GrModelInteraction(const GrModel *model, Pets
 {
   return &model->rule[model->pair_type[type].rule];
 }
+
+/* The limit of one that may have a lower bound only, which it has from then on. */
+double GrModelFindLimit(GrModel *model, PetscInt type);
 
 /* Of a pair type: static force and work at this overlap on first loading, the largest stiffness of normal law and
    adhesion up to there, and the longest stable step there. */
