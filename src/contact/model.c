@@ -422,7 +422,7 @@ void GrModelSetLimit(GrModel *m, PetscInt type, double smaller_radius)
   m->pair_type[type].widest = 0;
 }
 
-/* The largest half of a half of what is allowed at most at which the step is stable. */
+/* The first of an overlap and its halves at which the step is stable. */
 static double HalveToStable(const GrModel *m, PetscInt type, double overlap)
 {
   for (int i = 0; m->step > 0 && i < HALVINGS_MAX && GrModelStep(m, type, overlap) < m->step / m->crowd; i++)

@@ -146,10 +146,13 @@ for name, (text, young, options, arguments, has, has_not) in CASES.items():
         f"{name}: nothing else: {[words for words in has_not if words in message]}",
     )
 
-# The limit of a sphere whose radius is its own, and at most half of which is known before an overlap comes near it, is
-# that of the radius that all have: steps of 1.7 us are stable up to 6.1 um, which a sphere of 5 m/s exceeds.
+# The limit of a sphere whose radius is its own, as of more than 32 that differ, of which only a lower bound is known
+# before an overlap comes near it, is that of a radius that all have: steps of 1.7 us are stable up to 6.1 um, which a
+# sphere of 5 m/s exceeds.
+ROW = ", ".join(f"{{position: [0.5, {0.01 * k}, 0.5]}}" for k in range(1, 40))
 for speed in (2, 3, 5):
-    path, ended = case(WALL.replace("-10", f"-{speed}").replace("YOUNG", "5e10").replace("OPTIONS", "step: 1.7 us")), []
+    text = WALL.replace("{position: [0.5, 0.5, 0.5]}", ROW).replace("-10", f"-{speed}").replace("YOUNG", "5e10")
+    path, ended = case(text.replace("OPTIONS", "step: 1.7 us")), []
     for radius in ("1 mm", "{distribution: uniform, from: 1 mm, to: 1.0000001 mm}"):
         with tempfile.TemporaryDirectory() as top:
             told = run(["run", path, "-o", f"{top}/out", "--set", f"particles.one.radius={radius}"], check=False)
