@@ -29,6 +29,7 @@ from . import (
     scaling,
     spacetime,
     style,
+    surfaces,
     sweep,
     triaxial,
 )
@@ -90,6 +91,8 @@ def parser():
     summary = "table of peak force and time at each sensor, and wave speed"
     command = commands.add_parser("peaks", help=summary, description=peaks.__doc__)
     command.add_argument("results", metavar="results.h5", help="of a run; its folder will do")
+    summary = "the walls of a bulk run as moving triangles, for ParaView"
+    surfaces.add_options(commands.add_parser("surfaces", help=summary, description=surfaces.DESCRIPTION))
     summary = "sensors of several runs overlaid: the cases of a study, or results of one chain"
     command = add_picture(
         commands, "compare", summary, compare.DESCRIPTION, "compare.png in the folder, or next to the first results"
@@ -122,6 +125,9 @@ def run(options):
         if options.command == "peaks":
             print("\n".join(peaks.table(peaks.find(results.sensors()), results.spacing())))
             return
+        if options.command == "surfaces":
+            write_surfaces(results, options)
+            return
         if options.command == "detectors" and options.table:
             print("\n".join(detectors.table(results.detectors())))
             return
@@ -131,6 +137,19 @@ def run(options):
         drawing = PICTURES[options.command][1].picture(results, options)
     beside = os.path.join(os.path.dirname(results_path(options.results)), options.command + ".png")
     style.save(drawing, options.output or beside, options.dpi)
+
+
+def write_surfaces(results, options):
+    """A file that is not whole does not stay."""
+    path = options.output or os.path.join(os.path.dirname(results_path(options.results)), "walls.xdmf")
+    part = path + ".part"
+    try:
+        with open(part, "w", encoding="utf-8") as out:
+            surfaces.write(results, out)
+        os.replace(part, path)
+    finally:
+        if os.path.exists(part):
+            os.remove(part)
 
 
 def main(arguments=None):

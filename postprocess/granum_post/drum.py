@@ -10,14 +10,16 @@ surface in each frame: the best line through the highest points in columns one m
 of the filling's width of its middle. (b) Torque of the particles on the walls about the axis of the drum, and the
 moment of their weight about it, from where they are in each frame: in a steady flow both are the same on the mean, and
 torque times angular velocity is what the drive has to give. --axis: along which the axis of the drum lies, through the
-points of the walls --drum (all unless given); y unless given. --since: means are from there on; half of the time
-unless given. --table prints means instead."""
+points of the walls --drum (unless given those that turn about it, or all); y unless given. --since: means are from
+there on; half of the time unless given. --table prints means instead."""
 
 
 def add_options(command):
     packing.add_options(command)
     command.add_argument("--axis", choices=tuple(AXES[:2]), default="y", help="of the drum; default: y")
-    command.add_argument("--drum", nargs="+", metavar="NAME", help="the walls that turn; default: all")
+    command.add_argument(
+        "--drum", nargs="+", metavar="NAME", help="the walls that turn; default: those that do, or all"
+    )
     command.add_argument(
         "--since", type=float, metavar="S", help="from when on means are taken; default: half of the time"
     )
@@ -40,7 +42,7 @@ class Torque:
         walls = results.file.get("observables/walls")
         if walls is None:
             raise PostError("no walls in this run; add `output: walls: {every: ...}` to the input")
-        names = names or sorted(walls)
+        names = names or [name for name in sorted(walls) if turns(walls[name], axis)] or sorted(walls)
         unknown = [name for name in names if name not in walls]
         if unknown:
             raise PostError(f"no wall {unknown[0]}; there are: {', '.join(sorted(walls))}")
@@ -49,6 +51,11 @@ class Torque:
         self.time = found[0]["time"].values
         self.point = np.delete(found[0]["position"].values[-1], axis)
         self.values = sum(wall["torque"].values[:, axis] for wall in found)
+
+
+def turns(wall, axis):
+    """Whether it ever turns about that axis."""
+    return "angular_velocity" in wall and bool(np.any(wall["angular_velocity"][:, axis]))
 
 
 def slope(frame, axis):

@@ -91,6 +91,10 @@ class Grains:
 
     def walls(self, number):
         """The surfaces of the walls in frame `number`, which has been read last. A plane of particles has some depth."""
+        return [surface for _, surface in self.named_walls(number)]
+
+    def named_walls(self, number):
+        """The same, each with the name of its wall."""
         depth = np.array([0, 0, np.max(self.edges) if self.flat else 0])
         found = walls.read(self.results, number)
         return walls.surfaces(found, self.lower - depth, self.lower + self.edges + depth)

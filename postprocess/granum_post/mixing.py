@@ -11,8 +11,8 @@ particles, p_i its share among the n_i of a cube, and K the number of cubes that
 p)))/(1 - (K - 1)/(N - 1)), where s^2 = sum of n_i (p_i - p)^2/N. It is 0 where every cube has one kind only, and 1 on
 the mean of mixtures at random. (b) Torque of the particles on walls about an axis; means of a fiftieth of the samples
 are in colour. --group: the group that is counted; the first of them unless given. --cell: the side of a cube; four
-mean diameters unless given. --axis: z unless given. --turning: the walls that turn; all unless given. --since: means
-are from there on; half of the time unless given. --table prints numbers instead."""
+mean diameters unless given. --axis: z unless given. --turning: the walls that turn; those that turn about it, or all,
+unless given. --since: means are from there on; half of the time unless given. --table prints numbers instead."""
 
 
 def add_options(command):
@@ -20,7 +20,9 @@ def add_options(command):
     command.add_argument("--group", metavar="NAME", help="the group that is counted; default: the first")
     command.add_argument("--cell", type=float, metavar="M", help="side of a cube; default: four mean diameters")
     command.add_argument("--axis", choices=tuple(AXES), default="z", help="of the torque; default: z")
-    command.add_argument("--turning", nargs="+", metavar="NAME", help="the walls that turn; default: all")
+    command.add_argument(
+        "--turning", nargs="+", metavar="NAME", help="the walls that turn; default: those that do, or all"
+    )
     command.add_argument(
         "--since", type=float, metavar="S", help="from when on means are taken; default: half of the time"
     )

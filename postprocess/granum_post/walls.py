@@ -69,9 +69,10 @@ def triangles_of(about):
 
 
 def surfaces(walls, lower, upper):
-    """The surface of each wall whose shape is known, in the order of the walls. Planes have no end: they are drawn as far
+    """Name and surface of each wall whose shape is known, in the order of the walls. Planes have no end: they are drawn as far
     as the box goes, and as no other plane is in the way."""
-    return [surface for surface in (surface_of(wall, walls, lower, upper) for wall in walls) if surface is not None]
+    found = [(wall.name, surface_of(wall, walls, lower, upper)) for wall in walls]
+    return [(name, surface) for name, surface in found if surface is not None]
 
 
 def surface_of(wall, walls, lower, upper):

@@ -145,6 +145,15 @@ def check_mixing(folder):
     several = [mixing.lacey(rng.permutation(np.arange(1024) < 300), cube) for _ in range(400)]
     assert abs(np.mean(several) - 1) < 4 * np.std(several) / 20, "at random: 1 within four standard errors"
     check_drawn(folder, path, "mixing")
+    with h5py.File(path, "a") as file:
+        put_wall(file, "floor", np.linspace(0, 2, 11), torque=np.outer(np.ones(11), [0, 0, 3e-3]))
+    assert (
+        post("mixing", path, "--table").stdout.split()[-3] == "0"
+    ), "both walls, of which nobody knows whether they turn"
+    with h5py.File(path, "a") as file:
+        for name, speed in (("paddle", 2.0), ("floor", 0.0)):
+            put(file, f"observables/walls/{name}/angular_velocity", np.outer(np.ones(11), [0, 0, speed]), "rad s-1")
+    assert post("mixing", path, "--table").stdout.splitlines()[-1] == rows[-1], "only what turns"
     check_refused(post("mixing", path, "--group", "none"), "group none has none of the particles; two are needed")
 
 

@@ -3,6 +3,7 @@
 sections have the lengths and areas of the shapes; glass lets through what it should."""
 import os
 import tempfile
+import xml.etree.ElementTree as xml
 
 import h5py
 import numpy as np
@@ -152,6 +153,31 @@ def check_glass():
         assert (image[50, 50, 0] < 0.6) == before and image[50, 5, 3] == glass.LINE_BESIDE
 
 
+def check_surfaces(folder, path):
+    """walls.xdmf has the times and the triangles of the frames, each with the number of its wall."""
+    written = os.path.join(folder, "walls.xdmf")
+    told = post("surfaces", path, "-o", written)
+    assert told.returncode == 0 and not told.stdout and not told.stderr, told
+    frames = xml.parse(written).getroot().findall("Domain/Grid/Grid")
+    with Results(path) as results:
+        there = grains.Grains(results)
+        names = sorted(results.file["observables/places"])
+        assert [float(frame.find("Time").get("Value")) for frame in frames] == list(there.time)
+        for number, frame in enumerate(frames):
+            corners, order, wall = (
+                np.array(frame.find(f"{part}/DataItem").text.split(), dtype=float)
+                for part in ("Geometry", "Topology", "Attribute")
+            )
+            triangles = corners.reshape(-1, 3)[order.astype(int)].reshape(-1, 3, 3)
+            found = there.named_walls(number)
+            assert set(wall) == {names.index(name) for name, _ in found} and len(found) == 7 - (number > 3)
+            for name, surface in found:
+                mine = triangles[wall == names.index(name)]
+                assert np.allclose(mine, surface.triangles, rtol=1e-8, atol=1e-11), (number, name)
+    missing = os.path.join(folder, "none", "walls.xdmf")
+    assert post("surfaces", path, "-o", missing).returncode == 2 and os.listdir(folder).count("walls.xdmf") == 1
+
+
 def check_pictures(folder, path):
     for options in ((), ("--slice", "y"), ("--no-walls",), ("--frame", "0", "--slice", "z", "--at", "0.1")):
         picture = os.path.join(folder, "picture.png")
@@ -168,6 +194,7 @@ with tempfile.TemporaryDirectory() as top:
     with Results(paths[0]) as read:
         holds(check_read, read)
     holds(check_pictures, top, paths[0])
+    holds(check_surfaces, top, paths[0])
 holds(check_sphere)
 holds(check_shapes)
 holds(check_mesh)
