@@ -112,6 +112,8 @@ static void RefusesInsertion(void **state)
       {"particles.rain.insert.rate=1e7",
        "particles.rain.insert.rate: is impossible: 1e+07 particles per second that stay"},
       {"particles.rain.insert.rate=1e7", "write at most 1.066e+05 1/s, or a larger region, or a higher velocity"},
+      {"particles.rain.insert={region: {box: {lower: [0, 0, 6 cm], upper: [4 cm, 4 cm, 8 cm]}}, mass_rate: 1000}",
+       "write at most 4.186 kg/s, or a larger region"},
       {"particles.rain.insert.rate=0.1 kg/s", "the unit 'kg/s' does not convert to 1/s"},
       {"particles.rain.insert.mass_rate=1",
        "particles.rain.insert.mass_rate: rate and mass_rate are both given; keep one"},

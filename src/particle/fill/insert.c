@@ -289,8 +289,9 @@ static const char *CheckRate(const Plan *p, GrGeneratorFault *fault)
   if (isfinite(rate) && isfinite(p->stay) && PetscMin(rate * p->stay, all) > p->fits)
     snprintf(fault->text, sizeof fault->text,
              "is impossible: %.4g particles per second that stay %.4g s each would be %.0f at a time, and the region "
-             "holds at most %.0f; write at most %.4g 1/s, or a larger region, or a higher velocity",
-             rate, p->stay, rate * p->stay, p->fits, p->fits / p->stay);
+             "holds at most %.0f; write at most %.4g %s, or a larger region, or a higher velocity",
+             rate, p->stay, rate * p->stay, p->fits, p->fits / p->stay * (isnan(i->rate) ? p->mass : 1),
+             isnan(i->rate) ? "kg/s" : "1/s");
   else if (isfinite(all) && all > most)
     snprintf(fault->text, sizeof fault->text,
              "makes %.0f particles, and no more than %.0f get in: the region holds %.0f at a time%s; write less, or a "
