@@ -5,9 +5,13 @@
 #   out             the folder of the results, named after the run, not after the number of a job: the next job finds it
 #   case_options    an array: more options of `granum run`
 #   job_options     an array: more options of `granum run` and `granum resume`
+# and may set
+#   cases, task     of an array: a file, in each line the options of a case, quoted as in a shell, and the number of the
+#                   line that this task takes; lines that are empty or begin with # do not count
 # and define
 #   launch WORD...  becomes the launcher of all ranks of the job, with exec
 #   again           lets a next job go on, unless the user has cancelled this one; $received is the signal it got
+#   afterwards      what follows when the run is done: pictures, as a job of their own
 #
 # A folder without a run gets one; one with a checkpoint, or a study, goes on. A run that died before its first
 # checkpoint begins anew. One that has come to its end is left as it is, also by `granum resume`.
@@ -22,6 +26,19 @@ interrupted='' launcher='' received='' # the last signal
 
 say() {
   echo "job: $*" >&2
+}
+
+# The options of this task's case, in addition to those of all.
+take_case() {
+  local line words
+  [ -n "${cases:-}" ] || return 0
+  line=$(grep -v '^[[:space:]]*\(#\|$\)' "$cases" | sed -n "${task:?cases are for the tasks of an array}p")
+  if [ -z "$line" ] || ! words=$(printf '%s\n' "$line" | xargs -n 1 printf '%s\n'); then
+    say "$cases has no case $task, or one whose quotes do not match: $line"
+    return 1
+  fi
+  mapfile -t words <<<"$words"
+  case_options+=("${words[@]}")
 }
 
 has_begun() {
@@ -107,12 +124,16 @@ start_or_go_on() {
 work_on_the_run() {
   local status=0
   export OMP_NUM_THREADS=1 # parallel by ranks alone; keeps libraries from starting threads
+  take_case || exit 2
   count_tries || exit 1
   trap 'hand_on USR1' USR1
   trap 'hand_on TERM' TERM
   start_or_go_on || status=$?
   case $status in
-    0) rm -f "$out.tries" ;;
+    0)
+      rm -f "$out.tries"
+      afterwards || say "what follows the run could not be begun; submit the script again to try"
+      ;;
     2 | 3 | 4) say "granum ended with $status, which another job would not change" ;;
     75)
       if asked_to_stop; then

@@ -25,6 +25,7 @@ input=$root/inputs/chain/horizontal-70.yaml # CHANGE
 out=$PWD/$PBS_JOBNAME${task:+-$task} # a parallel file system, not /tmp
 script=$PWD/pbs.sh                 # CHANGE: this file, for the next job if one is not enough
 case_options=()                    # CHANGE: for instance (--set particles.striker.velocity="$task m/s")
+cases=''                           # CHANGE, for an array: cases=$PWD/cases.txt, a line of options for each task
 job_options=(--set output.wall_time=58min) # CHANGE: a little less than walltime; then the run stops with a checkpoint
 
 # CHANGE: as MPI was built
@@ -39,6 +40,12 @@ again() {
   else
     qsub -N "$PBS_JOBNAME" -v "task=$task" "$script" || say "there is no next job; submit the script again"
   fi
+}
+
+# When the run is done. CHANGE: for instance a job that draws a picture:
+#   qsub -N "$PBS_JOBNAME-picture" -l select=1:ncpus=1,walltime=00:10:00 -- "$root/postprocess/granum-post" chain "$out"
+afterwards() {
+  :
 }
 
 . "$root/jobs/batch.sh"

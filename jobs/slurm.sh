@@ -24,6 +24,7 @@ granum=$root/build/granum          # CHANGE: where it was built
 input=$root/inputs/chain/horizontal-70.yaml # CHANGE
 out=$PWD/$SLURM_JOB_NAME${SLURM_ARRAY_TASK_ID:+-$SLURM_ARRAY_TASK_ID} # a parallel file system, not /tmp
 case_options=()                    # CHANGE: for instance (--set particles.striker.velocity="$SLURM_ARRAY_TASK_ID m/s")
+cases='' task=${SLURM_ARRAY_TASK_ID:-} # CHANGE, for an array: cases=$PWD/cases.txt, a line of options for each task
 job_options=()                     # CHANGE: for each job of the run, for instance (-log_view)
 
 # CHANGE: as MPI was built. `srun --mpi=list` prints what Slurm can do: pmix (Open MPI, MPICH 4), pmi2 (MPICH, Intel MPI,
@@ -41,6 +42,12 @@ again() {
   else
     say "job $job was cancelled, or ran out of time; submit the script to go on"
   fi
+}
+
+# When the run is done. CHANGE: for instance a job that draws a picture:
+#   sbatch -J "$SLURM_JOB_NAME-picture" -n 1 -t 10 --wrap "$root/postprocess/granum-post chain $out"
+afterwards() {
+  :
 }
 
 . "$root/jobs/batch.sh"

@@ -183,6 +183,16 @@ def logic(top, script, environment):
         b.jobs() == [75] and "stopped by the file stop; submit the script to go on" in b.told,
         f"{script}: what a file stop has stopped gets no other job: {b.told}",
     )
+    b = batch("75 10", "0 20", change=[("  :\n", '  echo "afterwards $out" >>"$CALLS"\n')])
+    b.end(b.start())
+    early = b.said("afterwards")
+    b.end(b.start())
+    fact(
+        b.codes == [75, 0] and not early and b.said("afterwards") == ["afterwards name"],
+        f"{script}: what follows is begun once the run is done, and then only: {early}, {b.said('afterwards')}",
+    )
+    b = batch("0 20", change=[("  :\n", "  false\n")])
+    fact(b.jobs() == [0] and "could not be begun" in b.told, f"{script}: one that fails is said: {b.told.strip()}")
     b = batch("75 study", "0 study completed")
     fact(b.jobs() == [75, 0] and b.granum() == ["run", "resume"], f"{script}: a study goes on: {b.granum()}")
     for code in (2, 3, 4):
@@ -231,6 +241,42 @@ def logic(top, script, environment):
         "time.end=2 ms" in said[0] and "time.end" not in said[1] and again in said[1],
         f"{script}: options of the case, and of each job: {said}",
     )
+
+
+CASES = """# striker speed
+
+--set 'particles.striker.velocity=1 m/s'
+--set particles.striker.velocity="2 m/s" --set time.step=2e-8
+"""
+
+
+def arrays(top, script, environment, task):
+    """Each task of an array runs the case of its line, in its own folder, and goes on with that."""
+    for number, options in (
+        ("1", "--set particles.striker.velocity=1 m/s"),
+        ("2", "--set particles.striker.velocity=2 m/s --set time.step=2e-8"),
+        ("3", None),
+    ):
+        of_task = {**environment, task: number}
+        b = Batch(top, script, of_task, ["75 10", "0 20"], change=[("cases='' ", "cases=$PWD/cases.txt ")])
+        b.out = os.path.join(b.folder, f"name-{number}")
+        written(os.path.join(b.folder, "cases.txt"), CASES)
+        b.end(b.start())
+        if script == "pbs.sh":
+            del b.environment[task]
+            b.environment["task"] = number
+        if options is None:
+            fact(
+                b.codes == [2] and not b.granum() and "has no case 3" in b.told and not b.asked(),
+                f"{script}: a task without a line: {b.told.strip()}",
+            )
+            continue
+        b.end(b.start())
+        begun, goes_on = b.said("granum")
+        fact(
+            b.codes == [75, 0] and options in begun and goes_on.startswith(f"granum resume name-{number}"),
+            f"{script}: task {number} of an array: {begun}; {goes_on}",
+        )
 
 
 def slurm(top):
@@ -311,6 +357,8 @@ with tempfile.TemporaryDirectory() as folder:
     logic(folder, "slurm.sh", SLURM)
     logic(folder, "pbs.sh", PBS)
     slurm(folder)
+    arrays(folder, "slurm.sh", ARRAY, "SLURM_ARRAY_TASK_ID")
     pbs(folder)
+    arrays(folder, "pbs.sh", PBS, "PBS_ARRAY_INDEX")
     with_granum(folder)
 done()
