@@ -51,7 +51,8 @@ static PetscErrorCode CreateInside(GrCheckpoint file)
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrCheckpointInsideOpen(GrCheckpoint file)
+/* For reading. */
+static PetscErrorCode OpenInside(GrCheckpoint file)
 {
   PetscFunctionBeginUser;
   if (file->inside.transfer >= 0)
@@ -184,8 +185,8 @@ static PetscErrorCode CheckBytes(GrCheckpoint file)
   if (!valid)
     PetscFunctionReturn(GrCheckpointFolderRefuse(file->inside.comm, file->path, reason));
   PetscCallMPI(MPI_Bcast(&file->header, sizeof(file->header), MPI_BYTE, 0, file->inside.comm));
-  PetscCall(GrFileChecksum(file->inside.comm, file->path, GR_FILE_HEADER_BYTES,
-                           file->header.size - GR_FILE_HEADER_BYTES, &checksum, &error));
+  const int64_t place[] = {GR_FILE_HEADER_BYTES, file->header.size};
+  PetscCall(GrFileChecksum(file->inside.comm, file->path, 1, place, NULL, &checksum, &error));
   if (error)
     snprintf(reason, sizeof(reason), "the file cannot be read: %s", strerror(error));
   else if (checksum != file->header.checksum)
@@ -198,7 +199,7 @@ static PetscErrorCode CheckBytes(GrCheckpoint file)
 static PetscErrorCode OpenContent(GrCheckpoint file)
 {
   PetscFunctionBeginUser;
-  PetscCall(GrCheckpointInsideOpen(file));
+  PetscCall(OpenInside(file));
   PetscCall(GrPlainLinks(&file->inside));
   PetscFunctionReturn(0);
 }

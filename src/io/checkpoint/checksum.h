@@ -19,10 +19,10 @@
 /* What these bytes add to the checksum of a whole in which `after` bytes come behind them. */
 uint64_t GrChecksumPart(const void *bytes, size_t length, uint64_t after);
 
+/* A part with so many more bytes behind it. */
+uint64_t GrChecksumShift(uint64_t part, uint64_t bytes);
+
 /* The checksum of `length` bytes whose parts, put together with exclusive or, are `parts`. */
 uint64_t GrChecksumWhole(uint64_t parts, uint64_t length);
-
-/* Collective. The same for parts that lie on several ranks; `parts` is what this rank has put together. */
-PetscErrorCode GrChecksumReduce(MPI_Comm comm, uint64_t parts, uint64_t length, uint64_t *checksum);
 
 #endif

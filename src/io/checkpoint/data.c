@@ -20,15 +20,14 @@ static PetscErrorCode CheckName(const char *name)
   PetscFunctionReturn(0);
 }
 
-/* What the ranks gave, to be compared with the file when it is committed; `part`: of this rank. */
+/* What this rank gave, to be compared with the file when it is committed. */
 static PetscErrorCode NoteGiven(GrCheckpoint file, const char *path, uint64_t part, uint64_t bytes)
 {
   PetscFunctionBeginUser;
   PetscCall(PetscRealloc((size_t)(file->n_given + 1) * sizeof(GrCheckpointGiven), &file->given));
   GrCheckpointGiven *given = &file->given[file->n_given++];
-  *given = (GrCheckpointGiven){.bytes = (int64_t)bytes};
+  *given = (GrCheckpointGiven){.bytes = (int64_t)bytes, .part = part};
   PetscCall(PetscStrallocpy(path, &given->path));
-  PetscCall(GrChecksumReduce(file->inside.comm, part, bytes, &given->checksum));
   PetscFunctionReturn(0);
 }
 

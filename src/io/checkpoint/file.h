@@ -9,8 +9,8 @@
 /* A text or column as the ranks gave it, for the commit to compare the file with. */
 typedef struct {
   char *path;
-  int64_t bytes;
-  uint64_t checksum;
+  int64_t bytes; /* of all ranks */
+  uint64_t part; /* of their checksum, of this rank */
 } GrCheckpointGiven;
 
 typedef enum { GR_PIECE_TEXT, GR_PIECE_NUMBER, GR_PIECE_COLUMN } GrPieceKind;
@@ -50,8 +50,7 @@ PetscErrorCode GrMemoryCheckpointAddColumn(GrCheckpoint file, const char *table,
                                            const void *data);
 PetscErrorCode GrMemoryCheckpointDestroy(GrCheckpoint *file);
 
-/* Collective. Opens the HDF5 file at inside.path for reading; closes it. */
-PetscErrorCode GrCheckpointInsideOpen(GrCheckpoint file);
+/* Collective. Closes the HDF5 file. */
 PetscErrorCode GrCheckpointInsideClose(GrCheckpoint file);
 
 /* Collective. What is left to do whatever happened before. Errors of the file are not looked at: nothing better can be

@@ -22,7 +22,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { BUFFER = 4 << 20 }; /* bytes read at a time; a rank has at least so many, or all */
+enum { BUFFER = 256 << 10, LEAST_SHARE = 4 << 20 }; /* bytes read at a time, which stay in the cache; of a rank */
 
 static const char magic[] = "granum checkpoint\nformat ", signature[] = "\211HDF\r\n\032\n",
                   zeros[GR_FILE_HEADER_BYTES];
@@ -167,13 +167,26 @@ int GrFileHeaderWrite(const char *path, const GrFileHeader *header)
   return error;
 }
 
-/* What the bytes from range[0] to range[1] add to the checksum of those up to `end`. */
-static PetscErrorCode ChecksumRange(const char *path, const int64_t range[2], int64_t end, uint64_t *part, int *error)
+/* Adds what the bytes from range[0] up to range[1] are worth to the parts that they lie in. */
+static void AddToParts(const char *bytes, const int64_t range[2], const int64_t place[], int *at, uint64_t part[])
+{
+  for (int64_t from = range[0]; from < range[1];) {
+    while (place[*at + 1] <= from)
+      ++*at;
+    const int64_t to = PetscMin(range[1], place[*at + 1]);
+    part[*at] ^= GrChecksumPart(bytes + (from - range[0]), (size_t)(to - from), (uint64_t)(place[*at + 1] - to));
+    from = to;
+  }
+}
+
+/* This rank's share of the parts: 0 or the error number. */
+static PetscErrorCode ReadParts(const char *path, const int64_t range[2], const int64_t place[], uint64_t part[],
+                                int *error)
 {
   char *buffer;
+  int at = 0;
 
   PetscFunctionBeginUser;
-  *part = 0;
   *error = 0;
   if (range[0] >= range[1])
     PetscFunctionReturn(0);
@@ -182,33 +195,40 @@ static PetscErrorCode ChecksumRange(const char *path, const int64_t range[2], in
     *error = errno;
     PetscFunctionReturn(0);
   }
-  PetscCall(PetscMalloc1(PetscMin(BUFFER, range[1] - range[0]), &buffer));
+  PetscCall(PetscMalloc1(BUFFER, &buffer));
   for (int64_t from = range[0]; from < range[1] && !*error; from += BUFFER) {
-    int64_t n = PetscMin(BUFFER, range[1] - from);
-    *error = ReadAt(file, buffer, (size_t)n, from);
+    const int64_t piece[2] = {from, PetscMin(from + BUFFER, range[1])};
+    *error = ReadAt(file, buffer, (size_t)(piece[1] - from), from);
     if (!*error)
-      *part ^= GrChecksumPart(buffer, (size_t)n, (uint64_t)(end - from - n));
+      AddToParts(buffer, piece, place, &at, part);
   }
   PetscCall(PetscFree(buffer));
   close(file);
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrFileChecksum(MPI_Comm comm, const char *path, int64_t first, int64_t bytes, uint64_t *checksum,
-                              int *error)
+PetscErrorCode GrFileChecksum(MPI_Comm comm, const char *path, int n, const int64_t place[], uint64_t part[],
+                              uint64_t *checksum, int *error)
 {
+  const int64_t bytes = place[n] - place[0];
   int64_t range[2];
-  uint64_t part;
+  uint64_t whole = 0;
   int rank, ranks;
 
   PetscFunctionBeginUser;
   PetscCallMPI(MPI_Comm_rank(comm, &rank));
   PetscCallMPI(MPI_Comm_size(comm, &ranks));
-  int64_t share = PetscMax((bytes + ranks - 1) / ranks, BUFFER);
+  if (!part)
+    part = checksum;
+  PetscCall(PetscArrayzero(part, n));
+  const int64_t share = PetscMax((bytes + ranks - 1) / ranks, LEAST_SHARE);
   for (int i = 0; i < 2; i++)
-    range[i] = first + PetscMin((rank + i) * share, bytes);
-  PetscCall(ChecksumRange(path, range, first + bytes, &part, error));
+    range[i] = place[0] + PetscMin((rank + i) * share, bytes);
+  PetscCall(ReadParts(path, range, place, part, error));
   PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, error, 1, MPI_INT, MPI_MAX, comm));
-  PetscCall(GrChecksumReduce(comm, part, (uint64_t)bytes, checksum));
+  PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, part, n, MPI_UINT64_T, MPI_BXOR, comm));
+  for (int i = 0; i < n; i++)
+    whole ^= GrChecksumShift(part[i], (uint64_t)(place[n] - place[i + 1]));
+  *checksum = GrChecksumWhole(whole, (uint64_t)bytes);
   PetscFunctionReturn(0);
 }

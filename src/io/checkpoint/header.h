@@ -29,9 +29,11 @@ PetscBool GrFileHeaderBegins(const char *path);
 /* One rank. Writes the header into its place and flushes the file: 0 or the error number. */
 int GrFileHeaderWrite(const char *path, const GrFileHeader *header);
 
-/* Collective. The checksum of so many bytes of a file from `first` on; `error` is 0 or, on all ranks alike, the error
-   number of a rank that could not read its part. */
-PetscErrorCode GrFileChecksum(MPI_Comm comm, const char *path, int64_t first, int64_t bytes, uint64_t *checksum,
-                              int *error);
+/* Collective. The checksum of the bytes of a file from `first` on, up to `end`, each read once, by one of the ranks; also
+   the parts of it from place[i] up to place[i + 1], n of them (see checksum.h), with place[0] = first and place[n] = end,
+   ascending; `part` NULL: n is 1. `error` is 0 or, on all ranks alike, the error number of a rank that could not read its
+   share. */
+PetscErrorCode GrFileChecksum(MPI_Comm comm, const char *path, int n, const int64_t place[], uint64_t part[],
+                              uint64_t *checksum, int *error);
 
 #endif
