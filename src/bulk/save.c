@@ -316,17 +316,63 @@ static int CompareKeys(const void *a, const void *b, void *keys)
   return 0;
 }
 
+/* A handful of records, by insertion; more by merging. */
+static PetscErrorCode SortFew(PetscInt n, PetscInt order[], PetscInt64 *keys)
+{
+  enum { FEW = 24 };
+
+  PetscFunctionBeginUser;
+  if (n > FEW)
+    PetscCall(PetscTimSort(n, order, sizeof(*order), CompareKeys, keys));
+  for (PetscInt i = 1; i < n && n <= FEW; i++) {
+    const PetscInt one = order[i];
+    PetscInt k = i;
+    for (; k > 0 && CompareKeys(&order[k - 1], &one, keys) > 0; k--)
+      order[k] = order[k - 1];
+    order[k] = one;
+  }
+  PetscFunctionReturn(0);
+}
+
+/* The order of n keys. First particles are spread over as many buckets as there are records, in ascending order, so
+   that each has few. */
+static PetscErrorCode SortKeys(PetscInt n, PetscInt64 *keys, PetscInt order[])
+{
+  PetscInt64 least = INT64_MAX, most = 0;
+  PetscInt *next;
+
+  PetscFunctionBeginUser;
+  for (PetscInt i = 0; i < n; i++) {
+    least = PetscMin(least, keys[GR_KEY * i + GR_KEY_FIRST]);
+    most = PetscMax(most, keys[GR_KEY * i + GR_KEY_FIRST]);
+  }
+  const PetscInt64 width = n > 0 ? (most - least) / n + 1 : 1;
+  PetscCall(PetscCalloc1(n + 2, &next));
+  for (PetscInt i = 0; i < n; i++)
+    next[(keys[GR_KEY * i + GR_KEY_FIRST] - least) / width + 2]++;
+  for (PetscInt k = 2; k < n + 2; k++)
+    next[k] += next[k - 1];
+  for (PetscInt i = 0; i < n; i++)
+    order[next[(keys[GR_KEY * i + GR_KEY_FIRST] - least) / width + 1]++] = i;
+  for (PetscInt k = 0; k < n; k++) /* next[k]: the end of the bucket before, the begin of this one */
+    PetscCall(SortFew(next[k + 1] - next[k], order + next[k], keys));
+  PetscCall(PetscFree(next));
+  PetscFunctionReturn(0);
+}
+
 /* A column of records in the order of keys, into a checkpoint. */
 static PetscErrorCode PutRecords(const GrColumns *records, int which, const PetscInt order[], const GrColumn *column,
                                  GrRows rows, GrCheckpoint file)
 {
-  const size_t size = records->size[which];
-  char *sorted;
+  const size_t words = records->size[which] / sizeof(uint64_t);
+  const uint64_t *from = (const uint64_t *)records->data[which];
+  uint64_t *sorted;
 
   PetscFunctionBeginUser;
-  PetscCall(PetscMalloc1((size_t)records->n * size, &sorted));
+  PetscCall(PetscMalloc1((size_t)records->n * words, &sorted));
   for (PetscInt i = 0; i < records->n; i++)
-    memcpy(sorted + (size_t)i * size, (const char *)records->data[which] + (size_t)order[i] * size, size);
+    for (size_t k = 0; k < words; k++)
+      sorted[(size_t)i * words + k] = from[(size_t)order[i] * words + k];
   PetscCall(GrCheckpointPutColumn(file, GR_BULK_CONTACTS, column, rows, sorted));
   PetscCall(PetscFree(sorted));
   PetscFunctionReturn(0);
@@ -350,10 +396,7 @@ static PetscErrorCode SortRecords(GrWorld w, GrColumns *records, PetscInt **orde
   PetscCall(GrColumnsExchange(w->comm, records, to));
   PetscCall(PetscFree(to));
   PetscCall(PetscMalloc1(records->n, order));
-  for (PetscInt i = 0; i < records->n; i++)
-    (*order)[i] = i;
-  if (records->n > 1) /* PetscTimSort reads the first of none */
-    PetscCall(PetscTimSort(records->n, *order, sizeof(**order), CompareKeys, records->data[GR_RECORD_KEY]));
+  PetscCall(SortKeys(records->n, records->data[GR_RECORD_KEY], *order));
   PetscFunctionReturn(0);
 }
 

@@ -95,39 +95,57 @@ static PetscErrorCode AnnounceCounts(GrRowPlan p)
   PetscFunctionReturn(0);
 }
 
-/* Entries of `width` words from the ranks that have them to those that want them. */
+/* Entries of `width` words from the ranks that have them to those that want them; those that stay are copied. */
 static PetscErrorCode TransferEntries(GrRowPlan p, int width, int tag, const char *outgoing, char *incoming)
 {
   const size_t bytes = WORD * (size_t)width;
   MPI_Datatype entry; /* so that counts stay small */
   MPI_Request *request;
+  int n = 0, here = -1;
 
   PetscFunctionBeginUser;
   PetscCallMPI(MPI_Type_contiguous((int)bytes, MPI_BYTE, &entry));
   PetscCallMPI(MPI_Type_commit(&entry));
   PetscCall(PetscMalloc1(p->n_in + p->n_out, &request));
   for (int k = 0; k < p->n_in; k++)
-    PetscCallMPI(MPI_Irecv(incoming + (size_t)p->in[k].begin * bytes, (PetscMPIInt)p->in[k].count, entry, p->in[k].rank,
-                           tag, p->comm, &request[k]));
-  for (int k = 0; k < p->n_out; k++)
-    PetscCallMPI(MPI_Isend(outgoing + (size_t)p->out[k].begin * bytes, (PetscMPIInt)p->out[k].count, entry,
-                           p->out[k].rank, tag, p->comm, &request[p->n_in + k]));
-  PetscCallMPI(MPI_Waitall(p->n_in + p->n_out, request, MPI_STATUSES_IGNORE));
+    if (p->in[k].rank == p->rank)
+      here = k;
+    else
+      PetscCallMPI(MPI_Irecv(incoming + (size_t)p->in[k].begin * bytes, (PetscMPIInt)p->in[k].count, entry,
+                             p->in[k].rank, tag, p->comm, &request[n++]));
+  for (int k = 0; k < p->n_out; k++) {
+    const char *from = outgoing + (size_t)p->out[k].begin * bytes;
+    if (p->out[k].rank == p->rank)
+      memcpy(incoming + (size_t)p->in[here].begin * bytes, from, (size_t)p->out[k].count * bytes);
+    else
+      PetscCallMPI(
+          MPI_Isend(from, (PetscMPIInt)p->out[k].count, entry, p->out[k].rank, tag, p->comm, &request[n++]));
+  }
+  PetscCallMPI(MPI_Waitall(n, request, MPI_STATUSES_IGNORE));
   PetscCall(PetscFree(request));
   PetscCallMPI(MPI_Type_free(&entry));
   PetscFunctionReturn(0);
 }
 
-/* Where ids have gaps: an id becomes the row that it has among all that come. */
+/* Where ids may have gaps: an id becomes the row that it has among all that come. */
 static PetscErrorCode RankIds(GrRowPlan p)
 {
-  PetscInt64 *sorted;
+  PetscInt64 *sorted, least = INT64_MAX, most = 0;
 
   PetscFunctionBeginUser;
   if (!p->split.begin)
     PetscFunctionReturn(0);
   PetscCheck(p->arriving == p->rows.count, PETSC_COMM_SELF, PETSC_ERR_PLIB,
              "%" PetscInt_FMT " particles for %" PRId64 " rows", p->arriving, (int64_t)p->rows.count);
+  for (PetscInt k = 0; k < p->arriving; k++) {
+    least = PetscMin(least, p->index[k]);
+    most = PetscMax(most, p->index[k]);
+  }
+  if (most - least < p->arriving) { /* no gaps here */
+    for (PetscInt k = 0; k < p->arriving; k++)
+      p->index[k] += p->rows.first - least;
+    PetscFunctionReturn(0);
+  }
   PetscCall(PetscMalloc1(p->arriving, &sorted));
   PetscCall(PetscArraycpy(sorted, p->index, p->arriving));
   PetscCall(PetscSortInt64(p->arriving, sorted));
@@ -225,18 +243,25 @@ const GrRowSplit *GrRowPlanSplit(GrRowPlan p)
   return &p->split;
 }
 
+/* A row of a few words. */
+static inline void CopyWords(uint64_t *restrict to, const uint64_t *restrict from, int n)
+{
+  for (int k = 0; k < n; k++)
+    to[k] = from[k];
+}
+
 PetscErrorCode GrRowPlanGather(GrRowPlan p, int components, int stride, const void *from, void *rows)
 {
-  const size_t bytes = WORD * (size_t)components;
-  char *outgoing, *incoming;
+  const size_t words = (size_t)components;
+  uint64_t *outgoing, *incoming;
 
   PetscFunctionBeginUser;
-  PetscCall(PetscMalloc2((size_t)p->n * bytes, &outgoing, (size_t)p->arriving * bytes, &incoming));
+  PetscCall(PetscMalloc2((size_t)p->n * words, &outgoing, (size_t)p->arriving * words, &incoming));
   for (PetscInt k = 0; k < p->n; k++)
-    memcpy(outgoing + (size_t)k * bytes, (const char *)from + WORD * (size_t)p->order[k] * (size_t)stride, bytes);
-  PetscCall(TransferEntries(p, components, TAG_WORDS, outgoing, incoming));
+    CopyWords(outgoing + (size_t)k * words, (const uint64_t *)from + (size_t)p->order[k] * (size_t)stride, components);
+  PetscCall(TransferEntries(p, components, TAG_WORDS, (const char *)outgoing, (char *)incoming));
   for (PetscInt k = 0; k < p->arriving; k++)
-    memcpy((char *)rows + (size_t)p->index[k] * bytes, incoming + (size_t)k * bytes, bytes);
+    CopyWords((uint64_t *)rows + (size_t)p->index[k] * words, incoming + (size_t)k * words, components);
   PetscCall(PetscFree2(outgoing, incoming));
   PetscFunctionReturn(0);
 }

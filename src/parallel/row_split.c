@@ -11,13 +11,17 @@ static PetscBool AllFound(int size, const PetscInt64 low[], const PetscInt64 hig
 }
 
 /* Narrows low[r] <= begin[r] <= high[r] until both are the same. */
-static PetscErrorCode BisectBegins(MPI_Comm comm, PetscInt n, const PetscInt64 sorted[], PetscInt64 total, int size,
+static PetscErrorCode BisectBegins(MPI_Comm comm, PetscInt n, const PetscInt64 id[], PetscInt64 total, int size,
                                    PetscInt64 low[], PetscInt64 high[])
 {
-  PetscInt64 *below;
+  PetscInt64 *below, *sorted;
 
   PetscFunctionBeginUser;
-  PetscCall(PetscMalloc1(size, &below));
+  if (AllFound(size, low, high)) /* no gaps */
+    PetscFunctionReturn(0);
+  PetscCall(PetscMalloc2(size, &below, n, &sorted));
+  PetscCall(PetscArraycpy(sorted, id, n));
+  PetscCall(PetscSortInt64(n, sorted));
   while (!AllFound(size, low, high)) {
     for (int r = 0; r < size; r++)
       below[r] = GrRowSplitBelow(n, sorted, low[r] + (high[r] - low[r]) / 2);
@@ -30,7 +34,7 @@ static PetscErrorCode BisectBegins(MPI_Comm comm, PetscInt n, const PetscInt64 s
         low[r] = middle + 1;
     }
   }
-  PetscCall(PetscFree(below));
+  PetscCall(PetscFree2(below, sorted));
   PetscFunctionReturn(0);
 }
 
@@ -45,15 +49,14 @@ static PetscErrorCode CreateBegins(MPI_Comm comm, GrRowSplit *s)
 
 PetscErrorCode GrRowSplitCreate(MPI_Comm comm, PetscInt n, const PetscInt64 id[], GrRowSplit *s)
 {
-  PetscInt64 *sorted, *high, total = n, last;
+  PetscInt64 *high, total = n, last = 0;
   int rank;
 
   PetscFunctionBeginUser;
   PetscCall(CreateBegins(comm, s));
-  PetscCall(PetscMalloc2(n, &sorted, s->size, &high));
-  PetscCall(PetscArraycpy(sorted, id, n));
-  PetscCall(PetscSortInt64(n, sorted));
-  last = n > 0 ? sorted[n - 1] : 0;
+  PetscCall(PetscMalloc1(s->size, &high));
+  for (PetscInt i = 0; i < n; i++)
+    last = PetscMax(last, id[i]);
   PetscCallMPI(MPI_Comm_rank(comm, &rank));
   PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, &total, 1, MPIU_INT64, MPI_SUM, comm));
   PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, &last, 1, MPIU_INT64, MPI_MAX, comm));
@@ -63,9 +66,9 @@ PetscErrorCode GrRowSplitCreate(MPI_Comm comm, PetscInt n, const PetscInt64 id[]
     high[r] = last - (total - first) + 1;
   }
   high[0] = s->begin[0] = 0;
-  PetscCall(BisectBegins(comm, n, sorted, total, s->size, s->begin, high));
+  PetscCall(BisectBegins(comm, n, id, total, s->size, s->begin, high));
   s->rows = GrDecompose(total, rank, s->size);
-  PetscCall(PetscFree2(sorted, high));
+  PetscCall(PetscFree(high));
   PetscFunctionReturn(0);
 }
 
