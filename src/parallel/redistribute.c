@@ -28,6 +28,8 @@ struct GrRowPlan_ {
   PetscInt *order;   /* [n] particles, by the rank of their row */
   PetscInt64 *index; /* [arriving] row less rows.first, message by message */
   PetscBool *present;
+  size_t room;      /* words of an entry that there is memory for */
+  uint64_t *buffer; /* of those that go, and then of those that arrive */
 };
 
 /* By GrDecompose. */
@@ -228,6 +230,7 @@ PetscErrorCode GrRowPlanDestroy(GrRowPlan *plan)
   PetscCall(PetscFree((*plan)->order));
   PetscCall(PetscFree((*plan)->index));
   PetscCall(PetscFree((*plan)->present));
+  PetscCall(PetscFree((*plan)->buffer));
   PetscCall(GrRowSplitDestroy(&(*plan)->split));
   PetscCall(PetscFree(*plan));
   PetscFunctionReturn(0);
@@ -253,16 +256,19 @@ static inline void CopyWords(uint64_t *restrict to, const uint64_t *restrict fro
 PetscErrorCode GrRowPlanGather(GrRowPlan p, int components, int stride, const void *from, void *rows)
 {
   const size_t words = (size_t)components;
-  uint64_t *outgoing, *incoming;
 
   PetscFunctionBeginUser;
-  PetscCall(PetscMalloc2((size_t)p->n * words, &outgoing, (size_t)p->arriving * words, &incoming));
+  if (words > p->room) {
+    PetscCall(PetscFree(p->buffer));
+    PetscCall(PetscMalloc1((size_t)(p->n + p->arriving) * words, &p->buffer));
+    p->room = words;
+  }
+  uint64_t *outgoing = p->buffer, *incoming = outgoing + (size_t)p->n * words;
   for (PetscInt k = 0; k < p->n; k++)
     CopyWords(outgoing + (size_t)k * words, (const uint64_t *)from + (size_t)p->order[k] * (size_t)stride, components);
   PetscCall(TransferEntries(p, components, TAG_WORDS, (const char *)outgoing, (char *)incoming));
   for (PetscInt k = 0; k < p->arriving; k++)
     CopyWords((uint64_t *)rows + (size_t)p->index[k] * words, incoming + (size_t)k * words, components);
-  PetscCall(PetscFree2(outgoing, incoming));
   PetscFunctionReturn(0);
 }
 
