@@ -120,8 +120,7 @@ static PetscErrorCode TransferEntries(GrRowPlan p, int width, int tag, const cha
     if (p->out[k].rank == p->rank)
       memcpy(incoming + (size_t)p->in[here].begin * bytes, from, (size_t)p->out[k].count * bytes);
     else
-      PetscCallMPI(
-          MPI_Isend(from, (PetscMPIInt)p->out[k].count, entry, p->out[k].rank, tag, p->comm, &request[n++]));
+      PetscCallMPI(MPI_Isend(from, (PetscMPIInt)p->out[k].count, entry, p->out[k].rank, tag, p->comm, &request[n++]));
   }
   PetscCallMPI(MPI_Waitall(n, request, MPI_STATUSES_IGNORE));
   PetscCall(PetscFree(request));

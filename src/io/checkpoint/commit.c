@@ -109,8 +109,8 @@ static PetscErrorCode CompareGiven(GrCheckpoint file, const int order[], const i
   for (int i = 0; i < n; i++)
     gave[i] = file->given[order[i]].part;
   PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, gave, n, MPI_UINT64_T, MPI_BXOR, file->inside.comm));
-  PetscCall(GrFileChecksum(file->inside.comm, file->inside.path, 2 * n + 1, place, part, &file->header.checksum,
-                           &error));
+  PetscCall(
+      GrFileChecksum(file->inside.comm, file->inside.path, 2 * n + 1, place, part, &file->header.checksum, &error));
   PetscCall(GrHdf5SystemAgree(&context, error));
   for (int i = 0; i < n; i++)
     if (part[2 * i + 1] != gave[i])
