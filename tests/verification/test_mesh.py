@@ -121,14 +121,14 @@ def in_boxes(top):
     text += "particles: {grains: {lattice: {sites: simple_cubic, lower: [0.25 mm, 0.25 mm, 0.25 mm], spacing: 4.5 mm}, "
     text += "material: glass, radius: 2 mm, velocity_deviation: 0.8 m/s, seed: 3}}\n"
     text += f"walls: {{floor: {{shape: mesh, file: {stl(f'{top}/boxes.stl', triangles)}, material: glass}}}}\n"
-    text += "time: {end: 8 ms, step: 0.15 us}\noutput: {energy: {every: 0.5 ms}, trajectory: {every: 20 us}}\n"
+    text += "time: {end: 11 ms, step: 0.15 us}\noutput: {energy: {every: 0.5 ms}, trajectory: {every: 20 us}}\n"
     results = simulate(case(text), f"{top}/boxes")
     velocity, books = frames(results, "velocity")[0], ledger(results)
     bounces = (np.sign(velocity[1:]) != np.sign(velocity[:-1])).sum()
     energy = books["kinetic"] + books["elastic"]
     drift = np.abs(energy[2:] / energy[1] - 1).max()
     fact(
-        drift < 1e-6 and bounces > 7e4,
+        drift < 1e-6 and bounces > 1e5,
         f"elastic spheres in boxes keep their energy to {drift:.1e} over {bounces} bounces",
     )
 
