@@ -50,6 +50,9 @@ PetscErrorCode GrBulkValidateKeys(GrWorld world, GrCheckpoint file, GrRows rows,
 PetscErrorCode GrBulkValidateNumbers(GrWorld world, GrCheckpoint file, const GrStore *store,
                                      const GrBulkNumbers *numbers);
 
+/* contacts_save.c: contacts that act. Collective. */
+PetscErrorCode GrBulkSaveContacts(GrWorld world, GrCheckpoint file);
+
 /* stages_save.c: stages in a checkpoint, and from it; where walls stand, once the case of the stage is known. */
 PetscErrorCode GrBulkSaveStages(GrWorld world, GrCheckpoint file);
 PetscErrorCode GrBulkLoadStages(GrWorld world, GrCheckpoint file);
