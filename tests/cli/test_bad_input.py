@@ -1151,16 +1151,6 @@ BAD_BULK = [
         False,
     ),
     (
-        "removal that begins after the end",
-        (
-            "forces:",
-            "removal: {hole: {within: {box: {lower: [0, 0, 0], upper: [1 cm, 1 cm, 2 mm]}}, from: 1 s}}\nforces:",
-        ),
-        "19:86",
-        "removal.hole.from: is not before the end of the run, 0.001 s, so that nothing is ever taken out",
-        False,
-    ),
-    (
         "removal in an unknown stage",
         (
             "forces:",

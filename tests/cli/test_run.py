@@ -58,8 +58,8 @@ with tempfile.TemporaryDirectory() as top:
         )
         fact(not missing, f"every dataset says what it is {missing}")
 
-    bed = os.path.join(SOURCE, "inputs/bulk/oedometer.yaml")
-    told = on_terminal(GRANUM, "run", bed, "-o", os.path.join(top, "bed"), "--set", "time.end=40 ms")
+    bed = os.path.join(SOURCE, "inputs/bulk/settling.yaml")
+    told = on_terminal(GRANUM, "run", bed, "-o", os.path.join(top, "bed"), "--set", "time.end=120 ms")
     fact(re.search(r"\r *[0-9.]+ %  t = \S+ s  step \d+  0:\d\d left", told), "on a terminal a run shows how far it is")
 
     told = run(["run", MAIN, "-o", os.path.join(top, "x"), *SHORT, "-ts_verlet_velocty", "half"])

@@ -147,6 +147,7 @@ INPUTS = {
 OUTPUTS = {
     name: ("walls",) for name in ("bidisperse", "bonded-cylinder", "oedometer", "settling", "vibrated")
 }  # which only these have
+STAGED = ("oedometer",)  # whose stages say when they end
 
 
 def shipped(name, steps):
@@ -154,5 +155,6 @@ def shipped(name, steps):
     end, small = INPUTS[name]
     end *= steps / 5000
     outputs = ("trajectory", "energy", "observables", "contacts") + OUTPUTS.get(name, ())
-    sets = small + [f"time.end={end:.9g}"] + [f"output.{what}={{every: {end / 5:.9g}}}" for what in outputs]
+    ends = f"stages={{all: {{until: {{time: {end:.9g}}}}}}}" if name in STAGED else f"time.end={end:.9g}"
+    sets = small + [ends] + [f"output.{what}={{every: {end / 5:.9g}}}" for what in outputs]
     return os.path.join(SOURCE, "inputs", "bulk", name + ".yaml"), sets

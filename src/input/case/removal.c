@@ -33,17 +33,8 @@ PetscErrorCode GrCheckRegion(const GrCase *the_case, const GrNode *node, const G
   return 0;
 }
 
-/* How long the times of a region count at most; not a number, if that is wrong and will be found so. */
-static double SpanOf(const GrCase *the_case, const GrRemoval *r)
+static PetscErrorCode CheckTimes(const GrNode *node, const GrRemoval *r)
 {
-  if (r->during >= 0)
-    return GrStageLatest(&the_case->stages[r->during]);
-  return the_case->n_stages ? GrStagesLatest(the_case) : the_case->time.end;
-}
-
-static PetscErrorCode CheckTimes(const GrCase *the_case, const GrNode *node, const GrRemoval *r)
-{
-  const double end = SpanOf(the_case, r);
   if (r->until <= r->from)
     return GrComplain(GrNodeGet(node, "until"), "is not after from, %g s; write a later time, or leave it out",
                       r->from);
@@ -51,10 +42,6 @@ static PetscErrorCode CheckTimes(const GrCase *the_case, const GrNode *node, con
     return GrComplain(GrNodeGet(node, "every"),
                       "is longer than from %g s until %g s, so that nothing is ever taken out; write a shorter time",
                       r->from, r->until);
-  if (r->from >= end)
-    return GrComplain(GrNodeGet(node, "from"),
-                      "is not before the end of the %s, %g s, so that nothing is ever taken out; write an earlier time",
-                      r->during < 0 ? "run" : "stage", end);
   return 0;
 }
 
@@ -74,7 +61,7 @@ PetscErrorCode GrCheckRemovals(const GrCase *the_case, const GrNode *root)
                               "domain.cell, or this");
   for (int i = 0; i < the_case->n_removals; i++, node = node->next) {
     PetscCall(GrCheckRegion(the_case, node, &the_case->removals[i].within));
-    PetscCall(CheckTimes(the_case, node, &the_case->removals[i]));
+    PetscCall(CheckTimes(node, &the_case->removals[i]));
   }
   return 0;
 }
