@@ -16,7 +16,7 @@ SOURCE = os.environ["GRANUM_SOURCE"]
 facts, failures = [], []
 # What Open MPI keeps while it runs is in a folder which the first process to end removes under the others, and the next
 # makes anew: each test has its own, and so has each command that `run` starts, as some tests start several at once.
-session = tempfile.TemporaryDirectory(prefix="granum-mpi-")
+session = tempfile.TemporaryDirectory(prefix="granum-mpi-", ignore_cleanup_errors=True)
 os.environ["OMPI_MCA_orte_tmpdir_base"] = session.name
 
 
@@ -25,6 +25,11 @@ def own_session():
     """The environment of a command that may run beside others."""
     with tempfile.TemporaryDirectory(dir=session.name, ignore_cleanup_errors=True) as folder:
         yield {**os.environ, "OMPI_MCA_orte_tmpdir_base": folder}
+
+
+def own_environment():
+    """The same, for a command whose end is not waited for here."""
+    return {**os.environ, "OMPI_MCA_orte_tmpdir_base": tempfile.mkdtemp(dir=session.name)}
 
 
 def run(arguments, ranks=1, check=True, timeout=500):

@@ -13,7 +13,7 @@ import tempfile
 import time
 
 import h5py
-from granum_test import GRANUM, MPIEXEC, case, done, fact, run
+from granum_test import GRANUM, MPIEXEC, case, done, fact, own_environment, run
 
 # A chain whose step makes the run take about a second; flushed and with checkpoints on the way.
 CASE = """
@@ -37,7 +37,12 @@ def start(arguments, ranks=1):
     launch = [] if ranks == 1 else [MPIEXEC, "--oversubscribe", "-n", str(ranks)]
     words = [GRANUM, *(str(a) for a in arguments)]
     return subprocess.Popen(
-        launch + words, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        launch + words,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=own_environment(),
     )
 
 
