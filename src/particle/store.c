@@ -8,20 +8,20 @@
     {name, number, width, unit, description}, in, write, bounds                                                        \
   }
 
-#define LEFT "; not a number: the particle has left the box"
+#define ABSENT "; not a number: no such particle is there"
 const GrStoreField GrStoreFields[] = {
     FIELD("id", GR_INTEGER, 1, "1", GR_STORE_ID, GR_WRITE_ONCE, GR_COUNT, "particle id, given by the input, from 1"),
     FIELD("group", GR_INTEGER, 1, "1", GR_STORE_GROUP, GR_WRITE_ONCE, GR_COUNT,
           "number of the group in the input, from 0"),
     FIELD("type", GR_INTEGER, 1, "1", GR_STORE_TYPE, GR_WRITE_NEVER, GR_WHOLE, "number of its particle type"),
-    FIELD("radius", GR_REAL, 1, "m", GR_STORE_RADIUS, GR_WRITE_ONCE, GR_POSITIVE, "radius"),
+    FIELD("radius", GR_REAL, 1, "m", GR_STORE_RADIUS, GR_WRITE_ONCE, GR_POSITIVE, "radius" ABSENT),
     FIELD("mass", GR_REAL, 1, "kg", GR_STORE_MASS, GR_WRITE_ONCE, GR_POSITIVE_OR_INFINITE,
-          "mass; infinite if its velocity is prescribed"),
+          "mass; infinite if its velocity is prescribed" ABSENT),
     FIELD("position", GR_REAL, 3, "m", GR_STORE_STATE, GR_WRITE_FRAMES, GR_FINITE,
-          "position of the centre, inside the box" LEFT),
-    FIELD("velocity", GR_REAL, 3, "m s-1", GR_STORE_STATE, GR_WRITE_FRAMES, GR_FINITE, "velocity of the centre" LEFT),
+          "position of the centre, inside the box" ABSENT),
+    FIELD("velocity", GR_REAL, 3, "m s-1", GR_STORE_STATE, GR_WRITE_FRAMES, GR_FINITE, "velocity of the centre" ABSENT),
     FIELD("angular_velocity", GR_REAL, 3, "rad s-1", GR_STORE_STATE, GR_WRITE_FRAMES, GR_FINITE,
-          "spin about the centre" LEFT),
+          "spin about the centre" ABSENT),
     FIELD("acceleration", GR_REAL, 3, "m s-2", GR_STORE_ACCELERATION, GR_WRITE_NEVER, GR_FINITE,
           "acceleration of the centre"),
     FIELD("angular_acceleration", GR_REAL, 3, "rad s-2", GR_STORE_ACCELERATION, GR_WRITE_NEVER, GR_FINITE,
