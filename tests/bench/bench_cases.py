@@ -258,7 +258,7 @@ NEVER = ["time.rebalance=1000000000"]
 
 def discharging(folder, part):
     """A silo runs empty: seconds of the whole run."""
-    sets = [*discharge_sets(folder), *NO_CHECKPOINT] + ([] if part == 1 else [f"time.end={110 * part}"])
+    sets = [*discharge_sets(folder), *NO_CHECKPOINT] + ([] if part == 1 else [f"time.end={95 * part}"])
 
     def once(ranks, more=()):
         return performance(["run", SILO] + settings([*sets, *more]), folder, "out", ranks)["seconds"]
@@ -338,7 +338,7 @@ CASES = [
     ),
     Case(
         "silo",
-        "11 000 spheres run out of a silo",
+        "24 750 spheres run out of a silo",
         "s",
         discharging,
         [

@@ -75,7 +75,7 @@ def flow_sets(sets, path):
     return [*walls, f"particles={{grains: {{file: {path}, material: grain}}}}"]
 
 
-OUTLET, FAR = 4.5, 14.0  # radii of the outlet, and of the plate around it
+OUTLET, FAR = 6.75, 21.0  # radii of the outlet, and of the plate around it
 
 
 def plate():
@@ -94,7 +94,7 @@ def discharge_sets(folder):
     write_table(table, state(SILO, ["drag={linear: 0.02}"], 30)[0])
     write_stl(bottom, plate())
     return [
-        "domain.lower=[-8, -8, -2]",
+        "domain.lower=[-12, -12, -2]",
         f"particles={{grains: {{file: {table}, material: grain}}}}",
         f"walls.bottom={{shape: mesh, file: {bottom}, material: wall}}",
     ]
