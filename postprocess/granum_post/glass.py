@@ -20,42 +20,41 @@ def normals(triangles):
 
 
 def by_size(triangles, shape):
-    """Triangles whose boxes are alike, as (numbers, lowest pixels [n][2], side of the box in pixels); those outside are
-    left out."""
+    """Triangles whose boxes are alike, as (numbers, lowest pixels [n][2], sides of the box in pixels); those outside
+    are left out."""
     low = np.maximum(np.floor(triangles[:, :, :2].min(axis=1)).astype(int), 0)
     high = np.minimum(np.ceil(triangles[:, :, :2].max(axis=1)).astype(int), np.array(shape[::-1]) - 1)
     seen = (low <= high).all(axis=1)
-    side = 1 << np.ceil(np.log2(np.maximum((high - low).max(axis=1) + 1, 1))).astype(int)
-    for size in np.unique(side[seen]):
-        numbers = np.flatnonzero(seen & (side == size))
-        step = max(CHUNK // int(size) ** 2, 1)
+    sides = 1 << np.ceil(np.log2(np.maximum(high - low + 1, 1))).astype(int)
+    for size in np.unique(sides[seen], axis=0):
+        numbers = np.flatnonzero(seen & (sides == size).all(axis=1))
+        step = max(CHUNK // int(size.prod()), 1)
         for begin in range(0, numbers.size, step):
             part = numbers[begin : begin + step]
-            yield part, low[part], int(size)
+            yield part, low[part], size
 
 
 def inside(corners, column, row):
-    """Barycentric coordinates [triangle][pixel][3] of pixels, and which of these are inside."""
+    """Which pixels are inside, as numbers of triangles and of pixels, and the barycentric coordinates of these."""
     (ax, ay), (bx, by), (cx, cy) = (corners[:, k, :2].T[:, :, None] for k in range(3))
     area = (bx - ax) * (cy - ay) - (cx - ax) * (by - ay)
     with np.errstate(divide="ignore", invalid="ignore"):
         second = ((column - ax) * (cy - ay) - (cx - ax) * (row - ay)) / area
         third = ((bx - ax) * (row - ay) - (column - ax) * (by - ay)) / area
-        first = 1 - second - third
-    parts = np.stack([first, second, third], axis=-1)
-    return parts, (parts >= 0).all(axis=-1)
+    first = 1 - second - third
+    which = np.nonzero((first >= 0) & (second >= 0) & (third >= 0))
+    return which, (first[which], second[which], third[which])
 
 
 def fragments(triangles, shape):
     """Pixels that triangles cover: rows, columns, heights, and the number of the triangle of each, part by part."""
-    for numbers, low, size in by_size(triangles, shape):
-        up, right = (grid.ravel() for grid in np.mgrid[0:size, 0:size])
-        column, row = low[:, :1] + right, low[:, 1:] + up
-        parts, here = inside(triangles[numbers], column, row)
-        here &= (column < shape[1]) & (row < shape[0])
-        height = np.einsum("npk,nk->np", np.where(here[..., None], parts, 0), triangles[numbers][:, :, 2])
-        owner = np.broadcast_to(numbers[:, None], here.shape)
-        yield row[here], column[here], height[here], owner[here]
+    for numbers, low, (width, height) in by_size(triangles, shape):
+        up, right = (grid.ravel() for grid in np.mgrid[0:height, 0:width])
+        (which, pixel), parts = inside(triangles[numbers], low[:, :1] + right, low[:, 1:] + up)
+        owner, column, row = numbers[which], low[which, 0] + right[pixel], low[which, 1] + up[pixel]
+        above = sum(part * triangles[owner, k, 2] for k, part in enumerate(parts))
+        here = (column < shape[1]) & (row < shape[0])
+        yield row[here], column[here], above[here], owner[here]
 
 
 def cover(image, height, triangles):
