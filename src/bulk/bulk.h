@@ -191,8 +191,8 @@ struct GrBulk_ {
 enum { GR_BULK_FORCE, GR_BULK_VISCOUS = 3, GR_BULK_TORQUE, GR_BULK_SLIDING = 7, GR_BULK_SUM };
 
 /* particle_types.c: the types that particles are of at the start, the same on every rank; none if there are more than a
-   model has room for. They stay what they are, whoever comes or goes. The type of each particle of this rank among those of the model, and its safe overlap. What a particle is for the
-   laws. */
+   model has room for. They stay what they are, whoever comes or goes. The type of each particle of
+   this rank among those of the model, and its safe overlap. What a particle is for the laws. */
 PetscErrorCode GrBulkFindParticleTypes(GrWorld world);
 PetscErrorCode GrBulkSetParticleTypes(GrWorld world);
 GrParticleType GrBulkBody(GrWorld world, PetscInt particle);
@@ -380,7 +380,8 @@ PetscErrorCode GrBulkCountNow(GrWorld world, int counter, const double *u, GrBul
 PetscBool GrBulkCounts(GrWorld world, const GrCounter *counter);
 
 /* tally.c. Do particles come and go by the case, so that results have a row for each that is there? Ids given so far,
-   from 1. Before their number changes: steps of all up to now are counted. The mass of those that are there at the start; where all are at the committed state (collective). */
+   from 1. Before their number changes: steps of all up to now are counted. The mass of those that are there at the
+   start; where all are at the committed state (collective). */
 PetscBool GrBulkVaries(GrWorld world);
 PetscInt64 GrBulkIds(GrWorld world);
 void GrBulkTallyStart(GrWorld world);

@@ -85,6 +85,21 @@ PetscErrorCode GrBulkContacts(GrWorld w, const double *u, GrContactVisit visit, 
   PetscFunctionReturn(0);
 }
 
+/* Contacts with walls at the committed state u. */
+static PetscErrorCode WalkWalls(Visitor *visitor, const double *u, GrBatchVisit visit)
+{
+  const GrWorld w = visitor->world;
+  const GrBulk b = w->bulk;
+  const GrWallParticles particles = GrBulkWallParticles(w);
+  GrBatch batch;
+
+  PetscFunctionBeginUser;
+  if (u != b->store.state)
+    PetscCall(PetscArraycpy(b->store.state, u, GR_STATE * b->store.columns.n));
+  GrWallsWalk(&b->walls, &b->model, &particles, w->committed_time, &batch, visit, visitor);
+  PetscFunctionReturn(0);
+}
+
 static void AddWall(void *context, GrBatch *t)
 {
   const Visitor *v = context;
@@ -99,16 +114,8 @@ static void AddWall(void *context, GrBatch *t)
 
 PetscErrorCode GrBulkWallForces(GrWorld w, const double *u, int wall, GrSum sum[6])
 {
-  const GrBulk b = w->bulk;
-  const GrWallParticles particles = GrBulkWallParticles(w);
   Visitor visitor = {.world = w, .sum = sum, .wall = wall};
-  GrBatch batch;
-
-  PetscFunctionBeginUser;
-  if (u != b->store.state)
-    PetscCall(PetscArraycpy(b->store.state, u, GR_STATE * b->store.columns.n));
-  GrWallsWalk(&b->walls, &b->model, &particles, w->committed_time, &batch, AddWall, &visitor);
-  PetscFunctionReturn(0);
+  return WalkWalls(&visitor, u, AddWall);
 }
 
 static void VisitTriangles(void *context, GrBatch *t)
@@ -129,16 +136,8 @@ static void VisitTriangles(void *context, GrBatch *t)
 
 PetscErrorCode GrBulkTriangleForces(GrWorld w, const double *u, GrTriangleVisit visit, void *context)
 {
-  const GrBulk b = w->bulk;
-  const GrWallParticles particles = GrBulkWallParticles(w);
   Visitor visitor = {.world = w, .visit_triangle = visit, .context = context};
-  GrBatch batch;
-
-  PetscFunctionBeginUser;
-  if (u != b->store.state)
-    PetscCall(PetscArraycpy(b->store.state, u, GR_STATE * b->store.columns.n));
-  GrWallsWalk(&b->walls, &b->model, &particles, w->committed_time, &batch, VisitTriangles, &visitor);
-  PetscFunctionReturn(0);
+  return WalkWalls(&visitor, u, VisitTriangles);
 }
 
 GrBulkWallPlace GrBulkWallAt(GrWorld w, int wall, double t)

@@ -1,7 +1,7 @@
 /* wall_work: the work of each wall on the particles; see bulk.h.
 
-   With P_i the power of contact i of a wall, F . v + M . w of the wall at the contact, the work is the sum over the steps
-   h of
+   With P_i the power of contact i of a wall, F . v + M . w of the wall at the contact, the work is the sum over the
+   steps h of
      h/2 (P_i before + P_i after)
    over all contacts, the same trapezoids that the ledger sums up particle by particle. A product h/2 P is kept without
    an error, as the sum of two numbers (T. J. Dekker, Numer. Math. 18 (1971) 224), and the sums are exact (base/sum.h):
@@ -99,7 +99,7 @@ PetscErrorCode GrBulkWallWorkTake(GrWorld w, const GrSum sums[], GrSum power[])
   if (w->rank > 0)
     PetscFunctionReturn(0);
   PetscCall(PetscArraycpy(work->sum, sums, n));
-  work->room[last] = PARTS * n;
+  work->room[last] = PetscMax(work->room[last], PARTS * n);
   PetscCall(PetscRealloc((size_t)work->room[last] * sizeof(*work->wall[last]), &work->wall[last]));
   PetscCall(PetscRealloc((size_t)work->room[last] * sizeof(*work->power[last]), &work->power[last]));
   for (int k = 0; k < n; k++)

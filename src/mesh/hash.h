@@ -23,7 +23,8 @@ static inline int GrMeshHashMake(int64_t n, GrMeshHash *hash)
   return hash->at != NULL;
 }
 
-/* The next word of a key, mixed with what the words before it gave, 0 before the first: the finaliser of splitmix64 (Steele, Lea and Flood 2014). */
+/* The next word of a key, mixed with what the words before it gave, 0 before the first: the finaliser of splitmix64
+   (Steele, Lea and Flood 2014). */
 static inline uint64_t GrMeshHashMix(uint64_t before, uint64_t word)
 {
   uint64_t z = (before ^ word) + 0x9e3779b97f4a7c15u;

@@ -1,6 +1,7 @@
 /* Status: what a run tells of itself while it is at work: status.json of its folder (run/folder/status.h), a plain line
-   in a batch log, and an answer to what files in its folder ask for. After a second and then every ten, or seldomer if that
-   takes long: the energy ledger is summed up for it, by all ranks together, when they look whether to stop anyway. */
+   in a batch log, and an answer to what files in its folder ask for. After a second and then every ten, or seldomer if
+   that takes long: the energy ledger is summed up for it, by all ranks together, when they look whether to stop anyway.
+*/
 #ifndef GRANUM_RUN_STATUS_H
 #define GRANUM_RUN_STATUS_H
 

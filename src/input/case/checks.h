@@ -59,7 +59,8 @@ PetscErrorCode GrCheckStages(const GrCase *the_case, const GrNode *root);
 PetscErrorCode GrStagesDestroy(GrCase *the_case);
 double GrStagesLatest(const GrCase *the_case); /* time at which the last one ends in any case [s] */
 
-/* Of these: a region of the domain that particles can be in; periodic sides are long enough; a vector in dimension 2 has no z, or nothing else. */
+/* Of these: a region of the domain that particles can be in; periodic sides are long enough; a vector in dimension 2
+   has no z, or nothing else. */
 PetscErrorCode GrCheckRegion(const GrCase *the_case, const GrNode *node, const GrWithin *within);
 PetscErrorCode GrCheckPeriodic(const GrCase *the_case, const GrNode *root, double diameter, double reach);
 PetscErrorCode GrCheckInPlane(const GrCase *the_case, const GrNode *map, const char *key, const double vector[3]);

@@ -6,9 +6,9 @@
    a checksum of all other bytes, and has a checksum of its own, since it is also read alone.
 
    Writing: the file grows as checkpoint-STEP.h5.part-RANDOM, and of each text and column every rank keeps the checksum,
-   taken from memory. GrCheckpointCommit flushes the file on every rank, writes the header, reads the file back and
-   compares it with what was given, and only then renames it and flushes the directory. After that only it and the one
-   written before it are kept. Whenever the run is killed, the last committed checkpoint is there and whole.
+   taken from memory. GrCheckpointCommit flushes the file on every rank, reads it back once and compares it with
+   what was given, and only then writes the header, renames the file and flushes the directory. After that only it and
+   the one written before it are kept. Whenever the run is killed, the last committed checkpoint is there and whole.
 
    Opening: the header and the checksum of the whole file come first, so that HDF5 never sees damaged bytes. A file that
    is damaged, cut short, foreign, incomplete or of another format ends in GrFail(GR_EXIT_FILE, ...) with one message

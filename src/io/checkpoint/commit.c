@@ -1,8 +1,8 @@
 /* The commit of a checkpoint. Its order is what makes it safe against a kill at any moment:
      1. all ranks flush the data (they may run on several nodes, each with a cache of its own);
      2. rank 0 opens the file and asks HDF5 where each text and column is;
-     3. all ranks read the file back, a share each, and compare each text and column with the checksum of what they gave;
-        the parts of the checksum make up that of the whole file;
+     3. all ranks read the file back, a share each, and compare each text and column with the checksum of what they
+        gave; the parts of the checksum make up that of the whole file;
      4. rank 0 writes the header and flushes it;
      5. rank 0 renames the file and flushes the directory;
      6. rank 0 removes what is older than the previous checkpoint. */

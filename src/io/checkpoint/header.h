@@ -9,7 +9,7 @@ enum { GR_FILE_HEADER_BYTES = 512, GR_FILE_HEADER_PROGRAM = 32, GR_FILE_HEADER_R
 
 /* To be raised whenever a checkpoint of before cannot be read, or would not lead to the bits that its run would have
    had: another header, other columns, or defaults of the case that have changed. */
-enum { GR_FILE_HEADER_FORMAT = 3 };
+enum { GR_FILE_HEADER_FORMAT = 4 };
 
 typedef struct {
   char program[GR_FILE_HEADER_PROGRAM]; /* version that wrote the file */
@@ -29,10 +29,9 @@ PetscBool GrFileHeaderBegins(const char *path);
 /* One rank. Writes the header into its place and flushes the file: 0 or the error number. */
 int GrFileHeaderWrite(const char *path, const GrFileHeader *header);
 
-/* Collective. The checksum of the bytes of a file from `first` on, up to `end`, each read once, by one of the ranks; also
-   the parts of it from place[i] up to place[i + 1], n of them (see checksum.h), with place[0] = first and place[n] = end,
-   ascending; `part` NULL: n is 1. `error` is 0 or, on all ranks alike, the error number of a rank that could not read its
-   share. */
+/* Collective. The checksum of the bytes of a file from place[0] up to place[n], each read once, by one of the ranks;
+   and its n parts, of the bytes from place[i] up to place[i + 1] (see checksum.h). Places ascend; `part` may be NULL if
+   n is 1. `error` is 0 or, on all ranks alike, the error number of a rank that could not read its share. */
 PetscErrorCode GrFileChecksum(MPI_Comm comm, const char *path, int n, const int64_t place[], uint64_t part[],
                               uint64_t *checksum, int *error);
 
