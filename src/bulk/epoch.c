@@ -235,6 +235,7 @@ static PetscErrorCode CheckDisplacements(GrWorld w, double t, const double *u, d
   if (b->cell)
     PetscCall(GrBulkCheckBox(w));
   PetscCallMPI(MPI_Allreduce(own, all, 4, MPI_DOUBLE, MPI_MAX, w->comm));
+  w->checks++;
   FindAstray(b, t);
   if (!(m.path <= 1))
     FindStray(w, t, u);

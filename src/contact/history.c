@@ -59,6 +59,15 @@ PetscErrorCode GrHistoryReset(GrHistory *h, PetscInt slots)
   PetscFunctionReturn(0);
 }
 
+PetscInt GrHistoryCount(const GrHistory *h)
+{
+  PetscInt n = 0;
+
+  for (PetscInt b = 0; b < h->n_blocks; b++)
+    n += h->n[h->committed][b];
+  return n;
+}
+
 int GrHistoryHeir(const GrHistory *h, PetscInt block, int slot)
 {
   const int trial = GrHistoryTrial(h);

@@ -45,6 +45,9 @@ static inline void GrHistoryCommit(GrHistory *history)
   history->committed = GrHistoryTrial(history);
 }
 
+/* Contacts that act, committed; walls have others. */
+PetscInt GrHistoryCount(const GrHistory *history);
+
 /* The entry of a slot of a block, counted from the first of that block, or -1. */
 static inline int GrHistoryFind(const GrHistory *history, int buffer, PetscInt block, int slot)
 {

@@ -13,6 +13,7 @@
 /* Per rank, then reduced. */
 typedef struct {
   double seconds, phase[GR_PHASE_COUNT], memory, grown, messages, bytes, rebuild_messages, rebuild_bytes, owned;
+  double ghosts, candidates, contacts; /* of an assembly, at the end */
 } Cost;
 enum {
   COSTS = sizeof(Cost) / sizeof(double),
@@ -46,8 +47,12 @@ static Cost CostOfRank(GrRun run)
   cost.memory = 1024.0 * (double)usage.ru_maxrss;
   cost.grown = cost.memory - w->memory_before;
   w->ops->traffic(w, &cost.messages, &cost.bytes);
-  if (w->bulk)
+  if (w->bulk) {
     cost.owned = (double)w->bulk->store.columns.n;
+    cost.ghosts = (double)GrGhostsCount(w->bulk->ghosts);
+    cost.candidates = (double)w->bulk->pairs.n;
+    cost.contacts = (double)GrHistoryCount(&w->bulk->history);
+  }
   if (w->rebuilds > 0) {
     cost.rebuild_messages = (double)w->rebuild_traffic.messages / (double)w->rebuilds;
     cost.rebuild_bytes = (double)w->rebuild_traffic.bytes / (double)w->rebuilds;
@@ -149,9 +154,13 @@ static void WriteLoadBalance(GrJson *json, const Card *card)
   const double before = GrLoadBalanceImbalance(s, 0), after = GrLoadBalanceImbalance(s, 1);
 
   GrJsonNumber(json, "rebuilds", (double)card->run->world->rebuilds);
+  GrJsonNumber(json, "displacement_checks", (double)card->run->world->checks);
   WriteMaxMean(json, "messages_per_rebuild", card->max.rebuild_messages, card->mean.rebuild_messages);
   WriteMaxMean(json, "bytes_per_rebuild", card->max.rebuild_bytes, card->mean.rebuild_bytes);
   WriteMaxMean(json, "particles_owned", card->max.owned, card->mean.owned);
+  WriteMaxMean(json, "ghosts", card->max.ghosts, card->mean.ghosts);
+  WriteMaxMean(json, "candidates", card->max.candidates, card->mean.candidates);
+  WriteMaxMean(json, "contacts", card->max.contacts, card->mean.contacts);
   GrJsonObject(json, "rebalancing", 6,
                (GrJsonPair[]){{"times", (double)s->partitions},
                               {"imbalance_before", before > 0 ? before : NAN}, /* not measured: null */

@@ -97,6 +97,7 @@ struct GrWorld_ {
   GrUnseen unseen;        /* steps that the integrator may commit by itself */
   PetscInt64 evaluations; /* of all forces */
   PetscInt64 rebuilds;    /* of the neighbourhood */
+  PetscInt64 checks;      /* of displacements: a reduction over all ranks each */
   GrTraffic rebuild_traffic;
   GrLoadBalance load_balance;
   double *particle_cost; /* of each owned particle, while space is about to be partitioned by it */
