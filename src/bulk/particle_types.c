@@ -1,6 +1,8 @@
 /* particle_types: particles that are alike for all laws; see bulk.h. */
 #include "bulk/bulk.h"
 
+#include "base/join.h"
+
 static int CompareBodies(const void *a, const void *b)
 {
   const GrParticleType *x = a, *y = b;
@@ -34,46 +36,43 @@ GrParticleType GrBulkBody(GrWorld w, PetscInt i)
   return (GrParticleType){w->the_case->grains[s->group[i]].material, s->radius[i], s->mass[i], PETSC_FALSE};
 }
 
-/* Those of all ranks in b->types; 0 of them if there is no room. */
-static PetscErrorCode JoinTypes(GrWorld w, int room, int mine, const GrParticleType own[GR_PARTICLE_TYPE_MAX])
-{
-  const GrBulk b = w->bulk;
-  const int bytes = (int)sizeof(b->types);
-  GrParticleType *theirs;
-  PetscBool all = PETSC_TRUE;
-  int *counts;
+/* A sorted set of bodies. */
+typedef struct {
+  int room, n; /* bodies that there may be, and are; -1: there are more */
+  GrParticleType type[GR_PARTICLE_TYPE_MAX];
+} Bodies;
 
-  PetscFunctionBeginUser;
-  PetscCall(PetscMalloc2(w->size, &counts, (size_t)w->size * GR_PARTICLE_TYPE_MAX, &theirs));
-  PetscCallMPI(MPI_Allgather(&mine, 1, MPI_INT, counts, 1, MPI_INT, w->comm));
-  PetscCallMPI(MPI_Allgather(own, bytes, MPI_BYTE, theirs, bytes, MPI_BYTE, w->comm));
-  for (int r = 0; all && r < w->size; r++)
-    for (int k = 0; all && k < counts[r]; k++)
-      all = AddBody(theirs[GR_PARTICLE_TYPE_MAX * r + k], room, &b->n_types, b->types);
-  if (!all)
-    b->n_types = 0;
-  PetscCall(PetscFree2(counts, theirs));
-  PetscFunctionReturn(0);
+static void JoinBodies(void *in, void *inout, int *n, MPI_Datatype *type)
+{
+  for (int i = 0; i < *n; i++) {
+    const Bodies *a = (const Bodies *)in + i;
+    Bodies *b = (Bodies *)inout + i;
+    PetscBool fits = (PetscBool)(a->n >= 0 && b->n >= 0);
+    for (int k = 0; fits && k < a->n; k++)
+      fits = AddBody(a->type[k], b->room, &b->n, b->type);
+    b->n = fits ? b->n : -1;
+  }
 }
 
 PetscErrorCode GrBulkFindParticleTypes(GrWorld w)
 {
-  const PetscInt particles = w->bulk->store.columns.n;
-  const int room = PetscMax(0, GR_PARTICLE_TYPE_MAX - w->the_case->n_walls);
-  int few = 1, all, mine = 0;
-  GrParticleType own[GR_PARTICLE_TYPE_MAX], body[GR_PARTICLE_TYPE_MAX];
+  const GrBulk b = w->bulk;
+  GrParticleType body[GR_PARTICLE_TYPE_MAX];
+  Bodies bodies;
 
   PetscFunctionBeginUser;
-  w->bulk->n_types = 0;
+  PetscCall(PetscMemzero(&bodies, sizeof(bodies)));
+  bodies.room = PetscMax(0, GR_PARTICLE_TYPE_MAX - w->the_case->n_walls);
   const int coming = GrBulkInsertBodies(w, GR_PARTICLE_TYPE_MAX, body);
-  few = coming <= GR_PARTICLE_TYPE_MAX;
+  PetscBool few = (PetscBool)(coming <= GR_PARTICLE_TYPE_MAX);
   for (int k = 0; few && k < coming; k++)
-    few = AddBody(body[k], room, &mine, own);
-  for (PetscInt i = 0; few && i < particles; i++)
-    few = AddBody(GrBulkBody(w, i), room, &mine, own);
-  PetscCallMPI(MPI_Allreduce(&few, &all, 1, MPI_INT, MPI_MIN, w->comm));
-  if (all)
-    PetscCall(JoinTypes(w, room, mine, own));
+    few = AddBody(body[k], bodies.room, &bodies.n, bodies.type);
+  for (PetscInt i = 0; few && i < b->store.columns.n; i++)
+    few = AddBody(GrBulkBody(w, i), bodies.room, &bodies.n, bodies.type);
+  bodies.n = few ? bodies.n : -1;
+  PetscCall(GrJoinAll(w->comm, sizeof(bodies), JoinBodies, &bodies));
+  b->n_types = PetscMax(0, bodies.n);
+  PetscCall(PetscArraycpy(b->types, bodies.type, b->n_types));
   PetscFunctionReturn(0);
 }
 

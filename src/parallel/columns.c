@@ -85,37 +85,93 @@ void GrColumnsMoveUp(GrColumns *c, int n, const int which[], PetscInt from, Pets
   }
 }
 
-/* What leaves. A message to a rank: the number of rows of each set, then the rows, set by set. */
+/* What leaves. A message to a rank: the number of rows of each set, then the rows, set by set. Memory: of the order of
+   the rows that leave, whatever the number of ranks. */
 typedef struct {
-  int rank, size, n_sets;
-  PetscInt *count; /* [size n_sets] rows of each set for each rank */
+  int rank, n_sets;
   int n_messages;
-  GrMessage *message;
+  GrMessage *message; /* [n_messages] by ascending rank */
+  PetscInt64 **next;  /* [n_messages] where the next row goes */
 } Leaving;
+
+/* The ranks that get rows of these sets, ascending, each once; to be freed. */
+static PetscErrorCode ListReceivers(int n_sets, GrColumns *const set[], const int *const to[], int rank, int *n,
+                                    int **receiver)
+{
+  PetscInt room = 0, leave = 0;
+
+  PetscFunctionBeginUser;
+  *receiver = NULL;
+  for (int s = 0; s < n_sets; s++)
+    for (PetscInt i = 0; i < set[s]->n; i++) {
+      if (to[s][i] == rank || (leave > 0 && to[s][i] == (*receiver)[leave - 1]))
+        continue;
+      if (leave == room) {
+        room = 2 * room + 64;
+        PetscCall(PetscRealloc((size_t)room * sizeof(int), receiver));
+      }
+      (*receiver)[leave++] = to[s][i];
+    }
+  if (leave > 1)
+    PetscCall(PetscSortRemoveDupsMPIInt(&leave, *receiver));
+  *n = (int)leave;
+  PetscFunctionReturn(0);
+}
+
+/* Which message a row for this rank goes into; *latest: that of the row before. */
+static int MessageTo(const Leaving *m, int rank, int *latest)
+{
+  int low = 0, high = m->n_messages - 1;
+
+  if (m->message[*latest].rank == rank)
+    return *latest;
+  while (low < high) {
+    const int middle = low + (high - low) / 2;
+    if (m->message[middle].rank < rank)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return *latest = low;
+}
+
+/* Room for the rows of each message, and their counts. */
+static PetscErrorCode FillHeads(int n_sets, GrColumns *const set[], const PetscInt *count, Leaving *m)
+{
+  PetscFunctionBeginUser;
+  for (int p = 0; p < m->n_messages; p++) {
+    GrMessage *message = &m->message[p];
+    for (int s = 0; s < n_sets; s++)
+      message->words += count[p * n_sets + s] * GrColumnsRowWords(set[s], set[s]->n_columns, NULL);
+    PetscCall(PetscMalloc1(message->words, &message->data));
+    for (int s = 0; s < n_sets; s++)
+      message->data[s] = count[p * n_sets + s];
+    m->next[p] = message->data + n_sets;
+  }
+  PetscFunctionReturn(0);
+}
 
 /* Counts the rows for each rank and makes their messages, empty but for the counts. */
 static PetscErrorCode AddressRows(int n_sets, GrColumns *const set[], const int *const to[], Leaving *m)
 {
+  PetscInt *count; /* rows of each set in each message */
+  int *receiver, latest = 0;
+
   PetscFunctionBeginUser;
   m->n_sets = n_sets;
-  m->n_messages = 0;
-  PetscCall(PetscCalloc1(m->size * n_sets, &m->count));
-  PetscCall(PetscMalloc1(m->size, &m->message));
+  PetscCall(ListReceivers(n_sets, set, to, m->rank, &m->n_messages, &receiver));
+  PetscCall(PetscMalloc1(m->n_messages, &m->message));
+  PetscCall(PetscMalloc1(m->n_messages, &m->next));
+  PetscCall(PetscCalloc1(m->n_messages * n_sets, &count));
+  for (int p = 0; p < m->n_messages; p++)
+    m->message[p] = (GrMessage){receiver[p], n_sets, NULL};
   for (int s = 0; s < n_sets; s++)
     for (PetscInt i = 0; i < set[s]->n; i++)
-      m->count[to[s][i] * n_sets + s]++;
-  for (int r = 0; r < m->size; r++) {
-    const PetscInt *count = m->count + r * n_sets;
-    GrMessage message = {r, n_sets, NULL};
-    for (int s = 0; s < n_sets; s++)
-      message.words += count[s] * GrColumnsRowWords(set[s], set[s]->n_columns, NULL);
-    if (r == m->rank || message.words == n_sets)
-      continue;
-    PetscCall(PetscMalloc1(message.words, &message.data));
-    for (int s = 0; s < n_sets; s++)
-      message.data[s] = count[s];
-    m->message[m->n_messages++] = message;
-  }
+      if (to[s][i] != m->rank)
+        count[MessageTo(m, to[s][i], &latest) * n_sets + s]++;
+  PetscCall(FillHeads(n_sets, set, count, m));
+  PetscCall(PetscFree(count));
+  PetscCall(PetscFree(receiver));
   PetscFunctionReturn(0);
 }
 
@@ -129,18 +185,21 @@ static void MoveRowsUp(GrColumns *c, PetscInt first, PetscInt last, PetscInt to)
   }
 }
 
-/* Packs the rows of a set that leave, and closes the gaps. next[r]: where the next row for rank r goes. */
-static void PackLeaving(GrColumns *c, int rank, const int to[], PetscInt64 *next[])
+/* Packs the rows of a set that leave, and closes the gaps. */
+static void PackLeaving(GrColumns *c, const int to[], Leaving *m)
 {
   PetscInt kept = 0;
+  int latest = 0;
 
   for (PetscInt first = 0, last; first < c->n; first = last) { /* rows that follow each other, and stay or leave */
-    for (last = first; last < c->n && to[last] == rank; last++)
+    for (last = first; last < c->n && to[last] == m->rank; last++)
       ;
     MoveRowsUp(c, first, last, kept);
     kept += last - first;
-    for (; last < c->n && to[last] != rank; last++)
-      next[to[last]] = GrColumnsPack(c, c->n_columns, NULL, last, next[to[last]]);
+    for (; last < c->n && to[last] != m->rank; last++) {
+      const int p = MessageTo(m, to[last], &latest);
+      m->next[p] = GrColumnsPack(c, c->n_columns, NULL, last, m->next[p]);
+    }
   }
   c->n = kept;
 }
@@ -164,26 +223,20 @@ PetscErrorCode GrColumnsExchangeAll(MPI_Comm comm, int n_sets, GrColumns *const 
                                     GrTraffic *traffic)
 {
   Leaving m;
-  PetscInt64 **next;
   GrMessage *in;
   int n_in;
 
   PetscFunctionBeginUser;
   PetscCallMPI(MPI_Comm_rank(comm, &m.rank));
-  PetscCallMPI(MPI_Comm_size(comm, &m.size));
   PetscCall(AddressRows(n_sets, set, to, &m));
-  PetscCall(PetscMalloc1(m.size, &next));
-  for (int p = 0; p < m.n_messages; p++)
-    next[m.message[p].rank] = m.message[p].data + n_sets;
   for (int s = 0; s < n_sets; s++)
-    PackLeaving(set[s], m.rank, to[s], next);
+    PackLeaving(set[s], to[s], &m);
+  PetscCall(PetscFree(m.next));
   PetscCall(GrSparseExchange(comm, m.n_messages, m.message, &n_in, &in, traffic));
   PetscCall(GrSparseExchangeFree(m.n_messages, &m.message));
   for (int p = 0; p < n_in; p++)
     PetscCall(OpenMessage(&in[p], n_sets, set));
   PetscCall(GrSparseExchangeFree(n_in, &in));
-  PetscCall(PetscFree(next));
-  PetscCall(PetscFree(m.count));
   PetscFunctionReturn(0);
 }
 

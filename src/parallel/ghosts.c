@@ -75,8 +75,6 @@ typedef struct {
   const GrBox *box;
   double lower[3], upper[3]; /* region of this rank */
   int rank;
-  int *met;       /* [size] */
-  PetscInt *last; /* [size] particle that was last noted for a rank, plus one */
 } Survey;
 
 /* Far from all borders of the region nothing needs to be asked. */
@@ -92,9 +90,20 @@ static PetscBool IsFarInside(const Survey *s, const double x[3], double reach)
   return PETSC_TRUE;
 }
 
-static PetscErrorCode SurveyParticle(Survey *s, PetscInt particle, const double x[3], double reach, GrNeeds *needs)
+/* Is the particle, the last one noted, noted for this rank? */
+static PetscBool IsNoted(const GrNeeds *needs, int rank, PetscInt particle)
+{
+  for (PetscInt k = needs->n - 1; k >= 0 && needs->need[k].particle == particle; k--)
+    if (needs->need[k].rank == rank)
+      return PETSC_TRUE;
+  return PETSC_FALSE;
+}
+
+static PetscErrorCode SurveyParticle(const Survey *s, PetscInt particle, const double x[3], double reach,
+                                     GrNeeds *needs)
 {
   double shift[IMAGES][3];
+  const int *met;
   int images;
 
   PetscFunctionBeginUser;
@@ -108,12 +117,10 @@ static PetscErrorCode SurveyParticle(Survey *s, PetscInt particle, const double 
       lower[k] = x[k] + shift[m][k] - reach;
       upper[k] = x[k] + shift[m][k] + reach;
     }
-    PetscCall(GrPartitionMeets(s->partition, lower, upper, &n, s->met));
+    PetscCall(GrPartitionMeets(s->partition, lower, upper, &n, &met));
     for (int i = 0; i < n; i++)
-      if (s->met[i] != s->rank && s->last[s->met[i]] != particle + 1) {
-        s->last[s->met[i]] = particle + 1;
-        PetscCall(GrGhostsNeed(needs, s->met[i], particle));
-      }
+      if (met[i] != s->rank && !IsNoted(needs, met[i], particle))
+        PetscCall(GrGhostsNeed(needs, met[i], particle));
   }
   PetscFunctionReturn(0);
 }
@@ -133,12 +140,8 @@ static PetscErrorCode FindNeeds(MPI_Comm comm, GrPartition partition, const GrBo
   if (size == 1)
     PetscFunctionReturn(0);
   PetscCall(GrPartitionRegion(partition, s.lower, s.upper));
-  PetscCall(PetscMalloc1(size, &s.met));
-  PetscCall(PetscCalloc1(size, &s.last));
   for (PetscInt i = 0; i < n; i++)
     PetscCall(SurveyParticle(&s, i, (const double[3]){x[0][i], x[1][i], x[2][i]}, reach[i], needs));
-  PetscCall(PetscFree(s.last));
-  PetscCall(PetscFree(s.met));
   PetscFunctionReturn(0);
 }
 

@@ -11,6 +11,7 @@ struct GrPartition_ {
   struct Zoltan_Struct *zoltan;
   double lower[3], upper[3]; /* region of this rank; empty before the first cut */
   PetscBool divided;
+  int *met;   /* [size] room for an answer, as Zoltan asks for */
   PetscInt n; /* points being cut */
   const double *x[3], *weight;
 };
@@ -84,6 +85,7 @@ PetscErrorCode GrPartitionCreate(MPI_Comm comm, GrPartition *partition)
   p->comm = comm;
   PetscCallMPI(MPI_Comm_rank(comm, &p->rank));
   PetscCallMPI(MPI_Comm_size(comm, &p->size));
+  PetscCall(PetscMalloc1(p->size, &p->met));
   p->zoltan = Zoltan_Create(comm);
   PetscCheck(p->zoltan, comm, PETSC_ERR_LIB, "Zoltan_Create failed");
   PetscCall(SetUp(p));
@@ -94,8 +96,10 @@ PetscErrorCode GrPartitionCreate(MPI_Comm comm, GrPartition *partition)
 PetscErrorCode GrPartitionDestroy(GrPartition *partition)
 {
   PetscFunctionBeginUser;
-  if (*partition)
-    Zoltan_Destroy(&(*partition)->zoltan);
+  if (!*partition)
+    PetscFunctionReturn(0);
+  Zoltan_Destroy(&(*partition)->zoltan);
+  PetscCall(PetscFree((*partition)->met));
   PetscCall(PetscFree(*partition));
   PetscFunctionReturn(0);
 }
@@ -166,12 +170,13 @@ PetscErrorCode GrPartitionRegion(GrPartition p, double lower[3], double upper[3]
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrPartitionMeets(GrPartition p, const double lower[3], const double upper[3], int *n, int rank[])
+PetscErrorCode GrPartitionMeets(GrPartition p, const double lower[3], const double upper[3], int *n, const int **rank)
 {
   PetscFunctionBeginUser;
-  rank[0] = 0;
+  p->met[0] = 0;
   *n = 1;
   if (p->size > 1)
-    ZoltanCall(Zoltan_LB_Box_Assign(p->zoltan, lower[0], lower[1], lower[2], upper[0], upper[1], upper[2], rank, n));
+    ZoltanCall(Zoltan_LB_Box_Assign(p->zoltan, lower[0], lower[1], lower[2], upper[0], upper[1], upper[2], p->met, n));
+  *rank = p->met;
   PetscFunctionReturn(0);
 }

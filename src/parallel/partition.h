@@ -25,8 +25,8 @@ PetscErrorCode GrPartitionOwner(GrPartition partition, const double x[3], int *r
 /* The region of this rank; all of space before it is partitioned. */
 PetscErrorCode GrPartitionRegion(GrPartition partition, double lower[3], double upper[3]);
 
-/* The ranks whose regions a closed box meets, into rank[] (room for all ranks). Not collective. */
+/* The ranks whose regions a closed box meets; they stay until the next question. Not collective. */
 PetscErrorCode GrPartitionMeets(GrPartition partition, const double lower[3], const double upper[3], int *n,
-                                int rank[]);
+                                const int **rank);
 
 #endif

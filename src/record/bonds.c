@@ -3,7 +3,6 @@
 #include "record/recorder_impl.h"
 
 #include "bulk/bulk.h"
-#include <limits.h>
 #include <stdlib.h>
 
 static const GrColumn BondColumns[] = {
@@ -13,6 +12,8 @@ static const GrColumn BondColumns[] = {
     {"energy", GR_REAL, 1, "J", "energy that was lost with it"},
 };
 enum { BOND_COLUMNS = sizeof(BondColumns) / sizeof(BondColumns[0]), BOND_VALUES = 7 };
+enum { BOND_WORDS = sizeof(GrBrokenBond) / sizeof(PetscInt64) };
+_Static_assert(BOND_WORDS * sizeof(PetscInt64) == sizeof(GrBrokenBond), "whole words");
 
 typedef struct {
   GrTraces traces;
@@ -30,28 +31,29 @@ static int CompareBonds(const void *a, const void *b)
   return 0;
 }
 
-/* All that broke since the last time, in order, on the first rank; `n` on all. */
+/* All that broke since the last time, in order, on the first rank; `n` on all. A message from each rank that has any. */
 static PetscErrorCode GatherBonds(GrWorld w, PetscInt64 *n, GrBrokenBond **all)
 {
   GrBrokenBonds *own = &w->bulk->broken;
-  const int bytes = (int)((size_t)own->n * sizeof(*own->bond));
-  int *count, *from;
+  const GrMessage out = {0, own->n * BOND_WORDS, (PetscInt64 *)own->bond};
+  GrTraffic traffic = {0};
+  GrMessage *in;
+  int n_in;
 
   PetscFunctionBeginUser;
-  PetscCheck((size_t)own->n < INT_MAX / sizeof(*own->bond), PETSC_COMM_SELF, PETSC_ERR_ARG_OUTOFRANGE,
-             "too many bonds broke between two flushes");
+  *all = NULL;
   *n = own->n;
   PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, n, 1, MPIU_INT64, MPI_SUM, w->comm));
-  PetscCall(PetscCalloc2(w->size, &count, w->size + 1, &from));
-  PetscCallMPI(MPI_Gather(&bytes, 1, MPI_INT, count, 1, MPI_INT, 0, w->comm));
-  for (int rank = 0; rank < w->size; rank++)
-    from[rank + 1] = from[rank] + count[rank];
+  if (*n == 0)
+    PetscFunctionReturn(0);
+  PetscCall(GrSparseExchange(w->comm, own->n > 0, &out, &n_in, &in, &traffic));
   PetscCall(PetscMalloc1(w->rank == 0 ? *n : 0, all));
-  PetscCallMPI(MPI_Gatherv(own->bond, bytes, MPI_BYTE, *all, count, from, MPI_BYTE, 0, w->comm));
-  if (w->rank == 0 && *n)
+  for (PetscInt64 p = 0, begin = 0; p < n_in; begin += in[p++].words / BOND_WORDS)
+    PetscCall(PetscArraycpy((PetscInt64 *)(*all + begin), in[p].data, in[p].words));
+  if (w->rank == 0)
     qsort(*all, (size_t)*n, sizeof(**all), CompareBonds);
   own->n = 0;
-  PetscCall(PetscFree2(count, from));
+  PetscCall(GrSparseExchangeFree(n_in, &in));
   PetscFunctionReturn(0);
 }
 

@@ -11,6 +11,7 @@
    beads is cheap, one in ten costs more than the chain. */
 #include "record/recorder_impl.h"
 
+#include "base/join.h"
 #include "chain/chain.h"
 #include "record/pulse.h"
 #include <granum/error.h>
@@ -81,22 +82,21 @@ static Passage PassageAt(const Detectors *d, PetscInt64 k)
   return (Passage){1, d->recorder->world->chain->particles.reference[d->bead[k]], pulse.arrival, pulse.peak_time};
 }
 
+static void TakeLast(void *in, void *inout, int *n, MPI_Datatype *type)
+{
+  for (int i = 0; i < *n; i++)
+    if (((Passage *)inout)[i].there == 0)
+      ((Passage *)inout)[i] = ((const Passage *)in)[i];
+}
+
 /* The last detector on the ranks before this one. */
 static PetscErrorCode FindLastBefore(const Detectors *d, Passage *before)
 {
-  const GrWorld w = d->recorder->world;
   const Passage mine = d->rows.count ? PassageAt(d, d->rows.count - 1) : (Passage){0};
-  const int numbers = sizeof(Passage) / sizeof(double);
-  Passage *all;
 
   PetscFunctionBeginUser;
   *before = (Passage){0};
-  PetscCall(PetscMalloc1(w->size, &all));
-  PetscCallMPI(MPI_Allgather(&mine, numbers, MPI_DOUBLE, all, numbers, MPI_DOUBLE, w->comm));
-  for (int rank = 0; rank < w->rank; rank++)
-    if (all[rank].there != 0)
-      *before = all[rank];
-  PetscCall(PetscFree(all));
+  PetscCall(GrJoinBefore(d->recorder->world->comm, sizeof(mine), TakeLast, &mine, before));
   PetscFunctionReturn(0);
 }
 

@@ -1,6 +1,7 @@
 /* overlap: what overlaps at the start, in words; see overlap.h. */
 #include "world/overlap.h"
 
+#include "base/join.h"
 #include <granum/error.h>
 #include <math.h>
 #include <string.h>
@@ -42,24 +43,24 @@ void GrOverlapsAdd(GrOverlaps *o, GrOverlap one)
   KeepIfAmongWorst(o, one);
 }
 
+static void JoinOverlaps(void *in, void *inout, int *n, MPI_Datatype *type)
+{
+  for (int i = 0; i < *n; i++) {
+    const GrOverlaps *a = (const GrOverlaps *)in + i;
+    GrOverlaps *b = (GrOverlaps *)inout + i;
+    b->count += a->count;
+    b->deep += a->deep;
+    for (int k = 0; k < a->n; k++)
+      KeepIfAmongWorst(b, a->worst[k]);
+  }
+}
+
 PetscErrorCode GrOverlapsFind(GrWorld w, GrOverlaps *o)
 {
-  GrOverlaps mine = {.limit = w->the_case->time.overlap_limit}, *all;
-  PetscInt64 counts[2];
-
   PetscFunctionBeginUser;
-  w->ops->overlaps(w, &mine);
-  counts[0] = mine.count;
-  counts[1] = mine.deep;
-  *o = (GrOverlaps){.limit = mine.limit};
-  PetscCallMPI(MPI_Allreduce(counts, &o->count, 1, MPIU_INT64, MPI_SUM, w->comm));
-  PetscCallMPI(MPI_Allreduce(counts + 1, &o->deep, 1, MPIU_INT64, MPI_SUM, w->comm));
-  PetscCall(PetscMalloc1(w->size, &all));
-  PetscCallMPI(MPI_Allgather(&mine, sizeof(mine), MPI_BYTE, all, sizeof(mine), MPI_BYTE, w->comm));
-  for (int rank = 0; rank < w->size; rank++)
-    for (int k = 0; k < all[rank].n; k++)
-      KeepIfAmongWorst(o, all[rank].worst[k]);
-  PetscCall(PetscFree(all));
+  *o = (GrOverlaps){.limit = w->the_case->time.overlap_limit};
+  w->ops->overlaps(w, o);
+  PetscCall(GrJoinAll(w->comm, sizeof(*o), JoinOverlaps, o));
   PetscFunctionReturn(0);
 }
 

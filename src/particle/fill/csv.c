@@ -2,11 +2,11 @@
 #include "particle/fill/csv.h"
 
 #include "base/memory.h"
+#include "parallel/sparse_exchange.h"
 #include "particle/fill/csv_line.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <granum/error.h>
-#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -46,48 +46,93 @@ static void FindTwice(GrCsvProblem *problem, PetscInt64 *entry, PetscInt64 n)
   }
 }
 
-/* Entries sorted by the rank they are for; n_out[p] numbers begin at from[p] for rank p. */
-static void SortByRank(PetscInt64 n, const PetscInt64 *id, const GrCsvPlaces *places, int size, int *n_out,
-                       const int *from, PetscInt64 *out)
+/* An entry and the rank it is for. */
+typedef struct {
+  PetscInt64 to, entry[ENTRY];
+} Letter;
+
+static int CompareLetters(const void *a, const void *b)
 {
-  for (int p = 0; p < size; p++)
-    n_out[p] = 0;
-  for (PetscInt64 i = 0; i < n; i++) {
-    PetscInt64 p = id[i] % size, *entry = out + from[p] + n_out[p];
-    entry[ENTRY_ID] = id[i];
-    entry[ENTRY_LINE] = places->line[i];
-    entry[ENTRY_COLUMN] = places->column[i];
-    n_out[p] += ENTRY;
-  }
+  const Letter *p = a, *q = b;
+  return p->to != q->to ? (p->to > q->to) - (p->to < q->to) : CompareEntries(p->entry, q->entry);
 }
 
-/* Sends each of the n ids of this rank to the rank of its remainder, where equal ones meet. Collective. If there are
-   equal ones, *problem on one or more ranks tells of the first line that repeats an id; otherwise it stays as it is. */
+/* Whether each id in the file is higher than the one before it: then none is given twice. Collective. */
+static PetscErrorCode Ascend(MPI_Comm comm, PetscInt64 n, const PetscInt64 *id, PetscBool *all)
+{
+  PetscInt64 last = n > 0 ? id[n - 1] : 0, before = 0;
+  int ascend = 1;
+
+  PetscFunctionBeginUser;
+  for (PetscInt64 i = 1; i < n; i++)
+    ascend = ascend && id[i - 1] < id[i];
+  PetscCallMPI(MPI_Exscan(&last, &before, 1, MPIU_INT64, MPI_MAX, comm)); /* leaves the first rank's as it is */
+  ascend = ascend && (n == 0 || before < id[0]);
+  PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, &ascend, 1, MPI_INT, MPI_MIN, comm));
+  *all = (PetscBool)ascend;
+  PetscFunctionReturn(0);
+}
+
+/* Letters in the order of the ranks they are for, as messages of entries that follow each other in `words`. */
+static int MakeMessages(PetscInt64 n, const Letter letter[], PetscInt64 *words, GrMessage message[])
+{
+  int messages = 0;
+
+  for (PetscInt64 i = 0; i < n; i++) {
+    if (i == 0 || letter[i].to != letter[i - 1].to)
+      message[messages++] = (GrMessage){(PetscMPIInt)letter[i].to, 0, words + ENTRY * i};
+    memcpy(words + ENTRY * i, letter[i].entry, sizeof(letter[i].entry));
+    message[messages - 1].words += ENTRY;
+  }
+  return messages;
+}
+
+/* Entries of ids of the same remainder meet on the rank of that number. */
+static PetscErrorCode MeetEqualIds(MPI_Comm comm, int size, PetscInt64 n, const PetscInt64 *id,
+                                   const GrCsvPlaces *places, PetscInt64 *arrived, PetscInt64 **entry)
+{
+  GrTraffic traffic = {0};
+  GrMessage *out, *in;
+  PetscInt64 *words;
+  Letter *letter;
+  int n_in;
+
+  PetscFunctionBeginUser;
+  PetscCall(PetscMalloc1(n, &letter));
+  for (PetscInt64 i = 0; i < n; i++)
+    letter[i] = (Letter){id[i] % size, {id[i], places->line[i], places->column[i]}};
+  qsort(letter, (size_t)n, sizeof(*letter), CompareLetters);
+  PetscCall(PetscMalloc2(ENTRY * n, &words, PetscMin(n, (PetscInt64)size), &out));
+  PetscCall(GrSparseExchange(comm, MakeMessages(n, letter, words, out), out, &n_in, &in, &traffic));
+  PetscCall(PetscFree(letter));
+  PetscCall(PetscFree2(words, out));
+  *arrived = 0;
+  for (int p = 0; p < n_in; p++)
+    *arrived += in[p].words / ENTRY;
+  PetscCall(PetscMalloc1(ENTRY * *arrived, entry));
+  for (PetscInt64 p = 0, begin = 0; p < n_in; begin += in[p++].words)
+    PetscCall(PetscArraycpy(*entry + begin, in[p].data, in[p].words));
+  PetscCall(GrSparseExchangeFree(n_in, &in));
+  PetscFunctionReturn(0);
+}
+
+/* Whether an id is given twice; nothing need be sent where ids ascend. Collective. If there are equal ones, *problem on
+   one or more ranks tells of the first line that repeats an id; otherwise it stays as it is. */
 static PetscErrorCode CheckIds(MPI_Comm comm, PetscInt64 n, const PetscInt64 *id, const GrCsvPlaces *places,
                                GrCsvProblem *problem)
 {
-  int size, *n_out, *n_in, *from_out, *from_in;
-  PetscInt64 *out, *in;
+  PetscInt64 *entry, arrived = 0;
+  PetscBool ascend = PETSC_FALSE;
+  int size;
 
   PetscFunctionBeginUser;
-  PetscCheck(n < INT_MAX / ENTRY, PETSC_COMM_SELF, PETSC_ERR_ARG_OUTOFRANGE, "too many lines for one rank");
+  PetscCall(Ascend(comm, n, id, &ascend));
+  if (ascend)
+    PetscFunctionReturn(0);
   PetscCallMPI(MPI_Comm_size(comm, &size));
-  PetscCall(PetscCalloc4(size, &n_out, size, &n_in, size + 1, &from_out, size + 1, &from_in));
-  PetscCall(PetscMalloc1((size_t)(ENTRY * n), &out));
-  for (PetscInt64 i = 0; i < n; i++)
-    n_out[id[i] % size] += ENTRY;
-  PetscCallMPI(MPI_Alltoall(n_out, 1, MPI_INT, n_in, 1, MPI_INT, comm));
-  for (int p = 0; p < size; p++) {
-    from_out[p + 1] = from_out[p] + n_out[p];
-    from_in[p + 1] = from_in[p] + n_in[p];
-  }
-  PetscCall(PetscMalloc1((size_t)from_in[size], &in));
-  SortByRank(n, id, places, size, n_out, from_out, out);
-  PetscCallMPI(MPI_Alltoallv(out, n_out, from_out, MPIU_INT64, in, n_in, from_in, MPIU_INT64, comm));
-  FindTwice(problem, in, from_in[size] / ENTRY);
-  PetscCall(PetscFree4(n_out, n_in, from_out, from_in));
-  PetscCall(PetscFree(out));
-  PetscCall(PetscFree(in));
+  PetscCall(MeetEqualIds(comm, size, n, id, places, &arrived, &entry));
+  FindTwice(problem, entry, arrived);
+  PetscCall(PetscFree(entry));
   PetscFunctionReturn(0);
 }
 

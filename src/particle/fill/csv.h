@@ -8,7 +8,7 @@
    wx, wy, wz may be there. Values are plain numbers in SI. Lines end with LF or CR LF; a byte-order mark is skipped.
    Every rank reads an equal part of the bytes after the header, and takes the lines that begin there.
    Limits: lines of at most 4096 bytes; the header within the first 64 KiB. Ids may come in any order, with gaps; that
-   none is given twice is checked by one exchange of ids among the ranks. */
+   none is given twice is checked by one exchange of ids among the ranks, unless they ascend. */
 #ifndef GRANUM_PARTICLE_FILL_CSV_H
 #define GRANUM_PARTICLE_FILL_CSV_H
 

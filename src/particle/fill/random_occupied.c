@@ -42,7 +42,7 @@ typedef struct {
   GrColumns rows;
   int *to;
   PetscInt room;
-  PetscInt *last; /* [ranks] the sphere that the rank got last, from 1 */
+  PetscInt begin; /* the first row of the sphere at hand */
 } Posting;
 
 static PetscErrorCode AddPosting(Posting *posting, int rank, const double sphere[NUMBERS])
@@ -61,24 +61,32 @@ static PetscErrorCode AddPosting(Posting *posting, int rank, const double sphere
   PetscFunctionReturn(0);
 }
 
+/* Whether the sphere at hand goes to this rank already: there are few. */
+static bool IsPosted(const Posting *posting, int rank)
+{
+  for (PetscInt k = posting->begin; k < posting->rows.n; k++)
+    if (posting->to[k] == rank)
+      return true;
+  return false;
+}
+
 /* To each rank with a region within reach, once. */
-static PetscErrorCode PostSphere(const GrPackCase *c, const GrPackHalo *halo, PetscInt number,
-                                 const double sphere[NUMBERS], Posting *posting)
+static PetscErrorCode PostSphere(const GrPackCase *c, const GrPackHalo *halo, const double sphere[NUMBERS],
+                                 Posting *posting)
 {
   const double reach = (sphere[3] + c->radii->largest + c->gap) * widening;
   PetscInt64 first[3], n[3];
 
   PetscFunctionBeginUser;
+  posting->begin = posting->rows.n;
   for (int axis = 0; axis < 3; axis++)
     first[axis] = RegionsAlong(halo, axis, sphere[axis], reach, &n[axis]);
   for (PetscInt64 k = 0; k < n[0] * n[1] * n[2]; k++) {
     const PetscInt64 x = (first[0] + k % n[0]) % halo->regions[0], y = (first[1] + k / n[0] % n[1]) % halo->regions[1],
                      z = (first[2] + k / n[0] / n[1]) % halo->regions[2];
     const int rank = GrPackOwnerOf(halo, (z * halo->regions[1] + y) * halo->regions[0] + x);
-    if (posting->last[rank] == number + 1)
-      continue;
-    posting->last[rank] = number + 1;
-    PetscCall(AddPosting(posting, rank, sphere));
+    if (!IsPosted(posting, rank))
+      PetscCall(AddPosting(posting, rank, sphere));
   }
   PetscFunctionReturn(0);
 }
@@ -160,7 +168,7 @@ static PetscErrorCode DistributeTaken(const GrPackCase *c, const GrPackHalo *hal
   PetscFunctionBeginUser;
   for (PetscInt i = 0; i < c->n_taken; i++)
     if (!IsAway(c, &c->taken[NUMBERS * (size_t)i])) {
-      PetscCall(PostSphere(c, halo, i, &c->taken[NUMBERS * (size_t)i], posting));
+      PetscCall(PostSphere(c, halo, &c->taken[NUMBERS * (size_t)i], posting));
       mine++;
     }
   PetscCallMPI(MPI_Allreduce(&mine, all, 1, MPIU_INT64, MPI_SUM, halo->comm));
@@ -178,11 +186,9 @@ PetscErrorCode GrPackTakenCreate(const GrPackCase *c, const GrPackCase *thick, G
   PetscFunctionBeginUser;
   taken->n = 0;
   PetscCall(GrColumnsCreate(1, &size, &posting.rows));
-  PetscCall(PetscCalloc1(halo->size, &posting.last));
   PetscCall(DistributeTaken(c, halo, &posting, &all));
   for (PetscInt i = 0; all && i < posting.rows.n; i++)
     PetscCall(GrPackTakenAdd(c, thick, (const double *)posting.rows.data[0] + NUMBERS * (size_t)i, taken));
-  PetscCall(PetscFree(posting.last));
   PetscCall(PetscFree(posting.to));
   PetscCall(GrColumnsDestroy(&posting.rows));
   if (all)

@@ -1,0 +1,64 @@
+"""Runs granum and counts what each rank asks of MPI, by tests/mpi_count.c."""
+import bisect
+import os
+import subprocess
+import tempfile
+from collections import namedtuple
+
+from granum_test import GRANUM, MPIEXEC, own_session
+
+LIBRARY = os.path.join(os.path.dirname(GRANUM), "libmpi_count.so")
+# One line of a rank: `ranks` of the communicator, `partners` that messages went to, functions on the way to main.
+Counted = namedtuple("Counted", "name ranks calls bytes partners functions")
+COLLECTIVES = "Barrier Ibarrier Bcast Reduce Allreduce Iallreduce Scan Exscan".split()
+TABLES = "Gather Gatherv Scatter Scatterv Allgather Allgatherv Alltoall Alltoallv Reduce_scatter".split()
+
+
+class Symbols:
+    """Names of the functions of a program, by address."""
+
+    def __init__(self, program):
+        told = subprocess.run(["nm", "-C", program], capture_output=True, text=True, check=True).stdout
+        rows = (line.split(maxsplit=2) for line in told.splitlines())
+        self.table = sorted((int(r[0], 16), r[2]) for r in rows if len(r) == 3 and r[1] in "tTwW")
+        self.begins = [at for at, _ in self.table]
+
+    def name(self, address):
+        at = bisect.bisect_right(self.begins, address - 1) - 1
+        return self.table[at][1] if at >= 0 else "?"
+
+
+def read(folder, ranks, symbols):
+    """What every rank counted."""
+    every = []
+    for rank in range(ranks):
+        rows = []
+        with open(os.path.join(folder, str(rank))) as lines:
+            for line in lines:
+                name, size, calls, sent, partners, places = (line.split() + [""])[:6]
+                to = frozenset() if partners == "-" else frozenset(map(int, partners.split(",")))
+                functions = tuple(symbols.name(int(p, 16)) for p in places.split(",") if p)
+                rows.append(Counted(name[4:], int(size), int(calls), int(sent), to, functions))
+        every.append(rows)
+    return every
+
+
+def counted(arguments, ranks, environment=(), timeout=500):
+    """granum with these arguments, on so many ranks: what each of them counted."""
+    with own_session() as own, tempfile.TemporaryDirectory() as folder:
+        command = [MPIEXEC, "--oversubscribe", "--mca", "mpi_yield_when_idle", "1", "-n", str(ranks), "env"]
+        command += [f"LD_PRELOAD={LIBRARY}", f"MPI_COUNT={folder}", *environment, GRANUM] + [str(a) for a in arguments]
+        done = subprocess.run(command, capture_output=True, text=True, timeout=timeout, env=own)
+        if done.returncode != 0:
+            raise SystemExit(f"{' '.join(command)} ended with {done.returncode}:\n{done.stdout}{done.stderr}")
+        return read(folder, ranks, Symbols(GRANUM))
+
+
+def calls(rows, names, within=None):
+    """How often one of these was called, or only from within a function."""
+    return sum(r.calls for r in rows if r.name in names and (within is None or within in r.functions))
+
+
+def partners(rows, within=None):
+    """The ranks that messages went to."""
+    return set().union(*(r.partners for r in rows if within is None or within in r.functions))
