@@ -23,4 +23,4 @@ def drawn(path):
 def shows_data(path):
     """Coloured lines and points run from side to side and over half of the height; axes without data have none."""
     found = drawn(path)
-    return found.colours >= 10 and found.across > 0.6 and found.down > 0.45 and found.share > 0.002
+    return found.colours >= 10 and found.across > 0.6 and found.down > 0.4 and found.share > 0.002

@@ -51,16 +51,12 @@ def chosen(variants, options):
     return [Ball(*ball) for ball in shown], count
 
 
-def colour(index):
-    return (*style.DISTINCT, style.BLACK, style.GREY)[index % BALLS_MAX]
-
-
 def draw_heights(axes, balls):
     flights = [ball.flights() for ball in balls]
     factor, unit = style.scaled(max(height.max() for _, height in flights), "m")
     time_factor, time_unit = style.scaled(max(time.max() for time, _ in flights), "s")
     for index, (time, height) in enumerate(flights):
-        axes.plot(time * time_factor, height * factor, color=colour(index), linewidth=0.9, label=balls[index].name)
+        axes.plot(time * time_factor, height * factor, label=balls[index].name, **style.look(index, len(balls)))
     axes.set_ylim(bottom=0)
     axes.set_xlabel(style.label("time", time_unit))
     axes.set_ylabel(style.label("height", unit))
@@ -68,31 +64,33 @@ def draw_heights(axes, balls):
 
 
 def draw_restitution(axes, balls):
-    dotted = False
+    theories = set()
     for index, ball in enumerate(balls):
         b, left = ball.rows["bounces"], ball.rows["bounces"]["speed_out"] > 0
-        marks = {"marker": "o", "markersize": 2.5} if left.sum() <= 60 else {}
-        axes.plot(b["number"][left], b["restitution"][left], color=colour(index), linewidth=0.9, **marks)
+        axes.plot(b["number"][left], b["restitution"][left], **style.look(index, len(balls)))
         theory = b["restitution_theory"][left]
         if np.isfinite(theory).any():
-            axes.plot(b["number"][left], theory, ":", color=colour(index), linewidth=0.9)
-            dotted = True
+            theories.add((tuple(b["number"][left]), tuple(theory)))
+    for number, theory in theories:
+        axes.plot(number, theory, ":", color=style.BLACK, linewidth=0.8)
     axes.set_ylim(0, 1.05)
     axes.set_xlabel("bounce")
     axes.set_ylabel("restitution")
-    axes.set_title("(b) restitution by bounce" + (", dotted: theory" if dotted else ""))
+    axes.set_title("(b) restitution by bounce" + (", dotted: theory" if theories else ""))
 
 
 def picture(results, options):
     balls, count = chosen(results.bounces(), options)
     legend = members.legend_height(balls)
     drawing = style.figure(125 + legend)
-    upper, strip, lower = style.strips(drawing, [60, legend, 65])
+    strip, upper, lower = style.strips(drawing, [legend, 60, 65])
     heights = upper.subplots()
     draw_heights(heights, balls)
     members.draw_legend(strip, heights)
-    left, right = lower.subplots(1, 2)
-    draw_restitution(left, balls)
-    members.draw_loops(right, [ball.loops() for ball in balls], colour, "contact")
+    loops = [ball.loops() for ball in balls]
+    panels = lower.subplots(1, 2 if any(loops) else 1, squeeze=False)[0]
+    draw_restitution(panels[0], balls)
+    if any(loops):
+        members.draw_loops(panels[1], loops, "contact")
     style.heading(drawing, results.title(), f"{len(balls)} of {count} balls" if len(balls) < count else "")
     return drawing

@@ -31,7 +31,5 @@ def picture(results, options):
     if shown:
         panels = below.subplots(1, 3)
         observables.draw(panels, read_observables(results), grains.flat, options.scale == "log")
-        for letter, axes in zip("abc", panels):
-            axes.set_title(f"({letter})")
     style.heading(drawing, results.title(), packing.caption(grains, frame))
     return drawing

@@ -5,12 +5,12 @@ import math
 import matplotlib
 import numpy as np
 
-from . import energy, peaks, style
+from . import energy, groups, peaks, style
 
-DESCRIPTION = """(a) Force at each sensor against time; each curve is raised by a constant over the one before and
-carries its bead number; a dot marks the peak. In a chain under a static load the force is counted from that load.
-(b) Peak force against distance from the struck end. (c) The energy ledger, as in `energy`. The line above gives the
-speed of the wave, from the peak times."""
+DESCRIPTION = """(a) Force at each sensor against time, one above the other in the order of the chain; each curve carries its
+bead number, the bar is the scale of the force, and a dot marks the peak. In a chain under a static load the force is
+counted from that load. (b) Peak force over the number of the bead in the whole chain. (c) The energy ledger, as in
+`energy`. The line above gives the speed of the wave, from the peak times: one speed only if it is the same all along."""
 
 
 def shift_for(curves):
@@ -35,7 +35,7 @@ def force_name(found):
 
 
 def draw_forces(axes, found):
-    """Panel (a): shifted curves, the sensor nearest to the struck end at the bottom."""
+    """Panel (a): shifted curves in the order of the chain, its first bead at the bottom."""
     sensors = [peak.sensor for peak in found]
     time_factor, time_unit = style.scaled(max(s.time.values.max() for s in sensors), sensors[0].time.unit)
     rises = [s.force.values - s.force.values[0] for s in sensors]
@@ -56,9 +56,14 @@ def draw_forces(axes, found):
     axes.annotate(head, (1.0, 1.0), xycoords="axes fraction", ha="right", va="bottom", fontsize=7, color=style.GREY)
     axes.set_xlim(0, max(s.time.values.max() for s in sensors) * time_factor or 1.0)
     axes.set_xlabel(style.label("time", time_unit))
-    raised = f", each curve raised by {shift:g} {unit}" if len(sensors) > 1 else ""
-    axes.set_ylabel(style.label(force_name(found), unit) + raised)
-    axes.set_title("(a) force at the sensors")
+    axes.set_title(f"(a) {force_name(found)}")
+    if len(sensors) == 1:
+        axes.set_ylabel(style.label(force_name(found), unit))
+        return
+    axes.set_yticks([])
+    axes.spines["left"].set_visible(False)
+    low, high = axes.get_ylim()
+    style.scale_bar(axes, shift, f"{shift:g} {unit}", False, (0.93, 0.03 + (shift * 0.25) / (high - low)))
 
 
 def annotate(drawing, axes, notes):
@@ -74,15 +79,15 @@ def annotate(drawing, axes, notes):
             taken.append(box)
 
 
-def draw_decay(axes, found, spacing, scale):
-    """Panel (b): peak force over bead number, with the distance in mm on top where the beads are equal. Returns the
-    notes to write once the layout is known."""
+def draw_decay(axes, found, place, spacing, scale):
+    """Panel (b): peak force over the number of the bead in the chain, with its distance from the first one in mm on top
+    where the beads are equal. Returns the notes to write once the layout is known."""
     inside = [peak for peak in found if peak.inside]
     factor, unit = style.scaled(max((peak.rise for peak in inside), default=0.0), found[0].sensor.force.unit)
     groups = sorted({peak.sensor.group for peak in inside})
     for group, marker, colour in zip(groups, itertools.cycle("osD^v"), itertools.cycle(style.DISTINCT)):
         mine = [peak for peak in inside if peak.sensor.group == group]
-        at, force = [peak.sensor.at for peak in mine], [peak.rise * factor for peak in mine]
+        at, force = [place(peak.sensor) for peak in mine], [peak.rise * factor for peak in mine]
         axes.plot(at, force, marker + "-", color=colour, markersize=3.5, linewidth=0.8, label=group)
     if scale == "log":
         axes.set_xscale("log")
@@ -90,13 +95,13 @@ def draw_decay(axes, found, spacing, scale):
         axes.margins(0.12, 0.15)
         style.plain_log_ticks(axes.xaxis, axes.yaxis)
     else:
-        axes.set_xlim(0, 1.12 * max((peak.sensor.at for peak in inside), default=1))
+        axes.set_xlim(0, 1.12 * max((place(peak.sensor) for peak in inside), default=1))
         axes.set_ylim(0, 1.15 * max((peak.rise * factor for peak in inside), default=1.0))
     if len(groups) > 1:
         axes.legend()
-    axes.set_xlabel("distance from the struck end (beads)")
+    axes.set_xlabel("bead number in the chain")
     axes.set_ylabel(style.label("peak " + force_name(found), unit))
-    axes.set_title("(b) decay of the peak")
+    axes.set_title("(b) peak along the chain")
     if spacing:
         pitch = spacing * 1e3
         upper = axes.secondary_xaxis("top", functions=(lambda n: n * pitch, lambda x: x / pitch))
@@ -104,11 +109,12 @@ def draw_decay(axes, found, spacing, scale):
             style.plain_log_ticks(upper.xaxis)
         upper.set_xlabel("mm", fontsize=7, labelpad=2)
         upper.tick_params(labelsize=6.5)
-    return [(peak.sensor.at, peak.rise * factor, f"{peak.rise * factor:#.3g}".rstrip(".")) for peak in inside]
+    return [(place(peak.sensor), peak.rise * factor, f"{peak.rise * factor:#.3g}".rstrip(".")) for peak in inside]
 
 
 def picture(results, options):
-    found, spacing = peaks.find(results.sensors()), results.spacing()
+    place = groups.places(results)
+    found, spacing = peaks.find(sorted(results.sensors(), key=place)), results.spacing()
     drawing = style.figure(170 if results.has_energy() else 110)
     left, right = drawing.subfigures(1, 2, width_ratios=[1.05, 1], wspace=0.04)
     draw_forces(left.subplots(), found)
@@ -117,7 +123,7 @@ def picture(results, options):
         energy.draw(ledger, residual, results.energy(), "(c) energy ledger")
     else:
         decay = right.subplots()
-    notes = draw_decay(decay, found, spacing, options.scale)
+    notes = draw_decay(decay, found, place, spacing, options.scale)
     style.heading(drawing, results.title(), peaks.fitted_text(found, spacing))
     annotate(drawing, decay, notes)
     return drawing

@@ -92,16 +92,11 @@ def draw_curves(panels, found, names, colours):
     time_factor, time_unit = style.scaled(max(s.time.values[-1] for s in sensors), sensors[0].time.unit)
     factor, unit = style.scaled(max(np.max(np.abs(s.force.values)) for s in sensors), sensors[0].force.unit)
     for axes, name in zip(panels, names):
-        for run, colour in zip(found, colours):
+        for number, (run, colour) in enumerate(zip(found, colours)):
             sensor = run.sensors[name]
-            axes.plot(
-                sensor.time.values * time_factor,
-                sensor.force.values * factor,
-                color=colour,
-                linewidth=0.9,
-                label=run.name,
-            )
-        axes.set_title(name)
+            options = {**style.look(number, len(found)), "color": colour}
+            axes.plot(sensor.time.values * time_factor, sensor.force.values * factor, label=run.name, **options)
+        axes.set_title(name.replace("-", " "))
         axes.margins(x=0)
     panels[-1].set_xlabel(style.label("time", time_unit))
     return unit
@@ -115,10 +110,11 @@ def draw_peaks(height, arrival, found, colours):
     unit = next(iter(found[0].sensors.values())).force.unit
     factor, unit = style.scaled(largest, unit)
     time_factor, time_unit = style.scaled(latest, "s")
-    for each, colour in zip(tops, colours):
+    for number, (each, colour) in enumerate(zip(tops, colours)):
         at = [peak.sensor.at for peak in each]
-        height.plot(at, [peak.rise * factor for peak in each], "o-", color=colour, markersize=3, linewidth=0.8)
-        arrival.plot(at, [peak.time * time_factor for peak in each], "o-", color=colour, markersize=3, linewidth=0.8)
+        options = {**style.look(number, len(tops)), "color": colour, "marker": "os^DvPX*"[number % 8], "markersize": 3}
+        height.plot(at, [peak.rise * factor for peak in each], **options)
+        arrival.plot(at, [peak.time * time_factor for peak in each], **options)
     height.set_ylim(bottom=0)
     height.set_ylabel(style.label("peak above the start", unit))
     height.set_title("(a) peak")
@@ -130,9 +126,10 @@ def draw_peaks(height, arrival, found, colours):
 def picture(options):
     found = runs(options)
     names = shared(found, options)
-    palette = (*style.DISTINCT, style.BLACK, style.GREY)
     colours = (
-        palette if len(found) <= len(palette) else matplotlib.colormaps["turbo"](np.linspace(0.05, 0.95, len(found)))
+        style.PALETTE
+        if len(found) <= len(style.PALETTE)
+        else matplotlib.colormaps["turbo"](np.linspace(0.05, 0.95, len(found)))
     )
     drawing = style.figure(max(110, 30 + 28 * len(names)))
     key, body = style.strips(drawing, [0.022 * -(-len(found) // COLUMNS) * 6, 6])
@@ -143,6 +140,6 @@ def picture(options):
     height, arrival = right.subplots(2, 1, sharex=True)
     draw_peaks(height, arrival, found, colours)
     handles, labels = panels[0].get_legend_handles_labels()
-    key.legend(handles, labels, loc="center", ncols=COLUMNS)
+    key.legend(handles, labels, loc="center", ncols=COLUMNS, handlelength=3.5)
     style.heading(drawing, found[0].title)
     return drawing

@@ -84,7 +84,7 @@ def picture(results, options):
     frame = packing.draw(left, left.subplots(), grains, options)
     panels = right.subplots(2, 1, sharex=True)
     draw(panels, flow, grains.time[-1])
-    for letter, axes in zip("ab", panels):
-        axes.set_title(f"({letter})")
+    for axes, title in zip(panels, ("(a) what has run out", "(b) rate")):
+        axes.set_title(title)
     style.heading(drawing, results.title(), packing.caption(grains, frame))
     return drawing

@@ -116,12 +116,12 @@ def draw(panels, drum):
     factor, size = style.scaled(np.abs(drum.torque.values).max(), "N m")
     samples = {"color": "0.75", "linewidth": 0.5, "label": "on the walls, samples"}
     panels[1].plot(drum.torque.time * times, drum.torque.values * factor, **samples)
-    for time, values, mean, name, colour in (
-        (*smooth(drum.torque), torque, "on the walls", style.BLUE),
-        (drum.time, drum.moment, moment, "of the weight", style.VERMILION),
+    for time, values, mean, name, colour, line in (
+        (*smooth(drum.torque), torque, "on the walls", style.BLUE, "-"),
+        (drum.time, drum.moment, moment, "of the weight", style.VERMILION, "--"),
     ):
         told = minus(f"{name}: {mean * factor:.3g} {size}")
-        panels[1].plot(time * times, values * factor, color=colour, linewidth=1.0, label=told)
+        panels[1].plot(time * times, values * factor, color=colour, linewidth=1.4, linestyle=line, label=told)
     panels[1].set_ylabel(style.label("torque", size))
     panels[1].set_xlabel(style.label("time", unit))
     for axes in panels:
@@ -147,7 +147,7 @@ def picture(results, options):
     frame = packing.draw(left, left.subplots(), drum.grains, options)
     panels = right.subplots(2, 1, sharex=True)
     draw(panels, drum)
-    for letter, axes in zip("ab", panels):
-        axes.set_title(f"({letter})")
+    for axes, title in zip(panels, ("(a) angle of the surface", "(b) torque about the axis")):
+        axes.set_title(title)
     style.heading(drawing, results.title(), packing.caption(drum.grains, frame))
     return drawing

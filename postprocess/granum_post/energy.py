@@ -21,6 +21,17 @@ COLOURS = {
     "taken_by_changes": style.BLACK,
 }
 SPARE = (style.GREY,)
+LITTLE = 1e-3  # of the largest energy: less at the start is no scale
+DASHED = {
+    "elastic": (0, (7, 1.5)),
+    "dissipated_viscous": (0, (5, 1.5, 1, 1.5)),
+    "dissipated_plastic": (0, (3, 1.2)),
+    "dissipated_frictional": (0, (5, 1, 1, 1, 1, 1)),
+    "dissipated_bonds": (0, (2, 1)),
+    "dissipated_drag": (0, (9, 2)),
+    "carried_out": (0, (4, 1, 2, 1)),
+    "taken_by_changes": (0, (8, 1, 1, 1)),
+}
 
 
 def columns(ledger):
@@ -38,11 +49,11 @@ def balance(ledger):
 
 
 def scale_of(ledger):
-    """What the residual is compared with, and its name: the initial energy, or the largest if there is none then."""
+    """What the residual is compared with, and its name: the initial energy, or the largest if there is next to none."""
     first = sum(ledger[name].values[0] for name in columns(ledger))
-    if first > 0:
-        return first, "initial energy"
     largest = max(np.max(np.abs(ledger[name].values)) for name in columns(ledger))
+    if first > LITTLE * largest:
+        return first, "initial energy"
     return (largest, "largest energy") if largest > 0 else (1.0, "1 J")
 
 
@@ -64,9 +75,10 @@ def draw(axes, residual_axes, ledger, title=None):
     for name in columns(ledger):
         if name not in ("kinetic", "elastic") and not np.any(ledger[name].values):
             continue
-        line(ledger[name].values, name.replace("_", " "), COLOURS.get(name) or next(spare, style.GREY))
+        colour = COLOURS.get(name) or next(spare, style.GREY)
+        line(ledger[name].values, name.replace("_", " "), colour, linestyle=DASHED.get(name, "-"))
     if np.any(work(ledger)):
-        line(work(ledger), "external work", style.VERMILION, linestyle="--")
+        line(work(ledger), "external work", style.VERMILION, linestyle="--", linewidth=1.6)
     line(total, "balance", style.BLACK, linestyle=":")
     axes.set_ylabel(style.label("energy", unit))
     axes.set_ylim(top=1.08 * largest * factor if largest > 0 else 1.0)

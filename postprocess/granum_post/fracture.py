@@ -37,21 +37,23 @@ def draw_places(axes, grains, broken, until, options):
     factor, unit = style.scaled(np.max(np.abs(grains.edges)), "m")
     corners = grains.corners(packing.SIDES) @ view.T
     seen = broken["position"].values @ view.T
-    for mode, (name, colour) in MODES.items():
+    for (mode, (name, colour)), mark in zip(MODES.items(), "o^sD"):
         here = (broken["mode"].values == mode) & (broken["time"].values <= until)
         if here.any():
-            axes.plot(*(seen[here] * factor).T, ".", color=colour, markersize=2, label=f"{name}: {here.sum()}")
+            axes.plot(*(seen[here] * factor).T, mark, color=colour, markersize=1.6, label=f"{name}: {here.sum()}")
     if cut is None:
         packing.draw_box(axes, corners * factor, grains.flat)
     axes.set_xlim(corners[:, 0].min() * factor, corners[:, 0].max() * factor)
     axes.set_ylim(corners[:, 1].min() * factor, corners[:, 1].max() * factor)
+    if cut is None and not grains.flat:
+        packing.add_scale(axes, corners * factor, factor)
     axes.set_aspect("equal")
     if cut is None and not grains.flat:
         axes.set_axis_off()
     else:
         axes.set_xlabel(style.label([name for k, name in enumerate(AXES) if k != cut][0], unit))
     if axes.lines:
-        axes.legend(loc="upper center", bbox_to_anchor=(0.5, 0.0 if cut is None else -0.12), ncol=2, markerscale=3)
+        axes.legend(loc="lower center", bbox_to_anchor=(0.5, 1.0), ncol=2, markerscale=3)
 
 
 def draw_forces(axes, walls):
@@ -63,9 +65,9 @@ def draw_forces(axes, walls):
     way = np.linalg.norm(apart - apart[0], axis=1)
     factor, unit = style.scaled(way.max(), "m")
     times, size = style.scaled(max(force[name].max() for name in shown), "N")
-    for name, colour in zip(shown, style.DISTINCT):
+    for number, name in enumerate(shown):
         peak = f"{name}: at most {force[name].max() * times:.4g} {size}"
-        axes.plot(way * factor, force[name] * times, color=colour, label=peak, linewidth=0.9)
+        axes.plot(way * factor, force[name] * times, label=peak, **style.look(number, len(shown)))
     axes.set_ylim(bottom=0)
     axes.legend()
     axes.set_xlabel(style.label("approach of the two walls", unit))
@@ -73,11 +75,12 @@ def draw_forces(axes, walls):
 
 
 def draw_counts(axes, broken, last, factor, unit):
-    for mode, (name, colour) in MODES.items():
+    for number, (mode, (name, colour)) in enumerate(MODES.items()):
         time = np.sort(broken["time"].values[broken["mode"].values == mode])
         if time.size:
             count = np.concatenate([[0], np.arange(1, time.size + 1), [time.size]])
-            axes.step(np.concatenate([[0], time, [last]]) * factor, count, where="post", color=colour, label=name)
+            options = {**style.look(number, len(MODES)), "color": colour}
+            axes.step(np.concatenate([[0], time, [last]]) * factor, count, where="post", label=name, **options)
     if axes.lines:
         axes.legend()
     axes.set_ylim(bottom=0)
@@ -96,7 +99,7 @@ def picture(results, options):
     panels = below.subplots(1, 2)
     draw_forces(panels[0], walls)
     draw_counts(panels[1], broken, grains.time[-1], factor, unit)
-    for letter, axes in zip("ab", panels):
-        axes.set_title(f"({letter})")
+    for axes, title in zip(panels, ("(a) force on the plates", "(b) broken bonds")):
+        axes.set_title(title)
     style.heading(drawing, results.title(), packing.caption(grains, frame))
     return drawing

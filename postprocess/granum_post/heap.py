@@ -2,11 +2,11 @@
 import matplotlib
 import numpy as np
 
-from . import style
+from . import moments, packing, style, walls
 from .grains import AXES, Grains
 
-DESCRIPTION = """(a) The particles in one frame, the last one unless --frame says otherwise, seen along y (dimension 2: z), those that
-are held in grey, and the surface: the highest point of the particles in each column one mean diameter wide. The line is
+DESCRIPTION = """(a) The particles in one frame, the last one unless --frame or --time says otherwise, seen along y (dimension 2:
+z), those that are held in grey, the walls where the plane through the middle of the box cuts them, and the surface: the highest point of the particles in each column one mean diameter wide. The line is
 the best one through the surface (least squares) without the outer tenths of the columns; its slope is the angle of
 repose, once the heap is at rest. (b) This angle in all frames. --table prints time and angle instead."""
 
@@ -14,7 +14,7 @@ OUTER = 0.1  # of the columns, at each end
 
 
 def add_options(command):
-    command.add_argument("--frame", type=int, default=-1, metavar="N", help="from 0; -1, the default: the last")
+    moments.add_options(command)
     command.add_argument("--table", action="store_true", help="print a table, draw nothing")
 
 
@@ -62,6 +62,9 @@ def draw_heap(axes, grains, frame, surface, factor):
         linewidths=0.2,
     )
     axes.add_collection(circles)
+    across = 3 - up
+    lines = walls.joined(grains.walls(frame.number)).section(across, grains.lower[across] + 0.5 * grains.edges[across])
+    packing.draw_section(axes, lines, [0, up], factor, clip=True)
     axes.plot(surface.place * factor, surface.height * factor, "o", color=style.BLUE, markersize=2.5, label="surface")
     line = (surface.level + surface.slope * surface.place[surface.inner]) * factor
     axes.plot(surface.place[surface.inner] * factor, line, color=style.VERMILION, label=f"angle {surface.angle:.1f}°")
@@ -74,7 +77,7 @@ def draw_heap(axes, grains, frame, surface, factor):
 
 def picture(results, options):
     grains = Grains(results)
-    frame = grains.frame(options.frame)
+    frame = grains.frame(moments.number(grains, options))
     surface = Surface(grains, frame)
     factor, unit = style.scaled(np.max(np.abs(grains.edges)), "m")
     times, time_unit = style.scaled(grains.time[-1], "s")
@@ -87,8 +90,8 @@ def picture(results, options):
     right.set_xlabel(style.label("time", time_unit))
     right.set_ylabel("angle of the surface (degrees)")
     right.set_ylim(bottom=0)
-    for letter, axes in zip("ab", (left, right)):
-        axes.set_title(f"({letter})")
+    for axes, title in zip((left, right), ("(a) seen from the side", "(b) angle of the surface")):
+        axes.set_title(title)
     found = f"angle {surface.angle:.1f} degrees at {frame.time * times:.4g} {time_unit}, {frame.radius.size} particles"
     style.heading(drawing, results.title(), found)
     return drawing

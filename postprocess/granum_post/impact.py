@@ -14,9 +14,9 @@ PANELS_MAX = 6  # of loops; more are drawn into one
 LOOPS_MAX = 16  # whose overlap over time is still legible
 LOOPS_SHOWN = 60  # in one panel; of more, so many evenly chosen
 FEW = 30  # points that get a mark each
+ROWS_MAX = 10  # of variants with one impact each
 COLUMNS = 4  # of the legend
-LINES = ("-", "--", "-.", ":")
-MARKS = ("o", "s", "^", "D")
+MARKS = ("o", "s", "^", "D", "v", "P", "X", "*")
 
 
 class Line:
@@ -27,10 +27,6 @@ class Line:
 
     def column(self, name):
         return self.variant.field[name][self.rows]
-
-
-def key_name(path):
-    return path.rsplit(".", 1)[-1].replace("_", " ")
 
 
 def swept_axis(variants):
@@ -55,29 +51,32 @@ def lines_of(variant, axis):
 
 def value_text(values):
     """`viscosity 0.005, radius 0.01`; nothing for words, which the file does not hold."""
-    return ", ".join(f"{key_name(path)} {value:g}" for path, value in values if np.isfinite(value))
+    return ", ".join(f"{style.words(path)} {value:g}" for path, value in values if np.isfinite(value))
 
 
 class Look:
-    """What lines look like: colours by variant (by line if there is one variant only), styles by what else there is to
-    tell. Lines that nothing tells apart, as those of a sweep over words, look the same and are named once."""
+    """What lines look like: colours by variant (by line if there is one variant only), dashes and marks by all there is
+    to tell. Lines that nothing tells apart, as those of a sweep over words, look the same and are named once."""
 
     def __init__(self, variants, axis):
         self.variants = variants
         self.lines = []  # (line, text, options, mark)
+        named = {}
         for number, variant in enumerate(variants):
-            known, lines = {}, lines_of(variant, axis)
+            lines = lines_of(variant, axis)
             for line in lines:
                 point = value_text(line.values) if len(lines) > 1 else ""
-                turn = known.setdefault(point, len(known))
                 text = ", ".join(part for part in (variant.name, point) if part)
-                self.lines.append((line, text, *(self.of(turn, 0) if len(variants) == 1 else self.of(number, turn))))
+                named.setdefault(text, (len(named), number))
+                self.lines.append((line, text))
+        self.lines = [(line, text, *self.of(*named[text], len(named), len(variants))) for line, text in self.lines]
 
     @staticmethod
-    def of(index, more):
-        turn = index // len(style.DISTINCT) + more
-        colour = style.DISTINCT[index % len(style.DISTINCT)]
-        return {"color": colour, "linestyle": LINES[turn % len(LINES)]}, MARKS[turn % len(MARKS)]
+    def of(index, variant, count, variants):
+        options = style.look(index, count)
+        if variants > 1:
+            options["color"] = style.PALETTE[variant % len(style.PALETTE)]
+        return options, MARKS[index % len(MARKS)]
 
 
 def abscissa(line, axis):
@@ -87,19 +86,23 @@ def abscissa(line, axis):
 def abscissa_label(variants, axis):
     if axis is None:
         return style.label("approach velocity", "m s-1")
-    return style.label(axis, variants[0].swept[axis].unit)
+    return style.label(style.words(axis), variants[0].swept[axis].unit)
 
 
-def draw_column(axes, look, axis, name, theory=None):
-    """A column over the abscissa, a line each, and dotted the column that `theory` names. True if there was one."""
-    drawn = False
-    for line, text, options, mark in look.lines:
+def draw_column(axes, look, axis, name, theory=None, factor=1.0):
+    """A column times `factor` over the abscissa, a line each, and dotted the column that `theory` names. True if there
+    was one."""
+    drawn, told = False, {}
+    for turn, (line, text, options, mark) in enumerate(look.lines):
         x, order = abscissa(line, axis), np.argsort(abscissa(line, axis), kind="stable")
-        marks = {"marker": mark, "markersize": 3.5} if x.size <= FEW else {}
-        axes.plot(x[order], line.column(name)[order], label=text, **options, **marks)
+        size = 6.5 - 3.5 * turn / max(len(look.lines) - 1, 1)  # hollow and ever smaller: none hides another
+        marks = {"marker": mark, "markersize": size, "fillstyle": "none"} if x.size <= FEW else {}
+        axes.plot(x[order], line.column(name)[order] * factor, label=text, **options, **marks)
         if theory in line.variant.field and np.isfinite(line.column(theory)).any():
-            axes.plot(x[order], line.column(theory)[order], ":", color=style.BLACK, linewidth=0.9, zorder=5)
+            told[tuple(x[order]), tuple(line.column(theory)[order])] = None
             drawn = True
+    for x, values in told:
+        axes.plot(x, values, ":", color=style.BLACK, linewidth=0.9, zorder=5)
     every = np.concatenate([abscissa(line, axis) for line, *_ in look.lines])
     if every.min() > 0 and every.max() > 30 * every.min():
         axes.set_xscale("log")
@@ -109,14 +112,34 @@ def draw_column(axes, look, axis, name, theory=None):
 
 def draw_size(axes, look, axis, name, unit, title):
     """Largest overlap or force, on logarithmic axes where the abscissa has one."""
-    draw_column(axes, look, axis, name)
+    factor, unit = style.scaled(max(np.nanmax(np.abs(line.column(name))) for line, *_ in look.lines), unit)
+    draw_column(axes, look, axis, name, factor=factor)
     if axes.get_xscale() == "log":
         axes.set_yscale("log")
     axes.set_ylabel(style.label(title.split(" ", 1)[1], unit))
     axes.set_title(title)
 
 
+def draw_points(axes, look):
+    """Restitution of variants that have one impact each: a row for each, a cross where theory is."""
+    names = [text for _, text, *_ in look.lines]
+    for row, (line, text, options, mark) in enumerate(look.lines):
+        axes.plot(line.column("restitution"), [row], mark, color=options["color"], markersize=5, label=text)
+        if "restitution_theory" in line.variant.field:
+            axes.plot(line.column("restitution_theory"), [row], "x", color=style.BLACK, markersize=4, zorder=5)
+    axes.set_yticks(range(len(names)), names)
+    axes.set_ylim(len(names) - 0.5, -0.5)
+    axes.set_xlim(0, 1.05)
+    axes.set_xlabel("restitution")
+    theory = any("restitution_theory" in line.variant.field for line, *_ in look.lines)
+    axes.set_title("(a) restitution" + (", cross: theory" if theory else ""))
+
+
 def draw_restitution(axes, look, axis, scale):
+    single = all(line.rows.size == 1 for line, *_ in look.lines)
+    if single and 1 < len(look.lines) <= ROWS_MAX and len({abscissa(line, None)[0] for line, *_ in look.lines}) == 1:
+        draw_points(axes, look)
+        return
     theory = draw_column(axes, look, axis, "restitution", theory="restitution_theory")
     axes.set_ylabel("restitution")
     axes.set_title("(a) restitution" + (", dotted: theory" if theory else ""))
@@ -149,7 +172,7 @@ def draw_loops(axes, letter, title, loops):
     force_factor, force_unit = style.scaled(max(np.nanmax(np.abs(f)) for _, f in curves), "N")
     axes.axhline(0, color="0.88", linewidth=0.5, zorder=0)
     for (_, _, options), (overlap, force) in zip(loops, curves):
-        axes.plot(overlap * overlap_factor, force * force_factor, **options, linewidth=0.9)
+        axes.plot(overlap * overlap_factor, force * force_factor, **options)
     axes.set_xlabel(style.label("overlap", overlap_unit))
     axes.set_ylabel(style.label("force", force_unit))
     axes.set_title(f"({letter}) {title}")
@@ -161,7 +184,7 @@ def draw_motion(axes, loops):
     time_factor, time_unit = style.scaled(max(np.nanmax(t) for t, _ in curves), "s")
     factor, unit = style.scaled(max(np.nanmax(d) for _, d in curves), "m")
     for (_, _, options), (time, overlap) in zip(loops, curves):
-        axes.plot(time * time_factor, overlap * factor, **options, linewidth=0.9)
+        axes.plot(time * time_factor, overlap * factor, **options)
     axes.set_xlabel(style.label("time", time_unit))
     axes.set_ylabel(style.label("overlap", unit))
     axes.set_title("(b) overlap over time")
@@ -174,14 +197,14 @@ def draw_legend(strip, source):
     axes = strip.subplots()
     axes.set_axis_off()
     found = {text: handle for handle, text in zip(*source.get_legend_handles_labels())}
-    axes.legend(found.values(), found, loc="center left", ncol=COLUMNS, borderaxespad=0)
+    axes.legend(found.values(), found, loc="center left", ncol=COLUMNS, borderaxespad=0, handlelength=3.5)
 
 
 def with_loops(drawing, look, axis, scale, legend):
     panels = panels_of(look)
     columns = min(3, len(panels)) if len(panels) > 1 else 1
     rows = -(-len(panels) // columns)
-    upper, strip, lower = style.strips(drawing, [60, legend, 55 * rows])
+    strip, upper, lower = style.strips(drawing, [legend, 60, 55 * rows])
     left, right = upper.subplots(1, 2)
     draw_restitution(left, look, axis, scale)
     every = list(itertools.chain(*panels.values()))
@@ -198,7 +221,7 @@ def with_loops(drawing, look, axis, scale, legend):
 
 
 def without_loops(drawing, look, axis, scale, legend):
-    upper, strip = style.strips(drawing, [90, legend])
+    strip, upper = style.strips(drawing, [legend, 90])
     left, right = upper.subfigures(1, 2, width_ratios=[3, 2])
     first = left.subplots()
     draw_restitution(first, look, axis, scale)

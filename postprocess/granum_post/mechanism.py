@@ -11,6 +11,7 @@ chosen evenly."""
 
 RUNS_MAX = 6  # of which the panels are still legible
 LOOPS_MAX = 2  # of each run
+MARKS = "os^Dv*"
 DECADES = 1.5  # that the energy falls by, from which on its axis is logarithmic
 
 
@@ -73,12 +74,13 @@ def draw_places(axes, run, names):
     largest = max((np.abs(value).max() for value in values if value.size), default=0)
     scale, unit = style.scaled(largest, unit)
     for index, (name, value) in enumerate(zip(names, values)):
-        axes.plot(time * factor, value * scale, color=colour(index), linewidth=0.8, label=name.replace("_", " "))
+        options = {**style.look(index, len(values)), "linewidth": 0.9}
+        axes.plot(time * factor, value * scale, label=name.replace("_", " "), **options)
         at = np.interp(run.rows["impacts"]["time"], time, value) if value.size else []
         axes.plot(run.rows["impacts"]["time"] * factor, np.multiply(at, scale), ".", color=colour(index), markersize=3)
     axes.set_ylabel(style.label(quantity, unit))
     axes.set_title("(a) motion" + (f" of {run.name}" if run.name else ""))
-    axes.legend(loc="upper right", ncol=members.COLUMNS)
+    axes.legend(ncol=members.COLUMNS)
 
 
 def draw_speeds(axes, runs):
@@ -87,8 +89,8 @@ def draw_speeds(axes, runs):
         axes.plot(
             run.rows["impacts"]["time"] * factor,
             run.rows["impacts"]["speed_in"],
-            "o",
-            markersize=2,
+            MARKS[index],
+            markersize=2.5,
             color=colour(index),
         )
     axes.set_ylim(bottom=0)
@@ -103,11 +105,7 @@ def draw_energy(axes, runs):
     falls = [np.log10(energy.max() / energy[-1]) for energy in energies if energy[-1] > 0]
     for index, (run, energy) in enumerate(zip(runs, energies)):
         axes.plot(
-            run.rows["energy"]["time"] * time_factor,
-            energy * factor,
-            color=colour(index),
-            linewidth=0.9,
-            label=run.name,
+            run.rows["energy"]["time"] * time_factor, energy * factor, label=run.name, **style.look(index, len(runs))
         )
     if falls and max(falls) > DECADES:
         axes.set_yscale("log")
@@ -120,11 +118,13 @@ def picture(results, options):
     names = columns_of(runs[0], options)
     legend = members.legend_height(runs)
     drawing = style.figure(170 + legend)
-    upper, strip, middle, lower = style.strips(drawing, [60, legend, 55, 55])
+    strip, upper, middle, lower = style.strips(drawing, [legend, 60, 55, 55])
     draw_places(upper.subplots(), runs[0], names)
-    left, right = middle.subplots(1, 2)
-    draw_speeds(left, runs)
-    members.draw_loops(right, [run.loops() for run in runs], colour, "impact")
+    loops = [run.loops() for run in runs]
+    panels = middle.subplots(1, 2 if any(loops) else 1, squeeze=False)[0]
+    draw_speeds(panels[0], runs)
+    if any(loops):
+        members.draw_loops(panels[1], loops, "impact")
     energies = lower.subplots()
     draw_energy(energies, runs)
     members.draw_legend(strip, energies)

@@ -15,10 +15,18 @@ class Member:
         self.variant, self.number = variant, number
         self.rows = {table: variant.rows_of(table, number) for table in variant.COLUMNS}
         swept = [
-            f"{path.rsplit('.', 1)[-1].replace('_', ' ')} {column.values[number - 1]:.4g}"
+            f"{style.words(path)} {value_text(column, column.values[number - 1])}"
             for path, column in variant.swept.items()
         ]
         self.name = ", ".join(filter(None, [variant.name, *swept]))
+
+
+def value_text(column, value):
+    """A swept value with its unit: `50 mm`; a word, which the file does not hold, is not told."""
+    if not np.isfinite(value):
+        return ""
+    factor, unit = style.scaled(abs(value), column.unit)
+    return f"{value * factor:.4g}" + ("" if unit == "1" else f" {style.in_text(unit)}")
 
 
 def add_options(command, member):
@@ -43,17 +51,20 @@ def chosen(variants, options, number, most, table):
     return [every[k] for k in shown], len(every)
 
 
-def draw_loops(axes, loops, colour, what):
-    """`loops`: of each member, its overlaps [m] and forces [N]; `what`: "contact"."""
-    axes.set_title(f"(c) force in the first {what}s" if any(loops) else f"(c) no {what} was followed inside")
-    if not any(loops):
-        return
+def draw_loops(axes, loops, what):
+    """`loops`: of each member, its overlaps [m] and forces [N]; `what`: "contact". Of one member its first loops are
+    drawn, of several the first of each."""
+    several = len(loops) > 1
+    loops = [found[:1] if several else found for found in loops]
+    axes.set_title(f"(c) force in the first {what}" + ("" if several else "s"))
     factor, unit = style.scaled(max(overlap.max() for found in loops for overlap, _ in found), "m")
     force_factor, force_unit = style.scaled(max(np.abs(force).max() for found in loops for _, force in found), "N")
     axes.axhline(0, color="0.88", linewidth=0.5, zorder=0)
     for index, found in enumerate(loops):
         for line, (overlap, force) in zip(LINES, found):
-            axes.plot(overlap * factor, force * force_factor, line, color=colour(index), linewidth=0.9)
+            options = style.look(index, len(loops))
+            options["linestyle"] = options["linestyle"] if several else line
+            axes.plot(overlap * factor, force * force_factor, **options)
     axes.set_xlabel(style.label("overlap", unit))
     axes.set_ylabel(style.label("force", force_unit))
 
@@ -69,4 +80,4 @@ def draw_legend(strip, axes):
         return
     room = strip.subplots()
     room.set_axis_off()
-    room.legend(*axes.get_legend_handles_labels(), loc="center left", ncol=COLUMNS, borderaxespad=0)
+    room.legend(*axes.get_legend_handles_labels(), loc="center left", ncol=COLUMNS, borderaxespad=0, handlelength=3.5)

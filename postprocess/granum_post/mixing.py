@@ -101,7 +101,7 @@ def picture(results, options):
     frame = packing.draw(left, left.subplots(), mixing.grains, options)
     panels = right.subplots(2, 1, sharex=True)
     draw(panels, mixing, options.axis)
-    for letter, axes in zip("ab", panels):
-        axes.set_title(f"({letter})")
+    for axes, title in zip(panels, ("(a) degree of mixing", "(b) torque about the axis")):
+        axes.set_title(title)
     style.heading(drawing, results.title(), packing.caption(mixing.grains, frame))
     return drawing

@@ -32,10 +32,10 @@ def draw_temperature(axes, found, factor, unit, log):
     time = found["time"].values * factor
     shown = [("kinetic_temperature", "kinetic", style.BLUE), ("rotational_temperature", "rotational", style.VERMILION)]
     shown = [row for row in shown if np.any(found[row[0]].values)]
-    for name, text, colour in shown:
+    for number, (name, text, _) in enumerate(shown):
         values = found[name].values
         keep = (values > 0) & (time > 0) if log else slice(None)
-        axes.plot(time[keep], values[keep], color=colour, label=text)
+        axes.plot(time[keep], values[keep], label=text, **style.look(number, len(shown)))
     if log:
         draw_haff(axes, found["time"].values, found["kinetic_temperature"].values, factor)
         axes.set_xscale("log")
@@ -48,8 +48,8 @@ def draw_temperature(axes, found, factor, unit, log):
 
 def draw_coordination(axes, found, factor, unit):
     time = found["time"].values * factor
-    for name, text, colour in (("coordination", "all", style.BLUE), ("backbone", "without rattlers", style.GREEN)):
-        axes.plot(time, found[name].values, color=colour, label=text)
+    for number, (name, text) in enumerate((("coordination", "all"), ("backbone", "without rattlers"))):
+        axes.plot(time, found[name].values, label=text, **style.look(number, 2))
     axes.set_ylim(bottom=0)
     axes.legend()
     axes.set_ylabel("contacts per particle")
@@ -68,8 +68,8 @@ def draw_stress(axes, found, factor, unit, flat):
     shown = components(flat)
     largest = np.max(np.abs(stress[:, [number for number, _ in shown]]))
     times, size = style.scaled(largest, "N/m" if flat else "Pa")
-    for (number, name), colour in zip(shown, style.DISTINCT):
-        axes.plot(time, stress[:, number] * times, color=colour, label=name, linewidth=0.9)
+    for turn, (number, name) in enumerate(shown):
+        axes.plot(time, stress[:, number] * times, label=name, **style.look(turn, len(shown)))
     axes.legend(ncol=2)
     axes.set_ylabel(style.label("stress", size))
     axes.set_xlabel(style.label("time", unit))
@@ -81,6 +81,8 @@ def draw(panels, found, flat, log=False):
     draw_temperature(panels[0], found, factor, unit, log)
     draw_coordination(panels[1], found, factor, unit)
     draw_stress(panels[2], found, factor, unit, flat)
+    for axes, title in zip(panels, ("(a) temperature", "(b) contacts", "(c) stress, compression positive")):
+        axes.set_title(title)
 
 
 def picture(results, options):
@@ -88,7 +90,5 @@ def picture(results, options):
     drawing = style.figure(65)
     panels = drawing.subplots(1, 3)
     draw(panels, found, flat, options.scale == "log")
-    for letter, axes in zip("abc", panels):
-        axes.set_title(f"({letter})")
     style.heading(drawing, results.title())
     return drawing

@@ -92,8 +92,8 @@ def draw_curve(axes, bed, since):
 def draw_history(axes, bed):
     times, unit = style.scaled(bed.time[-1], "s")
     factor, size = style.scaled(max(bed.above.max(), bed.below.max()), "Pa")
-    for name, values, colour in (("lid", bed.above, style.BLUE), ("floor", bed.below, style.GREEN)):
-        axes.plot(bed.time * times, values * factor, color=colour, label=name, linewidth=0.9)
+    for number, (name, values) in enumerate((("lid", bed.above), ("floor", bed.below))):
+        axes.plot(bed.time * times, values * factor, label=name, **style.look(number, 2))
     axes.set_ylabel(style.label("stress", size))
     axes.set_xlabel(style.label("time", unit))
     axes.set_ylim(bottom=0)
@@ -102,9 +102,8 @@ def draw_history(axes, bed):
     loaded = bed.time >= bed.since
     right.plot(bed.time[loaded] * times, bed.ratio()[loaded], ":", color=style.VERMILION, label="ratio of the sides")
     right.set_ylim(0, 1)
-    right.set_ylabel("stress on the sides / mean")
-    lines = axes.lines + right.lines
-    axes.legend(lines, [line.get_label() for line in lines], loc="upper left")
+    right.set_ylabel("share: sides over mean, dotted")
+    axes.legend()
 
 
 def picture(results, options):
@@ -115,7 +114,7 @@ def picture(results, options):
     panels = right.subplots(2, 1)
     draw_curve(panels[0], bed, options.since)
     draw_history(panels[1], bed)
-    for letter, axes in zip("ab", panels):
-        axes.set_title(f"({letter})")
+    for axes, title in zip(panels, ("(a) strain over stress", "(b) stress")):
+        axes.set_title(title)
     style.heading(drawing, results.title(), packing.caption(grains, frame))
     return drawing

@@ -3,24 +3,28 @@ import matplotlib
 import numpy as np
 from matplotlib import colors
 
-from . import glass, spheres, style
+from . import glass, moments, spheres, style
 from . import walls as geometry
 from .grains import AXES, Grains
+from .reader import PostError
 
-DESCRIPTION = """The particles in one frame, the last one unless --frame says otherwise, seen from the front and a little
-from above; a case of dimension 2 face on. --colour: speed (default), a component of the velocity (vx, vy, vz), spin,
-radius, group, or broken, the number of bonds that have. Walls are drawn where they are in that frame, as glass; planes,
+DESCRIPTION = """The particles in one frame, the last one unless --frame or --time says otherwise, seen from the front and a
+little from above, in parallel projection, for which the bar is the scale; a case of dimension 2 face on. --colour: speed (default), a component of the velocity (vx, vy, vz), spin,
+radius, group, or broken, the number of bonds that have; --vmin and --vmax set the ends of its scale. Walls are drawn where they are in that frame, as glass; planes,
 which have no end, as far as the box and the other planes let them go; --no-walls leaves them out. --slice x, y or z:
 instead of the whole, the circles and lines in which the plane through the middle of the box, normal to that axis, cuts
 particles and walls; --at moves the plane, from 0, the lower side of the box, to 1."""
 
 COLOURS = ("speed", "vx", "vy", "vz", "spin", "radius", "group", "broken")
 SIDES = np.array([[i, j, k] for i in (0, 1) for j in (0, 1) for k in (0, 1)])  # corners of the box
+EXTEND = {(False, False): "neither", (True, False): "min", (False, True): "max", (True, True): "both"}
 PIXELS = 900  # of the longer side of the image
 
 
 def add_options(command, colour="speed"):
-    command.add_argument("--frame", type=int, default=-1, metavar="N", help="from 0; -1, the default: the last")
+    moments.add_options(command)
+    command.add_argument("--vmin", type=float, metavar="X", help="lower end of the colours' scale, in SI units")
+    command.add_argument("--vmax", type=float, metavar="X", help="upper end of it")
     command.add_argument(
         "--colour", choices=COLOURS, default=colour, help=f"what colours the particles; default: {colour}"
     )
@@ -32,7 +36,7 @@ def add_options(command, colour="speed"):
 class Paint:
     """A number for each particle, its name, unit and map of colours; `group`: the names of the groups in use."""
 
-    def __init__(self, frame, what, names):
+    def __init__(self, frame, what, names, ends=(None, None)):
         self.group, self.unit, self.name = None, "m/s", what
         if what == "group":
             self.number = sorted(set(frame.group))
@@ -43,10 +47,14 @@ class Paint:
             self.colours = self.rgb[np.searchsorted(self.number, frame.group)]
             return
         values, self.unit, self.name = numbers(frame, what)
-        self.factor, self.unit = style.scaled(np.max(np.abs(values)), self.unit)
         signed = what.startswith("v") and values.min() < 0
         top = np.max(np.abs(values)) or 1.0
         low = -top if signed else (values.min() if what == "radius" and np.ptp(values) else min(values.min(), 0.0))
+        low, top = (given if given is not None else found for given, found in zip(ends, (low, top)))
+        if not low < top:
+            raise PostError(f"the scale of the colours would go from {low:g} to {top:g}; --vmin must be below --vmax")
+        self.factor, self.unit = style.scaled(max(abs(low), abs(top)), self.unit)
+        self.beyond = EXTEND[bool(values.min() < low), bool(values.max() > top)]
         self.norm = colors.Normalize(low * self.factor, top * self.factor)
         self.map = matplotlib.colormaps["coolwarm" if signed else "viridis"]
         self.colours = self.map(self.norm(values * self.factor))[:, :3]
@@ -58,7 +66,8 @@ class Paint:
             axes.legend(marks, self.group, loc="center left", bbox_to_anchor=(1.0, 0.5))
             return
         scale = matplotlib.cm.ScalarMappable(self.norm, self.map)
-        drawing.colorbar(scale, ax=axes, label=style.label(self.name, self.unit), shrink=shrink, pad=0.02)
+        text = style.label(self.name, self.unit)
+        drawing.colorbar(scale, ax=axes, label=text, shrink=shrink, pad=0.02, extend=self.beyond)
 
 
 def numbers(frame, what):
@@ -108,13 +117,23 @@ def draw_whole(axes, grains, frame, paint, surface, factor):
     axes.set_aspect("equal")
     if not grains.flat:
         axes.set_axis_off()
+        add_scale(axes, both, factor)
 
 
-def draw_section(axes, lines, kept, factor):
+def add_scale(axes, points, factor):
+    """A bar of a round length below an image whose axes are off; points [n][right, up] that it spans, in m times factor."""
+    low, high = points.min(axis=0), points.max(axis=0)
+    length = style.round_length(0.25 * (high[0] - low[0]))
+    axes.set_ylim(low[1] - 0.09 * (high[1] - low[1]), high[1])
+    times, unit = style.scaled(length / factor * (1 + 1e-9), "m")
+    style.scale_bar(axes, length, f"{length / factor * times:.3g} {unit}")
+
+
+def draw_section(axes, lines, kept, factor, clip=False):
     """Where a plane cuts walls."""
     lines = matplotlib.collections.LineCollection(lines[:, :, kept] * factor, colors=[glass.LINE], linewidths=1.4)
     lines.set_capstyle("round")
-    lines.set_clip_on(False)
+    lines.set_clip_on(clip)
     axes.add_collection(lines, autolim=False)
 
 
@@ -148,8 +167,8 @@ def draw_cut(axes, grains, frame, paint, surface, factor, axis, at):
 
 def draw(drawing, axes, grains, options):
     """One picture into the axes; returns the frame it shows."""
-    frame = grains.frame(options.frame)
-    paint = Paint(frame, options.colour, grains.names)
+    frame = grains.frame(moments.number(grains, options))
+    paint = Paint(frame, options.colour, grains.names, (options.vmin, options.vmax))
     factor, unit = style.scaled(np.max(np.abs(grains.edges)), "m")
     names, surface = [0, 1], geometry.joined(grains.walls(frame.number) if options.walls else [])
     if options.slice and not grains.flat:

@@ -3,8 +3,11 @@
 A peak is the vertex of the parabola through the largest sample of a record and its two neighbours: with samples h apart
 the error of a smooth pulse is of order h^3 in time and h^4 in force. A record whose largest sample is its first or last
 one has no peak. The wave speed is the slope of the least-squares line of sensor position against peak time, over the
-sensors of one group."""
+sensors of one group; where the speed between neighbouring sensors changes by more than a tenth along the chain, that
+line says nothing, and the first and the last of these speeds are told instead."""
 import numpy as np
+
+STEADY = 0.1  # by which speeds between sensors may differ for one speed to be told
 
 
 class Peak:
@@ -59,11 +62,24 @@ def speed_text(rate, spacing):
     return f"{rate * spacing:.1f} m/s" if spacing else f"{rate * 1e-3:.2f} beads/ms"
 
 
+def local_rates(peaks):
+    """Speeds [bead/s] between neighbouring sensors of the group with most peaks."""
+    usable = [peak for peak in peaks if peak.inside]
+    groups = [peak.sensor.group for peak in usable]
+    group = max(groups, key=groups.count, default=None)
+    mine = sorted((peak for peak in usable if peak.sensor.group == group), key=lambda peak: peak.sensor.at)
+    rates = [bead_rate(pair) for pair in zip(mine, mine[1:])]
+    return [rate for rate in rates if rate is not None]
+
+
 def fitted_text(peaks, spacing):
     """The wave speed in words; empty with fewer than two peaks."""
-    rate = bead_rate(peaks)
-    if rate is None:
+    rate, local = bead_rate(peaks), local_rates(peaks)
+    if rate is None or not local:
         return ""
+    if max(local) - min(local) > STEADY * abs(rate):
+        first, last = (speed_text(each, spacing) for each in (local[0], local[-1]))
+        return f"wave speed {first} between the first two sensors, {last} between the last two"
     return f"wave speed {speed_text(rate, spacing)}, fitted to the peak times"
 
 

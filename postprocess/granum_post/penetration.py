@@ -95,7 +95,7 @@ def picture(results, options):
     frame = packing.draw(left, left.subplots(), grains, options)
     panels = right.subplots(2, 1, sharex=True)
     draw(panels, fall)
-    for letter, axes in zip("ab", panels):
-        axes.set_title(f"({letter})")
+    for axes, title in zip(panels, ("(a) depth of the body", "(b) velocity of the body")):
+        axes.set_title(title)
     style.heading(drawing, results.title(), packing.caption(grains, frame))
     return drawing

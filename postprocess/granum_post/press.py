@@ -81,7 +81,7 @@ def draw_loops(axes, press, diameter, factor, unit):
         colour = matplotlib.colormaps["viridis"](0.9 * number / max(len(loops) - 1, 1))
         axes.plot(press.way[loop] / diameter, press.force[loop] * factor, color=colour, linewidth=0.8)
     label_force(axes, unit)
-    axes.set_title("(a)")
+    axes.set_title("(a) loops, the first one dark")
 
 
 def draw_all(axes, press, diameter, factor, unit, marked):
@@ -92,7 +92,7 @@ def draw_all(axes, press, diameter, factor, unit, marked):
         axes.plot(*place, "o", color=style.VERMILION, markersize=3)
         axes.annotate(letter, place, textcoords="offset points", xytext=(4, 4), color=style.VERMILION)
     label_force(axes, unit)
-    axes.set_title("(b)")
+    axes.set_title("(b) all of it")
 
 
 def label_force(axes, unit):
@@ -107,13 +107,14 @@ def draw_contacts(upper, lower, bulk, diameter):
     time = time * factor
     upper.plot(time, quantity(bulk, "coordination").values, color=style.BLUE)
     upper.set_ylim(bottom=0)
-    upper.set_ylabel("contacts")
-    upper.set_title("(c)")
-    for name, text, colour in (("overlap", "now", style.BLUE), ("overlap_max", "remembered", style.VERMILION)):
-        lower.plot(time, quantity(bulk, name).values / diameter, color=colour, label=text)
+    upper.set_ylabel("contacts per\nparticle")
+    upper.set_title("(c) contacts")
+    upper.tick_params(labelbottom=False)
+    for number, (name, text) in enumerate((("overlap", "now"), ("overlap_max", "remembered"))):
+        lower.plot(time, quantity(bulk, name).values / diameter, label=text, **style.look(number, 2))
     lower.set_ylim(bottom=0)
-    lower.legend(loc="lower right", ncols=2)
-    lower.set_ylabel("overlap")
+    lower.legend(ncols=2)
+    lower.set_ylabel("overlap over\nmean diameter")
     lower.set_xlabel(style.label("time", unit))
 
 
@@ -132,11 +133,12 @@ class Samples:
         seen = [place @ self.view.T for place in self.place]
         self.lowest = np.nanmin([np.nanmin(points[:, :2], axis=0) for points in seen], axis=0) - self.radius.max()
         self.highest = np.nanmax([np.nanmax(points[:, :2], axis=0) for points in seen], axis=0) + self.radius.max()
+        self.scale = PIXELS / np.max(self.highest - self.lowest)  # [pixel/m]
         self.norm = colors.CenteredNorm(0, np.nanmax(np.abs(self.moved)) or 1.0)
 
     def image(self, number):
         """Of the part of the plane of view that all frames share."""
-        scale = PIXELS / np.max(self.highest - self.lowest)
+        scale = self.scale
         shape = tuple(np.ceil((self.highest - self.lowest) * scale).astype(int)[::-1] + 1)
         here = np.isfinite(self.moved[number])
         seen = self.place[number][here] @ self.view.T
@@ -151,6 +153,10 @@ def draw_samples(part, samples, times, axis):
     for number, (axes, time) in enumerate(zip(panels, times)):
         axes.imshow(samples.image(number), origin="lower", interpolation="antialiased")
         axes.set_axis_off()
+        axes.set_ylim(bottom=-0.12 * PIXELS)
+        length = style.round_length(0.25 * PIXELS / samples.scale)
+        factors, metre = style.scaled(length * (1 + 1e-9), "m")
+        style.scale_bar(axes, length * samples.scale, f"{length * factors:.3g} {metre}", at=(0.04, 0.03))
         axes.set_title(f"{LETTERS[number]}: {time * factor:.4g} {unit}")
     key = matplotlib.cm.ScalarMappable(samples.norm, matplotlib.colormaps["coolwarm"])
     part.colorbar(key, ax=panels, label=f"moved along {AXES[axis]},\nover mean diameter", shrink=0.7, pad=0.01)

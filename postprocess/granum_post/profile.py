@@ -6,7 +6,8 @@ from .grains import AXES, Grains
 from .reader import PostError
 
 DESCRIPTION = """Means over layers one mean diameter thick, and over the frames of the last part of the run (--last 0.5, the
-default: its second half). (a) Mean velocity along --along, by volume. (b) Solid fraction: each particle counts in a
+default: its second half). --bagnold: dotted in (a), the profile after Bagnold of steady flow down a rough plane, v = v_s (1 -
+(1 - z/h)^(3/2)), from the lowest layer that moves to the surface, with the v_s that fits best. (a) Mean velocity along --along, by volume. (b) Solid fraction: each particle counts in a
 layer with the part of its volume that lies there (dimension 2: areas). (c) Kinetic temperature: variance of the velocity
 about the mean of the layer and frame, per dimension. --over: the axis along which the layers follow each other; default:
 z, in dimension 2 y."""
@@ -17,6 +18,7 @@ PARTS = 4  # layers of the solid fraction to each of the others
 def add_options(command):
     command.add_argument("--over", choices=tuple(AXES), help="axis of the profile; default: z, in dimension 2 y")
     command.add_argument("--along", choices=tuple(AXES), default="x", help="component of the velocity; default: x")
+    command.add_argument("--bagnold", action="store_true", help="Bagnold's profile that fits best, dotted in (a)")
     command.add_argument("--last", type=float, default=0.5, help="share of the frames, from the end; default: 0.5")
 
 
@@ -89,6 +91,26 @@ def measure(grains, axis, along, last):
     return layers
 
 
+def bagnold(height, velocity, fraction, thin):
+    """Heights [m] and velocities [m/s] of Bagnold's profile: the surface h is where the solid fraction falls to half of
+    its median, the bottom the lowest layer with particles, whose velocity is added; v_s by least squares."""
+    filled = np.flatnonzero(fraction > 0.5 * np.median(fraction[fraction > 0]))
+    bottom, top = thin[filled[0]], thin[filled[-1] + 1]
+    flow = (height >= bottom) & (height <= top) & np.isfinite(velocity)
+    if flow.sum() < 3:
+        raise PostError("too few layers for Bagnold's profile")
+    slip = velocity[flow][0]
+
+    def shape(place):
+        part = np.clip(1 - (place - height[flow][0]) / (top - height[flow][0]), 0, 1)
+        return 1 - part**1.5
+
+    known = shape(height[flow])
+    surface = known @ (velocity[flow] - slip) / (known @ known)
+    place = np.linspace(height[flow][0], top, 101)
+    return place, slip + surface * shape(place)
+
+
 def middle(edges):
     return (edges[1:] + edges[:-1]) / 2
 
@@ -105,6 +127,10 @@ def picture(results, options):
     panels = drawing.subplots(1, 3, sharey=True)
     fast, speed_unit = style.scaled(np.nanmax(np.abs(velocity)), "m/s")
     panels[0].plot(velocity * fast, middle(layers.edges) * factor, "o-", color=style.BLUE, markersize=2.5)
+    if options.bagnold:
+        place, curve = bagnold(middle(layers.edges), velocity, fraction, layers.thin)
+        panels[0].plot(curve * fast, place * factor, ":", color=style.BLACK, linewidth=1.6, label="Bagnold")
+        panels[0].legend()
     panels[1].plot(fraction, middle(layers.thin) * factor, color=style.GREEN)
     panels[2].plot(temperature, middle(layers.edges) * factor, "o-", color=style.VERMILION, markersize=2.5)
     labels = (
@@ -112,9 +138,9 @@ def picture(results, options):
         "solid fraction",
         style.label("temperature", "m2 s-2"),
     )
-    for letter, axes, text in zip("abc", panels, labels):
+    for title, axes, text in zip(("(a) velocity", "(b) solid fraction", "(c) temperature"), panels, labels):
         axes.set_xlabel(text)
-        axes.set_title(f"({letter})")
+        axes.set_title(title)
     panels[1].set_xlim(left=0)
     filled = np.flatnonzero(fraction > 0)  # the room above the highest sphere says nothing
     low, high = layers.thin[filled[0]] * factor, layers.thin[filled[-1] + 1] * factor

@@ -64,7 +64,7 @@ def picture(results, options):
     )
     if frames.size > 1:
         axes.set_ylim(time.values[0] * time_factor, time.values[-1] * time_factor)
-    axes.set_xlabel("bead number from the struck end" + (f" ({per_bin} beads a pixel)" if per_bin > 1 else ""))
+    axes.set_xlabel("bead number" + (f" ({per_bin} beads a pixel)" if per_bin > 1 else ""))
     axes.set_ylabel(style.label("time", time_unit))
     beyond = "both" if limit < of_frame.max() else "neither"
     drawing.colorbar(mesh, ax=axes, label=style.label("velocity", unit), extend=beyond, shrink=0.8, pad=0.02)

@@ -1,8 +1,10 @@
 """The look that all pictures share: size, fonts, colours that colour-blind readers tell apart, labels with units."""
+import math
 import os
 import re
 
 import matplotlib
+import numpy as np
 
 matplotlib.use("Agg")
 from matplotlib import pyplot as plt  # noqa: E402  (the backend comes first)
@@ -26,6 +28,12 @@ BLACK, ORANGE, SKY, GREEN, YELLOW, BLUE, VERMILION, PURPLE = (
 )
 GREY = "#777777"
 DISTINCT = (BLUE, VERMILION, GREEN, PURPLE, ORANGE, SKY)
+PALETTE = (*DISTINCT, BLACK, GREY)
+# Of curves that are overlaid: the first one is whole and wide, the later ones are broken and thinner, so that one that
+# lies on another does not hide it, and a print without colours tells them apart.
+DASHES = ("-", (0, (6, 2)), (0, (6, 2, 1.5, 2)), (0, (3, 1.5)), (0, (9, 2, 3, 2)), (0, (1.2, 1.2)), (0, (9, 4)), ":")
+WIDTHS = 2.2, 1.0  # [pt], of the first and the last
+WATCHERS = []  # functions that are shown each figure and its path before it is written, as tests do
 
 PREFIXES = ((1e9, "G"), (1e6, "M"), (1e3, "k"), (1.0, ""), (1e-3, "m"), (1e-6, "µ"), (1e-9, "n"), (1e-12, "p"))
 SUPERSCRIPT = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
@@ -56,6 +64,80 @@ def figure(height_mm):
     return plt.figure(figsize=(WIDTH, height_mm / 25.4), layout="constrained")
 
 
+def look(number, count):
+    """Colour, line and width of curve `number` of `count`, from 0, that are drawn in this order."""
+    if count < 2:
+        return {"color": PALETTE[0], "linestyle": "-"}
+    width = WIDTHS[0] + (WIDTHS[1] - WIDTHS[0]) * number / (count - 1)
+    colour, dashes = PALETTE[number % len(PALETTE)], DASHES[number % len(DASHES)]
+    return {"color": colour, "linestyle": dashes, "linewidth": width}
+
+
+def words(path):
+    """The last word of a key of the input, as it is said: `crank speed` of `mechanism.crank_speed`."""
+    return path.rsplit(".", 1)[-1].replace("_", " ")
+
+
+def scale_bar(axes, length, text, across=True, at=(0.04, 0.04)):
+    """A bar of this length in data units, from `at` (parts of the axes) to the right or up, and what it stands for."""
+    data = axes.transAxes + axes.transData.inverted()
+    x, y = data.transform(at)
+    ends = ([x, x + length], [y, y]) if across else ([x, x], [y, y + length])
+    axes.plot(
+        *ends, color=BLACK, linewidth=1.8, solid_capstyle="butt", zorder=6, scalex=False, scaley=False, gid="scale"
+    )
+    place = (x + length / 2, y) if across else (x, y + length / 2)
+    beside = {"xytext": (0, 3), "ha": "center", "va": "bottom"} if across else {"xytext": (4, 0), "va": "center"}
+    axes.annotate(text, place, textcoords="offset points", fontsize=7, zorder=6, annotation_clip=False, **beside)
+
+
+def round_length(most):
+    """The largest of 1, 2, 5, 10, ... that is at most this."""
+    decade = 10.0 ** math.floor(math.log10(most))
+    return decade * max(step for step in (1, 2, 5) if step * decade <= most * (1 + 1e-12))
+
+
+def covered(axes, drawing):
+    """Points of the curves of these axes, in pixels, that their legend covers."""
+    box = axes.get_legend().get_window_extent(drawing.canvas.get_renderer())
+    points = [inside(axes, line) for line in axes.lines if line.get_gid() != "scale" and len(line.get_xdata())]
+    points = np.concatenate(points) if points else np.empty((0, 2))
+    return ((points >= [box.x0, box.y0]) & (points <= [box.x1, box.y1])).all(axis=1).sum()
+
+
+def inside(axes, line):
+    """A curve in pixels, with points between its own so that none of its pieces is long."""
+    points = line.get_transform().transform(np.column_stack(line.get_data(orig=False)))
+    points = points[np.isfinite(points).all(axis=1)]
+    if line.get_linestyle() == "None" or len(points) < 2 or len(points) > 5000:
+        return points
+    part = np.linspace(0, 1, 25)[:, None, None]
+    return ((1 - part) * points[:-1] + part * points[1:]).reshape(-1, 2)
+
+
+def make_room(drawing):
+    """Raises the upper end of panels whose legend would lie on a curve wherever it stands."""
+    drawing.draw_without_rendering()
+    for axes in drawing.axes:
+        legend = axes.get_legend()
+        if legend is None or not axes.axison or getattr(legend, "_loc_real", 0) != 0:
+            continue
+        for _ in range(12):
+            if not covered(axes, drawing):
+                break
+            grow(axes)
+            drawing.draw_without_rendering()
+
+
+def grow(axes):
+    """The upper end of the range goes up by a tenth of it."""
+    low, high = axes.get_ylim()
+    if axes.get_yscale() == "log":
+        axes.set_ylim(top=high * (high / low) ** 0.1)
+    else:
+        axes.set_ylim(top=high + 0.1 * (high - low))
+
+
 def strips(drawing, heights):
     """Parts of the figure one below the other, of these relative heights; None for one of height 0."""
     shown = [height for height in heights if height]
@@ -64,6 +146,10 @@ def strips(drawing, heights):
 
 
 def save(drawing, path, dpi=DPI):
+    """Every picture is written here."""
+    make_room(drawing)
+    for watch in WATCHERS:
+        watch(drawing, path)
     try:
         drawing.savefig(path, format=os.path.splitext(path)[1][1:].lower() or "png", dpi=dpi)
     except (OSError, ValueError) as problem:
@@ -82,10 +168,14 @@ def scaled(largest, unit):
     return 1.0 / PREFIXES[-1][0], PREFIXES[-1][1] + unit
 
 
+def in_text(unit):
+    """`m s⁻¹` of `m s-1`."""
+    return re.sub(r"(?<=[A-Za-zµ])\^?(-?\d+)", lambda power: power[1].translate(SUPERSCRIPT), unit)
+
+
 def label(name, unit):
     """`velocity (m s⁻¹)` from the unit `m s-1`."""
-    unit = re.sub(r"(?<=[A-Za-zµ])\^?(-?\d+)", lambda power: power[1].translate(SUPERSCRIPT), unit)
-    return name if unit == "1" else f"{name} ({unit})"
+    return name if unit == "1" else f"{name} ({in_text(unit)})"
 
 
 def plain_log_ticks(*each_axis):

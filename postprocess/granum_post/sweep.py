@@ -1,7 +1,7 @@
 """`sweep`: what the impacts of a mechanism come to over the values that were swept."""
 import numpy as np
 
-from . import style
+from . import members, style
 from .reader import PostError
 
 DESCRIPTION = """Over the values of one swept key, a line for each combination of the others: (a) largest speed of approach of an impact,
@@ -40,10 +40,6 @@ def key_of(variant, options):
     return options.over
 
 
-def short(key):
-    return key.rsplit(".", 1)[-1].replace("_", " ")
-
-
 def measured(variant):
     """Of each run: the four quantities of the panels."""
     found = np.zeros((4, variant.count))
@@ -59,6 +55,10 @@ def measured(variant):
     return found
 
 
+def told(variant, key, value):
+    return f"{style.words(key)} {members.value_text(variant.swept[key], value)}"
+
+
 def lines(variant, key):
     """(label, runs) of each combination of the other swept values, in the order of the runs."""
     others = [other for other in variant.swept if other != key]
@@ -67,7 +67,7 @@ def lines(variant, key):
         values = tuple(float(variant.swept[other].values[number]) for other in others)
         found.setdefault(values, []).append(number)
     return [
-        (", ".join(f"{short(other)} {value:.4g}" for other, value in zip(others, values)), np.array(runs))
+        (", ".join(told(variant, other, value) for other, value in zip(others, values)), np.array(runs))
         for values, runs in found.items()
     ]
 
@@ -82,16 +82,17 @@ def picture(results, options):
     drawing = style.figure(125)
     panels = drawing.subplots(2, 2).flat
     titles = (("(a) largest speed of approach", "speed", "m s-1"), ("(b) largest normal force", "force", "N"))
-    titles += (("(c) impacts", "number", "1"), ("(d) taken by the contacts", "energy", "J"))
-    x, labelled = variant.swept[key].values, any(label for label, _ in shown)
+    titles += (("(c) impacts", "number of impacts", "1"), ("(d) taken by the contacts", "energy", "J"))
+    far, far_unit = style.scaled(np.max(np.abs(variant.swept[key].values)), variant.swept[key].unit)
+    x, labelled = variant.swept[key].values * far, any(label for label, _ in shown)
     for axes, (title, name, unit), values in zip(panels, titles, measured(variant)):
         factor, unit = style.scaled(values.max(), unit)
         for index, (label, runs) in enumerate(shown):
             runs = runs[np.argsort(x[runs])]
-            colour = (*style.DISTINCT, style.BLACK, style.GREY)[index]
-            axes.plot(x[runs], values[runs] * factor, "o-", color=colour, markersize=2.5, linewidth=0.9, label=label)
+            options = style.look(index, len(shown))
+            axes.plot(x[runs], values[runs] * factor, marker="os^DvPX*"[index], markersize=3, label=label, **options)
         axes.set_ylim(bottom=0)
-        axes.set_xlabel(f"{short(key)} (SI)")
+        axes.set_xlabel(style.label(style.words(key), far_unit))
         axes.set_ylabel(style.label(name, unit))
         axes.set_title(title)
         if labelled and title.startswith("(a)"):

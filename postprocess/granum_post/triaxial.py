@@ -68,8 +68,9 @@ def draw_curves(panels, time, length, stress, axis, since):
         ("axial", along, style.BLUE),
         ("lateral", across, style.VERMILION),
     )
-    for name, values, colour in shown:
-        panels[0].plot(100 * axial, values * factor, color=colour, label=name, linewidth=0.9)
+    for number, (name, values, colour) in enumerate(shown):
+        options = {**style.look(number, len(shown)), "color": colour}
+        panels[0].plot(100 * axial, values * factor, label=name, **options)
     panels[0].legend()
     panels[0].set_ylim(bottom=0)
     panels[0].set_ylabel(style.label("stress", unit))
@@ -87,7 +88,7 @@ def picture(results, options):
     frame = packing.draw(left, left.subplots(), grains, options)
     panels = right.subplots(2, 1, sharex=True)
     draw_curves(panels, time, length, stress, AXES.index(options.axis), start_of(results, options))
-    for letter, axes in zip("ab", panels):
-        axes.set_title(f"({letter})")
+    for axes, title in zip(panels, ("(a) stress over the strain", "(b) volume over the strain")):
+        axes.set_title(title)
     style.heading(drawing, results.title(), packing.caption(grains, frame))
     return drawing

@@ -1,0 +1,144 @@
+"""Is a figure fit to be shown? Given a matplotlib figure as it is before it is written: texts do not overlap and are on
+the page, each axis says what it shows and in which unit, legends do not lie on curves, no panel is empty."""
+import itertools
+import re
+from unittest import mock
+
+import numpy as np
+from matplotlib.text import Text
+
+# What has no unit. An axis whose label begins so may do without brackets.
+DIMENSIONLESS = (
+    "angle between",
+    "backbone",
+    "bead",
+    "bonds broken",
+    "bounce",
+    "broken bonds",
+    "contacts",
+    "coordination",
+    "cumulative",
+    "degree of mixing",
+    "efficiency",
+    "friction",
+    "inertial number",
+    "mean overlap",
+    "moved along",
+    "number",
+    "overlap over",
+    "probability",
+    "ranks",
+    "residual",
+    "restitution",
+    "share",
+    "solid fraction",
+    "turns of the crank",
+    "way over",
+)
+SLACK = 1.0  # [pixel] by which boxes of texts may touch: descenders that a text has no use of
+
+
+def boxes(drawing):
+    """Text and its box in pixels, of all texts that are drawn when the figure is."""
+    found, draw = {}, Text.draw
+
+    def note(text, renderer, *arguments, **options):
+        if text.get_visible() and text.get_text().strip():
+            found[id(text)] = (text.get_text(), Text.get_window_extent(text, renderer))
+        return draw(text, renderer, *arguments, **options)
+
+    with mock.patch.object(Text, "draw", note):
+        drawing.canvas.draw()
+    return list(found.values())
+
+
+def overlapping(found):
+    """Pairs of texts that lie on each other."""
+    pairs = []
+    for (one, a), (other, b) in itertools.combinations(found, 2):
+        across = min(a.x1, b.x1) - max(a.x0, b.x0)
+        down = min(a.y1, b.y1) - max(a.y0, b.y0)
+        if across > SLACK and down > SLACK:
+            pairs.append((one, other))
+    return pairs
+
+
+def outside(drawing, found):
+    """Texts that are cut off by the edge of the page."""
+    page = drawing.bbox
+    return [
+        text
+        for text, box in found
+        if box.x0 < page.x0 - SLACK or box.x1 > page.x1 + SLACK or box.y0 < page.y0 - SLACK or box.y1 > page.y1 + SLACK
+    ]
+
+
+def unit_is_told(label):
+    return bool(re.search(r"\([^()]+\)", label)) or label.lower().startswith(DIMENSIONLESS)
+
+
+def own_label(axes, axis):
+    """The label of an axis, or of one that shares it: only the outer panels of a grid need to have it."""
+    if axis.label.get_text():
+        return axis.label.get_text()
+    group = axes.get_shared_x_axes() if axis.axis_name == "x" else axes.get_shared_y_axes()
+    texts = [getattr(other, axis.axis_name + "axis").label.get_text() for other in group.get_siblings(axes)]
+    parents = [axes.figure, axes.get_figure()]
+    above = [getattr(part, f"_sup{axis.axis_name}label", None) for part in parents]
+    return next((text for text in [*texts, *(text.get_text() for text in above if text)] if text), "")
+
+
+def bad_labels(drawing):
+    """Axes with ticks and without a label, or a label without a unit; key paths; SI for a unit."""
+    found = []
+    for axes in drawing.axes:
+        if not axes.axison or not axes.get_visible():
+            continue
+        for axis in (axes.xaxis, axes.yaxis):
+            texts = [text for tick in axis._update_ticks() for text in (tick.label1, tick.label2)]
+            named = [text.get_text() for text in texts if text.get_visible() and text.get_text()]
+            words = any(re.search("[A-Za-z]{3}", text) and "math" not in text for text in named)
+            label = own_label(axes, axis)
+            if named and not words and not unit_is_told(label):
+                found.append(f"{axis.axis_name} axis '{label}' of '{axes.get_title(loc='left')}'")
+            if "(SI)" in label or re.search(r"\w\.\d*\.?\w+\.\w|_", label):
+                found.append(f"'{label}' is no name for a reader")
+    return found
+
+
+def points_of(axes, line):
+    points = line.get_transform().transform(np.column_stack(line.get_data(orig=False)))
+    return points[np.isfinite(points).all(axis=1)]
+
+
+def covered(drawing):
+    """Legends in a panel that lie on its data."""
+    found = []
+    for axes in drawing.axes:
+        legend = axes.get_legend()
+        if legend is None or not axes.axison:
+            continue
+        box = legend.get_window_extent(drawing.canvas.get_renderer())
+        for line in axes.lines:
+            points = points_of(axes, line) if len(line.get_xdata()) else np.empty((0, 2))
+            if ((points > [box.x0, box.y0]) & (points < [box.x1, box.y1])).all(axis=1).any():
+                found.append(f"the legend lies on '{line.get_label()}' of '{axes.get_title(loc='left')}'")
+    return found
+
+
+def empty(drawing):
+    """Panels that show nothing."""
+    found = []
+    for axes in drawing.axes:
+        lines = [line for line in axes.lines if np.isfinite(np.asarray(line.get_ydata(), dtype=float)).any()]
+        if axes.axison and not (lines or axes.collections or axes.images or axes.patches or axes.get_legend()):
+            found.append(f"'{axes.get_title(loc='left')}' is empty")
+    return found
+
+
+def faults(drawing):
+    """Sentences that say what is wrong; an empty list: nothing is."""
+    found = boxes(drawing)
+    told = [f"'{one}' lies on '{other}'" for one, other in overlapping(found)]
+    told += [f"'{text}' is cut off" for text in outside(drawing, found)]
+    return told + bad_labels(drawing) + covered(drawing) + empty(drawing)
