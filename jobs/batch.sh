@@ -22,7 +22,7 @@
 # a row, counted in the file OUT.tries.
 # shellcheck disable=SC2154  # the batch script sets these
 tries=${tries:-3}
-interrupted='' launcher='' received='' # the last signal
+interrupted='' launcher='' received=${received:-} # the last signal
 
 say() {
   echo "job: $*" >&2
@@ -86,6 +86,7 @@ hand_on() {
   interrupted=1
   # shellcheck disable=SC2034  # for `again`
   received=$1
+  say "got the signal $1; the run is told to stop with a checkpoint"
   [ -z "$launcher" ] || kill -USR1 "$launcher" 2>/dev/null || true
 }
 

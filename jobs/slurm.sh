@@ -14,6 +14,7 @@
 #SBATCH --signal=B:USR1@120        # 120 s before its end this script has the run stop; CHANGE: more, if a checkpoint takes long
 ##SBATCH --account=...             # CHANGE: remove one # and fill in where the site asks for it
 ##SBATCH --partition=...
+trap 'received=USR1' USR1          # may come at once where the time is short
 set -eu
 
 # CHANGE: what the site needs to find MPI, PETSc and HDF5, the same as when granum was built, for instance

@@ -21,6 +21,8 @@ typedef struct {
   PetscErrorCode (*run)(const GrCommandLine *line);
 } Command;
 
+enum { CASE_NAME = 2 * GR_NAME_MAX };
+
 static int RankOfProcess(void)
 {
   int rank = 0;
@@ -28,8 +30,9 @@ static int RankOfProcess(void)
   return rank;
 }
 
-/* DIR of `-o DIR`, or the input's name without folder and ending. */
-static void OutputDirectory(const GrCommandLine *line, char *directory, size_t length)
+/* DIR of `-o DIR`, or the input's name without folder and ending; of one case of it the folder that this has below the
+   study's. */
+static void OutputDirectory(const GrCommandLine *line, const char *the_case, char *directory, size_t length)
 {
   const char *name = strrchr(line->argument[0], '/');
   char *dot;
@@ -38,6 +41,8 @@ static void OutputDirectory(const GrCommandLine *line, char *directory, size_t l
   dot = strrchr(directory, '.');
   if (!line->output && dot && dot != directory)
     *dot = '\0';
+  if (!line->output && *the_case)
+    snprintf(directory + strlen(directory), length - strlen(directory), "/%s", the_case);
 }
 
 static const char *const *WordsOfLine(const GrCommandLine *line)
@@ -45,10 +50,14 @@ static const char *const *WordsOfLine(const GrCommandLine *line)
   return (const char *const *)line->argv;
 }
 
-static PetscErrorCode ReadStudy(const GrCommandLine *line, GrStudy **study)
+/* `the_case`: name of the one that --case asks for; "" without. */
+static PetscErrorCode ReadStudy(const GrCommandLine *line, GrStudy **study, char the_case[CASE_NAME])
 {
   PetscFunctionBeginUser;
+  the_case[0] = '\0';
   PetscCall(GrStudyRead(PETSC_COMM_WORLD, line->argument[0], line->n_set, line->set, study));
+  if (line->which)
+    PetscCall(GrStudySelect(*study, line->which, CASE_NAME, the_case));
   if (RankOfProcess() == 0)
     PetscCall(GrStudyWarn(*study, stderr));
   PetscFunctionReturn(0);
@@ -79,11 +88,11 @@ static PetscErrorCode RunInput(const GrCommandLine *line)
   const GrFolderUse use = line->overwrite ? GR_FOLDER_OVERWRITE : GR_FOLDER_REFUSE;
   GrStudy *study;
   GrRunFolder folder;
-  char directory[PETSC_MAX_PATH_LEN];
+  char directory[PETSC_MAX_PATH_LEN], the_case[CASE_NAME];
 
   PetscFunctionBeginUser;
-  OutputDirectory(line, directory, sizeof(directory));
-  PetscCall(ReadStudy(line, &study));
+  PetscCall(ReadStudy(line, &study, the_case));
+  OutputDirectory(line, the_case, directory, sizeof(directory));
   PetscCall(GrRunFolderCreate(PETSC_COMM_WORLD, directory, use, WordsOfLine(line), &folder));
   PetscErrorCode error = RunInto(folder, study, line);
   PetscCall(GrRunFolderClose(&folder, error));
@@ -114,9 +123,10 @@ static PetscErrorCode ResumeRun(const GrCommandLine *line)
 static PetscErrorCode CheckInput(const GrCommandLine *line)
 {
   GrStudy *study;
+  char the_case[CASE_NAME];
 
   PetscFunctionBeginUser;
-  PetscCall(ReadStudy(line, &study));
+  PetscCall(ReadStudy(line, &study, the_case));
   PetscCall(GrRunCheck(PETSC_COMM_WORLD, study, stdout));
   PetscCall(GrStudyDestroy(&study));
   PetscFunctionReturn(0);
@@ -177,15 +187,16 @@ static PetscErrorCode PrintInfo(const GrCommandLine *line)
 }
 
 static const Command commands[] = {
-    {"run", "INPUT.yaml [-o DIR] [--overwrite] [--set path=value]... [PETSc options]",
-     "run a case; mpirun -n P granum run ... on P ranks; a folder that holds a run is refused without --overwrite", 1,
-     1, RunInput},
+    {"run", "INPUT.yaml [-o DIR] [--overwrite] [--case NAME|NUMBER] [--set path=value]... [PETSc options]",
+     "run a case; mpirun -n P granum run ... on P ranks; a folder that holds a run is refused without --overwrite; of "
+     "several cases --case runs one",
+     1, 1, RunInput},
     {"resume", "CHECKPOINT|DIRECTORY [-o DIR] [--set path=value]... [PETSc options]",
      "go on from a checkpoint, or the newest one of a directory, or with a study there; on any number of ranks, with "
      "the "
      "same bits",
      1, 1, ResumeRun},
-    {"check", "INPUT.yaml [--set path=value]...",
+    {"check", "INPUT.yaml [--case NAME|NUMBER] [--set path=value]...",
      "validate; print the case as resolved, its particle count, step bound, number of steps, sizes of outputs, and the "
      "time of a run at the speed that it shows here",
      1, 1, CheckInput},

@@ -500,6 +500,10 @@ PetscErrorCode GrStudyWarn(const GrStudy *study, FILE *out);
    "point-7". */
 void GrStudyCaseName(const GrStudy *study, int variant, int point, size_t size, char name[]);
 
+/* Leaves one case of several, as if the input had no other: `which` is its name, or its number from 1 in the order in
+   which a study runs them; `name` becomes its name. If there is none of these, GrFail(GR_EXIT_INPUT, ...). */
+PetscErrorCode GrStudySelect(GrStudy *study, const char *which, size_t size, char name[]);
+
 /* Reads, overrides (each `set` is "path=value"), validates; reads tables of motion that are in files, and so does
    GrStudyRead. Collective; on bad input GrFail(GR_EXIT_INPUT, ...). */
 PetscErrorCode GrCaseRead(MPI_Comm comm, const char *file, int n_set, const char *const set[], GrCase **the_case);

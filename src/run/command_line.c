@@ -15,11 +15,10 @@ typedef struct {
   long offset;
 } Word;
 #define PLACE(member) offsetof(GrCommandLine, member)
-static const Word words[] = {{"--set", "--override", "path=value", -1},
-                             {"-o", "--output", "DIR", PLACE(output)},
-                             {"--overwrite", "--force", NULL, PLACE(overwrite)},
-                             {"--plot-data", "--plot", NULL, PLACE(plot)},
-                             {"--help", "-h", NULL, PLACE(help)}};
+static const Word words[] = {
+    {"--set", "--override", "path=value", -1},         {"-o", "--output", "DIR", PLACE(output)},
+    {"--case", "--only", "NAME|NUMBER", PLACE(which)}, {"--overwrite", "--force", NULL, PLACE(overwrite)},
+    {"--plot-data", "--plot", NULL, PLACE(plot)},      {"--help", "-h", NULL, PLACE(help)}};
 enum { WORDS = sizeof(words) / sizeof(words[0]) };
 
 static const Word *FindWord(const char *word)

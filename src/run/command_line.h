@@ -13,6 +13,7 @@ typedef struct {
   const char **word;  /* granum's own, such as --set, each time it was given */
   const char **set;   /* of --set */
   const char *output; /* of -o; NULL without */
+  const char *which;  /* of --case; NULL without */
   PetscBool plot;     /* --plot-data */
   PetscBool overwrite;
   PetscBool help;   /* --help */

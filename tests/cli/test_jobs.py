@@ -299,6 +299,13 @@ def slurm(top):
     )
     b = Batch(top, "slurm.sh", SLURM, ["75 10", "0 20"], change=[("exec srun --mpi=pmix --wait=60", "exec mpirun")])
     fact(b.jobs() == [75, 0] and not b.said("srun") and len(b.said("mpirun")) == 2, "slurm.sh: with mpirun")
+    batch = '. "$root/jobs/batch.sh"'
+    b = Batch(top, "slurm.sh", SLURM, ["75 10 signal", "0 20"], change=[(batch, f"kill -USR1 $$\n{batch}")])
+    asks = b.end(b.start())
+    fact(
+        asks and b.codes[0] in (75, 128 + signal.SIGUSR1),  # the latter where it meets what becomes the launcher
+        f"slurm.sh: a signal that comes before the run is handed on as well: {b.codes}",
+    )
     with open(b.script) as file:
         fact("--signal=B:" in file.read(), "slurm.sh: Slurm sends its signal to the script, which hands it on")
 

@@ -1,5 +1,5 @@
-"""A Slurm of its own: controller and nodes on the loopback of this machine, in a temporary directory, without munge and
-without touching what the system has."""
+"""A Slurm of its own: munge, controller and nodes on the loopback of this machine, in a temporary directory, without
+touching what the system has. At the end it looks whether a process of it is left."""
 import os
 import signal
 import socket
@@ -12,8 +12,9 @@ CONFIGURATION = """
 ClusterName=granum
 SlurmctldHost={host}(127.0.0.1)
 SlurmctldPort={port}
-AuthType=auth/none
-CredType=cred/none
+AuthType=auth/munge
+AuthInfo=socket={top}/munge/socket
+CredType=cred/munge
 SlurmUser=root
 SlurmdUser=root
 StateSaveLocation={top}/state
@@ -30,7 +31,7 @@ AccountingStorageType=accounting_storage/none
 SelectType=select/cons_tres
 SelectTypeParameters=CR_Core
 SwitchType=switch/none
-MpiDefault=none
+MpiDefault={mpi}
 ReturnToService=2
 KillWait=5
 SlurmdTimeout=8
@@ -67,12 +68,16 @@ def about(number, what):
 
 
 class Slurm:
-    """With it: the commands of Slurm find this one. At the end all of its processes are gone."""
+    """With it: the commands of Slurm find this one. `left` are the processes of it that its end has left, which are
+    none. `mpi` is its MpiDefault: none or pmix."""
+
+    def __init__(self, mpi="none"):
+        self.mpi, self.left = mpi, []
 
     def __enter__(self):
         self.directory = tempfile.TemporaryDirectory(prefix="granum-slurm-")
         self.top = self.directory.name
-        for name in ("state", *(f"{what}-{node}" for node in NODES for what in ("spool", "tmp"))):
+        for name in ("munge", "state", *(f"{what}-{node}" for node in NODES for what in ("spool", "tmp"))):
             os.mkdir(os.path.join(self.top, name))
         port, *ports = free_ports(1 + len(NODES))
         self.path = os.path.join(self.top, "slurm.conf")
@@ -81,21 +86,23 @@ class Slurm:
                 CONFIGURATION.format(
                     host=socket.gethostname().split(".")[0],
                     top=self.top,
+                    mpi=self.mpi,
                     port=port,
                     nodes=",".join(NODES),
                     ports=",".join(map(str, ports)),
                 )
             )
         os.environ["SLURM_CONF"] = self.path
-        self.daemons = {"controller": self.daemon(["slurmctld", "-D"])}
+        self.daemons = {"munge": self.start_munge()}
+        self.until(lambda: os.path.exists(os.path.join(self.top, "munge", "socket")), "socket of munge", 20)
+        self.daemons["controller"] = self.daemon(["slurmctld", "-D"])
         for node in NODES:
             self.start_node(node)
-        self.until(
-            lambda: self.ask("sinfo", "-h", "-N", "-p", "low", "-o", "%t").split() == ["idle"] * len(NODES),
-            "idle nodes",
-            60,
-        )
+        self.until(self.idle, "idle nodes", 60)
         return self
+
+    def idle(self):
+        return self.ask("sinfo", "-h", "-N", "-p", "low", "-o", "%t").split() == ["idle"] * len(NODES)
 
     def daemon(self, words):
         return subprocess.Popen(
@@ -105,6 +112,13 @@ class Slurm:
             stderr=subprocess.DEVNULL,
             start_new_session=True,
         )
+
+    def start_munge(self):
+        path = {name: os.path.join(self.top, "munge", name) for name in ("key", "socket", "pid", "log", "seed")}
+        with open(path["key"], "wb", opener=lambda name, flags: os.open(name, flags, 0o600)) as file:
+            file.write(os.urandom(128))
+        options = [f"--{name}-file={path[name]}" for name in ("key", "pid", "log", "seed")]
+        return self.daemon(["munged", "--foreground", "--force", "--socket=" + path["socket"], *options])
 
     def start_node(self, node):
         self.daemons[node] = self.daemon(["slurmd", "-D", "-N", node])
@@ -138,6 +152,21 @@ class Slurm:
                 raise TimeoutError(f"no {what} after {seconds} s\n{state}")
             time.sleep(0.1)
 
+    def stop_daemons(self):
+        """Munge last: the others still speak through it."""
+        for name in sorted(self.daemons, key=lambda name: (name == "munge", name == "controller")):
+            self.daemons[name].terminate()
+            try:
+                self.daemons[name].wait(15)
+            except subprocess.TimeoutExpired:
+                self.daemons[name].kill()
+
+    def processes(self):
+        """Everything that was started with this Slurm in its environment: daemons, steps, ranks."""
+        mark = f"SLURM_CONF={self.path}"
+        found = [n for n in filter(str.isdigit, os.listdir("/proc")) if mark in about(n, "environ").split("\0")]
+        return [f"{n} " + about(n, "cmdline").replace("\0", " ").strip() for n in found if int(n) != os.getpid()]
+
     def __exit__(self, *_):
         self.ask("scancel", "--user=root", "--signal=KILL", "--full")
         self.ask("scancel", "--user=root")
@@ -145,11 +174,9 @@ class Slurm:
             self.until(lambda: not self.ask("squeue", "-h", "-t", "running,completing"), "end of all jobs", 30)
         except TimeoutError as error:
             print(error)
-        for daemon in self.daemons.values():
-            daemon.terminate()
-        for daemon in self.daemons.values():
-            try:
-                daemon.wait(15)
-            except subprocess.TimeoutExpired:
-                daemon.kill()
+        self.stop_daemons()
+        end = time.monotonic() + 20
+        while self.processes() and time.monotonic() < end:
+            time.sleep(0.2)
+        self.left = self.processes()
         self.directory.cleanup()

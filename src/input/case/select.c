@@ -1,0 +1,103 @@
+/* select: one case of a study alone, by its number or its name. */
+#include "base/nearest.h"
+#include <ctype.h>
+#include <granum/case.h>
+#include <granum/error.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { SHOWN_NAME = 2 * GR_NAME_MAX };
+
+static GrCase **CaseAt(const GrStudy *study, int i)
+{
+  return &study->variant[i / study->n_points].point[i % study->n_points];
+}
+
+static void NameCase(const GrStudy *study, int i, char name[SHOWN_NAME])
+{
+  GrStudyCaseName(study, i / study->n_points, i % study->n_points, SHOWN_NAME, name);
+}
+
+/* Its position: that of the name, or of the number from 1; -1: there is no such case. A variant's name may be a number:
+   names come first. */
+static int FindCase(const GrStudy *study, const char *which)
+{
+  const int n = study->n_variants * study->n_points;
+  char name[SHOWN_NAME], *end;
+
+  for (int i = 0; i < n; i++) {
+    NameCase(study, i, name);
+    if (strcmp(name, which) == 0)
+      return i;
+  }
+  const long number = strtol(which, &end, 10);
+  return *which && !*end && number >= 1 && number <= n ? (int)number - 1 : -1;
+}
+
+static PetscErrorCode ComplainCase(const GrStudy *study, const char *which)
+{
+  const int n = study->n_variants * study->n_points;
+  char first[SHOWN_NAME], last[SHOWN_NAME], name[SHOWN_NAME], near[SHOWN_NAME] = "";
+
+  GrNearest nearest = GrNearestBegin(which);
+  for (int i = 0; i < n; i++) {
+    NameCase(study, i, name);
+    GrNearestTry(&nearest, name);
+    if (nearest.best == name)
+      snprintf(near, sizeof(near), "%s", name);
+    nearest.best = NULL;
+  }
+  NameCase(study, 0, first);
+  NameCase(study, n - 1, last);
+  if (near[0] && !isdigit((unsigned char)which[0]))
+    return GrFail(GR_EXIT_INPUT, "--case %s: %s has no such case; did you mean %s?", which, study->file, near);
+  return GrFail(GR_EXIT_INPUT, "--case %s: %s has %d cases; write a number from 1 to %d, or a name from %s to %s",
+                which, study->file, n, n, first, last);
+}
+
+/* It stays at the first place of the first variant, without a name of its own; the others are destroyed. */
+static PetscErrorCode KeepCase(GrStudy *study, int kept)
+{
+  const int n = study->n_variants * study->n_points;
+  GrCase *chosen = *CaseAt(study, kept);
+
+  PetscFunctionBeginUser;
+  *CaseAt(study, kept) = NULL;
+  for (int i = 0; i < n; i++)
+    PetscCall(GrCaseDestroy(CaseAt(study, i)));
+  for (int i = 1; i < study->n_variants; i++)
+    PetscCall(PetscFree(study->variant[i].point));
+  study->variant[0].name[0] = '\0';
+  study->variant[0].point[0] = chosen;
+  study->n_variants = study->n_points = 1;
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode ForgetSweep(GrStudy *study)
+{
+  PetscFunctionBeginUser;
+  for (int k = 0; k < study->n_swept; k++) {
+    PetscCall(PetscFree(study->swept[k]));
+    PetscCall(PetscFree(study->unit[k]));
+  }
+  study->n_swept = 0;
+  study->several = PETSC_FALSE;
+  PetscCall(PetscFree(study->resolved));
+  PetscCall(PetscStrallocpy(study->variant[0].point[0]->resolved, &study->resolved));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrStudySelect(GrStudy *study, const char *which, size_t size, char name[])
+{
+  PetscFunctionBeginUser;
+  if (!study->several)
+    PetscFunctionReturn(GrFail(GR_EXIT_INPUT, "--case %s: %s is one case, without variants or a sweep; leave it out",
+                               which, study->file));
+  const int i = FindCase(study, which);
+  if (i < 0)
+    PetscFunctionReturn(ComplainCase(study, which));
+  GrStudyCaseName(study, i / study->n_points, i % study->n_points, size, name);
+  PetscCall(KeepCase(study, i));
+  PetscCall(ForgetSweep(study));
+  PetscFunctionReturn(0);
+}

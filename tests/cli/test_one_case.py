@@ -1,0 +1,56 @@
+"""`--case`: one case of a study alone has the bits that it has in the study, in any folder, and goes on by itself."""
+import os
+import tempfile
+
+from granum_test import SOURCE, case, done, fact, run
+
+CASE = """
+dimension: 1
+materials: {steel: {density: 7800, youngs_modulus: 193e9, poisson_ratio: 0.3}}
+contacts: [{between: '*', normal: {law: tsuji, restitution: 0.9}}]
+particles:
+  striker: {chain: {count: 1}, material: steel, radius: 2.38 mm, velocity: 1.77 m/s}
+  beads: {chain: {count: 50}, material: steel, radius: 2.38 mm}
+time: {end: 0.1 ms, step: 0.1 us}
+output: {energy: {every: 10 us}}
+variants: {soft: {materials.steel.youngs_modulus: 100e9}, plain: {contacts.0.normal: {law: hertz}}}
+sweep: {particles.striker.velocity: [1 m/s, 2 m/s]}
+"""
+NAMES = ("soft/point-1", "soft/point-2", "plain/point-1", "plain/point-2")
+
+
+def same(a, b):
+    return run(["diff", os.path.join(a, "results.h5"), os.path.join(b, "results.h5")], check=False).returncode == 0
+
+
+def complaint(path, which, said):
+    told = run(["run", path, "--case", which, "-o", "none"], check=False)
+    fact(
+        told.returncode == 2 and said in told.stderr and not os.path.exists("none"),
+        f"--case {which}: {told.stderr.strip()}",
+    )
+
+
+with tempfile.TemporaryDirectory() as top:
+    os.chdir(top)
+    path = case(CASE)
+    run(["run", path, "-o", "all"])
+    for number, name in enumerate(NAMES, 1):
+        run(["run", path, "-o", f"task-{number}", "--case", number])
+        fact(same(f"all/{name}", f"task-{number}"), f"case {number} is {name}, with its bits")
+    fact(not same("task-1", "task-2") and not same("task-1", "task-3"), "the cases differ")
+    run(["run", path, "--case", NAMES[2], "--set", "time.end=0.05 ms"], ranks=2)
+    folder = os.path.join(os.path.basename(path)[: -len(".yaml")], NAMES[2])
+    run(["resume", folder, "--set", "time.end=0.1 ms"])
+    with open(os.path.join(folder, "input.yaml")) as file:
+        fact("law: hertz" in file.read(), f"its folder is that of the study: {folder}")
+    told = run(["check", path, "--case", NAMES[3]]).stdout
+    fact("velocity: 2\n" in told and "sweep" not in told, "granum check tells of one case")
+    complaint(path, "5", "has 4 cases; write a number from 1 to 4, or a name from soft/point-1 to plain/point-2")
+    complaint(path, "plain/point-9", "has no such case; did you mean plain/point-1?")
+    complaint(os.path.join(SOURCE, "inputs/chain/horizontal-70.yaml"), "1", "is one case, without variants or a sweep")
+    os.unlink(path)
+    mechanism = os.path.join(SOURCE, "inputs/mechanism/clearance-speeds.yaml")
+    told = run(["run", mechanism, "--case", "2", "--set", "time.end=0.01", "-o", "mechanism"]).stdout
+    fact(" impact" in told and "2 cases" not in told, f"one of the cases of a mechanism: {told.splitlines()[-2]}")
+done()
