@@ -6,8 +6,11 @@
 #   case_options    an array: more options of `granum run`
 #   job_options     an array: more options of `granum run` and `granum resume`
 # and may set
-#   cases, task     of an array: a file, in each line the options of a case, quoted as in a shell, and the number of the
-#                   line that this task takes; lines that are empty or begin with # do not count
+#   cases, task     of an array: `study`, if the tasks are the cases of the input's variants and sweep; or a file, in
+#                   each line the options of a case, quoted as in a shell; and the number of the case, or of the line,
+#                   that this task takes; lines that are empty or begin with # do not count
+#   scratch         a folder that each node has for itself, for what need not be shared: temporary files, those of MPI.
+#                   A folder of this job in it is TMPDIR while the run is at work, and is removed then
 # and define
 #   launch WORD...  becomes the launcher of all ranks of the job, with exec
 #   again           lets a next job go on, unless the user has cancelled this one; $received is the signal it got
@@ -32,13 +35,57 @@ say() {
 take_case() {
   local line words
   [ -n "${cases:-}" ] || return 0
-  line=$(grep -v '^[[:space:]]*\(#\|$\)' "$cases" | sed -n "${task:?cases are for the tasks of an array}p")
+  if [ -z "${task:-}" ]; then
+    say "cases= is for the tasks of an array; submit it as one (sbatch --array=1-N, qsub -J 1-N), or write cases=''"
+    return 1
+  fi
+  if [ "$cases" = study ]; then
+    case_options+=(--case "$task")
+    return 0
+  fi
+  if [ ! -r "$cases" ]; then
+    say "there is no file $cases for cases=; write its path, or cases=study for the variants and the sweep of the input"
+    return 1
+  fi
+  line=$(grep -v '^[[:space:]]*\(#\|$\)' "$cases" | sed -n "${task}p")
   if [ -z "$line" ] || ! words=$(printf '%s\n' "$line" | xargs -n 1 printf '%s\n'); then
     say "$cases has no case $task, or one whose quotes do not match: $line"
     return 1
   fi
   mapfile -t words <<<"$words"
   case_options+=("${words[@]}")
+}
+
+# The folder of this job on each node; this node must have it.
+take_scratch() {
+  own_scratch=''
+  [ -n "${scratch:-}" ] || return 0
+  own_scratch=$scratch/granum-$(id -u)-${SLURM_JOB_ID:-${PBS_JOBID:-$$}}
+  if ! (umask 077 && mkdir -p "$own_scratch"); then
+    say "there can be no folder $own_scratch; write another scratch=, or scratch='' for none"
+    return 1
+  fi
+}
+
+# On the other nodes by the launcher, which needs no MPI for this.
+leave_scratch() {
+  [ -n "$own_scratch" ] || return 0
+  if [ "${SLURM_JOB_NUM_NODES:-$(sort -u "${PBS_NODEFILE:-/dev/null}" | wc -l)}" -gt 1 ]; then
+    (launch rm -rf "$own_scratch") </dev/null >/dev/null 2>&1 || true
+  fi
+  rm -rf "$own_scratch"
+}
+
+# Becomes the launcher. Each rank sees to the folder of its node, and then becomes granum.
+launch_granum() {
+  if [ -n "$own_scratch" ]; then
+    export TMPDIR=$own_scratch
+    export OMPI_MCA_orte_tmpdir_base=$TMPDIR PRTE_MCA_prte_tmpdir_base=$TMPDIR # Open MPI 4, 5
+    set -- sh -c "(umask 077; mkdir -p '$TMPDIR'); export TMPDIR='$TMPDIR'; exec \"\$@\"" sh "$granum" "$@"
+  else
+    set -- "$granum" "$@"
+  fi
+  launch "$@"
 }
 
 has_begun() {
@@ -93,7 +140,7 @@ hand_on() {
 # The exit code of the launcher. A signal ends `wait` early, so that it must be called again.
 run_to_its_end() {
   local status=0
-  launch "$granum" "$@" </dev/null &
+  launch_granum "$@" </dev/null &
   launcher=$!
   [ -z "$received" ] || kill -USR1 "$launcher" 2>/dev/null || true
   wait "$launcher" || status=$?
@@ -127,9 +174,11 @@ work_on_the_run() {
   export OMP_NUM_THREADS=1 # parallel by ranks alone; keeps libraries from starting threads
   take_case || exit 2
   count_tries || exit 1
+  take_scratch || exit 1
   trap 'hand_on USR1' USR1
   trap 'hand_on TERM' TERM
   start_or_go_on || status=$?
+  leave_scratch
   case $status in
     0)
       rm -f "$out.tries"

@@ -25,7 +25,9 @@ input=$root/inputs/chain/horizontal-70.yaml # CHANGE
 out=$PWD/$PBS_JOBNAME${task:+-$task} # a parallel file system, not /tmp
 script=$PWD/pbs.sh                 # CHANGE: this file, for the next job if one is not enough
 case_options=()                    # CHANGE: for instance (--set particles.striker.velocity="$task m/s")
-cases=''                           # CHANGE, for an array: cases=$PWD/cases.txt, a line of options for each task
+cases=''                           # CHANGE, for an array: study, the cases of the input's variants and sweep; or
+                                   # $PWD/cases.txt, a line of options for each task
+scratch=${TMPDIR:-/tmp}            # CHANGE: a folder of each node's own, for temporary files
 job_options=(--set output.wall_time=58min) # CHANGE: a little less than walltime; then the run stops with a checkpoint
 
 # CHANGE: as MPI was built
@@ -43,7 +45,7 @@ again() {
 }
 
 # When the run is done. CHANGE: for instance a job that draws a picture:
-#   qsub -N "$PBS_JOBNAME-picture" -l select=1:ncpus=1,walltime=00:10:00 -- "$root/postprocess/granum-post" chain "$out"
+#   qsub -N "$PBS_JOBNAME-picture" -l select=1:ncpus=1,walltime=00:10:00 -- "$root/postprocess/granum-post" chain "$out/results.h5"
 afterwards() {
   :
 }

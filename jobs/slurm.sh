@@ -25,7 +25,9 @@ granum=$root/build/granum          # CHANGE: where it was built
 input=$root/inputs/chain/horizontal-70.yaml # CHANGE
 out=$PWD/$SLURM_JOB_NAME${SLURM_ARRAY_TASK_ID:+-$SLURM_ARRAY_TASK_ID} # a parallel file system, not /tmp
 case_options=()                    # CHANGE: for instance (--set particles.striker.velocity="$SLURM_ARRAY_TASK_ID m/s")
-cases='' task=${SLURM_ARRAY_TASK_ID:-} # CHANGE, for an array: cases=$PWD/cases.txt, a line of options for each task
+cases='' task=${SLURM_ARRAY_TASK_ID:-} # CHANGE, for an array: study, the cases of the input's variants and sweep; or
+                                   # $PWD/cases.txt, a line of options for each task
+scratch=${SLURM_TMPDIR:-${TMPDIR:-/tmp}} # CHANGE: a folder of each node's own, for temporary files
 job_options=()                     # CHANGE: for each job of the run, for instance (-log_view)
 
 # CHANGE: as MPI was built. `srun --mpi=list` prints what Slurm can do: pmix (Open MPI, MPICH 4), pmi2 (MPICH, Intel MPI,
@@ -46,7 +48,7 @@ again() {
 }
 
 # When the run is done. CHANGE: for instance a job that draws a picture:
-#   sbatch -J "$SLURM_JOB_NAME-picture" -n 1 -t 10 --wrap "$root/postprocess/granum-post chain $out"
+#   sbatch -J "$SLURM_JOB_NAME-picture" -n 1 -t 10 --wrap "$root/postprocess/granum-post chain $out/results.h5"
 afterwards() {
   :
 }

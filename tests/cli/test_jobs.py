@@ -19,6 +19,7 @@ ASKED = TOLD + 'case $* in *show*) echo "JobId=43 JobState=${STATE:-RUNNING}" ;;
 GRANUM_BY_PLAN = (
     TOLD
     + """
+echo "$(ls -d "$TMPDIR") $OMPI_MCA_orte_tmpdir_base" >>"$CALLS.scratch"
 if [ "$1" = run ]; then while [ "$1" != -o ]; do shift; done; fi
 out=$2
 read -r code words <"$PLAN" && sed -i 1d "$PLAN"
@@ -279,6 +280,76 @@ def arrays(top, script, environment, task):
         )
 
 
+def sweeps(top, script, environment, task):
+    """With cases=study a task takes the case of its number; what it wants after a stop has it already."""
+    b = Batch(top, script, {**environment, task: "2"}, ["75 10", "0 20"], change=[("cases='' ", "cases=study ")])
+    b.end(b.start())
+    if script == "pbs.sh":
+        del b.environment[task]
+        b.environment["task"] = "2"
+    b.end(b.start())
+    begun, goes_on = b.said("granum")
+    fact(
+        b.codes == [75, 0] and "--case 2" in begun and "--case" not in goes_on and "name-2" in goes_on,
+        f"{script}: task 2 of a study: {begun}; {goes_on}",
+    )
+    alone = {k: v for k, v in environment.items() if k != task}
+    for change, said in (("cases=study ", "for the tasks of an array"), ("cases=$PWD/none.txt ", "there is no file")):
+        of_task = alone if "study" in change else {**environment, task: "2"}
+        b = Batch(top, script, of_task, ["0"], change=[("cases='' ", change)])
+        b.end(b.start())
+        fact(
+            b.codes == [2] and said in b.told and not b.granum() and not b.asked(),
+            f"{script}: {change}: {b.told.strip()}",
+        )
+
+
+def scratch(top, script, environment):
+    """A folder of each node's own while the run is at work, and none afterwards; one that cannot be is said."""
+    place = tempfile.mkdtemp(dir=top)
+    default = "${SLURM_TMPDIR:-${TMPDIR:-/tmp}}" if script == "slurm.sh" else "${TMPDIR:-/tmp}"
+    then = ("  :\n", '  echo "afterwards $TMPDIR" >>"$CALLS"\n')
+    b = Batch(top, script, environment, ["0 20"], change=[(f"scratch={default} ", f"scratch={place} "), then])
+    b.environment["TMPDIR"] = top
+    b.jobs()
+    with open(b.calls + ".scratch") as file:
+        used, of_mpi = file.read().split()
+    fact(
+        os.path.dirname(used) == place and used == of_mpi and not os.listdir(place),
+        f"{script}: temporary files are in a folder that is gone at the end: {used}",
+    )
+    fact(b.said("afterwards") == [f"afterwards {top}"], f"{script}: not that of what follows: {b.said('afterwards')}")
+    b = Batch(top, script, environment, ["0 20"], change=[(f"scratch={default} ", "scratch=/proc/none ")])
+    b.jobs()
+    fact(b.codes == [1] and "there can be no folder" in b.told, f"{script}: one that cannot be: {b.told.strip()}")
+
+
+def summary(top):
+    """jobs/sum-up: runs as lines of a table, with what differs between their inputs."""
+    sum_up = os.path.join(SOURCE, "jobs", "sum-up")
+    folders = [os.path.join(top, f"of-{k}") for k in (2, 10)]
+    path = case(CASE)
+    for folder, end in zip(folders, ("0.2 ms", "0.1 ms")):
+        run(["run", path, "-o", folder, "--set", f"time.end={end}"])
+    written(folders[0] + ".tries", "")
+    words = [sum_up, *reversed(folders), folders[0] + ".tries"]
+    told = subprocess.run(words, capture_output=True, text=True)
+    head, *lines = [line.split(",") for line in told.stdout.splitlines()]
+    ends = [line[-1] for line in lines]
+    fact(
+        told.returncode == 0 and head[-1] == "time.end" and ends == ["0.0002", "0.0001"],
+        f"sum-up: what differs, in the order of numbers: {head[9:]} {ends}",
+    )
+    table = os.path.join(top, "table.csv")
+    told = subprocess.run([*words, os.path.join(top, "of-3"), "-o", table], capture_output=True, text=True)
+    with open(table) as file:
+        states = [line.split(",")[1] for line in file][1:]
+    fact(
+        told.returncode == 1 and states == ["completed", "not begun", "completed"], f"sum-up: one is missing: {states}"
+    )
+    os.unlink(path)
+
+
 def slurm(top):
     b = Batch(top, "slurm.sh", SLURM, ["75 10", "0 20"])
     b.jobs()
@@ -365,7 +436,12 @@ with tempfile.TemporaryDirectory() as folder:
     logic(folder, "pbs.sh", PBS)
     slurm(folder)
     arrays(folder, "slurm.sh", ARRAY, "SLURM_ARRAY_TASK_ID")
+    sweeps(folder, "slurm.sh", ARRAY, "SLURM_ARRAY_TASK_ID")
+    scratch(folder, "slurm.sh", SLURM)
     pbs(folder)
     arrays(folder, "pbs.sh", PBS, "PBS_ARRAY_INDEX")
+    sweeps(folder, "pbs.sh", PBS, "PBS_ARRAY_INDEX")
+    scratch(folder, "pbs.sh", PBS)
+    summary(folder)
     with_granum(folder)
 done()

@@ -65,6 +65,7 @@ class Job:
             (SHIPPED, LAUNCHERS[slurm.mpi][launcher]),
             ("case_options=() ", f"case_options=({words}) "),
             ("#SBATCH --hint=nomultithread", "##"),
+            ("scratch=${SLURM_TMPDIR:-${TMPDIR:-/tmp}} ", f"scratch={slurm.top}/scratch "),
             *(c for c in change if launcher == "srun" or not c[0].startswith("--wait")),  # an option of srun's
         ]
         for old, new in changes:
@@ -163,4 +164,7 @@ class Job:
             [GRANUM, "diff", path, os.path.join(self.out(task), "results.h5")], capture_output=True, text=True
         )
         fact(told.returncode == 0, f"{self.name}{task}: the bits of a run that was left alone {told.stdout.strip()}")
+        scratch = os.listdir(os.path.join(self.slurm.top, "scratch"))
+        mine = [name for name in scratch if name.endswith(f"-{self.number}")]
+        fact(not mine, f"{self.name}{task}: no folder of its own for temporary files is left {mine}")
         fact(not os.path.exists(self.out(task) + ".tries"), f"{self.name}{task}: no count of tries is left")

@@ -77,7 +77,7 @@ class Slurm:
     def __enter__(self):
         self.directory = tempfile.TemporaryDirectory(prefix="granum-slurm-")
         self.top = self.directory.name
-        for name in ("munge", "state", *(f"{what}-{node}" for node in NODES for what in ("spool", "tmp"))):
+        for name in ("munge", "scratch", "state", *(f"{what}-{node}" for node in NODES for what in ("spool", "tmp"))):
             os.mkdir(os.path.join(self.top, name))
         port, *ports = free_ports(1 + len(NODES))
         self.path = os.path.join(self.top, "slurm.conf")
