@@ -4,8 +4,8 @@ import numpy as np
 from .grains import Grains
 from .reader import PostError
 
-DESCRIPTION = """Writes the walls of each frame of a bulk run as triangles to an XDMF file, which ParaView (choose its
-*Xdmf Reader*) and VisIt open beside results.xdmf, with the same times. Shapes are where they are in the frame; planes,
+DESCRIPTION = """Writes the walls of each frame of a bulk run as triangles to an XDMF file, which ParaView
+and VisIt open beside results.xdmf, with the same times. Shapes are where they are in the frame; planes,
 which have no end, are drawn as far as the box goes. Each triangle has the number of its wall, `wall`, in the order in
 which the file names them in its first comment. Walls that are absent in a frame are left out of it."""
 
@@ -44,8 +44,7 @@ def write(results, out):
     if not names:
         raise PostError("no walls in the frames of this run")
     told = ", ".join(f"{number} {name}" for number, name in enumerate(names)).replace("--", "- -")
-    out.write(f'<?xml version="1.0"?>\n<!-- The attribute wall: {told}. In ParaView choose the reader called XDMF ')
-    out.write('Reader. -->\n<Xdmf Version="2.2">\n<Domain>\n')
+    out.write(f'<?xml version="1.0"?>\n<!-- The attribute wall: {told}. -->\n<Xdmf Version="2.2">\n<Domain>\n')
     out.write('<Grid Name="walls" GridType="Collection" CollectionType="Temporal">\n')
     for number, time in enumerate(grains.time):
         grains.deform(number)

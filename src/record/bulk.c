@@ -16,7 +16,8 @@ static const GrColumn box_columns[BOX_SERIES] = {
     {"lower", GR_REAL, 1, "m", "corner of the box from which the sides begin"},
     {"velocity_gradient", GR_REAL, AXES, "s-1", "its flow: of the velocity along each axis, a row, along x, y and z"}};
 
-/* What is written of a particle: a row of GrStoreFields for each field of the frames. */
+/* What is written of a particle: a row of GrStoreFields for each field of the frames, or NUMBERS. */
+enum { NUMBERS = -1 }; /* GrXdmfRow */
 typedef struct {
   GrFrames frames;
   int row[GR_FRAME_FIELDS_MAX];
@@ -63,6 +64,12 @@ static PetscErrorCode CreatePlan(GrRecorder r, GrRowPlan *plan)
   else
     PetscCall(GrRowPlanCreate(r->world->comm, store->columns.n, store->id, GrBulkIds(r->world), plan));
   PetscFunctionReturn(0);
+}
+
+static void NumberRows(GrRows rows, PetscInt64 number[])
+{
+  for (PetscInt64 i = 0; i < rows.count; i++)
+    number[i] = rows.first + i;
 }
 
 static PetscErrorCode AppendField(const BulkFrames *bulk, int f, GrRowPlan plan, const GrSample *m, const double *rows)
@@ -120,7 +127,10 @@ static PetscErrorCode RecordFrame(GrRecorder r, void *data, const GrSample *m)
   for (int f = bulk->frames.n - 1; f >= 0; f--) /* the first one has the times */
     if (bulk->frames.series[f]) {
       const int row = bulk->row[f];
-      PetscCall(GatherField(plan, row, PlaceOf(store, row, u, image), rows));
+      if (row == NUMBERS)
+        NumberRows(GrRowPlanRows(plan), (PetscInt64 *)rows);
+      else
+        PetscCall(GatherField(plan, row, PlaceOf(store, row, u, image), rows));
       PetscCall(AppendField(bulk, f, plan, m, rows));
     }
   PetscCall(PetscFree3(u, image, rows));
@@ -203,6 +213,8 @@ static PetscErrorCode WriteStatic(GrRecorder r)
       PetscCall(GatherField(plan, f, PlaceOf(store, f, NULL, NULL), rows));
       PetscCall(GrResultsRows(r->results, "/particles/grains", &GrStoreFields[f].column, GrRowPlanRows(plan), rows));
     }
+  NumberRows(GrRowPlanRows(plan), (PetscInt64 *)rows);
+  PetscCall(GrResultsRows(r->results, "/particles/grains", &GrXdmfRow, GrRowPlanRows(plan), rows));
   PetscCall(PetscFree(rows));
   PetscCall(GrRowPlanDestroy(&plan));
   PetscFunctionReturn(0);
@@ -234,6 +246,8 @@ static PetscErrorCode AddSpheres(GrRecorder r)
     PetscCall(GrFramesAdd(r, &bulk->frames, &field->column, (PetscBool)(varies || field->write == GR_WRITE_FRAMES),
                           rows, span));
   }
+  bulk->row[bulk->frames.n] = NUMBERS;
+  PetscCall(GrFramesAdd(r, &bulk->frames, &GrXdmfRow, varies, rows, span));
   if (varies)
     PetscCall(GrFramesAddCount(r, &bulk->frames, span));
   for (int k = 0; k < BOX_SERIES && r->world->bulk->cell; k++)
@@ -251,6 +265,8 @@ static GrForecast ForecastSpheres(GrWorld w, const GrTime *time)
   for (int f = 0; interval.every > 0 && f < GrStoreFieldsCount; f++)
     if (GrStoreFields[f].write == GR_WRITE_FRAMES || (GrBulkVaries(w) && GrStoreFields[f].write == GR_WRITE_ONCE))
       bytes += GrRecorderColumnsBytes(1, &GrStoreFields[f].column);
+  if (GrBulkVaries(w))
+    bytes += GrRecorderColumnsBytes(1, &GrXdmfRow);
   return GrRecorderForecastOf("trajectory", interval, time, GrRecorderParticles(w) * bytes);
 }
 

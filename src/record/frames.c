@@ -71,7 +71,7 @@ PetscErrorCode GrFramesDestroy(void *data)
 
 PetscErrorCode GrFramesList(GrRecorder r, void *data, PetscInt64 written)
 {
-  const GrFrames *frames = data;
+  GrFrames *frames = data;
   const GrSeries first = frames->series[frames->first];
   PetscInt64 *count = NULL;
   double *time;
@@ -89,7 +89,7 @@ PetscErrorCode GrFramesList(GrRecorder r, void *data, PetscInt64 written)
                        .count = count,
                        .n_fields = frames->n,
                        .field = frames->field};
-  PetscCall(GrXdmfWrite(r->world->comm, r->directory, &xdmf));
+  PetscCall(GrXdmfWrite(r->world->comm, r->directory, &xdmf, &frames->listed));
   PetscCall(PetscFree(count));
   PetscCall(PetscFree(time));
   PetscFunctionReturn(0);

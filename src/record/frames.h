@@ -16,6 +16,7 @@ typedef struct {
   PetscInt64 total;
   PetscBool varies; /* particles come and go: the rows of a frame are those that are there, in its first rows */
   GrSeries count;   /* of them in each frame; NULL without */
+  GrXdmfListed listed;
 } GrFrames;
 
 /* One more field, in the order of a table: `moves` makes its series, of these rows. */

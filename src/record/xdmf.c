@@ -1,110 +1,188 @@
-/* xdmf: see xdmf.h. Positions on a line are x; readers want three coordinates, so y and z are x - x.
+/* xdmf: see xdmf.h. A part of a dataset is written in two ways at once, for the two libraries that read XDMF:
 
-   Limit: ParaView's Xdmf3 readers do not read parts of a dataset (HyperSlab); its XDMF Reader does. */
+     <DataItem ItemType="Hyperslab" ...>FILE:PATH|start:stride:count:size <DataItem>start stride count</DataItem>
+       <DataItem>FILE:PATH</DataItem></DataItem>
+
+   Version 2 of the library (ParaView's XDMF Reader, VisIt) knows the type in any case of its letters, and takes the two
+   items in it. Version 3 (ParaView's default readers) knows it only as `HyperSlab`, and does not read what it says of
+   points and attributes then; so it takes this for an item like others, and finds the part behind the path.
+
+   Version 3 wants a list of numbers to make cells of points, and has no coordinates one by one but those of the grids
+   along axes: hence GrXdmfRow, and the grid of beads on a line. */
 #include "record/xdmf.h"
 
 #include <granum/error.h>
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #define HDF "results.h5:/particles/grains"
+
+const GrColumn GrXdmfRow = {"row", GR_INTEGER, 1, "1", "its row in a frame, from 0; for readers of results.xdmf"};
+
+static const char Begin[] = "<?xml version=\"1.0\"?>\n<!-- The numbers are in results.h5. -->\n"
+                            "<Xdmf Version=\"2.2\">\n  <Domain>\n"
+                            "    <Grid Name=\"grains\" GridType=\"Collection\" CollectionType=\"Temporal\">\n",
+                  End[] = "    </Grid>\n  </Domain>\n</Xdmf>\n";
 
 static long long CountIn(const GrXdmf *x, PetscInt64 frame)
 {
   return x->count ? x->count[frame] : x->total;
 }
 
-/* The numbers of a field in a frame, as the content of an element. */
+/* The numbers of a field in a frame, as the content of an element. Of the frames it names no more than it needs, so
+   that it stays true when there are more. */
 static void WriteItem(FILE *out, const GrXdmf *x, const GrXdmfField *field, PetscInt64 frame)
 {
   const GrColumn *c = field->column;
-  const char *type = c->number == GR_REAL ? "Float" : "Int";
-  const long long n = CountIn(x, frame), rows = x->total, all = x->frames;
+  const long long n = CountIn(x, frame), k = frame, rows = x->total;
+  char size[64], kind[64];
 
-  char size[64];
-
-  snprintf(size, sizeof(size), c->components > 1 ? "%lld %d" : "%lld", n, c->components);
+  snprintf(size, sizeof(size), c->components > 1 ? "%lld %d" : "1 1 %lld", n, c->components);
+  snprintf(kind, sizeof(kind), "NumberType=\"%s\" Precision=\"8\" Format=\"HDF\"",
+           c->number == GR_REAL ? "Float" : "Int");
   if (!field->moves) {
-    fprintf(out, "<DataItem Dimensions=\"%s\" NumberType=\"%s\" Precision=\"8\" Format=\"HDF\">" HDF "/%s</DataItem>",
-            size, type, c->name);
+    fprintf(out, "<DataItem Dimensions=\"%s\" %s>" HDF "/%s</DataItem>", size, kind, c->name);
     return;
   }
-  fprintf(out, "<DataItem ItemType=\"HyperSlab\" Dimensions=\"%s\">", size);
-  fprintf(out, "<DataItem Dimensions=\"3 3\" Format=\"XML\">%lld 0 0 1 1 1 1 %lld %d</DataItem>", (long long)frame, n,
-          c->components);
-  fprintf(out,
-          "<DataItem Dimensions=\"%lld %lld %d\" NumberType=\"%s\" Precision=\"8\" Format=\"HDF\">" HDF
-          "/%s/value</DataItem></DataItem>",
-          all, rows, c->components, type, c->name);
+  fprintf(out, "<DataItem ItemType=\"Hyperslab\" Dimensions=\"%s\" %s>" HDF "/%s/value", size, kind, c->name);
+  fprintf(out, "|%lld 0 0:1 1 1:1 %lld %d:%lld %lld %d", k, n, c->components, k + 1, rows, c->components);
+  fprintf(out, "<DataItem Dimensions=\"3 3\" Format=\"XML\">%lld 0 0 1 1 1 1 %lld %d</DataItem>", k, n, c->components);
+  fprintf(out, "<DataItem Dimensions=\"%lld %lld %d\" %s>" HDF "/%s/value</DataItem></DataItem>", k + 1, rows,
+          c->components, kind, c->name);
 }
 
-static void WriteGeometry(FILE *out, const GrXdmf *x, const GrXdmfField *position, PetscInt64 frame)
+/* The field of this name, or NULL. */
+static const GrXdmfField *FieldOf(const GrXdmf *x, const char *name)
 {
-  const PetscBool line = (PetscBool)(position->column->components == 1);
+  for (int f = 0; f < x->n_fields; f++)
+    if (strcmp(x->field[f].column->name, name) == 0)
+      return &x->field[f];
+  return NULL;
+}
 
-  fprintf(out, "        <Geometry GeometryType=\"%s\">", line ? "X_Y_Z" : "XYZ");
+static void WritePoints(FILE *out, const GrXdmf *x, const GrXdmfField *position, PetscInt64 frame)
+{
+  const long long n = CountIn(x, frame);
+
+  fprintf(out, "        <Topology TopologyType=\"Polyvertex\" NumberOfElements=\"%lld\" NodesPerElement=\"1\">", n);
+  WriteItem(out, x, FieldOf(x, GrXdmfRow.name), frame);
+  fputs("</Topology>\n        <Geometry GeometryType=\"XYZ\">", out);
   WriteItem(out, x, position, frame);
-  for (int axis = 1; line && axis < 3; axis++) {
-    fprintf(out, "<DataItem ItemType=\"Function\" Function=\"$0 - $0\" Dimensions=\"%lld\">", CountIn(x, frame));
-    WriteItem(out, x, position, frame);
-    fputs("</DataItem>", out);
-  }
   fputs("</Geometry>\n", out);
+}
+
+static void WriteLine(FILE *out, const GrXdmf *x, const GrXdmfField *position, PetscInt64 frame)
+{
+  const char *zero = "<DataItem Dimensions=\"1\" NumberType=\"Float\" Precision=\"8\" Format=\"XML\">0</DataItem>";
+
+  fprintf(out, "        <Topology TopologyType=\"3DRectMesh\" Dimensions=\"1 1 %lld\"/>\n", CountIn(x, frame));
+  fputs("        <Geometry GeometryType=\"VXVYVZ\">", out);
+  WriteItem(out, x, position, frame);
+  fprintf(out, "%s%s</Geometry>\n", zero, zero);
+}
+
+static void WriteAttribute(FILE *out, const GrXdmf *x, const GrXdmfField *field, PetscInt64 frame)
+{
+  const GrColumn *c = field->column;
+  const PetscBool pure = (PetscBool)(strcmp(c->unit, "1") == 0);
+
+  fprintf(out, "        <Attribute Name=\"%s%s%s%s\" AttributeType=\"%s\" Center=\"Node\">", c->name, pure ? "" : " [",
+          pure ? "" : c->unit, pure ? "" : "]", c->components == 3 ? "Vector" : "Scalar");
+  WriteItem(out, x, field, frame);
+  fputs("</Attribute>\n", out);
 }
 
 static void WriteFrame(FILE *out, const GrXdmf *x, PetscInt64 frame)
 {
+  const GrXdmfField *position = FieldOf(x, "position");
+
   fprintf(out, "      <Grid Name=\"frame %lld\" GridType=\"Uniform\">\n        <Time Value=\"%.17g\"/>\n",
           (long long)frame, x->time[frame]);
-  fprintf(out, "        <Topology TopologyType=\"Polyvertex\" NumberOfElements=\"%lld\" NodesPerElement=\"1\"/>\n",
-          CountIn(x, frame));
-  for (int f = 0; f < x->n_fields; f++) {
-    const GrColumn *c = x->field[f].column;
-    if (strcmp(c->name, "position") == 0) {
-      WriteGeometry(out, x, &x->field[f], frame);
-      continue;
-    }
-    fprintf(out, "        <Attribute Name=\"%s\" AttributeType=\"%s\" Center=\"Node\">", c->name,
-            c->components == 3 ? "Vector" : "Scalar");
-    WriteItem(out, x, &x->field[f], frame);
-    fputs("</Attribute>\n", out);
-  }
+  if (position->column->components == 1)
+    WriteLine(out, x, position, frame);
+  else
+    WritePoints(out, x, position, frame);
+  for (int f = 0; f < x->n_fields; f++)
+    if (&x->field[f] != position && x->field[f].column != &GrXdmfRow)
+      WriteAttribute(out, x, &x->field[f], frame);
   fputs("      </Grid>\n", out);
 }
 
-static int WriteAll(const char *path, const GrXdmf *x)
+/* The frames from `first` on and what closes the file, of `*size` bytes, the last of them the closing tags; to be
+   freed. NULL: no memory. */
+static char *TextFrom(const GrXdmf *x, PetscInt64 first, size_t *size)
 {
-  FILE *out = fopen(path, "w");
+  char *text = NULL;
+  FILE *out = open_memstream(&text, size);
+
   if (!out)
-    return errno;
-  fputs("<?xml version=\"1.0\"?>\n<!-- The numbers are in results.h5. In ParaView choose the reader called XDMF "
-        "Reader. -->\n"
-        "<Xdmf Version=\"2.2\">\n  <Domain>\n"
-        "    <Grid Name=\"grains\" GridType=\"Collection\" CollectionType=\"Temporal\">\n",
-        out);
-  for (PetscInt64 frame = 0; frame < x->frames; frame++)
+    return NULL;
+  if (first == 0)
+    fputs(Begin, out);
+  for (PetscInt64 frame = first; frame < x->frames; frame++)
     WriteFrame(out, x, frame);
-  fputs("    </Grid>\n  </Domain>\n</Xdmf>\n", out);
-  const int failed = ferror(out) ? EIO : 0;
-  return fclose(out) != 0 ? errno : failed;
+  fputs(End, out);
+  const PetscBool failed = (PetscBool)(ferror(out) != 0);
+  if (fclose(out) == 0 && !failed)
+    return text;
+  free(text);
+  return NULL;
 }
 
-PetscErrorCode GrXdmfWrite(MPI_Comm comm, const char *directory, const GrXdmf *x)
+/* All bytes into a file from this place on; 0 or errno. */
+static int PutText(const char *path, int flags, const char *text, size_t size, long from)
 {
-  char path[PETSC_MAX_PATH_LEN], part[PETSC_MAX_PATH_LEN];
+  const int file = open(path, O_WRONLY | O_CLOEXEC | flags, 0666);
+  int error = file < 0 ? errno : 0;
+
+  for (size_t done = 0; !error && done < size;) {
+    const ssize_t put = pwrite(file, text + done, size - done, (off_t)from + (off_t)done);
+    if (put < 0 && errno != EINTR)
+      error = errno;
+    done += put > 0 ? (size_t)put : 0;
+  }
+  if (file >= 0 && close(file) != 0 && !error)
+    error = errno;
+  return error;
+}
+
+/* Frames that are not listed yet, at the end of the file, or all of them in a new one. */
+static int ListFrames(const char *path, const GrXdmf *x, GrXdmfListed *listed)
+{
+  const PetscBool whole = (PetscBool)(listed->frames == 0);
+  char part[PETSC_MAX_PATH_LEN + 8];
+  size_t size = 0;
+
+  if (!whole && listed->frames == x->frames)
+    return 0;
+  char *text = TextFrom(x, listed->frames, &size);
+  if (!text)
+    return ENOMEM;
+  snprintf(part, sizeof(part), "%s.part", path);
+  int error = PutText(whole ? part : path, whole ? O_CREAT | O_TRUNC : 0, text, size, whole ? 0 : listed->end);
+  if (!error && whole && rename(part, path) != 0)
+    error = errno;
+  listed->end += (long)(size - strlen(End));
+  free(text);
+  return error;
+}
+
+PetscErrorCode GrXdmfWrite(MPI_Comm comm, const char *directory, const GrXdmf *x, GrXdmfListed *listed)
+{
+  char path[PETSC_MAX_PATH_LEN];
   int rank, error = 0;
 
   PetscFunctionBeginUser;
   PetscCallMPI(MPI_Comm_rank(comm, &rank));
   PetscCall(PetscSNPrintf(path, sizeof(path), "%s/results.xdmf", directory));
-  PetscCall(PetscSNPrintf(part, sizeof(part), "%s.part", path));
-  if (rank == 0) {
-    error = WriteAll(part, x);
-    if (!error && rename(part, path) != 0)
-      error = errno;
-  }
+  if (rank == 0)
+    error = ListFrames(path, x, listed);
+  listed->frames = x->frames;
   PetscCallMPI(MPI_Bcast(&error, 1, MPI_INT, 0, comm));
   if (error)
     return GrFail(GR_EXIT_FILE, "%s: could not write the file: %s", path, strerror(error));

@@ -1,10 +1,14 @@
-/* DIRECTORY/results.xdmf: how ParaView (XDMF Reader) and VisIt find the particles in results.h5 (XDMF 2,
-   https://www.xdmf.org): a collection over time of points with their attributes. It holds references only, no numbers
-   but the times. */
+/* DIRECTORY/results.xdmf: how ParaView, with any of its XDMF readers, and VisIt find the particles in results.h5
+   (https://www.xdmf.org): a collection over time of points with their attributes, whose names end in their units:
+   `velocity [m/s]`. Beads on a line are the points of a grid along x. It holds references only, no numbers but the
+   times. */
 #ifndef GRANUM_RECORD_XDMF_H
 #define GRANUM_RECORD_XDMF_H
 
 #include <granum/results.h>
+
+/* 0, 1, ... for the rows of a frame, which readers take for cells. */
+extern const GrColumn GrXdmfRow;
 
 /* A field of particles/grains. */
 typedef struct {
@@ -18,10 +22,18 @@ typedef struct {
   const double *time;      /* [frames] */
   const PetscInt64 *count; /* [frames] particles that are there, in the first rows; NULL: a row for all of them */
   int n_fields;
-  const GrXdmfField *field; /* one of them the position, of 1 or 3 components */
+  const GrXdmfField *field; /* one of them the position, of 1 or 3 components; of 3 one the GrXdmfRow */
 } GrXdmf;
 
-/* Rank 0 writes the file beside its name and puts it there when it is whole; all ranks learn how it went. */
-PetscErrorCode GrXdmfWrite(MPI_Comm comm, const char *directory, const GrXdmf *xdmf);
+/* What the file has; zeros before the first listing. */
+typedef struct {
+  PetscInt64 frames;
+  long end; /* bytes before the closing tags; on rank 0 */
+} GrXdmfListed;
+
+/* Rank 0 lists the frames; all ranks learn how it went. The first time the file is written beside its name and put
+   there when it is whole; from then on new frames are appended by one write, which overwrites the closing tags, so
+   that who looks, and a run that is killed, finds all of them or none. */
+PetscErrorCode GrXdmfWrite(MPI_Comm comm, const char *directory, const GrXdmf *xdmf, GrXdmfListed *listed);
 
 #endif

@@ -1,6 +1,7 @@
 """What a run of spheres writes, against sums made here; the same bits on 1 to 3 ranks."""
 import glob
 import os
+import re
 import tempfile
 import xml.etree.ElementTree as xml
 
@@ -43,7 +44,7 @@ def check_frames(results):
     x, image = p["position"], p["image"]
     fact(np.array_equal(p["id"], np.arange(1, 101)), "rows are in the order of ids")
     fact(
-        set(p) == {"id", "group", "radius", "mass", "position", "velocity", "angular_velocity", "image"},
+        set(p) == {"id", "group", "radius", "mass", "position", "velocity", "angular_velocity", "image", "row"},
         f"fields {sorted(p)}",
     )
     fact(np.allclose(p["mass"], 2500 * 4 / 3 * np.pi * p["radius"] ** 3, rtol=1e-14), "masses")
@@ -143,21 +144,29 @@ def check_sums(results, frame, f, wall):
     fact(np.allclose(floor["position"], [0, 0, FLOOR]) and np.allclose(floor["velocity"], 0), "the wall stands still")
 
 
-def slab(item, directory):
-    """What a DataItem refers to."""
-    kind, dimensions = item.get("ItemType", "Uniform"), [int(n) for n in item.get("Dimensions").split()]
-    if kind == "Function":
-        x = slab(item[0], directory)
-        return x - x
-    if kind == "HyperSlab":
-        start, stride, count = np.array(item[0].text.split(), int).reshape(3, 3)
-        data = slab(item[1], directory)
-        return data[tuple(slice(s, s + k * c, k) for s, k, c in zip(start, stride, count))].reshape(dimensions)
-    name, path = item.text.split(":")
+def whole(item, directory):
+    """What an item without a part refers to."""
+    dimensions, text = [int(n) for n in item.get("Dimensions").split()], item.text
+    if item.get("Format") == "XML":
+        return np.array(text.split(), float).reshape(dimensions)
+    name, path = text.split(":")
     with h5py.File(os.path.join(directory, name)) as f:
-        assert list(f[path].shape) == dimensions, (path, f[path].shape, dimensions)
+        data = f[path][tuple(slice(n) for n in dimensions[-f[path].ndim :])]
+        assert data.size == np.prod(dimensions), (path, data.shape, dimensions)
         assert f[path].dtype == {"Float": "<f8", "Int": "<i8"}[item.get("NumberType")], path
-        return f[path][()]
+        return data.reshape(dimensions)
+
+
+def slab(item, directory):
+    """What a DataItem refers to; a part of a dataset says so in both ways that readers know."""
+    if item.get("ItemType") != "Hyperslab":
+        return whole(item, directory)
+    path, start, stride, count, size = re.fullmatch(r"(.+)\|(.+):(.+):(.+):(.+)", item.text).groups()
+    assert path == item[1].text and size == item[1].get("Dimensions"), item.text
+    assert f"{start} {stride} {count}" == item[0].text, item.text
+    part = np.array([start.split(), stride.split(), count.split()], int).T
+    part = tuple(slice(first, first + step * n, step) for first, step, n in part)
+    return whole(item[1], directory)[part].reshape([int(n) for n in item.get("Dimensions").split()])
 
 
 def check_xdmf(directory):
@@ -170,12 +179,16 @@ def check_xdmf(directory):
     )
     right = True
     for k, grid in enumerate(grids):
-        axes = [slab(item, directory) for item in grid.find("Geometry")]
-        x = axes[0] if len(axes) == 1 else np.stack(axes, axis=-1)
-        expected = p["position"][k] if len(axes) == 1 else np.pad(p["position"][k], ((0, 0), (0, 2)))
-        right &= bool(np.array_equal(x, expected))
+        axes = [slab(item, directory).ravel() for item in grid.find("Geometry")]
+        right &= bool(np.array_equal(axes[0], p["position"][k].ravel()))
+        right &= len(axes) == (3 if p["position"].shape[2] == 1 else 1)
+        right &= all(axis == [0] for axis in axes[1:])  # beads: a grid along x
+        for cells in grid.findall("Topology/DataItem"):
+            right &= bool(np.array_equal(slab(cells, directory).ravel(), np.arange(len(p["position"][k]))))
         for a in grid.findall("Attribute"):
-            value = p[a.get("Name")]
+            name, unit = re.fullmatch(r"(\w+)(?: \[(.+)\])?", a.get("Name")).groups()
+            right &= (unit is None) == (name in ("id", "group", "image", "species"))
+            value = p[name]
             value = value[k] if value.ndim == 3 else value
             right &= bool(np.array_equal(slab(a[0], directory).ravel(), value.ravel()))
     fact(right, "XDMF: points and attributes are those of results.h5")
