@@ -2,7 +2,10 @@
 #include "base/timers.h"
 
 #include <petsctime.h>
+#include <stdio.h>
+#include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 enum { READINGS = 32, BATCHES = 8 };
 
@@ -34,6 +37,41 @@ static double ProcessorTime(void)
   struct timespec now = {0};
   (void)clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
   return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+/* Seconds since this process began; 0 if the system does not say. Field 22 of /proc/self/stat, in ticks since the
+   start of the machine; the fields from the third on stand behind the name of the program in brackets. */
+static double ProcessAge(void)
+{
+  enum { FIELD = 22 - 3 };
+  char text[1024] = "";
+  unsigned long long ticks = 0;
+  struct timespec now = {0};
+
+  FILE *file = fopen("/proc/self/stat", "r");
+  if (!file)
+    return 0;
+  const char *at = fgets(text, sizeof(text), file) ? strrchr(text, ')') : NULL;
+  fclose(file);
+  at = at ? at + 2 : NULL;
+  for (int k = 0; k < FIELD && at; k++)
+    at = strchr(at + 1, ' ');
+  if (!at || sscanf(at, "%llu", &ticks) != 1 || clock_gettime(CLOCK_BOOTTIME, &now) != 0)
+    return 0;
+  return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec - (double)ticks / (double)sysconf(_SC_CLK_TCK);
+}
+
+double GrTimersNow(void)
+{
+  return WallTime();
+}
+
+double GrTimersProcessBegan(void)
+{
+  static double began;
+  if (began == 0)
+    began = WallTime() - PetscMax(0, ProcessAge());
+  return began;
 }
 
 PetscErrorCode GrTimersCreate(GrTimers *t, PetscInt particles, PetscBool weighs)

@@ -62,6 +62,12 @@ typedef struct {
    wanted? */
 PetscErrorCode GrTimersCreate(GrTimers *timers, PetscInt particles, PetscBool weighs);
 
+/* When this process began, by the clock of timers [s]; where the system does not say, the first time this is asked. */
+double GrTimersProcessBegan(void);
+
+/* The same clock now. */
+double GrTimersNow(void);
+
 /* The whole begins. */
 void GrTimersStart(GrTimers *timers);
 

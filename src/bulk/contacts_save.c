@@ -1,11 +1,13 @@
 /* contacts_save: contacts in a checkpoint; see save.h.
 
-   Table "contacts", a row per contact that acts, ordered by the ids of its particles and the image: "key" and "history"
-   as in contact/records.h. Contacts go to the ranks that have the rows of their first particles and are sorted there:
-   first into buckets by the id of the first particle, of which there are as many as contacts, then each bucket. */
+   Table "contacts", a row per contact that acts, as the ranks have them one after another: "key" and "history" as in
+   contact/records.h. Their order means nothing: whoever reads them brings them to their particles. To find one that is
+   there twice, keys are sorted, first into buckets by the id of the first particle, of which there are as many as
+   contacts, then each bucket. */
 #include "bulk/save.h"
 
-#include "parallel/redistribute.h"
+#include <granum/error.h>
+#include <string.h>
 
 static int CompareKeys(const void *a, const void *b, void *keys)
 {
@@ -35,7 +37,7 @@ static PetscErrorCode SortFew(PetscInt n, PetscInt order[], PetscInt64 *keys)
   PetscFunctionReturn(0);
 }
 
-/* The order of n keys. First particles are spread over as many buckets as there are records, in ascending order, so
+/* The order of n keys that begin with ids from 1. First particles are spread over as many buckets as there are records, in ascending order, so
    that each has few. */
 static PetscErrorCode SortKeys(PetscInt n, PetscInt64 *keys, PetscInt order[])
 {
@@ -61,43 +63,24 @@ static PetscErrorCode SortKeys(PetscInt n, PetscInt64 *keys, PetscInt order[])
   PetscFunctionReturn(0);
 }
 
-/* A column of records in the order of keys, into a checkpoint. */
-static PetscErrorCode PutRecords(const GrColumns *records, int which, const PetscInt order[], const GrColumn *column,
-                                 GrRows rows, GrCheckpoint file)
+PetscErrorCode GrBulkValidateOnce(GrWorld w, GrCheckpoint file, PetscInt n, PetscInt64 *key)
 {
-  const size_t words = records->size[which] / sizeof(uint64_t);
-  const uint64_t *from = (const uint64_t *)records->data[which];
-  uint64_t *sorted;
+  PetscErrorCode error = 0;
+  PetscInt *order;
 
   PetscFunctionBeginUser;
-  PetscCall(PetscMalloc1((size_t)records->n * words, &sorted));
-  for (PetscInt i = 0; i < records->n; i++)
-    for (size_t k = 0; k < words; k++)
-      sorted[(size_t)i * words + k] = from[(size_t)order[i] * words + k];
-  PetscCall(GrCheckpointPutColumn(file, GR_BULK_CONTACTS, column, rows, sorted));
-  PetscCall(PetscFree(sorted));
-  PetscFunctionReturn(0);
-}
-
-/* To the ranks that have the rows of their first particles; there they are sorted. */
-static PetscErrorCode SortRecords(GrWorld w, GrColumns *records, PetscInt **order)
-{
-  const GrStore *s = &w->bulk->store;
-  GrRowSplit split;
-  int *to;
-
-  PetscFunctionBeginUser;
-  PetscCall(GrRowSplitCreate(w->comm, s->columns.n, s->id, &split));
-  PetscCall(PetscMalloc1(records->n, &to));
-  for (PetscInt i = 0; i < records->n; i++) {
-    const PetscInt64 *key = (const PetscInt64 *)records->data[GR_RECORD_KEY] + GR_KEY * i;
-    to[i] = GrRowSplitRank(&split, key[GR_KEY_FIRST]);
+  PetscCall(PetscMalloc1(n, &order));
+  PetscCall(SortKeys(n, key, order));
+  for (PetscInt i = 1; i < n && !error; i++) {
+    const PetscInt64 *one = key + GR_KEY * order[i];
+    if (CompareKeys(&order[i - 1], &order[i], key) == 0)
+      error = GrFail(GR_EXIT_FILE,
+                     "%s: contacts/key has the contact %" PetscInt64_FMT ", %" PetscInt64_FMT
+                     " twice; use another checkpoint",
+                     GrCheckpointPath(file), one[GR_KEY_FIRST], one[GR_KEY_SECOND]);
   }
-  PetscCall(GrRowSplitDestroy(&split));
-  PetscCall(GrColumnsExchange(w->comm, records, to));
-  PetscCall(PetscFree(to));
-  PetscCall(PetscMalloc1(records->n, order));
-  PetscCall(SortKeys(records->n, records->data[GR_RECORD_KEY], *order));
+  PetscCall(PetscFree(order));
+  PetscCall(GrFailAgree(w->comm, error));
   PetscFunctionReturn(0);
 }
 
@@ -106,20 +89,17 @@ PetscErrorCode GrBulkSaveContacts(GrWorld w, GrCheckpoint file)
   const GrColumn history = GrBulkHistoryColumn(w);
   GrRows rows = {0};
   GrColumns records;
-  PetscInt *order;
 
   PetscFunctionBeginUser;
   PetscCall(GrHistoryRecordsCreate(w->bulk->model.n_history, &records));
   PetscCall(GrBulkCollect(w, PETSC_TRUE, &records));
-  PetscCall(SortRecords(w, &records, &order));
   rows.count = records.n;
   PetscCallMPI(MPI_Scan(&rows.count, &rows.first, 1, MPIU_INT64, MPI_SUM, w->comm));
   rows.first -= rows.count;
   PetscCallMPI(MPI_Allreduce(&rows.count, &rows.total, 1, MPIU_INT64, MPI_SUM, w->comm));
-  PetscCall(PutRecords(&records, GR_RECORD_KEY, order, &GrBulkKeyColumn, rows, file));
+  PetscCall(GrCheckpointPutColumn(file, GR_BULK_CONTACTS, &GrBulkKeyColumn, rows, records.data[GR_RECORD_KEY]));
   if (history.components > 0)
-    PetscCall(PutRecords(&records, GR_RECORD_VALUES, order, &history, rows, file));
-  PetscCall(PetscFree(order));
+    PetscCall(GrCheckpointPutColumn(file, GR_BULK_CONTACTS, &history, rows, records.data[GR_RECORD_VALUES]));
   PetscCall(GrColumnsDestroy(&records));
   PetscFunctionReturn(0);
 }

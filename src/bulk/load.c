@@ -172,6 +172,7 @@ static PetscErrorCode LoadContacts(GrWorld w, GrCheckpoint file, const GrStore *
     PetscCall(
         GrCheckpointGetColumn(file, GR_BULK_CONTACTS, &history, &any_finite, rows, records->data[GR_RECORD_VALUES]));
   PetscCall(SpreadRecords(w, particles, records));
+  PetscCall(GrBulkValidateOnce(w, file, records->n, (PetscInt64 *)records->data[GR_RECORD_KEY]));
   PetscFunctionReturn(0);
 }
 

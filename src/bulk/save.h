@@ -47,6 +47,9 @@ PetscErrorCode GrBulkValidateIds(GrWorld world, GrCheckpoint file, GrRows rows, 
 PetscErrorCode GrBulkValidateParticles(GrWorld world, GrCheckpoint file, const GrGroupProperties properties[],
                                        const GrStore *store);
 PetscErrorCode GrBulkValidateKeys(GrWorld world, GrCheckpoint file, GrRows rows, const PetscInt64 key[]);
+
+/* Is no contact there twice? Of n keys that are where their first particles have been read. */
+PetscErrorCode GrBulkValidateOnce(GrWorld world, GrCheckpoint file, PetscInt n, PetscInt64 *key);
 PetscErrorCode GrBulkValidateNumbers(GrWorld world, GrCheckpoint file, const GrStore *store,
                                      const GrBulkNumbers *numbers);
 

@@ -134,15 +134,6 @@ static PetscBool IsParticle(GrWorld w, PetscInt64 id)
   return (PetscBool)(id >= 1 && id <= GrBulkIds(w));
 }
 
-/* Is `key` above the one before it? */
-static PetscBool KeyAscends(const PetscInt64 *before, const PetscInt64 *key)
-{
-  for (int k = 0; k < GR_KEY; k++)
-    if (before[k] != key[k])
-      return (PetscBool)(before[k] < key[k]);
-  return PETSC_FALSE;
-}
-
 /* NULL, or what is wrong with a key. */
 static const char *WrongKey(GrWorld w, const PetscInt64 *key)
 {
@@ -157,7 +148,6 @@ static const char *WrongKey(GrWorld w, const PetscInt64 *key)
   return NULL;
 }
 
-/* Contacts are in ascending order, each once. */
 PetscErrorCode GrBulkValidateKeys(GrWorld w, GrCheckpoint file, GrRows rows, const PetscInt64 key[])
 {
   PetscErrorCode error = 0;
@@ -165,8 +155,6 @@ PetscErrorCode GrBulkValidateKeys(GrWorld w, GrCheckpoint file, GrRows rows, con
   PetscFunctionBeginUser;
   for (PetscInt64 i = 0; i < rows.count && !error; i++) {
     const char *wrong = WrongKey(w, key + GR_KEY * i);
-    if (!wrong && i > 0 && !KeyAscends(key + GR_KEY * (i - 1), key + GR_KEY * i))
-      wrong = "is not above the one before it";
     if (wrong)
       error = GrCheckpointFault(file, GR_BULK_CONTACTS, GrBulkKeyColumn.name, rows.first + i, wrong);
   }

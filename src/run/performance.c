@@ -12,7 +12,8 @@
 
 /* Per rank, then reduced. */
 typedef struct {
-  double seconds, phase[GR_PHASE_COUNT], memory, grown, messages, bytes, rebuild_messages, rebuild_bytes, owned;
+  double seconds, start, end, phase[GR_PHASE_COUNT], memory, grown, messages, bytes, rebuild_messages, rebuild_bytes,
+      owned;
   double ghosts, candidates, contacts; /* of an assembly, at the end */
 } Cost;
 enum {
@@ -33,6 +34,15 @@ static PetscBool Varies(GrWorld w)
   return (PetscBool)(w->bulk && GrBulkVaries(w));
 }
 
+/* The time, by the clock of timers, up to which this process has told what it spent: it began then, or an earlier run
+   reported. */
+static double told_until;
+
+static double SpentBefore(void)
+{
+  return told_until > 0 ? told_until : GrTimersProcessBegan();
+}
+
 static Cost CostOfRank(GrRun run)
 {
   const GrWorld w = run->world;
@@ -42,6 +52,8 @@ static Cost CostOfRank(GrRun run)
   (void)getrusage(RUSAGE_SELF, &usage);
   GrTimersStop(&run->world->timers); /* of a run that failed they still go */
   cost.seconds = w->timers.whole;
+  cost.start = w->timers.started - SpentBefore();
+  cost.end = GrTimersNow() - w->timers.started - w->timers.whole;
   for (int p = 0; p < GR_PHASE_COUNT; p++)
     cost.phase[p] = w->timers.seconds[p];
   cost.memory = 1024.0 * (double)usage.ru_maxrss;
@@ -192,6 +204,8 @@ static void PrintCard(const Card *card, FILE *out)
           GrWorldTotal(w), run->steps, w->size, w->size == 1 ? "" : "s", seconds, card->rate,
           run->steps ? 1e6 * seconds / (double)run->steps : 0);
   PrintPhases(card, out);
+  fprintf(out, "  before the first step %.4g s, after the last one %.4g s: %.4g s in all\n", card->mean.start,
+          card->mean.end, card->mean.start + seconds + card->mean.end);
   fprintf(out, "  messages per force evaluation: at most %g a rank (%g bytes), mean %.3g; %.4g evaluations a step\n",
           card->max.messages, card->max.bytes, card->mean.messages, card->evaluations_per_step);
   if (w->bulk)
@@ -229,6 +243,11 @@ static void WritePerformance(GrJson *json, const Card *card)
   GrJsonObject(
       json, "memory_bytes", 3,
       (GrJsonPair[]){{"max", card->max.memory}, {"mean", card->mean.memory}, {"max_for_case", card->max.grown}});
+  GrJsonObject(json, "wall_seconds", 4,
+               (GrJsonPair[]){{"start", card->mean.start},
+                              {"steps", card->mean.seconds},
+                              {"end", card->mean.end},
+                              {"whole", card->mean.start + card->mean.seconds + card->mean.end}});
   WritePhases(json, "phase_seconds", &card->mean);
   WritePhases(json, "phase_seconds_max", &card->max);
   GrJsonEnd(json, '}');
@@ -284,5 +303,6 @@ PetscErrorCode GrRunReport(GrRun run, FILE *out)
     if (run->folder)
       PetscCall(RecordCard(&card));
   }
+  told_until = GrTimersNow();
   PetscFunctionReturn(0);
 }

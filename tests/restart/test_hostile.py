@@ -294,7 +294,6 @@ GRAINS = [
     *each("contacts", (6, 0), ("key", 0, -3, 10**9, MANY)),
     *each("contacts", (6, 1), ("key", 0, 35, -2, -MANY - 1, MANY)),
     ("a contact twice", lambda f: put("contacts/key", 6, f["contacts/key"][5])(f), "contacts/key"),
-    ("contacts change places", exchange("contacts/key", 2, 4), "contacts/key"),
     (
         "a contact of a particle with itself",
         lambda f: put("contacts/key", (6, 1), f["contacts/key"][6, 0])(f),

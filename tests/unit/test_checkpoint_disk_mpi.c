@@ -160,7 +160,7 @@ static void test_disk_full(void **state)
   AssertList(sub, "checkpoint-4.h5 checkpoint-5.h5 ");
 }
 
-/* Rows that never arrive, here by a gap and an overlap of the same size, are noticed before an older file goes. */
+/* Rows that nobody has, here by a gap and an overlap of the same size, are noticed before an older file goes. */
 static void test_lost_rows(void **state)
 {
   char sub[512];
@@ -170,9 +170,10 @@ static void test_lost_rows(void **state)
   assert_int_equal(WriteExample(PETSC_COMM_WORLD, sub, 5, Even, Even), 0);
   assert_int_equal(GrCheckpointCreate(PETSC_COMM_WORLD, sub, 6, "case", &file), 0);
   GrRows rows = {2 * ranks, rank == 0 ? 2 : 2 * rank, 2};
-  assert_int_equal(PutColumn(file, 6, "grains", &example_grains[0], rows), 0);
-  AssertFailure(GrCheckpointCommit(&file), "checkpoint-6.h5: grains/id reads back other than it was written", NULL);
-  assert_null(file);
+  assert_int_equal(PetscPushErrorHandler(PetscReturnErrorHandler, NULL), 0);
+  assert_int_equal(PutColumn(file, 6, "grains", &example_grains[0], rows), PETSC_ERR_ARG_SIZ);
+  assert_int_equal(PetscPopErrorHandler(), 0);
+  assert_int_equal(GrCheckpointClose(&file), 0);
   AssertList(sub, "checkpoint-4.h5 checkpoint-5.h5 ");
 }
 

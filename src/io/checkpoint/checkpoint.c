@@ -1,7 +1,8 @@
 /* The life of a checkpoint file: begun, opened, closed; see checkpoint.h, and commit.c for its end.
 
    The object format is that of HDF5 1.8, nothing carries a time stamp, and HDF5 closes whatever a failed call left
-   open. It is written by MPI-IO and read by each rank for itself, which needs no agreement between them. */
+   open. The first rank alone makes the file with HDF5, which needs no agreement with the others, and all write their
+   rows into what it has made (direct.c); it is read by each rank for itself. */
 #include "io/checkpoint/file.h"
 #include "io/h5/plain.h"
 
@@ -19,14 +20,15 @@ static PetscErrorCode NewCheckpoint(MPI_Comm comm, const char *path, GrCheckpoin
   PetscFunctionBeginUser;
   PetscCall(GrHdf5Quiet());
   PetscCall(PetscNew(file));
-  (*file)->inside.comm = comm;
+  (*file)->comm = (*file)->inside.comm = comm;
+  PetscCallMPI(MPI_Comm_rank(comm, &(*file)->rank));
   (*file)->inside.file = (*file)->inside.transfer = H5I_INVALID_HID;
-  (*file)->inside.descriptor = -1;
+  (*file)->inside.descriptor = (*file)->direct = -1;
   PetscCall(PetscStrallocpy(path, &(*file)->path));
   PetscFunctionReturn(0);
 }
 
-/* For writing, all ranks together. */
+/* For writing, on the first rank. */
 static PetscErrorCode CreateInside(GrCheckpoint file)
 {
   struct GrResults_ *inside = &file->inside;
@@ -35,9 +37,8 @@ static PetscErrorCode CreateInside(GrCheckpoint file)
 
   PetscFunctionBeginUser;
   GrCallLocal(access = H5Pcreate(H5P_FILE_ACCESS));
-  GrCallLocal(H5Pset_fapl_mpio(access, inside->comm, MPI_INFO_NULL));
-  GrCallLocal(H5Pset_coll_metadata_write(access, true));
-  GrCallLocal(H5Pset_all_coll_metadata_ops(access, true));
+  GrCallLocal(H5Pset_fapl_sec2(access));
+  GrCallLocal(H5Pset_file_locking(access, false, true)); /* not every file system of a cluster has locks */
   GrCallLocal(H5Pset_libver_bounds(access, H5F_LIBVER_V18, H5F_LIBVER_V18));
   GrCallLocal(H5Pset_fclose_degree(access, H5F_CLOSE_STRONG));
   GrCallLocal(creation = H5Pcreate(H5P_FILE_CREATE));
@@ -47,7 +48,6 @@ static PetscErrorCode CreateInside(GrCheckpoint file)
   GrCallLocal(H5Pclose(creation));
   GrCallLocal(H5Pclose(access));
   GrCallLocal(inside->transfer = H5Pcreate(H5P_DATASET_XFER));
-  GrCallLocal(H5Pset_dxpl_mpio(inside->transfer, H5FD_MPIO_COLLECTIVE));
   PetscFunctionReturn(0);
 }
 
@@ -76,17 +76,17 @@ PetscErrorCode GrCheckpointInsideClose(GrCheckpoint file)
 PetscErrorCode GrCheckpointDestroy(GrCheckpoint *file, PetscBool remove)
 {
   GrCheckpoint f = *file;
-  int rank;
 
   PetscFunctionBeginUser;
-  PetscCallMPI(MPI_Comm_rank(f->inside.comm, &rank));
   if (f->inside.file >= 0)
     H5Fclose(f->inside.file);
   if (f->inside.transfer >= 0)
     H5Pclose(f->inside.transfer);
   if (f->inside.descriptor >= 0)
     close(f->inside.descriptor);
-  if (remove && rank == 0)
+  if (f->direct >= 0)
+    close(f->direct);
+  if (remove && f->rank == 0)
     unlink(f->inside.path);
   for (int i = 0; i < f->n_given; i++)
     PetscCall(PetscFree(f->given[i].path));
@@ -98,36 +98,37 @@ PetscErrorCode GrCheckpointDestroy(GrCheckpoint *file, PetscBool remove)
   PetscFunctionReturn(0);
 }
 
-/* The first rank opens the file for writing by itself, so that the usual mistakes get the words of the system. */
-static PetscErrorCode OpenForSystem(GrCheckpoint file)
+/* The first rank opens the file for the system as well, so that the usual mistakes get its words. */
+static PetscErrorCode CreateFile(GrCheckpoint file)
 {
   GrErrorContext context = GrResultsErrorContext(&file->inside, "create", "the file");
-  int rank, error = 0;
 
   PetscFunctionBeginUser;
-  PetscCallMPI(MPI_Comm_rank(file->inside.comm, &rank));
-  if (rank == 0) {
-    file->inside.descriptor = open(file->inside.path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-    error = file->inside.descriptor < 0 ? errno : 0;
-  }
-  PetscCall(GrHdf5SystemAgree(&context, error));
+  file->inside.descriptor = open(file->inside.path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  PetscCall(GrHdf5SystemAgree(&context, file->inside.descriptor < 0 ? errno : 0));
+  PetscCall(CreateInside(file));
+  PetscCall(GrResultsReserve(&file->inside, "the file", GR_FILE_HEADER_BYTES + GR_BYTES_OBJECT));
   PetscFunctionReturn(0);
 }
 
 static PetscErrorCode BeginFile(GrCheckpoint file, const char *case_text)
 {
+  PetscErrorCode error = 0;
+
   PetscFunctionBeginUser;
-  PetscCall(OpenForSystem(file));
-  PetscCall(CreateInside(file));
-  PetscCall(GrResultsReserve(&file->inside, "the file", GR_FILE_HEADER_BYTES + GR_BYTES_OBJECT));
+  file->inside.comm = PETSC_COMM_SELF;
+  if (file->rank == 0)
+    error = CreateFile(file);
+  error = GrFailAgree(file->comm, error);
+  if (error)
+    PetscFunctionReturn(error);
+  PetscCall(GrCheckpointDirectOpen(file));
   PetscCall(GrCheckpointPutText(file, "case", case_text));
   PetscCall(GrCheckpointPutText(file, "program", file->header.program));
   PetscFunctionReturn(0);
 }
 
-/* The name while it is written is a new one each time: Open MPI 4 guards an open file with a semaphore of the node that
-   has the name of the file, whatever its directory, and a process killed at the wrong moment leaves it locked for ever
-   (seen with 4.1.4: MPI_File_open then never returns). */
+/* The name while it is written is a new one each time: what another run, killed, still writes does no harm. */
 static PetscErrorCode NameFile(MPI_Comm comm, const char *directory, PetscInt64 step, char path[PETSC_MAX_PATH_LEN],
                                char part[PETSC_MAX_PATH_LEN])
 {
@@ -186,7 +187,7 @@ static PetscErrorCode CheckBytes(GrCheckpoint file)
     PetscFunctionReturn(GrCheckpointFolderRefuse(file->inside.comm, file->path, reason));
   PetscCallMPI(MPI_Bcast(&file->header, sizeof(file->header), MPI_BYTE, 0, file->inside.comm));
   const int64_t place[] = {GR_FILE_HEADER_BYTES, file->header.size};
-  PetscCall(GrFileChecksum(file->inside.comm, file->path, 1, place, NULL, &checksum, &error));
+  PetscCall(GrFileChecksum(file->inside.comm, file->path, place, &checksum, &error));
   if (error)
     snprintf(reason, sizeof(reason), "the file cannot be read: %s", strerror(error));
   else if (checksum != file->header.checksum)

@@ -6,8 +6,8 @@
    a checksum of all other bytes, and has a checksum of its own, since it is also read alone.
 
    Writing: the file grows as checkpoint-STEP.h5.part-RANDOM, and of each text and column every rank keeps the checksum,
-   taken from memory. GrCheckpointCommit flushes the file on every rank, reads it back once and compares it with
-   what was given, and only then writes the header, renames the file and flushes the directory. After that only it and
+   taken from memory. GrCheckpointCommit flushes the file on every rank, puts the checksums together, reads back what
+   HDF5 has added, and only then writes the header, renames the file and flushes the directory. After that only it and
    the one written before it are kept. Whenever the run is killed, the last committed checkpoint is there and whole.
 
    Opening: the header and the checksum of the whole file come first, so that HDF5 never sees damaged bytes. A file that
@@ -18,7 +18,7 @@
 
    Every call is collective over the communicator and ends alike on all ranks. Texts, numbers and tables have names of
    their own, at most GR_CHECKPOINT_NAME - 1 bytes and without a slash. Integers are 64-bit (int64_t), reals are
-   double; both keep all bits. The bytes of the file do not depend on the number of ranks.
+   double; both keep all bits. The bytes of the file follow from what is put in and the order of its rows alone.
 
    Limits: one run at a time writes into a directory. The older checkpoint that is kept is known by its header and size;
    its bytes are looked at when it is opened. That HDF5 itself withstands forged files is trusted. */

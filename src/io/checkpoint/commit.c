@@ -1,39 +1,53 @@
 /* The commit of a checkpoint. Its order is what makes it safe against a kill at any moment:
      1. all ranks flush the data (they may run on several nodes, each with a cache of its own);
-     2. rank 0 opens the file and asks HDF5 where each text and column is;
-     3. all ranks read the file back, a share each, and compare each text and column with the checksum of what they
-        gave; the parts of the checksum make up that of the whole file;
+     2. rank 0 opens the file and asks HDF5 where each text and column is: columns must be where their rows were
+        written;
+     3. the checksum of the file is made up of the parts of its columns, which each rank took when it wrote its rows,
+        and of all else, which is little and which rank 0 reads back; texts must be what was given;
      4. rank 0 writes the header and flushes it;
      5. rank 0 renames the file and flushes the directory;
-     6. rank 0 removes what is older than the previous checkpoint. */
+     6. rank 0 removes what is older than the previous checkpoint.
+
+   Columns are not read back: right after they were written they would come out of the memory of the node, not from the
+   disk, and so say nothing of it. What guards them: each write() and fsync() tells of errors; a reader compares all
+   bytes with the checksum, which was taken from the memory of the ranks; and the checkpoint before is kept. */
 #include "io/checkpoint/file.h"
 #include "io/h5/plain.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <granum/error.h>
 #include <stdio.h>
-#include <sys/stat.h>
+#include <string.h>
 #include <unistd.h>
 
-/* Everything of the file to the disk, from every rank; rank 0 learns its final size. */
-static PetscErrorCode FlushFile(GrCheckpoint file)
+/* First rank. What HDF5 still has in memory to the file, which is cut to what is used of it. */
+static PetscErrorCode CloseInside(GrCheckpoint file)
 {
   GrErrorContext context = GrResultsErrorContext(&file->inside, "flush", "the file");
-  struct stat status;
-  int error = 0;
+  hsize_t size;
 
   PetscFunctionBeginUser;
   GrCallHdf5(&context, H5Fflush(file->inside.file, H5F_SCOPE_GLOBAL));
+  GrCallHdf5(&context, H5Fget_filesize(file->inside.file, &size));
   PetscCall(GrCheckpointInsideClose(file));
-  int descriptor = open(file->inside.path, O_RDONLY | O_CLOEXEC); /* anew: network file systems then look for changes */
-  if (descriptor < 0 || fsync(descriptor) != 0 || fstat(descriptor, &status) != 0)
-    error = errno;
-  else
-    file->header.size = (int64_t)status.st_size;
-  if (descriptor >= 0)
-    close(descriptor);
-  PetscCall(GrHdf5SystemAgree(&context, error));
+  PetscCall(GrHdf5SystemAgree(&context, ftruncate(file->direct, (off_t)size) != 0 ? errno : 0));
+  file->header.size = (int64_t)size;
+  PetscFunctionReturn(0);
+}
+
+/* Everything of the file to the disk, from every rank, by the descriptors that the rows were written with: these are
+   told of errors. */
+static PetscErrorCode FlushFile(GrCheckpoint file)
+{
+  GrErrorContext context = {file->comm, file->inside.path, "flush", "the file"};
+
+  PetscFunctionBeginUser;
+  if (file->rank == 0 && !file->error)
+    file->error = CloseInside(file);
+  file->error = GrFailAgree(file->comm, file->error);
+  if (file->error)
+    PetscFunctionReturn(file->error);
+  PetscCall(GrHdf5SystemAgree(&context, fsync(file->direct) != 0 ? errno : 0));
   PetscFunctionReturn(0);
 }
 
@@ -97,61 +111,83 @@ static PetscErrorCode CutFile(GrCheckpoint file, const int64_t first[], int orde
   PetscFunctionReturn(0);
 }
 
-/* Does the disk have, where HDF5 finds them, the texts and columns that the ranks gave? */
-static PetscErrorCode CompareGiven(GrCheckpoint file, const int order[], const int64_t place[], uint64_t part[],
-                                   uint64_t gave[])
+/* Rank 0: columns are where they were written, texts what was given. */
+static PetscErrorCode CompareGiven(GrCheckpoint file, const int order[], const int64_t place[], const uint64_t part[],
+                                   const uint64_t gave[])
 {
-  GrErrorContext context = GrResultsErrorContext(&file->inside, "read back", "the file");
-  const int n = file->n_given;
-  int error;
-
-  PetscFunctionBeginUser;
-  for (int i = 0; i < n; i++)
-    gave[i] = file->given[order[i]].part;
-  PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, gave, n, MPI_UINT64_T, MPI_BXOR, file->inside.comm));
-  PetscCall(
-      GrFileChecksum(file->inside.comm, file->inside.path, 2 * n + 1, place, part, &file->header.checksum, &error));
-  PetscCall(GrHdf5SystemAgree(&context, error));
-  for (int i = 0; i < n; i++)
-    if (part[2 * i + 1] != gave[i])
-      PetscFunctionReturn(FailReadBack(file, order[i]));
-  PetscFunctionReturn(0);
+  for (int i = 0; i < file->n_given; i++) {
+    const GrCheckpointGiven *given = &file->given[order[i]];
+    if (given->bytes > 0 && (given->at < 0 ? part[2 * i + 1] != gave[i] : given->at != place[2 * i + 1]))
+      return FailReadBack(file, order[i]);
+  }
+  return 0;
 }
 
-/* Sets the checksum of the header. */
-static PetscErrorCode ReadBack(GrCheckpoint file)
+/* Rank 0: the parts of the checksum that were not taken by the ranks, and the whole. */
+static PetscErrorCode CompleteChecksum(GrCheckpoint file, const int order[], const int64_t place[], uint64_t part[],
+                                       const uint64_t gave[])
 {
   const int n = file->n_given;
-  PetscErrorCode code = 0;
-  int64_t *first, *place;
-  uint64_t *part, *gave;
-  int rank, *order;
+  int error = 0;
 
   PetscFunctionBeginUser;
-  PetscCallMPI(MPI_Comm_rank(file->inside.comm, &rank));
-  PetscCallMPI(MPI_Bcast(&file->header.size, 1, MPI_INT64_T, 0, file->inside.comm));
-  PetscCall(PetscMalloc5(n, &first, 2 * n + 2, &place, 2 * n + 1, &part, n, &gave, n, &order));
-  if (rank == 0)
-    code = FindGiven(file, first);
-  code = GrFailAgree(file->inside.comm, code);
-  if (!code) {
-    PetscCallMPI(MPI_Bcast(first, n, MPI_INT64_T, 0, file->inside.comm));
-    code = CutFile(file, first, order, place);
-  }
+  for (int k = 0; k < 2 * n + 1 && !error; k++)
+    if (k % 2 == 1 && file->given[order[k / 2]].at >= 0)
+      part[k] = gave[k / 2];
+    else
+      PetscCall(GrFileChecksumPart(file->inside.path, &place[k], &part[k], &error));
+  if (error)
+    PetscFunctionReturn(
+        GrFail(GR_EXIT_FILE, "%s: could not read back the file: %s", file->inside.path, strerror(error)));
+  file->header.checksum = GrFileChecksumWhole(2 * n + 1, place, part);
+  PetscFunctionReturn(CompareGiven(file, order, place, part, gave));
+}
+
+/* Rank 0 sets the checksum of the header. `gave`: of all ranks, [n_given], as the texts and columns were given. */
+static PetscErrorCode FindChecksum(GrCheckpoint file, const uint64_t gave[])
+{
+  const int n = file->n_given;
+  int64_t *first, *place;
+  uint64_t *part, *sorted;
+  int *order;
+
+  PetscFunctionBeginUser;
+  PetscCall(PetscMalloc5(n, &first, 2 * n + 2, &place, 2 * n + 1, &part, n, &sorted, n, &order));
+  PetscErrorCode code = FindGiven(file, first);
   if (!code)
-    code = CompareGiven(file, order, place, part, gave);
-  PetscCall(PetscFree5(first, place, part, gave, order));
+    code = CutFile(file, first, order, place);
+  for (int i = 0; i < n && !code; i++)
+    sorted[i] = gave[order[i]];
+  if (!code)
+    code = CompleteChecksum(file, order, place, part, sorted);
+  PetscCall(PetscFree5(first, place, part, sorted, order));
   PetscFunctionReturn(code);
+}
+
+static PetscErrorCode JoinChecksum(GrCheckpoint file)
+{
+  PetscErrorCode code = 0;
+  uint64_t *gave;
+
+  PetscFunctionBeginUser;
+  PetscCall(PetscMalloc1(file->n_given, &gave));
+  for (int i = 0; i < file->n_given; i++)
+    gave[i] = file->given[i].part;
+  PetscCallMPI(
+      MPI_Reduce(file->rank == 0 ? MPI_IN_PLACE : gave, gave, file->n_given, MPI_UINT64_T, MPI_BXOR, 0, file->comm));
+  if (file->rank == 0)
+    code = FindChecksum(file, gave);
+  PetscCall(PetscFree(gave));
+  PetscFunctionReturn(GrFailAgree(file->comm, code));
 }
 
 static PetscErrorCode WriteHeader(GrCheckpoint file)
 {
-  GrErrorContext context = GrResultsErrorContext(&file->inside, "write the header of", "the file");
-  int rank, error = 0;
+  GrErrorContext context = {file->comm, file->inside.path, "write the header of", "the file"};
+  int error = 0;
 
   PetscFunctionBeginUser;
-  PetscCallMPI(MPI_Comm_rank(file->inside.comm, &rank));
-  if (rank == 0)
+  if (file->rank == 0)
     error = GrFileHeaderWrite(file->inside.path, &file->header);
   PetscCall(GrHdf5SystemAgree(&context, error));
   PetscFunctionReturn(0);
@@ -159,17 +195,16 @@ static PetscErrorCode WriteHeader(GrCheckpoint file)
 
 static PetscErrorCode PublishFile(GrCheckpoint file)
 {
-  GrErrorContext context = {file->inside.comm, file->path, "rename", "the finished file to this name"};
-  int rank, error = 0;
+  GrErrorContext context = {file->comm, file->path, "rename", "the finished file to this name"};
+  int error = 0;
 
   PetscFunctionBeginUser;
-  PetscCallMPI(MPI_Comm_rank(file->inside.comm, &rank));
-  if (rank == 0 && rename(file->inside.path, file->path) != 0)
+  if (file->rank == 0 && rename(file->inside.path, file->path) != 0)
     error = errno;
-  if (rank == 0 && !error)
+  if (file->rank == 0 && !error)
     error = GrCheckpointFolderFlush(file->directory);
   PetscCall(GrHdf5SystemAgree(&context, error));
-  if (rank == 0)
+  if (file->rank == 0)
     GrCheckpointFolderPrune(file->directory, file->header.sequence);
   PetscFunctionReturn(0);
 }
@@ -178,7 +213,7 @@ static PetscErrorCode CommitFile(GrCheckpoint file)
 {
   PetscFunctionBeginUser;
   PetscCall(FlushFile(file));
-  PetscCall(ReadBack(file));
+  PetscCall(JoinChecksum(file));
   PetscCall(WriteHeader(file));
   PetscCall(PublishFile(file));
   PetscFunctionReturn(0);
@@ -214,7 +249,7 @@ PetscErrorCode GrCheckpointWriteKept(GrCheckpoint kept, const char *directory)
   GrCheckpoint file;
 
   PetscFunctionBeginUser;
-  PetscCall(GrCheckpointCreate(kept->inside.comm, directory, kept->kept->step, kept->kept->case_text, &file));
+  PetscCall(GrCheckpointCreate(kept->comm, directory, kept->kept->step, kept->kept->case_text, &file));
   PetscErrorCode error = WritePieces(kept->kept, file);
   if (!error)
     error = GrCheckpointCommit(&file);

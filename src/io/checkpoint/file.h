@@ -6,9 +6,10 @@
 #include "io/checkpoint/header.h"
 #include "io/h5/dataset.h"
 
-/* A text or column as the ranks gave it, for the commit to compare the file with. */
+/* A text or column as the ranks gave it, for the commit. */
 typedef struct {
   char *path;
+  int64_t at;    /* where it was written in the file, on the first rank; -1: by HDF5, which knows */
   int64_t bytes; /* of all ranks */
   uint64_t part; /* of their checksum, of this rank */
 } GrCheckpointGiven;
@@ -34,10 +35,15 @@ struct GrMemoryCheckpoint_ {
 };
 
 struct GrCheckpoint_ {
-  struct GrResults_ inside; /* the HDF5 file that is open; its path is the one in use now */
+  MPI_Comm comm; /* of all ranks */
+  int rank;
+  struct GrResults_ inside; /* the HDF5 file that is open; its path is the one in use now. In writing it is open on the
+                               first rank alone, and its communicator is that of one rank */
   char *path;               /* of the checkpoint */
   char *directory;          /* that it is written into; NULL when it is read */
   GrFileHeader header;
+  int direct;           /* of the file for the system, on every rank, to write rows with; -1: none */
+  PetscErrorCode error; /* of something that was put in, on this rank; the others learn it with the next column */
   int n_given;
   GrCheckpointGiven *given;
   struct GrMemoryCheckpoint_ *kept; /* what is in it, if it is in memory; NULL: it is a file */
@@ -50,7 +56,7 @@ PetscErrorCode GrMemoryCheckpointAddColumn(GrCheckpoint file, const char *table,
                                            const void *data);
 PetscErrorCode GrMemoryCheckpointDestroy(GrCheckpoint *file);
 
-/* Collective. Closes the HDF5 file. */
+/* Of the rank or ranks that have it open. Closes the HDF5 file. */
 PetscErrorCode GrCheckpointInsideClose(GrCheckpoint file);
 
 /* Collective. What is left to do whatever happened before. Errors of the file are not looked at: nothing better can be
@@ -65,8 +71,15 @@ PetscErrorCode GrCheckpointLink(GrCheckpoint file, const char *group, hsize_t i,
 /* Collective. Opens table/name; a text has extent.rank 0. */
 PetscErrorCode GrCheckpointDataset(GrCheckpoint file, const char *table, const char *name, GrDataset *dataset);
 
-/* Collective. Writes or reads rows of an open dataset of numbers, a bounded number of them at a time. */
-PetscErrorCode GrCheckpointSlotsWrite(const GrDataset *dataset, GrRows rows, const void *data);
+/* Collective. Lets every rank write rows into the file that HDF5 has made. */
+PetscErrorCode GrCheckpointDirectOpen(GrCheckpoint file);
+
+/* This rank. Writes bytes to a place in the file: 0 or the error number; and what they add to the checksum of a whole
+   in which `after` bytes come behind them. */
+int GrCheckpointDirectWrite(GrCheckpoint file, int64_t at, const void *data, size_t bytes, uint64_t after,
+                            uint64_t *part);
+
+/* Collective. Reads rows of an open dataset of numbers, a bounded number of them at a time. */
 PetscErrorCode GrCheckpointSlotsRead(const GrDataset *dataset, GrRows rows, void *data);
 
 #endif

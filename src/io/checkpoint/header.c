@@ -1,7 +1,7 @@
 /* The header of a checkpoint; see header.h.
 
    granum checkpoint
-   format 4
+   format 5
    program 0.1.0
    step 1200
    sequence 3
@@ -167,28 +167,14 @@ int GrFileHeaderWrite(const char *path, const GrFileHeader *header)
   return error;
 }
 
-/* Adds what the bytes from range[0] up to range[1] are worth to the parts that they lie in. */
-static void AddToParts(const char *bytes, const int64_t range[2], const int64_t place[], int *at, uint64_t part[])
-{
-  for (int64_t from = range[0]; from < range[1];) {
-    while (place[*at + 1] <= from)
-      ++*at;
-    const int64_t to = PetscMin(range[1], place[*at + 1]);
-    part[*at] ^= GrChecksumPart(bytes + (from - range[0]), (size_t)(to - from), (uint64_t)(place[*at + 1] - to));
-    from = to;
-  }
-}
-
-/* This rank's share of the parts: 0 or the error number. */
-static PetscErrorCode ReadParts(const char *path, const int64_t range[2], const int64_t place[], uint64_t part[],
-                                int *error)
+PetscErrorCode GrFileChecksumPart(const char *path, const int64_t place[2], uint64_t *part, int *error)
 {
   char *buffer;
-  int at = 0;
 
   PetscFunctionBeginUser;
   *error = 0;
-  if (range[0] >= range[1])
+  *part = 0;
+  if (place[0] >= place[1])
     PetscFunctionReturn(0);
   int file = open(path, O_RDONLY | O_CLOEXEC);
   if (file < 0) {
@@ -196,39 +182,43 @@ static PetscErrorCode ReadParts(const char *path, const int64_t range[2], const 
     PetscFunctionReturn(0);
   }
   PetscCall(PetscMalloc1(BUFFER, &buffer));
-  for (int64_t from = range[0]; from < range[1] && !*error; from += BUFFER) {
-    const int64_t piece[2] = {from, PetscMin(from + BUFFER, range[1])};
-    *error = ReadAt(file, buffer, (size_t)(piece[1] - from), from);
+  for (int64_t from = place[0]; from < place[1] && !*error; from += BUFFER) {
+    const int64_t to = PetscMin(from + BUFFER, place[1]);
+    *error = ReadAt(file, buffer, (size_t)(to - from), from);
     if (!*error)
-      AddToParts(buffer, piece, place, &at, part);
+      *part ^= GrChecksumPart(buffer, (size_t)(to - from), (uint64_t)(place[1] - to));
   }
   PetscCall(PetscFree(buffer));
   close(file);
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrFileChecksum(MPI_Comm comm, const char *path, int n, const int64_t place[], uint64_t part[],
-                              uint64_t *checksum, int *error)
+uint64_t GrFileChecksumWhole(int n, const int64_t place[], const uint64_t part[])
 {
-  const int64_t bytes = place[n] - place[0];
-  int64_t range[2];
   uint64_t whole = 0;
+
+  for (int i = 0; i < n; i++)
+    whole ^= GrChecksumShift(part[i], (uint64_t)(place[n] - place[i + 1]));
+  return GrChecksumWhole(whole, (uint64_t)(place[n] - place[0]));
+}
+
+PetscErrorCode GrFileChecksum(MPI_Comm comm, const char *path, const int64_t place[2], uint64_t *checksum, int *error)
+{
+  const int64_t bytes = place[1] - place[0];
+  int64_t mine[2];
+  uint64_t part;
   int rank, ranks;
 
   PetscFunctionBeginUser;
   PetscCallMPI(MPI_Comm_rank(comm, &rank));
   PetscCallMPI(MPI_Comm_size(comm, &ranks));
-  if (!part)
-    part = checksum;
-  PetscCall(PetscArrayzero(part, n));
   const int64_t share = PetscMax((bytes + ranks - 1) / ranks, LEAST_SHARE);
   for (int i = 0; i < 2; i++)
-    range[i] = place[0] + PetscMin((rank + i) * share, bytes);
-  PetscCall(ReadParts(path, range, place, part, error));
+    mine[i] = place[0] + PetscMin((rank + i) * share, bytes);
+  PetscCall(GrFileChecksumPart(path, mine, &part, error));
+  part = GrChecksumShift(part, (uint64_t)(place[1] - mine[1]));
   PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, error, 1, MPI_INT, MPI_MAX, comm));
-  PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, part, n, MPI_UINT64_T, MPI_BXOR, comm));
-  for (int i = 0; i < n; i++)
-    whole ^= GrChecksumShift(part[i], (uint64_t)(place[n] - place[i + 1]));
-  *checksum = GrChecksumWhole(whole, (uint64_t)bytes);
+  PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, &part, 1, MPI_UINT64_T, MPI_BXOR, comm));
+  *checksum = GrFileChecksumWhole(1, place, &part);
   PetscFunctionReturn(0);
 }

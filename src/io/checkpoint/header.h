@@ -9,7 +9,7 @@ enum { GR_FILE_HEADER_BYTES = 512, GR_FILE_HEADER_PROGRAM = 32, GR_FILE_HEADER_R
 
 /* To be raised whenever a checkpoint of before cannot be read, or would not lead to the bits that its run would have
    had: another header, other columns, or defaults of the case that have changed. */
-enum { GR_FILE_HEADER_FORMAT = 4 };
+enum { GR_FILE_HEADER_FORMAT = 5 };
 
 typedef struct {
   char program[GR_FILE_HEADER_PROGRAM]; /* version that wrote the file */
@@ -29,10 +29,15 @@ PetscBool GrFileHeaderBegins(const char *path);
 /* One rank. Writes the header into its place and flushes the file: 0 or the error number. */
 int GrFileHeaderWrite(const char *path, const GrFileHeader *header);
 
-/* Collective. The checksum of the bytes of a file from place[0] up to place[n], each read once, by one of the ranks;
-   and its n parts, of the bytes from place[i] up to place[i + 1] (see checksum.h). Places ascend; `part` may be NULL if
-   n is 1. `error` is 0 or, on all ranks alike, the error number of a rank that could not read its share. */
-PetscErrorCode GrFileChecksum(MPI_Comm comm, const char *path, int n, const int64_t place[], uint64_t part[],
-                              uint64_t *checksum, int *error);
+/* One rank. What the bytes of a file from place[0] up to place[1] are worth as the last ones of a whole (see
+   checksum.h); `error` is 0 or the error number. */
+PetscErrorCode GrFileChecksumPart(const char *path, const int64_t place[2], uint64_t *part, int *error);
+
+/* The checksum of the bytes from place[0] up to place[n] by its n parts, of those from place[i] up to place[i + 1]. */
+uint64_t GrFileChecksumWhole(int n, const int64_t place[], const uint64_t part[]);
+
+/* Collective. The checksum of the bytes of a file from place[0] up to place[1], each read once, by one of the ranks.
+   `error` is 0 or, on all ranks alike, the error number of a rank that could not read its share. */
+PetscErrorCode GrFileChecksum(MPI_Comm comm, const char *path, const int64_t place[2], uint64_t *checksum, int *error);
 
 #endif

@@ -7,7 +7,7 @@ PetscErrorCode GrCheckpointKeep(MPI_Comm comm, PetscInt64 step, const char *case
 {
   PetscFunctionBeginUser;
   PetscCall(PetscNew(file));
-  (*file)->inside.comm = comm;
+  (*file)->comm = (*file)->inside.comm = comm;
   PetscCall(PetscNew(&(*file)->kept));
   (*file)->kept->step = step;
   PetscCall(PetscStrallocpy(case_text, &(*file)->kept->case_text));

@@ -1,6 +1,6 @@
-/* Rows of one column of a checkpoint, to and from the ranks.
+/* Rows of one column of a checkpoint, from the file to the ranks; the way there is in direct.c.
 
-   Both ways go in rounds of at most 64 MiB a rank, all ranks together: MPI libraries are not to be trusted with
+   They go in rounds of at most 64 MiB a rank, all ranks together: MPI libraries are not to be trusted with
    collective transfers of more than 2 GiB. */
 #include "io/checkpoint/file.h"
 
@@ -34,21 +34,6 @@ static GrSlab RoundSlab(const GrDataset *dataset, GrRows rows, PetscInt64 round,
   *before = PetscMin((hsize_t)round * RoundRows(dataset), all);
   hsize_t count = PetscMin(all - *before, RoundRows(dataset));
   return (GrSlab){{(hsize_t)rows.first + *before, 0}, {count, RowBytes(dataset) / NUMBER}};
-}
-
-PetscErrorCode GrCheckpointSlotsWrite(const GrDataset *dataset, GrRows rows, const void *data)
-{
-  PetscInt64 rounds;
-  hsize_t before;
-
-  PetscFunctionBeginUser;
-  PetscCall(CountRounds(dataset, rows, &rounds));
-  for (PetscInt64 i = 0; i < rounds; i++) {
-    GrSlab slab = RoundSlab(dataset, rows, i, &before);
-    const char *from = before > 0 ? (const char *)data + before * RowBytes(dataset) : data;
-    PetscCall(GrDatasetWrite(dataset, &slab, from));
-  }
-  PetscFunctionReturn(0);
 }
 
 PetscErrorCode GrCheckpointSlotsRead(const GrDataset *dataset, GrRows rows, void *data)

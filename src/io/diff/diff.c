@@ -2,9 +2,9 @@
 
    Both lists of links are merged; a link in one file only is a difference, otherwise kind, attributes and values are
    compared. Values are compared bit by bit (a NaN equals itself, 0 differs from -0), strings by content, in slabs of
-   bounded memory. Limits: numbers, enumerations, bit fields, opaque bytes and strings only; hard links count as what
-   they lead to. */
-#include "io/diff/reader.h"
+   bounded memory, but for the contacts of checkpoints, whose rows are put in order first (keyed.h). Limits: numbers,
+   enumerations, bit fields, opaque bytes and strings only; hard links count as what they lead to. */
+#include "io/diff/keyed.h"
 #include <granum/error.h>
 #include <granum/results.h>
 #include <math.h>
@@ -297,13 +297,12 @@ static PetscErrorCode NamePlace(Diff *diff, const Pair *pair, hsize_t place, cha
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode CompareBox(Diff *diff, Pair *pair, hsize_t place, const hsize_t start[], const hsize_t count[])
+/* What has been read of both, which begins at `place`. */
+static PetscErrorCode CompareRead(Diff *diff, const Pair *pair, hsize_t place)
 {
   char where[GR_LINE_MAX], values[4 * GR_LINE_MAX];
 
   PetscFunctionBeginUser;
-  for (int k = 0; k < 2; k++)
-    PetscCall(GrSourceRead(&pair->source[k], start, count));
   const GrValues both[2] = {pair->source[0].values, pair->source[1].values};
   const size_t first = FirstDifference(both);
   if (first < both[0].n) {
@@ -311,6 +310,25 @@ static PetscErrorCode CompareBox(Diff *diff, Pair *pair, hsize_t place, const hs
     PetscCall(FormatPair(diff, both, first, values, sizeof(values)));
     PrintDifference(diff, "%s: %s%s", pair->what, where, values);
   }
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode CompareBox(Diff *diff, Pair *pair, hsize_t place, const hsize_t start[], const hsize_t count[])
+{
+  PetscFunctionBeginUser;
+  for (int k = 0; k < 2; k++)
+    PetscCall(GrSourceRead(&pair->source[k], start, count));
+  PetscCall(CompareRead(diff, pair, place));
+  PetscFunctionReturn(0);
+}
+
+/* Rows in the order of their keys, by which they are counted. */
+static PetscErrorCode CompareKeyed(Diff *diff, Pair *pair)
+{
+  PetscFunctionBeginUser;
+  for (int k = 0; k < 2; k++)
+    PetscCall(GrSourceReadKeyed(&pair->source[k]));
+  PetscCall(CompareRead(diff, pair, 0));
   PetscFunctionReturn(0);
 }
 
@@ -322,6 +340,10 @@ static PetscErrorCode CompareValues(Diff *diff, Pair *pair)
   hsize_t start[H5S_MAX_RANK], count[H5S_MAX_RANK], n;
 
   PetscFunctionBeginUser;
+  if (GrSourceIsKeyed(a) && GrSourceIsKeyed(&pair->source[1])) {
+    PetscCall(CompareKeyed(diff, pair));
+    PetscFunctionReturn(0);
+  }
   for (hsize_t place = 0; diff->same && place < a->n; place += n) {
     n = TakeBox(a, place, limit, start, count);
     PetscCall(CompareBox(diff, pair, place, start, count));

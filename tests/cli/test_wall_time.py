@@ -1,0 +1,48 @@
+"""The wall time of a run is the sum of what run.json says: before the first step, the phases of the steps, after the last one; with frames
+and checkpoints, and of a run that goes on."""
+import json
+import os
+import tempfile
+import time
+
+from granum_test import done, fact, run
+
+CASE = os.path.join(os.environ["GRANUM_SOURCE"], "tests", "bench", "packing.yaml")
+SETS = [
+    "time.end=0.06",
+    "output.trajectory.every=0.01",
+    "output.checkpoint.every=0.02",
+    "output.checkpoint.failure=false",
+]
+TICK = 0.05  # s: processes are started on ticks of 0.01 s, and Python and the folder take a little before and after
+
+
+def told(arguments, folder):
+    """Starts granum: the time until run.json was written last, and what that says."""
+    begun = time.time()
+    run(arguments)
+    path = os.path.join(folder, "run.json")
+    with open(path) as file:
+        return os.stat(path).st_mtime - begun, json.load(file)["performance"]
+
+
+def check(name, wall, card):
+    parts = card["wall_seconds"]
+    phases = sum(card["phase_seconds"].values())
+    fact(abs(phases - card["seconds"]) <= 1e-6 * phases, f"{name}: the phases are the time of the steps")
+    fact(parts["steps"] == card["seconds"], f"{name}: and so is the part of the steps")
+    total = parts["start"] + phases + parts["end"]
+    fact(abs(total - parts["whole"]) <= 1e-6 * total, f"{name}: the parts are the whole")
+    fact(
+        abs(wall - total) <= 0.02 * wall + TICK,
+        f"{name}: {wall:.3f} s by the clock on the wall, {total:.3f} s in run.json",
+    )
+    fact(parts["start"] > 0 and parts["end"] > 0, f"{name}: there is a start and an end")
+
+
+with tempfile.TemporaryDirectory() as top:
+    out = os.path.join(top, "out")
+    sets = [word for value in SETS for word in ("--set", value)]
+    check("a run", *told(["run", CASE, "-o", out] + sets, out))
+    check("a run that goes on", *told(["resume", out, "--set", "time.end=0.08"], out))
+done()
