@@ -92,7 +92,7 @@ def bad_labels(drawing):
     """Axes with ticks and without a label, or a label without a unit; key paths; SI for a unit."""
     found = []
     for axes in drawing.axes:
-        if not axes.axison or not axes.get_visible():
+        if not axes.axison or not axes.get_visible() or axes.name == "polar":
             continue
         for axis in (axes.xaxis, axes.yaxis):
             texts = [text for tick in axis._update_ticks() for text in (tick.label1, tick.label2)]

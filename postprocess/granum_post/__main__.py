@@ -10,8 +10,13 @@ from . import (
     compare,
     detectors,
     discharge,
+    dispersion,
+    distributions,
     drum,
     energy,
+    fields,
+    film,
+    force_chains,
     fracture,
     heap,
     impact,
@@ -26,23 +31,29 @@ from . import (
     penetration,
     press,
     profile,
+    rose,
     scaling,
     spacetime,
     style,
     surfaces,
     sweep,
     triaxial,
+    wall_force,
 )
 from .reader import PostError, Results, results_path
 
 PICTURES = {
     "bounce": ("height over time, restitution by bounce and force-overlap loops of bouncing balls", bounce),
     "bulk": ("particles, energy, temperature, coordination and stress of a bulk run, in one figure", bulk),
+    "chains": ("force chains: contacts as lines whose width and colour are the force", force_chains),
     "chain": ("sensor forces, decay of the peak and energy ledger of a chain, in one figure", chain),
     "detectors": ("peak, width and speed of a pulse along a chain, from its detectors; or a table", detectors),
     "discharge": ("mass that has run out of a silo or hopper, and its rate; or a table", discharge),
+    "dispersion": ("waves of a chain over wave number and frequency, and the dispersion relation", dispersion),
+    "distributions": ("distributions of contact force, size, coordination and velocity", distributions),
     "drum": ("a rotating drum: angle of its surface, torque; or a table", drum),
     "energy": ("energy ledger and its residual over time", energy),
+    "fields": ("density, velocity and stress over the height, coarse-grained", fields),
     "fracture": ("a bonded sample that breaks: where, how, and under which load", fracture),
     "heap": ("the surface of a heap and the angle at which it slopes; or a table", heap),
     "impact": ("restitution curves and force-overlap loops of impacts", impact),
@@ -55,10 +66,13 @@ PICTURES = {
     "penetration": ("depth and velocity of a body that falls into a bed; or a table", penetration),
     "press": ("a sample between two walls that move: force over displacement, contacts, the sample itself", press),
     "profile": ("velocity, solid fraction and temperature of a bulk run over the height", profile),
+    "rose": ("directions of the contacts and their forces", rose),
     "spacetime": ("velocity over bead number and time, as an image", spacetime),
     "sweep": ("speed, force, number and losses of the impacts of a mechanism over swept values", sweep),
     "triaxial": ("stress and volume of a sample between six walls over its axial strain", triaxial),
+    "walls": ("force of the particles on the walls, and how far these have gone, over time", wall_force),
 }
+FILM = "film.mp4 or film.gif next to the results"
 LINEAR_A = "axes of panel (a); default: linear"
 SCALED = {
     bulk: LINEAR_A,
@@ -88,6 +102,9 @@ def parser():
             command.add_argument("--scale", choices=("linear", "log"), default="linear", help=SCALED[module])
         if hasattr(module, "add_options"):
             module.add_options(command)
+    command = add_picture(commands, "film", "all frames of a bulk run as an animation", film.DESCRIPTION, FILM)
+    command.add_argument("results", metavar="results.h5", help="of a run; its folder will do")
+    film.add_options(command)
     summary = "table of peak force and time at each sensor, and wave speed"
     command = commands.add_parser("peaks", help=summary, description=peaks.__doc__)
     command.add_argument("results", metavar="results.h5", help="of a run; its folder will do")
@@ -124,6 +141,9 @@ def run(options):
     with Results(options.results) as results:
         if options.command == "peaks":
             print("\n".join(peaks.table(peaks.find(results.sensors()), results.spacing())))
+            return
+        if options.command == "film":
+            film.write(results, options, os.path.dirname(results_path(options.results)))
             return
         if options.command == "surfaces":
             write_surfaces(results, options)

@@ -47,7 +47,7 @@ class Paint:
             self.colours = self.rgb[np.searchsorted(self.number, frame.group)]
             return
         values, self.unit, self.name = numbers(frame, what)
-        signed = what.startswith("v") and values.min() < 0
+        signed = what.startswith("v") and (values.min() if ends[0] is None else ends[0]) < 0
         top = np.max(np.abs(values)) or 1.0
         low = -top if signed else (values.min() if what == "radius" and np.ptp(values) else min(values.min(), 0.0))
         low, top = (given if given is not None else found for given, found in zip(ends, (low, top)))

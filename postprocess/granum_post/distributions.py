@@ -1,0 +1,88 @@
+"""`distributions`: of contact forces, sizes, numbers of contacts and velocities, at one time."""
+import numpy as np
+
+from . import contacts, moments, style
+from .grains import Grains
+
+NEEDS = "trajectory, contacts"
+DESCRIPTION = """Of the frame and the contacts that are nearest to its time, each as a density whose integral is 1. (a) Normal
+force over its mean, on a logarithmic axis; dashed: exp(-f), for comparison. (b) Radius, by number. (c) Number of contacts
+of a particle, with those on walls, as a share of the particles; the mean is the coordination number. (d) Components of
+the velocity over the root of their mean square about the mean; dashed: Gauss."""
+BINS = 24
+
+
+def add_options(command):
+    moments.add_options(command)
+
+
+def counts(network):
+    """Contacts of each particle of the frame."""
+    ends = np.sort(np.concatenate([network.first, network.second[network.between]]))
+    return np.searchsorted(ends, network.frame.id, "right") - np.searchsorted(ends, network.frame.id, "left")
+
+
+def density(values, bins):
+    found, edges = np.histogram(values, bins=bins, density=True)
+    return edges, found
+
+
+def draw_force(axes, network):
+    force = network.push / network.push.mean()
+    edges, share = density(force, np.linspace(min(force.min(), 0), force.max(), BINS + 1))
+    axes.stairs(np.where(share > 0, share, np.nan), edges, color=style.BLUE, baseline=None)
+    place = np.linspace(0, force.max(), 100)
+    axes.plot(place, np.exp(-place), "--", color=style.BLACK, label="exp(−f)")
+    axes.set_yscale("log")
+    axes.legend()
+    axes.set_xlabel("number of mean normal forces")
+    axes.set_ylabel("probability density")
+    axes.set_title("(a) normal force")
+
+
+def draw_radius(axes, frame):
+    factor, unit = style.scaled(frame.radius.max(), "m")
+    radius = frame.radius * factor
+    spread = np.ptp(radius) > 1e-9 * radius.max()
+    edges, share = density(radius, BINS if spread else np.array([0.98, 1.02]) * radius[0])
+    axes.stairs(share, edges, color=style.GREEN, fill=True, alpha=0.6)
+    axes.set_xlabel(style.label("radius", unit))
+    axes.set_ylabel(style.label("probability density", f"{unit}-1"))
+    axes.set_title("(b) size" if spread else "(b) size, all of one")
+
+
+def draw_contacts(axes, network):
+    found = counts(network)
+    share = np.bincount(found) / found.size
+    axes.bar(np.arange(share.size), share, color=style.ORANGE, edgecolor=style.BLACK, linewidth=0.4)
+    axes.set_xlabel("contacts of a particle")
+    axes.set_ylabel("share of the particles")
+    axes.set_title(f"(c) coordination, mean {found.mean():.2f}")
+
+
+def draw_velocity(axes, frame, flat):
+    names = "xy" if flat else "xyz"
+    rest = frame.velocity - frame.velocity.mean(axis=0)
+    for number, name in enumerate(names):
+        root = np.sqrt(np.mean(rest[:, number] ** 2)) or 1.0
+        edges, share = density(rest[:, number] / root, np.linspace(-4, 4, BINS + 1))
+        axes.plot(0.5 * (edges[1:] + edges[:-1]), share, label=name, **style.look(number, len(names)))
+    place = np.linspace(-4, 4, 100)
+    axes.plot(place, np.exp(-(place**2) / 2) / np.sqrt(2 * np.pi), ":", color=style.BLACK, label="Gauss")
+    axes.legend()
+    axes.set_xlabel("number of root mean squares")
+    axes.set_ylabel("probability density")
+    axes.set_title("(d) velocity about its mean")
+
+
+def picture(results, options):
+    grains = Grains(results)
+    network = contacts.Network(results, grains, options)
+    drawing = style.figure(120)
+    panels = drawing.subplots(2, 2)
+    draw_force(panels[0, 0], network)
+    draw_radius(panels[0, 1], network.frame)
+    draw_contacts(panels[1, 0], network)
+    draw_velocity(panels[1, 1], network.frame, grains.flat)
+    style.heading(drawing, results.title(), contacts.caption(network))
+    return drawing

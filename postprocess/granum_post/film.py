@@ -1,0 +1,120 @@
+"""`film`: the particles of all frames as an animation, with one scale of colours and one view."""
+import os
+import shutil
+import subprocess
+import tempfile
+import types
+
+import numpy as np
+
+from . import packing, style
+from .grains import Grains
+from .reader import PostError
+
+NEEDS = "trajectory"
+DESCRIPTION = """The frames of a bulk run as `packing` draws them, one after the other, with its options: from --first to --last, each
+--step of them, --rate a second. Scales and view are the same in all. -o film.mp4 is made by ffmpeg, where it is
+installed; film.gif needs Pillow. Without -o it is an mp4 if ffmpeg is there, else a gif. Its sides are even numbers of
+pixels, as players need them."""
+MOST = 400  # frames
+
+
+def add_options(command):
+    packing.add_options(command)
+    command.add_argument("--first", type=int, default=0, metavar="N", help="first frame; default: 0")
+    command.add_argument("--last", type=int, metavar="N", help="last frame; default: that of the run")
+    command.add_argument("--step", type=int, metavar="N", help="every so many frames; default: as many as 400 fit")
+    command.add_argument("--rate", type=int, default=12, choices=range(1, 61), metavar="N", help="frames a second")
+
+
+def numbers(grains, options):
+    last = grains.time.size - 1 if options.last is None else options.last
+    if not 0 <= options.first <= last < grains.time.size:
+        raise PostError(f"--first and --last must be frames from 0 to {grains.time.size - 1}, in this order")
+    step = options.step or -(-(last - options.first + 1) // MOST)
+    if step < 1:
+        raise PostError("--step must be at least 1")
+    return range(options.first, last + 1, step)
+
+
+def ends(grains, shown, options):
+    """Lower and upper end of the scale of colours, over all frames that are shown."""
+    if options.colour == "group":
+        return options.vmin, options.vmax
+    low, high = [], []
+    for number in shown:
+        values = packing.numbers(grains.frame(number), options.colour)[0]
+        low.append(values.min())
+        high.append(values.max())
+    top, bottom = max(high), min(low)
+    if options.colour.startswith("v") and bottom < 0:
+        top = max(top, -bottom)
+        bottom = -top
+    bottom = bottom if options.vmin is None else options.vmin
+    top = top if options.vmax is None else options.vmax
+    return min(bottom, 0.0) if options.vmin is None and options.colour != "radius" else bottom, top or 1.0
+
+
+def picture_of(results, grains, number, options, limits):
+    """The figure of one frame; `limits` are the ends of the axes in the first one, which all have."""
+    options = types.SimpleNamespace(**{**vars(options), "frame": number, "time": None})
+    width, height = packing.size_of(grains)
+    drawing = style.figure(height)
+    drawing.set_size_inches(width / 25.4, height / 25.4)
+    axes = drawing.subplots()
+    frame = packing.draw(drawing, axes, grains, options)
+    limits.setdefault("x", axes.get_xlim())
+    limits.setdefault("y", axes.get_ylim())
+    axes.set_xlim(limits["x"])
+    axes.set_ylim(limits["y"])
+    style.heading(drawing, results.title(), packing.caption(grains, frame))
+    return drawing
+
+
+def even(path):
+    """Pixels [row][column][3] of a png, without a last row or column that would make a side odd."""
+    from matplotlib.image import imread
+
+    pixels = np.rint(255 * imread(path)[..., :3]).astype(np.uint8)
+    return pixels[: pixels.shape[0] // 2 * 2, : pixels.shape[1] // 2 * 2]
+
+
+def write_gif(paths, output, rate):
+    try:
+        from PIL import Image
+    except ImportError:
+        raise PostError("a gif needs the Python package Pillow; install it, or ffmpeg for an mp4") from None
+    images = [Image.fromarray(even(path)).convert("P", palette=Image.ADAPTIVE) for path in paths]
+    try:
+        images[0].save(output, "GIF", save_all=True, append_images=images[1:], duration=1000 // rate, loop=0)
+    except OSError as problem:
+        raise PostError(f"cannot write {output}: {problem.strerror or problem}") from None
+
+
+def write_mp4(folder, output, rate):
+    if shutil.which("ffmpeg") is None:
+        raise PostError("an mp4 needs ffmpeg, which is not installed; write -o film.gif")
+    command = ["ffmpeg", "-y", "-loglevel", "error", "-framerate", str(rate), "-i", os.path.join(folder, "%05d.png")]
+    command += ["-vf", "crop=trunc(iw/2)*2:trunc(ih/2)*2:0:0", "-pix_fmt", "yuv420p", output]
+    done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True)
+    if done.returncode != 0:
+        raise PostError(f"ffmpeg cannot write {output}: {(done.stderr.strip().splitlines() or ['no reason'])[-1]}")
+
+
+def write(results, options, beside):
+    """To `options.output`, or beside the results."""
+    kind = "mp4" if shutil.which("ffmpeg") else "gif"
+    output = options.output or os.path.join(beside, f"film.{kind}")
+    if os.path.splitext(output)[1] not in (".mp4", ".gif"):
+        raise PostError(f"cannot write {output}: a film is an mp4 or a gif")
+    grains = Grains(results)
+    shown = numbers(grains, options)
+    options.vmin, options.vmax = ends(grains, shown, options)
+    with tempfile.TemporaryDirectory() as folder:
+        paths, limits = [os.path.join(folder, f"{turn:05d}.png") for turn in range(len(shown))], {}
+        for path, number in zip(paths, shown):
+            style.save(picture_of(results, grains, number, options, limits), path, options.dpi)
+        if output.endswith(".gif"):
+            write_gif(paths, output, options.rate)
+        else:
+            write_mp4(folder, output, options.rate)

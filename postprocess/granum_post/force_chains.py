@@ -1,0 +1,111 @@
+"""`chains`: force chains: the contacts of a run at one time as lines whose width and colour are the force."""
+import matplotlib
+import numpy as np
+from matplotlib import colors
+
+from . import contacts, moments, packing, spheres, style
+from . import walls as geometry
+from .grains import AXES, Grains
+
+NEEDS = "trajectory, contacts"
+DESCRIPTION = """The contacts nearest to the time of the chosen frame, as lines from centre to centre, or to the point of
+contact on a wall. Width and colour of a line grow with its force, up to --vmax (in N; the largest unless given); what
+is weaker than --weakest of the mean force is left out. In space they are seen as `packing` sees the particles, the
+nearest in front, with a bar for the scale; --slice x, y or z instead looks along that axis. Particles are thin circles
+in dimension 2."""
+WIDEST = 3.0  # [pt]
+
+
+def add_options(command):
+    moments.add_options(command)
+    command.add_argument("--vmax", type=float, metavar="N", help="force of the widest lines; default: the largest")
+    command.add_argument(
+        "--weakest", type=float, default=0.0, metavar="X", help="least force, over the mean; default: 0"
+    )
+    command.add_argument("--slice", choices=tuple(AXES), help="look along this axis")
+
+
+def seen_from(grains, options):
+    """Rows right, up and towards the eye of the view, and the names of the axes if they are those of the page."""
+    if options.slice and not grains.flat:
+        axis = AXES.index(options.slice)
+        kept = [k for k in range(3) if k != axis]
+        return np.eye(3)[[*kept, axis]], [AXES[k] for k in kept]
+    return spheres.axes_of_view(grains.flat), (list("xy") if grains.flat else None)
+
+
+def lines(network, weakest):
+    """Ends [n][2][axis] and sizes of the forces that are drawn, the weakest first."""
+    kept = np.flatnonzero(network.size >= weakest * network.size.mean())
+    kept = kept[np.argsort(network.size[kept], kind="stable")]
+    begin = network.centres()[kept]
+    return np.stack([begin, begin + network.branch[kept]], axis=1), network.size[kept]
+
+
+def draw(drawing, axes, grains, network, options):
+    view, names = seen_from(grains, options)
+    factor, unit = style.scaled(np.max(np.abs(grains.edges)), "m")
+    ends, size = lines(network, options.weakest)
+    most = options.vmax or size.max()
+    times, force_unit = style.scaled(most, "N")
+    norm, shades = colors.Normalize(0, most * times), shades_of_force()
+    order = np.argsort(size, kind="stable") if grains.flat or names else np.argsort((ends @ view[2]).mean(axis=1))
+    drawn = matplotlib.collections.LineCollection(
+        (ends @ view[:2].T)[order] * factor,
+        linewidths=0.2 + WIDEST * np.clip(size[order] / most, 0, 1),
+        colors=shades(norm(size[order] * times)),
+        gid="forces",
+    )
+    drawn.set_capstyle("round")
+    corners = grains.corners(packing.SIDES) @ view[:2].T * factor
+    packing.draw_box(axes, corners, grains.flat)
+    if grains.flat:
+        draw_circles(axes, network.frame, factor)
+        surface = geometry.joined(grains.walls(network.frame.number))
+        packing.draw_section(axes, surface.section(2, grains.lower[2]), [0, 1], factor)
+    axes.add_collection(drawn)
+    both = np.vstack([corners, (ends @ view[:2].T).reshape(-1, 2) * factor])
+    axes.set_xlim(both[:, 0].min(), both[:, 0].max())
+    axes.set_ylim(both[:, 1].min(), both[:, 1].max())
+    axes.set_aspect("equal")
+    beyond = "max" if size.max() > most else "neither"
+    key = matplotlib.cm.ScalarMappable(norm, shades)
+    drawing.colorbar(key, ax=axes, label=style.label("force", force_unit), shrink=0.7, pad=0.02, extend=beyond)
+    if names:
+        axes.set_xlabel(style.label(names[0], unit))
+        axes.set_ylabel(style.label(names[1], unit))
+    else:
+        axes.set_axis_off()
+        packing.add_scale(axes, both, factor)
+
+
+def shades_of_force():
+    """From light green, which is still seen on white, to dark."""
+    return colors.ListedColormap(matplotlib.colormaps["viridis_r"](np.linspace(0.15, 1, 256)))
+
+
+def draw_circles(axes, frame, factor):
+    width = 2 * frame.radius * factor
+    circles = matplotlib.collections.EllipseCollection(
+        width,
+        width,
+        np.zeros_like(width),
+        units="xy",
+        offsets=frame.position[:, :2] * factor,
+        transOffset=axes.transData,
+        facecolors="none",
+        edgecolors="0.75",
+        linewidths=0.4,
+    )
+    axes.add_collection(circles)
+
+
+def picture(results, options):
+    grains = Grains(results)
+    network = contacts.Network(results, grains, options)
+    width, height = packing.size_of(grains)
+    drawing = style.figure(height)
+    drawing.set_size_inches(width / 25.4, height / 25.4)
+    draw(drawing, drawing.subplots(), grains, network, options)
+    style.heading(drawing, results.title(), contacts.caption(network))
+    return drawing

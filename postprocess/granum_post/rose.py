@@ -1,0 +1,69 @@
+"""`rose`: the directions of the contacts of a run at one time, and how strong those of each direction are."""
+import numpy as np
+from matplotlib import ticker
+
+from . import contacts, moments, style
+from .grains import AXES, Grains
+from .reader import PostError
+
+NEEDS = "trajectory, contacts"
+DESCRIPTION = """Directions of the contacts between particles nearest to the time of the chosen frame, as seen along --along
+(y unless given; in dimension 2 along z), in sectors of 15 degrees. (a) How many there are, over the mean of all
+sectors. (b) Their mean normal force, over that of all contacts. The line is the best fit 1 + a cos(2(angle - angle_0)),
+whose a is the anisotropy. A contact has two directions; contacts with walls are left out."""
+SECTORS = 24
+
+
+def add_options(command):
+    moments.add_options(command)
+    command.add_argument("--along", choices=tuple(AXES), help="look along this axis; default: y, in dimension 2 z")
+
+
+def measure(network, axis):
+    """Middles of the sectors [rad], number of directions and mean normal force in each over their means; forces of
+    sectors without contacts are not numbers."""
+    right, up = [k for k in range(3) if k != axis]
+    normal = network.normal[network.between]
+    push = np.tile(network.push[network.between], 2)
+    both = np.concatenate([normal, -normal])
+    angle = np.arctan2(both[:, up], both[:, right]) % (2 * np.pi)
+    sector = np.minimum((angle / (2 * np.pi) * SECTORS).astype(int), SECTORS - 1)
+    count = np.bincount(sector, minlength=SECTORS)
+    force = np.bincount(sector, push, SECTORS) / np.where(count > 0, count, np.nan)
+    return 2 * np.pi * (np.arange(SECTORS) + 0.5) / SECTORS, count / count.mean(), force / push.mean()
+
+
+def anisotropy(angle, values):
+    """a and angle_0 of the best fit."""
+    here = np.isfinite(values)
+    waves = np.column_stack([np.ones(here.sum()), np.cos(2 * angle[here]), np.sin(2 * angle[here])])
+    mean, along, across = np.linalg.lstsq(waves, values[here], rcond=None)[0]
+    return np.hypot(along, across) / mean, 0.5 * np.arctan2(across, along)
+
+
+def draw(axes, angle, values, title, names):
+    width = 2 * np.pi / SECTORS
+    axes.bar(angle, np.nan_to_num(values), width=width, color=style.SKY, edgecolor=style.BLUE, linewidth=0.5)
+    size, middle = anisotropy(angle, values)
+    round_ = np.linspace(0, 2 * np.pi, 361)
+    axes.plot(round_, 1 + size * np.cos(2 * (round_ - middle)), color=style.VERMILION, linestyle="--")
+    axes.set_thetagrids([0, 45, 90, 135, 180, 225, 270, 315], [names[0], "", names[1], "", "", "", "", ""])
+    axes.set_rlabel_position(22.5)
+    axes.yaxis.set_major_locator(ticker.MaxNLocator(2))
+    axes.set_title(f"{title}, anisotropy {size:.2f}", pad=12)
+
+
+def picture(results, options):
+    grains = Grains(results)
+    network = contacts.Network(results, grains, options)
+    if not network.between.any():
+        raise PostError("no contacts between particles at this time; choose another one with --time")
+    axis = 2 if grains.flat else AXES.index(options.along or "y")
+    names = [AXES[k] for k in range(3) if k != axis]
+    angle, count, force = measure(network, axis)
+    drawing = style.figure(95)
+    panels = drawing.subplots(1, 2, subplot_kw={"projection": "polar"})
+    draw(panels[0], angle, count, "(a) number over its mean", names)
+    draw(panels[1], angle, force, "(b) normal force over its mean", names)
+    style.heading(drawing, results.title(), contacts.caption(network))
+    return drawing

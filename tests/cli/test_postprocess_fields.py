@@ -1,0 +1,154 @@
+#!/usr/bin/env python3
+"""Pictures of contacts, coarse-grained fields, waves and films: what is drawn is what the files have, fields keep mass and
+balance weight, waves of a chain lie on the dispersion relation; figures are fit to be shown; what is missing is said."""
+import os
+import tempfile
+import types
+
+import h5py
+import numpy as np
+from figures import faults
+from granum_post import contacts, dispersion, fields, force_chains, rose, style
+from granum_post.grains import Grains
+from granum_test import SOURCE, case, done, holds, run, simulate
+from test_postprocess import check_refused, post
+
+GRAVITY, SIDE = 9.81, 3e-3
+BED = f"""
+dimension: 3
+domain: {{lower: [0, 0, 0], upper: [{SIDE}, {SIDE}, 12e-3], periodic: [true, true, false]}}
+gravity: [0, 0, -{GRAVITY}]
+materials: {{glass: {{density: 2500, youngs_modulus: 10e6, poisson_ratio: 0.25}}}}
+contacts: [{{between: [glass, glass], normal: {{law: tsuji, restitution: 0.3}}}}]
+particles: {{grains: {{lattice: {{sites: simple_cubic, spacing: 1e-3, upper: [{SIDE}, {SIDE}, 8e-3]}}, material: glass,
+                      radius: 0.5e-3}}}}
+walls: {{floor: {{side: lower_z, material: glass}}}}
+time: {{end: 60e-3}}
+output: {{trajectory: {{every: 20e-3}}, contacts: {{every: 20e-3}}, walls: {{every: 5e-3}}}}
+"""
+NEW = (
+    ("chains",),
+    ("chains", "--slice", "y"),
+    ("rose",),
+    ("distributions",),
+    ("fields",),
+    ("walls",),
+    ("packing", "--time", "20ms", "--vmin", "0", "--vmax", "0.1"),
+)
+
+
+def options(**given):
+    return types.SimpleNamespace(**{"frame": -1, "time": None, **given})
+
+
+def opened(path):
+    try:
+        from granum_post.reader import Results as Open
+    except ImportError:
+        from granum_post import open as Open
+    return Open(path)
+
+
+def check_pictures(folder, path, commands):
+    told = []
+    style.WATCHERS.append(lambda drawing, _: told.extend(faults(drawing)))
+    try:
+        for command in commands:
+            told.clear()
+            ended = post(command[0], path, *command[1:], "-o", os.path.join(folder, "picture.png"))
+            assert ended.returncode == 0 and not ended.stderr, (command, ended)
+            assert not told, (command, told)
+    finally:
+        style.WATCHERS.pop()
+
+
+def check_fields(path):
+    """Density has all of the mass, stress carries the weight above; the trapezoidal rule with 400 points over a Gauss of
+    more than 10 steps is exact to rounding, only what the kernel has beyond 3 widths is left out: erfc(3/sqrt(2))/2."""
+    with opened(path) as results:
+        grains = Grains(results)
+        network = contacts.Network(results, grains, options())
+        _, found = fields.measure(grains, network, 2, 1.0)
+        mass = grains.frame(-1).mass.sum()
+    area = SIDE**2
+    total = area * np.trapz(found.density, found.place)
+    assert abs(total / mass - 1) < 0.0014, (total, mass)
+    weight = fields.weight_above(found, GRAVITY)
+    stress = (found.contact + found.kinetic)[:, 2, 2]
+    above = (found.place > 4e-3) & (found.place < 7e-3)  # more than three widths away from the floor
+    off = np.abs(stress - weight)[above].max() / weight.max()
+    assert off < 0.01, off  # the column still swings by less than a hundredth of its weight
+
+
+def check_drawn(path):
+    """Lines have the forces of the file, the sectors of the rose all contacts between particles."""
+    with opened(path) as results:
+        grains = Grains(results)
+        network = contacts.Network(results, grains, options())
+        ends, size = force_chains.lines(network, 0.0)
+        drawing = style.figure(80)
+        force_chains.draw(drawing, drawing.subplots(), grains, network, options(slice="y", vmax=None, weakest=0.0))
+        _, count, _ = rose.measure(network, 1)
+    last = max((name for name in os.listdir(path) if name.startswith("contacts-")), key=lambda name: int(name[9:-3]))
+    with h5py.File(os.path.join(path, last), "r") as file:
+        force, branch = file["contacts/force"][()], file["contacts/branch"][()]
+        between = (file["contacts/second"][()] > 0).sum()
+    order = np.argsort(np.linalg.norm(force, axis=1), kind="stable")
+    assert np.array_equal(size, np.linalg.norm(force, axis=1)[order])
+    assert np.allclose(ends[:, 1] - ends[:, 0], branch[order], rtol=0, atol=1e-15)
+    shown = [each for each in drawing.axes[0].collections if each.get_gid() == "forces"][0].get_segments()
+    assert np.allclose(shown, 1e3 * ends[:, :, [0, 2]], rtol=1e-12), shown[0]  # [mm]
+    assert abs(count.sum() - rose.SECTORS) < 1e-9 and between > 0
+
+
+def check_waves(folder):
+    """The strongest frequency of each wave number is that of theory, within a cell of the transform (a Hann window is
+    three wide) where the pulse has waves."""
+    path = simulate(os.path.join(SOURCE, "inputs", "chain", "precompressed.yaml"), os.path.join(folder, "chain"))
+    with opened(path) as results:
+        spacing, (wave, frequency, found), theory = dispersion.measure(results, 2)
+    strong = found.max(axis=0) > 0.2 * found.max()
+    peak = frequency[found.argmax(axis=0)][strong]
+    off = np.abs(peak - theory.frequency(wave[strong], spacing))
+    assert strong.sum() > 20 and off.max() < 3 * frequency[1], (strong.sum(), off.max(), frequency[1])
+    check_pictures(folder, path, (("dispersion",), ("spacetime",), ("energy",)))
+    return path
+
+
+def check_film(folder, path):
+    try:
+        from PIL import Image
+    except ImportError:
+        return
+    film = os.path.join(folder, "film.gif")
+    ended = post("film", path, "-o", film, "--dpi", "40", "--colour", "vz")
+    assert ended.returncode == 0 and not ended.stderr, ended
+    with Image.open(film) as images:
+        assert images.n_frames == 4 and images.size[0] % 2 == 0 and images.size[1] % 2 == 0, images.size
+
+
+def check_missing(folder, path, chain):
+    bare = os.path.join(folder, "bare")
+    os.mkdir(bare)
+    with open(os.path.join(path, "results.h5"), "rb") as one, open(os.path.join(bare, "results.h5"), "wb") as other:
+        other.write(one.read())
+    for command in ("chains", "rose", "distributions", "fields"):
+        check_refused(post(command, bare), "no contact network in this run; add `output: contacts")
+    check_refused(post("walls", chain), "no walls in this run; add `output: walls")
+    check_refused(post("dispersion", path), "dimension 1")
+    check_refused(post("film", path, "-o", "x.avi"), "a film is an mp4 or a gif")
+    check_refused(post("packing", path, "--vmin", "2", "--vmax", "1"), "--vmin must be below --vmax")
+    assert post("packing", path, "--time", "soon").returncode == 2
+
+
+if __name__ == "__main__":
+    with tempfile.TemporaryDirectory() as folder:
+        bed = os.path.join(folder, "bed")
+        run(["run", case(BED), "-o", bed])
+        holds(check_fields, bed)
+        holds(check_drawn, bed)
+        holds(check_pictures, folder, bed, NEW)
+        holds(check_film, folder, bed)
+        holds(check_waves, folder)
+        holds(check_missing, folder, bed, os.path.join(folder, "chain"))
+    done()
