@@ -1,0 +1,134 @@
+"""The container, the Spack recipe and the modulefile of jobs/ ask for what the build asks for, and for nothing that
+`jobs/setup` does not know. No container is built and Spack is not started here: the recipe meets stand-ins; the
+modulefile is loaded where Environment Modules or Lmod are there."""
+import ast
+import glob
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+import tempfile
+import types
+
+from granum_test import SOURCE, done, fact
+
+
+def read(*parts):
+    with open(os.path.join(SOURCE, *parts)) as file:
+        return file.read()
+
+
+CMAKE = read("CMakeLists.txt")
+# What Debian and Spack call what CMake looks for.
+NEEDS = {
+    "PETSc": ("libpetsc-real-dev", "petsc"),
+    "yaml-0.1": ("libyaml-dev", "libyaml"),
+    "udunits": ("libudunits2-dev", "udunits"),
+    "zoltan": ("libtrilinos-zoltan-dev", "zoltan"),
+    "HDF5": ("libhdf5-openmpi-dev", "hdf5"),
+    "MPI": ("libopenmpi-dev", "mpi"),
+    "PkgConfig": ("pkgconf", "pkgconfig"),
+}
+
+
+def looked_for():
+    """What CMakeLists.txt requires, before it installs."""
+    building = CMAKE.split("# Install:")[0]
+    modules = re.findall(r'^pkg_check_modules\(\w+ REQUIRED IMPORTED_TARGET "?([^)>"]+)', building, re.M)
+    packages = re.findall(r"^find_package\((\w+) REQUIRED", building, re.M)
+    libraries = re.findall(r"^find_library\(\w+ NAMES \w+ (\w+) REQUIRED", building, re.M)
+    return {name.replace("${GRANUM_PETSC}", "PETSc") for name in (*modules, *packages, *libraries)}
+
+
+def section(text, name):
+    return re.search(rf"^%{name}\n(.*?)(?=^%|\Z)", text, re.M | re.S)[1]
+
+
+def container():
+    text = read("jobs", "granum.def")
+    post = section(text, "post").replace("\\\n", " ")
+    told = subprocess.run(["sh", "-n"], input=post, text=True, capture_output=True)
+    fact(told.returncode == 0, f"granum.def: its commands can be read {told.stderr}")
+    commands = [shlex.split(line) for line in post.splitlines() if line.strip()]
+    packages = next(words[words.index("install") + 1 :] for words in commands if "install" in words)
+    listed = subprocess.run([os.path.join(SOURCE, "jobs", "setup"), "--list"], capture_output=True, text=True).stdout
+    fact(set(packages) <= set(listed.split()), f"granum.def: {set(packages) - set(listed.split())} unknown to setup")
+    lacks = [debian for debian, _ in NEEDS.values() if debian not in packages]
+    fact(looked_for() == set(NEEDS) and not lacks, f"granum.def: has what {looked_for()} need; lacks {lacks}")
+    copied = [line.split() for line in section(text, "files").splitlines() if line.strip()]
+    with tempfile.TemporaryDirectory() as top:
+        for path, place in copied:
+            to = os.path.join(top, place.lstrip("/"))
+            os.makedirs(os.path.dirname(to), exist_ok=True)
+            (shutil.copytree if os.path.isdir(os.path.join(SOURCE, path)) else shutil.copy)(
+                os.path.join(SOURCE, path), to
+            )
+        configure = next(words for words in commands if words[0] == "cmake" and "-S" in words)
+        words = [top + word if word.startswith("/opt/") else word for word in configure]
+        told = subprocess.run(words, capture_output=True, text=True)
+        unused = [line for line in told.stderr.splitlines() if "GRANUM_" in line or "BUILD_" in line]
+        fact(told.returncode == 0 and not unused, f"granum.def: cmake takes what it copies {told.stderr[-500:]}")
+
+
+def recipe():
+    """The recipe runs with a spack.package that notes what it asks for."""
+    path = os.path.join(SOURCE, "jobs", "spack", "packages", "granum", "package.py")
+    ast.parse(read(path))
+    asked = {name: [] for name in ("version", "variant", "depends_on", "generator")}
+    package = types.ModuleType("spack.package")
+    for name, calls in asked.items():
+        setattr(package, name, lambda *words, _calls=calls, **more: _calls.append(words[0]))
+    package.CMakePackage = object
+    sys.modules.update({"spack": types.ModuleType("spack"), "spack.package": package})
+    defined = {"__file__": path}
+    exec(compile(read(path), path, "exec"), defined)
+    names = {re.match(r"[\w-]+", spec)[0]: spec for spec in asked["depends_on"]}
+    lacks = [spack for _, spack in NEEDS.values() if spack not in names]
+    fact(not lacks, f"Spack: the recipe depends on {sorted(names)}; lacks {lacks}")
+    fact(os.path.samefile(defined["CHECKOUT"], SOURCE), "Spack: the recipe finds its checkout")
+    versions = {"cmake": r"cmake_minimum_required\(VERSION ([\d.]+)", "petsc": r"GRANUM_PETSC}>=([\d.]+)"}
+    for name, pattern in versions.items():
+        least = re.search(pattern, CMAKE)[1]
+        fact(f"@{least}:" in names[name], f"Spack: {name} {least} or newer: {names[name]}")
+    options = set(re.findall(r"^option\((\w+)", CMAKE, re.M)) | {"BUILD_TESTING"}
+    given = set(re.findall(r'"((?:GRANUM|BUILD)_\w+)"', read(path)))
+    fact(given and given <= options, f"Spack: cmake has the options {sorted(given)}")
+
+
+def module_command():
+    """The program behind `module`, as words; None if there is none."""
+    for name in ("/usr/lib/*/modulecmd.tcl", "/usr/share/lmod/lmod/libexec/lmod", "/opt/apps/lmod/lmod/libexec/lmod"):
+        for found in glob.glob(name):
+            return [found, "python"]
+    return None
+
+
+def modulefile():
+    command = module_command()
+    if not command:
+        fact(True, "modulefile: not loaded, as neither Environment Modules nor Lmod are there")
+        return
+    with tempfile.TemporaryDirectory() as top:
+        folder = os.path.join(top, "share", "modulefiles", "granum")
+        os.makedirs(folder)
+        os.makedirs(os.path.join(top, "lib", "pkgconfig"))
+        shutil.copy(os.path.join(SOURCE, "jobs", "modulefile"), os.path.join(folder, "0.1.0"))
+        environment = {**os.environ, "MODULEPATH": os.path.dirname(folder)}
+        told = subprocess.run([*command, "load", "granum"], env=environment, capture_output=True, text=True)
+        before = dict(os.environ)
+        exec(told.stdout, {"os": os})
+        after = dict(os.environ)
+        os.environ.clear()
+        os.environ.update(before)
+        first = {name: after.get(name, "").split(":")[0] for name in ("PATH", "PKG_CONFIG_PATH", "GRANUM_ROOT")}
+        top = os.path.realpath(top)
+        expected = {"PATH": f"{top}/bin", "PKG_CONFIG_PATH": f"{top}/lib/pkgconfig", "GRANUM_ROOT": top}
+        fact(first == expected, f"modulefile, by {command[0]}: {first} {told.stderr.strip()}")
+
+
+container()
+recipe()
+modulefile()
+done()
