@@ -88,6 +88,13 @@ launch_granum() {
   launch "$@"
 }
 
+# Of what has no path, such as the program of a container, only the launcher knows.
+find_granum() {
+  case $granum in
+    */*) [ -x "$granum" ] || { say "there is no program $granum; build it, or change granum= in the script" && return 1; } ;;
+  esac
+}
+
 has_begun() {
   [ -e "$out/run.json" ] || ls "$out"/results.h5* >/dev/null 2>&1
 }
@@ -172,6 +179,7 @@ start_or_go_on() {
 work_on_the_run() {
   local status=0
   export OMP_NUM_THREADS=1 # parallel by ranks alone; keeps libraries from starting threads
+  find_granum || exit 2
   take_case || exit 2
   count_tries || exit 1
   take_scratch || exit 1

@@ -155,6 +155,13 @@ def logic(top, script, environment):
     def batch(*plan, **more):
         return Batch(top, script, environment, plan, **more)
 
+    for change, said in (
+        ((f"root={SOURCE} ", "root=$HOME/none "), "change root= in this script"),
+        (("out=$PWD/", "granum=$PWD/none out=$PWD/"), "there is no program"),
+    ):
+        b = batch("0", change=[change])
+        b.jobs()
+        fact(b.codes == [2] and said in b.told and not b.asked(), f"{script}: {b.told.strip()}")
     b = batch("75 10", "75 10 20", "0 30 completed")
     fact(
         b.jobs() == [75, 75, 0] and b.granum() == ["run", "resume", "resume"] and not b.counted(),
@@ -370,7 +377,7 @@ def slurm(top):
     )
     b = Batch(top, "slurm.sh", SLURM, ["75 10", "0 20"], change=[("exec srun --mpi=pmix --wait=60", "exec mpirun")])
     fact(b.jobs() == [75, 0] and not b.said("srun") and len(b.said("mpirun")) == 2, "slurm.sh: with mpirun")
-    batch = '. "$root/jobs/batch.sh"'
+    batch = '. "$root/jobs/batch.sh" '
     b = Batch(top, "slurm.sh", SLURM, ["75 10 signal", "0 20"], change=[(batch, f"kill -USR1 $$\n{batch}")])
     asks = b.end(b.start())
     fact(
