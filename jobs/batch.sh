@@ -90,9 +90,10 @@ launch_granum() {
 
 # Of what has no path, such as the program of a container, only the launcher knows.
 find_granum() {
-  case $granum in
-    */*) [ -x "$granum" ] || { say "there is no program $granum; build it, or change granum= in the script" && return 1; } ;;
-  esac
+  if [ "$granum" != "${granum#*/}" ] && [ ! -x "$granum" ]; then
+    say "there is no program $granum; build it, or change granum= in the script"
+    return 1
+  fi
 }
 
 has_begun() {

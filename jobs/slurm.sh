@@ -53,5 +53,5 @@ afterwards() {
   :
 }
 
-. "$root/jobs/batch.sh" || { echo "job: $root holds no checkout of granum; change root= in this script" >&2 && exit 2; }
+. "$root/jobs/batch.sh" || { echo "job: $root holds no checkout; change root= in this script" >&2 && exit 2; }
 work_on_the_run
