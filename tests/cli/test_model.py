@@ -1,0 +1,134 @@
+"""tests/bench/model: its geometry against counts of runs on 2, 3 and 4 ranks, its terms against sums by hand, its
+thresholds against closed forms, its fit against messages without noise; what it prints."""
+import json
+import math
+import os
+import subprocess
+import sys
+import tempfile
+
+from granum_test import SOURCE, done, fact
+
+BENCH = os.path.join(SOURCE, "tests", "bench")
+sys.path.insert(0, BENCH)
+import model_measure  # noqa: E402
+import model_terms as terms  # noqa: E402
+
+LATENCY, BANDWIDTH, REDUCTION = 1e-6, 1e9, 5e-6
+EACH = 1e-7  # seconds of a particle with its contacts
+
+
+def coefficients():
+    """A step of n particles takes EACH n, a quarter of it without contacts; twice that if all cores are busy."""
+    sizes = (16, 1000, 1e6)
+    network = {"latency": LATENCY, "bandwidth": BANDWIDTH, "reduction": REDUCTION, "small": {"chain": 1, "assembly": 1}}
+
+    def of(free, contacts, checks):
+        return {
+            "step": [[n, EACH * n] for n in sizes],
+            "free": [[n, EACH * n * free] for n in sizes],
+            "shared": [[n, 2] for n in sizes],
+            "checks": [[n, checks] for n in sizes],
+            "once": [[n, 0] for n in sizes],
+            "contacts_per_particle": contacts,
+            "rebuild": 3e-6,
+            "rebuild_messages": 4,
+            "rebuild_bytes": 300,
+        }
+
+    return {
+        "chain": of(1, 0, 0),
+        "assembly": of(0.25, 3, 0.1),
+        "waiting": 0,
+        "network": {name: network for name in model_measure.NETWORKS},
+        "output": {"frame_bytes": 100, "bandwidth": 1e8},
+    }
+
+
+def check_counts(folder):
+    """Boxes that halve and thirds of 32 layers: exact, as each cut is between two layers."""
+    for problem, size in (("chain", 4000), ("assembly", (32, 16, 16))):
+        for ranks in (2, 3, 4):
+            card = model_measure.counts(problem, size, ranks, folder)
+            load = terms.chain_load(size, ranks) if problem == "chain" else terms.assembly_load(size, ranks)
+            counted = {"messages_per_evaluation": load.messages, "bytes_per_evaluation": load.bytes}
+            if problem == "assembly":
+                counted.update(ghosts=load.ghosts, contacts=load.contacts, particles_owned=load.particles)
+            found = {key: card[key]["max"] for key in counted}
+            fact(found == counted, f"{problem} on {ranks} ranks: {found}, model {counted}")
+
+
+def check_terms():
+    """A rank of an assembly with neighbours: each term by hand."""
+    c, n = coefficients(), 4096
+    cluster = terms.Cluster(LATENCY, 64 * BANDWIDTH, 64, 0.01, 8, 0.001, 1e10)
+    found = terms.seconds_of(terms.rank_of("assembly", c, cluster, n, 1024))
+    ghosts, reduction = 6 * 256, 20 * LATENCY  # up and down a tree of 10 levels
+    by_hand = {
+        "particles": 2 * EACH * n / 4,
+        "contacts": 2 * EACH * n * 0.75 * (3 * n + ghosts / 2) / (3 * n),
+        "listing": 0.01 * 2 * 3e-6 * n,
+        "waiting": 0,
+        "messages": 6 * LATENCY,
+        "bytes": 72 * ghosts / BANDWIDTH,
+        "checks": 0.1 * reduction,
+        "rebuilds": 0.01 * (4 * 6 * LATENCY + 300 * ghosts / BANDWIDTH + 8 * reduction),
+        "output": 0.001 * 100 * n * 1024 / 1e10,
+    }
+    off = max(abs(found[name] - value) / (value or 1) for name, value in by_hand.items())
+    fact(list(found) == list(by_hand) and off < 1e-12, f"{len(found)} terms by hand: at most {off:.1e} off")
+    alone = terms.seconds_of(terms.rank_of("assembly", c, cluster, n, 1))
+    lost = [name for name, value in alone.items() if value > 0]
+    fact(lost == [*terms.OWN, "output"], f"a rank without neighbours has {lost}")
+
+
+def check_threshold():
+    """s a n over s a n + 2 L + 32 / B is 0.8 where s a n = 4 (2 L + 32 / B); strong the same, as a is that of any n."""
+    cluster = terms.Cluster(LATENCY, 64 * BANDWIDTH, 64, 0, 0, 0, 1e10)
+    slow = coefficients()
+    for curve in ("step", "free"):
+        slow["chain"][curve] = [[n, value / 100] for n, value in slow["chain"][curve]]
+    expected = 4 * (2 * LATENCY + 32 / BANDWIDTH) / (2 * EACH / 100)
+    for kind in ("weak", "strong"):
+        found = terms.threshold(kind, "chain", slow, cluster, 100000)
+        fact(abs(found / expected - 1) < 2e-3, f"{kind}: 80 % from {found:.0f} beads on, by hand {expected:.0f}")
+    fact(terms.bottleneck("chain", slow, cluster, expected, 100000) == "messages", "what costs most there are messages")
+    fact(
+        terms.threshold("weak", "chain", coefficients(), cluster, 100000) == 0
+        and terms.threshold("weak", "chain", {**slow, "waiting": 0.5}, cluster, 100000) is None,
+        "always enough, and never",
+    )
+
+
+def check_fit():
+    exchange = [[b, LATENCY + b / BANDWIDTH] for b in (16, 256, 4096, 65536)]
+    latency, bandwidth = model_measure.fit(exchange)
+    fact(
+        math.isclose(latency, LATENCY, rel_tol=1e-9) and math.isclose(bandwidth, BANDWIDTH, rel_tol=1e-9),
+        f"latency {latency:.3g} s and bandwidth {bandwidth:.3g} B/s of messages without noise",
+    )
+    middle = model_measure.median([{"a": [[1, 5]], "b": 2}, {"a": [[1, 9]], "b": 1}, {"a": [[1, 7]], "b": 4}])
+    fact(middle == {"a": [[1, 7]], "b": 2}, f"medians of rounds: {middle}")
+
+
+def check_printing(folder):
+    with open(os.path.join(folder, "coefficients-1.json"), "w") as file:
+        json.dump(coefficients(), file)
+    with open(os.path.join(folder, "counts.json"), "w") as file:
+        json.dump([], file)
+    told = subprocess.run([os.path.join(BENCH, "model"), folder, "--many", "1e5"], capture_output=True, text=True)
+    fact(
+        told.returncode == 0 and "Particles a rank from which on efficiency is 80 %" in told.stdout,
+        f"it prints what is there: {len(told.stdout.splitlines())} lines {told.stderr.strip()}",
+    )
+    told = subprocess.run([os.path.join(BENCH, "model"), folder + "/none"], capture_output=True, text=True)
+    fact(told.returncode == 1 and "nothing is measured yet" in told.stderr, told.stderr.strip())
+
+
+with tempfile.TemporaryDirectory() as top:
+    check_counts(top)
+    check_terms()
+    check_threshold()
+    check_fit()
+    check_printing(top)
+done()
