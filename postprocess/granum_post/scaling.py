@@ -1,5 +1,6 @@
 """`scaling`: the table that jobs/scaling leaves, as a picture."""
 import csv
+import itertools
 import math
 import os
 
@@ -8,11 +9,20 @@ from .reader import PostError
 
 DESCRIPTION = """Of a study of jobs/scaling, its folder or the scaling.csv in it. (a) Time of a run over the number of
 ranks, median with least and most of the repeats; grey: what it would be if twice the ranks took half the time (strong),
-or the same (weak). (b) Efficiency: particle-steps per second and rate of a rank over that of the smallest size, with the same
-bars. (c) and on, a panel for each series: what the phases take of the time, mean over the ranks, and the imbalance:
+or the same (weak). (b) Efficiency: particle-steps per second and rank over that of the smallest size, with the same
+bars. (c) and on, a panel for each series: what the phases take of the time, mean over the ranks; above each bar the imbalance,
 time of the busiest rank with its own particles over the mean."""
 
-COLOURS = (style.SKY, style.BLUE, style.PURPLE, style.YELLOW, style.VERMILION, style.ORANGE, style.GREEN)
+PHASES = (
+    style.SKY,
+    style.BLUE,
+    style.GREEN,
+    style.PURPLE,
+    style.YELLOW,
+    style.ORANGE,
+    style.GREY,
+)  # as the table has them
+CASES = (style.VERMILION, style.BLACK, style.GREEN, style.PURPLE, style.ORANGE, style.SKY, style.BLUE, style.GREY)
 MARKS = "os^Dv<>p"
 PHASE = "phase "
 LEAST = 0.005  # of the time, for a phase to be named
@@ -25,6 +35,7 @@ class Series:
     def __init__(self, name, lines):
         self.name, self.lines = name, lines
         self.kind = lines[0]["kind"]
+        self.case = lines[0]["case"]
         self.ranks = self.get("ranks")
 
     def get(self, column):
@@ -75,47 +86,53 @@ def draw_times(axes, series):
     for number, each in enumerate(series):
         seconds = each.get("seconds")
         ideal = [seconds[0] * (each.ranks[0] / rank if each.kind == "strong" else 1) for rank in each.ranks]
-        axes.plot(each.ranks, ideal, color="0.75", linewidth=0.8, zorder=1)
-        draw_bars(axes, number, each, "seconds", 1)
+        axes.plot(each.ranks, ideal, color="0.75", linewidth=0.8, zorder=1, label="" if number else "ideal")
+        draw_bars(axes, series, each, "seconds", 1)
     axes.set_yscale("log")
     style.plain_log_ticks(axes.yaxis)
     ranks_axis(axes, series)
     axes.set_ylabel("time of a run (s)")
 
 
-def draw_bars(axes, number, each, column, factor):
+def draw_bars(axes, series, each, column, factor):
+    """A colour and a mark for each case; strong filled, on a whole line, weak hollow, on a broken one."""
+    number = list(dict.fromkeys(one.case for one in series)).index(each.case)
+    strong, colour = each.kind == "strong", CASES[number]
     axes.errorbar(
         each.ranks,
         [factor * value for value in each.get(column)],
         yerr=[[factor * value for value in side] for side in each.bars(column)],
-        fmt="-" if each.kind == "strong" else "--",
+        fmt="-" if strong else "--",
         marker=MARKS[number],
-        markersize=3.5,
+        markersize=4,
+        markerfacecolor=colour if strong else "white",
         capsize=2,
-        color=style.DISTINCT[number % len(style.DISTINCT)],
+        color=colour,
         label=each.name,
     )
 
 
 def draw_efficiencies(axes, series):
     axes.axhline(100, color="0.75", linewidth=0.8, zorder=1)
-    for number, each in enumerate(series):
-        draw_bars(axes, number, each, "efficiency", 100)
+    for each in series:
+        draw_bars(axes, series, each, "efficiency", 100)
     ranks_axis(axes, series)
     axes.set_ylim(bottom=0)
     axes.set_ylabel("efficiency (%)")
-    axes.legend(loc="best")
 
 
 def phases_of(series):
-    """Those that take a share worth a colour anywhere, in their order."""
+    """Those that take a share worth a colour anywhere, with their colours: of a phase always the same."""
     names = [name for name in series[0].lines[0] if name.startswith(PHASE)]
+    colours = dict(zip(names, itertools.cycle(PHASES)))
 
     def largest(name):
         shares = (p / t for each in series for p, t in zip(each.get(name), each.get("seconds")) if t > 0)
         return max((share for share in shares if share > 0), default=0)
 
-    return [name for name in names if largest(name) > LEAST]
+    first = ("force pass", "ghost contacts")  # lowest, as they are what is to be done
+    names.sort(key=lambda name: name[len(PHASE) :] not in first)
+    return {name: colours[name] for name in names if largest(name) > LEAST}
 
 
 def size_name(line):
@@ -128,16 +145,16 @@ def draw_shares(axes, each, phases):
     places = range(len(each.lines))
     below = [0.0] * len(each.lines)
     whole = [sum(float(line[name] or 0) for name in line if name.startswith(PHASE)) for line in each.lines]
-    for number, phase in enumerate(phases):
+    for phase, colour in phases.items():
         shares = [100 * p / t if p > 0 else 0 for p, t in zip(each.get(phase), whole)]
-        colour = COLOURS[number % len(COLOURS)]
         axes.bar(places, shares, bottom=below, width=0.7, color=colour, label=phase[len(PHASE) :])
         below = [b + s for b, s in zip(below, shares)]
     for place, top, imbalance in zip(places, below, each.get("imbalance")):
         if imbalance >= 1:
-            axes.text(place, top + 1, f"{imbalance:.2f}", ha="center", va="bottom", fontsize=6)
+            axes.text(place, top + 1, f"{imbalance:.2f}", ha="center", va="bottom", fontsize=7)
     axes.set_xticks(list(places), [size_name(line) for line in each.lines])
-    axes.set_xlim(-0.6, max(len(each.lines), 3) - 0.4)
+    spare = max(4 - len(each.lines), 0) / 2  # so that few bars are no slabs
+    axes.set_xlim(-0.6 - spare, len(each.lines) - 0.4 + spare)
     axes.set_ylim(0, 112)
     axes.set_xlabel("ranks")
     axes.set_ylabel("share of the time (%)")
@@ -147,8 +164,8 @@ def picture(path):
     series = read(path)
     phases = phases_of(series)
     rows = -(-len(series) // 2)
-    drawing = style.figure(88 + 58 * rows)
-    top, between, bottom = style.strips(drawing, [78, 10, 58 * rows])
+    drawing = style.figure(98 + 58 * rows)
+    above, top, between, bottom = style.strips(drawing, [10, 70, 16, 58 * rows])
     left, right = top.subplots(1, 2)
     draw_times(left, series)
     draw_efficiencies(right, series)
@@ -157,12 +174,19 @@ def picture(path):
     panels = list(bottom.subplots(rows, 2, squeeze=False).flat)
     for letter, axes, each in zip("cdefghij", panels, series):
         draw_shares(axes, each, phases)
-        axes.set_title(f"({letter}) {each.name}; imbalance above")
+        axes.set_title(f"({letter}) {each.name}")
     for axes in panels[len(series) :]:
         axes.set_axis_off()
-    between.legend(*panels[0].get_legend_handles_labels(), loc="center", ncols=max(len(phases), 1), handlelength=1)
+    above.legend(*left.get_legend_handles_labels(), loc="center", ncols=5, handlelength=2.4)
+    note = "above a bar: imbalance, time of the busiest rank with its own particles over the mean"
+    handles = panels[0].get_legend_handles_labels()
+    between.legend(*handles, loc="center", ncols=max(len(phases), 1), handlelength=1, title=note, title_fontsize=7)
     runs = sorted({int(line["runs"]) for each in series for line in each.lines})
-    repeats = f"{runs[0]}" if len(runs) == 1 else f"{runs[0]} to {runs[-1]}"
+    repeats = (
+        "one run"
+        if runs == [1]
+        else f"median of {runs[0] if len(runs) == 1 else f'{runs[0]} to {runs[-1]}'} runs, least and most"
+    )
     cases = " and ".join(dict.fromkeys(each.lines[0]["case"] for each in series))
-    style.heading(drawing, f"Scaling of {cases}", f"median of {repeats} runs, least and most")
+    style.heading(drawing, f"Scaling of {cases}", repeats)
     return drawing
