@@ -247,7 +247,7 @@ def rank_of(problem, coefficients, cluster, n, ranks):
         checks=max(cost["checks"])[1],
         rebuilds=cluster.rebuilds if moves else 0,
         reductions=cluster.reductions if moves else 0,
-        frames=cluster.frames,
+        frames=cluster.frames if moves else 0,
         frame_bytes=coefficients["output"]["frame_bytes"] * n * ranks,
         file_bandwidth=cluster.file_bandwidth,
     )
