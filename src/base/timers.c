@@ -10,19 +10,18 @@
 enum { READINGS = 32, BATCHES = 8 };
 
 const GrPhaseRow GrPhases[GR_PHASE_COUNT] = {
-    [GR_PHASE_HALO] = {"halo", "exchange of ghosts, the copies of particles of other ranks, with waiting", PETSC_TRUE,
-                       PETSC_FALSE},
+    [GR_PHASE_HALO] = {"halo", "exchange of ghosts, the copies of particles of other ranks, with waiting", PETSC_TRUE},
     [GR_PHASE_FORCES] = {"force pass", "drift, contact forces, their sums and kick of the particles a rank owns",
-                         PETSC_TRUE, PETSC_TRUE},
+                         PETSC_TRUE},
     [GR_PHASE_GHOST] = {"ghost contacts", "of a chain: the same for contacts with ghosts and the beads at them",
-                        PETSC_TRUE, PETSC_TRUE},
+                        PETSC_TRUE},
     [GR_PHASE_COMMIT] = {"commit", "at the end of a step: contact history and dissipated energy are accepted",
-                         PETSC_TRUE, PETSC_TRUE},
+                         PETSC_TRUE},
     [GR_PHASE_REBUILD] = {"rebuild", "migration, plan of the halo, neighbour list with its contact history",
-                          PETSC_FALSE, PETSC_FALSE},
-    [GR_PHASE_OUTPUT] = {"output", "sampling, writing, checkpoints", PETSC_FALSE, PETSC_FALSE},
+                          PETSC_FALSE},
+    [GR_PHASE_OUTPUT] = {"output", "sampling, writing, checkpoints", PETSC_FALSE},
     [GR_PHASE_INTEGRATION] = {"integration", "the rest of a step: PETSc's TS, detectors, asking what is due",
-                              PETSC_FALSE, PETSC_FALSE},
+                              PETSC_FALSE},
 };
 
 static double WallTime(void)
@@ -30,13 +29,6 @@ static double WallTime(void)
   PetscLogDouble now = 0;
   (void)PetscTime(&now);
   return now;
-}
-
-static double ProcessorTime(void)
-{
-  struct timespec now = {0};
-  (void)clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-  return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
 /* Seconds since this process began; 0 if the system does not say. Field 22 of /proc/self/stat, in ticks since the
@@ -74,14 +66,13 @@ double GrTimersProcessBegan(void)
   return began;
 }
 
-PetscErrorCode GrTimersCreate(GrTimers *t, PetscInt particles, PetscBool weighs)
+PetscErrorCode GrTimersCreate(GrTimers *t, PetscInt particles)
 {
   PetscClassId id;
 
   PetscFunctionBeginUser;
   PetscCall(PetscMemzero(t, sizeof(*t)));
   t->stride = particles < GR_TIMER_SMALL ? GR_TIMER_STRIDE : 1;
-  t->weighs = weighs;
   t->clock = WallTime;
   PetscCall(PetscClassIdRegister("granum", &id));
   for (int p = 0; p < GR_PHASE_COUNT; p++)
@@ -89,15 +80,15 @@ PetscErrorCode GrTimersCreate(GrTimers *t, PetscInt particles, PetscBool weighs)
   PetscFunctionReturn(0);
 }
 
-/* What one reading of `read` takes by `clock`: the least of some batches, as others may interrupt them. */
-static double CostOfReading(double (*clock)(void), double (*read)(void))
+/* What reading the clock takes: the least of some batches, as others may interrupt them. */
+static double CostOfReading(double (*clock)(void))
 {
   double least = PETSC_MAX_REAL;
 
   for (int b = 0; b < BATCHES; b++) {
     const double begin = clock();
     for (int k = 0; k < READINGS; k++)
-      (void)read();
+      (void)clock();
     const double took = (clock() - begin) / (READINGS + 1);
     least = PetscMin(least, took);
   }
@@ -120,8 +111,7 @@ static void EndStep(GrTimers *t)
 
 void GrTimersStart(GrTimers *t)
 {
-  t->reading = CostOfReading(t->clock, t->clock);
-  t->reading_work = CostOfReading(t->clock, ProcessorTime);
+  t->reading = CostOfReading(t->clock);
   for (int p = 0; p < GR_PHASE_COUNT; p++)
     t->seconds[p] = 0;
   t->steps = t->countdown = 0;
@@ -170,8 +160,6 @@ PetscErrorCode GrTimerBeginRead(GrTimers *t, GrPhase phase)
 {
   PetscFunctionBeginUser;
   PetscCall(PetscLogEventBegin(t->event[phase], 0, 0, 0, 0));
-  if (t->on && t->weighs && GrPhases[phase].work)
-    t->work_begun = ProcessorTime();
   if (t->on || !GrPhases[phase].sampled)
     t->begun = t->clock();
   PetscFunctionReturn(0);
@@ -188,10 +176,6 @@ PetscErrorCode GrTimerEndRead(GrTimers *t, GrPhase phase)
     const double read = t->clock() - t->begun - t->reading, elapsed = PetscMax(0, read);
     t->seconds[phase] += elapsed * (sampled ? (double)t->weight : 1);
     t->step_begun += 2 * t->reading + (sampled ? 0 : elapsed);
-  }
-  if (t->on && t->weighs && GrPhases[phase].work) {
-    t->work += (ProcessorTime() - t->work_begun) * (double)t->weight;
-    t->step_begun += 2 * t->reading_work;
   }
   PetscCall(PetscLogEventEnd(t->event[phase], 0, 0, 0, 0));
   PetscFunctionReturn(0);

@@ -35,7 +35,6 @@ enum {
 typedef struct {
   const char *name, *meaning;
   PetscBool sampled; /* part of every evaluation, so timed on some of them only */
-  PetscBool work;    /* of the particles of a rank, nothing awaited */
 } GrPhaseRow;
 extern const GrPhaseRow GrPhases[GR_PHASE_COUNT];
 
@@ -44,12 +43,9 @@ typedef struct {
   double whole;                   /* W [s] */
   double steps;                   /* S [s] */
   double started, begun, step_begun;
-  double work, work_begun; /* processor time of the phases that are work, scaled up: what others take is left out */
   double (*clock)(void);   /* wall time [s] */
   double reading;          /* what reading it takes [s] */
-  double reading_work;     /* the same of the processor time */
   PetscBool running;       /* between start and stop */
-  PetscBool weighs;        /* measures `work` */
   PetscBool on;            /* this step is timed */
   PetscBool logs;          /* PETSc logs it */
   PetscInt stride, weight; /* steps that a timed one stands for: in the long run, and this one */
@@ -58,9 +54,8 @@ typedef struct {
   PetscLogEvent event[GR_PHASE_COUNT];
 } GrTimers;
 
-/* particles: of a rank in the mean; the same on every rank, so that all time the same evaluations. weighs: is `work`
-   wanted? */
-PetscErrorCode GrTimersCreate(GrTimers *timers, PetscInt particles, PetscBool weighs);
+/* particles: of a rank in the mean; the same on every rank, so that all time the same evaluations. */
+PetscErrorCode GrTimersCreate(GrTimers *timers, PetscInt particles);
 
 /* When this process began, by the clock of timers [s]; where the system does not say, the first time this is asked. */
 double GrTimersProcessBegan(void);

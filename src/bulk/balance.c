@@ -1,45 +1,105 @@
 /* balance: see balance.h. */
 #include "bulk/balance.h"
 
-/* Work of the ranks since the window began, in whole nanoseconds so that all ranks reduce to the same. */
-static PetscErrorCode MeasureWork(GrWorld w, PetscInt64 *most, PetscInt64 *sum)
+#include <math.h>
+
+/* What the work of a rank takes [ns], measured on gases, packings and a silo; only the ratios count. In a step: of a
+   particle, of a candidate that is looked at, of a contact that acts. In a rebuild: of a particle that is owned, of a
+   ghost, of a candidate, of a contact, whose history goes with it. */
+static const double moving = 8, testing = 4, acting = 37;
+static const double arranging = 150, fetching = 300, listing = 60, keeping = 120;
+
+/* A partition and the migration after it: for a particle, and for each halving of the ranks [ns]. */
+static const double migrating = 1000, halving = 200000;
+
+/* Contacts that act, of one of our particles at least. */
+static PetscInt64 CountContacts(const GrHistory *h)
+{
+  PetscInt64 contacts = 0;
+
+  for (PetscInt block = 0; block < h->n_blocks; block++)
+    contacts += h->n[h->committed][block];
+  return contacts;
+}
+
+/* The work of this rank in the epoch that ends [ns]. */
+static double WorkOfRank(const GrBulk b, PetscInt64 contacts, PetscInt64 steps)
+{
+  const double owned = (double)b->store.columns.n, ghosts = (double)b->n_all - owned,
+               candidates = (double)b->pairs.n + (double)b->walls.n;
+  const double step = moving * owned + testing * candidates + acting * (double)contacts;
+  const double rebuild = arranging * owned + fetching * ghosts + listing * candidates + keeping * (double)contacts;
+
+  return step * (double)steps + rebuild;
+}
+
+/* Work and contacts of the epoch that ends, in integers so that all ranks add up to the same. */
+static PetscErrorCode CountWork(GrWorld w, PetscInt64 steps)
 {
   const GrBulk b = w->bulk;
-  const double now = w->timers.work;
-  PetscInt64 mine;
+  const PetscInt64 contacts = CountContacts(&b->history) + CountContacts(&b->walls.history);
+  PetscInt64 own[2] = {0, contacts}, most[2], sum[2];
 
   PetscFunctionBeginUser;
-  b->load = now - b->load_before;
-  b->load_before = now;
-  mine = (PetscInt64)(1e9 * b->load);
-  PetscCallMPI(MPI_Allreduce(&mine, most, 1, MPIU_INT64, MPI_MAX, w->comm));
-  PetscCallMPI(MPI_Allreduce(&mine, sum, 1, MPIU_INT64, MPI_SUM, w->comm));
+  b->load = WorkOfRank(b, contacts, steps);
+  own[0] = (PetscInt64)b->load;
+  PetscCallMPI(MPI_Allreduce(own, most, 2, MPIU_INT64, MPI_MAX, w->comm));
+  PetscCallMPI(MPI_Allreduce(own, sum, 2, MPIU_INT64, MPI_SUM, w->comm));
+  GrLoadBalanceMeasured(&w->load_balance, (GrLoadShare){1e-9 * (double)most[0], 1e-9 * (double)sum[0] / w->size},
+                        (GrLoadShare){(double)most[1], (double)sum[1] / w->size}, steps, (PetscBool)(sum[1] > b->total));
+  PetscCall(PetscInfo(NULL, "epoch of %" PetscInt64_FMT " steps until %g s: imbalance of work %.4f, of contacts %.4f; "
+                      "%" PetscInt64_FMT " contacts\n", steps, w->committed_time, w->load_balance.latest,
+                      sum[1] > 0 ? (double)most[1] * w->size / (double)sum[1] : 0, sum[1]));
   PetscFunctionReturn(0);
 }
 
-/* The work of this rank, dealt out to its particles: one part each, and one for every candidate shared by two. */
-static PetscErrorCode WeighParticles(GrWorld w, PetscBool measured)
+/* Half of what a pair takes to each of its particles. */
+static void AddToPair(const GrBulk b, PetscInt k, double cost, double weight[])
+{
+  const GrPair pair = GrBulkCandidate(b, k);
+
+  if (pair.first < b->store.columns.n)
+    weight[pair.first] += 0.5 * cost;
+  if (pair.second < b->store.columns.n)
+    weight[pair.second] += 0.5 * cost;
+}
+
+/* What contacts that act take. */
+static void AddContacts(const GrBulk b, const GrHistory *h, double cost, double weight[])
+{
+  for (PetscInt block = 0; block < h->n_blocks; block++)
+    for (int e = 0; e < h->n[h->committed][block]; e++) {
+      const PetscInt k = GR_BLOCK_SLOTS * block + h->slot[h->committed][GR_BLOCK_SLOTS * block + e];
+      if (h == &b->history)
+        AddToPair(b, k, cost, weight);
+      else
+        weight[b->walls.particle[k]] += cost;
+    }
+}
+
+/* The work of this rank, dealt out to its particles: by the contacts and candidates of each; ghosts are of all. */
+static PetscErrorCode WeighParticles(GrWorld w, PetscInt64 steps)
 {
   const GrBulk b = w->bulk;
   const PetscInt n = b->store.columns.n;
-  double *weight, parts = 0;
+  const double testing_all = testing * (double)steps + listing;
+  double *weight, sum = 0;
 
   PetscFunctionBeginUser;
   PetscCall(PetscMalloc1(n, &weight));
   for (PetscInt i = 0; i < n; i++)
-    weight[i] = 1;
-  for (PetscInt k = 0; k < b->pairs.n; k++) {
-    const GrPair c = GrBulkCandidate(b, k);
-    const PetscInt one = c.first, two = c.second;
-    if (one < n)
-      weight[one] += 0.5;
-    if (two < n)
-      weight[two] += 0.5;
-  }
+    weight[i] = moving * (double)steps + arranging;
+  for (PetscInt k = 0; k < b->pairs.n; k++)
+    AddToPair(b, k, testing_all, weight);
+  for (PetscInt k = 0; k < b->walls.n; k++)
+    if (b->walls.particle[k] >= 0)
+      weight[b->walls.particle[k]] += testing_all;
+  AddContacts(b, &b->history, acting * (double)steps + keeping, weight);
+  AddContacts(b, &b->walls.history, acting * (double)steps + keeping, weight);
   for (PetscInt i = 0; i < n; i++)
-    parts += weight[i];
-  for (PetscInt i = 0; i < n && measured; i++)
-    weight[i] *= PetscMax(b->load, 1e-9) / parts;
+    sum += weight[i];
+  for (PetscInt i = 0; i < n; i++)
+    weight[i] *= b->load / sum;
   w->particle_cost = weight;
   PetscFunctionReturn(0);
 }
@@ -47,23 +107,17 @@ static PetscErrorCode WeighParticles(GrWorld w, PetscBool measured)
 PetscErrorCode GrBulkBalance(GrWorld w)
 {
   const GrBulk b = w->bulk;
-  const PetscInt64 n = w->evaluations - w->load_balance.begun, enough = GR_LOAD_BALANCE_TIMED * w->timers.stride;
-  PetscInt64 most, sum;
+  const PetscInt64 steps = w->evaluations - w->load_balance.begun;
 
   PetscFunctionBeginUser;
-  if (w->size == 1 || (n < enough && !b->rebalance_due))
+  if (w->size == 1)
     PetscFunctionReturn(0);
-  PetscCall(MeasureWork(w, &most, &sum));
+  PetscCall(CountWork(w, steps));
   w->load_balance.begun = w->evaluations;
-  if (n >= enough)
-    GrLoadBalanceMeasured(&w->load_balance, 1e-9 * (double)most, 1e-9 * (double)sum / w->size, n);
   if (w->the_case->time.rebalance == 0 && GrLoadBalanceRepays(&w->load_balance))
     b->rebalance_due = PETSC_TRUE;
-  if (b->rebalance_due) {
-    PetscCall(WeighParticles(w, (PetscBool)(sum > 0)));
-    PetscCall(PetscInfo(NULL, "load balanced at t = %g s: imbalance %.3g, gain %.3g s, last cost %.3g s\n",
-                        w->committed_time, w->load_balance.latest, w->load_balance.gain, w->load_balance.cost));
-  }
+  if (b->rebalance_due)
+    PetscCall(WeighParticles(w, steps));
   PetscFunctionReturn(0);
 }
 
@@ -75,11 +129,12 @@ void GrBulkBalanceKeep(GrWorld w, PetscInt n, const PetscInt order[])
 
 PetscErrorCode GrBulkBalanceDone(GrWorld w, PetscBool first, double begun)
 {
+  const double cost = migrating * (double)w->bulk->total / w->size + halving * log2(w->size);
   double mine = MPI_Wtime() - begun, most;
 
   PetscFunctionBeginUser;
   PetscCallMPI(MPI_Allreduce(&mine, &most, 1, MPI_DOUBLE, MPI_MAX, w->comm));
-  GrLoadBalancePartitioned(&w->load_balance, most, first);
+  GrLoadBalancePartitioned(&w->load_balance, 1e-9 * cost, most, first);
   PetscCall(PetscFree(w->particle_cost));
   PetscFunctionReturn(0);
 }

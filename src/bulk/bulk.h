@@ -183,7 +183,7 @@ struct GrBulk_ {
   PetscInt64 particle_steps_to;
   GrBulkCount *counts;          /* [output.n_counters] up to the last reneighbouring: this rank's share */
   GrSum mass[GR_TALLY_PRESENT]; /* [kg] of each tally: this rank's share, of the start on the first rank */
-  double load, load_before;     /* seconds of contact work in the last epoch, and before it */
+  double load;                  /* work of this rank in the last epoch [ns] */
 };
 
 /* What an evaluation sums up for each particle, in two rows (base/vec4.h): force and power of the normal dashpots,

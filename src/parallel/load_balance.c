@@ -1,39 +1,48 @@
 /* load_balance: see load_balance.h. */
 #include "parallel/load_balance.h"
 
-static const double clearly = 1.1;
+static const double clearly = 1.01;
 
-void GrLoadBalanceMeasured(GrLoadBalance *s, double most, double mean, PetscInt64 evaluations)
+static void AddShare(GrLoadShare *sum, GrLoadShare share, double times)
 {
-  if (!(mean > 0) || evaluations <= 0)
+  sum->most += times * share.most;
+  sum->mean += times * share.mean;
+}
+
+void GrLoadBalanceMeasured(GrLoadBalance *s, GrLoadShare work, GrLoadShare contacts, PetscInt64 evaluations,
+                           PetscBool dense)
+{
+  if (!(work.mean > 0))
     return;
-  s->evaluations += evaluations;
-  s->latest = most / mean; /* (1) */
+  AddShare(&s->work, work, 1);
+  AddShare(&s->since, work, 1);
+  AddShare(&s->contacts, contacts, (double)evaluations);
+  if (dense)
+    s->contacts_largest = PetscMax(s->contacts_largest, GrLoadShareImbalance(contacts));
+  s->latest = GrLoadShareImbalance(work); /* (1) */
   if (s->reference > 0) {
-    s->seconds_gained += s->reference * mean - most;
-    if (s->least == 0) {
-      s->imbalance[1] += s->latest;
-      s->measured[1]++;
-    }
+    s->gained += s->reference * work.mean - work.most;
+    s->imbalance[1] += s->latest;
+    s->measured[1]++;
   }
   s->least = s->partitions == 0 ? 1 : (s->least > 0 ? PetscMin(s->least, s->latest) : s->latest);
-  s->gain = (s->latest - s->least) * mean / (double)evaluations * (double)s->evaluations; /* (2) */
 }
 
 PetscBool GrLoadBalanceRepays(const GrLoadBalance *s)
 {
-  return (PetscBool)(s->gain > s->cost && s->latest > clearly * s->least);
+  const double lost = s->since.most - s->least * s->since.mean; /* (2) */
+  return (PetscBool)(lost > s->cost && s->latest > clearly * s->least);
 }
 
-void GrLoadBalancePartitioned(GrLoadBalance *s, double cost, PetscBool first)
+void GrLoadBalancePartitioned(GrLoadBalance *s, double cost, double seconds, PetscBool first)
 {
   s->cost = cost;
-  s->evaluations = 0;
-  s->least = s->gain = 0;
+  s->since = (GrLoadShare){0, 0};
+  s->least = 0;
   if (first)
     return;
   s->partitions++;
-  s->seconds_spent += cost;
+  s->spent += seconds;
   s->reference = s->latest;
   if (s->latest > 0) {
     s->imbalance[0] += s->latest;

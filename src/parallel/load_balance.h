@@ -1,55 +1,69 @@
 /* Load balance: when it repays to partition space among the ranks anew, and what that gained.
 
-   The work w of a rank is the measured processor time of its evaluations and commits. It is looked at over
-   windows of GR_LOAD_BALANCE_TIMED timed evaluations or more that end when reneighbouring. With the imbalance of a
-   window of s evaluations
+   The work w of a rank is counted, not timed: contacts, candidates, particles and ghosts, each by what it takes on the
+   mean [s]. So the same run is partitioned in the same way whenever it is made, on a machine that others use as well.
+   It is looked at over epochs, from one rebuild to the next. With the imbalance of an epoch
 
      I = max w / mean w                                          (1)
 
-   a partition is expected to gain, while S more evaluations are made,
+   all ranks together have lost, in the epochs since the last partition,
 
-     G = (I - I0) mean w / s * S                        [s]      (2)
+     L = sum of max w - I0 mean w                       [s]      (2)
 
-   I0: the least imbalance since the last partition, which partitions evidently reach; 1 as long as none knew the
-   measured work. S: evaluations since the last partition; what has lasted so long is taken to last as long again. It
-   repays when G exceeds the measured cost of the last partition with the migration after it, and I exceeds I0 by a
-   tenth: less may be chance.
+   I0: the least imbalance since then, which partitions evidently reach; 1 as long as none knew the work. A partition
+   repays when L exceeds its cost C, and I exceeds I0 by a hundredth: a load that moves away from its partition has then
+   cost as much as another one does, which is the least in the long run, whether it moves slowly or fast.
 
-   What was gained is counted window by window: the imbalance before the last partition times mean w, less max w.
+   The critical path of a run is the sum of max w over its epochs, its ideal the sum of mean w; that of contacts alone
+   has contacts times evaluations for w. What was gained is counted epoch by epoch: the imbalance before the last
+   partition times mean w, less max w.
 
-   Limits: what is measured differs from run to run, and so do the partitions; no result depends on them. All ranks
-   decide from the same integers. */
+   Limits: a node that is slower than the others is not seen. No result depends on the partition. All ranks decide from
+   the same integers. */
 #ifndef GRANUM_PARALLEL_LOAD_BALANCE_H
 #define GRANUM_PARALLEL_LOAD_BALANCE_H
 
 #include <petscsys.h>
 
-enum { GR_LOAD_BALANCE_TIMED = 16 };
+/* Over the ranks. */
+typedef struct {
+  double most, mean;
+} GrLoadShare;
 
 /* The same on every rank. Before the first partition: all zero. */
 typedef struct {
-  PetscInt64 partitions;  /* after the first one */
-  PetscInt64 evaluations; /* since the last one */
-  PetscInt64 begun;       /* evaluations of the world when the window began */
-  PetscInt64 measured[2]; /* windows that `imbalance` sums up */
-  double cost;            /* of the last partition [s] */
-  double latest, least;   /* I of the last window; I0, 0: not known yet */
-  double reference;       /* I before the last partition; 0: not measured */
-  double gain;            /* G of the last window [s] */
-  double imbalance[2];    /* sum of I before partitions, and of the windows that followed them */
-  double seconds_gained, seconds_spent;
+  PetscInt64 partitions;   /* after the first one */
+  PetscInt64 begun;        /* evaluations of the world when the epoch began */
+  PetscInt64 measured[2];  /* epochs that `imbalance` sums up */
+  double cost;             /* of a partition, C [s] */
+  double latest, least;    /* I of the last epoch; I0, 0: not known yet */
+  double reference;        /* I before the last partition; 0: not measured */
+  GrLoadShare since;       /* work since the last partition, for L [s] */
+  double imbalance[2];     /* sum of I before partitions, and of the epochs that followed them */
+  double gained, spent;    /* [s]; the second is measured time */
+  GrLoadShare work;        /* over all epochs: the critical path and the ideal [s] */
+  GrLoadShare contacts;    /* the same of contacts times evaluations [1] */
+  double contacts_largest; /* imbalance of a dense epoch, 0: there was none */
 } GrLoadBalance;
 
-/* A window: the largest work of a rank, the mean of all [s], its evaluations. */
-void GrLoadBalanceMeasured(GrLoadBalance *balance, double most, double mean, PetscInt64 evaluations);
+/* An epoch of so many evaluations: its work [s], and contacts. dense: there are more of these than particles. */
+void GrLoadBalanceMeasured(GrLoadBalance *balance, GrLoadShare work, GrLoadShare contacts, PetscInt64 evaluations,
+                           PetscBool dense);
 
 /* Does a partition repay itself? */
 PetscBool GrLoadBalanceRepays(const GrLoadBalance *balance);
 
-/* Space has been partitioned at this cost [s]; `first`: for the first time, by numbers of particles. */
-void GrLoadBalancePartitioned(GrLoadBalance *balance, double cost, PetscBool first);
+/* Space has been partitioned, at this cost, which took so long [s]; `first`: for the first time, by numbers of
+   particles. */
+void GrLoadBalancePartitioned(GrLoadBalance *balance, double cost, double seconds, PetscBool first);
 
-/* Mean imbalance before partitions (0), and in the windows that followed them (1); 0: not measured. */
+/* Mean imbalance before partitions (0), and in the epochs that followed them (1); 0: not measured. */
 double GrLoadBalanceImbalance(const GrLoadBalance *balance, int after);
+
+/* Most over mean; 0: there is nothing. */
+static inline double GrLoadShareImbalance(GrLoadShare share)
+{
+  return share.mean > 0 ? share.most / share.mean : 0;
+}
 
 #endif

@@ -141,8 +141,7 @@ static void PrintLoadBalance(const Card *card, FILE *out)
   if (s->latest > 0)
     fprintf(out, "; the busiest rank now has %.3g of the mean", s->latest);
   if (s->partitions > 0 && s->reference > 0)
-    fprintf(out, "; %.3g before that and %.3g after it, %.3g s gained for %.3g s", GrLoadBalanceImbalance(s, 0),
-            GrLoadBalanceImbalance(s, 1), s->seconds_gained, s->seconds_spent);
+    fprintf(out, "; %.3g before that and %.3g after it", GrLoadBalanceImbalance(s, 0), GrLoadBalanceImbalance(s, 1));
   fputc('\n', out);
 }
 
@@ -163,7 +162,8 @@ static void WriteMaxMean(GrJson *json, const char *name, double max, double mean
 static void WriteLoadBalance(GrJson *json, const Card *card)
 {
   const GrLoadBalance *s = &card->run->world->load_balance;
-  const double before = GrLoadBalanceImbalance(s, 0), after = GrLoadBalanceImbalance(s, 1);
+  const double before = GrLoadBalanceImbalance(s, 0), after = GrLoadBalanceImbalance(s, 1),
+               contacts = GrLoadShareImbalance(s->contacts);
 
   GrJsonNumber(json, "rebuilds", (double)card->run->world->rebuilds);
   GrJsonNumber(json, "displacement_checks", (double)card->run->world->checks);
@@ -173,13 +173,17 @@ static void WriteLoadBalance(GrJson *json, const Card *card)
   WriteMaxMean(json, "ghosts", card->max.ghosts, card->mean.ghosts);
   WriteMaxMean(json, "candidates", card->max.candidates, card->mean.candidates);
   WriteMaxMean(json, "contacts", card->max.contacts, card->mean.contacts);
-  GrJsonObject(json, "rebalancing", 6,
+  GrJsonObject(json, "rebalancing", 10,
                (GrJsonPair[]){{"times", (double)s->partitions},
                               {"imbalance_before", before > 0 ? before : NAN}, /* not measured: null */
                               {"imbalance_after", after > 0 ? after : NAN},
                               {"imbalance_now", s->latest > 0 ? s->latest : NAN},
-                              {"seconds_gained", s->seconds_gained},
-                              {"seconds_spent", s->seconds_spent}});
+                              {"critical_path", s->work.most},
+                              {"mean_work", s->work.mean},
+                              {"work_gained", s->gained},
+                              {"contacts_imbalance", contacts > 0 ? contacts : NAN},
+                              {"contacts_imbalance_largest", s->contacts_largest > 0 ? s->contacts_largest : NAN},
+                              {"seconds_spent", s->spent}});
 }
 
 /* Shares are of the mean over ranks, and add up to it. */

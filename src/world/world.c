@@ -23,7 +23,7 @@ static PetscErrorCode CreateWorld(MPI_Comm comm, const GrCase *the_case, GrCheck
   PetscCallMPI(MPI_Comm_size(comm, &w->size));
   w->ops = the_case->dimension == 1 ? &GrChainOps : &GrBulkOps;
   PetscCall(w->ops->create(w));
-  PetscCall(GrTimersCreate(&w->timers, (PetscInt)(GrWorldTotal(w) / w->size), (PetscBool)(w->bulk && w->size > 1)));
+  PetscCall(GrTimersCreate(&w->timers, (PetscInt)(GrWorldTotal(w) / w->size)));
   w->from = NULL;
   *world = w;
   PetscFunctionReturn(0);

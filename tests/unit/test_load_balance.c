@@ -1,4 +1,4 @@
-/* When it repays to balance the load, and how the gain is counted, on made-up times. */
+/* When it repays to balance the load, and how the gain is counted, on made-up work. */
 #include "parallel/load_balance.h"
 
 #include <setjmp.h>
@@ -9,80 +9,97 @@
 #include <cmocka.h>
 #include <math.h>
 
-enum { WINDOW = 1000 };
+enum { STEPS = 10 };
 
-/* Windows until a partition repays, at most so many. */
-static int Windows(GrLoadBalance *s, double most, double mean, int at_most)
+static void Measure(GrLoadBalance *s, double most)
+{
+  GrLoadBalanceMeasured(s, (GrLoadShare){most, 1}, (GrLoadShare){1000 * most, 1000}, STEPS, PETSC_TRUE);
+}
+
+/* Epochs of mean work 1 s until a partition repays, at most so many; the imbalance grows by as much in each. */
+static int Epochs(GrLoadBalance *s, double most, double growth, int at_most)
 {
   for (int k = 1; k <= at_most; k++) {
-    GrLoadBalanceMeasured(s, most, mean, WINDOW);
+    Measure(s, most + growth * (k - 1));
     if (GrLoadBalanceRepays(s))
       return k;
   }
   return 0;
 }
 
-/* Even work, or what clocks differ by, never repays. */
-static void TestEven(void **state)
+static GrLoadBalance Begun(double cost)
 {
   GrLoadBalance s = {0};
-  GrLoadBalancePartitioned(&s, 0.001, PETSC_TRUE);
-  assert_int_equal(Windows(&s, 1, 1, 1000), 0);
-  assert_int_equal(Windows(&s, 1.09, 1, 1000), 0);
-  assert_true(s.partitions == 0 && s.seconds_gained == 0);
+  GrLoadBalancePartitioned(&s, cost, 0, PETSC_TRUE);
+  return s;
 }
 
-/* 0.5 s a window are lost; a partition at 2.2 s repays after the fifth, and a dearer one later. */
+/* Even work, or what chance makes of it, never repays. */
+static void TestEven(void **state)
+{
+  GrLoadBalance s = Begun(0.001);
+  assert_int_equal(Epochs(&s, 1, 0, 1000), 0);
+  assert_int_equal(Epochs(&s, 1.009, 0, 1000), 0);
+  assert_true(s.partitions == 0 && s.gained == 0);
+}
+
+/* 0.5 s an epoch are lost; a partition at 2.2 s repays after the fifth, and a dearer one later. */
 static void TestCost(void **state)
 {
-  GrLoadBalance s = {0};
-  GrLoadBalancePartitioned(&s, 2.2, PETSC_TRUE);
-  assert_int_equal(Windows(&s, 1.5, 1, 100), 5);
-  s = (GrLoadBalance){0};
-  GrLoadBalancePartitioned(&s, 9.7, PETSC_TRUE);
-  assert_int_equal(Windows(&s, 1.5, 1, 100), 20);
+  GrLoadBalance s = Begun(2.2);
+  assert_int_equal(Epochs(&s, 1.5, 0, 100), 5);
+  s = Begun(9.7);
+  assert_int_equal(Epochs(&s, 1.5, 0, 100), 20);
+}
+
+/* A load that moves: the k-th epoch loses 0.02 (k - 1) s, k of them 0.01 k (k - 1) s. A partition at 1 s repays when
+   that is more, after 11. That is also what costs least in the long run: an epoch then loses 0.191 s together with its
+   share of the partition, and 0.195 s if it comes after 8, 0.201 s if after 14. */
+static void TestMoving(void **state)
+{
+  GrLoadBalance s = Begun(1);
+  assert_int_equal(Epochs(&s, 1, 0.02, 100), 11);
 }
 
 /* What a partition cannot mend is no reason for another; what gets worse after it is. */
 static void TestReached(void **state)
 {
-  GrLoadBalance s = {0};
-  GrLoadBalancePartitioned(&s, 0.1, PETSC_TRUE);
-  assert_int_equal(Windows(&s, 2, 1, 1), 1);
-  GrLoadBalancePartitioned(&s, 0.1, PETSC_FALSE);
-  assert_int_equal(Windows(&s, 1.3, 1, 100), 0);
-  assert_int_equal(Windows(&s, 1.6, 1, 1), 1);
+  GrLoadBalance s = Begun(0.1);
+  assert_int_equal(Epochs(&s, 2, 0, 1), 1);
+  GrLoadBalancePartitioned(&s, 0.1, 0, PETSC_FALSE);
+  assert_int_equal(Epochs(&s, 1.3, 0, 100), 0);
+  assert_int_equal(Epochs(&s, 1.6, 0, 1), 1);
 }
 
-/* Before 2, then 1.25 in every window of 1 s: 0.75 s gained each. */
+/* Before 2, then 1.25 in every epoch of 1 s: 0.75 s gained each. */
 static void TestBooks(void **state)
 {
-  GrLoadBalance s = {0};
-  GrLoadBalancePartitioned(&s, 0.1, PETSC_TRUE);
-  GrLoadBalanceMeasured(&s, 2, 1, WINDOW);
-  GrLoadBalancePartitioned(&s, 0.2, PETSC_FALSE);
+  GrLoadBalance s = Begun(0.1);
+  Measure(&s, 2);
+  GrLoadBalancePartitioned(&s, 0.1, 0.2, PETSC_FALSE);
   for (int k = 0; k < 4; k++)
-    GrLoadBalanceMeasured(&s, 1.25, 1, WINDOW);
-  assert_true(s.partitions == 1 && s.seconds_gained == 3 && s.seconds_spent == 0.2);
+    Measure(&s, 1.25);
+  assert_true(s.partitions == 1 && s.gained == 3 && s.spent == 0.2);
   assert_true(GrLoadBalanceImbalance(&s, 0) == 2 && GrLoadBalanceImbalance(&s, 1) == 1.25 && s.latest == 1.25);
+  assert_true(s.work.most == 7 && s.work.mean == 5 && GrLoadShareImbalance(s.contacts) == 1.4);
+  assert_true(s.contacts.mean == 5 * STEPS * 1000 && s.contacts_largest == 2);
 }
 
-/* A partition that no window came before books nothing. */
+/* A partition that no epoch came before books nothing. */
 static void TestUnmeasured(void **state)
 {
-  GrLoadBalance s = {0};
-  GrLoadBalancePartitioned(&s, 0.1, PETSC_TRUE);
-  GrLoadBalancePartitioned(&s, 0.2, PETSC_FALSE);
-  GrLoadBalanceMeasured(&s, 0, 0, WINDOW);
-  GrLoadBalanceMeasured(&s, 2, 1, WINDOW);
-  assert_true(s.partitions == 1 && s.seconds_gained == 0 && GrLoadBalanceImbalance(&s, 0) == 0 &&
+  GrLoadBalance s = Begun(0.1);
+  GrLoadBalancePartitioned(&s, 0.1, 0.2, PETSC_FALSE);
+  GrLoadBalanceMeasured(&s, (GrLoadShare){0, 0}, (GrLoadShare){0, 0}, 0, PETSC_FALSE);
+  Measure(&s, 2);
+  assert_true(s.partitions == 1 && s.gained == 0 && GrLoadBalanceImbalance(&s, 0) == 0 &&
               GrLoadBalanceImbalance(&s, 1) == 0);
 }
 
 int main(void)
 {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(TestEven), cmocka_unit_test(TestCost),
-                                     cmocka_unit_test(TestReached), cmocka_unit_test(TestBooks),
-                                     cmocka_unit_test(TestUnmeasured)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(TestEven),    cmocka_unit_test(TestCost),
+                                     cmocka_unit_test(TestMoving),  cmocka_unit_test(TestReached),
+                                     cmocka_unit_test(TestBooks),   cmocka_unit_test(TestUnmeasured)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
