@@ -10,7 +10,7 @@ static const double moving = 8, testing = 4, acting = 37;
 static const double arranging = 150, fetching = 300, listing = 60, keeping = 120;
 
 /* A partition and the migration after it: for a particle, and for each halving of the ranks [ns]. */
-static const double migrating = 1000, halving = 200000;
+static const double migrating = 500, halving = 100000;
 
 /* Contacts that act, of one of our particles at least. */
 static PetscInt64 CountContacts(const GrHistory *h)
@@ -46,9 +46,11 @@ static PetscErrorCode CountWork(GrWorld w, PetscInt64 steps)
   PetscCallMPI(MPI_Allreduce(own, most, 2, MPIU_INT64, MPI_MAX, w->comm));
   PetscCallMPI(MPI_Allreduce(own, sum, 2, MPIU_INT64, MPI_SUM, w->comm));
   GrLoadBalanceMeasured(&w->load_balance, (GrLoadShare){1e-9 * (double)most[0], 1e-9 * (double)sum[0] / w->size},
-                        (GrLoadShare){(double)most[1], (double)sum[1] / w->size}, steps, (PetscBool)(sum[1] > b->total));
-  PetscCall(PetscInfo(NULL, "epoch of %" PetscInt64_FMT " steps until %g s: imbalance of work %.4f, of contacts %.4f; "
-                      "%" PetscInt64_FMT " contacts\n", steps, w->committed_time, w->load_balance.latest,
+                        (GrLoadShare){(double)most[1], (double)sum[1] / w->size}, steps);
+  PetscCall(PetscInfo(NULL,
+                      "epoch of %" PetscInt64_FMT " steps until %g s: imbalance of work %.4f, of contacts %.4f; "
+                      "%" PetscInt64_FMT " contacts\n",
+                      steps, w->committed_time, w->load_balance.latest,
                       sum[1] > 0 ? (double)most[1] * w->size / (double)sum[1] : 0, sum[1]));
   PetscFunctionReturn(0);
 }

@@ -8,8 +8,8 @@
 
 #include <math.h>
 
-/* Speeds are told apart in classes: 0 is the largest of all, class e from 2^-e of it up. Margins of class c are 2^c
-   times the least. */
+/* Speeds are told apart in classes: of the largest of all, those of class e are at most 2^-e and more than half of that.
+   Margins of class c are 2^c times the least: where speeds have a margin of their own, all take as long to pass it. */
 enum { CLASSES = 8 };
 
 /* Over all ranks: candidates, those with a pair type of their own, contacts that act, particles; particles by class of
@@ -50,7 +50,7 @@ typedef struct {
 
 static int SpeedClass(const Speeds *s, PetscInt i)
 {
-  return s->speed[i] > 0 ? PetscMin(CLASSES - 1, -ilogb(s->speed[i] / s->largest)) : CLASSES - 1;
+  return s->speed[i] > 0 ? PetscMin(CLASSES - 1, PetscMax(0, -ilogb(s->speed[i] / s->largest) - 1)) : CLASSES - 1;
 }
 
 /* The largest speed of each particle and its candidates, ghosts included, whose candidates are not all known here. */
@@ -129,7 +129,7 @@ static double WidenedByTop(const Speeds *s, int top)
   return WidenedBy(margin);
 }
 
-/* The highest class at which few particles, a tenth, have wider margins than the least: where many are fast, those that
+/* The highest class at which few particles, an eighth, have wider margins than the least: where many are fast, those that
    are slow are pushed by them, and end the epoch all the same. */
 static int HighestTop(const Speeds *s)
 {
@@ -138,7 +138,7 @@ static int HighestTop(const Speeds *s)
 
   for (int e = 0; e < CLASSES; e++)
     all += s->count[FAST + e];
-  for (; top < CLASSES - 1 && 10 * (wide + s->count[FAST + top]) <= all; top++)
+  for (; top < CLASSES - 1 && 8 * (wide + s->count[FAST + top]) <= all; top++)
     wide += s->count[FAST + top];
   return top;
 }

@@ -9,16 +9,15 @@ static void AddShare(GrLoadShare *sum, GrLoadShare share, double times)
   sum->mean += times * share.mean;
 }
 
-void GrLoadBalanceMeasured(GrLoadBalance *s, GrLoadShare work, GrLoadShare contacts, PetscInt64 evaluations,
-                           PetscBool dense)
+void GrLoadBalanceMeasured(GrLoadBalance *s, GrLoadShare work, GrLoadShare contacts, PetscInt64 evaluations)
 {
   if (!(work.mean > 0))
     return;
   AddShare(&s->work, work, 1);
   AddShare(&s->since, work, 1);
   AddShare(&s->contacts, contacts, (double)evaluations);
-  if (dense)
-    s->contacts_largest = PetscMax(s->contacts_largest, GrLoadShareImbalance(contacts));
+  if (GrLoadShareImbalance(contacts) > GR_LOAD_UNEVEN)
+    s->contacts_uneven += (double)evaluations * contacts.mean;
   s->latest = GrLoadShareImbalance(work); /* (1) */
   if (s->reference > 0) {
     s->gained += s->reference * work.mean - work.most;

@@ -25,6 +25,8 @@
 
 #include <petscsys.h>
 
+#define GR_LOAD_UNEVEN 1.15
+
 /* Over the ranks. */
 typedef struct {
   double most, mean;
@@ -32,23 +34,22 @@ typedef struct {
 
 /* The same on every rank. Before the first partition: all zero. */
 typedef struct {
-  PetscInt64 partitions;   /* after the first one */
-  PetscInt64 begun;        /* evaluations of the world when the epoch began */
-  PetscInt64 measured[2];  /* epochs that `imbalance` sums up */
-  double cost;             /* of a partition, C [s] */
-  double latest, least;    /* I of the last epoch; I0, 0: not known yet */
-  double reference;        /* I before the last partition; 0: not measured */
-  GrLoadShare since;       /* work since the last partition, for L [s] */
-  double imbalance[2];     /* sum of I before partitions, and of the epochs that followed them */
-  double gained, spent;    /* [s]; the second is measured time */
-  GrLoadShare work;        /* over all epochs: the critical path and the ideal [s] */
-  GrLoadShare contacts;    /* the same of contacts times evaluations [1] */
-  double contacts_largest; /* imbalance of a dense epoch, 0: there was none */
+  PetscInt64 partitions;  /* after the first one */
+  PetscInt64 begun;       /* evaluations of the world when the epoch began */
+  PetscInt64 measured[2]; /* epochs that `imbalance` sums up */
+  double cost;            /* of a partition, C [s] */
+  double latest, least;   /* I of the last epoch; I0, 0: not known yet */
+  double reference;       /* I before the last partition; 0: not measured */
+  GrLoadShare since;      /* work since the last partition, for L [s] */
+  double imbalance[2];    /* sum of I before partitions, and of the epochs that followed them */
+  double gained, spent;   /* [s]; the second is measured time */
+  GrLoadShare work;       /* over all epochs: the critical path and the ideal [s] */
+  GrLoadShare contacts;   /* the same of contacts times evaluations [1] */
+  double contacts_uneven; /* of the mean of these: in epochs where their imbalance exceeds GR_LOAD_UNEVEN */
 } GrLoadBalance;
 
-/* An epoch of so many evaluations: its work [s], and contacts. dense: there are more of these than particles. */
-void GrLoadBalanceMeasured(GrLoadBalance *balance, GrLoadShare work, GrLoadShare contacts, PetscInt64 evaluations,
-                           PetscBool dense);
+/* An epoch of so many evaluations: its work [s], and contacts. */
+void GrLoadBalanceMeasured(GrLoadBalance *balance, GrLoadShare work, GrLoadShare contacts, PetscInt64 evaluations);
 
 /* Does a partition repay itself? */
 PetscBool GrLoadBalanceRepays(const GrLoadBalance *balance);

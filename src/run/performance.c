@@ -142,6 +142,9 @@ static void PrintLoadBalance(const Card *card, FILE *out)
     fprintf(out, "; the busiest rank now has %.3g of the mean", s->latest);
   if (s->partitions > 0 && s->reference > 0)
     fprintf(out, "; %.3g before that and %.3g after it", GrLoadBalanceImbalance(s, 0), GrLoadBalanceImbalance(s, 1));
+  if (s->work.mean > 0)
+    fprintf(out, "\n  critical path %.4g times the mean work by count, of contacts %.4g", GrLoadShareImbalance(s->work),
+            GrLoadShareImbalance(s->contacts));
   fputc('\n', out);
 }
 
@@ -182,7 +185,7 @@ static void WriteLoadBalance(GrJson *json, const Card *card)
                               {"mean_work", s->work.mean},
                               {"work_gained", s->gained},
                               {"contacts_imbalance", contacts > 0 ? contacts : NAN},
-                              {"contacts_imbalance_largest", s->contacts_largest > 0 ? s->contacts_largest : NAN},
+                              {"contacts_uneven", contacts > 0 ? s->contacts_uneven / s->contacts.mean : NAN},
                               {"seconds_spent", s->spent}});
 }
 
