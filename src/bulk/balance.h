@@ -1,4 +1,4 @@
-/* Load balance of spheres in space by measured work (parallel/load_balance.h). */
+/* Load balance of spheres in space by counted work (parallel/load_balance.h). */
 #ifndef GRANUM_BULK_BALANCE_H
 #define GRANUM_BULK_BALANCE_H
 

@@ -1,7 +1,7 @@
 /* Which rank owns which part of space: recursive coordinate bisection (Zoltan's RCB) on weights.
 
    Regions are boxes that fill all of space; the outermost reach to infinity. Who owns a particle has no influence on
-   its motion, so the cuts may depend on measured times. Memory: the tree of cuts, O(number of ranks). */
+   its motion, so the cuts may follow its cost. Memory: the tree of cuts, O(number of ranks). */
 #ifndef GRANUM_PARALLEL_PARTITION_H
 #define GRANUM_PARALLEL_PARTITION_H
 

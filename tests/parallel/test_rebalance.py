@@ -1,8 +1,10 @@
-"""The load is balanced when it repays: where grains that fill a box gather in one half of it, both ranks own their part of them at the end;
-where they stay spread evenly, hardly ever. The results are those of one rank."""
+"""The load is balanced when it repays: where grains that fill a box gather in one half of it, all ranks have their part of them at the end, and the
+critical path of the run, counted in contacts, candidates and particles, is much shorter than without; where they stay spread evenly, the load is hardly ever
+balanced. The results are those of one rank, and the partitions the same each time."""
 import os
 import tempfile
 
+import h5py
 from granum_test import card, case, done, fact, run, simulate
 
 # Grains spread over a box twice as long as high; in one case all fly into its right half and stay there.
@@ -21,7 +23,7 @@ GATHERS = (
     CASE.replace("VELOCITY", "velocity: [0.8, 0, 0]")
     .replace("PERIODIC", "false")
     .replace("WALLS", WALLS)
-    .replace("END", "0.06")
+    .replace("END", "0.05")
 )
 SPREAD = (
     CASE.replace("VELOCITY", "velocity_deviation: 0.1")
@@ -30,7 +32,13 @@ SPREAD = (
     .replace("END", "0.06")
 )
 
-NEVER = 1000000000
+NEVER = ["time.rebalance=1000000000"]
+RUNS = {
+    "gathers": (GATHERS, {1: [], 4: [], 8: []}),
+    "never": (GATHERS, {4: NEVER}),
+    "spread": (SPREAD, {1: [], 2: []}),
+    "again": (SPREAD, {2: []}),
+}
 
 
 def owned(performance):
@@ -38,29 +46,47 @@ def owned(performance):
     return performance["particles_owned"]["max"] / performance["particles_owned"]["mean"]
 
 
+def frames(path):
+    """The bytes of all frames."""
+    with h5py.File(path) as file:
+        grains = file["particles/grains"]
+        return [grains[name]["value"][:].tobytes() for name in ("position", "velocity", "angular_velocity")]
+
+
+def path(performance):
+    """The critical path of the run over the mean work of a rank."""
+    return performance["rebalancing"]["critical_path"] / performance["rebalancing"]["mean_work"]
+
+
 with tempfile.TemporaryDirectory() as top:
-    cards = {}
-    for name, text in (("gathers", GATHERS), ("spread", SPREAD)):
-        path = case(text)
-        results = {ranks: simulate(path, os.path.join(top, f"{name}-{ranks}"), ranks=ranks) for ranks in (1, 2)}
-        cards[name] = card(os.path.join(top, f"{name}-2"))["performance"]
-        told = run(["diff", *results.values()], check=False)
-        fact(told.returncode == 0, f"{name}: same bits on 1 and 2 ranks {told.stdout.strip()}")
-        if name == "gathers":
-            simulate(path, os.path.join(top, "never"), [f"time.rebalance={NEVER}"], ranks=2)
-            cards["never"] = card(os.path.join(top, "never"))["performance"]
-        os.unlink(path)
-    for name, performance in cards.items():
-        print(
-            f"{name}: {performance['rebuilds']} rebuilds, busiest rank owns {owned(performance):.3f} of the mean, {performance['rebalancing']}"
-        )
-    # Particles are counted: times of ranks depend on what else the machine does. unit.load_balance has times that are made up.
-    # All of the grains gather in what was one rank's half; packed against the wall they cost more than those in flight, so equal work is not equal numbers.
-    fact(cards["gathers"]["rebalancing"]["times"] >= 1, "gathers: the load was balanced")
+    cards, results = {}, {}
+    for name, (text, ranks) in RUNS.items():
+        file = case(text)
+        for n, sets in ranks.items():
+            directory = os.path.join(top, f"{name}-{n}")
+            results[name, n] = simulate(file, directory, sets, ranks=n)
+            cards[name, n] = card(directory)["performance"]
+        os.unlink(file)
+    for (name, n), performance in cards.items():
+        print(f"{name} on {n}: {performance['rebuilds']} rebuilds, busiest rank owns {owned(performance):.3f} of the mean,")
+        print(f"  {performance['rebalancing']}")
+        if name != "never" and n > 1:
+            first = results["gathers" if name == "gathers" else "spread", 1]
+            told = run(["diff", first, results[name, n]], check=False)
+            fact(told.returncode == 0, f"{name}: same bits on 1 and {n} ranks {told.stdout.strip()}")
+    fact(frames(results["never", 4]) == frames(results["gathers", 1]), "never balanced: the same bits")
+    balanced, never = cards["gathers", 4], cards["never", 4]
+    fact(never["rebalancing"]["times"] == 0 and owned(never) > 1.95, "gathers, never balanced: two ranks own nearly all")
+    for n in (4, 8):
+        fact(cards["gathers", n]["rebalancing"]["times"] >= 2, f"gathers on {n}: the load was balanced")
+        fact(path(cards["gathers", n]) < 1.2, f"gathers on {n}: critical path {path(cards['gathers', n]):.3f} of the mean")
+    fact(path(never) > 1.5, f"gathers, never balanced: critical path {path(never):.3f} of the mean")
+    fact(balanced["rebalancing"]["critical_path"] < 0.75 * never["rebalancing"]["critical_path"], "a quarter is gained")
+    spread, again = cards["spread", 2], cards["again", 2]
+    same = [key for key in spread["rebalancing"] if key != "seconds_spent"]
     fact(
-        cards["never"]["rebalancing"]["times"] == 0 and owned(cards["never"]) > 1.95,
-        "gathers, never balanced: one rank owns nearly all",
+        spread["rebalancing"]["times"] > 0 and all(spread["rebalancing"][k] == again["rebalancing"][k] for k in same),
+        "spread: the same partitions when it is run again",
     )
-    fact(owned(cards["gathers"]) < 1.8, "gathers, balanced: both own their part")
-    fact(cards["spread"]["rebalancing"]["times"] < 0.2 * cards["spread"]["rebuilds"], "spread: hardly ever balanced")
+    fact(spread["rebalancing"]["times"] < 0.2 * spread["rebuilds"], "spread: hardly ever balanced")
 done()

@@ -42,7 +42,7 @@ static const Row Rows[] = {
     NUMBER(particle_steps_per_second, "1/s", "that times the particles"),
     NUMBER(particles, "1", "particles that are present"),
     NUMBER(residual, "1", "of the energy ledger, relative to the energy put in"),
-    NUMBER(imbalance, "1", "work of the busiest rank over the mean; assemblies on several ranks"),
+    NUMBER(imbalance, "1", "counted work of the busiest rank over the mean; assemblies on several ranks"),
     NUMBER(output_share, "1", "part of the time that output and checkpoints took"),
     TEXT(checkpoint, "file of the last checkpoint"),
     NUMBER(checkpoint_step, "1", "its step"),
