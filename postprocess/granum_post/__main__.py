@@ -40,7 +40,7 @@ from . import (
     triaxial,
     wall_force,
 )
-from .reader import PostError, Results, results_path
+from .reader import PostError, Run, results_path
 
 PICTURES = {
     "bounce": ("height over time, restitution by bounce and force-overlap loops of bouncing balls", bounce),
@@ -138,7 +138,7 @@ def run(options):
         beside = os.path.join(os.path.dirname(scaling.table_path(options.results)), "scaling.png")
         style.save(scaling.picture(options.results), options.output or beside, options.dpi)
         return
-    with Results(options.results) as results:
+    with Run(options.results) as results:
         if options.command == "peaks":
             print("\n".join(peaks.table(peaks.find(results.sensors()), results.spacing())))
             return

@@ -1,8 +1,6 @@
 """`bulk`: a bulk run on one page: its particles, energy, temperature, coordination and stress."""
 from . import energy, observables, packing, style
 from .grains import Grains
-from .grains import has_observables
-from .grains import observables as read_observables
 
 DESCRIPTION = """Above: the particles in one frame, with the options of `packing`, and beside them the energy ledger, as in
 `energy`. Below, where the run has observables: (a) to (c) of `observables`."""
@@ -19,17 +17,17 @@ def draw_first(part, results, grains, options):
         left, right = part.subfigures(1, 2, width_ratios=[1.15, 1])
     frame = packing.draw(left, left.subplots(), grains, options)
     upper, lower = right.subplots(2, 1, sharex=True, gridspec_kw={"height_ratios": [3, 1]})
-    energy.draw(upper, lower, results.energy())
+    energy.draw(upper, lower, results.ledger())
     return frame
 
 
 def picture(results, options):
-    grains, shown = Grains(results), has_observables(results)
+    grains, shown = Grains(results), results.has_observables()
     drawing = style.figure(165 if shown else 105)
     above, below = style.strips(drawing, [1.7, 1 if shown else 0])
     frame = draw_first(above, results, grains, options)
     if shown:
         panels = below.subplots(1, 3)
-        observables.draw(panels, read_observables(results), grains.flat, options.scale == "log")
+        observables.draw(panels, results.observables(), grains.flat, options.scale == "log")
     style.heading(drawing, results.title(), packing.caption(grains, frame))
     return drawing

@@ -115,12 +115,12 @@ def draw_decay(axes, found, place, spacing, scale):
 def picture(results, options):
     place = groups.places(results)
     found, spacing = peaks.find(sorted(results.sensors(), key=place)), results.spacing()
-    drawing = style.figure(170 if results.has_energy() else 110)
+    drawing = style.figure(170 if results.has_ledger() else 110)
     left, right = drawing.subfigures(1, 2, width_ratios=[1.05, 1], wspace=0.04)
     draw_forces(left.subplots(), found)
-    if results.has_energy():
+    if results.has_ledger():
         decay, ledger, residual = right.subplots(3, 1, gridspec_kw={"height_ratios": [3, 3, 1.2]})
-        energy.draw(ledger, residual, results.energy(), "(c) energy ledger")
+        energy.draw(ledger, residual, results.ledger(), "(c) energy ledger")
     else:
         decay = right.subplots()
     notes = draw_decay(decay, found, place, spacing, options.scale)

@@ -1,12 +1,12 @@
 """`compare`: the sensors of several runs, overlaid: the cases of a study, or runs of one chain."""
-import json
 import os
 
 import matplotlib
 import numpy as np
 
 from . import peaks, style
-from .reader import PostError, Results, results_path
+from .reader import PostError, Study, results_path
+from .reader import Run as Opened
 
 DESCRIPTION = """Left: what each sensor recorded, a panel per sensor and a curve per run. (a) The peak at each sensor
 against the number of its bead, (b) when it comes. The runs are the cases of a study, given as its folder, or any
@@ -32,7 +32,7 @@ class Run:
     def __init__(self, name, path, quantity):
         self.name = name
         try:
-            with Results(path) as results:
+            with Opened(path) as results:
                 self.title = results.title()
                 self.sensors = {sensor.name: sensor for sensor in results.sensors(quantity)}
         except PostError as problem:
@@ -41,19 +41,9 @@ class Run:
 
 def listed(folder):
     """Names and results of the cases of a study that have any."""
-    try:
-        with open(os.path.join(folder, "study.json"), encoding="utf-8") as file:
-            cases = json.load(file)["cases"]
-    except FileNotFoundError:
-        raise PostError("no study in this folder (no study.json); give the results.h5 of several runs") from None
-    except (ValueError, KeyError, TypeError):
-        raise PostError("its study.json is not that of a study") from None
-    found = [
-        (case["name"], os.path.join(folder, case["name"], "results.h5"))
-        for case in cases
-        if case["state"] in ("done", "stopped")
-    ]
-    return [(name, path) for name, path in found if os.path.exists(path)]
+    if not os.path.exists(os.path.join(folder, "study.json")):
+        raise PostError("no study in this folder (no study.json); give the results.h5 of several runs")
+    return list(Study(folder).results().items())
 
 
 def named(path):

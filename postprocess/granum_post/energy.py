@@ -112,6 +112,6 @@ def draw(axes, residual_axes, ledger, title=None):
 def picture(results, options):
     drawing = style.figure(110)
     upper, lower = drawing.subplots(2, 1, sharex=True, gridspec_kw={"height_ratios": [3, 1]})
-    draw(upper, lower, results.energy())
+    draw(upper, lower, results.ledger())
     style.heading(drawing, results.title())
     return drawing

@@ -3,7 +3,7 @@ import numpy as np
 
 from . import packing, spheres, style
 from .grains import AXES, Grains
-from .reader import PostError, quantity, taken, wall_records
+from .reader import PostError, quantity, taken
 
 DESCRIPTION = """Above: the particles in one frame, with the options of `packing`, coloured by how many of their bonds have
 broken unless --colour says otherwise; and the middles of all bonds that have broken until then, seen the same way, or
@@ -89,7 +89,7 @@ def draw_counts(axes, broken, last, factor, unit):
 
 
 def picture(results, options):
-    grains, broken, walls = Grains(results), read_broken(results), wall_records(results)
+    grains, broken, walls = Grains(results), read_broken(results), results.walls()
     factor, unit = style.scaled(grains.time[-1], "s")
     drawing = style.figure(165)
     above, below = style.strips(drawing, [1.6, 1])

@@ -43,7 +43,7 @@ def chosen(variants, options):
 
 def columns_of(run, options):
     """Names of the columns of panel (a)."""
-    units = run.variant.units
+    units = run.variant.moving
     if options.columns is None:
         return [name for name in units if units[name] == "m" and not name.endswith("_overlap")]
     names = options.columns.split(",")
@@ -68,7 +68,7 @@ def time_axis(axes, runs):
 
 def draw_places(axes, run, names):
     time, factor = run.rows["trajectory"]["time"], time_axis(axes, [run])
-    unit = run.variant.units[names[0]]
+    unit = run.variant.moving[names[0]]
     quantity = "place" if unit == "m" else names[0].replace("_", " ")
     values = [run.rows["trajectory"][name] for name in names]
     largest = max((np.abs(value).max() for value in values if value.size), default=0)

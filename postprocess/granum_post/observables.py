@@ -2,7 +2,7 @@
 import numpy as np
 
 from . import style
-from .grains import Grains, observables
+from .grains import Grains
 
 DESCRIPTION = """(a) Kinetic temperature, the mass-weighted variance of the velocity per dimension, and the rotational one.
 (b) Coordination number: contacts per particle, and the same without rattlers, particles with fewer than two. (c) Mean
@@ -86,7 +86,7 @@ def draw(panels, found, flat, log=False):
 
 
 def picture(results, options):
-    found, flat = observables(results), Grains(results).flat
+    found, flat = results.observables(), Grains(results).flat
     drawing = style.figure(65)
     panels = drawing.subplots(1, 3)
     draw(panels, found, flat, options.scale == "log")

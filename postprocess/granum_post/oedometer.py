@@ -3,7 +3,7 @@ import numpy as np
 
 from . import packing, style
 from .grains import AXES, Grains
-from .reader import PostError, quantity, wall_records
+from .reader import PostError, quantity
 
 DESCRIPTION = """The particles in one frame, with the options of `packing`. (a) Strain of the bed over the stress on the lid:
 how far lid and floor have come together since --since, over their distance then. (b) Stress on the lid and on the floor
@@ -37,7 +37,7 @@ class Bed:
     """Over the samples of the walls: time, distance [m] of lid and floor, stresses [Pa] on lid, floor and sides."""
 
     def __init__(self, results, axis):
-        walls = wall_records(results)
+        walls = results.walls()
         sides = sides_of(walls)
         self.lid = sides[axis, True]
         place = {side: walls[name]["position"].values[:, side[0]] for side, name in sides.items()}

@@ -5,7 +5,7 @@ import numpy as np
 from matplotlib import colors
 
 from . import spheres, style
-from .grains import AXES, Grains, observables
+from .grains import AXES, Grains
 from .reader import PostError, quantity
 
 DESCRIPTION = """For a run at whose end two walls move as prescribed, towards each other or apart. Way: by how much their
@@ -164,7 +164,7 @@ def draw_samples(part, samples, times, axis):
 
 def picture(results, options):
     press, grains = Press(results), Grains(results)
-    observables(results)  # says so if there are none
+    results.observables()  # says so if there are none
     diameter = 2 * np.mean(grains.stored("radius", 0))
     frames = options.frames or choose_frames(press, grains.time)
     if len(frames) > len(LETTERS):

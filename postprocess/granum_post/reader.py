@@ -1,267 +1,273 @@
-"""Reads a granum results file (H5MD 1.1 in HDF5, SI units). Every failure is a PostError with one line for the user."""
+"""A run of granum as it is on the disk: done, at work, stopped, failed or killed.
+
+`Run` is what pictures and scripts read; the values are those of results.h5 (H5MD 1.1 in HDF5, SI units), its case and
+its folder. Every failure is a PostError whose one line says what to do. A run at work is read as it is at the moment:
+`refresh()` takes up what has come since, and a reader that meets a writer looks again.
+
+HDF5 shares what it knows of a file among all who have it open in a process: close one `Run` of a run at work before
+another is opened."""
+from __future__ import annotations
+
+import functools
 import os
 import re
+import time
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
 
 import h5py
 import numpy as np
 
+from .folder import Folder, read_json
+from .frames import NO_TRAJECTORY, Frames
+from .network import Contacts
+from .table import Column, Missing, PostError, Table, quantity, table_of, taken, text_of
+from .variants import Bounces, Impacts, Mechanisms, variants
 
-def is_loss(name):
+__all__ = ["Missing", "PostError", "Run", "Study", "open_run", "quantity", "taken", "text_of"]
+
+LOOKS, BETWEEN = 40, 0.05  # at a file that is being written, and time between them [s]
+DETECTED = ("at", "position", "arrival", "peak", "peak_time", "width", "speed")
+LEDGER = ("time", "kinetic", "elastic", "external_work", "residual")
+
+
+def is_loss(name: str) -> bool:
     """Is a column of the ledger what has been taken from the energy of motion and of the contacts?"""
     return name.startswith("dissipated_") or name in ("carried_out", "taken_by_changes")
 
 
-class PostError(Exception):
-    """Something the user can mend; the text is one line."""
-
-
-class Quantity:
-    """Numbers with the unit and the sentence that the file gives them."""
-
-    def __init__(self, dataset):
-        self.values = np.asarray(dataset[()])
-        self.unit = text_of(dataset.attrs.get("unit", "1"))
-        self.description = text_of(dataset.attrs.get("description", ""))
-
-
-DETECTED = ("at", "position", "arrival", "peak", "peak_time", "width", "speed")
-
-
-class Sensor:
-    """The record of one bead: group name, bead number within the group, time [s] and force [N], or what else is asked
-    for in its place."""
-
-    def __init__(self, group, at, record, column="force"):
-        self.group, self.at = group, at
-        self.name = f"{group}-{at}"
-        self.time, self.force = quantity(record, "time"), quantity(record, column)
-        if self.time.values.shape != self.force.values.shape or self.time.values.ndim != 1:
-            raise PostError(f"sensor {self.name}: time and {column} differ in length")
-        taken({"time": self.time, "force": self.force})
-
-
-class Impacts:
-    """The impacts of one variant: `field` maps names to arrays [row], `swept` paths to quantities [row] (NaN: a word),
-    `curves` names to arrays [row][point] or is None. Rows: sweep points, and in each of them the approach speeds."""
-
-    def __init__(self, name, group):
-        self.name = name
-        self.field = {key: quantity(group, key).values for key in group if isinstance(group[key], h5py.Dataset)}
-        self.swept = {key: quantity(group["swept"], key) for key in group.get("swept", {})}
-        curves = group.get("curves")
-        self.curves = {key: quantity(curves, key).values for key in curves} if curves is not None else None
-        for key in ("approach_velocity", "separation_velocity", "restitution", "overlap_max", "force_max"):
-            if key not in self.field:
-                raise PostError(f"{group.name}/{key} is missing")
-        for key in ("time", "overlap", "rate", "force") if curves is not None else ():
-            if key not in self.curves:
-                raise PostError(f"{curves.name}/{key} is missing")
-        if not self.rows:
-            raise PostError(f"{group.name} has no rows")
-        columns = [*self.field.values(), *(found.values for found in self.swept.values())]
-        if any(len(values) != self.rows for values in columns + list((self.curves or {}).values())):
-            raise PostError(f"{group.name}: the columns differ in length")
-
-    @property
-    def rows(self):
-        return len(self.field["approach_velocity"])
-
-    @property
-    def speeds(self):
-        """Approach speeds in one sweep point: the shortest period of the approach velocity."""
-        speed = self.field["approach_velocity"]
-        if not self.swept:
-            return self.rows
-        return next(
-            n
-            for n in range(1, self.rows + 1)
-            if self.rows % n == 0 and np.array_equal(speed, np.tile(speed[:n], self.rows // n))
-        )
-
-
-class Members:
-    """The members of one variant of a study, balls or runs: how many, `swept` paths to quantities [member] (NaN: a word),
-    units of the columns of the trajectory, and the rows of each member in the tables, which stand in their order."""
-
-    def __init__(self, name, group):
-        self.name = name
-        self.swept = {key: quantity(group["swept"], key) for key in group.get("swept", {})}
-        self.count = len(quantity(group, self.COUNT).values)
-        self.tables, self.owner = {}, {}
-        for table, columns in self.COLUMNS.items():
-            if not isinstance(group.get(table), h5py.Group):
-                raise PostError(f"{group.name}/{table} is missing")
-            found = {column: quantity(group[table], column) for column in (self.MEMBER, *columns, *group[table])}
-            self.tables[table] = {column: values.values for column, values in found.items()}
-            self.owner[table] = self.tables[table].pop(self.MEMBER)
-            if any(len(values) != len(self.owner[table]) for values in self.tables[table].values()):
-                raise PostError(f"{group.name}/{table}: the columns differ in length")
-            if table == "trajectory":
-                self.units = {key: found[key].unit for key in found if key not in (self.MEMBER, "time")}
-        if any(len(found.values) != self.count for found in self.swept.values()):
-            raise PostError(f"{group.name}/swept: the columns differ in length")
-
-    def rows_of(self, table, member):
-        """Column -> its values for this member, from 1."""
-        begin, end = np.searchsorted(self.owner[table], (member, member + 1))
-        return {column: values[begin:end] for column, values in self.tables[table].items()}
-
-
-class Bounces(Members):
-    MEMBER, COUNT = "ball", "bounce_count"
-    COLUMNS = {
-        "bounces": ("time", "duration", "speed_in", "speed_out", "number", "restitution", "restitution_theory"),
-        "trajectory": ("time", "height", "velocity", "force"),
-    }
-
-
-class Mechanisms(Members):
-    """Its contacts have names."""
-
-    MEMBER, COUNT = "run", "impact_count"
-    COLUMNS = {
-        "impacts": ("time", "duration", "contact", "speed_in"),
-        "trajectory": ("time",),
-        "energy": ("time", "kinetic", "potential", "elastic"),
-    }
-
-    def __init__(self, name, group):
-        super().__init__(name, group)
-        self.contacts = text_of(group.attrs.get("contacts", "")).split(", ")
-
-
-def text_of(value):
-    return value.decode("utf-8", "replace") if isinstance(value, bytes) else str(value)
-
-
-def quantity(group, name):
-    dataset = group.get(name)
-    if not isinstance(dataset, h5py.Dataset):
-        raise PostError(f"{group.name}/{name} is missing")
-    return Quantity(dataset)
-
-
-def taken(columns):
-    """Leaves the samples that the run reached, of a dict of Quantity with `time`: columns of a run that is going on may
-    have grown since the first one was read, and room for samples that were not taken has a time that is not a number.
-    """
-    whole = min(len(column.values) for column in columns.values())
-    reached = np.isfinite(columns["time"].values[:whole])
-    for column in columns.values():
-        column.values = column.values[:whole][reached]
-    return columns
-
-
-def wall_records(results):
-    """Name of each wall -> `time`, `force` and `position` as a dict of Quantity."""
-    found = {}
-    for name, group in results.file.get("observables/walls", {}).items():
-        found[name] = taken({column: quantity(group, column) for column in ("time", "force", "position")})
-    if not found or not next(iter(found.values()))["time"].values.size:
-        raise PostError("no walls in this run; add `output: walls: {every: ...}` to the input")
-    return found
-
-
-def results_path(path):
+def results_path(path: str) -> str:
     """Of the results file: a run may be given by its folder."""
     return os.path.join(path, "results.h5") if os.path.isdir(path) else path
 
 
-class Results:
-    """An open results file, by its path or that of its folder."""
+class Sensor(Table):
+    """The record of one bead: group name, bead number within the group, `time` [s] and `force` [N], or what else is
+    asked for in its place. As a table it has all that was recorded."""
 
-    def __init__(self, path):
-        folder = os.path.isdir(path)
-        try:
-            self.file = h5py.File(results_path(path), "r")
-        except FileNotFoundError:
-            raise PostError("no results.h5 in this folder" if folder else "no such file") from None
-        except PermissionError:
-            raise PostError("no permission to read it") from None
-        except OSError:
-            raise PostError("not an HDF5 file, or one that was not closed properly") from None
-        creator = self.file.get("h5md/creator")
+    def __init__(self, group: str, at: int, record: h5py.Group, column: str = "force"):
+        self.group, self.at = group, at
+        time, force = quantity(record, "time"), quantity(record, column)
+        if time.values.shape != force.values.shape or time.values.ndim != 1:
+            raise PostError(f"sensor {group}-{at}: time and {column} differ in length")
+        found = table_of(record, f"{group}-{at}")
+        super().__init__(found.columns, found.name)
+        self.time, self.force = found["time"], found[column]
+
+
+def reading(method: Callable) -> Callable:
+    """A method of a Run that reads its file."""
+
+    @functools.wraps(method)
+    def read(self: Run, *arguments: Any) -> Any:
+        return self.look(method, self, *arguments)
+
+    return read
+
+
+class Run:
+    """A run, by the path of its folder or of its results file; `folder` says how it went (run.json, status.json).
+
+    Methods read the file; one that finds nothing raises a PostError that says which lines in the input record it."""
+
+    def __init__(self, path: str):
+        self.given, self.path = path, results_path(path)
+        self.folder = Folder(os.path.dirname(os.path.abspath(self.path)))
+        self.file = self._open()
+
+    def _open(self) -> h5py.File:
+        for look in range(LOOKS):
+            try:
+                return self._checked(h5py.File(self.path, "r"))
+            except FileNotFoundError:
+                raise PostError(self._no_file()) from None
+            except PermissionError:
+                raise PostError("no permission to read it") from None
+            except OSError:
+                if not self.folder.held or look == LOOKS - 1:
+                    raise PostError("not an HDF5 file, or one that was not closed properly") from None
+            time.sleep(BETWEEN)
+        raise PostError("cannot be read while the run writes it; try again")
+
+    def _no_file(self) -> str:
+        if not os.path.isdir(self.given):
+            return "no such file"
+        told = self.folder.missing()
+        return "no results.h5 in this folder" + (f": {told}" if told else "")
+
+    @staticmethod
+    def _checked(file: h5py.File) -> h5py.File:
+        creator = file.get("h5md/creator")
         if creator is None or text_of(creator.attrs.get("name", "")) != "granum":
-            self.file.close()
+            file.close()
             raise PostError("not a granum results file (no h5md/creator with the name granum)")
+        return file
 
-    def __enter__(self):
+    def opened(self) -> h5py.File:
+        if not self.file:
+            raise PostError("the run was closed; read before that, or open it again")
+        return self.file
+
+    def look(self, read: Callable, *arguments: Any) -> Any:
+        """What this function reads; one that meets a run at work just when it writes looks again."""
+        self.opened()
+        for _ in range(LOOKS):
+            try:
+                return read(*arguments)
+            except (OSError, RuntimeError, KeyError) as problem:
+                if isinstance(problem, PostError):
+                    raise
+                if not self.folder.held:
+                    raise PostError(f"cannot be read: {' '.join(str(problem).split())}") from None
+            time.sleep(BETWEEN)
+            self.refresh()
+        raise PostError("cannot be read while the run writes it; try again")
+
+    def refresh(self) -> Run:
+        """Takes up what a run at work has written since; frames and tables that were read stay as they are."""
+        self.file.close()
+        self.folder.refresh()
+        self.file = self._open()
         return self
 
-    def __exit__(self, *ignored):
+    def close(self) -> None:
         self.file.close()
 
-    def title(self):
-        dataset = self.file.get("parameters/title")
+    def __enter__(self) -> Run:
+        return self
+
+    def __exit__(self, *ignored: Any) -> None:
+        self.close()
+
+    @property
+    def state(self) -> str:
+        """`running`, `completed`, `stopped`, `failed`, `killed`; `unknown`: of results without their folder."""
+        return self.folder.state
+
+    def missing(self) -> str | None:
+        """One sentence on what this run does not have yet, or lost, and why; None: it is complete."""
+        return self.folder.missing(self.reached())
+
+    @reading
+    def reached(self) -> float | None:
+        """Simulated time of the last sample in the file [s]; None: it has none."""
+        times = ("observables/energy/time", "observables/bulk/time", "particles/grains/position/time")
+        found = [self.file[path][()] for path in times if path in self.file]
+        finite = [values[np.isfinite(values)] for values in found]
+        return max((float(values[-1]) for values in finite if values.size), default=None)
+
+    @reading
+    def text(self, name: str) -> str:
+        """A text of the group `parameters`: `title`, `input` (as it was read), `resolved` (with every default, in SI),
+        `version` of granum, `options` of PETSc, `changes` made when the run was resumed. Empty: there is none."""
+        dataset = self.file.get(f"parameters/{name}")
         return text_of(dataset[()]) if isinstance(dataset, h5py.Dataset) else ""
 
-    def sensors(self, column="force"):
+    def title(self) -> str:
+        return self.text("title")
+
+    @reading
+    def frames(self) -> Frames:
+        """The particles, frame by frame."""
+        return Frames(self)
+
+    def contacts(self) -> Contacts:
+        """The contact network, a table for each time at which it was written."""
+        return Contacts(self.folder.path)
+
+    @reading
+    def table(self, path: str) -> Table:
+        """All that a group of the results file has as columns, such as `observables/bonds`."""
+        group = self.file.get(path)
+        if not isinstance(group, h5py.Group):
+            raise Missing(f"no {path} in this run")
+        return table_of(group, path.rsplit("/", 1)[-1])
+
+    @reading
+    def tables(self, path: str) -> dict[str, Table]:
+        """Name -> table of each group in this one, such as `observables/counters`."""
+        groups = self.file.get(path, {}).items()
+        return {name: table_of(group, name) for name, group in groups if isinstance(group, h5py.Group)}
+
+    @reading
+    def sensors(self, column: str = "force") -> list[Sensor]:
         """All sensors with at least one sample, by group, then by bead number."""
         found = []
         for name, record in self.file.get("observables/sensors", {}).items():
             parts = re.fullmatch(r"(.+)-(\d+)", name)
             if parts and isinstance(record, h5py.Group):
                 found.append(Sensor(parts[1], int(parts[2]), record, column))
-        found = [sensor for sensor in found if sensor.time.values.size]
+        found = [sensor for sensor in found if sensor.rows]
         if not found:
             remedy = "add `output: sensors: {group: ..., at: [...], every: ...}` to the input"
             raise PostError(f"no sensors in this run; {remedy}")
         return sorted(found, key=lambda sensor: (sensor.group, sensor.at))
 
-    def detectors(self):
-        """Name of each set of detectors -> its columns as a dict of Quantity."""
+    @reading
+    def detectors(self) -> dict[str, Table]:
+        """Name of each set of detectors -> its table."""
         found = {}
         for name, group in self.file.get("observables/detectors", {}).items():
-            found[name] = {column: quantity(group, column) for column in group}
-            missing = [column for column in DETECTED if column not in found[name]]
+            missing = [column for column in DETECTED if column not in group]
             if missing:
                 raise PostError(f"{group.name}/{missing[0]} is missing")
-            if len({len(column.values) for column in found[name].values()}) != 1:
-                raise PostError(f"{group.name}: the columns differ in length")
+            found[name] = Table({column: quantity(group, column) for column in group}, group.name)
         if not found:
             raise PostError("no detectors in this run; add `output: detectors: {group: ..., every: ...}` to the input")
         return found
 
-    def has_energy(self):
+    def has_ledger(self) -> bool:
         return "observables/energy/time" in self.file
 
-    def energy(self):
-        """The ledger as a dict of Quantity: time, kinetic, elastic, dissipated_*, carried_out, taken_by_changes, external_work,
-        residual."""
-        if not self.has_energy():
+    @reading
+    def ledger(self) -> Table:
+        """The energy ledger: time, kinetic, elastic, external_work, residual, and what was taken (`is_loss`)."""
+        if not self.has_ledger():
             raise PostError("no energy ledger in this run; add `output: energy: {every: ...}` to the input")
         group = self.file["observables/energy"]
-        ledger = {name: quantity(group, name) for name in ("time", "kinetic", "elastic", "external_work", "residual")}
-        lost = [name for name in sorted(group) if is_loss(name)]
-        ledger.update({name: quantity(group, name) for name in lost})
-        if any(len(column.values) != len(ledger["time"].values) for column in ledger.values()):
+        found = {name: quantity(group, name) for name in LEDGER}
+        found.update({name: quantity(group, name) for name in sorted(group) if is_loss(name)})
+        if len({len(column) for column in found.values()}) > 1 and not self.folder.held:
             raise PostError("the columns of the energy ledger differ in length")
-        if not taken(ledger)["time"].values.size:
+        if not len(taken(found)["time"]):
             raise PostError("the energy ledger is empty")
-        return ledger
+        return Table(found, "energy ledger")
 
-    def _variants(self, kind, what, column, make):
-        """What `make` makes of each variant of a study, in the order of the file; one without a name if there are none."""
-        group = self.file.get(kind)
-        if not isinstance(group, h5py.Group):
-            raise PostError(f"no {what} in this run; it is not one of `problem: {kind}`")
-        if column in group:
-            return [make("", group)]
-        found = [make(name, group[name]) for name in group if isinstance(group[name], h5py.Group)]
-        if not found:
-            raise PostError(f"/{kind} has no variants and no {column}")
+    def has_observables(self) -> bool:
+        return "observables/bulk/time" in self.file
+
+    def observables(self) -> Table:
+        """Sums over the particles and contacts of an assembly, with `time`."""
+        if not self.has_observables():
+            raise PostError("no observables in this run; add `output: observables: {every: ...}` to the input")
+        found = self.table("observables/bulk")
+        if not found.rows:
+            raise PostError("the observables are empty")
         return found
 
-    def impacts(self):
-        return self._variants("impact", "impacts", "approach_velocity", Impacts)
+    def walls(self) -> dict[str, Table]:
+        """Name of each wall -> time, force, torque, position, velocity and what else was recorded of it."""
+        found = self.tables("observables/walls")
+        if not found or not next(iter(found.values())).rows:
+            raise PostError("no walls in this run; add `output: walls: {every: ...}` to the input")
+        return found
 
-    def bounces(self):
-        return self._variants("bounce", "bouncing balls", "bounce_count", Bounces)
+    @reading
+    def impacts(self) -> list[Impacts]:
+        """Of each variant of a run of `problem: impact`."""
+        return variants(self.file, "impact", "impacts", "approach_velocity", Impacts)
 
-    def mechanisms(self):
-        return self._variants("mechanism", "mechanism", "impact_count", Mechanisms)
+    @reading
+    def bounces(self) -> list[Bounces]:
+        """Of each variant of a run of `problem: bounce`."""
+        return variants(self.file, "bounce", "bouncing balls", "bounce_count", Bounces)
 
-    def spacing(self):
+    @reading
+    def mechanisms(self) -> list[Mechanisms]:
+        """Of each variant of a run of `problem: mechanism`."""
+        return variants(self.file, "mechanism", "mechanism", "impact_count", Mechanisms)
+
+    def spacing(self) -> float | None:
         """Distance between neighbouring bead centres [m] where all beads have one radius, else None."""
         radius = self.file.get("particles/grains/radius")
         if not isinstance(radius, h5py.Dataset) or not radius.size:
@@ -270,15 +276,15 @@ class Results:
         return 2.0 * float(first) if self._constant(radius, first) else None
 
     @staticmethod
-    def _constant(dataset, value, slab=1 << 20):
+    def _constant(dataset: h5py.Dataset, value: float, slab: int = 1 << 20) -> bool:
         return all(np.all(dataset[start : start + slab] == value) for start in range(0, len(dataset), slab))
 
-    def velocity_frames(self):
-        """The velocity trajectory: time [s] of the frames that were reached, and the open dataset [frame][particle][1],
-        which has at least these."""
+    def velocity_frames(self) -> tuple[Column, h5py.Dataset]:
+        """The velocity trajectory of a chain: time [s] of the frames that were reached, and the open dataset
+        [frame][particle][1], which has at least these."""
         group = self.file.get("particles/grains/velocity")
         if group is None or "value" not in group:
-            raise PostError("no trajectory in this run; add `output: trajectory: {every: ...}` to the input")
+            raise PostError(NO_TRAJECTORY)
         value = group["value"]
         if value.ndim != 3 or value.shape[2] != 1:
             raise PostError("the trajectory is not that of a chain (dimension 1)")
@@ -288,3 +294,50 @@ class Results:
         if value.shape[0] < time.values.size:
             raise PostError("the trajectory has fewer frames than times")
         return time, value
+
+    def __repr__(self) -> str:
+        told = self.missing()
+        return f"<run {self.path}: {self.title()}, {self.state}" + (f": {told}>" if told else ">")
+
+
+class Study(Mapping):
+    """The cases of a study of chains or assemblies by name, each a Run, which is opened when it is asked for."""
+
+    def __init__(self, path: str):
+        self.folder = Folder(os.path.abspath(path))
+        self.about = read_json(os.path.join(path, "study.json"))
+        if not isinstance(self.about.get("cases"), list):
+            raise PostError("its study.json is not that of a study")
+
+    def title(self) -> str:
+        return self.about.get("title", "")
+
+    def cases(self) -> list[dict[str, Any]]:
+        """What study.json says of each case: name, variant, swept values, state, time and energy."""
+        return self.about["cases"]
+
+    def results(self) -> dict[str, str]:
+        """Paths of the results of the cases that have any."""
+        done = [case["name"] for case in self.cases() if case["state"] in ("done", "stopped")]
+        paths = {name: os.path.join(self.folder.path, name, "results.h5") for name in done}
+        return {name: path for name, path in paths.items() if os.path.exists(path)}
+
+    def __getitem__(self, name: str) -> Run:
+        if name not in list(self):
+            raise Missing(f"no case {name} in this study; there are {', '.join(self)}")
+        return Run(os.path.join(self.folder.path, name))
+
+    def __iter__(self) -> Iterator[str]:
+        return (case["name"] for case in self.cases())
+
+    def __len__(self) -> int:
+        return len(self.cases())
+
+    def __repr__(self) -> str:
+        return f"<study {self.folder.path}: {self.title()}, {', '.join(self)}>"
+
+
+def open_run(path: str | os.PathLike) -> Run | Study:
+    """Opens a run by its folder or its results.h5, or a study by its folder."""
+    path = os.fspath(path)
+    return Study(path) if os.path.exists(os.path.join(path, "study.json")) else Run(path)

@@ -3,7 +3,7 @@ import numpy as np
 
 from . import packing, style
 from .grains import AXES, Grains
-from .reader import PostError, quantity, wall_records
+from .reader import PostError, quantity
 
 DESCRIPTION = """The particles in one frame, with the options of `packing`. (a) Stress along the axis and across it, forces
 of the particles on the walls over the area between the walls across, and the deviator, their difference, over the axial
@@ -82,7 +82,7 @@ def draw_curves(panels, time, length, stress, axis, since):
 
 def picture(results, options):
     grains = Grains(results)
-    time, length, stress = measure(wall_records(results))
+    time, length, stress = measure(results.walls())
     drawing = style.figure(105)
     left, right = drawing.subfigures(1, 2, width_ratios=[1.15, 1])
     frame = packing.draw(left, left.subplots(), grains, options)

@@ -6,7 +6,7 @@ import tempfile
 import h5py
 import numpy as np
 from granum_post import bounce
-from granum_post.reader import Results
+from granum_post.reader import Run
 from granum_test import done as end
 from granum_test import holds
 from picture import drawn, shows_data
@@ -84,7 +84,7 @@ def check_pictures(folder):
 def check_balls(folder):
     path = balls(os.path.join(folder, "balls.h5"), ("a", "b"), restitutions=(0.2, 0.5, 0.8))
     choice = type("Options", (), {"variant": None, "ball": None})
-    with Results(path) as results:
+    with Run(path) as results:
         found, count = bounce.chosen(results.bounces(), choice)
         assert count == 6 and [ball.name for ball in found][:2] == ["a, restitution 0.2", "a, restitution 0.5"]
         choice.variant, choice.ball = "b", 3

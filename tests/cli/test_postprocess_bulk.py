@@ -8,7 +8,7 @@ import types
 import h5py
 import numpy as np
 from granum_post import grains, heap, observables, packing, profile, spheres, triaxial, walls
-from granum_post.reader import Results, wall_records
+from granum_post.reader import Run
 from granum_test import SOURCE
 from granum_test import done as end
 from granum_test import holds, simulate
@@ -66,7 +66,7 @@ def put_varying(file):
 def check_varying(folder):
     """A frame has those that are there, with their ids; pictures draw, and broken bonds go by id."""
     path = made(folder, "varying.h5", put_varying, put_observables, put_bonds, put_energy)
-    with Results(path) as results:
+    with Run(path) as results:
         there = grains.Grains(results)
         for number in range(FRAMES):
             frame = there.frame(number)
@@ -110,7 +110,7 @@ def made(folder, name, *parts, **options):
 
 def check_profile(path, flat):
     """The velocity of a layer is that of its spheres, the solid fraction that of the lattice, the temperature 0."""
-    with Results(path) as results:
+    with Run(path) as results:
         there = grains.Grains(results)
         layers = profile.measure(there, 1 if flat else 2, 0, 0.5)
     velocity, temperature, solid = layers.means()
@@ -152,7 +152,7 @@ def check_heap(folder):
     """The angle is that of the staircase, without its ends; the picture draws, the table prints it."""
     path = made(folder, "slope.h5", put_slope)
     angle = np.degrees(np.arctan(0.5))
-    with Results(path) as results:
+    with Run(path) as results:
         assert np.allclose(heap.angles(grains.Grains(results)), angle, rtol=1e-12)
     check_pictures(folder, path, (("heap",), ("heap", "--frame", "0")))
     lines = post("heap", path, "--table").stdout.splitlines()
@@ -200,10 +200,10 @@ def check_pictures(folder, path, commands):
 def check_left(folder):
     """A run that was killed, and a particle that has left the box: the last whole frame is shown, all others too."""
     path = made(folder, "killed.h5", put_grains, gone=True)
-    with Results(path) as results:
+    with Run(path) as results:
         there = grains.Grains(results)
         assert there.time.size == FRAMES - 1 and there.frame(-1).number == FRAMES - 2
-        there.time = np.append(there.time, 0.3)
+        there.frames.time.values, there.frames.step.values = np.append(there.time, 0.3), np.arange(FRAMES)
         frame = there.frame(FRAMES - 1)
         assert frame.radius.size == COUNT**3 - 1 and np.isfinite(frame.velocity).all()
 
@@ -211,7 +211,7 @@ def check_left(folder):
 def check_broken(folder):
     """Each frame counts the broken bonds of each sphere until then."""
     path = made(folder, "broken.h5", put_grains, put_bonds)
-    with Results(path) as results:
+    with Run(path) as results:
         there = grains.Grains(results)
         counts = [there.frame(number).broken for number in range(3)]
     assert not counts[0].any() and list(counts[1][:4]) == [2, 1, 1, 0] and list(counts[2][:5]) == [3, 1, 1, 1, 0]
@@ -234,8 +234,8 @@ def check_triaxial(folder):
     path = made(folder, "triaxial.h5", put_grains, put_walls)
     with h5py.File(path, "a") as file:
         put(file, "observables/stages/begin_time", np.array([0, 1.0]), "s")
-    with Results(path) as results:
-        time, length, stress = triaxial.measure(wall_records(results))
+    with Run(path) as results:
+        time, length, stress = triaxial.measure(results.walls())
         since = triaxial.start_of(results, types.SimpleNamespace(since=None))
     after, axial, volume = triaxial.strains(time, length, 2, since)
     assert np.allclose(stress[after], [[2, 2, 2], [2, 2, 6]], rtol=1e-12) and list(time[after]) == [1, 2]
@@ -269,7 +269,7 @@ def check_bad(folder, good):
 
 def check_slice(path):
     """A plane through the centres of a layer cuts full circles, one between two layers none (touching points)."""
-    with Results(path) as results:
+    with Run(path) as results:
         there = grains.Grains(results)
         frame = there.frame(0)
     paint = types.SimpleNamespace(colours=np.zeros((frame.radius.size, 3)))

@@ -8,7 +8,7 @@ import tempfile
 import h5py
 import numpy as np
 from granum_post import impact, law
-from granum_post.reader import Results
+from granum_post.reader import Run
 from granum_test import done as end
 from granum_test import holds
 from picture import drawn, shows_data
@@ -71,13 +71,13 @@ def check_impact(folder):
 def check_impact_rows(folder):
     """Which rows belong together: the speeds are found from their period, the abscissa from what was swept."""
     path = impacts(os.path.join(folder, "rows.h5"), ("a", "b"), speeds=(1.0, 2.0, 3.0), swept=(0.2, 0.4))
-    with Results(path) as results:
+    with Run(path) as results:
         found = results.impacts()
     assert [(v.name, v.rows, v.speeds) for v in found] == [("a", 6, 3), ("b", 6, 3)], found
     assert impact.swept_axis(found) is None
     assert [list(line.rows) for line in impact.lines_of(found[0], None)] == [[0, 1, 2], [3, 4, 5]]
     path = impacts(os.path.join(folder, "axis.h5"), ("a", "b"), speeds=(1.0,), swept=(0.2, 0.4, 0.8))
-    with Results(path) as results:
+    with Run(path) as results:
         found = results.impacts()
     axis = impact.swept_axis(found)
     assert axis == "contacts.0.normal.restitution" and found[0].speeds == 1
@@ -85,7 +85,7 @@ def check_impact_rows(folder):
     assert list(impact.abscissa(impact.lines_of(found[0], axis)[0], axis)) == [0.2, 0.4, 0.8]
     for count, panels in ((3, 3), (20, 1), (300, 1)):
         path = impacts(os.path.join(folder, "loops.h5"), speeds=np.geomspace(0.1, 1, count), curves=True)
-        with Results(path) as results:
+        with Run(path) as results:
             shown = impact.panels_of(impact.Look(results.impacts(), None))
         assert len(shown) == panels and sum(map(len, shown.values())) == min(count, impact.LOOPS_SHOWN), shown.keys()
     assert list(shown) == [f"{impact.LOOPS_SHOWN} of 300 loops"], shown.keys()

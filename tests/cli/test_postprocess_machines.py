@@ -8,7 +8,7 @@ import types
 import h5py
 import numpy as np
 from granum_post import discharge, drum, grains, mixing, oedometer, penetration
-from granum_post.reader import Results
+from granum_post.reader import Run
 from granum_test import done, holds
 from picture import drawn
 from test_postprocess import check_refused, post, put, put_energy
@@ -73,7 +73,7 @@ def put_outflow(file):
 def check_discharge(folder):
     """The steady rate is that of the middle, the windows have it as well, and the table says so."""
     path = made(folder, "outflow.h5", put_outflow)
-    with Results(path) as results:
+    with Run(path) as results:
         flow = discharge.Outflow(results)
         ends, rates = flow.rates()
     assert abs(flow.steady / 5e-3 - 1) < 1e-12 and np.allclose(rates, 5e-3, rtol=1e-9) and abs(ends[0] - 0.1) < 1e-12
@@ -101,7 +101,7 @@ def check_drum(folder):
     """Angle, moment of the weight about the axis, and torques of the walls that are asked for."""
     path = made(folder, "drum.h5", put_drum)
     for names, more in ((None, -2e-6), (["shell"], 0.0)):
-        with Results(path) as results:
+        with Run(path) as results:
             found = drum.Drum(results, types.SimpleNamespace(axis="y", drum=names, since=None))
             angle, moment, torque = found.means()
         assert abs(angle - 30) < 1e-9 and abs(torque - moment - more) < 1e-15, (angle, moment, torque)
@@ -172,7 +172,7 @@ def put_fall(file):
 def check_penetration(folder):
     """Depths are from the surface before the body met it."""
     path = made(folder, "fall.h5", put_fall)
-    with Results(path) as results:
+    with Run(path) as results:
         fall = penetration.Fall(grains.Grains(results), None)
     assert fall.body == 289 and abs(fall.level) < 1e-15 and fall.begin == 1
     assert np.allclose(fall.depth, [-20e-3, -10e-3, 3e-3, 2e-3]) and list(fall.velocity) == [-1, -2, 0, 0.1]
@@ -199,7 +199,7 @@ def put_bed(file):
 def check_oedometer(folder):
     """Strain from the first load on; the ratio of the sides to the mean of lid and floor."""
     path = made(folder, "bed.h5", put_bed)
-    with Results(path) as results:
+    with Run(path) as results:
         bed = oedometer.Bed(results, 2)
     after, strain = bed.strain(None)
     assert bed.lid == "lid" and bed.since == 1 and list(after) == [False, True, True] and np.allclose(strain, [0, 0.1])

@@ -7,7 +7,7 @@ import tempfile
 import h5py
 import numpy as np
 from granum_post import mechanism
-from granum_post.reader import Results
+from granum_post.reader import Run
 from granum_test import done as end
 from granum_test import holds
 from picture import drawn, shows_data
@@ -87,7 +87,7 @@ def check_pictures(folder):
 def check_runs(folder):
     path = runs(os.path.join(folder, "runs.h5"), ("free", "held"), gaps=(0.02, 0.03, 0.04))
     choice = type("Options", (), {"variant": None, "run": None, "columns": None})
-    with Results(path) as results:
+    with Run(path) as results:
         found, count = mechanism.chosen(results.mechanisms(), choice)
         assert count == 6 and [run.name for run in found][:2] == ["free, gap 0.02", "free, gap 0.03"]
         assert mechanism.columns_of(found[0], choice) == ["main"]

@@ -8,7 +8,7 @@ import xml.etree.ElementTree as xml
 import h5py
 import numpy as np
 from granum_post import glass, grains, spheres, walls
-from granum_post.reader import Results, text_of
+from granum_post.reader import Run, text_of
 from granum_test import case, done, fact, holds, run, simulate
 from picture import drawn
 from test_postprocess import post
@@ -159,7 +159,7 @@ def check_surfaces(folder, path):
     told = post("surfaces", path, "-o", written)
     assert told.returncode == 0 and not told.stdout and not told.stderr, told
     frames = xml.parse(written).getroot().findall("Domain/Grid/Grid")
-    with Results(path) as results:
+    with Run(path) as results:
         there = grains.Grains(results)
         names = sorted(results.file["observables/places"])
         assert [float(frame.find("Time").get("Value")) for frame in frames] == list(there.time)
@@ -191,7 +191,7 @@ with tempfile.TemporaryDirectory() as top:
     fact(run(["diff", *paths], check=False).returncode == 0, "same places on 1 and 3 ranks")
     with h5py.File(paths[0], "r") as written:
         holds(check_places, written)
-    with Results(paths[0]) as read:
+    with Run(paths[0]) as read:
         holds(check_read, read)
     holds(check_pictures, top, paths[0])
     holds(check_surfaces, top, paths[0])

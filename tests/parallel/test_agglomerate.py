@@ -8,7 +8,7 @@ import tempfile
 import h5py
 import numpy as np
 from granum_post.press import Press
-from granum_post.reader import Results
+from granum_post.reader import Run
 from granum_test import SOURCE, done, fact, ledger, run, simulate
 
 STRESS, DIAMETER = 1e6, 1e-5  # of the sinter [Pa]; [m]
@@ -80,7 +80,7 @@ def check_sample(results):
 
 def loops(results, sign):
     """Resistance to the way in each loop [N], way [diameters] and force of all."""
-    with Results(results) as opened:
+    with Run(results) as opened:
         press = Press(opened)
     way, force = sign * press.way / DIAMETER, -sign * press.force
     return [(way[loop], force[loop]) for loop in press.loops()]

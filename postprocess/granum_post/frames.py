@@ -1,0 +1,147 @@
+"""The particles of a run, frame by frame: chains (dimension 1) and assemblies (2 and 3) in the same way."""
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import h5py
+import numpy as np
+
+from .table import Column, Missing, PostError, Sample, quantity, taken, text_of
+
+NO_TRAJECTORY = "no trajectory in this run; add `output: trajectory: {every: ...}` to the input"
+
+
+@dataclass(frozen=True)
+class Box:
+    """`lower`: its lowest corner [m]; `edges`: its sides as rows [3][axis] [m]; `boundary`: of each axis `periodic` or
+    `none`."""
+
+    lower: np.ndarray
+    edges: np.ndarray
+    boundary: tuple[str, ...]
+
+
+class Frame(Sample):
+    """The particles that are there at one time. Columns are read when they are asked for, as `frame["position"]`, with
+    unit and description, or as the bare array `frame.position`."""
+
+    id: np.ndarray  # [particle]
+    radius: np.ndarray  # [particle] [m]
+    mass: np.ndarray  # [particle] [kg]
+    group: np.ndarray  # [particle], number of the group in the input; of assemblies
+    position: np.ndarray  # [particle][axis] [m]
+    velocity: np.ndarray  # [particle][axis] [m/s]
+    angular_velocity: np.ndarray  # [particle][axis] [rad/s]; of assemblies
+
+    def __init__(self, frames: Frames, number: int):
+        super().__init__({}, f"frame {number}", number, float(frames.time[number]), int(frames.step[number]))
+        self.frames = frames
+        place = frames.stored(frames.moving[0], number).values
+        self.here = np.isfinite(place).reshape(len(place), -1).all(axis=1)  # who has left has none
+
+    def __getitem__(self, name: str) -> Column:
+        if name not in self.frames.names:
+            raise Missing(f"the frames have no {name}; they have {', '.join(self.frames.names)}")
+        if name not in self.columns:
+            self.columns[name] = self.frames.stored(name, self.number).of_rows(self.here)
+        return self.columns[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.frames.names)
+
+    def __len__(self) -> int:
+        return len(self.frames.names)
+
+    def __getattr__(self, name: str) -> np.ndarray:
+        if name.startswith("_") or name in ("frames", "columns"):
+            raise AttributeError(name)
+        return self[name].values
+
+    @property
+    def rows(self) -> int:
+        return int(self.here.sum())
+
+    @property
+    def box(self) -> Box | None:
+        """As it is in this frame; None: a chain, which has none."""
+        return self.frames.box(self.number)
+
+
+class Frames(Sequence):
+    """The frames of a trajectory; `frames[3]`, `frames[-1]`, `frames[::10]` and loops read one frame at a time."""
+
+    def __init__(self, run: Any):
+        self.run, parts = run, run.file.get("particles/grains", {})
+        of_frames = [name for name, part in parts.items() if isinstance(part, h5py.Group) and "value" in part]
+        first = ("position", "velocity", "angular_velocity")
+        self.moving = tuple(name for name in first if name in of_frames)
+        if not self.moving:
+            raise PostError(NO_TRAJECTORY)
+        self.varies = "count" in parts  # particles come and go: all is in frames, which begin with those there
+        fixed = [name for name, part in parts.items() if isinstance(part, h5py.Dataset)]
+        known = ("id", *self.moving, "radius", "mass", "group")
+        there = {"id", *fixed, *of_frames} - {"count"}
+        self.names = tuple(name for name in known if name in there) + tuple(sorted(there - set(known)))
+        found = parts[self.moving[0]]
+        columns = taken({name: quantity(found, name) for name in ("time", "step") if name in found})
+        if len(found["value"]) < len(columns["time"]):
+            raise PostError("the trajectory has fewer frames than times")
+        self.time: Column = columns["time"]
+        self.step: Column = columns.get("step", Column(np.arange(len(self.time))))
+
+    def stored(self, name: str, number: int) -> Column:
+        """What the file has of this name in frame `number`: a row for each particle, those that have left not a number;
+        where particles come and go, for each that is there."""
+        return self.run.look(self._stored, name, number)
+
+    def _stored(self, name: str, number: int) -> Column:
+        group = self.run.opened()["particles/grains"]
+        part = group.get(name)
+        if name == "id" and not self.varies and part is None:
+            return Column(np.arange(1, 1 + group[self.moving[0]]["value"].shape[1]))
+        if isinstance(part, h5py.Dataset):
+            return Column.of(part)
+        if part is None or "value" not in part:
+            raise PostError(f"{group.name}/{name}/value is missing")
+        if not self.varies:
+            return Column.of(part["value"], number)
+        rows = Column.of(part["value"], (number, slice(int(group["count/value"][number, 0, 0]))))
+        return rows if rows.values.shape[1] > 1 else rows.of_rows((slice(None), 0))
+
+    def box(self, number: int) -> Box | None:
+        return self.run.look(self._box, number)
+
+    def _box(self, number: int) -> Box | None:
+        box = self.run.opened().get("particles/grains/box")
+        if box is None or "edges" not in box:
+            return None
+        boundary = tuple(text_of(side) for side in box.attrs["boundary"])
+        if isinstance(box["edges"], h5py.Dataset):
+            return Box(box["lower"][()], np.diag(box["edges"][()]), boundary)
+        return Box(box["lower/value"][number].ravel(), box["edges/value"][number], boundary)
+
+    def __len__(self) -> int:
+        return len(self.time)
+
+    def __getitem__(self, number: Any) -> Any:
+        if isinstance(number, slice):
+            return [Frame(self, k) for k in range(*number.indices(len(self)))]
+        if not -len(self) <= number < len(self):
+            raise FrameError(f"there is no frame {number}; the run has frames 0 to {len(self) - 1}")
+        return Frame(self, int(number) % len(self))
+
+    def at(self, time: float) -> Frame:
+        """The frame that is nearest to this time [s]."""
+        if not len(self):
+            raise PostError("the trajectory is empty")
+        return self[int(np.argmin(np.abs(self.time.values - time)))]
+
+    def __repr__(self) -> str:
+        span = f", {self.time[0]:g} to {self.time[-1]:g} s" if len(self) else ""
+        return f"<{len(self)} frames{span}, with {', '.join(self.names)}>"
+
+
+class FrameError(PostError, IndexError):
+    """A frame that is not there; loops end by it."""

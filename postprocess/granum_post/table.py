@@ -1,0 +1,157 @@
+"""Columns of numbers with their units, and tables of them: what every part of the library hands out.
+
+A table needs numpy alone; `to_frame()` makes a pandas DataFrame of it, and imports pandas only then."""
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import h5py
+import numpy as np
+
+SIDES = ("lower_x", "lower_y", "lower_z", "upper_x", "upper_y", "upper_z")
+PARTS = {  # names of the components of a row, by their number
+    1: ("x",),
+    3: ("x", "y", "z"),
+    4: ("w", "x", "y", "z"),
+    6: SIDES,
+    9: ("xx", "xy", "xz", "yx", "yy", "yz", "zx", "zy", "zz"),
+}
+
+
+class PostError(Exception):
+    """Something the user can mend; the text is one line."""
+
+
+class Missing(PostError, KeyError, AttributeError):
+    """A name that is not there; a PostError for commands, a KeyError and an AttributeError for scripts."""
+
+    __str__ = Exception.__str__
+
+
+def text_of(value: Any) -> str:
+    return value.decode("utf-8", "replace") if isinstance(value, bytes) else str(value)
+
+
+class Column:
+    """Numbers [row] or [row][component], with the unit and the sentence that the file gives them. numpy takes it for
+    an array."""
+
+    def __init__(self, values: np.ndarray, unit: str = "1", description: str = ""):
+        self.values, self.unit, self.description = np.asarray(values), unit, description
+
+    @classmethod
+    def of(cls, dataset: h5py.Dataset, rows: Any = ()) -> Column:
+        """These rows of a dataset, all unless told."""
+        about = dataset.attrs
+        return cls(dataset[rows], text_of(about.get("unit", "1")), text_of(about.get("description", "")))
+
+    def of_rows(self, rows: Any) -> Column:
+        return Column(self.values[rows], self.unit, self.description)
+
+    def __array__(self, dtype: Any = None, copy: Any = None) -> np.ndarray:
+        return np.asarray(self.values, dtype)
+
+    def __len__(self) -> int:
+        return len(self.values)
+
+    def __getitem__(self, rows: Any) -> Any:
+        return self.values[rows]
+
+    def __repr__(self) -> str:
+        return f"<{' x '.join(map(str, self.values.shape))} numbers in {self.unit}: {self.description}>"
+
+
+class Table(Mapping):
+    """Columns by name, all with the same number of rows."""
+
+    def __init__(self, columns: Mapping[str, Column], name: str = ""):
+        self.name, self.columns = name, dict(columns)
+        if len({len(column) for column in self.columns.values()}) > 1:
+            raise PostError(f"{name or 'a table'}: the columns differ in length")
+
+    def __getitem__(self, name: str) -> Column:
+        if name not in self.columns:
+            raise Missing(f"no column {name} in {self.name or 'this table'}; there are {', '.join(self)}")
+        return self.columns[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.columns)
+
+    def __len__(self) -> int:
+        """How many columns there are, as of any mapping; `rows` is the other number."""
+        return len(self.columns)
+
+    @property
+    def rows(self) -> int:
+        return len(self[next(iter(self))]) if len(self) else 0
+
+    @property
+    def units(self) -> dict[str, str]:
+        return {name: self[name].unit for name in self}
+
+    def flat(self) -> dict[str, np.ndarray]:
+        """A name for each component: `force_x`, `force_y`, `force_z` for `force`."""
+        found = {}
+        for name in self:
+            values = self[name].values
+            if values.ndim == 1:
+                found[name] = values
+                continue
+            values = values.reshape(len(values), -1)
+            parts = PARTS.get(values.shape[1], tuple(map(str, range(1, 1 + values.shape[1]))))
+            found.update({f"{name}_{part}": values[:, k] for k, part in enumerate(parts)})
+        return found
+
+    def to_records(self) -> np.ndarray:
+        """A structured array: a field for each component."""
+        columns = self.flat()
+        found = np.empty(self.rows, [(name, values.dtype) for name, values in columns.items()])
+        for name, values in columns.items():
+            found[name] = values
+        return found
+
+    def to_frame(self) -> Any:
+        """A pandas DataFrame: a column for each component; `attrs["units"]` has the units of the table's columns."""
+        try:
+            import pandas
+        except ImportError:
+            raise PostError("to_frame() needs pandas: apt-get install python3-pandas, or pip install pandas") from None
+        frame = pandas.DataFrame({name: np.ascontiguousarray(values) for name, values in self.flat().items()})
+        frame.attrs["units"] = self.units
+        return frame
+
+    def __repr__(self) -> str:
+        return f"<{self.name or 'table'}: {self.rows} rows of {', '.join(self)}>"
+
+
+class Sample(Table):
+    """A table of one time of the run: `number` from 0, `time` [s], `step`."""
+
+    def __init__(self, columns: Mapping[str, Column], name: str, number: int, time: float, step: int):
+        super().__init__(columns, name)
+        self.number, self.time, self.step = number, time, step
+
+
+def quantity(group: h5py.Group, name: str) -> Column:
+    dataset = group.get(name)
+    if not isinstance(dataset, h5py.Dataset):
+        raise PostError(f"{group.name}/{name} is missing")
+    return Column.of(dataset)
+
+
+def taken(columns: dict[str, Column]) -> dict[str, Column]:
+    """Leaves the samples that the run reached, of columns with `time`: those of a run that is going on may have grown
+    since the first one was read, and room for samples that were not taken has a time that is not a number."""
+    whole = min(len(column) for column in columns.values())
+    reached = np.isfinite(columns["time"].values[:whole])
+    for column in columns.values():
+        column.values = column.values[:whole][reached]
+    return columns
+
+
+def table_of(group: h5py.Group, name: str = "") -> Table:
+    """All datasets of a group; of a group with `time` the rows that were reached."""
+    first = sorted(group, key=lambda key: (key not in ("step", "time"), key))
+    columns = {key: Column.of(group[key]) for key in first if isinstance(group[key], h5py.Dataset) and group[key].ndim}
+    return Table(taken(columns) if "time" in columns else columns, name or group.name.strip("/"))

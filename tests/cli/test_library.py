@@ -1,0 +1,197 @@
+"""granum_post as a library: values, units and names are those that h5py finds; a run at work is watched frame by frame,
+one that was killed is opened, and what is missing is said in one sentence."""
+import os
+import re
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+import granum_post as gp
+import h5py
+import numpy as np
+from granum_test import GRANUM, SOURCE, card, case, done, fact, own_environment, simulate
+
+MATERIAL = """materials: {glass: {density: 2500, youngs_modulus: 5e7, poisson_ratio: 0.25}}
+contacts: [{between: '*', normal: {law: tsuji, restitution: 0.7}, tangential: {law: mindlin, friction: 0.4}}]
+"""
+SPHERES = f"""dimension: 3
+domain: {{lower: [0, 0, 0], upper: [12 mm, 12 mm, 16 mm]}}
+gravity: [0, 0, -9.81]
+{MATERIAL}
+particles:
+  grains: {{random: {{count: 40, lower: [0, 0, 0]}}, material: glass, radius: 0.7 mm, velocity: [0, 0.2, -0.5]}}
+walls: {{floor: {{side: lower_z, material: glass}}, front: {{side: lower_y, material: glass}}}}
+time: {{end: 20 ms, step: 5 us, overlap_limit: 0.3}}
+output:
+  {{trajectory: {{every: 2 ms}}, energy: {{every: 1 ms}}, observables: {{every: 1 ms}}, walls: {{every: 1 ms}},
+   contacts: {{every: 2 ms}}}}
+"""
+CHAIN = """dimension: 1
+materials: {steel: {density: 7800, youngs_modulus: 193e9, poisson_ratio: 0.3}}
+contacts: [{between: '*', normal: {law: tsuji, restitution: 0.9}}]
+particles:
+  striker: {chain: {count: 1}, material: steel, radius: 2.38 mm, velocity: 1.77 m/s}
+  beads: {chain: {count: 20}, material: steel, radius: 2.38 mm}
+time: {end: 0.1 ms, step: 0.1 us}
+output:
+  {trajectory: {every: 10 us}, energy: {every: 10 us}, sensors: {group: beads, at: [3, 9], every: 1 us},
+   detectors: {group: beads, at: [2, 5], quantity: force}}
+variants: {one: {}, two: {time.end: 50 us}}
+"""
+PAIR = """problem: impact
+materials: {steel: {density: 7800, youngs_modulus: 193e9, poisson_ratio: 0.3}}
+contacts: [{between: '*', normal: {law: tsuji, restitution: 0.9}}]
+bodies: [{material: steel, radius: 2 mm}, {material: steel, radius: 2 mm}]
+velocities: [0.1, 1]
+"""
+
+
+def same(column, dataset):
+    unit = dataset.attrs["unit"]
+    unit = unit.decode() if isinstance(unit, bytes) else unit
+    return (
+        np.array_equal(column.values, dataset[()], equal_nan=True) and column.unit == unit and column.description != ""
+    )
+
+
+def refused(read, word):
+    try:
+        read()
+    except gp.PostError as problem:
+        return word in str(problem) and "\n" not in str(problem)
+    return False
+
+
+def check_spheres(top):
+    path = simulate(case(SPHERES), os.path.join(top, "spheres"))
+    with gp.open(os.path.join(top, "spheres")) as run, h5py.File(path, "r") as file:
+        group, frames = file["particles/grains"], run.frames()
+        names, wrong, left = ("position", "velocity", "angular_velocity"), [], 0
+        for frame in frames:
+            here = np.isfinite(group["position/value"][frame.number, :, 0])  # some leave by the open sides
+            left = np.sum(~here)
+            same_rows = [np.array_equal(getattr(frame, n), group[f"{n}/value"][frame.number][here]) for n in names]
+            wrong += [] if all(same_rows) and np.array_equal(frame.id, 1 + np.flatnonzero(here)) else [frame.number]
+        fact(len(frames) == 11 and left and not wrong, f"every frame has those who are there: {left} left {wrong}")
+        frame = frames.at(5e-3)
+        fact((frame.number, frame.step) == (2, group["position/step"][2]), f"frames by time: {frame}")
+        fact(
+            frame["velocity"].unit == "m s-1" and np.array_equal(frame["mass"], group["mass"][frame.here]),
+            "columns have units",
+        )
+        fact(np.array_equal(np.diag(frame.box.edges), group["box/edges"][()]), f"the box is the file's: {frame.box}")
+        for name, table in (
+            ("bulk", run.observables()),
+            ("walls/floor", run.walls()["floor"]),
+            ("energy", run.ledger()),
+        ):
+            columns = [column for column in table if not same(table[column], file[f"observables/{name}/{column}"])]
+            fact(table.rows == 21 and len(table) > 5 and not columns, f"{name} is the file's {columns}")
+        records = run.walls()["floor"].to_records()
+        fact(np.array_equal(records["force_z"], file["observables/walls/floor/force"][:, 2]), "a structured array")
+        contacts, wrong = run.contacts(), []
+        for found in contacts:
+            with h5py.File(os.path.join(top, "spheres", f"contacts-{found.step}.h5"), "r") as written:
+                wrong += [(found.step, name) for name in found if not same(found[name], written[f"contacts/{name}"])]
+        rows = [found.rows for found in contacts]
+        fact(len(contacts) == 11 and any(rows) and not wrong, f"contacts are the file's: {rows} {wrong}")
+        fact(run.text("resolved") == file["parameters/resolved"][()].decode(), "texts are the file's")
+        fact(run.state == "completed" and run.missing() is None, "a run that is done lacks nothing")
+        fact(
+            refused(run.sensors, "output: sensors") and refused(run.impacts, "problem: impact"),
+            "what is not there is told",
+        )
+        fact(refused(lambda: frames[11], "frames 0 to 10") and not hasattr(frame, "charge"), "nor is another frame")
+        check_pandas(run.walls()["floor"])
+    fact(refused(lambda: frames[3].velocity, "closed"), "a run that was closed says so")
+
+
+def check_pandas(table):
+    try:
+        import pandas
+    except ImportError:
+        fact(refused(table.to_frame, "pandas"), "without pandas to_frame() says what it needs")
+        return
+    frame = table.to_frame()
+    whole = isinstance(frame, pandas.DataFrame) and np.array_equal(frame["force_z"], table["force"][:, 2])
+    fact(whole and frame.attrs["units"]["force"] == "N", "a DataFrame has the values, and the units beside them")
+
+
+def check_study(top):
+    simulate(case(CHAIN), os.path.join(top, "chain"))
+    study = gp.open(os.path.join(top, "chain"))
+    fact(list(study) == ["one", "two"] and study.cases()[1]["state"] == "done", f"a study has cases: {study}")
+    for name, end in (("one", 1e-4), ("two", 5e-5)):
+        with study[name] as run, h5py.File(os.path.join(top, "chain", name, "results.h5"), "r") as file:
+            frames, sensor = run.frames(), run.sensors()[0]
+            value = file["particles/grains/position/value"]
+            whole = all(np.array_equal(frame.position, value[frame.number]) for frame in frames)
+            fact(whole and abs(frames.time[-1] - end) < 1e-9 and frames[0].box is None, f"{name}: frames of a chain")
+            record = file["observables/sensors/beads-3"]
+            fact(sensor.name == "beads-3" and all(same(sensor[key], record[key]) for key in record), f"{name}: sensors")
+            found, detectors = run.detectors(), file["observables/detectors"]
+            whole = [same(found[key][column], detectors[key][column]) for key in found for column in found[key]]
+            fact(list(found) == list(detectors) and whole and all(whole), f"{name}: detectors")
+    with gp.open(simulate(case(PAIR), os.path.join(top, "pair"))) as run:
+        table = run.impacts()[0]
+        fact(np.array_equal(table["approach_velocity"], [0.1, 1]) and table.rows == 2, f"impacts are rows: {table}")
+
+
+def check_live(top):
+    """A run that would go on for minutes: frames come while it does; then it is killed."""
+    there, path = os.path.join(top, "live"), case(
+        SPHERES.replace("end: 20 ms", "end: 100 s").replace("contacts: {every: 2 ms}", "")
+    )
+    command = [GRANUM, "run", path, "-o", there, "--set", "output.flush=0.2 s"]
+    process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, env=own_environment())
+    until, counts, run = time.monotonic() + 60, [], None
+    try:
+        while time.monotonic() < until and len(set(counts)) < 4:
+            time.sleep(0.1)
+            try:
+                run = run.refresh() if run else gp.open(there)
+                frames = run.frames()
+                whole = len(frames) and np.isfinite(frames[-1].position).all() and run.ledger().rows >= 1
+            except gp.PostError as problem:  # before there is anything
+                if counts:
+                    raise
+                print(f"     {problem}")
+                continue
+            counts += [len(frames)] if whole else []
+        fact(
+            counts == sorted(counts) and len(set(counts)) == 4,
+            f"frames come while the run is at work: {sorted(set(counts))}",
+        )
+        fact(run.state == "running" and "at work" in run.missing(), f"which is said: {run.missing()}")
+        process.send_signal(signal.SIGKILL)
+        process.wait()
+        run.close()
+        with gp.open(there) as run:
+            fact(
+                len(run.frames()) >= counts[-1] and run.ledger().rows,
+                f"of a killed run is there what was: {run.frames()}",
+            )
+            fact(run.state == "killed" and "killed" in run.missing(), f"and what is missing is said: {run.missing()}")
+    finally:
+        process.kill()
+        process.wait()
+
+
+def check_versions():
+    with open(os.path.join(SOURCE, "CMakeLists.txt")) as file:
+        version = re.search(r"project\([^)]*VERSION\s+(\S+?)[\s)]", file.read())[1]
+    fact(gp.__version__ == version, f"the library has the version of granum: {gp.__version__}, {version}")
+    told = "import sys, granum_post; print('matplotlib' in sys.modules, 'pandas' in sys.modules)"
+    out = subprocess.run([sys.executable, "-c", told], capture_output=True, text=True).stdout.split()
+    fact(out == ["False", "False"], f"reading imports neither matplotlib nor pandas: {out}")
+
+
+with tempfile.TemporaryDirectory() as top:
+    check_versions()
+    check_spheres(top)
+    check_study(top)
+    check_live(top)
+    fact(card(os.path.join(top, "spheres"))["program"].endswith(gp.__version__), "runs name the same version")
+done()
