@@ -91,7 +91,7 @@ class Table(Mapping):
         return {name: self[name].unit for name in self}
 
     def flat(self) -> dict[str, np.ndarray]:
-        """A name for each component: `force_x`, `force_y`, `force_z` for `force`."""
+        """A name for each component: `force_x`, `force_y`, `force_z` for `force`, `stress_xx`, ... for `stress`."""
         found = {}
         for name in self:
             values = self[name].values
