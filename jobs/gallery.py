@@ -14,8 +14,11 @@ import subprocess
 import sys
 import time
 
-import granum_post.__main__
 import gallery_page
+import granum_post
+import granum_post.__main__
+from granum_post import report
+from granum_post.folder import Folder
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 INPUTS = os.path.join(ROOT, "inputs")
@@ -74,11 +77,32 @@ def draw(shown, options):
         shown.problem = f"granum-post {' '.join(shown.picture)}: {told[0]}"
 
 
+def write_page(shown, options):
+    """The page of the run, with the picture that has been drawn; `granum-post report` draws what else fits."""
+
+    def drawn(_):
+        with open(os.path.join(options.output, shown.image), "rb") as file:
+            return file.read(), shown.card.get("title", "")
+
+    try:
+        opened = granum_post.open(shown.directory)
+    except granum_post.PostError:
+        opened = None
+    each = [] if shown.problem else [" ".join(shown.picture)]
+    page_of = report.of_study if isinstance(opened, granum_post.Study) else report.of_run
+    about = {each[0].split()[0]: shown.caption.rstrip(".")} if each else {}
+    text = page_of(opened, Folder(shown.directory), each, drawn, about)
+    with open(os.path.join(shown.directory, "report.html"), "w", encoding="utf-8") as file:
+        file.write(text)
+
+
 def show(name, entry, options):
     shown, start = Shown(name, entry, options), time.monotonic()
     run(shown, options)
     if shown.problem is None:
         draw(shown, options)
+    if os.path.exists(os.path.join(shown.directory, "run.json")):
+        write_page(shown, options)
     print(f"{name:32} {time.monotonic() - start:6.1f} s  {shown.problem or 'drawn'}", flush=True)
     return shown
 

@@ -1,6 +1,8 @@
 """Command line: python3 -m granum_post COMMAND ... [-o out.png]. Failures: one line on stderr, exit code 2."""
 import argparse
+import io
 import os
+import shlex
 import sys
 
 from . import (
@@ -16,6 +18,7 @@ from . import (
     energy,
     fields,
     film,
+    fitting,
     force_chains,
     fracture,
     heap,
@@ -31,6 +34,7 @@ from . import (
     penetration,
     press,
     profile,
+    report,
     rose,
     scaling,
     spacetime,
@@ -40,7 +44,8 @@ from . import (
     triaxial,
     wall_force,
 )
-from .reader import PostError, Run, results_path
+from .folder import Folder
+from .reader import PostError, Run, Study, open_run, results_path
 
 PICTURES = {
     "bounce": ("height over time, restitution by bounce and force-overlap loops of bouncing balls", bounce),
@@ -110,12 +115,22 @@ def parser():
     command.add_argument("results", metavar="results.h5", help="of a run; its folder will do")
     summary = "the walls of a bulk run as moving triangles, for ParaView"
     surfaces.add_options(commands.add_parser("surfaces", help=summary, description=surfaces.DESCRIPTION))
-    summary = "sensors of several runs overlaid: the cases of a study, or results of one chain"
     command = add_picture(
-        commands, "compare", summary, compare.DESCRIPTION, "compare.png in the folder, or next to the first results"
+        commands,
+        "compare",
+        compare.SUMMARY,
+        compare.DESCRIPTION,
+        "compare.png in the folder, or next to the first results",
     )
     command.add_argument("results", metavar="PATH", nargs="+", help="the folder of a study, or two or more results.h5")
     compare.add_options(command)
+    command = commands.add_parser(
+        "report", help="one page of a run: a single HTML file", description=report.DESCRIPTION
+    )
+    command.add_argument("results", metavar="DIR", help="of a run or a study; a results.h5 will do")
+    command.add_argument("-o", "--output", metavar="FILE", help="default: report.html in the folder")
+    told = "draw this as well, in front: 'packing --slice y'; may be given again"
+    command.add_argument("--picture", metavar="COMMAND", action="append", default=[], help=told)
     summary = "time, efficiency and share of phases over the number of ranks, of a study of jobs/scaling"
     command = add_picture(commands, "scaling", summary, scaling.DESCRIPTION, "scaling.png beside the table")
     command.add_argument("results", metavar="DIR", help="the folder of the study, or its scaling.csv")
@@ -138,6 +153,9 @@ def run(options):
         beside = os.path.join(os.path.dirname(scaling.table_path(options.results)), "scaling.png")
         style.save(scaling.picture(options.results), options.output or beside, options.dpi)
         return
+    if options.command == "report":
+        write_report(options)
+        return
     with Run(options.results) as results:
         if options.command == "peaks":
             print("\n".join(peaks.table(peaks.find(results.sensors()), results.spacing())))
@@ -159,13 +177,49 @@ def run(options):
     style.save(drawing, options.output or beside, options.dpi)
 
 
+def picture_of(source, words):
+    """A picture as PNG, and its title, from the words of a command; `source`: an open Run, or a Study."""
+    words = shlex.split(words)
+    try:
+        options = parser().parse_args([words[0], source.path, *words[1:]])
+    except SystemExit:
+        raise PostError(f"no such command: {' '.join(words)}") from None
+    drawing = compare.picture(options) if words[0] == "compare" else PICTURES[words[0]][1].picture(source, options)
+    png = io.BytesIO()
+    style.save(drawing, png)
+    return png.getvalue(), source.title()
+
+
+SUMMARIES = {name: summary for name, (summary, _) in PICTURES.items()} | {"compare": compare.SUMMARY}
+
+
+def write_report(options):
+    """Of a run that has left no results there is still how it ended."""
+    folder, run = options.results if os.path.isdir(options.results) else os.path.dirname(options.results), None
+    try:
+        run = open_run(options.results)
+    except PostError:
+        if not Folder(folder).card:
+            raise
+    chosen = list(dict.fromkeys([*options.picture, *(fitting.pictures(run) if run is not None else [])]))
+    page_of = report.of_study if isinstance(run, Study) else report.of_run
+    text = page_of(
+        run, run.folder if run is not None else Folder(folder), chosen, lambda words: picture_of(run, words), SUMMARIES
+    )
+    replace(options.output or os.path.join(folder, "report.html"), lambda out: out.write(text))
+
+
 def write_surfaces(results, options):
-    """A file that is not whole does not stay."""
     path = options.output or os.path.join(os.path.dirname(results_path(options.results)), "walls.xdmf")
+    replace(path, lambda out: surfaces.write(results, out))
+
+
+def replace(path, write):
+    """A file that is not whole does not stay."""
     part = path + ".part"
     try:
         with open(part, "w", encoding="utf-8") as out:
-            surfaces.write(results, out)
+            write(out)
         os.replace(part, path)
     finally:
         if os.path.exists(part):

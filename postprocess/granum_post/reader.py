@@ -304,7 +304,7 @@ class Study(Mapping):
     """The cases of a study of chains or assemblies by name, each a Run, which is opened when it is asked for."""
 
     def __init__(self, path: str):
-        self.folder = Folder(os.path.abspath(path))
+        self.path, self.folder = path, Folder(os.path.abspath(path))
         self.about = read_json(os.path.join(path, "study.json"))
         if not isinstance(self.about.get("cases"), list):
             raise PostError("its study.json is not that of a study")

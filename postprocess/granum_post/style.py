@@ -146,12 +146,13 @@ def strips(drawing, heights):
 
 
 def save(drawing, path, dpi=DPI):
-    """Every picture is written here."""
+    """Every picture is written here. `path`: or a file that is open for bytes, which gets a png."""
     make_room(drawing)
     for watch in WATCHERS:
         watch(drawing, path)
     try:
-        drawing.savefig(path, format=os.path.splitext(path)[1][1:].lower() or "png", dpi=dpi)
+        form = os.path.splitext(path)[1][1:].lower() if isinstance(path, str) else "png"
+        drawing.savefig(path, format=form or "png", dpi=dpi)
     except (OSError, ValueError) as problem:
         raise PostError(f"cannot write {path}: {getattr(problem, 'strerror', None) or problem}") from None
     finally:

@@ -1,0 +1,116 @@
+"""granum-post report: the page of a run needs nothing but itself, its numbers are those of run.json, and runs that
+failed, or have left no results, have one as well."""
+import html.parser
+import json
+import os
+import subprocess
+import sys
+import tempfile
+
+from granum_test import case, done, fact, run, simulate
+
+CHAIN = """title: Two beads < three
+dimension: 1
+materials: {steel: {density: 7800, youngs_modulus: 193e9, poisson_ratio: 0.3}}
+contacts: [{between: '*', normal: {law: tsuji, restitution: 0.9}}]
+particles:
+  striker: {chain: {count: 1}, material: steel, radius: 2.38 mm, velocity: 1.77 m/s}
+  beads: {chain: {count: 9}, material: steel, radius: 2.38 mm}
+time: {end: 50 us, step: 0.1 us}
+output: {trajectory: {every: 1 us}, energy: {every: 1 us}}
+"""
+CASES = "variants: {one: {}, two: {time.end: 20 us}}\n"
+
+
+class Page(html.parser.HTMLParser):
+    """Tags with their attributes, numbers as programs read them, and the text."""
+
+    def __init__(self, path):
+        super().__init__()
+        self.tags, self.numbers, self.text = [], set(), ""
+        with open(path, encoding="utf-8") as file:
+            self.feed(file.read())
+
+    def handle_starttag(self, tag, attributes):
+        self.tags.append((tag, dict(attributes)))
+        if tag == "data":
+            self.numbers.add(float(dict(attributes)["value"]))
+
+    def handle_data(self, data):
+        self.text += data
+
+    def of(self, tag):
+        return [attributes for name, attributes in self.tags if name == tag]
+
+
+def report(folder, *options):
+    told = subprocess.run(
+        [sys.executable, "-m", "granum_post", "report", folder, *options], capture_output=True, text=True
+    )
+    fact(told.returncode == 0 and not told.stderr, f"{os.path.basename(folder)} has a page {told.stderr.strip()}")
+    return Page(os.path.join(folder, "report.html"))
+
+
+def numbers(part):
+    if isinstance(part, dict):
+        return [value for inner in part.values() for value in numbers(inner)]
+    return [float(part)] if isinstance(part, (int, float)) else []
+
+
+def check_page(page, folder, pictures):
+    with open(os.path.join(folder, "run.json")) as file:
+        card = json.load(file)
+    lost = [
+        value for name in ("performance", "energy") for value in numbers(card.get(name)) if value not in page.numbers
+    ]
+    fact(not lost and page.numbers, f"the page has every number of run.json {lost}")
+    images = page.of("img")
+    inside = all(image["src"].startswith("data:image/png;base64,") and image["alt"] for image in images)
+    fact(len(images) == pictures and inside, f"{len(images)} pictures are inside, and say what they show")
+    outside = [
+        tag for tag, attributes in page.tags for key in ("src", "href") if attributes.get(key, "data:")[:5] != "data:"
+    ]
+    fact(
+        not outside and not page.of("script") and page.of("html") == [{"lang": "en"}],
+        f"nothing else is needed {outside}",
+    )
+    texts = [card["program"], card["input"], " ".join(card["command"]), "time:"]
+    fact(not [text for text in texts if text not in page.text], "it says what was run")
+
+
+def check_done(top):
+    folder = os.path.dirname(simulate(case(CHAIN), os.path.join(top, "chain")))
+    page = report(folder, "--picture", "energy --dpi 60", "--picture", "drum")
+    check_page(page, folder, 3)  # the one that was asked for, spacetime, energy
+    fact("Two beads < three" in page.text and "State: completed" in page.text, "title and state")
+    fact("No picture drum: no box" in page.text, "a picture that cannot be drawn is told")
+    fact(f"granum resume {folder} --set time.end" in page.text, "and how to go on")
+
+
+def check_failed(top):
+    folder = os.path.join(top, "failed")
+    sets = ["--set", "time.overlap_limit=1e-6", "--set", "output.flush=0.1 s"]
+    told = run(["run", case(CHAIN), "-o", folder, *sets], check=False)
+    page = report(folder)
+    fact(told.returncode == 3 and "State: failed" in page.text, f"a run that failed says so: {told.stderr.strip()}")
+    fact("what comes later is missing" in page.text and f"-o {folder} --overwrite" in page.text, "and how to go on")
+    os.remove(os.path.join(folder, "results.h5"))
+    page = report(folder)
+    fact("no results of any time" in page.text and "density" in page.text, "so does one without results")
+
+
+def check_study(top):
+    folder = os.path.join(top, "study")
+    run(["run", case(CHAIN + CASES), "-o", folder])
+    page = report(folder)
+    fact({5e-05, 2e-05} <= {round(value, 9) for value in page.numbers}, "a study lists its cases")
+    fact(page.of("img") == [] and "no sensors" in page.text, "and says why they are not compared")
+
+
+with tempfile.TemporaryDirectory() as top:
+    check_done(top)
+    check_failed(top)
+    check_study(top)
+    empty = subprocess.run([sys.executable, "-m", "granum_post", "report", top], capture_output=True, text=True)
+    fact(empty.returncode == 2 and empty.stderr.count("\n") == 1, f"a folder without a run: {empty.stderr.strip()}")
+done()
