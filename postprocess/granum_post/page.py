@@ -24,8 +24,9 @@ caption { text-align: left; font-weight: bold; padding: 0.3em 0; }
 th, td { text-align: left; vertical-align: top; padding: 0.15em 0.6em 0.15em 0; border-bottom: 1px solid #e4e4e4; }
 th { font-weight: normal; color: #444; }
 thead th { font-weight: bold; }
-td { overflow-wrap: anywhere; }
+td.long { overflow-wrap: anywhere; }
 .number { text-align: right; font-variant-numeric: tabular-nums; }
+td.number { white-space: nowrap; }
 code, pre { background: #f4f4f4; font-family: monospace; font-size: 0.9em; }
 code { padding: 0 0.2em; overflow-wrap: anywhere; }
 pre { padding: 0.8em; white-space: pre-wrap; overflow-wrap: anywhere; line-height: 1.35; }
@@ -35,7 +36,7 @@ pre { padding: 0.8em; white-space: pre-wrap; overflow-wrap: anywhere; line-heigh
 .completed { color: #0a6129; }
 .stopped, .warning { color: #7a4700; }
 .state { font-weight: bold; }
-@media (max-width: 600px) { th, td { font-size: 0.8em; padding-right: 0.35em; } thead th { overflow-wrap: anywhere; } }
+@media (max-width: 600px) { th, td { font-size: 0.8em; padding-right: 0.35em; } }
 @page { margin: 15mm; }
 @media print {
   body { font-size: 10pt; max-width: none; padding: 0; }
@@ -49,6 +50,7 @@ pre { padding: 0.8em; white-space: pre-wrap; overflow-wrap: anywhere; line-heigh
 }
 """
 
+LONG = 20  # characters of a text in a table, which at 400 pixels may need more room than there is
 escape = html.escape
 
 
@@ -99,9 +101,11 @@ def table(caption, rows, head=()):
 
 
 def side(value):
-    """Numbers stand right."""
-    return ' class="number"' if isinstance(value, (int, float)) and not isinstance(value, bool) else ""
+    """Numbers stand right; long texts may be broken anywhere."""
+    if isinstance(value, (int, float)) and not isinstance(value, bool):
+        return ' class="number"'
+    return ' class="long"' if len(value) > LONG else ""
 
 
 def cell(value):
-    return f"<td{side(value)}>{number(value) if side(value) else value}</td>"
+    return f"<td{side(value)}>{value if isinstance(value, str) else number(value)}</td>"

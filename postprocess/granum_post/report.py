@@ -20,7 +20,6 @@ STATES = {
     "killed": "killed",
     "unknown": "unknown",
 }
-UNITS = {"seconds": "s", "bytes": "byte"}  # of the keys of run.json, by a word of their names
 COUNTED = ("particles", "cases", "impacts", "bounces", "variants", "steps")
 TEXTS = {
     "changes": "Changes when it was resumed",
@@ -60,11 +59,6 @@ def leaves(value, name=""):
         yield name.replace("_", " "), value
 
 
-def with_unit(name, value):
-    unit = next((text for word, text in UNITS.items() if name.split(",")[0].split(" ")[-1] == word), "")
-    return f"{name} ({unit})" if unit else name, value
-
-
 def opening(folder, title, told):
     """What it is, and how it is."""
     state, lines = folder.state, [f"<h1>{escape(title or 'A run without a title')}</h1>"]
@@ -93,7 +87,7 @@ def going_on(folder):
     if folder.state in ("stopped", "failed", "killed") and folder.card.get("input"):
         again = f"granum run {folder.card['input']} -o {name} --overwrite"
         return f"There is no checkpoint; <code>{escape(again)}</code> begins anew."
-    return "There is no checkpoint to go on from."
+    return "It is done." if folder.state == "completed" else "There is no checkpoint to go on from."
 
 
 def segment(row):
@@ -168,7 +162,7 @@ def performance(card):
     phases, most = found.pop("phase_seconds", {}), found.pop("phase_seconds_max", {})
     if not found:
         return ["<p>The run has left no performance card.</p>"]
-    rows = [with_unit(*row) for row in leaves(found)]
+    rows = list(leaves(found))
     rows += [with_unit(f"step, {name}", value) for name, value in leaves(card.get("step", {}))]
     rows += [(f"energy, {name} (J)", value) for name, value in leaves(card.get("energy", {}))]
     lines = ['<div class="tables">', "<div>", *page.table("Figures of the run", rows), "</div>"]
@@ -217,7 +211,9 @@ def cases(study):
         numbers = (case.get("time", "-"), energy.get("put_in", "-"), energy.get("residual", "-"))
         rows.append((case["name"], escape(case["state"]), swept or "-", *numbers))
     head = ["case", "state", "swept", "time (s)", "energy put in (J)", "residual (J)"]
-    return ["<h2>Cases</h2>", *page.table("The cases of the study", rows, head)]
+    told = [k for k in range(len(head)) if any(row[k] != "-" for row in rows)]  # what no case has is left out
+    rows = [[row[k] for k in told] for row in rows]
+    return ["<h2>Cases</h2>", *page.table("The cases of the study", rows, [head[k] for k in told])]
 
 
 def of_study(study, folder, each, draw, summaries):
