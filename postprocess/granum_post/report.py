@@ -163,7 +163,7 @@ def performance(card):
     if not found:
         return ["<p>The run has left no performance card.</p>"]
     rows = list(leaves(found))
-    rows += [with_unit(f"step, {name}", value) for name, value in leaves(card.get("step", {}))]
+    rows += [(f"step, {name}", value) for name, value in leaves(card.get("step", {}))]
     rows += [(f"energy, {name} (J)", value) for name, value in leaves(card.get("energy", {}))]
     lines = ['<div class="tables">', "<div>", *page.table("Figures of the run", rows), "</div>"]
     total = sum(phases.values())
