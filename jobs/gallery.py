@@ -44,7 +44,9 @@ def run(shown, options):
     command = [*launch, options.granum, "run", os.path.join(INPUTS, shown.name), "-o", shown.directory, "--overwrite"]
     for change in shown.sets:
         command += ["--set", change]
-    done = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    done = subprocess.run(
+        command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+    )
     if os.path.isdir(shown.directory):
         with open(os.path.join(shown.directory, "log.txt"), "w") as file:
             file.write(done.stdout)
@@ -94,6 +96,8 @@ def write_page(shown, options):
     text = page_of(opened, Folder(shown.directory), each, drawn, about)
     with open(os.path.join(shown.directory, "report.html"), "w", encoding="utf-8") as file:
         file.write(text)
+    if isinstance(opened, granum_post.Run):
+        opened.close()
 
 
 def show(name, entry, options):
@@ -118,13 +122,21 @@ def chosen(table, folders):
 
 def parser():
     launch = "srun --mpi=pmix -n" if "SLURM_JOB_ID" in os.environ else "mpirun -n"
-    top = argparse.ArgumentParser(prog="jobs/gallery", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    top = argparse.ArgumentParser(
+        prog="jobs/gallery", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     top.add_argument("folders", nargs="*", metavar="FOLDER", help="of inputs/: bulk, chain, ...; default: all")
-    top.add_argument("-o", "--output", metavar="OUT", default=os.path.join(ROOT, "gallery"), help="default: gallery/ in the checkout")
+    top.add_argument(
+        "-o", "--output", metavar="OUT", default=os.path.join(ROOT, "gallery"), help="default: gallery/ in the checkout"
+    )
     top.add_argument("--full", action="store_true", help="the inputs as shipped, which takes minutes")
     top.add_argument("--ranks", type=int, default=2, metavar="N", help="default: 2")
-    top.add_argument("--table", default=os.path.join(INPUTS, "gallery.json"), help="another table than inputs/gallery.json")
-    top.set_defaults(granum=os.environ.get("GRANUM", os.path.join(ROOT, "build", "granum")), launch=os.environ.get("LAUNCH", launch))
+    top.add_argument(
+        "--table", default=os.path.join(INPUTS, "gallery.json"), help="another table than inputs/gallery.json"
+    )
+    top.set_defaults(
+        granum=os.environ.get("GRANUM", os.path.join(ROOT, "build", "granum")), launch=os.environ.get("LAUNCH", launch)
+    )
     return top
 
 
@@ -132,14 +144,18 @@ def main():
     options = parser().parse_args()
     options.output = os.path.abspath(options.output)
     if not os.access(options.granum, os.X_OK):
-        sys.exit(f"gallery: {options.granum} is not there; get it with: cmake --preset release && cmake --build --preset release")
+        sys.exit(
+            f"gallery: {options.granum} is not there; get it with: cmake --preset release && cmake --build --preset release"
+        )
     with open(options.table) as file:
         entries = chosen(json.load(file)["inputs"], options.folders)
     os.makedirs(options.output, exist_ok=True)
     all_shown = [show(name, entry, options) for name, entry in entries.items()]
     gallery_page.write(all_shown, options.output, options.full)
     failed = [shown for shown in all_shown if shown.problem]
-    print(f"{os.path.join(options.output, 'index.html')}: {len(all_shown) - len(failed)} pictures, {len(failed)} failed")
+    print(
+        f"{os.path.join(options.output, 'index.html')}: {len(all_shown) - len(failed)} pictures, {len(failed)} failed"
+    )
     return 1 if failed else 0
 
 

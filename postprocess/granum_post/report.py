@@ -1,6 +1,7 @@
 """`report`: one page of a run, which needs nothing but itself: how it ended and how to go on, pictures, ledger,
 performance, and what was run."""
 import os
+import shlex
 
 from . import fitting, page
 from .page import escape, number, shown
@@ -84,22 +85,24 @@ def going_on(folder):
         return f"<code>touch {escape(os.path.join(name, 'stop'))}</code> stops it with a checkpoint."
     if folder.state == "completed" and folder.checkpoint:
         return f"<code>granum resume {escape(name)} --set time.end=...</code> goes on beyond its end."
-    if folder.state in ("stopped", "failed", "killed") and folder.card.get("input"):
-        again = f"granum run {folder.card['input']} -o {name} --overwrite"
+    command = folder.card.get("command", [])
+    if folder.state in ("stopped", "failed", "killed") and "run" in command[1:2]:
+        again = shlex.join([*command, *([] if "--overwrite" in command else ["--overwrite"])])
         return f"There is no checkpoint; <code>{escape(again)}</code> begins anew."
     return "It is done." if folder.state == "completed" else "There is no checkpoint to go on from."
 
 
-def segment(row):
-    """One session of the run, in words."""
-    ranks = row.get("ranks")
-    parts = [row.get("state", "unknown")]
+def segment(row, state):
+    """One session of the run, in words; the state of one that has no end is that of the run."""
+    ranks, ended = row.get("ranks"), row.get("ended")
+    parts = [row.get("state", "unknown") if ended else STATES[state]]
     if row.get("from") is not None:
-        reached = f"{number(row['to'])} s" if row.get("to") is not None else "?"
-        parts.append(f"{number(row['from'])} to {reached} of simulated time")
+        until = f" to {number(row['to'])} s" if row.get("to") is not None else " s on"
+        parts.append(f"{number(row['from'])}{until} of simulated time")
     if ranks is not None:
         parts.append(f"{number(ranks)} {'rank' if ranks == 1 else 'ranks'} on {escape(str(row.get('host', '?')))}")
-    parts.append(f"{escape(str(row.get('started')))} to {escape(str(row.get('ended') or '?'))}")
+    started = escape(str(row.get("started")))
+    parts.append(f"{started} to {escape(str(ended))}" if ended else f"since {started}")
     parts += [escape(str(row["job"]))] if row.get("job") else []
     return f"<li>{', '.join(parts)}</li>"
 
@@ -115,7 +118,7 @@ def ending(folder):
     elif warnings == 0:
         lines.append("<p>No warnings.</p>")
     rows = folder.card.get("segments", [])
-    return lines + (["<ol>", *map(segment, rows), "</ol>"] if rows else [])
+    return lines + (["<ol>", *(segment(row, folder.state) for row in rows), "</ol>"] if rows else [])
 
 
 def shown_pictures(each, draw, summaries):

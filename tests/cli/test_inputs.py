@@ -76,6 +76,10 @@ def check_run(name, here, other, page):
         return
     fact(shows_data(picture), f"{name}: its picture shows data {drawn(picture)}")
     fact(f'src="{os.path.splitext(name)[0]}/picture.png"' in page, f"{name}: the page shows it")
+    linked = f'href="{os.path.splitext(name)[0]}/report.html"' in page
+    fact(
+        linked and os.path.getsize(os.path.join(here, "report.html")) > os.path.getsize(picture), f"{name}: has its own"
+    )
     os.makedirs(other, exist_ok=True)
     three = os.path.dirname(
         simulate(os.path.join(INPUTS, name), os.path.join(other, os.path.basename(here)), TABLE[name].get("set", []), 3)

@@ -93,7 +93,7 @@ def check_failed(top):
     told = run(["run", case(CHAIN), "-o", folder, *sets], check=False)
     page = report(folder)
     fact(told.returncode == 3 and "State: failed" in page.text, f"a run that failed says so: {told.stderr.strip()}")
-    fact("what comes later is missing" in page.text and f"-o {folder} --overwrite" in page.text, "and how to go on")
+    fact("what comes later is missing" in page.text and "--overwrite begins anew" in page.text, "and how to go on")
     os.remove(os.path.join(folder, "results.h5"))
     page = report(folder)
     fact("no results of any time" in page.text and "density" in page.text, "so does one without results")
