@@ -36,7 +36,10 @@ pre { padding: 0.8em; white-space: pre-wrap; overflow-wrap: anywhere; line-heigh
 .completed { color: #0a6129; }
 .stopped, .warning { color: #7a4700; }
 .state { font-weight: bold; }
-@media (max-width: 600px) { th, td { font-size: 0.8em; padding-right: 0.35em; } }
+@media (max-width: 600px) {
+  th, td { font-size: 0.8em; padding-right: 0.35em; }
+  .gallery img { height: auto; }
+}
 @page { margin: 15mm; }
 @media print {
   body { font-size: 10pt; max-width: none; padding: 0; }
