@@ -46,6 +46,8 @@ pre { padding: 0.8em; white-space: pre-wrap; overflow-wrap: anywhere; line-heigh
   a { color: inherit; }
   h2, h3, caption { break-after: avoid; }
   figure, tr { break-inside: avoid; }
+  figure img { max-height: 15cm; }
+  thead { break-after: avoid; }
   .gallery { display: block; }
   .gallery figure { margin-bottom: 1em; }
   .gallery img { height: auto; max-height: 12cm; }
