@@ -1,14 +1,8 @@
 """The contact network nearest to a time: what contacts-STEP.h5 in the folder of a run has, and the grains about it."""
-import glob
-import os
-
-import h5py
 import numpy as np
 
 from . import moments
 from .reader import PostError
-
-REMEDY = "no contact network in this run; add `output: contacts: {every: ...}` to the input"
 
 
 class Network:
@@ -16,17 +10,11 @@ class Network:
     [m], `overlap` [m]. `frame`: the grains, from the frame nearest to that time."""
 
     def __init__(self, results, grains, options):
-        folder = os.path.dirname(os.path.abspath(results.file.filename))
-        paths = glob.glob(os.path.join(glob.escape(folder), "contacts-*.h5"))
-        if not paths:
-            raise PostError(REMEDY)
-        times = {path: time_of(path) for path in paths}
         wanted = grains.frame(moments.number(grains, options)).time
-        path = min(paths, key=lambda path: abs(times[path] - wanted))
-        with h5py.File(path, "r") as file:
-            for name in ("first", "second", "force", "normal", "branch", "point", "overlap"):
-                setattr(self, name, file["contacts"][name][()])
-        self.time = times[path]
+        found = results.contacts().at(wanted)
+        for name in ("first", "second", "force", "normal", "branch", "point", "overlap"):
+            setattr(self, name, found[name].values)
+        self.time = found.time
         self.frame = grains.frame(int(np.argmin(np.abs(grains.time - self.time))))
         if not len(self.first):
             raise PostError(f"no contacts at {self.time:.4g} s; choose another time with --time")
@@ -39,14 +27,6 @@ class Network:
         order = np.argsort(self.frame.id)
         place = order[np.searchsorted(self.frame.id[order], self.first).clip(max=len(order) - 1)]
         return self.point - self.normal * (self.frame.radius[place] - 0.5 * self.overlap)[:, None]
-
-
-def time_of(path):
-    try:
-        with h5py.File(path, "r") as file:
-            return float(file["contacts/time"][0])
-    except (OSError, KeyError, IndexError):
-        raise PostError(f"{path} is not whole; the run was killed while it wrote it, or is writing it") from None
 
 
 def caption(network):

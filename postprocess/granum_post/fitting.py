@@ -64,6 +64,7 @@ KINDS = {  # kind -> rows of words, has it what they need?
     ],
     "assembly": [
         ("packing", has(lambda run: len(run.frames()))),
+        ("chains", has(lambda run: run.contacts()[-1].rows)),
         ("fracture", has(lambda run: broken(run) and run.walls())),
         ("discharge", has(gone)),
         ("drum", has(turning)),

@@ -10,6 +10,7 @@ import numpy as np
 from figures import faults
 from granum_post import contacts, dispersion, fields, force_chains, rose, style
 from granum_post.grains import Grains
+from granum_post.reader import Run
 from granum_test import SOURCE, case, done, holds, run, simulate
 from test_postprocess import check_refused, post
 
@@ -41,14 +42,6 @@ def options(**given):
     return types.SimpleNamespace(**{"frame": -1, "time": None, **given})
 
 
-def opened(path):
-    try:
-        from granum_post.reader import Results as Open
-    except ImportError:
-        from granum_post import open as Open
-    return Open(path)
-
-
 def check_pictures(folder, path, commands):
     told = []
     style.WATCHERS.append(lambda drawing, _: told.extend(faults(drawing)))
@@ -65,7 +58,7 @@ def check_pictures(folder, path, commands):
 def check_fields(path):
     """Density has all of the mass, stress carries the weight above; the trapezoidal rule with 400 points over a Gauss of
     more than 10 steps is exact to rounding, only what the kernel has beyond 3 widths is left out: erfc(3/sqrt(2))/2."""
-    with opened(path) as results:
+    with Run(path) as results:
         grains = Grains(results)
         network = contacts.Network(results, grains, options())
         _, found = fields.measure(grains, network, 2, 1.0)
@@ -82,7 +75,7 @@ def check_fields(path):
 
 def check_drawn(path):
     """Lines have the forces of the file, the sectors of the rose all contacts between particles."""
-    with opened(path) as results:
+    with Run(path) as results:
         grains = Grains(results)
         network = contacts.Network(results, grains, options())
         ends, size = force_chains.lines(network, 0.0)
@@ -105,7 +98,7 @@ def check_waves(folder):
     """The strongest frequency of each wave number is that of theory, within a cell of the transform (a Hann window is
     three wide) where the pulse has waves."""
     path = simulate(os.path.join(SOURCE, "inputs", "chain", "precompressed.yaml"), os.path.join(folder, "chain"))
-    with opened(path) as results:
+    with Run(path) as results:
         spacing, (wave, frequency, found), theory = dispersion.measure(results, 2)
     strong = found.max(axis=0) > 0.2 * found.max()
     peak = frequency[found.argmax(axis=0)][strong]
