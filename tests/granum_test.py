@@ -70,14 +70,8 @@ def simulate(path, directory, sets=(), ranks=1, options=(), timeout=500):
 
 def normal_laws():
     """Names of the laws of the normal force, from the schema."""
-    schema = json.loads(run(["schema"]).stdout)
-    problems = (
-        p["then"]["properties"] for p in schema["allOf"] if "contacts" in p.get("then", {}).get("properties", {})
-    )
-    return {
-        law["properties"]["law"]["enum"][0]
-        for law in next(problems)["contacts"]["items"]["properties"]["normal"]["oneOf"]
-    }
+    laws = json.loads(run(["schema"]).stdout)["$defs"]["normal_law"]["oneOf"]
+    return {law["properties"]["law"]["enum"][0] for law in laws}
 
 
 def sensor(results, name, what):

@@ -108,7 +108,8 @@ static const GrKey end_keys[] = {{"left", &GrKeyChoice, "whether the first bead 
                                  {0}};
 
 static const GrKey time_keys[] = {
-    {"end", &GrKeyQuantity, "the time at which the run ends, unless stages say so", "s", "", POSITIVE,
+    {"end", &GrKeyQuantity, "the time at which the run ends", "s", NULL, POSITIVE, CHAIN, FIELD(GrTime, end)},
+    {"end", &GrKeyQuantity, "the time at which the run ends, unless stages say so", "s", "", POSITIVE, BULK,
      FIELD(GrTime, end)},
     {"step", &GrKeyQuantity, "the time step, or auto: from the stiffness of the contacts; for rk the first step", "s",
      "auto", "auto", POSITIVE, .word = 0, FIELD(GrTime, step)},
@@ -276,8 +277,8 @@ const GrKey GrCaseKeys[] = {
      FIELD(GrCase, time)},
     {"output", &GrKeySection, "what is written, and how often", .fallback = "{}", PARTICLES, .section = output_keys,
      FIELD(GrCase, output)},
-    {"bodies", &GrKeyList, "the two bodies that collide", .section = body_keys, COLLISION, .element = &body_element,
-     COUNTED(GrCase, impact.body, impact.n_bodies)},
+    {"bodies", &GrKeyList, "the two bodies that collide", BETWEEN(2, 2), .section = body_keys, COLLISION,
+     .element = &body_element, COUNTED(GrCase, impact.body, impact.n_bodies)},
     {"velocities", &GrKeyRange, "the approach velocities: one, a list, or {from: .., to: .., count: .., spacing: ..}",
      "m/s", NULL, POSITIVE, IMPACT, .section = approach_keys, FIELD(GrCase, impact.velocities)},
     {"end", &GrKeyChoice,

@@ -72,7 +72,7 @@ struct GrKey {
   const char *unit;     /* SI unit of a number, "1" if it has none */
   const char *fallback; /* default as written in the input; NULL: required; "": may be left out */
   const char *choices;  /* words separated by '|'. Reference: the top-level key whose names are meant */
-  double lower, upper;  /* range of a number */
+  double lower, upper;  /* range of a number; of a list: of how many it has, if upper > 0 */
   bool lower_open, upper_open;
   double word;          /* number that a word instead of a number stands for (`auto`, `off`) */
   size_t offset, count; /* of the value, and of the int that counts it, in the struct of the section */

@@ -108,17 +108,28 @@ static bool LeavesRuleLaw(const GrKey *key, const char *base)
 
 static void SchemaRuleLaw(GrText *out, const GrKey *key, unsigned scope)
 {
+  GrTextPrint(out, "\"$ref\": \"#/$defs/%s_law\"", key_of_kind[key->law]);
+}
+
+static void DefineKind(GrText *out, GrLawKind kind)
+{
   const char *separator = "";
-  GrTextPrint(out, "\"type\": \"object\", \"oneOf\": [");
+  GrTextPrint(out, "\"%s_law\": {\"type\": \"object\", \"oneOf\": [", key_of_kind[kind]);
   for (int i = 0; GrLawAt(i); i++) {
-    if (GrLawAt(i)->kind != key->law)
+    if (GrLawAt(i)->kind != kind)
       continue;
     const GrParameters of = GrParametersOfLaw(GrLawAt(i));
     GrTextPrint(out, "%s", separator);
     separator = ",\n";
-    GrParametersSchema(out, &of, GrLawAt(i)->summary, scope);
+    GrParametersSchema(out, &of, GrLawAt(i)->summary, GR_IN_ALL);
   }
-  GrTextPrint(out, *separator ? "]" : "{\"not\": {}}]");
+  GrTextPrint(out, "]},\n");
+}
+
+void GrKeyLawDefinitions(GrText *out)
+{
+  for (size_t kind = 0; kind < sizeof key_of_kind / sizeof *key_of_kind; kind++)
+    DefineKind(out, (GrLawKind)kind);
 }
 
 const GrKeyKind GrKeyLaw = {"law and its parameters", ReadRuleLaw, NULL, WriteRuleLaw, SchemaRuleLaw, LeavesRuleLaw};

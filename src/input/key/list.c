@@ -100,7 +100,10 @@ static void SchemaNamed(GrText *out, const GrKey *key, unsigned scope)
 
 static void SchemaList(GrText *out, const GrKey *key, unsigned scope)
 {
-  GrTextPrint(out, "\"type\": \"array\", \"items\": {");
+  GrTextPrint(out, "\"type\": \"array\", ");
+  if (key->upper > 0.0)
+    GrTextPrint(out, "\"minItems\": %g, \"maxItems\": %g, ", key->lower, key->upper);
+  GrTextPrint(out, "\"items\": {");
   GrSectionSchema(out, key->section, scope);
   GrTextPrint(out, "}");
 }

@@ -37,4 +37,7 @@ void GrValuesWrite(GrText *out, const GrLawParameter *parameter, const GrLawValu
 /* A JSON schema of the map. */
 void GrParametersSchema(GrText *out, const GrParameters *of, const char *summary, unsigned scope);
 
+/* Definitions of the laws of each kind for the schema, as members of "$defs", each with a comma after it. */
+void GrKeyLawDefinitions(GrText *out);
+
 #endif

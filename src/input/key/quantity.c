@@ -1,6 +1,7 @@
 /* Kinds of values: numbers with units, alone or beside a word (`step: auto`); whole numbers; lists of whole numbers. */
 #include "base/excerpt.h"
 #include "input/key/key.h"
+#include "input/key/unit_pattern.h"
 #include "input/unit/unit.h"
 #include <errno.h>
 #include <stdlib.h>
@@ -111,14 +112,25 @@ static void PrintBounds(GrText *out, const GrKey *key)
   }
 }
 
-/* A number in SI, or a text that starts like a number, or a word. */
+static GrSign SignOf(const GrKey *key)
+{
+  if (!(key->lower >= 0.0))
+    return GR_SIGN_ANY;
+  return key->lower > 0.0 || key->lower_open ? GR_SIGN_POSITIVE : GR_SIGN_NOT_NEGATIVE;
+}
+
+/* A number in SI, or a text of a number with its unit; or a word. */
 static void SchemaQuantity(GrText *out, const GrKey *key, unsigned scope)
 {
-  GrTextPrint(out, "\"anyOf\": [{\"type\": \"number\"");
-  PrintBounds(out, key);
-  GrTextPrint(out, "}, {\"type\": \"string\", \"pattern\": \"^ *[-+]?([0-9]|[.][0-9])\"}");
+  GrTextPrint(out, "\"anyOf\": [");
+  if (key->unit) {
+    GrTextPrint(out, "{\"type\": \"number\"");
+    PrintBounds(out, key);
+    GrTextPrint(out, "}, {");
+    GrKeyUnitReference(out, key->unit, SignOf(key));
+    GrTextPrint(out, key->choices ? "}, " : "}");
+  }
   if (key->choices) {
-    GrTextPrint(out, ", ");
     GrTextPrint(out, "{");
     GrKeyChoice.schema(out, key, scope);
     GrTextPrint(out, "}");

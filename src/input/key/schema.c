@@ -1,5 +1,6 @@
 /* The tables of keys as a JSON Schema for editors. */
-#include "input/key/key.h"
+#include "input/key/parameters.h"
+#include "input/key/unit_pattern.h"
 #include <string.h>
 
 /* A case is of the kind that `problem` and `dimension` say; then the keys of that kind are known. */
@@ -38,8 +39,12 @@ PetscErrorCode GrSchemaPrint(FILE *out)
   SchemaKind(&text, "\"properties\": {\"problem\": {\"const\": \"mechanism\"}}, \"required\": [\"problem\"]",
              GR_IN_MECHANISM);
   SchemaKind(&text, "\"properties\": {\"dimension\": {\"const\": 1}}, \"required\": [\"dimension\"]", GR_IN_CHAIN);
-  SchemaKind(&text, "\"properties\": {\"dimension\": {\"enum\": [2, 3]}}, \"required\": [\"dimension\"]", GR_IN_BULK);
-  GrTextPrint(&text, "]}\n");
+  SchemaKind(&text, "\"properties\": {\"dimension\": {\"const\": 2}}, \"required\": [\"dimension\"]", GR_IN_PLANE);
+  SchemaKind(&text, "\"properties\": {\"dimension\": {\"const\": 3}}, \"required\": [\"dimension\"]", GR_IN_SPACE);
+  GrTextPrint(&text, "],\n\"$defs\": {\n");
+  GrKeyLawDefinitions(&text);
+  GrKeyUnitDefinitions(&text);
+  GrTextPrint(&text, "\"nothing\": {\"not\": {}}}}\n");
   PetscCall(GrTextPour(&text, out));
   PetscFunctionReturn(0);
 }

@@ -131,6 +131,15 @@ void GrSectionWrite(GrText *out, const GrKey *keys, const char *base, GrWriting 
   }
 }
 
+/* A group is made in one way, and in one only. */
+static void SchemaOneGenerator(GrText *out)
+{
+  GrTextPrint(out, ", \"oneOf\": [");
+  for (int i = 0; GrGeneratorAt(i); i++)
+    GrTextPrint(out, "%s{\"required\": [\"%s\"]}", i ? ", " : "", GrGeneratorAt(i)->name);
+  GrTextPrint(out, "]");
+}
+
 void GrSectionSchema(GrText *out, const GrKey *keys, unsigned scope)
 {
   const char *separator = "";
@@ -161,6 +170,8 @@ void GrSectionSchema(GrText *out, const GrKey *keys, unsigned scope)
     separator = ", ";
   }
   GrTextPrint(out, "]");
+  if (keys->kind == &GrKeyGenerator)
+    SchemaOneGenerator(out);
 }
 
 static PetscErrorCode ReadMap(const GrNode *node, const GrKey *key, unsigned scope, char *base)

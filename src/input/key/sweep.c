@@ -33,7 +33,8 @@ static PetscErrorCode ReadAmount(const GrNode *node, const GrKey *key, unsigned 
 
 static void SchemaAmount(GrText *out, const GrKey *key, unsigned scope)
 {
-  GrKeyQuantity.schema(out, key, scope);
+  GrTextPrint(out, "\"anyOf\": [{\"type\": \"number\"}, {\"type\": \"string\", \"pattern\": "
+                   "\"^\\\\s*[-+]?([0-9]|[.][0-9])\"}]");
 }
 
 static const GrKeyKind amount_kind = {"number", ReadAmount, NULL, NULL, SchemaAmount, NULL};

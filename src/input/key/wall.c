@@ -121,6 +121,20 @@ void GrKeyWallWrite(GrText *out, const GrKey *keys, const char *base, GrWriting 
   GrSectionWrite(out, rows.row, base, writing);
 }
 
+/* The side that the wall stands at, or where it stands. */
+static void SchemaStand(GrText *out, const GrWallShape *shape)
+{
+  const char *separator = "";
+  GrTextPrint(out, ", \"anyOf\": [{\"required\": [\"side\"]}, {\"required\": [");
+  for (const GrWallParameter *p = shape->parameters; p->name; p++) {
+    if (p->fallback)
+      continue;
+    GrTextPrint(out, "%s\"%s\"", separator, p->name);
+    separator = ", ";
+  }
+  GrTextPrint(out, "]}]");
+}
+
 void GrKeyWallSchema(GrText *out, const GrKey *keys, unsigned scope)
 {
   GrTextPrint(out, "\"oneOf\": [");
@@ -131,6 +145,8 @@ void GrKeyWallSchema(GrText *out, const GrKey *keys, unsigned scope)
     rows.row[0].fallback = i ? NULL : rows.row[0].fallback;
     GrTextPrint(out, i ? ",\n{" : "{");
     GrSectionSchema(out, rows.row, scope);
+    if (GrWallShapeAt(i)->stand)
+      SchemaStand(out, GrWallShapeAt(i));
     GrTextPrint(out, "}");
   }
   GrTextPrint(out, "]");

@@ -35,6 +35,7 @@ static void WriteWithin(GrText *out, const GrKey *key, const char *base, const G
 
 static void SchemaWithin(GrText *out, const GrKey *key, unsigned scope)
 {
+  GrTextPrint(out, "\"minProperties\": 1, \"maxProperties\": 1, ");
   GrKeySection.schema(out, key, scope);
 }
 
