@@ -3,6 +3,7 @@
 #include "base/pages.h"
 #include "io/h5/provenance.h"
 #include "run/command_line.h"
+#include "run/new.h"
 
 #include <errno.h>
 #include <granum/case.h>
@@ -14,12 +15,6 @@
 #include <signal.h>
 #include <string.h>
 #include <time.h>
-
-typedef struct {
-  const char *name, *arguments, *meaning;
-  int least, most; /* number of arguments */
-  PetscErrorCode (*run)(const GrCommandLine *line);
-} Command;
 
 enum { CASE_NAME = 2 * GR_NAME_MAX };
 
@@ -98,6 +93,13 @@ static PetscErrorCode RunInput(const GrCommandLine *line)
   PetscCall(GrRunFolderClose(&folder, error));
   PetscCall(GrStudyDestroy(&study));
   PetscCall(error);
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode NewInput(const GrCommandLine *line)
+{
+  PetscFunctionBeginUser;
+  PetscCall(GrCaseNew(PETSC_COMM_WORLD, line->argument[0], line->like, stdout));
   PetscFunctionReturn(0);
 }
 
@@ -186,7 +188,15 @@ static PetscErrorCode PrintInfo(const GrCommandLine *line)
   PetscFunctionReturn(0);
 }
 
-static const Command commands[] = {
+static PetscErrorCode PrintManual(const GrCommandLine *line);
+static PetscErrorCode PrintCompletion(const GrCommandLine *line);
+
+static const GrCommand commands[] = {
+    {"new", "NAME [--like INPUT]",
+     "write NAME.yaml, a small case with comments to start from; --like: a copy of an input, or of a shipped one such "
+     "as "
+     "bulk/chute, with the files that it names",
+     1, 1, NewInput},
     {"run", "INPUT.yaml [-o DIR] [--overwrite] [--case NAME|NUMBER] [--set path=value]... [PETSc options]",
      "run a case; mpirun -n P granum run ... on P ranks; a folder that holds a run is refused without --overwrite; of "
      "several cases --case runs one",
@@ -210,10 +220,36 @@ static const Command commands[] = {
     {"info", "FILE.h5|DIRECTORY",
      "what a results file, a checkpoint or the folder of a run holds, and whether a checkpoint is whole", 1, 1,
      PrintInfo},
+    {"manual", "[input]", "print the manual for man: granum(1), or with input granum(5), the keys of a case", 0, 1,
+     PrintManual},
+    {"completion", "bash|zsh", "print a script that completes granum's commands, options, files and keys", 1, 1,
+     PrintCompletion},
 };
 enum { COMMANDS = sizeof(commands) / sizeof(commands[0]) };
 
-static void ExplainCommand(const Command *command, FILE *out)
+static PetscErrorCode PrintManual(const GrCommandLine *line)
+{
+  PetscFunctionBeginUser;
+  if (line->n_arguments && strcmp(line->argument[0], "input") != 0)
+    return GrFail(GR_EXIT_INPUT, "manual: there is no page %s; write granum manual, or granum manual input",
+                  line->argument[0]);
+  if (RankOfProcess() != 0)
+    PetscFunctionReturn(0);
+  if (line->n_arguments)
+    PetscCall(GrKeysManual(stdout));
+  else
+    GrCommandsManual(COMMANDS, commands, stdout);
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode PrintCompletion(const GrCommandLine *line)
+{
+  PetscFunctionBeginUser;
+  PetscCall(GrCommandsCompletion(COMMANDS, commands, line->argument[0], RankOfProcess() == 0 ? stdout : NULL));
+  PetscFunctionReturn(0);
+}
+
+static void ExplainCommand(const GrCommand *command, FILE *out)
 {
   fprintf(out, "granum %s %s\n    %s\n", command->name, command->arguments, command->meaning);
 }
@@ -224,12 +260,10 @@ static void PrintUsage(FILE *out)
   for (int i = 0; i < COMMANDS; i++)
     ExplainCommand(&commands[i], out);
   fprintf(out, "\ngranum COMMAND --help explains one of them; granum --version says what it is made of.\n");
-  fprintf(out, "Exit codes: 0 done, 1 `diff` found a difference or granum failed, 2 bad input, 3 the physics failed, "
-               "4 a file could not be read or written, 75 stopped on a signal, the wall time or a file `stop`: "
-               "`resume` goes on.\n");
+  fprintf(out, "Exit codes: %s\n", GrExitCodes);
 }
 
-static const Command *FindCommand(const char *name)
+static const GrCommand *FindCommand(const char *name)
 {
   for (int i = 0; i < COMMANDS; i++)
     if (!strcmp(commands[i].name, name))
@@ -260,7 +294,7 @@ static PetscErrorCode ComplainCommand(const char *name)
                 nearest.best ? "?" : "");
 }
 
-static PetscErrorCode PerformCommand(const Command *command, const char *name, const GrCommandLine *line)
+static PetscErrorCode PerformCommand(const GrCommand *command, const char *name, const GrCommandLine *line)
 {
   PetscFunctionBeginUser;
   if (!command)
@@ -285,13 +319,13 @@ static const char *PrintingFailed(void)
 }
 
 /* Does the command run a case, which signals stop with a checkpoint? */
-static PetscBool RunsCase(const Command *command)
+static PetscBool RunsCase(const GrCommand *command)
 {
   return (PetscBool)(command && (command->run == RunInput || command->run == ResumeRun));
 }
 
 /* What a command prints is all that it is for. A run has its results besides. */
-static PetscErrorCode CheckPrinted(const Command *command)
+static PetscErrorCode CheckPrinted(const GrCommand *command)
 {
   const char *reason = RankOfProcess() == 0 ? PrintingFailed() : NULL;
   PetscErrorCode error = 0;

@@ -8,17 +8,23 @@
 
 enum { GUESS_MAX = 64 };
 
-/* granum's own words. A row: how it is written, what it is often taken for, its value (NULL: it is a switch), and where
-   it goes; -1: one more of `set`. */
+/* granum's own words. A row: how it is written, what it is often taken for, its value (NULL: it is a switch), where it
+   goes (-1: one more of `set`), and what it does. */
 typedef struct {
   const char *word, *guess, *value;
   long offset;
+  const char *meaning;
 } Word;
 #define PLACE(member) offsetof(GrCommandLine, member)
 static const Word words[] = {
-    {"--set", "--override", "path=value", -1},         {"-o", "--output", "DIR", PLACE(output)},
-    {"--case", "--only", "NAME|NUMBER", PLACE(which)}, {"--overwrite", "--force", NULL, PLACE(overwrite)},
-    {"--plot-data", "--plot", NULL, PLACE(plot)},      {"--help", "-h", NULL, PLACE(help)}};
+    {"--set", "--override", "path=value", -1,
+     "change one key of the input, such as time.end='2 ms'; any number of times"},
+    {"-o", "--output", "DIR", PLACE(output), "the folder of the results; without it the name of the input"},
+    {"--like", "--from", "INPUT", PLACE(like), "the input that a new case is a copy of: a file, or a shipped one"},
+    {"--case", "--only", "NAME|NUMBER", PLACE(which), "of an input with several cases, the one to run"},
+    {"--overwrite", "--force", NULL, PLACE(overwrite), "remove the run that the folder holds, and run anew"},
+    {"--plot-data", "--plot", NULL, PLACE(plot), "the curves of a law as CSV"},
+    {"--help", "-h", NULL, PLACE(help), "explain the command"}};
 enum { WORDS = sizeof(words) / sizeof(words[0]) };
 
 static const Word *FindWord(const char *word)
@@ -163,3 +169,18 @@ void GrCommandLineFree(GrCommandLine *line)
   free(line->petsc_argv);
   free(line->options);
 }
+
+PetscBool GrCommandWord(int i, const char **word, const char **value, const char **meaning)
+{
+  if (i >= WORDS)
+    return PETSC_FALSE;
+  *word = words[i].word;
+  *value = words[i].value;
+  *meaning = words[i].meaning;
+  return PETSC_TRUE;
+}
+
+const char GrExitCodes[] =
+    "0 done, 1 `diff` found a difference or granum failed, 2 bad input, 3 the physics failed, 4 a file "
+    "could not be read or written, 75 stopped on a signal, the wall time or a file `stop`: "
+    "`resume` goes on.";

@@ -1,8 +1,10 @@
-/* Command line: granum's own words and PETSc's options, told apart. Without MPI. */
+/* Command line: granum's own words and PETSc's options, told apart; subcommands, their manual and completion. Without
+   MPI. */
 #ifndef GRANUM_RUN_COMMAND_LINE_H
 #define GRANUM_RUN_COMMAND_LINE_H
 
 #include <petscsys.h>
+#include <stdio.h>
 
 enum { GR_ARGUMENTS_MAX = 2 };
 
@@ -14,6 +16,7 @@ typedef struct {
   const char **set;   /* of --set */
   const char *output; /* of -o; NULL without */
   const char *which;  /* of --case; NULL without */
+  const char *like;   /* of --like; NULL without */
   PetscBool plot;     /* --plot-data */
   PetscBool overwrite;
   PetscBool help;   /* --help */
@@ -35,5 +38,25 @@ PetscErrorCode GrCommandLineRead(int argc, char **argv, GrCommandLine *line);
 PetscErrorCode GrCommandLineCheck(const GrCommandLine *line, const char *name, const char *arguments, int least,
                                   int most);
 void GrCommandLineFree(GrCommandLine *line);
+
+/* A subcommand. */
+typedef struct {
+  const char *name, *arguments, *meaning;
+  int least, most; /* number of arguments */
+  PetscErrorCode (*run)(const GrCommandLine *line);
+} GrCommand;
+
+/* The page of the manual of all subcommands, granum(1), for man. */
+void GrCommandsManual(int n, const GrCommand commands[], FILE *out);
+
+/* A script that completes them in bash or zsh; GrFail(GR_EXIT_INPUT, ...) for another shell. */
+PetscErrorCode GrCommandsCompletion(int n, const GrCommand commands[], const char *shell, FILE *out);
+
+/* granum's own words, one after the other: "--set", its value ("path=value", NULL: none) and what it does; false: there
+   are no more. */
+PetscBool GrCommandWord(int i, const char **word, const char **value, const char **meaning);
+
+/* What the exit codes mean, in one sentence. */
+extern const char GrExitCodes[];
 
 #endif

@@ -83,6 +83,15 @@ with tempfile.TemporaryDirectory() as top:
     ):
         worked, output = shell(command, top)
         fact(worked, f"{what} {'' if worked else output[-1500:]}")
+    for file in (
+        "man/man1/granum.1",
+        "man/man5/granum.5",
+        "bash-completion/completions/granum",
+        "granum/inputs/bulk/chute.yaml",
+    ):
+        fact(os.path.getsize(f"{top}/inst/share/{file}") > 500, f"share/{file} is installed")
+    told = shell("inst/bin/granum new mine --like chute && inst/bin/granum check mine.yaml", top)
+    fact(told[0], f"and the installed command finds the inputs {'' if told[0] else told[1]}")
     with h5py.File(f"{top}/corner/results.h5", "r") as f:
         bulk, mass = f["observables/bulk"], f["particles/grains/mass"][:]
         mine = bulk["centre_and_virial"][:]

@@ -1,4 +1,5 @@
-/* The tables of keys as a reference in Markdown: all of them, or those that a name ends on. */
+/* The tables of keys as a reference in Markdown: all of them, or those that a name ends on. The same as a page of the
+   manual (man 5), and as the names that can be given to --set. */
 #include "base/excerpt.h"
 #include "base/nearest.h"
 #include "input/key/parameters.h"
@@ -17,8 +18,11 @@ typedef struct {
   const GrKey *keys;
 } Section;
 
+typedef enum { MARKDOWN, MANUAL, NAMES } Form;
+
 typedef struct {
   GrText text;
+  Form form;
   const char *asked; /* NULL: all */
   int found;
   GrNearest nearest;
@@ -119,6 +123,42 @@ static void PrintSection(GrText *out, const Section *section)
                 j + 1 < m->n_surfaces ? "" : ".\n");
 }
 
+/* ---- the same as a page of the manual, and as names ---- */
+
+static void PrintEntry(GrText *out, const GrKey *of)
+{
+  GrIntegratorWords words;
+  const GrKey key = GrIntegratorKey(of, &words);
+  GrTextPrint(out, ".TP\n\\fB%s\\fR", key.name);
+  if (key.scope)
+    GrTextPrint(out, " (%s)", ScopeText(key.scope));
+  GrTextPrint(out, "\n\\&%s. %s", key.meaning, key.kind->type);
+  if (key.unit && strcmp(key.unit, "1") != 0)
+    GrTextPrint(out, " [%s]", key.unit);
+  GrTextPrint(out, " ");
+  PrintRange(out, &key);
+  GrTextPrint(out, key.fallback ? *key.fallback ? "; default \\fB%s\\fR\n" : "\n" : "; required\n", key.fallback);
+}
+
+static void PrintEntries(GrText *out, const Section *section)
+{
+  GrTextPrint(out, ".SH \"%s%s\"\n", *section->path ? section->path : "A case", section->suffix);
+  if (section->summary)
+    GrTextPrint(out, "\\&%s\n", section->summary);
+  for (const GrKey *key = section->keys; key->name; key++)
+    if (key->kind != &GrKeyRefused)
+      PrintEntry(out, key);
+}
+
+/* Those on whose way there is no name that the user gives. */
+static void PrintNames(GrText *out, const Section *section)
+{
+  const bool fixed = section->path[strcspn(section->path, "ABCDEFGHIJKLMNOPQRSTUVWXYZ")] == '\0' && !section->name;
+  for (const GrKey *key = section->keys; fixed && key->name; key++)
+    if (key->kind != &GrKeyRefused && !key->section)
+      GrTextPrint(out, "%s%s%s\n", section->path, *section->path ? "." : "", key->name);
+}
+
 /* ---- what was asked for ---- */
 
 static size_t LastPart(const char *path, size_t length)
@@ -191,6 +231,10 @@ static void VisitSection(Reference *reference, const Section *section)
   GrKeyRows rows;
   Section all = *section;
   all.keys = GrKeyRowsOf(section->keys, &rows);
+  if (reference->form != MARKDOWN) {
+    (reference->form == MANUAL ? PrintEntries : PrintNames)(&reference->text, &all);
+    return;
+  }
   if (reference->asked && !IsAsked(section, reference->asked)) {
     PrintRows(reference, &all);
     return;
@@ -304,4 +348,30 @@ PetscErrorCode GrKeysPrint(const char *name, FILE *out)
   if (!found)
     PetscCall(ComplainAsked(&reference));
   PetscFunctionReturn(0);
+}
+
+static PetscErrorCode PourForm(Form form, const char *head, FILE *out)
+{
+  Reference reference = {.form = form};
+  PetscFunctionBeginUser;
+  GrTextPrint(&reference.text, "%s", head);
+  VisitSection(&reference, &(Section){"", "", NULL, NULL, NULL, GrCaseKeys});
+  VisitBelow(&reference, GrCaseKeys, "");
+  PetscCall(GrTextPour(&reference.text, out));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrKeysManual(FILE *out)
+{
+  return PourForm(MANUAL,
+                  ".TH GRANUM 5 \"\" \"granum " GRANUM_VERSION "\"\n.SH NAME\ngranum \\- input of the particle "
+                  "simulator granum\n.SH DESCRIPTION\nA case is a YAML file. A number is in SI, or a text with a unit "
+                  "such as 2.38 mm, 193 GPa or 1.4e8 N/m^1.5; one without a unit may be in per cent. NAME stands for a "
+                  "name that the case gives, N for a position in a list, from 0.\n",
+                  out);
+}
+
+PetscErrorCode GrKeysNames(FILE *out)
+{
+  return PourForm(NAMES, "", out);
 }

@@ -1,0 +1,121 @@
+/* completion: scripts that complete commands, options, files, names of laws and keys; see command_line.h. */
+#include "run/command_line.h"
+
+#include <granum/case.h>
+#include <granum/error.h>
+#include <granum/law.h>
+#include <string.h>
+
+/* What an argument of a command is, by the word that stands for it. */
+typedef enum { NOTHING, INPUTS, RESULTS, LAWS, KEYS, SHELLS } Kind;
+
+static Kind KindOf(const GrCommand *command)
+{
+  const char *arguments = command->arguments;
+
+  if (strcmp(command->name, "laws") == 0)
+    return LAWS;
+  if (strcmp(command->name, "keys") == 0)
+    return KEYS;
+  if (strcmp(command->name, "completion") == 0)
+    return SHELLS;
+  if (strncmp(arguments, "INPUT", 5) == 0)
+    return INPUTS;
+  return strstr(arguments, ".h5") || strstr(arguments, "DIRECTORY") ? RESULTS : NOTHING;
+}
+
+/* The options of a command, those that its arguments have. */
+static void PrintOptions(const GrCommand *command, FILE *out)
+{
+  const char *word, *value, *meaning;
+
+  for (int i = 0; GrCommandWord(i, &word, &value, &meaning); i++)
+    if (strstr(command->arguments, word) || strcmp(word, "--help") == 0)
+      fprintf(out, " %s", word);
+}
+
+static PetscErrorCode PrintWords(FILE *out)
+{
+  PetscFunctionBeginUser;
+  fprintf(out, "_granum_laws='");
+  for (int i = 0; GrLawAt(i); i++)
+    fprintf(out, "%s%s", i ? " " : "", GrLawAt(i)->name);
+  fprintf(out, "'\n_granum_keys='");
+  PetscCall(GrKeysNames(out));
+  fprintf(out, "'\n");
+  PetscFunctionReturn(0);
+}
+
+/* A case for each command: its options, and the line that completes its argument. */
+static void PrintCases(int n, const GrCommand commands[], const char *const lines[], FILE *out)
+{
+  for (int i = 0; i < n; i++) {
+    fprintf(out, "    %s)\n      options='", commands[i].name);
+    PrintOptions(&commands[i], out);
+    fprintf(out, "'\n      %s ;;\n", lines[KindOf(&commands[i])]);
+  }
+}
+
+static PetscErrorCode PrintBash(int n, const GrCommand commands[], FILE *out)
+{
+  static const char *const lines[] = {
+      [NOTHING] = ":",
+      [INPUTS] = "COMPREPLY=($(compgen -d -- \"$word\") $(compgen -f -X '!*.y*ml' -- \"$word\"))",
+      [RESULTS] = "COMPREPLY=($(compgen -d -- \"$word\") $(compgen -f -X '!*.h5' -- \"$word\"))",
+      [LAWS] = "COMPREPLY=($(compgen -W \"$_granum_laws\" -- \"$word\"))",
+      [KEYS] = "COMPREPLY=($(compgen -W \"$_granum_keys\" -- \"$word\"))",
+      [SHELLS] = "COMPREPLY=($(compgen -W 'bash zsh' -- \"$word\"))"};
+
+  PetscFunctionBeginUser;
+  fprintf(out,
+          "# Completion of granum in bash: source this, or put it into share/bash-completion/completions/granum.\n");
+  PetscCall(PrintWords(out));
+  fprintf(out, "_granum() {\n  local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} options=''\n"
+               "  COMPREPLY=()\n  if ((COMP_CWORD == 1)); then\n    COMPREPLY=($(compgen -W '");
+  for (int i = 0; i < n; i++)
+    fprintf(out, "%s ", commands[i].name);
+  fprintf(out,
+          "help --version' -- \"$word\"))\n    return\n  fi\n  case $before in\n"
+          "    -o) COMPREPLY=($(compgen -d -- \"$word\")); return ;;\n"
+          "    --like) COMPREPLY=($(compgen -f -- \"$word\")); return ;;\n"
+          "    --set) compopt -o nospace 2>/dev/null; COMPREPLY=($(compgen -S = -W \"$_granum_keys\" -- \"$word\")); "
+          "return ;;\n  esac\n  case ${COMP_WORDS[1]} in\n");
+  PrintCases(n, commands, lines, out);
+  fprintf(out, "  esac\n  if [[ $word == -* ]]; then COMPREPLY=($(compgen -W \"$options\" -- \"$word\")); fi\n}\n"
+               "complete -o filenames -F _granum granum\n");
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode PrintZsh(int n, const GrCommand commands[], FILE *out)
+{
+  static const char *const lines[] = {[NOTHING] = ":",
+                                      [INPUTS] = "_files -g '*.y(a|)ml'",
+                                      [RESULTS] = "_files -g '*.h5'",
+                                      [LAWS] = "compadd -- ${=_granum_laws}",
+                                      [KEYS] = "compadd -- ${=_granum_keys}",
+                                      [SHELLS] = "compadd -- bash zsh"};
+
+  PetscFunctionBeginUser;
+  fprintf(out, "#compdef granum\n# Completion of granum in zsh: put this into a folder of $fpath as _granum.\n");
+  PetscCall(PrintWords(out));
+  fprintf(out, "_granum() {\n  local options=''\n  if (( CURRENT == 2 )); then\n    compadd -- ");
+  for (int i = 0; i < n; i++)
+    fprintf(out, "%s ", commands[i].name);
+  fprintf(out, "help --version\n    return\n  fi\n  case ${words[CURRENT-1]} in\n    -o) _files -/; return ;;\n"
+               "    --like) _files; return ;;\n    --set) compadd -S = -- ${=_granum_keys}; return ;;\n  esac\n"
+               "  case ${words[2]} in\n");
+  PrintCases(n, commands, lines, out);
+  fprintf(out, "  esac\n  compadd -- ${=options}\n}\ncompdef _granum granum 2>/dev/null || _granum \"$@\"\n");
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrCommandsCompletion(int n, const GrCommand commands[], const char *shell, FILE *out)
+{
+  PetscFunctionBeginUser;
+  if (strcmp(shell, "bash") != 0 && strcmp(shell, "zsh") != 0)
+    return GrFail(GR_EXIT_INPUT, "completion: there is none for %s; write bash or zsh", shell);
+  if (!out)
+    PetscFunctionReturn(0);
+  PetscCall((strcmp(shell, "bash") == 0 ? PrintBash : PrintZsh)(n, commands, out));
+  PetscFunctionReturn(0);
+}
