@@ -238,14 +238,14 @@ static PetscErrorCode PrintManual(const GrCommandLine *line)
   if (line->n_arguments)
     PetscCall(GrKeysManual(stdout));
   else
-    GrCommandsManual(COMMANDS, commands, stdout);
+    GrCommandManual(COMMANDS, commands, stdout);
   PetscFunctionReturn(0);
 }
 
 static PetscErrorCode PrintCompletion(const GrCommandLine *line)
 {
   PetscFunctionBeginUser;
-  PetscCall(GrCommandsCompletion(COMMANDS, commands, line->argument[0], RankOfProcess() == 0 ? stdout : NULL));
+  PetscCall(GrCommandCompletion(COMMANDS, commands, line->argument[0], RankOfProcess() == 0 ? stdout : NULL));
   PetscFunctionReturn(0);
 }
 
@@ -260,7 +260,7 @@ static void PrintUsage(FILE *out)
   for (int i = 0; i < COMMANDS; i++)
     ExplainCommand(&commands[i], out);
   fprintf(out, "\ngranum COMMAND --help explains one of them; granum --version says what it is made of.\n");
-  fprintf(out, "Exit codes: %s\n", GrExitCodes);
+  fprintf(out, "Exit codes: %s\n", GrCommandExitCodes);
 }
 
 static const GrCommand *FindCommand(const char *name)

@@ -47,16 +47,16 @@ typedef struct {
 } GrCommand;
 
 /* The page of the manual of all subcommands, granum(1), for man. */
-void GrCommandsManual(int n, const GrCommand commands[], FILE *out);
+void GrCommandManual(int n, const GrCommand commands[], FILE *out);
 
 /* A script that completes them in bash or zsh; GrFail(GR_EXIT_INPUT, ...) for another shell. */
-PetscErrorCode GrCommandsCompletion(int n, const GrCommand commands[], const char *shell, FILE *out);
+PetscErrorCode GrCommandCompletion(int n, const GrCommand commands[], const char *shell, FILE *out);
 
 /* granum's own words, one after the other: "--set", its value ("path=value", NULL: none) and what it does; false: there
    are no more. */
 PetscBool GrCommandWord(int i, const char **word, const char **value, const char **meaning);
 
 /* What the exit codes mean, in one sentence. */
-extern const char GrExitCodes[];
+extern const char GrCommandExitCodes[];
 
 #endif

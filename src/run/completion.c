@@ -109,7 +109,7 @@ static PetscErrorCode PrintZsh(int n, const GrCommand commands[], FILE *out)
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrCommandsCompletion(int n, const GrCommand commands[], const char *shell, FILE *out)
+PetscErrorCode GrCommandCompletion(int n, const GrCommand commands[], const char *shell, FILE *out)
 {
   PetscFunctionBeginUser;
   if (strcmp(shell, "bash") != 0 && strcmp(shell, "zsh") != 0)
